@@ -1,0 +1,84 @@
+//! What every engine is given and gives back.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// How far a run has come.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Progress {
+    /// What is being done ("finding the address", "drawing").
+    pub stage: &'static str,
+    /// Units done (frames, while drawing).
+    pub done: u64,
+    /// Units in all; 0 where it is not known.
+    pub total: u64,
+}
+
+/// Says that a run is to end early; cheap to clone and to ask.
+#[derive(Debug, Clone, Default)]
+pub struct Cancel(Arc<AtomicBool>);
+
+impl Cancel {
+    /// Asks the run to end.
+    pub fn cancel(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the run was asked to end.
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// What an engine may use.
+pub struct EngineContext<'a> {
+    /// The data folder with the region packs.
+    pub data_dir: &'a Path,
+    /// An empty folder of this attempt's own; outputs go here.
+    pub out_dir: &'a Path,
+    /// Told at least twice a second while frames are drawn.
+    pub progress: &'a (dyn Fn(Progress) + Sync),
+    /// Looked at between frames.
+    pub cancel: &'a Cancel,
+}
+
+/// A file that an engine made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProducedFile {
+    /// The field of the job's `output` that links to it ("video_url").
+    pub field: &'static str,
+    /// Where it lies, inside `out_dir`.
+    pub path: PathBuf,
+    /// Media type ("video/mp4").
+    pub content_type: &'static str,
+}
+
+/// What a run made.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Produced {
+    /// Files, each linked from the job's `output`.
+    pub files: Vec<ProducedFile>,
+    /// Further fields of the job's `output` (`duration`).
+    pub fields: serde_json::Map<String, serde_json::Value>,
+}
+
+/// Why a run made nothing. Retry or fail is the engine's word.
+#[derive(Debug, thiserror::Error)]
+pub enum EngineError {
+    /// Trying again would end the same way: the job fails, unbilled.
+    #[error("{message}")]
+    Fail {
+        /// Failure code as told in `output.error.code`.
+        code: aerie_domain::FailureCode,
+        /// What is wrong and what to do about it, for the client.
+        message: String,
+    },
+    /// Something around the engine failed (disk, encoder, driver): another attempt may succeed.
+    #[error("{0}")]
+    Retry(String),
+    /// [`Cancel`] was raised.
+    #[error("cancelled")]
+    Cancelled,
+}

@@ -1,0 +1,2 @@
+//! Map data in, a [`place::Place`] out.
+pub mod place;

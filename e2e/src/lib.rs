@@ -1,0 +1,1 @@
+//! Drives the real `aerie` binary over HTTP.
