@@ -1,6 +1,12 @@
 //! Aerial drone footage: the request, which is also the job's payload.
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::{Fields, ValidationError};
+
+/// Longest address, in characters.
+pub const MAX_ADDRESS: usize = 500;
 
 /// `POST /v1/drone-footage/generate`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,4 +58,107 @@ impl Direction {
         Direction::TopdownZoomout,
         Direction::TopdownZoomin,
     ];
+
+    /// The name in the contract and on the command line.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Direction::Original => "original",
+            Direction::North => "north",
+            Direction::South => "south",
+            Direction::East => "east",
+            Direction::West => "west",
+            Direction::TopdownZoomout => "topdown_zoomout",
+            Direction::TopdownZoomin => "topdown_zoomin",
+        }
+    }
+
+    /// The direction of that name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|direction| direction.as_str() == name)
+    }
+}
+
+impl DroneFootageRequest {
+    /// Reads a request's body. The address is kept as it was sent, for the job's `input` echoes it.
+    ///
+    /// # Errors
+    /// When a field is missing or not as it has to be.
+    pub fn from_body(body: &Value) -> Result<Self, ValidationError> {
+        let fields = Fields::of_body(body)?;
+        let address = fields.required_text("address", MAX_ADDRESS)?.to_owned();
+        let options = match fields.object("options")? {
+            None => None,
+            Some(options) => {
+                let allowed = Direction::ALL.map(|direction| (direction.as_str(), direction));
+                Some(DroneFootageOptions { direction: options.choice("direction", &allowed)? })
+            }
+        };
+        Ok(Self { address, options })
+    }
+
+    /// Which path to fly.
+    #[must_use]
+    pub fn direction(&self) -> Direction {
+        self.options.as_ref().and_then(|options| options.direction).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn input(body: &Value) -> Result<Value, String> {
+        let request = DroneFootageRequest::from_body(body).map_err(|error| error.to_string())?;
+        Ok(serde_json::to_value(request).unwrap())
+    }
+
+    #[test]
+    fn a_request_becomes_its_known_fields_with_no_default_filled_in() {
+        let cases = [
+            (json!({"address": "1 Main St"}), json!({"address": "1 Main St"})),
+            (json!({"address": " 1 Main St "}), json!({"address": " 1 Main St "})),
+            (json!({"address": "a", "colour": 3, "options": null}), json!({"address": "a"})),
+            (json!({"address": "a", "options": {}}), json!({"address": "a", "options": {}})),
+            (json!({"address": "a", "options": {"direction": null, "x": 1}}), json!({"address": "a", "options": {}})),
+            (
+                json!({"address": "a", "options": {"direction": "topdown_zoomin"}}),
+                json!({"address": "a", "options": {"direction": "topdown_zoomin"}}),
+            ),
+        ];
+        for (body, expected) in cases {
+            assert_eq!(input(&body), Ok(expected));
+        }
+    }
+
+    #[test]
+    fn a_missing_or_blank_address_is_refused_by_name() {
+        for body in [json!({}), json!({"address": null}), json!({"address": ""}), json!({"address": " \t\n"})] {
+            assert!(input(&body).unwrap_err().starts_with("`address` is required"), "{body}");
+        }
+        assert!(input(&json!({"address": 7})).unwrap_err().starts_with("`address` must be a string"));
+        assert!(input(&json!({"address": "a".repeat(501)})).unwrap_err().contains("at most 500 characters"));
+        assert!(input(&json!({"address": "é".repeat(500)})).is_ok());
+    }
+
+    #[test]
+    fn an_unknown_direction_is_refused_with_the_allowed_ones() {
+        for direction in [json!("up"), json!("North"), json!(""), json!(1), json!([])] {
+            let message = input(&json!({"address": "a", "options": {"direction": direction}})).unwrap_err();
+            let allowed = "original, north, south, east, west, topdown_zoomout, topdown_zoomin";
+            assert_eq!(message, format!("`options.direction` must be one of {allowed}"));
+        }
+        assert!(input(&json!({"address": "a", "options": []})).unwrap_err().starts_with("`options` must be an object"));
+    }
+
+    #[test]
+    fn direction_names_are_the_same_in_json_and_read_back() {
+        for direction in Direction::ALL {
+            assert_eq!(serde_json::to_value(direction).unwrap(), direction.as_str());
+            assert_eq!(Direction::from_name(direction.as_str()), Some(direction));
+        }
+    }
 }

@@ -23,3 +23,34 @@ pub enum FailureCode {
     /// The engine failed.
     EngineError,
 }
+
+/// Why a job failed: what its owner reads.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Failure {
+    /// For programs.
+    pub code: FailureCode,
+    /// For people: what is wrong and what to do about it, without anything of the machine's inside.
+    pub message: String,
+}
+
+impl Failure {
+    /// The `output` of a job that failed this way.
+    #[must_use]
+    pub fn output(&self) -> serde_json::Map<String, serde_json::Value> {
+        let mut output = serde_json::Map::new();
+        output.insert("error".into(), serde_json::json!({ "code": self.code, "message": self.message }));
+        output
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_is_told_by_code_and_message() {
+        let failure = Failure { code: FailureCode::AddressNotFound, message: "No such house.".into() };
+        let expected = serde_json::json!({"error": {"code": "ADDRESS_NOT_FOUND", "message": "No such house."}});
+        assert_eq!(serde_json::Value::Object(failure.output()), expected);
+    }
+}

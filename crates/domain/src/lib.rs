@@ -1,6 +1,33 @@
 //! What the service means, free of HTTP, SQL and media.
+//!
+//! # Adding a generation kind
+//!
+//! 1. Add the kind to [`JobType`]; the compiler then asks for its name, its event and its default price.
+//! 2. Write its request beside [`drone_footage`]: a struct that is payload and request at once, with a `from_body` that
+//!    reads it through [`Fields`], so that every complaint names its field in the same words.
+//! 3. Add the engine in `engines`, and an endpoint in `api` (its `router` says how).
+pub mod api_key;
+pub mod clock;
 pub mod drone_footage;
+pub mod error_code;
 pub mod failure;
+pub mod fields;
+pub mod ids;
+pub mod job;
+pub mod job_type;
+pub mod organisation;
+pub mod price;
+pub mod usage;
 
+pub use api_key::{ApiKey, KeyHash};
+pub use clock::{Clock, ManualClock, SystemClock};
 pub use drone_footage::{Direction, DroneFootageRequest};
-pub use failure::FailureCode;
+pub use error_code::ApiErrorCode;
+pub use failure::{Failure, FailureCode};
+pub use fields::{Fields, ValidationError};
+pub use ids::{EventId, JobId, KeyId, OrgId, RequestId};
+pub use job::{Job, JobEvent, JobStatus, MAX_RUNS};
+pub use job_type::JobType;
+pub use organisation::{KeyRecord, Organisation};
+pub use price::Prices;
+pub use usage::{UsageEvent, UsageRange};

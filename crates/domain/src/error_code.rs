@@ -1,0 +1,101 @@
+//! The one table of error codes of requests.
+
+/// Why a request was refused; told as `error.code`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ApiErrorCode {
+    /// Body, path or query is not as it has to be.
+    ValidationError,
+    /// A supplied URL cannot be had as an image.
+    InvalidUrl,
+    /// No key, or not a good one.
+    Unauthorized,
+    /// The key lacks the scope; or a signed link is not good any more.
+    Forbidden,
+    /// The kind is off for the organisation, or has no engine here.
+    FeatureDisabled,
+    /// The month's quota is used up.
+    InsufficientQuota,
+    /// No such job for this caller.
+    JobNotFound,
+    /// No such path.
+    NotFound,
+    /// The path has other methods.
+    MethodNotAllowed,
+    /// A job for this resource is running already.
+    JobInProgress,
+    /// Too many requests.
+    RateLimited,
+    /// Our fault.
+    InternalError,
+}
+
+impl ApiErrorCode {
+    /// Every code.
+    pub const ALL: [ApiErrorCode; 12] = [
+        ApiErrorCode::ValidationError,
+        ApiErrorCode::InvalidUrl,
+        ApiErrorCode::Unauthorized,
+        ApiErrorCode::Forbidden,
+        ApiErrorCode::FeatureDisabled,
+        ApiErrorCode::InsufficientQuota,
+        ApiErrorCode::JobNotFound,
+        ApiErrorCode::NotFound,
+        ApiErrorCode::MethodNotAllowed,
+        ApiErrorCode::JobInProgress,
+        ApiErrorCode::RateLimited,
+        ApiErrorCode::InternalError,
+    ];
+
+    /// The code as written in the envelope.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            ApiErrorCode::ValidationError => "VALIDATION_ERROR",
+            ApiErrorCode::InvalidUrl => "INVALID_URL",
+            ApiErrorCode::Unauthorized => "UNAUTHORIZED",
+            ApiErrorCode::Forbidden => "FORBIDDEN",
+            ApiErrorCode::FeatureDisabled => "FEATURE_DISABLED",
+            ApiErrorCode::InsufficientQuota => "INSUFFICIENT_QUOTA",
+            ApiErrorCode::JobNotFound => "JOB_NOT_FOUND",
+            ApiErrorCode::NotFound => "NOT_FOUND",
+            ApiErrorCode::MethodNotAllowed => "METHOD_NOT_ALLOWED",
+            ApiErrorCode::JobInProgress => "JOB_IN_PROGRESS",
+            ApiErrorCode::RateLimited => "RATE_LIMITED",
+            ApiErrorCode::InternalError => "INTERNAL_ERROR",
+        }
+    }
+
+    /// The HTTP status that goes with it.
+    #[must_use]
+    pub const fn http_status(self) -> u16 {
+        match self {
+            ApiErrorCode::ValidationError | ApiErrorCode::InvalidUrl => 400,
+            ApiErrorCode::Unauthorized => 401,
+            ApiErrorCode::Forbidden | ApiErrorCode::FeatureDisabled | ApiErrorCode::InsufficientQuota => 403,
+            ApiErrorCode::JobNotFound | ApiErrorCode::NotFound => 404,
+            ApiErrorCode::MethodNotAllowed => 405,
+            ApiErrorCode::JobInProgress => 409,
+            ApiErrorCode::RateLimited => 429,
+            ApiErrorCode::InternalError => 500,
+        }
+    }
+
+    /// What is said where there is nothing more exact to say.
+    #[must_use]
+    pub const fn default_message(self) -> &'static str {
+        match self {
+            ApiErrorCode::ValidationError => "The request is not valid",
+            ApiErrorCode::InvalidUrl => "The supplied URL is not accessible",
+            ApiErrorCode::Unauthorized => "Invalid or missing API key",
+            ApiErrorCode::Forbidden => "Insufficient permissions",
+            ApiErrorCode::FeatureDisabled => "This endpoint is not enabled for the organization",
+            ApiErrorCode::InsufficientQuota => "Usage quota exceeded",
+            ApiErrorCode::JobNotFound => "The job does not exist",
+            ApiErrorCode::NotFound => "There is nothing at this path",
+            ApiErrorCode::MethodNotAllowed => "This path does not answer to this method",
+            ApiErrorCode::JobInProgress => "A job for this resource is already running",
+            ApiErrorCode::RateLimited => "Too many requests",
+            ApiErrorCode::InternalError => "Unexpected server error",
+        }
+    }
+}

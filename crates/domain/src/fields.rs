@@ -1,0 +1,169 @@
+//! Reading a request's body field by field, so that every complaint names its field by its path in the same words.
+//!
+//! Unknown fields are ignored and `null` counts as absent. Serde's own messages speak of Rust ("invalid type: map,
+//! expected a string at line 1"), which is why bodies are not derived straight into structs.
+
+use std::ops::RangeInclusive;
+
+use serde_json::{Map, Value};
+
+/// A field that is not as it has to be.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{}", if path.is_empty() { message.clone() } else { format!("`{path}` {message}") })]
+pub struct ValidationError {
+    /// Path of the field (`options.direction`); empty when it is the request as a whole.
+    pub path: String,
+    /// What is wrong with it and what is allowed: a predicate that follows the path.
+    pub message: String,
+}
+
+impl ValidationError {
+    /// A complaint about the field at `path`.
+    #[must_use]
+    pub fn new(path: impl Into<String>, message: impl Into<String>) -> Self {
+        Self { path: path.into(), message: message.into() }
+    }
+}
+
+/// The members of one JSON object of a request.
+#[derive(Debug, Clone)]
+pub struct Fields<'a> {
+    members: &'a Map<String, Value>,
+    path: String,
+}
+
+impl<'a> Fields<'a> {
+    /// The members of a body.
+    ///
+    /// # Errors
+    /// When the body is not a JSON object.
+    pub fn of_body(body: &'a Value) -> Result<Self, ValidationError> {
+        match body {
+            Value::Object(members) => Ok(Self { members, path: String::new() }),
+            _ => Err(ValidationError::new("", "The body must be a JSON object")),
+        }
+    }
+
+    /// The members of the object `name`, if it is there.
+    ///
+    /// # Errors
+    /// When it is something else than an object.
+    pub fn object(&self, name: &str) -> Result<Option<Fields<'a>>, ValidationError> {
+        match self.get(name) {
+            None => Ok(None),
+            Some(Value::Object(members)) => Ok(Some(Fields { members, path: self.path(name) })),
+            Some(_) => Err(self.error(name, "must be an object")),
+        }
+    }
+
+    /// The text `name`, if it is there; blank text is missing text.
+    ///
+    /// # Errors
+    /// When it is not a string, or longer than `most` characters.
+    pub fn text(&self, name: &str, most: usize) -> Result<Option<&'a str>, ValidationError> {
+        match self.get(name) {
+            None => Ok(None),
+            Some(Value::String(text)) if text.trim().is_empty() => Ok(None),
+            Some(Value::String(text)) if text.chars().count() > most => {
+                Err(self.error(name, format!("must be at most {most} characters long")))
+            }
+            Some(Value::String(text)) => Ok(Some(text)),
+            Some(_) => Err(self.error(name, "must be a string")),
+        }
+    }
+
+    /// The text `name`, which has to be there.
+    ///
+    /// # Errors
+    /// When it is missing, blank, not a string, or longer than `most` characters.
+    pub fn required_text(&self, name: &str, most: usize) -> Result<&'a str, ValidationError> {
+        self.text(name, most)?.ok_or_else(|| {
+            self.error(name, format!("is required: a string of 1 to {most} characters that is not blank"))
+        })
+    }
+
+    /// The choice `name` out of `allowed`, if it is there.
+    ///
+    /// # Errors
+    /// When it is not a string, or not one of those allowed.
+    pub fn choice<T: Copy>(&self, name: &str, allowed: &[(&str, T)]) -> Result<Option<T>, ValidationError> {
+        let Some(value) = self.get(name) else { return Ok(None) };
+        let chosen = value.as_str().and_then(|text| allowed.iter().find(|(allowed, _)| *allowed == text));
+        match chosen {
+            Some((_, choice)) => Ok(Some(*choice)),
+            None => {
+                let names: Vec<&str> = allowed.iter().map(|(name, _)| *name).collect();
+                Err(self.error(name, format!("must be one of {}", names.join(", "))))
+            }
+        }
+    }
+
+    /// The integer `name`, if it is there; it may arrive as `5.0`.
+    ///
+    /// # Errors
+    /// When it is not a whole number, or not within `range`.
+    pub fn integer(&self, name: &str, range: RangeInclusive<i64>) -> Result<Option<i64>, ValidationError> {
+        let Some(value) = self.get(name) else { return Ok(None) };
+        #[expect(clippy::cast_possible_truncation, reason = "checked to be whole and far inside the range of i64")]
+        let whole = |number: f64| (number.fract() == 0.0 && number.abs() < 9e15).then_some(number as i64);
+        let number = value.as_i64().or_else(|| value.as_f64().and_then(whole));
+        match number {
+            Some(number) if range.contains(&number) => Ok(Some(number)),
+            _ => Err(self.error(name, format!("must be an integer from {} to {}", range.start(), range.end()))),
+        }
+    }
+
+    fn get(&self, name: &str) -> Option<&'a Value> {
+        self.members.get(name).filter(|value| !value.is_null())
+    }
+
+    fn path(&self, name: &str) -> String {
+        if self.path.is_empty() { name.to_owned() } else { format!("{}.{name}", self.path) }
+    }
+
+    fn error(&self, name: &str, message: impl Into<String>) -> ValidationError {
+        ValidationError::new(self.path(name), message)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn an_integer_may_arrive_with_a_decimal_point_but_not_with_a_fraction() {
+        let body = json!({"a": 5.0, "b": 5.5, "c": 11, "d": "5", "e": null, "f": 1e300, "g": u64::MAX});
+        let fields = Fields::of_body(&body).unwrap();
+        assert_eq!(fields.integer("a", 3..=10), Ok(Some(5)));
+        assert_eq!(fields.integer("e", 3..=10), Ok(None));
+        for name in ["b", "c", "d", "f", "g"] {
+            let error = fields.integer(name, 3..=10).unwrap_err();
+            assert_eq!(error.to_string(), format!("`{name}` must be an integer from 3 to 10"));
+        }
+    }
+
+    #[test]
+    fn a_nested_field_is_named_by_its_path() {
+        let body = json!({"options": {"inner": {"name": 1}}});
+        let options = Fields::of_body(&body).unwrap().object("options").unwrap().unwrap();
+        let inner = options.object("inner").unwrap().unwrap();
+        assert_eq!(inner.text("name", 5).unwrap_err().path, "options.inner.name");
+    }
+
+    #[test]
+    fn the_length_of_a_text_is_counted_in_characters() {
+        let body = json!({"name": "ééééé", "long": "éééééé"});
+        let fields = Fields::of_body(&body).unwrap();
+        assert_eq!(fields.required_text("name", 5), Ok("ééééé"));
+        assert!(fields.required_text("long", 5).is_err());
+    }
+
+    #[test]
+    fn a_body_that_is_not_an_object_is_refused() {
+        for body in [json!([]), json!(null), json!("x"), json!(1)] {
+            assert_eq!(Fields::of_body(&body).unwrap_err().to_string(), "The body must be a JSON object");
+        }
+    }
+}

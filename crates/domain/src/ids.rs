@@ -1,0 +1,91 @@
+//! Identifiers: UUIDv7, which sort by the time they were made, each kind a type of its own.
+
+use std::sync::Mutex;
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use uuid::{ContextV7, Uuid};
+
+/// Counts within a millisecond, so that ids made by one process sort in the order in which they were made.
+static CONTEXT: Mutex<ContextV7> = Mutex::new(ContextV7::new());
+
+fn new_uuid(now: Timestamp) -> Uuid {
+    let seconds = u64::try_from(now.as_second()).unwrap_or(0);
+    let nanoseconds = u32::try_from(now.subsec_nanosecond()).unwrap_or(0);
+    Uuid::new_v7(uuid::Timestamp::from_unix(&CONTEXT, seconds, nanoseconds))
+}
+
+macro_rules! ids {
+    ($($(#[$doc:meta])* $name:ident),* $(,)?) => {$(
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+        #[serde(transparent)]
+        pub struct $name(pub Uuid);
+
+        impl $name {
+            /// A new id, made at `now`.
+            #[must_use]
+            pub fn new(now: Timestamp) -> Self {
+                Self(new_uuid(now))
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                self.0.hyphenated().fmt(f)
+            }
+        }
+
+        impl std::str::FromStr for $name {
+            type Err = NotAnId;
+
+            /// Reads the hyphenated form alone: the 36 characters that we write.
+            fn from_str(text: &str) -> Result<Self, NotAnId> {
+                if text.len() != 36 {
+                    return Err(NotAnId);
+                }
+                Uuid::try_parse(text).map(Self).map_err(|_| NotAnId)
+            }
+        }
+    )*};
+}
+
+ids! {
+    /// A job.
+    JobId,
+    /// An organisation.
+    OrgId,
+    /// An API key's record (not the key).
+    KeyId,
+    /// A usage event.
+    EventId,
+    /// A request, from the HTTP response to the worker's log.
+    RequestId,
+}
+
+/// The text is not a UUID.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("not a UUID")]
+pub struct NotAnId;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_version_7_and_sort_in_the_order_they_were_made() {
+        let now = Timestamp::from_millisecond(1_750_000_000_000).unwrap();
+        let ids: Vec<JobId> = (0..1000).map(|_| JobId::new(now)).collect();
+        assert!(ids.windows(2).all(|pair| pair[0] < pair[1]));
+        assert_eq!(ids[0].0.get_version_num(), 7);
+    }
+
+    #[test]
+    fn only_the_hyphenated_form_is_an_id() {
+        let id = JobId::new(Timestamp::UNIX_EPOCH);
+        assert_eq!(id.to_string().parse(), Ok(id));
+        for wrong in ["", "1", &id.0.simple().to_string(), &format!("{{{id}}}"), &format!("urn:uuid:{id}")] {
+            assert_eq!(wrong.parse::<JobId>(), Err(NotAnId), "{wrong}");
+        }
+    }
+}
