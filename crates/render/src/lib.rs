@@ -1,1 +1,38 @@
-//! Aerie: render.
+//! A scene in, frames out: the renderer, and the encoder that takes its frames.
+//!
+//! Knows nothing of maps, rooms or photographs. One renderer, in WGSL over wgpu, for GPU and CPU alike.
+
+mod bake;
+pub mod caption;
+pub mod encode;
+pub mod film;
+mod gpu;
+mod passes;
+pub mod scene;
+mod shadow;
+pub mod still;
+mod textures;
+
+pub use gpu::Gpu;
+
+/// What can go wrong while drawing.
+#[derive(Debug, thiserror::Error)]
+pub enum RenderError {
+    /// No driver that can draw.
+    #[error(
+        "no Vulkan device: {0}; install Mesa's software driver (Debian: apt install mesa-vulkan-drivers libvulkan1) or a GPU driver"
+    )]
+    NoDevice(String),
+    /// The device failed while drawing.
+    #[error("the graphics device failed: {0}")]
+    Device(String),
+    /// The encoder could not be started or stopped early.
+    #[error("ffmpeg: {0}")]
+    Encoder(String),
+    /// Reading or writing a file failed.
+    #[error("{0}")]
+    Io(#[from] std::io::Error),
+    /// The caller asked to stop.
+    #[error("cancelled")]
+    Cancelled,
+}

@@ -1,0 +1,116 @@
+//! Small captions, blended into finished frames.
+
+use ab_glyph::{Font as _, FontRef, Glyph, PxScale, ScaleFont as _, point};
+
+use crate::RenderError;
+use crate::film::Picture;
+
+/// A line of text, drawn once, blended into as many frames as wanted.
+#[derive(Debug, Clone)]
+pub struct Caption {
+    x: usize,
+    y: usize,
+    width: usize,
+    height: usize,
+    /// Coverage of the letters, row by row.
+    letters: Vec<f32>,
+    /// Coverage of the soft shadow behind them.
+    shade: Vec<f32>,
+}
+
+/// Corner in which a caption stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Corner {
+    /// Below, left.
+    BottomLeft,
+    /// Below, right.
+    BottomRight,
+}
+
+impl Caption {
+    /// Lays out `text` with letters of `size` pixels in a corner of the picture.
+    ///
+    /// # Errors
+    /// [`RenderError::Device`] when the built-in font cannot be read.
+    pub fn new(picture: Picture, text: &str, size: f32, corner: Corner) -> Result<Self, RenderError> {
+        let font = FontRef::try_from_slice(notosans::REGULAR_TTF)
+            .map_err(|e| RenderError::Device(format!("the caption font: {e}")))?;
+        let scaled = font.as_scaled(PxScale::from(size));
+        let margin = size.ceil() as usize;
+        let mut pen = margin as f32 * 0.5;
+        let mut glyphs: Vec<Glyph> = Vec::new();
+        for letter in text.chars() {
+            let id = scaled.glyph_id(letter);
+            if let Some(last) = glyphs.last() {
+                pen += scaled.kern(last.id, id);
+            }
+            glyphs.push(
+                id.with_scale_and_position(PxScale::from(size), point(pen, margin as f32 * 0.5 + scaled.ascent())),
+            );
+            pen += scaled.h_advance(id);
+        }
+        let width = ((pen + margin as f32 * 0.5).ceil() as usize).next_multiple_of(2).min(picture.width as usize);
+        let height = (scaled.height().ceil() as usize + margin).next_multiple_of(2).min(picture.height as usize);
+        let mut letters = vec![0.0f32; width * height];
+        for glyph in glyphs {
+            let Some(outline) = font.outline_glyph(glyph) else { continue };
+            let bounds = outline.px_bounds();
+            outline.draw(|x, y, coverage| {
+                let (x, y) = (bounds.min.x as i32 + x as i32, bounds.min.y as i32 + y as i32);
+                if (0..width as i32).contains(&x) && (0..height as i32).contains(&y) {
+                    let at = &mut letters[y as usize * width + x as usize];
+                    *at = (*at + coverage).min(1.0);
+                }
+            });
+        }
+        let shade = soften(&letters, width, height, (size * 0.16).max(1.0) as usize);
+        let inset = (size * 0.9) as usize & !1;
+        let x = match corner {
+            Corner::BottomLeft => inset,
+            Corner::BottomRight => (picture.width as usize).saturating_sub(width + inset),
+        } & !1;
+        let y = (picture.height as usize).saturating_sub(height + inset / 2) & !1;
+        Ok(Self { x, y, width, height, letters, shade })
+    }
+
+    /// Blends the caption into an NV12 frame; `strength` from 0 to 1 fades it.
+    pub fn blend(&self, picture: Picture, nv12: &mut [u8], strength: f32) {
+        let stride = picture.width as usize;
+        let (luma, chroma) = nv12.split_at_mut(stride * picture.height as usize);
+        for row in 0..self.height {
+            for column in 0..self.width {
+                let at = row * self.width + column;
+                let pixel = &mut luma[(self.y + row) * stride + self.x + column];
+                let shade = self.shade[at] * 0.62 * strength;
+                let letter = self.letters[at] * 0.92 * strength;
+                let dark = f32::from(*pixel) * (1.0 - shade) + 22.0 * shade;
+                *pixel = (dark * (1.0 - letter) + 228.0 * letter).round() as u8;
+                if row % 2 == 0 && column % 2 == 0 {
+                    let cover = (shade + letter).min(1.0);
+                    let base = (self.y + row) / 2 * stride + self.x + column;
+                    for value in &mut chroma[base..base + 2] {
+                        *value = (f32::from(*value) * (1.0 - cover) + 128.0 * cover).round() as u8;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Three box blurs in a row, close to a Gaussian.
+fn soften(source: &[f32], width: usize, height: usize, radius: usize) -> Vec<f32> {
+    let mut values = source.to_vec();
+    for _ in 0..3 {
+        for (count, step, lines, line_step) in [(width, 1, height, width), (height, width, width, 1)] {
+            for line in 0..lines {
+                let at = |i: usize| line * line_step + i * step;
+                let old: Vec<f32> = (0..count).map(|i| values[at(i)]).collect();
+                for i in 0..count {
+                    let (lo, hi) = (i.saturating_sub(radius), (i + radius + 1).min(count));
+                    values[at(i)] = old[lo..hi].iter().sum::<f32>() / (2 * radius + 1) as f32;
+                }
+            }
+        }
+    }
+    values.iter().map(|v| (v * 2.4).min(1.0)).collect()
+}

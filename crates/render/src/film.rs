@@ -1,0 +1,195 @@
+//! The loop that draws a film: frame after frame, each converted to NV12 on the device and handed to a sink.
+
+use std::sync::mpsc;
+
+use crate::gpu::Gpu;
+use crate::passes::{Stage, Targets};
+use crate::scene::{Camera, Scene};
+use crate::{RenderError, textures};
+
+/// Size and look of the picture.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Picture {
+    /// Width, pixels, a multiple of 4.
+    pub width: u32,
+    /// Height, pixels, a multiple of 2.
+    pub height: u32,
+    /// Samples along each axis of a pixel: 1 for none, 1.41 for two samples a pixel, 2 for four.
+    pub supersampling: f32,
+    /// Darkening towards the corners, 0 for none.
+    pub vignette: f32,
+}
+
+impl Picture {
+    /// Bytes of one frame in NV12.
+    #[must_use]
+    pub fn frame_bytes(&self) -> usize {
+        (self.width * self.height * 3 / 2) as usize
+    }
+}
+
+/// A scene ready to be filmed.
+pub struct Studio<'g> {
+    gpu: &'g Gpu,
+    stage: Stage,
+    targets: Targets,
+    picture: Picture,
+    converter: Converter,
+}
+
+/// Frames in flight between drawing and reading back.
+const IN_FLIGHT: usize = 2;
+
+impl<'g> Studio<'g> {
+    /// Uploads the scene and bakes its light.
+    ///
+    /// # Errors
+    /// [`RenderError::Device`] when the device refuses the scene.
+    pub fn new(gpu: &'g Gpu, scene: &Scene, picture: Picture) -> Result<Self, RenderError> {
+        let scope = gpu.device.push_error_scope(wgpu::ErrorFilter::Validation);
+        let stage = Stage::new(gpu, scene);
+        let side = |pixels: u32| ((pixels as f32 * picture.supersampling / 4.0).round() * 4.0) as u32;
+        let targets = Targets::new(gpu, side(picture.width), side(picture.height));
+        let converter = Converter::new(gpu, &targets, picture);
+        if let Some(error) = pollster::block_on(scope.pop()) {
+            return Err(RenderError::Device(error.to_string()));
+        }
+        Ok(Self { gpu, stage, targets, picture, converter })
+    }
+
+    /// Draws `count` frames in order and gives each to `sink` as NV12 (BT.709, limited range).
+    ///
+    /// # Errors
+    /// Whatever `sink` returns, and [`RenderError::Device`].
+    pub fn film(
+        &self,
+        count: u32,
+        camera: impl Fn(u32) -> Camera,
+        mut sink: impl FnMut(u32, &[u8]) -> Result<(), RenderError>,
+    ) -> Result<(), RenderError> {
+        let mut in_flight = std::collections::VecDeque::new();
+        for frame in 0..count {
+            in_flight.push_back((frame, self.submit(frame as usize % IN_FLIGHT, &camera(frame))));
+            if in_flight.len() == IN_FLIGHT
+                && let Some((frame, mapped)) = in_flight.pop_front()
+            {
+                self.hand_over(frame, &mapped, &mut sink)?;
+            }
+        }
+        while let Some((frame, mapped)) = in_flight.pop_front() {
+            self.hand_over(frame, &mapped, &mut sink)?;
+        }
+        Ok(())
+    }
+
+    fn submit(&self, slot: usize, camera: &Camera) -> Mapped {
+        let mut encoder = self.gpu.device.create_command_encoder(&Default::default());
+        self.stage.draw(self.gpu, &mut encoder, camera, &self.targets, self.picture.height);
+        self.converter.convert(&mut encoder, self.picture, slot);
+        let index = self.gpu.queue.submit([encoder.finish()]);
+        let (sender, receiver) = mpsc::channel();
+        self.converter.staging[slot].map_async(wgpu::MapMode::Read, .., move |result| {
+            // The receiver is gone only when the film was given up.
+            let _ = sender.send(result);
+        });
+        Mapped { slot, index, receiver }
+    }
+
+    fn hand_over(
+        &self,
+        frame: u32,
+        mapped: &Mapped,
+        sink: &mut impl FnMut(u32, &[u8]) -> Result<(), RenderError>,
+    ) -> Result<(), RenderError> {
+        self.gpu
+            .device
+            .poll(wgpu::PollType::Wait { submission_index: Some(mapped.index.clone()), timeout: None })
+            .map_err(|e| RenderError::Device(e.to_string()))?;
+        let device = |e: &dyn std::fmt::Display| RenderError::Device(e.to_string());
+        mapped.receiver.recv().map_err(|e| device(&e))?.map_err(|e| device(&e))?;
+        let staging = &self.converter.staging[mapped.slot];
+        let result = {
+            let view = staging.get_mapped_range(..).map_err(|e| device(&e))?;
+            sink(frame, &view)
+        };
+        staging.unmap();
+        result
+    }
+}
+
+struct Mapped {
+    slot: usize,
+    index: wgpu::SubmissionIndex,
+    receiver: mpsc::Receiver<Result<(), wgpu::BufferAsyncError>>,
+}
+
+/// The pass from the drawn picture to NV12, and the buffers it comes back through.
+struct Converter {
+    pipeline: wgpu::ComputePipeline,
+    group: wgpu::BindGroup,
+    output: wgpu::Buffer,
+    staging: Vec<wgpu::Buffer>,
+}
+
+impl Converter {
+    fn new(gpu: &Gpu, targets: &Targets, picture: Picture) -> Self {
+        let module = textures::shader(gpu, "nv12", &[include_str!("shaders/nv12.wgsl")]);
+        let layout = textures::layout(
+            gpu,
+            "nv12",
+            &[
+                textures::buffer_entry(0, wgpu::BufferBindingType::Uniform),
+                textures::texture_entry(1, wgpu::TextureSampleType::Float { filterable: true }, false),
+                textures::sampler_entry(2, wgpu::SamplerBindingType::Filtering),
+                textures::buffer_entry(3, wgpu::BufferBindingType::Storage { read_only: false }),
+            ],
+        );
+        let pipeline = gpu.device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+            label: Some("nv12"),
+            layout: Some(&textures::pipeline_layout(gpu, &[&layout])),
+            module: &module,
+            entry_point: Some("convert"),
+            compilation_options: Default::default(),
+            cache: None,
+        });
+        let mut size = [0u8; 16];
+        size[..4].copy_from_slice(&picture.width.to_le_bytes());
+        size[4..8].copy_from_slice(&picture.height.to_le_bytes());
+        size[8..12].copy_from_slice(&picture.vignette.to_le_bytes());
+        let uniform = textures::buffer(gpu, "size", &size, wgpu::BufferUsages::UNIFORM);
+        let make = |label, usage| {
+            gpu.device.create_buffer(&wgpu::BufferDescriptor {
+                label: Some(label),
+                size: picture.frame_bytes() as u64,
+                usage,
+                mapped_at_creation: false,
+            })
+        };
+        let output = make("nv12", wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_SRC);
+        let staging = (0..IN_FLIGHT)
+            .map(|_| make("read back", wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST))
+            .collect();
+        let group = textures::bind(
+            gpu,
+            "nv12",
+            &layout,
+            &[
+                uniform.as_entire_binding(),
+                wgpu::BindingResource::TextureView(&targets.colour),
+                wgpu::BindingResource::Sampler(&textures::sampler(gpu, false)),
+                output.as_entire_binding(),
+            ],
+        );
+        Self { pipeline, group, output, staging }
+    }
+
+    fn convert(&self, encoder: &mut wgpu::CommandEncoder, picture: Picture, slot: usize) {
+        {
+            let mut pass = encoder.begin_compute_pass(&Default::default());
+            pass.set_pipeline(&self.pipeline);
+            pass.set_bind_group(0, &self.group, &[]);
+            pass.dispatch_workgroups((picture.width / 4).div_ceil(8), (picture.height / 2).div_ceil(8), 1);
+        }
+        encoder.copy_buffer_to_buffer(&self.output, 0, &self.staging[slot], 0, self.output.size());
+    }
+}

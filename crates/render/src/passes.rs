@@ -1,0 +1,490 @@
+//! The drawing of one frame: what is uploaded once, and the passes that every frame runs.
+
+use bytemuck::{Pod, Zeroable};
+use glam::{Mat4, Vec2, Vec3, Vec4};
+
+use crate::gpu::Gpu;
+use crate::scene::{Camera, Light, PlantVertex, Scene, SolidVertex};
+use crate::shadow::{self, Caster, DepthMaps};
+use crate::{bake, textures};
+
+const COLOUR: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
+const DEPTH: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
+
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+struct FrameUniform {
+    view_proj: Mat4,
+    eye: Vec4,
+    sun_direction: Vec4,
+    sun_colour: Vec4,
+    sky_light: Vec4,
+    bounce_light: Vec4,
+    haze_density: Vec4,
+    haze_colour: Vec4,
+    zenith_colour: Vec4,
+    horizon_colour: Vec4,
+    shadow: [Mat4; 2],
+    inverse_view_proj: Mat4,
+    grade: Vec4,
+}
+
+impl FrameUniform {
+    fn new(light: &Light, shadow: [Mat4; 2]) -> Self {
+        Self {
+            view_proj: Mat4::IDENTITY,
+            eye: Vec4::ZERO,
+            sun_direction: light.sun_direction.extend(0.0),
+            sun_colour: light.sun_colour.extend(0.0),
+            sky_light: light.sky.extend(0.0),
+            bounce_light: light.bounce.extend(0.0),
+            haze_density: light.haze_density.extend(0.0),
+            haze_colour: light.haze.extend(0.0),
+            zenith_colour: light.zenith.extend(0.0),
+            horizon_colour: light.horizon.extend(0.0),
+            shadow,
+            inverse_view_proj: Mat4::IDENTITY,
+            grade: Vec4::new(light.exposure, light.saturation, 0.0, 0.0),
+        }
+    }
+}
+
+struct GroundDraw {
+    group: wgpu::BindGroup,
+    first: u32,
+    count: u32,
+}
+
+/// A scene on the device, with its light baked, ready to be drawn from anywhere.
+pub(crate) struct Stage {
+    uniform: wgpu::Buffer,
+    frame: FrameUniform,
+    frame_group: wgpu::BindGroup,
+    noise_group: wgpu::BindGroup,
+    sky: wgpu::RenderPipeline,
+    ground: wgpu::RenderPipeline,
+    solids: [wgpu::RenderPipeline; 3],
+    plants: wgpu::RenderPipeline,
+    ground_vertices: wgpu::Buffer,
+    ground_indices: wgpu::Buffer,
+    ground_draws: Vec<GroundDraw>,
+    solid_vertices: wgpu::Buffer,
+    solid_indices: wgpu::Buffer,
+    plant_vertices: wgpu::Buffer,
+    plant_indices: wgpu::Buffer,
+    boxes: Boxes,
+}
+
+/// What is culled: corners of the chunks and what each draws.
+struct Boxes {
+    solids: Vec<crate::scene::SolidChunk>,
+    plants: Vec<crate::scene::PlantChunk>,
+}
+
+impl Stage {
+    /// Uploads a scene and bakes its light.
+    pub(crate) fn new(gpu: &Gpu, scene: &Scene) -> Self {
+        let (ground_mesh, ground_index, ranges) = ground_mesh(scene);
+        let ground_vertices =
+            textures::buffer(gpu, "ground", bytemuck::cast_slice(&ground_mesh), wgpu::BufferUsages::VERTEX);
+        let ground_indices =
+            textures::buffer(gpu, "ground", bytemuck::cast_slice(&ground_index), wgpu::BufferUsages::INDEX);
+        let solid_vertices =
+            textures::buffer(gpu, "solids", bytemuck::cast_slice(&scene.solids.vertices), wgpu::BufferUsages::VERTEX);
+        let solid_indices =
+            textures::buffer(gpu, "solids", bytemuck::cast_slice(&scene.solids.indices), wgpu::BufferUsages::INDEX);
+        let raw_plants = textures::buffer(
+            gpu,
+            "plants",
+            bytemuck::cast_slice(&scene.plants.vertices),
+            wgpu::BufferUsages::VERTEX | wgpu::BufferUsages::STORAGE,
+        );
+        let plant_indices =
+            textures::buffer(gpu, "plants", bytemuck::cast_slice(&scene.plants.indices), wgpu::BufferUsages::INDEX);
+
+        let solid_caster = || Caster {
+            vertices: &solid_vertices,
+            stride: size_of::<SolidVertex>() as u64,
+            indices: &solid_indices,
+            count: scene.solids.indices.len() as u32,
+        };
+        let all = [
+            solid_caster(),
+            Caster {
+                vertices: &raw_plants,
+                stride: size_of::<PlantVertex>() as u64,
+                indices: &plant_indices,
+                count: scene.plants.indices.len() as u32,
+            },
+            Caster {
+                vertices: &ground_vertices,
+                stride: 12,
+                indices: &ground_indices,
+                count: ground_index.len() as u32,
+            },
+        ];
+        let depth = shadow::draw(gpu, scene.focus, scene.light.sun_direction, &all, &[solid_caster()]);
+
+        let frame = FrameUniform::new(&scene.light, depth.sun_views);
+        let uniform = textures::buffer(gpu, "frame", bytemuck::bytes_of(&frame), wgpu::BufferUsages::UNIFORM);
+        let (frame_layout, frame_group) = frame_group(gpu, &uniform, &depth);
+        let noise = textures::noise_tile(gpu);
+        let repeat = textures::sampler(gpu, true);
+        let noise_layout = textures::layout(
+            gpu,
+            "noise",
+            &[
+                textures::texture_entry(0, wgpu::TextureSampleType::Float { filterable: true }, false),
+                textures::sampler_entry(1, wgpu::SamplerBindingType::Filtering),
+            ],
+        );
+        let noise_group = textures::bind(
+            gpu,
+            "noise",
+            &noise_layout,
+            &[wgpu::BindingResource::TextureView(&noise), wgpu::BindingResource::Sampler(&repeat)],
+        );
+
+        let lit_ground = bake::ground(gpu, scene, &depth, &frame_layout, &frame_group, &noise);
+        let plant_vertices = bake::plants(gpu, &scene.plants, &raw_plants, &frame_layout, &frame_group);
+
+        let ground_layout = textures::layout(
+            gpu,
+            "ground",
+            &[
+                textures::buffer_entry(0, wgpu::BufferBindingType::Uniform),
+                textures::texture_entry(1, wgpu::TextureSampleType::Float { filterable: true }, false),
+                textures::sampler_entry(2, wgpu::SamplerBindingType::Filtering),
+                textures::texture_entry(3, wgpu::TextureSampleType::Float { filterable: true }, false),
+            ],
+        );
+        let mirror = textures::sampler(gpu, false);
+        let ground_draws = scene
+            .ground_levels
+            .iter()
+            .zip(&lit_ground)
+            .zip(&ranges)
+            .map(|((level, lit), range)| {
+                let uniform = textures::buffer(
+                    gpu,
+                    "level",
+                    bytemuck::bytes_of(&bake::window(level)),
+                    wgpu::BufferUsages::UNIFORM,
+                );
+                let group = textures::bind(
+                    gpu,
+                    "ground",
+                    &ground_layout,
+                    &[
+                        uniform.as_entire_binding(),
+                        wgpu::BindingResource::TextureView(&lit.create_view(&Default::default())),
+                        wgpu::BindingResource::Sampler(&mirror),
+                        wgpu::BindingResource::TextureView(&noise),
+                    ],
+                );
+                GroundDraw { group, first: range.start, count: range.len() as u32 }
+            })
+            .collect();
+
+        let pipelines = Pipelines { gpu, frame_layout: &frame_layout };
+        let light = include_str!("shaders/light.wgsl");
+        let tap = include_str!("shaders/shadow_tap.wgsl");
+        let sky_module = textures::shader(gpu, "sky", &[light, include_str!("shaders/sky.wgsl")]);
+        let ground_module = textures::shader(gpu, "ground", &[light, include_str!("shaders/ground.wgsl")]);
+        let solid_module = textures::shader(gpu, "solids", &[light, tap, include_str!("shaders/solids.wgsl")]);
+        let plant_module = textures::shader(gpu, "plants", &[light, include_str!("shaders/plants.wgsl")]);
+        let solid_attributes = wgpu::vertex_attr_array![0 => Float32x3, 1 => Snorm8x4, 2 => Float32x2, 3 => Uint32x4];
+        let solid = |entry| {
+            pipelines.make(
+                entry,
+                &solid_module,
+                ("place", entry),
+                Some(&noise_layout),
+                size_of::<SolidVertex>() as u64,
+                &solid_attributes,
+                true,
+            )
+        };
+        Self {
+            frame,
+            frame_group,
+            noise_group,
+            sky: pipelines.make("sky", &sky_module, ("corner", "sky"), Some(&noise_layout), 0, &[], false),
+            ground: pipelines.make(
+                "ground",
+                &ground_module,
+                ("place", "ground"),
+                Some(&ground_layout),
+                12,
+                &wgpu::vertex_attr_array![0 => Float32x3],
+                true,
+            ),
+            solids: [solid("wall"), solid("roof"), solid("plain")],
+            plants: pipelines.make(
+                "plants",
+                &plant_module,
+                ("place", "plant"),
+                None,
+                bake::LIT_PLANT_BYTES,
+                &wgpu::vertex_attr_array![0 => Float32x3, 1 => Unorm8x4],
+                false,
+            ),
+            uniform,
+            ground_vertices,
+            ground_indices,
+            ground_draws,
+            solid_vertices,
+            solid_indices,
+            plant_vertices,
+            plant_indices,
+            boxes: Boxes { solids: scene.solids.chunks.clone(), plants: scene.plants.chunks.clone() },
+        }
+    }
+
+    /// Draws the scene into `colour` of `width` by `height` texels; `rows` is the height of the finished picture, which
+    /// sets how much detail patterns keep.
+    pub(crate) fn draw(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        camera: &Camera,
+        targets: &Targets,
+        rows: u32,
+    ) {
+        let aspect = targets.width as f32 / targets.height as f32;
+        let view_proj = camera.view_projection(aspect);
+        let frame = FrameUniform {
+            view_proj,
+            inverse_view_proj: view_proj.inverse(),
+            eye: camera.eye.extend(2.0 * (camera.field * 0.5).tan() / rows as f32),
+            ..self.frame
+        };
+        gpu.queue.write_buffer(&self.uniform, 0, bytemuck::bytes_of(&frame));
+        let frustum = Frustum::new(&view_proj);
+        let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+            label: Some("frame"),
+            color_attachments: &[Some(textures::colour_target(&targets.colour, None))],
+            depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
+                view: &targets.depth,
+                depth_ops: Some(wgpu::Operations { load: wgpu::LoadOp::Clear(0.0), store: wgpu::StoreOp::Discard }),
+                stencil_ops: None,
+            }),
+            ..Default::default()
+        });
+        pass.set_bind_group(0, &self.frame_group, &[]);
+        // Near to far, so that what is hidden is not shaded.
+        let distance = |min: Vec3, max: Vec3| ((min + max) * 0.5).distance_squared(camera.eye);
+        let mut plants: Vec<_> = self.boxes.plants.iter().filter(|c| frustum.sees(c.min, c.max)).collect();
+        plants.sort_by(|a, b| distance(a.min, a.max).total_cmp(&distance(b.min, b.max)));
+        let mut solids: Vec<_> = self.boxes.solids.iter().filter(|c| frustum.sees(c.min, c.max)).collect();
+        solids.sort_by(|a, b| distance(a.min, a.max).total_cmp(&distance(b.min, b.max)));
+
+        pass.set_pipeline(&self.plants);
+        pass.set_vertex_buffer(0, self.plant_vertices.slice(..));
+        pass.set_index_buffer(self.plant_indices.slice(..), wgpu::IndexFormat::Uint32);
+        for chunk in plants {
+            pass.draw_indexed(chunk.range.clone(), 0, 0..1);
+        }
+        pass.set_bind_group(1, &self.noise_group, &[]);
+        pass.set_vertex_buffer(0, self.solid_vertices.slice(..));
+        pass.set_index_buffer(self.solid_indices.slice(..), wgpu::IndexFormat::Uint32);
+        for (finish, pipeline) in self.solids.iter().enumerate() {
+            pass.set_pipeline(pipeline);
+            for chunk in solids.iter().filter(|c| !c.ranges[finish].is_empty()) {
+                pass.draw_indexed(chunk.ranges[finish].clone(), 0, 0..1);
+            }
+        }
+        pass.set_pipeline(&self.ground);
+        pass.set_vertex_buffer(0, self.ground_vertices.slice(..));
+        pass.set_index_buffer(self.ground_indices.slice(..), wgpu::IndexFormat::Uint32);
+        for draw in self.ground_draws.iter().filter(|d| d.count > 0) {
+            pass.set_bind_group(1, &draw.group, &[]);
+            pass.draw_indexed(draw.first..draw.first + draw.count, 0, 0..1);
+        }
+        pass.set_pipeline(&self.sky);
+        pass.set_bind_group(1, &self.noise_group, &[]);
+        pass.draw(0..3, 0..1);
+    }
+}
+
+/// Where a frame is drawn.
+pub(crate) struct Targets {
+    pub(crate) width: u32,
+    pub(crate) height: u32,
+    pub(crate) colour: wgpu::TextureView,
+    depth: wgpu::TextureView,
+}
+
+impl Targets {
+    pub(crate) fn new(gpu: &Gpu, width: u32, height: u32) -> Self {
+        let texture = |label, format, usage| {
+            gpu.device
+                .create_texture(&wgpu::TextureDescriptor {
+                    label: Some(label),
+                    size: wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
+                    mip_level_count: 1,
+                    sample_count: 1,
+                    dimension: wgpu::TextureDimension::D2,
+                    format,
+                    usage: usage | wgpu::TextureUsages::RENDER_ATTACHMENT,
+                    view_formats: &[],
+                })
+                .create_view(&Default::default())
+        };
+        Self {
+            width,
+            height,
+            colour: texture("picture", COLOUR, wgpu::TextureUsages::TEXTURE_BINDING),
+            depth: texture("depth", DEPTH, wgpu::TextureUsages::empty()),
+        }
+    }
+}
+
+fn frame_group(gpu: &Gpu, uniform: &wgpu::Buffer, depth: &DepthMaps) -> (wgpu::BindGroupLayout, wgpu::BindGroup) {
+    let layout = textures::layout(
+        gpu,
+        "frame",
+        &[
+            textures::buffer_entry(0, wgpu::BufferBindingType::Uniform),
+            textures::texture_entry(1, wgpu::TextureSampleType::Depth, true),
+            textures::sampler_entry(2, wgpu::SamplerBindingType::Comparison),
+        ],
+    );
+    let compare = gpu.device.create_sampler(&wgpu::SamplerDescriptor {
+        label: Some("sun"),
+        mag_filter: wgpu::FilterMode::Linear,
+        min_filter: wgpu::FilterMode::Linear,
+        compare: Some(wgpu::CompareFunction::LessEqual),
+        ..Default::default()
+    });
+    let group = textures::bind(
+        gpu,
+        "frame",
+        &layout,
+        &[
+            uniform.as_entire_binding(),
+            wgpu::BindingResource::TextureView(&depth.sun),
+            wgpu::BindingResource::Sampler(&compare),
+        ],
+    );
+    (layout, group)
+}
+
+struct Pipelines<'a> {
+    gpu: &'a Gpu,
+    frame_layout: &'a wgpu::BindGroupLayout,
+}
+
+impl Pipelines<'_> {
+    #[expect(clippy::too_many_arguments, reason = "one call a pipeline, each argument differs")]
+    fn make(
+        &self,
+        label: &str,
+        module: &wgpu::ShaderModule,
+        (vertex, fragment): (&str, &str),
+        second: Option<&wgpu::BindGroupLayout>,
+        stride: u64,
+        attributes: &[wgpu::VertexAttribute],
+        cull: bool,
+    ) -> wgpu::RenderPipeline {
+        let groups: Vec<_> = std::iter::once(self.frame_layout).chain(second).collect();
+        let buffers = [Some(wgpu::VertexBufferLayout {
+            array_stride: stride,
+            step_mode: wgpu::VertexStepMode::Vertex,
+            attributes,
+        })];
+        self.gpu.device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+            label: Some(label),
+            layout: Some(&textures::pipeline_layout(self.gpu, &groups)),
+            vertex: wgpu::VertexState {
+                module,
+                entry_point: Some(vertex),
+                compilation_options: Default::default(),
+                buffers: if stride == 0 { &[] } else { &buffers },
+            },
+            primitive: wgpu::PrimitiveState { cull_mode: cull.then_some(wgpu::Face::Back), ..Default::default() },
+            depth_stencil: Some(wgpu::DepthStencilState {
+                format: DEPTH,
+                depth_write_enabled: Some(stride != 0),
+                depth_compare: Some(wgpu::CompareFunction::GreaterEqual),
+                stencil: Default::default(),
+                bias: Default::default(),
+            }),
+            multisample: Default::default(),
+            fragment: Some(wgpu::FragmentState {
+                module,
+                entry_point: Some(fragment),
+                compilation_options: Default::default(),
+                targets: &[Some(COLOUR.into())],
+            }),
+            multiview_mask: None,
+            cache: None,
+        })
+    }
+}
+
+/// The planes of a view; the far one is left out, as depth reaches infinity.
+struct Frustum([Vec4; 4]);
+
+impl Frustum {
+    fn new(view_proj: &Mat4) -> Self {
+        let (x, y, w) = (view_proj.row(0), view_proj.row(1), view_proj.row(3));
+        Self([w + x, w - x, w + y, w - y])
+    }
+
+    fn sees(&self, min: Vec3, max: Vec3) -> bool {
+        self.0.iter().all(|plane| {
+            let corner = Vec3::select(plane.truncate().cmpge(Vec3::ZERO), max, min);
+            plane.dot(corner.extend(1.0)) >= 0.0
+        })
+    }
+}
+
+/// The terrain as triangles, cut along the windows of the ground levels, and past its rim out to the horizon.
+fn ground_mesh(scene: &Scene) -> (Vec<[f32; 3]>, Vec<u32>, Vec<std::ops::Range<u32>>) {
+    let terrain = &scene.terrain;
+    let max = terrain.min
+        + Vec2::new((terrain.columns - 1) as f32 * terrain.spacing, (terrain.rows - 1) as f32 * terrain.spacing);
+    let lines = |min: f32, max: f32, count: usize, centre: fn(Vec2) -> f32| {
+        let mut lines: Vec<f32> = (0..count).map(|i| min + i as f32 * terrain.spacing).collect();
+        for level in &scene.ground_levels {
+            lines.extend([centre(level.centre) - level.half_extent, centre(level.centre) + level.half_extent]);
+        }
+        for far in [400.0, 1500.0, 4000.0, 10_000.0, 24_000.0] {
+            lines.extend([min - far, max + far]);
+        }
+        lines.sort_by(f32::total_cmp);
+        lines.dedup_by(|a, b| (*a - *b).abs() < 0.01);
+        lines
+    };
+    let xs = lines(terrain.min.x, max.x, terrain.columns, |c| c.x);
+    let ys = lines(terrain.min.y, max.y, terrain.rows, |c| c.y);
+    let mut vertices = Vec::with_capacity(xs.len() * ys.len());
+    for &y in &ys {
+        vertices.extend(xs.iter().map(|&x| [x, y, terrain.height(Vec2::new(x, y))]));
+    }
+    let outermost = scene.ground_levels.len().saturating_sub(1);
+    let level_of = |at: Vec2| {
+        let inside = |l: &crate::scene::GroundLevel| (at - l.centre).abs().max_element() < l.half_extent;
+        scene.ground_levels.iter().position(inside).unwrap_or(outermost)
+    };
+    let mut by_level = vec![Vec::new(); scene.ground_levels.len()];
+    for j in 0..ys.len() - 1 {
+        for i in 0..xs.len() - 1 {
+            let level = level_of(Vec2::new((xs[i] + xs[i + 1]) * 0.5, (ys[j] + ys[j + 1]) * 0.5));
+            let a = (j * xs.len() + i) as u32;
+            let (b, c, d) = (a + 1, a + xs.len() as u32, a + 1 + xs.len() as u32);
+            by_level[level].extend([a, b, d, a, d, c]);
+        }
+    }
+    let mut indices = Vec::new();
+    let ranges = by_level
+        .into_iter()
+        .map(|level| {
+            let first = indices.len() as u32;
+            indices.extend(level);
+            first..indices.len() as u32
+        })
+        .collect();
+    (vertices, indices, ranges)
+}

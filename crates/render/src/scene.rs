@@ -1,0 +1,254 @@
+//! A scene as plain numbers: what the renderer draws. It knows nothing of maps, rooms or photographs.
+//!
+//! Metres, `x` east, `y` north, `z` up. Colours are linear sRGB unless a field says otherwise.
+
+use bytemuck::{Pod, Zeroable};
+use glam::{Mat4, Vec2, Vec3};
+
+/// Everything that a film shows.
+#[derive(Debug, Clone, Default)]
+pub struct Scene {
+    /// Sun, sky and air.
+    pub light: Light,
+    /// Ground as a height field.
+    pub terrain: HeightField,
+    /// What is painted on the ground, in painting order: triangles, three vertices each.
+    pub paint: Vec<PaintVertex>,
+    /// Windows of ground texture, finest first; each lies inside the next.
+    pub ground_levels: Vec<GroundLevel>,
+    /// Buildings and other hard bodies.
+    pub solids: Solids,
+    /// Trees, hedges and other soft matter, as small opaque cards.
+    pub plants: Plants,
+    /// Centre of what matters: the near shadow map lies round it.
+    pub focus: Vec3,
+}
+
+/// Sun, sky and air.
+#[derive(Debug, Clone, Copy)]
+pub struct Light {
+    /// Towards the sun, unit length.
+    pub sun_direction: Vec3,
+    /// Radiance of a white surface that faces the sun.
+    pub sun_colour: Vec3,
+    /// Light from above.
+    pub sky: Vec3,
+    /// Light from below.
+    pub bounce: Vec3,
+    /// Extinction per metre, by channel.
+    pub haze_density: Vec3,
+    /// Radiance of infinitely deep air.
+    pub haze: Vec3,
+    /// Sky straight above.
+    pub zenith: Vec3,
+    /// Sky at the horizon.
+    pub horizon: Vec3,
+    /// Exposure factor.
+    pub exposure: f32,
+    /// Saturation, 1 = unchanged.
+    pub saturation: f32,
+}
+
+impl Default for Light {
+    fn default() -> Self {
+        Self {
+            sun_direction: Vec3::new(0.5, -0.6, 0.62).normalize(),
+            sun_colour: Vec3::new(3.05, 2.72, 2.25),
+            sky: Vec3::new(0.66, 0.80, 1.02),
+            bounce: Vec3::new(0.26, 0.25, 0.20),
+            haze_density: Vec3::new(0.000_075, 0.000_105, 0.000_165),
+            haze: Vec3::new(0.62, 0.73, 0.86),
+            zenith: Vec3::new(0.16, 0.31, 0.62),
+            horizon: Vec3::new(0.62, 0.74, 0.87),
+            exposure: 0.62,
+            saturation: 0.92,
+        }
+    }
+}
+
+/// A regular grid of heights, row by row from the south-west.
+#[derive(Debug, Clone, Default)]
+pub struct HeightField {
+    /// Position of the first sample.
+    pub min: Vec2,
+    /// Metres between samples.
+    pub spacing: f32,
+    /// Samples in a row.
+    pub columns: usize,
+    /// Rows.
+    pub rows: usize,
+    /// Heights, metres.
+    pub heights: Vec<f32>,
+}
+
+impl HeightField {
+    /// Bilinear height at a point, clamped at the rim.
+    #[must_use]
+    pub fn height(&self, at: Vec2) -> f32 {
+        let g = (at - self.min) / self.spacing;
+        let x = g.x.clamp(0.0, (self.columns - 1) as f32 - 0.001);
+        let y = g.y.clamp(0.0, (self.rows - 1) as f32 - 0.001);
+        let (i, j) = (x as usize, y as usize);
+        let (u, v) = (x - i as f32, y - j as f32);
+        let at = |i: usize, j: usize| self.heights[j * self.columns + i];
+        let south = at(i, j) * (1.0 - u) + at(i + 1, j) * u;
+        let north = at(i, j + 1) * (1.0 - u) + at(i + 1, j + 1) * u;
+        south * (1.0 - v) + north * v
+    }
+}
+
+/// What lies on the ground at a painted triangle; decides its grain.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Cover {
+    /// Concrete, paving.
+    Hard = 0,
+    /// Mown grass.
+    Lawn = 1,
+    /// Meadow.
+    Meadow = 2,
+    /// Arable field, rows along its own direction.
+    Arable = 3,
+    /// Vines or orchard rows.
+    Rows = 4,
+    /// Forest floor, scrub.
+    Woodland = 5,
+    /// Water.
+    Water = 6,
+    /// Gravel, earth, sand, rock.
+    Loose = 7,
+    /// Carriageway; `local` is metres along and half widths across.
+    Carriageway = 8,
+    /// Sports pitch.
+    Pitch = 9,
+    /// Road marking.
+    Marking = 10,
+}
+
+/// A vertex of the ground's painting.
+#[derive(Debug, Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+pub struct PaintVertex {
+    /// East, north.
+    pub position: [f32; 2],
+    /// Linear albedo; the last is unused.
+    pub colour: [f32; 4],
+    /// Number of the [`Cover`], unused.
+    pub grain: [f32; 2],
+    /// Position in the shape's own frame, metres.
+    pub local: [f32; 2],
+}
+
+/// A square window of ground texture.
+#[derive(Debug, Clone, Copy)]
+pub struct GroundLevel {
+    /// Centre.
+    pub centre: Vec2,
+    /// Half its side, metres.
+    pub half_extent: f32,
+    /// Texels a side.
+    pub texels: u32,
+}
+
+/// A vertex of a building.
+#[derive(Debug, Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+pub struct SolidVertex {
+    /// Position.
+    pub position: [f32; 3],
+    /// Normal, and the share of open sky, as signed bytes.
+    pub normal: [i8; 4],
+    /// Metres along and up the face.
+    pub uv: [f32; 2],
+    /// Colours and patterns, see `solids.wgsl`.
+    pub look: [u32; 4],
+}
+
+/// Which fragment program draws a face.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Finish {
+    /// A wall with windows.
+    Wall,
+    /// A roof.
+    Roof,
+    /// One colour.
+    Plain,
+}
+
+/// A part of the solids that is drawn or left out as a whole.
+#[derive(Debug, Clone, Default)]
+pub struct SolidChunk {
+    /// Lowest corner.
+    pub min: Vec3,
+    /// Highest corner.
+    pub max: Vec3,
+    /// Ranges of [`Solids::indices`]: walls, roofs, plain.
+    pub ranges: [std::ops::Range<u32>; 3],
+}
+
+/// Hard bodies.
+#[derive(Debug, Clone, Default)]
+pub struct Solids {
+    /// Vertices.
+    pub vertices: Vec<SolidVertex>,
+    /// Indices, three a triangle, counter-clockwise seen from outside.
+    pub indices: Vec<u32>,
+    /// Chunks.
+    pub chunks: Vec<SolidChunk>,
+}
+
+/// A vertex of a plant before its light is baked.
+#[derive(Debug, Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+pub struct PlantVertex {
+    /// Position.
+    pub position: [f32; 3],
+    /// Normal, and the share of open sky, as signed bytes.
+    pub normal: [i8; 4],
+    /// Square root of the linear albedo, and how much light passes through, as bytes.
+    pub colour: [u8; 4],
+}
+
+/// A part of the plants that is drawn or left out as a whole.
+#[derive(Debug, Clone, Default)]
+pub struct PlantChunk {
+    /// Lowest corner.
+    pub min: Vec3,
+    /// Highest corner.
+    pub max: Vec3,
+    /// Range of [`Plants::indices`].
+    pub range: std::ops::Range<u32>,
+}
+
+/// Soft matter.
+#[derive(Debug, Clone, Default)]
+pub struct Plants {
+    /// Vertices.
+    pub vertices: Vec<PlantVertex>,
+    /// Indices, three a triangle; both sides are drawn.
+    pub indices: Vec<u32>,
+    /// Chunks.
+    pub chunks: Vec<PlantChunk>,
+}
+
+/// Where the camera is and looks.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Camera {
+    /// Position.
+    pub eye: Vec3,
+    /// Point in the middle of the picture.
+    pub target: Vec3,
+    /// Which way is up in the picture; not parallel to the view.
+    pub up: Vec3,
+    /// Vertical field of view, radians.
+    pub field: f32,
+}
+
+impl Camera {
+    /// World to clip space with depth reversed (near 1, far 0), which keeps depth exact far away.
+    #[must_use]
+    pub fn view_projection(&self, aspect: f32) -> Mat4 {
+        Mat4::perspective_infinite_reverse_rh(self.field, aspect, 2.0)
+            * Mat4::look_at_rh(self.eye, self.target, self.up)
+    }
+}

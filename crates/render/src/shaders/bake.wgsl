@@ -1,0 +1,85 @@
+// Multiplies the painted ground by the light that falls on it, once for a whole film.
+struct Level {
+    window: vec4<f32>,
+    // Terrain: min x, min y, spacing, columns.
+    grid: vec4<f32>,
+    // Height map of what stands on the ground: centre x, y, half extent; top height.
+    tops: vec4<f32>,
+}
+@group(0) @binding(0) var<uniform> frame: Frame;
+@group(1) @binding(0) var<uniform> level: Level;
+@group(1) @binding(1) var albedo: texture_2d<f32>;
+@group(1) @binding(2) var heights: texture_2d<f32>;
+@group(1) @binding(3) var tops_map: texture_depth_2d;
+
+struct Out {
+    @builtin(position) position: vec4<f32>,
+    @location(0) world: vec2<f32>,
+}
+
+@vertex
+fn corner(@builtin(vertex_index) i: u32) -> Out {
+    let xy = vec2<f32>(f32((i << 1u) & 2u), f32(i & 2u)) * 2.0 - 1.0;
+    var out: Out;
+    out.position = vec4<f32>(xy, 0.0, 1.0);
+    out.world = level.window.xy + xy * level.window.z;
+    return out;
+}
+
+fn height_at(p: vec2<f32>) -> f32 {
+    let size = vec2<f32>(textureDimensions(heights)) - 1.0;
+    let g = clamp((p - level.grid.xy) / level.grid.z, vec2<f32>(0.0), size - vec2<f32>(0.001));
+    let i = vec2<i32>(g);
+    let f = g - floor(g);
+    let a = textureLoad(heights, i, 0).r;
+    let b = textureLoad(heights, i + vec2<i32>(1, 0), 0).r;
+    let c = textureLoad(heights, i + vec2<i32>(0, 1), 0).r;
+    let d = textureLoad(heights, i + vec2<i32>(1, 1), 0).r;
+    return mix(mix(a, b, f.x), mix(c, d, f.x), f.y);
+}
+
+// How much of the sky what stands around hides: twelve looks at the tops, in two rings.
+fn openness(p: vec2<f32>, ground: f32) -> f32 {
+    let size = f32(textureDimensions(tops_map).x);
+    let scale = size / (2.0 * level.tops.z);
+    var hidden = 0.0;
+    for (var i = 0; i < 12; i++) {
+        let radius = select(1.6, 4.5, i >= 6);
+        let angle = f32(i) * 1.0471976 + select(0.0, 0.52, i >= 6);
+        let q = p + vec2<f32>(cos(angle), sin(angle)) * radius;
+        let texel = vec2<i32>((q - level.tops.xy + vec2<f32>(level.tops.z)) * scale);
+        let limit = i32(size) - 1;
+        if texel.x < 0 || texel.y < 0 || texel.x > limit || texel.y > limit { continue; }
+        // Stored as 1 for the lowest, 0 for the highest point.
+        let top = (1.0 - textureLoad(tops_map, vec2<i32>(texel.x, limit - texel.y), 0)) * level.tops.w - 500.0;
+        let rise = clamp(top - ground - 0.3, 0.0, 9.0);
+        hidden += rise / (rise + radius * 1.4);
+    }
+    return 1.0 - hidden / 12.0 * 0.75;
+}
+
+@fragment
+fn bake(in: Out) -> @location(0) vec4<f32> {
+    let paint = textureLoad(albedo, vec2<i32>(in.position.xy), 0);
+    let z = height_at(in.world);
+    let e = level.grid.z * 0.5;
+    let slope = vec2<f32>(
+        height_at(in.world + vec2<f32>(e, 0.0)) - height_at(in.world - vec2<f32>(e, 0.0)),
+        height_at(in.world + vec2<f32>(0.0, e)) - height_at(in.world - vec2<f32>(0.0, e)),
+    ) / (2.0 * e);
+    let normal = normalize(vec3<f32>(-slope, 1.0));
+    let facing = max(dot(normal, frame.sun_direction.xyz), 0.0);
+    let along = normalize(frame.sun_direction.xy + vec2<f32>(0.0001, 0.0));
+    let across = vec2<f32>(-along.y, along.x);
+    var sun = 0.0;
+    for (var i = -1; i <= 1; i++) {
+        for (var j = -1; j <= 1; j++) {
+            let offset = (along * f32(i) + across * f32(j)) * 0.16;
+            sun += sun_reaches(frame, vec3<f32>(in.world + offset, z + 0.12));
+        }
+    }
+    sun /= 9.0;
+    let light = frame.sun_colour.rgb * facing * sun + ambient(frame, normal) * openness(in.world, z);
+    // Square-root code: fine steps in the dark, and filtered as it is.
+    return vec4<f32>(sqrt(clamp(paint.rgb * paint.rgb * light * 0.8, vec3<f32>(0.0), vec3<f32>(1.0))), paint.a);
+}

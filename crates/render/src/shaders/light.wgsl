@@ -1,0 +1,70 @@
+// What every surface shares: the frame's numbers, the sun, the sky, the haze and the film curve.
+// Units: metres, linear sRGB radiance. Lengths along x east, y north, z up.
+
+struct Frame {
+    view_proj: mat4x4<f32>,
+    // Camera position; w: vertical angle of one output pixel, radians.
+    eye: vec4<f32>,
+    // Towards the sun.
+    sun_direction: vec4<f32>,
+    sun_colour: vec4<f32>,
+    // Light from above and from below.
+    sky_light: vec4<f32>,
+    bounce_light: vec4<f32>,
+    // Extinction per metre by channel.
+    haze_density: vec4<f32>,
+    haze_colour: vec4<f32>,
+    zenith_colour: vec4<f32>,
+    horizon_colour: vec4<f32>,
+    // World to shadow map, near and far.
+    shadow: array<mat4x4<f32>, 2>,
+    // Inverse of view_proj, for the sky.
+    inverse_view_proj: mat4x4<f32>,
+    // x: exposure, y: saturation.
+    grade: vec4<f32>,
+}
+
+fn sky_radiance(frame: Frame, direction: vec3<f32>) -> vec3<f32> {
+    let up = clamp(direction.z, 0.0, 1.0);
+    let towards_sun = max(dot(direction, frame.sun_direction.xyz), 0.0);
+    let low = frame.horizon_colour.rgb + frame.sun_colour.rgb * 0.03 * towards_sun * towards_sun;
+    let t = 1.0 - up;
+    return mix(frame.zenith_colour.rgb, low, t * t * t);
+}
+
+// Sky light on a surface, by how far it faces up.
+fn ambient(frame: Frame, normal: vec3<f32>) -> vec3<f32> {
+    return mix(frame.bounce_light.rgb, frame.sky_light.rgb, normal.z * 0.5 + 0.5);
+}
+
+fn hazed(frame: Frame, colour: vec3<f32>, distance: f32, towards: vec3<f32>) -> vec3<f32> {
+    let keep = exp(-frame.haze_density.rgb * distance);
+    let glow = max(dot(towards, frame.sun_direction.xyz), 0.0);
+    let air = frame.haze_colour.rgb * (1.0 + 0.35 * glow * glow * glow);
+    return colour * keep + air * (vec3<f32>(1.0) - keep);
+}
+
+// Filmic curve that ends in display code values (Hejl and Burgess-Dawson 2010), so that no power function is needed.
+fn film(frame: Frame, linear: vec3<f32>) -> vec3<f32> {
+    let exposed = linear * frame.grade.x;
+    let grey = dot(exposed, vec3<f32>(0.2126, 0.7152, 0.0722));
+    let x = max(mix(vec3<f32>(grey), exposed, frame.grade.y) - vec3<f32>(0.004), vec3<f32>(0.0));
+    return (x * (6.2 * x + 0.5)) / (x * (6.2 * x + 1.7) + 0.06);
+}
+
+fn hash(n: u32) -> u32 {
+    var x = n * 747796405u + 2891336453u;
+    x = ((x >> ((x >> 28u) + 4u)) ^ x) * 277803737u;
+    return (x >> 22u) ^ x;
+}
+
+fn chance(n: u32) -> f32 {
+    return f32(hash(n) & 0xffffu) / 65535.0;
+}
+
+// Coverage of the interval a..b by a pixel of width w at x: a box filter, so that patterns fade instead of shimmering.
+fn span(x: f32, a: f32, b: f32, w: f32) -> f32 {
+    let lo = max(x - w * 0.5, a);
+    let hi = min(x + w * 0.5, b);
+    return clamp((hi - lo) / w, 0.0, 1.0);
+}

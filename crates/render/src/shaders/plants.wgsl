@@ -1,0 +1,23 @@
+// Leaves and other small matter whose light is baked into the vertices: a transform, the haze, and that is all.
+@group(0) @binding(0) var<uniform> frame: Frame;
+
+struct Out {
+    @builtin(position) position: vec4<f32>,
+    @location(0) colour: vec3<f32>,
+}
+
+@vertex
+fn place(@location(0) position: vec3<f32>, @location(1) baked: vec4<f32>) -> Out {
+    var out: Out;
+    out.position = frame.view_proj * vec4<f32>(position, 1.0);
+    let to = position - frame.eye.xyz;
+    let distance = length(to);
+    let colour = baked.rgb * baked.rgb;
+    out.colour = film(frame, hazed(frame, colour, distance, to / distance));
+    return out;
+}
+
+@fragment
+fn plant(in: Out) -> @location(0) vec4<f32> {
+    return vec4<f32>(in.colour, 1.0);
+}

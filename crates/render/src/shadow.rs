@@ -1,0 +1,149 @@
+//! Depth maps: what the sun sees (near and far), and what stands on the ground seen from straight above.
+
+use glam::{Mat4, Vec3};
+use wgpu::util::DeviceExt as _;
+
+use crate::gpu::Gpu;
+use crate::textures;
+
+/// Texels a side of each shadow map.
+pub(crate) const SHADOW_TEXELS: u32 = 4096;
+/// Half extents of the near and the far shadow map, metres.
+pub(crate) const SHADOW_REACH: [f32; 2] = [230.0, 1500.0];
+/// Texels a side of the map of tops.
+pub(crate) const TOPS_TEXELS: u32 = 2048;
+/// Half extent of the map of tops, metres.
+pub(crate) const TOPS_REACH: f32 = 320.0;
+/// The map of tops tells heights from 500 m below the datum up to `TOPS_SPAN - 500`.
+pub(crate) const TOPS_SPAN: f32 = 4000.0;
+
+/// Something that casts a shadow: vertices whose first 12 bytes are a position.
+pub(crate) struct Caster<'a> {
+    pub(crate) vertices: &'a wgpu::Buffer,
+    pub(crate) stride: u64,
+    pub(crate) indices: &'a wgpu::Buffer,
+    pub(crate) count: u32,
+}
+
+/// World to the sun's clip space, for a square of `reach` metres to each side of `focus`.
+pub(crate) fn sun_view(focus: Vec3, sun: Vec3, reach: f32) -> Mat4 {
+    let depth = 3000.0;
+    let up = if sun.z.abs() > 0.95 { Vec3::Y } else { Vec3::Z };
+    let view = Mat4::look_at_rh(focus + sun * depth, focus, up);
+    Mat4::orthographic_rh(-reach, reach, -reach, reach, 0.0, 2.0 * depth) * view
+}
+
+/// World to the clip space of the map of tops.
+fn tops_view(focus: Vec3) -> Mat4 {
+    let top = TOPS_SPAN - 500.0;
+    let view = Mat4::look_at_rh(Vec3::new(focus.x, focus.y, top), Vec3::new(focus.x, focus.y, 0.0), Vec3::Y);
+    Mat4::orthographic_rh(-TOPS_REACH, TOPS_REACH, -TOPS_REACH, TOPS_REACH, 0.0, TOPS_SPAN) * view
+}
+
+/// The depth maps of a scene.
+pub(crate) struct DepthMaps {
+    /// Two layers: near, far.
+    pub(crate) sun: wgpu::TextureView,
+    /// Matrices of the two layers.
+    pub(crate) sun_views: [Mat4; 2],
+    /// Tops of the solids.
+    pub(crate) tops: wgpu::TextureView,
+}
+
+/// Draws the depth maps; `all` cast shadows, `solid` stand in the map of tops.
+pub(crate) fn draw(gpu: &Gpu, focus: Vec3, sun: Vec3, all: &[Caster<'_>], solid: &[Caster<'_>]) -> DepthMaps {
+    let depth_texture = |label, side, layers| {
+        gpu.device.create_texture(&wgpu::TextureDescriptor {
+            label: Some(label),
+            size: wgpu::Extent3d { width: side, height: side, depth_or_array_layers: layers },
+            mip_level_count: 1,
+            sample_count: 1,
+            dimension: wgpu::TextureDimension::D2,
+            format: wgpu::TextureFormat::Depth32Float,
+            usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::TEXTURE_BINDING,
+            view_formats: &[],
+        })
+    };
+    let sun_map = depth_texture("sun", SHADOW_TEXELS, 2);
+    let tops_map = depth_texture("tops", TOPS_TEXELS, 1);
+    let sun_views = SHADOW_REACH.map(|reach| sun_view(focus, sun, reach));
+    for (layer, view) in sun_views.iter().enumerate() {
+        let target = sun_map.create_view(&wgpu::TextureViewDescriptor {
+            dimension: Some(wgpu::TextureViewDimension::D2),
+            base_array_layer: layer as u32,
+            array_layer_count: Some(1),
+            ..Default::default()
+        });
+        draw_one(gpu, &target, *view, all, true);
+    }
+    draw_one(gpu, &tops_map.create_view(&Default::default()), tops_view(focus), solid, false);
+    DepthMaps {
+        sun: sun_map.create_view(&wgpu::TextureViewDescriptor {
+            dimension: Some(wgpu::TextureViewDimension::D2Array),
+            ..Default::default()
+        }),
+        sun_views,
+        tops: tops_map.create_view(&Default::default()),
+    }
+}
+
+fn draw_one(gpu: &Gpu, target: &wgpu::TextureView, view: Mat4, casters: &[Caster<'_>], biased: bool) {
+    let module = textures::shader(gpu, "cast", &[include_str!("shaders/cast.wgsl")]);
+    let group_layout = textures::layout(gpu, "cast", &[textures::buffer_entry(0, wgpu::BufferBindingType::Uniform)]);
+    let uniform = gpu.device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
+        label: Some("cast"),
+        contents: bytemuck::bytes_of(&view.to_cols_array()),
+        usage: wgpu::BufferUsages::UNIFORM,
+    });
+    let group = textures::bind(gpu, "cast", &group_layout, &[uniform.as_entire_binding()]);
+    let mut encoder = gpu.device.create_command_encoder(&Default::default());
+    {
+        let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+            label: Some("cast"),
+            depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
+                view: target,
+                depth_ops: Some(wgpu::Operations { load: wgpu::LoadOp::Clear(1.0), store: wgpu::StoreOp::Store }),
+                stencil_ops: None,
+            }),
+            ..Default::default()
+        });
+        pass.set_bind_group(0, &group, &[]);
+        for caster in casters.iter().filter(|c| c.count > 0) {
+            let pipeline = gpu.device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+                label: Some("cast"),
+                layout: Some(&textures::pipeline_layout(gpu, &[&group_layout])),
+                vertex: wgpu::VertexState {
+                    module: &module,
+                    entry_point: Some("cast"),
+                    compilation_options: Default::default(),
+                    buffers: &[Some(wgpu::VertexBufferLayout {
+                        array_stride: caster.stride,
+                        step_mode: wgpu::VertexStepMode::Vertex,
+                        attributes: &wgpu::vertex_attr_array![0 => Float32x3],
+                    })],
+                },
+                primitive: wgpu::PrimitiveState::default(),
+                depth_stencil: Some(wgpu::DepthStencilState {
+                    format: wgpu::TextureFormat::Depth32Float,
+                    depth_write_enabled: Some(true),
+                    depth_compare: Some(wgpu::CompareFunction::Less),
+                    stencil: Default::default(),
+                    bias: if biased {
+                        wgpu::DepthBiasState { constant: 0, slope_scale: 1.5, clamp: 0.0 }
+                    } else {
+                        Default::default()
+                    },
+                }),
+                multisample: Default::default(),
+                fragment: None,
+                multiview_mask: None,
+                cache: None,
+            });
+            pass.set_pipeline(&pipeline);
+            pass.set_vertex_buffer(0, caster.vertices.slice(..));
+            pass.set_index_buffer(caster.indices.slice(..), wgpu::IndexFormat::Uint32);
+            pass.draw_indexed(0..caster.count, 0, 0..1);
+        }
+    }
+    gpu.queue.submit([encoder.finish()]);
+}

@@ -1,0 +1,294 @@
+//! Textures that every scene needs: tiling noise, and the halving of any texture down to its last level.
+
+use crate::gpu::Gpu;
+
+/// Side of the noise tile, texels.
+pub(crate) const NOISE_TEXELS: u32 = 256;
+
+/// Integer hash to 0..1, the same on every machine.
+fn chance(x: u32, y: u32, seed: u32) -> f32 {
+    let mut n = x.wrapping_mul(0x9E37_79B1) ^ y.wrapping_mul(0x85EB_CA77) ^ seed.wrapping_mul(0xC2B2_AE3D);
+    n ^= n >> 15;
+    n = n.wrapping_mul(0x2C1B_3C6D);
+    n ^= n >> 12;
+    n = n.wrapping_mul(0x297A_2D39);
+    n ^= n >> 15;
+    (n & 0xFF_FFFF) as f32 / 16_777_215.0
+}
+
+/// Value noise that repeats after `period` cells.
+fn value_noise(x: f32, y: f32, period: u32, seed: u32) -> f32 {
+    let (i, j) = (x.floor(), y.floor());
+    let (u, v) = (x - i, y - j);
+    let smooth = |t: f32| t * t * (3.0 - 2.0 * t);
+    let (u, v) = (smooth(u), smooth(v));
+    let at = |dx: u32, dy: u32| chance((i as u32 + dx) % period, (j as u32 + dy) % period, seed);
+    let low = at(0, 0) * (1.0 - u) + at(1, 0) * u;
+    let high = at(0, 1) * (1.0 - u) + at(1, 1) * u;
+    low * (1.0 - v) + high * v
+}
+
+/// Fractal sum of `octaves` from `cells` cells a side, scaled to about 0..1 with mean 0.5.
+fn fractal(x: f32, y: f32, cells: u32, octaves: u32, seed: u32) -> f32 {
+    let (mut sum, mut weight, mut total) = (0.0, 1.0, 0.0);
+    for octave in 0..octaves {
+        let period = cells << octave;
+        sum += weight * value_noise(x * period as f32, y * period as f32, period, seed + octave);
+        total += weight;
+        weight *= 0.55;
+    }
+    ((sum / total - 0.5) * 1.7 + 0.5).clamp(0.0, 1.0)
+}
+
+/// A tile of noise with all its mip levels: red broad, green fine.
+pub(crate) fn noise_tile(gpu: &Gpu) -> wgpu::TextureView {
+    let mut level = Vec::with_capacity((NOISE_TEXELS * NOISE_TEXELS * 2) as usize);
+    for y in 0..NOISE_TEXELS {
+        for x in 0..NOISE_TEXELS {
+            let (u, v) = (x as f32 / NOISE_TEXELS as f32, y as f32 / NOISE_TEXELS as f32);
+            level.push((fractal(u, v, 5, 5, 11) * 255.0) as u8);
+            level.push((fractal(u, v, 24, 4, 71) * 255.0) as u8);
+        }
+    }
+    let levels = NOISE_TEXELS.ilog2() + 1;
+    let texture = gpu.device.create_texture(&wgpu::TextureDescriptor {
+        label: Some("noise"),
+        size: wgpu::Extent3d { width: NOISE_TEXELS, height: NOISE_TEXELS, depth_or_array_layers: 1 },
+        mip_level_count: levels,
+        sample_count: 1,
+        dimension: wgpu::TextureDimension::D2,
+        format: wgpu::TextureFormat::Rg8Unorm,
+        usage: wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_DST,
+        view_formats: &[],
+    });
+    let mut side = NOISE_TEXELS;
+    for mip in 0..levels {
+        upload(gpu, &texture, mip, side, side, 2, &level);
+        let half = (side / 2).max(1) as usize;
+        let mut next = Vec::with_capacity(half * half * 2);
+        for y in 0..half {
+            for x in 0..half {
+                for channel in 0..2 {
+                    let at = |dx: usize, dy: usize| {
+                        let (x, y) = ((2 * x + dx) % side as usize, (2 * y + dy) % side as usize);
+                        u32::from(level[(y * side as usize + x) * 2 + channel])
+                    };
+                    next.push(((at(0, 0) + at(1, 0) + at(0, 1) + at(1, 1) + 2) / 4) as u8);
+                }
+            }
+        }
+        level = next;
+        side = half as u32;
+    }
+    texture.create_view(&wgpu::TextureViewDescriptor::default())
+}
+
+/// Copies rows of texels into one level of a texture.
+pub(crate) fn upload(
+    gpu: &Gpu,
+    texture: &wgpu::Texture,
+    mip_level: u32,
+    width: u32,
+    height: u32,
+    texel_bytes: u32,
+    data: &[u8],
+) {
+    gpu.queue.write_texture(
+        wgpu::TexelCopyTextureInfo {
+            texture,
+            mip_level,
+            origin: wgpu::Origin3d::ZERO,
+            aspect: wgpu::TextureAspect::All,
+        },
+        data,
+        wgpu::TexelCopyBufferLayout {
+            offset: 0,
+            bytes_per_row: Some(width * texel_bytes),
+            rows_per_image: Some(height),
+        },
+        wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
+    );
+}
+
+/// A buffer filled with `data`.
+pub(crate) fn buffer(gpu: &Gpu, label: &str, data: &[u8], usage: wgpu::BufferUsages) -> wgpu::Buffer {
+    let size = (data.len() as u64).next_multiple_of(4).max(16);
+    let buffer = gpu.device.create_buffer(&wgpu::BufferDescriptor {
+        label: Some(label),
+        size,
+        usage: usage | wgpu::BufferUsages::COPY_DST,
+        mapped_at_creation: false,
+    });
+    if !data.is_empty() {
+        gpu.queue.write_buffer(&buffer, 0, data);
+    }
+    buffer
+}
+
+/// A sampler; `repeat` tiles, otherwise the edge is mirrored.
+pub(crate) fn sampler(gpu: &Gpu, repeat: bool) -> wgpu::Sampler {
+    let mode = if repeat { wgpu::AddressMode::Repeat } else { wgpu::AddressMode::MirrorRepeat };
+    gpu.device.create_sampler(&wgpu::SamplerDescriptor {
+        label: Some("linear"),
+        address_mode_u: mode,
+        address_mode_v: mode,
+        mag_filter: wgpu::FilterMode::Linear,
+        min_filter: wgpu::FilterMode::Linear,
+        mipmap_filter: wgpu::MipmapFilterMode::Linear,
+        ..Default::default()
+    })
+}
+
+/// A shader module from the shared light code and its own text.
+pub(crate) fn shader(gpu: &Gpu, label: &str, parts: &[&str]) -> wgpu::ShaderModule {
+    gpu.device.create_shader_module(wgpu::ShaderModuleDescriptor {
+        label: Some(label),
+        source: wgpu::ShaderSource::Wgsl(parts.concat().into()),
+    })
+}
+
+/// Layout entry of a texture seen by fragment programs.
+pub(crate) fn texture_entry(
+    binding: u32,
+    sample_type: wgpu::TextureSampleType,
+    array: bool,
+) -> wgpu::BindGroupLayoutEntry {
+    wgpu::BindGroupLayoutEntry {
+        binding,
+        visibility: wgpu::ShaderStages::FRAGMENT | wgpu::ShaderStages::COMPUTE,
+        ty: wgpu::BindingType::Texture {
+            sample_type,
+            view_dimension: if array { wgpu::TextureViewDimension::D2Array } else { wgpu::TextureViewDimension::D2 },
+            multisampled: false,
+        },
+        count: None,
+    }
+}
+
+/// Layout entry of a sampler.
+pub(crate) fn sampler_entry(binding: u32, kind: wgpu::SamplerBindingType) -> wgpu::BindGroupLayoutEntry {
+    wgpu::BindGroupLayoutEntry {
+        binding,
+        visibility: wgpu::ShaderStages::FRAGMENT | wgpu::ShaderStages::COMPUTE,
+        ty: wgpu::BindingType::Sampler(kind),
+        count: None,
+    }
+}
+
+/// Layout entry of a buffer.
+pub(crate) fn buffer_entry(binding: u32, kind: wgpu::BufferBindingType) -> wgpu::BindGroupLayoutEntry {
+    let visibility = match kind {
+        wgpu::BufferBindingType::Uniform => wgpu::ShaderStages::all(),
+        wgpu::BufferBindingType::Storage { .. } => wgpu::ShaderStages::COMPUTE,
+    };
+    wgpu::BindGroupLayoutEntry {
+        binding,
+        visibility,
+        ty: wgpu::BindingType::Buffer { ty: kind, has_dynamic_offset: false, min_binding_size: None },
+        count: None,
+    }
+}
+
+/// A bind group layout.
+pub(crate) fn layout(gpu: &Gpu, label: &str, entries: &[wgpu::BindGroupLayoutEntry]) -> wgpu::BindGroupLayout {
+    gpu.device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: Some(label), entries })
+}
+
+/// A bind group whose bindings are numbered from 0.
+pub(crate) fn bind(
+    gpu: &Gpu,
+    label: &str,
+    layout: &wgpu::BindGroupLayout,
+    resources: &[wgpu::BindingResource<'_>],
+) -> wgpu::BindGroup {
+    let entries: Vec<_> = resources
+        .iter()
+        .enumerate()
+        .map(|(i, resource)| wgpu::BindGroupEntry { binding: i as u32, resource: resource.clone() })
+        .collect();
+    gpu.device.create_bind_group(&wgpu::BindGroupDescriptor { label: Some(label), layout, entries: &entries })
+}
+
+/// A pipeline layout over bind group layouts.
+pub(crate) fn pipeline_layout(gpu: &Gpu, groups: &[&wgpu::BindGroupLayout]) -> wgpu::PipelineLayout {
+    let groups: Vec<_> = groups.iter().map(|g| Some(*g)).collect();
+    gpu.device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+        label: None,
+        bind_group_layouts: &groups,
+        immediate_size: 0,
+    })
+}
+
+/// Fills the levels of a texture below the first by halving.
+pub(crate) fn fill_mips(gpu: &Gpu, texture: &wgpu::Texture) {
+    let module = shader(gpu, "mip", &[include_str!("shaders/mip.wgsl")]);
+    let group_layout = layout(
+        gpu,
+        "mip",
+        &[
+            texture_entry(0, wgpu::TextureSampleType::Float { filterable: true }, false),
+            sampler_entry(1, wgpu::SamplerBindingType::Filtering),
+        ],
+    );
+    let pipeline = gpu.device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+        label: Some("mip"),
+        layout: Some(&pipeline_layout(gpu, &[&group_layout])),
+        vertex: wgpu::VertexState {
+            module: &module,
+            entry_point: Some("corner"),
+            compilation_options: Default::default(),
+            buffers: &[],
+        },
+        primitive: wgpu::PrimitiveState::default(),
+        depth_stencil: None,
+        multisample: wgpu::MultisampleState::default(),
+        fragment: Some(wgpu::FragmentState {
+            module: &module,
+            entry_point: Some("halve"),
+            compilation_options: Default::default(),
+            targets: &[Some(texture.format().into())],
+        }),
+        multiview_mask: None,
+        cache: None,
+    });
+    let linear = sampler(gpu, false);
+    let one_level = |mip| {
+        texture.create_view(&wgpu::TextureViewDescriptor {
+            base_mip_level: mip,
+            mip_level_count: Some(1),
+            ..Default::default()
+        })
+    };
+    let mut encoder = gpu.device.create_command_encoder(&Default::default());
+    for mip in 1..texture.mip_level_count() {
+        let group = bind(
+            gpu,
+            "mip",
+            &group_layout,
+            &[wgpu::BindingResource::TextureView(&one_level(mip - 1)), wgpu::BindingResource::Sampler(&linear)],
+        );
+        let target = one_level(mip);
+        let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+            label: Some("mip"),
+            color_attachments: &[Some(colour_target(&target, None))],
+            ..Default::default()
+        });
+        pass.set_pipeline(&pipeline);
+        pass.set_bind_group(0, &group, &[]);
+        pass.draw(0..3, 0..1);
+    }
+    gpu.queue.submit([encoder.finish()]);
+}
+
+/// A colour attachment that is cleared to black first.
+pub(crate) fn colour_target<'a>(
+    view: &'a wgpu::TextureView,
+    resolve_target: Option<&'a wgpu::TextureView>,
+) -> wgpu::RenderPassColorAttachment<'a> {
+    wgpu::RenderPassColorAttachment {
+        view,
+        depth_slice: None,
+        resolve_target,
+        ops: wgpu::Operations { load: wgpu::LoadOp::Clear(wgpu::Color::BLACK), store: wgpu::StoreOp::Store },
+    }
+}
