@@ -1,0 +1,146 @@
+//! What a store of jobs has to do.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use aerie_domain::{
+    ApiKey, Failure, Job, JobId, JobStatus, JobType, KeyHash, KeyId, KeyRecord, OrgId, Organisation, RequestId,
+    UsageEvent, UsageRange,
+};
+use async_trait::async_trait;
+use serde_json::{Map, Value};
+
+use crate::StoreError;
+
+/// A job to be submitted.
+#[derive(Debug, Clone)]
+pub struct NewJob {
+    /// Whose it is.
+    pub org_id: OrgId,
+    /// What it makes.
+    pub job_type: JobType,
+    /// What was submitted.
+    pub input: Value,
+    /// The price in cents, frozen here.
+    pub unit_price_cents: i64,
+    /// The request that submits it.
+    pub request_id: RequestId,
+}
+
+/// Which jobs to list.
+#[derive(Debug, Clone)]
+pub struct JobFilter {
+    /// Of one organisation, or of all.
+    pub org_id: Option<OrgId>,
+    /// In this status alone.
+    pub status: Option<JobStatus>,
+    /// Of this kind alone.
+    pub job_type: Option<JobType>,
+    /// At most so many.
+    pub limit: u32,
+    /// After leaving out so many.
+    pub offset: u64,
+}
+
+/// A page of jobs, newest first (`created_at`, then `id`).
+#[derive(Debug, Clone)]
+pub struct JobPage {
+    /// The jobs.
+    pub jobs: Vec<Job>,
+    /// How many the filter finds in all, in the same snapshot.
+    pub total: u64,
+}
+
+/// The right to work on a job. The attempt is the fencing token: each claim has a higher one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lease {
+    /// The job.
+    pub job_id: JobId,
+    /// Who holds it.
+    pub worker: String,
+    /// Number of the claim, from 1.
+    pub attempt: u32,
+}
+
+/// A job claimed.
+#[derive(Debug, Clone)]
+pub struct Claim {
+    /// The job, as `running`.
+    pub job: Job,
+    /// The right to work on it.
+    pub lease: Lease,
+    /// Number of this run among the at most [`aerie_domain::MAX_RUNS`], from 1. A run that was released does not count,
+    /// so that this may be less than the attempt.
+    pub run: u32,
+}
+
+/// What a job made.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct JobOutput {
+    /// The output's fields but for links to media.
+    pub fields: Map<String, Value>,
+    /// JSON Pointers into the output, and the keys of the media that they link to.
+    pub media: BTreeMap<String, String>,
+}
+
+/// Keeps jobs, organisations, keys and usage. Every method is atomic and durable when it returns.
+#[async_trait]
+pub trait JobStore: Send + Sync {
+    /// Looks whether the store answers.
+    async fn store_check(&self) -> Result<(), StoreError>;
+
+    /// Keeps a new job, `queued`.
+    async fn job_submit(&self, job: NewJob) -> Result<Job, StoreError>;
+
+    /// The job of that id; with `org_id`, only if it is that organisation's.
+    async fn job_get(&self, org_id: Option<OrgId>, id: JobId) -> Result<Option<Job>, StoreError>;
+
+    /// A page of jobs and their number, from one snapshot.
+    async fn job_list(&self, filter: JobFilter) -> Result<JobPage, StoreError>;
+
+    /// Takes the oldest job of one of these kinds that is queued, or whose lease has run out, for `lease`.
+    /// Jobs that have been run as often as they may, and lost, are failed here on the way.
+    async fn job_claim(&self, kinds: &[JobType], worker: &str, lease: Duration) -> Result<Option<Claim>, StoreError>;
+
+    /// Lets the lease run for `lease` from now; [`StoreError::LeaseLost`] when it is another's.
+    async fn job_heartbeat(&self, held: &Lease, lease: Duration) -> Result<(), StoreError>;
+
+    /// Publishes what was made: status, output and the usage event at once.
+    async fn job_complete(&self, held: &Lease, output: JobOutput) -> Result<(), StoreError>;
+
+    /// Ends the job as failed, unbilled.
+    async fn job_fail(&self, held: &Lease, failure: Failure) -> Result<(), StoreError>;
+
+    /// Gives the job back after a run that failed but may succeed; it can be claimed again after `wait`.
+    async fn job_retry(&self, held: &Lease, wait: Duration) -> Result<(), StoreError>;
+
+    /// Gives the job back at once; the run does not count.
+    async fn job_release(&self, held: &Lease) -> Result<(), StoreError>;
+
+    /// Removes a job, whatever its status, and says what it was. Usage events stay: they are bills.
+    async fn job_delete(&self, id: JobId) -> Result<Option<Job>, StoreError>;
+
+    /// Creates an organisation.
+    async fn org_create(&self, name: &str) -> Result<Organisation, StoreError>;
+
+    /// The organisation of that id.
+    async fn org_get(&self, id: OrgId) -> Result<Option<Organisation>, StoreError>;
+
+    /// Every organisation, oldest first.
+    async fn org_list(&self) -> Result<Vec<Organisation>, StoreError>;
+
+    /// Keeps a key's hash for an organisation that exists.
+    async fn key_create(&self, org_id: OrgId, key: &ApiKey) -> Result<KeyRecord, StoreError>;
+
+    /// Every key, or every key of an organisation, revoked ones included, oldest first.
+    async fn key_list(&self, org_id: Option<OrgId>) -> Result<Vec<KeyRecord>, StoreError>;
+
+    /// Revokes a key at once and says whether it is there; revoking twice is revoking once.
+    async fn key_revoke(&self, id: KeyId) -> Result<bool, StoreError>;
+
+    /// The key of that hash, if it is good.
+    async fn key_find(&self, hash: KeyHash) -> Result<Option<KeyRecord>, StoreError>;
+
+    /// An organisation's events of these days, newest first.
+    async fn usage_list(&self, org_id: OrgId, range: UsageRange) -> Result<Vec<UsageEvent>, StoreError>;
+}

@@ -1,0 +1,169 @@
+//! The embedded store: one SQLite file, shared by the server, its workers and the admin commands.
+//!
+//! One thread writes, and commits what has queued up meanwhile in one transaction, so that many submits share an fsync;
+//! a few threads read, each from a snapshot of its own. Other processes' writers are waited for.
+mod jobs;
+mod migrations;
+mod organisations;
+mod reader;
+mod rows;
+mod usage;
+mod writer;
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use aerie_domain::{
+    ApiKey, Clock, Failure, Job, JobId, JobType, KeyHash, KeyId, KeyRecord, OrgId, Organisation, UsageEvent, UsageRange,
+};
+use async_trait::async_trait;
+use rusqlite::Connection;
+
+use crate::{Claim, JobFilter, JobOutput, JobPage, JobStore, Lease, NewJob, StoreError};
+use reader::Readers;
+use writer::Writer;
+
+/// How long another process's transaction is waited for.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Readers in the pool: enough that one slow listing does not keep polls waiting.
+const READERS: usize = 3;
+
+/// The embedded store.
+pub struct SqliteStore {
+    clock: Arc<dyn Clock>,
+    writer: Writer,
+    readers: Readers,
+}
+
+impl SqliteStore {
+    /// Opens the database, creates it if it is not there, and brings its schema up to date.
+    ///
+    /// # Errors
+    /// When it cannot be opened, is another program's, or has a newer schema than this version knows.
+    pub fn open(path: &Path, clock: Arc<dyn Clock>) -> Result<Self, StoreError> {
+        let mut connection = connect(path)?;
+        migrations::migrate(&mut connection, &path.display().to_string())?;
+        let readers = (0..READERS)
+            .map(|_| {
+                let reader = connect(path)?;
+                reader.pragma_update(None, "query_only", true)?;
+                Ok(reader)
+            })
+            .collect::<Result<Vec<_>, StoreError>>()?;
+        Ok(Self { clock, writer: Writer::start(connection), readers: Readers::start(readers) })
+    }
+
+    fn now(&self) -> i64 {
+        self.clock.now().as_millisecond()
+    }
+}
+
+fn connect(path: &Path) -> Result<Connection, StoreError> {
+    let connection = Connection::open(path)?;
+    connection.busy_timeout(BUSY_TIMEOUT)?;
+    connection.pragma_update(None, "journal_mode", "WAL")?;
+    connection.pragma_update(None, "synchronous", "FULL")?;
+    connection.pragma_update(None, "foreign_keys", true)?;
+    connection.set_prepared_statement_cache_capacity(64);
+    Ok(connection)
+}
+
+#[async_trait]
+impl JobStore for SqliteStore {
+    async fn store_check(&self) -> Result<(), StoreError> {
+        self.readers.read(|db| Ok(db.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?)).await
+    }
+
+    async fn job_submit(&self, job: NewJob) -> Result<Job, StoreError> {
+        let now = self.clock.now();
+        self.writer.write(move |db| jobs::submit(db, &job, now)).await
+    }
+
+    async fn job_get(&self, org_id: Option<OrgId>, id: JobId) -> Result<Option<Job>, StoreError> {
+        self.readers.read(move |db| jobs::get(db, org_id, id)).await
+    }
+
+    async fn job_list(&self, filter: JobFilter) -> Result<JobPage, StoreError> {
+        self.readers.read(move |db| jobs::list(db, &filter)).await
+    }
+
+    async fn job_claim(&self, kinds: &[JobType], worker: &str, lease: Duration) -> Result<Option<Claim>, StoreError> {
+        let now = self.now();
+        // Idle workers ask once a second: they are not to take the one write lock for it.
+        if !self.readers.read(move |db| jobs::anything_to_claim(db, now)).await? {
+            return Ok(None);
+        }
+        let (kinds, worker) = (kinds.to_vec(), worker.to_owned());
+        self.writer.write(move |db| jobs::claim(db, &kinds, &worker, now, milliseconds(lease))).await
+    }
+
+    async fn job_heartbeat(&self, held: &Lease, lease: Duration) -> Result<(), StoreError> {
+        let (held, now) = (held.clone(), self.now());
+        self.writer.write(move |db| jobs::heartbeat(db, &held, now + milliseconds(lease))).await
+    }
+
+    async fn job_complete(&self, held: &Lease, output: JobOutput) -> Result<(), StoreError> {
+        let (held, now) = (held.clone(), self.clock.now());
+        self.writer.write(move |db| jobs::complete(db, &held, &output, now)).await
+    }
+
+    async fn job_fail(&self, held: &Lease, failure: Failure) -> Result<(), StoreError> {
+        let (held, now) = (held.clone(), self.now());
+        self.writer.write(move |db| jobs::fail(db, &held, &failure, now)).await
+    }
+
+    async fn job_retry(&self, held: &Lease, wait: Duration) -> Result<(), StoreError> {
+        let (held, now) = (held.clone(), self.now());
+        self.writer.write(move |db| jobs::hand_back(db, &held, now + milliseconds(wait), true)).await
+    }
+
+    async fn job_release(&self, held: &Lease) -> Result<(), StoreError> {
+        let (held, now) = (held.clone(), self.now());
+        self.writer.write(move |db| jobs::hand_back(db, &held, now, false)).await
+    }
+
+    async fn job_delete(&self, id: JobId) -> Result<Option<Job>, StoreError> {
+        self.writer.write(move |db| jobs::delete(db, id)).await
+    }
+
+    async fn org_create(&self, name: &str) -> Result<Organisation, StoreError> {
+        let (name, now) = (name.to_owned(), self.clock.now());
+        self.writer.write(move |db| organisations::create(db, &name, now)).await
+    }
+
+    async fn org_get(&self, id: OrgId) -> Result<Option<Organisation>, StoreError> {
+        self.readers.read(move |db| organisations::get(db, id)).await
+    }
+
+    async fn org_list(&self) -> Result<Vec<Organisation>, StoreError> {
+        self.readers.read(organisations::list).await
+    }
+
+    async fn key_create(&self, org_id: OrgId, key: &ApiKey) -> Result<KeyRecord, StoreError> {
+        let (hash, hint, now) = (key.hash(), key.hint(), self.clock.now());
+        self.writer.write(move |db| organisations::key_create(db, org_id, hash, &hint, now)).await
+    }
+
+    async fn key_list(&self, org_id: Option<OrgId>) -> Result<Vec<KeyRecord>, StoreError> {
+        self.readers.read(move |db| organisations::key_list(db, org_id)).await
+    }
+
+    async fn key_revoke(&self, id: KeyId) -> Result<bool, StoreError> {
+        let now = self.now();
+        self.writer.write(move |db| organisations::key_revoke(db, id, now)).await
+    }
+
+    async fn key_find(&self, hash: KeyHash) -> Result<Option<KeyRecord>, StoreError> {
+        self.readers.read(move |db| organisations::key_find(db, hash)).await
+    }
+
+    async fn usage_list(&self, org_id: OrgId, range: UsageRange) -> Result<Vec<UsageEvent>, StoreError> {
+        self.readers.read(move |db| usage::list(db, org_id, range)).await
+    }
+}
+
+fn milliseconds(duration: Duration) -> i64 {
+    i64::try_from(duration.as_millis()).unwrap_or(i64::MAX / 2)
+}

@@ -1,0 +1,245 @@
+//! Jobs: rows of the queue and of the record at once.
+
+use aerie_domain::{EventId, Failure, FailureCode, Job, JobEvent, JobId, JobStatus, JobType, MAX_RUNS, OrgId};
+use jiff::Timestamp;
+use rusqlite::{Connection, OptionalExtension, Row, named_params, params};
+
+use super::rows::{json, named, parsed, time, time_or_none};
+use crate::{Claim, JobFilter, JobOutput, JobPage, Lease, NewJob, StoreError};
+
+const COLUMNS: &str = "id, org_id, job_type, status, input, output, media, unit_price_cents, request_id, attempt, \
+                       created_at, updated_at, completed_at";
+
+fn job(row: &Row<'_>) -> rusqlite::Result<Job> {
+    Ok(Job {
+        id: parsed(row, 0)?,
+        org_id: parsed(row, 1)?,
+        job_type: named(row, 2, JobType::from_name)?,
+        status: named(row, 3, JobStatus::from_name)?,
+        input: json(row, 4)?,
+        output: json(row, 5)?,
+        media: json(row, 6)?,
+        unit_price_cents: row.get(7)?,
+        request_id: parsed(row, 8)?,
+        attempt: row.get(9)?,
+        created_at: time(row, 10)?,
+        updated_at: time(row, 11)?,
+        completed_at: time_or_none(row, 12)?,
+    })
+}
+
+pub(super) fn submit(db: &Connection, new: &NewJob, now: Timestamp) -> Result<Job, StoreError> {
+    let job = Job {
+        id: JobId::new(now),
+        org_id: new.org_id,
+        job_type: new.job_type,
+        status: JobStatus::Queued,
+        input: new.input.clone(),
+        output: serde_json::Map::new(),
+        media: std::collections::BTreeMap::new(),
+        unit_price_cents: new.unit_price_cents,
+        request_id: new.request_id,
+        attempt: 0,
+        created_at: now,
+        updated_at: now,
+        completed_at: None,
+    };
+    db.prepare_cached(
+        "INSERT INTO jobs (id, org_id, job_type, status, input, unit_price_cents, request_id, created_at, updated_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8)",
+    )?
+    .execute(params![
+        job.id.to_string(),
+        job.org_id.to_string(),
+        job.job_type.as_str(),
+        job.status.as_str(),
+        job.input.to_string(),
+        job.unit_price_cents,
+        job.request_id.to_string(),
+        now.as_millisecond(),
+    ])?;
+    Ok(job)
+}
+
+pub(super) fn get(db: &Connection, org_id: Option<OrgId>, id: JobId) -> Result<Option<Job>, StoreError> {
+    let found = db
+        .prepare_cached(&format!("SELECT {COLUMNS} FROM jobs WHERE id = ?1"))?
+        .query_row([id.to_string()], job)
+        .optional()?;
+    Ok(found.filter(|job| org_id.is_none_or(|org_id| job.org_id == org_id)))
+}
+
+pub(super) fn list(db: &Connection, filter: &JobFilter) -> Result<JobPage, StoreError> {
+    // Conditions are put together as text, for SQLite plans a statement before it knows that a parameter is null.
+    let mut conditions = vec!["TRUE"];
+    let org_id = filter.org_id.map(|id| id.to_string());
+    let status = filter.status.map(JobStatus::as_str);
+    let job_type = filter.job_type.map(JobType::as_str);
+    let mut values: Vec<&dyn rusqlite::ToSql> = Vec::new();
+    if let Some(org_id) = &org_id {
+        conditions.push("org_id = ?");
+        values.push(org_id);
+    }
+    if let Some(status) = &status {
+        conditions.push("status = ?");
+        values.push(status);
+    }
+    if let Some(job_type) = &job_type {
+        conditions.push("job_type = ?");
+        values.push(job_type);
+    }
+    let conditions = conditions.join(" AND ");
+    let total: i64 = db
+        .prepare_cached(&format!("SELECT count(*) FROM jobs WHERE {conditions}"))?
+        .query_row(values.as_slice(), |row| row.get(0))?;
+    let offset = i64::try_from(filter.offset).unwrap_or(i64::MAX);
+    values.push(&filter.limit);
+    values.push(&offset);
+    let jobs = db
+        .prepare_cached(&format!(
+            "SELECT {COLUMNS} FROM jobs WHERE {conditions} ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?"
+        ))?
+        .query_map(values.as_slice(), job)?
+        .collect::<Result<Vec<Job>, _>>()?;
+    Ok(JobPage { jobs, total: u64::try_from(total).unwrap_or(0) })
+}
+
+/// What a worker may take: queued, or lost by another.
+const CLAIMABLE: &str = "status IN ('queued', 'running') AND (status = 'queued' OR lease_expires_at <= :now)";
+
+pub(super) fn anything_to_claim(db: &Connection, now: i64) -> Result<bool, StoreError> {
+    let found = db
+        .prepare_cached(&format!("SELECT EXISTS (SELECT 1 FROM jobs WHERE {CLAIMABLE})"))?
+        .query_row(named_params! {":now": now}, |row| row.get(0))?;
+    Ok(found)
+}
+
+pub(super) fn claim(
+    db: &Connection,
+    kinds: &[JobType],
+    worker: &str,
+    now: i64,
+    lease: i64,
+) -> Result<Option<Claim>, StoreError> {
+    give_up_lost(db, now)?;
+    let kinds = kinds.iter().map(|kind| format!("'{kind}'")).collect::<Vec<_>>().join(", ");
+    let found = db
+        .prepare_cached(&format!(
+            "SELECT {COLUMNS}, runs FROM jobs WHERE {CLAIMABLE} AND job_type IN ({kinds})
+             ORDER BY created_at, id LIMIT 1"
+        ))?
+        .query_row(named_params! {":now": now}, |row| Ok((job(row)?, row.get::<_, u32>(13)?)))
+        .optional()?;
+    let Some((mut job, runs)) = found else { return Ok(None) };
+    let (attempt, run) = (job.attempt + 1, runs + 1);
+    // Between two runs a job stays `running` in public: nothing has changed there.
+    let updated_at = if job.status == JobStatus::Queued { now } else { job.updated_at.as_millisecond() };
+    job.status = job.status.after(JobEvent::Claim).unwrap_or(JobStatus::Running);
+    job.attempt = attempt;
+    job.updated_at = Timestamp::from_millisecond(updated_at).unwrap_or(job.updated_at);
+    db.prepare_cached(
+        "UPDATE jobs SET status = ?2, attempt = ?3, runs = ?4, worker = ?5, lease_expires_at = ?6, updated_at = ?7
+         WHERE id = ?1",
+    )?
+    .execute(params![job.id.to_string(), job.status.as_str(), attempt, run, worker, now + lease, updated_at])?;
+    let lease = Lease { job_id: job.id, worker: worker.to_owned(), attempt };
+    Ok(Some(Claim { job, lease, run }))
+}
+
+/// Fails the jobs whose last run was lost.
+fn give_up_lost(db: &Connection, now: i64) -> Result<(), StoreError> {
+    let failure = Failure {
+        code: FailureCode::AttemptsExhausted,
+        message: format!("The job was started {MAX_RUNS} times and lost each time; it is not billed. Submit it again."),
+    };
+    let lost = db
+        .prepare_cached(
+            "UPDATE jobs SET status = 'failed', output = ?1, worker = NULL, lease_expires_at = NULL, updated_at = ?2
+             WHERE status = 'running' AND lease_expires_at <= ?2 AND runs >= ?3 RETURNING id",
+        )?
+        .query_map(params![serde_json::Value::Object(failure.output()).to_string(), now, MAX_RUNS], |row| {
+            row.get::<_, String>(0)
+        })?
+        .collect::<Result<Vec<_>, _>>()?;
+    for job in lost {
+        tracing::warn!(job, "given up: every run was lost");
+    }
+    Ok(())
+}
+
+/// The condition that every statement of a lease's holder carries: worker and attempt as claimed, and still running.
+const HELD: &str = "id = :id AND worker = :worker AND attempt = :attempt AND status = 'running'";
+
+pub(super) fn heartbeat(db: &Connection, held: &Lease, until: i64) -> Result<(), StoreError> {
+    let changed = db.prepare_cached(&format!("UPDATE jobs SET lease_expires_at = :until WHERE {HELD}"))?.execute(
+        named_params! {":id": held.job_id.to_string(), ":worker": held.worker, ":attempt": held.attempt, ":until": until},
+    )?;
+    if changed == 0 { Err(StoreError::LeaseLost) } else { Ok(()) }
+}
+
+pub(super) fn complete(db: &Connection, held: &Lease, output: &JobOutput, now: Timestamp) -> Result<(), StoreError> {
+    let fields = serde_json::to_string(&output.fields).map_err(|error| StoreError::Backend(error.to_string()))?;
+    let media = serde_json::to_string(&output.media).map_err(|error| StoreError::Backend(error.to_string()))?;
+    let billed = db
+        .prepare_cached(&format!(
+            "UPDATE jobs SET status = 'completed', output = :output, media = :media, worker = NULL,
+                 lease_expires_at = NULL, updated_at = :now, completed_at = :now
+             WHERE {HELD} RETURNING org_id, job_type, unit_price_cents"
+        ))?
+        .query_row(
+            named_params! {
+                ":id": held.job_id.to_string(), ":worker": held.worker, ":attempt": held.attempt,
+                ":output": fields, ":media": media, ":now": now.as_millisecond(),
+            },
+            |row| Ok((row.get::<_, String>(0)?, named(row, 1, JobType::from_name)?, row.get::<_, i64>(2)?)),
+        )
+        .optional()?;
+    let Some((org_id, job_type, cents)) = billed else { return Err(StoreError::LeaseLost) };
+    db.prepare_cached(
+        "INSERT INTO usage_events (id, org_id, job_id, event_type, unit_price_cents, created_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+    )?
+    .execute(params![
+        EventId::new(now).to_string(),
+        org_id,
+        held.job_id.to_string(),
+        job_type.event_type(),
+        cents,
+        now.as_millisecond(),
+    ])?;
+    Ok(())
+}
+
+pub(super) fn fail(db: &Connection, held: &Lease, failure: &Failure, now: i64) -> Result<(), StoreError> {
+    let changed = db
+        .prepare_cached(&format!(
+            "UPDATE jobs SET status = 'failed', output = :output, worker = NULL, lease_expires_at = NULL,
+                 updated_at = :now WHERE {HELD}"
+        ))?
+        .execute(named_params! {
+            ":id": held.job_id.to_string(), ":worker": held.worker, ":attempt": held.attempt,
+            ":output": serde_json::Value::Object(failure.output()).to_string(), ":now": now,
+        })?;
+    if changed == 0 { Err(StoreError::LeaseLost) } else { Ok(()) }
+}
+
+/// Lets others claim the job from `from` on; `counts` says whether the run counts against the limit.
+pub(super) fn hand_back(db: &Connection, held: &Lease, from: i64, counts: bool) -> Result<(), StoreError> {
+    let changed = db
+        .prepare_cached(&format!(
+            "UPDATE jobs SET worker = NULL, lease_expires_at = :from, runs = runs - :uncounted WHERE {HELD}"
+        ))?
+        .execute(named_params! {
+            ":id": held.job_id.to_string(), ":worker": held.worker, ":attempt": held.attempt,
+            ":from": from, ":uncounted": i64::from(!counts),
+        })?;
+    if changed == 0 { Err(StoreError::LeaseLost) } else { Ok(()) }
+}
+
+pub(super) fn delete(db: &Connection, id: JobId) -> Result<Option<Job>, StoreError> {
+    let deleted = db
+        .prepare_cached(&format!("DELETE FROM jobs WHERE id = ?1 RETURNING {COLUMNS}"))?
+        .query_row([id.to_string()], job)
+        .optional()?;
+    Ok(deleted)
+}

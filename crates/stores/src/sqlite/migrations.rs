@@ -1,0 +1,116 @@
+//! The schema, version by version.
+//!
+//! A version, once released, is never edited: append the next one to [`MIGRATIONS`]. `user_version` tells how far a
+//! database has come.
+
+use rusqlite::{Connection, TransactionBehavior};
+
+use crate::StoreError;
+
+/// "Aeri": marks the file as ours, so that a wrong path in the configuration cannot fill another program's database.
+const APPLICATION_ID: i64 = 0x4165_7269;
+
+const MIGRATIONS: &[&str] = &["
+CREATE TABLE organisations (
+    id          TEXT PRIMARY KEY,
+    name        TEXT NOT NULL,
+    created_at  INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE api_keys (
+    id          TEXT PRIMARY KEY,
+    org_id      TEXT NOT NULL REFERENCES organisations (id),
+    hash        BLOB NOT NULL UNIQUE,
+    hint        TEXT NOT NULL,
+    created_at  INTEGER NOT NULL,
+    revoked_at  INTEGER
+) STRICT;
+
+-- Times are milliseconds since 1970, UTC. `attempt` counts claims and fences; `runs` counts those that count against
+-- the limit. `lease_expires_at` is set while the job is running: past it, any worker may claim the job.
+CREATE TABLE jobs (
+    id                TEXT PRIMARY KEY,
+    org_id            TEXT NOT NULL REFERENCES organisations (id),
+    job_type          TEXT NOT NULL,
+    status            TEXT NOT NULL,
+    input             TEXT NOT NULL,
+    output            TEXT NOT NULL DEFAULT '{}',
+    media             TEXT NOT NULL DEFAULT '{}',
+    unit_price_cents  INTEGER NOT NULL,
+    request_id        TEXT NOT NULL,
+    attempt           INTEGER NOT NULL DEFAULT 0,
+    runs              INTEGER NOT NULL DEFAULT 0,
+    worker            TEXT,
+    lease_expires_at  INTEGER,
+    created_at        INTEGER NOT NULL,
+    updated_at        INTEGER NOT NULL,
+    completed_at      INTEGER
+) STRICT;
+CREATE INDEX jobs_newest_of_organisation ON jobs (org_id, created_at DESC, id DESC);
+CREATE INDEX jobs_to_claim ON jobs (created_at, id) WHERE status IN ('queued', 'running');
+
+-- No foreign key to jobs: a bill outlives the job.
+CREATE TABLE usage_events (
+    id                TEXT PRIMARY KEY,
+    org_id            TEXT NOT NULL REFERENCES organisations (id),
+    job_id            TEXT NOT NULL UNIQUE,
+    event_type        TEXT NOT NULL,
+    unit_price_cents  INTEGER NOT NULL,
+    created_at        INTEGER NOT NULL
+) STRICT;
+CREATE INDEX usage_newest_of_organisation ON usage_events (org_id, created_at DESC, id DESC);
+"];
+
+/// Brings the schema up to date, in one transaction, so that two processes that start at once do it once.
+pub(super) fn migrate(connection: &mut Connection, name: &str) -> Result<(), StoreError> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let found: i64 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    let application: i64 = transaction.pragma_query_value(None, "application_id", |row| row.get(0))?;
+    let tables: i64 = transaction.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    if application != APPLICATION_ID && (application != 0 || tables > 0) {
+        return Err(StoreError::ForeignDatabase(name.to_owned()));
+    }
+    let known = i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX);
+    if found > known {
+        return Err(StoreError::NewerSchema { found, known });
+    }
+    for migration in &MIGRATIONS[usize::try_from(found).unwrap_or(0)..] {
+        transaction.execute_batch(migration)?;
+    }
+    transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
+    transaction.pragma_update(None, "user_version", known)?;
+    Ok(transaction.commit()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_database_is_migrated_once() {
+        let mut db = Connection::open_in_memory().unwrap();
+        migrate(&mut db, "test").unwrap();
+        migrate(&mut db, "test").unwrap();
+        let version: i64 = db.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
+        assert_eq!(version, i64::try_from(MIGRATIONS.len()).unwrap());
+    }
+
+    #[test]
+    fn a_newer_schema_is_refused_and_left_alone() {
+        let mut db = Connection::open_in_memory().unwrap();
+        migrate(&mut db, "test").unwrap();
+        db.pragma_update(None, "user_version", 99).unwrap();
+        let error = migrate(&mut db, "test").unwrap_err();
+        assert!(matches!(error, StoreError::NewerSchema { found: 99, .. }), "{error}");
+        assert!(error.to_string().contains("start the newer version"));
+        let version: i64 = db.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
+        assert_eq!(version, 99);
+    }
+
+    #[test]
+    fn another_programs_database_is_refused() {
+        let mut db = Connection::open_in_memory().unwrap();
+        db.execute_batch("CREATE TABLE recipes (name TEXT)").unwrap();
+        assert!(matches!(migrate(&mut db, "recipes.db"), Err(StoreError::ForeignDatabase(_))));
+    }
+}

@@ -1,0 +1,27 @@
+//! What was billed.
+
+use aerie_domain::{OrgId, UsageEvent, UsageRange};
+use rusqlite::{Connection, params};
+
+use super::rows::{parsed, time};
+use crate::StoreError;
+
+pub(super) fn list(db: &Connection, org_id: OrgId, range: UsageRange) -> Result<Vec<UsageEvent>, StoreError> {
+    let (start, end) = range.milliseconds();
+    let events = db
+        .prepare_cached(
+            "SELECT id, job_id, event_type, unit_price_cents, created_at FROM usage_events
+             WHERE org_id = ?1 AND created_at >= ?2 AND created_at < ?3 ORDER BY created_at DESC, id DESC",
+        )?
+        .query_map(params![org_id.to_string(), start, end], |row| {
+            Ok(UsageEvent {
+                id: parsed(row, 0)?,
+                job_id: parsed(row, 1)?,
+                event_type: row.get(2)?,
+                unit_price_cents: row.get(3)?,
+                created_at: time(row, 4)?,
+            })
+        })?
+        .collect::<Result<_, _>>()?;
+    Ok(events)
+}
