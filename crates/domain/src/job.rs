@@ -1,5 +1,7 @@
 //! A job and its life.
 
+use std::collections::BTreeMap;
+
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -104,8 +106,11 @@ pub struct Job {
     pub status: JobStatus,
     /// What was submitted: known fields, defaults not filled in.
     pub input: Value,
-    /// What came of it; media are keys of the media store here, and become URLs on the way out.
+    /// What came of it, but for links to media.
     pub output: Map<String, Value>,
+    /// Where in `output` links to media belong, as JSON Pointers, and the media's keys in the media store. Links are
+    /// signed afresh each time the job is shown, which is why they are not kept.
+    pub media: BTreeMap<String, String>,
     /// The price in cents, frozen at submit.
     pub unit_price_cents: i64,
     /// The request that submitted it.
