@@ -1,1 +1,51 @@
-//! Aerie: scenery.
+//! A Place in, a scene and a flight over it out.
+
+mod buildings;
+mod flight;
+mod ground;
+mod light;
+mod looks;
+mod mesh;
+mod obstacles;
+mod plants;
+mod roofs;
+mod seed;
+mod shape;
+mod wings;
+
+pub use flight::{Flight, Path, RATE, SECONDS, Side};
+
+use aerie_render::scene::{GroundLevel, HeightField, Scene};
+use aerie_world::place::Place;
+use glam::{Vec2, vec3};
+
+/// Builds the scene of a place as it will be seen on a flight.
+#[must_use]
+pub fn scene(place: &Place, flight: &Flight) -> Scene {
+    let terrain = &place.terrain;
+    let focus = shape::centroid(&place.property.footprint.outer);
+    let mut solids = mesh::Builder::default();
+    buildings::add(place, &mut solids);
+    let plants = plants::add(place, flight, &mut solids);
+    let reach = terrain.spacing * (terrain.columns.max(terrain.rows) - 1) as f64 * 0.5;
+    let level = |half_extent: f32, texels| GroundLevel { centre: focus.as_vec2(), half_extent, texels };
+    Scene {
+        light: light::light_for(place.origin.lat, place.property.front_bearing),
+        terrain: HeightField {
+            min: Vec2::new(terrain.min[0] as f32, terrain.min[1] as f32),
+            spacing: terrain.spacing as f32,
+            columns: terrain.columns,
+            rows: terrain.rows,
+            heights: terrain.heights.clone(),
+        },
+        paint: ground::paint(place),
+        ground_levels: vec![
+            level(230.0, 4096),
+            level(720.0, 4096),
+            GroundLevel { centre: Vec2::ZERO, half_extent: (reach as f32).max(1500.0), texels: 2048 },
+        ],
+        solids: solids.finish(),
+        plants,
+        focus: vec3(focus.x as f32, focus.y as f32, terrain.height(focus.to_array()) as f32),
+    }
+}

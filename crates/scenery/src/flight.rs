@@ -1,0 +1,276 @@
+//! The flights: one authored path for each direction, eased, over everything, with the property in view.
+
+use aerie_render::scene::Camera;
+use aerie_world::place::Place;
+use glam::{DVec2, DVec3, dvec2};
+
+use crate::obstacles::Obstacles;
+use crate::shape;
+
+/// Which path to fly.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Path {
+    /// Establishing approach to the street front, then part of an orbit.
+    Original,
+    /// Approach from this bearing, radians clockwise from north, in steps of a quarter turn.
+    From(Side),
+    /// Straight down, rising.
+    TopdownRising,
+    /// Straight down, sinking.
+    TopdownSinking,
+}
+
+/// Sides of the compass.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Side {
+    /// North.
+    North,
+    /// East.
+    East,
+    /// South.
+    South,
+    /// West.
+    West,
+}
+
+/// Frames a second of every flight.
+pub const RATE: u32 = 30;
+/// Length of every flight, seconds.
+pub const SECONDS: u32 = 10;
+/// How far round the property a camera can be, metres.
+const REACH: f64 = 460.0;
+/// Air kept below and around the camera, metres.
+const CLEARANCE: f64 = 9.0;
+
+/// A flight, frame by frame.
+#[derive(Debug, Clone)]
+pub struct Flight {
+    /// Camera of each frame.
+    pub cameras: Vec<Camera>,
+}
+
+/// Where the camera is in the property's own polar frame.
+struct Pose {
+    bearing: f64,
+    distance: f64,
+    height: f64,
+    field: f64,
+}
+
+impl Flight {
+    /// Plans a flight over a place.
+    #[must_use]
+    pub fn plan(place: &Place, path: Path) -> Self {
+        match path {
+            Path::TopdownRising | Path::TopdownSinking => Self::topdown(place, path == Path::TopdownRising),
+            Path::Original | Path::From(_) => Self::around(place, path),
+        }
+    }
+
+    fn around(place: &Place, path: Path) -> Self {
+        let subject = Subject::of(place);
+        let obstacles = Obstacles::new(place, REACH, true);
+        let count = (RATE * SECONDS) as usize;
+        let poses: Vec<Pose> =
+            (0..count).map(|i| subject.pose(place, path, i as f64 / (count - 1) as f64)).collect();
+        let position = |p: &Pose| subject.centre + bearing_vector(p.bearing) * p.distance;
+        let needed: Vec<f64> = poses.iter().map(|p| subject.needed_height(&obstacles, position(p))).collect();
+        let lifted = soft_ceiling(&needed, RATE as usize * 3 / 2);
+        let cameras = poses
+            .iter()
+            .zip(&lifted)
+            .map(|(pose, needed)| {
+                let at = position(pose);
+                let ground = place.terrain.height(at.to_array()).max(subject.ground);
+                let height = soft_max(ground + pose.height, *needed, 6.0);
+                let eye = at.extend(height);
+                Camera {
+                    eye: eye.as_vec3(),
+                    target: subject.aim.as_vec3(),
+                    up: glam::Vec3::Z,
+                    field: pose.field as f32,
+                }
+            })
+            .collect();
+        Self { cameras }
+    }
+
+    fn topdown(place: &Place, rising: bool) -> Self {
+        let subject = Subject::of(place);
+        let obstacles = Obstacles::new(place, 60.0, false);
+        let floor = obstacles.highest(subject.centre, 25.0) + CLEARANCE;
+        let field = 40f64.to_radians();
+        let low = (subject.ground + (subject.radius * 3.4 + 8.0).max(34.0) / (field * 0.5).tan()).max(floor);
+        let high = (low - subject.ground) * 3.3 + subject.ground;
+        let count = (RATE * SECONDS) as usize;
+        let cameras = (0..count)
+            .map(|i| {
+                let t = i as f64 / (count - 1) as f64;
+                let t = ease(if rising { t } else { 1.0 - t }, 0.22);
+                // Equal steps in scale, not in height, look even.
+                let height = (low - subject.ground) * ((high - subject.ground) / (low - subject.ground)).powf(t);
+                // The street front lies at the bottom of the picture, and turns a little.
+                let up = bearing_vector(subject.front + std::f64::consts::PI + 0.30 * (t - 0.5));
+                Camera {
+                    eye: subject.centre.extend(subject.ground + height).as_vec3(),
+                    target: subject.centre.extend(subject.ground).as_vec3(),
+                    up: up.extend(0.0).as_vec3(),
+                    field: field as f32,
+                }
+            })
+            .collect();
+        Self { cameras }
+    }
+
+    /// Least distance from a point to any camera of the flight, metres.
+    #[must_use]
+    pub fn distance_to(&self, at: glam::Vec3) -> f32 {
+        self.cameras.iter().step_by(6).map(|c| c.eye.distance(at)).fold(f32::INFINITY, f32::min)
+    }
+}
+
+/// What the flight is about.
+struct Subject {
+    centre: DVec2,
+    /// The point in the middle of the picture.
+    aim: DVec3,
+    ground: f64,
+    top: f64,
+    /// Half the largest extent of the footprint, metres.
+    radius: f64,
+    front: f64,
+}
+
+impl Subject {
+    fn of(place: &Place) -> Self {
+        let ring = &place.property.footprint.outer;
+        let centre = shape::centroid(ring);
+        let radius = ring.iter().map(|&p| shape::vec(p).distance(centre)).fold(5.0, f64::max);
+        let ground = place.terrain.height(centre.to_array());
+        let height = place.property.building.map_or(4.0, |b| place.buildings[b].ridge);
+        let aim = centre.extend(ground + height * 0.45);
+        Self { centre, aim, ground, top: ground + height, radius, front: place.property.front_bearing }
+    }
+
+    fn pose(&self, place: &Place, path: Path, t: f64) -> Pose {
+        // Larger properties are seen from farther away.
+        let scale = (self.radius / 11.0).clamp(0.85, 2.6).max((self.top - self.ground) / 22.0);
+        let degrees = f64::to_radians;
+        match path {
+            Path::Original => {
+                let near = ease(t, 0.3);
+                let turn = ease((t - 0.12) / 0.88, 0.35);
+                Pose {
+                    bearing: self.front + degrees(-14.0) + degrees(82.0) * turn,
+                    distance: (182.0 - 84.0 * near) * scale,
+                    height: (58.0 - 22.0 * near) * scale,
+                    field: degrees(34.0),
+                }
+            }
+            Path::From(side) => {
+                let bearing = match side {
+                    Side::North => 0.0,
+                    Side::East => 90.0,
+                    Side::South => 180.0,
+                    Side::West => 270.0,
+                };
+                let near = ease(t, 0.25);
+                Pose {
+                    bearing: degrees(bearing - 9.0 + 18.0 * near),
+                    distance: (205.0 - 110.0 * near) * scale,
+                    height: (62.0 - 28.0 * near) * scale,
+                    field: degrees(32.0),
+                }
+            }
+            Path::TopdownRising | Path::TopdownSinking => {
+                Pose { bearing: place.property.front_bearing, distance: 0.0, height: 100.0, field: degrees(40.0) }
+            }
+        }
+    }
+
+    /// Height above the datum from which nothing is hit and the property's top is seen past what stands before it.
+    fn needed_height(&self, obstacles: &Obstacles, at: DVec2) -> f64 {
+        let mut needed = obstacles.highest(at, CLEARANCE) + CLEARANCE;
+        let distance = at.distance(self.centre);
+        let seen = self.ground + (self.top - self.ground) * 0.35;
+        let steepest = self.top + distance * 44f64.to_radians().tan();
+        let mut along = self.radius + 3.0;
+        while along < distance {
+            let share = along / distance;
+            let top = obstacles.highest(self.centre.lerp(at, share), 1.0) + 0.5;
+            needed = needed.max((seen + (top - seen) / share).min(steepest));
+            along += 2.0;
+        }
+        needed
+    }
+}
+
+/// Unit vector of a bearing, radians clockwise from north.
+pub(crate) fn bearing_vector(bearing: f64) -> DVec2 {
+    dvec2(bearing.sin(), bearing.cos())
+}
+
+/// Eased progress: still at both ends, even in between; `share` is the part of the time spent on each ramp.
+fn ease(t: f64, share: f64) -> f64 {
+    let t = t.clamp(0.0, 1.0);
+    // Speed rises as a raised cosine over `share`, stays, and falls; this is its integral, scaled to 1.
+    let ramp = |t: f64| {
+        let x = t / share;
+        0.5 * share * (x - (std::f64::consts::PI * x).sin() / std::f64::consts::PI)
+    };
+    let total = 1.0 - share;
+    let covered = if t < share {
+        ramp(t)
+    } else if t > 1.0 - share {
+        total - ramp(1.0 - t)
+    } else {
+        0.5 * share + (t - share)
+    };
+    covered / total
+}
+
+/// The larger of two heights, rounded off over `width` metres where they meet; never below either.
+fn soft_max(a: f64, b: f64, width: f64) -> f64 {
+    let d = (width - (a - b).abs()).max(0.0) / width;
+    a.max(b) + d * d * width * 0.25
+}
+
+/// A smooth curve that lies nowhere below `values`: the highest value round each sample, then averaged over as many.
+fn soft_ceiling(values: &[f64], radius: usize) -> Vec<f64> {
+    let window = |i: usize| i.saturating_sub(radius)..(i + radius + 1).min(values.len());
+    let high: Vec<f64> = (0..values.len()).map(|i| values[window(i)].iter().copied().fold(f64::MIN, f64::max)).collect();
+    let weight = |d: usize| 0.5 + 0.5 * (std::f64::consts::PI * d as f64 / (radius + 1) as f64).cos();
+    (0..values.len())
+        .map(|i| {
+            let (sum, total) = window(i).fold((0.0, 0.0), |(sum, total), j| {
+                let w = weight(i.abs_diff(j));
+                (sum + w * high[j], total + w)
+            });
+            sum / total
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn easing_starts_and_ends_still_and_never_turns_back() {
+        for share in [0.15, 0.3, 0.45] {
+            assert!(ease(0.0, share).abs() < 1e-12 && (ease(1.0, share) - 1.0).abs() < 1e-12);
+            assert!(ease(0.01, share) < 0.001);
+            for i in 0..1000 {
+                assert!(ease(f64::from(i + 1) / 1000.0, share) >= ease(f64::from(i) / 1000.0, share));
+            }
+        }
+    }
+
+    #[test]
+    fn the_soft_ceiling_lies_nowhere_below_what_it_covers() {
+        let values: Vec<f64> = (0..300).map(|i| f64::from((i * 7919) % 83)).collect();
+        for (smooth, value) in soft_ceiling(&values, 20).iter().zip(&values) {
+            assert!(smooth >= value);
+        }
+    }
+}

@@ -1,0 +1,307 @@
+//! The ground's painting: land cover, plots, roads with their markings, water, in the order in which they lie.
+
+use aerie_render::scene::{Cover, PaintVertex};
+use aerie_world::place::{Area, AreaKind, BuildingKind, Place, Point, Polygon, Surface, Way, WayKind};
+use glam::{DVec2, dvec2};
+
+use crate::seed::Seed;
+use crate::shape;
+
+/// Linear albedo.
+type Albedo = [f32; 3];
+
+const ASPHALT: Albedo = [0.098, 0.097, 0.098];
+const PAVEMENT: Albedo = [0.235, 0.225, 0.21];
+const CONCRETE: Albedo = [0.26, 0.25, 0.235];
+const GRAVEL: Albedo = [0.245, 0.222, 0.185];
+const EARTH: Albedo = [0.165, 0.125, 0.085];
+const LAWN: Albedo = [0.086, 0.104, 0.041];
+const MEADOW: Albedo = [0.102, 0.114, 0.047];
+const WOODLAND: Albedo = [0.034, 0.044, 0.019];
+const PAINT: Albedo = [0.55, 0.55, 0.53];
+
+/// Collects triangles.
+#[derive(Default)]
+struct Painter {
+    out: Vec<PaintVertex>,
+}
+
+impl Painter {
+    fn triangle(&mut self, corners: [(Point, [f32; 2]); 3], albedo: Albedo, cover: Cover) {
+        let turned = (shape::vec(corners[1].0) - shape::vec(corners[0].0))
+            .perp_dot(shape::vec(corners[2].0) - shape::vec(corners[0].0))
+            < 0.0;
+        let order = if turned { [0, 2, 1] } else { [0, 1, 2] };
+        for i in order {
+            let (p, local) = corners[i];
+            self.out.push(PaintVertex {
+                position: [p[0] as f32, p[1] as f32],
+                colour: [albedo[0], albedo[1], albedo[2], 1.0],
+                grain: [f32::from(cover as u8), 0.0],
+                local,
+            });
+        }
+    }
+
+    /// A polygon whose pattern runs along `axis`.
+    fn polygon(&mut self, polygon: &Polygon, albedo: Albedo, cover: Cover, axis: DVec2) {
+        let local = |p: Point| [shape::vec(p).dot(axis) as f32, shape::vec(p).dot(axis.perp()) as f32];
+        for t in shape::triangles(polygon) {
+            self.triangle(t.map(|p| (p, local(p))), albedo, cover);
+        }
+    }
+
+    fn ribbon(&mut self, line: &[Point], width: f64, albedo: Albedo, cover: Cover) {
+        for t in shape::ribbon(line, width) {
+            self.triangle(t.map(|(p, along, across)| (p, [along as f32, across as f32])), albedo, cover);
+        }
+    }
+}
+
+/// Everything painted on the ground of a place.
+pub(crate) fn paint(place: &Place) -> Vec<PaintVertex> {
+    let mut painter = Painter::default();
+    let far = 40_000.0;
+    let rim = [[-far, -far], [far, -far], [far, far], [-far, far]];
+    painter.polygon(&Polygon { outer: rim.to_vec(), holes: vec![] }, MEADOW, Cover::Meadow, DVec2::X);
+    for area in &place.areas {
+        paint_area(area, &mut painter);
+    }
+    gardens(place, &mut painter);
+    for water in &place.waterways {
+        painter.ribbon(&water.line, water.width + 1.6, [0.07, 0.085, 0.035], Cover::Woodland);
+        painter.ribbon(&water.line, water.width, [0.030, 0.046, 0.044], Cover::Water);
+    }
+    roads(place, &mut painter);
+    painter.out
+}
+
+/// The direction of a field's rows: along its longest edge.
+fn row_axis(polygon: &Polygon) -> DVec2 {
+    let ring = &polygon.outer;
+    let edges = (0..ring.len()).map(|i| shape::vec(ring[(i + 1) % ring.len()]) - shape::vec(ring[i]));
+    edges.max_by(|a, b| a.length_squared().total_cmp(&b.length_squared())).unwrap_or(DVec2::X).normalize_or(DVec2::X)
+}
+
+fn paint_area(area: &Area, painter: &mut Painter) {
+    let mut seed = Seed::from_name(&area.id);
+    let tone = seed.between(0.92, 1.08);
+    let (albedo, cover) = match area.kind {
+        AreaKind::Residential | AreaKind::Grass | AreaKind::Park | AreaKind::Allotments => (LAWN, Cover::Lawn),
+        AreaKind::Cemetery => ([0.105, 0.122, 0.062], Cover::Lawn),
+        AreaKind::Commercial | AreaKind::Industrial => ([0.19, 0.185, 0.17], Cover::Hard),
+        AreaKind::Parking => ([0.125, 0.123, 0.122], Cover::Hard),
+        AreaKind::Paved => (PAVEMENT, Cover::Hard),
+        AreaKind::Farmyard | AreaKind::Construction => ([0.20, 0.175, 0.135], Cover::Loose),
+        AreaKind::Farmland => {
+            let crops = [
+                [0.094, 0.122, 0.040],
+                [0.125, 0.140, 0.050],
+                [0.255, 0.215, 0.105],
+                [0.150, 0.112, 0.076],
+                [0.215, 0.185, 0.110],
+                [0.080, 0.112, 0.042],
+            ];
+            (seed.pick(&crops), Cover::Arable)
+        }
+        AreaKind::Meadow => (MEADOW, Cover::Meadow),
+        AreaKind::Forest => (WOODLAND, Cover::Woodland),
+        AreaKind::Scrub => ([0.062, 0.078, 0.032], Cover::Woodland),
+        AreaKind::Orchard => (MEADOW, Cover::Meadow),
+        AreaKind::Vineyard => ([0.165, 0.145, 0.085], Cover::Rows),
+        AreaKind::Pitch => ([0.075, 0.115, 0.036], Cover::Pitch),
+        AreaKind::Playground => ([0.30, 0.26, 0.18], Cover::Loose),
+        AreaKind::Water => ([0.028, 0.046, 0.048], Cover::Water),
+        AreaKind::Pool => ([0.10, 0.36, 0.42], Cover::Water),
+        AreaKind::Wetland => ([0.085, 0.095, 0.040], Cover::Meadow),
+        AreaKind::Rock | AreaKind::Glacier => ([0.25, 0.245, 0.235], Cover::Loose),
+        AreaKind::Sand => ([0.40, 0.345, 0.25], Cover::Loose),
+        AreaKind::Railway => ([0.175, 0.16, 0.14], Cover::Loose),
+    };
+    if area.kind == AreaKind::Pool {
+        if let Some(rim) = shape::inset(&area.polygon.outer, -0.7) {
+            painter.polygon(&Polygon { outer: rim, holes: vec![] }, CONCRETE, Cover::Hard, DVec2::X);
+        }
+    }
+    painter.polygon(&area.polygon, albedo.map(|v| v * tone), cover, row_axis(&area.polygon));
+}
+
+/// What lies round houses: a strip of gravel along the walls, and on neighbouring plots a path or drive to the street.
+fn gardens(place: &Place, painter: &mut Painter) {
+    for (index, building) in place.buildings.iter().enumerate() {
+        let ring = &building.footprint.outer;
+        if building.base > 0.0 {
+            continue;
+        }
+        let domestic = matches!(building.kind, BuildingKind::House | BuildingKind::Terrace | BuildingKind::Garage);
+        let own = place.property.building == Some(index);
+        if domestic && !own && let Some((at, street)) = way_out(place, ring) {
+            let mut seed = Seed::from_name(&building.id);
+            let width = if building.kind == BuildingKind::Garage || seed.unit() < 0.4 { 3.0 } else { 1.5 };
+            let albedo = seed.pick(&[PAVEMENT, GRAVEL, [0.15, 0.148, 0.145], [0.21, 0.165, 0.14]]);
+            painter.ribbon(&[at.to_array(), street.to_array()], width, albedo, Cover::Hard);
+        }
+        let width = if domestic { 0.55 } else { 1.1 };
+        if let Some(strip) = shape::inset(ring, -width) {
+            painter.polygon(&Polygon { outer: strip, holes: vec![] }, [0.20, 0.185, 0.16], Cover::Loose, DVec2::X);
+        }
+    }
+}
+
+/// From the middle of the wall nearest a drivable way to that way, when it is near and nothing stands between.
+fn way_out(place: &Place, ring: &[Point]) -> Option<(DVec2, DVec2)> {
+    let mut best: Option<(f64, DVec2, DVec2)> = None;
+    for i in 0..ring.len() {
+        let (a, b) = (shape::vec(ring[i]), shape::vec(ring[(i + 1) % ring.len()]));
+        if a.distance(b) < 2.5 {
+            continue;
+        }
+        let middle = (a + b) * 0.5;
+        for way in place.ways.iter().filter(|w| is_drivable(w)) {
+            for pair in way.line.windows(2) {
+                let (p, q) = (shape::vec(pair[0]), shape::vec(pair[1]));
+                let d = q - p;
+                let share = ((middle - p).dot(d) / d.length_squared().max(1e-9)).clamp(0.0, 1.0);
+                let on = p + d * share;
+                let distance = middle.distance(on);
+                let faces = (on - middle).dot(-(b - a).perp()) > 0.0;
+                if faces && distance < 24.0 && best.is_none_or(|(least, ..)| distance < least) {
+                    best = Some((distance, middle, on));
+                }
+            }
+        }
+    }
+    let (_, from, to) = best?;
+    let blocked = place.buildings.iter().any(|other| {
+        let o = &other.footprint.outer;
+        o.as_slice() != ring
+            && shape::vec(o[0]).distance(from) < 80.0
+            && (1..8).any(|s| shape::inside_ring(from.lerp(to, f64::from(s) / 8.0), o))
+    });
+    (!blocked).then_some((from, to))
+}
+
+fn is_drivable(way: &Way) -> bool {
+    !way.tunnel
+        && matches!(
+            way.kind,
+            WayKind::Major | WayKind::Minor | WayKind::Residential | WayKind::Service | WayKind::Pedestrian | WayKind::Track
+        )
+}
+
+fn roads(place: &Place, painter: &mut Painter) {
+    let rank = |way: &Way| match way.kind {
+        WayKind::Track | WayKind::Footpath | WayKind::Cycleway => 0,
+        WayKind::Service | WayKind::Pedestrian => 1,
+        WayKind::Residential => 2,
+        WayKind::Minor => 3,
+        WayKind::Major => 4,
+        WayKind::Motorway | WayKind::Runway => 5,
+        WayKind::Railway => 6,
+    };
+    let mut ways: Vec<&Way> = place.ways.iter().filter(|w| !w.tunnel).collect();
+    ways.sort_by_key(|w| (w.layer, rank(w)));
+    // Edges of all first, then all carriageways: junctions stay open.
+    let mut layers: Vec<i32> = ways.iter().map(|w| w.layer).collect();
+    layers.dedup();
+    for layer in layers {
+        let level = || ways.iter().filter(|w| w.layer == layer);
+        for way in level().filter(|w| rank(w) >= 1 && w.kind != WayKind::Railway) {
+            if way.pavement {
+                painter.ribbon(&way.line, way.width + 3.6, PAVEMENT, Cover::Hard);
+                painter.ribbon(&way.line, way.width + 0.3, [0.33, 0.325, 0.31], Cover::Marking);
+            } else {
+                painter.ribbon(&way.line, way.width + 0.9, [0.16, 0.145, 0.105], Cover::Loose);
+            }
+        }
+        for way in level() {
+            carriageway(way, painter);
+        }
+        for way in level() {
+            markings(way, painter);
+        }
+    }
+}
+
+fn carriageway(way: &Way, painter: &mut Painter) {
+    let mut seed = Seed::from_name(&way.id);
+    let tone = seed.between(0.9, 1.15);
+    let (albedo, cover) = match way.surface {
+        Surface::Asphalt => (ASPHALT, Cover::Carriageway),
+        Surface::Concrete => (CONCRETE, Cover::Carriageway),
+        Surface::Paving => ([0.20, 0.188, 0.175], Cover::Hard),
+        Surface::Gravel => (GRAVEL, Cover::Loose),
+        Surface::Earth => (EARTH, Cover::Loose),
+        Surface::Grass => (MEADOW, Cover::Meadow),
+        Surface::Ballast => ([0.165, 0.15, 0.132], Cover::Loose),
+    };
+    let width = if way.kind == WayKind::Railway { way.width.max(3.4) } else { way.width };
+    painter.ribbon(&way.line, width, albedo.map(|v| v * tone), cover);
+    if way.kind == WayKind::Track && way.surface != Surface::Asphalt {
+        painter.ribbon(&way.line, width * 0.28, [0.10, 0.115, 0.05], Cover::Meadow);
+    }
+}
+
+fn markings(way: &Way, painter: &mut Painter) {
+    let offset = |by: f64| -> Vec<Point> {
+        let line: Vec<DVec2> = way.line.iter().map(|&p| shape::vec(p)).collect();
+        (0..line.len())
+            .map(|i| {
+                let before = if i > 0 { (line[i] - line[i - 1]).normalize_or_zero() } else { DVec2::ZERO };
+                let after = if i + 1 < line.len() { (line[i + 1] - line[i]).normalize_or_zero() } else { DVec2::ZERO };
+                let side = (before + after).normalize_or(DVec2::X).perp();
+                (line[i] + side * by).to_array()
+            })
+            .collect()
+    };
+    match way.kind {
+        WayKind::Railway => {
+            for side in [-0.72, 0.72] {
+                painter.ribbon(&offset(side), 0.16, [0.16, 0.145, 0.13], Cover::Marking);
+            }
+        }
+        WayKind::Major | WayKind::Motorway | WayKind::Minor if way.lanes >= 2 && way.width >= 5.4 => {
+            let (dash, gap) = if way.kind == WayKind::Motorway { (6.0, 12.0) } else { (3.0, 6.0) };
+            for lane in 1..way.lanes {
+                let by = way.width * (f64::from(lane) / f64::from(way.lanes) - 0.5);
+                for piece in dashes(&offset(by), dash, gap) {
+                    painter.ribbon(&piece, 0.14, PAINT, Cover::Marking);
+                }
+            }
+            if way.kind != WayKind::Minor {
+                for side in [-1.0, 1.0] {
+                    for piece in dashes(&offset(side * (way.width * 0.5 - 0.25)), 40.0, 0.0) {
+                        painter.ribbon(&piece, 0.14, PAINT, Cover::Marking);
+                    }
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Pieces of a line, `dash` metres long with `gap` metres between, kept clear of its ends, where junctions are.
+fn dashes(line: &[Point], dash: f64, gap: f64) -> Vec<Vec<Point>> {
+    let total = shape::length(line);
+    let clear = 9.0;
+    let at = |mut along: f64| {
+        for pair in line.windows(2) {
+            let (a, b) = (shape::vec(pair[0]), shape::vec(pair[1]));
+            let step = a.distance(b);
+            if along <= step && step > 0.0 {
+                return a.lerp(b, along / step);
+            }
+            along -= step;
+        }
+        line.last().map_or(dvec2(0.0, 0.0), |&p| shape::vec(p))
+    };
+    let mut out = Vec::new();
+    let mut start = clear;
+    while start + dash < total - clear {
+        // Follows bends: a corner every two metres.
+        let steps = (dash / 2.0).ceil() as usize;
+        out.push((0..=steps).map(|i| at(start + dash * i as f64 / steps as f64).to_array()).collect());
+        start += dash + gap;
+    }
+    out
+}

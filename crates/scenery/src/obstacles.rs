@@ -1,0 +1,83 @@
+//! What stands in the air: the top of everything on a grid, for flights that must touch nothing and see the property.
+
+use aerie_world::place::Place;
+use glam::{DVec2, dvec2};
+
+use crate::shape;
+
+/// Metres between cells.
+const CELL: f64 = 2.0;
+
+/// Tops of ground, buildings and trees on a square grid around the origin.
+pub(crate) struct Obstacles {
+    reach: f64,
+    side: usize,
+    tops: Vec<f32>,
+}
+
+impl Obstacles {
+    /// Everything within `reach` metres of the origin; the property's own building is left out when `without_property`.
+    pub(crate) fn new(place: &Place, reach: f64, without_property: bool) -> Self {
+        let side = (2.0 * reach / CELL).ceil() as usize;
+        let mut grid = Self { reach, side, tops: Vec::with_capacity(side * side) };
+        for j in 0..side {
+            for i in 0..side {
+                grid.tops.push(place.terrain.height(grid.centre(i, j).to_array()) as f32);
+            }
+        }
+        for building in &place.buildings {
+            let centre = shape::centroid(&building.footprint.outer);
+            let own = shape::inside(centre, &place.property.footprint)
+                || Some(&building.footprint) == place.property.building.map(|b| &place.buildings[b].footprint);
+            if without_property && own {
+                continue;
+            }
+            let ground = building.footprint.outer.iter().map(|&p| place.terrain.height(p)).fold(f64::MIN, f64::max);
+            let top = (ground + building.ridge + 0.8) as f32;
+            let ring: Vec<DVec2> = building.footprint.outer.iter().map(|&p| shape::vec(p)).collect();
+            let low = ring.iter().copied().fold(DVec2::INFINITY, DVec2::min) - 1.0;
+            let high = ring.iter().copied().fold(DVec2::NEG_INFINITY, DVec2::max) + 1.0;
+            grid.raise(low, high, top, |p| {
+                shape::inside_ring(p, &building.footprint.outer)
+                    || shape::distance_to_ring(p, &building.footprint.outer) < 1.2 + CELL * 0.5
+            });
+        }
+        for tree in &place.trees {
+            let at = shape::vec(tree.at);
+            let top = (place.terrain.height(tree.at) + tree.height) as f32;
+            let radius = tree.crown * 0.5 + CELL * 0.5;
+            grid.raise(at - radius, at + radius, top, |p| p.distance(at) < radius);
+        }
+        grid
+    }
+
+    fn centre(&self, i: usize, j: usize) -> DVec2 {
+        dvec2((i as f64 + 0.5) * CELL - self.reach, (j as f64 + 0.5) * CELL - self.reach)
+    }
+
+    fn raise(&mut self, low: DVec2, high: DVec2, top: f32, covers: impl Fn(DVec2) -> bool) {
+        let index = |v: f64| ((v + self.reach) / CELL).floor().clamp(0.0, self.side as f64) as usize;
+        for j in index(low.y)..(index(high.y) + 1).min(self.side) {
+            for i in index(low.x)..(index(high.x) + 1).min(self.side) {
+                if covers(self.centre(i, j)) {
+                    let cell = &mut self.tops[j * self.side + i];
+                    *cell = cell.max(top);
+                }
+            }
+        }
+    }
+
+    /// The highest top within `radius` metres of a point; the lowest number there is outside the grid.
+    pub(crate) fn highest(&self, at: DVec2, radius: f64) -> f64 {
+        let index = |v: f64| ((v + self.reach) / CELL).floor().clamp(0.0, self.side as f64) as usize;
+        let mut top = f32::MIN;
+        for j in index(at.y - radius)..(index(at.y + radius) + 1).min(self.side) {
+            for i in index(at.x - radius)..(index(at.x + radius) + 1).min(self.side) {
+                if self.centre(i, j).distance(at) <= radius + CELL {
+                    top = top.max(self.tops[j * self.side + i]);
+                }
+            }
+        }
+        f64::from(top)
+    }
+}

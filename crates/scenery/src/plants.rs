@@ -1,0 +1,303 @@
+//! Trees and hedges as small opaque cards: dense near the camera's path, coarse far from it, the same for a whole film.
+
+use aerie_render::scene::{PlantChunk, PlantVertex, Plants};
+use aerie_world::place::{Barrier, BarrierKind, Place, Tree, TreeKind};
+use glam::{Vec2, Vec3, vec3};
+use std::collections::BTreeMap;
+
+use crate::flight::Flight;
+use crate::mesh::Builder;
+use crate::seed::Seed;
+use crate::shape;
+
+/// Side of a cell, metres.
+const CELL: f32 = 70.0;
+
+#[derive(Default)]
+struct Cell {
+    vertices: Vec<PlantVertex>,
+    indices: Vec<u32>,
+}
+
+/// Collects cards cell by cell.
+#[derive(Default)]
+struct Grove {
+    cells: BTreeMap<(i32, i32), Cell>,
+}
+
+/// How one card looks.
+#[derive(Clone, Copy)]
+struct Leaf {
+    normal: Vec3,
+    open: f32,
+    albedo: Vec3,
+    thin: f32,
+}
+
+impl Grove {
+    fn cell(&mut self, foot: Vec3) -> &mut Cell {
+        self.cells.entry(((foot.x / CELL).floor() as i32, (foot.y / CELL).floor() as i32)).or_default()
+    }
+
+    fn finish(self) -> Plants {
+        let mut plants = Plants::default();
+        for cell in self.cells.into_values() {
+            let base = plants.vertices.len() as u32;
+            let start = plants.indices.len() as u32;
+            let mut chunk = PlantChunk { min: Vec3::INFINITY, max: Vec3::NEG_INFINITY, range: 0..0 };
+            for vertex in &cell.vertices {
+                chunk.min = chunk.min.min(Vec3::from_array(vertex.position));
+                chunk.max = chunk.max.max(Vec3::from_array(vertex.position));
+            }
+            plants.indices.extend(cell.indices.iter().map(|i| i + base));
+            plants.vertices.extend(cell.vertices);
+            chunk.range = start..plants.indices.len() as u32;
+            plants.chunks.push(chunk);
+        }
+        plants
+    }
+}
+
+impl Cell {
+    fn vertex(&mut self, position: Vec3, leaf: &Leaf) {
+        let byte = |v: f32| (v.clamp(-1.0, 1.0) * 127.0).round() as i8;
+        let code = |v: f32| (v.clamp(0.0, 1.0).sqrt() * 255.0).round() as u8;
+        self.vertices.push(PlantVertex {
+            position: position.to_array(),
+            normal: [byte(leaf.normal.x), byte(leaf.normal.y), byte(leaf.normal.z), byte(leaf.open)],
+            colour: [code(leaf.albedo.x), code(leaf.albedo.y), code(leaf.albedo.z), (leaf.thin * 255.0) as u8],
+        });
+    }
+
+    fn polygon(&mut self, corners: &[Vec3], leaf: &Leaf) {
+        let base = self.vertices.len() as u32;
+        for &corner in corners {
+            self.vertex(corner, leaf);
+        }
+        for i in 1..corners.len() as u32 - 1 {
+            self.indices.extend([base, base + i, base + i + 1]);
+        }
+    }
+
+    /// A card round `centre`, facing roughly `facing`, of `size` metres; three corners far away, four near.
+    fn card(&mut self, centre: Vec3, facing: Vec3, size: f32, corners: usize, seed: &mut Seed, leaf: &Leaf) {
+        let jitter = vec3(seed.between(-1.0, 1.0), seed.between(-1.0, 1.0), seed.between(-1.0, 1.0));
+        let axis = (facing + jitter * 0.75).normalize_or(Vec3::Z);
+        let right = axis.cross(vec3(0.3, 0.5, 0.81)).normalize_or(Vec3::X);
+        let up = right.cross(axis);
+        let turn = seed.unit() * std::f32::consts::TAU;
+        let points: Vec<Vec3> = (0..corners)
+            .map(|i| {
+                let angle = turn + i as f32 * std::f32::consts::TAU / corners as f32;
+                centre + (right * angle.cos() + up * angle.sin()) * size * seed.between(0.75, 1.15)
+            })
+            .collect();
+        self.polygon(&points, leaf);
+    }
+}
+
+/// Detail of a tree, by its least distance to the camera.
+#[derive(Clone, Copy)]
+struct Detail {
+    cards: usize,
+    corners: usize,
+    /// Size of a card relative to the crown's radius.
+    size: f32,
+    trunk: bool,
+}
+
+fn detail(distance: f32) -> Detail {
+    match distance {
+        d if d < 130.0 => Detail { cards: 900, corners: 4, size: 0.098, trunk: true },
+        d if d < 220.0 => Detail { cards: 460, corners: 4, size: 0.138, trunk: true },
+        d if d < 400.0 => Detail { cards: 190, corners: 3, size: 0.235, trunk: true },
+        d if d < 750.0 => Detail { cards: 72, corners: 3, size: 0.39, trunk: false },
+        _ => Detail { cards: 26, corners: 3, size: 0.62, trunk: false },
+    }
+}
+
+/// Every tree and hedge of a place; fences and walls go to the hard bodies.
+pub(crate) fn add(place: &Place, flight: &Flight, solids: &mut Builder) -> Plants {
+    let mut grove = Grove::default();
+    for tree in &place.trees {
+        let foot = shape::vec(tree.at).extend(place.terrain.height(tree.at)).as_vec3();
+        let detail = detail(flight.distance_to(foot));
+        match tree.kind {
+            TreeKind::Broadleaved => broadleaved(&mut grove, tree, foot, detail),
+            TreeKind::Needleleaved => needleleaved(&mut grove, tree, foot, detail),
+        }
+    }
+    for barrier in &place.barriers {
+        match barrier.kind {
+            BarrierKind::Hedge => hedge(&mut grove, place, flight, barrier),
+            BarrierKind::Fence => rail(place, barrier, 0.05, [126, 108, 88], solids),
+            BarrierKind::Wall => rail(place, barrier, 0.22, [168, 160, 148], solids),
+        }
+    }
+    grove.finish()
+}
+
+fn broadleaved(grove: &mut Grove, tree: &Tree, foot: Vec3, detail: Detail) {
+    let mut seed = Seed::new(tree.seed);
+    let height = tree.height as f32;
+    let radius = (tree.crown as f32 * 0.5).min(height * 0.55);
+    let bare = (height * seed.between(0.14, 0.26)).min(3.2);
+    let crown_height = height - bare;
+    let middle = foot + Vec3::Z * (bare + crown_height * 0.5);
+    // Species differ in hue and in how upright the crown is.
+    let species = seed.pick(&[
+        vec3(0.068, 0.107, 0.029),
+        vec3(0.083, 0.114, 0.034),
+        vec3(0.057, 0.091, 0.031),
+        vec3(0.096, 0.122, 0.039),
+        vec3(0.075, 0.096, 0.039),
+    ]);
+    let hue = species * seed.between(0.82, 1.2);
+    let cell = grove.cell(foot);
+    if detail.trunk {
+        trunk(cell, foot, bare + crown_height * 0.4, 0.07 + height * 0.013, vec3(0.085, 0.066, 0.05));
+    }
+    // The crown is a handful of boughs, each a ball; cards lie on their surfaces.
+    let boughs: Vec<(Vec3, f32)> = (0..7)
+        .map(|i| {
+            let angle = i as f32 * 2.399 + seed.between(-0.4, 0.4);
+            let level = (i as f32 + 0.5) / 7.0 * 2.0 - 1.0;
+            let out = (1.0 - level * level * 0.8).max(0.05).sqrt() * 0.52;
+            let at = vec3(angle.cos() * out * radius, angle.sin() * out * radius, level * crown_height * 0.30);
+            (at, seed.between(0.46, 0.66))
+        })
+        .collect();
+    let squash = (crown_height * 0.5) / radius;
+    core(cell, middle, radius * 0.62, crown_height * 0.36, hue * 0.45);
+    for i in 0..detail.cards {
+        let (bough, size) = boughs[i % boughs.len()];
+        let z = 1.0 - 2.0 * ((i / boughs.len()) as f32 + seed.unit()) / (detail.cards as f32 / boughs.len() as f32).max(1.0);
+        let z = z.clamp(-0.85, 1.0);
+        let angle = seed.unit() * std::f32::consts::TAU;
+        let flat = (1.0 - z * z).sqrt();
+        let direction = vec3(angle.cos() * flat, angle.sin() * flat, z);
+        let local = bough + direction * vec3(radius, radius, radius * squash.min(1.3)) * size * seed.between(0.82, 1.02);
+        let from_middle = local / vec3(radius, radius, crown_height * 0.5);
+        let depth = from_middle.length().min(1.15);
+        if depth < 0.45 {
+            continue;
+        }
+        let normal = (direction * 0.55 + from_middle * 0.6 + Vec3::Z * 0.12).normalize_or(Vec3::Z);
+        let open = (0.20 + 0.55 * depth * depth + 0.25 * from_middle.z).clamp(0.12, 1.0);
+        let tone = seed.between(0.78, 1.22);
+        let leaf = Leaf { normal, open, albedo: hue * tone * vec3(seed.between(0.92, 1.12), 1.0, 0.95), thin: 0.8 };
+        cell.card(middle + local, direction, detail.size * radius * seed.between(0.8, 1.2), detail.corners, &mut seed, &leaf);
+    }
+}
+
+fn needleleaved(grove: &mut Grove, tree: &Tree, foot: Vec3, detail: Detail) {
+    let mut seed = Seed::new(tree.seed);
+    let height = tree.height as f32;
+    let radius = (tree.crown as f32 * 0.5).min(height * 0.3);
+    let bare = height * seed.between(0.06, 0.14);
+    let hue = seed.pick(&[vec3(0.026, 0.044, 0.020), vec3(0.032, 0.050, 0.024), vec3(0.030, 0.046, 0.028)]) * seed.between(0.85, 1.2);
+    let cell = grove.cell(foot);
+    if detail.trunk {
+        trunk(cell, foot, height * 0.8, 0.06 + height * 0.009, vec3(0.075, 0.055, 0.042));
+    }
+    let count = detail.cards * 3 / 4;
+    for i in 0..count {
+        let level = ((i as f32 + seed.unit()) / count as f32).powf(1.25);
+        let tier = (level * 11.0).fract();
+        let reach = radius * (1.0 - level).max(0.03) * (0.72 + 0.34 * (1.0 - tier)) * seed.between(0.80, 1.05);
+        let angle = i as f32 * 2.399_963 + seed.between(-0.3, 0.3);
+        let outwards = vec3(angle.cos(), angle.sin(), 0.0);
+        let at = foot + Vec3::Z * (bare + level * (height - bare) * 0.985) + outwards * reach * 0.68;
+        let normal = (outwards + Vec3::Z * 0.55).normalize();
+        let open = 0.35 + 0.45 * level + 0.2 * (1.0 - tier);
+        let leaf = Leaf { normal, open, albedo: hue * seed.between(0.75, 1.3), thin: 0.35 };
+        let size = (detail.size * 1.25 * radius * (0.45 + 0.75 * (1.0 - level))).max(0.14);
+        cell.card(at, outwards * 0.6 + Vec3::Z, size, detail.corners, &mut seed, &leaf);
+    }
+    // The dark inside, as a slender cone.
+    let leaf = |normal: Vec3| Leaf { normal, open: 0.4, albedo: hue * 0.55, thin: 0.0 };
+    for i in 0..5 {
+        let corner = |k: usize| {
+            let angle = k as f32 * std::f32::consts::TAU / 5.0;
+            foot + Vec3::Z * bare + vec3(angle.cos(), angle.sin(), 0.0) * radius * 0.55
+        };
+        let angle = (i as f32 + 0.5) * std::f32::consts::TAU / 5.0;
+        cell.polygon(&[corner(i), corner(i + 1), foot + Vec3::Z * height * 0.97], &leaf(vec3(angle.cos(), angle.sin(), 0.3)));
+    }
+}
+
+fn trunk(cell: &mut Cell, foot: Vec3, height: f32, radius: f32, albedo: Vec3) {
+    const SIDES: usize = 5;
+    let ring = |i: usize| {
+        let angle = i as f32 * std::f32::consts::TAU / SIDES as f32;
+        vec3(angle.cos(), angle.sin(), 0.0)
+    };
+    for i in 0..SIDES {
+        let (a, b) = (ring(i), ring(i + 1));
+        let leaf = Leaf { normal: (a + b).normalize(), open: 0.55, albedo, thin: 0.0 };
+        let up = Vec3::Z * height;
+        cell.polygon(&[foot - Vec3::Z * 0.3 + a * radius, foot - Vec3::Z * 0.3 + b * radius, foot + up + b * radius * 0.6, foot + up + a * radius * 0.6], &leaf);
+    }
+}
+
+/// The dark inside of a crown: an octahedron.
+fn core(cell: &mut Cell, middle: Vec3, radius: f32, half_height: f32, albedo: Vec3) {
+    let tip = |z: f32| middle + Vec3::Z * half_height * z;
+    for i in 0..6 {
+        let corner = |k: usize| {
+            let angle = k as f32 * std::f32::consts::TAU / 6.0;
+            middle + vec3(angle.cos(), angle.sin(), 0.0) * radius
+        };
+        for z in [-1.0, 1.0] {
+            let angle = (i as f32 + 0.5) * std::f32::consts::TAU / 6.0;
+            let leaf = Leaf { normal: vec3(angle.cos(), angle.sin(), z * 0.7).normalize(), open: 0.35, albedo, thin: 0.0 };
+            cell.polygon(&[corner(i), corner(i + 1), tip(z)], &leaf);
+        }
+    }
+}
+
+fn hedge(grove: &mut Grove, place: &Place, flight: &Flight, barrier: &Barrier) {
+    let mut seed = Seed::new(barrier.line.len() as u64 ^ (barrier.line[0][0] * 100.0) as i64 as u64);
+    let height = barrier.height.clamp(0.6, 3.0) as f32;
+    let hue = vec3(0.040, 0.062, 0.020) * seed.between(0.85, 1.2);
+    for pair in barrier.line.windows(2) {
+        let (a, b) = (shape::vec(pair[0]).as_vec2(), shape::vec(pair[1]).as_vec2());
+        let run = a.distance(b);
+        let steps = (run / 1.2).ceil().max(1.0) as usize;
+        let side = (b - a).normalize_or(Vec2::X).perp();
+        for i in 0..steps {
+            let at = a.lerp(b, (i as f32 + 0.5) / steps as f32);
+            let z = place.terrain.height([f64::from(at.x), f64::from(at.y)]) as f32;
+            let foot = at.extend(z);
+            let near = flight.distance_to(foot) < 260.0;
+            let cards = if near { 26 } else { 7 };
+            let cell = grove.cell(foot);
+            core(cell, foot + Vec3::Z * height * 0.45, 0.62, height * 0.5, hue * 0.5);
+            for _ in 0..cards {
+                let across = seed.between(-1.0, 1.0);
+                let up = seed.between(0.15, 1.0);
+                let (dx, open) = if seed.unit() < 0.45 { (across * 0.42, 0.95) } else { (across.signum() * 0.46, 0.35 + 0.5 * up) };
+                let top = (dx.abs() < 0.43) as u8 as f32;
+                let p = foot + (side * dx).extend(height * up.max(top)) + ((b - a).normalize_or(Vec2::X) * seed.between(-0.65, 0.65)).extend(0.0);
+                let normal = (side * dx * 1.6).extend(0.35 + top).normalize_or(Vec3::Z);
+                let leaf = Leaf { normal, open, albedo: hue * seed.between(0.75, 1.3), thin: 0.4 };
+                cell.card(p, normal, if near { 0.24 } else { 0.5 }, if near { 4 } else { 3 }, &mut seed, &leaf);
+            }
+        }
+    }
+}
+
+fn rail(place: &Place, barrier: &Barrier, thickness: f64, srgb: [u8; 3], solids: &mut Builder) {
+    for pair in barrier.line.windows(2) {
+        let (a, b) = (shape::vec(pair[0]), shape::vec(pair[1]));
+        let steps = (a.distance(b) / 8.0).ceil().max(1.0) as usize;
+        for i in 0..steps {
+            let (p, q) = (a.lerp(b, i as f64 / steps as f64), a.lerp(b, (i + 1) as f64 / steps as f64));
+            let middle = (p + q) * 0.5;
+            let ground = place.terrain.height(middle.to_array());
+            let half = glam::dvec2(p.distance(q) * 0.5, thickness * 0.5);
+            let along = (q - p).normalize_or(glam::DVec2::X);
+            crate::buildings::block(middle, along, half, ground - 0.3, ground + barrier.height.clamp(0.4, 3.5), srgb, solids);
+        }
+    }
+}
