@@ -1,2 +1,22 @@
 //! Map data in, a [`place::Place`] out.
+//!
+//! [`import()`] turns OpenStreetMap extracts and SRTM tiles into a region pack (a GeoPackage and its terrain) in the data
+//! folder. [`Pack`] opens it, finds the one house that an address names, and gives that house with its surroundings as
+//! plain geometry in local metres. Where nothing was imported there is an invented sample town.
+
+mod assemble;
+mod error;
+mod geocode;
+mod geodesy;
+mod gpkg;
+mod import;
+mod pack;
 pub mod place;
+mod sample;
+mod terrain;
+
+pub use error::WorldError;
+pub use geocode::{GeocodeError, Match, Precision};
+pub use import::{FileReport, ImportError, ImportOptions, ImportProgress, ImportReport, import};
+pub use pack::{Pack, PackSummary};
+pub use sample::SAMPLE_ADDRESSES;

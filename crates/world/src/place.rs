@@ -431,6 +431,14 @@ impl Terrain {
     /// A flat terrain of `2 * reach` metres a side.
     #[must_use]
     pub fn flat(reach: f64, datum: f64) -> Self {
-        Self { min: [-reach, -reach], spacing: 2.0 * reach, columns: 2, rows: 2, heights: vec![0.0; 4], datum, known: false }
+        Self {
+            min: [-reach, -reach],
+            spacing: 2.0 * reach,
+            columns: 2,
+            rows: 2,
+            heights: vec![0.0; 4],
+            datum,
+            known: false,
+        }
     }
 }

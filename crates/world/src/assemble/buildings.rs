@@ -1,0 +1,166 @@
+//! Buildings and their parts around a place.
+
+use super::heights::{self, Draft, boxed};
+use super::{Around, shapes, tag, tidy};
+use crate::WorldError;
+use crate::geocode::Match;
+use crate::gpkg::{self, Layer};
+use crate::place::{Area, AreaKind, Building, BuildingKind, Point};
+
+/// Neighbours asked for their mapped storeys, and how far away they may be, metres.
+const NEIGHBOURS: usize = 7;
+const NEIGHBOURHOOD: f64 = 250.0;
+/// Share of an outline that parts must cover to be drawn in its stead.
+const COVERED: f64 = 0.6;
+/// Corners nearer than this to the line through their neighbours are dropped, metres.
+const NEEDLESS: f64 = 0.06;
+
+pub(super) fn read(around: &Around<'_>, areas: &[Area], m: &Match) -> Result<Vec<Building>, WorldError> {
+    let drafts = drafts(around, areas, m)?;
+    // Storeys that are mapped, to ask the neighbours for.
+    let mapped: Vec<(Point, f64, f64)> = drafts
+        .iter()
+        .filter(|d| !d.part)
+        .filter_map(|d| heights::mapped_storeys(&d.tags).filter(|s| *s >= 1.0).map(|s| (d.centre, d.area, s)))
+        .collect();
+    let storeys_near = |draft: &Draft| {
+        let mut near: Vec<(f64, f64)> = mapped
+            .iter()
+            .filter(|(_, area, _)| (0.3..3.5).contains(&(area / draft.area)))
+            .map(|(at, _, s)| ((at[0] - draft.centre[0]).hypot(at[1] - draft.centre[1]), *s))
+            .filter(|(d, _)| (0.1..NEIGHBOURHOOD).contains(d))
+            .collect();
+        near.sort_by(|a, b| a.0.total_cmp(&b.0));
+        near.truncate(NEIGHBOURS);
+        let mut storeys: Vec<f64> = near.into_iter().map(|n| n.1).collect();
+        storeys.sort_by(f64::total_cmp);
+        (storeys.len() >= 3).then(|| storeys[storeys.len() / 2])
+    };
+    let mut buildings: Vec<Building> = Vec::with_capacity(drafts.len());
+    for draft in &drafts {
+        let neighbours = storeys_near(draft);
+        let kind = heights::kind(draft, neighbours);
+        buildings.push(heights::finish(draft, kind, neighbours));
+    }
+    join_parts(&drafts, &mut buildings);
+    Ok(buildings)
+}
+
+fn drafts(around: &Around<'_>, areas: &[Area], m: &Match) -> Result<Vec<Draft>, WorldError> {
+    let lands: Vec<(&Area, [f64; 4])> = areas
+        .iter()
+        .filter(|a| {
+            use AreaKind as K;
+            matches!(
+                a.kind,
+                K::Residential
+                    | K::Commercial
+                    | K::Industrial
+                    | K::Farmyard
+                    | K::Farmland
+                    | K::Railway
+                    | K::Construction
+                    | K::Allotments
+                    | K::Meadow
+                    | K::Forest
+            )
+        })
+        .map(|a| (a, shapes::bounds(&a.polygon.outer)))
+        .collect();
+    let mut drafts: Vec<Draft> = Vec::new();
+    for stored in around.features(Layer::Buildings, around.radius)? {
+        let id = gpkg::osm_id(stored.fid);
+        let underground = tag(&stored.tags, "location") == Some("underground")
+            || tag(&stored.tags, "layer").and_then(|l| l.parse::<i32>().ok()).is_some_and(|l| l < 0);
+        if underground {
+            continue;
+        }
+        for (part, polygon) in around.polygons(&stored.geometry).iter().enumerate() {
+            let Some(footprint) = tidy(polygon, NEEDLESS) else { continue };
+            let area = shapes::signed_area(&footprint.outer)
+                + footprint.holes.iter().map(|h| shapes::signed_area(h)).sum::<f64>();
+            let centre = shapes::centroid(&footprint.outer);
+            if area < 2.0 || centre[0].hypot(centre[1]) > around.radius {
+                continue;
+            }
+            let land = lands
+                .iter()
+                .filter(|(_, b)| b[0] <= centre[0] && centre[0] <= b[2] && b[1] <= centre[1] && centre[1] <= b[3])
+                .rfind(|(a, _)| shapes::contains(&a.polygon, centre))
+                .map(|(a, _)| a.kind);
+            let id = if part == 0 { id.clone() } else { format!("{id}#{part}") };
+            let addressed = stored.tags.contains_key("addr:housenumber") || m.building_id.as_deref() == Some(&id);
+            let outline = stored.kind != "part";
+            let twin = drafts.iter().rev().find(|d| {
+                d.part != outline
+                    && (d.area - area).abs() < 0.03 * area
+                    && (d.centre[0] - centre[0]).hypot(d.centre[1] - centre[1]) < 0.6
+            });
+            // One and the same house mapped twice (as a way and as a relation's outline) stands once.
+            if twin.is_some() && m.building_id.as_deref() != Some(&id) {
+                continue;
+            }
+            drafts.push(Draft {
+                id,
+                boxed: boxed(&footprint.outer),
+                footprint,
+                tags: stored.tags.clone(),
+                part: !outline,
+                addressed,
+                area,
+                centre,
+                land,
+            });
+        }
+    }
+    if let Some(own) = m.building_id.as_deref().and_then(|id| drafts.iter().position(|d| d.id == id)) {
+        let (area, centre) = (drafts[own].area, drafts[own].centre);
+        let mut at = 0;
+        drafts.retain(|d| {
+            let twin = at != own
+                && !d.part
+                && (d.area - area).abs() < 0.03 * area
+                && (d.centre[0] - centre[0]).hypot(d.centre[1] - centre[1]) < 0.6;
+            at += 1;
+            !twin
+        });
+    }
+    Ok(drafts)
+}
+
+/// Marks outlines whose parts are to be drawn in their stead; parts take on what they do not say themselves.
+fn join_parts(drafts: &[Draft], buildings: &mut [Building]) {
+    let outlines: Vec<usize> = (0..drafts.len()).filter(|i| !drafts[*i].part).collect();
+    let mut covered = vec![0.0; drafts.len()];
+    for i in (0..drafts.len()).filter(|i| drafts[*i].part) {
+        let Some(inside) = shapes::interior_point(&rings(&drafts[i])) else { continue };
+        let home = outlines.iter().copied().filter(|o| {
+            let d = &drafts[*o];
+            (d.centre[0] - inside[0]).hypot(d.centre[1] - inside[1]) < d.boxed.long + 5.0
+                && shapes::contains(&d.footprint, inside)
+        });
+        let Some(home) = home.min_by(|a, b| drafts[*a].area.total_cmp(&drafts[*b].area)) else { continue };
+        if buildings[i].base < 3.0 {
+            covered[home] += drafts[i].area;
+        }
+        let outline = buildings[home].clone();
+        let part = &mut buildings[i];
+        let says = |k: &str| drafts[i].tags.get(k).is_some_and(|v| v != "yes");
+        if !says("building:part") && !says("building") {
+            part.kind = if outline.kind == BuildingKind::Garage { BuildingKind::House } else { outline.kind };
+        }
+        part.wall_colour = part.wall_colour.or(outline.wall_colour);
+        part.roof_colour = part.roof_colour.or(outline.roof_colour);
+        part.wall_material = part.wall_material.take().or(outline.wall_material);
+        part.roof_material = part.roof_material.take().or(outline.roof_material);
+    }
+    for o in outlines {
+        buildings[o].replaced_by_parts = covered[o] >= COVERED * drafts[o].area;
+    }
+}
+
+fn rings(draft: &Draft) -> Vec<Vec<Point>> {
+    let mut rings = vec![draft.footprint.outer.clone()];
+    rings.extend(draft.footprint.holes.iter().cloned());
+    rings
+}

@@ -1,0 +1,37 @@
+//! What can go wrong with a region pack, apart from imports and addresses, which have errors of their own.
+
+use std::path::PathBuf;
+
+/// A region pack could not be read or made.
+#[derive(Debug, thiserror::Error)]
+pub enum WorldError {
+    /// A file or folder could not be read or written.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// Which file or folder.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// The pack's database could not be read; a fresh import of the same files mends it.
+    #[error("the region pack cannot be read ({0}); import the map data again")]
+    Database(#[from] rusqlite::Error),
+    /// The pack was written by another version.
+    #[error("{} was made by another version of Aerie; import the map data again", path.display())]
+    OtherVersion {
+        /// Which pack.
+        path: PathBuf,
+    },
+    /// The sample town could not be built.
+    #[error("the sample town could not be built: {0}")]
+    Sample(#[source] Box<crate::ImportError>),
+    /// A match that this pack does not know (it was imported anew since).
+    #[error("the matched address is no longer in the map data; look it up again")]
+    StaleMatch,
+}
+
+impl WorldError {
+    pub(crate) fn io(path: impl Into<PathBuf>, source: std::io::Error) -> Self {
+        Self::Io { path: path.into(), source }
+    }
+}

@@ -1,0 +1,575 @@
+//! Matching an address against the pack: every reading of the text is tried, and all of the text must be accounted for.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rusqlite::{Connection, OptionalExtension, params};
+
+use super::house_number::{self, Fit};
+use super::query::{self, NumberSpan, Token};
+use super::{GeocodeError, Match, Precision, fold};
+use crate::assemble::shapes;
+use crate::geodesy::distance;
+use crate::gpkg::{self, Geometry, Layer};
+use crate::pack::Pack;
+use crate::place::Polygon;
+
+/// Longest name of a street or town, words.
+const MAX_SPAN: usize = 8;
+/// Addresses of one street looked at for nearest numbers and towns.
+const MAX_ROWS: i64 = 20_000;
+/// Points this near to each other are one place, metres.
+const SAME_PLACE: f64 = 30.0;
+/// A bare point this near to a building with the same address belongs to its site, metres.
+const SAME_SITE: f64 = 75.0;
+
+/// A mapped address.
+#[derive(Debug, Clone)]
+struct Row {
+    fid: i64,
+    at: [f64; 2],
+    housenumber: String,
+    street: Option<String>,
+    place: Option<String>,
+    city: Option<String>,
+    town: Option<String>,
+    on_building: bool,
+    localities: String,
+    postcodes: String,
+}
+
+/// One way to read the text: which words are the street.
+#[derive(Debug, Clone)]
+struct Reading {
+    from: usize,
+    to: usize,
+    key: String,
+    /// Slips of the pen or cut words that had to be mended.
+    mended: usize,
+}
+
+/// A mapped address that accounts for all of the text.
+struct Hit {
+    row: Row,
+    fit: Fit,
+    street: String,
+    mended: Option<String>,
+}
+
+pub(crate) fn search(pack: &Pack, address: &str) -> Result<Match, GeocodeError> {
+    let db = pack.db();
+    let tokens = query::tokens(address);
+    let numbers = query::numbers(&tokens);
+    let unparsable = |why: &str| GeocodeError::Unparsable {
+        address: address.chars().take(200).collect(),
+        why: why.to_owned(),
+        example: pack.example_address(),
+    };
+    if !tokens.iter().any(|t| t.text.bytes().any(|b| b.is_ascii_alphabetic())) {
+        return Err(unparsable("it names no street"));
+    }
+    let readings = exact_readings(db, &tokens)?;
+    if numbers.is_empty() {
+        return Err(unparsable("it has no house number"));
+    }
+    let mut outcome = Outcome::default();
+    for reading in &readings {
+        outcome.try_reading(db, &tokens, &numbers, reading)?;
+    }
+    if !outcome.hits.is_empty() {
+        return settle(pack, &tokens, outcome.hits);
+    }
+    // A street that exists as written, in a town as written, is the street meant: a missing number there is final, and
+    // no similar name elsewhere is taken in its stead.
+    if let Some(e) = outcome.unknown_number.take() {
+        return Err(e);
+    }
+    let mended = mended_readings(db, &tokens)?;
+    let mut mending = Outcome::default();
+    let mut streets: BTreeSet<&str> = BTreeSet::new();
+    let least = |o: &Outcome| o.hits.iter().any(|h| h.mended.is_some());
+    let mut level = 0;
+    for reading in &mended {
+        if reading.mended > level && least(&mending) {
+            break;
+        }
+        level = reading.mended;
+        let before = mending.hits.len();
+        mending.try_reading(db, &tokens, &numbers, reading)?;
+        if mending.hits.len() > before {
+            streets.insert(&reading.key);
+        }
+    }
+    if streets.len() == 1 {
+        return settle(pack, &tokens, mending.hits);
+    }
+    if streets.len() > 1 {
+        let candidates = mending.hits.iter().map(|h| describe(&h.row, &h.street)).collect::<BTreeSet<_>>();
+        return Err(GeocodeError::UnknownStreet {
+            address: address.to_owned(),
+            candidates: candidates.into_iter().take(10).collect(),
+        });
+    }
+    if let Some(e) = outcome.unknown_town.take().or(mending.unknown_number.take()) {
+        return Err(e);
+    }
+    Err(GeocodeError::UnknownStreet { address: address.to_owned(), candidates: similar_streets(db, &tokens)? })
+}
+
+/// Runs of words that are the name of a street; the longest first.
+fn exact_readings(db: &Connection, tokens: &[Token]) -> rusqlite::Result<Vec<Reading>> {
+    let mut known = db.prepare_cached("SELECT 1 FROM aerie_street_index WHERE key = ?1 LIMIT 1")?;
+    let mut out = Vec::new();
+    for length in (1..=MAX_SPAN.min(tokens.len())).rev() {
+        for from in 0..=tokens.len() - length {
+            let key = span_key(&tokens[from..from + length]);
+            if !key.is_empty() && known.exists([&key])? {
+                out.push(Reading { from, to: from + length, key, mended: 0 });
+            }
+        }
+    }
+    Ok(out)
+}
+
+fn span_key(tokens: &[Token]) -> String {
+    let words: Vec<String> = tokens.iter().map(|t| t.text.clone()).collect();
+    fold::street_key_of(&words)
+}
+
+/// Runs of words that are the name of a street but for a word cut short (`Wieseng.`) or a slip of the pen.
+fn mended_readings(db: &Connection, tokens: &[Token]) -> rusqlite::Result<Vec<Reading>> {
+    let mut spans: Vec<(usize, usize, String, bool)> = Vec::new();
+    for length in 1..=MAX_SPAN.min(tokens.len()) {
+        for from in 0..=tokens.len() - length {
+            let words = &tokens[from..from + length];
+            let key = span_key(words);
+            if key.bytes().any(|b| b.is_ascii_alphabetic()) {
+                spans.push((from, from + length, key, words[length - 1].dotted));
+            }
+        }
+    }
+    let mut out = Vec::new();
+    let mut statement = db.prepare("SELECT DISTINCT key FROM aerie_street_index")?;
+    let mut rows = statement.query([])?;
+    while let Some(row) = rows.next()? {
+        let street = row.get_ref(0)?.as_str().unwrap_or_default();
+        for (from, to, key, dotted) in &spans {
+            let reading = |mended| Reading { from: *from, to: *to, key: street.to_owned(), mended };
+            if *dotted && key.len() >= 4 && street.len() > key.len() && street.starts_with(key.as_str()) {
+                out.push(reading(1));
+                continue;
+            }
+            let most = match key.len() {
+                0..=6 => continue,
+                7..=10 => 1,
+                _ => 2,
+            };
+            // First letters are seldom mistyped, and figures in a name are never a slip.
+            if key.as_bytes()[0] != street.as_bytes().first().copied().unwrap_or(0) || digits(key) != digits(street) {
+                continue;
+            }
+            if let Some(slips) = fold::slips(key, street, most) {
+                out.push(reading(slips));
+            }
+        }
+    }
+    out.sort_by(|a, b| (a.mended, a.from, a.to, &a.key).cmp(&(b.mended, b.from, b.to, &b.key)));
+    Ok(out)
+}
+
+/// Streets whose names come near to any run of words, the nearest first, each with its town.
+fn similar_streets(db: &Connection, tokens: &[Token]) -> rusqlite::Result<Vec<String>> {
+    let mut spans: Vec<String> = Vec::new();
+    for length in 1..=4.min(tokens.len()) {
+        spans.extend(
+            (0..=tokens.len() - length).map(|from| span_key(&tokens[from..from + length])).filter(|k| k.len() >= 4),
+        );
+    }
+    spans.retain(|s| s.bytes().any(|b| b.is_ascii_alphabetic()));
+    let mut near: Vec<(usize, String)> = Vec::new();
+    let mut statement = db.prepare("SELECT DISTINCT key FROM aerie_street_index")?;
+    let mut rows = statement.query([])?;
+    while let Some(row) = rows.next()? {
+        let street = row.get_ref(0)?.as_str().unwrap_or_default();
+        let slips = spans.iter().filter_map(|s| fold::slips(s, street, (s.len() / 3).min(3))).min();
+        near.extend(slips.map(|n| (n, street.to_owned())));
+    }
+    near.sort();
+    let mut out = Vec::new();
+    for (_, key) in near.into_iter().take(5) {
+        if let Some(row) = rows_of(db, &key, None)?.first() {
+            let name = street_of(row, &key);
+            out.push(row.town.as_ref().filter(|t| **t != name).map_or(name.clone(), |t| format!("{name}, {t}")));
+        }
+    }
+    Ok(out)
+}
+
+fn digits(text: &str) -> String {
+    text.chars().filter(char::is_ascii_digit).collect()
+}
+
+#[derive(Default)]
+struct Outcome {
+    hits: Vec<Hit>,
+    unknown_number: Option<GeocodeError>,
+    unknown_town: Option<GeocodeError>,
+}
+
+impl Outcome {
+    fn try_reading(
+        &mut self,
+        db: &Connection,
+        tokens: &[Token],
+        numbers: &[NumberSpan],
+        reading: &Reading,
+    ) -> rusqlite::Result<()> {
+        let outside = |n: &&NumberSpan| n.to <= reading.from || n.from >= reading.to;
+        for number in numbers.iter().filter(outside) {
+            let rest: Vec<(usize, &Token)> = tokens
+                .iter()
+                .enumerate()
+                .filter(|(i, _)| !(reading.from..reading.to).contains(i) && !(number.from..number.to).contains(i))
+                .collect();
+            let rows = rows_of(db, &reading.key, Some(house_number::base(&number.number)))?;
+            let mut contradicted: Option<(Vec<String>, BTreeSet<String>)> = None;
+            for row in rows {
+                let Some(fit) = house_number::fit(&row.housenumber, &number.number) else { continue };
+                let street = street_of(&row, &reading.key);
+                match account(db, &rest, &row)? {
+                    Ok(corrected) => {
+                        let as_written = raw(&tokens[reading.from..reading.to]);
+                        let mended = (reading.mended > 0).then(|| format!("read \"{as_written}\" as \"{street}\""));
+                        self.hits.push(Hit { row, fit, street, mended: mended.or(corrected) });
+                    }
+                    Err(words) => {
+                        let known = contradicted.get_or_insert_with(|| (words.clone(), BTreeSet::new()));
+                        if words.len() < known.0.len() {
+                            known.0 = words;
+                        }
+                        known.1.insert(describe(&row, &street));
+                    }
+                }
+            }
+            if !self.hits.is_empty() {
+                continue;
+            }
+            let street_name = format!("{} {}", raw(&tokens[reading.from..reading.to]), number.number);
+            if let Some((words, places)) = contradicted {
+                let better = !matches!(&self.unknown_town, Some(GeocodeError::UnknownTown { town, .. }) if town.len() <= words.join(" ").len());
+                if better {
+                    self.unknown_town = Some(GeocodeError::UnknownTown {
+                        town: words.join(" "),
+                        street: street_name.clone(),
+                        candidates: places.into_iter().take(10).collect(),
+                    });
+                }
+            }
+            if self.unknown_number.is_none() {
+                self.unknown_number = missing_number(db, &rest, reading, number)?;
+            }
+            if self.unknown_number.is_none() && self.unknown_town.is_none() {
+                let mut towns = BTreeSet::new();
+                for row in rows_of(db, &reading.key, None)? {
+                    towns.extend(row.town.clone().map(|t| format!("{}, {t}", street_of(&row, &reading.key))));
+                }
+                let rest: Vec<&str> = rest.iter().map(|t| t.1.raw.as_str()).collect();
+                self.unknown_town = Some(GeocodeError::UnknownTown {
+                    town: rest.join(" "),
+                    street: street_name,
+                    candidates: towns.into_iter().take(10).collect(),
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The error for a street that is where the text says, without the number.
+fn missing_number(
+    db: &Connection,
+    rest: &[(usize, &Token)],
+    reading: &Reading,
+    number: &NumberSpan,
+) -> rusqlite::Result<Option<GeocodeError>> {
+    let mut here: BTreeMap<(u32, u32, String), String> = BTreeMap::new();
+    let asked = house_number::base(&number.number);
+    let mut street = None;
+    for row in rows_of(db, &reading.key, None)? {
+        if account(db, rest, &row)?.is_ok() {
+            let base = house_number::base(&row.housenumber);
+            let name = street_of(&row, &reading.key);
+            street.get_or_insert_with(|| row.town.as_ref().map_or(name.clone(), |t| format!("{name}, {t}")));
+            here.insert((base.abs_diff(asked), base, row.housenumber.clone()), row.housenumber);
+        }
+    }
+    let mut candidates: Vec<String> = Vec::new();
+    for number in here.into_values() {
+        if !candidates.contains(&number) {
+            candidates.push(number);
+        }
+    }
+    candidates.truncate(6);
+    candidates.sort_by_key(|n| (house_number::base(n), n.clone()));
+    Ok(street.map(|street| GeocodeError::UnknownHouseNumber { number: number.number.clone(), street, candidates }))
+}
+
+fn rows_of(db: &Connection, key: &str, base: Option<u32>) -> rusqlite::Result<Vec<Row>> {
+    let mut statement = db.prepare_cached(
+        "SELECT DISTINCT a.fid, a.geom, a.housenumber, a.street, a.place, a.city, a.town, a.on_building, a.localities, a.postcodes
+         FROM aerie_street_index s JOIN addresses a ON a.fid = s.fid
+         WHERE s.key = ?1 AND (?2 IS NULL OR s.base = ?2) ORDER BY a.fid LIMIT ?3",
+    )?;
+    let mut rows = statement.query(params![key, base, MAX_ROWS])?;
+    let mut out = Vec::new();
+    while let Some(row) = rows.next()? {
+        let Some(Geometry::Point(at)) = Geometry::from_blob(row.get_ref(1)?.as_blob().unwrap_or_default()) else {
+            continue;
+        };
+        out.push(Row {
+            fid: row.get(0)?,
+            at,
+            housenumber: row.get(2)?,
+            street: row.get(3)?,
+            place: row.get(4)?,
+            city: row.get(5)?,
+            town: row.get(6)?,
+            on_building: row.get(7)?,
+            localities: row.get(8)?,
+            postcodes: row.get(9)?,
+        });
+    }
+    Ok(out)
+}
+
+/// The spelling, among an address's names, that the key stands for.
+fn street_of(row: &Row, key: &str) -> String {
+    let names = [&row.street, &row.place, &row.city, &row.town];
+    let parts = names.into_iter().flatten().flat_map(|n| n.split(';').map(str::trim));
+    let mut first = None;
+    for name in parts {
+        if fold::street_key(name) == key {
+            return name.to_owned();
+        }
+        first.get_or_insert(name);
+    }
+    first.unwrap_or_default().to_owned()
+}
+
+fn raw(tokens: &[Token]) -> String {
+    tokens.iter().map(|t| t.raw.as_str()).collect::<Vec<_>>().join(" ")
+}
+
+/// Whether an address accounts for all the rest of the text: its town, its postcode, a country. The inner error lists
+/// the words that it does not account for; a mended town is told.
+fn account(
+    db: &Connection,
+    rest: &[(usize, &Token)],
+    row: &Row,
+) -> rusqlite::Result<Result<Option<String>, Vec<String>>> {
+    let has = |list: &str, key: &str| !key.is_empty() && list.contains(&format!("|{key}|"));
+    let mut unexplained = Vec::new();
+    let mut unproven: Vec<String> = Vec::new();
+    let (mut town_named, mut mended) = (false, None);
+    let mut at = 0;
+    'words: while at < rest.len() {
+        for length in (1..=MAX_SPAN.min(rest.len() - at)).rev() {
+            let span = &rest[at..at + length];
+            if span.windows(2).any(|w| w[1].0 != w[0].0 + 1) {
+                continue;
+            }
+            let words: Vec<String> = span.iter().map(|t| t.1.text.clone()).collect();
+            let key = fold::locality_key_of(&words);
+            let joined = words.concat();
+            if has(&row.localities, &key) {
+                town_named = true;
+                at += length;
+                continue 'words;
+            }
+            let postcode = length <= 3 && has(&row.postcodes, &joined);
+            if postcode || query::is_country(&joined) || (length == 1 && query::is_number_word(&joined)) {
+                at += length;
+                continue 'words;
+            }
+            if length == 2 && query::is_flat_word(&words[0]) {
+                at += length;
+                continue 'words;
+            }
+            if mended.is_none() && key.len() >= 6 && key.bytes().all(|b| b.is_ascii_alphabetic()) {
+                let most = if key.len() >= 10 { 2 } else { 1 };
+                let near = row.localities.split('|').find(|l| {
+                    l.len() >= 6 && l.as_bytes()[0] == key.as_bytes()[0] && fold::slips(&key, l, most).is_some()
+                });
+                // A town that exists under just this name is no misspelt other town.
+                if let Some(near) = near.filter(|_| length <= 3) {
+                    let known = db.prepare_cached("SELECT 1 FROM aerie_localities WHERE key = ?1")?.exists([&key])?;
+                    if !known {
+                        let name: Option<String> = db
+                            .prepare_cached("SELECT name FROM aerie_localities WHERE key = ?1")?
+                            .query_row([near], |r| r.get(0))
+                            .optional()?;
+                        let written = span.iter().map(|t| t.1.raw.as_str()).collect::<Vec<_>>().join(" ");
+                        mended = Some(format!("read \"{written}\" as \"{}\"", name.unwrap_or_else(|| near.to_owned())));
+                        town_named = true;
+                        at += length;
+                        continue 'words;
+                    }
+                }
+            }
+        }
+        let word = rest[at].1;
+        let plain = (4..=6).contains(&word.text.len()) && word.text.bytes().all(|b| b.is_ascii_digit());
+        if plain && row.postcodes.trim_matches('|').is_empty() {
+            unproven.push(word.raw.clone());
+        } else {
+            unexplained.push(word.raw.clone());
+        }
+        at += 1;
+    }
+    // Where the map knows no postcodes at all, the town alone must do.
+    if !town_named {
+        unexplained.append(&mut unproven);
+    }
+    Ok(if unexplained.is_empty() { Ok(mended) } else { Err(unexplained) })
+}
+
+fn describe(row: &Row, street: &str) -> String {
+    let english = street.rsplit(' ').next().is_some_and(|w| {
+        matches!(
+            w.to_lowercase().trim_end_matches('.'),
+            "street"
+                | "st"
+                | "lane"
+                | "ln"
+                | "road"
+                | "rd"
+                | "avenue"
+                | "ave"
+                | "drive"
+                | "close"
+                | "court"
+                | "way"
+                | "place"
+                | "terrace"
+                | "crescent"
+                | "hill"
+                | "row"
+                | "green"
+                | "walk"
+                | "square"
+                | "mews"
+                | "rise"
+                | "grove"
+                | "gardens"
+                | "boulevard"
+        )
+    });
+    let mut text =
+        if english { format!("{} {street}", row.housenumber) } else { format!("{street} {}", row.housenumber) };
+    let mut postcodes = row.postcodes.split('|').filter(|p| !p.is_empty());
+    let postcode = match (postcodes.next(), postcodes.next()) {
+        (Some(one), None) => Some(one.to_uppercase()),
+        _ => None,
+    };
+    let town = row.city.as_deref().or(row.town.as_deref()).filter(|t| *t != street);
+    match (postcode, town) {
+        (Some(postcode), Some(town)) => text.push_str(&format!(", {postcode} {town}")),
+        (Some(one), None) => text.push_str(&format!(", {one}")),
+        (None, Some(one)) => text.push_str(&format!(", {one}")),
+        (None, None) => {}
+    }
+    text
+}
+
+/// One house out of all hits, or the list of them.
+fn settle(pack: &Pack, tokens: &[Token], mut hits: Vec<Hit>) -> Result<Match, GeocodeError> {
+    let db = pack.db();
+    // The very number beats a range, a name as written beats a mended one.
+    let best = hits.iter().map(|h| (h.mended.is_some(), h.fit)).min();
+    hits.retain(|h| Some((h.mended.is_some(), h.fit)) == best);
+    hits.sort_by_key(|h| (!h.row.on_building, h.row.fid));
+    hits.dedup_by_key(|h| h.row.fid);
+    let mut houses = cluster(db, hits)?;
+    if houses.len() > 1 {
+        // Names that fold alike (Neue Gasse, Neugasse) are told apart by their very spelling.
+        let written: String = tokens.iter().map(|t| t.text.as_str()).collect();
+        let spelt = |h: &House| written.contains(&fold::letters(&h.hit.street));
+        if houses.iter().filter(|h| spelt(h)).count() == 1 {
+            houses.retain(|h| spelt(h));
+        }
+    }
+    // A bare point (a shop's, an institution's) yields to the building near by that bears the very same address.
+    let built: Vec<[f64; 2]> = houses.iter().filter(|h| h.building.is_some()).map(|h| h.hit.row.at).collect();
+    houses.retain(|h| h.building.is_some() || !built.iter().any(|b| distance(*b, h.hit.row.at) <= SAME_SITE));
+    let mut matches: Vec<Match> = houses.iter().map(|house| to_match(pack, house)).collect();
+    if matches.len() == 1 {
+        return Ok(matches.remove(0));
+    }
+    matches.truncate(20);
+    Err(GeocodeError::Ambiguous { candidates: matches })
+}
+
+/// Hits that are one and the same house.
+struct House {
+    hit: Hit,
+    building: Option<(i64, Vec<Polygon>)>,
+}
+
+fn cluster(db: &Connection, hits: Vec<Hit>) -> rusqlite::Result<Vec<House>> {
+    let mut houses: Vec<House> = Vec::new();
+    for hit in hits {
+        let building = building_of(db, &hit.row)?;
+        let same = |house: &House| {
+            let one = match (&house.building, &building) {
+                (Some(a), Some(b)) => a.0 == b.0,
+                _ => false,
+            };
+            one || distance(house.hit.row.at, hit.row.at) <= SAME_PLACE
+                || house.building.as_ref().is_some_and(|b| b.1.iter().any(|p| shapes::contains(p, hit.row.at)))
+        };
+        if !houses.iter().any(same) {
+            houses.push(House { hit, building });
+        }
+    }
+    Ok(houses)
+}
+
+/// The outline that bears the address or holds its point; in degrees.
+fn building_of(db: &Connection, row: &Row) -> rusqlite::Result<Option<(i64, Vec<Polygon>)>> {
+    let [x, y] = row.at;
+    let mut best: Option<(f64, i64, Vec<Polygon>)> = None;
+    for stored in gpkg::within(db, Layer::Buildings, [x, y, x, y])? {
+        let Geometry::Polygons(polygons) = stored.geometry else { continue };
+        let polygons: Vec<Polygon> =
+            polygons.into_iter().map(|mut rings| Polygon { outer: rings.remove(0), holes: rings }).collect();
+        let own = row.on_building && stored.fid == row.fid;
+        if own {
+            return Ok(Some((stored.fid, polygons)));
+        }
+        if stored.kind == "building" && polygons.iter().any(|p| shapes::contains(p, row.at)) {
+            let area: f64 = polygons.iter().map(|p| shapes::signed_area(&p.outer).abs()).sum();
+            if best.as_ref().is_none_or(|b| area < b.0) {
+                best = Some((area, stored.fid, polygons));
+            }
+        }
+    }
+    Ok(best.map(|(_, fid, polygons)| (fid, polygons)))
+}
+
+fn to_match(pack: &Pack, house: &House) -> Match {
+    let row = &house.hit.row;
+    let mut matched = describe(row, &house.hit.street);
+    if let Some(mended) = &house.hit.mended {
+        matched.push_str(&format!(" ({mended})"));
+    }
+    Match {
+        lat: row.at[1],
+        lon: row.at[0],
+        precision: if house.building.is_some() { Precision::Building } else { Precision::AddressPoint },
+        matched,
+        source: format!("{} {}", pack.source_name(), gpkg::osm_id(row.fid)),
+        terrain_known: pack.terrain().covers(row.at),
+        street: house.hit.street.clone(),
+        address_id: gpkg::osm_id(row.fid),
+        building_id: house.building.as_ref().map(|b| gpkg::osm_id(b.0)),
+    }
+}

@@ -1,0 +1,188 @@
+//! Where nodes lie, on disk: sorted runs with a sparse index, so that memory stays the same however large the extract.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::os::unix::fs::FileExt;
+
+/// Nodes sorted in memory before they are written out: 16 MiB.
+const RUN: usize = 1 << 20;
+/// Nodes between two entries of the sparse index: one read of 16 KiB.
+const BLOCK: usize = 1024;
+const RECORD: usize = 16;
+/// Blocks kept in memory: 8 MiB.
+const CACHED: usize = 512;
+
+#[derive(Clone, Copy)]
+struct Node {
+    id: i64,
+    lon: i32,
+    lat: i32,
+}
+
+struct Run {
+    file: File,
+    /// First id of every block.
+    index: Vec<i64>,
+    len: usize,
+    last: i64,
+}
+
+/// Node locations of one file while it is imported; the temporary files vanish with it.
+pub(crate) struct NodeStore {
+    folder: std::path::PathBuf,
+    buffer: Vec<Node>,
+    sorted: bool,
+    runs: Vec<Run>,
+    cache: Vec<Option<(usize, usize, Vec<Node>)>>,
+}
+
+impl NodeStore {
+    pub(crate) fn new(folder: &std::path::Path) -> Self {
+        Self {
+            folder: folder.to_owned(),
+            buffer: Vec::new(),
+            sorted: true,
+            runs: Vec::new(),
+            cache: (0..CACHED).map(|_| None).collect(),
+        }
+    }
+
+    pub(crate) fn add(&mut self, id: i64, lon: i32, lat: i32) -> io::Result<()> {
+        self.sorted &= self.buffer.last().is_none_or(|last| last.id < id);
+        self.buffer.push(Node { id, lon, lat });
+        if self.buffer.len() == RUN { self.spill() } else { Ok(()) }
+    }
+
+    /// Ends the filling; look-ups come after it.
+    pub(crate) fn finish(&mut self) -> io::Result<()> {
+        self.sort();
+        if self.runs.is_empty() { Ok(()) } else { self.spill() }
+    }
+
+    fn sort(&mut self) {
+        if !self.sorted {
+            // Stable, and the last of equal ids is kept: a later object in a file replaces an earlier one.
+            self.buffer.sort_by_key(|n| n.id);
+            let mut write = 0;
+            for read in 0..self.buffer.len() {
+                if write > 0 && self.buffer[write - 1].id == self.buffer[read].id {
+                    self.buffer[write - 1] = self.buffer[read];
+                } else {
+                    self.buffer[write] = self.buffer[read];
+                    write += 1;
+                }
+            }
+            self.buffer.truncate(write);
+            self.sorted = true;
+        }
+    }
+
+    fn spill(&mut self) -> io::Result<()> {
+        self.sort();
+        let (Some(first), Some(last)) = (self.buffer.first(), self.buffer.last()) else { return Ok(()) };
+        // Extracts come sorted, so that as a rule every buffer continues one and the same run.
+        let (first, last) = (first.id, last.id);
+        let whole = self.runs.last().is_none_or(|run| run.last >= first || run.len % BLOCK != 0);
+        if whole {
+            self.runs.push(Run { file: tempfile::tempfile_in(&self.folder)?, index: Vec::new(), len: 0, last: 0 });
+        }
+        let Some(run) = self.runs.last_mut() else { return Ok(()) };
+        let mut out = BufWriter::with_capacity(1 << 18, &run.file);
+        for (i, node) in self.buffer.iter().enumerate() {
+            if (run.len + i) % BLOCK == 0 {
+                run.index.push(node.id);
+            }
+            out.write_all(&node.id.to_le_bytes())?;
+            out.write_all(&node.lon.to_le_bytes())?;
+            out.write_all(&node.lat.to_le_bytes())?;
+        }
+        out.flush()?;
+        drop(out);
+        run.len += self.buffer.len();
+        run.last = last;
+        self.buffer.clear();
+        Ok(())
+    }
+
+    /// Longitude and latitude in 1e-7 degrees of a node, where the file has it.
+    pub(crate) fn get(&mut self, id: i64) -> io::Result<Option<(i32, i32)>> {
+        if let Ok(at) = self.buffer.binary_search_by_key(&id, |n| n.id) {
+            return Ok(Some((self.buffer[at].lon, self.buffer[at].lat)));
+        }
+        // The newest run first: there a repeated node has its last word.
+        for number in (0..self.runs.len()).rev() {
+            let run = &self.runs[number];
+            let block = run.index.partition_point(|first| *first <= id);
+            if block == 0 || id > run.last {
+                continue;
+            }
+            let nodes = self.block(number, block - 1)?;
+            if let Ok(at) = nodes.binary_search_by_key(&id, |n| n.id) {
+                return Ok(Some((nodes[at].lon, nodes[at].lat)));
+            }
+        }
+        Ok(None)
+    }
+
+    fn block(&mut self, number: usize, block: usize) -> io::Result<&[Node]> {
+        let slot = (number * 31 + block) % CACHED;
+        let hit = matches!(&self.cache[slot], Some((n, b, _)) if *n == number && *b == block);
+        if !hit {
+            let run = &self.runs[number];
+            let len = BLOCK.min(run.len - block * BLOCK);
+            let mut bytes = vec![0; len * RECORD];
+            run.file.read_exact_at(&mut bytes, (block * BLOCK * RECORD) as u64)?;
+            let (records, _) = bytes.as_chunks::<RECORD>();
+            let nodes = records.iter().map(|r| {
+                let (id, place) = r.split_at(8);
+                let word = |s: &[u8]| i32::from_le_bytes([s[0], s[1], s[2], s[3]]);
+                let id = i64::from_le_bytes([id[0], id[1], id[2], id[3], id[4], id[5], id[6], id[7]]);
+                Node { id, lon: word(place), lat: word(&place[4..]) }
+            });
+            self.cache[slot] = Some((number, block, nodes.collect()));
+        }
+        Ok(self.cache[slot].as_ref().map_or(&[], |(_, _, nodes)| nodes.as_slice()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn filled(ids: impl Iterator<Item = i64>) -> NodeStore {
+        let mut store = NodeStore::new(&std::env::temp_dir());
+        for id in ids {
+            store.add(id, i32::try_from(id % 1_000_003).unwrap(), -i32::try_from(id % 999).unwrap()).unwrap();
+        }
+        store.finish().unwrap();
+        store
+    }
+
+    fn check(store: &mut NodeStore, id: i64) {
+        let want = (i32::try_from(id % 1_000_003).unwrap(), -i32::try_from(id % 999).unwrap());
+        assert_eq!(store.get(id).unwrap(), Some(want), "node {id}");
+    }
+
+    #[test]
+    fn sorted_nodes_beyond_one_run_are_found_and_strangers_are_not() {
+        let mut store = filled((0..2_500_000).map(|i| i * 2));
+        for i in (0..2_500_000).step_by(99_991) {
+            check(&mut store, i * 2);
+            assert_eq!(store.get(i * 2 + 1).unwrap(), None);
+        }
+        assert_eq!(store.get(-5).unwrap(), None);
+        assert_eq!(store.get(i64::MAX).unwrap(), None);
+    }
+
+    #[test]
+    fn unsorted_nodes_are_found_and_the_last_of_two_wins() {
+        let mut store = NodeStore::new(&std::env::temp_dir());
+        for i in 0..1_500_000_i64 {
+            store.add((i * 7_919) % 1_500_007, 1, 2).unwrap();
+        }
+        store.add(7_919, 33, 44).unwrap();
+        store.finish().unwrap();
+        assert_eq!(store.get(7_919).unwrap(), Some((33, 44)));
+        assert_eq!(store.get(2 * 7_919).unwrap(), Some((1, 2)));
+    }
+}

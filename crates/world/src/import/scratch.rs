@@ -1,0 +1,107 @@
+//! What must be remembered between the passes over a file, in a temporary database rather than in memory.
+
+use std::path::Path;
+
+use rusqlite::{Connection, OptionalExtension, params};
+
+use super::element::{Member, Tags};
+use super::rings::Spot;
+use crate::gpkg::OsmKind;
+
+/// Relations and the ways they are made of.
+pub(crate) struct Scratch {
+    db: Connection,
+}
+
+/// A relation put aside.
+pub(crate) struct Relation {
+    pub(crate) id: i64,
+    pub(crate) members: Vec<Member>,
+    pub(crate) tags: Tags,
+}
+
+impl Scratch {
+    pub(crate) fn new(folder: &Path) -> rusqlite::Result<Self> {
+        let db = Connection::open(folder.join("scratch.sqlite"))?;
+        db.execute_batch(
+            "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -32768;
+             CREATE TABLE relation (id INTEGER PRIMARY KEY, members TEXT NOT NULL, tags TEXT NOT NULL);
+             CREATE TABLE wanted (way INTEGER PRIMARY KEY);
+             CREATE TABLE way (id INTEGER PRIMARY KEY, spots BLOB NOT NULL, tags TEXT NOT NULL);
+             BEGIN;",
+        )?;
+        Ok(Self { db })
+    }
+
+    /// Puts a relation aside and notes its ways as wanted.
+    pub(crate) fn put_relation(&self, id: i64, members: &[Member], tags: &Tags) -> rusqlite::Result<()> {
+        let list: Vec<(u8, i64, &str)> = members.iter().map(|m| (m.kind as u8, m.id, m.role.as_str())).collect();
+        self.db.prepare_cached("INSERT OR REPLACE INTO relation VALUES (?1, ?2, ?3)")?.execute(params![
+            id,
+            json(&list),
+            json(&tags.0)
+        ])?;
+        let mut want = self.db.prepare_cached("INSERT OR IGNORE INTO wanted VALUES (?1)")?;
+        for member in members.iter().filter(|m| m.kind == OsmKind::Way) {
+            want.execute([member.id])?;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn wants(&self, way: i64) -> rusqlite::Result<bool> {
+        self.db.prepare_cached("SELECT 1 FROM wanted WHERE way = ?1")?.exists([way])
+    }
+
+    pub(crate) fn put_way(&self, id: i64, spots: &[Spot], tags: &Tags) -> rusqlite::Result<()> {
+        let bytes: Vec<u8> = spots.iter().flat_map(|s| [s.0.to_le_bytes(), s.1.to_le_bytes()]).flatten().collect();
+        self.db.prepare_cached("INSERT OR REPLACE INTO way VALUES (?1, ?2, ?3)")?.execute(params![
+            id,
+            bytes,
+            json(&tags.0)
+        ])?;
+        Ok(())
+    }
+
+    pub(crate) fn way(&self, id: i64) -> rusqlite::Result<Option<(Vec<Spot>, Tags)>> {
+        let row = self
+            .db
+            .prepare_cached("SELECT spots, tags FROM way WHERE id = ?1")?
+            .query_row([id], |r| Ok((r.get::<_, Vec<u8>>(0)?, r.get::<_, String>(1)?)))
+            .optional()?;
+        Ok(row.map(|(bytes, tags)| {
+            let (words, _) = bytes.as_chunks::<8>();
+            let word = |w: &[u8]| i32::from_le_bytes([w[0], w[1], w[2], w[3]]);
+            (words.iter().map(|w| (word(w), word(&w[4..]))).collect(), parse_tags(&tags))
+        }))
+    }
+
+    /// The next relation after an id, in order of ids.
+    pub(crate) fn relation_after(&self, id: i64) -> rusqlite::Result<Option<Relation>> {
+        let row = self
+            .db
+            .prepare_cached("SELECT id, members, tags FROM relation WHERE id > ?1 ORDER BY id LIMIT 1")?
+            .query_row([id], |r| Ok((r.get(0)?, r.get::<_, String>(1)?, r.get::<_, String>(2)?)))
+            .optional()?;
+        Ok(row.map(|(id, members, tags)| {
+            let list: Vec<(u8, i64, String)> = serde_json::from_str(&members).unwrap_or_default();
+            let members = list.into_iter().map(|(kind, id, role)| Member { kind: kind_of(kind), id, role }).collect();
+            Relation { id, members, tags: parse_tags(&tags) }
+        }))
+    }
+}
+
+fn kind_of(number: u8) -> OsmKind {
+    match number {
+        0 => OsmKind::Node,
+        1 => OsmKind::Way,
+        _ => OsmKind::Relation,
+    }
+}
+
+fn json(value: &impl serde::Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default()
+}
+
+fn parse_tags(text: &str) -> Tags {
+    Tags(serde_json::from_str(text).unwrap_or_default())
+}

@@ -1,0 +1,188 @@
+//! The region pack: what was imported, opened for looking up addresses and places.
+
+use std::path::{Path, PathBuf};
+
+use rusqlite::{Connection, OpenFlags, OptionalExtension};
+
+use crate::geocode::{self, GeocodeError, Match};
+use crate::gpkg::{self, Layer};
+use crate::place::{GeoPoint, Place};
+use crate::terrain::Tiles;
+use crate::{WorldError, assemble, sample};
+
+/// Name of the pack's database in its folder.
+pub(crate) const FILE: &str = "region.gpkg";
+
+/// Where a data folder keeps what was imported.
+pub(crate) fn region_folder(data_dir: &Path) -> PathBuf {
+    data_dir.join("pack")
+}
+
+/// Whether a pack of this version is there.
+pub(crate) fn is_readable(path: &Path) -> bool {
+    path.is_file()
+        && open_database(path).is_ok_and(|db| version(&db).is_ok_and(|v| v.as_deref() == Some(gpkg::PACK_VERSION)))
+}
+
+fn open_database(path: &Path) -> rusqlite::Result<Connection> {
+    Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX)
+}
+
+fn version(db: &Connection) -> rusqlite::Result<Option<String>> {
+    db.query_row("SELECT value FROM aerie_meta WHERE key = 'pack_version'", [], |r| r.get(0)).optional()
+}
+
+/// Map data of one region, open for reading. An import that is published meanwhile does not change an open pack.
+pub struct Pack {
+    db: Connection,
+    tiles: Tiles,
+    is_sample: bool,
+}
+
+/// What a pack holds.
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+pub struct PackSummary {
+    /// Whether this is the invented sample town, because nothing was imported.
+    pub is_sample: bool,
+    /// Names of the files imported, in alphabetical order.
+    pub files: Vec<String>,
+    /// South-west corner of all there is; none for an empty pack.
+    pub south_west: Option<GeoPoint>,
+    /// North-east corner of all there is.
+    pub north_east: Option<GeoPoint>,
+    /// House numbers.
+    pub addresses: u64,
+    /// Buildings and building parts.
+    pub buildings: u64,
+    /// Roads, paths, railways.
+    pub roads: u64,
+    /// Areas.
+    pub areas: u64,
+    /// Rivers, streams, ditches.
+    pub waterways: u64,
+    /// Single trees.
+    pub trees: u64,
+    /// Terrain tiles.
+    pub terrain_tiles: u64,
+    /// An address that geocodes, for messages and first tries.
+    pub example_address: String,
+}
+
+impl Pack {
+    /// Opens what was imported into a data folder, or the sample town where nothing was: it is built on first use,
+    /// safely even if several processes open it at once.
+    ///
+    /// # Errors
+    /// The pack cannot be read, or the sample town cannot be written.
+    pub fn open(data_dir: &Path) -> Result<Self, WorldError> {
+        let folder = region_folder(data_dir);
+        if folder.join(FILE).is_file() {
+            return Self::open_folder(&folder, false);
+        }
+        let folder = sample::ensure(data_dir)?;
+        Self::open_folder(&folder, true)
+    }
+
+    fn open_folder(folder: &Path, is_sample: bool) -> Result<Self, WorldError> {
+        let db = open_database(&folder.join(FILE))?;
+        db.execute_batch("PRAGMA query_only = ON; PRAGMA cache_size = -32768;")?;
+        db.set_prepared_statement_cache_capacity(64);
+        if version(&db)?.as_deref() != Some(gpkg::PACK_VERSION) {
+            return Err(WorldError::OtherVersion { path: folder.join(FILE) });
+        }
+        Ok(Self { db, tiles: Tiles::new(folder.join("terrain")), is_sample })
+    }
+
+    /// Finds the one house that an address names.
+    ///
+    /// # Errors
+    /// No house, or more than one, fits: the error says which part is wrong and what comes nearest.
+    pub fn geocode(&self, address: &str) -> Result<Match, GeocodeError> {
+        geocode::search(self, address)
+    }
+
+    /// The property of a match and its surroundings: buildings, ways and trees within `radius_m` metres, land cover and
+    /// terrain out to about two and a half times that.
+    ///
+    /// # Errors
+    /// The pack cannot be read, or knows the match no longer.
+    pub fn place(&self, m: &Match, radius_m: f64) -> Result<Place, WorldError> {
+        assemble::place(self, m, radius_m)
+    }
+
+    /// What the pack holds; a count that cannot be read is 0.
+    #[must_use]
+    pub fn summary(&self) -> PackSummary {
+        let mut all: Option<gpkg::Bounds> = None;
+        let mut counts = std::collections::BTreeMap::new();
+        for layer in Layer::ALL {
+            let (count, bounds) = gpkg::extent(&self.db, layer).unwrap_or_default();
+            counts.insert(layer, count);
+            // Boundaries reach far beyond what a pack can show.
+            if let (Some(b), true) = (bounds, layer != Layer::Boundaries) {
+                all = Some(all.map_or(b, |a| [a[0].min(b[0]), a[1].min(b[1]), a[2].max(b[2]), a[3].max(b[3])]));
+            }
+        }
+        let count = |layer| counts.get(&layer).copied().unwrap_or(0);
+        PackSummary {
+            is_sample: self.is_sample,
+            files: self.files().unwrap_or_default(),
+            south_west: all.map(|b| GeoPoint { lat: b[1], lon: b[0] }),
+            north_east: all.map(|b| GeoPoint { lat: b[3], lon: b[2] }),
+            addresses: count(Layer::Addresses),
+            buildings: count(Layer::Buildings),
+            roads: count(Layer::Roads),
+            areas: count(Layer::Areas),
+            waterways: count(Layer::Waterways),
+            trees: count(Layer::Trees),
+            terrain_tiles: self.tiles.count() as u64,
+            example_address: self.example_address(),
+        }
+    }
+
+    fn files(&self) -> rusqlite::Result<Vec<String>> {
+        self.db.prepare("SELECT name FROM aerie_files ORDER BY name")?.query_map([], |r| r.get(0))?.collect()
+    }
+
+    pub(crate) fn db(&self) -> &Connection {
+        &self.db
+    }
+
+    pub(crate) fn terrain(&self) -> &Tiles {
+        &self.tiles
+    }
+
+    pub(crate) fn source_name(&self) -> &'static str {
+        if self.is_sample { "Aerie sample town" } else { "OpenStreetMap" }
+    }
+
+    /// Credits that pictures made from this pack must carry.
+    pub(crate) fn attributions(&self, with_terrain: bool) -> Vec<String> {
+        if self.is_sample {
+            return vec!["Aerie sample town (invented)".to_owned()];
+        }
+        let mut out = vec!["© OpenStreetMap contributors".to_owned()];
+        if with_terrain {
+            out.push("SRTM: NASA/USGS".to_owned());
+        }
+        out
+    }
+
+    /// An address that geocodes.
+    pub(crate) fn example_address(&self) -> String {
+        if self.is_sample {
+            return sample::SAMPLE_ADDRESSES[0].to_owned();
+        }
+        let found: rusqlite::Result<(String, String, Option<String>)> = self.db.query_row(
+            "SELECT coalesce(street, place, city), housenumber, town FROM addresses
+             WHERE coalesce(street, place, city) IS NOT NULL AND housenumber NOT GLOB '*[^0-9]*' ORDER BY town IS NULL, fid LIMIT 1",
+            [],
+            |r| Ok((r.get(0)?, r.get(1)?, r.get(2)?)),
+        );
+        match found {
+            Ok((street, number, Some(town))) => format!("{street} {number}, {town}"),
+            Ok((street, number, None)) => format!("{street} {number}"),
+            Err(_) => "Dorfstrasse 24, 9495 Triesen".to_owned(),
+        }
+    }
+}
