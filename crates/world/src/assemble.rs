@@ -1,6 +1,6 @@
 //! A [`Place`] out of the pack: features around a match, in local metres, with what the map leaves open filled in by rule.
 
-mod areas;
+pub(crate) mod areas;
 mod buildings;
 mod heights;
 mod mask;

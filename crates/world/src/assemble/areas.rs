@@ -36,12 +36,12 @@ pub(super) fn read(around: &Around<'_>, reach: f64) -> Result<Vec<Area>, WorldEr
     Ok(found.into_iter().map(|f| f.2).collect())
 }
 
-pub(super) fn to_geo(polygon: &Polygon) -> geo::Polygon {
+pub(crate) fn to_geo(polygon: &Polygon) -> geo::Polygon {
     let ring = |ring: &[Point]| LineString(ring.iter().map(|p| Coord { x: p[0], y: p[1] }).collect());
     geo::Polygon::new(ring(&polygon.outer), polygon.holes.iter().map(|h| ring(h)).collect())
 }
 
-pub(super) fn from_geo(polygon: &geo::Polygon) -> Option<Polygon> {
+pub(crate) fn from_geo(polygon: &geo::Polygon) -> Option<Polygon> {
     let ring = |line: &LineString, left: bool| {
         let mut out: Vec<Point> = Vec::with_capacity(line.0.len());
         for c in &line.0 {
