@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use utoipa::ToSchema;
 
 use crate::{Fields, ValidationError};
 
@@ -9,9 +10,10 @@ use crate::{Fields, ValidationError};
 pub const MAX_ADDRESS: usize = 500;
 
 /// `POST /v1/drone-footage/generate`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct DroneFootageRequest {
     /// Full property address.
+    #[schema(min_length = 1, max_length = 500, pattern = r"\S", example = "Dorfstrasse 24, 9495 Triesen")]
     pub address: String,
     /// Options.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -19,7 +21,7 @@ pub struct DroneFootageRequest {
 }
 
 /// Options of drone footage.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct DroneFootageOptions {
     /// Which path to fly; `original` when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -27,7 +29,7 @@ pub struct DroneFootageOptions {
 }
 
 /// The flights.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Direction {
     /// Approach to the street front, then an orbit.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use utoipa::ToSchema;
 
 use crate::{JobId, JobType, OrgId, RequestId};
 
@@ -12,7 +13,7 @@ use crate::{JobId, JobType, OrgId, RequestId};
 pub const MAX_RUNS: u32 = 3;
 
 /// Where a job stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum JobStatus {
     /// Waits for a worker.

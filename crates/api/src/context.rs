@@ -1,0 +1,56 @@
+//! What belongs to one request: its id, from the response to the worker's log.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use aerie_domain::{Clock, RequestId};
+use axum::extract::{Request, State};
+use axum::http::{HeaderName, HeaderValue};
+use axum::middleware::Next;
+use axum::response::Response;
+use jiff::Timestamp;
+use tracing::Instrument;
+
+use crate::ApiState;
+
+const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+struct RequestContext {
+    id: RequestId,
+    clock: Arc<dyn Clock>,
+}
+
+// A task-local, for whatever answers has to name the request: handlers, extractors that refuse, fallbacks and the panic
+// handler alike. Handing it through all of them would leave some out.
+tokio::task_local! {
+    static CONTEXT: RequestContext;
+}
+
+/// Id of the request that is being answered, and the time.
+pub(crate) fn current() -> (RequestId, Timestamp) {
+    let known = CONTEXT.try_with(|context| (context.id, context.clock.now()));
+    known.unwrap_or_else(|_| {
+        let now = Timestamp::now();
+        (RequestId::new(now), now)
+    })
+}
+
+/// Gives the request an id, logs how it went, and sends the id along. The query is not logged: links are signed there.
+pub(crate) async fn identify(State(state): State<Arc<ApiState>>, request: Request, next: Next) -> Response {
+    let started = Instant::now();
+    let id = RequestId::new(state.clock.now());
+    let context = RequestContext { id, clock: Arc::clone(&state.clock) };
+    let span =
+        tracing::info_span!("request", request_id = %id, method = %request.method(), path = request.uri().path());
+    let answer = async {
+        let response = next.run(request).await;
+        let milliseconds = started.elapsed().as_secs_f64() * 1000.0;
+        tracing::debug!(status = response.status().as_u16(), milliseconds, "answered");
+        response
+    };
+    let mut response = CONTEXT.scope(context, answer.instrument(span)).await;
+    if let Ok(value) = HeaderValue::from_str(&id.to_string()) {
+        response.headers_mut().insert(X_REQUEST_ID, value);
+    }
+    response
+}

@@ -1,0 +1,7 @@
+//! One file per endpoint: what comes in, what goes out, and what happens in between.
+pub(crate) mod check_health;
+pub(crate) mod get_job;
+pub(crate) mod get_media;
+pub(crate) mod get_usage;
+pub(crate) mod list_jobs;
+pub(crate) mod submit_drone_footage;

@@ -1,0 +1,45 @@
+//! `GET /v1/jobs/{jobId}`
+
+use std::sync::Arc;
+
+use aerie_domain::ApiErrorCode;
+use axum::Extension;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+
+use crate::ApiState;
+use crate::auth::Caller;
+use crate::envelope::{Envelope, ErrorEnvelope, success};
+use crate::error::ApiError;
+use crate::extract::ApiPath;
+use crate::job_view::JobView;
+
+/// Get a job
+///
+/// Retrieves one job; used to poll for completion. Links in `output` are signed afresh each time and live 7 days.
+#[utoipa::path(
+    get,
+    path = "/v1/jobs/{jobId}",
+    operation_id = "get_job",
+    tag = "Jobs",
+    security(("api_key" = [])),
+    params(("jobId" = String, Path, format = "uuid", description = "Job identifier")),
+    responses(
+        (status = 200, description = "The job", body = Envelope<JobView>),
+        (status = 400, description = "The id is not a UUID", body = ErrorEnvelope),
+        (status = 401, description = "Invalid or missing API key", body = ErrorEnvelope),
+        (status = 404, description = "The job does not exist", body = ErrorEnvelope),
+        (status = 429, description = "Too many requests", body = ErrorEnvelope, headers(("Retry-After" = u32))),
+        (status = 500, description = "Unexpected server error", body = ErrorEnvelope),
+    )
+)]
+pub(crate) async fn get_job(
+    State(state): State<Arc<ApiState>>,
+    Extension(caller): Extension<Caller>,
+    ApiPath(id): ApiPath,
+) -> Result<Response, ApiError> {
+    let job = state.store.job_get(Some(caller.org_id), id).await?;
+    let job = job.ok_or_else(|| ApiError::new(ApiErrorCode::JobNotFound))?;
+    Ok(success(StatusCode::OK, JobView::whole(&job, &state)))
+}

@@ -1,0 +1,82 @@
+//! `GET /v1/jobs`
+
+use std::sync::Arc;
+
+use aerie_domain::{Clock, JobStatus, JobType, ValidationError};
+use aerie_stores::JobFilter;
+use axum::Extension;
+use axum::extract::State;
+use axum::response::Response;
+
+use crate::ApiState;
+use crate::auth::Caller;
+use crate::envelope::{ErrorEnvelope, ListEnvelope, Pagination, page};
+use crate::error::ApiError;
+use crate::extract::{ApiQuery, Parameters, RequestQuery};
+use crate::job_view::JobView;
+
+/// Which page to show.
+pub(crate) struct ListJobs {
+    limit: u32,
+    offset: u64,
+    status: Option<JobStatus>,
+    job_type: Option<String>,
+}
+
+impl RequestQuery for ListJobs {
+    fn from_query(parameters: &Parameters, _: &dyn Clock) -> Result<Self, ValidationError> {
+        let limit = parameters.integer("limit", 1..=100)?.unwrap_or(50);
+        let offset = parameters.integer("offset", 0..=i64::MAX.unsigned_abs())?.unwrap_or(0);
+        let status = match parameters.text("status")? {
+            None => None,
+            Some(name) => Some(JobStatus::from_name(name).ok_or_else(|| {
+                let names = JobStatus::ALL.map(JobStatus::as_str).join(", ");
+                ValidationError::new("status", format!("must be one of {names}"))
+            })?),
+        };
+        let job_type = parameters.text("job_type")?.map(str::to_owned);
+        Ok(Self { limit: u32::try_from(limit).unwrap_or(100), offset, status, job_type })
+    }
+}
+
+/// List jobs
+///
+/// Lists the organization's jobs, newest first.
+#[utoipa::path(
+    get,
+    path = "/v1/jobs",
+    operation_id = "list_jobs",
+    tag = "Jobs",
+    security(("api_key" = [])),
+    params(
+        ("limit" = Option<u32>, Query, minimum = 1, maximum = 100, description = "Page size; 50 by default"),
+        ("offset" = Option<u64>, Query, minimum = 0, description = "How many jobs to leave out; 0 by default"),
+        ("status" = Option<JobStatus>, Query, description = "Jobs in this status alone"),
+        ("job_type" = Option<String>, Query, description = "Jobs of this type alone"),
+    ),
+    responses(
+        (status = 200, description = "A page of jobs", body = ListEnvelope<JobView>),
+        (status = 400, description = "A parameter is not valid", body = ErrorEnvelope),
+        (status = 401, description = "Invalid or missing API key", body = ErrorEnvelope),
+        (status = 429, description = "Too many requests", body = ErrorEnvelope, headers(("Retry-After" = u32))),
+        (status = 500, description = "Unexpected server error", body = ErrorEnvelope),
+    )
+)]
+pub(crate) async fn list_jobs(
+    State(state): State<Arc<ApiState>>,
+    Extension(caller): Extension<Caller>,
+    ApiQuery(query): ApiQuery<ListJobs>,
+) -> Result<Response, ApiError> {
+    let (limit, offset) = (query.limit, query.offset);
+    let job_type = query.job_type.as_deref().map(JobType::from_name);
+    // A type that there is not has no jobs.
+    if let Some(None) = job_type {
+        return Ok(page(Vec::<JobView>::new(), Pagination { total: 0, limit, offset, has_more: false }));
+    }
+    let filter =
+        JobFilter { org_id: Some(caller.org_id), status: query.status, job_type: job_type.flatten(), limit, offset };
+    let found = state.store.job_list(filter).await?;
+    let jobs: Vec<JobView> = found.jobs.iter().map(|job| JobView::in_list(job, &state)).collect();
+    let has_more = offset.saturating_add(jobs.len() as u64) < found.total;
+    Ok(page(jobs, Pagination { total: found.total, limit, offset, has_more }))
+}

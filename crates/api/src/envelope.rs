@@ -1,0 +1,109 @@
+//! The envelope that every response of `/v1` comes in.
+
+use aerie_domain::ApiErrorCode;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use jiff::Timestamp;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::context;
+
+/// About the response itself.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Meta {
+    /// Identifier of the request; also sent as `X-Request-Id`.
+    #[schema(format = "uuid")]
+    request_id: String,
+    /// ISO 8601, UTC, with milliseconds.
+    #[schema(format = "date-time")]
+    timestamp: String,
+}
+
+impl Meta {
+    fn current() -> Self {
+        let (id, now) = context::current();
+        Self { request_id: id.to_string(), timestamp: iso(now) }
+    }
+}
+
+/// A response with a payload.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Envelope<T> {
+    data: T,
+    meta: Meta,
+}
+
+/// A page of a list.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ListEnvelope<T> {
+    data: Vec<T>,
+    pagination: Pagination,
+    meta: Meta,
+}
+
+/// Where a page lies in its list.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Pagination {
+    /// Total matching jobs.
+    #[schema(minimum = 0)]
+    pub(crate) total: u64,
+    /// Page size used.
+    #[schema(minimum = 1, maximum = 100)]
+    pub(crate) limit: u32,
+    /// Offset used.
+    #[schema(minimum = 0)]
+    pub(crate) offset: u64,
+    /// Whether more results follow this page.
+    pub(crate) has_more: bool,
+}
+
+/// A refusal.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ErrorEnvelope {
+    error: ErrorBody,
+    meta: Meta,
+}
+
+/// Why a request was refused.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ErrorBody {
+    /// Machine-readable code.
+    #[schema(example = "VALIDATION_ERROR")]
+    code: String,
+    /// Human-readable text.
+    message: String,
+}
+
+/// A timestamp as the contract shows it.
+pub(crate) fn iso(time: Timestamp) -> String {
+    format!("{time:.3}")
+}
+
+/// `data` in the envelope.
+pub(crate) fn success<T: Serialize>(status: StatusCode, data: T) -> Response {
+    json(status, &Envelope { data, meta: Meta::current() })
+}
+
+/// A page in the envelope.
+pub(crate) fn page<T: Serialize>(data: Vec<T>, pagination: Pagination) -> Response {
+    json(StatusCode::OK, &ListEnvelope { data, pagination, meta: Meta::current() })
+}
+
+/// A refusal in the envelope.
+pub(crate) fn refusal(code: ApiErrorCode, message: String) -> Response {
+    let status = StatusCode::from_u16(code.http_status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let error = ErrorBody { code: code.as_str().to_owned(), message };
+    json(status, &ErrorEnvelope { error, meta: Meta::current() })
+}
+
+/// `body` as JSON, with no envelope: for what lies outside `/v1`.
+pub(crate) fn json(status: StatusCode, body: &impl Serialize) -> Response {
+    match serde_json::to_vec(body) {
+        Ok(bytes) => (status, [(header::CONTENT_TYPE, "application/json")], bytes).into_response(),
+        Err(error) => {
+            tracing::error!(%error, "a response could not be written as JSON");
+            StatusCode::INTERNAL_SERVER_ERROR.into_response()
+        }
+    }
+}

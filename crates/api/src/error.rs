@@ -1,0 +1,79 @@
+//! Refusals, from wherever they come, in the envelope.
+
+use aerie_domain::{ApiErrorCode, ValidationError};
+use aerie_stores::{LinkError, MediaError, StoreError};
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+
+use crate::envelope;
+
+/// Why a request is refused.
+#[derive(Debug, Clone)]
+pub(crate) struct ApiError {
+    code: ApiErrorCode,
+    message: String,
+    /// Whole seconds, for `Retry-After`.
+    retry_after: Option<u32>,
+}
+
+impl ApiError {
+    pub(crate) fn new(code: ApiErrorCode) -> Self {
+        Self::with_message(code, code.default_message())
+    }
+
+    pub(crate) fn with_message(code: ApiErrorCode, message: impl Into<String>) -> Self {
+        Self { code, message: message.into(), retry_after: None }
+    }
+
+    /// Our fault: what is wrong goes to the log, under the request's id, and not to the client.
+    pub(crate) fn internal(error: impl std::fmt::Display) -> Self {
+        tracing::error!(%error, "a request failed");
+        Self::new(ApiErrorCode::InternalError)
+    }
+}
+
+impl From<ValidationError> for ApiError {
+    fn from(error: ValidationError) -> Self {
+        Self::with_message(ApiErrorCode::ValidationError, error.to_string())
+    }
+}
+
+impl From<StoreError> for ApiError {
+    fn from(error: StoreError) -> Self {
+        match error {
+            // The contract has no 503: a full disk is a reason to come back later.
+            StoreError::Full => {
+                tracing::error!(%error, "a request was turned away");
+                let message = "The service is out of space at the moment; try again later";
+                let retry_after = Some(60);
+                Self { retry_after, ..Self::with_message(ApiErrorCode::RateLimited, message) }
+            }
+            other => Self::internal(other),
+        }
+    }
+}
+
+impl From<MediaError> for ApiError {
+    fn from(error: MediaError) -> Self {
+        match error {
+            MediaError::NotFound => Self::with_message(ApiErrorCode::NotFound, "This file is no longer kept"),
+            other => Self::internal(other),
+        }
+    }
+}
+
+impl From<LinkError> for ApiError {
+    fn from(error: LinkError) -> Self {
+        Self::with_message(ApiErrorCode::Forbidden, error.to_string())
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let mut response = envelope::refusal(self.code, self.message);
+        if let Some(seconds) = self.retry_after {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
+    }
+}

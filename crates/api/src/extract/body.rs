@@ -1,0 +1,81 @@
+//! Bodies.
+
+use aerie_domain::{ApiErrorCode, DroneFootageRequest, ValidationError};
+use axum::body::{Body, BodyDataStream};
+use axum::extract::{FromRequest, Request};
+use axum::http::{HeaderMap, header};
+use futures_util::StreamExt;
+use serde_json::Value;
+
+use crate::error::ApiError;
+
+/// Largest body in bytes.
+const MOST: usize = 1 << 20;
+
+/// How much of a body that is too large is still read, so that the client has sent it and reads the answer.
+const MOST_DRAINED: usize = 16 << 20;
+
+/// What can be read from a JSON body.
+pub(crate) trait RequestBody: Sized {
+    fn from_body(body: &Value) -> Result<Self, ValidationError>;
+}
+
+impl RequestBody for DroneFootageRequest {
+    fn from_body(body: &Value) -> Result<Self, ValidationError> {
+        DroneFootageRequest::from_body(body)
+    }
+}
+
+/// A JSON body.
+pub(crate) struct ApiJson<T>(pub(crate) T);
+
+impl<S: Send + Sync, T: RequestBody> FromRequest<S> for ApiJson<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
+        let is_json = is_json(request.headers());
+        let bytes = read(request.into_body()).await?;
+        if bytes.is_empty() {
+            return Err(refused("A body is required: a JSON object"));
+        }
+        if !is_json {
+            return Err(refused("The Content-Type must be application/json"));
+        }
+        let body: Value =
+            serde_json::from_slice(&bytes).map_err(|error| refused(format!("The body is not valid JSON: {error}")))?;
+        Ok(Self(T::from_body(&body)?))
+    }
+}
+
+fn refused(message: impl Into<String>) -> ApiError {
+    ApiError::with_message(ApiErrorCode::ValidationError, message)
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    let Some(given) = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()) else { return false };
+    let essence = given.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    essence == "application/json" || (essence.starts_with("application/") && essence.ends_with("+json"))
+}
+
+async fn read(body: Body) -> Result<Vec<u8>, ApiError> {
+    let mut stream = body.into_data_stream();
+    let mut bytes = Vec::new();
+    while let Some(part) = stream.next().await {
+        let part = part.map_err(|_| refused("The body could not be read to its end"))?;
+        if bytes.len() + part.len() > MOST {
+            drain(stream, bytes.len() + part.len()).await;
+            return Err(refused("The body must be at most 1 MiB (1,048,576 bytes) long"));
+        }
+        bytes.extend_from_slice(&part);
+    }
+    Ok(bytes)
+}
+
+async fn drain(mut stream: BodyDataStream, mut read: usize) {
+    while let Some(Ok(part)) = stream.next().await {
+        read += part.len();
+        if read > MOST_DRAINED {
+            return;
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Queries.
+
+use std::ops::RangeInclusive;
+
+use aerie_domain::{Clock, ValidationError};
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+
+use crate::ApiState;
+use crate::error::ApiError;
+
+/// What can be read from a query.
+pub(crate) trait RequestQuery: Sized {
+    fn from_query(parameters: &Parameters, clock: &dyn Clock) -> Result<Self, ValidationError>;
+}
+
+/// A query.
+pub(crate) struct ApiQuery<T>(pub(crate) T);
+
+impl<T: RequestQuery> FromRequestParts<std::sync::Arc<ApiState>> for ApiQuery<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &std::sync::Arc<ApiState>) -> Result<Self, ApiError> {
+        let parameters = Parameters::parse(parts.uri.query().unwrap_or_default());
+        Ok(Self(T::from_query(&parameters, &*state.clock)?))
+    }
+}
+
+/// The parameters of a query. Those that nobody asks for are ignored, repeated or not.
+pub(crate) struct Parameters(Vec<(String, String)>);
+
+impl Parameters {
+    pub(crate) fn parse(query: &str) -> Self {
+        Self(form_urlencoded::parse(query.as_bytes()).into_owned().collect())
+    }
+
+    /// The parameter `name`, if it is there; not if it is there twice.
+    pub(crate) fn text(&self, name: &str) -> Result<Option<&str>, ValidationError> {
+        let mut values = self.0.iter().filter(|(given, _)| given == name).map(|(_, value)| value.as_str());
+        let value = values.next();
+        if values.next().is_some() {
+            return Err(ValidationError::new(name, "must be given once"));
+        }
+        Ok(value)
+    }
+
+    /// The integer `name`, if it is there.
+    pub(crate) fn integer(&self, name: &str, range: RangeInclusive<u64>) -> Result<Option<u64>, ValidationError> {
+        let Some(text) = self.text(name)? else { return Ok(None) };
+        // As in bodies, an integer may arrive as `5.0`.
+        let digits =
+            text.split_once('.').filter(|(_, zeros)| !zeros.is_empty() && zeros.bytes().all(|zero| zero == b'0'));
+        let digits = digits.map_or(text, |(digits, _)| digits);
+        let plain = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
+        let number = if plain { digits.parse().ok() } else { None };
+        number.filter(|number| range.contains(number)).map(Some).ok_or_else(|| {
+            let allowed = match *range.end() {
+                u64::MAX | 0x7fff_ffff_ffff_ffff => format!("{} or more", range.start()),
+                end => format!("from {} to {end}", range.start()),
+            };
+            ValidationError::new(name, format!("must be an integer, {allowed}"))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn integer(query: &str) -> Result<Option<u64>, String> {
+        Parameters::parse(query).integer("limit", 1..=100).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn an_integer_is_read_strictly() {
+        assert_eq!(integer(""), Ok(None));
+        assert_eq!(integer("limit=1&x=2&x=3"), Ok(Some(1)));
+        assert_eq!(integer("limit=100"), Ok(Some(100)));
+        assert_eq!(integer("limit=5.0"), Ok(Some(5)));
+        for query in [
+            "limit=",
+            "limit=0",
+            "limit=101",
+            "limit=-1",
+            "limit=%2B5",
+            "limit=5.5",
+            "limit=5.",
+            "limit=.0",
+            "limit=1e1",
+        ] {
+            assert_eq!(integer(query), Err("`limit` must be an integer, from 1 to 100".into()), "{query}");
+        }
+        assert_eq!(integer("limit=99999999999999999999"), Err("`limit` must be an integer, from 1 to 100".into()));
+    }
+
+    #[test]
+    fn a_repeated_parameter_is_refused() {
+        assert_eq!(integer("limit=5&limit=5"), Err("`limit` must be given once".into()));
+    }
+}

@@ -1,0 +1,93 @@
+//! A job as the contract shows it.
+
+use aerie_domain::{Job, JobStatus, JobType};
+use serde::Serialize;
+use serde_json::{Map, Value};
+use utoipa::ToSchema;
+
+use crate::ApiState;
+use crate::envelope::iso;
+
+/// A job.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Job)]
+pub(crate) struct JobView {
+    /// Job identifier.
+    #[schema(format = "uuid")]
+    id: String,
+    /// What the job makes.
+    #[schema(example = "drone_footage")]
+    job_type: &'static str,
+    /// Where it stands.
+    status: JobStatus,
+    /// What was submitted.
+    #[schema(value_type = Object)]
+    input: Value,
+    /// Result data; its content depends on job type and status.
+    #[schema(value_type = Object)]
+    output: Map<String, Value>,
+    /// ISO 8601 timestamp.
+    #[schema(format = "date-time")]
+    created_at: String,
+    /// ISO 8601 timestamp.
+    #[schema(format = "date-time")]
+    updated_at: String,
+    /// ISO 8601 timestamp; null while the job is not completed.
+    #[schema(format = "date-time", required)]
+    completed_at: Option<String>,
+}
+
+impl JobView {
+    /// The job as shown by itself.
+    pub(crate) fn whole(job: &Job, state: &ApiState) -> Self {
+        Self::with_output(job, output(job, state))
+    }
+
+    /// The job as shown in a list: of a completed video, `video_url` alone.
+    pub(crate) fn in_list(job: &Job, state: &ApiState) -> Self {
+        let is_video = matches!(job.job_type, JobType::DroneFootage | JobType::VideoClip | JobType::MarkupVideo);
+        let mut output = output(job, state);
+        if is_video && job.status == JobStatus::Completed {
+            output.retain(|field, _| field == "video_url");
+        }
+        Self::with_output(job, output)
+    }
+
+    fn with_output(job: &Job, output: Map<String, Value>) -> Self {
+        Self {
+            id: job.id.to_string(),
+            job_type: job.job_type.as_str(),
+            status: job.status,
+            input: job.input.clone(),
+            output,
+            created_at: iso(job.created_at),
+            updated_at: iso(job.updated_at),
+            completed_at: job.completed_at.map(iso),
+        }
+    }
+}
+
+/// The output with links to its media, signed now.
+fn output(job: &Job, state: &ApiState) -> Map<String, Value> {
+    let mut output = job.output.clone();
+    for (pointer, key) in &job.media {
+        let link = Value::String(format!("{}{}", state.base_url, state.links.sign(key, state.clock.now())));
+        // A link sits at the top or in something that is there already.
+        match pointer.rsplit_once('/') {
+            Some(("", field)) => {
+                output.insert(field.to_owned(), link);
+            }
+            Some((parent, field)) => {
+                let mut whole = Value::Object(std::mem::take(&mut output));
+                if let Some(Value::Object(parent)) = whole.pointer_mut(parent) {
+                    parent.insert(field.to_owned(), link);
+                }
+                if let Value::Object(whole) = whole {
+                    output = whole;
+                }
+            }
+            None => tracing::error!(job = %job.id, pointer, "not a place in the output"),
+        }
+    }
+    output
+}

@@ -1,0 +1,39 @@
+//! The contract for machines, generated from the endpoints.
+
+use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
+use utoipa::{Modify, OpenApi};
+
+use crate::endpoints::{get_job, get_usage, list_jobs, submit_drone_footage};
+
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Aerie",
+        description = "Property media behind one HTTP/JSON contract: submit a job, poll it, download what it made.",
+        license(name = "Apache-2.0", identifier = "Apache-2.0"),
+    ),
+    paths(
+        submit_drone_footage::submit_drone_footage,
+        list_jobs::list_jobs,
+        get_job::get_job,
+        get_usage::get_usage,
+    ),
+    modifiers(&Authentication),
+)]
+struct Contract;
+
+struct Authentication;
+
+impl Modify for Authentication {
+    fn modify(&self, openapi: &mut utoipa::openapi::OpenApi) {
+        let key = ApiKeyValue::with_description("X-API-Key", "The organization's API key, `aerie_live_…`");
+        let components = openapi.components.get_or_insert_default();
+        components.add_security_scheme("api_key", SecurityScheme::ApiKey(ApiKey::Header(key)));
+    }
+}
+
+/// The OpenAPI document of `/v1`.
+#[must_use]
+pub fn openapi() -> utoipa::openapi::OpenApi {
+    Contract::openapi()
+}

@@ -1,0 +1,51 @@
+//! Every route there is.
+//!
+//! # Adding an endpoint
+//!
+//! Write `endpoints/<verb_noun>.rs` with the handler and its `#[utoipa::path]`, name it in `openapi`, and add its line
+//! here. Then run `UPDATE_SCHEMAS=1 cargo test -p aerie-api` and look at what changed in `schemas/openapi.json`.
+
+use std::any::Any;
+use std::sync::Arc;
+
+use aerie_domain::ApiErrorCode;
+use axum::Router;
+use axum::body::Body;
+use axum::http::{Response, StatusCode};
+use axum::middleware::from_fn_with_state;
+use axum::response::IntoResponse;
+use axum::routing::{get, post};
+use tower_http::catch_panic::CatchPanicLayer;
+
+use crate::endpoints::{check_health, get_job, get_media, get_usage, list_jobs, submit_drone_footage};
+use crate::error::ApiError;
+use crate::{ApiState, auth, context, envelope, openapi};
+
+/// The service.
+pub fn router(state: Arc<ApiState>) -> Router {
+    Router::new()
+        // For clients, by key.
+        .route("/v1/drone-footage/generate", post(submit_drone_footage::submit_drone_footage))
+        .route("/v1/jobs", get(list_jobs::list_jobs))
+        .route("/v1/jobs/{jobId}", get(get_job::get_job))
+        .route("/v1/usage", get(get_usage::get_usage))
+        // For browsers and players, by signed link.
+        .route("/media/{*key}", get(get_media::get_media))
+        // For developers and their tools.
+        .route("/openapi.json", get(async || envelope::json(StatusCode::OK, &openapi())))
+        // For whoever watches the process.
+        .route("/healthz", get(check_health::healthz))
+        .route("/readyz", get(check_health::readyz))
+        .fallback(async || ApiError::new(ApiErrorCode::NotFound))
+        .method_not_allowed_fallback(async || ApiError::new(ApiErrorCode::MethodNotAllowed))
+        // From the inside out: who asks, what if it panics, which request it is.
+        .layer(from_fn_with_state(Arc::clone(&state), auth::authenticate))
+        .layer(CatchPanicLayer::custom(panicked))
+        .layer(from_fn_with_state(Arc::clone(&state), context::identify))
+        .with_state(state)
+}
+
+fn panicked(panic: Box<dyn Any + Send + 'static>) -> Response<Body> {
+    let message = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
+    ApiError::internal(format!("a handler panicked: {}", message.unwrap_or("no message"))).into_response()
+}

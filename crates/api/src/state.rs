@@ -1,0 +1,39 @@
+//! What the endpoints share.
+
+use std::sync::Arc;
+
+use aerie_domain::{Clock, Prices};
+use aerie_stores::{JobStore, MediaLinks, MediaStore};
+use serde::{Deserialize, Serialize};
+
+/// What the endpoints share.
+pub struct ApiState {
+    /// The rows.
+    pub store: Arc<dyn JobStore>,
+    /// The media.
+    pub media: MediaStore,
+    /// Signs links to media.
+    pub links: MediaLinks,
+    /// What time it is.
+    pub clock: Arc<dyn Clock>,
+    /// Cents by kind, frozen at submit.
+    pub prices: Prices,
+    /// Where links to media begin: scheme and authority, with no slash at the end.
+    pub base_url: String,
+    /// Which deployment this is.
+    pub environment: Environment,
+    /// Told after each submit, to wake the workers.
+    pub submitted: Arc<dyn Fn() + Send + Sync>,
+}
+
+/// Which deployment this is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Environment {
+    /// One's own machine: loopback alone.
+    Development,
+    /// For trying out.
+    Staging,
+    /// For good.
+    Production,
+}

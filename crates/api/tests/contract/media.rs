@@ -1,0 +1,108 @@
+//! `/media`: signed links and ranges.
+
+use axum::body::Body;
+use axum::http::Request;
+use jiff::SignedDuration;
+
+use crate::harness::{Answer, Service};
+
+/// Path and query of the link to a new film of ten bytes.
+async fn link(service: &Service) -> String {
+    let id = service.completed().await;
+    let job = service.get(&format!("/v1/jobs/{id}")).await.json();
+    let url = job["data"]["output"]["video_url"].as_str().unwrap().to_owned();
+    url.strip_prefix("http://aerie.test").unwrap().to_owned()
+}
+
+async fn fetch(service: &Service, method: &str, link: &str, headers: &[(&str, &str)]) -> Answer {
+    let mut request = Request::builder().method(method).uri(link);
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    service.send(request.body(Body::empty()).unwrap()).await
+}
+
+#[tokio::test]
+async fn a_link_needs_no_key_and_gives_the_file() {
+    let service = Service::new().await;
+    let link = link(&service).await;
+    let answer = fetch(&service, "GET", &link, &[]).await;
+    assert_eq!((answer.status.as_u16(), answer.bytes.as_slice()), (200, b"0123456789".as_slice()));
+    assert_eq!((answer.header("content-type"), answer.header("content-length")), ("video/mp4", "10"));
+    assert_eq!(answer.header("accept-ranges"), "bytes");
+    assert!(answer.header("last-modified").ends_with(" GMT"));
+}
+
+#[tokio::test]
+async fn a_range_is_206_with_its_place() {
+    let service = Service::new().await;
+    let link = link(&service).await;
+    for (range, place, bytes) in
+        [("bytes=2-4", "bytes 2-4/10", "234"), ("bytes=7-", "bytes 7-9/10", "789"), ("bytes=-2", "bytes 8-9/10", "89")]
+    {
+        let answer = fetch(&service, "GET", &link, &[("Range", range)]).await;
+        assert_eq!((answer.status.as_u16(), answer.bytes.as_slice()), (206, bytes.as_bytes()), "{range}");
+        assert_eq!(answer.header("content-range"), place);
+        assert_eq!(answer.header("content-length"), bytes.len().to_string());
+    }
+    let beyond = fetch(&service, "GET", &link, &[("Range", "bytes=10-")]).await;
+    assert_eq!((beyond.status.as_u16(), beyond.header("content-range")), (416, "bytes */10"));
+}
+
+#[tokio::test]
+async fn head_tells_the_length_and_sends_nothing() {
+    let service = Service::new().await;
+    let link = link(&service).await;
+    let answer = fetch(&service, "HEAD", &link, &[]).await;
+    assert_eq!((answer.status.as_u16(), answer.header("content-length"), answer.bytes.len()), (200, "10", 0));
+    let part = fetch(&service, "HEAD", &link, &[("Range", "bytes=0-3")]).await;
+    assert_eq!((part.status.as_u16(), part.header("content-length")), (206, "4"));
+}
+
+#[tokio::test]
+async fn a_file_that_the_client_has_is_not_sent_again() {
+    let service = Service::new().await;
+    let link = link(&service).await;
+    let etag = fetch(&service, "GET", &link, &[]).await.header("etag").to_owned();
+    assert!(etag.starts_with('"') && etag.ends_with('"'));
+    let answer = fetch(&service, "GET", &link, &[("If-None-Match", &etag)]).await;
+    assert_eq!((answer.status.as_u16(), answer.bytes.len()), (304, 0));
+    let other = fetch(&service, "GET", &link, &[("If-Range", "\"other\""), ("Range", "bytes=0-1")]).await;
+    assert_eq!(other.status, 200);
+}
+
+#[tokio::test]
+async fn an_expired_link_is_403_and_says_so() {
+    let service = Service::new().await;
+    let link = link(&service).await;
+    service.clock.advance(SignedDuration::from_hours(7 * 24) - SignedDuration::from_secs(2));
+    assert_eq!(fetch(&service, "GET", &link, &[]).await.status, 200);
+    service.clock.advance(SignedDuration::from_secs(3));
+    fetch(&service, "GET", &link, &[]).await.assert_refused(403, "FORBIDDEN", "expired");
+}
+
+#[tokio::test]
+async fn a_link_that_was_tampered_with_is_403() {
+    let service = Service::new().await;
+    let link = link(&service).await;
+    let bare = link.split('?').next().unwrap();
+    for wrong in [
+        bare.to_owned(),
+        link.replace("video.mp4", "thumbnail.jpg"),
+        link.replace("expires=1", "expires=2"),
+        link.replace("signature=", "signature=0"),
+        format!("{bare}?expires=x&signature=y"),
+        "/media/x".to_owned(),
+        "/media/..%2F..%2Ftest.db?expires=9999999999&signature=00".to_owned(),
+    ] {
+        fetch(&service, "GET", &wrong, &[]).await.assert_refused(403, "FORBIDDEN", "not valid");
+    }
+}
+
+#[tokio::test]
+async fn a_good_link_to_a_file_that_is_gone_is_404() {
+    let service = Service::new().await;
+    let link = link(&service).await;
+    service.media.media_delete(&service.org.to_string(), None).await.unwrap();
+    fetch(&service, "GET", &link, &[]).await.assert_refused(404, "NOT_FOUND", "no longer kept");
+}

@@ -1,0 +1,233 @@
+//! The command line. Its names are fixed: others' scripts rely on them.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use aerie_domain::{Direction, JobStatus};
+use clap::builder::PossibleValuesParser;
+use clap::{Args, Parser, Subcommand};
+
+/// Property media behind one HTTP/JSON contract.
+#[derive(Debug, Parser)]
+#[command(name = "aerie", version, propagate_version = true)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    pub(crate) global: Global,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// Accepted by every command.
+#[derive(Debug, Args, Clone)]
+pub(crate) struct Global {
+    /// Configuration file; see config.default.toml for what it may say
+    #[arg(long, global = true, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
+    /// Data folder
+    #[arg(long, global = true, value_name = "DIR")]
+    pub(crate) data: Option<PathBuf>,
+    /// Print results as JSON, for scripts
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Serve the API, with worker processes of its own
+    Serve(Serve),
+    /// Take jobs from the queue and run them, one at a time
+    Worker(Worker),
+    /// Read map and terrain files into the data folder
+    Import(Import),
+    /// Show what an address resolves to
+    Geocode(Geocode),
+    /// Make media here and now, with no server and no key
+    #[command(subcommand)]
+    Generate(Generate),
+    /// Manage organizations, keys, usage and jobs
+    #[command(subcommand)]
+    Admin(Admin),
+    /// Show all of it at work, over HTTP, on the sample town
+    Demo(Demo),
+    /// Say what this machine has and lacks, with the remedy
+    Doctor,
+}
+
+impl Command {
+    /// Whether it stays and logs, rather than ending with a result.
+    pub(crate) fn is_service(&self) -> bool {
+        matches!(self, Command::Serve(_) | Command::Worker(_))
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Serve {
+    /// Address to listen on; port 0 takes a free one
+    #[arg(long, value_name = "ADDR:PORT")]
+    pub(crate) listen: Option<SocketAddr>,
+    /// How many worker processes to run
+    #[arg(long, value_name = "N")]
+    pub(crate) workers: Option<usize>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Worker {
+    /// Started by `aerie serve`: woken through stdin, and ends when stdin does
+    #[arg(long, hide = true)]
+    pub(crate) supervised: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Import {
+    /// Files: .osm.pbf, .osm, .osm.gz, .hgt, .hgt.zip
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Geocode {
+    /// The address, in any usual order of its parts
+    #[arg(value_name = "ADDRESS")]
+    pub(crate) address: String,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Generate {
+    /// Aerial footage of a property
+    DroneFootage(GenerateDroneFootage),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct GenerateDroneFootage {
+    /// Address of the property
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) address: String,
+    /// Which path to fly [default: original]
+    #[arg(long, value_name = "DIRECTION", value_parser = PossibleValuesParser::new(Direction::ALL.map(Direction::as_str)))]
+    pub(crate) direction: Option<String>,
+    /// Video to write; its thumbnail goes beside it as .jpg
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: PathBuf,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Admin {
+    /// Organizations
+    #[command(subcommand)]
+    Org(AdminOrg),
+    /// API keys
+    #[command(subcommand)]
+    Key(AdminKey),
+    /// What an organization is billed
+    Usage(AdminUsage),
+    /// Jobs of all organizations
+    #[command(subcommand)]
+    Job(AdminJob),
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum AdminOrg {
+    /// Create an organization
+    Create {
+        /// Its name
+        name: String,
+    },
+    /// List the organizations
+    List,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum AdminKey {
+    /// Create a key; it is shown this once
+    Create {
+        /// The organization's id
+        #[arg(long, value_name = "ORG")]
+        org: String,
+    },
+    /// List the keys
+    List {
+        /// Of this organization alone
+        #[arg(long, value_name = "ORG")]
+        org: Option<String>,
+    },
+    /// Revoke a key at once
+    Revoke {
+        /// The key's id (not the key)
+        key_id: String,
+    },
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct AdminUsage {
+    /// The organization's id
+    #[arg(long, value_name = "ORG")]
+    pub(crate) org: String,
+    /// First day [default: the month's first]
+    #[arg(long, value_name = "DATE")]
+    pub(crate) from: Option<String>,
+    /// Last day [default: today]
+    #[arg(long, value_name = "DATE")]
+    pub(crate) to: Option<String>,
+    /// As comma-separated values
+    #[arg(long)]
+    pub(crate) csv: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum AdminJob {
+    /// List jobs, newest first
+    List {
+        /// Of this organization alone
+        #[arg(long, value_name = "ORG")]
+        org: Option<String>,
+        /// In this status alone
+        #[arg(long, value_name = "STATUS", value_parser = PossibleValuesParser::new(JobStatus::ALL.map(JobStatus::as_str)))]
+        status: Option<String>,
+        /// At most so many
+        #[arg(long, value_name = "N", default_value_t = 50)]
+        limit: u32,
+    },
+    /// Submit a job's input again, as a new job: an ended job never changes
+    Retry {
+        /// The job's id
+        id: String,
+    },
+    /// Delete a job and its media; its bill stays
+    Delete {
+        /// The job's id
+        id: String,
+    },
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Demo {
+    /// Folder for the videos and the page that shows them
+    #[arg(long, value_name = "DIR", default_value = "demo-output")]
+    pub(crate) out: PathBuf,
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn global_options_are_accepted_after_the_command() {
+        let parsed = Arguments::try_parse_from(["aerie", "admin", "org", "create", "Acme", "--json", "--data", "d"]);
+        let global = parsed.unwrap().global;
+        assert!(global.json);
+        assert_eq!(global.data, Some(PathBuf::from("d")));
+    }
+
+    #[test]
+    fn an_unknown_direction_is_wrong_usage() {
+        let arguments = ["aerie", "generate", "drone-footage", "--address", "a", "--direction", "up", "-o", "x.mp4"];
+        assert_eq!(Arguments::try_parse_from(arguments).unwrap_err().exit_code(), 2);
+    }
+}

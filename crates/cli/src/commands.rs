@@ -1,0 +1,30 @@
+//! One file per command.
+mod admin;
+mod demo;
+mod doctor;
+mod generate;
+mod geocode;
+mod import;
+mod serve;
+mod worker;
+
+use std::process::ExitCode;
+
+use crate::arguments::{Arguments, Command};
+use crate::config::Config;
+
+/// Runs a command to its end.
+pub(crate) fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
+    let Arguments { global, command } = arguments;
+    let config = Config::load(&global)?;
+    match command {
+        Command::Serve(options) => serve::run(config, &global, &options),
+        Command::Worker(options) => worker::run(&config, &options),
+        Command::Import(options) => import::run(&config, &global, &options),
+        Command::Geocode(options) => geocode::run(&config, &global, &options),
+        Command::Generate(options) => generate::run(&config, &global, &options),
+        Command::Admin(options) => admin::run(&config, &global, &options),
+        Command::Demo(options) => demo::run(&config, &global, &options),
+        Command::Doctor => doctor::run(&config, &global),
+    }
+}

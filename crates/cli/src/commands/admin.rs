@@ -1,0 +1,51 @@
+//! `aerie admin`: organisations, keys, usage and jobs. It works on the database itself, whether a server runs or not,
+//! and takes effect at once.
+mod job;
+mod key;
+mod org;
+mod usage;
+
+use std::process::ExitCode;
+use std::str::FromStr;
+
+use aerie_domain::{OrgId, Organisation};
+use aerie_stores::JobStore;
+use anyhow::Context;
+use jiff::Timestamp;
+
+use crate::arguments::{Admin, Global};
+use crate::config::Config;
+use crate::data::Data;
+
+pub(crate) fn run(config: &Config, global: &Global, options: &Admin) -> anyhow::Result<ExitCode> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let data = Data::open(config)?;
+    runtime.block_on(async {
+        match options {
+            Admin::Org(options) => org::run(&data, global, options).await,
+            Admin::Key(options) => key::run(&data, global, options).await,
+            Admin::Usage(options) => usage::run(&data, global, options).await,
+            Admin::Job(options) => job::run(config, &data, global, options).await,
+        }
+    })?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Reads an id of the command line.
+fn id<T: FromStr>(what: &str, text: &str) -> anyhow::Result<T> {
+    text.parse().ok().with_context(|| format!("`{text}` is not the id of {what}: ids are UUIDs"))
+}
+
+/// The organisation that the command line names.
+async fn organisation(store: &dyn JobStore, text: &str) -> anyhow::Result<Organisation> {
+    let id: OrgId = id("an organization", text)?;
+    store
+        .org_get(id)
+        .await?
+        .with_context(|| format!("there is no organization {id}; `aerie admin org list` lists them"))
+}
+
+/// A time as tables and JSON show it.
+fn time(time: Timestamp) -> String {
+    format!("{time:.3}")
+}

@@ -1,0 +1,77 @@
+//! `aerie admin job`
+
+use aerie_domain::{Job, JobId, JobStatus, RequestId};
+use aerie_stores::{JobFilter, NewJob};
+use anyhow::Context;
+use serde_json::json;
+
+use super::{id, organisation, time};
+use crate::arguments::{AdminJob, Global};
+use crate::config::Config;
+use crate::data::Data;
+use crate::print;
+use crate::table::table;
+
+pub(super) async fn run(config: &Config, data: &Data, global: &Global, options: &AdminJob) -> anyhow::Result<()> {
+    match options {
+        AdminJob::List { org, status, limit } => list(data, global, org.as_deref(), status.as_deref(), *limit).await,
+        AdminJob::Retry { id } => retry(config, data, global, id).await,
+        AdminJob::Delete { id } => delete(data, global, id).await,
+    }
+}
+
+async fn list(data: &Data, global: &Global, org: Option<&str>, status: Option<&str>, limit: u32) -> anyhow::Result<()> {
+    let org_id = match org {
+        Some(org) => Some(organisation(&*data.store, org).await?.id),
+        None => None,
+    };
+    let status = status.and_then(JobStatus::from_name);
+    let page = data.store.job_list(JobFilter { org_id, status, job_type: None, limit, offset: 0 }).await?;
+    if global.json {
+        let rows = page.jobs.iter().map(|job| {
+            json!({
+                "job_id": job.id, "org_id": job.org_id, "job_type": job.job_type, "status": job.status,
+                "attempt": job.attempt, "input": job.input, "created_at": time(job.created_at),
+            })
+        });
+        return print::json(&rows.collect::<Vec<_>>());
+    }
+    let row = |job: &Job| {
+        let (kind, status) = (job.job_type.to_string(), job.status.to_string());
+        vec![job.id.to_string(), kind, status, job.attempt.to_string(), time(job.created_at), job.org_id.to_string()]
+    };
+    let rows: Vec<_> = page.jobs.iter().map(row).collect();
+    print::line(&table(&["JOB", "TYPE", "STATUS", "ATTEMPTS", "CREATED", "ORG"], &rows));
+    print::line(&format!("{} of {}", page.jobs.len(), page.total));
+    Ok(())
+}
+
+async fn retry(config: &Config, data: &Data, global: &Global, text: &str) -> anyhow::Result<()> {
+    let job_id: JobId = id("a job", text)?;
+    let job = data.store.job_get(None, job_id).await?.with_context(|| format!("there is no job {job_id}"))?;
+    anyhow::ensure!(job.status.is_terminal(), "job {job_id} is {}: it has not ended", job.status);
+    let new = NewJob {
+        org_id: job.org_id,
+        job_type: job.job_type,
+        input: job.input,
+        unit_price_cents: config.prices.cents(job.job_type),
+        request_id: RequestId::new(data.clock.now()),
+    };
+    let submitted = data.store.job_submit(new).await?;
+    if global.json {
+        return print::json(&json!({"job_id": submitted.id}));
+    }
+    print::line(&format!("Submitted {} with the input of {job_id}", submitted.id));
+    Ok(())
+}
+
+async fn delete(data: &Data, global: &Global, text: &str) -> anyhow::Result<()> {
+    let job_id: JobId = id("a job", text)?;
+    let job = data.store.job_delete(job_id).await?.with_context(|| format!("there is no job {job_id}"))?;
+    let files = data.media.media_delete(&format!("{}/{}", job.org_id, job.id), None).await?;
+    if global.json {
+        return print::json(&json!({"job_id": job_id, "deleted": true, "files": files}));
+    }
+    print::line(&format!("Deleted job {job_id} and {files} files"));
+    Ok(())
+}

@@ -1,0 +1,122 @@
+//! `aerie doctor`: what this machine has and lacks, with the remedy.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use aerie_world::Pack;
+use serde::Serialize;
+
+use crate::arguments::Global;
+use crate::config::Config;
+use crate::data::Data;
+use crate::print;
+
+/// Space below which the doctor warns: a few hundred films, or a country's import.
+const ENOUGH_SPACE: u64 = 5 << 30;
+
+/// One thing looked at.
+#[derive(Debug, Serialize)]
+struct Finding {
+    what: &'static str,
+    ok: bool,
+    found: String,
+    remedy: Option<String>,
+}
+
+impl Finding {
+    fn good(what: &'static str, found: impl Into<String>) -> Self {
+        Self { what, ok: true, found: found.into(), remedy: None }
+    }
+
+    fn bad(what: &'static str, found: impl Into<String>, remedy: impl Into<String>) -> Self {
+        Self { what, ok: false, found: found.into(), remedy: Some(remedy.into()) }
+    }
+}
+
+pub(crate) fn run(config: &Config, global: &Global) -> anyhow::Result<ExitCode> {
+    let engines = aerie_engines::doctor().into_iter().map(|finding| Finding {
+        what: finding.what,
+        ok: finding.ok,
+        found: finding.found,
+        remedy: finding.remedy,
+    });
+    let here = [data_folder(config), disk_space(&config.data_dir), database(config), map_data(config)];
+    let findings: Vec<Finding> = engines.chain(here).collect();
+    let well = findings.iter().all(|finding| finding.ok);
+    if global.json {
+        print::json(&serde_json::json!({"ok": well, "findings": findings}))?;
+    } else {
+        for finding in &findings {
+            let mark = if finding.ok { "ok     " } else { "MISSING" };
+            print::line(&format!("{mark}  {:<16}  {}", finding.what, finding.found));
+            if let Some(remedy) = &finding.remedy {
+                print::line(&format!("{:27}-> {remedy}", ""));
+            }
+        }
+    }
+    Ok(if well { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+fn data_folder(config: &Config) -> Finding {
+    let (what, folder) = ("data folder", nearest_existing(&config.data_dir));
+    match tempfile::tempfile_in(folder) {
+        Ok(_) if folder == config.data_dir => Finding::good(what, config.data_dir.display().to_string()),
+        Ok(_) => Finding::good(what, format!("{} (to be made on first use)", config.data_dir.display())),
+        Err(error) => {
+            let remedy = "make it writable for this user, or name another with --data";
+            Finding::bad(what, format!("{} cannot be written to: {error}", folder.display()), remedy)
+        }
+    }
+}
+
+fn disk_space(data_dir: &Path) -> Finding {
+    let what = "disk space";
+    match rustix::fs::statvfs(nearest_existing(data_dir)) {
+        Ok(stat) => {
+            let free = stat.f_bavail * stat.f_frsize;
+            let found = format!("{} GiB free", free >> 30);
+            if free >= ENOUGH_SPACE {
+                return Finding::good(what, found);
+            }
+            Finding::bad(what, found, "a film takes about 10 MiB, a country's map a few GiB: make room")
+        }
+        Err(error) => Finding::bad(what, format!("unknown: {error}"), "look at the data folder's file system"),
+    }
+}
+
+fn database(config: &Config) -> Finding {
+    let what = "database";
+    match config.database() {
+        Ok(file) if !file.exists() => Finding::good(what, format!("{} (to be made on first use)", file.display())),
+        Ok(file) => match Data::open(config) {
+            Ok(_) => Finding::good(what, file.display().to_string()),
+            Err(error) => Finding::bad(what, format!("{error:#}"), "restore a backup, or name another as [store] url"),
+        },
+        Err(error) => Finding::bad(what, error.to_string(), "correct the configuration"),
+    }
+}
+
+fn map_data(config: &Config) -> Finding {
+    let what = "map data";
+    let import = "add your region: aerie import REGION.osm.pbf, from an OpenStreetMap extract";
+    if !config.data_dir.join("pack").exists() {
+        let found = "none imported; addresses are those of the sample town";
+        return Finding { remedy: Some(import.into()), ..Finding::good(what, found) };
+    }
+    match Pack::open(&config.data_dir) {
+        Ok(pack) => {
+            let summary = pack.summary();
+            let counts = format!(
+                "{} house numbers, {} buildings, {} roads, {} terrain tiles",
+                summary.addresses, summary.buildings, summary.roads, summary.terrain_tiles
+            );
+            Finding::good(what, format!("{counts}; from {}", summary.files.join(", ")))
+        }
+        Err(error) => Finding::bad(what, error.to_string(), import),
+    }
+}
+
+/// The folder itself, or the nearest one above that is there.
+fn nearest_existing(folder: &Path) -> &Path {
+    folder.ancestors().find(|ancestor| ancestor.is_dir()).unwrap_or(Path::new("."))
+}

@@ -1,0 +1,167 @@
+//! `aerie generate`: the same engines as the workers run, with no server and no key.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+use aerie_domain::{Direction, DroneFootageRequest, JobType};
+use aerie_engines::{Cancel, EngineContext, EngineError, Produced, Progress};
+use anyhow::{Context, bail};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::{Value, json};
+
+use crate::arguments::{Generate, GenerateDroneFootage, Global};
+use crate::config::Config;
+use crate::interrupt::{self, Interrupt};
+use crate::print;
+
+/// How long an engine may take to stop; then the process ends without it.
+const STOPS_WITHIN: Duration = Duration::from_secs(10);
+
+pub(crate) fn run(config: &Config, global: &Global, options: &Generate) -> anyhow::Result<ExitCode> {
+    match options {
+        Generate::DroneFootage(options) => drone_footage(config, global, options),
+    }
+}
+
+fn drone_footage(config: &Config, global: &Global, options: &GenerateDroneFootage) -> anyhow::Result<ExitCode> {
+    let direction = options.direction.as_deref().and_then(Direction::from_name);
+    let mut body = json!({"address": options.address});
+    if let Some(direction) = direction {
+        body["options"] = json!({"direction": direction});
+    }
+    let request = DroneFootageRequest::from_body(&body)?;
+    std::fs::create_dir_all(&config.data_dir)?;
+
+    // Made beside the output, so that finished files get their names by a rename, and half files never have them.
+    let folder = match options.output.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    std::fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    let work = tempfile::Builder::new()
+        .prefix(".aerie-")
+        .tempdir_in(folder)
+        .with_context(|| format!("cannot write to {}", folder.display()))?;
+    let started = Instant::now();
+    let input = serde_json::to_value(&request)?;
+    let Some(result) = run_engine(JobType::DroneFootage, input, &config.data_dir, work.path())? else {
+        drop(work);
+        print::note("interrupted; nothing was written");
+        return Ok(ExitCode::from(interrupt::EXIT_CODE));
+    };
+    let produced = match result {
+        Ok(produced) => produced,
+        Err(EngineError::Fail { message, .. } | EngineError::Retry(message)) => bail!(message),
+        Err(EngineError::Cancelled) => return Ok(ExitCode::from(interrupt::EXIT_CODE)),
+    };
+    let written = keep(&produced, &options.output)?;
+    if global.json {
+        let mut result = Value::Object(produced.fields);
+        for (field, path) in &written {
+            result[*field] = json!(path);
+        }
+        print::json(&result)?;
+    } else {
+        written.iter().for_each(|(_, path)| print::line(&path.display().to_string()));
+        print::note(&format!("done in {:.1} s", started.elapsed().as_secs_f64()));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Renames what was made: the video to what was asked for, the thumbnail beside it.
+fn keep(produced: &Produced, output: &Path) -> anyhow::Result<Vec<(&'static str, PathBuf)>> {
+    let mut written = Vec::new();
+    for file in &produced.files {
+        let to = match file.field {
+            "video_url" => output.to_owned(),
+            "thumbnail_url" => output.with_extension("jpg"),
+            _ => continue,
+        };
+        std::fs::rename(&file.path, &to).with_context(|| format!("cannot write {}", to.display()))?;
+        written.push((file.field.trim_end_matches("_url"), to));
+    }
+    Ok(written)
+}
+
+/// Runs an engine on a thread of its own with a progress bar; `None` when Ctrl-C or SIGTERM came first.
+fn run_engine(
+    kind: JobType,
+    input: Value,
+    data_dir: &Path,
+    out_dir: &Path,
+) -> anyhow::Result<Option<Result<Produced, EngineError>>> {
+    let interrupt = Interrupt::listen()?;
+    let cancel = Cancel::default();
+    let (result, ended) = mpsc::channel();
+    let (data_dir, out_dir, cancel_engine) = (data_dir.to_owned(), out_dir.to_owned(), cancel.clone());
+    let bar = Bar::new()?;
+    let shown = bar.clone();
+    std::thread::Builder::new().name("engine".into()).spawn(move || {
+        let progress = |progress: Progress| shown.show(progress);
+        let context =
+            EngineContext { data_dir: &data_dir, out_dir: &out_dir, progress: &progress, cancel: &cancel_engine };
+        let _ = result.send(aerie_engines::run(kind, &input, &context));
+    })?;
+    loop {
+        match ended.recv_timeout(Duration::from_millis(100)) {
+            Ok(result) => {
+                bar.clear();
+                return Ok(Some(result));
+            }
+            Err(RecvTimeoutError::Disconnected) => bail!("the engine crashed; see the message above"),
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+        if interrupt.is_raised() {
+            cancel.cancel();
+            bar.clear();
+            let _ = ended.recv_timeout(STOPS_WITHIN);
+            return Ok(None);
+        }
+    }
+}
+
+/// A progress bar on stderr; where stderr is not a terminal, a line for each stage.
+#[derive(Clone)]
+struct Bar {
+    bar: ProgressBar,
+    stage: std::sync::Arc<Mutex<(&'static str, Instant)>>,
+}
+
+impl Bar {
+    fn new() -> anyhow::Result<Self> {
+        let bar = ProgressBar::new(0).with_style(ProgressStyle::with_template("{msg}")?);
+        Ok(Self { bar, stage: std::sync::Arc::new(Mutex::new(("", Instant::now()))) })
+    }
+
+    fn show(&self, progress: Progress) {
+        let mut stage = self.stage.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if stage.0 != progress.stage {
+            *stage = (progress.stage, Instant::now());
+            self.bar.reset_eta();
+            let counted = "{prefix} {wide_bar} {pos}/{len} frames  {msg}  {eta} left";
+            let template = if progress.total > 0 { counted } else { "{prefix} {spinner} {elapsed}" };
+            if let Ok(style) = ProgressStyle::with_template(template) {
+                self.bar.set_style(style);
+            }
+            self.bar.set_prefix(progress.stage);
+            if self.bar.is_hidden() {
+                print::note(progress.stage);
+            }
+        }
+        let seconds = stage.1.elapsed().as_secs_f64();
+        if progress.total > 0 && seconds > 0.0 {
+            #[expect(clippy::cast_precision_loss, reason = "a count of frames is far below 2^52")]
+            let rate = progress.done as f64 / seconds;
+            self.bar.set_message(format!("{rate:.1} fps"));
+        }
+        self.bar.set_length(progress.total);
+        self.bar.set_position(progress.done);
+    }
+
+    fn clear(&self) {
+        self.bar.finish_and_clear();
+    }
+}

@@ -1,0 +1,25 @@
+//! `aerie geocode`: what an address resolves to.
+
+use std::process::ExitCode;
+
+use aerie_world::Pack;
+
+use crate::arguments::{Geocode, Global};
+use crate::config::Config;
+use crate::print;
+
+pub(crate) fn run(config: &Config, global: &Global, options: &Geocode) -> anyhow::Result<ExitCode> {
+    std::fs::create_dir_all(&config.data_dir)?;
+    let found = Pack::open(&config.data_dir)?.geocode(&options.address)?;
+    let found = serde_json::to_value(&found)?;
+    if global.json {
+        print::json(&found)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    for field in ["matched", "lat", "lon", "precision", "source"] {
+        let value = &found[field];
+        let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        print::line(&format!("{field:<10} {text}"));
+    }
+    Ok(ExitCode::SUCCESS)
+}

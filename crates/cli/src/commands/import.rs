@@ -1,0 +1,63 @@
+//! `aerie import`: map and terrain files into the data folder.
+
+use std::process::ExitCode;
+use std::sync::Mutex;
+
+use aerie_world::{ImportOptions, ImportProgress};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::arguments::{Global, Import};
+use crate::config::Config;
+use crate::interrupt::{self, Interrupt};
+use crate::print;
+
+pub(crate) fn run(config: &Config, global: &Global, options: &Import) -> anyhow::Result<ExitCode> {
+    std::fs::create_dir_all(&config.data_dir)?;
+    let bar = ProgressBar::new(0).with_style(ProgressStyle::with_template("{msg} {wide_bar} {percent:>3} %  {eta}")?);
+    let shown = Mutex::new((String::new(), ""));
+    let progress = |progress: ImportProgress| {
+        let mut shown = shown.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if shown.0 != progress.file || shown.1 != progress.stage {
+            bar.reset_eta();
+            bar.set_message(format!("{}: {}", progress.file, progress.stage));
+            *shown = (progress.file, progress.stage);
+        }
+        bar.set_length(progress.total);
+        bar.set_position(progress.done);
+    };
+    let interrupt = Interrupt::listen()?;
+    let cancelled = || interrupt.is_raised();
+    let import = ImportOptions { data_dir: &config.data_dir, progress: &progress, cancelled: &cancelled };
+    let report = aerie_world::import(&options.files, &import);
+    bar.finish_and_clear();
+    if interrupt.is_raised() && report.is_err() {
+        print::note("interrupted; the map data is as it was before the file in hand");
+        return Ok(ExitCode::from(interrupt::EXIT_CODE));
+    }
+    let report = report?;
+    if global.json {
+        print::json(&report)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    for file in &report.files {
+        print_counts(&serde_json::to_value(file)?);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The file's name, one line a count, and what was skipped and why.
+fn print_counts(report: &serde_json::Value) {
+    let Some(fields) = report.as_object() else { return };
+    print::line(fields.get("file").and_then(serde_json::Value::as_str).unwrap_or_default());
+    for (name, value) in fields {
+        match value {
+            serde_json::Value::Number(count) => print::line(&format!("{count:>12}  {}", name.replace('_', " "))),
+            serde_json::Value::Object(reasons) => {
+                for (reason, count) in reasons {
+                    print::line(&format!("{count:>12}  {name}: {reason}"));
+                }
+            }
+            _ => {}
+        }
+    }
+}

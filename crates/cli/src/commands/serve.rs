@@ -1,0 +1,93 @@
+//! `aerie serve`: the API, and workers as children.
+
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
+
+use aerie_api::ApiState;
+use anyhow::Context;
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+
+use crate::arguments::{Global, Serve};
+use crate::config::Config;
+use crate::data::Data;
+use crate::print;
+use crate::supervisor::Supervisor;
+
+/// How long requests in progress may take to end after the server was told to.
+const REQUESTS_END_WITHIN: Duration = Duration::from_secs(10);
+
+pub(crate) fn run(mut config: Config, global: &Global, options: &Serve) -> anyhow::Result<ExitCode> {
+    config.listen = options.listen.unwrap_or(config.listen);
+    config.workers = options.workers.unwrap_or(config.workers);
+    config.check_listen()?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(serve(&config, global))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn serve(config: &Config, global: &Global) -> anyhow::Result<()> {
+    // Before anything is started: a signal during start-up ends the server in good order, too.
+    let mut stop = Stop::listen()?;
+    let data = Data::open(config)?;
+    let listener =
+        TcpListener::bind(config.listen).await.with_context(|| format!("cannot listen on {}", config.listen))?;
+    let address = listener.local_addr()?;
+    let base_url = if config.base_url.is_empty() { format!("http://{address}") } else { config.base_url.clone() };
+
+    let (wake, woken) = watch::channel(0u64);
+    let state = ApiState {
+        store: Arc::clone(&data.store),
+        media: data.media.clone(),
+        links: Data::links(config)?,
+        clock: Arc::clone(&data.clock),
+        prices: config.prices.clone(),
+        base_url,
+        environment: config.environment,
+        submitted: Arc::new(move || wake.send_modify(|submits| *submits += 1)),
+    };
+    let workers = Supervisor::start(config, global, &woken)?;
+    let (stop_serving, stopped) = tokio::sync::oneshot::channel::<()>();
+    let server = aerie_api::serve(listener, Arc::new(state), async {
+        let _ = stopped.await;
+    });
+    let mut server = tokio::spawn(server);
+    tracing::info!(%address, environment = ?config.environment, data = %config.data_dir.display(), "serving");
+    print::line(&format!("listening on http://{address}"));
+
+    tokio::select! {
+        ended = &mut server => ended??,
+        () = stop.asked() => {
+            tracing::info!("stopping: requests in progress are answered, workers release their jobs");
+            let _ = stop_serving.send(());
+            let (answered, ()) = tokio::join!(tokio::time::timeout(REQUESTS_END_WITHIN, &mut server), workers.stop());
+            match answered {
+                Ok(ended) => ended??,
+                Err(_) => tracing::warn!("some requests did not end in time"),
+            }
+        }
+    }
+    tracing::info!("stopped");
+    Ok(())
+}
+
+/// SIGTERM and SIGINT.
+struct Stop {
+    terminate: tokio::signal::unix::Signal,
+    interrupt: tokio::signal::unix::Signal,
+}
+
+impl Stop {
+    fn listen() -> std::io::Result<Self> {
+        use tokio::signal::unix::{SignalKind, signal};
+        Ok(Self { terminate: signal(SignalKind::terminate())?, interrupt: signal(SignalKind::interrupt())? })
+    }
+
+    async fn asked(&mut self) {
+        tokio::select! {
+            _ = self.terminate.recv() => {}
+            _ = self.interrupt.recv() => {}
+        }
+    }
+}

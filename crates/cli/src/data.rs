@@ -1,0 +1,39 @@
+//! The data folder, opened.
+
+use std::sync::Arc;
+
+use aerie_domain::{Clock, SystemClock};
+use aerie_stores::{JobStore, MediaLinks, MediaStore, SqliteStore};
+use anyhow::Context;
+
+use crate::config::Config;
+
+/// What lies in the data folder.
+pub(crate) struct Data {
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) store: Arc<dyn JobStore>,
+    pub(crate) media: MediaStore,
+}
+
+impl Data {
+    /// Opens the data folder, and makes it if it is not there.
+    pub(crate) fn open(config: &Config) -> anyhow::Result<Self> {
+        let data_dir = &config.data_dir;
+        std::fs::create_dir_all(data_dir)
+            .with_context(|| format!("cannot make the data folder {}", data_dir.display()))?;
+        let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+        let database = config.database()?;
+        let store = SqliteStore::open(&database, Arc::clone(&clock))
+            .with_context(|| format!("cannot open the database {}", database.display()))?;
+        let folder = config.media()?;
+        let media =
+            MediaStore::local(&folder).with_context(|| format!("cannot open the media folder {}", folder.display()))?;
+        Ok(Self { clock, store: Arc::new(store), media })
+    }
+
+    /// What signs links to media.
+    pub(crate) fn links(config: &Config) -> anyhow::Result<MediaLinks> {
+        let file = config.data_dir.join("media.key");
+        MediaLinks::open(&file).with_context(|| format!("cannot open the secret that signs links, {}", file.display()))
+    }
+}

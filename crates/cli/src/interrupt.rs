@@ -1,0 +1,41 @@
+//! Ctrl-C and SIGTERM for commands that clean up after themselves.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use tokio::signal::unix::{SignalKind, signal};
+
+/// What a shell shows for a program that ended by Ctrl-C.
+pub(crate) const EXIT_CODE: u8 = 130;
+
+/// Whether Ctrl-C was pressed, or SIGTERM sent, since [`Interrupt::listen`].
+#[derive(Clone)]
+pub(crate) struct Interrupt(Arc<AtomicBool>);
+
+impl Interrupt {
+    /// From now on these signals do not end the process by themselves.
+    pub(crate) fn listen() -> anyhow::Result<Self> {
+        let interrupted = Arc::new(AtomicBool::new(false));
+        let seen = Arc::clone(&interrupted);
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        let (mut interrupt, mut terminate) = {
+            let _inside = runtime.enter();
+            (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?)
+        };
+        let wait = move || {
+            runtime.block_on(async {
+                tokio::select! {
+                    _ = interrupt.recv() => {}
+                    _ = terminate.recv() => {}
+                }
+            });
+            seen.store(true, Ordering::Relaxed);
+        };
+        std::thread::Builder::new().name("interrupt".into()).spawn(wait)?;
+        Ok(Self(interrupted))
+    }
+
+    pub(crate) fn is_raised(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}

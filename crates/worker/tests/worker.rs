@@ -1,0 +1,352 @@
+//! What a worker does with engines that work, fail, crash, hang and are overtaken; on a real store, at a quick pace.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+use aerie_domain::{FailureCode, Job, JobId, JobStatus, JobType, OrgId, RequestId, SystemClock, UsageRange};
+use aerie_engines::{EngineContext, EngineError, Produced, ProducedFile};
+use aerie_stores::{JobStore, MediaStore, NewJob, SqliteStore};
+use aerie_worker::{EngineStuck, Engines, Pace, Worker};
+use jiff::Timestamp;
+use serde_json::{Value, json};
+use tokio::sync::{Notify, watch};
+use tokio::task::JoinHandle;
+
+type Run = Box<dyn Fn(u32, &EngineContext<'_>) -> Result<Produced, EngineError> + Send + Sync>;
+
+/// An engine that does what the test says, told how many runs there were before.
+struct FakeEngine {
+    runs: AtomicU32,
+    run: Run,
+}
+
+impl Engines for FakeEngine {
+    fn kinds(&self) -> Vec<JobType> {
+        vec![JobType::DroneFootage]
+    }
+
+    fn run(&self, _: JobType, _: &Value, context: &EngineContext<'_>) -> Result<Produced, EngineError> {
+        (self.run)(self.runs.fetch_add(1, Ordering::SeqCst), context)
+    }
+}
+
+fn engine(
+    run: impl Fn(u32, &EngineContext<'_>) -> Result<Produced, EngineError> + Send + Sync + 'static,
+) -> Arc<FakeEngine> {
+    Arc::new(FakeEngine { runs: AtomicU32::new(0), run: Box::new(run) })
+}
+
+fn film(context: &EngineContext<'_>, content: &str) -> Result<Produced, EngineError> {
+    let path = context.out_dir.join("video.mp4");
+    std::fs::write(&path, content).map_err(|error| EngineError::Retry(error.to_string()))?;
+    let files = vec![ProducedFile { field: "video_url", path, content_type: "video/mp4" }];
+    let mut fields = serde_json::Map::new();
+    fields.insert("duration".into(), json!(10.0));
+    Ok(Produced { files, fields })
+}
+
+fn until_cancelled(context: &EngineContext<'_>) -> Result<Produced, EngineError> {
+    while !context.cancel.is_cancelled() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    Err(EngineError::Cancelled)
+}
+
+fn quick() -> Pace {
+    Pace {
+        lease: Duration::from_millis(600),
+        heartbeat: Duration::from_millis(100),
+        poll: Duration::from_millis(20),
+        retry_wait: Duration::from_millis(10),
+        run_limit: Duration::from_secs(20),
+        stop_limit: Duration::from_secs(5),
+    }
+}
+
+/// A store with one organisation, and workers on it.
+struct Fixture {
+    folder: tempfile::TempDir,
+    store: Arc<dyn JobStore>,
+    media: MediaStore,
+    org_id: OrgId,
+}
+
+struct Running {
+    stop: watch::Sender<bool>,
+    wake: Arc<Notify>,
+    task: JoinHandle<Result<(), EngineStuck>>,
+}
+
+impl Running {
+    async fn stop(self) -> Result<(), EngineStuck> {
+        self.stop.send(true).unwrap();
+        self.task.await.unwrap()
+    }
+}
+
+impl Fixture {
+    async fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let store = SqliteStore::open(&folder.path().join("test.db"), Arc::new(SystemClock)).unwrap();
+        let media = MediaStore::local(&folder.path().join("media")).unwrap();
+        let org_id = store.org_create("Acme").await.unwrap().id;
+        Self { folder, store: Arc::new(store), media, org_id }
+    }
+
+    async fn submit(&self) -> JobId {
+        let new = NewJob {
+            org_id: self.org_id,
+            job_type: JobType::DroneFootage,
+            input: json!({"address": "1 Main St"}),
+            unit_price_cents: 1500,
+            request_id: RequestId::new(Timestamp::UNIX_EPOCH),
+        };
+        self.store.job_submit(new).await.unwrap().id
+    }
+
+    fn start(&self, name: &str, engines: Arc<FakeEngine>, pace: Pace) -> Running {
+        let worker = Worker {
+            name: name.into(),
+            store: Arc::clone(&self.store),
+            media: self.media.clone(),
+            engines,
+            data_dir: self.folder.path().to_owned(),
+            pace,
+        };
+        let (stop, stopped) = watch::channel(false);
+        let wake = Arc::new(Notify::new());
+        let woken = Arc::clone(&wake);
+        let task = tokio::spawn(async move { worker.run(&woken, stopped).await });
+        Running { stop, wake, task }
+    }
+
+    async fn get(&self, id: JobId) -> Job {
+        self.store.job_get(None, id).await.unwrap().unwrap()
+    }
+
+    async fn until(&self, id: JobId, what: impl Fn(&Job) -> bool) -> Job {
+        let started = Instant::now();
+        loop {
+            let job = self.get(id).await;
+            if what(&job) {
+                return job;
+            }
+            assert!(started.elapsed() < Duration::from_secs(20), "the job stays {job:?}");
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+
+    async fn ended(&self, id: JobId) -> Job {
+        self.until(id, |job| job.status.is_terminal()).await
+    }
+
+    async fn bills(&self) -> usize {
+        let range = UsageRange::parse(Some("2020-01-01"), None, Timestamp::now()).unwrap();
+        self.store.usage_list(self.org_id, range).await.unwrap().len()
+    }
+
+    fn media_files(&self) -> Vec<String> {
+        let mut files = Vec::new();
+        list(&self.folder.path().join("media"), &mut files);
+        files
+    }
+
+    fn working_folders(&self) -> usize {
+        std::fs::read_dir(self.folder.path().join("work")).map_or(0, Iterator::count)
+    }
+}
+
+fn list(folder: &Path, files: &mut Vec<String>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            list(&path, files);
+        } else {
+            files.push(std::fs::read_to_string(path).unwrap());
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_job_is_run_and_published_with_its_files() {
+    let fixture = Fixture::new().await;
+    let id = fixture.submit().await;
+    let worker = fixture.start("a", engine(|_, context| film(context, "film")), quick());
+    let job = fixture.ended(id).await;
+    assert_eq!(job.status, JobStatus::Completed);
+    assert_eq!(job.output, *json!({"duration": 10.0}).as_object().unwrap());
+    assert_eq!(job.media["/video_url"], format!("{}/{id}/1/video.mp4", fixture.org_id));
+    assert_eq!(fixture.media.media_head(&job.media["/video_url"]).await.unwrap().size, 4);
+    assert_eq!(fixture.bills().await, 1);
+    worker.stop().await.unwrap();
+    assert_eq!(fixture.working_folders(), 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_job_that_cannot_be_done_fails_in_the_engines_words_at_once() {
+    let fixture = Fixture::new().await;
+    let id = fixture.submit().await;
+    let fails =
+        engine(|_, _| Err(EngineError::Fail { code: FailureCode::AddressNotFound, message: "No such house.".into() }));
+    let worker = fixture.start("a", Arc::clone(&fails), quick());
+    let job = fixture.ended(id).await;
+    assert_eq!(job.output["error"], json!({"code": "ADDRESS_NOT_FOUND", "message": "No such house."}));
+    worker.stop().await.unwrap();
+    assert_eq!((fails.runs.load(Ordering::SeqCst), fixture.bills().await), (1, 0));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_run_that_failed_is_tried_again_and_counts_once() {
+    let fixture = Fixture::new().await;
+    let id = fixture.submit().await;
+    let engine = engine(|run, context| match run {
+        0 => Err(EngineError::Retry("the disk hiccuped".into())),
+        1 => panic!("a panicking engine costs one run"),
+        _ => film(context, "film"),
+    });
+    let worker = fixture.start("a", engine, quick());
+    let job = fixture.ended(id).await;
+    assert_eq!((job.status, job.attempt), (JobStatus::Completed, 3));
+    assert_eq!((fixture.bills().await, fixture.media_files()), (1, vec!["film".to_owned()]));
+    worker.stop().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn after_three_failed_runs_the_job_fails_and_tells_nothing_of_the_inside() {
+    let fixture = Fixture::new().await;
+    let id = fixture.submit().await;
+    let poison = engine(|_, _| Err(EngineError::Retry("/secret/path: exploded".into())));
+    let worker = fixture.start("a", Arc::clone(&poison), quick());
+    let job = fixture.ended(id).await;
+    assert_eq!((job.status, &job.output["error"]["code"]), (JobStatus::Failed, &json!("ENGINE_ERROR")));
+    assert!(!job.output["error"]["message"].as_str().unwrap().contains("secret"));
+    worker.stop().await.unwrap();
+    assert_eq!((poison.runs.load(Ordering::SeqCst), fixture.bills().await), (3, 0));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_worker_told_to_stop_releases_its_job_and_the_run_does_not_count() {
+    let fixture = Fixture::new().await;
+    let id = fixture.submit().await;
+    for attempt in 1..=4 {
+        let worker = fixture.start("a", engine(|_, context| until_cancelled(context)), quick());
+        fixture.until(id, |job| job.attempt == attempt).await;
+        worker.stop().await.unwrap();
+        assert_eq!(fixture.get(id).await.status, JobStatus::Running);
+    }
+    let worker = fixture.start("b", engine(|_, context| film(context, "film")), quick());
+    assert_eq!(fixture.ended(id).await.status, JobStatus::Completed);
+    worker.stop().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_lost_lease_stops_the_engine_and_publishes_nothing() {
+    let fixture = Fixture::new().await;
+    let id = fixture.submit().await;
+    // Its heartbeats come too late: by the first of them, another has the job.
+    let slow = Pace { lease: Duration::from_millis(100), heartbeat: Duration::from_millis(1500), ..quick() };
+    let loser =
+        fixture.start("loser", engine(|_, context| until_cancelled(context).or_else(|_| film(context, "late"))), slow);
+    fixture.until(id, |job| job.attempt == 1).await;
+    let winner = fixture.start("winner", engine(|_, context| film(context, "film")), quick());
+    let job = fixture.ended(id).await;
+    assert_eq!((job.status, job.attempt), (JobStatus::Completed, 2));
+    loser.stop().await.unwrap();
+    winner.stop().await.unwrap();
+    assert_eq!((fixture.bills().await, fixture.media_files()), (1, vec!["film".to_owned()]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_worker_that_slept_past_its_lease_throws_away_what_it_made() {
+    let fixture = Fixture::new().await;
+    let id = fixture.submit().await;
+    // It never looks at its lease while the engine runs, as a process that was stopped; then it tries to publish.
+    let asleep = Pace { lease: Duration::from_millis(100), heartbeat: Duration::from_secs(3600), ..quick() };
+    let late = engine(|_, context| {
+        std::thread::sleep(Duration::from_millis(1200));
+        // The winner has removed the folder; this engine is a stubborn one.
+        std::fs::create_dir_all(context.out_dir).unwrap();
+        film(context, "late")
+    });
+    let loser = fixture.start("loser", late, asleep);
+    fixture.until(id, |job| job.attempt == 1).await;
+    tokio::time::sleep(Duration::from_millis(150)).await;
+    let winner = fixture.start("winner", engine(|_, context| film(context, "film")), quick());
+    fixture.ended(id).await;
+    tokio::time::sleep(Duration::from_millis(1500)).await;
+    let job = fixture.get(id).await;
+    assert_eq!((job.status, job.attempt), (JobStatus::Completed, 2));
+    assert_eq!((fixture.bills().await, fixture.media_files()), (1, vec!["film".to_owned()]));
+    loser.stop().await.unwrap();
+    winner.stop().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_engine_that_hangs_ends_the_worker_and_the_job_is_run_again() {
+    let fixture = Fixture::new().await;
+    let id = fixture.submit().await;
+    let hangs = engine(|_, _| {
+        std::thread::sleep(Duration::from_secs(5));
+        Err(EngineError::Retry("woke up at last".into()))
+    });
+    let pace = Pace { run_limit: Duration::from_millis(200), stop_limit: Duration::from_millis(100), ..quick() };
+    let stuck = fixture.start("a", hangs, pace);
+    assert!(stuck.task.await.unwrap().is_err());
+    let worker = fixture.start("b", engine(|_, context| film(context, "film")), quick());
+    assert_eq!(fixture.ended(id).await.status, JobStatus::Completed);
+    worker.stop().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_wake_starts_a_job_without_waiting_for_the_next_look() {
+    let fixture = Fixture::new().await;
+    let pace = Pace { poll: Duration::from_secs(3600), ..quick() };
+    let worker = fixture.start("a", engine(|_, context| film(context, "film")), pace);
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    let id = fixture.submit().await;
+    worker.wake.notify_one();
+    assert_eq!(fixture.ended(id).await.status, JobStatus::Completed);
+    worker.stop().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_job_longer_than_its_lease_is_kept_by_heartbeats() {
+    let fixture = Fixture::new().await;
+    let id = fixture.submit().await;
+    let long = engine(|_, context| {
+        std::thread::sleep(Duration::from_millis(1500));
+        film(context, "film")
+    });
+    let first = fixture.start("a", long, quick());
+    fixture.until(id, |job| job.attempt == 1).await;
+    let second = fixture.start("b", engine(|_, context| film(context, "other")), quick());
+    let job = fixture.ended(id).await;
+    assert_eq!((job.attempt, fixture.media_files()), (1, vec!["film".to_owned()]));
+    first.stop().await.unwrap();
+    second.stop().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn folders_left_by_a_killed_process_are_removed_where_the_job_has_ended() {
+    let fixture = Fixture::new().await;
+    let id = fixture.submit().await;
+    fixture.start("a", engine(|_, context| film(context, "film")), quick()).stop_after(&fixture, id).await;
+    let work = fixture.folder.path().join("work");
+    std::fs::create_dir_all(work.join(id.to_string()).join("1")).unwrap();
+    std::fs::create_dir_all(work.join("someone's own")).unwrap();
+    let worker = fixture.start("b", engine(|_, context| film(context, "film")), quick());
+    let next = fixture.submit().await;
+    fixture.ended(next).await;
+    worker.stop().await.unwrap();
+    let left: Vec<_> = std::fs::read_dir(work).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(left, ["someone's own"]);
+}
+
+impl Running {
+    async fn stop_after(self, fixture: &Fixture, id: JobId) {
+        fixture.ended(id).await;
+        self.stop().await.unwrap();
+    }
+}
