@@ -1,4 +1,38 @@
 //! One thin file per generation kind. Local files and a progress callback in, local files out.
+//!
+//! # Adding a kind
+//! Write `<kind>.rs` with a `run(&Request, &EngineContext) -> Result<Produced, EngineError>` beside
+//! [`drone_footage`], then name it in [`run`] and [`is_installed`].
+pub mod doctor;
+pub mod drone_footage;
 pub mod engine;
 
+use aerie_domain::{DroneFootageRequest, JobType};
+
+pub use doctor::{Finding, doctor};
 pub use engine::{Cancel, EngineContext, EngineError, Produced, ProducedFile, Progress};
+
+/// Whether this build can make a kind.
+#[must_use]
+pub fn is_installed(job_type: JobType) -> bool {
+    matches!(job_type, JobType::DroneFootage)
+}
+
+/// Runs the engine of a kind on a job's input.
+///
+/// # Errors
+/// What the engine says; an input that is not one of the kind's is [`EngineError::Retry`], as only a fault of ours
+/// can bring it here.
+pub fn run(job_type: JobType, input: &serde_json::Value, context: &EngineContext<'_>) -> Result<Produced, EngineError> {
+    match job_type {
+        JobType::DroneFootage => {
+            let request: DroneFootageRequest = serde_json::from_value(input.clone())
+                .map_err(|e| EngineError::Retry(format!("the stored input is not a request: {e}")))?;
+            drone_footage::run(&request, context)
+        }
+        other => Err(EngineError::Fail {
+            code: aerie_domain::FailureCode::EngineError,
+            message: format!("no engine for {other:?} is installed"),
+        }),
+    }
+}

@@ -43,14 +43,17 @@ pub(crate) fn ground(
         .collect()
 }
 
-fn texture(gpu: &Gpu, label: &str, side: u32, samples: u32, mips: u32) -> wgpu::Texture {
+const COLOUR: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
+const DEPTH: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
+
+fn texture(gpu: &Gpu, label: &str, format: wgpu::TextureFormat, side: u32, samples: u32, mips: u32) -> wgpu::Texture {
     gpu.device.create_texture(&wgpu::TextureDescriptor {
         label: Some(label),
         size: wgpu::Extent3d { width: side, height: side, depth_or_array_layers: 1 },
         mip_level_count: mips,
         sample_count: samples,
         dimension: wgpu::TextureDimension::D2,
-        format: wgpu::TextureFormat::Rgba8Unorm,
+        format,
         usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::TEXTURE_BINDING,
         view_formats: &[],
     })
@@ -91,18 +94,33 @@ impl Painter {
                 })],
             },
             primitive: wgpu::PrimitiveState::default(),
-            depth_stencil: None,
+            depth_stencil: Some(wgpu::DepthStencilState {
+                format: DEPTH,
+                depth_write_enabled: Some(true),
+                depth_compare: Some(wgpu::CompareFunction::Less),
+                stencil: Default::default(),
+                bias: Default::default(),
+            }),
             multisample: wgpu::MultisampleState { count: 4, ..Default::default() },
             fragment: Some(wgpu::FragmentState {
                 module: &module,
                 entry_point: Some("paint"),
                 compilation_options: Default::default(),
-                targets: &[Some(wgpu::TextureFormat::Rgba8Unorm.into())],
+                targets: &[Some(COLOUR.into())],
             }),
             multiview_mask: None,
             cache: None,
         });
-        let vertices = textures::buffer(gpu, "paint", bytemuck::cast_slice(&scene.paint), wgpu::BufferUsages::VERTEX);
+        // Topmost first, each with its rank as depth.
+        let mut top_first = scene.paint.clone();
+        top_first.reverse();
+        let count = top_first.len() as f32;
+        for (rank, triangle) in top_first.chunks_exact_mut(3).enumerate() {
+            let depth = (rank * 3) as f32 / count;
+            triangle.iter_mut().for_each(|v| v.grain[1] = depth);
+            triangle.reverse();
+        }
+        let vertices = textures::buffer(gpu, "paint", bytemuck::cast_slice(&top_first), wgpu::BufferUsages::VERTEX);
         Self {
             pipeline,
             layout,
@@ -125,8 +143,9 @@ impl Painter {
                 wgpu::BindingResource::Sampler(&self.sampler),
             ],
         );
-        let samples = texture(gpu, "paint samples", level.texels, 4, 1);
-        let albedo = texture(gpu, "albedo", level.texels, 1, 1);
+        let samples = texture(gpu, "paint samples", COLOUR, level.texels, 4, 1);
+        let albedo = texture(gpu, "albedo", COLOUR, level.texels, 1, 1);
+        let depth = texture(gpu, "paint order", DEPTH, level.texels, 4, 1).create_view(&Default::default());
         let (samples_view, albedo_view) =
             (samples.create_view(&Default::default()), albedo.create_view(&Default::default()));
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
@@ -134,6 +153,11 @@ impl Painter {
             let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
                 label: Some("paint"),
                 color_attachments: &[Some(textures::colour_target(&samples_view, Some(&albedo_view)))],
+                depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
+                    view: &depth,
+                    depth_ops: Some(wgpu::Operations { load: wgpu::LoadOp::Clear(1.0), store: wgpu::StoreOp::Discard }),
+                    stencil_ops: None,
+                }),
                 ..Default::default()
             });
             pass.set_pipeline(&self.pipeline);
@@ -189,7 +213,7 @@ impl Lighter {
                 module: &module,
                 entry_point: Some("bake"),
                 compilation_options: Default::default(),
-                targets: &[Some(wgpu::TextureFormat::Rgba8Unorm.into())],
+                targets: &[Some(COLOUR.into())],
             }),
             multiview_mask: None,
             cache: None,
@@ -236,7 +260,7 @@ impl Lighter {
                 wgpu::BindingResource::TextureView(&depth.tops),
             ],
         );
-        let lit = texture(gpu, "lit ground", level.texels, 1, level.texels.ilog2() + 1);
+        let lit = texture(gpu, "lit ground", COLOUR, level.texels, 1, level.texels.ilog2() + 1);
         let target = lit.create_view(&wgpu::TextureViewDescriptor { mip_level_count: Some(1), ..Default::default() });
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
         {

@@ -12,7 +12,7 @@ pub struct Scene {
     pub light: Light,
     /// Ground as a height field.
     pub terrain: HeightField,
-    /// What is painted on the ground, in painting order: triangles, three vertices each.
+    /// What is painted on the ground, in painting order (what comes later lies on top): triangles, three vertices each.
     pub paint: Vec<PaintVertex>,
     /// Windows of ground texture, finest first; each lies inside the next.
     pub ground_levels: Vec<GroundLevel>,
@@ -53,15 +53,15 @@ impl Default for Light {
     fn default() -> Self {
         Self {
             sun_direction: Vec3::new(0.5, -0.6, 0.62).normalize(),
-            sun_colour: Vec3::new(3.05, 2.72, 2.25),
-            sky: Vec3::new(0.66, 0.80, 1.02),
-            bounce: Vec3::new(0.26, 0.25, 0.20),
-            haze_density: Vec3::new(0.000_075, 0.000_105, 0.000_165),
+            sun_colour: Vec3::new(3.45, 3.02, 2.42),
+            sky: Vec3::new(0.58, 0.71, 0.92),
+            bounce: Vec3::new(0.27, 0.255, 0.20),
+            haze_density: Vec3::new(0.000_060, 0.000_086, 0.000_140),
             haze: Vec3::new(0.62, 0.73, 0.86),
             zenith: Vec3::new(0.16, 0.31, 0.62),
             horizon: Vec3::new(0.62, 0.74, 0.87),
-            exposure: 0.62,
-            saturation: 0.92,
+            exposure: 0.64,
+            saturation: 1.0,
         }
     }
 }
@@ -133,7 +133,7 @@ pub struct PaintVertex {
     pub position: [f32; 2],
     /// Linear albedo; the last is unused.
     pub colour: [f32; 4],
-    /// Number of the [`Cover`], unused.
+    /// Number of the [`Cover`]; the renderer's own.
     pub grain: [f32; 2],
     /// Position in the shape's own frame, metres.
     pub local: [f32; 2],

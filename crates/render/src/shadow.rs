@@ -114,7 +114,7 @@ fn draw_one(gpu: &Gpu, target: &wgpu::TextureView, view: Mat4, casters: &[Caster
                 layout: Some(&textures::pipeline_layout(gpu, &[&group_layout])),
                 vertex: wgpu::VertexState {
                     module: &module,
-                    entry_point: Some("cast"),
+                    entry_point: Some("seen_by_sun"),
                     compilation_options: Default::default(),
                     buffers: &[Some(wgpu::VertexBufferLayout {
                         array_stride: caster.stride,

@@ -53,7 +53,18 @@ fn add_one(place: &Place, building: &Building, is_property: bool, out: &mut Buil
         return;
     }
     let front = place.property.street.is_some() && is_property;
-    walls(ring, &Walls { looks: &looks, floor, bottom, top: &top, kind: building.kind, front: front.then_some(place.property.front_bearing) }, out);
+    walls(
+        ring,
+        &Walls {
+            looks: &looks,
+            floor,
+            bottom,
+            top: &top,
+            kind: building.kind,
+            front: front.then_some(place.property.front_bearing),
+        },
+        out,
+    );
     for hole in &building.footprint.holes {
         walls(hole, &Walls { looks: &looks, floor, bottom, top: &top, kind: building.kind, front: None }, out);
     }
@@ -76,7 +87,10 @@ fn walls(ring: &[Point], walls: &Walls<'_>, out: &mut Builder) {
     let n = ring.len();
     let length = |i: usize| shape::vec(ring[i]).distance(shape::vec(ring[(i + 1) % n]));
     let outwards = |i: usize| -(shape::vec(ring[(i + 1) % n]) - shape::vec(ring[i])).normalize_or_zero().perp();
-    let domestic = matches!(walls.kind, BuildingKind::House | BuildingKind::Terrace | BuildingKind::Apartments | BuildingKind::Public);
+    let domestic = matches!(
+        walls.kind,
+        BuildingKind::House | BuildingKind::Terrace | BuildingKind::Apartments | BuildingKind::Public
+    );
     let door_wall = domestic.then(|| {
         let score = |i: usize| match walls.front {
             Some(bearing) => outwards(i).dot(crate::flight::bearing_vector(bearing)) * 20.0 + length(i).min(12.0) * 0.3,
@@ -105,7 +119,12 @@ fn walls(ring: &[Point], walls: &Walls<'_>, out: &mut Builder) {
             // The foot of a wall sees half of the sky, less what the ground hides; under the eaves it is darker again.
             out.face(
                 Finish::Wall,
-                &[corner(p, pair[0], low, 0.55), corner(q, pair[1], low, 0.55), corner(q, pair[1], zq, 0.86), corner(p, pair[0], zp, 0.86)],
+                &[
+                    corner(p, pair[0], low, 0.55),
+                    corner(q, pair[1], low, 0.55),
+                    corner(q, pair[1], zq, 0.86),
+                    corner(p, pair[0], zp, 0.86),
+                ],
                 look,
             );
         }
@@ -127,7 +146,9 @@ fn chimney(building: &Building, eaves: f64, out: &mut Builder) {
         return;
     }
     let wing = crate::wings::bounding_wing(&building.footprint, building.roof_across);
-    let at = wing.centre + wing.along * wing.half_length * f64::from(seed.between(-0.45, 0.45)) + wing.along.perp() * wing.half_width * 0.16;
+    let at = wing.centre
+        + wing.along * wing.half_length * f64::from(seed.between(-0.45, 0.45))
+        + wing.along.perp() * wing.half_width * 0.16;
     if shape::inside(at, &building.footprint) {
         let rise = building.ridge - building.eaves;
         let srgb = seed.pick(&[[150, 92, 74], [170, 162, 150], [128, 120, 112]]);
@@ -137,7 +158,8 @@ fn chimney(building: &Building, eaves: f64, out: &mut Builder) {
 
 /// An upright block: centre, direction, half sizes, bottom, top.
 pub(crate) fn block(at: DVec2, along: DVec2, half: DVec2, bottom: f64, top: f64, srgb: [u8; 3], out: &mut Builder) {
-    let corner = |x: f64, y: f64, z: f64| -> Vec3 { (at + along * half.x * x + along.perp() * half.y * y).extend(z).as_vec3() };
+    let corner =
+        |x: f64, y: f64, z: f64| -> Vec3 { (at + along * half.x * x + along.perp() * half.y * y).extend(z).as_vec3() };
     let colour = colour(srgb, 0);
     let ring = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
     for i in 0..4 {

@@ -37,8 +37,6 @@ pub enum Side {
 pub const RATE: u32 = 30;
 /// Length of every flight, seconds.
 pub const SECONDS: u32 = 10;
-/// How far round the property a camera can be, metres.
-const REACH: f64 = 460.0;
 /// Air kept below and around the camera, metres.
 const CLEARANCE: f64 = 9.0;
 
@@ -69,20 +67,19 @@ impl Flight {
 
     fn around(place: &Place, path: Path) -> Self {
         let subject = Subject::of(place);
-        let obstacles = Obstacles::new(place, REACH, true);
+        let obstacles = Obstacles::new(place, 215.0 * subject.scale() + 30.0, true);
         let count = (RATE * SECONDS) as usize;
-        let poses: Vec<Pose> =
-            (0..count).map(|i| subject.pose(place, path, i as f64 / (count - 1) as f64)).collect();
+        let poses: Vec<Pose> = (0..count).map(|i| subject.pose(place, path, i as f64 / (count - 1) as f64)).collect();
         let position = |p: &Pose| subject.centre + bearing_vector(p.bearing) * p.distance;
         let needed: Vec<f64> = poses.iter().map(|p| subject.needed_height(&obstacles, position(p))).collect();
-        let lifted = soft_ceiling(&needed, RATE as usize * 3 / 2);
+        let lifted = soft_ceiling(&needed, RATE as usize * 9 / 5);
         let cameras = poses
             .iter()
             .zip(&lifted)
             .map(|(pose, needed)| {
                 let at = position(pose);
                 let ground = place.terrain.height(at.to_array()).max(subject.ground);
-                let height = soft_max(ground + pose.height, *needed, 6.0);
+                let height = soft_max(ground + pose.height, *needed, 14.0);
                 let eye = at.extend(height);
                 Camera {
                     eye: eye.as_vec3(),
@@ -152,9 +149,13 @@ impl Subject {
         Self { centre, aim, ground, top: ground + height, radius, front: place.property.front_bearing }
     }
 
+    /// Larger properties are seen from farther away.
+    fn scale(&self) -> f64 {
+        (self.radius / 13.0).max((self.top - self.ground) / 20.0).clamp(0.85, 2.2)
+    }
+
     fn pose(&self, place: &Place, path: Path, t: f64) -> Pose {
-        // Larger properties are seen from farther away.
-        let scale = (self.radius / 11.0).clamp(0.85, 2.6).max((self.top - self.ground) / 22.0);
+        let scale = self.scale();
         let degrees = f64::to_radians;
         match path {
             Path::Original => {
@@ -164,7 +165,7 @@ impl Subject {
                     bearing: self.front + degrees(-14.0) + degrees(82.0) * turn,
                     distance: (182.0 - 84.0 * near) * scale,
                     height: (58.0 - 22.0 * near) * scale,
-                    field: degrees(34.0),
+                    field: degrees(34.0 - 6.5 * near),
                 }
             }
             Path::From(side) => {
@@ -179,7 +180,7 @@ impl Subject {
                     bearing: degrees(bearing - 9.0 + 18.0 * near),
                     distance: (205.0 - 110.0 * near) * scale,
                     height: (62.0 - 28.0 * near) * scale,
-                    field: degrees(32.0),
+                    field: degrees(32.0 - 5.0 * near),
                 }
             }
             Path::TopdownRising | Path::TopdownSinking => {
@@ -192,12 +193,12 @@ impl Subject {
     fn needed_height(&self, obstacles: &Obstacles, at: DVec2) -> f64 {
         let mut needed = obstacles.highest(at, CLEARANCE) + CLEARANCE;
         let distance = at.distance(self.centre);
-        let seen = self.ground + (self.top - self.ground) * 0.35;
+        let seen = self.ground + (self.top - self.ground) * 0.25;
         let steepest = self.top + distance * 44f64.to_radians().tan();
         let mut along = self.radius + 3.0;
         while along < distance {
             let share = along / distance;
-            let top = obstacles.highest(self.centre.lerp(at, share), 1.0) + 0.5;
+            let top = obstacles.highest(self.centre.lerp(at, share), 2.0) + 1.5;
             needed = needed.max((seen + (top - seen) / share).min(steepest));
             along += 2.0;
         }
@@ -235,20 +236,27 @@ fn soft_max(a: f64, b: f64, width: f64) -> f64 {
     a.max(b) + d * d * width * 0.25
 }
 
-/// A smooth curve that lies nowhere below `values`: the highest value round each sample, then averaged over as many.
+/// A smooth curve that lies nowhere below `values`: the highest value within twice `radius` samples, averaged twice over
+/// `radius` samples to each side, so that neither its slope nor its bend jumps.
 fn soft_ceiling(values: &[f64], radius: usize) -> Vec<f64> {
-    let window = |i: usize| i.saturating_sub(radius)..(i + radius + 1).min(values.len());
-    let high: Vec<f64> = (0..values.len()).map(|i| values[window(i)].iter().copied().fold(f64::MIN, f64::max)).collect();
-    let weight = |d: usize| 0.5 + 0.5 * (std::f64::consts::PI * d as f64 / (radius + 1) as f64).cos();
-    (0..values.len())
-        .map(|i| {
-            let (sum, total) = window(i).fold((0.0, 0.0), |(sum, total), j| {
-                let w = weight(i.abs_diff(j));
-                (sum + w * high[j], total + w)
-            });
-            sum / total
-        })
-        .collect()
+    // Mirrored at both ends, where the curve therefore lies level.
+    let last = values.len() as isize - 1;
+    let mirrored = |i: isize| (if i < 0 { -i } else { last - (last - i).abs() }).clamp(0, last) as usize;
+    let window =
+        |i: usize, reach: usize| (-(reach as isize)..=reach as isize).map(move |d| (d, mirrored(i as isize + d)));
+    let mut curve: Vec<f64> =
+        (0..values.len()).map(|i| window(i, 2 * radius).map(|(_, j)| values[j]).fold(f64::MIN, f64::max)).collect();
+    let weight = |d: isize| 0.5 + 0.5 * (std::f64::consts::PI * d as f64 / (radius + 1) as f64).cos();
+    for _ in 0..2 {
+        curve = (0..values.len())
+            .map(|i| {
+                let (sum, total) = window(i, radius)
+                    .fold((0.0, 0.0), |(sum, total), (d, j)| (sum + weight(d) * curve[j], total + weight(d)));
+                sum / total
+            })
+            .collect();
+    }
+    curve
 }
 
 #[cfg(test)]

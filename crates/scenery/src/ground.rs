@@ -3,6 +3,7 @@
 use aerie_render::scene::{Cover, PaintVertex};
 use aerie_world::place::{Area, AreaKind, BuildingKind, Place, Point, Polygon, Surface, Way, WayKind};
 use glam::{DVec2, dvec2};
+use std::collections::BTreeMap;
 
 use crate::seed::Seed;
 use crate::shape;
@@ -17,7 +18,7 @@ const GRAVEL: Albedo = [0.245, 0.222, 0.185];
 const EARTH: Albedo = [0.165, 0.125, 0.085];
 const LAWN: Albedo = [0.086, 0.104, 0.041];
 const MEADOW: Albedo = [0.102, 0.114, 0.047];
-const WOODLAND: Albedo = [0.034, 0.044, 0.019];
+const WOODLAND: Albedo = [0.044, 0.058, 0.024];
 const PAINT: Albedo = [0.55, 0.55, 0.53];
 
 /// Collects triangles.
@@ -67,6 +68,7 @@ pub(crate) fn paint(place: &Place) -> Vec<PaintVertex> {
     for area in &place.areas {
         paint_area(area, &mut painter);
     }
+    town(place, &mut painter);
     gardens(place, &mut painter);
     for water in &place.waterways {
         painter.ribbon(&water.line, water.width + 1.6, [0.07, 0.085, 0.035], Cover::Woodland);
@@ -118,12 +120,40 @@ fn paint_area(area: &Area, painter: &mut Painter) {
         AreaKind::Sand => ([0.40, 0.345, 0.25], Cover::Loose),
         AreaKind::Railway => ([0.175, 0.16, 0.14], Cover::Loose),
     };
-    if area.kind == AreaKind::Pool {
-        if let Some(rim) = shape::inset(&area.polygon.outer, -0.7) {
-            painter.polygon(&Polygon { outer: rim, holes: vec![] }, CONCRETE, Cover::Hard, DVec2::X);
-        }
+    if area.kind == AreaKind::Pool
+        && let Some(rim) = shape::inset(&area.polygon.outer, -0.7)
+    {
+        painter.polygon(&Polygon { outer: rim, holes: vec![] }, CONCRETE, Cover::Hard, DVec2::X);
     }
     painter.polygon(&area.polygon, albedo.map(|v| v * tone), cover, row_axis(&area.polygon));
+}
+
+/// Between the blocks of a town the ground is paved where the map says nothing else.
+fn town(place: &Place, painter: &mut Painter) {
+    const CELL: f64 = 90.0;
+    let mut built: BTreeMap<(i64, i64), f64> = BTreeMap::new();
+    let cell = |p: DVec2| ((p.x / CELL).floor() as i64, (p.y / CELL).floor() as i64);
+    for building in &place.buildings {
+        *built.entry(cell(shape::centroid(&building.footprint.outer))).or_default() +=
+            shape::area(&building.footprint.outer).abs();
+    }
+    for building in &place.buildings {
+        let (i, j) = cell(shape::centroid(&building.footprint.outer));
+        let round: f64 =
+            (-1..=1).flat_map(|y| (-1..=1).map(move |x| (x, y))).filter_map(|(x, y)| built.get(&(i + x, j + y))).sum();
+        if round > 0.26 * 9.0 * CELL * CELL {
+            let mut outline = building.footprint.outer.clone();
+            outline.extend(building.footprint.outer.first());
+            painter.ribbon(&outline, 26.0, [0.185, 0.178, 0.168], Cover::Hard);
+        }
+    }
+    for area in place
+        .areas
+        .iter()
+        .filter(|a| matches!(a.kind, AreaKind::Grass | AreaKind::Park | AreaKind::Water | AreaKind::Pitch))
+    {
+        paint_area(area, painter);
+    }
 }
 
 /// What lies round houses: a strip of gravel along the walls, and on neighbouring plots a path or drive to the street.
@@ -135,7 +165,10 @@ fn gardens(place: &Place, painter: &mut Painter) {
         }
         let domestic = matches!(building.kind, BuildingKind::House | BuildingKind::Terrace | BuildingKind::Garage);
         let own = place.property.building == Some(index);
-        if domestic && !own && let Some((at, street)) = way_out(place, ring) {
+        if domestic
+            && !own
+            && let Some((at, street)) = way_out(place, ring)
+        {
             let mut seed = Seed::from_name(&building.id);
             let width = if building.kind == BuildingKind::Garage || seed.unit() < 0.4 { 3.0 } else { 1.5 };
             let albedo = seed.pick(&[PAVEMENT, GRAVEL, [0.15, 0.148, 0.145], [0.21, 0.165, 0.14]]);
@@ -185,7 +218,12 @@ fn is_drivable(way: &Way) -> bool {
     !way.tunnel
         && matches!(
             way.kind,
-            WayKind::Major | WayKind::Minor | WayKind::Residential | WayKind::Service | WayKind::Pedestrian | WayKind::Track
+            WayKind::Major
+                | WayKind::Minor
+                | WayKind::Residential
+                | WayKind::Service
+                | WayKind::Pedestrian
+                | WayKind::Track
         )
 }
 

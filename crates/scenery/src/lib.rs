@@ -1,6 +1,7 @@
 //! A Place in, a scene and a flight over it out.
 
 mod buildings;
+mod canopy;
 mod flight;
 mod ground;
 mod light;

@@ -3,35 +3,35 @@
 use aerie_render::scene::Light;
 use glam::{Vec3, vec3};
 
-/// Solar declination in the second half of May and July, radians: long light, green trees, on both hemispheres' sides.
-const DECLINATION: f64 = 0.35;
+/// Solar declinations of the days to choose from, radians: late May or July, late April or August, and the weeks round the
+/// equinox nearer to summer; trees are in leaf on all of them. South of the equator the signs turn.
+const DECLINATIONS: [f64; 3] = [0.36, 0.21, 0.03];
 
 /// The light for a property at `latitude` (degrees) whose front looks to `front_bearing` (radians from north).
 ///
-/// The sun's path over one day is walked (elevation and azimuth from hour angle, declination and latitude; Meeus,
-/// Astronomical Algorithms, ch. 13) and the hour chosen in which it lights the front from the side at 28 to 52 degrees.
+/// The sun's paths over a few days are walked (elevation and azimuth from hour angle, declination and latitude; Meeus,
+/// Astronomical Algorithms, ch. 13) and the hour chosen in which it lights the front from the side, neither low nor steep.
 pub(crate) fn light_for(latitude: f64, front_bearing: f64) -> Light {
     let phi = latitude.to_radians();
-    let declination = if latitude >= 0.0 { DECLINATION } else { -DECLINATION };
     let mut best = (f64::INFINITY, 0.0, 0.65);
-    for step in -80..=80 {
-        let hour = f64::from(step) * (6.5 / 80.0) * 15f64.to_radians();
-        let altitude = (phi.sin() * declination.sin() + phi.cos() * declination.cos() * hour.cos()).asin();
-        let azimuth = hour.sin().atan2(hour.cos() * phi.sin() - declination.tan() * phi.cos()) + std::f64::consts::PI;
-        let degrees = altitude.to_degrees();
-        let off_height = if degrees < 30.0 { (30.0 - degrees) * 6.0 } else { (degrees - 44.0).max(0.0) * 1.6 };
-        let off_front = angle_between(azimuth, front_bearing).to_degrees();
-        let cost = off_height + (off_front - 42.0).abs();
-        if cost < best.0 {
-            best = (cost, azimuth, altitude);
+    for declination in DECLINATIONS.map(|d| if latitude >= 0.0 { d } else { -d }) {
+        for step in -80..=80 {
+            let hour = f64::from(step) * (6.5 / 80.0) * 15f64.to_radians();
+            let altitude = (phi.sin() * declination.sin() + phi.cos() * declination.cos() * hour.cos()).asin();
+            let azimuth =
+                hour.sin().atan2(hour.cos() * phi.sin() - declination.tan() * phi.cos()) + std::f64::consts::PI;
+            let degrees = altitude.to_degrees();
+            let off_height = if degrees < 31.0 { (31.0 - degrees) * 6.0 } else { (degrees - 42.0).max(0.0) * 3.0 };
+            let off_front = angle_between(azimuth, front_bearing).to_degrees();
+            let cost = off_height + (off_front - 42.0).abs();
+            if cost < best.0 {
+                best = (cost, azimuth, altitude);
+            }
         }
     }
     let (_, azimuth, altitude) = best;
-    let direction = vec3(
-        (azimuth.sin() * altitude.cos()) as f32,
-        (azimuth.cos() * altitude.cos()) as f32,
-        altitude.sin() as f32,
-    );
+    let direction =
+        vec3((azimuth.sin() * altitude.cos()) as f32, (azimuth.cos() * altitude.cos()) as f32, altitude.sin() as f32);
     Light { sun_direction: direction.normalize_or(Vec3::Z), ..Light::default() }
 }
 

@@ -82,8 +82,12 @@ impl Looks {
             BuildingKind::Industrial => (seed.pick(&METAL), 3),
             BuildingKind::Farm | BuildingKind::Shed => (seed.pick(&WOOD), 2),
             BuildingKind::Apartments | BuildingKind::Retail | BuildingKind::Office => (seed.pick(&TOWN), 0),
-            BuildingKind::Church | BuildingKind::Public => (seed.pick(&[[222, 216, 202], [206, 198, 180], [214, 210, 200]]), 0),
-            BuildingKind::Garage | BuildingKind::Canopy => (seed.pick(&[[206, 202, 192], [190, 186, 178], [214, 212, 206]]), 0),
+            BuildingKind::Church | BuildingKind::Public => {
+                (seed.pick(&[[222, 216, 202], [206, 198, 180], [214, 210, 200]]), 0)
+            }
+            BuildingKind::Garage | BuildingKind::Canopy => {
+                (seed.pick(&[[206, 202, 192], [190, 186, 178], [214, 212, 206]]), 0)
+            }
             BuildingKind::Greenhouse => ([198, 208, 206], 3),
             BuildingKind::House | BuildingKind::Terrace => (seed.pick(&PLASTER), 0),
         };
@@ -115,7 +119,9 @@ impl Looks {
             BuildingKind::Church => (flag::SURROUND, 4.6, (1.2, 2.4)),
             BuildingKind::Industrial => (0, 6.0, (2.6, 1.1)),
             BuildingKind::Farm => (0, 4.8, (0.9, 0.8)),
-            BuildingKind::Garage | BuildingKind::Shed | BuildingKind::Canopy | BuildingKind::Greenhouse => (0, 0.0, (0.0, 0.0)),
+            BuildingKind::Garage | BuildingKind::Shed | BuildingKind::Canopy | BuildingKind::Greenhouse => {
+                (0, 0.0, (0.0, 0.0))
+            }
         };
         if dark {
             flags |= flag::DARK_FRAMES;
@@ -158,7 +164,8 @@ impl Looks {
 
 /// Colour and covering (0 tiles, 1 slates, 2 seams, 3 flat) of a roof.
 fn roof_of(building: &Building, area: f64, seed: &mut Seed) -> ([u8; 3], u8) {
-    let flat = building.roof == RoofShape::Flat || (building.roof == RoofShape::Skillion && building.ridge - building.eaves < 0.8);
+    let flat = building.roof == RoofShape::Flat
+        || (building.roof == RoofShape::Skillion && building.ridge - building.eaves < 0.8);
     let (mut srgb, mut covering) = if flat {
         (seed.pick(&MEMBRANE), 3)
     } else {

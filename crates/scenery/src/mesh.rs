@@ -77,7 +77,8 @@ impl Builder {
 /// Normal of a flat face (Newell); none where it has no area.
 fn normal_of(corners: &[(Vec3, Vec2, f32)]) -> Option<Vec3> {
     let n = corners.len();
-    let sum = (0..n).fold(Vec3::ZERO, |sum, i| sum + (corners[i].0 - corners[0].0).cross(corners[(i + 1) % n].0 - corners[0].0));
+    let sum = (0..n)
+        .fold(Vec3::ZERO, |sum, i| sum + (corners[i].0 - corners[0].0).cross(corners[(i + 1) % n].0 - corners[0].0));
     (n >= 3 && sum.length_squared() > 1e-8).then(|| sum.normalize())
 }
 

@@ -1,10 +1,11 @@
 //! Trees and hedges as small opaque cards: dense near the camera's path, coarse far from it, the same for a whole film.
 
 use aerie_render::scene::{PlantChunk, PlantVertex, Plants};
-use aerie_world::place::{Barrier, BarrierKind, Place, Tree, TreeKind};
+use aerie_world::place::{AreaKind, Barrier, BarrierKind, Place, Tree, TreeKind};
 use glam::{Vec2, Vec3, vec3};
 use std::collections::BTreeMap;
 
+use crate::canopy::{self, CARPET_FROM};
 use crate::flight::Flight;
 use crate::mesh::Builder;
 use crate::seed::Seed;
@@ -14,28 +15,31 @@ use crate::shape;
 const CELL: f32 = 70.0;
 
 #[derive(Default)]
-struct Cell {
+pub(crate) struct Cell {
     vertices: Vec<PlantVertex>,
     indices: Vec<u32>,
 }
 
 /// Collects cards cell by cell.
 #[derive(Default)]
-struct Grove {
+pub(crate) struct Grove {
     cells: BTreeMap<(i32, i32), Cell>,
 }
 
 /// How one card looks.
 #[derive(Clone, Copy)]
-struct Leaf {
-    normal: Vec3,
-    open: f32,
-    albedo: Vec3,
-    thin: f32,
+pub(crate) struct Leaf {
+    pub(crate) normal: Vec3,
+    /// Share of open sky.
+    pub(crate) open: f32,
+    /// Linear albedo.
+    pub(crate) albedo: Vec3,
+    /// How much light passes through, 0 to 1.
+    pub(crate) thin: f32,
 }
 
 impl Grove {
-    fn cell(&mut self, foot: Vec3) -> &mut Cell {
+    pub(crate) fn cell(&mut self, foot: Vec3) -> &mut Cell {
         self.cells.entry(((foot.x / CELL).floor() as i32, (foot.y / CELL).floor() as i32)).or_default()
     }
 
@@ -67,6 +71,15 @@ impl Cell {
             normal: [byte(leaf.normal.x), byte(leaf.normal.y), byte(leaf.normal.z), byte(leaf.open)],
             colour: [code(leaf.albedo.x), code(leaf.albedo.y), code(leaf.albedo.z), (leaf.thin * 255.0) as u8],
         });
+    }
+
+    /// A triangle whose corners look different.
+    pub(crate) fn triangle(&mut self, corners: [(Vec3, Leaf); 3]) {
+        let base = self.vertices.len() as u32;
+        for (corner, leaf) in &corners {
+            self.vertex(*corner, leaf);
+        }
+        self.indices.extend([base, base + 1, base + 2]);
     }
 
     fn polygon(&mut self, corners: &[Vec3], leaf: &Leaf) {
@@ -106,6 +119,14 @@ struct Detail {
     trunk: bool,
 }
 
+impl Detail {
+    /// More and, for its size, smaller cards on a larger crown.
+    fn scaled(self, radius: f32) -> Self {
+        let by = (radius / 2.6).clamp(0.6, 1.9);
+        Self { cards: (self.cards as f32 * by.powf(1.5)) as usize, size: self.size / by.powf(0.7), ..self }
+    }
+}
+
 fn detail(distance: f32) -> Detail {
     match distance {
         d if d < 130.0 => Detail { cards: 900, corners: 4, size: 0.098, trunk: true },
@@ -121,7 +142,11 @@ pub(crate) fn add(place: &Place, flight: &Flight, solids: &mut Builder) -> Plant
     let mut grove = Grove::default();
     for tree in &place.trees {
         let foot = shape::vec(tree.at).extend(place.terrain.height(tree.at)).as_vec3();
-        let detail = detail(flight.distance_to(foot));
+        let distance = flight.distance_to(foot);
+        if distance >= CARPET_FROM && !tree.mapped && in_wood(place, tree) {
+            continue;
+        }
+        let detail = detail(distance);
         match tree.kind {
             TreeKind::Broadleaved => broadleaved(&mut grove, tree, foot, detail),
             TreeKind::Needleleaved => needleleaved(&mut grove, tree, foot, detail),
@@ -134,14 +159,23 @@ pub(crate) fn add(place: &Place, flight: &Flight, solids: &mut Builder) -> Plant
             BarrierKind::Wall => rail(place, barrier, 0.22, [168, 160, 148], solids),
         }
     }
+    canopy::add(place, flight, &mut grove);
     grove.finish()
+}
+
+/// Whether a tree stands in a wood, where the carpet of crowns takes its place from afar.
+fn in_wood(place: &Place, tree: &Tree) -> bool {
+    let at = shape::vec(tree.at);
+    place.areas.iter().any(|a| a.kind == AreaKind::Forest && shape::inside(at, &a.polygon))
 }
 
 fn broadleaved(grove: &mut Grove, tree: &Tree, foot: Vec3, detail: Detail) {
     let mut seed = Seed::new(tree.seed);
     let height = tree.height as f32;
-    let radius = (tree.crown as f32 * 0.5).min(height * 0.55);
-    let bare = (height * seed.between(0.14, 0.26)).min(3.2);
+    // In a wood crowns close up and reach down; a tree in the open shows its trunk.
+    let (least, bare) = if tree.mapped { (0.0, seed.between(0.14, 0.26)) } else { (0.19, seed.between(0.06, 0.13)) };
+    let radius = (tree.crown as f32 * 0.5).clamp(height * least, height * 0.55);
+    let bare = (height * bare).min(3.2);
     let crown_height = height - bare;
     let middle = foot + Vec3::Z * (bare + crown_height * 0.5);
     // Species differ in hue and in how upright the crown is.
@@ -153,6 +187,7 @@ fn broadleaved(grove: &mut Grove, tree: &Tree, foot: Vec3, detail: Detail) {
         vec3(0.075, 0.096, 0.039),
     ]);
     let hue = species * seed.between(0.82, 1.2);
+    let detail = detail.scaled(radius);
     let cell = grove.cell(foot);
     if detail.trunk {
         trunk(cell, foot, bare + crown_height * 0.4, 0.07 + height * 0.013, vec3(0.085, 0.066, 0.05));
@@ -171,12 +206,14 @@ fn broadleaved(grove: &mut Grove, tree: &Tree, foot: Vec3, detail: Detail) {
     core(cell, middle, radius * 0.62, crown_height * 0.36, hue * 0.45);
     for i in 0..detail.cards {
         let (bough, size) = boughs[i % boughs.len()];
-        let z = 1.0 - 2.0 * ((i / boughs.len()) as f32 + seed.unit()) / (detail.cards as f32 / boughs.len() as f32).max(1.0);
+        let z = 1.0
+            - 2.0 * ((i / boughs.len()) as f32 + seed.unit()) / (detail.cards as f32 / boughs.len() as f32).max(1.0);
         let z = z.clamp(-0.85, 1.0);
         let angle = seed.unit() * std::f32::consts::TAU;
         let flat = (1.0 - z * z).sqrt();
         let direction = vec3(angle.cos() * flat, angle.sin() * flat, z);
-        let local = bough + direction * vec3(radius, radius, radius * squash.min(1.3)) * size * seed.between(0.82, 1.02);
+        let local =
+            bough + direction * vec3(radius, radius, radius * squash.min(1.3)) * size * seed.between(0.82, 1.02);
         let from_middle = local / vec3(radius, radius, crown_height * 0.5);
         let depth = from_middle.length().min(1.15);
         if depth < 0.45 {
@@ -186,16 +223,25 @@ fn broadleaved(grove: &mut Grove, tree: &Tree, foot: Vec3, detail: Detail) {
         let open = (0.20 + 0.55 * depth * depth + 0.25 * from_middle.z).clamp(0.12, 1.0);
         let tone = seed.between(0.78, 1.22);
         let leaf = Leaf { normal, open, albedo: hue * tone * vec3(seed.between(0.92, 1.12), 1.0, 0.95), thin: 0.8 };
-        cell.card(middle + local, direction, detail.size * radius * seed.between(0.8, 1.2), detail.corners, &mut seed, &leaf);
+        cell.card(
+            middle + local,
+            direction,
+            detail.size * radius * seed.between(0.8, 1.2),
+            detail.corners,
+            &mut seed,
+            &leaf,
+        );
     }
 }
 
 fn needleleaved(grove: &mut Grove, tree: &Tree, foot: Vec3, detail: Detail) {
     let mut seed = Seed::new(tree.seed);
     let height = tree.height as f32;
-    let radius = (tree.crown as f32 * 0.5).min(height * 0.3);
-    let bare = height * seed.between(0.06, 0.14);
-    let hue = seed.pick(&[vec3(0.026, 0.044, 0.020), vec3(0.032, 0.050, 0.024), vec3(0.030, 0.046, 0.028)]) * seed.between(0.85, 1.2);
+    let radius = (tree.crown as f32 * 0.5).clamp(height * 0.13, height * 0.3);
+    let bare = height * seed.between(0.04, 0.10);
+    let hue = seed.pick(&[vec3(0.026, 0.044, 0.020), vec3(0.032, 0.050, 0.024), vec3(0.030, 0.046, 0.028)])
+        * seed.between(0.85, 1.2);
+    let detail = detail.scaled(radius * 1.4);
     let cell = grove.cell(foot);
     if detail.trunk {
         trunk(cell, foot, height * 0.8, 0.06 + height * 0.009, vec3(0.075, 0.055, 0.042));
@@ -222,7 +268,10 @@ fn needleleaved(grove: &mut Grove, tree: &Tree, foot: Vec3, detail: Detail) {
             foot + Vec3::Z * bare + vec3(angle.cos(), angle.sin(), 0.0) * radius * 0.55
         };
         let angle = (i as f32 + 0.5) * std::f32::consts::TAU / 5.0;
-        cell.polygon(&[corner(i), corner(i + 1), foot + Vec3::Z * height * 0.97], &leaf(vec3(angle.cos(), angle.sin(), 0.3)));
+        cell.polygon(
+            &[corner(i), corner(i + 1), foot + Vec3::Z * height * 0.97],
+            &leaf(vec3(angle.cos(), angle.sin(), 0.3)),
+        );
     }
 }
 
@@ -236,7 +285,15 @@ fn trunk(cell: &mut Cell, foot: Vec3, height: f32, radius: f32, albedo: Vec3) {
         let (a, b) = (ring(i), ring(i + 1));
         let leaf = Leaf { normal: (a + b).normalize(), open: 0.55, albedo, thin: 0.0 };
         let up = Vec3::Z * height;
-        cell.polygon(&[foot - Vec3::Z * 0.3 + a * radius, foot - Vec3::Z * 0.3 + b * radius, foot + up + b * radius * 0.6, foot + up + a * radius * 0.6], &leaf);
+        cell.polygon(
+            &[
+                foot - Vec3::Z * 0.3 + a * radius,
+                foot - Vec3::Z * 0.3 + b * radius,
+                foot + up + b * radius * 0.6,
+                foot + up + a * radius * 0.6,
+            ],
+            &leaf,
+        );
     }
 }
 
@@ -250,7 +307,8 @@ fn core(cell: &mut Cell, middle: Vec3, radius: f32, half_height: f32, albedo: Ve
         };
         for z in [-1.0, 1.0] {
             let angle = (i as f32 + 0.5) * std::f32::consts::TAU / 6.0;
-            let leaf = Leaf { normal: vec3(angle.cos(), angle.sin(), z * 0.7).normalize(), open: 0.35, albedo, thin: 0.0 };
+            let leaf =
+                Leaf { normal: vec3(angle.cos(), angle.sin(), z * 0.7).normalize(), open: 0.35, albedo, thin: 0.0 };
             cell.polygon(&[corner(i), corner(i + 1), tip(z)], &leaf);
         }
     }
@@ -276,9 +334,12 @@ fn hedge(grove: &mut Grove, place: &Place, flight: &Flight, barrier: &Barrier) {
             for _ in 0..cards {
                 let across = seed.between(-1.0, 1.0);
                 let up = seed.between(0.15, 1.0);
-                let (dx, open) = if seed.unit() < 0.45 { (across * 0.42, 0.95) } else { (across.signum() * 0.46, 0.35 + 0.5 * up) };
+                let (dx, open) =
+                    if seed.unit() < 0.45 { (across * 0.42, 0.95) } else { (across.signum() * 0.46, 0.35 + 0.5 * up) };
                 let top = (dx.abs() < 0.43) as u8 as f32;
-                let p = foot + (side * dx).extend(height * up.max(top)) + ((b - a).normalize_or(Vec2::X) * seed.between(-0.65, 0.65)).extend(0.0);
+                let p = foot
+                    + (side * dx).extend(height * up.max(top))
+                    + ((b - a).normalize_or(Vec2::X) * seed.between(-0.65, 0.65)).extend(0.0);
                 let normal = (side * dx * 1.6).extend(0.35 + top).normalize_or(Vec3::Z);
                 let leaf = Leaf { normal, open, albedo: hue * seed.between(0.75, 1.3), thin: 0.4 };
                 cell.card(p, normal, if near { 0.24 } else { 0.5 }, if near { 4 } else { 3 }, &mut seed, &leaf);
@@ -297,7 +358,15 @@ fn rail(place: &Place, barrier: &Barrier, thickness: f64, srgb: [u8; 3], solids:
             let ground = place.terrain.height(middle.to_array());
             let half = glam::dvec2(p.distance(q) * 0.5, thickness * 0.5);
             let along = (q - p).normalize_or(glam::DVec2::X);
-            crate::buildings::block(middle, along, half, ground - 0.3, ground + barrier.height.clamp(0.4, 3.5), srgb, solids);
+            crate::buildings::block(
+                middle,
+                along,
+                half,
+                ground - 0.3,
+                ground + barrier.height.clamp(0.4, 3.5),
+                srgb,
+                solids,
+            );
         }
     }
 }

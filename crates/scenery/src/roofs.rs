@@ -67,7 +67,8 @@ impl RoofJob<'_> {
             RoofShape::Skillion => self.skillion(out),
             RoofShape::Pyramidal => self.rings(out, &[(1.0, 0.0)]),
             RoofShape::Dome => {
-                let steps: Vec<_> = (1..=6).map(|i| (f64::from(i) / 6.0 * std::f64::consts::FRAC_PI_2).sin_cos()).collect();
+                let steps: Vec<_> =
+                    (1..=6).map(|i| (f64::from(i) / 6.0 * std::f64::consts::FRAC_PI_2).sin_cos()).collect();
                 self.rings(out, &steps.iter().map(|(s, c)| (*s, *c)).collect::<Vec<_>>())
             }
             RoofShape::Mansard => self.truncated(out, self.rise * 0.45),
@@ -92,13 +93,12 @@ impl RoofJob<'_> {
     fn ridge_runs_across(&self) -> bool {
         self.direction.is_some_and(|bearing| {
             let fall = dvec2(bearing.sin(), bearing.cos());
-            bounding_wing(self.footprint, false).along.dot(fall).abs() > 0.7071
+            bounding_wing(self.footprint, false).along.dot(fall).abs() > std::f64::consts::FRAC_1_SQRT_2
         })
     }
 
     fn surface(&self, out: &mut Builder, corners: &[(DVec2, f64, Vec2)]) {
-        let mut corners: Vec<_> =
-            corners.iter().map(|(p, z, uv)| (p.extend(*z).as_vec3(), *uv, 1.0)).collect();
+        let mut corners: Vec<_> = corners.iter().map(|(p, z, uv)| (p.extend(*z).as_vec3(), *uv, 1.0)).collect();
         let area: f32 = (0..corners.len())
             .map(|i| corners[i].0.truncate().perp_dot(corners[(i + 1) % corners.len()].0.truncate()))
             .sum();
@@ -251,7 +251,14 @@ impl RoofJob<'_> {
                 let corners = triangle.map(|p| {
                     let p = shape::vec(p);
                     let down = (p - wing.centre).dot(c).abs() as f32;
-                    (p, height(p), Vec2::new((p - wing.centre).dot(wing.along) as f32, -down * (1.0 + pitch * pitch).sqrt() as f32))
+                    (
+                        p,
+                        height(p),
+                        Vec2::new(
+                            (p - wing.centre).dot(wing.along) as f32,
+                            -down * (1.0 + pitch * pitch).sqrt() as f32,
+                        ),
+                    )
                 });
                 self.surface(out, &corners);
             }
@@ -277,7 +284,8 @@ impl RoofJob<'_> {
         let top = self.eaves + self.rise;
         let origin = fall * low;
         let height = |p: DVec2| top - (p - origin).dot(fall) * slope + EDGE * 0.8;
-        let ring = shape::inset(&self.footprint.outer, -self.overhang * 0.6).unwrap_or_else(|| self.footprint.outer.clone());
+        let ring =
+            shape::inset(&self.footprint.outer, -self.overhang * 0.6).unwrap_or_else(|| self.footprint.outer.clone());
         for triangle in shape::triangles(&Polygon { outer: ring.clone(), holes: self.footprint.holes.clone() }) {
             let corners = triangle.map(|p| {
                 let p = shape::vec(p);
@@ -295,7 +303,8 @@ impl RoofJob<'_> {
     /// Rings that shrink towards the middle: (share of the height, share of the outline left).
     fn rings(&self, out: &mut Builder, steps: &[(f64, f64)]) -> WallTop {
         let centre = shape::centroid(&self.footprint.outer);
-        let ring = shape::inset(&self.footprint.outer, -self.overhang * 0.5).unwrap_or_else(|| self.footprint.outer.clone());
+        let ring =
+            shape::inset(&self.footprint.outer, -self.overhang * 0.5).unwrap_or_else(|| self.footprint.outer.clone());
         let n = ring.len();
         let mut below = (0.0, 1.0);
         for &(height, left) in steps {
@@ -323,12 +332,14 @@ impl RoofJob<'_> {
     fn truncated(&self, out: &mut Builder, run: f64) -> WallTop {
         let inner = [1.0, 0.7, 0.45].iter().find_map(|share| {
             let outer = shape::inset(&self.footprint.outer, run * share)?;
-            let holes = self.footprint.holes.iter().map(|h| shape::inset(h, run * share)).collect::<Option<Vec<_>>>()?;
+            let holes =
+                self.footprint.holes.iter().map(|h| shape::inset(h, run * share)).collect::<Option<Vec<_>>>()?;
             Some(Polygon { outer, holes })
         });
         let Some(inner) = inner else { return self.flat(out) };
         let top = self.eaves + self.rise;
-        let rings = std::iter::once((&self.footprint.outer, &inner.outer)).chain(self.footprint.holes.iter().zip(&inner.holes));
+        let rings =
+            std::iter::once((&self.footprint.outer, &inner.outer)).chain(self.footprint.holes.iter().zip(&inner.holes));
         for (low, high) in rings {
             let n = low.len();
             for i in 0..n {
@@ -340,7 +351,12 @@ impl RoofJob<'_> {
                 let up = (run * run + self.rise * self.rise).sqrt();
                 self.surface(
                     out,
-                    &[(a, self.eaves, uv(a, 0.0)), (b, self.eaves, uv(b, 0.0)), (c, top, uv(c, up)), (d, top, uv(d, up))],
+                    &[
+                        (a, self.eaves, uv(a, 0.0)),
+                        (b, self.eaves, uv(b, 0.0)),
+                        (c, top, uv(c, up)),
+                        (d, top, uv(d, up)),
+                    ],
                 );
             }
         }

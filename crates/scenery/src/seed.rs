@@ -12,7 +12,8 @@ impl Seed {
 
     /// From a name (FNV-1a).
     pub(crate) fn from_name(name: &str) -> Self {
-        let hash = name.bytes().fold(0xCBF2_9CE4_8422_2325, |h: u64, b| (h ^ u64::from(b)).wrapping_mul(0x100_0000_01B3));
+        let hash =
+            name.bytes().fold(0xCBF2_9CE4_8422_2325, |h: u64, b| (h ^ u64::from(b)).wrapping_mul(0x100_0000_01B3));
         Self(hash)
     }
 

@@ -70,7 +70,8 @@ pub(crate) fn wings(footprint: &Polygon, across: bool) -> Option<Vec<Wing>> {
         .collect();
     let cell_area = |c: usize| (xs[c % columns + 1] - xs[c % columns]) * (ys[c / columns + 1] - ys[c / columns]);
     let total: f64 = (0..filled.len()).filter(|&c| filled[c]).map(cell_area).sum();
-    let polygon_area = shape::area(&footprint.outer).abs() - footprint.holes.iter().map(|h| shape::area(h).abs()).sum::<f64>();
+    let polygon_area =
+        shape::area(&footprint.outer).abs() - footprint.holes.iter().map(|h| shape::area(h).abs()).sum::<f64>();
     if (total - polygon_area).abs() > 0.07 * polygon_area + 2.0 {
         return None;
     }
@@ -103,7 +104,8 @@ pub(crate) fn wings(footprint: &Polygon, across: bool) -> Option<Vec<Wing>> {
         if !out.is_empty() && gain < 5.0 {
             break;
         }
-        let fresh: Vec<usize> = (j0..=j1).flat_map(|j| (i0..=i1).map(move |i| j * columns + i)).filter(|&c| !covered[c]).collect();
+        let fresh: Vec<usize> =
+            (j0..=j1).flat_map(|j| (i0..=i1).map(move |i| j * columns + i)).filter(|&c| !covered[c]).collect();
         let range = |pick: &dyn Fn(usize) -> usize| {
             (fresh.iter().map(|&c| pick(c)).min().unwrap_or(0), fresh.iter().map(|&c| pick(c)).max().unwrap_or(0))
         };
@@ -123,7 +125,7 @@ fn wing_of(rect: Rect, earlier: &[Rect], across: bool, axis: DVec2) -> Wing {
         earlier.iter().find_map(|e| {
             let (d, o) = (side / 2, 1 - side / 2);
             let overlap = rect.max[o].min(e.max[o]) - rect.min[o].max(e.min[o]);
-            let (mine, theirs) = if side % 2 == 0 { (rect.min[d], e.max[d]) } else { (rect.max[d], e.min[d]) };
+            let (mine, theirs) = if side.is_multiple_of(2) { (rect.min[d], e.max[d]) } else { (rect.max[d], e.min[d]) };
             let depth = (e.max[d] - e.min[d]) * 0.5;
             ((mine - theirs).abs() < 0.05 && overlap > 0.6 * (rect.max[o] - rect.min[o])).then_some(depth)
         })
@@ -153,7 +155,8 @@ fn wing_of(rect: Rect, earlier: &[Rect], across: bool, axis: DVec2) -> Wing {
 /// The direction that most of the outline runs along or across; none where no such direction dominates.
 fn main_axis(footprint: &Polygon) -> Option<DVec2> {
     let ring = &footprint.outer;
-    let edges: Vec<DVec2> = (0..ring.len()).map(|i| shape::vec(ring[(i + 1) % ring.len()]) - shape::vec(ring[i])).collect();
+    let edges: Vec<DVec2> =
+        (0..ring.len()).map(|i| shape::vec(ring[(i + 1) % ring.len()]) - shape::vec(ring[i])).collect();
     // Four times the angle makes all four directions of a right-angled outline one.
     let sum = edges.iter().fold(DVec2::ZERO, |sum, e| sum + DVec2::from_angle(4.0 * e.to_angle()) * e.length());
     let axis = DVec2::from_angle(sum.to_angle() / 4.0);

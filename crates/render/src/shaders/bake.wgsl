@@ -42,6 +42,7 @@ fn height_at(p: vec2<f32>) -> f32 {
 fn openness(p: vec2<f32>, ground: f32) -> f32 {
     let size = f32(textureDimensions(tops_map).x);
     let scale = size / (2.0 * level.tops.z);
+    if max(abs(p.x - level.tops.x), abs(p.y - level.tops.y)) > level.tops.z - 5.0 { return 1.0; }
     var hidden = 0.0;
     for (var i = 0; i < 12; i++) {
         let radius = select(1.6, 4.5, i >= 6);
@@ -63,22 +64,23 @@ fn bake(in: Out) -> @location(0) vec4<f32> {
     let paint = textureLoad(albedo, vec2<i32>(in.position.xy), 0);
     let z = height_at(in.world);
     let e = level.grid.z * 0.5;
-    let slope = vec2<f32>(
-        height_at(in.world + vec2<f32>(e, 0.0)) - height_at(in.world - vec2<f32>(e, 0.0)),
-        height_at(in.world + vec2<f32>(0.0, e)) - height_at(in.world - vec2<f32>(0.0, e)),
-    ) / (2.0 * e);
+    let slope = vec2<f32>(height_at(in.world + vec2<f32>(e, 0.0)) - z, height_at(in.world + vec2<f32>(0.0, e)) - z) / e;
     let normal = normalize(vec3<f32>(-slope, 1.0));
     let facing = max(dot(normal, frame.sun_direction.xyz), 0.0);
     let along = normalize(frame.sun_direction.xy + vec2<f32>(0.0001, 0.0));
     let across = vec2<f32>(-along.y, along.x);
     var sun = 0.0;
-    for (var i = -1; i <= 1; i++) {
-        for (var j = -1; j <= 1; j++) {
-            let offset = (along * f32(i) + across * f32(j)) * 0.16;
+    if level.window.w < 0.2 {
+        // Near: a soft edge.
+        for (var i = 0; i < 9; i++) {
+            let offset = (along * f32(i % 3 - 1) + across * f32(i / 3 - 1)) * 0.16;
             sun += sun_reaches(frame, vec3<f32>(in.world + offset, z + 0.12));
         }
+        sun /= 9.0;
+    } else {
+        sun = 0.5 * (sun_reaches(frame, vec3<f32>(in.world + across * 0.1, z + 0.12))
+            + sun_reaches(frame, vec3<f32>(in.world - across * 0.1, z + 0.12)));
     }
-    sun /= 9.0;
     let light = frame.sun_colour.rgb * facing * sun + ambient(frame, normal) * openness(in.world, z);
     // Square-root code: fine steps in the dark, and filtered as it is.
     return vec4<f32>(sqrt(clamp(paint.rgb * paint.rgb * light * 0.8, vec3<f32>(0.0), vec3<f32>(1.0))), paint.a);

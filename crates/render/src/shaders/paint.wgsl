@@ -27,7 +27,8 @@ struct Out {
 @vertex
 fn place(in: In) -> Out {
     var out: Out;
-    out.clip = vec4<f32>((in.position - level.window.xy) / level.window.z, 0.5, 1.0);
+    // What lies on top comes first and hides the rest, so that each texel is painted once.
+    out.clip = vec4<f32>((in.position - level.window.xy) / level.window.z, in.grain.y, 1.0);
     out.world = in.position;
     out.colour = in.colour;
     out.grain = in.grain;
@@ -53,8 +54,10 @@ fn paint(in: Out) -> @location(0) vec4<f32> {
     let p = in.world;
     var c = in.colour.rgb;
     var alpha = 1.0;
-    let broad = tap(p, 340.0).r - 0.5;
-    let middle = tap(p + vec2<f32>(31.0, 17.0), 61.0).r - 0.5;
+    // Two tiles that do not line up, so that no repeat shows from afar.
+    let turned = vec2<f32>(p.x * 0.82 - p.y * 0.57, p.x * 0.57 + p.y * 0.82);
+    let broad = 0.55 * (tap(p, 410.0).r + tap(turned, 1370.0).r - 1.0);
+    let middle = tap(turned + vec2<f32>(31.0, 17.0), 67.0).r - 0.5;
     let fine = tap(p, 9.0).g - 0.5;
     let finest = tap(p.yx, 2.3).g - 0.5;
     switch cover {

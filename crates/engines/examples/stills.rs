@@ -1,0 +1,56 @@
+//! Draws single frames of a flight as JPEG, to be looked at: `stills DATA_DIR ADDRESS DIRECTION OUT FRAME...`.
+//! Prints what each step took.
+
+use std::time::Instant;
+
+use aerie_render::film::{Picture, Studio};
+use aerie_render::{Gpu, still};
+use aerie_scenery::Flight;
+
+#[expect(clippy::print_stdout, reason = "a command for people")]
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let [data_dir, address, direction, out, frames @ ..] = args.as_slice() else {
+        return Err("usage: stills DATA_DIR ADDRESS DIRECTION OUT FRAME...".into());
+    };
+    let clock = Instant::now();
+    let pack = aerie_world::Pack::open(data_dir.as_ref())?;
+    let found = pack.geocode(address)?;
+    let place = pack.place(&found, 1200.0)?;
+    println!(
+        "place {:.2?}: {} buildings, {} ways, {} areas, {} trees, property {:?}",
+        clock.elapsed(),
+        place.buildings.len(),
+        place.ways.len(),
+        place.areas.len(),
+        place.trees.len(),
+        place.property.building.map(|b| &place.buildings[b].id),
+    );
+    let direction = serde_json::from_value(serde_json::json!(direction))?;
+    let clock = Instant::now();
+    let flight = Flight::plan(&place, aerie_engines::drone_footage::path_of(direction));
+    let scene = aerie_scenery::scene(&place, &flight);
+    println!(
+        "scene {:.2?}: {} solid triangles, {} plant triangles, {} painted",
+        clock.elapsed(),
+        scene.solids.indices.len() / 3,
+        scene.plants.indices.len() / 3,
+        scene.paint.len() / 3,
+    );
+    let clock = Instant::now();
+    let gpu = Gpu::open()?;
+    let picture = Picture { width: 1920, height: 1080, supersampling: 1.414, vignette: 0.16 };
+    let studio = Studio::new(&gpu, &scene, picture)?;
+    println!("studio {:.2?} on {}", clock.elapsed(), gpu.name());
+    let frames: Vec<usize> = frames.iter().map(|f| f.parse()).collect::<Result<_, _>>()?;
+    let clock = Instant::now();
+    studio.film(
+        frames.len() as u32,
+        |i| flight.cameras[frames[i as usize].min(flight.cameras.len() - 1)],
+        |i, nv12| {
+            println!("frame {} at {:.2?}", frames[i as usize], clock.elapsed());
+            still::write_jpeg(format!("{out}-{:03}.jpg", frames[i as usize]).as_ref(), picture, nv12, 92)
+        },
+    )?;
+    Ok(())
+}

@@ -1,0 +1,121 @@
+//! Every flight over real and sample places: nothing is hit, the property is seen, motion is smooth.
+
+use aerie_scenery::{Flight, Path, RATE, SECONDS, Side};
+use aerie_world::place::{Place, Point};
+use aerie_world::{Pack, SAMPLE_ADDRESSES};
+use glam::{DVec3, Vec3, Vec4};
+
+const PATHS: [Path; 7] = [
+    Path::Original,
+    Path::From(Side::North),
+    Path::From(Side::South),
+    Path::From(Side::East),
+    Path::From(Side::West),
+    Path::TopdownRising,
+    Path::TopdownSinking,
+];
+
+fn sample_places() -> Vec<Place> {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let pack = Pack::open(folder.path()).expect("the sample town is built");
+    SAMPLE_ADDRESSES
+        .iter()
+        .map(|address| {
+            let found = pack.geocode(address).expect("a sample address is found");
+            pack.place(&found, 600.0).expect("a place is made")
+        })
+        .collect()
+}
+
+fn is_inside(p: DVec3, ring: &[Point]) -> bool {
+    let n = ring.len();
+    (0..n).fold(false, |inside, i| {
+        let (a, b) = (ring[i], ring[(i + 1) % n]);
+        let crosses = (a[1] > p.y) != (b[1] > p.y) && p.x < (b[0] - a[0]) * (p.y - a[1]) / (b[1] - a[1]) + a[0];
+        inside ^ crosses
+    })
+}
+
+/// Whether a point lies in the ground, in a building or in a tree's crown; told without the planner's own grid.
+fn hits(place: &Place, p: DVec3) -> Option<String> {
+    if p.z < place.terrain.height([p.x, p.y]) + 2.0 {
+        return Some("the ground".into());
+    }
+    for building in &place.buildings {
+        let ground = building.footprint.outer.iter().map(|&c| place.terrain.height(c)).fold(f64::MIN, f64::max);
+        if p.z < ground + building.ridge + 1.0 && is_inside(p, &building.footprint.outer) {
+            return Some(building.id.clone());
+        }
+    }
+    for tree in &place.trees {
+        let near = (p.x - tree.at[0]).hypot(p.y - tree.at[1]) < tree.crown * 0.5;
+        if near && p.z < place.terrain.height(tree.at) + tree.height {
+            return Some(format!("a tree at {:?}", tree.at));
+        }
+    }
+    None
+}
+
+#[test]
+fn no_flight_enters_ground_roof_or_tree() {
+    for place in sample_places() {
+        for path in PATHS {
+            for (frame, camera) in Flight::plan(&place, path).cameras.iter().enumerate() {
+                let hit = hits(&place, camera.eye.as_dvec3());
+                assert_eq!(hit, None, "{} {path:?} frame {frame}", place.address);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_whole_property_is_in_view_in_every_frame() {
+    for place in sample_places() {
+        let top = place.property.building.map_or(3.0, |b| place.buildings[b].ridge);
+        for path in PATHS {
+            for (frame, camera) in Flight::plan(&place, path).cameras.iter().enumerate() {
+                let view = camera.view_projection(16.0 / 9.0);
+                for corner in &place.property.footprint.outer {
+                    let ground = place.terrain.height(*corner);
+                    for z in [ground, ground + top] {
+                        let at = Vec3::new(corner[0] as f32, corner[1] as f32, z as f32);
+                        let clip: Vec4 = view * at.extend(1.0);
+                        let seen = clip.w > 0.0 && clip.x.abs() < clip.w && clip.y.abs() < clip.w;
+                        assert!(seen, "{} {path:?} frame {frame}: {corner:?} is out of view", place.address);
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn motion_starts_and_ends_still_and_has_no_jerk() {
+    for place in sample_places() {
+        for path in PATHS {
+            let cameras = Flight::plan(&place, path).cameras;
+            assert_eq!(cameras.len() as u32, RATE * SECONDS);
+            let steps: Vec<f32> = cameras.windows(2).map(|w| w[0].eye.distance(w[1].eye)).collect();
+            let fastest = steps.iter().copied().fold(0.0, f32::max);
+            assert!(
+                steps[0] < fastest * 0.1 && steps[steps.len() - 1] < fastest * 0.1,
+                "{path:?} starts or ends abruptly"
+            );
+            assert!(fastest * RATE as f32 > 3.0, "{path:?} hardly moves");
+            for pair in steps.windows(2) {
+                assert!((pair[1] - pair[0]).abs() < fastest * 0.08, "{} {path:?} jerks", place.address);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_seven_flights_differ() {
+    let place = &sample_places()[0];
+    let flights: Vec<Flight> = PATHS.iter().map(|&p| Flight::plan(place, p)).collect();
+    for (i, a) in flights.iter().enumerate() {
+        for b in &flights[..i] {
+            assert!((0..300).any(|f| a.cameras[f].eye.distance(b.cameras[f].eye) > 20.0));
+        }
+    }
+}
