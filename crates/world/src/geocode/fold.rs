@@ -12,27 +12,38 @@ pub(crate) fn letters(text: &str) -> String {
     kept.replace("ae", "a").replace("oe", "o").replace("ue", "u")
 }
 
-/// Words of a text: runs of letters and digits; a dot after a word says that it is cut short.
-pub(crate) fn words(text: &str) -> Vec<(String, bool)> {
-    let mut out: Vec<(String, bool)> = Vec::new();
-    let mut word = String::new();
-    let mut flush = |word: &mut String, dotted: bool| {
-        let folded = letters(word);
+/// A word of a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Word {
+    /// As [`letters`] folds it.
+    pub(crate) folded: String,
+    /// As written.
+    pub(crate) raw: String,
+    /// Whether a dot after it says that it is cut short.
+    pub(crate) dotted: bool,
+}
+
+/// Words of a text: runs of letters and digits.
+pub(crate) fn words(text: &str) -> Vec<Word> {
+    let mut out: Vec<Word> = Vec::new();
+    let mut raw = String::new();
+    let mut flush = |raw: &mut String, dotted: bool| {
+        let folded = letters(raw);
         if !folded.is_empty() {
-            out.push((folded, dotted));
+            out.push(Word { folded, raw: raw.clone(), dotted });
         }
-        word.clear();
+        raw.clear();
     };
     for c in text.chars() {
         match c {
             '\'' | '’' | '`' | '´' => {}
-            '.' => flush(&mut word, true),
+            '.' => flush(&mut raw, true),
             // Combining accents belong to the letter before them.
-            c if c.is_alphanumeric() || ('\u{300}'..='\u{36f}').contains(&c) => word.push(c),
-            _ => flush(&mut word, false),
+            c if c.is_alphanumeric() || ('\u{300}'..='\u{36f}').contains(&c) => raw.push(c),
+            _ => flush(&mut raw, false),
         }
     }
-    flush(&mut word, false);
+    flush(&mut raw, false);
     out
 }
 
@@ -116,9 +127,20 @@ const CODES: [(&str, &str); 76] = [
     ("way", "wy"),
 ];
 
-/// Endings of compound names and their codes (`dorfstrasse`, `bahnhofplatz`).
-const ENDINGS: [(&str, &str); 6] =
-    [("strasse", "str"), ("strase", "str"), ("straat", "str"), ("platz", "pl"), ("bahnhof", "bhf"), ("allee", "al")];
+/// Endings of compound names and their codes (`dorfstrasse`, `bahnhofplatz`), with the commonest slips of the pen.
+const ENDINGS: [(&str, &str); 11] = [
+    ("strasse", "str"),
+    ("strase", "str"),
+    ("straze", "str"),
+    ("strass", "str"),
+    ("strsse", "str"),
+    ("starsse", "str"),
+    ("stasse", "str"),
+    ("straat", "str"),
+    ("platz", "pl"),
+    ("bahnhof", "bhf"),
+    ("allee", "al"),
+];
 
 fn code(word: &str) -> String {
     if let Some((_, code)) = CODES.iter().find(|(long, _)| *long == word) {
@@ -134,7 +156,7 @@ fn code(word: &str) -> String {
 
 /// Key of a street's name: codes of its words run together, so that `Haupt Str.`, `Hauptstr` and `Hauptstraße` are one.
 pub(crate) fn street_key(name: &str) -> String {
-    let words: Vec<String> = words(name).into_iter().map(|w| w.0).collect();
+    let words: Vec<String> = words(name).into_iter().map(|w| w.folded).collect();
     street_key_of(&words)
 }
 
@@ -145,7 +167,7 @@ pub(crate) fn street_key_of(words: &[String]) -> String {
 
 /// Key of a town's name.
 pub(crate) fn locality_key(name: &str) -> String {
-    let words: Vec<String> = words(name).into_iter().map(|w| w.0).collect();
+    let words: Vec<String> = words(name).into_iter().map(|w| w.folded).collect();
     locality_key_of(&words)
 }
 

@@ -44,9 +44,9 @@ pub(super) fn tokens(address: &str) -> Vec<Token> {
             });
             continue;
         }
-        for (word, dotted) in fold::words(trimmed) {
-            let number = word.bytes().all(|b| b.is_ascii_digit()).then(|| word.clone());
-            out.push(Token { raw: word.clone(), text: word, dotted, number });
+        for word in fold::words(trimmed) {
+            let number = word.folded.bytes().all(|b| b.is_ascii_digit()).then(|| word.folded.clone());
+            out.push(Token { text: word.folded, raw: word.raw, dotted: word.dotted, number });
         }
     }
     out.truncate(MAX_WORDS);
@@ -98,6 +98,10 @@ pub(super) fn numbers(tokens: &[Token]) -> Vec<NumberSpan> {
         let Some(number) = &token.number else { continue };
         let letter = tokens.get(i + 1).filter(|t| t.text.len() == 1 && t.text.as_bytes()[0].is_ascii_alphabetic());
         if let Some(letter) = letter.filter(|_| number.ends_with(|c: char| c.is_ascii_digit())) {
+            // `11 B 9`: stair and flat, where they are part of the mapped number.
+            if let Some(flat) = tokens.get(i + 2).and_then(|t| t.number.as_ref()) {
+                out.push(NumberSpan { from: i, to: i + 3, number: format!("{number}{}{flat}", letter.text) });
+            }
             out.push(NumberSpan { from: i, to: i + 2, number: format!("{number}{}", letter.text) });
         }
         out.push(NumberSpan { from: i, to: i + 1, number: number.clone() });

@@ -30,6 +30,7 @@ struct Row {
     housenumber: String,
     street: Option<String>,
     place: Option<String>,
+    postcode: Option<String>,
     city: Option<String>,
     town: Option<String>,
     on_building: bool,
@@ -53,6 +54,17 @@ struct Hit {
     fit: Fit,
     street: String,
     mended: Option<String>,
+    /// How much of what the text says of town and postcode the address does not itself say, or the other way round.
+    apart: u8,
+}
+
+/// What an address made of the rest of the text.
+struct Accounted {
+    /// Words that it does not account for.
+    unexplained: Vec<String>,
+    mended: Option<String>,
+    town_named: bool,
+    postcode_named: bool,
 }
 
 pub(crate) fn search(pack: &Pack, address: &str) -> Result<Match, GeocodeError> {
@@ -223,6 +235,8 @@ impl Outcome {
         numbers: &[NumberSpan],
         reading: &Reading,
     ) -> rusqlite::Result<()> {
+        // Where a village without street names lends its own, further words are a street that is not known there.
+        let is_locality = db.prepare_cached("SELECT 1 FROM aerie_localities WHERE key = ?1")?.exists([&reading.key])?;
         let outside = |n: &&NumberSpan| n.to <= reading.from || n.from >= reading.to;
         for number in numbers.iter().filter(outside) {
             let rest: Vec<(usize, &Token)> = tokens
@@ -235,13 +249,16 @@ impl Outcome {
             for row in rows {
                 let Some(fit) = house_number::fit(&row.housenumber, &number.number) else { continue };
                 let street = street_of(&row, &reading.key);
-                match account(db, &rest, &row)? {
-                    Ok(corrected) => {
+                let accounted = account(db, &rest, &row)?;
+                match accounted.unexplained {
+                    words if words.is_empty() => {
                         let as_written = raw(&tokens[reading.from..reading.to]);
                         let mended = (reading.mended > 0).then(|| format!("read \"{as_written}\" as \"{street}\""));
-                        self.hits.push(Hit { row, fit, street, mended: mended.or(corrected) });
+                        let apart = u8::from(row.postcode.is_some() != accounted.postcode_named)
+                            + u8::from(row.city.is_some() != accounted.town_named);
+                        self.hits.push(Hit { row, fit, street, mended: mended.or(accounted.mended), apart });
                     }
-                    Err(words) => {
+                    words => {
                         let known = contradicted.get_or_insert_with(|| (words.clone(), BTreeSet::new()));
                         if words.len() < known.0.len() {
                             known.0 = words;
@@ -251,6 +268,12 @@ impl Outcome {
                 }
             }
             if !self.hits.is_empty() {
+                continue;
+            }
+            if self.unknown_number.is_none() {
+                self.unknown_number = missing_number(db, &rest, reading, number)?;
+            }
+            if is_locality && rest.iter().any(|t| t.1.number.is_none()) {
                 continue;
             }
             let street_name = format!("{} {}", raw(&tokens[reading.from..reading.to]), number.number);
@@ -263,9 +286,6 @@ impl Outcome {
                         candidates: places.into_iter().take(10).collect(),
                     });
                 }
-            }
-            if self.unknown_number.is_none() {
-                self.unknown_number = missing_number(db, &rest, reading, number)?;
             }
             if self.unknown_number.is_none() && self.unknown_town.is_none() {
                 let mut towns = BTreeSet::new();
@@ -295,7 +315,7 @@ fn missing_number(
     let asked = house_number::base(&number.number);
     let mut street = None;
     for row in rows_of(db, &reading.key, None)? {
-        if account(db, rest, &row)?.is_ok() {
+        if account(db, rest, &row)?.unexplained.is_empty() {
             let base = house_number::base(&row.housenumber);
             let name = street_of(&row, &reading.key);
             street.get_or_insert_with(|| row.town.as_ref().map_or(name.clone(), |t| format!("{name}, {t}")));
@@ -315,7 +335,7 @@ fn missing_number(
 
 fn rows_of(db: &Connection, key: &str, base: Option<u32>) -> rusqlite::Result<Vec<Row>> {
     let mut statement = db.prepare_cached(
-        "SELECT DISTINCT a.fid, a.geom, a.housenumber, a.street, a.place, a.city, a.town, a.on_building, a.localities, a.postcodes
+        "SELECT DISTINCT a.fid, a.geom, a.housenumber, a.street, a.place, a.city, a.town, a.on_building, a.localities, a.postcodes, a.postcode
          FROM aerie_street_index s JOIN addresses a ON a.fid = s.fid
          WHERE s.key = ?1 AND (?2 IS NULL OR s.base = ?2) ORDER BY a.fid LIMIT ?3",
     )?;
@@ -336,6 +356,7 @@ fn rows_of(db: &Connection, key: &str, base: Option<u32>) -> rusqlite::Result<Ve
             on_building: row.get(7)?,
             localities: row.get(8)?,
             postcodes: row.get(9)?,
+            postcode: row.get(10)?,
         });
     }
     Ok(out)
@@ -359,17 +380,17 @@ fn raw(tokens: &[Token]) -> String {
     tokens.iter().map(|t| t.raw.as_str()).collect::<Vec<_>>().join(" ")
 }
 
-/// Whether an address accounts for all the rest of the text: its town, its postcode, a country. The inner error lists
-/// the words that it does not account for; a mended town is told.
-fn account(
-    db: &Connection,
-    rest: &[(usize, &Token)],
-    row: &Row,
-) -> rusqlite::Result<Result<Option<String>, Vec<String>>> {
+/// What an address makes of the rest of the text: its town, its postcode, a country, a flat.
+fn account(db: &Connection, rest: &[(usize, &Token)], row: &Row) -> rusqlite::Result<Accounted> {
     let has = |list: &str, key: &str| !key.is_empty() && list.contains(&format!("|{key}|"));
     let mut unexplained = Vec::new();
     let mut unproven: Vec<String> = Vec::new();
-    let (mut town_named, mut mended) = (false, None);
+    let (mut town_named, mut postcode_named, mut mended) = (false, false, None);
+    // A mapped number may carry a floor or a stair (`13 A, 5. krs.`).
+    let mut own_words: Vec<String> = query::tokens(&row.housenumber).into_iter().skip(1).map(|t| t.text).collect();
+    if !own_words.iter().any(|w| w.len() > 1 && w.bytes().all(|b| b.is_ascii_alphabetic())) {
+        own_words.clear();
+    }
     let mut at = 0;
     'words: while at < rest.len() {
         for length in (1..=MAX_SPAN.min(rest.len() - at)).rev() {
@@ -386,7 +407,9 @@ fn account(
                 continue 'words;
             }
             let postcode = length <= 3 && has(&row.postcodes, &joined);
-            if postcode || query::is_country(&joined) || (length == 1 && query::is_number_word(&joined)) {
+            postcode_named |= postcode;
+            let own = length == 1 && own_words.contains(&joined);
+            if postcode || own || query::is_country(&joined) || (length == 1 && query::is_number_word(&joined)) {
                 at += length;
                 continue 'words;
             }
@@ -429,7 +452,7 @@ fn account(
     if !town_named {
         unexplained.append(&mut unproven);
     }
-    Ok(if unexplained.is_empty() { Ok(mended) } else { Err(unexplained) })
+    Ok(Accounted { unexplained, mended, town_named, postcode_named })
 }
 
 fn describe(row: &Row, street: &str) -> String {
@@ -486,7 +509,7 @@ fn settle(pack: &Pack, tokens: &[Token], mut hits: Vec<Hit>) -> Result<Match, Ge
     // The very number beats a range, a name as written beats a mended one.
     let best = hits.iter().map(|h| (h.mended.is_some(), h.fit)).min();
     hits.retain(|h| Some((h.mended.is_some(), h.fit)) == best);
-    hits.sort_by_key(|h| (!h.row.on_building, h.row.fid));
+    hits.sort_by_key(|h| (h.apart, !h.row.on_building, h.row.fid));
     hits.dedup_by_key(|h| h.row.fid);
     let mut houses = cluster(db, hits)?;
     if houses.len() > 1 {
