@@ -1,0 +1,137 @@
+//! A client that takes every status as an answer.
+
+use std::time::Duration;
+
+use serde_json::Value;
+use ureq::http::HeaderMap;
+use ureq::{Agent, Body};
+
+/// What came back.
+#[derive(Debug)]
+pub struct Answer {
+    /// HTTP status.
+    pub status: u16,
+    /// Headers.
+    pub headers: HeaderMap,
+    /// The body, whole.
+    pub bytes: Vec<u8>,
+}
+
+/// Sends requests to one server, with a key or without.
+pub struct Client {
+    agent: Agent,
+    base_url: String,
+    key: Option<String>,
+}
+
+impl Answer {
+    /// The body as JSON.
+    ///
+    /// # Panics
+    /// When it is not.
+    #[must_use]
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.bytes).expect("a JSON body")
+    }
+
+    /// A header's value; empty where it is missing.
+    #[must_use]
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
+    }
+
+    /// Status and `error.code`.
+    ///
+    /// # Panics
+    /// When the body is not JSON.
+    #[must_use]
+    pub fn refusal(&self) -> (u16, String) {
+        (self.status, self.json()["error"]["code"].as_str().unwrap_or_default().to_owned())
+    }
+}
+
+impl Client {
+    pub(crate) fn new(base_url: &str, key: Option<String>) -> Self {
+        let config = Agent::config_builder().http_status_as_error(false).proxy(None);
+        let agent = config.timeout_global(Some(Duration::from_secs(30))).build().into();
+        Self { agent, base_url: base_url.to_owned(), key }
+    }
+
+    /// Scheme and authority of the server.
+    #[must_use]
+    pub fn base_url(&self) -> &str {
+        &self.base_url
+    }
+
+    /// The same server with another key.
+    #[must_use]
+    pub fn with_key(&self, key: Option<&str>) -> Self {
+        Self { agent: self.agent.clone(), base_url: self.base_url.clone(), key: key.map(str::to_owned) }
+    }
+
+    /// Sends a request to a path of the server, or to a whole URL.
+    ///
+    /// # Panics
+    /// When there is no answer.
+    #[must_use]
+    pub fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
+        let uri = if path.starts_with("http") { path.to_owned() } else { format!("{}{path}", self.base_url) };
+        let mut request = ureq::http::Request::builder().method(method).uri(&uri);
+        if let Some(key) = &self.key {
+            request = request.header("X-API-Key", key);
+        }
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let response = if body.is_empty() {
+            self.agent.run(request.body(()).expect("a request"))
+        } else {
+            self.agent.run(request.body(body).expect("a request"))
+        };
+        let (parts, mut body): (_, Body) =
+            response.unwrap_or_else(|error| panic!("{method} {path}: {error}")).into_parts();
+        let bytes = body.with_config().limit(1 << 30).read_to_vec().expect("a whole body");
+        Answer { status: parts.status.as_u16(), headers: parts.headers, bytes }
+    }
+
+    /// GETs a path, or a whole URL.
+    ///
+    /// # Panics
+    /// When there is no answer.
+    #[must_use]
+    pub fn get(&self, path: &str) -> Answer {
+        self.send("GET", path, &[], &[])
+    }
+
+    /// POSTs JSON.
+    ///
+    /// # Panics
+    /// When there is no answer.
+    #[must_use]
+    pub fn post(&self, path: &str, body: &Value) -> Answer {
+        self.send("POST", path, &[("Content-Type", "application/json")], body.to_string().as_bytes())
+    }
+
+    /// Submits drone footage; the job's id.
+    ///
+    /// # Panics
+    /// When it is not accepted.
+    #[must_use]
+    pub fn submit(&self, address: &str, direction: &str) -> String {
+        let body = serde_json::json!({"address": address, "options": {"direction": direction}});
+        let answer = self.post("/v1/drone-footage/generate", &body);
+        assert_eq!(answer.status, 202, "{}", answer.json());
+        answer.json()["data"]["job_id"].as_str().expect("a job_id").to_owned()
+    }
+
+    /// The job of that id.
+    ///
+    /// # Panics
+    /// When it is not there.
+    #[must_use]
+    pub fn job(&self, id: &str) -> Value {
+        let answer = self.get(&format!("/v1/jobs/{id}"));
+        assert_eq!(answer.status, 200, "{}", answer.json());
+        answer.json()["data"].take()
+    }
+}

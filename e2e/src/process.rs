@@ -1,0 +1,41 @@
+//! Processes, by way of `/proc`.
+
+use std::path::Path;
+
+use rustix::process::{Pid, Signal, kill_process};
+
+/// Sends a signal to a process; whether it is there.
+#[must_use]
+pub fn signal(pid: u32, signal: Signal) -> bool {
+    let pid = i32::try_from(pid).ok().and_then(Pid::from_raw);
+    pid.is_some_and(|pid| kill_process(pid, signal).is_ok())
+}
+
+/// Living children of a process.
+#[must_use]
+pub fn children_of(parent: u32) -> Vec<u32> {
+    let is_child = |pid: &u32| {
+        let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
+        let field =
+            |name: &str| status.lines().find_map(|line| line.strip_prefix(name)).map(str::trim).map(str::to_owned);
+        field("PPid:").is_some_and(|of| of == parent.to_string())
+            && field("State:").is_some_and(|s| !s.starts_with('Z'))
+    };
+    all().into_iter().filter(is_child).collect()
+}
+
+/// Processes that were started with this folder on their command line.
+#[must_use]
+pub fn processes_of(folder: &Path) -> Vec<u32> {
+    let folder = folder.display().to_string();
+    let names_it = |pid: &u32| {
+        let command = std::fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+        String::from_utf8_lossy(&command).contains(&folder)
+    };
+    all().into_iter().filter(|pid| *pid != std::process::id()).filter(names_it).collect()
+}
+
+fn all() -> Vec<u32> {
+    let entries = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+    entries.filter_map(|entry| entry.file_name().to_str().and_then(|name| name.parse().ok())).collect()
+}

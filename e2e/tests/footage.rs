@@ -1,0 +1,208 @@
+//! The main job through every layer, with everything killed on the way that can be.
+
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+use aerie_e2e::{Client, Server, Signal, children_of, processes_of, run, run_json, signal, wait_until};
+use serde_json::{Value, json};
+
+const MINUTE: Duration = Duration::from_secs(60);
+
+/// An address of the sample town; the town is built here, so that no measured time later holds it.
+fn sample_address(data: &Path) -> String {
+    let known = aerie_world::SAMPLE_ADDRESSES[0];
+    let found = run_json(&["geocode", known], data);
+    assert!(found["lat"].is_f64(), "{found}");
+    known.to_owned()
+}
+
+/// The attempt that draws now, once its film has begun to be written.
+fn drawing(data: &Path, job: &str, at_least: u32) -> Option<u32> {
+    let attempts = std::fs::read_dir(data.join("work").join(job)).ok()?;
+    attempts.flatten().find_map(|attempt| {
+        let number: u32 = attempt.file_name().to_str()?.parse().ok()?;
+        let begun = std::fs::metadata(attempt.path().join("video.mp4")).is_ok_and(|film| film.len() > 0);
+        (begun && number >= at_least).then_some(number)
+    })
+}
+
+/// The worker that has an encoder running.
+fn at_work(server: &Server) -> u32 {
+    let busy = || server.workers().into_iter().find(|worker| is_running(*worker) && !children_of(*worker).is_empty());
+    wait_until("a worker runs an encoder", MINUTE, busy)
+}
+
+fn is_running(pid: u32) -> bool {
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
+    !status.lines().any(|line| line.starts_with("State:") && line.contains('T'))
+}
+
+fn media_files(folder: &Path) -> Vec<String> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        if entry.path().is_dir() {
+            found.extend(media_files(&entry.path()));
+        } else {
+            found.push(entry.path().display().to_string());
+        }
+    }
+    found
+}
+
+#[test]
+fn an_acknowledged_job_survives_kills_and_freezes_and_counts_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let address = sample_address(&data);
+
+    // The server is killed right after its 202; its worker ends by itself, and nothing acknowledged is lost.
+    let first = Server::start(&data, 1);
+    let (org, key) = (first.org.clone(), first.key.clone());
+    let job = first.client.submit(&address, "west");
+    first.kill();
+    wait_until("the worker of the killed server ends", MINUTE, || processes_of(&data).is_empty().then_some(()));
+
+    let server = Server::restart(&data, 2, &org, &key);
+    let client = &server.client;
+    assert_ne!(client.job(&job)["status"], "completed");
+
+    // A worker freezes in mid-film for longer than its lease: the other one takes over.
+    let first_attempt = wait_until("the film begins", 3 * MINUTE, || drawing(&data, &job, 1));
+    let frozen = at_work(&server);
+    assert!(signal(frozen, Signal::STOP));
+    let second_attempt =
+        wait_until("another worker begins the film", 3 * MINUTE, || drawing(&data, &job, first_attempt + 1));
+
+    // That one is killed in mid-film; a third run makes the film. The first wakes up, and has lost.
+    let killed = at_work(&server);
+    assert_ne!(killed, frozen);
+    assert!(signal(killed, Signal::KILL));
+    assert_eq!(client.job(&job)["status"], "running", "a job that is tried again stays running");
+    assert!(signal(frozen, Signal::CONT));
+    let done = wait_until("the job ends", 8 * MINUTE, || {
+        let done = client.job(&job);
+        (done["status"] != "running").then_some(done)
+    });
+    assert_eq!(done["status"], "completed", "{done}");
+    assert_eq!(done["input"], json!({"address": address, "options": {"direction": "west"}}));
+    wait_until("working folders are gone", MINUTE, || {
+        std::fs::read_dir(data.join("work")).map_or(0, Iterator::count).eq(&0).then_some(())
+    });
+
+    // One film, one bill.
+    let files = media_files(&data.join("media"));
+    assert_eq!(files.len(), 2, "{files:?}");
+    let winner = format!("/{job}/{}/", second_attempt + 1);
+    assert!(files.iter().all(|file| file.contains(&winner)), "{files:?}");
+    let usage = client.get("/v1/usage").json()["data"].clone();
+    assert_eq!(usage["summary"]["total_events"], 1);
+    assert_eq!(usage["events"][0]["event_type"], "drone_footage.generate");
+    let invoice = run_json(&["admin", "usage", "--org", &org], &data);
+    assert_eq!(invoice["total_cost_cents"], usage["summary"]["total_cost_cents"]);
+
+    let listed = client.get("/v1/jobs?status=completed").json()["data"][0]["output"].clone();
+    assert_eq!(listed.as_object().unwrap().keys().collect::<Vec<_>>(), ["video_url"]);
+    the_film_is_as_promised(client, &done["output"], folder.path());
+
+    // An address that is nowhere fails in words, and is not billed.
+    let nowhere = client.submit("99999 Nowhere Lane, Atlantis", "north");
+    let failed = wait_until("the other job ends", MINUTE, || {
+        let job = client.job(&nowhere);
+        (job["status"] == "failed").then_some(job)
+    });
+    assert_eq!(failed["output"]["error"]["code"], "ADDRESS_NOT_FOUND");
+    assert_eq!(failed["completed_at"], Value::Null);
+    assert_eq!(client.get("/v1/usage").json()["data"]["summary"]["total_events"], 1);
+}
+
+fn the_film_is_as_promised(client: &Client, output: &Value, folder: &Path) {
+    let duration = output["duration"].as_f64().unwrap();
+    assert!((8.0..=12.0).contains(&duration), "{duration}");
+    let anyone = client.with_key(None);
+    let link = output["video_url"].as_str().unwrap();
+    let whole = anyone.get(link);
+    assert_eq!((whole.status, whole.header("content-type")), (200, "video/mp4"));
+    let part = anyone.send("GET", link, &[("Range", "bytes=1000-1999")], &[]);
+    assert_eq!((part.status, part.bytes.as_slice()), (206, &whole.bytes[1000..2000]));
+    assert_eq!(part.header("content-range"), format!("bytes 1000-1999/{}", whole.bytes.len()));
+    assert_eq!(anyone.send("HEAD", link, &[], &[]).header("content-length"), whole.bytes.len().to_string());
+    assert_eq!(anyone.get(&format!("{link}0")).refusal(), (403, "FORBIDDEN".into()));
+
+    let film = folder.join("film.mp4");
+    std::fs::write(&film, &whole.bytes).unwrap();
+    let probe = probe(&film);
+    let stream = &probe["streams"][0];
+    for (field, expected) in [
+        ("codec_name", json!("h264")),
+        ("profile", json!("High")),
+        ("pix_fmt", json!("yuv420p")),
+        ("width", json!(1920)),
+        ("height", json!(1080)),
+        ("r_frame_rate", json!("30/1")),
+        ("color_space", json!("bt709")),
+        ("color_primaries", json!("bt709")),
+        ("color_transfer", json!("bt709")),
+    ] {
+        assert_eq!(stream[field], expected, "{field}");
+    }
+    let seconds: f64 = probe["format"]["duration"].as_str().unwrap().parse().unwrap();
+    assert!((seconds - duration).abs() < 0.05, "{seconds} in the file, {duration} in the output");
+    // Fast start: the index comes before the pictures.
+    let place = |name: &[u8]| whole.bytes.windows(4).position(|window| window == name).unwrap();
+    assert!(place(b"moov") < place(b"mdat"));
+
+    let thumbnail = anyone.get(output["thumbnail_url"].as_str().unwrap());
+    assert_eq!((thumbnail.status, thumbnail.header("content-type")), (200, "image/jpeg"));
+    assert!(thumbnail.bytes.starts_with(&[0xff, 0xd8, 0xff]));
+}
+
+fn probe(film: &Path) -> Value {
+    let output = Command::new("ffprobe")
+        .args(["-v", "error", "-show_streams", "-show_format", "-of", "json"])
+        .arg(film)
+        .output()
+        .expect("ffprobe starts");
+    serde_json::from_slice(&output.stdout).expect("JSON from ffprobe")
+}
+
+#[test]
+fn ctrl_c_ends_a_film_and_leaves_nothing_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let (data, out) = (folder.path().join("data"), folder.path().join("out"));
+    let address = sample_address(&data);
+    std::fs::create_dir(&out).unwrap();
+    let mut child = Command::new(aerie_e2e::aerie())
+        .args(["generate", "drone-footage", "--address", &address, "-o"])
+        .arg(out.join("film.mp4"))
+        .arg("--data")
+        .arg(&data)
+        .spawn()
+        .unwrap();
+    let begun = || {
+        let work = std::fs::read_dir(&out).unwrap().flatten().next()?;
+        std::fs::metadata(work.path().join("video.mp4")).is_ok_and(|film| film.len() > 0).then_some(())
+    };
+    wait_until("the film begins", 3 * MINUTE, begun);
+    assert!(signal(child.id(), Signal::INT));
+    let status = wait_until("the program ends", MINUTE, || child.try_wait().unwrap());
+    assert_eq!(status.code(), Some(130));
+    assert_eq!(std::fs::read_dir(&out).unwrap().count(), 0);
+    assert!(processes_of(&out).is_empty());
+}
+
+#[test]
+fn an_address_that_is_nowhere_is_an_error_in_words() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    for arguments in [
+        &["geocode", "99999 Nowhere Lane, Atlantis"][..],
+        &["generate", "drone-footage", "--address", "99999 Nowhere Lane, Atlantis", "-o", "nowhere.mp4"],
+    ] {
+        let output = run(arguments, &data);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(stderr.lines().last().is_some_and(|line| line.starts_with("error: ")), "{stderr}");
+    }
+    assert!(!Path::new("nowhere.mp4").exists());
+}

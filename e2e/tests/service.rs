@@ -1,0 +1,132 @@
+//! The server and the command line, without a film.
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::time::Duration;
+
+use aerie_e2e::{Server, Signal, run, run_json, signal, wait_until};
+use serde_json::json;
+
+#[test]
+fn refusals_come_over_http_as_the_contract_says() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(&folder.path().join("data"), 0);
+    let client = &server.client;
+    let submit = "/v1/drone-footage/generate";
+    let anyone = client.with_key(None);
+    assert_eq!(anyone.get("/v1/nothing").refusal(), (401, "UNAUTHORIZED".into()));
+    assert_eq!(client.with_key(Some("aerie_live_x")).get("/v1/jobs").refusal(), (401, "UNAUTHORIZED".into()));
+    assert_eq!(client.get("/v1/nothing").refusal(), (404, "NOT_FOUND".into()));
+    let unknown = "/v1/jobs/0197b3a0-0000-7000-8000-000000000000";
+    assert_eq!(client.get(unknown).refusal(), (404, "JOB_NOT_FOUND".into()));
+    assert_eq!(client.get("/v1/jobs/1").refusal(), (400, "VALIDATION_ERROR".into()));
+    let wrong_method = client.send("DELETE", "/v1/jobs", &[], &[]);
+    assert_eq!(wrong_method.refusal(), (405, "METHOD_NOT_ALLOWED".into()));
+    assert_eq!(wrong_method.header("allow"), "GET,HEAD");
+    assert_eq!(client.post(submit, &json!({})).refusal(), (400, "VALIDATION_ERROR".into()));
+    let large = json!({"address": "a", "padding": "x".repeat(3 << 20)});
+    assert_eq!(client.post(submit, &large).refusal(), (400, "VALIDATION_ERROR".into()));
+    assert_eq!(client.get("/v1/jobs").json()["pagination"]["total"], 0);
+    assert_eq!(anyone.get("/healthz").json()["environment"], "development");
+}
+
+#[test]
+fn a_revoked_key_is_refused_while_the_server_runs_and_a_second_one_stays_good() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let server = Server::start(&data, 0);
+    let second = run_json(&["admin", "key", "create", "--org", &server.org], &data);
+    let keys = run_json(&["admin", "key", "list", "--org", &server.org], &data);
+    assert_eq!(server.client.get("/v1/jobs").status, 200);
+    let _ = run_json(&["admin", "key", "revoke", keys[0]["key_id"].as_str().unwrap()], &data);
+    assert_eq!(server.client.get("/v1/jobs").status, 401);
+    assert_eq!(server.client.with_key(second["key"].as_str()).get("/v1/jobs").status, 200);
+}
+
+#[test]
+fn an_idle_server_ends_well_on_either_signal_even_with_a_connection_open() {
+    for with in [Signal::TERM, Signal::INT] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut server = Server::start(&folder.path().join("data"), 2);
+        assert_eq!(server.client.get("/readyz").status, 200);
+        assert!(server.stop(with).success());
+    }
+}
+
+#[test]
+fn a_worker_that_dies_is_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(&folder.path().join("data"), 1);
+    let limit = Duration::from_secs(20);
+    let first = wait_until("a worker is there", limit, || server.workers().first().copied());
+    assert!(signal(first, Signal::KILL));
+    let second = wait_until("another is there", limit, || server.workers().into_iter().find(|pid| *pid != first));
+    assert_ne!(first, second);
+    assert_eq!(server.client.get("/readyz").status, 200);
+}
+
+#[test]
+fn a_request_in_progress_is_answered_when_the_server_is_told_to_stop() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut server = Server::start(&folder.path().join("data"), 0);
+    let address = server.client.base_url().strip_prefix("http://").unwrap().to_owned();
+    let mut connection = TcpStream::connect(&address).unwrap();
+    let body = r#"{"address": "1 Main St"}"#;
+    let head = format!(
+        "POST /v1/drone-footage/generate HTTP/1.1\r\nHost: {address}\r\nX-API-Key: {}\r\n\
+         Content-Type: application/json\r\nContent-Length: {}\r\n\r\n",
+        server.key,
+        body.len()
+    );
+    connection.write_all(head.as_bytes()).unwrap();
+    connection.write_all(&body.as_bytes()[..5]).unwrap();
+    let pid = server.pid();
+    // Connections are taken in turn: when a later one has been answered, the server is at this one, too.
+    assert_eq!(server.client.get("/healthz").status, 200);
+    assert!(signal(pid, Signal::TERM));
+    wait_until("new connections are refused", Duration::from_secs(5), || {
+        TcpStream::connect(&address).is_err().then_some(())
+    });
+    connection.write_all(&body.as_bytes()[5..]).unwrap();
+    let mut answer = String::new();
+    connection.read_to_string(&mut answer).unwrap();
+    assert!(answer.starts_with("HTTP/1.1 202 "), "{answer}");
+    assert!(server.wait().success());
+}
+
+#[test]
+fn a_configuration_that_is_wrong_keeps_the_server_from_starting_and_says_why() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let file = folder.path().join("aerie.toml");
+    let path = file.to_str().unwrap();
+    for (text, part) in [
+        ("worker = 2", "`worker`"),
+        ("listen = \"0.0.0.0:0\"", "loopback"),
+        ("environment = \"production\"\nlisten = \"0.0.0.0:0\"", "TLS"),
+        ("[store]\nurl = \"postgres://x\"", "[store] url"),
+    ] {
+        std::fs::write(&file, text).unwrap();
+        let output = run(&["serve", "--config", path], &data);
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{stderr}");
+        assert!(stderr.contains(part), "{stderr}");
+    }
+}
+
+#[test]
+fn wrong_usage_is_exit_code_2_and_failure_1() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path();
+    for (arguments, code) in [
+        (&["fly"][..], 2),
+        (&["geocode"], 2),
+        (&["generate", "drone-footage", "--address", "a", "--direction", "up", "-o", "x.mp4"], 2),
+        (&["admin", "key", "create", "--org", "x"], 1),
+        (&["admin", "key", "create", "--org", "0197b3a0-0000-7000-8000-000000000000"], 1),
+        (&["import", "/nowhere.osm.pbf"], 1),
+        (&["admin", "org", "list"], 0),
+    ] {
+        assert_eq!(run(arguments, data).status.code(), Some(code), "{arguments:?}");
+    }
+}
