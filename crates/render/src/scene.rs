@@ -61,7 +61,7 @@ impl Default for Light {
             zenith: Vec3::new(0.16, 0.31, 0.62),
             horizon: Vec3::new(0.62, 0.74, 0.87),
             exposure: 0.64,
-            saturation: 1.0,
+            saturation: 0.95,
         }
     }
 }

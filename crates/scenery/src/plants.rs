@@ -109,6 +109,9 @@ impl Cell {
     }
 }
 
+/// Cards that all trees of a scene may have together: a memory of some hundred megabytes, and a frame's time.
+const CARDS: usize = 700_000;
+
 /// Detail of a tree, by its least distance to the camera.
 #[derive(Clone, Copy)]
 struct Detail {
@@ -122,8 +125,13 @@ struct Detail {
 impl Detail {
     /// More and, for its size, smaller cards on a larger crown.
     fn scaled(self, radius: f32) -> Self {
-        let by = (radius / 2.6).clamp(0.6, 1.9);
-        Self { cards: (self.cards as f32 * by.powf(1.5)) as usize, size: self.size / by.powf(0.7), ..self }
+        let by = (radius / 2.6).clamp(0.6, 1.6);
+        self.times(by.powf(1.4), by.powf(0.7))
+    }
+
+    /// `by` times as many cards, each smaller by `smaller`.
+    fn times(self, by: f32, smaller: f32) -> Self {
+        Self { cards: (self.cards as f32 * by) as usize, size: self.size / smaller, ..self }
     }
 }
 
@@ -140,13 +148,22 @@ fn detail(distance: f32) -> Detail {
 /// Every tree and hedge of a place; fences and walls go to the hard bodies.
 pub(crate) fn add(place: &Place, flight: &Flight, solids: &mut Builder) -> Plants {
     let mut grove = Grove::default();
-    for tree in &place.trees {
-        let foot = shape::vec(tree.at).extend(place.terrain.height(tree.at)).as_vec3();
-        let distance = flight.distance_to(foot);
-        if distance >= CARPET_FROM && !tree.mapped && in_wood(place, tree) {
-            continue;
-        }
-        let detail = detail(distance);
+    let trees: Vec<(&Tree, Vec3, Detail)> = place
+        .trees
+        .iter()
+        .filter_map(|tree| {
+            let foot = shape::vec(tree.at).extend(place.terrain.height(tree.at)).as_vec3();
+            let distance = flight.distance_to(foot);
+            let woods = !tree.mapped && in_wood(place, tree);
+            // In a wood only the tops are seen.
+            let detail = if woods { detail(distance).times(0.55, 0.80) } else { detail(distance) };
+            (!woods || distance < CARPET_FROM).then_some((tree, foot, detail))
+        })
+        .collect();
+    let wanted: usize = trees.iter().map(|(_, _, detail)| detail.cards).sum();
+    let thinner = (CARDS as f32 / wanted.max(1) as f32).min(1.0);
+    for (tree, foot, detail) in trees {
+        let detail = detail.times(thinner, thinner.sqrt());
         match tree.kind {
             TreeKind::Broadleaved => broadleaved(&mut grove, tree, foot, detail),
             TreeKind::Needleleaved => needleleaved(&mut grove, tree, foot, detail),

@@ -27,22 +27,25 @@ fn ground(in: Out) -> @location(0) vec4<f32> {
     let towards = to / distance;
     let offset = (in.world.xy - level.window.xy) / (2.0 * level.window.z);
     let uv = vec2<f32>(offset.x + 0.5, 0.5 - offset.y);
-    // Pixel footprint on the ground: short across the view, long along it. Two taps along the long axis.
+    // Pixel footprint on the ground: short across the view, long along it. Two taps along the long axis, from the two
+    // levels of detail that enclose the footprint, so that no border between levels shows.
     let across = distance * frame.eye.w;
     let lean = max(-towards.z, 0.08);
     let along = across / lean;
     let size = max(across, along * 0.42);
     let lod = log2(max(size / level.window.w, 1.0));
-    let ahead = normalize(towards.xy + vec2<f32>(1e-5, 0.0)) * along * 0.22 / (2.0 * level.window.z);
+    let ahead = towards.xy * (along * 0.22 / (2.0 * level.window.z * max(length(towards.xy), 0.01)));
     let step = vec2<f32>(ahead.x, -ahead.y);
-    let a = textureSampleLevel(lit, lit_sampler, uv + step, lod);
-    let b = textureSampleLevel(lit, lit_sampler, uv - step, lod);
-    let s = (a + b) * 0.5;
+    let a = textureSampleLevel(lit, lit_sampler, uv + step, floor(lod));
+    let b = textureSampleLevel(lit, lit_sampler, uv - step, ceil(lod));
+    let s = mix(a, b, 0.35 + 0.3 * fract(lod));
     var colour = s.rgb * s.rgb * 1.25;
     // Grain below the texture's own resolution.
     let grain_lod = log2(max(size * 256.0 / 3.1, 1.0));
-    let g = textureSampleLevel(noise, lit_sampler, in.world.xy / 3.1, grain_lod).g - 0.5;
-    colour *= 1.0 + g * 0.55 * s.a;
+    if grain_lod < 6.0 {
+        let g = textureSampleLevel(noise, lit_sampler, in.world.xy / 3.1, floor(grain_lod + 0.5)).g - 0.5;
+        colour *= 1.0 + g * 0.55 * s.a;
+    }
     // Water mirrors the sky.
     let wet = clamp(1.0 - s.a * 4.0, 0.0, 1.0);
     if wet > 0.0 {

@@ -242,7 +242,7 @@ fn roof(in: Out) -> @location(0) vec4<f32> {
     } else { // flat: membrane, gravel, green
         let fine = textureSampleLevel(noise, noise_sampler, in.world.xy / 3.7, clamp(log2(max(w * 69.0, 1.0)), 0.0, 7.0)).g - 0.5;
         let sheet = span(fract(in.uv.x / 4.1), 0.0, 0.014, w / 4.1) + span(fract(in.uv.y / 5.3), 0.0, 0.012, w / 5.3);
-        albedo *= 1.0 + 0.45 * broad + 0.30 * fine - 0.12 * min(sheet, 1.0);
+        albedo *= 1.0 + 0.16 * broad + 0.22 * fine - 0.12 * min(sheet, 1.0);
     }
     return finish(in, max(albedo, vec3<f32>(0.01)), 1.0, vec3<f32>(0.0));
 }
