@@ -29,7 +29,7 @@ pub const SAMPLE_ADDRESSES: &[&str] = &[
 ];
 
 /// Raised whenever the town changes, so that an older one is built anew.
-const VERSION: &str = "1";
+const VERSION: &str = "2";
 /// The market square.
 const ORIGIN: GeoPoint = GeoPoint { lat: 46.55, lon: -30.45 };
 const TILE: &str = "N46W031.hgt";

@@ -120,7 +120,7 @@ fn facade(ring: &[Point], centre: Point, target: Point) -> Option<f64> {
             continue;
         }
         // Walls that face the street count by how long and how near to it they are.
-        let score = facing * facing * length.min(15.0) / (8.0 + view[0].hypot(view[1]));
+        let score = facing.powf(1.5) * length.min(40.0) / (8.0 + view[0].hypot(view[1]));
         if best.is_none_or(|b| score > b.0) {
             best = Some((score, normal[0].atan2(normal[1])));
         }

@@ -46,6 +46,7 @@ pub(super) fn infer(run: &mut Run<'_>) -> Result<(), ImportError> {
     let total: i64 = db.query_row("SELECT count(*) FROM addresses", [], |r| r.get(0))?;
     let known = Known::read(db)?;
     let mut cache = Boundaries::default();
+    let mut neighbours = Neighbours::new(db)?;
     let mut names: BTreeMap<String, String> = BTreeMap::new();
     let (mut last, mut done) = (i64::MIN, 0_u64);
     let mut nameless = 0;
@@ -57,7 +58,7 @@ pub(super) fn infer(run: &mut Run<'_>) -> Result<(), ImportError> {
         done += rows.len() as u64;
         (run.progress)("finding the towns of addresses", done, u64::try_from(total).unwrap_or(0));
         for row in rows {
-            let found = localities(db, &row, &known, &mut cache)?;
+            let found = localities(db, &row, &known, &mut cache, &mut neighbours)?;
             if row.street.is_none() && row.place.is_none() {
                 // Villages without street names: the number belongs to the village itself.
                 match row.city.as_deref().or(found.quarter.as_deref()).or(found.town.as_deref()) {
@@ -219,7 +220,13 @@ impl Found {
     }
 }
 
-fn localities(db: &Connection, row: &Row, known: &Known, cache: &mut Boundaries) -> rusqlite::Result<Found> {
+fn localities(
+    db: &Connection,
+    row: &Row,
+    known: &Known,
+    cache: &mut Boundaries,
+    neighbours: &mut Neighbours,
+) -> rusqlite::Result<Found> {
     let mut found = Found::default();
     for key in [
         "city",
@@ -276,7 +283,7 @@ fn localities(db: &Connection, row: &Row, known: &Known, cache: &mut Boundaries)
     let of_area = area_town.filter(|_| settlement_level >= 7);
     let mut neighbour = None;
     if row.city.is_none() && of_area.is_none() {
-        neighbour = tagged_neighbour(db, row.at, "city")?;
+        [neighbour, _] = neighbours.around(db, row.at)?;
         neighbour.iter().for_each(|n| found.add(n));
     }
     found.town = row.city.clone().or(of_area).or(neighbour).or(place_name);
@@ -288,7 +295,8 @@ fn localities(db: &Connection, row: &Row, known: &Known, cache: &mut Boundaries)
                 postal.extend(known.postcodes_of.get(key).into_iter().flatten().cloned());
             }
             if postal.is_empty() {
-                postal.extend(tagged_neighbour(db, row.at, "postcode")?.map(|p| fold::postcode_key(&p)));
+                let [_, postcode] = neighbours.around(db, row.at)?;
+                postal.extend(postcode.map(|p| fold::postcode_key(&p)));
             }
             postal.into_iter().filter(|p| !p.is_empty()).collect()
         }
@@ -316,11 +324,46 @@ fn nearest(db: &Connection, at: [f64; 2], ranks: &[(&str, f64)]) -> rusqlite::Re
     Ok(best.map(|b| b.1))
 }
 
+/// Towns and postcodes of tagged addresses near by, looked up once for each cell of about a hundred metres.
+struct Neighbours {
+    /// Whether any address of the pack has a town, a postcode.
+    tagged: [bool; 2],
+    cells: HashMap<(i64, i64), [Option<String>; 2]>,
+}
+
+impl Neighbours {
+    fn new(db: &Connection) -> rusqlite::Result<Self> {
+        let any = |column: &str| {
+            db.query_row(&format!("SELECT EXISTS (SELECT 1 FROM addresses WHERE {column} IS NOT NULL)"), [], |r| {
+                r.get(0)
+            })
+        };
+        Ok(Self { tagged: [any("city")?, any("postcode")?], cells: HashMap::new() })
+    }
+
+    /// Town and postcode of the tagged addresses nearest to the middle of the point's cell, within 400 m.
+    fn around(&mut self, db: &Connection, at: [f64; 2]) -> rusqlite::Result<[Option<String>; 2]> {
+        if at[0].is_nan() {
+            return Ok([None, None]);
+        }
+        let cell = ((at[0] * 1e3).floor() as i64, (at[1] * 1e3).floor() as i64);
+        if let Some(known) = self.cells.get(&cell) {
+            return Ok(known.clone());
+        }
+        let middle = [(cell.0 as f64 + 0.5) / 1e3, (cell.1 as f64 + 0.5) / 1e3];
+        let look =
+            |at: usize, column: &str| if self.tagged[at] { tagged_neighbour(db, middle, column) } else { Ok(None) };
+        let found = [look(0, "city")?, look(1, "postcode")?];
+        if self.cells.len() > CACHED * 8 {
+            self.cells.clear();
+        }
+        self.cells.insert(cell, found.clone());
+        Ok(found)
+    }
+}
+
 /// Town or postcode of the nearest address within 400 m that has one.
 fn tagged_neighbour(db: &Connection, at: [f64; 2], column: &str) -> rusqlite::Result<Option<String>> {
-    if at[0].is_nan() {
-        return Ok(None);
-    }
     let dy = 400.0 / 111_000.0;
     let dx = dy / at[1].to_radians().cos().max(0.05);
     let mut statement = db.prepare_cached(&format!(

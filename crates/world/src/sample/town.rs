@@ -268,7 +268,9 @@ pub(super) fn build() -> OsmFile {
         lines.push(line);
     }
     for through in FOOTPATHS {
-        file.line(&curve(through, 7.0), tags([("highway", "footway"), ("surface", "fine_gravel"), ("width", "2")]));
+        let line = curve(through, 7.0);
+        file.line(&line, tags([("highway", "footway"), ("surface", "fine_gravel"), ("width", "2")]));
+        lines.push(line);
     }
     let reserved: Vec<Ring> =
         [SQUARE, CHURCHYARD, GREEN, SCHOOL, PITCH].iter().map(|r| r.to_vec()).chain([pond.clone()]).collect();
