@@ -23,7 +23,7 @@ use crate::{ApiState, auth, context, envelope, openapi};
 
 /// The service.
 pub fn router(state: Arc<ApiState>) -> Router {
-    Router::new()
+    let routes = Router::new()
         // For clients, by key.
         .route("/v1/drone-footage/generate", post(submit_drone_footage::submit_drone_footage))
         .route("/v1/jobs", get(list_jobs::list_jobs))
@@ -37,8 +37,13 @@ pub fn router(state: Arc<ApiState>) -> Router {
         .route("/healthz", get(check_health::healthz))
         .route("/readyz", get(check_health::readyz))
         .fallback(async || ApiError::new(ApiErrorCode::NotFound))
-        .method_not_allowed_fallback(async || ApiError::new(ApiErrorCode::MethodNotAllowed))
-        // From the inside out: who asks, what if it panics, which request it is.
+        .method_not_allowed_fallback(async || ApiError::new(ApiErrorCode::MethodNotAllowed));
+    layered(routes, state)
+}
+
+/// What every request passes, from the inside out: who asks, what if it panics, which request it is.
+fn layered(routes: Router<Arc<ApiState>>, state: Arc<ApiState>) -> Router {
+    routes
         .layer(from_fn_with_state(Arc::clone(&state), auth::authenticate))
         .layer(CatchPanicLayer::custom(panicked))
         .layer(from_fn_with_state(Arc::clone(&state), context::identify))
@@ -48,4 +53,40 @@ pub fn router(state: Arc<ApiState>) -> Router {
 fn panicked(panic: Box<dyn Any + Send + 'static>) -> Response<Body> {
     let message = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
     ApiError::internal(format!("a handler panicked: {}", message.unwrap_or("no message"))).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use aerie_domain::SystemClock;
+    use aerie_stores::{MediaLinks, MediaStore, SqliteStore};
+    use axum::body::to_bytes;
+    use axum::http::Request;
+    use tower::ServiceExt;
+
+    use super::*;
+    use crate::Environment;
+
+    #[tokio::test]
+    async fn a_panic_is_500_in_the_envelope_and_tells_nothing_of_the_inside() {
+        let folder = tempfile::tempdir().unwrap();
+        let state = Arc::new(ApiState {
+            store: Arc::new(SqliteStore::open(&folder.path().join("test.db"), Arc::new(SystemClock)).unwrap()),
+            media: MediaStore::local(&folder.path().join("media")).unwrap(),
+            links: MediaLinks::new([7; 32]),
+            clock: Arc::new(SystemClock),
+            prices: [].into_iter().collect(),
+            base_url: String::new(),
+            environment: Environment::Development,
+            submitted: Arc::new(|| ()),
+        });
+        let panics = async || -> StatusCode { panic!("a secret") };
+        let router = layered(Router::new().route("/panic", get(panics)), state);
+        let response = router.oneshot(Request::get("/panic").body(Body::empty()).unwrap()).await.unwrap();
+        assert_eq!(response.status(), 500);
+        let id = response.headers()["x-request-id"].to_str().unwrap().to_owned();
+        let body = to_bytes(response.into_body(), usize::MAX).await.unwrap();
+        let body: serde_json::Value = serde_json::from_slice(&body).unwrap();
+        let expected = serde_json::json!({"code": "INTERNAL_ERROR", "message": "Unexpected server error"});
+        assert_eq!((&body["error"], &body["meta"]["request_id"]), (&expected, &serde_json::json!(id)));
+    }
 }
