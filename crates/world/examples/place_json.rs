@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         eprintln!("imported in {:.2} s", started.elapsed().as_secs_f64());
     }
     let pack = Pack::open(Path::new(&data))?;
-    let found = pack.geocode(&address)?;
+    let found = pack.geocode(&address).map_err(|e| e.to_string())?;
     eprintln!("{}", serde_json::to_string_pretty(&found)?);
     let place = pack.place(&found, 1200.0)?;
     println!("{}", serde_json::to_string(&place)?);

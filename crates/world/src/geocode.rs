@@ -4,6 +4,7 @@ pub(crate) mod fold;
 pub(crate) mod house_number;
 mod query;
 mod search;
+mod settle;
 
 pub(crate) use search::search;
 

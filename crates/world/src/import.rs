@@ -211,11 +211,26 @@ pub(crate) fn import_into(
     let lock = File::create(&lock_path).map_err(|e| ImportError::io(&lock_path, e))?;
     // Two imports at once take turns; the lock goes with the process, however it ends.
     lock.lock().map_err(|e| ImportError::io(&lock_path, e))?;
+    remove_left_over(folder, WORK).map_err(|e| ImportError::io(folder, e))?;
     let mut report = ImportReport::default();
     for path in files {
         report.files.push(import_file(folder, path, options)?);
     }
     Ok(report)
+}
+
+/// What the working folders of imports begin with.
+const WORK: &str = ".importing-";
+
+/// Removes working folders that a killed process left behind; the caller holds the lock, so nobody works in them.
+pub(crate) fn remove_left_over(folder: &Path, prefix: &str) -> std::io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_name().to_string_lossy().starts_with(prefix) {
+            fs::remove_dir_all(entry.path())?;
+        }
+    }
+    Ok(())
 }
 
 /// Kinds of file, told by their first bytes rather than by their names.

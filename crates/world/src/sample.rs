@@ -12,7 +12,7 @@ mod town;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
-use crate::import::{ImportOptions, import_into};
+use crate::import::{ImportOptions, import_into, remove_left_over};
 use crate::place::GeoPoint;
 use crate::{WorldError, pack};
 
@@ -32,6 +32,8 @@ pub const SAMPLE_ADDRESSES: &[&str] = &[
 const VERSION: &str = "2";
 /// The market square.
 const ORIGIN: GeoPoint = GeoPoint { lat: 46.55, lon: -30.45 };
+/// What the working folder of a build begins with.
+const WORK: &str = ".sample-";
 const TILE: &str = "N46W031.hgt";
 
 /// The folder of the sample pack, built if need be: once, whole or not at all, however many ask for it at once.
@@ -46,6 +48,7 @@ pub(crate) fn ensure(data_dir: &Path) -> Result<PathBuf, WorldError> {
     lock.lock().map_err(|e| WorldError::io(&lock_path, e))?;
     // Another process may have built it while this one waited.
     if !is_current(&folder) {
+        remove_left_over(data_dir, WORK).map_err(|e| WorldError::io(data_dir, e))?;
         build(data_dir, &folder)?;
     }
     Ok(folder)
@@ -57,8 +60,7 @@ fn is_current(folder: &Path) -> bool {
 }
 
 fn build(data_dir: &Path, folder: &Path) -> Result<(), WorldError> {
-    let work =
-        tempfile::Builder::new().prefix(".sample-").tempdir_in(data_dir).map_err(|e| WorldError::io(data_dir, e))?;
+    let work = tempfile::Builder::new().prefix(WORK).tempdir_in(data_dir).map_err(|e| WorldError::io(data_dir, e))?;
     let on_disk = |path: &Path| {
         let path = path.to_owned();
         move |e| WorldError::io(path, e)

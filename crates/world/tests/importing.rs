@@ -178,6 +178,17 @@ fn real_files_cut_or_garbled_anywhere_end_in_an_error_or_a_report_never_a_panic(
 }
 
 #[test]
+fn what_a_killed_import_left_behind_is_cleared_by_the_next() {
+    let data = tempfile::tempdir().unwrap();
+    let left = data.path().join("pack/.importing-killed");
+    fs::create_dir_all(&left).unwrap();
+    fs::write(left.join("region.gpkg"), b"half a pack").unwrap();
+    test_data::import(data.path(), &[file(data.path(), "house.osm", HOUSE.as_bytes())]).unwrap();
+    assert!(!left.exists());
+    assert!(Pack::open(data.path()).unwrap().geocode("Lindenweg 7").is_ok());
+}
+
+#[test]
 fn a_cancelled_import_leaves_the_pack_as_it_was() {
     let data = tempfile::tempdir().unwrap();
     let house = file(data.path(), "house.osm", HOUSE.as_bytes());

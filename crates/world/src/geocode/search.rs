@@ -6,36 +6,30 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use super::house_number::{self, Fit};
 use super::query::{self, NumberSpan, Token};
-use super::{GeocodeError, Match, Precision, fold};
-use crate::assemble::shapes;
-use crate::geodesy::distance;
-use crate::gpkg::{self, Geometry, Layer};
+use super::settle::{describe, settle};
+use super::{GeocodeError, Match, fold};
+use crate::gpkg::Geometry;
 use crate::pack::Pack;
-use crate::place::Polygon;
 
 /// Longest name of a street or town, words.
 const MAX_SPAN: usize = 8;
 /// Addresses of one street looked at for nearest numbers and towns.
 const MAX_ROWS: i64 = 20_000;
-/// Points this near to each other are one place, metres.
-const SAME_PLACE: f64 = 30.0;
-/// A bare point this near to a building with the same address belongs to its site, metres.
-const SAME_SITE: f64 = 75.0;
 
 /// A mapped address.
 #[derive(Debug, Clone)]
-struct Row {
-    fid: i64,
-    at: [f64; 2],
-    housenumber: String,
-    street: Option<String>,
-    place: Option<String>,
-    postcode: Option<String>,
-    city: Option<String>,
-    town: Option<String>,
-    on_building: bool,
-    localities: String,
-    postcodes: String,
+pub(super) struct Row {
+    pub(super) fid: i64,
+    pub(super) at: [f64; 2],
+    pub(super) housenumber: String,
+    pub(super) street: Option<String>,
+    pub(super) place: Option<String>,
+    pub(super) postcode: Option<String>,
+    pub(super) city: Option<String>,
+    pub(super) town: Option<String>,
+    pub(super) on_building: bool,
+    pub(super) localities: String,
+    pub(super) postcodes: String,
 }
 
 /// One way to read the text: which words are the street.
@@ -49,13 +43,13 @@ struct Reading {
 }
 
 /// A mapped address that accounts for all of the text.
-struct Hit {
-    row: Row,
-    fit: Fit,
-    street: String,
-    mended: Option<String>,
+pub(super) struct Hit {
+    pub(super) row: Row,
+    pub(super) fit: Fit,
+    pub(super) street: String,
+    pub(super) mended: Option<String>,
     /// How much of what the text says of town and postcode the address does not itself say, or the other way round.
-    apart: u8,
+    pub(super) apart: u8,
 }
 
 /// What an address made of the rest of the text.
@@ -273,7 +267,7 @@ impl Outcome {
             if self.unknown_number.is_none() {
                 self.unknown_number = missing_number(db, &rest, reading, number)?;
             }
-            if is_locality && rest.iter().any(|t| t.1.number.is_none()) {
+            if is_locality && !known_words(db, contradicted.as_ref().map_or(&[][..], |c| &c.0))? {
                 continue;
             }
             let street_name = format!("{} {}", raw(&tokens[reading.from..reading.to]), number.number);
@@ -304,6 +298,17 @@ impl Outcome {
     }
 }
 
+/// Whether words are all towns of the map or figures; none at all are not.
+fn known_words(db: &Connection, words: &[String]) -> rusqlite::Result<bool> {
+    let mut known = db.prepare_cached("SELECT 1 FROM aerie_localities WHERE key = ?1")?;
+    for word in words {
+        if !word.bytes().all(|b| b.is_ascii_digit()) && !known.exists([fold::locality_key(word)])? {
+            return Ok(false);
+        }
+    }
+    Ok(!words.is_empty())
+}
+
 /// The error for a street that is where the text says, without the number.
 fn missing_number(
     db: &Connection,
@@ -314,11 +319,13 @@ fn missing_number(
     let mut here: BTreeMap<(u32, u32, String), String> = BTreeMap::new();
     let asked = house_number::base(&number.number);
     let mut street = None;
+    let mut towns: BTreeSet<String> = BTreeSet::new();
     for row in rows_of(db, &reading.key, None)? {
         if account(db, rest, &row)?.unexplained.is_empty() {
             let base = house_number::base(&row.housenumber);
             let name = street_of(&row, &reading.key);
-            street.get_or_insert_with(|| row.town.as_ref().map_or(name.clone(), |t| format!("{name}, {t}")));
+            towns.extend(row.town.clone().filter(|t| *t != name));
+            street.get_or_insert(name);
             here.insert((base.abs_diff(asked), base, row.housenumber.clone()), row.housenumber);
         }
     }
@@ -330,10 +337,13 @@ fn missing_number(
     }
     candidates.truncate(6);
     candidates.sort_by_key(|n| (house_number::base(n), n.clone()));
+    let towns: Vec<String> = towns.into_iter().collect();
+    let street =
+        street.map(|street| if towns.is_empty() { street } else { format!("{street}, {}", towns.join(" or ")) });
     Ok(street.map(|street| GeocodeError::UnknownHouseNumber { number: number.number.clone(), street, candidates }))
 }
 
-fn rows_of(db: &Connection, key: &str, base: Option<u32>) -> rusqlite::Result<Vec<Row>> {
+pub(super) fn rows_of(db: &Connection, key: &str, base: Option<u32>) -> rusqlite::Result<Vec<Row>> {
     let mut statement = db.prepare_cached(
         "SELECT DISTINCT a.fid, a.geom, a.housenumber, a.street, a.place, a.city, a.town, a.on_building, a.localities, a.postcodes, a.postcode
          FROM aerie_street_index s JOIN addresses a ON a.fid = s.fid
@@ -453,146 +463,4 @@ fn account(db: &Connection, rest: &[(usize, &Token)], row: &Row) -> rusqlite::Re
         unexplained.append(&mut unproven);
     }
     Ok(Accounted { unexplained, mended, town_named, postcode_named })
-}
-
-fn describe(row: &Row, street: &str) -> String {
-    let english = street.rsplit(' ').next().is_some_and(|w| {
-        matches!(
-            w.to_lowercase().trim_end_matches('.'),
-            "street"
-                | "st"
-                | "lane"
-                | "ln"
-                | "road"
-                | "rd"
-                | "avenue"
-                | "ave"
-                | "drive"
-                | "close"
-                | "court"
-                | "way"
-                | "place"
-                | "terrace"
-                | "crescent"
-                | "hill"
-                | "row"
-                | "green"
-                | "walk"
-                | "square"
-                | "mews"
-                | "rise"
-                | "grove"
-                | "gardens"
-                | "boulevard"
-        )
-    });
-    let mut text =
-        if english { format!("{} {street}", row.housenumber) } else { format!("{street} {}", row.housenumber) };
-    let mut postcodes = row.postcodes.split('|').filter(|p| !p.is_empty());
-    let postcode = match (postcodes.next(), postcodes.next()) {
-        (Some(one), None) => Some(one.to_uppercase()),
-        _ => None,
-    };
-    let town = row.city.as_deref().or(row.town.as_deref()).filter(|t| *t != street);
-    match (postcode, town) {
-        (Some(postcode), Some(town)) => text.push_str(&format!(", {postcode} {town}")),
-        (Some(one), None) => text.push_str(&format!(", {one}")),
-        (None, Some(one)) => text.push_str(&format!(", {one}")),
-        (None, None) => {}
-    }
-    text
-}
-
-/// One house out of all hits, or the list of them.
-fn settle(pack: &Pack, tokens: &[Token], mut hits: Vec<Hit>) -> Result<Match, GeocodeError> {
-    let db = pack.db();
-    // The very number beats a range, a name as written beats a mended one.
-    let best = hits.iter().map(|h| (h.mended.is_some(), h.fit)).min();
-    hits.retain(|h| Some((h.mended.is_some(), h.fit)) == best);
-    hits.sort_by_key(|h| (h.apart, !h.row.on_building, h.row.fid));
-    hits.dedup_by_key(|h| h.row.fid);
-    let mut houses = cluster(db, hits)?;
-    if houses.len() > 1 {
-        // Names that fold alike (Neue Gasse, Neugasse) are told apart by their very spelling.
-        let written: String = tokens.iter().map(|t| t.text.as_str()).collect();
-        let spelt = |h: &House| written.contains(&fold::letters(&h.hit.street));
-        if houses.iter().filter(|h| spelt(h)).count() == 1 {
-            houses.retain(|h| spelt(h));
-        }
-    }
-    // A bare point (a shop's, an institution's) yields to the building near by that bears the very same address.
-    let built: Vec<[f64; 2]> = houses.iter().filter(|h| h.building.is_some()).map(|h| h.hit.row.at).collect();
-    houses.retain(|h| h.building.is_some() || !built.iter().any(|b| distance(*b, h.hit.row.at) <= SAME_SITE));
-    let mut matches: Vec<Match> = houses.iter().map(|house| to_match(pack, house)).collect();
-    if matches.len() == 1 {
-        return Ok(matches.remove(0));
-    }
-    matches.truncate(20);
-    Err(GeocodeError::Ambiguous { candidates: matches })
-}
-
-/// Hits that are one and the same house.
-struct House {
-    hit: Hit,
-    building: Option<(i64, Vec<Polygon>)>,
-}
-
-fn cluster(db: &Connection, hits: Vec<Hit>) -> rusqlite::Result<Vec<House>> {
-    let mut houses: Vec<House> = Vec::new();
-    for hit in hits {
-        let building = building_of(db, &hit.row)?;
-        let same = |house: &House| {
-            let one = match (&house.building, &building) {
-                (Some(a), Some(b)) => a.0 == b.0,
-                _ => false,
-            };
-            one || distance(house.hit.row.at, hit.row.at) <= SAME_PLACE
-                || house.building.as_ref().is_some_and(|b| b.1.iter().any(|p| shapes::contains(p, hit.row.at)))
-        };
-        if !houses.iter().any(same) {
-            houses.push(House { hit, building });
-        }
-    }
-    Ok(houses)
-}
-
-/// The outline that bears the address or holds its point; in degrees.
-fn building_of(db: &Connection, row: &Row) -> rusqlite::Result<Option<(i64, Vec<Polygon>)>> {
-    let [x, y] = row.at;
-    let mut best: Option<(f64, i64, Vec<Polygon>)> = None;
-    for stored in gpkg::within(db, Layer::Buildings, [x, y, x, y])? {
-        let Geometry::Polygons(polygons) = stored.geometry else { continue };
-        let polygons: Vec<Polygon> =
-            polygons.into_iter().map(|mut rings| Polygon { outer: rings.remove(0), holes: rings }).collect();
-        let own = row.on_building && stored.fid == row.fid;
-        if own {
-            return Ok(Some((stored.fid, polygons)));
-        }
-        if stored.kind == "building" && polygons.iter().any(|p| shapes::contains(p, row.at)) {
-            let area: f64 = polygons.iter().map(|p| shapes::signed_area(&p.outer).abs()).sum();
-            if best.as_ref().is_none_or(|b| area < b.0) {
-                best = Some((area, stored.fid, polygons));
-            }
-        }
-    }
-    Ok(best.map(|(_, fid, polygons)| (fid, polygons)))
-}
-
-fn to_match(pack: &Pack, house: &House) -> Match {
-    let row = &house.hit.row;
-    let mut matched = describe(row, &house.hit.street);
-    if let Some(mended) = &house.hit.mended {
-        matched.push_str(&format!(" ({mended})"));
-    }
-    Match {
-        lat: row.at[1],
-        lon: row.at[0],
-        precision: if house.building.is_some() { Precision::Building } else { Precision::AddressPoint },
-        matched,
-        source: format!("{} {}", pack.source_name(), gpkg::osm_id(row.fid)),
-        terrain_known: pack.terrain().covers(row.at),
-        street: house.hit.street.clone(),
-        address_id: gpkg::osm_id(row.fid),
-        building_id: house.building.as_ref().map(|b| gpkg::osm_id(b.0)),
-    }
 }
