@@ -29,7 +29,7 @@ pub const SAMPLE_ADDRESSES: &[&str] = &[
 ];
 
 /// Raised whenever the town changes, so that an older one is built anew.
-const VERSION: &str = "2";
+const VERSION: &str = "3";
 /// The market square.
 const ORIGIN: GeoPoint = GeoPoint { lat: 46.55, lon: -30.45 };
 /// What the working folder of a build begins with.

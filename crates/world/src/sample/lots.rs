@@ -69,7 +69,7 @@ impl Site {
         probes.push(shapes::centroid(ring));
         probes.iter().all(|p| {
             (p[1] - stream_y(p[0])).abs() > 16.0
-                && self.reserved.iter().all(|r| !shapes::ring_contains(r, *p))
+                && self.reserved.iter().all(|r| away_from(r, *p) > 5.0)
                 && self.streets.iter().all(|line| shapes::nearest_on_line(line, *p).is_none_or(|n| n.1 > street))
                 && self.built.iter().all(|b| away_from(b, *p) > house)
         }) && self.built.iter().all(|b| b.iter().all(|p| away_from(ring, *p) > house))
@@ -203,10 +203,11 @@ impl Site {
             &[spot.point(lane, 0.0), spot.point(lane, drive_to)],
             tags([("highway", "service"), ("service", "driveway"), ("surface", surface), ("width", "2.8")]),
         );
+        let open = |p: Point| self.is_clear(p, 8.0, 4.5) && self.reserved.iter().all(|r| away_from(r, p) > 2.0);
         let depth = [16.0, 12.0, 8.0, 5.0]
             .into_iter()
             .map(|d| back + d)
-            .find(|far| [-half, 0.0, half].iter().all(|x| self.is_clear(spot.point(*x, *far), 8.0, 4.5)));
+            .find(|far| [-half, 0.0, half].iter().all(|x| open(spot.point(*x, *far))));
         let Some(far) = depth else { return };
         let barrier = if u(4) < 0.55 {
             tags([("barrier", "hedge"), ("height", "1.7")])
