@@ -9,9 +9,9 @@ use crate::seed::Seed;
 use crate::shape;
 
 /// From this distance to the camera's path woods are a carpet; nearer, single trees stand, metres.
-pub(crate) const CARPET_FROM: f32 = 430.0;
+pub(crate) const CARPET_FROM: f32 = 520.0;
 /// Widths of a crown, by distance to the origin: up to (metres), width (metres).
-const CROWNS: [(f64, f64); 3] = [(1000.0, 7.5), (1800.0, 11.0), (f64::INFINITY, 18.0)];
+const CROWNS: [(f64, f64); 4] = [(760.0, 5.6), (1150.0, 7.5), (1800.0, 11.0), (f64::INFINITY, 18.0)];
 
 /// Adds the carpet of every wood.
 pub(crate) fn add(place: &Place, flight: &Flight, grove: &mut Grove) {

@@ -248,7 +248,7 @@ fn roads(place: &Place, painter: &mut Painter) {
             if way.pavement {
                 painter.ribbon(&way.line, way.width + 3.6, PAVEMENT, Cover::Hard);
                 painter.ribbon(&way.line, way.width + 0.3, [0.33, 0.325, 0.31], Cover::Marking);
-            } else {
+            } else if way.kind != WayKind::Service {
                 painter.ribbon(&way.line, way.width + 0.9, [0.16, 0.145, 0.105], Cover::Loose);
             }
         }

@@ -1,0 +1,100 @@
+//! Frames of the sample town against pictures kept beside this file, and against themselves.
+//!
+//! Pictures compare by similarity, as drivers differ in the last bits. A missing picture is written and the test fails,
+//! so that a person looks at it before it is kept; run again after looking.
+
+use std::path::{Path as FilePath, PathBuf};
+use std::process::Command;
+
+use aerie_render::film::{Picture, Studio};
+use aerie_render::{Gpu, still};
+use aerie_scenery::{Flight, Path, Side};
+use aerie_world::place::Place;
+use aerie_world::{Pack, SAMPLE_ADDRESSES};
+
+const PICTURE: Picture = Picture { width: 640, height: 360, supersampling: 2.0, vignette: 0.16 };
+/// Least likeness to the kept picture, decibels of peak signal to noise over all channels.
+const LIKE: f64 = 27.0;
+
+fn sample_place(index: usize) -> Place {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let pack = Pack::open(folder.path()).expect("the sample town is built");
+    let found = pack.geocode(SAMPLE_ADDRESSES[index]).expect("a sample address is found");
+    pack.place(&found, 900.0).expect("a place is made")
+}
+
+fn frame(gpu: &Gpu, place: &Place, path: Path, at: usize) -> Vec<u8> {
+    let flight = Flight::plan(place, path);
+    let scene = aerie_scenery::scene(place, &flight);
+    let studio = Studio::new(gpu, &scene, PICTURE).expect("the scene is accepted");
+    let mut out = Vec::new();
+    studio
+        .film(
+            1,
+            |_| flight.cameras[at],
+            |_, nv12| {
+                out = nv12.to_vec();
+                Ok(())
+            },
+        )
+        .expect("a frame is drawn");
+    out
+}
+
+/// A JPEG as RGB rows, by ffmpeg.
+fn read_rgb(path: &FilePath) -> Vec<u8> {
+    let output = Command::new("ffmpeg")
+        .args(["-v", "error", "-i"])
+        .arg(path)
+        .args(["-f", "rawvideo", "-pix_fmt", "rgb24", "-"])
+        .output()
+        .expect("ffmpeg runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    output.stdout
+}
+
+fn likeness(a: &[u8], b: &[u8]) -> f64 {
+    assert_eq!(a.len(), b.len());
+    let square: f64 = a.iter().zip(b).map(|(x, y)| (f64::from(*x) - f64::from(*y)).powi(2)).sum();
+    10.0 * (255.0 * 255.0 * a.len() as f64 / square.max(1e-9)).log10()
+}
+
+fn compare(name: &str, nv12: &[u8]) {
+    let kept = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(format!("{name}.jpg"));
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let fresh = folder.path().join("fresh.jpg");
+    still::write_jpeg(&fresh, PICTURE, nv12, 90).expect("a JPEG is written");
+    if !kept.exists() {
+        std::fs::copy(&fresh, &kept).expect("the picture is kept");
+        panic!("{} was missing and is written now: look at it, then run again", kept.display());
+    }
+    let likeness = likeness(&read_rgb(&kept), &read_rgb(&fresh));
+    assert!(likeness >= LIKE, "{name}: {likeness:.1} dB from the kept picture, at least {LIKE} wanted");
+}
+
+#[test]
+fn frames_of_the_sample_town_look_like_the_kept_pictures() {
+    let gpu = Gpu::open().expect("a graphics device");
+    let place = sample_place(0);
+    compare("original", &frame(&gpu, &place, Path::Original, 150));
+    compare("topdown", &frame(&gpu, &place, Path::TopdownRising, 299));
+}
+
+#[test]
+fn the_same_place_gives_the_same_frame_byte_for_byte() {
+    let gpu = Gpu::open().expect("a graphics device");
+    let place = sample_place(3);
+    let draw = || frame(&gpu, &place, Path::From(Side::West), 200);
+    assert!(draw() == draw());
+}
+
+#[test]
+fn a_picture_with_no_town_in_it_is_told_from_one_with() {
+    // Guards the likeness itself: it must fail where the feature is missing.
+    let gpu = Gpu::open().expect("a graphics device");
+    let mut place = sample_place(0);
+    let kept = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden/original.jpg");
+    place.trees.clear();
+    let bare = still::rgb_from_nv12(PICTURE, &frame(&gpu, &place, Path::Original, 150));
+    assert!(likeness(&read_rgb(&kept), &bare) < LIKE);
+}
