@@ -15,12 +15,17 @@ pub(crate) struct Data {
     pub(crate) media: MediaStore,
 }
 
+/// Makes the data folder if it is not there.
+pub(crate) fn make_folder(data_dir: &std::path::Path) -> anyhow::Result<()> {
+    std::fs::create_dir_all(data_dir)
+        .with_context(|| format!("cannot make the data folder {}; name another with --data", data_dir.display()))
+}
+
 impl Data {
     /// Opens the data folder, and makes it if it is not there.
     pub(crate) fn open(config: &Config) -> anyhow::Result<Self> {
         let data_dir = &config.data_dir;
-        std::fs::create_dir_all(data_dir)
-            .with_context(|| format!("cannot make the data folder {}", data_dir.display()))?;
+        make_folder(data_dir)?;
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let database = config.database()?;
         let store = SqliteStore::open(&database, Arc::clone(&clock))

@@ -24,10 +24,22 @@ fn main() -> ExitCode {
     match commands::run(arguments) {
         Ok(code) => code,
         Err(error) => {
-            print::error(&format!("{error:#}"));
+            print::error(&told(&error));
             ExitCode::from(1)
         }
     }
+}
+
+/// An error with its causes, less those that it already quotes.
+fn told(error: &anyhow::Error) -> String {
+    error.chain().fold(String::new(), |told, cause| {
+        let cause = cause.to_string();
+        match told {
+            told if told.is_empty() => cause,
+            told if told.contains(&cause) || cause.split(": ").all(|part| told.contains(part)) => told,
+            told => format!("{told}: {cause}"),
+        }
+    })
 }
 
 /// Logs go to stderr: what happened for a service, only what is wrong for a tool. `RUST_LOG` says otherwise.

@@ -52,7 +52,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 return Ok(());
             }
             println!("frame {} at {:.2?}", frames[i as usize], clock.elapsed());
-            still::write_jpeg(format!("{out}-{:03}.jpg", frames[i as usize]).as_ref(), picture, nv12, 92)
+            still::write_jpeg(format!("{out}-{:03}.jpg", frames[i as usize]).as_ref(), picture, nv12, 92, None)
         },
     )?;
     let frames = frames.len() as f64;

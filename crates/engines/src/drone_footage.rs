@@ -12,6 +12,7 @@ use aerie_world::place::Place;
 use aerie_world::{GeocodeError, Pack, WorldError};
 
 use crate::engine::{EngineContext, EngineError, Produced, ProducedFile, Progress};
+use crate::told;
 
 /// How far round the property buildings, roads and trees are shown, metres.
 const RADIUS: f64 = 1200.0;
@@ -46,7 +47,9 @@ pub fn run(request: &DroneFootageRequest, context: &EngineContext<'_>) -> Result
     let video = context.out_dir.join("video.mp4");
     let thumbnail = context.out_dir.join("thumbnail.jpg");
     let captions = Captions::new(picture, &place).map_err(retry)?;
-    let mut encoder = Encoder::start(&video, picture, &encoding(&place, direction)).map_err(retry)?;
+    let encoding = encoding(&place, direction);
+    let account = encoding.comment.clone();
+    let mut encoder = Encoder::start(&video, picture, &encoding).map_err(retry)?;
     let count = flight.cameras.len() as u32;
     let best = thumbnail_frame(direction, count);
     let drawn = studio.film(
@@ -57,7 +60,9 @@ pub fn run(request: &DroneFootageRequest, context: &EngineContext<'_>) -> Result
                 return Err(RenderError::Cancelled);
             }
             if frame == best {
-                still::write_jpeg(&thumbnail, picture, nv12, 88)?;
+                let mut still = nv12.to_vec();
+                captions.blend_all(picture, &mut still);
+                still::write_jpeg(&thumbnail, picture, &still, 88, Some(&account))?;
             }
             let mut nv12 = nv12.to_vec();
             captions.blend(picture, frame, count, &mut nv12);
@@ -100,9 +105,20 @@ fn find(data_dir: &Path, address: &str) -> Result<Place, EngineError> {
         GeocodeError::Ambiguous { .. } => {
             EngineError::Fail { code: FailureCode::AddressAmbiguous, message: error.to_string() }
         }
-        _ => EngineError::Fail { code: FailureCode::AddressNotFound, message: error.to_string() },
+        _ => EngineError::Fail { code: FailureCode::AddressNotFound, message: format!("{error}. {}", map_data(&pack)) },
     })?;
     pack.place(&found, RADIUS).map_err(world)
+}
+
+/// What map data there is, how to add more, and an address that works.
+fn map_data(pack: &Pack) -> String {
+    let summary = pack.summary();
+    let loaded = if summary.is_sample {
+        "No map data is imported, only the sample town is there".to_owned()
+    } else {
+        format!("Map data: {} ({} house numbers)", summary.files.join(", "), summary.addresses)
+    };
+    format!("{loaded}; the operator adds more with `aerie import`. An address that works: {}", summary.example_address)
 }
 
 /// The flight of a direction.
@@ -131,17 +147,12 @@ fn thumbnail_frame(direction: Direction, count: u32) -> u32 {
 }
 
 fn encoding(place: &Place, direction: Direction) -> Encoding {
-    let terrain = if place.terrain.known { "terrain from elevation data" } else { "no elevation data: flat ground" };
     Encoding {
         rate: RATE,
         quality: 20,
         preset: "veryfast",
         title: place.address.clone(),
-        comment: format!(
-            "Map-based aerial visual, drawn from map data; not a photograph. Footprints and streets as mapped; untagged \
-             heights, roofs, façades and planting are filled in by rule; {terrain}. Path: {direction:?}. {}",
-            place.attributions.join("; "),
-        ),
+        comment: told::account(place, direction.as_str()),
     }
 }
 
@@ -156,8 +167,14 @@ impl Captions {
         let size = picture.height as f32 / 48.0;
         Ok(Self {
             notice: Caption::new(picture, "Map-based aerial visual", size, Corner::BottomLeft)?,
-            credits: Caption::new(picture, &place.attributions.join("  ·  "), size, Corner::BottomRight)?,
+            credits: Caption::new(picture, &told::credits(place), size, Corner::BottomRight)?,
         })
+    }
+
+    /// Both at once, for a still.
+    fn blend_all(&self, picture: Picture, nv12: &mut [u8]) {
+        self.notice.blend(picture, nv12, 0.75);
+        self.credits.blend(picture, nv12, 1.0);
     }
 
     fn blend(&self, picture: Picture, frame: u32, count: u32, nv12: &mut [u8]) {

@@ -6,6 +6,7 @@
 pub mod doctor;
 pub mod drone_footage;
 pub mod engine;
+mod told;
 
 use aerie_domain::{DroneFootageRequest, JobType};
 

@@ -139,3 +139,47 @@ fn command(path: &Path, picture: Picture, encoding: &Encoding) -> Command {
         .stderr(Stdio::piped());
     command
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PICTURE: Picture = Picture { width: 64, height: 48, supersampling: 1.0, vignette: 0.0 };
+
+    fn encoding() -> Encoding {
+        Encoding { rate: 30, quality: 20, preset: "veryfast", title: "Title".into(), comment: "Credits".into() }
+    }
+
+    fn film(path: &Path) -> Result<(), RenderError> {
+        let mut encoder = Encoder::start(path, PICTURE, &encoding())?;
+        for i in 0..40u8 {
+            encoder.write(vec![60 + i; PICTURE.frame_bytes()])?;
+        }
+        encoder.finish()
+    }
+
+    #[test]
+    fn a_film_given_up_leaves_no_file() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("film.mp4");
+        let mut encoder = Encoder::start(&path, PICTURE, &encoding()).expect("ffmpeg starts");
+        encoder.write(vec![90; PICTURE.frame_bytes()]).expect("a frame is taken");
+        drop(encoder);
+        assert!(!path.exists());
+    }
+
+    #[test]
+    fn the_same_frames_give_the_same_file() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let (a, b) = (folder.path().join("a.mp4"), folder.path().join("b.mp4"));
+        film(&a).expect("a film");
+        film(&b).expect("a film");
+        assert!(std::fs::read(a).expect("read") == std::fs::read(b).expect("read"));
+    }
+
+    #[test]
+    fn an_encoder_that_cannot_write_says_why() {
+        let error = film(Path::new("/nowhere/film.mp4")).expect_err("there is no such folder");
+        assert!(error.to_string().contains("/nowhere/film.mp4"), "{error}");
+    }
+}

@@ -25,15 +25,78 @@ pub fn rgb_from_nv12(picture: Picture, nv12: &[u8]) -> Vec<u8> {
     rgb
 }
 
-/// Writes an NV12 frame as JPEG.
+/// Writes an NV12 frame as JPEG, with what is to be known of it as XMP (`dc:description`), where there is something.
 ///
 /// # Errors
 /// [`RenderError::Io`] when the file cannot be written.
-pub fn write_jpeg(path: &Path, picture: Picture, nv12: &[u8], quality: u8) -> Result<(), RenderError> {
+pub fn write_jpeg(
+    path: &Path,
+    picture: Picture,
+    nv12: &[u8],
+    quality: u8,
+    account: Option<&str>,
+) -> Result<(), RenderError> {
     let rgb = rgb_from_nv12(picture, nv12);
     let io = |e: jpeg_encoder::EncodingError| RenderError::Io(std::io::Error::other(e.to_string()));
     let mut encoder = jpeg_encoder::Encoder::new_file(path, quality).map_err(io)?;
     encoder.set_progressive(true);
     encoder.set_optimized_huffman_tables(true);
+    if let Some(account) = account {
+        encoder.add_app_segment(1, xmp(account)).map_err(io)?;
+    }
     encoder.encode(&rgb, picture.width as u16, picture.height as u16, jpeg_encoder::ColorType::Rgb).map_err(io)
+}
+
+/// An XMP packet (ISO 16684-1) with a description, as a JPEG's APP1 segment holds it.
+fn xmp(description: &str) -> Vec<u8> {
+    let escaped = description.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    format!(
+        "http://ns.adobe.com/xap/1.0/\0<?xpacket begin=\"\u{feff}\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>\
+         <x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">\
+         <rdf:Description rdf:about=\"\" xmlns:dc=\"http://purl.org/dc/elements/1.1/\"><dc:description><rdf:Alt>\
+         <rdf:li xml:lang=\"x-default\">{escaped}</rdf:li></rdf:Alt></dc:description></rdf:Description></rdf:RDF>\
+         </x:xmpmeta><?xpacket end=\"r\"?>"
+    )
+    .into_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PICTURE: Picture = Picture { width: 16, height: 8, supersampling: 1.0, vignette: 0.0 };
+
+    fn frame(luma: u8, cb: u8, cr: u8) -> Vec<u8> {
+        let mut nv12 = vec![luma; 16 * 8];
+        nv12.extend([cb, cr].repeat(16 * 8 / 4));
+        nv12
+    }
+
+    #[test]
+    fn code_values_of_bt_709_become_their_colours() {
+        // Reference values of ITU-R BT.709 in 8 bits: white, black, red, green, blue.
+        let cases = [
+            ((235, 128, 128), [255, 255, 255]),
+            ((16, 128, 128), [0, 0, 0]),
+            ((63, 102, 240), [255, 0, 0]),
+            ((173, 42, 26), [0, 255, 0]),
+            ((32, 240, 118), [0, 0, 255]),
+        ];
+        for ((luma, cb, cr), wanted) in cases {
+            let rgb = rgb_from_nv12(PICTURE, &frame(luma, cb, cr));
+            for (got, want) in rgb[..3].iter().zip(wanted) {
+                assert!(got.abs_diff(want) <= 2, "{luma} {cb} {cr}: {:?}, not {wanted:?}", &rgb[..3]);
+            }
+        }
+    }
+
+    #[test]
+    fn a_still_carries_its_account_escaped() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("still.jpg");
+        write_jpeg(&path, PICTURE, &frame(120, 128, 128), 90, Some("roofs & walls < guessed")).expect("it is written");
+        let bytes = std::fs::read(path).expect("it is read");
+        let found = |text: &[u8]| bytes.windows(text.len()).any(|w| w == text);
+        assert!(found(b"roofs &amp; walls &lt; guessed") && found(b"http://ns.adobe.com/xap/1.0/"));
+    }
 }

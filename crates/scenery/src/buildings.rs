@@ -14,9 +14,18 @@ use crate::shape;
 pub(crate) fn add(place: &Place, out: &mut Builder) {
     for (index, building) in place.buildings.iter().enumerate() {
         if !building.replaced_by_parts && building.ridge > building.base + 0.5 {
-            add_one(place, building, place.property.building == Some(index), out);
+            add_one(place, building, is_property(place, index), out);
         }
     }
+}
+
+/// Whether a building is the property's, or one of the parts that the map draws it in.
+pub(crate) fn is_property(place: &Place, index: usize) -> bool {
+    place.property.building.is_some_and(|own| {
+        own == index
+            || place.buildings[own].replaced_by_parts
+                && shape::inside(shape::centroid(&place.buildings[index].footprint.outer), &place.property.footprint)
+    })
 }
 
 fn add_one(place: &Place, building: &Building, is_property: bool, out: &mut Builder) {
@@ -27,7 +36,7 @@ fn add_one(place: &Place, building: &Building, is_property: bool, out: &mut Buil
     // On a slope the ground floor lies between the mean and the highest corner; the plinth shows below.
     let floor = (mean + high) * 0.5 + 0.05;
     let area = shape::area(ring).abs();
-    let looks = Looks::of(building, area);
+    let looks = Looks::of(building, area, is_property);
     let eaves = floor + building.eaves;
     let overhang = match building.kind {
         BuildingKind::Industrial | BuildingKind::Greenhouse | BuildingKind::Canopy => 0.15,

@@ -160,15 +160,12 @@ fn town(place: &Place, painter: &mut Painter) {
 fn gardens(place: &Place, painter: &mut Painter) {
     for (index, building) in place.buildings.iter().enumerate() {
         let ring = &building.footprint.outer;
-        if building.base > 0.0 {
+        // The property's own plot is left as the map has it.
+        if building.base > 0.0 || crate::buildings::is_property(place, index) {
             continue;
         }
         let domestic = matches!(building.kind, BuildingKind::House | BuildingKind::Terrace | BuildingKind::Garage);
-        let own = place.property.building == Some(index);
-        if domestic
-            && !own
-            && let Some((at, street)) = way_out(place, ring)
-        {
+        if domestic && let Some((at, street)) = way_out(place, ring) {
             let mut seed = Seed::from_name(&building.id);
             let width = if building.kind == BuildingKind::Garage || seed.unit() < 0.4 { 3.0 } else { 1.5 };
             let albedo = seed.pick(&[PAVEMENT, GRAVEL, [0.15, 0.148, 0.145], [0.21, 0.165, 0.14]]);

@@ -75,7 +75,8 @@ const SLATES: [[u8; 3]; 4] = [[82, 84, 88], [72, 72, 74], [94, 90, 88], [66, 70,
 const MEMBRANE: [[u8; 3]; 5] = [[150, 148, 142], [134, 132, 128], [166, 162, 152], [122, 122, 120], [142, 136, 126]];
 
 impl Looks {
-    pub(crate) fn of(building: &Building, area: f64) -> Self {
+    /// Looks of a building; what the map does not say of the property itself is kept plain.
+    pub(crate) fn of(building: &Building, area: f64, is_property: bool) -> Self {
         let mut seed = Seed::from_name(&building.id);
         let byte = (seed.next() & 255) as u8;
         let (mut wall, mut pattern) = match building.kind {
@@ -104,7 +105,7 @@ impl Looks {
         let storeys = building.storeys.clamp(1, 60) as u8;
         let storey_height = ((building.eaves - building.base) / f64::from(storeys)).clamp(2.2, 5.0);
         let accent = seed.pick(&SHUTTER);
-        let shuttered = seed.unit() < 0.42;
+        let shuttered = seed.unit() < 0.42 && !is_property;
         let dark = seed.unit() < 0.22;
         let (mut flags, bay, window): (u8, f64, (f64, f64)) = match building.kind {
             BuildingKind::House | BuildingKind::Terrace => (

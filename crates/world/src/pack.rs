@@ -18,10 +18,14 @@ pub(crate) fn region_folder(data_dir: &Path) -> PathBuf {
     data_dir.join("pack")
 }
 
-/// Whether a pack of this version is there.
-pub(crate) fn is_readable(path: &Path) -> bool {
-    path.is_file()
-        && open_database(path).is_ok_and(|db| version(&db).is_ok_and(|v| v.as_deref() == Some(gpkg::PACK_VERSION)))
+/// Whether a pack can be read and is of this version; else why not.
+pub(crate) fn check(path: &Path) -> Result<(), String> {
+    let version = open_database(path).and_then(|db| version(&db)).map_err(|e| e.to_string())?;
+    match version {
+        Some(v) if v == gpkg::PACK_VERSION => Ok(()),
+        Some(v) => Err(format!("it is of version {v}, this Aerie writes version {}", gpkg::PACK_VERSION)),
+        None => Err("it is no pack of Aerie's".into()),
+    }
 }
 
 fn open_database(path: &Path) -> rusqlite::Result<Connection> {

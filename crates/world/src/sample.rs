@@ -56,7 +56,7 @@ pub(crate) fn ensure(data_dir: &Path) -> Result<PathBuf, WorldError> {
 
 fn is_current(folder: &Path) -> bool {
     fs::read_to_string(folder.join("version")).is_ok_and(|v| v == VERSION)
-        && pack::is_readable(&folder.join(pack::FILE))
+        && pack::check(&folder.join(pack::FILE)).is_ok()
 }
 
 fn build(data_dir: &Path, folder: &Path) -> Result<(), WorldError> {

@@ -189,6 +189,18 @@ fn what_a_killed_import_left_behind_is_cleared_by_the_next() {
 }
 
 #[test]
+fn a_pack_that_cannot_be_read_is_never_written_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let pack = folder.path().join("pack/region.gpkg");
+    fs::create_dir_all(pack.parent().unwrap()).unwrap();
+    fs::write(&pack, b"not a database, but somebody's").unwrap();
+    let house = file(folder.path(), "house.osm", HOUSE.as_bytes());
+    let error = test_data::import(folder.path(), &[house]).unwrap_err().to_string();
+    assert!(error.contains("region.gpkg cannot be read") && error.contains("backup"), "{error}");
+    assert_eq!(fs::read(&pack).unwrap(), b"not a database, but somebody's");
+}
+
+#[test]
 fn a_cancelled_import_leaves_the_pack_as_it_was() {
     let data = tempfile::tempdir().unwrap();
     let house = file(data.path(), "house.osm", HOUSE.as_bytes());

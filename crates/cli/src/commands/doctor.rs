@@ -78,7 +78,7 @@ fn disk_space(data_dir: &Path) -> Finding {
             if free >= ENOUGH_SPACE {
                 return Finding::good(what, found);
             }
-            Finding::bad(what, found, "a film takes about 10 MiB, a country's map a few GiB: make room")
+            Finding::bad(what, found, "a film takes about 15 MiB, a country's map a few GiB: make room")
         }
         Err(error) => Finding::bad(what, format!("unknown: {error}"), "look at the data folder's file system"),
     }
@@ -99,11 +99,16 @@ fn database(config: &Config) -> Finding {
 fn map_data(config: &Config) -> Finding {
     let what = "map data";
     let import = "add your region: aerie import REGION.osm.pbf, from an OpenStreetMap extract";
-    if !config.data_dir.join("pack").exists() {
+    let sample = || {
         let found = "none imported; addresses are those of the sample town";
-        return Finding { remedy: Some(import.into()), ..Finding::good(what, found) };
+        Finding { remedy: Some(import.into()), ..Finding::good(what, found) }
+    };
+    // Looked at first, as opening would build the sample town.
+    if !config.data_dir.join("pack").exists() {
+        return sample();
     }
     match Pack::open(&config.data_dir) {
+        Ok(pack) if pack.summary().is_sample => sample(),
         Ok(pack) => {
             let summary = pack.summary();
             let counts = format!(

@@ -33,7 +33,10 @@ fn drone_footage(config: &Config, global: &Global, options: &GenerateDroneFootag
         body["options"] = json!({"direction": direction});
     }
     let request = DroneFootageRequest::from_body(&body)?;
-    std::fs::create_dir_all(&config.data_dir)?;
+    if !options.output.extension().is_some_and(|e| e.eq_ignore_ascii_case("mp4")) {
+        bail!("{} must end in .mp4; the thumbnail goes beside it as .jpg", options.output.display());
+    }
+    crate::data::make_folder(&config.data_dir)?;
 
     // Made beside the output, so that finished files get their names by a rename, and half files never have them.
     let folder = match options.output.parent() {

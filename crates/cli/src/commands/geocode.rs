@@ -9,7 +9,7 @@ use crate::config::Config;
 use crate::print;
 
 pub(crate) fn run(config: &Config, global: &Global, options: &Geocode) -> anyhow::Result<ExitCode> {
-    std::fs::create_dir_all(&config.data_dir)?;
+    crate::data::make_folder(&config.data_dir)?;
     let found = Pack::open(&config.data_dir)?.geocode(&options.address)?;
     let found = serde_json::to_value(&found)?;
     if global.json {

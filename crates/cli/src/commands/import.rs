@@ -12,7 +12,7 @@ use crate::interrupt::{self, Interrupt};
 use crate::print;
 
 pub(crate) fn run(config: &Config, global: &Global, options: &Import) -> anyhow::Result<ExitCode> {
-    std::fs::create_dir_all(&config.data_dir)?;
+    crate::data::make_folder(&config.data_dir)?;
     let bar = ProgressBar::new(0).with_style(ProgressStyle::with_template("{msg} {wide_bar} {percent:>3} %  {eta}")?);
     let shown = Mutex::new((String::new(), ""));
     let progress = |progress: ImportProgress| {
@@ -51,10 +51,13 @@ fn print_counts(report: &serde_json::Value) {
     print::line(fields.get("file").and_then(serde_json::Value::as_str).unwrap_or_default());
     for (name, value) in fields {
         match value {
-            serde_json::Value::Number(count) => print::line(&format!("{count:>12}  {}", name.replace('_', " "))),
+            // What a file of this kind does not bring is not worth a line.
+            serde_json::Value::Number(count) if count.as_u64() != Some(0) => {
+                print::line(&format!("{:>12}  {}", count.to_string(), name.replace('_', " ")));
+            }
             serde_json::Value::Object(reasons) => {
                 for (reason, count) in reasons {
-                    print::line(&format!("{count:>12}  {name}: {reason}"));
+                    print::line(&format!("{:>12}  {name}: {reason}", count.to_string()));
                 }
             }
             _ => {}

@@ -46,6 +46,13 @@ pub(crate) fn import(path: &Path, zipped: bool, folder: &Path) -> Result<(), Imp
     fs::create_dir_all(folder).map_err(|e| ImportError::io(folder, e))?;
     let mut file = tempfile::NamedTempFile::new_in(folder).map_err(|e| ImportError::io(folder, e))?;
     file.write_all(&bytes).map_err(|e| ImportError::io(folder, e))?;
+    // Temporary files are private; a tile may be read by whoever may read the pack.
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        let readable = std::fs::Permissions::from_mode(0o644);
+        file.as_file().set_permissions(readable).map_err(|e| ImportError::io(folder, e))?;
+    }
     file.as_file().sync_all().map_err(|e| ImportError::io(folder, e))?;
     let target = folder.join(format!("{name}.hgt"));
     file.persist(&target).map_err(|e| ImportError::io(&target, e.error))?;

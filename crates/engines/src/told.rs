@@ -1,0 +1,49 @@
+//! What a film says of itself: what was measured, what was filled in, and whom to credit.
+
+use aerie_world::place::{Place, Provenance};
+
+/// The film's account of itself, for its metadata: facts and guesses about the property first, then its surroundings.
+pub(crate) fn account(place: &Place, direction: &str) -> String {
+    let mut told = vec!["Map-based aerial visual, drawn from map data; not a photograph.".to_owned()];
+    match place.property.building.map(|index| &place.buildings[index]) {
+        None => told.push("No building is mapped at the address: a plot of 18 m stands for it.".into()),
+        Some(building) => {
+            let source = |from: Provenance| match from {
+                Provenance::Mapped => "mapped",
+                Provenance::Derived => "derived from mapped storeys",
+                Provenance::Guessed => "guessed by kind and size",
+            };
+            told.push(format!(
+                "The property: footprint mapped ({}), height {:.1} m {}, roof shape {}; colours, windows and door are \
+                 neutral filling unless tagged.",
+                building.id,
+                building.ridge,
+                source(building.height_from),
+                source(building.roof_from),
+            ));
+        }
+    }
+    told.push(match (place.property.front_known, place.property.street) {
+        (true, _) => "Street front: towards the street of the address.".into(),
+        (false, Some(_)) => "Street front: assumed towards the nearest street.".into(),
+        (false, None) => "Street front: not known.".into(),
+    });
+    told.push(if place.terrain.known {
+        "Ground: from elevation data.".into()
+    } else {
+        "Ground: no elevation data, taken as flat.".into()
+    });
+    told.push(
+        "Surroundings: streets, footprints, land use and water as mapped; untagged heights, roofs and façades, paths to \
+         houses, garden trees and the trees of mapped woods are filled in by rule."
+            .into(),
+    );
+    told.push(format!("Path: {direction}."));
+    told.push(credits(place));
+    told.join(" ")
+}
+
+/// Whom to credit, in one line.
+pub(crate) fn credits(place: &Place) -> String {
+    place.attributions.join("  ·  ")
+}
