@@ -10,7 +10,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 data=${AERIE_DATA:-$work/data}
 address=${1:-12 Larkspur Lane, 10001 Featherstone Vale}
-seconds() { local start end; start=$(date +%s.%N); "$@" >/dev/null 2>&1; end=$(date +%s.%N); echo "$end - $start" | bc -l; }
+seconds() { local start end; start=$(date +%s.%N); "$@" >/dev/null 2>&1; end=$(date +%s.%N); awk "BEGIN { print $end - $start }"; }
 median() { sort -n "$1" | sed -n 2p; }
 "$aerie" geocode --data "$data" "$address" >/dev/null
 for run in 1 2 3; do
@@ -22,4 +22,4 @@ done
 film=$(median "$work/film"); bare=$(median "$work/bare")
 printf 'film of 300 frames: %.1f s (runs:%s)\n' "$film" "$(tr '\n' ' ' < "$work/film" | sed 's/\([0-9]*\.[0-9]\)[0-9]*/ \1/g')"
 printf 'bare x264 encode:   %.1f s (runs:%s)\n' "$bare" "$(tr '\n' ' ' < "$work/bare" | sed 's/\([0-9]*\.[0-9]\)[0-9]*/ \1/g')"
-printf 'ratio:              %.2f\n' "$(echo "$film / $bare" | bc -l)"
+printf 'ratio:              %.2f\n' "$(awk "BEGIN { print $film / $bare }")"
