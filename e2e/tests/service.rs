@@ -103,7 +103,9 @@ fn a_configuration_that_is_wrong_keeps_the_server_from_starting_and_says_why() {
     for (text, part) in [
         ("worker = 2", "`worker`"),
         ("listen = \"0.0.0.0:0\"", "loopback"),
-        ("environment = \"production\"\nlisten = \"0.0.0.0:0\"", "TLS"),
+        ("environment = \"production\"\nlisten = \"0.0.0.0:0\"", "[tls]"),
+        ("[proxy]\ntrusted = [\"127.0.0.1/32\"]", "trusts no proxy"),
+        ("[tls]\ncert = \"/nowhere.pem\"\nkey = \"/nowhere.pem\"", "/nowhere.pem"),
         ("[store]\nurl = \"postgres://x\"", "[store] url"),
     ] {
         std::fs::write(&file, text).unwrap();

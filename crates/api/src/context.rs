@@ -12,6 +12,7 @@ use jiff::Timestamp;
 use tracing::Instrument;
 
 use crate::ApiState;
+use crate::transport::ClientAddress;
 
 const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
@@ -40,8 +41,9 @@ pub(crate) async fn identify(State(state): State<Arc<ApiState>>, request: Reques
     let started = Instant::now();
     let id = RequestId::new(state.clock.now());
     let context = RequestContext { id, clock: Arc::clone(&state.clock) };
-    let span =
-        tracing::info_span!("request", request_id = %id, method = %request.method(), path = request.uri().path());
+    let client = request.extensions().get().map(|ClientAddress(client)| tracing::field::display(*client));
+    let (method, path) = (request.method(), request.uri().path());
+    let span = tracing::info_span!("request", request_id = %id, %method, path, client);
     let answer = async {
         let response = next.run(request).await;
         let milliseconds = started.elapsed().as_secs_f64() * 1000.0;

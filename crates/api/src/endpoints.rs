@@ -4,4 +4,5 @@ pub(crate) mod get_job;
 pub(crate) mod get_media;
 pub(crate) mod get_usage;
 pub(crate) mod list_jobs;
+pub(crate) mod show_docs;
 pub(crate) mod submit_drone_footage;

@@ -25,6 +25,11 @@ impl ApiError {
         Self { code, message: message.into(), retry_after: None }
     }
 
+    /// Tells the client to come back after so many seconds.
+    pub(crate) fn retry_after(self, seconds: u32) -> Self {
+        Self { retry_after: Some(seconds), ..self }
+    }
+
     /// Our fault: what is wrong goes to the log, under the request's id, and not to the client.
     pub(crate) fn internal(error: impl std::fmt::Display) -> Self {
         tracing::error!(%error, "a request failed");
@@ -45,8 +50,7 @@ impl From<StoreError> for ApiError {
             StoreError::Full => {
                 tracing::error!(%error, "a request was turned away");
                 let message = "The service is out of space at the moment; try again later";
-                let retry_after = Some(60);
-                Self { retry_after, ..Self::with_message(ApiErrorCode::RateLimited, message) }
+                Self::with_message(ApiErrorCode::RateLimited, message).retry_after(60)
             }
             other => Self::internal(other),
         }

@@ -12,14 +12,14 @@ use aerie_domain::ApiErrorCode;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Response, StatusCode};
-use axum::middleware::from_fn_with_state;
+use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::IntoResponse;
 use axum::routing::{get, post};
 use tower_http::catch_panic::CatchPanicLayer;
 
-use crate::endpoints::{check_health, get_job, get_media, get_usage, list_jobs, submit_drone_footage};
+use crate::endpoints::{check_health, get_job, get_media, get_usage, list_jobs, show_docs, submit_drone_footage};
 use crate::error::ApiError;
-use crate::{ApiState, auth, context, envelope, openapi};
+use crate::{ApiState, auth, context, envelope, openapi, protect};
 
 /// The service.
 pub fn router(state: Arc<ApiState>) -> Router {
@@ -33,6 +33,9 @@ pub fn router(state: Arc<ApiState>) -> Router {
         .route("/media/{*key}", get(get_media::get_media))
         // For developers and their tools.
         .route("/openapi.json", get(async || envelope::json(StatusCode::OK, &openapi())))
+        .route("/docs", get(show_docs::redirect_to_docs))
+        .route("/docs/", get(show_docs::show_docs))
+        .route("/docs/{file}", get(show_docs::show_docs_file))
         // For whoever watches the process.
         .route("/healthz", get(check_health::healthz))
         .route("/readyz", get(check_health::readyz))
@@ -41,11 +44,14 @@ pub fn router(state: Arc<ApiState>) -> Router {
     layered(routes, state)
 }
 
-/// What every request passes, from the inside out: who asks, what if it panics, which request it is.
+/// What every request passes, from the inside out: is it not too large, who asks, what if it panics, did it come safely,
+/// which request it is.
 fn layered(routes: Router<Arc<ApiState>>, state: Arc<ApiState>) -> Router {
     routes
+        .layer(from_fn(protect::bound_head))
         .layer(from_fn_with_state(Arc::clone(&state), auth::authenticate))
         .layer(CatchPanicLayer::custom(panicked))
+        .layer(from_fn(protect::protect))
         .layer(from_fn_with_state(Arc::clone(&state), context::identify))
         .with_state(state)
 }

@@ -14,5 +14,7 @@ mod media;
 mod schema;
 #[path = "contract/submit.rs"]
 mod submit;
+#[path = "contract/transport.rs"]
+mod transport;
 #[path = "contract/usage.rs"]
 mod usage;

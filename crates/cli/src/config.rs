@@ -1,15 +1,21 @@
 //! The configuration: `config.default.toml`, with what a file and the command line say laid over it.
 
 use std::net::SocketAddr;
+use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use aerie_api::Environment;
+use aerie_api::{ConnectionLimits, Environment, Tls, Transport, TrustedProxies};
 use aerie_domain::Prices;
 use anyhow::{Context, bail, ensure};
+use ipnet::IpNet;
 use serde::Deserialize;
 use toml::{Table, Value};
 
 use crate::arguments::Global;
+
+/// More is not a number of connections, and the system gives no handles for them.
+const MOST_CONNECTIONS: usize = 1 << 20;
 
 const DEFAULTS: &str = include_str!("../../../config.default.toml");
 
@@ -23,8 +29,34 @@ pub(crate) struct Config {
     pub(crate) workers: usize,
     pub(crate) environment: Environment,
     pub(crate) prices: Prices,
+    tls: TlsFiles,
+    proxy: Proxy,
+    connections: Connections,
     store: Store,
     media: Media,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TlsFiles {
+    cert: PathBuf,
+    key: PathBuf,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Proxy {
+    trusted: Vec<IpNet>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Connections {
+    most: NonZeroU32,
+    most_per_address: NonZeroU32,
+    head_seconds: NonZeroU32,
+    stalled_seconds: NonZeroU32,
+    stop_seconds: NonZeroU32,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -102,22 +134,75 @@ impl Config {
         }
     }
 
-    /// Refuses to serve where what is sent could be read on its way.
-    pub(crate) fn check_listen(&self) -> anyhow::Result<()> {
-        if self.listen.ip().is_loopback() {
-            return Ok(());
-        }
-        match self.environment {
-            Environment::Development => bail!(
+    /// Whether TLS ends in this server.
+    pub(crate) fn has_tls(&self) -> bool {
+        !self.tls.cert.as_os_str().is_empty()
+    }
+
+    /// Whether a proxy ends TLS in front of this server.
+    pub(crate) fn behind_proxy(&self) -> bool {
+        !self.proxy.trusted.is_empty()
+    }
+
+    /// How clients reach the server.
+    ///
+    /// # Errors
+    /// When what is sent could be read on its way, or the certificate cannot be used.
+    pub(crate) fn transport(&self) -> anyhow::Result<Transport> {
+        self.check_listen()?;
+        let tls = match self.has_tls() {
+            true => Some(Tls::open(&self.tls.cert, &self.tls.key).context("[tls]")?),
+            false => None,
+        };
+        let proxies = TrustedProxies::from(self.proxy.trusted.clone());
+        Ok(Transport { tls, proxies, limits: self.connections.limits() })
+    }
+
+    fn check_listen(&self) -> anyhow::Result<()> {
+        let is_loopback = self.listen.ip().is_loopback();
+        let has_proxy = self.behind_proxy();
+        ensure!(self.has_tls() != self.tls.key.as_os_str().is_empty(), "[tls] needs both `cert` and `key`, or neither");
+        ensure!(
+            self.proxy.trusted.iter().all(|network| network.prefix_len() > 0),
+            "[proxy] trusted names every address there is: name the proxies alone"
+        );
+        let is_plain = self.base_url.starts_with("http://");
+        ensure!(
+            !(is_plain && (self.has_tls() || has_proxy)),
+            "base_url must begin with https://, for that is how clients reach a server with [tls] or a trusted [proxy]"
+        );
+        if self.environment == Environment::Development {
+            ensure!(
+                is_loopback,
                 "environment = \"development\" listens on loopback alone, and {} is not: listen on 127.0.0.1, or set \
                  environment to \"staging\" or \"production\"",
                 self.listen
-            ),
-            Environment::Staging | Environment::Production => bail!(
-                "plain HTTP is served on loopback alone, and {} is not; this version has no TLS of its own and trusts \
-                 no proxy yet: listen on 127.0.0.1 and let what ends TLS on this machine forward to it",
-                self.listen
-            ),
+            );
+            ensure!(
+                !has_proxy,
+                "environment = \"development\" trusts no proxy: set environment to \"staging\" or \"production\""
+            );
+        }
+        ensure!(
+            is_loopback || self.has_tls() || has_proxy,
+            "plain HTTP is served on loopback alone, and {} is not: set [tls] cert and key for TLS in this server, name \
+             the proxy that ends TLS in [proxy] trusted, or listen on 127.0.0.1",
+            self.listen
+        );
+        Ok(())
+    }
+}
+
+impl Connections {
+    fn limits(&self) -> ConnectionLimits {
+        let number = |number: NonZeroU32| usize::try_from(number.get()).unwrap_or(usize::MAX);
+        let seconds = |seconds: NonZeroU32| Duration::from_secs(seconds.get().into());
+        ConnectionLimits {
+            most: number(self.most).min(MOST_CONNECTIONS),
+            most_per_address: number(self.most_per_address),
+            head_within: seconds(self.head_seconds),
+            stalled_after: seconds(self.stalled_seconds),
+            ends_within: seconds(self.stop_seconds),
         }
     }
 }
@@ -146,7 +231,7 @@ mod tests {
         assert_eq!(config.listen.to_string(), "127.0.0.1:8080");
         assert_eq!(config.prices.cents(JobType::DroneFootage), 1500);
         assert!(JobType::ALL.into_iter().all(|kind| config.prices.cents(kind) > 0));
-        config.check_listen().unwrap();
+        config.transport().unwrap();
     }
 
     #[test]
@@ -162,7 +247,9 @@ mod tests {
             ("worker = 3", "worker"),
             ("[store]\nuri = 'x'", "uri"),
             ("[prices]\nballoon = 1", "balloon"),
-            ("[tls]", "tls"),
+            ("[tls]\nfile = 'x'", "file"),
+            ("[proxy]\ntrust = []", "trust"),
+            ("[connections]\nmost_of_all = 1", "most_of_all"),
         ] {
             let error = Config::parse(text).unwrap_err().to_string();
             assert!(error.contains(&format!("`{name}`")), "{error}");
@@ -179,20 +266,53 @@ mod tests {
             "[store]\nurl = 'postgres://x'",
             "[media]\nurl = 's3://x'",
             "base_url = 'http://x/'",
+            "[proxy]\ntrusted = ['proxy.example']",
+            "[connections]\nmost = 0",
         ] {
             assert!(Config::parse(text).is_err(), "{text}");
         }
     }
 
+    fn is_good(text: &str) -> Result<(), String> {
+        Config::parse(text).unwrap().check_listen().map_err(|error| error.to_string())
+    }
+
     #[test]
-    fn only_loopback_is_listened_on() {
+    fn plain_http_is_served_on_loopback_alone() {
         for environment in ["development", "staging", "production"] {
             for (listen, good) in
                 [("127.0.0.1:1", true), ("[::1]:1", true), ("0.0.0.0:1", false), ("192.168.1.5:1", false)]
             {
                 let text = format!("environment = '{environment}'\nlisten = '{listen}'");
-                assert_eq!(Config::parse(&text).unwrap().check_listen().is_ok(), good, "{text}");
+                assert_eq!(is_good(&text).is_ok(), good, "{text}");
             }
+        }
+    }
+
+    #[test]
+    fn elsewhere_the_server_has_tls_or_a_trusted_proxy_and_is_not_for_development() {
+        for with in ["[tls]\ncert = 'c.pem'\nkey = 'k.pem'", "[proxy]\ntrusted = ['10.0.0.0/8']"] {
+            for (environment, good) in [("development", false), ("staging", true), ("production", true)] {
+                let text = format!("environment = '{environment}'\nlisten = '0.0.0.0:1'\n{with}");
+                assert_eq!(is_good(&text).is_ok(), good, "{text}");
+            }
+        }
+        assert_eq!(is_good("[tls]\ncert = 'c.pem'\nkey = 'k.pem'"), Ok(()));
+    }
+
+    #[test]
+    fn what_would_protect_nobody_is_refused_with_the_reason() {
+        for (text, part) in [
+            ("[proxy]\ntrusted = ['127.0.0.1/32']", "trusts no proxy"),
+            ("environment = 'staging'\n[proxy]\ntrusted = ['0.0.0.0/0']", "every address"),
+            ("environment = 'staging'\n[proxy]\ntrusted = ['::/0']", "every address"),
+            ("[tls]\ncert = 'c.pem'", "both"),
+            ("[tls]\nkey = 'k.pem'", "both"),
+            ("base_url = 'http://x'\n[tls]\ncert = 'c.pem'\nkey = 'k.pem'", "https://"),
+            ("environment = 'staging'\nbase_url = 'http://x'\n[proxy]\ntrusted = ['10.0.0.0/8']", "https://"),
+        ] {
+            let refusal = is_good(text).unwrap_err();
+            assert!(refusal.contains(part), "{text}: {refusal}");
         }
     }
 }

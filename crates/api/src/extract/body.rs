@@ -1,5 +1,7 @@
 //! Bodies.
 
+use std::time::Duration;
+
 use aerie_domain::{ApiErrorCode, DroneFootageRequest, ValidationError};
 use axum::body::{Body, BodyDataStream};
 use axum::extract::{FromRequest, Request};
@@ -11,6 +13,9 @@ use crate::error::ApiError;
 
 /// Largest body in bytes.
 const MOST: usize = 1 << 20;
+
+/// Time for a whole body.
+const WITHIN: Duration = Duration::from_secs(30);
 
 /// How much of a body that is too large is still read, so that the client has sent it and reads the answer.
 const MOST_DRAINED: usize = 16 << 20;
@@ -34,7 +39,8 @@ impl<S: Send + Sync, T: RequestBody> FromRequest<S> for ApiJson<T> {
 
     async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
         let is_json = is_json(request.headers());
-        let bytes = read(request.into_body()).await?;
+        let read = tokio::time::timeout(WITHIN, read(request.into_body())).await;
+        let bytes = read.map_err(|_| refused("The body must arrive within 30 seconds"))??;
         if bytes.is_empty() {
             return Err(refused("A body is required: a JSON object"));
         }

@@ -2,9 +2,8 @@
 
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::time::Duration;
 
-use aerie_api::ApiState;
+use aerie_api::{ApiState, Transport};
 use anyhow::Context;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
@@ -15,26 +14,28 @@ use crate::data::Data;
 use crate::print;
 use crate::supervisor::Supervisor;
 
-/// How long requests in progress may take to end after the server was told to.
-const REQUESTS_END_WITHIN: Duration = Duration::from_secs(10);
-
 pub(crate) fn run(mut config: Config, global: &Global, options: &Serve) -> anyhow::Result<ExitCode> {
     config.listen = options.listen.unwrap_or(config.listen);
     config.workers = options.workers.unwrap_or(config.workers);
-    config.check_listen()?;
+    let transport = config.transport()?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(serve(&config, global))?;
+    runtime.block_on(serve(&config, global, transport))?;
     Ok(ExitCode::SUCCESS)
 }
 
-async fn serve(config: &Config, global: &Global) -> anyhow::Result<()> {
+async fn serve(config: &Config, global: &Global, transport: Transport) -> anyhow::Result<()> {
     // Before anything is started: a signal during start-up ends the server in good order, too.
     let mut stop = Stop::listen()?;
     let data = Data::open(config)?;
     let listener =
         TcpListener::bind(config.listen).await.with_context(|| format!("cannot listen on {}", config.listen))?;
     let address = listener.local_addr()?;
-    let base_url = if config.base_url.is_empty() { format!("http://{address}") } else { config.base_url.clone() };
+    let scheme = if config.has_tls() { "https" } else { "http" };
+    let own_url = format!("{scheme}://{address}");
+    if config.base_url.is_empty() && (config.behind_proxy() || address.ip().is_unspecified()) {
+        tracing::warn!("base_url is not set: links to media will begin with {own_url}, where no client may reach them");
+    }
+    let base_url = if config.base_url.is_empty() { own_url.clone() } else { config.base_url.clone() };
 
     let (wake, woken) = watch::channel(0u64);
     let state = ApiState {
@@ -49,23 +50,20 @@ async fn serve(config: &Config, global: &Global) -> anyhow::Result<()> {
     };
     let workers = Supervisor::start(config, global, &woken)?;
     let (stop_serving, stopped) = tokio::sync::oneshot::channel::<()>();
-    let server = aerie_api::serve(listener, Arc::new(state), async {
+    let server = aerie_api::serve(listener, aerie_api::router(Arc::new(state)), transport, async {
         let _ = stopped.await;
     });
     let mut server = tokio::spawn(server);
     tracing::info!(%address, environment = ?config.environment, data = %config.data_dir.display(), "serving");
-    print::line(&format!("listening on http://{address}"));
+    print::line(&format!("listening on {own_url}"));
 
     tokio::select! {
-        ended = &mut server => ended??,
+        ended = &mut server => ended?,
         () = stop.asked() => {
             tracing::info!("stopping: requests in progress are answered, workers release their jobs");
             let _ = stop_serving.send(());
-            let (answered, ()) = tokio::join!(tokio::time::timeout(REQUESTS_END_WITHIN, &mut server), workers.stop());
-            match answered {
-                Ok(ended) => ended??,
-                Err(_) => tracing::warn!("some requests did not end in time"),
-            }
+            let (ended, ()) = tokio::join!(&mut server, workers.stop());
+            ended?;
         }
     }
     tracing::info!("stopped");

@@ -1,0 +1,77 @@
+//! What holds for every request and every answer, whatever it is about: it came safely, it is not too large, and no
+//! browser takes the answer for something else than it is.
+
+use aerie_domain::ApiErrorCode;
+use axum::extract::Request;
+use axum::http::header::{
+    CACHE_CONTROL, CONNECTION, CONTENT_SECURITY_POLICY, REFERRER_POLICY, STRICT_TRANSPORT_SECURITY,
+    X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use crate::error::ApiError;
+use crate::transport::{Channel, Overloaded};
+
+/// Longest path and query, and all headers together, in bytes.
+const MOST_URI: usize = 8 << 10;
+const MOST_HEADERS: usize = 16 << 10;
+
+/// Seconds after which a client that found us overloaded may come back.
+const COME_BACK_AFTER: u32 = 1;
+
+/// Refuses what came over plain HTTP from elsewhere or at a bad moment, and adds the headers that protect a client.
+pub(crate) async fn protect(request: Request, next: Next) -> Response {
+    // Only the transport knows; a router that is called without one is called from this very process.
+    let channel = request.extensions().get().copied().unwrap_or(Channel::Loopback);
+    let is_health = matches!(request.uri().path(), "/healthz" | "/readyz");
+    let mut response = if channel == Channel::Open && !is_health {
+        let message = "Requests are made over HTTPS only; a trusted proxy says so with X-Forwarded-Proto: https";
+        ApiError::with_message(ApiErrorCode::Forbidden, message).into_response()
+    } else if request.extensions().get::<Overloaded>().is_some() && !is_health {
+        let message = "The service is overloaded at the moment; try again later";
+        let error = ApiError::with_message(ApiErrorCode::RateLimited, message).retry_after(COME_BACK_AFTER);
+        let mut response = error.into_response();
+        response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+        response
+    } else {
+        next.run(request).await
+    };
+    add_headers(response.headers_mut(), channel);
+    response
+}
+
+/// Refuses a request whose head is too long.
+pub(crate) async fn bound_head(request: Request, next: Next) -> Response {
+    match check_head(request.uri(), request.headers()) {
+        Ok(()) => next.run(request).await,
+        Err(message) => ApiError::with_message(ApiErrorCode::ValidationError, message).into_response(),
+    }
+}
+
+fn check_head(uri: &Uri, headers: &HeaderMap) -> Result<(), &'static str> {
+    let uri = uri.path().len() + uri.query().map_or(0, |query| query.len() + 1);
+    if uri > MOST_URI {
+        return Err("The path and the query must be at most 8 KiB (8,192 bytes) long together");
+    }
+    let headers: usize = headers.iter().map(|(name, value)| name.as_str().len() + value.len()).sum();
+    if headers > MOST_HEADERS {
+        return Err("The headers must be at most 16 KiB (16,384 bytes) long together");
+    }
+    Ok(())
+}
+
+fn add_headers(headers: &mut HeaderMap, channel: Channel) {
+    let mut add = |name: HeaderName, value: &'static str| {
+        headers.entry(name).or_insert(HeaderValue::from_static(value));
+    };
+    add(X_CONTENT_TYPE_OPTIONS, "nosniff");
+    add(X_FRAME_OPTIONS, "DENY");
+    add(REFERRER_POLICY, "no-referrer");
+    add(CONTENT_SECURITY_POLICY, "default-src 'none'; frame-ancestors 'none'");
+    add(CACHE_CONTROL, "no-store");
+    if channel == Channel::Secure {
+        add(STRICT_TRANSPORT_SECURITY, "max-age=63072000");
+    }
+}
