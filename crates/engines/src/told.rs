@@ -38,6 +38,10 @@ pub(crate) fn account(place: &Place, direction: &str) -> String {
          houses, garden trees and the trees of mapped woods are filled in by rule."
             .into(),
     );
+    let near = |[x, y]: [f64; 2]| x.abs().min(y.abs()) < place.radius;
+    if place.covered.is_some_and(|[low, high]| near(low) || near(high)) {
+        told.push("The imported map ends near by; the ground beyond it is left bare grey.".into());
+    }
     told.push(format!("Path: {direction}."));
     told.push(credits(place));
     told.join(" ")

@@ -18,6 +18,7 @@ const GRAVEL: Albedo = [0.245, 0.222, 0.185];
 const EARTH: Albedo = [0.165, 0.125, 0.085];
 const LAWN: Albedo = [0.086, 0.104, 0.041];
 const MEADOW: Albedo = [0.102, 0.114, 0.047];
+const UNKNOWN: Albedo = [0.215, 0.212, 0.196];
 const WOODLAND: Albedo = [0.044, 0.058, 0.024];
 const PAINT: Albedo = [0.55, 0.55, 0.53];
 
@@ -64,7 +65,16 @@ pub(crate) fn paint(place: &Place) -> Vec<PaintVertex> {
     let mut painter = Painter::default();
     let far = 40_000.0;
     let rim = [[-far, -far], [far, -far], [far, far], [-far, far]];
-    painter.polygon(&Polygon { outer: rim.to_vec(), holes: vec![] }, MEADOW, Cover::Meadow, DVec2::X);
+    let all = Polygon { outer: rim.to_vec(), holes: vec![] };
+    match place.covered {
+        None => painter.polygon(&all, MEADOW, Cover::Meadow, DVec2::X),
+        Some([low, high]) => {
+            // Beyond the map nothing is known: bare ground, rather than fields that nobody has seen.
+            painter.polygon(&all, UNKNOWN, Cover::Hard, DVec2::X);
+            let map = Polygon { outer: vec![low, [high[0], low[1]], high, [low[0], high[1]]], holes: vec![] };
+            painter.polygon(&map, MEADOW, Cover::Meadow, DVec2::X);
+        }
+    }
     for area in &place.areas {
         paint_area(area, &mut painter);
     }
@@ -339,4 +349,57 @@ fn dashes(line: &[Point], dash: f64, gap: f64) -> Vec<Vec<Point>> {
         start += dash + gap;
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use aerie_world::place::{GeoPoint, Property, Terrain};
+
+    use super::*;
+
+    fn empty(covered: Option<[Point; 2]>) -> Place {
+        Place {
+            origin: GeoPoint { lat: 47.0, lon: 9.0 },
+            address: String::new(),
+            property: Property {
+                building: None,
+                point: [0.0; 2],
+                footprint: Polygon { outer: vec![[-9.0, -9.0], [9.0, -9.0], [9.0, 9.0], [-9.0, 9.0]], holes: vec![] },
+                front_bearing: 0.0,
+                front_known: false,
+                street: None,
+            },
+            terrain: Terrain::flat(3000.0, 0.0),
+            buildings: vec![],
+            ways: vec![],
+            areas: vec![],
+            waterways: vec![],
+            trees: vec![],
+            barriers: vec![],
+            covered,
+            radius: 1200.0,
+            attributions: vec![],
+        }
+    }
+
+    #[test]
+    fn no_meadow_is_painted_where_the_map_ends() {
+        let meadow = |place: &Place| -> f32 {
+            let is_meadow = |v: &&PaintVertex| v.grain[0] == f32::from(Cover::Meadow as u8);
+            paint(place)
+                .iter()
+                .filter(is_meadow)
+                .map(|v| v.position[0].abs().max(v.position[1].abs()))
+                .fold(0.0, f32::max)
+        };
+        assert!(meadow(&empty(None)) > 3000.0);
+        assert!((meadow(&empty(Some([[-90.0, -200.0], [300.0, 250.0]]))) - 300.0).abs() < 1e-3);
+    }
+
+    #[test]
+    fn dashes_keep_clear_of_junctions() {
+        let pieces = dashes(&[[0.0, 0.0], [60.0, 0.0]], 3.0, 6.0);
+        assert!(pieces.len() > 3);
+        assert!(pieces.iter().flatten().all(|p| p[0] >= 9.0 && p[0] <= 51.0));
+    }
 }

@@ -54,6 +54,7 @@ pub(crate) fn place(pack: &Pack, m: &Match, radius: f64) -> Result<Place, WorldE
         waterways,
         trees,
         barriers,
+        covered: pack.covered().map(|corners| corners.map(|c| around.frame.local(c.lon, c.lat))),
         radius,
     })
 }

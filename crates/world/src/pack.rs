@@ -117,22 +117,17 @@ impl Pack {
     /// What the pack holds; a count that cannot be read is 0.
     #[must_use]
     pub fn summary(&self) -> PackSummary {
-        let mut all: Option<gpkg::Bounds> = None;
         let mut counts = std::collections::BTreeMap::new();
         for layer in Layer::ALL {
-            let (count, bounds) = gpkg::extent(&self.db, layer).unwrap_or_default();
-            counts.insert(layer, count);
-            // Boundaries reach far beyond what a pack can show.
-            if let (Some(b), true) = (bounds, layer != Layer::Boundaries) {
-                all = Some(all.map_or(b, |a| [a[0].min(b[0]), a[1].min(b[1]), a[2].max(b[2]), a[3].max(b[3])]));
-            }
+            counts.insert(layer, gpkg::extent(&self.db, layer).unwrap_or_default().0);
         }
+        let corners = self.corners();
         let count = |layer| counts.get(&layer).copied().unwrap_or(0);
         PackSummary {
             is_sample: self.is_sample,
             files: self.files().unwrap_or_default(),
-            south_west: all.map(|b| GeoPoint { lat: b[1], lon: b[0] }),
-            north_east: all.map(|b| GeoPoint { lat: b[3], lon: b[2] }),
+            south_west: corners.map(|c| c[0]),
+            north_east: corners.map(|c| c[1]),
             addresses: count(Layer::Addresses),
             buildings: count(Layer::Buildings),
             roads: count(Layer::Roads),
@@ -142,6 +137,23 @@ impl Pack {
             terrain_tiles: self.tiles.count() as u64,
             example_address: self.example_address(),
         }
+    }
+
+    /// South-west and north-east corner of all features that a pack can show.
+    fn corners(&self) -> Option<[GeoPoint; 2]> {
+        let mut all: Option<gpkg::Bounds> = None;
+        // Boundaries reach far beyond what a pack can show.
+        for layer in Layer::ALL.into_iter().filter(|layer| *layer != Layer::Boundaries) {
+            if let Some(b) = gpkg::extent(&self.db, layer).unwrap_or_default().1 {
+                all = Some(all.map_or(b, |a| [a[0].min(b[0]), a[1].min(b[1]), a[2].max(b[2]), a[3].max(b[3])]));
+            }
+        }
+        all.map(|b| [GeoPoint { lat: b[1], lon: b[0] }, GeoPoint { lat: b[3], lon: b[2] }])
+    }
+
+    /// What the imported maps cover; the sample town's country is whole by definition.
+    pub(crate) fn covered(&self) -> Option<[GeoPoint; 2]> {
+        if self.is_sample { None } else { self.corners() }
     }
 
     fn files(&self) -> rusqlite::Result<Vec<String>> {

@@ -54,6 +54,9 @@ pub struct Place {
     pub trees: Vec<Tree>,
     /// Hedges, fences, walls.
     pub barriers: Vec<Barrier>,
+    /// South-west and north-east corner of what the imported map covers; beyond, nothing is known, not even that there
+    /// is nothing. None where the whole neighbourhood is covered by definition (the sample town).
+    pub covered: Option<[Point; 2]>,
     /// How far the buildings, ways and trees reach from the origin, metres.
     pub radius: f64,
     /// Who must be credited, each as it must be written ("© OpenStreetMap contributors").
