@@ -1,6 +1,6 @@
 //! Refusals, from wherever they come, in the envelope.
 
-use aerie_domain::{ApiErrorCode, ValidationError};
+use aerie_domain::{ApiErrorCode, MarkupRefusal, ValidationError};
 use aerie_stores::{LinkError, MediaError, StoreError};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
@@ -43,6 +43,12 @@ impl From<ValidationError> for ApiError {
     }
 }
 
+impl From<MarkupRefusal> for ApiError {
+    fn from(refusal: MarkupRefusal) -> Self {
+        Self::with_message(refusal.code(), refusal.to_string())
+    }
+}
+
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> Self {
         match error {
@@ -52,6 +58,7 @@ impl From<StoreError> for ApiError {
                 let message = "The service is out of space at the moment; try again later";
                 Self::with_message(ApiErrorCode::RateLimited, message).retry_after(60)
             }
+            StoreError::MarkupRefused(refusal) => refusal.into(),
             other => Self::internal(other),
         }
     }

@@ -40,13 +40,13 @@ pub(crate) struct JobView {
 impl JobView {
     /// The job as shown by itself.
     pub(crate) fn whole(job: &Job, state: &ApiState) -> Self {
-        Self::with_output(job, output(job, state))
+        Self::with_output(job, output_of(job, state))
     }
 
     /// The job as shown in a list: of a completed video, `video_url` alone.
     pub(crate) fn in_list(job: &Job, state: &ApiState) -> Self {
         let is_video = matches!(job.job_type, JobType::DroneFootage | JobType::VideoClip | JobType::MarkupVideo);
-        let mut output = output(job, state);
+        let mut output = output_of(job, state);
         if is_video && job.status == JobStatus::Completed {
             output.retain(|field, _| field == "video_url");
         }
@@ -68,7 +68,7 @@ impl JobView {
 }
 
 /// The output with links to its media, signed now.
-fn output(job: &Job, state: &ApiState) -> Map<String, Value> {
+pub(crate) fn output_of(job: &Job, state: &ApiState) -> Map<String, Value> {
     let mut output = job.output.clone();
     for (pointer, key) in &job.media {
         let link = Value::String(format!("{}{}", state.base_url, state.links.sign(key, state.clock.now())));

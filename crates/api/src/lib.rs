@@ -10,6 +10,7 @@ mod openapi;
 mod protect;
 mod router;
 mod state;
+mod submit;
 mod transport;
 
 pub use openapi::openapi;

@@ -3,7 +3,10 @@
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 
-use crate::endpoints::{get_job, get_usage, list_jobs, submit_drone_footage};
+use crate::endpoints::{
+    annotate_markup, get_job, get_markup, get_usage, list_jobs, select_markup, submit_drone_footage,
+    submit_image_enhance, submit_markup, submit_markup_video, submit_video_clip, submit_virtual_staging,
+};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -14,6 +17,14 @@ use crate::endpoints::{get_job, get_usage, list_jobs, submit_drone_footage};
     ),
     paths(
         submit_drone_footage::submit_drone_footage,
+        submit_image_enhance::submit_image_enhance,
+        submit_virtual_staging::submit_virtual_staging,
+        submit_video_clip::submit_video_clip,
+        submit_markup::submit_markup,
+        get_markup::get_markup,
+        select_markup::select_markup,
+        annotate_markup::annotate_markup,
+        submit_markup_video::submit_markup_video,
         list_jobs::list_jobs,
         get_job::get_job,
         get_usage::get_usage,

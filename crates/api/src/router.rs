@@ -17,7 +17,11 @@ use axum::response::IntoResponse;
 use axum::routing::{get, post};
 use tower_http::catch_panic::CatchPanicLayer;
 
-use crate::endpoints::{check_health, get_job, get_media, get_usage, list_jobs, show_docs, submit_drone_footage};
+use crate::endpoints::{
+    annotate_markup, check_health, get_job, get_markup, get_media, get_usage, list_jobs, select_markup, show_docs,
+    submit_drone_footage, submit_image_enhance, submit_markup, submit_markup_video, submit_video_clip,
+    submit_virtual_staging,
+};
 use crate::error::ApiError;
 use crate::{ApiState, auth, context, envelope, openapi, protect};
 
@@ -26,6 +30,14 @@ pub fn router(state: Arc<ApiState>) -> Router {
     let routes = Router::new()
         // For clients, by key.
         .route("/v1/drone-footage/generate", post(submit_drone_footage::submit_drone_footage))
+        .route("/v1/image-enhance/generate", post(submit_image_enhance::submit_image_enhance))
+        .route("/v1/virtual-staging/generate", post(submit_virtual_staging::submit_virtual_staging))
+        .route("/v1/video-clip/generate", post(submit_video_clip::submit_video_clip))
+        .route("/v1/markup/generate", post(submit_markup::submit_markup))
+        .route("/v1/markup/jobs/{jobId}", get(get_markup::get_markup))
+        .route("/v1/markup/jobs/{jobId}/select", post(select_markup::select_markup))
+        .route("/v1/markup/jobs/{jobId}/annotate", post(annotate_markup::annotate_markup))
+        .route("/v1/markup/jobs/{jobId}/video", post(submit_markup_video::submit_markup_video))
         .route("/v1/jobs", get(list_jobs::list_jobs))
         .route("/v1/jobs/{jobId}", get(get_job::get_job))
         .route("/v1/usage", get(get_usage::get_usage))
@@ -83,6 +95,7 @@ mod tests {
             prices: [].into_iter().collect(),
             base_url: String::new(),
             environment: Environment::Development,
+            installed: Vec::new(),
             submitted: Arc::new(|| ()),
         });
         let panics = async || -> StatusCode { panic!("a secret") };

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use aerie_domain::{Clock, Prices};
+use aerie_domain::{Clock, JobType, Prices};
 use aerie_stores::{JobStore, MediaLinks, MediaStore};
 use serde::{Deserialize, Serialize};
 
@@ -22,6 +22,8 @@ pub struct ApiState {
     pub base_url: String,
     /// Which deployment this is.
     pub environment: Environment,
+    /// The kinds that there is an engine for; a request for another is refused once all else about it is good.
+    pub installed: Vec<JobType>,
     /// Told after each submit, to wake the workers.
     pub submitted: Arc<dyn Fn() + Send + Sync>,
 }

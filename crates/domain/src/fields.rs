@@ -7,6 +7,12 @@ use std::ops::RangeInclusive;
 
 use serde_json::{Map, Value};
 
+/// Longest URL, in characters.
+pub const MAX_URL: usize = 2048;
+
+/// Largest object that is kept as it was sent, in bytes of JSON.
+pub const MAX_KEPT: usize = 8 << 10;
+
 /// A field that is not as it has to be.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{}", if path.is_empty() { message.clone() } else { format!("`{path}` {message}") })]
@@ -80,6 +86,29 @@ impl<'a> Fields<'a> {
         self.text(name, most)?.ok_or_else(|| {
             self.error(name, format!("is required: a string of 1 to {most} characters that is not blank"))
         })
+    }
+
+    /// The URL `name`, which has to be there; whether anything can be had from it is seen later.
+    ///
+    /// # Errors
+    /// When it is missing, blank, not a string, or longer than [`MAX_URL`] characters.
+    pub fn required_url(&self, name: &str) -> Result<&'a str, ValidationError> {
+        self.text(name, MAX_URL)?.ok_or_else(|| {
+            self.error(name, format!("is required: an HTTP or HTTPS URL of at most {MAX_URL} characters"))
+        })
+    }
+
+    /// The object `name` as it was sent, if it is there: for options that are kept whole.
+    ///
+    /// # Errors
+    /// When it is something else than an object, or larger than [`MAX_KEPT`] bytes of JSON.
+    pub fn kept_object(&self, name: &str) -> Result<Option<&'a Map<String, Value>>, ValidationError> {
+        let Some(fields) = self.object(name)? else { return Ok(None) };
+        let size = serde_json::to_vec(fields.members).map_or(usize::MAX, |json| json.len());
+        if size > MAX_KEPT {
+            return Err(self.error(name, format!("must be at most {MAX_KEPT} bytes of JSON")));
+        }
+        Ok(Some(fields.members))
     }
 
     /// The choice `name` out of `allowed`, if it is there.

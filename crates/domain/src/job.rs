@@ -107,6 +107,12 @@ pub struct Job {
     pub status: JobStatus,
     /// What was submitted: known fields, defaults not filled in.
     pub input: Value,
+    /// Where in `input` links to pictures stand, as JSON Pointers, and the keys under which our copies of them lie.
+    pub input_media: BTreeMap<String, String>,
+    /// The job that it goes on from: a markup video's markup.
+    pub parent_id: Option<JobId>,
+    /// The annotation that completed it, as it was sent (markup alone).
+    pub annotation: Option<Value>,
     /// What came of it, but for links to media.
     pub output: Map<String, Value>,
     /// Where in `output` links to media belong, as JSON Pointers, and the media's keys in the media store. Links are

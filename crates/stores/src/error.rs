@@ -20,6 +20,9 @@ pub enum StoreError {
     /// The file is some other program's database.
     #[error("{0} is a database of another program: name another file as [store] url")]
     ForeignDatabase(String),
+    /// The markup is not at a stage that allows the step.
+    #[error(transparent)]
+    MarkupRefused(#[from] aerie_domain::MarkupRefusal),
     /// The disk is full.
     #[error("the disk with the database is full")]
     Full,

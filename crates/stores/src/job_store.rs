@@ -15,12 +15,18 @@ use crate::StoreError;
 /// A job to be submitted.
 #[derive(Debug, Clone)]
 pub struct NewJob {
+    /// Identity, from [`JobId::new`]: made by the caller, so that pictures can be kept under it before there is a row.
+    pub id: JobId,
     /// Whose it is.
     pub org_id: OrgId,
     /// What it makes.
     pub job_type: JobType,
     /// What was submitted.
     pub input: Value,
+    /// JSON Pointers to links in the input, and the keys under which our copies of the pictures lie.
+    pub input_media: BTreeMap<String, String>,
+    /// The markup that a markup video is made of; the job is refused while another of the same is active.
+    pub parent_id: Option<JobId>,
     /// The price in cents, frozen here.
     pub unit_price_cents: i64,
     /// The request that submits it.
@@ -83,13 +89,22 @@ pub struct JobOutput {
     pub media: BTreeMap<String, String>,
 }
 
+/// A markup's annotation, fetched.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Annotation {
+    /// The request's body, known fields alone: the same one again is answered as the first time.
+    pub body: Value,
+    /// Fields that it adds to the output, and the media that they link to.
+    pub output: JobOutput,
+}
+
 /// Keeps jobs, organisations, keys and usage. Every method is atomic and durable when it returns.
 #[async_trait]
 pub trait JobStore: Send + Sync {
     /// Looks whether the store answers.
     async fn store_check(&self) -> Result<(), StoreError>;
 
-    /// Keeps a new job, `queued`.
+    /// Keeps a new job, `queued`. [`StoreError::MarkupRefused`] when it goes on from a job that has an active one.
     async fn job_submit(&self, job: NewJob) -> Result<Job, StoreError>;
 
     /// The job of that id; with `org_id`, only if it is that organisation's.
@@ -107,6 +122,20 @@ pub trait JobStore: Send + Sync {
 
     /// Publishes what was made: status, output and the usage event at once.
     async fn job_complete(&self, held: &Lease, output: JobOutput) -> Result<(), StoreError>;
+
+    /// Publishes what a markup's owner has to choose from: `awaiting_input`, output and the usage event at once.
+    async fn job_ask_input(&self, held: &Lease, output: JobOutput) -> Result<(), StoreError>;
+
+    /// Whether a job that goes on from `parent` is queued or running.
+    async fn job_has_active_child(&self, parent: JobId) -> Result<bool, StoreError>;
+
+    /// Selects one of a markup's variants and returns the job as it is then; `None` when the organisation has no such
+    /// markup, [`StoreError::MarkupRefused`] when the step is not legal now.
+    async fn markup_select(&self, org_id: OrgId, id: JobId, orientation: &str) -> Result<Option<Job>, StoreError>;
+
+    /// Completes a markup with its annotation and returns the job as it is then; the same annotation again changes
+    /// nothing. `None` and errors as in [`JobStore::markup_select`].
+    async fn markup_annotate(&self, org_id: OrgId, id: JobId, with: Annotation) -> Result<Option<Job>, StoreError>;
 
     /// Ends the job as failed, unbilled.
     async fn job_fail(&self, held: &Lease, failure: Failure) -> Result<(), StoreError>;

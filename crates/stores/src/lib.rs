@@ -13,7 +13,7 @@ pub mod media_store;
 pub mod sqlite;
 
 pub use error::StoreError;
-pub use job_store::{Claim, JobFilter, JobOutput, JobPage, JobStore, Lease, NewJob};
+pub use job_store::{Annotation, Claim, JobFilter, JobOutput, JobPage, JobStore, Lease, NewJob};
 pub use media_link::{LinkError, MediaLinks};
 pub use media_store::{Media, MediaError, MediaStore};
 pub use sqlite::SqliteStore;

@@ -80,8 +80,16 @@ impl MediaStore {
     /// # Errors
     /// When the file cannot be read or the place fails; nothing is seen under the key then.
     pub async fn media_put(&self, key: &str, file: &Path) -> Result<u64, MediaError> {
+        parse(key)?;
+        self.media_put_file(key, std::fs::File::open(file)?).await
+    }
+
+    /// Keeps what is left to be read of a file, which needs no name, under `key`; its size in bytes.
+    ///
+    /// # Errors
+    /// As [`MediaStore::media_put`].
+    pub async fn media_put_file(&self, key: &str, mut source: std::fs::File) -> Result<u64, MediaError> {
         let key = parse(key)?;
-        let mut source = std::fs::File::open(file)?;
         let mut upload = self.objects.put_multipart(&key).await?;
         let mut size = 0;
         loop {
@@ -117,16 +125,24 @@ impl MediaStore {
         Ok(media(meta, range, found.into_stream().map_err(MediaError::from).boxed()))
     }
 
-    /// Deletes all that lies under `prefix` but for what lies under `keep`; how much it was.
+    /// Keeps a second copy of what lies under `from` under `to`.
+    ///
+    /// # Errors
+    /// When nothing lies there, or the place fails.
+    pub async fn media_copy(&self, from: &str, to: &str) -> Result<(), MediaError> {
+        Ok(self.objects.copy(&parse(from)?, &parse(to)?).await?)
+    }
+
+    /// Deletes all that lies under `prefix` but for what lies under one of `keep`; how much it was.
     ///
     /// # Errors
     /// When the place fails.
-    pub async fn media_delete(&self, prefix: &str, keep: Option<&str>) -> Result<usize, MediaError> {
-        let keep = keep.map(parse).transpose()?;
+    pub async fn media_delete(&self, prefix: &str, keep: &[&str]) -> Result<usize, MediaError> {
+        let keep = keep.iter().map(|keep| parse(keep)).collect::<Result<Vec<_>, _>>()?;
         let found: Vec<_> = self.objects.list(Some(&parse(prefix)?)).try_collect().await?;
         let mut deleted = 0;
         for object in found {
-            if keep.as_ref().is_some_and(|keep| object.location.prefix_matches(keep)) {
+            if keep.iter().any(|keep| object.location.prefix_matches(keep)) {
                 continue;
             }
             self.objects.delete(&object.location).await?;
@@ -184,6 +200,15 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn a_copy_outlives_what_it_was_copied_from() {
+        let (dir, store) = store();
+        store.media_put("o/j/input/a", &dir.path().join("file")).await.unwrap();
+        store.media_copy("o/j/input/a", "o/k/input/a").await.unwrap();
+        store.media_delete("o/j", &[]).await.unwrap();
+        assert_eq!(bytes(store.media_get("o/k/input/a", None).await.unwrap()).await, b"0123456789");
+    }
+
+    #[tokio::test]
     async fn a_file_larger_than_a_chunk_is_kept_whole() {
         let (dir, store) = store();
         let content: Vec<u8> = (0..CHUNK + 12_345).map(|at| (at % 251) as u8).collect();
@@ -193,14 +218,15 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn only_the_winning_attempt_is_left_after_a_clean_up() {
+    async fn only_the_winning_attempt_and_the_input_are_left_after_a_clean_up() {
         let (dir, store) = store();
-        for key in ["o/j/1/a", "o/j/2/a", "o/j/2/b", "o/j/22/a", "o/k/1/a"] {
+        for key in ["o/j/1/a", "o/j/2/a", "o/j/2/b", "o/j/22/a", "o/k/1/a", "o/j/input/a"] {
             store.media_put(key, &dir.path().join("file")).await.unwrap();
         }
-        assert_eq!(store.media_delete("o/j", Some("o/j/2")).await.unwrap(), 2);
+        assert_eq!(store.media_delete("o/j", &["o/j/2", "o/j/input"]).await.unwrap(), 2);
         assert!(matches!(store.media_get("o/j/1/a", None).await, Err(MediaError::NotFound)));
         assert!(store.media_head("o/j/2/b").await.is_ok());
+        assert!(store.media_head("o/j/input/a").await.is_ok());
         assert!(store.media_head("o/k/1/a").await.is_ok());
     }
 

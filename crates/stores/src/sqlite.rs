@@ -3,6 +3,7 @@
 //! One thread writes, and commits what has queued up meanwhile in one transaction, so that many submits share an fsync;
 //! a few threads read, each from a snapshot of its own. Other processes' writers are waited for.
 mod jobs;
+mod markup;
 mod migrations;
 mod organisations;
 mod reader;
@@ -20,7 +21,7 @@ use aerie_domain::{
 use async_trait::async_trait;
 use rusqlite::Connection;
 
-use crate::{Claim, JobFilter, JobOutput, JobPage, JobStore, Lease, NewJob, StoreError};
+use crate::{Annotation, Claim, JobFilter, JobOutput, JobPage, JobStore, Lease, NewJob, StoreError};
 use reader::Readers;
 use writer::Writer;
 
@@ -107,6 +108,25 @@ impl JobStore for SqliteStore {
     async fn job_complete(&self, held: &Lease, output: JobOutput) -> Result<(), StoreError> {
         let (held, now) = (held.clone(), self.clock.now());
         self.writer.write(move |db| jobs::complete(db, &held, &output, now)).await
+    }
+
+    async fn job_ask_input(&self, held: &Lease, output: JobOutput) -> Result<(), StoreError> {
+        let (held, now) = (held.clone(), self.clock.now());
+        self.writer.write(move |db| jobs::ask_input(db, &held, &output, now)).await
+    }
+
+    async fn job_has_active_child(&self, parent: JobId) -> Result<bool, StoreError> {
+        self.readers.read(move |db| jobs::has_active_child(db, parent)).await
+    }
+
+    async fn markup_select(&self, org_id: OrgId, id: JobId, orientation: &str) -> Result<Option<Job>, StoreError> {
+        let (orientation, now) = (orientation.to_owned(), self.clock.now());
+        self.writer.write(move |db| markup::select(db, org_id, id, &orientation, now)).await
+    }
+
+    async fn markup_annotate(&self, org_id: OrgId, id: JobId, with: Annotation) -> Result<Option<Job>, StoreError> {
+        let now = self.clock.now();
+        self.writer.write(move |db| markup::annotate(db, org_id, id, &with, now)).await
     }
 
     async fn job_fail(&self, held: &Lease, failure: Failure) -> Result<(), StoreError> {

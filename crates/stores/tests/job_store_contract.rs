@@ -1,9 +1,12 @@
 //! What every [`JobStore`] has to do, one sentence a test, run on every store there is.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use aerie_domain::{ApiKey, Failure, FailureCode, JobStatus, JobType, ManualClock, OrgId, RequestId, UsageRange};
+use aerie_domain::{
+    ApiKey, Failure, FailureCode, JobId, JobStatus, JobType, ManualClock, OrgId, RequestId, UsageRange,
+};
 use aerie_stores::{Claim, JobFilter, JobOutput, JobStore, Lease, NewJob, SqliteStore, StoreError};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
@@ -31,9 +34,12 @@ impl Fixture {
 
     fn new_job(&self) -> NewJob {
         NewJob {
+            id: JobId::new(self.clock_now()),
             org_id: self.org,
             job_type: JobType::DroneFootage,
             input: json!({"address": "1 Main St"}),
+            input_media: BTreeMap::new(),
+            parent_id: None,
             unit_price_cents: 1500,
             request_id: RequestId::new(Timestamp::UNIX_EPOCH),
         }

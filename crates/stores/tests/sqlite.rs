@@ -1,9 +1,10 @@
 //! What is true of the SQLite store alone.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use aerie_domain::{JobType, RequestId, SystemClock};
+use aerie_domain::{JobId, JobType, RequestId, SystemClock};
 use aerie_stores::{JobStore, NewJob, SqliteStore};
 use jiff::Timestamp;
 
@@ -19,9 +20,12 @@ async fn two_processes_claim_each_job_once() {
     let org_id = first.org_create("Acme").await.unwrap().id;
     for _ in 0..40 {
         let new = NewJob {
+            id: JobId::new(Timestamp::UNIX_EPOCH),
             org_id,
             job_type: JobType::DroneFootage,
             input: serde_json::json!({"address": "a"}),
+            input_media: BTreeMap::new(),
+            parent_id: None,
             unit_price_cents: 1,
             request_id: RequestId::new(Timestamp::UNIX_EPOCH),
         };

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use aerie_domain::Job;
+use aerie_domain::{Job, JobType};
 use aerie_engines::Produced;
 use aerie_stores::{Claim, JobOutput, Lease, MediaError, StoreError};
 use tokio::time::{Instant, MissedTickBehavior};
@@ -30,11 +30,11 @@ impl Worker {
                 return self.try_again(claim, &format!("the files could not be kept: {error}")).await;
             }
         };
-        match self.complete(&claim.lease, output).await {
+        match self.complete(claim, output).await {
             Ok(()) => {
                 tracing::info!(publish_seconds = started.elapsed().as_secs_f64(), "completed");
-                let keep = attempt_prefix(&claim.job, claim.lease.attempt);
-                if let Err(error) = self.media.media_delete(&job_prefix(&claim.job), Some(&keep)).await {
+                let (made, input) = (attempt_prefix(&claim.job, claim.lease.attempt), input_prefix(&claim.job));
+                if let Err(error) = self.media.media_delete(&job_prefix(&claim.job), &[&made, &input]).await {
                     tracing::warn!(%error, "what earlier attempts left could not be removed");
                 }
             }
@@ -56,11 +56,16 @@ impl Worker {
         Ok(output)
     }
 
-    /// Completes; again when the store has a bad moment.
-    async fn complete(&self, lease: &Lease, output: JobOutput) -> Result<(), StoreError> {
+    /// Completes, or asks the owner of a markup to choose; again when the store has a bad moment.
+    async fn complete(&self, claim: &Claim, output: JobOutput) -> Result<(), StoreError> {
+        let lease = &claim.lease;
         let mut last = StoreError::Closed;
         for wait in [100, 500, 2000, 5000] {
-            match self.store.job_complete(lease, output.clone()).await {
+            let told = match claim.job.job_type {
+                JobType::Markup => self.store.job_ask_input(lease, output.clone()).await,
+                _ => self.store.job_complete(lease, output.clone()).await,
+            };
+            match told {
                 Ok(()) => return Ok(()),
                 Err(StoreError::LeaseLost) => return Err(StoreError::LeaseLost),
                 Err(error) => {
@@ -93,7 +98,7 @@ impl Worker {
             // Rather a file too many than a link to nothing.
             Err(_) => return,
         }
-        if let Err(error) = self.media.media_delete(&attempt_prefix(&claim.job, claim.lease.attempt), None).await {
+        if let Err(error) = self.media.media_delete(&attempt_prefix(&claim.job, claim.lease.attempt), &[]).await {
             tracing::warn!(%error, "what this attempt made could not be removed");
         }
     }
@@ -105,4 +110,9 @@ fn job_prefix(job: &Job) -> String {
 
 fn attempt_prefix(job: &Job, attempt: u32) -> String {
     format!("{}/{attempt}", job_prefix(job))
+}
+
+/// Where our copies of the pictures that the input links to lie.
+fn input_prefix(job: &Job) -> String {
+    format!("{}/input", job_prefix(job))
 }

@@ -1,11 +1,12 @@
 //! What a worker does with engines that work, fail, crash, hang and are overtaken; on a real store, at a quick pace.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use aerie_domain::{FailureCode, Job, JobId, JobStatus, JobType, OrgId, RequestId, SystemClock, UsageRange};
+use aerie_domain::{Clock, FailureCode, Job, JobId, JobStatus, JobType, OrgId, RequestId, SystemClock, UsageRange};
 use aerie_engines::{EngineContext, EngineError, Produced, ProducedFile};
 use aerie_stores::{JobStore, MediaStore, NewJob, SqliteStore};
 use aerie_worker::{EngineStuck, Engines, Pace, Worker};
@@ -97,9 +98,12 @@ impl Fixture {
 
     async fn submit(&self) -> JobId {
         let new = NewJob {
+            id: JobId::new(SystemClock.now()),
             org_id: self.org_id,
             job_type: JobType::DroneFootage,
             input: json!({"address": "1 Main St"}),
+            input_media: BTreeMap::new(),
+            parent_id: None,
             unit_price_cents: 1500,
             request_id: RequestId::new(Timestamp::UNIX_EPOCH),
         };

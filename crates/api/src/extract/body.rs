@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
-use aerie_domain::{ApiErrorCode, DroneFootageRequest, ValidationError};
+use aerie_domain::{
+    AnnotateRequest, ApiErrorCode, DroneFootageRequest, ImageEnhanceRequest, MarkupRequest, MarkupVideoRequest,
+    SelectRequest, ValidationError, VideoClipRequest, VirtualStagingRequest,
+};
 use axum::body::{Body, BodyDataStream};
 use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderMap, header};
@@ -22,12 +25,32 @@ const MOST_DRAINED: usize = 16 << 20;
 
 /// What can be read from a JSON body.
 pub(crate) trait RequestBody: Sized {
+    /// What a body that is missing counts as.
+    const MISSING: Option<&'static str> = None;
+
     fn from_body(body: &Value) -> Result<Self, ValidationError>;
 }
 
-impl RequestBody for DroneFootageRequest {
+macro_rules! request_bodies {
+    ($($request:ident),* $(,)?) => {$(
+        impl RequestBody for $request {
+            fn from_body(body: &Value) -> Result<Self, ValidationError> {
+                $request::from_body(body)
+            }
+        }
+    )*};
+}
+
+request_bodies! {
+    AnnotateRequest, DroneFootageRequest, ImageEnhanceRequest, MarkupRequest, SelectRequest, VideoClipRequest,
+    VirtualStagingRequest,
+}
+
+impl RequestBody for MarkupVideoRequest {
+    const MISSING: Option<&'static str> = Some("{}");
+
     fn from_body(body: &Value) -> Result<Self, ValidationError> {
-        DroneFootageRequest::from_body(body)
+        MarkupVideoRequest::from_body(body)
     }
 }
 
@@ -40,11 +63,13 @@ impl<S: Send + Sync, T: RequestBody> FromRequest<S> for ApiJson<T> {
     async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
         let is_json = is_json(request.headers());
         let read = tokio::time::timeout(WITHIN, read(request.into_body())).await;
-        let bytes = read.map_err(|_| refused("The body must arrive within 30 seconds"))??;
-        if bytes.is_empty() {
-            return Err(refused("A body is required: a JSON object"));
+        let mut bytes = read.map_err(|_| refused("The body must arrive within 30 seconds"))??;
+        let is_missing = bytes.is_empty();
+        if is_missing {
+            let counts_as = T::MISSING.ok_or_else(|| refused("A body is required: a JSON object"))?;
+            bytes = counts_as.as_bytes().to_vec();
         }
-        if !is_json {
+        if !is_json && !is_missing {
             return Err(refused("The Content-Type must be application/json"));
         }
         let body: Value =

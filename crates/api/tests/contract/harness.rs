@@ -79,6 +79,7 @@ impl Service {
             prices: [(JobType::DroneFootage, 1500)].into_iter().collect(),
             base_url: "http://aerie.test".into(),
             environment: Environment::Development,
+            installed: JobType::ALL.to_vec(),
             submitted: Arc::new(move || {
                 counter.fetch_add(1, Ordering::SeqCst);
             }),

@@ -103,6 +103,6 @@ async fn a_link_that_was_tampered_with_is_403() {
 async fn a_good_link_to_a_file_that_is_gone_is_404() {
     let service = Service::new().await;
     let link = link(&service).await;
-    service.media.media_delete(&service.org.to_string(), None).await.unwrap();
+    service.media.media_delete(&service.org.to_string(), &[]).await.unwrap();
     fetch(&service, "GET", &link, &[]).await.assert_refused(404, "NOT_FOUND", "no longer kept");
 }

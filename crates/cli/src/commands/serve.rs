@@ -4,6 +4,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use aerie_api::{ApiState, Transport};
+use aerie_domain::JobType;
 use anyhow::Context;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
@@ -46,6 +47,7 @@ async fn serve(config: &Config, global: &Global, transport: Transport) -> anyhow
         prices: config.prices.clone(),
         base_url,
         environment: config.environment,
+        installed: JobType::ALL.into_iter().filter(|kind| aerie_engines::is_installed(*kind)).collect(),
         submitted: Arc::new(move || wake.send_modify(|submits| *submits += 1)),
     };
     let workers = Supervisor::start(config, global, &woken)?;

@@ -1,14 +1,17 @@
 //! Jobs: rows of the queue and of the record at once.
 
-use aerie_domain::{EventId, Failure, FailureCode, Job, JobEvent, JobId, JobStatus, JobType, MAX_RUNS, OrgId};
+use aerie_domain::{
+    EventId, Failure, FailureCode, Job, JobEvent, JobId, JobStatus, JobType, MAX_RUNS, MarkupRefusal, OrgId,
+};
 use jiff::Timestamp;
+use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OptionalExtension, Row, named_params, params};
 
 use super::rows::{json, named, parsed, time, time_or_none};
 use crate::{Claim, JobFilter, JobOutput, JobPage, Lease, NewJob, StoreError};
 
 const COLUMNS: &str = "id, org_id, job_type, status, input, output, media, unit_price_cents, request_id, attempt, \
-                       created_at, updated_at, completed_at";
+                       created_at, updated_at, completed_at, input_media, parent_id, annotation";
 
 fn job(row: &Row<'_>) -> rusqlite::Result<Job> {
     Ok(Job {
@@ -25,16 +28,27 @@ fn job(row: &Row<'_>) -> rusqlite::Result<Job> {
         created_at: time(row, 10)?,
         updated_at: time(row, 11)?,
         completed_at: time_or_none(row, 12)?,
+        input_media: json(row, 13)?,
+        parent_id: if row.get_ref(14)? == ValueRef::Null { None } else { Some(parsed(row, 14)?) },
+        annotation: if row.get_ref(15)? == ValueRef::Null { None } else { Some(json(row, 15)?) },
     })
 }
 
 pub(super) fn submit(db: &Connection, new: &NewJob, now: Timestamp) -> Result<Job, StoreError> {
+    if let Some(parent) = new.parent_id
+        && has_active_child(db, parent)?
+    {
+        return Err(MarkupRefusal::VideoInProgress.into());
+    }
     let job = Job {
-        id: JobId::new(now),
+        id: new.id,
         org_id: new.org_id,
         job_type: new.job_type,
         status: JobStatus::Queued,
         input: new.input.clone(),
+        input_media: new.input_media.clone(),
+        parent_id: new.parent_id,
+        annotation: None,
         output: serde_json::Map::new(),
         media: std::collections::BTreeMap::new(),
         unit_price_cents: new.unit_price_cents,
@@ -45,8 +59,9 @@ pub(super) fn submit(db: &Connection, new: &NewJob, now: Timestamp) -> Result<Jo
         completed_at: None,
     };
     db.prepare_cached(
-        "INSERT INTO jobs (id, org_id, job_type, status, input, unit_price_cents, request_id, created_at, updated_at)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8)",
+        "INSERT INTO jobs (id, org_id, job_type, status, input, unit_price_cents, request_id, created_at, updated_at,
+             input_media, parent_id)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?9, ?10)",
     )?
     .execute(params![
         job.id.to_string(),
@@ -57,8 +72,21 @@ pub(super) fn submit(db: &Connection, new: &NewJob, now: Timestamp) -> Result<Jo
         job.unit_price_cents,
         job.request_id.to_string(),
         now.as_millisecond(),
+        to_json(&job.input_media)?,
+        job.parent_id.map(|id| id.to_string()),
     ])?;
     Ok(job)
+}
+
+pub(super) fn has_active_child(db: &Connection, parent: JobId) -> Result<bool, StoreError> {
+    let found = db
+        .prepare_cached("SELECT EXISTS (SELECT 1 FROM jobs WHERE parent_id = ?1 AND status IN ('queued', 'running'))")?
+        .query_row([parent.to_string()], |row| row.get(0))?;
+    Ok(found)
+}
+
+pub(super) fn to_json(value: &impl serde::Serialize) -> Result<String, StoreError> {
+    serde_json::to_string(value).map_err(|error| StoreError::Backend(error.to_string()))
 }
 
 pub(super) fn get(db: &Connection, org_id: Option<OrgId>, id: JobId) -> Result<Option<Job>, StoreError> {
@@ -128,7 +156,7 @@ pub(super) fn claim(
             "SELECT {COLUMNS}, runs FROM jobs WHERE {CLAIMABLE} AND job_type IN ({kinds})
              ORDER BY created_at, id LIMIT 1"
         ))?
-        .query_row(named_params! {":now": now}, |row| Ok((job(row)?, row.get::<_, u32>(13)?)))
+        .query_row(named_params! {":now": now}, |row| Ok((job(row)?, row.get::<_, u32>(16)?)))
         .optional()?;
     let Some((mut job, runs)) = found else { return Ok(None) };
     let (attempt, run) = (job.attempt + 1, runs + 1);
@@ -178,18 +206,34 @@ pub(super) fn heartbeat(db: &Connection, held: &Lease, until: i64) -> Result<(),
 }
 
 pub(super) fn complete(db: &Connection, held: &Lease, output: &JobOutput, now: Timestamp) -> Result<(), StoreError> {
-    let fields = serde_json::to_string(&output.fields).map_err(|error| StoreError::Backend(error.to_string()))?;
-    let media = serde_json::to_string(&output.media).map_err(|error| StoreError::Backend(error.to_string()))?;
+    publish(db, held, output, now, JobEvent::Complete)
+}
+
+pub(super) fn ask_input(db: &Connection, held: &Lease, output: &JobOutput, now: Timestamp) -> Result<(), StoreError> {
+    publish(db, held, output, now, JobEvent::AskInput)
+}
+
+/// Ends the run with its output and bills it: there is one such moment in a job's life.
+fn publish(
+    db: &Connection,
+    held: &Lease,
+    output: &JobOutput,
+    now: Timestamp,
+    event: JobEvent,
+) -> Result<(), StoreError> {
+    let status = JobStatus::Running.after(event).unwrap_or(JobStatus::Completed);
+    let completed_at = (status == JobStatus::Completed).then_some(now.as_millisecond());
     let billed = db
         .prepare_cached(&format!(
-            "UPDATE jobs SET status = 'completed', output = :output, media = :media, worker = NULL,
-                 lease_expires_at = NULL, updated_at = :now, completed_at = :now
+            "UPDATE jobs SET status = :status, output = :output, media = :media, worker = NULL,
+                 lease_expires_at = NULL, updated_at = :now, completed_at = :completed_at
              WHERE {HELD} RETURNING org_id, job_type, unit_price_cents"
         ))?
         .query_row(
             named_params! {
                 ":id": held.job_id.to_string(), ":worker": held.worker, ":attempt": held.attempt,
-                ":output": fields, ":media": media, ":now": now.as_millisecond(),
+                ":status": status.as_str(), ":output": to_json(&output.fields)?, ":media": to_json(&output.media)?,
+                ":now": now.as_millisecond(), ":completed_at": completed_at,
             },
             |row| Ok((row.get::<_, String>(0)?, named(row, 1, JobType::from_name)?, row.get::<_, i64>(2)?)),
         )

@@ -10,7 +10,8 @@ use crate::StoreError;
 /// "Aeri": marks the file as ours, so that a wrong path in the configuration cannot fill another program's database.
 const APPLICATION_ID: i64 = 0x4165_7269;
 
-const MIGRATIONS: &[&str] = &["
+const MIGRATIONS: &[&str] = &[
+    "
 CREATE TABLE organisations (
     id          TEXT PRIMARY KEY,
     name        TEXT NOT NULL,
@@ -59,7 +60,17 @@ CREATE TABLE usage_events (
     created_at        INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX usage_newest_of_organisation ON usage_events (org_id, created_at DESC, id DESC);
-"];
+",
+    "
+-- `input_media`: our copies of the pictures that the input links to. `parent_id`: the markup of a markup video.
+-- `annotation`: what completed a markup, as it was sent.
+ALTER TABLE jobs ADD COLUMN input_media TEXT NOT NULL DEFAULT '{}';
+ALTER TABLE jobs ADD COLUMN parent_id TEXT;
+ALTER TABLE jobs ADD COLUMN annotation TEXT;
+CREATE INDEX jobs_active_of_parent ON jobs (parent_id)
+    WHERE parent_id IS NOT NULL AND status IN ('queued', 'running');
+",
+];
 
 /// Brings the schema up to date, in one transaction, so that two processes that start at once do it once.
 pub(super) fn migrate(connection: &mut Connection, name: &str) -> Result<(), StoreError> {
@@ -93,6 +104,28 @@ mod tests {
         migrate(&mut db, "test").unwrap();
         let version: i64 = db.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
         assert_eq!(version, i64::try_from(MIGRATIONS.len()).unwrap());
+    }
+
+    #[test]
+    fn every_earlier_version_is_brought_up_to_date_with_its_jobs() {
+        for version in 1..MIGRATIONS.len() {
+            let mut db = Connection::open_in_memory().unwrap();
+            for migration in &MIGRATIONS[..version] {
+                db.execute_batch(migration).unwrap();
+            }
+            db.execute_batch(
+                "INSERT INTO organisations (id, name, created_at) VALUES ('o', 'Acme', 0);
+                 INSERT INTO jobs (id, org_id, job_type, status, input, unit_price_cents, request_id, created_at,
+                     updated_at) VALUES ('j', 'o', 'drone_footage', 'queued', '{}', 1, 'r', 0, 0);",
+            )
+            .unwrap();
+            db.pragma_update(None, "application_id", APPLICATION_ID).unwrap();
+            db.pragma_update(None, "user_version", i64::try_from(version).unwrap()).unwrap();
+            migrate(&mut db, "test").unwrap();
+            let kept: (String, String) =
+                db.query_row("SELECT id, input_media FROM jobs", [], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
+            assert_eq!(kept, ("j".into(), "{}".into()), "from version {version}");
+        }
     }
 
     #[test]

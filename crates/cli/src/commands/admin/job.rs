@@ -1,5 +1,7 @@
 //! `aerie admin job`
 
+use std::collections::BTreeMap;
+
 use aerie_domain::{Job, JobId, JobStatus, RequestId};
 use aerie_stores::{JobFilter, NewJob};
 use anyhow::Context;
@@ -50,10 +52,22 @@ async fn retry(config: &Config, data: &Data, global: &Global, text: &str) -> any
     let job_id: JobId = id("a job", text)?;
     let job = data.store.job_get(None, job_id).await?.with_context(|| format!("there is no job {job_id}"))?;
     anyhow::ensure!(job.status.is_terminal(), "job {job_id} is {}: it has not ended", job.status);
+    let new_id = JobId::new(data.clock.now());
+    let mut input_media = BTreeMap::new();
+    for (pointer, key) in job.input_media {
+        // Copies, so that the old job can be deleted.
+        let name = key.rsplit_once('/').map_or(key.as_str(), |(_, name)| name);
+        let copy = format!("{}/{new_id}/input/{name}", job.org_id);
+        data.media.media_copy(&key, &copy).await?;
+        input_media.insert(pointer, copy);
+    }
     let new = NewJob {
+        id: new_id,
         org_id: job.org_id,
         job_type: job.job_type,
         input: job.input,
+        input_media,
+        parent_id: job.parent_id,
         unit_price_cents: config.prices.cents(job.job_type),
         request_id: RequestId::new(data.clock.now()),
     };
@@ -68,7 +82,7 @@ async fn retry(config: &Config, data: &Data, global: &Global, text: &str) -> any
 async fn delete(data: &Data, global: &Global, text: &str) -> anyhow::Result<()> {
     let job_id: JobId = id("a job", text)?;
     let job = data.store.job_delete(job_id).await?.with_context(|| format!("there is no job {job_id}"))?;
-    let files = data.media.media_delete(&format!("{}/{}", job.org_id, job.id), None).await?;
+    let files = data.media.media_delete(&format!("{}/{}", job.org_id, job.id), &[]).await?;
     if global.json {
         return print::json(&json!({"job_id": job_id, "deleted": true, "files": files}));
     }

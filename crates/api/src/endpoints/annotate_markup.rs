@@ -1,0 +1,77 @@
+//! `POST /v1/markup/jobs/{jobId}/annotate`
+
+use std::sync::Arc;
+
+use aerie_domain::{AnnotateRequest, ApiErrorCode, JobType, MarkupEffect, MarkupStage, MarkupStep};
+use aerie_stores::{Annotation, JobOutput};
+use axum::Extension;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::get_markup::markup_job;
+use crate::ApiState;
+use crate::auth::Caller;
+use crate::envelope::{Envelope, ErrorEnvelope, success};
+use crate::error::ApiError;
+use crate::extract::{ApiJson, ApiPath};
+use crate::submit::require_engine;
+
+/// An annotation.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Annotated {
+    /// `completed`.
+    #[schema(example = "completed")]
+    status: &'static str,
+}
+
+/// Annotate a markup
+///
+/// Submits the boundary annotation and completes the job. The same body again is answered as the first time.
+#[utoipa::path(
+    post,
+    path = "/v1/markup/jobs/{jobId}/annotate",
+    operation_id = "annotate_markup",
+    tag = "Markup",
+    security(("api_key" = [])),
+    params(("jobId" = String, Path, format = "uuid", description = "Job identifier of the markup")),
+    request_body = AnnotateRequest,
+    responses(
+        (status = 200, description = "The markup is completed", body = Envelope<Annotated>),
+        (
+            status = 400,
+            description = "The request is not valid, or not at this stage, or no image can be had from a URL (INVALID_URL)",
+            body = ErrorEnvelope,
+        ),
+        (status = 401, description = "Invalid or missing API key", body = ErrorEnvelope),
+        (status = 403, description = "Not allowed, or not enabled", body = ErrorEnvelope),
+        (status = 404, description = "There is no such markup job", body = ErrorEnvelope),
+        (status = 409, description = "The markup job is queued or running", body = ErrorEnvelope),
+        (status = 429, description = "Too many requests", body = ErrorEnvelope, headers(("Retry-After" = u32))),
+        (status = 500, description = "Unexpected server error", body = ErrorEnvelope),
+    )
+)]
+pub(crate) async fn annotate_markup(
+    State(state): State<Arc<ApiState>>,
+    Extension(caller): Extension<Caller>,
+    ApiPath(id): ApiPath,
+    ApiJson(request): ApiJson<AnnotateRequest>,
+) -> Result<Response, ApiError> {
+    let job = markup_job(&state, caller, id).await?;
+    let body = serde_json::to_value(&request).map_err(ApiError::internal)?;
+    let same = job.annotation.as_ref() == Some(&body);
+    if MarkupStage::of(&job).take(MarkupStep::Annotate { same })? == MarkupEffect::Repeat {
+        return Ok(success(StatusCode::OK, Annotated { status: "completed" }));
+    }
+    require_engine(&state, JobType::Markup)?;
+    let mut output = JobOutput::default();
+    // Completed all the same: what cannot be measured is said so.
+    output.fields.insert("boundary".into(), Value::Null);
+    output.fields.insert("boundary_reason".into(), "This version does not measure the boundary drawn".into());
+    let annotated = state.store.markup_annotate(caller.org_id, id, Annotation { body, output }).await?;
+    annotated.ok_or_else(|| ApiError::new(ApiErrorCode::JobNotFound))?;
+    Ok(success(StatusCode::OK, Annotated { status: "completed" }))
+}

@@ -1,0 +1,51 @@
+//! `GET /v1/markup/jobs/{jobId}`
+
+use std::sync::Arc;
+
+use aerie_domain::{ApiErrorCode, Job, JobId, JobType};
+use axum::Extension;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+
+use crate::ApiState;
+use crate::auth::Caller;
+use crate::envelope::{Envelope, ErrorEnvelope, success};
+use crate::error::ApiError;
+use crate::extract::ApiPath;
+use crate::job_view::JobView;
+
+/// Get a markup
+///
+/// Retrieves one markup job; once its status is `awaiting_input`, `output.orientation_variants` lists the variants.
+#[utoipa::path(
+    get,
+    path = "/v1/markup/jobs/{jobId}",
+    operation_id = "get_markup",
+    tag = "Markup",
+    security(("api_key" = [])),
+    params(("jobId" = String, Path, format = "uuid", description = "Job identifier of the markup")),
+    responses(
+        (status = 200, description = "The job", body = Envelope<JobView>),
+        (status = 400, description = "The id is not a UUID", body = ErrorEnvelope),
+        (status = 401, description = "Invalid or missing API key", body = ErrorEnvelope),
+        (status = 403, description = "Not allowed, or not enabled", body = ErrorEnvelope),
+        (status = 404, description = "There is no such markup job", body = ErrorEnvelope),
+        (status = 429, description = "Too many requests", body = ErrorEnvelope, headers(("Retry-After" = u32))),
+        (status = 500, description = "Unexpected server error", body = ErrorEnvelope),
+    )
+)]
+pub(crate) async fn get_markup(
+    State(state): State<Arc<ApiState>>,
+    Extension(caller): Extension<Caller>,
+    ApiPath(id): ApiPath,
+) -> Result<Response, ApiError> {
+    let job = markup_job(&state, caller, id).await?;
+    Ok(success(StatusCode::OK, JobView::whole(&job, &state)))
+}
+
+/// The caller's markup job of that id. What is another's, or another kind, is not there.
+pub(crate) async fn markup_job(state: &ApiState, caller: Caller, id: JobId) -> Result<Job, ApiError> {
+    let job = state.store.job_get(Some(caller.org_id), id).await?;
+    job.filter(|job| job.job_type == JobType::Markup).ok_or_else(|| ApiError::new(ApiErrorCode::JobNotFound))
+}

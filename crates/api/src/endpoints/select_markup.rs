@@ -1,0 +1,78 @@
+//! `POST /v1/markup/jobs/{jobId}/select`
+
+use std::sync::Arc;
+
+use aerie_domain::{ApiErrorCode, JobType, MarkupRefusal, MarkupStage, MarkupStep, SelectRequest, variant_keys};
+use axum::Extension;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::get_markup::markup_job;
+use crate::ApiState;
+use crate::auth::Caller;
+use crate::envelope::{Envelope, ErrorEnvelope, success};
+use crate::error::ApiError;
+use crate::extract::{ApiJson, ApiPath};
+use crate::job_view::output_of;
+use crate::submit::require_engine;
+
+/// A selection.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Selected {
+    /// `selected`.
+    #[schema(example = "selected")]
+    status: &'static str,
+    /// The variant's enhanced image.
+    #[schema(format = "uri")]
+    selected_url: String,
+}
+
+/// Select an orientation
+///
+/// Selects one of the job's variants. The job stays `awaiting_input`; the selection may be changed until it is annotated.
+#[utoipa::path(
+    post,
+    path = "/v1/markup/jobs/{jobId}/select",
+    operation_id = "select_markup",
+    tag = "Markup",
+    security(("api_key" = [])),
+    params(("jobId" = String, Path, format = "uuid", description = "Job identifier of the markup")),
+    request_body = SelectRequest,
+    responses(
+        (status = 200, description = "The variant is selected", body = Envelope<Selected>),
+        (status = 400, description = "The request is not valid, or not at this stage", body = ErrorEnvelope),
+        (status = 401, description = "Invalid or missing API key", body = ErrorEnvelope),
+        (status = 403, description = "Not allowed, or not enabled", body = ErrorEnvelope),
+        (status = 404, description = "There is no such markup job", body = ErrorEnvelope),
+        (status = 409, description = "The markup job is queued or running", body = ErrorEnvelope),
+        (status = 429, description = "Too many requests", body = ErrorEnvelope, headers(("Retry-After" = u32))),
+        (status = 500, description = "Unexpected server error", body = ErrorEnvelope),
+    )
+)]
+pub(crate) async fn select_markup(
+    State(state): State<Arc<ApiState>>,
+    Extension(caller): Extension<Caller>,
+    ApiPath(id): ApiPath,
+    ApiJson(request): ApiJson<SelectRequest>,
+) -> Result<Response, ApiError> {
+    let job = markup_job(&state, caller, id).await?;
+    let keys = variant_keys(&job);
+    let known = keys.contains(&request.orientation.as_str());
+    MarkupStage::of(&job).take(MarkupStep::Select { known }).map_err(|refusal| match refusal {
+        MarkupRefusal::UnknownOrientation => {
+            let message = format!("`orientation` must be one of {}", keys.join(", "));
+            ApiError::with_message(ApiErrorCode::ValidationError, message)
+        }
+        other => other.into(),
+    })?;
+    require_engine(&state, JobType::Markup)?;
+    let job = state.store.markup_select(caller.org_id, id, &request.orientation).await?;
+    let job = job.ok_or_else(|| ApiError::new(ApiErrorCode::JobNotFound))?;
+    let output = output_of(&job, &state);
+    let selected_url = output.get("selected_url").and_then(|url| url.as_str());
+    let selected_url = selected_url.ok_or_else(|| ApiError::internal("a variant has no enhanced picture"))?.to_owned();
+    Ok(success(StatusCode::OK, Selected { status: "selected", selected_url }))
+}

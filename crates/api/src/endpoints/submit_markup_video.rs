@@ -1,0 +1,58 @@
+//! `POST /v1/markup/jobs/{jobId}/video`
+
+use std::sync::Arc;
+
+use aerie_domain::{JobType, MarkupStage, MarkupStep, MarkupVideoInput, MarkupVideoRequest};
+use axum::Extension;
+use axum::extract::State;
+use axum::response::Response;
+
+use super::get_markup::markup_job;
+use crate::ApiState;
+use crate::auth::Caller;
+use crate::envelope::{Envelope, ErrorEnvelope};
+use crate::error::ApiError;
+use crate::extract::{ApiJson, ApiPath};
+use crate::submit::{JobCreated, Submission, submit};
+
+/// Submit a markup video
+///
+/// A flight with the marked boundary. The body may be left out.
+#[utoipa::path(
+    post,
+    path = "/v1/markup/jobs/{jobId}/video",
+    operation_id = "submit_markup_video",
+    tag = "Markup",
+    security(("api_key" = [])),
+    params(("jobId" = String, Path, format = "uuid", description = "Job identifier of the markup")),
+    request_body = Option<MarkupVideoRequest>,
+    responses(
+        (status = 202, description = "The video job is queued", body = Envelope<JobCreated>),
+        (status = 400, description = "The request is not valid, or not at this stage", body = ErrorEnvelope),
+        (status = 401, description = "Invalid or missing API key", body = ErrorEnvelope),
+        (status = 403, description = "Not allowed, not enabled, or quota exceeded", body = ErrorEnvelope),
+        (status = 404, description = "There is no such markup job", body = ErrorEnvelope),
+        (
+            status = 409,
+            description = "The markup job, or another video of it, is queued or running",
+            body = ErrorEnvelope,
+        ),
+        (status = 429, description = "Too many requests", body = ErrorEnvelope, headers(("Retry-After" = u32))),
+        (status = 500, description = "Unexpected server error", body = ErrorEnvelope),
+    )
+)]
+pub(crate) async fn submit_markup_video(
+    State(state): State<Arc<ApiState>>,
+    Extension(caller): Extension<Caller>,
+    ApiPath(id): ApiPath,
+    ApiJson(request): ApiJson<MarkupVideoRequest>,
+) -> Result<Response, ApiError> {
+    let markup = markup_job(&state, caller, id).await?;
+    // Looked at before the engine is, and again by the store, inside the transaction that inserts.
+    let active = state.store.job_has_active_child(id).await?;
+    MarkupStage::of(&markup).take(MarkupStep::Video { active })?;
+    let address = markup.input.get("address").and_then(|address| address.as_str()).unwrap_or_default().to_owned();
+    let input = MarkupVideoInput { markup_job_id: id, address, options: request.options };
+    let submission = Submission { parent_id: Some(id), ..Submission::new(JobType::MarkupVideo, &input)? };
+    submit(&state, caller, submission).await
+}

@@ -1,0 +1,71 @@
+//! What all submits have in common: from a request that is as it has to be to the 202.
+
+use aerie_domain::{ApiErrorCode, JobId, JobStatus, JobType};
+use aerie_stores::NewJob;
+use axum::http::StatusCode;
+use axum::response::Response;
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use crate::auth::Caller;
+use crate::envelope::success;
+use crate::error::ApiError;
+use crate::{ApiState, context};
+
+/// Job creation result.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct JobCreated {
+    /// Identifier of the new job.
+    #[schema(format = "uuid")]
+    job_id: String,
+    /// `queued` at creation.
+    status: JobStatus,
+}
+
+/// What is to be submitted.
+pub(crate) struct Submission {
+    pub(crate) job_type: JobType,
+    /// The job's `input`.
+    pub(crate) input: Value,
+    /// The markup that a markup video is made of.
+    pub(crate) parent_id: Option<JobId>,
+}
+
+impl Submission {
+    /// A job that goes on from no other.
+    pub(crate) fn new(job_type: JobType, request: &impl Serialize) -> Result<Self, ApiError> {
+        let input = serde_json::to_value(request).map_err(ApiError::internal)?;
+        Ok(Self { job_type, input, parent_id: None })
+    }
+}
+
+/// Refuses a kind that nothing here can make.
+pub(crate) fn require_engine(state: &ApiState, kind: JobType) -> Result<(), ApiError> {
+    if state.installed.contains(&kind) {
+        return Ok(());
+    }
+    let message = format!("This service has no engine for {kind} installed");
+    Err(ApiError::with_message(ApiErrorCode::FeatureDisabled, message))
+}
+
+/// Keeps the job and answers with its id. Last of the checks: everything else about the request has been found good.
+pub(crate) async fn submit(state: &ApiState, caller: Caller, submission: Submission) -> Result<Response, ApiError> {
+    let kind = submission.job_type;
+    require_engine(state, kind)?;
+    let (request_id, _) = context::current();
+    let new = NewJob {
+        id: JobId::new(state.clock.now()),
+        org_id: caller.org_id,
+        job_type: kind,
+        input: submission.input,
+        input_media: std::collections::BTreeMap::new(),
+        parent_id: submission.parent_id,
+        unit_price_cents: state.prices.cents(kind),
+        request_id,
+    };
+    let job = state.store.job_submit(new).await?;
+    (state.submitted)();
+    tracing::info!(job = %job.id, %kind, "submitted");
+    Ok(success(StatusCode::ACCEPTED, JobCreated { job_id: job.id.to_string(), status: job.status }))
+}

@@ -1,0 +1,160 @@
+//! The markup workflow's requests.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use utoipa::ToSchema;
+
+use crate::drone_footage::MAX_ADDRESS;
+use crate::{Fields, JobId, ValidationError};
+
+/// Longest orientation key, in characters: longer ones cannot be any variant's.
+const MAX_ORIENTATION: usize = 64;
+
+/// `POST /v1/markup/generate`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct MarkupRequest {
+    /// Full property address.
+    #[schema(min_length = 1, max_length = 500, pattern = r"\S", example = "Dorfstrasse 24, 9495 Triesen")]
+    pub address: String,
+    /// Additional options, kept as sent; at most 8 KiB.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub options: Option<Map<String, Value>>,
+}
+
+/// `POST /v1/markup/jobs/{jobId}/select`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct SelectRequest {
+    /// A key taken from the job's orientation variants.
+    #[schema(min_length = 1, max_length = 64, pattern = r"\S", example = "bottom")]
+    pub orientation: String,
+}
+
+/// `POST /v1/markup/jobs/{jobId}/annotate`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct AnnotateRequest {
+    /// Boundary-annotated image.
+    #[schema(
+        min_length = 1,
+        max_length = 2048,
+        pattern = r"\S",
+        format = "uri",
+        example = "https://example.com/marked.png"
+    )]
+    pub annotated_image_url: String,
+    /// Unannotated image.
+    #[schema(
+        min_length = 1,
+        max_length = 2048,
+        pattern = r"\S",
+        format = "uri",
+        example = "https://example.com/clean.png"
+    )]
+    pub clean_image_url: String,
+}
+
+/// `POST /v1/markup/jobs/{jobId}/video`.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct MarkupVideoRequest {
+    /// Additional options, kept as sent; at most 8 KiB.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub options: Option<Map<String, Value>>,
+}
+
+/// Input of a markup video job: the request, and what it is a video of.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct MarkupVideoInput {
+    /// The markup.
+    pub markup_job_id: JobId,
+    /// The markup's address.
+    pub address: String,
+    /// Options as sent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub options: Option<Map<String, Value>>,
+}
+
+impl MarkupRequest {
+    /// Reads a request's body. The address is kept as it was sent.
+    ///
+    /// # Errors
+    /// When a field is missing or not as it has to be.
+    pub fn from_body(body: &Value) -> Result<Self, ValidationError> {
+        let fields = Fields::of_body(body)?;
+        let address = fields.required_text("address", MAX_ADDRESS)?.to_owned();
+        Ok(Self { address, options: fields.kept_object("options")?.cloned() })
+    }
+}
+
+impl SelectRequest {
+    /// Reads a request's body.
+    ///
+    /// # Errors
+    /// When a field is missing or not as it has to be.
+    pub fn from_body(body: &Value) -> Result<Self, ValidationError> {
+        let orientation = Fields::of_body(body)?.required_text("orientation", MAX_ORIENTATION)?.to_owned();
+        Ok(Self { orientation })
+    }
+}
+
+impl AnnotateRequest {
+    /// Reads a request's body.
+    ///
+    /// # Errors
+    /// When a field is missing or not as it has to be.
+    pub fn from_body(body: &Value) -> Result<Self, ValidationError> {
+        let fields = Fields::of_body(body)?;
+        let annotated_image_url = fields.required_url("annotated_image_url")?.to_owned();
+        let clean_image_url = fields.required_url("clean_image_url")?.to_owned();
+        Ok(Self { annotated_image_url, clean_image_url })
+    }
+}
+
+impl MarkupVideoRequest {
+    /// Reads a request's body.
+    ///
+    /// # Errors
+    /// When a field is not as it has to be.
+    pub fn from_body(body: &Value) -> Result<Self, ValidationError> {
+        Ok(Self { options: Fields::of_body(body)?.kept_object("options")?.cloned() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn options_are_kept_as_sent_nulls_and_all_up_to_eight_kibibytes() {
+        let options = json!({"zoom": null, "nested": {"a": [1, 2.50, "x"]}, "speed": 5.0});
+        let body = json!({"address": "a", "options": options, "other": 1});
+        let request = MarkupRequest::from_body(&body).unwrap();
+        assert_eq!(serde_json::to_value(&request).unwrap(), json!({"address": "a", "options": options}));
+
+        // {"k":"…"} is eight bytes and the text.
+        let sized = |size: usize| json!({"options": {"k": "x".repeat(size - 8)}, "address": "a"});
+        assert!(MarkupRequest::from_body(&sized(8192)).is_ok());
+        assert!(MarkupVideoRequest::from_body(&sized(8192)).is_ok());
+        for error in [
+            MarkupRequest::from_body(&sized(8193)).unwrap_err(),
+            MarkupVideoRequest::from_body(&sized(8193)).unwrap_err(),
+        ] {
+            assert_eq!(error.to_string(), "`options` must be at most 8192 bytes of JSON");
+        }
+    }
+
+    #[test]
+    fn what_is_missing_or_wrong_is_named() {
+        for (message, part) in [
+            (MarkupRequest::from_body(&json!({})).unwrap_err(), "`address` is required"),
+            (MarkupRequest::from_body(&json!({"address": "a", "options": []})).unwrap_err(), "`options` must be an"),
+            (SelectRequest::from_body(&json!({"orientation": " "})).unwrap_err(), "`orientation` is required"),
+            (SelectRequest::from_body(&json!({"orientation": 1})).unwrap_err(), "`orientation` must be a string"),
+            (AnnotateRequest::from_body(&json!({"clean_image_url": "u"})).unwrap_err(), "`annotated_image_url` is"),
+            (AnnotateRequest::from_body(&json!({"annotated_image_url": "u"})).unwrap_err(), "`clean_image_url` is"),
+            (MarkupVideoRequest::from_body(&json!({"options": 1})).unwrap_err(), "`options` must be an object"),
+        ] {
+            assert!(message.to_string().starts_with(part), "{message}");
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! The markup state machine: which step is legal at which stage, and what a step that is not is told. Pure: endpoints ask
+//! it before they fetch anything, and the store asks it again inside the transaction that takes the step.
+
+use serde_json::Value;
+
+use crate::{ApiErrorCode, Job, JobStatus};
+
+/// How far a markup job has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MarkupStage {
+    /// Waits for a worker.
+    Queued,
+    /// A worker has it.
+    Running,
+    /// `awaiting_input`: the variants are there, none is selected.
+    Unselected,
+    /// `awaiting_input`: a variant is selected.
+    Selected,
+    /// Annotated.
+    Completed,
+    /// Given up.
+    Failed,
+}
+
+/// What its owner asks of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MarkupStep {
+    /// Select a variant.
+    Select {
+        /// Whether the job has a variant of that key.
+        known: bool,
+    },
+    /// Submit the annotation.
+    Annotate {
+        /// Whether it is the one that was submitted before.
+        same: bool,
+    },
+    /// Make a video.
+    Video {
+        /// Whether one of the same markup is queued or running.
+        active: bool,
+    },
+}
+
+/// What a legal step does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MarkupEffect {
+    /// The selection is written; the job stays `awaiting_input`.
+    Select,
+    /// The annotation is written and the job completed.
+    Complete,
+    /// Nothing: it was done before, and is answered as it was then.
+    Repeat,
+    /// A video job is submitted.
+    SubmitVideo,
+}
+
+/// Why a step is refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum MarkupRefusal {
+    /// The variants are not there yet.
+    #[error("The markup job is still being worked on; try again when its status is awaiting_input")]
+    InProgress,
+    /// A video of the same markup is queued or running.
+    #[error("A video of this markup is queued or running already")]
+    VideoInProgress,
+    /// The job has failed.
+    #[error("The markup job has failed, and no further step can be taken; submit the address again")]
+    Failed,
+    /// No variant has that key.
+    #[error("`orientation` must be the key of one of the job's orientation variants")]
+    UnknownOrientation,
+    /// Annotate before select.
+    #[error("Select an orientation before annotating")]
+    NotSelected,
+    /// Select after annotate.
+    #[error("The markup job is annotated already, and its orientation can no longer be changed")]
+    AlreadyAnnotated,
+    /// Annotate again with another body.
+    #[error("The markup job is annotated already, with other images")]
+    OtherAnnotation,
+    /// Video before annotate.
+    #[error("The markup job is not completed; annotate it before making a video")]
+    NotAnnotated,
+}
+
+impl MarkupStage {
+    /// Every stage.
+    pub const ALL: [MarkupStage; 6] = [
+        MarkupStage::Queued,
+        MarkupStage::Running,
+        MarkupStage::Unselected,
+        MarkupStage::Selected,
+        MarkupStage::Completed,
+        MarkupStage::Failed,
+    ];
+
+    /// How far `job` has come.
+    #[must_use]
+    pub fn of(job: &Job) -> Self {
+        match job.status {
+            JobStatus::Queued => MarkupStage::Queued,
+            JobStatus::Running => MarkupStage::Running,
+            JobStatus::AwaitingInput if job.output.contains_key("selected_orientation") => MarkupStage::Selected,
+            JobStatus::AwaitingInput => MarkupStage::Unselected,
+            JobStatus::Completed => MarkupStage::Completed,
+            JobStatus::Failed => MarkupStage::Failed,
+        }
+    }
+
+    /// What `step` does at this stage.
+    ///
+    /// # Errors
+    /// Why it is not legal here.
+    pub const fn take(self, step: MarkupStep) -> Result<MarkupEffect, MarkupRefusal> {
+        use MarkupStage::{Completed, Failed, Queued, Running, Selected, Unselected};
+        use MarkupStep::{Annotate, Select, Video};
+        match (self, step) {
+            (Queued | Running, _) => Err(MarkupRefusal::InProgress),
+            (Failed, _) => Err(MarkupRefusal::Failed),
+            (Unselected | Selected, Select { known: true }) => Ok(MarkupEffect::Select),
+            (Unselected | Selected, Select { known: false }) => Err(MarkupRefusal::UnknownOrientation),
+            (Completed, Select { .. }) => Err(MarkupRefusal::AlreadyAnnotated),
+            (Unselected, Annotate { .. }) => Err(MarkupRefusal::NotSelected),
+            (Selected, Annotate { .. }) => Ok(MarkupEffect::Complete),
+            (Completed, Annotate { same: true }) => Ok(MarkupEffect::Repeat),
+            (Completed, Annotate { same: false }) => Err(MarkupRefusal::OtherAnnotation),
+            (Unselected | Selected, Video { .. }) => Err(MarkupRefusal::NotAnnotated),
+            (Completed, Video { active: true }) => Err(MarkupRefusal::VideoInProgress),
+            (Completed, Video { active: false }) => Ok(MarkupEffect::SubmitVideo),
+        }
+    }
+}
+
+impl MarkupRefusal {
+    /// The error code that it is answered with.
+    #[must_use]
+    pub const fn code(self) -> ApiErrorCode {
+        match self {
+            MarkupRefusal::InProgress | MarkupRefusal::VideoInProgress => ApiErrorCode::JobInProgress,
+            _ => ApiErrorCode::ValidationError,
+        }
+    }
+}
+
+/// Keys of a markup job's variants, in the order of its output.
+#[must_use]
+pub fn variant_keys(job: &Job) -> Vec<&str> {
+    let variants = job.output.get("orientation_variants").and_then(Value::as_array);
+    variants.into_iter().flatten().filter_map(|variant| variant.get("key").and_then(Value::as_str)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const STEPS: [MarkupStep; 6] = [
+        MarkupStep::Select { known: true },
+        MarkupStep::Select { known: false },
+        MarkupStep::Annotate { same: true },
+        MarkupStep::Annotate { same: false },
+        MarkupStep::Video { active: true },
+        MarkupStep::Video { active: false },
+    ];
+
+    #[test]
+    fn every_step_at_every_stage_is_as_the_table_says() {
+        use MarkupEffect::{Complete, Repeat, Select, SubmitVideo};
+        use MarkupRefusal::{
+            AlreadyAnnotated, Failed, InProgress, NotAnnotated, NotSelected, OtherAnnotation, UnknownOrientation,
+            VideoInProgress,
+        };
+        // Columns: select with a known key, with an unknown one; annotate as before, otherwise; video beside an active
+        // one, alone.
+        let table: [(MarkupStage, [Result<MarkupEffect, MarkupRefusal>; 6]); 6] = [
+            (MarkupStage::Queued, [Err(InProgress); 6]),
+            (MarkupStage::Running, [Err(InProgress); 6]),
+            (
+                MarkupStage::Unselected,
+                [
+                    Ok(Select),
+                    Err(UnknownOrientation),
+                    Err(NotSelected),
+                    Err(NotSelected),
+                    Err(NotAnnotated),
+                    Err(NotAnnotated),
+                ],
+            ),
+            (
+                MarkupStage::Selected,
+                [Ok(Select), Err(UnknownOrientation), Ok(Complete), Ok(Complete), Err(NotAnnotated), Err(NotAnnotated)],
+            ),
+            (
+                MarkupStage::Completed,
+                [
+                    Err(AlreadyAnnotated),
+                    Err(AlreadyAnnotated),
+                    Ok(Repeat),
+                    Err(OtherAnnotation),
+                    Err(VideoInProgress),
+                    Ok(SubmitVideo),
+                ],
+            ),
+            (MarkupStage::Failed, [Err(Failed); 6]),
+        ];
+        assert_eq!(table.map(|(stage, _)| stage), MarkupStage::ALL);
+        for (stage, row) in table {
+            for (step, expected) in STEPS.into_iter().zip(row) {
+                assert_eq!(stage.take(step), expected, "{stage:?}, {step:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_in_progress_is_409_and_every_other_refusal_400() {
+        let mut refusals: Vec<MarkupRefusal> = Vec::new();
+        for stage in MarkupStage::ALL {
+            refusals.extend(STEPS.into_iter().filter_map(|step| stage.take(step).err()));
+        }
+        for refusal in refusals {
+            let conflict = matches!(refusal, MarkupRefusal::InProgress | MarkupRefusal::VideoInProgress);
+            assert_eq!(refusal.code().http_status(), if conflict { 409 } else { 400 }, "{refusal:?}");
+        }
+    }
+}
