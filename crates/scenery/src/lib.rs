@@ -4,6 +4,7 @@ mod buildings;
 mod canopy;
 mod flight;
 mod ground;
+mod hedges;
 mod light;
 mod looks;
 mod mesh;

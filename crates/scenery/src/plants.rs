@@ -2,11 +2,12 @@
 
 use aerie_render::scene::{PlantChunk, PlantVertex, Plants};
 use aerie_world::place::{AreaKind, Barrier, BarrierKind, Place, Tree, TreeKind};
-use glam::{Vec2, Vec3, vec3};
+use glam::{Vec3, vec3};
 use std::collections::BTreeMap;
 
 use crate::canopy::{self, CARPET_FROM};
 use crate::flight::Flight;
+use crate::hedges;
 use crate::mesh::Builder;
 use crate::seed::Seed;
 use crate::shape;
@@ -82,7 +83,8 @@ impl Cell {
         self.indices.extend([base, base + 1, base + 2]);
     }
 
-    fn polygon(&mut self, corners: &[Vec3], leaf: &Leaf) {
+    /// A convex polygon that looks the same all over.
+    pub(crate) fn polygon(&mut self, corners: &[Vec3], leaf: &Leaf) {
         let base = self.vertices.len() as u32;
         for &corner in corners {
             self.vertex(corner, leaf);
@@ -93,7 +95,7 @@ impl Cell {
     }
 
     /// A card round `centre`, facing roughly `facing`, of `size` metres; three corners far away, four near.
-    fn card(&mut self, centre: Vec3, facing: Vec3, size: f32, corners: usize, seed: &mut Seed, leaf: &Leaf) {
+    pub(crate) fn card(&mut self, centre: Vec3, facing: Vec3, size: f32, corners: usize, seed: &mut Seed, leaf: &Leaf) {
         let jitter = vec3(seed.between(-1.0, 1.0), seed.between(-1.0, 1.0), seed.between(-1.0, 1.0));
         let axis = (facing + jitter * 0.75).normalize_or(Vec3::Z);
         let right = axis.cross(vec3(0.3, 0.5, 0.81)).normalize_or(Vec3::X);
@@ -171,7 +173,7 @@ pub(crate) fn add(place: &Place, flight: &Flight, solids: &mut Builder) -> Plant
     }
     for barrier in &place.barriers {
         match barrier.kind {
-            BarrierKind::Hedge => hedge(&mut grove, place, flight, barrier),
+            BarrierKind::Hedge => hedges::add(&mut grove, place, flight, barrier),
             BarrierKind::Fence => rail(place, barrier, 0.05, [126, 108, 88], solids),
             BarrierKind::Wall => rail(place, barrier, 0.22, [168, 160, 148], solids),
         }
@@ -327,40 +329,6 @@ fn core(cell: &mut Cell, middle: Vec3, radius: f32, half_height: f32, albedo: Ve
             let leaf =
                 Leaf { normal: vec3(angle.cos(), angle.sin(), z * 0.7).normalize(), open: 0.35, albedo, thin: 0.0 };
             cell.polygon(&[corner(i), corner(i + 1), tip(z)], &leaf);
-        }
-    }
-}
-
-fn hedge(grove: &mut Grove, place: &Place, flight: &Flight, barrier: &Barrier) {
-    let mut seed = Seed::new(barrier.line.len() as u64 ^ (barrier.line[0][0] * 100.0) as i64 as u64);
-    let height = barrier.height.clamp(0.6, 3.0) as f32;
-    let hue = vec3(0.040, 0.062, 0.020) * seed.between(0.85, 1.2);
-    for pair in barrier.line.windows(2) {
-        let (a, b) = (shape::vec(pair[0]).as_vec2(), shape::vec(pair[1]).as_vec2());
-        let run = a.distance(b);
-        let steps = (run / 1.2).ceil().max(1.0) as usize;
-        let side = (b - a).normalize_or(Vec2::X).perp();
-        for i in 0..steps {
-            let at = a.lerp(b, (i as f32 + 0.5) / steps as f32);
-            let z = place.terrain.height([f64::from(at.x), f64::from(at.y)]) as f32;
-            let foot = at.extend(z);
-            let near = flight.distance_to(foot) < 260.0;
-            let cards = if near { 26 } else { 7 };
-            let cell = grove.cell(foot);
-            core(cell, foot + Vec3::Z * height * 0.45, 0.62, height * 0.5, hue * 0.5);
-            for _ in 0..cards {
-                let across = seed.between(-1.0, 1.0);
-                let up = seed.between(0.15, 1.0);
-                let (dx, open) =
-                    if seed.unit() < 0.45 { (across * 0.42, 0.95) } else { (across.signum() * 0.46, 0.35 + 0.5 * up) };
-                let top = (dx.abs() < 0.43) as u8 as f32;
-                let p = foot
-                    + (side * dx).extend(height * up.max(top))
-                    + ((b - a).normalize_or(Vec2::X) * seed.between(-0.65, 0.65)).extend(0.0);
-                let normal = (side * dx * 1.6).extend(0.35 + top).normalize_or(Vec3::Z);
-                let leaf = Leaf { normal, open, albedo: hue * seed.between(0.75, 1.3), thin: 0.4 };
-                cell.card(p, normal, if near { 0.24 } else { 0.5 }, if near { 4 } else { 3 }, &mut seed, &leaf);
-            }
         }
     }
 }

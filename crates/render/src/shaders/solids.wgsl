@@ -42,7 +42,7 @@ fn finish(in: Out, albedo: vec3<f32>, sun_share: f32, extra: vec3<f32>) -> vec4<
     let facing = max(dot(in.normal, frame.sun_direction.xyz), 0.0);
     var sun = 0.0;
     if facing > 0.0 {
-        sun = sun_reaches(frame, in.world + in.normal * 0.10) * sun_share;
+        sun = sun_reaches(frame, in.world + in.normal * 0.18) * sun_share;
     }
     let light = frame.sun_colour.rgb * facing * sun + ambient(frame, in.normal) * in.open;
     return vec4<f32>(film(frame, hazed(frame, albedo * light + extra, distance, to / distance)), 1.0);
