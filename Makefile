@@ -1,17 +1,24 @@
 # The two commands of the README: `make demo` and `make test`. The rest is for those who work on Aerie.
 
 CARGO ?= cargo
+TARGET := $(or $(CARGO_TARGET_DIR),target)
+VENV := $(abspath $(TARGET))/venv
 export XDG_RUNTIME_DIR ?= /tmp
 
-.PHONY: demo test lint bench serve system
+.PHONY: demo test conformance lint bench serve system
 
 demo: system ## builds Aerie, runs the service, makes media on sample data, writes demo-output/
 	$(CARGO) build --release --package aerie-cli
 	./target/release/aerie demo --out demo-output
 
-test: system ## builds and runs every test
+test: system $(VENV)/ready ## builds and runs every test
 	$(CARGO) build --package aerie-cli
 	$(CARGO) test --workspace
+	AERIE_BIN=$(abspath $(TARGET))/debug/aerie VENV=$(VENV) e2e/conformance.sh 10 300
+
+conformance: system $(VENV)/ready ## asks a running server at least 10,000 things that its OpenAPI document allows or forbids
+	$(CARGO) build --package aerie-cli
+	AERIE_BIN=$(abspath $(TARGET))/debug/aerie VENV=$(VENV) e2e/conformance.sh 1500 10000
 
 lint: ## formatting and lints, warnings are errors
 	$(CARGO) fmt --all --check
@@ -25,7 +32,14 @@ serve: system ## runs the service on 127.0.0.1:8080
 	$(CARGO) run --release --package aerie-cli -- serve
 
 # What Aerie needs of the system, installed when it is missing.
-PACKAGES := ffmpeg mesa-vulkan-drivers libvulkan1 gcc libc6-dev ca-certificates
+PACKAGES := ffmpeg mesa-vulkan-drivers libvulkan1 gcc libc6-dev ca-certificates curl jq
+
+# What the tests need of Python, in a folder of its own.
+$(VENV)/ready: e2e/requirements.txt
+	@python3 -c 'import ensurepip, venv' 2>/dev/null || $(MAKE) system PACKAGES='python3 python3-venv'
+	python3 -m venv --clear $(VENV)
+	$(VENV)/bin/pip install --quiet --disable-pip-version-check --requirement $<
+	touch $@
 
 system:
 	@missing=""; \

@@ -1,11 +1,16 @@
 //! The contract for machines, generated from the endpoints.
+mod complete;
+mod examples;
 
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 
+use complete::Complete;
+
 use crate::endpoints::{
-    annotate_markup, get_job, get_markup, get_usage, list_jobs, select_markup, submit_drone_footage,
-    submit_image_enhance, submit_markup, submit_markup_video, submit_video_clip, submit_virtual_staging,
+    annotate_markup, check_health, get_job, get_markup, get_media, get_usage, list_jobs, select_markup,
+    submit_drone_footage, submit_image_enhance, submit_markup, submit_markup_video, submit_video_clip,
+    submit_virtual_staging,
 };
 
 #[derive(OpenApi)]
@@ -28,8 +33,11 @@ use crate::endpoints::{
         list_jobs::list_jobs,
         get_job::get_job,
         get_usage::get_usage,
+        get_media::get_media,
+        check_health::healthz,
+        check_health::readyz,
     ),
-    modifiers(&Authentication),
+    modifiers(&Authentication, &Complete),
 )]
 struct Contract;
 
@@ -43,7 +51,7 @@ impl Modify for Authentication {
     }
 }
 
-/// The OpenAPI document of `/v1`.
+/// The OpenAPI document of everything that is served, save the document itself and its page.
 #[must_use]
 pub fn openapi() -> utoipa::openapi::OpenApi {
     Contract::openapi()

@@ -29,7 +29,7 @@ pub struct ApiState {
 }
 
 /// Which deployment this is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Environment {
     /// One's own machine: loopback alone.

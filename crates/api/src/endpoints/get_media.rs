@@ -10,10 +10,35 @@ use axum::response::{IntoResponse, Response};
 use jiff::Timestamp;
 
 use crate::ApiState;
+use crate::envelope::ErrorEnvelope;
 use crate::error::ApiError;
 use crate::extract::Parameters;
 
-/// Serves media to whoever has a good link.
+/// Get media
+///
+/// What a job made, for whoever has the link that the job shows. Links live 7 days; parts can be asked for.
+#[utoipa::path(
+    get,
+    path = "/media/{key}",
+    operation_id = "get_media",
+    tag = "Media",
+    params(
+        ("key" = String, Path, description = "What the link names; it may hold slashes"),
+        ("expires" = Option<String>, Query, description = "As in the link"),
+        ("signature" = Option<String>, Query, description = "As in the link"),
+        ("Range" = Option<String>, Header, description = "One range of bytes", example = "bytes=0-1023"),
+    ),
+    responses(
+        (status = 200, description = "The file", content_type = "application/octet-stream", body = [u8]),
+        (status = 206, description = "The part asked for", content_type = "application/octet-stream", body = [u8]),
+        (status = 304, description = "The client has it"),
+        (status = 400, description = "A parameter is given twice", body = ErrorEnvelope),
+        (status = 403, description = "The link is not valid, or has expired", body = ErrorEnvelope),
+        (status = 404, description = "The file is no longer kept", body = ErrorEnvelope),
+        (status = 416, description = "There is nothing in this range"),
+        (status = 500, description = "Unexpected server error", body = ErrorEnvelope),
+    )
+)]
 pub(crate) async fn get_media(
     State(state): State<Arc<ApiState>>,
     method: Method,

@@ -1,0 +1,140 @@
+//! What holds for every operation, said once: refusals with their codes, and the headers of each answer.
+
+use std::collections::BTreeSet;
+
+use aerie_domain::ApiErrorCode;
+use serde_json::{Value, json};
+use utoipa::Modify;
+use utoipa::openapi::content::ContentBuilder;
+use utoipa::openapi::example::ExampleBuilder;
+use utoipa::openapi::header::{Header, HeaderBuilder};
+use utoipa::openapi::path::{Operation, PathItem};
+use utoipa::openapi::response::{Response, ResponseBuilder};
+use utoipa::openapi::schema::{ObjectBuilder, SchemaFormat, Type};
+use utoipa::openapi::{OpenApi, Ref, RefOr, Schema};
+
+use super::examples::{example, meta};
+
+/// Completes every operation from what it says of itself: its method, its path, its body.
+pub(super) struct Complete;
+
+impl Modify for Complete {
+    fn modify(&self, openapi: &mut OpenApi) {
+        name_the_codes(openapi);
+        let with_urls = schemas_with_urls(openapi);
+        for (path, item) in &mut openapi.paths.paths {
+            for (method, operation) in operations(item) {
+                if operation.security.is_some() {
+                    for (status, codes) in by_status(&refusals(method, path, operation, &with_urls)) {
+                        let responses = &mut operation.responses.responses;
+                        let said = match responses.get(&status.to_string()) {
+                            Some(RefOr::T(response)) => response.description.clone(),
+                            _ => String::new(),
+                        };
+                        responses.insert(status.to_string(), RefOr::T(refusal(&said, &codes)));
+                    }
+                }
+                let id = operation.operation_id.clone().unwrap_or_default();
+                for (status, response) in &mut operation.responses.responses {
+                    let RefOr::T(response) = response else { continue };
+                    let request_id = header("The request's id, for support", Type::String, Some("uuid"));
+                    response.headers.insert("X-Request-Id".into(), request_id);
+                    let content = response.content.get_mut("application/json");
+                    if let (true, Some(RefOr::T(content)), Some(example)) =
+                        (status.starts_with('2'), content, example(&id))
+                    {
+                        content.example = Some(example);
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn operations(item: &mut PathItem) -> impl Iterator<Item = (&'static str, &mut Operation)> {
+    let get = item.get.as_mut().map(|operation| ("GET", operation));
+    let post = item.post.as_mut().map(|operation| ("POST", operation));
+    get.into_iter().chain(post)
+}
+
+/// The codes with which an operation may refuse a request.
+fn refusals(method: &str, path: &str, operation: &Operation, with_urls: &BTreeSet<String>) -> Vec<ApiErrorCode> {
+    use ApiErrorCode as Code;
+    let mut codes = vec![Code::ValidationError, Code::Unauthorized, Code::Forbidden];
+    if path.contains("{jobId}") {
+        codes.push(Code::JobNotFound);
+    }
+    if method == "POST" {
+        codes.extend([Code::FeatureDisabled, Code::JobInProgress]);
+        if operation.responses.responses.contains_key("202") {
+            codes.push(Code::InsufficientQuota);
+        }
+        if body_schema(operation).is_some_and(|name| with_urls.contains(name)) {
+            codes.push(Code::InvalidUrl);
+        }
+    }
+    codes.extend([Code::RateLimited, Code::InternalError]);
+    codes
+}
+
+fn by_status(codes: &[ApiErrorCode]) -> impl Iterator<Item = (u16, Vec<ApiErrorCode>)> {
+    let statuses: BTreeSet<u16> = codes.iter().map(|code| code.http_status()).collect();
+    let of = |status| codes.iter().copied().filter(|code| code.http_status() == status).collect();
+    statuses.into_iter().map(|status| (status, of(status))).collect::<Vec<_>>().into_iter()
+}
+
+/// A response that says what the operation says of it, and then what each code means.
+fn refusal(said: &str, codes: &[ApiErrorCode]) -> Response {
+    let meanings: Vec<_> =
+        codes.iter().map(|code| format!("`{}`: {}", code.as_str(), code.default_message())).collect();
+    let mut description = meanings.join(". ");
+    if !said.is_empty() {
+        description = format!("{said}. {description}");
+    }
+    let examples = codes.iter().map(|code| {
+        let body = json!({"error": {"code": code.as_str(), "message": code.default_message()}, "meta": meta()});
+        (code.as_str(), ExampleBuilder::new().value(Some(body)).build())
+    });
+    let schema = RefOr::Ref(Ref::from_schema_name("ErrorEnvelope"));
+    let content = ContentBuilder::new().schema(Some(schema)).examples_from_iter(examples).build();
+    let mut response = ResponseBuilder::new().description(description).content("application/json", content).build();
+    if codes.contains(&ApiErrorCode::RateLimited) {
+        let seconds = header("Whole seconds after which a request succeeds", Type::Integer, None);
+        response.headers.insert("Retry-After".into(), seconds);
+    }
+    response
+}
+
+fn header(description: &str, of: Type, format: Option<&str>) -> RefOr<Header> {
+    let schema =
+        ObjectBuilder::new().schema_type(of).format(format.map(|name| SchemaFormat::Custom(name.to_owned()))).build();
+    RefOr::T(HeaderBuilder::new().schema(Some(schema)).description(Some(description)).build())
+}
+
+/// The schema that an operation's body is described by.
+fn body_schema(operation: &Operation) -> Option<&str> {
+    let Some(RefOr::T(body)) = &operation.request_body else { return None };
+    let Some(RefOr::T(content)) = body.content.get("application/json") else { return None };
+    match content.schema.as_ref()? {
+        RefOr::Ref(to) => to.ref_location.rsplit('/').next(),
+        RefOr::T(_) => None,
+    }
+}
+
+/// Names of the schemas that hold the URL of an image.
+fn schemas_with_urls(openapi: &OpenApi) -> BTreeSet<String> {
+    let schemas = openapi.components.iter().flat_map(|components| &components.schemas);
+    let has_urls = |schema: &RefOr<Schema>| match schema {
+        RefOr::T(Schema::Object(object)) => object.properties.keys().any(|name| name.ends_with("_url")),
+        _ => false,
+    };
+    schemas.filter(|(_, schema)| has_urls(schema)).map(|(name, _)| name.clone()).collect()
+}
+
+/// `error.code` is one of the table.
+fn name_the_codes(openapi: &mut OpenApi) {
+    let schemas = openapi.components.as_mut().map(|components| &mut components.schemas);
+    let Some(RefOr::T(Schema::Object(body))) = schemas.and_then(|schemas| schemas.get_mut("ErrorBody")) else { return };
+    let Some(RefOr::T(Schema::Object(code))) = body.properties.get_mut("code") else { return };
+    code.enum_values = Some(ApiErrorCode::ALL.iter().map(|code| Value::from(code.as_str())).collect());
+}

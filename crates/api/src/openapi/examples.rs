@@ -1,0 +1,75 @@
+//! An answer of each operation, as it may look.
+
+use serde_json::{Value, json};
+
+const JOB: &str = "01980c7e-5d2b-7c41-9f0e-3a6b1d8e4f27";
+const MEDIA: &str = "https://media.example/media/org/job/1";
+
+/// A whole answer in its envelope.
+pub(super) fn example(operation: &str) -> Option<Value> {
+    let data = match operation {
+        "list_jobs" => {
+            let mut job = drone_footage();
+            job["output"] = json!({"video_url": format!("{MEDIA}/video.mp4?expires=1780000000&signature=5d2b")});
+            let pagination = json!({"total": 1, "limit": 50, "offset": 0, "has_more": false});
+            return Some(json!({"data": [job], "pagination": pagination, "meta": meta()}));
+        }
+        "get_job" => drone_footage(),
+        "get_markup" => markup(),
+        "select_markup" => json!({"status": "selected", "selected_url": link("bottom.jpg")}),
+        "annotate_markup" => json!({"status": "completed"}),
+        "get_usage" => usage(),
+        _ if operation.starts_with("submit_") => json!({"job_id": JOB, "status": "queued"}),
+        _ => return None,
+    };
+    Some(json!({"data": data, "meta": meta()}))
+}
+
+pub(super) fn meta() -> Value {
+    json!({"request_id": "01980c7e-5d2c-7a10-8c55-0b9f6e2d7a31", "timestamp": "2026-03-10T12:00:00.250Z"})
+}
+
+fn link(file: &str) -> String {
+    format!("{MEDIA}/{file}?expires=1780000000&signature=5d2b")
+}
+
+fn drone_footage() -> Value {
+    json!({
+        "id": JOB,
+        "job_type": "drone_footage",
+        "status": "completed",
+        "input": {"address": "Dorfstrasse 24, 9495 Triesen", "options": {"direction": "original"}},
+        "output": {"video_url": link("video.mp4"), "thumbnail_url": link("thumbnail.jpg"), "duration": 10.0},
+        "created_at": "2026-03-10T11:58:30.120Z",
+        "updated_at": "2026-03-10T11:59:24.480Z",
+        "completed_at": "2026-03-10T11:59:24.480Z",
+    })
+}
+
+fn markup() -> Value {
+    let variant = |key: &str| json!({"key": key, "preview_url": link(&format!("{key}-preview.jpg")), "enhanced_url": link(&format!("{key}.jpg"))});
+    let variants = ["bottom", "left", "top", "right"].map(variant);
+    json!({
+        "id": JOB,
+        "job_type": "markup",
+        "status": "awaiting_input",
+        "input": {"address": "Dorfstrasse 24, 9495 Triesen"},
+        "output": {"orientation_variants": variants},
+        "created_at": "2026-03-10T11:58:30.120Z",
+        "updated_at": "2026-03-10T11:59:24.480Z",
+        "completed_at": null,
+    })
+}
+
+fn usage() -> Value {
+    json!({
+        "events": [{
+            "id": "01980c7e-5d2d-7e02-b1a4-6c8d2f0e9b53",
+            "event_type": "drone_footage.generate",
+            "unit_price_cents": 1500,
+            "status": "completed",
+            "created_at": "2026-03-10T11:59:24.480Z",
+        }],
+        "summary": {"total_events": 1, "total_cost_cents": 1500, "from": "2026-03-01", "to": "2026-03-10"},
+    })
+}
