@@ -72,8 +72,12 @@ impl<S: Send + Sync, T: RequestBody> FromRequest<S> for ApiJson<T> {
         if !is_json && !is_missing {
             return Err(refused("The Content-Type must be application/json"));
         }
-        let body: Value =
+        let mut body: Value =
             serde_json::from_slice(&bytes).map_err(|error| refused(format!("The body is not valid JSON: {error}")))?;
+        // `null` counts as absent for a whole body, too.
+        if body.is_null() && T::MISSING.is_some() {
+            body = Value::Object(serde_json::Map::new());
+        }
         Ok(Self(T::from_body(&body)?))
     }
 }

@@ -90,3 +90,16 @@ async fn a_body_of_more_than_a_mebibyte_is_400_and_one_of_exactly_that_is_read()
     let answer = send(&service, Some("application/json"), format!("{largest} ")).await;
     answer.assert_refused(400, "VALIDATION_ERROR", "1 MiB");
 }
+
+#[tokio::test]
+async fn null_counts_as_a_missing_body_where_that_is_allowed() {
+    let service = Service::new().await;
+    let video = "/v1/markup/jobs/0197b3a0-0000-7000-8000-000000000000/video";
+    service.post(video, &json!(null)).await.assert_refused(404, "JOB_NOT_FOUND", "");
+    service.post(video, &json!([])).await.assert_refused(400, "VALIDATION_ERROR", "JSON object");
+    service.post("/v1/drone-footage/generate", &json!(null)).await.assert_refused(
+        400,
+        "VALIDATION_ERROR",
+        "JSON object",
+    );
+}
