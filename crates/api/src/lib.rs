@@ -7,6 +7,7 @@ mod error;
 mod extract;
 mod job_view;
 mod openapi;
+mod pictures;
 mod protect;
 mod router;
 mod state;

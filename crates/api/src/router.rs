@@ -95,6 +95,7 @@ mod tests {
             prices: [].into_iter().collect(),
             base_url: String::new(),
             environment: Environment::Development,
+            intake: aerie_intake::Intake::new(aerie_intake::Policy::default(), folder.path()).unwrap(),
             installed: Vec::new(),
             submitted: Arc::new(|| ()),
         });

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use aerie_domain::{Clock, JobType, Prices};
+use aerie_intake::Intake;
 use aerie_stores::{JobStore, MediaLinks, MediaStore};
 use serde::{Deserialize, Serialize};
 
@@ -22,6 +23,8 @@ pub struct ApiState {
     pub base_url: String,
     /// Which deployment this is.
     pub environment: Environment,
+    /// Fetches the pictures that requests link to.
+    pub intake: Intake,
     /// The kinds that there is an engine for; a request for another is refused once all else about it is good.
     pub installed: Vec<JobType>,
     /// Told after each submit, to wake the workers.

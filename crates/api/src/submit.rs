@@ -11,6 +11,7 @@ use utoipa::ToSchema;
 use crate::auth::Caller;
 use crate::envelope::success;
 use crate::error::ApiError;
+use crate::pictures::{Link, forget_pictures, keep_pictures};
 use crate::{ApiState, context};
 
 /// Job creation result.
@@ -28,6 +29,8 @@ pub(crate) struct Submission {
     pub(crate) job_type: JobType,
     /// The job's `input`.
     pub(crate) input: Value,
+    /// Fields that link to pictures; they are fetched and kept.
+    pub(crate) pictures: Vec<Link>,
     /// The markup that a markup video is made of.
     pub(crate) parent_id: Option<JobId>,
 }
@@ -36,7 +39,13 @@ impl Submission {
     /// A job that goes on from no other.
     pub(crate) fn new(job_type: JobType, request: &impl Serialize) -> Result<Self, ApiError> {
         let input = serde_json::to_value(request).map_err(ApiError::internal)?;
-        Ok(Self { job_type, input, parent_id: None })
+        Ok(Self { job_type, input, pictures: Vec::new(), parent_id: None })
+    }
+
+    /// The same with a picture at `url`, which stands in `field`.
+    pub(crate) fn with_picture(mut self, field: &'static str, url: &str) -> Self {
+        self.pictures.push((field, url.to_owned()));
+        self
     }
 }
 
@@ -54,17 +63,28 @@ pub(crate) async fn submit(state: &ApiState, caller: Caller, submission: Submiss
     let kind = submission.job_type;
     require_engine(state, kind)?;
     let (request_id, _) = context::current();
+    let id = JobId::new(state.clock.now());
+    let pictures = format!("{}/{id}/input", caller.org_id);
+    let input_media = keep_pictures(state, caller, &pictures, &submission.pictures).await?;
     let new = NewJob {
-        id: JobId::new(state.clock.now()),
+        id,
         org_id: caller.org_id,
         job_type: kind,
         input: submission.input,
-        input_media: std::collections::BTreeMap::new(),
+        input_media,
         parent_id: submission.parent_id,
         unit_price_cents: state.prices.cents(kind),
         request_id,
     };
-    let job = state.store.job_submit(new).await?;
+    let job = match state.store.job_submit(new).await {
+        Ok(job) => job,
+        Err(error) => {
+            if !submission.pictures.is_empty() {
+                forget_pictures(state, &pictures).await;
+            }
+            return Err(error.into());
+        }
+    };
     (state.submitted)();
     tracing::info!(job = %job.id, %kind, "submitted");
     Ok(success(StatusCode::ACCEPTED, JobCreated { job_id: job.id.to_string(), status: job.status }))

@@ -3,13 +3,27 @@
 //! [`harness::Service`] holds a store in a folder of its own, a clock that stands still, and two organisations.
 #[path = "contract/harness.rs"]
 mod harness;
+#[path = "../../intake/tests/support/picture_server.rs"]
+mod picture_server;
 
 #[path = "contract/envelope.rs"]
 mod envelope;
+#[path = "contract/hostile_urls.rs"]
+mod hostile_urls;
+#[path = "contract/isolation.rs"]
+mod isolation;
 #[path = "contract/jobs.rs"]
 mod jobs;
+#[path = "contract/kinds.rs"]
+mod kinds;
+#[path = "contract/markup.rs"]
+mod markup;
 #[path = "contract/media.rs"]
 mod media;
+#[path = "contract/order.rs"]
+mod order;
+#[path = "contract/pictures.rs"]
+mod pictures;
 #[path = "contract/schema.rs"]
 mod schema;
 #[path = "contract/submit.rs"]

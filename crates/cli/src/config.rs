@@ -1,12 +1,13 @@
 //! The configuration: `config.default.toml`, with what a file and the command line say laid over it.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use aerie_api::{ConnectionLimits, Environment, Tls, Transport, TrustedProxies};
 use aerie_domain::Prices;
+use aerie_intake::{Intake, Policy};
 use anyhow::{Context, bail, ensure};
 use ipnet::IpNet;
 use serde::Deserialize;
@@ -31,6 +32,7 @@ pub(crate) struct Config {
     pub(crate) prices: Prices,
     tls: TlsFiles,
     proxy: Proxy,
+    intake: IntakeNetworks,
     connections: Connections,
     store: Store,
     media: Media,
@@ -47,6 +49,13 @@ struct TlsFiles {
 #[serde(deny_unknown_fields)]
 struct Proxy {
     trusted: Vec<IpNet>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct IntakeNetworks {
+    /// Absent: as the environment has it.
+    allow_networks: Option<Vec<IpNet>>,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -118,6 +127,24 @@ impl Config {
     /// The folder of finished media.
     pub(crate) fn media(&self) -> anyhow::Result<PathBuf> {
         self.media_of(&self.data_dir)
+    }
+
+    /// What fetches pictures for requests, from where the configuration allows.
+    pub(crate) fn intake(&self) -> Result<Intake, String> {
+        Intake::new(Policy::new(self.intake_networks()), &self.data_dir)
+    }
+
+    fn intake_networks(&self) -> Vec<IpNet> {
+        match (&self.intake.allow_networks, self.environment) {
+            (Some(networks), _) => networks.clone(),
+            (None, Environment::Development) => {
+                vec![
+                    IpNet::new_assert(Ipv4Addr::LOCALHOST.into(), 8).trunc(),
+                    IpNet::from(IpAddr::from(Ipv6Addr::LOCALHOST)),
+                ]
+            }
+            (None, Environment::Staging | Environment::Production) => Vec::new(),
+        }
     }
 
     fn database_of(&self, data: &Path) -> anyhow::Result<PathBuf> {
@@ -239,6 +266,22 @@ mod tests {
         let config = Config::parse("workers = 3\n[prices]\ndrone_footage = 7").unwrap();
         assert_eq!((config.workers, config.prices.cents(JobType::DroneFootage)), (3, 7));
         assert_eq!(config.prices.cents(JobType::VideoClip), 500);
+    }
+
+    #[test]
+    fn pictures_come_from_loopback_in_development_alone_unless_a_list_says_otherwise() {
+        for (text, expected) in [
+            ("", "127.0.0.0/8 ::1/128"),
+            ("environment = 'staging'", ""),
+            ("environment = 'production'", ""),
+            ("[intake]\nallow_networks = []", ""),
+            ("environment = 'production'\n[intake]\nallow_networks = ['10.1.0.0/16']", "10.1.0.0/16"),
+        ] {
+            let networks = Config::parse(text).unwrap().intake_networks();
+            let networks: Vec<String> = networks.iter().map(ToString::to_string).collect();
+            assert_eq!(networks.join(" "), expected, "{text}");
+        }
+        assert!(Config::parse("[intake]\nallow_networks = ['10.1.0.0/33']").is_err());
     }
 
     #[test]

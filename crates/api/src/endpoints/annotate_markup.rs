@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use aerie_domain::{AnnotateRequest, ApiErrorCode, JobType, MarkupEffect, MarkupStage, MarkupStep};
+use aerie_domain::{AnnotateRequest, ApiErrorCode, Job, JobType, MarkupEffect, MarkupStage, MarkupStep};
 use aerie_stores::{Annotation, JobOutput};
 use axum::Extension;
 use axum::extract::State;
@@ -15,9 +15,11 @@ use utoipa::ToSchema;
 use super::get_markup::markup_job;
 use crate::ApiState;
 use crate::auth::Caller;
+use crate::context;
 use crate::envelope::{Envelope, ErrorEnvelope, success};
 use crate::error::ApiError;
 use crate::extract::{ApiJson, ApiPath};
+use crate::pictures::{forget_pictures, keep_pictures};
 use crate::submit::require_engine;
 
 /// An annotation.
@@ -67,11 +69,20 @@ pub(crate) async fn annotate_markup(
         return Ok(success(StatusCode::OK, Annotated { status: "completed" }));
     }
     require_engine(&state, JobType::Markup)?;
-    let mut output = JobOutput::default();
+    // Two annotations may come at once; each keeps its pictures apart until one has won.
+    let (request_id, _) = context::current();
+    let prefix = format!("{}/{id}/input/{request_id}", caller.org_id);
+    let links = [("annotated_image_url", request.annotated_image_url), ("clean_image_url", request.clean_image_url)];
+    let media = keep_pictures(&state, caller, &prefix, &links).await?;
+    let mut output = JobOutput { media, ..JobOutput::default() };
     // Completed all the same: what cannot be measured is said so.
     output.fields.insert("boundary".into(), Value::Null);
     output.fields.insert("boundary_reason".into(), "This version does not measure the boundary drawn".into());
-    let annotated = state.store.markup_annotate(caller.org_id, id, Annotation { body, output }).await?;
-    annotated.ok_or_else(|| ApiError::new(ApiErrorCode::JobNotFound))?;
+    let annotated = state.store.markup_annotate(caller.org_id, id, Annotation { body, output }).await;
+    let has_won = |job: &Job| job.media.values().any(|key| key.starts_with(&prefix));
+    if !matches!(&annotated, Ok(Some(job)) if has_won(job)) {
+        forget_pictures(&state, &prefix).await;
+    }
+    annotated?.ok_or_else(|| ApiError::new(ApiErrorCode::JobNotFound))?;
     Ok(success(StatusCode::OK, Annotated { status: "completed" }))
 }

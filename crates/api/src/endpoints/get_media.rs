@@ -113,6 +113,8 @@ fn content_type(key: &str) -> &'static str {
         Some("mp4") => "video/mp4",
         Some("jpg") => "image/jpeg",
         Some("png") => "image/png",
+        Some("webp") => "image/webp",
+        Some("tif") => "image/tiff",
         Some("json") => "application/json",
         _ => "application/octet-stream",
     }

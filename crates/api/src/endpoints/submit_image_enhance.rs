@@ -39,5 +39,6 @@ pub(crate) async fn submit_image_enhance(
     Extension(caller): Extension<Caller>,
     ApiJson(request): ApiJson<ImageEnhanceRequest>,
 ) -> Result<Response, ApiError> {
-    submit(&state, caller, Submission::new(JobType::ImageEnhance, &request)?).await
+    let submission = Submission::new(JobType::ImageEnhance, &request)?.with_picture("image_url", &request.image_url);
+    submit(&state, caller, submission).await
 }

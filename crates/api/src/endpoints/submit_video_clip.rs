@@ -39,5 +39,6 @@ pub(crate) async fn submit_video_clip(
     Extension(caller): Extension<Caller>,
     ApiJson(request): ApiJson<VideoClipRequest>,
 ) -> Result<Response, ApiError> {
-    submit(&state, caller, Submission::new(JobType::VideoClip, &request)?).await
+    let submission = Submission::new(JobType::VideoClip, &request)?.with_picture("image_url", &request.image_url);
+    submit(&state, caller, submission).await
 }

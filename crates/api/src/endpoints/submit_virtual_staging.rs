@@ -39,5 +39,6 @@ pub(crate) async fn submit_virtual_staging(
     Extension(caller): Extension<Caller>,
     ApiJson(request): ApiJson<VirtualStagingRequest>,
 ) -> Result<Response, ApiError> {
-    submit(&state, caller, Submission::new(JobType::VirtualStaging, &request)?).await
+    let submission = Submission::new(JobType::VirtualStaging, &request)?.with_picture("image_url", &request.image_url);
+    submit(&state, caller, submission).await
 }

@@ -1,11 +1,13 @@
 //! A service with a store of its own, a clock that stands still, and two organisations.
 
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use aerie_api::{ApiState, Environment};
 use aerie_domain::{ApiKey, Clock, JobId, JobType, ManualClock, OrgId};
+use aerie_intake::{Intake, Limits, Lookup, Policy};
 use aerie_stores::{Claim, JobOutput, JobStore, MediaLinks, MediaStore, SqliteStore};
 use axum::Router;
 use axum::body::{Body, to_bytes};
@@ -13,15 +15,38 @@ use axum::http::{HeaderMap, Request, StatusCode};
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
+/// Names that end in `.test` resolve to what stands before it, with dashes for dots and `and` between several; `localhost`
+/// as everywhere.
+struct TestNames;
+
+#[async_trait::async_trait]
+impl Lookup for TestNames {
+    async fn lookup(&self, host: &str) -> std::io::Result<Vec<IpAddr>> {
+        let none = || std::io::Error::other("no such host");
+        let host = host.trim_end_matches('.');
+        if host == "localhost" || host.ends_with(".localhost") {
+            return Ok(vec![Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()]);
+        }
+        let listed = host.strip_suffix(".test").ok_or_else(none)?;
+        let address = |text: &str| {
+            let v4 = text.replace('-', ".").parse().map(IpAddr::V4);
+            v4.or_else(|_| text.replace('-', ":").parse().map(IpAddr::V6)).map_err(|_| none())
+        };
+        listed.split("-and-").map(address).collect()
+    }
+}
+
+#[derive(Clone)]
 pub(crate) struct Service {
     pub(crate) router: Router,
     pub(crate) store: Arc<dyn JobStore>,
     pub(crate) media: MediaStore,
     pub(crate) clock: Arc<ManualClock>,
+    pub(crate) links: MediaLinks,
     pub(crate) org: OrgId,
     pub(crate) key: String,
     pub(crate) other_key: String,
-    pub(crate) folder: tempfile::TempDir,
+    pub(crate) folder: Arc<tempfile::TempDir>,
     wakes: Arc<AtomicUsize>,
 }
 
@@ -56,7 +81,13 @@ impl Answer {
 }
 
 impl Service {
+    /// A service with an engine for every kind.
     pub(crate) async fn new() -> Self {
+        Self::with_engines(JobType::ALL.to_vec()).await
+    }
+
+    /// A service with engines for these kinds. Pictures may come from 127.0.0.2, which stands for what is public.
+    pub(crate) async fn with_engines(installed: Vec<JobType>) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let clock = Arc::new(ManualClock::new("2026-03-10T12:00:00.250Z".parse().unwrap()));
         let store = SqliteStore::open(&folder.path().join("test.db"), Arc::clone(&clock) as Arc<dyn Clock>).unwrap();
@@ -70,23 +101,38 @@ impl Service {
             keys.push((org, key.reveal().to_owned()));
         }
         let wakes = Arc::new(AtomicUsize::new(0));
-        let counter = Arc::clone(&wakes);
+        let (org, key) = keys[0].clone();
+        let links = MediaLinks::new([7; 32]);
+        let folder = Arc::new(folder);
+        let (router, other_key) = (Router::new(), keys[1].1.clone());
+        let service = Self { router, store, media, clock, links, org, key, other_key, folder, wakes };
+        Self { router: service.router_with(installed), ..service }
+    }
+
+    /// Another service on the same store that has no engine.
+    pub(crate) fn without_engines(&self) -> Self {
+        Self { router: self.router_with(Vec::new()), ..self.clone() }
+    }
+
+    fn router_with(&self, installed: Vec<JobType>) -> Router {
+        let policy = Policy::new(vec!["127.0.0.2/32".parse().unwrap()]);
+        let limits = Limits { time: Duration::from_secs(2), ..Limits::default() };
+        let counter = Arc::clone(&self.wakes);
         let state = ApiState {
-            store: Arc::clone(&store),
-            media: media.clone(),
-            links: MediaLinks::new([7; 32]),
-            clock: Arc::clone(&clock) as Arc<dyn Clock>,
+            store: Arc::clone(&self.store),
+            media: self.media.clone(),
+            links: self.links.clone(),
+            clock: Arc::clone(&self.clock) as Arc<dyn Clock>,
             prices: [(JobType::DroneFootage, 1500)].into_iter().collect(),
             base_url: "http://aerie.test".into(),
             environment: Environment::Development,
-            installed: JobType::ALL.to_vec(),
+            intake: Intake::with(policy, self.folder.path(), limits, Arc::new(TestNames)).unwrap(),
+            installed,
             submitted: Arc::new(move || {
                 counter.fetch_add(1, Ordering::SeqCst);
             }),
         };
-        let router = aerie_api::router(Arc::new(state));
-        let (org, key) = keys[0].clone();
-        Self { router, store, media, clock, org, key, other_key: keys[1].1.clone(), folder, wakes }
+        aerie_api::router(Arc::new(state))
     }
 
     pub(crate) fn wakes(&self) -> usize {
@@ -139,6 +185,59 @@ impl Service {
             output.media.insert(pointer.into(), key);
         }
         self.store.job_complete(&claim.lease, output).await.unwrap();
+        id
+    }
+
+    /// POSTs JSON with the other organisation's key.
+    pub(crate) async fn post_as_other(&self, path: &str, body: &Value) -> Answer {
+        let request = Request::post(path).header("X-API-Key", &self.other_key);
+        let request = request.header("Content-Type", "application/json");
+        self.send(request.body(Body::from(body.to_string())).unwrap()).await
+    }
+
+    /// GETs with the other organisation's key.
+    pub(crate) async fn get_as_other(&self, path: &str) -> Answer {
+        let request = Request::get(path).header("X-API-Key", &self.other_key);
+        self.send(request.body(Body::empty()).unwrap()).await
+    }
+
+    /// Submits; the new job's id.
+    pub(crate) async fn accepted(&self, path: &str, body: &Value) -> String {
+        let answer = self.post(path, body).await;
+        assert_eq!(answer.status, StatusCode::ACCEPTED, "{}", answer.json());
+        answer.json()["data"]["job_id"].as_str().unwrap().to_owned()
+    }
+
+    /// Submits a markup and makes its four variants.
+    pub(crate) async fn markup_awaiting_input(&self) -> String {
+        let id = self.accepted("/v1/markup/generate", &json!({"address": "1 Main St"})).await;
+        let claim = self.claim().await;
+        let mut output = JobOutput::default();
+        let keys = ["bottom", "left", "top", "right"];
+        let variants: Vec<Value> = keys.iter().map(|key| json!({"key": key})).collect();
+        output.fields.insert("orientation_variants".into(), Value::Array(variants));
+        let file = self.folder.path().join("variant.png");
+        std::fs::write(&file, crate::picture_server::png(1024, 1024)).unwrap();
+        for (at, key) in keys.iter().enumerate() {
+            for name in ["preview", "enhanced"] {
+                let media = format!("{}/{id}/1/{key}-{name}.png", self.org);
+                self.media.media_put(&media, &file).await.unwrap();
+                output.media.insert(format!("/orientation_variants/{at}/{name}_url"), media);
+            }
+        }
+        self.store.job_ask_input(&claim.lease, output).await.unwrap();
+        id
+    }
+
+    /// A markup that is annotated with its own pictures.
+    pub(crate) async fn markup_completed(&self) -> String {
+        let id = self.markup_awaiting_input().await;
+        let steps = format!("/v1/markup/jobs/{id}");
+        let selected = self.post(&format!("{steps}/select"), &json!({"orientation": "left"})).await.json();
+        let url = &selected["data"]["selected_url"];
+        let body = json!({"annotated_image_url": url, "clean_image_url": url});
+        let answer = self.post(&format!("{steps}/annotate"), &body).await;
+        assert_eq!(answer.status, StatusCode::OK, "{}", answer.json());
         id
     }
 

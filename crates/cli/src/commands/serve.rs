@@ -47,6 +47,7 @@ async fn serve(config: &Config, global: &Global, transport: Transport) -> anyhow
         prices: config.prices.clone(),
         base_url,
         environment: config.environment,
+        intake: config.intake().map_err(anyhow::Error::msg)?,
         installed: JobType::ALL.into_iter().filter(|kind| aerie_engines::is_installed(*kind)).collect(),
         submitted: Arc::new(move || wake.send_modify(|submits| *submits += 1)),
     };

@@ -1,0 +1,112 @@
+//! Pictures that requests link to: fetched, or read from the store where they are ours, and kept beside the job.
+
+use std::collections::BTreeMap;
+
+use aerie_domain::ApiErrorCode;
+use aerie_intake::{IntakeError, Picture};
+use aerie_stores::MediaError;
+use futures_util::TryStreamExt;
+use futures_util::future::try_join_all;
+
+use crate::ApiState;
+use crate::auth::Caller;
+use crate::error::ApiError;
+use crate::extract::Parameters;
+
+/// Seconds after which a client that found too many fetches under way may come back: what the longest of them takes.
+const COME_BACK_AFTER: u32 = 10;
+
+/// A field of a request, and the URL in it.
+pub(crate) type Link = (&'static str, String);
+
+/// Fetches the pictures, all or none, and keeps them under `prefix`: JSON Pointers to the fields, and media keys.
+pub(crate) async fn keep_pictures(
+    state: &ApiState,
+    caller: Caller,
+    prefix: &str,
+    links: &[Link],
+) -> Result<BTreeMap<String, String>, ApiError> {
+    // All are here before the first is kept, so that a bad second URL leaves nothing of the first.
+    let pictures = try_join_all(links.iter().map(|link| picture(state, caller, link))).await?;
+    let mut kept = BTreeMap::new();
+    for ((field, _), picture) in links.iter().zip(pictures) {
+        let name = field.strip_suffix("_url").unwrap_or(field);
+        let key = format!("{prefix}/{name}.{}", picture.format.extension());
+        let (bytes, width, height) = (picture.size, picture.width, picture.height);
+        if let Err(error) = state.media.media_put_file(&key, picture.file).await {
+            forget_pictures(state, prefix).await;
+            return Err(error.into());
+        }
+        tracing::debug!(field, format = picture.format.name(), bytes, width, height, "a picture was taken in");
+        kept.insert(format!("/{field}"), key);
+    }
+    Ok(kept)
+}
+
+/// Removes what was kept under `prefix`, when nothing came of the request after all.
+pub(crate) async fn forget_pictures(state: &ApiState, prefix: &str) {
+    if let Err(error) = state.media.media_delete(prefix, &[]).await {
+        tracing::warn!(%error, prefix, "pictures that belong to no job could not be removed");
+    }
+}
+
+async fn picture(state: &ApiState, caller: Caller, (field, url): &Link) -> Result<Picture, ApiError> {
+    let found = match own_media(state, url) {
+        Some(link) => copy(state, caller, &link).await,
+        None => state.intake.fetch(url).await.map_err(Refusal::Intake),
+    };
+    found.map_err(|refusal| {
+        let message = match refusal {
+            Refusal::Intake(IntakeError::Busy) => {
+                let message = "Too many images are being fetched at the moment; try again later";
+                return ApiError::with_message(ApiErrorCode::RateLimited, message).retry_after(COME_BACK_AFTER);
+            }
+            Refusal::Intake(IntakeError::Scratch(error)) => return ApiError::internal(error),
+            Refusal::Store(error) => return error.into(),
+            Refusal::Intake(error) => error.to_string(),
+            Refusal::NotTheirs => "is a link of this service that is not valid, or no longer".to_owned(),
+        };
+        ApiError::with_message(ApiErrorCode::InvalidUrl, format!("`{field}` {message}"))
+    })
+}
+
+enum Refusal {
+    Intake(IntakeError),
+    Store(MediaError),
+    NotTheirs,
+}
+
+/// A link to media of ours.
+struct OwnLink<'a> {
+    key: &'a str,
+    query: &'a str,
+}
+
+fn own_media<'a>(state: &ApiState, url: &'a str) -> Option<OwnLink<'a>> {
+    let link = url.trim().strip_prefix(state.base_url.as_str())?.strip_prefix("/media/")?;
+    let link = link.split('#').next().unwrap_or_default();
+    let (key, query) = link.split_once('?').unwrap_or((link, ""));
+    Some(OwnLink { key, query })
+}
+
+/// Media of ours, read from the store: of whoever has a good link, and of the organisation that they belong to.
+async fn copy(state: &ApiState, caller: Caller, link: &OwnLink<'_>) -> Result<Picture, Refusal> {
+    let parameters = Parameters::parse(link.query);
+    let text = |name: &str| parameters.text(name).ok().flatten().unwrap_or_default();
+    let expires = text("expires").parse().unwrap_or(0);
+    let is_signed = state.links.check(link.key, expires, text("signature"), state.clock.now()).is_ok();
+    let is_callers = link.key.split('/').next() == Some(caller.org_id.to_string().as_str());
+    if !is_signed && !is_callers {
+        return Err(Refusal::NotTheirs);
+    }
+    let mut media = match state.media.media_get(link.key, None).await {
+        Ok(media) => media,
+        Err(MediaError::NotFound | MediaError::BadKey(_)) => return Err(Refusal::NotTheirs),
+        Err(error) => return Err(Refusal::Store(error)),
+    };
+    let mut receiving = state.intake.receive().map_err(Refusal::Intake)?;
+    while let Some(bytes) = media.content.try_next().await.map_err(Refusal::Store)? {
+        receiving.push(&bytes).map_err(Refusal::Intake)?;
+    }
+    receiving.finish().map_err(Refusal::Intake)
+}

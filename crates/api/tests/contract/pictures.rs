@@ -1,0 +1,117 @@
+//! URL intake at submit.
+
+use axum::body::Body;
+use axum::http::Request;
+use jiff::SignedDuration;
+use serde_json::json;
+
+use crate::harness::{Answer, Service};
+use crate::picture_server::{PictureServer, png};
+
+const PATH: &str = "/v1/image-enhance/generate";
+
+async fn submit(service: &Service, url: &str) -> Answer {
+    service.post(PATH, &json!({"image_url": url})).await
+}
+
+/// A link to a picture of the first organisation's.
+async fn own_link(service: &Service) -> String {
+    let id = service.markup_awaiting_input().await;
+    let job = service.get(&format!("/v1/jobs/{id}")).await.json();
+    job["data"]["output"]["orientation_variants"][0]["enhanced_url"].as_str().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn a_picture_is_kept_whole_at_submit_beside_its_job() {
+    let service = Service::new().await;
+    let server = PictureServer::start("127.0.0.2:0").await;
+    for (path, body) in [
+        (PATH, json!({"image_url": server.url("/png")})),
+        ("/v1/virtual-staging/generate", json!({"image_url": server.url("/png"), "room_type": "bedroom"})),
+        ("/v1/video-clip/generate", json!({"image_url": server.url("/png")})),
+    ] {
+        let id = service.accepted(path, &body).await;
+        let job = service.store.job_get(None, Service::job_id(&id)).await.unwrap().unwrap();
+        let key = format!("{}/{id}/input/image.png", service.org);
+        assert_eq!(job.input_media, [("/image_url".to_owned(), key.clone())].into());
+        assert_eq!(service.media.media_head(&key).await.unwrap().size, png(640, 480).len() as u64);
+        assert_eq!(job.input["image_url"], server.url("/png"));
+    }
+}
+
+#[tokio::test]
+async fn a_url_that_gives_no_image_is_invalid_url_with_its_field_and_its_reason() {
+    let service = Service::new().await;
+    let server = PictureServer::start("127.0.0.2:0").await;
+    for (url, reason) in [
+        ("no url".to_owned(), "is not a URL"),
+        ("ftp://127.0.0.2/x.png".to_owned(), "http:// or https://"),
+        ("file:///etc/passwd".to_owned(), "http:// or https://"),
+        ("data:image/png;base64,AAAA".to_owned(), "http:// or https://"),
+        ("http://unknown.example.invalid/x.png".to_owned(), "host that cannot be found"),
+        (server.url("/status/404"), "status 404"),
+        (server.url("/gif"), "a GIF image; JPEG, PNG, WebP and TIFF"),
+        (server.url("/png/8000/5001"), "8000 x 5001 pixels"),
+        (server.url("/hops/4"), "redirected too often"),
+        (server.url("/claims-huge"), "larger than 25000000 bytes"),
+        (server.url("/drip"), "within 2 seconds"),
+    ] {
+        submit(&service, &url).await.assert_refused(400, "INVALID_URL", reason);
+    }
+    assert_eq!(service.get("/v1/jobs").await.json()["pagination"]["total"], 0);
+}
+
+#[tokio::test]
+async fn our_own_media_are_read_from_the_store_and_not_over_the_network() {
+    let service = Service::new().await;
+    // aerie.test resolves to nothing: over the network this could not succeed.
+    let link = own_link(&service).await;
+    assert_eq!(submit(&service, &link).await.status, 202);
+    let other = service.post_as_other(PATH, &json!({"image_url": link})).await;
+    assert_eq!(other.status, 202, "whoever has a good link may use it");
+}
+
+#[tokio::test]
+async fn our_own_media_are_their_owners_with_an_expired_signature_or_none_and_nobody_elses() {
+    let service = Service::new().await;
+    let link = own_link(&service).await;
+    service.clock.advance(SignedDuration::from_hours(8 * 24));
+    let bare = link.split('?').next().unwrap().to_owned();
+    for url in [link, bare] {
+        assert_eq!(submit(&service, &url).await.status, 202);
+        let other = service.post_as_other(PATH, &json!({"image_url": url})).await;
+        other.assert_refused(400, "INVALID_URL", "not valid, or no longer");
+    }
+}
+
+#[tokio::test]
+async fn media_of_ours_that_are_no_image_or_not_there_are_invalid_url() {
+    let service = Service::new().await;
+    let base = format!("http://aerie.test/media/{}", service.org);
+    let id = service.completed().await;
+    submit(&service, &format!("{base}/{id}/1/video.mp4")).await.assert_refused(400, "INVALID_URL", "not an image");
+    for key in ["x/1/a.png", "../test.db", "..%2f..%2ftest.db", ""] {
+        submit(&service, &format!("{base}/{key}")).await.assert_refused(400, "INVALID_URL", "not valid");
+    }
+}
+
+#[tokio::test]
+async fn nothing_of_a_picture_is_left_when_the_job_cannot_be_kept() {
+    let service = Service::new().await;
+    let server = PictureServer::start("127.0.0.2:0").await;
+    let other = rusqlite::Connection::open(service.folder.path().join("test.db")).unwrap();
+    other.execute_batch("PRAGMA foreign_keys = OFF; ALTER TABLE jobs RENAME TO elsewhere").unwrap();
+    submit(&service, &server.url("/png")).await.assert_refused(500, "INTERNAL_ERROR", "");
+    assert_eq!(service.media.media_delete(&service.org.to_string(), &[]).await.unwrap(), 0);
+}
+
+#[tokio::test]
+async fn a_kept_picture_is_served_with_its_type() {
+    let service = Service::new().await;
+    let server = PictureServer::start("127.0.0.2:0").await;
+    let id = service.accepted(PATH, &json!({"image_url": server.url("/png")})).await;
+    let link =
+        service.links.sign(&format!("{}/{id}/input/image.png", service.org), "2026-03-10T12:00:00Z".parse().unwrap());
+    let answer = service.send(Request::get(link).body(Body::empty()).unwrap()).await;
+    assert_eq!((answer.header("content-type"), answer.bytes.clone()), ("image/png", png(640, 480)));
+}

@@ -1,0 +1,248 @@
+//! What came: told by its content, measured by its header.
+
+use std::fs::File;
+use std::io::{BufReader, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use crate::{IntakeError, Limits};
+
+/// The formats that are taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// JPEG.
+    Jpeg,
+    /// PNG.
+    Png,
+    /// WebP.
+    WebP,
+    /// TIFF.
+    Tiff,
+}
+
+/// A picture in a file without a name, which is gone when it is dropped.
+#[derive(Debug)]
+pub struct Picture {
+    /// The bytes, to be read from the start.
+    pub file: File,
+    /// How many.
+    pub size: u64,
+    /// What they are.
+    pub format: Format,
+    /// Pixels across, as the header says.
+    pub width: u64,
+    /// Pixels down, as the header says.
+    pub height: u64,
+}
+
+/// A picture on its way in.
+#[derive(Debug)]
+pub struct Receiving {
+    file: File,
+    size: u64,
+    limits: Limits,
+}
+
+impl Format {
+    /// The name in messages.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Format::Jpeg => "JPEG",
+            Format::Png => "PNG",
+            Format::WebP => "WebP",
+            Format::Tiff => "TIFF",
+        }
+    }
+
+    /// How names of such files end.
+    #[must_use]
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Format::Jpeg => "jpg",
+            Format::Png => "png",
+            Format::WebP => "webp",
+            Format::Tiff => "tif",
+        }
+    }
+}
+
+impl Receiving {
+    /// Begins, with a file in `folder`.
+    ///
+    /// # Errors
+    /// When there can be none.
+    pub fn new(folder: &Path, limits: Limits) -> Result<Self, IntakeError> {
+        Ok(Self { file: tempfile::tempfile_in(folder).map_err(scratch)?, size: 0, limits })
+    }
+
+    /// Takes the next bytes.
+    ///
+    /// # Errors
+    /// When they are too many, or the file fails.
+    pub fn push(&mut self, bytes: &[u8]) -> Result<(), IntakeError> {
+        self.size += bytes.len() as u64;
+        if self.size > self.limits.size {
+            return Err(IntakeError::TooLarge(self.limits.size));
+        }
+        self.file.write_all(bytes).map_err(scratch)
+    }
+
+    /// Ends: tells what it is and measures it.
+    ///
+    /// # Errors
+    /// When it is no picture that is taken.
+    pub fn finish(mut self) -> Result<Picture, IntakeError> {
+        let mut start = Vec::new();
+        self.file.rewind().map_err(scratch)?;
+        (&mut self.file).take(64).read_to_end(&mut start).map_err(scratch)?;
+        let format = format_of(&start).map_err(IntakeError::NotAnImage)?;
+        self.file.rewind().map_err(scratch)?;
+        // The header is a stranger's; whatever its reader does about it, this request alone is to end.
+        let (file, unreadable) = (&self.file, IntakeError::Unreadable(format.name()));
+        let measure = || imagesize::reader_size(BufReader::new(file));
+        let measured = std::panic::catch_unwind(std::panic::AssertUnwindSafe(measure));
+        let Ok(Ok(found)) = measured else { return Err(unreadable) };
+        let (width, height) = (found.width as u64, found.height as u64);
+        if width == 0 || height == 0 {
+            return Err(unreadable);
+        }
+        if width.saturating_mul(height) > self.limits.pixels {
+            return Err(IntakeError::TooManyPixels { width, height, most: self.limits.pixels });
+        }
+        self.file.seek(SeekFrom::Start(0)).map_err(scratch)?;
+        Ok(Picture { file: self.file, size: self.size, format, width, height })
+    }
+}
+
+fn scratch(error: std::io::Error) -> IntakeError {
+    IntakeError::Scratch(error.to_string())
+}
+
+/// What begins like this; what it is instead, where that can be told.
+fn format_of(start: &[u8]) -> Result<Format, &'static str> {
+    let is_webp = start.starts_with(b"RIFF") && start.get(8..12) == Some(b"WEBP");
+    match start {
+        [0xff, 0xd8, 0xff, ..] => return Ok(Format::Jpeg),
+        [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n', ..] => return Ok(Format::Png),
+        [b'I', b'I', b'*', 0, ..] | [b'M', b'M', 0, b'*', ..] => return Ok(Format::Tiff),
+        _ if is_webp => return Ok(Format::WebP),
+        _ => {}
+    }
+    if start.get(4..8) == Some(b"ftyp") {
+        return Err(match start.get(8..12) {
+            Some(b"avif" | b"avis") => "an AVIF image",
+            Some(b"heic" | b"heix" | b"hevc" | b"hevx" | b"heim" | b"heis" | b"mif1" | b"msf1") => "a HEIC image",
+            _ => "a video",
+        });
+    }
+    let known: &[(&[u8], &str)] = &[
+        (b"GIF8", "a GIF image"),
+        (b"BM", "a BMP image"),
+        (b"II+\0", "a BigTIFF image"),
+        (b"MM\0+", "a BigTIFF image"),
+        (b"\xff\x0a", "a JPEG XL image"),
+        (b"\0\0\0\x0cJXL ", "a JPEG XL image"),
+        (b"\0\0\0\x0cjP  ", "a JPEG 2000 image"),
+        (b"\0\0\x01\0", "an icon"),
+        (b"8BPS", "a Photoshop file"),
+        (b"%PDF", "a PDF file"),
+        (b"\x1f\x8b", "compressed data"),
+        (b"PK\x03\x04", "an archive"),
+    ];
+    if let Some((_, name)) = known.iter().find(|(magic, _)| start.starts_with(magic)) {
+        return Err(name);
+    }
+    let text: String = start.iter().map(|byte| char::from(*byte).to_ascii_lowercase()).collect();
+    let text = text.trim_start_matches("ï»¿").trim_start();
+    if text.starts_with("<svg") {
+        return Err("an SVG image");
+    }
+    Err(if text.starts_with('<') { "a web page or other markup" } else { "not an image" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn picture(bytes: &[u8]) -> Result<Picture, IntakeError> {
+        let mut receiving = Receiving::new(&std::env::temp_dir(), Limits::default())?;
+        receiving.push(bytes)?;
+        receiving.finish()
+    }
+
+    /// The start of a PNG that says it is so large.
+    fn png(width: u32, height: u32) -> Vec<u8> {
+        let mut bytes = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR".to_vec();
+        bytes.extend(width.to_be_bytes());
+        bytes.extend(height.to_be_bytes());
+        bytes.extend([8, 2, 0, 0, 0, 0, 0, 0, 0]);
+        bytes
+    }
+
+    #[test]
+    fn a_picture_is_measured_by_its_header_and_read_from_the_start() {
+        let mut found = picture(&png(640, 480)).unwrap();
+        assert_eq!((found.format, found.width, found.height), (Format::Png, 640, 480));
+        let mut bytes = Vec::new();
+        found.file.read_to_end(&mut bytes).unwrap();
+        assert_eq!((bytes.len() as u64, bytes), (found.size, png(640, 480)));
+    }
+
+    #[test]
+    fn each_format_that_is_taken_is_told_by_its_content() {
+        let jpeg = b"\xff\xd8\xff\xc0\0\x11\x08\x01\xe0\x02\x80\x03\x01\x22\0\x02\x11\x01\x03\x11\x01";
+        let webp = b"RIFF\x1a\0\0\0WEBPVP8L\x0e\0\0\0\x2f\x7f\xc2\x77\0\0\0\0\0\0\0\0\0\0";
+        // One directory of two entries: width (256) and height (257).
+        let tiff =
+            b"II*\0\x08\0\0\0\x02\0\0\x01\x04\0\x01\0\0\0\x80\x02\0\0\x01\x01\x04\0\x01\0\0\0\xe0\x01\0\0\0\0\0\0";
+        for (bytes, format) in
+            [(jpeg.as_slice(), Format::Jpeg), (webp.as_slice(), Format::WebP), (tiff.as_slice(), Format::Tiff)]
+        {
+            let found = picture(bytes).unwrap();
+            assert_eq!((found.format, found.width, found.height), (format, 640, 480));
+        }
+    }
+
+    #[test]
+    fn forty_million_pixels_are_taken_and_one_row_more_is_not() {
+        assert!(picture(&png(8000, 5000)).is_ok());
+        let refused = picture(&png(8000, 5001)).unwrap_err();
+        assert_eq!(refused.to_string(), "has 8000 x 5001 pixels, which are more than 40000000");
+        assert!(matches!(picture(&png(u32::MAX, u32::MAX)).unwrap_err(), IntakeError::TooManyPixels { .. }));
+    }
+
+    #[test]
+    fn what_is_something_else_is_refused_by_name() {
+        for (bytes, name) in [
+            (b"GIF89a".as_slice(), "a GIF image"),
+            (b"\0\0\0\x18ftypheic", "a HEIC image"),
+            (b"\0\0\0\x18ftypavif", "an AVIF image"),
+            (b"\0\0\0\x18ftypisom", "a video"),
+            (b" <SVG xmlns=''>", "an SVG image"),
+            (b"<!DOCTYPE html>", "a web page"),
+            (b"BM....", "a BMP image"),
+            (b"%PDF-1.7", "a PDF"),
+            (b"", "not an image"),
+            (b"hello", "not an image"),
+        ] {
+            let error = picture(bytes).unwrap_err().to_string();
+            assert!(error.starts_with(&format!("is {name}")), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_header_that_is_cut_off_or_empty_is_refused() {
+        let (whole, empty) = (png(640, 480), png(0, 480));
+        for bytes in [&whole[..8], &whole[..18], &empty, b"\xff\xd8\xff", b"II*\0", b"RIFF\0\0\0\0WEBP"] {
+            assert!(matches!(picture(bytes).unwrap_err(), IntakeError::Unreadable(_)), "{bytes:?}");
+        }
+    }
+
+    #[test]
+    fn one_byte_more_than_is_taken_is_refused() {
+        let limits = Limits { size: 10, ..Limits::default() };
+        let mut receiving = Receiving::new(&std::env::temp_dir(), limits).unwrap();
+        receiving.push(&[0; 10]).unwrap();
+        assert_eq!(receiving.push(&[0]).unwrap_err(), IntakeError::TooLarge(10));
+    }
+}
