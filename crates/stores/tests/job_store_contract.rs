@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use aerie_domain::{
-    ApiKey, Failure, FailureCode, JobId, JobStatus, JobType, ManualClock, OrgId, RequestId, UsageRange,
+    ApiKey, Failure, FailureCode, JobId, JobStatus, JobType, ManualClock, MarkupRefusal, OrgId, RequestId, UsageRange,
 };
-use aerie_stores::{Claim, JobFilter, JobOutput, JobStore, Lease, NewJob, SqliteStore, StoreError};
+use aerie_stores::{Annotation, Claim, JobFilter, JobOutput, JobStore, Lease, NewJob, SqliteStore, StoreError};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 
@@ -121,6 +121,10 @@ contract! {
     a_key_for_no_organisation_is_refused,
     a_deleted_job_is_gone_and_its_lease_with_it_but_not_its_bill,
     many_submits_at_once_are_all_kept,
+    a_markup_that_asks_for_input_is_billed_once_and_not_claimed_again,
+    a_lost_lease_cannot_ask_for_input,
+    a_step_of_another_organisations_markup_or_of_no_markup_finds_nothing,
+    of_two_videos_of_one_markup_the_second_waits_for_the_first_to_end,
 }
 
 async fn a_submitted_job_is_queued_and_as_submitted(f: Fixture) {
@@ -401,4 +405,64 @@ async fn many_submits_at_once_are_all_kept(f: Fixture) {
         submit.await.unwrap();
     }
     assert_eq!(f.store.job_list(f.filter()).await.unwrap().total, 600);
+}
+
+/// A markup that awaits input, with one variant.
+async fn awaiting(f: &Fixture) -> aerie_domain::Job {
+    let job = f.store.job_submit(NewJob { job_type: JobType::Markup, ..f.new_job() }).await.unwrap();
+    let claim = f.store.job_claim(&[JobType::Markup], "a", LEASE).await.unwrap().unwrap();
+    let mut output = JobOutput::default();
+    output.fields.insert("orientation_variants".into(), json!([{"key": "left"}]));
+    output.media.insert("/orientation_variants/0/enhanced_url".into(), "o/j/1/left.png".into());
+    f.store.job_ask_input(&claim.lease, output).await.unwrap();
+    f.get(job.id).await
+}
+
+fn annotation() -> Annotation {
+    Annotation { body: json!({"clean_image_url": "c"}), output: JobOutput::default() }
+}
+
+async fn a_markup_that_asks_for_input_is_billed_once_and_not_claimed_again(f: Fixture) {
+    let job = awaiting(&f).await;
+    assert_eq!((job.status, job.completed_at), (JobStatus::AwaitingInput, None));
+    f.pass(3600);
+    assert!(f.store.job_claim(&JobType::ALL, "b", LEASE).await.unwrap().is_none());
+    let selected = f.store.markup_select(f.org, job.id, "left").await.unwrap().unwrap();
+    assert_eq!(selected.media["/selected_url"], "o/j/1/left.png");
+    let completed = f.store.markup_annotate(f.org, job.id, annotation()).await.unwrap().unwrap();
+    assert_eq!((completed.status, completed.completed_at), (JobStatus::Completed, Some(f.clock_now())));
+    assert_eq!(completed, f.get(job.id).await);
+    assert_eq!(f.usage().await.len(), 1);
+}
+
+async fn a_lost_lease_cannot_ask_for_input(f: Fixture) {
+    f.store.job_submit(NewJob { job_type: JobType::Markup, ..f.new_job() }).await.unwrap();
+    let lost = f.store.job_claim(&[JobType::Markup], "a", LEASE).await.unwrap().unwrap();
+    f.pass(16);
+    f.store.job_claim(&[JobType::Markup], "b", LEASE).await.unwrap().unwrap();
+    let refused = f.store.job_ask_input(&lost.lease, output()).await;
+    assert!(matches!(refused, Err(StoreError::LeaseLost)));
+    assert!(f.usage().await.is_empty());
+}
+
+async fn a_step_of_another_organisations_markup_or_of_no_markup_finds_nothing(f: Fixture) {
+    let (markup, film) = (awaiting(&f).await, f.submit().await);
+    let other = f.store.org_create("Other").await.unwrap().id;
+    for (org, id) in [(other, markup.id), (f.org, film.id), (f.org, JobId::new(f.clock_now()))] {
+        assert_eq!(f.store.markup_select(org, id, "left").await.unwrap(), None);
+        assert_eq!(f.store.markup_annotate(org, id, annotation()).await.unwrap(), None);
+    }
+    assert_eq!(f.get(markup.id).await, markup);
+}
+
+async fn of_two_videos_of_one_markup_the_second_waits_for_the_first_to_end(f: Fixture) {
+    let parent_id = Some(awaiting(&f).await.id);
+    let video = || NewJob { job_type: JobType::MarkupVideo, parent_id, ..f.new_job() };
+    f.store.job_submit(video()).await.unwrap();
+    let refused = f.store.job_submit(video()).await;
+    assert!(matches!(refused, Err(StoreError::MarkupRefused(MarkupRefusal::VideoInProgress))));
+    let claim = f.store.job_claim(&[JobType::MarkupVideo], "a", LEASE).await.unwrap().unwrap();
+    assert!(f.store.job_submit(video()).await.is_err());
+    f.store.job_fail(&claim.lease, failure()).await.unwrap();
+    f.store.job_submit(video()).await.unwrap();
 }
