@@ -25,7 +25,7 @@ struct FakeEngine {
 
 impl Engines for FakeEngine {
     fn kinds(&self) -> Vec<JobType> {
-        vec![JobType::DroneFootage]
+        vec![JobType::DroneFootage, JobType::Markup]
     }
 
     fn run(&self, _: JobType, _: &Value, context: &EngineContext<'_>) -> Result<Produced, EngineError> {
@@ -186,6 +186,43 @@ async fn a_job_is_run_and_published_with_its_files() {
     assert_eq!(fixture.bills().await, 1);
     worker.stop().await.unwrap();
     assert_eq!(fixture.working_folders(), 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_markup_is_published_to_choose_from_and_what_came_in_is_kept() {
+    let f = Fixture::new().await;
+    let id = JobId::new(SystemClock.now());
+    let input = f.folder.path().join("input");
+    std::fs::write(&input, "input").unwrap();
+    f.media.media_put(&format!("{}/{id}/input/image.png", f.org_id), &input).await.unwrap();
+    let new = NewJob {
+        id,
+        org_id: f.org_id,
+        job_type: JobType::Markup,
+        input: json!({"address": "1 Main St"}),
+        input_media: BTreeMap::new(),
+        parent_id: None,
+        unit_price_cents: 1000,
+        request_id: RequestId::new(Timestamp::UNIX_EPOCH),
+    };
+    f.store.job_submit(new).await.unwrap();
+    let variants = engine(|_, context| {
+        let path = context.out_dir.join("left.png");
+        std::fs::write(&path, "left").map_err(|error| EngineError::Retry(error.to_string()))?;
+        let files =
+            vec![ProducedFile { field: "orientation_variants/0/enhanced_url", path, content_type: "image/png" }];
+        let mut fields = serde_json::Map::new();
+        fields.insert("orientation_variants".into(), json!([{"key": "left"}]));
+        Ok(Produced { files, fields })
+    });
+    let worker = f.start("a", variants, quick());
+    let job = f.until(id, |job| job.status == JobStatus::AwaitingInput).await;
+    worker.stop().await.unwrap();
+    let kept = format!("{}/{id}/1/left.png", f.org_id);
+    assert_eq!(job.media, [("/orientation_variants/0/enhanced_url".to_owned(), kept)].into());
+    let mut files = f.media_files();
+    files.sort();
+    assert_eq!((files, f.bills().await), (vec!["input".to_owned(), "left".to_owned()], 1));
 }
 
 #[tokio::test(flavor = "multi_thread")]
