@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use aerie_domain::{Direction, JobStatus};
+use aerie_photo::Preset;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand};
 
@@ -95,6 +96,8 @@ pub(crate) struct Geocode {
 pub(crate) enum Generate {
     /// Aerial footage of a property
     DroneFootage(GenerateDroneFootage),
+    /// A photo in better light; nothing added, removed or moved
+    ImageEnhance(GenerateImageEnhance),
 }
 
 #[derive(Debug, Args)]
@@ -106,6 +109,22 @@ pub(crate) struct GenerateDroneFootage {
     #[arg(long, value_name = "DIRECTION", value_parser = PossibleValuesParser::new(Direction::ALL.map(Direction::as_str)))]
     pub(crate) direction: Option<String>,
     /// Video to write; its thumbnail goes beside it as .jpg
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct GenerateImageEnhance {
+    /// Photo: JPEG, PNG, WebP or TIFF, at most 40 megapixels
+    #[arg(value_name = "IMAGE")]
+    pub(crate) image: PathBuf,
+    /// What to do, in words ("a bit brighter, warmer"); what was not understood is told
+    #[arg(long, value_name = "PROMPT")]
+    pub(crate) prompt: Option<String>,
+    /// Look to start from
+    #[arg(long, value_name = "PRESET", default_value = "natural", value_parser = PossibleValuesParser::new(Preset::ALL.map(Preset::as_str)))]
+    pub(crate) preset: String,
+    /// JPEG to write; the thumbnail goes beside it as .thumbnail.jpg
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: PathBuf,
 }

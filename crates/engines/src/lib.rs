@@ -6,6 +6,7 @@
 pub mod doctor;
 pub mod drone_footage;
 pub mod engine;
+pub mod image_enhance;
 mod told;
 
 use aerie_domain::{DroneFootageRequest, JobType};

@@ -7,12 +7,14 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use aerie_domain::{Direction, DroneFootageRequest, JobType};
+use aerie_engines::image_enhance::{self, ImageEnhanceOptions};
 use aerie_engines::{Cancel, EngineContext, EngineError, Produced, Progress};
+use aerie_photo::Preset;
 use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressStyle};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
-use crate::arguments::{Generate, GenerateDroneFootage, Global};
+use crate::arguments::{Generate, GenerateDroneFootage, GenerateImageEnhance, Global};
 use crate::config::Config;
 use crate::interrupt::{self, Interrupt};
 use crate::print;
@@ -23,6 +25,7 @@ const STOPS_WITHIN: Duration = Duration::from_secs(10);
 pub(crate) fn run(config: &Config, global: &Global, options: &Generate) -> anyhow::Result<ExitCode> {
     match options {
         Generate::DroneFootage(options) => drone_footage(config, global, options),
+        Generate::ImageEnhance(options) => image_enhance(config, global, options),
     }
 }
 
@@ -38,8 +41,50 @@ fn drone_footage(config: &Config, global: &Global, options: &GenerateDroneFootag
     }
     crate::data::make_folder(&config.data_dir)?;
 
+    let input = serde_json::to_value(&request)?;
+    let names = [("video_url", options.output.clone()), ("thumbnail_url", options.output.with_extension("jpg"))];
+    let engine = move |context: &EngineContext<'_>| aerie_engines::run(JobType::DroneFootage, &input, context);
+    make(config, global, &names, engine).map(|(code, _)| code)
+}
+
+fn image_enhance(config: &Config, global: &Global, options: &GenerateImageEnhance) -> anyhow::Result<ExitCode> {
+    let is_jpeg = |e: &std::ffi::OsStr| e.eq_ignore_ascii_case("jpg") || e.eq_ignore_ascii_case("jpeg");
+    if !options.output.extension().is_some_and(is_jpeg) {
+        bail!("{} must end in .jpg; the thumbnail goes beside it as .thumbnail.jpg", options.output.display());
+    }
+    let is_same = |a: &Path, b: &Path| matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b);
+    if is_same(&options.image, &options.output) {
+        bail!("{} is the original; name another file to write", options.output.display());
+    }
+    let names =
+        [("image_url", options.output.clone()), ("thumbnail_url", options.output.with_extension("thumbnail.jpg"))];
+    let wanted = ImageEnhanceOptions {
+        prompt: options.prompt.clone(),
+        preset: Preset::from_name(&options.preset).unwrap_or_default(),
+    };
+    let image = options.image.clone();
+    let engine = move |context: &EngineContext<'_>| image_enhance::run(&image, &wanted, context);
+    let (code, fields) = make(config, global, &names, engine)?;
+    if !global.json {
+        if let Some(text) = fields.get("disclosure").and_then(|d| d["text"].as_str()) {
+            print::note(text);
+        }
+        for clause in fields.get("adjustments").and_then(|a| a["not_understood"].as_array()).into_iter().flatten() {
+            print::note(&format!("not understood, nothing was done for it: {clause}"));
+        }
+    }
+    Ok(code)
+}
+
+/// Runs an engine and gives its files their names; also gives the fields that the engine told.
+fn make(
+    config: &Config,
+    global: &Global,
+    names: &[(&'static str, PathBuf); 2],
+    engine: impl FnOnce(&EngineContext<'_>) -> Result<Produced, EngineError> + Send + 'static,
+) -> anyhow::Result<(ExitCode, Map<String, Value>)> {
     // Made beside the output, so that finished files get their names by a rename, and half files never have them.
-    let folder = match options.output.parent() {
+    let folder = match names[0].1.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
     };
@@ -49,20 +94,19 @@ fn drone_footage(config: &Config, global: &Global, options: &GenerateDroneFootag
         .tempdir_in(folder)
         .with_context(|| format!("cannot write to {}", folder.display()))?;
     let started = Instant::now();
-    let input = serde_json::to_value(&request)?;
-    let Some(result) = run_engine(JobType::DroneFootage, input, &config.data_dir, work.path())? else {
+    let Some(result) = run_engine(engine, &config.data_dir, work.path())? else {
         drop(work);
         print::note("interrupted; nothing was written");
-        return Ok(ExitCode::from(interrupt::EXIT_CODE));
+        return Ok((ExitCode::from(interrupt::EXIT_CODE), Map::new()));
     };
     let produced = match result {
         Ok(produced) => produced,
         Err(EngineError::Fail { message, .. } | EngineError::Retry(message)) => bail!(message),
-        Err(EngineError::Cancelled) => return Ok(ExitCode::from(interrupt::EXIT_CODE)),
+        Err(EngineError::Cancelled) => return Ok((ExitCode::from(interrupt::EXIT_CODE), Map::new())),
     };
-    let written = keep(&produced, &options.output)?;
+    let written = keep(&produced, names)?;
     if global.json {
-        let mut result = Value::Object(produced.fields);
+        let mut result = Value::Object(produced.fields.clone());
         for (field, path) in &written {
             result[*field] = json!(path);
         }
@@ -71,28 +115,23 @@ fn drone_footage(config: &Config, global: &Global, options: &GenerateDroneFootag
         written.iter().for_each(|(_, path)| print::line(&path.display().to_string()));
         print::note(&format!("done in {:.1} s", started.elapsed().as_secs_f64()));
     }
-    Ok(ExitCode::SUCCESS)
+    Ok((ExitCode::SUCCESS, produced.fields))
 }
 
-/// Renames what was made: the video to what was asked for, the thumbnail beside it.
-fn keep(produced: &Produced, output: &Path) -> anyhow::Result<Vec<(&'static str, PathBuf)>> {
+/// Renames what was made to what was asked for.
+fn keep(produced: &Produced, names: &[(&str, PathBuf)]) -> anyhow::Result<Vec<(&'static str, PathBuf)>> {
     let mut written = Vec::new();
     for file in &produced.files {
-        let to = match file.field {
-            "video_url" => output.to_owned(),
-            "thumbnail_url" => output.with_extension("jpg"),
-            _ => continue,
-        };
-        std::fs::rename(&file.path, &to).with_context(|| format!("cannot write {}", to.display()))?;
-        written.push((file.field.trim_end_matches("_url"), to));
+        let Some((_, to)) = names.iter().find(|(field, _)| *field == file.field) else { continue };
+        std::fs::rename(&file.path, to).with_context(|| format!("cannot write {}", to.display()))?;
+        written.push((file.field.trim_end_matches("_url"), to.clone()));
     }
     Ok(written)
 }
 
 /// Runs an engine on a thread of its own with a progress bar; `None` when Ctrl-C or SIGTERM came first.
 fn run_engine(
-    kind: JobType,
-    input: Value,
+    engine: impl FnOnce(&EngineContext<'_>) -> Result<Produced, EngineError> + Send + 'static,
     data_dir: &Path,
     out_dir: &Path,
 ) -> anyhow::Result<Option<Result<Produced, EngineError>>> {
@@ -106,7 +145,7 @@ fn run_engine(
         let progress = |progress: Progress| shown.show(progress);
         let context =
             EngineContext { data_dir: &data_dir, out_dir: &out_dir, progress: &progress, cancel: &cancel_engine };
-        let _ = result.send(aerie_engines::run(kind, &input, &context));
+        let _ = result.send(engine(&context));
     })?;
     loop {
         match ended.recv_timeout(Duration::from_millis(100)) {

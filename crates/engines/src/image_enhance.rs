@@ -1,0 +1,74 @@
+//! Enhancement of a photo: decode, enhance, encode, and tell what was done.
+
+use std::path::Path;
+
+use aerie_domain::FailureCode;
+use aerie_photo::encode::DIGITAL_SOURCE_TYPE;
+use aerie_photo::{DecodeError, EncodeError, Preset, Wishes};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use crate::engine::{EngineContext, EngineError, Produced, ProducedFile, Progress};
+
+/// What a client may ask for.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct ImageEnhanceOptions {
+    /// Free words; what is understood and what is not is told in `adjustments`.
+    pub prompt: Option<String>,
+    /// Look to start from.
+    pub preset: Preset,
+}
+
+/// Enhances the photo in a local file. Makes `image_url` and `thumbnail_url`, both JPEG, and the fields `width`,
+/// `height`, `adjustments` (an [`aerie_photo::Account`]) and `disclosure` (`text`, `digital_source_type`).
+///
+/// # Errors
+/// [`EngineError::Fail`] with `IMAGE_UNREADABLE`, [`EngineError::Retry`] when the disk failed,
+/// [`EngineError::Cancelled`].
+pub fn run(input: &Path, options: &ImageEnhanceOptions, context: &EngineContext<'_>) -> Result<Produced, EngineError> {
+    let next = |stage| {
+        (context.progress)(Progress { stage, done: 0, total: 0 });
+        if context.cancel.is_cancelled() { Err(EngineError::Cancelled) } else { Ok(()) }
+    };
+    next("reading the photo")?;
+    let photo = aerie_photo::decode_file(input).map_err(unreadable)?;
+    next("enhancing")?;
+    let exif = photo.exif.clone();
+    let wishes = Wishes::of(options.preset, options.prompt.as_deref());
+    let (picture, account) = aerie_photo::enhance(photo, &wishes);
+    next("writing the photo")?;
+    let text = account.text();
+    let image = context.out_dir.join("image.jpg");
+    let thumbnail = context.out_dir.join("thumbnail.jpg");
+    let write = |path: &Path, bytes: Result<Vec<u8>, EncodeError>| {
+        let bytes = bytes.map_err(unwritable)?;
+        std::fs::write(path, bytes).map_err(|e| EngineError::Retry(format!("cannot write the photo: {e}")))
+    };
+    write(&image, aerie_photo::encode(&picture, &text, exif.as_deref()))?;
+    write(&thumbnail, aerie_photo::thumbnail(&picture, &text))?;
+    let adjustments =
+        serde_json::to_value(&account).map_err(|e| EngineError::Retry(format!("cannot tell what was done: {e}")))?;
+    let fields = [
+        ("width", json!(picture.width)),
+        ("height", json!(picture.height)),
+        ("adjustments", adjustments),
+        ("disclosure", json!({"text": text, "digital_source_type": DIGITAL_SOURCE_TYPE})),
+    ];
+    Ok(Produced {
+        files: vec![
+            ProducedFile { field: "image_url", path: image, content_type: "image/jpeg" },
+            ProducedFile { field: "thumbnail_url", path: thumbnail, content_type: "image/jpeg" },
+        ],
+        fields: fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
+    })
+}
+
+/// Every refusal is the file's own fault: another attempt would end the same way.
+fn unreadable(error: DecodeError) -> EngineError {
+    EngineError::Fail { code: FailureCode::ImageUnreadable, message: error.to_string() }
+}
+
+fn unwritable(error: EncodeError) -> EngineError {
+    EngineError::Fail { code: FailureCode::ImageUnreadable, message: error.to_string() }
+}

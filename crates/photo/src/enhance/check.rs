@@ -1,0 +1,207 @@
+//! Never worse than the original: the changes are measured before they are made, and weakened where they harm.
+
+use rayon::prelude::*;
+use serde::Serialize;
+
+use crate::Photo;
+use crate::colour::{lab, lightness, linear, luminance};
+use crate::photo::Linear;
+
+use super::guided::Base;
+use super::judge::Judged;
+use super::tone::{BASE_EPSILON, BASE_RADIUS, Tone};
+use super::{Strengths, rounded};
+
+/// Result beside the original.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
+pub struct Measures {
+    /// Pixels that gained a full channel or lost all light, per cent.
+    pub newly_clipped: f32,
+    /// Edges that turned round, as at halos, per cent.
+    pub reversed_edges: f32,
+    /// Lightness difference that is left where the original is light (L* over 80), as a share of the original's.
+    pub highlight_detail: f32,
+    /// Mean chroma of the original's greyest quarter (L* over 15), as if at L* 50 (chroma grows with light), before.
+    pub grey_chroma_before: f32,
+    /// And after.
+    pub grey_chroma_after: f32,
+    /// Noise on flat patches, standard deviation, 0 to 100, before.
+    pub noise_before: f32,
+    /// And after, in the pixels that were written.
+    pub noise_after: f32,
+}
+
+const MOST_CLIPPED: f32 = 0.5;
+const MOST_REVERSED: f32 = 0.3;
+const LEAST_HIGHLIGHT_DETAIL: f32 = 0.55;
+const MOST_GREY_CHROMA: f32 = 1.5;
+/// How often a change is weakened before it is left out.
+const ROUNDS: usize = 8;
+
+/// Strengths that pass every measure, with the tone they make, the measures, and what was weakened and why.
+pub(crate) fn never_worse(
+    photo: &Photo,
+    reduced: &Linear,
+    judged: &Judged,
+) -> (Strengths, (Tone, Base), Measures, Vec<String>) {
+    let mut strengths = judged.strengths.clone();
+    let mut told: Vec<String> = Vec::new();
+    let mut note = |what: &str| {
+        if !told.iter().any(|t| t == what) {
+            told.push(what.to_owned());
+        }
+    };
+    let before: Vec<[f32; 3]> = reduced.pixels.par_iter().map(|p| lab(*p)).collect();
+    for round in 0..=ROUNDS {
+        if round == ROUNDS {
+            note("all changes left out");
+            strengths = unchanged();
+        }
+        let made = tone(reduced, &strengths);
+        let measures = measure(photo, reduced, &before, judged, &made);
+        let mut weaken = |strengths: &mut Strengths, what: Weaken, why: &str| {
+            note(why);
+            what.apply(strengths);
+        };
+        let mut worse = false;
+        if measures.newly_clipped > MOST_CLIPPED || measures.highlight_detail < LEAST_HIGHLIGHT_DETAIL {
+            weaken(&mut strengths, Weaken::Exposure, "exposure and local tone weakened to keep highlights");
+            worse = true;
+        }
+        if measures.reversed_edges > MOST_REVERSED {
+            weaken(&mut strengths, Weaken::Local, "local tone weakened to keep edges free of halos");
+            worse = true;
+        }
+        let has_colour = strengths.shift >= 0.3 || strengths.vibrance >= 0.01;
+        if has_colour && measures.grey_chroma_after > measures.grey_chroma_before + MOST_GREY_CHROMA {
+            weaken(&mut strengths, Weaken::Colour, "white balance and vibrance weakened to keep greys grey");
+            worse = true;
+        }
+        let noise = judged.noise * strengths.exposure.max(0.0).exp2().powf(0.6) * strengths.detail;
+        if strengths.noise == 0.0 && noise > 2.0 && noise > 1.5 * judged.noise {
+            weaken(&mut strengths, Weaken::Exposure, "exposure and sharpening weakened to keep noise down");
+            strengths.sharpening *= 0.5;
+            worse = true;
+        }
+        if !worse || round == ROUNDS {
+            return (strengths, made, measures, told);
+        }
+    }
+    unreachable!("the last round returns")
+}
+
+enum Weaken {
+    Exposure,
+    Local,
+    Colour,
+}
+
+impl Weaken {
+    fn apply(self, strengths: &mut Strengths) {
+        match self {
+            Self::Exposure => {
+                strengths.exposure *= 0.7;
+                Self::Local.apply(strengths);
+            }
+            Self::Local => {
+                strengths.highlights *= 0.6;
+                strengths.shadows *= 0.6;
+                strengths.detail = 1.0 + (strengths.detail - 1.0) * 0.6;
+            }
+            Self::Colour => {
+                strengths.gains = strengths.gains.map(|g| g.powf(0.6));
+                strengths.shift *= 0.6;
+                strengths.vibrance *= 0.6;
+            }
+        }
+    }
+}
+
+fn unchanged() -> Strengths {
+    Strengths {
+        gains: [1.0; 3],
+        shift: 0.0,
+        exposure: 0.0,
+        highlights: 0.0,
+        shadows: 0.0,
+        detail: 1.0,
+        vibrance: 0.0,
+        sharpening: 0.0,
+        noise: 0.0,
+    }
+}
+
+fn tone(reduced: &Linear, strengths: &Strengths) -> (Tone, Base) {
+    let balanced = |p: &[f32; 3]| luminance([0, 1, 2].map(|c| p[c] * strengths.gains[c]));
+    let plane: Vec<f32> = reduced.pixels.iter().map(|p| lightness(balanced(p))).collect();
+    let mut sorted = plane.clone();
+    sorted.sort_unstable_by(f32::total_cmp);
+    let radius = (reduced.width.min(reduced.height) / BASE_RADIUS).max(1);
+    let base = Base::of(&plane, reduced.width, reduced.height, radius, BASE_EPSILON);
+    (Tone::new(strengths, sorted[sorted.len() / 2]), base)
+}
+
+fn measure(
+    photo: &Photo,
+    reduced: &Linear,
+    before_lab: &[[f32; 3]],
+    judged: &Judged,
+    (tone, base): &(Tone, Base),
+) -> Measures {
+    let pairs = reduced.pixels.par_iter().zip(&base.coefficients);
+    let after: Vec<[f32; 3]> = pairs.map(|(p, c)| tone.pixel(*p, *c)).collect();
+    let after_lab: Vec<[f32; 3]> = after.par_iter().map(|p| lab(*p)).collect();
+
+    let reach = (reduced.width / 160).max(2);
+    let (mut edges, mut reversed) = (0_usize, 0_usize);
+    let (mut light_before, mut light_after) = (0.0_f64, 0.0_f64);
+    for y in 0..reduced.height {
+        for x in reach..reduced.width {
+            let (i, j) = (y * reduced.width + x, y * reduced.width + x - reach);
+            let was = before_lab[i][0] - before_lab[j][0];
+            let is = after_lab[i][0] - after_lab[j][0];
+            edges += 1;
+            reversed += usize::from(was.abs() > 3.0 && is * was.signum() < -0.75);
+            if before_lab[i][0] > 80.0 && before_lab[j][0] > 80.0 {
+                light_before += f64::from(was.abs());
+                light_after += f64::from(is.abs());
+            }
+        }
+    }
+    let chroma = |v: &[f32; 3]| v[1].hypot(v[2]) * 50.0 / v[0].max(15.0);
+    let mut order: Vec<usize> = (0..before_lab.len()).filter(|i| before_lab[*i][0] > 15.0).collect();
+    if order.is_empty() {
+        order.push(0);
+    }
+    let quarter = order.len().div_ceil(4);
+    order.select_nth_unstable_by(quarter - 1, |a, b| chroma(&before_lab[*a]).total_cmp(&chroma(&before_lab[*b])));
+    let mean = |values: &[[f32; 3]]| {
+        order[..quarter].iter().map(|i| f64::from(chroma(&values[*i]))).sum::<f64>() as f32 / quarter as f32
+    };
+    Measures {
+        newly_clipped: rounded(newly_clipped(photo, tone, base)),
+        reversed_edges: rounded(100.0 * reversed as f32 / edges.max(1) as f32),
+        highlight_detail: if light_before > 0.0 { rounded((light_after / light_before) as f32) } else { 1.0 },
+        grey_chroma_before: rounded(mean(before_lab)),
+        grey_chroma_after: rounded(mean(&after_lab)),
+        noise_before: rounded(judged.noise),
+        noise_after: rounded(judged.noise),
+    }
+}
+
+/// Of some 200,000 pixels at full size, as averages hide what clips.
+fn newly_clipped(photo: &Photo, tone: &Tone, base: &Base) -> f32 {
+    let step = (((photo.width * photo.height) as f32 / 200_000.0).sqrt() as usize).max(1);
+    let is_clipped = |p: [u16; 3]| p.iter().any(|v| *v >= 65_407) || p.iter().all(|v| *v < 128);
+    let (mut count, mut clipped) = (0_usize, 0_usize);
+    for y in (0..photo.height).step_by(step) {
+        let row = base.row(y, photo.height, photo.width);
+        for x in (0..photo.width).step_by(step) {
+            let pixel = photo.pixels[y * photo.width + x];
+            count += 1;
+            let made = || crate::colour::encoded(tone.pixel(linear(pixel), row[x]));
+            clipped += usize::from(!is_clipped(pixel) && is_clipped(made()));
+        }
+    }
+    100.0 * clipped as f32 / count.max(1) as f32
+}

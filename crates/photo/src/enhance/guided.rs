@@ -1,0 +1,118 @@
+//! Guided filter of a plane by itself (He, Sun and Tang 2013), as coefficients that a larger picture can use (He and
+//! Sun 2015): the base is `a * value + b`, smooth where the plane is, with edges where it has edges.
+
+use rayon::prelude::*;
+
+/// Coefficients of the base at each pixel of the reduced plane.
+#[derive(Debug, Clone)]
+pub(crate) struct Base {
+    pub(crate) width: usize,
+    pub(crate) height: usize,
+    pub(crate) coefficients: Vec<[f32; 2]>,
+}
+
+impl Base {
+    /// Filters a plane with a window of `radius` pixels; differences well under the root of `epsilon` are smoothed.
+    pub(crate) fn of(plane: &[f32], width: usize, height: usize, radius: usize, epsilon: f32) -> Self {
+        let mean = box_mean(plane, width, height, radius);
+        let squares: Vec<f32> = plane.iter().map(|v| v * v).collect();
+        let square = box_mean(&squares, width, height, radius);
+        let (mut a, mut b) = (vec![0.0; plane.len()], vec![0.0; plane.len()]);
+        for i in 0..plane.len() {
+            let variance = (square[i] - mean[i] * mean[i]).max(0.0);
+            a[i] = variance / (variance + epsilon);
+            b[i] = mean[i] * (1.0 - a[i]);
+        }
+        let (a, b) = (box_mean(&a, width, height, radius), box_mean(&b, width, height, radius));
+        Self { width, height, coefficients: a.into_iter().zip(b).map(|(a, b)| [a, b]).collect() }
+    }
+
+    /// Coefficients between the pixels of one row, for a picture `width` pixels across.
+    pub(crate) fn row(&self, y: usize, of_height: usize, of_width: usize) -> Vec<[f32; 2]> {
+        let (y0, y1, v) = between(y, of_height, self.height);
+        let at = |x: usize, y: usize| self.coefficients[y * self.width + x];
+        let column: Vec<[f32; 2]> = (0..self.width).map(|x| mixed(at(x, y0), at(x, y1), v)).collect();
+        (0..of_width)
+            .map(|x| {
+                let (x0, x1, u) = between(x, of_width, self.width);
+                mixed(column[x0], column[x1], u)
+            })
+            .collect()
+    }
+}
+
+/// The two samples of `to` round the centre of pixel `at` of `of`, and the share of the second.
+fn between(at: usize, of: usize, to: usize) -> (usize, usize, f32) {
+    let place = ((at as f32 + 0.5) * to as f32 / of as f32 - 0.5).clamp(0.0, (to - 1) as f32);
+    let first = place as usize;
+    (first, (first + 1).min(to - 1), place - first as f32)
+}
+
+fn mixed(a: [f32; 2], b: [f32; 2], share: f32) -> [f32; 2] {
+    [a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share]
+}
+
+/// Mean over a square window, cut at the borders.
+pub(crate) fn box_mean(plane: &[f32], width: usize, height: usize, radius: usize) -> Vec<f32> {
+    let mut across = vec![0.0; plane.len()];
+    across.par_chunks_mut(width).zip(plane.par_chunks(width)).for_each(|(out, row)| {
+        running(width, radius, |i| row[i], |i, mean| out[i] = mean);
+    });
+    let mut down = vec![0.0; plane.len()];
+    // In double precision, columns side by side, so that memory is walked in order.
+    let mut sums = vec![0.0_f64; width];
+    let add = |sums: &mut [f64], y: usize, sign: f64| {
+        sums.iter_mut().zip(&across[y * width..(y + 1) * width]).for_each(|(s, v)| *s += sign * f64::from(*v));
+    };
+    (0..radius.min(height)).for_each(|y| add(&mut sums, y, 1.0));
+    for y in 0..height {
+        if y + radius < height {
+            add(&mut sums, y + radius, 1.0);
+        }
+        if y > radius {
+            add(&mut sums, y - radius - 1, -1.0);
+        }
+        let count = ((y + radius + 1).min(height) - y.saturating_sub(radius)) as f64;
+        let row = &mut down[y * width..(y + 1) * width];
+        row.iter_mut().zip(&sums).for_each(|(out, s)| *out = (s / count) as f32);
+    }
+    down
+}
+
+fn running(length: usize, radius: usize, value: impl Fn(usize) -> f32, mut put: impl FnMut(usize, f32)) {
+    let mut sum: f64 = (0..radius.min(length)).map(|i| f64::from(value(i))).sum();
+    for i in 0..length {
+        if i + radius < length {
+            sum += f64::from(value(i + radius));
+        }
+        if i > radius {
+            sum -= f64::from(value(i - radius - 1));
+        }
+        let count = (i + radius + 1).min(length) - i.saturating_sub(radius);
+        put(i, (sum / count as f64) as f32);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_mean_of_a_window_is_that_of_its_pixels() {
+        let (width, height, radius) = (7, 5, 2);
+        let plane: Vec<f32> = (0..width * height).map(|i| ((i * 37) % 11) as f32).collect();
+        let means = box_mean(&plane, width, height, radius);
+        for y in 0..height {
+            for x in 0..width {
+                let (mut sum, mut count) = (0.0, 0.0);
+                for v in y.saturating_sub(radius)..(y + radius + 1).min(height) {
+                    for u in x.saturating_sub(radius)..(x + radius + 1).min(width) {
+                        sum += plane[v * width + u];
+                        count += 1.0;
+                    }
+                }
+                assert!((means[y * width + x] - sum / count).abs() < 1e-4, "at {x}, {y}");
+            }
+        }
+    }
+}

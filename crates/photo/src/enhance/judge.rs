@@ -1,0 +1,174 @@
+//! What a photo calls for, judged on a reduced copy.
+
+use rayon::prelude::*;
+use serde::Serialize;
+
+use crate::colour::{exact_lightness, lab, lightness, linear, luminance, luminance_of};
+use crate::photo::Linear;
+use crate::{Photo, Wishes};
+
+use super::{Strengths, guided, white};
+
+/// Where a photo was taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Scene {
+    /// In a room.
+    Indoors,
+    /// Under the sky; also where it cannot be told, as its corrections are the milder ones.
+    Outdoors,
+}
+
+/// What was found, and what follows.
+#[derive(Debug, Clone)]
+pub(crate) struct Judged {
+    pub(crate) scene: Scene,
+    pub(crate) finished: bool,
+    /// Standard deviation of noise, on a scale of 0 to 100.
+    pub(crate) noise: f32,
+    pub(crate) strengths: Strengths,
+}
+
+/// Noise above which a photo counts as noisy.
+const NOISY: f32 = 1.2;
+
+/// Judges a photo by itself and by its reduced copy.
+pub(crate) fn judge(photo: &Photo, reduced: &Linear, wishes: &Wishes) -> Judged {
+    let scene = match wishes.indoors {
+        Some(true) => Scene::Indoors,
+        Some(false) => Scene::Outdoors,
+        None => scene(photo.light_value, reduced),
+    };
+    let noise = noise(photo.width, photo.height, |i| photo.pixels[i]);
+    let (mut gains, mut shift) = white::gains(reduced, scene);
+    if wishes.keep_white {
+        (gains, shift) = ([1.0; 3], 0.0);
+    }
+    let mut values = Vec::with_capacity(reduced.pixels.len());
+    let mut chroma = 0.0_f64;
+    for pixel in &reduced.pixels {
+        let [l, a, b] = lab([0, 1, 2].map(|c| pixel[c] * gains[c]));
+        values.push(l.min(100.0));
+        chroma += f64::from(a.hypot(b));
+    }
+    let chroma = (chroma / reduced.pixels.len() as f64) as f32;
+    values.sort_unstable_by(f32::total_cmp);
+    let quantile = |share: f32| values[((values.len() - 1) as f32 * share) as usize];
+    let weighted = 0.6 * quantile(0.5) + 0.25 * quantile(0.75) + 0.15 * quantile(0.25);
+    let (target, least_middle) = match scene {
+        Scene::Indoors => (73.0, 62.0),
+        Scene::Outdoors => (57.0, 45.0),
+    };
+    let called = (luminance_of(target) / luminance_of(weighted).max(1e-4)).log2() * 0.7;
+    let exposure = called.clamp(0.0, if noise > NOISY { 1.0 } else { 1.6 });
+    let finished = exposure < 0.15 && shift < 1.5 && quantile(0.95) > 86.0 && quantile(0.5) > least_middle;
+    let nearly = if finished { 1.0 / 3.0 } else { 1.0 };
+    if wishes.warmth != 0.0 {
+        gains = white::warmed(gains, wishes.warmth);
+        shift += wishes.warmth.abs();
+    }
+    let vibrance = if wishes.keep_vibrance { 0.0 } else { 0.16 * (1.0 - chroma / 26.0).max(0.0) * nearly };
+    let strengths = Strengths {
+        gains,
+        shift,
+        exposure: if wishes.keep_exposure { 0.0 } else { exposure * nearly } + wishes.exposure,
+        highlights: 0.30 * nearly * wishes.contrast.min(1.0),
+        shadows: 0.45 * nearly * wishes.contrast.min(1.0),
+        detail: 1.0 + 0.22 * nearly * wishes.contrast,
+        vibrance: vibrance + wishes.vibrance,
+        sharpening: 0.45 * nearly * wishes.sharpness,
+        noise: if noise > NOISY || wishes.noise > 1.0 { noise * wishes.noise } else { 0.0 },
+    };
+    Judged { scene, finished, noise, strengths }
+}
+
+/// Indoors or outdoors: by the camera's light value, else by what lies at the top of the picture. A blue or blown,
+/// smooth top is a sky; a room has a smooth top, darker than a sky, and much else that is smooth.
+fn scene(light_value: Option<f32>, reduced: &Linear) -> Scene {
+    match light_value {
+        Some(value) if value <= 8.0 => return Scene::Indoors,
+        Some(value) if value >= 11.0 => return Scene::Outdoors,
+        _ => {}
+    }
+    let (width, height) = (reduced.width, reduced.height);
+    let values: Vec<[f32; 3]> = reduced.pixels.iter().map(|p| lab(*p)).collect();
+    let plane: Vec<f32> = values.iter().map(|v| v[0]).collect();
+    let radius = (width.min(height) / 100).max(1);
+    let mean = guided::box_mean(&plane, width, height, radius);
+    let squares: Vec<f32> = plane.iter().map(|v| v * v).collect();
+    let square = guided::box_mean(&squares, width, height, radius);
+    let is_smooth = |i: usize| square[i] - mean[i] * mean[i] < 6.25;
+    let top = width * (height / 4).max(1);
+    let share = |range: std::ops::Range<usize>, test: &dyn Fn(usize) -> bool| {
+        let length = range.len().max(1) as f32;
+        range.filter(|i| test(*i)).count() as f32 / length
+    };
+    let blue = share(0..top, &|i| is_smooth(i) && values[i][0] > 30.0 && values[i][2] < -7.0);
+    let green = share(0..values.len(), &|i| values[i][1] < -8.0 && values[i][2] > 8.0);
+    let lower: f32 = plane[values.len() / 2..].iter().sum::<f32>() / (values.len() - values.len() / 2) as f32;
+    let white = share(0..top, &|i| is_smooth(i) && values[i][0] > (lower + 30.0).max(80.0));
+    let smooth = share(0..values.len(), &is_smooth);
+    let plain_top = share(0..top, &|i| is_smooth(i) && values[i][2] > -5.0 && values[i][0] < 97.0);
+    if blue > 0.15 || white > 0.3 || green > 0.25 {
+        return Scene::Outdoors;
+    }
+    if plain_top > 0.4 && smooth > 0.4 { Scene::Indoors } else { Scene::Outdoors }
+}
+
+/// Noise by Immerkaer's operator (1996) on flat patches alone, 0 to 100: patches whose means vary no more than noise of
+/// that size would make them vary. Texture fails that. 0 where too few patches are flat.
+pub(crate) fn noise(width: usize, height: usize, pixel: impl Fn(usize) -> [u16; 3] + Sync) -> f32 {
+    const SIDE: usize = 16;
+    let (across, down) = (width / SIDE, height / SIDE);
+    let step = (((across * down) as f32 / 6000.0).sqrt().ceil() as usize).max(1);
+    let patches: Vec<(usize, usize)> =
+        (0..down).step_by(step).flat_map(|y| (0..across).step_by(step).map(move |x| (x, y))).collect();
+    let mut flat: Vec<f32> = patches
+        .par_iter()
+        .filter_map(|(x, y)| {
+            let mut patch = [[0.0_f32; SIDE]; SIDE];
+            for (v, row) in patch.iter_mut().enumerate() {
+                for (u, value) in row.iter_mut().enumerate() {
+                    *value = lightness(luminance(linear(pixel((y * SIDE + v) * width + x * SIDE + u))));
+                }
+            }
+            sigma_of_flat(&patch)
+        })
+        .collect();
+    if flat.len() < 12 {
+        return 0.0;
+    }
+    flat.sort_unstable_by(f32::total_cmp);
+    flat[flat.len() / 4]
+}
+
+fn sigma_of_flat(patch: &[[f32; 16]; 16]) -> Option<f32> {
+    let mean = patch.as_flattened().iter().sum::<f32>() / 256.0;
+    // Near black and white, clipping hides noise.
+    if !(8.0..=94.0).contains(&mean) {
+        return None;
+    }
+    let mut response = 0.0;
+    for y in 1..15 {
+        for x in 1..15 {
+            let at = |dx: usize, dy: usize| patch[y + dy - 1][x + dx - 1];
+            let corners = at(0, 0) + at(2, 0) + at(0, 2) + at(2, 2);
+            let sides = at(1, 0) + at(0, 1) + at(2, 1) + at(1, 2);
+            response += (corners - 2.0 * sides + 4.0 * at(1, 1)).abs();
+        }
+    }
+    let sigma = response / 196.0 * (std::f32::consts::FRAC_PI_2).sqrt() / 6.0;
+    let mut spread = 0.0_f32;
+    for y in 0..4 {
+        for x in 0..4 {
+            let block: f32 = (0..16).map(|i| patch[4 * y + i / 4][4 * x + i % 4]).sum::<f32>() / 16.0;
+            spread += (block - mean).powi(2) / 16.0;
+        }
+    }
+    (spread.sqrt() < (0.6 * sigma).max(0.5)).then_some(sigma)
+}
+
+/// L* of the white of a photo lightened by `stops`.
+pub(crate) fn white_after(stops: f32) -> f32 {
+    exact_lightness(stops.exp2())
+}

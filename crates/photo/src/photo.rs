@@ -1,0 +1,76 @@
+//! A decoded photograph.
+
+use rayon::prelude::*;
+
+use crate::colour;
+
+/// Pixels of a photograph, upright, in sRGB.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Photo {
+    /// Pixels across.
+    pub width: usize,
+    /// Pixels down.
+    pub height: usize,
+    /// Row by row from the top left: red, green, blue, sRGB-encoded, 0 to 65535.
+    pub pixels: Vec<[u16; 3]>,
+    /// What reading it had to do, for the account ("turned upright", "converted from Adobe RGB (1998)").
+    pub readings: Vec<String>,
+    /// EXIF fields that may be kept: neither position nor serial numbers. Ready for an APP1 segment.
+    pub exif: Option<Vec<u8>>,
+    /// Light value at ISO 100 that the camera told, if it did: below about 8 is a room, above 11 daylight.
+    pub light_value: Option<f32>,
+}
+
+impl Photo {
+    /// A photo of given pixels alone. The number of pixels must be `width * height`.
+    ///
+    /// # Panics
+    /// When it is not.
+    #[must_use]
+    pub fn new(width: usize, height: usize, pixels: Vec<[u16; 3]>) -> Self {
+        assert_eq!(pixels.len(), width * height, "pixels for the size");
+        Self { width, height, pixels, readings: Vec::new(), exif: None, light_value: None }
+    }
+
+    /// The photo by area average in linear light, so that its longer side is at most `side`: linear sRGB, 0 to 1.
+    #[must_use]
+    pub fn reduced(&self, side: usize) -> Linear {
+        let scale = (self.width.max(self.height) as f32 / side as f32).max(1.0);
+        let width = ((self.width as f32 / scale).round() as usize).max(1);
+        let height = ((self.height as f32 / scale).round() as usize).max(1);
+        let mut pixels = vec![[0.0; 3]; width * height];
+        pixels.par_chunks_mut(width).enumerate().for_each(|(y, row)| {
+            let rows = span(y, height, self.height);
+            for (x, out) in row.iter_mut().enumerate() {
+                let columns = span(x, width, self.width);
+                let mut sum = [0.0_f32; 3];
+                for v in rows.clone() {
+                    for pixel in &self.pixels[v * self.width + columns.start..v * self.width + columns.end] {
+                        let linear = colour::linear(*pixel);
+                        (0..3).for_each(|c| sum[c] += linear[c]);
+                    }
+                }
+                let count = (rows.len() * columns.len()) as f32;
+                *out = sum.map(|s| s / count);
+            }
+        });
+        Linear { width, height, pixels }
+    }
+}
+
+/// The source pixels under pixel `at` of `of`; at least one.
+fn span(at: usize, of: usize, source: usize) -> std::ops::Range<usize> {
+    let from = at * source / of;
+    from..((at + 1) * source / of).max(from + 1)
+}
+
+/// Pixels in linear light.
+#[derive(Debug, Clone)]
+pub struct Linear {
+    /// Pixels across.
+    pub width: usize,
+    /// Pixels down.
+    pub height: usize,
+    /// Linear sRGB, 0 to 1.
+    pub pixels: Vec<[f32; 3]>,
+}

@@ -1,0 +1,137 @@
+//! What enhancement must do, and what it must not, on scenes made here and on photographs.
+
+use std::path::PathBuf;
+
+use aerie_photo::{Account, Photo, Preset, Wishes, colour, encode, enhance};
+
+/// A room in linear light: walls with a gradient, a dark floor, furniture in colours, fine grain.
+fn room(light: [f32; 3]) -> Photo {
+    let (width, height) = (480, 320);
+    let pixels = (0..width * height).map(|i| {
+        let (x, y) = (i % width, i / width);
+        let shade = 0.35 + 0.5 * x as f32 / width as f32;
+        let grain = 1.0 + 0.01 * ((i * 2_654_435_761) % 97) as f32 / 97.0;
+        let surface = match (x / 60 % 8, y / 64) {
+            (_, 0) => [0.85; 3],
+            (1, 3) => [0.45, 0.12, 0.08],
+            (4, 3) => [0.10, 0.22, 0.40],
+            (6, 2) => [0.15, 0.30, 0.10],
+            (_, 4) => [0.25, 0.22, 0.19],
+            _ => [0.7; 3],
+        };
+        colour::encoded([0, 1, 2].map(|c| surface[c] * shade * grain * light[c]))
+    });
+    Photo::new(width, height, pixels.collect())
+}
+
+/// Mean a*, b* of the ceiling.
+fn ceiling(pixels: &[[u16; 3]]) -> [f32; 2] {
+    let lab: Vec<[f32; 3]> = pixels[..480 * 50].iter().map(|p| colour::lab(colour::linear(*p))).collect();
+    [1, 2].map(|c| lab.iter().map(|v| v[c]).sum::<f32>() / lab.len() as f32)
+}
+
+fn wide(pixels: &[u8]) -> Vec<[u16; 3]> {
+    pixels.chunks_exact(3).map(|p| [p[0], p[1], p[2]].map(|v| u16::from(v) * 257)).collect()
+}
+
+fn natural() -> Wishes {
+    Wishes::of(Preset::Natural, Some("indoors"))
+}
+
+#[test]
+fn casts_are_corrected_to_within_a_few_steps_of_neutral() {
+    let mut left = Vec::new();
+    for light in [[1.0, 0.85, 0.6], [1.0, 0.9, 0.72], [0.8, 0.95, 1.0], [0.85, 1.0, 0.85], [1.0, 0.85, 1.0]] {
+        let photo = room(light);
+        let [a, b] = ceiling(&photo.pixels);
+        let (finished, account) = enhance(photo, &natural());
+        let [c, d] = ceiling(&wide(&finished.pixels));
+        let (before, after) = (a.hypot(b), c.hypot(d));
+        assert!(after < 0.55 * before, "{light:?}: {before} became {after}; {account:?}");
+        left.push(after);
+    }
+    left.sort_by(f32::total_cmp);
+    eprintln!("casts left: {left:?}");
+    assert!(left[2] < 6.0, "{left:?}");
+}
+
+#[test]
+fn a_dark_room_is_lightened_without_clipping() {
+    let (_, account) = enhance(room([0.25; 3]), &natural());
+    let exposure = account.changes.iter().find(|c| c.name == "exposure").unwrap();
+    assert!(exposure.amount > 0.5, "{account:?}");
+    assert!(account.measures.newly_clipped <= 0.5, "{account:?}");
+    assert!(account.changes.iter().all(|c| !c.material));
+}
+
+#[test]
+fn a_finished_photo_is_left_nearly_alone() {
+    let photo = room([1.12; 3]);
+    let before = photo.pixels.clone();
+    let (finished, account) = enhance(photo, &natural());
+    assert!(account.finished, "{account:?}");
+    let moved: f32 = wide(&finished.pixels).iter().zip(&before).map(|(a, b)| difference(*a, *b)).sum();
+    let mean = moved / before.len() as f32;
+    assert!(mean < 1.5, "moved by {mean} on average");
+}
+
+fn difference(a: [u16; 3], b: [u16; 3]) -> f32 {
+    let (a, b) = (colour::lab(colour::linear(a)), colour::lab(colour::linear(b)));
+    (0..3).map(|c| (a[c] - b[c]).powi(2)).sum::<f32>().sqrt()
+}
+
+#[test]
+fn the_same_photo_gives_the_same_bytes() {
+    let made = || {
+        let (finished, account) = enhance(room([0.5, 0.45, 0.3]), &natural());
+        encode(&finished, &account.text(), None).unwrap()
+    };
+    assert_eq!(made(), made());
+}
+
+#[test]
+fn noise_is_found_on_flat_patches_and_taken_away() {
+    let mut photo = room([0.6; 3]);
+    let mut seed = 7_u32;
+    for pixel in &mut photo.pixels {
+        for value in pixel {
+            let mut noise = -6.0;
+            for _ in 0..12 {
+                seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                noise += (seed >> 8) as f32 / (1 << 24) as f32;
+            }
+            *value = (f32::from(*value) + noise * 2600.0).clamp(0.0, 65_535.0) as u16;
+        }
+    }
+    let (_, account) = enhance(photo, &natural());
+    let measures = account.measures;
+    assert!(measures.noise_before > 1.2 && measures.noise_after < measures.noise_before, "{measures:?}");
+}
+
+#[test]
+fn words_that_are_not_understood_are_told_and_change_nothing() {
+    let (plain, _) = enhance(room([0.5; 3]), &natural());
+    let (with, account) = enhance(room([0.5; 3]), &Wishes::of(Preset::Natural, Some("indoors, add a swimming pool")));
+    assert_eq!(account.not_understood, ["add a swimming pool"]);
+    assert_eq!(plain, with);
+}
+
+#[test]
+fn photographs_are_clipped_no_further_and_lose_no_highlights() {
+    let Some(data) = std::env::var_os("AERIE_TEST_DATA") else {
+        eprintln!("skipped: AERIE_TEST_DATA is not set, so there are no photographs to enhance");
+        return;
+    };
+    for folder in ["rooms", "interiors", "exteriors", "brackets"] {
+        let folder = PathBuf::from(&data).join("photos").join(folder);
+        let mut files: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|e| e.unwrap().path()).collect();
+        files.retain(|f| f.extension().is_some_and(|e| e == "jpg"));
+        assert!(!files.is_empty());
+        for file in files {
+            let (_, account): (_, Account) = enhance(aerie_photo::decode_file(&file).unwrap(), &Wishes::default());
+            let measures = account.measures;
+            assert!(measures.newly_clipped <= 0.5 && measures.reversed_edges <= 0.3, "{file:?}: {measures:?}");
+            assert!(measures.highlight_detail >= 0.55, "{file:?}: {measures:?}");
+        }
+    }
+}

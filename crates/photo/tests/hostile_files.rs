@@ -1,0 +1,173 @@
+//! Files made to harm: each is decoded or refused by a typed error, and none panics or takes much memory.
+
+use aerie_photo::encode::Finished;
+use aerie_photo::{DecodeError, decode};
+use image::{DynamicImage, ImageFormat, RgbImage};
+
+fn picture(width: u32, height: u32) -> DynamicImage {
+    DynamicImage::ImageRgb8(RgbImage::from_fn(width, height, |x, y| {
+        image::Rgb([(x * 5 % 256) as u8, (y * 7 % 256) as u8, ((x + y) * 3 % 256) as u8])
+    }))
+}
+
+fn written(image: &DynamicImage, format: ImageFormat) -> Vec<u8> {
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    image.write_to(&mut bytes, format).unwrap();
+    bytes.into_inner()
+}
+
+const FORMATS: [ImageFormat; 4] = [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP, ImageFormat::Tiff];
+
+#[test]
+fn each_format_is_read_by_content() {
+    for format in FORMATS {
+        let photo = decode(&written(&picture(64, 40), format)).unwrap();
+        assert_eq!((photo.width, photo.height, photo.pixels.len()), (64, 40, 64 * 40), "{format:?}");
+    }
+}
+
+#[test]
+fn a_file_cut_short_anywhere_is_refused() {
+    for format in FORMATS {
+        let whole = written(&picture(64, 40), format);
+        for part in 0..32 {
+            let cut = &whole[..whole.len() * part / 32];
+            assert!(decode(cut).is_err(), "{format:?} cut to {} of {} bytes was read", cut.len(), whole.len());
+        }
+    }
+}
+
+#[test]
+fn damaged_bytes_never_panic_the_caller() {
+    let mut seed = 1_u64;
+    let mut next = move || {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) as usize
+    };
+    let mut refused = 0;
+    for format in FORMATS {
+        let whole = written(&picture(64, 40), format);
+        for _ in 0..120 {
+            let mut bytes = whole.clone();
+            for _ in 0..1 + next() % 8 {
+                let at = next() % bytes.len();
+                bytes[at] = next() as u8;
+            }
+            match decode(&bytes) {
+                Ok(photo) => assert_eq!(photo.pixels.len(), photo.width * photo.height),
+                Err(_) => refused += 1,
+            }
+        }
+    }
+    assert!(refused > 50, "only {refused} of 480 were refused: is anything damaged at all?");
+}
+
+/// A PNG whose header tells a size, with next to nothing behind it.
+fn png_of_size(width: u32, height: u32) -> Vec<u8> {
+    let mut bytes = written(&picture(32, 32), ImageFormat::Png);
+    bytes[16..20].copy_from_slice(&width.to_be_bytes());
+    bytes[20..24].copy_from_slice(&height.to_be_bytes());
+    let sum = crc32(&bytes[12..29]);
+    bytes[29..33].copy_from_slice(&sum.to_be_bytes());
+    bytes
+}
+
+fn crc32(bytes: &[u8]) -> u32 {
+    !bytes.iter().fold(!0_u32, |crc, byte| {
+        (0..8).fold(crc ^ u32::from(*byte), |c, _| if c & 1 == 1 { (c >> 1) ^ 0xEDB8_8320 } else { c >> 1 })
+    })
+}
+
+#[test]
+fn a_bomb_is_refused_by_its_header() {
+    for (width, height) in [(20_000, 20_000), (60_000, 60_000), (40_000_001, 16), (2_147_483_647, 2_147_483_647)] {
+        let error = decode(&png_of_size(width, height)).unwrap_err();
+        let is_size = matches!(error, DecodeError::TooLarge { .. } | DecodeError::Damaged(_));
+        assert!(is_size, "{width} x {height}: {error}");
+    }
+    assert!(matches!(decode(&png_of_size(6400, 6400)).unwrap_err(), DecodeError::TooLarge { .. }));
+}
+
+#[test]
+fn a_lie_about_size_is_refused() {
+    assert!(decode(&png_of_size(5000, 5000)).is_err());
+    let mut jpeg = written(&picture(64, 40), ImageFormat::Jpeg);
+    let frame = jpeg.windows(2).position(|w| w == [0xFF, 0xC0]).unwrap();
+    jpeg[frame + 5..frame + 9].copy_from_slice(&[0xFF, 0xFF, 0xFF, 0xFF]);
+    assert!(matches!(decode(&jpeg).unwrap_err(), DecodeError::TooLarge { width: 65_535, height: 65_535 }));
+}
+
+#[test]
+fn a_picture_for_print_is_refused_as_cmyk() {
+    let mut bytes = Vec::new();
+    let encoder = jpeg_encoder::Encoder::new(&mut bytes, 90);
+    encoder.encode(&[100; 32 * 32 * 4], 32, 32, jpeg_encoder::ColorType::Cmyk).unwrap();
+    assert!(matches!(decode(&bytes).unwrap_err(), DecodeError::Cmyk));
+}
+
+#[test]
+fn other_formats_are_refused_by_name() {
+    let named = [
+        (&b"\0\0\0\x20ftypavif\0\0\0\0"[..], "AVIF"),
+        (b"\0\0\0\x20ftypheic\0\0\0\0", "HEIC"),
+        (b"\0\0\0\x20ftypmif1\0\0\0\0", "HEIC"),
+        (b"\0\0\0\x20ftypisom\0\0\0\0", "video"),
+        (b"GIF89a..", "GIF"),
+        (b"BM......", "BMP"),
+        (b"%PDF-1.7", "PDF"),
+    ];
+    for (bytes, name) in named {
+        let told = decode(bytes).unwrap_err().to_string();
+        assert!(told.contains(name) && told.contains("send JPEG"), "{told}");
+    }
+    for bytes in [&b"<svg xmlns='http://www.w3.org/2000/svg'/>"[..], b"<html>", b"MZ", b"\0", b"PK\x03\x04"] {
+        assert!(matches!(decode(bytes).unwrap_err(), DecodeError::Unknown));
+    }
+    assert!(matches!(decode(b"").unwrap_err(), DecodeError::Truncated));
+    assert!(matches!(decode(&written(&picture(4, 400), ImageFormat::Png)).unwrap_err(), DecodeError::TooSmall { .. }));
+}
+
+#[test]
+fn sixteen_bits_grey_and_alpha_are_read_as_a_viewer_shows_them() {
+    let grey = DynamicImage::ImageLuma16(image::ImageBuffer::from_pixel(20, 20, image::Luma([30_000])));
+    assert_eq!(decode(&written(&grey, ImageFormat::Png)).unwrap().pixels[0], [30_000; 3]);
+    let clear = DynamicImage::ImageRgba8(image::RgbaImage::from_pixel(20, 20, image::Rgba([0, 0, 0, 0])));
+    assert_eq!(decode(&written(&clear, ImageFormat::Png)).unwrap().pixels[0], [65_535; 3]);
+}
+
+/// EXIF (TIFF, big-endian) with an orientation, a camera's make and a position.
+fn exif(orientation: u8) -> Vec<u8> {
+    let mut block = b"MM\0*\0\0\0\x08\0\x03".to_vec();
+    block.extend(b"\x01\x0F\0\x02\0\0\0\x04ABC\0");
+    block.extend([0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0]);
+    block.extend(b"\x88\x25\0\x04\0\0\0\x01\0\0\0\x32\0\0\0\0");
+    block.extend(b"\0\x01\0\x01\0\x02\0\0\0\x02N\0\0\0\0\0\0\0");
+    block
+}
+
+#[test]
+fn orientation_is_applied_and_the_position_is_gone_from_what_is_written() {
+    let mut bytes = Vec::new();
+    let mut encoder = jpeg_encoder::Encoder::new(&mut bytes, 90);
+    encoder.add_exif_metadata(&exif(6)).unwrap();
+    let rgb = picture(64, 40).into_rgb8();
+    encoder.encode(rgb.as_raw(), 64, 40, jpeg_encoder::ColorType::Rgb).unwrap();
+    assert!(exif_tags(&bytes).contains(&exif::Tag::GPSLatitudeRef), "the test's own file has a position");
+
+    let photo = decode(&bytes).unwrap();
+    assert_eq!((photo.width, photo.height), (40, 64));
+    let finished = Finished { width: 40, height: 64, pixels: vec![128; 40 * 64 * 3] };
+    let out = aerie_photo::encode(&finished, "told & <shown>", photo.exif.as_deref()).unwrap();
+    assert_eq!(exif_tags(&out), [exif::Tag::Make]);
+    let text = String::from_utf8_lossy(&out);
+    assert!(text.contains("digitalsourcetype/algorithmicallyEnhanced") && text.contains("told &amp; &lt;shown&gt;"));
+    assert!(text.contains("ICC_PROFILE"));
+    let again = decode(&out).unwrap();
+    assert_eq!((again.width, again.height), (40, 64));
+    assert!(again.readings.is_empty(), "sRGB and upright need nothing: {:?}", again.readings);
+}
+
+fn exif_tags(jpeg: &[u8]) -> Vec<exif::Tag> {
+    let exif = exif::Reader::new().read_from_container(&mut std::io::Cursor::new(jpeg)).unwrap();
+    exif.fields().map(|f| f.tag).collect()
+}
