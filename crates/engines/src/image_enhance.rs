@@ -47,8 +47,10 @@ pub fn run(input: &Path, options: &ImageEnhanceOptions, context: &EngineContext<
     };
     write(&image, aerie_photo::encode(&picture, &text, exif.as_deref()))?;
     write(&thumbnail, aerie_photo::thumbnail(&picture, &text))?;
-    let adjustments =
-        serde_json::to_value(&account).map_err(|e| EngineError::Retry(format!("cannot tell what was done: {e}")))?;
+    // Through text, where an amount of 1.6 is that and not the double nearest to a float.
+    let adjustments: serde_json::Value = serde_json::to_string(&account)
+        .and_then(|told| serde_json::from_str(&told))
+        .map_err(|e| EngineError::Retry(format!("cannot tell what was done: {e}")))?;
     let fields = [
         ("width", json!(picture.width)),
         ("height", json!(picture.height)),
