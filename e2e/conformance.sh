@@ -33,7 +33,7 @@ value() { python3 -c 'import json, sys; print(json.load(sys.stdin)[sys.argv[1]])
 plan=()
 if "$aerie" admin org create --help | grep -q -e --plan; then
   # Cases come faster than any plan that is for sale allows.
-  printf '[plans.conformance]\nper_minute = 1000000\nper_day = 100000000\n' >"$folder/aerie.toml"
+  printf '[plans.conformance]\nper_minute = 1000000\nper_day = 100000000\n[limiter]\nbad_keys_per_minute = 1000000\n' >"$folder/aerie.toml"
   plan=(--plan conformance)
 fi
 org=$("$aerie" admin org create Conformance "${plan[@]}" --config "$folder/aerie.toml" --json --data "$folder/data" | value org_id)

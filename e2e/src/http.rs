@@ -75,6 +75,23 @@ impl Client {
     /// When there is no answer.
     #[must_use]
     pub fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
+        self.try_send(method, path, headers, body).unwrap_or_else(|error| panic!("{method} {path}: {error}"))
+    }
+
+    /// The same, of a server that may be killed meanwhile.
+    ///
+    /// # Errors
+    /// When there is no whole answer.
+    ///
+    /// # Panics
+    /// When what is to be sent is no request.
+    pub fn try_send(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &[u8],
+    ) -> Result<Answer, ureq::Error> {
         let uri = if path.starts_with("http") { path.to_owned() } else { format!("{}{path}", self.base_url) };
         let mut request = ureq::http::Request::builder().method(method).uri(&uri);
         if let Some(key) = &self.key {
@@ -88,10 +105,9 @@ impl Client {
         } else {
             self.agent.run(request.body(body).expect("a request"))
         };
-        let (parts, mut body): (_, Body) =
-            response.unwrap_or_else(|error| panic!("{method} {path}: {error}")).into_parts();
-        let bytes = body.with_config().limit(1 << 30).read_to_vec().expect("a whole body");
-        Answer { status: parts.status.as_u16(), headers: parts.headers, bytes }
+        let (parts, mut body): (_, Body) = response?.into_parts();
+        let bytes = body.with_config().limit(1 << 30).read_to_vec()?;
+        Ok(Answer { status: parts.status.as_u16(), headers: parts.headers, bytes })
     }
 
     /// GETs a path, or a whole URL.

@@ -10,6 +10,7 @@
 //! A test that kills a server itself uses [`Server::kill`], which leaves that to the test. Nothing here sleeps for a
 //! fixed time to let something happen: [`wait_until`] polls and names what it waited for.
 mod http;
+pub mod kills;
 mod process;
 mod server;
 
@@ -83,6 +84,7 @@ pub fn wait_until<T>(what: &str, limit: Duration, mut found: impl FnMut() -> Opt
             return found;
         }
         assert!(started.elapsed() < limit, "waited {limit:?} in vain: {what}");
-        std::thread::sleep(Duration::from_millis(50));
+        // Polls of one client stay well within the limits of the largest plan.
+        std::thread::sleep(Duration::from_millis(200));
     }
 }

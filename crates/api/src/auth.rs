@@ -1,44 +1,102 @@
-//! Who asks.
+//! Who asks, and what they may ask for.
 
 use std::sync::Arc;
 
-use aerie_domain::{ApiErrorCode, ApiKey, OrgId};
+use aerie_domain::{ApiErrorCode, ApiKey, JobType, OrgId, Scope};
+use aerie_stores::Credentials;
+use axum::Extension;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName};
-use axum::middleware::Next;
+use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
+use axum::routing::MethodRouter;
 
-use crate::ApiState;
 use crate::error::ApiError;
+use crate::transport::ClientAddress;
+use crate::{ApiState, bad_keys, rate_limit};
 
 const X_API_KEY: HeaderName = HeaderName::from_static("x-api-key");
 
 /// Who asks: put beside every request under `/v1` that has a good key.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(crate) struct Caller {
     pub(crate) org_id: OrgId,
+    /// The key and its organisation's terms, as they were when the request came.
+    pub(crate) credentials: Arc<Credentials>,
 }
 
-/// Asks for a good key on every path under `/v1`, whether there is anything at it or not.
+/// Asks for a good key on every path under `/v1`, whether there is anything at it or not, and counts the request against
+/// the key's limits.
 pub(crate) async fn authenticate(State(state): State<Arc<ApiState>>, mut request: Request, next: Next) -> Response {
     let path = request.uri().path();
     if path != "/v1" && !path.starts_with("/v1/") {
         return next.run(request).await;
     }
-    match caller(&state, request.headers()).await {
-        Ok(caller) => {
-            request.extensions_mut().insert(caller);
+    let credentials = match credentials(&state, request.headers()).await {
+        Ok(Some(credentials)) => Arc::new(credentials),
+        Ok(None) => {
+            if request.headers().contains_key(X_API_KEY) {
+                let address = request.extensions().get::<ClientAddress>().copied();
+                bad_keys::slow_down(&state.bad_keys, address).await;
+            }
+            return ApiError::new(ApiErrorCode::Unauthorized).into_response();
+        }
+        Err(error) => return error.into_response(),
+    };
+    let limits = state.plans.limits(&credentials.org.plan);
+    let verdict = state.limiter.admit(credentials.key.id, limits, state.clock.now());
+    let mut response = match verdict.retry_after {
+        Some(seconds) => rate_limit::refusal(seconds, &verdict).into_response(),
+        None => {
+            request.extensions_mut().insert(Caller { org_id: credentials.org.id, credentials });
             next.run(request).await
         }
-        Err(error) => error.into_response(),
-    }
+    };
+    rate_limit::tell(&verdict, response.headers_mut());
+    response
 }
 
-async fn caller(state: &ApiState, headers: &HeaderMap) -> Result<Caller, ApiError> {
-    let unauthorized = || ApiError::new(ApiErrorCode::Unauthorized);
+/// The credentials that come with a request, if they are good.
+async fn credentials(state: &ApiState, headers: &HeaderMap) -> Result<Option<Credentials>, ApiError> {
     let mut given = headers.get_all(X_API_KEY).iter();
-    let (Some(value), None) = (given.next(), given.next()) else { return Err(unauthorized()) };
-    let key = value.to_str().ok().and_then(|text| ApiKey::parse(text).ok()).ok_or_else(unauthorized)?;
-    let found = state.store.key_find(key.hash()).await?.ok_or_else(unauthorized)?;
-    Ok(Caller { org_id: found.org_id })
+    let (Some(value), None) = (given.next(), given.next()) else { return Ok(None) };
+    // What is no key by its form is not looked for.
+    let Some(key) = value.to_str().ok().and_then(|text| ApiKey::parse(text).ok()) else { return Ok(None) };
+    Ok(state.store.key_find(key.hash()).await?)
+}
+
+/// What a route asks of a key and of its organisation.
+#[derive(Debug, Clone, Copy)]
+struct Needs {
+    scope: Scope,
+    kind: Option<JobType>,
+}
+
+/// A route for keys with this scope.
+pub(crate) fn needs(scope: Scope, route: MethodRouter<Arc<ApiState>>) -> MethodRouter<Arc<ApiState>> {
+    route.route_layer(from_fn_with_state(Needs { scope, kind: None }, permit))
+}
+
+/// A route for keys that may generate, of organisations for which the kind is on.
+pub(crate) fn generates(kind: JobType, route: MethodRouter<Arc<ApiState>>) -> MethodRouter<Arc<ApiState>> {
+    route.route_layer(from_fn_with_state(Needs { scope: Scope::Generate, kind: Some(kind) }, permit))
+}
+
+async fn permit(
+    State(needs): State<Needs>,
+    Extension(caller): Extension<Caller>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let Credentials { key, org } = &*caller.credentials;
+    if !key.scopes.allow(needs.scope) {
+        let message =
+            format!("This needs a key with the scope `{}`; this key has {}", needs.scope.as_str(), key.scopes);
+        return ApiError::with_message(ApiErrorCode::Forbidden, message).into_response();
+    }
+    if let Some(kind) = needs.kind.filter(|kind| org.disabled.contains(kind)) {
+        let message = format!("{kind} is not enabled for the organization");
+        return ApiError::with_message(ApiErrorCode::FeatureDisabled, message).into_response();
+    }
+    next.run(request).await
 }

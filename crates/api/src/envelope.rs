@@ -21,7 +21,7 @@ pub(crate) struct Meta {
 }
 
 impl Meta {
-    fn current() -> Self {
+    pub(crate) fn current() -> Self {
         let (id, now) = context::current();
         Self { request_id: id.to_string(), timestamp: iso(now) }
     }

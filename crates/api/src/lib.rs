@@ -1,19 +1,24 @@
 //! HTTP: the contract's envelope, its checks in their order, and the media.
 mod auth;
+mod bad_keys;
 mod context;
 mod endpoints;
 mod envelope;
 mod error;
 mod extract;
+mod idempotency;
 mod job_view;
 mod openapi;
 mod pictures;
 mod protect;
+mod rate_limit;
 mod router;
 mod state;
 mod submit;
 mod transport;
 
+pub use bad_keys::BadKeys;
+pub use idempotency::InProgress;
 pub use openapi::openapi;
 pub use router::router;
 pub use state::{ApiState, Environment};

@@ -22,7 +22,7 @@ pub(crate) type Link = (&'static str, String);
 /// Fetches the pictures, all or none, and keeps them under `prefix`: JSON Pointers to the fields, and media keys.
 pub(crate) async fn keep_pictures(
     state: &ApiState,
-    caller: Caller,
+    caller: &Caller,
     prefix: &str,
     links: &[Link],
 ) -> Result<BTreeMap<String, String>, ApiError> {
@@ -50,7 +50,7 @@ pub(crate) async fn forget_pictures(state: &ApiState, prefix: &str) {
     }
 }
 
-async fn picture(state: &ApiState, caller: Caller, (field, url): &Link) -> Result<Picture, ApiError> {
+async fn picture(state: &ApiState, caller: &Caller, (field, url): &Link) -> Result<Picture, ApiError> {
     let found = match own_media(state, url) {
         Some(link) => copy(state, caller, &link).await,
         None => state.intake.fetch(url).await.map_err(Refusal::Intake),
@@ -90,7 +90,7 @@ fn own_media<'a>(state: &ApiState, url: &'a str) -> Option<OwnLink<'a>> {
 }
 
 /// Media of ours, read from the store: of whoever has a good link, and of the organisation that they belong to.
-async fn copy(state: &ApiState, caller: Caller, link: &OwnLink<'_>) -> Result<Picture, Refusal> {
+async fn copy(state: &ApiState, caller: &Caller, link: &OwnLink<'_>) -> Result<Picture, Refusal> {
     let parameters = Parameters::parse(link.query);
     let text = |name: &str| parameters.text(name).ok().flatten().unwrap_or_default();
     let expires = text("expires").parse().unwrap_or(0);

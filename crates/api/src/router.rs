@@ -8,7 +8,7 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use aerie_domain::ApiErrorCode;
+use aerie_domain::{ApiErrorCode, JobType, Scope};
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Response, StatusCode};
@@ -17,6 +17,7 @@ use axum::response::IntoResponse;
 use axum::routing::{get, post};
 use tower_http::catch_panic::CatchPanicLayer;
 
+use crate::auth::{generates, needs};
 use crate::endpoints::{
     annotate_markup, check_health, get_job, get_markup, get_media, get_usage, list_jobs, select_markup, show_docs,
     submit_drone_footage, submit_image_enhance, submit_markup, submit_markup_video, submit_video_clip,
@@ -29,18 +30,30 @@ use crate::{ApiState, auth, context, envelope, openapi, protect};
 pub fn router(state: Arc<ApiState>) -> Router {
     let routes = Router::new()
         // For clients, by key.
-        .route("/v1/drone-footage/generate", post(submit_drone_footage::submit_drone_footage))
-        .route("/v1/image-enhance/generate", post(submit_image_enhance::submit_image_enhance))
-        .route("/v1/virtual-staging/generate", post(submit_virtual_staging::submit_virtual_staging))
-        .route("/v1/video-clip/generate", post(submit_video_clip::submit_video_clip))
-        .route("/v1/markup/generate", post(submit_markup::submit_markup))
-        .route("/v1/markup/jobs/{jobId}", get(get_markup::get_markup))
-        .route("/v1/markup/jobs/{jobId}/select", post(select_markup::select_markup))
-        .route("/v1/markup/jobs/{jobId}/annotate", post(annotate_markup::annotate_markup))
-        .route("/v1/markup/jobs/{jobId}/video", post(submit_markup_video::submit_markup_video))
-        .route("/v1/jobs", get(list_jobs::list_jobs))
-        .route("/v1/jobs/{jobId}", get(get_job::get_job))
-        .route("/v1/usage", get(get_usage::get_usage))
+        .route(
+            "/v1/drone-footage/generate",
+            generates(JobType::DroneFootage, post(submit_drone_footage::submit_drone_footage)),
+        )
+        .route(
+            "/v1/image-enhance/generate",
+            generates(JobType::ImageEnhance, post(submit_image_enhance::submit_image_enhance)),
+        )
+        .route(
+            "/v1/virtual-staging/generate",
+            generates(JobType::VirtualStaging, post(submit_virtual_staging::submit_virtual_staging)),
+        )
+        .route("/v1/video-clip/generate", generates(JobType::VideoClip, post(submit_video_clip::submit_video_clip)))
+        .route("/v1/markup/generate", generates(JobType::Markup, post(submit_markup::submit_markup)))
+        .route("/v1/markup/jobs/{jobId}", needs(Scope::Read, get(get_markup::get_markup)))
+        .route("/v1/markup/jobs/{jobId}/select", generates(JobType::Markup, post(select_markup::select_markup)))
+        .route("/v1/markup/jobs/{jobId}/annotate", generates(JobType::Markup, post(annotate_markup::annotate_markup)))
+        .route(
+            "/v1/markup/jobs/{jobId}/video",
+            generates(JobType::MarkupVideo, post(submit_markup_video::submit_markup_video)),
+        )
+        .route("/v1/jobs", needs(Scope::Read, get(list_jobs::list_jobs)))
+        .route("/v1/jobs/{jobId}", needs(Scope::Read, get(get_job::get_job)))
+        .route("/v1/usage", needs(Scope::Usage, get(get_usage::get_usage)))
         // For browsers and players, by signed link.
         .route("/media/{*key}", get(get_media::get_media))
         // For developers and their tools.
@@ -61,6 +74,8 @@ pub fn router(state: Arc<ApiState>) -> Router {
 fn layered(routes: Router<Arc<ApiState>>, state: Arc<ApiState>) -> Router {
     routes
         .layer(from_fn(protect::bound_head))
+        // Inside, too, so that an answer to a panic tells what is left of the limits like any other.
+        .layer(CatchPanicLayer::custom(panicked))
         .layer(from_fn_with_state(Arc::clone(&state), auth::authenticate))
         .layer(CatchPanicLayer::custom(panicked))
         .layer(from_fn(protect::protect))
@@ -76,13 +91,13 @@ fn panicked(panic: Box<dyn Any + Send + 'static>) -> Response<Body> {
 #[cfg(test)]
 mod tests {
     use aerie_domain::SystemClock;
-    use aerie_stores::{MediaLinks, MediaStore, SqliteStore};
+    use aerie_stores::{DayCounts, Limiter, MediaLinks, MediaStore, SqliteStore};
     use axum::body::to_bytes;
     use axum::http::Request;
     use tower::ServiceExt;
 
     use super::*;
-    use crate::Environment;
+    use crate::{BadKeys, Environment, InProgress};
 
     #[tokio::test]
     async fn a_panic_is_500_in_the_envelope_and_tells_nothing_of_the_inside() {
@@ -93,6 +108,10 @@ mod tests {
             links: MediaLinks::new([7; 32]),
             clock: Arc::new(SystemClock),
             prices: [].into_iter().collect(),
+            plans: [].into_iter().collect(),
+            limiter: Limiter::new(DayCounts::in_memory()),
+            bad_keys: BadKeys::new(20),
+            in_progress: InProgress::default(),
             base_url: String::new(),
             environment: Environment::Development,
             intake: aerie_intake::Intake::new(aerie_intake::Policy::default(), folder.path()).unwrap(),

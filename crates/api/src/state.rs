@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
-use aerie_domain::{Clock, JobType, Prices};
+use aerie_domain::{Clock, JobType, Plans, Prices};
 use aerie_intake::Intake;
-use aerie_stores::{JobStore, MediaLinks, MediaStore};
+use aerie_stores::{JobStore, Limiter, MediaLinks, MediaStore};
 use serde::{Deserialize, Serialize};
+
+use crate::{BadKeys, InProgress};
 
 /// What the endpoints share.
 pub struct ApiState {
@@ -19,6 +21,14 @@ pub struct ApiState {
     pub clock: Arc<dyn Clock>,
     /// Cents by kind, frozen at submit.
     pub prices: Prices,
+    /// The plans that organisations may be on.
+    pub plans: Plans,
+    /// Counts each key's requests.
+    pub limiter: Limiter,
+    /// Slows those down who try keys.
+    pub bad_keys: BadKeys,
+    /// Requests that are to take effect once and are being answered.
+    pub in_progress: InProgress,
     /// Where links to media begin: scheme and authority, with no slash at the end.
     pub base_url: String,
     /// Which deployment this is.

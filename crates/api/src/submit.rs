@@ -1,7 +1,7 @@
 //! What all submits have in common: from a request that is as it has to be to the 202.
 
 use aerie_domain::{ApiErrorCode, JobId, JobStatus, JobType};
-use aerie_stores::NewJob;
+use aerie_stores::{NewJob, Refusal};
 use axum::http::StatusCode;
 use axum::response::Response;
 use serde::Serialize;
@@ -11,6 +11,7 @@ use utoipa::ToSchema;
 use crate::auth::Caller;
 use crate::envelope::success;
 use crate::error::ApiError;
+use crate::idempotency::{Turn, again};
 use crate::pictures::{Link, forget_pictures, keep_pictures};
 use crate::{ApiState, context};
 
@@ -22,6 +23,13 @@ pub(crate) struct JobCreated {
     job_id: String,
     /// `queued` at creation.
     status: JobStatus,
+}
+
+impl JobCreated {
+    /// What a submit is answered with, whatever has become of the job when it is answered again.
+    pub(crate) fn queued(job_id: JobId) -> Self {
+        Self { job_id: job_id.to_string(), status: JobStatus::Queued }
+    }
 }
 
 /// What is to be submitted.
@@ -59,7 +67,12 @@ pub(crate) fn require_engine(state: &ApiState, kind: JobType) -> Result<(), ApiE
 }
 
 /// Keeps the job and answers with its id. Last of the checks: everything else about the request has been found good.
-pub(crate) async fn submit(state: &ApiState, caller: Caller, submission: Submission) -> Result<Response, ApiError> {
+pub(crate) async fn submit(
+    state: &ApiState,
+    caller: &Caller,
+    submission: Submission,
+    turn: &Turn,
+) -> Result<Response, ApiError> {
     let kind = submission.job_type;
     require_engine(state, kind)?;
     let (request_id, _) = context::current();
@@ -73,19 +86,33 @@ pub(crate) async fn submit(state: &ApiState, caller: Caller, submission: Submiss
         input: submission.input,
         input_media,
         parent_id: submission.parent_id,
-        unit_price_cents: state.prices.cents(kind),
+        unit_price_cents: caller.credentials.org.price_cents(kind, &state.prices),
         request_id,
+        once: turn.once().cloned(),
     };
-    let job = match state.store.job_submit(new).await {
+    let submitted = state.store.job_submit(new).await;
+    if !matches!(submitted, Ok(Ok(_))) && !submission.pictures.is_empty() {
+        forget_pictures(state, &pictures).await;
+    }
+    let job = match submitted? {
         Ok(job) => job,
-        Err(error) => {
-            if !submission.pictures.is_empty() {
-                forget_pictures(state, &pictures).await;
-            }
-            return Err(error.into());
-        }
+        Err(refusal) => return refused(refusal),
     };
     (state.submitted)();
     tracing::info!(job = %job.id, %kind, "submitted");
-    Ok(success(StatusCode::ACCEPTED, JobCreated { job_id: job.id.to_string(), status: job.status }))
+    Ok(success(StatusCode::ACCEPTED, JobCreated::queued(job.id)))
+}
+
+fn refused(refusal: Refusal) -> Result<Response, ApiError> {
+    let (code, message) = match refusal {
+        Refusal::CameBefore(earlier) => return again(earlier),
+        Refusal::QuotaUsedUp { quota } => (
+            ApiErrorCode::InsufficientQuota,
+            format!("The organization's quota of {quota} jobs a month (UTC) is used up"),
+        ),
+        Refusal::Duplicate(job) => {
+            (ApiErrorCode::JobInProgress, format!("An equal job, {job}, is queued or running already"))
+        }
+    };
+    Err(ApiError::with_message(code, message))
 }

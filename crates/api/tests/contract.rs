@@ -28,6 +28,8 @@ mod pictures;
 mod schema;
 #[path = "contract/submit.rs"]
 mod submit;
+#[path = "contract/tenancy.rs"]
+mod tenancy;
 #[path = "contract/transport.rs"]
 mod transport;
 #[path = "contract/usage.rs"]

@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use aerie_domain::{Direction, JobStatus};
+use aerie_domain::{Direction, JobStatus, JobType, Scopes};
 use aerie_photo::Preset;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand};
@@ -150,9 +150,58 @@ pub(crate) enum AdminOrg {
     Create {
         /// Its name
         name: String,
+        /// Its plan, which limits its keys: starter, growth, enterprise or another of the configuration
+        #[arg(long, value_name = "PLAN", default_value = "enterprise")]
+        plan: String,
     },
-    /// List the organizations
+    /// Change an organization's terms at once; what is not named stays
+    Set(AdminOrgSet),
+    /// List the organizations and their terms
     List,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct AdminOrgSet {
+    /// The organization's id
+    pub(crate) org: String,
+    /// Another plan
+    #[arg(long, value_name = "PLAN")]
+    pub(crate) plan: Option<String>,
+    /// Switch a kind of job on; may be given several times
+    #[arg(long, value_name = "KIND", value_parser = kind)]
+    pub(crate) enable: Vec<JobType>,
+    /// Switch a kind of job off; may be given several times
+    #[arg(long, value_name = "KIND", value_parser = kind)]
+    pub(crate) disable: Vec<JobType>,
+    /// Most jobs a month (UTC), failed ones not counted; or `none`
+    #[arg(long, value_name = "N", value_parser = quota)]
+    pub(crate) monthly_quota: Option<Quota>,
+    /// Whether a job like one that is queued or running is refused
+    #[arg(long, value_name = "on|off", value_parser = PossibleValuesParser::new(["on", "off"]))]
+    pub(crate) reject_duplicates: Option<String>,
+    /// The organization's own price, KIND=CENTS, or KIND=default for the configured one; may be given several times
+    #[arg(long, value_name = "KIND=CENTS", value_parser = price)]
+    pub(crate) price: Vec<(JobType, Option<u32>)>,
+}
+
+/// A quota, or none.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Quota(pub(crate) Option<u32>);
+
+fn kind(text: &str) -> Result<JobType, String> {
+    let names = JobType::ALL.map(JobType::as_str).join(", ");
+    JobType::from_name(text).ok_or_else(|| format!("the kinds are {names}"))
+}
+
+fn quota(text: &str) -> Result<Quota, String> {
+    let number = || text.parse().map_err(|_| "a number of jobs, or `none`".to_owned());
+    if text == "none" { Ok(Quota(None)) } else { number().map(|number| Quota(Some(number))) }
+}
+
+fn price(text: &str) -> Result<(JobType, Option<u32>), String> {
+    let (name, cents) = text.split_once('=').ok_or("KIND=CENTS, or KIND=default")?;
+    let number = || cents.parse().map_err(|_| format!("`{cents}` is not a number of cents"));
+    Ok((kind(name)?, if cents == "default" { None } else { Some(number()?) }))
 }
 
 #[derive(Debug, Subcommand)]
@@ -162,6 +211,12 @@ pub(crate) enum AdminKey {
         /// The organization's id
         #[arg(long, value_name = "ORG")]
         org: String,
+        /// What it is good for: any of read, generate and usage, with commas between them
+        #[arg(long, value_name = "SCOPES", default_value_t = Scopes::ALL)]
+        scope: Scopes,
+        /// Last day (UTC) on which it is good, YYYY-MM-DD, or the moment from which on it is not
+        #[arg(long, value_name = "DATE")]
+        expires: Option<String>,
     },
     /// List the keys
     List {
@@ -169,10 +224,13 @@ pub(crate) enum AdminKey {
         #[arg(long, value_name = "ORG")]
         org: Option<String>,
     },
-    /// Revoke a key at once
+    /// Revoke a key at once, or let it end later, so that it overlaps with the one that replaces it
     Revoke {
         /// The key's id (not the key)
         key_id: String,
+        /// Instead of at once: last day (UTC) on which it is good, YYYY-MM-DD, or the moment from which on it is not
+        #[arg(long, value_name = "DATE")]
+        at: Option<String>,
     },
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use aerie_api::{ConnectionLimits, Environment, Tls, Transport, TrustedProxies};
-use aerie_domain::Prices;
+use aerie_domain::{Plans, Prices};
 use aerie_intake::{Intake, Policy};
 use anyhow::{Context, bail, ensure};
 use ipnet::IpNet;
@@ -30,12 +30,21 @@ pub(crate) struct Config {
     pub(crate) workers: usize,
     pub(crate) environment: Environment,
     pub(crate) prices: Prices,
+    pub(crate) plans: Plans,
+    pub(crate) limiter: Limiter,
     tls: TlsFiles,
     proxy: Proxy,
     intake: IntakeNetworks,
     connections: Connections,
     store: Store,
     media: Media,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Limiter {
+    url: String,
+    pub(crate) bad_keys_per_minute: u32,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -110,6 +119,8 @@ impl Config {
         })?;
         config.database_of(Path::new(""))?;
         config.media_of(Path::new(""))?;
+        ensure!(config.limiter.url == "memory:", "[limiter] url must be `memory:`");
+        ensure!(config.limiter.bad_keys_per_minute > 0, "[limiter] bad_keys_per_minute must be at least 1");
         let base = &config.base_url;
         let is_url = base.starts_with("http://") || base.starts_with("https://");
         ensure!(
@@ -285,11 +296,22 @@ mod tests {
     }
 
     #[test]
+    fn the_plans_of_the_contract_are_there_and_others_may_be_added() {
+        let config = Config::parse("[plans.large]\nper_minute = 7\nper_day = 9\n[plans.growth]\nper_day = 5").unwrap();
+        let limits = |name: &str| config.plans.get(name).map(|limits| (limits.per_minute, limits.per_day));
+        assert_eq!((limits("starter"), limits("enterprise")), (Some((30, 1000)), Some((500, 100_000))));
+        assert_eq!((limits("growth"), limits("large")), (Some((100, 5)), Some((7, 9))));
+        assert!(Config::parse("[plans.half]\nper_minute = 7").is_err());
+        assert!(Config::parse("[limiter]\nurl = 'redis://x'").is_err());
+    }
+
+    #[test]
     fn an_unknown_key_is_refused_by_name() {
         for (text, name) in [
             ("worker = 3", "worker"),
             ("[store]\nuri = 'x'", "uri"),
             ("[prices]\nballoon = 1", "balloon"),
+            ("[plans.starter]\nper_hour = 1", "per_hour"),
             ("[tls]\nfile = 'x'", "file"),
             ("[proxy]\ntrust = []", "trust"),
             ("[connections]\nmost_of_all = 1", "most_of_all"),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use aerie_domain::{Clock, SystemClock};
-use aerie_stores::{JobStore, MediaLinks, MediaStore, SqliteStore};
+use aerie_stores::{DayCounts, JobStore, Limiter, MediaLinks, MediaStore, SqliteStore};
 use anyhow::Context;
 
 use crate::config::Config;
@@ -34,6 +34,22 @@ impl Data {
         let media =
             MediaStore::local(&folder).with_context(|| format!("cannot open the media folder {}", folder.display()))?;
         Ok(Self { clock, store: Arc::new(store), media })
+    }
+
+    /// Counts requests, from where the day's counts stand.
+    pub(crate) fn limiter(&self, config: &Config) -> anyhow::Result<Limiter> {
+        let file = config.data_dir.join("requests.today");
+        let counts = match DayCounts::open(&file, Limiter::day_of(self.clock.now())) {
+            Ok(counts) => counts,
+            Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => {
+                tracing::warn!(
+                    "another server counts requests in this data folder: each holds keys to their limits apart"
+                );
+                DayCounts::in_memory()
+            }
+            Err(error) => return Err(error).with_context(|| format!("cannot open {}", file.display())),
+        };
+        Ok(Limiter::new(counts))
     }
 
     /// What signs links to media.

@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use aerie_domain::{
-    ApiKey, Failure, Job, JobId, JobStatus, JobType, KeyHash, KeyId, KeyRecord, OrgId, Organisation, RequestId,
-    UsageEvent, UsageRange,
+    ApiKey, EventId, Failure, Job, JobId, JobStatus, JobType, KeyHash, KeyId, KeyRecord, OrgChanges, OrgId,
+    Organisation, RequestId, Scopes, UsageEvent, UsageRange,
 };
 use async_trait::async_trait;
+use jiff::Timestamp;
 use serde_json::{Map, Value};
 
-use crate::StoreError;
+use crate::{Answer, Earlier, Once, Refusal, StoreError};
 
 /// A job to be submitted.
 #[derive(Debug, Clone)]
@@ -31,7 +32,21 @@ pub struct NewJob {
     pub unit_price_cents: i64,
     /// The request that submits it.
     pub request_id: RequestId,
+    /// Kept with the job, so that the same request submits no second one.
+    pub once: Option<Once>,
 }
+
+/// A good key, and whose it is.
+#[derive(Debug, Clone)]
+pub struct Credentials {
+    /// The key's record.
+    pub key: KeyRecord,
+    /// The organisation that it belongs to.
+    pub org: Organisation,
+}
+
+/// Where a page of usage events ended: the next one begins after it.
+pub type UsageCursor = (Timestamp, EventId);
 
 /// Which jobs to list.
 #[derive(Debug, Clone)]
@@ -104,8 +119,9 @@ pub trait JobStore: Send + Sync {
     /// Looks whether the store answers.
     async fn store_check(&self) -> Result<(), StoreError>;
 
-    /// Keeps a new job, `queued`. [`StoreError::MarkupRefused`] when it goes on from a job that has an active one.
-    async fn job_submit(&self, job: NewJob) -> Result<Job, StoreError>;
+    /// Keeps a new job, `queued`, and counts it against the month's quota; unless there is a reason not to.
+    /// [`StoreError::MarkupRefused`] when it goes on from a job that has an active one.
+    async fn job_submit(&self, job: NewJob) -> Result<Result<Job, Refusal>, StoreError>;
 
     /// The job of that id; with `org_id`, only if it is that organisation's.
     async fn job_get(&self, org_id: Option<OrgId>, id: JobId) -> Result<Option<Job>, StoreError>;
@@ -137,7 +153,7 @@ pub trait JobStore: Send + Sync {
     /// nothing. `None` and errors as in [`JobStore::markup_select`].
     async fn markup_annotate(&self, org_id: OrgId, id: JobId, with: Annotation) -> Result<Option<Job>, StoreError>;
 
-    /// Ends the job as failed, unbilled.
+    /// Ends the job as failed, unbilled; it no longer counts against the quota.
     async fn job_fail(&self, held: &Lease, failure: Failure) -> Result<(), StoreError>;
 
     /// Gives the job back after a run that failed but may succeed; it can be claimed again after `wait`.
@@ -149,8 +165,17 @@ pub trait JobStore: Send + Sync {
     /// Removes a job, whatever its status, and says what it was. Usage events stay: they are bills.
     async fn job_delete(&self, id: JobId) -> Result<Option<Job>, StoreError>;
 
-    /// Creates an organisation.
-    async fn org_create(&self, name: &str) -> Result<Organisation, StoreError>;
+    /// What is known of a request that may have come before.
+    async fn answer_find(&self, org_id: OrgId, once: &Once) -> Result<Option<Earlier>, StoreError>;
+
+    /// Keeps the answer to a request that submitted no job ([`NewJob::once`] is for those), unless it has one.
+    async fn answer_keep(&self, org_id: OrgId, once: &Once, answer: Answer) -> Result<(), StoreError>;
+
+    /// Creates an organisation on a plan, with every kind on, no quota and the configured prices.
+    async fn org_create(&self, name: &str, plan: &str) -> Result<Organisation, StoreError>;
+
+    /// Changes an organisation, if it is there; what it is then.
+    async fn org_change(&self, id: OrgId, changes: OrgChanges) -> Result<Option<Organisation>, StoreError>;
 
     /// The organisation of that id.
     async fn org_get(&self, id: OrgId) -> Result<Option<Organisation>, StoreError>;
@@ -158,8 +183,17 @@ pub trait JobStore: Send + Sync {
     /// Every organisation, oldest first.
     async fn org_list(&self) -> Result<Vec<Organisation>, StoreError>;
 
+    /// Jobs of the UTC month of `at` that count against the organisation's quota.
+    async fn quota_used(&self, org_id: OrgId, at: Timestamp) -> Result<u64, StoreError>;
+
     /// Keeps a key's hash for an organisation that exists.
-    async fn key_create(&self, org_id: OrgId, key: &ApiKey) -> Result<KeyRecord, StoreError>;
+    async fn key_create(
+        &self,
+        org_id: OrgId,
+        key: &ApiKey,
+        scopes: Scopes,
+        expires_at: Option<Timestamp>,
+    ) -> Result<KeyRecord, StoreError>;
 
     /// Every key, or every key of an organisation, revoked ones included, oldest first.
     async fn key_list(&self, org_id: Option<OrgId>) -> Result<Vec<KeyRecord>, StoreError>;
@@ -167,9 +201,18 @@ pub trait JobStore: Send + Sync {
     /// Revokes a key at once and says whether it is there; revoking twice is revoking once.
     async fn key_revoke(&self, id: KeyId) -> Result<bool, StoreError>;
 
-    /// The key of that hash, if it is good.
-    async fn key_find(&self, hash: KeyHash) -> Result<Option<KeyRecord>, StoreError>;
+    /// Lets a key end at a time, and says whether it is there.
+    async fn key_expire(&self, id: KeyId, at: Timestamp) -> Result<bool, StoreError>;
 
-    /// An organisation's events of these days, newest first.
-    async fn usage_list(&self, org_id: OrgId, range: UsageRange) -> Result<Vec<UsageEvent>, StoreError>;
+    /// The key of that hash, if it is good: neither revoked nor expired.
+    async fn key_find(&self, hash: KeyHash) -> Result<Option<Credentials>, StoreError>;
+
+    /// At most `limit` of an organisation's events of these days, newest first, from the newest or from a cursor on.
+    async fn usage_list(
+        &self,
+        org_id: OrgId,
+        range: UsageRange,
+        after: Option<UsageCursor>,
+        limit: u32,
+    ) -> Result<Vec<UsageEvent>, StoreError>;
 }

@@ -1,19 +1,27 @@
 //! Rows and bytes: where jobs, organisations, keys and usage are kept ([`JobStore`]), and where media lie
-//! ([`MediaStore`]).
+//! ([`MediaStore`]); and how often a key may ask ([`Limiter`]).
 //!
 //! # Adding a store
 //!
 //! Implement [`JobStore`] in a module of its own and add one line to `tests/job_store_contract.rs`: the suite there says
 //! what every store has to do. Media go through `object_store`, so that another place for them is another constructor
 //! of [`MediaStore`].
+pub mod answer;
+pub mod day_counts;
 pub mod error;
 pub mod job_store;
+pub mod limiter;
 pub mod media_link;
 pub mod media_store;
 pub mod sqlite;
 
+pub use answer::{Answer, Earlier, Once, Refusal};
+pub use day_counts::DayCounts;
 pub use error::StoreError;
-pub use job_store::{Annotation, Claim, JobFilter, JobOutput, JobPage, JobStore, Lease, NewJob};
+pub use job_store::{
+    Annotation, Claim, Credentials, JobFilter, JobOutput, JobPage, JobStore, Lease, NewJob, UsageCursor,
+};
+pub use limiter::{Budget, Limiter, Verdict};
 pub use media_link::{LinkError, MediaLinks};
 pub use media_store::{Media, MediaError, MediaStore};
 pub use sqlite::SqliteStore;

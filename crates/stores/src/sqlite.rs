@@ -2,6 +2,8 @@
 //!
 //! One thread writes, and commits what has queued up meanwhile in one transaction, so that many submits share an fsync;
 //! a few threads read, each from a snapshot of its own. Other processes' writers are waited for.
+mod admission;
+mod answers;
 mod jobs;
 mod markup;
 mod migrations;
@@ -16,12 +18,17 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use aerie_domain::{
-    ApiKey, Clock, Failure, Job, JobId, JobType, KeyHash, KeyId, KeyRecord, OrgId, Organisation, UsageEvent, UsageRange,
+    ApiKey, Clock, Failure, Job, JobId, JobType, KeyHash, KeyId, KeyRecord, OrgChanges, OrgId, Organisation, Scopes,
+    UsageEvent, UsageRange,
 };
 use async_trait::async_trait;
+use jiff::Timestamp;
 use rusqlite::Connection;
 
-use crate::{Annotation, Claim, JobFilter, JobOutput, JobPage, JobStore, Lease, NewJob, StoreError};
+use crate::{
+    Annotation, Answer, Claim, Credentials, Earlier, JobFilter, JobOutput, JobPage, JobStore, Lease, NewJob, Once,
+    Refusal, StoreError, UsageCursor,
+};
 use reader::Readers;
 use writer::Writer;
 
@@ -77,9 +84,9 @@ impl JobStore for SqliteStore {
         self.readers.read(|db| Ok(db.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?)).await
     }
 
-    async fn job_submit(&self, job: NewJob) -> Result<Job, StoreError> {
+    async fn job_submit(&self, job: NewJob) -> Result<Result<Job, Refusal>, StoreError> {
         let now = self.clock.now();
-        self.writer.write(move |db| jobs::submit(db, &job, now)).await
+        self.writer.write(move |db| admission::submit(db, &job, now)).await
     }
 
     async fn job_get(&self, org_id: Option<OrgId>, id: JobId) -> Result<Option<Job>, StoreError> {
@@ -148,9 +155,23 @@ impl JobStore for SqliteStore {
         self.writer.write(move |db| jobs::delete(db, id)).await
     }
 
-    async fn org_create(&self, name: &str) -> Result<Organisation, StoreError> {
-        let (name, now) = (name.to_owned(), self.clock.now());
-        self.writer.write(move |db| organisations::create(db, &name, now)).await
+    async fn answer_find(&self, org_id: OrgId, once: &Once) -> Result<Option<Earlier>, StoreError> {
+        let (once, now) = (once.clone(), self.clock.now());
+        self.readers.read(move |db| answers::find(db, org_id, &once, now)).await
+    }
+
+    async fn answer_keep(&self, org_id: OrgId, once: &Once, answer: Answer) -> Result<(), StoreError> {
+        let (once, now) = (once.clone(), self.clock.now());
+        self.writer.write(move |db| answers::keep(db, org_id, &once, &answer, now)).await
+    }
+
+    async fn org_create(&self, name: &str, plan: &str) -> Result<Organisation, StoreError> {
+        let (name, plan, now) = (name.to_owned(), plan.to_owned(), self.clock.now());
+        self.writer.write(move |db| organisations::create(db, &name, &plan, now)).await
+    }
+
+    async fn org_change(&self, id: OrgId, changes: OrgChanges) -> Result<Option<Organisation>, StoreError> {
+        self.writer.write(move |db| organisations::change(db, id, &changes)).await
     }
 
     async fn org_get(&self, id: OrgId) -> Result<Option<Organisation>, StoreError> {
@@ -161,9 +182,20 @@ impl JobStore for SqliteStore {
         self.readers.read(organisations::list).await
     }
 
-    async fn key_create(&self, org_id: OrgId, key: &ApiKey) -> Result<KeyRecord, StoreError> {
+    async fn quota_used(&self, org_id: OrgId, at: Timestamp) -> Result<u64, StoreError> {
+        self.readers.read(move |db| admission::quota_used(db, org_id, at)).await
+    }
+
+    async fn key_create(
+        &self,
+        org_id: OrgId,
+        key: &ApiKey,
+        scopes: Scopes,
+        expires_at: Option<Timestamp>,
+    ) -> Result<KeyRecord, StoreError> {
         let (hash, hint, now) = (key.hash(), key.hint(), self.clock.now());
-        self.writer.write(move |db| organisations::key_create(db, org_id, hash, &hint, now)).await
+        let terms = (scopes, expires_at);
+        self.writer.write(move |db| organisations::key_create(db, org_id, hash, &hint, terms, now)).await
     }
 
     async fn key_list(&self, org_id: Option<OrgId>) -> Result<Vec<KeyRecord>, StoreError> {
@@ -175,12 +207,23 @@ impl JobStore for SqliteStore {
         self.writer.write(move |db| organisations::key_revoke(db, id, now)).await
     }
 
-    async fn key_find(&self, hash: KeyHash) -> Result<Option<KeyRecord>, StoreError> {
-        self.readers.read(move |db| organisations::key_find(db, hash)).await
+    async fn key_expire(&self, id: KeyId, at: Timestamp) -> Result<bool, StoreError> {
+        self.writer.write(move |db| organisations::key_expire(db, id, at.as_millisecond())).await
     }
 
-    async fn usage_list(&self, org_id: OrgId, range: UsageRange) -> Result<Vec<UsageEvent>, StoreError> {
-        self.readers.read(move |db| usage::list(db, org_id, range)).await
+    async fn key_find(&self, hash: KeyHash) -> Result<Option<Credentials>, StoreError> {
+        let now = self.now();
+        self.readers.read(move |db| organisations::key_find(db, hash, now)).await
+    }
+
+    async fn usage_list(
+        &self,
+        org_id: OrgId,
+        range: UsageRange,
+        after: Option<UsageCursor>,
+        limit: u32,
+    ) -> Result<Vec<UsageEvent>, StoreError> {
+        self.readers.read(move |db| usage::list(db, org_id, range, after, limit)).await
     }
 }
 

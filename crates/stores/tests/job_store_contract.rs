@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use aerie_domain::{
-    ApiKey, Failure, FailureCode, JobId, JobStatus, JobType, ManualClock, MarkupRefusal, OrgId, RequestId, UsageRange,
+    ApiKey, Failure, FailureCode, JobId, JobStatus, JobType, ManualClock, MarkupRefusal, OrgId, RequestId, Scopes,
+    UsageRange,
 };
 use aerie_stores::{Annotation, Claim, JobFilter, JobOutput, JobStore, Lease, NewJob, SqliteStore, StoreError};
 use jiff::{SignedDuration, Timestamp};
@@ -28,7 +29,7 @@ impl Fixture {
         let clock = Arc::new(ManualClock::new("2026-03-10T12:00:00Z".parse().unwrap()));
         let store: Arc<dyn JobStore> =
             Arc::new(SqliteStore::open(&folder.path().join("test.db"), Arc::clone(&clock) as _).unwrap());
-        let org = store.org_create("Acme").await.unwrap().id;
+        let org = store.org_create("Acme", "starter").await.unwrap().id;
         Self { store, clock, org, _folder: folder }
     }
 
@@ -42,11 +43,12 @@ impl Fixture {
             parent_id: None,
             unit_price_cents: 1500,
             request_id: RequestId::new(Timestamp::UNIX_EPOCH),
+            once: None,
         }
     }
 
     async fn submit(&self) -> aerie_domain::Job {
-        self.store.job_submit(self.new_job()).await.unwrap()
+        self.store.job_submit(self.new_job()).await.unwrap().unwrap()
     }
 
     async fn claim(&self, worker: &str) -> Option<Claim> {
@@ -67,7 +69,7 @@ impl Fixture {
 
     async fn usage(&self) -> Vec<aerie_domain::UsageEvent> {
         let range = UsageRange::parse(Some("2026-03-01"), Some("2026-03-31"), self.clock_now()).unwrap();
-        self.store.usage_list(self.org, range).await.unwrap()
+        self.store.usage_list(self.org, range, None, 1000).await.unwrap()
     }
 
     fn clock_now(&self) -> Timestamp {
@@ -138,7 +140,7 @@ async fn a_submitted_job_is_queued_and_as_submitted(f: Fixture) {
 }
 
 async fn another_organisations_job_is_not_there(f: Fixture) {
-    let other = f.store.org_create("Other").await.unwrap().id;
+    let other = f.store.org_create("Other", "starter").await.unwrap().id;
     let job = f.submit().await;
     assert!(f.store.job_get(Some(other), job.id).await.unwrap().is_none());
     let page = f.store.job_list(JobFilter { org_id: Some(other), ..f.filter() }).await.unwrap();
@@ -346,21 +348,27 @@ async fn usage_is_listed_by_day_both_ends_included(f: Fixture) {
         f.store.job_complete(&claim.lease, output()).await.unwrap();
     }
     let range = UsageRange::parse(Some("2026-03-10"), Some("2026-03-11"), f.clock_now()).unwrap();
-    let times: Vec<String> =
-        f.store.usage_list(f.org, range).await.unwrap().iter().map(|event| event.created_at.to_string()).collect();
+    let times: Vec<String> = f
+        .store
+        .usage_list(f.org, range, None, 1000)
+        .await
+        .unwrap()
+        .iter()
+        .map(|event| event.created_at.to_string())
+        .collect();
     assert_eq!(times, ["2026-03-11T23:59:59.999Z", "2026-03-10T00:00:00Z"]);
-    let other = f.store.org_create("Other").await.unwrap().id;
-    assert!(f.store.usage_list(other, range).await.unwrap().is_empty());
+    let other = f.store.org_create("Other", "starter").await.unwrap().id;
+    assert!(f.store.usage_list(other, range, None, 1000).await.unwrap().is_empty());
 }
 
 async fn a_key_is_found_by_its_hash_until_it_is_revoked(f: Fixture) {
     let (first, second) = (ApiKey::generate().unwrap(), ApiKey::generate().unwrap());
-    let record = f.store.key_create(f.org, &first).await.unwrap();
-    f.store.key_create(f.org, &second).await.unwrap();
-    assert_eq!(f.store.key_find(first.hash()).await.unwrap(), Some(record.clone()));
+    let record = f.store.key_create(f.org, &first, Scopes::ALL, None).await.unwrap();
+    f.store.key_create(f.org, &second, Scopes::ALL, None).await.unwrap();
+    assert_eq!(f.store.key_find(first.hash()).await.unwrap().unwrap().key, record);
     assert!(f.store.key_revoke(record.id).await.unwrap());
     let revoked_at = f.clock_now();
-    assert_eq!(f.store.key_find(first.hash()).await.unwrap(), None);
+    assert!(f.store.key_find(first.hash()).await.unwrap().is_none());
     assert!(f.store.key_find(second.hash()).await.unwrap().is_some());
     f.pass(5);
     assert!(f.store.key_revoke(record.id).await.unwrap());
@@ -370,12 +378,12 @@ async fn a_key_is_found_by_its_hash_until_it_is_revoked(f: Fixture) {
 
 async fn an_unknown_key_cannot_be_revoked(f: Fixture) {
     assert!(!f.store.key_revoke(aerie_domain::KeyId::new(f.clock_now())).await.unwrap());
-    assert_eq!(f.store.key_find(ApiKey::generate().unwrap().hash()).await.unwrap(), None);
+    assert!(f.store.key_find(ApiKey::generate().unwrap().hash()).await.unwrap().is_none());
 }
 
 async fn a_key_for_no_organisation_is_refused(f: Fixture) {
     let nobody = OrgId::new(f.clock_now());
-    assert!(f.store.key_create(nobody, &ApiKey::generate().unwrap()).await.is_err());
+    assert!(f.store.key_create(nobody, &ApiKey::generate().unwrap(), Scopes::ALL, None).await.is_err());
     assert!(f.store.key_list(None).await.unwrap().is_empty());
     assert!(f.store.org_get(nobody).await.unwrap().is_none());
     assert_eq!(f.store.org_list().await.unwrap().len(), 1);
@@ -398,7 +406,7 @@ async fn many_submits_at_once_are_all_kept(f: Fixture) {
     let submits: Vec<_> = (0..600)
         .map(|_| {
             let (store, job) = (Arc::clone(&f.store), f.new_job());
-            tokio::spawn(async move { store.job_submit(job).await.unwrap().id })
+            tokio::spawn(async move { store.job_submit(job).await.unwrap().unwrap().id })
         })
         .collect();
     for submit in submits {
@@ -409,7 +417,7 @@ async fn many_submits_at_once_are_all_kept(f: Fixture) {
 
 /// A markup that awaits input, with one variant.
 async fn awaiting(f: &Fixture) -> aerie_domain::Job {
-    let job = f.store.job_submit(NewJob { job_type: JobType::Markup, ..f.new_job() }).await.unwrap();
+    let job = f.store.job_submit(NewJob { job_type: JobType::Markup, ..f.new_job() }).await.unwrap().unwrap();
     let claim = f.store.job_claim(&[JobType::Markup], "a", LEASE).await.unwrap().unwrap();
     let mut output = JobOutput::default();
     output.fields.insert("orientation_variants".into(), json!([{"key": "left"}]));
@@ -436,7 +444,7 @@ async fn a_markup_that_asks_for_input_is_billed_once_and_not_claimed_again(f: Fi
 }
 
 async fn a_lost_lease_cannot_ask_for_input(f: Fixture) {
-    f.store.job_submit(NewJob { job_type: JobType::Markup, ..f.new_job() }).await.unwrap();
+    f.store.job_submit(NewJob { job_type: JobType::Markup, ..f.new_job() }).await.unwrap().unwrap();
     let lost = f.store.job_claim(&[JobType::Markup], "a", LEASE).await.unwrap().unwrap();
     f.pass(16);
     f.store.job_claim(&[JobType::Markup], "b", LEASE).await.unwrap().unwrap();
@@ -447,7 +455,7 @@ async fn a_lost_lease_cannot_ask_for_input(f: Fixture) {
 
 async fn a_step_of_another_organisations_markup_or_of_no_markup_finds_nothing(f: Fixture) {
     let (markup, film) = (awaiting(&f).await, f.submit().await);
-    let other = f.store.org_create("Other").await.unwrap().id;
+    let other = f.store.org_create("Other", "starter").await.unwrap().id;
     for (org, id) in [(other, markup.id), (f.org, film.id), (f.org, JobId::new(f.clock_now()))] {
         assert_eq!(f.store.markup_select(org, id, "left").await.unwrap(), None);
         assert_eq!(f.store.markup_annotate(org, id, annotation()).await.unwrap(), None);
@@ -458,11 +466,11 @@ async fn a_step_of_another_organisations_markup_or_of_no_markup_finds_nothing(f:
 async fn of_two_videos_of_one_markup_the_second_waits_for_the_first_to_end(f: Fixture) {
     let parent_id = Some(awaiting(&f).await.id);
     let video = || NewJob { job_type: JobType::MarkupVideo, parent_id, ..f.new_job() };
-    f.store.job_submit(video()).await.unwrap();
+    f.store.job_submit(video()).await.unwrap().unwrap();
     let refused = f.store.job_submit(video()).await;
     assert!(matches!(refused, Err(StoreError::MarkupRefused(MarkupRefusal::VideoInProgress))));
     let claim = f.store.job_claim(&[JobType::MarkupVideo], "a", LEASE).await.unwrap().unwrap();
     assert!(f.store.job_submit(video()).await.is_err());
     f.store.job_fail(&claim.lease, failure()).await.unwrap();
-    f.store.job_submit(video()).await.unwrap();
+    f.store.job_submit(video()).await.unwrap().unwrap();
 }

@@ -17,7 +17,7 @@ async fn two_processes_claim_each_job_once() {
     let folder = tempfile::tempdir().unwrap();
     // Two stores on one file share nothing but the file, as two processes do.
     let (first, second) = (Arc::new(open(folder.path())), Arc::new(open(folder.path())));
-    let org_id = first.org_create("Acme").await.unwrap().id;
+    let org_id = first.org_create("Acme", "starter").await.unwrap().id;
     for _ in 0..40 {
         let new = NewJob {
             id: JobId::new(Timestamp::UNIX_EPOCH),
@@ -28,8 +28,9 @@ async fn two_processes_claim_each_job_once() {
             parent_id: None,
             unit_price_cents: 1,
             request_id: RequestId::new(Timestamp::UNIX_EPOCH),
+            once: None,
         };
-        first.job_submit(new).await.unwrap();
+        first.job_submit(new).await.unwrap().unwrap();
     }
     let claims: Vec<_> = [(first, "a"), (second, "b")]
         .into_iter()
@@ -55,6 +56,6 @@ async fn two_processes_claim_each_job_once() {
 #[tokio::test]
 async fn what_was_kept_is_there_when_the_file_is_opened_again() {
     let folder = tempfile::tempdir().unwrap();
-    let org = open(folder.path()).org_create("Acme").await.unwrap();
+    let org = open(folder.path()).org_create("Acme", "starter").await.unwrap();
     assert_eq!(open(folder.path()).org_list().await.unwrap(), [org]);
 }

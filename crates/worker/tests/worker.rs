@@ -92,7 +92,7 @@ impl Fixture {
         let folder = tempfile::tempdir().unwrap();
         let store = SqliteStore::open(&folder.path().join("test.db"), Arc::new(SystemClock)).unwrap();
         let media = MediaStore::local(&folder.path().join("media")).unwrap();
-        let org_id = store.org_create("Acme").await.unwrap().id;
+        let org_id = store.org_create("Acme", "starter").await.unwrap().id;
         Self { folder, store: Arc::new(store), media, org_id }
     }
 
@@ -106,8 +106,9 @@ impl Fixture {
             parent_id: None,
             unit_price_cents: 1500,
             request_id: RequestId::new(Timestamp::UNIX_EPOCH),
+            once: None,
         };
-        self.store.job_submit(new).await.unwrap().id
+        self.store.job_submit(new).await.unwrap().unwrap().id
     }
 
     fn start(&self, name: &str, engines: Arc<FakeEngine>, pace: Pace) -> Running {
@@ -148,7 +149,7 @@ impl Fixture {
 
     async fn bills(&self) -> usize {
         let range = UsageRange::parse(Some("2020-01-01"), None, Timestamp::now()).unwrap();
-        self.store.usage_list(self.org_id, range).await.unwrap().len()
+        self.store.usage_list(self.org_id, range, None, 100).await.unwrap().len()
     }
 
     fn media_files(&self) -> Vec<String> {
@@ -204,8 +205,9 @@ async fn a_markup_is_published_to_choose_from_and_what_came_in_is_kept() {
         parent_id: None,
         unit_price_cents: 1000,
         request_id: RequestId::new(Timestamp::UNIX_EPOCH),
+        once: None,
     };
-    f.store.job_submit(new).await.unwrap();
+    f.store.job_submit(new).await.unwrap().unwrap();
     let variants = engine(|_, context| {
         let path = context.out_dir.join("left.png");
         std::fs::write(&path, "left").map_err(|error| EngineError::Retry(error.to_string()))?;

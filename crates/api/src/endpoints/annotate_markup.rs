@@ -6,7 +6,6 @@ use aerie_domain::{AnnotateRequest, ApiErrorCode, Job, JobType, MarkupEffect, Ma
 use aerie_stores::{Annotation, JobOutput};
 use axum::Extension;
 use axum::extract::State;
-use axum::http::StatusCode;
 use axum::response::Response;
 use serde::Serialize;
 use serde_json::Value;
@@ -16,9 +15,10 @@ use super::get_markup::markup_job;
 use crate::ApiState;
 use crate::auth::Caller;
 use crate::context;
-use crate::envelope::{Envelope, ErrorEnvelope, success};
+use crate::envelope::{Envelope, ErrorEnvelope};
 use crate::error::ApiError;
 use crate::extract::{ApiJson, ApiPath};
+use crate::idempotency::{IdempotencyHeader, IdempotencyKey};
 use crate::pictures::{forget_pictures, keep_pictures};
 use crate::submit::require_engine;
 
@@ -39,7 +39,7 @@ pub(crate) struct Annotated {
     operation_id = "annotate_markup",
     tag = "Markup",
     security(("api_key" = [])),
-    params(("jobId" = String, Path, format = "uuid", description = "Job identifier of the markup")),
+    params(("jobId" = String, Path, format = "uuid", description = "Job identifier of the markup"), IdempotencyHeader),
     request_body = AnnotateRequest,
     responses(
         (status = 200, description = "The markup is completed", body = Envelope<Annotated>),
@@ -59,30 +59,35 @@ pub(crate) struct Annotated {
 pub(crate) async fn annotate_markup(
     State(state): State<Arc<ApiState>>,
     Extension(caller): Extension<Caller>,
+    key: IdempotencyKey,
     ApiPath(id): ApiPath,
     ApiJson(request): ApiJson<AnnotateRequest>,
 ) -> Result<Response, ApiError> {
-    let job = markup_job(&state, caller, id).await?;
-    let body = serde_json::to_value(&request).map_err(ApiError::internal)?;
-    let same = job.annotation.as_ref() == Some(&body);
-    if MarkupStage::of(&job).take(MarkupStep::Annotate { same })? == MarkupEffect::Repeat {
-        return Ok(success(StatusCode::OK, Annotated { status: "completed" }));
-    }
-    require_engine(&state, JobType::Markup)?;
-    // Two annotations may come at once; each keeps its pictures apart until one has won.
-    let (request_id, _) = context::current();
-    let prefix = format!("{}/{id}/input/{request_id}", caller.org_id);
-    let links = [("annotated_image_url", request.annotated_image_url), ("clean_image_url", request.clean_image_url)];
-    let media = keep_pictures(&state, caller, &prefix, &links).await?;
-    let mut output = JobOutput { media, ..JobOutput::default() };
-    // Completed all the same: what cannot be measured is said so.
-    output.fields.insert("boundary".into(), Value::Null);
-    output.fields.insert("boundary_reason".into(), "This version does not measure the boundary drawn".into());
-    let annotated = state.store.markup_annotate(caller.org_id, id, Annotation { body, output }).await;
-    let has_won = |job: &Job| job.media.values().any(|key| key.starts_with(&prefix));
-    if !matches!(&annotated, Ok(Some(job)) if has_won(job)) {
-        forget_pictures(&state, &prefix).await;
-    }
-    annotated?.ok_or_else(|| ApiError::new(ApiErrorCode::JobNotFound))?;
-    Ok(success(StatusCode::OK, Annotated { status: "completed" }))
+    key.answer(&state, &caller, async |turn| {
+        let job = markup_job(&state, &caller, id).await?;
+        let body = serde_json::to_value(&request).map_err(ApiError::internal)?;
+        let same = job.annotation.as_ref() == Some(&body);
+        if MarkupStage::of(&job).take(MarkupStep::Annotate { same })? == MarkupEffect::Repeat {
+            return turn.success(&state, Annotated { status: "completed" }).await;
+        }
+        require_engine(&state, JobType::Markup)?;
+        // Two annotations may come at once; each keeps its pictures apart until one has won.
+        let (request_id, _) = context::current();
+        let prefix = format!("{}/{id}/input/{request_id}", caller.org_id);
+        let links =
+            [("annotated_image_url", request.annotated_image_url), ("clean_image_url", request.clean_image_url)];
+        let media = keep_pictures(&state, &caller, &prefix, &links).await?;
+        let mut output = JobOutput { media, ..JobOutput::default() };
+        // Completed all the same: what cannot be measured is said so.
+        output.fields.insert("boundary".into(), Value::Null);
+        output.fields.insert("boundary_reason".into(), "This version does not measure the boundary drawn".into());
+        let annotated = state.store.markup_annotate(caller.org_id, id, Annotation { body, output }).await;
+        let has_won = |job: &Job| job.media.values().any(|key| key.starts_with(&prefix));
+        if !matches!(&annotated, Ok(Some(job)) if has_won(job)) {
+            forget_pictures(&state, &prefix).await;
+        }
+        annotated?.ok_or_else(|| ApiError::new(ApiErrorCode::JobNotFound))?;
+        turn.success(&state, Annotated { status: "completed" }).await
+    })
+    .await
 }

@@ -40,12 +40,12 @@ pub(crate) async fn get_markup(
     Extension(caller): Extension<Caller>,
     ApiPath(id): ApiPath,
 ) -> Result<Response, ApiError> {
-    let job = markup_job(&state, caller, id).await?;
+    let job = markup_job(&state, &caller, id).await?;
     Ok(success(StatusCode::OK, JobView::whole(&job, &state)))
 }
 
 /// The caller's markup job of that id. What is another's, or another kind, is not there.
-pub(crate) async fn markup_job(state: &ApiState, caller: Caller, id: JobId) -> Result<Job, ApiError> {
+pub(crate) async fn markup_job(state: &ApiState, caller: &Caller, id: JobId) -> Result<Job, ApiError> {
     let job = state.store.job_get(Some(caller.org_id), id).await?;
     job.filter(|job| job.job_type == JobType::Markup).ok_or_else(|| ApiError::new(ApiErrorCode::JobNotFound))
 }

@@ -2,17 +2,19 @@
 
 use std::sync::Arc;
 
-use aerie_domain::{Clock, UsageEvent, UsageRange, ValidationError};
+use aerie_domain::{Clock, OrgId, UsageEvent, UsageRange, ValidationError};
 use axum::Extension;
+use axum::body::Body;
 use axum::extract::State;
-use axum::http::StatusCode;
-use axum::response::Response;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use futures_util::stream;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::ApiState;
 use crate::auth::Caller;
-use crate::envelope::{Envelope, ErrorEnvelope, iso, success};
+use crate::envelope::{Envelope, ErrorEnvelope, Meta, iso};
 use crate::error::ApiError;
 use crate::extract::{ApiQuery, Parameters, RequestQuery};
 
@@ -23,7 +25,8 @@ impl RequestQuery for UsageRange {
 }
 
 /// What was billed in a range of days.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "says what is written event by event")]
 pub(crate) struct Usage {
     /// Newest first.
     events: Vec<UsageEventView>,
@@ -56,7 +59,7 @@ pub(crate) struct UsageEventView {
 pub(crate) struct UsageSummary {
     /// Count of events in range.
     #[schema(minimum = 0)]
-    total_events: usize,
+    total_events: u64,
     /// Cost in cents.
     #[schema(minimum = 0)]
     total_cost_cents: i64,
@@ -85,6 +88,7 @@ pub(crate) struct UsageSummary {
         (status = 200, description = "The usage", body = Envelope<Usage>),
         (status = 400, description = "A parameter is not valid", body = ErrorEnvelope),
         (status = 401, description = "Invalid or missing API key", body = ErrorEnvelope),
+        (status = 403, description = "The key lacks the scope", body = ErrorEnvelope),
         (status = 429, description = "Too many requests", body = ErrorEnvelope, headers(("Retry-After" = u32))),
         (status = 500, description = "Unexpected server error", body = ErrorEnvelope),
     )
@@ -94,15 +98,72 @@ pub(crate) async fn get_usage(
     Extension(caller): Extension<Caller>,
     ApiQuery(range): ApiQuery<UsageRange>,
 ) -> Result<Response, ApiError> {
-    let events = state.store.usage_list(caller.org_id, range).await?;
-    let summary = UsageSummary {
-        total_events: events.len(),
-        total_cost_cents: events.iter().map(|event| event.unit_price_cents).sum(),
-        from: range.from.to_string(),
-        to: range.to.to_string(),
-    };
-    let events = events.into_iter().map(view).collect();
-    Ok(success(StatusCode::OK, Usage { events, summary }))
+    // The first page before the first byte, so that what is wrong is told as it should be.
+    let page = state.store.usage_list(caller.org_id, range, None, PAGE).await?;
+    let meta = serde_json::to_string(&Meta::current()).map_err(ApiError::internal)?;
+    let reading = Reading { state, org_id: caller.org_id, range, meta, page, events: 0, cents: 0, ended: false };
+    let body = Body::from_stream(stream::try_unfold(reading, Reading::next));
+    Ok(([(header::CONTENT_TYPE, "application/json")], body).into_response())
+}
+
+/// Events in one read, and in one chunk of the answer: however many there are, no more are held at once.
+const PAGE: u32 = 1000;
+
+/// An answer that is being written. Events are only ever added, and newer than those that have been read: what is
+/// written page by page is what was there when it began.
+struct Reading {
+    state: Arc<ApiState>,
+    org_id: OrgId,
+    range: UsageRange,
+    meta: String,
+    page: Vec<UsageEvent>,
+    events: u64,
+    cents: i64,
+    ended: bool,
+}
+
+impl Reading {
+    async fn next(mut self) -> std::io::Result<Option<(Vec<u8>, Self)>> {
+        if self.ended {
+            return Ok(None);
+        }
+        let mut chunk = Vec::with_capacity(self.page.len() * 192 + 256);
+        if self.events == 0 {
+            chunk.extend_from_slice(b"{\"data\":{\"events\":[");
+        }
+        let last = self.page.last().map(|event| (event.created_at, event.id));
+        let is_whole = self.page.len() == PAGE as usize;
+        for event in std::mem::take(&mut self.page) {
+            if self.events > 0 {
+                chunk.push(b',');
+            }
+            self.events += 1;
+            self.cents += event.unit_price_cents;
+            serde_json::to_writer(&mut chunk, &view(event))?;
+        }
+        if is_whole {
+            let next = self.state.store.usage_list(self.org_id, self.range, last, PAGE).await;
+            // Too late for a refusal: the connection is broken off, so that nobody takes a part for the whole.
+            self.page = next.map_err(|error| {
+                tracing::error!(%error, "usage could not be read to its end");
+                std::io::Error::other(error)
+            })?;
+        } else {
+            let summary = UsageSummary {
+                total_events: self.events,
+                total_cost_cents: self.cents,
+                from: self.range.from.to_string(),
+                to: self.range.to.to_string(),
+            };
+            chunk.extend_from_slice(b"],\"summary\":");
+            serde_json::to_writer(&mut chunk, &summary)?;
+            chunk.extend_from_slice(b"},\"meta\":");
+            chunk.extend_from_slice(self.meta.as_bytes());
+            chunk.push(b'}');
+            self.ended = true;
+        }
+        Ok(Some((chunk, self)))
+    }
 }
 
 fn view(event: UsageEvent) -> UsageEventView {

@@ -58,6 +58,7 @@ impl RequestQuery for ListJobs {
         (status = 200, description = "A page of jobs", body = ListEnvelope<JobView>),
         (status = 400, description = "A parameter is not valid", body = ErrorEnvelope),
         (status = 401, description = "Invalid or missing API key", body = ErrorEnvelope),
+        (status = 403, description = "The key lacks the scope", body = ErrorEnvelope),
         (status = 429, description = "Too many requests", body = ErrorEnvelope, headers(("Retry-After" = u32))),
         (status = 500, description = "Unexpected server error", body = ErrorEnvelope),
     )

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use aerie_domain::{ApiErrorCode, JobType, MarkupRefusal, MarkupStage, MarkupStep, SelectRequest, variant_keys};
 use axum::Extension;
 use axum::extract::State;
-use axum::http::StatusCode;
 use axum::response::Response;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -13,9 +12,10 @@ use utoipa::ToSchema;
 use super::get_markup::markup_job;
 use crate::ApiState;
 use crate::auth::Caller;
-use crate::envelope::{Envelope, ErrorEnvelope, success};
+use crate::envelope::{Envelope, ErrorEnvelope};
 use crate::error::ApiError;
 use crate::extract::{ApiJson, ApiPath};
+use crate::idempotency::{IdempotencyHeader, IdempotencyKey};
 use crate::job_view::output_of;
 use crate::submit::require_engine;
 
@@ -39,7 +39,7 @@ pub(crate) struct Selected {
     operation_id = "select_markup",
     tag = "Markup",
     security(("api_key" = [])),
-    params(("jobId" = String, Path, format = "uuid", description = "Job identifier of the markup")),
+    params(("jobId" = String, Path, format = "uuid", description = "Job identifier of the markup"), IdempotencyHeader),
     request_body = SelectRequest,
     responses(
         (status = 200, description = "The variant is selected", body = Envelope<Selected>),
@@ -55,24 +55,29 @@ pub(crate) struct Selected {
 pub(crate) async fn select_markup(
     State(state): State<Arc<ApiState>>,
     Extension(caller): Extension<Caller>,
+    key: IdempotencyKey,
     ApiPath(id): ApiPath,
     ApiJson(request): ApiJson<SelectRequest>,
 ) -> Result<Response, ApiError> {
-    let job = markup_job(&state, caller, id).await?;
-    let keys = variant_keys(&job);
-    let known = keys.contains(&request.orientation.as_str());
-    MarkupStage::of(&job).take(MarkupStep::Select { known }).map_err(|refusal| match refusal {
-        MarkupRefusal::UnknownOrientation => {
-            let message = format!("`orientation` must be one of {}", keys.join(", "));
-            ApiError::with_message(ApiErrorCode::ValidationError, message)
-        }
-        other => other.into(),
-    })?;
-    require_engine(&state, JobType::Markup)?;
-    let job = state.store.markup_select(caller.org_id, id, &request.orientation).await?;
-    let job = job.ok_or_else(|| ApiError::new(ApiErrorCode::JobNotFound))?;
-    let output = output_of(&job, &state);
-    let selected_url = output.get("selected_url").and_then(|url| url.as_str());
-    let selected_url = selected_url.ok_or_else(|| ApiError::internal("a variant has no enhanced picture"))?.to_owned();
-    Ok(success(StatusCode::OK, Selected { status: "selected", selected_url }))
+    key.answer(&state, &caller, async |turn| {
+        let job = markup_job(&state, &caller, id).await?;
+        let keys = variant_keys(&job);
+        let known = keys.contains(&request.orientation.as_str());
+        MarkupStage::of(&job).take(MarkupStep::Select { known }).map_err(|refusal| match refusal {
+            MarkupRefusal::UnknownOrientation => {
+                let message = format!("`orientation` must be one of {}", keys.join(", "));
+                ApiError::with_message(ApiErrorCode::ValidationError, message)
+            }
+            other => other.into(),
+        })?;
+        require_engine(&state, JobType::Markup)?;
+        let job = state.store.markup_select(caller.org_id, id, &request.orientation).await?;
+        let job = job.ok_or_else(|| ApiError::new(ApiErrorCode::JobNotFound))?;
+        let output = output_of(&job, &state);
+        let selected_url = output.get("selected_url").and_then(|url| url.as_str());
+        let selected_url =
+            selected_url.ok_or_else(|| ApiError::internal("a variant has no enhanced picture"))?.to_owned();
+        turn.success(&state, Selected { status: "selected", selected_url }).await
+    })
+    .await
 }

@@ -13,6 +13,7 @@ use crate::auth::Caller;
 use crate::envelope::{Envelope, ErrorEnvelope};
 use crate::error::ApiError;
 use crate::extract::{ApiJson, ApiPath};
+use crate::idempotency::{IdempotencyHeader, IdempotencyKey};
 use crate::submit::{JobCreated, Submission, submit};
 
 /// Submit a markup video
@@ -24,7 +25,7 @@ use crate::submit::{JobCreated, Submission, submit};
     operation_id = "submit_markup_video",
     tag = "Markup",
     security(("api_key" = [])),
-    params(("jobId" = String, Path, format = "uuid", description = "Job identifier of the markup")),
+    params(("jobId" = String, Path, format = "uuid", description = "Job identifier of the markup"), IdempotencyHeader),
     request_body = Option<MarkupVideoRequest>,
     responses(
         (status = 202, description = "The video job is queued", body = Envelope<JobCreated>),
@@ -44,15 +45,19 @@ use crate::submit::{JobCreated, Submission, submit};
 pub(crate) async fn submit_markup_video(
     State(state): State<Arc<ApiState>>,
     Extension(caller): Extension<Caller>,
+    key: IdempotencyKey,
     ApiPath(id): ApiPath,
     ApiJson(request): ApiJson<MarkupVideoRequest>,
 ) -> Result<Response, ApiError> {
-    let markup = markup_job(&state, caller, id).await?;
-    // Looked at before the engine is, and again by the store, inside the transaction that inserts.
-    let active = state.store.job_has_active_child(id).await?;
-    MarkupStage::of(&markup).take(MarkupStep::Video { active })?;
-    let address = markup.input.get("address").and_then(|address| address.as_str()).unwrap_or_default().to_owned();
-    let input = MarkupVideoInput { markup_job_id: id, address, options: request.options };
-    let submission = Submission { parent_id: Some(id), ..Submission::new(JobType::MarkupVideo, &input)? };
-    submit(&state, caller, submission).await
+    key.answer(&state, &caller, async |turn| {
+        let markup = markup_job(&state, &caller, id).await?;
+        // Looked at before the engine is, and again by the store, inside the transaction that inserts.
+        let active = state.store.job_has_active_child(id).await?;
+        MarkupStage::of(&markup).take(MarkupStep::Video { active })?;
+        let address = markup.input.get("address").and_then(|address| address.as_str()).unwrap_or_default().to_owned();
+        let input = MarkupVideoInput { markup_job_id: id, address, options: request.options };
+        let submission = Submission { parent_id: Some(id), ..Submission::new(JobType::MarkupVideo, &input)? };
+        submit(&state, &caller, submission, &turn).await
+    })
+    .await
 }

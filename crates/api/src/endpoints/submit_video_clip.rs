@@ -12,6 +12,7 @@ use crate::auth::Caller;
 use crate::envelope::{Envelope, ErrorEnvelope};
 use crate::error::ApiError;
 use crate::extract::ApiJson;
+use crate::idempotency::{IdempotencyHeader, IdempotencyKey};
 use crate::submit::{JobCreated, Submission, submit};
 
 /// Submit a video clip
@@ -23,13 +24,14 @@ use crate::submit::{JobCreated, Submission, submit};
     operation_id = "submit_video_clip",
     tag = "Video clip",
     security(("api_key" = [])),
+    params(IdempotencyHeader),
     request_body = VideoClipRequest,
     responses(
         (status = 202, description = "The job is queued", body = Envelope<JobCreated>),
         (status = 400, description = "The request is not valid, or no image can be had from the URL (INVALID_URL)", body = ErrorEnvelope),
         (status = 401, description = "Invalid or missing API key", body = ErrorEnvelope),
         (status = 403, description = "Not allowed, not enabled, or quota exceeded", body = ErrorEnvelope),
-        (status = 409, description = "An equal job is running already", body = ErrorEnvelope),
+        (status = 409, description = "An equal job or request is in progress", body = ErrorEnvelope),
         (status = 429, description = "Too many requests", body = ErrorEnvelope, headers(("Retry-After" = u32))),
         (status = 500, description = "Unexpected server error", body = ErrorEnvelope),
     )
@@ -37,8 +39,12 @@ use crate::submit::{JobCreated, Submission, submit};
 pub(crate) async fn submit_video_clip(
     State(state): State<Arc<ApiState>>,
     Extension(caller): Extension<Caller>,
+    key: IdempotencyKey,
     ApiJson(request): ApiJson<VideoClipRequest>,
 ) -> Result<Response, ApiError> {
-    let submission = Submission::new(JobType::VideoClip, &request)?.with_picture("image_url", &request.image_url);
-    submit(&state, caller, submission).await
+    key.answer(&state, &caller, async |turn| {
+        let submission = Submission::new(JobType::VideoClip, &request)?.with_picture("image_url", &request.image_url);
+        submit(&state, &caller, submission, &turn).await
+    })
+    .await
 }

@@ -12,7 +12,9 @@ use axum::http::{HeaderMap, header};
 use futures_util::StreamExt;
 use serde_json::Value;
 
+use crate::context;
 use crate::error::ApiError;
+use crate::idempotency::IDEMPOTENCY_KEY;
 
 /// Largest body in bytes.
 const MOST: usize = 1 << 20;
@@ -62,6 +64,7 @@ impl<S: Send + Sync, T: RequestBody> FromRequest<S> for ApiJson<T> {
 
     async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
         let is_json = is_json(request.headers());
+        let is_noted = request.headers().contains_key(IDEMPOTENCY_KEY);
         let read = tokio::time::timeout(WITHIN, read(request.into_body())).await;
         let mut bytes = read.map_err(|_| refused("The body must arrive within 30 seconds"))??;
         let is_missing = bytes.is_empty();
@@ -77,6 +80,9 @@ impl<S: Send + Sync, T: RequestBody> FromRequest<S> for ApiJson<T> {
         // `null` counts as absent for a whole body, too.
         if body.is_null() && T::MISSING.is_some() {
             body = Value::Object(serde_json::Map::new());
+        }
+        if is_noted {
+            context::note_body(&body);
         }
         Ok(Self(T::from_body(&body)?))
     }

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use aerie_api::{ApiState, Environment};
-use aerie_domain::{ApiKey, Clock, JobId, JobType, ManualClock, OrgId};
+use aerie_api::{ApiState, BadKeys, Environment, InProgress};
+use aerie_domain::{ApiKey, Clock, JobId, JobType, ManualClock, OrgChanges, OrgId, Plans, RateLimits, Scopes};
 use aerie_intake::{Intake, Limits, Lookup, Policy};
-use aerie_stores::{Claim, JobOutput, JobStore, MediaLinks, MediaStore, SqliteStore};
+use aerie_stores::{Claim, DayCounts, JobOutput, JobStore, Limiter, MediaLinks, MediaStore, SqliteStore};
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, Request, StatusCode};
@@ -80,6 +80,12 @@ impl Answer {
     }
 }
 
+/// The plans of the contract that tests go by, and one that is in no test's way.
+fn plans() -> Plans {
+    let plan = |name: &str, per_minute, per_day| (name.to_owned(), RateLimits { per_minute, per_day });
+    [plan("starter", 30, 1000), plan("growth", 100, 10_000), plan("ample", 1_000_000, 1_000_000)].into_iter().collect()
+}
+
 impl Service {
     /// A service with an engine for every kind.
     pub(crate) async fn new() -> Self {
@@ -96,8 +102,8 @@ impl Service {
         let mut keys = Vec::new();
         for name in ["Acme", "Other"] {
             let key = ApiKey::generate().unwrap();
-            let org = store.org_create(name).await.unwrap().id;
-            store.key_create(org, &key).await.unwrap();
+            let org = store.org_create(name, "ample").await.unwrap().id;
+            store.key_create(org, &key, Scopes::ALL, None).await.unwrap();
             keys.push((org, key.reveal().to_owned()));
         }
         let wakes = Arc::new(AtomicUsize::new(0));
@@ -124,6 +130,10 @@ impl Service {
             links: self.links.clone(),
             clock: Arc::clone(&self.clock) as Arc<dyn Clock>,
             prices: [(JobType::DroneFootage, 1500)].into_iter().collect(),
+            plans: plans(),
+            limiter: Limiter::new(DayCounts::in_memory()),
+            bad_keys: BadKeys::new(20),
+            in_progress: InProgress::default(),
             base_url: "http://aerie.test".into(),
             environment: Environment::Development,
             intake: Intake::with(policy, self.folder.path(), limits, Arc::new(TestNames)).unwrap(),
@@ -133,6 +143,11 @@ impl Service {
             }),
         };
         aerie_api::router(Arc::new(state))
+    }
+
+    /// Changes the first organisation's terms.
+    pub(crate) async fn terms(&self, changes: OrgChanges) {
+        self.store.org_change(self.org, changes).await.unwrap().unwrap();
     }
 
     pub(crate) fn wakes(&self) -> usize {

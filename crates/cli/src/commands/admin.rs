@@ -22,7 +22,7 @@ pub(crate) fn run(config: &Config, global: &Global, options: &Admin) -> anyhow::
     let data = Data::open(config)?;
     runtime.block_on(async {
         match options {
-            Admin::Org(options) => org::run(&data, global, options).await,
+            Admin::Org(options) => org::run(config, &data, global, options).await,
             Admin::Key(options) => key::run(&data, global, options).await,
             Admin::Usage(options) => usage::run(&data, global, options).await,
             Admin::Job(options) => job::run(config, &data, global, options).await,

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use aerie_domain::ApiKey;
+use aerie_domain::{ApiKey, Scopes};
 use aerie_world::SAMPLE_ADDRESSES;
 use anyhow::{Context, bail, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -72,8 +72,8 @@ fn new_key(config: &Config) -> anyhow::Result<ApiKey> {
     let key = ApiKey::generate()?;
     let runtime = tokio::runtime::Builder::new_current_thread().build()?;
     runtime.block_on(async {
-        let org = data.store.org_create("Demo").await?;
-        data.store.key_create(org.id, &key).await
+        let org = data.store.org_create("Demo", "enterprise").await?;
+        data.store.key_create(org.id, &key, Scopes::ALL, None).await
     })?;
     Ok(key)
 }

@@ -7,6 +7,7 @@ use jiff::Timestamp;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OptionalExtension, Row, named_params, params};
 
+use super::admission::release_quota;
 use super::rows::{json, named, parsed, time, time_or_none};
 use crate::{Claim, JobFilter, JobOutput, JobPage, Lease, NewJob, StoreError};
 
@@ -34,7 +35,7 @@ fn job(row: &Row<'_>) -> rusqlite::Result<Job> {
     })
 }
 
-pub(super) fn submit(db: &Connection, new: &NewJob, now: Timestamp) -> Result<Job, StoreError> {
+pub(super) fn insert(db: &Connection, new: &NewJob, now: Timestamp) -> Result<Job, StoreError> {
     if let Some(parent) = new.parent_id
         && has_active_child(db, parent)?
     {
@@ -183,13 +184,14 @@ fn give_up_lost(db: &Connection, now: i64) -> Result<(), StoreError> {
     let lost = db
         .prepare_cached(
             "UPDATE jobs SET status = 'failed', output = ?1, worker = NULL, lease_expires_at = NULL, updated_at = ?2
-             WHERE status = 'running' AND lease_expires_at <= ?2 AND runs >= ?3 RETURNING id",
+             WHERE status = 'running' AND lease_expires_at <= ?2 AND runs >= ?3 RETURNING id, org_id, created_at",
         )?
         .query_map(params![serde_json::Value::Object(failure.output()).to_string(), now, MAX_RUNS], |row| {
-            row.get::<_, String>(0)
+            Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?, row.get::<_, i64>(2)?))
         })?
         .collect::<Result<Vec<_>, _>>()?;
-    for job in lost {
+    for (job, org_id, created_at) in lost {
+        release_quota(db, &org_id, created_at)?;
         tracing::warn!(job, "given up: every run was lost");
     }
     Ok(())
@@ -255,16 +257,21 @@ fn publish(
 }
 
 pub(super) fn fail(db: &Connection, held: &Lease, failure: &Failure, now: i64) -> Result<(), StoreError> {
-    let changed = db
+    let failed = db
         .prepare_cached(&format!(
             "UPDATE jobs SET status = 'failed', output = :output, worker = NULL, lease_expires_at = NULL,
-                 updated_at = :now WHERE {HELD}"
+                 updated_at = :now WHERE {HELD} RETURNING org_id, created_at"
         ))?
-        .execute(named_params! {
-            ":id": held.job_id.to_string(), ":worker": held.worker, ":attempt": held.attempt,
-            ":output": serde_json::Value::Object(failure.output()).to_string(), ":now": now,
-        })?;
-    if changed == 0 { Err(StoreError::LeaseLost) } else { Ok(()) }
+        .query_row(
+            named_params! {
+                ":id": held.job_id.to_string(), ":worker": held.worker, ":attempt": held.attempt,
+                ":output": serde_json::Value::Object(failure.output()).to_string(), ":now": now,
+            },
+            |row| Ok((row.get::<_, String>(0)?, row.get::<_, i64>(1)?)),
+        )
+        .optional()?;
+    let Some((org_id, created_at)) = failed else { return Err(StoreError::LeaseLost) };
+    release_quota(db, &org_id, created_at)
 }
 
 /// Lets others claim the job from `from` on; `counts` says whether the run counts against the limit.
@@ -285,5 +292,8 @@ pub(super) fn delete(db: &Connection, id: JobId) -> Result<Option<Job>, StoreErr
         .prepare_cached(&format!("DELETE FROM jobs WHERE id = ?1 RETURNING {COLUMNS}"))?
         .query_row([id.to_string()], job)
         .optional()?;
+    if let Some(job) = deleted.as_ref().filter(|job| matches!(job.status, JobStatus::Queued | JobStatus::Running)) {
+        release_quota(db, &job.org_id.to_string(), job.created_at.as_millisecond())?;
+    }
     Ok(deleted)
 }

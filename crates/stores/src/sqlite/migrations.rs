@@ -70,6 +70,42 @@ ALTER TABLE jobs ADD COLUMN annotation TEXT;
 CREATE INDEX jobs_active_of_parent ON jobs (parent_id)
     WHERE parent_id IS NOT NULL AND status IN ('queued', 'running');
 ",
+    "
+ALTER TABLE organisations ADD COLUMN plan TEXT NOT NULL DEFAULT 'enterprise';
+ALTER TABLE organisations ADD COLUMN disabled TEXT NOT NULL DEFAULT '[]';
+ALTER TABLE organisations ADD COLUMN monthly_quota INTEGER;
+ALTER TABLE organisations ADD COLUMN prices TEXT NOT NULL DEFAULT '{}';
+ALTER TABLE organisations ADD COLUMN reject_duplicates INTEGER NOT NULL DEFAULT 0;
+
+ALTER TABLE api_keys ADD COLUMN scopes TEXT NOT NULL DEFAULT 'read,generate,usage';
+ALTER TABLE api_keys ADD COLUMN expires_at INTEGER;
+
+-- Jobs that count against the quota of the UTC month (YYYY-MM) they were submitted in: all but the failed. Counted for
+-- every organisation, so that a quota that is set in mid-month holds for the whole month.
+CREATE TABLE quota_use (
+    org_id  TEXT NOT NULL REFERENCES organisations (id),
+    month   TEXT NOT NULL,
+    jobs    INTEGER NOT NULL,
+    PRIMARY KEY (org_id, month)
+) STRICT, WITHOUT ROWID;
+INSERT INTO quota_use
+    SELECT org_id, strftime('%Y-%m', created_at / 1000, 'unixepoch'), count(*) FROM jobs WHERE status <> 'failed'
+    GROUP BY 1, 2;
+
+-- Answers to requests that came with an Idempotency-Key: either the job that was submitted, or status and payload.
+CREATE TABLE answers (
+    org_id      TEXT NOT NULL REFERENCES organisations (id),
+    route       TEXT NOT NULL,
+    key         TEXT NOT NULL,
+    digest      BLOB NOT NULL,
+    job_id      TEXT,
+    status      INTEGER,
+    data        TEXT,
+    created_at  INTEGER NOT NULL,
+    PRIMARY KEY (org_id, route, key)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX answers_oldest ON answers (created_at);
+",
 ];
 
 /// Brings the schema up to date, in one transaction, so that two processes that start at once do it once.
@@ -126,6 +162,35 @@ mod tests {
                 db.query_row("SELECT id, input_media FROM jobs", [], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
             assert_eq!(kept, ("j".into(), "{}".into()), "from version {version}");
         }
+    }
+
+    #[test]
+    fn a_database_of_the_first_version_keeps_what_it_holds_and_counts_its_jobs() {
+        let mut db = Connection::open_in_memory().unwrap();
+        db.execute_batch(MIGRATIONS[0]).unwrap();
+        db.pragma_update(None, "application_id", APPLICATION_ID).unwrap();
+        db.pragma_update(None, "user_version", 1).unwrap();
+        db.execute_batch(
+            "INSERT INTO organisations VALUES ('o', 'Acme', 0);
+             INSERT INTO api_keys VALUES ('k', 'o', x'00', 'hint', 0, NULL);
+             INSERT INTO jobs (id, org_id, job_type, status, input, unit_price_cents, request_id, created_at, updated_at)
+             VALUES ('1', 'o', 'drone_footage', 'queued', '{}', 1, 'r', 1770000000000, 0),
+                    ('2', 'o', 'drone_footage', 'failed', '{}', 1, 'r', 1770000000000, 0),
+                    ('3', 'o', 'drone_footage', 'completed', '{}', 1, 'r', 1767000000000, 0);",
+        )
+        .unwrap();
+        migrate(&mut db, "test").unwrap();
+        let used: Vec<(String, i64)> = db
+            .prepare("SELECT month, jobs FROM quota_use ORDER BY month")
+            .unwrap()
+            .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))
+            .unwrap()
+            .collect::<Result<_, _>>()
+            .unwrap();
+        assert_eq!(used, [("2025-12".to_owned(), 1), ("2026-02".to_owned(), 1)]);
+        let text = |sql: &str| db.query_row(sql, [], |row| row.get::<_, String>(0)).unwrap();
+        assert_eq!(text("SELECT plan || disabled || prices FROM organisations"), "enterprise[]{}");
+        assert_eq!(text("SELECT scopes FROM api_keys"), "read,generate,usage");
     }
 
     #[test]

@@ -1,29 +1,70 @@
 //! Organisations and their keys.
 
-use aerie_domain::{KeyHash, KeyId, KeyRecord, OrgId, Organisation};
+use aerie_domain::{KeyHash, KeyId, KeyRecord, OrgChanges, OrgId, Organisation, Prices, Scopes};
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
-use super::rows::{parsed, time, time_or_none};
-use crate::StoreError;
+use super::rows::{json, parsed, time, time_or_none};
+use crate::{Credentials, StoreError};
+
+const ORG_COLUMNS: &str = "organisations.id, name, plan, disabled, monthly_quota, prices, reject_duplicates, \
+                           organisations.created_at";
 
 fn organisation(row: &Row<'_>) -> rusqlite::Result<Organisation> {
-    Ok(Organisation { id: parsed(row, 0)?, name: row.get(1)?, created_at: time(row, 2)? })
+    organisation_from(row, 0)
 }
 
-pub(super) fn create(db: &Connection, name: &str, now: Timestamp) -> Result<Organisation, StoreError> {
-    let created = Organisation { id: OrgId::new(now), name: name.to_owned(), created_at: now };
-    db.prepare_cached("INSERT INTO organisations (id, name, created_at) VALUES (?1, ?2, ?3)")?.execute(params![
-        created.id.to_string(),
-        name,
-        now.as_millisecond()
-    ])?;
+fn organisation_from(row: &Row<'_>, first: usize) -> rusqlite::Result<Organisation> {
+    Ok(Organisation {
+        id: parsed(row, first)?,
+        name: row.get(first + 1)?,
+        plan: row.get(first + 2)?,
+        disabled: json(row, first + 3)?,
+        monthly_quota: row.get(first + 4)?,
+        prices: json(row, first + 5)?,
+        reject_duplicates: row.get(first + 6)?,
+        created_at: time(row, first + 7)?,
+    })
+}
+
+pub(super) fn create(db: &Connection, name: &str, plan: &str, now: Timestamp) -> Result<Organisation, StoreError> {
+    let created = Organisation {
+        id: OrgId::new(now),
+        name: name.to_owned(),
+        plan: plan.to_owned(),
+        disabled: Default::default(),
+        monthly_quota: None,
+        prices: Prices::default(),
+        reject_duplicates: false,
+        created_at: now,
+    };
+    db.prepare_cached("INSERT INTO organisations (id, name, plan, created_at) VALUES (?1, ?2, ?3, ?4)")?
+        .execute(params![created.id.to_string(), name, plan, now.as_millisecond()])?;
     Ok(created)
+}
+
+pub(super) fn change(db: &Connection, id: OrgId, changes: &OrgChanges) -> Result<Option<Organisation>, StoreError> {
+    let Some(mut org) = get(db, id)? else { return Ok(None) };
+    org.change(changes);
+    let text = |value: serde_json::Result<String>| value.map_err(|error| StoreError::Backend(error.to_string()));
+    db.prepare_cached(
+        "UPDATE organisations SET plan = ?2, disabled = ?3, monthly_quota = ?4, prices = ?5, reject_duplicates = ?6
+         WHERE id = ?1",
+    )?
+    .execute(params![
+        id.to_string(),
+        org.plan,
+        text(serde_json::to_string(&org.disabled))?,
+        org.monthly_quota,
+        text(serde_json::to_string(&org.prices))?,
+        org.reject_duplicates,
+    ])?;
+    Ok(Some(org))
 }
 
 pub(super) fn get(db: &Connection, id: OrgId) -> Result<Option<Organisation>, StoreError> {
     let found = db
-        .prepare_cached("SELECT id, name, created_at FROM organisations WHERE id = ?1")?
+        .prepare_cached(&format!("SELECT {ORG_COLUMNS} FROM organisations WHERE id = ?1"))?
         .query_row([id.to_string()], organisation)
         .optional()?;
     Ok(found)
@@ -31,34 +72,50 @@ pub(super) fn get(db: &Connection, id: OrgId) -> Result<Option<Organisation>, St
 
 pub(super) fn list(db: &Connection) -> Result<Vec<Organisation>, StoreError> {
     let found = db
-        .prepare_cached("SELECT id, name, created_at FROM organisations ORDER BY created_at, id")?
+        .prepare_cached(&format!("SELECT {ORG_COLUMNS} FROM organisations ORDER BY created_at, id"))?
         .query_map([], organisation)?
         .collect::<Result<_, _>>()?;
     Ok(found)
 }
+
+const KEY_COLUMNS: &str = "api_keys.id, org_id, hint, scopes, api_keys.created_at, expires_at, revoked_at";
 
 fn key(row: &Row<'_>) -> rusqlite::Result<KeyRecord> {
     Ok(KeyRecord {
         id: parsed(row, 0)?,
         org_id: parsed(row, 1)?,
         hint: row.get(2)?,
-        created_at: time(row, 3)?,
-        revoked_at: time_or_none(row, 4)?,
+        scopes: parsed(row, 3)?,
+        created_at: time(row, 4)?,
+        expires_at: time_or_none(row, 5)?,
+        revoked_at: time_or_none(row, 6)?,
     })
 }
-
-const KEY_COLUMNS: &str = "id, org_id, hint, created_at, revoked_at";
 
 pub(super) fn key_create(
     db: &Connection,
     org_id: OrgId,
     hash: KeyHash,
     hint: &str,
+    (scopes, expires_at): (Scopes, Option<Timestamp>),
     now: Timestamp,
 ) -> Result<KeyRecord, StoreError> {
-    let created = KeyRecord { id: KeyId::new(now), org_id, hint: hint.to_owned(), created_at: now, revoked_at: None };
-    db.prepare_cached("INSERT INTO api_keys (id, org_id, hash, hint, created_at) VALUES (?1, ?2, ?3, ?4, ?5)")?
-        .execute(params![created.id.to_string(), org_id.to_string(), hash.0, hint, now.as_millisecond()])?;
+    let hint = hint.to_owned();
+    let created =
+        KeyRecord { id: KeyId::new(now), org_id, hint, scopes, created_at: now, expires_at, revoked_at: None };
+    db.prepare_cached(
+        "INSERT INTO api_keys (id, org_id, hash, hint, scopes, created_at, expires_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+    )?
+    .execute(params![
+        created.id.to_string(),
+        org_id.to_string(),
+        hash.0,
+        created.hint,
+        scopes.to_string(),
+        now.as_millisecond(),
+        expires_at.map(Timestamp::as_millisecond),
+    ])?;
     Ok(created)
 }
 
@@ -79,10 +136,19 @@ pub(super) fn key_revoke(db: &Connection, id: KeyId, now: i64) -> Result<bool, S
     Ok(changed > 0)
 }
 
-pub(super) fn key_find(db: &Connection, hash: KeyHash) -> Result<Option<KeyRecord>, StoreError> {
+pub(super) fn key_expire(db: &Connection, id: KeyId, at: i64) -> Result<bool, StoreError> {
+    let changed =
+        db.prepare_cached("UPDATE api_keys SET expires_at = ?2 WHERE id = ?1")?.execute(params![id.to_string(), at])?;
+    Ok(changed > 0)
+}
+
+pub(super) fn key_find(db: &Connection, hash: KeyHash, now: i64) -> Result<Option<Credentials>, StoreError> {
     let found = db
-        .prepare_cached(&format!("SELECT {KEY_COLUMNS} FROM api_keys WHERE hash = ?1 AND revoked_at IS NULL"))?
-        .query_row([hash.0], key)
+        .prepare_cached(&format!(
+            "SELECT {KEY_COLUMNS}, {ORG_COLUMNS} FROM api_keys JOIN organisations ON organisations.id = org_id
+             WHERE hash = ?1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?2)"
+        ))?
+        .query_row(params![hash.0, now], |row| Ok(Credentials { key: key(row)?, org: organisation_from(row, 7)? }))
         .optional()?;
     Ok(found)
 }

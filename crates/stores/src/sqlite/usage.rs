@@ -4,16 +4,25 @@ use aerie_domain::{OrgId, UsageEvent, UsageRange};
 use rusqlite::{Connection, params};
 
 use super::rows::{parsed, time};
-use crate::StoreError;
+use crate::{StoreError, UsageCursor};
 
-pub(super) fn list(db: &Connection, org_id: OrgId, range: UsageRange) -> Result<Vec<UsageEvent>, StoreError> {
+pub(super) fn list(
+    db: &Connection,
+    org_id: OrgId,
+    range: UsageRange,
+    after: Option<UsageCursor>,
+    limit: u32,
+) -> Result<Vec<UsageEvent>, StoreError> {
     let (start, end) = range.milliseconds();
+    // No id sorts before the empty one: the first page begins with the last event before the range's end.
+    let (before, id) = after.map_or((end, String::new()), |(time, id)| (time.as_millisecond(), id.to_string()));
     let events = db
         .prepare_cached(
             "SELECT id, job_id, event_type, unit_price_cents, created_at FROM usage_events
-             WHERE org_id = ?1 AND created_at >= ?2 AND created_at < ?3 ORDER BY created_at DESC, id DESC",
+             WHERE org_id = ?1 AND created_at >= ?2 AND (created_at, id) < (?3, ?4)
+             ORDER BY created_at DESC, id DESC LIMIT ?5",
         )?
-        .query_map(params![org_id.to_string(), start, end], |row| {
+        .query_map(params![org_id.to_string(), start, before, id, limit], |row| {
             Ok(UsageEvent {
                 id: parsed(row, 0)?,
                 job_id: parsed(row, 1)?,

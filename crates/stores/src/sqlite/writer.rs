@@ -87,16 +87,19 @@ impl Drop for Writer {
 }
 
 fn run(mut connection: Connection, writes: &Receiver<Box<dyn Write>>) {
+    let (mut all, mut commits) = (0, 0);
     while let Ok(first) = writes.recv() {
         let mut batch = vec![first];
         let committed = commit(&mut connection, &mut batch, writes);
         if let Err(error) = &committed {
             tracing::error!(%error, writes = batch.len(), "writing to the database failed");
         }
+        (all, commits) = (all + batch.len(), commits + 1);
         for write in batch {
             write.reply(committed.clone());
         }
     }
+    tracing::info!(writes = all, commits, "the store is closed");
 }
 
 /// Runs the first write and all that have queued up meanwhile in one transaction.

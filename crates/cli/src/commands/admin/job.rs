@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use aerie_domain::{Job, JobId, JobStatus, RequestId};
-use aerie_stores::{JobFilter, NewJob};
-use anyhow::Context;
+use aerie_stores::{JobFilter, NewJob, Refusal};
+use anyhow::{Context, bail};
 use serde_json::json;
 
 use super::{id, organisation, time};
@@ -61,6 +61,7 @@ async fn retry(config: &Config, data: &Data, global: &Global, text: &str) -> any
         data.media.media_copy(&key, &copy).await?;
         input_media.insert(pointer, copy);
     }
+    let org = organisation(&*data.store, &job.org_id.to_string()).await?;
     let new = NewJob {
         id: new_id,
         org_id: job.org_id,
@@ -68,10 +69,16 @@ async fn retry(config: &Config, data: &Data, global: &Global, text: &str) -> any
         input: job.input,
         input_media,
         parent_id: job.parent_id,
-        unit_price_cents: config.prices.cents(job.job_type),
+        unit_price_cents: org.price_cents(job.job_type, &config.prices),
         request_id: RequestId::new(data.clock.now()),
+        once: None,
     };
-    let submitted = data.store.job_submit(new).await?;
+    let submitted = match data.store.job_submit(new).await? {
+        Ok(submitted) => submitted,
+        Err(Refusal::QuotaUsedUp { quota }) => bail!("the organization's quota of {quota} jobs a month is used up"),
+        Err(Refusal::Duplicate(active)) => bail!("an equal job, {active}, is queued or running"),
+        Err(Refusal::CameBefore(_)) => bail!("it has been submitted again already"),
+    };
     if global.json {
         return print::json(&json!({"job_id": submitted.id}));
     }

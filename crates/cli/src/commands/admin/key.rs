@@ -1,7 +1,10 @@
 //! `aerie admin key`
 
-use aerie_domain::{ApiKey, KeyId};
-use anyhow::ensure;
+use aerie_domain::{ApiKey, KeyId, KeyRecord};
+use anyhow::{Context, ensure};
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, ToSpan};
 use serde_json::json;
 
 use super::{id, organisation, time};
@@ -12,10 +15,12 @@ use crate::table::table;
 
 pub(super) async fn run(data: &Data, global: &Global, options: &AdminKey) -> anyhow::Result<()> {
     match options {
-        AdminKey::Create { org } => {
+        AdminKey::Create { org, scope, expires } => {
             let org = organisation(&*data.store, org).await?;
+            let expires = expires.as_deref().map(end).transpose()?;
+            ensure!(expires.is_none_or(|at| at > data.clock.now()), "the key would have expired already");
             let key = ApiKey::generate()?;
-            let record = data.store.key_create(org.id, &key).await?;
+            let record = data.store.key_create(org.id, &key, *scope, expires).await?;
             if global.json {
                 return print::json(&json!({"key_id": record.id, "key": key.reveal()}));
             }
@@ -31,20 +36,34 @@ pub(super) async fn run(data: &Data, global: &Global, options: &AdminKey) -> any
             if global.json {
                 let rows = found.iter().map(|key| {
                     json!({
-                        "key_id": key.id, "org_id": key.org_id, "hint": key.hint,
-                        "created_at": time(key.created_at), "revoked_at": key.revoked_at.map(time),
+                        "key_id": key.id, "org_id": key.org_id, "hint": key.hint, "scopes": key.scopes.to_string(),
+                        "created_at": time(key.created_at), "expires_at": key.expires_at.map(time),
+                        "revoked_at": key.revoked_at.map(time), "state": state(key, data.clock.now()),
                     })
                 });
                 return print::json(&rows.collect::<Vec<_>>());
             }
             let row = |key: &aerie_domain::KeyRecord| {
-                let state = key.revoked_at.map_or_else(|| "good".to_owned(), |at| format!("revoked {}", time(at)));
-                vec![key.id.to_string(), key.org_id.to_string(), key.hint.clone(), time(key.created_at), state]
+                let ends = key.revoked_at.or(key.expires_at).map_or_else(|| "-".to_owned(), time);
+                let (id, org, state) = (key.id.to_string(), key.org_id.to_string(), state(key, data.clock.now()));
+                let (hint, scopes) = (key.hint.clone(), key.scopes.to_string());
+                vec![id, org, hint, scopes, time(key.created_at), ends, state.to_owned()]
             };
             let rows: Vec<_> = found.iter().map(row).collect();
-            print::line(&table(&["KEY", "ORG", "BEGINS WITH", "CREATED", "STATE"], &rows));
+            print::line(&table(&["KEY", "ORG", "BEGINS WITH", "SCOPES", "CREATED", "ENDS", "STATE"], &rows));
         }
-        AdminKey::Revoke { key_id } => {
+        AdminKey::Revoke { key_id, at: Some(at) } => {
+            let (key_id, at): (KeyId, Timestamp) = (id("a key", key_id)?, end(at)?);
+            ensure!(
+                data.store.key_expire(key_id, at).await?,
+                "there is no key {key_id}; `aerie admin key list` lists them"
+            );
+            if global.json {
+                return print::json(&json!({"key_id": key_id, "expires_at": time(at)}));
+            }
+            print::line(&format!("Key {key_id} is good until {}", time(at)));
+        }
+        AdminKey::Revoke { key_id, at: None } => {
             let key_id: KeyId = id("a key", key_id)?;
             ensure!(
                 data.store.key_revoke(key_id).await?,
@@ -57,4 +76,40 @@ pub(super) async fn run(data: &Data, global: &Global, options: &AdminKey) -> any
         }
     }
     Ok(())
+}
+
+/// How a key stands.
+fn state(key: &KeyRecord, now: Timestamp) -> &'static str {
+    if key.revoked_at.is_some() {
+        "revoked"
+    } else if key.expires_at.is_some_and(|at| at <= now) {
+        "expired"
+    } else {
+        "good"
+    }
+}
+
+/// The first moment at which a key is no longer good: the one that is named, or the end of the day that is.
+fn end(text: &str) -> anyhow::Result<Timestamp> {
+    if let Ok(moment) = text.parse::<Timestamp>() {
+        return Ok(moment);
+    }
+    let day = text.parse::<Date>().ok().filter(|_| text.len() == 10);
+    let day =
+        day.with_context(|| format!("`{text}` is neither a day, YYYY-MM-DD, nor a time like 2027-01-31T12:00:00Z"))?;
+    Ok(day.checked_add(1.day())?.to_zoned(TimeZone::UTC)?.timestamp())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_is_good_to_the_end_of_the_day_that_is_named() {
+        assert_eq!(end("2027-01-31").unwrap().to_string(), "2027-02-01T00:00:00Z");
+        assert_eq!(end("2027-01-31T12:00:00+01:00").unwrap().to_string(), "2027-01-31T11:00:00Z");
+        for wrong in ["", "tomorrow", "2027-02-30", "9999-12-31", "2027-01-31T12:00:00"] {
+            assert!(end(wrong).is_err(), "{wrong}");
+        }
+    }
 }

@@ -1,37 +1,104 @@
 //! `aerie admin org`
 
+use aerie_domain::{JobType, OrgChanges, Organisation};
 use anyhow::ensure;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::time;
-use crate::arguments::{AdminOrg, Global};
+use super::{organisation, time};
+use crate::arguments::{AdminOrg, AdminOrgSet, Global};
+use crate::config::Config;
 use crate::data::Data;
 use crate::print;
 use crate::table::table;
 
-pub(super) async fn run(data: &Data, global: &Global, options: &AdminOrg) -> anyhow::Result<()> {
+pub(super) async fn run(config: &Config, data: &Data, global: &Global, options: &AdminOrg) -> anyhow::Result<()> {
     match options {
-        AdminOrg::Create { name } => {
+        AdminOrg::Create { name, plan } => {
             ensure!(!name.trim().is_empty(), "an organization needs a name");
-            let created = data.store.org_create(name.trim()).await?;
+            check_plan(config, plan)?;
+            let created = data.store.org_create(name.trim(), plan).await?;
             if global.json {
                 return print::json(&json!({"org_id": created.id}));
             }
-            print::line(&format!("Created organization {} ({})", created.id, created.name));
+            print::line(&format!("Created organization {} ({}), plan {plan}", created.id, created.name));
             print::line(&format!("Next: aerie admin key create --org {}", created.id));
+        }
+        AdminOrg::Set(options) => {
+            let id = organisation(&*data.store, &options.org).await?.id;
+            if let Some(plan) = &options.plan {
+                check_plan(config, plan)?;
+            }
+            let changed = data.store.org_change(id, changes(options)).await?;
+            show(data, global, changed.as_slice()).await?;
         }
         AdminOrg::List => {
             let found = data.store.org_list().await?;
-            if global.json {
-                let rows = found
-                    .iter()
-                    .map(|org| json!({"org_id": org.id, "name": org.name, "created_at": time(org.created_at)}));
-                return print::json(&rows.collect::<Vec<_>>());
+            if !global.json {
+                return show(data, global, &found).await;
             }
-            let rows: Vec<_> =
-                found.iter().map(|org| vec![org.id.to_string(), org.name.clone(), time(org.created_at)]).collect();
-            print::line(&table(&["ORG", "NAME", "CREATED"], &rows));
+            let mut rows = Vec::new();
+            for org in &found {
+                rows.push(terms(data, org).await?);
+            }
+            print::json(&rows)?;
         }
     }
     Ok(())
+}
+
+fn check_plan(config: &Config, plan: &str) -> anyhow::Result<()> {
+    let names: Vec<&str> = config.plans.names().collect();
+    ensure!(names.contains(&plan), "there is no plan `{plan}`; the configuration has {}", names.join(", "));
+    Ok(())
+}
+
+fn changes(options: &AdminOrgSet) -> OrgChanges {
+    OrgChanges {
+        plan: options.plan.clone(),
+        enable: options.enable.clone(),
+        disable: options.disable.clone(),
+        monthly_quota: options.monthly_quota.map(|quota| quota.0),
+        prices: options.price.clone(),
+        reject_duplicates: options.reject_duplicates.as_deref().map(|text| text == "on"),
+    }
+}
+
+/// One organisation as JSON; several, or for people, as a table.
+async fn show(data: &Data, global: &Global, found: &[Organisation]) -> anyhow::Result<()> {
+    if let ([org], true) = (found, global.json) {
+        return print::json(&terms(data, org).await?);
+    }
+    let mut rows = Vec::new();
+    for org in found {
+        let used = data.store.quota_used(org.id, data.clock.now()).await?;
+        let quota = org.monthly_quota.map_or_else(|| "none".to_owned(), |quota| quota.to_string());
+        rows.push(vec![
+            org.id.to_string(),
+            org.name.clone(),
+            org.plan.clone(),
+            format!("{used} of {quota}"),
+            list(org.disabled.iter().map(ToString::to_string)),
+            list(org.prices.iter().map(|(kind, cents)| format!("{kind}={cents}"))),
+            if org.reject_duplicates { "rejected" } else { "accepted" }.to_owned(),
+            time(org.created_at),
+        ]);
+    }
+    let headings =
+        ["ORG", "NAME", "PLAN", "JOBS THIS MONTH", "SWITCHED OFF", "OWN PRICES (CENTS)", "DUPLICATES", "CREATED"];
+    print::line(&table(&headings, &rows));
+    Ok(())
+}
+
+fn list(items: impl Iterator<Item = String>) -> String {
+    let items: Vec<String> = items.collect();
+    if items.is_empty() { "-".to_owned() } else { items.join(",") }
+}
+
+async fn terms(data: &Data, org: &Organisation) -> anyhow::Result<Value> {
+    let enabled: Vec<JobType> = JobType::ALL.into_iter().filter(|kind| !org.disabled.contains(kind)).collect();
+    Ok(json!({
+        "org_id": org.id, "name": org.name, "plan": org.plan, "enabled": enabled, "disabled": org.disabled,
+        "monthly_quota": org.monthly_quota, "jobs_this_month": data.store.quota_used(org.id, data.clock.now()).await?,
+        "prices": org.prices, "reject_duplicates": org.reject_duplicates, "created_at": time(org.created_at),
+    }))
 }

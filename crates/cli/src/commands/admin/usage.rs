@@ -1,6 +1,8 @@
-//! `aerie admin usage`
+//! `aerie admin usage`: what goes on an invoice. However many events there are, few are held at once.
 
-use aerie_domain::UsageRange;
+use std::collections::BTreeMap;
+
+use aerie_domain::{OrgId, UsageEvent, UsageRange};
 use serde_json::json;
 
 use super::{organisation, time};
@@ -9,41 +11,87 @@ use crate::data::Data;
 use crate::print;
 use crate::table::table;
 
+/// Events read at once.
+const PAGE: u32 = 1000;
+
 pub(super) async fn run(data: &Data, global: &Global, options: &AdminUsage) -> anyhow::Result<()> {
     let org = organisation(&*data.store, &options.org).await?;
     let range = UsageRange::parse(options.from.as_deref(), options.to.as_deref(), data.clock.now())?;
-    let events = data.store.usage_list(org.id, range).await?;
-    let total: i64 = events.iter().map(|event| event.unit_price_cents).sum();
-    if global.json {
-        let rows: Vec<_> = events
-            .iter()
-            .map(|event| {
-                json!({
-                    "id": event.id, "job_id": event.job_id, "event_type": event.event_type,
-                    "unit_price_cents": event.unit_price_cents, "created_at": time(event.created_at),
-                })
-            })
-            .collect();
-        return print::json(&json!({
-            "org_id": org.id, "from": range.from.to_string(), "to": range.to.to_string(),
-            "total_events": events.len(), "total_cost_cents": total, "events": rows,
-        }));
-    }
-    let rows: Vec<Vec<String>> = events
-        .iter()
-        .map(|event| {
-            let cents = event.unit_price_cents.to_string();
-            vec![time(event.created_at), event.event_type.clone(), cents, event.job_id.to_string()]
-        })
-        .collect();
     if options.csv {
         // None of these values can hold a comma or a quote.
-        print::line("created_at,event_type,unit_price_cents,job_id");
-        rows.iter().for_each(|row| print::line(&row.join(",")));
+        print::line("created_at,event_type,unit_price_cents,job_id,event_id");
+        return each(data, org.id, range, |event| {
+            let UsageEvent { id, job_id, event_type, unit_price_cents, created_at } = event;
+            print::line(&format!("{},{event_type},{unit_price_cents},{job_id},{id}", time(*created_at)));
+            Ok(())
+        })
+        .await;
+    }
+    let mut total = Total::default();
+    if global.json {
+        print::part("{\"events\":[");
+        each(data, org.id, range, |event| {
+            print::part(if total.events == 0 { "" } else { "," });
+            total.add(event);
+            print::part(&serde_json::to_string(&json!({
+                "id": event.id, "job_id": event.job_id, "event_type": event.event_type,
+                "unit_price_cents": event.unit_price_cents, "created_at": time(event.created_at),
+            }))?);
+            Ok(())
+        })
+        .await?;
+        let rest = json!({
+            "org_id": org.id, "from": range.from.to_string(), "to": range.to.to_string(),
+            "total_events": total.events, "total_cost_cents": total.cents,
+        });
+        // The events come first, so that their sum need not be known before them.
+        print::line(&format!("],{}", rest.to_string().trim_start_matches('{')));
         return Ok(());
     }
-    print::line(&format!("{}, {} to {}", org.name, range.from, range.to));
-    print::line(&table(&["CREATED", "EVENT", "CENTS", "JOB"], &rows));
-    print::line(&format!("{} events, {total} cents", events.len()));
+    each(data, org.id, range, |event| {
+        total.add(event);
+        Ok(())
+    })
+    .await?;
+    print::line(&format!("{} ({}), {} to {}", org.name, org.id, range.from, range.to));
+    let row = |((event_type, price), events): (&(String, i64), &i64)| {
+        vec![event_type.clone(), price.to_string(), events.to_string(), (price * events).to_string()]
+    };
+    print::line(&table(&["EVENT", "CENTS EACH", "EVENTS", "CENTS"], &total.lines.iter().map(row).collect::<Vec<_>>()));
+    print::line(&format!("{} events, {} cents; --csv lists each", total.events, total.cents));
     Ok(())
+}
+
+#[derive(Default)]
+struct Total {
+    events: u64,
+    cents: i64,
+    /// Events by type and price.
+    lines: BTreeMap<(String, i64), i64>,
+}
+
+impl Total {
+    fn add(&mut self, event: &UsageEvent) {
+        self.events += 1;
+        self.cents += event.unit_price_cents;
+        *self.lines.entry((event.event_type.clone(), event.unit_price_cents)).or_default() += 1;
+    }
+}
+
+/// Hands each event to `take`, newest first.
+async fn each(
+    data: &Data,
+    org: OrgId,
+    range: UsageRange,
+    mut take: impl FnMut(&UsageEvent) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let mut after = None;
+    loop {
+        let page = data.store.usage_list(org, range, after, PAGE).await?;
+        page.iter().try_for_each(&mut take)?;
+        match page.last() {
+            Some(last) if page.len() == PAGE as usize => after = Some((last.created_at, last.id)),
+            _ => return Ok(()),
+        }
+    }
 }

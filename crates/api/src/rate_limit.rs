@@ -1,0 +1,36 @@
+//! Telling a client how many requests it has left, as draft-ietf-httpapi-ratelimit-headers-10 has it.
+
+use aerie_domain::ApiErrorCode;
+use aerie_stores::Verdict;
+use axum::http::{HeaderMap, HeaderName, HeaderValue};
+
+use crate::error::ApiError;
+
+const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
+const LEFT: HeaderName = HeaderName::from_static("ratelimit");
+
+/// The answer to a request too many.
+pub(crate) fn refusal(retry_after: u32, verdict: &Verdict) -> ApiError {
+    let (limit, what) = match verdict.day.remaining {
+        0 => (verdict.day.limit, "a day (UTC)"),
+        _ => (verdict.minute.limit, "in 60 seconds"),
+    };
+    let message = format!("This key may make {limit} requests {what}; try again in {retry_after} s");
+    ApiError::with_message(ApiErrorCode::RateLimited, message).retry_after(retry_after)
+}
+
+/// Writes `RateLimit-Policy` (`q`: requests allowed, `w`: in so many seconds) and `RateLimit` (`r`: requests left, `t`:
+/// seconds until there are more).
+pub(crate) fn tell(verdict: &Verdict, headers: &mut HeaderMap) {
+    let (minute, day) = (verdict.minute, verdict.day);
+    let policy = format!("\"minute\";q={};w=60, \"day\";q={};w=86400", minute.limit, day.limit);
+    let left = format!(
+        "\"minute\";r={};t={}, \"day\";r={};t={}",
+        minute.remaining, minute.resets_in, day.remaining, day.resets_in
+    );
+    for (name, value) in [(POLICY, policy), (LEFT, left)] {
+        if let Ok(value) = HeaderValue::try_from(value) {
+            headers.insert(name, value);
+        }
+    }
+}

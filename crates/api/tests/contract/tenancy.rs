@@ -1,0 +1,260 @@
+//! Scopes, feature switches, quotas, prices, duplicates, `Idempotency-Key` and limits.
+
+use aerie_domain::{ApiKey, Failure, FailureCode, JobType, OrgChanges};
+use axum::body::Body;
+use axum::http::Request;
+use jiff::SignedDuration;
+use serde_json::{Value, json};
+
+use crate::harness::{Answer, Service};
+
+const SUBMIT: &str = "/v1/drone-footage/generate";
+
+async fn key(service: &Service, scopes: &str) -> String {
+    let key = ApiKey::generate().unwrap();
+    service.store.key_create(service.org, &key, scopes.parse().unwrap(), None).await.unwrap();
+    key.reveal().to_owned()
+}
+
+async fn send(service: &Service, key: &str, method: &str, path: &str, once: Option<&str>, body: &Value) -> Answer {
+    let mut request = Request::builder().method(method).uri(path).header("X-API-Key", key);
+    if let Some(once) = once {
+        request = request.header("Idempotency-Key", once);
+    }
+    let request = request.header("Content-Type", "application/json");
+    service.send(request.body(Body::from(body.to_string())).unwrap()).await
+}
+
+async fn submit_once(service: &Service, once: &str, body: &Value) -> Answer {
+    send(service, &service.key, "POST", SUBMIT, Some(once), body).await
+}
+
+fn address(address: &str) -> Value {
+    json!({"address": address})
+}
+
+fn data(answer: &Answer) -> Value {
+    answer.json()["data"].clone()
+}
+
+fn total(jobs: &Answer) -> Value {
+    jobs.json()["pagination"]["total"].clone()
+}
+
+#[tokio::test]
+async fn a_key_without_the_scope_is_403_before_anything_is_said_about_the_request() {
+    let service = Service::new().await;
+    let routes = [
+        ("read", "GET", "/v1/jobs?limit=x"),
+        ("read", "GET", "/v1/jobs/x"),
+        ("generate", "POST", SUBMIT),
+        ("usage", "GET", "/v1/usage?from=x"),
+    ];
+    for scopes in ["read", "generate", "usage", "read,generate,usage"] {
+        let key = key(&service, scopes).await;
+        for (scope, method, path) in routes {
+            let answer = send(&service, &key, method, path, None, &json!({})).await;
+            if scopes.contains(scope) {
+                answer.assert_refused(400, "VALIDATION_ERROR", "");
+            } else {
+                answer.assert_refused(403, "FORBIDDEN", &format!("`{scope}`"));
+            }
+        }
+        send(&service, &key, "DELETE", "/v1/jobs", None, &json!({})).await.assert_refused(
+            405,
+            "METHOD_NOT_ALLOWED",
+            "",
+        );
+        send(&service, &key, "GET", "/v1/nothing", None, &json!({})).await.assert_refused(404, "NOT_FOUND", "");
+    }
+}
+
+#[tokio::test]
+async fn a_kind_that_is_off_for_the_organisation_is_403_until_it_is_on_again() {
+    let service = Service::new().await;
+    service.terms(OrgChanges { disable: vec![JobType::DroneFootage], ..OrgChanges::default() }).await;
+    service.post(SUBMIT, &json!({})).await.assert_refused(403, "FEATURE_DISABLED", "drone_footage");
+    assert_eq!(service.get("/v1/jobs").await.status, 200);
+    service.terms(OrgChanges { enable: vec![JobType::DroneFootage], ..OrgChanges::default() }).await;
+    service.submit().await;
+}
+
+#[tokio::test]
+async fn an_expired_key_is_401_from_the_moment_on() {
+    let service = Service::new().await;
+    let id = service.store.key_list(Some(service.org)).await.unwrap()[0].id;
+    let ends = aerie_domain::Clock::now(&*service.clock) + SignedDuration::from_secs(5);
+    service.store.key_expire(id, ends).await.unwrap();
+    service.clock.set(ends - SignedDuration::from_millis(1));
+    assert_eq!(service.get("/v1/jobs").await.status, 200);
+    service.clock.set(ends);
+    service.get("/v1/jobs").await.assert_refused(401, "UNAUTHORIZED", "Invalid or missing API key");
+}
+
+#[tokio::test]
+async fn beyond_the_months_quota_is_403_and_a_failed_job_gives_its_place_back() {
+    let service = Service::new().await;
+    service.terms(OrgChanges { monthly_quota: Some(Some(1)), ..OrgChanges::default() }).await;
+    service.submit().await;
+    let refused = service.post(SUBMIT, &address("2 Main St")).await;
+    refused.assert_refused(403, "INSUFFICIENT_QUOTA", "1 jobs a month");
+    assert_eq!((service.wakes(), total(&service.get("/v1/jobs").await)), (1, json!(1)));
+    service.post(SUBMIT, &json!({})).await.assert_refused(400, "VALIDATION_ERROR", "address");
+    let failure = Failure { code: FailureCode::AddressNotFound, message: "No.".into() };
+    service.store.job_fail(&service.claim().await.lease, failure).await.unwrap();
+    service.submit().await;
+}
+
+#[tokio::test]
+async fn the_price_is_the_organisations_own_and_the_one_at_submit() {
+    let service = Service::new().await;
+    service.terms(OrgChanges { prices: vec![(JobType::DroneFootage, Some(99))], ..OrgChanges::default() }).await;
+    service.completed().await;
+    service.submit().await;
+    service.terms(OrgChanges { prices: vec![(JobType::DroneFootage, None)], ..OrgChanges::default() }).await;
+    service.store.job_complete(&service.claim().await.lease, Default::default()).await.unwrap();
+    service.completed().await;
+    let usage = data(&service.get("/v1/usage").await);
+    let prices: Vec<_> =
+        usage["events"].as_array().unwrap().iter().map(|event| event["unit_price_cents"].clone()).collect();
+    assert_eq!(
+        (prices, &usage["summary"]["total_cost_cents"]),
+        (vec![json!(1500), json!(99), json!(99)], &json!(1698))
+    );
+}
+
+#[tokio::test]
+async fn equal_requests_are_two_jobs_unless_the_organisation_rejects_duplicates() {
+    let service = Service::new().await;
+    service.submit().await;
+    service.submit().await;
+    service.terms(OrgChanges { reject_duplicates: Some(true), ..OrgChanges::default() }).await;
+    let equal = service.post(SUBMIT, &address("1 Main St")).await;
+    equal.assert_refused(409, "JOB_IN_PROGRESS", "queued or running");
+    for _ in 0..2 {
+        service.store.job_complete(&service.claim().await.lease, Default::default()).await.unwrap();
+    }
+    service.submit().await;
+}
+
+#[tokio::test]
+async fn a_request_sent_again_is_answered_as_the_first_time_and_submits_once() {
+    let service = Service::new().await;
+    let first = submit_once(&service, "k-1", &json!({"address": "a", "options": {"direction": "north"}})).await;
+    assert_eq!((first.status.as_u16(), first.header("idempotent-replayed")), (202, ""));
+    service.store.job_complete(&service.claim().await.lease, Default::default()).await.unwrap();
+    // The same values, written otherwise.
+    let again = submit_once(&service, "k-1", &json!({"options": {"direction": "north"}, "address": "a"})).await;
+    assert_eq!((again.status.as_u16(), again.header("idempotent-replayed")), (202, "true"));
+    assert_eq!(data(&again), data(&first));
+    assert_ne!(again.json()["meta"]["request_id"], first.json()["meta"]["request_id"]);
+    assert_eq!((service.wakes(), total(&service.get("/v1/jobs").await)), (1, json!(1)));
+    let other = submit_once(&service, "k-1", &address("b")).await;
+    other.assert_refused(400, "VALIDATION_ERROR", "`Idempotency-Key`");
+    let theirs = send(&service, &service.other_key, "POST", SUBMIT, Some("k-1"), &address("b")).await;
+    assert_eq!((theirs.status.as_u16(), theirs.header("idempotent-replayed")), (202, ""), "per organisation");
+    service.clock.advance(SignedDuration::from_hours(24));
+    assert_eq!(submit_once(&service, "k-1", &address("b")).await.header("idempotent-replayed"), "", "for 24 hours");
+}
+
+#[tokio::test]
+async fn a_refusal_is_not_kept_so_that_the_key_may_be_tried_again() {
+    let service = Service::new().await;
+    submit_once(&service, "k", &json!({})).await.assert_refused(400, "VALIDATION_ERROR", "address");
+    service.terms(OrgChanges { monthly_quota: Some(Some(0)), ..OrgChanges::default() }).await;
+    submit_once(&service, "k", &address("a")).await.assert_refused(403, "INSUFFICIENT_QUOTA", "");
+    service.terms(OrgChanges { monthly_quota: Some(None), ..OrgChanges::default() }).await;
+    assert_eq!(submit_once(&service, "k", &address("a")).await.status, 202);
+}
+
+#[tokio::test]
+async fn an_idempotency_key_that_is_none_is_400() {
+    let service = Service::new().await;
+    for wrong in ["", "  ", "é", &"k".repeat(256)] {
+        submit_once(&service, wrong, &address("a")).await.assert_refused(400, "VALIDATION_ERROR", "Idempotency-Key");
+    }
+    assert_eq!(submit_once(&service, &"k".repeat(255), &address("a")).await.status, 202);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn of_equal_requests_at_the_same_moment_one_submits_and_the_others_are_409_or_told_the_same() {
+    let service = std::sync::Arc::new(Service::new().await);
+    let requests: Vec<_> = (0..40)
+        .map(|_| {
+            let service = std::sync::Arc::clone(&service);
+            tokio::spawn(async move { submit_once(&service, "k", &address("a")).await })
+        })
+        .collect();
+    let mut jobs = Vec::new();
+    for request in requests {
+        let answer = request.await.unwrap();
+        if answer.status == 202 {
+            jobs.push(data(&answer)["job_id"].clone());
+        } else {
+            answer.assert_refused(409, "JOB_IN_PROGRESS", "Idempotency-Key");
+        }
+    }
+    jobs.dedup();
+    assert_eq!((jobs.len(), total(&service.get("/v1/jobs").await)), (1, json!(1)));
+}
+
+#[tokio::test]
+async fn every_answer_tells_the_limits_and_one_too_many_is_429_until_retry_after_has_passed() {
+    let service = Service::new().await;
+    service.terms(OrgChanges { plan: Some("starter".into()), ..OrgChanges::default() }).await;
+    let first = service.get("/v1/jobs").await;
+    assert_eq!(first.header("ratelimit-policy"), r#""minute";q=30;w=60, "day";q=1000;w=86400"#);
+    assert_eq!(first.header("ratelimit"), r#""minute";r=29;t=60, "day";r=999;t=43200"#);
+    // Refusals of other kinds count like any other request.
+    for path in ["/v1/nothing", "/v1/jobs/x", "/v1/usage"] {
+        service.get(path).await;
+    }
+    service.clock.advance(SignedDuration::from_millis(700));
+    for left in (0..26).rev() {
+        assert!(service.get("/v1/jobs").await.header("ratelimit").contains(&format!("r={left};")));
+    }
+    for path in ["/v1/jobs", "/v1/nothing", SUBMIT] {
+        let refused = service.get(path).await;
+        refused.assert_refused(429, "RATE_LIMITED", "30 requests in 60 seconds");
+        assert_eq!(refused.header("retry-after"), "60");
+        assert_eq!(refused.header("ratelimit"), r#""minute";r=0;t=60, "day";r=970;t=43200"#);
+    }
+    let health = service.send(Request::get("/healthz").body(Body::empty()).unwrap()).await;
+    assert_eq!((health.status.as_u16(), health.header("ratelimit")), (200, ""));
+    service.clock.advance(SignedDuration::from_secs(59));
+    assert_eq!(service.get("/v1/jobs").await.header("retry-after"), "1");
+    service.clock.advance(SignedDuration::from_secs(1));
+    assert_eq!(service.get("/v1/jobs").await.status, 200);
+    let unauthorized = service.send(Request::get("/v1/jobs").body(Body::empty()).unwrap()).await;
+    unauthorized.assert_refused(401, "UNAUTHORIZED", "");
+}
+
+#[tokio::test]
+async fn limits_hold_for_each_key_apart_and_a_larger_plan_at_once() {
+    let service = Service::new().await;
+    service.terms(OrgChanges { plan: Some("starter".into()), ..OrgChanges::default() }).await;
+    let second = key(&service, "read").await;
+    for _ in 0..30 {
+        assert_eq!(service.get("/v1/jobs").await.status, 200);
+    }
+    service.get("/v1/jobs").await.assert_refused(429, "RATE_LIMITED", "");
+    assert_eq!(send(&service, &second, "GET", "/v1/jobs", None, &json!({})).await.status, 200);
+    service.terms(OrgChanges { plan: Some("growth".into()), ..OrgChanges::default() }).await;
+    assert!(service.get("/v1/jobs").await.header("ratelimit").contains("r=69;"));
+}
+
+#[tokio::test]
+async fn usage_of_more_than_a_page_is_written_whole_and_summed_up() {
+    let service = Service::new().await;
+    for _ in 0..2000 {
+        service.submit().await;
+        service.store.job_complete(&service.claim().await.lease, Default::default()).await.unwrap();
+        service.clock.advance(SignedDuration::from_millis(1));
+    }
+    let usage = data(&service.get("/v1/usage").await);
+    let events = usage["events"].as_array().unwrap();
+    assert!(events.windows(2).all(|pair| pair[0]["created_at"].as_str() > pair[1]["created_at"].as_str()));
+    let summary =
+        json!({"total_events": 2000, "total_cost_cents": 3_000_000, "from": "2026-03-01", "to": "2026-03-10"});
+    assert_eq!((events.len(), &usage["summary"]), (2000, &summary));
+}

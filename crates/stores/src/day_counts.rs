@@ -1,0 +1,130 @@
+//! How many requests each key has made today, kept where a killed process cannot take it along.
+//!
+//! One file of fixed slots, each written in place as a request is counted. What has been written to a file stays when
+//! the process is killed; only a machine that loses power can lose the last few. The slots are so small, and so
+//! aligned, that each lies within one page.
+
+use std::collections::HashMap;
+use std::fs::{File, OpenOptions};
+use std::io::Read;
+use std::os::unix::fs::FileExt;
+use std::path::Path;
+
+use aerie_domain::KeyId;
+
+/// Key (16 bytes), day since 1970 (4), count (4), unused (8).
+const SLOT: usize = 32;
+
+/// The counts of a day, and the file that they are kept in.
+#[derive(Debug, Default)]
+pub struct DayCounts {
+    file: Option<File>,
+    counts: HashMap<KeyId, Count>,
+    free: Vec<u64>,
+    slots: u64,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Count {
+    slot: u64,
+    day: u32,
+    requests: u32,
+}
+
+impl DayCounts {
+    /// Counts that are kept in no file, and end with the process.
+    #[must_use]
+    pub fn in_memory() -> Self {
+        Self::default()
+    }
+
+    /// Reads the file, or begins it; days before `today` (since 1970) are forgotten.
+    ///
+    /// # Errors
+    /// When the file cannot be opened or read, or another process counts in it.
+    pub fn open(path: &Path, today: u32) -> std::io::Result<Self> {
+        let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+        file.try_lock()?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes)?;
+        let mut counts = Self { file: Some(file), ..Self::default() };
+        for slot in bytes.chunks_exact(SLOT) {
+            let number = |at: usize| u32::from_le_bytes([slot[at], slot[at + 1], slot[at + 2], slot[at + 3]]);
+            let count = Count { slot: counts.slots, day: number(16), requests: number(20) };
+            counts.slots += 1;
+            match uuid::Uuid::from_slice(&slot[..16]) {
+                Ok(key) if !key.is_nil() && count.day >= today => {
+                    counts.counts.insert(KeyId(key), count);
+                }
+                _ => counts.free.push(count.slot),
+            }
+        }
+        Ok(counts)
+    }
+
+    /// Requests of the key on that day.
+    #[must_use]
+    pub fn get(&self, key: KeyId, day: u32) -> u32 {
+        self.counts.get(&key).filter(|count| count.day == day).map_or(0, |count| count.requests)
+    }
+
+    /// Counts one more request of the key on that day.
+    ///
+    /// # Errors
+    /// When the file cannot be written; the request is counted all the same, for as long as the process lives.
+    pub fn add(&mut self, key: KeyId, day: u32) -> std::io::Result<()> {
+        let (free, slots) = (&mut self.free, &mut self.slots);
+        let count = self.counts.entry(key).or_insert_with(|| {
+            let slot = free.pop().unwrap_or(*slots);
+            *slots = (*slots).max(slot + 1);
+            Count { slot, day, requests: 0 }
+        });
+        if count.day != day {
+            (count.day, count.requests) = (day, 0);
+        }
+        count.requests = count.requests.saturating_add(1);
+        let Some(file) = &self.file else { return Ok(()) };
+        let mut slot = [0; SLOT];
+        slot[..16].copy_from_slice(key.0.as_bytes());
+        slot[16..20].copy_from_slice(&day.to_le_bytes());
+        slot[20..24].copy_from_slice(&count.requests.to_le_bytes());
+        file.write_all_at(&slot, count.slot * SLOT as u64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::Timestamp;
+
+    use super::*;
+
+    #[test]
+    fn counts_are_there_again_when_the_file_is_opened_and_old_days_make_room() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("counts");
+        let keys: Vec<KeyId> = (0..3).map(|_| KeyId::new(Timestamp::UNIX_EPOCH)).collect();
+        let mut counts = DayCounts::open(&path, 7).unwrap();
+        for _ in 0..5 {
+            counts.add(keys[0], 7).unwrap();
+        }
+        counts.add(keys[1], 8).unwrap();
+        drop(counts);
+        let mut counts = DayCounts::open(&path, 8).unwrap();
+        assert_eq!((counts.get(keys[0], 8), counts.get(keys[1], 8), counts.get(keys[1], 9)), (0, 1, 0));
+        counts.add(keys[2], 8).unwrap();
+        assert_eq!(std::fs::metadata(&path).unwrap().len(), 2 * SLOT as u64, "the slot of yesterday is used again");
+        drop(counts);
+        let counts = DayCounts::open(&path, 8).unwrap();
+        assert_eq!((counts.get(keys[1], 8), counts.get(keys[2], 8)), (1, 1));
+    }
+
+    #[test]
+    fn two_do_not_count_in_one_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("counts");
+        let first = DayCounts::open(&path, 0).unwrap();
+        assert!(DayCounts::open(&path, 0).is_err());
+        drop(first);
+        assert!(DayCounts::open(&path, 0).is_ok());
+    }
+}
