@@ -63,7 +63,11 @@ fn encode_at(
         encoder.add_exif_metadata(exif).map_err(failed)?;
     }
     encoder.add_app_segment(1, xmp(description)).map_err(failed)?;
-    let profile = ColorProfile::new_srgb().encode().map_err(|e| EncodeError(format!("{e:?}")))?;
+    let mut profile = ColorProfile::new_srgb().encode().map_err(|e| EncodeError(format!("{e:?}")))?;
+    // The header's time of making (ICC.1, bytes 24 to 35) would make every file differ: the day of the standard instead.
+    if let Some(made) = profile.get_mut(24..36) {
+        made.copy_from_slice(&[0x07, 0xCF, 0, 10, 0, 18, 0, 0, 0, 0, 0, 0]);
+    }
     encoder.add_icc_profile(&profile).map_err(failed)?;
     encoder.encode(&picture.pixels, side(picture.width)?, side(picture.height)?, ColorType::Rgb).map_err(failed)?;
     Ok(bytes)
