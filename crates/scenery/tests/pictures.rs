@@ -89,7 +89,7 @@ fn the_same_place_gives_the_same_frame_byte_for_byte() {
 }
 
 #[test]
-fn a_picture_with_no_town_in_it_is_told_from_one_with() {
+fn a_picture_without_the_trees_is_told_from_one_with() {
     // Guards the likeness itself: it must fail where the feature is missing.
     let gpu = Gpu::open().expect("a graphics device");
     let mut place = sample_place(0);
