@@ -10,6 +10,7 @@ pub mod colour;
 pub mod decode;
 pub mod encode;
 pub mod enhance;
+pub mod lines;
 pub mod photo;
 pub mod wishes;
 
