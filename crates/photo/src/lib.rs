@@ -12,6 +12,7 @@ pub mod encode;
 pub mod enhance;
 pub mod lines;
 pub mod photo;
+pub mod room;
 pub mod wishes;
 
 pub use decode::{DecodeError, decode, decode_file};

@@ -1,0 +1,123 @@
+//! Segments in units of the picture's longer side round the principal point, and how well a frame explains them.
+
+use glam::{DMat3, DVec2, DVec3};
+
+use crate::lines::Segment;
+
+/// A focal length in units of the longer side, and the axes X, Y, Z as columns in the camera's axes.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Hypothesis {
+    pub(super) focal: f64,
+    pub(super) rotation: DMat3,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Piece {
+    pub(super) middle: DVec2,
+    pub(super) along: DVec2,
+    pub(super) length: f64,
+    /// 1 for a segment of ordinary length.
+    pub(super) weight: f64,
+    /// Expected error of its direction, radians.
+    pub(super) loose: f64,
+}
+
+impl Piece {
+    /// Sine of the angle between the segment and the line from its middle to a vanishing point.
+    pub(super) fn off(&self, vanishing: DVec3) -> f64 {
+        let towards = vanishing.truncate() - self.middle * vanishing.z;
+        self.along.perp_dot(towards) / towards.length().max(1e-12)
+    }
+
+    /// 1 where the segment runs to the vanishing point, falling to 0.
+    pub(super) fn fit(&self, vanishing: DVec3) -> f64 {
+        let z = self.off(vanishing) / self.loose;
+        (-0.5 * z * z).exp()
+    }
+}
+
+/// All segments.
+pub(super) struct Evidence {
+    pub(super) pieces: Vec<Piece>,
+}
+
+/// Error of a direction that no length takes away (bent walls, lenses), radians; and of an end, in longer sides.
+const BENT: f64 = 0.9 * std::f64::consts::PI / 180.0;
+const END: f64 = 0.8e-3;
+/// The most segments that are looked at, longest first.
+const MOST: usize = 700;
+
+impl Evidence {
+    pub(super) fn new(segments: &[Segment], centre: DVec2, unit: f64) -> Self {
+        let mut pieces: Vec<Piece> = segments
+            .iter()
+            .filter(|s| s.length() > 0.012 * unit)
+            .map(|s| {
+                let length = s.length() / unit;
+                Piece {
+                    middle: (DVec2::from_array(s.middle()) - centre) / unit,
+                    along: DVec2::from_array(s.direction()),
+                    length,
+                    weight: (length / 0.08).min(3.0),
+                    loose: BENT.hypot(END / length),
+                }
+            })
+            .collect();
+        pieces.sort_by(|a, b| b.length.total_cmp(&a.length));
+        pieces.truncate(MOST);
+        Self { pieces }
+    }
+
+    /// Segments explained, in segments of ordinary length, less what is unlikely of a camera beforehand.
+    pub(super) fn score(&self, hypothesis: &Hypothesis, (focal, spread): (f64, f64)) -> f64 {
+        let vanishing = hypothesis.vanishing();
+        let sum: f64 =
+            self.pieces.iter().map(|p| p.weight * vanishing.map(|v| p.fit(v)).into_iter().fold(0.0, f64::max)).sum();
+        let up = hypothesis.rotation.z_axis;
+        let (pitch, roll) = (up.z.abs().min(1.0).asin(), (up.x / up.y).atan());
+        let log = (hypothesis.focal / focal).ln() / spread;
+        sum - 0.5 * (log * log + (pitch / PITCH).powi(2) + (roll / ROLL).powi(2))
+    }
+
+    /// Share of the length along each axis.
+    pub(super) fn shares(&self, hypothesis: &Hypothesis) -> [f64; 3] {
+        let mut shares = [0.0; 3];
+        for (piece, axis) in self.assigned(hypothesis) {
+            shares[axis] += piece.length;
+        }
+        let total: f64 = self.pieces.iter().map(|p| p.length).sum();
+        shares.map(|s| s / total)
+    }
+
+    /// How the length of the upright segments is shared between the left and the right half of the picture.
+    pub(super) fn upright_balance(&self, hypothesis: &Hypothesis) -> [f64; 2] {
+        let mut sides = [0.0, 0.0];
+        for (piece, _) in self.assigned(hypothesis).filter(|(_, axis)| *axis == 2) {
+            sides[usize::from(piece.middle.x > 0.0)] += piece.length;
+        }
+        let total: f64 = sides.iter().sum();
+        sides.map(|s| if total > 0.0 { s / total } else { 0.0 })
+    }
+
+    /// Segments with the axis that they clearly run along.
+    fn assigned(&self, hypothesis: &Hypothesis) -> impl Iterator<Item = (&Piece, usize)> {
+        let vanishing = hypothesis.vanishing();
+        self.pieces.iter().filter_map(move |piece| {
+            let off = vanishing.map(|v| piece.off(v).abs());
+            let axis = (0..3).min_by(|a, b| off[*a].total_cmp(&off[*b]))?;
+            (off[axis] < 2.0 * piece.loose).then_some((piece, axis))
+        })
+    }
+}
+
+/// How far cameras are tilted and rolled as a rule, radians.
+const PITCH: f64 = 15.0 * std::f64::consts::PI / 180.0;
+const ROLL: f64 = 4.0 * std::f64::consts::PI / 180.0;
+
+impl Hypothesis {
+    /// Vanishing points of X, Y and Z, homogeneous in units of the longer side.
+    pub(super) fn vanishing(&self) -> [DVec3; 3] {
+        let point = |axis: DVec3| DVec3::new(axis.x * self.focal, axis.y * self.focal, axis.z);
+        [point(self.rotation.x_axis), point(self.rotation.y_axis), point(self.rotation.z_axis)]
+    }
+}

@@ -1,0 +1,58 @@
+//! The turn about the vertical, by vote.
+
+use glam::{DMat3, DVec3};
+
+use super::evidence::Evidence;
+
+/// Bins of one degree; a Manhattan frame repeats after 90.
+const BINS: usize = 90;
+const PEAKS: usize = 3;
+
+/// Frames for the strongest turns about `up`, for a focal length in longer sides.
+pub(super) fn peaks(evidence: &Evidence, focal: f64, up: DVec3) -> Vec<DMat3> {
+    let right = DVec3::Z.cross(up).normalize_or(DVec3::X);
+    let away = up.cross(right);
+    let zenith = DVec3::new(up.x * focal, up.y * focal, up.z);
+    let mut votes = [0.0_f64; BINS];
+    for piece in &evidence.pieces {
+        let weight = piece.weight * (1.0 - piece.fit(zenith));
+        if weight < 0.05 {
+            continue;
+        }
+        // The plane through the camera and the segment meets the horizontal plane in the segment's direction, if it
+        // is horizontal at all.
+        let sight = (piece.middle / focal).extend(1.0);
+        let along = (piece.along / focal).extend(0.0);
+        let normal = sight.cross(along).normalize();
+        let horizontal = normal.cross(up);
+        let slant = horizontal.length();
+        if slant < 0.08 {
+            continue;
+        }
+        let degrees = horizontal.dot(away).atan2(horizontal.dot(right)).to_degrees().rem_euclid(90.0);
+        // How far the turn moves when the segment turns by its looseness: a little more than its own angle.
+        let turned = (normal + sight.normalize().cross(normal) * piece.loose).cross(up);
+        let moved = turned.dot(away).atan2(turned.dot(right)).to_degrees()
+            - horizontal.dot(away).atan2(horizontal.dot(right)).to_degrees();
+        let moved = (moved + 90.0).rem_euclid(180.0) - 90.0;
+        let sigma = moved.abs().clamp(0.8, 12.0);
+        let reach = (3.0 * sigma).ceil() as i64;
+        let centre = degrees.floor() as i64;
+        for bin in centre - reach..=centre + reach {
+            let z = (bin as f64 + 0.5 - degrees) / sigma;
+            votes[bin.rem_euclid(BINS as i64) as usize] += weight * (-0.5 * z * z).exp();
+        }
+    }
+    let mut order: Vec<usize> =
+        (0..BINS).filter(|&i| votes[i] >= votes[(i + BINS - 1) % BINS] && votes[i] >= votes[(i + 1) % BINS]).collect();
+    order.sort_by(|a, b| votes[*b].total_cmp(&votes[*a]));
+    order
+        .into_iter()
+        .take(PEAKS)
+        .map(|bin| {
+            let turn = (bin as f64 + 0.5).to_radians();
+            let x = right * turn.cos() + away * turn.sin();
+            DMat3::from_cols(x, up.cross(x), up)
+        })
+        .collect()
+}
