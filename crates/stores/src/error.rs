@@ -26,6 +26,9 @@ pub enum StoreError {
     /// The disk is full.
     #[error("the disk with the database is full")]
     Full,
+    /// Another process has held the database for longer than it was waited for.
+    #[error("the database is busy")]
+    Busy,
     /// The database failed.
     #[error("the database failed: {0}")]
     Backend(String),
@@ -38,6 +41,7 @@ impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> Self {
         match error.sqlite_error_code() {
             Some(rusqlite::ErrorCode::DiskFull) => StoreError::Full,
+            Some(rusqlite::ErrorCode::DatabaseBusy | rusqlite::ErrorCode::DatabaseLocked) => StoreError::Busy,
             _ => StoreError::Backend(error.to_string()),
         }
     }

@@ -24,6 +24,7 @@ use aerie_domain::{
 use async_trait::async_trait;
 use jiff::Timestamp;
 use rusqlite::Connection;
+use rusqlite::config::DbConfig;
 
 use crate::{
     Annotation, Answer, Claim, Credentials, Earlier, JobFilter, JobOutput, JobPage, JobStore, Lease, NewJob, Once,
@@ -53,14 +54,12 @@ impl SqliteStore {
     pub fn open(path: &Path, clock: Arc<dyn Clock>) -> Result<Self, StoreError> {
         let mut connection = connect(path)?;
         migrations::migrate(&mut connection, &path.display().to_string())?;
-        let readers = (0..READERS)
-            .map(|_| {
-                let reader = connect(path)?;
-                reader.pragma_update(None, "query_only", true)?;
-                Ok(reader)
-            })
-            .collect::<Result<Vec<_>, StoreError>>()?;
-        Ok(Self { clock, writer: Writer::start(connection), readers: Readers::start(readers) })
+        let readers = Readers::start(READERS, || {
+            let reader = connect(path)?;
+            reader.pragma_update(None, "query_only", true)?;
+            Ok(reader)
+        })?;
+        Ok(Self { clock, writer: Writer::start(connection), readers })
     }
 
     fn now(&self) -> i64 {
@@ -74,6 +73,8 @@ fn connect(path: &Path) -> Result<Connection, StoreError> {
     connection.pragma_update(None, "journal_mode", "WAL")?;
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "foreign_keys", true)?;
+    // A plan holds for every value of its parameters: otherwise SQLite plans some statements again at each use.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     connection.set_prepared_statement_cache_capacity(64);
     Ok(connection)
 }
@@ -90,7 +91,7 @@ impl JobStore for SqliteStore {
     }
 
     async fn job_get(&self, org_id: Option<OrgId>, id: JobId) -> Result<Option<Job>, StoreError> {
-        self.readers.read(move |db| jobs::get(db, org_id, id)).await
+        self.readers.look_up(move |db| jobs::get(db, org_id, id)).await
     }
 
     async fn job_list(&self, filter: JobFilter) -> Result<JobPage, StoreError> {
@@ -123,7 +124,7 @@ impl JobStore for SqliteStore {
     }
 
     async fn job_has_active_child(&self, parent: JobId) -> Result<bool, StoreError> {
-        self.readers.read(move |db| jobs::has_active_child(db, parent)).await
+        self.readers.look_up(move |db| jobs::has_active_child(db, parent)).await
     }
 
     async fn markup_select(&self, org_id: OrgId, id: JobId, orientation: &str) -> Result<Option<Job>, StoreError> {
@@ -157,7 +158,7 @@ impl JobStore for SqliteStore {
 
     async fn answer_find(&self, org_id: OrgId, once: &Once) -> Result<Option<Earlier>, StoreError> {
         let (once, now) = (once.clone(), self.clock.now());
-        self.readers.read(move |db| answers::find(db, org_id, &once, now)).await
+        self.readers.look_up(move |db| answers::find(db, org_id, &once, now)).await
     }
 
     async fn answer_keep(&self, org_id: OrgId, once: &Once, answer: Answer) -> Result<(), StoreError> {
@@ -175,7 +176,7 @@ impl JobStore for SqliteStore {
     }
 
     async fn org_get(&self, id: OrgId) -> Result<Option<Organisation>, StoreError> {
-        self.readers.read(move |db| organisations::get(db, id)).await
+        self.readers.look_up(move |db| organisations::get(db, id)).await
     }
 
     async fn org_list(&self) -> Result<Vec<Organisation>, StoreError> {
@@ -183,7 +184,7 @@ impl JobStore for SqliteStore {
     }
 
     async fn quota_used(&self, org_id: OrgId, at: Timestamp) -> Result<u64, StoreError> {
-        self.readers.read(move |db| admission::quota_used(db, org_id, at)).await
+        self.readers.look_up(move |db| admission::quota_used(db, org_id, at)).await
     }
 
     async fn key_create(
@@ -213,7 +214,7 @@ impl JobStore for SqliteStore {
 
     async fn key_find(&self, hash: KeyHash) -> Result<Option<Credentials>, StoreError> {
         let now = self.now();
-        self.readers.read(move |db| organisations::key_find(db, hash, now)).await
+        self.readers.look_up(move |db| organisations::key_find(db, hash, now)).await
     }
 
     async fn usage_list(
