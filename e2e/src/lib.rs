@@ -11,6 +11,7 @@
 //! fixed time to let something happen: [`wait_until`] polls and names what it waited for.
 mod http;
 pub mod kills;
+mod pictures;
 mod process;
 mod server;
 
@@ -20,6 +21,7 @@ use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 pub use http::{Answer, Client};
+pub use pictures::serve_pictures;
 pub use process::{children_of, processes_of, signal};
 pub use rustix::process::Signal;
 pub use server::Server;

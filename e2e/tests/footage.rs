@@ -22,7 +22,7 @@ fn drawing(data: &Path, job: &str, at_least: u32) -> Option<u32> {
     let attempts = std::fs::read_dir(data.join("work").join(job)).ok()?;
     attempts.flatten().find_map(|attempt| {
         let number: u32 = attempt.file_name().to_str()?.parse().ok()?;
-        let begun = std::fs::metadata(attempt.path().join("video.mp4")).is_ok_and(|film| film.len() > 0);
+        let begun = std::fs::metadata(attempt.path().join("out/video.mp4")).is_ok_and(|film| film.len() > 0);
         (begun && number >= at_least).then_some(number)
     })
 }

@@ -1,6 +1,9 @@
 //! What all submits have in common: from a request that is as it has to be to the 202.
 
-use aerie_domain::{ApiErrorCode, JobId, JobStatus, JobType};
+use aerie_domain::{
+    ApiErrorCode, DroneFootageRequest, ImageEnhanceRequest, JobId, JobStatus, JobType, MarkupRequest, VideoClipRequest,
+    VirtualStagingRequest,
+};
 use aerie_stores::{NewJob, Refusal};
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -11,7 +14,7 @@ use utoipa::ToSchema;
 use crate::auth::Caller;
 use crate::envelope::success;
 use crate::error::ApiError;
-use crate::idempotency::{Turn, again};
+use crate::idempotency::{IdempotencyKey, Turn, again};
 use crate::pictures::{Link, forget_pictures, keep_pictures};
 use crate::{ApiState, context};
 
@@ -49,12 +52,64 @@ impl Submission {
         let input = serde_json::to_value(request).map_err(ApiError::internal)?;
         Ok(Self { job_type, input, pictures: Vec::new(), parent_id: None })
     }
+}
 
-    /// The same with a picture at `url`, which stands in `field`.
-    pub(crate) fn with_picture(mut self, field: &'static str, url: &str) -> Self {
-        self.pictures.push((field, url.to_owned()));
-        self
+/// A request for a job that goes on from no other.
+pub(crate) trait KindRequest: Serialize {
+    /// What it makes.
+    const KIND: JobType;
+
+    /// The picture that it links to, in `image_url`.
+    fn image_url(&self) -> Option<&str> {
+        None
     }
+}
+
+impl KindRequest for DroneFootageRequest {
+    const KIND: JobType = JobType::DroneFootage;
+}
+
+impl KindRequest for MarkupRequest {
+    const KIND: JobType = JobType::Markup;
+}
+
+impl KindRequest for ImageEnhanceRequest {
+    const KIND: JobType = JobType::ImageEnhance;
+
+    fn image_url(&self) -> Option<&str> {
+        Some(&self.image_url)
+    }
+}
+
+impl KindRequest for VirtualStagingRequest {
+    const KIND: JobType = JobType::VirtualStaging;
+
+    fn image_url(&self) -> Option<&str> {
+        Some(&self.image_url)
+    }
+}
+
+impl KindRequest for VideoClipRequest {
+    const KIND: JobType = JobType::VideoClip;
+
+    fn image_url(&self) -> Option<&str> {
+        Some(&self.image_url)
+    }
+}
+
+/// Submits a job that goes on from no other.
+pub(crate) async fn submit_kind<T: KindRequest>(
+    state: &ApiState,
+    caller: &Caller,
+    key: IdempotencyKey,
+    request: &T,
+) -> Result<Response, ApiError> {
+    key.answer(state, caller, async |turn| {
+        let pictures = request.image_url().map(|url| ("image_url", url.to_owned())).into_iter().collect();
+        let submission = Submission { pictures, ..Submission::new(T::KIND, request)? };
+        submit(state, caller, submission, &turn).await
+    })
+    .await
 }
 
 /// Refuses a kind that nothing here can make.

@@ -3,8 +3,7 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use aerie_domain::{Direction, JobStatus, JobType, Scopes};
-use aerie_photo::Preset;
+use aerie_domain::{Direction, EnhancePreset, JobStatus, JobType, Scopes};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand};
 
@@ -121,9 +120,9 @@ pub(crate) struct GenerateImageEnhance {
     /// What to do, in words ("a bit brighter, warmer"); what was not understood is told
     #[arg(long, value_name = "PROMPT")]
     pub(crate) prompt: Option<String>,
-    /// Look to start from
-    #[arg(long, value_name = "PRESET", default_value = "natural", value_parser = PossibleValuesParser::new(Preset::ALL.map(Preset::as_str)))]
-    pub(crate) preset: String,
+    /// Look to start from [default: natural]
+    #[arg(long, value_name = "PRESET", value_parser = PossibleValuesParser::new(EnhancePreset::ALL.map(|(name, _)| name)))]
+    pub(crate) preset: Option<String>,
     /// JPEG to write; the thumbnail goes beside it as .thumbnail.jpg
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: PathBuf,

@@ -90,13 +90,10 @@ impl DroneFootageRequest {
     pub fn from_body(body: &Value) -> Result<Self, ValidationError> {
         let fields = Fields::of_body(body)?;
         let address = fields.required_text("address", MAX_ADDRESS)?.to_owned();
-        let options = match fields.object("options")? {
-            None => None,
-            Some(options) => {
-                let allowed = Direction::ALL.map(|direction| (direction.as_str(), direction));
-                Some(DroneFootageOptions { direction: options.choice("direction", &allowed)? })
-            }
-        };
+        let options = fields.options(|options| {
+            let allowed = Direction::ALL.map(|direction| (direction.as_str(), direction));
+            Ok(DroneFootageOptions { direction: options.choice("direction", &allowed)? })
+        })?;
         Ok(Self { address, options })
     }
 

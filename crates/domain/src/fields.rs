@@ -62,6 +62,17 @@ impl<'a> Fields<'a> {
         }
     }
 
+    /// The options as `read` reads them, if they are there.
+    ///
+    /// # Errors
+    /// When they are something else than an object, or as `read` says.
+    pub fn options<T>(
+        &self,
+        read: impl FnOnce(&Fields<'a>) -> Result<T, ValidationError>,
+    ) -> Result<Option<T>, ValidationError> {
+        self.object("options")?.as_ref().map(read).transpose()
+    }
+
     /// The text `name`, if it is there; blank text is missing text.
     ///
     /// # Errors

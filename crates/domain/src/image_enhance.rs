@@ -33,6 +33,28 @@ pub struct ImageEnhanceOptions {
     #[schema(max_length = 2000, example = "brighter, straight verticals")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prompt: Option<String>,
+    /// Look to start from, `natural` when absent; an addition of ours.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub preset: Option<EnhancePreset>,
+}
+
+/// Looks to start from.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum EnhancePreset {
+    /// What was there, well exposed.
+    #[default]
+    Natural,
+    /// A third of a stop lighter.
+    Bright,
+    /// White kept a little warm.
+    Warm,
+}
+
+impl EnhancePreset {
+    /// Every preset, with its name in the contract and on the command line.
+    pub const ALL: [(&str, EnhancePreset); 3] =
+        [("natural", EnhancePreset::Natural), ("bright", EnhancePreset::Bright), ("warm", EnhancePreset::Warm)];
 }
 
 impl ImageEnhanceRequest {
@@ -43,12 +65,12 @@ impl ImageEnhanceRequest {
     pub fn from_body(body: &Value) -> Result<Self, ValidationError> {
         let fields = Fields::of_body(body)?;
         let image_url = fields.required_url("image_url")?.to_owned();
-        let options = match fields.object("options")? {
-            None => None,
-            Some(options) => {
-                Some(ImageEnhanceOptions { prompt: options.text("prompt", MAX_PROMPT)?.map(str::to_owned) })
-            }
-        };
+        let options = fields.options(|options| {
+            Ok(ImageEnhanceOptions {
+                prompt: options.text("prompt", MAX_PROMPT)?.map(str::to_owned),
+                preset: options.choice("preset", &EnhancePreset::ALL)?,
+            })
+        })?;
         Ok(Self { image_url, options })
     }
 }
@@ -88,6 +110,16 @@ mod tests {
         assert!(input(&json!({"image_url": "u".repeat(2048)})).is_ok());
         let error = input(&json!({"image_url": "u".repeat(2049)})).unwrap_err();
         assert_eq!(error, "`image_url` must be at most 2048 characters long");
+    }
+
+    #[test]
+    fn a_preset_is_one_of_those_that_are_named() {
+        let body = |preset: &str| json!({"image_url": "u", "options": {"preset": preset}});
+        for (name, preset) in EnhancePreset::ALL {
+            assert_eq!(input(&body(name)), Ok(body(name)));
+            assert_eq!(serde_json::to_value(preset).unwrap(), name);
+        }
+        assert_eq!(input(&body("hdr")).unwrap_err(), "`options.preset` must be one of natural, bright, warm");
     }
 
     #[test]

@@ -33,7 +33,7 @@ pub use error_code::ApiErrorCode;
 pub use failure::{Failure, FailureCode};
 pub use fields::{Fields, ValidationError};
 pub use ids::{EventId, JobId, KeyId, OrgId, RequestId};
-pub use image_enhance::ImageEnhanceRequest;
+pub use image_enhance::{EnhancePreset, ImageEnhanceRequest};
 pub use job::{Job, JobEvent, JobStatus, MAX_RUNS};
 pub use job_type::JobType;
 pub use markup::{AnnotateRequest, MarkupRequest, MarkupVideoInput, MarkupVideoRequest, SelectRequest};

@@ -79,15 +79,14 @@ impl VideoClipRequest {
     pub fn from_body(body: &Value) -> Result<Self, ValidationError> {
         let fields = Fields::of_body(body)?;
         let image_url = fields.required_url("image_url")?.to_owned();
-        let options = match fields.object("options")? {
-            None => None,
-            Some(options) => Some(VideoClipOptions {
+        let options = fields.options(|options| {
+            Ok(VideoClipOptions {
                 prompt: options.text("prompt", MAX_PROMPT)?.map(str::to_owned),
                 creativity_level: options.choice("creativity_level", &CREATIVITY_LEVELS)?,
                 frame_mode: options.choice("frame_mode", &FRAME_MODES)?,
                 duration: options.integer("duration", 3..=10)?,
-            }),
-        };
+            })
+        })?;
         Ok(Self { image_url, options })
     }
 

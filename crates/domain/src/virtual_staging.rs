@@ -57,13 +57,12 @@ impl VirtualStagingRequest {
             let message = "must be lower-case letters, digits and underscores alone, such as living_room";
             return Err(ValidationError::new("room_type", message));
         }
-        let options = match fields.object("options")? {
-            None => None,
-            Some(options) => Some(VirtualStagingOptions {
+        let options = fields.options(|options| {
+            Ok(VirtualStagingOptions {
                 style_prompt: options.text("style_prompt", MAX_PROMPT)?.map(str::to_owned),
                 variations: options.integer("variations", 1..=4)?,
-            }),
-        };
+            })
+        })?;
         Ok(Self { image_url, room_type: room_type.to_owned(), options })
     }
 }

@@ -82,6 +82,7 @@ pub fn run(request: &DroneFootageRequest, context: &EngineContext<'_>) -> Result
             ProducedFile { field: "thumbnail_url", path: thumbnail, content_type: "image/jpeg" },
         ],
         fields,
+        ..Produced::default()
     })
 }
 

@@ -1,5 +1,6 @@
 //! What every engine is given and gives back.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -38,10 +39,23 @@ pub struct EngineContext<'a> {
     pub data_dir: &'a Path,
     /// An empty folder of this attempt's own; outputs go here.
     pub out_dir: &'a Path,
+    /// Local copies of the pictures that the request links to, by the names of the fields ("image_url"). Never trusted.
+    pub inputs: &'a BTreeMap<String, PathBuf>,
     /// Told at least twice a second while frames are drawn.
     pub progress: &'a (dyn Fn(Progress) + Sync),
     /// Looked at between frames.
     pub cancel: &'a Cancel,
+}
+
+impl EngineContext<'_> {
+    /// The local copy of the picture that `field` links to.
+    ///
+    /// # Errors
+    /// [`EngineError::Retry`] where there is none, as only a fault of ours can bring a request here without.
+    pub fn input(&self, field: &str) -> Result<&Path, EngineError> {
+        let input = self.inputs.get(field).map(PathBuf::as_path);
+        input.ok_or_else(|| EngineError::Retry(format!("there is no copy of the picture at `{field}`")))
+    }
 }
 
 /// A file that an engine made.
@@ -56,10 +70,13 @@ pub struct ProducedFile {
 }
 
 /// What a run made.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Produced {
     /// Files, each linked from the job's `output`.
     pub files: Vec<ProducedFile>,
+    /// Fields of the job's `output` that link to the pictures which came in, with the fields those came in
+    /// (`("original_url", "image_url")`).
+    pub originals: Vec<(&'static str, &'static str)>,
     /// Further fields of the job's `output` (`duration`).
     pub fields: serde_json::Map<String, serde_json::Value>,
 }

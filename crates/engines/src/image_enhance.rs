@@ -2,40 +2,30 @@
 
 use std::path::Path;
 
-use aerie_domain::FailureCode;
+use aerie_domain::{EnhancePreset, FailureCode, ImageEnhanceRequest};
 use aerie_photo::encode::DIGITAL_SOURCE_TYPE;
 use aerie_photo::{DecodeError, EncodeError, Preset, Wishes};
-use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::engine::{EngineContext, EngineError, Produced, ProducedFile, Progress};
 
-/// What a client may ask for.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct ImageEnhanceOptions {
-    /// Free words; what is understood and what is not is told in `adjustments`.
-    pub prompt: Option<String>,
-    /// Look to start from.
-    pub preset: Preset,
-}
-
-/// Enhances the photo in a local file. Makes `image_url` and `thumbnail_url`, both JPEG, and the fields `width`,
-/// `height`, `adjustments` (an [`aerie_photo::Account`]) and `disclosure` (`text`, `digital_source_type`).
+/// Enhances the photo at `image_url`. Makes `image_url` and `thumbnail_url`, both JPEG, and the fields `width`,
+/// `height`, `adjustments` (an [`aerie_photo::Account`]) and `disclosure` (`text`, `digital_source_type`). `original_url` is the photo as it came.
 ///
 /// # Errors
 /// [`EngineError::Fail`] with `IMAGE_UNREADABLE`, [`EngineError::Retry`] when the disk failed,
 /// [`EngineError::Cancelled`].
-pub fn run(input: &Path, options: &ImageEnhanceOptions, context: &EngineContext<'_>) -> Result<Produced, EngineError> {
+pub fn run(request: &ImageEnhanceRequest, context: &EngineContext<'_>) -> Result<Produced, EngineError> {
+    let options = request.options.clone().unwrap_or_default();
     let next = |stage| {
         (context.progress)(Progress { stage, done: 0, total: 0 });
         if context.cancel.is_cancelled() { Err(EngineError::Cancelled) } else { Ok(()) }
     };
     next("reading the photo")?;
-    let photo = aerie_photo::decode_file(input).map_err(unreadable)?;
+    let photo = aerie_photo::decode_file(context.input("image_url")?).map_err(unreadable)?;
     next("enhancing")?;
     let exif = photo.exif.clone();
-    let wishes = Wishes::of(options.preset, options.prompt.as_deref());
+    let wishes = Wishes::of(preset(options.preset.unwrap_or_default()), options.prompt.as_deref());
     let (picture, account) = aerie_photo::enhance(photo, &wishes);
     next("writing the photo")?;
     let text = account.text();
@@ -62,6 +52,7 @@ pub fn run(input: &Path, options: &ImageEnhanceOptions, context: &EngineContext<
             ProducedFile { field: "image_url", path: image, content_type: "image/jpeg" },
             ProducedFile { field: "thumbnail_url", path: thumbnail, content_type: "image/jpeg" },
         ],
+        originals: vec![("original_url", "image_url")],
         fields: fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
     })
 }
@@ -73,4 +64,12 @@ fn unreadable(error: DecodeError) -> EngineError {
 
 fn unwritable(error: EncodeError) -> EngineError {
     EngineError::Fail { code: FailureCode::ImageUnreadable, message: error.to_string() }
+}
+
+fn preset(preset: EnhancePreset) -> Preset {
+    match preset {
+        EnhancePreset::Natural => Preset::Natural,
+        EnhancePreset::Bright => Preset::Bright,
+        EnhancePreset::Warm => Preset::Warm,
+    }
 }

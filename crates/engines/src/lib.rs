@@ -9,7 +9,8 @@ pub mod engine;
 pub mod image_enhance;
 mod told;
 
-use aerie_domain::{DroneFootageRequest, JobType};
+use aerie_domain::JobType;
+use serde::de::DeserializeOwned;
 
 pub use doctor::{Finding, doctor};
 pub use engine::{Cancel, EngineContext, EngineError, Produced, ProducedFile, Progress};
@@ -17,7 +18,7 @@ pub use engine::{Cancel, EngineContext, EngineError, Produced, ProducedFile, Pro
 /// Whether this build can make a kind.
 #[must_use]
 pub fn is_installed(job_type: JobType) -> bool {
-    matches!(job_type, JobType::DroneFootage)
+    matches!(job_type, JobType::DroneFootage | JobType::ImageEnhance)
 }
 
 /// Runs the engine of a kind on a job's input.
@@ -27,14 +28,15 @@ pub fn is_installed(job_type: JobType) -> bool {
 /// can bring it here.
 pub fn run(job_type: JobType, input: &serde_json::Value, context: &EngineContext<'_>) -> Result<Produced, EngineError> {
     match job_type {
-        JobType::DroneFootage => {
-            let request: DroneFootageRequest = serde_json::from_value(input.clone())
-                .map_err(|e| EngineError::Retry(format!("the stored input is not a request: {e}")))?;
-            drone_footage::run(&request, context)
-        }
+        JobType::DroneFootage => drone_footage::run(&request(input)?, context),
+        JobType::ImageEnhance => image_enhance::run(&request(input)?, context),
         other => Err(EngineError::Fail {
             code: aerie_domain::FailureCode::EngineError,
             message: format!("no engine for {other:?} is installed"),
         }),
     }
+}
+
+fn request<T: DeserializeOwned>(input: &serde_json::Value) -> Result<T, EngineError> {
+    T::deserialize(input).map_err(|e| EngineError::Retry(format!("the stored input is not a request: {e}")))
 }

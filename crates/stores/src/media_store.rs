@@ -1,6 +1,6 @@
 //! Where media lie.
 
-use std::io::Read;
+use std::io::{Read, Write};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
@@ -94,7 +94,7 @@ impl MediaStore {
         let mut size = 0;
         loop {
             let mut chunk = Vec::with_capacity(CHUNK);
-            let read = source.by_ref().take(CHUNK as u64).read_to_end(&mut chunk)?;
+            let read = (&mut source).take(CHUNK as u64).read_to_end(&mut chunk)?;
             if read == 0 {
                 break;
             }
@@ -123,6 +123,19 @@ impl MediaStore {
         let found = self.objects.get_opts(&parse(key)?, options).await?;
         let (meta, range) = (found.meta.clone(), found.range.clone());
         Ok(media(meta, range, found.into_stream().map_err(MediaError::from).boxed()))
+    }
+
+    /// Writes what lies under `key` into a new file.
+    ///
+    /// # Errors
+    /// When nothing lies there, the place fails, or the file cannot be written.
+    pub async fn media_fetch(&self, key: &str, file: &Path) -> Result<(), MediaError> {
+        let mut media = self.media_get(key, None).await?;
+        let mut file = std::fs::File::create_new(file)?;
+        while let Some(bytes) = media.content.try_next().await? {
+            file.write_all(&bytes)?;
+        }
+        Ok(())
     }
 
     /// Keeps a second copy of what lies under `from` under `to`.
@@ -209,12 +222,14 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_file_larger_than_a_chunk_is_kept_whole() {
+    async fn a_file_larger_than_a_chunk_is_kept_and_fetched_whole() {
         let (dir, store) = store();
         let content: Vec<u8> = (0..CHUNK + 12_345).map(|at| (at % 251) as u8).collect();
         std::fs::write(dir.path().join("large"), &content).unwrap();
         store.media_put("o/j/1/large", &dir.path().join("large")).await.unwrap();
         assert!(bytes(store.media_get("o/j/1/large", None).await.unwrap()).await == content);
+        store.media_fetch("o/j/1/large", &dir.path().join("fetched")).await.unwrap();
+        assert!(std::fs::read(dir.path().join("fetched")).unwrap() == content);
     }
 
     #[tokio::test]

@@ -1,17 +1,25 @@
 //! One attempt at one job: the engine on a thread of its own, the lease kept meanwhile.
 
-use std::path::{Path, PathBuf};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use aerie_domain::{Failure, FailureCode, MAX_RUNS};
 use aerie_engines::{Cancel, EngineContext, EngineError, Produced, Progress};
-use aerie_stores::{Claim, Lease, StoreError};
+use aerie_stores::{Claim, Lease, MediaError, StoreError};
 use tokio::sync::{oneshot, watch};
 use tokio::time::{Instant, MissedTickBehavior};
 use tracing::Instrument;
 
 use crate::{EngineStuck, Worker};
+
+/// Where an attempt works.
+struct Folders {
+    out_dir: PathBuf,
+    /// Copies of pictures, by the fields that link to them.
+    inputs: BTreeMap<String, PathBuf>,
+}
 
 /// How the time with the engine ended.
 enum Run {
@@ -43,15 +51,16 @@ impl Worker {
     }
 
     async fn attempt_inner(&self, claim: &Claim, stop: &mut watch::Receiver<bool>) -> Result<(), EngineStuck> {
-        let out_dir = match self.working_folder(&claim.lease) {
-            Ok(folder) => folder,
+        let folders = match self.working_folders(claim).await {
+            Ok(folders) => folders,
             Err(error) => {
-                self.try_again(claim, &format!("no working folder: {error}")).await;
+                self.remove_working_folder(&claim.lease);
+                self.try_again(claim, &format!("the working folder could not be made ready: {error}")).await;
                 return Ok(());
             }
         };
         let cancel = Cancel::default();
-        let mut engine = self.start_engine(claim, &out_dir, &cancel);
+        let mut engine = self.start_engine(claim, folders, &cancel);
         let run = self.keep_lease(&claim.lease, &mut engine, stop).await;
         if !matches!(run, Run::Ended(_)) {
             cancel.cancel();
@@ -110,20 +119,25 @@ impl Worker {
     fn start_engine(
         &self,
         claim: &Claim,
-        out_dir: &Path,
+        folders: Folders,
         cancel: &Cancel,
     ) -> oneshot::Receiver<Result<Produced, EngineError>> {
         let (sender, receiver) = oneshot::channel();
         let (engines, data_dir) = (Arc::clone(&self.engines), self.data_dir.clone());
-        let (job, out_dir, cancel) = (claim.job.clone(), out_dir.to_owned(), cancel.clone());
+        let (job, cancel) = (claim.job.clone(), cancel.clone());
         let span = tracing::Span::current();
         let run = move || {
             let _in_span = span.enter();
             let progress = |progress: Progress| {
                 tracing::trace!(stage = progress.stage, done = progress.done, total = progress.total, "progress");
             };
-            let context =
-                EngineContext { data_dir: &data_dir, out_dir: &out_dir, progress: &progress, cancel: &cancel };
+            let context = EngineContext {
+                data_dir: &data_dir,
+                out_dir: &folders.out_dir,
+                inputs: &folders.inputs,
+                progress: &progress,
+                cancel: &cancel,
+            };
             let run = || engines.run(job.job_type, &job.input, &context);
             // A panic has been printed by the hook; nothing that it may have left half done is used again.
             let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run))
@@ -175,7 +189,23 @@ impl Worker {
         }
     }
 
-    /// An empty folder for the attempt. Folders of earlier attempts at the job are removed: nobody reads them any more.
+    /// An empty folder for what the attempt makes, and copies of the pictures that it is made from. Folders of earlier
+    /// attempts at the job are removed: nobody reads them any more.
+    async fn working_folders(&self, claim: &Claim) -> Result<Folders, MediaError> {
+        let of_attempt = self.working_folder(&claim.lease)?;
+        let (in_dir, out_dir) = (of_attempt.join("in"), of_attempt.join("out"));
+        std::fs::create_dir(&in_dir)?;
+        std::fs::create_dir(&out_dir)?;
+        let mut inputs = BTreeMap::new();
+        for (pointer, key) in &claim.job.input_media {
+            let name = key.rsplit('/').next().unwrap_or(key);
+            let copy = in_dir.join(name);
+            self.media.media_fetch(key, &copy).await?;
+            inputs.insert(pointer.trim_start_matches('/').to_owned(), copy);
+        }
+        Ok(Folders { out_dir, inputs })
+    }
+
     fn working_folder(&self, lease: &Lease) -> std::io::Result<PathBuf> {
         let of_job = self.data_dir.join("work").join(lease.job_id.to_string());
         match std::fs::remove_dir_all(&of_job) {

@@ -53,6 +53,11 @@ impl Worker {
             self.media.media_put(&key, &file.path).await?;
             output.media.insert(format!("/{}", file.field), key);
         }
+        for (field, came_in) in &produced.originals {
+            if let Some(key) = claim.job.input_media.get(&format!("/{came_in}")) {
+                output.media.insert(format!("/{field}"), key.clone());
+            }
+        }
         Ok(output)
     }
 

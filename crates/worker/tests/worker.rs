@@ -45,7 +45,7 @@ fn film(context: &EngineContext<'_>, content: &str) -> Result<Produced, EngineEr
     let files = vec![ProducedFile { field: "video_url", path, content_type: "video/mp4" }];
     let mut fields = serde_json::Map::new();
     fields.insert("duration".into(), json!(10.0));
-    Ok(Produced { files, fields })
+    Ok(Produced { files, fields, ..Produced::default() })
 }
 
 fn until_cancelled(context: &EngineContext<'_>) -> Result<Produced, EngineError> {
@@ -190,7 +190,7 @@ async fn a_job_is_run_and_published_with_its_files() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_markup_is_published_to_choose_from_and_what_came_in_is_kept() {
+async fn an_engine_is_given_what_came_in_which_is_kept_and_linked_beside_what_it_made() {
     let f = Fixture::new().await;
     let id = JobId::new(SystemClock.now());
     let input = f.folder.path().join("input");
@@ -201,7 +201,7 @@ async fn a_markup_is_published_to_choose_from_and_what_came_in_is_kept() {
         org_id: f.org_id,
         job_type: JobType::Markup,
         input: json!({"address": "1 Main St"}),
-        input_media: BTreeMap::new(),
+        input_media: [("/image_url".to_owned(), format!("{}/{id}/input/image.png", f.org_id))].into(),
         parent_id: None,
         unit_price_cents: 1000,
         request_id: RequestId::new(Timestamp::UNIX_EPOCH),
@@ -210,18 +210,21 @@ async fn a_markup_is_published_to_choose_from_and_what_came_in_is_kept() {
     f.store.job_submit(new).await.unwrap().unwrap();
     let variants = engine(|_, context| {
         let path = context.out_dir.join("left.png");
+        assert_eq!(std::fs::read_to_string(context.input("image_url")?).unwrap(), "input");
         std::fs::write(&path, "left").map_err(|error| EngineError::Retry(error.to_string()))?;
         let files =
             vec![ProducedFile { field: "orientation_variants/0/enhanced_url", path, content_type: "image/png" }];
         let mut fields = serde_json::Map::new();
         fields.insert("orientation_variants".into(), json!([{"key": "left"}]));
-        Ok(Produced { files, fields })
+        Ok(Produced { files, fields, originals: vec![("original_url", "image_url")] })
     });
     let worker = f.start("a", variants, quick());
     let job = f.until(id, |job| job.status == JobStatus::AwaitingInput).await;
     worker.stop().await.unwrap();
     let kept = format!("{}/{id}/1/left.png", f.org_id);
-    assert_eq!(job.media, [("/orientation_variants/0/enhanced_url".to_owned(), kept)].into());
+    let came_in = format!("{}/{id}/input/image.png", f.org_id);
+    let links = [("/orientation_variants/0/enhanced_url", kept), ("/original_url", came_in)];
+    assert_eq!(job.media, links.map(|(field, key)| (field.to_owned(), key)).into());
     let mut files = f.media_files();
     files.sort();
     assert_eq!((files, f.bills().await), (vec!["input".to_owned(), "left".to_owned()], 1));

@@ -15,7 +15,7 @@ use super::get_markup::markup_job;
 use crate::ApiState;
 use crate::auth::Caller;
 use crate::context;
-use crate::envelope::{Envelope, ErrorEnvelope};
+use crate::envelope::Envelope;
 use crate::error::ApiError;
 use crate::extract::{ApiJson, ApiPath};
 use crate::idempotency::{IdempotencyHeader, IdempotencyKey};
@@ -43,17 +43,6 @@ pub(crate) struct Annotated {
     request_body = AnnotateRequest,
     responses(
         (status = 200, description = "The markup is completed", body = Envelope<Annotated>),
-        (
-            status = 400,
-            description = "The request is not valid, or not at this stage, or no image can be had from a URL (INVALID_URL)",
-            body = ErrorEnvelope,
-        ),
-        (status = 401, description = "Invalid or missing API key", body = ErrorEnvelope),
-        (status = 403, description = "Not allowed, or not enabled", body = ErrorEnvelope),
-        (status = 404, description = "There is no such markup job", body = ErrorEnvelope),
-        (status = 409, description = "The markup job is queued or running", body = ErrorEnvelope),
-        (status = 429, description = "Too many requests", body = ErrorEnvelope, headers(("Retry-After" = u32))),
-        (status = 500, description = "Unexpected server error", body = ErrorEnvelope),
     )
 )]
 pub(crate) async fn annotate_markup(

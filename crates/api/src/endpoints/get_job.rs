@@ -10,7 +10,7 @@ use axum::response::Response;
 
 use crate::ApiState;
 use crate::auth::Caller;
-use crate::envelope::{Envelope, ErrorEnvelope, success};
+use crate::envelope::{Envelope, success};
 use crate::error::ApiError;
 use crate::extract::ApiPath;
 use crate::job_view::JobView;
@@ -27,12 +27,6 @@ use crate::job_view::JobView;
     params(("jobId" = String, Path, format = "uuid", description = "Job identifier")),
     responses(
         (status = 200, description = "The job", body = Envelope<JobView>),
-        (status = 400, description = "The id is not a UUID", body = ErrorEnvelope),
-        (status = 401, description = "Invalid or missing API key", body = ErrorEnvelope),
-        (status = 403, description = "The key lacks the scope", body = ErrorEnvelope),
-        (status = 404, description = "The job does not exist", body = ErrorEnvelope),
-        (status = 429, description = "Too many requests", body = ErrorEnvelope, headers(("Retry-After" = u32))),
-        (status = 500, description = "Unexpected server error", body = ErrorEnvelope),
     )
 )]
 pub(crate) async fn get_job(

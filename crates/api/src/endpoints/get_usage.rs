@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 
 use crate::ApiState;
 use crate::auth::Caller;
-use crate::envelope::{Envelope, ErrorEnvelope, Meta, iso};
+use crate::envelope::{Envelope, Meta, iso};
 use crate::error::ApiError;
 use crate::extract::{ApiQuery, Parameters, RequestQuery};
 
@@ -86,11 +86,6 @@ pub(crate) struct UsageSummary {
     ),
     responses(
         (status = 200, description = "The usage", body = Envelope<Usage>),
-        (status = 400, description = "A parameter is not valid", body = ErrorEnvelope),
-        (status = 401, description = "Invalid or missing API key", body = ErrorEnvelope),
-        (status = 403, description = "The key lacks the scope", body = ErrorEnvelope),
-        (status = 429, description = "Too many requests", body = ErrorEnvelope, headers(("Retry-After" = u32))),
-        (status = 500, description = "Unexpected server error", body = ErrorEnvelope),
     )
 )]
 pub(crate) async fn get_usage(

@@ -10,7 +10,7 @@ use axum::response::Response;
 
 use crate::ApiState;
 use crate::auth::Caller;
-use crate::envelope::{ErrorEnvelope, ListEnvelope, Pagination, page};
+use crate::envelope::{ListEnvelope, Pagination, page};
 use crate::error::ApiError;
 use crate::extract::{ApiQuery, Parameters, RequestQuery};
 use crate::job_view::JobView;
@@ -56,11 +56,6 @@ impl RequestQuery for ListJobs {
     ),
     responses(
         (status = 200, description = "A page of jobs", body = ListEnvelope<JobView>),
-        (status = 400, description = "A parameter is not valid", body = ErrorEnvelope),
-        (status = 401, description = "Invalid or missing API key", body = ErrorEnvelope),
-        (status = 403, description = "The key lacks the scope", body = ErrorEnvelope),
-        (status = 429, description = "Too many requests", body = ErrorEnvelope, headers(("Retry-After" = u32))),
-        (status = 500, description = "Unexpected server error", body = ErrorEnvelope),
     )
 )]
 pub(crate) async fn list_jobs(

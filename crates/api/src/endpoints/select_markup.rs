@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use super::get_markup::markup_job;
 use crate::ApiState;
 use crate::auth::Caller;
-use crate::envelope::{Envelope, ErrorEnvelope};
+use crate::envelope::Envelope;
 use crate::error::ApiError;
 use crate::extract::{ApiJson, ApiPath};
 use crate::idempotency::{IdempotencyHeader, IdempotencyKey};
@@ -43,13 +43,6 @@ pub(crate) struct Selected {
     request_body = SelectRequest,
     responses(
         (status = 200, description = "The variant is selected", body = Envelope<Selected>),
-        (status = 400, description = "The request is not valid, or not at this stage", body = ErrorEnvelope),
-        (status = 401, description = "Invalid or missing API key", body = ErrorEnvelope),
-        (status = 403, description = "Not allowed, or not enabled", body = ErrorEnvelope),
-        (status = 404, description = "There is no such markup job", body = ErrorEnvelope),
-        (status = 409, description = "The markup job is queued or running", body = ErrorEnvelope),
-        (status = 429, description = "Too many requests", body = ErrorEnvelope, headers(("Retry-After" = u32))),
-        (status = 500, description = "Unexpected server error", body = ErrorEnvelope),
     )
 )]
 pub(crate) async fn select_markup(

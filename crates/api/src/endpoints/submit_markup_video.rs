@@ -10,7 +10,7 @@ use axum::response::Response;
 use super::get_markup::markup_job;
 use crate::ApiState;
 use crate::auth::Caller;
-use crate::envelope::{Envelope, ErrorEnvelope};
+use crate::envelope::Envelope;
 use crate::error::ApiError;
 use crate::extract::{ApiJson, ApiPath};
 use crate::idempotency::{IdempotencyHeader, IdempotencyKey};
@@ -29,17 +29,6 @@ use crate::submit::{JobCreated, Submission, submit};
     request_body = Option<MarkupVideoRequest>,
     responses(
         (status = 202, description = "The video job is queued", body = Envelope<JobCreated>),
-        (status = 400, description = "The request is not valid, or not at this stage", body = ErrorEnvelope),
-        (status = 401, description = "Invalid or missing API key", body = ErrorEnvelope),
-        (status = 403, description = "Not allowed, not enabled, or quota exceeded", body = ErrorEnvelope),
-        (status = 404, description = "There is no such markup job", body = ErrorEnvelope),
-        (
-            status = 409,
-            description = "The markup job, or another video of it, is queued or running",
-            body = ErrorEnvelope,
-        ),
-        (status = 429, description = "Too many requests", body = ErrorEnvelope, headers(("Retry-After" = u32))),
-        (status = 500, description = "Unexpected server error", body = ErrorEnvelope),
     )
 )]
 pub(crate) async fn submit_markup_video(

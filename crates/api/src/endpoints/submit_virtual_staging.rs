@@ -2,18 +2,18 @@
 
 use std::sync::Arc;
 
-use aerie_domain::{JobType, VirtualStagingRequest};
+use aerie_domain::VirtualStagingRequest;
 use axum::Extension;
 use axum::extract::State;
 use axum::response::Response;
 
 use crate::ApiState;
 use crate::auth::Caller;
-use crate::envelope::{Envelope, ErrorEnvelope};
+use crate::envelope::Envelope;
 use crate::error::ApiError;
 use crate::extract::ApiJson;
 use crate::idempotency::{IdempotencyHeader, IdempotencyKey};
-use crate::submit::{JobCreated, Submission, submit};
+use crate::submit::{JobCreated, submit_kind};
 
 /// Submit a virtual staging
 ///
@@ -28,12 +28,6 @@ use crate::submit::{JobCreated, Submission, submit};
     request_body = VirtualStagingRequest,
     responses(
         (status = 202, description = "The job is queued", body = Envelope<JobCreated>),
-        (status = 400, description = "The request is not valid, or no image can be had from the URL (INVALID_URL)", body = ErrorEnvelope),
-        (status = 401, description = "Invalid or missing API key", body = ErrorEnvelope),
-        (status = 403, description = "Not allowed, not enabled, or quota exceeded", body = ErrorEnvelope),
-        (status = 409, description = "An equal job or request is in progress", body = ErrorEnvelope),
-        (status = 429, description = "Too many requests", body = ErrorEnvelope, headers(("Retry-After" = u32))),
-        (status = 500, description = "Unexpected server error", body = ErrorEnvelope),
     )
 )]
 pub(crate) async fn submit_virtual_staging(
@@ -42,10 +36,5 @@ pub(crate) async fn submit_virtual_staging(
     key: IdempotencyKey,
     ApiJson(request): ApiJson<VirtualStagingRequest>,
 ) -> Result<Response, ApiError> {
-    key.answer(&state, &caller, async |turn| {
-        let submission =
-            Submission::new(JobType::VirtualStaging, &request)?.with_picture("image_url", &request.image_url);
-        submit(&state, &caller, submission, &turn).await
-    })
-    .await
+    submit_kind(&state, &caller, key, &request).await
 }

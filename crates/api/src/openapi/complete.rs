@@ -35,10 +35,21 @@ impl Modify for Complete {
                     }
                 }
                 let id = operation.operation_id.clone().unwrap_or_default();
+                let is_counted = operation.security.is_some();
+                let may_come_again = has_idempotency_key(operation);
                 for (status, response) in &mut operation.responses.responses {
                     let RefOr::T(response) = response else { continue };
                     let request_id = header("The request's id, for support", Type::String, Some("uuid"));
                     response.headers.insert("X-Request-Id".into(), request_id);
+                    if is_counted && status != "401" {
+                        for (name, says) in LIMIT_HEADERS {
+                            response.headers.insert(name.into(), header(says, Type::String, None));
+                        }
+                    }
+                    if may_come_again && status.starts_with('2') {
+                        let again = "`true` where the request had come before and is answered as it was then";
+                        response.headers.insert("Idempotent-Replayed".into(), header(again, Type::String, None));
+                    }
                     let content = response.content.get_mut("application/json");
                     if let (true, Some(RefOr::T(content)), Some(example)) =
                         (status.starts_with('2'), content, example(&id))
@@ -49,6 +60,20 @@ impl Modify for Complete {
             }
         }
     }
+}
+
+/// What every answer to a request with a good key tells of the key's limits.
+const LIMIT_HEADERS: [(&str, &str); 2] = [
+    ("RateLimit-Policy", "The key's limits: requests (`q`) in a window of seconds (`w`), by name"),
+    ("RateLimit", "By the same names, what remains (`r`), and in how many seconds there is more (`t`)"),
+];
+
+fn has_idempotency_key(operation: &Operation) -> bool {
+    operation
+        .parameters
+        .iter()
+        .flatten()
+        .any(|parameter| matches!(parameter, RefOr::T(parameter) if parameter.name == "Idempotency-Key"))
 }
 
 fn operations(item: &mut PathItem) -> impl Iterator<Item = (&'static str, &mut Operation)> {

@@ -1,15 +1,14 @@
 //! `aerie generate`: the same engines as the workers run, with no server and no key.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use aerie_domain::{Direction, DroneFootageRequest, JobType};
-use aerie_engines::image_enhance::{self, ImageEnhanceOptions};
+use aerie_domain::{Direction, DroneFootageRequest, ImageEnhanceRequest, JobType};
 use aerie_engines::{Cancel, EngineContext, EngineError, Produced, Progress};
-use aerie_photo::Preset;
 use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value, json};
@@ -43,8 +42,8 @@ fn drone_footage(config: &Config, global: &Global, options: &GenerateDroneFootag
 
     let input = serde_json::to_value(&request)?;
     let names = [("video_url", options.output.clone()), ("thumbnail_url", options.output.with_extension("jpg"))];
-    let engine = move |context: &EngineContext<'_>| aerie_engines::run(JobType::DroneFootage, &input, context);
-    make(config, global, &names, engine).map(|(code, _)| code)
+    let job = Job { kind: JobType::DroneFootage, input, inputs: BTreeMap::new() };
+    make(config, global, &names, job).map(|(code, _)| code)
 }
 
 fn image_enhance(config: &Config, global: &Global, options: &GenerateImageEnhance) -> anyhow::Result<ExitCode> {
@@ -58,13 +57,13 @@ fn image_enhance(config: &Config, global: &Global, options: &GenerateImageEnhanc
     }
     let names =
         [("image_url", options.output.clone()), ("thumbnail_url", options.output.with_extension("thumbnail.jpg"))];
-    let wanted = ImageEnhanceOptions {
-        prompt: options.prompt.clone(),
-        preset: Preset::from_name(&options.preset).unwrap_or_default(),
-    };
-    let image = options.image.clone();
-    let engine = move |context: &EngineContext<'_>| image_enhance::run(&image, &wanted, context);
-    let (code, fields) = make(config, global, &names, engine)?;
+    let mut body = json!({"image_url": "a local file", "options": {"prompt": options.prompt}});
+    if let Some(preset) = &options.preset {
+        body["options"]["preset"] = json!(preset);
+    }
+    let input = serde_json::to_value(ImageEnhanceRequest::from_body(&body)?)?;
+    let inputs = BTreeMap::from([("image_url".to_owned(), options.image.clone())]);
+    let (code, fields) = make(config, global, &names, Job { kind: JobType::ImageEnhance, input, inputs })?;
     if !global.json {
         if let Some(text) = fields.get("disclosure").and_then(|d| d["text"].as_str()) {
             print::note(text);
@@ -76,12 +75,20 @@ fn image_enhance(config: &Config, global: &Global, options: &GenerateImageEnhanc
     Ok(code)
 }
 
+/// What an engine is to make.
+struct Job {
+    kind: JobType,
+    input: Value,
+    /// Local pictures, by the fields that would link to them.
+    inputs: BTreeMap<String, PathBuf>,
+}
+
 /// Runs an engine and gives its files their names; also gives the fields that the engine told.
 fn make(
     config: &Config,
     global: &Global,
     names: &[(&'static str, PathBuf); 2],
-    engine: impl FnOnce(&EngineContext<'_>) -> Result<Produced, EngineError> + Send + 'static,
+    job: Job,
 ) -> anyhow::Result<(ExitCode, Map<String, Value>)> {
     // Made beside the output, so that finished files get their names by a rename, and half files never have them.
     let folder = match names[0].1.parent() {
@@ -94,7 +101,7 @@ fn make(
         .tempdir_in(folder)
         .with_context(|| format!("cannot write to {}", folder.display()))?;
     let started = Instant::now();
-    let Some(result) = run_engine(engine, &config.data_dir, work.path())? else {
+    let Some(result) = run_engine(job, &config.data_dir, work.path())? else {
         drop(work);
         print::note("interrupted; nothing was written");
         return Ok((ExitCode::from(interrupt::EXIT_CODE), Map::new()));
@@ -130,11 +137,7 @@ fn keep(produced: &Produced, names: &[(&str, PathBuf)]) -> anyhow::Result<Vec<(&
 }
 
 /// Runs an engine on a thread of its own with a progress bar; `None` when Ctrl-C or SIGTERM came first.
-fn run_engine(
-    engine: impl FnOnce(&EngineContext<'_>) -> Result<Produced, EngineError> + Send + 'static,
-    data_dir: &Path,
-    out_dir: &Path,
-) -> anyhow::Result<Option<Result<Produced, EngineError>>> {
+fn run_engine(job: Job, data_dir: &Path, out_dir: &Path) -> anyhow::Result<Option<Result<Produced, EngineError>>> {
     let interrupt = Interrupt::listen()?;
     let cancel = Cancel::default();
     let (result, ended) = mpsc::channel();
@@ -143,9 +146,14 @@ fn run_engine(
     let shown = bar.clone();
     std::thread::Builder::new().name("engine".into()).spawn(move || {
         let progress = |progress: Progress| shown.show(progress);
-        let context =
-            EngineContext { data_dir: &data_dir, out_dir: &out_dir, progress: &progress, cancel: &cancel_engine };
-        let _ = result.send(engine(&context));
+        let context = EngineContext {
+            data_dir: &data_dir,
+            out_dir: &out_dir,
+            inputs: &job.inputs,
+            progress: &progress,
+            cancel: &cancel_engine,
+        };
+        let _ = result.send(aerie_engines::run(job.kind, &job.input, &context));
     })?;
     loop {
         match ended.recv_timeout(Duration::from_millis(100)) {
