@@ -14,7 +14,7 @@ use std::time::Instant;
 
 use aerie_photo::lines::Segment;
 use aerie_photo::room::{Frame, Hints};
-use glam::DVec3;
+use glam::{DMat3, DVec3};
 
 /// One labelled picture.
 struct Sample {
@@ -145,7 +145,8 @@ fn read_yud(folder: &Path) -> Set {
     let labels = files(&folder.join("vps"), "P");
     let samples = files(&folder.join("lines"), "P").into_iter().zip(labels).map(|(lines, labels)| {
         let labels = matrix(&std::fs::read(labels).expect("labels"));
-        let oracle = [labels[0], labels[1], labels[2]];
+        // The first three are those of the frame, each measured for itself, and so not quite at right angles.
+        let oracle = right_angled([labels[0], labels[1], labels[2]]);
         Sample { segments: read_segments(&lines), labels, oracle }
     });
     Set { name: "YUD+", samples: samples.collect(), focal: 674.917, centre: [307.551, 251.454] }
@@ -197,30 +198,29 @@ fn read_nyu(folder: &Path) -> Set {
     Set { name: "NYU-VP", samples: samples.collect(), focal, centre }
 }
 
-/// The right-angled frame that fits the labels best, of those that two labels span.
+/// The right-angled frame that fits the labels best, of those that two or three labels span.
 fn best_frame(labels: &[DVec3]) -> [DVec3; 3] {
-    let mut best = (f64::INFINITY, [DVec3::X, DVec3::Y, DVec3::Z]);
-    let mut try_frame = |axes: [DVec3; 3]| {
-        let lost: f64 = errors(labels, &axes).into_iter().map(|e| e.min(10.0)).sum();
-        if lost < best.0 {
-            best = (lost, axes);
-        }
-    };
-    for a in labels {
+    let mut frames = Vec::new();
+    for (i, a) in labels.iter().enumerate() {
         if labels.len() == 1 {
             let side = a.any_orthonormal_vector();
-            try_frame([*a, side, a.cross(side)]);
+            frames.push([*a, side, a.cross(side)]);
         }
-        for b in labels {
-            if angle(*a, *b) < 45.0 {
-                continue;
-            }
-            // Exact in a; and half-way between exact in a and exact in b.
-            let third = a.cross(*b).normalize();
-            try_frame([*a, third.cross(*a), third]);
-            let mean = (*a + b.cross(third)).normalize();
-            try_frame([mean, third.cross(mean), third]);
+        for (j, b) in labels.iter().enumerate().skip(i + 1).filter(|(_, b)| angle(*a, **b) > 45.0) {
+            frames.push(right_angled([*a, *b, a.cross(*b).normalize()]));
+            let third = labels[j + 1..].iter().filter(|c| angle(*a, **c) > 45.0 && angle(*b, **c) > 45.0);
+            frames.extend(third.map(|c| right_angled([*a, *b, *c])));
         }
     }
-    best.1
+    let lost = |frame: &[DVec3; 3]| errors(labels, frame).into_iter().map(|e| e.min(10.0)).sum::<f64>();
+    frames.into_iter().min_by(|a, b| lost(a).total_cmp(&lost(b))).unwrap_or([DVec3::X, DVec3::Y, DVec3::Z])
+}
+
+/// The rotation nearest to three directions (polar decomposition by Newton's iteration, Higham 1986).
+fn right_angled(axes: [DVec3; 3]) -> [DVec3; 3] {
+    let mut m = DMat3::from_cols(axes[0], axes[1], axes[2]);
+    for _ in 0..20 {
+        m = (m + m.inverse().transpose()) * 0.5;
+    }
+    [m.x_axis, m.y_axis, m.z_axis]
 }

@@ -4,6 +4,12 @@
 //! count pixels from the top left corner, x right, y down.
 pub mod camera;
 pub mod frame;
+pub mod layout;
+pub mod overlay;
+pub mod scale;
 
 pub use camera::Camera;
 pub use frame::{Frame, Hints};
+pub use layout::{Distances, Doubt, Face, Layout};
+pub use overlay::overlay;
+pub use scale::Scale;

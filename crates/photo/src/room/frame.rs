@@ -92,15 +92,25 @@ impl Frame {
     /// The axis (0 X, 1 Y, 2 Z) that a segment runs along, if it does within `degrees`.
     #[must_use]
     pub fn axis_of(&self, segment: &Segment, degrees: f64) -> Option<usize> {
-        let vanishing = [DVec3::X, DVec3::Y, DVec3::Z].map(|axis| self.camera.vanishing_point(axis));
+        let off = self.off_axes(segment);
+        let best = (0..3).min_by(|a, b| off[*a].total_cmp(&off[*b]))?;
+        (off[best] < degrees).then_some(best)
+    }
+
+    /// How many of the three axes a segment runs along within `degrees`.
+    pub(super) fn axes_near(&self, segment: &Segment, degrees: f64) -> usize {
+        self.off_axes(segment).into_iter().filter(|off| *off < degrees).count()
+    }
+
+    /// Degrees between a segment and the lines from its middle to the three vanishing points.
+    fn off_axes(&self, segment: &Segment) -> [f64; 3] {
         let middle = DVec2::from_array(segment.middle());
         let along = DVec2::from_array(segment.direction());
-        let off = vanishing.map(|v| {
-            let towards = (v.truncate() - middle * v.z).normalize_or_zero();
-            along.perp_dot(towards).abs()
-        });
-        let best = (0..3).min_by(|a, b| off[*a].total_cmp(&off[*b]))?;
-        (off[best] < degrees.to_radians().sin()).then_some(best)
+        [DVec3::X, DVec3::Y, DVec3::Z].map(|axis| {
+            let vanishing = self.camera.vanishing_point(axis);
+            let towards = (vanishing.truncate() - middle * vanishing.z).normalize_or_zero();
+            along.perp_dot(towards).abs().min(1.0).asin().to_degrees()
+        })
     }
 }
 
@@ -118,26 +128,38 @@ fn focal_of(step: usize) -> f64 {
 /// The best frame of all hypotheses, refined.
 fn search(evidence: &Evidence, focals: &[f64], prior: (f64, f64)) -> Option<Hypothesis> {
     let mut seeds: Vec<(f64, Hypothesis)> = Vec::new();
+    let coarse = evidence.longest(COARSE);
     for upright in upright::candidates(evidence) {
         for &focal in focals {
             let up = DVec3::new(upright.x / focal, upright.y / focal, upright.z).normalize();
-            for rotation in yaw::peaks(evidence, focal, up) {
+            for rotation in yaw::peaks(&coarse, focal, up) {
                 let hypothesis = Hypothesis { focal, rotation };
-                seeds.push((evidence.score(&hypothesis, prior), hypothesis));
+                seeds.push((coarse.score(&hypothesis, prior), hypothesis));
             }
         }
     }
-    seeds.sort_by(|a, b| b.0.total_cmp(&a.0));
-    seeds.truncate(REFINED);
-    let refined = seeds.into_iter().map(|(_, seed)| {
-        let better = refine::refined(evidence, seed, prior, true);
+    let best_of = |mut scored: Vec<(f64, Hypothesis)>, keep: usize| {
+        scored.sort_by(|a, b| b.0.total_cmp(&a.0));
+        scored.truncate(keep);
+        scored
+    };
+    let seeds = best_of(seeds, REFINED);
+    let near = seeds.into_iter().map(|(_, seed)| {
+        let better = refine::refined(&coarse, seed, prior, true, 4);
+        (evidence.score(&better, prior), better)
+    });
+    let refined = best_of(near.collect(), FINISHED).into_iter().map(|(_, seed)| {
+        let better = refine::refined(evidence, seed, prior, true, 10);
         (evidence.score(&better, prior), better)
     });
     refined.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, best)| best)
 }
 
-/// Hypotheses that are refined.
-const REFINED: usize = 24;
+/// Hypotheses that are refined roughly, and those of them that are refined to the end.
+const REFINED: usize = 60;
+const FINISHED: usize = 10;
+/// Segments, the longest, that the search looks at; all decide in the end.
+const COARSE: usize = 260;
 
 /// The focal lengths that explain the lines nearly as well, with the rotation refined for each; and how sharp that is.
 fn sharpness(evidence: &Evidence, best: &Hypothesis, prior: f64) -> ([f64; 2], f64) {
@@ -147,7 +169,8 @@ fn sharpness(evidence: &Evidence, best: &Hypothesis, prior: f64) -> ([f64; 2], f
         let mut current = *best;
         let mut edge = best.focal;
         for _ in 0..12 {
-            current = refine::refined(evidence, Hypothesis { focal: current.focal * factor, ..current }, wide, false);
+            current =
+                refine::refined(evidence, Hypothesis { focal: current.focal * factor, ..current }, wide, false, 5);
             if full - evidence.score(&current, wide) > CLEARLY_WORSE {
                 return (current.focal * edge).sqrt();
             }

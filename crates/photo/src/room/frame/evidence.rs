@@ -42,7 +42,7 @@ pub(super) struct Evidence {
 }
 
 /// Error of a direction that no length takes away (bent walls, lenses), radians; and of an end, in longer sides.
-const BENT: f64 = 0.9 * std::f64::consts::PI / 180.0;
+const BENT: f64 = 0.5 * std::f64::consts::PI / 180.0;
 const END: f64 = 0.8e-3;
 /// The most segments that are looked at, longest first.
 const MOST: usize = 700;
@@ -58,7 +58,7 @@ impl Evidence {
                     middle: (DVec2::from_array(s.middle()) - centre) / unit,
                     along: DVec2::from_array(s.direction()),
                     length,
-                    weight: (length / 0.08).min(3.0),
+                    weight: (length / 0.08).powf(0.8).min(3.0),
                     loose: BENT.hypot(END / length),
                 }
             })
@@ -66,6 +66,11 @@ impl Evidence {
         pieces.sort_by(|a, b| b.length.total_cmp(&a.length));
         pieces.truncate(MOST);
         Self { pieces }
+    }
+
+    /// The longest segments alone.
+    pub(super) fn longest(&self, count: usize) -> Self {
+        Self { pieces: self.pieces.iter().take(count).copied().collect() }
     }
 
     /// Segments explained, in segments of ordinary length, less what is unlikely of a camera beforehand.
@@ -111,8 +116,8 @@ impl Evidence {
 }
 
 /// How far cameras are tilted and rolled as a rule, radians.
-const PITCH: f64 = 15.0 * std::f64::consts::PI / 180.0;
-const ROLL: f64 = 4.0 * std::f64::consts::PI / 180.0;
+const PITCH: f64 = 20.0 * std::f64::consts::PI / 180.0;
+const ROLL: f64 = 6.0 * std::f64::consts::PI / 180.0;
 
 impl Hypothesis {
     /// Vanishing points of X, Y and Z, homogeneous in units of the longer side.

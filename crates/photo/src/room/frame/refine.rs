@@ -4,12 +4,16 @@ use glam::{DMat3, DVec3};
 
 use super::evidence::{Evidence, Hypothesis};
 
-const ROUNDS: usize = 10;
-
-/// Moves a frame to a maximum of its score nearby; the focal length only where `free`.
-pub(super) fn refined(evidence: &Evidence, mut at: Hypothesis, (focal, spread): (f64, f64), free: bool) -> Hypothesis {
+/// Moves a frame, in so many steps at most, to a maximum of its score nearby; the focal length only where `free`.
+pub(super) fn refined(
+    evidence: &Evidence,
+    mut at: Hypothesis,
+    (focal, spread): (f64, f64),
+    free: bool,
+    rounds: usize,
+) -> Hypothesis {
     const STEP: f64 = 1e-5;
-    for _ in 0..ROUNDS {
+    for _ in 0..rounds {
         let now = at.vanishing();
         let moved: [[DVec3; 3]; 4] = std::array::from_fn(|i| shifted(&at, i, STEP).vanishing());
         let mut normal = [[0.0; 4]; 4];

@@ -6,7 +6,7 @@ use super::evidence::{Evidence, Piece};
 
 /// Upright segments that are paired, longest first, and candidates kept.
 const PAIRED: usize = 60;
-const KEPT: usize = 8;
+const KEPT: usize = 12;
 
 /// Homogeneous vertical vanishing points in units of the longer side, the best first, all pointing up (`y <= 0`).
 pub(super) fn candidates(evidence: &Evidence) -> Vec<DVec3> {

@@ -6,7 +6,7 @@ use super::evidence::Evidence;
 
 /// Bins of one degree; a Manhattan frame repeats after 90.
 const BINS: usize = 90;
-const PEAKS: usize = 3;
+const PEAKS: usize = 5;
 
 /// Frames for the strongest turns about `up`, for a focal length in longer sides.
 pub(super) fn peaks(evidence: &Evidence, focal: f64, up: DVec3) -> Vec<DMat3> {

@@ -1,0 +1,124 @@
+//! What a picture offers to judge a room by: segments by axis, maps of where they lie, and a small picture of colours.
+
+use glam::{DVec2, DVec3};
+
+use crate::Photo;
+use crate::colour;
+use crate::lines::{self, Segment};
+use crate::room::frame::Frame;
+
+/// Longer side of the maps of segments, and of the picture of colours.
+const MAP_SIDE: usize = 320;
+const COLOUR_SIDE: usize = 64;
+/// Spread of a segment in its map, in the map's pixels.
+const SPREAD: f64 = 1.25;
+
+/// A segment that runs along an axis of the room.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Line {
+    pub(super) axis: usize,
+    /// In longer sides.
+    pub(super) length: f64,
+    /// Places along it, in pixels: near both ends and in the middle.
+    pub(super) places: [DVec3; 3],
+    /// The ray of its middle, in the room's axes.
+    pub(super) ray: DVec3,
+    /// Whether it runs along one axis alone, so that it can break a rule.
+    pub(super) is_clear: bool,
+}
+
+/// All that is known of the picture.
+pub(super) struct Clues {
+    pub(super) width: f64,
+    pub(super) height: f64,
+    pub(super) lines: Vec<Line>,
+    /// Pixels of the picture to one of a map.
+    pub(super) step: f64,
+    pub(super) columns: usize,
+    pub(super) rows: usize,
+    /// For each axis, 0 to 1: how surely a segment along it passes here.
+    pub(super) maps: [Vec<f32>; 3],
+    /// Places `(x, y, 1)` in pixels with their colours.
+    pub(super) colours: Vec<(DVec3, [f32; 3])>,
+    /// Sum of squared differences of the colours from their mean.
+    pub(super) variance: f32,
+}
+
+impl Clues {
+    pub(super) fn new(photo: &Photo, segments: &[Segment], frame: &Frame) -> Self {
+        let (width, height) = (photo.width as f64, photo.height as f64);
+        let side = width.max(height);
+        let lines = lines(segments, frame, side);
+        let step = side / MAP_SIDE as f64;
+        let (columns, rows) = ((width / step).ceil() as usize + 1, (height / step).ceil() as usize + 1);
+        let mut maps = [0, 1, 2].map(|_| vec![0.0_f32; columns * rows]);
+        for line in &lines {
+            draw(&mut maps[line.axis], columns, rows, line, step);
+        }
+        let small = photo.reduced(COLOUR_SIDE);
+        let scale = [width / small.width as f64, height / small.height as f64];
+        let colours: Vec<(DVec3, [f32; 3])> = small
+            .pixels
+            .iter()
+            .enumerate()
+            .map(|(i, p)| {
+                let at = [(i % small.width) as f64 + 0.5, (i / small.width) as f64 + 0.5];
+                let [l, a, b] = colour::lab(*p);
+                // Lightness varies within a face, and clips at windows; colour hardly does.
+                (DVec3::new(at[0] * scale[0], at[1] * scale[1], 1.0), [l.min(90.0) * 0.7, a * 1.6, b * 1.6])
+            })
+            .collect();
+        let count = colours.len() as f32;
+        let mean = [0, 1, 2].map(|c| colours.iter().map(|(_, v)| v[c]).sum::<f32>() / count);
+        let variance = colours.iter().map(|(_, v)| (0..3).map(|c| (v[c] - mean[c]).powi(2)).sum::<f32>()).sum::<f32>();
+        Self { width, height, lines, step, columns, rows, maps, colours, variance }
+    }
+
+    /// Support for an edge along an axis at a place, 0 to 1.
+    pub(super) fn support(&self, axis: usize, at: DVec2) -> f64 {
+        let x = ((at.x / self.step) as usize).min(self.columns - 1);
+        let y = ((at.y / self.step) as usize).min(self.rows - 1);
+        f64::from(self.maps[axis][y * self.columns + x])
+    }
+}
+
+fn lines(segments: &[Segment], frame: &Frame, side: f64) -> Vec<Line> {
+    let joined = lines::longer(&lines::merged(segments, 0.0018 * side, 0.03 * side), 0.018 * side);
+    let camera = &frame.camera;
+    joined
+        .iter()
+        .filter_map(|segment| {
+            // Short segments have loose directions.
+            let loose = 1.6 + (0.0012 * side / segment.length()).to_degrees();
+            let axis = frame.axis_of(segment, loose)?;
+            let others = frame.axes_near(segment, 2.0 * loose);
+            let [a, b] = [segment.a, segment.b].map(DVec2::from_array);
+            let places = [0.08, 0.5, 0.92].map(|t| a.lerp(b, t).extend(1.0));
+            let ray = camera.ray(DVec2::from_array(segment.middle()));
+            Some(Line { axis, length: segment.length() / side, places, ray, is_clear: others == 1 })
+        })
+        .collect()
+}
+
+/// Raises a map along a segment; long segments fully, short ones less.
+fn draw(map: &mut [f32], columns: usize, rows: usize, line: &Line, step: f64) {
+    let strength = (line.length / 0.14).sqrt().clamp(0.3, 1.0);
+    let [a, _, b] = line.places.map(|p| p.truncate() / step);
+    let (a, b) = (a - (b - a) * 0.08 / 0.84, b + (b - a) * 0.08 / 0.84);
+    let length = (b - a).length().max(1e-6);
+    let along = (b - a) / length;
+    let reach = 3.0 * SPREAD;
+    let low = (a.min(b) - reach).max(DVec2::ZERO);
+    let high = (a.max(b) + reach).min(DVec2::new(columns as f64 - 1.0, rows as f64 - 1.0));
+    for y in low.y as usize..=high.y.max(0.0) as usize {
+        for x in low.x as usize..=high.x.max(0.0) as usize {
+            let from = DVec2::new(x as f64 + 0.5, y as f64 + 0.5) - a;
+            let t = from.dot(along);
+            let beyond = (-t).max(t - length).max(0.0);
+            let off = along.perp_dot(from).hypot(beyond) / SPREAD;
+            let value = (strength * (-0.5 * off * off).exp()) as f32;
+            let cell = &mut map[y * columns + x];
+            *cell = cell.max(value);
+        }
+    }
+}

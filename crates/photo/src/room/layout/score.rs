@@ -1,0 +1,139 @@
+//! How well four distances explain what a picture offers.
+
+use glam::{DMat3, DVec3};
+
+use super::clues::Clues;
+use super::{Distances, Face, outline};
+use crate::room::camera::Camera;
+
+/// Parts of a score, and their sum.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Score {
+    pub(super) edges: f64,
+    pub(super) violations: f64,
+    pub(super) colours: f64,
+    pub(super) total: f64,
+}
+
+/// Support under which an edge speaks against a room, and what each part weighs.
+const BARE_EDGE: f64 = 0.30;
+const EDGES: f64 = 1.0;
+const VIOLATIONS: f64 = 3.0;
+const COLOURS: f64 = 1.5;
+/// The usual ceiling, in camera heights above the camera, and the spread of its logarithm.
+const CEILING: f64 = 0.86;
+const CEILING_SPREAD: f64 = 0.30;
+const CEILING_WEIGHT: f64 = 0.08;
+
+/// Judges rooms against the clues of one picture.
+pub(super) struct Judge<'a> {
+    pub(super) clues: &'a Clues,
+    to_pixel: DMat3,
+}
+
+impl<'a> Judge<'a> {
+    pub(super) fn new(clues: &'a Clues, camera: &Camera) -> Self {
+        let to_sight = DMat3::from_cols(
+            DVec3::X / camera.focal,
+            DVec3::Y / camera.focal,
+            (-camera.centre / camera.focal).extend(1.0),
+        );
+        Self { clues, to_pixel: (camera.rotation.transpose() * to_sight).transpose() }
+    }
+
+    pub(super) fn functions(&self, distances: &Distances) -> [DVec3; 5] {
+        distances.coefficients().map(|c| self.to_pixel * c)
+    }
+
+    pub(super) fn score(&self, distances: &Distances) -> Score {
+        self.score_above(distances, f64::NEG_INFINITY, 1.0)
+    }
+
+    /// The score; colours, which take longest, are looked at only where the total could still pass `bar` with
+    /// `colours` explained.
+    pub(super) fn score_above(&self, distances: &Distances, bar: f64, colours: f64) -> Score {
+        let functions = self.functions(distances);
+        let (edges, gain) = self.edges(&functions);
+        let high = (distances.ceiling / CEILING).ln() / CEILING_SPREAD;
+        // A wall at the camera's elbow, or a hall, is possible and rare.
+        let rare: f64 = [distances.left, distances.right, distances.far]
+            .map(|d| ((0.5 / d).ln().max(0.0) + (d / 6.0).ln().max(0.0)).powi(2))
+            .iter()
+            .sum();
+        let before = EDGES * gain - CEILING_WEIGHT * 0.5 * high * high - 0.1 * rare;
+        if before + COLOURS * colours <= bar {
+            return Score { edges, total: f64::NEG_INFINITY, ..Score::default() };
+        }
+        let violations = self.violations(&functions);
+        let before = before - VIOLATIONS * violations;
+        if before + COLOURS * colours <= bar {
+            return Score { edges, violations, total: f64::NEG_INFINITY, ..Score::default() };
+        }
+        let colours = self.colours(&functions);
+        Score { edges, violations, colours, total: before + COLOURS * colours }
+    }
+
+    /// The score without colours, for a first sorting.
+    pub(super) fn outline_score(&self, distances: &Distances) -> f64 {
+        let functions = self.functions(distances);
+        EDGES * self.edges(&functions).1 - VIOLATIONS * self.violations(&functions)
+    }
+
+    /// Mean support of the visible edges; and the sum of what each adds or takes.
+    fn edges(&self, functions: &[DVec3; 5]) -> (f64, f64) {
+        let Clues { width, height, step, .. } = *self.clues;
+        let side = width.max(height);
+        let (mut sum, mut total, mut gain) = (0.0, 0.0, 0.0);
+        for (a, b, axis) in outline::EDGES {
+            let Some([from, to]) = outline::edge(functions, a, b, width, height) else { continue };
+            let length = (to - from).length();
+            if length < 2.0 * step {
+                continue;
+            }
+            let count = ((length / (2.5 * step)) as usize).clamp(3, 60);
+            let support: f64 = (0..count)
+                .map(|i| self.clues.support(axis, from.lerp(to, (i as f64 + 0.5) / count as f64)))
+                .sum::<f64>()
+                / count as f64;
+            sum += support * length;
+            total += length;
+            gain += (support - BARE_EDGE) * (length / side).sqrt();
+        }
+        (if total > 0.0 { sum / total } else { 0.0 }, gain)
+    }
+
+    fn violations(&self, functions: &[DVec3; 5]) -> f64 {
+        let (mut wrong, mut all) = (0.0, 0.0);
+        for line in self.clues.lines.iter().filter(|l| l.is_clear) {
+            let bad = line.places.iter().filter(|p| Face::ALL[greatest(functions, **p)].axis() == line.axis).count();
+            wrong += line.length * bad as f64 / 3.0;
+            all += line.length;
+        }
+        if all > 0.0 { wrong / all } else { 1.0 }
+    }
+
+    fn colours(&self, functions: &[DVec3; 5]) -> f64 {
+        let mut sums = [[0.0_f32; 5]; 5];
+        for (place, colour) in &self.clues.colours {
+            let sum = &mut sums[greatest(functions, *place)];
+            sum[0] += 1.0;
+            sum[1] += colour[0] * colour[0] + colour[1] * colour[1] + colour[2] * colour[2];
+            (0..3).for_each(|c| sum[2 + c] += colour[c]);
+        }
+        let within: f32 = sums.iter().map(|s| s[1] - (s[2] * s[2] + s[3] * s[3] + s[4] * s[4]) / s[0].max(1.0)).sum();
+        f64::from(1.0 - within / self.clues.variance.max(1e-3))
+    }
+}
+
+/// The number of the greatest function at a place.
+pub(super) fn greatest(functions: &[DVec3; 5], place: DVec3) -> usize {
+    let mut best = 0;
+    let mut value = functions[0].dot(place);
+    for (i, function) in functions.iter().enumerate().skip(1) {
+        let v = function.dot(place);
+        if v > value {
+            (best, value) = (i, v);
+        }
+    }
+    best
+}

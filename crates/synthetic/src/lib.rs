@@ -1,0 +1,18 @@
+//! Rooms made up by rule, with the truth about them: camera, planes, depth, light. For tests and benchmarks alone; it is
+//! no part of the product.
+//!
+//! [`imagine`] draws a room and a camera from a seed; [`LitRoom`] works out its light once and shows it from anywhere:
+//! a second view of the same room is a second call. [`View::developed`] makes a photograph of it.
+mod chance;
+pub mod imagine;
+mod light;
+mod paint;
+pub mod room;
+mod scene;
+pub mod view;
+
+pub use chance::Chance;
+pub use imagine::{Imagined, Style, imagine};
+pub use room::Room;
+pub use scene::Surface;
+pub use view::{Developing, LitRoom, View, Viewpoint};
