@@ -6,7 +6,9 @@
 #
 # AERIE_BIN names the binary, VENV the Python environment with schemathesis (both are made by the Makefile).
 set -euo pipefail
-settings=$(cd "$(dirname "$0")" && pwd)/schemathesis.toml
+here=$(cd "$(dirname "$0")" && pwd)
+settings=$here/schemathesis.toml
+export SCHEMATHESIS_HOOKS=$here/schemathesis_hooks.py
 examples=${1:?examples an operation and phase} least=${2:?the least number of cases}
 aerie=${AERIE_BIN:?the binary under test}
 schemathesis=${VENV:?the Python environment}/bin/schemathesis

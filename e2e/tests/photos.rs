@@ -70,3 +70,19 @@ fn a_photo_is_enhanced_told_of_linked_beside_its_original_and_billed_once() {
     let events: Vec<_> = usage["data"]["events"].as_array().unwrap().iter().map(|e| &e["event_type"]).collect();
     assert_eq!(events, ["image_enhance.generate"]);
 }
+
+#[test]
+fn a_photo_does_not_wait_behind_a_film() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let pictures = serve_pictures([("photo.png", picture())].into());
+    let server = Server::start(&data, 2);
+    let client = &server.client;
+    let film = client.submit(aerie_world::SAMPLE_ADDRESSES[0], "original");
+    wait_until("the film is begun", Duration::from_secs(60), || {
+        (client.job(&film)["status"] == "running").then_some(())
+    });
+    let submitted = client.post("/v1/image-enhance/generate", &json!({"image_url": format!("{pictures}/photo.png")}));
+    assert_eq!(ended(client, &submitted.json())["status"], "completed");
+    assert_eq!(client.job(&film)["status"], "running", "the film takes longer than a photo");
+}

@@ -20,6 +20,7 @@ mod transport;
 pub use bad_keys::BadKeys;
 pub use idempotency::InProgress;
 pub use openapi::openapi;
+pub use pictures::Fetching;
 pub use router::router;
 pub use state::{ApiState, Environment};
 pub use transport::{ConnectionLimits, Tls, TlsError, Transport, TrustedProxies, serve};

@@ -1,8 +1,10 @@
 //! Pictures that requests link to: fetched, or read from the store where they are ours, and kept beside the job.
 
-use std::collections::BTreeMap;
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use aerie_domain::ApiErrorCode;
+use aerie_domain::{ApiErrorCode, OrgId};
 use aerie_intake::{IntakeError, Picture};
 use aerie_stores::MediaError;
 use futures_util::TryStreamExt;
@@ -16,6 +18,49 @@ use crate::extract::Parameters;
 /// Seconds after which a client that found too many fetches under way may come back: what the longest of them takes.
 const COME_BACK_AFTER: u32 = 10;
 
+/// Fetches at once for one organisation, so that one with slow servers leaves room for the others.
+const AT_ONCE_EACH: usize = 16;
+
+/// How many pictures are being fetched, by organisation.
+#[derive(Debug, Default, Clone)]
+pub struct Fetching(Arc<Mutex<HashMap<OrgId, usize>>>);
+
+/// The right to fetch so many pictures, until it is dropped.
+struct Seats {
+    fetching: Fetching,
+    org_id: OrgId,
+    count: usize,
+}
+
+impl Fetching {
+    fn take(&self, org_id: OrgId, count: usize) -> Result<Seats, ApiError> {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let taken = all.entry(org_id).or_default();
+        if *taken + count > AT_ONCE_EACH {
+            return Err(too_many());
+        }
+        *taken += count;
+        Ok(Seats { fetching: self.clone(), org_id, count })
+    }
+}
+
+impl Drop for Seats {
+    fn drop(&mut self) {
+        let mut all = self.fetching.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Entry::Occupied(mut taken) = all.entry(self.org_id) {
+            *taken.get_mut() -= self.count;
+            if *taken.get() == 0 {
+                taken.remove();
+            }
+        }
+    }
+}
+
+fn too_many() -> ApiError {
+    let message = "Too many images are being fetched at the moment; try again later";
+    ApiError::with_message(ApiErrorCode::RateLimited, message).retry_after(COME_BACK_AFTER)
+}
+
 /// A field of a request, and the URL in it.
 pub(crate) type Link = (&'static str, String);
 
@@ -26,6 +71,7 @@ pub(crate) async fn keep_pictures(
     prefix: &str,
     links: &[Link],
 ) -> Result<BTreeMap<String, String>, ApiError> {
+    let _seats = state.fetching.take(caller.org_id, links.len())?;
     // All are here before the first is kept, so that a bad second URL leaves nothing of the first.
     let pictures = try_join_all(links.iter().map(|link| picture(state, caller, link))).await?;
     let mut kept = BTreeMap::new();
@@ -57,10 +103,7 @@ async fn picture(state: &ApiState, caller: &Caller, (field, url): &Link) -> Resu
     };
     found.map_err(|refusal| {
         let message = match refusal {
-            Refusal::Intake(IntakeError::Busy) => {
-                let message = "Too many images are being fetched at the moment; try again later";
-                return ApiError::with_message(ApiErrorCode::RateLimited, message).retry_after(COME_BACK_AFTER);
-            }
+            Refusal::Intake(IntakeError::Busy) => return too_many(),
             Refusal::Intake(IntakeError::Scratch(error)) => return ApiError::internal(error),
             Refusal::Store(error) => return error.into(),
             Refusal::Intake(error) => error.to_string(),

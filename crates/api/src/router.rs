@@ -97,7 +97,7 @@ mod tests {
     use tower::ServiceExt;
 
     use super::*;
-    use crate::{BadKeys, Environment, InProgress};
+    use crate::{BadKeys, Environment, Fetching, InProgress};
 
     #[tokio::test]
     async fn a_panic_is_500_in_the_envelope_and_tells_nothing_of_the_inside() {
@@ -112,6 +112,7 @@ mod tests {
             limiter: Limiter::new(DayCounts::in_memory()),
             bad_keys: BadKeys::new(20),
             in_progress: InProgress::default(),
+            fetching: Fetching::default(),
             base_url: String::new(),
             environment: Environment::Development,
             intake: aerie_intake::Intake::new(aerie_intake::Policy::default(), folder.path()).unwrap(),

@@ -7,7 +7,7 @@ use aerie_intake::Intake;
 use aerie_stores::{JobStore, Limiter, MediaLinks, MediaStore};
 use serde::{Deserialize, Serialize};
 
-use crate::{BadKeys, InProgress};
+use crate::{BadKeys, Fetching, InProgress};
 
 /// What the endpoints share.
 pub struct ApiState {
@@ -29,6 +29,8 @@ pub struct ApiState {
     pub bad_keys: BadKeys,
     /// Requests that are to take effect once and are being answered.
     pub in_progress: InProgress,
+    /// Pictures that are being fetched.
+    pub fetching: Fetching,
     /// Where links to media begin: scheme and authority, with no slash at the end.
     pub base_url: String,
     /// Which deployment this is.

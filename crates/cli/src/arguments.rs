@@ -75,6 +75,9 @@ pub(crate) struct Worker {
     /// Started by `aerie serve`: woken through stdin, and ends when stdin does
     #[arg(long, hide = true)]
     pub(crate) supervised: bool,
+    /// Take only kinds of job that are made in seconds
+    #[arg(long, hide = true)]
+    pub(crate) quick: bool,
 }
 
 #[derive(Debug, Args)]

@@ -28,6 +28,7 @@ pub(crate) struct Config {
     pub(crate) listen: SocketAddr,
     pub(crate) base_url: String,
     pub(crate) workers: usize,
+    pub(crate) worker_memory: NonZeroU32,
     pub(crate) environment: Environment,
     pub(crate) prices: Prices,
     pub(crate) plans: Plans,
@@ -65,6 +66,7 @@ struct Proxy {
 struct IntakeNetworks {
     /// Absent: as the environment has it.
     allow_networks: Option<Vec<IpNet>>,
+    ca_file: PathBuf,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -142,7 +144,14 @@ impl Config {
 
     /// What fetches pictures for requests, from where the configuration allows.
     pub(crate) fn intake(&self) -> Result<Intake, String> {
-        Intake::new(Policy::new(self.intake_networks()), &self.data_dir)
+        let file = &self.intake.ca_file;
+        let trusted = match file.as_os_str().is_empty() {
+            true => Vec::new(),
+            false => {
+                std::fs::read(file).map_err(|e| format!("[intake] ca_file {} cannot be read: {e}", file.display()))?
+            }
+        };
+        Intake::new(Policy::new(self.intake_networks()).trusting(trusted), &self.data_dir)
     }
 
     fn intake_networks(&self) -> Vec<IpNet> {

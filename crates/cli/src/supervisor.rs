@@ -30,7 +30,8 @@ pub(crate) struct Supervisor {
 }
 
 impl Supervisor {
-    /// Starts the configured number of workers; each is woken when `submits` changes.
+    /// Starts the configured number of workers; each is woken when `submits` changes. The first of several takes quick
+    /// kinds alone, so that a minute's film never delays a second's photo.
     pub(crate) fn start(config: &Config, global: &Global, submits: &watch::Receiver<u64>) -> anyhow::Result<Self> {
         let program = std::env::current_exe()?;
         let mut arguments: Vec<OsString> = vec!["worker".into(), "--supervised".into()];
@@ -41,10 +42,14 @@ impl Supervisor {
         let (stop, stopped) = watch::channel(false);
         let watchers = (1..=config.workers)
             .map(|number| {
+                let mut arguments = arguments.clone();
+                if number == 1 && config.workers > 1 {
+                    arguments.push("--quick".into());
+                }
                 let watcher = Watcher {
                     number,
                     program: program.clone().into(),
-                    arguments: arguments.clone(),
+                    arguments,
                     submits: submits.clone(),
                     stop: stopped.clone(),
                 };

@@ -44,6 +44,12 @@ impl JobType {
         }
     }
 
+    /// Whether it makes one still out of another, in seconds: such a job is not to wait behind a film.
+    #[must_use]
+    pub const fn is_quick(self) -> bool {
+        matches!(self, JobType::ImageEnhance | JobType::VirtualStaging)
+    }
+
     /// The `event_type` under which it is billed.
     #[must_use]
     pub const fn event_type(self) -> &'static str {

@@ -10,13 +10,22 @@ use ipnet::IpNet;
 #[derive(Debug, Clone, Default)]
 pub struct Policy {
     allowed: Vec<IpNet>,
+    /// Certificates, in PEM.
+    pub(crate) trusted: Vec<u8>,
 }
 
 impl Policy {
     /// Public addresses, and those of `networks`.
     #[must_use]
     pub fn new(networks: Vec<IpNet>) -> Self {
-        Self { allowed: networks }
+        Self { allowed: networks, trusted: Vec::new() }
+    }
+
+    /// The same, where the authorities of these certificates (PEM) are trusted as well as the system's: for the servers of
+    /// an internal network.
+    #[must_use]
+    pub fn trusting(self, certificates: Vec<u8>) -> Self {
+        Self { trusted: certificates, ..self }
     }
 
     /// Whether an address may be connected to.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
-use reqwest::{Client, Response, Url, header, redirect};
+use reqwest::{Certificate, Client, Response, Url, header, redirect};
 use tokio::sync::Semaphore;
 
 use crate::{IntakeError, Limits, Picture, Policy, Receiving};
@@ -60,7 +60,10 @@ impl Intake {
         // The first to install one wins; whoever it was, there is one.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let resolver = Checked { lookup, policy: policy.clone() };
+        let trusted = Certificate::from_pem_bundle(&policy.trusted)
+            .map_err(|error| format!("the certificates to trust cannot be read: {error}"))?;
         let client = Client::builder()
+            .tls_certs_merge(trusted)
             .no_proxy()
             .redirect(redirect::Policy::none())
             .referer(false)

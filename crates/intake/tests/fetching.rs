@@ -64,6 +64,30 @@ async fn a_picture_is_fetched_whole() {
 }
 
 #[tokio::test]
+async fn a_picture_is_fetched_over_tls_from_those_who_can_prove_who_they_are() {
+    let pair = rcgen::generate_simple_self_signed(["127.0.0.2".to_owned()]).unwrap();
+    let key = rustls::pki_types::PrivateKeyDer::Pkcs8(pair.signing_key.serialize_der().into());
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let tls = rustls::ServerConfig::builder_with_provider(provider).with_safe_default_protocol_versions().unwrap();
+    let tls = tls.with_no_client_auth().with_single_cert(vec![pair.cert.der().clone()], key).unwrap();
+    let acceptor = tokio_rustls::TlsAcceptor::from(Arc::new(tls));
+    let listener = tokio::net::TcpListener::bind("127.0.0.2:0").await.unwrap();
+    let url = format!("https://{}/png", listener.local_addr().unwrap());
+    tokio::spawn(async move {
+        while let Ok((connection, _)) = listener.accept().await {
+            if let Ok(connection) = acceptor.accept(connection).await {
+                picture_server::answer(connection).await;
+            }
+        }
+    });
+    assert_eq!(fetch(&url).await.unwrap_err(), IntakeError::Unreachable);
+    let policy = Policy::new(vec!["127.0.0.2/32".parse().unwrap()]).trusting(pair.cert.pem().into());
+    let trusting = Intake::with(policy, &std::env::temp_dir(), limits(), Arc::new(SystemLookup)).unwrap();
+    let found = trusting.fetch(&url).await.unwrap();
+    assert_eq!((found.format, found.width, found.height), (Format::Png, 640, 480));
+}
+
+#[tokio::test]
 async fn three_redirects_are_followed_and_a_fourth_is_not() {
     let server = server().await;
     assert!(fetch(&server.url("/hops/3")).await.is_ok());

@@ -101,10 +101,11 @@ impl JobStore for SqliteStore {
     async fn job_claim(&self, kinds: &[JobType], worker: &str, lease: Duration) -> Result<Option<Claim>, StoreError> {
         let now = self.now();
         // Idle workers ask once a second: they are not to take the one write lock for it.
-        if !self.readers.read(move |db| jobs::anything_to_claim(db, now)).await? {
+        let (kinds, worker) = (kinds.to_vec(), worker.to_owned());
+        let wanted = kinds.clone();
+        if !self.readers.read(move |db| jobs::anything_to_claim(db, &wanted, now)).await? {
             return Ok(None);
         }
-        let (kinds, worker) = (kinds.to_vec(), worker.to_owned());
         self.writer.write(move |db| jobs::claim(db, &kinds, &worker, now, milliseconds(lease))).await
     }
 

@@ -11,6 +11,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use aerie_domain::JobType;
 use aerie_stores::{JobStore, MediaStore, StoreError};
 use tokio::sync::{Notify, watch};
 
@@ -56,6 +57,8 @@ pub struct Worker {
     pub media: MediaStore,
     /// What does the work.
     pub engines: Arc<dyn Engines>,
+    /// The kinds of job to take: of those that there is an engine for.
+    pub kinds: Vec<JobType>,
     /// The data folder; attempts work in `work/JOB/ATTEMPT` inside it.
     pub data_dir: PathBuf,
     /// How it paces itself.
@@ -75,7 +78,8 @@ impl Worker {
     /// When an engine hangs.
     pub async fn run(&self, wake: &Notify, mut stop: watch::Receiver<bool>) -> Result<(), EngineStuck> {
         self.clean_up().await;
-        let kinds = self.engines.kinds();
+        let mut kinds = self.engines.kinds();
+        kinds.retain(|kind| self.kinds.contains(kind));
         tracing::info!(worker = self.name, ?kinds, "ready for jobs");
         let mut failures = 0;
         while !*stop.borrow() {

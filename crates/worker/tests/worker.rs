@@ -117,6 +117,7 @@ impl Fixture {
             store: Arc::clone(&self.store),
             media: self.media.clone(),
             engines,
+            kinds: JobType::ALL.to_vec(),
             data_dir: self.folder.path().to_owned(),
             pace,
         };

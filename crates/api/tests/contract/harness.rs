@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use aerie_api::{ApiState, BadKeys, Environment, InProgress};
+use aerie_api::{ApiState, BadKeys, Environment, Fetching, InProgress};
 use aerie_domain::{ApiKey, Clock, JobId, JobType, ManualClock, OrgChanges, OrgId, Plans, RateLimits, Scopes};
 use aerie_intake::{Intake, Limits, Lookup, Policy};
 use aerie_stores::{Claim, DayCounts, JobOutput, JobStore, Limiter, MediaLinks, MediaStore, SqliteStore};
@@ -134,6 +134,7 @@ impl Service {
             limiter: Limiter::new(DayCounts::in_memory()),
             bad_keys: BadKeys::new(20),
             in_progress: InProgress::default(),
+            fetching: Fetching::default(),
             base_url: "http://aerie.test".into(),
             environment: Environment::Development,
             intake: Intake::with(policy, self.folder.path(), limits, Arc::new(TestNames)).unwrap(),

@@ -106,6 +106,30 @@ async fn nothing_of_a_picture_is_left_when_the_job_cannot_be_kept() {
 }
 
 #[tokio::test]
+async fn one_organisation_with_slow_servers_is_told_to_come_back_and_leaves_room_for_the_others() {
+    let service = Service::new().await;
+    let server = PictureServer::start("127.0.0.2:0").await;
+    let body = json!({"image_url": server.url("/hang")});
+    let hanging = futures_util::future::join_all((0..17).map(|_| service.post(PATH, &body)));
+    let meanwhile = async {
+        while server.connections() < 16 {
+            tokio::task::yield_now().await;
+        }
+        service.post_as_other(PATH, &json!({"image_url": server.url("/png")})).await
+    };
+    let (hung, other) = tokio::join!(hanging, meanwhile);
+    assert_eq!(other.status, 202);
+    let (refused, timed_out): (Vec<_>, Vec<_>) = hung.into_iter().partition(|answer| answer.status == 429);
+    assert_eq!((refused.len(), timed_out.len()), (1, 16));
+    refused[0].assert_refused(429, "RATE_LIMITED", "images are being fetched");
+    assert_eq!(refused[0].header("retry-after"), "10");
+    for answer in timed_out {
+        answer.assert_refused(400, "INVALID_URL", "within 2 seconds");
+    }
+    assert_eq!(submit(&service, &server.url("/png")).await.status, 202, "the seats are free again");
+}
+
+#[tokio::test]
 async fn a_kept_picture_is_served_with_its_type() {
     let service = Service::new().await;
     let server = PictureServer::start("127.0.0.2:0").await;

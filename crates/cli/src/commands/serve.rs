@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use aerie_api::{ApiState, BadKeys, InProgress, Transport};
+use aerie_api::{ApiState, BadKeys, Fetching, InProgress, Transport};
 use aerie_domain::JobType;
 use anyhow::Context;
 use tokio::net::TcpListener;
@@ -49,6 +49,7 @@ async fn serve(config: &Config, global: &Global, transport: Transport) -> anyhow
         limiter: data.limiter(config)?,
         bad_keys: BadKeys::new(config.limiter.bad_keys_per_minute),
         in_progress: InProgress::default(),
+        fetching: Fetching::default(),
         base_url,
         environment: config.environment,
         intake: config.intake().map_err(anyhow::Error::msg)?,

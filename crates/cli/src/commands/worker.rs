@@ -1,11 +1,13 @@
 //! `aerie worker`: takes jobs from the queue.
 
 use std::io::Read;
+use std::num::NonZeroU32;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use aerie_domain::RequestId;
+use aerie_domain::{JobType, RequestId};
 use aerie_worker::{InstalledEngines, Pace, Worker};
+use rustix::process::{Resource, Rlimit, setrlimit};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::{Notify, watch};
 
@@ -14,9 +16,10 @@ use crate::config::Config;
 use crate::data::Data;
 
 pub(crate) fn run(config: &Config, options: &arguments::Worker) -> anyhow::Result<ExitCode> {
+    bound_memory(config.worker_memory);
     // The engine has a thread of its own; what is left is little.
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
-    let ended = runtime.block_on(work(config, options.supervised))?;
+    let ended = runtime.block_on(work(config, options))?;
     // A thread of the runtime may wait in a read of stdin that never ends.
     runtime.shutdown_background();
     match ended {
@@ -25,7 +28,7 @@ pub(crate) fn run(config: &Config, options: &arguments::Worker) -> anyhow::Resul
     }
 }
 
-async fn work(config: &Config, supervised: bool) -> anyhow::Result<Result<(), aerie_worker::EngineStuck>> {
+async fn work(config: &Config, options: &arguments::Worker) -> anyhow::Result<Result<(), aerie_worker::EngineStuck>> {
     let (stop, stopped) = watch::channel(false);
     let stop = Arc::new(stop);
     for kind in [SignalKind::terminate(), SignalKind::interrupt()] {
@@ -36,7 +39,7 @@ async fn work(config: &Config, supervised: bool) -> anyhow::Result<Result<(), ae
         });
     }
     let wake = Arc::new(Notify::new());
-    if supervised {
+    if options.supervised {
         listen_to_parent(Arc::clone(&wake), Arc::clone(&stop))?;
     }
     let data = Data::open(config)?;
@@ -45,10 +48,20 @@ async fn work(config: &Config, supervised: bool) -> anyhow::Result<Result<(), ae
         store: data.store,
         media: data.media,
         engines: Arc::new(InstalledEngines),
+        kinds: JobType::ALL.into_iter().filter(|kind| kind.is_quick() || !options.quick).collect(),
         data_dir: config.data_dir.clone(),
         pace: Pace::default(),
     };
     Ok(worker.run(&wake, stopped).await)
+}
+
+/// Bounds the memory of this process and of the encoders that it starts, in MiB: what asks for more ends an attempt, not
+/// the machine.
+fn bound_memory(most: NonZeroU32) {
+    let most = Some(u64::from(most.get()) << 20);
+    if let Err(error) = setrlimit(Resource::Data, Rlimit { current: most, maximum: most }) {
+        tracing::warn!(%error, "the worker's memory is not bounded");
+    }
 }
 
 /// Each byte on stdin is a wake; its end is the parent's, by will or by kill -9, and so ours.

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+use tokio::net::TcpListener;
 
 pub(crate) struct PictureServer {
     pub(crate) address: SocketAddr,
@@ -50,7 +50,8 @@ pub(crate) fn png(width: u32, height: u32) -> Vec<u8> {
     bytes
 }
 
-async fn answer(mut connection: TcpStream) {
+/// Answers one request.
+pub(crate) async fn answer(mut connection: impl AsyncRead + AsyncWrite + Unpin) {
     let mut head = Vec::new();
     let mut buffer = [0; 4096];
     while !head.windows(4).any(|end| end == b"\r\n\r\n") {
@@ -64,7 +65,7 @@ async fn answer(mut connection: TcpStream) {
     let _ = respond(&mut connection, &path).await;
 }
 
-async fn respond(connection: &mut TcpStream, path: &str) -> std::io::Result<()> {
+async fn respond(connection: &mut (impl AsyncWrite + Unpin), path: &str) -> std::io::Result<()> {
     let mut parts = path.trim_start_matches('/').splitn(2, '/');
     let (name, rest) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
     let number = rest.split('/').next().and_then(|text| text.parse::<usize>().ok()).unwrap_or(0);
@@ -111,14 +112,19 @@ async fn respond(connection: &mut TcpStream, path: &str) -> std::io::Result<()> 
     }
 }
 
-async fn drip(connection: &mut TcpStream, drop: &[u8]) -> std::io::Result<()> {
+async fn drip(connection: &mut (impl AsyncWrite + Unpin), drop: &[u8]) -> std::io::Result<()> {
     loop {
         connection.write_all(drop).await?;
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
 }
 
-async fn whole(connection: &mut TcpStream, status: &str, headers: &str, body: &[u8]) -> std::io::Result<()> {
+async fn whole(
+    connection: &mut (impl AsyncWrite + Unpin),
+    status: &str,
+    headers: &str,
+    body: &[u8],
+) -> std::io::Result<()> {
     let head = format!("HTTP/1.1 {status}\r\n{headers}Content-Length: {}\r\nConnection: close\r\n\r\n", body.len());
     connection.write_all(head.as_bytes()).await?;
     connection.write_all(body).await?;

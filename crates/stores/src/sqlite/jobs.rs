@@ -136,9 +136,19 @@ pub(super) fn list(db: &Connection, filter: &JobFilter) -> Result<JobPage, Store
 /// What a worker may take: queued, or lost by another.
 const CLAIMABLE: &str = "status IN ('queued', 'running') AND (status = 'queued' OR lease_expires_at <= :now)";
 
-pub(super) fn anything_to_claim(db: &Connection, now: i64) -> Result<bool, StoreError> {
+/// Of one of these kinds. As text, for a list cannot be bound; there are few lists.
+fn of_kinds(kinds: &[JobType]) -> String {
+    let kinds: Vec<_> = kinds.iter().map(|kind| format!("'{kind}'")).collect();
+    format!("job_type IN ({})", kinds.join(", "))
+}
+
+/// Lost jobs of any kind count: whoever comes first gives them up when they have been lost too often.
+pub(super) fn anything_to_claim(db: &Connection, kinds: &[JobType], now: i64) -> Result<bool, StoreError> {
+    let kinds = of_kinds(kinds);
     let found = db
-        .prepare_cached(&format!("SELECT EXISTS (SELECT 1 FROM jobs WHERE {CLAIMABLE})"))?
+        .prepare_cached(&format!(
+            "SELECT EXISTS (SELECT 1 FROM jobs WHERE {CLAIMABLE} AND (status = 'running' OR {kinds}))"
+        ))?
         .query_row(named_params! {":now": now}, |row| row.get(0))?;
     Ok(found)
 }
@@ -151,10 +161,10 @@ pub(super) fn claim(
     lease: i64,
 ) -> Result<Option<Claim>, StoreError> {
     give_up_lost(db, now)?;
-    let kinds = kinds.iter().map(|kind| format!("'{kind}'")).collect::<Vec<_>>().join(", ");
+    let kinds = of_kinds(kinds);
     let found = db
         .prepare_cached(&format!(
-            "SELECT {COLUMNS}, runs FROM jobs WHERE {CLAIMABLE} AND job_type IN ({kinds})
+            "SELECT {COLUMNS}, runs FROM jobs WHERE {CLAIMABLE} AND {kinds}
              ORDER BY created_at, id LIMIT 1"
         ))?
         .query_row(named_params! {":now": now}, |row| Ok((job(row)?, row.get::<_, u32>(16)?)))
