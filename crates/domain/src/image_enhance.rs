@@ -9,6 +9,9 @@ use crate::{Fields, ValidationError};
 /// Longest prompt, in characters.
 pub const MAX_PROMPT: usize = 2000;
 
+/// Longest name of a listing, in characters.
+const MAX_LISTING: usize = 128;
+
 /// `POST /v1/image-enhance/generate`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ImageEnhanceRequest {
@@ -36,6 +39,11 @@ pub struct ImageEnhanceOptions {
     /// Look to start from, `natural` when absent; an addition of ours.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preset: Option<EnhancePreset>,
+    /// The listing that the photo belongs to, by any name of the client's: its photos get a common white balance and
+    /// exposure, as far as each allows; an addition of ours.
+    #[schema(min_length = 1, max_length = 128, pattern = r"\S", example = "listing-4711")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub listing_id: Option<String>,
 }
 
 /// Looks to start from.
@@ -69,6 +77,7 @@ impl ImageEnhanceRequest {
             Ok(ImageEnhanceOptions {
                 prompt: options.text("prompt", MAX_PROMPT)?.map(str::to_owned),
                 preset: options.choice("preset", &EnhancePreset::ALL)?,
+                listing_id: options.text("listing_id", MAX_LISTING)?.map(str::to_owned),
             })
         })?;
         Ok(Self { image_url, options })

@@ -118,6 +118,8 @@ pub struct Job {
     /// Where in `output` links to media belong, as JSON Pointers, and the media's keys in the media store. Links are
     /// signed afresh each time the job is shown, which is why they are not kept.
     pub media: BTreeMap<String, String>,
+    /// What the engine keeps for itself and for the jobs that go on from this one; never shown.
+    pub notes: Map<String, Value>,
     /// The price in cents, frozen at submit.
     pub unit_price_cents: i64,
     /// The request that submitted it.

@@ -33,6 +33,9 @@ impl Cancel {
     }
 }
 
+/// What an engine keeps of a job for later ones.
+pub type Notes = serde_json::Map<String, serde_json::Value>;
+
 /// What an engine may use.
 pub struct EngineContext<'a> {
     /// The data folder with the region packs.
@@ -41,6 +44,8 @@ pub struct EngineContext<'a> {
     pub out_dir: &'a Path,
     /// Local copies of the pictures that the request links to, by the names of the fields ("image_url"). Never trusted.
     pub inputs: &'a BTreeMap<String, PathBuf>,
+    /// What the engine noted of the earlier photos of the same listing, oldest first.
+    pub listing: &'a [Notes],
     /// Told at least twice a second while frames are drawn.
     pub progress: &'a (dyn Fn(Progress) + Sync),
     /// Looked at between frames.
@@ -79,6 +84,8 @@ pub struct Produced {
     pub originals: Vec<(&'static str, &'static str)>,
     /// Further fields of the job's `output` (`duration`).
     pub fields: serde_json::Map<String, serde_json::Value>,
+    /// What the engine keeps for itself and for the jobs that go on from this one; never shown.
+    pub notes: Notes,
 }
 
 /// Why a run made nothing. Retry or fail is the engine's word.

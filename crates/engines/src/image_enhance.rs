@@ -7,7 +7,7 @@ use aerie_photo::encode::DIGITAL_SOURCE_TYPE;
 use aerie_photo::{DecodeError, EncodeError, Preset, Wishes};
 use serde_json::json;
 
-use crate::engine::{EngineContext, EngineError, Produced, ProducedFile, Progress};
+use crate::engine::{EngineContext, EngineError, Notes, Produced, ProducedFile, Progress};
 
 /// Enhances the photo at `image_url`. Makes `image_url` and `thumbnail_url`, both JPEG, and the fields `width`,
 /// `height`, `adjustments` (an [`aerie_photo::Account`]) and `disclosure` (`text`, `digital_source_type`). `original_url` is the photo as it came.
@@ -53,6 +53,7 @@ pub fn run(request: &ImageEnhanceRequest, context: &EngineContext<'_>) -> Result
             ProducedFile { field: "thumbnail_url", path: thumbnail, content_type: "image/jpeg" },
         ],
         originals: vec![("original_url", "image_url")],
+        notes: Notes::new(),
         fields: fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
     })
 }

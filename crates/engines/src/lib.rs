@@ -13,7 +13,7 @@ use aerie_domain::JobType;
 use serde::de::DeserializeOwned;
 
 pub use doctor::{Finding, doctor};
-pub use engine::{Cancel, EngineContext, EngineError, Produced, ProducedFile, Progress};
+pub use engine::{Cancel, EngineContext, EngineError, Notes, Produced, ProducedFile, Progress};
 
 /// Whether this build can make a kind.
 #[must_use]

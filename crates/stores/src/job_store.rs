@@ -102,6 +102,8 @@ pub struct JobOutput {
     pub fields: Map<String, Value>,
     /// JSON Pointers into the output, and the keys of the media that they link to.
     pub media: BTreeMap<String, String>,
+    /// What is not shown, and kept for later jobs.
+    pub notes: Map<String, Value>,
 }
 
 /// A markup's annotation, fetched.
@@ -141,6 +143,15 @@ pub trait JobStore: Send + Sync {
 
     /// Publishes what a markup's owner has to choose from: `awaiting_input`, output and the usage event at once.
     async fn job_ask_input(&self, held: &Lease, output: JobOutput) -> Result<(), StoreError>;
+
+    /// Notes of the completed jobs of this kind for a listing of the organisation's, oldest first; at most `limit`.
+    async fn listing_notes(
+        &self,
+        org_id: OrgId,
+        kind: JobType,
+        listing: &str,
+        limit: u32,
+    ) -> Result<Vec<Map<String, Value>>, StoreError>;
 
     /// Whether a job that goes on from `parent` is queued or running.
     async fn job_has_active_child(&self, parent: JobId) -> Result<bool, StoreError>;

@@ -25,6 +25,7 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 use rusqlite::Connection;
 use rusqlite::config::DbConfig;
+use serde_json::{Map, Value};
 
 use crate::{
     Annotation, Answer, Claim, Credentials, Earlier, JobFilter, JobOutput, JobPage, JobStore, Lease, NewJob, Once,
@@ -126,6 +127,17 @@ impl JobStore for SqliteStore {
 
     async fn job_has_active_child(&self, parent: JobId) -> Result<bool, StoreError> {
         self.readers.look_up(move |db| jobs::has_active_child(db, parent)).await
+    }
+
+    async fn listing_notes(
+        &self,
+        org_id: OrgId,
+        kind: JobType,
+        listing: &str,
+        limit: u32,
+    ) -> Result<Vec<Map<String, Value>>, StoreError> {
+        let listing = listing.to_owned();
+        self.readers.read(move |db| jobs::listing_notes(db, org_id, kind, &listing, limit)).await
     }
 
     async fn markup_select(&self, org_id: OrgId, id: JobId, orientation: &str) -> Result<Option<Job>, StoreError> {

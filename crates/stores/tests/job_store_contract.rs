@@ -123,6 +123,7 @@ contract! {
     a_key_for_no_organisation_is_refused,
     a_deleted_job_is_gone_and_its_lease_with_it_but_not_its_bill,
     many_submits_at_once_are_all_kept,
+    a_listings_notes_are_those_of_its_completed_jobs_of_the_kind_and_organisation_oldest_first,
     a_markup_that_asks_for_input_is_billed_once_and_not_claimed_again,
     a_lost_lease_cannot_ask_for_input,
     a_step_of_another_organisations_markup_or_of_no_markup_finds_nothing,
@@ -413,6 +414,29 @@ async fn many_submits_at_once_are_all_kept(f: Fixture) {
         submit.await.unwrap();
     }
     assert_eq!(f.store.job_list(f.filter()).await.unwrap().total, 600);
+}
+
+async fn a_listings_notes_are_those_of_its_completed_jobs_of_the_kind_and_organisation_oldest_first(f: Fixture) {
+    let other = f.store.org_create("Other", "starter").await.unwrap().id;
+    let (photo, film) = (JobType::ImageEnhance, JobType::DroneFootage);
+    let jobs = [(f.org, photo, "a"), (f.org, photo, "b"), (f.org, film, "a"), (other, photo, "a"), (f.org, photo, "a")];
+    for (number, (org_id, job_type, listing)) in jobs.into_iter().enumerate() {
+        f.pass(1);
+        let input = json!({"options": {"listing_id": listing}});
+        f.store.job_submit(NewJob { org_id, job_type, input, ..f.new_job() }).await.unwrap().unwrap();
+        let claim = f.store.job_claim(&JobType::ALL, "w", LEASE).await.unwrap().unwrap();
+        let mut output = JobOutput::default();
+        output.notes.insert("number".into(), json!(number));
+        f.store.job_complete(&claim.lease, output).await.unwrap();
+        assert_eq!(f.store.job_get(None, claim.job.id).await.unwrap().unwrap().notes["number"], number);
+    }
+    let unfinished = json!({"options": {"listing_id": "a"}});
+    f.store.job_submit(NewJob { job_type: photo, input: unfinished, ..f.new_job() }).await.unwrap().unwrap();
+    let numbers = async |limit| {
+        let notes = f.store.listing_notes(f.org, photo, "a", limit).await.unwrap();
+        notes.iter().map(|notes| notes["number"].as_u64().unwrap()).collect::<Vec<_>>()
+    };
+    assert_eq!((numbers(9).await, numbers(1).await), (vec![0, 4], vec![0]));
 }
 
 /// A markup that awaits input, with one variant.

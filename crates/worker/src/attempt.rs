@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use aerie_domain::{Failure, FailureCode, MAX_RUNS};
-use aerie_engines::{Cancel, EngineContext, EngineError, Produced, Progress};
+use aerie_engines::{Cancel, EngineContext, EngineError, Notes, Produced, Progress};
 use aerie_stores::{Claim, Lease, MediaError, StoreError};
 use tokio::sync::{oneshot, watch};
 use tokio::time::{Instant, MissedTickBehavior};
@@ -14,11 +14,26 @@ use tracing::Instrument;
 
 use crate::{EngineStuck, Worker};
 
-/// Where an attempt works.
-struct Folders {
+/// Photos of a listing that a new one is brought together with.
+const MOST_OF_A_LISTING: u32 = 100;
+
+/// What an attempt works with.
+struct Material {
     out_dir: PathBuf,
     /// Copies of pictures, by the fields that link to them.
     inputs: BTreeMap<String, PathBuf>,
+    listing: Vec<Notes>,
+}
+
+/// Why an attempt cannot begin.
+#[derive(Debug, thiserror::Error)]
+enum Unready {
+    #[error("{0}")]
+    Media(#[from] MediaError),
+    #[error("{0}")]
+    Store(#[from] StoreError),
+    #[error("{0}")]
+    Folder(#[from] std::io::Error),
 }
 
 /// How the time with the engine ended.
@@ -51,16 +66,16 @@ impl Worker {
     }
 
     async fn attempt_inner(&self, claim: &Claim, stop: &mut watch::Receiver<bool>) -> Result<(), EngineStuck> {
-        let folders = match self.working_folders(claim).await {
-            Ok(folders) => folders,
+        let material = match self.material(claim).await {
+            Ok(material) => material,
             Err(error) => {
                 self.remove_working_folder(&claim.lease);
-                self.try_again(claim, &format!("the working folder could not be made ready: {error}")).await;
+                self.try_again(claim, &format!("it could not be made ready: {error}")).await;
                 return Ok(());
             }
         };
         let cancel = Cancel::default();
-        let mut engine = self.start_engine(claim, folders, &cancel);
+        let mut engine = self.start_engine(claim, material, &cancel);
         let run = self.keep_lease(&claim.lease, &mut engine, stop).await;
         if !matches!(run, Run::Ended(_)) {
             cancel.cancel();
@@ -119,7 +134,7 @@ impl Worker {
     fn start_engine(
         &self,
         claim: &Claim,
-        folders: Folders,
+        material: Material,
         cancel: &Cancel,
     ) -> oneshot::Receiver<Result<Produced, EngineError>> {
         let (sender, receiver) = oneshot::channel();
@@ -133,8 +148,9 @@ impl Worker {
             };
             let context = EngineContext {
                 data_dir: &data_dir,
-                out_dir: &folders.out_dir,
-                inputs: &folders.inputs,
+                out_dir: &material.out_dir,
+                inputs: &material.inputs,
+                listing: &material.listing,
                 progress: &progress,
                 cancel: &cancel,
             };
@@ -191,7 +207,7 @@ impl Worker {
 
     /// An empty folder for what the attempt makes, and copies of the pictures that it is made from. Folders of earlier
     /// attempts at the job are removed: nobody reads them any more.
-    async fn working_folders(&self, claim: &Claim) -> Result<Folders, MediaError> {
+    async fn material(&self, claim: &Claim) -> Result<Material, Unready> {
         let of_attempt = self.working_folder(&claim.lease)?;
         let (in_dir, out_dir) = (of_attempt.join("in"), of_attempt.join("out"));
         std::fs::create_dir(&in_dir)?;
@@ -203,7 +219,14 @@ impl Worker {
             self.media.media_fetch(key, &copy).await?;
             inputs.insert(pointer.trim_start_matches('/').to_owned(), copy);
         }
-        Ok(Folders { out_dir, inputs })
+        let listing = match claim.job.input.pointer("/options/listing_id").and_then(|listing| listing.as_str()) {
+            None => Vec::new(),
+            Some(listing) => {
+                let (org_id, kind) = (claim.job.org_id, claim.job.job_type);
+                self.store.listing_notes(org_id, kind, listing, MOST_OF_A_LISTING).await?
+            }
+        };
+        Ok(Material { out_dir, inputs, listing })
     }
 
     fn working_folder(&self, lease: &Lease) -> std::io::Result<PathBuf> {

@@ -46,7 +46,8 @@ impl Worker {
     }
 
     async fn keep_files(&self, claim: &Claim, produced: &Produced) -> Result<JobOutput, MediaError> {
-        let mut output = JobOutput { fields: produced.fields.clone(), ..JobOutput::default() };
+        let mut output =
+            JobOutput { fields: produced.fields.clone(), notes: produced.notes.clone(), ..JobOutput::default() };
         for file in &produced.files {
             let name = file.path.file_name().and_then(|name| name.to_str()).unwrap_or(file.field);
             let key = format!("{}/{name}", attempt_prefix(&claim.job, claim.lease.attempt));

@@ -217,7 +217,7 @@ async fn an_engine_is_given_what_came_in_which_is_kept_and_linked_beside_what_it
             vec![ProducedFile { field: "orientation_variants/0/enhanced_url", path, content_type: "image/png" }];
         let mut fields = serde_json::Map::new();
         fields.insert("orientation_variants".into(), json!([{"key": "left"}]));
-        Ok(Produced { files, fields, originals: vec![("original_url", "image_url")] })
+        Ok(Produced { files, fields, originals: vec![("original_url", "image_url")], ..Produced::default() })
     });
     let worker = f.start("a", variants, quick());
     let job = f.until(id, |job| job.status == JobStatus::AwaitingInput).await;

@@ -150,6 +150,7 @@ fn run_engine(job: Job, data_dir: &Path, out_dir: &Path) -> anyhow::Result<Optio
             data_dir: &data_dir,
             out_dir: &out_dir,
             inputs: &job.inputs,
+            listing: &[],
             progress: &progress,
             cancel: &cancel_engine,
         };

@@ -6,13 +6,14 @@ use aerie_domain::{
 use jiff::Timestamp;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OptionalExtension, Row, named_params, params};
+use serde_json::{Map, Value};
 
 use super::admission::release_quota;
 use super::rows::{json, named, parsed, time, time_or_none};
 use crate::{Claim, JobFilter, JobOutput, JobPage, Lease, NewJob, StoreError};
 
 const COLUMNS: &str = "id, org_id, job_type, status, input, output, media, unit_price_cents, request_id, attempt, \
-                       created_at, updated_at, completed_at, input_media, parent_id, annotation";
+                       created_at, updated_at, completed_at, input_media, parent_id, annotation, notes";
 
 fn job(row: &Row<'_>) -> rusqlite::Result<Job> {
     Ok(Job {
@@ -32,6 +33,7 @@ fn job(row: &Row<'_>) -> rusqlite::Result<Job> {
         input_media: json(row, 13)?,
         parent_id: if row.get_ref(14)? == ValueRef::Null { None } else { Some(parsed(row, 14)?) },
         annotation: if row.get_ref(15)? == ValueRef::Null { None } else { Some(json(row, 15)?) },
+        notes: json(row, 16)?,
     })
 }
 
@@ -50,6 +52,7 @@ pub(super) fn insert(db: &Connection, new: &NewJob, now: Timestamp) -> Result<Jo
         input_media: new.input_media.clone(),
         parent_id: new.parent_id,
         annotation: None,
+        notes: serde_json::Map::new(),
         output: serde_json::Map::new(),
         media: std::collections::BTreeMap::new(),
         unit_price_cents: new.unit_price_cents,
@@ -77,6 +80,23 @@ pub(super) fn insert(db: &Connection, new: &NewJob, now: Timestamp) -> Result<Jo
         job.parent_id.map(|id| id.to_string()),
     ])?;
     Ok(job)
+}
+
+pub(super) fn listing_notes(
+    db: &Connection,
+    org_id: OrgId,
+    kind: JobType,
+    listing: &str,
+    limit: u32,
+) -> Result<Vec<Map<String, Value>>, StoreError> {
+    let notes = db
+        .prepare_cached(
+            "SELECT notes FROM jobs WHERE org_id = ?1 AND listing = ?2 AND job_type = ?3 AND status = 'completed'
+             ORDER BY created_at, id LIMIT ?4",
+        )?
+        .query_map(params![org_id.to_string(), listing, kind.as_str(), limit], |row| json(row, 0))?
+        .collect::<Result<Vec<_>, _>>()?;
+    Ok(notes)
 }
 
 pub(super) fn has_active_child(db: &Connection, parent: JobId) -> Result<bool, StoreError> {
@@ -167,7 +187,7 @@ pub(super) fn claim(
             "SELECT {COLUMNS}, runs FROM jobs WHERE {CLAIMABLE} AND {kinds}
              ORDER BY created_at, id LIMIT 1"
         ))?
-        .query_row(named_params! {":now": now}, |row| Ok((job(row)?, row.get::<_, u32>(16)?)))
+        .query_row(named_params! {":now": now}, |row| Ok((job(row)?, row.get::<_, u32>(17)?)))
         .optional()?;
     let Some((mut job, runs)) = found else { return Ok(None) };
     let (attempt, run) = (job.attempt + 1, runs + 1);
@@ -237,7 +257,7 @@ fn publish(
     let completed_at = (status == JobStatus::Completed).then_some(now.as_millisecond());
     let billed = db
         .prepare_cached(&format!(
-            "UPDATE jobs SET status = :status, output = :output, media = :media, worker = NULL,
+            "UPDATE jobs SET status = :status, output = :output, media = :media, notes = :notes, worker = NULL,
                  lease_expires_at = NULL, updated_at = :now, completed_at = :completed_at
              WHERE {HELD} RETURNING org_id, job_type, unit_price_cents"
         ))?
@@ -245,6 +265,7 @@ fn publish(
             named_params! {
                 ":id": held.job_id.to_string(), ":worker": held.worker, ":attempt": held.attempt,
                 ":status": status.as_str(), ":output": to_json(&output.fields)?, ":media": to_json(&output.media)?,
+                ":notes": to_json(&output.notes)?,
                 ":now": now.as_millisecond(), ":completed_at": completed_at,
             },
             |row| Ok((row.get::<_, String>(0)?, named(row, 1, JobType::from_name)?, row.get::<_, i64>(2)?)),

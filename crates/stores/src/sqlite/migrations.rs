@@ -106,6 +106,13 @@ CREATE TABLE answers (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX answers_oldest ON answers (created_at);
 ",
+    "
+-- `notes`: what an engine keeps for itself and for the jobs that go on from this one. `listing`: the photos of one
+-- property belong together.
+ALTER TABLE jobs ADD COLUMN notes TEXT NOT NULL DEFAULT '{}';
+ALTER TABLE jobs ADD COLUMN listing TEXT AS (json_extract(input, '$.options.listing_id')) VIRTUAL;
+CREATE INDEX jobs_of_listing ON jobs (org_id, listing, job_type, created_at, id) WHERE listing IS NOT NULL;
+",
 ];
 
 /// Brings the schema up to date, in one transaction, so that two processes that start at once do it once.
