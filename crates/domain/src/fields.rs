@@ -138,6 +138,18 @@ impl<'a> Fields<'a> {
         }
     }
 
+    /// The yes or no `name`, if it is there.
+    ///
+    /// # Errors
+    /// When it is neither `true` nor `false`.
+    pub fn boolean(&self, name: &str) -> Result<Option<bool>, ValidationError> {
+        match self.get(name) {
+            None => Ok(None),
+            Some(Value::Bool(value)) => Ok(Some(*value)),
+            Some(_) => Err(self.error(name, "must be true or false")),
+        }
+    }
+
     /// The integer `name`, if it is there; it may arrive as `5.0`.
     ///
     /// # Errors

@@ -36,7 +36,7 @@ pub use ids::{EventId, JobId, KeyId, OrgId, RequestId};
 pub use image_enhance::{EnhancePreset, ImageEnhanceRequest};
 pub use job::{Job, JobEvent, JobStatus, MAX_RUNS};
 pub use job_type::JobType;
-pub use markup::{AnnotateRequest, MarkupRequest, MarkupVideoInput, MarkupVideoRequest, SelectRequest};
+pub use markup::{AnnotateRequest, MarkupOptions, MarkupRequest, MarkupVideoInput, MarkupVideoRequest, SelectRequest};
 pub use markup_steps::{MarkupEffect, MarkupRefusal, MarkupStage, MarkupStep, variant_keys};
 pub use organisation::{KeyRecord, OrgChanges, Organisation};
 pub use plan::{Plans, RateLimits};

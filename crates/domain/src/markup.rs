@@ -17,6 +17,7 @@ pub struct MarkupRequest {
     #[schema(min_length = 1, max_length = 500, pattern = r"\S", example = "Dorfstrasse 24, 9495 Triesen")]
     pub address: String,
     /// Additional options, kept as sent; at most 8 KiB.
+    #[schema(value_type = Option<MarkupOptions>)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub options: Option<Map<String, Value>>,
 }
@@ -80,7 +81,32 @@ impl MarkupRequest {
     pub fn from_body(body: &Value) -> Result<Self, ValidationError> {
         let fields = Fields::of_body(body)?;
         let address = fields.required_text("address", MAX_ADDRESS)?.to_owned();
-        Ok(Self { address, options: fields.kept_object("options")?.cloned() })
+        let options = fields.kept_object("options")?.cloned();
+        fields.options(MarkupOptions::read)?;
+        Ok(Self { address, options })
+    }
+
+    /// The options that we know.
+    #[must_use]
+    pub fn known_options(&self) -> MarkupOptions {
+        let known = self.options.clone().map(|options| serde_json::from_value(Value::Object(options)));
+        known.and_then(Result::ok).unwrap_or_default()
+    }
+}
+
+/// Options of a markup that we know; others are kept and mean nothing.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct MarkupOptions {
+    /// Whether the pictures have an arrow to the north; no, when absent.
+    pub north_arrow: Option<bool>,
+    /// Whether the pictures have a scale bar; no, when absent.
+    pub scale_bar: Option<bool>,
+}
+
+impl MarkupOptions {
+    fn read(options: &Fields<'_>) -> Result<Self, ValidationError> {
+        Ok(Self { north_arrow: options.boolean("north_arrow")?, scale_bar: options.boolean("scale_bar")? })
     }
 }
 
@@ -141,6 +167,18 @@ mod tests {
         ] {
             assert_eq!(error.to_string(), "`options` must be at most 8192 bytes of JSON");
         }
+    }
+
+    #[test]
+    fn known_options_are_read_and_checked_and_others_are_kept() {
+        let body = json!({"address": "a", "options": {"north_arrow": true, "scale_bar": null, "north": 7}});
+        let known = MarkupRequest::from_body(&body).unwrap().known_options();
+        assert_eq!(known, MarkupOptions { north_arrow: Some(true), scale_bar: None });
+        let wrong = json!({"address": "a", "options": {"scale_bar": "yes"}});
+        assert_eq!(
+            MarkupRequest::from_body(&wrong).unwrap_err().to_string(),
+            "`options.scale_bar` must be true or false"
+        );
     }
 
     #[test]
