@@ -8,6 +8,7 @@ mod error;
 mod extract;
 mod idempotency;
 mod job_view;
+mod measuring;
 mod openapi;
 mod pictures;
 mod protect;
@@ -19,6 +20,7 @@ mod transport;
 
 pub use bad_keys::BadKeys;
 pub use idempotency::InProgress;
+pub use measuring::{DrawnOn, Measuring};
 pub use openapi::openapi;
 pub use pictures::Fetching;
 pub use router::router;

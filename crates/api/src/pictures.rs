@@ -125,6 +125,11 @@ struct OwnLink<'a> {
     query: &'a str,
 }
 
+/// The key that a link to media of ours names, whoever may use it.
+pub(crate) fn own_key<'a>(state: &'a ApiState, url: &'a str) -> Option<&'a str> {
+    own_media(state, url).map(|link| link.key)
+}
+
 fn own_media<'a>(state: &ApiState, url: &'a str) -> Option<OwnLink<'a>> {
     let link = url.trim().strip_prefix(state.base_url.as_str())?.strip_prefix("/media/")?;
     let link = link.split('#').next().unwrap_or_default();

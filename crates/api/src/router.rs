@@ -97,7 +97,16 @@ mod tests {
     use tower::ServiceExt;
 
     use super::*;
-    use crate::{BadKeys, Environment, Fetching, InProgress};
+    use crate::{BadKeys, DrawnOn, Environment, Fetching, InProgress, Measuring};
+
+    struct Unmeasured;
+
+    #[async_trait::async_trait]
+    impl Measuring for Unmeasured {
+        async fn measure(&self, _: &DrawnOn) -> serde_json::Map<String, serde_json::Value> {
+            unreachable!("nothing is annotated here")
+        }
+    }
 
     #[tokio::test]
     async fn a_panic_is_500_in_the_envelope_and_tells_nothing_of_the_inside() {
@@ -113,6 +122,7 @@ mod tests {
             bad_keys: BadKeys::new(20),
             in_progress: InProgress::default(),
             fetching: Fetching::default(),
+            measuring: Arc::new(Unmeasured),
             base_url: String::new(),
             environment: Environment::Development,
             intake: aerie_intake::Intake::new(aerie_intake::Policy::default(), folder.path()).unwrap(),

@@ -7,7 +7,7 @@ use aerie_intake::Intake;
 use aerie_stores::{JobStore, Limiter, MediaLinks, MediaStore};
 use serde::{Deserialize, Serialize};
 
-use crate::{BadKeys, Fetching, InProgress};
+use crate::{BadKeys, Fetching, InProgress, Measuring};
 
 /// What the endpoints share.
 pub struct ApiState {
@@ -31,6 +31,8 @@ pub struct ApiState {
     pub in_progress: InProgress,
     /// Pictures that are being fetched.
     pub fetching: Fetching,
+    /// Measures the boundaries of markups.
+    pub measuring: Arc<dyn Measuring>,
     /// Where links to media begin: scheme and authority, with no slash at the end.
     pub base_url: String,
     /// Which deployment this is.

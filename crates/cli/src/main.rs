@@ -4,6 +4,7 @@ mod commands;
 mod config;
 mod data;
 mod interrupt;
+mod measuring;
 mod print;
 mod supervisor;
 mod table;

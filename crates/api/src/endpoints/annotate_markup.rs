@@ -8,7 +8,6 @@ use axum::Extension;
 use axum::extract::State;
 use axum::response::Response;
 use serde::Serialize;
-use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::get_markup::markup_job;
@@ -19,6 +18,7 @@ use crate::envelope::Envelope;
 use crate::error::ApiError;
 use crate::extract::{ApiJson, ApiPath};
 use crate::idempotency::{IdempotencyHeader, IdempotencyKey};
+use crate::measuring::{DrawnOn, ground_of};
 use crate::pictures::{forget_pictures, keep_pictures};
 use crate::submit::require_engine;
 
@@ -63,13 +63,15 @@ pub(crate) async fn annotate_markup(
         // Two annotations may come at once; each keeps its pictures apart until one has won.
         let (request_id, _) = context::current();
         let prefix = format!("{}/{id}/input/{request_id}", caller.org_id);
+        let clean_url = request.clean_image_url.clone();
         let links =
             [("annotated_image_url", request.annotated_image_url), ("clean_image_url", request.clean_image_url)];
         let media = keep_pictures(&state, &caller, &prefix, &links).await?;
-        let mut output = JobOutput { media, ..JobOutput::default() };
-        // Completed all the same: what cannot be measured is said so.
-        output.fields.insert("boundary".into(), Value::Null);
-        output.fields.insert("boundary_reason".into(), "This version does not measure the boundary drawn".into());
+        let [annotated, clean] = ["/annotated_image_url", "/clean_image_url"].map(|field| media[field].clone());
+        let ground = ground_of(&state, &job, &clean_url, &clean).await;
+        // Completed whatever comes of it: what cannot be measured is said so.
+        let fields = state.measuring.measure(&DrawnOn { annotated, clean, ground }).await;
+        let output = JobOutput { fields, media, ..JobOutput::default() };
         let annotated = state.store.markup_annotate(caller.org_id, id, Annotation { body, output }).await;
         let has_won = |job: &Job| job.media.values().any(|key| key.starts_with(&prefix));
         if !matches!(&annotated, Ok(Some(job)) if has_won(job)) {

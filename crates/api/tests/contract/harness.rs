@@ -5,14 +5,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use aerie_api::{ApiState, BadKeys, Environment, Fetching, InProgress};
+use aerie_api::{ApiState, BadKeys, DrawnOn, Environment, Fetching, InProgress, Measuring};
 use aerie_domain::{ApiKey, Clock, JobId, JobType, ManualClock, OrgChanges, OrgId, Plans, RateLimits, Scopes};
 use aerie_intake::{Intake, Limits, Lookup, Policy};
 use aerie_stores::{Claim, DayCounts, JobOutput, JobStore, Limiter, MediaLinks, MediaStore, SqliteStore};
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, Request, StatusCode};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use tower::ServiceExt;
 
 /// Names that end in `.test` resolve to what stands before it, with dashes for dots and `and` between several; `localhost`
@@ -135,6 +135,7 @@ impl Service {
             bad_keys: BadKeys::new(20),
             in_progress: InProgress::default(),
             fetching: Fetching::default(),
+            measuring: Arc::new(TellsTheGround),
             base_url: "http://aerie.test".into(),
             environment: Environment::Development,
             intake: Intake::with(policy, self.folder.path(), limits, Arc::new(TestNames)).unwrap(),
@@ -233,14 +234,16 @@ impl Service {
         let variants: Vec<Value> = keys.iter().map(|key| json!({"key": key})).collect();
         output.fields.insert("orientation_variants".into(), Value::Array(variants));
         let file = self.folder.path().join("variant.png");
-        std::fs::write(&file, crate::picture_server::png(1024, 1024)).unwrap();
         for (at, key) in keys.iter().enumerate() {
+            std::fs::write(&file, crate::picture_server::png(1024, 1024 + u32::try_from(at).unwrap())).unwrap();
             for name in ["preview", "enhanced"] {
                 let media = format!("{}/{id}/1/{key}-{name}.png", self.org);
                 self.media.media_put(&media, &file).await.unwrap();
                 output.media.insert(format!("/orientation_variants/{at}/{name}_url"), media);
             }
         }
+        let grounds = keys.into_iter().map(|key| (key.to_owned(), json!({"of": key})));
+        output.notes.insert("ground".into(), grounds.collect());
         self.store.job_ask_input(&claim.lease, output).await.unwrap();
         id
     }
@@ -259,5 +262,16 @@ impl Service {
 
     pub(crate) fn job_id(text: &str) -> JobId {
         text.parse().unwrap()
+    }
+}
+
+/// Finds no boundary, and tells what ground it was given.
+struct TellsTheGround;
+
+#[async_trait::async_trait]
+impl Measuring for TellsTheGround {
+    async fn measure(&self, drawn: &DrawnOn) -> Map<String, Value> {
+        let reason = drawn.ground.as_ref().map_or("no ground".to_owned(), |ground| format!("ground {}", ground["of"]));
+        [("boundary".to_owned(), Value::Null), ("boundary_reason".to_owned(), reason.into())].into_iter().collect()
     }
 }

@@ -118,6 +118,27 @@ async fn annotate_completes_the_job_and_keeps_our_copies() {
 }
 
 #[tokio::test]
+async fn a_boundary_is_measured_on_the_ground_where_the_clean_picture_is_the_markups_own() {
+    let service = Service::new().await;
+    let server = PictureServer::start("127.0.0.2:0").await;
+    let drawn = server.url("/png/2048/2048");
+    // By its link, signed or not; by its bytes from anywhere; and another's not at all.
+    for (clean, reason) in [
+        (None, "ground \"top\""),
+        (Some(server.url("/png/1024/1025")), "ground \"left\""),
+        (Some(server.url("/png/1024/1030")), "no ground"),
+    ] {
+        let id = service.markup_awaiting_input().await;
+        let variants = markup(&service, &id).await["output"]["orientation_variants"].clone();
+        select(&service, &id, "bottom").await;
+        let own = variants[2]["preview_url"].as_str().unwrap().to_owned();
+        let body = json!({"annotated_image_url": drawn, "clean_image_url": clean.unwrap_or(own)});
+        assert_eq!(step(&service, &id, "annotate", &body).await.status, 200);
+        assert_eq!(markup(&service, &id).await["output"]["boundary_reason"], reason);
+    }
+}
+
+#[tokio::test]
 async fn a_bad_second_picture_leaves_the_markup_as_it_was_and_nothing_kept() {
     let service = Service::new().await;
     let server = PictureServer::start("127.0.0.2:0").await;

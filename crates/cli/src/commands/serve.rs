@@ -12,6 +12,7 @@ use tokio::sync::watch;
 use crate::arguments::{Global, Serve};
 use crate::config::Config;
 use crate::data::Data;
+use crate::measuring::InChild;
 use crate::print;
 use crate::supervisor::Supervisor;
 
@@ -50,6 +51,7 @@ async fn serve(config: &Config, global: &Global, transport: Transport) -> anyhow
         bad_keys: BadKeys::new(config.limiter.bad_keys_per_minute),
         in_progress: InProgress::default(),
         fetching: Fetching::default(),
+        measuring: Arc::new(InChild::new(data.media.clone(), &config.data_dir)),
         base_url,
         environment: config.environment,
         intake: config.intake().map_err(anyhow::Error::msg)?,
