@@ -127,7 +127,15 @@ fn decode_unguarded(bytes: &[u8]) -> Result<Photo, DecodeError> {
         readings.extend(to_srgb(&mut pixels, &profile));
     }
     let told = exif.as_deref().map(metadata::read).unwrap_or_default();
-    Ok(Photo { width, height, pixels, readings, exif: told.kept, light_value: told.light_value })
+    Ok(Photo {
+        width,
+        height,
+        pixels,
+        readings,
+        exif: told.kept,
+        light_value: told.light_value,
+        focal_35mm: told.focal_35mm,
+    })
 }
 
 fn check_size(width: u32, height: u32) -> Result<(), DecodeError> {

@@ -19,6 +19,8 @@ pub struct Photo {
     pub exif: Option<Vec<u8>>,
     /// Light value at ISO 100 that the camera told, if it did: below about 8 is a room, above 11 daylight.
     pub light_value: Option<f32>,
+    /// Focal length that the camera told, for a film of 36 x 24 mm, millimetres.
+    pub focal_35mm: Option<f32>,
 }
 
 impl Photo {
@@ -29,7 +31,15 @@ impl Photo {
     #[must_use]
     pub fn new(width: usize, height: usize, pixels: Vec<[u16; 3]>) -> Self {
         assert_eq!(pixels.len(), width * height, "pixels for the size");
-        Self { width, height, pixels, readings: Vec::new(), exif: None, light_value: None }
+        Self { width, height, pixels, readings: Vec::new(), exif: None, light_value: None, focal_35mm: None }
+    }
+
+    /// The focal length in pixels, if the camera told it; right for photos that were not cropped.
+    #[must_use]
+    pub fn focal(&self) -> Option<f64> {
+        const DIAGONAL: f64 = 43.267;
+        let film = self.focal_35mm.filter(|f| (8.0..400.0).contains(f))?;
+        Some(f64::from(film) / DIAGONAL * (self.width as f64).hypot(self.height as f64))
     }
 
     /// The photo by area average in linear light, so that its longer side is at most `side`: linear sRGB, 0 to 1.

@@ -10,6 +10,6 @@ pub mod scale;
 
 pub use camera::Camera;
 pub use frame::{Frame, Hints};
-pub use layout::{Distances, Doubt, Face, Layout};
-pub use overlay::overlay;
+pub use layout::{Distances, Doubt, Face, Layout, Wall};
+pub use overlay::{overlay, png};
 pub use scale::Scale;

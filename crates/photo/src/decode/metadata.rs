@@ -9,6 +9,7 @@ pub(super) struct Metadata {
     /// An EXIF block with the fields that may be kept.
     pub(super) kept: Option<Vec<u8>>,
     pub(super) light_value: Option<f32>,
+    pub(super) focal_35mm: Option<f32>,
 }
 
 /// Fields that tell of the picture and its rights. Position, serial numbers, owner's names, maker's notes and
@@ -33,7 +34,7 @@ const KEPT: [Tag; 13] = [
 pub(super) fn read(block: &[u8]) -> Metadata {
     let block = block.strip_prefix(b"Exif\0\0").unwrap_or(block);
     let Ok(exif) = Reader::new().read_raw(block.to_vec()) else { return Metadata::default() };
-    Metadata { kept: kept(&exif), light_value: light_value(&exif) }
+    Metadata { kept: kept(&exif), light_value: light_value(&exif), focal_35mm: focal_35mm(&exif) }
 }
 
 fn kept(exif: &Exif) -> Option<Vec<u8>> {
@@ -60,4 +61,10 @@ fn light_value(exif: &Exif) -> Option<f32> {
     let sensitivity = number(Tag::PhotographicSensitivity)?;
     let value = (stop * stop / time).log2() - (sensitivity / 100.0).log2();
     value.is_finite().then_some(value)
+}
+
+fn focal_35mm(exif: &Exif) -> Option<f32> {
+    let told = exif.get_field(Tag::FocalLengthIn35mmFilm, In::PRIMARY)?.value.get_uint(0)?;
+    // 0 means that it is not known.
+    (told > 0).then_some(told as f32)
 }

@@ -12,6 +12,7 @@ mod yaw;
 use glam::{DMat3, DVec2, DVec3};
 
 use super::camera::{Camera, middle};
+use crate::Photo;
 use crate::lines::Segment;
 use evidence::{Evidence, Hypothesis};
 
@@ -24,6 +25,14 @@ pub struct Hints {
     pub focal_tolerance: Option<f64>,
     /// The principal point in pixels; the middle of the picture where none is given.
     pub centre: Option<[f64; 2]>,
+}
+
+impl Hints {
+    /// What a photo's own metadata tell.
+    #[must_use]
+    pub fn of(photo: &Photo) -> Self {
+        Self { focal: photo.focal(), ..Self::default() }
+    }
 }
 
 /// How the camera stood against the room's axes, and how sure that is.

@@ -10,6 +10,7 @@ mod gate;
 mod outline;
 mod score;
 mod search;
+mod walls;
 
 use glam::{DMat3, DVec2, DVec3};
 
@@ -21,6 +22,7 @@ use crate::lines::{self, Segment};
 use clues::Clues;
 
 pub use gate::Doubt;
+pub use walls::Wall;
 
 /// A face of the room.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -113,8 +115,11 @@ pub struct Evidence {
 pub struct Layout {
     /// The camera and the room's axes, and how sure they are.
     pub frame: Frame,
-    /// Distances in camera heights.
+    /// Distances of the box that fits best, in camera heights.
     pub distances: Distances,
+    /// The walls that are seen, from left to right: those of the box, or more of them where the room has corners that a
+    /// box has not.
+    pub walls: Vec<Wall>,
     /// What speaks for it.
     pub evidence: Evidence,
     /// 0 to 1; at least 0.5 where there are no doubts.
@@ -137,10 +142,14 @@ impl Layout {
     pub fn of_segments(photo: &Photo, segments: &[Segment], hints: &Hints) -> Option<Self> {
         let frame = Frame::find(segments, photo.width, photo.height, hints)?;
         let clues = Clues::new(photo, segments, &frame);
-        let (distances, evidence) = search::best(&clues, &frame.camera);
+        let (distances, evidence, proposals) = search::best(&clues, &frame.camera);
+        let walls = walls::better(&clues, &frame.camera, &proposals, &distances)
+            .unwrap_or_else(|| walls::of_box(&distances, &frame.camera));
         let scale = scale::usual(distances.ceiling);
-        let (confidence, doubts) = gate::judge(&frame, &distances, &evidence, &clues);
-        Some(Self { frame, distances, evidence, confidence, doubts, scale })
+        let mut layout = Self { frame, distances, walls, evidence, confidence: 0.0, doubts: Vec::new(), scale };
+        layout.evidence.violations = clues.violations(|pixel| layout.face_at(pixel).axis());
+        (layout.confidence, layout.doubts) = gate::judge(&layout, &clues);
+        Some(layout)
     }
 
     /// Whether it can be relied on.
@@ -152,30 +161,46 @@ impl Layout {
     /// The face that a pixel shows.
     #[must_use]
     pub fn face_at(&self, pixel: [f64; 2]) -> Face {
-        let at = DVec2::from_array(pixel).extend(1.0);
-        let functions = self.distances.functions(&self.frame.camera);
-        let best = (0..5).max_by(|a, b| functions[*a].dot(at).total_cmp(&functions[*b].dot(at)));
-        Face::ALL[best.unwrap_or(0)]
+        self.met(pixel).1
     }
 
     /// The place on the room's faces that a pixel shows, from the camera, in camera heights in the room's axes.
     #[must_use]
     pub fn place_at(&self, pixel: [f64; 2]) -> [f64; 3] {
-        let ray = self.frame.camera.ray(DVec2::from_array(pixel));
-        let reach = self.distances.coefficients().map(|c| c.dot(ray)).into_iter().fold(1e-9, f64::max);
-        (ray / reach).to_array()
+        self.met(pixel).0.to_array()
     }
 
-    /// The convex polygon of each face that the picture shows, in pixels, clockwise from its first corner.
+    fn met(&self, pixel: [f64; 2]) -> (DVec3, Face) {
+        let ray = self.frame.camera.ray(DVec2::from_array(pixel));
+        let azimuth = ray.x.atan2(ray.y);
+        let along = ray.truncate().length().max(1e-9);
+        let wall = self.walls.iter().find(|w| azimuth < w.azimuths[1]).or(self.walls.last());
+        let (reach, side) = wall.map_or((f64::INFINITY, Face::Far), |w| (w.reach(azimuth) / along, w.face()));
+        let (level, flat) =
+            if ray.z < 0.0 { (-1.0 / ray.z, Face::Floor) } else { (self.distances.ceiling / ray.z, Face::Ceiling) };
+        if level < reach { (ray * level, flat) } else { (ray * reach, side) }
+    }
+
+    /// The polygon of each face that the picture shows, in pixels: floor, ceiling, then the walls from left to right.
     #[must_use]
     pub fn polygons(&self) -> Vec<(Face, Vec<[f64; 2]>)> {
-        let functions = self.distances.functions(&self.frame.camera);
-        let (width, height) = (self.frame.camera.width as f64, self.frame.camera.height as f64);
-        let shown = (0..5).filter_map(|i| {
-            let polygon = outline::polygon(&functions, i, width, height);
-            (polygon.len() >= 3).then(|| (Face::ALL[i], polygon.iter().map(|p| p.to_array()).collect()))
-        });
-        shown.collect()
+        let corner = |wall: &Wall, end: usize, height: f64| {
+            let azimuth = wall.azimuths[end];
+            let reach = wall.reach(azimuth);
+            DVec3::new(azimuth.sin() * reach, azimuth.cos() * reach, height)
+        };
+        let ceiling = self.distances.ceiling;
+        let level = |height: f64| -> Vec<DVec3> {
+            let rim = self.walls.iter().flat_map(|w| [corner(w, 0, height), corner(w, 1, height)]);
+            std::iter::once(DVec3::Z * height).chain(rim).collect()
+        };
+        let mut faces = vec![(Face::Floor, level(-1.0)), (Face::Ceiling, level(ceiling))];
+        faces.extend(self.walls.iter().map(|w| {
+            let corners = [corner(w, 0, -1.0), corner(w, 1, -1.0), corner(w, 1, ceiling), corner(w, 0, ceiling)];
+            (w.face(), corners.to_vec())
+        }));
+        let seen = faces.into_iter().map(|(face, corners)| (face, outline::seen(&corners, &self.frame.camera)));
+        seen.filter(|(_, polygon)| polygon.len() >= 3).collect()
     }
 
     /// The four corners of the wall ahead, in pixels, where the camera can see that way: bottom left, bottom right, top

@@ -92,3 +92,20 @@ pub fn overlay(photo: &Photo, segments: &[Segment], layout: &Layout) -> Finished
     let pixels = canvas.pixels.iter().flatten().map(|v| v.round().clamp(0.0, 255.0) as u8).collect();
     Finished { width, height, pixels }
 }
+
+/// The picture as the bytes of a PNG file.
+///
+/// # Errors
+/// When it cannot be encoded.
+pub fn png(picture: &Finished) -> Result<Vec<u8>, image::ImageError> {
+    let mut bytes = Vec::new();
+    let (width, height) = (picture.width as u32, picture.height as u32);
+    image::ImageEncoder::write_image(
+        image::codecs::png::PngEncoder::new(&mut bytes),
+        &picture.pixels,
+        width,
+        height,
+        image::ExtendedColorType::Rgb8,
+    )?;
+    Ok(bytes)
+}

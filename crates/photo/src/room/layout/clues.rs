@@ -74,6 +74,18 @@ impl Clues {
         Self { width, height, lines, step, columns, rows, maps, colours, variance }
     }
 
+    /// Share of the length of segments that run where they cannot, by the axis that stands upright on the face of a
+    /// pixel.
+    pub(super) fn violations(&self, axis_at: impl Fn([f64; 2]) -> usize) -> f64 {
+        let (mut wrong, mut all) = (0.0, 0.0);
+        for line in self.lines.iter().filter(|l| l.is_clear) {
+            let bad = line.places.iter().filter(|p| axis_at([p.x, p.y]) == line.axis).count();
+            wrong += line.length * bad as f64 / 3.0;
+            all += line.length;
+        }
+        if all > 0.0 { wrong / all } else { 1.0 }
+    }
+
     /// Support for an edge along an axis at a place, 0 to 1.
     pub(super) fn support(&self, axis: usize, at: DVec2) -> f64 {
         let x = ((at.x / self.step) as usize).min(self.columns - 1);

@@ -1,8 +1,7 @@
 //! Whether a room is understood well enough to build on.
 
 use super::clues::Clues;
-use super::{Distances, Evidence};
-use crate::room::frame::Frame;
+use super::{Face, Layout};
 
 /// Why a room should not be relied on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,18 +35,22 @@ impl Doubt {
     }
 }
 
-pub(super) fn judge(frame: &Frame, distances: &Distances, evidence: &Evidence, clues: &Clues) -> (f64, Vec<Doubt>) {
+/// How sure a room is, 0 to 1, and why it is not where it is not.
+pub(super) fn judge(layout: &Layout, clues: &Clues) -> (f64, Vec<Doubt>) {
     // Each measure as a margin: 0 at its limit, 1 where it is beyond doubt.
     let margin = |value: f64, limit: f64, sure: f64| ((value - limit) / (sure - limit)).clamp(-1.0, 1.0);
-    let floor = floor_share(distances, frame, clues);
-    let usual = if (0.45..2.2).contains(&distances.ceiling) { 1.0 } else { -1.0 };
+    let Layout { frame, distances, evidence, .. } = layout;
+    let floor = clues.colours.iter().filter(|(p, _)| layout.face_at([p.x, p.y]) == Face::Floor).count();
+    let floor = floor as f64 / clues.colours.len() as f64;
+    let lens = frame.camera.focal / clues.width.max(clues.height);
+    let is_usual = (0.45..2.2).contains(&distances.ceiling) && (0.3..1.7).contains(&lens);
     let measures = [
         (Doubt::FewLinesAlongAxes, margin(frame.share(), 0.55, 0.9)),
         (Doubt::EdgesNotSeen, margin(evidence.edges, 0.48, 0.8)),
         (Doubt::LinesContradict, margin(evidence.violations, 0.06, 0.01)),
         (Doubt::Ambiguous, margin(evidence.agreement, 0.80, 0.98)),
         (Doubt::LittleFloor, margin(floor, 0.03, 0.15)),
-        (Doubt::UnusualProportions, usual),
+        (Doubt::UnusualProportions, if is_usual { 1.0 } else { -1.0 }),
     ];
     let doubts = measures.iter().filter(|(_, m)| *m < 0.0).map(|(doubt, _)| *doubt).collect();
     let least = measures.iter().map(|(_, m)| *m).fold(1.0, f64::min);
@@ -55,10 +58,4 @@ pub(super) fn judge(frame: &Frame, distances: &Distances, evidence: &Evidence, c
     let confidence =
         if least < 0.0 { 0.5 * (1.0 + least).max(0.0) * mean.max(0.0) } else { 0.5 + 0.25 * (least + mean) };
     (confidence, doubts)
-}
-
-fn floor_share(distances: &Distances, frame: &Frame, clues: &Clues) -> f64 {
-    let functions = distances.functions(&frame.camera);
-    let floor = clues.colours.iter().filter(|(place, _)| super::score::greatest(&functions, *place) == 0).count();
-    floor as f64 / clues.colours.len() as f64
 }

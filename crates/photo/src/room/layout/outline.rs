@@ -1,32 +1,38 @@
-//! Polygons of faces and the edges between them, from linear functions of the pixel.
+//! Polygons of faces in the picture, and the edges between the faces of a box.
 
 use glam::{DVec2, DVec3};
 
-/// The part of the picture where function `face` is the greatest, clockwise.
-pub(super) fn polygon(functions: &[DVec3; 5], face: usize, width: f64, height: f64) -> Vec<DVec2> {
-    let mut polygon = vec![DVec2::ZERO, DVec2::new(width, 0.0), DVec2::new(width, height), DVec2::new(0.0, height)];
-    for other in (0..5).filter(|o| *o != face) {
-        let line = functions[face] - functions[other];
-        polygon = clipped(&polygon, line);
-    }
-    polygon
-}
+use crate::room::camera::Camera;
 
-/// The part of a polygon where a linear function is not below 0.
-fn clipped(polygon: &[DVec2], line: DVec3) -> Vec<DVec2> {
-    let value = |p: DVec2| line.dot(p.extend(1.0));
-    let mut out = Vec::with_capacity(polygon.len() + 1);
-    for (i, &a) in polygon.iter().enumerate() {
-        let b = polygon[(i + 1) % polygon.len()];
-        let (u, v) = (value(a), value(b));
-        if u >= 0.0 {
-            out.push(a);
+/// The part of a flat polygon in the room that a picture shows, in pixels. A polygon with inward corners may come back
+/// with edges that run along the picture's rim and back.
+pub(super) fn seen(corners: &[DVec3], camera: &Camera) -> Vec<[f64; 2]> {
+    // Homogeneous pixels, so that what lies behind the camera is cut off like what lies beside the picture.
+    let project = |place: &DVec3| {
+        let seen = camera.rotation * *place;
+        (seen.truncate() * camera.focal + camera.centre * seen.z).extend(seen.z)
+    };
+    let mut polygon: Vec<DVec3> = corners.iter().map(project).collect();
+    let (width, height) = (camera.width as f64, camera.height as f64);
+    let halves = [DVec3::Z, DVec3::X, DVec3::Y, DVec3::new(-1.0, 0.0, width), DVec3::new(0.0, -1.0, height)];
+    for (i, half) in halves.into_iter().enumerate() {
+        let value = |p: DVec3| half.dot(p) - if i == 0 { 1e-6 } else { 0.0 };
+        let mut kept = Vec::with_capacity(polygon.len() + 2);
+        for (j, &a) in polygon.iter().enumerate() {
+            let b = polygon[(j + 1) % polygon.len()];
+            let (u, v) = (value(a), value(b));
+            if u >= 0.0 {
+                kept.push(a);
+            }
+            if (u > 0.0 && v < 0.0) || (u < 0.0 && v > 0.0) {
+                kept.push(a + (b - a) * (u / (u - v)));
+            }
         }
-        if (u > 0.0 && v < 0.0) || (u < 0.0 && v > 0.0) {
-            out.push(a + (b - a) * (u / (u - v)));
-        }
+        polygon = kept;
     }
-    out
+    let mut pixels: Vec<[f64; 2]> = polygon.iter().map(|p| [p.x / p.z, p.y / p.z]).collect();
+    pixels.dedup_by(|a, b| (a[0] - b[0]).abs() < 1e-6 && (a[1] - b[1]).abs() < 1e-6);
+    pixels
 }
 
 /// Faces that meet, and the axis that their edge runs along.

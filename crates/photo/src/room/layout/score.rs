@@ -103,13 +103,7 @@ impl<'a> Judge<'a> {
     }
 
     fn violations(&self, functions: &[DVec3; 5]) -> f64 {
-        let (mut wrong, mut all) = (0.0, 0.0);
-        for line in self.clues.lines.iter().filter(|l| l.is_clear) {
-            let bad = line.places.iter().filter(|p| Face::ALL[greatest(functions, **p)].axis() == line.axis).count();
-            wrong += line.length * bad as f64 / 3.0;
-            all += line.length;
-        }
-        if all > 0.0 { wrong / all } else { 1.0 }
+        self.clues.violations(|[x, y]| Face::ALL[greatest(functions, DVec3::new(x, y, 1.0))].axis())
     }
 
     fn colours(&self, functions: &[DVec3; 5]) -> f64 {

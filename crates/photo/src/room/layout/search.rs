@@ -20,22 +20,22 @@ const FARTHEST: f64 = 12.0;
 
 /// What a segment says about distances, with its weight.
 #[derive(Default)]
-struct Proposals {
+pub(super) struct Proposals {
     /// Of the wall ahead, the left and the right one, from segments below the horizon taken as edges of the floor.
-    far: Vec<(f64, f64)>,
-    left: Vec<(f64, f64)>,
-    right: Vec<(f64, f64)>,
+    pub(super) far: Vec<(f64, f64)>,
+    pub(super) left: Vec<(f64, f64)>,
+    pub(super) right: Vec<(f64, f64)>,
     /// The same distances over the ceiling's height, from segments above the horizon.
-    far_to_ceiling: Vec<(f64, f64)>,
-    left_to_ceiling: Vec<(f64, f64)>,
-    right_to_ceiling: Vec<(f64, f64)>,
+    pub(super) far_to_ceiling: Vec<(f64, f64)>,
+    pub(super) left_to_ceiling: Vec<(f64, f64)>,
+    pub(super) right_to_ceiling: Vec<(f64, f64)>,
     /// Of side walls over the wall ahead, from upright segments taken as corners.
     left_to_far: Vec<(f64, f64)>,
     right_to_far: Vec<(f64, f64)>,
 }
 
 /// The best room, and what speaks for it.
-pub(super) fn best(clues: &Clues, camera: &Camera) -> (Distances, Evidence) {
+pub(super) fn best(clues: &Clues, camera: &Camera) -> (Distances, Evidence, Proposals) {
     let judge = Judge::new(clues, camera);
     let proposals = proposals(clues);
     let sorted = |mut scored: Vec<(f64, Distances)>, keep: usize| {
@@ -57,7 +57,7 @@ pub(super) fn best(clues: &Clues, camera: &Camera) -> (Distances, Evidence) {
         colours: score.colours,
         agreement: agreement(&judge, &ends),
     };
-    (distances, evidence)
+    (distances, evidence, proposals)
 }
 
 fn proposals(clues: &Clues) -> Proposals {

@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# How well rooms are understood: `bench/room_geometry.sh [ROOMS]`. Floors, cameras and time against the truth of imagined
+# rooms; and, where AERIE_LINE_SETS names a folder that holds checkouts of fkluger/yud_plus and fkluger/nyu_vp as
+# `yud_plus` and `nyu_vp`, vanishing points against their labels. Prints each bar and fails where one is missed.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+rooms=${1:-100}
+target=${CARGO_TARGET_DIR:-target}
+${CARGO:-cargo} build --quiet --release --package aerie-synthetic --example room_geometry
+${CARGO:-cargo} build --quiet --release --package aerie-photo --example line_sets
+results=$(mktemp)
+trap 'rm -f "$results"' EXIT
+"$target/release/examples/room_geometry" "$rooms" | tee "$results"
+if [ -n "${AERIE_LINE_SETS:-}" ]; then
+  "$target/release/examples/line_sets" "$AERIE_LINE_SETS/yud_plus/data" "$AERIE_LINE_SETS/nyu_vp/data" | tee -a "$results"
+else
+  echo "skipped: AERIE_LINE_SETS names no folder of line sets" >&2
+fi
+
+missed=0
+# Looks a number up in the line that holds a text, and holds it against a bar.
+bar() {
+  local name=$1 line=$2 field=$3 relation=$4 limit=$5 value
+  value=$(grep -F "$line" "$results" | grep -oP "\"$field\":\K[-0-9.eNa]+" || true)
+  [ -n "$value" ] || return 0
+  if awk -v v="$value" -v l="$limit" "BEGIN { exit !(v $relation l) }"; then
+    echo "met     $name: $value (bar $relation $limit)"
+  else
+    echo "MISSED  $name: $value (bar $relation $limit)"
+    missed=1
+  fi
+}
+bar "floor IoU, median of accepted boxes" '"rooms":"boxes"' floor_median '>=' 0.92
+bar "floor IoU, median of accepted L-shapes" '"rooms":"l_shapes"' floor_median '>=' 0.92
+bar "floor IoU, median of accepted rooms with jogs" '"rooms":"jogs"' floor_median '>=' 0.92
+bar "floor IoU, median of accepted furnished rooms" '"rooms":"cluttered"' floor_median '>=' 0.92
+bar "vertical, median degrees" '"rooms":"boxes"' vertical_median '<=' 1.2
+bar "seconds a photo, median" '"rooms":"boxes"' seconds_median '<=' 1
+for told in false true; do
+  bar "YUD+ AUC@10 to the oracle's, focal told $told" "\"YUD+\",\"focal_told\":$told" ratio '>=' 0.95
+  bar "YUD+ vertical, median degrees, focal told $told" "\"YUD+\",\"focal_told\":$told" vertical_median '<=' 1.2
+  bar "NYU-VP AUC@10 to the oracle's, focal told $told" "\"NYU-VP\",\"focal_told\":$told" ratio '>=' 0.93
+  bar "NYU-VP vertical, median degrees, focal told $told" "\"NYU-VP\",\"focal_told\":$told" vertical_median '<=' 1.2
+done
+exit $missed
