@@ -1,5 +1,5 @@
-//! Rooms made up by rule, with the truth about them: camera, planes, depth, light. For tests and benchmarks alone; it is
-//! no part of the product.
+//! Rooms made up by rule, with the truth about them: camera, planes, depth, light. For tests, benchmarks and
+//! the samples of the demo.
 //!
 //! [`imagine`] draws a room and a camera from a seed; [`LitRoom`] works out its light once and shows it from anywhere:
 //! a second view of the same room is a second call. [`View::developed`] makes a photograph of it.

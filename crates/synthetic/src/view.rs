@@ -145,6 +145,29 @@ impl View {
     /// When the JPEG cannot be read back, which nothing but a fault of the encoder could cause.
     #[must_use]
     pub fn developed(&self, how: &Developing) -> Photo {
+        if let Some(quality) = how.jpeg_quality {
+            return aerie_photo::decode(&self.jpeg(how, quality)).expect("a JPEG just written can be read");
+        }
+        let bytes = self.exposed(how);
+        let wide = bytes.chunks_exact(3).map(|p| [p[0], p[1], p[2]].map(|v| u16::from(v) * 257));
+        Photo::new(self.width, self.height, wide.collect())
+    }
+
+    /// The same as a file: a JPEG of this quality.
+    ///
+    /// # Panics
+    /// When there are more pixels a side than a JPEG can have.
+    #[must_use]
+    pub fn jpeg(&self, how: &Developing, quality: u8) -> Vec<u8> {
+        let mut file = Vec::new();
+        image::codecs::jpeg::JpegEncoder::new_with_quality(&mut file, quality)
+            .encode(&self.exposed(how), self.width as u32, self.height as u32, image::ExtendedColorType::Rgb8)
+            .expect("a picture of this size fits a JPEG");
+        file
+    }
+
+    /// Exposed, toned and noisy: display values, 8 bits a channel.
+    fn exposed(&self, how: &Developing) -> Vec<u8> {
         let mut levels: Vec<f32> = self.light.iter().map(|c| colour::luminance(c.to_array())).collect();
         levels.sort_by(f32::total_cmp);
         let level = levels[levels.len() / 2].max(1e-6);
@@ -154,8 +177,7 @@ impl View {
             // Straight up to 0.6, then a shoulder that reaches white at about 3.
             if v < 0.6 { v } else { 0.6 + 0.4 * (1.0 - (-(v - 0.6) / 0.45).exp()) }
         };
-        let bytes: Vec<u8> = self
-            .light
+        self.light
             .iter()
             .flat_map(|c| {
                 let shared = chance.normal();
@@ -164,16 +186,7 @@ impl View {
                     (f64::from(v) / 257.0 + noise).round().clamp(0.0, 255.0) as u8
                 })
             })
-            .collect();
-        let Some(quality) = how.jpeg_quality else {
-            let wide = bytes.chunks_exact(3).map(|p| [p[0], p[1], p[2]].map(|v| u16::from(v) * 257));
-            return Photo::new(self.width, self.height, wide.collect());
-        };
-        let mut file = Vec::new();
-        image::codecs::jpeg::JpegEncoder::new_with_quality(&mut file, quality)
-            .encode(&bytes, self.width as u32, self.height as u32, image::ExtendedColorType::Rgb8)
-            .expect("a picture of this size fits a JPEG");
-        aerie_photo::decode(&file).expect("a JPEG just written can be read")
+            .collect()
     }
 
     /// Share of the pixels that show the bare room's floor.

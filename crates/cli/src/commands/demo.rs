@@ -2,6 +2,7 @@
 //! over HTTP as a client would, and a page to look at.
 mod client;
 mod page;
+mod photo;
 mod server;
 
 use std::path::Path;
@@ -20,7 +21,7 @@ use crate::data::Data;
 use crate::interrupt::{self, Interrupt};
 use crate::print;
 use client::Client;
-use page::{Film, Page};
+use page::{Film, Page, Photo};
 use server::Server;
 
 /// The flights that are shown, each over an address of its own.
@@ -56,7 +57,7 @@ pub(crate) fn run(config: &Config, global: &Global, options: &Demo) -> anyhow::R
     let index = options.out.join("index.html");
     std::fs::write(&index, page.html()).with_context(|| format!("cannot write {}", index.display()))?;
     let mut written: Vec<_> = page.films.iter().flat_map(|film| [film.video.clone(), film.thumbnail.clone()]).collect();
-    written.push("index.html".into());
+    written.extend([page.photo.before.clone(), page.photo.after.clone(), "index.html".into()]);
     let paths: Vec<String> = written.iter().map(|name| options.out.join(name).display().to_string()).collect();
     if global.json {
         print::json(&json!({"files": paths, "index": index}))?;
@@ -82,6 +83,7 @@ fn new_key(config: &Config) -> anyhow::Result<ApiKey> {
 fn demonstrate(server: &Server, key: &ApiKey, out: &Path, interrupt: &Interrupt) -> anyhow::Result<Option<Page>> {
     let client = Client::new(&server.base_url, key.reveal());
     let started = Instant::now();
+    let Some(photo) = enhance(&client, out, interrupt)? else { return Ok(None) };
     let mut jobs = Vec::new();
     for (direction, address) in DIRECTIONS.into_iter().zip(SAMPLE_ADDRESSES.iter().cycle()) {
         let body = json!({"address": address, "options": {"direction": direction}});
@@ -90,6 +92,7 @@ fn demonstrate(server: &Server, key: &ApiKey, out: &Path, interrupt: &Interrupt)
         print::note(&format!("202  POST /v1/drone-footage/generate  {direction:<16} {address}  -> {job}"));
         jobs.push(Submitted { job, direction, address, submitted: Instant::now() });
     }
+    let billed = jobs.len() as u64 + 1;
     let Some(ended) = poll(&client, &jobs, interrupt)? else { return Ok(None) };
     let mut films = Vec::new();
     for (submitted, (output, seconds)) in jobs.iter().zip(ended) {
@@ -99,9 +102,27 @@ fn demonstrate(server: &Server, key: &ApiKey, out: &Path, interrupt: &Interrupt)
     let summary = &usage["summary"];
     let (events, cents) = (&summary["total_events"], &summary["total_cost_cents"]);
     print::note(&format!("200  GET /v1/usage  {events} events, {cents} cents"));
-    ensure!(events.as_u64() == Some(jobs.len() as u64), "{events} usage events for {} completed jobs", jobs.len());
+    ensure!(events.as_u64() == Some(billed), "{events} usage events for {billed} completed jobs");
     let seconds = started.elapsed().as_secs_f64();
-    Ok(Some(Page { films, usage, seconds, base_url: server.base_url.clone() }))
+    Ok(Some(Page { films, photo, usage, seconds, base_url: server.base_url.clone() }))
+}
+
+/// Enhances a photo that is too dark; `None` when interrupted.
+fn enhance(client: &Client, out: &Path, interrupt: &Interrupt) -> anyhow::Result<Option<Photo>> {
+    let picture = photo::dark_room();
+    let before = "photo-before.jpg".to_owned();
+    std::fs::write(out.join(&before), &picture).with_context(|| format!("cannot write to {}", out.display()))?;
+    let url = photo::serve(picture)?;
+    let created = client.post("/v1/image-enhance/generate", &json!({"image_url": url}))?;
+    let job = created["data"]["job_id"].as_str().context("the answer has no job_id")?.to_owned();
+    print::note(&format!("202  POST /v1/image-enhance/generate  -> {job}"));
+    let submitted = Submitted { job, direction: "photo", address: "", submitted: Instant::now() };
+    let Some(ended) = poll(client, &[submitted], interrupt)? else { return Ok(None) };
+    let Some((output, seconds)) = ended.into_iter().next() else { bail!("the photo's job did not end") };
+    let after = "photo-after.jpg".to_owned();
+    client.download(output["image_url"].as_str().context("the output has no image_url")?, &out.join(&after))?;
+    let disclosure = output["disclosure"]["text"].as_str().unwrap_or_default().to_owned();
+    Ok(Some(Photo { before, after, disclosure, seconds }))
 }
 
 struct Submitted {
@@ -114,7 +135,7 @@ struct Submitted {
 /// Polls the jobs until all are completed: each one's output, and seconds since its submit.
 fn poll(client: &Client, jobs: &[Submitted], interrupt: &Interrupt) -> anyhow::Result<Option<Vec<(Value, f64)>>> {
     let bar = ProgressBar::new(jobs.len() as u64)
-        .with_style(ProgressStyle::with_template("{spinner} {wide_bar} {pos}/{len} films  {msg}  {elapsed}")?);
+        .with_style(ProgressStyle::with_template("{spinner} {wide_bar} {pos}/{len}  {msg}  {elapsed}")?);
     let mut ended = Vec::new();
     for (number, submitted) in jobs.iter().enumerate() {
         bar.set_position(number as u64);

@@ -17,6 +17,8 @@ h2 { font-size: 20px; margin: 56px 0 16px; }
 p { color: var(--soft); margin: 0 0 8px; max-width: 68ch; }
 .film { margin-top: 32px; background: var(--card); border: 1px solid var(--line); border-radius: 14px; overflow: hidden; }
 .film video { display: block; width: 100%; aspect-ratio: 16 / 9; background: #000; }
+.film figure { display: grid; grid-template-columns: 1fr 1fr; gap: 2px; margin: 0; }
+.film img { display: block; width: 100%; }
 .film div { display: flex; flex-wrap: wrap; gap: 4px 20px; padding: 14px 20px; align-items: baseline; }
 .film b { font-size: 17px; }
 .film span { color: var(--soft); font-size: 14px; }
@@ -43,9 +45,21 @@ pub(super) struct Film {
     pub(super) seconds: f64,
 }
 
+/// A photo that was enhanced.
+pub(super) struct Photo {
+    /// File names inside the page's folder.
+    pub(super) before: String,
+    pub(super) after: String,
+    /// What was done to it, as its job tells.
+    pub(super) disclosure: String,
+    /// Seconds from its submit to its completion.
+    pub(super) seconds: f64,
+}
+
 /// What the page shows.
 pub(super) struct Page {
     pub(super) films: Vec<Film>,
+    pub(super) photo: Photo,
     /// `data` of `GET /v1/usage`.
     pub(super) usage: Value,
     pub(super) seconds: f64,
@@ -63,14 +77,15 @@ impl Page {
         // Writing to a string does not fail.
         let _ = writeln!(
             html,
-            "<p>{} films of an invented town, submitted, polled and downloaded over HTTP in {:.0} s. Every house stands \
-             where the map has it; what is not mapped is not invented on the property.</p>",
+            "<p>{} films of an invented town and a photo of an invented room, submitted, polled and downloaded over HTTP \
+             in {:.0} s. Every house stands where the map has it; what is not mapped is not invented on the property.</p>",
             self.films.len(),
             self.seconds
         );
         for film in &self.films {
             html.push_str(&film_card(film));
         }
+        html.push_str(&photo_card(&self.photo));
         let _ = writeln!(html, "<h2>The calls</h2>\n<pre>{}</pre>", escape(&self.calls()));
         html.push_str(&self.usage_table());
         html.push_str("</main>\n</body>\n</html>\n");
@@ -125,6 +140,16 @@ fn film_card(film: &Film) -> String {
     )
 }
 
+fn photo_card(photo: &Photo) -> String {
+    let Photo { before, after, disclosure, seconds } = photo;
+    format!(
+        "<section class=\"film\">\n<figure><img src=\"{before}\" alt=\"A room, too dark\"><img src=\"{after}\" \
+         alt=\"The same room, well exposed\"></figure>\n<div><b>Before and after</b><span>{}</span>\
+         <span>ready {seconds:.1} s after its submit</span></div>\n</section>\n",
+        escape(disclosure)
+    )
+}
+
 fn megabytes(bytes: u64) -> f64 {
     #[expect(clippy::cast_precision_loss, reason = "shown with one decimal")]
     let bytes = bytes as f64;
@@ -157,12 +182,20 @@ mod tests {
             bytes: 5_000_000,
             seconds: 60.0,
         };
+        let photo = Photo {
+            before: "a.jpg".into(),
+            after: "b.jpg".into(),
+            disclosure: "Exposure <raised>.".into(),
+            seconds: 1.5,
+        };
         let usage = json!({
             "events": [{"event_type": "drone_footage.generate", "created_at": "2026-01-01T00:00:00.000Z", "unit_price_cents": 1505}],
             "summary": {"total_events": 1, "total_cost_cents": 1505, "from": "2026-01-01", "to": "2026-01-31"},
         });
-        let page = Page { films: vec![film], usage, seconds: 61.0, base_url: "http://127.0.0.1:1".into() }.html();
+        let page =
+            Page { films: vec![film], photo, usage, seconds: 61.0, base_url: "http://127.0.0.1:1".into() }.html();
         assert!(page.contains("src=\"west.mp4\"") && page.contains("poster=\"west.jpg\""));
+        assert!(page.contains("src=\"a.jpg\"") && page.contains("src=\"b.jpg\"") && page.contains("&lt;raised&gt;"));
         assert!(page.contains("1 &lt;Main&gt; St") && page.contains("15.05"));
         assert!(!page.contains("https://"));
         assert_eq!(page.matches("aerie_live_").count(), page.matches("aerie_live_…").count());
