@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use aerie_domain::{Direction, EnhancePreset, JobStatus, JobType, Scopes};
+use aerie_domain::{AspectRatio, Direction, EnhancePreset, JobStatus, JobType, Resolution, Scopes};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand};
 
@@ -110,9 +110,25 @@ pub(crate) struct GenerateDroneFootage {
     /// Which path to fly [default: original]
     #[arg(long, value_name = "DIRECTION", value_parser = PossibleValuesParser::new(Direction::ALL.map(Direction::as_str)))]
     pub(crate) direction: Option<String>,
+    #[command(flatten)]
+    pub(crate) film: Film,
     /// Video to write; its thumbnail goes beside it as .jpg
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: PathBuf,
+}
+
+/// Size, shape and length of a film.
+#[derive(Debug, Args)]
+pub(crate) struct Film {
+    /// Seconds, 6 to 20 [default: 10]
+    #[arg(long, value_name = "SECONDS")]
+    pub(crate) duration: Option<i64>,
+    /// Pixels of the shorter side [default: 1080p]
+    #[arg(long, value_name = "RESOLUTION", value_parser = PossibleValuesParser::new(Resolution::ALL.map(|(name, _)| name)))]
+    pub(crate) resolution: Option<String>,
+    /// Width to height [default: 16:9]
+    #[arg(long, value_name = "RATIO", value_parser = PossibleValuesParser::new(AspectRatio::ALL.map(|(name, _)| name)))]
+    pub(crate) aspect_ratio: Option<String>,
 }
 
 #[derive(Debug, Args)]

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use crate::{Fields, ValidationError};
+use crate::{Fields, FilmOptions, ValidationError};
 
 /// Longest address, in characters.
 pub const MAX_ADDRESS: usize = 500;
@@ -26,6 +26,9 @@ pub struct DroneFootageOptions {
     /// Which path to fly; `original` when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub direction: Option<Direction>,
+    /// Size, shape and length.
+    #[serde(flatten)]
+    pub film: FilmOptions,
 }
 
 /// The flights.
@@ -92,9 +95,18 @@ impl DroneFootageRequest {
         let address = fields.required_text("address", MAX_ADDRESS)?.to_owned();
         let options = fields.options(|options| {
             let allowed = Direction::ALL.map(|direction| (direction.as_str(), direction));
-            Ok(DroneFootageOptions { direction: options.choice("direction", &allowed)? })
+            Ok(DroneFootageOptions {
+                direction: options.choice("direction", &allowed)?,
+                film: FilmOptions::read(options)?,
+            })
         })?;
         Ok(Self { address, options })
+    }
+
+    /// Size, shape and length of the film.
+    #[must_use]
+    pub fn film(&self) -> FilmOptions {
+        self.options.as_ref().map(|options| options.film).unwrap_or_default()
     }
 
     /// Which path to fly.
@@ -123,6 +135,10 @@ mod tests {
             (json!({"address": "a", "colour": 3, "options": null}), json!({"address": "a"})),
             (json!({"address": "a", "options": {}}), json!({"address": "a", "options": {}})),
             (json!({"address": "a", "options": {"direction": null, "x": 1}}), json!({"address": "a", "options": {}})),
+            (
+                json!({"address": "a", "options": {"duration": 8.0, "aspect_ratio": "9:16", "resolution": "720p"}}),
+                json!({"address": "a", "options": {"duration": 8, "aspect_ratio": "9:16", "resolution": "720p"}}),
+            ),
             (
                 json!({"address": "a", "options": {"direction": "topdown_zoomin"}}),
                 json!({"address": "a", "options": {"direction": "topdown_zoomin"}}),

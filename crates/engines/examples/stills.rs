@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     );
     let direction = serde_json::from_value(serde_json::json!(direction))?;
     let clock = Instant::now();
-    let flight = Flight::plan(&place, aerie_engines::drone_footage::path_of(direction));
+    let flight = Flight::plan(&place, aerie_engines::drone_footage::path_of(direction), aerie_scenery::Take::default());
     let scene = aerie_scenery::scene(&place, &flight);
     println!(
         "scene {:.2?}: {} solid triangles, {} plant triangles, {} painted",

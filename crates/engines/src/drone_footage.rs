@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use aerie_domain::{Direction, DroneFootageRequest, FailureCode};
+use aerie_domain::{Direction, DroneFootageRequest, FailureCode, FilmOptions};
 use aerie_render::caption::{Caption, Corner};
 use aerie_render::encode::{Encoder, Encoding};
 use aerie_render::film::{Picture, Studio};
 use aerie_render::{Gpu, RenderError, still};
-use aerie_scenery::{Flight, RATE, Side};
+use aerie_scenery::{Flight, RATE, Side, Take};
 use aerie_world::place::Place;
 use aerie_world::{GeocodeError, Pack, WorldError};
 
@@ -17,11 +17,17 @@ use crate::told;
 /// How far round the property buildings, roads and trees are shown, metres.
 const RADIUS: f64 = 1200.0;
 
-/// Size of the film.
-fn picture(gpu: &Gpu) -> Picture {
+/// Size and look of the film.
+fn picture(gpu: &Gpu, film: FilmOptions) -> Picture {
     // A processor draws two samples a pixel, a GPU four.
     let supersampling = if gpu.is_software() { 1.414 } else { 2.0 };
-    Picture { width: 1920, height: 1080, supersampling, vignette: 0.16 }
+    let [width, height] = film.size();
+    Picture { width, height, supersampling, vignette: 0.16 }
+}
+
+fn take(film: FilmOptions) -> Take {
+    let [width, height] = film.size();
+    Take { seconds: film.seconds(), aspect: f64::from(width) / f64::from(height) }
 }
 
 /// Makes the film and its thumbnail.
@@ -30,15 +36,15 @@ fn picture(gpu: &Gpu) -> Picture {
 /// [`EngineError::Fail`] with `ADDRESS_NOT_FOUND` or `ADDRESS_AMBIGUOUS`, [`EngineError::Retry`] when the device or the
 /// encoder failed, [`EngineError::Cancelled`].
 pub fn run(request: &DroneFootageRequest, context: &EngineContext<'_>) -> Result<Produced, EngineError> {
-    let direction = request.options.as_ref().and_then(|o| o.direction).unwrap_or_default();
+    let (direction, film) = (request.direction(), request.film());
     let told = |stage, done, total| (context.progress)(Progress { stage, done, total });
     told("finding the address", 0, 0);
     let place = find(context.data_dir, &request.address)?;
     stop_if_cancelled(context)?;
     told("building the scene", 0, 0);
-    let flight = Flight::plan(&place, path_of(direction));
+    let flight = Flight::plan(&place, path_of(direction), take(film));
     let gpu = Gpu::open().map_err(retry)?;
-    let picture = picture(&gpu);
+    let picture = picture(&gpu, film);
     let scene = aerie_scenery::scene(&place, &flight);
     stop_if_cancelled(context)?;
     told("lighting the scene", 0, 0);
@@ -165,11 +171,14 @@ struct Captions {
 
 impl Captions {
     fn new(picture: Picture, place: &Place) -> Result<Self, RenderError> {
-        let size = picture.height as f32 / 48.0;
-        Ok(Self {
-            notice: Caption::new(picture, "Map-based aerial visual", size, Corner::BottomLeft)?,
-            credits: Caption::new(picture, &told::credits(place), size, Corner::BottomRight)?,
-        })
+        let size = picture.height.min(picture.width) as f32 / 48.0;
+        let notice = Caption::new(picture, "Map-based aerial visual", size, Corner::BottomLeft)?;
+        let mut credits = Caption::new(picture, &told::credits(place), size, Corner::BottomRight)?;
+        // In a narrow picture one stands above the other.
+        if notice.width() + credits.width() > picture.width as usize * 9 / 10 {
+            credits = credits.raised();
+        }
+        Ok(Self { notice, credits })
     }
 
     /// Both at once, for a still.

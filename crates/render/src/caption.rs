@@ -73,6 +73,18 @@ impl Caption {
         Ok(Self { x, y, width, height, letters, shade })
     }
 
+    /// Pixels from its left end to its right.
+    #[must_use]
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// The same a line higher.
+    #[must_use]
+    pub fn raised(self) -> Self {
+        Self { y: self.y.saturating_sub(self.height) & !1, ..self }
+    }
+
     /// Blends the caption into an NV12 frame; `strength` from 0 to 1 fades it.
     pub fn blend(&self, picture: Picture, nv12: &mut [u8], strength: f32) {
         let stride = picture.width as usize;

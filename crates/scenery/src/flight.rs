@@ -35,10 +35,45 @@ pub enum Side {
 
 /// Frames a second of every flight.
 pub const RATE: u32 = 30;
-/// Length of every flight, seconds.
-pub const SECONDS: u32 = 10;
+/// Length of a flight that its path is authored for, seconds. A shorter one flies less of it, a longer one slower.
+const AUTHORED_SECONDS: f64 = 10.0;
+/// Width to height of the picture that fields of view are authored for.
+const AUTHORED_ASPECT: f64 = 16.0 / 9.0;
 /// Air kept below and around the camera, metres.
 const CLEARANCE: f64 = 9.0;
+
+/// Length and shape of a film.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Take {
+    /// Seconds.
+    pub seconds: u32,
+    /// Width to height.
+    pub aspect: f64,
+}
+
+impl Default for Take {
+    fn default() -> Self {
+        Self { seconds: 10, aspect: AUTHORED_ASPECT }
+    }
+}
+
+impl Take {
+    fn frames(self) -> usize {
+        (RATE * self.seconds) as usize
+    }
+
+    /// Share of the authored path that is flown, so that no drone has to hurry.
+    fn share(self) -> f64 {
+        (f64::from(self.seconds) / AUTHORED_SECONDS).clamp(0.6, 1.0)
+    }
+
+    /// The vertical field for a picture of this shape: in a narrower one the property keeps nearly the height that it had,
+    /// and the width of the picture that it had in height.
+    fn field(self, authored: f64) -> f64 {
+        let narrowing = (AUTHORED_ASPECT / self.aspect).max(1.0);
+        2.0 * ((authored * 0.5).tan() * narrowing.powf(0.72)).atan()
+    }
+}
 
 /// A flight, frame by frame.
 #[derive(Debug, Clone)]
@@ -58,21 +93,22 @@ struct Pose {
 impl Flight {
     /// Plans a flight over a place.
     #[must_use]
-    pub fn plan(place: &Place, path: Path) -> Self {
+    pub fn plan(place: &Place, path: Path, take: Take) -> Self {
         match path {
-            Path::TopdownRising | Path::TopdownSinking => Self::topdown(place, path == Path::TopdownRising),
-            Path::Original | Path::From(_) => Self::around(place, path),
+            Path::TopdownRising | Path::TopdownSinking => Self::topdown(place, path == Path::TopdownRising, take),
+            Path::Original | Path::From(_) => Self::around(place, path, take),
         }
     }
 
-    fn around(place: &Place, path: Path) -> Self {
+    fn around(place: &Place, path: Path, take: Take) -> Self {
         let subject = Subject::of(place);
         let obstacles = Obstacles::new(place, 215.0 * subject.scale() + 30.0, true);
-        let count = (RATE * SECONDS) as usize;
-        let poses: Vec<Pose> = (0..count).map(|i| subject.pose(place, path, i as f64 / (count - 1) as f64)).collect();
+        let count = take.frames();
+        let at = |i: usize| subject.pose(place, path, i as f64 / (count - 1) as f64, take.share());
+        let poses: Vec<Pose> = (0..count).map(at).collect();
         let position = |p: &Pose| subject.centre + bearing_vector(p.bearing) * p.distance;
         let needed: Vec<f64> = poses.iter().map(|p| subject.needed_height(&obstacles, position(p))).collect();
-        let lifted = soft_ceiling(&needed, RATE as usize * 9 / 5);
+        let lifted = soft_ceiling(&needed, count * 18 / 100);
         let cameras = poses
             .iter()
             .zip(&lifted)
@@ -85,25 +121,25 @@ impl Flight {
                     eye: eye.as_vec3(),
                     target: subject.aim.as_vec3(),
                     up: glam::Vec3::Z,
-                    field: pose.field as f32,
+                    field: take.field(pose.field) as f32,
                 }
             })
             .collect();
         Self { cameras }
     }
 
-    fn topdown(place: &Place, rising: bool) -> Self {
+    fn topdown(place: &Place, rising: bool, take: Take) -> Self {
         let subject = Subject::of(place);
         let obstacles = Obstacles::new(place, 60.0, false);
         let floor = obstacles.highest(subject.centre, 25.0) + CLEARANCE;
         let field = 40f64.to_radians();
         let low = (subject.ground + (subject.radius * 3.4 + 8.0).max(34.0) / (field * 0.5).tan()).max(floor);
         let high = (low - subject.ground) * 3.3 + subject.ground;
-        let count = (RATE * SECONDS) as usize;
+        let count = take.frames();
         let cameras = (0..count)
             .map(|i| {
                 let t = i as f64 / (count - 1) as f64;
-                let t = ease(if rising { t } else { 1.0 - t }, 0.22);
+                let t = ease(if rising { t } else { 1.0 - t }, 0.22) * take.share();
                 // Equal steps in scale, not in height, look even.
                 let height = (low - subject.ground) * ((high - subject.ground) / (low - subject.ground)).powf(t);
                 // The street front lies at the bottom of the picture, and turns a little.
@@ -112,7 +148,7 @@ impl Flight {
                     eye: subject.centre.extend(subject.ground + height).as_vec3(),
                     target: subject.centre.extend(subject.ground).as_vec3(),
                     up: up.extend(0.0).as_vec3(),
-                    field: field as f32,
+                    field: take.field(field) as f32,
                 }
             })
             .collect();
@@ -154,13 +190,14 @@ impl Subject {
         (self.radius / 13.0).max((self.top - self.ground) / 20.0).clamp(0.85, 2.2)
     }
 
-    fn pose(&self, place: &Place, path: Path, t: f64) -> Pose {
+    /// Where the camera is after the share `t` of the time, when only `share` of the path is flown: its end.
+    fn pose(&self, place: &Place, path: Path, t: f64, share: f64) -> Pose {
         let scale = self.scale();
         let degrees = f64::to_radians;
         match path {
             Path::Original => {
-                let near = ease(t, 0.3);
-                let turn = ease((t - 0.12) / 0.88, 0.35);
+                let near = 1.0 - share + share * ease(t, 0.3);
+                let turn = share * ease((t - 0.12) / 0.88, 0.35);
                 Pose {
                     bearing: self.front + degrees(-14.0) + degrees(82.0) * turn,
                     distance: (182.0 - 84.0 * near) * scale,
@@ -175,7 +212,7 @@ impl Subject {
                     Side::South => 180.0,
                     Side::West => 270.0,
                 };
-                let near = ease(t, 0.25);
+                let near = 1.0 - share + share * ease(t, 0.25);
                 Pose {
                     bearing: degrees(bearing - 9.0 + 18.0 * near),
                     distance: (205.0 - 110.0 * near) * scale,

@@ -15,7 +15,7 @@ mod seed;
 mod shape;
 mod wings;
 
-pub use flight::{Flight, Path, RATE, SECONDS, Side};
+pub use flight::{Flight, Path, RATE, Side, Take};
 
 use aerie_render::scene::{GroundLevel, HeightField, Scene};
 use aerie_world::place::Place;

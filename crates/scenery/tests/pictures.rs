@@ -24,7 +24,7 @@ fn sample_place(index: usize) -> Place {
 }
 
 fn frame(gpu: &Gpu, place: &Place, path: Path, at: usize) -> Vec<u8> {
-    let flight = Flight::plan(place, path);
+    let flight = Flight::plan(place, path, aerie_scenery::Take::default());
     let scene = aerie_scenery::scene(place, &flight);
     let studio = Studio::new(gpu, &scene, PICTURE).expect("the scene is accepted");
     let mut out = Vec::new();

@@ -7,13 +7,13 @@ use std::sync::Mutex;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use aerie_domain::{Direction, DroneFootageRequest, ImageEnhanceRequest, JobType};
+use aerie_domain::{DroneFootageRequest, ImageEnhanceRequest, JobType};
 use aerie_engines::{Cancel, EngineContext, EngineError, Produced, Progress};
 use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value, json};
 
-use crate::arguments::{Generate, GenerateDroneFootage, GenerateImageEnhance, Global};
+use crate::arguments::{Film, Generate, GenerateDroneFootage, GenerateImageEnhance, Global};
 use crate::config::Config;
 use crate::interrupt::{self, Interrupt};
 use crate::print;
@@ -29,11 +29,11 @@ pub(crate) fn run(config: &Config, global: &Global, options: &Generate) -> anyho
 }
 
 fn drone_footage(config: &Config, global: &Global, options: &GenerateDroneFootage) -> anyhow::Result<ExitCode> {
-    let direction = options.direction.as_deref().and_then(Direction::from_name);
-    let mut body = json!({"address": options.address});
-    if let Some(direction) = direction {
-        body["options"] = json!({"direction": direction});
-    }
+    let Film { duration, resolution, aspect_ratio } = &options.film;
+    let wanted = json!({
+        "direction": options.direction, "duration": duration, "resolution": resolution, "aspect_ratio": aspect_ratio,
+    });
+    let body = json!({"address": options.address, "options": wanted});
     let request = DroneFootageRequest::from_body(&body)?;
     if !options.output.extension().is_some_and(|e| e.eq_ignore_ascii_case("mp4")) {
         bail!("{} must end in .mp4; the thumbnail goes beside it as .jpg", options.output.display());
