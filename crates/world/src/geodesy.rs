@@ -12,7 +12,7 @@ const E2: f64 = 6.694_379_990_141_316e-3;
 
 /// Tangent plane at an origin.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct LocalFrame {
+pub struct LocalFrame {
     origin: GeoPoint,
     centre: [f64; 3],
     sin_lat: f64,
@@ -22,14 +22,17 @@ pub(crate) struct LocalFrame {
 }
 
 impl LocalFrame {
-    pub(crate) fn new(origin: GeoPoint) -> Self {
+    /// The plane that touches the ellipsoid at `origin`.
+    #[must_use]
+    pub fn new(origin: GeoPoint) -> Self {
         let (sin_lat, cos_lat) = origin.lat.to_radians().sin_cos();
         let (sin_lon, cos_lon) = origin.lon.to_radians().sin_cos();
         Self { origin, centre: earth_centred(origin.lon, origin.lat), sin_lat, cos_lat, sin_lon, cos_lon }
     }
 
     /// Local metres of a longitude and latitude in degrees.
-    pub(crate) fn local(&self, lon: f64, lat: f64) -> Point {
+    #[must_use]
+    pub fn local(&self, lon: f64, lat: f64) -> Point {
         let p = earth_centred(lon, lat);
         let d = [p[0] - self.centre[0], p[1] - self.centre[1], p[2] - self.centre[2]];
         let east = -self.sin_lon * d[0] + self.cos_lon * d[1];
@@ -38,7 +41,8 @@ impl LocalFrame {
     }
 
     /// Longitude and latitude in degrees of a local point; Newton's steps on [`Self::local`], exact to a millimetre.
-    pub(crate) fn geographic(&self, [x, y]: Point) -> [f64; 2] {
+    #[must_use]
+    pub fn geographic(&self, [x, y]: Point) -> [f64; 2] {
         let w = (1.0 - E2 * self.sin_lat * self.sin_lat).sqrt();
         let per_lat = A * (1.0 - E2) / (w * w * w) * std::f64::consts::PI / 180.0;
         let per_lon = A / w * self.cos_lat.max(1e-6) * std::f64::consts::PI / 180.0;

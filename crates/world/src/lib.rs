@@ -17,6 +17,7 @@ mod terrain;
 
 pub use error::WorldError;
 pub use geocode::{GeocodeError, Match, Precision};
+pub use geodesy::LocalFrame;
 pub use import::{FileReport, ImportError, ImportOptions, ImportProgress, ImportReport, import};
 pub use pack::{Pack, PackSummary};
 pub use sample::SAMPLE_ADDRESSES;

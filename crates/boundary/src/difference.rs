@@ -1,0 +1,276 @@
+//! What the annotated picture shows that the clean one does not, in units of what encoders and resampling leave over.
+//!
+//! The clean picture is laid under the annotated one, and its colours are fitted to the annotated one's by a polynomial
+//! that also sharpens or softens. The fit starts from the rim, where boundaries seldom are, so that a fill of half the
+//! picture is not taken for the way colours were moved.
+
+use crate::picture::{Image, Plane, quantile};
+use crate::registration::Affine;
+
+/// Terms of the colour fit.
+const TERMS: usize = 8;
+
+/// How much a term is held to what it was, against a pixel's say.
+const HOLD: f64 = 1e-5;
+
+/// The annotated picture against the prediction from the clean one, in the annotated one's pixels.
+pub(crate) struct Difference {
+    pub(crate) annotated: Image,
+    /// What the annotated picture would be, were nothing drawn.
+    pub(crate) predicted: Image,
+    /// Length of the colour difference, levels.
+    pub(crate) size: Plane,
+    /// What that length usually is here without anything drawn, levels.
+    pub(crate) usual: Plane,
+    /// Where the clean picture does not reach.
+    pub(crate) outside: Vec<bool>,
+}
+
+impl Difference {
+    /// Compares. `map` leads from the annotated picture's pixels to the clean one's.
+    pub(crate) fn new(annotated: Image, clean: &Image, map: &Affine) -> Self {
+        let (laid, outside) = laid_under(&annotated, clean, map);
+        let terms = Terms::new(&laid);
+        let predicted = fitted(&annotated, &laid, &terms, &outside);
+        let size = annotated.values.iter().zip(&predicted.values).zip(&outside);
+        let size = size.map(|((a, p), out)| if *out { 0.0 } else { length(*a, *p) }).collect();
+        let size = Plane::new(annotated.width, annotated.height, size);
+        let usual = usual(&size, &predicted, &outside);
+        Self { annotated, predicted, size, usual, outside }
+    }
+}
+
+fn length(a: [f32; 3], b: [f32; 3]) -> f32 {
+    (0..3).map(|c| (a[c] - b[c]).powi(2)).sum::<f32>().sqrt()
+}
+
+/// The clean picture in the annotated one's pixels, as coarse as those are.
+fn laid_under(annotated: &Image, clean: &Image, map: &Affine) -> (Image, Vec<bool>) {
+    let (sx, sy) = (map.0[0].abs().max(1e-3), map.0[4].abs().max(1e-3));
+    let side = |s: usize, scale: f64| ((s as f64 / scale.max(1.0)).round() as usize).clamp(1, s);
+    let reduced = clean.resized(side(clean.width, sx), side(clean.height, sy));
+    let ratio = |to: usize, from: usize| to as f64 / from as f64;
+    let down = Affine::scaling(ratio(reduced.width, clean.width), ratio(reduced.height, clean.height), 0.0, 0.0);
+    let map = down.after(map);
+    let mut values = Vec::with_capacity(annotated.values.len());
+    let mut outside = Vec::with_capacity(annotated.values.len());
+    for y in 0..annotated.height {
+        for x in 0..annotated.width {
+            let [u, v] = map.map([x as f64 + 0.5, y as f64 + 0.5]);
+            values.push(reduced.cubic(u as f32, v as f32));
+            outside.push(u < -0.5 || v < -0.5 || u > reduced.width as f64 + 0.5 || v > reduced.height as f64 + 0.5);
+        }
+    }
+    (Image { width: annotated.width, height: annotated.height, values }, outside)
+}
+
+/// Terms of the fit for each pixel: a constant, the colours, the channel's own curve, and what two
+/// small blurs take away.
+struct Terms {
+    fine: [Plane; 3],
+    coarse: [Plane; 3],
+}
+
+impl Terms {
+    fn new(laid: &Image) -> Self {
+        let less_blur = |radius| {
+            [0, 1, 2].map(|c| {
+                let plane = laid.channel(c);
+                let soft = plane.boxed(radius);
+                let values = plane.values.iter().zip(&soft.values).map(|(v, s)| v - s).collect();
+                Plane::new(laid.width, laid.height, values)
+            })
+        };
+        Self { fine: less_blur(1), coarse: less_blur(2) }
+    }
+
+    fn at(&self, laid: &Image, i: usize, channel: usize) -> [f64; TERMS] {
+        let [r, g, b] = laid.values[i].map(|v| f64::from(v) / 255.0 - 0.5);
+        let own = [r, g, b][channel];
+        let taken = |of: &[Plane; 3]| f64::from(of[channel].values[i]) / 255.0;
+        [1.0, r, g, b, own * own, own * own * own, taken(&self.fine), taken(&self.coarse)]
+    }
+}
+
+/// The clean colours moved to the annotated ones.
+fn fitted(annotated: &Image, laid: &Image, terms: &Terms, outside: &[bool]) -> Image {
+    let (width, height) = (annotated.width, annotated.height);
+    // Some sixty thousand pixels are plenty for eight unknowns.
+    let stride = ((width * height) as f64 / 60_000.0).sqrt().floor().max(1.0) as usize;
+    let ring = width.min(height) / 8;
+    let is_rim = |x: usize, y: usize| x.min(width - 1 - x).min(y.min(height - 1 - y)) < ring;
+    let mut samples = Vec::new();
+    for y in (0..height).step_by(stride) {
+        for x in (0..width).step_by(stride) {
+            if !outside[y * width + x] {
+                samples.push((y * width + x, is_rim(x, y)));
+            }
+        }
+    }
+    let mut values = laid.values.clone();
+    for channel in 0..3 {
+        let rows: Vec<([f64; TERMS], f64, bool)> = samples
+            .iter()
+            .map(|(i, rim)| (terms.at(laid, *i, channel), f64::from(annotated.values[*i][channel]), *rim))
+            .collect();
+        let Some(fit) = robust_fit(&rows, channel) else { continue };
+        for (i, out) in values.iter_mut().enumerate() {
+            let t = terms.at(laid, i, channel);
+            out[channel] = t.iter().zip(&fit).map(|(t, f)| t * f).sum::<f64>() as f32;
+        }
+    }
+    Image { width, height, values }
+}
+
+/// Least squares with Tukey's weights: first over the rim, then over all that agrees with it.
+fn robust_fit(rows: &[([f64; TERMS], f64, bool)], channel: usize) -> Option<[f64; TERMS]> {
+    // Unmoved colours to start from.
+    let mut fit = [0.0; TERMS];
+    fit[0] = 127.5;
+    fit[1 + channel] = 255.0;
+    let mut scale = f64::INFINITY;
+    for round in 0..10 {
+        let whole = round >= 5;
+        let residual = |(terms, value, _): &([f64; TERMS], f64, bool), fit: &[f64; TERMS]| {
+            value - terms.iter().zip(fit).map(|(t, f)| t * f).sum::<f64>()
+        };
+        if round < 6 {
+            let mut sizes: Vec<f32> = rows.iter().filter(|r| r.2).map(|r| residual(r, &fit).abs() as f32).collect();
+            scale = f64::from(1.4826 * quantile(&mut sizes, 0.5)).max(0.8);
+        }
+        let cut = 4.685 * scale;
+        let mut normal = [[0.0; TERMS]; TERMS];
+        let mut right = [0.0; TERMS];
+        for row in rows.iter().filter(|r| whole || r.2) {
+            // In the first round everything counts: contrast may have been moved far.
+            let weight = if round == 0 { 1.0 } else { (1.0 - (residual(row, &fit) / cut).powi(2)).max(0.0).powi(2) };
+            if weight <= 0.0 {
+                continue;
+            }
+            for i in 0..TERMS {
+                right[i] += weight * row.0[i] * row.1;
+                for j in 0..=i {
+                    normal[i][j] += weight * row.0[i] * row.0[j];
+                }
+            }
+        }
+        // Held lightly to where it was, for pictures of few colours.
+        let total = normal[0][0].max(1.0);
+        for i in 0..TERMS {
+            normal[i][i] += HOLD * total;
+            right[i] += HOLD * total * fit[i];
+        }
+        fit = cholesky(&normal, &right)?;
+    }
+    Some(fit)
+}
+
+/// Solves a positive definite system given by its lower triangle.
+fn cholesky(normal: &[[f64; TERMS]; TERMS], right: &[f64; TERMS]) -> Option<[f64; TERMS]> {
+    let mut l = [[0.0; TERMS]; TERMS];
+    for i in 0..TERMS {
+        for j in 0..=i {
+            let sum: f64 = normal[i][j] - (0..j).map(|k| l[i][k] * l[j][k]).sum::<f64>();
+            if i == j {
+                if sum <= 0.0 {
+                    return None;
+                }
+                l[i][i] = sum.sqrt();
+            } else {
+                l[i][j] = sum / l[j][j];
+            }
+        }
+    }
+    let mut y = [0.0; TERMS];
+    for i in 0..TERMS {
+        y[i] = (right[i] - (0..i).map(|k| l[i][k] * y[k]).sum::<f64>()) / l[i][i];
+    }
+    let mut x = [0.0; TERMS];
+    for i in (0..TERMS).rev() {
+        x[i] = (y[i] - (i + 1..TERMS).map(|k| l[k][i] * x[k]).sum::<f64>()) / l[i][i];
+    }
+    Some(x)
+}
+
+/// What differences usually are, by how much the picture changes there: encoders and resampling err at edges.
+fn usual(size: &Plane, predicted: &Image, outside: &[bool]) -> Plane {
+    const CLASSES: usize = 18;
+    let (width, height) = (size.width, size.height);
+    // Deviation over 7 by 7 pixels, as rounding of frequencies spreads over a block; of colours, too, which encoders keep
+    // at half the size.
+    let mut rough = vec![0.0_f32; width * height];
+    for channel in 0..3 {
+        let plane = predicted.channel(channel);
+        let mean = plane.boxed(3);
+        let square = Plane::new(width, height, plane.values.iter().map(|v| v * v).collect()).boxed(3);
+        for (sum, (m, s)) in rough.iter_mut().zip(mean.values.iter().zip(&square.values)) {
+            *sum += (s - m * m).max(0.0);
+        }
+    }
+    rough.iter_mut().for_each(|r| *r = r.sqrt());
+    let class = |rough: f32| (((1.0 + rough).ln() * 4.0) as usize).min(CLASSES - 1);
+    let ring = width.min(height) / 8;
+    let mut all = Vec::with_capacity(width * height);
+    let mut rims = vec![[(); 4].map(|()| Vec::new()); CLASSES];
+    for y in 0..height {
+        for x in 0..width {
+            let i = y * width + x;
+            if outside[i] {
+                continue;
+            }
+            let k = class(rough[i]);
+            all.push(size.values[i]);
+            let (side, away) = [x, width - 1 - x, y, height - 1 - y]
+                .into_iter()
+                .enumerate()
+                .min_by_key(|(_, away)| *away)
+                .unwrap_or((0, usize::MAX));
+            if away < ring {
+                rims[k][side].push(size.values[i]);
+            }
+        }
+    }
+    // Errors at edges are few and large: the upper tail counts as a normal law's would.
+    let of_side = |side: &mut Vec<f32>| quantile(side, 0.5).max(quantile(side, 0.9) / 1.63);
+    let mut levels = [(0.0, 0.0); CLASSES];
+    for k in 0..CLASSES {
+        // Of the rim, the second quietest side, in case that a boundary comes near some.
+        let mut sides: Vec<f32> = rims[k].iter_mut().filter(|s| s.len() > 60).map(of_side).collect();
+        let weight = rims[k].iter().map(Vec::len).sum::<usize>() as f32;
+        levels[k] = match sides.len() {
+            0 => (0.0, 0.0),
+            1 | 2 => (quantile(&mut sides, 0.0), weight),
+            n => (quantile(&mut sides, 1.0 / (n - 1) as f64), weight),
+        };
+    }
+    let levels = smoother_is_surer(levels, quantile(&mut all, 0.4) * 1.15);
+    let values = rough.iter().map(|r| levels[class(*r)]).collect();
+    Plane::new(width, height, values).boxed(1)
+}
+
+/// Levels by class so that no class is less certain than a rougher one (pooling adjacent violators); classes without
+/// weight go by the smoother one before.
+fn smoother_is_surer<const N: usize>(levels: [(f32, f32); N], otherwise: f32) -> [f32; N] {
+    let mut pools: Vec<(f32, f32, usize)> = Vec::new();
+    for (level, weight) in levels {
+        pools.push((level, weight, 1));
+        while let [.., a, b] = pools.as_slice()
+            && (b.1 == 0.0 || a.1 == 0.0 || a.0 > b.0)
+        {
+            let weight = a.1 + b.1;
+            let level = if weight > 0.0 { (a.0 * a.1 + b.0 * b.1) / weight } else { 0.0 };
+            let merged = (level, weight, a.2 + b.2);
+            pools.truncate(pools.len() - 2);
+            pools.push(merged);
+        }
+    }
+    let mut out = [otherwise.max(1.0); N];
+    let mut k = 0;
+    for (level, weight, count) in pools {
+        for out in &mut out[k..k + count] {
+            *out = if weight > 0.0 { level } else { otherwise }.max(1.0);
+        }
+        k += count;
+    }
+    out
+}

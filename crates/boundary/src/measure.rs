@@ -1,0 +1,152 @@
+//! A boundary as GeoJSON with its measures: on the ground where the picture is ours, else in the picture.
+
+use aerie_world::LocalFrame;
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+
+use crate::polygon::{Ring, edges, signed_area};
+use crate::{Boundary, GroundTransform, NotFound, Picture, find};
+
+/// Square metres of an international acre.
+const ACRE: f64 = 4046.856_422_4;
+
+/// What is told of an annotation.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Measured {
+    /// A GeoJSON feature (RFC 7946), or null. `properties.coordinates` is `wgs84`, or `image` where nothing tells where
+    /// the picture lies: then positions are pixels of the clean image, x to the right and y down.
+    pub boundary: Value,
+    /// Why it is null.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub boundary_reason: Option<&'static str>,
+}
+
+/// Finds the boundary drawn on `annotated` and measures it. `ground` is the clean picture's, where it is known; it may be
+/// for another size of the same picture.
+#[must_use]
+pub fn measure(annotated: &Picture, clean: &Picture, ground: Option<&GroundTransform>) -> Measured {
+    match find(annotated, clean) {
+        Ok(boundary) => Measured { boundary: feature(&boundary, clean, ground), boundary_reason: None },
+        Err(reason) => Measured::none(reason),
+    }
+}
+
+impl Measured {
+    /// No boundary, and why.
+    #[must_use]
+    pub fn none(reason: NotFound) -> Self {
+        Self { boundary: Value::Null, boundary_reason: Some(reason.as_str()) }
+    }
+}
+
+fn feature(boundary: &Boundary, clean: &Picture, ground: Option<&GroundTransform>) -> Value {
+    let mut properties = Map::new();
+    properties.insert("confidence".into(), json!(rounded(boundary.confidence, 2)));
+    let rings = match ground {
+        Some(ground) => {
+            let ground = ground.sized(clean.width as u32, clean.height as u32);
+            let local: Vec<Ring> =
+                boundary.rings.iter().map(|r| r.iter().map(|p| ground.local(*p)).collect()).collect();
+            properties.insert("coordinates".into(), json!("wgs84"));
+            let area: f64 = local.iter().map(|r| signed_area(r).abs()).sum();
+            properties.insert("area_m2".into(), json!(rounded(area, 1)));
+            properties.insert("area_acres".into(), json!(rounded(area / ACRE, 4)));
+            let frame = LocalFrame::new(ground.origin);
+            // Turned first, so that lengths stand in the order of the edges.
+            let local: Vec<Ring> = local.into_iter().map(counter_clockwise).collect();
+            measure_edges(&local, &mut properties, "m", 2);
+            local.iter().map(|r| r.iter().map(|p| frame.geographic(*p)).collect()).collect::<Vec<Ring>>()
+        }
+        None => {
+            let rings: Vec<Ring> = boundary.rings.iter().cloned().map(counter_clockwise).collect();
+            properties.insert("coordinates".into(), json!("image"));
+            properties.insert("image_width".into(), json!(clean.width));
+            properties.insert("image_height".into(), json!(clean.height));
+            let area: f64 = rings.iter().map(|r| signed_area(r).abs()).sum();
+            properties.insert("area_px".into(), json!(rounded(area, 0)));
+            measure_edges(&rings, &mut properties, "px", 1);
+            rings
+        }
+    };
+    // A hundred-millionth of a degree is a millimetre.
+    let digits = if ground.is_some() { 8 } else { 2 };
+    let closed = |ring: &Ring| -> Value {
+        let positions = ring.iter().chain(ring.first()).map(|p| json!(p.map(|v| rounded(v, digits))));
+        Value::Array(positions.collect())
+    };
+    let geometry = match rings.as_slice() {
+        [ring] => json!({"type": "Polygon", "coordinates": [closed(ring)]}),
+        rings => {
+            let polygons: Vec<Value> = rings.iter().map(|ring| json!([closed(ring)])).collect();
+            json!({"type": "MultiPolygon", "coordinates": polygons})
+        }
+    };
+    json!({"type": "Feature", "geometry": geometry, "properties": properties})
+}
+
+/// Lengths of the edges, ring by ring from the first position on, and their sum.
+fn measure_edges(rings: &[Ring], properties: &mut Map<String, Value>, unit: &str, digits: i32) {
+    let length = |(a, b): ([f64; 2], [f64; 2])| (a[0] - b[0]).hypot(a[1] - b[1]);
+    let lengths: Vec<Vec<f64>> = rings.iter().map(|r| edges(r).map(|e| rounded(length(e), digits)).collect()).collect();
+    let total: f64 = rings.iter().flat_map(|r| edges(r)).map(length).sum();
+    properties.insert(format!("perimeter_{unit}"), json!(rounded(total, digits)));
+    properties.insert(format!("edge_lengths_{unit}"), json!(lengths));
+}
+
+/// Outer rings run counter-clockwise (RFC 7946, 3.1.6), counted as if y ran up.
+fn counter_clockwise(mut ring: Ring) -> Ring {
+    if signed_area(&ring) < 0.0 {
+        ring.reverse();
+    }
+    ring
+}
+
+fn rounded(value: f64, digits: i32) -> f64 {
+    let unit = 10_f64.powi(digits);
+    (value * unit).round() / unit
+}
+
+#[cfg(test)]
+mod tests {
+    use aerie_world::place::GeoPoint;
+
+    use super::*;
+
+    fn clean() -> Picture {
+        Picture::new(1000, 800, vec![[0; 3]; 800_000])
+    }
+
+    fn square(x: f64, y: f64, side: f64) -> Ring {
+        vec![[x, y], [x + side, y], [x + side, y + side], [x, y + side]]
+    }
+
+    #[test]
+    fn a_square_on_the_ground_has_its_area_edges_and_winding() {
+        let origin = GeoPoint { lat: -33.9, lon: 151.2 };
+        // Ten centimetres a pixel, north to the right, and twice the size of the clean picture.
+        let ground =
+            GroundTransform { width: 2000, height: 1600, origin, to_local: [0.0, 0.05, -40.0, 0.05, 0.0, -50.0] };
+        let boundary = Boundary { rings: vec![square(400.0, 300.0, 200.0)], confidence: 0.9 };
+        let told = feature(&boundary, &clean(), Some(&ground));
+        let properties = &told["properties"];
+        assert_eq!(properties["area_m2"], json!(400.0));
+        assert_eq!(properties["area_acres"], json!(0.0988));
+        assert_eq!(properties["edge_lengths_m"], json!([[20.0, 20.0, 20.0, 20.0]]));
+        let ring: Vec<[f64; 2]> = serde_json::from_value(told["geometry"]["coordinates"][0].clone()).expect("a ring");
+        assert_eq!(ring.first(), ring.last());
+        assert!(signed_area(&ring) > 0.0, "counter-clockwise");
+        // Twenty metres of latitude.
+        let north =
+            ring.iter().map(|p| p[1]).fold(f64::MIN, f64::max) - ring.iter().map(|p| p[1]).fold(f64::MAX, f64::min);
+        assert!((north * 110_917.0 - 20.0).abs() < 0.02, "{north}");
+    }
+
+    #[test]
+    fn without_a_ground_positions_are_pixels_and_nothing_is_told_in_metres() {
+        let rings = vec![square(100.0, 100.0, 50.0), square(300.0, 300.0, 30.0)];
+        let told = feature(&Boundary { rings, confidence: 1.0 }, &clean(), None);
+        assert_eq!(told["geometry"]["type"], "MultiPolygon");
+        assert_eq!(told["properties"]["area_px"], json!(3400.0));
+        assert!(told["properties"].get("area_m2").is_none());
+    }
+}

@@ -1,0 +1,107 @@
+//! Contours of regions as closed lines.
+
+use crate::mask::Mask;
+
+/// The outer contour of a connected region along the edges of its pixels, with the region on the right hand in a picture
+/// whose rows run down (clockwise as seen).
+pub(super) fn trace(mask: &Mask) -> Option<Vec<[f64; 2]>> {
+    let (width, height) = (mask.width as isize, mask.height as isize);
+    let is_set = |x: isize, y: isize| x >= 0 && y >= 0 && x < width && y < height && mask.set[(y * width + x) as usize];
+    let first = mask.set.iter().position(|s| *s)? as isize;
+    let start = (first % width, first / width);
+    // Corner of pixels; heading right along the top edge of the topmost pixel.
+    let (mut at, mut heading) = (start, (1, 0));
+    let mut line = Vec::new();
+    loop {
+        line.push([at.0 as f64, at.1 as f64]);
+        at = (at.0 + heading.0, at.1 + heading.1);
+        // The two pixels ahead, on the left and on the right of the heading.
+        let (left, right) = match heading {
+            (1, 0) => ((at.0, at.1 - 1), (at.0, at.1)),
+            (0, 1) => ((at.0, at.1), (at.0 - 1, at.1)),
+            (-1, 0) => ((at.0 - 1, at.1), (at.0 - 1, at.1 - 1)),
+            _ => ((at.0 - 1, at.1 - 1), (at.0, at.1 - 1)),
+        };
+        let (left, right) = (is_set(left.0, left.1), is_set(right.0, right.1));
+        heading = match (left, right) {
+            (true, _) => (heading.1, -heading.0),
+            (false, true) => heading,
+            (false, false) => (-heading.1, heading.0),
+        };
+        if at == start && heading == (1, 0) {
+            return Some(line);
+        }
+    }
+}
+
+/// Points at equal distances along a closed line.
+pub(super) fn spaced(line: &[[f64; 2]], spacing: f64) -> Vec<[f64; 2]> {
+    let length: f64 = edges(line).map(|(a, b)| distance(a, b)).sum();
+    let count = (length / spacing).round().max(3.0);
+    let step = length / count;
+    let mut out = Vec::with_capacity(count as usize);
+    let mut ahead = 0.0;
+    for (a, b) in edges(line) {
+        let edge = distance(a, b);
+        while ahead < edge && out.len() < count as usize {
+            let t = ahead / edge;
+            out.push([a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t]);
+            ahead += step;
+        }
+        ahead -= edge;
+    }
+    out
+}
+
+/// Each point at the mean of its neighbours up to `reach` to each side.
+pub(super) fn smoothed(line: &[[f64; 2]], reach: usize) -> Vec<[f64; 2]> {
+    let n = line.len();
+    let window = (2 * reach + 1) as f64;
+    (0..n)
+        .map(|i| {
+            let sum = (0..=2 * reach).map(|d| line[(i + n + d - reach.min(n)) % n]);
+            let [x, y] = sum.fold([0.0, 0.0], |s, p| [s[0] + p[0], s[1] + p[1]]);
+            [x / window, y / window]
+        })
+        .collect()
+}
+
+/// Unit vectors out of a clockwise line, by its course `reach` points to each side.
+pub(super) fn normals(line: &[[f64; 2]], reach: usize) -> Vec<[f64; 2]> {
+    let n = line.len();
+    let reach = reach.min(n / 4).max(1);
+    (0..n)
+        .map(|i| {
+            let (a, b) = (line[(i + n - reach) % n], line[(i + reach) % n]);
+            let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
+            let length = dx.hypot(dy).max(1e-9);
+            [dy / length, -dx / length]
+        })
+        .collect()
+}
+
+fn edges(line: &[[f64; 2]]) -> impl Iterator<Item = ([f64; 2], [f64; 2])> + '_ {
+    line.iter().zip(line.iter().cycle().skip(1)).map(|(a, b)| (*a, *b))
+}
+
+fn distance(a: [f64; 2], b: [f64; 2]) -> f64 {
+    (a[0] - b[0]).hypot(a[1] - b[1])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_contour_runs_round_its_region_with_normals_outward() {
+        let set = ["......", ".##...", ".####.", ".##...", "......"];
+        let mask = Mask::new(6, 5, set.iter().flat_map(|r| r.bytes().map(|b| b == b'#')).collect());
+        let line = trace(&mask).expect("there is a region");
+        let twice: f64 = edges(&line).map(|(a, b)| a[0] * b[1] - b[0] * a[1]).sum();
+        assert!((twice - 16.0).abs() < 1e-9, "clockwise round 8 pixels, found {twice}");
+        let square = spaced(&[[0.0, 0.0], [10.0, 0.0], [10.0, 10.0], [0.0, 10.0]], 1.0);
+        assert_eq!(square.len(), 40);
+        let normal = normals(&square, 2)[5];
+        assert!((normal[0]).abs() < 1e-9 && (normal[1] + 1.0).abs() < 1e-9, "{normal:?}");
+    }
+}

@@ -1,0 +1,278 @@
+//! Profiles of ink across a contour.
+
+use super::contour;
+use crate::difference::Difference;
+use crate::ink::Ink;
+use crate::picture::quantile;
+
+/// Between two samples of a profile, pixels.
+const STEP: f64 = 0.5;
+/// Share of full ink from which on a place counts as seen.
+const LEAST_INK: f64 = 0.45;
+
+/// Profiles at the points of a contour, from the outside in.
+pub(super) struct Profiles {
+    line: Vec<[f64; 2]>,
+    normals: Vec<[f64; 2]>,
+    /// How far outside the contour the first sample lies, pixels.
+    outset: f64,
+    samples: usize,
+    /// For each point and sample: difference times full ink, and full ink squared.
+    ink: Vec<[f64; 2]>,
+    /// Points to each side that share a profile.
+    pooled: usize,
+    is_fill: bool,
+}
+
+/// Points moved onto the boundary.
+pub(super) struct Fit {
+    pub(super) points: Vec<[f64; 2]>,
+    pub(super) width: f64,
+    pub(super) seen: f64,
+}
+
+impl Profiles {
+    /// Reads profiles across a line. On the `first` reading the line runs along the outer rim of what was drawn, later
+    /// along its middle.
+    pub(super) fn read(
+        difference: &Difference,
+        line: &[[f64; 2]],
+        width: f64,
+        is_fill: bool,
+        first: bool,
+    ) -> Option<Self> {
+        let normals = contour::normals(line, ((width / super::SPACING) as usize).clamp(4, 10));
+        // A fill may have a line of its own, as wide as boundaries are drawn.
+        let side = difference.size.width.max(difference.size.height) as f64;
+        let inward = match (is_fill, first) {
+            (true, true) => 0.03 * side,
+            (_, true) => 1.6 * width + 6.0,
+            (_, false) => 1.1 * width + 4.0,
+        };
+        let outset = if first { 4.0 + 0.3 * width } else { 1.1 * width + 4.0 };
+        let samples = ((outset + inward) / STEP) as usize + 1;
+        // Just inside the rim of what was drawn, or along its middle.
+        let depth = match (first, is_fill) {
+            (true, true) => boldest(difference, line, &normals),
+            (true, false) => (0.5 * width).max(1.0),
+            (false, _) => 0.0,
+        };
+        let pen = pen(difference, line, &normals, depth)?;
+        let mut ink = Vec::with_capacity(line.len() * samples);
+        for (p, n) in line.iter().zip(&normals) {
+            for k in 0..samples {
+                let t = outset - k as f64 * STEP;
+                ink.push(ink_at(difference, pen, [p[0] + n[0] * t, p[1] + n[1] * t]));
+            }
+        }
+        let pooled = ((0.8 * width / super::SPACING) as usize).clamp(2, 8);
+        Some(Self { line: line.to_vec(), normals, outset, samples, ink, pooled, is_fill })
+    }
+
+    /// Pooled profile of a point: numerators and weights.
+    fn pooled(&self, i: usize, shifts: &[f64]) -> Vec<[f64; 2]> {
+        let n = self.line.len();
+        let mut sum = vec![[0.0; 2]; self.samples];
+        for d in 0..=2 * self.pooled {
+            let j = (i + n + d - self.pooled.min(n)) % n;
+            let shift = ((shifts[j] - shifts[i]) / STEP).round() as isize;
+            let row = &self.ink[j * self.samples..][..self.samples];
+            for (k, sum) in sum.iter_mut().enumerate() {
+                let from = (k as isize + shift).clamp(0, self.samples as isize - 1) as usize;
+                sum[0] += row[from][0];
+                sum[1] += row[from][1];
+            }
+        }
+        sum
+    }
+
+    /// Mean profile over all places, each moved by its shift.
+    fn mean(&self, shifts: &[f64], seen: &[bool]) -> Vec<f64> {
+        let mut columns = vec![[0.0_f64; 2]; self.samples];
+        for i in (0..self.line.len()).filter(|i| seen[*i]) {
+            let shift = (shifts[i] / STEP).round() as isize;
+            for (k, column) in columns.iter_mut().enumerate() {
+                let from = (k as isize + shift).clamp(0, self.samples as isize - 1) as usize;
+                let [num, den] = self.ink[i * self.samples + from];
+                column[0] += num;
+                column[1] += den;
+            }
+        }
+        columns.iter().map(|[num, den]| num / den.max(1e-6)).collect()
+    }
+
+    /// Moves each point to where its profile fits the mean one.
+    pub(super) fn fit(&self) -> Option<Fit> {
+        let n = self.line.len();
+        let mut shifts = vec![0.0; n];
+        let mut seen = vec![true; n];
+        let mut shape = Shape::of(&self.mean(&shifts, &seen), self.is_fill)?;
+        for _ in 0..3 {
+            let model = &shape;
+            let found: Vec<Option<f64>> = (0..n).map(|i| self.place(i, &shifts, model)).collect();
+            for i in 0..n {
+                seen[i] = found[i].is_some();
+                if let Some(shift) = found[i] {
+                    shifts[i] = shift;
+                }
+            }
+            if seen.iter().filter(|s| **s).count() < n / 5 {
+                return None;
+            }
+            bridge(&mut shifts, &seen);
+            shape = Shape::of(&self.mean(&shifts, &seen), self.is_fill)?;
+        }
+        let points = (0..n)
+            .filter(|i| seen[*i])
+            .map(|i| {
+                let t = self.outset - shape.middle * STEP - shifts[i];
+                [self.line[i][0] + self.normals[i][0] * t, self.line[i][1] + self.normals[i][1] * t]
+            })
+            .collect();
+        let share = seen.iter().filter(|s| **s).count() as f64 / n as f64;
+        Some(Fit { points, width: shape.width * STEP, seen: share })
+    }
+
+    /// How much farther in than the mean profile says the boundary runs at one place, pixels; none where it is not seen.
+    fn place(&self, i: usize, shifts: &[f64], shape: &Shape) -> Option<f64> {
+        let profile = self.pooled(i, shifts);
+        let reach = ((shape.width * 0.6) as isize + 6).min(self.samples as isize / 3);
+        let score = |shift: isize| {
+            let (mut tt, mut at) = (0.0, 0.0);
+            let mut aa = 0.0;
+            for (k, [num, den]) in profile.iter().enumerate() {
+                let from = (k as isize - shift).clamp(0, self.samples as isize - 1) as usize;
+                let t = shape.mean[from];
+                // The profile's share is num / den; its weight den.
+                tt += den * t * t;
+                at += num * t;
+                aa += num * num / den.max(1e-6);
+            }
+            // Squared misfit, and the ink there is.
+            (aa - 2.0 * at + tt, at / tt.max(1e-6))
+        };
+        // Round zero shift, which is the profile as it was read.
+        let tried: Vec<(isize, (f64, f64))> = (-reach..=reach).map(|s| (s, score(s))).collect();
+        let best = (0..tried.len()).min_by(|a, b| tried[*a].1.0.total_cmp(&tried[*b].1.0))?;
+        if best == 0 || best + 1 == tried.len() || tried[best].1.1 < LEAST_INK {
+            return None;
+        }
+        let [a, b, c] = [best - 1, best, best + 1].map(|j| tried[j].1.0);
+        let bend = a - 2.0 * b + c;
+        let part = if bend > 1e-9 { (0.5 * (a - c) / bend).clamp(-0.5, 0.5) } else { 0.0 };
+        Some((tried[best].0 as f64 + part) * STEP)
+    }
+}
+
+/// Shifts of unseen places between those of their seen neighbours.
+fn bridge(shifts: &mut [f64], seen: &[bool]) {
+    let n = shifts.len();
+    let known: Vec<usize> = (0..n).filter(|i| seen[*i]).collect();
+    for (at, &a) in known.iter().enumerate() {
+        let b = known[(at + 1) % known.len()];
+        let gap = (b + n - a) % n;
+        for d in 1..gap {
+            let t = d as f64 / gap as f64;
+            shifts[(a + d) % n] = shifts[a] * (1.0 - t) + shifts[b] * t;
+        }
+    }
+}
+
+/// The mean profile and where in it the boundary runs, in samples.
+struct Shape {
+    mean: Vec<f64>,
+    middle: f64,
+    width: f64,
+}
+
+impl Shape {
+    fn of(mean: &[f64], is_fill: bool) -> Option<Self> {
+        let peak = mean.iter().copied().fold(0.0, f64::max);
+        if peak < 0.2 {
+            return None;
+        }
+        let tail = mean.len() - mean.len() / 6;
+        let inside = mean[tail..].iter().sum::<f64>() / (mean.len() - tail) as f64;
+        let inside = inside.max(0.0);
+        let outer = crossing(mean, 0.5 * peak)?;
+        let has_line = !is_fill || inside < 0.72 * peak;
+        let (middle, width) = if has_line {
+            let top = mean.iter().position(|v| *v == peak)?;
+            let level = 0.5 * (peak + inside);
+            let after = (top..mean.len()).find(|k| mean[*k] < level)?;
+            let (a, b) = (mean[after - 1], mean[after]);
+            let inner = after as f64 - 1.0 + (a - level) / (a - b).max(1e-9);
+            (0.5 * (outer + inner), inner - outer)
+        } else {
+            (outer, 0.0)
+        };
+        Some(Self { mean: mean.to_vec(), middle, width })
+    }
+}
+
+/// Where a profile first rises through a level.
+fn crossing(profile: &[f64], level: f64) -> Option<f64> {
+    let k = profile.iter().position(|v| *v >= level)?;
+    if k == 0 {
+        return Some(0.0);
+    }
+    let (a, b) = (profile[k - 1], profile[k]);
+    Some(k as f64 - 1.0 + (level - a) / (b - a).max(1e-9))
+}
+
+/// Ink at a position: its difference along what full ink would make, and the square of the latter.
+fn ink_at(difference: &Difference, pen: Ink, [x, y]: [f64; 2]) -> [f64; 2] {
+    let (width, height) = (difference.annotated.width as f64, difference.annotated.height as f64);
+    if x < 0.0 || y < 0.0 || x >= width || y >= height {
+        return [0.0, 0.0];
+    }
+    let (u, v) = ((x - 0.5).clamp(0.0, width - 1.001), (y - 0.5).clamp(0.0, height - 1.001));
+    let (i, j) = (u as usize, v as usize);
+    let (fu, fv) = ((u - i as f64) as f32, (v - j as f64) as f32);
+    let mut sum = [0.0_f32; 2];
+    for (dx, dy, w) in
+        [(0, 0, (1.0 - fu) * (1.0 - fv)), (1, 0, fu * (1.0 - fv)), (0, 1, (1.0 - fu) * fv), (1, 1, fu * fv)]
+    {
+        let at = (j + dy).min(difference.annotated.height - 1) * difference.annotated.width
+            + (i + dx).min(difference.annotated.width - 1);
+        let (a, p) = (difference.annotated.values[at], difference.predicted.values[at]);
+        for c in 0..3 {
+            let full = pen.over(p)[c] - p[c];
+            sum[0] += w * (a[c] - p[c]) * full;
+            sum[1] += w * full * full;
+        }
+    }
+    [f64::from(sum[0]), f64::from(sum[1])]
+}
+
+/// How far inside the rim of a fill, found by a mean over pixels and so too wide, most differs: its line, where it has one.
+fn boldest(difference: &Difference, line: &[[f64; 2]], normals: &[[f64; 2]]) -> f64 {
+    let (width, height) = (difference.size.width, difference.size.height);
+    let middle = |depth: f64| {
+        let along = line.iter().zip(normals).map(|(p, n)| (p[0] - n[0] * depth, p[1] - n[1] * depth));
+        let inside = along.filter(|(x, y)| *x >= 0.0 && *y >= 0.0 && *x < width as f64 && *y < height as f64);
+        let mut sizes: Vec<f32> =
+            inside.map(|(x, y)| difference.size.values[y as usize * width + x as usize]).collect();
+        quantile(&mut sizes, 0.5)
+    };
+    let depths = (2..=24).map(|k| f64::from(k) * 0.5);
+    depths.map(|d| (d, middle(d))).fold((1.0, 0.0), |best, d| if d.1 > best.1 * 1.05 { d } else { best }).0
+}
+
+/// The ink of the pixels `depth` inside a line.
+fn pen(difference: &Difference, line: &[[f64; 2]], normals: &[[f64; 2]], depth: f64) -> Option<Ink> {
+    let (width, height) = (difference.annotated.width, difference.annotated.height);
+    let mut samples = Vec::new();
+    for (p, n) in line.iter().zip(normals) {
+        let (x, y) = ((p[0] - n[0] * depth) as isize, (p[1] - n[1] * depth) as isize);
+        if x < 0 || y < 0 || x >= width as isize || y >= height as isize {
+            continue;
+        }
+        let i = y as usize * width + x as usize;
+        // Where nothing shows there is a gap, or ground of the pen's own colour.
+        if !difference.outside[i] && difference.size.values[i] > 2.0 * difference.usual.values[i] {
+            samples.push((difference.annotated.values[i], difference.predicted.values[i]));
+        }
+    }
+    Ink::of(&samples)
+}

@@ -1,0 +1,252 @@
+//! Pixels, and the resampling that finding a boundary needs.
+//!
+//! Positions are continuous: the first pixel covers 0 to 1, its middle lies at 0.5.
+
+/// A picture of 8 bits a channel, sRGB.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Picture {
+    /// Pixels across.
+    pub width: usize,
+    /// Pixels down.
+    pub height: usize,
+    /// Red, green, blue, row by row from the top left.
+    pub pixels: Vec<[u8; 3]>,
+}
+
+impl Picture {
+    /// A picture of given pixels, `width * height` of them.
+    ///
+    /// # Panics
+    /// When there are more or fewer.
+    #[must_use]
+    pub fn new(width: usize, height: usize, pixels: Vec<[u8; 3]>) -> Self {
+        assert_eq!(pixels.len(), width * height, "pixels for the size");
+        Self { width, height, pixels }
+    }
+
+    /// The pixels as numbers of 0 to 255, by area average to a size.
+    pub(crate) fn image(&self, width: usize, height: usize) -> Image {
+        resized((self.width, self.height), (width, height), |i| self.pixels[i].map(f32::from))
+    }
+}
+
+/// A picture as numbers, 0 to 255 and beyond, sRGB-encoded.
+#[derive(Debug, Clone)]
+pub(crate) struct Image {
+    pub(crate) width: usize,
+    pub(crate) height: usize,
+    pub(crate) values: Vec<[f32; 3]>,
+}
+
+impl Image {
+    /// By area average to another size; where that is larger, each pixel is spread over its area.
+    pub(crate) fn resized(&self, width: usize, height: usize) -> Self {
+        if (width, height) == (self.width, self.height) {
+            return self.clone();
+        }
+        resized((self.width, self.height), (width, height), |i| self.values[i])
+    }
+
+    /// Cubic (Catmull-Rom) value at a position, clamped at the rim.
+    pub(crate) fn cubic(&self, x: f32, y: f32) -> [f32; 3] {
+        let (x, y) = (x - 0.5, y - 0.5);
+        let (i, j) = (x.floor(), y.floor());
+        let (wx, wy) = (catmull_rom(x - i), catmull_rom(y - j));
+        let (i, j) = (i as isize - 1, j as isize - 1);
+        let mut sum = [0.0; 3];
+        for (v, wy) in wy.iter().enumerate() {
+            let row = (j + v as isize).clamp(0, self.height as isize - 1) as usize * self.width;
+            for (u, wx) in wx.iter().enumerate() {
+                let column = (i + u as isize).clamp(0, self.width as isize - 1) as usize;
+                let p = self.values[row + column];
+                (0..3).for_each(|c| sum[c] += wx * wy * p[c]);
+            }
+        }
+        sum
+    }
+
+    /// Luma of BT.601, which is what drawing tools and JPEG keep best.
+    pub(crate) fn luma(&self) -> Plane {
+        let values = self.values.iter().map(|p| 0.299 * p[0] + 0.587 * p[1] + 0.114 * p[2]).collect();
+        Plane { width: self.width, height: self.height, values }
+    }
+
+    /// One channel.
+    pub(crate) fn channel(&self, channel: usize) -> Plane {
+        let values = self.values.iter().map(|p| p[channel]).collect();
+        Plane { width: self.width, height: self.height, values }
+    }
+}
+
+/// Pixels of one size by area average in another.
+fn resized(from: (usize, usize), to: (usize, usize), pixel: impl Fn(usize) -> [f32; 3]) -> Image {
+    let (width, height) = to;
+    if from == to {
+        return Image { width, height, values: (0..width * height).map(pixel).collect() };
+    }
+    let columns = spans(from.0, width);
+    let mut across = vec![[0.0_f32; 3]; width * from.1];
+    for (y, out) in across.chunks_exact_mut(width).enumerate() {
+        for (span, out) in columns.iter().zip(out) {
+            for (i, weight) in span.weights.iter().enumerate() {
+                let p = pixel(y * from.0 + span.first + i);
+                (0..3).for_each(|c| out[c] += weight * p[c]);
+            }
+        }
+    }
+    let mut values = vec![[0.0_f32; 3]; width * height];
+    for (span, out) in spans(from.1, height).iter().zip(values.chunks_exact_mut(width)) {
+        for (i, weight) in span.weights.iter().enumerate() {
+            let row = &across[(span.first + i) * width..][..width];
+            for (p, out) in row.iter().zip(out.iter_mut()) {
+                (0..3).for_each(|c| out[c] += weight * p[c]);
+            }
+        }
+    }
+    Image { width, height, values }
+}
+
+fn catmull_rom(t: f32) -> [f32; 4] {
+    let (t2, t3) = (t * t, t * t * t);
+    [0.5 * (-t3 + 2.0 * t2 - t), 0.5 * (3.0 * t3 - 5.0 * t2 + 2.0), 0.5 * (-3.0 * t3 + 4.0 * t2 + t), 0.5 * (t3 - t2)]
+}
+
+/// What of a row of pixels goes into one pixel of another size.
+struct Span {
+    first: usize,
+    weights: Vec<f32>,
+}
+
+fn spans(from: usize, to: usize) -> Vec<Span> {
+    let scale = from as f64 / to as f64;
+    (0..to)
+        .map(|i| {
+            let (low, high) = (i as f64 * scale, (i + 1) as f64 * scale);
+            let first = (low.floor() as usize).min(from - 1);
+            let last = ((high.ceil() as usize).max(first + 1)).min(from);
+            let covered = |p: usize| (high.min((p + 1) as f64) - low.max(p as f64)).max(0.0);
+            let total: f64 = (first..last).map(covered).sum();
+            let weights = (first..last).map(|p| (covered(p) / total) as f32).collect();
+            Span { first, weights }
+        })
+        .collect()
+}
+
+/// One number a pixel.
+#[derive(Debug, Clone)]
+pub(crate) struct Plane {
+    pub(crate) width: usize,
+    pub(crate) height: usize,
+    pub(crate) values: Vec<f32>,
+}
+
+impl Plane {
+    pub(crate) fn new(width: usize, height: usize, values: Vec<f32>) -> Self {
+        Self { width, height, values }
+    }
+
+    /// Mean over a square of `2 * radius + 1` pixels a side, less at the rim.
+    pub(crate) fn boxed(&self, radius: usize) -> Self {
+        let mut across = vec![0.0; self.values.len()];
+        for (row, out) in self.values.chunks_exact(self.width).zip(across.chunks_exact_mut(self.width)) {
+            running_mean(row, out, radius);
+        }
+        // Down the columns, row by row, so that memory is read in order.
+        let mut values = vec![0.0; self.values.len()];
+        let mut sum = vec![0.0_f64; self.width];
+        let (mut low, mut high) = (0, 0);
+        for y in 0..self.height {
+            while high < (y + radius + 1).min(self.height) {
+                for (s, v) in sum.iter_mut().zip(&across[high * self.width..][..self.width]) {
+                    *s += f64::from(*v);
+                }
+                high += 1;
+            }
+            while low + radius < y {
+                for (s, v) in sum.iter_mut().zip(&across[low * self.width..][..self.width]) {
+                    *s -= f64::from(*v);
+                }
+                low += 1;
+            }
+            let share = 1.0 / (high - low) as f64;
+            for (out, s) in values[y * self.width..][..self.width].iter_mut().zip(&sum) {
+                *out = (s * share) as f32;
+            }
+        }
+        Self { width: self.width, height: self.height, values }
+    }
+
+    /// Bilinear value at a position, clamped at the rim.
+    pub(crate) fn linear(&self, x: f32, y: f32) -> f32 {
+        let x = (x - 0.5).clamp(0.0, (self.width - 1) as f32);
+        let y = (y - 0.5).clamp(0.0, (self.height - 1) as f32);
+        let (i, j) = ((x as usize).min(self.width.saturating_sub(2)), (y as usize).min(self.height.saturating_sub(2)));
+        let (u, v) = (x - i as f32, y - j as f32);
+        let (right, below) = (usize::from(self.width > 1), if self.height > 1 { self.width } else { 0 });
+        let at = j * self.width + i;
+        let top = self.values[at] * (1.0 - u) + self.values[at + right] * u;
+        let bottom = self.values[at + below] * (1.0 - u) + self.values[at + below + right] * u;
+        top * (1.0 - v) + bottom * v
+    }
+
+    /// Less the local mean, by the local deviation, so that brightness, contrast and gamma fall out; within 3.
+    pub(crate) fn normalised(&self, radius: usize) -> Self {
+        let mean = self.boxed(radius);
+        let square = Self { values: self.values.iter().map(|v| v * v).collect(), ..*self };
+        let square = square.boxed(radius);
+        let values = self.values.iter().zip(mean.values.iter().zip(&square.values));
+        // Four levels: below that, it is the noise of the encoder.
+        let values = values.map(|(v, (m, s))| ((v - m) / ((s - m * m).max(0.0) + 16.0).sqrt()).clamp(-3.0, 3.0));
+        Self { values: values.collect(), ..*self }
+    }
+}
+
+fn running_mean(row: &[f32], out: &mut [f32], radius: usize) {
+    let mut sum = 0.0_f64;
+    let (mut low, mut high) = (0, 0);
+    for (x, out) in out.iter_mut().enumerate() {
+        while high < (x + radius + 1).min(row.len()) {
+            sum += f64::from(row[high]);
+            high += 1;
+        }
+        while low + radius < x {
+            sum -= f64::from(row[low]);
+            low += 1;
+        }
+        *out = (sum / (high - low) as f64) as f32;
+    }
+}
+
+/// The value below which `share` of the values lie; reorders them.
+pub(crate) fn quantile(values: &mut [f32], share: f64) -> f32 {
+    if values.is_empty() {
+        return 0.0;
+    }
+    let at = ((values.len() - 1) as f64 * share).round() as usize;
+    *values.select_nth_unstable_by(at, f32::total_cmp).1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mean_over_squares_is_that_of_the_pixels_there_are() {
+        let plane = Plane::new(5, 4, (0..20).map(|v| v as f32).collect());
+        let mean = plane.boxed(1);
+        assert!((mean.values[0] - (0.0 + 1.0 + 5.0 + 6.0) / 4.0).abs() < 1e-5);
+        assert!((mean.values[7] - 7.0).abs() < 1e-5);
+        assert!((mean.values[19] - (13.0 + 14.0 + 18.0 + 19.0) / 4.0).abs() < 1e-5);
+    }
+
+    #[test]
+    fn resizing_keeps_the_mean_and_a_position_its_value() {
+        let values: Vec<[f32; 3]> = (0..64).map(|i| [(i % 8) as f32 + 0.5, (i / 8) as f32 + 0.5, 3.0]).collect();
+        let image = Image { width: 8, height: 8, values };
+        let half = image.resized(3, 5);
+        let mean = half.values.iter().map(|p| p[0]).sum::<f32>() / 15.0;
+        assert!((mean - 4.0).abs() < 1e-4, "{mean}");
+        let [x, y, _] = image.cubic(3.3, 4.6);
+        assert!((x - 3.3).abs() < 1e-4 && (y - 4.6).abs() < 1e-4, "{x} {y}");
+    }
+}

@@ -1,0 +1,106 @@
+//! Scale and position by correlation in the frequency domain, over all scales that a crop or a frame can make.
+
+use std::sync::Arc;
+
+use rustfft::num_complex::Complex32;
+use rustfft::{Fft, FftPlanner};
+
+use super::{Affine, shrunk};
+use crate::picture::Plane;
+
+/// Side of the transform; both pictures fit beside each other in it.
+const SIDE: usize = 256;
+/// Longer side of the reduced annotated picture.
+const REDUCED: usize = 120;
+/// Between one scale and the next.
+const STEP: f64 = 1.012;
+
+/// The scaling and shift under which the two pictures correlate best.
+pub(super) fn search(a: &Plane, c: &Plane) -> Option<Affine> {
+    let down = (a.width.max(a.height) as f64 / REDUCED as f64).max(1.0);
+    let small = shrunk(a, down);
+    let down = a.width as f64 / small.width as f64;
+    let transform = Transform::new();
+    let of_annotated = transform.forward(&small.normalised(4));
+
+    // Clean pixels to an annotated pixel. The annotated picture may be a crop, or have a frame round it.
+    let (across, along) = (c.width as f64 / a.width as f64, c.height as f64 / a.height as f64);
+    let (low, high) = (0.55 * across.min(along), 1.25 * across.max(along));
+    let mut best: Option<(f32, Affine)> = None;
+    let mut scale = low;
+    while scale <= high {
+        let reduced = shrunk(c, (scale * down).max(1.0));
+        let (sx, sy) = (c.width as f64 / reduced.width as f64, c.height as f64 / reduced.height as f64);
+        // Wider than the transform would wrap onto itself.
+        if reduced.width <= SIDE && reduced.height <= SIDE {
+            let (score, dx, dy) = transform.peak(&of_annotated, &reduced.normalised(4), &small);
+            if best.is_none_or(|(b, _)| score > b) {
+                // A reduced annotated pixel at p lies at p + d on the reduced clean one.
+                let map = Affine::scaling(sx / down, sy / down, dx * sx, dy * sy);
+                best = Some((score, map));
+            }
+        }
+        scale *= STEP;
+    }
+    best.map(|(_, map)| map)
+}
+
+struct Transform {
+    forward: Arc<dyn Fft<f32>>,
+    inverse: Arc<dyn Fft<f32>>,
+}
+
+impl Transform {
+    fn new() -> Self {
+        let mut planner = FftPlanner::new();
+        Self { forward: planner.plan_fft_forward(SIDE), inverse: planner.plan_fft_inverse(SIDE) }
+    }
+
+    fn forward(&self, plane: &Plane) -> Vec<Complex32> {
+        let mut values = vec![Complex32::default(); SIDE * SIDE];
+        for (row, out) in plane.values.chunks_exact(plane.width).zip(values.chunks_exact_mut(SIDE)) {
+            for (v, out) in row.iter().zip(out) {
+                out.re = *v;
+            }
+        }
+        run(self.forward.as_ref(), &mut values);
+        values
+    }
+
+    /// The highest correlation, and the shift from the annotated to the clean picture at which it is reached.
+    fn peak(&self, annotated: &[Complex32], clean: &Plane, small: &Plane) -> (f32, f64, f64) {
+        let mut product = self.forward(clean);
+        for (c, a) in product.iter_mut().zip(annotated) {
+            *c *= a.conj();
+        }
+        run(self.inverse.as_ref(), &mut product);
+        let signed = |v: usize, positive: usize| if v < positive { v as f64 } else { v as f64 - SIDE as f64 };
+        let (mut score, mut shift) = (0.0, (0.0, 0.0));
+        for (i, value) in product.iter().enumerate() {
+            let (dx, dy) = (signed(i % SIDE, clean.width), signed(i / SIDE, clean.height));
+            let overlap = |d: f64, a: usize, c: usize| (d + a as f64).min(c as f64) - d.max(0.0);
+            let (w, h) = (overlap(dx, small.width, clean.width), overlap(dy, small.height, clean.height));
+            // At least half of the annotated picture lies on the clean one.
+            if w.max(0.0) * h.max(0.0) < 0.5 * (small.width * small.height) as f64 {
+                continue;
+            }
+            let value = value.re / (SIDE * SIDE) as f32 / (w * h) as f32;
+            if value > score {
+                (score, shift) = (value, (dx, dy));
+            }
+        }
+        (score, shift.0, shift.1)
+    }
+}
+
+/// Both dimensions; the result lies transposed, and a second run turns it back.
+fn run(fft: &dyn Fft<f32>, values: &mut [Complex32]) {
+    for _ in 0..2 {
+        fft.process(values);
+        for y in 0..SIDE {
+            for x in 0..y {
+                values.swap(y * SIDE + x, x * SIDE + y);
+            }
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! The inverse compositional algorithm on locally normalised luma, with weights that leave out what was drawn.
+
+use super::{Affine, Level};
+use crate::picture::{Plane, quantile};
+
+const LEVELS: [usize; 4] = [128, 256, 512, 1024];
+const ITERATIONS: usize = 14;
+
+/// Refines a map until it moves by less than a hundredth of a pixel.
+pub(super) fn refine(a: &Plane, c: &Plane, first: Affine) -> Affine {
+    let longest = a.width.max(a.height);
+    let mut map = first;
+    for (i, side) in LEVELS.into_iter().enumerate() {
+        if i > 0 && side > longest * 3 / 2 {
+            break;
+        }
+        let level = Level::new(a, c, &map, side);
+        // Shear only where there is enough to see it by.
+        map = level.whole(&at_level(&level, side >= 512));
+    }
+    map
+}
+
+fn at_level(level: &Level, shears: bool) -> Affine {
+    let (a, c) = (level.annotated.normalised(5), level.clean.normalised(5));
+    let stride = if a.width.max(a.height) > 600 { 2 } else { 1 };
+    let (middle, half) = ([a.width as f64 * 0.5, a.height as f64 * 0.5], a.width.max(a.height) as f64 * 0.5);
+    // Steepest descent images of the annotated picture, at each pixel that is looked at.
+    let mut points = Vec::new();
+    for y in (1..a.height - 1).step_by(stride) {
+        for x in (1..a.width - 1).step_by(stride) {
+            let i = y * a.width + x;
+            let gx = 0.5 * (a.values[i + 1] - a.values[i - 1]);
+            let gy = 0.5 * (a.values[i + a.width] - a.values[i - a.width]);
+            if gx * gx + gy * gy > 0.01 {
+                points.push(Point { x, y, gx, gy, value: a.values[i] });
+            }
+        }
+    }
+    let mut map = level.map;
+    let mut residuals = Vec::with_capacity(points.len());
+    for _ in 0..ITERATIONS {
+        residuals.clear();
+        for point in &points {
+            let [u, v] = map.map([point.x as f64 + 0.5, point.y as f64 + 0.5]);
+            let inside = u > 0.5 && v > 0.5 && u < c.width as f64 - 0.5 && v < c.height as f64 - 0.5;
+            residuals.push(if inside { c.linear(u as f32, v as f32) - point.value } else { f32::NAN });
+        }
+        let mut sizes: Vec<f32> = residuals.iter().filter(|r| !r.is_nan()).map(|r| r.abs()).collect();
+        let cut = 4.685 * (1.4826 * quantile(&mut sizes, 0.5)).max(0.02);
+        let mut normal = [[0.0_f64; 6]; 6];
+        let mut right = [0.0_f64; 6];
+        for (point, r) in points.iter().zip(&residuals) {
+            if r.is_nan() || r.abs() >= cut {
+                continue;
+            }
+            let weight = f64::from((1.0 - (r / cut).powi(2)).powi(2));
+            let (x, y) = ((point.x as f64 + 0.5 - middle[0]) / half, (point.y as f64 + 0.5 - middle[1]) / half);
+            let (gx, gy) = (f64::from(point.gx), f64::from(point.gy));
+            let j = [gx * x, gy * y, gx, gy, gx * y, gy * x];
+            for (row, (normal, right)) in normal.iter_mut().zip(&mut right).enumerate() {
+                *right += weight * j[row] * f64::from(*r);
+                for (n, jc) in normal.iter_mut().zip(j) {
+                    *n += weight * j[row] * jc;
+                }
+            }
+        }
+        let unknowns = if shears { 6 } else { 4 };
+        let Some(p) = solve(&normal, &right, unknowns) else { break };
+        // The step in pixels of this level, as an affine map round the middle; undone on the annotated side.
+        let (ax, ay, bx, by) = (p[0] / half, p[1] / half, p[4] / half, p[5] / half);
+        let step = Affine([
+            1.0 + ax,
+            bx,
+            p[2] - ax * middle[0] - bx * middle[1],
+            by,
+            1.0 + ay,
+            p[3] - by * middle[0] - ay * middle[1],
+        ]);
+        let Some(back) = step.inverse() else { break };
+        let next = map.after(&back);
+        let moved = [[0.0, 0.0], [a.width as f64, 0.0], [0.0, a.height as f64]]
+            .map(|p| (next.map(p), map.map(p)))
+            .map(|(n, m)| (n[0] - m[0]).hypot(n[1] - m[1]));
+        // A step across the picture means that there was nothing to hold on to.
+        if moved.iter().any(|m| !m.is_finite() || *m > half) {
+            break;
+        }
+        map = next;
+        if moved.iter().all(|m| *m < 0.01) {
+            break;
+        }
+    }
+    map
+}
+
+struct Point {
+    x: usize,
+    y: usize,
+    gx: f32,
+    gy: f32,
+    value: f32,
+}
+
+/// Gaussian elimination with pivots on the first `unknowns` of a symmetric system.
+fn solve(normal: &[[f64; 6]; 6], right: &[f64; 6], unknowns: usize) -> Option<[f64; 6]> {
+    let mut m = *normal;
+    let mut r = *right;
+    for i in 0..unknowns {
+        let pivot = (i..unknowns).max_by(|a, b| m[*a][i].abs().total_cmp(&m[*b][i].abs()))?;
+        if m[pivot][i].abs() < 1e-9 {
+            return None;
+        }
+        m.swap(i, pivot);
+        r.swap(i, pivot);
+        for j in i + 1..unknowns {
+            let factor = m[j][i] / m[i][i];
+            for k in i..unknowns {
+                m[j][k] -= factor * m[i][k];
+            }
+            r[j] -= factor * r[i];
+        }
+    }
+    let mut out = [0.0; 6];
+    for i in (0..unknowns).rev() {
+        let known: f64 = (i + 1..unknowns).map(|k| m[i][k] * out[k]).sum();
+        out[i] = (r[i] - known) / m[i][i];
+    }
+    Some(out)
+}

@@ -1,0 +1,92 @@
+//! What drawing tools do to a picture on its way: crop, scale, move colours, encode.
+
+use std::fmt;
+
+use aerie_boundary::Picture;
+use image::RgbImage;
+use image::imageops::FilterType;
+
+use crate::backgrounds::picture;
+use crate::chance::Chance;
+
+pub(crate) struct Tool {
+    scale: f64,
+    filter: FilterType,
+    /// Shares taken off: left, top, right, bottom.
+    crop: [f64; 4],
+    /// Gain and offset of each channel, and gamma.
+    colour: Option<([f64; 3], [f64; 3], f64)>,
+    quality: u8,
+    subsampled: bool,
+}
+
+impl Tool {
+    pub(crate) fn any(chance: &mut Chance) -> Self {
+        let crop = if chance.below(2) == 0 { [0.0; 4] } else { [(); 4].map(|()| chance.between(0.0, 0.04)) };
+        let colour = (chance.below(3) == 0).then(|| {
+            let gain = [(); 3].map(|()| chance.between(0.88, 1.1));
+            let offset = [(); 3].map(|()| chance.between(-10.0, 10.0));
+            (gain, offset, chance.between(0.88, 1.14))
+        });
+        Self {
+            scale: if chance.below(3) == 0 { 1.0 } else { chance.between(0.5, 1.5) },
+            filter: [FilterType::Triangle, FilterType::CatmullRom, FilterType::Lanczos3][chance.below(3)],
+            crop,
+            colour,
+            quality: chance.between(60.0, 95.9) as u8,
+            subsampled: chance.below(2) == 0,
+        }
+    }
+
+    pub(crate) fn send(&self, drawn: &Picture) -> Picture {
+        let mut image = RgbImage::from_fn(drawn.width as u32, drawn.height as u32, |x, y| {
+            image::Rgb(drawn.pixels[y as usize * drawn.width + x as usize])
+        });
+        let (w, h) = (f64::from(image.width()), f64::from(image.height()));
+        let [left, top, right, bottom] = self.crop;
+        if left + top + right + bottom > 0.0 {
+            let (x, y) = ((left * w) as u32, (top * h) as u32);
+            let (cw, ch) = (image.width() - x - (right * w) as u32, image.height() - y - (bottom * h) as u32);
+            image = image::imageops::crop_imm(&image, x, y, cw, ch).to_image();
+        }
+        if self.scale != 1.0 {
+            let side = |s: u32| (f64::from(s) * self.scale).round() as u32;
+            image = image::imageops::resize(&image, side(image.width()), side(image.height()), self.filter);
+        }
+        if let Some((gain, offset, gamma)) = self.colour {
+            for p in image.pixels_mut() {
+                for c in 0..3 {
+                    let v = 255.0 * (f64::from(p.0[c]) / 255.0).powf(gamma) * gain[c] + offset[c];
+                    p.0[c] = v.clamp(0.0, 255.0).round() as u8;
+                }
+            }
+        }
+        picture(&through_jpeg(&image, self.quality, self.subsampled))
+    }
+}
+
+impl fmt::Display for Tool {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let cropped = self.crop.iter().sum::<f64>() > 0.0;
+        write!(
+            f,
+            "x{:.2}{}{}, q{}{}",
+            self.scale,
+            if cropped { " cropped" } else { "" },
+            if self.colour.is_some() { " recoloured" } else { "" },
+            self.quality,
+            if self.subsampled { " 4:2:0" } else { "" }
+        )
+    }
+}
+
+pub(crate) fn through_jpeg(image: &RgbImage, quality: u8, subsampled: bool) -> RgbImage {
+    use jpeg_encoder::{ColorType, Encoder, SamplingFactor};
+    let mut bytes = Vec::new();
+    let mut encoder = Encoder::new(&mut bytes, quality);
+    encoder.set_sampling_factor(if subsampled { SamplingFactor::R_4_2_0 } else { SamplingFactor::R_4_4_4 });
+    encoder
+        .encode(image.as_raw(), image.width() as u16, image.height() as u16, ColorType::Rgb)
+        .expect("the picture is encoded");
+    image::load_from_memory_with_format(&bytes, image::ImageFormat::Jpeg).expect("it is decoded").into_rgb8()
+}
