@@ -44,6 +44,12 @@ pub(crate) enum Command {
     /// Make media here and now, with no server and no key
     #[command(subcommand)]
     Generate(Generate),
+    /// Show what the engines see in pictures
+    #[command(subcommand)]
+    Inspect(Inspect),
+    /// Measure a boundary and write JSON, under limits on memory and time: a child of the server's
+    #[command(hide = true)]
+    MeasureBoundary(InspectBoundary),
     /// Manage organizations, keys, usage and jobs
     #[command(subcommand)]
     Admin(Admin),
@@ -100,6 +106,8 @@ pub(crate) enum Generate {
     DroneFootage(GenerateDroneFootage),
     /// A photo in better light; nothing added, removed or moved
     ImageEnhance(GenerateImageEnhance),
+    /// A property from straight above, four ways round, to draw its boundary on
+    Markup(GenerateMarkup),
 }
 
 #[derive(Debug, Args)]
@@ -145,6 +153,41 @@ pub(crate) struct GenerateImageEnhance {
     /// JPEG to write; the thumbnail goes beside it as .thumbnail.jpg
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct GenerateMarkup {
+    /// Address of the property
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) address: String,
+    /// Draw an arrow to the north
+    #[arg(long)]
+    pub(crate) north_arrow: bool,
+    /// Draw a scale bar
+    #[arg(long)]
+    pub(crate) scale_bar: bool,
+    /// Folder for the pictures and, beside each, where it lies on the ground
+    #[arg(short, long, value_name = "DIR")]
+    pub(crate) output: PathBuf,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Inspect {
+    /// The boundary drawn on a picture, by comparison with the same picture without it
+    Boundary(InspectBoundary),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct InspectBoundary {
+    /// The picture that was drawn on
+    #[arg(value_name = "ANNOTATED")]
+    pub(crate) annotated: PathBuf,
+    /// The same picture with nothing drawn on it
+    #[arg(value_name = "CLEAN")]
+    pub(crate) clean: PathBuf,
+    /// Where the clean picture lies on the ground: JSON as `aerie generate markup` writes it
+    #[arg(long, value_name = "FILE")]
+    pub(crate) transform: Option<PathBuf>,
 }
 
 #[derive(Debug, Subcommand)]

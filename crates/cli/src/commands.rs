@@ -5,6 +5,8 @@ mod doctor;
 mod generate;
 mod geocode;
 mod import;
+mod inspect;
+mod measure_boundary;
 mod serve;
 mod worker;
 
@@ -23,6 +25,8 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Import(options) => import::run(&config, &global, &options),
         Command::Geocode(options) => geocode::run(&config, &global, &options),
         Command::Generate(options) => generate::run(&config, &global, &options),
+        Command::Inspect(options) => inspect::run(&global, &options),
+        Command::MeasureBoundary(options) => measure_boundary::run(&options),
         Command::Admin(options) => admin::run(&config, &global, &options),
         Command::Demo(options) => demo::run(&config, &global, &options),
         Command::Doctor => doctor::run(&config, &global),

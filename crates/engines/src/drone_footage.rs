@@ -39,7 +39,7 @@ pub fn run(request: &DroneFootageRequest, context: &EngineContext<'_>) -> Result
     let (direction, film) = (request.direction(), request.film());
     let told = |stage, done, total| (context.progress)(Progress { stage, done, total });
     told("finding the address", 0, 0);
-    let place = find(context.data_dir, &request.address)?;
+    let place = find(context.data_dir, &request.address, RADIUS)?;
     stop_if_cancelled(context)?;
     told("building the scene", 0, 0);
     let flight = Flight::plan(&place, path_of(direction), take(film));
@@ -92,7 +92,7 @@ pub fn run(request: &DroneFootageRequest, context: &EngineContext<'_>) -> Result
     })
 }
 
-fn stop_if_cancelled(context: &EngineContext<'_>) -> Result<(), EngineError> {
+pub(crate) fn stop_if_cancelled(context: &EngineContext<'_>) -> Result<(), EngineError> {
     if context.cancel.is_cancelled() { Err(EngineError::Cancelled) } else { Ok(()) }
 }
 
@@ -103,8 +103,8 @@ fn retry(error: RenderError) -> EngineError {
     }
 }
 
-/// The place at an address.
-fn find(data_dir: &Path, address: &str) -> Result<Place, EngineError> {
+/// The place at an address, with what stands within `radius` metres.
+pub(crate) fn find(data_dir: &Path, address: &str, radius: f64) -> Result<Place, EngineError> {
     let world = |e: WorldError| EngineError::Retry(e.to_string());
     let pack = Pack::open(data_dir).map_err(world)?;
     let found = pack.geocode(address).map_err(|error| match error {
@@ -114,7 +114,7 @@ fn find(data_dir: &Path, address: &str) -> Result<Place, EngineError> {
         }
         _ => EngineError::Fail { code: FailureCode::AddressNotFound, message: format!("{error}. {}", map_data(&pack)) },
     })?;
-    pack.place(&found, RADIUS).map_err(world)
+    pack.place(&found, radius).map_err(world)
 }
 
 /// What map data there is, how to add more, and an address that works.

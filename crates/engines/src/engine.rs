@@ -66,7 +66,8 @@ impl EngineContext<'_> {
 /// A file that an engine made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProducedFile {
-    /// The field of the job's `output` that links to it ("video_url").
+    /// The field of the job's `output` that links to it ("video_url"); where it lies deeper, the path to it, from the names
+    /// and numbers of what it lies in ("orientation_variants/0/preview_url").
     pub field: &'static str,
     /// Where it lies, inside `out_dir`.
     pub path: PathBuf,

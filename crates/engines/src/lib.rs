@@ -7,6 +7,7 @@ pub mod doctor;
 pub mod drone_footage;
 pub mod engine;
 pub mod image_enhance;
+pub mod markup;
 mod told;
 
 use aerie_domain::JobType;
@@ -30,6 +31,7 @@ pub fn run(job_type: JobType, input: &serde_json::Value, context: &EngineContext
     match job_type {
         JobType::DroneFootage => drone_footage::run(&request(input)?, context),
         JobType::ImageEnhance => image_enhance::run(&request(input)?, context),
+        JobType::Markup => markup::run(&request(input)?, context),
         other => Err(EngineError::Fail {
             code: aerie_domain::FailureCode::EngineError,
             message: format!("no engine for {other:?} is installed"),

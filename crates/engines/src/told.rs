@@ -4,6 +4,21 @@ use aerie_world::place::{Place, Provenance};
 
 /// The film's account of itself, for its metadata: facts and guesses about the property first, then its surroundings.
 pub(crate) fn account(place: &Place, direction: &str) -> String {
+    let mut told = about(place);
+    told.push(format!("Path: {direction}."));
+    told.push(credits(place));
+    told.join(" ")
+}
+
+/// A still's account of itself.
+pub(crate) fn account_of_stills(place: &Place) -> String {
+    let mut told = about(place);
+    told.push("Seen from straight above, without perspective.".into());
+    told.push(credits(place));
+    told.join(" ")
+}
+
+fn about(place: &Place) -> Vec<String> {
     let mut told = vec!["Map-based aerial visual, drawn from map data; not a photograph.".to_owned()];
     match place.property.building.map(|index| &place.buildings[index]) {
         None => told.push("No building is mapped at the address: a plot of 18 m stands for it.".into()),
@@ -42,9 +57,7 @@ pub(crate) fn account(place: &Place, direction: &str) -> String {
     if place.covered.is_some_and(|[low, high]| near(low) || near(high)) {
         told.push("The imported map ends near by; the ground beyond it is left bare grey.".into());
     }
-    told.push(format!("Path: {direction}."));
-    told.push(credits(place));
-    told.join(" ")
+    told
 }
 
 /// Whom to credit, in one line.

@@ -21,6 +21,10 @@ pub struct Caption {
 /// Corner in which a caption stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Corner {
+    /// Above, left.
+    TopLeft,
+    /// Above, right.
+    TopRight,
     /// Below, left.
     BottomLeft,
     /// Below, right.
@@ -66,10 +70,13 @@ impl Caption {
         let shade = soften(&letters, width, height, (size * 0.16).max(1.0) as usize);
         let inset = (size * 0.9) as usize & !1;
         let x = match corner {
-            Corner::BottomLeft => inset,
-            Corner::BottomRight => (picture.width as usize).saturating_sub(width + inset),
+            Corner::TopLeft | Corner::BottomLeft => inset,
+            Corner::TopRight | Corner::BottomRight => (picture.width as usize).saturating_sub(width + inset),
         } & !1;
-        let y = (picture.height as usize).saturating_sub(height + inset / 2) & !1;
+        let y = match corner {
+            Corner::TopLeft | Corner::TopRight => inset / 2,
+            Corner::BottomLeft | Corner::BottomRight => (picture.height as usize).saturating_sub(height + inset / 2),
+        } & !1;
         Ok(Self { x, y, width, height, letters, shade })
     }
 

@@ -36,7 +36,21 @@ pub fn write_jpeg(
     quality: u8,
     account: Option<&str>,
 ) -> Result<(), RenderError> {
-    let rgb = rgb_from_nv12(picture, nv12);
+    write_rgb_jpeg(path, picture.width, picture.height, &rgb_from_nv12(picture, nv12), quality, account)
+}
+
+/// Writes 8-bit RGB rows as JPEG, as [`write_jpeg`] does a frame.
+///
+/// # Errors
+/// [`RenderError::Io`] when the file cannot be written.
+pub fn write_rgb_jpeg(
+    path: &Path,
+    width: u32,
+    height: u32,
+    rgb: &[u8],
+    quality: u8,
+    account: Option<&str>,
+) -> Result<(), RenderError> {
     let io = |e: jpeg_encoder::EncodingError| RenderError::Io(std::io::Error::other(e.to_string()));
     let mut encoder = jpeg_encoder::Encoder::new_file(path, quality).map_err(io)?;
     encoder.set_progressive(true);
@@ -44,7 +58,7 @@ pub fn write_jpeg(
     if let Some(account) = account {
         encoder.add_app_segment(1, xmp(account)).map_err(io)?;
     }
-    encoder.encode(&rgb, picture.width as u16, picture.height as u16, jpeg_encoder::ColorType::Rgb).map_err(io)
+    encoder.encode(rgb, width as u16, height as u16, jpeg_encoder::ColorType::Rgb).map_err(io)
 }
 
 /// An XMP packet (ISO 16684-1) with a description, as a JPEG's APP1 segment holds it.

@@ -7,13 +7,13 @@ use std::sync::Mutex;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use aerie_domain::{DroneFootageRequest, ImageEnhanceRequest, JobType};
+use aerie_domain::{DroneFootageRequest, ImageEnhanceRequest, JobType, MarkupRequest};
 use aerie_engines::{Cancel, EngineContext, EngineError, Produced, Progress};
 use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value, json};
 
-use crate::arguments::{Film, Generate, GenerateDroneFootage, GenerateImageEnhance, Global};
+use crate::arguments::{Film, Generate, GenerateDroneFootage, GenerateImageEnhance, GenerateMarkup, Global};
 use crate::config::Config;
 use crate::interrupt::{self, Interrupt};
 use crate::print;
@@ -25,6 +25,7 @@ pub(crate) fn run(config: &Config, global: &Global, options: &Generate) -> anyho
     match options {
         Generate::DroneFootage(options) => drone_footage(config, global, options),
         Generate::ImageEnhance(options) => image_enhance(config, global, options),
+        Generate::Markup(options) => markup(config, global, options),
     }
 }
 
@@ -75,6 +76,28 @@ fn image_enhance(config: &Config, global: &Global, options: &GenerateImageEnhanc
     Ok(code)
 }
 
+fn markup(config: &Config, global: &Global, options: &GenerateMarkup) -> anyhow::Result<ExitCode> {
+    let body = json!({
+        "address": options.address,
+        "options": {"north_arrow": options.north_arrow, "scale_bar": options.scale_bar},
+    });
+    let input = serde_json::to_value(MarkupRequest::from_body(&body)?)?;
+    crate::data::make_folder(&config.data_dir)?;
+    let names = aerie_engines::markup::files(&options.output);
+    let job = Job { kind: JobType::Markup, input, inputs: BTreeMap::new() };
+    make(config, global, &names, job).map(|(code, _)| code)
+}
+
+/// Where each picture of a markup lies on the ground, beside it as `KEY.ground.json`.
+fn keep_ground(ground: &Value, folder: &Path) -> anyhow::Result<()> {
+    for (key, transform) in ground.as_object().into_iter().flatten() {
+        let path = folder.join(format!("{key}.ground.json"));
+        std::fs::write(&path, serde_json::to_vec(transform)?)
+            .with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    Ok(())
+}
+
 /// What an engine is to make.
 struct Job {
     kind: JobType,
@@ -87,7 +110,7 @@ struct Job {
 fn make(
     config: &Config,
     global: &Global,
-    names: &[(&'static str, PathBuf); 2],
+    names: &[(&'static str, PathBuf)],
     job: Job,
 ) -> anyhow::Result<(ExitCode, Map<String, Value>)> {
     // Made beside the output, so that finished files get their names by a rename, and half files never have them.
@@ -112,6 +135,9 @@ fn make(
         Err(EngineError::Cancelled) => return Ok((ExitCode::from(interrupt::EXIT_CODE), Map::new())),
     };
     let written = keep(&produced, names)?;
+    if let Some(ground) = produced.notes.get("ground") {
+        keep_ground(ground, folder)?;
+    }
     if global.json {
         let mut result = Value::Object(produced.fields.clone());
         for (field, path) in &written {

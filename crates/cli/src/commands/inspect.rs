@@ -1,0 +1,35 @@
+//! `aerie inspect`: what the engines see in pictures.
+
+use std::process::ExitCode;
+
+use serde_json::Value;
+
+use crate::arguments::{Global, Inspect};
+use crate::commands::measure_boundary;
+use crate::print;
+
+pub(crate) fn run(global: &Global, options: &Inspect) -> anyhow::Result<ExitCode> {
+    match options {
+        Inspect::Boundary(options) => {
+            let measured = serde_json::to_value(measure_boundary::measure(options)?)?;
+            if global.json {
+                print::json(&measured)?;
+            } else {
+                boundary(&measured);
+            }
+            Ok(ExitCode::SUCCESS)
+        }
+    }
+}
+
+fn boundary(measured: &Value) {
+    let Some(told) = measured["boundary"].get("properties").and_then(Value::as_object) else {
+        print::line(&format!("no boundary: {}", measured["boundary_reason"].as_str().unwrap_or_default()));
+        return;
+    };
+    for (name, value) in told {
+        let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        print::line(&format!("{name:<16} {text}"));
+    }
+    print::line(&format!("{:<16} {}", "positions", measured["boundary"]["geometry"]["coordinates"]));
+}

@@ -1,0 +1,162 @@
+//! The property from straight above, four ways round: geocode, gather the place, build the scene, draw it once without
+//! perspective, turn it, grade it. Each picture comes with where its pixels lie on the ground.
+mod framing;
+mod nv12;
+mod ornaments;
+
+use std::path::Path;
+
+use aerie_boundary::GroundTransform;
+use aerie_domain::MarkupRequest;
+use aerie_render::caption::{Caption, Corner};
+use aerie_render::film::{Picture, Studio};
+use aerie_render::{Gpu, RenderError, still};
+use aerie_scenery::Flight;
+use aerie_world::place::Place;
+use serde_json::{Value, json};
+
+use crate::engine::{EngineContext, EngineError, Produced, ProducedFile, Progress};
+use crate::told;
+use framing::Frame;
+use ornaments::Ornaments;
+
+/// Pixels a side of an enhanced picture; a preview has half.
+const SIDE: u32 = 2048;
+/// How far round the property things are gathered, metres: what is seen, and what throws shadows into it.
+const RADIUS: f64 = 350.0;
+
+/// A variant: where the street front lies in it, and its two pictures.
+struct Variant {
+    key: &'static str,
+    /// Quarter turns clockwise from the one with the front at the bottom.
+    turns: usize,
+    preview: (&'static str, &'static str),
+    enhanced: (&'static str, &'static str),
+}
+
+/// In the order of the output. Turning the picture clockwise moves what is at the bottom to the left.
+const VARIANTS: [Variant; 4] = [
+    Variant {
+        key: "bottom",
+        turns: 0,
+        preview: ("orientation_variants/0/preview_url", "bottom_preview.jpg"),
+        enhanced: ("orientation_variants/0/enhanced_url", "bottom_enhanced.jpg"),
+    },
+    Variant {
+        key: "left",
+        turns: 1,
+        preview: ("orientation_variants/1/preview_url", "left_preview.jpg"),
+        enhanced: ("orientation_variants/1/enhanced_url", "left_enhanced.jpg"),
+    },
+    Variant {
+        key: "top",
+        turns: 2,
+        preview: ("orientation_variants/2/preview_url", "top_preview.jpg"),
+        enhanced: ("orientation_variants/2/enhanced_url", "top_enhanced.jpg"),
+    },
+    Variant {
+        key: "right",
+        turns: 3,
+        preview: ("orientation_variants/3/preview_url", "right_preview.jpg"),
+        enhanced: ("orientation_variants/3/enhanced_url", "right_enhanced.jpg"),
+    },
+];
+
+/// Makes the four variants. Files link from `orientation_variants/N/preview_url` and `orientation_variants/N/enhanced_url`,
+/// paths into the output; the field `orientation_variants` holds their keys. The note `ground` holds for each key the
+/// [`GroundTransform`] of its enhanced picture.
+///
+/// # Errors
+/// [`EngineError::Fail`] with `ADDRESS_NOT_FOUND` or `ADDRESS_AMBIGUOUS`, [`EngineError::Retry`] when the device or the
+/// disk failed, [`EngineError::Cancelled`].
+pub fn run(request: &MarkupRequest, context: &EngineContext<'_>) -> Result<Produced, EngineError> {
+    let told = |stage, done, total| (context.progress)(Progress { stage, done, total });
+    told("finding the address", 0, 0);
+    let place = crate::drone_footage::find(context.data_dir, &request.address, RADIUS)?;
+    crate::drone_footage::stop_if_cancelled(context)?;
+    told("building the scene", 0, 0);
+    let frame = Frame::around(&place);
+    let drawn = draw(&place, &frame)?;
+    crate::drone_footage::stop_if_cancelled(context)?;
+
+    let account = told::account_of_stills(&place);
+    let wanted = Ornaments::of(request.options.as_ref());
+    let mut produced = Produced::default();
+    let (mut keys, mut ground) = (Vec::new(), serde_json::Map::new());
+    for (done, variant) in VARIANTS.iter().enumerate() {
+        told("drawing", done as u64, VARIANTS.len() as u64);
+        crate::drone_footage::stop_if_cancelled(context)?;
+        let mut nv12 = drawn.clone();
+        (0..variant.turns).for_each(|_| nv12 = nv12::turned(&nv12, SIDE as usize));
+        caption(&place, &mut nv12).map_err(retry)?;
+        wanted.draw(&frame, variant.turns, &mut nv12).map_err(retry)?;
+        let plain = still::rgb_from_nv12(PICTURE, &nv12);
+        let write = |(field, name): (&'static str, &'static str), side: u32, rgb: &[u8], quality: u8| {
+            let path = context.out_dir.join(name);
+            still::write_rgb_jpeg(&path, side, side, rgb, quality, Some(&account)).map_err(retry)?;
+            Ok::<_, EngineError>(ProducedFile { field, path, content_type: "image/jpeg" })
+        };
+        produced.files.push(write(variant.preview, SIDE / 2, &nv12::halved(&plain, SIDE as usize), 88)?);
+        produced.files.push(write(variant.enhanced, SIDE, &nv12::graded(&plain, SIDE as usize), 92)?);
+        keys.push(json!({"key": variant.key}));
+        ground.insert(variant.key.to_owned(), transform(&place, &frame, variant.turns)?);
+    }
+    produced.fields.insert("orientation_variants".into(), Value::Array(keys));
+    produced.notes.insert("ground".into(), Value::Object(ground));
+    Ok(produced)
+}
+
+const PICTURE: Picture = Picture { width: SIDE, height: SIDE, supersampling: 1.0, vignette: 0.0 };
+
+/// The place from above with the street front at the bottom, NV12.
+fn draw(place: &Place, frame: &Frame) -> Result<Vec<u8>, EngineError> {
+    let gpu = Gpu::open().map_err(retry)?;
+    // Plants are detailed by their distance from a flight: as from a low one.
+    let flight = Flight { cameras: vec![frame.camera(place, 90.0)] };
+    let mut scene = aerie_scenery::scene(place, &flight);
+    // As seen through no air, and with the finest ground under the picture alone.
+    scene.light.haze_density = scene.light.haze_density * 0.0;
+    if let Some(finest) = scene.ground_levels.first_mut() {
+        finest.centre.x = frame.centre[0] as f32;
+        finest.centre.y = frame.centre[1] as f32;
+        finest.half_extent = finest.half_extent.min(frame.half as f32 * 1.5);
+    }
+    let supersampling = if gpu.is_software() { 1.414 } else { 2.0 };
+    let studio = Studio::new(&gpu, &scene, Picture { supersampling, ..PICTURE }).map_err(retry)?;
+    let mut drawn = Vec::new();
+    let camera = frame.camera(place, framing::FAR);
+    studio
+        .film(
+            1,
+            |_| camera,
+            |_, nv12| {
+                drawn = nv12.to_vec();
+                Ok(())
+            },
+        )
+        .map_err(retry)?;
+    Ok(drawn)
+}
+
+fn caption(place: &Place, nv12: &mut [u8]) -> Result<(), RenderError> {
+    let size = SIDE as f32 / 72.0;
+    Caption::new(PICTURE, "Map-based aerial visual", size, Corner::BottomLeft)?.blend(PICTURE, nv12, 0.75);
+    Caption::new(PICTURE, &told::credits(place), size, Corner::BottomRight)?.blend(PICTURE, nv12, 0.9);
+    Ok(())
+}
+
+fn transform(place: &Place, frame: &Frame, turns: usize) -> Result<Value, EngineError> {
+    let ground =
+        GroundTransform { width: SIDE, height: SIDE, origin: place.origin, to_local: frame.to_local(SIDE, turns) };
+    serde_json::to_value(ground).map_err(|e| EngineError::Retry(format!("cannot tell where the picture lies: {e}")))
+}
+
+fn retry(error: RenderError) -> EngineError {
+    EngineError::Retry(error.to_string())
+}
+
+/// Names of the files by variant and field, for those who keep them under their own names.
+#[must_use]
+pub fn files(folder: &Path) -> Vec<(&'static str, std::path::PathBuf)> {
+    VARIANTS.iter().flat_map(|v| [v.preview, v.enhanced]).map(|(field, name)| (field, folder.join(name))).collect()
+}
