@@ -149,8 +149,8 @@ fn robust_fit(rows: &[([f64; TERMS], f64, bool)], channel: usize) -> Option<[f64
             }
             for i in 0..TERMS {
                 right[i] += weight * row.0[i] * row.1;
-                for j in 0..=i {
-                    normal[i][j] += weight * row.0[i] * row.0[j];
+                for (sum, other) in normal[i].iter_mut().zip(&row.0[..=i]) {
+                    *sum += weight * row.0[i] * other;
                 }
             }
         }

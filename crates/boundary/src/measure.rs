@@ -8,7 +8,7 @@ use crate::polygon::{Ring, edges, signed_area};
 use crate::{Boundary, GroundTransform, NotFound, Picture, find};
 
 /// Square metres of an international acre.
-const ACRE: f64 = 4046.856_422_4;
+const ACRE: f64 = 4_046.856_422_4;
 
 /// What is told of an annotation.
 #[derive(Debug, Clone, PartialEq, Serialize)]

@@ -115,7 +115,7 @@ fn draw(place: &Place, frame: &Frame) -> Result<Vec<u8>, EngineError> {
     let flight = Flight { cameras: vec![frame.camera(place, 90.0)] };
     let mut scene = aerie_scenery::scene(place, &flight);
     // As seen through no air, and with the finest ground under the picture alone.
-    scene.light.haze_density = scene.light.haze_density * 0.0;
+    scene.light.haze_density = glam::Vec3::ZERO;
     if let Some(finest) = scene.ground_levels.first_mut() {
         finest.centre.x = frame.centre[0] as f32;
         finest.centre.y = frame.centre[1] as f32;

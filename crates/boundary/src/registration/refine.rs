@@ -115,8 +115,9 @@ fn solve(normal: &[[f64; 6]; 6], right: &[f64; 6], unknowns: usize) -> Option<[f
         r.swap(i, pivot);
         for j in i + 1..unknowns {
             let factor = m[j][i] / m[i][i];
-            for k in i..unknowns {
-                m[j][k] -= factor * m[i][k];
+            let pivot = m[i];
+            for (value, above) in m[j][i..unknowns].iter_mut().zip(&pivot[i..unknowns]) {
+                *value -= factor * above;
             }
             r[j] -= factor * r[i];
         }

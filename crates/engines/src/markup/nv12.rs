@@ -78,7 +78,7 @@ mod tests {
     #[test]
     fn grading_keeps_flat_greys_close_and_black_and_white_as_they_are() {
         for v in [0_u8, 64, 128, 200, 255] {
-            let out = graded(&vec![v; 4 * 4 * 3], 4);
+            let out = graded(&[v; 48], 4);
             assert!(out.iter().all(|o| o.abs_diff(v) <= 6), "{v} became {}", out[0]);
         }
         assert_eq!(graded(&[255; 48], 4), [255; 48]);
