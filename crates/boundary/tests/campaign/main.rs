@@ -2,6 +2,8 @@
 //! and measured against the truth. A short campaign is a test; `AERIE_BOUNDARY_CASES` sets how many polygons a long one
 //! has (`bench/boundary.sh`), `AERIE_BOUNDARY_FIRST` the first of them, `AERIE_BOUNDARY_PICTURES` names a folder with more
 //! pictures to draw on, and `AERIE_BOUNDARY_KEEP` one for what went wrong, to be looked at.
+#![expect(clippy::print_stdout, reason = "the figures are what a long campaign is run for")]
+
 mod backgrounds;
 mod chance;
 mod drawing;
