@@ -1,12 +1,10 @@
-//! `docs/api.md`, run as written: its commands in one shell, and each answer beside the one that the page shows.
+//! Pages of `docs/`, run as written: the commands of each in one shell, and each answer beside the one that the page shows.
 
 use std::path::Path;
 use std::process::Command;
 
 use aerie_e2e::{Server, aerie};
 use serde_json::Value;
-
-const PAGE: &str = include_str!("../../docs/api.md");
 
 /// What stands between the outputs of two blocks.
 const NEXT: &str = "=== next block ===";
@@ -40,21 +38,35 @@ fn steps(page: &str) -> Vec<Step> {
 #[test]
 fn the_tour_does_what_it_says() {
     let folder = tempfile::tempdir().unwrap();
-    let server = Server::start(&folder.path().join("data"), 1);
-    let steps = steps(PAGE);
+    run_page(include_str!("../../docs/api.md"), folder.path());
+    for file in ["film.mp4", "film.jpg"] {
+        assert!(std::fs::metadata(folder.path().join(file)).unwrap().len() > 10_000, "{file}");
+    }
+}
+
+#[test]
+fn a_boundary_is_marked_as_the_page_says() {
+    let folder = tempfile::tempdir().unwrap();
+    run_page(include_str!("../../docs/markup.md"), folder.path());
+}
+
+fn run_page(page: &str, folder: &Path) {
+    let server = Server::start(&folder.join("data"), 1);
+    let steps = steps(page);
     let mut script = String::from("set -euo pipefail\n");
     for step in &steps {
         script += &format!("{}echo\necho '{NEXT}'\n", step.commands);
     }
     let path = format!("{}:{}", folder_of(aerie()).display(), std::env::var("PATH").unwrap_or_default());
-    let output = Command::new("bash")
-        .args(["-c", &script])
-        .current_dir(folder.path())
+    // A page that waits for what does not come is to fail, not to wait for ever.
+    let output = Command::new("timeout")
+        .args(["600", "bash", "-c", &script])
+        .current_dir(folder)
         .env("BASE", server.client.base_url())
         .env("PATH", path)
         .env("NO_PROXY", "127.0.0.1")
         .output()
-        .expect("bash starts");
+        .expect("timeout and bash start");
     let (said, complained) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success(), "the tour stops:\n{said}\n{complained}");
     let outputs: Vec<&str> = said.split(NEXT).collect();
@@ -69,9 +81,6 @@ fn the_tour_does_what_it_says() {
             }
             Some((_, shown)) => assert_eq!(shown.trim(), output.trim(), "after {}", step.commands),
         }
-    }
-    for file in ["film.mp4", "film.jpg"] {
-        assert!(std::fs::metadata(folder.path().join(file)).unwrap().len() > 10_000, "{file}");
     }
 }
 

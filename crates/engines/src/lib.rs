@@ -19,7 +19,7 @@ pub use engine::{Cancel, EngineContext, EngineError, Notes, Produced, ProducedFi
 /// Whether this build can make a kind.
 #[must_use]
 pub fn is_installed(job_type: JobType) -> bool {
-    matches!(job_type, JobType::DroneFootage | JobType::ImageEnhance)
+    matches!(job_type, JobType::DroneFootage | JobType::ImageEnhance | JobType::Markup)
 }
 
 /// Runs the engine of a kind on a job's input.
