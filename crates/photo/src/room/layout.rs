@@ -102,6 +102,8 @@ impl Distances {
 pub struct Evidence {
     /// Mean support by segments along the visible edges, 0 to 1.
     pub edges: f64,
+    /// The same along the foot of the walls found, in view.
+    pub foot: f64,
     /// Share of the length of segments that run where they cannot: upright on the floor, into a wall.
     pub violations: f64,
     /// Share of the colours' variance that the faces explain, 0 to 1.
@@ -147,6 +149,7 @@ impl Layout {
             .unwrap_or_else(|| walls::of_box(&distances, &frame.camera));
         let scale = scale::usual(distances.ceiling);
         let mut layout = Self { frame, distances, walls, evidence, confidence: 0.0, doubts: Vec::new(), scale };
+        layout.evidence.foot = walls::foot(&clues, &layout.frame.camera, &layout.walls);
         layout.evidence.violations = clues.violations(|pixel| layout.face_at(pixel).axis());
         (layout.confidence, layout.doubts) = gate::judge(&layout, &clues);
         Some(layout)

@@ -47,6 +47,17 @@ const END: f64 = 0.8e-3;
 /// The most segments that are looked at, longest first.
 const MOST: usize = 700;
 
+/// Segments near by that run the same way, this one among them, in segments of its weight. The slats of a blind are one
+/// clue, not thirty.
+fn crowd(piece: &Piece, all: &[Piece]) -> f64 {
+    const NEAR: f64 = 0.06;
+    const ALIKE: f64 = 0.05;
+    let beside = |q: &&Piece| {
+        piece.along.perp_dot(q.along).abs() < ALIKE && piece.middle.distance_squared(q.middle) < NEAR * NEAR
+    };
+    all.iter().filter(beside).map(|q| (q.weight / piece.weight).min(1.0)).sum::<f64>().max(1.0)
+}
+
 impl Evidence {
     pub(super) fn new(segments: &[Segment], centre: DVec2, unit: f64) -> Self {
         let mut pieces: Vec<Piece> = segments
@@ -65,6 +76,8 @@ impl Evidence {
             .collect();
         pieces.sort_by(|a, b| b.length.total_cmp(&a.length));
         pieces.truncate(MOST);
+        let crowds: Vec<f64> = pieces.iter().map(|p| crowd(p, &pieces)).collect();
+        pieces.iter_mut().zip(crowds).for_each(|(p, n)| p.weight /= n.sqrt());
         Self { pieces }
     }
 

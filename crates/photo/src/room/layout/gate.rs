@@ -37,22 +37,25 @@ impl Doubt {
 
 /// How sure a room is, 0 to 1, and why it is not where it is not.
 pub(super) fn judge(layout: &Layout, clues: &Clues) -> (f64, Vec<Doubt>) {
-    // Each measure as a margin: 0 at its limit, 1 where it is beyond doubt.
+    // The limits are where, over imagined rooms of all shapes, floors that are wrong become rare among those accepted;
+    // furnished rooms fall to them as a rule, as is wanted. Each measure as a margin: 0 at its limit, 1 where it is beyond doubt.
     let margin = |value: f64, limit: f64, sure: f64| ((value - limit) / (sure - limit)).clamp(-1.0, 1.0);
     let Layout { frame, distances, evidence, .. } = layout;
     let floor = clues.colours.iter().filter(|(p, _)| layout.face_at([p.x, p.y]) == Face::Floor).count();
     let floor = floor as f64 / clues.colours.len() as f64;
     let lens = frame.camera.focal / clues.width.max(clues.height);
-    let is_usual = (0.45..2.2).contains(&distances.ceiling) && (0.3..1.7).contains(&lens);
+    let is_usual = (0.4..3.0).contains(&distances.ceiling) && (0.3..1.7).contains(&lens);
     let measures = [
         (Doubt::FewLinesAlongAxes, margin(frame.share(), 0.55, 0.9)),
-        (Doubt::EdgesNotSeen, margin(evidence.edges, 0.48, 0.8)),
-        (Doubt::LinesContradict, margin(evidence.violations, 0.06, 0.01)),
-        (Doubt::Ambiguous, margin(evidence.agreement, 0.80, 0.98)),
+        (Doubt::EdgesNotSeen, margin(evidence.edges, 0.55, 0.8)),
+        (Doubt::EdgesNotSeen, margin(evidence.foot, 0.5, 0.8)),
+        (Doubt::LinesContradict, margin(evidence.violations, 0.03, 0.005)),
+        (Doubt::Ambiguous, margin(evidence.agreement, 0.93, 0.995)),
         (Doubt::LittleFloor, margin(floor, 0.03, 0.15)),
         (Doubt::UnusualProportions, if is_usual { 1.0 } else { -1.0 }),
     ];
-    let doubts = measures.iter().filter(|(_, m)| *m < 0.0).map(|(doubt, _)| *doubt).collect();
+    let mut doubts: Vec<Doubt> = measures.iter().filter(|(_, m)| *m < 0.0).map(|(doubt, _)| *doubt).collect();
+    doubts.dedup();
     let least = measures.iter().map(|(_, m)| *m).fold(1.0, f64::min);
     let mean = measures.iter().map(|(_, m)| *m).sum::<f64>() / measures.len() as f64;
     let confidence =

@@ -53,6 +53,7 @@ pub(super) fn best(clues: &Clues, camera: &Camera) -> (Distances, Evidence, Prop
     let (score, distances) = ends[0];
     let evidence = Evidence {
         edges: score.edges,
+        foot: score.edges,
         violations: score.violations,
         colours: score.colours,
         agreement: agreement(&judge, &ends),

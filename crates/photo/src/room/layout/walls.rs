@@ -87,6 +87,29 @@ pub(super) fn of_box(d: &Distances, camera: &Camera) -> Vec<Wall> {
     seen.filter(|w| w.azimuths[1] > w.azimuths[0]).collect()
 }
 
+/// Mean support by segments along the foot of walls, by its length in the picture; 0 where none of it is in view.
+pub(super) fn foot(clues: &Clues, camera: &Camera, walls: &[Wall]) -> f64 {
+    const PLACES: usize = 80;
+    let (mut sum, mut total) = (0.0, 0.0);
+    for wall in walls {
+        let place = |t: f64| {
+            let azimuth = wall.azimuths[0] + (wall.azimuths[1] - wall.azimuths[0]) * t;
+            let reach = wall.reach(azimuth);
+            let pixel = camera.pixel(DVec3::new(azimuth.sin() * reach, azimuth.cos() * reach, -1.0))?;
+            (pixel.x >= 0.0 && pixel.y >= 0.0 && pixel.x < clues.width && pixel.y < clues.height).then_some(pixel)
+        };
+        for i in 0..PLACES {
+            let at = |j: usize| j as f64 / PLACES as f64;
+            if let (Some(a), Some(b)) = (place(at(i)), place(at(i + 1))) {
+                let length = (b - a).length();
+                sum += clues.support(1 - wall.axis, (a + b) / 2.0) * length;
+                total += length;
+            }
+        }
+    }
+    if total > 0.0 { sum / total } else { 0.0 }
+}
+
 /// A sample of the picture in one azimuth step: its slope (up over along) and what it says.
 struct Column {
     azimuth: f64,
