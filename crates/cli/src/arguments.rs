@@ -111,6 +111,16 @@ pub(crate) enum Generate {
 }
 
 #[derive(Debug, Args)]
+pub(crate) struct InspectRoom {
+    /// The photo
+    #[arg(value_name = "IMAGE")]
+    pub(crate) image: PathBuf,
+    /// Where to draw it, as PNG
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
 pub(crate) struct GenerateDroneFootage {
     /// Address of the property
     #[arg(long, value_name = "ADDRESS")]
@@ -173,6 +183,8 @@ pub(crate) struct GenerateMarkup {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Inspect {
+    /// The lines, the camera and the room in a photo, drawn over it
+    Room(InspectRoom),
     /// The boundary drawn on a picture, by comparison with the same picture without it
     Boundary(InspectBoundary),
 }

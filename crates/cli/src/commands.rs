@@ -6,6 +6,7 @@ mod generate;
 mod geocode;
 mod import;
 mod inspect;
+mod inspect_room;
 mod measure_boundary;
 mod serve;
 mod worker;

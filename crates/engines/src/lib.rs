@@ -7,6 +7,7 @@ pub mod doctor;
 pub mod drone_footage;
 pub mod engine;
 pub mod image_enhance;
+pub mod inspect_room;
 pub mod markup;
 mod told;
 

@@ -5,11 +5,12 @@ use std::process::ExitCode;
 use serde_json::Value;
 
 use crate::arguments::{Global, Inspect};
-use crate::commands::measure_boundary;
+use crate::commands::{inspect_room, measure_boundary};
 use crate::print;
 
 pub(crate) fn run(global: &Global, options: &Inspect) -> anyhow::Result<ExitCode> {
     match options {
+        Inspect::Room(options) => inspect_room::run(global, options),
         Inspect::Boundary(options) => {
             let measured = serde_json::to_value(measure_boundary::measure(options)?)?;
             if global.json {

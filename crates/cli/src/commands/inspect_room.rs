@@ -1,0 +1,54 @@
+//! `aerie inspect room`: the lines, the camera and the room in a photo.
+
+use std::process::ExitCode;
+
+use aerie_engines::EngineError;
+use aerie_engines::inspect_room::inspect_room;
+use anyhow::bail;
+
+use crate::arguments::{Global, InspectRoom};
+use crate::print;
+
+pub(crate) fn run(global: &Global, options: &InspectRoom) -> anyhow::Result<ExitCode> {
+    let told = match inspect_room(&options.image, options.output.as_deref()) {
+        Ok(told) => told,
+        Err(EngineError::Fail { message, .. } | EngineError::Retry(message)) => {
+            bail!("{}: {message}", options.image.display())
+        }
+        Err(EngineError::Cancelled) => return Ok(ExitCode::from(1)),
+    };
+    if global.json {
+        print::json(&told)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let verdict = if told["confident"] == true { "understood" } else { "not understood well enough to build on" };
+    print::line(&format!("room {verdict}, confidence {}", told["confidence"]));
+    for reason in told["reasons"].as_array().into_iter().flatten() {
+        print::line(&format!("  {}", reason.as_str().unwrap_or_default()));
+    }
+    if let Some(camera) = told["camera"].as_object() {
+        print::line(&format!(
+            "camera: focal length {} px ({} to {}), pitch {}°, roll {}°, yaw {}°",
+            camera["focal"],
+            camera["focal_range"][0],
+            camera["focal_range"][1],
+            camera["pitch"],
+            camera["roll"],
+            camera["yaw"],
+        ));
+        let distances = &told["distances"];
+        print::line(&format!(
+            "in camera heights: ceiling {} up, walls {} to the left, {} to the right, {} ahead",
+            distances["ceiling"], distances["left"], distances["right"], distances["far"],
+        ));
+        let scale = &told["scale"];
+        print::line(&format!(
+            "a camera height is {} m ({} to {}), from {}",
+            scale["metres"],
+            scale["range"][0],
+            scale["range"][1],
+            scale["ground"].as_str().unwrap_or_default(),
+        ));
+    }
+    Ok(ExitCode::SUCCESS)
+}
