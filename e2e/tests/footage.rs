@@ -63,7 +63,8 @@ fn an_acknowledged_job_survives_kills_and_freezes_and_counts_once() {
     first.kill();
     wait_until("the worker of the killed server ends", MINUTE, || processes_of(&data).is_empty().then_some(()));
 
-    let server = Server::restart(&data, 2, &org, &key);
+    // Three workers: the first takes no films, and a worker is not killed for being frozen before its lease has run out.
+    let server = Server::restart(&data, 3, &org, &key);
     let client = &server.client;
     assert_ne!(client.job(&job)["status"], "completed");
 

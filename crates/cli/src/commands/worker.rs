@@ -1,6 +1,6 @@
 //! `aerie worker`: takes jobs from the queue.
 
-use std::io::Read;
+use std::io::{Read, Write};
 use std::num::NonZeroU32;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -14,6 +14,7 @@ use tokio::sync::{Notify, watch};
 use crate::arguments;
 use crate::config::Config;
 use crate::data::Data;
+use crate::supervisor::BEAT;
 
 pub(crate) fn run(config: &Config, options: &arguments::Worker) -> anyhow::Result<ExitCode> {
     bound_memory(config.worker_memory);
@@ -41,6 +42,7 @@ async fn work(config: &Config, options: &arguments::Worker) -> anyhow::Result<Re
     let wake = Arc::new(Notify::new());
     if options.supervised {
         listen_to_parent(Arc::clone(&wake), Arc::clone(&stop))?;
+        tokio::spawn(tell_parent());
     }
     let data = Data::open(config)?;
     let worker = Worker {
@@ -61,6 +63,18 @@ fn bound_memory(most: NonZeroU32) {
     let most = Some(u64::from(most.get()) << 20);
     if let Err(error) = setrlimit(Resource::Data, Rlimit { current: most, maximum: most }) {
         tracing::warn!(%error, "the worker's memory is not bounded");
+    }
+}
+
+/// Each byte on stdout tells the parent that this process is not frozen.
+async fn tell_parent() {
+    let mut beat = tokio::time::interval(BEAT);
+    loop {
+        beat.tick().await;
+        let mut stdout = std::io::stdout().lock();
+        if stdout.write_all(b"\n").and_then(|()| stdout.flush()).is_err() {
+            return;
+        }
     }
 }
 
