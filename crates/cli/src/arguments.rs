@@ -88,7 +88,7 @@ pub(crate) struct Worker {
 
 #[derive(Debug, Args)]
 pub(crate) struct Import {
-    /// Files: .osm.pbf, .osm, .osm.gz, .hgt, .hgt.zip
+    /// Files: .osm.pbf, .osm, .osm.gz, .hgt, .hgt.zip, parcels as .geojson
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 }

@@ -365,6 +365,7 @@ mod tests {
                 building: None,
                 point: [0.0; 2],
                 footprint: Polygon { outer: vec![[-9.0, -9.0], [9.0, -9.0], [9.0, 9.0], [-9.0, 9.0]], holes: vec![] },
+                parcel: None,
                 front_bearing: 0.0,
                 front_known: false,
                 street: None,

@@ -16,12 +16,14 @@ use crate::geocode::Match;
 use crate::geodesy::LocalFrame;
 use crate::gpkg::{self, Bounds, Geometry, Layer, Stored};
 use crate::pack::Pack;
-use crate::place::{GeoPoint, Place, Point, Polygon, Ring};
+use crate::place::{GeoPoint, Place, Point, Polygon, Property, Ring};
 
 /// Land cover reaches this many times as far as buildings.
 const FAR: f64 = 2.5;
 /// Terrain reaches at least this far, metres: beyond it haze hides what is missing.
 const TERRAIN_REACH: f64 = 3_000.0;
+/// Parcels whose bounds come this near to the address are looked at, metres.
+const PARCEL_REACH: f64 = 60.0;
 /// Metres between terrain samples.
 const TERRAIN_SPACING: f64 = 30.0;
 
@@ -38,7 +40,8 @@ pub(crate) fn place(pack: &Pack, m: &Match, radius: f64) -> Result<Place, WorldE
     let waterways = ways::waterways(&around, far)?;
     let buildings = buildings::read(&around, &areas, m)?;
     ways::add_pavements(&mut ways, &buildings);
-    let property = property::find(m, &buildings, &ways)?;
+    let mut property = property::find(m, &buildings, &ways)?;
+    property.parcel = around.parcel(&property)?;
     let barriers = ways::barriers(&around)?;
     let trees = trees::read(&around, &areas, &ways, &waterways, &buildings, &property)?;
     let terrain = pack.terrain().terrain(&around.frame, far.max(TERRAIN_REACH), TERRAIN_SPACING);
@@ -76,6 +79,22 @@ impl Around<'_> {
             b = [b[0].min(lon), b[1].min(lat), b[2].max(lon), b[3].max(lat)];
         }
         Ok(gpkg::within(self.pack.db(), layer, b)?)
+    }
+
+    /// The smallest parcel that holds the property's building, or its address point.
+    fn parcel(&self, property: &Property) -> Result<Option<Polygon>, WorldError> {
+        if !gpkg::has_layer(self.pack.db(), Layer::Parcels)? {
+            return Ok(None);
+        }
+        let middle = property.building.map(|_| shapes::centroid(&property.footprint.outer));
+        let stored = self.features(Layer::Parcels, PARCEL_REACH)?;
+        let parcels: Vec<Polygon> =
+            stored.iter().flat_map(|s| self.polygons(&s.geometry)).filter_map(|p| tidy(&p, 0.02)).collect();
+        let holding = |at: Point| {
+            let all = parcels.iter().filter(|p| shapes::contains(p, at));
+            all.min_by(|a, b| shapes::signed_area(&a.outer).total_cmp(&shapes::signed_area(&b.outer)))
+        };
+        Ok(middle.and_then(holding).or_else(|| holding(property.point)).cloned())
     }
 
     fn line(&self, line: &[[f64; 2]]) -> Vec<Point> {

@@ -22,10 +22,11 @@ pub(crate) enum Layer {
     Barriers,
     Boundaries,
     Places,
+    Parcels,
 }
 
 impl Layer {
-    pub(crate) const ALL: [Self; 10] = [
+    pub(crate) const ALL: [Self; 11] = [
         Self::Addresses,
         Self::Buildings,
         Self::Roads,
@@ -36,6 +37,7 @@ impl Layer {
         Self::Barriers,
         Self::Boundaries,
         Self::Places,
+        Self::Parcels,
     ];
 
     pub(crate) fn table(self) -> &'static str {
@@ -50,6 +52,7 @@ impl Layer {
             Self::Barriers => "barriers",
             Self::Boundaries => "boundaries",
             Self::Places => "places",
+            Self::Parcels => "parcels",
         }
     }
 
@@ -57,7 +60,7 @@ impl Layer {
         match self {
             Self::Addresses | Self::Trees | Self::Places => "POINT",
             Self::Roads | Self::Waterways | Self::TreeRows | Self::Barriers => "LINESTRING",
-            Self::Buildings | Self::Areas | Self::Boundaries => "MULTIPOLYGON",
+            Self::Buildings | Self::Areas | Self::Boundaries | Self::Parcels => "MULTIPOLYGON",
         }
     }
 
@@ -108,7 +111,16 @@ pub(crate) fn create(db: &Connection) -> rusqlite::Result<()> {
     db.pragma_update(None, "user_version", VERSION)?;
     db.execute_batch(include_str!("gpkg/schema.sql"))?;
     db.execute("INSERT INTO aerie_meta VALUES ('pack_version', ?1)", [PACK_VERSION])?;
+    create_missing_layers(db)?;
+    create_triggers(db)
+}
+
+/// Makes the layers that a pack lacks: an older one has fewer.
+pub(crate) fn create_missing_layers(db: &Connection) -> rusqlite::Result<()> {
     for layer in Layer::ALL {
+        if has_layer(db, layer)? {
+            continue;
+        }
         let table = layer.table();
         db.execute_batch(&format!(
             "CREATE TABLE {table} (fid INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, geom BLOB, osm_id TEXT NOT NULL, {});
@@ -129,7 +141,22 @@ pub(crate) fn create(db: &Connection) -> rusqlite::Result<()> {
             [table],
         )?;
     }
-    create_triggers(db)
+    Ok(())
+}
+
+/// The bounds that hold both.
+pub(crate) fn joined(a: Bounds, b: Bounds) -> Bounds {
+    [a[0].min(b[0]), a[1].min(b[1]), a[2].max(b[2]), a[3].max(b[3])]
+}
+
+/// Whether two bounds have anything in common.
+pub(crate) fn meet(a: Bounds, b: Bounds) -> bool {
+    a[0] <= b[2] && b[0] <= a[2] && a[1] <= b[3] && b[1] <= a[3]
+}
+
+/// Whether a pack has a layer.
+pub(crate) fn has_layer(db: &Connection, layer: Layer) -> rusqlite::Result<bool> {
+    db.prepare_cached("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?1")?.exists([layer.table()])
 }
 
 /// The extension's triggers, which keep the spatial index for other programs. They call functions that only a GIS
@@ -187,6 +214,16 @@ pub(crate) fn put(db: &Connection, layer: Layer, feature: &Feature<'_>) -> rusql
         feature.tags
     ])?;
     put_bounds(db, layer, feature.fid, feature.geometry.bounds())
+}
+
+/// Writes a parcel under the survey's own name for it, replacing an older one of the same identity.
+pub(crate) fn put_parcel(db: &Connection, fid: i64, name: &str, geometry: &Geometry) -> rusqlite::Result<()> {
+    let name = (!name.is_empty()).then_some(name);
+    db.prepare_cached(
+        "INSERT OR REPLACE INTO parcels (fid, geom, osm_id, kind, name) VALUES (?1, ?2, '', 'parcel', ?3)",
+    )?
+    .execute(params![fid, geometry.to_blob(), name])?;
+    put_bounds(db, Layer::Parcels, fid, geometry.bounds())
 }
 
 pub(crate) fn put_bounds(db: &Connection, layer: Layer, fid: i64, b: Bounds) -> rusqlite::Result<()> {

@@ -8,6 +8,7 @@ mod element;
 mod localities;
 mod node_store;
 mod osm;
+mod parcels;
 mod pbf;
 mod rings;
 mod scratch;
@@ -72,6 +73,7 @@ impl ImportReport {
             sum.boundaries += f.boundaries;
             sum.places += f.places;
             sum.terrain_tiles += f.terrain_tiles;
+            sum.parcels += f.parcels;
             for (reason, n) in &f.skipped {
                 *sum.skipped.entry(reason.clone()).or_default() += n;
             }
@@ -111,6 +113,8 @@ pub struct FileReport {
     pub places: u64,
     /// Terrain tiles.
     pub terrain_tiles: u64,
+    /// Parcels.
+    pub parcels: u64,
     /// What was left out, by reason.
     pub skipped: BTreeMap<String, u64>,
 }
@@ -139,7 +143,7 @@ pub enum ImportError {
         path: PathBuf,
     },
     /// The file is none that can be imported.
-    #[error("{} is not a file that can be imported; give an OpenStreetMap extract (.osm.pbf, .osm, .osm.gz) or an SRTM tile (.hgt, .hgt.zip)", path.display())]
+    #[error("{} is not a file that can be imported; give an OpenStreetMap extract (.osm.pbf, .osm, .osm.gz), an SRTM tile (.hgt, .hgt.zip) or parcels (.geojson)", path.display())]
     Foreign {
         /// Which file.
         path: PathBuf,
@@ -247,6 +251,7 @@ enum FileKind {
     Pbf,
     Xml { zipped: bool },
     Terrain { zipped: bool },
+    Parcels,
 }
 
 fn import_file(folder: &Path, path: &Path, options: &ImportOptions<'_>) -> Result<FileReport, ImportError> {
@@ -269,6 +274,12 @@ fn import_file(folder: &Path, path: &Path, options: &ImportOptions<'_>) -> Resul
     let copy = work.path().join(crate::pack::FILE);
     // Only where there is no pack is one begun: one that cannot be read may hold a year's imports.
     let fresh = !pack.exists();
+    if fresh && kind == FileKind::Parcels {
+        return Err(ImportError::unsupported(
+            path,
+            "there is no map yet to lay parcels on; import an OpenStreetMap extract first".into(),
+        ));
+    }
     if !fresh {
         crate::pack::check(&pack).map_err(|why| ImportError::UnreadablePack { path: pack.clone(), why })?;
         fs::copy(&pack, &copy).map_err(|e| ImportError::io(&pack, e))?;
@@ -284,15 +295,22 @@ fn import_file(folder: &Path, path: &Path, options: &ImportOptions<'_>) -> Resul
     }
     db.execute_batch("BEGIN")?;
     gpkg::drop_triggers(&db)?;
-    let mut run = osm::Run { db: &db, path, folder: work.path(), fresh, report, progress: &progress, options };
-    run.import(kind)?;
-    let report = run.report;
+    gpkg::create_missing_layers(&db)?;
+    let (report, source) = if kind == FileKind::Parcels {
+        parcels::import(&db, path, &mut report, &progress, options)?;
+        (report, "parcels")
+    } else {
+        let mut run = osm::Run { db: &db, path, folder: work.path(), fresh, report, progress: &progress, options };
+        run.import(kind)?;
+        (run.report, "osm")
+    };
     gpkg::create_triggers(&db)?;
     gpkg::refresh_contents(&db)?;
-    db.prepare_cached("INSERT OR REPLACE INTO aerie_files VALUES (?1, 'osm', ?2, ?3)")?.execute(rusqlite::params![
+    db.prepare_cached("INSERT OR REPLACE INTO aerie_files VALUES (?1, ?4, ?2, ?3)")?.execute(rusqlite::params![
         report.file,
         i64::try_from(bytes).unwrap_or(i64::MAX),
-        serde_json::to_string(&report).unwrap_or_default()
+        serde_json::to_string(&report).unwrap_or_default(),
+        source
     ])?;
     db.execute_batch("COMMIT; PRAGMA optimize;")?;
     db.close().map_err(|(_, e)| e)?;
@@ -329,6 +347,7 @@ fn recognise(path: &Path) -> Result<FileKind, ImportError> {
     match &head[..] {
         [0x1f, 0x8b, ..] => Ok(FileKind::Xml { zipped: true }),
         [b'P', b'K', ..] => Ok(FileKind::Terrain { zipped: true }),
+        _ if text.first() == Some(&b'{') => Ok(FileKind::Parcels),
         _ if text.first() == Some(&b'<') => Ok(FileKind::Xml { zipped: false }),
         _ if head.windows(9).any(|w| w == b"OSMHeader") => Ok(FileKind::Pbf),
         _ if hgt && terrain::tile_name(path).is_some() => {

@@ -142,10 +142,10 @@ impl Pack {
     /// South-west and north-east corner of all features that a pack can show.
     fn corners(&self) -> Option<[GeoPoint; 2]> {
         let mut all: Option<gpkg::Bounds> = None;
-        // Boundaries reach far beyond what a pack can show.
-        for layer in Layer::ALL.into_iter().filter(|layer| *layer != Layer::Boundaries) {
+        // Boundaries and parcels reach far beyond what a pack can show.
+        for layer in Layer::ALL.into_iter().filter(|layer| !matches!(layer, Layer::Boundaries | Layer::Parcels)) {
             if let Some(b) = gpkg::extent(&self.db, layer).unwrap_or_default().1 {
-                all = Some(all.map_or(b, |a| [a[0].min(b[0]), a[1].min(b[1]), a[2].max(b[2]), a[3].max(b[3])]));
+                all = Some(all.map_or(b, |a| gpkg::joined(a, b)));
             }
         }
         all.map(|b| [GeoPoint { lat: b[1], lon: b[0] }, GeoPoint { lat: b[3], lon: b[2] }])

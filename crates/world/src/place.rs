@@ -73,6 +73,9 @@ pub struct Property {
     pub point: Point,
     /// Footprint of the building, or of a plausible plot of 18 by 18 m where none is mapped.
     pub footprint: Polygon,
+    /// The plot that it stands on, where parcels are imported.
+    #[serde(default)]
+    pub parcel: Option<Polygon>,
     /// Bearing from the building to its street, radians clockwise from north: which way its front looks.
     pub front_bearing: f64,
     /// Whether the street side comes from the map (a named street near by) rather than from a guess.

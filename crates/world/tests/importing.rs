@@ -251,8 +251,8 @@ fn the_pack_is_a_geopackage_that_other_programs_can_open() {
     let db = rusqlite::Connection::open(data.path().join("pack/region.gpkg")).unwrap();
     let number = |sql: &str| db.query_row(sql, [], |r| r.get::<_, i64>(0)).unwrap();
     assert_eq!(number("PRAGMA application_id"), 0x4750_4B47);
-    assert_eq!(number("SELECT count(*) FROM gpkg_contents WHERE srs_id = 4326 AND data_type = 'features'"), 10);
-    assert_eq!(number("SELECT count(*) FROM gpkg_geometry_columns"), 10);
+    assert_eq!(number("SELECT count(*) FROM gpkg_contents WHERE srs_id = 4326 AND data_type = 'features'"), 11);
+    assert_eq!(number("SELECT count(*) FROM gpkg_geometry_columns"), 11);
     assert_eq!(number("SELECT count(*) FROM gpkg_spatial_ref_sys WHERE srs_id IN (-1, 0, 4326)"), 3);
     assert_eq!(number("SELECT count(*) FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'rtree_%'"), 70);
     let integrity: String = db.query_row("PRAGMA integrity_check", [], |r| r.get(0)).unwrap();
@@ -270,5 +270,89 @@ fn a_zipped_tile_across_real_terrain_is_unpacked_whole() {
     assert_eq!(report.total().terrain_tiles, 2);
     for tile in ["N49E011.hgt", "N50E011.hgt"] {
         assert_eq!(fs::metadata(folder.path().join("pack/terrain").join(tile)).unwrap().len(), 1201 * 1201 * 2);
+    }
+}
+
+/// The lot of the house, one beside it, a line and a plot of a national grid.
+const PARCELS: &str = r#"{"type":"FeatureCollection","name":"lots","features":[
+ {"type":"Feature","properties":{"EGRID":"CH1"},"geometry":{"type":"Polygon","coordinates":[[[9.4999,47.09995],[9.5004,47.09995],[9.5004,47.1003],[9.4999,47.1003],[9.4999,47.09995]]]}},
+ {"type":"Feature","properties":{"EGRID":"CH2"},"geometry":{"type":"MultiPolygon","coordinates":[[[[9.5004,47.09995],[9.5009,47.09995],[9.5009,47.1003],[9.5004,47.09995]]]]}},
+ {"type":"Feature","properties":null,"geometry":{"type":"LineString","coordinates":[[9.5,47.1],[9.6,47.1]]}},
+ {"type":"Feature","properties":{},"geometry":{"type":"Polygon","coordinates":[[[2683000.0,1247000.0],[2683100.0,1247000.0],[2683100.0,1247100.0],[2683000.0,1247000.0]]]}}
+],"crs":null}"#;
+
+#[test]
+fn the_parcel_that_a_house_stands_on_comes_with_its_place_and_twice_is_once() {
+    let data = tempfile::tempdir().unwrap();
+    let house = file(data.path(), "house.osm", HOUSE.as_bytes());
+    let lots = file(data.path(), "lots.geojson", PARCELS.as_bytes());
+    test_data::import(data.path(), std::slice::from_ref(&house)).unwrap();
+    let bare = Pack::open(data.path()).unwrap();
+    let found = bare.geocode("Lindenweg 7").unwrap();
+    assert_eq!(bare.place(&found, 200.0).unwrap().property.parcel, None);
+
+    let report = test_data::import(data.path(), std::slice::from_ref(&lots)).unwrap();
+    assert_eq!(report.files[0].parcels, 2);
+    assert_eq!(report.files[0].skipped.len(), 2, "{:?}", report.files[0].skipped);
+    let before = content(data.path());
+    test_data::import(data.path(), std::slice::from_ref(&lots)).unwrap();
+    assert_eq!(before, content(data.path()));
+
+    let pack = Pack::open(data.path()).unwrap();
+    let place = pack.place(&pack.geocode("Lindenweg 7").unwrap(), 200.0).unwrap();
+    let parcel = place.property.parcel.expect("the house stands on a parcel").outer;
+    let area: f64 = (0..parcel.len())
+        .map(|i| (parcel[i], parcel[(i + 1) % parcel.len()]))
+        .map(|(a, b)| a[0] * b[1] - b[0] * a[1])
+        .sum::<f64>()
+        / 2.0;
+    // Half a thousandth of a degree by 0.35 thousandths, at 47.1 degrees north.
+    assert!((area / (37.97 * 38.92) - 1.0).abs() < 0.002, "{area} m2");
+}
+
+#[test]
+fn a_pack_made_before_there_were_parcels_takes_them_and_is_read_without() {
+    let data = tempfile::tempdir().unwrap();
+    let house = file(data.path(), "house.osm", HOUSE.as_bytes());
+    test_data::import(data.path(), std::slice::from_ref(&house)).unwrap();
+    let db = rusqlite::Connection::open(data.path().join("pack/region.gpkg")).unwrap();
+    db.execute_batch(
+        "DROP TABLE parcels; DROP TABLE rtree_parcels_geom; DELETE FROM gpkg_geometry_columns WHERE table_name = 'parcels';
+         DELETE FROM gpkg_contents WHERE table_name = 'parcels'; DELETE FROM gpkg_extensions WHERE table_name = 'parcels';",
+    )
+    .unwrap();
+    drop(db);
+    let old = Pack::open(data.path()).unwrap();
+    let found = old.geocode("Lindenweg 7").unwrap();
+    assert_eq!(old.place(&found, 200.0).unwrap().property.parcel, None);
+    let lots = file(data.path(), "lots.geojson", PARCELS.as_bytes());
+    assert_eq!(test_data::import(data.path(), &[lots]).unwrap().files[0].parcels, 2);
+    assert!(Pack::open(data.path()).unwrap().place(&found, 200.0).unwrap().property.parcel.is_some());
+}
+
+#[test]
+fn parcels_that_cannot_be_laid_on_the_map_are_refused_with_the_remedy() {
+    let data = tempfile::tempdir().unwrap();
+    let lots = file(data.path(), "lots.geojson", PARCELS.as_bytes());
+    let early = test_data::import(data.path(), std::slice::from_ref(&lots)).unwrap_err().to_string();
+    assert!(early.contains("import an OpenStreetMap extract first"), "{early}");
+    let house = file(data.path(), "house.osm", HOUSE.as_bytes());
+    test_data::import(data.path(), std::slice::from_ref(&house)).unwrap();
+    let before = content(data.path());
+    let grid = PARCELS.replace("[9.", "[2683009.");
+    let named = PARCELS
+        .replace("\"features\"", "\"crs\":{\"properties\":{\"name\":\"urn:ogc:def:crs:EPSG::2056\"}},\"features\"");
+    let elsewhere = PARCELS.replace("[9.", "[19.");
+    for (text, part) in [
+        (grid.as_str(), "ogr2ogr -t_srs EPSG:4326"),
+        ("{\"type\": \"FeatureCollection\"}", "no GeoJSON with features"),
+        (named.as_str(), "EPSG::2056, not in degrees of WGS 84"),
+        (elsewhere.as_str(), "longitude before the latitude"),
+        (&PARCELS[..600], "damaged"),
+    ] {
+        let bad = file(data.path(), "bad.geojson", text.as_bytes());
+        let error = test_data::import(data.path(), &[bad]).unwrap_err().to_string();
+        assert!(error.contains("bad.geojson") && error.contains(part), "{error}");
+        assert_eq!(before, content(data.path()));
     }
 }

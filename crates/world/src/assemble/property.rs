@@ -32,6 +32,7 @@ pub(super) fn find(m: &Match, buildings: &[Building], ways: &[Way]) -> Result<Pr
         building,
         point,
         footprint,
+        parcel: None,
         front_bearing: front_bearing.rem_euclid(std::f64::consts::TAU),
         front_known: known,
         street,

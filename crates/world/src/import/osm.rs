@@ -306,6 +306,7 @@ impl Run<'_> {
             Layer::Barriers => &mut r.barriers,
             Layer::Boundaries => &mut r.boundaries,
             Layer::Places => &mut r.places,
+            Layer::Parcels => &mut r.parcels,
         }
     }
 
