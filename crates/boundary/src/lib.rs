@@ -14,7 +14,7 @@ mod regions;
 pub mod registration;
 
 pub use ground::GroundTransform;
-pub use measure::{Measured, measure};
+pub use measure::{Measured, measure, parcel};
 pub use picture::Picture;
 pub use polygon::Ring;
 pub use registration::{Affine, Registration};

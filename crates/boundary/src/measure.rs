@@ -1,12 +1,15 @@
 //! A boundary as GeoJSON with its measures: on the ground where the picture is ours, else in the picture.
 
 use aerie_world::LocalFrame;
+use aerie_world::place::GeoPoint;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use crate::polygon::{Ring, edges, signed_area};
 use crate::{Boundary, GroundTransform, NotFound, Picture, find};
 
+/// Digits of a position in degrees: the last is a millimetre.
+const DEGREES: i32 = 8;
 /// Square metres of an international acre.
 const ACRE: f64 = 4_046.856_422_4;
 
@@ -19,6 +22,15 @@ pub struct Measured {
     /// Why it is null.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub boundary_reason: Option<&'static str>,
+}
+
+/// A parcel as a GeoJSON feature with its measures, as a drawn boundary is told: `ring` in local metres round `origin`.
+#[must_use]
+pub fn parcel(ring: &Ring, origin: GeoPoint) -> Value {
+    let mut properties = Map::new();
+    properties.insert("source".into(), json!("parcel"));
+    let rings = on_ground(vec![ring.clone()], origin, &mut properties);
+    json!({"type": "Feature", "geometry": geometry(&rings, DEGREES), "properties": properties})
 }
 
 /// Finds the boundary drawn on `annotated` and measures it. `ground` is the clean picture's, where it is known; it may be
@@ -47,15 +59,7 @@ fn feature(boundary: &Boundary, clean: &Picture, ground: Option<&GroundTransform
             let ground = ground.sized(clean.width as u32, clean.height as u32);
             let local: Vec<Ring> =
                 boundary.rings.iter().map(|r| r.iter().map(|p| ground.local(*p)).collect()).collect();
-            properties.insert("coordinates".into(), json!("wgs84"));
-            let area: f64 = local.iter().map(|r| signed_area(r).abs()).sum();
-            properties.insert("area_m2".into(), json!(rounded(area, 1)));
-            properties.insert("area_acres".into(), json!(rounded(area / ACRE, 4)));
-            let frame = LocalFrame::new(ground.origin);
-            // Turned first, so that lengths stand in the order of the edges.
-            let local: Vec<Ring> = local.into_iter().map(counter_clockwise).collect();
-            measure_edges(&local, &mut properties, "m", 2);
-            local.iter().map(|r| r.iter().map(|p| frame.geographic(*p)).collect()).collect::<Vec<Ring>>()
+            on_ground(local, ground.origin, &mut properties)
         }
         None => {
             let rings: Vec<Ring> = boundary.rings.iter().cloned().map(counter_clockwise).collect();
@@ -68,20 +72,35 @@ fn feature(boundary: &Boundary, clean: &Picture, ground: Option<&GroundTransform
             rings
         }
     };
-    // A hundred-millionth of a degree is a millimetre.
-    let digits = if ground.is_some() { 8 } else { 2 };
+    let geometry = geometry(&rings, if ground.is_some() { DEGREES } else { 2 });
+    json!({"type": "Feature", "geometry": geometry, "properties": properties})
+}
+
+/// Measures rings in local metres, and gives them in degrees.
+fn on_ground(local: Vec<Ring>, origin: GeoPoint, properties: &mut Map<String, Value>) -> Vec<Ring> {
+    let frame = LocalFrame::new(origin);
+    // Turned first, so that lengths stand in the order of the edges.
+    let local: Vec<Ring> = local.into_iter().map(counter_clockwise).collect();
+    let area: f64 = local.iter().map(|r| signed_area(r)).sum();
+    properties.insert("coordinates".into(), json!("wgs84"));
+    properties.insert("area_m2".into(), json!(rounded(area, 1)));
+    properties.insert("area_acres".into(), json!(rounded(area / ACRE, 4)));
+    measure_edges(&local, properties, "m", 2);
+    local.iter().map(|r| r.iter().map(|p| frame.geographic(*p)).collect()).collect()
+}
+
+fn geometry(rings: &[Ring], digits: i32) -> Value {
     let closed = |ring: &Ring| -> Value {
         let positions = ring.iter().chain(ring.first()).map(|p| json!(p.map(|v| rounded(v, digits))));
         Value::Array(positions.collect())
     };
-    let geometry = match rings.as_slice() {
+    match rings {
         [ring] => json!({"type": "Polygon", "coordinates": [closed(ring)]}),
         rings => {
             let polygons: Vec<Value> = rings.iter().map(|ring| json!([closed(ring)])).collect();
             json!({"type": "MultiPolygon", "coordinates": polygons})
         }
-    };
-    json!({"type": "Feature", "geometry": geometry, "properties": properties})
+    }
 }
 
 /// Lengths of the edges, ring by ring from the first position on, and their sum.
@@ -108,8 +127,6 @@ fn rounded(value: f64, digits: i32) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use aerie_world::place::GeoPoint;
-
     use super::*;
 
     fn clean() -> Picture {

@@ -63,8 +63,8 @@ const VARIANTS: [Variant; 4] = [
 ];
 
 /// Makes the four variants. Files link from `orientation_variants/N/preview_url` and `orientation_variants/N/enhanced_url`,
-/// paths into the output; the field `orientation_variants` holds their keys. The note `ground` holds for each key the
-/// [`GroundTransform`] of its enhanced picture.
+/// paths into the output; the field `orientation_variants` holds their keys, and `suggested_boundary` the property's parcel
+/// as GeoJSON, where one is imported. The note `ground` holds for each key the [`GroundTransform`] of its enhanced picture.
 ///
 /// # Errors
 /// [`EngineError::Fail`] with `ADDRESS_NOT_FOUND` or `ADDRESS_AMBIGUOUS`, [`EngineError::Retry`] when the device or the
@@ -102,6 +102,10 @@ pub fn run(request: &MarkupRequest, context: &EngineContext<'_>) -> Result<Produ
         ground.insert(variant.key.to_owned(), transform(&place, &frame, variant.turns)?);
     }
     produced.fields.insert("orientation_variants".into(), Value::Array(keys));
+    if let Some(parcel) = &place.property.parcel {
+        let told = aerie_boundary::parcel(&parcel.outer, place.origin);
+        produced.fields.insert("suggested_boundary".into(), told);
+    }
     produced.notes.insert("ground".into(), Value::Object(ground));
     Ok(produced)
 }

@@ -42,6 +42,9 @@ impl Frame {
         };
         property.footprint.outer.iter().for_each(|p| hold(*p, ROUND));
         hold(property.point, ROUND * 0.5);
+        for corner in property.parcel.iter().flat_map(|p| &p.outer) {
+            hold(*corner, ROUND * 0.25);
+        }
         if let Some(street) = property.street {
             let near = nearest(&place.ways[street].line, property.point);
             if (near[0] - property.point[0]).hypot(near[1] - property.point[1]) < REACH {
