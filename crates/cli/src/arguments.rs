@@ -88,7 +88,10 @@ pub(crate) struct Worker {
 
 #[derive(Debug, Args)]
 pub(crate) struct Import {
-    /// Files: .osm.pbf, .osm, .osm.gz, .hgt, .hgt.zip, parcels as .geojson
+    /// Whom pictures made from the imagery must credit ("© City of …"); goes before what a file says itself
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) attribution: Option<String>,
+    /// Files: .osm.pbf, .osm, .osm.gz, .hgt, .hgt.zip, parcels as .geojson, imagery as .mbtiles, .pmtiles or GeoTIFF
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 }

@@ -12,7 +12,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     let files: Vec<PathBuf> = arguments.map(PathBuf::from).collect();
     if !files.is_empty() {
-        let options = ImportOptions { data_dir: Path::new(&data), progress: &|_| {}, cancelled: &|| false };
+        let options =
+            ImportOptions { data_dir: Path::new(&data), progress: &|_| {}, cancelled: &|| false, attribution: None };
         let started = std::time::Instant::now();
         let report = aerie_world::import(&files, &options)?;
         eprintln!("{}", serde_json::to_string_pretty(&report)?);

@@ -22,6 +22,14 @@ pub enum WorldError {
         /// Which pack.
         path: PathBuf,
     },
+    /// A file of imagery could not be read.
+    #[error("the imagery {} cannot be read ({why}); import it again, or remove it", path.display())]
+    Imagery {
+        /// Which file.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: String,
+    },
     /// The sample town could not be built.
     #[error("the sample town could not be built: {0}")]
     Sample(#[source] Box<crate::ImportError>),

@@ -5,11 +5,13 @@
 
 mod classify;
 mod element;
+mod imagery;
 mod localities;
 mod node_store;
 mod osm;
 mod parcels;
 mod pbf;
+mod pmtiles;
 mod rings;
 mod scratch;
 mod terrain;
@@ -32,6 +34,8 @@ pub struct ImportOptions<'a> {
     pub progress: &'a (dyn Fn(ImportProgress) + Sync),
     /// Asked often; true ends the import with [`ImportError::Cancelled`] and the pack as it was.
     pub cancelled: &'a (dyn Fn() -> bool + Sync),
+    /// Whom pictures made from imported imagery must credit; goes before what a file says itself.
+    pub attribution: Option<&'a str>,
 }
 
 /// How far an import has come.
@@ -74,6 +78,7 @@ impl ImportReport {
             sum.places += f.places;
             sum.terrain_tiles += f.terrain_tiles;
             sum.parcels += f.parcels;
+            sum.imagery_tiles += f.imagery_tiles;
             for (reason, n) in &f.skipped {
                 *sum.skipped.entry(reason.clone()).or_default() += n;
             }
@@ -115,6 +120,8 @@ pub struct FileReport {
     pub terrain_tiles: u64,
     /// Parcels.
     pub parcels: u64,
+    /// Tiles of imagery.
+    pub imagery_tiles: u64,
     /// What was left out, by reason.
     pub skipped: BTreeMap<String, u64>,
 }
@@ -143,7 +150,7 @@ pub enum ImportError {
         path: PathBuf,
     },
     /// The file is none that can be imported.
-    #[error("{} is not a file that can be imported; give an OpenStreetMap extract (.osm.pbf, .osm, .osm.gz), an SRTM tile (.hgt, .hgt.zip) or parcels (.geojson)", path.display())]
+    #[error("{} is not a file that can be imported; give an OpenStreetMap extract (.osm.pbf, .osm, .osm.gz), an SRTM tile (.hgt, .hgt.zip), parcels (.geojson) or imagery (.mbtiles, .pmtiles, GeoTIFF)", path.display())]
     Foreign {
         /// Which file.
         path: PathBuf,
@@ -223,7 +230,11 @@ pub(crate) fn import_into(
     let lock = File::create(&lock_path).map_err(|e| ImportError::io(&lock_path, e))?;
     // Two imports at once take turns; the lock goes with the process, however it ends.
     lock.lock().map_err(|e| ImportError::io(&lock_path, e))?;
-    remove_left_over(folder, WORK).map_err(|e| ImportError::io(folder, e))?;
+    for folder in [folder.to_owned(), folder.join(crate::pack::IMAGERY)] {
+        if folder.is_dir() {
+            remove_left_over(&folder, WORK).map_err(|e| ImportError::io(&folder, e))?;
+        }
+    }
     let mut report = ImportReport::default();
     for path in files {
         report.files.push(import_file(folder, path, options)?);
@@ -252,6 +263,7 @@ enum FileKind {
     Xml { zipped: bool },
     Terrain { zipped: bool },
     Parcels,
+    Imagery(imagery::Kind),
 }
 
 fn import_file(folder: &Path, path: &Path, options: &ImportOptions<'_>) -> Result<FileReport, ImportError> {
@@ -265,6 +277,11 @@ fn import_file(folder: &Path, path: &Path, options: &ImportOptions<'_>) -> Resul
         terrain::import(path, zipped, &folder.join("terrain"))?;
         progress("reading", bytes, bytes);
         report.terrain_tiles = 1;
+        return Ok(report);
+    }
+
+    if let FileKind::Imagery(kind) = kind {
+        imagery::import(path, kind, &folder.join(crate::pack::IMAGERY), &mut report, &progress, options)?;
         return Ok(report);
     }
 
@@ -344,6 +361,9 @@ fn recognise(path: &Path) -> Result<FileKind, ImportError> {
     file.by_ref().take(64).read_to_end(&mut head).map_err(|e| ImportError::io(path, e))?;
     let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&head).trim_ascii_start();
     let hgt = path.file_name().is_some_and(|n| n.to_string_lossy().to_ascii_lowercase().ends_with(".hgt"));
+    if let Some(kind) = imagery::kind(&head) {
+        return Ok(FileKind::Imagery(kind));
+    }
     match &head[..] {
         [0x1f, 0x8b, ..] => Ok(FileKind::Xml { zipped: true }),
         [b'P', b'K', ..] => Ok(FileKind::Terrain { zipped: true }),

@@ -6,12 +6,16 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension};
 
 use crate::geocode::{self, GeocodeError, Match};
 use crate::gpkg::{self, Layer};
+use crate::imagery::{self, Grid, Orthophoto};
 use crate::place::{GeoPoint, Place};
 use crate::terrain::Tiles;
 use crate::{WorldError, assemble, sample};
 
 /// Name of the pack's database in its folder.
 pub(crate) const FILE: &str = "region.gpkg";
+
+/// Name of the folder of imagery beside it.
+pub(crate) const IMAGERY: &str = "imagery";
 
 /// Where a data folder keeps what was imported.
 pub(crate) fn region_folder(data_dir: &Path) -> PathBuf {
@@ -40,6 +44,7 @@ fn version(db: &Connection) -> rusqlite::Result<Option<String>> {
 pub struct Pack {
     db: Connection,
     tiles: Tiles,
+    imagery: PathBuf,
     is_sample: bool,
 }
 
@@ -81,20 +86,20 @@ impl Pack {
     pub fn open(data_dir: &Path) -> Result<Self, WorldError> {
         let folder = region_folder(data_dir);
         if folder.join(FILE).is_file() {
-            return Self::open_folder(&folder, false);
+            return Self::open_folder(&folder, &folder, false);
         }
-        let folder = sample::ensure(data_dir)?;
-        Self::open_folder(&folder, true)
+        Self::open_folder(&sample::ensure(data_dir)?, &folder, true)
     }
 
-    fn open_folder(folder: &Path, is_sample: bool) -> Result<Self, WorldError> {
+    /// Imagery lies beside the imported map, whichever map is shown.
+    fn open_folder(folder: &Path, imported: &Path, is_sample: bool) -> Result<Self, WorldError> {
         let db = open_database(&folder.join(FILE))?;
         db.execute_batch("PRAGMA query_only = ON; PRAGMA cache_size = -32768;")?;
         db.set_prepared_statement_cache_capacity(64);
         if version(&db)?.as_deref() != Some(gpkg::PACK_VERSION) {
             return Err(WorldError::OtherVersion { path: folder.join(FILE) });
         }
-        Ok(Self { db, tiles: Tiles::new(folder.join("terrain")), is_sample })
+        Ok(Self { db, tiles: Tiles::new(folder.join("terrain")), imagery: imported.join(IMAGERY), is_sample })
     }
 
     /// Finds the one house that an address names.
@@ -112,6 +117,15 @@ impl Pack {
     /// The pack cannot be read, or knows the match no longer.
     pub fn place(&self, m: &Match, radius_m: f64) -> Result<Place, WorldError> {
         assemble::place(self, m, radius_m)
+    }
+
+    /// What the imported imagery shows on a grid, the finest where several do; none where it shows nothing of it. At most
+    /// 64 MiB beside the picture are held.
+    ///
+    /// # Errors
+    /// A file of imagery cannot be read.
+    pub fn imagery(&self, grid: &Grid) -> Result<Option<Orthophoto>, WorldError> {
+        imagery::resample(&self.imagery, grid)
     }
 
     /// What the pack holds; a count that cannot be read is 0.

@@ -69,7 +69,7 @@ fn build(data_dir: &Path, folder: &Path) -> Result<(), WorldError> {
     fs::write(&osm, town::build().to_xml()).map_err(on_disk(&osm))?;
     fs::write(&tile, relief::tile()).map_err(on_disk(&tile))?;
     let new = work.path().join("sample");
-    let options = ImportOptions { data_dir, progress: &|_| {}, cancelled: &|| false };
+    let options = ImportOptions { data_dir, progress: &|_| {}, cancelled: &|| false, attribution: None };
     import_into(&new, &[osm, tile], &options).map_err(|e| WorldError::Sample(Box::new(e)))?;
     let version = new.join("version");
     fs::write(&version, VERSION).map_err(on_disk(&version))?;

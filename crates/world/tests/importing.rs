@@ -204,7 +204,7 @@ fn a_pack_that_cannot_be_read_is_never_written_over() {
 fn a_cancelled_import_leaves_the_pack_as_it_was() {
     let data = tempfile::tempdir().unwrap();
     let house = file(data.path(), "house.osm", HOUSE.as_bytes());
-    let options = ImportOptions { data_dir: data.path(), progress: &|_| {}, cancelled: &|| true };
+    let options = ImportOptions { data_dir: data.path(), progress: &|_| {}, cancelled: &|| true, attribution: None };
     assert!(matches!(aerie_world::import(&[house], &options), Err(ImportError::Cancelled)));
     assert!(!data.path().join("pack/region.gpkg").exists());
 }

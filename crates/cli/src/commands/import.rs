@@ -27,7 +27,12 @@ pub(crate) fn run(config: &Config, global: &Global, options: &Import) -> anyhow:
     };
     let interrupt = Interrupt::listen()?;
     let cancelled = || interrupt.is_raised();
-    let import = ImportOptions { data_dir: &config.data_dir, progress: &progress, cancelled: &cancelled };
+    let import = ImportOptions {
+        data_dir: &config.data_dir,
+        progress: &progress,
+        cancelled: &cancelled,
+        attribution: options.attribution.as_deref(),
+    };
     let report = aerie_world::import(&options.files, &import);
     bar.finish_and_clear();
     if interrupt.is_raised() && report.is_err() {

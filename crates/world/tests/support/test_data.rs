@@ -23,5 +23,5 @@ pub fn folder(test: &str) -> Option<PathBuf> {
 
 /// Imports files into a data folder.
 pub fn import(data_dir: &Path, files: &[PathBuf]) -> Result<ImportReport, ImportError> {
-    aerie_world::import(files, &ImportOptions { data_dir, progress: &|_| {}, cancelled: &|| false })
+    aerie_world::import(files, &ImportOptions { data_dir, progress: &|_| {}, cancelled: &|| false, attribution: None })
 }
