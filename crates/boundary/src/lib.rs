@@ -3,6 +3,7 @@
 //! [`find`] registers the two, sees what was drawn, and measures its course: polygons in pixels of the clean picture.
 //! [`measure`] lays them on the ground, where a [`GroundTransform`] tells how. The same pictures give the same polygons.
 mod difference;
+pub mod geojson;
 mod ground;
 mod ink;
 mod mask;

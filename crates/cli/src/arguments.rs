@@ -111,6 +111,8 @@ pub(crate) enum Generate {
     ImageEnhance(GenerateImageEnhance),
     /// A property from straight above, four ways round, to draw its boundary on
     Markup(GenerateMarkup),
+    /// A flight that shows a boundary lying on the ground
+    MarkupVideo(GenerateMarkupVideo),
 }
 
 #[derive(Debug, Args)]
@@ -181,6 +183,30 @@ pub(crate) struct GenerateMarkup {
     pub(crate) scale_bar: bool,
     /// Folder for the pictures and, beside each, where it lies on the ground
     #[arg(short, long, value_name = "DIR")]
+    pub(crate) output: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct GenerateMarkupVideo {
+    /// Address of the property
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) address: String,
+    /// GeoJSON polygon in WGS 84, or what `aerie inspect boundary --json` printed
+    #[arg(long, value_name = "FILE")]
+    pub(crate) boundary: PathBuf,
+    /// Which path to fly [default: original]
+    #[arg(long, value_name = "DIRECTION", value_parser = PossibleValuesParser::new(Direction::ALL.map(Direction::as_str)))]
+    pub(crate) direction: Option<String>,
+    #[command(flatten)]
+    pub(crate) film: Film,
+    /// Colour of the boundary, for instance '#FF3B30' [default: #FFD400]
+    #[arg(long, value_name = "#RRGGBB")]
+    pub(crate) color: Option<String>,
+    /// Leave out area and lengths
+    #[arg(long)]
+    pub(crate) no_labels: bool,
+    /// Video to write; its thumbnail goes beside it as .jpg
+    #[arg(short, long, value_name = "FILE")]
     pub(crate) output: PathBuf,
 }
 

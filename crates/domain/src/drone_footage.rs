@@ -78,6 +78,14 @@ impl Direction {
         }
     }
 
+    /// Reads the option of a request.
+    ///
+    /// # Errors
+    /// When it is not one of those allowed.
+    pub fn read(options: &Fields<'_>) -> Result<Option<Self>, ValidationError> {
+        options.choice("direction", &Self::ALL.map(|direction| (direction.as_str(), direction)))
+    }
+
     /// The direction of that name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
@@ -94,11 +102,7 @@ impl DroneFootageRequest {
         let fields = Fields::of_body(body)?;
         let address = fields.required_text("address", MAX_ADDRESS)?.to_owned();
         let options = fields.options(|options| {
-            let allowed = Direction::ALL.map(|direction| (direction.as_str(), direction));
-            Ok(DroneFootageOptions {
-                direction: options.choice("direction", &allowed)?,
-                film: FilmOptions::read(options)?,
-            })
+            Ok(DroneFootageOptions { direction: Direction::read(options)?, film: FilmOptions::read(options)? })
         })?;
         Ok(Self { address, options })
     }

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
 use crate::drone_footage::MAX_ADDRESS;
-use crate::{Fields, JobId, ValidationError};
+use crate::{Fields, ValidationError};
 
 /// Longest orientation key, in characters: longer ones cannot be any variant's.
 const MAX_ORIENTATION: usize = 64;
@@ -51,26 +51,6 @@ pub struct AnnotateRequest {
         example = "https://example.com/clean.png"
     )]
     pub clean_image_url: String,
-}
-
-/// `POST /v1/markup/jobs/{jobId}/video`.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
-pub struct MarkupVideoRequest {
-    /// Additional options, kept as sent; at most 8 KiB.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub options: Option<Map<String, Value>>,
-}
-
-/// Input of a markup video job: the request, and what it is a video of.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct MarkupVideoInput {
-    /// The markup.
-    pub markup_job_id: JobId,
-    /// The markup's address.
-    pub address: String,
-    /// Options as sent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub options: Option<Map<String, Value>>,
 }
 
 impl MarkupRequest {
@@ -134,16 +114,6 @@ impl AnnotateRequest {
     }
 }
 
-impl MarkupVideoRequest {
-    /// Reads a request's body.
-    ///
-    /// # Errors
-    /// When a field is not as it has to be.
-    pub fn from_body(body: &Value) -> Result<Self, ValidationError> {
-        Ok(Self { options: Fields::of_body(body)?.kept_object("options")?.cloned() })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use serde_json::json;
@@ -160,13 +130,8 @@ mod tests {
         // {"k":"…"} is eight bytes and the text.
         let sized = |size: usize| json!({"options": {"k": "x".repeat(size - 8)}, "address": "a"});
         assert!(MarkupRequest::from_body(&sized(8192)).is_ok());
-        assert!(MarkupVideoRequest::from_body(&sized(8192)).is_ok());
-        for error in [
-            MarkupRequest::from_body(&sized(8193)).unwrap_err(),
-            MarkupVideoRequest::from_body(&sized(8193)).unwrap_err(),
-        ] {
-            assert_eq!(error.to_string(), "`options` must be at most 8192 bytes of JSON");
-        }
+        let error = MarkupRequest::from_body(&sized(8193)).unwrap_err();
+        assert_eq!(error.to_string(), "`options` must be at most 8192 bytes of JSON");
     }
 
     #[test]
@@ -190,7 +155,6 @@ mod tests {
             (SelectRequest::from_body(&json!({"orientation": 1})).unwrap_err(), "`orientation` must be a string"),
             (AnnotateRequest::from_body(&json!({"clean_image_url": "u"})).unwrap_err(), "`annotated_image_url` is"),
             (AnnotateRequest::from_body(&json!({"annotated_image_url": "u"})).unwrap_err(), "`clean_image_url` is"),
-            (MarkupVideoRequest::from_body(&json!({"options": 1})).unwrap_err(), "`options` must be an object"),
         ] {
             assert!(message.to_string().starts_with(part), "{message}");
         }

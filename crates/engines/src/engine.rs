@@ -36,6 +36,18 @@ impl Cancel {
 /// What an engine keeps of a job for later ones.
 pub type Notes = serde_json::Map<String, serde_json::Value>;
 
+/// The job that a job goes on from: a markup video's markup.
+#[derive(Debug, Clone, Default)]
+pub struct Parent {
+    /// Its output, but for links to media.
+    pub output: serde_json::Map<String, serde_json::Value>,
+    /// What its engine kept.
+    pub notes: Notes,
+    /// Local copies of the pictures that its output links to at the top, by the names of the fields ("clean_image_url").
+    /// Never trusted.
+    pub pictures: BTreeMap<String, PathBuf>,
+}
+
 /// What an engine may use.
 pub struct EngineContext<'a> {
     /// The data folder with the region packs.
@@ -46,6 +58,8 @@ pub struct EngineContext<'a> {
     pub inputs: &'a BTreeMap<String, PathBuf>,
     /// What the engine noted of the earlier photos of the same listing, oldest first.
     pub listing: &'a [Notes],
+    /// The job that it goes on from, where there is one.
+    pub parent: Option<&'a Parent>,
     /// Told at least twice a second while frames are drawn.
     pub progress: &'a (dyn Fn(Progress) + Sync),
     /// Looked at between frames.

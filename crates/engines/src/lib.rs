@@ -6,21 +6,23 @@
 pub mod doctor;
 pub mod drone_footage;
 pub mod engine;
+mod flown;
 pub mod image_enhance;
 pub mod inspect_room;
 pub mod markup;
+pub mod markup_video;
 mod told;
 
 use aerie_domain::JobType;
 use serde::de::DeserializeOwned;
 
 pub use doctor::{Finding, doctor};
-pub use engine::{Cancel, EngineContext, EngineError, Notes, Produced, ProducedFile, Progress};
+pub use engine::{Cancel, EngineContext, EngineError, Notes, Parent, Produced, ProducedFile, Progress};
 
 /// Whether this build can make a kind.
 #[must_use]
 pub fn is_installed(job_type: JobType) -> bool {
-    matches!(job_type, JobType::DroneFootage | JobType::ImageEnhance | JobType::Markup)
+    matches!(job_type, JobType::DroneFootage | JobType::ImageEnhance | JobType::Markup | JobType::MarkupVideo)
 }
 
 /// Runs the engine of a kind on a job's input.
@@ -33,6 +35,7 @@ pub fn run(job_type: JobType, input: &serde_json::Value, context: &EngineContext
         JobType::DroneFootage => drone_footage::run(&request(input)?, context),
         JobType::ImageEnhance => image_enhance::run(&request(input)?, context),
         JobType::Markup => markup::run(&request(input)?, context),
+        JobType::MarkupVideo => markup_video::run(&request(input)?, context),
         other => Err(EngineError::Fail {
             code: aerie_domain::FailureCode::EngineError,
             message: format!("no engine for {other:?} is installed"),

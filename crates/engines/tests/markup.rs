@@ -15,6 +15,7 @@ fn made(out: &Path, data: &Path) -> Produced {
         out_dir: out,
         inputs: &BTreeMap::new(),
         listing: &[],
+        parent: None,
         progress: &|_| {},
         cancel: &Cancel::default(),
     };

@@ -37,36 +37,8 @@ impl Caption {
     /// # Errors
     /// [`RenderError::Device`] when the built-in font cannot be read.
     pub fn new(picture: Picture, text: &str, size: f32, corner: Corner) -> Result<Self, RenderError> {
-        let font = FontRef::try_from_slice(notosans::REGULAR_TTF)
-            .map_err(|e| RenderError::Device(format!("the caption font: {e}")))?;
-        let scaled = font.as_scaled(PxScale::from(size));
-        let margin = size.ceil() as usize;
-        let mut pen = margin as f32 * 0.5;
-        let mut glyphs: Vec<Glyph> = Vec::new();
-        for letter in text.chars() {
-            let id = scaled.glyph_id(letter);
-            if let Some(last) = glyphs.last() {
-                pen += scaled.kern(last.id, id);
-            }
-            glyphs.push(
-                id.with_scale_and_position(PxScale::from(size), point(pen, margin as f32 * 0.5 + scaled.ascent())),
-            );
-            pen += scaled.h_advance(id);
-        }
-        let width = ((pen + margin as f32 * 0.5).ceil() as usize).next_multiple_of(2).min(picture.width as usize);
-        let height = (scaled.height().ceil() as usize + margin).next_multiple_of(2).min(picture.height as usize);
-        let mut letters = vec![0.0f32; width * height];
-        for glyph in glyphs {
-            let Some(outline) = font.outline_glyph(glyph) else { continue };
-            let bounds = outline.px_bounds();
-            outline.draw(|x, y, coverage| {
-                let (x, y) = (bounds.min.x as i32 + x as i32, bounds.min.y as i32 + y as i32);
-                if (0..width as i32).contains(&x) && (0..height as i32).contains(&y) {
-                    let at = &mut letters[y as usize * width + x as usize];
-                    *at = (*at + coverage).min(1.0);
-                }
-            });
-        }
+        let Letters { width, height, coverage: letters } =
+            letters(text, size, size.ceil() as usize)?.within(picture.width as usize, picture.height as usize);
         let shade = soften(&letters, width, height, (size * 0.16).max(1.0) as usize);
         let inset = (size * 0.9) as usize & !1;
         let x = match corner {
@@ -114,6 +86,59 @@ impl Caption {
             }
         }
     }
+}
+
+/// A line of text as coverage.
+#[derive(Debug, Clone)]
+pub(crate) struct Letters {
+    pub(crate) width: usize,
+    pub(crate) height: usize,
+    /// Row by row.
+    pub(crate) coverage: Vec<f32>,
+}
+
+impl Letters {
+    /// Cut to what fits into a picture.
+    fn within(self, width: usize, height: usize) -> Self {
+        let (kept, rows) = (self.width.min(width), self.height.min(height));
+        if (kept, rows) == (self.width, self.height) {
+            return self;
+        }
+        let coverage = self.coverage.chunks_exact(self.width).take(rows).flat_map(|row| row[..kept].to_vec()).collect();
+        Self { width: kept, height: rows, coverage }
+    }
+}
+
+/// Lays out a line of text with letters of `size` pixels, and half of `margin` pixels round it. Both sides are even.
+pub(crate) fn letters(text: &str, size: f32, margin: usize) -> Result<Letters, RenderError> {
+    let font = FontRef::try_from_slice(notosans::REGULAR_TTF)
+        .map_err(|e| RenderError::Device(format!("the caption font: {e}")))?;
+    let scaled = font.as_scaled(PxScale::from(size));
+    let mut pen = margin as f32 * 0.5;
+    let mut glyphs: Vec<Glyph> = Vec::new();
+    for letter in text.chars() {
+        let id = scaled.glyph_id(letter);
+        if let Some(last) = glyphs.last() {
+            pen += scaled.kern(last.id, id);
+        }
+        glyphs.push(id.with_scale_and_position(PxScale::from(size), point(pen, margin as f32 * 0.5 + scaled.ascent())));
+        pen += scaled.h_advance(id);
+    }
+    let width = ((pen + margin as f32 * 0.5).ceil() as usize).next_multiple_of(2);
+    let height = (scaled.height().ceil() as usize + margin).next_multiple_of(2);
+    let mut coverage = vec![0.0f32; width * height];
+    for glyph in glyphs {
+        let Some(outline) = font.outline_glyph(glyph) else { continue };
+        let bounds = outline.px_bounds();
+        outline.draw(|x, y, covered| {
+            let (x, y) = (bounds.min.x as i32 + x as i32, bounds.min.y as i32 + y as i32);
+            if (0..width as i32).contains(&x) && (0..height as i32).contains(&y) {
+                let at = &mut coverage[y as usize * width + x as usize];
+                *at = (*at + covered).min(1.0);
+            }
+        });
+    }
+    Ok(Letters { width, height, coverage })
 }
 
 /// Three box blurs in a row, close to a Gaussian.

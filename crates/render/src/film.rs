@@ -3,6 +3,7 @@
 use std::sync::mpsc;
 
 use crate::gpu::Gpu;
+use crate::marking::Drawn;
 use crate::passes::{Stage, Targets};
 use crate::scene::{Camera, Scene};
 use crate::{RenderError, textures};
@@ -65,11 +66,24 @@ impl<'g> Studio<'g> {
         &self,
         count: u32,
         camera: impl Fn(u32) -> Camera,
+        sink: impl FnMut(u32, &[u8]) -> Result<(), RenderError>,
+    ) -> Result<(), RenderError> {
+        self.film_marked(count, |frame| (camera(frame), Drawn::NOTHING), sink)
+    }
+
+    /// The same, with so much of the scene's marking in each frame.
+    ///
+    /// # Errors
+    /// Whatever `sink` returns, and [`RenderError::Device`].
+    pub fn film_marked(
+        &self,
+        count: u32,
+        shot: impl Fn(u32) -> (Camera, Drawn),
         mut sink: impl FnMut(u32, &[u8]) -> Result<(), RenderError>,
     ) -> Result<(), RenderError> {
         let mut in_flight = std::collections::VecDeque::new();
         for frame in 0..count {
-            in_flight.push_back((frame, self.submit(frame as usize % IN_FLIGHT, &camera(frame))));
+            in_flight.push_back((frame, self.submit(frame as usize % IN_FLIGHT, shot(frame))));
             if in_flight.len() == IN_FLIGHT
                 && let Some((frame, mapped)) = in_flight.pop_front()
             {
@@ -82,9 +96,9 @@ impl<'g> Studio<'g> {
         Ok(())
     }
 
-    fn submit(&self, slot: usize, camera: &Camera) -> Mapped {
+    fn submit(&self, slot: usize, (camera, drawn): (Camera, Drawn)) -> Mapped {
         let mut encoder = self.gpu.device.create_command_encoder(&Default::default());
-        self.stage.draw(self.gpu, &mut encoder, camera, &self.targets, self.picture.height);
+        self.stage.draw(self.gpu, &mut encoder, (&camera, drawn), &self.targets, self.picture.height);
         self.converter.convert(&mut encoder, self.picture, slot);
         let index = self.gpu.queue.submit([encoder.finish()]);
         let (sender, receiver) = mpsc::channel();

@@ -7,6 +7,8 @@ pub mod caption;
 pub mod encode;
 pub mod film;
 mod gpu;
+pub mod label;
+pub mod marking;
 mod passes;
 pub mod scene;
 mod shadow;

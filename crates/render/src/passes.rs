@@ -4,6 +4,7 @@ use bytemuck::{Pod, Zeroable};
 use glam::{Mat4, Vec2, Vec3, Vec4};
 
 use crate::gpu::Gpu;
+use crate::marking::{Drawn, Placed};
 use crate::scene::{Camera, Light, PlantVertex, Scene, SolidVertex};
 use crate::shadow::{self, Caster, DepthMaps};
 use crate::{bake, textures};
@@ -63,6 +64,8 @@ pub(crate) struct Stage {
     noise_group: wgpu::BindGroup,
     sky: wgpu::RenderPipeline,
     ground: wgpu::RenderPipeline,
+    /// The ground with a marking on it, where the scene has one.
+    marked: Option<(wgpu::RenderPipeline, Placed)>,
     solids: [wgpu::RenderPipeline; 3],
     plants: wgpu::RenderPipeline,
     ground_vertices: wgpu::Buffer,
@@ -194,12 +197,25 @@ impl Stage {
         let solid_module = textures::shader(gpu, "solids", &[light, tap, include_str!("shaders/solids.wgsl")]);
         let plant_module = textures::shader(gpu, "plants", &[light, include_str!("shaders/plants.wgsl")]);
         let solid_attributes = wgpu::vertex_attr_array![0 => Float32x3, 1 => Snorm8x4, 2 => Float32x2, 3 => Uint32x4];
+        let marked = scene.marking.as_ref().and_then(|marking| Placed::new(gpu, marking)).map(|placed| {
+            let sources = [light, include_str!("shaders/ground.wgsl"), include_str!("shaders/marking.wgsl")];
+            let pipeline = pipelines.make(
+                "marked ground",
+                &textures::shader(gpu, "marked ground", &sources),
+                ("place", "marked"),
+                &[&ground_layout, &placed.layout],
+                12,
+                &wgpu::vertex_attr_array![0 => Float32x3],
+                true,
+            );
+            (pipeline, placed)
+        });
         let solid = |entry| {
             pipelines.make(
                 entry,
                 &solid_module,
                 ("place", entry),
-                Some(&noise_layout),
+                &[&noise_layout],
                 size_of::<SolidVertex>() as u64,
                 &solid_attributes,
                 true,
@@ -209,22 +225,23 @@ impl Stage {
             frame,
             frame_group,
             noise_group,
-            sky: pipelines.make("sky", &sky_module, ("corner", "sky"), Some(&noise_layout), 0, &[], false),
+            sky: pipelines.make("sky", &sky_module, ("corner", "sky"), &[&noise_layout], 0, &[], false),
             ground: pipelines.make(
                 "ground",
                 &ground_module,
                 ("place", "ground"),
-                Some(&ground_layout),
+                &[&ground_layout],
                 12,
                 &wgpu::vertex_attr_array![0 => Float32x3],
                 true,
             ),
+            marked,
             solids: [solid("wall"), solid("roof"), solid("plain")],
             plants: pipelines.make(
                 "plants",
                 &plant_module,
                 ("place", "plant"),
-                None,
+                &[],
                 bake::LIT_PLANT_BYTES,
                 &wgpu::vertex_attr_array![0 => Float32x3, 1 => Unorm8x4],
                 false,
@@ -247,7 +264,7 @@ impl Stage {
         &self,
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
-        camera: &Camera,
+        (camera, drawn): (&Camera, Drawn),
         targets: &Targets,
         rows: u32,
     ) {
@@ -260,6 +277,9 @@ impl Stage {
             ..self.frame
         };
         gpu.queue.write_buffer(&self.uniform, 0, bytemuck::bytes_of(&frame));
+        if let Some((_, placed)) = &self.marked {
+            placed.show(gpu, drawn, targets.height as f32 / rows as f32);
+        }
         let frustum = Frustum::new(&view_proj);
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
             label: Some("frame"),
@@ -294,7 +314,13 @@ impl Stage {
                 pass.draw_indexed(chunk.ranges[finish].clone(), 0, 0..1);
             }
         }
-        pass.set_pipeline(&self.ground);
+        match &self.marked {
+            Some((pipeline, placed)) if drawn != Drawn::NOTHING => {
+                pass.set_pipeline(pipeline);
+                pass.set_bind_group(2, &placed.group, &[]);
+            }
+            _ => pass.set_pipeline(&self.ground),
+        }
         pass.set_vertex_buffer(0, self.ground_vertices.slice(..));
         pass.set_index_buffer(self.ground_indices.slice(..), wgpu::IndexFormat::Uint32);
         for draw in self.ground_draws.iter().filter(|d| d.count > 0) {
@@ -382,12 +408,12 @@ impl Pipelines<'_> {
         label: &str,
         module: &wgpu::ShaderModule,
         (vertex, fragment): (&str, &str),
-        second: Option<&wgpu::BindGroupLayout>,
+        further: &[&wgpu::BindGroupLayout],
         stride: u64,
         attributes: &[wgpu::VertexAttribute],
         cull: bool,
     ) -> wgpu::RenderPipeline {
-        let groups: Vec<_> = std::iter::once(self.frame_layout).chain(second).collect();
+        let groups: Vec<_> = std::iter::once(self.frame_layout).chain(further.iter().copied()).collect();
         let buffers = [Some(wgpu::VertexBufferLayout {
             array_stride: stride,
             step_mode: wgpu::VertexStepMode::Vertex,

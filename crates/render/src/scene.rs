@@ -22,6 +22,8 @@ pub struct Scene {
     pub plants: Plants,
     /// Centre of what matters: the near shadow map lies round it.
     pub focus: Vec3,
+    /// A boundary that lies on the ground, if there is one.
+    pub marking: Option<crate::marking::Marking>,
 }
 
 /// Sun, sky and air.

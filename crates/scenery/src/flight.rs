@@ -1,7 +1,7 @@
 //! The flights: one authored path for each direction, eased, over everything, with the property in view.
 
 use aerie_render::scene::Camera;
-use aerie_world::place::Place;
+use aerie_world::place::{Place, Point};
 use glam::{DVec2, DVec3, dvec2};
 
 use crate::obstacles::Obstacles;
@@ -41,6 +41,8 @@ const AUTHORED_SECONDS: f64 = 10.0;
 const AUTHORED_ASPECT: f64 = 16.0 / 9.0;
 /// Air kept below and around the camera, metres.
 const CLEARANCE: f64 = 9.0;
+/// Share of the picture, from its middle, in which a plot's corners are kept.
+const HELD: f64 = 0.86;
 
 /// Length and shape of a film.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -94,14 +96,51 @@ impl Flight {
     /// Plans a flight over a place.
     #[must_use]
     pub fn plan(place: &Place, path: Path, take: Take) -> Self {
-        match path {
-            Path::TopdownRising | Path::TopdownSinking => Self::topdown(place, path == Path::TopdownRising, take),
-            Path::Original | Path::From(_) => Self::around(place, path, take),
+        Self::plan_with_plot(place, path, take, &[])
+    }
+
+    /// Plans a flight that shows a plot with the property on it: `plot`, corners of its outline, is in view as a whole
+    /// in every frame, and seen from higher up. Without corners, a flight over the property alone.
+    #[must_use]
+    pub fn plan_with_plot(place: &Place, path: Path, take: Take, plot: &[Point]) -> Self {
+        let subject = Subject::of(place, plot);
+        let mut flight = match path {
+            Path::TopdownRising | Path::TopdownSinking => {
+                Self::topdown(place, &subject, path == Path::TopdownRising, take)
+            }
+            Path::Original | Path::From(_) => Self::around(place, &subject, path, take),
+        };
+        if !plot.is_empty() {
+            let corners: Vec<DVec3> = plot.iter().map(|&p| shape::vec(p).extend(place.terrain.height(p))).collect();
+            flight.widen_to_hold(&corners, take.aspect);
+        }
+        flight
+    }
+
+    /// Widens the field of view where points would lie outside the picture or at its rim.
+    fn widen_to_hold(&mut self, points: &[DVec3], aspect: f64) {
+        let needed: Vec<f64> = self
+            .cameras
+            .iter()
+            .map(|camera| {
+                let view =
+                    glam::DMat4::look_at_rh(camera.eye.as_dvec3(), camera.target.as_dvec3(), camera.up.as_dvec3());
+                let slope = points.iter().map(|&p| {
+                    let seen = view.transform_point3(p);
+                    // What lies beside or behind the camera would take half the sky.
+                    let depth = (-seen.z).max(1.0);
+                    (seen.y.abs() / depth).max(seen.x.abs() / depth / aspect)
+                });
+                2.0 * (slope.fold(0.0, f64::max) / HELD).atan()
+            })
+            .collect();
+        let needed = soft_ceiling(&needed, self.cameras.len() * 12 / 100);
+        for (camera, needed) in self.cameras.iter_mut().zip(needed) {
+            camera.field = soft_max(f64::from(camera.field), needed, 0.06).min(2.4) as f32;
         }
     }
 
-    fn around(place: &Place, path: Path, take: Take) -> Self {
-        let subject = Subject::of(place);
+    fn around(place: &Place, subject: &Subject, path: Path, take: Take) -> Self {
         let obstacles = Obstacles::new(place, 215.0 * subject.scale() + 30.0, true);
         let count = take.frames();
         let at = |i: usize| subject.pose(place, path, i as f64 / (count - 1) as f64, take.share());
@@ -109,13 +148,14 @@ impl Flight {
         let position = |p: &Pose| subject.centre + bearing_vector(p.bearing) * p.distance;
         let needed: Vec<f64> = poses.iter().map(|p| subject.needed_height(&obstacles, position(p))).collect();
         let lifted = soft_ceiling(&needed, count * 18 / 100);
+        let lift = subject.lift();
         let cameras = poses
             .iter()
             .zip(&lifted)
             .map(|(pose, needed)| {
                 let at = position(pose);
                 let ground = place.terrain.height(at.to_array()).max(subject.ground);
-                let height = soft_max(ground + pose.height, *needed, 14.0);
+                let height = soft_max(ground + pose.height * lift, *needed, 14.0);
                 let eye = at.extend(height);
                 Camera {
                     eye: eye.as_vec3(),
@@ -128,12 +168,11 @@ impl Flight {
         Self { cameras }
     }
 
-    fn topdown(place: &Place, rising: bool, take: Take) -> Self {
-        let subject = Subject::of(place);
+    fn topdown(place: &Place, subject: &Subject, rising: bool, take: Take) -> Self {
         let obstacles = Obstacles::new(place, 60.0, false);
         let floor = obstacles.highest(subject.centre, 25.0) + CLEARANCE;
         let field = 40f64.to_radians();
-        let low = (subject.ground + (subject.radius * 3.4 + 8.0).max(34.0) / (field * 0.5).tan()).max(floor);
+        let low = (subject.ground + subject.half_shown_from_above() / (field * 0.5).tan()).max(floor);
         let high = (low - subject.ground) * 3.3 + subject.ground;
         let count = take.frames();
         let cameras = (0..count)
@@ -172,22 +211,48 @@ struct Subject {
     /// Half the largest extent of the footprint, metres.
     radius: f64,
     front: f64,
+    /// Half the largest extent of the plot that is shown with it, metres.
+    plot: Option<f64>,
 }
 
 impl Subject {
-    fn of(place: &Place) -> Self {
+    fn of(place: &Place, plot: &[Point]) -> Self {
         let ring = &place.property.footprint.outer;
         let centre = shape::centroid(ring);
         let radius = ring.iter().map(|&p| shape::vec(p).distance(centre)).fold(5.0, f64::max);
         let ground = place.terrain.height(centre.to_array());
         let height = place.property.building.map_or(4.0, |b| place.buildings[b].ridge);
         let aim = centre.extend(ground + height * 0.45);
-        Self { centre, aim, ground, top: ground + height, radius, front: place.property.front_bearing }
+        let front = place.property.front_bearing;
+        let alone = Self { centre, aim, ground, top: ground + height, radius, front, plot: None };
+        if plot.is_empty() {
+            return alone;
+        }
+        // Of plot and building together, with the plot on the ground in the middle.
+        let all = || plot.iter().chain(ring).map(|&p| shape::vec(p));
+        let low = all().fold(DVec2::INFINITY, DVec2::min);
+        let high = all().fold(DVec2::NEG_INFINITY, DVec2::max);
+        let centre = low.midpoint(high);
+        let extent = all().map(|p| p.distance(centre)).fold(0.0, f64::max);
+        let ground = place.terrain.height(centre.to_array());
+        Self { centre, aim: centre.extend(ground + height * 0.2), ground, plot: Some(extent), ..alone }
     }
 
     /// Larger properties are seen from farther away.
     fn scale(&self) -> f64 {
-        (self.radius / 13.0).max((self.top - self.ground) / 20.0).clamp(0.85, 2.2)
+        let alone = (self.radius / 13.0).max((self.top - self.ground) / 20.0).clamp(0.85, 2.2);
+        self.plot.map_or(alone, |plot| (plot / 27.0).clamp(alone, 12.0))
+    }
+
+    /// How much higher than for a building alone: a plot lies flat, and its far side behind the building.
+    fn lift(&self) -> f64 {
+        if self.plot.is_some() { 1.5 } else { 1.0 }
+    }
+
+    /// Half the height of what is shown from straight above and near, metres.
+    fn half_shown_from_above(&self) -> f64 {
+        let alone = (self.radius * 3.4 + 8.0).max(34.0);
+        self.plot.map_or(alone, |plot| (plot * 1.45).max(30.0))
     }
 
     /// Where the camera is after the share `t` of the time, when only `share` of the path is flown: its end.

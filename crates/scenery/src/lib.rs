@@ -13,9 +13,11 @@ mod plants;
 mod roofs;
 mod seed;
 mod shape;
+mod sight;
 mod wings;
 
 pub use flight::{Flight, Path, RATE, Side, Take};
+pub use sight::Sight;
 
 use aerie_render::scene::{GroundLevel, HeightField, Scene};
 use aerie_world::place::Place;
@@ -49,5 +51,6 @@ pub fn scene(place: &Place, flight: &Flight) -> Scene {
         solids: solids.finish(),
         plants,
         focus: vec3(focus.x as f32, focus.y as f32, terrain.height(focus.to_array()) as f32),
+        marking: None,
     }
 }

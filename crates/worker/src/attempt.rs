@@ -1,12 +1,12 @@
 //! One attempt at one job: the engine on a thread of its own, the lease kept meanwhile.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use aerie_domain::{Failure, FailureCode, MAX_RUNS};
-use aerie_engines::{Cancel, EngineContext, EngineError, Notes, Produced, Progress};
+use aerie_engines::{Cancel, EngineContext, EngineError, Notes, Parent, Produced, Progress};
 use aerie_stores::{Claim, Lease, MediaError, StoreError};
 use tokio::sync::{oneshot, watch};
 use tokio::time::{Instant, MissedTickBehavior};
@@ -23,6 +23,7 @@ struct Material {
     /// Copies of pictures, by the fields that link to them.
     inputs: BTreeMap<String, PathBuf>,
     listing: Vec<Notes>,
+    parent: Option<Parent>,
 }
 
 /// Why an attempt cannot begin.
@@ -151,6 +152,7 @@ impl Worker {
                 out_dir: &material.out_dir,
                 inputs: &material.inputs,
                 listing: &material.listing,
+                parent: material.parent.as_ref(),
                 progress: &progress,
                 cancel: &cancel,
             };
@@ -226,7 +228,26 @@ impl Worker {
                 self.store.listing_notes(org_id, kind, listing, MOST_OF_A_LISTING).await?
             }
         };
-        Ok(Material { out_dir, inputs, listing })
+        let parent = self.parent(claim, &in_dir).await?;
+        Ok(Material { out_dir, inputs, listing, parent })
+    }
+
+    /// What the job that this one goes on from has come to, with copies of its pictures.
+    async fn parent(&self, claim: &Claim, in_dir: &Path) -> Result<Option<Parent>, Unready> {
+        let Some(id) = claim.job.parent_id else { return Ok(None) };
+        // One that was removed meanwhile is for the engine to tell.
+        let Some(job) = self.store.job_get(Some(claim.job.org_id), id).await? else { return Ok(None) };
+        let mut pictures = BTreeMap::new();
+        for (pointer, key) in &job.media {
+            let field = pointer.trim_start_matches('/');
+            if field.contains('/') {
+                continue;
+            }
+            let copy = in_dir.join(format!("parent_{field}"));
+            self.media.media_fetch(key, &copy).await?;
+            pictures.insert(field.to_owned(), copy);
+        }
+        Ok(Some(Parent { output: job.output, notes: job.notes, pictures }))
     }
 
     fn working_folder(&self, lease: &Lease) -> std::io::Result<PathBuf> {

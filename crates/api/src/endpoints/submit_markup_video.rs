@@ -18,7 +18,8 @@ use crate::submit::{JobCreated, Submission, submit};
 
 /// Submit a markup video
 ///
-/// A flight with the marked boundary. The body may be left out.
+/// A flight with the marked boundary lying on the ground; where the clean image was not one of ours, the image itself with
+/// the boundary over it; where no boundary was found, the flight without one. The body may be left out.
 #[utoipa::path(
     post,
     path = "/v1/markup/jobs/{jobId}/video",
@@ -44,7 +45,7 @@ pub(crate) async fn submit_markup_video(
         let active = state.store.job_has_active_child(id).await?;
         MarkupStage::of(&markup).take(MarkupStep::Video { active })?;
         let address = markup.input.get("address").and_then(|address| address.as_str()).unwrap_or_default().to_owned();
-        let input = MarkupVideoInput { markup_job_id: id, address, options: request.options };
+        let input = MarkupVideoInput { markup_job_id: Some(id), address, options: request.options };
         let submission = Submission { parent_id: Some(id), ..Submission::new(JobType::MarkupVideo, &input)? };
         submit(&state, &caller, submission, &turn).await
     })

@@ -7,13 +7,17 @@ use std::sync::Mutex;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use aerie_domain::{DroneFootageRequest, ImageEnhanceRequest, JobType, MarkupRequest};
-use aerie_engines::{Cancel, EngineContext, EngineError, Produced, Progress};
+use aerie_domain::{
+    DroneFootageRequest, ImageEnhanceRequest, JobType, MarkupRequest, MarkupVideoInput, MarkupVideoRequest,
+};
+use aerie_engines::{Cancel, EngineContext, EngineError, Parent, Produced, Progress};
 use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value, json};
 
-use crate::arguments::{Film, Generate, GenerateDroneFootage, GenerateImageEnhance, GenerateMarkup, Global};
+use crate::arguments::{
+    Film, Generate, GenerateDroneFootage, GenerateImageEnhance, GenerateMarkup, GenerateMarkupVideo, Global,
+};
 use crate::config::Config;
 use crate::interrupt::{self, Interrupt};
 use crate::print;
@@ -26,6 +30,7 @@ pub(crate) fn run(config: &Config, global: &Global, options: &Generate) -> anyho
         Generate::DroneFootage(options) => drone_footage(config, global, options),
         Generate::ImageEnhance(options) => image_enhance(config, global, options),
         Generate::Markup(options) => markup(config, global, options),
+        Generate::MarkupVideo(options) => markup_video(config, global, options),
     }
 }
 
@@ -36,14 +41,41 @@ fn drone_footage(config: &Config, global: &Global, options: &GenerateDroneFootag
     });
     let body = json!({"address": options.address, "options": wanted});
     let request = DroneFootageRequest::from_body(&body)?;
-    if !options.output.extension().is_some_and(|e| e.eq_ignore_ascii_case("mp4")) {
-        bail!("{} must end in .mp4; the thumbnail goes beside it as .jpg", options.output.display());
-    }
+    let names = names_of_film(&options.output)?;
     crate::data::make_folder(&config.data_dir)?;
 
     let input = serde_json::to_value(&request)?;
-    let names = [("video_url", options.output.clone()), ("thumbnail_url", options.output.with_extension("jpg"))];
-    let job = Job { kind: JobType::DroneFootage, input, inputs: BTreeMap::new() };
+    let job = Job { kind: JobType::DroneFootage, input, inputs: BTreeMap::new(), parent: None };
+    make(config, global, &names, job).map(|(code, _)| code)
+}
+
+/// A film's files by their fields.
+fn names_of_film(output: &Path) -> anyhow::Result<[(&'static str, PathBuf); 2]> {
+    if !output.extension().is_some_and(|e| e.eq_ignore_ascii_case("mp4")) {
+        bail!("{} must end in .mp4; the thumbnail goes beside it as .jpg", output.display());
+    }
+    Ok([("video_url", output.to_owned()), ("thumbnail_url", output.with_extension("jpg"))])
+}
+
+fn markup_video(config: &Config, global: &Global, options: &GenerateMarkupVideo) -> anyhow::Result<ExitCode> {
+    let Film { duration, resolution, aspect_ratio } = &options.film;
+    let wanted = json!({
+        "direction": options.direction, "duration": duration, "resolution": resolution, "aspect_ratio": aspect_ratio,
+        "color": options.color, "labels": !options.no_labels,
+    });
+    let options_kept = MarkupVideoRequest::from_body(&json!({ "options": wanted }))?.options;
+    let names = names_of_film(&options.output)?;
+    let read = || format!("cannot read {}", options.boundary.display());
+    let text = std::fs::read(&options.boundary).with_context(read)?;
+    let told: Value =
+        serde_json::from_slice(&text).with_context(|| format!("{} is not JSON", options.boundary.display()))?;
+    // As `aerie inspect boundary --json` prints it, or GeoJSON itself.
+    let boundary = told.get("boundary").cloned().unwrap_or(told);
+    crate::data::make_folder(&config.data_dir)?;
+
+    let input = MarkupVideoInput { markup_job_id: None, address: options.address.clone(), options: options_kept };
+    let parent = Some(aerie_engines::markup_video::from_files(boundary, None));
+    let job = Job { kind: JobType::MarkupVideo, input: serde_json::to_value(input)?, inputs: BTreeMap::new(), parent };
     make(config, global, &names, job).map(|(code, _)| code)
 }
 
@@ -64,7 +96,8 @@ fn image_enhance(config: &Config, global: &Global, options: &GenerateImageEnhanc
     }
     let input = serde_json::to_value(ImageEnhanceRequest::from_body(&body)?)?;
     let inputs = BTreeMap::from([("image_url".to_owned(), options.image.clone())]);
-    let (code, fields) = make(config, global, &names, Job { kind: JobType::ImageEnhance, input, inputs })?;
+    let (code, fields) =
+        make(config, global, &names, Job { kind: JobType::ImageEnhance, input, inputs, parent: None })?;
     if !global.json {
         if let Some(text) = fields.get("disclosure").and_then(|d| d["text"].as_str()) {
             print::note(text);
@@ -84,7 +117,7 @@ fn markup(config: &Config, global: &Global, options: &GenerateMarkup) -> anyhow:
     let input = serde_json::to_value(MarkupRequest::from_body(&body)?)?;
     crate::data::make_folder(&config.data_dir)?;
     let names = aerie_engines::markup::files(&options.output);
-    let job = Job { kind: JobType::Markup, input, inputs: BTreeMap::new() };
+    let job = Job { kind: JobType::Markup, input, inputs: BTreeMap::new(), parent: None };
     make(config, global, &names, job).map(|(code, _)| code)
 }
 
@@ -104,6 +137,8 @@ struct Job {
     input: Value,
     /// Local pictures, by the fields that would link to them.
     inputs: BTreeMap<String, PathBuf>,
+    /// What it goes on from.
+    parent: Option<Parent>,
 }
 
 /// Runs an engine and gives its files their names; also gives the fields that the engine told.
@@ -177,6 +212,7 @@ fn run_engine(job: Job, data_dir: &Path, out_dir: &Path) -> anyhow::Result<Optio
             out_dir: &out_dir,
             inputs: &job.inputs,
             listing: &[],
+            parent: job.parent.as_ref(),
             progress: &progress,
             cancel: &cancel_engine,
         };

@@ -22,6 +22,10 @@ fn place(@location(0) position: vec3<f32>) -> Out {
 
 @fragment
 fn ground(in: Out) -> @location(0) vec4<f32> {
+    return vec4<f32>(ground_colour(in), 1.0);
+}
+
+fn ground_colour(in: Out) -> vec3<f32> {
     let to = in.world - frame.eye.xyz;
     let distance = length(to);
     let towards = to / distance;
@@ -55,5 +59,5 @@ fn ground(in: Out) -> @location(0) vec4<f32> {
         let mirrored = normalize(vec3<f32>(towards.xy + ripple * 0.05, abs(towards.z) + 0.02));
         colour = mix(colour, mix(colour, sky_radiance(frame, mirrored), fresnel), wet);
     }
-    return vec4<f32>(film(frame, hazed(frame, colour, distance, towards)), 1.0);
+    return film(frame, hazed(frame, colour, distance, towards));
 }

@@ -1,0 +1,153 @@
+//! A flight over a scene, filmed: frames drawn, captioned and encoded, one of them kept as the thumbnail.
+
+use aerie_domain::FilmOptions;
+use aerie_render::caption::{Caption, Corner};
+use aerie_render::encode::{Encoder, Encoding};
+use aerie_render::film::{Picture, Studio};
+use aerie_render::marking::Drawn;
+use aerie_render::scene::Scene;
+use aerie_render::{Gpu, RenderError, still};
+use aerie_scenery::{Flight, RATE, Take};
+use aerie_world::place::Place;
+
+use crate::drone_footage::stop_if_cancelled;
+use crate::engine::{EngineContext, EngineError, Produced, ProducedFile, Progress};
+use crate::told;
+
+/// Size and look of the film.
+fn picture(gpu: &Gpu, film: FilmOptions) -> Picture {
+    // A processor draws two samples a pixel, a GPU four.
+    let supersampling = if gpu.is_software() { 1.414 } else { 2.0 };
+    let [width, height] = film.size();
+    Picture { width, height, supersampling, vignette: 0.16 }
+}
+
+/// Length and shape of the flight for a film.
+pub(crate) fn take(film: FilmOptions) -> Take {
+    let [width, height] = film.size();
+    Take { seconds: film.seconds(), aspect: f64::from(width) / f64::from(height) }
+}
+
+/// What is filmed, and what the film says of itself.
+pub(crate) struct Flown<'a> {
+    pub(crate) place: &'a Place,
+    pub(crate) flight: &'a Flight,
+    pub(crate) scene: Scene,
+    pub(crate) film: FilmOptions,
+    /// The frame that becomes the thumbnail.
+    pub(crate) thumbnail: u32,
+    /// For the metadata.
+    pub(crate) account: String,
+    /// What stands in the picture throughout.
+    pub(crate) notice: &'a str,
+}
+
+impl Flown<'_> {
+    /// Makes `video.mp4` and `thumbnail.jpg`. `drawn` tells how much of the scene's marking a frame shows; `write_on` puts
+    /// further text into a frame, before the captions.
+    ///
+    /// # Errors
+    /// [`EngineError::Retry`] when the device or the encoder failed, [`EngineError::Cancelled`].
+    pub(crate) fn shoot(
+        self,
+        context: &EngineContext<'_>,
+        drawn: impl Fn(u32) -> Drawn,
+        write_on: impl Fn(u32, Picture, &mut [u8]),
+    ) -> Result<Produced, EngineError> {
+        let told = |stage, done, total| (context.progress)(Progress { stage, done, total });
+        let gpu = Gpu::open().map_err(retry)?;
+        let picture = picture(&gpu, self.film);
+        stop_if_cancelled(context)?;
+        told("lighting the scene", 0, 0);
+        let studio = Studio::new(&gpu, &self.scene, picture).map_err(retry)?;
+
+        let video = context.out_dir.join("video.mp4");
+        let thumbnail = context.out_dir.join("thumbnail.jpg");
+        let captions = Captions::new(picture, self.place, self.notice).map_err(retry)?;
+        let encoding = encoding(&self.place.address, &self.account);
+        let mut encoder = Encoder::start(&video, picture, &encoding).map_err(retry)?;
+        let count = self.flight.cameras.len() as u32;
+        let shot = studio.film_marked(
+            count,
+            |frame| (self.flight.cameras[frame as usize], drawn(frame)),
+            |frame, nv12| {
+                if context.cancel.is_cancelled() {
+                    return Err(RenderError::Cancelled);
+                }
+                let mut nv12 = nv12.to_vec();
+                write_on(frame, picture, &mut nv12);
+                if frame == self.thumbnail {
+                    let mut still = nv12.clone();
+                    captions.blend_all(picture, &mut still);
+                    still::write_jpeg(&thumbnail, picture, &still, 88, Some(&self.account))?;
+                }
+                captions.blend(picture, frame, count, &mut nv12);
+                encoder.write(nv12)?;
+                told("drawing", u64::from(frame) + 1, u64::from(count));
+                Ok(())
+            },
+        );
+        shot.map_err(retry)?;
+        told("finishing the film", 0, 0);
+        encoder.finish().map_err(retry)?;
+        Ok(film_of(context, count))
+    }
+}
+
+/// The output of a film of so many frames that lies in the attempt's folder with its thumbnail.
+pub(crate) fn film_of(context: &EngineContext<'_>, count: u32) -> Produced {
+    let mut fields = serde_json::Map::new();
+    fields.insert("duration".into(), serde_json::json!(f64::from(count) / f64::from(RATE)));
+    let file = |field, name, content_type| ProducedFile { field, path: context.out_dir.join(name), content_type };
+    Produced {
+        files: vec![file("video_url", "video.mp4", "video/mp4"), file("thumbnail_url", "thumbnail.jpg", "image/jpeg")],
+        fields,
+        ..Produced::default()
+    }
+}
+
+pub(crate) fn retry(error: RenderError) -> EngineError {
+    match error {
+        RenderError::Cancelled => EngineError::Cancelled,
+        other => EngineError::Retry(other.to_string()),
+    }
+}
+
+/// How films are encoded.
+pub(crate) fn encoding(title: &str, account: &str) -> Encoding {
+    Encoding { rate: RATE, quality: 20, preset: "veryfast", title: title.to_owned(), comment: account.to_owned() }
+}
+
+/// The notice that stands in the picture throughout, and the credits in its last second.
+struct Captions {
+    notice: Caption,
+    credits: Caption,
+}
+
+impl Captions {
+    fn new(picture: Picture, place: &Place, notice: &str) -> Result<Self, RenderError> {
+        let size = picture.height.min(picture.width) as f32 / 48.0;
+        let notice = Caption::new(picture, notice, size, Corner::BottomLeft)?;
+        let mut credits = Caption::new(picture, &told::credits(place), size, Corner::BottomRight)?;
+        // In a narrow picture one stands above the other.
+        if notice.width() + credits.width() > picture.width as usize * 9 / 10 {
+            credits = credits.raised();
+        }
+        Ok(Self { notice, credits })
+    }
+
+    /// Both at once, for a still.
+    fn blend_all(&self, picture: Picture, nv12: &mut [u8]) {
+        self.notice.blend(picture, nv12, 0.75);
+        self.credits.blend(picture, nv12, 1.0);
+    }
+
+    fn blend(&self, picture: Picture, frame: u32, count: u32, nv12: &mut [u8]) {
+        self.notice.blend(picture, nv12, 0.75);
+        let left = (count - 1 - frame) as f32 / RATE as f32;
+        let strength = ((1.35 - left) / 0.35).clamp(0.0, 1.0);
+        if strength > 0.0 {
+            self.credits.blend(picture, nv12, strength);
+        }
+    }
+}

@@ -1,0 +1,237 @@
+//! Area and lengths, written beside what they belong to: fixed to the ground, out of each other's way, and gone while
+//! their edge is hidden or too short to be told. Everything fades; nothing jumps.
+
+use aerie_domain::FilmOptions;
+use aerie_render::RenderError;
+use aerie_render::film::Picture;
+use aerie_render::label::Label;
+use aerie_render::scene::Camera;
+use aerie_scenery::{Flight, Sight};
+use aerie_world::place::{Place, Point};
+use glam::{DMat4, DVec2, DVec4, dvec2};
+
+use super::plot::{Edge, Plot, area_text, distance_to_ring, is_inside, length_text};
+use super::timing::{Timing, smooth};
+
+/// Edges with labels at most, the longest first.
+const MOST: usize = 24;
+/// Shortest edge with a label, metres.
+const SHORTEST: f64 = 1.0;
+/// Frames to both sides over which a label's coming and going is spread.
+const SPREAD: usize = 9;
+
+/// Where a label stands in a frame, and how strongly.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Stand {
+    at: DVec2,
+    strength: f64,
+}
+
+/// Labels of a plot over a whole flight.
+pub(super) struct Labels {
+    labels: Vec<Label>,
+    /// For each label, where it stands in each frame.
+    stands: Vec<Vec<Stand>>,
+}
+
+impl Labels {
+    /// Works out where each label stands in each frame.
+    pub(super) fn place(
+        place: &Place,
+        plot: &Plot,
+        flight: &Flight,
+        timing: Timing,
+        film: FilmOptions,
+    ) -> Result<Self, RenderError> {
+        let [width, height] = film.size().map(f64::from);
+        let small = (width.min(height) / 40.0) as f32;
+        let sight = Sight::new(place, plot.reach());
+        let mut edges: Vec<Edge> = plot.edges().into_iter().filter(|edge| edge.length() > SHORTEST).collect();
+        edges.sort_by(|a, b| b.length().total_cmp(&a.length()));
+        edges.truncate(MOST);
+
+        let mut labels = vec![Label::new(&area_text(plot.area()), small * 1.3)?];
+        for edge in &edges {
+            labels.push(Label::new(&length_text(edge.length()), small)?);
+        }
+        let middle = open_middle(place, plot);
+        let frame_size = dvec2(width, height);
+        let views: Vec<View> = flight.cameras.iter().map(|camera| View::of(camera, frame_size)).collect();
+        let of_area = |(frame, view): (usize, &View)| {
+            let at = view.pixel(place, middle);
+            let strength = f64::from(timing.label(frame as u32, 1.0));
+            Stand { at: at.unwrap_or_default(), strength: if at.is_some() { strength } else { 0.0 } }
+        };
+        let mut stands: Vec<Vec<Stand>> = vec![views.iter().enumerate().map(of_area).collect()];
+        for (edge, label) in edges.iter().zip(&labels[1..]) {
+            let half = label.half().map(f64::from);
+            let seen: Vec<f64> = flight.cameras.iter().map(|camera| share_seen(&sight, camera, edge)).collect();
+            let seen = spread(&seen);
+            let stand = |(frame, view): (usize, &View)| {
+                let mut stand = view.beside(place, edge, half, f64::from(small));
+                stand.strength *= f64::from(timing.label(frame as u32, edge.share as f32));
+                stand.strength *= f64::from(smooth(((seen[frame] - 0.3) / 0.3) as f32));
+                stand
+            };
+            stands.push(views.iter().enumerate().map(stand).collect());
+        }
+        let halves: Vec<[f64; 2]> = labels.iter().map(|label| label.half().map(f64::from)).collect();
+        for frame in 0..views.len() {
+            let mut now: Vec<Stand> = stands.iter().map(|of_label| of_label[frame]).collect();
+            give_way(&mut now, &halves, frame_size);
+            for (of_label, stand) in stands.iter_mut().zip(now) {
+                of_label[frame] = stand;
+            }
+        }
+        for of_label in &mut stands {
+            let strengths: Vec<f64> = of_label.iter().map(|stand| stand.strength).collect();
+            for (stand, strength) in of_label.iter_mut().zip(spread(&strengths)) {
+                stand.strength = strength;
+            }
+        }
+        Ok(Self { labels, stands })
+    }
+
+    /// Writes what a frame shows of them.
+    pub(super) fn blend(&self, frame: u32, picture: Picture, nv12: &mut [u8]) {
+        for (label, stands) in self.labels.iter().zip(&self.stands) {
+            let Some(stand) = stands.get(frame as usize).filter(|stand| stand.strength > 0.004) else { continue };
+            label.blend(picture, nv12, stand.at.as_vec2().to_array(), stand.strength as f32);
+        }
+    }
+}
+
+/// From the ground to pixels of a frame.
+struct View {
+    to_clip: DMat4,
+    size: DVec2,
+}
+
+impl View {
+    fn of(camera: &Camera, size: DVec2) -> Self {
+        Self { to_clip: camera.view_projection((size.x / size.y) as f32).as_dmat4(), size }
+    }
+
+    /// Where a point of ground is seen; none behind the camera.
+    fn pixel(&self, place: &Place, at: Point) -> Option<DVec2> {
+        let clip = self.to_clip * DVec4::new(at[0], at[1], place.terrain.height(at), 1.0);
+        (clip.w > 1.0).then(|| dvec2(clip.x / clip.w + 1.0, 1.0 - clip.y / clip.w) * 0.5 * self.size)
+    }
+
+    /// Outside an edge, at its middle, as close as the label's size lets it; faint where the edge looks shorter than it.
+    fn beside(&self, place: &Place, edge: &Edge, half: [f64; 2], size: f64) -> Stand {
+        let nowhere = Stand { at: DVec2::ZERO, strength: 0.0 };
+        let (middle, out) = (edge.at(0.5), edge.outward());
+        let beyond = [middle[0] + out[0], middle[1] + out[1]];
+        let points = [edge.ends[0], edge.ends[1], middle, beyond].map(|p| self.pixel(place, p));
+        let [Some(from), Some(to), Some(at), Some(beyond)] = points else { return nowhere };
+        let along = (to - from).normalize_or_zero();
+        // Across the edge as it is seen, to the side on which the ground outside lies.
+        let mut across = along.perp();
+        if across.dot(beyond - at) < 0.0 {
+            across = -across;
+        }
+        let away = across.x.abs() * half[0] + across.y.abs() * half[1] + 0.55 * size;
+        // As long as the label's own extent along it.
+        let needed = 2.0 * (along.x.abs() * half[0] + along.y.abs() * half[1]);
+        let strength = f64::from(smooth(((from.distance(to) / needed - 0.85) / 0.4) as f32));
+        Stand { at: at + across * away, strength }
+    }
+}
+
+/// Fades what lies over something more important or over the picture's rim; the first are the most important.
+fn give_way(stands: &mut [Stand], halves: &[[f64; 2]], size: DVec2) {
+    for i in 0..stands.len() {
+        let (half, at) = (halves[i], stands[i].at);
+        // The lower rim belongs to the captions.
+        let margin = size.min_element() / 60.0;
+        let room = [at.x - half[0], size.x - at.x - half[0], at.y - half[1], size.y - at.y - half[1] - 2.5 * margin];
+        let least = room.into_iter().fold(f64::INFINITY, f64::min);
+        let mut strength = stands[i].strength * f64::from(smooth((least / margin) as f32));
+        for j in 0..i {
+            let off = (at - stands[j].at).abs();
+            let apart = (off.x - half[0] - halves[j][0]).max(off.y - half[1] - halves[j][1]);
+            strength *= 1.0 - stands[j].strength * (1.0 - f64::from(smooth((apart / margin + 0.5) as f32)));
+        }
+        stands[i].strength = strength;
+    }
+}
+
+/// Share of an edge that is seen.
+fn share_seen(sight: &Sight<'_>, camera: &Camera, edge: &Edge) -> f64 {
+    let shares = [0.15, 0.325, 0.5, 0.675, 0.85];
+    shares.iter().filter(|share| sight.sees(camera.eye, edge.at(**share))).count() as f64 / shares.len() as f64
+}
+
+/// Values averaged over the frames round each.
+fn spread(values: &[f64]) -> Vec<f64> {
+    let weight = |d: usize| 1.0 + (std::f64::consts::PI * d as f64 / (SPREAD + 1) as f64).cos();
+    (0..values.len())
+        .map(|i| {
+            let near = i.saturating_sub(SPREAD)..(i + SPREAD + 1).min(values.len());
+            let (sum, total) = near.fold((0.0, 0.0), |(sum, total), j| {
+                let w = weight(i.abs_diff(j));
+                (sum + w * values[j], total + w)
+            });
+            sum / total
+        })
+        .collect()
+}
+
+/// The point of the plot that is farthest from its rim and from every building: where text covers least.
+fn open_middle(place: &Place, plot: &Plot) -> Point {
+    const STEPS: usize = 48;
+    let [low, high] = plot.bounds();
+    let mut best = (f64::NEG_INFINITY, low);
+    for j in 0..=STEPS {
+        for i in 0..=STEPS {
+            let at = [i, j].map(|k| k as f64 / STEPS as f64);
+            let p = [low[0] + (high[0] - low[0]) * at[0], low[1] + (high[1] - low[1]) * at[1]];
+            let mut open = plot.depth(p);
+            if open <= best.0 {
+                continue;
+            }
+            for building in &place.buildings {
+                let ring = &building.footprint.outer;
+                let away = distance_to_ring(ring, p);
+                // A plot that is all built over has its label on the roof.
+                open = open.min(if is_inside(ring, p) { -0.02 * away } else { away });
+                if open <= best.0 {
+                    break;
+                }
+            }
+            if open > best.0 {
+                best = (open, p);
+            }
+        }
+    }
+    best.1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_matters_less_gives_way_and_comes_back_by_degrees() {
+        let halves = [[100.0, 20.0], [40.0, 15.0]];
+        let size = dvec2(1280.0, 720.0);
+        let strength = |y: f64| {
+            let mut stands = [dvec2(640.0, 300.0), dvec2(640.0, y)].map(|at| Stand { at, strength: 1.0 });
+            give_way(&mut stands, &halves, size);
+            (stands[0].strength, stands[1].strength)
+        };
+        assert_eq!(strength(310.0), (1.0, 0.0));
+        assert_eq!(strength(400.0), (1.0, 1.0));
+        let fading: Vec<f64> = (0..200).map(|i| strength(310.0 + f64::from(i) * 0.4).1).collect();
+        assert!(fading.windows(2).all(|w| w[1] >= w[0] && w[1] - w[0] < 0.1));
+        assert_eq!(strength(715.0).1, 0.0, "over the rim");
+    }
+
+    #[test]
+    fn spreading_keeps_what_stays_and_softens_steps() {
+        assert!(spread(&[0.7; 40]).iter().all(|v| (v - 0.7).abs() < 1e-12));
+        let step: Vec<f64> = (0..60).map(|i| if i < 30 { 0.0 } else { 1.0 }).collect();
+        assert!(spread(&step).windows(2).all(|w| w[1] >= w[0] && w[1] - w[0] < 0.12));
+    }
+}

@@ -1,0 +1,212 @@
+//! A boundary in the local metres of a place: its rings, edges and area.
+
+use aerie_boundary::geojson::Told;
+use aerie_boundary::polygon::signed_area;
+use aerie_world::LocalFrame;
+use aerie_world::place::{GeoPoint, Point};
+
+/// Square metres of an international acre.
+const ACRE: f64 = 4_046.856_422_4;
+
+/// A marked plot of ground.
+pub(super) struct Plot {
+    /// Polygons: outer ring counter-clockwise, then holes clockwise.
+    polygons: Vec<Vec<Vec<Point>>>,
+}
+
+/// An edge of an outline.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Edge {
+    /// Its ends; the plot lies to the left.
+    pub(super) ends: [Point; 2],
+    /// Share of its ring's length at its end.
+    pub(super) share: f64,
+}
+
+impl Edge {
+    pub(super) fn length(&self) -> f64 {
+        let [a, b] = self.ends;
+        (b[0] - a[0]).hypot(b[1] - a[1])
+    }
+
+    pub(super) fn at(&self, share: f64) -> Point {
+        let [a, b] = self.ends;
+        [a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share]
+    }
+
+    /// Unit vector away from the plot.
+    pub(super) fn outward(&self) -> Point {
+        let ([a, b], length) = (self.ends, self.length().max(1e-9));
+        [(b[1] - a[1]) / length, -(b[0] - a[0]) / length]
+    }
+}
+
+impl Plot {
+    /// A boundary in longitude and latitude.
+    pub(super) fn of(boundary: &Told, origin: GeoPoint) -> Self {
+        let frame = LocalFrame::new(origin);
+        let local = |ring: &Vec<Point>, outer: bool| {
+            let mut ring: Vec<Point> = ring.iter().map(|&[lon, lat]| frame.local(lon, lat)).collect();
+            if (signed_area(&ring) > 0.0) != outer {
+                ring.reverse();
+            }
+            ring
+        };
+        let polygon = |rings: &Vec<Vec<Point>>| rings.iter().enumerate().map(|(i, r)| local(r, i == 0)).collect();
+        Self { polygons: boundary.polygons.iter().map(polygon).collect() }
+    }
+
+    /// Every ring as the renderer takes it.
+    pub(super) fn rings(&self) -> Vec<Vec<glam::Vec2>> {
+        let ring = |ring: &Vec<Point>| ring.iter().map(|p| glam::vec2(p[0] as f32, p[1] as f32)).collect();
+        self.polygons.iter().flatten().map(ring).collect()
+    }
+
+    /// Every corner of its outlines.
+    pub(super) fn corners(&self) -> Vec<Point> {
+        self.polygons.iter().flat_map(|polygon| polygon[0].iter().copied()).collect()
+    }
+
+    /// Greatest distance from the origin, metres.
+    pub(super) fn reach(&self) -> f64 {
+        self.corners().iter().map(|p| p[0].hypot(p[1])).fold(0.0, f64::max)
+    }
+
+    /// Lowest and highest corner of the box that holds it.
+    pub(super) fn bounds(&self) -> [Point; 2] {
+        let mut bounds = [[f64::INFINITY; 2], [f64::NEG_INFINITY; 2]];
+        for p in self.corners() {
+            for i in 0..2 {
+                bounds[0][i] = bounds[0][i].min(p[i]);
+                bounds[1][i] = bounds[1][i].max(p[i]);
+            }
+        }
+        bounds
+    }
+
+    /// Its larger side, metres.
+    pub(super) fn extent(&self) -> f64 {
+        let [low, high] = self.bounds();
+        (high[0] - low[0]).max(high[1] - low[1])
+    }
+
+    /// Square metres.
+    pub(super) fn area(&self) -> f64 {
+        self.polygons.iter().flatten().map(|ring| signed_area(ring)).sum()
+    }
+
+    /// Edges of its outer rings.
+    pub(super) fn edges(&self) -> Vec<Edge> {
+        let mut edges = Vec::new();
+        for ring in self.polygons.iter().map(|polygon| &polygon[0]) {
+            let first = edges.len();
+            let mut along = 0.0;
+            for (i, a) in ring.iter().enumerate() {
+                let mut edge = Edge { ends: [*a, ring[(i + 1) % ring.len()]], share: 0.0 };
+                along += edge.length();
+                edge.share = along;
+                edges.push(edge);
+            }
+            edges[first..].iter_mut().for_each(|edge| edge.share /= along);
+        }
+        edges
+    }
+
+    /// Distance to its rim, metres; negative outside.
+    pub(super) fn depth(&self, p: Point) -> f64 {
+        let (mut near, mut inside) = (f64::INFINITY, false);
+        for ring in self.polygons.iter().flatten() {
+            near = near.min(distance_to_ring(ring, p));
+            inside ^= is_inside(ring, p);
+        }
+        if inside { near } else { -near }
+    }
+}
+
+pub(super) fn is_inside(ring: &[Point], p: Point) -> bool {
+    (0..ring.len()).fold(false, |inside, i| {
+        let (a, b) = (ring[i], ring[(i + 1) % ring.len()]);
+        let crosses = (a[1] > p[1]) != (b[1] > p[1]) && p[0] < (b[0] - a[0]) * (p[1] - a[1]) / (b[1] - a[1]) + a[0];
+        inside ^ crosses
+    })
+}
+
+pub(super) fn distance_to_ring(ring: &[Point], p: Point) -> f64 {
+    (0..ring.len()).map(|i| distance_to_segment(p, ring[i], ring[(i + 1) % ring.len()])).fold(f64::INFINITY, f64::min)
+}
+
+fn distance_to_segment(p: Point, a: Point, b: Point) -> f64 {
+    let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
+    let t = (((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / (dx * dx + dy * dy).max(1e-12)).clamp(0.0, 1.0);
+    (p[0] - a[0] - t * dx).hypot(p[1] - a[1] - t * dy)
+}
+
+/// An area as it is told: square metres and acres, no finer than a line drawn by hand can be.
+pub(super) fn area_text(square_metres: f64) -> String {
+    let acres = square_metres / ACRE;
+    let step = if square_metres < 1000.0 { 1.0 } else { 10.0 };
+    let metres = thousands((square_metres / step).round() * step);
+    if acres < 10.0 {
+        format!("{metres} m²  ·  {acres:.2} acres")
+    } else {
+        format!("{metres} m²  ·  {acres:.1} acres")
+    }
+}
+
+/// A length as it is told.
+pub(super) fn length_text(metres: f64) -> String {
+    if metres < 99.95 { format!("{metres:.1} m") } else { format!("{metres:.0} m") }
+}
+
+fn thousands(value: f64) -> String {
+    let digits = format!("{value:.0}");
+    let mut out = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i) % 3 == 0 {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plot() -> Plot {
+        let origin = GeoPoint { lat: 47.0, lon: 9.0 };
+        let frame = LocalFrame::new(origin);
+        // Clockwise as it comes, with a hole.
+        let ring = |side: f64| -> Vec<Point> {
+            [[0.0, 0.0], [0.0, side], [side, side], [side, 0.0]].map(|p| frame.geographic(p)).to_vec()
+        };
+        let hole = [[2.0, 2.0], [4.0, 2.0], [4.0, 4.0], [2.0, 4.0]].map(|p| frame.geographic(p)).to_vec();
+        Plot::of(&Told { polygons: vec![vec![ring(20.0), hole]], image: None }, origin)
+    }
+
+    #[test]
+    fn areas_edges_and_depths_are_those_of_the_ground() {
+        let plot = plot();
+        assert!((plot.area() - 396.0).abs() < 0.01, "{}", plot.area());
+        let edges = plot.edges();
+        assert_eq!(edges.len(), 4);
+        assert!(edges.iter().all(|e| (e.length() - 20.0).abs() < 1e-3));
+        assert!((edges[3].share - 1.0).abs() < 1e-9 && (edges[0].share - 0.25).abs() < 1e-6);
+        for edge in &edges {
+            let (middle, out) = (edge.at(0.5), edge.outward());
+            assert!(plot.depth([middle[0] + out[0], middle[1] + out[1]]) < 0.0, "outward leads out");
+        }
+        assert!((plot.depth([10.0, 10.0]) - 8.485).abs() < 1e-2);
+        assert!(plot.depth([3.0, 3.0]) < 0.0, "a hole is outside");
+        assert!((plot.extent() - 20.0).abs() < 1e-3);
+    }
+
+    #[test]
+    fn measures_are_told_as_one_writes_them() {
+        assert_eq!(area_text(842.4), "842 m²  ·  0.21 acres");
+        assert_eq!(area_text(1_234.0), "1,230 m²  ·  0.30 acres");
+        assert_eq!(area_text(125_678.0), "125,680 m²  ·  31.1 acres");
+        assert_eq!((length_text(24.04), length_text(123.4)), ("24.0 m".into(), "123 m".into()));
+    }
+}

@@ -1,0 +1,102 @@
+// A boundary on the ground, as a part of the ground's own colour: it lies where the ground lies, and what stands before
+// the ground stands before it. Lengths in metres; colours are display values, so that they come out as asked for.
+struct Edge {
+    // From, to.
+    ends: vec4<f32>,
+    // Share of the ring's length at both ends; z: 1 where a corner is at the first.
+    span: vec4<f32>,
+}
+struct Marking {
+    // Lowest and highest corner, with room for the line.
+    bounds: vec4<f32>,
+    // Colour; w: half the line's width.
+    look: vec4<f32>,
+    // x: share of each ring that is drawn, y: strength of the fill, z: texels of a pixel of the film.
+    state: vec4<f32>,
+}
+@group(2) @binding(0) var<uniform> marking: Marking;
+@group(2) @binding(1) var<storage, read> edges: array<Edge>;
+
+// Nearest of what was seen so far.
+struct Nearest {
+    distance: f32,
+    offset: vec2<f32>,
+}
+
+fn nearer(a: Nearest, offset: vec2<f32>) -> Nearest {
+    let distance = length(offset);
+    if distance < a.distance {
+        return Nearest(distance, offset);
+    }
+    return a;
+}
+
+// Metres of ground under a texel in the direction of an offset.
+fn texel_along(offset: vec2<f32>, right: vec2<f32>, down: vec2<f32>) -> f32 {
+    let direction = offset / max(length(offset), 1e-5);
+    return max(length(vec2<f32>(dot(direction, right), dot(direction, down))), 1e-4);
+}
+
+fn cover(distance: f32, half: f32, texel: f32) -> f32 {
+    return clamp((half - distance) / texel + 0.5, 0.0, 1.0);
+}
+
+@fragment
+fn marked(in: Out) -> @location(0) vec4<f32> {
+    let at = in.world.xy;
+    let right = dpdx(at);
+    let down = dpdy(at);
+    var colour = ground_colour(in);
+    if any(at < marking.bounds.xy) || any(at > marking.bounds.zw) {
+        return vec4<f32>(colour, 1.0);
+    }
+    let drawn = marking.state.x;
+    let pixel = marking.state.z;
+    var line = Nearest(1e6, vec2<f32>(1.0, 0.0));
+    var rim = 1e6;
+    var corner = Nearest(1e6, vec2<f32>(1.0, 0.0));
+    var corner_age = 0.0;
+    var inside = false;
+    for (var i = 0u; i < arrayLength(&edges); i++) {
+        let a = edges[i].ends.xy;
+        let b = edges[i].ends.zw;
+        let span = edges[i].span;
+        if (a.y > at.y) != (b.y > at.y) && at.x < (b.x - a.x) * (at.y - a.y) / (b.y - a.y) + a.x {
+            inside = !inside;
+        }
+        let d = b - a;
+        let along = dot(at - a, d) / max(dot(d, d), 1e-6);
+        rim = min(rim, length(at - a - d * clamp(along, 0.0, 1.0)));
+        if span.x < drawn {
+            let reached = clamp((drawn - span.x) / max(span.y - span.x, 1e-6), 0.0, 1.0);
+            line = nearer(line, at - a - d * clamp(along, 0.0, reached));
+            if span.z > 0.5 {
+                let before = corner.distance;
+                corner = nearer(corner, at - a);
+                if corner.distance < before {
+                    corner_age = drawn - span.x;
+                }
+            }
+        }
+    }
+    let ink = marking.look.rgb;
+    // Stronger towards the rim, so that the ground shows in the middle.
+    if inside {
+        colour = mix(colour, ink, marking.state.y * (0.55 + 0.9 * exp(-rim * 0.4)));
+    }
+    let texel = texel_along(line.offset, right, down);
+    let half = max(marking.look.w, 0.9 * pixel * texel);
+    let casing = half + max(0.4 * marking.look.w, 0.7 * pixel * texel);
+    colour = mix(colour, vec3<f32>(0.03), 0.38 * cover(line.distance, casing, texel * 1.6));
+    colour = mix(colour, ink, cover(line.distance, half, texel));
+    // Corners: a disc that grows as the line reaches it.
+    let grown = smoothstep(0.0, 0.025, corner_age);
+    if grown > 0.0 {
+        let dot_texel = texel_along(corner.offset, right, down);
+        let size = max(marking.look.w * 2.3, 2.6 * pixel * dot_texel) * grown;
+        colour = mix(colour, vec3<f32>(0.03), 0.38 * cover(corner.distance, size * 1.22, dot_texel * 1.6));
+        colour = mix(colour, ink, cover(corner.distance, size, dot_texel));
+        colour = mix(colour, vec3<f32>(0.98), cover(corner.distance, size * 0.62, dot_texel));
+    }
+    return vec4<f32>(colour, 1.0);
+}
