@@ -189,8 +189,11 @@ pub(crate) struct GenerateMarkup {
 #[derive(Debug, Args)]
 pub(crate) struct GenerateMarkupVideo {
     /// Address of the property
-    #[arg(long, value_name = "ADDRESS")]
-    pub(crate) address: String,
+    #[arg(long, value_name = "ADDRESS", required_unless_present = "image")]
+    pub(crate) address: Option<String>,
+    /// Picture that the boundary lies on, where that is in pixels: then the film is made of it
+    #[arg(long, value_name = "IMAGE", conflicts_with = "address")]
+    pub(crate) image: Option<PathBuf>,
     /// GeoJSON polygon in WGS 84, or what `aerie inspect boundary --json` printed
     #[arg(long, value_name = "FILE")]
     pub(crate) boundary: PathBuf,

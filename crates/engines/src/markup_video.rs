@@ -1,6 +1,7 @@
 //! The film of a marked boundary: the flight over the place with the boundary lying on the ground. Where the boundary is
 //! known in a picture alone, that picture with the boundary over it; where none was found, the flight without one.
 mod labels;
+mod over_still;
 mod plot;
 mod timing;
 
@@ -46,7 +47,14 @@ pub fn run(input: &MarkupVideoInput, context: &EngineContext<'_>) -> Result<Prod
         }
         Some(boundary) => {
             let boundary = geojson::told(boundary).map_err(|error| failed(&error.to_string()))?;
-            let mut produced = fly(&input.address, &options, Some(&boundary), context)?;
+            let mut produced = match boundary.image {
+                None => fly(&input.address, &options, Some(&boundary), context)?,
+                Some(size) => {
+                    let picture = parent.pictures.get("clean_image_url");
+                    let picture = picture.ok_or_else(|| failed("The picture that the boundary lies on is gone"))?;
+                    over_still::film(picture, &boundary, size, &input.address, &options, context)?
+                }
+            };
             produced.fields.insert("boundary_shown".into(), json!(true));
             Ok(produced)
         }
@@ -79,16 +87,16 @@ fn fly(
     let mut scene = aerie_scenery::scene(&place, &flight);
     let count = flight.cameras.len() as u32;
     let timing = Timing::of(count);
-    let mut account = vec![told::account(&place, direction.as_str())];
+    let says;
     if let Some(plot) = &plot {
         scene.marking = Some(Marking {
             rings: plot.rings(),
             colour: options.colour().map(|v| f32::from(v) / 255.0),
             width: (WIDTH * (plot.extent() / 40.0).clamp(0.8, 8.0)) as f32,
         });
-        account.push("The boundary is as it was marked, laid on the ground; it is approximate and no survey.".into());
+        says = "The boundary is as it was marked, laid on the ground; it is approximate and no survey.";
     } else {
-        account.push("No boundary was found in the markup; none is shown.".into());
+        says = "No boundary was found in the markup; none is shown.";
     }
     let labels = match &plot {
         Some(plot) if options.labels() => {
@@ -102,7 +110,7 @@ fn fly(
         scene,
         film,
         thumbnail: thumbnail_frame(direction, count).max(timing.complete()),
-        account: account.join(" "),
+        account: format!("{says} {}", told::account(&place, direction.as_str())),
         notice: if plot.is_some() { NOTICE } else { "Map-based aerial visual" },
     };
     let drawn = |frame| if plot.is_some() { timing.drawn(frame) } else { Drawn::NOTHING };
@@ -111,6 +119,14 @@ fn fly(
             labels.blend(frame, picture, nv12);
         }
     })
+}
+
+/// Whether a boundary lies on a picture alone, rather than on the ground.
+///
+/// # Errors
+/// Why it is none.
+pub fn is_in_pixels(boundary: &Value) -> Result<bool, geojson::NotABoundary> {
+    Ok(geojson::told(boundary)?.image.is_some())
 }
 
 /// What a video is made of where there is no job to go on from: a boundary, and the picture that it lies on where it is in

@@ -25,6 +25,26 @@ pub fn rgb_from_nv12(picture: Picture, nv12: &[u8]) -> Vec<u8> {
     rgb
 }
 
+/// RGB rows, 0 to 255, to NV12 (BT.709, limited range).
+#[must_use]
+pub fn nv12_from_rgb(picture: Picture, rgb: &[[f32; 3]]) -> Vec<u8> {
+    let (width, height) = (picture.width as usize, picture.height as usize);
+    let luma = |p: &[f32; 3]| 0.2126 * p[0] + 0.7152 * p[1] + 0.0722 * p[2];
+    let mut nv12 = Vec::with_capacity(picture.frame_bytes());
+    nv12.extend(rgb.iter().map(|p| (16.5 + luma(p) * (219.0 / 255.0)).clamp(16.0, 235.0) as u8));
+    for y in (0..height).step_by(2) {
+        for x in (0..width).step_by(2) {
+            let block = [y * width + x, y * width + x + 1, (y + 1) * width + x, (y + 1) * width + x + 1];
+            let mean = [0, 1, 2].map(|c| 0.25 * block.iter().map(|at| rgb[*at][c]).sum::<f32>());
+            let l = luma(&mean);
+            for off in [(mean[2] - l) / 1.8556, (mean[0] - l) / 1.5748] {
+                nv12.push((128.5 + off * (224.0 / 255.0)).clamp(16.0, 240.0) as u8);
+            }
+        }
+    }
+    nv12
+}
+
 /// Writes an NV12 frame as JPEG, with what is to be known of it as XMP (`dc:description`), where there is something.
 ///
 /// # Errors
@@ -101,6 +121,19 @@ mod tests {
             for (got, want) in rgb[..3].iter().zip(wanted) {
                 assert!(got.abs_diff(want) <= 2, "{luma} {cb} {cr}: {:?}, not {wanted:?}", &rgb[..3]);
             }
+        }
+    }
+
+    #[test]
+    fn colours_go_to_nv12_and_back() {
+        for colour in [[255, 255, 255], [0, 0, 0], [255, 212, 0], [30, 90, 200], [128, 128, 128]] {
+            let rgb = vec![colour.map(|v: u8| f32::from(v)); 16 * 8];
+            let back = rgb_from_nv12(PICTURE, &nv12_from_rgb(PICTURE, &rgb));
+            assert!(
+                back[..3].iter().zip(colour).all(|(a, b)| a.abs_diff(b) <= 2),
+                "{colour:?} became {:?}",
+                &back[..3]
+            );
         }
     }
 

@@ -149,12 +149,18 @@ impl Flight {
         let needed: Vec<f64> = poses.iter().map(|p| subject.needed_height(&obstacles, position(p))).collect();
         let lifted = soft_ceiling(&needed, count * 18 / 100);
         let lift = subject.lift();
+        let mut grounds: Vec<f64> =
+            poses.iter().map(|p| place.terrain.height(position(p).to_array()).max(subject.ground)).collect();
+        if subject.plot.is_some() {
+            // From farther away, over more hills.
+            grounds = soft_ceiling(&grounds, count * 18 / 100);
+        }
         let cameras = poses
             .iter()
             .zip(&lifted)
-            .map(|(pose, needed)| {
+            .zip(&grounds)
+            .map(|((pose, needed), ground)| {
                 let at = position(pose);
-                let ground = place.terrain.height(at.to_array()).max(subject.ground);
                 let height = soft_max(ground + pose.height * lift, *needed, 14.0);
                 let eye = at.extend(height);
                 Camera {

@@ -157,6 +157,44 @@ fn motion_starts_and_ends_still_and_has_no_jerk() {
     }
 }
 
+/// Outlines of a plot round a property: of usual size, long and aside, and a farm's.
+fn plots(place: &Place) -> [Vec<Point>; 3] {
+    let [x, y] = place.property.point;
+    let around = |w: f64, s: f64, e: f64, n: f64| vec![[x - w, y - s], [x + e, y - s], [x + e, y + n], [x - w, y + n]];
+    [around(14.0, 12.0, 13.0, 21.0), around(8.0, 6.0, 70.0, 9.0), around(90.0, 130.0, 60.0, 40.0)]
+}
+
+#[test]
+fn a_plot_is_in_view_as_a_whole_in_every_frame_of_a_flight_that_is_sound() {
+    for place in sample_places().into_iter().skip(1).step_by(3) {
+        for (path, take) in flights() {
+            for plot in plots(&place) {
+                let cameras = Flight::plan_with_plot(&place, path, take, &plot).cameras;
+                for (frame, camera) in cameras.iter().enumerate() {
+                    let hit = hits(&place, camera.eye.as_dvec3());
+                    assert_eq!(hit, None, "{} {path:?} frame {frame}", place.address);
+                    let view = camera.view_projection(take.aspect as f32);
+                    for corner in &plot {
+                        let at = Vec3::new(corner[0] as f32, corner[1] as f32, place.terrain.height(*corner) as f32);
+                        let clip: Vec4 = view * at.extend(1.0);
+                        let margin = 0.9 * clip.w;
+                        let seen = clip.w > 0.0 && clip.x.abs() < margin && clip.y.abs() < margin;
+                        assert!(seen, "{} {path:?} {take:?} frame {frame}: {corner:?} is out of view", place.address);
+                    }
+                }
+                let steps: Vec<f32> = cameras.windows(2).map(|w| w[0].eye.distance(w[1].eye)).collect();
+                let fastest = steps.iter().copied().fold(0.0, f32::max);
+                for pair in steps.windows(2) {
+                    assert!((pair[1] - pair[0]).abs() < fastest * 0.08, "{} {path:?} jerks", place.address);
+                }
+                for pair in cameras.windows(2) {
+                    assert!((pair[1].field / pair[0].field - 1.0).abs() < 0.03, "{path:?} zooms abruptly");
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn the_seven_flights_differ() {
     let place = &sample_places()[0];

@@ -25,7 +25,7 @@ struct FakeEngine {
 
 impl Engines for FakeEngine {
     fn kinds(&self) -> Vec<JobType> {
-        vec![JobType::DroneFootage, JobType::Markup]
+        vec![JobType::DroneFootage, JobType::Markup, JobType::MarkupVideo]
     }
 
     fn run(&self, _: JobType, _: &Value, context: &EngineContext<'_>) -> Result<Produced, EngineError> {
@@ -229,6 +229,43 @@ async fn an_engine_is_given_what_came_in_which_is_kept_and_linked_beside_what_it
     let mut files = f.media_files();
     files.sort();
     assert_eq!((files, f.bills().await), (vec!["input".to_owned(), "left".to_owned()], 1));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_engine_is_given_what_the_job_that_it_goes_on_from_came_to() {
+    let f = Fixture::new().await;
+    let first = f.submit().await;
+    let made = engine(|_, context| {
+        assert!(context.parent.is_none());
+        let mut made = film(context, "film")?;
+        made.notes.insert("kept".into(), json!(7));
+        Ok(made)
+    });
+    let worker = f.start("a", made, quick());
+    f.ended(first).await;
+    worker.stop().await.unwrap();
+
+    let new = |parent_id| NewJob {
+        id: JobId::new(SystemClock.now()),
+        org_id: f.org_id,
+        job_type: JobType::MarkupVideo,
+        input: json!({}),
+        input_media: BTreeMap::new(),
+        parent_id: Some(parent_id),
+        unit_price_cents: 1000,
+        request_id: RequestId::new(Timestamp::UNIX_EPOCH),
+        once: None,
+    };
+    let id = f.store.job_submit(new(first)).await.unwrap().unwrap().id;
+    let goes_on = engine(|_, context| {
+        let parent = context.parent.expect("it goes on from a job");
+        assert_eq!((&parent.output["duration"], &parent.notes["kept"]), (&json!(10.0), &json!(7)));
+        assert_eq!(std::fs::read_to_string(&parent.pictures["video_url"]).unwrap(), "film");
+        film(context, "second")
+    });
+    let worker = f.start("b", goes_on, quick());
+    assert_eq!(f.ended(id).await.status, JobStatus::Completed);
+    worker.stop().await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -71,10 +71,16 @@ fn markup_video(config: &Config, global: &Global, options: &GenerateMarkupVideo)
         serde_json::from_slice(&text).with_context(|| format!("{} is not JSON", options.boundary.display()))?;
     // As `aerie inspect boundary --json` prints it, or GeoJSON itself.
     let boundary = told.get("boundary").cloned().unwrap_or(told);
-    crate::data::make_folder(&config.data_dir)?;
+    let is_in_pixels = aerie_engines::markup_video::is_in_pixels(&boundary)?;
+    match (is_in_pixels, &options.image) {
+        (true, None) => bail!("the boundary is in pixels; name the picture that it lies on with --image"),
+        (false, Some(_)) => bail!("the boundary lies on the ground; name the property with --address"),
+        _ => crate::data::make_folder(&config.data_dir)?,
+    }
 
-    let input = MarkupVideoInput { markup_job_id: None, address: options.address.clone(), options: options_kept };
-    let parent = Some(aerie_engines::markup_video::from_files(boundary, None));
+    let address = options.address.clone().unwrap_or_default();
+    let input = MarkupVideoInput { markup_job_id: None, address, options: options_kept };
+    let parent = Some(aerie_engines::markup_video::from_files(boundary, options.image.clone()));
     let job = Job { kind: JobType::MarkupVideo, input: serde_json::to_value(input)?, inputs: BTreeMap::new(), parent };
     make(config, global, &names, job).map(|(code, _)| code)
 }

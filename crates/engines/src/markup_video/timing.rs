@@ -10,6 +10,9 @@ const TAKES: (f32, f32) = (3.2, 0.34);
 /// Time that the fill takes, seconds; it starts a little before the line is closed.
 const FILL: f32 = 0.9;
 
+/// Strength of the whole fill: the ground is still seen.
+const FULL: f32 = 0.19;
+
 /// The course of a film of so many frames.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Timing {
@@ -25,7 +28,7 @@ impl Timing {
     pub(super) fn drawn(self, frame: u32) -> Drawn {
         let time = frame as f32 / RATE as f32 - BEGIN;
         let fill = smooth((time - self.takes + 0.3) / FILL);
-        Drawn { line: smooth(time / self.takes), fill: 0.26 * fill }
+        Drawn { line: smooth(time / self.takes), fill: FULL * fill }
     }
 
     /// The first frame with all of it.
@@ -61,7 +64,7 @@ mod tests {
             assert!(drawn.windows(2).all(|w| w[1].fill >= w[0].fill && w[1].fill - w[0].fill < 0.03));
             let complete = timing.complete();
             assert!(complete < count * 6 / 10, "{complete} of {count}");
-            assert!(drawn[complete as usize..].iter().all(|d| d.line == 1.0 && d.fill == 0.26));
+            assert!(drawn[complete as usize..].iter().all(|d| d.line == 1.0 && d.fill == FULL));
             assert_eq!((timing.label(0, 0.0) < 0.3, timing.label(count - 1, 1.0)), (true, 1.0));
         }
     }

@@ -1,0 +1,253 @@
+//! A boundary in drawn frames, against a projection that is worked out here: on the ground, behind what stands before it,
+//! and nowhere else.
+
+use aerie_render::film::{Picture, Studio};
+use aerie_render::marking::{Drawn, Marking};
+use aerie_render::scene::Camera;
+use aerie_render::{Gpu, still};
+use aerie_scenery::{Flight, Path, Side, Take};
+use aerie_world::place::{Place, Point};
+use aerie_world::{Pack, SAMPLE_ADDRESSES};
+
+const PICTURE: Picture = Picture { width: 1280, height: 720, supersampling: 1.414, vignette: 0.0 };
+const ALL: Drawn = Drawn { line: 1.0, fill: 0.12 };
+const WIDTH: f64 = 0.8;
+type V = [f64; 3];
+
+/// A property of the sample town on steep, uneven ground, with nothing on it but buildings.
+fn place() -> Place {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let pack = Pack::open(folder.path()).expect("the sample town is built");
+    let found = pack.geocode(SAMPLE_ADDRESSES[0]).expect("a sample address is found");
+    let mut place = pack.place(&found, 250.0).expect("a place is made");
+    place.trees.clear();
+    place.barriers.clear();
+    place.areas.clear();
+    let (columns, spacing, [x, y]) = (place.terrain.columns, place.terrain.spacing, place.terrain.min);
+    for (i, height) in place.terrain.heights.iter_mut().enumerate() {
+        let (east, north) = (x + (i % columns) as f64 * spacing, y + (i / columns) as f64 * spacing);
+        *height += (0.12 * east + 3.0 * (east / 23.0).sin() * (north / 31.0).cos() - 0.05 * north) as f32;
+    }
+    place
+}
+
+/// A plot round the property, its far side behind the house.
+fn plot(place: &Place) -> Vec<Point> {
+    let [x, y] = place.property.point;
+    [[-17.0, -13.0], [4.0, -17.0], [22.0, -12.0], [19.0, 15.0], [-9.0, 19.0], [-20.0, 8.0]]
+        .map(|[e, n]| [x + e, y + n])
+        .to_vec()
+}
+
+fn sub(a: V, b: V) -> V {
+    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+}
+
+fn dot(a: V, b: V) -> f64 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+fn cross(a: V, b: V) -> V {
+    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+}
+
+fn unit(a: V) -> V {
+    a.map(|v| v / dot(a, a).sqrt())
+}
+
+/// Where a pinhole camera sees a point, pixels.
+fn seen_at(camera: &Camera, p: V) -> [f64; 2] {
+    let eye = camera.eye.as_dvec3().to_array();
+    let ahead = unit(sub(camera.target.as_dvec3().to_array(), eye));
+    let right = unit(cross(ahead, camera.up.as_dvec3().to_array()));
+    let up = cross(right, ahead);
+    let to = sub(p, eye);
+    let focal = 0.5 * f64::from(PICTURE.height) / (0.5 * f64::from(camera.field)).tan();
+    let depth = dot(to, ahead);
+    [
+        0.5 * f64::from(PICTURE.width) + focal * dot(to, right) / depth,
+        0.5 * f64::from(PICTURE.height) - focal * dot(to, up) / depth,
+    ]
+}
+
+fn on_ground(place: &Place, p: Point) -> V {
+    [p[0], p[1], place.terrain.height(p)]
+}
+
+fn distance(a: [f64; 2], b: [f64; 2]) -> f64 {
+    (a[0] - b[0]).hypot(a[1] - b[1])
+}
+
+fn to_ring(ring: &[Point], p: Point) -> f64 {
+    let to_segment = |a: Point, b: Point| {
+        let d = [b[0] - a[0], b[1] - a[1]];
+        let t = ((p[0] - a[0]) * d[0] + (p[1] - a[1]) * d[1]) / (d[0] * d[0] + d[1] * d[1]);
+        let t = t.clamp(0.0, 1.0);
+        distance(p, [a[0] + t * d[0], a[1] + t * d[1]])
+    };
+    (0..ring.len()).map(|i| to_segment(ring[i], ring[(i + 1) % ring.len()])).fold(f64::INFINITY, f64::min)
+}
+
+fn is_inside(ring: &[Point], p: Point) -> bool {
+    (0..ring.len()).fold(false, |inside, i| {
+        let (a, b) = (ring[i], ring[(i + 1) % ring.len()]);
+        inside ^ ((a[1] > p[1]) != (b[1] > p[1]) && p[0] < (b[0] - a[0]) * (p[1] - a[1]) / (b[1] - a[1]) + a[0])
+    })
+}
+
+/// Whether the ground at a point is hidden by a building; none where that is too close to call: walls up to the eaves hide
+/// for certain, what passes well clear of ridges and walls is certainly seen.
+fn hidden(place: &Place, camera: &Camera, at: Point) -> Option<bool> {
+    let (from, eye) = (on_ground(place, at), camera.eye.as_dvec3().to_array());
+    let mut clear = true;
+    for i in 0..4000 {
+        let t = f64::from(i) * 0.1 / distance([from[0], from[1]], [eye[0], eye[1]]);
+        if t >= 1.0 {
+            break;
+        }
+        let p = [0, 1, 2].map(|c| from[c] + (eye[c] - from[c]) * t);
+        if p[2] > from[2] + 25.0 {
+            break;
+        }
+        for building in &place.buildings {
+            let ring = &building.footprint.outer;
+            let heights = || ring.iter().map(|c| place.terrain.height(*c));
+            let (inside, away) = (is_inside(ring, [p[0], p[1]]), to_ring(ring, [p[0], p[1]]));
+            if inside && away > 0.3 && p[2] < heights().fold(f64::INFINITY, f64::min) + building.eaves - 0.5 {
+                return Some(true);
+            }
+            if (inside || away < 1.5) && p[2] < heights().fold(f64::MIN, f64::max) + building.ridge + 1.5 {
+                clear = false;
+            }
+        }
+        // Uneven ground may hide ground, too.
+        if i > 20 && p[2] < place.terrain.height([p[0], p[1]]) + 0.4 {
+            clear = false;
+        }
+    }
+    clear.then_some(false)
+}
+
+/// Frames with the marking and without, as RGB.
+fn frames(studio: &Studio<'_>, cameras: &[Camera], drawn: Drawn) -> Vec<Vec<u8>> {
+    let mut out = Vec::new();
+    studio
+        .film_marked(
+            cameras.len() as u32,
+            |frame| (cameras[frame as usize], drawn),
+            |_, nv12| {
+                out.push(still::rgb_from_nv12(PICTURE, nv12));
+                Ok(())
+            },
+        )
+        .expect("frames are drawn");
+    out
+}
+
+fn pixel(frame: &[u8], x: i64, y: i64) -> Option<[u8; 3]> {
+    let inside = (0..i64::from(PICTURE.width)).contains(&x) && (0..i64::from(PICTURE.height)).contains(&y);
+    let at = (y * i64::from(PICTURE.width) + x) as usize * 3;
+    inside.then(|| [frame[at], frame[at + 1], frame[at + 2]])
+}
+
+/// Middle of the white disc near a position.
+fn disc_near(frame: &[u8], at: [f64; 2]) -> Option<[f64; 2]> {
+    let (mut sum, mut count) = ([0.0; 2], 0.0);
+    let reach = 11;
+    for y in (at[1] as i64 - reach)..=(at[1] as i64 + reach) {
+        for x in (at[0] as i64 - reach)..=(at[0] as i64 + reach) {
+            let Some(rgb) = pixel(frame, x, y) else { continue };
+            if rgb.iter().all(|v| *v > 205) {
+                sum = [sum[0] + x as f64 + 0.5, sum[1] + y as f64 + 0.5];
+                count += 1.0;
+            }
+        }
+    }
+    (count >= 3.0).then(|| [sum[0] / count, sum[1] / count])
+}
+
+fn is_line(rgb: [u8; 3]) -> bool {
+    rgb[0] > 140 && rgb[2] > 140 && rgb[1] < 110
+}
+
+#[test]
+fn a_boundary_lies_on_the_ground_behind_what_stands_before_it_and_nowhere_else() {
+    let place = place();
+    let plot = plot(&place);
+    let gpu = Gpu::open().expect("a graphics device");
+    // From low down and from above, all over the flights.
+    let mut cameras = Vec::new();
+    for path in [Path::Original, Path::From(Side::North), Path::TopdownRising] {
+        let flight = Flight::plan_with_plot(&place, path, Take::default(), &plot);
+        cameras.extend(flight.cameras.into_iter().step_by(60).skip(1));
+    }
+    let flight = Flight { cameras: cameras.clone() };
+    let mut scene = aerie_scenery::scene(&place, &flight);
+    let rings = vec![plot.iter().map(|p| glam::vec2(p[0] as f32, p[1] as f32)).collect()];
+    scene.marking = Some(Marking { rings, colour: [1.0, 0.0, 1.0], width: WIDTH as f32 });
+    let studio = Studio::new(&gpu, &scene, PICTURE).expect("the scene is accepted");
+    let marked = frames(&studio, &cameras, ALL);
+    let plain = frames(&studio, &cameras, Drawn::NOTHING);
+
+    let (mut corners, mut lines, mut behind, mut worst) = (0, 0, 0, 0.0_f64);
+    for (camera, (marked, plain)) in cameras.iter().zip(marked.iter().zip(&plain)) {
+        for corner in &plot {
+            let wanted = seen_at(camera, on_ground(&place, *corner));
+            match (hidden(&place, camera, *corner), disc_near(marked, wanted)) {
+                (Some(false), Some(found)) => {
+                    corners += 1;
+                    worst = worst.max(distance(found, wanted));
+                    assert!(distance(found, wanted) < 2.0, "a corner at {wanted:?} is drawn at {found:?}");
+                }
+                (Some(false), None) => panic!("the corner at {wanted:?} is not drawn"),
+                (Some(true), Some(found)) => panic!("a hidden corner is drawn at {found:?}"),
+                _ => {}
+            }
+        }
+        for i in 0..plot.len() {
+            let (a, b) = (plot[i], plot[(i + 1) % plot.len()]);
+            for step in 2..29 {
+                let t = f64::from(step) / 30.0;
+                let p = [a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t];
+                let at = seen_at(camera, on_ground(&place, p));
+                let Some(rgb) = pixel(marked, at[0] as i64, at[1] as i64) else { continue };
+                match hidden(&place, camera, p) {
+                    Some(true) => {
+                        behind += 1;
+                        assert!(!is_line(rgb), "the line is seen through a building at {at:?}: {rgb:?}");
+                    }
+                    Some(false) => {
+                        lines += 1;
+                        assert!(is_line(rgb), "no line at {at:?}: {rgb:?}");
+                    }
+                    None => {}
+                }
+            }
+        }
+        // Nothing changes but on the plot and within the line's width of it.
+        let rim: Vec<[f64; 2]> = (0..plot.len() * 40)
+            .map(|i| {
+                let (a, b, t) = (plot[i / 40], plot[(i / 40 + 1) % plot.len()], (i % 40) as f64 / 40.0);
+                seen_at(camera, on_ground(&place, [a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t]))
+            })
+            .collect();
+        let step =
+            [[0.0, 0.0], [WIDTH, 0.0]].map(|off| seen_at(camera, on_ground(&place, [plot[0][0] + off[0], plot[0][1]])));
+        let room = 2.2 * distance(step[0], step[1]) + 4.0;
+        let mut changed = 0;
+        for y in 0..i64::from(PICTURE.height) {
+            for x in 0..i64::from(PICTURE.width) {
+                let (Some(with), Some(without)) = (pixel(marked, x, y), pixel(plain, x, y)) else { continue };
+                if with.iter().zip(without).all(|(a, b)| a.abs_diff(b) <= 6) {
+                    continue;
+                }
+                changed += 1;
+                let p = [x as f64 + 0.5, y as f64 + 0.5];
+                assert!(is_inside(&rim, p) || to_ring(&rim, p) < room, "something is drawn at {p:?}, off the plot");
+            }
+        }
+        assert!(changed > 2000, "the plot is drawn");
+    }
+    assert!(corners > 50 && lines > 1000 && behind > 60, "{corners} corners, {lines} points seen, {behind} hidden");
+    eprintln!("{corners} corners within {worst:.2} px, {lines} points of line seen and {behind} hidden");
+}
