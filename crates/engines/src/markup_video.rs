@@ -87,17 +87,16 @@ fn fly(
     let mut scene = aerie_scenery::scene(&place, &flight);
     let count = flight.cameras.len() as u32;
     let timing = Timing::of(count);
-    let says;
-    if let Some(plot) = &plot {
+    let says = if let Some(plot) = &plot {
         scene.marking = Some(Marking {
             rings: plot.rings(),
             colour: options.colour().map(|v| f32::from(v) / 255.0),
             width: (WIDTH * (plot.extent() / 40.0).clamp(0.8, 8.0)) as f32,
         });
-        says = "The boundary is as it was marked, laid on the ground; it is approximate and no survey.";
+        "The boundary is as it was marked, laid on the ground; it is approximate and no survey."
     } else {
-        says = "No boundary was found in the markup; none is shown.";
-    }
+        "No boundary was found in the markup; none is shown."
+    };
     let labels = match &plot {
         Some(plot) if options.labels() => {
             Some(Labels::place(&place, plot, &flight, timing, film).map_err(flown::retry)?)

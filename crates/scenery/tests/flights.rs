@@ -166,7 +166,8 @@ fn plots(place: &Place) -> [Vec<Point>; 3] {
 
 #[test]
 fn a_plot_is_in_view_as_a_whole_in_every_frame_of_a_flight_that_is_sound() {
-    for place in sample_places().into_iter().skip(1).step_by(3) {
+    // The hilliest, with the church.
+    for place in sample_places().into_iter().filter(|place| place.address.contains("Church Hill")) {
         for (path, take) in flights() {
             for plot in plots(&place) {
                 let cameras = Flight::plan_with_plot(&place, path, take, &plot).cameras;
