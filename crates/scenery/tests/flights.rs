@@ -58,7 +58,8 @@ fn real_places() -> Vec<Place> {
     for (files, addresses) in cases {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let files: Vec<_> = files.iter().map(|f| data.join(f)).collect();
-        let options = ImportOptions { data_dir: folder.path(), progress: &|_| {}, cancelled: &|| false, attribution: None };
+        let options =
+            ImportOptions { data_dir: folder.path(), progress: &|_| {}, cancelled: &|| false, attribution: None };
         import(&files, &options).expect("the test data is imported");
         let pack = Pack::open(folder.path()).expect("the pack opens");
         for address in addresses {
