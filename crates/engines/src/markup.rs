@@ -1,5 +1,8 @@
-//! The property from straight above, four ways round: geocode, gather the place, build the scene, draw it once without
-//! perspective, turn it, grade it. Each picture comes with where its pixels lie on the ground.
+//! The property from straight above, four ways round: geocode, gather the place, take it from imagery where that covers it,
+//! else build the scene and draw it once without perspective; turn it, grade it. Each picture comes with where its pixels
+//! lie on the ground.
+
+mod aerial;
 mod framing;
 mod nv12;
 mod ornaments;
@@ -72,14 +75,22 @@ const VARIANTS: [Variant; 4] = [
 pub fn run(request: &MarkupRequest, context: &EngineContext<'_>) -> Result<Produced, EngineError> {
     let told = |stage, done, total| (context.progress)(Progress { stage, done, total });
     told("finding the address", 0, 0);
-    let place = crate::drone_footage::find(context.data_dir, &request.address, RADIUS)?;
+    let mut place = crate::drone_footage::find(context.data_dir, &request.address, RADIUS)?;
+    crate::drone_footage::stop_if_cancelled(context)?;
+    let mut frame = Frame::around(&place);
+    let aerial = aerial::view(context.data_dir, &mut place, &mut frame)?;
     crate::drone_footage::stop_if_cancelled(context)?;
     told("building the scene", 0, 0);
-    let frame = Frame::around(&place);
-    let drawn = draw(&place, &frame)?;
+    let drawn = match &aerial {
+        Some(aerial) => nv12::from_rgba(&aerial.rgba, SIDE as usize),
+        None => draw(&place, &frame)?,
+    };
     crate::drone_footage::stop_if_cancelled(context)?;
 
-    let account = told::account_of_stills(&place);
+    let (account, notice) = match &aerial {
+        Some(_) => (told::account_of_imagery(&place), "Aerial imagery"),
+        None => (told::account_of_stills(&place), "Map-based aerial visual"),
+    };
     let wanted = Ornaments::of(request.options.as_ref());
     let mut produced = Produced::default();
     let (mut keys, mut ground) = (Vec::new(), serde_json::Map::new());
@@ -88,15 +99,18 @@ pub fn run(request: &MarkupRequest, context: &EngineContext<'_>) -> Result<Produ
         crate::drone_footage::stop_if_cancelled(context)?;
         let mut nv12 = drawn.clone();
         (0..variant.turns).for_each(|_| nv12 = nv12::turned(&nv12, SIDE as usize));
-        caption(&place, &mut nv12).map_err(retry)?;
+        caption(&place, notice, &mut nv12).map_err(retry)?;
         wanted.draw(&frame, variant.turns, &mut nv12).map_err(retry)?;
-        let plain = still::rgb_from_nv12(PICTURE, &nv12);
+        let mut plain = still::rgb_from_nv12(PICTURE, &nv12);
         let write = |(field, name): (&'static str, &'static str), side: u32, rgb: &[u8], quality: u8| {
             let path = context.out_dir.join(name);
             still::write_rgb_jpeg(&path, side, side, rgb, quality, Some(&account)).map_err(retry)?;
             Ok::<_, EngineError>(ProducedFile { field, path, content_type: "image/jpeg" })
         };
         produced.files.push(write(variant.preview, SIDE / 2, &nv12::halved(&plain, SIDE as usize), 88)?);
+        if let Some(aerial) = &aerial {
+            plain.iter_mut().for_each(|v| *v = aerial.tones[usize::from(*v)]);
+        }
         produced.files.push(write(variant.enhanced, SIDE, &nv12::graded(&plain, SIDE as usize), 92)?);
         keys.push(json!({"key": variant.key}));
         ground.insert(variant.key.to_owned(), transform(&place, &frame, variant.turns)?);
@@ -142,9 +156,9 @@ fn draw(place: &Place, frame: &Frame) -> Result<Vec<u8>, EngineError> {
     Ok(drawn)
 }
 
-fn caption(place: &Place, nv12: &mut [u8]) -> Result<(), RenderError> {
+fn caption(place: &Place, notice: &str, nv12: &mut [u8]) -> Result<(), RenderError> {
     let size = SIDE as f32 / 72.0;
-    Caption::new(PICTURE, "Map-based aerial visual", size, Corner::BottomLeft)?.blend(PICTURE, nv12, 0.75);
+    Caption::new(PICTURE, notice, size, Corner::BottomLeft)?.blend(PICTURE, nv12, 0.75);
     Caption::new(PICTURE, &told::credits(place), size, Corner::BottomRight)?.blend(PICTURE, nv12, 0.9);
     Ok(())
 }

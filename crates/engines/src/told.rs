@@ -18,6 +18,18 @@ pub(crate) fn account_of_stills(place: &Place) -> String {
     told.join(" ")
 }
 
+/// A still's account of itself where it is imagery.
+pub(crate) fn account_of_imagery(place: &Place) -> String {
+    let told = [
+        "Aerial imagery from straight above, turned so that the street front lies at one edge; tones set, nothing added but \
+         captions. When it was taken is for its source to say."
+            .to_owned(),
+        format!("Address and street front from map data: {}.", place.address),
+        credits(place),
+    ];
+    told.join(" ")
+}
+
 fn about(place: &Place) -> Vec<String> {
     let mut told = vec!["Map-based aerial visual, drawn from map data; not a photograph.".to_owned()];
     match place.property.building.map(|index| &place.buildings[index]) {

@@ -98,3 +98,66 @@ fn four_turned_pictures_come_with_their_ground_and_a_boundary_drawn_on_one_is_me
     let area = told.boundary["properties"]["area_m2"].as_f64().expect("an area");
     assert!((area / (24.0 * 18.0) - 1.0).abs() < 0.015, "{area} m2 on the preview");
 }
+
+/// Green tiles of zoom 19 round a place with a white dot on it, as an operator's file of imagery.
+fn imagery(path: &Path, at: aerie_world::place::GeoPoint) {
+    let world = 256.0 * 19_f64.exp2();
+    let y = 0.5 - at.lat.to_radians().tan().asinh() / (2.0 * std::f64::consts::PI);
+    let dot = [(at.lon + 180.0) / 360.0 * world, y * world];
+    let [column, row] = dot.map(|v| (v / 256.0) as u32);
+    let db = rusqlite::Connection::open(path).expect("a database");
+    db.execute_batch(
+        "CREATE TABLE metadata (name TEXT, value TEXT); INSERT INTO metadata VALUES ('attribution', '&copy; Flyers');
+         CREATE TABLE tiles (zoom_level INTEGER, tile_column INTEGER, tile_row INTEGER, tile_data BLOB);",
+    )
+    .expect("tables");
+    for (x, y) in (row - 3..=row + 3).flat_map(|y| (column - 3..=column + 3).map(move |x| (x, y))) {
+        let tile = RgbImage::from_fn(256, 256, |i, j| {
+            let away = [f64::from(x * 256 + i) + 0.5 - dot[0], f64::from(y * 256 + j) + 0.5 - dot[1]];
+            let white = (-(away[0] * away[0] + away[1] * away[1]) / 18.0).exp();
+            image::Rgb([60.0, 90.0, 50.0].map(|v| (v + (230.0 - v) * white) as u8))
+        });
+        let mut jpeg = std::io::Cursor::new(Vec::new());
+        tile.write_to(&mut jpeg, image::ImageFormat::Jpeg).expect("a tile");
+        db.execute("INSERT INTO tiles VALUES (19, ?1, ?2, ?3)", (x, (1 << 19) - 1 - y, jpeg.into_inner()))
+            .expect("a row");
+    }
+}
+
+#[test]
+fn where_imagery_covers_the_property_the_pictures_are_made_of_it_and_lie_where_they_say() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let pack = aerie_world::Pack::open(folder.path()).expect("the sample town");
+    let found = pack.geocode(aerie_world::SAMPLE_ADDRESSES[0]).expect("the address");
+    let file = folder.path().join("flown.mbtiles");
+    imagery(&file, aerie_world::place::GeoPoint { lat: found.lat, lon: found.lon });
+    let options = aerie_world::ImportOptions {
+        data_dir: folder.path(),
+        progress: &|_| {},
+        cancelled: &|| false,
+        attribution: None,
+    };
+    aerie_world::import(&[file], &options).expect("imagery");
+    let out = folder.path().join("out");
+    std::fs::create_dir(&out).expect("a folder for the pictures");
+    let produced = made(&out, folder.path());
+    for (index, key) in ["bottom", "left", "top", "right"].into_iter().enumerate() {
+        let transform: GroundTransform =
+            serde_json::from_value(produced.notes["ground"][key].clone()).expect("a ground transform");
+        let want = transform.pixel([0.0, 0.0]).expect("it can be undone");
+        let picture = open(&produced, &format!("orientation_variants/{index}/enhanced_url"));
+        let mut sum = [0.0; 3];
+        for (x, y, pixel) in picture.enumerate_pixels() {
+            let p = [f64::from(x) + 0.5, f64::from(y) + 0.5];
+            let weight = f64::from(pixel.0[0]) - 130.0;
+            if weight > 0.0 && (p[0] - want[0]).hypot(p[1] - want[1]) < 90.0 {
+                sum = [sum[0] + weight * p[0], sum[1] + weight * p[1], sum[2] + weight];
+            }
+        }
+        let off = (sum[0] / sum[2] - want[0]).hypot(sum[1] / sum[2] - want[1]);
+        assert!(off < 1.0, "{key}: the dot lies {off:.2} pixels from {want:?}");
+    }
+    let bytes = std::fs::read(out.join("top_enhanced.jpg")).expect("the picture");
+    let says = |text: &str| bytes.windows(text.len()).any(|w| w == text.as_bytes());
+    assert!(says("© Flyers") && says("Aerial imagery from straight above"), "the picture says whom to credit");
+}

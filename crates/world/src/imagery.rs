@@ -23,6 +23,8 @@ const KEPT: usize = 64;
 const BLOCK: usize = 64;
 /// Above this many pixels of a tile to one wanted, several are averaged.
 const COARSER: f64 = 1.5;
+/// Under this many, edges of pixels would show.
+const ENLARGED: f64 = 0.6;
 
 /// A picture of the ground from straight above.
 #[derive(Debug, Clone, PartialEq)]
@@ -111,6 +113,13 @@ pub(crate) fn mercator([lon, lat]: [f64; 2]) -> [f64; 2] {
     [(lon + 180.0) / 360.0, 0.5 - lat.tan().asinh() / (2.0 * PI)]
 }
 
+/// Weights of four neighbours (Mitchell and Netravali 1988, B = C = 1/3).
+fn mitchell(t: f64) -> [f64; 4] {
+    let near = |x: f64| (7.0 * x * x * x - 12.0 * x * x + 16.0 / 3.0) / 6.0;
+    let far = |x: f64| (-7.0 / 3.0 * x * x * x + 12.0 * x * x - 20.0 * x + 32.0 / 3.0) / 6.0;
+    [far(1.0 + t), near(t), near(1.0 - t), far(2.0 - t)]
+}
+
 /// Pixels of one source at one zoom.
 struct Sampler<'a> {
     source: &'a MbTiles,
@@ -121,6 +130,8 @@ struct Sampler<'a> {
     metres: f64,
     /// Pixels that are averaged for one, a side.
     averaged: usize,
+    /// Whether a pixel of a tile is spread over several.
+    enlarged: bool,
     kept: HashMap<(i64, i64), Option<Rc<Tile>>>,
     /// The tile that was looked at last, and where it lies.
     last: ((i64, i64), Option<Rc<Tile>>),
@@ -147,6 +158,7 @@ impl<'a> Sampler<'a> {
             world,
             metres: metres(zoom),
             averaged,
+            enlarged: ratio < ENLARGED,
             kept: HashMap::new(),
             last: ((i64::MIN, i64::MIN), None),
             within,
@@ -218,11 +230,12 @@ impl<'a> Sampler<'a> {
         self.texel(x.floor() as i64, y.floor() as i64)
     }
 
-    /// By Catmull-Rom's cubic, which keeps edges; where a neighbour is not known, the nearest pixel.
+    /// By Catmull-Rom's cubic, which keeps edges, or where much enlarged by Mitchell's, which does not ring; where a neighbour is not known, the nearest pixel.
     fn interpolated(&mut self, [x, y]: [f64; 2]) -> Result<Option<[f32; 3]>, WorldError> {
         let Some(near) = self.nearest([x, y])? else { return Ok(None) };
         let (fx, fy) = (x - 0.5, y - 0.5);
-        let (wx, wy) = (crate::terrain::catmull_rom(fx - fx.floor()), crate::terrain::catmull_rom(fy - fy.floor()));
+        let weights = if self.enlarged { mitchell } else { crate::terrain::catmull_rom };
+        let (wx, wy) = (weights(fx - fx.floor()), weights(fy - fy.floor()));
         let mut sum = [0.0_f32; 3];
         for (j, wy) in wy.iter().enumerate() {
             for (i, wx) in wx.iter().enumerate() {

@@ -15,6 +15,7 @@ const REACH: f64 = 60.0;
 const HALF: [f64; 2] = [27.0, 220.0];
 
 /// A square of ground.
+#[derive(Clone, Copy)]
 pub(super) struct Frame {
     /// Its middle, local metres.
     pub(super) centre: Point,
@@ -57,6 +58,11 @@ impl Frame {
         Self { centre, half, up }
     }
 
+    /// The same middle with another half side.
+    pub(super) fn of_half(self, half: f64) -> Self {
+        Self { half, ..self }
+    }
+
     /// The camera that looks straight down from `height` metres and sees the square, street front at the bottom.
     pub(super) fn camera(&self, place: &Place, height: f64) -> Camera {
         self.camera_over(place.terrain.height(self.centre), height)
@@ -74,7 +80,7 @@ impl Frame {
     }
 
     /// Pixels of a picture of `side` pixels to local metres, after `turns` quarter turns clockwise.
-    pub(super) fn to_local(&self, side: u32, turns: usize) -> [f64; 6] {
+    pub(super) fn to_local(self, side: u32, turns: usize) -> [f64; 6] {
         let up = self.up_after(turns);
         let (right, upward) = axes(up);
         let scale = 2.0 * self.half / f64::from(side);

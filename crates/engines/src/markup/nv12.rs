@@ -17,6 +17,24 @@ pub(super) fn turned(nv12: &[u8], side: usize) -> Vec<u8> {
     out
 }
 
+/// RGBA rows of an even square as NV12 (BT.709, limited range).
+pub(super) fn from_rgba(rgba: &[u8], side: usize) -> Vec<u8> {
+    let luma = |p: [f32; 3]| 0.2126 * p[0] + 0.7152 * p[1] + 0.0722 * p[2];
+    let pixel = |at: usize| [0, 1, 2].map(|c| f32::from(rgba[at * 4 + c]));
+    let mut out: Vec<u8> =
+        (0..side * side).map(|at| (16.0 + luma(pixel(at)) * (219.0 / 255.0)).round() as u8).collect();
+    for y in (0..side).step_by(2) {
+        for x in (0..side).step_by(2) {
+            let block = [y * side + x, y * side + x + 1, (y + 1) * side + x, (y + 1) * side + x + 1].map(pixel);
+            let mean = [0, 1, 2].map(|c| block.iter().map(|p| p[c]).sum::<f32>() * 0.25);
+            let grey = luma(mean);
+            let code = |off: f32| (128.0 + off * (224.0 / 255.0)).round().clamp(16.0, 240.0) as u8;
+            out.extend([code((mean[2] - grey) / 1.8556), code((mean[0] - grey) / 1.5748)]);
+        }
+    }
+    out
+}
+
 /// RGB rows at half the size.
 pub(super) fn halved(rgb: &[u8], side: usize) -> Vec<u8> {
     let half = side / 2;
@@ -73,6 +91,21 @@ mod tests {
         assert_eq!(once[2 * side], nv12[7 * side + 2]);
         let chroma = side * side;
         assert_eq!(once[chroma + 4 * 2..chroma + 4 * 2 + 2], nv12[chroma + (3 * 4 + 1) * 2..][..2]);
+    }
+
+    #[test]
+    fn colours_come_back_from_nv12_as_they_were() {
+        use aerie_render::film::Picture;
+        let picture = Picture { width: 4, height: 4, supersampling: 1.0, vignette: 0.0 };
+        for colour in [[255_u8, 255, 255], [0, 0, 0], [250, 30, 20], [40, 90, 30], [10, 60, 220]] {
+            let rgba: Vec<u8> = [colour[0], colour[1], colour[2], 255].repeat(16);
+            let back = aerie_render::still::rgb_from_nv12(picture, &from_rgba(&rgba, 4));
+            assert!(
+                back[..3].iter().zip(colour).all(|(a, b)| a.abs_diff(b) <= 3),
+                "{colour:?} became {:?}",
+                &back[..3]
+            );
+        }
     }
 
     #[test]

@@ -1,0 +1,91 @@
+//! The pictures from above out of imported imagery.
+
+use std::path::Path;
+
+use aerie_world::place::Place;
+use aerie_world::{Grid, Orthophoto, Pack, WorldError};
+
+use super::SIDE;
+use super::framing::Frame;
+use crate::engine::EngineError;
+
+/// Share of the picture that imagery must know, lest a hole show.
+const WHOLE: f64 = 0.999;
+/// Coarsest imagery that is taken, metres a pixel: with less, a drawing of the map tells more.
+const COARSEST: f64 = 0.8;
+/// Pixels of imagery in half a picture, at least: with fewer there is nothing to see, and more ground is shown.
+const PIXELS: f64 = 110.0;
+
+/// A view of a property out of imagery, street front at the bottom.
+pub(super) struct Aerial {
+    /// RGBA rows.
+    pub(super) rgba: Vec<u8>,
+    /// How its tones are set where it is graded.
+    pub(super) tones: Vec<u8>,
+}
+
+/// The view, where imagery covers all of it. Coarse imagery widens the frame; its credits go to the place's.
+pub(super) fn view(data_dir: &Path, place: &mut Place, frame: &mut Frame) -> Result<Option<Aerial>, EngineError> {
+    let retry = |e: WorldError| EngineError::Retry(e.to_string());
+    let pack = Pack::open(data_dir).map_err(retry)?;
+    let look = |half: f64, frame: &Frame| {
+        let to_local = frame.of_half(half).to_local(SIDE, 0);
+        let side = SIDE as usize;
+        let photo = pack.imagery(&Grid { origin: place.origin, to_local, width: side, height: side }).map_err(retry)?;
+        Ok::<_, EngineError>(photo.filter(|p| p.known() >= WHOLE && p.resolution <= COARSEST))
+    };
+    let Some(mut photo) = look(frame.half, frame)? else { return Ok(None) };
+    let wide = PIXELS * photo.resolution;
+    if wide > frame.half
+        && let Some(wider) = look(wide, frame)?
+    {
+        (photo, frame.half) = (wider, wide);
+    }
+    let tones = tones(&photo);
+    place.attributions.splice(0..0, photo.attributions);
+    Ok(Some(Aerial { rgba: photo.rgba, tones }))
+}
+
+/// Where each of 256 values goes, so that a dull picture has its full range and a dark one is lifted; what is well exposed
+/// stays nearly as it is.
+fn tones(photo: &Orthophoto) -> Vec<u8> {
+    let mut counts = [0_u32; 256];
+    for p in photo.rgba.chunks_exact(4) {
+        let luma = (54 * u32::from(p[0]) + 183 * u32::from(p[1]) + 19 * u32::from(p[2])) >> 8;
+        counts[luma as usize] += 1;
+    }
+    let all: u32 = counts.iter().sum();
+    let at = |share: f64| {
+        let mut sum = 0;
+        let reached = counts.iter().position(|n| {
+            sum += n;
+            f64::from(sum) > f64::from(all) * share
+        });
+        reached.unwrap_or(255) as f64
+    };
+    // No more than half again as much contrast, lest noise and JPEG's blocks show.
+    let (low, high) = (at(0.002).min(16.0), at(0.998).max(190.0));
+    let middle = ((at(0.5) - low) / (high - low)).clamp(0.05, 0.95);
+    let gamma = (0.42_f64.ln() / middle.ln()).clamp(0.72, 1.0);
+    let tone = |v: f64| 3.0 + 248.0 * ((v - low) / (high - low)).clamp(0.0, 1.0).powf(gamma);
+    (0..256).map(|v| tone(f64::from(v)).round() as u8).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn grey(values: impl Iterator<Item = u8>) -> Orthophoto {
+        let rgba: Vec<u8> = values.flat_map(|v| [v, v, v, 255]).collect();
+        Orthophoto { width: rgba.len() / 4, height: 1, rgba, attributions: vec![], resolution: 0.1 }
+    }
+
+    #[test]
+    fn a_dark_dull_picture_is_lifted_and_a_well_exposed_one_stays() {
+        let dark = tones(&grey((0..1000).map(|i| 20 + (i % 90) as u8)));
+        assert!(dark[65] > 80 && dark[109] > 120, "{} {}", dark[65], dark[109]);
+        let well = tones(&grey((0..1024).map(|i| (i % 256) as u8)));
+        assert!((20..236).all(|v| well[v].abs_diff(v as u8) < 24), "{well:?}");
+        assert!(dark.windows(2).all(|w| w[0] <= w[1]) && well.windows(2).all(|w| w[0] <= w[1]));
+    }
+}
