@@ -4,7 +4,7 @@ use std::path::Path;
 
 use aerie_domain::{EnhancePreset, FailureCode, ImageEnhanceRequest};
 use aerie_photo::encode::DIGITAL_SOURCE_TYPE;
-use aerie_photo::{DecodeError, EncodeError, Preset, Wishes};
+use aerie_photo::{DecodeError, EncodeError, Enhanced, Preset, Wishes};
 use serde_json::json;
 
 use crate::engine::{EngineContext, EngineError, Notes, Produced, ProducedFile, Progress};
@@ -26,7 +26,7 @@ pub fn run(request: &ImageEnhanceRequest, context: &EngineContext<'_>) -> Result
     next("enhancing")?;
     let exif = photo.exif.clone();
     let wishes = Wishes::of(preset(options.preset.unwrap_or_default()), options.prompt.as_deref());
-    let (picture, account) = aerie_photo::enhance(photo, &wishes);
+    let Enhanced { picture, account, .. } = aerie_photo::enhance(photo, &wishes, None);
     next("writing the photo")?;
     let text = account.text();
     let image = context.out_dir.join("image.jpg");

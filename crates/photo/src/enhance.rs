@@ -17,6 +17,7 @@ mod white;
 use serde::Serialize;
 
 use crate::encode::Finished;
+use crate::intent::{Intent, SharedIntent};
 use crate::{Photo, Wishes};
 
 pub use check::Measures;
@@ -47,6 +48,8 @@ pub struct Account {
     pub finished: bool,
     /// The changes.
     pub changes: Vec<Adjustment>,
+    /// Factors on linear red, green and blue that took the cast away.
+    pub white_gains: [f32; 3],
     /// What reading the file did.
     pub readings: Vec<String>,
     /// What was weakened so that the result is not worse than the original.
@@ -97,29 +100,41 @@ pub(crate) struct Strengths {
     pub(crate) noise: f32,
 }
 
-/// Enhances a photo. The same photo and wishes give the same pixels.
+/// A photo enhanced.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Enhanced {
+    /// Its pixels.
+    pub picture: Finished,
+    /// What was done.
+    pub account: Account,
+    /// What it was given, for the other photos of its listing.
+    pub intent: Intent,
+}
+
+/// Enhances a photo; `shared` is what earlier photos of its listing were given. The same photo, wishes and earlier
+/// photos give the same pixels.
 #[must_use]
-pub fn enhance(photo: Photo, wishes: &Wishes) -> (Finished, Account) {
+pub fn enhance(photo: Photo, wishes: &Wishes, shared: Option<&SharedIntent>) -> Enhanced {
     let reduced = photo.reduced(JUDGED_SIDE);
-    let judged = judge::judge(&photo, &reduced, wishes);
+    let judged = judge::judge(&photo, &reduced, wishes, shared);
     let (strengths, made, measures, stepped_back) = check::never_worse(&photo, &reduced, &judged);
-    let account = Account {
+    let mut account = Account {
         scene: judged.scene,
         finished: judged.finished,
         changes: changes(&strengths),
+        white_gains: strengths.gains.map(rounded),
         readings: photo.readings.clone(),
         stepped_back,
         understood: wishes.understood.clone(),
         not_understood: wishes.not_understood.clone(),
         measures,
     };
-    let finished = finish::finish(photo, &made, &strengths);
-    let mut account = account;
-    account.measures.noise_after = rounded(judge::noise(finished.width, finished.height, |i| {
-        let p = &finished.pixels[3 * i..3 * i + 3];
+    let picture = finish::finish(photo, &made, &strengths);
+    account.measures.noise_after = rounded(judge::noise(picture.width, picture.height, |i| {
+        let p = &picture.pixels[3 * i..3 * i + 3];
         [p[0], p[1], p[2]].map(|v| u16::from(v) * 257)
     }));
-    (finished, account)
+    Enhanced { picture, account, intent: judged.intent }
 }
 
 fn changes(strengths: &Strengths) -> Vec<Adjustment> {

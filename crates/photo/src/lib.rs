@@ -10,6 +10,7 @@ pub mod colour;
 pub mod decode;
 pub mod encode;
 pub mod enhance;
+pub mod intent;
 pub mod lines;
 pub mod photo;
 pub mod room;
@@ -17,6 +18,7 @@ pub mod wishes;
 
 pub use decode::{DecodeError, decode, decode_file};
 pub use encode::{EncodeError, encode, thumbnail};
-pub use enhance::{Account, Adjustment, Scene, enhance};
+pub use enhance::{Account, Adjustment, Enhanced, Scene, enhance};
+pub use intent::{Intent, SharedIntent};
 pub use photo::Photo;
 pub use wishes::{Preset, Wishes};

@@ -84,3 +84,18 @@ pub struct Linear {
     /// Linear sRGB, 0 to 1.
     pub pixels: Vec<[f32; 3]>,
 }
+
+impl Linear {
+    /// At half the size, each pixel the mean of four; a last odd row or column is left out.
+    #[must_use]
+    pub fn halved(&self) -> Self {
+        let (width, height) = ((self.width / 2).max(1), (self.height / 2).max(1));
+        let pixels = (0..width * height).map(|i| {
+            let (x, y) = (2 * (i % width), 2 * (i / width));
+            let (right, down) = ((x + 1).min(self.width - 1), (y + 1).min(self.height - 1));
+            let four = [(x, y), (right, y), (x, down), (right, down)].map(|(u, v)| self.pixels[v * self.width + u]);
+            [0, 1, 2].map(|c| four.iter().map(|p| p[c]).sum::<f32>() / 4.0)
+        });
+        Self { width, height, pixels: pixels.collect() }
+    }
+}

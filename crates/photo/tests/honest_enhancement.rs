@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use aerie_photo::{Account, Photo, Preset, Wishes, colour, encode, enhance};
+use aerie_photo::{Account, Enhanced, Photo, Preset, Wishes, colour, encode, enhance};
 
 /// A room in linear light: walls with a gradient, a dark floor, furniture in colours, fine grain.
 fn room(light: [f32; 3]) -> Photo {
@@ -44,7 +44,7 @@ fn casts_are_corrected_to_within_a_few_steps_of_neutral() {
     for light in [[1.0, 0.85, 0.6], [1.0, 0.9, 0.72], [0.8, 0.95, 1.0], [0.85, 1.0, 0.85], [1.0, 0.85, 1.0]] {
         let photo = room(light);
         let [a, b] = ceiling(&photo.pixels);
-        let (finished, account) = enhance(photo, &natural());
+        let Enhanced { picture: finished, account, .. } = enhance(photo, &natural(), None);
         let [c, d] = ceiling(&wide(&finished.pixels));
         let (before, after) = (a.hypot(b), c.hypot(d));
         assert!(after < 0.55 * before, "{light:?}: {before} became {after}; {account:?}");
@@ -57,7 +57,7 @@ fn casts_are_corrected_to_within_a_few_steps_of_neutral() {
 
 #[test]
 fn a_dark_room_is_lightened_without_clipping() {
-    let (_, account) = enhance(room([0.25; 3]), &natural());
+    let account = enhance(room([0.25; 3]), &natural(), None).account;
     let exposure = account.changes.iter().find(|c| c.name == "exposure").unwrap();
     assert!(exposure.amount > 0.5, "{account:?}");
     assert!(account.measures.newly_clipped <= 0.5, "{account:?}");
@@ -68,7 +68,7 @@ fn a_dark_room_is_lightened_without_clipping() {
 fn a_finished_photo_is_left_nearly_alone() {
     let photo = room([1.12; 3]);
     let before = photo.pixels.clone();
-    let (finished, account) = enhance(photo, &natural());
+    let Enhanced { picture: finished, account, .. } = enhance(photo, &natural(), None);
     assert!(account.finished, "{account:?}");
     let moved: f32 = wide(&finished.pixels).iter().zip(&before).map(|(a, b)| difference(*a, *b)).sum();
     let mean = moved / before.len() as f32;
@@ -83,7 +83,7 @@ fn difference(a: [u16; 3], b: [u16; 3]) -> f32 {
 #[test]
 fn the_same_photo_gives_the_same_bytes() {
     let made = || {
-        let (finished, account) = enhance(room([0.5, 0.45, 0.3]), &natural());
+        let Enhanced { picture: finished, account, .. } = enhance(room([0.5, 0.45, 0.3]), &natural(), None);
         encode(&finished, &account.text(), None).unwrap()
     };
     let first = made();
@@ -106,15 +106,16 @@ fn noise_is_found_on_flat_patches_and_taken_away() {
             *value = (f32::from(*value) + noise * 2600.0).clamp(0.0, 65_535.0) as u16;
         }
     }
-    let (_, account) = enhance(photo, &natural());
+    let account = enhance(photo, &natural(), None).account;
     let measures = account.measures;
     assert!(measures.noise_before > 1.2 && measures.noise_after < measures.noise_before, "{measures:?}");
 }
 
 #[test]
 fn words_that_are_not_understood_are_told_and_change_nothing() {
-    let (plain, _) = enhance(room([0.5; 3]), &natural());
-    let (with, account) = enhance(room([0.5; 3]), &Wishes::of(Preset::Natural, Some("indoors, add a swimming pool")));
+    let plain = enhance(room([0.5; 3]), &natural(), None).picture;
+    let wishes = Wishes::of(Preset::Natural, Some("indoors, add a swimming pool"));
+    let Enhanced { picture: with, account, .. } = enhance(room([0.5; 3]), &wishes, None);
     assert_eq!(account.not_understood, ["add a swimming pool"]);
     assert_eq!(plain, with);
 }
@@ -131,7 +132,7 @@ fn photographs_are_clipped_no_further_and_lose_no_highlights() {
         files.retain(|f| f.extension().is_some_and(|e| e == "jpg"));
         assert!(!files.is_empty());
         for file in files {
-            let (_, account): (_, Account) = enhance(aerie_photo::decode_file(&file).unwrap(), &Wishes::default());
+            let account: Account = enhance(aerie_photo::decode_file(&file).unwrap(), &Wishes::default(), None).account;
             let measures = account.measures;
             assert!(measures.newly_clipped <= 0.5 && measures.reversed_edges <= 0.3, "{file:?}: {measures:?}");
             assert!(measures.highlight_detail >= 0.55, "{file:?}: {measures:?}");

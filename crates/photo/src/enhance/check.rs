@@ -21,9 +21,9 @@ pub struct Measures {
     pub reversed_edges: f32,
     /// Lightness difference that is left where the original is light (L* over 80), as a share of the original's.
     pub highlight_detail: f32,
-    /// Mean chroma of the original's greyest quarter (L* over 15), as if at L* 50 (chroma grows with light), before.
+    /// Mean chroma of the greyest quarter (L* over 15), as if at L* 50 (chroma grows with light), before.
     pub grey_chroma_before: f32,
-    /// And after.
+    /// And after, of what is the greyest quarter then.
     pub grey_chroma_after: f32,
     /// Noise on flat patches, standard deviation, 0 to 100, before.
     pub noise_before: f32,
@@ -168,22 +168,23 @@ fn measure(
             }
         }
     }
-    let chroma = |v: &[f32; 3]| v[1].hypot(v[2]) * 50.0 / v[0].max(15.0);
-    let mut order: Vec<usize> = (0..before_lab.len()).filter(|i| before_lab[*i][0] > 15.0).collect();
-    if order.is_empty() {
-        order.push(0);
-    }
-    let quarter = order.len().div_ceil(4);
-    order.select_nth_unstable_by(quarter - 1, |a, b| chroma(&before_lab[*a]).total_cmp(&chroma(&before_lab[*b])));
-    let mean = |values: &[[f32; 3]]| {
-        order[..quarter].iter().map(|i| f64::from(chroma(&values[*i]))).sum::<f64>() as f32 / quarter as f32
+    // Of each its own greyest quarter: under a cast, what looks grey is not what is.
+    let greyest = |values: &[[f32; 3]]| {
+        let chroma = |v: &[f32; 3]| v[1].hypot(v[2]) * 50.0 / v[0].max(15.0);
+        let mut told: Vec<f32> = values.iter().filter(|v| v[0] > 15.0).map(chroma).collect();
+        if told.is_empty() {
+            return 0.0;
+        }
+        let quarter = told.len().div_ceil(4);
+        told.select_nth_unstable_by(quarter - 1, f32::total_cmp);
+        told[..quarter].iter().map(|v| f64::from(*v)).sum::<f64>() as f32 / quarter as f32
     };
     Measures {
         newly_clipped: rounded(newly_clipped(photo, tone, base)),
         reversed_edges: rounded(100.0 * reversed as f32 / edges.max(1) as f32),
         highlight_detail: if light_before > 0.0 { rounded((light_after / light_before) as f32) } else { 1.0 },
-        grey_chroma_before: rounded(mean(before_lab)),
-        grey_chroma_after: rounded(mean(&after_lab)),
+        grey_chroma_before: rounded(greyest(before_lab)),
+        grey_chroma_after: rounded(greyest(&after_lab)),
         noise_before: rounded(judged.noise),
         noise_after: rounded(judged.noise),
     }

@@ -1,16 +1,18 @@
 //! What a photo calls for, judged on a reduced copy.
 
 use rayon::prelude::*;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::colour::{exact_lightness, lab, lightness, linear, luminance, luminance_of};
+use crate::intent::{Intent, SharedIntent};
 use crate::photo::Linear;
 use crate::{Photo, Wishes};
 
-use super::{Strengths, guided, white};
+use super::white::{self, Estimates, White};
+use super::{Strengths, guided};
 
 /// Where a photo was taken.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Scene {
     /// In a room.
@@ -27,23 +29,28 @@ pub(crate) struct Judged {
     /// Standard deviation of noise, on a scale of 0 to 100.
     pub(crate) noise: f32,
     pub(crate) strengths: Strengths,
+    /// What the photo is given, for others of its listing.
+    pub(crate) intent: Intent,
 }
 
 /// Noise above which a photo counts as noisy.
 const NOISY: f32 = 1.2;
 
 /// Judges a photo by itself and by its reduced copy.
-pub(crate) fn judge(photo: &Photo, reduced: &Linear, wishes: &Wishes) -> Judged {
+pub(crate) fn judge(photo: &Photo, reduced: &Linear, wishes: &Wishes, shared: Option<&SharedIntent>) -> Judged {
+    let estimates = Estimates::of(reduced);
     let scene = match wishes.indoors {
         Some(true) => Scene::Indoors,
         Some(false) => Scene::Outdoors,
-        None => scene(photo.light_value, reduced),
+        None => scene(photo.light_value, reduced, estimates.as_ref().map_or([1.0; 3], Estimates::for_any_scene)),
     };
     let noise = noise(photo.width, photo.height, |i| photo.pixels[i]);
-    let (mut gains, mut shift) = white::gains(reduced, scene);
-    if wishes.keep_white {
-        (gains, shift) = ([1.0; 3], 0.0);
-    }
+    let aim = shared.and_then(|s| s.aim(scene));
+    let white = match &estimates {
+        Some(estimates) if !wishes.keep_white => estimates.balance(scene, aim.map(|a| (a.left, a.weight))),
+        _ => White::AS_IT_IS,
+    };
+    let White { mut gains, mut shift, left } = white;
     let mut values = Vec::with_capacity(reduced.pixels.len());
     let mut chroma = 0.0_f64;
     for pixel in &reduced.pixels {
@@ -60,9 +67,19 @@ pub(crate) fn judge(photo: &Photo, reduced: &Linear, wishes: &Wishes) -> Judged 
         Scene::Outdoors => (57.0, 45.0),
     };
     let called = (luminance_of(target) / luminance_of(weighted).max(1e-4)).log2() * 0.7;
-    let exposure = called.clamp(0.0, if noise > NOISY { 1.0 } else { 1.6 });
-    let finished = exposure < 0.15 && shift < 1.5 && quantile(0.95) > 86.0 && quantile(0.5) > least_middle;
+    let most = if noise > NOISY { 1.0 } else { 1.6 };
+    let called = called.clamp(0.0, most);
+    let finished = called < 0.15 && shift < 1.5 && quantile(0.95) > 86.0 && quantile(0.5) > least_middle;
     let nearly = if finished { 1.0 / 3.0 } else { 1.0 };
+    let mut exposure = called * nearly;
+    let lit = |stops: f32| exact_lightness((luminance_of(weighted) * stops.exp2()).min(1.0));
+    if let Some(aim) = aim {
+        let wanted = lit(exposure) + aim.weight * (aim.lightness - lit(exposure));
+        let towards = (luminance_of(wanted) / luminance_of(weighted).max(1e-4)).log2();
+        // Like the others, within reason: by at most half a stop, and never darker than it came.
+        exposure = towards.clamp(exposure - 0.5, exposure + 0.5).clamp(0.0, most);
+    }
+    let intent = Intent { scene, left, lightness: lit(exposure) };
     if wishes.warmth != 0.0 {
         gains = white::warmed(gains, wishes.warmth);
         shift += wishes.warmth.abs();
@@ -71,7 +88,7 @@ pub(crate) fn judge(photo: &Photo, reduced: &Linear, wishes: &Wishes) -> Judged 
     let strengths = Strengths {
         gains,
         shift,
-        exposure: if wishes.keep_exposure { 0.0 } else { exposure * nearly } + wishes.exposure,
+        exposure: if wishes.keep_exposure { 0.0 } else { exposure } + wishes.exposure,
         highlights: 0.30 * nearly * wishes.contrast.min(1.0),
         shadows: 0.45 * nearly * wishes.contrast.min(1.0),
         detail: 1.0 + 0.22 * nearly * wishes.contrast,
@@ -79,19 +96,20 @@ pub(crate) fn judge(photo: &Photo, reduced: &Linear, wishes: &Wishes) -> Judged 
         sharpening: 0.45 * nearly * wishes.sharpness,
         noise: if noise > NOISY || wishes.noise > 1.0 { noise * wishes.noise } else { 0.0 },
     };
-    Judged { scene, finished, noise, strengths }
+    Judged { scene, finished, noise, strengths, intent }
 }
 
 /// Indoors or outdoors: by the camera's light value, else by what lies at the top of the picture. A blue or blown,
 /// smooth top is a sky; a room has a smooth top, darker than a sky, and much else that is smooth.
-fn scene(light_value: Option<f32>, reduced: &Linear) -> Scene {
+fn scene(light_value: Option<f32>, reduced: &Linear, gains: [f32; 3]) -> Scene {
     match light_value {
         Some(value) if value <= 8.0 => return Scene::Indoors,
         Some(value) if value >= 11.0 => return Scene::Outdoors,
         _ => {}
     }
     let (width, height) = (reduced.width, reduced.height);
-    let values: Vec<[f32; 3]> = reduced.pixels.iter().map(|p| lab(*p)).collect();
+    let balanced = |p: &[f32; 3]| lab([0, 1, 2].map(|c| p[c] * gains[c]));
+    let values: Vec<[f32; 3]> = reduced.pixels.iter().map(balanced).collect();
     let plane: Vec<f32> = values.iter().map(|v| v[0]).collect();
     let radius = (width.min(height) / 100).max(1);
     let mean = guided::box_mean(&plane, width, height, radius);

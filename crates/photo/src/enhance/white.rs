@@ -1,43 +1,115 @@
-//! White balance by the Minkowski norm of what is nearly grey (shades of grey, Finlayson and Trezzi 2004).
+//! White balance: the colour of the light, by four estimators that fail on different pictures, blended.
+//!
+//! Shades of grey (Finlayson and Trezzi 2004), grey edges of the first and second order (van de Weijer, Gevers and
+//! Gijsenij 2007) and the mean of what is nearly grey under the other three. All move with a cast as the cast does, so
+//! that a blend whose weights add up to one does, too. Weights, and the warmth that finished photos of houses keep,
+//! were fitted on listing photos with casts laid on them, and tried on others.
+use rayon::prelude::*;
 
 use crate::colour::{lab, luminance};
 use crate::photo::Linear;
 
 use super::judge::Scene;
 
-/// Chroma up to which a pixel tells about the light rather than of itself.
-const NEAR_GREY: f32 = 22.0;
-/// Share of the picture that must be nearly grey, or the light is not judged.
-const LEAST_COVERAGE: f32 = 0.12;
-/// Warmth that is left in the light, b*: a room lit by lamps is to look so.
-const KEPT_WARMTH: f32 = 2.0;
-/// Largest factor between red or blue and green, and its inverse.
-const CAP: f32 = 1.45;
+/// Largest correction of red or blue against green, logarithm.
+const MOST: f32 = 0.8;
+/// Pixels at or over this are near clipping and tell no colour.
+const CLIPPED: f32 = 0.90;
+/// Share of the picture that must be usable, or the light is not judged.
+const LEAST_USABLE: f32 = 0.05;
 
-/// Gains that take (part of) the cast away, and its distance in a*, b*.
-pub(crate) fn gains(reduced: &Linear, scene: Scene) -> ([f32; 3], f32) {
-    let (p, damping, most) = match scene {
-        Scene::Indoors => (6, 0.7, 14.0),
-        Scene::Outdoors => (3, 0.42, 7.0),
-    };
-    // A strong cast lifts grey things themselves out of the near-grey: so the light is sought in rounds, each on what
-    // the rounds before made neutral.
-    let mut gains = [1.0_f32; 3];
-    for _ in 0..3 {
-        let Some(light) = light(reduced, gains, p, scene) else { break };
-        let next = [(light[1] / light[0]) as f32, 1.0, (light[1] / light[2]) as f32];
-        (0..3).for_each(|c| gains[c] = (gains[c] * next[c]).clamp(1.0 / CAP / CAP, CAP * CAP));
+/// Natural logarithms of red and blue over green.
+pub(crate) type Chroma = [f32; 2];
+
+/// What the light's colour was found to be, and what is done about it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct White {
+    /// Factors on linear red, green and blue.
+    pub(crate) gains: [f32; 3],
+    /// Distance of the cast that they take away, in a*, b* at L* 75.
+    pub(crate) shift: f32,
+    /// What is left of the light's cast.
+    pub(crate) left: Chroma,
+}
+
+impl White {
+    /// No change.
+    pub(crate) const AS_IT_IS: Self = Self { gains: [1.0; 3], shift: 0.0, left: [0.0; 2] };
+}
+
+/// How one scene's estimators are weighed.
+struct Weights {
+    /// Shades of grey, first order, second order, nearly grey.
+    blend: [f32; 4],
+    /// What is found on finished photos: wood, plants and skies are not grey on average.
+    usual: Chroma,
+    /// Where correction begins, and where it is whole: what is found on neutral photos by mistake is mostly small.
+    from: f32,
+    whole: f32,
+}
+
+const INDOORS: Weights = Weights { blend: [0.22, 0.0, 0.46, 0.32], usual: [0.040, -0.015], from: 0.0, whole: 0.16 };
+const OUTDOORS: Weights = Weights { blend: [0.08, 0.40, 0.37, 0.15], usual: [0.034, 0.012], from: 0.0, whole: 0.20 };
+
+/// What the estimators say of a picture.
+pub(crate) struct Estimates([Chroma; 4]);
+
+impl Estimates {
+    /// `None` where too little of the picture can be used.
+    pub(crate) fn of(reduced: &Linear) -> Option<Self> {
+        estimates(&reduced.halved()).map(Self)
     }
-    let cast = [1.0 / gains[0], 1.0, 1.0 / gains[2]];
-    let [_, a, b] = lab(at_lightness(cast, 75.0));
-    // Warm light keeps some of its warmth; for the rest, so much of the cast goes as the damping says.
-    let left = KEPT_WARMTH.min(b.max(0.0));
-    let share = damping * if b > 0.0 { 1.0 - left / a.hypot(b).max(left) } else { 1.0 };
-    let distance = a.hypot(b);
-    let share = share.min(most / distance.max(1e-3));
-    let damped = gains.map(|g| g.powf(share).clamp(1.0 / CAP, CAP));
-    let shift = distance * share;
-    (normalised(damped), shift)
+
+    fn light(&self, weights: &Weights) -> Chroma {
+        [0, 1].map(|c| {
+            let blended: f32 = self.0.iter().zip(weights.blend).map(|(e, w)| e[c] * w).sum();
+            blended - weights.usual[c]
+        })
+    }
+
+    /// A cast that the estimators tell alike is trusted, one on which they differ by as much as it is, half.
+    fn trust(&self, weights: &Weights, light: Chroma) -> f32 {
+        let off = |e: &Chroma| (e[0] - weights.usual[0] - light[0]).hypot(e[1] - weights.usual[1] - light[1]);
+        let apart: f32 = self.0.iter().zip(weights.blend).map(|(e, w)| off(e) * w).sum();
+        let times = light[0].hypot(light[1]) / apart.max(1e-3);
+        (0.5 * times).clamp(0.0, 1.0)
+    }
+
+    /// Gains by which a scene can be told whatever light it is in.
+    pub(crate) fn for_any_scene(&self) -> [f32; 3] {
+        let (inside, outside) = (self.light(&INDOORS), self.light(&OUTDOORS));
+        let light = [0, 1].map(|c| (inside[c] + outside[c]) / 2.0);
+        correction(light, light.map(|v| v * OUTDOORS.share(light))).gains
+    }
+
+    /// The light, and gains that take its cast away; `left` is what earlier photos of the listing kept of theirs, with
+    /// its weight.
+    pub(crate) fn balance(&self, scene: Scene, left: Option<(Chroma, f32)>) -> White {
+        let weights = match scene {
+            Scene::Indoors => INDOORS,
+            Scene::Outdoors => OUTDOORS,
+        };
+        let light = self.light(&weights);
+        let own = light.map(|v| v * weights.share(light) * self.trust(&weights, light));
+        let taken = left.map_or(own, |(left, weight)| [0, 1].map(|c| own[c] + weight * (light[c] - left[c] - own[c])));
+        correction(light, taken)
+    }
+}
+
+impl Weights {
+    /// How much of a cast is taken away.
+    fn share(&self, light: Chroma) -> f32 {
+        let t = ((light[0].hypot(light[1]) - self.from) / (self.whole - self.from)).clamp(0.0, 1.0);
+        t * t * (3.0 - 2.0 * t)
+    }
+}
+
+/// Gains that take `taken` away from a light.
+fn correction(light: Chroma, taken: Chroma) -> White {
+    let taken = taken.map(|v| v.clamp(-MOST, MOST));
+    let gains = [(-taken[0]).exp(), 1.0, (-taken[1]).exp()];
+    let [_, a, b] = lab(at_lightness(gains.map(|g| 1.0 / g), 75.0));
+    White { gains: normalised(gains), shift: a.hypot(b), left: [light[0] - taken[0], light[1] - taken[1]] }
 }
 
 /// Gains that move white by `warmth` in b*.
@@ -57,24 +129,112 @@ fn at_lightness(rgb: [f32; 3], lightness: f32) -> [f32; 3] {
     rgb.map(|v| v * scale)
 }
 
-/// The Minkowski mean of near-grey, unclipped pixels under given gains; `None` when there are too few.
-fn light(reduced: &Linear, gains: [f32; 3], p: i32, scene: Scene) -> Option<[f64; 3]> {
-    let mut sums = [0.0_f64; 3];
-    let mut count = 0_usize;
-    // Outdoors the blue of the upper half is sky, and no sign of blue light.
-    let upper = if scene == Scene::Outdoors { reduced.pixels.len() * 6 / 10 } else { 0 };
-    for (i, pixel) in reduced.pixels.iter().enumerate() {
-        if pixel.iter().any(|v| *v > 0.955) {
-            continue;
-        }
-        let balanced = [pixel[0] * gains[0], pixel[1] * gains[1], pixel[2] * gains[2]];
-        let [l, a, b] = lab(balanced);
-        if l < 12.0 || a.hypot(b) > NEAR_GREY || (i < upper && b < -5.0 && a.abs() < -b) {
-            continue;
-        }
-        (0..3).for_each(|c| sums[c] += f64::from(balanced[c]).powi(p));
-        count += 1;
+/// The four estimates; `None` where too little of the picture can be used.
+fn estimates(reduced: &Linear) -> Option<[Chroma; 4]> {
+    let (width, height) = (reduced.width, reduced.height);
+    let usable: Vec<bool> = reduced
+        .pixels
+        .iter()
+        .map(|p| {
+            let most = p[0].max(p[1]).max(p[2]);
+            most < CLIPPED && most > 0.01 && p.iter().all(|v| *v > 0.0005)
+        })
+        .collect();
+    let count = usable.iter().filter(|u| **u).count();
+    if (count as f32) < LEAST_USABLE * usable.len() as f32 {
+        return None;
     }
-    let enough = count as f32 >= LEAST_COVERAGE * reduced.pixels.len() as f32;
-    enough.then(|| sums.map(|s| (s / count as f64).powf(1.0 / f64::from(p)).max(1e-6)))
+    let shades = mean_of(10, reduced.pixels.iter().zip(&usable).filter(|(_, u)| **u).map(|(p, _)| *p))?;
+    let blurred = blurred(reduced);
+    // Edges beside something clipped are edges of the clipping.
+    let is_clear = |x: usize, y: usize| (y - 2..=y + 2).all(|v| (x - 2..=x + 2).all(|u| usable[v * width + u]));
+    let (mut first, mut second, mut edges) = ([0.0_f64; 3], [0.0_f64; 3], 0_usize);
+    if width > 6 && height > 6 {
+        let rows: Vec<([f64; 3], [f64; 3], usize)> = (2..height - 2)
+            .into_par_iter()
+            .map(|y| {
+                let (mut first, mut second, mut edges) = ([0.0_f64; 3], [0.0_f64; 3], 0_usize);
+                for x in (2..width - 2).filter(|x| is_clear(*x, y)) {
+                    let at = |u: usize, v: usize| blurred[v * width + u];
+                    let (own, left, right) = (at(x, y), at(x - 1, y), at(x + 1, y));
+                    let (up, down) = (at(x, y - 1), at(x, y + 1));
+                    edges += 1;
+                    for c in 0..3 {
+                        first[c] += f64::from((right[c] - left[c]).hypot(down[c] - up[c]));
+                        second[c] += f64::from((left[c] + right[c] + up[c] + down[c] - 4.0 * own[c]).abs()).powi(3);
+                    }
+                }
+                (first, second, edges)
+            })
+            .collect();
+        for row in rows {
+            (0..3).for_each(|c| first[c] += row.0[c]);
+            (0..3).for_each(|c| second[c] += row.1[c]);
+            edges += row.2;
+        }
+    }
+    let has_edges = edges > usable.len() / 50 && first.iter().chain(&second).all(|v| *v > 0.0);
+    let (first, second) = if has_edges { (chroma(first), chroma(second.map(f64::cbrt))) } else { (shades, shades) };
+    let start = [0, 1].map(|c| (shades[c] + first[c] + 2.0 * second[c]) / 4.0);
+    let near = near_grey(reduced, &usable, count, start);
+    Some([shades, first, second, near])
+}
+
+/// The mean of what is nearly grey under a light, which is then the light to be nearly grey under; four rounds.
+fn near_grey(reduced: &Linear, usable: &[bool], count: usize, start: Chroma) -> Chroma {
+    const NEAR: f32 = 6.0;
+    let mut light = start;
+    for _ in 0..4 {
+        let gains = [(-light[0]).exp(), 1.0, (-light[1]).exp()];
+        let scale = 1.0 / gains.iter().copied().fold(1.0, f32::max);
+        let gains = gains.map(|g| g * scale);
+        let near = |p: &[f32; 3]| {
+            let [l, a, b] = lab([p[0] * gains[0], p[1] * gains[1], p[2] * gains[2]]);
+            l > 30.0 && a.hypot(b) * 60.0 / l.max(20.0) < NEAR
+        };
+        let found: Vec<[f32; 3]> =
+            reduced.pixels.par_iter().zip(usable).filter(|(p, u)| **u && near(p)).map(|(p, _)| *p).collect();
+        if (found.len() as f32) < 0.04 * count as f32 {
+            break;
+        }
+        let Some(next) = mean_of(3, found.into_iter()) else { break };
+        light = next;
+    }
+    light
+}
+
+/// Minkowski mean of pixels.
+fn mean_of(p: i32, pixels: impl Iterator<Item = [f32; 3]>) -> Option<Chroma> {
+    let mut sums = [0.0_f64; 3];
+    for pixel in pixels {
+        (0..3).for_each(|c| sums[c] += f64::from(pixel[c]).powi(p));
+    }
+    sums.iter().all(|s| *s > 0.0).then(|| chroma(sums.map(|s| s.powf(1.0 / f64::from(p)))))
+}
+
+fn chroma(rgb: [f64; 3]) -> Chroma {
+    [(rgb[0] / rgb[1]).ln() as f32, (rgb[2] / rgb[1]).ln() as f32]
+}
+
+/// Gaussian of one pixel, as a binomial of five taps each way.
+fn blurred(reduced: &Linear) -> Vec<[f32; 3]> {
+    const TAPS: [f32; 5] = [1.0 / 16.0, 4.0 / 16.0, 6.0 / 16.0, 4.0 / 16.0, 1.0 / 16.0];
+    let (width, height) = (reduced.width, reduced.height);
+    let pass = |from: &[[f32; 3]], across: bool| {
+        let mut to = vec![[0.0_f32; 3]; from.len()];
+        to.par_chunks_mut(width).enumerate().for_each(|(y, row)| {
+            for (x, out) in row.iter_mut().enumerate() {
+                for (i, tap) in TAPS.iter().enumerate() {
+                    let (u, v) = if across {
+                        ((x + i).saturating_sub(2).min(width - 1), y)
+                    } else {
+                        (x, (y + i).saturating_sub(2).min(height - 1))
+                    };
+                    (0..3).for_each(|c| out[c] += tap * from[v * width + u][c]);
+                }
+            }
+        });
+        to
+    };
+    pass(&pass(&reduced.pixels, true), false)
 }
