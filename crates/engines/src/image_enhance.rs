@@ -3,14 +3,13 @@
 use std::path::Path;
 
 use aerie_domain::{EnhancePreset, FailureCode, ImageEnhanceRequest};
-use aerie_photo::encode::DIGITAL_SOURCE_TYPE;
-use aerie_photo::{DecodeError, EncodeError, Enhanced, Preset, Wishes};
+use aerie_photo::{DecodeError, EncodeError, Enhanced, Finish, Preset, Wishes};
 use serde_json::json;
 
 use crate::engine::{EngineContext, EngineError, Notes, Produced, ProducedFile, Progress};
 
 /// Enhances the photo at `image_url`. Makes `image_url` and `thumbnail_url`, both JPEG, and the fields `width`,
-/// `height`, `adjustments` (an [`aerie_photo::Account`]) and `disclosure` (`text`, `digital_source_type`). `original_url` is the photo as it came.
+/// `height`, `adjustments` (an [`aerie_photo::Account`]) and `disclosure` (an [`aerie_photo::Disclosure`]). `original_url` is the photo as it came.
 ///
 /// # Errors
 /// [`EngineError::Fail`] with `IMAGE_UNREADABLE`, [`EngineError::Retry`] when the disk failed,
@@ -28,15 +27,17 @@ pub fn run(request: &ImageEnhanceRequest, context: &EngineContext<'_>) -> Result
     let wishes = Wishes::of(preset(options.preset.unwrap_or_default()), options.prompt.as_deref());
     let Enhanced { picture, account, .. } = aerie_photo::enhance(photo, &wishes, None);
     next("writing the photo")?;
-    let text = account.text();
+    let disclosure = account.disclosure();
     let image = context.out_dir.join("image.jpg");
     let thumbnail = context.out_dir.join("thumbnail.jpg");
     let write = |path: &Path, bytes: Result<Vec<u8>, EncodeError>| {
         let bytes = bytes.map_err(unwritable)?;
         std::fs::write(path, bytes).map_err(|e| EngineError::Retry(format!("cannot write the photo: {e}")))
     };
-    write(&image, aerie_photo::encode(&picture, &text, exif.as_deref()))?;
-    write(&thumbnail, aerie_photo::thumbnail(&picture, &text))?;
+    let finish = Finish::default();
+    let written = aerie_photo::encode(&picture, &finish, &disclosure, &account.told(), exif.as_deref());
+    write(&image, written.map(|w| w.bytes))?;
+    write(&thumbnail, aerie_photo::thumbnail(&picture, &disclosure))?;
     // Through text, where an amount of 1.6 is that and not the double nearest to a float.
     let adjustments: serde_json::Value = serde_json::to_string(&account)
         .and_then(|told| serde_json::from_str(&told))
@@ -45,7 +46,7 @@ pub fn run(request: &ImageEnhanceRequest, context: &EngineContext<'_>) -> Result
         ("width", json!(picture.width)),
         ("height", json!(picture.height)),
         ("adjustments", adjustments),
-        ("disclosure", json!({"text": text, "digital_source_type": DIGITAL_SOURCE_TYPE})),
+        ("disclosure", json!(disclosure)),
     ];
     Ok(Produced {
         files: vec![

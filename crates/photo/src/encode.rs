@@ -1,15 +1,70 @@
-//! JPEG with an sRGB profile and an account of what was done.
+//! Pictures into files: the size and the label that are wished for, sRGB, and an account of what was done inside.
+mod label;
+mod metadata;
+mod size;
 
+use image::ImageEncoder;
+use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use jpeg_encoder::{ColorType, Encoder, SamplingFactor};
-use moxcms::ColorProfile;
+use serde::{Deserialize, Serialize};
+
+use crate::account::Disclosure;
 
 /// Of an enhanced photo: differences from the pixels given stay out of sight.
 const QUALITY: u8 = 92;
+/// WebP's scale is another: this is about as good as JPEG's 92.
+const WEBP_QUALITY: f32 = 90.0;
 /// Longer side of a thumbnail, pixels.
 pub const THUMBNAIL_SIDE: usize = 640;
 
-/// IPTC digital source type of a photo with small corrections by algorithm.
-pub const DIGITAL_SOURCE_TYPE: &str = "http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicallyEnhanced";
+/// A file's format.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Format {
+    /// JPEG, full colour resolution.
+    #[default]
+    Jpeg,
+    /// PNG, 8 bits a channel.
+    Png,
+    /// WebP, lossy.
+    Webp,
+}
+
+impl Format {
+    /// Every format.
+    pub const ALL: [Self; 3] = [Self::Jpeg, Self::Png, Self::Webp];
+
+    /// Its name, which is also the ending of its files.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Jpeg => "jpeg",
+            Self::Png => "png",
+            Self::Webp => "webp",
+        }
+    }
+
+    /// Media type.
+    #[must_use]
+    pub const fn media_type(self) -> &'static str {
+        match self {
+            Self::Jpeg => "image/jpeg",
+            Self::Png => "image/png",
+            Self::Webp => "image/webp",
+        }
+    }
+}
+
+/// How a picture is to be written.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Finish {
+    /// Format of the file.
+    pub format: Format,
+    /// Longest side, pixels; a larger picture is scaled down, a smaller one is never scaled up.
+    pub max_size: Option<u32>,
+    /// Whether a strip at the foot says that the picture was changed by machine.
+    pub label: bool,
+}
 
 /// Pixels ready to be written, 8 bits a channel, sRGB.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,70 +77,83 @@ pub struct Finished {
     pub pixels: Vec<u8>,
 }
 
-/// A picture that could not be written as JPEG.
+/// A file's bytes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Written {
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// Pixels across.
+    pub width: usize,
+    /// Pixels down.
+    pub height: usize,
+}
+
+/// A picture that could not be written.
 #[derive(Debug, thiserror::Error)]
 #[error("the picture cannot be encoded: {0}")]
 pub struct EncodeError(String);
 
-/// Encodes a picture with its description, and the EXIF fields that are kept.
-///
-/// # Errors
-/// When a side is over 65535 pixels, or the description over 60 kB.
-pub fn encode(picture: &Finished, description: &str, exif: Option<&[u8]>) -> Result<Vec<u8>, EncodeError> {
-    encode_at(picture, QUALITY, SamplingFactor::R_4_4_4, description, exif)
+impl EncodeError {
+    fn new(error: impl std::fmt::Display) -> Self {
+        Self(error.to_string())
+    }
 }
 
-/// Encodes the picture at the size of a thumbnail.
+/// Writes a picture, with what has to be told and the single steps in its metadata, and the EXIF fields that are kept.
+///
+/// # Errors
+/// When a side is too long for the format (JPEG 65535 pixels, WebP 16383), or the metadata over 60 kB.
+pub fn encode(
+    picture: &Finished,
+    finish: &Finish,
+    disclosure: &Disclosure,
+    steps: &[String],
+    exif: Option<&[u8]>,
+) -> Result<Written, EncodeError> {
+    let scaled = finish.max_size.and_then(|side| size::within(picture, side as usize));
+    let labelled = finish.label.then(|| label::labelled(scaled.as_ref().unwrap_or(picture), disclosure.altered));
+    let picture = labelled.as_ref().or(scaled.as_ref()).unwrap_or(picture);
+    let bare = match finish.format {
+        Format::Jpeg => jpeg(picture, QUALITY, SamplingFactor::R_4_4_4)?,
+        Format::Png => png(picture)?,
+        Format::Webp => webp(picture)?,
+    };
+    let bytes = metadata::told(bare, finish.format, disclosure, steps, exif)?;
+    Ok(Written { bytes, width: picture.width, height: picture.height })
+}
+
+/// Writes the picture at the size of a thumbnail, JPEG.
 ///
 /// # Errors
 /// As [`encode`].
-pub fn thumbnail(picture: &Finished, description: &str) -> Result<Vec<u8>, EncodeError> {
-    let wide = picture.pixels.chunks_exact(3).map(|p| [p[0], p[1], p[2]].map(|v| u16::from(v) * 257)).collect();
-    let small = crate::Photo::new(picture.width, picture.height, wide).reduced(THUMBNAIL_SIDE);
-    let pixels = small.pixels.iter().flat_map(|p| crate::colour::encoded(*p).map(|v| (v / 257) as u8)).collect();
-    let small = Finished { width: small.width, height: small.height, pixels };
-    encode_at(&small, 85, SamplingFactor::R_4_2_0, description, None)
+pub fn thumbnail(picture: &Finished, disclosure: &Disclosure) -> Result<Vec<u8>, EncodeError> {
+    let small = size::within(picture, THUMBNAIL_SIDE);
+    let bare = jpeg(small.as_ref().unwrap_or(picture), 85, SamplingFactor::R_4_2_0)?;
+    metadata::told(bare, Format::Jpeg, disclosure, &[], None)
 }
 
-fn encode_at(
-    picture: &Finished,
-    quality: u8,
-    sampling: SamplingFactor,
-    description: &str,
-    exif: Option<&[u8]>,
-) -> Result<Vec<u8>, EncodeError> {
-    let failed = |e: jpeg_encoder::EncodingError| EncodeError(e.to_string());
+fn jpeg(picture: &Finished, quality: u8, sampling: SamplingFactor) -> Result<Vec<u8>, EncodeError> {
     let side = |v: usize| u16::try_from(v).map_err(|_| EncodeError(format!("a side of {v} pixels is too long")));
     let mut bytes = Vec::with_capacity(picture.pixels.len() / 4);
     let mut encoder = Encoder::new(&mut bytes, quality);
     encoder.set_sampling_factor(sampling);
-    if let Some(exif) = exif {
-        encoder.add_exif_metadata(exif).map_err(failed)?;
-    }
-    encoder.add_app_segment(1, xmp(description)).map_err(failed)?;
-    let mut profile = ColorProfile::new_srgb().encode().map_err(|e| EncodeError(format!("{e:?}")))?;
-    // The header's time of making (ICC.1, bytes 24 to 35) would make every file differ: the day of the standard instead.
-    if let Some(made) = profile.get_mut(24..36) {
-        made.copy_from_slice(&[0x07, 0xCF, 0, 10, 0, 18, 0, 0, 0, 0, 0, 0]);
-    }
-    encoder.add_icc_profile(&profile).map_err(failed)?;
-    encoder.encode(&picture.pixels, side(picture.width)?, side(picture.height)?, ColorType::Rgb).map_err(failed)?;
+    encoder.set_optimized_huffman_tables(true);
+    encoder
+        .encode(&picture.pixels, side(picture.width)?, side(picture.height)?, ColorType::Rgb)
+        .map_err(EncodeError::new)?;
     Ok(bytes)
 }
 
-/// An XMP packet (Adobe XMP part 3): the IPTC digital source type, and the account as description.
-fn xmp(description: &str) -> Vec<u8> {
-    let text = description.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-    let text: String = text.chars().filter(|c| !c.is_control()).collect();
-    format!(
-        "http://ns.adobe.com/xap/1.0/\0<?xpacket begin=\"\u{feff}\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>\
-         <x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">\
-         <rdf:Description rdf:about=\"\" xmlns:Iptc4xmpExt=\"http://iptc.org/std/Iptc4xmpExt/2008-02-29/\" \
-         xmlns:dc=\"http://purl.org/dc/elements/1.1/\" xmlns:xmp=\"http://ns.adobe.com/xap/1.0/\" \
-         Iptc4xmpExt:DigitalSourceType=\"{DIGITAL_SOURCE_TYPE}\" xmp:CreatorTool=\"Aerie {version}\">\
-         <dc:description><rdf:Alt><rdf:li xml:lang=\"x-default\">{text}</rdf:li></rdf:Alt></dc:description>\
-         </rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end=\"r\"?>",
-        version = env!("CARGO_PKG_VERSION"),
-    )
-    .into_bytes()
+fn png(picture: &Finished) -> Result<Vec<u8>, EncodeError> {
+    let mut bytes = Vec::with_capacity(picture.pixels.len() / 2);
+    PngEncoder::new_with_quality(&mut bytes, CompressionType::Fast, FilterType::Adaptive)
+        .write_image(&picture.pixels, picture.width as u32, picture.height as u32, image::ExtendedColorType::Rgb8)
+        .map_err(EncodeError::new)?;
+    Ok(bytes)
+}
+
+fn webp(picture: &Finished) -> Result<Vec<u8>, EncodeError> {
+    let encoder = webp::Encoder::from_rgb(&picture.pixels, picture.width as u32, picture.height as u32);
+    let bytes = encoder.encode_simple(false, WEBP_QUALITY).map_err(|e| EncodeError(format!("WebP: {e:?}")))?;
+    Ok(bytes.to_vec())
 }

@@ -1,9 +1,10 @@
-//! Enhancement: light alone, by measure, and never worse than what came in.
+//! Enhancement: light and geometry, by measure, and never worse than what came in.
 //!
 //! The photo is judged on a reduced copy in linear light: where it was taken, the cast of its white, how dark it is,
 //! how noisy. From that follow the strengths of each change. A finished photo is left nearly alone, which matters
 //! more than any other rule here. The changes are tried on the reduced copy and measured against the original; what
-//! fails a measure is weakened step by step, down to nothing. Then the pixels are written, once.
+//! fails a measure is weakened step by step, down to nothing. Then the pixels are written, once. What is shown is
+//! changed (sky, lawn, dusk) only when that is asked for, and told as material.
 //!
 //! Amounts are those of a study with blind pairs: damping of white balance 0.7 indoors and 0.42 outdoors, exposure
 //! towards a weighted lightness of 73 and 57 times 0.7, local compression 0.30 and 0.45, detail 1.22, vibrance 0.16.
@@ -11,72 +12,24 @@ mod check;
 mod finish;
 mod guided;
 mod judge;
+mod material;
 mod tone;
 mod white;
 
-use serde::Serialize;
-
+use crate::account::{Account, Adjustment};
 use crate::encode::Finished;
 use crate::intent::{Intent, SharedIntent};
+use crate::photo::Linear;
+use crate::upright::{Upright, upright};
 use crate::{Photo, Wishes};
+use material::Material;
 
 pub use check::Measures;
+pub(crate) use guided::{Base, Guide, box_mean};
 pub use judge::Scene;
 
 /// Longer side of the copy that is judged, pixels.
 const JUDGED_SIDE: usize = 512;
-
-/// One change that was made.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Adjustment {
-    /// What was changed ("exposure").
-    pub name: &'static str,
-    /// By how much.
-    pub amount: f32,
-    /// Unit of the amount ("EV").
-    pub unit: &'static str,
-    /// Whether it changes what is shown, rather than the light it is shown in. Nothing here does.
-    pub material: bool,
-}
-
-/// What was done to a photo, and why not more.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Account {
-    /// Where the photo was taken, as judged or as told.
-    pub scene: Scene,
-    /// Whether the photo was finished already, and so left nearly alone.
-    pub finished: bool,
-    /// The changes.
-    pub changes: Vec<Adjustment>,
-    /// Factors on linear red, green and blue that took the cast away.
-    pub white_gains: [f32; 3],
-    /// What reading the file did.
-    pub readings: Vec<String>,
-    /// What was weakened so that the result is not worse than the original.
-    pub stepped_back: Vec<String>,
-    /// Clauses of the prompt that were understood.
-    pub understood: Vec<String>,
-    /// Clauses that were not, and for which nothing was done.
-    pub not_understood: Vec<String>,
-    /// Measures of the result beside the original.
-    pub measures: Measures,
-}
-
-impl Account {
-    /// The account in a sentence or two, for people and for the file's metadata.
-    #[must_use]
-    pub fn text(&self) -> String {
-        if self.changes.is_empty() {
-            return "Photo written anew by Aerie; its light was not changed.".into();
-        }
-        let told: Vec<String> =
-            self.changes.iter().map(|c| format!("{} {:+.2} {}", c.name.replace('_', " "), c.amount, c.unit)).collect();
-        format!(
-            "Photo enhanced by algorithm with Aerie: {}. Light alone was changed; nothing was added, removed or moved.",
-            told.join(", ")
-        )
-    }
-}
 
 /// Strengths of all changes.
 #[derive(Debug, Clone, PartialEq)]
@@ -90,6 +43,8 @@ pub(crate) struct Strengths {
     /// Compression of what is lighter and darker than the middle.
     pub(crate) highlights: f32,
     pub(crate) shadows: f32,
+    /// Share of the exposure that is taken back where the photo is light already, as in windows.
+    pub(crate) windows: f32,
     /// Factor on what the base leaves over; 1 changes nothing.
     pub(crate) detail: f32,
     /// Share.
@@ -115,26 +70,63 @@ pub struct Enhanced {
 /// photos give the same pixels.
 #[must_use]
 pub fn enhance(photo: Photo, wishes: &Wishes, shared: Option<&SharedIntent>) -> Enhanced {
+    let (mut told, mut notes) = (Vec::new(), Vec::new());
+    let photo = straightened(photo, wishes, &mut told, &mut notes);
     let reduced = photo.reduced(JUDGED_SIDE);
     let judged = judge::judge(&photo, &reduced, wishes, shared);
+    let material = Material::of(&photo, &reduced, judged.scene, wishes, &mut notes);
+    notes.extend(blown(&reduced, judged.scene));
     let (strengths, made, measures, stepped_back) = check::never_worse(&photo, &reduced, &judged);
+    notes.extend(stepped_back);
+    told.extend(changes(&strengths));
+    told.extend(material.changes());
     let mut account = Account {
         scene: judged.scene,
         finished: judged.finished,
-        changes: changes(&strengths),
+        changes: told,
         white_gains: strengths.gains.map(rounded),
         readings: photo.readings.clone(),
-        stepped_back,
+        stepped_back: notes,
         understood: wishes.understood.clone(),
         not_understood: wishes.not_understood.clone(),
         measures,
     };
-    let picture = finish::finish(photo, &made, &strengths);
+    let picture = finish::finish(photo, &made, &strengths, &material);
     account.measures.noise_after = rounded(judge::noise(picture.width, picture.height, |i| {
         let p = &picture.pixels[3 * i..3 * i + 3];
         [p[0], p[1], p[2]].map(|v| u16::from(v) * 257)
     }));
     Enhanced { picture, account, intent: judged.intent }
+}
+
+/// The photo made to stand upright, where its lines tell how.
+fn straightened(photo: Photo, wishes: &Wishes, told: &mut Vec<Adjustment>, notes: &mut Vec<String>) -> Photo {
+    if !wishes.upright {
+        return photo;
+    }
+    match upright(&photo, photo.focal()) {
+        Upright::Turn(turn) => {
+            let change =
+                |name, amount: f64, unit| Adjustment { name, amount: rounded(amount as f32), unit, material: false };
+            let amounts = [("upright_pitch", -turn.pitch, "degrees"), ("upright_roll", -turn.roll, "degrees")];
+            told.extend(amounts.into_iter().filter(|a| a.1.abs() > 0.01).map(|(n, a, u)| change(n, a, u)));
+            told.push(change("crop", turn.kept - 1.0, "share of the area"));
+            turn.apply(photo)
+        }
+        Upright::Unsure if wishes.asks_upright => {
+            notes.push("its lines do not tell how the photo stands: it was not straightened".into());
+            photo
+        }
+        Upright::Stands | Upright::Unsure => photo,
+    }
+}
+
+/// What of a room is blown out, in words: no change brings that back.
+fn blown(reduced: &Linear, scene: Scene) -> Option<String> {
+    let is_blown = |p: &&[f32; 3]| p.iter().all(|v| *v > 0.965);
+    let share = 100.0 * reduced.pixels.iter().filter(is_blown).count() as f32 / reduced.pixels.len() as f32;
+    (scene == Scene::Indoors && share > 1.0)
+        .then(|| format!("{share:.0} % of the picture is blown out; what was to be seen there cannot be brought back"))
 }
 
 fn changes(strengths: &Strengths) -> Vec<Adjustment> {
@@ -143,6 +135,7 @@ fn changes(strengths: &Strengths) -> Vec<Adjustment> {
         ("exposure", strengths.exposure, "EV", 0.02),
         ("highlights", -strengths.highlights, "compression", 0.02),
         ("shadows", strengths.shadows, "compression", 0.02),
+        ("window_pull", strengths.windows, "share of the exposure taken back", 0.02),
         ("clarity", strengths.detail - 1.0, "local contrast", 0.02),
         ("vibrance", strengths.vibrance, "saturation", 0.01),
         ("noise_reduction", strengths.noise, "L* sigma", 0.01),

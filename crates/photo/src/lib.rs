@@ -6,6 +6,7 @@
 //! - [`encode`] writes a JPEG with an sRGB profile, without a position, and with the account in its metadata.
 //!
 //! The same file and wishes give the same bytes, whatever the number of threads.
+pub mod account;
 pub mod colour;
 pub mod decode;
 pub mod encode;
@@ -14,11 +15,14 @@ pub mod intent;
 pub mod lines;
 pub mod photo;
 pub mod room;
+pub mod sky;
+pub mod upright;
 pub mod wishes;
 
+pub use account::{Account, Adjustment, Disclosure};
 pub use decode::{DecodeError, decode, decode_file};
-pub use encode::{EncodeError, encode, thumbnail};
-pub use enhance::{Account, Adjustment, Enhanced, Scene, enhance};
+pub use encode::{EncodeError, Finish, Finished, Format, Written, encode, thumbnail};
+pub use enhance::{Enhanced, Scene, enhance};
 pub use intent::{Intent, SharedIntent};
 pub use photo::Photo;
 pub use wishes::{Preset, Wishes};

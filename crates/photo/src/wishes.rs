@@ -17,11 +17,15 @@ pub enum Preset {
     Bright,
     /// White kept a little warm.
     Warm,
+    /// Day turned to dusk; material.
+    Twilight,
+    /// A clear sky in place of the photo's; material.
+    BlueSky,
 }
 
 impl Preset {
     /// Every preset.
-    pub const ALL: [Self; 3] = [Self::Natural, Self::Bright, Self::Warm];
+    pub const ALL: [Self; 5] = [Self::Natural, Self::Bright, Self::Warm, Self::Twilight, Self::BlueSky];
 
     /// Its name.
     #[must_use]
@@ -30,6 +34,8 @@ impl Preset {
             Self::Natural => "natural",
             Self::Bright => "bright",
             Self::Warm => "warm",
+            Self::Twilight => "twilight",
+            Self::BlueSky => "blue_sky",
         }
     }
 
@@ -61,6 +67,18 @@ pub struct Wishes {
     pub sharpness: f32,
     /// Factor on the reduction of noise; 0 leaves it.
     pub noise: f32,
+    /// Whether a photo that leans is made upright.
+    pub upright: bool,
+    /// Whether that was asked for in words, so that it is told where it cannot be done.
+    pub asks_upright: bool,
+    /// Share of the exposure that light windows in rooms are spared.
+    pub windows: f32,
+    /// Whether a clear sky takes the place of the photo's.
+    pub sky: bool,
+    /// Whether day is turned to dusk.
+    pub dusk: bool,
+    /// Whether the lawn is made greener.
+    pub lawn: bool,
     /// Where the client says the photo was taken: `Some(true)` indoors.
     pub indoors: Option<bool>,
     /// Clauses that were understood.
@@ -86,9 +104,14 @@ enum Phrase {
     Scene(bool),
     WhiteBalance,
     Natural,
+    Upright,
+    Windows,
+    Sky,
+    Dusk,
+    Lawn,
 }
 
-const PHRASES: [(&str, Phrase); 45] = [
+const PHRASES: [(&str, Phrase); 72] = [
     ("brighten", Phrase::Exposure(0.33)),
     ("brighter", Phrase::Exposure(0.33)),
     ("bright", Phrase::Exposure(0.33)),
@@ -134,12 +157,85 @@ const PHRASES: [(&str, Phrase); 45] = [
     ("white balance", Phrase::WhiteBalance),
     ("natural", Phrase::Natural),
     ("keep natural", Phrase::Natural),
+    ("straighten", Phrase::Upright),
+    ("straight verticals", Phrase::Upright),
+    ("straight lines", Phrase::Upright),
+    ("straight", Phrase::Upright),
+    ("upright", Phrase::Upright),
+    ("verticals", Phrase::Upright),
+    ("level", Phrase::Upright),
+    ("perspective", Phrase::Upright),
+    ("window pull", Phrase::Windows),
+    ("pull windows", Phrase::Windows),
+    ("pull the windows", Phrase::Windows),
+    ("show the view", Phrase::Windows),
+    ("windows", Phrase::Windows),
+    ("sky", Phrase::Sky),
+    ("blue sky", Phrase::Sky),
+    ("clear sky", Phrase::Sky),
+    ("sky replacement", Phrase::Sky),
+    ("dusk", Phrase::Dusk),
+    ("day to dusk", Phrase::Dusk),
+    ("twilight", Phrase::Dusk),
+    ("green lawn", Phrase::Lawn),
+    ("greener lawn", Phrase::Lawn),
+    ("green grass", Phrase::Lawn),
+    ("greener grass", Phrase::Lawn),
+    ("green the lawn", Phrase::Lawn),
+    ("lush lawn", Phrase::Lawn),
+    ("green up the lawn", Phrase::Lawn),
 ];
 
-const MANNER: [&str; 38] = [
-    "a", "an", "the", "it", "this", "that", "is", "are", "please", "make", "make it", "image", "photo", "picture",
-    "shot", "room", "house", "look", "looks", "looking", "more", "some", "slightly", "little", "bit", "touch", "much",
-    "very", "far", "strongly", "lot", "of", "with", "fix", "correct", "colours", "colors", "whole",
+const MANNER: [&str; 49] = [
+    "a",
+    "an",
+    "the",
+    "it",
+    "this",
+    "that",
+    "is",
+    "are",
+    "please",
+    "make",
+    "make it",
+    "image",
+    "photo",
+    "picture",
+    "shot",
+    "room",
+    "house",
+    "look",
+    "looks",
+    "looking",
+    "more",
+    "some",
+    "slightly",
+    "little",
+    "bit",
+    "touch",
+    "much",
+    "very",
+    "far",
+    "strongly",
+    "lot",
+    "of",
+    "with",
+    "fix",
+    "correct",
+    "colours",
+    "colors",
+    "whole",
+    "replace",
+    "replacement",
+    "turn",
+    "into",
+    "to",
+    "new",
+    "nice",
+    "grey",
+    "gray",
+    "dull",
+    "at",
 ];
 
 impl Wishes {
@@ -156,6 +252,12 @@ impl Wishes {
             keep_vibrance: false,
             sharpness: 1.0,
             noise: 1.0,
+            upright: true,
+            asks_upright: false,
+            windows: 0.0,
+            sky: false,
+            dusk: false,
+            lawn: false,
             indoors: None,
             understood: Vec::new(),
             not_understood: Vec::new(),
@@ -164,6 +266,8 @@ impl Wishes {
             Preset::Natural => {}
             Preset::Bright => wishes.exposure = 0.33,
             Preset::Warm => wishes.warmth = 4.0,
+            Preset::Twilight => wishes.dusk = true,
+            Preset::BlueSky => wishes.sky = true,
         }
         for clause in clauses(prompt.unwrap_or_default()) {
             if wishes.follow(&clause) {
@@ -210,6 +314,11 @@ impl Wishes {
             Phrase::Vibrance(_) if is_denied => self.keep_vibrance = true,
             Phrase::Sharpness(_) if is_denied => self.sharpness = 0.0,
             Phrase::Noise if is_denied => self.noise = 0.0,
+            Phrase::Upright => (self.upright, self.asks_upright) = (!is_denied, !is_denied),
+            Phrase::Windows => self.windows = if is_denied { 0.0 } else { f32::min(0.7 * much, 1.0) },
+            Phrase::Sky => self.sky = !is_denied,
+            Phrase::Dusk => self.dusk = !is_denied,
+            Phrase::Lawn => self.lawn = !is_denied,
             Phrase::Exposure(stops) => self.exposure += stops * much,
             Phrase::Warmth(b) => self.warmth += b * much,
             Phrase::Contrast(share) => self.contrast += share * much,
@@ -271,8 +380,8 @@ mod tests {
 
     #[test]
     fn what_is_not_understood_is_told_and_changes_nothing() {
-        let wishes = read("replace the sky; remove the bright car");
-        assert_eq!(wishes.not_understood, ["replace the sky", "remove the bright car"]);
+        let wishes = read("paint the walls; remove the bright car; remove the sky");
+        assert_eq!(wishes.not_understood, ["paint the walls", "remove the bright car", "remove the sky"]);
         let nothing = Wishes { not_understood: Vec::new(), ..wishes };
         assert_eq!(nothing, Wishes::default());
     }
@@ -294,6 +403,16 @@ mod tests {
     #[test]
     fn a_preset_goes_by_its_name() {
         assert!(Preset::ALL.iter().all(|p| Preset::from_name(p.as_str()) == Some(*p)));
-        assert_eq!(Preset::from_name("twilight"), None);
+        assert_eq!(Preset::from_name("hdr"), None);
+    }
+
+    #[test]
+    fn what_is_shown_is_changed_only_when_asked() {
+        assert!(!Wishes::default().sky && !Wishes::default().dusk && !Wishes::default().lawn);
+        let wishes = read("replace the grey sky, greener lawn, straight verticals, show the view");
+        assert!(wishes.sky && wishes.lawn && wishes.asks_upright && wishes.windows > 0.5, "{wishes:?}");
+        assert!(Wishes::of(Preset::Twilight, None).dusk && read("turn day to dusk").dusk);
+        let kept = Wishes::of(Preset::BlueSky, Some("do not straighten, no sky replacement"));
+        assert!(!kept.sky && !kept.upright && kept.not_understood.is_empty(), "{kept:?}");
     }
 }

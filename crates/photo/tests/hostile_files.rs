@@ -1,7 +1,7 @@
 //! Files made to harm: each is decoded or refused by a typed error, and none panics or takes much memory.
 
-use aerie_photo::encode::Finished;
-use aerie_photo::{DecodeError, decode};
+use aerie_photo::account::ENHANCED;
+use aerie_photo::{DecodeError, Disclosure, Finish, Finished, Format, decode};
 use image::{DynamicImage, ImageFormat, RgbImage};
 
 fn picture(width: u32, height: u32) -> DynamicImage {
@@ -157,14 +157,26 @@ fn orientation_is_applied_and_the_position_is_gone_from_what_is_written() {
     let photo = decode(&bytes).unwrap();
     assert_eq!((photo.width, photo.height), (40, 64));
     let finished = Finished { width: 40, height: 64, pixels: vec![128; 40 * 64 * 3] };
-    let out = aerie_photo::encode(&finished, "told & <shown>", photo.exif.as_deref()).unwrap();
-    assert_eq!(exif_tags(&out), [exif::Tag::Make]);
-    let text = String::from_utf8_lossy(&out);
-    assert!(text.contains("digitalsourcetype/algorithmicallyEnhanced") && text.contains("told &amp; &lt;shown&gt;"));
-    assert!(text.contains("ICC_PROFILE"));
-    let again = decode(&out).unwrap();
-    assert_eq!((again.width, again.height), (40, 64));
-    assert!(again.readings.is_empty(), "sRGB and upright need nothing: {:?}", again.readings);
+    let disclosure = Disclosure { text: "told & <shown>".into(), digital_source_type: ENHANCED, altered: false };
+    for format in Format::ALL {
+        let finish = Finish { format, ..Finish::default() };
+        let steps = ["exposure +0.31 EV".to_owned()];
+        let out = aerie_photo::encode(&finished, &finish, &disclosure, &steps, photo.exif.as_deref()).unwrap().bytes;
+        assert_eq!(exif_tags(&out), [exif::Tag::Make], "{format:?}");
+        let text = String::from_utf8_lossy(&out);
+        assert!(text.contains("digitalsourcetype/algorithmicallyEnhanced"), "{format:?}");
+        assert!(text.contains("told &amp; &lt;shown&gt;") && text.contains("exposure +0.31 EV"), "{format:?}");
+        assert!(format != Format::Jpeg || text.contains("8BIM") && text.contains("told & <shown>"), "IPTC");
+        let again = decode(&out).unwrap();
+        assert_eq!((again.width, again.height), (40, 64));
+        assert!(again.readings.is_empty(), "sRGB and upright need nothing: {format:?} {:?}", again.readings);
+        let place = match format {
+            Format::Jpeg => "ICC_PROFILE",
+            Format::Png => "iCCP",
+            Format::Webp => "ICCP",
+        };
+        assert!(text.contains(place), "{format:?} has no colour profile");
+    }
 }
 
 fn exif_tags(jpeg: &[u8]) -> Vec<exif::Tag> {

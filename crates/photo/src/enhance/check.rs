@@ -124,6 +124,7 @@ fn unchanged() -> Strengths {
         exposure: 0.0,
         highlights: 0.0,
         shadows: 0.0,
+        windows: 0.0,
         detail: 1.0,
         vibrance: 0.0,
         sharpening: 0.0,

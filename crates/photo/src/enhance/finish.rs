@@ -8,10 +8,16 @@ use crate::encode::Finished;
 
 use super::Strengths;
 use super::guided::Base;
+use super::material::Material;
 use super::tone::Tone;
 
 /// Makes the pixels.
-pub(crate) fn finish(mut photo: Photo, (tone, base): &(Tone, Base), strengths: &Strengths) -> Finished {
+pub(crate) fn finish(
+    mut photo: Photo,
+    (tone, base): &(Tone, Base),
+    strengths: &Strengths,
+    material: &Material,
+) -> Finished {
     let (width, height) = (photo.width, photo.height);
     photo.pixels.par_chunks_mut(width).enumerate().for_each(|(y, row)| {
         let coefficients = base.row(y, height, width);
@@ -19,6 +25,7 @@ pub(crate) fn finish(mut photo: Photo, (tone, base): &(Tone, Base), strengths: &
             *pixel = encoded(tone.pixel(linear(*pixel), coefficients));
         }
     });
+    material.apply(&mut photo);
     let smoothed = if strengths.noise > 0.0 { smoothed(&photo, strengths.noise) } else { photo.pixels };
     let luma: Vec<f32> = smoothed.par_iter().map(|p| luma(*p)).collect();
     let mut pixels = vec![0; width * height * 3];

@@ -41,6 +41,46 @@ impl Base {
     }
 }
 
+/// A plane by which others are filtered (He, Sun and Tang 2013, with one guide).
+pub(crate) struct Guide<'a> {
+    plane: &'a [f32],
+    mean: Vec<f32>,
+    variance: Vec<f32>,
+    width: usize,
+    height: usize,
+    radius: usize,
+    epsilon: f32,
+}
+
+impl<'a> Guide<'a> {
+    pub(crate) fn new(plane: &'a [f32], width: usize, height: usize, radius: usize, epsilon: f32) -> Self {
+        let mean = box_mean(plane, width, height, radius);
+        let squares: Vec<f32> = plane.iter().map(|v| v * v).collect();
+        let square = box_mean(&squares, width, height, radius);
+        let variance = square.iter().zip(&mean).map(|(s, m)| (s - m * m).max(0.0)).collect();
+        Self { plane, mean, variance, width, height, radius, epsilon }
+    }
+
+    /// A plane, smoothed but for the guide's edges.
+    pub(crate) fn filtered(&self, of: &[f32]) -> Vec<f32> {
+        let coefficients = self.coefficients(of);
+        coefficients.iter().zip(self.plane).map(|([a, b], v)| a * v + b).collect()
+    }
+
+    /// The filter as `a * guide + b` at each pixel, which a larger guide can use.
+    pub(crate) fn coefficients(&self, of: &[f32]) -> Vec<[f32; 2]> {
+        let window = |plane: &[f32]| box_mean(plane, self.width, self.height, self.radius);
+        let products: Vec<f32> = of.iter().zip(self.plane).map(|(o, v)| o * v).collect();
+        let (mean, product) = (window(of), window(&products));
+        let (mut a, mut b) = (vec![0.0; of.len()], vec![0.0; of.len()]);
+        for i in 0..of.len() {
+            a[i] = (product[i] - mean[i] * self.mean[i]) / (self.variance[i] + self.epsilon);
+            b[i] = mean[i] - a[i] * self.mean[i];
+        }
+        window(&a).into_iter().zip(window(&b)).map(|(a, b)| [a, b]).collect()
+    }
+}
+
 /// The two samples of `to` round the centre of pixel `at` of `of`, and the share of the second.
 fn between(at: usize, of: usize, to: usize) -> (usize, usize, f32) {
     let place = ((at as f32 + 0.5) * to as f32 / of as f32 - 0.5).clamp(0.0, (to - 1) as f32);

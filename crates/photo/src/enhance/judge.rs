@@ -35,6 +35,8 @@ pub(crate) struct Judged {
 
 /// Noise above which a photo counts as noisy.
 const NOISY: f32 = 1.2;
+/// The noise of the worst camera that is to be taken for noise.
+const MOST_NOISE: f32 = 3.0;
 
 /// Judges a photo by itself and by its reduced copy.
 pub(crate) fn judge(photo: &Photo, reduced: &Linear, wishes: &Wishes, shared: Option<&SharedIntent>) -> Judged {
@@ -45,6 +47,8 @@ pub(crate) fn judge(photo: &Photo, reduced: &Linear, wishes: &Wishes, shared: Op
         None => scene(photo.light_value, reduced, estimates.as_ref().map_or([1.0; 3], Estimates::for_any_scene)),
     };
     let noise = noise(photo.width, photo.height, |i| photo.pixels[i]);
+    // By daylight no camera is as noisy: that is gravel and leaves.
+    let noise = if scene == Scene::Outdoors && noise > MOST_NOISE { 0.0 } else { noise.min(MOST_NOISE) };
     let aim = shared.and_then(|s| s.aim(scene));
     let white = match &estimates {
         Some(estimates) if !wishes.keep_white => estimates.balance(scene, aim.map(|a| (a.left, a.weight))),
@@ -91,6 +95,7 @@ pub(crate) fn judge(photo: &Photo, reduced: &Linear, wishes: &Wishes, shared: Op
         exposure: if wishes.keep_exposure { 0.0 } else { exposure } + wishes.exposure,
         highlights: 0.30 * nearly * wishes.contrast.min(1.0),
         shadows: 0.45 * nearly * wishes.contrast.min(1.0),
+        windows: if scene == Scene::Indoors { wishes.windows } else { 0.0 },
         detail: 1.0 + 0.22 * nearly * wishes.contrast,
         vibrance: vibrance + wishes.vibrance,
         sharpening: 0.45 * nearly * wishes.sharpness,

@@ -21,6 +21,7 @@ pub(crate) struct Tone {
     pivot: f32,
     highlights: f32,
     shadows: f32,
+    windows: f32,
     detail: f32,
     vibrance: f32,
 }
@@ -36,6 +37,7 @@ impl Tone {
             pivot: 50.0,
             highlights: strengths.highlights,
             shadows: strengths.shadows,
+            windows: strengths.windows,
             detail: strengths.detail,
             vibrance: strengths.vibrance,
         };
@@ -67,6 +69,9 @@ impl Tone {
         } else {
             lit_base - self.highlights * from_middle * (100.0 - lit_base) / (100.0 - self.pivot)
         };
+        // Windows: where it was light before any exposure, some of the exposure goes back, and a little more.
+        let window = self.windows * ((base - 78.0) / 14.0).clamp(0.0, 1.0);
+        let compressed = compressed + window * ((base - 3.0).min(compressed) - compressed);
         let wanted = compressed + self.detail * (lit - lit_base);
         let lightness = wanted.clamp(lit.min(2.0), lit.max(99.0));
         let y = luminance_of(lightness);

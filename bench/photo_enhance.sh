@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# Enhancement by its bars: casts, leans, clipping, skies; then time and memory for 12 megapixels beside libvips (decode,
+# resize, encode) and ImageMagick's auto-level, interleaved, medians of five. Fails when a bar is missed.
+#
+#   AERIE_TEST_DATA=... bench/photo_enhance.sh [FOLDER...]     more photographs of houses and rooms, for the measures
+#
+# AERIE_SKY_LABELS: a folder of photographs NAME.jpg with labels NAME.png (white is sky, grey does not count).
+# AERIE_ROOMS: a folder of photographs of rooms, in which no sky may be found.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+data=${AERIE_TEST_DATA:?names the folder with the photographs}
+target=${CARGO_TARGET_DIR:-target}
+${CARGO:-cargo} build --quiet --release --package aerie-photo --examples || exit 1
+measures=$target/release/examples/photo_measures skies=$target/release/examples/sky_measures
+pairs=$target/release/examples/photo_pairs
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+missed=0
+photos=("$data"/photos/{rooms,interiors,exteriors,brackets} "$@")
+for measure in casts upright clipping; do
+  echo "== $measure"
+  "$measures" "$measure" "${photos[@]}" || missed=1
+done
+if [ -n "${AERIE_SKY_LABELS:-}" ]; then
+  echo "== skies, labelled"; "$skies" labels "$AERIE_SKY_LABELS" || missed=1
+fi
+echo "== skies, in rooms"; "$skies" indoors "$data"/photos/{rooms,interiors} ${AERIE_ROOMS:+"$AERIE_ROOMS"} || missed=1
+
+echo "== 12 megapixels"
+ffmpeg -v error -y -i "$data"/photos/interiors/darwin_hero-interior_pexels.jpg -vf scale=4096:3072:flags=lanczos -q:v 2 "$work/in.jpg"
+seconds() { local start end; start=$(date +%s.%N); "$@" >/dev/null 2>&1; end=$(date +%s.%N); awk "BEGIN { print $end - $start }"; }
+median() { sort -n "$1" | sed -n 3p; }
+ours() { "$pairs" "$work/out$1" natural "$work/in.jpg"; }
+two() { ours 1 & ours 2 & wait; }
+for run in 1 2 3 4 5; do
+  seconds ours 0 >> "$work/ours"
+  if command -v vips >/dev/null; then seconds vips resize "$work/in.jpg" "$work/vips.jpg[Q=92]" 0.999 >> "$work/vips"; fi
+  if command -v convert >/dev/null; then seconds convert "$work/in.jpg" -auto-level -quality 92 "$work/im.jpg" >> "$work/im"; fi
+  seconds two >> "$work/two"
+done
+one=$(median "$work/ours")
+printf 'enhanced: %.2f s; two at once: %.2f s\n' "$one" "$(median "$work/two")"
+for peer in "vips libvips:decode,resize,encode 3" "im ImageMagick:auto-level 0"; do
+  read -r file name bar <<< "$peer"
+  [ -s "$work/$file" ] || { echo "$name: not installed here"; continue; }
+  awk -v a="$one" -v b="$(median "$work/$file")" -v n="$name" -v bar="$bar" 'BEGIN {
+    printf "%s: %.2f s; ratio %.2f%s\n", n, b, a / b, bar > 0 ? " (bar " bar ")" : ""; exit bar > 0 && a / b > bar }' || missed=1
+done
+if [ -x /usr/bin/time ]; then
+  /usr/bin/time -f '%M' "$pairs" "$work/out3" natural "$work/in.jpg" 2> "$work/memory" > /dev/null
+  awk '{ printf "peak memory: %.0f MiB\n", $1 / 1024 }' "$work/memory"
+fi
+exit $missed

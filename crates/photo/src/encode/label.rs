@@ -1,0 +1,61 @@
+//! A strip at the foot of a picture that says that it was changed by machine.
+
+use ab_glyph::{Font as _, FontRef, PxScale, ScaleFont as _, point};
+
+use super::Finished;
+
+/// Share of the strip that lets the picture through.
+const SHADE: f32 = 0.35;
+
+/// The picture with its strip. Where it was altered, it says so; where its light alone was changed, it says that.
+pub(super) fn labelled(picture: &Finished, altered: bool) -> Finished {
+    let text = if altered { "Digitally altered" } else { "Digitally enhanced" };
+    let mut labelled = picture.clone();
+    let Ok(font) = FontRef::try_from_slice(notosans::REGULAR_TTF) else {
+        unreachable!("the font is part of the build");
+    };
+    let (width, height) = (picture.width, picture.height);
+    // Legible at the size of a page's column, and no larger than it has to be on a small picture.
+    let size = (width.min(height) as f32 / 28.0).clamp(9.0, 96.0);
+    let strip = ((size * 1.7) as usize).clamp(1, height);
+    for value in &mut labelled.pixels[(height - strip) * width * 3..] {
+        *value = (f32::from(*value) * SHADE) as u8;
+    }
+    let scaled = font.as_scaled(PxScale::from(size));
+    let mut pen = size * 0.6;
+    let baseline = (height - strip) as f32 + (strip as f32 - scaled.height()) / 2.0 + scaled.ascent();
+    for letter in text.chars() {
+        let id = scaled.glyph_id(letter);
+        let glyph = id.with_scale_and_position(PxScale::from(size), point(pen, baseline));
+        pen += scaled.h_advance(id);
+        let Some(outline) = font.outline_glyph(glyph) else { continue };
+        let bounds = outline.px_bounds();
+        outline.draw(|x, y, coverage| {
+            let (x, y) = (bounds.min.x as i64 + i64::from(x), bounds.min.y as i64 + i64::from(y));
+            if (0..width as i64).contains(&x) && (0..height as i64).contains(&y) {
+                let at = 3 * (y as usize * width + x as usize);
+                for value in &mut labelled.pixels[at..at + 3] {
+                    *value = (f32::from(*value) + (245.0 - f32::from(*value)) * coverage.min(1.0)) as u8;
+                }
+            }
+        });
+    }
+    labelled
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_strip_stands_at_the_foot_and_leaves_the_rest_alone() {
+        let picture = Finished { width: 1200, height: 900, pixels: vec![200; 1200 * 900 * 3] };
+        let labelled = labelled(&picture, true);
+        let strip = (900.0_f32 / 28.0 * 1.7) as usize;
+        let split = (900 - strip) * 1200 * 3;
+        assert!(labelled.pixels[..split].iter().all(|v| *v == 200));
+        let letters = labelled.pixels[split..].iter().filter(|v| **v > 230).count();
+        assert!(letters > 1000, "{letters} bright values are no text");
+        assert!(labelled.pixels[split..].contains(&70));
+    }
+}

@@ -1,0 +1,63 @@
+//! Scaling down, in linear light, by Lanczos' filter.
+
+use fast_image_resize::images::Image;
+use fast_image_resize::{FilterType, PixelType, ResizeAlg, ResizeOptions, Resizer};
+use rayon::prelude::*;
+
+use super::Finished;
+use crate::colour::{encoded, linear};
+
+/// The picture with a longer side of at most `side`; `None` where it has no more.
+pub(super) fn within(picture: &Finished, side: usize) -> Option<Finished> {
+    let longest = picture.width.max(picture.height);
+    if longest <= side || side == 0 {
+        return None;
+    }
+    let scaled = |v: usize| ((v * side) as f64 / longest as f64).round().max(1.0) as usize;
+    let (width, height) = (scaled(picture.width), scaled(picture.height));
+    // Sixteen bits of linear light: darks keep their steps down to what eight encoded bits tell apart.
+    let light: Vec<u8> = picture
+        .pixels
+        .par_chunks(3)
+        .flat_map_iter(|p| {
+            let light = linear([p[0], p[1], p[2]].map(|v| u16::from(v) * 257));
+            light.into_iter().flat_map(|v| ((v * 65_535.0 + 0.5) as u16).to_ne_bytes())
+        })
+        .collect();
+    let source = Image::from_vec_u8(picture.width as u32, picture.height as u32, light, PixelType::U16x3).ok()?;
+    let mut target = Image::new(width as u32, height as u32, PixelType::U16x3);
+    let options = ResizeOptions::new().resize_alg(ResizeAlg::Convolution(FilterType::Lanczos3));
+    Resizer::new().resize(&source, &mut target, &options).ok()?;
+    let pixels = target
+        .buffer()
+        .par_chunks(6)
+        .flat_map_iter(|p| {
+            let light = [0, 2, 4].map(|i| f32::from(u16::from_ne_bytes([p[i], p[i + 1]])) / 65_535.0);
+            encoded(light).map(|v| ((u32::from(v) + 128) / 257) as u8)
+        })
+        .collect();
+    Some(Finished { width, height, pixels })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_picture_is_scaled_down_to_its_side_and_never_up() {
+        let picture = Finished { width: 300, height: 200, pixels: vec![128; 300 * 200 * 3] };
+        let small = within(&picture, 150).unwrap();
+        assert_eq!((small.width, small.height), (150, 100));
+        assert!(small.pixels.iter().all(|v| *v == 128));
+        assert!(within(&picture, 300).is_none() && within(&picture, 4000).is_none());
+    }
+
+    #[test]
+    fn light_is_averaged_rather_than_its_code() {
+        let pixels = (0..64 * 64).flat_map(|i| [if (i % 64 + i / 64) % 2 == 0 { 255 } else { 0 }; 3]).collect();
+        let small = within(&Finished { width: 64, height: 64, pixels }, 16).unwrap();
+        // Half the light is 188 in sRGB, and not 128.
+        let middle = small.pixels[3 * (8 * 16 + 8)];
+        assert!((184..=192).contains(&middle), "{middle}");
+    }
+}

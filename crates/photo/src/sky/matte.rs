@@ -1,0 +1,362 @@
+//! The sky's matte: grown from the top of the picture over what is smooth and of a sky's colour, judged again by models
+//! of what was and was not grown over, and fitted to the picture's edges by a guided filter.
+//!
+//! No learning: a sky is light or blue, smooth at the scale of leaves and tiles, and joined to the picture's upper border
+//! or seen through what stands before it.
+
+use rayon::prelude::*;
+
+use crate::colour::lab;
+use crate::enhance::{Guide, box_mean};
+use crate::photo::Linear;
+
+/// Least share of the picture that is a sky.
+const LEAST_SHARE: f32 = 0.015;
+/// How often the models are made anew.
+const ROUNDS: usize = 4;
+
+/// Where a sky is.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Matte {
+    /// Pixels across.
+    pub width: usize,
+    /// Pixels down.
+    pub height: usize,
+    /// Row by row: 1 is sky, 0 is none.
+    pub alpha: Vec<f32>,
+    /// Share of the picture.
+    pub share: f32,
+    /// How clear-cut it is: the share of the sky's pixels that are surely sky.
+    pub confidence: f32,
+}
+
+/// The sky in a reduced picture; `None` where there is none that can be told.
+#[must_use]
+pub fn matte(reduced: &Linear) -> Option<Matte> {
+    let field = Field::of(reduced);
+    let mut sky = field.grown();
+    if share(&sky) < LEAST_SHARE {
+        return None;
+    }
+    let mut alpha: Vec<f32> = sky.iter().map(|s| f32::from(u8::from(*s))).collect();
+    for round in 0..ROUNDS {
+        let odds = field.judged(&sky)?;
+        alpha = field.fitted(&odds, 3 + (ROUNDS - round));
+        sky = field.joined(&alpha);
+        if share(&sky) < LEAST_SHARE {
+            return None;
+        }
+    }
+    for (a, s) in alpha.iter_mut().zip(field.spread(&sky)) {
+        *a = if s { *a } else { 0.0 };
+    }
+    // The ends of the range are sure.
+    alpha.iter_mut().for_each(|a| *a = ((*a - 0.12) / 0.76).clamp(0.0, 1.0));
+    let total: f32 = alpha.iter().sum();
+    let sure = alpha.iter().filter(|a| **a > 0.9).count() as f32;
+    let confidence = sure / alpha.iter().filter(|a| **a > 0.1).count().max(1) as f32;
+    let share = total / alpha.len() as f32;
+    let is_sky = share >= LEAST_SHARE && field.is_plausible(&alpha);
+    is_sky.then_some(Matte { width: field.width, height: field.height, alpha, share, confidence })
+}
+
+fn share(mask: &[bool]) -> f32 {
+    mask.iter().filter(|m| **m).count() as f32 / mask.len() as f32
+}
+
+/// What is known of each pixel.
+struct Field {
+    width: usize,
+    height: usize,
+    /// L*, a*, b*.
+    lab: Vec<[f32; 3]>,
+    /// Standard deviation of L* round it.
+    texture: Vec<f32>,
+}
+
+impl Field {
+    fn of(reduced: &Linear) -> Self {
+        let (width, height) = (reduced.width, reduced.height);
+        let lab: Vec<[f32; 3]> = reduced.pixels.par_iter().map(|p| lab(*p)).collect();
+        let plane: Vec<f32> = lab.iter().map(|v| v[0]).collect();
+        let squares: Vec<f32> = plane.iter().map(|v| v * v).collect();
+        let radius = (width.max(height) / 200).max(1);
+        let (mean, square) = (box_mean(&plane, width, height, radius), box_mean(&squares, width, height, radius));
+        let texture = mean.iter().zip(&square).map(|(m, s)| (s - m * m).max(0.0).sqrt()).collect();
+        Self { width, height, lab, texture }
+    }
+
+    /// How much a colour is a sky's, 0 to 1: blue of any depth, white, the grey of clouds, the glow of an evening.
+    fn likeness(&self, i: usize) -> f32 {
+        let [l, a, b] = self.lab[i];
+        let chroma = a.hypot(b);
+        let blue = ramp(-b - 0.8 * a.max(0.0), 4.0, 12.0) * ramp(l, 5.0, 14.0);
+        let white = ramp(l, 62.0, 82.0) * ramp(-chroma, -14.0, -7.0);
+        let glow = 0.5 * ramp(l, 60.0, 75.0) * ramp(-chroma, -40.0, -25.0) * ramp(a, -3.0, 2.0);
+        blue.max(white).max(glow)
+    }
+
+    /// Grown from the upper border, over what changes little from pixel to pixel.
+    fn grown(&self) -> Vec<bool> {
+        let (width, height) = (self.width, self.height);
+        let mut sky = vec![false; self.lab.len()];
+        let mut open: Vec<usize> = Vec::new();
+        let is_seed = |i: usize| self.likeness(i) > 0.5 && self.texture[i] < 2.0;
+        let border = (0..width).flat_map(|x| [x, x + width]);
+        let sides = (0..height / 3).flat_map(|y| [y * width, (y + 1) * width - 1]);
+        for i in border.chain(sides) {
+            if i < sky.len() && !sky[i] && is_seed(i) {
+                sky[i] = true;
+                open.push(i);
+            }
+        }
+        while let Some(i) = open.pop() {
+            for j in self.beside(i) {
+                let step = (0..3).map(|c| (self.lab[i][c] - self.lab[j][c]).powi(2)).sum::<f32>();
+                if !sky[j] && self.texture[j] < 3.0 && step < 9.0 && self.likeness(j) > 0.25 {
+                    sky[j] = true;
+                    open.push(j);
+                }
+            }
+        }
+        sky
+    }
+
+    fn beside(&self, i: usize) -> impl Iterator<Item = usize> {
+        let (x, width, count) = (i % self.width, self.width, self.lab.len());
+        let left = (x > 0).then(|| i - 1);
+        let right = (x + 1 < width).then_some(i + 1);
+        let up = (i >= width).then(|| i - width);
+        let down = (i + width < count).then_some(i + width);
+        [left, right, up, down].into_iter().flatten()
+    }
+
+    /// Probability of sky for each pixel, by models of what is taken for sky and what is not.
+    fn judged(&self, sky: &[bool]) -> Option<Vec<f32>> {
+        let inside = Smooth::fit(self, sky)?;
+        let sky_kinds = Kinds::fit(self, sky, 4)?;
+        // What lies near the sky's edge or is sky-like under it may be sky that was not grown over.
+        let grown = self.spread(sky);
+        let rest: Vec<bool> = (0..sky.len()).map(|i| !sky[i] && (!grown[i] || self.texture[i] > 4.0)).collect();
+        let rest_kinds = Kinds::fit(self, &rest, 8);
+        let foot = self.foot(sky);
+        let judged = (0..sky.len()).into_par_iter().map(|i| {
+            let place = (i / self.width) as f32 / self.height as f32;
+            let own = inside.distance(self, i).min(sky_kinds.distance(self, i) + 1.0);
+            let other = rest_kinds.as_ref().map_or(12.0, |k| k.distance(self, i));
+            // Under its foot a sky ends.
+            let below = 14.0 * ramp(place, foot[i % self.width], foot[i % self.width] + 0.10);
+            let rough = 0.6 * (self.texture[i] - 2.5).clamp(0.0, 6.0);
+            let odds = (other.min(24.0) - own.min(24.0)) * 0.5 + 4.0 * (self.likeness(i) - 0.35) - below - rough;
+            1.0 / (1.0 + (-odds).exp())
+        });
+        Some(judged.collect())
+    }
+
+    /// How far down the sky reaches near each column, share of the height: the lowest of the columns round it.
+    fn foot(&self, sky: &[bool]) -> Vec<f32> {
+        let lowest: Vec<f32> = (0..self.width)
+            .map(|x| {
+                let last = (0..self.height).rev().find(|y| sky[y * self.width + x]);
+                last.map_or(0.0, |y| (y + 1) as f32 / self.height as f32)
+            })
+            .collect();
+        let reach = self.width / 6;
+        (0..self.width)
+            .map(|x| {
+                let near = &lowest[x.saturating_sub(reach)..(x + reach + 1).min(self.width)];
+                near.iter().copied().fold(0.0, f32::max)
+            })
+            .collect()
+    }
+
+    /// The judgement fitted to the picture's edges.
+    fn fitted(&self, odds: &[f32], radius: usize) -> Vec<f32> {
+        let guide: Vec<f32> = self.lab.iter().map(|v| v[0] - 0.7 * v[2]).collect();
+        let filtered = Guide::new(&guide, self.width, self.height, radius, 6.0).filtered(odds);
+        filtered.into_iter().map(|v| v.clamp(0.0, 1.0)).collect()
+    }
+
+    /// What is sky by the judgement and joined to what is at the top: through gaps of a few pixels, as between leaves.
+    fn joined(&self, alpha: &[f32]) -> Vec<bool> {
+        let is_sky: Vec<bool> = alpha.iter().map(|a| *a > 0.5).collect();
+        let wide = self.spread(&is_sky);
+        let mut reached = vec![false; alpha.len()];
+        let mut open: Vec<usize> = Vec::new();
+        let tops =
+            (0..self.width * 2).chain((0..self.height / 4).flat_map(|y| [y * self.width, (y + 1) * self.width - 1]));
+        for i in tops {
+            if is_sky[i] && !reached[i] {
+                reached[i] = true;
+                open.push(i);
+            }
+        }
+        while let Some(i) = open.pop() {
+            for j in self.beside(i) {
+                if wide[j] && !reached[j] {
+                    reached[j] = true;
+                    open.push(j);
+                }
+            }
+        }
+        (0..alpha.len()).map(|i| is_sky[i] && reached[i]).collect()
+    }
+
+    /// A mask and what lies within a few pixels of it.
+    fn spread(&self, mask: &[bool]) -> Vec<bool> {
+        let plane: Vec<f32> = mask.iter().map(|m| f32::from(u8::from(*m))).collect();
+        let radius = (self.width.max(self.height) / 100).max(2);
+        box_mean(&plane, self.width, self.height, radius).into_iter().map(|v| v > 1e-4).collect()
+    }
+
+    /// A ceiling or a wall is no sky: a sky is brighter than most, or blue, and stays so along the upper border.
+    fn is_plausible(&self, alpha: &[f32]) -> bool {
+        let mut sums = [0.0_f64; 3];
+        let (mut weight, mut dark) = (0.0_f64, 0.0_f64);
+        for (value, a) in self.lab.iter().zip(alpha) {
+            let a = f64::from(*a);
+            (0..3).for_each(|c| sums[c] += a * f64::from(value[c]));
+            weight += a;
+            dark += (1.0 - a) * f64::from(value[0]);
+        }
+        let mean = sums.map(|s| s / weight.max(1e-9));
+        let rest = dark / (alpha.len() as f64 - weight).max(1.0);
+        let top: f32 = alpha[..self.width].iter().sum::<f32>() / self.width as f32;
+        let is_blue = mean[2] < -5.0;
+        top > 0.08 && (is_blue || mean[0] > rest + 8.0)
+    }
+}
+
+fn ramp(value: f32, from: f32, to: f32) -> f32 {
+    ((value - from) / (to - from)).clamp(0.0, 1.0)
+}
+
+/// A sky's colour as it changes smoothly over the picture: L*, a*, b* by place, of the second degree.
+struct Smooth {
+    coefficients: [[f64; 6]; 3],
+    spread: [f32; 3],
+}
+
+fn terms(field: &Field, i: usize) -> [f64; 6] {
+    let x = (i % field.width) as f64 / field.width as f64 - 0.5;
+    let y = (i / field.width) as f64 / field.height as f64 - 0.5;
+    [1.0, x, y, x * x, x * y, y * y]
+}
+
+impl Smooth {
+    fn fit(field: &Field, mask: &[bool]) -> Option<Self> {
+        let chosen: Vec<usize> = (0..mask.len()).filter(|i| mask[*i]).collect();
+        if chosen.len() < 50 {
+            return None;
+        }
+        let mut normal = [[0.0_f64; 6]; 6];
+        let mut right = [[0.0_f64; 6]; 3];
+        for i in &chosen {
+            let t = terms(field, *i);
+            for r in 0..6 {
+                (0..6).for_each(|c| normal[r][c] += t[r] * t[c]);
+                (0..3).for_each(|c| right[c][r] += t[r] * f64::from(field.lab[*i][c]));
+            }
+        }
+        // A little ridge: a narrow strip of sky tells nothing of its curvature.
+        let ridge = 1e-3 * chosen.len() as f64;
+        (1..6).for_each(|r| normal[r][r] += ridge);
+        let coefficients = right.map(|r| solved(normal, r));
+        let mut sums = [0.0_f64; 3];
+        let fitted = Self { coefficients, spread: [1.0; 3] };
+        for i in &chosen {
+            let expected = fitted.at(field, *i);
+            (0..3).for_each(|c| sums[c] += f64::from(field.lab[*i][c] - expected[c]).powi(2));
+        }
+        let spread = sums.map(|s| ((s / chosen.len() as f64).sqrt() as f32).max(1.8));
+        Some(Self { coefficients, spread })
+    }
+
+    fn at(&self, field: &Field, i: usize) -> [f32; 3] {
+        let t = terms(field, i);
+        self.coefficients.map(|k| k.iter().zip(t).map(|(k, t)| k * t).sum::<f64>() as f32)
+    }
+
+    fn distance(&self, field: &Field, i: usize) -> f32 {
+        let expected = self.at(field, i);
+        (0..3).map(|c| ((field.lab[i][c] - expected[c]) / self.spread[c]).powi(2)).sum::<f32>()
+            + 2.0 * self.spread.iter().map(|s| s.ln()).sum::<f32>()
+    }
+}
+
+/// Gauss elimination with pivots.
+fn solved(mut a: [[f64; 6]; 6], mut b: [f64; 6]) -> [f64; 6] {
+    for k in 0..6 {
+        let pivot = (k..6).max_by(|i, j| a[*i][k].abs().total_cmp(&a[*j][k].abs())).unwrap_or(k);
+        a.swap(k, pivot);
+        b.swap(k, pivot);
+        if a[k][k].abs() < 1e-12 {
+            continue;
+        }
+        for i in k + 1..6 {
+            let share = a[i][k] / a[k][k];
+            (k..6).for_each(|j| a[i][j] -= share * a[k][j]);
+            b[i] -= share * b[k];
+        }
+    }
+    let mut x = [0.0; 6];
+    for k in (0..6).rev() {
+        let sum: f64 = (k + 1..6).map(|j| a[k][j] * x[j]).sum();
+        x[k] = if a[k][k].abs() < 1e-12 { 0.0 } else { (b[k] - sum) / a[k][k] };
+    }
+    x
+}
+
+/// Kinds of colour, by k means: where many things are, any of them may be what a pixel is.
+struct Kinds(Vec<([f32; 3], [f32; 3], f32)>);
+
+impl Kinds {
+    fn fit(field: &Field, mask: &[bool], count: usize) -> Option<Self> {
+        let mut values: Vec<[f32; 3]> = (0..mask.len()).filter(|i| mask[*i]).map(|i| field.lab[i]).collect();
+        if values.len() < 50 {
+            return None;
+        }
+        let step = (values.len() / 6000).max(1);
+        values = values.into_iter().step_by(step).collect();
+        // Starts are spread over the range of lightness, so that nothing is left to chance.
+        values.sort_unstable_by(|a, b| a[0].total_cmp(&b[0]));
+        let mut means: Vec<[f32; 3]> = (0..count).map(|k| values[(2 * k + 1) * values.len() / (2 * count)]).collect();
+        let nearest = |means: &[[f32; 3]], v: &[f32; 3]| {
+            let off = |m: &[f32; 3]| (0..3).map(|c| (v[c] - m[c]).powi(2)).sum::<f32>();
+            (0..means.len()).min_by(|a, b| off(&means[*a]).total_cmp(&off(&means[*b]))).unwrap_or(0)
+        };
+        let mut kinds = Vec::new();
+        for _ in 0..8 {
+            let mut sums = vec![([0.0_f64; 3], [0.0_f64; 3], 0_usize); count];
+            for v in &values {
+                let kind = &mut sums[nearest(&means, v)];
+                for (c, value) in v.iter().enumerate() {
+                    kind.0[c] += f64::from(*value);
+                    kind.1[c] += f64::from(*value).powi(2);
+                }
+                kind.2 += 1;
+            }
+            kinds.clear();
+            for (k, (sum, square, n)) in sums.iter().enumerate() {
+                if *n < 10 {
+                    continue;
+                }
+                let mean = sum.map(|s| s / *n as f64);
+                means[k] = mean.map(|m| m as f32);
+                let spread =
+                    [0, 1, 2].map(|c| (square[c] / *n as f64 - mean[c].powi(2)).max(0.0).sqrt().max(2.5) as f32);
+                kinds.push((means[k], spread, *n as f32 / values.len() as f32));
+            }
+        }
+        Some(Self(kinds))
+    }
+
+    fn distance(&self, field: &Field, i: usize) -> f32 {
+        let of = |(mean, spread, share): &([f32; 3], [f32; 3], f32)| {
+            (0..3).map(|c| ((field.lab[i][c] - mean[c]) / spread[c]).powi(2)).sum::<f32>()
+                + 2.0 * spread.iter().map(|s| s.ln()).sum::<f32>()
+                - 2.0 * share.max(0.02).ln()
+        };
+        self.0.iter().map(of).fold(f32::MAX, f32::min)
+    }
+}

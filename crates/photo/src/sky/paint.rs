@@ -1,0 +1,209 @@
+//! Another sky: a clear one with a few high clouds, or that of dusk, made by rule and laid behind the matte.
+//!
+//! Clear: blue that pales towards the horizon with the length of air looked through, lighter towards the side that the
+//! scene is lit from, with clouds drawn on a plane far above so that they close up towards the horizon. The horizon lies
+//! at the foot of the sky that was there. Its light is set by the scene's, so that it is no brighter than the daylight.
+
+use rayon::prelude::*;
+
+use super::Matte;
+use crate::Photo;
+use crate::colour::{encoded, lab, linear, luminance};
+use crate::enhance::{Guide, box_mean};
+use crate::photo::Linear;
+
+/// Which sky.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Sky {
+    /// By day, clear.
+    Clear,
+    /// After sunset.
+    Dusk,
+}
+
+/// Coverage of the sky at each pixel of the photo, 0 to 255: the matte, fitted to the edges of the whole picture.
+pub(crate) fn coverage(photo: &Photo, reduced: &Linear, matte: &Matte) -> Vec<u8> {
+    let guide_of = |v: [f32; 3]| v[0] - 0.7 * v[2];
+    let guide: Vec<f32> = reduced.pixels.par_iter().map(|p| guide_of(lab(*p))).collect();
+    let coefficients = Guide::new(&guide, matte.width, matte.height, 2, 2.0).coefficients(&matte.alpha);
+    let fits = crate::enhance::Base { width: matte.width, height: matte.height, coefficients };
+    let plain: Vec<[f32; 2]> = matte.alpha.iter().map(|a| [0.0, *a]).collect();
+    let plain = crate::enhance::Base { width: matte.width, height: matte.height, coefficients: plain };
+    let mut coverage = vec![0_u8; photo.pixels.len()];
+    coverage.par_chunks_mut(photo.width).enumerate().for_each(|(y, row)| {
+        let (fitted, plain) = (fits.row(y, photo.height, photo.width), plain.row(y, photo.height, photo.width));
+        for (x, out) in row.iter_mut().enumerate() {
+            let rough = plain[x][1];
+            let alpha = if (0.01..=0.99).contains(&rough) {
+                let value = guide_of(lab(linear(photo.pixels[y * photo.width + x])));
+                (fitted[x][0] * value + fitted[x][1]).clamp(0.0, 1.0)
+            } else {
+                rough
+            };
+            *out = (alpha * 255.0 + 0.5) as u8;
+        }
+    });
+    coverage
+}
+
+/// Lays a sky behind a photo. `coverage` is that of the photo's sky, `matte` the same reduced.
+pub(crate) fn replace(photo: &mut Photo, coverage: &[u8], matte: &Matte, sky: Sky) {
+    let (width, height) = (photo.width, photo.height);
+    let reduced = photo.reduced(matte.width.max(matte.height));
+    let old = mean_sky(&reduced, matte);
+    let view = View::of(&reduced, matte, sky);
+    photo.pixels.par_chunks_mut(width).zip(coverage.par_chunks(width)).enumerate().for_each(|(y, (row, coverage))| {
+        let v = y * reduced.height / height;
+        for (x, (pixel, cover)) in row.iter_mut().zip(coverage).enumerate() {
+            if *cover == 0 {
+                continue;
+            }
+            let alpha = f32::from(*cover) / 255.0;
+            let own = linear(*pixel);
+            let new = view.colour((x as f32 + 0.5) / width as f32, (y as f32 + 0.5) / height as f32);
+            let was = old[v * reduced.width + x * reduced.width / width];
+            // What stands before the sky, with the old sky's share of the pixel taken out.
+            let before = [0, 1, 2].map(|c| (own[c] - alpha * was[c]).clamp(0.0, (1.0 - alpha) * own[c].max(0.02)));
+            *pixel = encoded([0, 1, 2].map(|c| before[c] + alpha * new[c]));
+        }
+    });
+}
+
+/// The old sky's colour, also where only a part of a pixel shows it.
+fn mean_sky(reduced: &Linear, matte: &Matte) -> Vec<[f32; 3]> {
+    let (width, height) = (matte.width, matte.height);
+    let sure: Vec<f32> = matte.alpha.iter().map(|a| if *a > 0.9 { 1.0 } else { 0.0 }).collect();
+    let radius = (width.max(height) / 40).max(2);
+    let weight = box_mean(&sure, width, height, radius);
+    let planes = [0, 1, 2].map(|c| {
+        let values: Vec<f32> = reduced.pixels.iter().zip(&sure).map(|(p, s)| p[c] * s).collect();
+        box_mean(&values, width, height, radius)
+    });
+    let whole: f32 = sure.iter().sum::<f32>().max(1.0);
+    let mean = [0, 1, 2].map(|c| reduced.pixels.iter().zip(&sure).map(|(p, s)| p[c] * s).sum::<f32>() / whole);
+    (0..weight.len())
+        .map(|i| if weight[i] > 0.01 { [0, 1, 2].map(|c| planes[c][i] / weight[i]) } else { mean })
+        .collect()
+}
+
+/// How the new sky is seen.
+struct View {
+    sky: Sky,
+    /// Where the sky ends, share of the height from the top.
+    foot: f32,
+    /// Height over width.
+    shape: f32,
+    /// Towards where the light comes from: -1 left to 1 right.
+    side: f32,
+    /// Factor on a sunny sky's light.
+    light: f32,
+}
+
+impl View {
+    fn of(reduced: &Linear, matte: &Matte, sky: Sky) -> Self {
+        let (width, height) = (matte.width, matte.height);
+        let rows: Vec<f32> =
+            (0..height).map(|y| matte.alpha[y * width..(y + 1) * width].iter().sum::<f32>() / width as f32).collect();
+        let foot = (0..height).rev().find(|y| rows[*y] > 0.03).unwrap_or(0) as f32 / height as f32;
+        let (mut left, mut right, mut all) = ((0.0_f32, 0.0_f32), (0.0_f32, 0.0_f32), Vec::new());
+        for (i, pixel) in reduced.pixels.iter().enumerate() {
+            let open = 1.0 - matte.alpha[i];
+            if open < 0.5 {
+                continue;
+            }
+            let y = luminance(*pixel);
+            all.push(y);
+            let half = if i % width < width / 2 { &mut left } else { &mut right };
+            *half = (half.0 + y, half.1 + 1.0);
+        }
+        all.sort_unstable_by(f32::total_cmp);
+        let bright = all.get(all.len() * 9 / 10).copied().unwrap_or(0.5);
+        let (l, r) = (left.0 / left.1.max(1.0), right.0 / right.1.max(1.0));
+        Self {
+            sky,
+            foot: (foot + 0.02).clamp(0.15, 1.0),
+            shape: height as f32 / width as f32,
+            side: ((r - l) / (r + l).max(1e-3) * 2.0).clamp(-1.0, 1.0),
+            // A clear sky near the horizon is somewhat lighter than a sunlit wall.
+            light: (1.25 * bright).clamp(0.80, 1.05),
+        }
+    }
+
+    /// Linear light at a place, shares of width and height.
+    fn colour(&self, x: f32, y: f32) -> [f32; 3] {
+        // How far up one looks, for a lens of usual width: 0 at the horizon, 1 is some 45 degrees.
+        let up = ((self.foot - y) * self.shape * 1.25).max(0.0);
+        match self.sky {
+            Sky::Clear => self.clear(x, up),
+            Sky::Dusk => dusk(x, up),
+        }
+    }
+
+    fn clear(&self, x: f32, up: f32) -> [f32; 3] {
+        const ZENITH: [f32; 3] = [0.095, 0.29, 0.70];
+        const HORIZON: [f32; 3] = [0.60, 0.76, 0.92];
+        // The air looked through shortens as one over the sine of the height.
+        let air = 1.0 / (1.0 + 2.4 * up);
+        let haze = air * air;
+        let towards = 1.0 + 0.10 * self.side * (2.0 * x - 1.0) * (1.0 - up.min(1.0));
+        let clear = [0, 1, 2].map(|c| (ZENITH[c] + (HORIZON[c] - ZENITH[c]) * haze) * self.light * towards);
+        let cloud = clouds(x, up) * (1.0 - 0.5 * haze);
+        let white = [0.90, 0.91, 0.93].map(|v| (v * self.light).min(0.93));
+        [0, 1, 2].map(|c| (clear[c] + (white[c] - clear[c]) * cloud).min(0.95))
+    }
+}
+
+/// Dusk: a band of ember over the horizon, rose and violet over it, then the blue of the night that comes.
+fn dusk(x: f32, up: f32) -> [f32; 3] {
+    const BANDS: [(f32, [f32; 3]); 5] = [
+        (0.0, [0.62, 0.30, 0.13]),
+        (0.10, [0.46, 0.25, 0.20]),
+        (0.26, [0.20, 0.17, 0.27]),
+        (0.50, [0.075, 0.105, 0.235]),
+        (1.0, [0.028, 0.055, 0.150]),
+    ];
+    let mut colour = BANDS[BANDS.len() - 1].1;
+    for pair in BANDS.windows(2) {
+        let ((from, a), (to, b)) = (pair[0], pair[1]);
+        if up < to {
+            let t = ((up - from) / (to - from)).clamp(0.0, 1.0);
+            let t = t * t * (3.0 - 2.0 * t);
+            colour = [0, 1, 2].map(|c| a[c] + (b[c] - a[c]) * t);
+            break;
+        }
+    }
+    let cloud = 0.5 * clouds(x, up);
+    let lit = [0.55, 0.28, 0.26].map(|v: f32| v * (1.0 - up).clamp(0.25, 1.0));
+    [0, 1, 2].map(|c| colour[c] + (lit[c] - colour[c]) * cloud)
+}
+
+/// Coverage of high, drawn-out clouds: noise on a plane overhead, 0 to about 0.6.
+fn clouds(x: f32, up: f32) -> f32 {
+    let far = 1.0 / (up + 0.22);
+    let (u, v) = ((x - 0.5) * far * 1.3 + 7.3, far * 1.7 + 3.1);
+    // Drawn out and bent by slower noise, so that no grid shows.
+    let (bend, turn) = (noise(u * 0.8 + 11.0, v * 0.8) - 0.5, noise(u * 0.8, v * 0.8 + 23.0) - 0.5);
+    let mut sum = 0.0;
+    let (mut size, mut weight) = (0.8, 0.42);
+    for _ in 0..7 {
+        sum += weight * noise((u + 1.4 * bend) * size, (v + 1.4 * turn) * size * 1.35);
+        size *= 2.03;
+        weight *= 0.60;
+    }
+    let cover = ((sum - 0.47) / 0.42).clamp(0.0, 1.0);
+    0.75 * cover * cover * (3.0 - 2.0 * cover)
+}
+
+/// Smooth noise of a lattice, 0 to 1.
+fn noise(x: f32, y: f32) -> f32 {
+    let (i, j) = (x.floor(), y.floor());
+    let (s, t) = (x - i, y - j);
+    let (s, t) = (s * s * (3.0 - 2.0 * s), t * t * (3.0 - 2.0 * t));
+    let at = |di: i32, dj: i32| {
+        let mut h = (i as i32 + di).wrapping_mul(374_761_393) ^ (j as i32 + dj).wrapping_mul(668_265_263);
+        h = (h ^ (h >> 13)).wrapping_mul(1_274_126_177);
+        ((h ^ (h >> 16)) & 0xFFFF) as f32 / 65_535.0
+    };
+    let (top, bottom) = (at(0, 0) + (at(1, 0) - at(0, 0)) * s, at(0, 1) + (at(1, 1) - at(0, 1)) * s);
+    top + (bottom - top) * t
+}

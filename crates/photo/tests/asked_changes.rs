@@ -1,0 +1,200 @@
+//! Changes of what is shown, of geometry, and of the photos of one listing, on scenes with known truth.
+
+use aerie_photo::account::{COMPOSITE, ENHANCED};
+use aerie_photo::sky::matte;
+use aerie_photo::upright::{self, Upright};
+use aerie_photo::{Enhanced, Photo, Preset, SharedIntent, Wishes, colour, enhance};
+
+const WIDTH: usize = 720;
+const HEIGHT: usize = 480;
+
+fn hashed(x: usize, y: usize) -> f32 {
+    let mut h = (x as u32).wrapping_mul(0x9E37_79B1) ^ (y as u32).wrapping_mul(0x85EB_CA77);
+    h = (h ^ (h >> 15)).wrapping_mul(0x2C1B_3C6D);
+    ((h >> 8) & 0xFFFF) as f32 / 65_535.0
+}
+
+/// Whether a pixel of the exterior shows sky: over a gable, a chimney and a tree.
+fn is_sky(x: usize, y: usize) -> bool {
+    let (u, v) = (x as f32 / WIDTH as f32, y as f32 / HEIGHT as f32);
+    let roof = (0.2..0.75).contains(&u) && v > 0.28 + 0.5 * (u - 0.475).abs();
+    let chimney = (0.58..0.62).contains(&u) && v > 0.22;
+    let leaf = 0.02 * hashed(x / 6, y / 6);
+    let tree = (u - 0.88).powi(2) * 2.2 + (v - 0.42).powi(2) < (0.16 + leaf).powi(2) * 1.2;
+    !(roof || chimney || tree || v > 0.55)
+}
+
+/// A house by day under a sky with soft clouds, grained like a photograph.
+fn exterior(overcast: bool) -> Photo {
+    let pixels = (0..WIDTH * HEIGHT).map(|i| {
+        let (x, y) = (i % WIDTH, i / WIDTH);
+        let (u, v) = (x as f32 / WIDTH as f32, y as f32 / HEIGHT as f32);
+        let grain = 1.0 + 0.03 * (hashed(x, y) - 0.5);
+        let surface = if is_sky(x, y) {
+            let cloud = 0.5 + 0.5 * (u * 9.0 + (v * 7.0).sin()).sin() * (v * 11.0).cos();
+            let clear = [0.18 + 0.4 * v, 0.34 + 0.45 * v, 0.72 + 0.2 * v];
+            if overcast { [0.72 + 0.12 * cloud; 3] } else { clear.map(|c| c + (0.85 - c) * 0.4 * cloud * v) }
+        } else if v > 0.75 {
+            let blade = 0.5 + hashed(x / 2, y / 2);
+            [0.10 * blade, 0.16 * blade, 0.045 * blade]
+        } else if (u - 0.88).powi(2) * 2.2 + (v - 0.42).powi(2) < 0.05 {
+            let leaf = 0.3 + 1.2 * hashed(x / 4, y / 4);
+            [0.05 * leaf, 0.08 * leaf, 0.02 * leaf]
+        } else if (0.2..0.75).contains(&u) && v < 0.45 {
+            let tile = if (y / 4 + x / 9) % 2 == 0 { 1.0 } else { 0.8 };
+            [0.22 * tile, 0.11 * tile, 0.07 * tile]
+        } else if (x / 40) % 3 == 1 && (y / 36) % 3 == 1 {
+            [0.05, 0.06, 0.08]
+        } else {
+            [0.45, 0.40, 0.33]
+        };
+        colour::encoded(surface.map(|c| c * grain))
+    });
+    Photo::new(WIDTH, HEIGHT, pixels.collect())
+}
+
+/// A room with a pale ceiling and a bright window.
+fn room(light: f32) -> Photo {
+    let pixels = (0..WIDTH * HEIGHT).map(|i| {
+        let (x, y) = (i % WIDTH, i / WIDTH);
+        let grain = 1.0 + 0.02 * (hashed(x, y) - 0.5);
+        let shade = 0.6 + 0.4 * x as f32 / WIDTH as f32;
+        let surface = match (x * 8 / WIDTH, y * 6 / HEIGHT) {
+            (_, 0) => [0.82, 0.82, 0.80],
+            (5..=6, 1..=3) => [0.95, 0.97, 1.0],
+            (_, 5) => [0.30, 0.20, 0.12],
+            (1, 3..=4) => [0.12, 0.16, 0.30],
+            _ => [0.62, 0.60, 0.57],
+        };
+        colour::encoded(surface.map(|c| c * shade * grain * light))
+    });
+    Photo::new(WIDTH, HEIGHT, pixels.collect())
+}
+
+fn kept_upright(preset: Preset) -> Wishes {
+    Wishes { upright: false, ..Wishes::of(preset, None) }
+}
+
+#[test]
+fn a_sky_is_found_to_its_edges() {
+    for overcast in [false, true] {
+        let photo = exterior(overcast);
+        let reduced = photo.reduced(512);
+        let found = matte(&reduced).expect("a sky");
+        let (mut both, mut either) = (0, 0);
+        for y in 0..HEIGHT {
+            for x in 0..WIDTH {
+                let at = (y * found.height / HEIGHT) * found.width + x * found.width / WIDTH;
+                let (is, was) = (found.alpha[at] > 0.5, is_sky(x, y));
+                both += usize::from(is && was);
+                either += usize::from(is || was);
+            }
+        }
+        let iou = both as f32 / either as f32;
+        assert!(iou > 0.95, "overcast {overcast}: {iou}");
+    }
+}
+
+#[test]
+fn a_room_gets_no_sky_and_is_told_so() {
+    let made = enhance(room(1.0), &Wishes::of(Preset::BlueSky, Some("indoors")), None);
+    assert!(made.account.changes.iter().all(|c| !c.material), "{:?}", made.account);
+    assert!(made.account.stepped_back.iter().any(|n| n.contains("room")), "{:?}", made.account);
+}
+
+#[test]
+fn what_is_shown_changes_only_when_asked_and_is_told_as_material() {
+    let natural = enhance(exterior(true), &kept_upright(Preset::Natural), None);
+    assert!(natural.account.changes.iter().all(|c| !c.material));
+    let told = natural.account.disclosure();
+    assert!(!told.altered && told.digital_source_type == ENHANCED);
+
+    let Enhanced { picture, account, .. } = enhance(exterior(true), &kept_upright(Preset::BlueSky), None);
+    let told = account.disclosure();
+    assert!(account.changes.iter().any(|c| c.name == "sky" && c.material), "{account:?}");
+    assert!(told.altered && told.digital_source_type == COMPOSITE && told.text.contains("sky"));
+    let mut blue = (0, 0);
+    for y in 0..HEIGHT {
+        for x in 0..WIDTH {
+            let at = 3 * (y * WIDTH + x);
+            let (new, old) = (&picture.pixels[at..at + 3], &natural.picture.pixels[at..at + 3]);
+            if y > HEIGHT * 6 / 10 {
+                assert_eq!(new, old, "the ground at {x}, {y}");
+            }
+            if is_sky(x, y) {
+                blue = (blue.0 + 1, blue.1 + usize::from(new[2] > new[0].saturating_add(8)));
+            }
+        }
+    }
+    assert!(blue.1 * 10 > blue.0 * 8, "{blue:?} of the sky is blue");
+}
+
+#[test]
+fn dusk_is_darker_and_told() {
+    let day = enhance(exterior(true), &kept_upright(Preset::Natural), None).picture;
+    let made = enhance(exterior(true), &kept_upright(Preset::Twilight), None);
+    let mean = |p: &[u8]| p.iter().map(|v| f64::from(*v)).sum::<f64>() / p.len() as f64;
+    assert!(mean(&made.picture.pixels) < 0.75 * mean(&day.pixels));
+    assert!(made.account.changes.iter().any(|c| c.name == "day_to_dusk" && c.material));
+}
+
+#[test]
+fn a_lawn_is_greened_and_nothing_over_it() {
+    let asked = Wishes { upright: false, ..Wishes::of(Preset::Natural, Some("greener lawn")) };
+    let plain = enhance(exterior(true), &kept_upright(Preset::Natural), None).picture;
+    let made = enhance(exterior(true), &asked, None);
+    assert!(made.account.changes.iter().any(|c| c.name == "lawn" && c.material), "{:?}", made.account);
+    let green = |p: &[u8]| {
+        let lawn = &p[(HEIGHT * 8 / 10) * WIDTH * 3..];
+        lawn.chunks_exact(3).map(|v| f64::from(v[1]) - (f64::from(v[0]) + f64::from(v[2])) / 2.0).sum::<f64>()
+    };
+    assert!(green(&made.picture.pixels) > 1.05 * green(&plain.pixels));
+    let over = (HEIGHT * 4 / 10) * WIDTH * 3;
+    assert_eq!(made.picture.pixels[..over], plain.pixels[..over]);
+}
+
+#[test]
+fn a_leaning_photo_is_turned_back_and_an_upright_one_left_alone() {
+    let photo = facade();
+    let moved = match upright::upright(&photo, None) {
+        Upright::Turn(turn) => turn.pitch.hypot(turn.roll),
+        Upright::Stands | Upright::Unsure => 0.0,
+    };
+    assert!(moved <= 0.2, "{moved}");
+    for roll in [-2.0, 1.5, 3.0] {
+        let leaned = upright::leaning(&photo, 800.0, 0.0, roll).unwrap().apply(photo.clone());
+        let Upright::Turn(turn) = upright::upright(&leaned, None) else { panic!("{roll} was not seen") };
+        assert!((turn.roll - roll).abs() < 0.3, "{roll}: {turn:?}");
+        assert!(turn.kept >= upright::LEAST_KEPT);
+    }
+}
+
+/// A house's front with rows of windows, and a street going away before it.
+fn facade() -> Photo {
+    let (width, height) = (1000, 700);
+    let pixels = (0..width * height).map(|i| {
+        let (x, y) = (i % width, i / width);
+        let grain = 1.0 + 0.02 * (hashed(x, y) - 0.5);
+        let window = (60..940).contains(&x) && (80..520).contains(&y) && (x - 60) % 110 < 60 && (y - 80) % 150 < 90;
+        let value = if window {
+            0.06
+        } else if y > 600 {
+            0.2
+        } else {
+            0.5
+        };
+        colour::encoded([value * grain, value * grain, value * grain * 0.95])
+    });
+    Photo::new(width, height, pixels.collect())
+}
+
+#[test]
+fn photos_of_one_listing_come_closer_in_lightness() {
+    let wishes = Wishes { upright: false, ..Wishes::of(Preset::Natural, Some("indoors")) };
+    let first = enhance(room(0.9), &wishes, None).intent;
+    let alone = enhance(room(0.32), &wishes, None).intent;
+    let shared = SharedIntent { photos: vec![first, first] };
+    let together = enhance(room(0.32), &wishes, Some(&shared)).intent;
+    let apart = |intent: aerie_photo::Intent| (intent.lightness - first.lightness).abs();
+    assert!(apart(together) < apart(alone), "{first:?} {alone:?} {together:?}");
+}
