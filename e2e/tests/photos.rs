@@ -8,9 +8,14 @@ use serde_json::{Value, json};
 
 /// A PNG of smooth colours, 640 x 426.
 fn picture() -> Vec<u8> {
+    encoded("png")
+}
+
+/// Of smooth colours, 640 x 426, by the encoder of this name.
+fn encoded(codec: &str) -> Vec<u8> {
     let gradient = "gradients=s=640x426:c0=0x2a3a4a:c1=0x9a8a70:x0=0:y0=0:x1=639:y1=425:seed=7";
     let arguments =
-        ["-v", "error", "-f", "lavfi", "-i", gradient, "-frames:v", "1", "-f", "image2pipe", "-c:v", "png", "-"];
+        ["-v", "error", "-f", "lavfi", "-i", gradient, "-frames:v", "1", "-f", "image2pipe", "-c:v", codec, "-"];
     let made = Command::new("ffmpeg").args(arguments).output().expect("ffmpeg starts");
     assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
     made.stdout
@@ -69,6 +74,95 @@ fn a_photo_is_enhanced_told_of_linked_beside_its_original_and_billed_once() {
     let usage = client.get("/v1/usage").json();
     let events: Vec<_> = usage["data"]["events"].as_array().unwrap().iter().map(|e| &e["event_type"]).collect();
     assert_eq!(events, ["image_enhance.generate"]);
+}
+
+#[test]
+fn a_photo_comes_in_the_format_size_and_with_the_label_that_are_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let pictures = serve_pictures([("photo.png", picture())].into());
+    let server = Server::start(&folder.path().join("data"), 1);
+    let client = &server.client;
+    let body = |options: Value| json!({"image_url": format!("{pictures}/photo.png"), "options": options});
+    for (format, media_type, magic) in [
+        ("jpeg", "image/jpeg", &b"\xff\xd8\xff"[..]),
+        ("png", "image/png", b"\x89PNG"),
+        ("webp", "image/webp", b"RIFF"),
+    ] {
+        let options = json!({"format": format, "max_size": 320, "label": "Digitally altered", "listing_id": "a"});
+        let submitted = client.post("/v1/image-enhance/generate", &body(options));
+        let output = ended(client, &submitted.json())["output"].take();
+        assert_eq!((&output["width"], &output["height"]), (&json!(320), &json!(213)), "{output}");
+        let path = output["image_url"].as_str().and_then(|url| url.strip_prefix(client.base_url())).expect("our link");
+        let answer = client.with_key(None).get(path);
+        assert_eq!((answer.status, answer.header("content-type")), (200, media_type));
+        assert!(answer.bytes.starts_with(magic), "{format}");
+    }
+    let refused = client.post("/v1/image-enhance/generate", &body(json!({"max_size": 20}))).refusal();
+    assert_eq!(refused.0, 400);
+}
+
+/// Files made to harm, with whether their header already shows it.
+fn hostile() -> Vec<(Vec<u8>, bool)> {
+    let (png, jpeg) = (picture(), encoded("mjpeg"));
+    let mut files: Vec<(Vec<u8>, bool)> = Vec::new();
+    for whole in [&png, &jpeg] {
+        files.extend((4..8).map(|part| (whole[..whole.len() * part / 8].to_vec(), false)));
+    }
+    // Noise where the pixels should be, behind a good header.
+    for (whole, from) in [(&png, 60), (&jpeg, 700)] {
+        let noise = |i: usize| (i.wrapping_mul(2_654_435_761) >> 13) as u8;
+        files.push((whole.iter().enumerate().map(|(i, b)| if i < from { *b } else { noise(i) }).collect(), false));
+    }
+    // Sizes that are lies: of a bomb, of nothing, and of pixels that do not come.
+    for (width, height, is_seen) in
+        [(60_000_u32, 60_000_u32, true), (2_147_483_647, 1, true), (0, 426, true), (5_000, 5_000, false)]
+    {
+        let mut lie = png.clone();
+        lie[16..20].copy_from_slice(&width.to_be_bytes());
+        lie[20..24].copy_from_slice(&height.to_be_bytes());
+        let sum = crc32(&lie[12..29]);
+        lie[29..33].copy_from_slice(&sum.to_be_bytes());
+        files.push((lie, is_seen));
+    }
+    // What says that it is an image, and is none, or one that is not taken.
+    for bytes in
+        [&b"<svg xmlns='http://www.w3.org/2000/svg'/>"[..], b"GIF89a", b"%PDF-1.7", b"\0\0\0\x20ftypavif", b"", b"MZ"]
+    {
+        files.push((bytes.to_vec(), true));
+    }
+    files
+}
+
+fn crc32(bytes: &[u8]) -> u32 {
+    !bytes.iter().fold(!0_u32, |crc, byte| {
+        (0..8).fold(crc ^ u32::from(*byte), |c, _| if c & 1 == 1 { (c >> 1) ^ 0xEDB8_8320 } else { c >> 1 })
+    })
+}
+
+#[test]
+fn hostile_files_are_refused_with_a_reason_and_cost_no_process() {
+    let folder = tempfile::tempdir().unwrap();
+    let hostile = hostile();
+    let names: Vec<&'static str> = (0..hostile.len()).map(|i| &*format!("{i}.jpg").leak()).collect();
+    let files = names.iter().zip(&hostile).map(|(name, (bytes, _))| (*name, bytes.clone()));
+    let pictures = serve_pictures(files.collect());
+    let server = Server::start(&folder.path().join("data"), 1);
+    let client = &server.client;
+    let workers = server.workers();
+    for (name, (_, is_seen)) in names.iter().zip(&hostile) {
+        let submitted = client.post("/v1/image-enhance/generate", &json!({"image_url": format!("{pictures}/{name}")}));
+        if *is_seen {
+            let (status, code) = submitted.refusal();
+            assert_eq!((status, code.as_str()), (400, "INVALID_URL"), "{name}");
+            continue;
+        }
+        assert_eq!(submitted.status, 202, "{name}: {:?}", submitted.json());
+        let job = ended(client, &submitted.json());
+        assert_eq!((&job["status"], &job["output"]["error"]["code"]), (&json!("failed"), &json!("IMAGE_UNREADABLE")));
+        assert!(job["output"]["error"]["message"].as_str().is_some_and(|told| told.len() > 20), "{name}: {job}");
+    }
+    assert_eq!(server.workers(), workers, "no worker had to be replaced");
+    assert_eq!(client.get("/v1/usage").json()["data"]["events"], json!([]));
 }
 
 #[test]

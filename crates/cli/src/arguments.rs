@@ -165,7 +165,13 @@ pub(crate) struct GenerateImageEnhance {
     /// Look to start from [default: natural]
     #[arg(long, value_name = "PRESET", value_parser = PossibleValuesParser::new(EnhancePreset::ALL.map(|(name, _)| name)))]
     pub(crate) preset: Option<String>,
-    /// JPEG to write; the thumbnail goes beside it as .thumbnail.jpg
+    /// Longest side of what is written, 64 to 16383; a smaller photo is never scaled up
+    #[arg(long, value_name = "PIXELS")]
+    pub(crate) max_size: Option<i64>,
+    /// One line to write into a strip at the foot of the photo [default: none]
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) label: Option<String>,
+    /// File to write, .jpg, .png or .webp; the thumbnail goes beside it as .thumbnail.jpg
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: PathBuf,
 }

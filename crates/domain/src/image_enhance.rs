@@ -1,5 +1,7 @@
 //! Enhancement of a photo: the request, which is also the job's payload.
 
+use std::ops::RangeInclusive;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -11,6 +13,12 @@ pub const MAX_PROMPT: usize = 2000;
 
 /// Longest name of a listing, in characters.
 const MAX_LISTING: usize = 128;
+
+/// Longest label, in characters.
+const MAX_LABEL: usize = 80;
+
+/// What the longer side may be limited to, pixels: the longest is that of WebP.
+const MAX_SIZE: RangeInclusive<i64> = 64..=16_383;
 
 /// `POST /v1/image-enhance/generate`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -44,6 +52,19 @@ pub struct ImageEnhanceOptions {
     #[schema(min_length = 1, max_length = 128, pattern = r"\S", example = "listing-4711")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub listing_id: Option<String>,
+    /// Format of the file, `jpeg` when absent; an addition of ours.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub format: Option<PhotoFormat>,
+    /// Longest side, pixels: a larger photo is scaled down to it, a smaller one is never scaled up; the photo's own size
+    /// when absent; an addition of ours.
+    #[schema(minimum = 64, maximum = 16_383)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_size: Option<i64>,
+    /// One line that is written into a strip at the foot of the photo, as some listing services ask for; none when
+    /// absent. Latin, Greek and Cyrillic letters, digits and signs; an addition of ours.
+    #[schema(max_length = 80, example = "Digitally altered")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
 }
 
 /// Looks to start from.
@@ -57,12 +78,40 @@ pub enum EnhancePreset {
     Bright,
     /// White kept a little warm.
     Warm,
+    /// Day turned to dusk; told as an alteration.
+    Twilight,
+    /// A clear sky in place of the photo's; told as an alteration.
+    BlueSky,
+}
+
+/// Formats of a photo's file.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PhotoFormat {
+    /// JPEG, full colour resolution.
+    #[default]
+    Jpeg,
+    /// PNG, without loss.
+    Png,
+    /// WebP.
+    Webp,
+}
+
+impl PhotoFormat {
+    /// Every format, with its name in the contract.
+    pub const ALL: [(&str, PhotoFormat); 3] =
+        [("jpeg", PhotoFormat::Jpeg), ("png", PhotoFormat::Png), ("webp", PhotoFormat::Webp)];
 }
 
 impl EnhancePreset {
     /// Every preset, with its name in the contract and on the command line.
-    pub const ALL: [(&str, EnhancePreset); 3] =
-        [("natural", EnhancePreset::Natural), ("bright", EnhancePreset::Bright), ("warm", EnhancePreset::Warm)];
+    pub const ALL: [(&str, EnhancePreset); 5] = [
+        ("natural", EnhancePreset::Natural),
+        ("bright", EnhancePreset::Bright),
+        ("warm", EnhancePreset::Warm),
+        ("twilight", EnhancePreset::Twilight),
+        ("blue_sky", EnhancePreset::BlueSky),
+    ];
 }
 
 impl ImageEnhanceRequest {
@@ -78,10 +127,32 @@ impl ImageEnhanceRequest {
                 prompt: options.text("prompt", MAX_PROMPT)?.map(str::to_owned),
                 preset: options.choice("preset", &EnhancePreset::ALL)?,
                 listing_id: options.text("listing_id", MAX_LISTING)?.map(str::to_owned),
+                format: options.choice("format", &PhotoFormat::ALL)?,
+                max_size: options.integer("max_size", MAX_SIZE)?,
+                label: label(options)?,
             })
         })?;
         Ok(Self { image_url, options })
     }
+}
+
+fn label(options: &Fields<'_>) -> Result<Option<String>, ValidationError> {
+    let Some(label) = options.text("label", MAX_LABEL)? else { return Ok(None) };
+    match label.chars().find(|c| !can_be_written(*c)) {
+        None => Ok(Some(label.to_owned())),
+        Some(c) => {
+            let message = "must be one line of Latin, Greek or Cyrillic letters, digits and signs";
+            Err(ValidationError::new("options.label", format!("{message}; it has {}", c.escape_debug())))
+        }
+    }
+}
+
+/// Whether a label may have this character: those that its font has a shape for, on one line.
+#[must_use]
+pub fn can_be_written(c: char) -> bool {
+    let is_unused = matches!(c, '\u{38b}' | '\u{38d}' | '\u{3a2}' | '\u{3cf}');
+    let is_letter = matches!(c, ' '..'\u{370}' | '\u{384}'..'\u{528}') && !c.is_control() && !is_unused;
+    is_letter || "–—‘’“”„†‡•…‰‹›€№™".contains(c)
 }
 
 #[cfg(test)]
@@ -128,7 +199,10 @@ mod tests {
             assert_eq!(input(&body(name)), Ok(body(name)));
             assert_eq!(serde_json::to_value(preset).unwrap(), name);
         }
-        assert_eq!(input(&body("hdr")).unwrap_err(), "`options.preset` must be one of natural, bright, warm");
+        assert_eq!(
+            input(&body("hdr")).unwrap_err(),
+            "`options.preset` must be one of natural, bright, warm, twilight, blue_sky"
+        );
     }
 
     #[test]
@@ -136,5 +210,27 @@ mod tests {
         let body = |length: usize| json!({"image_url": "u", "options": {"prompt": "é".repeat(length)}});
         assert!(input(&body(2000)).is_ok());
         assert_eq!(input(&body(2001)).unwrap_err(), "`options.prompt` must be at most 2000 characters long");
+    }
+
+    #[test]
+    fn the_file_is_made_as_asked_for_or_the_option_is_named() {
+        let body = |options: Value| json!({"image_url": "u", "options": options});
+        let good = json!({"format": "webp", "max_size": 2048, "label": "Digitally altered – 2026"});
+        assert_eq!(input(&body(good.clone())), Ok(body(good)));
+        assert_eq!(input(&body(json!({"max_size": 64.0, "label": " "}))), Ok(body(json!({"max_size": 64}))));
+        let refused = [
+            (json!({"format": "gif"}), "`options.format` must be one of jpeg, png, webp"),
+            (json!({"max_size": 63}), "`options.max_size` must be an integer from 64 to 16383"),
+            (json!({"max_size": "2048"}), "`options.max_size` must be an integer from 64 to 16383"),
+            (json!({"label": true}), "`options.label` must be a string"),
+            (json!({"label": "é".repeat(81)}), "`options.label` must be at most 80 characters long"),
+        ];
+        for (options, message) in refused {
+            assert_eq!(input(&body(options)).unwrap_err(), message);
+        }
+        for label in ["two\nlines", "假", "a\u{202e}b", "🏠"] {
+            let error = input(&body(json!({"label": label}))).unwrap_err();
+            assert!(error.starts_with("`options.label` must be one line of Latin"), "{error}");
+        }
     }
 }

@@ -36,7 +36,7 @@ pub use failure::{Failure, FailureCode};
 pub use fields::{Fields, ValidationError};
 pub use film::{AspectRatio, FilmOptions, Resolution};
 pub use ids::{EventId, JobId, KeyId, OrgId, RequestId};
-pub use image_enhance::{EnhancePreset, ImageEnhanceRequest};
+pub use image_enhance::{EnhancePreset, ImageEnhanceRequest, PhotoFormat};
 pub use job::{Job, JobEvent, JobStatus, MAX_RUNS};
 pub use job_type::JobType;
 pub use markup::{AnnotateRequest, MarkupOptions, MarkupRequest, SelectRequest};

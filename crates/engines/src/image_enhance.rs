@@ -2,14 +2,19 @@
 
 use std::path::Path;
 
-use aerie_domain::{EnhancePreset, FailureCode, ImageEnhanceRequest};
-use aerie_photo::{DecodeError, EncodeError, Enhanced, Finish, Preset, Wishes};
-use serde_json::json;
+use aerie_domain::{EnhancePreset, FailureCode, ImageEnhanceRequest, PhotoFormat};
+use aerie_photo::{DecodeError, EncodeError, Enhanced, Finish, Format, Intent, Preset, SharedIntent, Wishes};
+use serde_json::{Value, json};
 
 use crate::engine::{EngineContext, EngineError, Notes, Produced, ProducedFile, Progress};
 
-/// Enhances the photo at `image_url`. Makes `image_url` and `thumbnail_url`, both JPEG, and the fields `width`,
-/// `height`, `adjustments` (an [`aerie_photo::Account`]) and `disclosure` (an [`aerie_photo::Disclosure`]). `original_url` is the photo as it came.
+/// Under which name a photo's [`Intent`] is kept for the other photos of its listing.
+const INTENT: &str = "intent";
+
+/// Enhances the photo at `image_url`. Makes `image_url`, in the format that is asked for, `thumbnail_url` (JPEG), and the
+/// fields `width`, `height`, `adjustments` (an [`aerie_photo::Account`]) and `disclosure` (an
+/// [`aerie_photo::Disclosure`]). `original_url` is the photo as it came. Keeps what the photo was given for the other
+/// photos of its listing, and follows what those before it were given.
 ///
 /// # Errors
 /// [`EngineError::Fail`] with `IMAGE_UNREADABLE`, [`EngineError::Retry`] when the disk failed,
@@ -25,38 +30,52 @@ pub fn run(request: &ImageEnhanceRequest, context: &EngineContext<'_>) -> Result
     next("enhancing")?;
     let exif = photo.exif.clone();
     let wishes = Wishes::of(preset(options.preset.unwrap_or_default()), options.prompt.as_deref());
-    let Enhanced { picture, account, .. } = aerie_photo::enhance(photo, &wishes, None);
+    let shared = shared(context.listing);
+    let Enhanced { picture, account, intent } = aerie_photo::enhance(photo, &wishes, Some(&shared));
     next("writing the photo")?;
     let disclosure = account.disclosure();
-    let image = context.out_dir.join("image.jpg");
+    let finish = Finish {
+        format: format(options.format.unwrap_or_default()),
+        max_size: options.max_size.and_then(|side| u32::try_from(side).ok()),
+        label: options.label,
+    };
+    let image = context.out_dir.join(format!("image.{}", finish.format.ending()));
     let thumbnail = context.out_dir.join("thumbnail.jpg");
-    let write = |path: &Path, bytes: Result<Vec<u8>, EncodeError>| {
-        let bytes = bytes.map_err(unwritable)?;
+    let write = |path: &Path, bytes: &[u8]| {
         std::fs::write(path, bytes).map_err(|e| EngineError::Retry(format!("cannot write the photo: {e}")))
     };
-    let finish = Finish::default();
     let written = aerie_photo::encode(&picture, &finish, &disclosure, &account.told(), exif.as_deref());
-    write(&image, written.map(|w| w.bytes))?;
-    write(&thumbnail, aerie_photo::thumbnail(&picture, &disclosure))?;
-    // Through text, where an amount of 1.6 is that and not the double nearest to a float.
-    let adjustments: serde_json::Value = serde_json::to_string(&account)
-        .and_then(|told| serde_json::from_str(&told))
-        .map_err(|e| EngineError::Retry(format!("cannot tell what was done: {e}")))?;
+    let written = written.map_err(unwritable)?;
+    write(&image, &written.bytes)?;
+    write(&thumbnail, &aerie_photo::thumbnail(&picture, &finish, &disclosure).map_err(unwritable)?)?;
     let fields = [
-        ("width", json!(picture.width)),
-        ("height", json!(picture.height)),
-        ("adjustments", adjustments),
+        ("width", json!(written.width)),
+        ("height", json!(written.height)),
+        ("adjustments", told(&account)?),
         ("disclosure", json!(disclosure)),
     ];
     Ok(Produced {
         files: vec![
-            ProducedFile { field: "image_url", path: image, content_type: "image/jpeg" },
+            ProducedFile { field: "image_url", path: image, content_type: finish.format.media_type() },
             ProducedFile { field: "thumbnail_url", path: thumbnail, content_type: "image/jpeg" },
         ],
         originals: vec![("original_url", "image_url")],
-        notes: Notes::new(),
+        notes: Notes::from_iter([(INTENT.to_owned(), told(&intent)?)]),
         fields: fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
     })
+}
+
+/// Through text, where an amount of 1.6 is that and not the double nearest to a float.
+fn told(what: &impl serde::Serialize) -> Result<Value, EngineError> {
+    serde_json::to_string(what)
+        .and_then(|told| serde_json::from_str(&told))
+        .map_err(|e| EngineError::Retry(format!("cannot tell what was done: {e}")))
+}
+
+/// What the earlier photos of the listing were given; notes of another version that cannot be read are left out.
+fn shared(listing: &[Notes]) -> SharedIntent {
+    let read = |notes: &Notes| serde_json::from_value::<Intent>(notes.get(INTENT)?.clone()).ok();
+    SharedIntent { photos: listing.iter().filter_map(read).collect() }
 }
 
 /// Every refusal is the file's own fault: another attempt would end the same way.
@@ -73,5 +92,15 @@ fn preset(preset: EnhancePreset) -> Preset {
         EnhancePreset::Natural => Preset::Natural,
         EnhancePreset::Bright => Preset::Bright,
         EnhancePreset::Warm => Preset::Warm,
+        EnhancePreset::Twilight => Preset::Twilight,
+        EnhancePreset::BlueSky => Preset::BlueSky,
+    }
+}
+
+fn format(format: PhotoFormat) -> Format {
+    match format {
+        PhotoFormat::Jpeg => Format::Jpeg,
+        PhotoFormat::Png => Format::Png,
+        PhotoFormat::Webp => Format::Webp,
     }
 }

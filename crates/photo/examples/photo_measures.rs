@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use aerie_photo::upright::{self, Upright};
-use aerie_photo::{Photo, Wishes, colour, decode_file, enhance};
+use aerie_photo::{Photo, Scene, Wishes, colour, decode_file, enhance};
 use rayon::prelude::*;
 
 type Failure = Box<dyn std::error::Error>;
@@ -22,7 +22,7 @@ fn main() -> Result<(), Failure> {
         "upright" => uprights(&files),
         other => return Err(format!("no measure is called {other}").into()),
     };
-    println!("{told}");
+    println!("{told}\n  => {}", if is_met { "met" } else { "MISSED" });
     if is_met { Ok(()) } else { Err("a bar is missed".into()) }
 }
 
@@ -70,12 +70,13 @@ fn angle(light: [f32; 3]) -> f32 {
 }
 
 fn casts(files: &[PathBuf]) -> (String, bool) {
-    let rows: Vec<[f32; 10]> = files
+    let rows: Vec<[f32; 11]> = files
         .par_iter()
         .filter_map(|file| {
             let photo = small(&read(file)?);
-            let mut row = [0.0; 10];
+            let mut row = [0.0; 11];
             let own = enhance(photo.clone(), &Wishes::default(), None);
+            row[10] = f32::from(u8::from(own.account.scene == Scene::Indoors));
             row[8] = angle(own.account.white_gains);
             row[9] = own.account.changes.iter().find(|c| c.name == "white_balance").map_or(0.0, |c| c.amount);
             for (i, cast) in CASTS.iter().enumerate() {
@@ -101,6 +102,13 @@ fn casts(files: &[PathBuf]) -> (String, bool) {
         told += &format!("  {name:8} {:5.2} laid  {:5.2} left (median)\n", laid[0], quantile(&left, 0.5));
     }
     let (moved, shift) = (of(8..9), of(9..10));
+    for (name, indoors) in [("indoors", 1.0), ("outdoors", 0.0)] {
+        let mut left: Vec<f32> = rows.iter().filter(|r| r[10] == indoors).flat_map(|r| r[..4].to_vec()).collect();
+        left.sort_unstable_by(f32::total_cmp);
+        if !left.is_empty() {
+            told += &format!("  {name}: {} photographs, {:.2} median\n", left.len() / 4, quantile(&left, 0.5));
+        }
+    }
     told += &format!("  all      {median:5.2} median (bar 3.00), {:5.2} at nine in ten\n", quantile(&all, 0.9));
     told += &format!(
         "  without a cast, the photo as it is moves by {:.2} median, {:.2} at nine in ten (delta ab {:.2}, {:.2})",

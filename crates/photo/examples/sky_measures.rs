@@ -1,9 +1,11 @@
 //! How well skies are found.
 //!
-//! `sky_measures labels FOLDER [OVERLAYS]`: over photographs `NAME.jpg` with labels `NAME.png` (white is sky, black is
-//! none, grey does not count), intersection over union. `sky_measures indoors FOLDER...`: skies found where there are
+//! `sky_measures labels LABELS.json FOLDER [OVERLAYS]`: over the photographs `FOLDER/NAME.jpg` that the labels name,
+//! intersection over union. A label has `width` and `height` of the photo, and polygons in its pixels: `sky`, and `unsure`
+//! for what does not count; a polygon inside another is a hole. `sky_measures indoors FOLDER...`: skies found where there are
 //! none.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use aerie_photo::sky::matte;
@@ -20,11 +22,13 @@ const SIDE: usize = 512;
 fn main() -> Result<(), Failure> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let (told, is_met) = match args.as_slice() {
-        [what, folder, overlays @ ..] if what == "labels" => labels(folder.as_ref(), overlays.first().map(Path::new))?,
+        [what, file, folder, overlays @ ..] if what == "labels" => {
+            labels(file.as_ref(), folder.as_ref(), overlays.first().map(Path::new))?
+        }
         [what, folders @ ..] if what == "indoors" => indoors(folders)?,
-        _ => return Err("usage: sky_measures labels FOLDER [OVERLAYS] | indoors FOLDER...".into()),
+        _ => return Err("usage: sky_measures labels LABELS.json FOLDER [OVERLAYS] | indoors FOLDER...".into()),
     };
-    println!("{told}");
+    println!("{told}\n  => {}", if is_met { "met" } else { "MISSED" });
     if is_met { Ok(()) } else { Err("a bar is missed".into()) }
 }
 
@@ -35,13 +39,40 @@ fn files(folder: &Path, ending: &str) -> Result<Vec<PathBuf>, Failure> {
     if files.is_empty() { Err(format!("no .{ending} files in {}", folder.display()).into()) } else { Ok(files) }
 }
 
-fn labels(folder: &Path, overlays: Option<&Path>) -> Result<(String, bool), Failure> {
-    let mut rows: Vec<(f32, String)> = files(folder, "png")?
-        .par_iter()
-        .map(|label| {
-            let name = label.file_stem().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-            let truth = image::open(label).map_err(|e| format!("{name}: {e}"))?.into_luma8();
-            let photo = decode_file(&label.with_extension("jpg")).map_err(|e| format!("{name}: {e}"))?;
+#[derive(serde::Deserialize)]
+struct Label {
+    width: usize,
+    height: usize,
+    sky: Vec<Vec<[f32; 2]>>,
+    unsure: Vec<Vec<[f32; 2]>>,
+}
+
+/// Which pixels lie inside an odd number of polygons.
+fn inside(label: &Label, polygons: &[Vec<[f32; 2]>]) -> Vec<bool> {
+    let mut mask = vec![false; label.width * label.height];
+    for (y, row) in mask.chunks_mut(label.width).enumerate() {
+        let level = y as f32 + 0.5;
+        for polygon in polygons {
+            for (a, b) in polygon.iter().zip(polygon.iter().cycle().skip(1)) {
+                if (a[1] <= level) == (b[1] <= level) {
+                    continue;
+                }
+                let x = a[0] + (level - a[1]) / (b[1] - a[1]) * (b[0] - a[0]);
+                let from = (x + 0.5).clamp(0.0, label.width as f32) as usize;
+                row[from..].iter_mut().for_each(|is_in| *is_in = !*is_in);
+            }
+        }
+    }
+    mask
+}
+
+fn labels(file: &Path, folder: &Path, overlays: Option<&Path>) -> Result<(String, bool), Failure> {
+    let labels: BTreeMap<String, Label> = serde_json::from_slice(&std::fs::read(file)?)?;
+    let mut rows: Vec<(f32, String)> = labels
+        .into_par_iter()
+        .map(|(name, label)| {
+            let (sky, unsure) = (inside(&label, &label.sky), inside(&label, &label.unsure));
+            let photo = decode_file(&folder.join(format!("{name}.jpg"))).map_err(|e| format!("{name}: {e}"))?;
             let reduced = photo.reduced(SIDE);
             let found = matte(&reduced);
             let alpha = |x: usize, y: usize| found.as_ref().map_or(0.0, |m| m.alpha[y * m.width + x]);
@@ -49,11 +80,10 @@ fn labels(folder: &Path, overlays: Option<&Path>) -> Result<(String, bool), Fail
             let mut overlay = RgbImage::new(photo.width as u32, photo.height as u32);
             for (i, pixel) in photo.pixels.iter().enumerate() {
                 let (x, y) = (i % photo.width, i / photo.width);
-                let at = (x * truth.width() as usize / photo.width, y * truth.height() as usize / photo.height);
-                let label = truth.get_pixel(at.0 as u32, at.1 as u32).0[0];
+                let at = y * label.height / photo.height * label.width + x * label.width / photo.width;
                 let value = alpha(x * reduced.width / photo.width, y * reduced.height / photo.height);
-                let (is_sky, is_found) = (label > 192, value > 0.5);
-                if !(64..=192).contains(&label) {
+                let (is_sky, is_found) = (sky[at], value > 0.5);
+                if !unsure[at] {
                     both += usize::from(is_sky && is_found);
                     either += usize::from(is_sky || is_found);
                 }

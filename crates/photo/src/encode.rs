@@ -10,10 +10,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::account::Disclosure;
 
+pub use label::has_shape;
+
 /// Of an enhanced photo: differences from the pixels given stay out of sight.
 const QUALITY: u8 = 92;
 /// WebP's scale is another: this is about as good as JPEG's 92.
 const WEBP_QUALITY: f32 = 90.0;
+/// Longest side that WebP can tell, pixels.
+const MOST_OF_WEBP: usize = 16_383;
 /// Longer side of a thumbnail, pixels.
 pub const THUMBNAIL_SIDE: usize = 640;
 
@@ -34,11 +38,11 @@ impl Format {
     /// Every format.
     pub const ALL: [Self; 3] = [Self::Jpeg, Self::Png, Self::Webp];
 
-    /// Its name, which is also the ending of its files.
+    /// The ending of its files.
     #[must_use]
-    pub const fn as_str(self) -> &'static str {
+    pub const fn ending(self) -> &'static str {
         match self {
-            Self::Jpeg => "jpeg",
+            Self::Jpeg => "jpg",
             Self::Png => "png",
             Self::Webp => "webp",
         }
@@ -56,14 +60,14 @@ impl Format {
 }
 
 /// How a picture is to be written.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Finish {
     /// Format of the file.
     pub format: Format,
     /// Longest side, pixels; a larger picture is scaled down, a smaller one is never scaled up.
     pub max_size: Option<u32>,
-    /// Whether a strip at the foot says that the picture was changed by machine.
-    pub label: bool,
+    /// One line in a strip at the foot of the picture.
+    pub label: Option<String>,
 }
 
 /// Pixels ready to be written, 8 bits a channel, sRGB.
@@ -111,7 +115,7 @@ pub fn encode(
     exif: Option<&[u8]>,
 ) -> Result<Written, EncodeError> {
     let scaled = finish.max_size.and_then(|side| size::within(picture, side as usize));
-    let labelled = finish.label.then(|| label::labelled(scaled.as_ref().unwrap_or(picture), disclosure.altered));
+    let labelled = finish.label.as_deref().map(|text| label::labelled(scaled.as_ref().unwrap_or(picture), text));
     let picture = labelled.as_ref().or(scaled.as_ref()).unwrap_or(picture);
     let bare = match finish.format {
         Format::Jpeg => jpeg(picture, QUALITY, SamplingFactor::R_4_4_4)?,
@@ -122,13 +126,16 @@ pub fn encode(
     Ok(Written { bytes, width: picture.width, height: picture.height })
 }
 
-/// Writes the picture at the size of a thumbnail, JPEG.
+/// Writes the picture at the size of a thumbnail, JPEG, with its label.
 ///
 /// # Errors
 /// As [`encode`].
-pub fn thumbnail(picture: &Finished, disclosure: &Disclosure) -> Result<Vec<u8>, EncodeError> {
-    let small = size::within(picture, THUMBNAIL_SIDE);
-    let bare = jpeg(small.as_ref().unwrap_or(picture), 85, SamplingFactor::R_4_2_0)?;
+pub fn thumbnail(picture: &Finished, finish: &Finish, disclosure: &Disclosure) -> Result<Vec<u8>, EncodeError> {
+    let side = finish.max_size.map_or(THUMBNAIL_SIDE, |side| THUMBNAIL_SIDE.min(side as usize));
+    let small = size::within(picture, side);
+    let small = small.as_ref().unwrap_or(picture);
+    let labelled = finish.label.as_deref().map(|text| label::labelled(small, text));
+    let bare = jpeg(labelled.as_ref().unwrap_or(small), 85, SamplingFactor::R_4_2_0)?;
     metadata::told(bare, Format::Jpeg, disclosure, &[], None)
 }
 
@@ -153,6 +160,11 @@ fn png(picture: &Finished) -> Result<Vec<u8>, EncodeError> {
 }
 
 fn webp(picture: &Finished) -> Result<Vec<u8>, EncodeError> {
+    let longest = picture.width.max(picture.height);
+    if longest > MOST_OF_WEBP {
+        let remedy = format!("ask for JPEG or PNG, or for a max_size of at most {MOST_OF_WEBP}");
+        return Err(EncodeError(format!("a side of {longest} pixels is too long for WebP; {remedy}")));
+    }
     let encoder = webp::Encoder::from_rgb(&picture.pixels, picture.width as u32, picture.height as u32);
     let bytes = encoder.encode_simple(false, WEBP_QUALITY).map_err(|e| EncodeError(format!("WebP: {e:?}")))?;
     Ok(bytes.to_vec())

@@ -20,7 +20,7 @@ use crate::account::{Account, Adjustment};
 use crate::encode::Finished;
 use crate::intent::{Intent, SharedIntent};
 use crate::photo::Linear;
-use crate::upright::{Upright, upright};
+use crate::upright::{Upright, is_framed, upright};
 use crate::{Photo, Wishes};
 use material::Material;
 
@@ -74,7 +74,7 @@ pub fn enhance(photo: Photo, wishes: &Wishes, shared: Option<&SharedIntent>) -> 
     let photo = straightened(photo, wishes, &mut told, &mut notes);
     let reduced = photo.reduced(JUDGED_SIDE);
     let judged = judge::judge(&photo, &reduced, wishes, shared);
-    let material = Material::of(&photo, &reduced, judged.scene, wishes, &mut notes);
+    let material = Material::of(&photo, &reduced, &judged, wishes, &mut notes);
     notes.extend(blown(&reduced, judged.scene));
     let (strengths, made, measures, stepped_back) = check::never_worse(&photo, &reduced, &judged);
     notes.extend(stepped_back);
@@ -96,12 +96,20 @@ pub fn enhance(photo: Photo, wishes: &Wishes, shared: Option<&SharedIntent>) -> 
         let p = &picture.pixels[3 * i..3 * i + 3];
         [p[0], p[1], p[2]].map(|v| u16::from(v) * 257)
     }));
-    Enhanced { picture, account, intent: judged.intent }
+    // As it was given in the end, whatever the checks took back; wishes are this photo's alone.
+    let lightness = judge::lit(judged.middle, strengths.exposure - wishes.exposure);
+    Enhanced { picture, account, intent: Intent { lightness, ..judged.intent } }
 }
 
 /// The photo made to stand upright, where its lines tell how.
 fn straightened(photo: Photo, wishes: &Wishes, told: &mut Vec<Adjustment>, notes: &mut Vec<String>) -> Photo {
     if !wishes.upright {
+        return photo;
+    }
+    if is_framed(&photo) {
+        if wishes.asks_upright {
+            notes.push("the photo lies in a frame, which would lean: it was not straightened".into());
+        }
         return photo;
     }
     match upright(&photo, photo.focal()) {

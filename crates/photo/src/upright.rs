@@ -85,6 +85,30 @@ pub fn upright(photo: &Photo, focal: Option<f64>) -> Upright {
     Upright::Unsure
 }
 
+/// Whether the photo lies in a white or black frame, which would lean when the photo is made to stand. Such a strip at
+/// the top alone may be a blown sky.
+#[must_use]
+pub fn is_framed(photo: &Photo) -> bool {
+    let (width, height) = (photo.width, photo.height);
+    let (across, down) = ((width / 80).max(2), (height / 80).max(2));
+    let is_plain = |columns: std::ops::Range<usize>, rows: std::ops::Range<usize>| {
+        let (mut least, mut most) = ([u16::MAX; 3], [0_u16; 3]);
+        for y in rows {
+            for pixel in &photo.pixels[y * width + columns.start..y * width + columns.end] {
+                for c in 0..3 {
+                    (least[c], most[c]) = (least[c].min(pixel[c]), most[c].max(pixel[c]));
+                }
+            }
+        }
+        (0..3).all(|c| least[c] >= 246 * 257) || (0..3).all(|c| most[c] <= 9 * 257)
+    };
+    width > 2 * across
+        && height > 2 * down
+        && (is_plain(0..across, 0..height)
+            || is_plain(width - across..width, 0..height)
+            || is_plain(0..width, height - down..height))
+}
+
 /// How the camera stood, where the lines tell it well.
 #[must_use]
 pub fn found_lean(photo: &Photo, focal: Option<f64>) -> Option<Lean> {

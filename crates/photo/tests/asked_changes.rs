@@ -169,6 +169,22 @@ fn a_leaning_photo_is_turned_back_and_an_upright_one_left_alone() {
     }
 }
 
+#[test]
+fn a_photo_in_a_frame_is_not_turned_with_its_frame() {
+    let leaned = upright::leaning(&facade(), 800.0, 0.0, 2.0).unwrap().apply(facade());
+    let asked = Wishes::of(Preset::Natural, Some("straighten"));
+    let turned = |photo: &Photo| {
+        let account = enhance(photo.clone(), &asked, None).account;
+        (account.changes.iter().any(|c| c.name == "upright_roll"), account.stepped_back)
+    };
+    assert!(turned(&leaned).0);
+    let (width, height) = (leaned.width, leaned.height + 40);
+    let mut pixels = leaned.pixels.clone();
+    pixels.resize(width * height, [65_535; 3]);
+    let (is_turned, notes) = turned(&Photo::new(width, height, pixels));
+    assert!(!is_turned && notes.iter().any(|n| n.contains("frame")), "{notes:?}");
+}
+
 /// A house's front with rows of windows, and a street going away before it.
 fn facade() -> Photo {
     let (width, height) = (1000, 700);

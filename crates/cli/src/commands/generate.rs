@@ -86,20 +86,27 @@ fn markup_video(config: &Config, global: &Global, options: &GenerateMarkupVideo)
 }
 
 fn image_enhance(config: &Config, global: &Global, options: &GenerateImageEnhance) -> anyhow::Result<ExitCode> {
-    let is_jpeg = |e: &std::ffi::OsStr| e.eq_ignore_ascii_case("jpg") || e.eq_ignore_ascii_case("jpeg");
-    if !options.output.extension().is_some_and(is_jpeg) {
-        bail!("{} must end in .jpg; the thumbnail goes beside it as .thumbnail.jpg", options.output.display());
-    }
+    let ending = options.output.extension().map(|e| e.to_string_lossy().to_lowercase());
+    let format = match ending.as_deref() {
+        Some("jpg" | "jpeg") => "jpeg",
+        Some("png") => "png",
+        Some("webp") => "webp",
+        _ => bail!(
+            "{} must end in .jpg, .png or .webp; the thumbnail goes beside it as .thumbnail.jpg",
+            options.output.display()
+        ),
+    };
     let is_same = |a: &Path, b: &Path| matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b);
     if is_same(&options.image, &options.output) {
         bail!("{} is the original; name another file to write", options.output.display());
     }
     let names =
         [("image_url", options.output.clone()), ("thumbnail_url", options.output.with_extension("thumbnail.jpg"))];
-    let mut body = json!({"image_url": "a local file", "options": {"prompt": options.prompt}});
-    if let Some(preset) = &options.preset {
-        body["options"]["preset"] = json!(preset);
-    }
+    let wanted = json!({
+        "prompt": options.prompt, "preset": options.preset, "format": format, "max_size": options.max_size,
+        "label": options.label,
+    });
+    let body = json!({"image_url": "a local file", "options": wanted});
     let input = serde_json::to_value(ImageEnhanceRequest::from_body(&body)?)?;
     let inputs = BTreeMap::from([("image_url".to_owned(), options.image.clone())]);
     let (code, fields) =
@@ -108,9 +115,11 @@ fn image_enhance(config: &Config, global: &Global, options: &GenerateImageEnhanc
         if let Some(text) = fields.get("disclosure").and_then(|d| d["text"].as_str()) {
             print::note(text);
         }
-        for clause in fields.get("adjustments").and_then(|a| a["not_understood"].as_array()).into_iter().flatten() {
+        let told = |what: &str| fields.get("adjustments").and_then(|a| a[what].as_array()).into_iter().flatten();
+        for clause in told("not_understood").filter_map(|c| c.as_str()) {
             print::note(&format!("not understood, nothing was done for it: {clause}"));
         }
+        told("stepped_back").filter_map(|note| note.as_str()).for_each(print::note);
     }
     Ok(code)
 }

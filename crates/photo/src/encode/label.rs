@@ -1,4 +1,4 @@
-//! A strip at the foot of a picture that says that it was changed by machine.
+//! A strip at the foot of a picture with a line of text.
 
 use ab_glyph::{Font as _, FontRef, PxScale, ScaleFont as _, point};
 
@@ -7,16 +7,34 @@ use super::Finished;
 /// Share of the strip that lets the picture through.
 const SHADE: f32 = 0.35;
 
-/// The picture with its strip. Where it was altered, it says so; where its light alone was changed, it says that.
-pub(super) fn labelled(picture: &Finished, altered: bool) -> Finished {
-    let text = if altered { "Digitally altered" } else { "Digitally enhanced" };
-    let mut labelled = picture.clone();
+/// Smallest size of letters that can be read, pixels.
+const LEAST_SIZE: f32 = 9.0;
+
+fn font() -> FontRef<'static> {
     let Ok(font) = FontRef::try_from_slice(notosans::REGULAR_TTF) else {
         unreachable!("the font is part of the build");
     };
+    font
+}
+
+/// Whether a label's font has a shape for this character.
+#[must_use]
+pub fn has_shape(letter: char) -> bool {
+    font().glyph_id(letter).0 != 0
+}
+
+/// The picture with its strip. A text too long for the picture's width is written smaller.
+pub(super) fn labelled(picture: &Finished, text: &str) -> Finished {
+    let mut labelled = picture.clone();
+    let font = font();
     let (width, height) = (picture.width, picture.height);
+    let length = |size: f32| {
+        let scaled = font.as_scaled(PxScale::from(size));
+        text.chars().map(|letter| scaled.h_advance(scaled.glyph_id(letter))).sum::<f32>() + 1.2 * size
+    };
     // Legible at the size of a page's column, and no larger than it has to be on a small picture.
-    let size = (width.min(height) as f32 / 28.0).clamp(9.0, 96.0);
+    let wanted = (width.min(height) as f32 / 28.0).clamp(LEAST_SIZE, 96.0);
+    let size = (wanted * width as f32 / length(wanted)).clamp(LEAST_SIZE, wanted);
     let strip = ((size * 1.7) as usize).clamp(1, height);
     for value in &mut labelled.pixels[(height - strip) * width * 3..] {
         *value = (f32::from(*value) * SHADE) as u8;
@@ -50,12 +68,20 @@ mod tests {
     #[test]
     fn the_strip_stands_at_the_foot_and_leaves_the_rest_alone() {
         let picture = Finished { width: 1200, height: 900, pixels: vec![200; 1200 * 900 * 3] };
-        let labelled = labelled(&picture, true);
+        let labelled = labelled(&picture, "Digitally altered");
         let strip = (900.0_f32 / 28.0 * 1.7) as usize;
         let split = (900 - strip) * 1200 * 3;
         assert!(labelled.pixels[..split].iter().all(|v| *v == 200));
         let letters = labelled.pixels[split..].iter().filter(|v| **v > 230).count();
         assert!(letters > 1000, "{letters} bright values are no text");
         assert!(labelled.pixels[split..].contains(&70));
+    }
+
+    #[test]
+    fn a_long_text_is_written_smaller_and_ends_within_the_picture() {
+        let picture = Finished { width: 700, height: 900, pixels: vec![200; 700 * 900 * 3] };
+        let labelled = labelled(&picture, &"Seen as it may look one day ".repeat(3));
+        let is_bright = |x: usize| (800..900).any(|y| labelled.pixels[3 * (y * 700 + x)] > 230 && y > 880);
+        assert!((600..690).any(is_bright) && !(692..700).any(is_bright));
     }
 }

@@ -35,8 +35,9 @@ const MOST_CLIPPED: f32 = 0.5;
 const MOST_REVERSED: f32 = 0.3;
 const LEAST_HIGHLIGHT_DETAIL: f32 = 0.55;
 const MOST_GREY_CHROMA: f32 = 1.5;
-/// How often a change is weakened before it is left out.
-const ROUNDS: usize = 8;
+/// How often a change is weakened before it is left out. Small steps: what needs weakening should end no weaker than
+/// what did not need it.
+const ROUNDS: usize = 16;
 
 /// Strengths that pass every measure, with the tone they make, the measures, and what was weakened and why.
 pub(crate) fn never_worse(
@@ -65,7 +66,11 @@ pub(crate) fn never_worse(
         };
         let mut worse = false;
         if measures.newly_clipped > MOST_CLIPPED || measures.highlight_detail < LEAST_HIGHLIGHT_DETAIL {
-            weaken(&mut strengths, Weaken::Exposure, "exposure and local tone weakened to keep highlights");
+            weaken(
+                &mut strengths,
+                Weaken::Exposure,
+                "exposure and the compression of highlights weakened to keep highlights",
+            );
             worse = true;
         }
         if measures.reversed_edges > MOST_REVERSED {
@@ -80,7 +85,7 @@ pub(crate) fn never_worse(
         let noise = judged.noise * strengths.exposure.max(0.0).exp2().powf(0.6) * strengths.detail;
         if strengths.noise == 0.0 && noise > 2.0 && noise > 1.5 * judged.noise {
             weaken(&mut strengths, Weaken::Exposure, "exposure and sharpening weakened to keep noise down");
-            strengths.sharpening *= 0.5;
+            strengths.sharpening *= 0.7;
             worse = true;
         }
         if !worse || round == ROUNDS {
@@ -99,19 +104,20 @@ enum Weaken {
 impl Weaken {
     fn apply(self, strengths: &mut Strengths) {
         match self {
+            // What presses highlights together; shadows may stay lifted.
             Self::Exposure => {
-                strengths.exposure *= 0.7;
-                Self::Local.apply(strengths);
+                strengths.exposure *= 0.93;
+                strengths.highlights *= 0.6;
             }
             Self::Local => {
-                strengths.highlights *= 0.6;
-                strengths.shadows *= 0.6;
-                strengths.detail = 1.0 + (strengths.detail - 1.0) * 0.6;
+                strengths.highlights *= 0.82;
+                strengths.shadows *= 0.82;
+                strengths.detail = 1.0 + (strengths.detail - 1.0) * 0.82;
             }
             Self::Colour => {
-                strengths.gains = strengths.gains.map(|g| g.powf(0.6));
-                strengths.shift *= 0.6;
-                strengths.vibrance *= 0.6;
+                strengths.gains = strengths.gains.map(|g| g.powf(0.8));
+                strengths.shift *= 0.8;
+                strengths.vibrance *= 0.8;
             }
         }
     }

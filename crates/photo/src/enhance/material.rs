@@ -9,7 +9,7 @@ use crate::sky::{Matte, Sky, coverage, matte, replace};
 use crate::{Photo, Wishes};
 
 use super::guided::{Base, Guide, box_mean};
-use super::judge::Scene;
+use super::judge::{Judged, Scene};
 use super::rounded;
 
 /// Least share of the sky that must be surely sky.
@@ -28,15 +28,30 @@ pub(crate) struct Material {
 
 impl Material {
     /// What was asked for and can be done; what cannot is noted.
-    pub(crate) fn of(photo: &Photo, reduced: &Linear, scene: Scene, wishes: &Wishes, notes: &mut Vec<String>) -> Self {
+    pub(crate) fn of(
+        photo: &Photo,
+        reduced: &Linear,
+        judged: &Judged,
+        wishes: &Wishes,
+        notes: &mut Vec<String>,
+    ) -> Self {
         let mut found = Self { strength: 0.55, ..Self::default() };
         let wanted = match (wishes.dusk, wishes.sky) {
             (true, _) => Some(Sky::Dusk),
             (false, true) => Some(Sky::Clear),
             (false, false) => None,
         };
-        if scene == Scene::Indoors && (wanted.is_some() || wishes.lawn) {
-            notes.push("the photo shows a room: neither sky nor lawn nor the hour was changed".into());
+        if (wanted.is_some() || wishes.lawn) && !judged.is_surely_outdoors {
+            notes.push(
+                match judged.scene {
+                    Scene::Indoors => "the photo shows a room: neither sky nor lawn nor the hour was changed",
+                    Scene::Outdoors => {
+                        "the photo may show a room: neither sky nor lawn nor the hour was changed; say \"outdoors\" in \
+                         the prompt where that is wrong"
+                    }
+                }
+                .into(),
+            );
             return found;
         }
         let sky = (wanted.is_some() || wishes.lawn).then(|| matte(reduced)).flatten();
@@ -102,7 +117,7 @@ fn lowest(matte: &Matte) -> f32 {
 }
 
 /// Stops that the scene loses after sunset: less than it would, as a camera opens up.
-const DUSK_STOPS: f32 = -1.9;
+const DUSK_STOPS: f32 = -1.6;
 
 /// The light of a sky without its sun: dimmer and bluer, with shadows and lights closer to each other. Windows are not
 /// lit: whether someone is at home is not ours to say.

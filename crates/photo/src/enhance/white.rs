@@ -18,6 +18,12 @@ const CLIPPED: f32 = 0.90;
 /// Share of the picture that must be usable, or the light is not judged.
 const LEAST_USABLE: f32 = 0.05;
 
+/// The same outdoors, and the share of it that a blue sky speaks against.
+const MOST_OUTDOORS: f32 = 0.25;
+const UNDER_BLUE: f32 = 0.6;
+/// Logarithms of red over green, at most, and of blue over green, at least, of a clear sky.
+const BLUE: [f32; 2] = [-0.12, 0.25];
+
 /// Natural logarithms of red and blue over green.
 pub(crate) type Chroma = [f32; 2];
 
@@ -48,21 +54,26 @@ struct Weights {
     whole: f32,
 }
 
-const INDOORS: Weights = Weights { blend: [0.22, 0.0, 0.46, 0.32], usual: [0.040, -0.015], from: 0.0, whole: 0.16 };
+const INDOORS: Weights = Weights { blend: [0.22, 0.0, 0.46, 0.32], usual: [0.040, -0.015], from: 0.0, whole: 0.14 };
 const OUTDOORS: Weights = Weights { blend: [0.08, 0.40, 0.37, 0.15], usual: [0.034, 0.012], from: 0.0, whole: 0.20 };
 
 /// What the estimators say of a picture.
-pub(crate) struct Estimates([Chroma; 4]);
+pub(crate) struct Estimates {
+    /// By each estimator.
+    by: [Chroma; 4],
+    /// Share of the picture that is as blue as a clear sky is.
+    blue: f32,
+}
 
 impl Estimates {
     /// `None` where too little of the picture can be used.
     pub(crate) fn of(reduced: &Linear) -> Option<Self> {
-        estimates(&reduced.halved()).map(Self)
+        estimates(&reduced.halved())
     }
 
     fn light(&self, weights: &Weights) -> Chroma {
         [0, 1].map(|c| {
-            let blended: f32 = self.0.iter().zip(weights.blend).map(|(e, w)| e[c] * w).sum();
+            let blended: f32 = self.by.iter().zip(weights.blend).map(|(e, w)| e[c] * w).sum();
             blended - weights.usual[c]
         })
     }
@@ -70,9 +81,21 @@ impl Estimates {
     /// A cast that the estimators tell alike is trusted, one on which they differ by as much as it is, half.
     fn trust(&self, weights: &Weights, light: Chroma) -> f32 {
         let off = |e: &Chroma| (e[0] - weights.usual[0] - light[0]).hypot(e[1] - weights.usual[1] - light[1]);
-        let apart: f32 = self.0.iter().zip(weights.blend).map(|(e, w)| off(e) * w).sum();
+        let apart: f32 = self.by.iter().zip(weights.blend).map(|(e, w)| off(e) * w).sum();
         let times = light[0].hypot(light[1]) / apart.max(1e-3);
         (0.5 * times).clamp(0.0, 1.0)
+    }
+
+    /// Under the sky, cameras err little: a strong cast there is mostly a wall's own colour. A blue sky says that the
+    /// light is not yellow.
+    fn allowed(&self, scene: Scene, light: Chroma) -> f32 {
+        if scene == Scene::Indoors {
+            return 1.0;
+        }
+        let strong = (MOST_OUTDOORS / light[0].hypot(light[1]).max(1e-3)).min(1.0);
+        let is_warm = light[0] - light[1] > 0.0;
+        let sky = if is_warm { ((self.blue - 0.02) / 0.06).clamp(0.0, 1.0) } else { 0.0 };
+        strong * (1.0 - UNDER_BLUE * sky)
     }
 
     /// Gains by which a scene can be told whatever light it is in.
@@ -90,7 +113,7 @@ impl Estimates {
             Scene::Outdoors => OUTDOORS,
         };
         let light = self.light(&weights);
-        let own = light.map(|v| v * weights.share(light) * self.trust(&weights, light));
+        let own = light.map(|v| v * weights.share(light) * self.trust(&weights, light) * self.allowed(scene, light));
         let taken = left.map_or(own, |(left, weight)| [0, 1].map(|c| own[c] + weight * (light[c] - left[c] - own[c])));
         correction(light, taken)
     }
@@ -130,7 +153,7 @@ fn at_lightness(rgb: [f32; 3], lightness: f32) -> [f32; 3] {
 }
 
 /// The four estimates; `None` where too little of the picture can be used.
-fn estimates(reduced: &Linear) -> Option<[Chroma; 4]> {
+fn estimates(reduced: &Linear) -> Option<Estimates> {
     let (width, height) = (reduced.width, reduced.height);
     let usable: Vec<bool> = reduced
         .pixels
@@ -177,7 +200,9 @@ fn estimates(reduced: &Linear) -> Option<[Chroma; 4]> {
     let (first, second) = if has_edges { (chroma(first), chroma(second.map(f64::cbrt))) } else { (shades, shades) };
     let start = [0, 1].map(|c| (shades[c] + first[c] + 2.0 * second[c]) / 4.0);
     let near = near_grey(reduced, &usable, count, start);
-    Some([shades, first, second, near])
+    let is_blue = |p: &[f32; 3]| (p[2] / p[1]).ln() > BLUE[1] && (p[0] / p[1]).ln() < BLUE[0];
+    let blue = reduced.pixels.iter().zip(&usable).filter(|(p, u)| **u && is_blue(p)).count();
+    Some(Estimates { by: [shades, first, second, near], blue: blue as f32 / usable.len() as f32 })
 }
 
 /// The mean of what is nearly grey under a light, which is then the light to be nearly grey under; four rounds.

@@ -125,7 +125,7 @@ impl View {
             shape: height as f32 / width as f32,
             side: ((r - l) / (r + l).max(1e-3) * 2.0).clamp(-1.0, 1.0),
             // A clear sky near the horizon is somewhat lighter than a sunlit wall.
-            light: (1.25 * bright).clamp(0.80, 1.05),
+            light: (1.25 * bright).clamp(0.88, 1.05),
         }
     }
 
@@ -140,10 +140,10 @@ impl View {
     }
 
     fn clear(&self, x: f32, up: f32) -> [f32; 3] {
-        const ZENITH: [f32; 3] = [0.095, 0.29, 0.70];
-        const HORIZON: [f32; 3] = [0.60, 0.76, 0.92];
+        const ZENITH: [f32; 3] = [0.075, 0.26, 0.70];
+        const HORIZON: [f32; 3] = [0.50, 0.72, 0.95];
         // The air looked through shortens as one over the sine of the height.
-        let air = 1.0 / (1.0 + 2.4 * up);
+        let air = 1.0 / (1.0 + 5.0 * up);
         let haze = air * air;
         let towards = 1.0 + 0.10 * self.side * (2.0 * x - 1.0) * (1.0 - up.min(1.0));
         let clear = [0, 1, 2].map(|c| (ZENITH[c] + (HORIZON[c] - ZENITH[c]) * haze) * self.light * towards);
@@ -158,9 +158,9 @@ fn dusk(x: f32, up: f32) -> [f32; 3] {
     const BANDS: [(f32, [f32; 3]); 5] = [
         (0.0, [0.62, 0.30, 0.13]),
         (0.10, [0.46, 0.25, 0.20]),
-        (0.26, [0.20, 0.17, 0.27]),
-        (0.50, [0.075, 0.105, 0.235]),
-        (1.0, [0.028, 0.055, 0.150]),
+        (0.26, [0.19, 0.185, 0.32]),
+        (0.50, [0.072, 0.115, 0.275]),
+        (1.0, [0.028, 0.062, 0.180]),
     ];
     let mut colour = BANDS[BANDS.len() - 1].1;
     for pair in BANDS.windows(2) {
