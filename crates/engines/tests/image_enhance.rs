@@ -44,6 +44,7 @@ fn made(photo: &Path, options: &Value, listing: &[Notes], out: &Path) -> Produce
         out_dir: out,
         inputs: &inputs,
         listing,
+        parent: None,
         progress: &|_| {},
         cancel: &Cancel::default(),
     };
