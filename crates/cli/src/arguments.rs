@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use aerie_domain::video_clip::{CreativityLevel, FrameMode};
 use aerie_domain::{AspectRatio, Direction, EnhancePreset, JobStatus, JobType, Resolution, Scopes};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand};
@@ -113,6 +114,8 @@ pub(crate) enum Generate {
     Markup(GenerateMarkup),
     /// A flight that shows a boundary lying on the ground
     MarkupVideo(GenerateMarkupVideo),
+    /// A clip from one photo: a camera that moves in it, and adds nothing to it
+    VideoClip(GenerateVideoClip),
 }
 
 #[derive(Debug, Args)]
@@ -172,6 +175,34 @@ pub(crate) struct GenerateImageEnhance {
     #[arg(long, value_name = "TEXT")]
     pub(crate) label: Option<String>,
     /// File to write, .jpg, .png or .webp; the thumbnail goes beside it as .thumbnail.jpg
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct GenerateVideoClip {
+    /// Photo: JPEG, PNG, WebP or TIFF, at most 40 megapixels
+    #[arg(value_name = "IMAGE")]
+    pub(crate) image: PathBuf,
+    /// What the camera does, in words ("slow push in, then rise"); what was not understood is told
+    #[arg(long, value_name = "PROMPT")]
+    pub(crate) prompt: Option<String>,
+    /// How far the camera goes [default: medium]
+    #[arg(long, value_name = "LEVEL", value_parser = PossibleValuesParser::new(CreativityLevel::ALL.map(|(name, _)| name)))]
+    pub(crate) creativity_level: Option<String>,
+    /// Which frame of the clip the photo is [default: first]
+    #[arg(long, value_name = "MODE", value_parser = PossibleValuesParser::new(FrameMode::ALL.map(|(name, _)| name)))]
+    pub(crate) frame_mode: Option<String>,
+    /// Seconds, 3 to 10 [default: 5]
+    #[arg(long, value_name = "SECONDS")]
+    pub(crate) duration: Option<i64>,
+    /// Size; 1080p has a longer side of 1920 pixels [default: 1080p]
+    #[arg(long, value_name = "RESOLUTION", value_parser = PossibleValuesParser::new(Resolution::ALL.map(|(name, _)| name)))]
+    pub(crate) resolution: Option<String>,
+    /// Width to height [default: the photo's]
+    #[arg(long, value_name = "RATIO", value_parser = PossibleValuesParser::new(AspectRatio::ALL.map(|(name, _)| name)))]
+    pub(crate) aspect_ratio: Option<String>,
+    /// Video to write; its thumbnail goes beside it as .jpg
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: PathBuf,
 }

@@ -5,7 +5,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::image_enhance::MAX_PROMPT;
-use crate::{Fields, ValidationError};
+use crate::{AspectRatio, Fields, Resolution, ValidationError};
 
 /// `POST /v1/video-clip/generate`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -41,6 +41,13 @@ pub struct VideoClipOptions {
     #[schema(minimum = 3, maximum = 10)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub duration: Option<i64>,
+    /// Pixels of the longer side, named as for films: 1280, 1920, 2560 or 3840; an addition of ours. `1080p`, which is
+    /// 1920, when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resolution: Option<Resolution>,
+    /// Width to height, cut from the photo; an addition of ours. The photo's own when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub aspect_ratio: Option<AspectRatio>,
 }
 
 /// How far the camera may go.
@@ -67,9 +74,16 @@ pub enum FrameMode {
     Last,
 }
 
-const CREATIVITY_LEVELS: [(&str, CreativityLevel); 3] =
-    [("low", CreativityLevel::Low), ("medium", CreativityLevel::Medium), ("high", CreativityLevel::High)];
-const FRAME_MODES: [(&str, FrameMode); 2] = [("first", FrameMode::First), ("last", FrameMode::Last)];
+impl CreativityLevel {
+    /// Every level by its name.
+    pub const ALL: [(&str, CreativityLevel); 3] =
+        [("low", CreativityLevel::Low), ("medium", CreativityLevel::Medium), ("high", CreativityLevel::High)];
+}
+
+impl FrameMode {
+    /// Every mode by its name.
+    pub const ALL: [(&str, FrameMode); 2] = [("first", FrameMode::First), ("last", FrameMode::Last)];
+}
 
 impl VideoClipRequest {
     /// Reads a request's body.
@@ -82,12 +96,30 @@ impl VideoClipRequest {
         let options = fields.options(|options| {
             Ok(VideoClipOptions {
                 prompt: options.text("prompt", MAX_PROMPT)?.map(str::to_owned),
-                creativity_level: options.choice("creativity_level", &CREATIVITY_LEVELS)?,
-                frame_mode: options.choice("frame_mode", &FRAME_MODES)?,
+                creativity_level: options.choice("creativity_level", &CreativityLevel::ALL)?,
+                frame_mode: options.choice("frame_mode", &FrameMode::ALL)?,
                 duration: options.integer("duration", 3..=10)?,
+                resolution: options.choice("resolution", &Resolution::ALL)?,
+                aspect_ratio: options.choice("aspect_ratio", &AspectRatio::ALL)?,
             })
         })?;
         Ok(Self { image_url, options })
+    }
+
+    /// Width and height of the clip in pixels, for a photo of a size: whole multiples of 4.
+    #[must_use]
+    pub fn size(&self, photo: [usize; 2]) -> [usize; 2] {
+        let options = self.options.as_ref();
+        let long = options.and_then(|o| o.resolution).unwrap_or_default().short_side() as usize * 16 / 9;
+        let [width, height] = match options.and_then(|o| o.aspect_ratio) {
+            None => photo,
+            Some(AspectRatio::Wide) => [16, 9],
+            Some(AspectRatio::Tall) => [9, 16],
+            // As wide as a film of the same name is high.
+            Some(AspectRatio::Square) => return [long * 9 / 16 / 4 * 4; 2],
+        };
+        let other = |side: usize, by: usize| (long * side).div_ceil(4 * by.max(1)).max(16) * 4;
+        if width >= height { [long, other(height, width).min(long)] } else { [other(width, height).min(long), long] }
     }
 
     /// Length in seconds.
@@ -112,9 +144,24 @@ mod tests {
     #[test]
     fn options_are_kept_with_no_default_filled_in() {
         assert_eq!(input(&json!({})), Ok(json!({})));
-        let all = json!({"prompt": "orbit", "creativity_level": "high", "frame_mode": "last", "duration": 10});
+        let all = json!({"prompt": "orbit", "creativity_level": "high", "frame_mode": "last", "duration": 10,
+            "resolution": "720p", "aspect_ratio": "9:16"});
         assert_eq!(input(&all), Ok(all));
         assert_eq!(VideoClipRequest::from_body(&json!({"image_url": "u"})).unwrap().duration(), 5);
+    }
+
+    #[test]
+    fn a_clip_has_the_photos_shape_or_the_one_that_was_asked_for() {
+        let size = |options: Value, photo: [usize; 2]| {
+            VideoClipRequest::from_body(&json!({"image_url": "u", "options": options})).unwrap().size(photo)
+        };
+        assert_eq!(size(json!({}), [6000, 4000]), [1920, 1280]);
+        assert_eq!(size(json!({}), [1067, 1600]), [1284, 1920]);
+        assert_eq!(size(json!({"resolution": "720p"}), [4, 3]), [1280, 960]);
+        assert_eq!(size(json!({"aspect_ratio": "16:9"}), [4, 3]), [1920, 1080]);
+        assert_eq!(size(json!({"aspect_ratio": "9:16", "resolution": "2160p"}), [4, 3]), [2160, 3840]);
+        assert_eq!(size(json!({"aspect_ratio": "1:1"}), [4, 3]), [1080, 1080]);
+        assert_eq!(size(json!({}), [8000, 100]), [1920, 64]);
     }
 
     #[test]
@@ -134,5 +181,7 @@ mod tests {
         assert_eq!(message, "`options.creativity_level` must be one of low, medium, high");
         let message = input(&json!({"frame_mode": "middle"})).unwrap_err();
         assert_eq!(message, "`options.frame_mode` must be one of first, last");
+        let message = input(&json!({"aspect_ratio": "4:3"})).unwrap_err();
+        assert_eq!(message, "`options.aspect_ratio` must be one of 16:9, 9:16, 1:1");
     }
 }

@@ -12,6 +12,7 @@ pub mod inspect_room;
 pub mod markup;
 pub mod markup_video;
 mod told;
+pub mod video_clip;
 
 use aerie_domain::JobType;
 use serde::de::DeserializeOwned;
@@ -22,7 +23,10 @@ pub use engine::{Cancel, EngineContext, EngineError, Notes, Parent, Produced, Pr
 /// Whether this build can make a kind.
 #[must_use]
 pub fn is_installed(job_type: JobType) -> bool {
-    matches!(job_type, JobType::DroneFootage | JobType::ImageEnhance | JobType::Markup | JobType::MarkupVideo)
+    matches!(
+        job_type,
+        JobType::DroneFootage | JobType::ImageEnhance | JobType::Markup | JobType::MarkupVideo | JobType::VideoClip
+    )
 }
 
 /// Runs the engine of a kind on a job's input.
@@ -36,6 +40,7 @@ pub fn run(job_type: JobType, input: &serde_json::Value, context: &EngineContext
         JobType::ImageEnhance => image_enhance::run(&request(input)?, context),
         JobType::Markup => markup::run(&request(input)?, context),
         JobType::MarkupVideo => markup_video::run(&request(input)?, context),
+        JobType::VideoClip => video_clip::run(&request(input)?, context),
         other => Err(EngineError::Fail {
             code: aerie_domain::FailureCode::EngineError,
             message: format!("no engine for {other:?} is installed"),

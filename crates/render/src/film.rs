@@ -31,11 +31,8 @@ impl Picture {
 
 /// A scene ready to be filmed.
 pub struct Studio<'g> {
-    gpu: &'g Gpu,
     stage: Stage,
-    targets: Targets,
-    picture: Picture,
-    converter: Converter,
+    reel: Reel<'g>,
 }
 
 /// Frames in flight between drawing and reading back.
@@ -49,13 +46,11 @@ impl<'g> Studio<'g> {
     pub fn new(gpu: &'g Gpu, scene: &Scene, picture: Picture) -> Result<Self, RenderError> {
         let scope = gpu.device.push_error_scope(wgpu::ErrorFilter::Validation);
         let stage = Stage::new(gpu, scene);
-        let side = |pixels: u32| ((pixels as f32 * picture.supersampling / 4.0).round() * 4.0) as u32;
-        let targets = Targets::new(gpu, side(picture.width), side(picture.height));
-        let converter = Converter::new(gpu, &targets, picture);
+        let reel = Reel::new(gpu, picture);
         if let Some(error) = pollster::block_on(scope.pop()) {
             return Err(RenderError::Device(error.to_string()));
         }
-        Ok(Self { gpu, stage, targets, picture, converter })
+        Ok(Self { stage, reel })
     }
 
     /// Draws `count` frames in order and gives each to `sink` as NV12 (BT.709, limited range).
@@ -79,11 +74,43 @@ impl<'g> Studio<'g> {
         &self,
         count: u32,
         shot: impl Fn(u32) -> (Camera, Drawn),
+        sink: impl FnMut(u32, &[u8]) -> Result<(), RenderError>,
+    ) -> Result<(), RenderError> {
+        let Reel { gpu, targets, picture, .. } = &self.reel;
+        let draw = |frame, encoder: &mut wgpu::CommandEncoder| {
+            let (camera, drawn) = shot(frame);
+            self.stage.draw(gpu, encoder, (&camera, drawn), targets, picture.height);
+        };
+        self.reel.run(count, draw, sink)
+    }
+}
+
+/// The way of a drawn picture to NV12 and back from the device.
+pub(crate) struct Reel<'g> {
+    pub(crate) gpu: &'g Gpu,
+    pub(crate) targets: Targets,
+    pub(crate) picture: Picture,
+    converter: Converter,
+}
+
+impl<'g> Reel<'g> {
+    pub(crate) fn new(gpu: &'g Gpu, picture: Picture) -> Self {
+        let side = |pixels: u32| ((pixels as f32 * picture.supersampling / 4.0).round() * 4.0) as u32;
+        let targets = Targets::new(gpu, side(picture.width), side(picture.height));
+        let converter = Converter::new(gpu, &targets, picture);
+        Self { gpu, targets, picture, converter }
+    }
+
+    /// Has `count` frames drawn into the targets, in order, and gives each to `sink` as NV12 (BT.709, limited range).
+    pub(crate) fn run(
+        &self,
+        count: u32,
+        draw: impl Fn(u32, &mut wgpu::CommandEncoder),
         mut sink: impl FnMut(u32, &[u8]) -> Result<(), RenderError>,
     ) -> Result<(), RenderError> {
         let mut in_flight = std::collections::VecDeque::new();
         for frame in 0..count {
-            in_flight.push_back((frame, self.submit(frame as usize % IN_FLIGHT, shot(frame))));
+            in_flight.push_back((frame, self.submit(frame, &draw)));
             if in_flight.len() == IN_FLIGHT
                 && let Some((frame, mapped)) = in_flight.pop_front()
             {
@@ -96,9 +123,10 @@ impl<'g> Studio<'g> {
         Ok(())
     }
 
-    fn submit(&self, slot: usize, (camera, drawn): (Camera, Drawn)) -> Mapped {
+    fn submit(&self, frame: u32, draw: &impl Fn(u32, &mut wgpu::CommandEncoder)) -> Mapped {
+        let slot = frame as usize % IN_FLIGHT;
         let mut encoder = self.gpu.device.create_command_encoder(&Default::default());
-        self.stage.draw(self.gpu, &mut encoder, (&camera, drawn), &self.targets, self.picture.height);
+        draw(frame, &mut encoder);
         self.converter.convert(&mut encoder, self.picture, slot);
         let index = self.gpu.queue.submit([encoder.finish()]);
         let (sender, receiver) = mpsc::channel();
@@ -170,6 +198,9 @@ impl Converter {
         size[..4].copy_from_slice(&picture.width.to_le_bytes());
         size[4..8].copy_from_slice(&picture.height.to_le_bytes());
         size[8..12].copy_from_slice(&picture.vignette.to_le_bytes());
+        // A picture drawn at its own size is taken texel by texel.
+        let spread: f32 = if picture.supersampling > 1.0 { 0.25 } else { 0.0 };
+        size[12..].copy_from_slice(&spread.to_le_bytes());
         let uniform = textures::buffer(gpu, "size", &size, wgpu::BufferUsages::UNIFORM);
         let make = |label, usage| {
             gpu.device.create_buffer(&wgpu::BufferDescriptor {

@@ -12,6 +12,7 @@ pub mod marking;
 pub mod pan;
 mod passes;
 pub mod pen;
+pub mod plate;
 pub mod scene;
 mod shadow;
 pub mod still;

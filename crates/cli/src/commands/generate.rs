@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use aerie_domain::{
     DroneFootageRequest, ImageEnhanceRequest, JobType, MarkupRequest, MarkupVideoInput, MarkupVideoRequest,
+    VideoClipRequest,
 };
 use aerie_engines::{Cancel, EngineContext, EngineError, Parent, Produced, Progress};
 use anyhow::{Context, bail};
@@ -16,7 +17,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value, json};
 
 use crate::arguments::{
-    Film, Generate, GenerateDroneFootage, GenerateImageEnhance, GenerateMarkup, GenerateMarkupVideo, Global,
+    Film, Generate, GenerateDroneFootage, GenerateImageEnhance, GenerateMarkup, GenerateMarkupVideo, GenerateVideoClip,
+    Global,
 };
 use crate::config::Config;
 use crate::interrupt::{self, Interrupt};
@@ -31,6 +33,7 @@ pub(crate) fn run(config: &Config, global: &Global, options: &Generate) -> anyho
         Generate::ImageEnhance(options) => image_enhance(config, global, options),
         Generate::Markup(options) => markup(config, global, options),
         Generate::MarkupVideo(options) => markup_video(config, global, options),
+        Generate::VideoClip(options) => video_clip(config, global, options),
     }
 }
 
@@ -83,6 +86,37 @@ fn markup_video(config: &Config, global: &Global, options: &GenerateMarkupVideo)
     let parent = Some(aerie_engines::markup_video::from_files(boundary, options.image.clone()));
     let job = Job { kind: JobType::MarkupVideo, input: serde_json::to_value(input)?, inputs: BTreeMap::new(), parent };
     make(config, global, &names, job).map(|(code, _)| code)
+}
+
+fn video_clip(config: &Config, global: &Global, options: &GenerateVideoClip) -> anyhow::Result<ExitCode> {
+    let names = names_of_film(&options.output)?;
+    if options.image == names[1].1 {
+        bail!(
+            "{} is the photo, and would be written over by the thumbnail; name another video",
+            options.image.display()
+        );
+    }
+    let GenerateVideoClip { prompt, creativity_level, frame_mode, duration, resolution, aspect_ratio, .. } = options;
+    let wanted = json!({
+        "prompt": prompt, "creativity_level": creativity_level, "frame_mode": frame_mode, "duration": duration,
+        "resolution": resolution, "aspect_ratio": aspect_ratio,
+    });
+    let request = VideoClipRequest::from_body(&json!({"image_url": "a local file", "options": wanted}))?;
+    let inputs = BTreeMap::from([("image_url".to_owned(), options.image.clone())]);
+    let job = Job { kind: JobType::VideoClip, input: serde_json::to_value(request)?, inputs, parent: None };
+    let (code, fields) = make(config, global, &names, job)?;
+    if !global.json
+        && let Some(motion) = fields.get("motion")
+    {
+        print::note(motion["text"].as_str().unwrap_or_default());
+        for limit in motion["limits"].as_array().into_iter().flatten() {
+            print::note(limit.as_str().unwrap_or_default());
+        }
+        for clause in motion["not_understood"].as_array().into_iter().flatten() {
+            print::note(&format!("not understood, nothing was done for it: {clause}"));
+        }
+    }
+    Ok(code)
 }
 
 fn image_enhance(config: &Config, global: &Global, options: &GenerateImageEnhance) -> anyhow::Result<ExitCode> {

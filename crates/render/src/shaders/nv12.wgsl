@@ -4,7 +4,8 @@ struct Size {
     width: u32,
     height: u32,
     vignette: f32,
-    grain: f32,
+    // How far the taps stand apart, pixels.
+    spread: f32,
 }
 @group(0) @binding(0) var<uniform> size: Size;
 @group(0) @binding(1) var picture: texture_2d<f32>;
@@ -15,7 +16,7 @@ fn pixel(x: u32, y: u32) -> vec3<f32> {
     let texel = 1.0 / vec2<f32>(f32(size.width), f32(size.height));
     let at = (vec2<f32>(f32(x), f32(y)) + 0.5) * texel;
     // Two taps on a diagonal, which turns from pixel to pixel; each tap blends four texels.
-    let d = texel * vec2<f32>(0.25, select(-0.25, 0.25, ((x + y) & 1u) == 0u));
+    let d = texel * size.spread * vec2<f32>(1.0, select(-1.0, 1.0, ((x + y) & 1u) == 0u));
     let c = 0.5
         * (textureSampleLevel(picture, picture_sampler, at - d, 0.0).rgb
             + textureSampleLevel(picture, picture_sampler, at + d, 0.0).rgb);

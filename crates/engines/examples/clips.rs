@@ -1,0 +1,33 @@
+//! Clips of photos, with what they say of themselves: `clips OUT_DIR OPTIONS_JSON IMAGE...`.
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use aerie_domain::VideoClipRequest;
+use aerie_engines::{Cancel, EngineContext, video_clip};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [out, options, images @ ..] = arguments.as_slice() else { return Err("OUT_DIR OPTIONS_JSON IMAGE...".into()) };
+    let options: serde_json::Value = serde_json::from_str(options)?;
+    for image in images {
+        let name = Path::new(image).file_stem().ok_or("a file")?;
+        let out_dir = Path::new(out).join(name);
+        std::fs::create_dir_all(&out_dir)?;
+        let request = VideoClipRequest::from_body(&serde_json::json!({"image_url": "u", "options": options}))?;
+        let inputs = BTreeMap::from([("image_url".to_owned(), PathBuf::from(image))]);
+        let context = EngineContext {
+            data_dir: &out_dir,
+            out_dir: &out_dir,
+            inputs: &inputs,
+            listing: &[],
+            parent: None,
+            progress: &|_| {},
+            cancel: &Cancel::default(),
+        };
+        let started = Instant::now();
+        let produced = video_clip::run(&request, &context)?;
+        eprintln!("{image}: {:.1} s {}", started.elapsed().as_secs_f64(), produced.fields["motion"]);
+    }
+    Ok(())
+}

@@ -1,0 +1,171 @@
+//! A clip from one photo: understand what it shows, plan what a camera may do, film it.
+
+mod motion;
+
+use aerie_domain::video_clip::{CreativityLevel, FrameMode};
+use aerie_domain::{FailureCode, VideoClipRequest};
+use aerie_photo::room::{Hints, Layout};
+use aerie_photo::{Photo, lines};
+use aerie_render::encode::{Encoder, Encoding};
+use aerie_render::film::Picture;
+use aerie_render::plate::{Pixels, PlateStudio, Shot};
+use aerie_render::{Gpu, RenderError, plate, still};
+use aerie_tour::{Course, Frame, Kind, Level, Plate, Pose, Proxy, Wanted, Wishes, compose};
+use glam::{DMat3, DVec2};
+use serde_json::json;
+
+use crate::engine::{EngineContext, EngineError, Produced, ProducedFile, Progress};
+use crate::flown::retry;
+
+/// Frames a second.
+const RATE: u32 = 30;
+/// Share of a frame's time for which the shutter is open.
+const SHUTTER: f64 = 0.5;
+
+/// Films the photo at `image_url`. Makes `video_url` and `thumbnail_url`, and the fields `duration` (seconds), `motion`
+/// (what the camera does, what was understood of the prompt, what held it back) and `disclosure`.
+///
+/// # Errors
+/// [`EngineError::Fail`] with `IMAGE_UNREADABLE`, [`EngineError::Retry`] when the device or the encoder failed,
+/// [`EngineError::Cancelled`].
+pub fn run(request: &VideoClipRequest, context: &EngineContext<'_>) -> Result<Produced, EngineError> {
+    let told = |stage, done, total| {
+        (context.progress)(Progress { stage, done, total });
+        if context.cancel.is_cancelled() { Err(EngineError::Cancelled) } else { Ok(()) }
+    };
+    let unreadable = |message: String| EngineError::Fail { code: FailureCode::ImageUnreadable, message };
+    told("reading the photo", 0, 0)?;
+    let photo = aerie_photo::decode_file(context.input("image_url")?).map_err(|e| unreadable(e.to_string()))?;
+    told("understanding the photo", 0, 0)?;
+    let size = request.size([photo.width, photo.height]);
+    let frame = Frame::cut([photo.width, photo.height], size, compose::focus(&photo));
+    let understood = Understood::of(&photo, &frame);
+    let wanted = wanted(request, &photo);
+    let course = Course::plan(&understood.proxy, &wanted);
+    told("preparing the picture", 0, 0)?;
+    let plate = Plate::of(&photo, &frame).map_err(|e| unreadable(e.to_string()))?;
+
+    let picture = Picture { width: size[0] as u32, height: size[1] as u32, supersampling: 1.0, vignette: 0.0 };
+    let told_motion = motion::told(&understood, &course, &wanted, [photo.width, photo.height], size);
+    let video = context.out_dir.join("video.mp4");
+    let thumbnail = context.out_dir.join("thumbnail.jpg");
+    let count = RATE * u32::try_from(request.duration()).unwrap_or(5);
+    let encoding = Encoding {
+        rate: RATE,
+        quality: 16,
+        preset: "veryfast",
+        title: "A clip from one photo".into(),
+        comment: told_motion.disclosure.clone(),
+    };
+    let gpu = Gpu::open().map_err(retry)?;
+    let studio = studio(&gpu, &plate, &understood.proxy, &frame, picture).map_err(retry)?;
+    let mut encoder = Encoder::start(&video, picture, &encoding).map_err(retry)?;
+    let photo_frame = if course.is_photo(0.0) { 0 } else { count - 1 };
+    let drawn = studio.film(
+        count,
+        |number| shot(&understood.proxy, &course, number, count),
+        |number, nv12| {
+            if number == photo_frame {
+                still::write_jpeg(&thumbnail, picture, nv12, 88, Some(&encoding.comment))?;
+            }
+            encoder.write(nv12.to_vec())?;
+            told("drawing", u64::from(number) + 1, u64::from(count)).map_err(|_| RenderError::Cancelled)
+        },
+    );
+    drawn.map_err(retry)?;
+    told("finishing the clip", 0, 0)?;
+    encoder.finish().map_err(retry)?;
+    let fields = [
+        ("duration", json!(request.duration())),
+        ("motion", told_motion.motion),
+        ("disclosure", json!({"text": told_motion.disclosure, "digital_source_type": motion::DIGITAL_SOURCE_TYPE})),
+    ];
+    Ok(Produced {
+        files: vec![
+            ProducedFile { field: "video_url", path: video, content_type: "video/mp4" },
+            ProducedFile { field: "thumbnail_url", path: thumbnail, content_type: "image/jpeg" },
+        ],
+        fields: fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
+        ..Produced::default()
+    })
+}
+
+/// What a photo shows, as far as it was understood.
+pub(crate) struct Understood {
+    proxy: Proxy,
+    /// Metres to a camera height, and how sure the room is, where it is one.
+    room: Option<(f64, f64)>,
+}
+
+impl Understood {
+    fn of(photo: &Photo, frame: &Frame) -> Self {
+        let segments = lines::segments(photo);
+        let layout = Layout::of_segments(photo, &segments, &Hints::of(photo));
+        match layout {
+            Some(layout) if layout.is_confident() => {
+                Self { proxy: Proxy::of_room(&layout, frame), room: Some((layout.scale.metres, layout.confidence)) }
+            }
+            other => {
+                let axes = other.map(|layout| layout.frame);
+                let outdoors = photo.light_value.is_some_and(|value| value >= 11.0);
+                Self { proxy: Proxy::without_a_room(photo, axes.as_ref(), outdoors, frame), room: None }
+            }
+        }
+    }
+
+    fn kind(&self) -> Kind {
+        self.proxy.kind
+    }
+}
+
+fn wanted(request: &VideoClipRequest, photo: &Photo) -> Wanted {
+    let options = request.options.clone().unwrap_or_default();
+    let level = match options.creativity_level.unwrap_or_default() {
+        CreativityLevel::Low => Level::Low,
+        CreativityLevel::Medium => Level::Medium,
+        CreativityLevel::High => Level::High,
+    };
+    Wanted {
+        wishes: Wishes::of(options.prompt.as_deref()),
+        level,
+        ends_in_photo: options.frame_mode.unwrap_or_default() == FrameMode::Last,
+        seconds: request.duration() as f64,
+        something_ahead: compose::something_ahead(photo),
+    }
+}
+
+fn studio<'g>(
+    gpu: &'g Gpu,
+    plate: &Plate,
+    proxy: &Proxy,
+    frame: &Frame,
+    picture: Picture,
+) -> Result<PlateStudio<'g>, RenderError> {
+    let [left, top, right, bottom] = frame.shown;
+    let across = DVec2::new(right - left, bottom - top);
+    let at_hand = DMat3::from_scale(1.0 / across) * DMat3::from_translation(-DVec2::new(left, top));
+    let pixels =
+        Pixels { fitted: &plate.fitted, double: &plate.double, double_size: plate.double_size.map(|side| side as u32) };
+    PlateStudio::new(gpu, pixels, (at_hand * proxy.photo_matrix()).as_mat3(), picture)
+}
+
+fn shot(proxy: &Proxy, course: &Course, number: u32, count: u32) -> Shot {
+    let last = f64::from(count - 1);
+    let moment = f64::from(number) / last;
+    let half = SHUTTER / 2.0 / last;
+    let pose = |moment: f64| of_plate(proxy, &course.at(proxy, moment));
+    Shot {
+        opened: pose(moment - half),
+        closed: pose(moment + half),
+        gain: course.at(proxy, moment).gain as f32,
+        is_photo: course.is_photo(moment),
+    }
+}
+
+fn of_plate(proxy: &Proxy, pose: &Pose) -> plate::Pose {
+    plate::Pose {
+        ray: proxy.ray_matrix(pose).as_mat3(),
+        position: pose.position.as_vec3(),
+        planes: proxy.planes_from(pose.position).iter().map(|a| a.as_vec3()).collect(),
+    }
+}

@@ -1,0 +1,90 @@
+//! What a clip says of itself: what the camera does, and that nothing was added.
+
+use aerie_tour::{Course, Kind, Wanted};
+use serde_json::{Value, json};
+
+use super::Understood;
+
+/// IPTC NewsCodes: a picture changed by rule, with nothing generated.
+pub(super) const DIGITAL_SOURCE_TYPE: &str = "http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicallyEnhanced";
+
+/// Smaller moves are not told.
+const LEAST: f64 = 1e-4;
+
+pub(super) struct Told {
+    pub(super) motion: Value,
+    pub(super) disclosure: String,
+}
+
+/// Tells what the camera does, in metres in a room, else in shares of the distance to the backdrop.
+pub(super) fn told(
+    understood: &Understood,
+    course: &Course,
+    wanted: &Wanted,
+    photo: [usize; 2],
+    size: [usize; 2],
+) -> Told {
+    let (unit, length) = match (understood.kind(), understood.room) {
+        (Kind::Room, Some((metres, _))) => ("m", metres),
+        _ => ("share of the distance", 1.0 / understood.proxy.depth()),
+    };
+    // Told as it is seen: a clip that ends in the photo runs the course backwards.
+    let sign = if wanted.ends_in_photo { -1.0 } else { 1.0 };
+    let m = &course.moves;
+    let mut moves = Vec::new();
+    for (amount, unit, [plus, minus]) in [
+        (m.forward * length * sign, unit, ["push_in", "pull_out"]),
+        (m.right * length * sign, unit, ["slide_right", "slide_left"]),
+        (m.up * length * sign, unit, ["rise", "descend"]),
+        (m.pan.to_degrees() * sign, "degrees", ["pan_right", "pan_left"]),
+        (m.tilt.to_degrees() * sign, "degrees", ["tilt_up", "tilt_down"]),
+        (m.orbit.to_degrees() * sign, "degrees", ["orbit_right", "orbit_left"]),
+        (m.zoom * 100.0 * sign, "percent", ["zoom_in", "zoom_out"]),
+        (course.closing * 100.0 * sign, "percent", ["lens_closes", "lens_opens"]),
+        (m.light * 100.0 * sign, "percent", ["light_rises", "light_falls"]),
+    ] {
+        if amount.abs() > LEAST {
+            let rounded = (amount.abs() * 1000.0).round() / 1000.0;
+            moves.push(json!({"move": if amount > 0.0 { plus } else { minus }, "amount": rounded, "unit": unit}));
+        }
+    }
+    let (geometry, about) = match understood.kind() {
+        Kind::Room => ("room", "on the floor, ceiling and walls that the photo shows"),
+        Kind::Ground => ("ground", "on level ground and a backdrop, as the photo's horizon tells"),
+        Kind::Flat => ("flat", "on a flat backdrop, as the photo does not tell its depths"),
+    };
+    let mut limits = course.limits.clone();
+    if photo[0] * 2 < size[0] && photo[1] * 2 < size[1] {
+        limits.push(format!("the photo has only {} x {} pixels and is enlarged", photo[0], photo[1]));
+    }
+    let asked: Vec<&str> = course.verbs.iter().map(|verb| verb.as_str()).collect();
+    let motion = json!({
+        "text": text(&moves),
+        "moves": moves,
+        "chosen": asked,
+        "share": course.share,
+        "geometry": geometry,
+        "confidence": understood.room.map(|(_, confidence)| (confidence * 1000.0).round() / 1000.0),
+        "understood": wanted.wishes.understood,
+        "not_understood": wanted.wishes.not_understood,
+        "limits": limits,
+    });
+    let edge = if wanted.ends_in_photo { "last" } else { "first" };
+    let light = if m.light.abs() > LEAST { " The light rises slightly away from it." } else { "" };
+    let disclosure = format!(
+        "Camera motion made from one photo, seen {about}. The {edge} frame is the photo.{light} Nothing was added, removed \
+         or generated: 0 % of the picture is synthesised; what was not flat is shown flat."
+    );
+    Told { motion, disclosure }
+}
+
+fn text(moves: &[Value]) -> String {
+    if moves.is_empty() {
+        return "the camera stays".into();
+    }
+    let said = moves.iter().map(|m| {
+        let name = m["move"].as_str().unwrap_or_default().replace('_', " ");
+        format!("{name} {} {}", m["amount"], m["unit"].as_str().unwrap_or_default())
+    });
+    said.collect::<Vec<_>>().join(", ")
+}

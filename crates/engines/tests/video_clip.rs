@@ -1,0 +1,125 @@
+//! Clips from photos of imagined rooms, through the engine and ffmpeg.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use aerie_domain::VideoClipRequest;
+use aerie_engines::{Cancel, EngineContext, EngineError, Produced, video_clip};
+use aerie_photo::Photo;
+use aerie_synthetic::{Developing, LitRoom, Style, imagine};
+use aerie_tour::{Frame, Plate, compose};
+use serde_json::{Value, json};
+
+/// Writes a photo of an imagined room, and gives its pixels.
+fn photo(folder: &Path, seed: u64) -> (PathBuf, Photo) {
+    let style = Style { width: 960, height: 640, casual: 0.0, ..Style::default() };
+    let imagined = imagine(seed, &style);
+    let view = LitRoom::new(imagined.room).view(&imagined.viewpoint, 2);
+    let path = folder.join("room.jpg");
+    std::fs::write(&path, view.jpeg(&Developing { noise: 0.8, ..Developing::default() }, 92)).expect("a file");
+    let photo = aerie_photo::decode_file(&path).expect("a photo");
+    (path, photo)
+}
+
+fn clip(image: &Path, out_dir: &Path, options: &Value) -> Result<Produced, EngineError> {
+    let request = VideoClipRequest::from_body(&json!({"image_url": "u", "options": options})).expect("a request");
+    let context = EngineContext {
+        data_dir: out_dir,
+        out_dir,
+        inputs: &BTreeMap::from([("image_url".to_owned(), image.to_owned())]),
+        listing: &[],
+        parent: None,
+        progress: &|_| {},
+        cancel: &Cancel::default(),
+    };
+    video_clip::run(&request, &context)
+}
+
+/// Every frame's luma, 8 bits, with the film's width and height.
+fn frames(video: &Path, [width, height]: [usize; 2]) -> Vec<Vec<u8>> {
+    let output = Command::new("ffmpeg")
+        .args(["-v", "error", "-i"])
+        .arg(video)
+        .args(["-f", "rawvideo", "-pix_fmt", "yuv420p", "pipe:1"])
+        .output()
+        .expect("ffmpeg");
+    assert!(output.status.success());
+    output.stdout.chunks_exact(width * height * 3 / 2).map(|frame| frame[..width * height].to_vec()).collect()
+}
+
+/// Luma of a photo fitted to a frame, limited range.
+fn luma(photo: &Photo, size: [usize; 2]) -> Vec<f64> {
+    let frame = Frame::cut([photo.width, photo.height], size, compose::focus(photo));
+    let plate = Plate::of(photo, &frame).expect("a plate");
+    let pixel = |p: &[u8]| {
+        16.0 + 219.0 / 255.0 * (0.2126 * f64::from(p[0]) + 0.7152 * f64::from(p[1]) + 0.0722 * f64::from(p[2]))
+    };
+    plate.fitted.chunks_exact(4).map(pixel).collect()
+}
+
+fn psnr(frame: &[u8], truth: &[f64]) -> f64 {
+    let sum: f64 = frame.iter().zip(truth).map(|(a, b)| (f64::from(*a) - b).powi(2)).sum();
+    10.0 * (255.0 * 255.0 / (sum / truth.len() as f64).max(1e-9)).log10()
+}
+
+#[test]
+fn a_clip_begins_in_its_photo_or_ends_in_it_and_lasts_as_long_as_was_asked() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (image, photo) = photo(folder.path(), 1);
+    let size = [1280, 856];
+    let truth = luma(&photo, size);
+    for (mode, at_photo) in [("first", 0), ("last", 89)] {
+        let options =
+            json!({"duration": 3, "resolution": "720p", "frame_mode": mode, "prompt": "slow push in, add a pool"});
+        let produced = clip(&image, folder.path(), &options).expect("a clip");
+        let frames = frames(&folder.path().join("video.mp4"), size);
+        assert_eq!(frames.len(), 90);
+        let like = |at: usize| psnr(&frames[at], &truth);
+        assert!(like(at_photo) >= 40.0, "{mode}: {}", like(at_photo));
+        assert!(like(89 - at_photo) < 35.0, "{mode}: the camera did not move: {}", like(89 - at_photo));
+        // Nothing jumps: no step between frames is far from the others.
+        let step = |i: usize| psnr(&frames[i], &frames[i + 1].iter().map(|v| f64::from(*v)).collect::<Vec<_>>());
+        let least = (0..89).map(step).fold(f64::INFINITY, f64::min);
+        assert!(least > 22.0, "{mode}: {least}");
+
+        assert_eq!(produced.fields["duration"], 3);
+        let motion = &produced.fields["motion"];
+        assert_eq!(motion["not_understood"], json!(["add a pool"]), "{motion}");
+        let moved = if mode == "first" { "push_in" } else { "pull_out" };
+        assert_eq!(motion["moves"][0]["move"], moved, "{motion}");
+        let disclosure = produced.fields["disclosure"]["text"].as_str().expect("a text");
+        assert!(disclosure.contains(&format!("The {mode} frame is the photo")), "{disclosure}");
+        assert!(folder.path().join("thumbnail.jpg").is_file());
+    }
+}
+
+#[test]
+fn a_clip_of_another_shape_has_that_shape_and_the_same_input_gives_the_same_bytes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (image, _) = photo(folder.path(), 2);
+    let options = json!({"duration": 3, "resolution": "720p", "aspect_ratio": "9:16", "creativity_level": "high"});
+    let mut films = Vec::new();
+    for _ in 0..2 {
+        clip(&image, folder.path(), &options).expect("a clip");
+        films.push(std::fs::read(folder.path().join("video.mp4")).expect("a film"));
+    }
+    assert!(films[0] == films[1]);
+    assert_eq!(frames(&folder.path().join("video.mp4"), [720, 1280]).len(), 90);
+}
+
+#[test]
+fn what_is_no_photo_is_refused_and_a_tiny_one_is_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("room.jpg");
+    std::fs::write(&path, "not a picture").expect("a file");
+    assert!(matches!(clip(&path, folder.path(), &json!({})), Err(EngineError::Fail { .. })));
+
+    let pixels: Vec<u8> = (0..120 * 80 * 3).map(|i| (i * 7 % 251) as u8).collect();
+    let tiny = aerie_photo::encode::Finished { width: 120, height: 80, pixels };
+    std::fs::write(&path, aerie_photo::room::png(&tiny).expect("a PNG")).expect("a file");
+    let produced = clip(&path, folder.path(), &json!({"duration": 3, "resolution": "720p"})).expect("a clip");
+    let motion = &produced.fields["motion"];
+    assert_eq!(motion["geometry"], "flat", "{motion}");
+    assert!(motion["limits"].to_string().contains("120 x 80"), "{motion}");
+}

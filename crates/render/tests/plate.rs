@@ -1,0 +1,81 @@
+//! A photo through the device: shown as it is, and seen by a camera that has not moved.
+
+use aerie_render::Gpu;
+use aerie_render::film::Picture;
+use aerie_render::plate::{Pixels, PlateStudio, Pose, Shot};
+use glam::{Mat3, Vec2, Vec3};
+
+const WIDTH: usize = 64;
+const HEIGHT: usize = 32;
+
+/// Texels of a picture `times` as large, such that blocks of them have the same mean.
+fn pixels(times: usize) -> Vec<u8> {
+    let value = |x: usize, y: usize, channel: usize| (((x * 37 + y * 91 + channel * 53) % 223) + 16) as u8;
+    let (width, height) = (WIDTH * times, HEIGHT * times);
+    let texel = |i: usize| {
+        let (x, y) = (i % width / times, i / width / times);
+        [value(x, y, 0), value(x, y, 1), value(x, y, 2), 255]
+    };
+    (0..width * height).flat_map(texel).collect()
+}
+
+fn luma(rgba: &[u8]) -> Vec<u8> {
+    let pixel = |p: &[u8]| {
+        let light = 0.2126 * f32::from(p[0]) + 0.7152 * f32::from(p[1]) + 0.0722 * f32::from(p[2]);
+        (16.0 + 219.0 * light / 255.0 + 0.5) as u8
+    };
+    rgba.chunks_exact(4).map(pixel).collect()
+}
+
+fn film(shot: &Shot) -> Vec<u8> {
+    let gpu = Gpu::open().expect("a device");
+    let picture = Picture { width: WIDTH as u32, height: HEIGHT as u32, supersampling: 1.0, vignette: 0.0 };
+    let (fitted, double) = (pixels(1), pixels(2));
+    let pixels = Pixels { fitted: &fitted, double: &double, double_size: [2 * WIDTH as u32, 2 * HEIGHT as u32] };
+    // A wall at a distance of 1, seen from the photo's own place: pixels are directions, and places in the photo.
+    let photo = Mat3::from_scale(1.0 / Vec2::new(WIDTH as f32, HEIGHT as f32));
+    let studio = PlateStudio::new(&gpu, pixels, photo, picture).expect("a studio");
+    let mut frame = Vec::new();
+    studio
+        .film(
+            1,
+            |_| shot.clone(),
+            |_, nv12| {
+                frame = nv12[..WIDTH * HEIGHT].to_vec();
+                Ok(())
+            },
+        )
+        .expect("a frame");
+    frame
+}
+
+fn pose(position: Vec3) -> Pose {
+    Pose { ray: Mat3::IDENTITY, position, planes: vec![Vec3::Z / (1.0 - position.z)] }
+}
+
+fn shot(position: Vec3, is_photo: bool) -> Shot {
+    Shot { opened: pose(position), closed: pose(position), gain: 1.0, is_photo }
+}
+
+#[test]
+fn the_photo_is_shown_to_the_pixel() {
+    assert!(film(&shot(Vec3::new(3.0, 1.0, 0.2), true)) == luma(&pixels(1)));
+}
+
+#[test]
+fn a_camera_that_has_not_moved_shows_the_photo() {
+    let (seen, expected) = (film(&shot(Vec3::ZERO, false)), luma(&pixels(1)));
+    let most = seen.iter().zip(&expected).map(|(a, b)| a.abs_diff(*b)).max();
+    assert!(most <= Some(1), "{most:?}");
+}
+
+#[test]
+fn a_camera_that_moves_aside_by_a_pixel_shows_the_photo_a_pixel_on() {
+    let (seen, photo) = (film(&shot(Vec3::new(1.0, 0.0, 0.0), false)), luma(&pixels(1)));
+    for y in 0..HEIGHT {
+        for x in 0..WIDTH - 1 {
+            let (a, b) = (seen[y * WIDTH + x], photo[y * WIDTH + x + 1]);
+            assert!(a.abs_diff(b) <= 1, "{x} {y}: {a} for {b}");
+        }
+    }
+}

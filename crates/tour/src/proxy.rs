@@ -1,0 +1,196 @@
+//! The planes that stand for what a photo shows.
+
+use aerie_photo::Photo;
+use aerie_photo::room::{Camera, Frame as Axes, Layout};
+use glam::{DMat3, DVec2, DVec3};
+
+use crate::course::Pose;
+use crate::plate::Frame;
+
+/// How much of the photo's depth is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Floor, ceiling and walls of a room that was understood.
+    Room,
+    /// Level ground up to a backdrop.
+    Ground,
+    /// A single backdrop: nothing is known of depths.
+    Flat,
+}
+
+/// Distance to the backdrop behind level ground, camera heights.
+const BACKDROP: f64 = 10.0;
+/// Distance to a backdrop that is all there is; its unit means nothing.
+const FLAT: f64 = 1.0;
+/// Focal length of a photo that does not tell it, in its longer sides.
+const USUAL_FOCAL: f64 = 0.8;
+/// A camera that is pitched or rolled by more did not look at level ground.
+const MOST_PITCH: f64 = 0.26;
+const MOST_ROLL: f64 = 0.06;
+/// Share of the photo's height that the ground must fill below the horizon.
+const LEAST_GROUND: f64 = 0.2;
+
+/// The photo's own camera, and the planes that it was projected onto.
+#[derive(Debug, Clone)]
+pub struct Proxy {
+    /// How much is known.
+    pub kind: Kind,
+    /// Each plane holds the places `x` with `a · x = 1`; what is seen lies where no plane gives more. At most six.
+    pub planes: Vec<DVec3>,
+    /// The photo's camera, in pixels of the frame; it stands at the origin.
+    pub camera: Camera,
+    /// What the photo shows, in pixels of the frame: left, top, right, bottom. More than the frame where it was cut.
+    pub shown: [f64; 4],
+}
+
+impl Proxy {
+    /// The room of a layout, in the pixels of a frame cut from its photo.
+    #[must_use]
+    pub fn of_room(layout: &Layout, frame: &Frame) -> Self {
+        let d = &layout.distances;
+        let planes = vec![-DVec3::Z, DVec3::Z / d.ceiling, -DVec3::X / d.left, DVec3::X / d.right, DVec3::Y / d.far];
+        Self { kind: Kind::Room, planes, camera: framed(&layout.frame.camera, frame), shown: frame.shown }
+    }
+
+    /// Level ground and a backdrop where the photo's lines tell the horizon and it was taken outdoors; else a backdrop
+    /// alone.
+    #[must_use]
+    pub fn without_a_room(photo: &Photo, axes: Option<&Axes>, outdoors: bool, frame: &Frame) -> Self {
+        let level = axes.map(|axes| axes.camera).filter(|camera| outdoors && sees_ground(camera));
+        let kind = if level.is_some() { Kind::Ground } else { Kind::Flat };
+        let camera = level.unwrap_or_else(|| {
+            let focal = photo.focal().unwrap_or(USUAL_FOCAL * photo.width.max(photo.height) as f64);
+            Camera::turned(photo.width, photo.height, focal, 0.0, 0.0, 0.0)
+        });
+        let forward = camera.rotation.transpose() * DVec3::Z;
+        let planes = match kind {
+            Kind::Ground => vec![-DVec3::Z, DVec3::new(forward.x, forward.y, 0.0).normalize() / BACKDROP],
+            _ => vec![forward / FLAT],
+        };
+        Self { kind, planes, camera: framed(&camera, frame), shown: frame.shown }
+    }
+
+    /// Where the camera looks from the origin, in the room's axes.
+    #[must_use]
+    pub fn forward(&self) -> DVec3 {
+        self.camera.rotation.transpose() * DVec3::Z
+    }
+
+    /// To the right of the picture, in the room's axes.
+    #[must_use]
+    pub fn right(&self) -> DVec3 {
+        self.camera.rotation.transpose() * DVec3::X
+    }
+
+    /// Distance along the optical axis to what it meets.
+    #[must_use]
+    pub fn depth(&self) -> f64 {
+        let forward = self.forward();
+        1.0 / self.planes.iter().map(|a| a.dot(forward)).fold(1e-3, f64::max)
+    }
+
+    /// The pose of the photo itself.
+    #[must_use]
+    pub fn start(&self) -> Pose {
+        Pose { position: DVec3::ZERO, rotation: self.camera.rotation, focal: self.camera.focal, gain: 1.0 }
+    }
+
+    /// From a pixel of a frame seen from `pose`, homogeneous, to a direction in the room's axes.
+    #[must_use]
+    pub fn ray_matrix(&self, pose: &Pose) -> DMat3 {
+        let centre = self.camera.centre;
+        let sight = DMat3::from_cols(
+            DVec3::X / pose.focal,
+            DVec3::Y / pose.focal,
+            DVec3::new(-centre.x / pose.focal, -centre.y / pose.focal, 1.0),
+        );
+        pose.rotation.transpose() * sight
+    }
+
+    /// From a place in the room's axes to a pixel of the photo, homogeneous.
+    #[must_use]
+    pub fn photo_matrix(&self) -> DMat3 {
+        let Camera { focal, centre, rotation, .. } = self.camera;
+        let project = DMat3::from_cols(DVec3::X * focal, DVec3::Y * focal, centre.extend(1.0));
+        project * rotation
+    }
+
+    /// The planes as seen from a position: the greatest product with a ray is one over the distance that it goes.
+    #[must_use]
+    pub fn planes_from(&self, position: DVec3) -> Vec<DVec3> {
+        self.planes.iter().map(|a| *a / (1.0 - a.dot(position)).max(1e-6)).collect()
+    }
+
+    /// The place in the photo that a pixel of a frame seen from `pose` shows; none behind the photo's camera.
+    #[must_use]
+    pub fn photo_pixel(&self, pose: &Pose, pixel: DVec2) -> Option<DVec2> {
+        let ray = self.ray_matrix(pose) * pixel.extend(1.0);
+        let nearness = self.planes_from(pose.position).iter().map(|a| a.dot(ray)).fold(0.0, f64::max);
+        let seen = self.photo_matrix() * (ray + pose.position * nearness);
+        (seen.z > 1e-9).then(|| seen.truncate() / seen.z)
+    }
+}
+
+fn sees_ground(camera: &Camera) -> bool {
+    let [a, b, c] = camera.horizon();
+    let at = |x: f64| -(a * x + c) / b;
+    let lowest = at(0.0).max(at(camera.width as f64));
+    let height = camera.height as f64;
+    camera.pitch().abs() < MOST_PITCH
+        && camera.roll().abs() < MOST_ROLL
+        && lowest > 0.1 * height
+        && lowest < height * (1.0 - LEAST_GROUND)
+}
+
+/// A photo's camera in the pixels of a frame.
+fn framed(camera: &Camera, frame: &Frame) -> Camera {
+    Camera {
+        width: frame.width,
+        height: frame.height,
+        focal: camera.focal * frame.scale,
+        centre: camera.centre * frame.scale - DVec2::from_array(frame.offset),
+        rotation: camera.rotation,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn frame(width: usize, height: usize) -> Frame {
+        Frame { width, height, scale: 1.0, offset: [0.0; 2], shown: [0.0, 0.0, width as f64, height as f64] }
+    }
+
+    fn room() -> Proxy {
+        let camera = Camera::turned(960, 640, 620.0, -0.05, 0.01, 0.3);
+        let planes = vec![-DVec3::Z, DVec3::Z / 0.9, -DVec3::X / 1.4, DVec3::X / 1.8, DVec3::Y / 3.0];
+        Proxy { kind: Kind::Room, planes, camera, shown: frame(960, 640).shown }
+    }
+
+    #[test]
+    fn from_where_the_photo_was_taken_each_pixel_shows_itself() {
+        let room = room();
+        for pixel in [DVec2::new(0.5, 0.5), DVec2::new(480.0, 320.0), DVec2::new(959.5, 10.0), DVec2::new(3.0, 639.0)] {
+            let shown = room.photo_pixel(&room.start(), pixel).unwrap();
+            assert!((shown - pixel).length() < 1e-9, "{pixel}: {shown}");
+        }
+    }
+
+    #[test]
+    fn a_place_on_a_plane_is_seen_where_it_is_from_anywhere() {
+        let room = room();
+        let place = DVec3::new(0.2, 2.0, -1.0);
+        let pose = Pose { position: DVec3::new(0.1, 0.4, 0.05), ..room.start() };
+        let camera = Camera { rotation: pose.rotation, ..room.camera };
+        let seen = camera.pixel(place - pose.position).unwrap();
+        let expected = room.camera.pixel(place).unwrap();
+        assert!((room.photo_pixel(&pose, seen).unwrap() - expected).length() < 1e-6);
+    }
+
+    #[test]
+    fn a_photo_without_lines_is_a_backdrop() {
+        let photo = Photo::new(30, 20, vec![[0; 3]; 600]);
+        let proxy = Proxy::without_a_room(&photo, None, true, &frame(30, 20));
+        assert_eq!((proxy.kind, proxy.planes.len()), (Kind::Flat, 1));
+    }
+}
