@@ -32,7 +32,7 @@ serve: system ## runs the service on 127.0.0.1:8080
 	$(CARGO) run --release --package aerie-cli -- serve
 
 # What Aerie needs of the system, installed when it is missing.
-PACKAGES := ffmpeg mesa-vulkan-drivers libvulkan1 gcc libc6-dev ca-certificates curl jq
+PACKAGES := ffmpeg mesa-vulkan-drivers libvulkan1 gcc libc6-dev ca-certificates curl jq gdal-bin
 
 # What the tests need of Python, in a folder of its own.
 $(VENV)/ready: e2e/requirements.txt

@@ -5,7 +5,7 @@ mod motion;
 use aerie_domain::video_clip::{CreativityLevel, FrameMode};
 use aerie_domain::{FailureCode, VideoClipRequest};
 use aerie_photo::room::{Hints, Layout};
-use aerie_photo::{Photo, lines, sky};
+use aerie_photo::{Photo, lines};
 use aerie_render::encode::{Encoder, Encoding};
 use aerie_render::film::Picture;
 use aerie_render::plate::{Pixels, PlateStudio, Shot};
@@ -19,10 +19,6 @@ use crate::flown::retry;
 
 /// Frames a second.
 const RATE: u32 = 30;
-/// Light value at ISO 100 from which a photo was taken by daylight.
-const DAYLIGHT: f32 = 11.0;
-/// Longer side of the copy that the sky is looked for in.
-const SKY_SIDE: usize = 320;
 /// Share of a frame's time for which the shutter is open.
 const SHUTTER: f64 = 0.5;
 
@@ -109,12 +105,7 @@ impl Understood {
             Some(layout) if layout.is_confident() => {
                 Self { proxy: Proxy::of_room(&layout, frame), room: Some((layout.scale.metres, layout.confidence)) }
             }
-            other => {
-                let axes = other.map(|layout| layout.frame);
-                let outdoors = photo.light_value.is_some_and(|value| value >= DAYLIGHT)
-                    || sky::matte(&photo.reduced(SKY_SIDE)).is_some();
-                Self { proxy: Proxy::without_a_room(photo, axes.as_ref(), outdoors, frame), room: None }
-            }
+            _ => Self { proxy: Proxy::flat(photo, frame), room: None },
         }
     }
 

@@ -262,7 +262,6 @@ impl Reach {
         // Shares of the depth: a study of tours in real rooms found 0.10 to 0.15 clean, 0.20 acceptable.
         let (forward, aside, up, turn): (f64, f64, f64, f64) = match proxy.kind {
             Kind::Room => (0.14 * depth, 0.06 * depth, 0.16, 4.0),
-            Kind::Ground => (0.10 * depth, 0.03 * depth, 0.35, 2.5),
             Kind::Flat => (0.09 * depth, 0.02 * depth, 0.015 * depth, 1.2),
         };
         Self {

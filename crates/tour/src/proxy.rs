@@ -1,7 +1,7 @@
 //! The planes that stand for what a photo shows.
 
 use aerie_photo::Photo;
-use aerie_photo::room::{Camera, Frame as Axes, Layout};
+use aerie_photo::room::{Camera, Layout};
 use glam::{DMat3, DVec2, DVec3};
 
 use crate::course::Pose;
@@ -12,23 +12,14 @@ use crate::plate::Frame;
 pub enum Kind {
     /// Floor, ceiling and walls of a room that was understood.
     Room,
-    /// Level ground up to a backdrop.
-    Ground,
     /// A single backdrop: nothing is known of depths.
     Flat,
 }
 
-/// Distance to the backdrop behind level ground, camera heights.
-const BACKDROP: f64 = 10.0;
 /// Distance to a backdrop that is all there is; its unit means nothing.
 const FLAT: f64 = 1.0;
 /// Focal length of a photo that does not tell it, in its longer sides.
 const USUAL_FOCAL: f64 = 0.8;
-/// A camera that is pitched or rolled by more did not look at level ground.
-const MOST_PITCH: f64 = 0.26;
-const MOST_ROLL: f64 = 0.06;
-/// Share of the photo's height that the ground must fill below the horizon.
-const LEAST_GROUND: f64 = 0.2;
 
 /// The photo's own camera, and the planes that it was projected onto.
 #[derive(Debug, Clone)]
@@ -52,22 +43,13 @@ impl Proxy {
         Self { kind: Kind::Room, planes, camera: framed(&layout.frame.camera, frame), shown: frame.shown }
     }
 
-    /// Level ground and a backdrop where the photo's lines tell the horizon and it was taken outdoors; else a backdrop
-    /// alone.
+    /// A backdrop across the photo's view, where no room was understood.
     #[must_use]
-    pub fn without_a_room(photo: &Photo, axes: Option<&Axes>, outdoors: bool, frame: &Frame) -> Self {
-        let level = axes.map(|axes| axes.camera).filter(|camera| outdoors && sees_ground(camera));
-        let kind = if level.is_some() { Kind::Ground } else { Kind::Flat };
-        let camera = level.unwrap_or_else(|| {
-            let focal = photo.focal().unwrap_or(USUAL_FOCAL * photo.width.max(photo.height) as f64);
-            Camera::turned(photo.width, photo.height, focal, 0.0, 0.0, 0.0)
-        });
-        let forward = camera.rotation.transpose() * DVec3::Z;
-        let planes = match kind {
-            Kind::Ground => vec![-DVec3::Z, DVec3::new(forward.x, forward.y, 0.0).normalize() / BACKDROP],
-            _ => vec![forward / FLAT],
-        };
-        Self { kind, planes, camera: framed(&camera, frame), shown: frame.shown }
+    pub fn flat(photo: &Photo, frame: &Frame) -> Self {
+        let focal = photo.focal().unwrap_or(USUAL_FOCAL * photo.width.max(photo.height) as f64);
+        let camera = Camera::turned(photo.width, photo.height, focal, 0.0, 0.0, 0.0);
+        let planes = vec![camera.rotation.transpose() * DVec3::Z / FLAT];
+        Self { kind: Kind::Flat, planes, camera: framed(&camera, frame), shown: frame.shown }
     }
 
     /// Where the camera looks from the origin, in the room's axes.
@@ -131,17 +113,6 @@ impl Proxy {
     }
 }
 
-fn sees_ground(camera: &Camera) -> bool {
-    let [a, b, c] = camera.horizon();
-    let at = |x: f64| -(a * x + c) / b;
-    let lowest = at(0.0).max(at(camera.width as f64));
-    let height = camera.height as f64;
-    camera.pitch().abs() < MOST_PITCH
-        && camera.roll().abs() < MOST_ROLL
-        && lowest > 0.1 * height
-        && lowest < height * (1.0 - LEAST_GROUND)
-}
-
 /// A photo's camera in the pixels of a frame.
 fn framed(camera: &Camera, frame: &Frame) -> Camera {
     Camera {
@@ -188,9 +159,14 @@ mod tests {
     }
 
     #[test]
-    fn a_photo_without_lines_is_a_backdrop() {
+    fn a_backdrop_keeps_its_shape_from_wherever_it_is_seen() {
         let photo = Photo::new(30, 20, vec![[0; 3]; 600]);
-        let proxy = Proxy::without_a_room(&photo, None, true, &frame(30, 20));
-        assert_eq!((proxy.kind, proxy.planes.len()), (Kind::Flat, 1));
+        let proxy = Proxy::flat(&photo, &frame(30, 20));
+        let pose = Pose { position: proxy.forward() * 0.2 + proxy.right() * 0.05, ..proxy.start() };
+        let seen = |x: f64, y: f64| proxy.photo_pixel(&pose, DVec2::new(x, y)).unwrap();
+        // A square stays one, a fifth smaller in the photo.
+        let (corner, right, below) = (seen(5.0, 5.0), seen(15.0, 5.0), seen(5.0, 15.0));
+        assert!((right - corner - DVec2::new(8.0, 0.0)).length() < 1e-9, "{corner} {right}");
+        assert!((below - corner - DVec2::new(0.0, 8.0)).length() < 1e-9, "{corner} {below}");
     }
 }

@@ -50,7 +50,6 @@ pub(super) fn told(
     }
     let (geometry, about) = match understood.kind() {
         Kind::Room => ("room", "on the floor, ceiling and walls that the photo shows"),
-        Kind::Ground => ("ground", "on level ground and a backdrop, as the photo's horizon tells"),
         Kind::Flat => ("flat", "on a flat backdrop, as the photo does not tell its depths"),
     };
     let mut limits = course.limits.clone();
