@@ -42,7 +42,9 @@ const AUTHORED_ASPECT: f64 = 16.0 / 9.0;
 /// Air kept below and around the camera, metres.
 const CLEARANCE: f64 = 9.0;
 /// Share of the picture, from its middle, in which a plot's corners are kept.
-const HELD: f64 = 0.86;
+const PLOT_HELD: f64 = 0.86;
+/// Share of the picture, from its middle, in which the property's own corners are kept, from the ground to the ridge.
+const PROPERTY_HELD: f64 = 0.95;
 
 /// Length and shape of a film.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -110,15 +112,20 @@ impl Flight {
             }
             Path::Original | Path::From(_) => Self::around(place, &subject, path, take),
         };
+        let on_ground = |&p: &Point| shape::vec(p).extend(place.terrain.height(p));
+        let rise = DVec3::Z * property_height(place);
+        let body: Vec<DVec3> =
+            place.property.footprint.outer.iter().map(on_ground).flat_map(|foot| [foot, foot + rise]).collect();
+        flight.widen_to_hold(&body, take.aspect, PROPERTY_HELD);
         if !plot.is_empty() {
-            let corners: Vec<DVec3> = plot.iter().map(|&p| shape::vec(p).extend(place.terrain.height(p))).collect();
-            flight.widen_to_hold(&corners, take.aspect);
+            let corners: Vec<DVec3> = plot.iter().map(on_ground).collect();
+            flight.widen_to_hold(&corners, take.aspect, PLOT_HELD);
         }
         flight
     }
 
-    /// Widens the field of view where points would lie outside the picture or at its rim.
-    fn widen_to_hold(&mut self, points: &[DVec3], aspect: f64) {
+    /// Widens the field of view where points would lie outside the share `held` of the picture.
+    fn widen_to_hold(&mut self, points: &[DVec3], aspect: f64, held: f64) {
         let needed: Vec<f64> = self
             .cameras
             .iter()
@@ -131,7 +138,7 @@ impl Flight {
                     let depth = (-seen.z).max(1.0);
                     (seen.y.abs() / depth).max(seen.x.abs() / depth / aspect)
                 });
-                2.0 * (slope.fold(0.0, f64::max) / HELD).atan()
+                2.0 * (slope.fold(0.0, f64::max) / held).atan()
             })
             .collect();
         let needed = soft_ceiling(&needed, self.cameras.len() * 12 / 100);
@@ -161,7 +168,7 @@ impl Flight {
             .zip(&grounds)
             .map(|((pose, needed), ground)| {
                 let at = position(pose);
-                let height = soft_max(ground + pose.height * lift, *needed, 14.0);
+                let height = soft_max(ground + pose.height * lift, *needed, 14.0 * subject.scale().max(1.0));
                 let eye = at.extend(height);
                 Camera {
                     eye: eye.as_vec3(),
@@ -227,7 +234,7 @@ impl Subject {
         let centre = shape::centroid(ring);
         let radius = ring.iter().map(|&p| shape::vec(p).distance(centre)).fold(5.0, f64::max);
         let ground = place.terrain.height(centre.to_array());
-        let height = place.property.building.map_or(4.0, |b| place.buildings[b].ridge);
+        let height = property_height(place);
         let aim = centre.extend(ground + height * 0.45);
         let front = place.property.front_bearing;
         let alone = Self { centre, aim, ground, top: ground + height, radius, front, plot: None };
@@ -312,6 +319,11 @@ impl Subject {
         }
         needed
     }
+}
+
+/// Height of the property's ridge over its ground, metres; of a little house where no building is known.
+fn property_height(place: &Place) -> f64 {
+    place.property.building.map_or(4.0, |b| place.buildings[b].ridge)
 }
 
 /// Unit vector of a bearing, radians clockwise from north.
