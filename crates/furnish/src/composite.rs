@@ -1,0 +1,235 @@
+//! Furniture into the photo: its own pixels traced, the room's pixels times what furniture leaves of their light.
+//!
+//! Everything outside the influence mask keeps its value to the bit.
+mod denoise;
+mod influence;
+
+use aerie_photo::Photo;
+use aerie_photo::colour::{encoded, linear, luminance};
+use glam::{DVec2, Vec3};
+use rayon::prelude::*;
+
+use crate::light::Shell;
+use crate::space::Surface;
+use crate::trace::{Draw, Scene, fresnel, mirrored};
+use denoise::Film;
+
+/// How much work a picture is given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Effort {
+    /// Places in each pixel of furniture that are looked at.
+    pub places: u32,
+    /// Of so many, one is lit.
+    pub lit: u32,
+    /// Longer side at which the room's change of light is worked out, pixels.
+    pub side: usize,
+    /// Rays from each place of the room.
+    pub rays: u32,
+}
+
+impl Effort {
+    /// Fit to look at.
+    pub const DRAFT: Self = Self { places: 4, lit: 2, side: 420, rays: 36 };
+
+    /// Fit to publish, for a picture of so many pixels: fewer places a pixel where there are many.
+    #[must_use]
+    pub fn last(pixels: usize) -> Self {
+        let places = (20.0e6 / pixels.max(1) as f64).clamp(5.0, 14.0) as u32;
+        Self { places, lit: 2, side: 800, rays: 64 }
+    }
+}
+
+/// The furnished picture.
+#[derive(Debug, Clone)]
+pub struct Composite {
+    /// Pixels, as the photo's.
+    pub pixels: Vec<[u16; 3]>,
+    /// Influence of the furniture: 255 where furniture alone is seen, from 1 where light is changed, 0 where nothing is.
+    pub mask: Vec<u8>,
+}
+
+/// Puts a scene into a photo. `told` is called with the share of the work that is done.
+#[must_use]
+pub fn composite(photo: &Photo, shell: &mut Shell, scene: &mut Scene, effort: &Effort, seed: u32, told: &(dyn Fn(f32) + Sync)) -> Composite {
+    let (width, height) = (photo.width, photo.height);
+    if scene.is_empty() {
+        return Composite { pixels: photo.pixels.clone(), mask: vec![0; width * height] };
+    }
+    scene.level = luminance(shell.ambient().to_array());
+    shell.shades = influence::shades(shell, scene);
+    told(0.05);
+    let influence = influence::Influence::of(shell, scene, effort, seed);
+    told(0.35);
+    let covered = covered(shell, scene, width, height);
+    let mut film = traced(shell, scene, &covered, effort, seed, told);
+    film.denoise();
+    told(0.95);
+    let black = darkest(photo);
+    let mut pixels = photo.pixels.clone();
+    let mut mask = vec![0_u8; width * height];
+    pixels.par_chunks_mut(width).zip(mask.par_chunks_mut(width)).enumerate().for_each(|(y, (row, mask))| {
+        for (x, (pixel, mask)) in row.iter_mut().zip(mask).enumerate() {
+            let slot = film.slots[y * width + x];
+            let cover = if slot == u32::MAX { 0.0 } else { film.cover[slot as usize] };
+            let (ratio, shine) = influence.at(shell, DVec2::new(x as f64 + 0.5, y as f64 + 0.5));
+            let change = (ratio - 1.0).abs().max_element().max(shine.abs().max_element() * 4.0);
+            if cover == 0.0 && ratio == Vec3::ONE && shine == Vec3::ZERO {
+                continue;
+            }
+            let before = Vec3::from_array(linear(*pixel));
+            let room = (before * ratio + shine).max(Vec3::ZERO);
+            let mut after = room;
+            if cover > 0.0 {
+                after = room * (1.0 - cover) + exposed(film.colour(slot as usize), black) * cover;
+            }
+            *pixel = encoded(after.to_array());
+            *mask = ((cover.max(change.min(0.6)) * 255.0).round() as u8).max(1);
+        }
+    });
+    told(1.0);
+    Composite { pixels, mask }
+}
+
+/// Rolls bright light off as the photo's own whites do, and lifts black to the photo's.
+fn exposed(light: Vec3, black: Vec3) -> Vec3 {
+    let roll = |v: f32| if v < 0.7 { v } else { 0.7 + 0.3 * (1.0 - (-(v - 0.7) / 0.3).exp()) };
+    let light = Vec3::new(roll(light.x), roll(light.y), roll(light.z));
+    black + light * (Vec3::ONE - black)
+}
+
+/// The photo's black: what its darkest thousandth has.
+fn darkest(photo: &Photo) -> Vec3 {
+    let small = photo.reduced(400);
+    let mut lights: Vec<f32> = small.pixels.iter().map(|p| luminance(*p)).collect();
+    lights.sort_by(f32::total_cmp);
+    Vec3::splat((lights[lights.len() / 500] * 0.5).min(0.012))
+}
+
+/// Pixels that furniture may be seen in: those whose middle meets it, and their neighbours.
+fn covered(shell: &Shell, scene: &Scene, width: usize, height: usize) -> Vec<bool> {
+    let space = &shell.space;
+    let mut hit = vec![false; width * height];
+    hit.par_chunks_mut(width).enumerate().for_each(|(y, row)| {
+        for (x, hit) in row.iter_mut().enumerate() {
+            // A place that moves from pixel to pixel finds thin things sooner.
+            let wander = [(0.25, 0.25), (0.75, 0.4), (0.4, 0.75), (0.8, 0.8)][(x % 2) + 2 * (y % 2)];
+            let ray = space.ray(DVec2::new(x as f64 + wander.0, y as f64 + wander.1));
+            let (reach, _) = space.meet(space.eye, ray);
+            *hit = scene.sees(space.eye, ray, reach - 1e-4);
+        }
+    });
+    let mut wide = hit.clone();
+    wide.par_chunks_mut(width).enumerate().for_each(|(y, row)| {
+        for (x, out) in row.iter_mut().enumerate() {
+            let rows = y.saturating_sub(2)..(y + 3).min(height);
+            *out = rows.into_iter().any(|v| (x.saturating_sub(2)..(x + 3).min(width)).any(|u| hit[v * width + u]));
+        }
+    });
+    wide
+}
+
+fn traced(shell: &Shell, scene: &Scene, covered: &[bool], effort: &Effort, seed: u32, told: &(dyn Fn(f32) + Sync)) -> Film {
+    let space = &shell.space;
+    let width = space.camera.width;
+    let spread = (1.0 / space.camera.focal) as f32;
+    let mut film = Film::new(width, covered);
+    let side = (effort.places as f32).sqrt().ceil() as u32;
+    let places = film.places.clone();
+    let done = std::sync::atomic::AtomicUsize::new(0);
+    let total = places.len().max(1);
+    let samples: Vec<denoise::Sample> = places
+        .par_iter()
+        .map(|at| {
+            let (x, y) = (*at as usize % width, *at as usize / width);
+            let mut draw = Draw::new(at.wrapping_mul(0x2545_F491), seed);
+            let mut sample = denoise::Sample::default();
+            let mut lit = 0.0_f32;
+            for k in 0..effort.places {
+                let cell = DVec2::new(f64::from(k % side), f64::from(k / side % side)) + draw.two().as_dvec2();
+                // A little wider than a pixel, as lenses and demosaicing are.
+                let off = (cell / f64::from(side) - 0.5) * 1.25 + 0.5;
+                let ray = space.ray(DVec2::new(x as f64, y as f64) + off);
+                let (reach, _) = space.meet(space.eye, ray);
+                let Some(hit) = scene.hit(space.eye, ray, reach - 1e-4, spread / (side as f32).sqrt()) else { continue };
+                let look = &hit.look;
+                sample.cover += 1.0;
+                sample.albedo += look.albedo;
+                sample.normal += hit.normal;
+                sample.depth += hit.distance;
+                sample.shine += look.albedo * look.glow * scene.level;
+                if k % effort.lit == 0 || sample.cover == 1.0 {
+                    lit += 1.0;
+                    sample.light += scene.irradiance(shell, &hit, 2, &mut draw);
+                    if look.mirror != Vec3::ZERO {
+                        let out = mirrored(&hit, ray, &mut draw);
+                        let mut weight = fresnel(look.mirror, -hit.normal.dot(ray));
+                        if look.albedo != Vec3::ZERO {
+                            // Rough dielectrics keep less of their grazing shine.
+                            weight = look.mirror.lerp(weight, (1.0 - look.roughness).powi(2));
+                        }
+                        if out.dot(hit.flat) > 0.0 {
+                            let from = hit.place + hit.flat * 2e-4;
+                            sample.gloss += weight * scene.light(shell, from, out, 2, 0.0, &mut draw).min(Vec3::splat(4.0));
+                        }
+                    }
+                }
+                sample.part = hit.part;
+            }
+            if sample.cover > 0.0 {
+                let count = sample.cover;
+                sample.albedo /= count;
+                sample.normal = sample.normal.normalize_or(Vec3::Z);
+                sample.depth /= count;
+                sample.shine /= count;
+                sample.light /= lit.max(1.0);
+                sample.gloss /= lit.max(1.0);
+                sample.cover = count / effort.places as f32;
+            }
+            let n = done.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+            if n % 16_384 == 0 {
+                told(0.35 + 0.6 * n as f32 / total as f32);
+            }
+            sample
+        })
+        .collect();
+    film.take(samples);
+    film
+}
+
+/// Share of the room's floor that mirrors, from the photo: none where bright things above it leave no trace.
+pub(crate) fn gloss(shell: &Shell) -> f32 {
+    let space = &shell.space;
+    let mut rows: Vec<(f32, f32, f32)> = Vec::new();
+    let (width, height) = (space.camera.width as f64, space.camera.height as f64);
+    for j in 0..70 {
+        for i in 0..90 {
+            let pixel = DVec2::new((f64::from(i) + 0.5) / 90.0 * width, (f64::from(j) + 0.5) / 70.0 * height);
+            let ray = space.ray(pixel);
+            let (reach, surface) = space.meet(space.eye, ray);
+            if surface != Surface::Floor {
+                continue;
+            }
+            let place = space.eye + ray * reach;
+            let up = Vec3::new(ray.x, ray.y, -ray.z);
+            let from = place + Vec3::Z * 1e-3;
+            let (reach, met) = space.meet(from, up);
+            let mirrored = luminance(shell.light(from, up, reach, met, 0.0).to_array()).min(4.0);
+            let share = fresnel(Vec3::splat(0.04), -ray.z).x;
+            let light = luminance(shell.radiance(Surface::Floor, place.truncate()).to_array());
+            rows.push((mirrored * share, light, place.y));
+        }
+    }
+    if rows.len() < 200 {
+        return 0.3;
+    }
+    // Among neighbours in a row of the picture (the rows are in order), does light follow what is mirrored?
+    let (mut both, mut own) = (0.0_f32, 0.0_f32);
+    for pair in rows.windows(6) {
+        let (a, b) = (&pair[0], &pair[5]);
+        if (a.2 - b.2).abs() < 0.5 && (a.1 - b.1).abs() < 0.25 {
+            both += (a.0 - b.0) * (a.1 - b.1);
+            own += (a.0 - b.0).powi(2);
+        }
+    }
+    if own < 1e-6 { 0.3 } else { (both / own).clamp(0.0, 1.0) }
+}

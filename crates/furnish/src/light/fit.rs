@@ -1,0 +1,214 @@
+//! How strong windows, and what lies behind the camera, have to be so that the empty room looks as it does.
+//!
+//! Light that falls on a place is a sum of what the photo shows of the other faces, which is known, and of windows
+//! and unseen faces, each known but for a factor. The factors are found by least squares of relative errors, none below
+//! a bound, with the reflectance of walls held (Karsch et al. 2011 for the idea of fitting to the photo itself).
+use std::f32::consts::PI;
+
+use aerie_photo::colour::luminance;
+use glam::{Vec2, Vec3};
+use rayon::prelude::*;
+
+use super::{Shell, inside, number};
+use crate::space::Surface;
+use crate::trace::{Draw, cosine};
+
+/// How well the light explains the photo.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Fit {
+    /// Factors on the windows' light.
+    pub windows: Vec<f32>,
+    /// Factor on what is not seen.
+    pub unseen: f32,
+    /// Reflectance that walls were taken to have.
+    pub wall: f32,
+    /// Median error of walls, as a logarithm.
+    pub error: f32,
+}
+
+const RAYS: u32 = 64;
+const POINTS: usize = 1200;
+/// Least and most that a window may be brighter than in the photo, and what is unseen than what is seen.
+const WINDOW: [f32; 2] = [1.0, 30.0];
+const UNSEEN: [f32; 2] = [0.35, 4.0];
+
+struct Point {
+    surface: Surface,
+    /// Luminance in the photo.
+    light: f32,
+    /// Irradiance: by what is seen, by what is unseen, by each window.
+    seen: f32,
+    others: Vec<f32>,
+    weight: f32,
+}
+
+impl Shell {
+    /// Fits the light, and takes it on.
+    pub fn fit(&mut self) -> Fit {
+        let points = self.points();
+        let wall = self.wall_reflectance();
+        let count = 1 + self.windows.len();
+        let mut factors = vec![1.0_f32; count];
+        let mut floors = [0.3_f32, 0.75];
+        for _ in 0..12 {
+            let known = |p: &Point, factors: &[f32]| p.seen + p.others.iter().zip(factors).map(|(o, f)| o * f).sum::<f32>();
+            for (face, floor) in floors.iter_mut().enumerate() {
+                let mut ratios: Vec<f32> = points
+                    .iter()
+                    .filter(|p| number(p.surface) == face)
+                    .map(|p| PI * p.light / known(p, &factors).max(1e-6))
+                    .collect();
+                if !ratios.is_empty() {
+                    ratios.sort_by(f32::total_cmp);
+                    *floor = ratios[ratios.len() / 2].clamp(0.03, 0.9);
+                }
+            }
+            // One factor after the other, each the best for what the others leave; bounded.
+            for _ in 0..20 {
+                for k in 0..count {
+                    let (mut above, mut below) = (0.0_f32, 0.0_f32);
+                    for p in &points {
+                        let albedo = match p.surface {
+                            Surface::Floor => floors[0],
+                            Surface::Ceiling => floors[1],
+                            Surface::Wall(_) => wall,
+                        };
+                        let scale = albedo / (PI * p.light);
+                        let rest = known(p, &factors) - p.others[k] * factors[k];
+                        let (a, b) = (p.others[k] * scale, 1.0 - rest * scale);
+                        // Far outliers (things on walls) count less.
+                        let error = (known(p, &factors) * scale - 1.0).abs();
+                        let weight = p.weight / (1.0 + (error / 0.3).powi(2));
+                        above += weight * a * b;
+                        below += weight * a * a;
+                    }
+                    // A weak pull towards 1 (unseen) and 3 (a window that is clipped) settles what the photo leaves open.
+                    let (usual, pull) = if k == 0 { (1.0, 0.02) } else { (3.0, 0.0006) };
+                    let sum: f32 = points.iter().map(|p| p.weight).sum();
+                    let bounds = if k == 0 { UNSEEN } else { WINDOW };
+                    factors[k] = ((above + usual * pull * sum) / (below + pull * sum)).clamp(bounds[0], bounds[1]);
+                }
+            }
+        }
+        let mut errors: Vec<f32> = points
+            .iter()
+            .filter(|p| matches!(p.surface, Surface::Wall(_)))
+            .map(|p| {
+                let sum = p.seen + p.others.iter().zip(&factors).map(|(o, f)| o * f).sum::<f32>();
+                (wall * sum / (PI * p.light)).max(1e-3).ln().abs()
+            })
+            .collect();
+        errors.sort_by(f32::total_cmp);
+        let error = errors.get(errors.len() / 2).copied().unwrap_or(0.0);
+        self.take(&factors);
+        Fit { windows: factors[1..].to_vec(), unseen: factors[0], wall, error }
+    }
+
+    fn take(&mut self, factors: &[f32]) {
+        for (window, factor) in self.windows.iter_mut().zip(&factors[1..]) {
+            window.radiance *= *factor;
+        }
+        for face in 0..self.faces.len() {
+            for i in 0..self.faces[face].values.len() {
+                if !self.seen[face][i] {
+                    self.faces[face].values[i] *= factors[0];
+                }
+            }
+        }
+        self.weigh();
+    }
+
+    /// From how much darker walls are than the brightest of what is painted beside them, which is trim.
+    fn wall_reflectance(&self) -> f32 {
+        let mut lights: Vec<f32> = Vec::new();
+        for side in 0..self.space.sides.len() {
+            let grid = &self.faces[side + 2];
+            lights.extend((0..grid.values.len()).filter_map(|i| {
+                let at = grid.middle(i);
+                let is_window = self.windows.iter().any(|w| w.side == side && inside([w.rect[0] - 0.1, w.rect[1] + 0.1], at));
+                (self.seen[side + 2][i] && !is_window).then(|| luminance(grid.values[i].to_array()))
+            }));
+        }
+        if lights.len() < 20 {
+            return 0.6;
+        }
+        lights.sort_by(f32::total_cmp);
+        let at = |share: f32| lights[((lights.len() - 1) as f32 * share) as usize];
+        (0.85 * at(0.5) / at(0.96).max(1e-3)).clamp(0.45, 0.70)
+    }
+
+    fn points(&self) -> Vec<Point> {
+        let surfaces = self.space.surfaces();
+        let mut places: Vec<(Surface, Vec2, f32)> = Vec::new();
+        for (face, surface) in surfaces.iter().enumerate() {
+            let grid = &self.faces[face];
+            for i in 0..grid.values.len() {
+                let at = grid.middle(i);
+                let light = luminance(grid.values[i].to_array());
+                let near = |w: &super::Window| Surface::Wall(w.side) == *surface && inside([w.rect[0] - 0.15, w.rect[1] + 0.15], at);
+                if self.seen[face][i] && (0.01..0.93).contains(&light) && !self.windows.iter().any(near) {
+                    places.push((*surface, at, light));
+                }
+            }
+        }
+        let step = (places.len() / POINTS).max(1);
+        let kept: Vec<_> = places.into_iter().step_by(step).collect();
+        kept.into_par_iter()
+            .enumerate()
+            .map(|(i, (surface, at, light))| {
+                let normal = self.space.normal(surface);
+                let from = self.space.off_face(surface, at) + normal * 1e-3;
+                let mut draw = Draw::new(i as u32, 77);
+                let (mut seen, mut unseen) = (0.0, 0.0);
+                for k in 0..RAYS {
+                    let cell = Vec2::new((k % 8) as f32, (k / 8) as f32);
+                    let ray = cosine(normal, (cell + draw.two()) / 8.0);
+                    let (reach, met) = self.space.meet(from, ray);
+                    let on = self.space.on_face(met, from + ray * reach);
+                    if self.windows.iter().any(|w| Surface::Wall(w.side) == met && inside(w.rect, on)) {
+                        continue;
+                    }
+                    let (grid, face) = (&self.faces[number(met)], number(met));
+                    let index = grid.index(on);
+                    let amount = luminance(grid.values[index].to_array()) * PI / RAYS as f32;
+                    if self.seen[face][index] { seen += amount } else { unseen += amount }
+                }
+                let mut others = vec![unseen];
+                others.extend(self.windows.iter().map(|w| {
+                    let corner = |x: f32, y: f32| self.space.off_face(Surface::Wall(w.side), Vec2::new(x, y));
+                    let [l, h] = w.rect;
+                    let corners = [corner(l.x, l.y), corner(h.x, l.y), corner(h.x, h.y), corner(l.x, h.y)];
+                    polygon_light(&corners, from, normal) * luminance(w.radiance.to_array())
+                }));
+                let weight = if surface == Surface::Floor { 0.6 } else { 1.0 };
+                Point { surface, light, seen, others, weight }
+            })
+            .collect()
+    }
+}
+
+/// Irradiance from a polygon of radiance 1 (Lambert's formula), for the part before the plane of the place.
+fn polygon_light(corners: &[Vec3], place: Vec3, normal: Vec3) -> f32 {
+    let height = |c: &Vec3| normal.dot(*c - place);
+    let mut kept: Vec<Vec3> = Vec::with_capacity(corners.len() + 2);
+    for (i, corner) in corners.iter().enumerate() {
+        let next = &corners[(i + 1) % corners.len()];
+        let (h, k) = (height(corner), height(next));
+        if h >= 0.0 {
+            kept.push(*corner - place);
+        }
+        if (h > 0.0 && k < 0.0) || (h < 0.0 && k > 0.0) {
+            kept.push(*corner + (*next - *corner) * (h / (h - k)) - place);
+        }
+    }
+    let mut sum = 0.0;
+    for (i, a) in kept.iter().enumerate() {
+        let b = kept[(i + 1) % kept.len()];
+        let cross = a.cross(b);
+        let length = cross.length();
+        if length > 1e-9 {
+            sum += cross.dot(normal) / length * length.atan2(a.dot(b));
+        }
+    }
+    (sum / 2.0).abs()
+}

@@ -1,0 +1,165 @@
+//! Windows: parts of walls that are far brighter than the rest.
+
+use aerie_photo::colour::luminance;
+use glam::Vec2;
+
+use super::{Shell, Window};
+use crate::space::Surface;
+
+/// Least area, square metres, and least share of its rectangle that is bright.
+const LEAST_AREA: f32 = 0.30;
+const LEAST_FILL: f32 = 0.5;
+/// Bars between panes that are bridged, metres.
+const BARS: f32 = 0.12;
+
+pub(super) fn windows(shell: &Shell) -> Vec<Window> {
+    let lights = |face: usize| {
+        let grid = &shell.faces[face];
+        (0..grid.values.len()).filter(move |i| shell.seen[face][*i]).map(move |i| luminance(grid.values[i].to_array()))
+    };
+    let mut all: Vec<f32> = (2..shell.faces.len()).flat_map(lights).collect();
+    if all.len() < 50 {
+        return Vec::new();
+    }
+    all.sort_by(f32::total_cmp);
+    let usual = all[all.len() * 35 / 100];
+    let bright = (1.5 * usual).clamp(0.40, 0.93);
+    let mut windows: Vec<Window> = (0..shell.space.sides.len()).flat_map(|side| in_wall(shell, side, bright)).collect();
+    let area = |w: &Window| (w.rect[1] - w.rect[0]).element_product();
+    windows.sort_by(|a, b| area(b).total_cmp(&area(a)));
+    windows.truncate(8);
+    windows
+}
+
+fn in_wall(shell: &Shell, side: usize, bright: f32) -> Vec<Window> {
+    let grid = &shell.faces[side + 2];
+    let (columns, rows) = (grid.size.x as i32, grid.size.y as i32);
+    let is_bright = |i: usize| shell.seen[side + 2][i] && luminance(grid.values[i].to_array()) >= bright;
+    let mask: Vec<bool> = (0..grid.values.len()).map(is_bright).collect();
+    let reach = (Vec2::splat(BARS) / grid.cell / 2.0).ceil().as_ivec2();
+    let near = |x: i32, y: i32| {
+        (-reach.y..=reach.y).any(|v| {
+            (-reach.x..=reach.x).any(|u| {
+                let (x, y) = (x + u, y + v);
+                (0..columns).contains(&x) && (0..rows).contains(&y) && mask[(y * columns + x) as usize]
+            })
+        })
+    };
+    let wide: Vec<bool> = (0..mask.len() as i32).map(|i| near(i % columns, i / columns)).collect();
+    let mut taken = vec![false; mask.len()];
+    let mut found = Vec::new();
+    for start in 0..mask.len() {
+        if taken[start] || !wide[start] {
+            continue;
+        }
+        let (mut open, mut cells) = (vec![start], Vec::new());
+        taken[start] = true;
+        while let Some(i) = open.pop() {
+            if mask[i] {
+                cells.push(i);
+            }
+            let (x, y) = (i as i32 % columns, i as i32 / columns);
+            for (x, y) in [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)] {
+                let next = (y * columns + x) as usize;
+                if (0..columns).contains(&x) && (0..rows).contains(&y) && wide[next] && !taken[next] {
+                    taken[next] = true;
+                    open.push(next);
+                }
+            }
+        }
+        if cells.len() < 4 {
+            continue;
+        }
+        let at = |i: &usize| grid.middle(*i);
+        let low = cells.iter().map(at).fold(Vec2::MAX, Vec2::min) - grid.cell / 2.0;
+        let high = cells.iter().map(at).fold(Vec2::MIN, Vec2::max) + grid.cell / 2.0;
+        let area = (high - low).element_product();
+        let fill = cells.len() as f32 * grid.cell.element_product() / area;
+        if area < LEAST_AREA || fill < LEAST_FILL {
+            continue;
+        }
+        let within: Vec<usize> =
+            (0..mask.len()).filter(|i| shell.seen[side + 2][*i] && super::inside([low, high], grid.middle(*i))).collect();
+        let radiance = within.iter().map(|i| grid.values[*i]).sum::<glam::Vec3>() / within.len().max(1) as f32;
+        found.push(Window { side, rect: [low, high], radiance, chance: 0.0 });
+    }
+    found
+}
+
+/// How unlike the rest of its wall a place is: 0 alike, 1 surely something else.
+impl Shell {
+    /// Whether the photo shows a wall, and only bare wall, in a rectangle on it; the rectangle is widened by `margin`.
+    #[must_use]
+    pub fn is_bare(&self, side: usize, rect: [Vec2; 2], margin: f32) -> bool {
+        let (face, surface) = (side + 2, Surface::Wall(side));
+        let grid = &self.faces[face];
+        let [low, high] = [rect[0] - margin, rect[1] + margin];
+        let [least, most] = self.space.extent(surface);
+        if low.x < least.x || high.x > most.x || high.y > most.y {
+            return false;
+        }
+        let wall = self.usual(side);
+        let level = luminance(wall.to_array()).max(0.01);
+        let (mut all, mut odd) = (0.0_f32, 0.0_f32);
+        for i in 0..grid.values.len() {
+            if !super::inside([low, high], grid.middle(i)) {
+                continue;
+            }
+            if !self.seen[face][i] {
+                return false;
+            }
+            all += 1.0;
+            let value = grid.values[i];
+            let light = luminance(value.to_array()).max(0.002);
+            let tint = (value / light - wall / level).abs().max_element();
+            if (light / level).ln().abs() > 0.45 || tint > 0.22 {
+                odd += 1.0;
+            }
+        }
+        all > 3.0 && odd / all < 0.03
+    }
+
+    /// The colour that a wall mostly has: the median of each channel.
+    pub(crate) fn usual(&self, side: usize) -> glam::Vec3 {
+        let face = side + 2;
+        let grid = &self.faces[face];
+        let kept: Vec<usize> = (0..grid.values.len())
+            .filter(|i| {
+                let at = grid.middle(*i);
+                self.seen[face][*i] && !self.windows.iter().any(|w| w.side == side && super::inside(w.rect, at))
+            })
+            .collect();
+        if kept.is_empty() {
+            return self.ambient;
+        }
+        let median = |c: usize| {
+            let mut values: Vec<f32> = kept.iter().map(|i| grid.values[*i][c]).collect();
+            values.sort_by(f32::total_cmp);
+            values[values.len() / 2]
+        };
+        glam::Vec3::new(median(0), median(1), median(2))
+    }
+
+    /// Share of a strip of wall, from the floor to `up` metres, that is unlike the wall, by cells of `step` along it.
+    pub(crate) fn oddness(&self, side: usize, up: [f32; 2], step: f32) -> Vec<Option<f32>> {
+        let face = side + 2;
+        let grid = &self.faces[face];
+        let wall = self.usual(side);
+        let level = luminance(wall.to_array()).max(0.01);
+        let count = (self.space.sides[side].length() / step).ceil().max(1.0) as usize;
+        let mut sums = vec![(0.0_f32, 0.0_f32); count];
+        for i in 0..grid.values.len() {
+            let at = grid.middle(i);
+            if !self.seen[face][i] || at.y < up[0] || at.y > up[1] {
+                continue;
+            }
+            let value = grid.values[i];
+            let light = luminance(value.to_array()).max(0.002);
+            let tint = (value / light - wall / level).abs().max_element();
+            let odd = (light / level).ln().abs() > 0.55 || tint > 0.30;
+            let sum = &mut sums[((at.x / step) as usize).min(count - 1)];
+            *sum = (sum.0 + f32::from(u8::from(odd)), sum.1 + 1.0);
+        }
+        sums.into_iter().map(|(odd, all)| (all > 2.0).then(|| odd / all)).collect()
+    }
+}
