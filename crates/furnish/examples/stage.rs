@@ -19,21 +19,31 @@ fn main() {
     println!("layout {:?} {:?}", layout.doubts, t.elapsed());
     let space = Space::of(&layout, None);
     println!("height {} eye {} scale {:?}", space.height, space.eye.z, space.scale);
-    for s in &space.sides { println!("  {:?} -> {:?} seen {}", s.from, s.to, s.seen); }
+    for s in &space.sides {
+        println!("  {:?} -> {:?} seen {}", s.from, s.to, s.seen);
+    }
     let mut shell = Shell::of(space, &photo);
     let fit = shell.fit();
     println!("fit {fit:?} {:?}", t.elapsed());
-    for w in &shell.windows { println!("  window {} {:?} {:?}", w.side, w.rect, w.radiance); }
+    for w in &shell.windows {
+        println!("  window {} {:?} {:?}", w.side, w.rect, w.radiance);
+    }
     let site = Site::of(&shell, &segments);
     println!("doors {:?}", site.doors);
     let seed: u64 = args[5].parse().expect("a seed");
     let palette = Palette::of(&Wish::of(Some(&args[4])), seed);
-    let Some(done) = arrange(&site, RoomPlan::of(&args[3]).0, &palette, seed) else { println!("no place"); return };
+    let Some(done) = arrange(&site, RoomPlan::of(&args[3]).0, &palette, seed) else {
+        println!("no place");
+        return;
+    };
     println!("arranged {:?}", t.elapsed());
-    for p in &done.placed { println!("  {} {:?} yaw {:.2} size {:?}", p.piece.kind, p.at, p.yaw, p.piece.size); }
+    for p in &done.placed {
+        println!("  {} {:?} yaw {:.2} size {:?}", p.piece.kind, p.at, p.yaw, p.piece.size);
+    }
     println!("left out {:?}", done.left_out);
     drop(site);
     let mut scene = Scene::new(done.mesh(), palette.materials.clone());
+    scene.gain = fit.gain;
     println!("{} triangles {:?}", scene.triangles(), t.elapsed());
     let effort = if args.get(6).is_some() { Effort::DRAFT } else { Effort::last(photo.pixels.len()) };
     let made = composite(&photo, &mut shell, &mut scene, &effort, seed as u32, &|_| ());

@@ -80,10 +80,15 @@ struct Builder<'a> {
 impl<'a> Builder<'a> {
     /// Whether pieces may be added: each where the room allows, none in another, ways kept.
     fn admits(&self, new: &[Placed]) -> bool {
+        self.admits_apart(new, 0.02)
+    }
+
+    /// The same with so many metres between pieces.
+    fn admits_apart(&self, new: &[Placed], gap: f32) -> bool {
         let mut prints = self.done.footprints();
         for placed in new.iter().filter(|p| p.is_solid()) {
             let print = placed.footprint();
-            if !self.site.allows(&print, placed.piece.size.z) || prints.iter().any(|f| f.overlaps(&print.wider(0.02))) {
+            if !self.site.allows(&print, placed.piece.size.z) || prints.iter().any(|f| f.overlaps(&print.wider(gap))) {
                 return false;
             }
             prints.push(print);
@@ -107,14 +112,20 @@ impl<'a> Builder<'a> {
     }
 
     /// Puts a piece against a wall where it scores best: `worth(side, along)` says how well it stands.
-    fn against_wall(&mut self, piece: &Piece, gap: f32, chance: &mut Chance, worth: impl Fn(&Placed, usize) -> f32) -> bool {
+    fn against_wall(
+        &mut self,
+        piece: &Piece,
+        gap: f32,
+        chance: &mut Chance,
+        worth: impl Fn(&Placed, usize) -> f32,
+    ) -> bool {
         let space = &self.site.shell.space;
         let mut found: Vec<(f32, Placed)> = Vec::new();
         for (i, side) in space.sides.iter().enumerate().filter(|(_, s)| s.seen && s.length() > piece.size.x + 0.05) {
             for _ in 0..40 {
                 let along = chance.within(piece.size.x / 2.0 + 0.03, side.length() - piece.size.x / 2.0 - 0.03);
                 let placed = at_wall(self.site, piece, i, along, gap);
-                if self.admits(std::slice::from_ref(&placed)) {
+                if self.admits_apart(std::slice::from_ref(&placed), 0.35) {
                     let score = worth(&placed, i) + score::view(space, &placed)
                         - 1.2 * self.site.oddness(i, [along - piece.size.x / 2.0, along + piece.size.x / 2.0]);
                     found.push((score, placed));
@@ -134,14 +145,27 @@ impl<'a> Builder<'a> {
     /// Hangs a piece on a wall at a height of its middle, above `along`, if the wall is bare there.
     fn hang(&mut self, piece: &Piece, side: usize, along: f32, middle: f32) -> bool {
         let (wide, high) = (piece.size.x, piece.size.z);
-        let rect = [Vec2::new(along - wide / 2.0, middle - high / 2.0), Vec2::new(along + wide / 2.0, middle + high / 2.0)];
-        if !self.site.shell.is_bare(side, rect, 0.05) || self.hangs_over(side, rect) {
+        let rect =
+            [Vec2::new(along - wide / 2.0, middle - high / 2.0), Vec2::new(along + wide / 2.0, middle + high / 2.0)];
+        if !self.site.shell.is_bare(side, rect, 0.12) || self.hangs_over(side, rect) || self.is_hidden(side, rect) {
             return false;
         }
         let mut placed = at_wall(self.site, piece, side, along, 0.004);
         placed.at.z = rect[0].y;
         self.done.placed.push(placed);
         true
+    }
+
+    /// Whether something that stands before the wall reaches up to a rectangle on it.
+    fn is_hidden(&self, side: usize, rect: [Vec2; 2]) -> bool {
+        let side = &self.site.shell.space.sides[side];
+        self.done.placed.iter().filter(|p| p.is_solid() && p.piece.size.z > rect[0].y - 0.05).any(|p| {
+            let corners = p.footprint().corners();
+            let off = corners.map(|c| side.inward.dot(c - side.from)).into_iter().fold(f32::MAX, f32::min);
+            let along = corners.map(|c| side.along().dot(c - side.from));
+            let (low, high) = (along.into_iter().fold(f32::MAX, f32::min), along.into_iter().fold(f32::MIN, f32::max));
+            off < 0.6 && low < rect[1].x && high > rect[0].x
+        })
     }
 
     fn hangs_over(&self, side: usize, rect: [Vec2; 2]) -> bool {

@@ -14,7 +14,8 @@ impl Chance {
     /// The row that a name has within a seed, whatever was drawn before.
     #[must_use]
     pub fn named(seed: u64, name: &str) -> Self {
-        let hash = name.bytes().fold(0xCBF2_9CE4_8422_2325_u64, |h, b| (h ^ u64::from(b)).wrapping_mul(0x100_0000_01B3));
+        let hash =
+            name.bytes().fold(0xCBF2_9CE4_8422_2325_u64, |h, b| (h ^ u64::from(b)).wrapping_mul(0x100_0000_01B3));
         Self::new(seed ^ hash)
     }
 

@@ -29,13 +29,13 @@ pub struct Effort {
 
 impl Effort {
     /// Fit to look at.
-    pub const DRAFT: Self = Self { places: 4, lit: 2, side: 420, rays: 36 };
+    pub const DRAFT: Self = Self { places: 4, lit: 2, side: 320, rays: 25 };
 
     /// Fit to publish, for a picture of so many pixels: fewer places a pixel where there are many.
     #[must_use]
     pub fn last(pixels: usize) -> Self {
         let places = (20.0e6 / pixels.max(1) as f64).clamp(5.0, 14.0) as u32;
-        Self { places, lit: 2, side: 800, rays: 64 }
+        Self { places, lit: 2, side: 720, rays: 49 }
     }
 }
 
@@ -50,7 +50,14 @@ pub struct Composite {
 
 /// Puts a scene into a photo. `told` is called with the share of the work that is done.
 #[must_use]
-pub fn composite(photo: &Photo, shell: &mut Shell, scene: &mut Scene, effort: &Effort, seed: u32, told: &(dyn Fn(f32) + Sync)) -> Composite {
+pub fn composite(
+    photo: &Photo,
+    shell: &mut Shell,
+    scene: &mut Scene,
+    effort: &Effort,
+    seed: u32,
+    told: &(dyn Fn(f32) + Sync),
+) -> Composite {
     let (width, height) = (photo.width, photo.height);
     if scene.is_empty() {
         return Composite { pixels: photo.pixels.clone(), mask: vec![0; width * height] };
@@ -128,7 +135,14 @@ fn covered(shell: &Shell, scene: &Scene, width: usize, height: usize) -> Vec<boo
     wide
 }
 
-fn traced(shell: &Shell, scene: &Scene, covered: &[bool], effort: &Effort, seed: u32, told: &(dyn Fn(f32) + Sync)) -> Film {
+fn traced(
+    shell: &Shell,
+    scene: &Scene,
+    covered: &[bool],
+    effort: &Effort,
+    seed: u32,
+    told: &(dyn Fn(f32) + Sync),
+) -> Film {
     let space = &shell.space;
     let width = space.camera.width;
     let spread = (1.0 / space.camera.focal) as f32;
@@ -150,7 +164,9 @@ fn traced(shell: &Shell, scene: &Scene, covered: &[bool], effort: &Effort, seed:
                 let off = (cell / f64::from(side) - 0.5) * 1.25 + 0.5;
                 let ray = space.ray(DVec2::new(x as f64, y as f64) + off);
                 let (reach, _) = space.meet(space.eye, ray);
-                let Some(hit) = scene.hit(space.eye, ray, reach - 1e-4, spread / (side as f32).sqrt()) else { continue };
+                let Some(hit) = scene.hit(space.eye, ray, reach - 1e-4, spread / (side as f32).sqrt()) else {
+                    continue;
+                };
                 let look = &hit.look;
                 sample.cover += 1.0;
                 sample.albedo += look.albedo;
@@ -159,7 +175,7 @@ fn traced(shell: &Shell, scene: &Scene, covered: &[bool], effort: &Effort, seed:
                 sample.shine += look.albedo * look.glow * scene.level;
                 if k % effort.lit == 0 || sample.cover == 1.0 {
                     lit += 1.0;
-                    sample.light += scene.irradiance(shell, &hit, 2, &mut draw);
+                    sample.light += scene.gain * scene.irradiance(shell, &hit, 2, &mut draw);
                     if look.mirror != Vec3::ZERO {
                         let out = mirrored(&hit, ray, &mut draw);
                         let mut weight = fresnel(look.mirror, -hit.normal.dot(ray));
@@ -169,7 +185,9 @@ fn traced(shell: &Shell, scene: &Scene, covered: &[bool], effort: &Effort, seed:
                         }
                         if out.dot(hit.flat) > 0.0 {
                             let from = hit.place + hit.flat * 2e-4;
-                            sample.gloss += weight * scene.light(shell, from, out, 2, 0.0, &mut draw).min(Vec3::splat(4.0));
+                            sample.gloss += weight
+                                * scene.gain
+                                * scene.light(shell, from, out, 2, 0.0, &mut draw).min(Vec3::splat(4.0));
                         }
                     }
                 }

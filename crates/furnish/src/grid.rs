@@ -43,7 +43,8 @@ impl Grid {
     pub fn at(&self, at: Vec2) -> Vec3 {
         let p = ((at - self.low) / self.cell - 0.5).clamp(Vec2::ZERO, self.size.as_vec2() - 1.001);
         let (i, t) = (p.as_uvec2(), p.fract());
-        let value = |x: u32, y: u32| self.values[(y.min(self.size.y - 1) * self.size.x + x.min(self.size.x - 1)) as usize];
+        let value =
+            |x: u32, y: u32| self.values[(y.min(self.size.y - 1) * self.size.x + x.min(self.size.x - 1)) as usize];
         let near = value(i.x, i.y).lerp(value(i.x + 1, i.y), t.x);
         near.lerp(value(i.x, i.y + 1).lerp(value(i.x + 1, i.y + 1), t.x), t.y)
     }

@@ -121,7 +121,18 @@ impl Shell {
         let floor = mean(0).map_or(Vec3::splat(0.2), |m| m.0);
         let wall = if area > 0.0 { walls.iter().map(|(m, a)| *m * *a).sum::<Vec3>() / area } else { floor * 1.4 };
         let guesses: Vec<Vec3> = (0..self.faces.len())
-            .map(|face| mean(face).map_or(if face == 0 { floor } else if face == 1 { wall * 1.1 } else { wall }, |m| m.0))
+            .map(|face| {
+                mean(face).map_or(
+                    if face == 0 {
+                        floor
+                    } else if face == 1 {
+                        wall * 1.1
+                    } else {
+                        wall
+                    },
+                    |m| m.0,
+                )
+            })
             .collect();
         for (face, guess) in guesses.iter().enumerate() {
             for i in 0..self.faces[face].values.len() {

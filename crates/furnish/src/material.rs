@@ -110,13 +110,8 @@ impl Material {
     /// wide.
     #[must_use]
     pub fn look(&self, at: Vec3, facing: Vec3, spread: f32) -> Look {
-        let plain = Look {
-            albedo: self.colour,
-            mirror: Vec3::ZERO,
-            roughness: self.roughness,
-            slope: Vec3::ZERO,
-            glow: 0.0,
-        };
+        let plain =
+            Look { albedo: self.colour, mirror: Vec3::ZERO, roughness: self.roughness, slope: Vec3::ZERO, glow: 0.0 };
         match self.kind {
             Kind::Paint => Look { mirror: Vec3::splat(if self.roughness < 0.7 { 0.04 } else { 0.0 }), ..plain },
             Kind::Wood => self.wood(at, spread, plain),
@@ -172,7 +167,8 @@ impl Material {
     /// Solid wood: rings round a heart that lies beside the piece, drawn out along the grain, and fine fibres.
     fn wood(&self, at: Vec3, spread: f32, plain: Look) -> Look {
         let wander = Vec3::new(at.x * 0.7, at.y * 2.2, at.z * 2.2);
-        let bend = cloud_noise(wander, 2, self.seed) * 0.13 + value_noise(wander * Vec3::new(2.0, 6.0, 6.0), self.seed + 3) * 0.02;
+        let bend = cloud_noise(wander, 2, self.seed) * 0.13
+            + value_noise(wander * Vec3::new(2.0, 6.0, 6.0), self.seed + 3) * 0.02;
         let heart = Vec2::new(at.y - 0.31, at.z + 0.22).length() + bend;
         let rings = heart * 95.0;
         let share = rings - rings.floor();
@@ -180,7 +176,8 @@ impl Material {
         let ring = (share.powf(2.2) - 0.3) * (0.55 + 0.45 * at_cell(rings.floor() as i32, 0, 0, self.seed));
         let fibre = value_noise(Vec3::new(at.x * 9.0, at.y * 420.0, at.z * 420.0), self.seed + 5) - 0.5;
         let streak = value_noise(Vec3::new(at.x * 2.5, at.y * 60.0, at.z * 60.0), self.seed + 9) - 0.5;
-        let dark = (0.36 + 0.62 * ring * fade(0.014, spread) + 0.24 * fibre * fade(0.005, spread) + 0.36 * streak).clamp(0.0, 1.0);
+        let dark = (0.36 + 0.62 * ring * fade(0.014, spread) + 0.24 * fibre * fade(0.005, spread) + 0.36 * streak)
+            .clamp(0.0, 1.0);
         let slope = Vec3::new(0.0, fibre, fibre) * 0.05 * fade(0.005, spread);
         Look { albedo: self.colour.lerp(self.second, dark), mirror: Vec3::splat(0.04), slope, ..plain }
     }
@@ -198,7 +195,8 @@ impl Material {
         let slub = |u: f32, v: f32, s: u32| value_noise(Vec3::new(u / 0.05, v / 0.004, 0.0), self.seed + s) - 0.5;
         let uneven = slub(p.x, p.y, 1) + slub(p.y, p.x, 2);
         let mottled = cloud_noise(Vec3::new(p.x, p.y, 0.0) * 45.0, 2, self.seed) - 0.5;
-        let tone = 1.0 + seen * (0.45 * (round - 0.55) + 0.18 * yarn) + 0.14 * uneven * fade(0.006, spread) + 0.10 * mottled;
+        let tone =
+            1.0 + seen * (0.45 * (round - 0.55) + 0.18 * yarn) + 0.14 * uneven * fade(0.006, spread) + 0.10 * mottled;
         let mix = (0.5 + 0.8 * yarn * seen + 0.5 * uneven).clamp(0.0, 1.0);
         Look { albedo: self.colour.lerp(self.third, 0.35 * mix) * tone, ..plain }
     }
@@ -223,7 +221,6 @@ impl Material {
     }
 
     fn rug(&self, at: Vec3, design: Design, spread: f32, plain: Look) -> Look {
-        // `third.x` and `third.y` of a rug's mesh would be its size; designs therefore measure from its middle.
         let p = Vec2::new(at.x, at.y);
         let worn = cloud_noise(Vec3::new(p.x, p.y, 0.0) * 6.0, 3, self.seed);
         let edge = |d: f32, width: f32| 1.0 - smooth((d.abs() - width) / 0.004);
@@ -236,13 +233,23 @@ impl Material {
                 edge(wave(a, 0.36), 0.011).max(edge(wave(b, 0.36), 0.011))
             }
             Design::Stripes => 0.8 * smooth((wave(p.y + jitter * 2.0, 0.34) - 0.085) / 0.01) * (0.6 + 0.6 * worn),
-            Design::Bordered => 0.12 * worn,
+            // `at.z` is how far the rug's edge is.
+            Design::Bordered => {
+                edge(at.z - 0.13 + jitter * 0.3, 0.016).max(edge(at.z - 0.19 + jitter * 0.3, 0.005)).max(0.10 * worn)
+            }
             Design::Vintage => {
-                let fold = Vec2::new(wave(p.x, 0.42), wave(p.y, 0.42));
-                let ornament = ((fold.x * 55.0 + jitter * 40.0).sin() * (fold.y * 55.0).cos() + (fold.length() * 90.0).sin()) * 0.5;
-                (smooth(ornament * 1.8 + 0.2) * 0.75 * smooth(worn * 2.4 - 0.4)).clamp(0.0, 1.0)
+                // A field of faded scrolls inside a border, worn through in places.
+                let wander = Vec3::new(p.x, p.y, 0.0) * 3.1;
+                let bent = Vec3::new(cloud_noise(wander, 3, self.seed + 3), cloud_noise(wander, 3, self.seed + 4), 0.0);
+                let scroll = cloud_noise((wander + bent * 2.6) * 1.7, 4, self.seed + 5);
+                let field = smooth(((scroll * 9.0).fract() - 0.5).abs() * 7.0 - 1.9);
+                let border =
+                    edge(at.z - 0.24, 0.012).max(edge(at.z - 0.07, 0.02)) + edge(at.z - 0.155, 0.05) * 0.45 * field;
+                let ornament = if at.z < 0.25 { border } else { field * 0.75 };
+                (ornament * (0.25 + 1.1 * smooth(worn * 3.2 - 1.5)).min(1.0)).clamp(0.0, 0.9)
             }
         };
+        let at = Vec3::new(at.x, at.y, 0.0);
         let pile = value_noise(at * 190.0, self.seed + 6) - 0.5;
         let tufts = cloud_noise(at * 70.0, 2, self.seed + 8) - 0.5;
         let tone = 1.0 + 0.5 * pile * fade(0.010, spread) + 0.34 * tufts * fade(0.03, spread) + 0.12 * (worn - 0.5);
@@ -276,7 +283,10 @@ impl Material {
                     let level = 0.75 - 0.38 * i as f32 + 0.25 * (chance(i) - 0.5);
                     let hill = (cloud_noise(Vec3::new(at.x * 1.1, i as f32 * 4.0, 2.0), 3, self.seed + 2) - 0.5) * 0.7;
                     let below = 1.0 - smooth((at.y - level - hill + rough * 0.3) / 0.02);
-                    colour = colour.lerp(inks[i as usize % 3].lerp(paper, 0.2 + 0.3 * chance(i + 9)) * (1.0 + 0.3 * brush), below * 0.85);
+                    colour = colour.lerp(
+                        inks[i as usize % 3].lerp(paper, 0.2 + 0.3 * chance(i + 9)) * (1.0 + 0.3 * brush),
+                        below * 0.85,
+                    );
                 }
             }
             _ => {
@@ -287,7 +297,8 @@ impl Material {
                     let d = (low - at).max(at - high).max_element() + rough * 0.4;
                     colour = colour.lerp(inks[i as usize % 3] * (1.0 + 0.3 * brush), (1.0 - smooth(d / 0.02)) * 0.88);
                 }
-                let stroke = (at.y - 0.5 * (at.x * 2.2 + chance(31) * 6.0).sin() + rough * 0.5).abs() - 0.035 - 0.03 * brush;
+                let stroke =
+                    (at.y - 0.5 * (at.x * 2.2 + chance(31) * 6.0).sin() + rough * 0.5).abs() - 0.035 - 0.03 * brush;
                 colour = colour.lerp(Vec3::new(0.03, 0.03, 0.035), (1.0 - smooth(stroke / 0.01)) * 0.9);
             }
         }

@@ -103,7 +103,7 @@ pub fn pillow(width: f32, depth: f32, height: f32, seed: u32) -> Solid {
             // A chop in the upper edge, as cushions are set up.
             let chop = 0.18 * (-(u * u) / 0.06).exp() * (-(v - 0.8).powi(2) / 0.18).exp();
             let z = open.powf(0.42) * (1.0 + crease - chop) * height / 2.0;
-            Vec3::new(x, y - 0.35 * chop * height, top * z.max(0.004) + height / 2.0)
+            Vec3::new(x, y - 0.35 * chop * height, top * z + height / 2.0)
         }
     };
     let above = sheet(SIDE, SIDE, half(1.0));
@@ -112,6 +112,18 @@ pub fn pillow(width: f32, depth: f32, height: f32, seed: u32) -> Solid {
     let mut both = above.with(below);
     both.smoothen();
     both
+}
+
+/// A ball about the origin.
+#[must_use]
+pub fn ball(radius: f32) -> Solid {
+    let outline: Vec<[f32; 2]> = (0..=14)
+        .map(|i| {
+            let turn = PI * (i as f32 / 14.0 - 0.5);
+            [radius * turn.cos().max(0.0), radius * turn.sin()]
+        })
+        .collect();
+    lathe(&outline, 24)
 }
 
 /// A shape turned on a lathe about Z: radius and height of its outline, from below upwards outside.
@@ -219,7 +231,8 @@ pub fn piping(width: f32, depth: f32, corner: f32, z: f32, radius: f32) -> Solid
 pub fn rim(width: f32, depth: f32, corner: f32, z: f32) -> Vec<Vec3> {
     let mut path = Vec::new();
     let (x, y) = (width / 2.0 - corner, depth / 2.0 - corner);
-    for (i, centre) in [Vec2::new(x, y), Vec2::new(-x, y), Vec2::new(-x, -y), Vec2::new(x, -y)].into_iter().enumerate() {
+    for (i, centre) in [Vec2::new(x, y), Vec2::new(-x, y), Vec2::new(-x, -y), Vec2::new(x, -y)].into_iter().enumerate()
+    {
         for k in 0..=5 {
             let turn = (i as f32 + k as f32 / 5.0) * PI / 2.0;
             path.push((centre + Vec2::from_angle(turn) * corner).extend(z));

@@ -45,7 +45,8 @@ impl Footprint {
     #[must_use]
     pub fn overlaps(&self, other: &Self) -> bool {
         let (a, b) = (self.corners(), other.corners());
-        let axes = [self.yaw, other.yaw].into_iter().flat_map(|yaw| [Vec2::from_angle(yaw), Vec2::from_angle(yaw).perp()]);
+        let axes =
+            [self.yaw, other.yaw].into_iter().flat_map(|yaw| [Vec2::from_angle(yaw), Vec2::from_angle(yaw).perp()]);
         axes.into_iter().all(|axis| {
             let span = |c: &[Vec2; 4]| {
                 let along = c.map(|p| p.dot(axis));
@@ -101,7 +102,11 @@ impl<'a> Site<'a> {
             let side = &shell.space.sides[door.side];
             let [from, to] = door.across;
             let centre = side.at((from + to) / 2.0, 0.0).truncate() + side.inward * BEFORE_DOOR / 2.0;
-            Footprint { centre, half: Vec2::new((to - from) / 2.0 + 0.05, BEFORE_DOOR / 2.0), yaw: side.along().to_angle() }
+            Footprint {
+                centre,
+                half: Vec2::new((to - from) / 2.0 + 0.05, BEFORE_DOOR / 2.0),
+                yaw: side.along().to_angle(),
+            }
         };
         let zones = doors.iter().map(zone).collect();
         Self { shell, doors, zones, odd }
@@ -144,14 +149,12 @@ impl<'a> Site<'a> {
         }
         !self.shell.windows.iter().any(|w| {
             let side = &space.sides[w.side];
-            height > w.rect[0].y + 0.12
-                && corners.iter().any(|c| side.inward.dot(*c - side.from) < 0.45)
-                && {
-                    let along = corners.map(|c| side.along().dot(c - side.from));
-                    let (low, high) =
-                        (along.iter().copied().fold(f32::MAX, f32::min), along.iter().copied().fold(f32::MIN, f32::max));
-                    high > w.rect[0].x + 0.06 && low < w.rect[1].x - 0.06
-                }
+            height > w.rect[0].y + 0.12 && corners.iter().any(|c| side.inward.dot(*c - side.from) < 0.45) && {
+                let along = corners.map(|c| side.along().dot(c - side.from));
+                let (low, high) =
+                    (along.iter().copied().fold(f32::MAX, f32::min), along.iter().copied().fold(f32::MIN, f32::max));
+                high > w.rect[0].x + 0.06 && low < w.rect[1].x - 0.06
+            }
         })
     }
 
@@ -222,7 +225,8 @@ fn doors(shell: &Shell, segments: &[Segment]) -> Vec<Door> {
             let (Some(a), Some(b)) = (on_wall(segment.a), on_wall(segment.b)) else { continue };
             let (low, high) = if a.y < b.y { (a, b) } else { (b, a) };
             let margin = 0.06;
-            let is_inside = low.x > margin && low.x < side.length() - margin && high.y < space.height + 0.1 && low.y > -0.15;
+            let is_inside =
+                low.x > margin && low.x < side.length() - margin && high.y < space.height + 0.1 && low.y > -0.15;
             if is_inside && high.y - low.y > 0.35 && (high.x - low.x).abs() < 0.03 * (high.y - low.y) + 0.02 {
                 uprights.push(((low.x + high.x) / 2.0, low.y, high.y));
             }
@@ -270,7 +274,8 @@ fn passages(shell: &Shell, odd: &[Vec<Option<f32>>], doors: &[Door]) -> Vec<Door
                 (None, true) => start = Some(i),
                 (Some(from), false) => {
                     let across = [from as f32 * STEP, i as f32 * STEP];
-                    let is_new = !doors.iter().any(|d| d.side == side && d.across[0] < across[1] && across[0] < d.across[1]);
+                    let is_new =
+                        !doors.iter().any(|d| d.side == side && d.across[0] < across[1] && across[0] < d.across[1]);
                     if across[1] - across[0] >= 0.6 && is_new {
                         found.push(Door { side, across });
                     }

@@ -99,19 +99,56 @@ impl Space {
         // To the left and to the right of what is seen, the box goes on; behind the camera it is closed.
         let (first, last) = (rim[0], rim[rim.len() - 1]);
         let left = if layout.walls[0].axis == 0 { first.x } else { first.x.min(-(d.left * unit) as f32) };
-        let right = if layout.walls[layout.walls.len() - 1].axis == 0 { last.x } else { last.x.max((d.right * unit) as f32) };
+        let right =
+            if layout.walls[layout.walls.len() - 1].axis == 0 { last.x } else { last.x.max((d.right * unit) as f32) };
+        Self::within(layout.frame.camera, &rim, [left, right], d.ceiling, scale)
+    }
+
+    /// The room whose floor a person outlined in the picture: three or more pixels, of which those at the picture's lower
+    /// rim do not end at walls. None where an outline is no floor: above the horizon, or behind itself.
+    #[must_use]
+    pub fn outlined(layout: &Layout, outline: &[[f64; 2]], camera_height: Option<f64>) -> Option<Self> {
+        let scale = camera_height.map_or_else(|| usual(layout.distances.ceiling), known);
+        let camera = layout.frame.camera;
+        let mut corners: Vec<(f64, Vec2, bool)> = Vec::new();
+        for pixel in outline {
+            let ray = camera.ray(DVec2::from_array(*pixel));
+            if ray.z > -0.02 || ray.y < 0.05 {
+                return None;
+            }
+            let place = (ray / -ray.z * scale.metres).truncate().as_vec2();
+            corners.push((ray.x.atan2(ray.y), place, pixel[1] > camera.height as f64 - 3.0));
+        }
+        corners.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let last = corners.len() - 1;
+        let kept = corners.iter().enumerate().filter(|(i, c)| !c.2 || *i == 0 || *i == last);
+        let mut rim: Vec<Vec2> = kept.map(|(_, c)| c.1).collect();
+        rim.dedup_by(|a, b| (*a - *b).length() < 0.02);
+        if rim.len() < 2 || rim.iter().any(|p| p.length() > 40.0) {
+            return None;
+        }
+        let (first, last) = (rim[0], rim[rim.len() - 1]);
+        Some(Self::within(camera, &rim, [first.x, last.x], layout.distances.ceiling, scale))
+    }
+
+    /// Closes a row of wall corners, from left to right, behind the camera.
+    fn within(camera: Camera, rim: &[Vec2], [left, right]: [f32; 2], ceiling: f64, scale: Scale) -> Self {
+        let unit = scale.metres;
+        let (first, last) = (rim[0], rim[rim.len() - 1]);
         let back = (first.y.min(last.y) - 0.05).min(-BEHIND);
         let seen_from = 2 - usize::from((first.x - left).abs() < 0.02);
         let mut corners = vec![Vec2::new(left, back)];
         if (first.x - left).abs() >= 0.02 {
             corners.push(Vec2::new(left, first.y));
         }
-        corners.extend(&rim);
+        corners.extend(rim);
         if (last.x - right).abs() >= 0.02 {
             corners.push(Vec2::new(right, last.y));
         }
         corners.push(Vec2::new(right, back));
-        let seen = |i: usize| (seen_from..seen_from + rim.len() - 1).contains(&i) || (i + 1 >= seen_from && i < seen_from + rim.len());
+        let seen = |i: usize| {
+            (seen_from..seen_from + rim.len() - 1).contains(&i) || (i + 1 >= seen_from && i < seen_from + rim.len())
+        };
         // The corners run clockwise until here.
         let count = corners.len();
         let sides = (0..count)
@@ -122,14 +159,17 @@ impl Space {
                 Side { from, to, inward: along.perp(), seen: i + 1 < count && seen(i) }
             })
             .filter(|s| s.length() > 1e-3)
-            .collect();
-        Self {
-            camera: layout.frame.camera,
-            eye: Vec3::new(0.0, 0.0, unit as f32),
-            height: ((1.0 + d.ceiling) * unit) as f32,
-            sides,
-            scale,
+            .collect::<Vec<Side>>();
+        // What goes straight on behind the picture's rim is one wall.
+        let mut joined: Vec<Side> = Vec::new();
+        for side in sides {
+            match joined.last_mut() {
+                Some(last) if last.along().dot(side.along()) > 0.9999 && last.seen && side.seen => last.to = side.to,
+                _ => joined.push(side),
+            }
         }
+        let sides = joined;
+        Self { camera, eye: Vec3::new(0.0, 0.0, unit as f32), height: ((1.0 + ceiling) * unit) as f32, sides, scale }
     }
 
     /// The pixel of a place; none behind the camera.

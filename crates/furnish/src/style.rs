@@ -47,10 +47,11 @@ pub enum Role {
     Cane,
     Front,
     Dry,
+    Mirror,
 }
 
 /// How many roles there are.
-const ROLES: usize = Role::Dry as usize + 1;
+const ROLES: usize = Role::Mirror as usize + 1;
 
 /// A style made into materials.
 #[derive(Debug, Clone)]
@@ -175,17 +176,53 @@ enum Word {
 
 /// Words that say nothing of a style.
 const IDLE: &[&str] = &[
-    "a", "an", "and", "the", "with", "of", "in", "some", "style", "room", "living", "bedroom", "dining", "furniture", "look",
-    "feel", "feeling", "tones", "tone", "accents", "accent", "touches", "please", "colours", "colors", "very", "palette",
-    "warm", "cosy", "cozy", "neutral", "natural", "decor", "design", "interior",
+    "a",
+    "an",
+    "and",
+    "the",
+    "with",
+    "of",
+    "in",
+    "some",
+    "style",
+    "room",
+    "living",
+    "bedroom",
+    "dining",
+    "furniture",
+    "look",
+    "feel",
+    "feeling",
+    "tones",
+    "tone",
+    "accents",
+    "accent",
+    "touches",
+    "please",
+    "colours",
+    "colors",
+    "very",
+    "palette",
+    "warm",
+    "cosy",
+    "cozy",
+    "neutral",
+    "natural",
+    "decor",
+    "design",
+    "interior",
 ];
 
 impl Wish {
     /// Reads a prompt; without one, the style is modern.
     #[must_use]
     pub fn of(prompt: Option<&str>) -> Self {
-        let mut wish = Self { style: STYLES[0].to_owned(), understood: vec![], not_understood: vec![], changes: vec![] };
-        let mut text = format!(" {} ", prompt.unwrap_or_default().to_lowercase().replace(|c: char| !c.is_alphanumeric() && c != '-', " "));
+        let mut wish =
+            Self { style: STYLES[0].to_owned(), understood: vec![], not_understood: vec![], changes: vec![] };
+        let mut text = format!(
+            " {} ",
+            prompt.unwrap_or_default().to_lowercase().replace(|c: char| !c.is_alphanumeric() && c != '-', " ")
+        );
         let mut found: Vec<(usize, &str, Word)> = Vec::new();
         for (word, meaning) in WORDS {
             let whole = format!(" {word} ");
@@ -379,11 +416,20 @@ impl Palette {
             Material::new(kind, v(colour) * by, roughness).and(v(colour) * 0.7, v(colour) * 0.62)
         };
         let shade = chance.within(0.92, 1.08);
-        let wood = |by: f32, rough: f32| Material::new(Kind::Wood, v(base.wood.0) * by, rough).and(v(base.wood.1) * by, Vec3::ZERO);
+        let wood = |by: f32, rough: f32| {
+            Material::new(Kind::Wood, v(base.wood.0) * by, rough).and(v(base.wood.1) * by, Vec3::ZERO)
+        };
         set(Role::Wood, wood(1.0, 0.42));
         set(Role::DarkWood, wood(0.62, 0.40));
         let is_black = base.metal == BLACK;
-        set(Role::Metal, if is_black { Material::new(Kind::Paint, v(BLACK), 0.45) } else { Material::new(Kind::Metal, v(base.metal), 0.28) });
+        set(
+            Role::Metal,
+            if is_black {
+                Material::new(Kind::Paint, v(BLACK), 0.45)
+            } else {
+                Material::new(Kind::Metal, v(base.metal), 0.28)
+            },
+        );
         set(Role::DarkMetal, Material::new(Kind::Paint, v(BLACK), 0.45));
         set(Role::Sofa, cloth(base.sofa, shade));
         set(Role::Armchair, cloth(base.armchair, 1.0));
@@ -395,10 +441,20 @@ impl Palette {
         set(Role::Headboard, cloth(base.headboard, shade));
         set(Role::Ceramic, Material::new(Kind::Paint, Vec3::new(0.64, 0.61, 0.56), 0.5));
         set(Role::DarkCeramic, Material::new(Kind::Paint, first * 0.6 + 0.02, 0.35));
-        set(Role::Marble, Material::new(Kind::Marble, Vec3::splat(0.74), 0.22).and(Vec3::new(0.26, 0.26, 0.27), Vec3::ZERO));
+        set(
+            Role::Marble,
+            Material::new(Kind::Marble, Vec3::splat(0.74), 0.22).and(Vec3::new(0.26, 0.26, 0.27), Vec3::ZERO),
+        );
         set(Role::Leather, Material::new(Kind::Leather, Vec3::new(0.24, 0.105, 0.045), 0.4));
-        set(Role::Leaf, Material::new(Kind::Leaf, Vec3::new(0.045, 0.105, 0.028), 0.4).and(Vec3::new(0.085, 0.17, 0.045), Vec3::ZERO));
-        set(Role::Bark, Material::new(Kind::Wood, Vec3::new(0.16, 0.11, 0.07), 0.9).and(Vec3::new(0.07, 0.05, 0.03), Vec3::ZERO));
+        set(
+            Role::Leaf,
+            Material::new(Kind::Leaf, Vec3::new(0.045, 0.105, 0.028), 0.4)
+                .and(Vec3::new(0.085, 0.17, 0.045), Vec3::ZERO),
+        );
+        set(
+            Role::Bark,
+            Material::new(Kind::Wood, Vec3::new(0.16, 0.11, 0.07), 0.9).and(Vec3::new(0.07, 0.05, 0.03), Vec3::ZERO),
+        );
         set(Role::Soil, Material::new(Kind::Boucle, Vec3::new(0.035, 0.026, 0.02), 0.95));
         set(Role::Shade, Material::new(Kind::Shade, Vec3::new(0.76, 0.70, 0.60), 0.95));
         set(Role::Pages, Material::new(Kind::Pages, Vec3::new(0.66, 0.62, 0.54), 0.95));
@@ -414,6 +470,7 @@ impl Palette {
         set(Role::Cane, Material::new(Kind::Cane, Vec3::new(0.46, 0.32, 0.18), 0.8));
         set(Role::Front, Material::new(Kind::Paint, v(base.front), 0.55));
         set(Role::Dry, Material::new(Kind::Paint, Vec3::new(0.52, 0.42, 0.29), 0.95));
+        set(Role::Mirror, Material::new(Kind::Metal, Vec3::splat(0.86), 0.06));
         // Three pictures side by side are of three kinds.
         for (i, role) in [Role::ArtOne, Role::ArtTwo, Role::ArtThree].into_iter().enumerate() {
             let seed = &mut materials[role as usize].seed;

@@ -29,6 +29,8 @@ pub struct Scene {
     high: Vec3,
     /// Mean radiance in the room: what lamps' glow is counted in.
     pub(crate) level: f32,
+    /// Factor on the light that falls on furniture, from the fit of the light.
+    pub gain: f32,
 }
 
 /// What a ray meets of the furniture.
@@ -86,7 +88,7 @@ impl Scene {
         let ids: Vec<u32> = bvh.as_ref().map(|b| b.primitive_indices.clone()).unwrap_or_default();
         let triangles = ids.iter().map(|i| triangles[*i as usize]).collect();
         let [low, high] = mesh.bounds();
-        Self { mesh, materials, bvh, triangles, ids, low: low - 1e-3, high: high + 1e-3, level: 0.5 }
+        Self { mesh, materials, bvh, triangles, ids, low: low - 1e-3, high: high + 1e-3, level: 0.5, gain: 1.0 }
     }
 
     /// Whether there is any furniture.
@@ -179,7 +181,15 @@ impl Scene {
 
     /// Light that comes to `from` along a ray. `bounces` more scatterings are followed; `seen` is the likelihood, by
     /// solid angle, with which the ray was drawn where windows were drawn apart, 0 where they were not.
-    pub(crate) fn light(&self, shell: &Shell, from: Vec3, ray: Vec3, bounces: u32, drawn: f32, draw: &mut Draw) -> Vec3 {
+    pub(crate) fn light(
+        &self,
+        shell: &Shell,
+        from: Vec3,
+        ray: Vec3,
+        bounces: u32,
+        drawn: f32,
+        draw: &mut Draw,
+    ) -> Vec3 {
         let (reach, surface) = shell.space.meet(from, ray);
         let Some(hit) = self.hit(from, ray, reach, 0.02) else {
             return shell.light(from, ray, reach, surface, drawn);
@@ -187,7 +197,8 @@ impl Scene {
         let look = &hit.look;
         let glow = look.albedo * look.glow * self.level;
         if bounces == 0 {
-            return glow + look.albedo * shell.ambient();
+            // What furniture hides from the room gets little of its light.
+            return glow + look.albedo * shell.ambient() * 0.35;
         }
         let mirror = look.mirror.max_element();
         let metal = look.albedo == Vec3::ZERO;

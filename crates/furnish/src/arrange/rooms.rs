@@ -34,7 +34,9 @@ impl RoomPlan {
     #[must_use]
     pub fn of(room_type: &str) -> (Self, &'static str) {
         match room_type {
-            "living_room" | "family_room" | "lounge" | "den" | "sunroom" | "great_room" | "outdoor_patio" => (Self::Living, "living_room"),
+            "living_room" | "family_room" | "lounge" | "den" | "sunroom" | "great_room" | "outdoor_patio" => {
+                (Self::Living, "living_room")
+            }
             "bedroom" | "master_bedroom" | "guest_room" => (Self::Bedroom, "bedroom"),
             "dining_room" | "kitchen" | "breakfast_room" => (Self::Dining, "dining_room"),
             "home_office" | "office" | "study" | "library" => (Self::Office, "home_office"),
@@ -155,7 +157,18 @@ fn worth_of_group(room: &Builder<'_>, pieces: &[Placed], stand: &Stand) -> f32 {
         [Vec2::new(stand.along - 0.45, 1.15), Vec2::new(stand.along + 0.45, 1.75)],
         0.03,
     );
-    1.6 * seen + 0.45 * score::faces_camera(main) + 0.25 * middle - 0.7 * odd - 0.35 * (stand.off - 0.08).max(0.0)
+    // Backs of chairs near the lens hide the rest.
+    let backs: f32 = pieces[1..]
+        .iter()
+        .filter(|p| p.piece.kind == "armchair")
+        .map(|p| {
+            0.5 * (-0.2 - score::faces_camera(p)).max(0.0) + 0.8 * ((2.4 - p.at.truncate().length()) / 1.2).max(0.0)
+        })
+        .sum();
+    let far = 0.10 * (main.at.truncate().length() - 4.5).max(0.0);
+    -backs - far + 1.6 * seen + 0.45 * score::faces_camera(main) + 0.25 * middle
+        - 0.7 * odd
+        - 0.16 * (stand.off - 0.08).max(0.0)
         + if bare { 0.25 } else { 0.0 }
         + 0.6 * score::view(space, main)
 }
@@ -169,7 +182,8 @@ fn living(room: &mut Builder<'_>, palette: &Palette, chance: &mut Chance) -> boo
     let mut stand = None;
     'sizes: for width in widths {
         let sofa = seats::sofa(palette, *width, &mut Chance::new(chance.next()));
-        // With two armchairs, one, none.
+        // With two armchairs, one, none: whichever looks best.
+        let mut best: Option<(f32, Vec<Placed>, Stand)> = None;
         for chairs in [&[1.0_f32, -1.0][..], &[1.0], &[-1.0], &[]] {
             let (wide, deep) = ((width + 0.75).min(3.4), 2.15);
             let rug = decor::rug(wide, deep, false, &mut Chance::new(5));
@@ -187,12 +201,18 @@ fn living(room: &mut Builder<'_>, palette: &Palette, chance: &mut Chance) -> boo
                 }
                 pieces
             };
-            let found = annealed(room, chance, [0.07, 1.6], make, |p, s| worth_of_group(room, p, s));
-            if let Some((pieces, at)) = found {
-                room.done.placed.extend(pieces);
-                stand = Some(at);
-                break 'sizes;
+            let worth = |p: &[Placed], s: &Stand| worth_of_group(room, p, s) + 0.22 * chairs.len() as f32;
+            if let Some((pieces, at)) = annealed(room, chance, [0.07, 2.0], make, worth) {
+                let score = worth(&pieces, &at);
+                if best.as_ref().is_none_or(|b| score > b.0) {
+                    best = Some((score, pieces, at));
+                }
             }
+        }
+        if let Some((_, pieces, at)) = best {
+            room.done.placed.extend(pieces);
+            stand = Some(at);
+            break 'sizes;
         }
     }
     let Some(stand) = stand else { return false };
@@ -216,7 +236,9 @@ fn living(room: &mut Builder<'_>, palette: &Palette, chance: &mut Chance) -> boo
     let width = chance.within(1.5, 1.8);
     let console = storage::media_console(palette, width, chance);
     let sides = site.shell.space.sides.clone();
-    let opposite = |_: &Placed, side: usize| 0.15 - 0.35 * sides[side].inward.dot(main_front) + if side == stand.side { -0.6 } else { 0.0 };
+    let opposite = |_: &Placed, side: usize| {
+        0.15 - 0.35 * sides[side].inward.dot(main_front) + if side == stand.side { -0.6 } else { 0.0 }
+    };
     if room.against_wall(&console, 0.02, chance, opposite) {
         above_last(room, palette, chance, 0.62);
     } else {
@@ -233,14 +255,21 @@ fn living(room: &mut Builder<'_>, palette: &Palette, chance: &mut Chance) -> boo
     true
 }
 
-fn bedroom(room: &mut Builder<'_>, palette: &Palette, chance: &mut Chance, make_bed: impl Fn(&Palette, f32, &mut Chance) -> Piece) -> bool {
+fn bedroom(
+    room: &mut Builder<'_>,
+    palette: &Palette,
+    chance: &mut Chance,
+    make_bed: impl Fn(&Palette, f32, &mut Chance) -> Piece,
+) -> bool {
     let mut stand = None;
     let table = storage::nightstand(palette, true, &mut Chance::new(chance.next()));
     'sizes: for width in [1.65, 1.45] {
         let bed = make_bed(palette, width, &mut Chance::new(chance.next()));
         let (wide, deep) = (bed.size.x + 1.15, 1.75);
         let rug = decor::rug(wide, deep, false, &mut Chance::new(5));
-        for (tables, has_rug) in [(&[1.0_f32, -1.0][..], true), (&[1.0, -1.0], false), (&[1.0], true), (&[-1.0], true), (&[], false)] {
+        for (tables, has_rug) in
+            [(&[1.0_f32, -1.0][..], true), (&[1.0, -1.0], false), (&[1.0], true), (&[-1.0], true), (&[], false)]
+        {
             let make = |group: (Vec2, f32)| {
                 let mut pieces = vec![in_group(&bed, Vec2::new(0.0, -bed.size.y / 2.0), 0.0, group)];
                 for side in tables {
@@ -421,7 +450,15 @@ fn entry(room: &mut Builder<'_>, palette: &Palette, chance: &mut Chance) -> bool
 }
 
 /// Hangs art over a piece of a height and width: one large picture or a row, whichever the wall has room for.
-fn above(room: &mut Builder<'_>, _palette: &Palette, chance: &mut Chance, side: usize, along: f32, top: f32, width: f32) {
+fn above(
+    room: &mut Builder<'_>,
+    _palette: &Palette,
+    chance: &mut Chance,
+    side: usize,
+    along: f32,
+    top: f32,
+    width: f32,
+) {
     let ceiling = room.site.shell.space.height;
     let bottom = (top + 0.22).max(1.12);
     let most = (ceiling - 0.30 - bottom).min(0.95);

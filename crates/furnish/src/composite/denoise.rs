@@ -57,10 +57,8 @@ impl Film {
     pub(super) fn denoise(&mut self) {
         for step in [1_i32, 2, 4, 8] {
             let is_first = step == 1;
-            let next: Vec<(Vec3, Vec3)> = (0..self.samples.len())
-                .into_par_iter()
-                .map(|i| self.smoothed(i, step, is_first))
-                .collect();
+            let next: Vec<(Vec3, Vec3)> =
+                (0..self.samples.len()).into_par_iter().map(|i| self.smoothed(i, step, is_first)).collect();
             for (sample, (light, gloss)) in self.samples.iter_mut().zip(next) {
                 sample.light = light;
                 if step <= 2 {
@@ -99,7 +97,8 @@ impl Film {
                 let apart = (own.depth - s.depth).abs() / (own.depth * 0.004 * (step as f32) + 0.004);
                 let same = if own.part == s.part { 1.0 } else { 0.25 };
                 // Light that truly differs is kept: the first pass is too noisy to tell.
-                let differs = if is_first { 0.0 } else { (tone(own.light) - tone(s.light)) / (1.3 / (step as f32).sqrt()) };
+                let differs =
+                    if is_first { 0.0 } else { (tone(own.light) - tone(s.light)) / (1.3 / (step as f32).sqrt()) };
                 let weight = KERNEL[u.unsigned_abs() as usize]
                     * KERNEL[v.unsigned_abs() as usize]
                     * alike

@@ -12,9 +12,9 @@ use crate::space::Surface;
 use crate::trace::{Draw, Scene, cosine, fresnel};
 
 /// Changes below the first are none; above the second they are whole.
-const FADE: [f32; 2] = [0.015, 0.045];
+const FADE: [f32; 2] = [0.03, 0.075];
 /// Least and greatest ratio.
-const CLAMP: [f32; 2] = [0.04, 1.5];
+const CLAMP: [f32; 2] = [0.04, 1.3];
 
 /// The change of the room's light, at a smaller size than the picture.
 pub(super) struct Influence {
@@ -61,7 +61,8 @@ impl Influence {
             })
             .collect();
         let mut influence = Self { columns, rows, step, cells };
-        for step in [1, 2, 4] {
+        influence.normalise();
+        for step in [1, 2, 4, 8] {
             influence.smooth(step);
         }
         for cell in &mut influence.cells {
@@ -71,6 +72,22 @@ impl Influence {
             }
         }
         influence
+    }
+
+    /// Furniture takes a little light from the whole room, which a photographer's exposure gives back: what is far from
+    /// it keeps its value.
+    fn normalise(&mut self) {
+        let walls = self.cells.iter().filter(|c| c.surface != Surface::Floor);
+        let mut far: Vec<f32> = walls.map(|c| luminance(c.ratio.to_array())).collect();
+        if far.len() < 20 {
+            return;
+        }
+        far.sort_by(f32::total_cmp);
+        let whole = far[far.len() / 2].clamp(0.75, 1.0);
+        for cell in &mut self.cells {
+            // Only what is lost all over comes back: a place in full light gets no brighter.
+            cell.ratio = (cell.ratio / whole).min(cell.ratio.max(Vec3::ONE));
+        }
     }
 
     fn smooth(&mut self, step: i32) {
@@ -94,7 +111,9 @@ impl Influence {
                             continue;
                         }
                         let far = (s.place - own.place).length() / 0.35;
-                        let differs = (s.ratio - own.ratio).abs().max_element() / (0.16 / (step as f32).sqrt());
+                        // The first pass smooths what is no more than noise.
+                        let noise = if step == 1 { 0.30 } else { 0.16 / (step as f32).sqrt() };
+                        let differs = (s.ratio - own.ratio).abs().max_element() / noise;
                         let weight = KERNEL[u.unsigned_abs() as usize]
                             * KERNEL[v.unsigned_abs() as usize]
                             * (-(far * far) - differs * differs).exp();
@@ -173,7 +192,8 @@ fn ratio(shell: &Shell, scene: &Scene, place: Vec3, normal: Vec3, rays: u32, dra
         let mut own = *draw;
         if scene.sees(from, ray, reach) {
             is_touched = true;
-            after += scene.light(shell, from, ray, 1, drawn, &mut own) * std::f32::consts::PI;
+            let light = scene.gain * scene.light(shell, from, ray, 1, drawn, &mut own);
+            after += light.min(shell.ambient() * 3.0) * std::f32::consts::PI;
         } else {
             after += light;
         }
@@ -201,7 +221,7 @@ fn mirror(shell: &Shell, scene: &Scene, place: Vec3, ray: Vec3, polish: f32, ray
         let (reach, surface) = shell.space.meet(from, out);
         if scene.sees(from, out, reach) {
             let mut own = *draw;
-            let furniture = scene.light(shell, from, out, 1, 0.0, &mut own);
+            let furniture = scene.gain * scene.light(shell, from, out, 1, 0.0, &mut own);
             let room = shell.bare(from, out, reach, surface, 0.0).min(Vec3::ONE * 1.2);
             sum += (furniture - room) * fresnel(Vec3::splat(0.04), -ray.z).x;
         }

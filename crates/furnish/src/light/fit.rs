@@ -22,7 +22,9 @@ pub struct Fit {
     pub unseen: f32,
     /// Reflectance that walls were taken to have.
     pub wall: f32,
-    /// Median error of walls, as a logarithm.
+    /// What the light of walls still has to be multiplied with, in the middle, so that they are as bright as they are.
+    pub gain: f32,
+    /// Median error of walls after that, as a logarithm.
     pub error: f32,
 }
 
@@ -51,7 +53,8 @@ impl Shell {
         let mut factors = vec![1.0_f32; count];
         let mut floors = [0.3_f32, 0.75];
         for _ in 0..12 {
-            let known = |p: &Point, factors: &[f32]| p.seen + p.others.iter().zip(factors).map(|(o, f)| o * f).sum::<f32>();
+            let known =
+                |p: &Point, factors: &[f32]| p.seen + p.others.iter().zip(factors).map(|(o, f)| o * f).sum::<f32>();
             for (face, floor) in floors.iter_mut().enumerate() {
                 let mut ratios: Vec<f32> = points
                     .iter()
@@ -73,12 +76,15 @@ impl Shell {
                             Surface::Ceiling => floors[1],
                             Surface::Wall(_) => wall,
                         };
-                        let scale = albedo / (PI * p.light);
+                        let now = albedo / PI * known(p, &factors);
+                        // Errors by the mean of what is and what should be: too dark is as bad as too bright.
+                        let mean = (now * p.light).sqrt().max(1e-4);
+                        let scale = albedo / (PI * mean);
                         let rest = known(p, &factors) - p.others[k] * factors[k];
-                        let (a, b) = (p.others[k] * scale, 1.0 - rest * scale);
+                        let (a, b) = (p.others[k] * scale, p.light / mean - rest * scale);
                         // Far outliers (things on walls) count less.
-                        let error = (known(p, &factors) * scale - 1.0).abs();
-                        let weight = p.weight / (1.0 + (error / 0.3).powi(2));
+                        let error = (now / p.light).max(1e-3).ln().abs();
+                        let weight = p.weight / (1.0 + (error / 0.35).powi(2));
                         above += weight * a * b;
                         below += weight * a * a;
                     }
@@ -90,18 +96,23 @@ impl Shell {
                 }
             }
         }
-        let mut errors: Vec<f32> = points
+        let mut ratios: Vec<f32> = points
             .iter()
             .filter(|p| matches!(p.surface, Surface::Wall(_)))
             .map(|p| {
                 let sum = p.seen + p.others.iter().zip(&factors).map(|(o, f)| o * f).sum::<f32>();
-                (wall * sum / (PI * p.light)).max(1e-3).ln().abs()
+                (PI * p.light / (wall * sum).max(1e-6)).max(1e-3).ln()
             })
             .collect();
-        errors.sort_by(f32::total_cmp);
-        let error = errors.get(errors.len() / 2).copied().unwrap_or(0.0);
+        let middle = |values: &mut Vec<f32>| {
+            values.sort_by(f32::total_cmp);
+            values.get(values.len() / 2).copied().unwrap_or(0.0)
+        };
+        let gain = middle(&mut ratios).exp().clamp(0.7, 1.5);
+        let mut errors: Vec<f32> = ratios.iter().map(|r| (r - gain.ln()).abs()).collect();
+        let error = middle(&mut errors);
         self.take(&factors);
-        Fit { windows: factors[1..].to_vec(), unseen: factors[0], wall, error }
+        Fit { windows: factors[1..].to_vec(), unseen: factors[0], wall, gain, error }
     }
 
     fn take(&mut self, factors: &[f32]) {
@@ -125,7 +136,8 @@ impl Shell {
             let grid = &self.faces[side + 2];
             lights.extend((0..grid.values.len()).filter_map(|i| {
                 let at = grid.middle(i);
-                let is_window = self.windows.iter().any(|w| w.side == side && inside([w.rect[0] - 0.1, w.rect[1] + 0.1], at));
+                let is_window =
+                    self.windows.iter().any(|w| w.side == side && inside([w.rect[0] - 0.1, w.rect[1] + 0.1], at));
                 (self.seen[side + 2][i] && !is_window).then(|| luminance(grid.values[i].to_array()))
             }));
         }
@@ -134,7 +146,7 @@ impl Shell {
         }
         lights.sort_by(f32::total_cmp);
         let at = |share: f32| lights[((lights.len() - 1) as f32 * share) as usize];
-        (0.85 * at(0.5) / at(0.96).max(1e-3)).clamp(0.45, 0.70)
+        (0.85 * at(0.5) / at(0.96).max(1e-3)).clamp(0.52, 0.72)
     }
 
     fn points(&self) -> Vec<Point> {
@@ -142,10 +154,17 @@ impl Shell {
         let mut places: Vec<(Surface, Vec2, f32)> = Vec::new();
         for (face, surface) in surfaces.iter().enumerate() {
             let grid = &self.faces[face];
+            let usual = if face >= 2 { Some(self.usual(face - 2)) } else { None };
             for i in 0..grid.values.len() {
                 let at = grid.middle(i);
+                // Shelves, doors and pictures have another reflectance than the wall.
+                if usual.is_some_and(|u| !super::found::is_like(grid.values[i], u)) {
+                    continue;
+                }
                 let light = luminance(grid.values[i].to_array());
-                let near = |w: &super::Window| Surface::Wall(w.side) == *surface && inside([w.rect[0] - 0.15, w.rect[1] + 0.15], at);
+                let near = |w: &super::Window| {
+                    Surface::Wall(w.side) == *surface && inside([w.rect[0] - 0.15, w.rect[1] + 0.15], at)
+                };
                 if self.seen[face][i] && (0.01..0.93).contains(&light) && !self.windows.iter().any(near) {
                     places.push((*surface, at, light));
                 }

@@ -78,8 +78,9 @@ fn in_wall(shell: &Shell, side: usize, bright: f32) -> Vec<Window> {
         if area < LEAST_AREA || fill < LEAST_FILL {
             continue;
         }
-        let within: Vec<usize> =
-            (0..mask.len()).filter(|i| shell.seen[side + 2][*i] && super::inside([low, high], grid.middle(*i))).collect();
+        let within: Vec<usize> = (0..mask.len())
+            .filter(|i| shell.seen[side + 2][*i] && super::inside([low, high], grid.middle(*i)))
+            .collect();
         let radiance = within.iter().map(|i| grid.values[*i]).sum::<glam::Vec3>() / within.len().max(1) as f32;
         found.push(Window { side, rect: [low, high], radiance, chance: 0.0 });
     }
@@ -162,4 +163,39 @@ impl Shell {
         }
         sums.into_iter().map(|(odd, all)| (all > 2.0).then(|| odd / all)).collect()
     }
+}
+
+impl Shell {
+    /// Share of the floor in view that is of another colour than the floor: what stands or lies there. Light and shade
+    /// change a floor's brightness far more than its tint.
+    #[must_use]
+    pub fn litter(&self) -> f32 {
+        let grid = &self.faces[0];
+        let tints: Vec<(glam::Vec3, f32)> = (0..grid.values.len())
+            .filter(|i| self.seen[0][*i])
+            .map(|i| {
+                let light = luminance(grid.values[i].to_array()).max(0.004);
+                (grid.values[i] / (light + 0.02), light)
+            })
+            .collect();
+        if tints.len() < 50 {
+            return 1.0;
+        }
+        let median = |of: &dyn Fn(&(glam::Vec3, f32)) -> f32| {
+            let mut values: Vec<f32> = tints.iter().map(of).collect();
+            values.sort_by(f32::total_cmp);
+            values[values.len() / 2]
+        };
+        let usual = glam::Vec3::new(median(&|t| t.0.x), median(&|t| t.0.y), median(&|t| t.0.z));
+        let level = median(&|t| t.1);
+        let odd =
+            tints.iter().filter(|(tint, light)| (*tint - usual).abs().max_element() > 0.30 || *light < 0.22 * level);
+        odd.count() as f32 / tints.len() as f32
+    }
+}
+
+/// Whether a place on a wall may be of the wall's paint, in more light or less.
+pub(super) fn is_like(value: glam::Vec3, usual: glam::Vec3) -> bool {
+    let (light, level) = (luminance(value.to_array()).max(0.002), luminance(usual.to_array()).max(0.01));
+    (light / level).ln().abs() < 0.9 && (value / light - usual / level).abs().max_element() < 0.25
 }

@@ -40,7 +40,10 @@ pub fn bed(palette: &Palette, width: f32, chance: &mut Chance) -> Piece {
         for i in 0..count {
             let one = (width + 0.10) / count as f32;
             let x = (i as f32 + 0.5) * one - (width + 0.10) / 2.0;
-            piece.add(soft(Vec3::new(one - 0.002, 0.10, head - 0.12), 0.035, 0.016, seed()).moved(x, y, 0.12), Role::Headboard);
+            piece.add(
+                soft(Vec3::new(one - 0.002, 0.10, head - 0.12), 0.035, 0.016, seed()).moved(x, y, 0.12),
+                Role::Headboard,
+            );
         }
     } else {
         for i in 0..5 {
@@ -48,7 +51,10 @@ pub fn bed(palette: &Palette, width: f32, chance: &mut Chance) -> Piece {
             piece.add(solid.moved(0.0, y, head - 0.18 - i as f32 * 0.18), Role::Wood);
         }
         for sx in [-1.0, 1.0] {
-            piece.add(block(Vec3::new(0.06, 0.07, head), 0.008).grained(2, sx).moved(sx * (width / 2.0 + 0.02), y, 0.0), Role::Wood);
+            piece.add(
+                block(Vec3::new(0.06, 0.07, head), 0.008).grained(2, sx).moved(sx * (width / 2.0 + 0.02), y, 0.0),
+                Role::Wood,
+            );
         }
     }
     // Frame, legs, mattress.
@@ -56,7 +62,14 @@ pub fn bed(palette: &Palette, width: f32, chance: &mut Chance) -> Piece {
     piece.add(soft(Vec3::new(width + 0.06, length - 0.02, 0.20), 0.035, 0.003, seed()).moved(0.0, -0.04, 0.12), rail);
     for sx in [-1.0, 1.0] {
         for sy in [-1.0, 1.0] {
-            piece.add(leg(0.14, 0.028, 0.022).grained(2, sx + sy).moved(sx * (width / 2.0 - 0.08), sy * (length / 2.0 - 0.12) - 0.02, 0.0), Role::Wood);
+            piece.add(
+                leg(0.14, 0.028, 0.022).grained(2, sx + sy).moved(
+                    sx * (width / 2.0 - 0.08),
+                    sy * (length / 2.0 - 0.12) - 0.02,
+                    0.0,
+                ),
+                Role::Wood,
+            );
         }
     }
     piece.add(soft(Vec3::new(width, length - 0.06, 0.24), 0.07, 0.012, seed()).moved(0.0, -0.02, 0.30), Role::Linen);
@@ -78,13 +91,13 @@ pub fn bed(palette: &Palette, width: f32, chance: &mut Chance) -> Piece {
         let y = foot_end + 0.20 + v * 0.52 + (value_noise(Vec3::new(u * 5.0, 0.0, 2.0), fold_seed) - 0.5) * 0.05;
         let bend = |x: f32| 0.03 * (-(x / 0.05).powi(2)).exp();
         if d < fall {
-            Vec3::new(-half - 0.022 - ruffle, y, top + 0.085 - (fall - d) - bend(fall - d))
+            Vec3::new(-half - 0.040 - ruffle, y, top + 0.103 - (fall - d) - bend(fall - d))
         } else if d < fall + 2.0 * half {
             let x = d - fall;
-            Vec3::new(x - half, y, top + 0.098 + crease + ruffle * 0.5 - bend(x) - bend(2.0 * half - x))
+            Vec3::new((x - half) * 1.02, y, top + 0.116 + crease + ruffle * 0.5 - bend(x) - bend(2.0 * half - x))
         } else {
             let x = d - fall - 2.0 * half;
-            Vec3::new(half + 0.022 + ruffle, y, top + 0.085 - x - bend(x))
+            Vec3::new(half + 0.040 + ruffle, y, top + 0.103 - x - bend(x))
         }
     });
     piece.add(blanket, Role::Throw);
@@ -127,17 +140,36 @@ pub fn cot(chance: &mut Chance) -> Piece {
     for sy in [-1.0, 1.0] {
         let y = sy * (size.y / 2.0 - 0.0225);
         for z in [0.22, size.z - 0.05] {
-            piece.add(block(Vec3::new(size.x - 0.08, 0.03, 0.04), 0.008).grained(0, z + sy).moved(0.0, y, z), Role::Wood);
+            piece.add(
+                block(Vec3::new(size.x - 0.08, 0.03, 0.04), 0.008).grained(0, z + sy).moved(0.0, y, z),
+                Role::Wood,
+            );
         }
         for i in 0..15 {
             let x = (i as f32 + 0.5) / 15.0 * (size.x - 0.09) - (size.x - 0.09) / 2.0;
-            piece.add(block(Vec3::new(0.016, 0.016, size.z - 0.28), 0.006).grained(2, i as f32).moved(x, y, 0.25), Role::Wood);
+            piece.add(
+                block(Vec3::new(0.016, 0.016, size.z - 0.28), 0.006).grained(2, i as f32).moved(x, y, 0.25),
+                Role::Wood,
+            );
         }
     }
     for sx in [-1.0, 1.0] {
-        piece.add(block(Vec3::new(0.025, size.y - 0.08, 0.62), 0.008).grained(1, sx).moved(sx * (size.x / 2.0 - 0.0225), 0.0, 0.25), Role::Wood);
+        piece.add(
+            block(Vec3::new(0.025, size.y - 0.08, 0.62), 0.008).grained(1, sx).moved(
+                sx * (size.x / 2.0 - 0.0225),
+                0.0,
+                0.25,
+            ),
+            Role::Wood,
+        );
     }
-    piece.add(soft(Vec3::new(1.17, 0.59, 0.12), 0.04, 0.01, (chance.next() & 0xFFFF) as u32).moved(0.0, 0.0, 0.30), Role::Linen);
-    piece.add(quilt(0.50, 0.62, 0.05, 0.02, 7).yawed(std::f32::consts::FRAC_PI_2).moved(-0.2, 0.0, 0.40), Role::PillowTwo);
+    piece.add(
+        soft(Vec3::new(1.17, 0.59, 0.12), 0.04, 0.01, (chance.next() & 0xFFFF) as u32).moved(0.0, 0.0, 0.30),
+        Role::Linen,
+    );
+    piece.add(
+        quilt(0.50, 0.62, 0.05, 0.02, 7).yawed(std::f32::consts::FRAC_PI_2).moved(-0.2, 0.0, 0.40),
+        Role::PillowTwo,
+    );
     piece
 }

@@ -50,6 +50,11 @@ pub fn rug(width: f32, depth: f32, round: bool, chance: &mut Chance) -> Piece {
         }
     }
     solid.smoothen();
+    for v in &mut solid.vertices {
+        let (x, y) = (v.place.x.abs(), v.place.y.abs());
+        let edge = if round { width / 2.0 - x.hypot(y) } else { (width / 2.0 - x).min(depth / 2.0 - y) };
+        v.tex = Vec3::new(v.place.x, v.place.y, edge);
+    }
     piece.add(solid, Role::Rug);
     piece
 }
@@ -60,11 +65,15 @@ pub fn books(count: usize, chance: &mut Chance) -> Piece {
     let mut piece = Piece::new("books", Vec3::new(0.30, 0.24, 0.03 * count as f32));
     let mut z = 0.0;
     for i in 0..count {
-        let size = Vec3::new(chance.within(0.24, 0.31), chance.within(0.18, 0.235), chance.within(0.02, 0.036)) * (1.0 - 0.06 * i as f32);
+        let size = Vec3::new(chance.within(0.24, 0.31), chance.within(0.18, 0.235), chance.within(0.02, 0.036))
+            * (1.0 - 0.06 * i as f32);
         let role = [Role::BookOne, Role::BookTwo, Role::BookThree][(i + chance.below(2)) % 3];
         let yaw = chance.within(-0.22, 0.22);
         let mut add = |solid: Solid, role| piece.add(solid.yawed(yaw).moved(0.0, 0.0, z), role);
-        add(block(Vec3::new(size.x - 0.012, size.y - 0.012, size.z - 0.005), 0.001).moved(0.0, 0.0, 0.0025), Role::Pages);
+        add(
+            block(Vec3::new(size.x - 0.012, size.y - 0.012, size.z - 0.005), 0.001).moved(0.0, 0.0, 0.0025),
+            Role::Pages,
+        );
         add(block(Vec3::new(size.x, size.y, 0.003), 0.0012), role);
         add(block(Vec3::new(size.x, size.y, 0.003), 0.0012).moved(0.0, 0.0, size.z - 0.003), role);
         add(block(Vec3::new(size.x, 0.004, size.z), 0.0015).moved(0.0, -size.y / 2.0 + 0.002, 0.0), role);
@@ -84,7 +93,13 @@ pub fn standing_books(count: usize, chance: &mut Chance) -> Piece {
         let lean = if i + 1 == count { -0.16 } else { 0.0 };
         let (px, dx) = (x + size.x / 2.0 + if lean < 0.0 { 0.03 } else { 0.0 }, 0.0);
         piece.add(block(size, 0.003).rolled(lean).moved(px + dx, 0.0, 0.0), role);
-        piece.add(block(Vec3::new(size.x - 0.006, size.y - 0.01, 0.004), 0.001).moved(0.0, 0.008, size.z - 0.002).rolled(lean).moved(px, 0.0, 0.0), Role::Pages);
+        piece.add(
+            block(Vec3::new(size.x - 0.006, size.y - 0.01, 0.004), 0.001)
+                .moved(0.0, 0.008, size.z - 0.002)
+                .rolled(lean)
+                .moved(px, 0.0, 0.0),
+            Role::Pages,
+        );
         x += size.x + 0.001;
     }
     piece
@@ -133,7 +148,11 @@ pub fn vase(chance: &mut Chance) -> Piece {
             let (out, up) = (chance.within(0.04, 0.15), chance.within(0.20, 0.38));
             let at = |t: f32| {
                 let bow = t * t;
-                Vec3::new(turn.cos() * (mouth * 0.5 + out * bow), turn.sin() * (mouth * 0.5 + out * bow), height - 0.03 + up * t)
+                Vec3::new(
+                    turn.cos() * (mouth * 0.5 + out * bow),
+                    turn.sin() * (mouth * 0.5 + out * bow),
+                    height - 0.03 + up * t,
+                )
             };
             let path: Vec<Vec3> = (0..=6).map(|k| at(k as f32 / 6.0)).collect();
             piece.add(tube(&path, 0.0018, 5, false), Role::Dry);
@@ -155,13 +174,19 @@ pub fn picture(width: f32, height: f32, art: usize, mounted: bool) -> Piece {
     let mut piece = Piece::new("framed art", Vec3::new(width, 0.035, height));
     let bar = 0.022;
     for sx in [-1.0, 1.0] {
-        piece.add(block(Vec3::new(bar, 0.032, height), 0.003).grained(2, sx).moved(sx * (width - bar) / 2.0, 0.0, 0.0), Role::Frame);
+        piece.add(
+            block(Vec3::new(bar, 0.032, height), 0.003).grained(2, sx).moved(sx * (width - bar) / 2.0, 0.0, 0.0),
+            Role::Frame,
+        );
     }
     for z in [0.0, height - bar] {
         piece.add(block(Vec3::new(width - 2.0 * bar, 0.032, bar), 0.003).grained(0, z).moved(0.0, 0.0, z), Role::Frame);
     }
     let margin = if mounted { 0.16 * width.min(height) } else { 0.004 };
-    piece.add(block(Vec3::new(width - 1.5 * bar, 0.004, height - 1.5 * bar), 0.001).moved(0.0, 0.006, 0.75 * bar), Role::Mount);
+    piece.add(
+        block(Vec3::new(width - 1.5 * bar, 0.004, height - 1.5 * bar), 0.001).moved(0.0, 0.006, 0.75 * bar),
+        Role::Mount,
+    );
     let (w, h) = (width - 2.0 * bar - 2.0 * margin, height - 2.0 * bar - 2.0 * margin);
     let mut canvas = sheet(2, 2, |u, v| Vec3::new((u - 0.5) * w, 0.0, height / 2.0 + (v - 0.5) * h));
     let longer = w.max(h);
@@ -186,7 +211,7 @@ pub fn mirror(width: f32) -> Piece {
         .collect();
     piece.add(tube(&ring, 0.012, 10, true), Role::Metal);
     let disc = lathe(&[[r, 0.0], [0.0, 0.001]], 64).pitched(PI / 2.0);
-    piece.add(disc.moved(0.0, 0.004, r), Role::Screen);
+    piece.add(disc.moved(0.0, 0.004, r), Role::Mirror);
     piece
 }
 
@@ -195,7 +220,17 @@ pub fn mirror(width: f32) -> Piece {
 pub fn basket(chance: &mut Chance) -> Piece {
     let (r, h) = (0.21, 0.34);
     let mut piece = Piece::new("basket", Vec3::new(2.0 * r, 2.0 * r, h + 0.06));
-    let outline = [[0.0, 0.0], [r * 0.86, 0.0], [r * 0.95, 0.03], [r, h * 0.5], [r * 0.93, h], [r * 0.88, h], [r * 0.90, h * 0.5], [r * 0.8, 0.03], [0.0, 0.02]];
+    let outline = [
+        [0.0, 0.0],
+        [r * 0.86, 0.0],
+        [r * 0.95, 0.03],
+        [r, h * 0.5],
+        [r * 0.93, h],
+        [r * 0.88, h],
+        [r * 0.90, h * 0.5],
+        [r * 0.8, 0.03],
+        [0.0, 0.02],
+    ];
     piece.add(lathe(&outline, 56), Role::Cane);
     let seed = (chance.next() & 0xFFFF) as u32;
     let heap = sheet(28, 28, |u, v| {
@@ -224,11 +259,21 @@ pub fn ladder(palette: &Palette, chance: &mut Chance) -> Piece {
     let lean = |z: f32| -0.14 + 0.28 * z / height;
     let role = if palette.on_metal { Role::DarkMetal } else { Role::Wood };
     for sx in [-1.0, 1.0] {
-        piece.add(rod(Vec3::new(sx * width / 2.0 - sx * 0.02, lean(0.0), 0.0), Vec3::new(sx * width / 2.0 - sx * 0.02, lean(height), height), 0.018), role);
+        piece.add(
+            rod(
+                Vec3::new(sx * width / 2.0 - sx * 0.02, lean(0.0), 0.0),
+                Vec3::new(sx * width / 2.0 - sx * 0.02, lean(height), height),
+                0.018,
+            ),
+            role,
+        );
     }
     for i in 0..5 {
         let z = 0.25 + i as f32 * 0.32;
-        piece.add(rod(Vec3::new(-width / 2.0 + 0.02, lean(z), z), Vec3::new(width / 2.0 - 0.02, lean(z), z), 0.013), role);
+        piece.add(
+            rod(Vec3::new(-width / 2.0 + 0.02, lean(z), z), Vec3::new(width / 2.0 - 0.02, lean(z), z), 0.013),
+            role,
+        );
     }
     let seed = (chance.next() & 0xFFFF) as u32;
     let z = 0.25 + 3.0 * 0.32;

@@ -48,7 +48,10 @@ pub fn floor_lamp(palette: &Palette, chance: &mut Chance) -> Piece {
         (_, 1) => {
             // An arc that reaches over a seat.
             let mut piece = Piece::new("floor lamp", Vec3::new(0.36, 0.36, 1.62));
-            piece.add(lathe(&[[0.0, 0.0], [0.15, 0.0], [0.155, 0.006], [0.15, 0.02], [0.014, 0.028], [0.0, 0.028]], 56), Role::Metal);
+            piece.add(
+                lathe(&[[0.0, 0.0], [0.15, 0.0], [0.155, 0.006], [0.15, 0.02], [0.014, 0.028], [0.0, 0.028]], 56),
+                Role::Metal,
+            );
             let path: Vec<Vec3> = (0..=24)
                 .map(|i| {
                     let t = i as f32 / 24.0;
@@ -74,7 +77,10 @@ pub fn floor_lamp(palette: &Palette, chance: &mut Chance) -> Piece {
         }
         _ => {
             let mut piece = Piece::new("floor lamp", Vec3::new(0.42, 0.42, 1.58));
-            piece.add(lathe(&[[0.0, 0.0], [0.14, 0.0], [0.145, 0.006], [0.14, 0.016], [0.012, 0.024], [0.0, 0.024]], 56), Role::Metal);
+            piece.add(
+                lathe(&[[0.0, 0.0], [0.14, 0.0], [0.145, 0.006], [0.14, 0.016], [0.012, 0.024], [0.0, 0.024]], 56),
+                Role::Metal,
+            );
             piece.add(rod(Vec3::new(0.0, 0.0, 0.02), Vec3::new(0.0, 0.0, 1.32), 0.010), Role::Metal);
             piece.add(shade(0.205, 0.18, 0.28).moved(0.0, 0.0, 1.28), Role::Shade);
             piece
@@ -87,7 +93,10 @@ pub fn floor_lamp(palette: &Palette, chance: &mut Chance) -> Piece {
 pub fn table_lamp(palette: &Palette, chance: &mut Chance) -> Piece {
     let mut piece = Piece::new("table lamp", Vec3::new(0.30, 0.30, 0.48));
     if palette.on_metal && chance.happens(0.4) {
-        piece.add(lathe(&[[0.0, 0.0], [0.075, 0.0], [0.078, 0.004], [0.075, 0.014], [0.010, 0.02], [0.0, 0.02]], 48), Role::Metal);
+        piece.add(
+            lathe(&[[0.0, 0.0], [0.075, 0.0], [0.078, 0.004], [0.075, 0.014], [0.010, 0.02], [0.0, 0.02]], 48),
+            Role::Metal,
+        );
         piece.add(rod(Vec3::new(0.0, 0.0, 0.015), Vec3::new(0.0, 0.0, 0.30), 0.007), Role::Metal);
     } else {
         let belly = chance.within(0.075, 0.095);

@@ -17,7 +17,11 @@ fn leaf(length: f32, width: f32, droop: f32) -> Solid {
         let side = (v - 0.5) * width * outline;
         let fold = (v - 0.5).abs() * 2.0 * 0.22 * width * outline;
         let wave = 0.02 * length * (t * 9.0 + v * 2.0).sin();
-        Vec3::new(length * t * (1.0 - 0.12 * droop * t), side, -droop * length * t * t * 0.5 + fold + wave * (v - 0.5).abs())
+        Vec3::new(
+            length * t * (1.0 - 0.12 * droop * t),
+            side,
+            -droop * length * t * t * 0.5 + fold + wave * (v - 0.5).abs(),
+        )
     })
 }
 
@@ -66,7 +70,9 @@ pub fn tree(chance: &mut Chance) -> Piece {
             } else {
                 (chance.within(0.07, 0.12), chance.within(0.018, 0.028), chance.within(0.1, 0.5))
             };
-            let turn = Mat3::from_rotation_z(side) * Mat3::from_rotation_y(-up * 0.8) * Mat3::from_rotation_x(chance.within(-0.5, 0.5));
+            let turn = Mat3::from_rotation_z(side)
+                * Mat3::from_rotation_y(-up * 0.8)
+                * Mat3::from_rotation_x(chance.within(-0.5, 0.5));
             let solid = leaf(long, wide, droop).turned(turn);
             let place = at(t.min(1.0));
             piece.add(solid.moved(place.x, place.y, place.z), Role::Leaf);

@@ -5,7 +5,7 @@ use glam::Vec3;
 use super::Piece;
 use crate::chance::Chance;
 use crate::mesh::Solid;
-use crate::shape::{block, lathe, leg, pillow, piping, rod, sheet, soft, square_leg, tube, value_noise};
+use crate::shape::{ball, block, lathe, leg, pillow, piping, rod, sheet, soft, square_leg, tube, value_noise};
 use crate::style::{Palette, Role};
 
 fn legs(piece: &mut Piece, palette: &Palette, x: f32, y: f32, height: f32) {
@@ -114,7 +114,11 @@ pub fn sofa(palette: &Palette, width: f32, chance: &mut Chance) -> Piece {
     let mut over = Piece::new("throw", Vec3::ONE);
     throw(&mut over, 0.0, arm, arm_top, 0.0, seed);
     // The throw's longer fall lies outside.
-    piece.bear(&over, if side > 0.0 { 0.0 } else { std::f32::consts::PI }, Vec3::new(side * (width - arm) / 2.0, -0.10, 0.0));
+    piece.bear(
+        &over,
+        if side > 0.0 { 0.0 } else { std::f32::consts::PI },
+        Vec3::new(side * (width - arm) / 2.0, -0.10, 0.0),
+    );
     piece
 }
 
@@ -154,10 +158,14 @@ pub fn armchair(palette: &Palette, chance: &mut Chance) -> Piece {
         // The arms' ends are closed by rolls.
         for s in [0.0, 1.0] {
             let (a, b) = (shell(0.06, s, 0.02), shell(0.06, s, 1.0));
-            piece.add(tube(&[a, a.lerp(b, 0.33), a.lerp(b, 0.66), b, b + Vec3::Z * 0.03], 0.062, 18, false), Role::Armchair);
+            piece.add(tube(&[a, a.lerp(b, 0.33), a.lerp(b, 0.66), b], 0.062, 18, false), Role::Armchair);
+            piece.add(ball(0.0625).moved(b.x, b.y, b.z), Role::Armchair);
         }
         piece.add(soft(Vec3::new(0.64, 0.66, 0.10), 0.04, 0.0, seed()).moved(0.0, -0.02, 0.18), Role::Armchair);
-        piece.add(soft(Vec3::new(0.57, 0.62, 0.17), 0.06, 0.035, seed()).moved(0.0, -0.07, seat - 0.165), Role::Armchair);
+        piece.add(
+            soft(Vec3::new(0.57, 0.62, 0.17), 0.06, 0.035, seed()).moved(0.0, -0.07, seat - 0.165),
+            Role::Armchair,
+        );
         legs(&mut piece, palette, 0.25, 0.25, 0.19);
         scatter(&mut piece, 0.5, 0.28, seat, chance, true);
         return piece;
@@ -174,8 +182,14 @@ pub fn armchair(palette: &Palette, chance: &mut Chance) -> Piece {
         piece.add(bar(Vec3::new(0.055, depth - 0.06, 0.026)).grained(1, 3.0 + side).moved(x, -0.02, 0.575), Role::Wood);
         piece.add(bar(Vec3::new(thick, depth - 0.14, 0.04)).grained(1, 4.0 + side).moved(x, -0.02, 0.23), role);
     }
-    piece.add(soft(Vec3::new(width - 0.10, 0.68, 0.15), 0.05, 0.028, seed()).pitched(0.06).moved(0.0, -0.05, 0.245), Role::Armchair);
-    piece.add(soft(Vec3::new(width - 0.11, 0.16, 0.50), 0.06, 0.03, seed()).pitched(-0.30).moved(0.0, 0.21, seat - 0.04), Role::Armchair);
+    piece.add(
+        soft(Vec3::new(width - 0.10, 0.68, 0.15), 0.05, 0.028, seed()).pitched(0.06).moved(0.0, -0.05, 0.245),
+        Role::Armchair,
+    );
+    piece.add(
+        soft(Vec3::new(width - 0.11, 0.16, 0.50), 0.06, 0.03, seed()).pitched(-0.30).moved(0.0, 0.21, seat - 0.04),
+        Role::Armchair,
+    );
     scatter(&mut piece, 0.5, 0.24, seat - 0.01, chance, true);
     piece
 }
@@ -243,7 +257,10 @@ pub fn dining_chair(palette: &Palette, chance: &mut Chance) -> Piece {
             piece.add(tube(&rim, 0.017, 10, false), Role::Armchair);
         }
     } else {
-        piece.add(soft(Vec3::new(0.44, 0.06, 0.34), 0.028, 0.012, seed + 1).pitched(-0.14).moved(0.0, 0.19, 0.46), Role::Armchair);
+        piece.add(
+            soft(Vec3::new(0.44, 0.06, 0.34), 0.028, 0.012, seed + 1).pitched(-0.14).moved(0.0, 0.19, 0.46),
+            Role::Armchair,
+        );
     }
     for (i, (sx, sy)) in [(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0)].into_iter().enumerate() {
         let (top, foot) = (Vec3::new(sx * 0.19, sy * 0.16 - 0.03, 0.43), Vec3::new(sx * 0.215, sy * 0.215 - 0.01, 0.0));
@@ -256,7 +273,10 @@ pub fn dining_chair(palette: &Palette, chance: &mut Chance) -> Piece {
     }
     if palette.is_round {
         for sx in [-1.0, 1.0] {
-            piece.add(rod(Vec3::new(sx * 0.19, 0.15, 0.43), Vec3::new(sx * 0.195, 0.12, 0.60), 0.013), if palette.on_metal { Role::DarkMetal } else { Role::Wood });
+            piece.add(
+                rod(Vec3::new(sx * 0.19, 0.15, 0.43), Vec3::new(sx * 0.195, 0.12, 0.60), 0.013),
+                if palette.on_metal { Role::DarkMetal } else { Role::Wood },
+            );
         }
     }
     piece
@@ -268,7 +288,10 @@ pub fn desk_chair(chance: &mut Chance) -> Piece {
     let mut piece = Piece::new("desk chair", Vec3::new(0.60, 0.60, 0.90));
     let seed = (chance.next() & 0xFFFF) as u32;
     piece.add(soft(Vec3::new(0.50, 0.48, 0.09), 0.04, 0.02, seed).moved(0.0, -0.02, 0.44), Role::Leather);
-    piece.add(soft(Vec3::new(0.46, 0.08, 0.42), 0.036, 0.018, seed + 1).pitched(-0.12).moved(0.0, 0.20, 0.50), Role::Leather);
+    piece.add(
+        soft(Vec3::new(0.46, 0.08, 0.42), 0.036, 0.018, seed + 1).pitched(-0.12).moved(0.0, 0.20, 0.50),
+        Role::Leather,
+    );
     piece.add(rod(Vec3::new(0.0, 0.0, 0.08), Vec3::new(0.0, 0.0, 0.45), 0.022), Role::DarkMetal);
     for i in 0..5 {
         let turn = std::f32::consts::TAU * (i as f32 + 0.25) / 5.0;
@@ -278,13 +301,13 @@ pub fn desk_chair(chance: &mut Chance) -> Piece {
         piece.add(wheel.moved(end.x, end.y, 0.0), Role::DarkMetal);
     }
     for sx in [-1.0, 1.0] {
-        let path = [
-            Vec3::new(sx * 0.22, 0.05, 0.46),
-            Vec3::new(sx * 0.28, 0.03, 0.50),
-            Vec3::new(sx * 0.285, 0.0, 0.66),
-        ];
+        let path =
+            [Vec3::new(sx * 0.22, 0.05, 0.46), Vec3::new(sx * 0.28, 0.03, 0.50), Vec3::new(sx * 0.285, 0.0, 0.66)];
         piece.add(tube(&path, 0.012, 10, false), Role::DarkMetal);
-        piece.add(soft(Vec3::new(0.05, 0.26, 0.03), 0.014, 0.002, seed + 2).moved(sx * 0.285, -0.02, 0.655), Role::Leather);
+        piece.add(
+            soft(Vec3::new(0.05, 0.26, 0.03), 0.014, 0.002, seed + 2).moved(sx * 0.285, -0.02, 0.655),
+            Role::Leather,
+        );
     }
     piece
 }
@@ -293,7 +316,14 @@ pub fn desk_chair(chance: &mut Chance) -> Piece {
 #[must_use]
 pub fn stool(height: f32, chance: &mut Chance) -> Piece {
     let mut piece = Piece::new("stool", Vec3::new(0.40, 0.40, height));
-    piece.add(soft(Vec3::new(0.38, 0.38, 0.07), 0.034, 0.015, (chance.next() & 0xFFFF) as u32).moved(0.0, 0.0, height - 0.075), Role::Armchair);
+    piece.add(
+        soft(Vec3::new(0.38, 0.38, 0.07), 0.034, 0.015, (chance.next() & 0xFFFF) as u32).moved(
+            0.0,
+            0.0,
+            height - 0.075,
+        ),
+        Role::Armchair,
+    );
     for (i, (sx, sy)) in [(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0)].into_iter().enumerate() {
         let solid = square_leg(height - 0.06, 0.034, 0.024).grained(2, i as f32).rolled(sx * -0.05).pitched(sy * 0.05);
         piece.add(solid.moved(sx * 0.175, sy * 0.175, 0.0), Role::Wood);

@@ -13,7 +13,8 @@ fn feet(piece: &mut Piece, palette: &Palette, x: f32, y: f32, height: f32) {
             if palette.on_metal {
                 piece.add(block(Vec3::new(0.022, 0.022, height), 0.003).moved(sx * x, sy * y, 0.0), Role::Metal);
             } else {
-                let solid = leg(height + 0.01, 0.020, 0.012).grained(2, sx + 3.0 * sy).rolled(sx * -0.14).pitched(sy * 0.10);
+                let solid =
+                    leg(height + 0.01, 0.020, 0.012).grained(2, sx + 3.0 * sy).rolled(sx * -0.14).pitched(sy * 0.10);
                 piece.add(solid.moved(sx * x, sy * y, 0.0), Role::Wood);
             }
         }
@@ -50,16 +51,37 @@ pub fn media_console(palette: &Palette, width: f32, chance: &mut Chance) -> Piec
         let x = sx * (inner - door) / 2.0;
         if slatted {
             let count = (door / 0.024) as usize;
-            piece.add(block(Vec3::new(door - 0.004, 0.008, tall - 0.05), 0.002).grained(2, 1.0).moved(x, front + 0.012, foot + 0.025), Role::DarkWood);
+            piece.add(
+                block(Vec3::new(door - 0.004, 0.008, tall - 0.05), 0.002).grained(2, 1.0).moved(
+                    x,
+                    front + 0.012,
+                    foot + 0.025,
+                ),
+                Role::DarkWood,
+            );
             for i in 0..count {
                 let dx = (i as f32 + 0.5) / count as f32 * door - door / 2.0;
                 let slat = block(Vec3::new(0.0155, 0.014, tall - 0.05), 0.004).grained(2, i as f32 * 0.37 + sx);
                 piece.add(slat.moved(x + dx, front, foot + 0.025), Role::Wood);
             }
         } else {
-            piece.add(block(Vec3::new(door - 0.005, 0.018, tall - 0.05), 0.003).grained(0, 4.0 + sx).moved(x, front, foot + 0.025), Role::Front);
+            piece.add(
+                block(Vec3::new(door - 0.005, 0.018, tall - 0.05), 0.003).grained(0, 4.0 + sx).moved(
+                    x,
+                    front,
+                    foot + 0.025,
+                ),
+                Role::Front,
+            );
             let hx = x - sx * (door / 2.0 - 0.04);
-            piece.add(rod(Vec3::new(hx, front - 0.02, foot + tall * 0.38), Vec3::new(hx, front - 0.02, foot + tall * 0.66), 0.005), Role::Metal);
+            piece.add(
+                rod(
+                    Vec3::new(hx, front - 0.02, foot + tall * 0.38),
+                    Vec3::new(hx, front - 0.02, foot + tall * 0.66),
+                    0.005,
+                ),
+                Role::Metal,
+            );
         }
         let wall = block(Vec3::new(0.02, depth - 0.04, tall - 0.044), 0.002).grained(2, 5.0 + sx);
         piece.add(wall.moved(sx * (inner / 2.0 - door - 0.01), 0.0, foot + 0.022), Role::Wood);
@@ -160,7 +182,10 @@ pub fn console_table(palette: &Palette, chance: &mut Chance) -> Piece {
     let size = Vec3::new(1.10, 0.34, 0.80);
     let mut piece = Piece::new("console table", size);
     piece.add(block(Vec3::new(size.x, size.y, 0.03), 0.006).grained(0, 1.0).moved(0.0, 0.0, size.z - 0.03), Role::Wood);
-    piece.add(block(Vec3::new(size.x - 0.08, size.y - 0.05, 0.02), 0.004).grained(0, 4.0).moved(0.0, 0.0, 0.16), Role::Wood);
+    piece.add(
+        block(Vec3::new(size.x - 0.08, size.y - 0.05, 0.02), 0.004).grained(0, 4.0).moved(0.0, 0.0, 0.16),
+        Role::Wood,
+    );
     for sx in [-1.0, 1.0] {
         for sy in [-1.0, 1.0] {
             let solid = block(Vec3::new(0.03, 0.03, size.z - 0.03), 0.004).grained(2, sx + sy);

@@ -55,7 +55,10 @@ pub fn coffee_table(palette: &Palette, chance: &mut Chance) -> Piece {
             for sx in [-1.0, 1.0] {
                 let x = sx * (size.x / 2.0 - 0.14);
                 for sy in [-1.0, 1.0] {
-                    piece.add(block(Vec3::new(0.05, 0.022, height - 0.038), 0.003).moved(x, sy * 0.26, 0.0), Role::Metal);
+                    piece.add(
+                        block(Vec3::new(0.05, 0.022, height - 0.038), 0.003).moved(x, sy * 0.26, 0.0),
+                        Role::Metal,
+                    );
                 }
                 piece.add(block(Vec3::new(0.05, 0.54, 0.022), 0.003).moved(x, 0.0, 0.0), Role::Metal);
                 piece.add(block(Vec3::new(0.05, 0.54, 0.016), 0.003).moved(x, 0.0, height - 0.054), Role::Metal);
@@ -66,14 +69,27 @@ pub fn coffee_table(palette: &Palette, chance: &mut Chance) -> Piece {
             // Square legs, a frame and a shelf.
             let size = Vec3::new(1.10, 0.60, height);
             let mut piece = Piece::new("coffee table", size);
-            piece.add(block(Vec3::new(size.x, size.y, 0.03), 0.008).grained(0, 1.0).moved(0.0, 0.0, height - 0.03), Role::Wood);
-            piece.add(block(Vec3::new(size.x - 0.08, size.y - 0.08, 0.018), 0.004).grained(0, 5.0).moved(0.0, 0.0, 0.12), Role::Wood);
+            piece.add(
+                block(Vec3::new(size.x, size.y, 0.03), 0.008).grained(0, 1.0).moved(0.0, 0.0, height - 0.03),
+                Role::Wood,
+            );
+            piece.add(
+                block(Vec3::new(size.x - 0.08, size.y - 0.08, 0.018), 0.004).grained(0, 5.0).moved(0.0, 0.0, 0.12),
+                Role::Wood,
+            );
             for (i, (sx, sy)) in [(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0)].into_iter().enumerate() {
                 let solid = square_leg(height - 0.02, 0.05, 0.04).grained(2, i as f32);
                 piece.add(solid.moved(sx * (size.x / 2.0 - 0.045), sy * (size.y / 2.0 - 0.045), 0.0), Role::Wood);
             }
             for sy in [-1.0, 1.0] {
-                piece.add(block(Vec3::new(size.x - 0.10, 0.02, 0.06), 0.003).grained(0, 7.0 + sy).moved(0.0, sy * (size.y / 2.0 - 0.045), height - 0.09), Role::Wood);
+                piece.add(
+                    block(Vec3::new(size.x - 0.10, 0.02, 0.06), 0.003).grained(0, 7.0 + sy).moved(
+                        0.0,
+                        sy * (size.y / 2.0 - 0.045),
+                        height - 0.09,
+                    ),
+                    Role::Wood,
+                );
             }
             piece
         }
@@ -91,10 +107,14 @@ pub fn side_table(palette: &Palette, chance: &mut Chance) -> Piece {
     let (r, height) = (0.23, 0.54);
     let mut piece = Piece::new("side table", Vec3::new(2.0 * r, 2.0 * r, height));
     let role = if palette.on_metal && chance.happens(0.5) { Role::Marble } else { Role::Wood };
-    piece.add(plate(&ellipse(2.0 * r, 2.0 * r, 60), 0.022, 0.008).grained(0, 2.0).moved(0.0, 0.0, height - 0.022), role);
+    piece
+        .add(plate(&ellipse(2.0 * r, 2.0 * r, 60), 0.022, 0.008).grained(0, 2.0).moved(0.0, 0.0, height - 0.022), role);
     if palette.on_metal {
         piece.add(rod(Vec3::new(0.0, 0.0, 0.02), Vec3::new(0.0, 0.0, height - 0.02), 0.014), Role::Metal);
-        piece.add(lathe(&[[0.0, 0.0], [0.15, 0.0], [0.155, 0.006], [0.15, 0.014], [0.02, 0.024], [0.0, 0.026]], 48), Role::Metal);
+        piece.add(
+            lathe(&[[0.0, 0.0], [0.15, 0.0], [0.155, 0.006], [0.15, 0.014], [0.02, 0.024], [0.0, 0.026]], 48),
+            Role::Metal,
+        );
     } else {
         for i in 0..3 {
             let turn = TAU * (i as f32 + 0.1) / 3.0;
@@ -123,7 +143,8 @@ pub fn dining_table(palette: &Palette, length: f32, chance: &mut Chance) -> Piec
         piece.add(plate(&outline, 0.034, 0.014).grained(0, 2.0).moved(0.0, 0.0, height - 0.034), Role::Wood);
         for (i, sx) in [-1.0, 1.0].into_iter().enumerate() {
             for sy in [-1.0, 1.0] {
-                let solid = leg(height - 0.03, 0.036, 0.021).grained(2, i as f32 + sy).rolled(sx * -0.13).pitched(sy * 0.13);
+                let solid =
+                    leg(height - 0.03, 0.036, 0.021).grained(2, i as f32 + sy).rolled(sx * -0.13).pitched(sy * 0.13);
                 piece.add(solid.moved(sx * (length / 2.0 - 0.20), sy * (depth / 2.0 - 0.13), 0.0), Role::Wood);
             }
         }
@@ -159,16 +180,36 @@ pub fn dining_table(palette: &Palette, length: f32, chance: &mut Chance) -> Piec
 pub fn desk(palette: &Palette, chance: &mut Chance) -> Piece {
     let size = Vec3::new(1.40, 0.68, 0.745);
     let mut piece = Piece::new("desk", size);
-    piece.add(block(Vec3::new(size.x, size.y, 0.032), 0.008).grained(0, 1.0).moved(0.0, 0.0, size.z - 0.032), Role::Wood);
-    piece.add(block(Vec3::new(0.44, size.y - 0.08, 0.13), 0.006).grained(0, 6.0).moved(0.42, 0.0, size.z - 0.162), Role::Wood);
-    piece.add(block(Vec3::new(0.41, 0.014, 0.105), 0.004).grained(0, 8.0).moved(0.42, -size.y / 2.0 + 0.036, size.z - 0.15), Role::Front);
-    piece.add(rod(Vec3::new(0.36, -size.y / 2.0 + 0.018, size.z - 0.10), Vec3::new(0.48, -size.y / 2.0 + 0.018, size.z - 0.10), 0.006), Role::Metal);
+    piece.add(
+        block(Vec3::new(size.x, size.y, 0.032), 0.008).grained(0, 1.0).moved(0.0, 0.0, size.z - 0.032),
+        Role::Wood,
+    );
+    piece.add(
+        block(Vec3::new(0.44, size.y - 0.08, 0.13), 0.006).grained(0, 6.0).moved(0.42, 0.0, size.z - 0.162),
+        Role::Wood,
+    );
+    piece.add(
+        block(Vec3::new(0.41, 0.014, 0.105), 0.004).grained(0, 8.0).moved(0.42, -size.y / 2.0 + 0.036, size.z - 0.15),
+        Role::Front,
+    );
+    piece.add(
+        rod(
+            Vec3::new(0.36, -size.y / 2.0 + 0.018, size.z - 0.10),
+            Vec3::new(0.48, -size.y / 2.0 + 0.018, size.z - 0.10),
+            0.006,
+        ),
+        Role::Metal,
+    );
     for sx in [-1.0, 1.0] {
         for sy in [-1.0, 1.0] {
             if palette.on_metal {
-                piece.add(block(Vec3::new(0.03, 0.03, size.z - 0.03), 0.003).moved(sx * 0.665, sy * 0.31, 0.0), Role::DarkMetal);
+                piece.add(
+                    block(Vec3::new(0.03, 0.03, size.z - 0.03), 0.003).moved(sx * 0.665, sy * 0.31, 0.0),
+                    Role::DarkMetal,
+                );
             } else {
-                let solid = leg(size.z - 0.02, 0.026, 0.015).grained(2, sx + 2.0 * sy).rolled(sx * -0.07).pitched(sy * 0.05);
+                let solid =
+                    leg(size.z - 0.02, 0.026, 0.015).grained(2, sx + 2.0 * sy).rolled(sx * -0.07).pitched(sy * 0.05);
                 piece.add(solid.moved(sx * 0.63, sy * 0.27, 0.0), Role::Wood);
             }
         }
@@ -182,7 +223,10 @@ pub fn desk(palette: &Palette, chance: &mut Chance) -> Piece {
     let glass = block(Vec3::new(0.315, 0.002, 0.205), 0.0008).pitched(-0.3);
     piece.add(glass.moved(-0.02, 0.0805, size.z + 0.014), Role::Screen);
     piece.bear(&decor::books(4, chance), 0.15, Vec3::new(-0.52, 0.12, size.z));
-    let cup = lathe(&[[0.0, 0.0], [0.036, 0.0], [0.040, 0.004], [0.041, 0.09], [0.038, 0.092], [0.037, 0.01], [0.0, 0.009]], 32);
+    let cup = lathe(
+        &[[0.0, 0.0], [0.036, 0.0], [0.040, 0.004], [0.041, 0.09], [0.038, 0.092], [0.037, 0.01], [0.0, 0.009]],
+        32,
+    );
     piece.add(cup.moved(0.30, -0.08, size.z), Role::DarkCeramic);
     let ring: Vec<Vec3> = (0..=10)
         .map(|i| {
