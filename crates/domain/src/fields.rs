@@ -180,6 +180,49 @@ impl<'a> Fields<'a> {
         }
     }
 
+    /// The number `name`, if it is there.
+    ///
+    /// # Errors
+    /// When it is not a number, or not within `range`.
+    pub fn number(&self, name: &str, range: RangeInclusive<f64>) -> Result<Option<f64>, ValidationError> {
+        match self.get(name).map(Value::as_f64) {
+            None => Ok(None),
+            Some(Some(number)) if range.contains(&number) => Ok(Some(number)),
+            Some(_) => Err(self.error(name, format!("must be a number from {} to {}", range.start(), range.end()))),
+        }
+    }
+
+    /// The points `name`, `[x, y]` in pixels of a picture, if they are there.
+    ///
+    /// # Errors
+    /// When they are not a list of so many pairs of numbers that a picture may have.
+    pub fn points(&self, name: &str, count: RangeInclusive<usize>) -> Result<Option<Vec<[f64; 2]>>, ValidationError> {
+        let Some(value) = self.get(name) else { return Ok(None) };
+        let points: Option<Vec<[f64; 2]>> = value.as_array().and_then(|list| list.iter().map(pair).collect());
+        match points.filter(|points| count.contains(&points.len())) {
+            Some(points) => Ok(Some(points)),
+            None => Err(self.error(
+                name,
+                format!("must be a list of {} to {} points [x, y] in pixels of the photo", count.start(), count.end()),
+            )),
+        }
+    }
+
+    /// The point `name`, `[x, y]` in pixels of a picture, if it is there.
+    ///
+    /// # Errors
+    /// When it is not a pair of numbers that a picture may have.
+    pub fn point(&self, name: &str) -> Result<Option<[f64; 2]>, ValidationError> {
+        let Some(value) = self.get(name) else { return Ok(None) };
+        pair(value).map(Some).ok_or_else(|| self.error(name, "must be a point [x, y] in pixels of the photo"))
+    }
+
+    /// The complaint that the field `name` is missing, and what it has to be.
+    #[must_use]
+    pub fn missing(&self, name: &str, what: &str) -> ValidationError {
+        self.error(name, format!("is required: {what}"))
+    }
+
     fn get(&self, name: &str) -> Option<&'a Value> {
         self.members.get(name).filter(|value| !value.is_null())
     }
@@ -191,6 +234,13 @@ impl<'a> Fields<'a> {
     fn error(&self, name: &str, message: impl Into<String>) -> ValidationError {
         ValidationError::new(self.path(name), message)
     }
+}
+
+/// A pair of numbers.
+fn pair(point: &Value) -> Option<[f64; 2]> {
+    let [x, y] = point.as_array()?.as_slice() else { return None };
+    let within = |v: &Value| v.as_f64().filter(|v| (-100_000.0..=100_000.0).contains(v));
+    Some([within(x)?, within(y)?])
 }
 
 #[cfg(test)]

@@ -48,4 +48,4 @@ pub use price::Prices;
 pub use scope::{Scope, Scopes};
 pub use usage::{UsageEvent, UsageRange};
 pub use video_clip::VideoClipRequest;
-pub use virtual_staging::VirtualStagingRequest;
+pub use virtual_staging::{KnownLength, StagingQuality, VirtualStagingRequest};

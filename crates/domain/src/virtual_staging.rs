@@ -11,7 +11,7 @@ use crate::{Fields, ValidationError};
 pub const MAX_ROOM_TYPE: usize = 64;
 
 /// `POST /v1/virtual-staging/generate`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct VirtualStagingRequest {
     /// Publicly accessible HTTP or HTTPS image of an empty room.
     #[schema(
@@ -31,7 +31,7 @@ pub struct VirtualStagingRequest {
 }
 
 /// Options of virtual staging.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct VirtualStagingOptions {
     /// Custom style prompt.
     #[schema(max_length = 2000, example = "Scandinavian, light oak")]
@@ -41,6 +41,52 @@ pub struct VirtualStagingOptions {
     #[schema(minimum = 1, maximum = 4)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variations: Option<i64>,
+    /// The same seed gives the same furnishing, another one another; 1 when absent; an addition of ours.
+    #[schema(minimum = 0, maximum = 4_294_967_295_i64)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<i64>,
+    /// How much work the picture is given, `final` when absent; an addition of ours.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub quality: Option<StagingQuality>,
+    /// Whether a strip at the foot of the picture says that it was altered; an addition of ours.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<bool>,
+    /// Outline of the bare floor, `[x, y]` in pixels of the photo, for rooms that are not understood; an addition of ours.
+    #[schema(min_items = 3, max_items = 16)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub floor_polygon: Option<Vec<[f64; 2]>>,
+    /// A length on the floor that is known, so that furniture is of the right size; an addition of ours.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub known_length: Option<KnownLength>,
+}
+
+/// Two points of the floor, and how far they are apart.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct KnownLength {
+    /// `[x, y]` in pixels of the photo.
+    pub from: [f64; 2],
+    /// `[x, y]` in pixels of the photo.
+    pub to: [f64; 2],
+    /// Metres between them.
+    #[schema(minimum = 0.1, maximum = 30)]
+    pub metres: f64,
+}
+
+/// How much work a furnished picture is given.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum StagingQuality {
+    /// To see where things stand: seconds.
+    Draft,
+    /// To publish.
+    #[default]
+    Final,
+}
+
+impl StagingQuality {
+    /// Every quality, with its name in the contract and on the command line.
+    pub const ALL: [(&str, StagingQuality); 2] =
+        [("draft", StagingQuality::Draft), ("final", StagingQuality::Final)];
 }
 
 impl VirtualStagingRequest {
@@ -61,10 +107,27 @@ impl VirtualStagingRequest {
             Ok(VirtualStagingOptions {
                 style_prompt: options.text("style_prompt", MAX_PROMPT)?.map(str::to_owned),
                 variations: options.integer("variations", 1..=4)?,
+                seed: options.integer("seed", 0..=i64::from(u32::MAX))?,
+                quality: options.choice("quality", &StagingQuality::ALL)?,
+                label: options.boolean("label")?,
+                floor_polygon: options.points("floor_polygon", 3..=16)?,
+                known_length: options.object("known_length")?.as_ref().map(known_length).transpose()?,
             })
         })?;
         Ok(Self { image_url, room_type: room_type.to_owned(), options })
     }
+}
+
+/// Lengths of rooms, metres.
+const LENGTHS: std::ops::RangeInclusive<f64> = 0.1..=30.0;
+
+fn known_length(fields: &Fields<'_>) -> Result<KnownLength, ValidationError> {
+    let point = |name: &str| {
+        fields.point(name)?.ok_or_else(|| fields.missing(name, "a point [x, y] in pixels of the photo"))
+    };
+    let metres = fields.number("metres", LENGTHS)?;
+    let metres = metres.ok_or_else(|| fields.missing("metres", "a number from 0.1 to 30"))?;
+    Ok(KnownLength { from: point("from")?, to: point("to")?, metres })
 }
 
 #[cfg(test)]
@@ -99,6 +162,25 @@ mod tests {
             assert!(input(&body(missing)).unwrap_err().starts_with("`room_type` is required"));
         }
         assert!(input(&body(json!(3))).unwrap_err().starts_with("`room_type` must be a string"));
+    }
+
+    #[test]
+    fn what_a_person_knows_of_the_room_is_kept_and_checked_by_its_path() {
+        let body = |options: Value| json!({"image_url": "u", "room_type": "bedroom", "options": options});
+        let good = json!({
+            "seed": 7, "quality": "draft", "label": true,
+            "floor_polygon": [[0.5, 600.0], [400.0, 380.0], [900.0, 610.0]],
+            "known_length": {"from": [10.0, 500.0], "to": [300.0, 520.0], "metres": 2.4},
+        });
+        assert_eq!(input(&body(good.clone())), Ok(body(good)));
+        let wrong = |options: Value| input(&body(options)).unwrap_err();
+        assert!(wrong(json!({"floor_polygon": [[1, 2], [3, 4]]})).starts_with("`options.floor_polygon` must be a list of 3 to 16"));
+        assert!(wrong(json!({"floor_polygon": [[1, 2], [3, 4], [5]]})).starts_with("`options.floor_polygon` must be"));
+        assert!(wrong(json!({"known_length": {"from": [1, 2], "metres": 2}})).starts_with("`options.known_length.to` is required"));
+        let error = wrong(json!({"known_length": {"from": [1, 2], "to": [3, 4], "metres": 0}}));
+        assert_eq!(error, "`options.known_length.metres` must be a number from 0.1 to 30");
+        assert_eq!(wrong(json!({"quality": "best"})), "`options.quality` must be one of draft, final");
+        assert!(wrong(json!({"seed": -1})).starts_with("`options.seed` must be an integer from 0"));
     }
 
     #[test]

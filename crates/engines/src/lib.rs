@@ -13,6 +13,7 @@ pub mod markup;
 pub mod markup_video;
 mod told;
 pub mod video_clip;
+pub mod virtual_staging;
 
 use aerie_domain::JobType;
 use serde::de::DeserializeOwned;
@@ -26,6 +27,11 @@ pub fn is_installed(job_type: JobType) -> bool {
     matches!(
         job_type,
         JobType::DroneFootage | JobType::ImageEnhance | JobType::Markup | JobType::MarkupVideo | JobType::VideoClip
+        JobType::DroneFootage
+            | JobType::ImageEnhance
+            | JobType::Markup
+            | JobType::MarkupVideo
+            | JobType::VirtualStaging
     )
 }
 
@@ -41,6 +47,7 @@ pub fn run(job_type: JobType, input: &serde_json::Value, context: &EngineContext
         JobType::Markup => markup::run(&request(input)?, context),
         JobType::MarkupVideo => markup_video::run(&request(input)?, context),
         JobType::VideoClip => video_clip::run(&request(input)?, context),
+        JobType::VirtualStaging => virtual_staging::run(&request(input)?, context),
         other => Err(EngineError::Fail {
             code: aerie_domain::FailureCode::EngineError,
             message: format!("no engine for {other:?} is installed"),

@@ -1,4 +1,7 @@
-//! Furniture for rooms understood from one photo.
+//! Furniture for rooms understood from one photo: true to scale, in the room's own light, with the architecture left as it is.
+//!
+//! [`Room`] understands a photo and takes its light; [`Room::staged`] furnishes it. What is changed of the photo is told
+//! by a mask; outside the mask not one value differs.
 pub mod arrange;
 pub mod chance;
 pub mod composite;
@@ -10,5 +13,11 @@ pub mod pieces;
 pub mod shape;
 pub mod site;
 pub mod space;
+pub mod staging;
 pub mod style;
 pub mod trace;
+
+pub use arrange::RoomPlan;
+pub use composite::{Composite, Effort};
+pub use staging::{Known, Refusal, Room, Shown, Staged};
+pub use style::Wish;

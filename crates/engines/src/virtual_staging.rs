@@ -1,0 +1,181 @@
+//! Virtual staging: understand the empty room, furnish it, and tell what was added.
+
+use std::path::{Path, PathBuf};
+
+use aerie_domain::{FailureCode, StagingQuality, VirtualStagingRequest};
+use aerie_furnish::{Effort, Known, Refusal, Room, RoomPlan, Staged, Wish};
+use aerie_photo::account::{COMPOSITE, Disclosure};
+use aerie_photo::{DecodeError, EncodeError, Finish, Finished, Photo};
+use serde_json::{Value, json};
+
+use crate::engine::{EngineContext, EngineError, Notes, Produced, ProducedFile, Progress};
+
+/// Fields of a variation's files: picture, mask.
+const VARIATIONS: [[&str; 2]; 4] = [
+    ["variations/0/image_url", "variations/0/mask_url"],
+    ["variations/1/image_url", "variations/1/mask_url"],
+    ["variations/2/image_url", "variations/2/mask_url"],
+    ["variations/3/image_url", "variations/3/mask_url"],
+];
+
+/// Furnishes the empty room in the photo at `image_url`. Makes `image_url` and `thumbnail_url` (JPEG) and `mask_url` (PNG: black
+/// where the photo is as it came), and the fields `width`, `height`, `room_type`, `style`, `seed`, `furniture` (each
+/// [`aerie_furnish::Shown`]), `confidence`, `scale` and `disclosure`; with several variations also `variations`.
+///
+/// # Errors
+/// [`EngineError::Fail`] with `IMAGE_UNREADABLE`, `NOT_A_ROOM`, `ROOM_NOT_EMPTY` or `ROOM_NOT_UNDERSTOOD`;
+/// [`EngineError::Retry`] when the disk failed, [`EngineError::Cancelled`].
+pub fn run(request: &VirtualStagingRequest, context: &EngineContext<'_>) -> Result<Produced, EngineError> {
+    let options = request.options.clone().unwrap_or_default();
+    let next = |stage| {
+        (context.progress)(Progress { stage, done: 0, total: 0 });
+        if context.cancel.is_cancelled() { Err(EngineError::Cancelled) } else { Ok(()) }
+    };
+    next("reading the photo")?;
+    let photo = aerie_photo::decode_file(context.input("image_url")?).map_err(unreadable)?;
+    next("understanding the room")?;
+    let length = options.known_length.map(|l| (l.from, l.to, l.metres));
+    let room = Room::of(&photo, &Known { floor: options.floor_polygon.clone(), length }).map_err(refused)?;
+    let (plan, room_type) = RoomPlan::of(&request.room_type);
+    let wish = Wish::of(options.style_prompt.as_deref());
+    let seed = options.seed.unwrap_or(1).unsigned_abs();
+    let effort = match options.quality.unwrap_or_default() {
+        StagingQuality::Draft => Effort::DRAFT,
+        StagingQuality::Final => Effort::last(photo.pixels.len()),
+    };
+    let count = options.variations.unwrap_or(1).clamp(1, 4).unsigned_abs() as usize;
+    let finish = Finish { label: options.label.unwrap_or(false), ..Finish::default() };
+    let (mut files, mut variations) = (Vec::new(), Vec::new());
+    let mut first: Option<(Staged, Disclosure)> = None;
+    for (i, fields) in VARIATIONS.iter().enumerate().take(count) {
+        next("furnishing")?;
+        let told = |share: f32| {
+            let done = ((i as f32 + share) / count as f32 * 100.0) as u64;
+            (context.progress)(Progress { stage: "furnishing", done, total: 100 });
+        };
+        let seed = seed.wrapping_add(i as u64 * 7919);
+        let staged = room.staged(&photo, plan, &wish, seed, &effort, &told).map_err(refused)?;
+        next("writing the photo")?;
+        let disclosure = disclosure(&staged);
+        let written = write(context.out_dir, i, &photo, &staged, &disclosure, &finish)?;
+        if count > 1 {
+            let copy = |path: &Path, name: String| -> Result<PathBuf, EngineError> {
+                let to = context.out_dir.join(name);
+                std::fs::copy(path, &to).map_err(|e| EngineError::Retry(format!("cannot write the photo: {e}")))?;
+                Ok(to)
+            };
+            let image = copy(&written[0], format!("variation{i}.jpg"))?;
+            let mask = copy(&written[1], format!("variation{i}.mask.png"))?;
+            files.push(ProducedFile { field: fields[0], path: image, content_type: "image/jpeg" });
+            files.push(ProducedFile { field: fields[1], path: mask, content_type: "image/png" });
+            variations.push(json!({"furniture": staged.furniture, "seed": seed}));
+        }
+        if first.is_none() {
+            let [image, mask, thumbnail] = written;
+            files.push(ProducedFile { field: "image_url", path: image, content_type: "image/jpeg" });
+            files.push(ProducedFile { field: "mask_url", path: mask, content_type: "image/png" });
+            files.push(ProducedFile { field: "thumbnail_url", path: thumbnail, content_type: "image/jpeg" });
+            first = Some((staged, disclosure));
+        }
+    }
+    let Some((staged, disclosure)) = first else { return Err(EngineError::Retry("nothing was furnished".to_owned())) };
+    let mut fields = vec![
+        ("width", json!(photo.width)),
+        ("height", json!(photo.height)),
+        ("room_type", json!(room_type)),
+        ("style", json!(wish)),
+        ("seed", json!(seed)),
+        ("furniture", json!(staged.furniture)),
+        ("left_out", json!(staged.left_out)),
+        ("confidence", json!((room.confidence * 1000.0).round() / 1000.0)),
+        ("scale", scale(&room)),
+        ("disclosure", json!(disclosure)),
+    ];
+    if request.room_type != room_type {
+        fields.push(("room_type_asked", json!(request.room_type)));
+    }
+    if count > 1 {
+        fields.push(("variations", Value::Array(variations)));
+    }
+    Ok(Produced {
+        files,
+        originals: vec![("original_url", "image_url")],
+        notes: Notes::new(),
+        fields: fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
+    })
+}
+
+/// Picture, mask and thumbnail of a variation.
+fn write(
+    folder: &Path,
+    which: usize,
+    photo: &Photo,
+    staged: &Staged,
+    disclosure: &Disclosure,
+    finish: &Finish,
+) -> Result<[PathBuf; 3], EngineError> {
+    let bytes = staged.picture.pixels.iter().flatten().map(|v| ((u32::from(*v) + 128) / 257) as u8).collect();
+    let picture = Finished { width: photo.width, height: photo.height, pixels: bytes };
+    let mask = Finished {
+        width: photo.width,
+        height: photo.height,
+        pixels: staged.picture.mask.iter().flat_map(|v| [*v; 3]).collect(),
+    };
+    let steps: Vec<String> = staged.furniture.iter().map(|f| format!("added {}", f.piece)).collect();
+    let kept = |path: PathBuf, bytes: Vec<u8>| {
+        std::fs::write(&path, bytes).map_err(|e| EngineError::Retry(format!("cannot write the photo: {e}")))?;
+        Ok(path)
+    };
+    let image = aerie_photo::encode(&picture, finish, disclosure, &steps, photo.exif.as_deref()).map_err(unwritable)?;
+    let small = aerie_photo::thumbnail(&picture, disclosure).map_err(unwritable)?;
+    let mask = aerie_photo::room::png(&mask).map_err(unwritable)?;
+    Ok([
+        kept(folder.join(format!("image{which}.jpg")), image.bytes)?,
+        kept(folder.join(format!("mask{which}.png")), mask)?,
+        kept(folder.join(format!("thumbnail{which}.jpg")), small)?,
+    ])
+}
+
+fn disclosure(staged: &Staged) -> Disclosure {
+    let mut pieces: Vec<&str> = Vec::new();
+    for piece in staged.furniture.iter().map(|f| f.piece) {
+        if !pieces.contains(&piece) {
+            pieces.push(piece);
+        }
+    }
+    let text = format!(
+        "Virtually staged photo: furniture and decoration ({}) were added by computer with Aerie. The room itself, its floor, \
+         walls, windows and view, is as in the original photo.",
+        pieces.join(", ")
+    );
+    Disclosure { text, digital_source_type: COMPOSITE, altered: true }
+}
+
+fn scale(room: &Room) -> Value {
+    let rounded = |v: f64| (v * 1000.0).round() / 1000.0;
+    let scale = room.scale();
+    json!({
+        "camera_height": rounded(scale.metres),
+        "range": scale.range.map(rounded),
+        "ceiling_height": rounded(f64::from(room.space().height)),
+        "ground": scale.ground,
+    })
+}
+
+fn refused(refusal: Refusal) -> EngineError {
+    let code = match refusal {
+        Refusal::NotARoom(_) => FailureCode::NotARoom,
+        Refusal::NotEmpty(_) => FailureCode::RoomNotEmpty,
+        Refusal::NotUnderstood(_) => FailureCode::RoomNotUnderstood,
+    };
+    EngineError::Fail { code, message: refusal.to_string() }
+}
+
+/// Every refusal is the file's own fault: another attempt would end the same way.
+fn unreadable(error: DecodeError) -> EngineError {
+    EngineError::Fail { code: FailureCode::ImageUnreadable, message: error.to_string() }
+}
+
+fn unwritable(error: EncodeError) -> EngineError {
+    EngineError::Fail { code: FailureCode::ImageUnreadable, message: error.to_string() }
+}
