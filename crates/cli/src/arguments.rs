@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use aerie_domain::video_clip::{CreativityLevel, FrameMode};
 use aerie_domain::{AspectRatio, Direction, EnhancePreset, JobStatus, JobType, Resolution, Scopes};
+use aerie_domain::{AspectRatio, Direction, EnhancePreset, JobStatus, JobType, Resolution, Scopes, StagingQuality};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand};
 
@@ -110,6 +111,8 @@ pub(crate) enum Generate {
     DroneFootage(GenerateDroneFootage),
     /// A photo in better light; nothing added, removed or moved
     ImageEnhance(GenerateImageEnhance),
+    /// The photo of an empty room, furnished
+    VirtualStaging(GenerateVirtualStaging),
     /// A property from straight above, four ways round, to draw its boundary on
     Markup(GenerateMarkup),
     /// A flight that shows a boundary lying on the ground
@@ -203,6 +206,26 @@ pub(crate) struct GenerateVideoClip {
     #[arg(long, value_name = "RATIO", value_parser = PossibleValuesParser::new(AspectRatio::ALL.map(|(name, _)| name)))]
     pub(crate) aspect_ratio: Option<String>,
     /// Video to write; its thumbnail goes beside it as .jpg
+pub(crate) struct GenerateVirtualStaging {
+    /// Photo of an empty room: JPEG, PNG, WebP or TIFF, at most 40 megapixels
+    #[arg(value_name = "IMAGE")]
+    pub(crate) image: PathBuf,
+    /// What the room is to be: living_room, bedroom, dining_room, home_office, kids_room, nursery, entryway
+    #[arg(long, value_name = "TYPE")]
+    pub(crate) room_type: String,
+    /// Style in words ("scandinavian, light oak, sage"); what was not understood is told
+    #[arg(long, value_name = "PROMPT")]
+    pub(crate) style_prompt: Option<String>,
+    /// Another seed gives another furnishing [default: 1]
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<i64>,
+    /// How much work the picture is given [default: final]
+    #[arg(long, value_name = "QUALITY", value_parser = PossibleValuesParser::new(StagingQuality::ALL.map(|(name, _)| name)))]
+    pub(crate) quality: Option<String>,
+    /// Say on the picture that it was altered
+    #[arg(long)]
+    pub(crate) label: bool,
+    /// JPEG to write; thumbnail and mask go beside it as .thumbnail.jpg and .mask.png
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: PathBuf,
 }

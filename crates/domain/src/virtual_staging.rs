@@ -85,8 +85,7 @@ pub enum StagingQuality {
 
 impl StagingQuality {
     /// Every quality, with its name in the contract and on the command line.
-    pub const ALL: [(&str, StagingQuality); 2] =
-        [("draft", StagingQuality::Draft), ("final", StagingQuality::Final)];
+    pub const ALL: [(&str, StagingQuality); 2] = [("draft", StagingQuality::Draft), ("final", StagingQuality::Final)];
 }
 
 impl VirtualStagingRequest {
@@ -122,9 +121,8 @@ impl VirtualStagingRequest {
 const LENGTHS: std::ops::RangeInclusive<f64> = 0.1..=30.0;
 
 fn known_length(fields: &Fields<'_>) -> Result<KnownLength, ValidationError> {
-    let point = |name: &str| {
-        fields.point(name)?.ok_or_else(|| fields.missing(name, "a point [x, y] in pixels of the photo"))
-    };
+    let point =
+        |name: &str| fields.point(name)?.ok_or_else(|| fields.missing(name, "a point [x, y] in pixels of the photo"));
     let metres = fields.number("metres", LENGTHS)?;
     let metres = metres.ok_or_else(|| fields.missing("metres", "a number from 0.1 to 30"))?;
     Ok(KnownLength { from: point("from")?, to: point("to")?, metres })
@@ -174,9 +172,15 @@ mod tests {
         });
         assert_eq!(input(&body(good.clone())), Ok(body(good)));
         let wrong = |options: Value| input(&body(options)).unwrap_err();
-        assert!(wrong(json!({"floor_polygon": [[1, 2], [3, 4]]})).starts_with("`options.floor_polygon` must be a list of 3 to 16"));
+        assert!(
+            wrong(json!({"floor_polygon": [[1, 2], [3, 4]]}))
+                .starts_with("`options.floor_polygon` must be a list of 3 to 16")
+        );
         assert!(wrong(json!({"floor_polygon": [[1, 2], [3, 4], [5]]})).starts_with("`options.floor_polygon` must be"));
-        assert!(wrong(json!({"known_length": {"from": [1, 2], "metres": 2}})).starts_with("`options.known_length.to` is required"));
+        assert!(
+            wrong(json!({"known_length": {"from": [1, 2], "metres": 2}}))
+                .starts_with("`options.known_length.to` is required")
+        );
         let error = wrong(json!({"known_length": {"from": [1, 2], "to": [3, 4], "metres": 0}}));
         assert_eq!(error, "`options.known_length.metres` must be a number from 0.1 to 30");
         assert_eq!(wrong(json!({"quality": "best"})), "`options.quality` must be one of draft, final");

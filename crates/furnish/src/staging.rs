@@ -231,7 +231,8 @@ fn shown(space: &Space, placed: &Placed, style: &'static str) -> Shown {
         .filter_map(|p| space.pixel(p))
         .map(|p| p.as_vec2().clamp(glam::Vec2::ZERO, glam::Vec2::new(width, height)))
         .collect();
-    let mut polygon: Vec<[f32; 2]> = hull(pixels).into_iter().map(|p| [rounded(p.x, 10.0), rounded(p.y, 10.0)]).collect();
+    let mut polygon: Vec<[f32; 2]> =
+        hull(pixels).into_iter().map(|p| [rounded(p.x, 10.0), rounded(p.y, 10.0)]).collect();
     let spread = |axis: usize| {
         let values = || polygon.iter().map(|p| p[axis]);
         values().fold(f32::MIN, f32::max) - values().fold(f32::MAX, f32::min)
@@ -256,7 +257,9 @@ fn hull(mut points: Vec<glam::Vec2>) -> Vec<glam::Vec2> {
     let half = |points: &mut dyn Iterator<Item = glam::Vec2>| {
         let mut chain: Vec<glam::Vec2> = Vec::new();
         for p in points {
-            while chain.len() >= 2 && (chain[chain.len() - 1] - chain[chain.len() - 2]).perp_dot(p - chain[chain.len() - 1]) <= 0.0 {
+            while chain.len() >= 2
+                && (chain[chain.len() - 1] - chain[chain.len() - 2]).perp_dot(p - chain[chain.len() - 1]) <= 0.0
+            {
                 chain.pop();
             }
             chain.push(p);

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use aerie_domain::{
     DroneFootageRequest, ImageEnhanceRequest, JobType, MarkupRequest, MarkupVideoInput, MarkupVideoRequest,
     VideoClipRequest,
+    VirtualStagingRequest,
 };
 use aerie_engines::{Cancel, EngineContext, EngineError, Parent, Produced, Progress};
 use anyhow::{Context, bail};
@@ -19,6 +20,8 @@ use serde_json::{Map, Value, json};
 use crate::arguments::{
     Film, Generate, GenerateDroneFootage, GenerateImageEnhance, GenerateMarkup, GenerateMarkupVideo, GenerateVideoClip,
     Global,
+    Film, Generate, GenerateDroneFootage, GenerateImageEnhance, GenerateMarkup, GenerateMarkupVideo,
+    GenerateVirtualStaging, Global,
 };
 use crate::config::Config;
 use crate::interrupt::{self, Interrupt};
@@ -31,6 +34,7 @@ pub(crate) fn run(config: &Config, global: &Global, options: &Generate) -> anyho
     match options {
         Generate::DroneFootage(options) => drone_footage(config, global, options),
         Generate::ImageEnhance(options) => image_enhance(config, global, options),
+        Generate::VirtualStaging(options) => virtual_staging(config, global, options),
         Generate::Markup(options) => markup(config, global, options),
         Generate::MarkupVideo(options) => markup_video(config, global, options),
         Generate::VideoClip(options) => video_clip(config, global, options),
@@ -154,6 +158,44 @@ fn image_enhance(config: &Config, global: &Global, options: &GenerateImageEnhanc
             print::note(&format!("not understood, nothing was done for it: {clause}"));
         }
         told("stepped_back").filter_map(|note| note.as_str()).for_each(print::note);
+    }
+    Ok(code)
+}
+
+fn virtual_staging(config: &Config, global: &Global, options: &GenerateVirtualStaging) -> anyhow::Result<ExitCode> {
+    let is_jpeg = |e: &std::ffi::OsStr| e.eq_ignore_ascii_case("jpg") || e.eq_ignore_ascii_case("jpeg");
+    if !options.output.extension().is_some_and(is_jpeg) {
+        bail!("{} must end in .jpg; the mask goes beside it as .mask.png", options.output.display());
+    }
+    let is_same = |a: &Path, b: &Path| matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b);
+    if is_same(&options.image, &options.output) {
+        bail!("{} is the original; name another file to write", options.output.display());
+    }
+    let names = [
+        ("image_url", options.output.clone()),
+        ("mask_url", options.output.with_extension("mask.png")),
+        ("thumbnail_url", options.output.with_extension("thumbnail.jpg")),
+    ];
+    let body = json!({
+        "image_url": "a local file",
+        "room_type": options.room_type,
+        "options": {
+            "style_prompt": options.style_prompt, "seed": options.seed, "quality": options.quality, "label": options.label,
+        },
+    });
+    let input = serde_json::to_value(VirtualStagingRequest::from_body(&body)?)?;
+    let inputs = BTreeMap::from([("image_url".to_owned(), options.image.clone())]);
+    let (code, fields) = make(config, global, &names, Job { kind: JobType::VirtualStaging, input, inputs })?;
+    if !global.json {
+        if let Some(text) = fields.get("disclosure").and_then(|d| d["text"].as_str()) {
+            print::note(text);
+        }
+        if let (Some(asked), Some(made)) = (fields.get("room_type_asked"), fields.get("room_type")) {
+            print::note(&format!("there is no plan for {asked}; furnished as {made}"));
+        }
+        for word in fields.get("style").and_then(|s| s["not_understood"].as_array()).into_iter().flatten() {
+            print::note(&format!("not understood, nothing was done for it: {word}"));
+        }
     }
     Ok(code)
 }

@@ -1,0 +1,69 @@
+//! Virtual staging on files.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use aerie_domain::{FailureCode, VirtualStagingRequest};
+use aerie_engines::{Cancel, EngineContext, EngineError, Produced, virtual_staging};
+use aerie_synthetic::{Developing, LitRoom, Style, imagine};
+use serde_json::json;
+
+fn run(image: &Path, out: &Path, options: serde_json::Value) -> Result<Produced, EngineError> {
+    let body = json!({"image_url": "u", "room_type": "sunroom", "options": options});
+    let request = VirtualStagingRequest::from_body(&body).expect("a request");
+    let inputs = BTreeMap::from([("image_url".to_owned(), image.to_owned())]);
+    let context = EngineContext {
+        data_dir: out,
+        out_dir: out,
+        inputs: &inputs,
+        listing: &[],
+        progress: &|_| {},
+        cancel: &Cancel::default(),
+    };
+    virtual_staging::run(&request, &context)
+}
+
+#[test]
+fn an_empty_room_comes_back_furnished_with_mask_pieces_and_disclosure() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let image = folder.path().join("room.jpg");
+    let style = Style { width: 480, height: 320, casual: 0.0, ..Style::default() };
+    let imagined = imagine(2, &style);
+    let view = LitRoom::new(imagined.room).view(&imagined.viewpoint, 2);
+    std::fs::write(&image, view.jpeg(&Developing::default(), 92)).expect("a file");
+    let options = json!({"quality": "draft", "variations": 2, "style_prompt": "coastal, unicorns"});
+    let made = run(&image, folder.path(), options).expect("furnished");
+    let fields: Vec<&str> = made.files.iter().map(|f| f.field).collect();
+    for field in ["image_url", "mask_url", "thumbnail_url", "variations/0/image_url", "variations/1/mask_url"] {
+        assert!(fields.contains(&field), "{fields:?}");
+    }
+    assert_eq!(made.fields["width"], 480);
+    assert_eq!(
+        (&made.fields["room_type"], &made.fields["room_type_asked"]),
+        (&json!("living_room"), &json!("sunroom"))
+    );
+    assert_eq!(made.fields["style"]["style"], "coastal");
+    assert_eq!(made.fields["style"]["not_understood"], json!(["unicorns"]));
+    assert_eq!(made.fields["variations"].as_array().map(Vec::len), Some(2));
+    assert!(made.fields["furniture"].as_array().is_some_and(|f| f.iter().any(|p| p["piece"] == "sofa")));
+    let source = made.fields["disclosure"]["digital_source_type"].as_str().expect("a source type");
+    assert!(source.ends_with("compositeSynthetic"));
+    let file = |field: &str| {
+        std::fs::read(&made.files.iter().find(|f| f.field == field).expect("a file").path).expect("bytes")
+    };
+    assert!(file("image_url").windows(18).any(|w| w == b"compositeSynthetic"));
+    let mask = image::load_from_memory(&file("mask_url"));
+    assert!(mask.is_err() || mask.is_ok_and(|m| m.width() == 480));
+}
+
+#[test]
+fn a_photo_of_nothing_is_no_room() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let image = folder.path().join("grey.png");
+    let grey = aerie_photo::Finished { width: 320, height: 240, pixels: vec![128; 320 * 240 * 3] };
+    std::fs::write(&image, aerie_photo::room::png(&grey).expect("a PNG")).expect("a file");
+    match run(&image, folder.path(), json!({})) {
+        Err(EngineError::Fail { code: FailureCode::NotARoom, message }) => assert!(message.contains("Send a photo")),
+        other => panic!("{other:?}"),
+    }
+}

@@ -1,0 +1,231 @@
+//! Rooms of our own invention, furnished.
+
+use aerie_furnish::arrange::arrange;
+use aerie_furnish::composite::composite;
+use aerie_furnish::light::Shell;
+use aerie_furnish::mesh::Mesh;
+use aerie_furnish::site::{Door, Site};
+use aerie_furnish::space::{Space, boxed};
+use aerie_furnish::style::Palette;
+use aerie_furnish::trace::Scene;
+use aerie_furnish::{Effort, Known, Refusal, Room, RoomPlan, Wish};
+use aerie_photo::Photo;
+use aerie_photo::room::Camera;
+use aerie_synthetic::{Developing, LitRoom, Style, imagine};
+use glam::{Vec2, Vec3};
+
+/// A seed whose room is understood.
+const SEED: u64 = 2;
+const QUICK: Effort = Effort { places: 2, lit: 1, side: 120, rays: 9 };
+
+fn photo(seed: u64) -> Photo {
+    let style = Style { width: 480, height: 320, casual: 0.0, ..Style::default() };
+    let imagined = imagine(seed, &style);
+    LitRoom::new(imagined.room).view(&imagined.viewpoint, 2).developed(&Developing::default())
+}
+
+/// A room that a seed decides, with doors, without a photo.
+fn room(seed: u64) -> (Shell, Vec<Door>) {
+    let mut chance = aerie_furnish::chance::Chance::named(seed, "room");
+    let (left, right, far) = (chance.within(1.0, 3.5), chance.within(1.0, 3.5), chance.within(3.2, 7.5));
+    let turn = f64::from(chance.within(-0.4, 0.4));
+    let camera = Camera::turned(960, 640, f64::from(chance.within(450.0, 800.0)), -0.05, 0.0, turn);
+    let space = boxed(camera, 1.35, Vec2::new(-left, -1.2), Vec2::new(right, far), chance.within(2.4, 3.0));
+    let doors = (1..4)
+        .filter(|_| chance.happens(0.4))
+        .map(|side| {
+            let from = chance.within(0.2, space.sides[side].length() - 1.2);
+            Door { side, across: [from, from + 0.85] }
+        })
+        .collect();
+    (Shell::even(space, Vec3::splat(0.5)), doors)
+}
+
+#[test]
+fn a_picture_without_furniture_is_the_photo_to_the_bit() {
+    let photo = photo(SEED);
+    let mut shell = Shell::even(boxed(camera(&photo), 1.3, Vec2::splat(-3.0), Vec2::splat(5.0), 2.6), Vec3::splat(0.4));
+    let made = composite(&photo, &mut shell, &mut Scene::new(Mesh::default(), Vec::new()), &QUICK, 1, &|_| ());
+    assert!(made.pixels == photo.pixels && made.mask.iter().all(|m| *m == 0));
+}
+
+fn camera(photo: &Photo) -> Camera {
+    Camera::turned(photo.width, photo.height, 400.0, -0.05, 0.0, 0.0)
+}
+
+#[test]
+fn outside_the_mask_not_one_value_differs_and_inside_furniture_is_seen() {
+    let photo = photo(SEED);
+    let room = Room::of(&photo, &Known::default()).expect("a room");
+    let wish = Wish::of(Some("scandinavian"));
+    let staged = room.staged(&photo, RoomPlan::Living, &wish, 3, &QUICK, &|_| ()).expect("furniture");
+    let (mut same, mut changed) = (0, 0);
+    for ((before, after), mask) in photo.pixels.iter().zip(&staged.picture.pixels).zip(&staged.picture.mask) {
+        if *mask == 0 {
+            assert_eq!(before, after, "a pixel outside the mask");
+            same += 1;
+        } else if before != after {
+            changed += 1;
+        }
+    }
+    assert!(same > 2_000 && changed > 2_000, "{same} pixels kept, {changed} changed");
+    assert!(staged.furniture.iter().any(|f| f.piece == "sofa" && f.polygon.len() >= 3), "{:?}", staged.furniture);
+}
+
+#[test]
+fn the_same_photo_and_seed_give_the_same_pixels_and_another_seed_others() {
+    let photo = photo(SEED);
+    let room = Room::of(&photo, &Known::default()).expect("a room");
+    let wish = Wish::of(None);
+    let made =
+        |seed| room.staged(&photo, RoomPlan::Bedroom, &wish, seed, &QUICK, &|_| ()).expect("furniture").picture.pixels;
+    let first = made(5);
+    assert!(first == made(5));
+    assert!(first != made(6));
+}
+
+#[test]
+fn in_even_light_a_white_thing_is_as_bright_as_its_surroundings() {
+    // The furnace: what throws back all light shows the same radiance everywhere.
+    let camera = Camera::turned(240, 160, 200.0, -0.1, 0.0, 0.0);
+    let space = boxed(camera, 1.3, Vec2::new(-3.0, -1.0), Vec2::new(3.0, 5.0), 2.6);
+    let mut mesh = Mesh::default();
+    mesh.add(aerie_furnish::shape::ball(0.5).moved(0.0, 2.5, 0.9), 0);
+    let white = aerie_furnish::material::Material::new(aerie_furnish::material::Kind::Paint, Vec3::ONE, 0.9);
+    let mut shell = Shell::even(space, Vec3::splat(0.5));
+    let mut scene = Scene::new(mesh, vec![white]);
+    let grey = aerie_photo::colour::encoded([0.5; 3]);
+    let photo = Photo::new(240, 160, vec![grey; 240 * 160]);
+    let effort = Effort { places: 16, lit: 1, side: 60, rays: 16 };
+    let made = composite(&photo, &mut shell, &mut scene, &effort, 1, &|_| ());
+    let inside: Vec<f32> = made
+        .pixels
+        .iter()
+        .zip(&made.mask)
+        .filter(|(_, m)| **m == 255)
+        .map(|(p, _)| aerie_photo::colour::linear(*p)[1])
+        .collect();
+    let mean = inside.iter().sum::<f32>() / inside.len() as f32;
+    // The photo's black is lifted by at most 0.012.
+    assert!(inside.len() > 500 && (mean - 0.5).abs() < 0.5 * 0.01 + 0.012, "{mean} over {} pixels", inside.len());
+}
+
+#[test]
+fn no_piece_stands_in_another_before_a_door_or_outside_in_many_random_rooms() {
+    let palette = Palette::of(&Wish::of(Some("modern")), 1);
+    let plans = [RoomPlan::Living, RoomPlan::Bedroom, RoomPlan::Dining, RoomPlan::Office];
+    let (mut furnished, mut refused) = (0, 0);
+    for seed in 0..24 {
+        let (shell, doors) = room(seed);
+        let odd = vec![Vec::new(); shell.space.sides.len()];
+        let site = Site::with_doors(&shell, doors.clone(), odd);
+        let Some(done) = arrange(&site, plans[seed as usize % plans.len()], &palette, seed) else {
+            refused += 1;
+            continue;
+        };
+        furnished += 1;
+        let solid: Vec<_> = done.placed.iter().filter(|p| p.is_solid()).collect();
+        for (i, a) in solid.iter().enumerate() {
+            for b in &solid[i + 1..] {
+                assert!(!a.footprint().overlaps(&b.footprint()), "room {seed}: {} in {}", a.piece.kind, b.piece.kind);
+            }
+            for corner in a.footprint().corners() {
+                assert!(shell.space.holds(corner), "room {seed}: {} outside", a.piece.kind);
+            }
+            for door in &doors {
+                let side = &shell.space.sides[door.side];
+                let before = side.at((door.across[0] + door.across[1]) / 2.0, 0.0).truncate() + side.inward * 0.4;
+                assert!(a.footprint().distance(before) > 0.0, "room {seed}: {} before a door", a.piece.kind);
+            }
+        }
+        let prints: Vec<_> = solid.iter().map(|p| p.footprint()).collect();
+        assert!(site.is_walkable(&prints), "room {seed} cannot be walked through");
+    }
+    assert!(furnished >= 12, "{furnished} of 24 rooms were furnished, {refused} refused");
+}
+
+#[test]
+fn every_piece_lies_within_the_footprint_that_it_tells() {
+    use aerie_furnish::pieces::{beds, decor, lamps, plants, seats, storage, tables};
+    for style in aerie_furnish::style::STYLES {
+        let palette = Palette::of(&Wish::of(Some(style)), 9);
+        let chance = &mut aerie_furnish::chance::Chance::new(4);
+        let pieces = vec![
+            seats::sofa(&palette, 2.1, chance),
+            seats::armchair(&palette, chance),
+            seats::bench(&palette, 1.2, chance),
+            seats::dining_chair(&palette, chance),
+            seats::desk_chair(chance),
+            tables::coffee_table(&palette, chance),
+            tables::side_table(&palette, chance),
+            tables::dining_table(&palette, 1.8, chance),
+            tables::desk(&palette, chance),
+            storage::media_console(&palette, 1.6, chance),
+            storage::dresser(&palette, chance),
+            storage::nightstand(&palette, true, chance),
+            storage::bookshelf(&palette, chance),
+            storage::console_table(&palette, chance),
+            storage::wardrobe(&palette, chance),
+            beds::bed(&palette, 1.6, chance),
+            beds::cot(chance),
+            lamps::floor_lamp(&palette, chance),
+            plants::tree(chance),
+            plants::blades(chance),
+            decor::basket(chance),
+            decor::ladder(&palette, chance),
+        ];
+        for piece in pieces {
+            let [low, high] = piece.measured();
+            let half = piece.size / 2.0;
+            // Cushions and cloth may stand over a little.
+            let over = 0.08;
+            let fits =
+                low.x > -half.x - over && high.x < half.x + over && low.y > -half.y - over && high.y < half.y + over;
+            assert!(fits && low.z > -0.02, "{style} {}: {low} to {high} for {}", piece.kind, piece.size);
+        }
+    }
+}
+
+#[test]
+fn a_floor_that_a_person_outlines_is_taken_and_one_in_the_sky_is_not() {
+    let photo = photo(SEED);
+    let known = |floor: Vec<[f64; 2]>| Known { floor: Some(floor), length: None };
+    let low = vec![[10.0, 310.0], [150.0, 225.0], [330.0, 225.0], [470.0, 310.0]];
+    assert!(Room::of(&photo, &known(low)).is_ok());
+    let sky = vec![[10.0, 20.0], [150.0, 5.0], [330.0, 5.0]];
+    assert!(matches!(Room::of(&photo, &known(sky)), Err(Refusal::NotUnderstood(_))));
+}
+
+#[test]
+fn a_known_length_sets_the_scale() {
+    let photo = photo(SEED);
+    let room = Room::of(&photo, &Known::default()).expect("a room");
+    let space: &Space = room.space();
+    let (a, b) = (Vec3::new(-0.5, 2.5, 0.0), Vec3::new(0.5, 2.5, 0.0));
+    let pixel = |p: Vec3| space.pixel(p).expect("in front").to_array();
+    let known = Known { floor: None, length: Some((pixel(a), pixel(b), 1.2)) };
+    let longer = Room::of(&photo, &known).expect("a room");
+    let ratio = longer.scale().metres / room.scale().metres;
+    assert!((ratio - 1.2).abs() < 0.01, "{ratio}");
+}
+
+#[test]
+fn furnished_rooms_and_houses_from_outside_are_refused_with_what_to_do() {
+    let Ok(data) = std::env::var("AERIE_TEST_DATA") else {
+        eprintln!("skipped: AERIE_TEST_DATA names no folder with photos");
+        return;
+    };
+    let photos = std::path::Path::new(&data).join("photos");
+    let refusal = |name: &str| {
+        let photo = aerie_photo::decode_file(&photos.join(name)).expect("a photo");
+        Room::of(&photo, &Known::default()).err().unwrap_or_else(|| panic!("{name} was taken for an empty room"))
+    };
+    for name in ["rooms/ar_mixed_materials_05.jpg", "interiors/darwin_hero-interior_pexels.jpg"] {
+        let told = refusal(name);
+        assert!(matches!(told, Refusal::NotEmpty(_)) && told.to_string().contains("send a photo"), "{name}: {told:?}");
+    }
+    for name in ["ar_brick_buildings_02", "ar_brick_buildings_04", "ar_stone_facades_01", "ar_stone_facades_03"] {
+        let told = refusal(&format!("exteriors/{name}.jpg"));
+        assert!(matches!(told, Refusal::NotARoom(_)), "{name}: {told:?}");
+    }
+}
