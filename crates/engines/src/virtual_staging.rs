@@ -128,7 +128,7 @@ fn write(
     };
     let image = aerie_photo::encode(&picture, finish, disclosure, &steps, photo.exif.as_deref()).map_err(unwritable)?;
     let small = aerie_photo::thumbnail(&picture, disclosure).map_err(unwritable)?;
-    let mask = aerie_photo::room::png(&mask).map_err(unwritable)?;
+    let mask = aerie_photo::room::png(&mask).map_err(|e| EngineError::Retry(format!("cannot write the mask: {e}")))?;
     Ok([
         kept(folder.join(format!("image{which}.jpg")), image.bytes)?,
         kept(folder.join(format!("mask{which}.png")), mask)?,
