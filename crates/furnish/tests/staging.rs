@@ -31,13 +31,13 @@ fn room(seed: u64) -> (Shell, Vec<Door>) {
     let turn = f64::from(chance.within(-0.4, 0.4));
     let camera = Camera::turned(960, 640, f64::from(chance.within(450.0, 800.0)), -0.05, 0.0, turn);
     let space = boxed(camera, 1.35, Vec2::new(-left, -1.2), Vec2::new(right, far), chance.within(2.4, 3.0));
-    let doors = (1..4)
-        .filter(|_| chance.happens(0.4))
-        .map(|side| {
+    let mut doors = Vec::new();
+    for side in 1..4 {
+        if chance.happens(0.4) {
             let from = chance.within(0.2, space.sides[side].length() - 1.2);
-            Door { side, across: [from, from + 0.85] }
-        })
-        .collect();
+            doors.push(Door { side, across: [from, from + 0.85] });
+        }
+    }
     (Shell::even(space, Vec3::splat(0.5)), doors)
 }
 
@@ -106,8 +106,9 @@ fn in_even_light_a_white_thing_is_as_bright_as_its_surroundings() {
         .map(|(p, _)| aerie_photo::colour::linear(*p)[1])
         .collect();
     let mean = inside.iter().sum::<f32>() / inside.len() as f32;
-    // The photo's black is lifted by at most 0.012.
-    assert!(inside.len() > 500 && (mean - 0.5).abs() < 0.5 * 0.01 + 0.012, "{mean} over {} pixels", inside.len());
+    // The photo's black, half of its darkest and at most 0.012, is lifted under the furniture as under all else.
+    let mean = (mean - 0.012) / (1.0 - 0.012);
+    assert!(inside.len() > 500 && (mean - 0.5).abs() < 0.5 * 0.01, "{mean} over {} pixels", inside.len());
 }
 
 #[test]

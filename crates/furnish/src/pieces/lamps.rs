@@ -47,7 +47,7 @@ pub fn floor_lamp(palette: &Palette, chance: &mut Chance) -> Piece {
         }
         (_, 1) => {
             // An arc that reaches over a seat.
-            let mut piece = Piece::new("floor lamp", Vec3::new(0.36, 0.36, 1.62));
+            let mut piece = Piece::new("floor lamp", Vec3::new(0.47, 0.36, 1.62));
             piece.add(
                 lathe(&[[0.0, 0.0], [0.15, 0.0], [0.155, 0.006], [0.15, 0.02], [0.014, 0.028], [0.0, 0.028]], 56),
                 Role::Metal,
@@ -73,6 +73,8 @@ pub fn floor_lamp(palette: &Palette, chance: &mut Chance) -> Piece {
             piece.add(lathe(&dome, 48).moved(-0.18, 0.0, 1.30), Role::Metal);
             let inside: Vec<[f32; 2]> = dome.iter().map(|[r, z]| [(r - 0.004).max(0.0), z - 0.003]).collect();
             piece.add(lathe(&inside, 48).moved(-0.18, 0.0, 1.30), Role::Shade);
+            // The arm reaches to one side of the foot.
+            piece.mesh.vertices.iter_mut().for_each(|v| v.place.x += 0.078);
             piece
         }
         _ => {
