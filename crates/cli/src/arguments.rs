@@ -222,9 +222,9 @@ pub(crate) struct GenerateVirtualStaging {
     /// How much work the picture is given [default: final]
     #[arg(long, value_name = "QUALITY", value_parser = PossibleValuesParser::new(StagingQuality::ALL.map(|(name, _)| name)))]
     pub(crate) quality: Option<String>,
-    /// Say on the picture that it was altered
-    #[arg(long)]
-    pub(crate) label: bool,
+    /// One line in a strip at the foot of the picture
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) label: Option<String>,
     /// JPEG to write; thumbnail and mask go beside it as .thumbnail.jpg and .mask.png
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: PathBuf,

@@ -136,7 +136,7 @@ impl ImageEnhanceRequest {
     }
 }
 
-fn label(options: &Fields<'_>) -> Result<Option<String>, ValidationError> {
+pub(crate) fn label(options: &Fields<'_>) -> Result<Option<String>, ValidationError> {
     let Some(label) = options.text("label", MAX_LABEL)? else { return Ok(None) };
     match label.chars().find(|c| !can_be_written(*c)) {
         None => Ok(Some(label.to_owned())),

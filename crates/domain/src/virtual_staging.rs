@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use crate::image_enhance::MAX_PROMPT;
+use crate::image_enhance::{MAX_PROMPT, label};
 use crate::{Fields, ValidationError};
 
 /// Longest room type, in characters.
@@ -48,9 +48,10 @@ pub struct VirtualStagingOptions {
     /// How much work the picture is given, `final` when absent; an addition of ours.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quality: Option<StagingQuality>,
-    /// Whether a strip at the foot of the picture says that it was altered; an addition of ours.
+    /// One line in a strip at the foot of the picture; an addition of ours.
+    #[schema(min_length = 1, max_length = 80, pattern = r"\S", example = "Virtually staged")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub label: Option<bool>,
+    pub label: Option<String>,
     /// Outline of the bare floor, `[x, y]` in pixels of the photo, for rooms that are not understood; an addition of ours.
     #[schema(min_items = 3, max_items = 16)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -108,7 +109,7 @@ impl VirtualStagingRequest {
                 variations: options.integer("variations", 1..=4)?,
                 seed: options.integer("seed", 0..=i64::from(u32::MAX))?,
                 quality: options.choice("quality", &StagingQuality::ALL)?,
-                label: options.boolean("label")?,
+                label: label(options)?,
                 floor_polygon: options.points("floor_polygon", 3..=16)?,
                 known_length: options.object("known_length")?.as_ref().map(known_length).transpose()?,
             })
@@ -166,7 +167,7 @@ mod tests {
     fn what_a_person_knows_of_the_room_is_kept_and_checked_by_its_path() {
         let body = |options: Value| json!({"image_url": "u", "room_type": "bedroom", "options": options});
         let good = json!({
-            "seed": 7, "quality": "draft", "label": true,
+            "seed": 7, "quality": "draft", "label": "Virtually staged",
             "floor_polygon": [[0.5, 600.0], [400.0, 380.0], [900.0, 610.0]],
             "known_length": {"from": [10.0, 500.0], "to": [300.0, 520.0], "metres": 2.4},
         });

@@ -44,7 +44,7 @@ pub fn run(request: &VirtualStagingRequest, context: &EngineContext<'_>) -> Resu
         StagingQuality::Final => Effort::last(photo.pixels.len()),
     };
     let count = options.variations.unwrap_or(1).clamp(1, 4).unsigned_abs() as usize;
-    let finish = Finish { label: options.label.unwrap_or(false), ..Finish::default() };
+    let finish = Finish { label: options.label.clone(), ..Finish::default() };
     let (mut files, mut variations) = (Vec::new(), Vec::new());
     let mut first: Option<(Staged, Disclosure)> = None;
     for (i, fields) in VARIATIONS.iter().enumerate().take(count) {

@@ -20,14 +20,14 @@ impl Chance {
     }
 
     /// The next 64 bits.
-    pub fn next(&mut self) -> u64 {
+    pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         mixed(self.0)
     }
 
     /// 0 up to, not including, 1.
     pub fn share(&mut self) -> f32 {
-        (self.next() >> 40) as f32 / (1_u64 << 24) as f32
+        (self.bits() >> 40) as f32 / (1_u64 << 24) as f32
     }
 
     /// Between two values.
@@ -42,7 +42,7 @@ impl Chance {
 
     /// A number below `count`, which must not be 0.
     pub fn below(&mut self, count: usize) -> usize {
-        (self.next() % count as u64) as usize
+        (self.bits() % count as u64) as usize
     }
 }
 

@@ -204,7 +204,7 @@ fn traced(
                 sample.cover = count / effort.places as f32;
             }
             let n = done.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-            if n % 16_384 == 0 {
+            if n.is_multiple_of(16_384) {
                 told(0.35 + 0.6 * n as f32 / total as f32);
             }
             sample

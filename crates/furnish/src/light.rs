@@ -71,7 +71,7 @@ impl Shell {
         for surface in space.surfaces() {
             let mut grid = Grid::new(space.extent(surface), CELL, CELLS, Vec3::ZERO);
             let mut shown = vec![false; grid.values.len()];
-            for i in 0..grid.values.len() {
+            for (i, shown) in shown.iter_mut().enumerate() {
                 let place = space.off_face(surface, grid.middle(i));
                 let Some(pixel) = space.pixel(place).filter(|_| space.shows(place)) else { continue };
                 let way = place - space.eye;
@@ -82,7 +82,7 @@ impl Shell {
                 let at = (pixel * scale).as_uvec2();
                 let (x, y) = ((at.x as usize).min(small.width - 1), (at.y as usize).min(small.height - 1));
                 grid.values[i] = Vec3::from_array(small.pixels[y * small.width + x]);
-                shown[i] = true;
+                *shown = true;
             }
             faces.push(grid);
             seen.push(shown);

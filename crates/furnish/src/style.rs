@@ -474,7 +474,7 @@ impl Palette {
         // Three pictures side by side are of three kinds.
         for (i, role) in [Role::ArtOne, Role::ArtTwo, Role::ArtThree].into_iter().enumerate() {
             let seed = &mut materials[role as usize].seed;
-            *seed = *seed / 3 * 3 + (i as u32 + (chance.next() % 3) as u32) % 3;
+            *seed = *seed / 3 * 3 + (i as u32 + (chance.bits() % 3) as u32) % 3;
         }
         Self { name, materials, is_round: base.is_round, on_metal: base.on_metal }
     }

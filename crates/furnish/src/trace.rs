@@ -108,7 +108,7 @@ impl Scene {
         let (a, b) = ((self.low - from) * inverse, (self.high - from) * inverse);
         let enter = a.min(b).max_element().max(0.0);
         let leave = a.max(b).min_element().min(most);
-        !(enter <= leave)
+        enter > leave || leave.is_nan()
     }
 
     /// Whether something stands between a place and `most` metres along a ray.

@@ -177,11 +177,11 @@ fn living(room: &mut Builder<'_>, palette: &Palette, chance: &mut Chance) -> boo
     let site = room.site;
     let longest = site.shell.space.sides.iter().filter(|s| s.seen).map(|s| s.length()).fold(0.0, f32::max);
     let widths: &[f32] = if longest > 4.2 { &[2.25, 1.90, 1.55] } else { &[1.95, 1.55] };
-    let table = tables::coffee_table(palette, &mut Chance::new(chance.next()));
-    let chair = seats::armchair(palette, &mut Chance::new(chance.next()));
+    let table = tables::coffee_table(palette, &mut Chance::new(chance.bits()));
+    let chair = seats::armchair(palette, &mut Chance::new(chance.bits()));
     let mut stand = None;
     'sizes: for width in widths {
-        let sofa = seats::sofa(palette, *width, &mut Chance::new(chance.next()));
+        let sofa = seats::sofa(palette, *width, &mut Chance::new(chance.bits()));
         // With two armchairs, one, none: whichever looks best.
         let mut best: Option<(f32, Vec<Placed>, Stand)> = None;
         for chairs in [&[1.0_f32, -1.0][..], &[1.0], &[-1.0], &[]] {
@@ -262,9 +262,9 @@ fn bedroom(
     make_bed: impl Fn(&Palette, f32, &mut Chance) -> Piece,
 ) -> bool {
     let mut stand = None;
-    let table = storage::nightstand(palette, true, &mut Chance::new(chance.next()));
+    let table = storage::nightstand(palette, true, &mut Chance::new(chance.bits()));
     'sizes: for width in [1.65, 1.45] {
-        let bed = make_bed(palette, width, &mut Chance::new(chance.next()));
+        let bed = make_bed(palette, width, &mut Chance::new(chance.bits()));
         let (wide, deep) = (bed.size.x + 1.15, 1.75);
         let rug = decor::rug(wide, deep, false, &mut Chance::new(5));
         for (tables, has_rug) in
@@ -320,10 +320,10 @@ fn bedroom(
 }
 
 fn dining(room: &mut Builder<'_>, palette: &Palette, chance: &mut Chance) -> bool {
-    let chair = seats::dining_chair(palette, &mut Chance::new(chance.next()));
+    let chair = seats::dining_chair(palette, &mut Chance::new(chance.bits()));
     let mut is_done = false;
     'sizes: for (length, each) in [(2.0, 3), (1.6, 2), (1.3, 2)] {
-        let table = tables::dining_table(palette, length, &mut Chance::new(chance.next()));
+        let table = tables::dining_table(palette, length, &mut Chance::new(chance.bits()));
         let (wide, deep) = (length + 1.3, table.size.y + 1.45);
         let rug = decor::rug(wide, deep, false, &mut Chance::new(5));
         for has_rug in [true, false] {
@@ -371,8 +371,8 @@ fn dining(room: &mut Builder<'_>, palette: &Palette, chance: &mut Chance) -> boo
 }
 
 fn office(room: &mut Builder<'_>, palette: &Palette, chance: &mut Chance) -> bool {
-    let desk = tables::desk(palette, &mut Chance::new(chance.next()));
-    let chair = seats::desk_chair(&mut Chance::new(chance.next()));
+    let desk = tables::desk(palette, &mut Chance::new(chance.bits()));
+    let chair = seats::desk_chair(&mut Chance::new(chance.bits()));
     let rug = decor::rug(2.0, 1.5, false, &mut Chance::new(5));
     let mut stand = None;
     for has_rug in [true, false] {

@@ -31,7 +31,7 @@ fn quilt(width: f32, length: f32, thick: f32, fall: f32, seed: u32) -> Solid {
 pub fn bed(palette: &Palette, width: f32, chance: &mut Chance) -> Piece {
     let (length, head) = (2.06, 1.12);
     let mut piece = Piece::new("bed", Vec3::new(width + 0.10, length + 0.12, head));
-    let mut seed = || (chance.next() & 0xFFFF) as u32;
+    let mut seed = || (chance.bits() & 0xFFFF) as u32;
     let foot_end = -(length + 0.12) / 2.0;
     // Head board: upright channels, or a frame of wood.
     let y = length / 2.0 + 0.0;
@@ -164,7 +164,7 @@ pub fn cot(chance: &mut Chance) -> Piece {
         );
     }
     piece.add(
-        soft(Vec3::new(1.17, 0.59, 0.12), 0.04, 0.01, (chance.next() & 0xFFFF) as u32).moved(0.0, 0.0, 0.30),
+        soft(Vec3::new(1.17, 0.59, 0.12), 0.04, 0.01, (chance.bits() & 0xFFFF) as u32).moved(0.0, 0.0, 0.30),
         Role::Linen,
     );
     piece.add(

@@ -25,7 +25,7 @@ impl Piece {
 pub fn rug(width: f32, depth: f32, round: bool, chance: &mut Chance) -> Piece {
     let thick = 0.014;
     let mut piece = Piece::new("rug", Vec3::new(width, depth, thick));
-    let seed = (chance.next() & 0xFFFF) as u32;
+    let seed = (chance.bits() & 0xFFFF) as u32;
     let solid = if round {
         let rings = 24;
         let mut outline: Vec<[f32; 2]> = vec![[0.0, thick]];
@@ -232,7 +232,7 @@ pub fn basket(chance: &mut Chance) -> Piece {
         [0.0, 0.02],
     ];
     piece.add(lathe(&outline, 56), Role::Cane);
-    let seed = (chance.next() & 0xFFFF) as u32;
+    let seed = (chance.bits() & 0xFFFF) as u32;
     let heap = sheet(28, 28, |u, v| {
         let (a, d) = (u * TAU, v * r * 0.85);
         let fold = value_noise(Vec3::new(a.cos() * d * 14.0, a.sin() * d * 14.0, 0.0), seed);
@@ -275,7 +275,7 @@ pub fn ladder(palette: &Palette, chance: &mut Chance) -> Piece {
             role,
         );
     }
-    let seed = (chance.next() & 0xFFFF) as u32;
+    let seed = (chance.bits() & 0xFFFF) as u32;
     let z = 0.25 + 3.0 * 0.32;
     let cloth = sheet(24, 30, |u, v| {
         let (d, side) = if v < 0.5 { ((0.5 - v) * 2.0 * 0.55, -1.0) } else { ((v - 0.5) * 2.0 * 0.30, 1.0) };

@@ -32,7 +32,7 @@ fn scatter(piece: &mut Piece, inner: f32, back: f32, seat: f32, chance: &mut Cha
         let x = share * (inner - side - 0.02) + chance.within(-0.02, 0.02);
         let lean = 1.22 + chance.within(-0.06, 0.04);
         let forward = if i == 1 { 0.13 } else { 0.0 };
-        let solid = pillow(side, side, 0.17, (chance.next() & 0xFFFF) as u32)
+        let solid = pillow(side, side, 0.17, (chance.bits() & 0xFFFF) as u32)
             .yawed(if few { 0.78 * 0.0 } else { chance.within(-0.05, 0.05) })
             .moved(0.0, 0.0, -0.085)
             .pitched(lean)
@@ -83,7 +83,7 @@ pub fn sofa(palette: &Palette, width: f32, chance: &mut Chance) -> Piece {
     let foot = if palette.on_metal { 0.13 } else { 0.15 };
     let radius = if is_round { 0.07 } else { 0.045 };
     let mut piece = Piece::new("sofa", Vec3::new(width, depth, back_top));
-    let mut seed = || (chance.next() & 0xFFFF) as u32;
+    let mut seed = || (chance.bits() & 0xFFFF) as u32;
     let inner = width - 2.0 * arm;
     // Frame, arms, back.
     piece.add(soft(Vec3::new(inner + 0.06, depth - 0.10, 0.15), 0.03, 0.004, seed()).moved(0.0, 0.0, foot), Role::Sofa);
@@ -110,7 +110,7 @@ pub fn sofa(palette: &Palette, width: f32, chance: &mut Chance) -> Piece {
     legs(&mut piece, palette, width / 2.0 - 0.11, depth / 2.0 - 0.12, foot + 0.012);
     scatter(&mut piece, inner, depth / 2.0 - 0.38, seat, chance, false);
     let side = if chance.happens(0.5) { 1.0 } else { -1.0 };
-    let seed = (chance.next() & 0xFFFF) as u32;
+    let seed = (chance.bits() & 0xFFFF) as u32;
     let mut over = Piece::new("throw", Vec3::ONE);
     throw(&mut over, 0.0, arm, arm_top, 0.0, seed);
     // The throw's longer fall lies outside.
@@ -125,7 +125,7 @@ pub fn sofa(palette: &Palette, width: f32, chance: &mut Chance) -> Piece {
 /// An armchair: a shell on legs, or a frame of wood with cushions.
 #[must_use]
 pub fn armchair(palette: &Palette, chance: &mut Chance) -> Piece {
-    let mut seed = || (chance.next() & 0xFFFF) as u32;
+    let mut seed = || (chance.bits() & 0xFFFF) as u32;
     if palette.is_round {
         // A rounded shell that runs from arm to arm behind a thick seat.
         let (width, depth, seat) = (0.80, 0.80, 0.42);
@@ -198,7 +198,7 @@ pub fn armchair(palette: &Palette, chance: &mut Chance) -> Piece {
 #[must_use]
 pub fn bench(palette: &Palette, width: f32, chance: &mut Chance) -> Piece {
     let mut piece = Piece::new("bench", Vec3::new(width, 0.42, 0.46));
-    let top = soft(Vec3::new(width, 0.42, 0.11), 0.04, 0.015, (chance.next() & 0xFFFF) as u32);
+    let top = soft(Vec3::new(width, 0.42, 0.11), 0.04, 0.015, (chance.bits() & 0xFFFF) as u32);
     piece.add(top.moved(0.0, 0.0, 0.35), Role::Armchair);
     piece.add(block(Vec3::new(width - 0.06, 0.36, 0.03), 0.006).grained(0, 1.0).moved(0.0, 0.0, 0.325), Role::Wood);
     legs(&mut piece, palette, width / 2.0 - 0.10, 0.15, 0.33);
@@ -218,7 +218,7 @@ pub fn pouf(chance: &mut Chance) -> Piece {
         })
         .collect();
     let mut solid = lathe(&outline, 48);
-    let seed = (chance.next() & 0xFFFF) as u32;
+    let seed = (chance.bits() & 0xFFFF) as u32;
     for v in &mut solid.vertices {
         let bump = (value_noise(v.place * 9.0, seed) - 0.5) * 0.012;
         v.place += v.normal * bump;
@@ -234,7 +234,7 @@ pub fn pouf(chance: &mut Chance) -> Piece {
 pub fn dining_chair(palette: &Palette, chance: &mut Chance) -> Piece {
     let (width, depth, height) = (0.48, 0.54, 0.80);
     let mut piece = Piece::new("dining chair", Vec3::new(width, depth, height));
-    let seed = (chance.next() & 0xFFFF) as u32;
+    let seed = (chance.bits() & 0xFFFF) as u32;
     piece.add(soft(Vec3::new(0.46, 0.44, 0.07), 0.03, 0.015, seed).moved(0.0, -0.03, 0.415), Role::Armchair);
     if palette.is_round {
         let back = sheet(20, 12, |s, v| {
@@ -286,7 +286,7 @@ pub fn dining_chair(palette: &Palette, chance: &mut Chance) -> Piece {
 #[must_use]
 pub fn desk_chair(chance: &mut Chance) -> Piece {
     let mut piece = Piece::new("desk chair", Vec3::new(0.60, 0.60, 0.90));
-    let seed = (chance.next() & 0xFFFF) as u32;
+    let seed = (chance.bits() & 0xFFFF) as u32;
     piece.add(soft(Vec3::new(0.50, 0.48, 0.09), 0.04, 0.02, seed).moved(0.0, -0.02, 0.44), Role::Leather);
     piece.add(
         soft(Vec3::new(0.46, 0.08, 0.42), 0.036, 0.018, seed + 1).pitched(-0.12).moved(0.0, 0.20, 0.50),
@@ -317,7 +317,7 @@ pub fn desk_chair(chance: &mut Chance) -> Piece {
 pub fn stool(height: f32, chance: &mut Chance) -> Piece {
     let mut piece = Piece::new("stool", Vec3::new(0.40, 0.40, height));
     piece.add(
-        soft(Vec3::new(0.38, 0.38, 0.07), 0.034, 0.015, (chance.next() & 0xFFFF) as u32).moved(
+        soft(Vec3::new(0.38, 0.38, 0.07), 0.034, 0.015, (chance.bits() & 0xFFFF) as u32).moved(
             0.0,
             0.0,
             height - 0.075,
