@@ -127,7 +127,7 @@ fn write(
         Ok(path)
     };
     let image = aerie_photo::encode(&picture, finish, disclosure, &steps, photo.exif.as_deref()).map_err(unwritable)?;
-    let small = aerie_photo::thumbnail(&picture, disclosure).map_err(unwritable)?;
+    let small = aerie_photo::thumbnail(&picture, finish, disclosure).map_err(unwritable)?;
     let mask = aerie_photo::room::png(&mask).map_err(|e| EngineError::Retry(format!("cannot write the mask: {e}")))?;
     Ok([
         kept(folder.join(format!("image{which}.jpg")), image.bytes)?,
