@@ -17,6 +17,7 @@ fn run(image: &Path, out: &Path, options: serde_json::Value) -> Result<Produced,
         out_dir: out,
         inputs: &inputs,
         listing: &[],
+        parent: None,
         progress: &|_| {},
         cancel: &Cancel::default(),
     };

@@ -185,7 +185,8 @@ fn virtual_staging(config: &Config, global: &Global, options: &GenerateVirtualSt
     });
     let input = serde_json::to_value(VirtualStagingRequest::from_body(&body)?)?;
     let inputs = BTreeMap::from([("image_url".to_owned(), options.image.clone())]);
-    let (code, fields) = make(config, global, &names, Job { kind: JobType::VirtualStaging, input, inputs })?;
+    let (code, fields) =
+        make(config, global, &names, Job { kind: JobType::VirtualStaging, input, inputs, parent: None })?;
     if !global.json {
         if let Some(text) = fields.get("disclosure").and_then(|d| d["text"].as_str()) {
             print::note(text);
