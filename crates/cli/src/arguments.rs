@@ -4,7 +4,6 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use aerie_domain::video_clip::{CreativityLevel, FrameMode};
-use aerie_domain::{AspectRatio, Direction, EnhancePreset, JobStatus, JobType, Resolution, Scopes};
 use aerie_domain::{AspectRatio, Direction, EnhancePreset, JobStatus, JobType, Resolution, Scopes, StagingQuality};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand};
@@ -206,6 +205,11 @@ pub(crate) struct GenerateVideoClip {
     #[arg(long, value_name = "RATIO", value_parser = PossibleValuesParser::new(AspectRatio::ALL.map(|(name, _)| name)))]
     pub(crate) aspect_ratio: Option<String>,
     /// Video to write; its thumbnail goes beside it as .jpg
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: PathBuf,
+}
+
+#[derive(Debug, Args)]
 pub(crate) struct GenerateVirtualStaging {
     /// Photo of an empty room: JPEG, PNG, WebP or TIFF, at most 40 megapixels
     #[arg(value_name = "IMAGE")]

@@ -26,11 +26,11 @@ pub use engine::{Cancel, EngineContext, EngineError, Notes, Parent, Produced, Pr
 pub fn is_installed(job_type: JobType) -> bool {
     matches!(
         job_type,
-        JobType::DroneFootage | JobType::ImageEnhance | JobType::Markup | JobType::MarkupVideo | JobType::VideoClip
         JobType::DroneFootage
             | JobType::ImageEnhance
             | JobType::Markup
             | JobType::MarkupVideo
+            | JobType::VideoClip
             | JobType::VirtualStaging
     )
 }

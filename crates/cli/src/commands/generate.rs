@@ -9,8 +9,7 @@ use std::time::{Duration, Instant};
 
 use aerie_domain::{
     DroneFootageRequest, ImageEnhanceRequest, JobType, MarkupRequest, MarkupVideoInput, MarkupVideoRequest,
-    VideoClipRequest,
-    VirtualStagingRequest,
+    VideoClipRequest, VirtualStagingRequest,
 };
 use aerie_engines::{Cancel, EngineContext, EngineError, Parent, Produced, Progress};
 use anyhow::{Context, bail};
@@ -19,8 +18,6 @@ use serde_json::{Map, Value, json};
 
 use crate::arguments::{
     Film, Generate, GenerateDroneFootage, GenerateImageEnhance, GenerateMarkup, GenerateMarkupVideo, GenerateVideoClip,
-    Global,
-    Film, Generate, GenerateDroneFootage, GenerateImageEnhance, GenerateMarkup, GenerateMarkupVideo,
     GenerateVirtualStaging, Global,
 };
 use crate::config::Config;
