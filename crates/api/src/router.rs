@@ -126,7 +126,6 @@ mod tests {
             base_url: String::new(),
             environment: Environment::Development,
             intake: aerie_intake::Intake::new(aerie_intake::Policy::default(), folder.path()).unwrap(),
-            installed: Vec::new(),
             submitted: Arc::new(|| ()),
         });
         let panics = async || -> StatusCode { panic!("a secret") };

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use aerie_domain::{Clock, JobType, Plans, Prices};
+use aerie_domain::{Clock, Plans, Prices};
 use aerie_intake::Intake;
 use aerie_stores::{JobStore, Limiter, MediaLinks, MediaStore};
 use serde::{Deserialize, Serialize};
@@ -39,8 +39,6 @@ pub struct ApiState {
     pub environment: Environment,
     /// Fetches the pictures that requests link to.
     pub intake: Intake,
-    /// The kinds that there is an engine for; a request for another is refused once all else about it is good.
-    pub installed: Vec<JobType>,
     /// Told after each submit, to wake the workers.
     pub submitted: Arc<dyn Fn() + Send + Sync>,
 }

@@ -112,15 +112,6 @@ pub(crate) async fn submit_kind<T: KindRequest>(
     .await
 }
 
-/// Refuses a kind that nothing here can make.
-pub(crate) fn require_engine(state: &ApiState, kind: JobType) -> Result<(), ApiError> {
-    if state.installed.contains(&kind) {
-        return Ok(());
-    }
-    let message = format!("This service has no engine for {kind} installed");
-    Err(ApiError::with_message(ApiErrorCode::FeatureDisabled, message))
-}
-
 /// Keeps the job and answers with its id. Last of the checks: everything else about the request has been found good.
 pub(crate) async fn submit(
     state: &ApiState,
@@ -129,7 +120,6 @@ pub(crate) async fn submit(
     turn: &Turn,
 ) -> Result<Response, ApiError> {
     let kind = submission.job_type;
-    require_engine(state, kind)?;
     let (request_id, _) = context::current();
     let id = JobId::new(state.clock.now());
     let pictures = format!("{}/{id}/input", caller.org_id);

@@ -2,7 +2,7 @@
 //!
 //! # Adding a kind
 //! Write `<kind>.rs` with a `run(&Request, &EngineContext) -> Result<Produced, EngineError>` beside
-//! [`drone_footage`], then name it in [`run`] and [`is_installed`].
+//! [`drone_footage`], then name it in [`run`].
 pub mod doctor;
 pub mod drone_footage;
 pub mod engine;
@@ -21,20 +21,6 @@ use serde::de::DeserializeOwned;
 pub use doctor::{Finding, doctor};
 pub use engine::{Cancel, EngineContext, EngineError, Notes, Parent, Produced, ProducedFile, Progress};
 
-/// Whether this build can make a kind.
-#[must_use]
-pub fn is_installed(job_type: JobType) -> bool {
-    matches!(
-        job_type,
-        JobType::DroneFootage
-            | JobType::ImageEnhance
-            | JobType::Markup
-            | JobType::MarkupVideo
-            | JobType::VideoClip
-            | JobType::VirtualStaging
-    )
-}
-
 /// Runs the engine of a kind on a job's input.
 ///
 /// # Errors
@@ -48,10 +34,6 @@ pub fn run(job_type: JobType, input: &serde_json::Value, context: &EngineContext
         JobType::MarkupVideo => markup_video::run(&request(input)?, context),
         JobType::VideoClip => video_clip::run(&request(input)?, context),
         JobType::VirtualStaging => virtual_staging::run(&request(input)?, context),
-        other => Err(EngineError::Fail {
-            code: aerie_domain::FailureCode::EngineError,
-            message: format!("no engine for {other:?} is installed"),
-        }),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use aerie_domain::{AnnotateRequest, ApiErrorCode, Job, JobType, MarkupEffect, MarkupStage, MarkupStep};
+use aerie_domain::{AnnotateRequest, ApiErrorCode, Job, MarkupEffect, MarkupStage, MarkupStep};
 use aerie_stores::{Annotation, JobOutput};
 use axum::Extension;
 use axum::extract::State;
@@ -20,7 +20,6 @@ use crate::extract::{ApiJson, ApiPath};
 use crate::idempotency::{IdempotencyHeader, IdempotencyKey};
 use crate::measuring::{DrawnOn, ground_of};
 use crate::pictures::{forget_pictures, keep_pictures};
-use crate::submit::require_engine;
 
 /// An annotation.
 #[derive(Debug, Serialize, ToSchema)]
@@ -59,7 +58,6 @@ pub(crate) async fn annotate_markup(
         if MarkupStage::of(&job).take(MarkupStep::Annotate { same })? == MarkupEffect::Repeat {
             return turn.success(&state, Annotated { status: "completed" }).await;
         }
-        require_engine(&state, JobType::Markup)?;
         // Two annotations may come at once; each keeps its pictures apart until one has won.
         let (request_id, _) = context::current();
         let prefix = format!("{}/{id}/input/{request_id}", caller.org_id);

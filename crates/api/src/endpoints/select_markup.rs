@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use aerie_domain::{ApiErrorCode, JobType, MarkupRefusal, MarkupStage, MarkupStep, SelectRequest, variant_keys};
+use aerie_domain::{ApiErrorCode, MarkupRefusal, MarkupStage, MarkupStep, SelectRequest, variant_keys};
 use axum::Extension;
 use axum::extract::State;
 use axum::response::Response;
@@ -17,7 +17,6 @@ use crate::error::ApiError;
 use crate::extract::{ApiJson, ApiPath};
 use crate::idempotency::{IdempotencyHeader, IdempotencyKey};
 use crate::job_view::output_of;
-use crate::submit::require_engine;
 
 /// A selection.
 #[derive(Debug, Serialize, ToSchema)]
@@ -63,7 +62,6 @@ pub(crate) async fn select_markup(
             }
             other => other.into(),
         })?;
-        require_engine(&state, JobType::Markup)?;
         let job = state.store.markup_select(caller.org_id, id, &request.orientation).await?;
         let job = job.ok_or_else(|| ApiError::new(ApiErrorCode::JobNotFound))?;
         let output = output_of(&job, &state);

@@ -87,13 +87,8 @@ fn plans() -> Plans {
 }
 
 impl Service {
-    /// A service with an engine for every kind.
+    /// A service on a store of its own. Pictures may come from 127.0.0.2, which stands for what is public.
     pub(crate) async fn new() -> Self {
-        Self::with_engines(JobType::ALL.to_vec()).await
-    }
-
-    /// A service with engines for these kinds. Pictures may come from 127.0.0.2, which stands for what is public.
-    pub(crate) async fn with_engines(installed: Vec<JobType>) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let clock = Arc::new(ManualClock::new("2026-03-10T12:00:00.250Z".parse().unwrap()));
         let store = SqliteStore::open(&folder.path().join("test.db"), Arc::clone(&clock) as Arc<dyn Clock>).unwrap();
@@ -112,15 +107,10 @@ impl Service {
         let folder = Arc::new(folder);
         let (router, other_key) = (Router::new(), keys[1].1.clone());
         let service = Self { router, store, media, clock, links, org, key, other_key, folder, wakes };
-        Self { router: service.router_with(installed), ..service }
+        Self { router: service.connected(), ..service }
     }
 
-    /// Another service on the same store that has no engine.
-    pub(crate) fn without_engines(&self) -> Self {
-        Self { router: self.router_with(Vec::new()), ..self.clone() }
-    }
-
-    fn router_with(&self, installed: Vec<JobType>) -> Router {
+    fn connected(&self) -> Router {
         let policy = Policy::new(vec!["127.0.0.2/32".parse().unwrap()]);
         let limits = Limits { time: Duration::from_secs(2), ..Limits::default() };
         let counter = Arc::clone(&self.wakes);
@@ -139,7 +129,6 @@ impl Service {
             base_url: "http://aerie.test".into(),
             environment: Environment::Development,
             intake: Intake::with(policy, self.folder.path(), limits, Arc::new(TestNames)).unwrap(),
-            installed,
             submitted: Arc::new(move || {
                 counter.fetch_add(1, Ordering::SeqCst);
             }),

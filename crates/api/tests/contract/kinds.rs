@@ -1,6 +1,5 @@
 //! Every kind's generate endpoint: what it takes, what it refuses, what the job's `input` shows.
 
-use aerie_domain::JobType;
 use serde_json::{Value, json};
 
 use crate::harness::Service;
@@ -78,24 +77,4 @@ async fn a_field_that_is_wrong_is_named_by_its_path_on_every_kind() {
         answer.assert_refused(400, "VALIDATION_ERROR", message);
     }
     assert_eq!(service.get("/v1/jobs").await.json()["pagination"]["total"], 0);
-}
-
-#[tokio::test]
-async fn a_kind_without_an_engine_is_403_feature_disabled_and_nothing_is_fetched() {
-    let service = Service::with_engines(vec![JobType::DroneFootage]).await;
-    let server = PictureServer::start("127.0.0.2:0").await;
-    let url = server.url("/png");
-    for (path, body) in [
-        ("image-enhance", json!({"image_url": url})),
-        ("virtual-staging", json!({"image_url": url, "room_type": "bedroom"})),
-        ("video-clip", json!({"image_url": url})),
-        ("markup", json!({"address": "1 Main St"})),
-    ] {
-        let path = format!("/v1/{path}/generate");
-        service.post(&path, &body).await.assert_refused(403, "FEATURE_DISABLED", "no engine");
-        service.post(&path, &json!({})).await.assert_refused(400, "VALIDATION_ERROR", "is required");
-    }
-    assert_eq!(server.connections(), 0);
-    assert_eq!(service.get("/v1/jobs").await.json()["pagination"]["total"], 0);
-    service.submit().await;
 }

@@ -1,6 +1,5 @@
 //! The order of checks: of two things that are wrong, the earlier one is told.
 
-use aerie_domain::JobType;
 use axum::body::Body;
 use axum::http::Request;
 use serde_json::json;
@@ -48,13 +47,11 @@ async fn the_shape_comes_before_the_job() {
 }
 
 #[tokio::test]
-async fn the_job_and_its_state_come_before_the_engine_and_the_engine_before_the_urls() {
-    // The jobs are made while there are engines, and asked about by a service on the same store that has none.
-    let made = Service::new().await;
-    let queued = made.accepted("/v1/markup/generate", &json!({"address": "a"})).await;
-    made.claim().await;
-    let (awaiting, completed) = (made.markup_awaiting_input().await, made.markup_completed().await);
-    let service = made.without_engines();
+async fn the_job_and_its_state_come_before_the_urls() {
+    let service = Service::new().await;
+    let queued = service.accepted("/v1/markup/generate", &json!({"address": "a"})).await;
+    service.claim().await;
+    let awaiting = service.markup_awaiting_input().await;
     let urls = json!({"annotated_image_url": "x", "clean_image_url": "y"});
     let left = json!({"orientation": "left"});
     for (id, step, body, status, code) in [
@@ -67,28 +64,16 @@ async fn the_job_and_its_state_come_before_the_engine_and_the_engine_before_the_
         (&awaiting, "annotate", &urls, 400, "VALIDATION_ERROR"),
         (&awaiting, "video", &json!({}), 400, "VALIDATION_ERROR"),
         (&awaiting, "select", &json!({"orientation": "x"}), 400, "VALIDATION_ERROR"),
-        (&awaiting, "select", &left, 403, "FEATURE_DISABLED"),
-        (&completed, "video", &json!({}), 403, "FEATURE_DISABLED"),
     ] {
         let answer = service.post(&format!("/v1/markup/jobs/{id}/{step}"), body).await;
         answer.assert_refused(status, code, "");
     }
-    let selected = made.post(&format!("/v1/markup/jobs/{awaiting}/select"), &left).await;
+    let selected = service.post(&format!("/v1/markup/jobs/{awaiting}/select"), &left).await;
     assert_eq!(selected.status, 200);
     let annotate = format!("/v1/markup/jobs/{awaiting}/annotate");
-    service.post(&annotate, &urls).await.assert_refused(403, "FEATURE_DISABLED", "");
-    made.post(&annotate, &urls).await.assert_refused(400, "INVALID_URL", "`annotated_image_url` is not a URL");
+    service.post(&annotate, &urls).await.assert_refused(400, "INVALID_URL", "`annotated_image_url` is not a URL");
     for kind in ["image-enhance", "video-clip"] {
         let (path, body) = (format!("/v1/{kind}/generate"), json!({"image_url": "x"}));
-        service.post(&path, &body).await.assert_refused(403, "FEATURE_DISABLED", "");
-        made.post(&path, &body).await.assert_refused(400, "INVALID_URL", "`image_url` is not a URL");
+        service.post(&path, &body).await.assert_refused(400, "INVALID_URL", "`image_url` is not a URL");
     }
-}
-
-#[tokio::test]
-async fn a_kind_named_by_its_path_is_the_kind_that_is_missing() {
-    let service = Service::with_engines(vec![JobType::Markup]).await;
-    let id = service.markup_completed().await;
-    let answer = service.post(&format!("/v1/markup/jobs/{id}/video"), &json!({})).await;
-    answer.assert_refused(403, "FEATURE_DISABLED", "markup_video");
 }

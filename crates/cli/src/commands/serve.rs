@@ -4,7 +4,6 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use aerie_api::{ApiState, BadKeys, Fetching, InProgress, Transport};
-use aerie_domain::JobType;
 use anyhow::Context;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
@@ -55,7 +54,6 @@ async fn serve(config: &Config, global: &Global, transport: Transport) -> anyhow
         base_url,
         environment: config.environment,
         intake: config.intake().map_err(anyhow::Error::msg)?,
-        installed: JobType::ALL.into_iter().filter(|kind| aerie_engines::is_installed(*kind)).collect(),
         submitted: Arc::new(move || wake.send_modify(|submits| *submits += 1)),
     };
     let workers = Supervisor::start(config, global, &woken)?;
