@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
 
-/// Serves these bytes at `/NAME` until the process ends; scheme and authority to reach them at.
+/// Serves these bytes at `/NAME`, whatever the query, until the process ends; scheme and authority to reach them at.
 ///
 /// # Panics
 /// When there is no port to listen on.
@@ -25,8 +25,9 @@ fn answer(mut connection: TcpStream, pictures: &BTreeMap<&str, Vec<u8>>) -> std:
     let mut head = BufReader::new(connection.try_clone()?).lines();
     let request = head.next().transpose()?.unwrap_or_default();
     while head.next().transpose()?.is_some_and(|line| !line.is_empty()) {}
-    let name = request.split(' ').nth(1).unwrap_or_default().trim_start_matches('/').to_owned();
-    match pictures.get(name.as_str()) {
+    let target = request.split(' ').nth(1).unwrap_or_default();
+    let name = target.split('?').next().unwrap_or_default().trim_start_matches('/');
+    match pictures.get(name) {
         Some(bytes) => {
             write!(connection, "HTTP/1.1 200 OK\r\nContent-Length: {}\r\nConnection: close\r\n\r\n", bytes.len())?;
             connection.write_all(bytes)

@@ -8,6 +8,7 @@ use std::time::Duration;
 use aerie_api::{ConnectionLimits, Environment, Tls, Transport, TrustedProxies};
 use aerie_domain::{Plans, Prices};
 use aerie_intake::{Intake, Policy};
+use aerie_world::Sources;
 use anyhow::{Context, bail, ensure};
 use ipnet::IpNet;
 use serde::Deserialize;
@@ -37,6 +38,7 @@ pub(crate) struct Config {
     proxy: Proxy,
     intake: IntakeNetworks,
     connections: Connections,
+    pub(crate) sources: Sources,
     store: Store,
     media: Media,
 }
@@ -123,6 +125,7 @@ impl Config {
         config.media_of(Path::new(""))?;
         ensure!(config.limiter.url == "memory:", "[limiter] url must be `memory:`");
         ensure!(config.limiter.bad_keys_per_minute > 0, "[limiter] bad_keys_per_minute must be at least 1");
+        config.sources.check().map_err(anyhow::Error::msg)?;
         let base = &config.base_url;
         let is_url = base.starts_with("http://") || base.starts_with("https://");
         ensure!(
@@ -315,6 +318,17 @@ mod tests {
     }
 
     #[test]
+    fn sources_are_off_until_they_are_named_and_say_what_is_wrong_with_them() {
+        assert!(Config::parse("").unwrap().sources.imagery.is_empty());
+        let city = "[sources.imagery.city]\nurl = 'https://x.example/{z}/{x}/{y}.jpg'\n";
+        let config = Config::parse(&format!("{city}attribution = '© City'\nmax_zoom = 20")).unwrap();
+        let source = &config.sources.imagery["city"];
+        assert_eq!((source.max_zoom, source.tile_size, source.attribution.as_str()), (20, 256, "© City"));
+        let error = Config::parse(&format!("{city}attribution = ''")).unwrap_err().to_string();
+        assert!(error.starts_with("[sources.imagery.city] attribution must say whom"), "{error}");
+    }
+
+    #[test]
     fn an_unknown_key_is_refused_by_name() {
         for (text, name) in [
             ("worker = 3", "worker"),
@@ -324,6 +338,8 @@ mod tests {
             ("[tls]\nfile = 'x'", "file"),
             ("[proxy]\ntrust = []", "trust"),
             ("[connections]\nmost_of_all = 1", "most_of_all"),
+            ("[sources]\nmaps = 1", "maps"),
+            ("[sources.imagery.a]\nurl = 'http://x/{z}/{x}/{y}'\nattribution = 'x'\nzoom = 3", "zoom"),
         ] {
             let error = Config::parse(text).unwrap_err().to_string();
             assert!(error.contains(&format!("`{name}`")), "{error}");

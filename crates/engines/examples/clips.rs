@@ -18,6 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let inputs = BTreeMap::from([("image_url".to_owned(), PathBuf::from(image))]);
         let context = EngineContext {
             data_dir: &out_dir,
+            sources: &aerie_engines::Sources::default(),
             out_dir: &out_dir,
             inputs: &inputs,
             listing: &[],

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use aerie_world::Sources;
+
 /// How far a run has come.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Progress {
@@ -52,6 +54,8 @@ pub struct Parent {
 pub struct EngineContext<'a> {
     /// The data folder with the region packs.
     pub data_dir: &'a Path,
+    /// Online sources that are switched on.
+    pub sources: &'a Sources,
     /// An empty folder of this attempt's own; outputs go here.
     pub out_dir: &'a Path,
     /// Local copies of the pictures that the request links to, by the names of the fields ("image_url"). Never trusted.

@@ -16,6 +16,7 @@ pub mod video_clip;
 pub mod virtual_staging;
 
 use aerie_domain::JobType;
+pub use aerie_world::Sources;
 use serde::de::DeserializeOwned;
 
 pub use doctor::{Finding, doctor};

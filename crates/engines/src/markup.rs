@@ -78,7 +78,7 @@ pub fn run(request: &MarkupRequest, context: &EngineContext<'_>) -> Result<Produ
     let mut place = crate::drone_footage::find(context.data_dir, &request.address, RADIUS)?;
     crate::drone_footage::stop_if_cancelled(context)?;
     let mut frame = Frame::around(&place);
-    let aerial = aerial::view(context.data_dir, &mut place, &mut frame)?;
+    let aerial = aerial::view(context, &mut place, &mut frame)?;
     crate::drone_footage::stop_if_cancelled(context)?;
     told("building the scene", 0, 0);
     let drawn = match &aerial {

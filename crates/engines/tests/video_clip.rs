@@ -26,6 +26,7 @@ fn clip(image: &Path, out_dir: &Path, options: &Value) -> Result<Produced, Engin
     let request = VideoClipRequest::from_body(&json!({"image_url": "u", "options": options})).expect("a request");
     let context = EngineContext {
         data_dir: out_dir,
+        sources: &aerie_engines::Sources::default(),
         out_dir,
         inputs: &BTreeMap::from([("image_url".to_owned(), image.to_owned())]),
         listing: &[],

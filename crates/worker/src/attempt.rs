@@ -139,7 +139,7 @@ impl Worker {
         cancel: &Cancel,
     ) -> oneshot::Receiver<Result<Produced, EngineError>> {
         let (sender, receiver) = oneshot::channel();
-        let (engines, data_dir) = (Arc::clone(&self.engines), self.data_dir.clone());
+        let (engines, data_dir, sources) = (Arc::clone(&self.engines), self.data_dir.clone(), self.sources.clone());
         let (job, cancel) = (claim.job.clone(), cancel.clone());
         let span = tracing::Span::current();
         let run = move || {
@@ -149,6 +149,7 @@ impl Worker {
             };
             let context = EngineContext {
                 data_dir: &data_dir,
+                sources: &sources,
                 out_dir: &material.out_dir,
                 inputs: &material.inputs,
                 listing: &material.listing,

@@ -12,6 +12,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use aerie_domain::JobType;
+use aerie_engines::Sources;
 use aerie_stores::{JobStore, MediaStore, StoreError};
 use tokio::sync::{Notify, watch};
 
@@ -61,6 +62,8 @@ pub struct Worker {
     pub kinds: Vec<JobType>,
     /// The data folder; attempts work in `work/JOB/ATTEMPT` inside it.
     pub data_dir: PathBuf,
+    /// Online sources that are switched on.
+    pub sources: Sources,
     /// How it paces itself.
     pub pace: Pace,
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use aerie_domain::{Clock, FailureCode, Job, JobId, JobStatus, JobType, OrgId, RequestId, SystemClock, UsageRange};
-use aerie_engines::{EngineContext, EngineError, Produced, ProducedFile};
+use aerie_engines::{EngineContext, EngineError, Produced, ProducedFile, Sources};
 use aerie_stores::{JobStore, MediaStore, NewJob, SqliteStore};
 use aerie_worker::{EngineStuck, Engines, Pace, Worker};
 use jiff::Timestamp;
@@ -119,6 +119,7 @@ impl Fixture {
             engines,
             kinds: JobType::ALL.to_vec(),
             data_dir: self.folder.path().to_owned(),
+            sources: Sources::default(),
             pace,
         };
         let (stop, stopped) = watch::channel(false);

@@ -30,6 +30,14 @@ pub enum WorldError {
         /// What is wrong with it.
         why: String,
     },
+    /// An online source does not give what it is asked for.
+    #[error("the source `{name}` cannot be used: {why}; look at [sources] in the configuration, or try again later")]
+    Source {
+        /// Which source.
+        name: String,
+        /// What is wrong, without its URL.
+        why: String,
+    },
     /// The sample town could not be built.
     #[error("the sample town could not be built: {0}")]
     Sample(#[source] Box<crate::ImportError>),

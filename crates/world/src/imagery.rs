@@ -1,9 +1,11 @@
 //! Pictures from above: imported imagery, resampled to where pixels are wanted on the ground.
 //!
 //! Imagery lies in the pack's folder `imagery`, one MBTiles file (1.3) a source, in web Mercator, as any GIS opens it. A
-//! tile is JPEG where it is whole, else PNG with what is not known transparent.
+//! tile is JPEG where it is whole, else PNG with what is not known transparent. Online sources come after it.
 
 pub(crate) mod mbtiles;
+pub(crate) mod tiles;
+pub(crate) mod xyz;
 
 use std::collections::HashMap;
 use std::f64::consts::PI;
@@ -13,7 +15,10 @@ use std::rc::Rc;
 use crate::WorldError;
 use crate::geodesy::LocalFrame;
 use crate::place::GeoPoint;
-use mbtiles::{MbTiles, Tile};
+use crate::sources::Sources;
+use mbtiles::Tile;
+use tiles::Tiles;
+use xyz::Xyz;
 
 /// Circumference of web Mercator's sphere, metres.
 const ROUND: f64 = 2.0 * PI * 6_378_137.0;
@@ -23,6 +28,8 @@ const KEPT: usize = 64;
 const BLOCK: usize = 64;
 /// Above this many pixels of a tile to one wanted, several are averaged.
 const COARSER: f64 = 1.5;
+/// Coarser zooms that are tried where the one that fits has holes.
+const FALLBACKS: usize = 2;
 /// Under this many, edges of pixels would show.
 const ENLARGED: f64 = 0.6;
 
@@ -77,8 +84,14 @@ impl Grid {
     }
 }
 
-/// What the imagery of a folder shows on a grid; none where it shows nothing of it. Finer sources go before coarser ones.
-pub(crate) fn resample(folder: &Path, grid: &Grid) -> Result<Option<Orthophoto>, WorldError> {
+/// What the imagery of a folder shows on a grid, and where that leaves holes what `online` does, kept in the folder `cache`;
+/// none where there is nothing. Finer files go before coarser ones, sources in the order of their names.
+pub(crate) fn resample(
+    folder: &Path,
+    cache: &Path,
+    online: &Sources,
+    grid: &Grid,
+) -> Result<Option<Orthophoto>, WorldError> {
     let frame = LocalFrame::new(grid.origin);
     let corners = [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)]
         .map(|(u, v)| frame.geographic(grid.local(u * grid.width as f64, v * grid.height as f64)));
@@ -89,22 +102,47 @@ pub(crate) fn resample(folder: &Path, grid: &Grid) -> Result<Option<Orthophoto>,
         attributions: Vec::new(),
         resolution: 0.0,
     };
-    for source in mbtiles::all(folder)? {
+    let mut fill = |source: &dyn Tiles| -> Result<bool, WorldError> {
         if !source.meets(&corners) {
-            continue;
+            return Ok(false);
         }
-        let mut sampler = Sampler::new(&source, grid);
-        if sampler.fill(grid, &frame, &mut out)? {
-            out.resolution = out.resolution.max(sampler.metres);
-            if !out.attributions.contains(&source.attribution) && !source.attribution.is_empty() {
-                out.attributions.push(source.attribution.clone());
+        for zoom in zooms(source, grid) {
+            let mut sampler = Sampler::new(source, zoom, grid);
+            if sampler.fill(grid, &frame, &mut out)? {
+                out.resolution = out.resolution.max(sampler.metres);
+                let credit = source.attribution().to_owned();
+                if !out.attributions.contains(&credit) && !credit.is_empty() {
+                    out.attributions.push(credit);
+                }
+            }
+            if out.rgba.iter().skip(3).step_by(4).all(|a| *a == 255) {
+                return Ok(true);
             }
         }
-        if out.rgba.iter().skip(3).step_by(4).all(|a| *a == 255) {
-            break;
-        }
+        Ok(false)
+    };
+    let mut is_whole = false;
+    for source in mbtiles::all(folder)? {
+        is_whole = is_whole || fill(&source)?;
+    }
+    for (name, source) in &online.imagery {
+        // Not even opened where it is not needed.
+        is_whole = is_whole || fill(&Xyz::open(cache, name, source)?)?;
     }
     Ok((out.resolution > 0.0).then_some(out))
+}
+
+/// Metres on the ground to a pixel of a source's zoom.
+fn metres(source: &dyn Tiles, zoom: u32, grid: &Grid) -> f64 {
+    ROUND * grid.origin.lat.to_radians().cos() / (f64::from(source.side()) * f64::from(zoom).exp2())
+}
+
+/// The coarsest zoom that is as fine as a grid, and coarser ones for its holes.
+fn zooms(source: &dyn Tiles, grid: &Grid) -> Vec<u32> {
+    let all = source.zooms();
+    let fits = all.iter().position(|zoom| metres(source, *zoom, grid) <= grid.pixel() * 1.01);
+    let best = fits.unwrap_or(all.len().saturating_sub(1));
+    all.iter().take(best + 1).rev().take(1 + FALLBACKS).copied().collect()
 }
 
 /// Position in the world of web Mercator, 0 to 1 from the north-west.
@@ -122,7 +160,7 @@ fn mitchell(t: f64) -> [f64; 4] {
 
 /// Pixels of one source at one zoom.
 struct Sampler<'a> {
-    source: &'a MbTiles,
+    source: &'a dyn Tiles,
     zoom: u32,
     /// Pixels of the whole world.
     world: f64,
@@ -140,23 +178,19 @@ struct Sampler<'a> {
 }
 
 impl<'a> Sampler<'a> {
-    fn new(source: &'a MbTiles, grid: &Grid) -> Self {
-        let metres =
-            |zoom: u32| ROUND * grid.origin.lat.to_radians().cos() / (f64::from(source.side) * f64::from(zoom).exp2());
-        let wanted = grid.pixel();
-        let fine = source.zooms.iter().copied().find(|zoom| metres(*zoom) <= wanted * 1.01);
-        let zoom = fine.or(source.zooms.last().copied()).unwrap_or(0);
-        let world = f64::from(source.side) * f64::from(zoom).exp2();
-        let ratio = wanted / metres(zoom);
+    fn new(source: &'a dyn Tiles, zoom: u32, grid: &Grid) -> Self {
+        let metres = metres(source, zoom, grid);
+        let world = f64::from(source.side()) * f64::from(zoom).exp2();
+        let ratio = grid.pixel() / metres;
         let averaged = if ratio > COARSER { ratio.ceil() as usize } else { 1 };
-        let [west, south, east, north] = source.bounds;
+        let [west, south, east, north] = source.bounds();
         let (low, high) = (mercator([west, north]), mercator([east, south]));
         let within = [low[0] * world, low[1] * world, high[0] * world, high[1] * world];
         Self {
             source,
             zoom,
             world,
-            metres: metres(zoom),
+            metres,
             averaged,
             enlarged: ratio < ENLARGED,
             kept: HashMap::new(),
@@ -250,7 +284,7 @@ impl<'a> Sampler<'a> {
 
     /// A pixel, counted from the world's north-west; none where it is not known.
     fn texel(&mut self, x: i64, y: i64) -> Result<Option<[u8; 3]>, WorldError> {
-        let side = i64::from(self.source.side);
+        let side = i64::from(self.source.side());
         let key = (x.div_euclid(side), y.div_euclid(side));
         if self.last.0 != key {
             let tile = match self.kept.get(&key) {

@@ -14,6 +14,7 @@ mod import;
 mod pack;
 pub mod place;
 mod sample;
+mod sources;
 mod terrain;
 
 pub use error::WorldError;
@@ -23,3 +24,4 @@ pub use imagery::{Grid, Orthophoto};
 pub use import::{FileReport, ImportError, ImportOptions, ImportProgress, ImportReport, import};
 pub use pack::{Pack, PackSummary};
 pub use sample::SAMPLE_ADDRESSES;
+pub use sources::{Sources, XyzImagery};

@@ -8,6 +8,7 @@ use crate::geocode::{self, GeocodeError, Match};
 use crate::gpkg::{self, Layer};
 use crate::imagery::{self, Grid, Orthophoto};
 use crate::place::{GeoPoint, Place};
+use crate::sources::Sources;
 use crate::terrain::Tiles;
 use crate::{WorldError, assemble, sample};
 
@@ -16,6 +17,9 @@ pub(crate) const FILE: &str = "region.gpkg";
 
 /// Name of the folder of imagery beside it.
 pub(crate) const IMAGERY: &str = "imagery";
+
+/// Folder in the data folder for tiles of online imagery; what is in it can be fetched again.
+const CACHE: &str = "cache/imagery";
 
 /// Where a data folder keeps what was imported.
 pub(crate) fn region_folder(data_dir: &Path) -> PathBuf {
@@ -45,6 +49,8 @@ pub struct Pack {
     db: Connection,
     tiles: Tiles,
     imagery: PathBuf,
+    /// Where tiles of online sources are kept.
+    cache: PathBuf,
     is_sample: bool,
 }
 
@@ -86,20 +92,26 @@ impl Pack {
     pub fn open(data_dir: &Path) -> Result<Self, WorldError> {
         let folder = region_folder(data_dir);
         if folder.join(FILE).is_file() {
-            return Self::open_folder(&folder, &folder, false);
+            return Self::open_folder(&folder, data_dir, false);
         }
-        Self::open_folder(&sample::ensure(data_dir)?, &folder, true)
+        Self::open_folder(&sample::ensure(data_dir)?, data_dir, true)
     }
 
     /// Imagery lies beside the imported map, whichever map is shown.
-    fn open_folder(folder: &Path, imported: &Path, is_sample: bool) -> Result<Self, WorldError> {
+    fn open_folder(folder: &Path, data_dir: &Path, is_sample: bool) -> Result<Self, WorldError> {
         let db = open_database(&folder.join(FILE))?;
         db.execute_batch("PRAGMA query_only = ON; PRAGMA cache_size = -32768;")?;
         db.set_prepared_statement_cache_capacity(64);
         if version(&db)?.as_deref() != Some(gpkg::PACK_VERSION) {
             return Err(WorldError::OtherVersion { path: folder.join(FILE) });
         }
-        Ok(Self { db, tiles: Tiles::new(folder.join("terrain")), imagery: imported.join(IMAGERY), is_sample })
+        Ok(Self {
+            db,
+            tiles: Tiles::new(folder.join("terrain")),
+            imagery: region_folder(data_dir).join(IMAGERY),
+            cache: data_dir.join(CACHE),
+            is_sample,
+        })
     }
 
     /// Finds the one house that an address names.
@@ -119,13 +131,13 @@ impl Pack {
         assemble::place(self, m, radius_m)
     }
 
-    /// What the imported imagery shows on a grid, the finest where several do; none where it shows nothing of it. At most
-    /// 64 MiB beside the picture are held.
+    /// What the imported imagery shows on a grid, the finest where several do, and what online sources show where it leaves
+    /// holes; none where there is nothing. At most 64 MiB beside the picture are held.
     ///
     /// # Errors
-    /// A file of imagery cannot be read.
-    pub fn imagery(&self, grid: &Grid) -> Result<Option<Orthophoto>, WorldError> {
-        imagery::resample(&self.imagery, grid)
+    /// A file of imagery cannot be read, or an online source that is needed does not answer.
+    pub fn imagery(&self, grid: &Grid, online: &Sources) -> Result<Option<Orthophoto>, WorldError> {
+        imagery::resample(&self.imagery, &self.cache, online, grid)
     }
 
     /// What the pack holds; a count that cannot be read is 0.

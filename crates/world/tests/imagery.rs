@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use aerie_world::place::GeoPoint;
-use aerie_world::{Grid, ImportError, ImportOptions, ImportReport, LocalFrame, Orthophoto, Pack};
+use aerie_world::{Grid, ImportError, ImportOptions, ImportReport, LocalFrame, Orthophoto, Pack, Sources};
 use image::{ImageFormat, Rgb, RgbImage};
 use rusqlite::Connection;
 
@@ -129,7 +129,8 @@ fn seen(data: &Path, up: f64, metres: f64, side: usize) -> Option<Orthophoto> {
     let half = metres * side as f64 / 2.0;
     let to_local =
         [cos * metres, -sin * metres, -cos * half + sin * half, -sin * metres, -cos * metres, sin * half + cos * half];
-    Pack::open(data).unwrap().imagery(&Grid { origin: ORIGIN, to_local, width: side, height: side }).unwrap()
+    let grid = Grid { origin: ORIGIN, to_local, width: side, height: side };
+    Pack::open(data).unwrap().imagery(&grid, &Sources::default()).unwrap()
 }
 
 /// Middle of the red near a pixel, by its weight.
@@ -185,7 +186,7 @@ fn marks_in_mbtiles_and_pmtiles_land_on_their_metres_turned_finer_and_coarser() 
             width: 9,
             height: 9,
         };
-        assert_eq!(Pack::open(data.path()).unwrap().imagery(&far).unwrap(), None);
+        assert_eq!(Pack::open(data.path()).unwrap().imagery(&far, &Sources::default()).unwrap(), None);
     }
 }
 
@@ -284,7 +285,8 @@ fn a_geotiff_of_a_national_grid_lies_where_an_independent_projection_puts_it() {
     let side = 400;
     let half = metres * f64::from(side) / 2.0;
     let grid = Grid { origin, to_local: [metres, 0.0, -half, 0.0, -metres, half], width: 400, height: 400 };
-    let photo = Pack::open(data.path()).unwrap().imagery(&grid).unwrap().expect("the place is covered");
+    let photo =
+        Pack::open(data.path()).unwrap().imagery(&grid, &Sources::default()).unwrap().expect("the place is covered");
     let off = |dx: f64, dy: f64| {
         let sum: f64 = local
             .iter()

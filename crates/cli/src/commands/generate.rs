@@ -248,7 +248,7 @@ fn make(
         .tempdir_in(folder)
         .with_context(|| format!("cannot write to {}", folder.display()))?;
     let started = Instant::now();
-    let Some(result) = run_engine(job, &config.data_dir, work.path())? else {
+    let Some(result) = run_engine(job, config, work.path())? else {
         drop(work);
         print::note("interrupted; nothing was written");
         return Ok((ExitCode::from(interrupt::EXIT_CODE), Map::new()));
@@ -287,17 +287,19 @@ fn keep(produced: &Produced, names: &[(&str, PathBuf)]) -> anyhow::Result<Vec<(&
 }
 
 /// Runs an engine on a thread of its own with a progress bar; `None` when Ctrl-C or SIGTERM came first.
-fn run_engine(job: Job, data_dir: &Path, out_dir: &Path) -> anyhow::Result<Option<Result<Produced, EngineError>>> {
+fn run_engine(job: Job, config: &Config, out_dir: &Path) -> anyhow::Result<Option<Result<Produced, EngineError>>> {
     let interrupt = Interrupt::listen()?;
     let cancel = Cancel::default();
     let (result, ended) = mpsc::channel();
-    let (data_dir, out_dir, cancel_engine) = (data_dir.to_owned(), out_dir.to_owned(), cancel.clone());
+    let (data_dir, out_dir, cancel_engine) = (config.data_dir.clone(), out_dir.to_owned(), cancel.clone());
+    let sources = config.sources.clone();
     let bar = Bar::new()?;
     let shown = bar.clone();
     std::thread::Builder::new().name("engine".into()).spawn(move || {
         let progress = |progress: Progress| shown.show(progress);
         let context = EngineContext {
             data_dir: &data_dir,
+            sources: &sources,
             out_dir: &out_dir,
             inputs: &job.inputs,
             listing: &[],

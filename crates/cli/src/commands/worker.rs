@@ -52,6 +52,7 @@ async fn work(config: &Config, options: &arguments::Worker) -> anyhow::Result<Re
         engines: Arc::new(InstalledEngines),
         kinds: JobType::ALL.into_iter().filter(|kind| kind.is_quick() || !options.quick).collect(),
         data_dir: config.data_dir.clone(),
+        sources: config.sources.clone(),
         pace: Pace::default(),
     };
     Ok(worker.run(&wake, stopped).await)

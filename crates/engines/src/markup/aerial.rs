@@ -1,13 +1,11 @@
 //! The pictures from above out of imported imagery.
 
-use std::path::Path;
-
 use aerie_world::place::Place;
 use aerie_world::{Grid, Orthophoto, Pack, WorldError};
 
 use super::SIDE;
 use super::framing::Frame;
-use crate::engine::EngineError;
+use crate::engine::{EngineContext, EngineError};
 
 /// Share of the picture that imagery must know, lest a hole show.
 const WHOLE: f64 = 0.999;
@@ -25,13 +23,18 @@ pub(super) struct Aerial {
 }
 
 /// The view, where imagery covers all of it. Coarse imagery widens the frame; its credits go to the place's.
-pub(super) fn view(data_dir: &Path, place: &mut Place, frame: &mut Frame) -> Result<Option<Aerial>, EngineError> {
+pub(super) fn view(
+    context: &EngineContext<'_>,
+    place: &mut Place,
+    frame: &mut Frame,
+) -> Result<Option<Aerial>, EngineError> {
     let retry = |e: WorldError| EngineError::Retry(e.to_string());
-    let pack = Pack::open(data_dir).map_err(retry)?;
+    let pack = Pack::open(context.data_dir).map_err(retry)?;
     let look = |half: f64, frame: &Frame| {
         let to_local = frame.of_half(half).to_local(SIDE, 0);
         let side = SIDE as usize;
-        let photo = pack.imagery(&Grid { origin: place.origin, to_local, width: side, height: side }).map_err(retry)?;
+        let grid = Grid { origin: place.origin, to_local, width: side, height: side };
+        let photo = pack.imagery(&grid, context.sources).map_err(retry)?;
         Ok::<_, EngineError>(photo.filter(|p| p.known() >= WHOLE && p.resolution <= COARSEST))
     };
     let Some(mut photo) = look(frame.half, frame)? else { return Ok(None) };

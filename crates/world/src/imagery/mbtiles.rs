@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use image::{ImageReader, Limits};
 use rusqlite::{Connection, OpenFlags, OptionalExtension};
 
+use super::tiles::Tiles;
 use crate::WorldError;
 use crate::gpkg::Bounds;
 
@@ -33,6 +34,10 @@ pub(crate) struct Tile {
 }
 
 impl Tile {
+    pub(crate) fn side(&self) -> u32 {
+        self.side as u32
+    }
+
     pub(crate) fn texel(&self, x: usize, y: usize) -> Option<[u8; 3]> {
         let at = (y * self.side + x) * 4;
         let p = self.rgba.get(at..at + 4)?;
@@ -98,21 +103,26 @@ impl MbTiles {
         let attribution = metadata(&db, "attribution")?.map(|text| plain(&text)).unwrap_or_default();
         Ok(Self { db, path: path.to_owned(), zooms, side, bounds, attribution })
     }
+}
 
-    /// Whether a place with these corners, degrees, may be shown.
-    pub(crate) fn meets(&self, corners: &[[f64; 2]]) -> bool {
-        let edge = |i: usize, pick: fn(f64, f64) -> f64, from: f64| corners.iter().map(|c| c[i]).fold(from, pick);
-        let around = [
-            edge(0, f64::min, f64::INFINITY),
-            edge(1, f64::min, f64::INFINITY),
-            edge(0, f64::max, f64::NEG_INFINITY),
-            edge(1, f64::max, f64::NEG_INFINITY),
-        ];
-        crate::gpkg::meet(around, self.bounds)
+impl Tiles for MbTiles {
+    fn zooms(&self) -> &[u32] {
+        &self.zooms
     }
 
-    /// A tile, rows counted from the north; none where there is none.
-    pub(crate) fn tile(&self, zoom: u32, x: i64, y: i64) -> Result<Option<Tile>, WorldError> {
+    fn side(&self) -> u32 {
+        self.side
+    }
+
+    fn bounds(&self) -> Bounds {
+        self.bounds
+    }
+
+    fn attribution(&self) -> &str {
+        &self.attribution
+    }
+
+    fn tile(&self, zoom: u32, x: i64, y: i64) -> Result<Option<Tile>, WorldError> {
         let data: Option<Vec<u8>> = self
             .db
             .prepare_cached("SELECT tile_data FROM tiles WHERE zoom_level = ?1 AND tile_column = ?2 AND tile_row = ?3")?
