@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use aerie_domain::video_clip::{CreativityLevel, FrameMode};
+use aerie_domain::video_clip::{ClipGrade, CreativityLevel, FrameMode};
 use aerie_domain::{AspectRatio, Direction, EnhancePreset, JobStatus, JobType, Resolution, Scopes, StagingQuality};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand};
@@ -204,6 +204,9 @@ pub(crate) struct GenerateVideoClip {
     /// Width to height [default: the photo's]
     #[arg(long, value_name = "RATIO", value_parser = PossibleValuesParser::new(AspectRatio::ALL.map(|(name, _)| name)))]
     pub(crate) aspect_ratio: Option<String>,
+    /// A look for the whole clip, the photo's own frame too [default: none]
+    #[arg(long, value_name = "LOOK", value_parser = PossibleValuesParser::new(ClipGrade::ALL.map(|(name, _)| name)))]
+    pub(crate) grade: Option<String>,
     /// Video to write; its thumbnail goes beside it as .jpg
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: PathBuf,

@@ -48,6 +48,23 @@ pub struct VideoClipOptions {
     /// Width to height, cut from the photo; an addition of ours. The photo's own when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub aspect_ratio: Option<AspectRatio>,
+    /// A look laid over the whole clip, the photo's own frame too; an addition of ours. None when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub grade: Option<ClipGrade>,
+}
+
+/// A look: light and colour alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ClipGrade {
+    /// As from a low sun.
+    Warm,
+    /// As from an open sky.
+    Cool,
+    /// More contrast, deeper colour.
+    Vivid,
+    /// Less contrast, lifted shadows.
+    Soft,
 }
 
 /// How far the camera may go.
@@ -80,6 +97,12 @@ impl CreativityLevel {
         [("low", CreativityLevel::Low), ("medium", CreativityLevel::Medium), ("high", CreativityLevel::High)];
 }
 
+impl ClipGrade {
+    /// Every look by its name.
+    pub const ALL: [(&str, ClipGrade); 4] =
+        [("warm", ClipGrade::Warm), ("cool", ClipGrade::Cool), ("vivid", ClipGrade::Vivid), ("soft", ClipGrade::Soft)];
+}
+
 impl FrameMode {
     /// Every mode by its name.
     pub const ALL: [(&str, FrameMode); 2] = [("first", FrameMode::First), ("last", FrameMode::Last)];
@@ -101,6 +124,7 @@ impl VideoClipRequest {
                 duration: options.integer("duration", 3..=10)?,
                 resolution: options.choice("resolution", &Resolution::ALL)?,
                 aspect_ratio: options.choice("aspect_ratio", &AspectRatio::ALL)?,
+                grade: options.choice("grade", &ClipGrade::ALL)?,
             })
         })?;
         Ok(Self { image_url, options })
@@ -145,7 +169,7 @@ mod tests {
     fn options_are_kept_with_no_default_filled_in() {
         assert_eq!(input(&json!({})), Ok(json!({})));
         let all = json!({"prompt": "orbit", "creativity_level": "high", "frame_mode": "last", "duration": 10,
-            "resolution": "720p", "aspect_ratio": "9:16"});
+            "resolution": "720p", "aspect_ratio": "9:16", "grade": "warm"});
         assert_eq!(input(&all), Ok(all));
         assert_eq!(VideoClipRequest::from_body(&json!({"image_url": "u"})).unwrap().duration(), 5);
     }
@@ -181,6 +205,8 @@ mod tests {
         assert_eq!(message, "`options.creativity_level` must be one of low, medium, high");
         let message = input(&json!({"frame_mode": "middle"})).unwrap_err();
         assert_eq!(message, "`options.frame_mode` must be one of first, last");
+        let message = input(&json!({"grade": "noir"})).unwrap_err();
+        assert_eq!(message, "`options.grade` must be one of warm, cool, vivid, soft");
         let message = input(&json!({"aspect_ratio": "4:3"})).unwrap_err();
         assert_eq!(message, "`options.aspect_ratio` must be one of 16:9, 9:16, 1:1");
     }

@@ -2,7 +2,7 @@
 
 mod motion;
 
-use aerie_domain::video_clip::{CreativityLevel, FrameMode};
+use aerie_domain::video_clip::{ClipGrade, CreativityLevel, FrameMode};
 use aerie_domain::{FailureCode, VideoClipRequest};
 use aerie_photo::room::{Hints, Layout};
 use aerie_photo::{Photo, lines};
@@ -10,7 +10,7 @@ use aerie_render::encode::{Encoder, Encoding};
 use aerie_render::film::Picture;
 use aerie_render::plate::{Pixels, PlateStudio, Shot};
 use aerie_render::{Gpu, RenderError, plate, still};
-use aerie_tour::{Course, Frame, Kind, Level, Plate, Pose, Proxy, Wanted, Wishes, compose};
+use aerie_tour::{Course, Frame, Grade, Kind, Level, Plate, Pose, Proxy, Wanted, Wishes, compose};
 use glam::{DMat3, DVec2};
 use serde_json::json;
 
@@ -35,7 +35,7 @@ pub fn run(request: &VideoClipRequest, context: &EngineContext<'_>) -> Result<Pr
     };
     let unreadable = |message: String| EngineError::Fail { code: FailureCode::ImageUnreadable, message };
     told("reading the photo", 0, 0)?;
-    let photo = aerie_photo::decode_file(context.input("image_url")?).map_err(|e| unreadable(e.to_string()))?;
+    let mut photo = aerie_photo::decode_file(context.input("image_url")?).map_err(|e| unreadable(e.to_string()))?;
     told("understanding the photo", 0, 0)?;
     let size = request.size([photo.width, photo.height]);
     let frame = Frame::cut([photo.width, photo.height], size, compose::focus(&photo));
@@ -43,10 +43,14 @@ pub fn run(request: &VideoClipRequest, context: &EngineContext<'_>) -> Result<Pr
     let wanted = wanted(request, &photo);
     let course = Course::plan(&understood.proxy, &wanted);
     told("preparing the picture", 0, 0)?;
+    let grade = request.options.as_ref().and_then(|options| options.grade).map(graded);
+    if let Some(grade) = grade {
+        photo = grade.applied(&photo);
+    }
     let plate = Plate::of(&photo, &frame).map_err(|e| unreadable(e.to_string()))?;
 
     let picture = Picture { width: size[0] as u32, height: size[1] as u32, supersampling: 1.0, vignette: 0.0 };
-    let told_motion = motion::told(&understood, &course, &wanted, [photo.width, photo.height], size);
+    let told_motion = motion::told(&understood, &course, &wanted, [photo.width, photo.height], size, grade);
     let video = context.out_dir.join("video.mp4");
     let thumbnail = context.out_dir.join("thumbnail.jpg");
     let count = RATE * u32::try_from(request.duration()).unwrap_or(5);
@@ -88,6 +92,15 @@ pub fn run(request: &VideoClipRequest, context: &EngineContext<'_>) -> Result<Pr
         fields: fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
         ..Produced::default()
     })
+}
+
+fn graded(grade: ClipGrade) -> Grade {
+    match grade {
+        ClipGrade::Warm => Grade::Warm,
+        ClipGrade::Cool => Grade::Cool,
+        ClipGrade::Vivid => Grade::Vivid,
+        ClipGrade::Soft => Grade::Soft,
+    }
 }
 
 /// What a photo shows, as far as it was understood.

@@ -12,6 +12,8 @@ use aerie_world::{Pack, SAMPLE_ADDRESSES};
 const PICTURE: Picture = Picture { width: 1280, height: 720, supersampling: 1.414, vignette: 0.0 };
 const ALL: Drawn = Drawn { line: 1.0, fill: 0.12 };
 const WIDTH: f64 = 0.8;
+/// Radius of the white of a corner's disc, metres, and a little more.
+const DISC: f64 = 0.8;
 type V = [f64; 3];
 
 /// A property of the sample town on steep, uneven ground, with nothing on it but buildings.
@@ -128,6 +130,14 @@ fn hidden(place: &Place, camera: &Camera, at: Point) -> Option<bool> {
     clear.then_some(false)
 }
 
+/// Whether all of a corner's disc is hidden, not its middle alone.
+fn all_hidden(place: &Place, camera: &Camera, corner: Point) -> bool {
+    (0..8).all(|i| {
+        let (sin, cos) = (f64::from(i) * std::f64::consts::FRAC_PI_4).sin_cos();
+        hidden(place, camera, [corner[0] + DISC * cos, corner[1] + DISC * sin]) == Some(true)
+    })
+}
+
 /// Frames with the marking and without, as RGB.
 fn frames(studio: &Studio<'_>, cameras: &[Camera], drawn: Drawn) -> Vec<Vec<u8>> {
     let mut out = Vec::new();
@@ -187,7 +197,7 @@ fn a_boundary_lies_on_the_ground_behind_what_stands_before_it_and_nowhere_else()
     let rings = vec![plot.iter().map(|p| glam::vec2(p[0] as f32, p[1] as f32)).collect()];
     scene.marking = Some(Marking { rings, colour: [1.0, 0.0, 1.0], width: WIDTH as f32 });
     let studio = Studio::new(&gpu, &scene, PICTURE).expect("the scene is accepted");
-    let (mut corners, mut lines, mut behind, mut worst) = (0, 0, 0, 0.0_f64);
+    let (mut corners, mut hidden_corners, mut lines, mut behind, mut worst) = (0, 0, 0, 0, 0.0_f64);
     // Some at a time, for memory's sake.
     let drawn = cameras.chunks(20).flat_map(|some| {
         let marked = frames(&studio, some, ALL);
@@ -204,7 +214,10 @@ fn a_boundary_lies_on_the_ground_behind_what_stands_before_it_and_nowhere_else()
                     assert!(distance(found, wanted) < 2.0, "a corner at {wanted:?} is drawn at {found:?}");
                 }
                 (Some(false), None) => panic!("the corner at {wanted:?} is not drawn"),
-                (Some(true), Some(found)) => panic!("a hidden corner is drawn at {found:?}"),
+                (Some(true), Some(found)) if all_hidden(&place, camera, *corner) => {
+                    panic!("a hidden corner is drawn at {found:?}")
+                }
+                (Some(true), None) => hidden_corners += 1,
                 _ => {}
             }
         }
@@ -256,7 +269,7 @@ fn a_boundary_lies_on_the_ground_behind_what_stands_before_it_and_nowhere_else()
         assert!(changed > 2000, "the plot is drawn");
     }
     eprintln!(
-        "{} frames: {corners} corners within {worst:.2} px, {lines} points of line seen and {behind} hidden",
+        "{} frames: {corners} corners within {worst:.2} px, {hidden_corners} not drawn where hidden, {lines} points of line seen and {behind} hidden",
         cameras.len()
     );
     assert!(corners > 40 && lines > 1000 && behind > 60, "{corners} corners, {lines} points seen, {behind} hidden");

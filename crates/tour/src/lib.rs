@@ -7,12 +7,14 @@
 //! Lengths are in camera heights, angles in radians; pixels count from the top left corner of the frame, x right, y down.
 pub mod compose;
 pub mod course;
+mod grade;
 mod limits;
 pub mod plate;
 pub mod proxy;
 pub mod wishes;
 
 pub use course::{Course, Level, Moves, Pose, Wanted};
+pub use grade::Grade;
 pub use plate::{Frame, Plate};
 pub use proxy::{Kind, Proxy};
 pub use wishes::Wishes;

@@ -97,10 +97,11 @@ fn video_clip(config: &Config, global: &Global, options: &GenerateVideoClip) -> 
             options.image.display()
         );
     }
-    let GenerateVideoClip { prompt, creativity_level, frame_mode, duration, resolution, aspect_ratio, .. } = options;
+    let GenerateVideoClip { prompt, creativity_level, frame_mode, duration, resolution, aspect_ratio, grade, .. } =
+        options;
     let wanted = json!({
         "prompt": prompt, "creativity_level": creativity_level, "frame_mode": frame_mode, "duration": duration,
-        "resolution": resolution, "aspect_ratio": aspect_ratio,
+        "resolution": resolution, "aspect_ratio": aspect_ratio, "grade": grade,
     });
     let request = VideoClipRequest::from_body(&json!({"image_url": "a local file", "options": wanted}))?;
     let inputs = BTreeMap::from([("image_url".to_owned(), options.image.clone())]);

@@ -1,6 +1,6 @@
 //! What a clip says of itself: what the camera does, and that nothing was added.
 
-use aerie_tour::{Course, Kind, Wanted};
+use aerie_tour::{Course, Grade, Kind, Wanted};
 use serde_json::{Value, json};
 
 use super::Understood;
@@ -23,6 +23,7 @@ pub(super) fn told(
     wanted: &Wanted,
     photo: [usize; 2],
     size: [usize; 2],
+    grade: Option<Grade>,
 ) -> Told {
     let (unit, length) = match (understood.kind(), understood.room) {
         (Kind::Room, Some((metres, _))) => ("m", metres),
@@ -70,8 +71,12 @@ pub(super) fn told(
     });
     let edge = if wanted.ends_in_photo { "last" } else { "first" };
     let light = if m.light.abs() > LEAST { " The light rises slightly away from it." } else { "" };
+    let look = match grade {
+        Some(_) => " Its tones were changed as a whole, light and colour alone.",
+        None => "",
+    };
     let disclosure = format!(
-        "Camera motion made from one photo, seen {about}. The {edge} frame is the photo.{light} Nothing was added, removed \
+        "Camera motion made from one photo, seen {about}. The {edge} frame is the photo.{look}{light} Nothing was added, removed \
          or generated: 0 % of the picture is synthesised; what was not flat is shown flat."
     );
     Told { motion, disclosure }
