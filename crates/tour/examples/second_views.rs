@@ -1,6 +1,7 @@
 //! How near a clip's far end comes to what a camera would have seen there: rooms of our own invention, photographed once, filmed
 //! from that photo, and seen again from where the clip ends. Beside it, the best that panning and zooming in the photo can do
 //! (a Ken Burns move, fitted to the truth by least squares): `second_views [ROOMS]`. Prints PSNR of luma, dB.
+#![expect(clippy::print_stdout, reason = "figures are what it is for")]
 
 use aerie_photo::room::{Hints, Layout};
 use aerie_photo::{Photo, colour, lines};
