@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use aerie_domain::{FailureCode, StagingQuality, VirtualStagingRequest};
-use aerie_furnish::{Effort, Known, Refusal, Room, RoomPlan, Staged, Wish};
+use aerie_furnish::{Effort, Known, Refusal, Room, RoomPlan, Staged, Watch, Wish};
 use aerie_photo::account::{COMPOSITE, Disclosure};
 use aerie_photo::{DecodeError, EncodeError, Finish, Finished, Photo};
 use serde_json::{Value, json};
@@ -53,8 +53,9 @@ pub fn run(request: &VirtualStagingRequest, context: &EngineContext<'_>) -> Resu
             let done = ((i as f32 + share) / count as f32 * 100.0) as u64;
             (context.progress)(Progress { stage: "furnishing", done, total: 100 });
         };
+        let watch = Watch { told: &told, is_cancelled: &|| context.cancel.is_cancelled() };
         let seed = seed.wrapping_add(i as u64 * 7919);
-        let staged = room.staged(&photo, plan, &wish, seed, &effort, &told).map_err(refused)?;
+        let staged = room.staged(&photo, plan, &wish, seed, &effort, &watch).map_err(refused)?;
         next("writing the photo")?;
         let disclosure = disclosure(&staged);
         let written = write(context.out_dir, i, &photo, &staged, &disclosure, &finish)?;
@@ -167,6 +168,7 @@ fn refused(refusal: Refusal) -> EngineError {
         Refusal::NotARoom(_) => FailureCode::NotARoom,
         Refusal::NotEmpty(_) => FailureCode::RoomNotEmpty,
         Refusal::NotUnderstood(_) => FailureCode::RoomNotUnderstood,
+        Refusal::Cancelled => return EngineError::Cancelled,
     };
     EngineError::Fail { code, message: refusal.to_string() }
 }

@@ -12,6 +12,7 @@ use rayon::prelude::*;
 use crate::light::Shell;
 use crate::space::Surface;
 use crate::trace::{Draw, Scene, fresnel, mirrored};
+use crate::watch::Watch;
 use denoise::Film;
 
 /// How much work a picture is given.
@@ -48,7 +49,7 @@ pub struct Composite {
     pub mask: Vec<u8>,
 }
 
-/// Puts a scene into a photo. `told` is called with the share of the work that is done.
+/// Puts a scene into a photo; none where the work was to end early.
 #[must_use]
 pub fn composite(
     photo: &Photo,
@@ -56,21 +57,26 @@ pub fn composite(
     scene: &mut Scene,
     effort: &Effort,
     seed: u32,
-    told: &(dyn Fn(f32) + Sync),
-) -> Composite {
+    watch: &Watch<'_>,
+) -> Option<Composite> {
     let (width, height) = (photo.width, photo.height);
     if scene.is_empty() {
-        return Composite { pixels: photo.pixels.clone(), mask: vec![0; width * height] };
+        return Some(Composite { pixels: photo.pixels.clone(), mask: vec![0; width * height] });
     }
     scene.level = luminance(shell.ambient().to_array());
     shell.shades = influence::shades(shell, scene);
-    told(0.05);
-    let influence = influence::Influence::of(shell, scene, effort, seed);
-    told(0.35);
+    let told = |share: f32| {
+        (watch.told)(share);
+        if watch.is_over() { None } else { Some(()) }
+    };
+    told(0.05)?;
+    let influence = influence::Influence::of(shell, scene, effort, seed, watch);
+    told(0.35)?;
     let covered = covered(shell, scene, width, height);
-    let mut film = traced(shell, scene, &covered, effort, seed, told);
-    film.denoise();
-    told(0.95);
+    let mut film = traced(shell, scene, &covered, effort, seed, watch);
+    told(0.90)?;
+    film.denoise(watch);
+    told(0.95)?;
     let black = darkest(photo);
     let mut pixels = photo.pixels.clone();
     let mut mask = vec![0_u8; width * height];
@@ -93,8 +99,8 @@ pub fn composite(
             *mask = ((cover.max(change.min(0.6)) * 255.0).round() as u8).max(1);
         }
     });
-    told(1.0);
-    Composite { pixels, mask }
+    told(1.0)?;
+    Some(Composite { pixels, mask })
 }
 
 /// Rolls bright light off as the photo's own whites do, and lifts black to the photo's.
@@ -141,7 +147,7 @@ fn traced(
     covered: &[bool],
     effort: &Effort,
     seed: u32,
-    told: &(dyn Fn(f32) + Sync),
+    watch: &Watch<'_>,
 ) -> Film {
     let space = &shell.space;
     let width = space.camera.width;
@@ -150,10 +156,12 @@ fn traced(
     let side = (effort.places as f32).sqrt().ceil() as u32;
     let places = film.places.clone();
     let done = std::sync::atomic::AtomicUsize::new(0);
-    let total = places.len().max(1);
     let samples: Vec<denoise::Sample> = places
         .par_iter()
         .map(|at| {
+            if watch.is_over() {
+                return denoise::Sample::default();
+            }
             let (x, y) = (*at as usize % width, *at as usize / width);
             let mut draw = Draw::new(at.wrapping_mul(0x2545_F491), seed);
             let mut sample = denoise::Sample::default();
@@ -203,10 +211,7 @@ fn traced(
                 sample.gloss /= lit.max(1.0);
                 sample.cover = count / effort.places as f32;
             }
-            let n = done.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-            if n.is_multiple_of(16_384) {
-                told(0.35 + 0.6 * n as f32 / total as f32);
-            }
+            watch.count(&done, places.len(), [0.35, 0.9]);
             sample
         })
         .collect();

@@ -16,8 +16,10 @@ pub mod space;
 pub mod staging;
 pub mod style;
 pub mod trace;
+pub mod watch;
 
 pub use arrange::RoomPlan;
 pub use composite::{Composite, Effort};
 pub use staging::{Known, Refusal, Room, Shown, Staged};
 pub use style::Wish;
+pub use watch::Watch;

@@ -13,6 +13,7 @@ use crate::site::Site;
 use crate::space::{Scale, Space, height_by_length};
 use crate::style::{Palette, Wish};
 use crate::trace::Scene;
+use crate::watch::Watch;
 
 /// Why a photo was not furnished, in words for whoever sent it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -26,6 +27,9 @@ pub enum Refusal {
     /// Its geometry is not sure enough, or furniture has no place in it.
     #[error("{0}")]
     NotUnderstood(String),
+    /// Nobody waits for it any more.
+    #[error("cancelled")]
+    Cancelled,
 }
 
 /// What a person knows of a room.
@@ -192,7 +196,7 @@ impl Room {
     /// Furnishes the photo. The same photo, plan, wish and seed give the same pixels.
     ///
     /// # Errors
-    /// As [`Room::arranged`].
+    /// As [`Room::arranged`], and [`Refusal::Cancelled`] within a second of being told so.
     pub fn staged(
         &self,
         photo: &Photo,
@@ -200,14 +204,15 @@ impl Room {
         wish: &Wish,
         seed: u64,
         effort: &Effort,
-        told: &(dyn Fn(f32) + Sync),
+        watch: &Watch<'_>,
     ) -> Result<Staged, Refusal> {
         let palette = Palette::of(wish, seed);
         let arrangement = self.arranged(plan, &palette, seed)?;
         let mut scene = Scene::new(arrangement.mesh(), palette.materials.clone());
         scene.gain = self.fit.gain;
         let mut shell = self.shell.clone();
-        let picture = composite(photo, &mut shell, &mut scene, effort, (seed & 0xFFFF_FFFF) as u32, told);
+        let picture = composite(photo, &mut shell, &mut scene, effort, (seed & 0xFFFF_FFFF) as u32, watch)
+            .ok_or(Refusal::Cancelled)?;
         let furniture = arrangement.placed.iter().map(|p| shown(&self.shell.space, p, palette.name)).collect();
         Ok(Staged { picture, furniture, left_out: arrangement.left_out, style: palette.name })
     }

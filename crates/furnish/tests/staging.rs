@@ -8,7 +8,7 @@ use aerie_furnish::site::{Door, Site};
 use aerie_furnish::space::{Space, boxed};
 use aerie_furnish::style::Palette;
 use aerie_furnish::trace::Scene;
-use aerie_furnish::{Effort, Known, Refusal, Room, RoomPlan, Wish};
+use aerie_furnish::{Effort, Known, Refusal, Room, RoomPlan, Watch, Wish};
 use aerie_photo::Photo;
 use aerie_photo::room::Camera;
 use aerie_synthetic::{Developing, LitRoom, Style, imagine};
@@ -45,7 +45,7 @@ fn room(seed: u64) -> (Shell, Vec<Door>) {
 fn a_picture_without_furniture_is_the_photo_to_the_bit() {
     let photo = photo(SEED);
     let mut shell = Shell::even(boxed(camera(&photo), 1.3, Vec2::splat(-3.0), Vec2::splat(5.0), 2.6), Vec3::splat(0.4));
-    let made = composite(&photo, &mut shell, &mut Scene::new(Mesh::default(), Vec::new()), &QUICK, 1, &|_| ());
+    let made = composite(&photo, &mut shell, &mut Scene::new(Mesh::default(), Vec::new()), &QUICK, 1, &Watch::NOBODY).expect("a picture");
     assert!(made.pixels == photo.pixels && made.mask.iter().all(|m| *m == 0));
 }
 
@@ -58,7 +58,7 @@ fn outside_the_mask_not_one_value_differs_and_inside_furniture_is_seen() {
     let photo = photo(SEED);
     let room = Room::of(&photo, &Known::default()).expect("a room");
     let wish = Wish::of(Some("scandinavian"));
-    let staged = room.staged(&photo, RoomPlan::Living, &wish, 3, &QUICK, &|_| ()).expect("furniture");
+    let staged = room.staged(&photo, RoomPlan::Living, &wish, 3, &QUICK, &Watch::NOBODY).expect("furniture");
     let (mut same, mut changed) = (0, 0);
     for ((before, after), mask) in photo.pixels.iter().zip(&staged.picture.pixels).zip(&staged.picture.mask) {
         if *mask == 0 {
@@ -78,7 +78,7 @@ fn the_same_photo_and_seed_give_the_same_pixels_and_another_seed_others() {
     let room = Room::of(&photo, &Known::default()).expect("a room");
     let wish = Wish::of(None);
     let made =
-        |seed| room.staged(&photo, RoomPlan::Bedroom, &wish, seed, &QUICK, &|_| ()).expect("furniture").picture.pixels;
+        |seed| room.staged(&photo, RoomPlan::Bedroom, &wish, seed, &QUICK, &Watch::NOBODY).expect("furniture").picture.pixels;
     let first = made(5);
     assert!(first == made(5));
     assert!(first != made(6));
@@ -97,7 +97,7 @@ fn in_even_light_a_white_thing_is_as_bright_as_its_surroundings() {
     let grey = aerie_photo::colour::encoded([0.5; 3]);
     let photo = Photo::new(240, 160, vec![grey; 240 * 160]);
     let effort = Effort { places: 16, lit: 1, side: 60, rays: 16 };
-    let made = composite(&photo, &mut shell, &mut scene, &effort, 1, &|_| ());
+    let made = composite(&photo, &mut shell, &mut scene, &effort, 1, &Watch::NOBODY).expect("a picture");
     let inside: Vec<f32> = made
         .pixels
         .iter()
@@ -228,5 +228,31 @@ fn furnished_rooms_and_houses_from_outside_are_refused_with_what_to_do() {
     for name in ["ar_brick_buildings_02", "ar_brick_buildings_04", "ar_stone_facades_01", "ar_stone_facades_03"] {
         let told = refusal(&format!("exteriors/{name}.jpg"));
         assert!(matches!(told, Refusal::NotARoom(_)), "{name}: {told:?}");
+    }
+}
+
+#[test]
+fn a_picture_that_nobody_waits_for_any_more_ends_within_a_second() {
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::time::{Duration, Instant};
+    let photo = photo(SEED);
+    let room = Room::of(&photo, &Known::default()).expect("a room");
+    // Far more work than the machine can do in a minute, ended in each part of it.
+    let endless = Effort { places: 4_000, lit: 1, side: 480, rays: 400 };
+    let light = Effort { side: 60, rays: 4, ..endless };
+    for (effort, after) in [(endless, 0.04), (light, 0.34)] {
+        let begun = AtomicBool::new(false);
+        let told = |share: f32| begun.store(share >= after, Ordering::Relaxed);
+        let asked = std::sync::Mutex::new(None);
+        let is_cancelled = || {
+            let mut since = asked.lock().expect("a lock");
+            begun.load(Ordering::Relaxed)
+                && since.get_or_insert_with(Instant::now).elapsed() > Duration::from_millis(300)
+        };
+        let watch = Watch { told: &told, is_cancelled: &is_cancelled };
+        let made = room.staged(&photo, RoomPlan::Living, &Wish::of(None), 3, &effort, &watch);
+        assert_eq!(made.err(), Some(Refusal::Cancelled));
+        let late = asked.lock().expect("a lock").expect("it was asked").elapsed();
+        assert!(late < Duration::from_millis(1_300), "{late:?} after {after}");
     }
 }

@@ -3,6 +3,8 @@
 use glam::Vec3;
 use rayon::prelude::*;
 
+use crate::watch::Watch;
+
 /// What was gathered for a pixel.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Sample {
@@ -54,8 +56,11 @@ impl Film {
         s.albedo * s.light / std::f32::consts::PI + s.gloss + s.shine
     }
 
-    pub(super) fn denoise(&mut self) {
+    pub(super) fn denoise(&mut self, watch: &Watch<'_>) {
         for step in [1_i32, 2, 4, 8] {
+            if watch.is_over() {
+                return;
+            }
             let is_first = step == 1;
             let next: Vec<(Vec3, Vec3)> =
                 (0..self.samples.len()).into_par_iter().map(|i| self.smoothed(i, step, is_first)).collect();

@@ -10,6 +10,7 @@ use crate::grid::Grid;
 use crate::light::{Shell, inside};
 use crate::space::Surface;
 use crate::trace::{Draw, Scene, cosine, fresnel};
+use crate::watch::Watch;
 
 /// Changes below the first are none; above the second they are whole.
 const FADE: [f32; 2] = [0.03, 0.075];
@@ -33,7 +34,7 @@ struct Cell {
 }
 
 impl Influence {
-    pub(super) fn of(shell: &Shell, scene: &Scene, effort: &Effort, seed: u32) -> Self {
+    pub(super) fn of(shell: &Shell, scene: &Scene, effort: &Effort, seed: u32, watch: &Watch<'_>) -> Self {
         let space = &shell.space;
         let (width, height) = (space.camera.width, space.camera.height);
         let step = (width.max(height) as f64 / effort.side as f64).max(1.0);
@@ -47,6 +48,9 @@ impl Influence {
                 let (reach, surface) = space.meet(space.eye, ray);
                 let normal = space.normal(surface);
                 let place = space.eye + ray * reach;
+                if watch.is_over() {
+                    return Cell { surface, place, ratio: Vec3::ONE, shine: Vec3::ZERO };
+                }
                 let mut draw = Draw::new(i as u32, seed ^ 0x51AB);
                 let on = space.on_face(surface, place);
                 let is_window = shell.windows.iter().any(|w| Surface::Wall(w.side) == surface && inside(w.rect, on));
