@@ -46,7 +46,8 @@ fn main() {
     scene.gain = fit.gain;
     println!("{} triangles {:?}", scene.triangles(), t.elapsed());
     let effort = if args.get(6).is_some() { Effort::DRAFT } else { Effort::last(photo.pixels.len()) };
-    let made = composite(&photo, &mut shell, &mut scene, &effort, seed as u32, &aerie_furnish::Watch::NOBODY).expect("a picture");
+    let made = composite(&photo, &mut shell, &mut scene, &effort, seed as u32, &aerie_furnish::Watch::NOBODY)
+        .expect("a picture");
     println!("composite {:?}", t.elapsed());
     let pixels: Vec<u8> = made.pixels.iter().flatten().map(|v| (v / 257) as u8).collect();
     let finished = aerie_photo::encode::Finished { width: photo.width, height: photo.height, pixels };

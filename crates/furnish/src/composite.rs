@@ -141,14 +141,7 @@ fn covered(shell: &Shell, scene: &Scene, width: usize, height: usize) -> Vec<boo
     wide
 }
 
-fn traced(
-    shell: &Shell,
-    scene: &Scene,
-    covered: &[bool],
-    effort: &Effort,
-    seed: u32,
-    watch: &Watch<'_>,
-) -> Film {
+fn traced(shell: &Shell, scene: &Scene, covered: &[bool], effort: &Effort, seed: u32, watch: &Watch<'_>) -> Film {
     let space = &shell.space;
     let width = space.camera.width;
     let spread = (1.0 / space.camera.focal) as f32;

@@ -103,6 +103,15 @@ impl Shell {
         Self { space, windows: Vec::new(), faces, seen, shades: Vec::new(), ambient: radiance }
     }
 
+    /// With windows that are known: each the side it is in and its rectangle on the wall; for tests.
+    #[must_use]
+    pub fn with_windows(mut self, windows: &[(usize, [Vec2; 2])], radiance: Vec3) -> Self {
+        self.windows =
+            windows.iter().map(|(side, rect)| Window { side: *side, rect: *rect, radiance, chance: 0.0 }).collect();
+        self.weigh();
+        self
+    }
+
     /// Gives the parts that the photo does not show the mean of their face, or of faces like it.
     fn guess_unseen(&mut self) {
         let is_window = |surface: Surface, at: Vec2, windows: &[Window]| {

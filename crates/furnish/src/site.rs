@@ -165,12 +165,12 @@ impl<'a> Site<'a> {
         let [low, high] = space.extent(crate::space::Surface::Floor);
         let size = ((high - low) / STEP).ceil().as_uvec2() + 1;
         let place = |i: u32| low + Vec2::new((i % size.x) as f32, (i / size.x) as f32) * STEP;
-        let half = WALKWAY / 2.0 - 0.02;
+        let half = WALKWAY / 2.0;
         let inside: Vec<bool> = (0..size.x * size.y).map(|i| space.holds(place(i))).collect();
         let free: Vec<bool> = (0..size.x * size.y)
             .map(|i| {
                 let p = place(i);
-                inside[i as usize] && space.clearance(p) >= half - 0.08 && pieces.iter().all(|f| f.distance(p) >= half)
+                inside[i as usize] && space.clearance(p) >= half - 0.05 && pieces.iter().all(|f| f.distance(p) >= half)
             })
             .collect();
         let nearest = |to: Vec2, most: f32| {

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::arrange::{Arrangement, Placed, RoomPlan, arrange};
 use crate::composite::{Composite, Effort, composite};
-use crate::light::{Fit, Shell};
+use crate::light::{Fit, Shell, Window};
 use crate::site::Site;
 use crate::space::{Scale, Space, height_by_length};
 use crate::style::{Palette, Wish};
@@ -172,6 +172,12 @@ impl Room {
         &self.shell.space.scale
     }
 
+    /// Its windows, as strong as they were fitted.
+    #[must_use]
+    pub fn windows(&self) -> &[Window] {
+        &self.shell.windows
+    }
+
     /// The room's shape.
     #[must_use]
     pub fn space(&self) -> &Space {
@@ -193,6 +199,20 @@ impl Room {
         })
     }
 
+    /// Shows things in the room, in its light; none where the work was to end early.
+    #[must_use]
+    pub fn shown(
+        &self,
+        photo: &Photo,
+        mut scene: Scene,
+        effort: &Effort,
+        seed: u64,
+        watch: &Watch<'_>,
+    ) -> Option<Composite> {
+        scene.gain = self.fit.gain;
+        composite(photo, &mut self.shell.clone(), &mut scene, effort, (seed & 0xFFFF_FFFF) as u32, watch)
+    }
+
     /// Furnishes the photo. The same photo, plan, wish and seed give the same pixels.
     ///
     /// # Errors
@@ -208,10 +228,8 @@ impl Room {
     ) -> Result<Staged, Refusal> {
         let palette = Palette::of(wish, seed);
         let arrangement = self.arranged(plan, &palette, seed)?;
-        let mut scene = Scene::new(arrangement.mesh(), palette.materials.clone());
-        scene.gain = self.fit.gain;
-        let mut shell = self.shell.clone();
-        let picture = composite(photo, &mut shell, &mut scene, effort, (seed & 0xFFFF_FFFF) as u32, watch)
+        let picture = self
+            .shown(photo, Scene::new(arrangement.mesh(), palette.materials.clone()), effort, seed, watch)
             .ok_or(Refusal::Cancelled)?;
         let furniture = arrangement.placed.iter().map(|p| shown(&self.shell.space, p, palette.name)).collect();
         Ok(Staged { picture, furniture, left_out: arrangement.left_out, style: palette.name })

@@ -1,10 +1,11 @@
 //! Rooms of our own invention, furnished.
 
-use aerie_furnish::arrange::arrange;
+mod campaign;
+
+use aerie_furnish::arrange::known_rooms;
 use aerie_furnish::composite::composite;
 use aerie_furnish::light::Shell;
 use aerie_furnish::mesh::Mesh;
-use aerie_furnish::site::{Door, Site};
 use aerie_furnish::space::{Space, boxed};
 use aerie_furnish::style::Palette;
 use aerie_furnish::trace::Scene;
@@ -24,28 +25,12 @@ fn photo(seed: u64) -> Photo {
     LitRoom::new(imagined.room).view(&imagined.viewpoint, 2).developed(&Developing::default())
 }
 
-/// A room that a seed decides, with doors, without a photo.
-fn room(seed: u64) -> (Shell, Vec<Door>) {
-    let mut chance = aerie_furnish::chance::Chance::named(seed, "room");
-    let (left, right, far) = (chance.within(1.0, 3.5), chance.within(1.0, 3.5), chance.within(3.2, 7.5));
-    let turn = f64::from(chance.within(-0.4, 0.4));
-    let camera = Camera::turned(960, 640, f64::from(chance.within(450.0, 800.0)), -0.05, 0.0, turn);
-    let space = boxed(camera, 1.35, Vec2::new(-left, -1.2), Vec2::new(right, far), chance.within(2.4, 3.0));
-    let mut doors = Vec::new();
-    for side in 1..4 {
-        if chance.happens(0.4) {
-            let from = chance.within(0.2, space.sides[side].length() - 1.2);
-            doors.push(Door { side, across: [from, from + 0.85] });
-        }
-    }
-    (Shell::even(space, Vec3::splat(0.5)), doors)
-}
-
 #[test]
 fn a_picture_without_furniture_is_the_photo_to_the_bit() {
     let photo = photo(SEED);
     let mut shell = Shell::even(boxed(camera(&photo), 1.3, Vec2::splat(-3.0), Vec2::splat(5.0), 2.6), Vec3::splat(0.4));
-    let made = composite(&photo, &mut shell, &mut Scene::new(Mesh::default(), Vec::new()), &QUICK, 1, &Watch::NOBODY).expect("a picture");
+    let made = composite(&photo, &mut shell, &mut Scene::new(Mesh::default(), Vec::new()), &QUICK, 1, &Watch::NOBODY)
+        .expect("a picture");
     assert!(made.pixels == photo.pixels && made.mask.iter().all(|m| *m == 0));
 }
 
@@ -77,8 +62,9 @@ fn the_same_photo_and_seed_give_the_same_pixels_and_another_seed_others() {
     let photo = photo(SEED);
     let room = Room::of(&photo, &Known::default()).expect("a room");
     let wish = Wish::of(None);
-    let made =
-        |seed| room.staged(&photo, RoomPlan::Bedroom, &wish, seed, &QUICK, &Watch::NOBODY).expect("furniture").picture.pixels;
+    let made = |seed| {
+        room.staged(&photo, RoomPlan::Bedroom, &wish, seed, &QUICK, &Watch::NOBODY).expect("furniture").picture.pixels
+    };
     let first = made(5);
     assert!(first == made(5));
     assert!(first != made(6));
@@ -113,36 +99,13 @@ fn in_even_light_a_white_thing_is_as_bright_as_its_surroundings() {
 
 #[test]
 fn no_piece_stands_in_another_before_a_door_or_outside_in_many_random_rooms() {
-    let palette = Palette::of(&Wish::of(Some("modern")), 1);
-    let plans = [RoomPlan::Living, RoomPlan::Bedroom, RoomPlan::Dining, RoomPlan::Office];
-    let (mut furnished, mut refused) = (0, 0);
-    for seed in 0..24 {
-        let (shell, doors) = room(seed);
-        let odd = vec![Vec::new(); shell.space.sides.len()];
-        let site = Site::with_doors(&shell, doors.clone(), odd);
-        let Some(done) = arrange(&site, plans[seed as usize % plans.len()], &palette, seed) else {
-            refused += 1;
-            continue;
-        };
-        furnished += 1;
-        let solid: Vec<_> = done.placed.iter().filter(|p| p.is_solid()).collect();
-        for (i, a) in solid.iter().enumerate() {
-            for b in &solid[i + 1..] {
-                assert!(!a.footprint().overlaps(&b.footprint()), "room {seed}: {} in {}", a.piece.kind, b.piece.kind);
-            }
-            for corner in a.footprint().corners() {
-                assert!(shell.space.holds(corner), "room {seed}: {} outside", a.piece.kind);
-            }
-            for door in &doors {
-                let side = &shell.space.sides[door.side];
-                let before = side.at((door.across[0] + door.across[1]) / 2.0, 0.0).truncate() + side.inward * 0.4;
-                assert!(a.footprint().distance(before) > 0.0, "room {seed}: {} before a door", a.piece.kind);
-            }
-        }
-        let prints: Vec<_> = solid.iter().map(|p| p.footprint()).collect();
-        assert!(site.is_walkable(&prints), "room {seed} cannot be walked through");
+    let mut tally = campaign::Tally::default();
+    for seed in 0..30 {
+        tally = tally.with(campaign::furnished(seed, known_rooms()[seed as usize % known_rooms().len()]));
     }
-    assert!(furnished >= 12, "{furnished} of 24 rooms were furnished, {refused} refused");
+    assert_eq!((tally.collisions, tally.blocked, tally.outside), (0, 0, 0), "{:?}", tally.faults);
+    assert!(tally.wide_ways() >= 0.95, "{:?}", tally.faults);
+    assert!(tally.furnished >= 15, "{:?}", tally);
 }
 
 #[test]

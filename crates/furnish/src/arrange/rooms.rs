@@ -334,7 +334,7 @@ fn dining(room: &mut Builder<'_>, palette: &Palette, chance: &mut Chance) -> boo
                     for i in 0..each {
                         let x = ((i as f32 + 0.5) / each as f32 - 0.5) * (length - 0.2);
                         for side in [-1.0_f32, 1.0] {
-                            let y = side * (table.size.y / 2.0 + 0.20 + 0.04 * ((i + 1) % 2) as f32 + 0.08);
+                            let y = side * ((table.size.y + chair.size.y) / 2.0 + 0.03 + 0.03 * ((i + 1) % 2) as f32);
                             pieces.push(in_group(&chair, Vec2::new(x, y), if side > 0.0 { 0.0 } else { PI }, group));
                         }
                     }
@@ -380,7 +380,7 @@ fn office(room: &mut Builder<'_>, palette: &Palette, chance: &mut Chance) -> boo
             // The chair stands between desk and room, and looks at the desk.
             let mut pieces = vec![
                 in_group(&desk, Vec2::new(0.0, -desk.size.y / 2.0), 0.0, group),
-                in_group(&chair, Vec2::new(0.05, -desk.size.y - 0.36), PI + 0.25, group),
+                in_group(&chair, Vec2::new(0.05, -desk.size.y - 0.40), PI + 0.25, group),
             ];
             if has_rug {
                 pieces.push(in_group(&rug, Vec2::new(0.0, -desk.size.y - 0.45), 0.0, group));
