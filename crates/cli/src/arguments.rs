@@ -217,7 +217,8 @@ pub(crate) struct GenerateVirtualStaging {
     /// Photo of an empty room: JPEG, PNG, WebP or TIFF, at most 40 megapixels
     #[arg(value_name = "IMAGE")]
     pub(crate) image: PathBuf,
-    /// What the room is to be: living_room, bedroom, dining_room, home_office, kids_room, nursery, entryway
+    /// What the room is to be: living_room, bedroom, kitchen, bathroom, dining_room, home_office, kids_room, nursery,
+    /// entryway, outdoor_patio
     #[arg(long, value_name = "TYPE")]
     pub(crate) room_type: String,
     /// Style in words ("scandinavian, light oak, sage"); what was not understood is told
@@ -226,13 +227,23 @@ pub(crate) struct GenerateVirtualStaging {
     /// Another seed gives another furnishing [default: 1]
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<i64>,
+    /// How many furnishings to make, 1 to 4; the others go beside the first as .2, .3 and .4 [default: 1]
+    #[arg(long, value_name = "N")]
+    pub(crate) variations: Option<i64>,
+    /// Outline of the bare floor in pixels of the photo, where it is not understood: "X,Y X,Y X,Y", up to 16 points
+    #[arg(long, value_name = "POINTS")]
+    pub(crate) floor_polygon: Option<String>,
+    /// Two points of the floor in pixels of the photo and the metres between them, for true sizes: "X,Y X,Y METRES"
+    #[arg(long, value_name = "LENGTH")]
+    pub(crate) known_length: Option<String>,
     /// How much work the picture is given [default: final]
     #[arg(long, value_name = "QUALITY", value_parser = PossibleValuesParser::new(StagingQuality::ALL.map(|(name, _)| name)))]
     pub(crate) quality: Option<String>,
     /// One line in a strip at the foot of the picture
     #[arg(long, value_name = "TEXT")]
     pub(crate) label: Option<String>,
-    /// JPEG to write; thumbnail and mask go beside it as .thumbnail.jpg and .mask.png
+    /// Picture to write: .jpg, .png (without loss) or .webp; thumbnail and mask go beside it as .thumbnail.jpg and
+    /// .mask.png
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: PathBuf,
 }

@@ -5,7 +5,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::image_enhance::{MAX_PROMPT, label};
-use crate::{Fields, ValidationError};
+use crate::{Fields, PhotoFormat, ValidationError};
 
 /// Longest room type, in characters.
 pub const MAX_ROOM_TYPE: usize = 64;
@@ -48,6 +48,10 @@ pub struct VirtualStagingOptions {
     /// How much work the picture is given, `final` when absent; an addition of ours.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quality: Option<StagingQuality>,
+    /// Format of the pictures, `jpeg` when absent; in `png` no pixel outside the mask differs from the photo's; an addition
+    /// of ours.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub format: Option<PhotoFormat>,
     /// One line in a strip at the foot of the picture; an addition of ours.
     #[schema(min_length = 1, max_length = 80, pattern = r"\S", example = "Virtually staged")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -109,6 +113,7 @@ impl VirtualStagingRequest {
                 variations: options.integer("variations", 1..=4)?,
                 seed: options.integer("seed", 0..=i64::from(u32::MAX))?,
                 quality: options.choice("quality", &StagingQuality::ALL)?,
+                format: options.choice("format", &PhotoFormat::ALL)?,
                 label: label(options)?,
                 floor_polygon: options.points("floor_polygon", 3..=16)?,
                 known_length: options.object("known_length")?.as_ref().map(known_length).transpose()?,
@@ -167,7 +172,7 @@ mod tests {
     fn what_a_person_knows_of_the_room_is_kept_and_checked_by_its_path() {
         let body = |options: Value| json!({"image_url": "u", "room_type": "bedroom", "options": options});
         let good = json!({
-            "seed": 7, "quality": "draft", "label": "Virtually staged",
+            "seed": 7, "quality": "draft", "format": "png", "label": "Virtually staged",
             "floor_polygon": [[0.5, 600.0], [400.0, 380.0], [900.0, 610.0]],
             "known_length": {"from": [10.0, 500.0], "to": [300.0, 520.0], "metres": 2.4},
         });
@@ -185,6 +190,7 @@ mod tests {
         let error = wrong(json!({"known_length": {"from": [1, 2], "to": [3, 4], "metres": 0}}));
         assert_eq!(error, "`options.known_length.metres` must be a number from 0.1 to 30");
         assert_eq!(wrong(json!({"quality": "best"})), "`options.quality` must be one of draft, final");
+        assert_eq!(wrong(json!({"format": "gif"})), "`options.format` must be one of jpeg, png, webp");
         assert!(wrong(json!({"seed": -1})).starts_with("`options.seed` must be an integer from 0"));
     }
 

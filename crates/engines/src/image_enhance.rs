@@ -97,7 +97,7 @@ fn preset(preset: EnhancePreset) -> Preset {
     }
 }
 
-fn format(format: PhotoFormat) -> Format {
+pub(crate) fn format(format: PhotoFormat) -> Format {
     match format {
         PhotoFormat::Jpeg => Format::Jpeg,
         PhotoFormat::Png => Format::Png,

@@ -11,14 +11,15 @@ use serde_json::{Value, json};
 use crate::engine::{EngineContext, EngineError, Notes, Produced, ProducedFile, Progress};
 
 /// Fields of a variation's files: picture, mask.
-const VARIATIONS: [[&str; 2]; 4] = [
+pub const VARIATIONS: [[&str; 2]; 4] = [
     ["variations/0/image_url", "variations/0/mask_url"],
     ["variations/1/image_url", "variations/1/mask_url"],
     ["variations/2/image_url", "variations/2/mask_url"],
     ["variations/3/image_url", "variations/3/mask_url"],
 ];
 
-/// Furnishes the empty room in the photo at `image_url`. Makes `image_url` and `thumbnail_url` (JPEG) and `mask_url` (PNG: black
+/// Furnishes the empty room in the photo at `image_url`. Makes `image_url` in the format that is asked for, `thumbnail_url`
+/// (JPEG) and `mask_url` (PNG: black
 /// where the photo is as it came), and the fields `width`, `height`, `room_type`, `style`, `seed`, `furniture` (each
 /// [`aerie_furnish::Shown`]), `confidence`, `scale` and `disclosure`; with several variations also `variations`.
 ///
@@ -44,7 +45,9 @@ pub fn run(request: &VirtualStagingRequest, context: &EngineContext<'_>) -> Resu
         StagingQuality::Final => Effort::last(photo.pixels.len()),
     };
     let count = options.variations.unwrap_or(1).clamp(1, 4).unsigned_abs() as usize;
-    let finish = Finish { label: options.label.clone(), ..Finish::default() };
+    let format = crate::image_enhance::format(options.format.unwrap_or_default());
+    let finish = Finish { label: options.label.clone(), format, ..Finish::default() };
+    let media_type = format.media_type();
     let (mut files, mut variations) = (Vec::new(), Vec::new());
     let mut first: Option<(Staged, Disclosure)> = None;
     for (i, fields) in VARIATIONS.iter().enumerate().take(count) {
@@ -65,15 +68,15 @@ pub fn run(request: &VirtualStagingRequest, context: &EngineContext<'_>) -> Resu
                 std::fs::copy(path, &to).map_err(|e| EngineError::Retry(format!("cannot write the photo: {e}")))?;
                 Ok(to)
             };
-            let image = copy(&written[0], format!("variation{i}.jpg"))?;
+            let image = copy(&written[0], format!("variation{i}.{}", format.ending()))?;
             let mask = copy(&written[1], format!("variation{i}.mask.png"))?;
-            files.push(ProducedFile { field: fields[0], path: image, content_type: "image/jpeg" });
+            files.push(ProducedFile { field: fields[0], path: image, content_type: media_type });
             files.push(ProducedFile { field: fields[1], path: mask, content_type: "image/png" });
             variations.push(json!({"furniture": staged.furniture, "seed": seed}));
         }
         if first.is_none() {
             let [image, mask, thumbnail] = written;
-            files.push(ProducedFile { field: "image_url", path: image, content_type: "image/jpeg" });
+            files.push(ProducedFile { field: "image_url", path: image, content_type: media_type });
             files.push(ProducedFile { field: "mask_url", path: mask, content_type: "image/png" });
             files.push(ProducedFile { field: "thumbnail_url", path: thumbnail, content_type: "image/jpeg" });
             first = Some((staged, disclosure));
@@ -131,7 +134,7 @@ fn write(
     let small = aerie_photo::thumbnail(&picture, finish, disclosure).map_err(unwritable)?;
     let mask = aerie_photo::room::png(&mask).map_err(|e| EngineError::Retry(format!("cannot write the mask: {e}")))?;
     Ok([
-        kept(folder.join(format!("image{which}.jpg")), image.bytes)?,
+        kept(folder.join(format!("image{which}.{}", finish.format.ending())), image.bytes)?,
         kept(folder.join(format!("mask{which}.png")), mask)?,
         kept(folder.join(format!("thumbnail{which}.jpg")), small)?,
     ])

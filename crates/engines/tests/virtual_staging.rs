@@ -59,6 +59,26 @@ fn an_empty_room_comes_back_furnished_with_mask_pieces_and_disclosure() {
 }
 
 #[test]
+fn a_png_keeps_every_pixel_outside_the_mask_as_it_was_in_the_photo() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let image = folder.path().join("room.jpg");
+    let style = Style { width: 480, height: 320, casual: 0.0, ..Style::default() };
+    let imagined = imagine(2, &style);
+    let view = LitRoom::new(imagined.room).view(&imagined.viewpoint, 2);
+    std::fs::write(&image, view.jpeg(&Developing::default(), 92)).expect("a file");
+    let made = run(&image, folder.path(), json!({"quality": "draft", "format": "png"})).expect("furnished");
+    let file = |field: &str| made.files.iter().find(|f| f.field == field).expect("a file");
+    assert_eq!(file("image_url").content_type, "image/png");
+    let pixels = |path: &Path| aerie_photo::decode_file(path).expect("a picture").pixels;
+    let [before, after, mask] = [image.as_path(), &file("image_url").path, &file("mask_url").path].map(pixels);
+    let outside: Vec<usize> = (0..mask.len()).filter(|i| mask[*i] == [0; 3]).collect();
+    assert!(outside.len() > 2_000 && outside.len() < mask.len(), "{} of {}", outside.len(), mask.len());
+    for i in outside {
+        assert_eq!(before[i].map(|v| (u32::from(v) + 128) / 257), after[i].map(|v| (u32::from(v) + 128) / 257));
+    }
+}
+
+#[test]
 fn a_photo_of_nothing_is_no_room() {
     let folder = tempfile::tempdir().expect("a folder");
     let image = folder.path().join("grey.png");

@@ -1,5 +1,7 @@
 //! Where furniture goes: a group of each room's own, moved about by simulated annealing under rules that are never
 //! broken, then what stands beside it, each where it fits best (rules after Merrell et al. 2011).
+mod beside;
+mod others;
 mod rooms;
 mod score;
 
@@ -36,7 +38,12 @@ impl Placed {
     /// Whether it takes up floor: rugs and pictures do not.
     #[must_use]
     pub fn is_solid(&self) -> bool {
-        self.piece.kind != "rug" && self.at.z < 0.3
+        self.piece.size.z > 0.05 && self.at.z < 0.3
+    }
+
+    /// Whether it lies flat on the floor, to be walked on.
+    fn is_flat(&self) -> bool {
+        self.piece.size.z <= 0.05 && self.at.z < 0.3
     }
 }
 
@@ -93,7 +100,7 @@ impl<'a> Builder<'a> {
             }
             prints.push(print);
         }
-        new.iter().filter(|p| p.piece.kind == "rug").all(|p| self.site.allows(&p.footprint(), 0.0))
+        new.iter().filter(|p| p.is_flat()).all(|p| self.site.allows(&p.footprint(), 0.0))
     }
 
     fn keeps_ways(&self, new: &[Placed]) -> bool {

@@ -77,7 +77,7 @@ pub fn composite(
     told(0.90)?;
     film.denoise(watch);
     told(0.95)?;
-    let black = darkest(photo);
+    let tone = Tone::of(photo);
     let mut pixels = photo.pixels.clone();
     let mut mask = vec![0_u8; width * height];
     pixels.par_chunks_mut(width).zip(mask.par_chunks_mut(width)).enumerate().for_each(|(y, (row, mask))| {
@@ -93,7 +93,7 @@ pub fn composite(
             let room = (before * ratio + shine).max(Vec3::ZERO);
             let mut after = room;
             if cover > 0.0 {
-                after = room * (1.0 - cover) + exposed(film.colour(slot as usize), black) * cover;
+                after = room * (1.0 - cover) + tone.exposed(film.colour(slot as usize)) * cover;
             }
             *pixel = encoded(after.to_array());
             *mask = ((cover.max(change.min(0.6)) * 255.0).round() as u8).max(1);
@@ -103,19 +103,38 @@ pub fn composite(
     Some(Composite { pixels, mask })
 }
 
-/// Rolls bright light off as the photo's own whites do, and lifts black to the photo's.
-fn exposed(light: Vec3, black: Vec3) -> Vec3 {
-    let roll = |v: f32| if v < 0.7 { v } else { 0.7 + 0.3 * (1.0 - (-(v - 0.7) / 0.3).exp()) };
-    let light = Vec3::new(roll(light.x), roll(light.y), roll(light.z));
-    black + light * (Vec3::ONE - black)
+/// How a photo renders light: what it makes of blacks, middle tones and whites.
+struct Tone {
+    black: Vec3,
+    contrast: f32,
 }
 
-/// The photo's black: what its darkest thousandth has.
-fn darkest(photo: &Photo) -> Vec3 {
-    let small = photo.reduced(400);
-    let mut lights: Vec<f32> = small.pixels.iter().map(|p| luminance(*p)).collect();
-    lights.sort_by(f32::total_cmp);
-    Vec3::splat((lights[lights.len() / 500] * 0.5).min(0.012))
+/// Contrast of photos whose blacks are black; those whose darkest places stay grey have none.
+const CONTRAST: f32 = 0.18;
+/// Light that contrast leaves as it is: what photos are exposed for.
+const PIVOT: f32 = 0.36;
+
+impl Tone {
+    /// From what the photo's darkest places have.
+    fn of(photo: &Photo) -> Self {
+        let small = photo.reduced(400);
+        let mut lights: Vec<f32> = small.pixels.iter().map(|p| luminance(*p)).collect();
+        lights.sort_by(f32::total_cmp);
+        let darkest = lights[lights.len() / 500];
+        let crushed = ((0.016 - darkest) / 0.014).clamp(0.0, 1.0);
+        Self { black: Vec3::splat((darkest * 0.5).min(0.012)), contrast: 1.0 + CONTRAST * crushed }
+    }
+
+    /// Light as the photo would show it.
+    fn exposed(&self, light: Vec3) -> Vec3 {
+        let roll = |v: f32| if v < 0.7 { v } else { 0.7 + 0.3 * (1.0 - (-(v - 0.7) / 0.3).exp()) };
+        // By brightness, so that hues stay; half of it by channel, as films do, which deepens colours a little.
+        let level = luminance(light.to_array()).max(1e-5);
+        let turned = |v: f32| PIVOT * (v / PIVOT).powf(self.contrast);
+        let whole = light * (turned(level) / level);
+        let light = (whole + light.max(Vec3::splat(1e-5)).map(turned)) / 2.0;
+        self.black + light.map(roll) * (Vec3::ONE - self.black)
+    }
 }
 
 /// Pixels that furniture may be seen in: those whose middle meets it, and their neighbours.
@@ -248,4 +267,23 @@ pub(crate) fn gloss(shell: &Shell) -> f32 {
         }
     }
     if own < 1e-6 { 0.3 } else { (both / own).clamp(0.0, 1.0) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn furniture_has_the_contrast_of_a_photo_with_true_blacks_and_none_in_one_without() {
+        let photo = |darkest: f32| {
+            let pixel = |i: usize| encoded([if i < 100 { darkest } else { 0.5 }; 3]);
+            Tone::of(&Photo::new(100, 100, (0..10_000).map(pixel).collect()))
+        };
+        let (hazy, deep) = (photo(0.05), photo(0.0));
+        let dark = Vec3::splat(0.05);
+        assert!((hazy.exposed(dark).x - (0.012 + 0.05 * 0.988)).abs() < 1e-3, "{}", hazy.exposed(dark));
+        assert!(deep.exposed(dark).x < 0.04 && deep.exposed(Vec3::ZERO).x < 1e-3);
+        let middle = Vec3::splat(PIVOT);
+        assert!((deep.exposed(middle) - middle).abs().max_element() < 1e-3);
+    }
 }

@@ -2,6 +2,7 @@
 //! towards -Y, its back towards +Y.
 pub mod beds;
 pub mod decor;
+pub mod household;
 pub mod lamps;
 pub mod plants;
 pub mod seats;

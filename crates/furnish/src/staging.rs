@@ -59,13 +59,13 @@ pub struct Shown {
     /// The style it is of.
     pub style: &'static str,
     /// Of its middle: metres to the right of the camera, away from it, and up from the floor.
-    pub position: [f32; 3],
+    pub position: [f64; 3],
     /// Width, depth, height, metres.
-    pub size: [f32; 3],
+    pub size: [f64; 3],
     /// Degrees that it is turned to the left from facing the camera's side of the room.
-    pub turn: f32,
+    pub turn: f64,
     /// Its outline in the picture, pixels; empty where it lies outside.
-    pub polygon: Vec<[f32; 2]>,
+    pub polygon: Vec<[f64; 2]>,
 }
 
 /// A furnished picture.
@@ -245,7 +245,7 @@ fn not_empty() -> Refusal {
 }
 
 fn shown(space: &Space, placed: &Placed, style: &'static str) -> Shown {
-    let rounded = |v: f32, steps: f32| (v * steps).round() / steps;
+    let rounded = |v: f32, steps: f64| (f64::from(v) * steps).round() / steps;
     let size = placed.piece.size;
     let corners = placed.footprint().corners();
     let places = corners.iter().flat_map(|c| [c.extend(placed.at.z), c.extend(placed.at.z + size.z)]);
@@ -254,11 +254,11 @@ fn shown(space: &Space, placed: &Placed, style: &'static str) -> Shown {
         .filter_map(|p| space.pixel(p))
         .map(|p| p.as_vec2().clamp(glam::Vec2::ZERO, glam::Vec2::new(width, height)))
         .collect();
-    let mut polygon: Vec<[f32; 2]> =
+    let mut polygon: Vec<[f64; 2]> =
         hull(pixels).into_iter().map(|p| [rounded(p.x, 10.0), rounded(p.y, 10.0)]).collect();
     let spread = |axis: usize| {
         let values = || polygon.iter().map(|p| p[axis]);
-        values().fold(f32::MIN, f32::max) - values().fold(f32::MAX, f32::min)
+        values().fold(f64::MIN, f64::max) - values().fold(f64::MAX, f64::min)
     };
     if polygon.len() < 3 || spread(0) < 1.0 || spread(1) < 1.0 {
         polygon.clear();

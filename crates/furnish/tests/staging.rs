@@ -106,11 +106,13 @@ fn no_piece_stands_in_another_before_a_door_or_outside_in_many_random_rooms() {
     assert_eq!((tally.collisions, tally.blocked, tally.outside), (0, 0, 0), "{:?}", tally.faults);
     assert!(tally.wide_ways() >= 0.95, "{:?}", tally.faults);
     assert!(tally.furnished >= 15, "{:?}", tally);
+    // Of each room type at least one was furnished.
+    assert!(tally.plans.values().all(|[refused, tried]| refused < tried), "{:?}", tally.plans);
 }
 
 #[test]
 fn every_piece_lies_within_the_footprint_that_it_tells() {
-    use aerie_furnish::pieces::{beds, decor, lamps, plants, seats, storage, tables};
+    use aerie_furnish::pieces::{beds, decor, household, lamps, plants, seats, storage, tables};
     for style in aerie_furnish::style::STYLES {
         let palette = Palette::of(&Wish::of(Some(style)), 9);
         let chance = &mut aerie_furnish::chance::Chance::new(4);
@@ -137,6 +139,18 @@ fn every_piece_lies_within_the_footprint_that_it_tells() {
             plants::blades(chance),
             decor::basket(chance),
             decor::ladder(&palette, chance),
+            household::bath_mat(chance),
+            household::towels(3, chance),
+            household::towel_ladder(&palette, chance),
+            household::hamper(),
+            household::bistro_table(&palette, 0.9, chance),
+            household::trolley(&palette, chance),
+            household::toy_chest(&palette, chance),
+            household::clock(),
+            household::lantern(0.4),
+            household::planter(chance),
+            household::curtain(0.4, 2.2, chance),
+            household::curtain_rail(2.0),
         ];
         for piece in pieces {
             let [low, high] = piece.measured();

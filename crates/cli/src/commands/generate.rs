@@ -121,17 +121,22 @@ fn video_clip(config: &Config, global: &Global, options: &GenerateVideoClip) -> 
     Ok(code)
 }
 
-fn image_enhance(config: &Config, global: &Global, options: &GenerateImageEnhance) -> anyhow::Result<ExitCode> {
-    let ending = options.output.extension().map(|e| e.to_string_lossy().to_lowercase());
-    let format = match ending.as_deref() {
-        Some("jpg" | "jpeg") => "jpeg",
-        Some("png") => "png",
-        Some("webp") => "webp",
+/// The format that a picture's name asks for.
+fn format_of(output: &Path) -> anyhow::Result<&'static str> {
+    let ending = output.extension().map(|e| e.to_string_lossy().to_lowercase());
+    match ending.as_deref() {
+        Some("jpg" | "jpeg") => Ok("jpeg"),
+        Some("png") => Ok("png"),
+        Some("webp") => Ok("webp"),
         _ => bail!(
             "{} must end in .jpg, .png or .webp; the thumbnail goes beside it as .thumbnail.jpg",
-            options.output.display()
+            output.display()
         ),
-    };
+    }
+}
+
+fn image_enhance(config: &Config, global: &Global, options: &GenerateImageEnhance) -> anyhow::Result<ExitCode> {
+    let format = format_of(&options.output)?;
     let is_same = |a: &Path, b: &Path| matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b);
     if is_same(&options.image, &options.output) {
         bail!("{} is the original; name another file to write", options.output.display());
@@ -160,25 +165,56 @@ fn image_enhance(config: &Config, global: &Global, options: &GenerateImageEnhanc
     Ok(code)
 }
 
+/// Numbers of a text such as "12,480 700,455.5 2.4".
+fn numbers(name: &str, text: &str) -> anyhow::Result<Vec<f64>> {
+    let parts = text.split([',', ' ', ';']).filter(|part| !part.is_empty());
+    let number = |part: &str| part.parse::<f64>().ok().filter(|v| v.is_finite());
+    let read = |part| number(part).with_context(|| format!("{name}: {part} is no number"));
+    parts.map(read).collect()
+}
+
+/// What a person knows of the room, as the contract's options have it.
+fn known_of_room(options: &GenerateVirtualStaging) -> anyhow::Result<[Value; 2]> {
+    let outline = options.floor_polygon.as_deref().map(|text| -> anyhow::Result<Value> {
+        let all = numbers("--floor-polygon", text)?;
+        if all.len() % 2 != 0 {
+            bail!("--floor-polygon is \"X,Y X,Y X,Y\"; it has an odd count of numbers");
+        }
+        Ok(json!(all.chunks_exact(2).collect::<Vec<_>>()))
+    });
+    let length = options.known_length.as_deref().map(|text| -> anyhow::Result<Value> {
+        let [x, y, u, v, metres] = numbers("--known-length", text)?[..] else {
+            bail!("--known-length is \"X,Y X,Y METRES\": five numbers");
+        };
+        Ok(json!({"from": [x, y], "to": [u, v], "metres": metres}))
+    });
+    Ok([outline.transpose()?.unwrap_or_default(), length.transpose()?.unwrap_or_default()])
+}
+
 fn virtual_staging(config: &Config, global: &Global, options: &GenerateVirtualStaging) -> anyhow::Result<ExitCode> {
-    let is_jpeg = |e: &std::ffi::OsStr| e.eq_ignore_ascii_case("jpg") || e.eq_ignore_ascii_case("jpeg");
-    if !options.output.extension().is_some_and(is_jpeg) {
-        bail!("{} must end in .jpg; the mask goes beside it as .mask.png", options.output.display());
-    }
+    let format = format_of(&options.output)?;
+    let [floor_polygon, known_length] = known_of_room(options)?;
     let is_same = |a: &Path, b: &Path| matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b);
     if is_same(&options.image, &options.output) {
         bail!("{} is the original; name another file to write", options.output.display());
     }
-    let names = [
+    let mut names = vec![
         ("image_url", options.output.clone()),
         ("mask_url", options.output.with_extension("mask.png")),
         ("thumbnail_url", options.output.with_extension("thumbnail.jpg")),
     ];
+    let ending = options.output.extension().unwrap_or_default().to_string_lossy();
+    for (i, [image, mask]) in aerie_engines::virtual_staging::VARIATIONS.into_iter().enumerate().skip(1) {
+        names.push((image, options.output.with_extension(format!("{}.{ending}", i + 1))));
+        names.push((mask, options.output.with_extension(format!("{}.mask.png", i + 1))));
+    }
     let body = json!({
         "image_url": "a local file",
         "room_type": options.room_type,
         "options": {
             "style_prompt": options.style_prompt, "seed": options.seed, "quality": options.quality, "label": options.label,
+            "format": format, "variations": options.variations, "floor_polygon": floor_polygon,
+            "known_length": known_length,
         },
     });
     let input = serde_json::to_value(VirtualStagingRequest::from_body(&body)?)?;
@@ -266,7 +302,10 @@ fn make(
     if global.json {
         let mut result = Value::Object(produced.fields.clone());
         for (field, path) in &written {
-            result[*field] = json!(path);
+            match field.rsplit_once('/').and_then(|(at, name)| Some((result.pointer_mut(&format!("/{at}"))?, name))) {
+                Some((inner, name)) => inner[name] = json!(path),
+                None => result[*field] = json!(path),
+            }
         }
         print::json(&result)?;
     } else {

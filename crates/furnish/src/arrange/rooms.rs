@@ -4,9 +4,10 @@ use std::f32::consts::PI;
 
 use glam::Vec2;
 
-use super::{Arrangement, Builder, Placed, at_wall, in_group, score};
+use super::beside::{above, above_last, corner_piece, corner_plant, last_wall, more_art, wall_in_view};
+use super::{Arrangement, Builder, Placed, in_group, others, score};
 use crate::chance::Chance;
-use crate::pieces::{Piece, beds, decor, lamps, plants, seats, storage, tables};
+use crate::pieces::{Piece, beds, decor, household, lamps, seats, storage, tables};
 use crate::site::Site;
 use crate::style::Palette;
 
@@ -27,6 +28,12 @@ pub enum RoomPlan {
     Nursery,
     /// Console, bench, mirror.
     Entry,
+    /// A table for meals, a trolley.
+    Kitchen,
+    /// Towels, mat, stool.
+    Bathroom,
+    /// Table and chairs or armchairs under the sky.
+    Patio,
 }
 
 impl RoomPlan {
@@ -34,15 +41,20 @@ impl RoomPlan {
     #[must_use]
     pub fn of(room_type: &str) -> (Self, &'static str) {
         match room_type {
-            "living_room" | "family_room" | "lounge" | "den" | "sunroom" | "great_room" | "outdoor_patio" => {
+            "living_room" | "family_room" | "lounge" | "den" | "sunroom" | "great_room" => {
                 (Self::Living, "living_room")
             }
             "bedroom" | "master_bedroom" | "guest_room" => (Self::Bedroom, "bedroom"),
-            "dining_room" | "kitchen" | "breakfast_room" => (Self::Dining, "dining_room"),
+            "kitchen" | "kitchenette" => (Self::Kitchen, "kitchen"),
+            "bathroom" | "ensuite" | "powder_room" | "laundry" => (Self::Bathroom, "bathroom"),
+            "outdoor_patio" | "patio" | "terrace" | "balcony" | "deck" => (Self::Patio, "outdoor_patio"),
+            "dining_room" | "breakfast_room" => (Self::Dining, "dining_room"),
             "home_office" | "office" | "study" | "library" => (Self::Office, "home_office"),
             "kids_room" | "childrens_room" => (Self::Kids, "kids_room"),
             "nursery" => (Self::Nursery, "nursery"),
-            "entryway" | "hallway" | "foyer" | "bathroom" | "laundry" => (Self::Entry, "entryway"),
+            "entryway" | "hallway" | "foyer" => (Self::Entry, "entryway"),
+            other if other.contains("bath") => (Self::Bathroom, "bathroom"),
+            other if other.contains("kitchen") => (Self::Kitchen, "kitchen"),
             other if other.contains("bed") => (Self::Bedroom, "bedroom"),
             other if other.contains("dining") => (Self::Dining, "dining_room"),
             other if other.contains("office") => (Self::Office, "home_office"),
@@ -54,7 +66,18 @@ impl RoomPlan {
 /// Room types that have a plan of their own.
 #[must_use]
 pub fn known_rooms() -> &'static [&'static str] {
-    &["living_room", "bedroom", "dining_room", "home_office", "kids_room", "nursery", "entryway"]
+    &[
+        "living_room",
+        "bedroom",
+        "kitchen",
+        "bathroom",
+        "dining_room",
+        "home_office",
+        "kids_room",
+        "nursery",
+        "entryway",
+        "outdoor_patio",
+    ]
 }
 
 pub(super) fn furnish(site: &Site<'_>, plan: RoomPlan, palette: &Palette, seed: u64) -> Option<Arrangement> {
@@ -65,16 +88,24 @@ pub(super) fn furnish(site: &Site<'_>, plan: RoomPlan, palette: &Palette, seed: 
         RoomPlan::Bedroom => bedroom(&mut room, palette, &mut chance, beds::bed),
         RoomPlan::Dining => dining(&mut room, palette, &mut chance),
         RoomPlan::Office => office(&mut room, palette, &mut chance),
-        RoomPlan::Kids => bedroom(&mut room, palette, &mut chance, |p, _, c| beds::single_bed(p, c)),
+        RoomPlan::Kids => kids(&mut room, palette, &mut chance),
         RoomPlan::Nursery => nursery(&mut room, palette, &mut chance),
         RoomPlan::Entry => entry(&mut room, palette, &mut chance),
+        RoomPlan::Kitchen => others::kitchen(&mut room, palette, &mut chance),
+        RoomPlan::Bathroom => others::bathroom(&mut room, palette, &mut chance),
+        RoomPlan::Patio => others::patio(&mut room, palette, &mut chance),
     };
+    let has_curtains =
+        matches!(plan, RoomPlan::Living | RoomPlan::Bedroom | RoomPlan::Dining | RoomPlan::Kids | RoomPlan::Nursery);
+    if is_done && has_curtains && palette.name != "industrial" {
+        others::curtains(&mut room, &mut Chance::named(seed, "curtains"));
+    }
     is_done.then_some(room.done)
 }
 
 /// Where a group may stand: its back's middle, its turn, the wall behind it.
 #[derive(Debug, Clone, Copy)]
-struct Stand {
+pub(super) struct Stand {
     side: usize,
     along: f32,
     off: f32,
@@ -88,7 +119,7 @@ impl Stand {
 }
 
 /// The best stand for a group by annealing: `make` gives its pieces, of which all must fit; `worth` scores them.
-fn annealed(
+pub(super) fn annealed(
     room: &Builder<'_>,
     chance: &mut Chance,
     offs: [f32; 2],
@@ -319,6 +350,17 @@ fn bedroom(
     true
 }
 
+fn kids(room: &mut Builder<'_>, palette: &Palette, chance: &mut Chance) -> bool {
+    let is_done = bedroom(room, palette, chance, |p, _, c| beds::single_bed(p, c));
+    if is_done {
+        let chest = household::toy_chest(palette, chance);
+        room.against_wall(&chest, 0.02, chance, |_, _| 0.0);
+        let pouf = seats::pouf(chance);
+        corner_piece(room, &pouf, chance);
+    }
+    is_done
+}
+
 fn dining(room: &mut Builder<'_>, palette: &Palette, chance: &mut Chance) -> bool {
     let chair = seats::dining_chair(palette, &mut Chance::new(chance.bits()));
     let mut is_done = false;
@@ -395,6 +437,9 @@ fn office(room: &mut Builder<'_>, palette: &Palette, chance: &mut Chance) -> boo
     let Some((pieces, stand)) = stand else { return false };
     room.done.placed.extend(pieces);
     above(room, palette, chance, stand.side, stand.along, 1.05, 1.4);
+    if let Some((side, along)) = wall_in_view(room, chance) {
+        room.hang(&household::clock(), side, along, 1.85);
+    }
     let shelf = storage::bookshelf(palette, chance);
     if !room.against_wall(&shelf, 0.02, chance, |_, _| 0.1) {
         room.done.left_out.push(shelf.kind);
@@ -426,6 +471,8 @@ fn nursery(room: &mut Builder<'_>, palette: &Palette, chance: &mut Chance) -> bo
     }
     let chair = seats::armchair(palette, chance);
     corner_piece(room, &chair, chance);
+    let chest = household::toy_chest(palette, chance);
+    room.against_wall(&chest, 0.02, chance, |_, _| -0.05);
     let basket = decor::basket(chance);
     room.against_wall(&basket, 0.08, chance, |_, _| -0.1);
     true
@@ -447,137 +494,4 @@ fn entry(room: &mut Builder<'_>, palette: &Palette, chance: &mut Chance) -> bool
     room.against_wall(&basket, 0.08, chance, |_, _| -0.1);
     more_art(room, palette, chance);
     true
-}
-
-/// Hangs art over a piece of a height and width: one large picture or a row, whichever the wall has room for.
-fn above(
-    room: &mut Builder<'_>,
-    _palette: &Palette,
-    chance: &mut Chance,
-    side: usize,
-    along: f32,
-    top: f32,
-    width: f32,
-) {
-    let ceiling = room.site.shell.space.height;
-    let bottom = (top + 0.22).max(1.12);
-    let most = (ceiling - 0.30 - bottom).min(0.95);
-    if most < 0.35 {
-        return;
-    }
-    let art = chance.below(3);
-    if width > 1.4 && chance.happens(0.5) {
-        // A pair or three of one size.
-        let count = if width > 1.9 && chance.happens(0.5) { 3 } else { 2 };
-        let (w, h) = (0.50_f32.min(most * 0.72), 0.70_f32.min(most));
-        let step = w + 0.09;
-        let places: Vec<f32> = (0..count).map(|i| along + (i as f32 - (count - 1) as f32 / 2.0) * step).collect();
-        let rect = |x: f32| [Vec2::new(x - w / 2.0, bottom), Vec2::new(x + w / 2.0, bottom + h)];
-        if places.iter().all(|x| room.site.shell.is_bare(side, rect(*x), 0.04)) {
-            // Side by side, they would count as hanging over one another.
-            for (i, x) in places.iter().enumerate() {
-                let piece = decor::picture(w, h, art + i, true);
-                let mut placed = at_wall(room.site, &piece, side, *x, 0.004);
-                placed.at.z = bottom;
-                room.done.placed.push(placed);
-            }
-            return;
-        }
-    }
-    for size in [1.0, 0.8, 0.6] {
-        let w = (width * 0.58).min(1.30) * size;
-        let h = (w * 0.72).min(most);
-        let piece = decor::picture(w, h, art, chance.happens(0.5));
-        if [0.0, 0.15, -0.15].into_iter().any(|dx| room.hang(&piece, side, along + dx, bottom + h / 2.0)) {
-            return;
-        }
-    }
-}
-
-/// The wall behind the last piece, and where along it.
-fn last_wall(room: &Builder<'_>) -> Option<(usize, f32)> {
-    let last = room.done.placed.last()?;
-    let sides = &room.site.shell.space.sides;
-    let back = Vec2::from_angle(last.yaw).rotate(Vec2::Y);
-    let place = last.at.truncate() + back * last.piece.size.y / 2.0;
-    sides
-        .iter()
-        .enumerate()
-        .filter(|(_, s)| s.inward.dot(back) < -0.9)
-        .map(|(i, s)| (i, s.along().dot(place - s.from), s.inward.dot(place - s.from).abs()))
-        .filter(|(i, along, off)| *off < 0.4 && *along > 0.0 && *along < sides[*i].length())
-        .min_by(|a, b| a.2.total_cmp(&b.2))
-        .map(|(i, along, _)| (i, along))
-}
-
-fn above_last(room: &mut Builder<'_>, palette: &Palette, chance: &mut Chance, top: f32) {
-    let width = room.done.placed.last().map_or(1.0, |p| p.piece.size.x);
-    if let Some((side, along)) = last_wall(room) {
-        if chance.happens(0.35) {
-            let mirror = decor::mirror(0.75_f32.min(width * 0.6));
-            if room.hang(&mirror, side, along, 1.55) {
-                return;
-            }
-        }
-        // Lamps and twigs on top reach higher than the piece.
-        above(room, palette, chance, side, along, top + 0.28, width);
-    }
-}
-
-/// A plant in a corner that is seen.
-fn corner_plant(room: &mut Builder<'_>, chance: &mut Chance, large: bool) {
-    let piece = if large { plants::tree(chance) } else { plants::blades(chance) };
-    if !corner_piece(room, &piece, chance) && large {
-        let small = plants::blades(chance);
-        corner_piece(room, &small, chance);
-    }
-}
-
-/// A piece near a corner, turned to the room.
-fn corner_piece(room: &mut Builder<'_>, piece: &Piece, chance: &mut Chance) -> bool {
-    let space = &room.site.shell.space;
-    let mut found = Vec::new();
-    let count = space.sides.len();
-    for i in 0..count {
-        let (a, b) = (&space.sides[i], &space.sides[(i + 1) % count]);
-        // An inward corner between two walls that are seen.
-        if !(a.seen && b.seen) || a.along().perp_dot(b.along()) < 0.5 {
-            continue;
-        }
-        for _ in 0..12 {
-            let out = piece.size.x.max(piece.size.y) / 2.0;
-            let off = Vec2::new(out + chance.within(0.05, 0.30), out + chance.within(0.05, 0.30));
-            let place = a.to + a.inward * off.x + b.inward * off.y;
-            let inward = (a.inward + b.inward).normalize();
-            let yaw = inward.to_angle() + PI / 2.0 + chance.within(-0.2, 0.2);
-            let placed = Placed { piece: piece.clone(), at: place.extend(0.0), yaw };
-            if room.admits(std::slice::from_ref(&placed)) {
-                found.push((score::view(space, &placed) + 0.05, placed));
-            }
-        }
-    }
-    room.best_of(found)
-}
-
-/// A picture on one more wall that is bare, where the room has any.
-fn more_art(room: &mut Builder<'_>, _palette: &Palette, chance: &mut Chance) {
-    let space = room.site.shell.space.clone();
-    for (i, side) in space.sides.iter().enumerate().filter(|(_, s)| s.seen && s.length() > 1.6) {
-        if room.done.placed.iter().filter(|p| p.at.z > 0.3).count() >= 4 {
-            return;
-        }
-        for _ in 0..6 {
-            let along = chance.within(0.7, side.length() - 0.7);
-            let (w, h) = if chance.happens(0.5) { (0.60, 0.80) } else { (0.80, 0.60) };
-            let at = side.at(along, 1.55);
-            // Too far aside it is but a sliver.
-            let slant = side.inward.dot(-at.truncate().normalize_or_zero());
-            if slant < 0.3 || !space.shows(at) {
-                continue;
-            }
-            if room.hang(&decor::picture(w, h, chance.below(3), true), i, along, 1.55) {
-                break;
-            }
-        }
-    }
 }

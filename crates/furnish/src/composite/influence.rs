@@ -196,7 +196,8 @@ fn ratio(shell: &Shell, scene: &Scene, place: Vec3, normal: Vec3, rays: u32, dra
         let mut own = *draw;
         if scene.sees(from, ray, reach) {
             is_touched = true;
-            let light = scene.gain * scene.light(shell, from, ray, 1, drawn, &mut own);
+            // Before and after rest on the same light: what it falls short of by the fit, it falls short of in both.
+            let light = scene.light(shell, from, ray, 1, drawn, &mut own);
             after += light.min(shell.ambient() * 3.0) * std::f32::consts::PI;
         } else {
             after += light;

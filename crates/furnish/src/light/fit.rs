@@ -34,6 +34,10 @@ const POINTS: usize = 1200;
 const WINDOW: [f32; 2] = [1.0, 30.0];
 const UNSEEN: [f32; 2] = [0.35, 4.0];
 
+/// Most that floors and ceilings reflect.
+const FLOOR: f32 = 0.50;
+const CEILING: f32 = 0.90;
+
 struct Point {
     surface: Surface,
     /// Luminance in the photo.
@@ -63,7 +67,7 @@ impl Shell {
                     .collect();
                 if !ratios.is_empty() {
                     ratios.sort_by(f32::total_cmp);
-                    *floor = ratios[ratios.len() / 2].clamp(0.03, 0.9);
+                    *floor = ratios[ratios.len() / 2].clamp(0.03, 3.0);
                 }
             }
             // One factor after the other, each the best for what the others leave; bounded.
@@ -108,9 +112,11 @@ impl Shell {
             values.sort_by(f32::total_cmp);
             values.get(values.len() / 2).copied().unwrap_or(0.0)
         };
-        let gain = middle(&mut ratios).exp().clamp(0.7, 1.5);
-        let mut errors: Vec<f32> = ratios.iter().map(|r| (r - gain.ln()).abs()).collect();
+        let by_walls = middle(&mut ratios).exp();
+        let mut errors: Vec<f32> = ratios.iter().map(|r| (r - by_walls.ln()).abs()).collect();
         let error = middle(&mut errors);
+        // Walls of glass tell little of the light. No floor of a home throws back more than this, and no ceiling.
+        let gain = by_walls.clamp(0.7, 1.5).max(floors[0] / FLOOR).max(floors[1] / CEILING).min(3.0);
         self.take(&factors);
         Fit { windows: factors[1..].to_vec(), unseen: factors[0], wall, gain, error }
     }
