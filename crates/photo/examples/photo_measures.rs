@@ -168,11 +168,14 @@ fn uprights(files: &[PathBuf]) -> (String, bool) {
         .filter_map(|(i, file)| {
             let mut photo = read(file)?;
             let focal = FOCAL * photo.width.max(photo.height) as f64;
-            // Twice, as the first turn may be one of part.
+            // Twice, as the first turn may be one of part; then by the small lean that is left alone in use.
             for _ in 0..2 {
                 if let Upright::Turn(turn) = upright::upright(&photo, None) {
                     photo = turn.apply(photo);
                 }
+            }
+            if let Some(turn) = upright::whole(&photo, None).filter(|t| t.pitch.abs() < 3.0 && t.roll.abs() < 1.0) {
+                photo = turn.apply(photo);
             }
             let own = upright::found_lean(&photo, None)?;
             if own.pitch.abs() > 1.0 || own.roll.abs() > 0.5 {

@@ -4,6 +4,16 @@ use std::sync::OnceLock;
 
 const STEPS: usize = 65_536;
 
+/// The step of a table nearest to a value of 0 to 1, and its ends for what lies beyond.
+fn step(value: f32) -> usize {
+    // Beside this number floats are whole numbers: the sum rounds, and its last bits are the step.
+    const WHOLE: f32 = 8_388_608.0;
+    let place = value * 65_535.0;
+    let place = if place > 0.0 { place } else { 0.0 };
+    let place = if place < 65_535.0 { place } else { 65_535.0 };
+    (place + WHOLE).to_bits() as usize & (STEPS - 1)
+}
+
 /// Luminance of linear sRGB, 0 to 1.
 #[must_use]
 pub fn luminance(rgb: [f32; 3]) -> f32 {
@@ -36,7 +46,7 @@ pub fn encoded(rgb: [f32; 3]) -> [u16; 3] {
         };
         (0..STEPS).map(encoded).collect()
     });
-    rgb.map(|v| table[((v * 65_535.0 + 0.5) as usize).min(STEPS - 1)])
+    rgb.map(|v| table[step(v)])
 }
 
 /// L*, 0 to 100, of a luminance of 0 to 1; from a table.
@@ -44,7 +54,7 @@ pub fn encoded(rgb: [f32; 3]) -> [u16; 3] {
 pub fn lightness(luminance: f32) -> f32 {
     static TABLE: OnceLock<Vec<f32>> = OnceLock::new();
     let table = TABLE.get_or_init(|| (0..STEPS).map(|i| exact_lightness(i as f32 / 65_535.0)).collect());
-    table[((luminance * 65_535.0 + 0.5) as usize).min(STEPS - 1)]
+    table[step(luminance)]
 }
 
 /// L* of any luminance, above 1, too.

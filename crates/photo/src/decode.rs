@@ -12,6 +12,7 @@ use std::path::Path;
 use image::metadata::Orientation;
 use image::{DynamicImage, ExtendedColorType, ImageDecoder, ImageFormat, ImageReader, Limits};
 use moxcms::{ColorProfile, DataColorSpace, Layout, TransformOptions};
+use rayon::prelude::*;
 
 use crate::Photo;
 
@@ -160,7 +161,8 @@ fn damaged(error: image::ImageError) -> DecodeError {
 fn flattened(image: DynamicImage) -> Vec<[u16; 3]> {
     match image {
         DynamicImage::ImageRgb8(image) => {
-            image.as_raw().chunks_exact(3).map(|p| [p[0], p[1], p[2]].map(|v| u16::from(v) * 257)).collect()
+            let wide = |p: &[u8]| [p[0], p[1], p[2]].map(|v| u16::from(v) * 257);
+            image.as_raw().par_chunks_exact(3).with_min_len(1 << 16).map(wide).collect()
         }
         image if image.color().has_alpha() => {
             let laid = |v: u16, a: u16| {

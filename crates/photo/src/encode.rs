@@ -2,10 +2,11 @@
 mod label;
 mod metadata;
 mod size;
+mod strips;
 
 use image::ImageEncoder;
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
-use jpeg_encoder::{ColorType, Encoder, SamplingFactor};
+use jpeg_encoder::SamplingFactor;
 use serde::{Deserialize, Serialize};
 
 use crate::account::Disclosure;
@@ -118,7 +119,7 @@ pub fn encode(
     let labelled = finish.label.as_deref().map(|text| label::labelled(scaled.as_ref().unwrap_or(picture), text));
     let picture = labelled.as_ref().or(scaled.as_ref()).unwrap_or(picture);
     let bare = match finish.format {
-        Format::Jpeg => jpeg(picture, QUALITY, SamplingFactor::R_4_4_4)?,
+        Format::Jpeg => strips::encoded(picture, QUALITY, SamplingFactor::R_4_4_4)?,
         Format::Png => png(picture)?,
         Format::Webp => webp(picture)?,
     };
@@ -135,20 +136,8 @@ pub fn thumbnail(picture: &Finished, finish: &Finish, disclosure: &Disclosure) -
     let small = size::within(picture, side);
     let small = small.as_ref().unwrap_or(picture);
     let labelled = finish.label.as_deref().map(|text| label::labelled(small, text));
-    let bare = jpeg(labelled.as_ref().unwrap_or(small), 85, SamplingFactor::R_4_2_0)?;
+    let bare = strips::encoded(labelled.as_ref().unwrap_or(small), 85, SamplingFactor::R_4_2_0)?;
     metadata::told(bare, Format::Jpeg, disclosure, &[], None)
-}
-
-fn jpeg(picture: &Finished, quality: u8, sampling: SamplingFactor) -> Result<Vec<u8>, EncodeError> {
-    let side = |v: usize| u16::try_from(v).map_err(|_| EncodeError(format!("a side of {v} pixels is too long")));
-    let mut bytes = Vec::with_capacity(picture.pixels.len() / 4);
-    let mut encoder = Encoder::new(&mut bytes, quality);
-    encoder.set_sampling_factor(sampling);
-    encoder.set_optimized_huffman_tables(true);
-    encoder
-        .encode(&picture.pixels, side(picture.width)?, side(picture.height)?, ColorType::Rgb)
-        .map_err(EncodeError::new)?;
-    Ok(bytes)
 }
 
 fn png(picture: &Finished) -> Result<Vec<u8>, EncodeError> {

@@ -16,11 +16,14 @@ mod material;
 mod tone;
 mod white;
 
+use std::borrow::Cow;
+
 use crate::account::{Account, Adjustment};
+use crate::border::Strips;
 use crate::encode::Finished;
 use crate::intent::{Intent, SharedIntent};
 use crate::photo::Linear;
-use crate::upright::{Upright, is_framed, upright};
+use crate::upright::{Upright, upright};
 use crate::{Photo, Wishes};
 use material::Material;
 
@@ -30,6 +33,8 @@ pub use judge::Scene;
 
 /// Longer side of the copy that is judged, pixels.
 const JUDGED_SIDE: usize = 512;
+/// Degrees of roll under which a finished photo keeps its lean, and with it its edges.
+const ROLL_OF_FINISHED: f64 = 1.0;
 
 /// Strengths of all changes.
 #[derive(Debug, Clone, PartialEq)]
@@ -49,6 +54,8 @@ pub(crate) struct Strengths {
     pub(crate) detail: f32,
     /// Share.
     pub(crate) vibrance: f32,
+    /// Share of its tint that what is light and nearly white loses.
+    pub(crate) whites: f32,
     /// Unsharp masking's amount.
     pub(crate) sharpening: f32,
     /// Noise to take away, L* standard deviation; 0 for none.
@@ -73,7 +80,7 @@ pub fn enhance(photo: Photo, wishes: &Wishes, shared: Option<&SharedIntent>) -> 
     let (mut told, mut notes) = (Vec::new(), Vec::new());
     let photo = straightened(photo, wishes, &mut told, &mut notes);
     let reduced = photo.reduced(JUDGED_SIDE);
-    let judged = judge::judge(&photo, &reduced, wishes, shared);
+    let judged = judge::judge(&photo, &within_frame(&photo, &reduced), wishes, shared);
     let material = Material::of(&photo, &reduced, &judged, wishes, &mut notes);
     notes.extend(blown(&reduced, judged.scene));
     let (strengths, made, measures, stepped_back) = check::never_worse(&photo, &reduced, &judged);
@@ -106,13 +113,18 @@ fn straightened(photo: Photo, wishes: &Wishes, told: &mut Vec<Adjustment>, notes
     if !wishes.upright {
         return photo;
     }
-    if is_framed(&photo) {
+    if Strips::of(&photo).is_frame(&photo) {
         if wishes.asks_upright {
             notes.push("the photo lies in a frame, which would lean: it was not straightened".into());
         }
         return photo;
     }
     match upright(&photo, photo.focal()) {
+        Upright::Turn(turn)
+            if !wishes.asks_upright && turn.roll.abs() < ROLL_OF_FINISHED && is_finished(&photo, wishes) =>
+        {
+            photo
+        }
         Upright::Turn(turn) => {
             let change =
                 |name, amount: f64, unit| Adjustment { name, amount: rounded(amount as f32), unit, material: false };
@@ -127,6 +139,23 @@ fn straightened(photo: Photo, wishes: &Wishes, told: &mut Vec<Adjustment>, notes
         }
         Upright::Stands | Upright::Unsure => photo,
     }
+}
+
+/// Whether a photo was finished by someone, who then framed it as it is.
+fn is_finished(photo: &Photo, wishes: &Wishes) -> bool {
+    judge::judge(photo, &within_frame(photo, &photo.reduced(JUDGED_SIDE)), wishes, None).finished
+}
+
+/// The reduced copy without the photo's frame: paper says nothing of the light in a picture.
+fn within_frame<'a>(photo: &Photo, reduced: &'a Linear) -> Cow<'a, Linear> {
+    let strips = Strips::of(photo);
+    if !strips.is_frame(photo) {
+        return Cow::Borrowed(reduced);
+    }
+    let across = |strip: usize| (strip * reduced.width).div_ceil(photo.width);
+    let down = |strip: usize| (strip * reduced.height).div_ceil(photo.height);
+    let columns = across(strips.left)..reduced.width - across(strips.right);
+    Cow::Owned(reduced.part(columns, down(strips.top)..reduced.height - down(strips.bottom)))
 }
 
 /// What of a room is blown out, in words: no change brings that back.
@@ -146,6 +175,7 @@ fn changes(strengths: &Strengths) -> Vec<Adjustment> {
         ("window_pull", strengths.windows, "share of the exposure taken back", 0.02),
         ("clarity", strengths.detail - 1.0, "local contrast", 0.02),
         ("vibrance", strengths.vibrance, "saturation", 0.01),
+        ("neutral_whites", strengths.whites, "share of their tint taken away", 0.02),
         ("noise_reduction", strengths.noise, "L* sigma", 0.01),
         ("sharpening", strengths.sharpening, "unsharp amount", 0.02),
     ];

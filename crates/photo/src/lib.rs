@@ -7,6 +7,7 @@
 //!
 //! The same file and wishes give the same bytes, whatever the number of threads.
 pub mod account;
+pub mod border;
 pub mod colour;
 pub mod decode;
 pub mod encode;

@@ -86,6 +86,13 @@ pub struct Linear {
 }
 
 impl Linear {
+    /// A part of it.
+    pub(crate) fn part(&self, columns: std::ops::Range<usize>, rows: std::ops::Range<usize>) -> Self {
+        let (width, height) = (columns.len(), rows.len());
+        let row = |y: usize| &self.pixels[y * self.width + columns.start..y * self.width + columns.end];
+        Self { width, height, pixels: rows.flat_map(row).copied().collect() }
+    }
+
     /// At half the size, each pixel the mean of four; a last odd row or column is left out.
     #[must_use]
     pub fn halved(&self) -> Self {

@@ -9,6 +9,7 @@ use glam::{DMat3, DVec2, DVec3};
 use rayon::prelude::*;
 
 use crate::Photo;
+use crate::border::Strips;
 use crate::lines::{Segment, segments};
 use crate::room::camera::Camera;
 use crate::room::frame::{Frame, Hints};
@@ -19,15 +20,24 @@ const LEAST_SHARE: f64 = 0.5;
 const LEAST_BALANCE: f64 = 0.08;
 /// Share of the length of all segments that must stand upright.
 const LEAST_UPRIGHT: f64 = 0.10;
-/// From these on a turn is worth its resampling, degrees.
-const LEAST_PITCH: f64 = 0.6;
-const LEAST_ROLL: f64 = 0.25;
+/// From these on a lean is seen, and worth a tighter crop: of the whole picture, or of what stands at its sides, degrees.
+const LEAST_ROLL: f64 = 0.5;
+const LEAST_LEANING: f64 = 1.0;
+/// Degrees off upright within which a line is taken for a witness; the share of what they leaned, in the median, that
+/// a turn may leave; and the degrees by which one half of the picture may lean more than before.
+const NEARLY_UPRIGHT: f64 = 6.0;
+const MOST_LEFT: f64 = 0.7;
+const HALF_SLACK: f64 = 0.1;
 /// A steeper look up or down is meant: only the roll is corrected.
 const MEANT_PITCH: f64 = 12.0;
 /// No camera is held so by mistake.
 const MOST_ROLL: f64 = 10.0;
 /// Share of the picture's area that is kept at least.
 pub const LEAST_KEPT: f64 = 0.86;
+/// The same where it is the pitch that cuts, and how much it may cut beside the roll: edges and what is written there
+/// are worth more than the last degrees.
+const LEAST_KEPT_BY_PITCH: f64 = 0.90;
+const MOST_CUT_BY_PITCH: f64 = 0.06;
 
 /// How a photo is turned.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -65,67 +75,97 @@ pub enum Upright {
     Unsure,
 }
 
-/// Looks how a photo stands. `focal` is the focal length in pixels where the camera told it.
+/// Looks how a photo stands. `focal` is the focal length in pixels where the camera told it. Strips along its edges
+/// are cut off where it is turned.
 #[must_use]
 pub fn upright(photo: &Photo, focal: Option<f64>) -> Upright {
-    let Some(camera) = stood(photo, focal) else { return Upright::Unsure };
+    let found = segments(photo);
+    let Some(camera) = stood(&found, photo, focal) else { return Upright::Unsure };
     let Lean { pitch, roll } = lean(&camera);
     let pitch = if pitch.abs() > MEANT_PITCH { 0.0 } else { pitch };
-    if pitch.abs() < LEAST_PITCH && roll.abs() < LEAST_ROLL {
+    if roll.abs() < LEAST_ROLL && most_leaning(&camera, pitch, roll) < LEAST_LEANING {
         return Upright::Stands;
     }
+    let strips = Strips::of(photo);
+    let part = |share: f64| turned(&camera, (pitch * share).to_radians(), roll.to_radians(), None, strips);
+    let by_roll = part(0.0).map_or(0.0, |t| t.kept);
     // As much of the turn as keeps enough of the picture; the roll alone where the pitch costs too much.
-    let tried = [1.0, 0.9, 0.8, 0.7, 0.6, 0.5].into_iter().map(|s| (s, 1.0)).chain([(0.25, 1.0), (0.0, 1.0)]);
-    for (share, roll_share) in tried {
-        let turn = turned(&camera, (pitch * share).to_radians(), (roll * roll_share).to_radians(), None);
-        if let Some(turn) = turn.filter(|t| t.kept >= LEAST_KEPT) {
-            return Upright::Turn(turn);
+    for share in [1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.25, 0.0] {
+        let turn = part(share);
+        let least = (by_roll - MOST_CUT_BY_PITCH).clamp(LEAST_KEPT, LEAST_KEPT_BY_PITCH);
+        let least = if share == 0.0 { LEAST_KEPT } else { least };
+        if let Some(turn) = turn.filter(|t| t.kept >= least) {
+            return if witnessed(&found, &camera, &turn) { Upright::Turn(turn) } else { Upright::Unsure };
         }
     }
     Upright::Unsure
 }
 
-/// Whether the photo lies in a white or black frame, which would lean when the photo is made to stand. Such a strip at
-/// the top alone may be a blown sky.
-#[must_use]
-pub fn is_framed(photo: &Photo) -> bool {
-    let (width, height) = (photo.width, photo.height);
-    let (across, down) = ((width / 80).max(2), (height / 80).max(2));
-    let is_plain = |columns: std::ops::Range<usize>, rows: std::ops::Range<usize>| {
-        let (mut least, mut most) = ([u16::MAX; 3], [0_u16; 3]);
-        for y in rows {
-            for pixel in &photo.pixels[y * width + columns.start..y * width + columns.end] {
-                for c in 0..3 {
-                    (least[c], most[c]) = (least[c].min(pixel[c]), most[c].max(pixel[c]));
-                }
-            }
+/// Degrees by which what stands upright leans most at the sides of the picture, for a camera that is pitched and
+/// rolled so.
+fn most_leaning(camera: &Camera, pitch: f64, roll: f64) -> f64 {
+    let aside = 0.4 * camera.width as f64 / camera.focal;
+    let (pitch, roll) = (pitch.to_radians(), roll.to_radians());
+    [-aside, aside].map(|x| ((x * pitch.tan()).atan() + roll).to_degrees().abs()).into_iter().fold(0.0, f64::max)
+}
+
+/// Whether what is nearly upright in the photo, whichever lines were believed, stands clearly better after the turn, and
+/// in neither half worse.
+fn witnessed(found: &[Segment], camera: &Camera, turn: &Turn) -> bool {
+    let forward = turn.homography.inverse();
+    let mut halves = [const { Vec::new() }; 2];
+    for segment in found.iter().filter(|s| s.length() > 0.04 * camera.height as f64) {
+        let [a, b] = [segment.a, segment.b].map(|p| through(&forward, DVec2::from_array(p)));
+        let (Some(a), Some(b)) = (a, b) else { continue };
+        let before = off_upright(DVec2::from_array(segment.direction()));
+        let after = off_upright(b - a);
+        if before.min(after) < NEARLY_UPRIGHT {
+            let half = usize::from(segment.middle()[0] > camera.centre.x);
+            halves[half].push((before, after, segment.length()));
         }
-        (0..3).all(|c| least[c] >= 246 * 257) || (0..3).all(|c| most[c] <= 9 * 257)
+    }
+    let all = halves.concat();
+    let [left, right] = halves.map(|half| medians(&half));
+    let (before, after) = medians(&all);
+    after <= MOST_LEFT * before && [left, right].iter().all(|(before, after)| *after <= before + HALF_SLACK)
+}
+
+fn off_upright(along: DVec2) -> f64 {
+    along.x.abs().atan2(along.y.abs()).to_degrees()
+}
+
+/// Medians of the first and of the second, each weighted by the third; 0 where there are none.
+fn medians(values: &[(f64, f64, f64)]) -> (f64, f64) {
+    let median = |of: &dyn Fn(&(f64, f64, f64)) -> f64| {
+        let mut sorted: Vec<(f64, f64)> = values.iter().map(|v| (of(v), v.2)).collect();
+        sorted.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
+        let half = sorted.iter().map(|v| v.1).sum::<f64>() / 2.0;
+        let mut sum = 0.0;
+        let middle = sorted.iter().find(|v| {
+            sum += v.1;
+            sum >= half
+        });
+        middle.map_or(0.0, |v| v.0)
     };
-    width > 2 * across
-        && height > 2 * down
-        && (is_plain(0..across, 0..height)
-            || is_plain(width - across..width, 0..height)
-            || is_plain(0..width, height - down..height))
+    (median(&|v| v.0), median(&|v| v.1))
 }
 
 /// How the camera stood, where the lines tell it well.
 #[must_use]
 pub fn found_lean(photo: &Photo, focal: Option<f64>) -> Option<Lean> {
-    stood(photo, focal).map(|camera| lean(&camera))
+    stood(&segments(photo), photo, focal).map(|camera| lean(&camera))
 }
 
 fn lean(camera: &Camera) -> Lean {
     Lean { pitch: camera.pitch().to_degrees(), roll: camera.roll().to_degrees() }
 }
 
-fn stood(photo: &Photo, focal: Option<f64>) -> Option<Camera> {
-    let found = segments(photo);
-    let frame = Frame::find(&found, photo.width, photo.height, &Hints { focal, ..Hints::default() })?;
+fn stood(found: &[Segment], photo: &Photo, focal: Option<f64>) -> Option<Camera> {
+    let frame = Frame::find(found, photo.width, photo.height, &Hints { focal, ..Hints::default() })?;
     let is_sure = frame.share() >= LEAST_SHARE
         && frame.shares[2] >= LEAST_UPRIGHT
         && frame.upright_balance.iter().all(|b| *b >= LEAST_BALANCE);
-    let camera = refined(&found, &frame.camera);
+    let camera = refined(found, &frame.camera);
     (is_sure && lean(&camera).roll.abs() <= MOST_ROLL).then_some(camera)
 }
 
@@ -180,8 +220,8 @@ fn refined(found: &[Segment], camera: &Camera) -> Camera {
 }
 
 /// The turn of a camera by a part of its pitch and roll, with the largest rectangle of the photo's shape in it, round
-/// `middle` where that is given.
-fn turned(camera: &Camera, pitch: f64, roll: f64, middle: Option<DVec2>) -> Option<Turn> {
+/// `middle` where that is given, and without the strips along its edges.
+fn turned(camera: &Camera, pitch: f64, roll: f64, middle: Option<DVec2>, strips: Strips) -> Option<Turn> {
     let (width, height) = (camera.width, camera.height);
     let level = Camera::turned(width, height, camera.focal, camera.pitch() - pitch, camera.roll() - roll, 0.0);
     let leaning = Camera::turned(width, height, camera.focal, camera.pitch(), camera.roll(), 0.0);
@@ -194,7 +234,8 @@ fn turned(camera: &Camera, pitch: f64, roll: f64, middle: Option<DVec2>) -> Opti
     let back = intrinsic * (leaning.rotation * level.rotation.transpose()) * intrinsic.inverse();
     let forward = back.inverse();
     let size = DVec2::new(width as f64, height as f64);
-    let corners = [DVec2::ZERO, DVec2::new(size.x, 0.0), size, DVec2::new(0.0, size.y)].map(|c| through(&forward, c));
+    let (first, last) = inner(size, strips);
+    let corners = [first, DVec2::new(last.x, first.y), last, DVec2::new(first.x, last.y)].map(|c| through(&forward, c));
     let [Some(a), Some(b), Some(c), Some(d)] = corners else { return None };
     let quad = [a, b, c, d];
     let (middle, scale) = largest_in(&quad, size, middle);
@@ -214,6 +255,13 @@ fn turned(camera: &Camera, pitch: f64, roll: f64, middle: Option<DVec2>) -> Opti
         width: out_width as usize,
         height: out_height as usize,
     })
+}
+
+/// First and last corner of the photo within its strips, and a pixel further where there is one: its edge is mixed.
+fn inner(size: DVec2, strips: Strips) -> (DVec2, DVec2) {
+    let beyond = |strip: usize| if strip > 0 { strip as f64 + 1.0 } else { 0.0 };
+    let first = DVec2::new(beyond(strips.left), beyond(strips.top));
+    (first, size - DVec2::new(beyond(strips.right), beyond(strips.bottom)))
 }
 
 fn through(homography: &DMat3, place: DVec2) -> Option<DVec2> {
@@ -292,27 +340,29 @@ fn sampled(photo: &Photo, x: f32, y: f32) -> [u16; 3] {
     let (left, top) = (x.floor(), y.floor());
     let (across, down) = (cubic(x - left), cubic(y - top));
     let (left, top) = (left as i64 - 1, top as i64 - 1);
-    let column = |i: i64| (left + i).clamp(0, photo.width as i64 - 1) as usize;
-    let columns = [0, 1, 2, 3].map(column);
-    let (mut sum, mut least, mut most) = ([0.0_f32; 3], [f32::MAX; 3], [f32::MIN; 3]);
+    let within = |i: i64, count: usize| i.clamp(0, count as i64 - 1) as usize;
+    let columns = [0, 1, 2, 3].map(|i| within(left + i, photo.width));
+    let starts = [0, 1, 2, 3].map(|j| within(top + j, photo.height) * photo.width);
+    // Four lanes, of which three are used: the compiler then takes them together.
+    let at = |j: usize, i: usize| {
+        let [r, g, b] = photo.pixels[starts[j] + columns[i]];
+        [f32::from(r), f32::from(g), f32::from(b), 0.0]
+    };
+    let mut sum = [0.0_f32; 4];
     for (j, weight) in down.iter().enumerate() {
-        let start = (top + j as i64).clamp(0, photo.height as i64 - 1) as usize * photo.width;
-        for (i, share) in across.iter().enumerate() {
-            let pixel = photo.pixels[start + columns[i]];
-            for c in 0..3 {
-                let value = f32::from(pixel[c]);
-                sum[c] += weight * share * value;
-                if (1..3).contains(&i) && (1..3).contains(&j) {
-                    least[c] = least[c].min(value);
-                    most[c] = most[c].max(value);
-                }
-            }
+        let taps = [0, 1, 2, 3].map(|i| at(j, i));
+        for c in 0..4 {
+            let row = taps[0][c] * across[0] + taps[1][c] * across[1] + taps[2][c] * across[2] + taps[3][c] * across[3];
+            sum[c] += weight * row;
         }
     }
+    let near = [at(1, 1), at(1, 2), at(2, 1), at(2, 2)];
     // A tenth past the four nearest at most: what overshoots further is a rim.
     [0, 1, 2].map(|c| {
-        let slack = 0.1 * (most[c] - least[c]);
-        (sum[c].clamp(least[c] - slack, most[c] + slack).clamp(0.0, 65_535.0) + 0.5) as u16
+        let least = near.iter().map(|p| p[c]).fold(f32::MAX, f32::min);
+        let most = near.iter().map(|p| p[c]).fold(f32::MIN, f32::max);
+        let slack = 0.1 * (most - least);
+        (sum[c].clamp(least - slack, most + slack).clamp(0.0, 65_535.0) + 0.5) as u16
     })
 }
 
@@ -321,13 +371,13 @@ fn sampled(photo: &Photo, x: f32, y: f32) -> [u16; 3] {
 #[must_use]
 pub fn leaning(photo: &Photo, focal: f64, pitch: f64, roll: f64) -> Option<Turn> {
     let camera = Camera::turned(photo.width, photo.height, focal, 0.0, 0.0, 0.0);
-    turned(&camera, -pitch.to_radians(), -roll.to_radians(), Some(camera.centre))
+    turned(&camera, -pitch.to_radians(), -roll.to_radians(), Some(camera.centre), Strips::default())
 }
 
 /// The whole turn that makes a photo upright, whatever it cuts away and however small it is; `None` where the lines do
 /// not tell.
 #[must_use]
 pub fn whole(photo: &Photo, focal: Option<f64>) -> Option<Turn> {
-    let camera = stood(photo, focal)?;
-    turned(&camera, camera.pitch(), camera.roll(), None)
+    let camera = stood(&segments(photo), photo, focal)?;
+    turned(&camera, camera.pitch(), camera.roll(), None, Strips::default())
 }

@@ -181,8 +181,33 @@ fn a_photo_in_a_frame_is_not_turned_with_its_frame() {
     let (width, height) = (leaned.width, leaned.height + 40);
     let mut pixels = leaned.pixels.clone();
     pixels.resize(width * height, [65_535; 3]);
+    // A mark in it, as listing services write theirs.
+    for y in height - 30..height - 10 {
+        pixels[y * width + width - 120..y * width + width - 20].fill([30_000; 3]);
+    }
     let (is_turned, notes) = turned(&Photo::new(width, height, pixels));
     assert!(!is_turned && notes.iter().any(|n| n.contains("frame")), "{notes:?}");
+}
+
+#[test]
+fn the_dark_edge_of_a_scan_is_cut_off_when_the_photo_is_turned() {
+    let mut leaned = upright::leaning(&facade(), 800.0, 0.0, 2.0).unwrap().apply(facade());
+    for row in leaned.pixels.chunks_mut(leaned.width) {
+        row[..3].fill([0; 3]);
+    }
+    let Upright::Turn(turn) = upright::upright(&leaned, None) else { panic!("not turned") };
+    let turned = turn.apply(leaned);
+    let is_dark = |y: usize| turned.pixels[y * turned.width..y * turned.width + 3].iter().any(|p| p[0] < 8_000);
+    assert!((0..turned.height).all(|y| !is_dark(y)));
+}
+
+#[test]
+fn a_lean_that_nobody_sees_is_left_alone() {
+    for (pitch, roll) in [(0.0, 0.4), (1.0, 0.0), (-1.0, 0.2)] {
+        let leaned = upright::leaning(&facade(), 800.0, pitch, roll).unwrap().apply(facade());
+        let found = upright::upright(&leaned, None);
+        assert!(!matches!(found, Upright::Turn(_)), "{pitch}, {roll}: {found:?}");
+    }
 }
 
 /// A house's front with rows of windows, and a street going away before it.

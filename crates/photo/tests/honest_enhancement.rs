@@ -92,6 +92,67 @@ fn the_same_photo_gives_the_same_bytes() {
     assert!(first == made());
 }
 
+/// A room of light panelling in a strong colour, with a ceiling that is nearly white.
+fn panelled(wood: [f32; 3], light: f32) -> Photo {
+    let (width, height) = (480, 320);
+    let pixels = (0..width * height).map(|i| {
+        let (x, y) = (i % width, i / width);
+        let grain = 1.0 + 0.03 * ((i * 2_654_435_761) % 97) as f32 / 97.0;
+        let board = if (x / 24) % 2 == 0 { 1.0 } else { 0.8 };
+        let surface = if y < 64 { [0.80, 0.80, 0.79] } else { wood.map(|v| v * board) };
+        colour::encoded(surface.map(|v| v * grain * light))
+    });
+    Photo::new(width, height, pixels.collect())
+}
+
+#[test]
+fn a_white_ceiling_stays_as_white_as_it_was_over_coloured_walls() {
+    for wood in [[0.55, 0.30, 0.14], [0.25, 0.35, 0.50], [0.28, 0.42, 0.22]] {
+        let photo = panelled(wood, 0.8);
+        let [a, b] = ceiling(&photo.pixels);
+        let [c, d] = ceiling(&wide(&enhance(photo, &natural(), None).picture.pixels));
+        assert!(c.hypot(d) <= a.hypot(b) + 1.0, "{wood:?}: {a}, {b} became {c}, {d}");
+    }
+}
+
+#[test]
+fn a_colourful_room_gets_less_colourful_than_light_alone_would_make_it() {
+    let mean = |pixels: &[[u16; 3]]| {
+        let chroma = |p: &[u16; 3]| colour::lab(colour::linear(*p)).map(|v| v * v);
+        pixels.iter().map(|p| (chroma(p)[1] + chroma(p)[2]).sqrt()).sum::<f32>() / pixels.len() as f32
+    };
+    let lit = |keep_vibrance| {
+        let wishes = Wishes { keep_white: true, keep_vibrance, ..natural() };
+        let Enhanced { picture, account, .. } = enhance(panelled([0.60, 0.24, 0.06], 0.35), &wishes, None);
+        assert!(account.changes.iter().any(|c| c.name == "exposure" && c.amount > 0.5), "{account:?}");
+        mean(&wide(&picture.pixels))
+    };
+    assert!(lit(false) < 0.93 * lit(true), "{} {}", lit(false), lit(true));
+}
+
+#[test]
+fn a_photo_that_is_bright_already_gets_no_brighter() {
+    let photo = room([1.5; 3]);
+    let mean = |pixels: &[[u16; 3]]| {
+        pixels.iter().map(|p| colour::lab(colour::linear(*p))[0]).sum::<f32>() / pixels.len() as f32
+    };
+    let before = mean(&photo.pixels);
+    let after = mean(&wide(&enhance(photo, &natural(), None).picture.pixels));
+    assert!(after < before + 0.3, "{before} became {after}");
+}
+
+#[test]
+fn the_number_of_threads_changes_no_byte() {
+    let made = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| {
+            let Enhanced { picture, account, .. } = enhance(room([0.5, 0.45, 0.3]), &Wishes::default(), None);
+            encode(&picture, &Finish::default(), &account.disclosure(), &account.told(), None).unwrap()
+        })
+    };
+    assert!(made(1) == made(3));
+}
+
 #[test]
 fn noise_is_found_on_flat_patches_and_taken_away() {
     let mut photo = room([0.6; 3]);

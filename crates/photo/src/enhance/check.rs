@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::Photo;
-use crate::colour::{lab, lightness, linear, luminance};
+use crate::colour::{encoded, lab, lightness, linear, luminance};
 use crate::photo::Linear;
 
 use super::guided::Base;
@@ -123,7 +123,7 @@ impl Weaken {
     }
 }
 
-fn unchanged() -> Strengths {
+pub(super) fn unchanged() -> Strengths {
     Strengths {
         gains: [1.0; 3],
         shift: 0.0,
@@ -133,6 +133,7 @@ fn unchanged() -> Strengths {
         windows: 0.0,
         detail: 1.0,
         vibrance: 0.0,
+        whites: 0.0,
         sharpening: 0.0,
         noise: 0.0,
     }
@@ -155,8 +156,9 @@ fn measure(
     judged: &Judged,
     (tone, base): &(Tone, Base),
 ) -> Measures {
-    let pairs = reduced.pixels.par_iter().zip(&base.coefficients);
-    let after: Vec<[f32; 3]> = pairs.map(|(p, c)| tone.pixel(*p, *c)).collect();
+    let mut after = reduced.pixels.clone();
+    let rows = after.par_chunks_mut(reduced.width).zip(base.coefficients.par_chunks(reduced.width));
+    rows.for_each(|(pixels, coefficients)| tone.light(pixels, coefficients));
     let after_lab: Vec<[f32; 3]> = after.par_iter().map(|p| lab(*p)).collect();
 
     let reach = (reduced.width / 160).max(2);
@@ -201,15 +203,18 @@ fn measure(
 fn newly_clipped(photo: &Photo, tone: &Tone, base: &Base) -> f32 {
     let step = (((photo.width * photo.height) as f32 / 200_000.0).sqrt() as usize).max(1);
     let is_clipped = |p: [u16; 3]| p.iter().any(|v| *v >= 65_407) || p.iter().all(|v| *v < 128);
-    let (mut count, mut clipped) = (0_usize, 0_usize);
-    for y in (0..photo.height).step_by(step) {
-        let row = base.row(y, photo.height, photo.width);
-        for x in (0..photo.width).step_by(step) {
-            let pixel = photo.pixels[y * photo.width + x];
-            count += 1;
-            let made = || crate::colour::encoded(tone.pixel(linear(pixel), row[x]));
-            clipped += usize::from(!is_clipped(pixel) && is_clipped(made()));
-        }
-    }
+    let base = base.enlarged(photo.width, photo.height);
+    let clipped: usize = (0..photo.height.div_ceil(step))
+        .into_par_iter()
+        .map(|y| {
+            let row = &photo.pixels[y * step * photo.width..(y * step + 1) * photo.width];
+            let (was, base): (Vec<[u16; 3]>, Vec<[f32; 2]>) =
+                row.iter().step_by(step).copied().zip(base.every(y * step, step)).unzip();
+            let mut made: Vec<[f32; 3]> = was.iter().map(|p| linear(*p)).collect();
+            tone.light(&mut made, &base);
+            was.iter().zip(made).filter(|(was, made)| !is_clipped(**was) && is_clipped(encoded(*made))).count()
+        })
+        .sum();
+    let count = photo.height.div_ceil(step) * photo.width.div_ceil(step);
     100.0 * clipped as f32 / count.max(1) as f32
 }

@@ -11,6 +11,9 @@ use super::guided::Base;
 use super::material::Material;
 use super::tone::Tone;
 
+/// Rows that one thread makes at a time: the light of a row more at each end is reckoned twice.
+const BAND: usize = 64;
+
 /// Makes the pixels.
 pub(crate) fn finish(
     mut photo: Photo,
@@ -19,28 +22,56 @@ pub(crate) fn finish(
     material: &Material,
 ) -> Finished {
     let (width, height) = (photo.width, photo.height);
-    photo.pixels.par_chunks_mut(width).enumerate().for_each(|(y, row)| {
-        let coefficients = base.row(y, height, width);
-        for (pixel, coefficients) in row.iter_mut().zip(coefficients) {
-            *pixel = encoded(tone.pixel(linear(*pixel), coefficients));
-        }
+    let base = base.enlarged(width, height);
+    let lit = |y: usize, pixels: &[[u16; 3]], out: &mut [[u16; 3]]| {
+        let mut coefficients = vec![[0.0; 2]; width];
+        base.row(y, &mut coefficients);
+        let mut light: Vec<[f32; 3]> = pixels.iter().map(|p| linear(*p)).collect();
+        tone.light(&mut light, &coefficients);
+        out.iter_mut().zip(light).for_each(|(out, light)| *out = encoded(light));
+    };
+    // Noise is not worth sharpening.
+    let amount = strengths.sharpening * (1.0 - strengths.noise / 3.0).max(0.0);
+    let row = |y: usize| y * width..(y + 1) * width;
+    if material.is_none() && strengths.noise <= 0.0 {
+        return sharpened(width, height, amount, |y, out| lit(y, &photo.pixels[row(y)], out));
+    }
+    photo.pixels.par_chunks_mut(width).enumerate().for_each(|(y, pixels)| {
+        let own = pixels.to_vec();
+        lit(y, &own, pixels);
     });
     material.apply(&mut photo);
     let smoothed = if strengths.noise > 0.0 { smoothed(&photo, strengths.noise) } else { photo.pixels };
-    let luma: Vec<f32> = smoothed.par_iter().map(|p| luma(*p)).collect();
+    sharpened(width, height, amount, |y, out| out.copy_from_slice(&smoothed[row(y)]))
+}
+
+/// Unsharp masking of what `row` gives for each row, kept within the lightest and darkest neighbour, so that no edge
+/// gets a rim; eight bits.
+fn sharpened(width: usize, height: usize, amount: f32, row: impl Fn(usize, &mut [[u16; 3]]) + Sync) -> Finished {
     let mut pixels = vec![0; width * height * 3];
-    // Noise is not worth sharpening.
-    let amount = strengths.sharpening * (1.0 - strengths.noise / 3.0).max(0.0);
-    pixels.par_chunks_mut(width * 3).enumerate().for_each(|(y, out)| {
-        let rows = [y.saturating_sub(1), y, (y + 1).min(height - 1)].map(|v| &luma[v * width..(v + 1) * width]);
-        for x in 0..width {
-            let pixel = smoothed[y * width + x];
-            let added = amount * crispness(rows, x);
-            for c in 0..3 {
-                let value = f32::from(pixel[c]) / 257.0;
-                // What was inside stays inside.
-                let sharp = if added == 0.0 { value } else { (value + added).clamp(value.min(2.0), value.max(253.0)) };
-                out[3 * x + c] = (sharp + 0.5) as u8;
+    pixels.par_chunks_mut(width * 3 * BAND).enumerate().for_each(|(band, out)| {
+        let (from, rows) = (band * BAND, out.len() / (width * 3));
+        let first = from.saturating_sub(1);
+        let last = (from + rows).min(height - 1);
+        let mut made = vec![[0_u16; 3]; (last + 1 - first) * width];
+        let mut light = vec![0.0_f32; made.len()];
+        for (i, (made, light)) in made.chunks_mut(width).zip(light.chunks_mut(width)).enumerate() {
+            row(first + i, made);
+            made.iter().zip(light).for_each(|(pixel, light)| *light = luma(*pixel));
+        }
+        let mut crisp = Crisp::new(width);
+        for (i, out) in out.chunks_mut(width * 3).enumerate() {
+            let y = from + i;
+            let at = |v: usize| (v - first) * width..(v - first + 1) * width;
+            let near = [y.saturating_sub(1), y, (y + 1).min(height - 1)].map(|v| &light[at(v)]);
+            let added = crisp.row(near);
+            for ((out, pixel), added) in out.chunks_exact_mut(3).zip(&made[at(y)]).zip(added) {
+                let added = amount * added;
+                for c in 0..3 {
+                    let value = f32::from(pixel[c]) * (1.0 / 257.0);
+                    // What was inside stays inside.
+                    out[c] = ((value + added).max(value.min(2.0)).min(value.max(253.0)) + 0.5) as u8;
+                }
             }
         }
     });
@@ -49,25 +80,63 @@ pub(crate) fn finish(
 
 /// Encoded luma, 0 to 255.
 fn luma(p: [u16; 3]) -> f32 {
-    (0.299 * f32::from(p[0]) + 0.587 * f32::from(p[1]) + 0.114 * f32::from(p[2])) / 257.0
+    (0.299 * f32::from(p[0]) + 0.587 * f32::from(p[1]) + 0.114 * f32::from(p[2])) * (1.0 / 257.0)
 }
 
-/// What unsharp masking would add, kept within the lightest and darkest neighbour, so that no edge gets a rim.
-fn crispness(rows: [&[f32]; 3], x: usize) -> f32 {
-    let (left, right) = (x.saturating_sub(1), (x + 1).min(rows[1].len() - 1));
-    let (mut sum, mut least, mut most) = (0.0, f32::MAX, f32::MIN);
-    for (row, weight) in rows.iter().zip([1.0, 2.0, 1.0]) {
-        for (at, across) in [(left, 1.0), (x, 2.0), (right, 1.0)] {
-            sum += row[at] * weight * across;
-            least = least.min(row[at]);
-            most = most.max(row[at]);
-        }
+/// What unsharp masking would add to the pixels of a row: down the columns first, then across.
+struct Crisp {
+    sum: Vec<f32>,
+    least: Vec<f32>,
+    most: Vec<f32>,
+    added: Vec<f32>,
+}
+
+impl Crisp {
+    fn new(width: usize) -> Self {
+        // A column more at each end, like the outermost.
+        let columns = || vec![0.0; width + 2];
+        Self { sum: columns(), least: columns(), most: columns(), added: vec![0.0; width] }
     }
-    let own = rows[1][x];
-    let crisp = 1.6 * (own - sum / 16.0);
-    // Less than a grain is left alone.
-    let crisp = crisp.signum() * (crisp.abs() - 0.8).max(0.0);
-    crisp.clamp(least - own - 1.5, most - own + 1.5)
+
+    fn row(&mut self, [above, own, below]: [&[f32]; 3]) -> &[f32] {
+        let width = own.len();
+        let inner = 1..=width;
+        let (sum, least, most) = (&mut self.sum[inner.clone()], &mut self.least[inner.clone()], &mut self.most[inner]);
+        for x in 0..width {
+            let (a, b, c) = (above[x], own[x], below[x]);
+            sum[x] = a + 2.0 * b + c;
+            least[x] = lesser(a, lesser(b, c));
+            most[x] = greater(a, greater(b, c));
+        }
+        for plane in [&mut self.sum, &mut self.least, &mut self.most] {
+            plane[0] = plane[1];
+            plane[width + 1] = plane[width];
+        }
+        let (sum, least, most) = (&self.sum, &self.least, &self.most);
+        let three = |plane: &'_ [f32], x: usize| [plane[x], plane[x + 1], plane[x + 2]];
+        for (x, (added, own)) in self.added.iter_mut().zip(own).enumerate() {
+            let [a, b, c] = three(sum, x);
+            let crisp = 1.6 * (own - (a + 2.0 * b + c) / 16.0);
+            // Less than a grain is left alone.
+            let crisp = crisp - greater(lesser(crisp, GRAIN), -GRAIN);
+            let ([a, b, c], [d, e, f]) = (three(least, x), three(most, x));
+            let (least, most) = (lesser(a, lesser(b, c)), greater(d, greater(e, f)));
+            *added = greater(lesser(crisp, most - own + 1.5), least - own - 1.5);
+        }
+        &self.added
+    }
+}
+
+/// Steps of 255 that are not sharpened.
+const GRAIN: f32 = 1.8;
+
+/// As one instruction: there is no NaN here.
+fn lesser(a: f32, b: f32) -> f32 {
+    if a < b { a } else { b }
+}
+
+fn greater(a: f32, b: f32) -> f32 {
+    if a > b { a } else { b }
 }
 
 /// Wiener's filter in a window of 5 x 5 on the luma; colour is averaged over neighbours of like luma.

@@ -29,15 +29,43 @@ impl Base {
 
     /// Coefficients between the pixels of one row, for a picture `width` pixels across.
     pub(crate) fn row(&self, y: usize, of_height: usize, of_width: usize) -> Vec<[f32; 2]> {
-        let (y0, y1, v) = between(y, of_height, self.height);
-        let at = |x: usize, y: usize| self.coefficients[y * self.width + x];
-        let column: Vec<[f32; 2]> = (0..self.width).map(|x| mixed(at(x, y0), at(x, y1), v)).collect();
-        (0..of_width)
-            .map(|x| {
-                let (x0, x1, u) = between(x, of_width, self.width);
-                mixed(column[x0], column[x1], u)
-            })
-            .collect()
+        let mut row = vec![[0.0; 2]; of_width];
+        self.enlarged(of_width, of_height).row(y, &mut row);
+        row
+    }
+
+    /// As the base of a picture of another size.
+    pub(crate) fn enlarged(&self, width: usize, height: usize) -> Enlarged<'_> {
+        Enlarged { base: self, height, columns: (0..width).map(|x| between(x, width, self.width)).collect() }
+    }
+}
+
+/// A base for a picture of another size, its columns' places known.
+pub(crate) struct Enlarged<'a> {
+    base: &'a Base,
+    height: usize,
+    columns: Vec<(usize, usize, f32)>,
+}
+
+impl Enlarged<'_> {
+    /// Coefficients at each pixel of one row.
+    pub(crate) fn row(&self, y: usize, out: &mut [[f32; 2]]) {
+        let line = self.line(y);
+        for (out, (x0, x1, u)) in out.iter_mut().zip(&self.columns) {
+            *out = mixed(line[*x0], line[*x1], *u);
+        }
+    }
+
+    /// Coefficients at every `step`th pixel of one row.
+    pub(crate) fn every(&self, y: usize, step: usize) -> impl Iterator<Item = [f32; 2]> {
+        let line = self.line(y);
+        self.columns.iter().step_by(step).map(move |(x0, x1, u)| mixed(line[*x0], line[*x1], *u))
+    }
+
+    fn line(&self, y: usize) -> Vec<[f32; 2]> {
+        let (y0, y1, v) = between(y, self.height, self.base.height);
+        let row = |y: usize| &self.base.coefficients[y * self.base.width..(y + 1) * self.base.width];
+        row(y0).iter().zip(row(y1)).map(|(a, b)| mixed(*a, *b, v)).collect()
     }
 }
 

@@ -8,6 +8,7 @@ use crate::intent::{Intent, SharedIntent};
 use crate::photo::Linear;
 use crate::{Photo, Wishes};
 
+use super::tone::{BASE_EPSILON, BASE_RADIUS};
 use super::white::{self, Estimates, White};
 use super::{Strengths, guided};
 
@@ -47,6 +48,11 @@ const NOISY: f32 = 1.2;
 /// The noise of the worst camera that is to be taken for noise.
 const MOST_NOISE: f32 = 3.0;
 
+/// Mean chroma from which a photo is as colourful as it may be.
+const MUCH_COLOUR: f32 = 20.0;
+/// Mean distance of lightness from the local base at which a photo has all the detail it can bear.
+const RICH: f32 = 3.4;
+
 /// Judges a photo by itself and by its reduced copy.
 pub(crate) fn judge(photo: &Photo, reduced: &Linear, wishes: &Wishes, shared: Option<&SharedIntent>) -> Judged {
     let estimates = Estimates::of(reduced);
@@ -60,7 +66,10 @@ pub(crate) fn judge(photo: &Photo, reduced: &Linear, wishes: &Wishes, shared: Op
     let noise = if scene == Scene::Outdoors && noise > MOST_NOISE { 0.0 } else { noise.min(MOST_NOISE) };
     let aim = shared.and_then(|s| s.aim(scene));
     let white = match &estimates {
-        Some(estimates) if !wishes.keep_white => estimates.balance(scene, aim.map(|a| (a.left, a.weight))),
+        Some(estimates) if !wishes.keep_white => {
+            let white = estimates.balance(scene, aim.map(|a| (a.left, a.weight))).sparing_whites(reduced);
+            if scene == Scene::Outdoors { white.sparing_sky(reduced) } else { white }
+        }
         _ => White::AS_IT_IS,
     };
     let White { mut gains, mut shift, left } = white;
@@ -97,17 +106,28 @@ pub(crate) fn judge(photo: &Photo, reduced: &Linear, wishes: &Wishes, shared: Op
         gains = white::warmed(gains, wishes.warmth);
         shift += wishes.warmth.abs();
     }
-    let vibrance = if wishes.keep_vibrance { 0.0 } else { 0.16 * (1.0 - chroma / 26.0).max(0.0) * nearly };
+    // Light makes colours stronger: what is colourful already is to become no more so.
+    let enlivened = (lit(exposure) + 16.0) / (weighted + 16.0);
+    let allowed = MUCH_COLOUR.max(chroma) / (chroma * enlivened).max(1.0);
+    let vibrance = (0.16 * (1.0 - chroma / 26.0).max(0.0) * nearly).min(allowed - 1.0).max(-0.12);
+    let vibrance = if wishes.keep_vibrance { 0.0 } else { vibrance };
+    // What is light already, or has no depths, would only turn flat.
+    let lift = (1.0 - (weighted - target + 2.0) / 9.0).clamp(0.0, 1.0)
+        * (1.0 - (quantile(0.05) - 25.0) / 25.0).clamp(0.3, 1.0);
+    // What is rich in detail has had it brought out, or needs none.
+    let plain = ((RICH - detail(reduced)) / 0.8).clamp(0.25, 1.0);
     let strengths = Strengths {
         gains,
         shift,
         exposure: if wishes.keep_exposure { 0.0 } else { exposure } + wishes.exposure,
-        highlights: 0.30 * nearly * wishes.contrast.min(1.0),
-        shadows: 0.45 * nearly * wishes.contrast.min(1.0),
+        // It makes room for what exposure lightens; alone it would only darken what is light.
+        highlights: 0.30 * nearly * (exposure.max(wishes.exposure) / 0.3).clamp(0.0, 1.0) * wishes.contrast.min(1.0),
+        shadows: 0.45 * nearly * lift * wishes.contrast.min(1.0),
         windows: if scene == Scene::Indoors { wishes.windows } else { 0.0 },
-        detail: 1.0 + 0.22 * nearly * wishes.contrast,
+        detail: 1.0 + 0.22 * nearly * plain.max(wishes.contrast - 1.0) * wishes.contrast,
         vibrance: vibrance + wishes.vibrance,
-        sharpening: 0.45 * nearly * wishes.sharpness,
+        whites: if wishes.keep_white || wishes.warmth != 0.0 { 0.0 } else { 0.3 * nearly },
+        sharpening: 0.45 * nearly * plain.max(wishes.sharpness - 1.0) * wishes.sharpness,
         noise: if noise > NOISY || wishes.noise > 1.0 { noise * wishes.noise } else { 0.0 },
     };
     Judged { scene, is_surely_outdoors, finished, noise, strengths, middle: weighted, intent }
@@ -149,6 +169,15 @@ fn scene(light_value: Option<f32>, reduced: &Linear, gains: [f32; 3]) -> (Scene,
     ];
     let sum: f32 = 3.2 + odds.iter().map(|(weight, share)| weight * share).sum::<f32>();
     (if sum > 0.0 { Scene::Outdoors } else { Scene::Indoors }, sum > 1.6 && leaves > 0.008)
+}
+
+/// Mean distance of lightness from its local base.
+fn detail(reduced: &Linear) -> f32 {
+    let plane: Vec<f32> = reduced.pixels.iter().map(|p| lightness(luminance(*p))).collect();
+    let radius = (reduced.width.min(reduced.height) / BASE_RADIUS).max(1);
+    let base = guided::Base::of(&plane, reduced.width, reduced.height, radius, BASE_EPSILON);
+    let apart = plane.iter().zip(&base.coefficients).map(|(v, [a, b])| f64::from((v - a * v - b).abs()));
+    (apart.sum::<f64>() / plane.len() as f64) as f32
 }
 
 /// Noise by Immerkaer's operator (1996) on flat patches alone, 0 to 100: patches whose means vary no more than noise of

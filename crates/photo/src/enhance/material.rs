@@ -80,6 +80,11 @@ impl Material {
         matches!(self.sky, Some((Sky::Dusk, _, _)))
     }
 
+    /// Whether nothing is to be changed.
+    pub(crate) fn is_none(&self) -> bool {
+        self.sky.is_none() && self.lawn.is_none()
+    }
+
     /// Makes the changes.
     pub(crate) fn apply(&self, photo: &mut Photo) {
         if let Some(lawn) = &self.lawn {

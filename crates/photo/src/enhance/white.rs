@@ -23,6 +23,17 @@ const MOST_OUTDOORS: f32 = 0.25;
 const UNDER_BLUE: f32 = 0.6;
 /// Logarithms of red over green, at most, and of blue over green, at least, of a clear sky.
 const BLUE: [f32; 2] = [-0.12, 0.25];
+/// The same of one that is nearly blown, and the luminance from which it may be.
+const PALE_BLUE: [f32; 2] = [-0.15, 0.06];
+const PALE: f32 = 0.55;
+
+/// Chroma under which what is light counts as nearly white, and the share of the picture from which that speaks.
+const NEARLY_WHITE: f32 = 12.0;
+const LEAST_WHITES: f32 = 0.06;
+/// Share of the picture from which a blue sky speaks.
+const LEAST_SKY: f32 = 0.04;
+/// Shares of a correction that are tried.
+const SHARES: [f32; 5] = [1.0, 0.8, 0.6, 0.4, 0.2];
 
 /// Natural logarithms of red and blue over green.
 pub(crate) type Chroma = [f32; 2];
@@ -41,6 +52,57 @@ pub(crate) struct White {
 impl White {
     /// No change.
     pub(crate) const AS_IT_IS: Self = Self { gains: [1.0; 3], shift: 0.0, left: [0.0; 2] };
+
+    /// As much of it as leaves a blue sky blue: what would turn it purple is more than the light's cast.
+    pub(crate) fn sparing_sky(self, reduced: &Linear) -> Self {
+        let is_sky = |p: &&[f32; 3]| p.iter().all(|v| *v > 0.0005) && is_blue(p);
+        let sky: Vec<[f32; 3]> = reduced.pixels.iter().filter(is_sky).copied().collect();
+        if (sky.len() as f32) < LEAST_SKY * reduced.pixels.len() as f32 {
+            return self;
+        }
+        let redness = |gains: [f32; 3]| {
+            let of = |p: &[f32; 3]| f64::from(lab([0, 1, 2].map(|c| p[c] * gains[c]))[1]);
+            (sky.iter().map(of).sum::<f64>() / sky.len() as f64) as f32
+        };
+        let most = redness([1.0; 3]).max(0.0) + 1.5;
+        let share = SHARES.into_iter().find(|s| redness(self.gains.map(|g| g.powf(*s))) <= most);
+        self.weakened(share.unwrap_or(0.0))
+    }
+
+    /// A share of it.
+    fn weakened(self, share: f32) -> Self {
+        let kept = [0, 2].map(|c| (1.0 - share) * (self.gains[1] / self.gains[c]).ln());
+        Self {
+            gains: normalised(self.gains.map(|g| g.powf(share))),
+            shift: self.shift * share,
+            left: [self.left[0] + kept[0], self.left[1] + kept[1]],
+        }
+    }
+
+    /// As much of it as leaves what is light and nearly white, ceilings and walls, no further from neutral than it was.
+    pub(crate) fn sparing_whites(self, reduced: &Linear) -> Self {
+        let is_white = |p: &&[f32; 3]| {
+            let [l, a, b] = lab(**p);
+            (60.0..98.0).contains(&l) && a.hypot(b) < NEARLY_WHITE
+        };
+        let whites: Vec<[f32; 3]> = reduced.pixels.iter().filter(is_white).copied().collect();
+        if (whites.len() as f32) < LEAST_WHITES * reduced.pixels.len() as f32 {
+            return self;
+        }
+        // Green and pink are seen sooner than a little warmth, which may be there.
+        let off = |gains: [f32; 3]| {
+            let mut sums = [0.0_f64; 2];
+            for pixel in &whites {
+                let [_, a, b] = lab([0, 1, 2].map(|c| pixel[c] * gains[c]));
+                sums = [sums[0] + f64::from(a), sums[1] + f64::from(b)];
+            }
+            let [a, b] = sums.map(|s| (s / whites.len() as f64) as f32);
+            (1.5 * a).hypot(b - 1.0)
+        };
+        let before = off([1.0; 3]);
+        let share = SHARES.into_iter().find(|s| off(self.gains.map(|g| g.powf(*s))) <= before + 0.25);
+        self.weakened(share.unwrap_or(0.0))
+    }
 }
 
 /// How one scene's estimators are weighed.
@@ -200,9 +262,15 @@ fn estimates(reduced: &Linear) -> Option<Estimates> {
     let (first, second) = if has_edges { (chroma(first), chroma(second.map(f64::cbrt))) } else { (shades, shades) };
     let start = [0, 1].map(|c| (shades[c] + first[c] + 2.0 * second[c]) / 4.0);
     let near = near_grey(reduced, &usable, count, start);
-    let is_blue = |p: &[f32; 3]| (p[2] / p[1]).ln() > BLUE[1] && (p[0] / p[1]).ln() < BLUE[0];
-    let blue = reduced.pixels.iter().zip(&usable).filter(|(p, u)| **u && is_blue(p)).count();
+    // Where a pale sky is, its blue is nearly clipped, or is.
+    let blue = reduced.pixels.iter().filter(|p| p.iter().all(|v| *v > 0.0005) && is_blue(p)).count();
     Some(Estimates { by: [shades, first, second, near], blue: blue as f32 / usable.len() as f32 })
+}
+
+/// Whether a pixel is as blue as a sky, a clear one or one that is nearly blown.
+fn is_blue(p: &[f32; 3]) -> bool {
+    let is = |kind: [f32; 2]| (p[2] / p[1]).ln() > kind[1] && (p[0] / p[1]).ln() < kind[0];
+    is(BLUE) || (luminance(*p) > PALE && is(PALE_BLUE))
 }
 
 /// The mean of what is nearly grey under a light, which is then the light to be nearly grey under; four rounds.
