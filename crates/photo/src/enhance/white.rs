@@ -20,7 +20,7 @@ const LEAST_USABLE: f32 = 0.05;
 
 /// The same outdoors, and the share of it that a blue sky speaks against.
 const MOST_OUTDOORS: f32 = 0.25;
-const UNDER_BLUE: f32 = 0.6;
+const UNDER_BLUE: f32 = 0.8;
 /// Logarithms of red over green, at most, and of blue over green, at least, of a clear sky.
 const BLUE: [f32; 2] = [-0.12, 0.25];
 /// The same of one that is nearly blown, and the luminance from which it may be.
