@@ -143,16 +143,23 @@ fn an_empty_room_is_furnished_twice_for_one_bill_and_then_filmed() {
 
 /// Files made to harm, with whether their header already shows it.
 fn hostile() -> Vec<(Vec<u8>, bool)> {
-    let (png, jpeg) = (picture(), encoded("mjpeg"));
+    let (png, jpeg, webp) = (picture(), encoded("mjpeg"), encoded("libwebp"));
     let mut files: Vec<(Vec<u8>, bool)> = Vec::new();
-    for whole in [&png, &jpeg] {
-        files.extend((4..8).map(|part| (whole[..whole.len() * part / 8].to_vec(), false)));
+    // Cut short.
+    for whole in [&png, &jpeg, &webp] {
+        files.extend((2..9).map(|part| (whole[..whole.len() * part / 9].to_vec(), false)));
     }
     // Noise where the pixels should be, behind a good header.
-    for (whole, from) in [(&png, 60), (&jpeg, 700)] {
+    for (whole, from) in [(&png, 60), (&jpeg, 700), (&webp, 60)] {
         let noise = |i: usize| (i.wrapping_mul(2_654_435_761) >> 13) as u8;
         files.push((whole.iter().enumerate().map(|(i, b)| if i < from { *b } else { noise(i) }).collect(), false));
     }
+    // A bit turned over, which the checksums tell.
+    files.extend((1..21).map(|part| {
+        let mut turned = png.clone();
+        turned[60 + (png.len() - 100) * part / 21] ^= 0x10;
+        (turned, false)
+    }));
     // Sizes that are lies: of a bomb, of nothing, and of pixels that do not come.
     for (width, height, is_seen) in
         [(60_000_u32, 60_000_u32, true), (2_147_483_647, 1, true), (0, 426, true), (5_000, 5_000, false)]
@@ -164,12 +171,31 @@ fn hostile() -> Vec<(Vec<u8>, bool)> {
         lie[29..33].copy_from_slice(&sum.to_be_bytes());
         files.push((lie, is_seen));
     }
+    // SOF0: length, precision, then height and width.
+    let frame = jpeg.windows(2).position(|w| w == [0xff, 0xc0]).expect("a frame's header");
+    for (width, height, is_seen) in [(65_535_u16, 65_535_u16, true), (0, 426, true), (5_000, 5_000, false)] {
+        let mut lie = jpeg.clone();
+        lie[frame + 5..frame + 7].copy_from_slice(&height.to_be_bytes());
+        lie[frame + 7..frame + 9].copy_from_slice(&width.to_be_bytes());
+        files.push((lie, is_seen));
+    }
     // What says that it is an image, and is none, or one that is not taken.
-    for bytes in
-        [&b"<svg xmlns='http://www.w3.org/2000/svg'/>"[..], b"GIF89a", b"%PDF-1.7", b"\0\0\0\x20ftypavif", b"", b"MZ"]
-    {
+    for bytes in [
+        &b"<svg xmlns='http://www.w3.org/2000/svg'/>"[..],
+        b"GIF89a",
+        b"%PDF-1.7",
+        b"\0\0\0\x20ftypavif",
+        b"",
+        b"MZ",
+        b"\x89PNG\r\n\x1a\n",
+        b"\xff\xd8\xff\xe0",
+        b"RIFF\x10\0\0\0WEBPVP8 ",
+        b"II*\0\x08\0\0\0",
+        b"MM\0*\xff\xff\xff\xff",
+    ] {
         files.push((bytes.to_vec(), true));
     }
+    assert!(files.len() >= 60, "{} files", files.len());
     files
 }
 
@@ -198,7 +224,8 @@ fn hostile_files_are_refused_with_a_reason_and_cost_no_process() {
         }
         assert_eq!(submitted.status, 202, "{name}: {:?}", submitted.json());
         let job = ended(client, &submitted.json());
-        assert_eq!((&job["status"], &job["output"]["error"]["code"]), (&json!("failed"), &json!("IMAGE_UNREADABLE")));
+        let (status, code) = (&job["status"], &job["output"]["error"]["code"]);
+        assert_eq!((status, code), (&json!("failed"), &json!("IMAGE_UNREADABLE")), "{name}: {job}");
         assert!(job["output"]["error"]["message"].as_str().is_some_and(|told| told.len() > 20), "{name}: {job}");
     }
     assert_eq!(server.workers(), workers, "no worker had to be replaced");

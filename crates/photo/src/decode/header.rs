@@ -37,7 +37,7 @@ pub(super) struct JpegHeader {
 }
 
 /// Walks the segments to the first scan. A decoder fills what a cut file lacks with grey; we say so instead, by
-/// asking for an end marker after the first scan began.
+/// asking for an end marker after the first scan began, and for no fewer bits than the pixels need at the least.
 pub(super) fn jpeg(bytes: &[u8]) -> Result<JpegHeader, DecodeError> {
     let mut at = 2;
     let mut frame = None;
@@ -70,15 +70,21 @@ pub(super) fn jpeg(bytes: &[u8]) -> Result<JpegHeader, DecodeError> {
         match (marker, body) {
             (0xC0..=0xC3 | 0xC5..=0xC7 | 0xC9..=0xCB | 0xCD..=0xCF, [_, h1, h2, w1, w2, components, ..]) => {
                 let (width, height) = (u16::from_be_bytes([*w1, *w2]), u16::from_be_bytes([*h1, *h2]));
-                frame = Some(JpegHeader { width: width.into(), height: height.into(), components: *components });
+                let told = JpegHeader { width: width.into(), height: height.into(), components: *components };
+                frame = Some((told, marker));
             }
             (0xDA, _) => break,
             _ => {}
         }
     }
     let rest = &bytes[at.min(bytes.len())..];
-    if !rest.windows(2).any(|w| w == [0xFF, 0xD9]) {
+    let Some((told, marker)) = frame else { return Err(DecodeError::Damaged("it has no frame header".into())) };
+    // The shortest code has a bit: a block of a progressive picture takes one, of any other that is not arithmetic two.
+    let least = if marker == 0xC2 { 1 } else { 2 };
+    let blocks = u64::from(told.width) * u64::from(told.height) / 64;
+    let is_too_little = marker < 0xC8 && (rest.len() as u64) * 8 < blocks * least;
+    if is_too_little || !rest.windows(2).any(|w| w == [0xFF, 0xD9]) {
         return Err(DecodeError::Truncated);
     }
-    frame.ok_or_else(|| DecodeError::Damaged("it has no frame header".into()))
+    Ok(told)
 }
