@@ -21,7 +21,7 @@ pub const VARIATIONS: [[&str; 2]; 4] = [
 /// Furnishes the empty room in the photo at `image_url`. Makes `image_url` in the format that is asked for, `thumbnail_url`
 /// (JPEG) and `mask_url` (PNG: black
 /// where the photo is as it came), and the fields `width`, `height`, `room_type`, `style`, `seed`, `furniture` (each
-/// [`aerie_furnish::Shown`]), `confidence`, `scale` and `disclosure`; with several variations also `variations`.
+/// [`aerie_furnish::Shown`]), `confidence`, `doubts`, `scale` and `disclosure`; with several variations also `variations`.
 ///
 /// # Errors
 /// [`EngineError::Fail`] with `IMAGE_UNREADABLE`, `NOT_A_ROOM`, `ROOM_NOT_EMPTY` or `ROOM_NOT_UNDERSTOOD`;
@@ -92,6 +92,7 @@ pub fn run(request: &VirtualStagingRequest, context: &EngineContext<'_>) -> Resu
         ("furniture", json!(staged.furniture)),
         ("left_out", json!(staged.left_out)),
         ("confidence", json!((room.confidence * 1000.0).round() / 1000.0)),
+        ("doubts", json!(room.doubts())),
         ("scale", scale(&room)),
         ("disclosure", json!(disclosure)),
     ];

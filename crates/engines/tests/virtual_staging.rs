@@ -45,6 +45,8 @@ fn an_empty_room_comes_back_furnished_with_mask_pieces_and_disclosure() {
         (&json!("living_room"), &json!("sunroom"))
     );
     assert_eq!(made.fields["style"]["style"], "coastal");
+    // No length is known: that sizes are a guess is told.
+    assert!(made.fields["doubts"].to_string().contains("known_length"), "{}", made.fields["doubts"]);
     assert_eq!(made.fields["style"]["not_understood"], json!(["unicorns"]));
     assert_eq!(made.fields["variations"].as_array().map(Vec::len), Some(2));
     assert!(made.fields["furniture"].as_array().is_some_and(|f| f.iter().any(|p| p["piece"] == "sofa")));

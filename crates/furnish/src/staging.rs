@@ -86,8 +86,9 @@ pub struct Staged {
 const LITTER: [f32; 2] = [0.55, 0.14];
 /// Contradicting lines of furnished rooms.
 const VIOLATIONS: f64 = 0.04;
-/// Median error of the walls' light above which a room's light is not understood.
-const LIGHT_ERROR: f32 = 0.6;
+/// Median error of the walls' light, as a logarithm, above which light is doubtful, and above which a room's light is not
+/// understood. Rooms of glass, whose walls say little, lie between and still look right.
+const LIGHT_ERROR: [f32; 2] = [0.15, 0.45];
 
 impl Room {
     /// Understands the room in a photo.
@@ -154,14 +155,15 @@ impl Room {
             return Err(not_empty());
         }
         let fit = shell.fit();
-        if fit.error > LIGHT_ERROR && known.floor.is_none() {
+        if fit.error > LIGHT_ERROR[1] && known.floor.is_none() {
             return Err(Refusal::NotUnderstood(
                 "The light in the room could not be understood well enough to furnish it truthfully. Send a photo with even \
                  exposure, or outline the floor in `options.floor_polygon`."
                     .to_owned(),
             ));
         }
-        let sure = layout.confidence * f64::from(1.0 - 0.3 * fit.error).clamp(0.5, 1.0);
+        let doubt = (fit.error - LIGHT_ERROR[0]).max(0.0);
+        let sure = layout.confidence * f64::from(1.0 - doubt).clamp(0.5, 1.0);
         let confidence = if known.floor.is_some() { sure.max(0.6) } else { sure };
         Ok(Self { shell, segments, confidence, fit })
     }
@@ -170,6 +172,20 @@ impl Room {
     #[must_use]
     pub fn scale(&self) -> &Scale {
         &self.shell.space.scale
+    }
+
+    /// What is doubtful about it though it was furnished, in words for whoever looks the picture over.
+    #[must_use]
+    pub fn doubts(&self) -> Vec<&'static str> {
+        let mut doubts = Vec::new();
+        if self.fit.error > LIGHT_ERROR[0] {
+            doubts.push("The room's light was understood roughly: look at the furniture's brightness and shadows.");
+        }
+        let scale = self.scale();
+        if scale.range[1] > 1.25 * scale.range[0] {
+            doubts.push("Sizes rest on usual heights of rooms: `options.known_length` would make them sure.");
+        }
+        doubts
     }
 
     /// Its windows, as strong as they were fitted.

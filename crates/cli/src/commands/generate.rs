@@ -228,6 +228,9 @@ fn virtual_staging(config: &Config, global: &Global, options: &GenerateVirtualSt
         if let (Some(asked), Some(made)) = (fields.get("room_type_asked"), fields.get("room_type")) {
             print::note(&format!("there is no plan for {asked}; furnished as {made}"));
         }
+        for doubt in fields.get("doubts").and_then(Value::as_array).into_iter().flatten() {
+            print::note(doubt.as_str().unwrap_or_default());
+        }
         for word in fields.get("style").and_then(|s| s["not_understood"].as_array()).into_iter().flatten() {
             print::note(&format!("not understood, nothing was done for it: {word}"));
         }
