@@ -127,13 +127,14 @@ const DUSK_STOPS: f32 = -1.6;
 /// The light of a sky without its sun: dimmer and bluer, with shadows and lights closer to each other. Windows are not
 /// lit: whether someone is at home is not ours to say.
 fn darken(photo: &mut Photo) {
-    const LIGHT: [f32; 3] = [0.82, 0.92, 1.28];
+    const LIGHT: [f32; 3] = [0.86, 0.94, 1.19];
     photo.pixels.par_iter_mut().for_each(|pixel| {
         let own = linear(*pixel);
         let y = luminance(own);
         // Highlights lose more than shadows: no sun is left to make them.
         let dimmed = y * DUSK_STOPS.exp2() * (1.0 + 0.35 * (1.0 - y)) / (1.0 + 0.35 * y);
-        let scale = dimmed / y.max(1e-5);
+        // And depths fall away first: without that the house lies flat before the sky.
+        let scale = dimmed / y.max(1e-5) * (y / 0.20).powf(0.16).clamp(0.70, 1.12);
         // Eyes and cameras see less colour in the dusk.
         *pixel = encoded([0, 1, 2].map(|c| (y + (own[c] - y) * 0.82) * scale * LIGHT[c]));
     });

@@ -156,11 +156,11 @@ impl View {
 /// Dusk: a band of ember over the horizon, rose and violet over it, then the blue of the night that comes.
 fn dusk(x: f32, up: f32) -> [f32; 3] {
     const BANDS: [(f32, [f32; 3]); 5] = [
-        (0.0, [0.62, 0.30, 0.13]),
-        (0.10, [0.46, 0.25, 0.20]),
-        (0.26, [0.19, 0.185, 0.32]),
-        (0.50, [0.072, 0.115, 0.275]),
-        (1.0, [0.028, 0.062, 0.180]),
+        (0.0, [0.74, 0.40, 0.17]),
+        (0.05, [0.60, 0.37, 0.25]),
+        (0.14, [0.29, 0.29, 0.38]),
+        (0.28, [0.105, 0.18, 0.36]),
+        (0.70, [0.030, 0.075, 0.215]),
     ];
     let mut colour = BANDS[BANDS.len() - 1].1;
     for pair in BANDS.windows(2) {
