@@ -160,20 +160,21 @@ fn pixel(frame: &[u8], x: i64, y: i64) -> Option<[u8; 3]> {
     inside.then(|| [frame[at], frame[at + 1], frame[at + 2]])
 }
 
-/// Middle of the white disc near a position; what is white without it, too, is no disc.
+/// Middle of the white disc near a position, by weight, as far away it has few pixels; what is as white without it is no disc.
 fn disc_near(frame: &[u8], plain: &[u8], at: [f64; 2]) -> Option<[f64; 2]> {
-    let (mut sum, mut count) = ([0.0; 2], 0.0);
+    let mut sum = [0.0; 3];
     let reach = 11;
     for y in (at[1] as i64 - reach)..=(at[1] as i64 + reach) {
         for x in (at[0] as i64 - reach)..=(at[0] as i64 + reach) {
-            let (Some(rgb), Some(without)) = (pixel(frame, x, y), pixel(plain, x, y)) else { continue };
-            if rgb.iter().zip(without).all(|(v, w)| *v > 205 && *v > w.saturating_add(15)) {
-                sum = [sum[0] + x as f64 + 0.5, sum[1] + y as f64 + 0.5];
-                count += 1.0;
+            let (Some([r, g, b]), Some(without)) = (pixel(frame, x, y), pixel(plain, x, y)) else { continue };
+            // The line is magenta: what has green as well, more than the ground has, is the disc.
+            if r > 205 && b > 205 && g > 120 && g > without[1].saturating_add(15) {
+                let weight = f64::from(g - 120);
+                sum = [sum[0] + weight * (x as f64 + 0.5), sum[1] + weight * (y as f64 + 0.5), sum[2] + weight];
             }
         }
     }
-    (count >= 3.0).then(|| [sum[0] / count, sum[1] / count])
+    (sum[2] >= 100.0).then(|| [sum[0] / sum[2], sum[1] / sum[2]])
 }
 
 fn is_line(rgb: [u8; 3]) -> bool {
@@ -203,7 +204,7 @@ fn a_boundary_lies_on_the_ground_behind_what_stands_before_it_and_nowhere_else()
         let marked = frames(&studio, some, ALL);
         some.iter().zip(marked.into_iter().zip(frames(&studio, some, Drawn::NOTHING)))
     });
-    for (camera, (marked, plain)) in drawn {
+    for (number, (camera, (marked, plain))) in drawn.enumerate() {
         let (marked, plain) = (&marked[..], &plain[..]);
         for corner in &plot {
             let wanted = seen_at(camera, on_ground(&place, *corner));
@@ -213,7 +214,13 @@ fn a_boundary_lies_on_the_ground_behind_what_stands_before_it_and_nowhere_else()
                     worst = worst.max(distance(found, wanted));
                     assert!(distance(found, wanted) < 2.0, "a corner at {wanted:?} is drawn at {found:?}");
                 }
-                (Some(false), None) => panic!("the corner at {wanted:?} is not drawn"),
+                (Some(false), None) => {
+                    let seen = |frame| pixel(frame, wanted[0] as i64, wanted[1] as i64);
+                    let (with, without) = (seen(marked), seen(plain));
+                    panic!(
+                        "the corner at {wanted:?} of picture {number} is not drawn: {with:?}, {without:?} without it"
+                    )
+                }
                 (Some(true), Some(found)) if all_hidden(&place, camera, *corner) => {
                     panic!("a hidden corner is drawn at {found:?}")
                 }
