@@ -470,7 +470,7 @@ impl Palette {
         set(Role::Cane, Material::new(Kind::Cane, Vec3::new(0.46, 0.32, 0.18), 0.8));
         set(Role::Front, Material::new(Kind::Paint, v(base.front), 0.55));
         set(Role::Dry, Material::new(Kind::Paint, Vec3::new(0.52, 0.42, 0.29), 0.95));
-        set(Role::Mirror, Material::new(Kind::Metal, Vec3::splat(0.86), 0.06));
+        set(Role::Mirror, Material::new(Kind::Metal, Vec3::splat(0.85), 0.06));
         // Three pictures side by side are of three kinds.
         for (i, role) in [Role::ArtOne, Role::ArtTwo, Role::ArtThree].into_iter().enumerate() {
             let seed = &mut materials[role as usize].seed;
