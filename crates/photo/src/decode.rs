@@ -97,6 +97,9 @@ fn decode_unguarded(bytes: &[u8]) -> Result<Photo, DecodeError> {
         if told.components == 4 {
             return Err(DecodeError::Cmyk);
         }
+        if told.is_too_short {
+            return Err(DecodeError::Truncated);
+        }
     }
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
     let mut limits = Limits::default();

@@ -95,6 +95,9 @@ fn a_lie_about_size_is_refused() {
     let frame = jpeg.windows(2).position(|w| w == [0xFF, 0xC0]).unwrap();
     jpeg[frame + 5..frame + 9].copy_from_slice(&[0xFF, 0xFF, 0xFF, 0xFF]);
     assert!(matches!(decode(&jpeg).unwrap_err(), DecodeError::TooLarge { width: 65_535, height: 65_535 }));
+    // 5,000 x 5,000, with the bits of 64 x 40: not filled up with grey.
+    jpeg[frame + 5..frame + 9].copy_from_slice(&[0x13, 0x88, 0x13, 0x88]);
+    assert!(matches!(decode(&jpeg).unwrap_err(), DecodeError::Truncated));
 }
 
 #[test]

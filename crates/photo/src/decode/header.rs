@@ -34,10 +34,12 @@ pub(super) struct JpegHeader {
     pub(super) width: u32,
     pub(super) height: u32,
     pub(super) components: u8,
+    /// Whether the file holds fewer bits than that many pixels need at the least.
+    pub(super) is_too_short: bool,
 }
 
 /// Walks the segments to the first scan. A decoder fills what a cut file lacks with grey; we say so instead, by
-/// asking for an end marker after the first scan began, and for no fewer bits than the pixels need at the least.
+/// asking for an end marker after the first scan began, and for as many bits as the pixels need at the least.
 pub(super) fn jpeg(bytes: &[u8]) -> Result<JpegHeader, DecodeError> {
     let mut at = 2;
     let mut frame = None;
@@ -69,8 +71,9 @@ pub(super) fn jpeg(bytes: &[u8]) -> Result<JpegHeader, DecodeError> {
         at += 2 + length.max(2);
         match (marker, body) {
             (0xC0..=0xC3 | 0xC5..=0xC7 | 0xC9..=0xCB | 0xCD..=0xCF, [_, h1, h2, w1, w2, components, ..]) => {
-                let (width, height) = (u16::from_be_bytes([*w1, *w2]), u16::from_be_bytes([*h1, *h2]));
-                let told = JpegHeader { width: width.into(), height: height.into(), components: *components };
+                let side = |high, low| u32::from(u16::from_be_bytes([high, low]));
+                let (width, height) = (side(*w1, *w2), side(*h1, *h2));
+                let told = JpegHeader { width, height, components: *components, is_too_short: false };
                 frame = Some((told, marker));
             }
             (0xDA, _) => break,
@@ -78,12 +81,12 @@ pub(super) fn jpeg(bytes: &[u8]) -> Result<JpegHeader, DecodeError> {
         }
     }
     let rest = &bytes[at.min(bytes.len())..];
-    let Some((told, marker)) = frame else { return Err(DecodeError::Damaged("it has no frame header".into())) };
+    let Some((mut told, marker)) = frame else { return Err(DecodeError::Damaged("it has no frame header".into())) };
     // The shortest code has a bit: a block of a progressive picture takes one, of any other that is not arithmetic two.
     let least = if marker == 0xC2 { 1 } else { 2 };
     let blocks = u64::from(told.width) * u64::from(told.height) / 64;
-    let is_too_little = marker < 0xC8 && (rest.len() as u64) * 8 < blocks * least;
-    if is_too_little || !rest.windows(2).any(|w| w == [0xFF, 0xD9]) {
+    told.is_too_short = marker < 0xC8 && (rest.len() as u64) * 8 < blocks * least;
+    if !rest.windows(2).any(|w| w == [0xFF, 0xD9]) {
         return Err(DecodeError::Truncated);
     }
     Ok(told)
