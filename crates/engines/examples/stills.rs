@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let clock = Instant::now();
     let pack = aerie_world::Pack::open(data_dir.as_ref())?;
     let found = pack.geocode(address)?;
-    let place = pack.place(&found, 1200.0)?;
+    let mut place = pack.place(&found, 1200.0)?;
     println!(
         "place {:.2?}: {} buildings, {} ways, {} areas, {} trees, property {:?}",
         clock.elapsed(),
@@ -29,7 +29,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let direction = serde_json::from_value(serde_json::json!(direction))?;
     let clock = Instant::now();
     let flight = Flight::plan(&place, aerie_engines::drone_footage::path_of(direction), aerie_scenery::Take::default());
-    let scene = aerie_scenery::scene(&place, &flight);
+    let online = aerie_world::Sources::default();
+    let scene = aerie_engines::overlaid::scene(&mut place, &flight, data_dir.as_ref(), &online)?.scene;
     println!(
         "scene {:.2?}: {} solid triangles, {} plant triangles, {} painted",
         clock.elapsed(),

@@ -10,7 +10,7 @@ use aerie_world::{GeocodeError, Pack, WorldError};
 
 use crate::engine::{EngineContext, EngineError, Produced, Progress};
 use crate::flown::{self, Flown};
-use crate::told;
+use crate::{overlaid, told};
 
 /// How far round the property buildings, roads and trees are shown, metres.
 pub(crate) const RADIUS: f64 = 1200.0;
@@ -24,19 +24,19 @@ pub fn run(request: &DroneFootageRequest, context: &EngineContext<'_>) -> Result
     let (direction, film) = (request.direction(), request.film());
     let told = |stage, done, total| (context.progress)(Progress { stage, done, total });
     told("finding the address", 0, 0);
-    let place = find(context.data_dir, &request.address, RADIUS)?;
+    let mut place = find(context.data_dir, &request.address, RADIUS)?;
     stop_if_cancelled(context)?;
     told("building the scene", 0, 0);
     let flight = Flight::plan(&place, path_of(direction), flown::take(film));
-    let scene = aerie_scenery::scene(&place, &flight);
+    let overlaid = overlaid::scene(&mut place, &flight, context.data_dir, context.sources)?;
     let flown = Flown {
         place: &place,
         flight: &flight,
-        scene,
+        scene: overlaid.scene,
         film,
         thumbnail: thumbnail_frame(direction, flight.cameras.len() as u32),
-        account: told::account(&place, direction.as_str()),
-        notice: "Map-based aerial visual",
+        account: format!("{}{}", overlaid.account, told::account(&place, direction.as_str())),
+        notice: overlaid.notice.to_owned(),
     };
     flown.shoot(context, |_| Drawn::NOTHING, |_, _, _| {})
 }

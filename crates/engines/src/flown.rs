@@ -39,7 +39,7 @@ pub(crate) struct Flown<'a> {
     /// For the metadata.
     pub(crate) account: String,
     /// What stands in the picture throughout.
-    pub(crate) notice: &'a str,
+    pub(crate) notice: String,
 }
 
 impl Flown<'_> {
@@ -60,10 +60,12 @@ impl Flown<'_> {
         stop_if_cancelled(context)?;
         told("lighting the scene", 0, 0);
         let studio = Studio::new(&gpu, &self.scene, picture).map_err(retry)?;
+        // It lies on the device now.
+        drop(self.scene);
 
         let video = context.out_dir.join("video.mp4");
         let thumbnail = context.out_dir.join("thumbnail.jpg");
-        let captions = Captions::new(picture, self.place, self.notice).map_err(retry)?;
+        let captions = Captions::new(picture, self.place, &self.notice).map_err(retry)?;
         let encoding = encoding(&self.place.address, &self.account);
         let mut encoder = Encoder::start(&video, picture, &encoding).map_err(retry)?;
         let count = self.flight.cameras.len() as u32;

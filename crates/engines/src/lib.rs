@@ -11,6 +11,7 @@ pub mod image_enhance;
 pub mod inspect_room;
 pub mod markup;
 pub mod markup_video;
+pub mod overlaid;
 mod told;
 pub mod video_clip;
 pub mod virtual_staging;

@@ -132,6 +132,8 @@ fn draw(place: &Place, frame: &Frame) -> Result<Vec<u8>, EngineError> {
     // Plants are detailed by their distance from a flight: as from a low one.
     let flight = Flight { cameras: vec![frame.camera(place, 90.0)] };
     let mut scene = aerie_scenery::scene(place, &flight);
+    // The picture is taken without perspective, from elsewhere.
+    scene.views.clear();
     // As seen through no air, and with the finest ground under the picture alone.
     scene.light.haze_density = glam::Vec3::ZERO;
     if let Some(finest) = scene.ground_levels.first_mut() {

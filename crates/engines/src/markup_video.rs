@@ -14,15 +14,15 @@ use serde_json::{Value, json};
 use crate::drone_footage::{self, path_of, thumbnail_frame};
 use crate::engine::{EngineContext, EngineError, Parent, Produced, Progress};
 use crate::flown::{self, Flown};
-use crate::told;
+use crate::{overlaid, told};
 use labels::Labels;
 use plot::Plot;
 use timing::Timing;
 
 /// Width of the line on the ground, metres, around a plot of usual size; larger plots have wider ones.
 const WIDTH: f64 = 0.42;
-/// Stands in the picture throughout.
-const NOTICE: &str = "Map-based aerial visual  ·  Boundaries are approximate";
+/// Stands in the picture throughout, after what it is drawn from.
+const APPROXIMATE: &str = "  ·  Boundaries are approximate";
 
 /// Makes the film and its thumbnail from the job that it goes on from: its `boundary` (GeoJSON) and, where that is in
 /// pixels, its picture `clean_image_url`. Further fields of the output: `boundary_shown`, and `boundary_reason` where it is
@@ -75,7 +75,7 @@ fn fly(
     let (direction, film) = (options.direction(), options.film());
     let told = |stage| (context.progress)(Progress { stage, done: 0, total: 0 });
     told("finding the address");
-    let place = drone_footage::find(context.data_dir, address, drone_footage::RADIUS)?;
+    let mut place = drone_footage::find(context.data_dir, address, drone_footage::RADIUS)?;
     drone_footage::stop_if_cancelled(context)?;
     told("building the scene");
     let plot = boundary.map(|boundary| Plot::of(boundary, place.origin));
@@ -84,7 +84,8 @@ fn fly(
     }
     let corners = plot.as_ref().map(Plot::corners).unwrap_or_default();
     let flight = Flight::plan_with_plot(&place, path_of(direction), flown::take(film), &corners);
-    let mut scene = aerie_scenery::scene(&place, &flight);
+    let overlaid::Overlaid { mut scene, notice, account } =
+        overlaid::scene(&mut place, &flight, context.data_dir, context.sources)?;
     let count = flight.cameras.len() as u32;
     let timing = Timing::of(count);
     let says = if let Some(plot) = &plot {
@@ -109,8 +110,8 @@ fn fly(
         scene,
         film,
         thumbnail: thumbnail_frame(direction, count).max(timing.complete()),
-        account: format!("{says} {}", told::account(&place, direction.as_str())),
-        notice: if plot.is_some() { NOTICE } else { "Map-based aerial visual" },
+        account: format!("{says} {account}{}", told::account(&place, direction.as_str())),
+        notice: if plot.is_some() { format!("{notice}{APPROXIMATE}") } else { notice.to_owned() },
     };
     let drawn = |frame| if plot.is_some() { timing.drawn(frame) } else { Drawn::NOTHING };
     flown.shoot(context, drawn, |frame, picture, nv12| {

@@ -1,23 +1,72 @@
 //! What is worked out once for a whole film: the painted and lit ground, and the light on the plants.
 
 use bytemuck::{Pod, Zeroable};
+use glam::Vec2;
 
 use crate::gpu::Gpu;
-use crate::scene::{GroundLevel, PaintVertex, Plants, Scene};
+use crate::scene::{Drape, GroundLevel, PaintVertex, Plants, Scene};
 use crate::shadow::{DepthMaps, TOPS_REACH, TOPS_SPAN};
 use crate::textures;
 
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
-struct LevelUniform {
+struct PaintUniform {
     window: [f32; 4],
+    drape: [f32; 4],
+}
+
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+struct LightUniform {
+    window: [f32; 4],
+    place: [f32; 4],
     grid: [f32; 4],
     tops: [f32; 4],
 }
 
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+struct OpenUniform {
+    tops: [f32; 4],
+    grid: [f32; 4],
+}
+
+/// Side of the tiles in which ground is painted and lit, texels: with four samples a texel, a whole window at once would
+/// take half a gigabyte.
+const TILE: u32 = 1024;
+/// Side of the map of open sky, texels.
+const OPEN_TEXELS: u32 = 1024;
+
 /// Centre, half extent and texel of a window, as the shaders take it.
 pub(crate) fn window(level: &GroundLevel) -> [f32; 4] {
     [level.centre.x, level.centre.y, level.half_extent, 2.0 * level.half_extent / level.texels as f32]
+}
+
+/// A square part of a window.
+struct Tile {
+    /// Left and top in the window's texture, texels.
+    at: [u32; 2],
+    window: GroundLevel,
+}
+
+/// The tiles of a window that are seen.
+fn tiles(scene: &Scene, level: &GroundLevel) -> Vec<Tile> {
+    let side = TILE.min(level.texels);
+    let half = level.half_extent * side as f32 / level.texels as f32;
+    let count = level.texels / side;
+    let mut out = Vec::new();
+    for j in 0..count {
+        for i in 0..count {
+            let from_corner = |k: u32| (2 * k + 1) as f32 * half - level.half_extent;
+            // Rows run from the north.
+            let centre = level.centre + Vec2::new(from_corner(i), -from_corner(j));
+            if scene.sees_ground(centre, half) {
+                let window = GroundLevel { centre, half_extent: half, texels: side };
+                out.push(Tile { at: [i * side, j * side], window });
+            }
+        }
+    }
+    out
 }
 
 /// Paints and lights each window of the ground; a texture with all its levels for each.
@@ -30,13 +79,20 @@ pub(crate) fn ground(
     noise: &wgpu::TextureView,
 ) -> Vec<wgpu::Texture> {
     let painter = Painter::new(gpu, scene, noise);
-    let lighter = Lighter::new(gpu, scene, frame_layout);
+    let lighter = Lighter::new(gpu, scene, depth, frame_layout);
     scene
         .ground_levels
         .iter()
-        .map(|level| {
-            let albedo = painter.paint(gpu, level);
-            let lit = lighter.light(gpu, scene, depth, frame, level, &albedo);
+        .enumerate()
+        .map(|(index, level)| {
+            let lit = texture(gpu, "lit ground", COLOUR, level.texels, 1, level.texels.ilog2() + 1);
+            let first = wgpu::TextureViewDescriptor { mip_level_count: Some(1), ..Default::default() };
+            let target = lit.create_view(&first);
+            let drape = painter.drape(gpu, scene.drapes.get(index));
+            for (done, tile) in tiles(scene, level).iter().enumerate() {
+                painter.paint(gpu, scene, &tile.window, &drape);
+                lighter.light(gpu, scene, (frame, &painter.albedo), tile, &target, done == 0);
+            }
             textures::fill_mips(gpu, &lit);
             lit
         })
@@ -63,9 +119,19 @@ struct Painter {
     pipeline: wgpu::RenderPipeline,
     layout: wgpu::BindGroupLayout,
     vertices: wgpu::Buffer,
-    count: u32,
+    /// Corners of what each triangle covers, topmost first: least and greatest.
+    bounds: Vec<[Vec2; 2]>,
     noise: wgpu::TextureView,
-    sampler: wgpu::Sampler,
+    samplers: [wgpu::Sampler; 2],
+    samples: wgpu::TextureView,
+    depth: wgpu::TextureView,
+    albedo: wgpu::TextureView,
+}
+
+/// A picture from above on the device, and where it lies.
+struct Draped {
+    view: wgpu::TextureView,
+    place: [f32; 4],
 }
 
 impl Painter {
@@ -78,6 +144,8 @@ impl Painter {
                 textures::buffer_entry(0, wgpu::BufferBindingType::Uniform),
                 textures::texture_entry(1, wgpu::TextureSampleType::Float { filterable: true }, false),
                 textures::sampler_entry(2, wgpu::SamplerBindingType::Filtering),
+                textures::texture_entry(3, wgpu::TextureSampleType::Float { filterable: true }, false),
+                textures::sampler_entry(4, wgpu::SamplerBindingType::Filtering),
             ],
         );
         let pipeline = gpu.device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
@@ -121,18 +189,47 @@ impl Painter {
             triangle.reverse();
         }
         let vertices = textures::buffer(gpu, "paint", bytemuck::cast_slice(&top_first), wgpu::BufferUsages::VERTEX);
+        let bounds = top_first.chunks_exact(3).map(|triangle| {
+            let corners = || triangle.iter().map(|v| Vec2::from_array(v.position));
+            [corners().fold(Vec2::INFINITY, Vec2::min), corners().fold(Vec2::NEG_INFINITY, Vec2::max)]
+        });
+        let view = |texture: wgpu::Texture| texture.create_view(&Default::default());
         Self {
             pipeline,
             layout,
             vertices,
-            count: scene.paint.len() as u32,
+            bounds: bounds.collect(),
             noise: noise.clone(),
-            sampler: textures::sampler(gpu, true),
+            samplers: [textures::sampler(gpu, true), textures::sampler(gpu, false)],
+            samples: view(texture(gpu, "paint samples", COLOUR, TILE, 4, 1)),
+            depth: view(texture(gpu, "paint order", DEPTH, TILE, 4, 1)),
+            albedo: view(texture(gpu, "albedo", COLOUR, TILE, 1, 1)),
         }
     }
 
-    fn paint(&self, gpu: &Gpu, level: &GroundLevel) -> wgpu::Texture {
-        let uniform = textures::buffer(gpu, "level", bytemuck::bytes_of(&window(level)), wgpu::BufferUsages::UNIFORM);
+    /// Uploads a picture from above; where there is none, a texel that is not looked at.
+    fn drape(&self, gpu: &Gpu, drape: Option<&Drape>) -> Draped {
+        let (side, rgba) = drape.map_or((1, &[0; 4][..]), |d| (d.side, &d.rgba));
+        let texture = gpu.device.create_texture(&wgpu::TextureDescriptor {
+            label: Some("drape"),
+            size: wgpu::Extent3d { width: side, height: side, depth_or_array_layers: 1 },
+            mip_level_count: 1,
+            sample_count: 1,
+            dimension: wgpu::TextureDimension::D2,
+            format: COLOUR,
+            usage: wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_DST,
+            view_formats: &[],
+        });
+        textures::upload(gpu, &texture, 0, side, side, 4, rgba);
+        let place = drape.map_or([0.0; 4], |d| [d.centre.x, d.centre.y, d.half_extent, 0.0]);
+        Draped { view: texture.create_view(&Default::default()), place }
+    }
+
+    /// Paints a tile into `albedo`, from its corner on.
+    fn paint(&self, gpu: &Gpu, scene: &Scene, tile: &GroundLevel, drape: &Draped) {
+        debug_assert!(tile.texels <= TILE && scene.paint.len() == 3 * self.bounds.len());
+        let uniform = PaintUniform { window: window(tile), drape: drape.place };
+        let uniform = textures::buffer(gpu, "level", bytemuck::bytes_of(&uniform), wgpu::BufferUsages::UNIFORM);
         let group = textures::bind(
             gpu,
             "paint",
@@ -140,33 +237,40 @@ impl Painter {
             &[
                 uniform.as_entire_binding(),
                 wgpu::BindingResource::TextureView(&self.noise),
-                wgpu::BindingResource::Sampler(&self.sampler),
+                wgpu::BindingResource::Sampler(&self.samplers[0]),
+                wgpu::BindingResource::TextureView(&drape.view),
+                wgpu::BindingResource::Sampler(&self.samplers[1]),
             ],
         );
-        let samples = texture(gpu, "paint samples", COLOUR, level.texels, 4, 1);
-        let albedo = texture(gpu, "albedo", COLOUR, level.texels, 1, 1);
-        let depth = texture(gpu, "paint order", DEPTH, level.texels, 4, 1).create_view(&Default::default());
-        let (samples_view, albedo_view) =
-            (samples.create_view(&Default::default()), albedo.create_view(&Default::default()));
+        let (low, high) = (tile.centre - tile.half_extent, tile.centre + tile.half_extent);
+        let touches = |[least, greatest]: &[Vec2; 2]| least.cmple(high).all() && greatest.cmpge(low).all();
+        let indices: Vec<u32> = (0..)
+            .step_by(3)
+            .zip(&self.bounds)
+            .filter(|(_, bounds)| touches(bounds))
+            .flat_map(|(first, _)| first..first + 3)
+            .collect();
+        let index_buffer = textures::buffer(gpu, "tile", bytemuck::cast_slice(&indices), wgpu::BufferUsages::INDEX);
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
         {
             let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
                 label: Some("paint"),
-                color_attachments: &[Some(textures::colour_target(&samples_view, Some(&albedo_view)))],
+                color_attachments: &[Some(textures::colour_target(&self.samples, Some(&self.albedo)))],
                 depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
-                    view: &depth,
+                    view: &self.depth,
                     depth_ops: Some(wgpu::Operations { load: wgpu::LoadOp::Clear(1.0), store: wgpu::StoreOp::Discard }),
                     stencil_ops: None,
                 }),
                 ..Default::default()
             });
+            pass.set_viewport(0.0, 0.0, tile.texels as f32, tile.texels as f32, 0.0, 1.0);
             pass.set_pipeline(&self.pipeline);
             pass.set_bind_group(0, &group, &[]);
             pass.set_vertex_buffer(0, self.vertices.slice(..));
-            pass.draw(0..self.count, 0..1);
+            pass.set_index_buffer(index_buffer.slice(..), wgpu::IndexFormat::Uint32);
+            pass.draw_indexed(0..indices.len() as u32, 0, 0..1);
         }
         gpu.queue.submit([encoder.finish()]);
-        albedo
     }
 }
 
@@ -174,10 +278,65 @@ struct Lighter {
     pipeline: wgpu::RenderPipeline,
     layout: wgpu::BindGroupLayout,
     heights: wgpu::TextureView,
+    open: wgpu::TextureView,
+    sampler: wgpu::Sampler,
+}
+
+/// Where the map of tops and of open sky lies, as the shaders take it.
+fn tops(scene: &Scene) -> [f32; 4] {
+    [scene.focus.x, scene.focus.y, TOPS_REACH, TOPS_SPAN]
+}
+
+/// Where the terrain's samples lie, as the shaders take it.
+fn grid(scene: &Scene) -> [f32; 4] {
+    let terrain = &scene.terrain;
+    [terrain.min.x, terrain.min.y, terrain.spacing, terrain.columns as f32]
+}
+
+/// Works out the map of open sky.
+fn open_sky(gpu: &Gpu, scene: &Scene, depth: &DepthMaps, heights: &wgpu::TextureView) -> wgpu::TextureView {
+    let module = textures::shader(gpu, "openness", &[include_str!("shaders/openness.wgsl")]);
+    let layout = textures::layout(
+        gpu,
+        "openness",
+        &[
+            textures::buffer_entry(0, wgpu::BufferBindingType::Uniform),
+            textures::texture_entry(1, wgpu::TextureSampleType::Float { filterable: false }, false),
+            textures::texture_entry(2, wgpu::TextureSampleType::Depth, false),
+        ],
+    );
+    let format = wgpu::TextureFormat::R8Unorm;
+    let pipeline = textures::full_screen(gpu, "openness", &module, "open", &[&layout], format);
+    let uniform = OpenUniform { tops: tops(scene), grid: grid(scene) };
+    let uniform = textures::buffer(gpu, "openness", bytemuck::bytes_of(&uniform), wgpu::BufferUsages::UNIFORM);
+    let group = textures::bind(
+        gpu,
+        "openness",
+        &layout,
+        &[
+            uniform.as_entire_binding(),
+            wgpu::BindingResource::TextureView(heights),
+            wgpu::BindingResource::TextureView(&depth.tops),
+        ],
+    );
+    let open = texture(gpu, "openness", format, OPEN_TEXELS, 1, 1).create_view(&Default::default());
+    let mut encoder = gpu.device.create_command_encoder(&Default::default());
+    {
+        let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+            label: Some("openness"),
+            color_attachments: &[Some(textures::colour_target(&open, None))],
+            ..Default::default()
+        });
+        pass.set_pipeline(&pipeline);
+        pass.set_bind_group(0, &group, &[]);
+        pass.draw(0..3, 0..1);
+    }
+    gpu.queue.submit([encoder.finish()]);
+    open
 }
 
 impl Lighter {
-    fn new(gpu: &Gpu, scene: &Scene, frame_layout: &wgpu::BindGroupLayout) -> Self {
+    fn new(gpu: &Gpu, scene: &Scene, depth: &DepthMaps, frame_layout: &wgpu::BindGroupLayout) -> Self {
         let module = textures::shader(
             gpu,
             "bake",
@@ -194,30 +353,11 @@ impl Lighter {
                 textures::buffer_entry(0, wgpu::BufferBindingType::Uniform),
                 textures::texture_entry(1, wgpu::TextureSampleType::Float { filterable: true }, false),
                 textures::texture_entry(2, wgpu::TextureSampleType::Float { filterable: false }, false),
-                textures::texture_entry(3, wgpu::TextureSampleType::Depth, false),
+                textures::texture_entry(3, wgpu::TextureSampleType::Float { filterable: true }, false),
+                textures::sampler_entry(4, wgpu::SamplerBindingType::Filtering),
             ],
         );
-        let pipeline = gpu.device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-            label: Some("bake"),
-            layout: Some(&textures::pipeline_layout(gpu, &[frame_layout, &layout])),
-            vertex: wgpu::VertexState {
-                module: &module,
-                entry_point: Some("corner"),
-                compilation_options: Default::default(),
-                buffers: &[],
-            },
-            primitive: wgpu::PrimitiveState::default(),
-            depth_stencil: None,
-            multisample: Default::default(),
-            fragment: Some(wgpu::FragmentState {
-                module: &module,
-                entry_point: Some("bake"),
-                compilation_options: Default::default(),
-                targets: &[Some(COLOUR.into())],
-            }),
-            multiview_mask: None,
-            cache: None,
-        });
+        let pipeline = textures::full_screen(gpu, "bake", &module, "bake", &[frame_layout, &layout], COLOUR);
         let (columns, rows) = (scene.terrain.columns as u32, scene.terrain.rows as u32);
         let heights = gpu.device.create_texture(&wgpu::TextureDescriptor {
             label: Some("heights"),
@@ -230,23 +370,27 @@ impl Lighter {
             view_formats: &[],
         });
         textures::upload(gpu, &heights, 0, columns, rows, 4, bytemuck::cast_slice(&scene.terrain.heights));
-        Self { pipeline, layout, heights: heights.create_view(&Default::default()) }
+        let heights = heights.create_view(&Default::default());
+        let open = open_sky(gpu, scene, depth, &heights);
+        Self { pipeline, layout, heights, open, sampler: textures::sampler(gpu, false) }
     }
 
+    /// Lights a painted tile into its place in a window's texture; the first one clears what lies round it.
     fn light(
         &self,
         gpu: &Gpu,
         scene: &Scene,
-        depth: &DepthMaps,
-        frame: &wgpu::BindGroup,
-        level: &GroundLevel,
-        albedo: &wgpu::Texture,
-    ) -> wgpu::Texture {
-        let terrain = &scene.terrain;
-        let uniform = LevelUniform {
-            window: window(level),
-            grid: [terrain.min.x, terrain.min.y, terrain.spacing, terrain.columns as f32],
-            tops: [scene.focus.x, scene.focus.y, TOPS_REACH, TOPS_SPAN],
+        (frame, albedo): (&wgpu::BindGroup, &wgpu::TextureView),
+        tile: &Tile,
+        target: &wgpu::TextureView,
+        first: bool,
+    ) {
+        let [left, top, side] = [tile.at[0], tile.at[1], tile.window.texels].map(|v| v as f32);
+        let uniform = LightUniform {
+            window: window(&tile.window),
+            place: [left, top, side, 0.0],
+            grid: grid(scene),
+            tops: tops(scene),
         };
         let uniform = textures::buffer(gpu, "level", bytemuck::bytes_of(&uniform), wgpu::BufferUsages::UNIFORM);
         let group = textures::bind(
@@ -255,27 +399,30 @@ impl Lighter {
             &self.layout,
             &[
                 uniform.as_entire_binding(),
-                wgpu::BindingResource::TextureView(&albedo.create_view(&Default::default())),
+                wgpu::BindingResource::TextureView(albedo),
                 wgpu::BindingResource::TextureView(&self.heights),
-                wgpu::BindingResource::TextureView(&depth.tops),
+                wgpu::BindingResource::TextureView(&self.open),
+                wgpu::BindingResource::Sampler(&self.sampler),
             ],
         );
-        let lit = texture(gpu, "lit ground", COLOUR, level.texels, 1, level.texels.ilog2() + 1);
-        let target = lit.create_view(&wgpu::TextureViewDescriptor { mip_level_count: Some(1), ..Default::default() });
+        let mut attachment = textures::colour_target(target, None);
+        if !first {
+            attachment.ops.load = wgpu::LoadOp::Load;
+        }
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
         {
             let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
                 label: Some("bake"),
-                color_attachments: &[Some(textures::colour_target(&target, None))],
+                color_attachments: &[Some(attachment)],
                 ..Default::default()
             });
+            pass.set_viewport(left, top, side, side, 0.0, 1.0);
             pass.set_pipeline(&self.pipeline);
             pass.set_bind_group(0, frame, &[]);
             pass.set_bind_group(1, &group, &[]);
             pass.draw(0..3, 0..1);
         }
         gpu.queue.submit([encoder.finish()]);
-        lit
     }
 }
 

@@ -5,7 +5,7 @@ use glam::{Mat4, Vec2, Vec3, Vec4};
 
 use crate::gpu::Gpu;
 use crate::marking::{Drawn, Placed};
-use crate::scene::{Camera, Light, PlantVertex, Scene, SolidVertex};
+use crate::scene::{Camera, Frustum, Light, PlantVertex, Scene, SolidVertex};
 use crate::shadow::{self, Caster, DepthMaps};
 use crate::{bake, textures};
 
@@ -105,11 +105,13 @@ impl Stage {
         let plant_indices =
             textures::buffer(gpu, "plants", bytemuck::cast_slice(&scene.plants.indices), wgpu::BufferUsages::INDEX);
 
+        let whole = |c: &crate::scene::SolidChunk| (c.min, c.max, c.ranges[0].start..c.ranges[2].end);
+        let solid_parts: Vec<_> = scene.solids.chunks.iter().map(whole).collect();
         let solid_caster = || Caster {
             vertices: &solid_vertices,
             stride: size_of::<SolidVertex>() as u64,
             indices: &solid_indices,
-            count: scene.solids.indices.len() as u32,
+            parts: solid_parts.clone(),
         };
         let all = [
             solid_caster(),
@@ -117,13 +119,13 @@ impl Stage {
                 vertices: &raw_plants,
                 stride: size_of::<PlantVertex>() as u64,
                 indices: &plant_indices,
-                count: scene.plants.indices.len() as u32,
+                parts: scene.plants.chunks.iter().map(|c| (c.min, c.max, c.range.clone())).collect(),
             },
             Caster {
                 vertices: &ground_vertices,
                 stride: 12,
                 indices: &ground_indices,
-                count: ground_index.len() as u32,
+                parts: vec![(Vec3::splat(-1e5), Vec3::splat(1e5), 0..ground_index.len() as u32)],
             },
         ];
         let depth = shadow::draw(gpu, scene.focus, scene.light.sun_direction, &all, &[solid_caster()]);
@@ -445,23 +447,6 @@ impl Pipelines<'_> {
             }),
             multiview_mask: None,
             cache: None,
-        })
-    }
-}
-
-/// The planes of a view; the far one is left out, as depth reaches infinity.
-struct Frustum([Vec4; 4]);
-
-impl Frustum {
-    fn new(view_proj: &Mat4) -> Self {
-        let (x, y, w) = (view_proj.row(0), view_proj.row(1), view_proj.row(3));
-        Self([w + x, w - x, w + y, w - y])
-    }
-
-    fn sees(&self, min: Vec3, max: Vec3) -> bool {
-        self.0.iter().all(|plane| {
-            let corner = Vec3::select(plane.truncate().cmpge(Vec3::ZERO), max, min);
-            plane.dot(corner.extend(1.0)) >= 0.0
         })
     }
 }

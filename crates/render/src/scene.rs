@@ -3,7 +3,7 @@
 //! Metres, `x` east, `y` north, `z` up. Colours are linear sRGB unless a field says otherwise.
 
 use bytemuck::{Pod, Zeroable};
-use glam::{Mat4, Vec2, Vec3};
+use glam::{Mat4, Vec2, Vec3, Vec4};
 
 /// Everything that a film shows.
 #[derive(Debug, Clone, Default)]
@@ -24,6 +24,50 @@ pub struct Scene {
     pub focus: Vec3,
     /// A boundary that lies on the ground, if there is one.
     pub marking: Option<crate::marking::Marking>,
+    /// Pictures from straight above that lie over the painting, one for each ground level that has one.
+    pub drapes: Vec<Drape>,
+    /// From where it is seen, as world to clip space: ground outside all of these is not painted. Empty where it is seen
+    /// from anywhere.
+    pub views: Vec<Mat4>,
+}
+
+impl Scene {
+    /// Whether a square of ground may be seen: its centre, half its side.
+    pub(crate) fn sees_ground(&self, centre: Vec2, half: f32) -> bool {
+        if self.views.is_empty() {
+            return true;
+        }
+        let steps = ((2.0 * half / self.terrain.spacing.max(1.0)).ceil() as usize).clamp(1, 64);
+        let (mut low, mut high) = (f32::INFINITY, f32::NEG_INFINITY);
+        for i in 0..=steps {
+            for j in 0..=steps {
+                let share = Vec2::new(i as f32, j as f32) / steps as f32 * 2.0 - 1.0;
+                let height = self.terrain.height(centre + share * half);
+                (low, high) = (low.min(height), high.max(height));
+            }
+        }
+        // The terrain bends between samples, and a texel of the rim is filtered into its neighbours.
+        let half = half * 1.06;
+        let (min, max) = ((centre - half).extend(low - 3.0), (centre + half).extend(high + 3.0));
+        self.views.iter().any(|view| Frustum::new(view).sees(min, max))
+    }
+}
+
+/// The planes of a view; the far one is left out, as depth reaches infinity.
+pub(crate) struct Frustum([Vec4; 4]);
+
+impl Frustum {
+    pub(crate) fn new(view_proj: &Mat4) -> Self {
+        let (x, y, w) = (view_proj.row(0), view_proj.row(1), view_proj.row(3));
+        Self([w + x, w - x, w + y, w - y])
+    }
+
+    pub(crate) fn sees(&self, min: Vec3, max: Vec3) -> bool {
+        self.0.iter().all(|plane| {
+            let corner = Vec3::select(plane.truncate().cmpge(Vec3::ZERO), max, min);
+            plane.dot(corner.extend(1.0)) >= 0.0
+        })
+    }
 }
 
 /// Sun, sky and air.
@@ -150,6 +194,19 @@ pub struct GroundLevel {
     pub half_extent: f32,
     /// Texels a side.
     pub texels: u32,
+}
+
+/// A picture of the ground from straight above, north up, over a square window.
+#[derive(Debug, Clone)]
+pub struct Drape {
+    /// Centre.
+    pub centre: Vec2,
+    /// Half its side, metres.
+    pub half_extent: f32,
+    /// Pixels a side.
+    pub side: u32,
+    /// Square root of the linear albedo, and how much of the painting it hides, as bytes; row by row from the north.
+    pub rgba: Vec<u8>,
 }
 
 /// A vertex of a building.

@@ -1,9 +1,12 @@
 //! Depth maps: what the sun sees (near and far), and what stands on the ground seen from straight above.
 
+use std::ops::Range;
+
 use glam::{Mat4, Vec3};
 use wgpu::util::DeviceExt as _;
 
 use crate::gpu::Gpu;
+use crate::scene::Frustum;
 use crate::textures;
 
 /// Texels a side of each shadow map.
@@ -22,7 +25,8 @@ pub(crate) struct Caster<'a> {
     pub(crate) vertices: &'a wgpu::Buffer,
     pub(crate) stride: u64,
     pub(crate) indices: &'a wgpu::Buffer,
-    pub(crate) count: u32,
+    /// Its parts: lowest and highest corner, and what of the indices it is.
+    pub(crate) parts: Vec<(Vec3, Vec3, Range<u32>)>,
 }
 
 /// World to the sun's clip space, for a square of `reach` metres to each side of `focus`.
@@ -74,9 +78,11 @@ pub(crate) fn draw(gpu: &Gpu, focus: Vec3, sun: Vec3, all: &[Caster<'_>], solid:
             array_layer_count: Some(1),
             ..Default::default()
         });
-        draw_one(gpu, &target, *view, all, true);
+        // What lies in the near map as a whole casts no shadow that the far one is asked for.
+        let nearer = (layer > 0).then_some(&sun_views[0]);
+        draw_one(gpu, &target, (*view, nearer), all, true);
     }
-    draw_one(gpu, &tops_map.create_view(&Default::default()), tops_view(focus), solid, false);
+    draw_one(gpu, &tops_map.create_view(&Default::default()), (tops_view(focus), None), solid, false);
     DepthMaps {
         sun: sun_map.create_view(&wgpu::TextureViewDescriptor {
             dimension: Some(wgpu::TextureViewDimension::D2Array),
@@ -87,7 +93,26 @@ pub(crate) fn draw(gpu: &Gpu, focus: Vec3, sun: Vec3, all: &[Caster<'_>], solid:
     }
 }
 
-fn draw_one(gpu: &Gpu, target: &wgpu::TextureView, view: Mat4, casters: &[Caster<'_>], biased: bool) {
+/// Whether a box lies in a view as a whole.
+fn holds(view: &Mat4, min: Vec3, max: Vec3) -> bool {
+    (0..8).all(|i| {
+        let corner = Vec3::select(glam::BVec3::new(i & 1 > 0, i & 2 > 0, i & 4 > 0), max, min);
+        view.project_point3(corner).truncate().abs().max_element() < 0.99
+    })
+}
+
+/// Draws what of the casters lies in `view`, but for what `nearer` holds.
+fn draw_one(
+    gpu: &Gpu,
+    target: &wgpu::TextureView,
+    (view, nearer): (Mat4, Option<&Mat4>),
+    casters: &[Caster<'_>],
+    biased: bool,
+) {
+    let frustum = Frustum::new(&view);
+    let drawn = |(min, max, range): &&(Vec3, Vec3, Range<u32>)| {
+        !range.is_empty() && frustum.sees(*min, *max) && !nearer.is_some_and(|view| holds(view, *min, *max))
+    };
     let module = textures::shader(gpu, "cast", &[include_str!("shaders/cast.wgsl")]);
     let group_layout = textures::layout(gpu, "cast", &[textures::buffer_entry(0, wgpu::BufferBindingType::Uniform)]);
     let uniform = gpu.device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
@@ -108,7 +133,7 @@ fn draw_one(gpu: &Gpu, target: &wgpu::TextureView, view: Mat4, casters: &[Caster
             ..Default::default()
         });
         pass.set_bind_group(0, &group, &[]);
-        for caster in casters.iter().filter(|c| c.count > 0) {
+        for caster in casters.iter().filter(|c| c.parts.iter().any(|part| !part.2.is_empty())) {
             let pipeline = gpu.device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
                 label: Some("cast"),
                 layout: Some(&textures::pipeline_layout(gpu, &[&group_layout])),
@@ -142,7 +167,9 @@ fn draw_one(gpu: &Gpu, target: &wgpu::TextureView, view: Mat4, casters: &[Caster
             pass.set_pipeline(&pipeline);
             pass.set_vertex_buffer(0, caster.vertices.slice(..));
             pass.set_index_buffer(caster.indices.slice(..), wgpu::IndexFormat::Uint32);
-            pass.draw_indexed(0..caster.count, 0, 0..1);
+            for (_, _, range) in caster.parts.iter().filter(drawn) {
+                pass.draw_indexed(range.clone(), 0, 0..1);
+            }
         }
     }
     gpu.queue.submit([encoder.finish()]);

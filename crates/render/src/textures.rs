@@ -220,6 +220,38 @@ pub(crate) fn pipeline_layout(gpu: &Gpu, groups: &[&wgpu::BindGroupLayout]) -> w
     })
 }
 
+/// A pipeline that runs a fragment program for every texel of its target; its vertex program is called `corner`.
+pub(crate) fn full_screen(
+    gpu: &Gpu,
+    label: &str,
+    module: &wgpu::ShaderModule,
+    fragment: &str,
+    groups: &[&wgpu::BindGroupLayout],
+    format: wgpu::TextureFormat,
+) -> wgpu::RenderPipeline {
+    gpu.device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+        label: Some(label),
+        layout: Some(&pipeline_layout(gpu, groups)),
+        vertex: wgpu::VertexState {
+            module,
+            entry_point: Some("corner"),
+            compilation_options: Default::default(),
+            buffers: &[],
+        },
+        primitive: wgpu::PrimitiveState::default(),
+        depth_stencil: None,
+        multisample: wgpu::MultisampleState::default(),
+        fragment: Some(wgpu::FragmentState {
+            module,
+            entry_point: Some(fragment),
+            compilation_options: Default::default(),
+            targets: &[Some(format.into())],
+        }),
+        multiview_mask: None,
+        cache: None,
+    })
+}
+
 /// Fills the levels of a texture below the first by halving.
 pub(crate) fn fill_mips(gpu: &Gpu, texture: &wgpu::Texture) {
     let module = shader(gpu, "mip", &[include_str!("shaders/mip.wgsl")]);
@@ -231,27 +263,7 @@ pub(crate) fn fill_mips(gpu: &Gpu, texture: &wgpu::Texture) {
             sampler_entry(1, wgpu::SamplerBindingType::Filtering),
         ],
     );
-    let pipeline = gpu.device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-        label: Some("mip"),
-        layout: Some(&pipeline_layout(gpu, &[&group_layout])),
-        vertex: wgpu::VertexState {
-            module: &module,
-            entry_point: Some("corner"),
-            compilation_options: Default::default(),
-            buffers: &[],
-        },
-        primitive: wgpu::PrimitiveState::default(),
-        depth_stencil: None,
-        multisample: wgpu::MultisampleState::default(),
-        fragment: Some(wgpu::FragmentState {
-            module: &module,
-            entry_point: Some("halve"),
-            compilation_options: Default::default(),
-            targets: &[Some(texture.format().into())],
-        }),
-        multiview_mask: None,
-        cache: None,
-    });
+    let pipeline = full_screen(gpu, "mip", &module, "halve", &[&group_layout], texture.format());
     let linear = sampler(gpu, false);
     let one_level = |mip| {
         texture.create_view(&wgpu::TextureViewDescriptor {

@@ -1,5 +1,6 @@
 //! A Place in, a scene and a flight over it out.
 
+pub mod aerial;
 mod buildings;
 mod canopy;
 mod flight;
@@ -19,13 +20,34 @@ mod wings;
 pub use flight::{Flight, Path, RATE, Side, Take};
 pub use sight::Sight;
 
-use aerie_render::scene::{GroundLevel, HeightField, Scene};
+use aerie_render::scene::{Drape, GroundLevel, HeightField, Scene};
 use aerie_world::place::Place;
 use glam::{Vec2, vec3};
 
 /// Builds the scene of a place as it will be seen on a flight.
 #[must_use]
 pub fn scene(place: &Place, flight: &Flight) -> Scene {
+    build(place, flight, Vec::new())
+}
+
+/// The same with pictures from above over its ground, finest first, each as [`aerial::WINDOWS`] asks for.
+#[must_use]
+pub fn scene_over(place: &Place, flight: &Flight, pictures: Vec<aerial::Picture>) -> Scene {
+    if pictures.is_empty() {
+        return scene(place, flight);
+    }
+    let aerial = aerial::Aerial::new(place, pictures);
+    let mut place = place.clone();
+    aerial.teach(&mut place);
+    build(&place, flight, aerial.drapes)
+}
+
+/// Every so many cameras of a flight are asked what they see.
+const LOOKS: usize = 5;
+/// Widest picture that a scene is seen in, width to height.
+const WIDEST: f32 = 2.0;
+
+fn build(place: &Place, flight: &Flight, drapes: Vec<Drape>) -> Scene {
     let terrain = &place.terrain;
     let focus = shape::centroid(&place.property.footprint.outer);
     let mut solids = mesh::Builder::default();
@@ -33,6 +55,8 @@ pub fn scene(place: &Place, flight: &Flight) -> Scene {
     let plants = plants::add(place, flight, &mut solids);
     let reach = terrain.spacing * (terrain.columns.max(terrain.rows) - 1) as f64 * 0.5;
     let level = |half_extent: f32, texels| GroundLevel { centre: focus.as_vec2(), half_extent, texels };
+    let last = flight.cameras.len().saturating_sub(1);
+    let looks = flight.cameras.iter().enumerate().filter(|(i, _)| i % LOOKS == 0 || *i == last);
     Scene {
         light: light::light_for(place.origin.lat, place.property.front_bearing),
         terrain: HeightField {
@@ -52,5 +76,7 @@ pub fn scene(place: &Place, flight: &Flight) -> Scene {
         plants,
         focus: vec3(focus.x as f32, focus.y as f32, terrain.height(focus.to_array()) as f32),
         marking: None,
+        drapes,
+        views: looks.map(|(_, camera)| camera.view_projection(WIDEST)).collect(),
     }
 }

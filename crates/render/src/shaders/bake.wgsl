@@ -1,6 +1,9 @@
 // Multiplies the painted ground by the light that falls on it, once for a whole film.
 struct Level {
+    // Of the tile: centre x, y, half extent, metres per texel.
     window: vec4<f32>,
+    // Of the tile in the texture: left, top, texels.
+    place: vec4<f32>,
     // Terrain: min x, min y, spacing, columns.
     grid: vec4<f32>,
     // Height map of what stands on the ground: centre x, y, half extent; top height.
@@ -10,7 +13,8 @@ struct Level {
 @group(1) @binding(0) var<uniform> level: Level;
 @group(1) @binding(1) var albedo: texture_2d<f32>;
 @group(1) @binding(2) var heights: texture_2d<f32>;
-@group(1) @binding(3) var tops_map: texture_depth_2d;
+@group(1) @binding(3) var open_map: texture_2d<f32>;
+@group(1) @binding(4) var open_sampler: sampler;
 
 struct Out {
     @builtin(position) position: vec4<f32>,
@@ -38,30 +42,16 @@ fn height_at(p: vec2<f32>) -> f32 {
     return mix(mix(a, b, f.x), mix(c, d, f.x), f.y);
 }
 
-// How much of the sky what stands around hides: twelve looks at the tops, in two rings.
-fn openness(p: vec2<f32>, ground: f32) -> f32 {
-    let size = f32(textureDimensions(tops_map).x);
-    let scale = size / (2.0 * level.tops.z);
-    if max(abs(p.x - level.tops.x), abs(p.y - level.tops.y)) > level.tops.z - 5.0 { return 1.0; }
-    var hidden = 0.0;
-    for (var i = 0; i < 12; i++) {
-        let radius = select(1.6, 4.5, i >= 6);
-        let angle = f32(i) * 1.0471976 + select(0.0, 0.52, i >= 6);
-        let q = p + vec2<f32>(cos(angle), sin(angle)) * radius;
-        let texel = vec2<i32>((q - level.tops.xy + vec2<f32>(level.tops.z)) * scale);
-        let limit = i32(size) - 1;
-        if texel.x < 0 || texel.y < 0 || texel.x > limit || texel.y > limit { continue; }
-        // Stored as 1 for the lowest, 0 for the highest point.
-        let top = (1.0 - textureLoad(tops_map, vec2<i32>(texel.x, limit - texel.y), 0)) * level.tops.w - 500.0;
-        let rise = clamp(top - ground - 0.3, 0.0, 9.0);
-        hidden += rise / (rise + radius * 1.4);
-    }
-    return 1.0 - hidden / 12.0 * 0.75;
+// How much of the sky what stands around hides, from the map that `openness.wgsl` made.
+fn openness(p: vec2<f32>) -> f32 {
+    let on = (p - level.tops.xy) / (2.0 * level.tops.z);
+    if max(abs(on.x), abs(on.y)) > 0.49 { return 1.0; }
+    return textureSampleLevel(open_map, open_sampler, vec2<f32>(on.x + 0.5, 0.5 - on.y), 0.0).r;
 }
 
 @fragment
 fn bake(in: Out) -> @location(0) vec4<f32> {
-    let paint = textureLoad(albedo, vec2<i32>(in.position.xy), 0);
+    let paint = textureLoad(albedo, vec2<i32>(in.position.xy - level.place.xy), 0);
     let z = height_at(in.world);
     let e = level.grid.z * 0.5;
     let slope = vec2<f32>(height_at(in.world + vec2<f32>(e, 0.0)) - z, height_at(in.world + vec2<f32>(0.0, e)) - z) / e;
@@ -71,17 +61,26 @@ fn bake(in: Out) -> @location(0) vec4<f32> {
     let across = vec2<f32>(-along.y, along.x);
     var sun = 0.0;
     if level.window.w < 0.2 {
-        // Near: a soft edge.
-        for (var i = 0; i < 9; i++) {
-            let offset = (along * f32(i % 3 - 1) + across * f32(i / 3 - 1)) * 0.16;
+        // Near: a soft edge, looked at closely where the corners of its width do not agree.
+        for (var i = 0; i < 4; i++) {
+            let offset = (along * f32((i & 1) * 2 - 1) + across * f32((i & 2) - 1)) * 0.16;
             sun += sun_reaches(frame, vec3<f32>(in.world + offset, z + 0.12));
         }
-        sun /= 9.0;
+        if sun > 0.0 && sun < 4.0 {
+            for (var i = 0; i < 5; i++) {
+                let step = vec2<i32>(select(0, (i & 2) - 1, (i & 1) == 1), select(0, i - 2, (i & 1) == 0));
+                let offset = (along * f32(step.x) + across * f32(step.y) * 0.5) * 0.16;
+                sun += sun_reaches(frame, vec3<f32>(in.world + offset, z + 0.12));
+            }
+            sun /= 9.0;
+        } else {
+            sun *= 0.25;
+        }
     } else {
         sun = 0.5 * (sun_reaches(frame, vec3<f32>(in.world + across * 0.1, z + 0.12))
             + sun_reaches(frame, vec3<f32>(in.world - across * 0.1, z + 0.12)));
     }
-    let light = frame.sun_colour.rgb * facing * sun + ambient(frame, normal) * openness(in.world, z);
+    let light = frame.sun_colour.rgb * facing * sun + ambient(frame, normal) * openness(in.world);
     // Square-root code: fine steps in the dark, and filtered as it is.
     return vec4<f32>(sqrt(clamp(paint.rgb * paint.rgb * light * 0.8, vec3<f32>(0.0), vec3<f32>(1.0))), paint.a);
 }

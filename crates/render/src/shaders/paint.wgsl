@@ -3,10 +3,14 @@
 struct Level {
     // Centre x, y, half extent in metres, metres per texel.
     window: vec4<f32>,
+    // The picture laid over the painting: centre x, y, half extent; 0 where there is none.
+    drape: vec4<f32>,
 }
 @group(0) @binding(0) var<uniform> level: Level;
 @group(0) @binding(1) var noise: texture_2d<f32>;
 @group(0) @binding(2) var noise_sampler: sampler;
+@group(0) @binding(3) var drape: texture_2d<f32>;
+@group(0) @binding(4) var drape_sampler: sampler;
 
 struct In {
     @location(0) position: vec2<f32>,
@@ -111,6 +115,13 @@ fn paint(in: Out) -> @location(0) vec4<f32> {
             c *= 1.0 + 0.25 * fine + 0.1 * finest;
             alpha = 0.35;
         }
+    }
+    let on = (p - level.drape.xy) / max(2.0 * level.drape.z, 1e-3);
+    if level.drape.z > 0.0 && max(abs(on.x), abs(on.y)) < 0.5 {
+        let seen = textureSampleLevel(drape, drape_sampler, vec2<f32>(on.x + 0.5, 0.5 - on.y), 0.0);
+        // The picture's own grain ends where its pixels do; a little of ours below them.
+        c = mix(c, seen.rgb * seen.rgb * (1.0 + 0.12 * finest + 0.06 * fine), seen.a);
+        alpha = mix(alpha, min(alpha, 0.4), seen.a);
     }
     // Square-root code, for fine steps in the dark.
     return vec4<f32>(sqrt(clamp(c, vec3<f32>(0.004), vec3<f32>(1.0))), alpha);

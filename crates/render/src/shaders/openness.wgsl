@@ -1,0 +1,58 @@
+// How much of the sky is open over the ground, once for a whole film, from the map of what stands on it.
+struct Level {
+    // Centre x, y, half extent of the map of tops; its top height.
+    tops: vec4<f32>,
+    // Terrain: min x, min y, spacing, columns.
+    grid: vec4<f32>,
+}
+@group(0) @binding(0) var<uniform> level: Level;
+@group(0) @binding(1) var heights: texture_2d<f32>;
+@group(0) @binding(2) var tops_map: texture_depth_2d;
+
+struct Out {
+    @builtin(position) position: vec4<f32>,
+    @location(0) world: vec2<f32>,
+}
+
+@vertex
+fn corner(@builtin(vertex_index) i: u32) -> Out {
+    let xy = vec2<f32>(f32((i << 1u) & 2u), f32(i & 2u)) * 2.0 - 1.0;
+    var out: Out;
+    out.position = vec4<f32>(xy, 0.0, 1.0);
+    out.world = level.tops.xy + xy * level.tops.z;
+    return out;
+}
+
+fn height_at(p: vec2<f32>) -> f32 {
+    let size = vec2<f32>(textureDimensions(heights)) - 1.0;
+    let g = clamp((p - level.grid.xy) / level.grid.z, vec2<f32>(0.0), size - vec2<f32>(0.001));
+    let i = vec2<i32>(g);
+    let f = g - floor(g);
+    let a = textureLoad(heights, i, 0).r;
+    let b = textureLoad(heights, i + vec2<i32>(1, 0), 0).r;
+    let c = textureLoad(heights, i + vec2<i32>(0, 1), 0).r;
+    let d = textureLoad(heights, i + vec2<i32>(1, 1), 0).r;
+    return mix(mix(a, b, f.x), mix(c, d, f.x), f.y);
+}
+
+// Twelve looks at the tops, in two rings.
+@fragment
+fn open(in: Out) -> @location(0) f32 {
+    let size = f32(textureDimensions(tops_map).x);
+    let scale = size / (2.0 * level.tops.z);
+    let ground = height_at(in.world);
+    let limit = i32(size) - 1;
+    var hidden = 0.0;
+    for (var i = 0; i < 12; i++) {
+        let radius = select(1.6, 4.5, i >= 6);
+        let angle = f32(i) * 1.0471976 + select(0.0, 0.52, i >= 6);
+        let q = in.world + vec2<f32>(cos(angle), sin(angle)) * radius;
+        let texel = vec2<i32>((q - level.tops.xy + vec2<f32>(level.tops.z)) * scale);
+        if texel.x < 0 || texel.y < 0 || texel.x > limit || texel.y > limit { continue; }
+        // Stored as 1 for the lowest, 0 for the highest point.
+        let top = (1.0 - textureLoad(tops_map, vec2<i32>(texel.x, limit - texel.y), 0)) * level.tops.w - 500.0;
+        let rise = clamp(top - ground - 0.3, 0.0, 9.0);
+        hidden += rise / (rise + radius * 1.4);
+    }
+    return 1.0 - hidden / 12.0 * 0.75;
+}

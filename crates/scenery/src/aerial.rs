@@ -1,0 +1,231 @@
+//! Pictures from straight above over the ground: balanced to the painting round them, feathered at their edge; and the
+//! colours of roofs out of them.
+
+use aerie_render::scene::Drape;
+use aerie_world::place::{AreaKind, Building, Place, Point};
+use glam::{DVec2, Vec2, Vec3, vec3};
+
+use crate::shape;
+
+/// Luminance that the middle tone of a picture is set to, as linear albedo: lawns, meadows, roofs and roads together.
+const MIDDLE: f32 = 0.115;
+/// How far a picture's own tint is taken back, 0 to 1: haze and film are blue, the painting is not.
+const NEUTRALIZED: f32 = 0.85;
+/// What roads, pavements and flat roofs look like in neutral light.
+const STONE: Vec3 = vec3(1.02, 1.0, 0.95);
+/// Largest spread of a colour's channels, over its greatest, for it to be taken as stone.
+const PALE: f32 = 0.32;
+/// Metres over which a picture fades into the painting at its edge.
+const FADE: f32 = 14.0;
+/// Least share of a roof that must be known for it to take its colour from the picture.
+const KNOWN: f64 = 0.8;
+
+/// A picture as it comes: a square of ground, north up.
+#[derive(Debug, Clone)]
+pub struct Picture {
+    /// Half its side, metres; its centre is that of the ground's windows.
+    pub half_extent: f32,
+    /// Pixels a side.
+    pub side: u32,
+    /// sRGB and whether it is known (255) or not (0), row by row from the north.
+    pub rgba: Vec<u8>,
+}
+
+/// Where pictures of the ground are wanted: half the side in metres, and pixels a side, finest first.
+pub const WINDOWS: [(f32, u32); 3] = [(230.0, 2048), (720.0, 2048), (2400.0, 1024)];
+
+/// Centre of those windows.
+#[must_use]
+pub fn centre(place: &Place) -> Point {
+    shape::centroid(&place.property.footprint.outer).to_array()
+}
+
+/// The balanced pictures of a place.
+pub(crate) struct Aerial {
+    centre: Vec2,
+    pub(crate) drapes: Vec<Drape>,
+}
+
+impl Aerial {
+    /// Balances pictures, finest first, by what is known in all of them.
+    pub(crate) fn new(place: &Place, pictures: Vec<Picture>) -> Self {
+        let centre = shape::centroid(&place.property.footprint.outer).as_vec2();
+        let gain = balance(&pictures);
+        let drapes = pictures
+            .into_iter()
+            .map(|picture| {
+                let hides = feathered(&picture);
+                let code = |linear: f32| (linear.clamp(0.0, 1.0).sqrt() * 255.0).round() as u8;
+                let rgba = picture.rgba.chunks_exact(4).zip(&hides).flat_map(|(p, hides)| {
+                    let c = toned(linear(p) * gain);
+                    [code(c.x), code(c.y), code(c.z), *hides]
+                });
+                Drape { centre, half_extent: picture.half_extent, side: picture.side, rgba: rgba.collect() }
+            })
+            .collect();
+        Self { centre, drapes }
+    }
+
+    /// Linear albedo at a point from the finest picture that knows it.
+    fn at(&self, p: DVec2) -> Option<Vec3> {
+        self.drapes.iter().find_map(|drape| {
+            let on = (p.as_vec2() - self.centre) / (2.0 * drape.half_extent) + 0.5;
+            let texel = Vec2::new(on.x, 1.0 - on.y) * drape.side as f32;
+            if texel.min_element() < 0.0 || texel.max_element() >= drape.side as f32 {
+                return None;
+            }
+            let i = (texel.y as usize * drape.side as usize + texel.x as usize) * 4;
+            let square = |v: u8| (f32::from(v) / 255.0).powi(2);
+            let c = &drape.rgba[i..i + 4];
+            (c[3] > 127).then(|| vec3(square(c[0]), square(c[1]), square(c[2])))
+        })
+    }
+
+    /// Gives roofs whose colour the map does not tell the one that they have in the picture, and takes away the trees that
+    /// rules planted in gardens: what grows there is in the picture.
+    pub(crate) fn teach(&self, place: &mut Place) {
+        for building in place.buildings.iter_mut().filter(|b| b.roof_colour.is_none()) {
+            if let Some(colour) = self.roof(building) {
+                building.roof_colour = Some(colour);
+            }
+        }
+        let woods = |kind| matches!(kind, AreaKind::Forest | AreaKind::Scrub | AreaKind::Orchard);
+        let Place { trees, areas, .. } = place;
+        trees.retain(|tree| {
+            let at = shape::vec(tree.at);
+            tree.mapped || self.at(at).is_none() || areas.iter().any(|a| woods(a.kind) && shape::inside(at, &a.polygon))
+        });
+    }
+
+    /// The middle colour of a roof, sRGB.
+    fn roof(&self, building: &Building) -> Option<[u8; 3]> {
+        let ring = &building.footprint.outer;
+        let low = ring.iter().map(|&p| shape::vec(p)).fold(DVec2::INFINITY, DVec2::min);
+        let high = ring.iter().map(|&p| shape::vec(p)).fold(DVec2::NEG_INFINITY, DVec2::max);
+        let step = ((high - low).max_element() / 24.0).max(0.25);
+        let (mut seen, mut all) = (Vec::new(), 0);
+        let mut y = low.y;
+        while y < high.y {
+            let mut x = low.x;
+            while x < high.x {
+                let p = DVec2::new(x, y);
+                if shape::inside(p, &building.footprint) {
+                    all += 1;
+                    seen.extend(self.at(p));
+                }
+                x += step;
+            }
+            y += step;
+        }
+        if all < 6 || (seen.len() as f64) < KNOWN * f64::from(all) {
+            return None;
+        }
+        // Of the half that is lit, the middle: shadows and chimneys are left out.
+        let luma = |c: &Vec3| c.dot(vec3(0.2126, 0.7152, 0.0722));
+        seen.sort_by(|a, b| luma(a).total_cmp(&luma(b)));
+        let lit = &seen[seen.len() * 45 / 100..(seen.len() * 90 / 100).max(seen.len() * 45 / 100 + 1)];
+        let mean = lit.iter().copied().sum::<Vec3>() / lit.len() as f32;
+        let srgb = |v: f32| {
+            let v = v.clamp(0.02, 0.62);
+            ((1.055 * v.powf(1.0 / 2.4) - 0.055) * 255.0).round() as u8
+        };
+        Some([srgb(mean.x), srgb(mean.y), srgb(mean.z)])
+    }
+}
+
+fn linear(srgb: &[u8]) -> Vec3 {
+    let one = |v: u8| {
+        let v = f32::from(v) / 255.0;
+        if v <= 0.040_45 { v / 12.92 } else { ((v + 0.055) / 1.055).powf(2.4) }
+    };
+    vec3(one(srgb[0]), one(srgb[1]), one(srgb[2]))
+}
+
+/// Shadows that the picture brought with it are lifted, as ours fall on it, too; whites are held below what paint reflects.
+fn toned(c: Vec3) -> Vec3 {
+    let grey = c.dot(vec3(0.2126, 0.7152, 0.0722)).max(1e-4);
+    let lifted = MIDDLE * (grey / MIDDLE).powf(if grey < MIDDLE { 0.72 } else { 0.88 });
+    (c * (lifted / grey)).min(Vec3::splat(0.7))
+}
+
+/// Factors that set the middle tone of what is known, and take back a part of its tint.
+fn balance(pictures: &[Picture]) -> Vec3 {
+    let mut known: Vec<Vec3> = Vec::new();
+    for picture in pictures {
+        known = picture.rgba.chunks_exact(4).step_by(61).filter(|p| p[3] > 127).map(linear).collect();
+        if known.len() > 2000 {
+            break;
+        }
+    }
+    if known.is_empty() {
+        return Vec3::ONE;
+    }
+    let luma = |c: &Vec3| c.dot(vec3(0.2126, 0.7152, 0.0722)).max(0.004);
+    known.sort_by(|a, b| luma(a).total_cmp(&luma(b)));
+    let gain = (MIDDLE / luma(&known[known.len() / 2])).clamp(0.25, 4.0);
+    let pale = |c: &&Vec3| c.max_element() - c.min_element() < PALE * c.max_element();
+    let stone: Vec<Vec3> = known[known.len() * 2 / 5..].iter().filter(pale).map(|c| *c / luma(c)).collect();
+    // Where there is hardly any, nothing is known of the light.
+    if stone.len() * 30 < known.len() {
+        return Vec3::splat(gain);
+    }
+    let mean = stone.iter().copied().sum::<Vec3>() / stone.len() as f32;
+    let tint = (STONE / mean).clamp(Vec3::splat(0.75), Vec3::splat(1.3));
+    (Vec3::ONE + (tint - 1.0) * NEUTRALIZED) * gain
+}
+
+/// How much each pixel hides of the painting: all of it inside, less towards the edge of what is known, nothing beyond.
+fn feathered(picture: &Picture) -> Vec<u8> {
+    let side = picture.side as usize;
+    let reach = ((FADE * picture.side as f32 / (2.0 * picture.half_extent)).round() as usize).clamp(1, side / 4);
+    let known: Vec<f32> = picture.rgba.chunks_exact(4).map(|p| f32::from(u8::from(p[3] > 127))).collect();
+    // A window's own rim is no edge: what lies beyond counts as the pixel at the rim does.
+    let blur = |values: &[f32], step: usize, line: usize| {
+        let mut out = vec![0.0_f32; values.len()];
+        for l in 0..side {
+            let at = |k: isize| values[l * line + k.clamp(0, side as isize - 1) as usize * step];
+            let mut sum: f32 = (-(reach as isize)..=reach as isize).map(at).sum();
+            for k in 0..side {
+                out[l * line + k * step] = sum / (2 * reach + 1) as f32;
+                sum += at(k as isize + reach as isize + 1) - at(k as isize - reach as isize);
+            }
+        }
+        out
+    };
+    let blurred = blur(&blur(&known, 1, side), side, 1);
+    let byte = |share: f32| {
+        let t = ((share - 0.5) * 2.0).clamp(0.0, 1.0);
+        (t * t * (3.0 - 2.0 * t) * 255.0).round() as u8
+    };
+    // Nothing is shown where nothing is known.
+    blurred.iter().zip(&known).map(|(b, k)| byte(*b * k)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn half_known(side: u32) -> Picture {
+        let pixel = |i: u32| if i % side < side / 2 { [90, 110, 80, 255] } else { [0; 4] };
+        Picture { half_extent: 64.0, side, rgba: (0..side * side).flat_map(pixel).collect() }
+    }
+
+    #[test]
+    fn a_picture_fades_out_before_its_edge_and_hides_nothing_beyond() {
+        let hides = feathered(&half_known(128));
+        let row = &hides[64 * 128..65 * 128];
+        assert!(row[0] == 255 && row[40] == 255);
+        assert!(row[60] < 120 && row[64..].iter().all(|v| *v == 0));
+        assert!(row.windows(2).all(|w| w[0] >= w[1]));
+    }
+
+    #[test]
+    fn a_bluish_picture_comes_to_the_tone_of_the_painting() {
+        let bluish = |i: u32| [96 + (i % 9) as u8, 102, 112, 255];
+        let picture = Picture { half_extent: 64.0, side: 64, rgba: (0..64 * 64).flat_map(bluish).collect() };
+        let c = linear(&picture.rgba) * balance(&[picture]);
+        let grey = c.dot(vec3(0.2126, 0.7152, 0.0722));
+        assert!((grey - MIDDLE).abs() < 0.02, "{grey}");
+        assert!(c.z / c.x < 1.15, "{c}");
+    }
+}

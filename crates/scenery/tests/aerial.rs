@@ -1,0 +1,73 @@
+//! Pictures from above over the ground of the sample town.
+
+use aerie_render::film::{Picture, Studio};
+use aerie_render::scene::Camera;
+use aerie_render::{Gpu, still};
+use aerie_scenery::{Flight, aerial};
+use aerie_world::{Pack, SAMPLE_ADDRESSES};
+use glam::Vec3;
+
+const PICTURE: Picture = Picture { width: 320, height: 320, supersampling: 2.0, vignette: 0.0 };
+
+/// The place from straight above as RGB rows, `half` metres to each side.
+fn from_above(pictures: Vec<aerial::Picture>, half: f32) -> Vec<u8> {
+    let gpu = Gpu::open().expect("a graphics device");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let pack = Pack::open(folder.path()).expect("the sample town is built");
+    let found = pack.geocode(SAMPLE_ADDRESSES[0]).expect("a sample address is found");
+    let mut place = pack.place(&found, 300.0).expect("a place is made");
+    place.trees.clear();
+    place.barriers.clear();
+    let [x, y] = aerial::centre(&place).map(|v| v as f32);
+    let ground = place.terrain.height([f64::from(x), f64::from(y)]) as f32;
+    let eye = Vec3::new(x, y, ground + 900.0);
+    let field = 2.0 * (half / 900.0).atan();
+    let camera = Camera { eye, target: Vec3::new(x, y, ground), up: Vec3::Y, field };
+    let flight = Flight { cameras: vec![camera] };
+    let scene = aerie_scenery::scene_over(&place, &flight, pictures);
+    let studio = Studio::new(&gpu, &scene, PICTURE).expect("the scene is accepted");
+    let mut out = Vec::new();
+    let keep = |_: u32, nv12: &[u8]| {
+        out = still::rgb_from_nv12(PICTURE, nv12);
+        Ok(())
+    };
+    studio.film(1, |_| camera, keep).expect("a frame is drawn");
+    out
+}
+
+/// A picture that is green in the north-west quarter, grey in the north-east one, and knows nothing of the south.
+fn quarters(half_extent: f32, side: u32) -> aerial::Picture {
+    let pixel = |i: u32| match (i % side < side / 2, i / side < side / 2) {
+        (true, true) => [40, 120, 40, 255],
+        (false, true) => [120, 120, 120, 255],
+        (_, false) => [0; 4],
+    };
+    aerial::Picture { half_extent, side, rgba: (0..side * side).flat_map(pixel).collect() }
+}
+
+#[test]
+fn imagery_lies_over_the_ground_where_it_was_taken_and_nowhere_else() {
+    let half = 110.0;
+    let bare = from_above(vec![], half);
+    let over = from_above(vec![quarters(230.0, 512)], half);
+    // Middle of each quarter's ground, over a block, by how much greener than grey it is.
+    let green = |rgb: &[u8], quarter: [usize; 2]| {
+        let (mut sum, mut count) = (0.0, 0.0);
+        for y in quarter[1] * 160 + 20..quarter[1] * 160 + 110 {
+            for x in quarter[0] * 160 + 20..quarter[0] * 160 + 140 {
+                let p = &rgb[(y * 320 + x) * 3..][..3];
+                sum += f64::from(p[1]) - 0.5 * (f64::from(p[0]) + f64::from(p[2]));
+                count += 1.0;
+            }
+        }
+        sum / count
+    };
+    assert!(green(&over, [0, 0]) > green(&over, [1, 0]) + 12.0);
+    assert!((green(&over, [1, 0])).abs() < 8.0, "{}", green(&over, [1, 0]));
+    let differing = |y: usize| {
+        let row = y * 320 * 3..(y + 1) * 320 * 3;
+        bare[row.clone()].iter().zip(&over[row]).filter(|(a, b)| a.abs_diff(**b) > 6).count()
+    };
+    // Roofs that the picture knows nothing of keep their colour, too.
+    assert!(differing(60) > 300 && differing(240) == 0, "{} {}", differing(60), differing(240));
+}
