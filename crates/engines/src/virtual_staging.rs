@@ -3,13 +3,15 @@
 use std::path::{Path, PathBuf};
 
 use aerie_domain::{FailureCode, StagingQuality, VirtualStagingRequest};
-use aerie_furnish::{Effort, Known, Refusal, Room, RoomPlan, Staged, Watch, Wish};
+use aerie_furnish::{Brief, Effort, Known, Own, Refusal, Room, RoomPlan, Staged, Watch, Wish};
 use aerie_photo::account::{COMPOSITE, Disclosure};
 use aerie_photo::{DecodeError, EncodeError, Finish, Finished, Photo};
 use serde_json::{Value, json};
 
 use crate::engine::{EngineContext, EngineError, Notes, Produced, ProducedFile, Progress};
 
+/// Folder of an operator's own furniture, in the data folder.
+pub const FURNITURE: &str = "furniture";
 /// Fields of a variation's files: picture, mask.
 pub const VARIATIONS: [[&str; 2]; 4] = [
     ["variations/0/image_url", "variations/0/mask_url"],
@@ -39,6 +41,7 @@ pub fn run(request: &VirtualStagingRequest, context: &EngineContext<'_>) -> Resu
     let room = Room::of(&photo, &Known { floor: options.floor_polygon.clone(), length }).map_err(refused)?;
     let (plan, room_type) = RoomPlan::of(&request.room_type);
     let wish = Wish::of(options.style_prompt.as_deref());
+    let (own, _) = Own::read(&context.data_dir.join(FURNITURE));
     let seed = options.seed.unwrap_or(1).unsigned_abs();
     let effort = match options.quality.unwrap_or_default() {
         StagingQuality::Draft => Effort::DRAFT,
@@ -58,7 +61,7 @@ pub fn run(request: &VirtualStagingRequest, context: &EngineContext<'_>) -> Resu
         };
         let watch = Watch { told: &told, is_cancelled: &|| context.cancel.is_cancelled() };
         let seed = seed.wrapping_add(i as u64 * 7919);
-        let staged = room.staged(&photo, plan, &wish, seed, &effort, &watch).map_err(refused)?;
+        let staged = room.staged(&photo, &Brief { plan, wish: &wish, own: &own, seed }, &effort, &watch).map_err(refused)?;
         next("writing the photo")?;
         let disclosure = disclosure(&staged);
         let written = write(context.out_dir, i, &photo, &staged, &disclosure, &finish)?;

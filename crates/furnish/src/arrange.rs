@@ -100,7 +100,12 @@ impl<'a> Builder<'a> {
             }
             prints.push(print);
         }
-        new.iter().filter(|p| p.is_flat()).all(|p| self.site.allows(&p.footprint(), 0.0))
+        let lies_well = |p: &Placed| {
+            let print = p.footprint();
+            let on_floor = self.done.placed.iter().filter(|d| d.is_flat() || d.is_solid());
+            self.site.allows(&print, 0.0) && on_floor.map(Placed::footprint).all(|other| !other.overlaps(&print))
+        };
+        new.iter().filter(|p| p.is_flat()).all(lies_well)
     }
 
     fn keeps_ways(&self, new: &[Placed]) -> bool {

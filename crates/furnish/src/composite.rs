@@ -35,8 +35,8 @@ impl Effort {
     /// Fit to publish, for a picture of so many pixels: fewer places a pixel where there are many.
     #[must_use]
     pub fn last(pixels: usize) -> Self {
-        let places = (20.0e6 / pixels.max(1) as f64).clamp(5.0, 14.0) as u32;
-        Self { places, lit: 2, side: 720, rays: 49 }
+        let places = (30.0e6 / pixels.max(1) as f64).clamp(8.0, 16.0) as u32;
+        Self { places, lit: 2, side: 1280, rays: 49 }
     }
 }
 
@@ -168,6 +168,7 @@ fn traced(shell: &Shell, scene: &Scene, covered: &[bool], effort: &Effort, seed:
     let side = (effort.places as f32).sqrt().ceil() as u32;
     let places = film.places.clone();
     let done = std::sync::atomic::AtomicUsize::new(0);
+    let sun = shell.sun();
     let samples: Vec<denoise::Sample> = places
         .par_iter()
         .map(|at| {
@@ -195,7 +196,10 @@ fn traced(shell: &Shell, scene: &Scene, covered: &[bool], effort: &Effort, seed:
                 sample.shine += look.albedo * look.glow * scene.level;
                 if k % effort.lit == 0 || sample.cover == 1.0 {
                     lit += 1.0;
-                    sample.light += scene.gain * scene.irradiance(shell, &hit, 2, &mut draw);
+                    // The sun that the photo shows on the floor falls on a rug there.
+                    let is_flat = hit.place.z < 0.05 && hit.flat.z > 0.9;
+                    let sun = if is_flat { sun.at(hit.place.truncate()) } else { Vec3::ONE };
+                    sample.light += sun * scene.gain * scene.irradiance(shell, &hit, 2, &mut draw);
                     if look.mirror != Vec3::ZERO {
                         let out = mirrored(&hit, ray, &mut draw);
                         let mut weight = fresnel(look.mirror, -hit.normal.dot(ray));

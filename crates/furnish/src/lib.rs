@@ -9,6 +9,7 @@ pub mod grid;
 pub mod light;
 pub mod material;
 pub mod mesh;
+pub mod own;
 pub mod pieces;
 pub mod shape;
 pub mod site;
@@ -20,6 +21,7 @@ pub mod watch;
 
 pub use arrange::RoomPlan;
 pub use composite::{Composite, Effort};
-pub use staging::{Known, Refusal, Room, Shown, Staged};
+pub use own::Own;
+pub use staging::{Brief, Known, Refusal, Room, Shown, Staged};
 pub use style::Wish;
 pub use watch::Watch;

@@ -1,5 +1,6 @@
 //! The light of a room from its photo: what each face gives off, and how much more windows do than a photo can keep.
 mod fit;
+mod floor;
 mod found;
 
 use aerie_photo::Photo;
@@ -11,17 +12,28 @@ use crate::space::{Space, Surface};
 
 pub use fit::Fit;
 
-/// A bright part of a wall that light comes in through.
+/// A window, a bright part of a wall that light comes in through, or a lamp in the ceiling.
 #[derive(Debug, Clone, Copy)]
 pub struct Window {
-    /// The side whose wall it is in.
-    pub side: usize,
-    /// Low and high corner on the wall, metres.
+    /// The face that it is in.
+    pub surface: Surface,
+    /// Low and high corner on the face, metres.
     pub rect: [Vec2; 2],
     /// Mean radiance.
     pub radiance: Vec3,
     /// Likelihood with which it is drawn.
     chance: f32,
+}
+
+impl Window {
+    /// The side whose wall it is in; none for a lamp.
+    #[must_use]
+    pub fn side(&self) -> Option<usize> {
+        match self.surface {
+            Surface::Wall(side) => Some(side),
+            Surface::Floor | Surface::Ceiling => None,
+        }
+    }
 }
 
 /// What a room's faces give off.
@@ -89,6 +101,7 @@ impl Shell {
         }
         let mut shell = Self { space, windows: Vec::new(), faces, seen, shades: Vec::new(), ambient: Vec3::splat(0.4) };
         shell.windows = found::windows(&shell);
+        shell.windows.extend(found::lamps(&shell));
         shell.guess_unseen();
         shell.weigh();
         shell
@@ -106,8 +119,10 @@ impl Shell {
     /// With windows that are known: each the side it is in and its rectangle on the wall; for tests.
     #[must_use]
     pub fn with_windows(mut self, windows: &[(usize, [Vec2; 2])], radiance: Vec3) -> Self {
-        self.windows =
-            windows.iter().map(|(side, rect)| Window { side: *side, rect: *rect, radiance, chance: 0.0 }).collect();
+        self.windows = windows
+            .iter()
+            .map(|(side, rect)| Window { surface: Surface::Wall(*side), rect: *rect, radiance, chance: 0.0 })
+            .collect();
         self.weigh();
         self
     }
@@ -115,7 +130,7 @@ impl Shell {
     /// Gives the parts that the photo does not show the mean of their face, or of faces like it.
     fn guess_unseen(&mut self) {
         let is_window = |surface: Surface, at: Vec2, windows: &[Window]| {
-            windows.iter().any(|w| Surface::Wall(w.side) == surface && inside(w.rect, at))
+            windows.iter().any(|w| w.surface == surface && inside(w.rect, at))
         };
         let surfaces = self.space.surfaces();
         let mean = |face: usize| -> Option<(Vec3, f32)> {
@@ -189,7 +204,7 @@ impl Shell {
 
     pub(crate) fn light(&self, from: Vec3, ray: Vec3, reach: f32, surface: Surface, drawn: f32) -> Vec3 {
         let at = self.space.on_face(surface, from + ray * reach);
-        if let Some(w) = self.windows.iter().find(|w| Surface::Wall(w.side) == surface && inside(w.rect, at)) {
+        if let Some(w) = self.windows.iter().find(|w| w.surface == surface && inside(w.rect, at)) {
             let weight = if drawn > 0.0 {
                 let facing = -self.space.normal(surface).dot(ray);
                 drawn / (drawn + likelihood(w, reach, facing))
@@ -205,7 +220,7 @@ impl Shell {
     /// The same for the room without furniture.
     pub(crate) fn bare(&self, from: Vec3, ray: Vec3, reach: f32, surface: Surface, drawn: f32) -> Vec3 {
         let at = self.space.on_face(surface, from + ray * reach);
-        if self.windows.iter().any(|w| Surface::Wall(w.side) == surface && inside(w.rect, at)) {
+        if self.windows.iter().any(|w| w.surface == surface && inside(w.rect, at)) {
             return self.light(from, ray, reach, surface, drawn);
         }
         self.faces[number(surface)].at(at)
@@ -219,7 +234,7 @@ impl Shell {
             is_it.then_some(w)
         })?;
         let on = window.rect[0] + (window.rect[1] - window.rect[0]) * at;
-        let surface = Surface::Wall(window.side);
+        let surface = window.surface;
         let way = self.space.off_face(surface, on) - from;
         let distance = way.length().max(1e-3);
         let ray = way / distance;

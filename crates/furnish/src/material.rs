@@ -1,5 +1,9 @@
 //! What surfaces look like: procedural wood, cloth, leather, metal, stone, pile, leaves and painted canvas.
 
+use std::sync::Arc;
+
+use aerie_photo::Linear;
+use aerie_photo::colour::{encoded, linear};
 use glam::{Vec2, Vec3};
 
 use crate::chance::at_cell;
@@ -36,6 +40,11 @@ pub enum Kind {
     Shade,
     /// Glass or a screen that is off.
     Screen,
+    /// What an operator's model says: its colour, by its texture where it has one.
+    Model {
+        /// 0 a dielectric, 1 a metal.
+        metalness: f32,
+    },
 }
 
 /// Designs of rugs.
@@ -54,7 +63,7 @@ pub enum Design {
 }
 
 /// A material. Colours are reflectances, linear sRGB.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Material {
     /// What it is.
     pub kind: Kind,
@@ -68,6 +77,58 @@ pub struct Material {
     pub roughness: f32,
     /// Chance of its pattern.
     pub seed: u32,
+    /// A picture that its colour is multiplied with; x and y of its axes are shares of the picture's sides.
+    pub texture: Option<Arc<Texture>>,
+}
+
+/// A picture on a surface, in sizes each half of the one before.
+#[derive(Debug)]
+pub struct Texture {
+    levels: Vec<(usize, usize, Vec<[u16; 3]>)>,
+    /// Its pixels on a metre, at its full size.
+    fineness: f32,
+}
+
+impl Texture {
+    /// Of a picture of which so many widths lie on a metre.
+    #[must_use]
+    pub fn of(picture: Linear, density: f32) -> Self {
+        let fineness = density * ((picture.width * picture.height) as f32).sqrt();
+        let mut levels = Vec::new();
+        let (mut width, mut height, mut pixels) = (picture.width, picture.height, picture.pixels);
+        loop {
+            levels.push((width, height, pixels.iter().map(|p| encoded(*p)).collect()));
+            if width.min(height) <= 2 {
+                return Self { levels, fineness };
+            }
+            let (columns, rows) = (width / 2, height / 2);
+            let half = |i: usize| {
+                let (x, y) = (i % columns * 2, i / columns * 2);
+                let sum = |c: usize| {
+                    let at = |x: usize, y: usize| pixels[y * width + x][c];
+                    (at(x, y) + at(x + 1, y) + at(x, y + 1) + at(x + 1, y + 1)) / 4.0
+                };
+                [sum(0), sum(1), sum(2)]
+            };
+            let next = (0..columns * rows).map(half).collect();
+            (width, height, pixels) = (columns, rows, next);
+        }
+    }
+
+    /// Its colour at a place, linear; the picture repeats. `spread` is the width of a pixel there, metres.
+    #[must_use]
+    pub fn at(&self, uv: Vec2, spread: f32) -> Vec3 {
+        let level = (spread * self.fineness).max(1.0).log2().round() as usize;
+        let (width, height, pixels) = &self.levels[level.min(self.levels.len() - 1)];
+        let p = (uv - uv.floor()) * Vec2::new(*width as f32, *height as f32) - 0.5;
+        let (low, t) = (p.floor(), p - p.floor());
+        let texel = |dx: i64, dy: i64| {
+            let x = (low.x as i64 + dx).rem_euclid(*width as i64) as usize;
+            let y = (low.y as i64 + dy).rem_euclid(*height as i64) as usize;
+            Vec3::from_array(linear(pixels[y * width + x]))
+        };
+        texel(0, 0).lerp(texel(1, 0), t.x).lerp(texel(0, 1).lerp(texel(1, 1), t.x), t.y)
+    }
 }
 
 /// What a material is at one place.
@@ -89,7 +150,7 @@ impl Material {
     /// A material of one colour.
     #[must_use]
     pub fn new(kind: Kind, colour: Vec3, roughness: f32) -> Self {
-        Self { kind, colour, second: colour * 0.6, third: colour * 0.8, roughness, seed: 0 }
+        Self { kind, colour, second: colour * 0.6, third: colour * 0.8, roughness, seed: 0, texture: None }
     }
 
     /// With other colours.
@@ -150,6 +211,16 @@ impl Material {
                 Look { albedo: self.colour * threads, glow: 0.75, ..plain }
             }
             Kind::Screen => Look { mirror: Vec3::splat(0.05), ..plain },
+            Kind::Model { metalness } => {
+                let texture = self.texture.as_ref().map_or(Vec3::ONE, |t| t.at(Vec2::new(at.x, at.y), spread));
+                let colour = (self.colour * texture).min(Vec3::splat(0.85));
+                let mirror = if self.roughness < 0.7 { 0.04 } else { 0.0 };
+                if metalness > 0.5 {
+                    Look { albedo: Vec3::ZERO, mirror: colour, ..plain }
+                } else {
+                    Look { albedo: colour, mirror: Vec3::splat(mirror), ..plain }
+                }
+            }
         }
     }
 

@@ -9,10 +9,53 @@ pub mod seats;
 pub mod storage;
 pub mod tables;
 
+use std::sync::Arc;
+
 use glam::Vec3;
 
 use crate::mesh::{Mesh, Solid};
 use crate::style::Role;
+
+/// What pieces there are, for which an operator may have models of their own.
+pub const KINDS: &[&str] = &[
+    "armchair",
+    "basket",
+    "bath mat",
+    "bed",
+    "bench",
+    "blanket ladder",
+    "bookshelf",
+    "coffee table",
+    "console table",
+    "cot",
+    "desk",
+    "desk chair",
+    "dining chair",
+    "dining table",
+    "dresser",
+    "floor lamp",
+    "framed art",
+    "lantern",
+    "laundry basket",
+    "media console",
+    "mirror",
+    "nightstand",
+    "planter",
+    "potted plant",
+    "pouf",
+    "round table",
+    "rug",
+    "side table",
+    "sideboard",
+    "small plant",
+    "sofa",
+    "stool",
+    "table lamp",
+    "towel ladder",
+    "toy chest",
+    "trolley",
+    "wall clock",
+];
 
 /// A piece of furniture.
 #[derive(Debug, Clone)]
@@ -23,11 +66,13 @@ pub struct Piece {
     pub size: Vec3,
     /// Its shape.
     pub mesh: Mesh,
+    /// The operator's model that it is, by its file's name.
+    pub model: Option<Arc<str>>,
 }
 
 impl Piece {
     pub(crate) fn new(kind: &'static str, size: Vec3) -> Self {
-        Self { kind, size, mesh: Mesh::default() }
+        Self { kind, size, mesh: Mesh::default(), model: None }
     }
 
     pub(crate) fn add(&mut self, solid: Solid, role: Role) {

@@ -1,9 +1,11 @@
 //! What of a room furniture has to respect: doors, windows, ways through, what already stands at the walls.
 
+use aerie_photo::colour::luminance;
 use aerie_photo::lines::Segment;
 use glam::{DVec2, Vec2, Vec3};
 
 use crate::light::Shell;
+use crate::space::{Space, Surface};
 
 /// A door or a passage in a wall.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -75,6 +77,9 @@ pub struct Site<'a> {
     zones: Vec<Footprint>,
     /// For each side, cells of 10 cm: how much of the wall's lower part is not wall.
     odd: Vec<Vec<Option<f32>>>,
+    /// Places of the floor that something of the room stands on or hides.
+    things: Vec<Vec2>,
+    ground: Ground,
 }
 
 /// Free depth before a door, and the least width of a way, metres.
@@ -92,7 +97,8 @@ impl<'a> Site<'a> {
             (0..shell.space.sides.len()).map(|side| shell.oddness(side, [0.25, 1.7], STEP)).collect();
         let mut doors = doors(shell, segments);
         doors.extend(passages(shell, &odd, &doors));
-        Self::with_doors(shell, doors, odd)
+        doors.extend(hearths(shell, &doors));
+        Self { things: shell.things(), ..Self::with_doors(shell, doors, odd) }
     }
 
     /// With doors that are known.
@@ -109,7 +115,7 @@ impl<'a> Site<'a> {
             }
         };
         let zones = doors.iter().map(zone).collect();
-        Self { shell, doors, zones, odd }
+        Self { shell, doors, zones, odd, things: Vec::new(), ground: Ground::of(&shell.space) }
     }
 
     /// Share of a stretch of wall that is not bare wall near the floor; what is not seen counts half.
@@ -119,6 +125,24 @@ impl<'a> Site<'a> {
         let at = |v: f32| ((v / STEP).max(0.0) as usize).min(cells.len() - 1);
         let kept = &cells[at(across[0])..=at(across[1])];
         kept.iter().map(|c| c.unwrap_or(0.5)).sum::<f32>() / kept.len() as f32
+    }
+
+    /// How much of what is built in a piece would stand before: a hearth, shelves; 0 for none.
+    #[must_use]
+    pub fn hides(&self, print: &Footprint) -> f32 {
+        const BEFORE: f32 = 1.0;
+        if self.things.iter().any(|place| print.distance(*place) < BEFORE) {
+            return 1.0;
+        }
+        let sides = self.shell.space.sides.iter().enumerate().filter(|(_, s)| s.seen);
+        let before = sides.filter_map(|(i, side)| {
+            let to = print.centre - side.from;
+            let (along, off) = (side.along().dot(to), side.inward.dot(to));
+            let half = print.half.max_element();
+            let is_near = off < BEFORE + half && along > 0.0 && along < side.length();
+            is_near.then(|| self.oddness(i, [along - half, along + half]))
+        });
+        before.fold(0.0, f32::max)
     }
 
     /// Whether a piece may stand there as far as the room goes: inside, before no door, hiding no window, not at the
@@ -132,6 +156,9 @@ impl<'a> Site<'a> {
             if !space.holds(place) || (height > 0.05 && space.clearance(place) < 0.015) || place.y < 0.25 {
                 return false;
             }
+        }
+        if self.things.iter().any(|place| print.distance(*place) == 0.0) {
+            return false;
         }
         if height <= 0.05 {
             return true;
@@ -148,7 +175,7 @@ impl<'a> Site<'a> {
             return false;
         }
         !self.shell.windows.iter().any(|w| {
-            let side = &space.sides[w.side];
+            let Some(side) = w.side().map(|side| &space.sides[side]) else { return false };
             height > w.rect[0].y + 0.12 && corners.iter().any(|c| side.inward.dot(*c - side.from) < 0.45) && {
                 let along = corners.map(|c| side.along().dot(c - side.from));
                 let (low, high) =
@@ -161,29 +188,25 @@ impl<'a> Site<'a> {
     /// Whether people get from the camera to every door, and through a fair part of the room, between pieces.
     #[must_use]
     pub fn is_walkable(&self, pieces: &[Footprint]) -> bool {
-        let space = &self.shell.space;
-        let [low, high] = space.extent(crate::space::Surface::Floor);
-        let size = ((high - low) / STEP).ceil().as_uvec2() + 1;
-        let place = |i: u32| low + Vec2::new((i % size.x) as f32, (i / size.x) as f32) * STEP;
-        let half = WALKWAY / 2.0;
-        let inside: Vec<bool> = (0..size.x * size.y).map(|i| space.holds(place(i))).collect();
-        let free: Vec<bool> = (0..size.x * size.y)
-            .map(|i| {
-                let p = place(i);
-                inside[i as usize] && space.clearance(p) >= half - 0.05 && pieces.iter().all(|f| f.distance(p) >= half)
-            })
-            .collect();
-        let nearest = |to: Vec2, most: f32| {
-            (0..free.len() as u32)
-                .filter(|i| free[*i as usize])
-                .map(|i| (i, (place(i) - to).length()))
-                .filter(|(_, d)| *d < most)
-                .min_by(|a, b| a.1.total_cmp(&b.1))
-        };
-        let Some((start, _)) = nearest(Vec2::new(0.0, 0.3), 1.2) else { return false };
+        let ground = &self.ground;
+        let mut free = ground.free.clone();
+        for piece in pieces {
+            let reach = piece.half.length() + WALKWAY;
+            let low = ground.cell(piece.centre - reach);
+            let high = ground.cell(piece.centre + reach);
+            for y in low.y..=high.y {
+                for x in low.x..=high.x {
+                    let i = (y * ground.size.x + x) as usize;
+                    free[i] = free[i] && piece.distance(ground.place(i)) >= WALKWAY / 2.0;
+                }
+            }
+        }
+        let near_start = ground.within(Vec2::new(0.0, 0.3), 1.2).filter(|(i, _)| free[*i]);
+        let Some((start, _)) = near_start.min_by(|a, b| a.1.total_cmp(&b.1)) else { return false };
         let mut reached = vec![false; free.len()];
-        let mut open = vec![start];
-        reached[start as usize] = true;
+        let mut open = vec![start as u32];
+        reached[start] = true;
+        let size = ground.size;
         while let Some(i) = open.pop() {
             let (x, y) = (i % size.x, i / size.x);
             let next = [(x.wrapping_sub(1), y), (x + 1, y), (x, y.wrapping_sub(1)), (x, y + 1)];
@@ -198,11 +221,51 @@ impl<'a> Site<'a> {
             }
         }
         let near_door = |door: &Door| {
-            let side = &space.sides[door.side];
+            let side = &self.shell.space.sides[door.side];
             let at = side.at((door.across[0] + door.across[1]) / 2.0, 0.0).truncate() + side.inward * 0.45;
-            (0..free.len() as u32).any(|i| reached[i as usize] && (place(i) - at).length() < 0.4)
+            ground.within(at, 0.4).any(|(i, _)| reached[i])
         };
         self.doors.iter().all(near_door)
+    }
+}
+
+/// The floor in squares of 10 cm, and where a person has room between the walls.
+struct Ground {
+    low: Vec2,
+    size: glam::UVec2,
+    free: Vec<bool>,
+}
+
+impl Ground {
+    fn of(space: &Space) -> Self {
+        let [low, high] = space.extent(Surface::Floor);
+        let size = ((high - low) / STEP).ceil().as_uvec2() + 1;
+        let mut ground = Self { low, size, free: Vec::new() };
+        let is_free = |i: usize| {
+            let place = ground.place(i);
+            space.holds(place) && space.clearance(place) >= WALKWAY / 2.0 - 0.05
+        };
+        ground.free = (0..(size.x * size.y) as usize).map(is_free).collect();
+        ground
+    }
+
+    fn place(&self, i: usize) -> Vec2 {
+        let i = i as u32;
+        self.low + Vec2::new((i % self.size.x) as f32, (i / self.size.x) as f32) * STEP
+    }
+
+    /// The square of a place; the nearest one where it lies outside.
+    fn cell(&self, at: Vec2) -> glam::UVec2 {
+        ((at - self.low) / STEP).round().max(Vec2::ZERO).as_uvec2().min(self.size - 1)
+    }
+
+    /// Squares nearer to a place than `most` metres, and how far they are.
+    fn within(&self, to: Vec2, most: f32) -> impl Iterator<Item = (usize, f32)> {
+        let (low, high) = (self.cell(to - most), self.cell(to + most));
+        (low.y..=high.y)
+            .flat_map(move |y| (low.x..=high.x).map(move |x| (y * self.size.x + x) as usize))
+            .map(move |i| (i, (self.place(i) - to).length()))
+            .filter(move |(_, d)| *d < most)
     }
 }
 
@@ -249,6 +312,40 @@ fn doors(shell: &Shell, segments: &[Segment]) -> Vec<Door> {
             if let Some(b) = pair {
                 found.push(Door { side: i, across: [a.0, b.0] });
                 from = b.0;
+            }
+        }
+    }
+    found
+}
+
+/// Dark openings low in a wall: fireplaces, before which nobody would put a chair.
+fn hearths(shell: &Shell, doors: &[Door]) -> Vec<Door> {
+    let mut found = Vec::new();
+    for (side, wall) in shell.space.sides.iter().enumerate().filter(|(_, s)| s.seen) {
+        let level = luminance(shell.usual(side).to_array());
+        let is_dark = |along: f32| {
+            let dark = (0..8).filter(|k| {
+                let at = Vec2::new(along, 0.25 + 0.05 * *k as f32);
+                luminance(shell.radiance(Surface::Wall(side), at).to_array()) < 0.16 * level
+            });
+            dark.count() >= 6
+        };
+        let cells = (wall.length() / STEP) as usize;
+        let mut start = None;
+        for i in 0..=cells {
+            let dark = i < cells && is_dark((i as f32 + 0.5) * STEP);
+            match (start, dark) {
+                (None, true) => start = Some(i),
+                (Some(from), false) => {
+                    let across = [from as f32 * STEP, i as f32 * STEP];
+                    let is_new =
+                        !doors.iter().any(|d| d.side == side && d.across[0] < across[1] && across[0] < d.across[1]);
+                    if (0.4..1.8).contains(&(across[1] - across[0])) && is_new {
+                        found.push(Door { side, across });
+                    }
+                    start = None;
+                }
+                _ => {}
             }
         }
     }

@@ -9,6 +9,7 @@ use serde::Serialize;
 use crate::arrange::{Arrangement, Placed, RoomPlan, arrange};
 use crate::composite::{Composite, Effort, composite};
 use crate::light::{Fit, Shell, Window};
+use crate::own::Own;
 use crate::site::Site;
 use crate::space::{Scale, Space, height_by_length};
 use crate::style::{Palette, Wish};
@@ -51,11 +52,27 @@ pub struct Room {
     pub fit: Fit,
 }
 
+/// What a room is to be furnished as.
+#[derive(Debug, Clone, Copy)]
+pub struct Brief<'a> {
+    /// The kind of room.
+    pub plan: RoomPlan,
+    /// Its style.
+    pub wish: &'a Wish,
+    /// The operator's pieces.
+    pub own: &'a Own,
+    /// Another one gives another furnishing.
+    pub seed: u64,
+}
+
 /// A piece in the picture.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Shown {
     /// What it is.
     pub piece: &'static str,
+    /// The operator's model that it is, by its file's name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub model: Option<String>,
     /// The style it is of.
     pub style: &'static str,
     /// Of its middle: metres to the right of the camera, away from it, and up from the floor.
@@ -194,6 +211,12 @@ impl Room {
         &self.shell.windows
     }
 
+    /// Places of the floor that things of the room stand on or hide, which furniture keeps off.
+    #[must_use]
+    pub fn things(&self) -> Vec<glam::Vec2> {
+        self.shell.things()
+    }
+
     /// The room's shape.
     #[must_use]
     pub fn space(&self) -> &Space {
@@ -229,20 +252,19 @@ impl Room {
         composite(photo, &mut self.shell.clone(), &mut scene, effort, (seed & 0xFFFF_FFFF) as u32, watch)
     }
 
-    /// Furnishes the photo. The same photo, plan, wish and seed give the same pixels.
+    /// Furnishes the photo. The same photo and brief give the same pixels.
     ///
     /// # Errors
     /// As [`Room::arranged`], and [`Refusal::Cancelled`] within a second of being told so.
     pub fn staged(
         &self,
         photo: &Photo,
-        plan: RoomPlan,
-        wish: &Wish,
-        seed: u64,
+        brief: &Brief<'_>,
         effort: &Effort,
         watch: &Watch<'_>,
     ) -> Result<Staged, Refusal> {
-        let palette = Palette::of(wish, seed);
+        let Brief { plan, wish, own, seed } = *brief;
+        let palette = Palette::of(wish, seed).with(own);
         let arrangement = self.arranged(plan, &palette, seed)?;
         let picture = self
             .shown(photo, Scene::new(arrangement.mesh(), palette.materials.clone()), effort, seed, watch)
@@ -282,6 +304,7 @@ fn shown(space: &Space, placed: &Placed, style: &'static str) -> Shown {
     let middle = placed.at + Vec3::Z * size.z / 2.0;
     Shown {
         piece: placed.piece.kind,
+        model: placed.piece.model.as_deref().map(str::to_owned),
         style,
         position: middle.to_array().map(|v| rounded(v, 100.0)),
         size: size.to_array().map(|v| rounded(v, 100.0)),

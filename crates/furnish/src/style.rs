@@ -5,6 +5,8 @@ use serde::Serialize;
 
 use crate::chance::{Chance, mixed};
 use crate::material::{Design, Kind, Material};
+use crate::own::{self, Own};
+use crate::pieces::Piece;
 
 /// Names of styles that are known, with what sets them apart.
 pub const STYLES: [&str; 8] =
@@ -64,6 +66,9 @@ pub struct Palette {
     pub is_round: bool,
     /// Whether its legs are of metal.
     pub on_metal: bool,
+    /// The operator's pieces of the style; their parts name materials after ours.
+    own: Vec<Piece>,
+    seed: u64,
 }
 
 /// What was made of a style prompt.
@@ -476,7 +481,19 @@ impl Palette {
             let seed = &mut materials[role as usize].seed;
             *seed = *seed / 3 * 3 + (i as u32 + (chance.bits() % 3) as u32) % 3;
         }
-        Self { name, materials, is_round: base.is_round, on_metal: base.on_metal }
+        Self { name, materials, is_round: base.is_round, on_metal: base.on_metal, own: Vec::new(), seed }
+    }
+
+    /// With an operator's pieces of the style.
+    #[must_use]
+    pub fn with(mut self, own: &Own) -> Self {
+        self.own = own.of_style(self.name, &mut self.materials);
+        self
+    }
+
+    /// The operator's piece that stands in for one of ours, where there is one; else ours.
+    pub(crate) fn pick(&self, piece: Piece) -> Piece {
+        own::stand_in(&self.own, piece, self.seed)
     }
 }
 

@@ -2,6 +2,8 @@
 
 mod campaign;
 
+use std::sync::LazyLock;
+
 use aerie_furnish::arrange::known_rooms;
 use aerie_furnish::composite::composite;
 use aerie_furnish::light::Shell;
@@ -9,11 +11,12 @@ use aerie_furnish::mesh::Mesh;
 use aerie_furnish::space::{Space, boxed};
 use aerie_furnish::style::Palette;
 use aerie_furnish::trace::Scene;
-use aerie_furnish::{Effort, Known, Refusal, Room, RoomPlan, Watch, Wish};
+use aerie_furnish::{Brief, Effort, Known, Own, Refusal, Room, RoomPlan, Watch, Wish};
 use aerie_photo::Photo;
 use aerie_photo::room::Camera;
+use aerie_synthetic::room::Block;
 use aerie_synthetic::{Developing, LitRoom, Style, imagine};
-use glam::{Vec2, Vec3};
+use glam::{DVec2, DVec3, Vec2, Vec3};
 
 /// A seed whose room is understood.
 const SEED: u64 = 2;
@@ -23,6 +26,12 @@ fn photo(seed: u64) -> Photo {
     let style = Style { width: 480, height: 320, casual: 0.0, ..Style::default() };
     let imagined = imagine(seed, &style);
     LitRoom::new(imagined.room).view(&imagined.viewpoint, 2).developed(&Developing::default())
+}
+
+static NO_OWN: LazyLock<Own> = LazyLock::new(Own::default);
+
+fn brief(plan: RoomPlan, wish: &Wish, seed: u64) -> Brief<'_> {
+    Brief { plan, wish, own: &NO_OWN, seed }
 }
 
 #[test]
@@ -43,7 +52,7 @@ fn outside_the_mask_not_one_value_differs_and_inside_furniture_is_seen() {
     let photo = photo(SEED);
     let room = Room::of(&photo, &Known::default()).expect("a room");
     let wish = Wish::of(Some("scandinavian"));
-    let staged = room.staged(&photo, RoomPlan::Living, &wish, 3, &QUICK, &Watch::NOBODY).expect("furniture");
+    let staged = room.staged(&photo, &brief(RoomPlan::Living, &wish, 3), &QUICK, &Watch::NOBODY).expect("furniture");
     let (mut same, mut changed) = (0, 0);
     for ((before, after), mask) in photo.pixels.iter().zip(&staged.picture.pixels).zip(&staged.picture.mask) {
         if *mask == 0 {
@@ -63,7 +72,10 @@ fn the_same_photo_and_seed_give_the_same_pixels_and_another_seed_others() {
     let room = Room::of(&photo, &Known::default()).expect("a room");
     let wish = Wish::of(None);
     let made = |seed| {
-        room.staged(&photo, RoomPlan::Bedroom, &wish, seed, &QUICK, &Watch::NOBODY).expect("furniture").picture.pixels
+        room.staged(&photo, &brief(RoomPlan::Bedroom, &wish, seed), &QUICK, &Watch::NOBODY)
+            .expect("furniture")
+            .picture
+            .pixels
     };
     let first = made(5);
     assert!(first == made(5));
@@ -227,9 +239,47 @@ fn a_picture_that_nobody_waits_for_any_more_ends_within_a_second() {
                 && since.get_or_insert_with(Instant::now).elapsed() > Duration::from_millis(300)
         };
         let watch = Watch { told: &told, is_cancelled: &is_cancelled };
-        let made = room.staged(&photo, RoomPlan::Living, &Wish::of(None), 3, &effort, &watch);
+        let made = room.staged(&photo, &brief(RoomPlan::Living, &Wish::of(None), 3), &effort, &watch);
         assert_eq!(made.err(), Some(Refusal::Cancelled));
         let late = asked.lock().expect("a lock").expect("it was asked").elapsed();
         assert!(late < Duration::from_millis(1_300), "{late:?} after {after}");
     }
+}
+
+#[test]
+fn nothing_is_put_behind_a_column_or_drawn_over_it() {
+    let style = Style { width: 720, height: 480, casual: 0.0, ..Style::default() };
+    let (mut understood, mut pieces) = (0, 0);
+    for seed in 0..40 {
+        let mut imagined = imagine(seed, &style);
+        let camera = imagined.viewpoint.camera;
+        let on_floor = |pixel: DVec2| {
+            let (from, ray) = (imagined.viewpoint.place, camera.ray(pixel));
+            (from + ray * (from.z / -ray.z)).truncate()
+        };
+        let spots = (0..40).map(|i| DVec2::new(150.0 + 60.0 * f64::from(i % 8), 290.0 + 30.0 * f64::from(i / 8)));
+        let is_free = |p: &DVec2| imagined.room.holds(on_floor(*p)) && imagined.room.clearance(on_floor(*p)) > 0.6;
+        let Some(foot) = spots.into_iter().find(is_free) else { continue };
+        let at = on_floor(foot);
+        let low = DVec3::new(at.x - 0.16, at.y - 0.16, 0.0);
+        let high = DVec3::new(at.x + 0.16, at.y + 0.16, imagined.room.height);
+        imagined.room.clutter.push(Block { low, high, colour: Vec3::new(0.05, 0.06, 0.30) });
+        let view = LitRoom::new(imagined.room.clone()).view(&imagined.viewpoint, 2);
+        let photo = view.developed(&Developing::default());
+        let Ok(room) = Room::of(&photo, &Known::default()) else { continue };
+        let Ok(done) = room.arranged(RoomPlan::Living, &Palette::of(&Wish::of(None), seed), seed) else { continue };
+        understood += 1;
+        let ray = room.space().ray(foot);
+        let column = (ray * (room.space().eye.z / -ray.z)).truncate();
+        let bearing = |p: Vec2| p.x.atan2(p.y);
+        let half = 0.16 / column.length();
+        for placed in done.placed.iter().filter(|p| p.is_solid() && p.at.truncate().length() > column.length() + 0.2) {
+            pieces += 1;
+            let ends = placed.footprint().corners().map(bearing);
+            let (low, high) = (ends.into_iter().fold(f32::MAX, f32::min), ends.into_iter().fold(f32::MIN, f32::max));
+            let at = bearing(column);
+            assert!(high < at - half / 2.0 || low > at + half / 2.0, "{seed}: {} is behind it", placed.piece.kind);
+        }
+    }
+    assert!(understood >= 5 && pieces >= 12, "{understood} rooms, {pieces} pieces farther than the column");
 }

@@ -25,5 +25,5 @@ pub use decode::{DecodeError, decode, decode_file};
 pub use encode::{EncodeError, Finish, Finished, Format, Written, encode, thumbnail};
 pub use enhance::{Enhanced, Scene, enhance};
 pub use intent::{Intent, SharedIntent};
-pub use photo::Photo;
+pub use photo::{Linear, Photo};
 pub use wishes::{Preset, Wishes};

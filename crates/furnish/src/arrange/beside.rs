@@ -12,7 +12,7 @@ use crate::style::Palette;
 /// Hangs art over a piece of a height and width: one large picture or a row, whichever the wall has room for.
 pub(super) fn above(
     room: &mut Builder<'_>,
-    _palette: &Palette,
+    palette: &Palette,
     chance: &mut Chance,
     side: usize,
     along: f32,
@@ -36,7 +36,7 @@ pub(super) fn above(
         if places.iter().all(|x| room.site.shell.is_bare(side, rect(*x), 0.04)) {
             // Side by side, they would count as hanging over one another.
             for (i, x) in places.iter().enumerate() {
-                let piece = decor::picture(w, h, art + i, true);
+                let piece = palette.pick(decor::picture(w, h, art + i, true));
                 let mut placed = at_wall(room.site, &piece, side, *x, 0.004);
                 placed.at.z = bottom;
                 room.done.placed.push(placed);
@@ -47,7 +47,7 @@ pub(super) fn above(
     for size in [1.0, 0.8, 0.6] {
         let w = (width * 0.58).min(1.30) * size;
         let h = (w * 0.72).min(most);
-        let piece = decor::picture(w, h, art, chance.happens(0.5));
+        let piece = palette.pick(decor::picture(w, h, art, chance.happens(0.5)));
         if [0.0, 0.15, -0.15].into_iter().any(|dx| room.hang(&piece, side, along + dx, bottom + h / 2.0)) {
             return;
         }
@@ -87,7 +87,7 @@ pub(super) fn above_last(room: &mut Builder<'_>, palette: &Palette, chance: &mut
     let width = room.done.placed.last().map_or(1.0, |p| p.piece.size.x);
     if let Some((side, along)) = last_wall(room) {
         if chance.happens(0.35) {
-            let mirror = decor::mirror(0.75_f32.min(width * 0.6));
+            let mirror = palette.pick(decor::mirror(0.75_f32.min(width * 0.6)));
             if room.hang(&mirror, side, along, 1.55) {
                 return;
             }
@@ -98,10 +98,10 @@ pub(super) fn above_last(room: &mut Builder<'_>, palette: &Palette, chance: &mut
 }
 
 /// A plant in a corner that is seen.
-pub(super) fn corner_plant(room: &mut Builder<'_>, chance: &mut Chance, large: bool) {
-    let piece = if large { plants::tree(chance) } else { plants::blades(chance) };
+pub(super) fn corner_plant(room: &mut Builder<'_>, palette: &Palette, chance: &mut Chance, large: bool) {
+    let piece = palette.pick(if large { plants::tree(chance) } else { plants::blades(chance) });
     if !corner_piece(room, &piece, chance) && large {
-        let small = plants::blades(chance);
+        let small = palette.pick(plants::blades(chance));
         corner_piece(room, &small, chance);
     }
 }
@@ -133,7 +133,7 @@ pub(super) fn corner_piece(room: &mut Builder<'_>, piece: &Piece, chance: &mut C
 }
 
 /// A picture on one more wall that is bare, where the room has any.
-pub(super) fn more_art(room: &mut Builder<'_>, _palette: &Palette, chance: &mut Chance) {
+pub(super) fn more_art(room: &mut Builder<'_>, palette: &Palette, chance: &mut Chance) {
     let space = room.site.shell.space.clone();
     for (i, side) in space.sides.iter().enumerate().filter(|(_, s)| s.seen && s.length() > 1.6) {
         if room.done.placed.iter().filter(|p| p.at.z > 0.3).count() >= 4 {
@@ -148,7 +148,7 @@ pub(super) fn more_art(room: &mut Builder<'_>, _palette: &Palette, chance: &mut 
             if slant < 0.3 || !space.shows(at) {
                 continue;
             }
-            if room.hang(&decor::picture(w, h, chance.below(3), true), i, along, 1.55) {
+            if room.hang(&palette.pick(decor::picture(w, h, chance.below(3), true)), i, along, 1.55) {
                 break;
             }
         }

@@ -5,6 +5,7 @@ use std::f32::consts::PI;
 use glam::Vec2;
 
 use super::beside::{above, above_last, corner_piece, corner_plant, last_wall, more_art, wall_in_view};
+use super::others::Wanted;
 use super::{Arrangement, Builder, Placed, in_group, others, score};
 use crate::chance::Chance;
 use crate::pieces::{Piece, beds, decor, household, lamps, seats, storage, tables};
@@ -196,28 +197,35 @@ fn worth_of_group(room: &Builder<'_>, pieces: &[Placed], stand: &Stand) -> f32 {
             0.5 * (-0.2 - score::faces_camera(p)).max(0.0) + 0.8 * ((2.4 - p.at.truncate().length()) / 1.2).max(0.0)
         })
         .sum();
+    // What is cut off by the picture's rim, and what stands before a hearth or shelves, is better left away.
+    let stands = || pieces[1..].iter().filter(|p| p.is_solid());
+    let cut: f32 = stands().map(|p| 1.6 * (1.0 - score::seen(space, p))).sum();
+    let hides: f32 = stands().map(|p| 0.5 * room.site.hides(&p.footprint())).sum();
     let far = 0.10 * (main.at.truncate().length() - 4.5).max(0.0);
-    -backs - far + 1.6 * seen + 0.45 * score::faces_camera(main) + 0.25 * middle
+    -backs - cut - hides - far + 1.6 * seen + 0.45 * score::faces_camera(main) + 0.25 * middle
         - 0.7 * odd
         - 0.16 * (stand.off - 0.08).max(0.0)
         + if bare { 0.25 } else { 0.0 }
         + 0.6 * score::view(space, main)
 }
 
+/// Bare floor in view, square metres, above which a living room is given a second group.
+const SECOND_GROUP: f32 = 11.0;
+
 fn living(room: &mut Builder<'_>, palette: &Palette, chance: &mut Chance) -> bool {
     let site = room.site;
     let longest = site.shell.space.sides.iter().filter(|s| s.seen).map(|s| s.length()).fold(0.0, f32::max);
     let widths: &[f32] = if longest > 4.2 { &[2.25, 1.90, 1.55] } else { &[1.95, 1.55] };
-    let table = tables::coffee_table(palette, &mut Chance::new(chance.bits()));
-    let chair = seats::armchair(palette, &mut Chance::new(chance.bits()));
+    let table = palette.pick(tables::coffee_table(palette, &mut Chance::new(chance.bits())));
+    let chair = palette.pick(seats::armchair(palette, &mut Chance::new(chance.bits())));
     let mut stand = None;
     'sizes: for width in widths {
-        let sofa = seats::sofa(palette, *width, &mut Chance::new(chance.bits()));
+        let sofa = palette.pick(seats::sofa(palette, *width, &mut Chance::new(chance.bits())));
         // With two armchairs, one, none: whichever looks best.
         let mut best: Option<(f32, Vec<Placed>, Stand)> = None;
         for chairs in [&[1.0_f32, -1.0][..], &[1.0], &[-1.0], &[]] {
             let (wide, deep) = ((width + 0.75).min(3.4), 2.15);
-            let rug = decor::rug(wide, deep, false, &mut Chance::new(5));
+            let rug = palette.pick(decor::rug(wide, deep, false, &mut Chance::new(5)));
             let make = |group: (Vec2, f32)| {
                 let sofa_y = -sofa.size.y / 2.0;
                 let table_y = -sofa.size.y - 0.42 - table.size.y / 2.0;
@@ -251,9 +259,10 @@ fn living(room: &mut Builder<'_>, palette: &Palette, chance: &mut Chance) -> boo
     let half = room.done.placed[0].piece.size.x / 2.0;
     // Beside the sofa: a table with a lamp on one side, a lamp or a plant on the other.
     let first = if chance.happens(0.5) { 1.0 } else { -1.0 };
-    let mut side_table = tables::side_table(palette, chance);
-    side_table.bear(&lamps::table_lamp(palette, chance), 0.0, glam::Vec3::new(0.0, 0.0, side_table.size.z));
-    let floor_lamp = lamps::floor_lamp(palette, chance);
+    let mut side_table = palette.pick(tables::side_table(palette, chance));
+    let lamp = palette.pick(lamps::table_lamp(palette, chance));
+    side_table.bear(&lamp, 0.0, glam::Vec3::new(0.0, 0.0, side_table.size.z));
+    let floor_lamp = palette.pick(lamps::floor_lamp(palette, chance));
     for (piece, side) in [(&side_table, first), (&floor_lamp, -first)] {
         let at = |side: f32| Vec2::new(side * (half + piece.size.x / 2.0 + 0.10), -0.30);
         let is_there = [side, -side].into_iter().any(|s| room.add(vec![in_group(piece, at(s), 0.0, group)]));
@@ -262,10 +271,15 @@ fn living(room: &mut Builder<'_>, palette: &Palette, chance: &mut Chance) -> boo
         }
     }
     above(room, palette, chance, stand.side, stand.along, 0.80, 2.0 * half);
-    corner_plant(room, chance, true);
+    if score::free_floor(room) > SECOND_GROUP && palette.name != "minimalist" {
+        // A large room with one group looks bare: a table for meals, or a place to read.
+        let _ = others::round_group(room, palette, chance, true, Wanted::Whole)
+            || others::lounge(room, palette, chance, Wanted::Whole);
+    }
+    corner_plant(room, palette, chance, true);
     let main_front = Vec2::from_angle(group.1).rotate(-Vec2::Y);
     let width = chance.within(1.5, 1.8);
-    let console = storage::media_console(palette, width, chance);
+    let console = palette.pick(storage::media_console(palette, width, chance));
     let sides = site.shell.space.sides.clone();
     let opposite = |_: &Placed, side: usize| {
         0.15 - 0.35 * sides[side].inward.dot(main_front) + if side == stand.side { -0.6 } else { 0.0 }
@@ -276,10 +290,10 @@ fn living(room: &mut Builder<'_>, palette: &Palette, chance: &mut Chance) -> boo
         room.done.left_out.push(console.kind);
     }
     if palette.name != "minimalist" {
-        let shelf = storage::bookshelf(palette, chance);
+        let shelf = palette.pick(storage::bookshelf(palette, chance));
         room.against_wall(&shelf, 0.02, chance, |_, side| if side == stand.side { -0.5 } else { -0.15 });
-        corner_plant(room, chance, false);
-        let basket = decor::basket(chance);
+        corner_plant(room, palette, chance, false);
+        let basket = palette.pick(decor::basket(chance));
         room.against_wall(&basket, 0.08, chance, |_, side| if side == stand.side { 0.0 } else { -0.35 });
     }
     more_art(room, palette, chance);
@@ -293,11 +307,11 @@ fn bedroom(
     make_bed: impl Fn(&Palette, f32, &mut Chance) -> Piece,
 ) -> bool {
     let mut stand = None;
-    let table = storage::nightstand(palette, true, &mut Chance::new(chance.bits()));
+    let table = palette.pick(storage::nightstand(palette, true, &mut Chance::new(chance.bits())));
     'sizes: for width in [1.65, 1.45] {
-        let bed = make_bed(palette, width, &mut Chance::new(chance.bits()));
+        let bed = palette.pick(make_bed(palette, width, &mut Chance::new(chance.bits())));
         let (wide, deep) = (bed.size.x + 1.15, 1.75);
-        let rug = decor::rug(wide, deep, false, &mut Chance::new(5));
+        let rug = palette.pick(decor::rug(wide, deep, false, &mut Chance::new(5)));
         for (tables, has_rug) in
             [(&[1.0_f32, -1.0][..], true), (&[1.0, -1.0], false), (&[1.0], true), (&[-1.0], true), (&[], false)]
         {
@@ -327,23 +341,27 @@ fn bedroom(
     let group = stand.group(room.site);
     let bed = room.done.placed[0].piece.size;
     if bed.x > 1.2 {
-        let bench = seats::bench(palette, 1.25, chance);
+        let bench = palette.pick(seats::bench(palette, 1.25, chance));
         if !room.add(vec![in_group(&bench, Vec2::new(0.0, -bed.y - 0.10 - bench.size.y / 2.0), 0.0, group)]) {
             room.done.left_out.push("bench");
         }
     }
     above(room, palette, chance, stand.side, stand.along, 1.12, bed.x);
-    let dresser = storage::dresser(palette, chance);
+    let dresser = palette.pick(storage::dresser(palette, chance));
     if room.against_wall(&dresser, 0.02, chance, |_, side| if side == stand.side { -0.6 } else { 0.1 }) {
         above_last(room, palette, chance, 0.95);
     } else {
         room.done.left_out.push(dresser.kind);
     }
-    corner_plant(room, chance, true);
-    let chair = seats::armchair(palette, chance);
+    if bed.x > 1.2 {
+        let wardrobe = palette.pick(storage::wardrobe(palette, chance));
+        room.against_wall(&wardrobe, 0.02, chance, |_, side| if side == stand.side { -0.8 } else { -0.25 });
+    }
+    corner_plant(room, palette, chance, true);
+    let chair = palette.pick(seats::armchair(palette, chance));
     corner_piece(room, &chair, chance);
     if palette.name != "minimalist" {
-        let ladder = decor::ladder(palette, chance);
+        let ladder = palette.pick(decor::ladder(palette, chance));
         room.against_wall(&ladder, 0.0, chance, |_, side| if side == stand.side { -0.4 } else { -0.2 });
     }
     more_art(room, palette, chance);
@@ -353,21 +371,21 @@ fn bedroom(
 fn kids(room: &mut Builder<'_>, palette: &Palette, chance: &mut Chance) -> bool {
     let is_done = bedroom(room, palette, chance, |p, _, c| beds::single_bed(p, c));
     if is_done {
-        let chest = household::toy_chest(palette, chance);
+        let chest = palette.pick(household::toy_chest(palette, chance));
         room.against_wall(&chest, 0.02, chance, |_, _| 0.0);
-        let pouf = seats::pouf(chance);
+        let pouf = palette.pick(seats::pouf(chance));
         corner_piece(room, &pouf, chance);
     }
     is_done
 }
 
 fn dining(room: &mut Builder<'_>, palette: &Palette, chance: &mut Chance) -> bool {
-    let chair = seats::dining_chair(palette, &mut Chance::new(chance.bits()));
+    let chair = palette.pick(seats::dining_chair(palette, &mut Chance::new(chance.bits())));
     let mut is_done = false;
     'sizes: for (length, each) in [(2.0, 3), (1.6, 2), (1.3, 2)] {
-        let table = tables::dining_table(palette, length, &mut Chance::new(chance.bits()));
+        let table = palette.pick(tables::dining_table(palette, length, &mut Chance::new(chance.bits())));
         let (wide, deep) = (length + 1.3, table.size.y + 1.45);
-        let rug = decor::rug(wide, deep, false, &mut Chance::new(5));
+        let rug = palette.pick(decor::rug(wide, deep, false, &mut Chance::new(5)));
         for has_rug in [true, false] {
             for turned in [0.0, PI / 2.0] {
                 let make = |group: (Vec2, f32)| {
@@ -404,18 +422,19 @@ fn dining(room: &mut Builder<'_>, palette: &Palette, chance: &mut Chance) -> boo
     }
     let mut board = storage::media_console(palette, 1.6, chance);
     board.kind = "sideboard";
+    let board = palette.pick(board);
     if room.against_wall(&board, 0.02, chance, |_, _| 0.2) {
         above_last(room, palette, chance, 0.62);
     }
-    corner_plant(room, chance, true);
+    corner_plant(room, palette, chance, true);
     more_art(room, palette, chance);
     true
 }
 
 fn office(room: &mut Builder<'_>, palette: &Palette, chance: &mut Chance) -> bool {
-    let desk = tables::desk(palette, &mut Chance::new(chance.bits()));
-    let chair = seats::desk_chair(&mut Chance::new(chance.bits()));
-    let rug = decor::rug(2.0, 1.5, false, &mut Chance::new(5));
+    let desk = palette.pick(tables::desk(palette, &mut Chance::new(chance.bits())));
+    let chair = palette.pick(seats::desk_chair(&mut Chance::new(chance.bits())));
+    let rug = palette.pick(decor::rug(2.0, 1.5, false, &mut Chance::new(5)));
     let mut stand = None;
     for has_rug in [true, false] {
         let make = |group: (Vec2, f32)| {
@@ -438,22 +457,22 @@ fn office(room: &mut Builder<'_>, palette: &Palette, chance: &mut Chance) -> boo
     room.done.placed.extend(pieces);
     above(room, palette, chance, stand.side, stand.along, 1.05, 1.4);
     if let Some((side, along)) = wall_in_view(room, chance) {
-        room.hang(&household::clock(), side, along, 1.85);
+        room.hang(&palette.pick(household::clock()), side, along, 1.85);
     }
-    let shelf = storage::bookshelf(palette, chance);
+    let shelf = palette.pick(storage::bookshelf(palette, chance));
     if !room.against_wall(&shelf, 0.02, chance, |_, _| 0.1) {
         room.done.left_out.push(shelf.kind);
     }
-    let armchair = seats::armchair(palette, chance);
+    let armchair = palette.pick(seats::armchair(palette, chance));
     corner_piece(room, &armchair, chance);
-    corner_plant(room, chance, true);
+    corner_plant(room, palette, chance, true);
     more_art(room, palette, chance);
     true
 }
 
 fn nursery(room: &mut Builder<'_>, palette: &Palette, chance: &mut Chance) -> bool {
-    let cot = beds::cot(chance);
-    let rug = decor::rug(2.0, 2.0, true, &mut Chance::new(5));
+    let cot = palette.pick(beds::cot(chance));
+    let rug = palette.pick(decor::rug(2.0, 2.0, true, &mut Chance::new(5)));
     let make = |group: (Vec2, f32)| {
         vec![
             in_group(&cot, Vec2::new(0.0, -cot.size.y / 2.0), 0.0, group),
@@ -465,32 +484,32 @@ fn nursery(room: &mut Builder<'_>, palette: &Palette, chance: &mut Chance) -> bo
     };
     room.done.placed.extend(pieces);
     above(room, palette, chance, stand.side, stand.along, 0.95, 1.2);
-    let dresser = storage::dresser(palette, chance);
+    let dresser = palette.pick(storage::dresser(palette, chance));
     if room.against_wall(&dresser, 0.02, chance, |_, _| 0.1) {
         above_last(room, palette, chance, 0.95);
     }
-    let chair = seats::armchair(palette, chance);
+    let chair = palette.pick(seats::armchair(palette, chance));
     corner_piece(room, &chair, chance);
-    let chest = household::toy_chest(palette, chance);
+    let chest = palette.pick(household::toy_chest(palette, chance));
     room.against_wall(&chest, 0.02, chance, |_, _| -0.05);
-    let basket = decor::basket(chance);
+    let basket = palette.pick(decor::basket(chance));
     room.against_wall(&basket, 0.08, chance, |_, _| -0.1);
     true
 }
 
 fn entry(room: &mut Builder<'_>, palette: &Palette, chance: &mut Chance) -> bool {
-    let console = storage::console_table(palette, chance);
+    let console = palette.pick(storage::console_table(palette, chance));
     if !room.against_wall(&console, 0.02, chance, |_, _| 0.4) {
         return false;
     }
     if let Some((side, along)) = last_wall(room) {
-        let mirror = decor::mirror(0.70);
+        let mirror = palette.pick(decor::mirror(0.70));
         room.hang(&mirror, side, along, 1.58);
     }
-    let bench = seats::bench(palette, 1.0, chance);
+    let bench = palette.pick(seats::bench(palette, 1.0, chance));
     room.against_wall(&bench, 0.03, chance, |_, _| 0.1);
-    corner_plant(room, chance, true);
-    let basket = decor::basket(chance);
+    corner_plant(room, palette, chance, true);
+    let basket = palette.pick(decor::basket(chance));
     room.against_wall(&basket, 0.08, chance, |_, _| -0.1);
     more_art(room, palette, chance);
     true

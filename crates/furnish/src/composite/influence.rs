@@ -53,7 +53,7 @@ impl Influence {
                 }
                 let mut draw = Draw::new(i as u32, seed ^ 0x51AB);
                 let on = space.on_face(surface, place);
-                let is_window = shell.windows.iter().any(|w| Surface::Wall(w.side) == surface && inside(w.rect, on));
+                let is_window = shell.windows.iter().any(|w| w.surface == surface && inside(w.rect, on));
                 let ratio =
                     if is_window { Vec3::ONE } else { ratio(shell, scene, place, normal, effort.rays, &mut draw) };
                 let shine = if surface == Surface::Floor && polish > 0.02 {

@@ -16,7 +16,7 @@ use crate::trace::{Draw, cosine};
 /// How well the light explains the photo.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fit {
-    /// Factors on the windows' light.
+    /// Factors on the windows' light, and on that of the ceiling's lamps, which share one.
     pub windows: Vec<f32>,
     /// Factor on what is not seen.
     pub unseen: f32,
@@ -30,8 +30,10 @@ pub struct Fit {
 
 const RAYS: u32 = 64;
 const POINTS: usize = 1200;
-/// Least and most that a window may be brighter than in the photo, and what is unseen than what is seen.
+/// Least and most that a window may be brighter than in the photo, and what is unseen than what is seen; and lamps, of
+/// which a photo holds next to nothing.
 const WINDOW: [f32; 2] = [1.0, 30.0];
+const LAMPS: [f32; 2] = [1.0, 1500.0];
 const UNSEEN: [f32; 2] = [0.35, 4.0];
 
 /// Most that floors and ceilings reflect.
@@ -42,7 +44,7 @@ struct Point {
     surface: Surface,
     /// Luminance in the photo.
     light: f32,
-    /// Irradiance: by what is seen, by what is unseen, by each window.
+    /// Irradiance: by what is seen; by what is unseen, by each window, by the lamps.
     seen: f32,
     others: Vec<f32>,
     weight: f32,
@@ -53,7 +55,8 @@ impl Shell {
     pub fn fit(&mut self) -> Fit {
         let points = self.points();
         let wall = self.wall_reflectance();
-        let count = 1 + self.windows.len();
+        let (groups, has_lamps) = self.groups();
+        let count = 1 + groups.iter().max().map_or(0, |g| g + 1);
         let mut factors = vec![1.0_f32; count];
         let mut floors = [0.3_f32, 0.75];
         for _ in 0..12 {
@@ -92,10 +95,14 @@ impl Shell {
                         above += weight * a * b;
                         below += weight * a * a;
                     }
-                    // A weak pull towards 1 (unseen) and 3 (a window that is clipped) settles what the photo leaves open.
-                    let (usual, pull) = if k == 0 { (1.0, 0.02) } else { (3.0, 0.0006) };
+                    // A weak pull towards 1 (unseen) and 3 (a window that is clipped) settles what the photo leaves open;
+                    // that on lamps is in terms of what they light.
                     let sum: f32 = points.iter().map(|p| p.weight).sum();
-                    let bounds = if k == 0 { UNSEEN } else { WINDOW };
+                    let (usual, pull, bounds) = match k {
+                        0 => (1.0, 0.02, UNSEEN),
+                        k if has_lamps && k + 1 == count => (1.0, 0.02 * below / sum.max(1e-9), LAMPS),
+                        _ => (3.0, 0.0006, WINDOW),
+                    };
                     factors[k] = ((above + usual * pull * sum) / (below + pull * sum)).clamp(bounds[0], bounds[1]);
                 }
             }
@@ -117,13 +124,22 @@ impl Shell {
         let error = middle(&mut errors);
         // Walls of glass tell little of the light. No floor of a home throws back more than this, and no ceiling.
         let gain = by_walls.clamp(0.7, 1.5).max(floors[0] / FLOOR).max(floors[1] / CEILING).min(3.0);
-        self.take(&factors);
+        self.take(&factors, &groups);
         Fit { windows: factors[1..].to_vec(), unseen: factors[0], wall, gain, error }
     }
 
-    fn take(&mut self, factors: &[f32]) {
-        for (window, factor) in self.windows.iter_mut().zip(&factors[1..]) {
-            window.radiance *= *factor;
+    /// Which of the factors after the first each window has: one of its own, lamps the last together. And whether there
+    /// are lamps.
+    fn groups(&self) -> (Vec<usize>, bool) {
+        let windows = self.windows.iter().filter(|w| w.side().is_some()).count();
+        let mut next = 0..windows;
+        let groups = self.windows.iter().map(|w| w.side().and_then(|_| next.next()).unwrap_or(windows));
+        (groups.collect(), windows < self.windows.len())
+    }
+
+    fn take(&mut self, factors: &[f32], groups: &[usize]) {
+        for (window, group) in self.windows.iter_mut().zip(groups) {
+            window.radiance *= factors[group + 1];
         }
         for face in 0..self.faces.len() {
             for i in 0..self.faces[face].values.len() {
@@ -142,8 +158,10 @@ impl Shell {
             let grid = &self.faces[side + 2];
             lights.extend((0..grid.values.len()).filter_map(|i| {
                 let at = grid.middle(i);
-                let is_window =
-                    self.windows.iter().any(|w| w.side == side && inside([w.rect[0] - 0.1, w.rect[1] + 0.1], at));
+                let is_window = self
+                    .windows
+                    .iter()
+                    .any(|w| w.side() == Some(side) && inside([w.rect[0] - 0.1, w.rect[1] + 0.1], at));
                 (self.seen[side + 2][i] && !is_window).then(|| luminance(grid.values[i].to_array()))
             }));
         }
@@ -156,6 +174,8 @@ impl Shell {
     }
 
     fn points(&self) -> Vec<Point> {
+        let (groups, _) = self.groups();
+        let count = 1 + groups.iter().max().map_or(0, |g| g + 1);
         let surfaces = self.space.surfaces();
         let mut places: Vec<(Surface, Vec2, f32)> = Vec::new();
         for (face, surface) in surfaces.iter().enumerate() {
@@ -168,9 +188,8 @@ impl Shell {
                     continue;
                 }
                 let light = luminance(grid.values[i].to_array());
-                let near = |w: &super::Window| {
-                    Surface::Wall(w.side) == *surface && inside([w.rect[0] - 0.15, w.rect[1] + 0.15], at)
-                };
+                let near =
+                    |w: &super::Window| w.surface == *surface && inside([w.rect[0] - 0.15, w.rect[1] + 0.15], at);
                 if self.seen[face][i] && (0.01..0.93).contains(&light) && !self.windows.iter().any(near) {
                     places.push((*surface, at, light));
                 }
@@ -190,7 +209,7 @@ impl Shell {
                     let ray = cosine(normal, (cell + draw.two()) / 8.0);
                     let (reach, met) = self.space.meet(from, ray);
                     let on = self.space.on_face(met, from + ray * reach);
-                    if self.windows.iter().any(|w| Surface::Wall(w.side) == met && inside(w.rect, on)) {
+                    if self.windows.iter().any(|w| w.surface == met && inside(w.rect, on)) {
                         continue;
                     }
                     let (grid, face) = (&self.faces[number(met)], number(met));
@@ -198,13 +217,16 @@ impl Shell {
                     let amount = luminance(grid.values[index].to_array()) * PI / RAYS as f32;
                     if self.seen[face][index] { seen += amount } else { unseen += amount }
                 }
-                let mut others = vec![unseen];
-                others.extend(self.windows.iter().map(|w| {
-                    let corner = |x: f32, y: f32| self.space.off_face(Surface::Wall(w.side), Vec2::new(x, y));
+                let mut others = vec![0.0; count];
+                others[0] = unseen;
+                for (w, group) in self.windows.iter().zip(&groups) {
+                    let corner = |x: f32, y: f32| self.space.off_face(w.surface, Vec2::new(x, y));
                     let [l, h] = w.rect;
                     let corners = [corner(l.x, l.y), corner(h.x, l.y), corner(h.x, h.y), corner(l.x, h.y)];
-                    polygon_light(&corners, from, normal) * luminance(w.radiance.to_array())
-                }));
+                    let is_before = w.surface != surface;
+                    others[group + 1] +=
+                        f32::from(is_before) * polygon_light(&corners, from, normal) * luminance(w.radiance.to_array());
+                }
                 let weight = if surface == Surface::Floor { 0.6 } else { 1.0 };
                 Point { surface, light, seen, others, weight }
             })

@@ -1,4 +1,4 @@
-//! Windows: parts of walls that are far brighter than the rest.
+//! Windows and lamps: parts of walls and of the ceiling that are far brighter than the rest.
 
 use aerie_photo::colour::luminance;
 use glam::Vec2;
@@ -11,6 +11,8 @@ const LEAST_AREA: f32 = 0.30;
 const LEAST_FILL: f32 = 0.5;
 /// Bars between panes that are bridged, metres.
 const BARS: f32 = 0.12;
+/// Luminance that a lamp at least has in a photo.
+const LAMP: f32 = 0.93;
 
 pub(super) fn windows(shell: &Shell) -> Vec<Window> {
     let lights = |face: usize| {
@@ -24,19 +26,45 @@ pub(super) fn windows(shell: &Shell) -> Vec<Window> {
     all.sort_by(f32::total_cmp);
     let usual = all[all.len() * 35 / 100];
     let bright = (1.5 * usual).clamp(0.40, 0.93);
-    let mut windows: Vec<Window> = (0..shell.space.sides.len()).flat_map(|side| in_wall(shell, side, bright)).collect();
-    let area = |w: &Window| (w.rect[1] - w.rect[0]).element_product();
-    windows.sort_by(|a, b| area(b).total_cmp(&area(a)));
-    windows.truncate(8);
-    windows
+    let walls = (0..shell.space.sides.len()).map(Surface::Wall);
+    let windows = walls.flat_map(|wall| bright_parts(shell, wall, bright, BARS, [LEAST_AREA, f32::MAX])).collect();
+    largest(windows, 8)
 }
 
-fn in_wall(shell: &Shell, side: usize, bright: f32) -> Vec<Window> {
-    let grid = &shell.faces[side + 2];
+/// Lamps in the ceiling: small parts that the photo could not hold, while the ceiling round them it could.
+pub(super) fn lamps(shell: &Shell) -> Vec<Window> {
+    let grid = &shell.faces[1];
+    let seen = (0..grid.values.len()).filter(|i| shell.seen[1][*i]);
+    let mut lights: Vec<f32> = seen.map(|i| luminance(grid.values[i].to_array())).collect();
+    if lights.len() < 50 {
+        return Vec::new();
+    }
+    lights.sort_by(f32::total_cmp);
+    let usual = lights[lights.len() / 2];
+    if usual > LAMP / 1.35 {
+        return Vec::new();
+    }
+    let mut found = bright_parts(shell, Surface::Ceiling, LAMP, 0.0, [0.002, 0.5]);
+    found.retain(|lamp| lamp.rect.iter().all(|corner| shell.space.clearance(*corner) > 0.2));
+    largest(found, 12)
+}
+
+fn largest(mut found: Vec<Window>, most: usize) -> Vec<Window> {
+    let area = |w: &Window| (w.rect[1] - w.rect[0]).element_product();
+    found.sort_by(|a, b| area(b).total_cmp(&area(a)));
+    found.truncate(most);
+    found
+}
+
+/// Rectangles about the parts of a face that are at least as bright as `bright`, gaps of `bars` metres bridged; of areas
+/// within a range.
+fn bright_parts(shell: &Shell, surface: Surface, bright: f32, bars: f32, areas: [f32; 2]) -> Vec<Window> {
+    let face = super::number(surface);
+    let grid = &shell.faces[face];
     let (columns, rows) = (grid.size.x as i32, grid.size.y as i32);
-    let is_bright = |i: usize| shell.seen[side + 2][i] && luminance(grid.values[i].to_array()) >= bright;
+    let is_bright = |i: usize| shell.seen[face][i] && luminance(grid.values[i].to_array()) >= bright;
     let mask: Vec<bool> = (0..grid.values.len()).map(is_bright).collect();
-    let reach = (Vec2::splat(BARS) / grid.cell / 2.0).ceil().as_ivec2();
+    let reach = (Vec2::splat(bars) / grid.cell / 2.0).ceil().as_ivec2();
     let near = |x: i32, y: i32| {
         (-reach.y..=reach.y).any(|v| {
             (-reach.x..=reach.x).any(|u| {
@@ -67,7 +95,7 @@ fn in_wall(shell: &Shell, side: usize, bright: f32) -> Vec<Window> {
                 }
             }
         }
-        if cells.len() < 4 {
+        if cells.is_empty() {
             continue;
         }
         let at = |i: &usize| grid.middle(*i);
@@ -75,19 +103,17 @@ fn in_wall(shell: &Shell, side: usize, bright: f32) -> Vec<Window> {
         let high = cells.iter().map(at).fold(Vec2::MIN, Vec2::max) + grid.cell / 2.0;
         let area = (high - low).element_product();
         let fill = cells.len() as f32 * grid.cell.element_product() / area;
-        if area < LEAST_AREA || fill < LEAST_FILL {
+        if !(areas[0]..=areas[1]).contains(&area) || fill < LEAST_FILL {
             continue;
         }
-        let within: Vec<usize> = (0..mask.len())
-            .filter(|i| shell.seen[side + 2][*i] && super::inside([low, high], grid.middle(*i)))
-            .collect();
+        let within: Vec<usize> =
+            (0..mask.len()).filter(|i| shell.seen[face][*i] && super::inside([low, high], grid.middle(*i))).collect();
         let radiance = within.iter().map(|i| grid.values[*i]).sum::<glam::Vec3>() / within.len().max(1) as f32;
-        found.push(Window { side, rect: [low, high], radiance, chance: 0.0 });
+        found.push(Window { surface, rect: [low, high], radiance, chance: 0.0 });
     }
     found
 }
 
-/// How unlike the rest of its wall a place is: 0 alike, 1 surely something else.
 impl Shell {
     /// Whether the photo shows a wall, and only bare wall, in a rectangle on it; the rectangle is widened by `margin`.
     #[must_use]
@@ -127,7 +153,7 @@ impl Shell {
         let kept: Vec<usize> = (0..grid.values.len())
             .filter(|i| {
                 let at = grid.middle(*i);
-                self.seen[face][*i] && !self.windows.iter().any(|w| w.side == side && super::inside(w.rect, at))
+                self.seen[face][*i] && !self.windows.iter().any(|w| w.side() == Some(side) && super::inside(w.rect, at))
             })
             .collect();
         if kept.is_empty() {
@@ -162,35 +188,6 @@ impl Shell {
             *sum = (sum.0 + f32::from(u8::from(odd)), sum.1 + 1.0);
         }
         sums.into_iter().map(|(odd, all)| (all > 2.0).then(|| odd / all)).collect()
-    }
-}
-
-impl Shell {
-    /// Share of the floor in view that is of another colour than the floor: what stands or lies there. Light and shade
-    /// change a floor's brightness far more than its tint.
-    #[must_use]
-    pub fn litter(&self) -> f32 {
-        let grid = &self.faces[0];
-        let tints: Vec<(glam::Vec3, f32)> = (0..grid.values.len())
-            .filter(|i| self.seen[0][*i])
-            .map(|i| {
-                let light = luminance(grid.values[i].to_array()).max(0.004);
-                (grid.values[i] / (light + 0.02), light)
-            })
-            .collect();
-        if tints.len() < 50 {
-            return 1.0;
-        }
-        let median = |of: &dyn Fn(&(glam::Vec3, f32)) -> f32| {
-            let mut values: Vec<f32> = tints.iter().map(of).collect();
-            values.sort_by(f32::total_cmp);
-            values[values.len() / 2]
-        };
-        let usual = glam::Vec3::new(median(&|t| t.0.x), median(&|t| t.0.y), median(&|t| t.0.z));
-        let level = median(&|t| t.1);
-        let odd =
-            tints.iter().filter(|(tint, light)| (*tint - usual).abs().max_element() > 0.30 || *light < 0.22 * level);
-        odd.count() as f32 / tints.len() as f32
     }
 }
 
