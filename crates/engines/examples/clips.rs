@@ -1,6 +1,8 @@
-//! Clips of photos, with what they say of themselves: `clips OUT_DIR OPTIONS_JSON IMAGE...`.
+//! Clips of photos, with what they say of themselves and when each stage began: `clips OUT_DIR OPTIONS_JSON IMAGE...`.
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::time::Instant;
 
 use aerie_domain::VideoClipRequest;
@@ -16,6 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         std::fs::create_dir_all(&out_dir)?;
         let request = VideoClipRequest::from_body(&serde_json::json!({"image_url": "u", "options": options}))?;
         let inputs = BTreeMap::from([("image_url".to_owned(), PathBuf::from(image))]);
+        let (started, stages) = (Instant::now(), Mutex::new(Vec::new()));
         let context = EngineContext {
             data_dir: &out_dir,
             sources: &aerie_engines::Sources::default(),
@@ -23,12 +26,23 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             inputs: &inputs,
             listing: &[],
             parent: None,
-            progress: &|_| {},
+            progress: &|progress| {
+                let mut stages = stages.lock().expect("the stages");
+                if stages.last().is_none_or(|(stage, _): &(&str, f64)| *stage != progress.stage) {
+                    stages.push((progress.stage, started.elapsed().as_secs_f64()));
+                }
+            },
             cancel: &Cancel::default(),
         };
-        let started = Instant::now();
         let produced = video_clip::run(&request, &context)?;
-        eprintln!("{image}: {:.1} s {}", started.elapsed().as_secs_f64(), produced.fields["motion"]);
+        let fields = &produced.fields;
+        let seconds = started.elapsed().as_secs_f64();
+        eprintln!(
+            "{image}: {seconds:.1} s {:.1?} {} {}",
+            stages.lock().expect("the stages"),
+            fields["motion"],
+            fields["disclosure"]
+        );
     }
     Ok(())
 }

@@ -5,13 +5,14 @@ mod motion;
 use aerie_domain::video_clip::{ClipGrade, CreativityLevel, FrameMode};
 use aerie_domain::{FailureCode, VideoClipRequest};
 use aerie_photo::room::{Hints, Layout};
+use aerie_photo::sky::{self, Matte};
 use aerie_photo::{Photo, lines};
 use aerie_render::encode::{Encoder, Encoding};
 use aerie_render::film::Picture;
-use aerie_render::plate::{Pixels, PlateStudio, Shot};
+use aerie_render::plate::{Cover, Pixels, PlateStudio, Shot};
 use aerie_render::{Gpu, RenderError, plate, still};
-use aerie_tour::{Course, Frame, Grade, Kind, Level, Plate, Pose, Proxy, Wanted, Wishes, compose};
-use glam::{DMat3, DVec2};
+use aerie_tour::{Course, Cutouts, Facades, Frame, Grade, Kind, Level, Plate, Pose, Proxy, Wanted, Wishes, compose};
+use glam::{DMat3, DVec2, DVec3};
 use serde_json::json;
 
 use crate::engine::{EngineContext, EngineError, Produced, ProducedFile, Progress};
@@ -19,6 +20,11 @@ use crate::flown::retry;
 
 /// Frames a second.
 const RATE: u32 = 30;
+/// Longer side of the copy in which the sky is looked for.
+const SKY_SIDE: usize = 1024;
+/// Least share of the picture and least confidence of a sky that a house is cut out against.
+const LEAST_SKY: f32 = 0.03;
+const CLEAR_SKY: f32 = 0.8;
 /// Share of a frame's time for which the shutter is open.
 const SHUTTER: f64 = 0.5;
 
@@ -48,9 +54,12 @@ pub fn run(request: &VideoClipRequest, context: &EngineContext<'_>) -> Result<Pr
         photo = grade.applied(&photo);
     }
     let plate = Plate::of(&photo, &frame).map_err(|e| unreadable(e.to_string()))?;
+    let whole = [photo.width, photo.height];
+    let cutouts = understood.sky.as_ref().map(|sky| Cutouts::under_sky(sky, &frame, &plate, whole));
+    let synthesised = cutouts.as_ref().map_or(0.0, |cutouts| cutouts.synthesised(&understood.proxy, &course));
 
     let picture = Picture { width: size[0] as u32, height: size[1] as u32, supersampling: 1.0, vignette: 0.0 };
-    let told_motion = motion::told(&understood, &course, &wanted, [photo.width, photo.height], size, grade);
+    let told_motion = motion::told(&understood, &course, &wanted, whole, size, grade, synthesised);
     let video = context.out_dir.join("video.mp4");
     let thumbnail = context.out_dir.join("thumbnail.jpg");
     let count = RATE * u32::try_from(request.duration()).unwrap_or(5);
@@ -62,7 +71,7 @@ pub fn run(request: &VideoClipRequest, context: &EngineContext<'_>) -> Result<Pr
         comment: told_motion.disclosure.clone(),
     };
     let gpu = Gpu::open().map_err(retry)?;
-    let studio = studio(&gpu, &plate, &understood.proxy, &frame, picture).map_err(retry)?;
+    let studio = studio(&gpu, &plate, cutouts.as_ref(), &understood.proxy, &frame, picture).map_err(retry)?;
     let mut encoder = Encoder::start(&video, picture, &encoding).map_err(retry)?;
     let photo_frame = if course.is_photo(0.0) { 0 } else { count - 1 };
     let drawn = studio.film(
@@ -82,7 +91,14 @@ pub fn run(request: &VideoClipRequest, context: &EngineContext<'_>) -> Result<Pr
     let fields = [
         ("duration", json!(request.duration())),
         ("motion", told_motion.motion),
-        ("disclosure", json!({"text": told_motion.disclosure, "digital_source_type": motion::DIGITAL_SOURCE_TYPE})),
+        (
+            "disclosure",
+            json!({
+                "text": told_motion.disclosure,
+                "digital_source_type": motion::DIGITAL_SOURCE_TYPE,
+                "synthesised_percent": motion::percent(synthesised),
+            }),
+        ),
     ];
     Ok(Produced {
         files: vec![
@@ -108,18 +124,32 @@ pub(crate) struct Understood {
     proxy: Proxy,
     /// Metres to a camera height, and how sure the room is, where it is one.
     room: Option<(f64, f64)>,
+    /// Where the sky is, of a house seen from outside.
+    sky: Option<Matte>,
 }
 
 impl Understood {
     fn of(photo: &Photo, frame: &Frame) -> Self {
         let segments = lines::segments(photo);
         let layout = Layout::of_segments(photo, &segments, &Hints::of(photo));
-        match layout {
-            Some(layout) if layout.is_confident() => {
-                Self { proxy: Proxy::of_room(&layout, frame), room: Some((layout.scale.metres, layout.confidence)) }
-            }
-            _ => Self { proxy: Proxy::flat(photo, frame), room: None },
+        let Some(layout) = layout else { return Self::flat(photo, frame) };
+        if layout.is_confident() {
+            let room = Some((layout.scale.metres, layout.confidence));
+            return Self { proxy: Proxy::of_room(&layout, frame), room, sky: None };
         }
+        let is_clear = |sky: &Matte| sky.share >= LEAST_SKY && sky.confidence >= CLEAR_SKY;
+        let Some(sky) = sky::matte(&photo.reduced(SKY_SIDE)).filter(is_clear) else { return Self::flat(photo, frame) };
+        match Facades::best(&segments, &layout.frame).filter(|facades| facades.is_confident(&layout.frame)) {
+            Some(facades) => {
+                let proxy = Proxy::of_facades(&facades, &layout.frame.camera, frame);
+                Self { proxy, room: None, sky: Some(sky) }
+            }
+            None => Self::flat(photo, frame),
+        }
+    }
+
+    fn flat(photo: &Photo, frame: &Frame) -> Self {
+        Self { proxy: Proxy::flat(photo, frame), room: None, sky: None }
     }
 
     fn kind(&self) -> Kind {
@@ -146,6 +176,7 @@ fn wanted(request: &VideoClipRequest, photo: &Photo) -> Wanted {
 fn studio<'g>(
     gpu: &'g Gpu,
     plate: &Plate,
+    cutouts: Option<&Cutouts>,
     proxy: &Proxy,
     frame: &Frame,
     picture: Picture,
@@ -153,8 +184,21 @@ fn studio<'g>(
     let [left, top, right, bottom] = frame.shown;
     let across = DVec2::new(right - left, bottom - top);
     let at_hand = DMat3::from_scale(1.0 / across) * DMat3::from_translation(-DVec2::new(left, top));
-    let pixels =
-        Pixels { fitted: &plate.fitted, double: &plate.double, double_size: plate.double_size.map(|side| side as u32) };
+    let covers: Vec<Cover<'_>> = cutouts.map_or_else(Vec::new, |cutouts| {
+        let cut = cutouts.masks.iter().map(|mask| Cover { is_behind: false, mask: Some(mask) });
+        cut.chain([Cover { is_behind: true, mask: None }]).collect()
+    });
+    let pixels = Pixels {
+        fitted: &plate.fitted,
+        double: &plate.double,
+        double_size: plate.double_size.map(|side| side as u32),
+        behind: cutouts.map(|cutouts| cutouts.behind.as_slice()),
+        covers: &covers,
+        most: (
+            proxy.surfaces.iter().map(|surface| surface.planes.len()).max().unwrap_or(0),
+            proxy.surfaces.iter().any(|surface| !surface.corner.is_empty()),
+        ),
+    };
     PlateStudio::new(gpu, pixels, (at_hand * proxy.photo_matrix()).as_mat3(), picture)
 }
 
@@ -175,6 +219,11 @@ fn of_plate(proxy: &Proxy, pose: &Pose) -> plate::Pose {
     plate::Pose {
         ray: proxy.ray_matrix(pose).as_mat3(),
         position: pose.position.as_vec3(),
-        planes: proxy.planes_from(pose.position).iter().map(|a| a.as_vec3()).collect(),
+        surfaces: proxy.surfaces_from(pose.position).iter().map(surface).collect(),
     }
+}
+
+fn surface(surface: &aerie_tour::Surface) -> plate::Surface {
+    let single = |planes: &[DVec3]| planes.iter().map(|a| a.as_vec3()).collect();
+    plate::Surface { planes: single(&surface.planes), corner: single(&surface.corner) }
 }

@@ -8,7 +8,7 @@ use aerie_domain::VideoClipRequest;
 use aerie_engines::{Cancel, EngineContext, EngineError, Produced, video_clip};
 use aerie_photo::Photo;
 use aerie_synthetic::{Developing, LitRoom, Style, imagine};
-use aerie_tour::{Frame, Plate, compose};
+use aerie_tour::{Frame, Grade, Plate, compose};
 use serde_json::{Value, json};
 
 /// Writes a photo of an imagined room, and gives its pixels.
@@ -93,6 +93,47 @@ fn a_clip_begins_in_its_photo_or_ends_in_it_and_lasts_as_long_as_was_asked() {
         assert!(disclosure.contains(&format!("The {mode} frame is the photo")), "{disclosure}");
         assert!(folder.path().join("thumbnail.jpg").is_file());
     }
+}
+
+#[test]
+fn a_graded_clip_ends_in_the_photo_in_that_look_and_says_so() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (image, photo) = photo(folder.path(), 3);
+    let size = [1280, 856];
+    let options = json!({"duration": 3, "resolution": "720p", "frame_mode": "last", "grade": "vivid"});
+    let produced = clip(&image, folder.path(), &options).expect("a clip");
+    let frames = frames(&folder.path().join("video.mp4"), size);
+    let like = |photo: &Photo| psnr(&frames[89], &luma(photo, size));
+    let (graded, plain) = (like(&Grade::Vivid.applied(&photo)), like(&photo));
+    assert!(graded >= 40.0 && plain < 40.0, "{graded} {plain}");
+    let disclosure = produced.fields["disclosure"]["text"].as_str().expect("a text");
+    assert!(disclosure.contains("The last frame is the photo in the look \"vivid\""), "{disclosure}");
+}
+
+#[test]
+fn a_house_from_outside_is_filmed_before_its_sky_and_what_comes_into_view_is_told() {
+    let Some(data) = std::env::var_os("AERIE_TEST_DATA") else {
+        eprintln!("skipped: AERIE_TEST_DATA does not name the folder of photographs");
+        return;
+    };
+    let image = PathBuf::from(data).join("photos/exteriors/ar_brick_buildings_11.jpg");
+    let photo = aerie_photo::decode_file(&image).expect("a photo");
+    let folder = tempfile::tempdir().expect("a folder");
+    let options = json!({"duration": 3, "resolution": "720p", "prompt": "slide right", "creativity_level": "high"});
+    let produced = clip(&image, folder.path(), &options).expect("a clip");
+    let (motion, disclosure) = (&produced.fields["motion"], &produced.fields["disclosure"]);
+    assert_eq!(motion["geometry"], "facades", "{motion}");
+    let filled = disclosure["synthesised_percent"].as_f64().expect("a share");
+    assert!(filled > 0.0 && filled < 3.0, "{disclosure}");
+    assert!(disclosure["text"].to_string().contains(&format!("at most {filled} %")), "{disclosure}");
+
+    let size = [1280, 856];
+    let frames = frames(&folder.path().join("video.mp4"), size);
+    let like = psnr(&frames[0], &luma(&photo, size));
+    assert!(like >= 40.0, "{like}");
+    // No jump where the photo ends and the surfaces begin.
+    let step = |i: usize| psnr(&frames[i], &frames[i + 1].iter().map(|v| f64::from(*v)).collect::<Vec<_>>());
+    assert!(step(0) > 36.0, "{}", step(0));
 }
 
 #[test]

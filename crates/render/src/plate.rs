@@ -8,8 +8,12 @@ use crate::film::{Picture, Reel};
 use crate::gpu::Gpu;
 use crate::{RenderError, textures};
 
-/// Most planes that a photo may be projected onto.
+/// Most planes that a surface may be made of, and of those that meet in a corner towards the camera.
 pub const MOST_PLANES: usize = 6;
+/// See [`MOST_PLANES`].
+pub const MOST_CORNERED: usize = 3;
+/// Most surfaces.
+pub const MOST_SURFACES: usize = 20;
 
 /// Pixels of the photo, four bytes each: red, green, blue and one that counts for nothing.
 #[derive(Debug, Clone, Copy)]
@@ -20,6 +24,31 @@ pub struct Pixels<'a> {
     pub double: &'a [u8],
     /// Texels of `double` across and down.
     pub double_size: [u32; 2],
+    /// The same place without what is cut out of it, at the size of `double`, where something is.
+    pub behind: Option<&'a [u8]>,
+    /// How each surface is covered, from the nearest to the farthest; the last is whole. Where empty, a single whole one.
+    pub covers: &'a [Cover<'a>],
+    /// Most planes of a surface, and whether any has a corner.
+    pub most: (usize, bool),
+}
+
+/// What of the photo a surface bears.
+#[derive(Debug, Clone, Copy)]
+pub struct Cover<'a> {
+    /// Whether it is painted with [`Pixels::behind`] rather than with the photo.
+    pub is_behind: bool,
+    /// Where the surface is, 0 to 255, at half the size of [`Pixels::double`]; everywhere without it.
+    pub mask: Option<&'a [u8]>,
+}
+
+/// Planes that a photo is projected onto. What each gives with a ray is one over the distance that the ray goes to it.
+#[derive(Debug, Clone, Default)]
+pub struct Surface {
+    /// What is seen lies where the greatest is, as within a room: at most [`MOST_PLANES`].
+    pub planes: Vec<Vec3>,
+    /// Planes that meet in a corner towards the camera: the least of them stands for one more plane. At most
+    /// [`MOST_CORNERED`].
+    pub corner: Vec<Vec3>,
 }
 
 /// A camera among the planes.
@@ -29,9 +58,8 @@ pub struct Pose {
     pub ray: Mat3,
     /// Where it is, from where the photo was taken.
     pub position: Vec3,
-    /// At most [`MOST_PLANES`]: what each gives with a ray is one over the distance that the ray goes to it. What is seen
-    /// lies where that is greatest.
-    pub planes: Vec<Vec3>,
+    /// One for each of [`Pixels::covers`].
+    pub surfaces: Vec<Surface>,
 }
 
 /// One frame.
@@ -51,6 +79,8 @@ pub struct Shot {
 pub struct PlateStudio<'g> {
     reel: Reel<'g>,
     photo: Mat3,
+    /// Which surfaces are painted with what lies behind, and which have a mask: its number and 1, or 0.
+    covers: [[u32; 4]; MOST_SURFACES],
     uniform: wgpu::Buffer,
     group: wgpu::BindGroup,
     pipeline: wgpu::RenderPipeline,
@@ -73,12 +103,32 @@ impl<'g> PlateStudio<'g> {
             &[
                 textures::buffer_entry(0, wgpu::BufferBindingType::Uniform),
                 textures::texture_entry(1, wgpu::TextureSampleType::Float { filterable: true }, false),
-                textures::texture_entry(2, wgpu::TextureSampleType::Float { filterable: true }, false),
+                array_entry(2),
                 textures::sampler_entry(3, wgpu::SamplerBindingType::Filtering),
+                array_entry(4),
             ],
         );
-        let fitted = texture(gpu, "fitted", [picture.width, picture.height], pixels.fitted);
-        let double = texture(gpu, "double", pixels.double_size, pixels.double);
+        let fitted = texture(gpu, "fitted", [picture.width, picture.height], &[pixels.fitted], 4)
+            .create_view(&wgpu::TextureViewDescriptor::default());
+        let doubles: Vec<&[u8]> = std::iter::once(pixels.double).chain(pixels.behind).collect();
+        let double = array_view(&texture(gpu, "double", pixels.double_size, &doubles, 4));
+        let whole = [Cover { is_behind: false, mask: None }];
+        let given = if pixels.covers.is_empty() { &whole[..] } else { pixels.covers };
+        if given.len() > MOST_SURFACES {
+            return Err(RenderError::Device(format!("{} surfaces, of at most {MOST_SURFACES}", given.len())));
+        }
+        let given_masks: Vec<&[u8]> = given.iter().filter_map(|cover| cover.mask).collect();
+        let masks = if given_masks.is_empty() {
+            texture(gpu, "masks", [1, 1], &[&[0]], 1)
+        } else {
+            texture(gpu, "masks", pixels.double_size.map(|side| side / 2), &given_masks, 1)
+        };
+        let mut covers = [[0; 4]; MOST_SURFACES];
+        let mut number = 0;
+        for (to, cover) in covers.iter_mut().zip(given) {
+            *to = [u32::from(cover.is_behind), number, u32::from(cover.mask.is_some()), 0];
+            number += to[2];
+        }
         let group = textures::bind(
             gpu,
             "plate",
@@ -88,15 +138,22 @@ impl<'g> PlateStudio<'g> {
                 wgpu::BindingResource::TextureView(&fitted),
                 wgpu::BindingResource::TextureView(&double),
                 wgpu::BindingResource::Sampler(&textures::sampler(gpu, false)),
+                wgpu::BindingResource::TextureView(&array_view(&masks)),
             ],
         );
-        let pipeline = pipeline(gpu, &layout);
+        let (planes, cornered) = pixels.most;
+        let constants = [
+            ("SURFACES", given.len() as f64),
+            ("PLANES", planes.min(MOST_PLANES) as f64),
+            ("CORNERED", f64::from(u8::from(cornered))),
+        ];
+        let pipeline = pipeline(gpu, &layout, if pixels.covers.is_empty() { "whole" } else { "cut" }, &constants);
         for scope in scopes.into_iter().rev() {
             if let Some(error) = pollster::block_on(scope.pop()) {
                 return Err(RenderError::Device(error.to_string()));
             }
         }
-        Ok(Self { reel, photo, uniform, group, pipeline })
+        Ok(Self { reel, photo, covers, uniform, group, pipeline })
     }
 
     /// Draws `count` frames in order and gives each to `sink` as NV12 (BT.709, limited range).
@@ -110,7 +167,7 @@ impl<'g> PlateStudio<'g> {
         sink: impl FnMut(u32, &[u8]) -> Result<(), RenderError>,
     ) -> Result<(), RenderError> {
         let draw = |frame, encoder: &mut wgpu::CommandEncoder| {
-            let uniform = Uniform::of(&shot(frame), self.photo);
+            let uniform = Uniform::of(&shot(frame), self);
             self.reel.gpu.queue.write_buffer(&self.uniform, 0, bytemuck::bytes_of(&uniform));
             let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
                 label: Some("plate"),
@@ -125,22 +182,52 @@ impl<'g> PlateStudio<'g> {
     }
 }
 
-fn texture(gpu: &Gpu, label: &str, [width, height]: [u32; 2], data: &[u8]) -> wgpu::TextureView {
+/// A texture of one layer or more, of four bytes a texel or one.
+fn texture(gpu: &Gpu, label: &str, [width, height]: [u32; 2], layers: &[&[u8]], texel_bytes: u32) -> wgpu::Texture {
+    let single = wgpu::Extent3d { width, height, depth_or_array_layers: 1 };
+    let format = if texel_bytes == 4 { wgpu::TextureFormat::Rgba8Unorm } else { wgpu::TextureFormat::R8Unorm };
     let texture = gpu.device.create_texture(&wgpu::TextureDescriptor {
         label: Some(label),
-        size: wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
+        size: wgpu::Extent3d { depth_or_array_layers: layers.len() as u32, ..single },
         mip_level_count: 1,
         sample_count: 1,
         dimension: wgpu::TextureDimension::D2,
-        format: wgpu::TextureFormat::Rgba8Unorm,
+        format,
         usage: wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_DST,
         view_formats: &[],
     });
-    textures::upload(gpu, &texture, 0, width, height, 4, data);
-    texture.create_view(&wgpu::TextureViewDescriptor::default())
+    let rows = wgpu::TexelCopyBufferLayout {
+        offset: 0,
+        bytes_per_row: Some(width * texel_bytes),
+        rows_per_image: Some(height),
+    };
+    for (layer, data) in layers.iter().enumerate() {
+        let origin = wgpu::Origin3d { z: layer as u32, ..wgpu::Origin3d::ZERO };
+        gpu.queue.write_texture(wgpu::TexelCopyTextureInfo { origin, ..texture.as_image_copy() }, data, rows, single);
+    }
+    texture
 }
 
-fn pipeline(gpu: &Gpu, layout: &wgpu::BindGroupLayout) -> wgpu::RenderPipeline {
+fn array_view(texture: &wgpu::Texture) -> wgpu::TextureView {
+    let dimension = Some(wgpu::TextureViewDimension::D2Array);
+    texture.create_view(&wgpu::TextureViewDescriptor { dimension, ..Default::default() })
+}
+
+fn array_entry(binding: u32) -> wgpu::BindGroupLayoutEntry {
+    let sample_type = wgpu::TextureSampleType::Float { filterable: true };
+    let view_dimension = wgpu::TextureViewDimension::D2Array;
+    wgpu::BindGroupLayoutEntry {
+        ty: wgpu::BindingType::Texture { sample_type, view_dimension, multisampled: false },
+        ..textures::texture_entry(binding, sample_type, false)
+    }
+}
+
+fn pipeline(
+    gpu: &Gpu,
+    layout: &wgpu::BindGroupLayout,
+    program: &str,
+    constants: &[(&str, f64)],
+) -> wgpu::RenderPipeline {
     let module = textures::shader(gpu, "plate", &[include_str!("shaders/plate.wgsl")]);
     gpu.device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
         label: Some("plate"),
@@ -156,8 +243,8 @@ fn pipeline(gpu: &Gpu, layout: &wgpu::BindGroupLayout) -> wgpu::RenderPipeline {
         multisample: wgpu::MultisampleState::default(),
         fragment: Some(wgpu::FragmentState {
             module: &module,
-            entry_point: Some("photo"),
-            compilation_options: Default::default(),
+            entry_point: Some(program),
+            compilation_options: wgpu::PipelineCompilationOptions { constants, ..Default::default() },
             targets: &[Some(wgpu::TextureFormat::Rgba8Unorm.into())],
         }),
         multiview_mask: None,
@@ -167,10 +254,17 @@ fn pipeline(gpu: &Gpu, layout: &wgpu::BindGroupLayout) -> wgpu::RenderPipeline {
 
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]
-struct UniformPose {
-    ray: [[f32; 4]; 3],
-    position: [f32; 4],
+struct UniformSurface {
     planes: [[f32; 4]; MOST_PLANES],
+    corner: [[f32; 4]; MOST_CORNERED],
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Pod, Zeroable)]
+struct UniformPose {
+    far: [[f32; 4]; 3],
+    near: [f32; 4],
+    surfaces: [UniformSurface; MOST_SURFACES],
 }
 
 #[repr(C)]
@@ -178,18 +272,18 @@ struct UniformPose {
 struct Uniform {
     opened: UniformPose,
     closed: UniformPose,
-    photo: [[f32; 4]; 3],
+    covers: [[u32; 4]; MOST_SURFACES],
     gain: f32,
     is_photo: u32,
     rest: [u32; 2],
 }
 
 impl Uniform {
-    fn of(shot: &Shot, photo: Mat3) -> Self {
+    fn of(shot: &Shot, studio: &PlateStudio<'_>) -> Self {
         Self {
-            opened: UniformPose::of(&shot.opened),
-            closed: UniformPose::of(&shot.closed),
-            photo: columns(photo),
+            opened: UniformPose::of(&shot.opened, studio.photo),
+            closed: UniformPose::of(&shot.closed, studio.photo),
+            covers: studio.covers,
             gain: shot.gain,
             is_photo: u32::from(shot.is_photo),
             rest: [0; 2],
@@ -198,12 +292,20 @@ impl Uniform {
 }
 
 impl UniformPose {
-    fn of(pose: &Pose) -> Self {
-        let mut planes = [[0.0; 4]; MOST_PLANES];
-        for (to, plane) in planes.iter_mut().zip(&pose.planes) {
-            *to = plane.extend(0.0).to_array();
+    fn of(pose: &Pose, photo: Mat3) -> Self {
+        let mut surfaces = [UniformSurface::zeroed(); MOST_SURFACES];
+        let back = pose.ray.transpose();
+        let told = |plane: &Vec3| (back * *plane).extend(0.0).to_array();
+        for (to, surface) in surfaces.iter_mut().zip(&pose.surfaces) {
+            for (to, plane) in to.planes.iter_mut().zip(&surface.planes) {
+                *to = told(plane);
+            }
+            // Where fewer meet, the first counts again.
+            for (i, to) in to.corner.iter_mut().enumerate() {
+                *to = surface.corner.get(i).or(surface.corner.first()).map_or([0.0; 4], told);
+            }
         }
-        Self { ray: columns(pose.ray), position: pose.position.extend(0.0).to_array(), planes }
+        Self { far: columns(photo * pose.ray), near: (photo * pose.position).extend(0.0).to_array(), surfaces }
     }
 }
 

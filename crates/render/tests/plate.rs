@@ -2,7 +2,7 @@
 
 use aerie_render::Gpu;
 use aerie_render::film::Picture;
-use aerie_render::plate::{Pixels, PlateStudio, Pose, Shot};
+use aerie_render::plate::{Cover, Pixels, PlateStudio, Pose, Shot, Surface};
 use glam::{Mat3, Vec2, Vec3};
 
 const WIDTH: usize = 64;
@@ -28,10 +28,15 @@ fn luma(rgba: &[u8]) -> Vec<u8> {
 }
 
 fn film(shot: &Shot) -> Vec<u8> {
+    filmed(shot, None, &[])
+}
+
+fn filmed(shot: &Shot, behind: Option<&[u8]>, covers: &[Cover<'_>]) -> Vec<u8> {
     let gpu = Gpu::open().expect("a device");
     let picture = Picture { width: WIDTH as u32, height: HEIGHT as u32, supersampling: 1.0, vignette: 0.0 };
     let (fitted, double) = (pixels(1), pixels(2));
-    let pixels = Pixels { fitted: &fitted, double: &double, double_size: [2 * WIDTH as u32, 2 * HEIGHT as u32] };
+    let double_size = [2 * WIDTH as u32, 2 * HEIGHT as u32];
+    let pixels = Pixels { fitted: &fitted, double: &double, double_size, behind, covers, most: (1, false) };
     // A wall at a distance of 1, seen from the photo's own place: pixels are directions, and places in the photo.
     let photo = Mat3::from_scale(1.0 / Vec2::new(WIDTH as f32, HEIGHT as f32));
     let studio = PlateStudio::new(&gpu, pixels, photo, picture).expect("a studio");
@@ -50,7 +55,8 @@ fn film(shot: &Shot) -> Vec<u8> {
 }
 
 fn pose(position: Vec3) -> Pose {
-    Pose { ray: Mat3::IDENTITY, position, planes: vec![Vec3::Z / (1.0 - position.z)] }
+    let surface = Surface { planes: vec![Vec3::Z / (1.0 - position.z)], corner: Vec::new() };
+    Pose { ray: Mat3::IDENTITY, position, surfaces: vec![surface] }
 }
 
 fn shot(position: Vec3, is_photo: bool) -> Shot {
@@ -76,6 +82,29 @@ fn a_camera_that_moves_aside_by_a_pixel_shows_the_photo_a_pixel_on() {
         for x in 0..WIDTH - 1 {
             let (a, b) = (seen[y * WIDTH + x], photo[y * WIDTH + x + 1]);
             assert!(a.abs_diff(b) <= 1, "{x} {y}: {a} for {b}");
+        }
+    }
+}
+
+#[test]
+fn what_is_cut_out_moves_before_what_lies_far_behind() {
+    let mask: Vec<u8> = (0..WIDTH * HEIGHT).map(|i| if i % WIDTH < WIDTH / 2 { 255 } else { 0 }).collect();
+    let behind: Vec<u8> = pixels(2).iter().map(|v| 255 - v).collect();
+    let covers = [Cover { is_behind: false, mask: Some(&mask) }, Cover { is_behind: true, mask: None }];
+    let mut moved = shot(Vec3::new(4.0, 0.0, 0.0), false);
+    moved.opened.surfaces.push(Surface::default());
+    moved.closed.surfaces.push(Surface::default());
+    let seen = filmed(&moved, Some(&behind), &covers);
+    let (photo, far) = (luma(&pixels(1)), luma(&pixels(1).iter().map(|v| 255 - v).collect::<Vec<_>>()));
+    for y in 0..HEIGHT {
+        for x in 0..WIDTH {
+            let expected = match x {
+                0..27 => photo[y * WIDTH + x + 4],
+                // The mask's edge.
+                27..30 => continue,
+                _ => far[y * WIDTH + x],
+            };
+            assert!(seen[y * WIDTH + x].abs_diff(expected) <= 1, "{x} {y}: {} for {expected}", seen[y * WIDTH + x]);
         }
     }
 }

@@ -7,6 +7,9 @@
 //! Lengths are in camera heights, angles in radians; pixels count from the top left corner of the frame, x right, y down.
 pub mod compose;
 pub mod course;
+pub mod cutout;
+pub mod facade;
+mod fill;
 mod grade;
 mod limits;
 pub mod plate;
@@ -14,7 +17,9 @@ pub mod proxy;
 pub mod wishes;
 
 pub use course::{Course, Level, Moves, Pose, Wanted};
+pub use cutout::Cutouts;
+pub use facade::Facades;
 pub use grade::Grade;
 pub use plate::{Frame, Plate};
-pub use proxy::{Kind, Proxy};
+pub use proxy::{Kind, Proxy, Surface};
 pub use wishes::Wishes;

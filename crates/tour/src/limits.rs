@@ -58,9 +58,10 @@ fn edges(proxy: &Proxy) -> impl Iterator<Item = DVec2> {
 
 fn is_shown(proxy: &Proxy, pose: &Pose, pixel: DVec2) -> bool {
     let [left, top, right, bottom] = proxy.shown;
-    proxy
-        .photo_pixel(pose, pixel)
-        .is_some_and(|p| p.x >= left - SLACK && p.x <= right + SLACK && p.y >= top - SLACK && p.y <= bottom + SLACK)
+    proxy.surfaces.iter().all(|surface| {
+        let seen = proxy.photo_pixel_of(surface, pose, pixel);
+        seen.is_some_and(|p| p.x >= left - SLACK && p.x <= right + SLACK && p.y >= top - SLACK && p.y <= bottom + SLACK)
+    })
 }
 
 /// The 95th percentile, over the frame, of how much a pose enlarges the photo in the direction in which it does so most.

@@ -5,6 +5,7 @@ use aerie_photo::room::{Camera, Layout};
 use glam::{DMat3, DVec2, DVec3};
 
 use crate::course::Pose;
+use crate::facade::Facades;
 use crate::plate::Frame;
 
 /// How much of the photo's depth is known.
@@ -12,6 +13,8 @@ use crate::plate::Frame;
 pub enum Kind {
     /// Floor, ceiling and walls of a room that was understood.
     Room,
+    /// Façades, the ground and the sky, of a house seen from outside.
+    Facades,
     /// A single backdrop: nothing is known of depths.
     Flat,
 }
@@ -21,13 +24,41 @@ const FLAT: f64 = 1.0;
 /// Focal length of a photo that does not tell it, in its longer sides.
 const USUAL_FOCAL: f64 = 0.8;
 
+/// Planes that stand for something. Each holds the places `x` with `a · x = 1`, so that `a` with a ray is one over the
+/// distance that the ray goes.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Surface {
+    /// What is seen lies where no plane gives more. At most six.
+    pub planes: Vec<DVec3>,
+    /// Planes that meet in a corner towards the camera: the least of them counts as one plane more. At most three.
+    pub corner: Vec<DVec3>,
+}
+
+impl Surface {
+    /// One over the distance that a ray goes from where the planes are told from; 0 where it meets none.
+    #[must_use]
+    pub fn nearness(&self, ray: DVec3) -> f64 {
+        let corner = self.corner.iter().map(|a| a.dot(ray)).fold(f64::INFINITY, f64::min);
+        let corner = if corner.is_finite() { corner } else { 0.0 };
+        self.planes.iter().map(|a| a.dot(ray)).fold(corner.max(0.0), f64::max)
+    }
+
+    /// The same planes as told from a position.
+    #[must_use]
+    pub fn from(&self, position: DVec3) -> Self {
+        let told = |planes: &[DVec3]| planes.iter().map(|a| *a / (1.0 - a.dot(position)).max(1e-6)).collect();
+        Self { planes: told(&self.planes), corner: told(&self.corner) }
+    }
+}
+
 /// The photo's own camera, and the planes that it was projected onto.
 #[derive(Debug, Clone)]
 pub struct Proxy {
     /// How much is known.
     pub kind: Kind,
-    /// Each plane holds the places `x` with `a · x = 1`; what is seen lies where no plane gives more. At most six.
-    pub planes: Vec<DVec3>,
+    /// What the photo was projected onto, from the nearest to the farthest. The last is everywhere; those before it are
+    /// cut out of the photo.
+    pub surfaces: Vec<Surface>,
     /// The photo's camera, in pixels of the frame; it stands at the origin.
     pub camera: Camera,
     /// What the photo shows, in pixels of the frame: left, top, right, bottom. More than the frame where it was cut.
@@ -40,7 +71,19 @@ impl Proxy {
     pub fn of_room(layout: &Layout, frame: &Frame) -> Self {
         let d = &layout.distances;
         let planes = vec![-DVec3::Z, DVec3::Z / d.ceiling, -DVec3::X / d.left, DVec3::X / d.right, DVec3::Y / d.far];
-        Self { kind: Kind::Room, planes, camera: framed(&layout.frame.camera, frame), shown: frame.shown }
+        let surfaces = vec![Surface { planes, corner: Vec::new() }];
+        Self { kind: Kind::Room, surfaces, camera: framed(&layout.frame.camera, frame), shown: frame.shown }
+    }
+
+    /// A house of façades before the sky: what stands and lies under the sky, cut out, and the sky far beyond.
+    #[must_use]
+    pub fn of_facades(facades: &Facades, camera: &Camera, frame: &Frame) -> Self {
+        let mut planes = vec![facades.beyond];
+        if facades.stands {
+            planes.push(-DVec3::Z);
+        }
+        let surfaces = vec![Surface { planes, corner: facades.walls.clone() }, Surface::default()];
+        Self { kind: Kind::Facades, surfaces, camera: framed(camera, frame), shown: frame.shown }
     }
 
     /// A backdrop across the photo's view, where no room was understood.
@@ -49,7 +92,8 @@ impl Proxy {
         let focal = photo.focal().unwrap_or(USUAL_FOCAL * photo.width.max(photo.height) as f64);
         let camera = Camera::turned(photo.width, photo.height, focal, 0.0, 0.0, 0.0);
         let planes = vec![camera.rotation.transpose() * DVec3::Z / FLAT];
-        Self { kind: Kind::Flat, planes, camera: framed(&camera, frame), shown: frame.shown }
+        let surfaces = vec![Surface { planes, corner: Vec::new() }];
+        Self { kind: Kind::Flat, surfaces, camera: framed(&camera, frame), shown: frame.shown }
     }
 
     /// Where the camera looks from the origin, in the room's axes.
@@ -67,8 +111,23 @@ impl Proxy {
     /// Distance along the optical axis to what it meets.
     #[must_use]
     pub fn depth(&self) -> f64 {
-        let forward = self.forward();
-        1.0 / self.planes.iter().map(|a| a.dot(forward)).fold(1e-3, f64::max)
+        1.0 / self.main().nearness(self.forward()).max(1e-3)
+    }
+
+    /// The surface that stands for most of what is seen: the house under its sky, or the room.
+    #[must_use]
+    pub fn main(&self) -> &Surface {
+        match self.kind {
+            Kind::Facades => &self.surfaces[0],
+            Kind::Room | Kind::Flat => &self.surfaces[self.surfaces.len() - 1],
+        }
+    }
+
+    /// Distance along the optical axis to the nearest of what the picture's lower edge shows.
+    #[must_use]
+    pub fn foreground(&self) -> f64 {
+        let pixel = DVec2::new(self.camera.width as f64 / 2.0, self.camera.height as f64);
+        1.0 / self.main().nearness(self.ray_matrix(&self.start()) * pixel.extend(1.0)).max(1e-3)
     }
 
     /// The pose of the photo itself.
@@ -97,17 +156,24 @@ impl Proxy {
         project * rotation
     }
 
-    /// The planes as seen from a position: the greatest product with a ray is one over the distance that it goes.
+    /// The surfaces as told from a position.
     #[must_use]
-    pub fn planes_from(&self, position: DVec3) -> Vec<DVec3> {
-        self.planes.iter().map(|a| *a / (1.0 - a.dot(position)).max(1e-6)).collect()
+    pub fn surfaces_from(&self, position: DVec3) -> Vec<Surface> {
+        self.surfaces.iter().map(|surface| surface.from(position)).collect()
     }
 
-    /// The place in the photo that a pixel of a frame seen from `pose` shows; none behind the photo's camera.
+    /// The place in the photo that a pixel of a frame seen from `pose` shows of the main surface; none behind the photo's
+    /// camera.
     #[must_use]
     pub fn photo_pixel(&self, pose: &Pose, pixel: DVec2) -> Option<DVec2> {
+        self.photo_pixel_of(self.main(), pose, pixel)
+    }
+
+    /// The same of a surface.
+    #[must_use]
+    pub fn photo_pixel_of(&self, surface: &Surface, pose: &Pose, pixel: DVec2) -> Option<DVec2> {
         let ray = self.ray_matrix(pose) * pixel.extend(1.0);
-        let nearness = self.planes_from(pose.position).iter().map(|a| a.dot(ray)).fold(0.0, f64::max);
+        let nearness = surface.from(pose.position).nearness(ray);
         let seen = self.photo_matrix() * (ray + pose.position * nearness);
         (seen.z > 1e-9).then(|| seen.truncate() / seen.z)
     }
@@ -135,7 +201,8 @@ mod tests {
     fn room() -> Proxy {
         let camera = Camera::turned(960, 640, 620.0, -0.05, 0.01, 0.3);
         let planes = vec![-DVec3::Z, DVec3::Z / 0.9, -DVec3::X / 1.4, DVec3::X / 1.8, DVec3::Y / 3.0];
-        Proxy { kind: Kind::Room, planes, camera, shown: frame(960, 640).shown }
+        let surfaces = vec![Surface { planes, corner: Vec::new() }];
+        Proxy { kind: Kind::Room, surfaces, camera, shown: frame(960, 640).shown }
     }
 
     #[test]

@@ -24,6 +24,7 @@ pub(super) fn told(
     photo: [usize; 2],
     size: [usize; 2],
     grade: Option<Grade>,
+    synthesised: f64,
 ) -> Told {
     let (unit, length) = match (understood.kind(), understood.room) {
         (Kind::Room, Some((metres, _))) => ("m", metres),
@@ -51,6 +52,7 @@ pub(super) fn told(
     }
     let (geometry, about) = match understood.kind() {
         Kind::Room => ("room", "on the floor, ceiling and walls that the photo shows"),
+        Kind::Facades => ("facades", "on the façades of the house, which stand before the sky"),
         Kind::Flat => ("flat", "on a flat backdrop, as the photo does not tell its depths"),
     };
     let mut limits = course.limits.clone();
@@ -71,15 +73,38 @@ pub(super) fn told(
     });
     let edge = if wanted.ends_in_photo { "last" } else { "first" };
     let light = if m.light.abs() > LEAST { " The light rises slightly away from it." } else { "" };
-    let look = match grade {
-        Some(_) => " Its tones were changed as a whole, light and colour alone.",
-        None => "",
+    let photo = match grade {
+        Some(grade) => {
+            format!("the photo in the look \"{}\", which changes light and colour of the whole clip", name(grade))
+        }
+        None => "the photo".to_owned(),
+    };
+    let filled = match percent(synthesised) {
+        0.0 => "Nothing was added, removed or generated: 0 % of the picture is synthesised".to_owned(),
+        share => format!(
+            "Nothing was added or removed; what comes into view behind things, at most {share} % of a frame, was filled with \
+             the colours round it"
+        ),
     };
     let disclosure = format!(
-        "Camera motion made from one photo, seen {about}. The {edge} frame is the photo.{look}{light} Nothing was added, removed \
-         or generated: 0 % of the picture is synthesised; what was not flat is shown flat."
+        "Camera motion made from one photo, seen {about}. The {edge} frame is {photo}.{light} {filled}; what was not flat is \
+         shown flat."
     );
     Told { motion, disclosure }
+}
+
+/// In per cent, to two places.
+pub(super) fn percent(share: f64) -> f64 {
+    (share * 1e4).round() / 100.0
+}
+
+fn name(grade: Grade) -> &'static str {
+    match grade {
+        Grade::Warm => "warm",
+        Grade::Cool => "cool",
+        Grade::Vivid => "vivid",
+        Grade::Soft => "soft",
+    }
 }
 
 fn text(moves: &[Value]) -> String {

@@ -3,16 +3,27 @@ use glam::DVec2;
 
 use super::*;
 use crate::limits::enlargement;
+use crate::proxy::Surface;
 
 fn room() -> Proxy {
     let camera = Camera::turned(960, 640, 620.0, -0.04, 0.01, 0.25);
     let planes = vec![-DVec3::Z, DVec3::Z / 0.9, -DVec3::X / 1.4, DVec3::X / 1.8, DVec3::Y / 3.0];
-    Proxy { kind: Kind::Room, planes, camera, shown: [0.0, 0.0, 960.0, 640.0] }
+    let surfaces = vec![Surface { planes, corner: Vec::new() }];
+    Proxy { kind: Kind::Room, surfaces, camera, shown: [0.0, 0.0, 960.0, 640.0] }
 }
 
 fn flat() -> Proxy {
     let camera = Camera::turned(960, 640, 800.0, 0.0, 0.0, 0.0);
-    Proxy { kind: Kind::Flat, planes: vec![DVec3::Y], camera, shown: [0.0, 0.0, 960.0, 640.0] }
+    let surfaces = vec![Surface { planes: vec![DVec3::Y], corner: Vec::new() }];
+    Proxy { kind: Kind::Flat, surfaces, camera, shown: [0.0, 0.0, 960.0, 640.0] }
+}
+
+/// A house whose corner is ahead, on the ground, before the sky.
+fn facades() -> Proxy {
+    let camera = Camera::turned(960, 640, 700.0, 0.05, 0.0, 0.5);
+    let house = Surface { planes: vec![-DVec3::Z, DVec3::Y / 18.0], corner: vec![DVec3::Y / 6.0, DVec3::X / 2.0] };
+    let surfaces = vec![house, Surface::default()];
+    Proxy { kind: Kind::Facades, surfaces, camera, shown: [0.0, 0.0, 960.0, 640.0] }
 }
 
 fn wanted(prompt: &str, level: Level, ends_in_photo: bool) -> Wanted {
@@ -39,7 +50,7 @@ const PROMPTS: [&str; 14] = [
 
 #[test]
 fn no_course_shows_what_the_photo_does_not_hold() {
-    for proxy in [room(), flat()] {
+    for proxy in [room(), flat(), facades()] {
         for prompt in PROMPTS {
             for level in [Level::Low, Level::Medium, Level::High] {
                 for ends_in_photo in [false, true] {
@@ -57,6 +68,39 @@ fn no_course_shows_what_the_photo_does_not_hold() {
                         assert!(enlargement(&proxy, &pose) < 2.6, "{prompt:?} {level:?}");
                     }
                 }
+            }
+        }
+    }
+}
+
+#[test]
+fn straight_lines_on_planes_stay_straight_to_a_pixel_and_lie_where_they_are() {
+    for proxy in [room(), facades()] {
+        for prompt in PROMPTS {
+            let course = Course::plan(&proxy, &wanted(prompt, Level::High, false));
+            let pose = course.at(&proxy, 1.0);
+            let camera = Camera { rotation: pose.rotation, focal: pose.focal, ..proxy.camera };
+            let planes = proxy.main().planes.iter().chain(&proxy.main().corner);
+            for (a, way) in planes.flat_map(|a| [DVec3::X, DVec3::Y, DVec3::Z].map(|way| (a, way))) {
+                if a.dot(way) != 0.0 {
+                    continue;
+                }
+                // A line on the plane, as far as the photo shows that plane there.
+                let middle = *a / a.length_squared() + DVec3::new(0.3, 0.4, 0.2) * (DVec3::ONE - a.normalize().abs());
+                let shown = (-40..=40).filter_map(|i| {
+                    let place = middle + way * (f64::from(i) * 0.1);
+                    let own = (proxy.main().nearness(place) - 1.0).abs() < 1e-9;
+                    let (was, now) = (proxy.camera.pixel(place)?, camera.pixel(place - pose.position)?);
+                    let inside = now.x > 0.0 && now.x < 960.0 && now.y > 0.0 && now.y < 640.0;
+                    let seen = proxy.photo_pixel(&pose, now)?;
+                    // What stands before it hides it.
+                    (own && inside && (seen - was).length() < 1.0).then_some(now)
+                });
+                let shown: Vec<DVec2> = shown.collect();
+                let (Some(first), Some(last)) = (shown.first(), shown.last()) else { continue };
+                let along = (*last - *first).normalize_or_zero();
+                let most = shown.iter().map(|p| along.perp_dot(*p - *first).abs()).fold(0.0, f64::max);
+                assert!(most < 1.0, "{prompt:?} {a} {way}: {most}");
             }
         }
     }

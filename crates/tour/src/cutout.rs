@@ -1,0 +1,201 @@
+//! What stands before something else: where it is in the picture, and what lies behind it.
+
+use aerie_photo::sky::Matte;
+use rayon::prelude::*;
+
+use crate::course::{Course, Pose};
+use crate::fill::fill;
+use crate::plate::{Frame, Plate};
+use crate::proxy::Proxy;
+use glam::DVec2;
+
+/// Width of the rim that goes with what is cut out, and of that over which it fades: shares of the longer side. In the rim
+/// lies what is mixed at its edge; where it fades, the photo itself lies behind, so that nothing is seen double.
+const RIM: f64 = 0.003;
+const FADE: f64 = 0.003;
+
+/// Levels over the sky's own grain, of 255, that are no sky's.
+const FINE: f32 = 4.0;
+
+/// Surfaces cut out of a photo.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Cutouts {
+    /// Pixels of the masks across and down: half the texels of [`Plate::double`].
+    pub size: [usize; 2],
+    /// Of each surface but the last, where it is: 0 to 255.
+    pub masks: Vec<Vec<u8>>,
+    /// The photo without them, as [`Plate::double`].
+    pub behind: Vec<u8>,
+    /// Whether all but the first surface are painted with what lies behind (a sky), or the last alone (a room).
+    pub first: bool,
+}
+
+impl Cutouts {
+    /// What stands under a sky, and the sky without it.
+    #[must_use]
+    pub fn under_sky(matte: &Matte, frame: &Frame, plate: &Plate, photo: [usize; 2]) -> Self {
+        let size = plate.double_size.map(|side| side / 2);
+        let pixels = halved(plate, size);
+        let mask = standing(matte, frame, size, photo, &pixels);
+        let behind = without(plate, &mask, size, pixels);
+        Self { size, masks: vec![mask], behind, first: true }
+    }
+
+    /// The largest share of the frame, over a course, that shows what no photo held.
+    #[must_use]
+    pub fn synthesised(&self, proxy: &Proxy, course: &Course) -> f64 {
+        let of = |pose: &Pose| {
+            let (columns, rows) = (192, 128);
+            let unseen = (0..columns * rows).filter(|i| {
+                let share = |at: usize, of: usize| (at as f64 + 0.5) / of as f64;
+                let x = share(i % columns, columns) * proxy.camera.width as f64;
+                let y = share(i / columns, rows) * proxy.camera.height as f64;
+                self.is_filled(proxy, pose, DVec2::new(x, y))
+            });
+            unseen.count() as f64 / (columns * rows) as f64
+        };
+        [0.5, 1.0].map(|way| of(&course.pose(proxy, way))).into_iter().fold(0.0, f64::max)
+    }
+
+    fn is_filled(&self, proxy: &Proxy, pose: &Pose, pixel: DVec2) -> bool {
+        let last = proxy.surfaces.len() - 1;
+        let mask_at = |mask: &[u8], at: Option<DVec2>| {
+            at.is_some_and(|at| {
+                let place = at - DVec2::new(proxy.shown[0], proxy.shown[1]);
+                let x = (place.x.max(0.0) as usize).min(self.size[0] - 1);
+                let y = (place.y.max(0.0) as usize).min(self.size[1] - 1);
+                mask[y * self.size[0] + x] > 127
+            })
+        };
+        let seen = |surface: usize| proxy.photo_pixel_of(&proxy.surfaces[surface], pose, pixel);
+        let is_covered = self.masks.iter().enumerate().any(|(i, mask)| mask_at(mask, seen(i)));
+        !is_covered && self.masks.iter().any(|mask| mask_at(mask, seen(last)))
+    }
+}
+
+/// Where something stands before the sky: all that is not surely sky, with a rim of sky.
+fn standing(
+    matte: &Matte,
+    frame: &Frame,
+    [width, height]: [usize; 2],
+    photo: [usize; 2],
+    pixels: &[[f32; 3]],
+) -> Vec<u8> {
+    let mut near = vec![0.0_f32; width * height];
+    near.par_chunks_mut(width).enumerate().for_each(|(y, row)| {
+        for (x, out) in row.iter_mut().enumerate() {
+            let share = |at: usize, offset: f64, shown: f64, photo: usize, of: usize| {
+                let place = (at as f64 + 0.5 + offset + shown) / frame.scale / photo as f64 * of as f64;
+                place.clamp(0.0, of as f64 - 1.0) as usize
+            };
+            let u = share(x, frame.offset[0], frame.shown[0], photo[0], matte.width);
+            let v = share(y, frame.offset[1], frame.shown[1], photo[1], matte.height);
+            *out = f32::from(u8::from(matte.alpha[v * matte.width + u] < 0.95));
+        }
+    });
+    let side = width.max(height) as f64;
+    for (at, fine) in near.iter_mut().zip(detail(pixels, width, height, (side / 400.0).ceil() as usize)) {
+        // Twigs and wires are finer than a matte tells; a sky is smooth.
+        if fine > FINE {
+            *at = 1.0;
+        }
+    }
+    rimmed(&near, width, height, (side * RIM).ceil().max(2.0) as usize, (side * FADE).ceil().max(2.0) as usize)
+}
+
+/// How far each pixel's light is from the mean round it, over what is usual in the picture's smoothest half, 0 to 255.
+fn detail(pixels: &[[f32; 3]], width: usize, height: usize, radius: usize) -> Vec<f32> {
+    let light: Vec<f32> = pixels.iter().map(|[r, g, b]| 0.21 * r + 0.72 * g + 0.07 * b).collect();
+    let mean = |plane: &[f32], across: bool| {
+        let mut out = vec![0.0; plane.len()];
+        out.par_chunks_mut(width).enumerate().for_each(|(y, row)| {
+            for (x, to) in row.iter_mut().enumerate() {
+                let (at, side) = if across { (x, width) } else { (y, height) };
+                let (from, until) = (at.saturating_sub(radius), (at + radius + 1).min(side));
+                let value = |i: usize| if across { plane[y * width + i] } else { plane[i * width + x] };
+                *to = (from..until).map(value).sum::<f32>() / (until - from) as f32;
+            }
+        });
+        out
+    };
+    let smooth = mean(&mean(&light, true), false);
+    let off: Vec<f32> = light.iter().zip(&smooth).map(|(a, b)| (a - b).abs()).collect();
+    let mut usual: Vec<f32> = off.iter().step_by(97).copied().collect();
+    usual.sort_by(f32::total_cmp);
+    let grain = 4.0 * usual[usual.len() / 4];
+    off.into_iter().map(|v| v - grain).collect()
+}
+
+/// Grown by a rim, and faded beyond it: 0 to 255.
+fn rimmed(inside: &[f32], width: usize, height: usize, rim: usize, fade: usize) -> Vec<u8> {
+    // Distance by two passes along the axes, city block's: near enough for a rim.
+    let most = (rim + fade + 1) as f32;
+    let mut away: Vec<f32> = inside.iter().map(|v| if *v > 0.5 { 0.0 } else { most }).collect();
+    let step = |a: f32, b: f32, by: f32| a.min(b + by);
+    for y in 0..height {
+        for x in 0..width {
+            let i = y * width + x;
+            let mut best = away[i];
+            if x > 0 {
+                best = step(best, away[i - 1], 1.0);
+            }
+            if y > 0 {
+                best = step(best, away[i - width], 1.0);
+                if x > 0 {
+                    best = step(best, away[i - width - 1], 1.4);
+                }
+                if x + 1 < width {
+                    best = step(best, away[i - width + 1], 1.4);
+                }
+            }
+            away[i] = best;
+        }
+    }
+    for y in (0..height).rev() {
+        for x in (0..width).rev() {
+            let i = y * width + x;
+            let mut best = away[i];
+            if x + 1 < width {
+                best = step(best, away[i + 1], 1.0);
+            }
+            if y + 1 < height {
+                best = step(best, away[i + width], 1.0);
+                if x > 0 {
+                    best = step(best, away[i + width - 1], 1.4);
+                }
+                if x + 1 < width {
+                    best = step(best, away[i + width + 1], 1.4);
+                }
+            }
+            away[i] = best;
+        }
+    }
+    away.into_iter().map(|d| ((1.0 - (d - rim as f32) / fade as f32).clamp(0.0, 1.0) * 255.0).round() as u8).collect()
+}
+
+/// A plate at half the size of its texels.
+fn halved(plate: &Plate, [width, height]: [usize; 2]) -> Vec<[f32; 3]> {
+    let across = plate.double_size[0];
+    let texel = |x: usize, y: usize, c: usize| f32::from(plate.double[(y * across + x) * 4 + c]);
+    let pixel = |i: usize| {
+        let (x, y) = (2 * (i % width), 2 * (i / width));
+        [0, 1, 2].map(|c| (texel(x, y, c) + texel(x + 1, y, c) + texel(x, y + 1, c) + texel(x + 1, y + 1, c)) / 4.0)
+    };
+    (0..width * height).into_par_iter().map(pixel).collect()
+}
+
+/// The photo with what a mask covers filled from round it; where the mask is not full, the photo as it is.
+fn without(plate: &Plate, mask: &[u8], [width, height]: [usize; 2], mut pixels: Vec<[f32; 3]>) -> Vec<u8> {
+    fill(&mut pixels, width, height, |i| mask[i] == 0);
+    let across = plate.double_size[0];
+    let mut behind = plate.double.clone();
+    behind.par_chunks_mut(across * 4).enumerate().for_each(|(y, row)| {
+        for (x, texel) in row.chunks_exact_mut(4).enumerate() {
+            let i = (y / 2).min(height - 1) * width + (x / 2).min(width - 1);
+            if mask[i] == 255 {
+                (0..3).for_each(|c| texel[c] = pixels[i][c].round() as u8);
+            }
+        }
+    });
+    behind
+}
