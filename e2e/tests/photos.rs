@@ -247,3 +247,17 @@ fn a_photo_does_not_wait_behind_a_film() {
     assert_eq!(ended(client, &submitted.json())["status"], "completed");
     assert_eq!(client.job(&film)["status"], "running", "the film takes longer than a photo");
 }
+
+#[test]
+fn a_photo_is_never_written_over_by_what_is_made_of_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // The mask of `room.png` would have this name.
+    let photo = folder.path().join("room.mask.png");
+    std::fs::write(&photo, empty_room()).expect("written");
+    let (image, out) = (photo.display().to_string(), folder.path().join("room.png").display().to_string());
+    let arguments = ["generate", "virtual-staging", &image, "--room-type", "living_room", "-o", &out];
+    let ended = aerie_e2e::run(&arguments, &folder.path().join("data"));
+    let told = String::from_utf8_lossy(&ended.stderr);
+    assert!(!ended.status.success() && told.contains("would be written over"), "{told}");
+    assert_eq!(std::fs::read(&photo).expect("the photo"), empty_room());
+}

@@ -1,12 +1,11 @@
 //! Enhancement of a photo: decode, enhance, encode, and tell what was done.
 
-use std::path::Path;
-
-use aerie_domain::{EnhancePreset, FailureCode, ImageEnhanceRequest, PhotoFormat};
-use aerie_photo::{DecodeError, EncodeError, Enhanced, Finish, Format, Intent, Preset, SharedIntent, Wishes};
+use aerie_domain::{EnhancePreset, ImageEnhanceRequest};
+use aerie_photo::{Enhanced, Finish, Intent, Preset, SharedIntent, Wishes};
 use serde_json::{Value, json};
 
 use crate::engine::{EngineContext, EngineError, Notes, Produced, ProducedFile, Progress};
+use crate::photos;
 
 /// Under which name a photo's [`Intent`] is kept for the other photos of its listing.
 const INTENT: &str = "intent";
@@ -26,7 +25,7 @@ pub fn run(request: &ImageEnhanceRequest, context: &EngineContext<'_>) -> Result
         if context.cancel.is_cancelled() { Err(EngineError::Cancelled) } else { Ok(()) }
     };
     next("reading the photo")?;
-    let photo = aerie_photo::decode_file(context.input("image_url")?).map_err(unreadable)?;
+    let photo = photos::read(context)?;
     next("enhancing")?;
     let exif = photo.exif.clone();
     let wishes = Wishes::of(preset(options.preset.unwrap_or_default()), options.prompt.as_deref());
@@ -35,19 +34,15 @@ pub fn run(request: &ImageEnhanceRequest, context: &EngineContext<'_>) -> Result
     next("writing the photo")?;
     let disclosure = account.disclosure();
     let finish = Finish {
-        format: format(options.format.unwrap_or_default()),
+        format: photos::format(options.format.unwrap_or_default()),
         max_size: options.max_size.and_then(|side| u32::try_from(side).ok()),
         label: options.label,
     };
-    let image = context.out_dir.join(format!("image.{}", finish.format.ending()));
-    let thumbnail = context.out_dir.join("thumbnail.jpg");
-    let write = |path: &Path, bytes: &[u8]| {
-        std::fs::write(path, bytes).map_err(|e| EngineError::Retry(format!("cannot write the photo: {e}")))
-    };
     let written = aerie_photo::encode(&picture, &finish, &disclosure, &account.told(), exif.as_deref());
-    let written = written.map_err(unwritable)?;
-    write(&image, &written.bytes)?;
-    write(&thumbnail, &aerie_photo::thumbnail(&picture, &finish, &disclosure).map_err(unwritable)?)?;
+    let written = written.map_err(photos::unwritable)?;
+    let small = aerie_photo::thumbnail(&picture, &finish, &disclosure).map_err(photos::unwritable)?;
+    let image = photos::keep(context.out_dir, &format!("image.{}", finish.format.ending()), &written.bytes)?;
+    let thumbnail = photos::keep(context.out_dir, "thumbnail.jpg", &small)?;
     let fields = [
         ("width", json!(written.width)),
         ("height", json!(written.height)),
@@ -78,15 +73,6 @@ fn shared(listing: &[Notes]) -> SharedIntent {
     SharedIntent { photos: listing.iter().filter_map(read).collect() }
 }
 
-/// Every refusal is the file's own fault: another attempt would end the same way.
-fn unreadable(error: DecodeError) -> EngineError {
-    EngineError::Fail { code: FailureCode::ImageUnreadable, message: error.to_string() }
-}
-
-fn unwritable(error: EncodeError) -> EngineError {
-    EngineError::Fail { code: FailureCode::ImageUnreadable, message: error.to_string() }
-}
-
 fn preset(preset: EnhancePreset) -> Preset {
     match preset {
         EnhancePreset::Natural => Preset::Natural,
@@ -94,13 +80,5 @@ fn preset(preset: EnhancePreset) -> Preset {
         EnhancePreset::Warm => Preset::Warm,
         EnhancePreset::Twilight => Preset::Twilight,
         EnhancePreset::BlueSky => Preset::BlueSky,
-    }
-}
-
-pub(crate) fn format(format: PhotoFormat) -> Format {
-    match format {
-        PhotoFormat::Jpeg => Format::Jpeg,
-        PhotoFormat::Png => Format::Png,
-        PhotoFormat::Webp => Format::Webp,
     }
 }

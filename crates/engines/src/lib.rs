@@ -12,6 +12,7 @@ pub mod inspect_room;
 pub mod markup;
 pub mod markup_video;
 pub mod overlaid;
+mod photos;
 mod told;
 pub mod video_clip;
 pub mod virtual_staging;

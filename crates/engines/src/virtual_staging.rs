@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use aerie_domain::{FailureCode, StagingQuality, VirtualStagingRequest};
 use aerie_furnish::{Brief, Effort, Known, Own, Refusal, Room, RoomPlan, Staged, Watch, Wish};
 use aerie_photo::account::{COMPOSITE, Disclosure};
-use aerie_photo::{DecodeError, EncodeError, Finish, Finished, Photo};
+use aerie_photo::{Finish, Finished, Photo};
 use serde_json::{Value, json};
 
 use crate::engine::{EngineContext, EngineError, Notes, Produced, ProducedFile, Progress};
+use crate::photos;
 
 /// Folder of an operator's own furniture, in the data folder.
 pub const FURNITURE: &str = "furniture";
@@ -20,10 +21,10 @@ pub const VARIATIONS: [[&str; 2]; 4] = [
     ["variations/3/image_url", "variations/3/mask_url"],
 ];
 
-/// Furnishes the empty room in the photo at `image_url`. Makes `image_url` in the format that is asked for, `thumbnail_url`
-/// (JPEG) and `mask_url` (PNG: black
-/// where the photo is as it came), and the fields `width`, `height`, `room_type`, `style`, `seed`, `furniture` (each
-/// [`aerie_furnish::Shown`]), `confidence`, `doubts`, `scale` and `disclosure`; with several variations also `variations`.
+/// Furnishes the empty room in the photo at `image_url`, also with the operator's own pieces in [`FURNITURE`]. Makes
+/// `image_url` in the format that is asked for, `thumbnail_url` (JPEG) and `mask_url` (PNG: black where the photo is as it
+/// came), and the fields `width`, `height`, `room_type`, `style`, `seed`, `furniture` (each [`aerie_furnish::Shown`]),
+/// `left_out`, `confidence`, `doubts`, `scale` and `disclosure`; with several variations also `variations`.
 ///
 /// # Errors
 /// [`EngineError::Fail`] with `IMAGE_UNREADABLE`, `NOT_A_ROOM`, `ROOM_NOT_EMPTY` or `ROOM_NOT_UNDERSTOOD`;
@@ -35,20 +36,20 @@ pub fn run(request: &VirtualStagingRequest, context: &EngineContext<'_>) -> Resu
         if context.cancel.is_cancelled() { Err(EngineError::Cancelled) } else { Ok(()) }
     };
     next("reading the photo")?;
-    let photo = aerie_photo::decode_file(context.input("image_url")?).map_err(unreadable)?;
+    let photo = photos::read(context)?;
     next("understanding the room")?;
     let length = options.known_length.map(|l| (l.from, l.to, l.metres));
     let room = Room::of(&photo, &Known { floor: options.floor_polygon.clone(), length }).map_err(refused)?;
     let (plan, room_type) = RoomPlan::of(&request.room_type);
     let wish = Wish::of(options.style_prompt.as_deref());
-    let (own, _) = Own::read(&context.data_dir.join(FURNITURE));
+    let (own, _) = own_pieces(context.data_dir);
     let seed = options.seed.unwrap_or(1).unsigned_abs();
     let effort = match options.quality.unwrap_or_default() {
         StagingQuality::Draft => Effort::DRAFT,
         StagingQuality::Final => Effort::last(photo.pixels.len()),
     };
     let count = options.variations.unwrap_or(1).clamp(1, 4).unsigned_abs() as usize;
-    let format = crate::image_enhance::format(options.format.unwrap_or_default());
+    let format = photos::format(options.format.unwrap_or_default());
     let finish = Finish { label: options.label.clone(), format, ..Finish::default() };
     let media_type = format.media_type();
     let (mut files, mut variations) = (Vec::new(), Vec::new());
@@ -61,7 +62,8 @@ pub fn run(request: &VirtualStagingRequest, context: &EngineContext<'_>) -> Resu
         };
         let watch = Watch { told: &told, is_cancelled: &|| context.cancel.is_cancelled() };
         let seed = seed.wrapping_add(i as u64 * 7919);
-        let staged = room.staged(&photo, &Brief { plan, wish: &wish, own: &own, seed }, &effort, &watch).map_err(refused)?;
+        let staged =
+            room.staged(&photo, &Brief { plan, wish: &wish, own: &own, seed }, &effort, &watch).map_err(refused)?;
         next("writing the photo")?;
         let disclosure = disclosure(&staged);
         let written = write(context.out_dir, i, &photo, &staged, &disclosure, &finish)?;
@@ -113,6 +115,12 @@ pub fn run(request: &VirtualStagingRequest, context: &EngineContext<'_>) -> Resu
     })
 }
 
+/// The operator's own pieces of a data folder; second, what is wrong with those that are left out.
+#[must_use]
+pub fn own_pieces(data_dir: &Path) -> (Own, Vec<String>) {
+    Own::read(&data_dir.join(FURNITURE))
+}
+
 /// Picture, mask and thumbnail of a variation.
 fn write(
     folder: &Path,
@@ -130,17 +138,14 @@ fn write(
         pixels: staged.picture.mask.iter().flat_map(|v| [*v; 3]).collect(),
     };
     let steps: Vec<String> = staged.furniture.iter().map(|f| format!("added {}", f.piece)).collect();
-    let kept = |path: PathBuf, bytes: Vec<u8>| {
-        std::fs::write(&path, bytes).map_err(|e| EngineError::Retry(format!("cannot write the photo: {e}")))?;
-        Ok(path)
-    };
-    let image = aerie_photo::encode(&picture, finish, disclosure, &steps, photo.exif.as_deref()).map_err(unwritable)?;
-    let small = aerie_photo::thumbnail(&picture, finish, disclosure).map_err(unwritable)?;
+    let image = aerie_photo::encode(&picture, finish, disclosure, &steps, photo.exif.as_deref());
+    let image = image.map_err(photos::unwritable)?;
+    let small = aerie_photo::thumbnail(&picture, finish, disclosure).map_err(photos::unwritable)?;
     let mask = aerie_photo::room::png(&mask).map_err(|e| EngineError::Retry(format!("cannot write the mask: {e}")))?;
     Ok([
-        kept(folder.join(format!("image{which}.{}", finish.format.ending())), image.bytes)?,
-        kept(folder.join(format!("mask{which}.png")), mask)?,
-        kept(folder.join(format!("thumbnail{which}.jpg")), small)?,
+        photos::keep(folder, &format!("image{which}.{}", finish.format.ending()), &image.bytes)?,
+        photos::keep(folder, &format!("mask{which}.png"), &mask)?,
+        photos::keep(folder, &format!("thumbnail{which}.jpg"), &small)?,
     ])
 }
 
@@ -178,13 +183,4 @@ fn refused(refusal: Refusal) -> EngineError {
         Refusal::Cancelled => return EngineError::Cancelled,
     };
     EngineError::Fail { code, message: refusal.to_string() }
-}
-
-/// Every refusal is the file's own fault: another attempt would end the same way.
-fn unreadable(error: DecodeError) -> EngineError {
-    EngineError::Fail { code: FailureCode::ImageUnreadable, message: error.to_string() }
-}
-
-fn unwritable(error: EncodeError) -> EngineError {
-    EngineError::Fail { code: FailureCode::ImageUnreadable, message: error.to_string() }
 }

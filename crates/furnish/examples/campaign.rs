@@ -1,4 +1,5 @@
-//! Furnishes many imagined rooms over all room types and judges them: `campaign [ROOMS]`, 1,000 when absent.
+//! Furnishes many imagined rooms over all room types and judges them: `campaign [ROOMS [FIRST]]`, 1,000 from the seed 0 on
+//! when absent.
 #[path = "../tests/campaign/mod.rs"]
 mod campaign;
 
@@ -8,8 +9,9 @@ use rayon::prelude::*;
 #[expect(clippy::print_stdout, reason = "an example tells what it does")]
 fn main() {
     let rooms: u64 = std::env::args().nth(1).map_or(1_000, |n| n.parse().expect("a number"));
+    let first: u64 = std::env::args().nth(2).map_or(0, |n| n.parse().expect("a seed"));
     let types = known_rooms();
-    let tally = (0..rooms)
+    let tally = (first..first + rooms)
         .into_par_iter()
         .map(|seed| campaign::furnished(seed, types[seed as usize % types.len()]))
         .reduce(campaign::Tally::default, campaign::Tally::with);

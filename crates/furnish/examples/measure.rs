@@ -1,5 +1,5 @@
-//! Holds staging against imagined rooms whose truth is known: `measure [ROOMS [each]]`, 60 when
-//! absent; `each` tells of every room.
+//! Holds staging against imagined rooms whose truth is known: `measure [ROOMS [FIRST [each]]]`, 60
+//! from the seed 0 on when absent; `each` tells of every room.
 //!
 //! A grey box is stood on the floor of each room that is understood, once by staging and once by the renderer that
 //! imagined the room, in the room's true light; the two are compared. Furniture itself cannot be, as that renderer
@@ -40,7 +40,8 @@ struct Found {
 #[expect(clippy::print_stdout, reason = "an example tells what it does")]
 fn main() {
     let rooms: u64 = std::env::args().nth(1).map_or(60, |n| n.parse().expect("a number"));
-    let found: Vec<Found> = (0..rooms).into_par_iter().map(measured).collect();
+    let first: u64 = std::env::args().nth(2).map_or(0, |n| n.parse().expect("a seed"));
+    let found: Vec<Found> = (first..first + rooms).into_par_iter().map(measured).collect();
     let kept: Vec<&Found> = found.iter().filter(|f| f.is_understood).collect();
     println!("{} of {rooms} rooms understood", kept.len());
     let told = |name: &str, mut values: Vec<f64>| {
@@ -79,7 +80,7 @@ fn measured(seed: u64) -> Found {
         found.scale_known = Some((room.space().scale.metres / eye - 1.0).abs());
     }
     compare(&imagined, &view, &photo, &room, &how, &mut found);
-    if std::env::args().nth(2).is_some() {
+    if std::env::args().nth(3).is_some() {
         let light = imagined.room.light;
         eprintln!(
             "{seed}: windows to the true ones {:.2?} shadow {:.0?} strength {:.2?} box {:.3?}; {:?}; sun {} lamp {:.2} sky {:.2} ambient {:.2}",

@@ -47,6 +47,8 @@ pub struct Composite {
     pub pixels: Vec<[u16; 3]>,
     /// Influence of the furniture: 255 where furniture alone is seen, from 1 where light is changed, 0 where nothing is.
     pub mask: Vec<u8>,
+    /// How many rays went against furniture for the furniture's own pixels.
+    pub rays: u64,
 }
 
 /// Puts a scene into a photo; none where the work was to end early.
@@ -61,7 +63,7 @@ pub fn composite(
 ) -> Option<Composite> {
     let (width, height) = (photo.width, photo.height);
     if scene.is_empty() {
-        return Some(Composite { pixels: photo.pixels.clone(), mask: vec![0; width * height] });
+        return Some(Composite { pixels: photo.pixels.clone(), mask: vec![0; width * height], rays: 0 });
     }
     scene.level = luminance(shell.ambient().to_array());
     shell.shades = influence::shades(shell, scene);
@@ -100,7 +102,7 @@ pub fn composite(
         }
     });
     told(1.0)?;
-    Some(Composite { pixels, mask })
+    Some(Composite { pixels, mask, rays: film.rays() })
 }
 
 /// How a photo renders light: what it makes of blacks, middle tones and whites.
@@ -185,6 +187,7 @@ fn traced(shell: &Shell, scene: &Scene, covered: &[bool], effort: &Effort, seed:
                 let off = (cell / f64::from(side) - 0.5) * 1.25 + 0.5;
                 let ray = space.ray(DVec2::new(x as f64, y as f64) + off);
                 let (reach, _) = space.meet(space.eye, ray);
+                draw.rays += 1;
                 let Some(hit) = scene.hit(space.eye, ray, reach - 1e-4, spread / (side as f32).sqrt()) else {
                     continue;
                 };
@@ -227,6 +230,7 @@ fn traced(shell: &Shell, scene: &Scene, covered: &[bool], effort: &Effort, seed:
                 sample.gloss /= lit.max(1.0);
                 sample.cover = count / effort.places as f32;
             }
+            sample.rays = draw.rays;
             watch.count(&done, places.len(), [0.35, 0.9]);
             sample
         })

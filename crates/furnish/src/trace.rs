@@ -50,11 +50,16 @@ pub(crate) struct Hit {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Draw {
     state: u32,
+    /// How many rays went against furniture.
+    pub(crate) rays: u32,
 }
 
 impl Draw {
     pub(crate) fn new(pixel: u32, sample: u32) -> Self {
-        Self { state: pixel.wrapping_mul(0x9E37_79B9) ^ sample.wrapping_mul(0x85EB_CA6B).wrapping_add(0x1656_67B1) }
+        Self {
+            state: pixel.wrapping_mul(0x9E37_79B9) ^ sample.wrapping_mul(0x85EB_CA6B).wrapping_add(0x1656_67B1),
+            rays: 0,
+        }
     }
 
     /// PCG (O'Neill 2014), RXS-M-XS 32.
@@ -191,6 +196,7 @@ impl Scene {
         draw: &mut Draw,
     ) -> Vec3 {
         let (reach, surface) = shell.space.meet(from, ray);
+        draw.rays += 1;
         let Some(hit) = self.hit(from, ray, reach, 0.02) else {
             return shell.light(from, ray, reach, surface, drawn);
         };
@@ -233,6 +239,7 @@ impl Scene {
         let mut sum = Vec3::ZERO;
         let (pick, at) = (draw.next(), draw.two());
         if let Some(window) = shell.draw_window(from, normal, pick, at) {
+            draw.rays += 1;
             let facing = normal.dot(window.ray);
             if facing > 0.0 && flat.dot(window.ray) > 0.0 && !self.blocked(from, window.ray, window.distance * 0.999) {
                 let by_surface = facing / PI;

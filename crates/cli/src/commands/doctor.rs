@@ -40,7 +40,13 @@ pub(crate) fn run(config: &Config, global: &Global) -> anyhow::Result<ExitCode> 
         found: finding.found,
         remedy: finding.remedy,
     });
-    let here = [data_folder(config), disk_space(&config.data_dir), database(config), map_data(config)];
+    let here = [
+        data_folder(config),
+        disk_space(&config.data_dir),
+        database(config),
+        map_data(config),
+        furniture(&config.data_dir),
+    ];
     let findings: Vec<Finding> = engines.chain(here).collect();
     let well = findings.iter().all(|finding| finding.ok);
     if global.json {
@@ -118,6 +124,19 @@ fn map_data(config: &Config) -> Finding {
             Finding::good(what, format!("{counts}; from {}", summary.files.join(", ")))
         }
         Err(error) => Finding::bad(what, error.to_string(), import),
+    }
+}
+
+fn furniture(data_dir: &Path) -> Finding {
+    let what = "own furniture";
+    let (own, faults) = aerie_engines::virtual_staging::own_pieces(data_dir);
+    match faults.len() {
+        0 if own.is_empty() => Finding::good(what, "none; rooms are staged with Aerie's"),
+        0 => Finding::good(what, format!("{} pieces", own.len())),
+        _ => {
+            let remedy = "correct furniture/pieces.toml or the files; what is named is left out until then";
+            Finding::bad(what, format!("{} pieces; {}", own.len(), faults.join("; ")), remedy)
+        }
     }
 }
 

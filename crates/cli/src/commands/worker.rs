@@ -45,6 +45,9 @@ async fn work(config: &Config, options: &arguments::Worker) -> anyhow::Result<Re
         tokio::spawn(tell_parent());
     }
     let data = Data::open(config)?;
+    for fault in aerie_engines::virtual_staging::own_pieces(&config.data_dir).1 {
+        tracing::warn!(%fault, "a piece of the operator's furniture is left out");
+    }
     let worker = Worker {
         name: format!("{}-{}", std::process::id(), RequestId::new(data.clock.now())),
         store: data.store,

@@ -308,7 +308,7 @@ fn bedroom(
 ) -> bool {
     let mut stand = None;
     let table = palette.pick(storage::nightstand(palette, true, &mut Chance::new(chance.bits())));
-    'sizes: for width in [1.65, 1.45] {
+    'sizes: for width in [1.65, 1.45, 1.25] {
         let bed = palette.pick(make_bed(palette, width, &mut Chance::new(chance.bits())));
         let (wide, deep) = (bed.size.x + 1.15, 1.75);
         let rug = palette.pick(decor::rug(wide, deep, false, &mut Chance::new(5)));

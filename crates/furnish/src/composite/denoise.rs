@@ -19,6 +19,8 @@ pub(super) struct Sample {
     pub(super) normal: Vec3,
     pub(super) depth: f32,
     pub(super) part: u32,
+    /// How many rays it took.
+    pub(super) rays: u32,
 }
 
 /// Pixels that furniture is seen in.
@@ -48,6 +50,11 @@ impl Film {
     pub(super) fn take(&mut self, samples: Vec<Sample>) {
         self.cover = samples.iter().map(|s| s.cover).collect();
         self.samples = samples;
+    }
+
+    /// How many rays it took.
+    pub(super) fn rays(&self) -> u64 {
+        self.samples.iter().map(|s| u64::from(s.rays)).sum()
     }
 
     /// Light of the furniture in a pixel.

@@ -45,7 +45,17 @@ pub(super) fn lamps(shell: &Shell) -> Vec<Window> {
         return Vec::new();
     }
     let mut found = bright_parts(shell, Surface::Ceiling, LAMP, 0.0, [0.002, 0.5]);
-    found.retain(|lamp| lamp.rect.iter().all(|corner| shell.space.clearance(*corner) > 0.2));
+    // Where the ceiling grows bright towards a window it is no lamp.
+    let stands_out = |lamp: &Window| {
+        let wide = [lamp.rect[0] - 0.2, lamp.rect[1] + 0.2];
+        let is_about = |at: Vec2| super::inside(wide, at) && !super::inside(lamp.rect, at);
+        let about: Vec<f32> = (0..grid.values.len())
+            .filter(|i| shell.seen[1][*i] && is_about(grid.middle(*i)))
+            .map(|i| luminance(grid.values[i].to_array()))
+            .collect();
+        !about.is_empty() && about.iter().sum::<f32>() < 0.72 * about.len() as f32
+    };
+    found.retain(|lamp| lamp.rect.iter().all(|corner| shell.space.clearance(*corner) > 0.2) && stands_out(lamp));
     largest(found, 12)
 }
 
