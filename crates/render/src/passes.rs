@@ -31,7 +31,7 @@ struct FrameUniform {
 }
 
 impl FrameUniform {
-    fn new(light: &Light, shadow: [Mat4; 2]) -> Self {
+    fn new(light: &Light, focus: Vec3, shadow: [Mat4; 2]) -> Self {
         Self {
             view_proj: Mat4::IDENTITY,
             eye: Vec4::ZERO,
@@ -45,7 +45,7 @@ impl FrameUniform {
             horizon_colour: light.horizon.extend(0.0),
             shadow,
             inverse_view_proj: Mat4::IDENTITY,
-            grade: Vec4::new(light.exposure, light.saturation, 0.0, 0.0),
+            grade: Vec4::new(light.exposure, light.saturation, focus.x, focus.y),
         }
     }
 }
@@ -130,7 +130,7 @@ impl Stage {
         ];
         let depth = shadow::draw(gpu, scene.focus, scene.light.sun_direction, &all, &[solid_caster()]);
 
-        let frame = FrameUniform::new(&scene.light, depth.sun_views);
+        let frame = FrameUniform::new(&scene.light, scene.focus, depth.sun_views);
         let uniform = textures::buffer(gpu, "frame", bytemuck::bytes_of(&frame), wgpu::BufferUsages::UNIFORM);
         let (frame_layout, frame_group) = frame_group(gpu, &uniform, &depth);
         let noise = textures::noise_tile(gpu);

@@ -99,15 +99,15 @@ impl Default for Light {
     fn default() -> Self {
         Self {
             sun_direction: Vec3::new(0.5, -0.6, 0.62).normalize(),
-            sun_colour: Vec3::new(3.45, 3.02, 2.42),
-            sky: Vec3::new(0.58, 0.71, 0.92),
+            sun_colour: Vec3::new(3.55, 3.10, 2.50),
+            sky: Vec3::new(0.54, 0.66, 0.86),
             bounce: Vec3::new(0.27, 0.255, 0.20),
             haze_density: Vec3::new(0.000_060, 0.000_086, 0.000_140),
             haze: Vec3::new(0.62, 0.73, 0.86),
             zenith: Vec3::new(0.16, 0.31, 0.62),
             horizon: Vec3::new(0.62, 0.74, 0.87),
-            exposure: 0.64,
-            saturation: 0.95,
+            exposure: 0.71,
+            saturation: 0.97,
         }
     }
 }

@@ -61,19 +61,12 @@ fn add_one(place: &Place, building: &Building, is_property: bool, out: &mut Buil
         posts(ring, low, eaves, out);
         return;
     }
-    let front = place.property.street.is_some() && is_property;
-    walls(
-        ring,
-        &Walls {
-            looks: &looks,
-            floor,
-            bottom,
-            top: &top,
-            kind: building.kind,
-            front: front.then_some(place.property.front_bearing),
-        },
-        out,
-    );
+    // The door looks at the street: the property's at its own, a neighbour's at the nearest.
+    let front = match is_property {
+        true => place.property.street.map(|_| crate::flight::bearing_vector(place.property.front_bearing)),
+        false => crate::plots::street_side(place, shape::centroid(ring)),
+    };
+    walls(ring, &Walls { looks: &looks, floor, bottom, top: &top, kind: building.kind, front }, out);
     for hole in &building.footprint.holes {
         walls(hole, &Walls { looks: &looks, floor, bottom, top: &top, kind: building.kind, front: None }, out);
     }
@@ -88,8 +81,8 @@ struct Walls<'a> {
     bottom: f64,
     top: &'a WallTop,
     kind: BuildingKind,
-    /// Bearing of the street front: the wall that looks that way has the door.
-    front: Option<f64>,
+    /// Towards the street: the wall that looks that way has the door.
+    front: Option<DVec2>,
 }
 
 fn walls(ring: &[Point], walls: &Walls<'_>, out: &mut Builder) {
@@ -102,7 +95,7 @@ fn walls(ring: &[Point], walls: &Walls<'_>, out: &mut Builder) {
     );
     let door_wall = domestic.then(|| {
         let score = |i: usize| match walls.front {
-            Some(bearing) => outwards(i).dot(crate::flight::bearing_vector(bearing)) * 20.0 + length(i).min(12.0) * 0.3,
+            Some(street) => outwards(i).dot(street) * 20.0 + length(i).min(12.0) * 0.3,
             None => length(i),
         };
         (0..n).max_by(|&a, &b| score(a).total_cmp(&score(b)))
@@ -151,7 +144,9 @@ fn posts(ring: &[Point], low: f64, eaves: f64, out: &mut Builder) {
 fn chimney(building: &Building, eaves: f64, out: &mut Builder) {
     let mut seed = Seed::from_name(&building.id);
     let lived_in = matches!(building.kind, BuildingKind::House | BuildingKind::Terrace | BuildingKind::Apartments);
-    if !lived_in || building.ridge - building.eaves < 1.2 || seed.unit() > 0.72 {
+    // Over an outline with many corners nobody knows where the ridge runs.
+    let plain = building.footprint.outer.len() <= 6;
+    if !lived_in || !plain || building.ridge - building.eaves < 1.2 || seed.unit() > 0.72 {
         return;
     }
     let wing = crate::wings::bounding_wing(&building.footprint, building.roof_across);

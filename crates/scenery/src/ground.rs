@@ -5,6 +5,7 @@ use aerie_world::place::{Area, AreaKind, BuildingKind, Place, Point, Polygon, Su
 use glam::{DVec2, dvec2};
 use std::collections::BTreeMap;
 
+use crate::plots::Plot;
 use crate::seed::Seed;
 use crate::shape;
 
@@ -16,11 +17,14 @@ const PAVEMENT: Albedo = [0.235, 0.225, 0.21];
 const CONCRETE: Albedo = [0.26, 0.25, 0.235];
 const GRAVEL: Albedo = [0.245, 0.222, 0.185];
 const EARTH: Albedo = [0.165, 0.125, 0.085];
-const LAWN: Albedo = [0.086, 0.104, 0.041];
-const MEADOW: Albedo = [0.102, 0.114, 0.047];
+const LAWN: Albedo = [0.074, 0.104, 0.037];
+const MEADOW: Albedo = [0.090, 0.112, 0.043];
 const UNKNOWN: Albedo = [0.215, 0.212, 0.196];
 const WOODLAND: Albedo = [0.044, 0.058, 0.024];
 const PAINT: Albedo = [0.55, 0.55, 0.53];
+
+/// Streams narrower than this mirror no sky, metres.
+const MIRROR: f64 = 4.0;
 
 /// Collects triangles.
 #[derive(Default)]
@@ -61,7 +65,7 @@ impl Painter {
 }
 
 /// Everything painted on the ground of a place.
-pub(crate) fn paint(place: &Place) -> Vec<PaintVertex> {
+pub(crate) fn paint(place: &Place, plots: &[Plot]) -> Vec<PaintVertex> {
     let mut painter = Painter::default();
     let far = 40_000.0;
     let rim = [[-far, -far], [far, -far], [far, far], [-far, far]];
@@ -78,11 +82,21 @@ pub(crate) fn paint(place: &Place) -> Vec<PaintVertex> {
     for area in &place.areas {
         paint_area(area, &mut painter);
     }
+    for plot in plots {
+        let albedo = [LAWN[0] * (1.0 + 0.35 * plot.dry), LAWN[1] * (1.0 + 0.12 * plot.dry), LAWN[2]];
+        let polygon = Polygon { outer: plot.ring.clone(), holes: vec![] };
+        painter.polygon(&polygon, albedo.map(|v| v * plot.tone), Cover::Lawn, plot.axis);
+    }
     town(place, &mut painter);
     gardens(place, &mut painter);
     for water in &place.waterways {
         painter.ribbon(&water.line, water.width + 1.6, [0.07, 0.085, 0.035], Cover::Woodland);
-        painter.ribbon(&water.line, water.width, [0.030, 0.046, 0.044], Cover::Water);
+        if water.width < MIRROR {
+            // Between its banks a brook is dark; a mirror as narrow would look like a cable.
+            painter.ribbon(&water.line, water.width * 0.8, [0.034, 0.044, 0.030], Cover::Woodland);
+        } else {
+            painter.ribbon(&water.line, water.width, [0.030, 0.046, 0.044], Cover::Water);
+        }
     }
     roads(place, &mut painter);
     painter.out
@@ -387,7 +401,7 @@ mod tests {
     fn no_meadow_is_painted_where_the_map_ends() {
         let meadow = |place: &Place| -> f32 {
             let is_meadow = |v: &&PaintVertex| v.grain[0] == f32::from(Cover::Meadow as u8);
-            paint(place)
+            paint(place, &[])
                 .iter()
                 .filter(is_meadow)
                 .map(|v| v.position[0].abs().max(v.position[1].abs()))

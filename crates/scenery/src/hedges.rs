@@ -27,10 +27,17 @@ pub(crate) fn add(grove: &mut Grove, place: &Place, flight: &Flight, barrier: &B
         };
         for i in 0..steps {
             let (from, to) = (foot(i as f32 / steps as f32), foot((i + 1) as f32 / steps as f32));
-            let near = flight.distance_to(from) < 260.0;
+            let distance = flight.distance_to(from);
+            let near = distance < 260.0;
             let cell = grove.cell(from);
             core(cell, from, to, along.perp(), height * 0.9, hue * 0.55);
-            for _ in 0..if near { 44 } else { 9 } {
+            let leaves = match distance {
+                d if d < 130.0 => 44,
+                d if d < 260.0 => 26,
+                d if d < 450.0 => 9,
+                _ => 3,
+            };
+            for _ in 0..leaves {
                 leaf(cell, from.lerp(to, seed.unit()), along.perp(), height, hue, near, &mut seed);
             }
             if i == 0 {

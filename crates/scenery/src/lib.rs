@@ -3,6 +3,7 @@
 pub mod aerial;
 mod buildings;
 mod canopy;
+mod cars;
 mod flight;
 mod ground;
 mod hedges;
@@ -11,10 +12,12 @@ mod looks;
 mod mesh;
 mod obstacles;
 mod plants;
+mod plots;
 mod roofs;
 mod seed;
 mod shape;
 mod sight;
+mod skeleton;
 mod wings;
 
 pub use flight::{Flight, Path, RATE, Side, Take};
@@ -51,8 +54,13 @@ fn build(place: &Place, flight: &Flight, drapes: Vec<Drape>) -> Scene {
     let terrain = &place.terrain;
     let focus = shape::centroid(&place.property.footprint.outer);
     let mut solids = mesh::Builder::default();
+    // Imagery shows gardens and cars as they are.
+    let plots = if drapes.is_empty() { plots::Plots::of(place) } else { plots::Plots::default() };
     buildings::add(place, &mut solids);
-    let plants = plants::add(place, flight, &mut solids);
+    if drapes.is_empty() {
+        cars::add(place, &mut solids);
+    }
+    let plants = plants::add(place, flight, &plots.barriers, &mut solids);
     let reach = terrain.spacing * (terrain.columns.max(terrain.rows) - 1) as f64 * 0.5;
     let level = |half_extent: f32, texels| GroundLevel { centre: focus.as_vec2(), half_extent, texels };
     let last = flight.cameras.len().saturating_sub(1);
@@ -66,7 +74,7 @@ fn build(place: &Place, flight: &Flight, drapes: Vec<Drape>) -> Scene {
             rows: terrain.rows,
             heights: terrain.heights.clone(),
         },
-        paint: ground::paint(place),
+        paint: ground::paint(place, &plots.plots),
         ground_levels: vec![
             level(230.0, 4096),
             level(720.0, 4096),

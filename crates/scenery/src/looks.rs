@@ -16,6 +16,8 @@ pub(crate) struct Looks {
     bay: f64,
     flags: u8,
     storeys: u8,
+    /// Whether high gables have a window.
+    pub(crate) attic: bool,
     /// Roof covering as the roof program takes it.
     pub(crate) roof: Look,
     pub(crate) roof_colour: [u8; 3],
@@ -62,17 +64,17 @@ const METAL: [[u8; 3]; 4] = [[176, 180, 182], [158, 164, 168], [196, 196, 190], 
 const CONCRETE: [[u8; 3]; 3] = [[176, 172, 166], [190, 186, 178], [160, 158, 154]];
 const SHUTTER: [[u8; 3]; 6] = [[74, 92, 74], [92, 66, 50], [70, 80, 92], [110, 50, 44], [92, 96, 90], [120, 104, 84]];
 const TILES: [[u8; 3]; 8] = [
-    [150, 84, 62],
-    [138, 78, 60],
-    [122, 76, 62],
-    [158, 96, 72],
-    [112, 74, 62],
-    [98, 78, 70],
-    [132, 90, 74],
-    [144, 92, 66],
+    [142, 88, 70],
+    [130, 82, 68],
+    [116, 78, 68],
+    [150, 98, 78],
+    [108, 78, 68],
+    [98, 82, 74],
+    [126, 92, 78],
+    [138, 94, 74],
 ];
 const SLATES: [[u8; 3]; 4] = [[82, 84, 88], [72, 72, 74], [94, 90, 88], [66, 70, 76]];
-const MEMBRANE: [[u8; 3]; 5] = [[150, 148, 142], [134, 132, 128], [166, 162, 152], [122, 122, 120], [142, 136, 126]];
+const MEMBRANE: [[u8; 3]; 5] = [[136, 134, 128], [122, 120, 116], [148, 144, 135], [110, 110, 108], [128, 122, 112]];
 
 impl Looks {
     /// Looks of a building; what the map does not say of the property itself is kept plain.
@@ -101,7 +103,8 @@ impl Looks {
             Some("glass") => (wall, pattern) = ([120, 132, 140], 0),
             _ => {}
         }
-        wall = building.wall_colour.unwrap_or(wall);
+        // Paint that has seen some winters.
+        wall = building.wall_colour.unwrap_or(wall.map(|v| (f32::from(v) * 0.94) as u8));
         let storeys = building.storeys.clamp(1, 60) as u8;
         let storey_height = ((building.eaves - building.base) / f64::from(storeys)).clamp(2.2, 5.0);
         let accent = seed.pick(&SHUTTER);
@@ -138,6 +141,7 @@ impl Looks {
             bay,
             flags,
             storeys,
+            attic: !is_property && matches!(building.kind, BuildingKind::House | BuildingKind::Terrace),
             roof: [colour(roof_colour, covering), colour([0; 3], byte), 0, 0],
             roof_colour,
         }
@@ -160,6 +164,18 @@ impl Looks {
             u32::from(self.storeys) | u32::from(self.flags) << 8 | bays << 16 | door_bay << 24,
         ];
         (look, stretch as f32)
+    }
+}
+
+impl Looks {
+    /// Look of a gable of a width with one window in its middle, in the storey above the eaves.
+    pub(crate) fn gable_look(&self, width: f64) -> Look {
+        let mut look = self.wall_look(width, false, true).0;
+        let coded_bay = ((width / 0.05).round() as u32).min(255);
+        look[2] = look[2] & !0xFF00 | coded_bay << 8;
+        let flags = self.flags & !(flag::SHOPFRONT | flag::BANDS | flag::PLINTH);
+        look[3] = u32::from(self.storeys.saturating_add(1)) | u32::from(flags) << 8 | 1 << 16 | 255 << 24;
+        look
     }
 }
 

@@ -147,8 +147,8 @@ fn detail(distance: f32) -> Detail {
     }
 }
 
-/// Every tree and hedge of a place; fences and walls go to the hard bodies.
-pub(crate) fn add(place: &Place, flight: &Flight, solids: &mut Builder) -> Plants {
+/// Every tree and hedge of a place, and the barriers `between` its plots; fences and walls go to the hard bodies.
+pub(crate) fn add(place: &Place, flight: &Flight, between: &[Barrier], solids: &mut Builder) -> Plants {
     let mut grove = Grove::default();
     let trees: Vec<(&Tree, Vec3, Detail)> = place
         .trees
@@ -171,7 +171,7 @@ pub(crate) fn add(place: &Place, flight: &Flight, solids: &mut Builder) -> Plant
             TreeKind::Needleleaved => needleleaved(&mut grove, tree, foot, detail),
         }
     }
-    for barrier in &place.barriers {
+    for barrier in place.barriers.iter().chain(between) {
         match barrier.kind {
             BarrierKind::Hedge => hedges::add(&mut grove, place, flight, barrier),
             BarrierKind::Fence => rail(place, barrier, 0.05, [126, 108, 88], solids),

@@ -7,10 +7,15 @@ use glam::{DVec2, Vec2, Vec3, dvec2};
 use crate::looks::Looks;
 use crate::mesh::{Builder, colour};
 use crate::shape;
+use crate::skeleton;
 use crate::wings::{Wing, bounding_wing, wings};
 
 /// Depth of the roof's edge, metres.
 const EDGE: f64 = 0.2;
+/// How far walls reach up behind the roof's edge, metres, so that no light falls through the joint.
+const TUCKED: f64 = 0.1;
+/// Least height of a gable with a window in it, metres, and the widest.
+const GABLE_WINDOW: (f64, f64) = (3.0, 12.0);
 
 /// A roof to be built.
 pub(crate) struct RoofJob<'a> {
@@ -74,7 +79,15 @@ impl RoofJob<'_> {
             RoofShape::Mansard => self.truncated(out, self.rise * 0.45),
             RoofShape::Gabled | RoofShape::HalfHipped | RoofShape::Gambrel | RoofShape::Hipped => {
                 let across = self.across || self.ridge_runs_across();
-                match wings(self.footprint, across) {
+                let wings = wings(self.footprint, across);
+                let is_plain = wings.as_ref().is_some_and(|wings| wings.len() == 1);
+                if self.shape == RoofShape::Hipped
+                    && !is_plain
+                    && let Some(top) = self.hipped(out)
+                {
+                    return top;
+                }
+                match wings {
                     Some(wings) => self.winged(out, &wings),
                     None => {
                         let area = shape::area(&self.footprint.outer).abs();
@@ -134,7 +147,7 @@ impl RoofJob<'_> {
             let rise = if i == 0 { self.rise } else { (pitch * wing.half_width).min(self.rise * 0.97) };
             if hipped { self.hipped_wing(out, wing, rise) } else { self.gabled_wing(out, wing, rise) }
         }
-        WallTop::Level(self.eaves)
+        WallTop::Level(self.eaves + TUCKED)
     }
 
     fn gabled_wing(&self, out: &mut Builder, wing: &Wing, rise: f64) {
@@ -177,7 +190,9 @@ impl RoofJob<'_> {
     fn gable(&self, out: &mut Builder, middle: DVec2, outwards: DVec2, half_width: f64, rise: f64) {
         // Seen from outside, the wall runs to the right along this direction.
         let right = outwards.perp();
-        let (look, _) = self.looks.wall_look(2.0 * half_width, false, false);
+        let window = self.looks.attic && rise > GABLE_WINDOW.0 && 2.0 * half_width < GABLE_WINDOW.1;
+        let look =
+            if window { self.looks.gable_look(2.0 * half_width) } else { self.looks.wall_look(1.0, false, false).0 };
         let corner = |s: f64, z: f64| {
             let p = middle + right * s;
             (p.extend(z).as_vec3(), Vec2::new((s + half_width) as f32, (z - self.floor) as f32), 0.9)
@@ -328,40 +343,55 @@ impl RoofJob<'_> {
         WallTop::Level(self.eaves)
     }
 
-    /// Slopes round the outline up to a flat top.
-    fn truncated(&self, out: &mut Builder, run: f64) -> WallTop {
-        let inner = [1.0, 0.7, 0.45].iter().find_map(|share| {
-            let outer = shape::inset(&self.footprint.outer, run * share)?;
-            let holes =
-                self.footprint.holes.iter().map(|h| shape::inset(h, run * share)).collect::<Option<Vec<_>>>()?;
-            Some(Polygon { outer, holes })
-        });
-        let Some(inner) = inner else { return self.flat(out) };
-        let top = self.eaves + self.rise;
-        let rings =
-            std::iter::once((&self.footprint.outer, &inner.outer)).chain(self.footprint.holes.iter().zip(&inner.holes));
-        for (low, high) in rings {
-            let n = low.len();
-            for i in 0..n {
-                let j = (i + 1) % n;
-                let (a, b) = (shape::vec(low[i]), shape::vec(low[j]));
-                let (d, c) = (shape::vec(high[i]), shape::vec(high[j]));
-                let along = (b - a).normalize_or(DVec2::X);
-                let uv = |p: DVec2, v: f64| Vec2::new((p - a).dot(along) as f32, v as f32);
-                let up = (run * run + self.rise * self.rise).sqrt();
-                self.surface(
-                    out,
-                    &[
-                        (a, self.eaves, uv(a, 0.0)),
-                        (b, self.eaves, uv(b, 0.0)),
-                        (c, top, uv(c, up)),
-                        (d, top, uv(d, up)),
-                    ],
-                );
+    /// A slope on every side of an outline of any shape, up to its straight skeleton.
+    fn hipped(&self, out: &mut Builder) -> Option<WallTop> {
+        let inner = skeleton::shrink(self.footprint, f64::INFINITY)?;
+        let pitch = self.rise / inner.depth.max(0.5);
+        self.slopes(out, pitch, f64::INFINITY)
+    }
+
+    /// Slopes of one pitch, up to where they meet or have come in by `run` from the walls, with a flat top on what is left.
+    fn slopes(&self, out: &mut Builder, pitch: f64, run: f64) -> Option<WallTop> {
+        let outset = shape::inset(&self.footprint.outer, -self.overhang);
+        let overhang = if outset.is_some() { self.overhang } else { 0.0 };
+        let outer = outset.unwrap_or_else(|| self.footprint.outer.clone());
+        let outline = Polygon { outer, holes: self.footprint.holes.clone() };
+        let shrunk = skeleton::shrink(&outline, run + overhang)?;
+        let lift = EDGE * 0.8;
+        let height = |depth: f64| self.eaves + (depth - overhang) * pitch + lift;
+        let slope = (1.0 + pitch * pitch).sqrt();
+        for strip in &shrunk.strips {
+            let corner =
+                |p: DVec2, depth: f64| (p, height(depth), Vec2::new(p.dot(strip.along) as f32, (depth * slope) as f32));
+            let mut corners = vec![corner(strip.before[0], strip.depth[0]), corner(strip.before[1], strip.depth[0])];
+            corners.push(corner(strip.after[1], strip.depth[1]));
+            if strip.after[0].distance(strip.after[1]) > 1e-3 {
+                corners.push(corner(strip.after[0], strip.depth[1]));
             }
+            if strip.before[0].distance(strip.before[1]) < 1e-3 {
+                corners.remove(1);
+            }
+            self.surface(out, &corners);
         }
-        self.cover(out, &inner, top);
-        WallTop::Level(self.eaves)
+        let (holes, outlines): (Vec<_>, Vec<_>) = shrunk.left.into_iter().partition(|r| shape::area(r) < 0.0);
+        for outer in outlines {
+            let within = |hole: &&Vec<Point>| shape::inside_ring(shape::vec(hole[0]), &outer);
+            let holes = holes.iter().filter(within).cloned().collect();
+            self.cover(out, &Polygon { outer, holes }, height(shrunk.depth));
+        }
+        for i in 0..outline.outer.len() {
+            let (a, b) = (shape::vec(outline.outer[i]), shape::vec(outline.outer[(i + 1) % outline.outer.len()]));
+            self.edge(out, (a, height(0.0)), (b, height(0.0)), -(b - a).perp());
+        }
+        Some(WallTop::Level(self.eaves + TUCKED))
+    }
+
+    /// Slopes round the outline up to a flat top; a flat roof where the outline has too many corners.
+    fn truncated(&self, out: &mut Builder, run: f64) -> WallTop {
+        match self.slopes(out, self.rise / run.max(0.5), run) {
+            Some(top) => top,
+            None => self.flat(out),
+        }
     }
 
     fn cover(&self, out: &mut Builder, polygon: &Polygon, z: f64) {

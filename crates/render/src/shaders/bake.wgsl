@@ -80,7 +80,7 @@ fn bake(in: Out) -> @location(0) vec4<f32> {
         sun = 0.5 * (sun_reaches(frame, vec3<f32>(in.world + across * 0.1, z + 0.12))
             + sun_reaches(frame, vec3<f32>(in.world - across * 0.1, z + 0.12)));
     }
-    let light = frame.sun_colour.rgb * facing * sun + ambient(frame, normal) * openness(in.world);
+    let light = frame.sun_colour.rgb * (facing * sun * clouded(frame, in.world)) + ambient(frame, normal) * openness(in.world);
     // Square-root code: fine steps in the dark, and filtered as it is.
     return vec4<f32>(sqrt(clamp(paint.rgb * paint.rgb * light * 0.8, vec3<f32>(0.0), vec3<f32>(1.0))), paint.a);
 }

@@ -20,7 +20,7 @@ struct Frame {
     shadow: array<mat4x4<f32>, 2>,
     // Inverse of view_proj, for the sky.
     inverse_view_proj: mat4x4<f32>,
-    // x: exposure, y: saturation.
+    // x: exposure, y: saturation, z, w: centre of what matters.
     grade: vec4<f32>,
 }
 
@@ -35,6 +35,17 @@ fn sky_radiance(frame: Frame, direction: vec3<f32>) -> vec3<f32> {
 // Sky light on a surface, by how far it faces up.
 fn ambient(frame: Frame, normal: vec3<f32>) -> vec3<f32> {
     return mix(frame.bounce_light.rgb, frame.sky_light.rgb, normal.z * 0.5 + 0.5);
+}
+
+// Share of the sun that fair-weather clouds let through: all of it round the property, less in patches beyond.
+fn clouded(frame: Frame, at: vec2<f32>) -> f32 {
+    let away = smoothstep(240.0, 520.0, distance(at, frame.grade.zw));
+    if away <= 0.0 { return 1.0; }
+    let q = at / 610.0;
+    let bent = q + 0.45 * vec2<f32>(sin(q.y * 2.3 + 0.7), sin(q.x * 2.1 + 2.1));
+    let broad = sin(bent.x * 2.7 + 0.4) * sin(bent.y * 2.9 + 1.2);
+    let fine = sin(bent.x * 7.1 - bent.y * 4.3) * sin(bent.y * 8.3 + bent.x * 2.2);
+    return 1.0 - 0.52 * away * smoothstep(0.12, 0.62, broad + 0.22 * fine);
 }
 
 fn hazed(frame: Frame, colour: vec3<f32>, distance: f32, towards: vec3<f32>) -> vec3<f32> {

@@ -17,6 +17,8 @@ struct Out {
     @location(2) open: f32,
     @location(3) @interpolate(flat) normal: vec3<f32>,
     @location(4) @interpolate(flat) look: vec4<u32>,
+    // Share of the sun that clouds let through.
+    @location(5) @interpolate(flat) cloud: f32,
 }
 
 @vertex
@@ -28,6 +30,7 @@ fn place(in: In) -> Out {
     out.open = in.normal.w;
     out.normal = normalize(in.normal.xyz);
     out.look = in.look;
+    out.cloud = clouded(frame, in.position.xy);
     return out;
 }
 
@@ -42,7 +45,7 @@ fn finish(in: Out, albedo: vec3<f32>, sun_share: f32, extra: vec3<f32>) -> vec4<
     let facing = max(dot(in.normal, frame.sun_direction.xyz), 0.0);
     var sun = 0.0;
     if facing > 0.0 {
-        sun = sun_reaches(frame, in.world + in.normal * 0.18) * sun_share;
+        sun = sun_reaches(frame, in.world + in.normal * 0.18) * sun_share * in.cloud;
     }
     let light = frame.sun_colour.rgb * facing * sun + ambient(frame, in.normal) * in.open;
     return vec4<f32>(film(frame, hazed(frame, albedo * light + extra, distance, to / distance)), 1.0);
@@ -193,7 +196,7 @@ fn wall(in: Out) -> @location(0) vec4<f32> {
                 // Below the horizon the pane mirrors the houses and gardens opposite.
                 let opposite = vec3<f32>(0.16, 0.17, 0.14) * (0.7 + 0.6 * stain.g);
                 seen = mix(opposite, seen, smoothstep(-0.04, 0.16, mirrored.z + (room - 0.5) * 0.08));
-                let glass = inside + seen * min(fresnel * 1.7 + 0.05, 1.0);
+                let glass = inside + seen * min(fresnel * 2.0 + 0.09, 1.0);
                 albedo = mix(albedo, vec3<f32>(0.0), pane * outer);
                 extra = glass * pane * outer;
             }
