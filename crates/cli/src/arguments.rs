@@ -140,6 +140,12 @@ pub(crate) struct GenerateDroneFootage {
     pub(crate) direction: Option<String>,
     #[command(flatten)]
     pub(crate) film: Film,
+    /// Draw the plot's outline on the ground: the imported parcel, else the building's outline
+    #[arg(long)]
+    pub(crate) highlight: bool,
+    /// Pin the address over the property
+    #[arg(long)]
+    pub(crate) label: bool,
     /// Video to write; its thumbnail goes beside it as .jpg
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: PathBuf,

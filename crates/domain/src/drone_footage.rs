@@ -29,6 +29,13 @@ pub struct DroneFootageOptions {
     /// Size, shape and length.
     #[serde(flatten)]
     pub film: FilmOptions,
+    /// Whether the plot's outline is drawn on the ground: the imported parcel, or where there is none the building's own
+    /// outline; no, when absent. It is approximate and no survey.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub highlight: Option<bool>,
+    /// Whether the address stands over the property on a pin; no, when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<bool>,
 }
 
 /// The flights.
@@ -102,7 +109,12 @@ impl DroneFootageRequest {
         let fields = Fields::of_body(body)?;
         let address = fields.required_text("address", MAX_ADDRESS)?.to_owned();
         let options = fields.options(|options| {
-            Ok(DroneFootageOptions { direction: Direction::read(options)?, film: FilmOptions::read(options)? })
+            Ok(DroneFootageOptions {
+                direction: Direction::read(options)?,
+                film: FilmOptions::read(options)?,
+                highlight: options.boolean("highlight")?,
+                label: options.boolean("label")?,
+            })
         })?;
         Ok(Self { address, options })
     }
@@ -111,6 +123,18 @@ impl DroneFootageRequest {
     #[must_use]
     pub fn film(&self) -> FilmOptions {
         self.options.as_ref().map(|options| options.film).unwrap_or_default()
+    }
+
+    /// Whether the plot's outline is drawn on the ground.
+    #[must_use]
+    pub fn highlight(&self) -> bool {
+        self.options.as_ref().and_then(|options| options.highlight).unwrap_or(false)
+    }
+
+    /// Whether the address stands over the property.
+    #[must_use]
+    pub fn label(&self) -> bool {
+        self.options.as_ref().and_then(|options| options.label).unwrap_or(false)
     }
 
     /// Which path to fly.
@@ -171,6 +195,18 @@ mod tests {
             assert_eq!(message, format!("`options.direction` must be one of {allowed}"));
         }
         assert!(input(&json!({"address": "a", "options": []})).unwrap_err().starts_with("`options` must be an object"));
+    }
+
+    #[test]
+    fn highlight_and_label_are_kept_as_asked_and_off_when_absent() {
+        let body = json!({"address": "a", "options": {"highlight": true, "label": false}});
+        assert_eq!(input(&body), Ok(body.clone()));
+        let request = DroneFootageRequest::from_body(&body).unwrap();
+        assert!(request.highlight() && !request.label());
+        let plain = DroneFootageRequest::from_body(&json!({"address": "a"})).unwrap();
+        assert!(!plain.highlight() && !plain.label());
+        let message = input(&json!({"address": "a", "options": {"highlight": "yes"}})).unwrap_err();
+        assert!(message.starts_with("`options.highlight` must be"), "{message}");
     }
 
     #[test]

@@ -3,13 +3,15 @@
 use std::path::Path;
 
 use aerie_domain::{Direction, DroneFootageRequest, FailureCode};
-use aerie_render::marking::Drawn;
+use aerie_render::marking::{Drawn, Marking};
 use aerie_scenery::{Flight, Side};
 use aerie_world::place::Place;
 use aerie_world::{GeocodeError, Pack, WorldError};
 
 use crate::engine::{EngineContext, EngineError, Produced, Progress};
 use crate::flown::{self, Flown};
+use crate::markup_video::timing::Timing;
+use crate::pinned::Pin;
 use crate::{overlaid, told};
 
 /// How far round the property buildings, roads and trees are shown, metres.
@@ -28,17 +30,64 @@ pub fn run(request: &DroneFootageRequest, context: &EngineContext<'_>) -> Result
     stop_if_cancelled(context)?;
     told("building the scene", 0, 0);
     let flight = Flight::plan(&place, path_of(direction), flown::take(film));
-    let overlaid = overlaid::scene(&mut place, &flight, context.data_dir, context.sources)?;
+    let mut overlaid = overlaid::scene(&mut place, &flight, context.data_dir, context.sources)?;
+    let count = flight.cameras.len() as u32;
+    let timing = Timing::of(count);
+    let mut says = overlaid.account;
+    let mut notice = overlaid.notice.to_owned();
+    if request.highlight() {
+        let (outline, of) = outline(&place);
+        says.push_str(&format!("The outline on the ground is {of}; it is approximate and no survey. "));
+        notice.push_str("  ·  Boundaries are approximate");
+        overlaid.scene.marking = Some(Marking { rings: outline, colour: OUTLINE, width: 0.42 });
+    }
+    let pin = match request.label() {
+        true => Some(Pin::new(&place, &flight, film).map_err(flown::retry)?),
+        false => None,
+    };
+    let mut thumbnail = thumbnail_frame(direction, count);
+    if request.highlight() {
+        thumbnail = thumbnail.max(timing.complete());
+    }
     let flown = Flown {
         place: &place,
         flight: &flight,
         scene: overlaid.scene,
         film,
-        thumbnail: thumbnail_frame(direction, flight.cameras.len() as u32),
-        account: format!("{}{}", overlaid.account, told::account(&place, direction.as_str())),
-        notice: overlaid.notice.to_owned(),
+        thumbnail,
+        account: format!("{says}{}", told::account(&place, direction.as_str())),
+        notice,
     };
-    flown.shoot(context, |_| Drawn::NOTHING, |_, _, _| {})
+    let drawn = |frame| if request.highlight() { timing.drawn(frame) } else { Drawn::NOTHING };
+    flown.shoot(context, drawn, |frame, picture, nv12| {
+        if let Some(pin) = &pin {
+            pin.blend(frame, picture, nv12);
+        }
+    })
+}
+
+/// Colour of the outline, sRGB: seen on grass, paving and roofs alike.
+const OUTLINE: [f32; 3] = [1.0, 0.83, 0.0];
+/// How far a building's own outline is drawn outside its walls, metres, so that its eaves do not hide it.
+const OUTSIDE: f64 = 1.1;
+
+/// The rings that `highlight` draws, and what they are. A plot that nobody has drawn is not guessed.
+fn outline(place: &Place) -> (Vec<Vec<glam::Vec2>>, &'static str) {
+    let ring = |ring: &[aerie_world::place::Point]| -> Vec<glam::Vec2> {
+        ring.iter().map(|p| glam::Vec2::new(p[0] as f32, p[1] as f32)).collect()
+    };
+    match &place.property.parcel {
+        Some(parcel) => (vec![ring(&parcel.outer)], "that of the imported parcel"),
+        None => {
+            let around = aerie_scenery::widened(&place.property.footprint.outer, OUTSIDE);
+            let of = if place.property.building.is_some() {
+                "that of the building, as no parcel is imported"
+            } else {
+                "a square of 18 m round the address, as neither parcel nor building is mapped"
+            };
+            (vec![ring(&around)], of)
+        }
+    }
 }
 
 pub(crate) fn stop_if_cancelled(context: &EngineContext<'_>) -> Result<(), EngineError> {

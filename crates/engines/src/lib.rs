@@ -13,6 +13,7 @@ pub mod markup;
 pub mod markup_video;
 pub mod overlaid;
 mod photos;
+mod pinned;
 mod told;
 pub mod video_clip;
 pub mod virtual_staging;

@@ -3,7 +3,7 @@
 mod labels;
 mod over_still;
 mod plot;
-mod timing;
+pub(crate) mod timing;
 
 use aerie_boundary::geojson;
 use aerie_domain::{FailureCode, MarkupVideoInput, MarkupVideoOptions};

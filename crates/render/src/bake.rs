@@ -33,7 +33,7 @@ struct OpenUniform {
 
 /// Side of the tiles in which ground is painted and lit, texels: with four samples a texel, a whole window at once would
 /// take half a gigabyte.
-const TILE: u32 = 1024;
+const TILE: u32 = 512;
 /// Side of the map of open sky, texels.
 const OPEN_TEXELS: u32 = 1024;
 
@@ -49,8 +49,8 @@ struct Tile {
     window: GroundLevel,
 }
 
-/// The tiles of a window that are seen.
-fn tiles(scene: &Scene, level: &GroundLevel) -> Vec<Tile> {
+/// The tiles of a window that are seen, but for those that lie well within `finer`, which is drawn there.
+fn tiles(scene: &Scene, level: &GroundLevel, finer: Option<&GroundLevel>) -> Vec<Tile> {
     let side = TILE.min(level.texels);
     let half = level.half_extent * side as f32 / level.texels as f32;
     let count = level.texels / side;
@@ -60,7 +60,11 @@ fn tiles(scene: &Scene, level: &GroundLevel) -> Vec<Tile> {
             let from_corner = |k: u32| (2 * k + 1) as f32 * half - level.half_extent;
             // Rows run from the north.
             let centre = level.centre + Vec2::new(from_corner(i), -from_corner(j));
-            if scene.sees_ground(centre, half) {
+            let hidden = |finer: &GroundLevel| {
+                let room = finer.half_extent * 0.85 - half;
+                (centre - finer.centre).abs().max_element() < room
+            };
+            if !finer.is_some_and(hidden) && scene.sees_ground(centre, half) {
                 let window = GroundLevel { centre, half_extent: half, texels: side };
                 out.push(Tile { at: [i * side, j * side], window });
             }
@@ -89,7 +93,9 @@ pub(crate) fn ground(
             let first = wgpu::TextureViewDescriptor { mip_level_count: Some(1), ..Default::default() };
             let target = lit.create_view(&first);
             let drape = painter.drape(gpu, scene.drapes.get(index));
-            for (done, tile) in tiles(scene, level).iter().enumerate() {
+            for (done, tile) in
+                tiles(scene, level, index.checked_sub(1).map(|finer| &scene.ground_levels[finer])).iter().enumerate()
+            {
                 painter.paint(gpu, scene, &tile.window, &drape);
                 lighter.light(gpu, scene, (frame, &painter.albedo), tile, &target, done == 0);
             }
@@ -221,7 +227,7 @@ impl Painter {
             view_formats: &[],
         });
         textures::upload(gpu, &texture, 0, side, side, 4, rgba);
-        let place = drape.map_or([0.0; 4], |d| [d.centre.x, d.centre.y, d.half_extent, 0.0]);
+        let place = drape.map_or([0.0; 4], |d| [d.centre.x, d.centre.y, d.half_extent, 1.0]);
         Draped { view: texture.create_view(&Default::default()), place }
     }
 

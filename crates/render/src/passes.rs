@@ -105,6 +105,7 @@ impl Stage {
         let plant_indices =
             textures::buffer(gpu, "plants", bytemuck::cast_slice(&scene.plants.indices), wgpu::BufferUsages::INDEX);
 
+        textures::settle(gpu);
         let whole = |c: &crate::scene::SolidChunk| (c.min, c.max, c.ranges[0].start..c.ranges[2].end);
         let solid_parts: Vec<_> = scene.solids.chunks.iter().map(whole).collect();
         let solid_caster = || Caster {
@@ -150,8 +151,11 @@ impl Stage {
             &[wgpu::BindingResource::TextureView(&noise), wgpu::BindingResource::Sampler(&repeat)],
         );
 
-        let lit_ground = bake::ground(gpu, scene, &depth, &frame_layout, &frame_group, &noise);
+        // Plants first, so that what they were lit from is gone before the ground takes its room.
         let plant_vertices = bake::plants(gpu, &scene.plants, &raw_plants, &frame_layout, &frame_group);
+        drop(raw_plants);
+        textures::settle(gpu);
+        let lit_ground = bake::ground(gpu, scene, &depth, &frame_layout, &frame_group, &noise);
 
         let ground_layout = textures::layout(
             gpu,

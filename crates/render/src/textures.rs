@@ -125,6 +125,13 @@ pub(crate) fn buffer(gpu: &Gpu, label: &str, data: &[u8], usage: wgpu::BufferUsa
     buffer
 }
 
+/// Waits for what was submitted, so that the memory through which it was uploaded is free again.
+pub(crate) fn settle(gpu: &Gpu) {
+    gpu.queue.submit([]);
+    // A device that is lost is told by whatever is done with it next.
+    let _ = gpu.device.poll(wgpu::PollType::Wait { submission_index: None, timeout: None });
+}
+
 /// A sampler; `repeat` tiles, otherwise the edge is mirrored. One level of detail a tap: programs choose it themselves, and
 /// blending two would double the cost of each tap on a processor.
 pub(crate) fn sampler(gpu: &Gpu, repeat: bool) -> wgpu::Sampler {

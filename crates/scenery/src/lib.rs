@@ -24,8 +24,14 @@ pub use flight::{Flight, Path, RATE, Side, Take};
 pub use sight::Sight;
 
 use aerie_render::scene::{Drape, GroundLevel, HeightField, Scene};
-use aerie_world::place::Place;
+use aerie_world::place::{Place, Point, Ring};
 use glam::{Vec2, vec3};
+
+/// A ring moved outwards by `by` metres; the ring itself where that cannot be done.
+#[must_use]
+pub fn widened(ring: &[Point], by: f64) -> Ring {
+    shape::inset(ring, -by).unwrap_or_else(|| ring.to_vec())
+}
 
 /// Builds the scene of a place as it will be seen on a flight.
 #[must_use]

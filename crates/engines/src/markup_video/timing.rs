@@ -15,29 +15,29 @@ const FULL: f32 = 0.19;
 
 /// The course of a film of so many frames.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Timing {
+pub(crate) struct Timing {
     takes: f32,
 }
 
 impl Timing {
-    pub(super) fn of(count: u32) -> Self {
+    pub(crate) fn of(count: u32) -> Self {
         Self { takes: (count as f32 / RATE as f32 * TAKES.1).min(TAKES.0) }
     }
 
     /// What frame `frame` shows.
-    pub(super) fn drawn(self, frame: u32) -> Drawn {
+    pub(crate) fn drawn(self, frame: u32) -> Drawn {
         let time = frame as f32 / RATE as f32 - BEGIN;
         let fill = smooth((time - self.takes + 0.3) / FILL);
         Drawn { line: smooth(time / self.takes), fill: FULL * fill }
     }
 
     /// The first frame with all of it.
-    pub(super) fn complete(self) -> u32 {
+    pub(crate) fn complete(self) -> u32 {
         ((BEGIN + self.takes + FILL) * RATE as f32).ceil() as u32
     }
 
     /// How strongly a label shows that belongs to the line at this share of it.
-    pub(super) fn label(self, frame: u32, share: f32) -> f32 {
+    pub(crate) fn label(self, frame: u32, share: f32) -> f32 {
         let since = self.drawn(frame).line - share;
         let closed = frame as f32 / RATE as f32 - BEGIN - self.takes;
         smooth(since / 0.08 + 0.2).max(smooth(closed / 0.5))
@@ -45,7 +45,7 @@ impl Timing {
 }
 
 /// From 0 to 1 without a start or a stop that is felt.
-pub(super) fn smooth(t: f32) -> f32 {
+pub(crate) fn smooth(t: f32) -> f32 {
     let t = t.clamp(0.0, 1.0);
     t * t * t * (t * (t * 6.0 - 15.0) + 10.0)
 }

@@ -59,27 +59,16 @@ fn bake(in: Out) -> @location(0) vec4<f32> {
     let facing = max(dot(normal, frame.sun_direction.xyz), 0.0);
     let along = normalize(frame.sun_direction.xy + vec2<f32>(0.0001, 0.0));
     let across = vec2<f32>(-along.y, along.x);
+    // Near, a soft edge: the middle and four corners; two looks elsewhere. A loop, as a processor runs both sides of a branch.
+    let near = level.window.w < 0.2;
+    let looks = select(2, 5, near);
     var sun = 0.0;
-    if level.window.w < 0.2 {
-        // Near: a soft edge, looked at closely where the corners of its width do not agree.
-        for (var i = 0; i < 4; i++) {
-            let offset = (along * f32((i & 1) * 2 - 1) + across * f32((i & 2) - 1)) * 0.16;
-            sun += sun_reaches(frame, vec3<f32>(in.world + offset, z + 0.12));
-        }
-        if sun > 0.0 && sun < 4.0 {
-            for (var i = 0; i < 5; i++) {
-                let step = vec2<i32>(select(0, (i & 2) - 1, (i & 1) == 1), select(0, i - 2, (i & 1) == 0));
-                let offset = (along * f32(step.x) + across * f32(step.y) * 0.5) * 0.16;
-                sun += sun_reaches(frame, vec3<f32>(in.world + offset, z + 0.12));
-            }
-            sun /= 9.0;
-        } else {
-            sun *= 0.25;
-        }
-    } else {
-        sun = 0.5 * (sun_reaches(frame, vec3<f32>(in.world + across * 0.1, z + 0.12))
-            + sun_reaches(frame, vec3<f32>(in.world - across * 0.1, z + 0.12)));
+    for (var i = 0; i < looks; i++) {
+        let turn = vec2<f32>(f32((i & 1) * 2 - 1), f32((i & 2) - 1));
+        let offset = select(turn.x * across * 0.1, (along * turn.x + across * turn.y) * select(0.13, 0.0, i == 4), near);
+        sun += sun_reaches(frame, vec3<f32>(in.world + offset, z + 0.12));
     }
+    sun /= f32(looks);
     let light = frame.sun_colour.rgb * (facing * sun * clouded(frame, in.world)) + ambient(frame, normal) * openness(in.world);
     // Square-root code: fine steps in the dark, and filtered as it is.
     return vec4<f32>(sqrt(clamp(paint.rgb * paint.rgb * light * 0.8, vec3<f32>(0.0), vec3<f32>(1.0))), paint.a);

@@ -3,7 +3,7 @@
 struct Level {
     // Centre x, y, half extent in metres, metres per texel.
     window: vec4<f32>,
-    // The picture laid over the painting: centre x, y, half extent; 0 where there is none.
+    // The picture laid over the painting: centre x, y, half extent, and how many there are: 0 or 1.
     drape: vec4<f32>,
 }
 @group(0) @binding(0) var<uniform> level: Level;
@@ -46,10 +46,32 @@ fn tap(at: vec2<f32>, metres: f32) -> vec2<f32> {
     return textureSampleLevel(noise, noise_sampler, at / metres, lod).rg;
 }
 
-// A wave whose contrast fades as a texel grows towards its length.
-fn rows(x: f32, length: f32) -> f32 {
-    let fade = clamp(1.6 - 2.4 * level.window.w / length, 0.0, 1.0);
-    return sin(x * 6.2831853 / length) * fade;
+// How one cover takes the noise: shares of broad, middle, fine and finest; and how wet, hard or green it is.
+struct Grain {
+    share: vec4<f32>,
+    alpha: f32,
+    // Length of its rows, metres, and their strength.
+    rows: vec2<f32>,
+    // Share of dry grass, and what dry grass looks like against green.
+    dry: f32,
+    dry_tint: vec3<f32>,
+}
+
+// A processor works out every branch for every pixel, so there are none: numbers are picked, and then used once.
+fn grain_of(cover: u32) -> Grain {
+    switch cover {
+        case 0u: { return Grain(vec4<f32>(0.0, 0.16, 0.14, 0.10), 0.35, vec2<f32>(1.0, 0.0), 0.0, vec3<f32>(1.0)); } // hard
+        case 1u: { return Grain(vec4<f32>(0.0, 0.18, 0.22, 0.22), 1.0, vec2<f32>(1.0, 0.0), 0.5, vec3<f32>(1.32, 1.10, 0.80)); } // lawn
+        case 2u: { return Grain(vec4<f32>(0.0, 0.30, 0.28, 0.22), 1.0, vec2<f32>(1.0, 0.0), 0.6, vec3<f32>(1.5, 1.18, 0.9)); } // meadow
+        case 3u: { return Grain(vec4<f32>(0.25, 0.12, 0.20, 0.12), 1.0, vec2<f32>(1.5, 0.10), 0.0, vec3<f32>(1.0)); } // arable
+        case 4u: { return Grain(vec4<f32>(0.0, 0.2, 0.3, 0.25), 1.0, vec2<f32>(2.2, 0.0), 0.0, vec3<f32>(1.0)); } // rows of vines
+        case 5u: { return Grain(vec4<f32>(0.0, 0.35, 0.5, 0.35), 1.0, vec2<f32>(1.0, 0.0), 0.0, vec3<f32>(1.0)); } // woodland
+        case 6u: { return Grain(vec4<f32>(0.3, 0.12, 0.0, 0.0), 0.0, vec2<f32>(1.0, 0.0), 0.0, vec3<f32>(1.0)); } // water
+        case 7u: { return Grain(vec4<f32>(0.0, 0.25, 0.25, 0.35), 0.6, vec2<f32>(1.0, 0.0), 0.0, vec3<f32>(1.0)); } // gravel, earth
+        case 8u: { return Grain(vec4<f32>(0.10, 0.18, 0.12, 0.10), 0.35, vec2<f32>(1.0, 0.0), 0.0, vec3<f32>(1.0)); } // carriageway
+        case 9u: { return Grain(vec4<f32>(0.0, 0.1, 0.12, 0.14), 1.0, vec2<f32>(11.0, 0.0), 0.0, vec3<f32>(1.0)); } // pitch
+        default: { return Grain(vec4<f32>(0.0, 0.0, 0.25, 0.1), 0.35, vec2<f32>(1.0, 0.0), 0.0, vec3<f32>(1.0)); } // markings
+    }
 }
 
 @fragment
@@ -57,68 +79,35 @@ fn paint(in: Out) -> @location(0) vec4<f32> {
     let cover = u32(in.grain.x + 0.5);
     let p = in.world;
     var c = in.colour.rgb;
-    var alpha = 1.0;
-    // Two tiles that do not line up, so that no repeat shows from afar.
+    let grain = grain_of(cover);
+    var alpha = grain.alpha;
+    // Tiles that do not line up, so that no repeat shows from afar.
     let turned = vec2<f32>(p.x * 0.82 - p.y * 0.57, p.x * 0.57 + p.y * 0.82);
-    let broad = 0.55 * (tap(p, 410.0).r + tap(turned, 1370.0).r - 1.0);
-    let middle = tap(turned + vec2<f32>(31.0, 17.0), 67.0).r - 0.5;
+    let broad = 0.9 * (tap(turned.yx, 730.0).r - 0.5);
+    let middle = tap(turned + vec2<f32>(31.0, 17.0), 67.0).rg - 0.5;
     let fine = tap(p, 9.0).g - 0.5;
     let finest = tap(p.yx, 2.3).g - 0.5;
-    switch cover {
-        case 0u: { // hard surfaces: asphalt, concrete, paving
-            c *= 1.0 + 0.16 * middle + 0.14 * fine + 0.10 * finest;
-            alpha = 0.35;
-        }
-        case 1u: { // lawn
-            let dry = clamp(0.5 + 1.1 * middle + 0.8 * broad, 0.0, 1.0);
-            c = mix(c, c * vec3<f32>(1.32, 1.10, 0.80), dry * 0.5);
-            c *= 1.0 + 0.22 * fine + 0.22 * finest + 0.18 * middle;
-        }
-        case 2u: { // meadow
-            let dry = clamp(0.5 + 1.4 * broad + 0.9 * middle, 0.0, 1.0);
-            c = mix(c, c * vec3<f32>(1.5, 1.18, 0.9), dry * 0.6);
-            c *= 1.0 + 0.30 * middle + 0.28 * fine + 0.22 * finest;
-        }
-        case 3u: { // arable: rows of the field's own direction
-            let tram = smoothstep(0.86, 0.95, cos(in.local.y * 6.2831853 / 18.0));
-            c *= 1.0 + 0.10 * rows(in.local.y, 1.5) + 0.12 * middle + 0.20 * fine + 0.12 * finest + 0.25 * broad;
-            c = mix(c, c * vec3<f32>(0.80, 0.74, 0.66), tram * 0.55);
-        }
-        case 4u: { // vineyard, orchard rows
-            let row = 0.5 + 0.5 * rows(in.local.y, 2.2);
-            c = mix(c, vec3<f32>(0.065, 0.115, 0.030), row * 0.65);
-            c *= 1.0 + 0.3 * fine + 0.2 * middle + 0.25 * finest;
-        }
-        case 5u: { // forest floor and scrub
-            c *= 1.0 + 0.5 * fine + 0.35 * middle + 0.35 * finest;
-        }
-        case 6u: { // water
-            c *= 1.0 + 0.3 * broad + 0.12 * middle;
-            alpha = 0.0;
-        }
-        case 7u: { // gravel, earth, sand, rock
-            c *= 1.0 + 0.25 * middle + 0.25 * fine + 0.35 * finest;
-            alpha = 0.6;
-        }
-        case 8u: { // carriageway: worn along its lanes, patched, cracked
-            let lane = abs(abs(in.local.y) - 0.5);
-            let worn = smoothstep(0.35, 0.0, lane) * 0.10;
-            let patched = step(0.24, tap(in.local * vec2<f32>(0.5, 2.0), 83.0).r - 0.5) * 0.12;
-            c *= 1.0 + worn - patched + 0.18 * middle + 0.12 * fine + 0.10 * finest + 0.10 * broad;
-            alpha = 0.35;
-        }
-        case 9u: { // pitch: mown in bands
-            let band = step(0.0, sin(in.local.x * 6.2831853 / 11.0)) - 0.5;
-            c *= 1.0 + 0.13 * band + 0.12 * fine + 0.14 * finest + 0.1 * middle;
-        }
-        default: { // paint: road markings, kerbs
-            c *= 1.0 + 0.25 * fine + 0.1 * finest;
-            alpha = 0.35;
-        }
-    }
+
+    let dry = clamp(0.5 + 1.25 * middle.r + 1.1 * broad, 0.0, 1.0) * grain.dry;
+    c = mix(c, c * grain.dry_tint, dry);
+    // Rows, whose contrast fades as a texel grows towards their length.
+    let fade = clamp(1.6 - 2.4 * level.window.w / grain.rows.x, 0.0, 1.0);
+    let wave = sin(select(in.local.y, in.local.x, cover == 9u) * 6.2831853 / grain.rows.x);
+    var tone = dot(grain.share, vec4<f32>(broad, middle.r, fine, finest)) + grain.rows.y * wave * fade;
+    // A pitch is mown in bands.
+    tone += select(0.0, 0.13 * (step(0.0, wave) - 0.5), cover == 9u);
+    // A carriageway is worn along its lanes, and patched.
+    let worn = max(1.0 - abs(abs(in.local.y) - 0.5) * 2.857, 0.0) * 0.10;
+    tone += select(0.0, worn - step(0.27, middle.g) * 0.10, cover == 8u);
+    c = mix(c, vec3<f32>(0.065, 0.115, 0.030), select(0.0, (0.5 + 0.5 * wave * fade) * 0.65, cover == 4u));
+    c *= 1.0 + tone;
+    // Tramlines in a field, every 18 m.
+    let tram = select(0.0, clamp((0.075 - abs(fract(in.local.y / 18.0) - 0.5)) * 30.0, 0.0, 1.0), cover == 3u);
+    c = mix(c, c * vec3<f32>(0.80, 0.74, 0.66), tram * 0.55);
     let on = (p - level.drape.xy) / max(2.0 * level.drape.z, 1e-3);
-    if level.drape.z > 0.0 && max(abs(on.x), abs(on.y)) < 0.5 {
-        let seen = textureSampleLevel(drape, drape_sampler, vec2<f32>(on.x + 0.5, 0.5 - on.y), 0.0);
+    for (var i = 0; i < i32(level.drape.w); i++) {
+        var seen = textureSampleLevel(drape, drape_sampler, vec2<f32>(on.x + 0.5, 0.5 - on.y), 0.0);
+        seen.a *= step(max(abs(on.x), abs(on.y)), 0.5);
         // The picture's own grain ends where its pixels do; a little of ours below them.
         c = mix(c, seen.rgb * seen.rgb * (1.0 + 0.12 * finest + 0.06 * fine), seen.a);
         alpha = mix(alpha, min(alpha, 0.4), seen.a);
