@@ -47,6 +47,16 @@ pub(crate) struct Aerial {
 }
 
 impl Aerial {
+    /// No pictures.
+    pub(crate) fn none() -> Self {
+        Self { centre: Vec2::ZERO, drapes: Vec::new() }
+    }
+
+    /// Whether pictures show the ground at a point.
+    pub(crate) fn shows(&self, p: DVec2) -> bool {
+        self.at(p).is_some()
+    }
+
     /// Balances pictures, finest first, by what is known in all of them.
     pub(crate) fn new(place: &Place, pictures: Vec<Picture>) -> Self {
         let centre = shape::centroid(&place.property.footprint.outer).as_vec2();

@@ -30,12 +30,12 @@ const PAINTS: [[u8; 3]; 12] = [
     [140, 130, 112],
 ];
 
-/// Adds parked cars.
-pub(crate) fn add(place: &Place, out: &mut Builder) {
+/// Adds parked cars where `open` says.
+pub(crate) fn add(place: &Place, open: &dyn Fn(DVec2) -> bool, out: &mut Builder) {
     let mut count = 0;
     let mut park = |at: DVec2, along: DVec2, seed: &mut Seed| {
         let away = shape::distance_to_ring(at, &place.property.footprint.outer) > AWAY;
-        if count < MOST && away && at.length() < REACH {
+        if count < MOST && away && at.length() < REACH && open(at) {
             let ground = place.terrain.height(at.to_array());
             let ahead = place.terrain.height((at + along * 1.4).to_array());
             car(at, along, ground, ((ahead - ground) / 1.4).clamp(-0.25, 0.25), seed, out);

@@ -23,7 +23,7 @@ mod wings;
 pub use flight::{Flight, Path, RATE, Side, Take};
 pub use sight::Sight;
 
-use aerie_render::scene::{Drape, GroundLevel, HeightField, Scene};
+use aerie_render::scene::{GroundLevel, HeightField, Scene};
 use aerie_world::place::{Place, Point, Ring};
 use glam::{Vec2, vec3};
 
@@ -36,7 +36,7 @@ pub fn widened(ring: &[Point], by: f64) -> Ring {
 /// Builds the scene of a place as it will be seen on a flight.
 #[must_use]
 pub fn scene(place: &Place, flight: &Flight) -> Scene {
-    build(place, flight, Vec::new())
+    build(place, flight, aerial::Aerial::none())
 }
 
 /// The same with pictures from above over its ground, finest first, each as [`aerial::WINDOWS`] asks for.
@@ -48,7 +48,7 @@ pub fn scene_over(place: &Place, flight: &Flight, pictures: Vec<aerial::Picture>
     let aerial = aerial::Aerial::new(place, pictures);
     let mut place = place.clone();
     aerial.teach(&mut place);
-    build(&place, flight, aerial.drapes)
+    build(&place, flight, aerial)
 }
 
 /// Every so many cameras of a flight are asked what they see.
@@ -56,16 +56,15 @@ const LOOKS: usize = 5;
 /// Widest picture that a scene is seen in, width to height.
 const WIDEST: f32 = 2.0;
 
-fn build(place: &Place, flight: &Flight, drapes: Vec<Drape>) -> Scene {
+fn build(place: &Place, flight: &Flight, aerial: aerial::Aerial) -> Scene {
     let terrain = &place.terrain;
     let focus = shape::centroid(&place.property.footprint.outer);
     let mut solids = mesh::Builder::default();
     // Imagery shows gardens and cars as they are.
-    let plots = if drapes.is_empty() { plots::Plots::of(place) } else { plots::Plots::default() };
+    let open = |at: glam::DVec2| !aerial.shows(at);
+    let plots = plots::Plots::of(place, &open);
     buildings::add(place, &mut solids);
-    if drapes.is_empty() {
-        cars::add(place, &mut solids);
-    }
+    cars::add(place, &open, &mut solids);
     let plants = plants::add(place, flight, &plots.barriers, &mut solids);
     let reach = terrain.spacing * (terrain.columns.max(terrain.rows) - 1) as f64 * 0.5;
     let level = |half_extent: f32, texels| GroundLevel { centre: focus.as_vec2(), half_extent, texels };
@@ -90,7 +89,7 @@ fn build(place: &Place, flight: &Flight, drapes: Vec<Drape>) -> Scene {
         plants,
         focus: vec3(focus.x as f32, focus.y as f32, terrain.height(focus.to_array()) as f32),
         marking: None,
-        drapes,
+        drapes: aerial.drapes,
         views: looks.map(|(_, camera)| camera.view_projection(WIDEST)).collect(),
     }
 }

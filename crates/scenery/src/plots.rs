@@ -51,8 +51,8 @@ struct House {
 }
 
 impl Plots {
-    /// Lays out the plots of a place.
-    pub(crate) fn of(place: &Place) -> Self {
+    /// Lays out the plots of a place, of houses that stand where `open` says.
+    pub(crate) fn of(place: &Place, open: &dyn Fn(DVec2) -> bool) -> Self {
         let houses = houses(place);
         let own = &place.property.footprint.outer;
         let mut out = Self::default();
@@ -61,6 +61,7 @@ impl Plots {
             let domestic = matches!(building.kind, BuildingKind::House | BuildingKind::Terrace);
             if !domestic
                 || house.middle.length() > FAR
+                || !open(house.middle)
                 || crate::buildings::is_property(place, house.index)
                 || !is_settled(place, house.middle)
             {
