@@ -62,7 +62,7 @@ fn about(place: &Place) -> Vec<String> {
     });
     told.push(
         "Surroundings: streets, footprints, land use and water as mapped; untagged heights, roofs and façades, paths to \
-         houses, garden trees and the trees of mapped woods are filled in by rule."
+         houses, gardens with their hedges and trees, parked cars and the trees of mapped woods are filled in by rule."
             .into(),
     );
     let near = |[x, y]: [f64; 2]| x.abs().min(y.abs()) < place.radius;
