@@ -74,7 +74,7 @@ const TILES: [[u8; 3]; 8] = [
     [138, 94, 74],
 ];
 const SLATES: [[u8; 3]; 4] = [[82, 84, 88], [72, 72, 74], [94, 90, 88], [66, 70, 76]];
-const MEMBRANE: [[u8; 3]; 5] = [[136, 134, 128], [122, 120, 116], [148, 144, 135], [110, 110, 108], [128, 122, 112]];
+const MEMBRANE: [[u8; 3]; 5] = [[124, 122, 117], [108, 107, 104], [138, 134, 126], [92, 92, 91], [116, 111, 102]];
 
 impl Looks {
     /// Looks of a building; what the map does not say of the property itself is kept plain.
@@ -116,7 +116,7 @@ impl Looks {
                 f64::from(seed.between(2.7, 3.4)),
                 (f64::from(seed.between(1.05, 1.35)), 1.32),
             ),
-            BuildingKind::Apartments => (flag::MULLION | flag::PLINTH | flag::SURROUND, 2.9, (1.3, 1.55)),
+            BuildingKind::Apartments => (flag::MULLION | flag::PLINTH | flag::SURROUND, 2.8, (1.4, 1.7)),
             BuildingKind::Retail => (flag::SHOPFRONT | flag::MULLION, 3.1, (1.4, 1.6)),
             BuildingKind::Office => (flag::BANDS, 3.0, (2.6, 1.7)),
             BuildingKind::Public => (flag::SURROUND | flag::MULLION | flag::PLINTH, 3.2, (1.35, 1.9)),

@@ -108,6 +108,12 @@ fn wall(in: Out) -> @location(0) vec4<f32> {
         albedo = mix(albedo, vec3<f32>(0.19, 0.18, 0.17), plinth);
     }
     let top = f32(storeys) * storey_height;
+    // A cornice under the roof's edge and a course over the ground floor, where windows have surrounds.
+    if (flags & 32u) != 0u && storeys > 1u {
+        let cornice = span(v, top - 0.18, top + 0.22, wv) + 0.6 * span(v, storey_height - 0.12, storey_height + 0.10, wv);
+        let line = span(v, top - 0.30, top - 0.18, wv) + 0.6 * span(v, storey_height - 0.20, storey_height - 0.12, wv);
+        albedo = mix(albedo, vec3<f32>(0.60, 0.58, 0.54), 0.55 * min(cornice, 1.0)) * (1.0 - 0.38 * min(line, 1.0));
+    }
     if bays > 0u && v > -0.05 && v < top {
         let storey = u32(max(floor(v / storey_height), 0.0));
         let column = min(u32(max(u / bay, 0.0)), bays - 1u);
