@@ -59,8 +59,8 @@ fn main() {
             }
             assert_eq!(outside, 0, "pixels outside the mask differ");
             println!(
-                "  {style}: {} pieces in {:.2} s, mask {:.1} %, 0 pixels outside differ; left out {:?}",
-                staged.furniture.len(),
+                "  {style}: {:?} in {:.2} s, mask {:.1} %, 0 pixels outside differ; left out {:?}",
+                staged.furniture.iter().map(|f| f.piece).collect::<Vec<_>>(),
                 begun.elapsed().as_secs_f64(),
                 100.0 * changed as f64 / photo.pixels.len() as f64,
                 staged.left_out,

@@ -35,8 +35,8 @@ impl Effort {
     /// Fit to publish, for a picture of so many pixels: fewer places a pixel where there are many.
     #[must_use]
     pub fn last(pixels: usize) -> Self {
-        let places = (30.0e6 / pixels.max(1) as f64).clamp(8.0, 16.0) as u32;
-        Self { places, lit: 2, side: 1280, rays: 49 }
+        let places = (24.0e6 / pixels.max(1) as f64).clamp(6.0, 12.0) as u32;
+        Self { places, lit: 2, side: 960, rays: 36 }
     }
 }
 

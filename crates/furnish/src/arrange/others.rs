@@ -8,6 +8,7 @@ use super::beside::{corner_piece, corner_plant, more_art};
 use super::rooms::{Stand, annealed};
 use super::{Builder, Placed, at_wall, in_group, score};
 use crate::chance::Chance;
+use crate::light::Window;
 use crate::pieces::{decor, household, plants, seats, tables};
 use crate::style::Palette;
 
@@ -168,9 +169,12 @@ pub(super) fn lounge(room: &mut Builder<'_>, palette: &Palette, chance: &mut Cha
     false
 }
 
-/// Curtains beside a window, where there is bare wall on both sides: they hide nothing but wall.
-pub(super) fn curtains(room: &mut Builder<'_>, chance: &mut Chance) {
+/// Curtains beside a window, where there is bare wall on both sides: they hide nothing but wall. Lofts have none.
+pub(super) fn curtains(room: &mut Builder<'_>, palette: &Palette, chance: &mut Chance) {
     const REACH: [f32; 4] = [0.04, 0.10, 0.16, 0.22];
+    if palette.name == "industrial" {
+        return;
+    }
     let shell = room.site.shell;
     let windows = shell.windows.iter().filter_map(|w| Some((w.side()?, w.rect))).filter(|(side, rect)| {
         let size = rect[1] - rect[0];
@@ -191,7 +195,11 @@ pub(super) fn curtains(room: &mut Builder<'_>, chance: &mut Chance) {
         };
         let (Some(left), Some(right)) = (beside(-1.0), beside(1.0)) else { continue };
         let over = [Vec2::new(left - width / 2.0, rail - 0.01), Vec2::new(right + width / 2.0, rail + 0.05)];
-        if !shell.is_bare(side, over, 0.0) || room.hangs_over(side, [Vec2::new(over[0].x, 0.3), over[1]]) {
+        // The rail lies over wall and over the window's own casing, never over another window.
+        let is_window =
+            |w: &Window| w.side() == Some(side) && w.rect[0].cmplt(over[1]).all() && w.rect[1].cmpgt(over[0]).all();
+        let hangs = room.hangs_over(side, [Vec2::new(over[0].x, 0.3), over[1]]);
+        if hangs || shell.windows.iter().any(is_window) {
             continue;
         }
         let cloth = household::curtain(width, rail, chance);

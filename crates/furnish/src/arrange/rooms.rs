@@ -96,11 +96,6 @@ pub(super) fn furnish(site: &Site<'_>, plan: RoomPlan, palette: &Palette, seed: 
         RoomPlan::Bathroom => others::bathroom(&mut room, palette, &mut chance),
         RoomPlan::Patio => others::patio(&mut room, palette, &mut chance),
     };
-    let has_curtains =
-        matches!(plan, RoomPlan::Living | RoomPlan::Bedroom | RoomPlan::Dining | RoomPlan::Kids | RoomPlan::Nursery);
-    if is_done && has_curtains && palette.name != "industrial" {
-        others::curtains(&mut room, &mut Chance::named(seed, "curtains"));
-    }
     is_done.then_some(room.done)
 }
 
@@ -255,6 +250,7 @@ fn living(room: &mut Builder<'_>, palette: &Palette, chance: &mut Chance) -> boo
         }
     }
     let Some(stand) = stand else { return false };
+    others::curtains(room, palette, chance);
     let group = stand.group(site);
     let half = room.done.placed[0].piece.size.x / 2.0;
     // Beside the sofa: a table with a lamp on one side, a lamp or a plant on the other.
@@ -338,6 +334,7 @@ fn bedroom(
         }
     }
     let Some(stand) = stand else { return false };
+    others::curtains(room, palette, chance);
     let group = stand.group(room.site);
     let bed = room.done.placed[0].piece.size;
     if bed.x > 1.2 {
@@ -420,6 +417,7 @@ fn dining(room: &mut Builder<'_>, palette: &Palette, chance: &mut Chance) -> boo
     if !is_done {
         return false;
     }
+    others::curtains(room, palette, chance);
     let mut board = storage::media_console(palette, 1.6, chance);
     board.kind = "sideboard";
     let board = palette.pick(board);
@@ -483,6 +481,7 @@ fn nursery(room: &mut Builder<'_>, palette: &Palette, chance: &mut Chance) -> bo
         return false;
     };
     room.done.placed.extend(pieces);
+    others::curtains(room, palette, chance);
     above(room, palette, chance, stand.side, stand.along, 0.95, 1.2);
     let dresser = palette.pick(storage::dresser(palette, chance));
     if room.against_wall(&dresser, 0.02, chance, |_, _| 0.1) {
