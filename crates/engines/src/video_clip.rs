@@ -228,3 +228,37 @@ fn surface(surface: &aerie_tour::Surface) -> plate::Surface {
     let single = |planes: &[DVec3]| planes.iter().map(|a| a.as_vec3()).collect();
     plate::Surface { planes: single(&surface.planes), corner: single(&surface.corner) }
 }
+
+#[cfg(test)]
+mod tests {
+    use aerie_synthetic::{Developing, LitRoom, Style, imagine};
+
+    use super::*;
+
+    fn kind(photo: &Photo) -> Kind {
+        let size = [photo.width, photo.height];
+        Understood::of(photo, &Frame::cut(size, size, compose::focus(photo))).kind()
+    }
+
+    #[test]
+    fn a_room_is_not_taken_for_a_house_before_the_sky() {
+        let style = Style { width: 720, height: 480, casual: 0.5, ..Style::default() };
+        for seed in 0..16 {
+            let imagined = imagine(seed, &style);
+            let view = LitRoom::new(imagined.room).view(&imagined.viewpoint, 1);
+            // Overexposed, a white ceiling is as even and bright as a sky.
+            for exposure in [0.0, 1.3] {
+                let photo = view.developed(&Developing { exposure, ..Developing::default() });
+                assert_ne!(kind(&photo), Kind::Facades, "{seed}, {exposure} stops");
+            }
+        }
+        let Some(data) = std::env::var_os("AERIE_TEST_DATA") else {
+            eprintln!("real rooms skipped: AERIE_TEST_DATA is not set");
+            return;
+        };
+        for name in ["rooms/ar_mixed_materials_05.jpg", "interiors/darwin_hero-interior_pexels.jpg"] {
+            let photo = aerie_photo::decode_file(&std::path::Path::new(&data).join("photos").join(name));
+            assert_ne!(kind(&photo.expect("a photo")), Kind::Facades, "{name}");
+        }
+    }
+}

@@ -79,7 +79,7 @@ pub fn composite(
     told(0.90)?;
     film.denoise(watch);
     told(0.95)?;
-    let tone = Tone::of(photo);
+    let (tone, grain) = (Tone::of(photo), Grain::of(photo));
     let mut pixels = photo.pixels.clone();
     let mut mask = vec![0_u8; width * height];
     pixels.par_chunks_mut(width).zip(mask.par_chunks_mut(width)).enumerate().for_each(|(y, (row, mask))| {
@@ -95,7 +95,8 @@ pub fn composite(
             let room = (before * ratio + shine).max(Vec3::ZERO);
             let mut after = room;
             if cover > 0.0 {
-                after = room * (1.0 - cover) + tone.exposed(film.colour(slot as usize)) * cover;
+                let own = grain.on(tone.exposed(film.colour(slot as usize)), (y * width + x) as u32, seed);
+                after = room * (1.0 - cover) + own * cover;
             }
             *pixel = encoded(after.to_array());
             *mask = ((cover.max(change.min(0.6)) * 255.0).round() as u8).max(1);
@@ -136,6 +137,34 @@ impl Tone {
         let whole = light * (turned(level) / level);
         let light = (whole + light.max(Vec3::splat(1e-5)).map(turned)) / 2.0;
         self.black + light.map(roll) * (Vec3::ONE - self.black)
+    }
+}
+
+/// A photo's noise, which furniture in it has too: without, it looks cut out.
+struct Grain {
+    /// Deviation of lightness, 0 to 100.
+    sigma: f32,
+}
+
+impl Grain {
+    /// Below the first no eye sees it; more than the second is texture that was taken for noise.
+    const RANGE: [f32; 2] = [0.25, 4.0];
+
+    fn of(photo: &Photo) -> Self {
+        let sigma = aerie_photo::noise(photo);
+        Self { sigma: if sigma < Self::RANGE[0] { 0.0 } else { sigma.min(Self::RANGE[1]) } }
+    }
+
+    fn on(&self, light: Vec3, pixel: u32, seed: u32) -> Vec3 {
+        let level = luminance(light.to_array());
+        if self.sigma == 0.0 || level < 1e-4 {
+            return light;
+        }
+        // Four even draws make nearly a normal one, of deviation 1.
+        let mut draw = Draw::new(pixel, seed ^ 0x6A09);
+        let normal = (draw.next() + draw.next() + draw.next() + draw.next() - 2.0) * 3.0_f32.sqrt();
+        let lightness = (116.0 * level.cbrt() - 16.0 + self.sigma * normal).max(0.0);
+        light * (((lightness + 16.0) / 116.0).powi(3) / level)
     }
 }
 
@@ -280,6 +309,24 @@ pub(crate) fn gloss(shell: &Shell) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn furniture_in_a_grainy_photo_has_its_grain_and_in_a_clean_one_none() {
+        let photo = |sigma: f32| {
+            let made = Grain { sigma };
+            let pixel = |i: u32| encoded(made.on(Vec3::splat(0.3), i, 7).to_array());
+            Photo::new(320, 240, (0..320 * 240).map(pixel).collect())
+        };
+        assert_eq!(Grain::of(&photo(0.0)).sigma, 0.0);
+        let grain = Grain::of(&photo(1.5));
+        assert!((grain.sigma - 1.5).abs() < 0.25, "{}", grain.sigma);
+        let seen = Photo::new(
+            320,
+            240,
+            (0..320 * 240).map(|i| encoded(grain.on(Vec3::splat(0.5), i, 3).to_array())).collect(),
+        );
+        assert!((aerie_photo::noise(&seen) - 1.5).abs() < 0.4, "{}", aerie_photo::noise(&seen));
+    }
 
     #[test]
     fn furniture_has_the_contrast_of_a_photo_with_true_blacks_and_none_in_one_without() {

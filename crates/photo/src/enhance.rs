@@ -31,6 +31,13 @@ pub use check::Measures;
 pub(crate) use guided::{Base, Guide, box_mean};
 pub use judge::Scene;
 
+/// A photo's noise: the deviation of lightness (L*, 0 to 100) on flat patches alone, by Immerkaer's operator (1996); 0 where
+/// too few patches are flat.
+#[must_use]
+pub fn noise(photo: &Photo) -> f32 {
+    judge::noise(photo.width, photo.height, |i| photo.pixels[i])
+}
+
 /// Longer side of the copy that is judged, pixels.
 const JUDGED_SIDE: usize = 512;
 /// Degrees of roll under which a finished photo keeps its lean, and with it its edges.

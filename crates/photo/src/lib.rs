@@ -23,7 +23,7 @@ pub mod wishes;
 pub use account::{Account, Adjustment, Disclosure};
 pub use decode::{DecodeError, decode, decode_file};
 pub use encode::{EncodeError, Finish, Finished, Format, Written, encode, thumbnail};
-pub use enhance::{Enhanced, Scene, enhance};
+pub use enhance::{Enhanced, Scene, enhance, noise};
 pub use intent::{Intent, SharedIntent};
 pub use photo::{Linear, Photo};
 pub use wishes::{Preset, Wishes};

@@ -301,7 +301,11 @@ fn grid(scene: &Scene) -> [f32; 4] {
 
 /// Works out the map of open sky.
 fn open_sky(gpu: &Gpu, scene: &Scene, depth: &DepthMaps, heights: &wgpu::TextureView) -> wgpu::TextureView {
-    let module = textures::shader(gpu, "openness", &[include_str!("shaders/openness.wgsl")]);
+    let module = textures::shader(
+        gpu,
+        "openness",
+        &[include_str!("shaders/terrain.wgsl"), include_str!("shaders/openness.wgsl")],
+    );
     let layout = textures::layout(
         gpu,
         "openness",
@@ -349,6 +353,7 @@ impl Lighter {
             &[
                 include_str!("shaders/light.wgsl"),
                 include_str!("shaders/shadow_tap.wgsl"),
+                include_str!("shaders/terrain.wgsl"),
                 include_str!("shaders/bake.wgsl"),
             ],
         );

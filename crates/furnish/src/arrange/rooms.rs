@@ -195,7 +195,8 @@ fn worth_of_group(room: &Builder<'_>, pieces: &[Placed], stand: &Stand) -> f32 {
     // What is cut off by the picture's rim, and what stands before a hearth or shelves, is better left away.
     let stands = || pieces[1..].iter().filter(|p| p.is_solid());
     let cut: f32 = stands().map(|p| 1.6 * (1.0 - score::seen(space, p))).sum();
-    let hides: f32 = stands().map(|p| 0.5 * room.site.hides(&p.footprint())).sum();
+    let hides: f32 =
+        0.9 * room.site.hides(&main.footprint()) + stands().map(|p| 0.5 * room.site.hides(&p.footprint())).sum::<f32>();
     let far = 0.10 * (main.at.truncate().length() - 4.5).max(0.0);
     -backs - cut - hides - far + 1.6 * seen + 0.45 * score::faces_camera(main) + 0.25 * middle
         - 0.7 * odd

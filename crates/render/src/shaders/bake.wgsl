@@ -30,18 +30,6 @@ fn corner(@builtin(vertex_index) i: u32) -> Out {
     return out;
 }
 
-fn height_at(p: vec2<f32>) -> f32 {
-    let size = vec2<f32>(textureDimensions(heights)) - 1.0;
-    let g = clamp((p - level.grid.xy) / level.grid.z, vec2<f32>(0.0), size - vec2<f32>(0.001));
-    let i = vec2<i32>(g);
-    let f = g - floor(g);
-    let a = textureLoad(heights, i, 0).r;
-    let b = textureLoad(heights, i + vec2<i32>(1, 0), 0).r;
-    let c = textureLoad(heights, i + vec2<i32>(0, 1), 0).r;
-    let d = textureLoad(heights, i + vec2<i32>(1, 1), 0).r;
-    return mix(mix(a, b, f.x), mix(c, d, f.x), f.y);
-}
-
 // How much of the sky what stands around hides, from the map that `openness.wgsl` made.
 fn openness(p: vec2<f32>) -> f32 {
     let on = (p - level.tops.xy) / (2.0 * level.tops.z);
@@ -52,9 +40,9 @@ fn openness(p: vec2<f32>) -> f32 {
 @fragment
 fn bake(in: Out) -> @location(0) vec4<f32> {
     let paint = textureLoad(albedo, vec2<i32>(in.position.xy - level.place.xy), 0);
-    let z = height_at(in.world);
+    let z = height_at(heights, level.grid, in.world);
     let e = level.grid.z * 0.5;
-    let slope = vec2<f32>(height_at(in.world + vec2<f32>(e, 0.0)) - z, height_at(in.world + vec2<f32>(0.0, e)) - z) / e;
+    let slope = vec2<f32>(height_at(heights, level.grid, in.world + vec2<f32>(e, 0.0)) - z, height_at(heights, level.grid, in.world + vec2<f32>(0.0, e)) - z) / e;
     let normal = normalize(vec3<f32>(-slope, 1.0));
     let facing = max(dot(normal, frame.sun_direction.xyz), 0.0);
     let along = normalize(frame.sun_direction.xy + vec2<f32>(0.0001, 0.0));

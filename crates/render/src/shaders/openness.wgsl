@@ -23,24 +23,12 @@ fn corner(@builtin(vertex_index) i: u32) -> Out {
     return out;
 }
 
-fn height_at(p: vec2<f32>) -> f32 {
-    let size = vec2<f32>(textureDimensions(heights)) - 1.0;
-    let g = clamp((p - level.grid.xy) / level.grid.z, vec2<f32>(0.0), size - vec2<f32>(0.001));
-    let i = vec2<i32>(g);
-    let f = g - floor(g);
-    let a = textureLoad(heights, i, 0).r;
-    let b = textureLoad(heights, i + vec2<i32>(1, 0), 0).r;
-    let c = textureLoad(heights, i + vec2<i32>(0, 1), 0).r;
-    let d = textureLoad(heights, i + vec2<i32>(1, 1), 0).r;
-    return mix(mix(a, b, f.x), mix(c, d, f.x), f.y);
-}
-
 // Twelve looks at the tops, in two rings.
 @fragment
 fn open(in: Out) -> @location(0) f32 {
     let size = f32(textureDimensions(tops_map).x);
     let scale = size / (2.0 * level.tops.z);
-    let ground = height_at(in.world);
+    let ground = height_at(heights, level.grid, in.world);
     let limit = i32(size) - 1;
     var hidden = 0.0;
     for (var i = 0; i < 12; i++) {
