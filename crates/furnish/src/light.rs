@@ -257,3 +257,81 @@ fn likelihood(window: &Window, distance: f32, facing: f32) -> f32 {
 pub(crate) fn inside(rect: [Vec2; 2], at: Vec2) -> bool {
     at.cmpge(rect[0]).all() && at.cmple(rect[1]).all()
 }
+
+#[cfg(test)]
+mod tests {
+    use aerie_photo::colour::encoded;
+    use aerie_photo::room::Camera;
+    use glam::DVec2;
+
+    use super::*;
+    use crate::site::Site;
+    use crate::space::boxed;
+
+    /// A photo of a room of 4 x 5 m, each place as bright as `paint` says.
+    fn shell(paint: impl Fn(Surface, Vec3) -> f32) -> Shell {
+        let camera = Camera::turned(480, 320, 300.0, 0.0, 0.0, 0.0);
+        let space = boxed(camera, 1.3, Vec2::new(-2.0, -1.0), Vec2::new(2.0, 4.0), 2.6);
+        let pixel = |i: usize| {
+            let ray = space.ray(DVec2::new((i % 480) as f64 + 0.5, (i / 480) as f64 + 0.5));
+            let (reach, surface) = space.meet(space.eye, ray);
+            encoded([paint(surface, space.eye + ray * reach); 3])
+        };
+        let photo = Photo::new(480, 320, (0..480 * 320).map(pixel).collect());
+        Shell::of(space.clone(), &photo)
+    }
+
+    fn bare(surface: Surface) -> f32 {
+        match surface {
+            Surface::Floor => 0.15,
+            Surface::Ceiling => 0.5,
+            Surface::Wall(_) => 0.4,
+        }
+    }
+
+    fn near(place: Vec3, at: Vec2, reach: f32) -> bool {
+        (place.truncate() - at).abs().max_element() < reach
+    }
+
+    #[test]
+    fn a_bright_spot_in_the_ceiling_is_a_lamp_and_a_ceiling_that_grows_bright_is_none() {
+        let lamps = |shell: &Shell| shell.windows.iter().filter(|w| w.side().is_none()).count();
+        let lamp = Vec2::new(0.3, 3.0);
+        let is_lamp = |s: Surface, p: Vec3| s == Surface::Ceiling && near(p, lamp, 0.12);
+        let lit = shell(|s, p| if is_lamp(s, p) { 1.0 } else { bare(s) });
+        assert_eq!(lamps(&lit), 1);
+        let found = lit.windows.iter().find(|w| w.side().is_none()).expect("a lamp");
+        assert!(((found.rect[0] + found.rect[1]) / 2.0 - lamp).length() < 0.08, "{:?}", found.rect);
+        assert_eq!(lamps(&shell(|s, _| bare(s))), 0);
+        let grows = |s: Surface, p: Vec3| if s == Surface::Ceiling { (0.3 * p.y).min(1.0) } else { bare(s) };
+        assert_eq!(lamps(&shell(grows)), 0);
+    }
+
+    #[test]
+    fn sun_is_where_a_patch_of_floor_is_far_brighter_and_not_where_it_mirrors_a_window() {
+        let patch = Vec2::new(-0.6, 3.1);
+        let is_patch = |s: Surface, p: Vec3| s == Surface::Floor && near(p, patch, 0.3);
+        let sunny = shell(|s, p| if is_patch(s, p) { 0.6 } else { bare(s) });
+        let sun = sunny.sun();
+        assert!(sun.at(patch).x > 2.5, "{}", sun.at(patch));
+        assert_eq!(sun.at(patch + Vec2::new(1.4, 0.0)), Vec3::ONE);
+        // The same patch below a window is what the floor mirrors.
+        let space = sunny.space.clone();
+        let way = patch.extend(0.0) - space.eye;
+        let up = Vec3::new(way.x, way.y, -way.z).normalize();
+        let (reach, surface) = space.meet(patch.extend(0.001), up);
+        let middle = space.on_face(surface, patch.extend(0.001) + up * reach);
+        let Surface::Wall(side) = surface else { panic!("{surface:?}") };
+        let glazed = sunny.with_windows(&[(side, [middle - 0.4, middle + 0.4])], Vec3::splat(2.0));
+        assert_eq!(glazed.sun().at(patch), Vec3::ONE);
+    }
+
+    #[test]
+    fn a_dark_opening_low_in_a_wall_is_kept_clear() {
+        let is_hearth =
+            |s: Surface, p: Vec3| matches!(s, Surface::Wall(_)) && p.y > 3.9 && p.x.abs() < 0.45 && p.z < 0.8;
+        let doors = |shell: &Shell| Site::of(shell, &[]).doors.len();
+        assert_eq!(doors(&shell(|s, p| if is_hearth(s, p) { 0.03 } else { bare(s) })), 1);
+        assert_eq!(doors(&shell(|s, _| bare(s))), 0);
+    }
+}

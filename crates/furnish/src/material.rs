@@ -77,29 +77,27 @@ pub struct Material {
     pub roughness: f32,
     /// Chance of its pattern.
     pub seed: u32,
-    /// A picture that its colour is multiplied with; x and y of its axes are shares of the picture's sides.
-    pub texture: Option<Arc<Texture>>,
+    /// A picture that its colour is multiplied with, and how many widths of it lie on a metre; x and y of the material's axes
+    /// are shares of the picture's sides.
+    pub texture: Option<(Arc<Texture>, f32)>,
 }
 
 /// A picture on a surface, in sizes each half of the one before.
 #[derive(Debug)]
 pub struct Texture {
     levels: Vec<(usize, usize, Vec<[u16; 3]>)>,
-    /// Its pixels on a metre, at its full size.
-    fineness: f32,
 }
 
 impl Texture {
-    /// Of a picture of which so many widths lie on a metre.
+    /// Of a picture.
     #[must_use]
-    pub fn of(picture: Linear, density: f32) -> Self {
-        let fineness = density * ((picture.width * picture.height) as f32).sqrt();
+    pub fn of(picture: Linear) -> Self {
         let mut levels = Vec::new();
         let (mut width, mut height, mut pixels) = (picture.width, picture.height, picture.pixels);
         loop {
             levels.push((width, height, pixels.iter().map(|p| encoded(*p)).collect()));
             if width.min(height) <= 2 {
-                return Self { levels, fineness };
+                return Self { levels };
             }
             let (columns, rows) = (width / 2, height / 2);
             let half = |i: usize| {
@@ -115,10 +113,11 @@ impl Texture {
         }
     }
 
-    /// Its colour at a place, linear; the picture repeats. `spread` is the width of a pixel there, metres.
+    /// Its colour at a place, linear; the picture repeats. `spread` is the width of a pixel there, in widths of the picture.
     #[must_use]
     pub fn at(&self, uv: Vec2, spread: f32) -> Vec3 {
-        let level = (spread * self.fineness).max(1.0).log2().round() as usize;
+        let (width, height, _) = self.levels[0];
+        let level = (spread * ((width * height) as f32).sqrt()).max(1.0).log2().round() as usize;
         let (width, height, pixels) = &self.levels[level.min(self.levels.len() - 1)];
         let p = (uv - uv.floor()) * Vec2::new(*width as f32, *height as f32) - 0.5;
         let (low, t) = (p.floor(), p - p.floor());
@@ -212,7 +211,8 @@ impl Material {
             }
             Kind::Screen => Look { mirror: Vec3::splat(0.05), ..plain },
             Kind::Model { metalness } => {
-                let texture = self.texture.as_ref().map_or(Vec3::ONE, |t| t.at(Vec2::new(at.x, at.y), spread));
+                let texture = self.texture.as_ref();
+                let texture = texture.map_or(Vec3::ONE, |(t, density)| t.at(Vec2::new(at.x, at.y), spread * density));
                 let colour = (self.colour * texture).min(Vec3::splat(0.85));
                 let mirror = if self.roughness < 0.7 { 0.04 } else { 0.0 };
                 if metalness > 0.5 {

@@ -16,10 +16,11 @@ use crate::style::STYLES;
 
 /// The manifest's name.
 pub const MANIFEST: &str = "pieces.toml";
-/// How much wider and narrower than the piece of a plan one that stands in for it may be, and how much deeper.
+/// How much wider and narrower than the piece of a plan one that stands in for it may be, how much deeper and higher.
 const WIDER: f32 = 1.2;
 const NARROWER: f32 = 0.55;
 const DEEPER: f32 = 1.3;
+const HIGHER: f32 = 1.5;
 /// Sides of pieces, metres.
 const LEAST: f32 = 0.02;
 const MOST: f32 = 4.0;
@@ -134,6 +135,7 @@ pub(crate) fn stand_in(own: &[Piece], piece: Piece, seed: u64) -> Piece {
         own.kind == piece.kind
             && (was.x * NARROWER..=was.x * WIDER).contains(&is.x)
             && is.y <= was.y * DEEPER + 0.02
+            && is.z <= was.z * HIGHER + 0.02
             && (is.z <= 0.05) == (was.z <= 0.05)
     };
     let fitting: Vec<&Piece> = own.iter().filter(fits).collect();

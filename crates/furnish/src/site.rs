@@ -163,6 +163,10 @@ impl<'a> Site<'a> {
         if height <= 0.05 {
             return true;
         }
+        // Under the ceiling, also where that is low.
+        if height > space.height - 0.03 {
+            return false;
+        }
         if self.zones.iter().any(|z| z.overlaps(print)) || print.distance(Vec2::ZERO) < AT_CAMERA {
             return false;
         }

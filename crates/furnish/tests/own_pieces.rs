@@ -110,6 +110,12 @@ fn an_operators_sofa_stands_where_a_sofa_would_in_its_own_colour_and_is_told_by_
     assert!(staged("modern").furniture.iter().all(|f| f.model.is_none()));
 }
 
+/// Sixty nodes, of which each has the next one as a child twice.
+fn branching(json: &mut serde_json::Value) {
+    let node = |i: usize| if i < 59 { serde_json::json!({"children": [i + 1, i + 1]}) } else { serde_json::json!({}) };
+    json["nodes"] = (0..60).map(node).collect();
+}
+
 #[test]
 fn a_model_that_cannot_be_used_is_left_out_and_its_fault_and_remedy_are_told() {
     let good = || a_box([2.0, 0.8, 0.9], [90; 3], |_| ());
@@ -140,6 +146,22 @@ fn a_model_that_cannot_be_used_is_left_out_and_its_fault_and_remedy_are_told() {
             a_box([2.0, 0.8, 0.9], [90; 3], |j| j["nodes"][0]["scale"] = serde_json::json!([1e39, 1, 1])),
             "no finite place",
         ),
+        (
+            "kind = 'sofa'",
+            a_box([2.0, 0.8, 0.9], [90; 3], |j| j["accessors"][0]["count"] = 1_000_000_000_u64.into()),
+            "more than 400000 triangles",
+        ),
+        (
+            "kind = 'sofa'",
+            a_box([2.0, 0.8, 0.9], [90; 3], |j| j["accessors"][0]["count"] = 900_000.into()),
+            "corners lie outside the file",
+        ),
+        (
+            "kind = 'sofa'",
+            a_box([2.0, 0.8, 0.9], [90; 3], |j| j["accessors"][2]["count"] = 90_000.into()),
+            "triangles lie outside the file",
+        ),
+        ("kind = 'sofa'", a_box([2.0, 0.8, 0.9], [90; 3], branching), "more than 20000 nodes"),
     ];
     for (entry, file, told) in cases {
         let manifest = format!("[[piece]]\nfile = 'a.glb'\n{entry}\n[[piece]]\nfile = 'b.glb'\nkind = 'sofa'\n");

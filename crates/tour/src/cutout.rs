@@ -26,8 +26,6 @@ pub struct Cutouts {
     pub masks: Vec<Vec<u8>>,
     /// The photo without them, as [`Plate::double`].
     pub behind: Vec<u8>,
-    /// Whether all but the first surface are painted with what lies behind (a sky), or the last alone (a room).
-    pub first: bool,
 }
 
 impl Cutouts {
@@ -38,7 +36,7 @@ impl Cutouts {
         let pixels = halved(plate, size);
         let mask = standing(matte, frame, size, photo, &pixels);
         let behind = without(plate, &mask, size, pixels);
-        Self { size, masks: vec![mask], behind, first: true }
+        Self { size, masks: vec![mask], behind }
     }
 
     /// The largest share of the frame, over a course, that shows what no photo held.

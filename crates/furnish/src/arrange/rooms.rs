@@ -267,7 +267,8 @@ fn living(room: &mut Builder<'_>, palette: &Palette, chance: &mut Chance) -> boo
             room.done.left_out.push(piece.kind);
         }
     }
-    above(room, palette, chance, stand.side, stand.along, 0.80, 2.0 * half);
+    let top = room.done.placed[0].piece.size.z;
+    above(room, palette, chance, stand.side, stand.along, top, 2.0 * half);
     if score::free_floor(room) > SECOND_GROUP && palette.name != "minimalist" {
         // A large room with one group looks bare: a table for meals, or a place to read.
         let _ = others::round_group(room, palette, chance, true, Wanted::Whole)
@@ -344,7 +345,7 @@ fn bedroom(
             room.done.left_out.push("bench");
         }
     }
-    above(room, palette, chance, stand.side, stand.along, 1.12, bed.x);
+    above(room, palette, chance, stand.side, stand.along, bed.z, bed.x);
     let dresser = palette.pick(storage::dresser(palette, chance));
     if room.against_wall(&dresser, 0.02, chance, |_, side| if side == stand.side { -0.6 } else { 0.1 }) {
         above_last(room, palette, chance, 0.95);

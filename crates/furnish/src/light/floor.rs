@@ -2,6 +2,7 @@
 
 use aerie_photo::colour::luminance;
 use glam::{Vec2, Vec3};
+use rayon::prelude::*;
 
 use super::{Shell, inside};
 use crate::grid::Grid;
@@ -70,13 +71,15 @@ impl Shell {
         let Some(t) = self.tints() else { return Vec::new() };
         let grid = &self.faces[0];
         let columns = grid.size.x as usize;
+        let walls: Vec<Vec3> = (0..self.space.sides.len()).map(|side| self.usual(side)).collect();
         let mut odd = vec![false; grid.values.len()];
         for (at, i) in t.cells.iter().enumerate() {
             let (tint, light) = t.tints[at];
             // Where a floor shines it has the tint of what it mirrors.
             let shines = light > t.level && (tint - 1.0).length() < (t.usual - 1.0).length();
             let place = grid.middle(*i);
-            odd[*i] = t.is_odd(at) && !shines && self.space.clearance(place) > 0.12 && self.is_wall_hidden(place);
+            odd[*i] =
+                t.is_odd(at) && !shines && self.space.clearance(place) > 0.12 && self.is_wall_hidden(place, &walls);
         }
         let near = |i: usize| {
             let (x, y) = (i % columns, i / columns);
@@ -108,13 +111,13 @@ impl Shell {
         places
     }
 
-    /// Whether the wall behind a place, seen from the camera, does not look like that wall.
-    fn is_wall_hidden(&self, place: Vec2) -> bool {
+    /// Whether the wall behind a place, seen from the camera, does not look as that wall usually does.
+    fn is_wall_hidden(&self, place: Vec2, walls: &[Vec3]) -> bool {
         let way = place.extend(0.0).normalize_or(Vec3::Y);
         let (reach, surface) = self.space.meet(self.space.eye, way);
         let Surface::Wall(side) = surface else { return false };
         let along = self.space.on_face(surface, self.space.eye + way * reach).x;
-        let (grid, usual) = (&self.faces[side + 2], self.usual(side));
+        let (grid, usual) = (&self.faces[side + 2], walls[side]);
         let (mut all, mut odd) = (0, 0);
         for step in 0..16 {
             let at = Vec2::new(along, 0.15 + 0.07 * step as f32);
@@ -135,8 +138,7 @@ impl Shell {
         let light = |i: usize| luminance(grid.values[i].to_array());
         let cells: Vec<(usize, Vec2)> =
             (0..grid.values.len()).filter(|i| self.seen[0][*i]).map(|i| (i, grid.middle(i))).collect();
-        let mut sun = Grid { values: vec![Vec3::ONE; grid.values.len()], ..grid.clone() };
-        for (i, place) in &cells {
+        let factor = |(i, place): &(usize, Vec2)| {
             let mut about: Vec<f32> = cells
                 .iter()
                 .step_by(3)
@@ -144,12 +146,16 @@ impl Shell {
                 .map(|(j, _)| light(*j))
                 .collect();
             if about.len() < 12 || self.mirrors_window(*place) {
-                continue;
+                return (*i, 1.0);
             }
-            about.sort_by(f32::total_cmp);
-            let ratio = light(*i) / about[about.len() * 3 / 10].max(0.005);
+            let darker = about.len() * 3 / 10;
+            let ratio = light(*i) / about.select_nth_unstable_by(darker, f32::total_cmp).1.max(0.005);
             let t = ((ratio - SUN[0]) / (SUN[1] - SUN[0])).clamp(0.0, 1.0);
-            sun.values[*i] = Vec3::splat(1.0 + (ratio.min(MOST_SUN) - 1.0) * t * t * (3.0 - 2.0 * t));
+            (*i, 1.0 + (ratio.min(MOST_SUN) - 1.0) * t * t * (3.0 - 2.0 * t))
+        };
+        let mut sun = Grid { values: vec![Vec3::ONE; grid.values.len()], ..grid.clone() };
+        for (i, factor) in cells.par_iter().map(factor).collect::<Vec<(usize, f32)>>() {
+            sun.values[i] = Vec3::splat(factor);
         }
         sun
     }

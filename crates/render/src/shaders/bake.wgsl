@@ -16,18 +16,9 @@ struct Level {
 @group(1) @binding(3) var open_map: texture_2d<f32>;
 @group(1) @binding(4) var open_sampler: sampler;
 
-struct Out {
-    @builtin(position) position: vec4<f32>,
-    @location(0) world: vec2<f32>,
-}
-
 @vertex
 fn corner(@builtin(vertex_index) i: u32) -> Out {
-    let xy = vec2<f32>(f32((i << 1u) & 2u), f32(i & 2u)) * 2.0 - 1.0;
-    var out: Out;
-    out.position = vec4<f32>(xy, 0.0, 1.0);
-    out.world = level.window.xy + xy * level.window.z;
-    return out;
+    return over(level.window.xyz, i);
 }
 
 // How much of the sky what stands around hides, from the map that `openness.wgsl` made.

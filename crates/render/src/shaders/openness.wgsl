@@ -9,18 +9,9 @@ struct Level {
 @group(0) @binding(1) var heights: texture_2d<f32>;
 @group(0) @binding(2) var tops_map: texture_depth_2d;
 
-struct Out {
-    @builtin(position) position: vec4<f32>,
-    @location(0) world: vec2<f32>,
-}
-
 @vertex
 fn corner(@builtin(vertex_index) i: u32) -> Out {
-    let xy = vec2<f32>(f32((i << 1u) & 2u), f32(i & 2u)) * 2.0 - 1.0;
-    var out: Out;
-    out.position = vec4<f32>(xy, 0.0, 1.0);
-    out.world = level.tops.xy + xy * level.tops.z;
-    return out;
+    return over(level.tops.xyz, i);
 }
 
 // Twelve looks at the tops, in two rings.

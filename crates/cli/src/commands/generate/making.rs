@@ -50,7 +50,8 @@ pub(super) fn make(
 ) -> anyhow::Result<(ExitCode, Map<String, Value>)> {
     let is_same = |a: &Path, b: &Path| matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b);
     for (_, to) in names {
-        if job.inputs.values().any(|input| is_same(input, to)) {
+        let pictures = job.parent.iter().flat_map(|parent| parent.pictures.values());
+        if job.inputs.values().chain(pictures).any(|input| is_same(input, to)) {
             bail!("{} is the original, and would be written over; name another file to write", to.display());
         }
     }
