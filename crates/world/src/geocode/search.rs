@@ -7,12 +7,14 @@ use rusqlite::{Connection, OptionalExtension, params};
 use super::house_number::{self, Fit};
 use super::query::{self, NumberSpan, Token};
 use super::settle::{describe, settle};
-use super::{GeocodeError, Match, fold};
+use super::{GeocodeError, Match, fold, mend};
 use crate::gpkg::Geometry;
 use crate::pack::Pack;
 
 /// Longest name of a street or town, words.
 const MAX_SPAN: usize = 8;
+/// Names of towns with fewer letters are taken as written.
+const SHORTEST_TOWN: usize = 5;
 /// Addresses of one street looked at for nearest numbers and towns.
 const MAX_ROWS: i64 = 20_000;
 
@@ -32,14 +34,23 @@ pub(super) struct Row {
     pub(super) postcodes: String,
 }
 
+impl Row {
+    /// The spelling of its names that a key stands for.
+    pub(super) fn street_of(&self, key: &str) -> String {
+        street_of(&[self.street.clone(), self.place.clone(), self.city.clone(), self.town.clone()], key)
+    }
+}
+
 /// One way to read the text: which words are the street.
 #[derive(Debug, Clone)]
-struct Reading {
-    from: usize,
-    to: usize,
-    key: String,
+pub(super) struct Reading {
+    pub(super) from: usize,
+    pub(super) to: usize,
+    pub(super) key: String,
     /// Slips of the pen or cut words that had to be mended.
-    mended: usize,
+    pub(super) mended: usize,
+    /// Whether so little is left of the name that the town or postcode must be named as well.
+    pub(super) needs_town: bool,
 }
 
 /// A mapped address that accounts for all of the text.
@@ -89,7 +100,7 @@ pub(crate) fn search(pack: &Pack, address: &str) -> Result<Match, GeocodeError> 
     if let Some(e) = outcome.unknown_number.take() {
         return Err(e);
     }
-    let mended = mended_readings(db, &tokens)?;
+    let mended = mend::readings(db, &tokens)?;
     let mut mending = Outcome::default();
     let mut streets: BTreeSet<&str> = BTreeSet::new();
     let least = |o: &Outcome| o.hits.iter().any(|h| h.mended.is_some());
@@ -118,7 +129,7 @@ pub(crate) fn search(pack: &Pack, address: &str) -> Result<Match, GeocodeError> 
     if let Some(e) = outcome.unknown_town.take().or(mending.unknown_number.take()) {
         return Err(e);
     }
-    Err(GeocodeError::UnknownStreet { address: address.to_owned(), candidates: similar_streets(db, &tokens)? })
+    Err(GeocodeError::UnknownStreet { address: address.to_owned(), candidates: mend::similar_streets(db, &tokens)? })
 }
 
 /// Runs of words that are the name of a street; the longest first.
@@ -129,89 +140,16 @@ fn exact_readings(db: &Connection, tokens: &[Token]) -> rusqlite::Result<Vec<Rea
         for from in 0..=tokens.len() - length {
             let key = span_key(&tokens[from..from + length]);
             if !key.is_empty() && known.exists([&key])? {
-                out.push(Reading { from, to: from + length, key, mended: 0 });
+                out.push(Reading { from, to: from + length, key, mended: 0, needs_town: false });
             }
         }
     }
     Ok(out)
 }
 
-fn span_key(tokens: &[Token]) -> String {
+pub(super) fn span_key(tokens: &[Token]) -> String {
     let words: Vec<String> = tokens.iter().map(|t| t.text.clone()).collect();
     fold::street_key_of(&words)
-}
-
-/// Runs of words that are the name of a street but for a word cut short (`Wieseng.`) or a slip of the pen.
-fn mended_readings(db: &Connection, tokens: &[Token]) -> rusqlite::Result<Vec<Reading>> {
-    let mut spans: Vec<(usize, usize, String, bool)> = Vec::new();
-    for length in 1..=MAX_SPAN.min(tokens.len()) {
-        for from in 0..=tokens.len() - length {
-            let words = &tokens[from..from + length];
-            let key = span_key(words);
-            if key.bytes().any(|b| b.is_ascii_alphabetic()) {
-                spans.push((from, from + length, key, words[length - 1].dotted));
-            }
-        }
-    }
-    let mut out = Vec::new();
-    let mut statement = db.prepare("SELECT DISTINCT key FROM aerie_street_index")?;
-    let mut rows = statement.query([])?;
-    while let Some(row) = rows.next()? {
-        let street = row.get_ref(0)?.as_str().unwrap_or_default();
-        for (from, to, key, dotted) in &spans {
-            let reading = |mended| Reading { from: *from, to: *to, key: street.to_owned(), mended };
-            if *dotted && key.len() >= 4 && street.len() > key.len() && street.starts_with(key.as_str()) {
-                out.push(reading(1));
-                continue;
-            }
-            let most = match key.len() {
-                0..=6 => continue,
-                7..=10 => 1,
-                _ => 2,
-            };
-            // First letters are seldom mistyped, and figures in a name are never a slip.
-            if key.as_bytes()[0] != street.as_bytes().first().copied().unwrap_or(0) || digits(key) != digits(street) {
-                continue;
-            }
-            if let Some(slips) = fold::slips(key, street, most) {
-                out.push(reading(slips));
-            }
-        }
-    }
-    out.sort_by(|a, b| (a.mended, a.from, a.to, &a.key).cmp(&(b.mended, b.from, b.to, &b.key)));
-    Ok(out)
-}
-
-/// Streets whose names come near to any run of words, the nearest first, each with its town.
-fn similar_streets(db: &Connection, tokens: &[Token]) -> rusqlite::Result<Vec<String>> {
-    let mut spans: Vec<String> = Vec::new();
-    for length in 1..=4.min(tokens.len()) {
-        spans.extend(
-            (0..=tokens.len() - length).map(|from| span_key(&tokens[from..from + length])).filter(|k| k.len() >= 4),
-        );
-    }
-    spans.retain(|s| s.bytes().any(|b| b.is_ascii_alphabetic()));
-    let mut near: Vec<(usize, String)> = Vec::new();
-    let mut statement = db.prepare("SELECT DISTINCT key FROM aerie_street_index")?;
-    let mut rows = statement.query([])?;
-    while let Some(row) = rows.next()? {
-        let street = row.get_ref(0)?.as_str().unwrap_or_default();
-        let slips = spans.iter().filter_map(|s| fold::slips(s, street, (s.len() / 3).min(3))).min();
-        near.extend(slips.map(|n| (n, street.to_owned())));
-    }
-    near.sort();
-    let mut out = Vec::new();
-    for (_, key) in near.into_iter().take(5) {
-        if let Some(row) = rows_of(db, &key, None)?.first() {
-            let name = street_of(row, &key);
-            out.push(row.town.as_ref().filter(|t| **t != name).map_or(name.clone(), |t| format!("{name}, {t}")));
-        }
-    }
-    Ok(out)
-}
-
-fn digits(text: &str) -> String {
-    text.chars().filter(char::is_ascii_digit).collect()
 }
 
 #[derive(Default)]
@@ -242,9 +180,11 @@ impl Outcome {
             let mut contradicted: Option<(Vec<String>, BTreeSet<String>)> = None;
             for row in rows {
                 let Some(fit) = house_number::fit(&row.housenumber, &number.number) else { continue };
-                let street = street_of(&row, &reading.key);
-                let accounted = account(db, &rest, &row)?;
+                let street = row.street_of(&reading.key);
+                let accounted = account(db, &rest, &row, number)?;
+                let is_named = accounted.town_named || accounted.postcode_named;
                 match accounted.unexplained {
+                    words if words.is_empty() && reading.needs_town && !is_named => {}
                     words if words.is_empty() => {
                         let as_written = raw(&tokens[reading.from..reading.to]);
                         let mended = (reading.mended > 0).then(|| format!("read \"{as_written}\" as \"{street}\""));
@@ -284,7 +224,7 @@ impl Outcome {
             if self.unknown_number.is_none() && self.unknown_town.is_none() {
                 let mut towns = BTreeSet::new();
                 for row in rows_of(db, &reading.key, None)? {
-                    towns.extend(row.town.clone().map(|t| format!("{}, {t}", street_of(&row, &reading.key))));
+                    towns.extend(row.town.clone().map(|t| format!("{}, {t}", row.street_of(&reading.key))));
                 }
                 let rest: Vec<&str> = rest.iter().map(|t| t.1.raw.as_str()).collect();
                 self.unknown_town = Some(GeocodeError::UnknownTown {
@@ -321,9 +261,9 @@ fn missing_number(
     let mut street = None;
     let mut towns: BTreeSet<String> = BTreeSet::new();
     for row in rows_of(db, &reading.key, None)? {
-        if account(db, rest, &row)?.unexplained.is_empty() {
+        if account(db, rest, &row, number)?.unexplained.is_empty() {
             let base = house_number::base(&row.housenumber);
-            let name = street_of(&row, &reading.key);
+            let name = row.street_of(&reading.key);
             towns.extend(row.town.clone().filter(|t| *t != name));
             street.get_or_insert(name);
             here.insert((base.abs_diff(asked), base, row.housenumber.clone()), row.housenumber);
@@ -373,9 +313,8 @@ pub(super) fn rows_of(db: &Connection, key: &str, base: Option<u32>) -> rusqlite
 }
 
 /// The spelling, among an address's names, that the key stands for.
-fn street_of(row: &Row, key: &str) -> String {
-    let names = [&row.street, &row.place, &row.city, &row.town];
-    let parts = names.into_iter().flatten().flat_map(|n| n.split(';').map(str::trim));
+pub(super) fn street_of(names: &[Option<String>; 4], key: &str) -> String {
+    let parts = names.iter().flatten().flat_map(|n| n.split(';').map(str::trim));
     let mut first = None;
     for name in parts {
         if fold::street_key(name) == key {
@@ -391,11 +330,13 @@ fn raw(tokens: &[Token]) -> String {
 }
 
 /// What an address makes of the rest of the text: its town, its postcode, a country, a flat.
-fn account(db: &Connection, rest: &[(usize, &Token)], row: &Row) -> rusqlite::Result<Accounted> {
+fn account(db: &Connection, rest: &[(usize, &Token)], row: &Row, number: &NumberSpan) -> rusqlite::Result<Accounted> {
     let has = |list: &str, key: &str| !key.is_empty() && list.contains(&format!("|{key}|"));
     let mut unexplained = Vec::new();
     let mut unproven: Vec<String> = Vec::new();
     let (mut town_named, mut postcode_named, mut mended) = (false, false, None);
+    // Where the town stands for the street, a further word is the street that was meant, and no slip.
+    let nameless = row.street.is_none() && row.place.is_none();
     // A mapped number may carry a floor or a stair (`13 A, 5. krs.`).
     let mut own_words: Vec<String> = query::tokens(&row.housenumber).into_iter().skip(1).map(|t| t.text).collect();
     if !own_words.iter().any(|w| w.len() > 1 && w.bytes().all(|b| b.is_ascii_alphabetic())) {
@@ -419,6 +360,14 @@ fn account(db: &Connection, rest: &[(usize, &Token)], row: &Row) -> rusqlite::Re
             let postcode = length <= 3 && has(&row.postcodes, &joined);
             postcode_named |= postcode;
             let own = length == 1 && own_words.contains(&joined);
+            // A letter right behind the number is a part of it, and no country nor the beginning of a town.
+            if span[0].0 == number.to
+                && words[0].len() == 1
+                && words[0].bytes().all(|b| b.is_ascii_alphabetic())
+                && !own
+            {
+                continue;
+            }
             if postcode || own || query::is_country(&joined) || (length == 1 && query::is_number_word(&joined)) {
                 at += length;
                 continue 'words;
@@ -427,10 +376,13 @@ fn account(db: &Connection, rest: &[(usize, &Token)], row: &Row) -> rusqlite::Re
                 at += length;
                 continue 'words;
             }
-            if mended.is_none() && key.len() >= 6 && key.bytes().all(|b| b.is_ascii_alphabetic()) {
+            let cut_short = span.iter().any(|t| t.1.dotted);
+            let plain = key.len() >= SHORTEST_TOWN && key.bytes().all(|b| b.is_ascii_alphabetic());
+            if mended.is_none() && plain && !cut_short && !nameless {
                 let most = if key.len() >= 10 { 2 } else { 1 };
                 let near = row.localities.split('|').find(|l| {
-                    l.len() >= 6 && l.as_bytes()[0] == key.as_bytes()[0] && fold::slips(&key, l, most).is_some()
+                    let slips = fold::slips(&key, l, most);
+                    l.len() >= SHORTEST_TOWN && slips.is_some_and(|n| n < 2 || l.as_bytes()[0] == key.as_bytes()[0])
                 });
                 // A town that exists under just this name is no misspelt other town.
                 if let Some(near) = near.filter(|_| length <= 3) {

@@ -121,19 +121,28 @@ fn cluster(db: &Connection, hits: Vec<Hit>) -> rusqlite::Result<Vec<House>> {
     Ok(houses)
 }
 
+/// Identity of the smallest building that holds a longitude and latitude.
+pub(crate) fn building_at(db: &Connection, at: [f64; 2]) -> rusqlite::Result<Option<String>> {
+    Ok(outline(db, None, at)?.map(|(fid, _)| gpkg::osm_id(fid)))
+}
+
 /// The outline that bears the address or holds its point; in degrees.
 fn building_of(db: &Connection, row: &Row) -> rusqlite::Result<Option<(i64, Vec<Polygon>)>> {
-    let [x, y] = row.at;
+    outline(db, row.on_building.then_some(row.fid), row.at)
+}
+
+/// The outline of this identity, or else the smallest one that holds a point.
+fn outline(db: &Connection, own: Option<i64>, at: [f64; 2]) -> rusqlite::Result<Option<(i64, Vec<Polygon>)>> {
+    let [x, y] = at;
     let mut best: Option<(f64, i64, Vec<Polygon>)> = None;
     for stored in gpkg::within(db, Layer::Buildings, [x, y, x, y])? {
         let Geometry::Polygons(polygons) = stored.geometry else { continue };
         let polygons: Vec<Polygon> =
             polygons.into_iter().map(|mut rings| Polygon { outer: rings.remove(0), holes: rings }).collect();
-        let own = row.on_building && stored.fid == row.fid;
-        if own {
+        if own == Some(stored.fid) {
             return Ok(Some((stored.fid, polygons)));
         }
-        if stored.kind == "building" && polygons.iter().any(|p| shapes::contains(p, row.at)) {
+        if stored.kind == "building" && polygons.iter().any(|p| shapes::contains(p, at)) {
             let area: f64 = polygons.iter().map(|p| shapes::signed_area(&p.outer).abs()).sum();
             if best.as_ref().is_none_or(|b| area < b.0) {
                 best = Some((area, stored.fid, polygons));
