@@ -1,12 +1,10 @@
 //! Aerial drone footage of an address: geocode, gather the place, build the scene, fly, encode.
 
-use std::path::Path;
-
 use aerie_domain::{Direction, DroneFootageRequest, FailureCode};
 use aerie_render::marking::{Drawn, Marking};
 use aerie_scenery::{Flight, Side};
 use aerie_world::place::Place;
-use aerie_world::{GeocodeError, Pack, WorldError};
+use aerie_world::{GeocodeError, Pack, Precision, WorldError, locate};
 
 use crate::engine::{EngineContext, EngineError, Produced, Progress};
 use crate::flown::{self, Flown};
@@ -26,7 +24,7 @@ pub fn run(request: &DroneFootageRequest, context: &EngineContext<'_>) -> Result
     let (direction, film) = (request.direction(), request.film());
     let told = |stage, done, total| (context.progress)(Progress { stage, done, total });
     told("finding the address", 0, 0);
-    let mut place = find(context.data_dir, &request.address, RADIUS)?;
+    let mut place = find(context, &request.address, RADIUS)?;
     stop_if_cancelled(context)?;
     told("building the scene", 0, 0);
     let flight = Flight::plan(&place, path_of(direction), flown::take(film));
@@ -94,18 +92,28 @@ pub(crate) fn stop_if_cancelled(context: &EngineContext<'_>) -> Result<(), Engin
     if context.cancel.is_cancelled() { Err(EngineError::Cancelled) } else { Ok(()) }
 }
 
-/// The place at an address, with what stands within `radius` metres.
-pub(crate) fn find(data_dir: &Path, address: &str, radius: f64) -> Result<Place, EngineError> {
+/// The place at an address, with what stands within `radius` metres: out of what is imported, or of the online sources that are
+/// switched on.
+pub(crate) fn find(context: &EngineContext<'_>, address: &str, radius: f64) -> Result<Place, EngineError> {
     let world = |e: WorldError| EngineError::Retry(e.to_string());
-    let pack = Pack::open(data_dir).map_err(world)?;
-    let found = pack.geocode(address).map_err(|error| match error {
-        GeocodeError::World(error) => world(error),
-        GeocodeError::Ambiguous { .. } => {
-            EngineError::Fail { code: FailureCode::AddressAmbiguous, message: error.to_string() }
+    let not_found = |why: &str| {
+        let pack = Pack::open(context.data_dir).map_err(world)?;
+        let message = format!("{why}. {}", map_data(&pack));
+        Err(EngineError::Fail { code: FailureCode::AddressNotFound, message })
+    };
+    match locate(context.data_dir, context.sources, address) {
+        Ok(located) if located.found.precision == Precision::Interpolated => not_found(&format!(
+            "{} is only reckoned between its neighbours: which house it is, no source says, and no other house is shown in its \
+             stead",
+            located.found.matched
+        )),
+        Ok(located) => located.place(radius, context.sources).map_err(world),
+        Err(GeocodeError::World(error)) => Err(world(error)),
+        Err(error @ GeocodeError::Ambiguous { .. }) => {
+            Err(EngineError::Fail { code: FailureCode::AddressAmbiguous, message: error.to_string() })
         }
-        _ => EngineError::Fail { code: FailureCode::AddressNotFound, message: format!("{error}. {}", map_data(&pack)) },
-    })?;
-    pack.place(&found, radius).map_err(world)
+        Err(error) => not_found(&error.to_string()),
+    }
 }
 
 /// What map data there is, how to add more, and an address that works.

@@ -75,7 +75,7 @@ const VARIANTS: [Variant; 4] = [
 pub fn run(request: &MarkupRequest, context: &EngineContext<'_>) -> Result<Produced, EngineError> {
     let told = |stage, done, total| (context.progress)(Progress { stage, done, total });
     told("finding the address", 0, 0);
-    let mut place = crate::drone_footage::find(context.data_dir, &request.address, RADIUS)?;
+    let mut place = crate::drone_footage::find(context, &request.address, RADIUS)?;
     crate::drone_footage::stop_if_cancelled(context)?;
     let mut frame = Frame::around(&place);
     let aerial = aerial::view(context, &mut place, &mut frame)?;

@@ -75,7 +75,7 @@ fn fly(
     let (direction, film) = (options.direction(), options.film());
     let told = |stage| (context.progress)(Progress { stage, done: 0, total: 0 });
     told("finding the address");
-    let mut place = drone_footage::find(context.data_dir, address, drone_footage::RADIUS)?;
+    let mut place = drone_footage::find(context, address, drone_footage::RADIUS)?;
     drone_footage::stop_if_cancelled(context)?;
     told("building the scene");
     let plot = boundary.map(|boundary| Plot::of(boundary, place.origin));

@@ -25,15 +25,17 @@ pub struct Overlaid {
 }
 
 /// Builds the scene. Where imported imagery, or an online source that is switched on, shows the ground, it lies over it, and
-/// its credits are added to the place's.
+/// its credits are added to the place's. A source that does not answer is done without, and the account says so.
 ///
 /// # Errors
-/// [`EngineError::Retry`] where the pack cannot be read or a source does not answer.
+/// [`EngineError::Retry`] where the pack cannot be read.
 pub fn scene(place: &mut Place, flight: &Flight, data_dir: &Path, online: &Sources) -> Result<Overlaid, EngineError> {
     let retry = |e: WorldError| EngineError::Retry(e.to_string());
     let pack = Pack::open(data_dir).map_err(retry)?;
     let [x, y] = aerial::centre(place);
     let (mut pictures, mut share) = (Vec::new(), 0.0);
+    let (mut online, nothing) = (online, Sources::default());
+    let mut missed = String::new();
     for (index, (half, side)) in aerial::WINDOWS.into_iter().enumerate() {
         let (half, pixels) = (f64::from(half), side as usize);
         let step = 2.0 * half / pixels as f64;
@@ -43,7 +45,13 @@ pub fn scene(place: &mut Place, flight: &Flight, data_dir: &Path, online: &Sourc
             width: pixels,
             height: pixels,
         };
-        let photo = pack.imagery(&grid, online).map_err(retry)?;
+        let mut photo = pack.imagery(&grid, online);
+        if let Err(WorldError::Source { name, why }) = &photo {
+            missed = format!("The imagery source \"{name}\" was not to be had: {why}. ");
+            online = &nothing;
+            photo = pack.imagery(&grid, online);
+        }
+        let photo = photo.map_err(retry)?;
         let Some(photo) = photo.filter(|p| p.resolution <= COARSEST.max(step)) else { break };
         if index == 0 {
             share = photo.known();
@@ -68,5 +76,5 @@ pub fn scene(place: &mut Place, flight: &Flight, data_dir: &Path, online: &Sourc
     };
     let notice = if share > MOSTLY { "Aerial imagery and map data" } else { "Map-based aerial visual" };
     let scene = aerie_scenery::scene_over(place, flight, pictures);
-    Ok(Overlaid { scene, notice, account: account.to_owned() })
+    Ok(Overlaid { scene, notice, account: format!("{account}{missed}") })
 }

@@ -60,6 +60,7 @@ fn about(place: &Place) -> Vec<String> {
     } else {
         "Ground: no elevation data, taken as flat.".into()
     });
+    told.extend(place.missed.iter().cloned());
     told.push(
         "Surroundings: streets, footprints, land use and water as mapped; untagged heights, roofs and façades, paths to \
          houses, gardens with their hedges and trees, parked cars and the trees of mapped woods are filled in by rule."

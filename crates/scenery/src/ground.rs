@@ -394,6 +394,7 @@ mod tests {
             covered,
             radius: 1200.0,
             attributions: vec![],
+            missed: Vec::new(),
         }
     }
 

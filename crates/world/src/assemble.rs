@@ -17,6 +17,7 @@ use crate::geodesy::LocalFrame;
 use crate::gpkg::{self, Bounds, Geometry, Layer, Stored};
 use crate::pack::Pack;
 use crate::place::{GeoPoint, Place, Point, Polygon, Property, Ring};
+use crate::sources::Sources;
 
 /// Land cover reaches this many times as far as buildings.
 const FAR: f64 = 2.5;
@@ -27,7 +28,7 @@ const PARCEL_REACH: f64 = 60.0;
 /// Metres between terrain samples.
 const TERRAIN_SPACING: f64 = 30.0;
 
-pub(crate) fn place(pack: &Pack, m: &Match, radius: f64) -> Result<Place, WorldError> {
+pub(crate) fn place(pack: &Pack, m: &Match, radius: f64, online: &Sources) -> Result<Place, WorldError> {
     let radius = radius.clamp(50.0, 5_000.0);
     let origin = GeoPoint { lat: m.lat, lon: m.lon };
     if !origin.lat.is_finite() || !origin.lon.is_finite() || origin.lat.abs() > 90.0 || origin.lon.abs() > 180.0 {
@@ -44,13 +45,14 @@ pub(crate) fn place(pack: &Pack, m: &Match, radius: f64) -> Result<Place, WorldE
     property.parcel = around.parcel(&property)?;
     let barriers = ways::barriers(&around)?;
     let trees = trees::read(&around, &areas, &ways, &waterways, &buildings, &property)?;
-    let terrain = pack.terrain().terrain(&around.frame, far.max(TERRAIN_REACH), TERRAIN_SPACING);
+    let reach = far.max(TERRAIN_REACH);
+    let ground = pack.terrain().ground(&around.frame, reach, TERRAIN_SPACING, online, &pack.terrain_cache())?;
     Ok(Place {
         origin,
         address: m.matched.clone(),
         property,
-        attributions: pack.attributions(terrain.known),
-        terrain,
+        attributions: pack.attributions(ground.credits),
+        terrain: ground.terrain,
         buildings,
         ways,
         areas,
@@ -59,6 +61,7 @@ pub(crate) fn place(pack: &Pack, m: &Match, radius: f64) -> Result<Place, WorldE
         barriers,
         covered: pack.covered().map(|corners| corners.map(|c| around.frame.local(c.lon, c.lat))),
         radius,
+        missed: ground.missed,
     })
 }
 

@@ -2,11 +2,13 @@
 
 pub(crate) mod fold;
 pub(crate) mod house_number;
+mod mend;
 mod query;
 mod search;
 mod settle;
 
 pub(crate) use search::search;
+pub(crate) use settle::building_at;
 
 use serde::{Deserialize, Serialize};
 
@@ -20,6 +22,9 @@ pub enum Precision {
     Parcel,
     /// A point that bears the number, with no mapped building around it.
     AddressPoint,
+    /// A point reckoned between the numbers of neighbours: the street and the side are right, the house is not known.
+    /// Looked up, and never filmed.
+    Interpolated,
 }
 
 /// A found address.
@@ -95,7 +100,20 @@ pub enum GeocodeError {
         /// Every house that fits, at most twenty.
         candidates: Vec<Match>,
     },
-    /// The pack could not be read.
+    /// The house is known, but no map of its surroundings.
+    #[error(
+        "{matched} lies at {lat:.5}, {lon:.5}, where no map is imported; import an extract that covers it, or switch on an \
+         online source of features"
+    )]
+    NotMapped {
+        /// The address as it was found.
+        matched: String,
+        /// Latitude in degrees.
+        lat: f64,
+        /// Longitude in degrees.
+        lon: f64,
+    },
+    /// The pack could not be read, or an online source does not answer.
     #[error(transparent)]
     World(#[from] crate::WorldError),
 }

@@ -23,10 +23,11 @@ pub(crate) enum Layer {
     Boundaries,
     Places,
     Parcels,
+    Heights,
 }
 
 impl Layer {
-    pub(crate) const ALL: [Self; 11] = [
+    pub(crate) const ALL: [Self; 12] = [
         Self::Addresses,
         Self::Buildings,
         Self::Roads,
@@ -38,6 +39,7 @@ impl Layer {
         Self::Boundaries,
         Self::Places,
         Self::Parcels,
+        Self::Heights,
     ];
 
     pub(crate) fn table(self) -> &'static str {
@@ -53,6 +55,7 @@ impl Layer {
             Self::Boundaries => "boundaries",
             Self::Places => "places",
             Self::Parcels => "parcels",
+            Self::Heights => "heights",
         }
     }
 
@@ -60,7 +63,7 @@ impl Layer {
         match self {
             Self::Addresses | Self::Trees | Self::Places => "POINT",
             Self::Roads | Self::Waterways | Self::TreeRows | Self::Barriers => "LINESTRING",
-            Self::Buildings | Self::Areas | Self::Boundaries | Self::Parcels => "MULTIPOLYGON",
+            Self::Buildings | Self::Areas | Self::Boundaries | Self::Parcels | Self::Heights => "MULTIPOLYGON",
         }
     }
 
@@ -224,6 +227,15 @@ pub(crate) fn put_parcel(db: &Connection, fid: i64, name: &str, geometry: &Geome
     )?
     .execute(params![fid, geometry.to_blob(), name])?;
     put_bounds(db, Layer::Parcels, fid, geometry.bounds())
+}
+
+/// Writes the footprint of a building with its surveyed height in metres, replacing an older one of the same identity.
+pub(crate) fn put_height(db: &Connection, fid: i64, metres: f64, geometry: &Geometry) -> rusqlite::Result<()> {
+    db.prepare_cached(
+        "INSERT OR REPLACE INTO heights (fid, geom, osm_id, kind, tags) VALUES (?1, ?2, '', 'surveyed', ?3)",
+    )?
+    .execute(params![fid, geometry.to_blob(), format!("{{\"height\":\"{metres:.2}\"}}")])?;
+    put_bounds(db, Layer::Heights, fid, geometry.bounds())
 }
 
 pub(crate) fn put_bounds(db: &Connection, layer: Layer, fid: i64, b: Bounds) -> rusqlite::Result<()> {

@@ -21,7 +21,7 @@ use tiles::Tiles;
 use xyz::Xyz;
 
 /// Circumference of web Mercator's sphere, metres.
-const ROUND: f64 = 2.0 * PI * 6_378_137.0;
+pub(crate) const ROUND: f64 = 2.0 * PI * 6_378_137.0;
 /// Decoded tiles kept at a time: 64 MiB of them, were all as large as may be.
 const KEPT: usize = 64;
 /// Pixels a side of the blocks in which a picture is made. Within one, positions are linear to a millimetre.
@@ -127,7 +127,7 @@ pub(crate) fn resample(
     }
     for (name, source) in &online.imagery {
         // Not even opened where it is not needed.
-        is_whole = is_whole || fill(&Xyz::open(cache, name, source)?)?;
+        is_whole = is_whole || fill(&Xyz::open(cache, name, source, &online.agent())?)?;
     }
     Ok((out.resolution > 0.0).then_some(out))
 }
@@ -268,7 +268,7 @@ impl<'a> Sampler<'a> {
     fn interpolated(&mut self, [x, y]: [f64; 2]) -> Result<Option<[f32; 3]>, WorldError> {
         let Some(near) = self.nearest([x, y])? else { return Ok(None) };
         let (fx, fy) = (x - 0.5, y - 0.5);
-        let weights = if self.enlarged { mitchell } else { crate::terrain::catmull_rom };
+        let weights = if self.enlarged { mitchell } else { crate::terrain::lattice::catmull_rom };
         let (wx, wy) = (weights(fx - fx.floor()), weights(fy - fy.floor()));
         let mut sum = [0.0_f32; 3];
         for (j, wy) in wy.iter().enumerate() {

@@ -5,6 +5,7 @@
 
 mod classify;
 mod element;
+mod heights;
 mod imagery;
 mod localities;
 mod node_store;
@@ -25,6 +26,7 @@ use std::path::{Path, PathBuf};
 use rusqlite::Connection;
 
 use crate::gpkg;
+pub(crate) use osm::index_street;
 
 /// What an import may use, and whom it tells.
 pub struct ImportOptions<'a> {
@@ -78,6 +80,7 @@ impl ImportReport {
             sum.places += f.places;
             sum.terrain_tiles += f.terrain_tiles;
             sum.parcels += f.parcels;
+            sum.surveyed_heights += f.surveyed_heights;
             sum.imagery_tiles += f.imagery_tiles;
             for (reason, n) in &f.skipped {
                 *sum.skipped.entry(reason.clone()).or_default() += n;
@@ -120,6 +123,8 @@ pub struct FileReport {
     pub terrain_tiles: u64,
     /// Parcels.
     pub parcels: u64,
+    /// Surveyed heights of buildings.
+    pub surveyed_heights: u64,
     /// Tiles of imagery.
     pub imagery_tiles: u64,
     /// What was left out, by reason.
@@ -150,7 +155,7 @@ pub enum ImportError {
         path: PathBuf,
     },
     /// The file is none that can be imported.
-    #[error("{} is not a file that can be imported; give an OpenStreetMap extract (.osm.pbf, .osm, .osm.gz), an SRTM tile (.hgt, .hgt.zip), parcels (.geojson) or imagery (.mbtiles, .pmtiles, GeoTIFF)", path.display())]
+    #[error("{} is not a file that can be imported; give an OpenStreetMap extract (.osm.pbf, .osm, .osm.gz), an SRTM tile (.hgt, .hgt.zip), parcels or building heights (.geojson), or imagery or heights of the ground (.mbtiles, .pmtiles, GeoTIFF)", path.display())]
     Foreign {
         /// Which file.
         path: PathBuf,
@@ -230,11 +235,7 @@ pub(crate) fn import_into(
     let lock = File::create(&lock_path).map_err(|e| ImportError::io(&lock_path, e))?;
     // Two imports at once take turns; the lock goes with the process, however it ends.
     lock.lock().map_err(|e| ImportError::io(&lock_path, e))?;
-    for folder in [folder.to_owned(), folder.join(crate::pack::IMAGERY)] {
-        if folder.is_dir() {
-            remove_left_over(&folder, WORK).map_err(|e| ImportError::io(&folder, e))?;
-        }
-    }
+    remove_left_over(folder, WORK).map_err(|e| ImportError::io(folder, e))?;
     let mut report = ImportReport::default();
     for path in files {
         report.files.push(import_file(folder, path, options)?);
@@ -274,14 +275,14 @@ fn import_file(folder: &Path, path: &Path, options: &ImportOptions<'_>) -> Resul
     let progress = |stage, done, total| (options.progress)(ImportProgress { file: name.clone(), stage, done, total });
     if let FileKind::Terrain { zipped } = kind {
         progress("reading", 0, bytes);
-        terrain::import(path, zipped, &folder.join("terrain"))?;
+        terrain::import(path, zipped, &folder.join(crate::pack::TERRAIN))?;
         progress("reading", bytes, bytes);
         report.terrain_tiles = 1;
         return Ok(report);
     }
 
     if let FileKind::Imagery(kind) = kind {
-        imagery::import(path, kind, &folder.join(crate::pack::IMAGERY), &mut report, &progress, options)?;
+        imagery::import(path, kind, folder, &mut report, &progress, options)?;
         return Ok(report);
     }
 
@@ -294,7 +295,7 @@ fn import_file(folder: &Path, path: &Path, options: &ImportOptions<'_>) -> Resul
     if fresh && kind == FileKind::Parcels {
         return Err(ImportError::unsupported(
             path,
-            "there is no map yet to lay parcels on; import an OpenStreetMap extract first".into(),
+            "there is no map yet to lay parcels and heights on; import an OpenStreetMap extract first".into(),
         ));
     }
     if !fresh {
@@ -315,7 +316,8 @@ fn import_file(folder: &Path, path: &Path, options: &ImportOptions<'_>) -> Resul
     gpkg::create_missing_layers(&db)?;
     let (report, source) = if kind == FileKind::Parcels {
         parcels::import(&db, path, &mut report, &progress, options)?;
-        (report, "parcels")
+        let kind = if report.surveyed_heights > 0 { "heights" } else { "parcels" };
+        (report, kind)
     } else {
         let mut run = osm::Run { db: &db, path, folder: work.path(), fresh, report, progress: &progress, options };
         run.import(kind)?;

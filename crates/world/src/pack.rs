@@ -9,7 +9,7 @@ use crate::gpkg::{self, Layer};
 use crate::imagery::{self, Grid, Orthophoto};
 use crate::place::{GeoPoint, Place};
 use crate::sources::Sources;
-use crate::terrain::Tiles;
+use crate::terrain::Relief;
 use crate::{WorldError, assemble, sample};
 
 /// Name of the pack's database in its folder.
@@ -18,8 +18,16 @@ pub(crate) const FILE: &str = "region.gpkg";
 /// Name of the folder of imagery beside it.
 pub(crate) const IMAGERY: &str = "imagery";
 
-/// Folder in the data folder for tiles of online imagery; what is in it can be fetched again.
-const CACHE: &str = "cache/imagery";
+/// Name of the folder of terrain beside it.
+pub(crate) const TERRAIN: &str = "terrain";
+
+/// Folder in the data folder for what online sources gave; all in it can be fetched again.
+const CACHE: &str = "cache";
+
+/// Where a data folder keeps tiles of online elevation.
+pub(crate) fn terrain_cache(data_dir: &Path) -> PathBuf {
+    data_dir.join(CACHE).join("terrain")
+}
 
 /// Where a data folder keeps what was imported.
 pub(crate) fn region_folder(data_dir: &Path) -> PathBuf {
@@ -47,11 +55,15 @@ fn version(db: &Connection) -> rusqlite::Result<Option<String>> {
 /// Map data of one region, open for reading. An import that is published meanwhile does not change an open pack.
 pub struct Pack {
     db: Connection,
-    tiles: Tiles,
+    relief: Relief,
     imagery: PathBuf,
-    /// Where tiles of online sources are kept.
+    /// Where what online sources gave is kept.
     cache: PathBuf,
     is_sample: bool,
+    /// Where the map comes from.
+    source: String,
+    /// Whom pictures made from it must credit.
+    credits: Vec<String>,
 }
 
 /// What a pack holds.
@@ -105,13 +117,48 @@ impl Pack {
         if version(&db)?.as_deref() != Some(gpkg::PACK_VERSION) {
             return Err(WorldError::OtherVersion { path: folder.join(FILE) });
         }
+        let [source, credit] = match is_sample {
+            true => ["Aerie sample town", "Aerie sample town (invented)"],
+            false => ["OpenStreetMap", "© OpenStreetMap contributors"],
+        };
         Ok(Self {
             db,
-            tiles: Tiles::new(folder.join("terrain")),
+            relief: Relief::new(folder.join(TERRAIN)),
             imagery: region_folder(data_dir).join(IMAGERY),
             cache: data_dir.join(CACHE),
             is_sample,
+            source: source.to_owned(),
+            credits: vec![credit.to_owned()],
         })
+    }
+
+    /// Features that an online source gave, with the terrain and imagery that were imported.
+    pub(crate) fn of_features(folder: &Path, data_dir: &Path, name: &str, credit: &str) -> Result<Self, WorldError> {
+        let mut pack = Self::open_folder(folder, data_dir, false)?;
+        pack.relief = Relief::new(region_folder(data_dir).join(TERRAIN));
+        pack.source = name.to_owned();
+        pack.credits = vec![credit.to_owned()];
+        Ok(pack)
+    }
+
+    /// Addresses alone, to look one up in.
+    pub(crate) fn of_addresses(db: Connection, name: &str) -> Self {
+        Self {
+            db,
+            relief: Relief::new(PathBuf::new()),
+            imagery: PathBuf::new(),
+            cache: PathBuf::new(),
+            is_sample: false,
+            source: name.to_owned(),
+            credits: Vec::new(),
+        }
+    }
+
+    /// Adds somebody whom pictures made from the pack must credit.
+    pub(crate) fn credit(&mut self, credit: &str) {
+        if !self.credits.iter().any(|c| c == credit) {
+            self.credits.push(credit.to_owned());
+        }
     }
 
     /// Finds the one house that an address names.
@@ -128,7 +175,15 @@ impl Pack {
     /// # Errors
     /// The pack cannot be read, or knows the match no longer.
     pub fn place(&self, m: &Match, radius_m: f64) -> Result<Place, WorldError> {
-        assemble::place(self, m, radius_m)
+        self.place_with(m, radius_m, &Sources::default())
+    }
+
+    /// The same, with elevation of online sources where no imported one knows the ground.
+    ///
+    /// # Errors
+    /// The pack cannot be read, or knows the match no longer.
+    pub fn place_with(&self, m: &Match, radius_m: f64, online: &Sources) -> Result<Place, WorldError> {
+        assemble::place(self, m, radius_m, online)
     }
 
     /// What the imported imagery shows on a grid, the finest where several do, and what online sources show where it leaves
@@ -137,7 +192,7 @@ impl Pack {
     /// # Errors
     /// A file of imagery cannot be read, or an online source that is needed does not answer.
     pub fn imagery(&self, grid: &Grid, online: &Sources) -> Result<Option<Orthophoto>, WorldError> {
-        imagery::resample(&self.imagery, &self.cache, online, grid)
+        imagery::resample(&self.imagery, &self.cache.join("imagery"), online, grid)
     }
 
     /// What the pack holds; a count that cannot be read is 0.
@@ -160,7 +215,7 @@ impl Pack {
             areas: count(Layer::Areas),
             waterways: count(Layer::Waterways),
             trees: count(Layer::Trees),
-            terrain_tiles: self.tiles.count() as u64,
+            terrain_tiles: self.relief.count() as u64,
             example_address: self.example_address(),
         }
     }
@@ -169,7 +224,9 @@ impl Pack {
     fn corners(&self) -> Option<[GeoPoint; 2]> {
         let mut all: Option<gpkg::Bounds> = None;
         // Boundaries and parcels reach far beyond what a pack can show.
-        for layer in Layer::ALL.into_iter().filter(|layer| !matches!(layer, Layer::Boundaries | Layer::Parcels)) {
+        for layer in
+            Layer::ALL.into_iter().filter(|layer| !matches!(layer, Layer::Boundaries | Layer::Parcels | Layer::Heights))
+        {
             if let Some(b) = gpkg::extent(&self.db, layer).unwrap_or_default().1 {
                 all = Some(all.map_or(b, |a| gpkg::joined(a, b)));
             }
@@ -190,22 +247,31 @@ impl Pack {
         &self.db
     }
 
-    pub(crate) fn terrain(&self) -> &Tiles {
-        &self.tiles
+    pub(crate) fn is_sample(&self) -> bool {
+        self.is_sample
     }
 
-    pub(crate) fn source_name(&self) -> &'static str {
-        if self.is_sample { "Aerie sample town" } else { "OpenStreetMap" }
+    pub(crate) fn terrain(&self) -> &Relief {
+        &self.relief
     }
 
-    /// Credits that pictures made from this pack must carry.
-    pub(crate) fn attributions(&self, with_terrain: bool) -> Vec<String> {
-        if self.is_sample {
-            return vec!["Aerie sample town (invented)".to_owned()];
-        }
-        let mut out = vec!["© OpenStreetMap contributors".to_owned()];
-        if with_terrain {
-            out.push("SRTM: NASA/USGS".to_owned());
+    pub(crate) fn terrain_cache(&self) -> PathBuf {
+        self.cache.join("terrain")
+    }
+
+    pub(crate) fn source_name(&self) -> &str {
+        &self.source
+    }
+
+    /// Credits that pictures made from this pack must carry, with those of its ground.
+    pub(crate) fn attributions(&self, of_ground: Vec<String>) -> Vec<String> {
+        let mut out = self.credits.clone();
+        // The invented town brings its own hills.
+        let hills = of_ground.into_iter().filter(|c| !self.is_sample || c != crate::terrain::SRTM_CREDIT);
+        for credit in hills {
+            if !out.contains(&credit) {
+                out.push(credit);
+            }
         }
         out
     }

@@ -4,19 +4,51 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-/// The sources that are switched on; none by default.
+/// The sources that are switched on; none by default. A source's name also names its cache on disk; several of a kind are
+/// asked in the order of their names.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sources {
-    /// Imagery from above, by name. A name also names the source's cache on disk.
+    /// Where those who run a source can reach the operator: an address of mail or of a page. Told to every source.
+    pub contact: Option<String>,
+    /// Imagery from above.
     #[serde(default)]
-    pub imagery: BTreeMap<String, XyzImagery>,
+    pub imagery: BTreeMap<String, XyzTiles>,
+    /// Heights of the ground, as pictures in the Terrarium encoding.
+    #[serde(default)]
+    pub terrain: BTreeMap<String, XyzTiles>,
+    /// Addresses, by services that speak as Nominatim does.
+    #[serde(default)]
+    pub geocoder: BTreeMap<String, Service>,
+    /// Buildings, roads and land use, by services that speak as Overpass does.
+    #[serde(default)]
+    pub features: BTreeMap<String, Service>,
 }
 
-/// Imagery that is fetched as square tiles in web Mercator, by zoom, column and row.
+/// A service that answers questions.
 #[derive(Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct XyzImagery {
+pub struct Service {
+    /// URL that is asked, as far as the question. It may hold a key, and is therefore never told.
+    pub url: String,
+    /// Whom to credit, as it must be written.
+    #[serde(default = "openstreetmap")]
+    pub attribution: String,
+    /// Most requests a second, of all processes of this data folder together.
+    #[serde(default = "one")]
+    pub requests_per_second: f64,
+    /// Days after which a question is asked again.
+    #[serde(default = "month")]
+    pub keep_days: u32,
+    /// Most room of the answers on disk, MiB; the oldest go first.
+    #[serde(default = "room")]
+    pub cache_mib: u32,
+}
+
+/// Pictures that are fetched as square tiles in web Mercator, by zoom, column and row.
+#[derive(Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct XyzTiles {
     /// Template of a tile's URL, with `{z}`, `{x}` and `{y}` (rows from the north) or `{-y}` (from the south, as TMS). It may
     /// hold a key, and is therefore never told.
     pub url: String,
@@ -44,6 +76,18 @@ pub struct XyzImagery {
     pub cache_mib: u32,
 }
 
+fn openstreetmap() -> String {
+    "© OpenStreetMap contributors".into()
+}
+
+fn one() -> f64 {
+    1.0
+}
+
+fn month() -> u32 {
+    30
+}
+
 fn finest() -> u32 {
     19
 }
@@ -65,9 +109,16 @@ fn room() -> u32 {
 }
 
 /// Without the URL, which may hold a key.
-impl std::fmt::Debug for XyzImagery {
+impl std::fmt::Debug for XyzTiles {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("XyzImagery").field("attribution", &self.attribution).finish_non_exhaustive()
+        f.debug_struct("XyzTiles").field("attribution", &self.attribution).finish_non_exhaustive()
+    }
+}
+
+/// Without the URL, which may hold a key.
+impl std::fmt::Debug for Service {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Service").field("attribution", &self.attribution).finish_non_exhaustive()
     }
 }
 
@@ -77,27 +128,84 @@ impl Sources {
     /// # Errors
     /// The first thing that is wrong.
     pub fn check(&self) -> Result<(), String> {
-        self.imagery
-            .iter()
-            .try_for_each(|(name, source)| source.check(name).map_err(|why| format!("[sources.imagery.{name}] {why}")))
+        for (kind, sources) in [("imagery", &self.imagery), ("terrain", &self.terrain)] {
+            for (name, source) in sources {
+                let checked = check_name(name).and_then(|()| source.check());
+                checked.map_err(|why| format!("[sources.{kind}.{name}] {why}"))?;
+            }
+        }
+        for (kind, services) in [("geocoder", &self.geocoder), ("features", &self.features)] {
+            for (name, service) in services {
+                let checked = check_name(name).and_then(|()| service.check());
+                checked.map_err(|why| format!("[sources.{kind}.{name}] {why}"))?;
+            }
+        }
+        let contact = self.contact.as_deref().unwrap_or_default();
+        if contact.len() > 200 || contact.chars().any(|c| c.is_control() || !c.is_ascii() || matches!(c, '(' | ')')) {
+            return Err("[sources] contact must be plain ASCII, without brackets, of at most 200 characters".into());
+        }
+        if contact.trim().is_empty() && !(self.geocoder.is_empty() && self.features.is_empty()) {
+            return Err(
+                "[sources] contact must say where you can be reached (mail or a page): those who run geocoders and \
+                        feature services want to know whom they serve"
+                    .into(),
+            );
+        }
+        Ok(())
+    }
+
+    /// How requests introduce themselves.
+    pub(crate) fn agent(&self) -> String {
+        let contact = self.contact.as_deref().map(str::trim).filter(|c| !c.is_empty());
+        let contact = contact.map_or_else(String::new, |contact| format!(" ({contact})"));
+        format!("Aerie/{}{contact}", env!("CARGO_PKG_VERSION"))
     }
 }
 
-impl XyzImagery {
-    fn check(&self, name: &str) -> Result<(), String> {
-        let plain = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-' || b == b'_';
-        if name.is_empty() || name.len() > 64 || !name.bytes().all(plain) {
-            return Err("must have a name of lower-case letters, digits, `-` and `_`".into());
-        }
+fn check_name(name: &str) -> Result<(), String> {
+    let plain = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-' || b == b'_';
+    if name.is_empty() || name.len() > 64 || !name.bytes().all(plain) {
+        return Err("must have a name of lower-case letters, digits, `-` and `_`".into());
+    }
+    Ok(())
+}
+
+fn check_url(url: &str) -> Result<(), String> {
+    if url.starts_with("https://") || url.starts_with("http://") {
+        return Ok(());
+    }
+    Err("url must begin with https:// or http://".into())
+}
+
+/// What tiles and services have in common.
+fn check_terms(attribution: &str, per_second: f64, keep_days: u32, cache_mib: u32) -> Result<(), String> {
+    if attribution.trim().is_empty() {
+        return Err("attribution must say whom to credit, as the source's terms ask".into());
+    }
+    if !(0.1..=100.0).contains(&per_second) {
+        return Err("requests_per_second must be from 0.1 to 100".into());
+    }
+    if cache_mib == 0 || keep_days == 0 {
+        return Err(
+            "cache_mib and keep_days must be at least 1: what a source gives is kept, not fetched for each job".into(),
+        );
+    }
+    Ok(())
+}
+
+impl Service {
+    fn check(&self) -> Result<(), String> {
+        check_url(&self.url)?;
+        check_terms(&self.attribution, self.requests_per_second, self.keep_days, self.cache_mib)
+    }
+}
+
+impl XyzTiles {
+    fn check(&self) -> Result<(), String> {
+        check_url(&self.url)?;
         let has = |part: &str| self.url.contains(part);
-        if !(self.url.starts_with("https://") || self.url.starts_with("http://")) {
-            return Err("url must begin with https:// or http://".into());
-        }
         if !(has("{z}") && has("{x}") && (has("{y}") || has("{-y}"))) {
             return Err("url must hold {z}, {x} and {y} (or {-y}, where rows are counted from the south)".into());
-        }
-        if self.attribution.trim().is_empty() {
-            return Err("attribution must say whom to credit, as the source's terms ask".into());
         }
         if self.min_zoom > self.max_zoom || self.max_zoom > 24 {
             return Err("min_zoom and max_zoom must be from 0 to 24, the coarsest first".into());
@@ -108,16 +216,7 @@ impl XyzImagery {
         if self.bounds.is_some_and(|[west, south, east, north]| !(west < east && south < north)) {
             return Err("bounds must be [west, south, east, north] in degrees".into());
         }
-        if !(0.1..=100.0).contains(&self.requests_per_second) {
-            return Err("requests_per_second must be from 0.1 to 100".into());
-        }
-        if self.cache_mib == 0 || self.keep_days == 0 {
-            return Err(
-                "cache_mib and keep_days must be at least 1: a source's tiles are kept, not fetched for each job"
-                    .into(),
-            );
-        }
-        Ok(())
+        check_terms(&self.attribution, self.requests_per_second, self.keep_days, self.cache_mib)
     }
 }
 
@@ -125,8 +224,8 @@ impl XyzImagery {
 mod tests {
     use super::*;
 
-    fn source(url: &str) -> XyzImagery {
-        XyzImagery {
+    fn source(url: &str) -> XyzTiles {
+        XyzTiles {
             url: url.into(),
             attribution: "© City".into(),
             min_zoom: 0,
@@ -139,23 +238,42 @@ mod tests {
         }
     }
 
-    fn why(name: &str, source: XyzImagery) -> String {
-        Sources { imagery: [(name.to_owned(), source)].into() }.check().unwrap_err()
+    fn why(name: &str, source: XyzTiles) -> String {
+        Sources { imagery: [(name.to_owned(), source)].into(), ..Sources::default() }.check().unwrap_err()
     }
 
     #[test]
     fn what_is_wrong_with_a_source_is_told_with_its_key_and_the_remedy() {
         let good = source("https://a.example/{z}/{x}/{y}.png?key=secret");
-        assert_eq!(Sources { imagery: [("city-1".to_owned(), good.clone())].into() }.check(), Ok(()));
+        let imagery = [("city-1".to_owned(), good.clone())].into();
+        assert_eq!(Sources { imagery, ..Sources::default() }.check(), Ok(()));
         assert!(why("../city", good.clone()).contains("must have a name of lower-case letters"));
         assert!(why("city", source("file:///{z}/{x}/{y}")).starts_with("[sources.imagery.city] url must begin with"));
         assert!(why("city", source("https://a.example/{z}/{x}.png")).contains("url must hold {z}, {x} and {y}"));
-        assert!(why("city", XyzImagery { attribution: " ".into(), ..good.clone() }).contains("whom to credit"));
-        assert!(why("city", XyzImagery { max_zoom: 25, ..good.clone() }).contains("max_zoom"));
-        assert!(why("city", XyzImagery { tile_size: 300, ..good.clone() }).contains("tile_size"));
-        assert!(why("city", XyzImagery { bounds: Some([9.0, 47.0, 8.0, 48.0]), ..good.clone() }).contains("bounds"));
-        assert!(why("city", XyzImagery { requests_per_second: 0.0, ..good.clone() }).contains("requests_per_second"));
-        assert!(why("city", XyzImagery { cache_mib: 0, ..good.clone() }).contains("cache_mib"));
+        assert!(why("city", XyzTiles { attribution: " ".into(), ..good.clone() }).contains("whom to credit"));
+        assert!(why("city", XyzTiles { max_zoom: 25, ..good.clone() }).contains("max_zoom"));
+        assert!(why("city", XyzTiles { tile_size: 300, ..good.clone() }).contains("tile_size"));
+        assert!(why("city", XyzTiles { bounds: Some([9.0, 47.0, 8.0, 48.0]), ..good.clone() }).contains("bounds"));
+        assert!(why("city", XyzTiles { requests_per_second: 0.0, ..good.clone() }).contains("requests_per_second"));
+        assert!(why("city", XyzTiles { cache_mib: 0, ..good.clone() }).contains("cache_mib"));
         assert!(!format!("{good:?}").contains("secret"));
+    }
+
+    #[test]
+    fn services_are_not_asked_by_nobody_and_their_keys_are_not_told() {
+        let parse = |text: &str| serde_json::from_str::<Sources>(text).unwrap();
+        let nobody = parse(r#"{"geocoder": {"osm": {"url": "https://n.example/search?key=secret"}}}"#);
+        assert!(nobody.check().unwrap_err().contains("contact must say where you can be reached"));
+        let good = parse(
+            r#"{"contact": "maps@acme.example", "geocoder": {"osm": {"url": "https://n.example/search?key=secret"}}}"#,
+        );
+        assert_eq!(good.check(), Ok(()));
+        assert!(good.agent().starts_with("Aerie/") && good.agent().ends_with(" (maps@acme.example)"));
+        assert_eq!(good.geocoder["osm"].attribution, "© OpenStreetMap contributors");
+        assert!(!format!("{good:?}").contains("secret"));
+        let split = parse(r#"{"contact": "a\r\nX-Injected: 1"}"#);
+        assert!(split.check().unwrap_err().contains("contact must be plain ASCII"));
+        let odd = parse(r#"{"contact": "a@b.example", "features": {"osm": {"url": "ftp://o.example"}}}"#);
+        assert!(odd.check().unwrap_err().starts_with("[sources.features.osm] url must begin with"));
     }
 }

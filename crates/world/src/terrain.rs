@@ -1,208 +1,270 @@
-//! Terrain heights out of the pack's SRTM tiles.
+//! Terrain heights around a place: imported rasters, the finest first, SRTM tiles under them, online tiles where those leave holes.
 
-use std::collections::HashMap;
+pub(crate) mod lattice;
+mod srtm;
+pub(crate) mod terrarium;
+
 use std::path::{Path, PathBuf};
 
+use crate::WorldError;
 use crate::geodesy::LocalFrame;
-use crate::place::Terrain;
+use crate::imagery::xyz::Xyz;
+use crate::imagery::{ROUND, mbtiles, tiles};
+use crate::place::{GeoPoint, Terrain};
+use crate::sources::Sources;
+use lattice::Sheet;
+use terrarium::Terrarium;
 
-/// Marks samples that the shuttle's radar did not see.
-const VOID: i16 = i16::MIN;
+/// Whom to credit where SRTM tiles are used.
+pub(crate) const SRTM_CREDIT: &str = "SRTM: NASA/USGS";
+/// Samples over which one source fades into the one under it.
+const FADE: u32 = 8;
+/// A source's tiles are taken from the coarsest zoom whose pixels are this much finer than the grid.
+const FINER: f64 = 1.5;
+/// Coarser zooms that are tried for holes.
+const FALLBACKS: usize = 2;
+/// Ground is known where a height is known this near to the property, metres.
+const NEAR: f64 = 150.0;
+/// Or where this share of all around it is: a gap at the property itself is then bridged.
+const MOSTLY: f64 = 0.25;
 
-/// The folder of tiles.
+/// What a pack has of terrain.
 #[derive(Debug)]
-pub(crate) struct Tiles {
+pub(crate) struct Relief {
     folder: PathBuf,
+    srtm: srtm::Tiles,
 }
 
-struct Tile {
-    side: usize,
-    samples: Vec<i16>,
+/// The ground around a place.
+pub(crate) struct Ground {
+    pub(crate) terrain: Terrain,
+    /// Whom to credit.
+    pub(crate) credits: Vec<String>,
+    /// What an online source did not give, in a sentence each.
+    pub(crate) missed: Vec<String>,
 }
 
-/// Tiles read so far; none where the folder lacks one.
-type Loaded = HashMap<(i32, i32), Option<Tile>>;
+/// A square grid around the origin.
+pub(crate) struct Grid {
+    /// Local position of the first sample, in both directions.
+    min: f64,
+    spacing: f64,
+    /// Samples in a row, and rows.
+    count: usize,
+}
 
-impl Tiles {
-    pub(crate) fn new(folder: PathBuf) -> Self {
-        Self { folder }
-    }
-
-    fn path(&self, lat: i32, lon: i32) -> PathBuf {
-        let (ns, ew) = (if lat < 0 { 'S' } else { 'N' }, if lon < 0 { 'W' } else { 'E' });
-        self.folder.join(format!("{ns}{:02}{ew}{:03}.hgt", lat.abs(), lon.abs()))
-    }
-
-    /// Whether a tile is loaded for a longitude and latitude.
-    pub(crate) fn covers(&self, [lon, lat]: [f64; 2]) -> bool {
-        self.path(lat.floor() as i32, lon.floor() as i32).is_file()
-    }
-
-    /// Number of tiles.
-    pub(crate) fn count(&self) -> usize {
-        std::fs::read_dir(&self.folder).map_or(0, |entries| {
-            entries.flatten().filter(|e| Path::new(&e.file_name()).extension().is_some_and(|x| x == "hgt")).count()
-        })
-    }
-
-    fn load(&self, lat: i32, lon: i32) -> Option<Tile> {
-        let bytes = std::fs::read(self.path(lat, lon)).ok()?;
-        let side = if bytes.len() == 1201 * 1201 * 2 { 1201 } else { 3601 };
-        let (pairs, _) = bytes.as_chunks::<2>();
-        let samples: Vec<i16> = pairs.iter().map(|b| i16::from_be_bytes(*b)).collect();
-        (samples.len() == side * side).then_some(Tile { side, samples })
-    }
-
-    /// Heights within `reach` metres of the frame's origin, `spacing` metres apart: flat where no tile is loaded.
-    pub(crate) fn terrain(&self, frame: &LocalFrame, reach: f64, spacing: f64) -> Terrain {
-        let [lon, lat] = frame.geographic([0.0, 0.0]);
-        let mut loaded = Loaded::new();
-        let home = (lat.floor() as i32, lon.floor() as i32);
-        let Some(tile) = self.load(home.0, home.1) else { return Terrain::flat(reach, 0.0) };
-        // Samples per degree of the tile that holds the place; its neighbours are read on the same lattice.
-        let steps = (tile.side - 1) as i64;
-        loaded.insert(home, Some(tile));
-        let corners = [[-1.0, -1.0], [1.0, -1.0], [-1.0, 1.0], [1.0, 1.0]]
-            .map(|[x, y]: [f64; 2]| frame.geographic([x * reach, y * reach]));
-        let low = |axis: usize| corners.iter().map(|c| c[axis]).fold(f64::INFINITY, f64::min);
-        let high = |axis: usize| corners.iter().map(|c| c[axis]).fold(f64::NEG_INFINITY, f64::max);
-        let margin = 3;
-        let (x0, x1) =
-            ((low(0) * steps as f64).floor() as i64 - margin, (high(0) * steps as f64).ceil() as i64 + margin);
-        let (y0, y1) =
-            ((low(1) * steps as f64).floor() as i64 - margin, (high(1) * steps as f64).ceil() as i64 + margin);
-        let mut window =
-            Window { x0, y0, columns: (x1 - x0 + 1) as usize, rows: (y1 - y0 + 1) as usize, heights: Vec::new() };
-        for y in y0..=y1 {
-            for x in x0..=x1 {
-                window.heights.push(self.sample(&mut loaded, x, y, steps));
-            }
-        }
-        if !window.fill_voids() {
-            return Terrain::flat(reach, 0.0);
-        }
+impl Grid {
+    fn new(reach: f64, spacing: f64) -> Self {
         let count = (2.0 * reach / spacing).ceil() as usize + 1;
-        let min = -spacing * (count - 1) as f64 / 2.0;
-        let at = |x: f64, y: f64| {
-            let [lon, lat] = frame.geographic([x, y]);
-            window.height(lon * steps as f64, lat * steps as f64)
-        };
-        let datum = at(0.0, 0.0);
-        let mut heights = Vec::with_capacity(count * count);
-        for j in 0..count {
-            for i in 0..count {
-                heights.push((at(min + i as f64 * spacing, min + j as f64 * spacing) - datum) as f32);
-            }
-        }
-        Terrain { min: [min, min], spacing, columns: count, rows: count, heights, datum, known: true }
+        Self { min: -spacing * (count - 1) as f64 / 2.0, spacing, count }
     }
 
-    /// Height at a lattice point counted in samples from 0° N 0° E; none where unknown.
-    fn sample(&self, loaded: &mut Loaded, x: i64, y: i64, steps: i64) -> Option<f32> {
-        // A point on a seam belongs to both tiles; whichever has it serves.
-        for (lon, lat) in [
-            (x.div_euclid(steps), y.div_euclid(steps)),
-            ((x - 1).div_euclid(steps), y.div_euclid(steps)),
-            (x.div_euclid(steps), (y - 1).div_euclid(steps)),
-            ((x - 1).div_euclid(steps), (y - 1).div_euclid(steps)),
-        ] {
-            let key = (lat as i32, lon as i32);
-            let tile = loaded.entry(key).or_insert_with(|| self.load(key.0, key.1));
-            let Some(tile) = tile else { continue };
-            let scale = (tile.side - 1) as f64 / steps as f64;
-            let column = ((x - lon * steps) as f64 * scale).round() as usize;
-            let row = tile.side - 1 - (((y - lat * steps) as f64 * scale).round() as usize).min(tile.side - 1);
-            let height = tile.samples[row * tile.side + column.min(tile.side - 1)];
-            if height != VOID {
-                return Some(f32::from(height));
-            }
-        }
-        None
+    fn len(&self) -> usize {
+        self.count * self.count
+    }
+
+    /// Row by row from the south-west.
+    fn points(&self) -> impl Iterator<Item = [f64; 2]> + '_ {
+        let at = |i: usize| self.min + i as f64 * self.spacing;
+        (0..self.count).flat_map(move |j| (0..self.count).map(move |i| [at(i), at(j)]))
     }
 }
 
-/// Samples around a place, counted from the south-west.
-struct Window {
-    x0: i64,
-    y0: i64,
-    columns: usize,
-    rows: usize,
-    heights: Vec<Option<f32>>,
-}
+impl Relief {
+    pub(crate) fn new(folder: PathBuf) -> Self {
+        Self { srtm: srtm::Tiles::new(folder.clone()), folder }
+    }
 
-impl Window {
-    /// Fills what is unknown as a soap film would span it; false where nothing is known.
-    fn fill_voids(&mut self) -> bool {
-        let known: Vec<f32> = self.heights.iter().copied().flatten().collect();
-        if known.is_empty() {
-            return false;
+    /// Whether heights are imported for a longitude and latitude.
+    pub(crate) fn covers(&self, at: [f64; 2]) -> bool {
+        self.srtm.covers(at) || mbtiles::all(&self.folder).is_ok_and(|all| all.iter().any(|source| knows(source, at)))
+    }
+
+    /// Number of files: SRTM tiles and rasters.
+    pub(crate) fn count(&self) -> usize {
+        self.srtm.count() + mbtiles::all(&self.folder).map_or(0, |all| all.len())
+    }
+
+    /// Heights within `reach` metres of the frame's origin, `spacing` metres apart: flat where nothing is known. Online
+    /// sources keep their tiles in `cache`; one that does not answer is done without.
+    pub(crate) fn ground(
+        &self,
+        frame: &LocalFrame,
+        reach: f64,
+        spacing: f64,
+        online: &Sources,
+        cache: &Path,
+    ) -> Result<Ground, WorldError> {
+        let grid = Grid::new(reach, spacing);
+        let mut pile = Pile { sheets: Vec::new(), open: vec![true; grid.len()], credits: Vec::new() };
+        for source in mbtiles::all(&self.folder)? {
+            pile.lay_tiles(&source, frame, &grid)?;
         }
-        let holes: Vec<usize> = (0..self.heights.len()).filter(|i| self.heights[*i].is_none()).collect();
-        if holes.is_empty() {
-            return true;
+        if pile.is_open()
+            && let Some(mut tiles) = self.srtm.around(frame.geographic([0.0, 0.0]))
+            && let Some(sheet) = lattice::sheet(&mut tiles, frame, &grid)?
+        {
+            pile.lay(sheet, SRTM_CREDIT);
         }
-        // First guess: known heights spread ring by ring into the hole; then relaxed to a smooth surface.
-        let mut open = holes.clone();
-        while !open.is_empty() {
-            let mut spread = Vec::new();
-            for &i in &open {
-                let near: Vec<f32> = self.neighbours(i).filter_map(|n| self.heights[n]).collect();
-                if !near.is_empty() {
-                    spread.push((i, near.iter().sum::<f32>() / near.len() as f32));
+        let mut missed = Vec::new();
+        for (name, source) in &online.terrain {
+            if pile.is_open()
+                && let Err(error) =
+                    Xyz::open(cache, name, source, &online.agent()).and_then(|s| pile.lay_tiles(&s, frame, &grid))
+            {
+                match error {
+                    WorldError::Source { name, why } => {
+                        missed.push(format!("The elevation source \"{name}\" was not to be had: {why}."));
+                    }
+                    other => return Err(other),
                 }
             }
-            for (i, height) in &spread {
-                self.heights[*i] = Some(*height);
-            }
-            open.retain(|i| self.heights[*i].is_none());
         }
-        for _ in 0..200 {
-            for &i in &holes {
-                let (sum, n) =
-                    self.neighbours(i).filter_map(|n| self.heights[n]).fold((0.0, 0), |(s, n), h| (s + h, n + 1));
-                self.heights[i] = Some(sum / n.max(1) as f32);
-            }
-        }
-        true
+        let credits = std::mem::take(&mut pile.credits);
+        Ok(Ground { terrain: pile.terrain(reach, &grid), credits, missed })
     }
 
-    fn neighbours(&self, i: usize) -> impl Iterator<Item = usize> + use<> {
-        let (x, y, columns, rows) = (i % self.columns, i / self.columns, self.columns, self.rows);
-        let west = (x > 0).then(|| i - 1);
-        let east = (x + 1 < columns).then_some(i + 1);
-        let south = (y > 0).then(|| i - columns);
-        let north = (y + 1 < rows).then_some(i + columns);
-        [west, east, south, north].into_iter().flatten()
-    }
-
-    /// Height at a point in samples, by Catmull-Rom's cubic in both directions.
-    fn height(&self, x: f64, y: f64) -> f64 {
-        let (fx, fy) = (x - self.x0 as f64, y - self.y0 as f64);
-        let (i, j) = (fx.floor() as i64, fy.floor() as i64);
-        let (wx, wy) = (catmull_rom(fx - fx.floor()), catmull_rom(fy - fy.floor()));
-        let at = |i: i64, j: i64| {
-            let (i, j) = (i.clamp(0, self.columns as i64 - 1) as usize, j.clamp(0, self.rows as i64 - 1) as usize);
-            f64::from(self.heights[j * self.columns + i].unwrap_or(0.0))
-        };
-        let mut sum = 0.0;
-        for (b, wy) in wy.iter().enumerate() {
-            for (a, wx) in wx.iter().enumerate() {
-                sum += wx * wy * at(i + a as i64 - 1, j + b as i64 - 1);
-            }
-        }
-        sum
+    /// Whether an online source knows a height at a longitude and latitude.
+    pub(crate) fn covers_online(at: [f64; 2], online: &Sources, cache: &Path) -> bool {
+        online
+            .terrain
+            .iter()
+            .any(|(name, source)| Xyz::open(cache, name, source, &online.agent()).is_ok_and(|s| knows(&s, at)))
     }
 }
 
-pub(crate) fn catmull_rom(t: f64) -> [f64; 4] {
-    let (t2, t3) = (t * t, t * t * t);
-    [-0.5 * t3 + t2 - 0.5 * t, 1.5 * t3 - 2.5 * t2 + 1.0, -1.5 * t3 + 2.0 * t2 + 0.5 * t, 0.5 * t3 - 0.5 * t2]
+/// Whether tiles hold a height at a place.
+fn knows(source: &dyn tiles::Tiles, at: [f64; 2]) -> bool {
+    use lattice::Lattice as _;
+    let frame = LocalFrame::new(GeoPoint { lat: at[1], lon: at[0] });
+    source.meets(&[at])
+        && zooms(source, &frame, 30.0).into_iter().any(|zoom| {
+            let mut tiles = Terrarium::new(source, zoom);
+            let [x, y] = tiles.position(at);
+            matches!(tiles.sample(x.round() as i64, y.round() as i64), Ok(Some(_)))
+        })
+}
+
+/// The coarsest zoom that is finer than a grid, and coarser ones for its holes.
+fn zooms(source: &dyn tiles::Tiles, frame: &LocalFrame, spacing: f64) -> Vec<u32> {
+    let [_, lat] = frame.geographic([0.0, 0.0]);
+    let metres = |zoom: u32| ROUND * lat.to_radians().cos() / (f64::from(source.side()) * f64::from(zoom).exp2());
+    let all = source.zooms();
+    let fits = all.iter().position(|zoom| metres(*zoom) * FINER <= spacing);
+    let best = fits.unwrap_or(all.len().saturating_sub(1));
+    all.iter().take(best + 1).rev().take(1 + FALLBACKS).copied().collect()
+}
+
+/// Sheets one under the other.
+struct Pile {
+    sheets: Vec<Sheet>,
+    /// Samples that none of them knows.
+    open: Vec<bool>,
+    credits: Vec<String>,
+}
+
+impl Pile {
+    fn is_open(&self) -> bool {
+        self.open.iter().any(|open| *open)
+    }
+
+    fn lay_tiles(&mut self, source: &dyn tiles::Tiles, frame: &LocalFrame, grid: &Grid) -> Result<(), WorldError> {
+        let corners = [[-1.0, -1.0], [1.0, -1.0], [-1.0, 1.0], [1.0, 1.0]]
+            .map(|[x, y]: [f64; 2]| frame.geographic([x * grid.min, y * grid.min]));
+        if !source.meets(&corners) {
+            return Ok(());
+        }
+        for zoom in zooms(source, frame, grid.spacing) {
+            if !self.is_open() {
+                break;
+            }
+            if let Some(sheet) = lattice::sheet(&mut Terrarium::new(source, zoom), frame, grid)? {
+                self.lay(sheet, source.attribution());
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts a sheet under those that are there, if it shows anything that they do not.
+    fn lay(&mut self, sheet: Sheet, credit: &str) {
+        let mut shows = false;
+        for (open, known) in self.open.iter_mut().zip(&sheet.known) {
+            shows |= *open && *known;
+            *open &= !*known;
+        }
+        if shows {
+            self.sheets.push(sheet);
+            if !credit.is_empty() && !self.credits.iter().any(|c| c == credit) {
+                self.credits.push(credit.to_owned());
+            }
+        }
+    }
+
+    /// One surface of all sheets: each fades into those under it before its own edge, gaps are bridged.
+    fn terrain(self, reach: f64, grid: &Grid) -> Terrain {
+        let near = |[x, y]: [f64; 2]| x.hypot(y) <= NEAR;
+        let known_near = grid.points().zip(&self.open).any(|(at, open)| near(at) && !open);
+        let known = self.open.iter().filter(|open| !**open).count();
+        let mut sheets = self.sheets.into_iter().rev();
+        let bottom = sheets.next().filter(|_| known_near || known as f64 >= MOSTLY * grid.len() as f64);
+        let Some(bottom) = bottom else { return Terrain::flat(reach, 0.0) };
+        let mut heights = bottom.heights;
+        let mut laid = bottom.known;
+        for sheet in sheets {
+            let depth = depths(&sheet.known, grid.count);
+            for i in 0..heights.len() {
+                if !sheet.known[i] {
+                    continue;
+                }
+                let t = if laid[i] { f64::from(depth[i].min(FADE)) / f64::from(FADE) } else { 1.0 };
+                heights[i] += (sheet.heights[i] - heights[i]) * t * t * (3.0 - 2.0 * t);
+            }
+            laid.iter_mut().zip(&sheet.known).for_each(|(laid, known)| *laid |= known);
+        }
+        if laid.iter().any(|laid| !laid) {
+            let mut open: Vec<Option<f32>> =
+                heights.iter().zip(&laid).map(|(height, laid)| laid.then_some(*height as f32)).collect();
+            lattice::fill_voids(&mut open, grid.count);
+            for ((height, laid), filled) in heights.iter_mut().zip(&laid).zip(open) {
+                if !laid {
+                    *height = f64::from(filled.unwrap_or(0.0));
+                }
+            }
+        }
+        // A grid of an even number of samples has no sample at the origin itself.
+        let middle = [(grid.count - 1) / 2, grid.count / 2];
+        let corners = middle.iter().flat_map(|j| middle.iter().map(move |i| j * grid.count + i));
+        let datum = corners.map(|i| heights[i]).sum::<f64>() / 4.0;
+        Terrain {
+            min: [grid.min, grid.min],
+            spacing: grid.spacing,
+            columns: grid.count,
+            rows: grid.count,
+            heights: heights.iter().map(|h| (h - datum) as f32).collect(),
+            datum,
+            known: true,
+        }
+    }
+}
+
+/// How many samples away the nearest one that is not known lies, at most [`FADE`]; the grid's own edge is none.
+fn depths(known: &[bool], columns: usize) -> Vec<u32> {
+    let rows = known.len() / columns;
+    let mut depths: Vec<u32> = known.iter().map(|known| if *known { FADE } else { 0 }).collect();
+    for depth in 0..FADE {
+        let edge: Vec<usize> = (0..known.len()).filter(|i| depths[*i] == depth).collect();
+        for i in edge {
+            for n in lattice::neighbours(i, columns, rows) {
+                depths[n] = depths[n].min(depth + 1);
+            }
+        }
+    }
+    depths
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::place::GeoPoint;
 
     fn write_tile(folder: &Path, name: &str, height: impl Fn(usize, usize) -> i16) {
         let mut bytes = Vec::new();
@@ -214,18 +276,23 @@ mod tests {
         std::fs::write(folder.join(name), bytes).unwrap();
     }
 
+    fn ground(folder: &Path, frame: &LocalFrame) -> Ground {
+        let relief = Relief::new(folder.to_owned());
+        relief.ground(frame, 900.0, 30.0, &Sources::default(), folder).unwrap()
+    }
+
     #[test]
     fn a_slope_across_a_tile_seam_stays_a_slope_and_voids_are_bridged() {
         let folder = tempfile::tempdir().unwrap();
         // One metre a sample to the east, through both tiles; a hole right at the place.
         write_tile(folder.path(), "N46E010.hgt", |x, y| {
-            if (1195..1198).contains(&x) && (598..603).contains(&y) { VOID } else { x as i16 }
+            if (1195..1198).contains(&x) && (598..603).contains(&y) { srtm::VOID } else { x as i16 }
         });
         write_tile(folder.path(), "N46E011.hgt", |x, _| 1200 + x as i16);
-        let tiles = Tiles::new(folder.path().to_owned());
         let frame = LocalFrame::new(GeoPoint { lat: 46.5, lon: 11.0 });
-        let terrain = tiles.terrain(&frame, 900.0, 30.0);
+        let Ground { terrain, credits, .. } = ground(folder.path(), &frame);
         assert!(terrain.known);
+        assert_eq!(credits, [SRTM_CREDIT]);
         assert!((terrain.datum - 1200.0).abs() < 0.2, "{}", terrain.datum);
         let metres_a_sample = frame.local(11.0 + 1.0 / 1200.0, 46.5)[0];
         for x in [-800.0, -330.0, -20.0, 450.0, 800.0] {
@@ -237,9 +304,30 @@ mod tests {
     #[test]
     fn a_place_without_a_tile_is_flat_and_says_so() {
         let folder = tempfile::tempdir().unwrap();
-        let tiles = Tiles::new(folder.path().to_owned());
         let frame = LocalFrame::new(GeoPoint { lat: -33.5, lon: -70.2 });
-        assert!(!tiles.covers([-70.2, -33.5]));
-        assert!(!tiles.terrain(&frame, 900.0, 30.0).known);
+        assert!(!Relief::new(folder.path().to_owned()).covers([-70.2, -33.5]));
+        let ground = ground(folder.path(), &frame);
+        assert!(!ground.terrain.known && ground.credits.is_empty());
+    }
+
+    #[test]
+    fn one_source_fades_into_the_one_under_it_and_what_none_knows_is_bridged() {
+        let grid = Grid::new(600.0, 30.0);
+        let sheet = |height: f64, known: &dyn Fn(f64) -> bool| Sheet {
+            heights: vec![height; grid.len()],
+            known: grid.points().map(|[x, _]| known(x)).collect(),
+        };
+        let mut pile = Pile { sheets: Vec::new(), open: vec![true; grid.len()], credits: Vec::new() };
+        pile.lay(sheet(110.0, &|x| x < 0.0), "fine");
+        pile.lay(sheet(100.0, &|x| x < 500.0), "coarse");
+        pile.lay(sheet(900.0, &|x| x < -300.0), "never seen");
+        assert_eq!(pile.credits, ["fine", "coarse"]);
+        let terrain = pile.terrain(600.0, &grid);
+        let at = |x: f64| terrain.height([x, 0.0]) + terrain.datum;
+        assert!((at(-500.0) - 110.0).abs() < 0.01 && (at(200.0) - 100.0).abs() < 0.01);
+        assert!((at(580.0) - 100.0).abs() < 0.01, "{} where nobody knows", at(580.0));
+        for x in (-600..600).step_by(30) {
+            assert!((at(f64::from(x)) - at(f64::from(x) + 30.0)).abs() < 2.5, "no step at {x}");
+        }
     }
 }

@@ -7,7 +7,7 @@ use std::sync::{Arc, LazyLock, Mutex};
 use std::time::{Duration, Instant};
 
 use aerie_world::place::GeoPoint;
-use aerie_world::{Grid, Orthophoto, Pack, Sources, WorldError, XyzImagery};
+use aerie_world::{Grid, Orthophoto, Pack, Sources, WorldError, XyzTiles};
 use image::{ImageFormat, Rgb, RgbImage};
 use tempfile::TempDir;
 
@@ -112,8 +112,8 @@ impl TileServer {
         self.asked.lock().unwrap().len()
     }
 
-    fn source(&self) -> XyzImagery {
-        XyzImagery {
+    fn source(&self) -> XyzTiles {
+        XyzTiles {
             url: format!("{}/tiles/{{z}}/{{x}}/{{y}}.png?key=secret", self.address),
             attribution: "© Town of Tiles".into(),
             min_zoom: 10,
@@ -128,9 +128,9 @@ impl TileServer {
 }
 
 /// 60 m of ground round the origin, north up, 0.6 m a pixel: zoom 18 fits.
-fn look(data: &Path, source: &XyzImagery) -> Result<Option<Orthophoto>, WorldError> {
+fn look(data: &Path, source: &XyzTiles) -> Result<Option<Orthophoto>, WorldError> {
     let grid = Grid { origin: ORIGIN, to_local: [0.6, 0.0, -30.0, 0.0, -0.6, 30.0], width: 100, height: 100 };
-    let sources = Sources { imagery: [("town".to_owned(), source.clone())].into() };
+    let sources = Sources { imagery: [("town".to_owned(), source.clone())].into(), ..Sources::default() };
     sources.check().unwrap();
     Pack::open(data).unwrap().imagery(&grid, &sources)
 }
@@ -174,7 +174,7 @@ fn another_template_under_the_same_name_is_another_source_and_rows_may_be_counte
     let (data, server) = (folder(), TileServer::start());
     look(data.path(), &server.source()).unwrap();
     let url = format!("{}/tms/{{z}}/{{x}}/{{-y}}.png", server.address);
-    let photo = look(data.path(), &XyzImagery { url, ..server.source() }).unwrap().expect("the place is covered");
+    let photo = look(data.path(), &XyzTiles { url, ..server.source() }).unwrap().expect("the place is covered");
     let [red, _, blue] = expected(18);
     let lat = ORIGIN.lat.to_radians();
     let north = ((1.0 - (lat.tan() + 1.0 / lat.cos()).ln() / std::f64::consts::PI) / 2.0 * f64::from(1 << 18)) as u32;
@@ -196,7 +196,7 @@ fn where_a_source_has_no_fine_tiles_coarser_ones_show_the_place_and_no_tile_is_a
     server.becomes(Mood::Says(404));
     let empty = folder();
     assert_eq!(look(empty.path(), &server.source()).unwrap(), None);
-    let elsewhere = XyzImagery { bounds: Some([0.0, 0.0, 1.0, 1.0]), ..server.source() };
+    let elsewhere = XyzTiles { bounds: Some([0.0, 0.0, 1.0, 1.0]), ..server.source() };
     let asked = server.asked();
     assert_eq!(look(empty.path(), &elsewhere).unwrap(), None);
     assert_eq!(server.asked(), asked, "outside its bounds it is not asked");
@@ -220,11 +220,11 @@ fn a_source_that_stumbles_is_asked_again_and_one_that_fails_is_named_without_its
         assert!(error.contains("`town`") && error.contains(part), "{error}");
         assert!(!error.contains("secret") && !error.contains("127.0.0.1"), "{error}");
     }
-    let gone = XyzImagery { url: "http://127.0.0.1:9/{z}/{x}/{y}".into(), ..server.source() };
+    let gone = XyzTiles { url: "http://127.0.0.1:9/{z}/{x}/{y}".into(), ..server.source() };
     let error = look(folder().path(), &gone).unwrap_err().to_string();
     assert!(error.contains("cannot be reached"), "{error}");
     server.becomes(Mood::Serves);
-    let error = look(folder().path(), &XyzImagery { tile_size: 512, ..server.source() });
+    let error = look(folder().path(), &XyzTiles { tile_size: 512, ..server.source() });
     assert!(error.unwrap_err().to_string().contains("have 256 pixels a side; set tile_size so"));
 }
 
@@ -248,7 +248,7 @@ fn old_tiles_are_asked_for_again_and_kept_where_the_source_does_not_answer() {
 fn requests_keep_their_pace_and_the_disk_its_room() {
     let (data, server) = (folder(), TileServer::start());
     let started = Instant::now();
-    let slow = XyzImagery { requests_per_second: 4.0, ..server.source() };
+    let slow = XyzTiles { requests_per_second: 4.0, ..server.source() };
     look(data.path(), &slow).unwrap();
     let least = Duration::from_millis(250) * (server.asked() as u32 - 1);
     assert!(started.elapsed() >= least, "{:?} for {} tiles", started.elapsed(), server.asked());
@@ -258,7 +258,7 @@ fn requests_keep_their_pace_and_the_disk_its_room() {
     for i in 0..40 {
         kept.execute("INSERT INTO tiles VALUES (1, ?1, 0, ?2, ?1)", (i, &filler)).unwrap();
     }
-    let small = XyzImagery { cache_mib: 1, url: format!("{}/b/{{z}}/{{x}}/{{y}}", server.address), ..server.source() };
+    let small = XyzTiles { cache_mib: 1, url: format!("{}/b/{{z}}/{{x}}/{{y}}", server.address), ..server.source() };
     // Another template empties it; so the filler goes in again after it is known.
     look(data.path(), &small).unwrap();
     for i in 0..40 {

@@ -36,14 +36,58 @@ pub(super) fn read(around: &Around<'_>, areas: &[Area], m: &Match) -> Result<Vec
         storeys.sort_by(f64::total_cmp);
         (storeys.len() >= 3).then(|| storeys[storeys.len() / 2])
     };
+    // The same for heights.
+    let tops: Vec<(Point, f64, f64)> = drafts
+        .iter()
+        .filter(|d| !d.part)
+        .filter_map(|d| heights::mapped_height(&d.tags).map(|height| (d.centre, d.area, height)))
+        .collect();
     let mut buildings: Vec<Building> = Vec::with_capacity(drafts.len());
     for draft in &drafts {
         let neighbours = storeys_near(draft);
         let kind = heights::kind(draft, neighbours);
-        buildings.push(heights::finish(draft, kind, neighbours));
+        buildings.push(heights::finish(draft, kind, neighbours, top_near(&tops, draft)));
     }
     join_parts(&drafts, &mut buildings);
     Ok(buildings)
+}
+
+/// The median height of the nearest buildings of about a draft's size whose height is known, where there are three at least.
+fn top_near(tops: &[(Point, f64, f64)], draft: &Draft) -> Option<f64> {
+    let mut near: Vec<(f64, f64)> = tops
+        .iter()
+        .filter(|(_, area, _)| (0.4..2.5).contains(&(area / draft.area)))
+        .map(|(at, _, top)| ((at[0] - draft.centre[0]).hypot(at[1] - draft.centre[1]), *top))
+        .filter(|(d, _)| (0.1..NEIGHBOURHOOD).contains(d))
+        .collect();
+    near.sort_by(|a, b| a.0.total_cmp(&b.0));
+    near.truncate(NEIGHBOURS);
+    let mut tops: Vec<f64> = near.into_iter().map(|n| n.1).collect();
+    tops.sort_by(f64::total_cmp);
+    (tops.len() >= 3).then(|| tops[tops.len() / 2])
+}
+
+/// Surveyed heights around a place: footprint's middle, its area, metres.
+fn surveyed(around: &Around<'_>) -> Result<Vec<(Point, f64, String)>, WorldError> {
+    if !gpkg::has_layer(around.pack.db(), Layer::Heights)? {
+        return Ok(Vec::new());
+    }
+    let mut out = Vec::new();
+    for stored in around.features(Layer::Heights, around.radius)? {
+        let Some(height) = stored.tags.get("height") else { continue };
+        for polygon in around.polygons(&stored.geometry) {
+            out.push((shapes::centroid(&polygon.outer), shapes::signed_area(&polygon.outer).abs(), height.clone()));
+        }
+    }
+    Ok(out)
+}
+
+/// The survey's height of a footprint: of the one of about its size whose middle lies nearest to its own.
+fn surveyed_height(surveyed: &[(Point, f64, String)], centre: Point, area: f64) -> Option<&str> {
+    let off = |at: &Point| (at[0] - centre[0]).hypot(at[1] - centre[1]);
+    let fits =
+        surveyed.iter().filter(|(at, size, _)| (0.5..2.0).contains(&(size / area)) && off(at) < 0.25 * area.sqrt());
+    fits.min_by(|a, b| off(&a.0).total_cmp(&off(&b.0))).map(|s| s.2.as_str())
 }
 
 fn drafts(around: &Around<'_>, areas: &[Area], m: &Match) -> Result<Vec<Draft>, WorldError> {
@@ -67,6 +111,7 @@ fn drafts(around: &Around<'_>, areas: &[Area], m: &Match) -> Result<Vec<Draft>, 
         })
         .map(|a| (a, shapes::bounds(&a.polygon.outer)))
         .collect();
+    let surveyed = surveyed(around)?;
     let mut drafts: Vec<Draft> = Vec::new();
     for stored in around.features(Layer::Buildings, around.radius)? {
         let id = gpkg::osm_id(stored.fid);
@@ -100,11 +145,15 @@ fn drafts(around: &Around<'_>, areas: &[Area], m: &Match) -> Result<Vec<Draft>, 
             if twin.is_some() && m.building_id.as_deref() != Some(&id) {
                 continue;
             }
+            let mut tags = stored.tags.clone();
+            if outline && let Some(height) = surveyed_height(&surveyed, centre, area) {
+                tags.insert("height".to_owned(), height.to_owned());
+            }
             drafts.push(Draft {
                 id,
                 boxed: boxed(&footprint.outer),
                 footprint,
-                tags: stored.tags.clone(),
+                tags,
                 part: !outline,
                 addressed,
                 area,

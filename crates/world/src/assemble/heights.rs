@@ -57,7 +57,7 @@ pub(super) fn mapped_storeys(tags: &Tags) -> Option<f64> {
     levels.or(height)
 }
 
-fn mapped_height(tags: &Tags) -> Option<f64> {
+pub(super) fn mapped_height(tags: &Tags) -> Option<f64> {
     ["height", "building:height"]
         .iter()
         .find_map(|k| tag(tags, k))
@@ -158,8 +158,8 @@ pub(super) fn kind(draft: &Draft, neighbours: Option<f64>) -> Kind {
     }
 }
 
-/// Eaves, ridge, storeys and roof of a draft.
-pub(super) fn finish(draft: &Draft, kind: Kind, neighbours: Option<f64>) -> Building {
+/// Eaves, ridge, storeys and roof of a draft; `neighbours` are the storeys of those near by, `tops` their heights.
+pub(super) fn finish(draft: &Draft, kind: Kind, neighbours: Option<f64>, tops: Option<f64>) -> Building {
     let tags = &draft.tags;
     let id = draft.id.as_str();
     let storey = match kind {
@@ -209,6 +209,8 @@ pub(super) fn finish(draft: &Draft, kind: Kind, neighbours: Option<f64>) -> Buil
         let min_level = number("building:min_level").unwrap_or(0.0);
         let eaves = if min_level > 0.0 && levels > min_level { levels * storey + 0.4 } else { eaves };
         (eaves, eaves + rise_of(60.0), Provenance::Derived)
+    } else if let Some(top) = tops.filter(|_| follows_neighbours(draft, kind)) {
+        (top - rise_of(top * 0.45), top, Provenance::Guessed)
     } else {
         let eaves = base.max(0.0) + guess_eaves(draft, kind, guessed, storey);
         (eaves, eaves + rise_of(60.0), Provenance::Guessed)
@@ -237,6 +239,12 @@ pub(super) fn finish(draft: &Draft, kind: Kind, neighbours: Option<f64>) -> Buil
         roof_from: if tagged_roof { Provenance::Mapped } else { Provenance::Guessed },
         replaced_by_parts: false,
     }
+}
+
+/// Whether a building without a height is as high as its neighbours of the same size.
+fn follows_neighbours(draft: &Draft, kind: Kind) -> bool {
+    let own = matches!(kind, Kind::Church | Kind::Canopy | Kind::Greenhouse | Kind::Shed | Kind::Garage);
+    !draft.part && !own
 }
 
 fn pitch(id: &str, kind: Kind, roof: Roof) -> f64 {

@@ -3,27 +3,22 @@
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::Mutex;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use rusqlite::{Connection, OptionalExtension};
-use ureq::tls::{RootCerts, TlsConfig};
 
 use super::mbtiles::{self, Tile};
 use super::tiles::Tiles;
 use crate::WorldError;
 use crate::gpkg::Bounds;
-use crate::sources::XyzImagery;
+use crate::online::client::Client;
+use crate::sources::XyzTiles;
 
 /// Longest that one tile may take.
 const TIME: Duration = Duration::from_secs(15);
 /// Largest tile, bytes.
 const LARGEST: u64 = 4 << 20;
-/// How often a tile is asked for where the server is busy or does not answer.
-const TRIES: u32 = 3;
-/// Wait before the second try; twice that before the third.
-const WAIT: Duration = Duration::from_millis(400);
 
 /// Where a tile is wanted: zoom, column, row from the north.
 type At = (u32, i64, i64);
@@ -31,10 +26,10 @@ type At = (u32, i64, i64);
 /// An online source, and its tiles on disk.
 pub(crate) struct Xyz {
     name: String,
-    source: XyzImagery,
+    source: XyzTiles,
     zooms: Vec<u32>,
     kept: Connection,
-    agent: ureq::Agent,
+    client: Client,
     /// When the next request may be made.
     next: Mutex<Instant>,
 }
@@ -50,8 +45,8 @@ enum Known {
 }
 
 impl Xyz {
-    /// Opens a source with its cache in `folder`, made when missing.
-    pub(crate) fn open(folder: &Path, name: &str, source: &XyzImagery) -> Result<Self, WorldError> {
+    /// Opens a source with its cache in `folder`, made when missing; `agent` is who asks.
+    pub(crate) fn open(folder: &Path, name: &str, source: &XyzTiles, agent: &str) -> Result<Self, WorldError> {
         std::fs::create_dir_all(folder).map_err(|e| WorldError::io(folder, e))?;
         let kept = Connection::open(folder.join(format!("{name}.mbtiles")))?;
         kept.busy_timeout(Duration::from_secs(20))?;
@@ -72,21 +67,16 @@ impl Xyz {
         for (key, value) in [("name", name), ("template", &template), ("attribution", &source.attribution)] {
             kept.execute("INSERT OR REPLACE INTO metadata VALUES (?1, ?2)", [key, value])?;
         }
-        let provider = Arc::new(rustls::crypto::ring::default_provider());
-        let tls = TlsConfig::builder()
-            .root_certs(RootCerts::PlatformVerifier)
-            .unversioned_rustls_crypto_provider(provider)
-            .build();
-        let agent = ureq::Agent::config_builder()
-            .timeout_global(Some(TIME))
-            .user_agent(concat!("Aerie/", env!("CARGO_PKG_VERSION")))
-            .max_redirects(3)
-            .http_status_as_error(false)
-            .tls_config(tls)
-            .build()
-            .new_agent();
+        let client = Client::new(agent, TIME, LARGEST);
         let zooms = (source.min_zoom..=source.max_zoom).collect();
-        Ok(Self { name: name.to_owned(), source: source.clone(), zooms, kept, agent, next: Mutex::new(Instant::now()) })
+        Ok(Self {
+            name: name.to_owned(),
+            source: source.clone(),
+            zooms,
+            kept,
+            client,
+            next: Mutex::new(Instant::now()),
+        })
     }
 
     fn known(&self, (zoom, x, y): At) -> Result<Known, WorldError> {
@@ -137,46 +127,7 @@ impl Xyz {
         let url = [("{z}", i64::from(zoom)), ("{x}", x), ("{y}", y), ("{-y}", south)]
             .iter()
             .fold(self.source.url.clone(), |url, (part, value)| url.replace(part, &value.to_string()));
-        let mut wait = WAIT;
-        let mut why = String::new();
-        for attempt in 0..TRIES {
-            if attempt > 0 {
-                std::thread::sleep(wait);
-                wait *= 2;
-            }
-            self.pace();
-            let mut answer = match self.agent.get(&url).call() {
-                Ok(answer) => answer,
-                Err(error) => {
-                    why = fault(&error).into();
-                    continue;
-                }
-            };
-            match answer.status().as_u16() {
-                200 => match answer.body_mut().with_config().limit(LARGEST).read_to_vec() {
-                    Ok(data) => return Ok(Some(data)),
-                    Err(error) => why = fault(&error).into(),
-                },
-                204 | 404 | 410 => return Ok(None),
-                code @ (401 | 403) => return Err(format!("it refuses (HTTP {code}); look at the key in its url")),
-                code @ (429 | 500..) => why = format!("it answers with HTTP {code}"),
-                code => return Err(format!("it answers with HTTP {code}")),
-            }
-        }
-        Err(why)
-    }
-}
-
-/// What went wrong, without the URL.
-fn fault(error: &ureq::Error) -> &'static str {
-    match error {
-        ureq::Error::Timeout(_) => "it does not answer in time",
-        ureq::Error::HostNotFound => "its host is not known",
-        ureq::Error::ConnectionFailed | ureq::Error::Io(_) => "it cannot be reached",
-        ureq::Error::BodyExceedsLimit(_) => "its tile is larger than 4 MiB",
-        ureq::Error::TooManyRedirects => "it redirects too often",
-        ureq::Error::Tls(_) | ureq::Error::Rustls(_) => "its certificate is not trusted",
-        _ => "its answer is not HTTP as it should be",
+        self.client.get(&url, || self.pace())
     }
 }
 

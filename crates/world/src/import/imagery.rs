@@ -1,4 +1,5 @@
-//! Imagery into a file of tiles: MBTiles as it is, PMTiles taken apart, GeoTIFF through GDAL's tools.
+//! Rasters into a file of tiles: MBTiles as it is, PMTiles taken apart, GeoTIFF through GDAL's tools. What holds heights goes to
+//! the terrain, all else is imagery.
 
 use std::fs::{self, File};
 use std::io::Read;
@@ -10,7 +11,7 @@ use image::codecs::jpeg::JpegEncoder;
 use rusqlite::{Connection, OpenFlags, params};
 use serde_json::Value;
 
-use super::{FileReport, ImportError, ImportOptions, pmtiles};
+use super::{FileReport, ImportError, ImportOptions, heights, pmtiles};
 use crate::imagery::mbtiles::{self, MbTiles};
 
 /// Quality of the tiles that are written as JPEG.
@@ -37,7 +38,7 @@ pub(super) fn kind(head: &[u8]) -> Option<Kind> {
     }
 }
 
-/// Puts a file's imagery into the folder, in the place of what an earlier file of this name brought.
+/// Puts a file's imagery or heights into the pack's folder, in the place of what an earlier file of this name brought.
 pub(super) fn import(
     path: &Path,
     kind: Kind,
@@ -51,10 +52,16 @@ pub(super) fn import(
         tempfile::Builder::new().prefix(super::WORK).tempdir_in(folder).map_err(|e| ImportError::io(folder, e))?;
     let copy = work.path().join("tiles.mbtiles");
     let work_on = Work { path, copy: &copy, progress, options };
-    let own = match kind {
-        Kind::MbTiles => work_on.copy_mbtiles()?,
-        Kind::PmTiles => pmtiles::convert(path, &copy, progress, options)?,
-        Kind::GeoTiff => work_on.convert_geotiff()?,
+    let (own, are_heights) = match kind {
+        Kind::MbTiles => (work_on.copy_mbtiles()?, heights::are_heights(path, &copy)?),
+        Kind::PmTiles => (pmtiles::convert(path, &copy, progress, options)?, heights::are_heights(path, &copy)?),
+        Kind::GeoTiff => {
+            let told = work_on.described()?;
+            match heights::is_heights(&told) {
+                true => (heights::convert_geotiff(&work_on, &told)?, true),
+                false => (work_on.convert_geotiff(&told)?, false),
+            }
+        }
     };
     let given = options.attribution.map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned);
     let attribution = given.or(own.map(|text| mbtiles::plain(&text)).filter(|text| !text.is_empty()));
@@ -70,10 +77,22 @@ pub(super) fn import(
     drop(made);
     let db = Connection::open_with_flags(&copy, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
     let tiles: i64 = db.query_row("SELECT count(*) FROM tiles", [], |r| r.get(0))?;
-    report.imagery_tiles = u64::try_from(tiles).unwrap_or(0);
+    let tiles = u64::try_from(tiles).unwrap_or(0);
+    let to = match are_heights {
+        true => {
+            report.terrain_tiles = tiles;
+            crate::pack::TERRAIN
+        }
+        false => {
+            report.imagery_tiles = tiles;
+            crate::pack::IMAGERY
+        }
+    };
+    let to = folder.join(to);
+    fs::create_dir_all(&to).map_err(|e| ImportError::io(&to, e))?;
     drop(db);
     let name = report.file.strip_suffix(".mbtiles").unwrap_or(&report.file);
-    let to = folder.join(format!("{name}.mbtiles"));
+    let to = to.join(format!("{name}.mbtiles"));
     super::publish(&copy, &to).map_err(|e| ImportError::io(&to, e))
 }
 
@@ -112,15 +131,24 @@ fn finish(copy: &Path, name: &str, attribution: &str) -> rusqlite::Result<()> {
     db.close().map_err(|(_, e)| e)
 }
 
-struct Work<'a> {
-    path: &'a Path,
-    copy: &'a Path,
-    progress: &'a dyn Fn(&'static str, u64, u64),
+/// The credit that a GeoTIFF brings along.
+pub(super) fn own_credit(told: &Value) -> Option<String> {
+    let own = ["TIFFTAG_COPYRIGHT", "ATTRIBUTION", "attribution"];
+    let metadata = told.pointer("/metadata/");
+    own.iter().find_map(|name| metadata?.get(name)?.as_str().map(str::to_owned))
+}
+
+/// A raster being laid out.
+pub(super) struct Work<'a> {
+    pub(super) path: &'a Path,
+    /// The file of tiles that is made, in a folder of its own.
+    pub(super) copy: &'a Path,
+    pub(super) progress: &'a dyn Fn(&'static str, u64, u64),
     options: &'a ImportOptions<'a>,
 }
 
 impl Work<'_> {
-    fn stop_if_cancelled(&self) -> Result<(), ImportError> {
+    pub(super) fn stop_if_cancelled(&self) -> Result<(), ImportError> {
         if (self.options.cancelled)() { Err(ImportError::Cancelled) } else { Ok(()) }
     }
 
@@ -151,8 +179,8 @@ impl Work<'_> {
         Ok(Some(own))
     }
 
-    fn convert_geotiff(&self) -> Result<Option<String>, ImportError> {
-        let unsupported = |why: &str| Err(ImportError::unsupported(self.path, why.into()));
+    /// GDAL's account of a GeoTIFF that says where it lies.
+    fn described(&self) -> Result<Value, ImportError> {
         (self.progress)("reading", 0, 0);
         let told = self.run(Command::new("gdalinfo").args(["-json", "-if", "GTiff"]).arg(self.path))?;
         let told: Value = serde_json::from_slice(&told)
@@ -160,17 +188,24 @@ impl Work<'_> {
         if told.pointer("/coordinateSystem/wkt").and_then(Value::as_str).is_none_or(str::is_empty)
             || told.get("geoTransform").is_none()
         {
-            return unsupported(
+            return Err(ImportError::unsupported(
+                self.path,
                 "it does not say where it lies; give it a position, for instance with \
-                 `gdal_translate -a_srs EPSG:… -a_ullr WEST NORTH EAST SOUTH`",
-            );
+                 `gdal_translate -a_srs EPSG:… -a_ullr WEST NORTH EAST SOUTH`"
+                    .into(),
+            ));
         }
+        Ok(told)
+    }
+
+    fn convert_geotiff(&self, told: &Value) -> Result<Option<String>, ImportError> {
+        let unsupported = |why: &str| Err(ImportError::unsupported(self.path, why.into()));
         let bands = told["bands"].as_array().map_or(&[][..], Vec::as_slice);
         let kind = |band: &Value| band["colorInterpretation"].as_str().unwrap_or_default().to_owned();
         if bands.iter().take(3).any(|band| band["type"] != "Byte") {
             return unsupported(
                 "its pixels are not 8-bit colours; where it is a picture, scale it with `gdal_translate -ot Byte -scale`, \
-                 where it holds heights, it is no imagery",
+                 where it holds heights, give it with that band alone: `gdal_translate -b 1`",
             );
         }
         let mut command = Command::new("gdal_translate");
@@ -194,9 +229,7 @@ impl Work<'_> {
         (self.progress)("making overviews", 0, 0);
         self.run(Command::new("gdaladdo").args(["-q", "-r", "average"]).arg(self.copy).args(["2", "4", "8", "16"]))?;
         self.pack()?;
-        let own = ["TIFFTAG_COPYRIGHT", "ATTRIBUTION", "attribution"];
-        let metadata = told.pointer("/metadata/");
-        Ok(own.iter().find_map(|name| metadata?.get(name)?.as_str().map(str::to_owned)))
+        Ok(own_credit(told))
     }
 
     /// Whole tiles as JPEG, a fifth of their size; none for what is not known at all.
@@ -230,7 +263,7 @@ impl Work<'_> {
     }
 
     /// What one of GDAL's tools says; it is ended where the import is.
-    fn run(&self, command: &mut Command) -> Result<Vec<u8>, ImportError> {
+    pub(super) fn run(&self, command: &mut Command) -> Result<Vec<u8>, ImportError> {
         let tool = command.get_program().to_string_lossy().into_owned();
         let folder = self.copy.parent().unwrap_or(self.path);
         let [said, complained] = ["said", "complained"].map(|name| folder.join(name));

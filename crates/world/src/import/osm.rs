@@ -307,6 +307,7 @@ impl Run<'_> {
             Layer::Boundaries => &mut r.boundaries,
             Layer::Places => &mut r.places,
             Layer::Parcels => &mut r.parcels,
+            Layer::Heights => &mut r.surveyed_heights,
         }
     }
 
@@ -348,7 +349,7 @@ impl Run<'_> {
 }
 
 /// Notes an address under its street's folded name.
-pub(super) fn index_street(db: &Connection, fid: i64, name: &str, number: &str) -> Result<(), ImportError> {
+pub(crate) fn index_street(db: &Connection, fid: i64, name: &str, number: &str) -> rusqlite::Result<()> {
     let mut insert = db.prepare_cached("INSERT OR IGNORE INTO aerie_street_index VALUES (?1, ?2, ?3)")?;
     for name in name.split(';') {
         for base in crate::geocode::house_number::bases(number) {

@@ -1,4 +1,5 @@
-//! Parcels: plots of land as GeoJSON polygons (RFC 7946), read feature by feature.
+//! Parcels, plots of land, and surveyed heights of buildings: GeoJSON polygons (RFC 7946), read feature by feature. A file whose
+//! first feature has a height is one of heights.
 
 use std::fs::File;
 use std::io::BufReader;
@@ -14,6 +15,20 @@ use crate::gpkg::{self, Bounds, Geometry, Layer};
 
 /// Properties that surveys name a parcel by, in order of trust.
 const NAMES: [&str; 8] = ["egrid", "parcel_id", "parcelid", "apn", "gml_id", "nummer", "number", "id"];
+/// Properties that surveys name a building's height by, metres above its ground.
+const HEIGHTS: [&str; 9] = [
+    "height",
+    "bldg_height",
+    "bldgheight",
+    "building_height",
+    "measuredheight",
+    "measured_height",
+    "roof_height",
+    "hoehe",
+    "hauteur",
+];
+/// Heights of buildings, metres: what lies beyond is none.
+const TALL: std::ops::RangeInclusive<f64> = 1.0..=900.0;
 /// What ends the reading from inside.
 const CANCELLED: &str = "the import was cancelled";
 /// Of parcels whose positions are no degrees, this many are looked at before the file is given up.
@@ -22,7 +37,7 @@ const ENOUGH: u64 = 100;
 /// Names of WGS 84 in a file's `crs` (the GeoJSON of 2008 had such a member); RFC 7946 knows no other.
 const DEGREES: [&str; 4] = ["CRS84", "EPSG::4326", "EPSG:4326", "EPSG:6.6:4326"];
 
-/// Reads a file's parcels into the pack.
+/// Reads a file's parcels or heights into the pack.
 pub(crate) fn import(
     db: &Connection,
     path: &Path,
@@ -35,6 +50,7 @@ pub(crate) fn import(
     let mut failed = None;
     let mut seen = 0_u64;
     let mut bounds: Option<Bounds> = None;
+    let mut are_heights = None;
     let mut each = |feature: Feature| {
         seen += 1;
         if seen.is_multiple_of(500) {
@@ -44,10 +60,16 @@ pub(crate) fn import(
                 return Err(CANCELLED);
             }
         }
+        let of_heights = *are_heights.get_or_insert_with(|| feature.height().is_some());
+        let height = feature.height().filter(|_| of_heights);
+        if of_heights && height.is_none() {
+            report.skip("building without a height in metres");
+            return Ok(());
+        }
         match feature.geometry().map_err(|why| report.skip(why)) {
-            Ok(geometry) => match gpkg::put_parcel(db, feature.fid(), &feature.name(), &geometry) {
+            Ok(geometry) => match put(db, &feature, height, &geometry) {
                 Ok(()) => {
-                    report.parcels += 1;
+                    *(if of_heights { &mut report.surveyed_heights } else { &mut report.parcels }) += 1;
                     let b = geometry.bounds();
                     bounds = Some(bounds.map_or(b, |a| gpkg::joined(a, b)));
                 }
@@ -57,7 +79,9 @@ pub(crate) fn import(
                 }
             },
             // Metres of a national grid, all of them.
-            Err(()) if report.parcels == 0 && seen >= ENOUGH => return Err("no positions in degrees"),
+            Err(()) if report.parcels + report.surveyed_heights == 0 && seen >= ENOUGH => {
+                return Err("no positions in degrees");
+            }
             Err(()) => {}
         }
         Ok(())
@@ -77,7 +101,7 @@ pub(crate) fn import(
                 foreign.unwrap_or_default()
             ),
         )),
-        _ if seen > 0 && report.parcels == 0 => Err(ImportError::unsupported(
+        _ if seen > 0 && report.parcels + report.surveyed_heights == 0 => Err(ImportError::unsupported(
             path,
             "it holds no polygons in degrees of WGS 84; convert it with `ogr2ogr -t_srs EPSG:4326 parcels.geojson …`"
                 .into(),
@@ -86,13 +110,20 @@ pub(crate) fn import(
         Ok(()) => match (bounds, map(db)?) {
             (Some(of_parcels), Some(map)) if !gpkg::meet(of_parcels, map) => Err(ImportError::unsupported(
                 path,
-                "none of its parcels lies on the imported map; import the map of that region first, and see that \
+                "none of its polygons lies on the imported map; import the map of that region first, and see that \
                  positions have the longitude before the latitude"
                     .into(),
             )),
             _ => Ok(()),
         },
         Err(error) => Err(ImportError::damaged(path, error.to_string())),
+    }
+}
+
+fn put(db: &Connection, feature: &Feature, height: Option<f64>, geometry: &Geometry) -> rusqlite::Result<()> {
+    match height {
+        Some(height) => gpkg::put_height(db, feature.fid(), height, geometry),
+        None => gpkg::put_parcel(db, feature.fid(), &feature.name(), geometry),
     }
 }
 
@@ -144,6 +175,14 @@ impl Feature {
             all.find(|(key, _)| key.eq_ignore_ascii_case(name)).and_then(|(_, value)| text(value))
         };
         text(&self.id).or_else(|| NAMES.iter().find_map(of_property)).unwrap_or_default()
+    }
+
+    /// The height of the building that it is.
+    fn height(&self) -> Option<f64> {
+        let mut all = self.properties.iter().flatten();
+        let (_, value) = all.find(|(key, _)| HEIGHTS.iter().any(|name| key.eq_ignore_ascii_case(name)))?;
+        let metres = value.as_f64().or_else(|| value.as_str()?.trim().parse().ok())?;
+        TALL.contains(&metres).then_some(metres)
     }
 
     /// A number by which the same parcel is the same row again (FNV-1a of its name, or of its shape).

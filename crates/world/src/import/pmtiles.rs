@@ -80,6 +80,9 @@ pub(super) fn convert(
         ("minzoom", zooms[0].to_string()),
         ("maxzoom", zooms[1].to_string()),
     ];
+    if !text("encoding").is_empty() {
+        told.push(("encoding", text("encoding")));
+    }
     if bounds[0] < bounds[2] && bounds[1] < bounds[3] {
         told.push(("bounds", bounds.map(|v| v.to_string()).join(",")));
     }
