@@ -133,6 +133,8 @@ fn an_empty_room_is_furnished_twice_for_one_bill_and_then_filmed() {
     let clip = ended(client, &client.post("/v1/video-clip/generate", &body).json())["output"].take();
     assert!(download(client, &clip["video_url"])[4..].starts_with(b"ftyp"), "{clip}");
     assert!(download(client, &clip["thumbnail_url"]).starts_with(&[0xff, 0xd8, 0xff]));
+    assert!(download(client, &output["layers_url"]).starts_with(b"II*\0"));
+    assert_eq!(clip["motion"]["geometry"], "staged_room", "furniture comes with the picture that it was staged in");
 
     let usage = client.get("/v1/usage").json();
     let mut events: Vec<_> =

@@ -4,6 +4,7 @@ use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use aerie_domain::virtual_staging::{LAYERS, LAYERS_ENDING};
 use aerie_domain::{ApiErrorCode, OrgId};
 use aerie_intake::{IntakeError, Picture};
 use aerie_stores::MediaError;
@@ -87,6 +88,24 @@ pub(crate) async fn keep_pictures(
         kept.insert(format!("/{field}"), key);
     }
     Ok(kept)
+}
+
+/// Keeps the layers of a picture under `prefix` where it is one that the caller had staged, and gives where.
+pub(crate) async fn keep_layers(
+    state: &ApiState,
+    caller: &Caller,
+    prefix: &str,
+    url: &str,
+) -> Result<Option<(String, String)>, ApiError> {
+    let org = format!("{}/", caller.org_id);
+    let Some(link) = own_media(state, url).filter(|link| link.key.starts_with(&org)) else { return Ok(None) };
+    let Some((stem, _)) = link.key.rsplit_once('.') else { return Ok(None) };
+    let key = format!("{prefix}/{LAYERS}.tif");
+    match state.media.media_copy(&format!("{stem}.{LAYERS_ENDING}"), &key).await {
+        Ok(()) => Ok(Some((format!("/{LAYERS}"), key))),
+        Err(MediaError::NotFound | MediaError::BadKey(_)) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// Removes what was kept under `prefix`, when nothing came of the request after all.

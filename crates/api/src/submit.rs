@@ -15,7 +15,7 @@ use crate::auth::Caller;
 use crate::envelope::success;
 use crate::error::ApiError;
 use crate::idempotency::{IdempotencyKey, Turn, again};
-use crate::pictures::{Link, forget_pictures, keep_pictures};
+use crate::pictures::{Link, forget_pictures, keep_layers, keep_pictures};
 use crate::{ApiState, context};
 
 /// Job creation result.
@@ -123,7 +123,18 @@ pub(crate) async fn submit(
     let (request_id, _) = context::current();
     let id = JobId::new(state.clock.now());
     let pictures = format!("{}/{id}/input", caller.org_id);
-    let input_media = keep_pictures(state, caller, &pictures, &submission.pictures).await?;
+    let mut input_media = keep_pictures(state, caller, &pictures, &submission.pictures).await?;
+    if kind == JobType::VideoClip
+        && let Some((_, url)) = submission.pictures.first()
+    {
+        match keep_layers(state, caller, &pictures, url).await {
+            Ok(layers) => input_media.extend(layers),
+            Err(error) => {
+                forget_pictures(state, &pictures).await;
+                return Err(error);
+            }
+        }
+    }
     let new = NewJob {
         id,
         org_id: caller.org_id,

@@ -7,6 +7,12 @@ use utoipa::ToSchema;
 use crate::image_enhance::{MAX_PROMPT, label};
 use crate::{Fields, PhotoFormat, ValidationError};
 
+/// What the name of a staged picture's layers ends with, in place of the picture's own ending. A clip of the picture is given
+/// them beside it, as its input [`LAYERS`].
+pub const LAYERS_ENDING: &str = "layers.tif";
+/// See [`LAYERS_ENDING`].
+pub const LAYERS: &str = "layers";
+
 /// Longest room type, in characters.
 pub const MAX_ROOM_TYPE: usize = 64;
 

@@ -2,21 +2,27 @@
 
 mod motion;
 
+use std::path::Path;
+
 use aerie_domain::video_clip::{ClipGrade, CreativityLevel, FrameMode};
+use aerie_domain::virtual_staging::LAYERS;
 use aerie_domain::{FailureCode, VideoClipRequest};
 use aerie_photo::room::{Hints, Layout};
 use aerie_photo::sky::{self, Matte};
-use aerie_photo::{Photo, lines};
+use aerie_photo::{Layers, Photo, lines};
 use aerie_render::encode::{Encoder, Encoding};
 use aerie_render::film::Picture;
 use aerie_render::plate::{Cover, Pixels, PlateStudio, Shot};
 use aerie_render::{Gpu, RenderError, plate, still};
-use aerie_tour::{Course, Cutouts, Facades, Frame, Grade, Kind, Level, Plate, Pose, Proxy, Wanted, Wishes, compose};
+use aerie_tour::{
+    Bodies, Course, Cutouts, Facades, Frame, Grade, Kind, Level, Plate, Pose, Proxy, Wanted, Wishes, compose,
+};
 use glam::{DMat3, DVec2, DVec3};
 use serde_json::json;
 
 use crate::engine::{EngineContext, EngineError, Produced, ProducedFile, Progress};
 use crate::flown::retry;
+use crate::photos;
 
 /// Frames a second.
 const RATE: u32 = 30;
@@ -43,21 +49,32 @@ pub fn run(request: &VideoClipRequest, context: &EngineContext<'_>) -> Result<Pr
     let unreadable = |message: String| EngineError::Fail { code: FailureCode::ImageUnreadable, message };
     told("reading the photo", 0, 0)?;
     let mut photo = aerie_photo::decode_file(context.input("image_url")?).map_err(|e| unreadable(e.to_string()))?;
+    let mut layers = layers(context)?;
     told("understanding the photo", 0, 0)?;
-    let size = request.size([photo.width, photo.height]);
-    let frame = Frame::cut([photo.width, photo.height], size, compose::focus(&photo));
-    let understood = Understood::of(&photo, &frame);
+    let whole = [photo.width, photo.height];
+    let size = request.size(whole);
+    let frame = Frame::cut(whole, size, compose::focus(&photo));
+    let mut understood = match &layers {
+        Some(layers) => Understood::staged(layers, &frame, whole),
+        None => Understood::of(&photo, &frame),
+    };
     let wanted = wanted(request, &photo);
-    let course = Course::plan(&understood.proxy, &wanted);
     told("preparing the picture", 0, 0)?;
     let grade = request.options.as_ref().and_then(|options| options.grade).map(graded);
     if let Some(grade) = grade {
         photo = grade.applied(&photo);
+        layers = layers.map(|layers| grade.applied_to_layers(layers));
     }
     let plate = Plate::of(&photo, &frame).map_err(|e| unreadable(e.to_string()))?;
-    let whole = [photo.width, photo.height];
+    let bodies = layers.as_ref().and_then(|layers| Bodies::of(layers, &frame, &plate, whole));
+    understood.proxy.marks = bodies.as_ref().map(Bodies::marks).unwrap_or_default();
+    let course = Course::plan(&understood.proxy, &wanted);
     let cutouts = understood.sky.as_ref().map(|sky| Cutouts::under_sky(sky, &frame, &plate, whole));
-    let synthesised = cutouts.as_ref().map_or(0.0, |cutouts| cutouts.synthesised(&understood.proxy, &course));
+    let synthesised = match (&layers, &bodies, &cutouts) {
+        (Some(layers), Some(bodies), _) => bodies.synthesised(&understood.proxy, &course, layers, &frame, whole),
+        (.., Some(cutouts)) => cutouts.synthesised(&understood.proxy, &course),
+        _ => 0.0,
+    };
 
     let picture = Picture { width: size[0] as u32, height: size[1] as u32, supersampling: 1.0, vignette: 0.0 };
     let told_motion = motion::told(&understood, &course, &wanted, whole, size, grade, synthesised);
@@ -72,12 +89,13 @@ pub fn run(request: &VideoClipRequest, context: &EngineContext<'_>) -> Result<Pr
         comment: told_motion.disclosure.clone(),
     };
     let gpu = Gpu::open().map_err(retry)?;
-    let studio = studio(&gpu, &plate, cutouts.as_ref(), &understood.proxy, &frame, picture).map_err(retry)?;
+    let studio = studio(&gpu, &plate, (cutouts.as_ref(), bodies.as_ref()), &understood.proxy, &frame, picture);
+    let studio = studio.map_err(retry)?;
     let mut encoder = Encoder::start(&video, picture, &encoding).map_err(retry)?;
     let photo_frame = if course.is_photo(0.0) { 0 } else { count - 1 };
     let drawn = studio.film(
         count,
-        |number| shot(&understood.proxy, &course, number, count),
+        |number| shot(&understood.proxy, bodies.as_ref(), &course, number, count),
         |number, nv12| {
             if number == photo_frame {
                 still::write_jpeg(&thumbnail, picture, nv12, 88, Some(&encoding.comment))?;
@@ -96,7 +114,7 @@ pub fn run(request: &VideoClipRequest, context: &EngineContext<'_>) -> Result<Pr
             "disclosure",
             json!({
                 "text": told_motion.disclosure,
-                "digital_source_type": motion::DIGITAL_SOURCE_TYPE,
+                "digital_source_type": motion::source_type(&understood),
                 "synthesised_percent": motion::percent(synthesised),
             }),
         ),
@@ -127,6 +145,8 @@ pub(crate) struct Understood {
     room: Option<(f64, f64)>,
     /// Where the sky is, of a house seen from outside.
     sky: Option<Matte>,
+    /// Whether its furniture is known as bodies.
+    is_staged: bool,
 }
 
 impl Understood {
@@ -136,26 +156,41 @@ impl Understood {
         let Some(layout) = layout else { return Self::flat(photo, frame) };
         if layout.is_confident() {
             let room = Some((layout.scale.metres, layout.confidence));
-            return Self { proxy: Proxy::of_room(&layout, frame), room, sky: None };
+            return Self { proxy: Proxy::of_room(&layout, frame), room, sky: None, is_staged: false };
         }
         let is_clear = |sky: &Matte| sky.share >= LEAST_SKY && sky.confidence >= CLEAR_SKY;
         let Some(sky) = sky::matte(&photo.reduced(SKY_SIDE)).filter(is_clear) else { return Self::flat(photo, frame) };
         match Facades::best(&segments, &layout.frame).filter(|facades| facades.is_confident(&layout.frame)) {
             Some(facades) => {
                 let proxy = Proxy::of_facades(&facades, &layout.frame.camera, frame);
-                Self { proxy, room: None, sky: Some(sky) }
+                Self { proxy, room: None, sky: Some(sky), is_staged: false }
             }
             None => Self::flat(photo, frame),
         }
     }
 
+    /// Of a picture that staging has taken apart.
+    fn staged(layers: &Layers, frame: &Frame, photo: [usize; 2]) -> Self {
+        let room = Some((layers.metres, layers.confidence));
+        Self { proxy: Proxy::of_layers(layers, frame, photo), room, sky: None, is_staged: true }
+    }
+
     fn flat(photo: &Photo, frame: &Frame) -> Self {
-        Self { proxy: Proxy::flat(photo, frame), room: None, sky: None }
+        Self { proxy: Proxy::flat(photo, frame), room: None, sky: None, is_staged: false }
     }
 
     fn kind(&self) -> Kind {
         self.proxy.kind
     }
+}
+
+/// The layers of the picture, where it is one that staging has made and they came with it; of another picture they are nothing.
+fn layers(context: &EngineContext<'_>) -> Result<Option<Layers>, EngineError> {
+    let Some(path) = context.inputs.get(LAYERS) else { return Ok(None) };
+    let read = |path: &Path| std::fs::read(path).map_err(|e| EngineError::Retry(format!("cannot read the photo: {e}")));
+    let picture = photos::identity(&read(context.input("image_url")?)?);
+    // Never trusted: what cannot be read counts for as much as none.
+    Ok(Layers::read(&read(path)?).ok().filter(|layers| layers.picture == picture))
 }
 
 fn wanted(request: &VideoClipRequest, photo: &Photo) -> Wanted {
@@ -177,13 +212,31 @@ fn wanted(request: &VideoClipRequest, photo: &Photo) -> Wanted {
 fn studio<'g>(
     gpu: &'g Gpu,
     plate: &Plate,
-    cutouts: Option<&Cutouts>,
+    (cutouts, bodies): (Option<&Cutouts>, Option<&Bodies>),
     proxy: &Proxy,
     frame: &Frame,
     picture: Picture,
 ) -> Result<PlateStudio<'g>, RenderError> {
     let [left, top, right, bottom] = frame.shown;
     let across = DVec2::new(right - left, bottom - top);
+    let each: Vec<plate::Body> = bodies.map_or_else(Vec::new, |bodies| {
+        let shares = |rect: [f64; 4], corner: [f64; 2], size: DVec2| {
+            [
+                (rect[0] - corner[0]) / size.x,
+                (rect[1] - corner[1]) / size.y,
+                (rect[2] - corner[0]) / size.x,
+                (rect[3] - corner[1]) / size.y,
+            ]
+            .map(|share| share as f32)
+        };
+        let sheet = DVec2::new(bodies.size[0] as f64, bodies.size[1] as f64);
+        let body = |held: &aerie_tour::bodies::Held| plate::Body {
+            photo: shares(held.rect, [left, top], across),
+            texels: shares(held.at.map(|side| side as f64), [0.0; 2], sheet),
+            near: [held.range[0] as f32, held.range[1] as f32, held.mean as f32],
+        };
+        bodies.each.iter().map(body).collect()
+    });
     let at_hand = DMat3::from_scale(1.0 / across) * DMat3::from_translation(-DVec2::new(left, top));
     let covers: Vec<Cover<'_>> = cutouts.map_or_else(Vec::new, |cutouts| {
         let cut = cutouts.masks.iter().map(|mask| Cover { is_behind: false, mask: Some(mask) });
@@ -191,7 +244,7 @@ fn studio<'g>(
     });
     let pixels = Pixels {
         fitted: &plate.fitted,
-        double: &plate.double,
+        double: bodies.map_or(&plate.double, |bodies| &bodies.behind),
         double_size: plate.double_size.map(|side| side as u32),
         behind: cutouts.map(|cutouts| cutouts.behind.as_slice()),
         covers: &covers,
@@ -199,20 +252,31 @@ fn studio<'g>(
             proxy.surfaces.iter().map(|surface| surface.planes.len()).max().unwrap_or(0),
             proxy.surfaces.iter().any(|surface| !surface.corner.is_empty()),
         ),
+        bodies: bodies.map(|bodies| plate::Bodies {
+            colours: &bodies.colours,
+            nearness: &bodies.nearness,
+            size: bodies.size.map(|side| side as u32),
+            each: &each,
+        }),
     };
     PlateStudio::new(gpu, pixels, (at_hand * proxy.photo_matrix()).as_mat3(), picture)
 }
 
-fn shot(proxy: &Proxy, course: &Course, number: u32, count: u32) -> Shot {
+fn shot(proxy: &Proxy, bodies: Option<&Bodies>, course: &Course, number: u32, count: u32) -> Shot {
     let last = f64::from(count - 1);
     let moment = f64::from(number) / last;
     let half = SHUTTER / 2.0 / last;
     let pose = |moment: f64| of_plate(proxy, &course.at(proxy, moment));
+    let before = |bodies: &Bodies| {
+        let seen = bodies.before(proxy, &course.at(proxy, moment));
+        seen.into_iter().map(|(number, rect)| (number, rect.map(|v| v as f32))).collect()
+    };
     Shot {
         opened: pose(moment - half),
         closed: pose(moment + half),
         gain: course.at(proxy, moment).gain as f32,
         is_photo: course.is_photo(moment),
+        bodies: bodies.map_or_else(Vec::new, before),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use aerie_domain::virtual_staging::LAYERS_ENDING;
 use aerie_domain::{FailureCode, StagingQuality, VirtualStagingRequest};
 use aerie_furnish::{Brief, Effort, Known, Own, Refusal, Room, RoomPlan, Staged, Watch, Wish};
 use aerie_photo::account::{COMPOSITE, Disclosure};
@@ -13,17 +14,17 @@ use crate::photos;
 
 /// Folder of an operator's own furniture, in the data folder.
 pub const FURNITURE: &str = "furniture";
-/// Fields of a variation's files: picture, mask.
-pub const VARIATIONS: [[&str; 2]; 4] = [
-    ["variations/0/image_url", "variations/0/mask_url"],
-    ["variations/1/image_url", "variations/1/mask_url"],
-    ["variations/2/image_url", "variations/2/mask_url"],
-    ["variations/3/image_url", "variations/3/mask_url"],
+/// Fields of a variation's files: picture, mask, layers.
+pub const VARIATIONS: [[&str; 3]; 4] = [
+    ["variations/0/image_url", "variations/0/mask_url", "variations/0/layers_url"],
+    ["variations/1/image_url", "variations/1/mask_url", "variations/1/layers_url"],
+    ["variations/2/image_url", "variations/2/mask_url", "variations/2/layers_url"],
+    ["variations/3/image_url", "variations/3/mask_url", "variations/3/layers_url"],
 ];
 
 /// Furnishes the empty room in the photo at `image_url`, also with the operator's own pieces in [`FURNITURE`]. Makes
-/// `image_url` in the format that is asked for, `thumbnail_url` (JPEG) and `mask_url` (PNG: black where the photo is as it
-/// came), and the fields `width`, `height`, `room_type`, `style`, `seed`, `furniture` (each [`aerie_furnish::Shown`]),
+/// `image_url` in the format that is asked for, `thumbnail_url` (JPEG), `mask_url` (PNG: black where the photo is as it
+/// came) and `layers_url` (TIFF: [`aerie_photo::Layers`]), and the fields `width`, `height`, `room_type`, `style`, `seed`, `furniture` (each [`aerie_furnish::Shown`]),
 /// `left_out`, `confidence`, `doubts`, `scale` and `disclosure`; with several variations also `variations`.
 ///
 /// # Errors
@@ -62,11 +63,11 @@ pub fn run(request: &VirtualStagingRequest, context: &EngineContext<'_>) -> Resu
         };
         let watch = Watch { told: &told, is_cancelled: &|| context.cancel.is_cancelled() };
         let seed = seed.wrapping_add(i as u64 * 7919);
-        let staged =
+        let mut staged =
             room.staged(&photo, &Brief { plan, wish: &wish, own: &own, seed }, &effort, &watch).map_err(refused)?;
         next("writing the photo")?;
         let disclosure = disclosure(&staged);
-        let written = write(context.out_dir, i, &photo, &staged, &disclosure, &finish)?;
+        let written = write(context.out_dir, i, &photo, &mut staged, &disclosure, &finish)?;
         if count > 1 {
             let copy = |path: &Path, name: String| -> Result<PathBuf, EngineError> {
                 let to = context.out_dir.join(name);
@@ -76,14 +77,17 @@ pub fn run(request: &VirtualStagingRequest, context: &EngineContext<'_>) -> Resu
             let image = copy(&written[0], format!("variation{i}.{}", format.ending()))?;
             let mask = copy(&written[1], format!("variation{i}.mask.png"))?;
             files.push(ProducedFile { field: fields[0], path: image, content_type: media_type });
+            let layers = copy(&written[3], format!("variation{i}.{LAYERS_ENDING}"))?;
             files.push(ProducedFile { field: fields[1], path: mask, content_type: "image/png" });
+            files.push(ProducedFile { field: fields[2], path: layers, content_type: "image/tiff" });
             variations.push(json!({"furniture": staged.furniture, "seed": seed}));
         }
         if first.is_none() {
-            let [image, mask, thumbnail] = written;
+            let [image, mask, thumbnail, layers] = written;
             files.push(ProducedFile { field: "image_url", path: image, content_type: media_type });
             files.push(ProducedFile { field: "mask_url", path: mask, content_type: "image/png" });
             files.push(ProducedFile { field: "thumbnail_url", path: thumbnail, content_type: "image/jpeg" });
+            files.push(ProducedFile { field: "layers_url", path: layers, content_type: "image/tiff" });
             first = Some((staged, disclosure));
         }
     }
@@ -121,15 +125,15 @@ pub fn own_pieces(data_dir: &Path) -> (Own, Vec<String>) {
     Own::read(&data_dir.join(FURNITURE))
 }
 
-/// Picture, mask and thumbnail of a variation.
+/// Picture, mask, thumbnail and layers of a variation.
 fn write(
     folder: &Path,
     which: usize,
     photo: &Photo,
-    staged: &Staged,
+    staged: &mut Staged,
     disclosure: &Disclosure,
     finish: &Finish,
-) -> Result<[PathBuf; 3], EngineError> {
+) -> Result<[PathBuf; 4], EngineError> {
     let bytes = staged.picture.pixels.iter().flatten().map(|v| ((u32::from(*v) + 128) / 257) as u8).collect();
     let picture = Finished { width: photo.width, height: photo.height, pixels: bytes };
     let mask = Finished {
@@ -142,10 +146,13 @@ fn write(
     let image = image.map_err(photos::unwritable)?;
     let small = aerie_photo::thumbnail(&picture, finish, disclosure).map_err(photos::unwritable)?;
     let mask = aerie_photo::room::png(&mask).map_err(|e| EngineError::Retry(format!("cannot write the mask: {e}")))?;
+    staged.layers.picture = photos::identity(&image.bytes);
+    let layers = staged.layers.encoded().map_err(|e| EngineError::Retry(e.to_string()))?;
     Ok([
         photos::keep(folder, &format!("image{which}.{}", finish.format.ending()), &image.bytes)?,
         photos::keep(folder, &format!("mask{which}.png"), &mask)?,
         photos::keep(folder, &format!("thumbnail{which}.jpg"), &small)?,
+        photos::keep(folder, &format!("image{which}.{LAYERS_ENDING}"), &layers)?,
     ])
 }
 

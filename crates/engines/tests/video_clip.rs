@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use aerie_domain::VideoClipRequest;
-use aerie_engines::{Cancel, EngineContext, EngineError, Produced, video_clip};
+use aerie_domain::{VideoClipRequest, VirtualStagingRequest};
+use aerie_engines::{Cancel, EngineContext, EngineError, Produced, video_clip, virtual_staging};
 use aerie_photo::Photo;
 use aerie_synthetic::{Developing, LitRoom, Style, imagine};
 use aerie_tour::{Frame, Grade, Plate, compose};
@@ -23,12 +23,16 @@ fn photo(folder: &Path, seed: u64) -> (PathBuf, Photo) {
 }
 
 fn clip(image: &Path, out_dir: &Path, options: &Value) -> Result<Produced, EngineError> {
+    clip_of(BTreeMap::from([("image_url".to_owned(), image.to_owned())]), out_dir, options)
+}
+
+fn clip_of(inputs: BTreeMap<String, PathBuf>, out_dir: &Path, options: &Value) -> Result<Produced, EngineError> {
     let request = VideoClipRequest::from_body(&json!({"image_url": "u", "options": options})).expect("a request");
     let context = EngineContext {
         data_dir: out_dir,
         sources: &aerie_engines::Sources::default(),
         out_dir,
-        inputs: &BTreeMap::from([("image_url".to_owned(), image.to_owned())]),
+        inputs: &inputs,
         listing: &[],
         parent: None,
         progress: &|_| {},
@@ -164,4 +168,59 @@ fn what_is_no_photo_is_refused_and_a_tiny_one_is_told() {
     let motion = &produced.fields["motion"];
     assert_eq!(motion["geometry"], "flat", "{motion}");
     assert!(motion["limits"].to_string().contains("120 x 80"), "{motion}");
+}
+
+#[test]
+fn a_staged_room_is_filmed_with_its_furniture_as_bodies_and_layers_of_other_pictures_count_for_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (empty, _) = photo(folder.path(), 2);
+    let body = json!({"image_url": "u", "room_type": "living_room", "options": {"quality": "draft", "format": "png"}});
+    let request = VirtualStagingRequest::from_body(&body).expect("a request");
+    let inputs = BTreeMap::from([("image_url".to_owned(), empty)]);
+    let context = EngineContext {
+        data_dir: folder.path(),
+        sources: &aerie_engines::Sources::default(),
+        out_dir: folder.path(),
+        inputs: &inputs,
+        listing: &[],
+        parent: None,
+        progress: &|_| {},
+        cancel: &Cancel::default(),
+    };
+    let staged = virtual_staging::run(&request, &context).expect("furnished");
+    let file = |field: &str| staged.files.iter().find(|f| f.field == field).expect("a file").path.clone();
+    let (image, layers) = (file("image_url"), file("layers_url"));
+    let with_layers = [("image_url", &image), ("layers", &layers)].map(|(name, path)| (name.to_owned(), path.clone()));
+
+    let size = [1280, 856];
+    let options = json!({"duration": 3, "resolution": "720p", "prompt": "push in, slide right"});
+    let made = clip_of(BTreeMap::from(with_layers), folder.path(), &options).expect("a clip");
+    assert_eq!(made.fields["motion"]["geometry"], "staged_room");
+    let told = &made.fields["disclosure"];
+    assert!(told["digital_source_type"].as_str().is_some_and(|kind| kind.ends_with("compositeSynthetic")), "{told}");
+    assert!(told["text"].as_str().is_some_and(|text| text.contains("before it was furnished")), "{told}");
+    let share = told["synthesised_percent"].as_f64().expect("a share");
+    assert!(share > 0.0 && share < 10.0, "{share} %");
+    let with_bodies = frames(&folder.path().join("video.mp4"), size);
+    let picture = aerie_photo::decode_file(&image).expect("a photo");
+    let first = psnr(&with_bodies[0], &luma(&picture, size));
+    assert!(first >= 40.0, "{first}");
+    // The second frame is put together from layers, and looks like the first.
+    let second: Vec<f64> = with_bodies[0].iter().map(|v| f64::from(*v)).collect();
+    assert!(psnr(&with_bodies[1], &second) > 30.0, "{}", psnr(&with_bodies[1], &second));
+
+    // Broken layers, or those of another picture, are as none: nothing is known of the furniture, which moves otherwise.
+    let of = |image: &Path, layers: &Path| {
+        let inputs = [("image_url", image), ("layers", layers)].map(|(name, path)| (name.to_owned(), path.to_owned()));
+        clip_of(BTreeMap::from(inputs), folder.path(), &options).expect("a clip")
+    };
+    let broken = folder.path().join("broken.tif");
+    std::fs::write(&broken, b"II*\0 and nothing more").expect("a file");
+    assert_ne!(of(&image, &broken).fields["motion"]["geometry"], "staged_room");
+    let without = frames(&folder.path().join("video.mp4"), size);
+    let last: Vec<f64> = without[89].iter().map(|v| f64::from(*v)).collect();
+    assert!(psnr(&with_bodies[89], &last) < 30.0, "{}", psnr(&with_bodies[89], &last));
+    let other = folder.path().join("other.png");
+    std::fs::copy(file("mask_url"), &other).expect("a copy");
+    assert_ne!(of(&other, &layers).fields["motion"]["geometry"], "staged_room");
 }

@@ -45,6 +45,8 @@ impl Effort {
 pub struct Composite {
     /// Pixels, as the photo's.
     pub pixels: Vec<[u16; 3]>,
+    /// The photo in the light that furniture leaves, without the furniture.
+    pub behind: Vec<[u16; 3]>,
     /// Influence of the furniture: 255 where furniture alone is seen, from 1 where light is changed, 0 where nothing is.
     pub mask: Vec<u8>,
     /// How many rays went against furniture for the furniture's own pixels.
@@ -63,7 +65,8 @@ pub fn composite(
 ) -> Option<Composite> {
     let (width, height) = (photo.width, photo.height);
     if scene.is_empty() {
-        return Some(Composite { pixels: photo.pixels.clone(), mask: vec![0; width * height], rays: 0 });
+        let [pixels, behind] = [photo.pixels.clone(), photo.pixels.clone()];
+        return Some(Composite { pixels, behind, mask: vec![0; width * height], rays: 0 });
     }
     scene.level = luminance(shell.ambient().to_array());
     shell.shades = influence::shades(shell, scene);
@@ -81,9 +84,11 @@ pub fn composite(
     told(0.95)?;
     let (tone, grain) = (Tone::of(photo), Grain::of(photo));
     let mut pixels = photo.pixels.clone();
+    let mut behind = pixels.clone();
     let mut mask = vec![0_u8; width * height];
-    pixels.par_chunks_mut(width).zip(mask.par_chunks_mut(width)).enumerate().for_each(|(y, (row, mask))| {
-        for (x, (pixel, mask)) in row.iter_mut().zip(mask).enumerate() {
+    let rows = pixels.par_chunks_mut(width).zip(behind.par_chunks_mut(width)).zip(mask.par_chunks_mut(width));
+    rows.enumerate().for_each(|(y, ((row, behind), mask))| {
+        for (x, ((pixel, behind), mask)) in row.iter_mut().zip(behind).zip(mask).enumerate() {
             let slot = film.slots[y * width + x];
             let cover = if slot == u32::MAX { 0.0 } else { film.cover[slot as usize] };
             let (ratio, shine) = influence.at(shell, DVec2::new(x as f64 + 0.5, y as f64 + 0.5));
@@ -93,6 +98,7 @@ pub fn composite(
             }
             let before = Vec3::from_array(linear(*pixel));
             let room = (before * ratio + shine).max(Vec3::ZERO);
+            *behind = encoded(room.to_array());
             let mut after = room;
             if cover > 0.0 {
                 let own = grain.on(tone.exposed(film.colour(slot as usize)), (y * width + x) as u32, seed);
@@ -103,7 +109,7 @@ pub fn composite(
         }
     });
     told(1.0)?;
-    Some(Composite { pixels, mask, rays: film.rays() })
+    Some(Composite { pixels, behind, mask, rays: film.rays() })
 }
 
 /// How a photo renders light: what it makes of blacks, middle tones and whites.

@@ -6,6 +6,7 @@ pub mod arrange;
 pub mod chance;
 pub mod composite;
 pub mod grid;
+mod layers;
 pub mod light;
 pub mod material;
 pub mod mesh;

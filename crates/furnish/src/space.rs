@@ -2,7 +2,7 @@
 //!
 //! X to the right, Y away, Z up; the floor lies at z = 0 and the camera over the origin.
 
-use aerie_photo::room::{Camera, Face, Layout};
+use aerie_photo::room::{Camera, Distances, Face, Layout};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
 /// Metres to a camera height, with the range that fits.
@@ -170,6 +170,20 @@ impl Space {
         }
         let sides = joined;
         Self { camera, eye: Vec3::new(0.0, 0.0, unit as f32), height: ((1.0 + ceiling) * unit) as f32, sides, scale }
+    }
+
+    /// The box round what is seen of it, in camera heights.
+    #[must_use]
+    pub fn extents(&self) -> Distances {
+        let unit = f64::from(self.eye.z);
+        let ends = || self.sides.iter().filter(|s| s.seen).flat_map(|s| [s.from, s.to]);
+        let most = |of: fn(Vec2) -> f32| (f64::from(ends().map(of).fold(0.0, f32::max)) / unit).max(0.05);
+        Distances {
+            ceiling: f64::from(self.height) / unit - 1.0,
+            left: most(|p| -p.x),
+            right: most(|p| p.x),
+            far: most(|p| p.y),
+        }
     }
 
     /// The pixel of a place; none behind the camera.

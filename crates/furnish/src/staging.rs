@@ -1,13 +1,14 @@
 //! An empty room's photo in, the same room furnished out, or a refusal that says what to do.
 
 use aerie_photo::lines::{self, Segment};
-use aerie_photo::room::{Doubt, Hints, Layout};
-use aerie_photo::{Photo, Scene as Place, Wishes};
+use aerie_photo::room::{Distances, Doubt, Hints, Layout};
+use aerie_photo::{Layers, Photo, Scene as Place, Wishes};
 use glam::Vec3;
 use serde::Serialize;
 
 use crate::arrange::{Arrangement, Placed, RoomPlan, arrange};
 use crate::composite::{Composite, Effort, composite};
+use crate::layers::layers;
 use crate::light::{Fit, Shell, Window};
 use crate::own::Own;
 use crate::site::Site;
@@ -46,6 +47,7 @@ pub struct Known {
 pub struct Room {
     shell: Shell,
     segments: Vec<Segment>,
+    distances: Distances,
     /// How sure its geometry is, 0 to 1.
     pub confidence: f64,
     /// How its light was fitted.
@@ -96,6 +98,8 @@ pub struct Staged {
     pub left_out: Vec<&'static str>,
     /// The style.
     pub style: &'static str,
+    /// The picture taken apart; whose file it is is for whoever writes it to say.
+    pub layers: Layers,
 }
 
 /// Litter on the floor, as a share of what is seen of it, that is taken for furniture: where all else is sure, and
@@ -150,6 +154,7 @@ impl Room {
             })?,
             None => Space::of(&layout, height),
         };
+        let distances = if known.floor.is_some() { space.extents() } else { layout.distances };
         let mut shell = Shell::of(space, photo);
         let litter = shell.litter();
         if !layout.is_confident() && known.floor.is_none() {
@@ -182,7 +187,7 @@ impl Room {
         let doubt = (fit.error - LIGHT_ERROR[0]).max(0.0);
         let sure = layout.confidence * f64::from(1.0 - doubt).clamp(0.5, 1.0);
         let confidence = if known.floor.is_some() { sure.max(0.6) } else { sure };
-        Ok(Self { shell, segments, confidence, fit })
+        Ok(Self { shell, segments, distances, confidence, fit })
     }
 
     /// How its lengths were had.
@@ -270,7 +275,11 @@ impl Room {
             .shown(photo, Scene::new(arrangement.mesh(), palette.materials.clone()), effort, seed, watch)
             .ok_or(Refusal::Cancelled)?;
         let furniture = arrangement.placed.iter().map(|p| shown(&self.shell.space, p, palette.name)).collect();
-        Ok(Staged { picture, furniture, left_out: arrangement.left_out, style: palette.name })
+        let layers = layers(&self.shell.space, self.distances, &picture, (&arrangement, &palette.materials), &|| {
+            watch.is_over()
+        });
+        let layers = Layers { confidence: self.confidence, ..layers.ok_or(Refusal::Cancelled)? };
+        Ok(Staged { picture, furniture, left_out: arrangement.left_out, style: palette.name, layers })
     }
 }
 

@@ -67,6 +67,57 @@ fn outside_the_mask_not_one_value_differs_and_inside_furniture_is_seen() {
 }
 
 #[test]
+fn layers_put_together_again_are_the_picture_and_behind_furniture_lies_the_empty_room() {
+    let photo = photo(SEED);
+    let room = Room::of(&photo, &Known::default()).expect("a room");
+    let wish = Wish::of(Some("scandinavian"));
+    let staged = room.staged(&photo, &brief(RoomPlan::Living, &wish, 3), &QUICK, &Watch::NOBODY).expect("furniture");
+    let layers = &staged.layers;
+    let width = layers.camera.width;
+    assert_eq!((width, layers.camera.height), (photo.width, photo.height), "a small picture keeps its size");
+    let shown = |pixel: [u16; 3]| pixel.map(|v| f64::from(v) / 257.0);
+    let mut together: Vec<[f64; 3]> = staged.picture.pixels.iter().map(|p| shown(*p)).collect();
+    let mut nearest = vec![0.0_f32; together.len()];
+    let mut behind = (0.0, 0.0);
+    for (i, told) in layers.room.iter().enumerate().filter(|(_, told)| **told != [0; 3]) {
+        together[i] = told.map(f64::from);
+        // Furniture takes light from the room, and gives little.
+        let before = shown(photo.pixels[i]);
+        behind = (behind.0 + f64::from(told[1]), behind.1 + before[1]);
+    }
+    assert!((0.4..1.1).contains(&(behind.0 / behind.1)), "{behind:?}");
+    let mut order: Vec<_> = layers.bodies.iter().collect();
+    let far = |b: &&aerie_photo::layers::Body| b.nearness.iter().sum::<f32>() / b.nearness.len() as f32;
+    order.sort_by(|a, b| far(a).total_cmp(&far(b)));
+    for body in order {
+        for (i, [r, g, b, cover]) in body.pixels.iter().enumerate() {
+            let at = (body.corner[1] + i / body.width) * width + body.corner[0] + i % body.width;
+            if *cover > 0 && body.nearness[i] >= nearest[at] {
+                let share = f64::from(*cover) / 255.0;
+                let own = [*r, *g, *b].map(f64::from);
+                together[at] = [0, 1, 2].map(|c| together[at][c] * (1.0 - share) + own[c] * share);
+                nearest[at] = body.nearness[i];
+            }
+        }
+    }
+    let (mut sum, mut count) = (0.0, 0.0);
+    for (made, pixel) in together.iter().zip(&staged.picture.pixels) {
+        let off = made.iter().zip(shown(*pixel)).map(|(a, b)| (a - b).powi(2)).sum::<f64>() / 3.0;
+        sum += off;
+        count += 1.0;
+    }
+    let psnr = 10.0 * (255.0_f64.powi(2) / (sum / count)).log10();
+    assert!(psnr > 32.0, "{psnr} dB");
+    let names: Vec<&str> = layers.bodies.iter().map(|b| b.name.as_str()).collect();
+    assert!(names.contains(&"sofa") && !names.contains(&"rug"), "{names:?}");
+    // Every pixel of it stands in the room: before its walls and on its floor.
+    for body in &layers.bodies {
+        let covered = body.pixels.iter().zip(&body.nearness).filter(|(p, _)| p[3] > 0);
+        assert!(covered.clone().all(|(_, n)| *n > 0.9 / layers.distances.far as f32 * 0.6), "{}", body.name);
+    }
+}
+
+#[test]
 fn the_same_photo_and_seed_give_the_same_pixels_and_another_seed_others() {
     let photo = photo(SEED);
     let room = Room::of(&photo, &Known::default()).expect("a room");

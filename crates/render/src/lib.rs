@@ -3,6 +3,7 @@
 //! Knows nothing of maps, rooms or photographs. One renderer, in WGSL over wgpu, for GPU and CPU alike.
 
 mod bake;
+mod bodies;
 pub mod caption;
 pub mod encode;
 pub mod film;

@@ -10,7 +10,7 @@ use crate::shadow::{self, Caster, DepthMaps};
 use crate::{bake, textures};
 
 const COLOUR: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
-const DEPTH: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
+pub(crate) const DEPTH: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
 
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
@@ -344,7 +344,7 @@ pub(crate) struct Targets {
     pub(crate) width: u32,
     pub(crate) height: u32,
     pub(crate) colour: wgpu::TextureView,
-    depth: wgpu::TextureView,
+    pub(crate) depth: wgpu::TextureView,
 }
 
 impl Targets {

@@ -4,6 +4,8 @@
 use bytemuck::{Pod, Zeroable};
 use glam::{Mat3, Vec3};
 
+use crate::bodies::BodyPass;
+pub use crate::bodies::{Bodies, Body, MOST_BODIES};
 use crate::film::{Picture, Reel};
 use crate::gpu::Gpu;
 use crate::{RenderError, textures};
@@ -13,7 +15,7 @@ pub const MOST_PLANES: usize = 6;
 /// See [`MOST_PLANES`].
 pub const MOST_CORNERED: usize = 3;
 /// Most surfaces.
-pub const MOST_SURFACES: usize = 20;
+pub const MOST_SURFACES: usize = 2;
 
 /// Pixels of the photo, four bytes each: red, green, blue and one that counts for nothing.
 #[derive(Debug, Clone, Copy)]
@@ -30,6 +32,8 @@ pub struct Pixels<'a> {
     pub covers: &'a [Cover<'a>],
     /// Most planes of a surface, and whether any has a corner.
     pub most: (usize, bool),
+    /// What stands before the surfaces: then `double` is the photo without it.
+    pub bodies: Option<Bodies<'a>>,
 }
 
 /// What of the photo a surface bears.
@@ -73,6 +77,9 @@ pub struct Shot {
     pub gain: f32,
     /// Whether the photo itself is shown, pixel for pixel.
     pub is_photo: bool,
+    /// Numbers of the bodies that are seen, from the farthest to the nearest, and what each takes up of the frame at most, in
+    /// pixels: left, top, right, bottom.
+    pub bodies: Vec<(usize, [f32; 4])>,
 }
 
 /// A photo ready to be filmed.
@@ -84,6 +91,7 @@ pub struct PlateStudio<'g> {
     uniform: wgpu::Buffer,
     group: wgpu::BindGroup,
     pipeline: wgpu::RenderPipeline,
+    bodies: Option<BodyPass>,
 }
 
 impl<'g> PlateStudio<'g> {
@@ -148,12 +156,16 @@ impl<'g> PlateStudio<'g> {
             ("CORNERED", f64::from(u8::from(cornered))),
         ];
         let pipeline = pipeline(gpu, &layout, if pixels.covers.is_empty() { "whole" } else { "cut" }, &constants);
+        if pixels.bodies.is_some_and(|bodies| bodies.each.len() > MOST_BODIES) {
+            return Err(RenderError::Device(format!("more than {MOST_BODIES} bodies")));
+        }
+        let bodies = pixels.bodies.map(|bodies| BodyPass::new(gpu, &bodies));
         for scope in scopes.into_iter().rev() {
             if let Some(error) = pollster::block_on(scope.pop()) {
                 return Err(RenderError::Device(error.to_string()));
             }
         }
-        Ok(Self { reel, photo, covers, uniform, group, pipeline })
+        Ok(Self { reel, photo, covers, uniform, group, pipeline, bodies })
     }
 
     /// Draws `count` frames in order and gives each to `sink` as NV12 (BT.709, limited range).
@@ -167,7 +179,8 @@ impl<'g> PlateStudio<'g> {
         sink: impl FnMut(u32, &[u8]) -> Result<(), RenderError>,
     ) -> Result<(), RenderError> {
         let draw = |frame, encoder: &mut wgpu::CommandEncoder| {
-            let uniform = Uniform::of(&shot(frame), self);
+            let shot = shot(frame);
+            let uniform = Uniform::of(&shot, self);
             self.reel.gpu.queue.write_buffer(&self.uniform, 0, bytemuck::bytes_of(&uniform));
             let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
                 label: Some("plate"),
@@ -177,6 +190,10 @@ impl<'g> PlateStudio<'g> {
             pass.set_pipeline(&self.pipeline);
             pass.set_bind_group(0, &self.group, &[]);
             pass.draw(0..3, 0..1);
+            drop(pass);
+            if let Some(bodies) = &self.bodies {
+                bodies.draw(self.reel.gpu, encoder, &self.reel.targets, &shot, self.photo);
+            }
         };
         self.reel.run(count, draw, sink)
     }
@@ -309,6 +326,6 @@ impl UniformPose {
     }
 }
 
-fn columns(matrix: Mat3) -> [[f32; 4]; 3] {
+pub(crate) fn columns(matrix: Mat3) -> [[f32; 4]; 3] {
     [matrix.x_axis, matrix.y_axis, matrix.z_axis].map(|column| column.extend(0.0).to_array())
 }

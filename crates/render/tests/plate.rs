@@ -36,7 +36,8 @@ fn filmed(shot: &Shot, behind: Option<&[u8]>, covers: &[Cover<'_>]) -> Vec<u8> {
     let picture = Picture { width: WIDTH as u32, height: HEIGHT as u32, supersampling: 1.0, vignette: 0.0 };
     let (fitted, double) = (pixels(1), pixels(2));
     let double_size = [2 * WIDTH as u32, 2 * HEIGHT as u32];
-    let pixels = Pixels { fitted: &fitted, double: &double, double_size, behind, covers, most: (1, false) };
+    let pixels =
+        Pixels { fitted: &fitted, double: &double, double_size, behind, covers, most: (1, false), bodies: None };
     // A wall at a distance of 1, seen from the photo's own place: pixels are directions, and places in the photo.
     let photo = Mat3::from_scale(1.0 / Vec2::new(WIDTH as f32, HEIGHT as f32));
     let studio = PlateStudio::new(&gpu, pixels, photo, picture).expect("a studio");
@@ -60,7 +61,7 @@ fn pose(position: Vec3) -> Pose {
 }
 
 fn shot(position: Vec3, is_photo: bool) -> Shot {
-    Shot { opened: pose(position), closed: pose(position), gain: 1.0, is_photo }
+    Shot { opened: pose(position), closed: pose(position), gain: 1.0, is_photo, bodies: Vec::new() }
 }
 
 #[test]

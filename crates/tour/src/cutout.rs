@@ -4,9 +4,9 @@ use aerie_photo::sky::Matte;
 use rayon::prelude::*;
 
 use crate::course::{Course, Pose};
-use crate::fill::fill;
 use crate::plate::{Frame, Plate};
 use crate::proxy::Proxy;
+use aerie_photo::fill;
 use glam::DVec2;
 
 /// Width of the rim that goes with what is cut out, and of that over which it fades: shares of the longer side. In the rim

@@ -1,6 +1,6 @@
 //! Tones laid over a whole clip, the photo's own frame too: light and colour alone, the same for every pixel of a colour.
 
-use aerie_photo::{Photo, colour};
+use aerie_photo::{Layers, Photo, colour};
 use rayon::prelude::*;
 
 /// A look.
@@ -42,6 +42,18 @@ impl Grade {
         let tones = self.tones();
         let pixels = photo.pixels.par_iter().map(|pixel| tones.of(*pixel)).collect();
         Photo { pixels, ..photo.clone() }
+    }
+
+    /// The layers of a picture in this look.
+    #[must_use]
+    pub fn applied_to_layers(self, mut layers: Layers) -> Layers {
+        let tones = self.tones();
+        let of = |rgb: [u8; 3]| tones.of(rgb.map(|v| u16::from(v) * 257)).map(|v| (v / 257) as u8);
+        layers.room.par_iter_mut().filter(|rgb| **rgb != [0; 3]).for_each(|rgb| *rgb = of(*rgb).map(|v| v.max(1)));
+        for body in &mut layers.bodies {
+            body.pixels.par_iter_mut().for_each(|[r, g, b, _]| [*r, *g, *b] = of([*r, *g, *b]));
+        }
+        layers
     }
 }
 

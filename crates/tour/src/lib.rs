@@ -5,17 +5,18 @@
 //! [`Course`] is bounded, by computation, to what it can show.
 //!
 //! Lengths are in camera heights, angles in radians; pixels count from the top left corner of the frame, x right, y down.
+pub mod bodies;
 pub mod compose;
 pub mod course;
 pub mod cutout;
 pub mod facade;
-mod fill;
 mod grade;
 mod limits;
 pub mod plate;
 pub mod proxy;
 pub mod wishes;
 
+pub use bodies::{Bodies, Mark};
 pub use course::{Course, Level, Moves, Pose, Wanted};
 pub use cutout::Cutouts;
 pub use facade::Facades;

@@ -25,7 +25,7 @@ pub(crate) fn least_closing(proxy: &Proxy, course: &Course) -> Option<f64> {
         let course = with(closing);
         (1..=STEPS).all(|step| {
             let pose = course.pose(proxy, step as f64 / STEPS as f64);
-            edges(proxy).all(|pixel| is_shown(proxy, &pose, pixel))
+            edges(proxy).all(|pixel| is_shown(proxy, &pose, pixel)) && keeps_cuts_out(proxy, &pose)
         })
     };
     let mut closing = 0.0;
@@ -40,7 +40,37 @@ pub(crate) fn least_closing(proxy: &Proxy, course: &Course) -> Option<f64> {
         }
         closing = high;
     }
-    (enlargement(proxy, &with(closing).pose(proxy, 1.0)) <= MOST_ENLARGED).then_some(closing)
+    let end = with(closing).pose(proxy, 1.0);
+    (enlargement(proxy, &end) <= MOST_ENLARGED && bears(proxy, &end)).then_some(closing)
+}
+
+/// Whether bodies that the photo cuts off are still cut off by the frame.
+fn keeps_cuts_out(proxy: &Proxy, pose: &Pose) -> bool {
+    let (width, height) = (proxy.camera.width as f64, proxy.camera.height as f64);
+    // Cuts are looked at a little inside the photo's edge.
+    let slack = SLACK + 2.0;
+    proxy.marks.iter().filter(|mark| mark.is_cut).all(|mark| {
+        proxy
+            .seen_at(pose, mark.pixel, mark.nearness)
+            .is_none_or(|(p, _)| p.x <= slack || p.y <= slack || p.x >= width - slack || p.y >= height - slack)
+    })
+}
+
+/// Whether no body comes so near that its pixels would be seen.
+fn bears(proxy: &Proxy, pose: &Pose) -> bool {
+    let (width, height) = (proxy.camera.width as f64, proxy.camera.height as f64);
+    let lens = pose.focal / proxy.camera.focal;
+    let mut all: Vec<f64> = proxy
+        .marks
+        .iter()
+        .filter_map(|mark| {
+            let (p, distance) = proxy.seen_at(pose, mark.pixel, mark.nearness)?;
+            let is_seen = p.x > 0.0 && p.y > 0.0 && p.x < width && p.y < height;
+            is_seen.then(|| lens / (distance * mark.nearness))
+        })
+        .collect();
+    all.sort_by(f64::total_cmp);
+    all.get(all.len() * 95 / 100).is_none_or(|most| *most <= MOST_ENLARGED)
 }
 
 fn edges(proxy: &Proxy) -> impl Iterator<Item = DVec2> {

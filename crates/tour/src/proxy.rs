@@ -1,9 +1,10 @@
 //! The planes that stand for what a photo shows.
 
-use aerie_photo::Photo;
-use aerie_photo::room::{Camera, Layout};
+use aerie_photo::room::{Camera, Distances, Layout};
+use aerie_photo::{Layers, Photo};
 use glam::{DMat3, DVec2, DVec3};
 
+use crate::bodies::Mark;
 use crate::course::Pose;
 use crate::facade::Facades;
 use crate::plate::Frame;
@@ -63,16 +64,32 @@ pub struct Proxy {
     pub camera: Camera,
     /// What the photo shows, in pixels of the frame: left, top, right, bottom. More than the frame where it was cut.
     pub shown: [f64; 4],
+    /// Places on bodies that stand before the surfaces.
+    pub marks: Vec<Mark>,
 }
 
 impl Proxy {
     /// The room of a layout, in the pixels of a frame cut from its photo.
     #[must_use]
     pub fn of_room(layout: &Layout, frame: &Frame) -> Self {
-        let d = &layout.distances;
+        Self::within(&layout.distances, &layout.frame.camera, frame)
+    }
+
+    /// The room of a picture that was taken apart; `photo` is the picture's size.
+    #[must_use]
+    pub fn of_layers(layers: &Layers, frame: &Frame, photo: [usize; 2]) -> Self {
+        let across = photo[0] as f64 / layers.camera.width as f64;
+        let down = photo[1] as f64 / layers.camera.height as f64;
+        let Camera { focal, centre, rotation, .. } = layers.camera;
+        let centre = centre * DVec2::new(across, down);
+        let camera = Camera { width: photo[0], height: photo[1], focal: focal * across, centre, rotation };
+        Self::within(&layers.distances, &camera, frame)
+    }
+
+    fn within(d: &Distances, camera: &Camera, frame: &Frame) -> Self {
         let planes = vec![-DVec3::Z, DVec3::Z / d.ceiling, -DVec3::X / d.left, DVec3::X / d.right, DVec3::Y / d.far];
         let surfaces = vec![Surface { planes, corner: Vec::new() }];
-        Self { kind: Kind::Room, surfaces, camera: framed(&layout.frame.camera, frame), shown: frame.shown }
+        Self { kind: Kind::Room, surfaces, camera: framed(camera, frame), shown: frame.shown, marks: Vec::new() }
     }
 
     /// A house of façades before the sky: what stands and lies under the sky, cut out, and the sky far beyond.
@@ -83,7 +100,7 @@ impl Proxy {
             planes.push(-DVec3::Z);
         }
         let surfaces = vec![Surface { planes, corner: facades.walls.clone() }, Surface::default()];
-        Self { kind: Kind::Facades, surfaces, camera: framed(camera, frame), shown: frame.shown }
+        Self { kind: Kind::Facades, surfaces, camera: framed(camera, frame), shown: frame.shown, marks: Vec::new() }
     }
 
     /// A backdrop across the photo's view, where no room was understood.
@@ -93,7 +110,7 @@ impl Proxy {
         let camera = Camera::turned(photo.width, photo.height, focal, 0.0, 0.0, 0.0);
         let planes = vec![camera.rotation.transpose() * DVec3::Z / FLAT];
         let surfaces = vec![Surface { planes, corner: Vec::new() }];
-        Self { kind: Kind::Flat, surfaces, camera: framed(&camera, frame), shown: frame.shown }
+        Self { kind: Kind::Flat, surfaces, camera: framed(&camera, frame), shown: frame.shown, marks: Vec::new() }
     }
 
     /// Where the camera looks from the origin, in the room's axes.
@@ -162,6 +179,15 @@ impl Proxy {
         self.surfaces.iter().map(|surface| surface.from(position)).collect()
     }
 
+    /// Where a pose sees the place that the photo shows at a pixel at one over a distance along the photo's optical axis, and
+    /// how far away along its own; none behind it.
+    #[must_use]
+    pub fn seen_at(&self, pose: &Pose, pixel: DVec2, nearness: f64) -> Option<(DVec2, f64)> {
+        let place = self.ray_matrix(&self.start()) * pixel.extend(1.0) / nearness;
+        let sight = pose.rotation * (place - pose.position);
+        (sight.z > 1e-3).then(|| (sight.truncate() / sight.z * pose.focal + self.camera.centre, sight.z))
+    }
+
     /// The place in the photo that a pixel of a frame seen from `pose` shows of the main surface; none behind the photo's
     /// camera.
     #[must_use]
@@ -202,7 +228,7 @@ mod tests {
         let camera = Camera::turned(960, 640, 620.0, -0.05, 0.01, 0.3);
         let planes = vec![-DVec3::Z, DVec3::Z / 0.9, -DVec3::X / 1.4, DVec3::X / 1.8, DVec3::Y / 3.0];
         let surfaces = vec![Surface { planes, corner: Vec::new() }];
-        Proxy { kind: Kind::Room, surfaces, camera, shown: frame(960, 640).shown }
+        Proxy { kind: Kind::Room, surfaces, camera, shown: frame(960, 640).shown, marks: Vec::new() }
     }
 
     #[test]

@@ -15,6 +15,27 @@ fn camera() -> Camera {
     Camera::turned(SIZE[0], SIZE[1], 640.0, 0.05, 0.0, 0.55)
 }
 
+/// A tree before the house: where its crown's middle is, and its radius.
+const TREE: DVec3 = DVec3::new(2.6, 4.6, 0.3);
+const CROWN: f64 = 0.7;
+
+/// The tree as seen along a ray: a disc of leaves on a trunk, across the view.
+fn tree(from: DVec3, ray: DVec3) -> Option<[f64; 3]> {
+    let towards = DVec3::new(TREE.x, TREE.y, 0.0).normalize();
+    let t = (TREE - from).dot(towards) / ray.dot(towards);
+    let off = from + ray * t - TREE;
+    let along = off.dot(DVec3::new(towards.y, -towards.x, 0.0));
+    if t <= 0.0 || off.z < -1.0 - TREE.z {
+        return None;
+    }
+    let hash = |v: f64, w: f64| ((v * 12.9898 + w * 78.233).sin() * 43758.5453).rem_euclid(1.0);
+    if along.hypot(off.z) < CROWN {
+        let leaf = hash((along * 14.0).floor(), (off.z * 14.0).floor());
+        return Some([0.10 + 0.15 * leaf, 0.18 + 0.25 * leaf, 0.05 + 0.08 * leaf]);
+    }
+    (along.abs() < 0.07 && off.z < 0.0).then_some([0.16, 0.11, 0.08])
+}
+
 /// What is seen along a ray from a place: a house of x > 0.8 and y > 6, 8 wide and 7 deep, on paving, under a sky.
 fn seen(from: DVec3, ray: DVec3) -> [f64; 3] {
     let ahead = (CORNER.y - from.y) / ray.y;
@@ -46,14 +67,15 @@ fn seen(from: DVec3, ray: DVec3) -> [f64; 3] {
     [0.30 - 0.15 * up, 0.50 - 0.12 * up, 0.85]
 }
 
-/// Painted with nine rays a pixel.
-fn painted(camera: &Camera, from: DVec3) -> Photo {
+/// Painted with nine rays a pixel, with the tree or without.
+fn painted(camera: &Camera, from: DVec3, with_tree: bool) -> Photo {
     let pixel = |i: usize| {
         let mut sum = [0.0; 3];
         for n in 0..9 {
             let at = DVec2::new((i % SIZE[0]) as f64, (i / SIZE[0]) as f64);
             let within = DVec2::new(f64::from(n % 3), f64::from(n / 3)) / 3.0 + 1.0 / 6.0;
-            let colour = seen(from, camera.ray(at + within));
+            let ray = camera.ray(at + within);
+            let colour = with_tree.then(|| tree(from, ray)).flatten().unwrap_or_else(|| seen(from, ray));
             (0..3).for_each(|c| sum[c] += colour[c] / 9.0);
         }
         sum.map(|v: f64| (v.clamp(0.0, 1.0) * 65535.0) as u16)
@@ -69,8 +91,8 @@ struct House {
     photo: Photo,
 }
 
-fn house() -> House {
-    let photo = painted(&camera(), DVec3::ZERO);
+fn house(with_tree: bool) -> House {
+    let photo = painted(&camera(), DVec3::ZERO, with_tree);
     let segments = lines::segments(&photo);
     let axes = Axes::find(&segments, SIZE[0], SIZE[1], &Hints::default()).expect("a frame");
     let facades = Facades::best(&segments, &axes).expect("façades");
@@ -113,7 +135,7 @@ fn shown(house: &House, pose: &Pose, pixel: DVec2) -> f64 {
 
 #[test]
 fn the_corner_the_foot_and_the_skyline_of_a_house_are_found_and_a_camera_that_moves_sees_what_is_there() {
-    let house = house();
+    let house = house(false);
     assert_eq!(house.proxy.kind, Kind::Facades);
     let [ahead, across] = house.proxy.surfaces[0].corner[..] else { panic!("a corner: {:?}", house.proxy.surfaces) };
     let corner = DVec2::new(1.0 / across.x, 1.0 / ahead.y);
@@ -135,34 +157,7 @@ fn the_corner_the_foot_and_the_skyline_of_a_house_are_found_and_a_camera_that_mo
 
     for prompt in ["push in", "slide left", "orbit right", "rise and push in"] {
         let course = course(&house.proxy, prompt);
-        let pose = course.at(&house.proxy, 1.0);
-        // The painted world's axes from those that were found.
-        let turn = camera().rotation.transpose() * house.proxy.camera.rotation;
-        let there = Camera { rotation: pose.rotation * turn.transpose(), focal: pose.focal, ..camera() };
-        let scale = CORNER.length() / corner.length();
-        let truth = painted(&there, turn * pose.position * scale);
-        let psnr = |value: &dyn Fn(DVec2) -> f64| {
-            let (mut sum, mut count) = (0.0, 0.0);
-            for y in (0..SIZE[1]).step_by(2) {
-                for x in (0..SIZE[0]).step_by(2) {
-                    let [r, g, b] = truth.pixels[y * SIZE[0] + x].map(|v| (v / 257) as u8);
-                    sum += (value(middle(x, y)) - luma(&[r, g, b])).powi(2);
-                    count += 1.0;
-                }
-            }
-            10.0 * (255.0_f64.powi(2) * count / f64::max(sum, 1e-9)).log10()
-        };
-        let moved = psnr(&|pixel| shown(&house, &pose, pixel));
-        let flat = Proxy::flat(&house.photo, &house.frame);
-        // The same move on a backdrop at the corner's distance.
-        let depth = house.proxy.depth();
-        let still = psnr(&|pixel| {
-            let near = Pose { position: flat.forward() * (course.moves.forward / depth), ..flat.start() };
-            let at = flat.photo_pixel(&near, pixel).expect("in front").max(DVec2::ZERO);
-            let (x, y) = ((at.x * 2.0) as usize, (at.y * 2.0) as usize);
-            let [across, down] = house.plate.double_size;
-            luma(&house.plate.double[(y.min(down - 1) * across + x.min(across - 1)) * 4..])
-        });
+        let [moved, still] = likeness(&house, &course, corner, false);
         assert!(moved >= 28.0 && moved > still + 6.0, "{prompt}: {moved:.1} dB, on a backdrop {still:.1} dB");
         let filled = house.cutouts.synthesised(&house.proxy, &course);
         assert!(filled < 0.03, "{prompt}: {filled}");
@@ -170,8 +165,52 @@ fn the_corner_the_foot_and_the_skyline_of_a_house_are_found_and_a_camera_that_mo
 }
 
 #[test]
+fn a_tree_before_a_house_stays_on_its_facade_and_a_camera_that_moves_still_sees_nearly_what_is_there() {
+    let house = house(true);
+    let [ahead, across] = house.proxy.surfaces[0].corner[..] else { panic!("a corner: {:?}", house.proxy.surfaces) };
+    let corner = DVec2::new(1.0 / across.x, 1.0 / ahead.y);
+    for prompt in ["push in", "slide left", "orbit right", "rise and push in"] {
+        let [moved, still] = likeness(&house, &course(&house.proxy, prompt), corner, true);
+        assert!(moved >= 26.0 && moved > still + 6.0, "{prompt}: {moved:.1} dB, on a backdrop {still:.1} dB");
+    }
+}
+
+/// How like the far end of a course is to the truth: as the course shows it, and by the same move on a backdrop; dB.
+fn likeness(house: &House, course: &Course, corner: DVec2, with_tree: bool) -> [f64; 2] {
+    let pose = course.at(&house.proxy, 1.0);
+    // The painted world's axes from those that were found.
+    let turn = camera().rotation.transpose() * house.proxy.camera.rotation;
+    let there = Camera { rotation: pose.rotation * turn.transpose(), focal: pose.focal, ..camera() };
+    let scale = CORNER.length() / corner.length();
+    let truth = painted(&there, turn * pose.position * scale, with_tree);
+    let psnr = |value: &dyn Fn(DVec2) -> f64| {
+        let (mut sum, mut count) = (0.0, 0.0);
+        for y in (0..SIZE[1]).step_by(2) {
+            for x in (0..SIZE[0]).step_by(2) {
+                let [r, g, b] = truth.pixels[y * SIZE[0] + x].map(|v| (v / 257) as u8);
+                sum += (value(DVec2::new(x as f64 + 0.5, y as f64 + 0.5)) - luma(&[r, g, b])).powi(2);
+                count += 1.0;
+            }
+        }
+        10.0 * (255.0_f64.powi(2) * count / f64::max(sum, 1e-9)).log10()
+    };
+    let moved = psnr(&|pixel| shown(house, &pose, pixel));
+    let flat = Proxy::flat(&house.photo, &house.frame);
+    // The same move on a backdrop at the corner's distance.
+    let depth = house.proxy.depth();
+    let still = psnr(&|pixel| {
+        let near = Pose { position: flat.forward() * (course.moves.forward / depth), ..flat.start() };
+        let at = flat.photo_pixel(&near, pixel).expect("in front").max(DVec2::ZERO);
+        let (x, y) = ((at.x * 2.0) as usize, (at.y * 2.0) as usize);
+        let [across, down] = house.plate.double_size;
+        luma(&house.plate.double[(y.min(down - 1) * across + x.min(across - 1)) * 4..])
+    });
+    [moved, still]
+}
+
+#[test]
 fn what_is_cut_out_has_a_rim_and_the_sky_behind_it_is_the_skys() {
-    let house = house();
+    let house = house(false);
     let [width, height] = house.cutouts.size;
     let across = house.plate.double_size[0];
     let mut skyline = 0;

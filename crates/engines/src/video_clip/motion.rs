@@ -1,12 +1,18 @@
 //! What a clip says of itself: what the camera does, and that nothing was added.
 
+use aerie_photo::account::COMPOSITE;
 use aerie_tour::{Course, Grade, Kind, Wanted};
 use serde_json::{Value, json};
 
 use super::Understood;
 
 /// IPTC NewsCodes: a picture changed by rule, with nothing generated.
-pub(super) const DIGITAL_SOURCE_TYPE: &str = "http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicallyEnhanced";
+const DIGITAL_SOURCE_TYPE: &str = "http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicallyEnhanced";
+
+/// What kind of picture a clip is, in IPTC's words.
+pub(super) fn source_type(understood: &Understood) -> &'static str {
+    if understood.is_staged { COMPOSITE } else { DIGITAL_SOURCE_TYPE }
+}
 
 /// Smaller moves are not told.
 const LEAST: f64 = 1e-4;
@@ -28,7 +34,7 @@ pub(super) fn told(
 ) -> Told {
     let (unit, length) = match (understood.kind(), understood.room) {
         (Kind::Room, Some((metres, _))) => ("m", metres),
-        _ => ("share of the distance", 1.0 / understood.proxy.depth()),
+        _ => ("of the distance", 1.0 / understood.proxy.depth()),
     };
     // Told as it is seen: a clip that ends in the photo runs the course backwards.
     let sign = if wanted.ends_in_photo { -1.0 } else { 1.0 };
@@ -51,6 +57,9 @@ pub(super) fn told(
         }
     }
     let (geometry, about) = match understood.kind() {
+        Kind::Room if understood.is_staged => {
+            ("staged_room", "on the floor, ceiling and walls of the room, its virtual furniture as bodies before them")
+        }
         Kind::Room => ("room", "on the floor, ceiling and walls that the photo shows"),
         Kind::Facades => ("facades", "on the façades of the house, which stand before the sky"),
         Kind::Flat => ("flat", "on a flat backdrop, as the photo does not tell its depths"),
@@ -71,6 +80,7 @@ pub(super) fn told(
         "not_understood": wanted.wishes.not_understood,
         "limits": limits,
     });
+    let of = if understood.is_staged { "virtually staged photo" } else { "photo" };
     let edge = if wanted.ends_in_photo { "last" } else { "first" };
     let light = if m.light.abs() > LEAST { " The light rises slightly away from it." } else { "" };
     let photo = match grade {
@@ -80,16 +90,19 @@ pub(super) fn told(
         None => "the photo".to_owned(),
     };
     let filled = match percent(synthesised) {
+        share if understood.is_staged => format!(
+            "The furniture was added by computer, as in the photo; what comes into view behind it, at most {share} % of a frame, \
+             is the photo of the room before it was furnished, or furniture that other pieces hid"
+        ),
         0.0 => "Nothing was added, removed or generated: 0 % of the picture is synthesised".to_owned(),
         share => format!(
             "Nothing was added or removed; what comes into view behind things, at most {share} % of a frame, was filled with \
              the colours round it"
         ),
     };
-    let disclosure = format!(
-        "Camera motion made from one photo, seen {about}. The {edge} frame is {photo}.{light} {filled}; what was not flat is \
-         shown flat."
-    );
+    let rest = if understood.is_staged { "" } else { "; what was not flat is shown flat" };
+    let disclosure =
+        format!("Camera motion made from one {of}, seen {about}. The {edge} frame is {photo}.{light} {filled}{rest}.");
     Told { motion, disclosure }
 }
 

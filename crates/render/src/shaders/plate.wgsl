@@ -12,13 +12,13 @@ struct Pose {
     far: mat3x3<f32>,
     // What is added for what is near.
     near: vec3<f32>,
-    surfaces: array<Surface, 20>,
+    surfaces: array<Surface, 2>,
 }
 struct Shot {
     opened: Pose,
     closed: Pose,
     // Of each surface: 1 where it is painted with what lies behind, the number of its mask, 1 where it has one.
-    covers: array<vec4<u32>, 20>,
+    covers: array<vec4<u32>, 2>,
     gain: f32,
     // 1 where the photo itself is shown.
     is_photo: u32,
@@ -27,6 +27,8 @@ struct Shot {
 override SURFACES: u32 = 1u;
 override PLANES: u32 = 6u;
 override CORNERED: bool = false;
+// Cover of which nothing is seen in eight bits.
+const LEAST: f32 = 0.002;
 @group(0) @binding(0) var<uniform> shot: Shot;
 @group(0) @binding(1) var fitted: texture_2d<f32>;
 // The photo, and what lies behind what is cut out of it.
@@ -102,6 +104,9 @@ fn cut(@builtin(position) position: vec4<f32>) -> @location(0) vec4<f32> {
     // How much is not covered yet.
     var left = 1.0;
     for (var surface = 0u; surface < SURFACES; surface++) {
+        if left < LEAST {
+            break;
+        }
         let cover = shot.covers[surface];
         let start = opened(surface, position.xy);
         let end = closed(surface, position.xy);
@@ -109,6 +114,9 @@ fn cut(@builtin(position) position: vec4<f32>) -> @location(0) vec4<f32> {
         var covered = left;
         if cover.z == 1u {
             covered *= textureSampleLevel(masks, double_sampler, mix(start, end, 0.5), cover.y, 0.0).r;
+        }
+        if covered < LEAST {
+            continue;
         }
         // A quarter of a pixel to each side of the middle of the way.
         let right = 0.25 * (closed(surface, position.xy + vec2<f32>(1.0, 0.0)) - end);

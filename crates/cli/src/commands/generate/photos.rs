@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::ExitCode;
 
+use aerie_domain::virtual_staging::{LAYERS, LAYERS_ENDING};
 use aerie_domain::{ImageEnhanceRequest, JobType, VideoClipRequest, VirtualStagingRequest};
 use anyhow::{Context, bail};
 use serde_json::{Value, json};
@@ -23,7 +24,12 @@ pub(super) fn video_clip(config: &Config, global: &Global, options: &GenerateVid
         "resolution": resolution, "aspect_ratio": aspect_ratio, "grade": grade,
     });
     let request = VideoClipRequest::from_body(&json!({"image_url": "a local file", "options": wanted}))?;
-    let inputs = BTreeMap::from([("image_url".to_owned(), options.image.clone())]);
+    let mut inputs = BTreeMap::from([("image_url".to_owned(), options.image.clone())]);
+    // A photo that was staged here has them beside it.
+    let layers = options.image.with_extension(LAYERS_ENDING);
+    if layers.is_file() {
+        inputs.insert(LAYERS.to_owned(), layers);
+    }
     let job = Job { kind: JobType::VideoClip, input: serde_json::to_value(request)?, inputs, parent: None };
     let (code, fields) = make(config, global, &names, job)?;
     if !global.json
@@ -121,11 +127,13 @@ pub(super) fn virtual_staging(
         ("image_url", options.output.clone()),
         ("mask_url", options.output.with_extension("mask.png")),
         ("thumbnail_url", options.output.with_extension("thumbnail.jpg")),
+        ("layers_url", options.output.with_extension(LAYERS_ENDING)),
     ];
     let ending = options.output.extension().unwrap_or_default().to_string_lossy();
-    for (i, [image, mask]) in aerie_engines::virtual_staging::VARIATIONS.into_iter().enumerate().skip(1) {
+    for (i, [image, mask, layers]) in aerie_engines::virtual_staging::VARIATIONS.into_iter().enumerate().skip(1) {
         names.push((image, options.output.with_extension(format!("{}.{ending}", i + 1))));
         names.push((mask, options.output.with_extension(format!("{}.mask.png", i + 1))));
+        names.push((layers, options.output.with_extension(format!("{}.{LAYERS_ENDING}", i + 1))));
     }
     let body = json!({
         "image_url": "a local file",

@@ -1,4 +1,4 @@
-//! What lies behind something, from what is seen round it: colours that change as little as they can.
+//! Colours that are not known, from those round them: changing as little as they can.
 
 use rayon::prelude::*;
 
@@ -59,7 +59,7 @@ impl Level {
 
 /// Fills the pixels of a picture (three values each) that are not known, smoothly from those that are, which stay. Nothing
 /// changes where none is known.
-pub(crate) fn fill(pixels: &mut [[f32; 3]], width: usize, height: usize, is_known: impl Fn(usize) -> bool + Sync) {
+pub fn fill(pixels: &mut [[f32; 3]], width: usize, height: usize, is_known: impl Fn(usize) -> bool + Sync) {
     let known: Vec<[f32; 4]> = pixels
         .par_iter()
         .enumerate()
