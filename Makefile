@@ -15,6 +15,7 @@ test: system $(VENV)/ready ## builds and runs every test
 	$(CARGO) build --package aerie-cli
 	$(CARGO) test --workspace
 	AERIE_BIN=$(abspath $(TARGET))/debug/aerie VENV=$(VENV) e2e/conformance.sh 10 300
+	AERIE_BIN=$(abspath $(TARGET))/debug/aerie VENV=$(VENV) e2e/clients.sh
 
 conformance: system $(VENV)/ready ## asks a running server at least 10,000 things that its OpenAPI document allows or forbids
 	$(CARGO) build --package aerie-cli
@@ -34,7 +35,7 @@ serve: system ## runs the service on 127.0.0.1:8080
 # What Aerie needs of the system, installed when it is missing.
 PACKAGES := ffmpeg mesa-vulkan-drivers libvulkan1 gcc libc6-dev ca-certificates curl jq gdal-bin
 
-# What the tests need of Python, in a folder of its own.
+# What the tests need of Python, and Node for the TypeScript client, in a folder of its own.
 $(VENV)/ready: e2e/requirements.txt
 	@python3 -c 'import ensurepip, venv' 2>/dev/null || $(MAKE) system PACKAGES='python3 python3-venv'
 	python3 -m venv --clear $(VENV)

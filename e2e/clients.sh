@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# Generates the Python and the TypeScript client from the committed document, without edits, and runs every example against a
+# server of its own. AERIE_BIN names the binary, VENV the Python environment with the generators (both are made by the Makefile).
+set -euo pipefail
+here=$(cd "$(dirname "$0")/.." && pwd)
+aerie=${AERIE_BIN:?the binary under test} venv=${VENV:?the Python environment}
+export PATH=$venv/bin:$PATH
+unset HTTP_PROXY HTTPS_PROXY ALL_PROXY http_proxy https_proxy all_proxy
+folder=$(mktemp -d)
+server=
+finish() {
+  status=$?
+  if [ -n "$server" ]; then
+    kill "$server" 2> /dev/null || true
+    wait "$server" 2> /dev/null || true
+  fi
+  if [ "$status" != 0 ] && [ -s "$folder/server.log" ]; then
+    echo "--- the server's log ends:"; tail -n 30 "$folder/server.log"
+  fi
+  rm -rf "$folder"
+  exit "$status"
+}
+trap finish EXIT
+
+openapi-python-client generate --path "$here/schemas/openapi.json" --output-path "$folder/python" --meta none > "$folder/generated.log" 2>&1 \
+  || { cat "$folder/generated.log"; exit 1; }
+if grep -i "^warning\|^error\|unable" "$folder/generated.log" | grep -v "some pieces may be missing"; then
+  echo "the document is not wholly understood by openapi-python-client"; exit 1
+fi
+mkdir "$folder/modules" && mv "$folder/python" "$folder/modules/aerie_client"
+cp "$here"/examples/typescript/*.ts "$here"/examples/typescript/*.json "$folder/"
+(cd "$folder" && npm install --silent --no-audit --no-fund && npx openapi-typescript "$here/schemas/openapi.json" -o schema.ts > /dev/null 2>&1 && npx tsc --noEmit)
+
+"$aerie" --data "$folder/data" serve --listen 127.0.0.1:0 > "$folder/server.out" 2> "$folder/server.log" &
+server=$!
+until url=$(sed -n 's/^listening on //p' "$folder/server.out") && [ -n "$url" ]; do
+  kill -0 "$server"
+  sleep 0.2
+done
+value() { python3 -c 'import json, sys; print(json.load(sys.stdin)[sys.argv[1]])' "$1"; }
+org=$("$aerie" --data "$folder/data" admin org create Examples --json | value org_id)
+AERIE_KEY=$("$aerie" --data "$folder/data" admin key create --org "$org" --json | value key)
+export AERIE_KEY AERIE_URL=$url
+ran() {
+  local name=$1; shift
+  rm -f "$folder/markup.mp4"
+  (cd "$folder" && "$@") | tee "$folder/said"
+  grep -q '^choose of: .*bottom' "$folder/said" && grep -Eq '^boundary: [0-9.]+ m²' "$folder/said"
+  ffprobe -v error -select_streams v -count_packets -show_entries stream=width,nb_read_packets -of csv=p=0 "$folder/markup.mp4" | grep -qx '1280,180' \
+    || { echo "$name made no film of 6 seconds"; exit 1; }
+  echo "$name: the whole workflow"
+}
+ran curl "$here/examples/curl/markup.sh"
+ran Python env PYTHONPATH="$folder/modules" python3 "$here/examples/python/markup.py"
+ran TypeScript node markup.ts
