@@ -39,6 +39,7 @@ fn about(place: &Place) -> Vec<String> {
                 Provenance::Mapped => "mapped",
                 Provenance::Derived => "derived from mapped storeys",
                 Provenance::Guessed => "guessed by kind and size",
+                Provenance::Neighbours => "guessed as that of its neighbours of like size, which agree",
             };
             told.push(format!(
                 "The property: footprint mapped ({}), height {:.1} m {}, roof shape {}; colours, windows and door are \
@@ -62,8 +63,9 @@ fn about(place: &Place) -> Vec<String> {
     });
     told.extend(place.missed.iter().cloned());
     told.push(
-        "Surroundings: streets, footprints, land use and water as mapped; untagged heights, roofs and façades, paths to \
-         houses, gardens with their hedges and trees, parked cars and the trees of mapped woods are filled in by rule."
+        "Surroundings: streets, footprints, land use and water as mapped; untagged heights, roofs and façades, what \
+         stands on roofs, how high bridges rise, paths to houses, gardens with their hedges and trees, parked cars and \
+         the trees of mapped woods are filled in by rule."
             .into(),
     );
     let near = |[x, y]: [f64; 2]| x.abs().min(y.abs()) < place.radius;

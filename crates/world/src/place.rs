@@ -172,6 +172,8 @@ pub enum Provenance {
     Derived,
     /// Guessed by kind, footprint and neighbours.
     Guessed,
+    /// Guessed as what neighbours of like size have, who agree.
+    Neighbours,
 }
 
 /// A building or a building part.
@@ -282,6 +284,9 @@ pub struct Way {
     pub surface: Surface,
     /// Whether a pavement runs along it (tagged, or by kind and surroundings).
     pub pavement: bool,
+    /// A footway's or cycleway's marked way across a road.
+    #[serde(default)]
+    pub crossing: bool,
     /// On a bridge.
     pub bridge: bool,
     /// In a tunnel: not seen from above.

@@ -5,11 +5,15 @@ use super::{Around, shapes, tag, tidy};
 use crate::WorldError;
 use crate::geocode::Match;
 use crate::gpkg::{self, Layer};
-use crate::place::{Area, AreaKind, Building, BuildingKind, Point};
+use crate::place::{Area, AreaKind, Building, BuildingKind, Point, Provenance, RoofShape};
 
 /// Neighbours asked for their mapped storeys, and how far away they may be, metres.
 const NEIGHBOURS: usize = 7;
 const NEIGHBOURHOOD: f64 = 250.0;
+/// How near neighbours are whose roofs are themselves guessed, metres.
+const NEAR: f64 = 120.0;
+/// Share of the neighbours that must have one shape of roof.
+const AGREED: f64 = 0.7;
 /// Share of an outline that parts must cover to be drawn in its stead.
 const COVERED: f64 = 0.6;
 /// Corners nearer than this to the line through their neighbours are dropped, metres.
@@ -42,11 +46,19 @@ pub(super) fn read(around: &Around<'_>, areas: &[Area], m: &Match) -> Result<Vec
         .filter(|d| !d.part)
         .filter_map(|d| heights::mapped_height(&d.tags).map(|height| (d.centre, d.area, height)))
         .collect();
+    let known =
+        |draft: &Draft| heights::Around { storeys: storeys_near(draft), tops: top_near(&tops, draft), roof: None };
     let mut buildings: Vec<Building> = Vec::with_capacity(drafts.len());
     for draft in &drafts {
         let neighbours = storeys_near(draft);
         let kind = heights::kind(draft, neighbours);
-        buildings.push(heights::finish(draft, kind, neighbours, top_near(&tops, draft)));
+        buildings.push(heights::finish(draft, kind, known(draft)));
+    }
+    if let Some(own) = m.building_id.as_deref().and_then(|id| drafts.iter().position(|d| d.id == id))
+        && let Some(roof) = roof_of_neighbours(&drafts, &buildings, own)
+    {
+        let known = heights::Around { roof: Some(roof), ..known(&drafts[own]) };
+        buildings[own] = heights::finish(&drafts[own], buildings[own].kind, known);
     }
     join_parts(&drafts, &mut buildings);
     Ok(buildings)
@@ -177,6 +189,36 @@ fn drafts(around: &Around<'_>, areas: &[Area], m: &Match) -> Result<Vec<Draft>, 
     Ok(drafts)
 }
 
+/// The shape of roof that the property is to have, where the map does not say it and its neighbours of like size agree: those
+/// with mapped roofs, or else as they are drawn. What chance gave it is no better guess than what stands around.
+fn roof_of_neighbours(drafts: &[Draft], buildings: &[Building], own: usize) -> Option<RoofShape> {
+    let lived_in = |kind| matches!(kind, BuildingKind::House | BuildingKind::Terrace | BuildingKind::Apartments);
+    let (draft, building) = (&drafts[own], &buildings[own]);
+    let ridged = draft.boxed.short <= 22.0 && building.storeys <= 5 && draft.footprint.outer.len() <= 10;
+    if building.roof_from == Provenance::Mapped || draft.part || !lived_in(building.kind) || !ridged {
+        return None;
+    }
+    let agreed = |mapped: bool, reach: f64, least: usize| {
+        let mut near: Vec<(f64, RoofShape)> = drafts
+            .iter()
+            .zip(buildings)
+            .enumerate()
+            .filter(|(i, (d, b))| {
+                let like = (0.4..2.5).contains(&(d.area / draft.area));
+                *i != own && !d.part && like && lived_in(b.kind) && (!mapped || b.roof_from == Provenance::Mapped)
+            })
+            .map(|(_, (d, b))| ((d.centre[0] - draft.centre[0]).hypot(d.centre[1] - draft.centre[1]), b.roof))
+            .filter(|(distance, _)| *distance < reach)
+            .collect();
+        near.sort_by(|a, b| a.0.total_cmp(&b.0));
+        near.truncate(NEIGHBOURS);
+        let count = |roof: RoofShape| near.iter().filter(|n| n.1 == roof).count();
+        let kinds = [RoofShape::Gabled, RoofShape::Hipped, RoofShape::HalfHipped, RoofShape::Mansard, RoofShape::Flat];
+        kinds.into_iter().find(|roof| near.len() >= least && count(*roof) as f64 >= AGREED * near.len() as f64)
+    };
+    agreed(true, NEIGHBOURHOOD, 3).or_else(|| agreed(false, NEAR, 4))
+}
+
 /// Marks outlines whose parts are to be drawn in their stead; parts take on what they do not say themselves.
 fn join_parts(drafts: &[Draft], buildings: &mut [Building]) {
     let outlines: Vec<usize> = (0..drafts.len()).filter(|i| !drafts[*i].part).collect();
@@ -212,4 +254,60 @@ fn rings(draft: &Draft) -> Vec<Vec<Point>> {
     let mut rings = vec![draft.footprint.outer.clone()];
     rings.extend(draft.footprint.holes.iter().cloned());
     rings
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::place::Polygon;
+
+    /// A house of 10 by 14 m, `index` lots along a street.
+    fn draft(id: &str, index: usize, roof: Option<&str>) -> Draft {
+        let x = index as f64 * 20.0;
+        let outer = vec![[x, 0.0], [x + 14.0, 0.0], [x + 14.0, 10.0], [x, 10.0]];
+        let tags = roof.map(|roof| ("roof:shape".to_owned(), roof.to_owned())).into_iter().collect();
+        Draft {
+            id: id.to_owned(),
+            boxed: boxed(&outer),
+            footprint: Polygon { outer, holes: vec![] },
+            tags,
+            part: false,
+            addressed: true,
+            area: 140.0,
+            centre: [x + 7.0, 5.0],
+            land: None,
+        }
+    }
+
+    fn drawn(drafts: &[Draft]) -> Vec<Building> {
+        drafts.iter().map(|d| heights::finish(d, BuildingKind::House, heights::Around::default())).collect()
+    }
+
+    #[test]
+    fn a_house_with_a_flat_roof_by_chance_gets_the_roof_of_neighbours_that_agree() {
+        let flat = (0..500)
+            .map(|i| draft(&format!("way/{i}"), 0, None))
+            .find(|d| heights::finish(d, BuildingKind::House, heights::Around::default()).roof == RoofShape::Flat);
+        let street = |roofs: [Option<&str>; 5]| -> Vec<Draft> {
+            let own = flat.as_ref().expect("a few in a hundred are flat");
+            let rest = roofs.into_iter().enumerate().map(|(i, roof)| draft(&format!("way/9{i}"), i + 1, roof));
+            std::iter::once(draft(&own.id, 0, None)).chain(rest).collect()
+        };
+        let learned = |drafts: &[Draft]| roof_of_neighbours(drafts, &drawn(drafts), 0);
+        assert_eq!(learned(&street([Some("hipped"); 5])), Some(RoofShape::Hipped));
+        // Two that are mapped do not make a neighbourhood, nor do five that differ.
+        let differ = [Some("gabled"), Some("flat"), Some("hipped"), Some("mansard"), Some("dome")];
+        assert_eq!(learned(&street(differ)), None);
+        let building = heights::finish(
+            &street(differ)[0],
+            BuildingKind::House,
+            heights::Around { roof: Some(RoofShape::Gabled), ..Default::default() },
+        );
+        assert_eq!(building.roof_from, Provenance::Neighbours);
+        assert!(building.ridge > building.eaves + 2.0);
+        // What is mapped stays.
+        let mut mapped = street([Some("gabled"); 5]);
+        mapped[0] = draft("way/1", 0, Some("flat"));
+        assert_eq!(learned(&mapped), None);
+    }
 }

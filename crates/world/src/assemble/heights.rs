@@ -158,8 +158,20 @@ pub(super) fn kind(draft: &Draft, neighbours: Option<f64>) -> Kind {
     }
 }
 
-/// Eaves, ridge, storeys and roof of a draft; `neighbours` are the storeys of those near by, `tops` their heights.
-pub(super) fn finish(draft: &Draft, kind: Kind, neighbours: Option<f64>, tops: Option<f64>) -> Building {
+/// What is known of the buildings round a draft.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Around {
+    /// Storeys of those of like size, where mapped.
+    pub(super) storeys: Option<f64>,
+    /// Their heights, where mapped.
+    pub(super) tops: Option<f64>,
+    /// The shape of roof that the draft is to have from them.
+    pub(super) roof: Option<Roof>,
+}
+
+/// Eaves, ridge, storeys and roof of a draft.
+pub(super) fn finish(draft: &Draft, kind: Kind, around: Around) -> Building {
+    let Around { storeys: neighbours, tops, roof: learned } = around;
     let tags = &draft.tags;
     let id = draft.id.as_str();
     let storey = match kind {
@@ -176,11 +188,13 @@ pub(super) fn finish(draft: &Draft, kind: Kind, neighbours: Option<f64>, tops: O
         .or_else(|| number("building:min_level").map(|l| l * storey));
     let base = base.unwrap_or(if kind == Kind::Canopy && height.is_none() { 2.3 } else { 0.0 });
     let guessed = guess_storeys(draft, kind, neighbours);
-    let (tagged_roof, roof) =
-        match tag(tags, "roof:shape").or_else(|| tag(tags, "building:roof:shape")).and_then(roof_shape) {
-            Some(roof) => (true, roof),
-            None => (false, guess_roof(draft, kind, height, levels)),
-        };
+    let tagged_roof = tag(tags, "roof:shape").or_else(|| tag(tags, "building:roof:shape")).and_then(roof_shape);
+    let (roof, roof_from) = match (tagged_roof, learned) {
+        (Some(roof), _) => (roof, Provenance::Mapped),
+        (None, Some(roof)) => (roof, Provenance::Neighbours),
+        (None, None) => (guess_roof(draft, kind, height, levels), Provenance::Guessed),
+    };
+    let tagged_roof = tagged_roof.is_some();
     let pitched_rise = draft.boxed.short / 2.0 * pitch(id, kind, roof).tan();
     let cap = match kind {
         Kind::Church => 11.0,
@@ -236,7 +250,7 @@ pub(super) fn finish(draft: &Draft, kind: Kind, neighbours: Option<f64>, tops: O
         roof_colour: text(["roof:colour", "roof:color"]).and_then(colour),
         roof_material: tag(tags, "roof:material").map(str::to_owned),
         height_from: from,
-        roof_from: if tagged_roof { Provenance::Mapped } else { Provenance::Guessed },
+        roof_from,
         replaced_by_parts: false,
     }
 }

@@ -71,8 +71,15 @@ fn way(stored: &Stored) -> Option<Way> {
         width,
         lanes,
         oneway,
-        surface: surface(kind, tags),
+        // A tram's rails lie in the street.
+        surface: match stored.kind.as_str() {
+            "railway=tram" if !tags.contains_key("surface") => Surface::Asphalt,
+            _ => surface(kind, tags),
+        },
         pavement: sidewalk.is_some_and(|s| matches!(s, "both" | "left" | "right" | "yes")),
+        crossing: ["footway", "path", "cycleway"].iter().any(|k| tag(tags, k) == Some("crossing"))
+            && !matches!(tag(tags, "crossing"), Some("unmarked" | "no"))
+            && tag(tags, "crossing:markings") != Some("no"),
         bridge: yes("bridge"),
         tunnel: yes("tunnel") || tag(tags, "covered") == Some("yes") || tag(tags, "indoor") == Some("yes"),
         layer,
