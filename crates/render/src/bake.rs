@@ -1,12 +1,13 @@
 //! What is worked out once for a whole film: the painted and lit ground, and the light on the plants.
 
 use bytemuck::{Pod, Zeroable};
-use glam::Vec2;
+use glam::{Mat4, Vec2};
+use std::collections::BTreeMap;
 
 use crate::gpu::Gpu;
-use crate::scene::{Drape, GroundLevel, PaintVertex, Plants, Scene};
+use crate::scene::{Drape, Frustum, GroundLevel, PaintVertex, Plants, Scene};
 use crate::shadow::{DepthMaps, TOPS_REACH, TOPS_SPAN};
-use crate::textures;
+use crate::{shadow, textures};
 
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
@@ -44,13 +45,18 @@ pub(crate) fn window(level: &GroundLevel) -> [f32; 4] {
 
 /// A square part of a window.
 struct Tile {
-    /// Left and top in the window's texture, texels.
+    /// How many of the window's levels of detail are finer than any in which it is seen.
+    spared: u32,
+    /// Left and top in the level of detail in which it is painted, texels.
     at: [u32; 2],
     window: GroundLevel,
 }
 
-/// The tiles of a window that are seen, but for those that lie well within `finer`, which is drawn there.
-fn tiles(scene: &Scene, level: &GroundLevel, finer: Option<&GroundLevel>) -> Vec<Tile> {
+/// Levels of detail that may be left out; what is painted gets too small to be worth a pass of its own.
+const MOST_SPARED: u32 = 3;
+
+/// The tiles of a window that are seen in a picture of `rows`, but for those that lie well within `finer`, which is drawn there.
+fn tiles(scene: &Scene, level: &GroundLevel, finer: Option<&GroundLevel>, rows: u32) -> Vec<Tile> {
     let side = TILE.min(level.texels);
     let half = level.half_extent * side as f32 / level.texels as f32;
     let count = level.texels / side;
@@ -64,16 +70,22 @@ fn tiles(scene: &Scene, level: &GroundLevel, finer: Option<&GroundLevel>) -> Vec
                 let room = finer.half_extent * 0.85 - half;
                 (centre - finer.centre).abs().max_element() < room
             };
-            if !finer.is_some_and(hidden) && scene.sees_ground(centre, half) {
-                let window = GroundLevel { centre, half_extent: half, texels: side };
-                out.push(Tile { at: [i * side, j * side], window });
+            if finer.is_some_and(hidden) {
+                continue;
+            }
+            if let Some(detail) = scene.ground_detail(centre, half, rows) {
+                // Not every camera is asked: a little finer than what they say.
+                let texels = 0.8 * detail * level.texels as f32 / (2.0 * level.half_extent);
+                let spared = (texels.max(1.0).log2() as u32).min(MOST_SPARED);
+                let window = GroundLevel { centre, half_extent: half, texels: side >> spared };
+                out.push(Tile { spared, at: [(i * side) >> spared, (j * side) >> spared], window });
             }
         }
     }
     out
 }
 
-/// Paints and lights each window of the ground; a texture with all its levels for each.
+/// Paints and lights each window of the ground for a picture of `rows`; a texture with all its levels for each.
 pub(crate) fn ground(
     gpu: &Gpu,
     scene: &Scene,
@@ -81,25 +93,33 @@ pub(crate) fn ground(
     frame_layout: &wgpu::BindGroupLayout,
     frame: &wgpu::BindGroup,
     noise: &wgpu::TextureView,
+    rows: u32,
 ) -> Vec<wgpu::Texture> {
     let painter = Painter::new(gpu, scene, noise);
-    let lighter = Lighter::new(gpu, scene, depth, frame_layout);
+    let mut lighter = Lighter::new(gpu, scene, depth);
     scene
         .ground_levels
         .iter()
         .enumerate()
         .map(|(index, level)| {
             let lit = texture(gpu, "lit ground", COLOUR, level.texels, 1, level.texels.ilog2() + 1);
-            let first = wgpu::TextureViewDescriptor { mip_level_count: Some(1), ..Default::default() };
-            let target = lit.create_view(&first);
             let drape = painter.drape(gpu, scene.drapes.get(index));
-            for (done, tile) in
-                tiles(scene, level, index.checked_sub(1).map(|finer| &scene.ground_levels[finer])).iter().enumerate()
-            {
-                painter.paint(gpu, scene, &tile.window, &drape);
-                lighter.light(gpu, scene, (frame, &painter.albedo), tile, &target, done == 0);
+            let finer = index.checked_sub(1).map(|finer| &scene.ground_levels[finer]);
+            let tiles = tiles(scene, level, finer, rows);
+            let mips = textures::Mips::new(gpu, lit.format());
+            for mip in 0..lit.mip_level_count() {
+                // What was painted finer is filtered first; the rest is painted over what that leaves empty.
+                let mut clear = mip == 0;
+                if mip > 0 {
+                    mips.fill(gpu, &lit, mip);
+                }
+                let target = textures::one_level(&lit, mip);
+                for tile in tiles.iter().filter(|tile| tile.spared == mip) {
+                    painter.paint(gpu, scene, &tile.window, &drape);
+                    lighter.light(gpu, scene, ((frame_layout, frame), &painter.albedo), tile, &target, clear);
+                    clear = false;
+                }
             }
-            textures::fill_mips(gpu, &lit);
             lit
         })
         .collect()
@@ -281,7 +301,10 @@ impl Painter {
 }
 
 struct Lighter {
-    pipeline: wgpu::RenderPipeline,
+    module: wgpu::ShaderModule,
+    /// Made as they are asked for: which shadow maps, and whether near.
+    pipelines: BTreeMap<(u32, bool), wgpu::RenderPipeline>,
+    sun_views: [Mat4; 2],
     layout: wgpu::BindGroupLayout,
     heights: wgpu::TextureView,
     open: wgpu::TextureView,
@@ -346,7 +369,7 @@ fn open_sky(gpu: &Gpu, scene: &Scene, depth: &DepthMaps, heights: &wgpu::Texture
 }
 
 impl Lighter {
-    fn new(gpu: &Gpu, scene: &Scene, depth: &DepthMaps, frame_layout: &wgpu::BindGroupLayout) -> Self {
+    fn new(gpu: &Gpu, scene: &Scene, depth: &DepthMaps) -> Self {
         let module = textures::shader(
             gpu,
             "bake",
@@ -368,7 +391,6 @@ impl Lighter {
                 textures::sampler_entry(4, wgpu::SamplerBindingType::Filtering),
             ],
         );
-        let pipeline = textures::full_screen(gpu, "bake", &module, "bake", &[frame_layout, &layout], COLOUR);
         let (columns, rows) = (scene.terrain.columns as u32, scene.terrain.rows as u32);
         let heights = gpu.device.create_texture(&wgpu::TextureDescriptor {
             label: Some("heights"),
@@ -383,15 +405,40 @@ impl Lighter {
         textures::upload(gpu, &heights, 0, columns, rows, 4, bytemuck::cast_slice(&scene.terrain.heights));
         let heights = heights.create_view(&Default::default());
         let open = open_sky(gpu, scene, depth, &heights);
-        Self { pipeline, layout, heights, open, sampler: textures::sampler(gpu, false) }
+        let sampler = textures::sampler(gpu, false);
+        Self { module, pipelines: BTreeMap::new(), sun_views: depth.sun_views, layout, heights, open, sampler }
+    }
+
+    /// The program for a tile: by which shadow maps reach it, and how fine it is.
+    fn pipeline(
+        &mut self,
+        gpu: &Gpu,
+        scene: &Scene,
+        frame_layout: &wgpu::BindGroupLayout,
+        tile: &GroundLevel,
+    ) -> &wgpu::RenderPipeline {
+        let (low, high) = scene.heights_of(tile.centre, tile.half_extent);
+        let half = tile.half_extent + 1.0;
+        let (min, max) = ((tile.centre - half).extend(low - 1.0), (tile.centre + half).extend(high + 1.0));
+        let maps = match () {
+            () if shadow::holds(&self.sun_views[0], min, max) => 0,
+            () if !Frustum::new(&self.sun_views[0]).sees(min, max) => 1,
+            () => 2,
+        };
+        let near = window(tile)[3] < 0.2;
+        self.pipelines.entry((maps, near)).or_insert_with(|| {
+            let constants = [("maps", f64::from(maps)), ("near", f64::from(u8::from(near)))];
+            let layouts = [frame_layout, &self.layout];
+            textures::full_screen_with(gpu, "bake", &self.module, ("bake", &constants), &layouts, COLOUR)
+        })
     }
 
     /// Lights a painted tile into its place in a window's texture; the first one clears what lies round it.
     fn light(
-        &self,
+        &mut self,
         gpu: &Gpu,
         scene: &Scene,
-        (frame, albedo): (&wgpu::BindGroup, &wgpu::TextureView),
+        ((frame_layout, frame), albedo): ((&wgpu::BindGroupLayout, &wgpu::BindGroup), &wgpu::TextureView),
         tile: &Tile,
         target: &wgpu::TextureView,
         first: bool,
@@ -428,7 +475,7 @@ impl Lighter {
                 ..Default::default()
             });
             pass.set_viewport(left, top, side, side, 0.0, 1.0);
-            pass.set_pipeline(&self.pipeline);
+            pass.set_pipeline(self.pipeline(gpu, scene, frame_layout, &tile.window));
             pass.set_bind_group(0, frame, &[]);
             pass.set_bind_group(1, &group, &[]);
             pass.draw(0..3, 0..1);

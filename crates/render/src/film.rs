@@ -45,7 +45,7 @@ impl<'g> Studio<'g> {
     /// [`RenderError::Device`] when the device refuses the scene.
     pub fn new(gpu: &'g Gpu, scene: &Scene, picture: Picture) -> Result<Self, RenderError> {
         let scope = gpu.device.push_error_scope(wgpu::ErrorFilter::Validation);
-        let stage = Stage::new(gpu, scene);
+        let stage = Stage::new(gpu, scene, picture.height);
         let reel = Reel::new(gpu, picture);
         if let Some(error) = pollster::block_on(scope.pop()) {
             return Err(RenderError::Device(error.to_string()));

@@ -8,6 +8,7 @@ pub mod caption;
 pub mod encode;
 pub mod film;
 mod gpu;
+mod ground_mesh;
 pub mod label;
 pub mod marking;
 pub mod pan;

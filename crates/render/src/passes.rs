@@ -1,9 +1,11 @@
 //! The drawing of one frame: what is uploaded once, and the passes that every frame runs.
 
 use bytemuck::{Pod, Zeroable};
-use glam::{Mat4, Vec2, Vec3, Vec4};
+use glam::{Mat4, Vec3, Vec4};
+use std::ops::Range;
 
 use crate::gpu::Gpu;
+use crate::ground_mesh::Mesh;
 use crate::marking::{Drawn, Placed};
 use crate::scene::{Camera, Frustum, Light, PlantVertex, Scene, SolidVertex};
 use crate::shadow::{self, Caster, DepthMaps};
@@ -52,8 +54,17 @@ impl FrameUniform {
 
 struct GroundDraw {
     group: wgpu::BindGroup,
-    first: u32,
-    count: u32,
+    /// What of the indices is dry, and what may be wet.
+    ranges: [Range<u32>; 2],
+    /// Which of the dry ground's programs draws it.
+    grained: bool,
+}
+
+/// Programs of the ground: dry without grain, dry, and wet.
+struct GroundPipelines {
+    plain: wgpu::RenderPipeline,
+    grained: wgpu::RenderPipeline,
+    wet: wgpu::RenderPipeline,
 }
 
 /// A scene on the device, with its light baked, ready to be drawn from anywhere.
@@ -63,10 +74,11 @@ pub(crate) struct Stage {
     frame_group: wgpu::BindGroup,
     noise_group: wgpu::BindGroup,
     sky: wgpu::RenderPipeline,
-    ground: wgpu::RenderPipeline,
+    ground: GroundPipelines,
     /// The ground with a marking on it, where the scene has one.
     marked: Option<(wgpu::RenderPipeline, Placed)>,
-    solids: [wgpu::RenderPipeline; 3],
+    /// Walls, roofs, plain: for what the near shadow map holds, and for the rest.
+    solids: [[wgpu::RenderPipeline; 3]; 2],
     plants: wgpu::RenderPipeline,
     ground_vertices: wgpu::Buffer,
     ground_indices: wgpu::Buffer,
@@ -85,9 +97,9 @@ struct Boxes {
 }
 
 impl Stage {
-    /// Uploads a scene and bakes its light.
-    pub(crate) fn new(gpu: &Gpu, scene: &Scene) -> Self {
-        let (ground_mesh, ground_index, ranges) = ground_mesh(scene);
+    /// Uploads a scene and bakes its light, as fine as pictures of `rows` show it.
+    pub(crate) fn new(gpu: &Gpu, scene: &Scene, rows: u32) -> Self {
+        let Mesh { vertices: ground_mesh, indices: ground_index, ranges } = Mesh::of(scene);
         let ground_vertices =
             textures::buffer(gpu, "ground", bytemuck::cast_slice(&ground_mesh), wgpu::BufferUsages::VERTEX);
         let ground_indices =
@@ -155,7 +167,7 @@ impl Stage {
         let plant_vertices = bake::plants(gpu, &scene.plants, &raw_plants, &frame_layout, &frame_group);
         drop(raw_plants);
         textures::settle(gpu);
-        let lit_ground = bake::ground(gpu, scene, &depth, &frame_layout, &frame_group, &noise);
+        let lit_ground = bake::ground(gpu, scene, &depth, &frame_layout, &frame_group, &noise, rows);
 
         let ground_layout = textures::layout(
             gpu,
@@ -172,8 +184,9 @@ impl Stage {
             .ground_levels
             .iter()
             .zip(&lit_ground)
-            .zip(&ranges)
-            .map(|((level, lit), range)| {
+            .zip(ranges)
+            .enumerate()
+            .map(|(index, ((level, lit), ranges))| {
                 let uniform = textures::buffer(
                     gpu,
                     "level",
@@ -191,7 +204,8 @@ impl Stage {
                         wgpu::BindingResource::TextureView(&noise),
                     ],
                 );
-                GroundDraw { group, first: range.start, count: range.len() as u32 }
+                // Farther windows are seen from where their grain has melted into one tone.
+                GroundDraw { group, ranges, grained: index == 0 }
             })
             .collect();
 
@@ -216,11 +230,25 @@ impl Stage {
             );
             (pipeline, placed)
         });
-        let solid = |entry| {
-            pipelines.make(
+        let ground = |grained: bool, wet: bool| {
+            let constants = [("grained", f64::from(u8::from(grained))), ("wet", f64::from(u8::from(wet)))];
+            pipelines.with(
+                "ground",
+                &ground_module,
+                ("place", "ground"),
+                &constants,
+                &[&ground_layout],
+                12,
+                &wgpu::vertex_attr_array![0 => Float32x3],
+                true,
+            )
+        };
+        let solid = |entry, maps: u32| {
+            pipelines.with(
                 entry,
                 &solid_module,
                 ("place", entry),
+                &[("maps", f64::from(maps))],
                 &[&noise_layout],
                 size_of::<SolidVertex>() as u64,
                 &solid_attributes,
@@ -232,17 +260,13 @@ impl Stage {
             frame_group,
             noise_group,
             sky: pipelines.make("sky", &sky_module, ("corner", "sky"), &[&noise_layout], 0, &[], false),
-            ground: pipelines.make(
-                "ground",
-                &ground_module,
-                ("place", "ground"),
-                &[&ground_layout],
-                12,
-                &wgpu::vertex_attr_array![0 => Float32x3],
-                true,
-            ),
+            ground: GroundPipelines {
+                plain: ground(false, false),
+                grained: ground(true, false),
+                wet: ground(true, true),
+            },
             marked,
-            solids: [solid("wall"), solid("roof"), solid("plain")],
+            solids: [0, 2].map(|maps| [solid("wall", maps), solid("roof", maps), solid("plain", maps)]),
             plants: pipelines.make(
                 "plants",
                 &plant_module,
@@ -314,24 +338,36 @@ impl Stage {
         pass.set_bind_group(1, &self.noise_group, &[]);
         pass.set_vertex_buffer(0, self.solid_vertices.slice(..));
         pass.set_index_buffer(self.solid_indices.slice(..), wgpu::IndexFormat::Uint32);
-        for (finish, pipeline) in self.solids.iter().enumerate() {
-            pass.set_pipeline(pipeline);
-            for chunk in solids.iter().filter(|c| !c.ranges[finish].is_empty()) {
-                pass.draw_indexed(chunk.ranges[finish].clone(), 0, 0..1);
+        let near =
+            |chunk: &crate::scene::SolidChunk| shadow::holds(&self.frame.shadow[0], chunk.min - 1.0, chunk.max + 1.0);
+        let (near, far): (Vec<_>, Vec<_>) = solids.into_iter().partition(|c| near(c));
+        for (pipelines, chunks) in self.solids.iter().zip([near, far]) {
+            for (finish, pipeline) in pipelines.iter().enumerate() {
+                pass.set_pipeline(pipeline);
+                for chunk in chunks.iter().filter(|c| !c.ranges[finish].is_empty()) {
+                    pass.draw_indexed(chunk.ranges[finish].clone(), 0, 0..1);
+                }
             }
         }
-        match &self.marked {
-            Some((pipeline, placed)) if drawn != Drawn::NOTHING => {
-                pass.set_pipeline(pipeline);
-                pass.set_bind_group(2, &placed.group, &[]);
-            }
-            _ => pass.set_pipeline(&self.ground),
+        let marked = self.marked.as_ref().filter(|_| drawn != Drawn::NOTHING);
+        if let Some((pipeline, placed)) = marked {
+            pass.set_pipeline(pipeline);
+            pass.set_bind_group(2, &placed.group, &[]);
         }
         pass.set_vertex_buffer(0, self.ground_vertices.slice(..));
         pass.set_index_buffer(self.ground_indices.slice(..), wgpu::IndexFormat::Uint32);
-        for draw in self.ground_draws.iter().filter(|d| d.count > 0) {
+        for draw in &self.ground_draws {
             pass.set_bind_group(1, &draw.group, &[]);
-            pass.draw_indexed(draw.first..draw.first + draw.count, 0, 0..1);
+            let dry = if draw.grained { &self.ground.grained } else { &self.ground.plain };
+            for (range, pipeline) in draw.ranges.iter().zip([dry, &self.ground.wet]) {
+                if range.is_empty() {
+                    continue;
+                }
+                if marked.is_none() {
+                    pass.set_pipeline(pipeline);
+                }
+                pass.draw_indexed(range.clone(), 0, 0..1);
+            }
         }
         pass.set_pipeline(&self.sky);
         pass.set_bind_group(1, &self.noise_group, &[]);
@@ -419,6 +455,22 @@ impl Pipelines<'_> {
         attributes: &[wgpu::VertexAttribute],
         cull: bool,
     ) -> wgpu::RenderPipeline {
+        self.with(label, module, (vertex, fragment), &[], further, stride, attributes, cull)
+    }
+
+    /// The same with some of the fragment program's constants set.
+    #[expect(clippy::too_many_arguments, reason = "one call a pipeline, each argument differs")]
+    fn with(
+        &self,
+        label: &str,
+        module: &wgpu::ShaderModule,
+        (vertex, fragment): (&str, &str),
+        constants: &[(&str, f64)],
+        further: &[&wgpu::BindGroupLayout],
+        stride: u64,
+        attributes: &[wgpu::VertexAttribute],
+        cull: bool,
+    ) -> wgpu::RenderPipeline {
         let groups: Vec<_> = std::iter::once(self.frame_layout).chain(further.iter().copied()).collect();
         let buffers = [Some(wgpu::VertexBufferLayout {
             array_stride: stride,
@@ -446,60 +498,11 @@ impl Pipelines<'_> {
             fragment: Some(wgpu::FragmentState {
                 module,
                 entry_point: Some(fragment),
-                compilation_options: Default::default(),
+                compilation_options: wgpu::PipelineCompilationOptions { constants, ..Default::default() },
                 targets: &[Some(COLOUR.into())],
             }),
             multiview_mask: None,
             cache: None,
         })
     }
-}
-
-/// The terrain as triangles, cut along the windows of the ground levels, and past its rim out to the horizon.
-fn ground_mesh(scene: &Scene) -> (Vec<[f32; 3]>, Vec<u32>, Vec<std::ops::Range<u32>>) {
-    let terrain = &scene.terrain;
-    let max = terrain.min
-        + Vec2::new((terrain.columns - 1) as f32 * terrain.spacing, (terrain.rows - 1) as f32 * terrain.spacing);
-    let lines = |min: f32, max: f32, count: usize, centre: fn(Vec2) -> f32| {
-        let mut lines: Vec<f32> = (0..count).map(|i| min + i as f32 * terrain.spacing).collect();
-        for level in &scene.ground_levels {
-            lines.extend([centre(level.centre) - level.half_extent, centre(level.centre) + level.half_extent]);
-        }
-        for far in [400.0, 1500.0, 4000.0, 10_000.0, 24_000.0] {
-            lines.extend([min - far, max + far]);
-        }
-        lines.sort_by(f32::total_cmp);
-        lines.dedup_by(|a, b| (*a - *b).abs() < 0.01);
-        lines
-    };
-    let xs = lines(terrain.min.x, max.x, terrain.columns, |c| c.x);
-    let ys = lines(terrain.min.y, max.y, terrain.rows, |c| c.y);
-    let mut vertices = Vec::with_capacity(xs.len() * ys.len());
-    for &y in &ys {
-        vertices.extend(xs.iter().map(|&x| [x, y, terrain.height(Vec2::new(x, y))]));
-    }
-    let outermost = scene.ground_levels.len().saturating_sub(1);
-    let level_of = |at: Vec2| {
-        let inside = |l: &crate::scene::GroundLevel| (at - l.centre).abs().max_element() < l.half_extent;
-        scene.ground_levels.iter().position(inside).unwrap_or(outermost)
-    };
-    let mut by_level = vec![Vec::new(); scene.ground_levels.len()];
-    for j in 0..ys.len() - 1 {
-        for i in 0..xs.len() - 1 {
-            let level = level_of(Vec2::new((xs[i] + xs[i + 1]) * 0.5, (ys[j] + ys[j + 1]) * 0.5));
-            let a = (j * xs.len() + i) as u32;
-            let (b, c, d) = (a + 1, a + xs.len() as u32, a + 1 + xs.len() as u32);
-            by_level[level].extend([a, b, d, a, d, c]);
-        }
-    }
-    let mut indices = Vec::new();
-    let ranges = by_level
-        .into_iter()
-        .map(|level| {
-            let first = indices.len() as u32;
-            indices.extend(level);
-            first..indices.len() as u32
-        })
-        .collect();
-    (vertices, indices, ranges)
 }

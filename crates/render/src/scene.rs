@@ -3,7 +3,7 @@
 //! Metres, `x` east, `y` north, `z` up. Colours are linear sRGB unless a field says otherwise.
 
 use bytemuck::{Pod, Zeroable};
-use glam::{Mat4, Vec2, Vec3, Vec4};
+use glam::{Mat4, Vec2, Vec3, Vec4, Vec4Swizzles as _};
 
 /// Everything that a film shows.
 #[derive(Debug, Clone, Default)]
@@ -32,11 +32,22 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// Whether a square of ground may be seen: its centre, half its side.
-    pub(crate) fn sees_ground(&self, centre: Vec2, half: f32) -> bool {
+    /// In how fine a detail a square of ground is seen in a picture of `rows`: the least footprint of a pixel on it, metres, as
+    /// `ground.wgsl` works it out; none where it is not seen. `centre` and half its side.
+    pub(crate) fn ground_detail(&self, centre: Vec2, half: f32, rows: u32) -> Option<f32> {
         if self.views.is_empty() {
-            return true;
+            return Some(0.0);
         }
+        let (low, high) = self.heights_of(centre, half);
+        // The terrain bends between samples, and a texel of the rim is filtered into its neighbours.
+        let half = half * 1.06;
+        let (min, max) = ((centre - half).extend(low - 3.0), (centre + half).extend(high + 3.0));
+        let seen = self.views.iter().filter(|view| Frustum::new(view).sees(min, max));
+        seen.map(|view| least_footprint(view, rows, min, max)).reduce(f32::min)
+    }
+
+    /// The lowest and the highest ground in a square: its centre, half its side.
+    pub(crate) fn heights_of(&self, centre: Vec2, half: f32) -> (f32, f32) {
         let steps = ((2.0 * half / self.terrain.spacing.max(1.0)).ceil() as usize).clamp(1, 64);
         let (mut low, mut high) = (f32::INFINITY, f32::NEG_INFINITY);
         for i in 0..=steps {
@@ -46,23 +57,36 @@ impl Scene {
                 (low, high) = (low.min(height), high.max(height));
             }
         }
-        // The terrain bends between samples, and a texel of the rim is filtered into its neighbours.
-        let half = half * 1.06;
-        let (min, max) = ((centre - half).extend(low - 3.0), (centre + half).extend(high + 3.0));
-        self.views.iter().any(|view| Frustum::new(view).sees(min, max))
+        (low, high)
     }
 }
 
+/// The least footprint on the ground of a pixel that shows something in a box, metres; see `ground.wgsl`.
+fn least_footprint(view: &Mat4, rows: u32, min: Vec3, max: Vec3) -> f32 {
+    // The eye is where all but the third coordinate vanish; the second row holds the field of view.
+    let eye = (view.inverse() * Vec4::Z).xyz() / (view.inverse() * Vec4::Z).w;
+    let pixel = 2.0 / (view.row(1).truncate().length() * rows as f32);
+    let distance = eye.distance(eye.clamp(min, max));
+    let across = distance * pixel;
+    let lean = ((eye.z - min.z) / distance.max(1.0)).clamp(0.08, 1.0);
+    across.max(0.42 * across / lean)
+}
+
 /// The planes of a view; the far one is left out, as depth reaches infinity.
-pub(crate) struct Frustum([Vec4; 4]);
+#[derive(Debug, Clone, Copy)]
+pub struct Frustum([Vec4; 4]);
 
 impl Frustum {
-    pub(crate) fn new(view_proj: &Mat4) -> Self {
+    /// Of a view, given as world to clip space.
+    #[must_use]
+    pub fn new(view_proj: &Mat4) -> Self {
         let (x, y, w) = (view_proj.row(0), view_proj.row(1), view_proj.row(3));
         Self([w + x, w - x, w + y, w - y])
     }
 
-    pub(crate) fn sees(&self, min: Vec3, max: Vec3) -> bool {
+    /// Whether a part of a box may lie in the view: its lowest and highest corner.
+    #[must_use]
+    pub fn sees(&self, min: Vec3, max: Vec3) -> bool {
         self.0.iter().all(|plane| {
             let corner = Vec3::select(plane.truncate().cmpge(Vec3::ZERO), max, min);
             plane.dot(corner.extend(1.0)) >= 0.0

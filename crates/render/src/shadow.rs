@@ -94,7 +94,7 @@ pub(crate) fn draw(gpu: &Gpu, focus: Vec3, sun: Vec3, all: &[Caster<'_>], solid:
 }
 
 /// Whether a box lies in a view as a whole.
-fn holds(view: &Mat4, min: Vec3, max: Vec3) -> bool {
+pub(crate) fn holds(view: &Mat4, min: Vec3, max: Vec3) -> bool {
     (0..8).all(|i| {
         let corner = Vec3::select(glam::BVec3::new(i & 1 > 0, i & 2 > 0, i & 4 > 0), max, min);
         view.project_point3(corner).truncate().abs().max_element() < 0.99

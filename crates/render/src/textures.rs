@@ -236,6 +236,18 @@ pub(crate) fn full_screen(
     groups: &[&wgpu::BindGroupLayout],
     format: wgpu::TextureFormat,
 ) -> wgpu::RenderPipeline {
+    full_screen_with(gpu, label, module, (fragment, &[]), groups, format)
+}
+
+/// The same with some of the fragment program's constants set.
+pub(crate) fn full_screen_with(
+    gpu: &Gpu,
+    label: &str,
+    module: &wgpu::ShaderModule,
+    (fragment, constants): (&str, &[(&str, f64)]),
+    groups: &[&wgpu::BindGroupLayout],
+    format: wgpu::TextureFormat,
+) -> wgpu::RenderPipeline {
     gpu.device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
         label: Some(label),
         layout: Some(&pipeline_layout(gpu, groups)),
@@ -251,7 +263,7 @@ pub(crate) fn full_screen(
         fragment: Some(wgpu::FragmentState {
             module,
             entry_point: Some(fragment),
-            compilation_options: Default::default(),
+            compilation_options: wgpu::PipelineCompilationOptions { constants, ..Default::default() },
             targets: &[Some(format.into())],
         }),
         multiview_mask: None,
@@ -259,45 +271,62 @@ pub(crate) fn full_screen(
     })
 }
 
-/// Fills the levels of a texture below the first by halving.
-pub(crate) fn fill_mips(gpu: &Gpu, texture: &wgpu::Texture) {
-    let module = shader(gpu, "mip", &[include_str!("shaders/mip.wgsl")]);
-    let group_layout = layout(
-        gpu,
-        "mip",
-        &[
-            texture_entry(0, wgpu::TextureSampleType::Float { filterable: true }, false),
-            sampler_entry(1, wgpu::SamplerBindingType::Filtering),
-        ],
-    );
-    let pipeline = full_screen(gpu, "mip", &module, "halve", &[&group_layout], texture.format());
-    let linear = sampler(gpu, false);
-    let one_level = |mip| {
-        texture.create_view(&wgpu::TextureViewDescriptor {
-            base_mip_level: mip,
-            mip_level_count: Some(1),
-            ..Default::default()
-        })
-    };
-    let mut encoder = gpu.device.create_command_encoder(&Default::default());
-    for mip in 1..texture.mip_level_count() {
+/// Fills levels of a texture by halving the one above.
+pub(crate) struct Mips {
+    layout: wgpu::BindGroupLayout,
+    pipeline: wgpu::RenderPipeline,
+    linear: wgpu::Sampler,
+}
+
+impl Mips {
+    pub(crate) fn new(gpu: &Gpu, format: wgpu::TextureFormat) -> Self {
+        let module = shader(gpu, "mip", &[include_str!("shaders/mip.wgsl")]);
+        let layout = layout(
+            gpu,
+            "mip",
+            &[
+                texture_entry(0, wgpu::TextureSampleType::Float { filterable: true }, false),
+                sampler_entry(1, wgpu::SamplerBindingType::Filtering),
+            ],
+        );
+        let pipeline = full_screen(gpu, "mip", &module, "halve", &[&layout], format);
+        Self { layout, pipeline, linear: sampler(gpu, false) }
+    }
+
+    /// Fills level `mip`, which is not the first.
+    pub(crate) fn fill(&self, gpu: &Gpu, texture: &wgpu::Texture, mip: u32) {
         let group = bind(
             gpu,
             "mip",
-            &group_layout,
-            &[wgpu::BindingResource::TextureView(&one_level(mip - 1)), wgpu::BindingResource::Sampler(&linear)],
+            &self.layout,
+            &[
+                wgpu::BindingResource::TextureView(&one_level(texture, mip - 1)),
+                wgpu::BindingResource::Sampler(&self.linear),
+            ],
         );
-        let target = one_level(mip);
-        let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
-            label: Some("mip"),
-            color_attachments: &[Some(colour_target(&target, None))],
-            ..Default::default()
-        });
-        pass.set_pipeline(&pipeline);
-        pass.set_bind_group(0, &group, &[]);
-        pass.draw(0..3, 0..1);
+        let target = one_level(texture, mip);
+        let mut encoder = gpu.device.create_command_encoder(&Default::default());
+        {
+            let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+                label: Some("mip"),
+                color_attachments: &[Some(colour_target(&target, None))],
+                ..Default::default()
+            });
+            pass.set_pipeline(&self.pipeline);
+            pass.set_bind_group(0, &group, &[]);
+            pass.draw(0..3, 0..1);
+        }
+        gpu.queue.submit([encoder.finish()]);
     }
-    gpu.queue.submit([encoder.finish()]);
+}
+
+/// One level of detail of a texture.
+pub(crate) fn one_level(texture: &wgpu::Texture, mip: u32) -> wgpu::TextureView {
+    texture.create_view(&wgpu::TextureViewDescriptor {
+        base_mip_level: mip,
+        mip_level_count: Some(1),
+        ..Default::default()
+    })
 }
 
 /// A colour attachment that is cleared to black first.

@@ -70,8 +70,11 @@ fn add_one(place: &Place, building: &Building, is_property: bool, out: &mut Buil
     for hole in &building.footprint.holes {
         walls(hole, &Walls { looks: &looks, floor, bottom, top: &top, kind: building.kind, front: None }, out);
     }
-    if !is_property && building.roof != RoofShape::Flat {
-        chimney(building, eaves, out);
+    if !is_property {
+        match building.roof {
+            RoofShape::Flat => crate::rooftops::add(building, eaves, out),
+            _ => chimney(building, eaves, out),
+        }
     }
 }
 

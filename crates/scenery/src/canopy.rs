@@ -6,6 +6,7 @@ use glam::{DVec2, Vec3, dvec2, vec3};
 use crate::flight::Flight;
 use crate::plants::{Grove, Leaf};
 use crate::seed::Seed;
+use crate::seen::Seen;
 use crate::shape;
 
 /// From this distance to the camera's path woods are a carpet; nearer, single trees stand, metres.
@@ -14,22 +15,29 @@ pub(crate) const CARPET_FROM: f32 = 520.0;
 const CROWNS: [(f64, f64); 4] = [(760.0, 5.6), (1150.0, 7.5), (1800.0, 11.0), (f64::INFINITY, 18.0)];
 
 /// Adds the carpet of every wood.
-pub(crate) fn add(place: &Place, flight: &Flight, grove: &mut Grove) {
+pub(crate) fn add(place: &Place, flight: &Flight, seen: &Seen<'_>, grove: &mut Grove) {
     for area in place.areas.iter().filter(|a| a.kind == AreaKind::Forest) {
         let mut nearer = 0.0;
         for (reach, width) in CROWNS {
-            wood(place, flight, area, (nearer, reach), width, grove);
+            wood(place, (flight, seen), area, (nearer, reach), width, grove);
             nearer = reach;
         }
     }
 }
 
-fn wood(place: &Place, flight: &Flight, area: &Area, (nearer, farther): (f64, f64), width: f64, grove: &mut Grove) {
+fn wood(
+    place: &Place,
+    (flight, seen): (&Flight, &Seen<'_>),
+    area: &Area,
+    (nearer, farther): (f64, f64),
+    width: f64,
+    grove: &mut Grove,
+) {
     let mut kind = Seed::from_name(&area.id);
     let needles = kind.between(0.15, 0.75);
     for (i, j, at) in cells(&area.polygon, width) {
         let distance = at.length();
-        if distance < nearer || distance >= farther {
+        if distance < nearer || distance >= farther || !seen.sees(at.as_vec2()) {
             continue;
         }
         let mut seed = Seed::new((i as u64).wrapping_mul(0x9E37_79B9) ^ (j as u64).wrapping_mul(0x85EB_CA6B_0000));

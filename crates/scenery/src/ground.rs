@@ -1,34 +1,33 @@
 //! The ground's painting: land cover, plots, roads with their markings, water, in the order in which they lie.
 
 use aerie_render::scene::{Cover, PaintVertex};
-use aerie_world::place::{Area, AreaKind, BuildingKind, Place, Point, Polygon, Surface, Way, WayKind};
-use glam::{DVec2, dvec2};
+use aerie_world::place::{Area, AreaKind, BuildingKind, Place, Point, Polygon, Way, WayKind};
+use glam::DVec2;
 use std::collections::BTreeMap;
 
 use crate::plots::Plot;
+use crate::roads;
 use crate::seed::Seed;
 use crate::shape;
 
 /// Linear albedo.
-type Albedo = [f32; 3];
+pub(crate) type Albedo = [f32; 3];
 
-const ASPHALT: Albedo = [0.098, 0.097, 0.098];
-const PAVEMENT: Albedo = [0.235, 0.225, 0.21];
-const CONCRETE: Albedo = [0.26, 0.25, 0.235];
-const GRAVEL: Albedo = [0.245, 0.222, 0.185];
-const EARTH: Albedo = [0.165, 0.125, 0.085];
+pub(crate) const PAVEMENT: Albedo = [0.235, 0.225, 0.21];
+pub(crate) const CONCRETE: Albedo = [0.26, 0.25, 0.235];
+pub(crate) const GRAVEL: Albedo = [0.245, 0.222, 0.185];
+pub(crate) const EARTH: Albedo = [0.165, 0.125, 0.085];
 const LAWN: Albedo = [0.080, 0.103, 0.039];
-const MEADOW: Albedo = [0.090, 0.112, 0.043];
+pub(crate) const MEADOW: Albedo = [0.090, 0.112, 0.043];
 const UNKNOWN: Albedo = [0.215, 0.212, 0.196];
 const WOODLAND: Albedo = [0.044, 0.058, 0.024];
-const PAINT: Albedo = [0.55, 0.55, 0.53];
 
 /// Streams narrower than this mirror no sky, metres.
 const MIRROR: f64 = 4.0;
 
 /// Collects triangles.
 #[derive(Default)]
-struct Painter {
+pub(crate) struct Painter {
     out: Vec<PaintVertex>,
 }
 
@@ -49,15 +48,21 @@ impl Painter {
         }
     }
 
+    /// Everything painted so far, three vertices a triangle.
+    #[cfg(test)]
+    pub(crate) fn out(&self) -> &[PaintVertex] {
+        &self.out
+    }
+
     /// A polygon whose pattern runs along `axis`.
-    fn polygon(&mut self, polygon: &Polygon, albedo: Albedo, cover: Cover, axis: DVec2) {
+    pub(crate) fn polygon(&mut self, polygon: &Polygon, albedo: Albedo, cover: Cover, axis: DVec2) {
         let local = |p: Point| [shape::vec(p).dot(axis) as f32, shape::vec(p).dot(axis.perp()) as f32];
         for t in shape::triangles(polygon) {
             self.triangle(t.map(|p| (p, local(p))), albedo, cover);
         }
     }
 
-    fn ribbon(&mut self, line: &[Point], width: f64, albedo: Albedo, cover: Cover) {
+    pub(crate) fn ribbon(&mut self, line: &[Point], width: f64, albedo: Albedo, cover: Cover) {
         for t in shape::ribbon(line, width) {
             self.triangle(t.map(|(p, along, across)| (p, [along as f32, across as f32])), albedo, cover);
         }
@@ -89,7 +94,13 @@ pub(crate) fn paint(place: &Place, plots: &[Plot]) -> Vec<PaintVertex> {
     }
     town(place, &mut painter);
     gardens(place, &mut painter);
+    let lakes: Vec<&Polygon> = place.areas.iter().filter(|a| a.kind == AreaKind::Water).map(|a| &a.polygon).collect();
     for water in &place.waterways {
+        // Where the banks are mapped the course is a line in the middle of the water, with no banks of its own.
+        let middle = shape::vec(water.line[water.line.len() / 2]);
+        if lakes.iter().any(|lake| shape::inside(middle, lake)) {
+            continue;
+        }
         painter.ribbon(&water.line, water.width + 1.6, [0.07, 0.085, 0.035], Cover::Woodland);
         if water.width < MIRROR {
             // Between its banks a brook is dark; a mirror as narrow would look like a cable.
@@ -98,7 +109,7 @@ pub(crate) fn paint(place: &Place, plots: &[Plot]) -> Vec<PaintVertex> {
             painter.ribbon(&water.line, water.width, [0.030, 0.046, 0.044], Cover::Water);
         }
     }
-    roads(place, &mut painter);
+    roads::paint(place, &mut painter);
     painter.out
 }
 
@@ -150,6 +161,35 @@ fn paint_area(area: &Area, painter: &mut Painter) {
         painter.polygon(&Polygon { outer: rim, holes: vec![] }, CONCRETE, Cover::Hard, DVec2::X);
     }
     painter.polygon(&area.polygon, albedo.map(|v| v * tone), cover, row_axis(&area.polygon));
+    if area.kind == AreaKind::Forest {
+        fringe(&area.polygon, albedo.map(|v| v * tone * 1.12), &mut seed, painter);
+    }
+}
+
+/// How far from the property the rim of a wood is drawn uneven, metres.
+const FRINGED: f64 = 620.0;
+
+/// The uneven rim of a wood: bushes and fallen leaves reach out by fits and starts.
+fn fringe(wood: &Polygon, albedo: Albedo, seed: &mut Seed, painter: &mut Painter) {
+    let ring = &wood.outer;
+    for i in 0..ring.len() {
+        let (a, b) = (shape::vec(ring[i]), shape::vec(ring[(i + 1) % ring.len()]));
+        let steps = (a.distance(b) / 2.6).ceil() as usize;
+        for step in 0..steps {
+            let at = a.lerp(b, (step as f64 + f64::from(seed.unit())) / steps as f64);
+            if at.length() > FRINGED {
+                continue;
+            }
+            let radius = 0.5 + 2.3 * f64::from(seed.unit() * seed.unit());
+            let turn = f64::from(seed.unit());
+            let corner = |k: usize| {
+                let angle = turn + k as f64 * std::f64::consts::TAU / 7.0;
+                (at + DVec2::from_angle(angle) * radius * if k.is_multiple_of(2) { 1.0 } else { 0.72 }).to_array()
+            };
+            let patch = Polygon { outer: (0..7).map(corner).collect(), holes: vec![] };
+            painter.polygon(&patch, albedo, Cover::Woodland, DVec2::X);
+        }
+    }
 }
 
 /// Between the blocks of a town the ground is paved where the map says nothing else.
@@ -166,9 +206,15 @@ fn town(place: &Place, painter: &mut Painter) {
         let round: f64 =
             (-1..=1).flat_map(|y| (-1..=1).map(move |x| (x, y))).filter_map(|(x, y)| built.get(&(i + x, j + y))).sum();
         if round > 0.26 * 9.0 * CELL * CELL {
+            let paving = [0.185, 0.178, 0.168];
+            // One wide shape costs less to paint than a ribbon with its joints.
+            if let Some(around) = shape::inset(&building.footprint.outer, -13.0) {
+                painter.polygon(&Polygon { outer: around, holes: vec![] }, paving, Cover::Hard, DVec2::X);
+                continue;
+            }
             let mut outline = building.footprint.outer.clone();
             outline.extend(building.footprint.outer.first());
-            painter.ribbon(&outline, 26.0, [0.185, 0.178, 0.168], Cover::Hard);
+            painter.ribbon(&outline, 26.0, paving, Cover::Hard);
         }
     }
     for area in place
@@ -248,130 +294,13 @@ fn is_drivable(way: &Way) -> bool {
         )
 }
 
-fn roads(place: &Place, painter: &mut Painter) {
-    let rank = |way: &Way| match way.kind {
-        WayKind::Track | WayKind::Footpath | WayKind::Cycleway => 0,
-        WayKind::Service | WayKind::Pedestrian => 1,
-        WayKind::Residential => 2,
-        WayKind::Minor => 3,
-        WayKind::Major => 4,
-        WayKind::Motorway | WayKind::Runway => 5,
-        WayKind::Railway => 6,
-    };
-    let mut ways: Vec<&Way> = place.ways.iter().filter(|w| !w.tunnel).collect();
-    ways.sort_by_key(|w| (w.layer, rank(w)));
-    // Edges of all first, then all carriageways: junctions stay open.
-    let mut layers: Vec<i32> = ways.iter().map(|w| w.layer).collect();
-    layers.dedup();
-    for layer in layers {
-        let level = || ways.iter().filter(|w| w.layer == layer);
-        for way in level().filter(|w| rank(w) >= 1 && w.kind != WayKind::Railway) {
-            if way.pavement {
-                painter.ribbon(&way.line, way.width + 3.6, PAVEMENT, Cover::Hard);
-                painter.ribbon(&way.line, way.width + 0.3, [0.33, 0.325, 0.31], Cover::Marking);
-            } else if way.kind != WayKind::Service {
-                painter.ribbon(&way.line, way.width + 0.9, [0.16, 0.145, 0.105], Cover::Loose);
-            }
-        }
-        for way in level() {
-            carriageway(way, painter);
-        }
-        for way in level() {
-            markings(way, painter);
-        }
-    }
-}
-
-fn carriageway(way: &Way, painter: &mut Painter) {
-    let mut seed = Seed::from_name(&way.id);
-    let tone = seed.between(0.9, 1.15);
-    let (albedo, cover) = match way.surface {
-        Surface::Asphalt => (ASPHALT, Cover::Carriageway),
-        Surface::Concrete => (CONCRETE, Cover::Carriageway),
-        Surface::Paving => ([0.20, 0.188, 0.175], Cover::Hard),
-        Surface::Gravel => (GRAVEL, Cover::Loose),
-        Surface::Earth => (EARTH, Cover::Loose),
-        Surface::Grass => (MEADOW, Cover::Meadow),
-        Surface::Ballast => ([0.165, 0.15, 0.132], Cover::Loose),
-    };
-    let width = if way.kind == WayKind::Railway { way.width.max(3.4) } else { way.width };
-    painter.ribbon(&way.line, width, albedo.map(|v| v * tone), cover);
-    if way.kind == WayKind::Track && way.surface != Surface::Asphalt {
-        painter.ribbon(&way.line, width * 0.28, [0.10, 0.115, 0.05], Cover::Meadow);
-    }
-}
-
-fn markings(way: &Way, painter: &mut Painter) {
-    let offset = |by: f64| -> Vec<Point> {
-        let line: Vec<DVec2> = way.line.iter().map(|&p| shape::vec(p)).collect();
-        (0..line.len())
-            .map(|i| {
-                let before = if i > 0 { (line[i] - line[i - 1]).normalize_or_zero() } else { DVec2::ZERO };
-                let after = if i + 1 < line.len() { (line[i + 1] - line[i]).normalize_or_zero() } else { DVec2::ZERO };
-                let side = (before + after).normalize_or(DVec2::X).perp();
-                (line[i] + side * by).to_array()
-            })
-            .collect()
-    };
-    match way.kind {
-        WayKind::Railway => {
-            for side in [-0.72, 0.72] {
-                painter.ribbon(&offset(side), 0.16, [0.16, 0.145, 0.13], Cover::Marking);
-            }
-        }
-        WayKind::Major | WayKind::Motorway | WayKind::Minor if way.lanes >= 2 && way.width >= 5.4 => {
-            let (dash, gap) = if way.kind == WayKind::Motorway { (6.0, 12.0) } else { (3.0, 6.0) };
-            for lane in 1..way.lanes {
-                let by = way.width * (f64::from(lane) / f64::from(way.lanes) - 0.5);
-                for piece in dashes(&offset(by), dash, gap) {
-                    painter.ribbon(&piece, 0.14, PAINT, Cover::Marking);
-                }
-            }
-            if way.kind != WayKind::Minor {
-                for side in [-1.0, 1.0] {
-                    for piece in dashes(&offset(side * (way.width * 0.5 - 0.25)), 40.0, 0.0) {
-                        painter.ribbon(&piece, 0.14, PAINT, Cover::Marking);
-                    }
-                }
-            }
-        }
-        _ => {}
-    }
-}
-
-/// Pieces of a line, `dash` metres long with `gap` metres between, kept clear of its ends, where junctions are.
-fn dashes(line: &[Point], dash: f64, gap: f64) -> Vec<Vec<Point>> {
-    let total = shape::length(line);
-    let clear = 9.0;
-    let at = |mut along: f64| {
-        for pair in line.windows(2) {
-            let (a, b) = (shape::vec(pair[0]), shape::vec(pair[1]));
-            let step = a.distance(b);
-            if along <= step && step > 0.0 {
-                return a.lerp(b, along / step);
-            }
-            along -= step;
-        }
-        line.last().map_or(dvec2(0.0, 0.0), |&p| shape::vec(p))
-    };
-    let mut out = Vec::new();
-    let mut start = clear;
-    while start + dash < total - clear {
-        // Follows bends: a corner every two metres.
-        let steps = (dash / 2.0).ceil() as usize;
-        out.push((0..=steps).map(|i| at(start + dash * i as f64 / steps as f64).to_array()).collect());
-        start += dash + gap;
-    }
-    out
-}
-
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use aerie_world::place::{GeoPoint, Property, Terrain};
 
     use super::*;
 
-    fn empty(covered: Option<[Point; 2]>) -> Place {
+    pub(crate) fn empty(covered: Option<[Point; 2]>) -> Place {
         Place {
             origin: GeoPoint { lat: 47.0, lon: 9.0 },
             address: String::new(),
@@ -410,12 +339,5 @@ mod tests {
         };
         assert!(meadow(&empty(None)) > 3000.0);
         assert!((meadow(&empty(Some([[-90.0, -200.0], [300.0, 250.0]]))) - 300.0).abs() < 1e-3);
-    }
-
-    #[test]
-    fn dashes_keep_clear_of_junctions() {
-        let pieces = dashes(&[[0.0, 0.0], [60.0, 0.0]], 3.0, 6.0);
-        assert!(pieces.len() > 3);
-        assert!(pieces.iter().flatten().all(|p| p[0] >= 9.0 && p[0] <= 51.0));
     }
 }

@@ -6,13 +6,14 @@ use glam::{Vec2, Vec3, vec3};
 use crate::flight::Flight;
 use crate::plants::{Cell, Grove, Leaf};
 use crate::seed::Seed;
+use crate::seen::Seen;
 use crate::shape;
 
 /// Half the width of a hedge, metres.
 const HALF: f32 = 0.42;
 
 /// Adds a hedge: a dense inside, and leaves on its sides, top and ends.
-pub(crate) fn add(grove: &mut Grove, place: &Place, flight: &Flight, barrier: &Barrier) {
+pub(crate) fn add(grove: &mut Grove, place: &Place, flight: &Flight, seen: &Seen<'_>, barrier: &Barrier) {
     let Some(&[x, y]) = barrier.line.first() else { return };
     let mut seed = Seed::from_name(&format!("{x:.1} {y:.1}"));
     let height = barrier.height.clamp(0.6, 3.0) as f32;
@@ -27,6 +28,9 @@ pub(crate) fn add(grove: &mut Grove, place: &Place, flight: &Flight, barrier: &B
         };
         for i in 0..steps {
             let (from, to) = (foot(i as f32 / steps as f32), foot((i + 1) as f32 / steps as f32));
+            if !seen.sees(from.truncate()) {
+                continue;
+            }
             let distance = flight.distance_to(from);
             let near = distance < 260.0;
             let cell = grove.cell(from);

@@ -1,6 +1,7 @@
 //! A Place in, a scene and a flight over it out.
 
 pub mod aerial;
+mod bridges;
 mod buildings;
 mod canopy;
 mod cars;
@@ -13,8 +14,11 @@ mod mesh;
 mod obstacles;
 mod plants;
 mod plots;
+mod roads;
 mod roofs;
+mod rooftops;
 mod seed;
+mod seen;
 mod shape;
 mod sight;
 mod skeleton;
@@ -25,7 +29,7 @@ pub use sight::Sight;
 
 use aerie_render::scene::{GroundLevel, HeightField, Scene};
 use aerie_world::place::{Place, Point, Ring};
-use glam::{Vec2, vec3};
+use glam::{Mat4, Vec2, vec3};
 
 /// A ring moved outwards by `by` metres; the ring itself where that cannot be done.
 #[must_use]
@@ -64,14 +68,22 @@ fn build(place: &Place, flight: &Flight, aerial: aerial::Aerial) -> Scene {
     let open = |at: glam::DVec2| !aerial.shows(at);
     let plots = plots::Plots::of(place, &open);
     buildings::add(place, &mut solids);
+    bridges::add(place, &mut solids);
     cars::add(place, &open, &mut solids);
-    let plants = plants::add(place, flight, &plots.barriers, &mut solids);
-    let reach = terrain.spacing * (terrain.columns.max(terrain.rows) - 1) as f64 * 0.5;
-    let level = |half_extent: f32, texels| GroundLevel { centre: focus.as_vec2(), half_extent, texels };
     let last = flight.cameras.len().saturating_sub(1);
     let looks = flight.cameras.iter().enumerate().filter(|(i, _)| i % LOOKS == 0 || *i == last);
+    let views: Vec<Mat4> = looks.map(|(_, camera)| camera.view_projection(WIDEST)).collect();
+    let light = light::light_for(place.origin.lat, place.property.front_bearing);
+    let seen = seen::Seen::new(&views, terrain, light.sun_direction);
+    let (plants, paint) = std::thread::scope(|threads| {
+        let paint = threads.spawn(|| ground::paint(place, &plots.plots));
+        let plants = plants::add(place, flight, &seen, &plots.barriers, &mut solids);
+        (plants, paint.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+    });
+    let reach = terrain.spacing * (terrain.columns.max(terrain.rows) - 1) as f64 * 0.5;
+    let level = |half_extent: f32, texels| GroundLevel { centre: focus.as_vec2(), half_extent, texels };
     Scene {
-        light: light::light_for(place.origin.lat, place.property.front_bearing),
+        light,
         terrain: HeightField {
             min: Vec2::new(terrain.min[0] as f32, terrain.min[1] as f32),
             spacing: terrain.spacing as f32,
@@ -79,7 +91,7 @@ fn build(place: &Place, flight: &Flight, aerial: aerial::Aerial) -> Scene {
             rows: terrain.rows,
             heights: terrain.heights.clone(),
         },
-        paint: ground::paint(place, &plots.plots),
+        paint,
         ground_levels: vec![
             level(230.0, 4096),
             level(720.0, 4096),
@@ -90,6 +102,6 @@ fn build(place: &Place, flight: &Flight, aerial: aerial::Aerial) -> Scene {
         focus: vec3(focus.x as f32, focus.y as f32, terrain.height(focus.to_array()) as f32),
         marking: None,
         drapes: aerial.drapes,
-        views: looks.map(|(_, camera)| camera.view_projection(WIDEST)).collect(),
+        views,
     }
 }

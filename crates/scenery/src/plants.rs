@@ -10,6 +10,7 @@ use crate::flight::Flight;
 use crate::hedges;
 use crate::mesh::Builder;
 use crate::seed::Seed;
+use crate::seen::Seen;
 use crate::shape;
 
 /// Side of a cell, metres.
@@ -148,11 +149,18 @@ fn detail(distance: f32) -> Detail {
 }
 
 /// Every tree and hedge of a place, and the barriers `between` its plots; fences and walls go to the hard bodies.
-pub(crate) fn add(place: &Place, flight: &Flight, between: &[Barrier], solids: &mut Builder) -> Plants {
+pub(crate) fn add(
+    place: &Place,
+    flight: &Flight,
+    seen: &Seen<'_>,
+    between: &[Barrier],
+    solids: &mut Builder,
+) -> Plants {
     let mut grove = Grove::default();
     let trees: Vec<(&Tree, Vec3, Detail)> = place
         .trees
         .iter()
+        .filter(|tree| seen.sees(shape::vec(tree.at).as_vec2()))
         .filter_map(|tree| {
             let foot = shape::vec(tree.at).extend(place.terrain.height(tree.at)).as_vec3();
             let distance = flight.distance_to(foot);
@@ -173,12 +181,12 @@ pub(crate) fn add(place: &Place, flight: &Flight, between: &[Barrier], solids: &
     }
     for barrier in place.barriers.iter().chain(between) {
         match barrier.kind {
-            BarrierKind::Hedge => hedges::add(&mut grove, place, flight, barrier),
+            BarrierKind::Hedge => hedges::add(&mut grove, place, flight, seen, barrier),
             BarrierKind::Fence => rail(place, barrier, 0.05, [126, 108, 88], solids),
             BarrierKind::Wall => rail(place, barrier, 0.22, [168, 160, 148], solids),
         }
     }
-    canopy::add(place, flight, &mut grove);
+    canopy::add(place, flight, seen, &mut grove);
     grove.finish()
 }
 

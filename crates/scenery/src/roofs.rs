@@ -421,6 +421,17 @@ impl RoofJob<'_> {
             let inwards = (b - a).perp();
             self.plain(out, &[at(d, self.eaves), at(c, self.eaves), at(c, top), at(d, top)], inwards, cap);
         }
+        // Courtyards have a low rim, too.
+        for hole in &self.footprint.holes {
+            for i in 0..hole.len() {
+                let (a, b) = (shape::vec(hole[i]), shape::vec(hole[(i + 1) % hole.len()]));
+                let out_of_it = (b - a).normalize_or_zero().perp() * 0.28;
+                let at = |p: DVec2, z: f64| p.extend(z).as_vec3();
+                let (c, d) = (b + out_of_it, a + out_of_it);
+                out.plain(&[at(a, top), at(b, top), at(c, top), at(d, top)], colour(cap, 0));
+                self.plain(out, &[at(d, self.eaves), at(c, self.eaves), at(c, top), at(d, top)], out_of_it, cap);
+            }
+        }
         self.cover(out, &Polygon { outer: inner, holes: self.footprint.holes.clone() }, self.eaves);
         WallTop::Level(top)
     }

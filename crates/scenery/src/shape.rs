@@ -114,6 +114,7 @@ pub(crate) fn ribbon(line: &[Point], width: f64) -> Vec<[RibbonCorner; 3]> {
     let half = width * 0.5;
     let mut out = Vec::new();
     let mut along = 0.0;
+    let mut before: Option<DVec2> = None;
     for pair in line.windows(2) {
         let (a, b) = (vec(pair[0]), vec(pair[1]));
         let step = a.distance(b);
@@ -121,25 +122,56 @@ pub(crate) fn ribbon(line: &[Point], width: f64) -> Vec<[RibbonCorner; 3]> {
             continue;
         }
         let side = (b - a).perp() / step * half;
+        match before {
+            None => out.extend(fan(a, side, std::f64::consts::PI, along)),
+            Some(before) => {
+                // The gap on the outer side of the bend.
+                let turn = before.angle_to(side);
+                out.extend(fan(a, if turn > 0.0 { -before } else { before }, turn, along));
+            }
+        }
         let corner = |p: DVec2, s: f64, l: f64| ((p + side * s).to_array(), l, s);
         let (al, ar) = (corner(a, 1.0, along), corner(a, -1.0, along));
         along += step;
         let (bl, br) = (corner(b, 1.0, along), corner(b, -1.0, along));
         out.push([ar, br, bl]);
         out.push([ar, bl, al]);
-        out.extend(disc(b, half, along));
+        before = Some(side);
     }
-    if let Some(&first) = line.first() {
-        out.extend(disc(vec(first), half, 0.0));
+    if let (Some(side), Some(&last)) = (before, line.last()) {
+        out.extend(fan(vec(last), -side, std::f64::consts::PI, along));
     }
     out
 }
 
-fn disc(centre: DVec2, radius: f64, along: f64) -> impl Iterator<Item = [RibbonCorner; 3]> {
-    const SIDES: usize = 12;
+/// What an arm from `centre` sweeps as it turns.
+fn fan(centre: DVec2, arm: DVec2, turn: f64, along: f64) -> impl Iterator<Item = [RibbonCorner; 3]> {
+    let steps = (turn.abs() / (std::f64::consts::TAU / 12.0) - 0.05).ceil().max(0.0) as usize;
     let rim = move |i: usize| {
-        let p = centre + DVec2::from_angle(i as f64 * std::f64::consts::TAU / SIDES as f64) * radius;
+        let p = centre + DVec2::from_angle(turn * i as f64 / steps as f64).rotate(arm);
         (p.to_array(), along, 0.9)
     };
-    (0..SIDES).map(move |i| [(centre.to_array(), along, 0.0), rim(i), rim(i + 1)])
+    (0..steps).map(move |i| [(centre.to_array(), along, 0.0), rim(i), rim(i + 1)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_ribbon_covers_what_lies_within_half_its_width_of_its_line_and_no_more() {
+        let line = [[0.0, 0.0], [20.0, 0.0], [30.0, 9.0], [24.0, -8.0], [24.0, -20.0]];
+        let triangles = ribbon(&line, 6.0);
+        let covered = |p: DVec2| triangles.iter().any(|t| inside_ring(p, &t.map(|(corner, ..)| corner)));
+        for i in -60..400 {
+            for j in -260..160 {
+                let p = dvec2(f64::from(i) * 0.1 + 0.03, f64::from(j) * 0.1 + 0.03);
+                let pieces = line.windows(2).map(|w| distance_to_segment(p, vec(w[0]), vec(w[1])));
+                let distance = pieces.fold(f64::INFINITY, f64::min);
+                // Round joins and ends are many-sided: a little is cut off them.
+                assert!(distance > 2.88 || covered(p), "a hole at {p}");
+                assert!(distance < 3.001 || !covered(p), "too wide at {p}");
+            }
+        }
+    }
 }

@@ -9,6 +9,8 @@ struct Level {
     // Height map of what stands on the ground: centre x, y, half extent; top height.
     tops: vec4<f32>,
 }
+// Whether shadows get a soft edge.
+override near: bool = true;
 @group(0) @binding(0) var<uniform> frame: Frame;
 @group(1) @binding(0) var<uniform> level: Level;
 @group(1) @binding(1) var albedo: texture_2d<f32>;
@@ -38,8 +40,7 @@ fn bake(in: Out) -> @location(0) vec4<f32> {
     let facing = max(dot(normal, frame.sun_direction.xyz), 0.0);
     let along = normalize(frame.sun_direction.xy + vec2<f32>(0.0001, 0.0));
     let across = vec2<f32>(-along.y, along.x);
-    // Near, a soft edge: the middle and four corners; two looks elsewhere. A loop, as a processor runs both sides of a branch.
-    let near = level.window.w < 0.2;
+    // Near, a soft edge: the middle and four corners; two looks elsewhere.
     let looks = select(2, 5, near);
     var sun = 0.0;
     for (var i = 0; i < looks; i++) {

@@ -7,6 +7,10 @@ struct Level {
 @group(1) @binding(2) var lit_sampler: sampler;
 @group(1) @binding(3) var noise: texture_2d<f32>;
 
+// Whether fine grain shows, and whether there is water: a processor works out both sides of a branch.
+override grained: bool = true;
+override wet: bool = true;
+
 struct Out {
     @builtin(position) position: vec4<f32>,
     @location(0) world: vec3<f32>,
@@ -46,18 +50,18 @@ fn ground_colour(in: Out) -> vec3<f32> {
     var colour = s.rgb * s.rgb * 1.25;
     // Grain below the texture's own resolution.
     let grain_lod = log2(max(size * 256.0 / 3.1, 1.0));
-    if grain_lod < 6.0 {
+    if grained && grain_lod < 6.0 {
         let g = textureSampleLevel(noise, lit_sampler, in.world.xy / 3.1, floor(grain_lod + 0.5)).g - 0.5;
         colour *= 1.0 + g * 0.55 * s.a;
     }
     // Water mirrors the sky.
-    let wet = clamp(1.0 - s.a * 4.0, 0.0, 1.0);
-    if wet > 0.0 {
+    let mirror = clamp(1.0 - s.a * 4.0, 0.0, 1.0);
+    if wet && mirror > 0.0 {
         let cosine = max(-towards.z, 0.0);
         let fresnel = 0.02 + 0.98 * pow(1.0 - cosine, 5.0);
         let ripple = textureSampleLevel(noise, lit_sampler, in.world.xy / 23.0, max(grain_lod - 3.0, 0.0)).rg - 0.5;
         let mirrored = normalize(vec3<f32>(towards.xy + ripple * 0.05, abs(towards.z) + 0.02));
-        colour = mix(colour, mix(colour, sky_radiance(frame, mirrored), fresnel), wet);
+        colour = mix(colour, mix(colour, sky_radiance(frame, mirrored), fresnel), mirror);
     }
     return film(frame, hazed(frame, colour, distance, towards));
 }

@@ -248,10 +248,14 @@ fn roof(in: Out) -> @location(0) vec4<f32> {
     } else if kind == 2u { // standing seams
         let seam = span(fract(u / 0.55), 0.0, 0.09, w / 0.55);
         albedo *= (1.0 - 0.30 * seam) * (1.0 + 0.30 * broad);
-    } else { // flat: membrane, gravel, green
+    } else { // flat: grit, or sheets of membrane each in its own tone
         let fine = textureSampleLevel(noise, noise_sampler, in.world.xy / 3.7, clamp(log2(max(w * 69.0, 1.0)), 0.0, 7.0)).g - 0.5;
-        let sheet = span(fract(in.uv.x / 4.1), 0.0, 0.014, w / 4.1) + span(fract(in.uv.y / 5.3), 0.0, 0.012, w / 5.3);
-        albedo *= 1.0 + 0.16 * broad + 0.22 * fine - 0.12 * min(sheet, 1.0);
+        let grit = f32(seed & 1u);
+        let joint = span(fract(u / 2.1), 0.0, 0.03, w / 2.1) + span(fract(v / 7.3), 0.0, 0.010, w / 7.3);
+        let sheet = chance(u32(i32(floor(u / 2.1)) * 613 + i32(floor(v / 7.3)) + 40000) + seed * 97u) - 0.5;
+        let patched = textureSampleLevel(noise, noise_sampler, in.world.yx / 41.0 + f32(seed) * 0.13, 1.0).g - 0.5;
+        let sheets = 0.14 * sheet * clamp(1.5 - w / 2.1, 0.0, 1.0) - 0.16 * min(joint, 1.0) + 0.16 * fine;
+        albedo *= 1.0 + 0.26 * broad + 0.34 * patched + mix(sheets, 0.34 * fine, grit);
     }
     return finish(in, max(albedo, vec3<f32>(0.01)), 1.0, vec3<f32>(0.0));
 }
