@@ -55,8 +55,13 @@ struct Tile {
 /// Levels of detail that may be left out; what is painted gets too small to be worth a pass of its own.
 const MOST_SPARED: u32 = 3;
 
-/// The tiles of a window that are seen in a picture of `rows`, but for those that lie well within `finer`, which is drawn there.
-fn tiles(scene: &Scene, level: &GroundLevel, finer: Option<&GroundLevel>, rows: u32) -> Vec<Tile> {
+/// The tiles of a window (its number among all) that are seen in a picture of `rows`, but for those that lie well within the
+/// finer one, which is drawn there.
+fn tiles(scene: &Scene, index: usize, rows: u32) -> Vec<Tile> {
+    let level = &scene.ground_levels[index];
+    let finer = index.checked_sub(1).map(|finer| &scene.ground_levels[finer]);
+    // A picture has one level of detail: it is laid down as fine as the window is.
+    let most_spared = if scene.drapes.get(index).is_some() { 0 } else { MOST_SPARED };
     let side = TILE.min(level.texels);
     let half = level.half_extent * side as f32 / level.texels as f32;
     let count = level.texels / side;
@@ -76,7 +81,7 @@ fn tiles(scene: &Scene, level: &GroundLevel, finer: Option<&GroundLevel>, rows: 
             if let Some(detail) = scene.ground_detail(centre, half, rows) {
                 // Not every camera is asked: a little finer than what they say.
                 let texels = 0.8 * detail * level.texels as f32 / (2.0 * level.half_extent);
-                let spared = (texels.max(1.0).log2() as u32).min(MOST_SPARED);
+                let spared = (texels.max(1.0).log2() as u32).min(most_spared);
                 let window = GroundLevel { centre, half_extent: half, texels: side >> spared };
                 out.push(Tile { spared, at: [(i * side) >> spared, (j * side) >> spared], window });
             }
@@ -104,8 +109,7 @@ pub(crate) fn ground(
         .map(|(index, level)| {
             let lit = texture(gpu, "lit ground", COLOUR, level.texels, 1, level.texels.ilog2() + 1);
             let drape = painter.drape(gpu, scene.drapes.get(index));
-            let finer = index.checked_sub(1).map(|finer| &scene.ground_levels[finer]);
-            let tiles = tiles(scene, level, finer, rows);
+            let tiles = tiles(scene, index, rows);
             let mips = textures::Mips::new(gpu, lit.format());
             for mip in 0..lit.mip_level_count() {
                 // What was painted finer is filtered first; the rest is painted over what that leaves empty.

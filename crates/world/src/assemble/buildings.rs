@@ -47,18 +47,19 @@ pub(super) fn read(around: &Around<'_>, areas: &[Area], m: &Match) -> Result<Vec
         .filter_map(|d| heights::mapped_height(&d.tags).map(|height| (d.centre, d.area, height)))
         .collect();
     let known =
-        |draft: &Draft| heights::Around { storeys: storeys_near(draft), tops: top_near(&tops, draft), roof: None };
+        |draft: &Draft, storeys: Option<f64>| heights::Around { storeys, tops: top_near(&tops, draft), roof: None };
     let mut buildings: Vec<Building> = Vec::with_capacity(drafts.len());
     for draft in &drafts {
         let neighbours = storeys_near(draft);
         let kind = heights::kind(draft, neighbours);
-        buildings.push(heights::finish(draft, kind, known(draft)));
+        buildings.push(heights::finish(draft, kind, known(draft, neighbours)));
     }
     if let Some(own) = m.building_id.as_deref().and_then(|id| drafts.iter().position(|d| d.id == id))
         && let Some(roof) = roof_of_neighbours(&drafts, &buildings, own)
     {
-        let known = heights::Around { roof: Some(roof), ..known(&drafts[own]) };
-        buildings[own] = heights::finish(&drafts[own], buildings[own].kind, known);
+        let draft = &drafts[own];
+        let around = heights::Around { roof: Some(roof), ..known(draft, storeys_near(draft)) };
+        buildings[own] = heights::finish(draft, buildings[own].kind, around);
     }
     join_parts(&drafts, &mut buildings);
     Ok(buildings)

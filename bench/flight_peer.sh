@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# How long a frame of a flight takes us, beside three.js in headless Chromium on the same machine: the same scene, cameras and size
+# (1920x1080), no GPU, twelve frames through the flight, medians, encoding left out on both sides. Prints the ratio.
+#
+#   bench/flight_peer.sh [DIRECTION]
+#
+# Needs node, npm and Chromium (CHROMIUM names it, /usr/bin/chromium without it). three.js comes from npm into a temporary folder.
+# AERIE_BUILT names a folder with `examples/stills` and `examples/flight_for_peers`, where they are built already.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+built=${AERIE_BUILT:-${CARGO_TARGET_DIR:-target}/release}
+[ -n "${AERIE_BUILT:-}" ] || cargo build --release --workspace --example stills --example flight_for_peers
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+direction=${1:-original}
+address="12 Larkspur Lane, 10001 Featherstone Vale"
+frames=(0 27 54 81 108 135 162 189 216 243 270 297)
+npm install --silent --no-audit --no-fund --prefix "$work" three@0.180 puppeteer-core@24 esbuild@0.25 > /dev/null
+"$built/examples/flight_for_peers" "$work/data" "$address" "$direction" "$work/scene" "${frames[@]}"
+peer=$(node bench/flight_peer.mjs "$work/scene" "$work/node_modules")
+# The same frames twice: stills writes no pictures of more than twenty, and so times the drawing alone.
+ours=$("$built/examples/stills" "$work/data" "$address" "$direction" "$work/still" "${frames[@]}" "${frames[@]}" |
+  sed -n 's/^\([0-9]*\) ms a frame.*/\1/p')
+[ -z "${KEEP:-}" ] || cp "$work/scene/peer.png" "$KEEP"
+awk -v ours="$ours" -v peer="$peer" 'BEGIN { printf "a frame: %d ms, three.js in Chromium %d ms, ratio %.1f\n", ours, peer, peer / ours }'
