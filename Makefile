@@ -5,7 +5,7 @@ TARGET := $(or $(CARGO_TARGET_DIR),target)
 VENV := $(abspath $(TARGET))/venv
 export XDG_RUNTIME_DIR ?= /tmp
 
-.PHONY: demo test conformance lint bench serve system
+.PHONY: demo test conformance lint bench serve dist system
 
 demo: system ## builds Aerie, runs the service, makes media on sample data, writes demo-output/
 	$(CARGO) build --release --package aerie-cli
@@ -31,6 +31,10 @@ bench: system ## measures against peers in the same run and prints ratios
 
 serve: system ## runs the service on 127.0.0.1:8080
 	$(CARGO) run --release --package aerie-cli -- serve
+
+dist: ## packs the release binary with its manual, units and documents: dist/aerie-VERSION-ARCH.tar.gz
+	$(CARGO) build --release --locked --package aerie-cli
+	packaging/dist.sh target/release/aerie dist
 
 # What Aerie needs of the system, installed when it is missing.
 PACKAGES := ffmpeg mesa-vulkan-drivers libvulkan1 gcc libc6-dev ca-certificates curl jq gdal-bin

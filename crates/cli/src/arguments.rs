@@ -58,6 +58,16 @@ pub(crate) enum Command {
     Demo(Demo),
     /// Say what this machine has and lacks, with the remedy
     Doctor,
+    /// Write what a shell completes commands by
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Write the manual: a page for each command into a folder, or the first page
+    Man {
+        /// The folder
+        folder: Option<PathBuf>,
+    },
 }
 
 impl Command {

@@ -7,6 +7,7 @@ mod geocode;
 mod import;
 mod inspect;
 mod inspect_room;
+mod manual;
 mod measure_boundary;
 mod serve;
 mod worker;
@@ -31,5 +32,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Admin(options) => admin::run(&config, &global, &options),
         Command::Demo(options) => demo::run(&config, &global, &options),
         Command::Doctor => doctor::run(&config, &global),
+        Command::Completions { shell } => Ok(manual::completions(shell)),
+        Command::Man { folder } => manual::man(folder.as_deref()),
     }
 }
