@@ -50,11 +50,28 @@ impl Server {
     /// When it does not start.
     #[must_use]
     pub fn restart_with(arguments: &[&str], data: &Path, workers: usize, org: &str, key: &str) -> Self {
+        Self::restart_in(&[], arguments, data, workers, org, key)
+    }
+
+    /// The same, with these variables in its environment.
+    ///
+    /// # Panics
+    /// When it does not start.
+    #[must_use]
+    pub fn restart_in(
+        environment: &[(&str, &str)],
+        arguments: &[&str],
+        data: &Path,
+        workers: usize,
+        org: &str,
+        key: &str,
+    ) -> Self {
         let log = OpenOptions::new().create(true).append(true).open(log_file(data)).expect("a log file");
         let mut child = Command::new(aerie())
             .args(["serve", "--listen", "127.0.0.1:0", "--workers", &workers.to_string(), "--data"])
             .arg(data)
             .args(arguments)
+            .envs(environment.iter().copied())
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(log)

@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 use aerie_domain::{Clock, RequestId};
-use axum::extract::{Request, State};
+use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderName, HeaderValue};
 use axum::middleware::Next;
 use axum::response::Response;
@@ -59,6 +59,8 @@ pub(crate) async fn identify(State(state): State<Arc<ApiState>>, request: Reques
     let client = request.extensions().get().map(|ClientAddress(client)| tracing::field::display(*client));
     let (method, path) = (request.method(), request.uri().path());
     let span = tracing::info_span!("request", request_id = %id, %method, path, client);
+    let route = request.extensions().get::<MatchedPath>().cloned();
+    let method = method.clone();
     let answer = async {
         let response = next.run(request).await;
         let milliseconds = started.elapsed().as_secs_f64() * 1000.0;
@@ -66,6 +68,8 @@ pub(crate) async fn identify(State(state): State<Arc<ApiState>>, request: Reques
         response
     };
     let mut response = CONTEXT.scope(context, answer.instrument(span)).await;
+    let route = route.as_ref().map(MatchedPath::as_str);
+    state.metrics.answered(&method, route, response.status(), started.elapsed());
     if let Ok(value) = HeaderValue::from_str(&id.to_string()) {
         response.headers_mut().insert(X_REQUEST_ID, value);
     }

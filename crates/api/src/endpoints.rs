@@ -4,6 +4,7 @@ pub(crate) mod check_health;
 pub(crate) mod get_job;
 pub(crate) mod get_markup;
 pub(crate) mod get_media;
+pub(crate) mod get_metrics;
 pub(crate) mod get_usage;
 pub(crate) mod list_jobs;
 pub(crate) mod select_markup;

@@ -1,7 +1,7 @@
 //! Refusals, from wherever they come, in the envelope.
 
 use aerie_domain::{ApiErrorCode, MarkupRefusal, ValidationError};
-use aerie_stores::{LinkError, MediaError, StoreError};
+use aerie_stores::{LinkError, MediaError, NoRoom, StoreError};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 
@@ -49,14 +49,25 @@ impl From<MarkupRefusal> for ApiError {
     }
 }
 
+/// The contract has no 503: a full disk is a reason to come back later.
+fn out_of_space() -> ApiError {
+    let message = "The service is out of space at the moment; try again later";
+    ApiError::with_message(ApiErrorCode::RateLimited, message).retry_after(60)
+}
+
+impl From<NoRoom> for ApiError {
+    fn from(reason: NoRoom) -> Self {
+        tracing::warn!(%reason, "a request was turned away");
+        out_of_space()
+    }
+}
+
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> Self {
         match error {
-            // The contract has no 503: a full disk is a reason to come back later.
             StoreError::Full => {
                 tracing::error!(%error, "a request was turned away");
-                let message = "The service is out of space at the moment; try again later";
-                Self::with_message(ApiErrorCode::RateLimited, message).retry_after(60)
+                out_of_space()
             }
             StoreError::MarkupRefused(refusal) => refusal.into(),
             other => Self::internal(other),
@@ -68,6 +79,10 @@ impl From<MediaError> for ApiError {
     fn from(error: MediaError) -> Self {
         match error {
             MediaError::NotFound => Self::with_message(ApiErrorCode::NotFound, "This file is no longer kept"),
+            full if full.is_full_disk() => {
+                tracing::error!(error = %full, "a request was turned away");
+                out_of_space()
+            }
             other => Self::internal(other),
         }
     }

@@ -29,7 +29,7 @@ pub(crate) async fn protect(request: Request, next: Next) -> Response {
     let mut response = if channel == Channel::Open && !is_health {
         let message = "Requests are made over HTTPS only; a trusted proxy says so with X-Forwarded-Proto: https";
         ApiError::with_message(ApiErrorCode::Forbidden, message).into_response()
-    } else if request.extensions().get::<Overloaded>().is_some() && !is_health {
+    } else if request.extensions().get::<Overloaded>().is_some() && !is_health && request.uri().path() != "/metrics" {
         let message = "The service is overloaded at the moment; try again later";
         let error = ApiError::with_message(ApiErrorCode::RateLimited, message).retry_after(COME_BACK_AFTER);
         let mut response = error.into_response();

@@ -19,8 +19,8 @@ use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::auth::{generates, needs};
 use crate::endpoints::{
-    annotate_markup, check_health, get_job, get_markup, get_media, get_usage, list_jobs, select_markup, show_docs,
-    submit_drone_footage, submit_image_enhance, submit_markup, submit_markup_video, submit_video_clip,
+    annotate_markup, check_health, get_job, get_markup, get_media, get_metrics, get_usage, list_jobs, select_markup,
+    show_docs, submit_drone_footage, submit_image_enhance, submit_markup, submit_markup_video, submit_video_clip,
     submit_virtual_staging,
 };
 use crate::error::ApiError;
@@ -64,6 +64,7 @@ pub fn router(state: Arc<ApiState>) -> Router {
         // For whoever watches the process.
         .route("/healthz", get(check_health::healthz))
         .route("/readyz", get(check_health::readyz))
+        .route("/metrics", get(get_metrics::get_metrics))
         .fallback(async || ApiError::new(ApiErrorCode::NotFound))
         .method_not_allowed_fallback(async || ApiError::new(ApiErrorCode::MethodNotAllowed));
     layered(routes, state)
@@ -91,13 +92,13 @@ fn panicked(panic: Box<dyn Any + Send + 'static>) -> Response<Body> {
 #[cfg(test)]
 mod tests {
     use aerie_domain::SystemClock;
-    use aerie_stores::{DayCounts, Limiter, MediaLinks, MediaStore, SqliteStore};
+    use aerie_stores::{DayCounts, Limiter, MediaLinks, MediaStore, Room, SqliteStore};
     use axum::body::to_bytes;
     use axum::http::Request;
     use tower::ServiceExt;
 
     use super::*;
-    use crate::{BadKeys, DrawnOn, Environment, Fetching, InProgress, Measuring};
+    use crate::{BadKeys, DrawnOn, Environment, Fetching, InProgress, Measuring, Metrics, MetricsReaders};
 
     struct Unmeasured;
 
@@ -126,6 +127,10 @@ mod tests {
             base_url: String::new(),
             environment: Environment::Development,
             intake: aerie_intake::Intake::new(aerie_intake::Policy::default(), folder.path()).unwrap(),
+            room: Arc::new(Room::unlimited(folder.path())),
+            readiness: Arc::default(),
+            metrics: Arc::new(Metrics::new(Environment::Development)),
+            metrics_readers: MetricsReaders::default(),
             submitted: Arc::new(|| ()),
         });
         let panics = async || -> StatusCode { panic!("a secret") };

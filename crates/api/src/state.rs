@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use aerie_domain::{Clock, Plans, Prices};
 use aerie_intake::Intake;
-use aerie_stores::{JobStore, Limiter, MediaLinks, MediaStore};
+use aerie_stores::{JobStore, Limiter, MediaLinks, MediaStore, Room};
 use serde::{Deserialize, Serialize};
 
-use crate::{BadKeys, Fetching, InProgress, Measuring};
+use crate::{BadKeys, Fetching, InProgress, Measuring, Metrics, MetricsReaders, Readiness};
 
 /// What the endpoints share.
 pub struct ApiState {
@@ -39,6 +39,14 @@ pub struct ApiState {
     pub environment: Environment,
     /// Fetches the pictures that requests link to.
     pub intake: Intake,
+    /// The disk's room: without it, no job is taken on.
+    pub room: Arc<Room>,
+    /// What was found lacking, told by `/readyz`.
+    pub readiness: Arc<Readiness>,
+    /// Counts what goes on.
+    pub metrics: Arc<Metrics>,
+    /// Who may see `/metrics`.
+    pub metrics_readers: MetricsReaders,
     /// Told after each submit, to wake the workers.
     pub submitted: Arc<dyn Fn() + Send + Sync>,
 }

@@ -119,6 +119,7 @@ pub(crate) async fn submit(
     submission: Submission,
     turn: &Turn,
 ) -> Result<Response, ApiError> {
+    state.room.for_submit()?;
     let kind = submission.job_type;
     let (request_id, _) = context::current();
     let id = JobId::new(state.clock.now());

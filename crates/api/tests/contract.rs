@@ -20,6 +20,8 @@ mod kinds;
 mod markup;
 #[path = "contract/media.rs"]
 mod media;
+#[path = "contract/operations.rs"]
+mod operations;
 #[path = "contract/order.rs"]
 mod order;
 #[path = "contract/pictures.rs"]

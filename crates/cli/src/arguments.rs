@@ -8,6 +8,8 @@ use aerie_domain::{AspectRatio, Direction, EnhancePreset, JobStatus, JobType, Re
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand};
 
+use crate::logging::LogFormat;
+
 /// Property media behind one HTTP/JSON contract.
 #[derive(Debug, Parser)]
 #[command(name = "aerie", version, propagate_version = true)]
@@ -30,6 +32,9 @@ pub(crate) struct Global {
     /// Print results as JSON, for scripts
     #[arg(long, global = true)]
     pub(crate) json: bool,
+    /// How to write the log to stderr [default: the configuration's]
+    #[arg(long, global = true, value_name = "FORMAT")]
+    pub(crate) log: Option<LogFormat>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -51,6 +56,9 @@ pub(crate) enum Command {
     /// Measure a boundary and write JSON, under limits on memory and time: a child of the server's
     #[command(hide = true)]
     MeasureBoundary(InspectBoundary),
+    /// Look whether media can be drawn and encoded here: a child of the server's
+    #[command(hide = true)]
+    CheckEngines,
     /// Manage organizations, keys, usage and jobs
     #[command(subcommand)]
     Admin(Admin),
@@ -462,6 +470,11 @@ pub(crate) enum AdminJob {
         /// At most so many
         #[arg(long, value_name = "N", default_value_t = 50)]
         limit: u32,
+    },
+    /// Show all that is known of a job
+    Show {
+        /// The job's id
+        id: String,
     },
     /// Submit a job's input again, as a new job: an ended job never changes
     Retry {

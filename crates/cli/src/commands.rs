@@ -1,5 +1,6 @@
 //! One file per command.
 mod admin;
+mod check_engines;
 mod demo;
 mod doctor;
 mod generate;
@@ -16,11 +17,13 @@ use std::process::ExitCode;
 
 use crate::arguments::{Arguments, Command};
 use crate::config::Config;
+use crate::logging;
 
 /// Runs a command to its end.
 pub(crate) fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
     let Arguments { global, command } = arguments;
     let config = Config::load(&global)?;
+    logging::start(config.log, command.is_service());
     match command {
         Command::Serve(options) => serve::run(config, &global, &options),
         Command::Worker(options) => worker::run(&config, &options),
@@ -29,6 +32,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Generate(options) => generate::run(&config, &global, &options),
         Command::Inspect(options) => inspect::run(&global, &options),
         Command::MeasureBoundary(options) => measure_boundary::run(&options),
+        Command::CheckEngines => check_engines::run(),
         Command::Admin(options) => admin::run(&config, &global, &options),
         Command::Demo(options) => demo::run(&config, &global, &options),
         Command::Doctor => doctor::run(&config, &global),

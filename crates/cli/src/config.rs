@@ -5,9 +5,10 @@ use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use aerie_api::{ConnectionLimits, Environment, Tls, Transport, TrustedProxies};
+use aerie_api::{ConnectionLimits, Environment, MetricsReaders, Tls, Transport, TrustedProxies};
 use aerie_domain::{Plans, Prices};
 use aerie_intake::{Intake, Policy};
+use aerie_stores::Room;
 use aerie_world::Sources;
 use anyhow::{Context, bail, ensure};
 use ipnet::IpNet;
@@ -15,6 +16,7 @@ use serde::Deserialize;
 use toml::{Table, Value};
 
 use crate::arguments::Global;
+use crate::logging::LogFormat;
 
 /// More is not a number of connections, and the system gives no handles for them.
 const MOST_CONNECTIONS: usize = 1 << 20;
@@ -30,6 +32,7 @@ pub(crate) struct Config {
     pub(crate) base_url: String,
     pub(crate) workers: usize,
     pub(crate) worker_memory: NonZeroU32,
+    pub(crate) log: LogFormat,
     pub(crate) environment: Environment,
     pub(crate) prices: Prices,
     pub(crate) plans: Plans,
@@ -41,6 +44,7 @@ pub(crate) struct Config {
     pub(crate) sources: Sources,
     store: Store,
     media: Media,
+    metrics: Metrics,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -91,6 +95,15 @@ struct Store {
 #[serde(deny_unknown_fields)]
 struct Media {
     url: String,
+    budget_gib: f64,
+    reserve_gib: f64,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Metrics {
+    allow_networks: Vec<IpNet>,
+    token: String,
 }
 
 impl Config {
@@ -109,6 +122,7 @@ impl Config {
         if let Some(data) = &global.data {
             config.data_dir.clone_from(data);
         }
+        config.log = global.log.unwrap_or(config.log);
         // Children and later steps may have another working directory.
         config.data_dir = std::path::absolute(&config.data_dir)?;
         Ok(config)
@@ -125,6 +139,11 @@ impl Config {
         config.media_of(Path::new(""))?;
         ensure!(config.limiter.url == "memory:", "[limiter] url must be `memory:`");
         ensure!(config.limiter.bad_keys_per_minute > 0, "[limiter] bad_keys_per_minute must be at least 1");
+        let is_size = |gib: f64| (0.0..1e6).contains(&gib);
+        ensure!(
+            is_size(config.media.budget_gib) && is_size(config.media.reserve_gib),
+            "[media] budget_gib and reserve_gib are numbers of GiB, 0 or more"
+        );
         config.sources.check().map_err(anyhow::Error::msg)?;
         let base = &config.base_url;
         let is_url = base.starts_with("http://") || base.starts_with("https://");
@@ -143,6 +162,18 @@ impl Config {
     /// The folder of finished media.
     pub(crate) fn media(&self) -> anyhow::Result<PathBuf> {
         self.media_of(&self.data_dir)
+    }
+
+    /// The room that the disk has for media, within the configured limits.
+    pub(crate) fn room(&self) -> anyhow::Result<Room> {
+        let bytes = |gib: f64| (gib * f64::from(1 << 30)) as u64;
+        let budget = Some(bytes(self.media.budget_gib)).filter(|budget| *budget > 0);
+        Ok(Room::new(&self.data_dir, &self.media()?, bytes(self.media.reserve_gib), budget))
+    }
+
+    /// Who may see the figures.
+    pub(crate) fn metrics_readers(&self) -> MetricsReaders {
+        MetricsReaders::new(self.metrics.allow_networks.clone(), &self.metrics.token)
     }
 
     /// What fetches pictures for requests, from where the configuration allows.
@@ -187,6 +218,11 @@ impl Config {
     /// Whether TLS ends in this server.
     pub(crate) fn has_tls(&self) -> bool {
         !self.tls.cert.as_os_str().is_empty()
+    }
+
+    /// The file with the server's certificate, where TLS ends in this server.
+    pub(crate) fn certificate(&self) -> Option<&Path> {
+        self.has_tls().then_some(self.tls.cert.as_path())
     }
 
     /// Whether a proxy ends TLS in front of this server.
@@ -339,6 +375,8 @@ mod tests {
             ("[proxy]\ntrust = []", "trust"),
             ("[connections]\nmost_of_all = 1", "most_of_all"),
             ("[sources]\nmaps = 1", "maps"),
+            ("[media]\nbudget = 1", "budget"),
+            ("[metrics]\nnetworks = []", "networks"),
             ("[sources.imagery.a]\nurl = 'http://x/{z}/{x}/{y}'\nattribution = 'x'\nzoom = 3", "zoom"),
         ] {
             let error = Config::parse(text).unwrap_err().to_string();
@@ -356,6 +394,10 @@ mod tests {
             "[store]\nurl = 'postgres://x'",
             "[media]\nurl = 's3://x'",
             "base_url = 'http://x/'",
+            "log = 'xml'",
+            "[media]\nbudget_gib = -1",
+            "[media]\nreserve_gib = 'much'",
+            "[metrics]\nallow_networks = ['here']",
             "[proxy]\ntrusted = ['proxy.example']",
             "[connections]\nmost = 0",
         ] {

@@ -4,24 +4,21 @@ mod commands;
 mod config;
 mod data;
 mod interrupt;
+mod logging;
 mod measuring;
 mod print;
 mod supervisor;
 mod table;
+mod watching;
 
-use std::io::IsTerminal;
 use std::process::ExitCode;
 
 use clap::Parser;
-use tracing_subscriber::filter::Targets;
-use tracing_subscriber::layer::SubscriberExt;
-use tracing_subscriber::util::SubscriberInitExt;
 
 fn main() -> ExitCode {
     quiet_the_graphics_driver();
     // Wrong usage ends here, with exit code 2.
     let arguments = arguments::Arguments::parse();
-    start_logging(arguments.command.is_service());
     match commands::run(arguments) {
         Ok(code) => code,
         Err(error) => {
@@ -41,17 +38,6 @@ fn told(error: &anyhow::Error) -> String {
             told => format!("{told}: {cause}"),
         }
     })
-}
-
-/// Logs go to stderr: what happened for a service, only what is wrong for a tool. `RUST_LOG` says otherwise.
-fn start_logging(is_service: bool) {
-    let default = if is_service { "info,wgpu_core=warn,wgpu_hal=warn,naga=warn" } else { "error" };
-    let wanted = std::env::var("RUST_LOG").ok();
-    let filter: Targets =
-        wanted.as_deref().and_then(|text| text.parse().ok()).or_else(|| default.parse().ok()).unwrap_or_default();
-    let layer =
-        tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_ansi(std::io::stderr().is_terminal());
-    tracing_subscriber::registry().with(layer).with(filter).init();
 }
 
 /// Mesa complains on stderr, at each use, where this variable is not set; it is not needed for drawing without a screen.

@@ -3,8 +3,10 @@
 
 use std::ffi::OsString;
 use std::process::{ExitStatus, Stdio};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use aerie_api::Metrics;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 use tokio::sync::watch;
@@ -42,10 +44,16 @@ pub(crate) struct Supervisor {
 impl Supervisor {
     /// Starts the configured number of workers; each is woken when `submits` changes. The first of several takes quick
     /// kinds alone, so that a minute's film never delays a second's photo.
-    pub(crate) fn start(config: &Config, global: &Global, submits: &watch::Receiver<u64>) -> anyhow::Result<Self> {
+    pub(crate) fn start(
+        config: &Config,
+        global: &Global,
+        submits: &watch::Receiver<u64>,
+        metrics: &Arc<Metrics>,
+    ) -> anyhow::Result<Self> {
         let program = std::env::current_exe()?;
         let mut arguments: Vec<OsString> = vec!["worker".into(), "--supervised".into()];
         arguments.extend(["--data".into(), config.data_dir.clone().into()]);
+        arguments.extend(["--log".into(), config.log.as_str().into()]);
         if let Some(file) = &global.config {
             arguments.extend(["--config".into(), file.clone().into()]);
         }
@@ -63,6 +71,7 @@ impl Supervisor {
                     submits: submits.clone(),
                     stop: stopped.clone(),
                     longest_silence: LONGEST_SILENCE,
+                    metrics: Arc::clone(metrics),
                 };
                 tokio::spawn(watcher.watch())
             })
@@ -86,6 +95,7 @@ struct Watcher {
     submits: watch::Receiver<u64>,
     stop: watch::Receiver<bool>,
     longest_silence: Duration,
+    metrics: Arc<Metrics>,
 }
 
 /// A worker, with the pipe that wakes it and the one that it is heard by.
@@ -102,7 +112,11 @@ impl Watcher {
             let started = Instant::now();
             match self.spawn() {
                 Ok(worker) => {
-                    let Some(status) = self.attend(worker).await else { return };
+                    self.metrics.worker_started();
+                    let ended = self.attend(worker).await;
+                    self.metrics.worker_ended();
+                    let Some(status) = ended else { return };
+                    self.metrics.worker_restarted();
                     tracing::warn!(worker = self.number, %status, "a worker died; it is started again");
                 }
                 Err(error) => tracing::error!(worker = self.number, %error, "a worker could not be started"),
@@ -187,6 +201,7 @@ mod tests {
             submits,
             stop: stopped,
             longest_silence,
+            metrics: Arc::new(Metrics::new(aerie_api::Environment::Development)),
         };
         let began = Instant::now();
         let watching = tokio::spawn(watcher.watch());

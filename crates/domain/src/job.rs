@@ -132,6 +132,8 @@ pub struct Job {
     pub updated_at: Timestamp,
     /// When it was completed; set by `completed` alone.
     pub completed_at: Option<Timestamp>,
+    /// When its media were removed for their age; what else is known of it stays.
+    pub expired_at: Option<Timestamp>,
 }
 
 #[cfg(test)]

@@ -1,6 +1,9 @@
 //! What the engines need of a machine.
 
-use std::process::Command;
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use aerie_render::caption::{Caption, Corner};
 
 /// One thing looked at.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
@@ -15,10 +18,21 @@ pub struct Finding {
     pub remedy: Option<String>,
 }
 
-/// Looks at the graphics device and the encoder.
+/// Looks at the graphics device, the encoder and the font.
 #[must_use]
 pub fn doctor() -> Vec<Finding> {
-    vec![graphics_device(), encoder()]
+    vec![graphics_device(), encoder(), font()]
+}
+
+/// Films and pictures carry their notice in letters of the built-in font.
+fn font() -> Finding {
+    let what = "font";
+    let picture = aerie_render::film::Picture { width: 640, height: 64, supersampling: 1.0, vignette: 0.0 };
+    match Caption::new(picture, "© Ærö 12", 24.0, Corner::TopLeft) {
+        Ok(line) if line.width() > 0 => Finding { what, ok: true, found: "built in".into(), remedy: None },
+        Ok(_) => Finding { what, ok: false, found: "letters are not drawn".into(), remedy: None },
+        Err(error) => Finding { what, ok: false, found: error.to_string(), remedy: None },
+    }
 }
 
 fn graphics_device() -> Finding {
@@ -40,11 +54,31 @@ fn graphics_device() -> Finding {
 fn encoder() -> Finding {
     let what = "encoder";
     let remedy = Some("apt install ffmpeg".into());
-    match Command::new("ffmpeg").args(["-hide_banner", "-encoders"]).output() {
+    match encode_two_frames() {
         Err(error) => Finding { what, ok: false, found: format!("ffmpeg cannot be started: {error}"), remedy },
-        Ok(output) if String::from_utf8_lossy(&output.stdout).contains("libx264") => {
-            Finding { what, ok: true, found: "ffmpeg with libx264".into(), remedy: None }
+        Ok(output) if output.status.success() && !output.stdout.is_empty() => {
+            Finding { what, ok: true, found: "ffmpeg encodes with libx264".into(), remedy: None }
         }
-        Ok(_) => Finding { what, ok: false, found: "this ffmpeg has no libx264".into(), remedy },
+        Ok(output) => {
+            let said = String::from_utf8_lossy(&output.stderr);
+            let said = said.lines().next().unwrap_or("it wrote nothing");
+            Finding { what, ok: false, found: format!("ffmpeg does not encode with libx264: {said}"), remedy }
+        }
     }
+}
+
+/// Two grey frames through the encoder, as films go through it.
+fn encode_two_frames() -> std::io::Result<Output> {
+    let mut ffmpeg = Command::new("ffmpeg")
+        .args(["-v", "error", "-f", "rawvideo", "-pix_fmt", "nv12", "-s", "64x64", "-r", "30", "-i", "pipe:0"])
+        .args(["-c:v", "libx264", "-pix_fmt", "yuv420p", "-f", "h264", "pipe:1"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()?;
+    if let Some(mut frames) = ffmpeg.stdin.take() {
+        // One that ends early says why.
+        let _ = frames.write_all(&[128; 2 * 64 * 64 * 3 / 2]);
+    }
+    ffmpeg.wait_with_output()
 }

@@ -11,7 +11,7 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 use serde_json::{Map, Value};
 
-use crate::{Answer, Earlier, Once, Refusal, StoreError};
+use crate::{Answer, Earlier, Once, QueueFigures, Refusal, StoreError};
 
 /// A job to be submitted.
 #[derive(Debug, Clone)]
@@ -120,6 +120,15 @@ pub struct Annotation {
 pub trait JobStore: Send + Sync {
     /// Looks whether the store answers.
     async fn store_check(&self) -> Result<(), StoreError>;
+
+    /// Looks whether the store can be written to, by writing.
+    async fn store_check_writing(&self) -> Result<(), StoreError>;
+
+    /// What there is to do, and what there was.
+    async fn queue_figures(&self) -> Result<QueueFigures, StoreError>;
+
+    /// Adds what the stages of one run have taken.
+    async fn engine_time_add(&self, kind: JobType, stages: Vec<(String, Duration)>) -> Result<(), StoreError>;
 
     /// Keeps a new job, `queued`, and counts it against the month's quota; unless there is a reason not to.
     /// [`StoreError::MarkupRefused`] when it goes on from a job that has an active one.

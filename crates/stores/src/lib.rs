@@ -9,19 +9,23 @@
 pub mod answer;
 pub mod day_counts;
 pub mod error;
+pub mod figures;
 pub mod job_store;
 pub mod limiter;
 pub mod media_link;
 pub mod media_store;
+pub mod room;
 pub mod sqlite;
 
 pub use answer::{Answer, Earlier, Once, Refusal};
 pub use day_counts::DayCounts;
 pub use error::StoreError;
+pub use figures::{EngineTime, QueueFigures};
 pub use job_store::{
     Annotation, Claim, Credentials, JobFilter, JobOutput, JobPage, JobStore, Lease, NewJob, UsageCursor,
 };
 pub use limiter::{Budget, Limiter, Verdict};
 pub use media_link::{LinkError, MediaLinks};
 pub use media_store::{Media, MediaError, MediaStore};
+pub use room::{Disk, NoRoom, Room};
 pub use sqlite::SqliteStore;

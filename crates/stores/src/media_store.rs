@@ -1,6 +1,6 @@
 //! Where media lie.
 
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
@@ -51,7 +51,23 @@ pub enum MediaError {
     File(#[from] std::io::Error),
     /// The place failed.
     #[error("the media store failed: {0}")]
-    Backend(object_store::Error),
+    Backend(#[source] object_store::Error),
+}
+
+impl MediaError {
+    /// Whether it comes of a disk with no room left.
+    #[must_use]
+    pub fn is_full_disk(&self) -> bool {
+        let mut cause: Option<&(dyn std::error::Error + 'static)> = Some(self);
+        while let Some(error) = cause {
+            let io = error.downcast_ref::<std::io::Error>();
+            if io.is_some_and(|io| matches!(io.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded)) {
+                return true;
+            }
+            cause = error.source();
+        }
+        false
+    }
 }
 
 impl From<object_store::Error> for MediaError {

@@ -4,7 +4,9 @@
 //! a few threads read, each from a snapshot of its own. Other processes' writers are waited for.
 mod admission;
 mod answers;
+mod figures;
 mod jobs;
+mod listing;
 mod markup;
 mod migrations;
 mod organisations;
@@ -29,7 +31,7 @@ use serde_json::{Map, Value};
 
 use crate::{
     Annotation, Answer, Claim, Credentials, Earlier, JobFilter, JobOutput, JobPage, JobStore, Lease, NewJob, Once,
-    Refusal, StoreError, UsageCursor,
+    QueueFigures, Refusal, StoreError, UsageCursor,
 };
 use reader::Readers;
 use writer::Writer;
@@ -86,6 +88,19 @@ impl JobStore for SqliteStore {
         self.readers.read(|db| Ok(db.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?)).await
     }
 
+    async fn store_check_writing(&self) -> Result<(), StoreError> {
+        let now = self.now();
+        self.writer.write(move |db| figures::check_writing(db, now)).await
+    }
+
+    async fn queue_figures(&self) -> Result<QueueFigures, StoreError> {
+        self.readers.read(figures::queue).await
+    }
+
+    async fn engine_time_add(&self, kind: JobType, stages: Vec<(String, Duration)>) -> Result<(), StoreError> {
+        self.writer.write(move |db| figures::add_engine_time(db, kind, &stages)).await
+    }
+
     async fn job_submit(&self, job: NewJob) -> Result<Result<Job, Refusal>, StoreError> {
         let now = self.clock.now();
         self.writer.write(move |db| admission::submit(db, &job, now)).await
@@ -96,7 +111,7 @@ impl JobStore for SqliteStore {
     }
 
     async fn job_list(&self, filter: JobFilter) -> Result<JobPage, StoreError> {
-        self.readers.read(move |db| jobs::list(db, &filter)).await
+        self.readers.read(move |db| listing::list(db, &filter)).await
     }
 
     async fn job_claim(&self, kinds: &[JobType], worker: &str, lease: Duration) -> Result<Option<Claim>, StoreError> {
@@ -137,7 +152,7 @@ impl JobStore for SqliteStore {
         limit: u32,
     ) -> Result<Vec<Map<String, Value>>, StoreError> {
         let listing = listing.to_owned();
-        self.readers.read(move |db| jobs::listing_notes(db, org_id, kind, &listing, limit)).await
+        self.readers.read(move |db| listing::notes(db, org_id, kind, &listing, limit)).await
     }
 
     async fn markup_select(&self, org_id: OrgId, id: JobId, orientation: &str) -> Result<Option<Job>, StoreError> {

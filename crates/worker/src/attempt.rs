@@ -12,6 +12,7 @@ use tokio::sync::{oneshot, watch};
 use tokio::time::{Instant, MissedTickBehavior};
 use tracing::Instrument;
 
+use crate::stages::StageClock;
 use crate::{EngineStuck, Worker};
 
 /// Photos of a listing that a new one is brought together with.
@@ -76,8 +77,10 @@ impl Worker {
             }
         };
         let cancel = Cancel::default();
-        let mut engine = self.start_engine(claim, material, &cancel);
+        let stages = Arc::new(StageClock::start());
+        let mut engine = self.start_engine(claim, material, &cancel, &stages);
         let run = self.keep_lease(&claim.lease, &mut engine, stop).await;
+        let spent = stages.spent();
         if !matches!(run, Run::Ended(_)) {
             cancel.cancel();
             if tokio::time::timeout(self.pace.stop_limit, &mut engine).await.is_err() {
@@ -99,6 +102,10 @@ impl Worker {
             Run::LeaseLost => tracing::warn!("the lease was lost; what was made is thrown away"),
         }
         self.remove_working_folder(&claim.lease);
+        // Last, for nothing waits for it.
+        if let Err(error) = self.store.engine_time_add(claim.job.job_type, spent).await {
+            tracing::debug!(%error, "the run's times are not counted");
+        }
         Ok(())
     }
 
@@ -137,14 +144,16 @@ impl Worker {
         claim: &Claim,
         material: Material,
         cancel: &Cancel,
+        stages: &Arc<StageClock>,
     ) -> oneshot::Receiver<Result<Produced, EngineError>> {
         let (sender, receiver) = oneshot::channel();
         let (engines, data_dir, sources) = (Arc::clone(&self.engines), self.data_dir.clone(), self.sources.clone());
-        let (job, cancel) = (claim.job.clone(), cancel.clone());
+        let (job, cancel, stages) = (claim.job.clone(), cancel.clone(), Arc::clone(stages));
         let span = tracing::Span::current();
         let run = move || {
             let _in_span = span.enter();
             let progress = |progress: Progress| {
+                stages.at(progress.stage);
                 tracing::trace!(stage = progress.stage, done = progress.done, total = progress.total, "progress");
             };
             let context = EngineContext {
@@ -171,7 +180,7 @@ impl Worker {
     }
 
     pub(crate) async fn fail(&self, claim: &Claim, failure: Failure) {
-        tracing::info!(code = ?failure.code, message = failure.message, "failed");
+        tracing::info!(code = ?failure.code, reason = failure.message, "failed");
         let lease = &claim.lease;
         self.settle("fail", || self.store.job_fail(lease, failure.clone())).await;
     }

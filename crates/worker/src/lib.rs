@@ -6,6 +6,7 @@
 mod attempt;
 mod engines;
 mod publish;
+mod stages;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -13,7 +14,7 @@ use std::time::Duration;
 
 use aerie_domain::JobType;
 use aerie_engines::Sources;
-use aerie_stores::{JobStore, MediaStore, StoreError};
+use aerie_stores::{JobStore, MediaStore, NoRoom, Room, StoreError};
 use tokio::sync::{Notify, watch};
 
 pub use engines::{Engines, InstalledEngines};
@@ -64,6 +65,8 @@ pub struct Worker {
     pub data_dir: PathBuf,
     /// Online sources that are switched on.
     pub sources: Sources,
+    /// The disk's room: without it, jobs stay queued.
+    pub room: Room,
     /// How it paces itself.
     pub pace: Pace,
 }
@@ -84,11 +87,18 @@ impl Worker {
         let mut kinds = self.engines.kinds();
         kinds.retain(|kind| self.kinds.contains(kind));
         tracing::info!(worker = self.name, ?kinds, "ready for jobs");
-        let mut failures = 0;
+        let (mut failures, mut waits) = (0, false);
         while !*stop.borrow() {
             // Interest is registered before the look at the queue: a wake that comes in between is not lost.
             let woken = wake.notified();
-            match self.store.job_claim(&kinds, &self.name, self.pace.lease).await {
+            let room = self.room.for_run();
+            self.tell_room(room, &mut waits);
+            let claimed = match room {
+                Ok(()) => self.store.job_claim(&kinds, &self.name, self.pace.lease).await,
+                // What cannot be kept is not made: three runs would fail the job.
+                Err(_) => Ok(None),
+            };
+            match claimed {
                 Ok(Some(claim)) => {
                     failures = 0;
                     self.attempt(claim, &mut stop).await?;
@@ -107,6 +117,16 @@ impl Worker {
             }
         }
         Ok(())
+    }
+
+    /// Logs when the worker begins to wait for room on the disk, and when it has it again.
+    fn tell_room(&self, room: Result<(), NoRoom>, waits: &mut bool) {
+        match room {
+            Err(reason) if !*waits => tracing::warn!(%reason, "no job is taken until there is room on the disk"),
+            Ok(()) if *waits => tracing::info!("there is room on the disk again"),
+            _ => {}
+        }
+        *waits = room.is_err();
     }
 
     /// Removes working folders that a process killed in mid-run left behind, where the job has ended meanwhile.

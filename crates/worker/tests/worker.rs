@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use aerie_domain::{Clock, FailureCode, Job, JobId, JobStatus, JobType, OrgId, RequestId, SystemClock, UsageRange};
 use aerie_engines::{EngineContext, EngineError, Produced, ProducedFile, Sources};
-use aerie_stores::{JobStore, MediaStore, NewJob, SqliteStore};
+use aerie_stores::{JobStore, MediaStore, NewJob, Room, SqliteStore};
 use aerie_worker::{EngineStuck, Engines, Pace, Worker};
 use jiff::Timestamp;
 use serde_json::{Value, json};
@@ -120,6 +120,7 @@ impl Fixture {
             kinds: JobType::ALL.to_vec(),
             data_dir: self.folder.path().to_owned(),
             sources: Sources::default(),
+            room: Room::unlimited(self.folder.path()),
             pace,
         };
         let (stop, stopped) = watch::channel(false);

@@ -58,6 +58,7 @@ pub(crate) async fn annotate_markup(
         if MarkupStage::of(&job).take(MarkupStep::Annotate { same })? == MarkupEffect::Repeat {
             return turn.success(&state, Annotated { status: "completed" }).await;
         }
+        state.room.for_submit()?;
         // Two annotations may come at once; each keeps its pictures apart until one has won.
         let (request_id, _) = context::current();
         let prefix = format!("{}/{id}/input/{request_id}", caller.org_id);

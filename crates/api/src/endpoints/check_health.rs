@@ -8,7 +8,7 @@ use axum::response::Response;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::{ApiState, Environment, envelope};
+use crate::{ApiState, Check, Environment, envelope};
 
 /// That the process answers.
 #[derive(Debug, Serialize, ToSchema)]
@@ -21,11 +21,15 @@ pub(crate) struct Health {
     version: &'static str,
 }
 
-/// Whether requests can be answered.
+/// Whether work can be done.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Ready {
     /// `ready` or `unavailable`.
     status: &'static str,
+    /// What is lacking, where something is: `database`, `disk`, `encoder`, `renderer`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    lacking: Vec<&'static str>,
 }
 
 /// Check that the process answers
@@ -41,25 +45,37 @@ pub(crate) async fn healthz(State(state): State<Arc<ApiState>>) -> Response {
     envelope::json(StatusCode::OK, &health)
 }
 
-/// Check that requests can be answered
+/// Check that work can be done
 ///
-/// The store answers, too.
+/// The database can be written to, the disk has room, and media can be drawn and encoded. What takes longer than a look is
+/// told as it was found last, within the last minute.
 #[utoipa::path(
     get,
     path = "/readyz",
     operation_id = "check_ready",
     tag = "Health",
     responses(
-        (status = 200, description = "Requests can be answered", body = Ready),
-        (status = 503, description = "The store does not answer", body = Ready),
+        (status = 200, description = "Work can be done", body = Ready),
+        (status = 503, description = "Something is lacking, and is named", body = Ready),
     ),
 )]
 pub(crate) async fn readyz(State(state): State<Arc<ApiState>>) -> Response {
-    match state.store.store_check().await {
-        Ok(()) => envelope::json(StatusCode::OK, &Ready { status: "ready" }),
-        Err(error) => {
-            tracing::error!(%error, "not ready: the store does not answer");
-            envelope::json(StatusCode::SERVICE_UNAVAILABLE, &Ready { status: "unavailable" })
+    let mut lacking: Vec<Check> = Check::ALL.into_iter().filter(|check| state.readiness.is_lacking(*check)).collect();
+    let mut lacks = |check| {
+        if !lacking.contains(&check) {
+            lacking.push(check);
         }
+    };
+    if let Err(error) = state.store.store_check().await {
+        tracing::error!(%error, "not ready: the store does not answer");
+        lacks(Check::Database);
     }
+    if state.room.for_submit().is_err() {
+        lacks(Check::Disk);
+    }
+    let (code, status) = match lacking.is_empty() {
+        true => (StatusCode::OK, "ready"),
+        false => (StatusCode::SERVICE_UNAVAILABLE, "unavailable"),
+    };
+    envelope::json(code, &Ready { status, lacking: lacking.into_iter().map(Check::as_str).collect() })
 }

@@ -5,10 +5,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use aerie_api::{ApiState, BadKeys, DrawnOn, Environment, Fetching, InProgress, Measuring};
+use aerie_api::{
+    ApiState, BadKeys, DrawnOn, Environment, Fetching, InProgress, Measuring, Metrics, MetricsReaders, Readiness,
+};
 use aerie_domain::{ApiKey, Clock, JobId, JobType, ManualClock, OrgChanges, OrgId, Plans, RateLimits, Scopes};
 use aerie_intake::{Intake, Limits, Lookup, Policy};
-use aerie_stores::{Claim, DayCounts, JobOutput, JobStore, Limiter, MediaLinks, MediaStore, SqliteStore};
+use aerie_stores::{Claim, DayCounts, JobOutput, JobStore, Limiter, MediaLinks, MediaStore, Room, SqliteStore};
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, Request, StatusCode};
@@ -47,6 +49,8 @@ pub(crate) struct Service {
     pub(crate) key: String,
     pub(crate) other_key: String,
     pub(crate) folder: Arc<tempfile::TempDir>,
+    pub(crate) room: Arc<Room>,
+    pub(crate) readiness: Arc<Readiness>,
     wakes: Arc<AtomicUsize>,
 }
 
@@ -106,7 +110,14 @@ impl Service {
         let links = MediaLinks::new([7; 32]);
         let folder = Arc::new(folder);
         let (router, other_key) = (Router::new(), keys[1].1.clone());
-        let service = Self { router, store, media, clock, links, org, key, other_key, folder, wakes };
+        let (room, readiness) = (Arc::new(Room::unlimited(folder.path())), Arc::default());
+        let service = Self { router, store, media, clock, links, org, key, other_key, folder, room, readiness, wakes };
+        Self { router: service.connected(), ..service }
+    }
+
+    /// The same service, with this much room on its disk.
+    pub(crate) fn with_room(&self, room: Arc<Room>) -> Self {
+        let service = Self { room, ..self.clone() };
         Self { router: service.connected(), ..service }
     }
 
@@ -129,6 +140,10 @@ impl Service {
             base_url: "http://aerie.test".into(),
             environment: Environment::Development,
             intake: Intake::with(policy, self.folder.path(), limits, Arc::new(TestNames)).unwrap(),
+            room: Arc::clone(&self.room),
+            readiness: Arc::clone(&self.readiness),
+            metrics: Arc::new(Metrics::new(Environment::Development)),
+            metrics_readers: MetricsReaders::new(vec!["127.0.0.0/8".parse().unwrap()], "a token for figures"),
             submitted: Arc::new(move || {
                 counter.fetch_add(1, Ordering::SeqCst);
             }),

@@ -1,5 +1,7 @@
 //! `aerie doctor`: what this machine has and lacks, with the remedy.
 
+mod machine;
+
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -40,13 +42,16 @@ pub(crate) fn run(config: &Config, global: &Global) -> anyhow::Result<ExitCode> 
         found: finding.found,
         remedy: finding.remedy,
     });
-    let here = [
+    let mut here = vec![
         data_folder(config),
-        disk_space(&config.data_dir),
+        disk_space(config),
         database(config),
         map_data(config),
         furniture(&config.data_dir),
+        machine::clock(config),
     ];
+    here.extend(machine::certificate(config));
+    here.extend(machine::sources(config));
     let findings: Vec<Finding> = engines.chain(here).collect();
     let well = findings.iter().all(|finding| finding.ok);
     if global.json {
@@ -75,9 +80,14 @@ fn data_folder(config: &Config) -> Finding {
     }
 }
 
-fn disk_space(data_dir: &Path) -> Finding {
+fn disk_space(config: &Config) -> Finding {
     let what = "disk space";
-    match rustix::fs::statvfs(nearest_existing(data_dir)) {
+    if let Ok(room) = config.room()
+        && let Err(reason) = room.for_submit()
+    {
+        return Finding::bad(what, reason.to_string(), "make room: new jobs are refused until then");
+    }
+    match rustix::fs::statvfs(nearest_existing(&config.data_dir)) {
         Ok(stat) => {
             let free = stat.f_bavail * stat.f_frsize;
             let found = format!("{} GiB free", free >> 30);

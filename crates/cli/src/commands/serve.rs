@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use aerie_api::{ApiState, BadKeys, Fetching, InProgress, Transport};
+use aerie_api::{ApiState, BadKeys, Fetching, InProgress, Metrics, Transport};
 use anyhow::Context;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
@@ -14,6 +14,7 @@ use crate::data::Data;
 use crate::measuring::InChild;
 use crate::print;
 use crate::supervisor::Supervisor;
+use crate::watching::Watching;
 
 pub(crate) fn run(mut config: Config, global: &Global, options: &Serve) -> anyhow::Result<ExitCode> {
     config.listen = options.listen.unwrap_or(config.listen);
@@ -54,9 +55,14 @@ async fn serve(config: &Config, global: &Global, transport: Transport) -> anyhow
         base_url,
         environment: config.environment,
         intake: config.intake().map_err(anyhow::Error::msg)?,
+        room: Arc::new(config.room()?),
+        readiness: Arc::default(),
+        metrics: Arc::new(Metrics::new(config.environment)),
+        metrics_readers: config.metrics_readers(),
         submitted: Arc::new(move || wake.send_modify(|submits| *submits += 1)),
     };
-    let workers = Supervisor::start(config, global, &woken)?;
+    let workers = Supervisor::start(config, global, &woken, &state.metrics)?;
+    let watching = Watching::start(&state.store, &state.room, &state.readiness, config.workers > 0);
     let (stop_serving, stopped) = tokio::sync::oneshot::channel::<()>();
     let server = aerie_api::serve(listener, aerie_api::router(Arc::new(state)), transport, async {
         let _ = stopped.await;
@@ -70,6 +76,7 @@ async fn serve(config: &Config, global: &Global, transport: Transport) -> anyhow
         () = stop.asked() => {
             tracing::info!("stopping: requests in progress are answered, workers release their jobs");
             let _ = stop_serving.send(());
+            drop(watching);
             let (ended, ()) = tokio::join!(&mut server, workers.stop());
             ended?;
         }

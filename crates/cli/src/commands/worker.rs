@@ -56,6 +56,7 @@ async fn work(config: &Config, options: &arguments::Worker) -> anyhow::Result<Re
         kinds: JobType::ALL.into_iter().filter(|kind| kind.is_quick() || !options.quick).collect(),
         data_dir: config.data_dir.clone(),
         sources: config.sources.clone(),
+        room: config.room()?,
         pace: Pace::default(),
     };
     Ok(worker.run(&wake, stopped).await)

@@ -6,16 +6,15 @@ use aerie_domain::{
 use jiff::Timestamp;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OptionalExtension, Row, named_params, params};
-use serde_json::{Map, Value};
 
 use super::admission::release_quota;
 use super::rows::{json, named, parsed, time, time_or_none};
-use crate::{Claim, JobFilter, JobOutput, JobPage, Lease, NewJob, StoreError};
+use crate::{Claim, JobOutput, Lease, NewJob, StoreError};
 
-const COLUMNS: &str = "id, org_id, job_type, status, input, output, media, unit_price_cents, request_id, attempt, \
-                       created_at, updated_at, completed_at, input_media, parent_id, annotation, notes";
+pub(super) const COLUMNS: &str = "id, org_id, job_type, status, input, output, media, unit_price_cents, request_id, attempt, \
+                       created_at, updated_at, completed_at, input_media, parent_id, annotation, notes, expired_at";
 
-fn job(row: &Row<'_>) -> rusqlite::Result<Job> {
+pub(super) fn job(row: &Row<'_>) -> rusqlite::Result<Job> {
     Ok(Job {
         id: parsed(row, 0)?,
         org_id: parsed(row, 1)?,
@@ -34,6 +33,7 @@ fn job(row: &Row<'_>) -> rusqlite::Result<Job> {
         parent_id: if row.get_ref(14)? == ValueRef::Null { None } else { Some(parsed(row, 14)?) },
         annotation: if row.get_ref(15)? == ValueRef::Null { None } else { Some(json(row, 15)?) },
         notes: json(row, 16)?,
+        expired_at: time_or_none(row, 17)?,
     })
 }
 
@@ -61,6 +61,7 @@ pub(super) fn insert(db: &Connection, new: &NewJob, now: Timestamp) -> Result<Jo
         created_at: now,
         updated_at: now,
         completed_at: None,
+        expired_at: None,
     };
     db.prepare_cached(
         "INSERT INTO jobs (id, org_id, job_type, status, input, unit_price_cents, request_id, created_at, updated_at,
@@ -82,23 +83,6 @@ pub(super) fn insert(db: &Connection, new: &NewJob, now: Timestamp) -> Result<Jo
     Ok(job)
 }
 
-pub(super) fn listing_notes(
-    db: &Connection,
-    org_id: OrgId,
-    kind: JobType,
-    listing: &str,
-    limit: u32,
-) -> Result<Vec<Map<String, Value>>, StoreError> {
-    let notes = db
-        .prepare_cached(
-            "SELECT notes FROM jobs WHERE org_id = ?1 AND listing = ?2 AND job_type = ?3 AND status = 'completed'
-             ORDER BY created_at, id LIMIT ?4",
-        )?
-        .query_map(params![org_id.to_string(), listing, kind.as_str(), limit], |row| json(row, 0))?
-        .collect::<Result<Vec<_>, _>>()?;
-    Ok(notes)
-}
-
 pub(super) fn has_active_child(db: &Connection, parent: JobId) -> Result<bool, StoreError> {
     let found = db
         .prepare_cached("SELECT EXISTS (SELECT 1 FROM jobs WHERE parent_id = ?1 AND status IN ('queued', 'running'))")?
@@ -118,59 +102,37 @@ pub(super) fn get(db: &Connection, org_id: Option<OrgId>, id: JobId) -> Result<O
     Ok(found.filter(|job| org_id.is_none_or(|org_id| job.org_id == org_id)))
 }
 
-pub(super) fn list(db: &Connection, filter: &JobFilter) -> Result<JobPage, StoreError> {
-    // Conditions are put together as text, for SQLite plans a statement before it knows that a parameter is null.
-    let mut conditions = vec!["TRUE"];
-    let org_id = filter.org_id.map(|id| id.to_string());
-    let status = filter.status.map(JobStatus::as_str);
-    let job_type = filter.job_type.map(JobType::as_str);
-    let mut values: Vec<&dyn rusqlite::ToSql> = Vec::new();
-    if let Some(org_id) = &org_id {
-        conditions.push("org_id = ?");
-        values.push(org_id);
-    }
-    if let Some(status) = &status {
-        conditions.push("status = ?");
-        values.push(status);
-    }
-    if let Some(job_type) = &job_type {
-        conditions.push("job_type = ?");
-        values.push(job_type);
-    }
-    let conditions = conditions.join(" AND ");
-    let total: i64 = db
-        .prepare_cached(&format!("SELECT count(*) FROM jobs WHERE {conditions}"))?
-        .query_row(values.as_slice(), |row| row.get(0))?;
-    let offset = i64::try_from(filter.offset).unwrap_or(i64::MAX);
-    values.push(&filter.limit);
-    values.push(&offset);
-    let jobs = db
-        .prepare_cached(&format!(
-            "SELECT {COLUMNS} FROM jobs WHERE {conditions} ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?"
-        ))?
-        .query_map(values.as_slice(), job)?
-        .collect::<Result<Vec<Job>, _>>()?;
-    Ok(JobPage { jobs, total: u64::try_from(total).unwrap_or(0) })
-}
-
-/// What a worker may take: queued, or lost by another.
-const CLAIMABLE: &str = "status IN ('queued', 'running') AND (status = 'queued' OR lease_expires_at <= :now)";
-
 /// Of one of these kinds. As text, for a list cannot be bound; there are few lists.
 fn of_kinds(kinds: &[JobType]) -> String {
     let kinds: Vec<_> = kinds.iter().map(|kind| format!("'{kind}'")).collect();
     format!("job_type IN ({})", kinds.join(", "))
 }
 
+/// Runs that were lost by whoever had them.
+const LOST: &str = "status = 'running' AND lease_expires_at <= :now";
+
 /// Lost jobs of any kind count: whoever comes first gives them up when they have been lost too often.
 pub(super) fn anything_to_claim(db: &Connection, kinds: &[JobType], now: i64) -> Result<bool, StoreError> {
     let kinds = of_kinds(kinds);
     let found = db
         .prepare_cached(&format!(
-            "SELECT EXISTS (SELECT 1 FROM jobs WHERE {CLAIMABLE} AND (status = 'running' OR {kinds}))"
+            "SELECT EXISTS (SELECT 1 FROM jobs WHERE status = 'queued' AND {kinds})
+                 OR EXISTS (SELECT 1 FROM jobs WHERE {LOST})"
         ))?
         .query_row(named_params! {":now": now}, |row| row.get(0))?;
     Ok(found)
+}
+
+/// The oldest job of these kinds that may be taken: the first of each kind's queue, and of what was lost.
+fn claimable(kinds: &[JobType]) -> String {
+    let lost = format!("{LOST} AND {}", of_kinds(kinds));
+    let queued = kinds.iter().map(|kind| format!("status = 'queued' AND job_type = '{kind}'"));
+    let first = |condition| {
+        format!("SELECT * FROM (SELECT created_at, id FROM jobs WHERE {condition} ORDER BY created_at, id LIMIT 1)")
+    };
+    let each: Vec<String> = queued.chain([lost]).map(first).collect();
+    let one = each.join(" UNION ALL ");
+    format!("SELECT {COLUMNS}, runs FROM jobs WHERE id = (SELECT id FROM ({one}) ORDER BY created_at, id LIMIT 1)")
 }
 
 pub(super) fn claim(
@@ -181,13 +143,9 @@ pub(super) fn claim(
     lease: i64,
 ) -> Result<Option<Claim>, StoreError> {
     give_up_lost(db, now)?;
-    let kinds = of_kinds(kinds);
     let found = db
-        .prepare_cached(&format!(
-            "SELECT {COLUMNS}, runs FROM jobs WHERE {CLAIMABLE} AND {kinds}
-             ORDER BY created_at, id LIMIT 1"
-        ))?
-        .query_row(named_params! {":now": now}, |row| Ok((job(row)?, row.get::<_, u32>(17)?)))
+        .prepare_cached(&claimable(kinds))?
+        .query_row(named_params! {":now": now}, |row| Ok((job(row)?, row.get::<_, u32>("runs")?)))
         .optional()?;
     let Some((mut job, runs)) = found else { return Ok(None) };
     let (attempt, run) = (job.attempt + 1, runs + 1);

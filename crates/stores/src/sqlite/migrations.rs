@@ -113,6 +113,60 @@ ALTER TABLE jobs ADD COLUMN notes TEXT NOT NULL DEFAULT '{}';
 ALTER TABLE jobs ADD COLUMN listing TEXT AS (json_extract(input, '$.options.listing_id')) VIRTUAL;
 CREATE INDEX jobs_of_listing ON jobs (org_id, listing, job_type, created_at, id) WHERE listing IS NOT NULL;
 ",
+    "
+-- What an operator looks at, and what is kept for how long. Times as everywhere.
+ALTER TABLE organisations ADD COLUMN keep_days INTEGER;
+-- When its media were removed for their age; the row stays.
+ALTER TABLE jobs ADD COLUMN expired_at INTEGER;
+
+-- Jobs by owner, kind and status, kept by the triggers: to count them costs the same however many there are.
+CREATE TABLE job_counts (
+    org_id    TEXT NOT NULL,
+    job_type  TEXT NOT NULL,
+    status    TEXT NOT NULL,
+    jobs      INTEGER NOT NULL,
+    PRIMARY KEY (org_id, job_type, status)
+) STRICT, WITHOUT ROWID;
+INSERT INTO job_counts SELECT org_id, job_type, status, count(*) FROM jobs GROUP BY 1, 2, 3;
+CREATE TRIGGER jobs_counted_in AFTER INSERT ON jobs BEGIN
+    INSERT INTO job_counts VALUES (new.org_id, new.job_type, new.status, 1) ON CONFLICT DO UPDATE SET jobs = jobs + 1;
+END;
+CREATE TRIGGER jobs_counted_over AFTER UPDATE OF status ON jobs WHEN new.status <> old.status BEGIN
+    UPDATE job_counts SET jobs = jobs - 1
+        WHERE org_id = old.org_id AND job_type = old.job_type AND status = old.status;
+    INSERT INTO job_counts VALUES (new.org_id, new.job_type, new.status, 1) ON CONFLICT DO UPDATE SET jobs = jobs + 1;
+END;
+CREATE TRIGGER jobs_counted_out AFTER DELETE ON jobs BEGIN
+    UPDATE job_counts SET jobs = jobs - 1
+        WHERE org_id = old.org_id AND job_type = old.job_type AND status = old.status;
+END;
+
+-- One index for each question that is asked often: the next job of a kind, leases that have run out, a page of one
+-- state, a page of all organisations, what is old enough to expire.
+DROP INDEX jobs_to_claim;
+CREATE INDEX jobs_queued ON jobs (job_type, created_at, id) WHERE status = 'queued';
+CREATE INDEX jobs_leased ON jobs (lease_expires_at) WHERE status = 'running';
+CREATE INDEX jobs_newest_of_state ON jobs (org_id, job_type, status, created_at DESC, id DESC);
+CREATE INDEX jobs_newest ON jobs (created_at DESC, id DESC);
+CREATE INDEX jobs_to_expire ON jobs (org_id, updated_at)
+    WHERE expired_at IS NULL AND status IN ('awaiting_input', 'completed', 'failed');
+
+-- What engines' stages have taken, over all workers and restarts.
+CREATE TABLE engine_time (
+    job_type      TEXT NOT NULL,
+    stage         TEXT NOT NULL,
+    runs          INTEGER NOT NULL,
+    milliseconds  INTEGER NOT NULL,
+    PRIMARY KEY (job_type, stage)
+) STRICT, WITHOUT ROWID;
+
+-- Work that one process at a time does.
+CREATE TABLE duties (
+    name        TEXT PRIMARY KEY,
+    holder      TEXT NOT NULL,
+    expires_at  INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+",
 ];
 
 /// Brings the schema up to date, in one transaction, so that two processes that start at once do it once.

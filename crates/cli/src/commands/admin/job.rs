@@ -17,6 +17,7 @@ use crate::table::table;
 pub(super) async fn run(config: &Config, data: &Data, global: &Global, options: &AdminJob) -> anyhow::Result<()> {
     match options {
         AdminJob::List { org, status, limit } => list(data, global, org.as_deref(), status.as_deref(), *limit).await,
+        AdminJob::Show { id } => show(data, id).await,
         AdminJob::Retry { id } => retry(config, data, global, id).await,
         AdminJob::Delete { id } => delete(data, global, id).await,
     }
@@ -45,6 +46,22 @@ async fn list(data: &Data, global: &Global, org: Option<&str>, status: Option<&s
     let rows: Vec<_> = page.jobs.iter().map(row).collect();
     print::line(&table(&["JOB", "TYPE", "STATUS", "ATTEMPTS", "CREATED", "ORG"], &rows));
     print::line(&format!("{} of {}", page.jobs.len(), page.total));
+    Ok(())
+}
+
+/// Everything, as JSON for people and scripts alike; links are left to the API, media are told by their keys.
+async fn show(data: &Data, text: &str) -> anyhow::Result<()> {
+    let job_id: JobId = id("a job", text)?;
+    let job = data.store.job_get(None, job_id).await?.with_context(|| format!("there is no job {job_id}"))?;
+    let shown = json!({
+        "job_id": job.id, "org_id": job.org_id, "job_type": job.job_type, "status": job.status,
+        "request_id": job.request_id, "attempt": job.attempt, "parent_id": job.parent_id,
+        "unit_price_cents": job.unit_price_cents, "input": job.input, "output": job.output, "notes": job.notes,
+        "annotation": job.annotation, "input_media": job.input_media, "media": job.media,
+        "created_at": time(job.created_at), "updated_at": time(job.updated_at),
+        "completed_at": job.completed_at.map(time), "expired_at": job.expired_at.map(time),
+    });
+    print::line(&serde_json::to_string_pretty(&shown)?);
     Ok(())
 }
 

@@ -1,0 +1,136 @@
+//! What whoever runs the service looks at: `/metrics`, `/readyz`, and how a disk with no room is told.
+
+use std::sync::Arc;
+
+use aerie_api::Check;
+use aerie_stores::Room;
+use axum::body::Body;
+use axum::http::Request;
+use serde_json::json;
+
+use crate::harness::{Answer, Service};
+
+const BEARER: &str = "Bearer a token for figures";
+
+async fn figures(service: &Service) -> String {
+    let request = Request::get("/metrics").header("Authorization", BEARER).body(Body::empty()).unwrap();
+    let answer = service.send(request).await;
+    assert_eq!(answer.status, 200);
+    assert!(answer.header("content-type").starts_with("application/openmetrics-text; version=1.0.0"));
+    String::from_utf8(answer.bytes).unwrap()
+}
+
+async fn ready(service: &Service) -> Answer {
+    service.send(Request::get("/readyz").body(Body::empty()).unwrap()).await
+}
+
+#[tokio::test]
+async fn figures_need_the_token_where_they_come_from_no_named_network() {
+    let service = Service::new().await;
+    for authorization in [None, Some("Bearer nonsense")] {
+        let mut request = Request::get("/metrics").header("X-API-Key", &service.key);
+        if let Some(value) = authorization {
+            request = request.header("Authorization", value);
+        }
+        let answer = service.send(request.body(Body::empty()).unwrap()).await;
+        answer.assert_refused(403, "FORBIDDEN", "[metrics] allow_networks");
+    }
+    assert!(figures(&service).await.ends_with("# EOF\n"));
+}
+
+#[tokio::test]
+async fn figures_count_jobs_by_kind_and_status_and_tell_how_old_the_queue_is() {
+    let service = Service::new().await;
+    service.completed().await;
+    let id = service.submit().await;
+    service.submit().await;
+    service.clock.advance(jiff::SignedDuration::from_secs(90));
+    let text = figures(&service).await;
+    for line in [
+        "aerie_jobs{kind=\"drone_footage\",status=\"completed\"} 1\n",
+        "aerie_jobs{kind=\"drone_footage\",status=\"queued\"} 2\n",
+        "aerie_jobs{kind=\"drone_footage\",status=\"running\"} 0\n",
+        "aerie_queue_age_seconds{kind=\"drone_footage\"} 90.0\n",
+        "aerie_queue_age_seconds{kind=\"markup\"} 0.0\n",
+        "aerie_ready{check=\"database\"} 1\n",
+        "aerie_build_info{version=\"",
+        "aerie_disk_free_bytes ",
+    ] {
+        assert!(text.contains(line), "{line} in {text}");
+    }
+    service.store.job_delete(Service::job_id(&id)).await.unwrap();
+    assert!(figures(&service).await.contains("{kind=\"drone_footage\",status=\"queued\"} 1\n"));
+}
+
+#[tokio::test]
+async fn requests_are_counted_by_the_template_of_their_route_and_name_nobody() {
+    let service = Service::new().await;
+    let id = service.completed().await;
+    for path in [format!("/v1/jobs/{id}"), format!("/v1/jobs/{id}"), "/v1/jobs/1".to_owned()] {
+        let _ = service.get(&path).await;
+    }
+    let _ = service.get("/invented/by/a/stranger").await;
+    let _ = service.send(service.request("BREW", "/v1/jobs").body(Body::empty()).unwrap()).await;
+    let text = figures(&service).await;
+    for line in [
+        "aerie_http_requests_total{method=\"GET\",route=\"/v1/jobs/{jobId}\",code=\"200\"} 2\n",
+        "aerie_http_requests_total{method=\"GET\",route=\"/v1/jobs/{jobId}\",code=\"400\"} 1\n",
+        "aerie_http_requests_total{method=\"GET\",route=\"none\",code=\"404\"} 1\n",
+        "aerie_http_requests_total{method=\"other\",route=\"/v1/jobs\",code=\"405\"} 1\n",
+        "aerie_http_request_duration_seconds_count{route=\"/v1/jobs/{jobId}\"} 3\n",
+    ] {
+        assert!(text.contains(line), "{line} in {text}");
+    }
+    let org = service.org.to_string();
+    for secret in [id.as_str(), &org, &service.key, "stranger", "Acme", "a token for figures"] {
+        assert!(!text.contains(secret), "{secret} in {text}");
+    }
+}
+
+#[tokio::test]
+async fn stages_of_engines_are_summed_over_runs() {
+    use std::time::Duration;
+    let service = Service::new().await;
+    let kind = aerie_domain::JobType::DroneFootage;
+    for milliseconds in [1500, 250] {
+        let stages = vec![("drawing".to_owned(), Duration::from_millis(milliseconds))];
+        service.store.engine_time_add(kind, stages).await.unwrap();
+    }
+    let text = figures(&service).await;
+    let labels = "{kind=\"drone_footage\",stage=\"drawing\"}";
+    assert!(text.contains(&format!("aerie_engine_seconds_total{labels} 1.75\n")), "{text}");
+    assert!(text.contains(&format!("aerie_engine_stages_total{labels} 2\n")), "{text}");
+}
+
+#[tokio::test]
+async fn what_is_lacking_is_named_and_comes_back() {
+    let service = Service::new().await;
+    assert_eq!(ready(&service).await.json(), json!({"status": "ready"}));
+    for check in Check::ALL {
+        assert!(service.readiness.found(check, false));
+        let answer = ready(&service).await;
+        assert_eq!(answer.status, 503);
+        assert_eq!(answer.json(), json!({"status": "unavailable", "lacking": [check.as_str()]}));
+        assert!(figures(&service).await.contains(&format!("aerie_ready{{check=\"{}\"}} 0\n", check.as_str())));
+        assert!(service.readiness.found(check, true));
+        assert_eq!(ready(&service).await.status, 200);
+    }
+}
+
+#[tokio::test]
+async fn without_room_new_jobs_are_429_with_retry_after_and_the_rest_goes_on() {
+    let service = Service::new().await;
+    let id = service.completed().await;
+    let full = Arc::new(Room::new(service.folder.path(), service.folder.path(), u64::MAX, None));
+    let budget = Arc::new(Room::new(service.folder.path(), service.folder.path(), 0, Some(1)));
+    budget.count_media();
+    for room in [full, budget] {
+        let service = service.with_room(room);
+        let answer = service.post("/v1/drone-footage/generate", &json!({"address": "1 Main St"})).await;
+        answer.assert_refused(429, "RATE_LIMITED", "out of space");
+        assert_eq!(answer.header("retry-after"), "60");
+        assert_eq!(ready(&service).await.json()["lacking"], json!(["disk"]));
+        assert_eq!(service.get(&format!("/v1/jobs/{id}")).await.status, 200);
+    }
+    assert_eq!(service.get("/v1/jobs").await.json()["pagination"]["total"], 1);
+}
