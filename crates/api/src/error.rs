@@ -50,7 +50,7 @@ impl From<MarkupRefusal> for ApiError {
 }
 
 /// The contract has no 503: a full disk is a reason to come back later.
-fn out_of_space() -> ApiError {
+pub(crate) fn out_of_space() -> ApiError {
     let message = "The service is out of space at the moment; try again later";
     ApiError::with_message(ApiErrorCode::RateLimited, message).retry_after(60)
 }

@@ -8,6 +8,9 @@ use utoipa::ToSchema;
 use crate::ApiState;
 use crate::envelope::iso;
 
+/// The field of `output` that tells when its media were removed. Links stay, so that `output` keeps its shape; they answer 404.
+const EXPIRED: &str = "media_expired_at";
+
 /// A job.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Job)]
@@ -48,7 +51,7 @@ impl JobView {
         let is_video = matches!(job.job_type, JobType::DroneFootage | JobType::VideoClip | JobType::MarkupVideo);
         let mut output = output_of(job, state);
         if is_video && job.status == JobStatus::Completed {
-            output.retain(|field, _| field == "video_url");
+            output.retain(|field, _| field == "video_url" || field == EXPIRED);
         }
         Self::with_output(job, output)
     }
@@ -70,6 +73,9 @@ impl JobView {
 /// The output with links to its media, signed now.
 pub(crate) fn output_of(job: &Job, state: &ApiState) -> Map<String, Value> {
     let mut output = job.output.clone();
+    if let Some(expired) = job.expired_at {
+        output.insert(EXPIRED.to_owned(), iso(expired).into());
+    }
     for (pointer, key) in &job.media {
         let link = Value::String(format!("{}{}", state.base_url, state.links.sign(key, state.clock.now())));
         // A link sits at the top or in something that is there already.

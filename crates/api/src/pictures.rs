@@ -13,7 +13,7 @@ use futures_util::future::try_join_all;
 
 use crate::ApiState;
 use crate::auth::Caller;
-use crate::error::ApiError;
+use crate::error::{ApiError, out_of_space};
 use crate::extract::Parameters;
 
 /// Seconds after which a client that found too many fetches under way may come back: what the longest of them takes.
@@ -123,6 +123,7 @@ async fn picture(state: &ApiState, caller: &Caller, (field, url): &Link) -> Resu
     found.map_err(|refusal| {
         let message = match refusal {
             Refusal::Intake(IntakeError::Busy) => return too_many(),
+            Refusal::Intake(IntakeError::NoRoom) => return out_of_space(),
             Refusal::Intake(IntakeError::Scratch(error)) => return ApiError::internal(error),
             Refusal::Store(error) => return error.into(),
             Refusal::Intake(error) => error.to_string(),

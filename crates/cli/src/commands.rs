@@ -1,5 +1,6 @@
 //! One file per command.
 mod admin;
+mod backup;
 mod check_engines;
 mod demo;
 mod doctor;
@@ -10,6 +11,7 @@ mod inspect;
 mod inspect_room;
 mod manual;
 mod measure_boundary;
+mod restore;
 mod serve;
 mod worker;
 
@@ -35,6 +37,8 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::CheckEngines => check_engines::run(),
         Command::Admin(options) => admin::run(&config, &global, &options),
         Command::Demo(options) => demo::run(&config, &global, &options),
+        Command::Backup(options) => backup::run(&config, &global, &options),
+        Command::Restore(options) => restore::run(&config, &global, &options),
         Command::Doctor => doctor::run(&config, &global),
         Command::Completions { shell } => Ok(manual::completions(shell)),
         Command::Man { folder } => manual::man(folder.as_deref()),

@@ -97,6 +97,7 @@ struct Media {
     url: String,
     budget_gib: f64,
     reserve_gib: f64,
+    sweep_minutes: NonZeroU32,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -169,6 +170,11 @@ impl Config {
         let bytes = |gib: f64| (gib * f64::from(1 << 30)) as u64;
         let budget = Some(bytes(self.media.budget_gib)).filter(|budget| *budget > 0);
         Ok(Room::new(&self.data_dir, &self.media()?, bytes(self.media.reserve_gib), budget))
+    }
+
+    /// Time between looks for media that are no longer to be kept.
+    pub(crate) fn sweep_every(&self) -> Duration {
+        Duration::from_secs(60 * u64::from(self.media.sweep_minutes.get()))
     }
 
     /// Who may see the figures.
@@ -306,145 +312,4 @@ fn lay_over(below: &mut Table, above: Table) {
 }
 
 #[cfg(test)]
-mod tests {
-    use aerie_domain::JobType;
-
-    use super::*;
-
-    #[test]
-    fn the_defaults_are_a_good_configuration() {
-        let config = Config::parse("").unwrap();
-        assert_eq!(config.listen.to_string(), "127.0.0.1:8080");
-        assert_eq!(config.prices.cents(JobType::DroneFootage), 1500);
-        assert!(JobType::ALL.into_iter().all(|kind| config.prices.cents(kind) > 0));
-        config.transport().unwrap();
-    }
-
-    #[test]
-    fn a_file_changes_what_it_names_and_nothing_else() {
-        let config = Config::parse("workers = 3\n[prices]\ndrone_footage = 7").unwrap();
-        assert_eq!((config.workers, config.prices.cents(JobType::DroneFootage)), (3, 7));
-        assert_eq!(config.prices.cents(JobType::VideoClip), 500);
-    }
-
-    #[test]
-    fn pictures_come_from_loopback_in_development_alone_unless_a_list_says_otherwise() {
-        for (text, expected) in [
-            ("", "127.0.0.0/8 ::1/128"),
-            ("environment = 'staging'", ""),
-            ("environment = 'production'", ""),
-            ("[intake]\nallow_networks = []", ""),
-            ("environment = 'production'\n[intake]\nallow_networks = ['10.1.0.0/16']", "10.1.0.0/16"),
-        ] {
-            let networks = Config::parse(text).unwrap().intake_networks();
-            let networks: Vec<String> = networks.iter().map(ToString::to_string).collect();
-            assert_eq!(networks.join(" "), expected, "{text}");
-        }
-        assert!(Config::parse("[intake]\nallow_networks = ['10.1.0.0/33']").is_err());
-    }
-
-    #[test]
-    fn the_plans_of_the_contract_are_there_and_others_may_be_added() {
-        let config = Config::parse("[plans.large]\nper_minute = 7\nper_day = 9\n[plans.growth]\nper_day = 5").unwrap();
-        let limits = |name: &str| config.plans.get(name).map(|limits| (limits.per_minute, limits.per_day));
-        assert_eq!((limits("starter"), limits("enterprise")), (Some((30, 1000)), Some((500, 100_000))));
-        assert_eq!((limits("growth"), limits("large")), (Some((100, 5)), Some((7, 9))));
-        assert!(Config::parse("[plans.half]\nper_minute = 7").is_err());
-        assert!(Config::parse("[limiter]\nurl = 'redis://x'").is_err());
-    }
-
-    #[test]
-    fn sources_are_off_until_they_are_named_and_say_what_is_wrong_with_them() {
-        assert!(Config::parse("").unwrap().sources.imagery.is_empty());
-        let city = "[sources.imagery.city]\nurl = 'https://x.example/{z}/{x}/{y}.jpg'\n";
-        let config = Config::parse(&format!("{city}attribution = '© City'\nmax_zoom = 20")).unwrap();
-        let source = &config.sources.imagery["city"];
-        assert_eq!((source.max_zoom, source.tile_size, source.attribution.as_str()), (20, 256, "© City"));
-        let error = Config::parse(&format!("{city}attribution = ''")).unwrap_err().to_string();
-        assert!(error.starts_with("[sources.imagery.city] attribution must say whom"), "{error}");
-    }
-
-    #[test]
-    fn an_unknown_key_is_refused_by_name() {
-        for (text, name) in [
-            ("worker = 3", "worker"),
-            ("[store]\nuri = 'x'", "uri"),
-            ("[prices]\nballoon = 1", "balloon"),
-            ("[plans.starter]\nper_hour = 1", "per_hour"),
-            ("[tls]\nfile = 'x'", "file"),
-            ("[proxy]\ntrust = []", "trust"),
-            ("[connections]\nmost_of_all = 1", "most_of_all"),
-            ("[sources]\nmaps = 1", "maps"),
-            ("[media]\nbudget = 1", "budget"),
-            ("[metrics]\nnetworks = []", "networks"),
-            ("[sources.imagery.a]\nurl = 'http://x/{z}/{x}/{y}'\nattribution = 'x'\nzoom = 3", "zoom"),
-        ] {
-            let error = Config::parse(text).unwrap_err().to_string();
-            assert!(error.contains(&format!("`{name}`")), "{error}");
-        }
-    }
-
-    #[test]
-    fn a_value_of_the_wrong_kind_is_refused() {
-        for text in [
-            "workers = -1",
-            "listen = 'here'",
-            "environment = 'prod'",
-            "[prices]\nmarkup = -5",
-            "[store]\nurl = 'postgres://x'",
-            "[media]\nurl = 's3://x'",
-            "base_url = 'http://x/'",
-            "log = 'xml'",
-            "[media]\nbudget_gib = -1",
-            "[media]\nreserve_gib = 'much'",
-            "[metrics]\nallow_networks = ['here']",
-            "[proxy]\ntrusted = ['proxy.example']",
-            "[connections]\nmost = 0",
-        ] {
-            assert!(Config::parse(text).is_err(), "{text}");
-        }
-    }
-
-    fn is_good(text: &str) -> Result<(), String> {
-        Config::parse(text).unwrap().check_listen().map_err(|error| error.to_string())
-    }
-
-    #[test]
-    fn plain_http_is_served_on_loopback_alone() {
-        for environment in ["development", "staging", "production"] {
-            for (listen, good) in
-                [("127.0.0.1:1", true), ("[::1]:1", true), ("0.0.0.0:1", false), ("192.168.1.5:1", false)]
-            {
-                let text = format!("environment = '{environment}'\nlisten = '{listen}'");
-                assert_eq!(is_good(&text).is_ok(), good, "{text}");
-            }
-        }
-    }
-
-    #[test]
-    fn elsewhere_the_server_has_tls_or_a_trusted_proxy_and_is_not_for_development() {
-        for with in ["[tls]\ncert = 'c.pem'\nkey = 'k.pem'", "[proxy]\ntrusted = ['10.0.0.0/8']"] {
-            for (environment, good) in [("development", false), ("staging", true), ("production", true)] {
-                let text = format!("environment = '{environment}'\nlisten = '0.0.0.0:1'\n{with}");
-                assert_eq!(is_good(&text).is_ok(), good, "{text}");
-            }
-        }
-        assert_eq!(is_good("[tls]\ncert = 'c.pem'\nkey = 'k.pem'"), Ok(()));
-    }
-
-    #[test]
-    fn what_would_protect_nobody_is_refused_with_the_reason() {
-        for (text, part) in [
-            ("[proxy]\ntrusted = ['127.0.0.1/32']", "trusts no proxy"),
-            ("environment = 'staging'\n[proxy]\ntrusted = ['0.0.0.0/0']", "every address"),
-            ("environment = 'staging'\n[proxy]\ntrusted = ['::/0']", "every address"),
-            ("[tls]\ncert = 'c.pem'", "both"),
-            ("[tls]\nkey = 'k.pem'", "both"),
-            ("base_url = 'http://x'\n[tls]\ncert = 'c.pem'\nkey = 'k.pem'", "https://"),
-            ("environment = 'staging'\nbase_url = 'http://x'\n[proxy]\ntrusted = ['10.0.0.0/8']", "https://"),
-        ] {
-            let refusal = is_good(text).unwrap_err();
-            assert!(refusal.contains(part), "{text}: {refusal}");
-        }
-    }
-}
+mod tests;

@@ -2,12 +2,14 @@
 mod arguments;
 mod commands;
 mod config;
+mod copying;
 mod data;
 mod interrupt;
 mod logging;
 mod measuring;
 mod print;
 mod supervisor;
+mod sweeping;
 mod table;
 mod watching;
 

@@ -11,6 +11,8 @@ use serde::Deserialize;
 use tokio::process::Command;
 use tokio::task::JoinSet;
 
+use crate::sweeping::Sweeper;
+
 /// Time between looks whether the database can be written to, and how long that may take.
 const DATABASE_EVERY: Duration = Duration::from_secs(5);
 const DATABASE_WITHIN: Duration = Duration::from_secs(15);
@@ -35,10 +37,12 @@ impl Watching {
         room: &Arc<Room>,
         readiness: &Arc<Readiness>,
         has_workers: bool,
+        sweeper: Sweeper,
     ) -> Self {
         let mut tasks = JoinSet::new();
         tasks.spawn(watch_database(Arc::clone(store), Arc::clone(readiness)));
         tasks.spawn(count_media(Arc::clone(room)));
+        tasks.spawn(sweeper.run());
         if has_workers {
             tasks.spawn(watch_engines(Arc::clone(readiness)));
         }

@@ -20,6 +20,8 @@ pub enum MarkupStage {
     Completed,
     /// Given up.
     Failed,
+    /// Its pictures are no longer kept.
+    Expired,
 }
 
 /// What its owner asks of it.
@@ -67,6 +69,9 @@ pub enum MarkupRefusal {
     /// The job has failed.
     #[error("The markup job has failed, and no further step can be taken; submit the address again")]
     Failed,
+    /// Its pictures are no longer kept.
+    #[error("The markup's pictures are no longer kept; submit the address again")]
+    Expired,
     /// No variant has that key.
     #[error("`orientation` must be the key of one of the job's orientation variants")]
     UnknownOrientation,
@@ -86,13 +91,14 @@ pub enum MarkupRefusal {
 
 impl MarkupStage {
     /// Every stage.
-    pub const ALL: [MarkupStage; 6] = [
+    pub const ALL: [MarkupStage; 7] = [
         MarkupStage::Queued,
         MarkupStage::Running,
         MarkupStage::Unselected,
         MarkupStage::Selected,
         MarkupStage::Completed,
         MarkupStage::Failed,
+        MarkupStage::Expired,
     ];
 
     /// How far `job` has come.
@@ -101,6 +107,7 @@ impl MarkupStage {
         match job.status {
             JobStatus::Queued => MarkupStage::Queued,
             JobStatus::Running => MarkupStage::Running,
+            JobStatus::AwaitingInput | JobStatus::Completed if job.expired_at.is_some() => MarkupStage::Expired,
             JobStatus::AwaitingInput if job.output.contains_key("selected_orientation") => MarkupStage::Selected,
             JobStatus::AwaitingInput => MarkupStage::Unselected,
             JobStatus::Completed => MarkupStage::Completed,
@@ -113,11 +120,13 @@ impl MarkupStage {
     /// # Errors
     /// Why it is not legal here.
     pub const fn take(self, step: MarkupStep) -> Result<MarkupEffect, MarkupRefusal> {
-        use MarkupStage::{Completed, Failed, Queued, Running, Selected, Unselected};
+        use MarkupStage::{Completed, Expired, Failed, Queued, Running, Selected, Unselected};
         use MarkupStep::{Annotate, Select, Video};
         match (self, step) {
             (Queued | Running, _) => Err(MarkupRefusal::InProgress),
             (Failed, _) => Err(MarkupRefusal::Failed),
+            (Expired, Annotate { same: true }) => Ok(MarkupEffect::Repeat),
+            (Expired, _) => Err(MarkupRefusal::Expired),
             (Unselected | Selected, Select { known: true }) => Ok(MarkupEffect::Select),
             (Unselected | Selected, Select { known: false }) => Err(MarkupRefusal::UnknownOrientation),
             (Completed, Select { .. }) => Err(MarkupRefusal::AlreadyAnnotated),
@@ -167,12 +176,12 @@ mod tests {
     fn every_step_at_every_stage_is_as_the_table_says() {
         use MarkupEffect::{Complete, Repeat, Select, SubmitVideo};
         use MarkupRefusal::{
-            AlreadyAnnotated, Failed, InProgress, NotAnnotated, NotSelected, OtherAnnotation, UnknownOrientation,
-            VideoInProgress,
+            AlreadyAnnotated, Expired, Failed, InProgress, NotAnnotated, NotSelected, OtherAnnotation,
+            UnknownOrientation, VideoInProgress,
         };
         // Columns: select with a known key, with an unknown one; annotate as before, otherwise; video beside an active
         // one, alone.
-        let table: [(MarkupStage, [Result<MarkupEffect, MarkupRefusal>; 6]); 6] = [
+        let table: [(MarkupStage, [Result<MarkupEffect, MarkupRefusal>; 6]); 7] = [
             (MarkupStage::Queued, [Err(InProgress); 6]),
             (MarkupStage::Running, [Err(InProgress); 6]),
             (
@@ -202,6 +211,7 @@ mod tests {
                 ],
             ),
             (MarkupStage::Failed, [Err(Failed); 6]),
+            (MarkupStage::Expired, [Err(Expired), Err(Expired), Ok(Repeat), Err(Expired), Err(Expired), Err(Expired)]),
         ];
         assert_eq!(table.map(|(stage, _)| stage), MarkupStage::ALL);
         for (stage, row) in table {

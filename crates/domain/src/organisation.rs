@@ -23,6 +23,8 @@ pub struct Organisation {
     pub prices: Prices,
     /// Whether a job like one that is queued or running is refused.
     pub reject_duplicates: bool,
+    /// Days for which its media are kept once their job has ended; `None`: for good.
+    pub keep_days: Option<u32>,
     /// When it was created.
     pub created_at: Timestamp,
 }
@@ -42,6 +44,8 @@ pub struct OrgChanges {
     pub prices: Vec<(JobType, Option<u32>)>,
     /// Whether duplicates are refused.
     pub reject_duplicates: Option<bool>,
+    /// Other days, or none.
+    pub keep_days: Option<Option<u32>>,
 }
 
 impl Organisation {
@@ -56,6 +60,7 @@ impl Organisation {
         for (kind, cents) in &changes.prices {
             self.prices.set(*kind, *cents);
         }
+        self.keep_days = changes.keep_days.unwrap_or(self.keep_days);
         self.reject_duplicates = changes.reject_duplicates.unwrap_or(self.reject_duplicates);
     }
 

@@ -88,6 +88,9 @@ pub enum IntakeError {
     /// As many fetches as may be are under way: our matter, not the URL's.
     #[error("cannot be fetched now: too many images are being fetched")]
     Busy,
+    /// There is no room on the disk to receive it: our matter, not the URL's.
+    #[error("could not be kept: there is no room")]
+    NoRoom,
     /// The file that it is received in failed: our matter, not the URL's.
     #[error("could not be kept: {0}")]
     Scratch(String),

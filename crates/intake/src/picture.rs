@@ -115,6 +115,10 @@ impl Receiving {
 }
 
 fn scratch(error: std::io::Error) -> IntakeError {
+    use std::io::ErrorKind::{QuotaExceeded, StorageFull};
+    if matches!(error.kind(), StorageFull | QuotaExceeded) {
+        return IntakeError::NoRoom;
+    }
     IntakeError::Scratch(error.to_string())
 }
 

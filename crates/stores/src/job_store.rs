@@ -127,6 +127,13 @@ pub trait JobStore: Send + Sync {
     /// What there is to do, and what there was.
     async fn queue_figures(&self) -> Result<QueueFigures, StoreError>;
 
+    /// Takes, or keeps, a duty that one process at a time has, for so long; whether it has it.
+    async fn duty_take(&self, name: &str, holder: &str, lasts: Duration) -> Result<bool, StoreError>;
+
+    /// Marks as expired at most `limit` jobs of an organisation that last changed before a time, the oldest first; not what
+    /// is queued or running, or what a video is being made of. Their media may be removed then.
+    async fn jobs_expire(&self, org_id: OrgId, before: Timestamp, limit: u32) -> Result<Vec<JobId>, StoreError>;
+
     /// Adds what the stages of one run have taken.
     async fn engine_time_add(&self, kind: JobType, stages: Vec<(String, Duration)>) -> Result<(), StoreError>;
 

@@ -11,7 +11,9 @@ pub mod day_counts;
 pub mod error;
 pub mod figures;
 pub mod job_store;
+pub mod keeping;
 pub mod limiter;
+mod media_files;
 pub mod media_link;
 pub mod media_store;
 pub mod room;
@@ -24,8 +26,10 @@ pub use figures::{EngineTime, QueueFigures};
 pub use job_store::{
     Annotation, Claim, Credentials, JobFilter, JobOutput, JobPage, JobStore, Lease, NewJob, UsageCursor,
 };
+pub use keeping::{SweepError, Swept};
 pub use limiter::{Budget, Limiter, Verdict};
+pub use media_files::MediaFile;
 pub use media_link::{LinkError, MediaLinks};
 pub use media_store::{Media, MediaError, MediaStore};
 pub use room::{Disk, NoRoom, Room};
-pub use sqlite::SqliteStore;
+pub use sqlite::{SqliteStore, check_database, copy_database, each_jobs_media};

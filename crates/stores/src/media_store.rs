@@ -21,6 +21,7 @@ const CHUNK: usize = 4 << 20;
 #[derive(Debug, Clone)]
 pub struct MediaStore {
     objects: Arc<dyn ObjectStore>,
+    folder: Arc<Path>,
 }
 
 /// One of the media, or a range of it.
@@ -88,7 +89,11 @@ impl MediaStore {
     pub fn local(folder: &Path) -> Result<Self, MediaError> {
         std::fs::create_dir_all(folder)?;
         let objects = LocalFileSystem::new_with_prefix(folder)?.with_fsync(true);
-        Ok(Self { objects: Arc::new(objects) })
+        Ok(Self { objects: Arc::new(objects), folder: folder.into() })
+    }
+
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
     }
 
     /// Keeps a file under `key`; its size in bytes.

@@ -4,8 +4,10 @@
 //! a few threads read, each from a snapshot of its own. Other processes' writers are waited for.
 mod admission;
 mod answers;
+mod backup;
 mod figures;
 mod jobs;
+mod keeping;
 mod listing;
 mod markup;
 mod migrations;
@@ -33,6 +35,7 @@ use crate::{
     Annotation, Answer, Claim, Credentials, Earlier, JobFilter, JobOutput, JobPage, JobStore, Lease, NewJob, Once,
     QueueFigures, Refusal, StoreError, UsageCursor,
 };
+pub use backup::{check_database, copy_database, each_jobs_media};
 use reader::Readers;
 use writer::Writer;
 
@@ -95,6 +98,16 @@ impl JobStore for SqliteStore {
 
     async fn queue_figures(&self) -> Result<QueueFigures, StoreError> {
         self.readers.read(figures::queue).await
+    }
+
+    async fn duty_take(&self, name: &str, holder: &str, lasts: Duration) -> Result<bool, StoreError> {
+        let (name, holder, now) = (name.to_owned(), holder.to_owned(), self.now());
+        self.writer.write(move |db| keeping::duty_take(db, &name, &holder, now, milliseconds(lasts))).await
+    }
+
+    async fn jobs_expire(&self, org_id: OrgId, before: Timestamp, limit: u32) -> Result<Vec<JobId>, StoreError> {
+        let (before, now) = (before.as_millisecond(), self.now());
+        self.writer.write(move |db| keeping::expire(db, org_id, before, limit, now)).await
     }
 
     async fn engine_time_add(&self, kind: JobType, stages: Vec<(String, Duration)>) -> Result<(), StoreError> {

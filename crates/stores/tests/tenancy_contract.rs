@@ -115,11 +115,13 @@ async fn what_is_changed_of_an_organisation_stays_and_the_rest_is_as_it_was(f: F
         prices: vec![(JobType::DroneFootage, Some(7))],
         reject_duplicates: Some(true),
         enable: vec![],
+        keep_days: Some(Some(30)),
     };
     f.change(changes).await;
     f.change(OrgChanges { enable: vec![JobType::Markup], ..OrgChanges::default() }).await;
     let org = f.store.org_get(f.org).await.unwrap().unwrap();
     assert_eq!((org.plan.as_str(), org.name.as_str(), org.monthly_quota), ("growth", "Acme", Some(5)));
+    assert_eq!(org.keep_days, Some(30));
     assert_eq!(org.disabled.iter().copied().collect::<Vec<_>>(), [JobType::VideoClip]);
     let configured: Prices = [(JobType::DroneFootage, 1500), (JobType::VideoClip, 500)].into_iter().collect();
     assert_eq!(org.price_cents(JobType::DroneFootage, &configured), 7);

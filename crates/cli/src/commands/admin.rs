@@ -9,13 +9,14 @@ use std::process::ExitCode;
 use std::str::FromStr;
 
 use aerie_domain::{OrgId, Organisation};
-use aerie_stores::JobStore;
+use aerie_stores::{JobStore, Swept};
 use anyhow::Context;
 use jiff::Timestamp;
 
 use crate::arguments::{Admin, Global};
 use crate::config::Config;
 use crate::data::Data;
+use crate::{print, sweeping};
 
 pub(crate) fn run(config: &Config, global: &Global, options: &Admin) -> anyhow::Result<ExitCode> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
@@ -25,10 +26,22 @@ pub(crate) fn run(config: &Config, global: &Global, options: &Admin) -> anyhow::
             Admin::Org(options) => org::run(config, &data, global, options).await,
             Admin::Key(options) => key::run(&data, global, options).await,
             Admin::Usage(options) => usage::run(&data, global, options).await,
+            Admin::Sweep => sweep(config, &data, global).await,
             Admin::Job(options) => job::run(config, &data, global, options).await,
         }
     })?;
     Ok(ExitCode::SUCCESS)
+}
+
+async fn sweep(config: &Config, data: &Data, global: &Global) -> anyhow::Result<()> {
+    let grace = aerie_stores::keeping::GRACE;
+    let Swept { expired, files, bytes } =
+        sweeping::sweep(&*data.store, &data.media, &*data.clock, &config.data_dir, grace).await?;
+    if global.json {
+        return print::json(&serde_json::json!({"expired_jobs": expired, "files": files, "bytes": bytes}));
+    }
+    print::line(&format!("Removed {files} files ({} MiB); media of {expired} jobs had come of age", bytes >> 20));
+    Ok(())
 }
 
 /// Reads an id of the command line.
@@ -46,6 +59,6 @@ async fn organisation(store: &dyn JobStore, text: &str) -> anyhow::Result<Organi
 }
 
 /// A time as tables and JSON show it.
-fn time(time: Timestamp) -> String {
+pub(super) fn time(time: Timestamp) -> String {
     format!("{time:.3}")
 }

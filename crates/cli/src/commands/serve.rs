@@ -14,6 +14,7 @@ use crate::data::Data;
 use crate::measuring::InChild;
 use crate::print;
 use crate::supervisor::Supervisor;
+use crate::sweeping::Sweeper;
 use crate::watching::Watching;
 
 pub(crate) fn run(mut config: Config, global: &Global, options: &Serve) -> anyhow::Result<ExitCode> {
@@ -62,7 +63,14 @@ async fn serve(config: &Config, global: &Global, transport: Transport) -> anyhow
         submitted: Arc::new(move || wake.send_modify(|submits| *submits += 1)),
     };
     let workers = Supervisor::start(config, global, &woken, &state.metrics)?;
-    let watching = Watching::start(&state.store, &state.room, &state.readiness, config.workers > 0);
+    let sweeper = Sweeper {
+        store: Arc::clone(&data.store),
+        media: data.media.clone(),
+        clock: Arc::clone(&data.clock),
+        data_dir: config.data_dir.clone(),
+        every: config.sweep_every(),
+    };
+    let watching = Watching::start(&state.store, &state.room, &state.readiness, config.workers > 0, sweeper);
     let (stop_serving, stopped) = tokio::sync::oneshot::channel::<()>();
     let server = aerie_api::serve(listener, aerie_api::router(Arc::new(state)), transport, async {
         let _ = stopped.await;

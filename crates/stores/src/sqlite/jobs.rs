@@ -108,8 +108,9 @@ fn of_kinds(kinds: &[JobType]) -> String {
     format!("job_type IN ({})", kinds.join(", "))
 }
 
-/// Runs that were lost by whoever had them.
-const LOST: &str = "status = 'running' AND lease_expires_at <= :now";
+/// Runs that were lost by whoever had them. Nobody is given a lease of an hour: one that ends later than that was given
+/// before the clock was set back, and its holder, if it lives, renews it within seconds.
+const LOST: &str = "status = 'running' AND (lease_expires_at <= :now OR lease_expires_at > :now + 3600000)";
 
 /// Lost jobs of any kind count: whoever comes first gives them up when they have been lost too often.
 pub(super) fn anything_to_claim(db: &Connection, kinds: &[JobType], now: i64) -> Result<bool, StoreError> {
@@ -170,13 +171,16 @@ fn give_up_lost(db: &Connection, now: i64) -> Result<(), StoreError> {
         message: format!("The job was started {MAX_RUNS} times and lost each time; it is not billed. Submit it again."),
     };
     let lost = db
-        .prepare_cached(
-            "UPDATE jobs SET status = 'failed', output = ?1, worker = NULL, lease_expires_at = NULL, updated_at = ?2
-             WHERE status = 'running' AND lease_expires_at <= ?2 AND runs >= ?3 RETURNING id, org_id, created_at",
+        .prepare_cached(&format!(
+            "UPDATE jobs SET status = 'failed', output = :output, worker = NULL, lease_expires_at = NULL, updated_at = :now
+             WHERE {LOST} AND runs >= :most RETURNING id, org_id, created_at"
+        ))?
+        .query_map(
+            named_params! {
+                ":output": serde_json::Value::Object(failure.output()).to_string(), ":now": now, ":most": MAX_RUNS,
+            },
+            |row| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?, row.get::<_, i64>(2)?)),
         )?
-        .query_map(params![serde_json::Value::Object(failure.output()).to_string(), now, MAX_RUNS], |row| {
-            Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?, row.get::<_, i64>(2)?))
-        })?
         .collect::<Result<Vec<_>, _>>()?;
     for (job, org_id, created_at) in lost {
         release_quota(db, &org_id, created_at)?;

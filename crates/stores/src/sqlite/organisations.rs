@@ -8,7 +8,7 @@ use super::rows::{json, parsed, time, time_or_none};
 use crate::{Credentials, StoreError};
 
 const ORG_COLUMNS: &str = "organisations.id, name, plan, disabled, monthly_quota, prices, reject_duplicates, \
-                           organisations.created_at";
+                           organisations.created_at, keep_days";
 
 fn organisation(row: &Row<'_>) -> rusqlite::Result<Organisation> {
     organisation_from(row, 0)
@@ -24,6 +24,7 @@ fn organisation_from(row: &Row<'_>, first: usize) -> rusqlite::Result<Organisati
         prices: json(row, first + 5)?,
         reject_duplicates: row.get(first + 6)?,
         created_at: time(row, first + 7)?,
+        keep_days: row.get(first + 8)?,
     })
 }
 
@@ -36,6 +37,7 @@ pub(super) fn create(db: &Connection, name: &str, plan: &str, now: Timestamp) ->
         monthly_quota: None,
         prices: Prices::default(),
         reject_duplicates: false,
+        keep_days: None,
         created_at: now,
     };
     db.prepare_cached("INSERT INTO organisations (id, name, plan, created_at) VALUES (?1, ?2, ?3, ?4)")?
@@ -48,7 +50,8 @@ pub(super) fn change(db: &Connection, id: OrgId, changes: &OrgChanges) -> Result
     org.change(changes);
     let text = |value: serde_json::Result<String>| value.map_err(|error| StoreError::Backend(error.to_string()));
     db.prepare_cached(
-        "UPDATE organisations SET plan = ?2, disabled = ?3, monthly_quota = ?4, prices = ?5, reject_duplicates = ?6
+        "UPDATE organisations SET plan = ?2, disabled = ?3, monthly_quota = ?4, prices = ?5, reject_duplicates = ?6,
+             keep_days = ?7
          WHERE id = ?1",
     )?
     .execute(params![
@@ -58,6 +61,7 @@ pub(super) fn change(db: &Connection, id: OrgId, changes: &OrgChanges) -> Result
         org.monthly_quota,
         text(serde_json::to_string(&org.prices))?,
         org.reject_duplicates,
+        org.keep_days,
     ])?;
     Ok(Some(org))
 }

@@ -69,6 +69,10 @@ async fn retry(config: &Config, data: &Data, global: &Global, text: &str) -> any
     let job_id: JobId = id("a job", text)?;
     let job = data.store.job_get(None, job_id).await?.with_context(|| format!("there is no job {job_id}"))?;
     anyhow::ensure!(job.status.is_terminal(), "job {job_id} is {}: it has not ended", job.status);
+    anyhow::ensure!(
+        job.expired_at.is_none() || job.input_media.is_empty(),
+        "the pictures of job {job_id} are no longer kept"
+    );
     let new_id = JobId::new(data.clock.now());
     let mut input_media = BTreeMap::new();
     for (pointer, key) in job.input_media {

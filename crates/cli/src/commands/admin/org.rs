@@ -59,6 +59,7 @@ fn changes(options: &AdminOrgSet) -> OrgChanges {
         disable: options.disable.clone(),
         monthly_quota: options.monthly_quota.map(|quota| quota.0),
         prices: options.price.clone(),
+        keep_days: options.keep_days.map(|days| days.0),
         reject_duplicates: options.reject_duplicates.as_deref().map(|text| text == "on"),
     }
 }
@@ -80,11 +81,21 @@ async fn show(data: &Data, global: &Global, found: &[Organisation]) -> anyhow::R
             list(org.disabled.iter().map(ToString::to_string)),
             list(org.prices.iter().map(|(kind, cents)| format!("{kind}={cents}"))),
             if org.reject_duplicates { "rejected" } else { "accepted" }.to_owned(),
+            org.keep_days.map_or_else(|| "for good".to_owned(), |days| format!("{days} days")),
             time(org.created_at),
         ]);
     }
-    let headings =
-        ["ORG", "NAME", "PLAN", "JOBS THIS MONTH", "SWITCHED OFF", "OWN PRICES (CENTS)", "DUPLICATES", "CREATED"];
+    let headings = [
+        "ORG",
+        "NAME",
+        "PLAN",
+        "JOBS THIS MONTH",
+        "SWITCHED OFF",
+        "OWN PRICES (CENTS)",
+        "DUPLICATES",
+        "MEDIA KEPT",
+        "CREATED",
+    ];
     print::line(&table(&headings, &rows));
     Ok(())
 }
@@ -99,6 +110,6 @@ async fn terms(data: &Data, org: &Organisation) -> anyhow::Result<Value> {
     Ok(json!({
         "org_id": org.id, "name": org.name, "plan": org.plan, "enabled": enabled, "disabled": org.disabled,
         "monthly_quota": org.monthly_quota, "jobs_this_month": data.store.quota_used(org.id, data.clock.now()).await?,
-        "prices": org.prices, "reject_duplicates": org.reject_duplicates, "created_at": time(org.created_at),
+        "prices": org.prices, "reject_duplicates": org.reject_duplicates, "keep_days": org.keep_days, "created_at": time(org.created_at),
     }))
 }

@@ -1,8 +1,11 @@
 //! `aerie admin usage`: what goes on an invoice. However many events there are, few are held at once.
 
+mod invoice;
+
 use std::collections::BTreeMap;
 
 use aerie_domain::{OrgId, UsageEvent, UsageRange};
+use anyhow::Context;
 use serde_json::json;
 
 use super::{organisation, time};
@@ -15,18 +18,15 @@ use crate::table::table;
 const PAGE: u32 = 1000;
 
 pub(super) async fn run(data: &Data, global: &Global, options: &AdminUsage) -> anyhow::Result<()> {
-    let org = organisation(&*data.store, &options.org).await?;
     let range = UsageRange::parse(options.from.as_deref(), options.to.as_deref(), data.clock.now())?;
+    let org = match &options.org {
+        Some(org) => Some(organisation(&*data.store, org).await?),
+        None => None,
+    };
     if options.csv {
-        // None of these values can hold a comma or a quote.
-        print::line("created_at,event_type,unit_price_cents,job_id,event_id");
-        return each(data, org.id, range, |event| {
-            let UsageEvent { id, job_id, event_type, unit_price_cents, created_at } = event;
-            print::line(&format!("{},{event_type},{unit_price_cents},{job_id},{id}", time(*created_at)));
-            Ok(())
-        })
-        .await;
+        return invoice::lines(data, org, range).await;
     }
+    let org = org.context("--org names the organization; --csv alone lists all of them")?;
     let mut total = Total::default();
     if global.json {
         print::part("{\"events\":[");

@@ -1,0 +1,75 @@
+//! The lines of invoices, as comma-separated values (RFC 4180).
+
+use aerie_domain::{Job, Organisation, UsageEvent, UsageRange};
+
+use super::super::time;
+use super::PAGE;
+use crate::data::Data;
+use crate::print;
+
+const HEADINGS: &str = "created_at,event_type,unit_price_cents,job_id,event_id,org_id,organization,reference";
+
+/// A line for each event of one organisation, or of all, one after the other.
+pub(super) async fn lines(data: &Data, org: Option<Organisation>, range: UsageRange) -> anyhow::Result<()> {
+    let orgs = match org {
+        Some(org) => vec![org],
+        None => data.store.org_list().await?,
+    };
+    print::line(HEADINGS);
+    for org in orgs {
+        let mut after = None;
+        loop {
+            let page = data.store.usage_list(org.id, range, after, PAGE).await?;
+            for event in &page {
+                let job = data.store.job_get(Some(org.id), event.job_id).await?;
+                print::line(&line(event, &org, job.as_ref()));
+            }
+            match page.last() {
+                Some(last) if page.len() == PAGE as usize => after = Some((last.created_at, last.id)),
+                _ => break,
+            }
+        }
+    }
+    Ok(())
+}
+
+fn line(event: &UsageEvent, org: &Organisation, job: Option<&Job>) -> String {
+    let UsageEvent { id, job_id, event_type, unit_price_cents, created_at } = event;
+    let reference = job.map(reference).unwrap_or_default();
+    let (created_at, name) = (time(*created_at), cell(&org.name));
+    format!("{created_at},{event_type},{unit_price_cents},{job_id},{id},{},{name},{}", org.id, cell(&reference))
+}
+
+/// What the job was for, in words of whoever submitted it: an address, a listing, or a picture. Of a link no query is told:
+/// it may hold a signature.
+fn reference(job: &Job) -> String {
+    let text = |pointer: &str| job.input.pointer(pointer).and_then(|value| value.as_str());
+    let url = || text("/image_url").map(|url| url.split(['?', '#']).next().unwrap_or_default());
+    text("/address").or_else(|| text("/options/listing_id")).or_else(url).unwrap_or_default().to_owned()
+}
+
+/// A value that a spreadsheet takes for text, whatever is in it.
+fn cell(text: &str) -> String {
+    let text = text.replace(['\r', '\n'], " ");
+    let is_formula = text.starts_with(['=', '+', '-', '@', '\t']);
+    let text = if is_formula { format!("'{text}") } else { text };
+    if text.contains([',', '"']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cell_holds_commas_and_quotes_and_is_no_formula() {
+        for (text, expected) in [
+            ("12 Larkspur Lane", "12 Larkspur Lane"),
+            ("12 Larkspur Lane, Vale", "\"12 Larkspur Lane, Vale\""),
+            ("the \"Old\" Mill", "\"the \"\"Old\"\" Mill\""),
+            ("=HYPERLINK(1)", "'=HYPERLINK(1)"),
+            ("two\nlines", "two lines"),
+        ] {
+            assert_eq!(cell(text), expected);
+        }
+    }
+}

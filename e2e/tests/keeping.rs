@@ -1,0 +1,212 @@
+//! Media that come of age, backups of a running server, and what invoices are written from.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use aerie_domain::{Clock, JobId, JobType, ManualClock, OrgId, RequestId, SystemClock};
+use aerie_e2e::{Client, Server, run, run_json};
+use aerie_stores::{JobOutput, JobStore, MediaStore, NewJob, SqliteStore};
+use jiff::{SignedDuration, Timestamp};
+use serde_json::{Value, json};
+
+/// Makes jobs and their media in the place of engines, at a time of its own.
+struct Maker {
+    store: SqliteStore,
+    media: MediaStore,
+    clock: Arc<dyn Clock>,
+    org: OrgId,
+    scratch: PathBuf,
+}
+
+impl Maker {
+    fn open(data: &Path, org: &str, clock: Arc<dyn Clock>, scratch: &Path) -> Self {
+        let store = SqliteStore::open(&data.join("aerie.db"), Arc::clone(&clock)).unwrap();
+        let media = MediaStore::local(&data.join("media")).unwrap();
+        Self { store, media, clock, org: org.parse().unwrap(), scratch: scratch.to_owned() }
+    }
+
+    /// A completed job for an address, with a film that holds the address.
+    async fn complete(&self, address: &str) -> JobId {
+        let new = NewJob {
+            id: JobId::new(self.clock.now()),
+            org_id: self.org,
+            job_type: JobType::DroneFootage,
+            input: json!({"address": address}),
+            input_media: BTreeMap::new(),
+            parent_id: None,
+            unit_price_cents: 1500,
+            request_id: RequestId::new(Timestamp::UNIX_EPOCH),
+            once: None,
+        };
+        let id = self.store.job_submit(new).await.unwrap().unwrap().id;
+        let claim = self.store.job_claim(&JobType::ALL, "maker", Duration::from_secs(15)).await.unwrap().unwrap();
+        assert_eq!(claim.job.id, id);
+        std::fs::write(&self.scratch, address.repeat(1000)).unwrap();
+        let key = format!("{}/{id}/1/video.mp4", self.org);
+        self.media.media_put(&key, &self.scratch).await.unwrap();
+        let media = [("/video_url".to_owned(), key)].into();
+        self.store.job_complete(&claim.lease, JobOutput { media, ..JobOutput::default() }).await.unwrap();
+        id
+    }
+}
+
+fn runtime() -> tokio::runtime::Runtime {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap()
+}
+
+fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        for entry in std::fs::read_dir(&next).unwrap() {
+            let path = entry.unwrap().path();
+            match path.is_dir() {
+                true => folders.push(path),
+                false => {
+                    let name = path.strip_prefix(folder).unwrap().to_owned();
+                    found.insert(name, std::fs::read(&path).unwrap());
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Every completed job as the API tells it, links left out, which are signed afresh each time.
+fn jobs(client: &Client) -> Vec<Value> {
+    let mut jobs = client.get("/v1/jobs?limit=100&status=completed").json()["data"].take();
+    for job in jobs.as_array_mut().unwrap() {
+        assert!(job["output"]["video_url"].is_string(), "{job}");
+        job["output"].as_object_mut().unwrap().remove("video_url");
+    }
+    jobs.as_array().unwrap().clone()
+}
+
+fn link(job: &Value) -> String {
+    job["output"]["video_url"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn media_that_come_of_age_are_removed_told_as_expired_and_their_links_say_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let server = Server::start(&data, 0);
+    let at = |days: i64| Arc::new(ManualClock::new(SystemClock.now() - SignedDuration::from_hours(24 * days)));
+    let scratch = folder.path().join("film");
+    let [old, young] = [10, 3].map(|days| {
+        let maker = Maker::open(&data, &server.org, at(days), &scratch);
+        runtime().block_on(maker.complete(&format!("{days} Main St"))).to_string()
+    });
+    let before = link(&server.client.job(&old));
+    assert_eq!(server.client.get(&before).status, 200);
+    let terms = run_json(&["admin", "org", "set", &server.org, "--keep-days", "7"], &data);
+    assert_eq!(terms["keep_days"], 7);
+    let swept = run_json(&["admin", "sweep"], &data);
+    assert_eq!((&swept["expired_jobs"], &swept["files"]), (&json!(1), &json!(1)));
+
+    let job = server.client.job(&old);
+    assert_eq!(job["status"], "completed");
+    assert!(job["output"]["media_expired_at"].as_str().unwrap().ends_with('Z'), "{job}");
+    for url in [before, link(&job)] {
+        let answer = server.client.get(&url);
+        assert_eq!(answer.refusal(), (404, "NOT_FOUND".into()));
+        assert_eq!(answer.json()["error"]["message"], "This file is no longer kept");
+    }
+    let job = server.client.job(&young);
+    assert_eq!(job["output"].get("media_expired_at"), None);
+    assert_eq!(server.client.get(&link(&job)).status, 200);
+    assert_eq!(
+        server.client.get("/v1/usage?from=2020-01-01&to=2999-12-31").json()["data"]["summary"]["total_events"],
+        2
+    );
+    let terms = run_json(&["admin", "org", "set", &server.org, "--keep-days", "none"], &data);
+    assert_eq!(terms["keep_days"], Value::Null);
+    assert_eq!(run(&["admin", "org", "set", &server.org, "--keep-days", "0"], &data).status.code(), Some(2));
+}
+
+#[test]
+fn a_backup_of_a_server_at_work_is_restored_to_the_byte_and_serves_keys_and_links_as_before() {
+    let folder = tempfile::tempdir().unwrap();
+    let [data, backup, restored] = ["data", "backup", "restored"].map(|name| folder.path().join(name));
+    let server = Server::start(&data, 0);
+    let maker = Maker::open(&data, &server.org, Arc::new(SystemClock), &folder.path().join("film"));
+    let first = runtime().block_on(maker.complete("1 Main St")).to_string();
+    let old_link = link(&server.client.job(&first));
+    let stop = AtomicBool::new(false);
+    let told = std::thread::scope(|scope| {
+        let making = scope.spawn(|| {
+            let mut number = 1;
+            while !stop.load(Ordering::SeqCst) && number < 90 {
+                number += 1;
+                runtime().block_on(maker.complete(&format!("{number} Main St")));
+            }
+        });
+        let told = run_json(&["backup", backup.to_str().unwrap()], &data);
+        stop.store(true, Ordering::SeqCst);
+        making.join().unwrap();
+        told
+    });
+    // One job may have been on its way at that moment.
+    let [jobs_told, files_told, deleted] = ["jobs", "media_files", "deleted_meanwhile"].map(|name| told[name].as_u64());
+    assert_eq!(deleted, Some(0));
+    assert!(
+        files_told >= Some(1) && jobs_told >= files_told && jobs_told <= files_told.map(|files| files + 1),
+        "{told}"
+    );
+    assert_eq!(run(&["backup", backup.to_str().unwrap()], &data).status.code(), Some(1), "it is there already");
+
+    let told_again = run_json(&["restore", backup.to_str().unwrap()], &restored);
+    assert_eq!(told_again, told);
+    assert!(files(&restored.join("media")) == files(&backup.join("media")));
+    let original = files(&data.join("media"));
+    assert!(files(&backup.join("media")).iter().all(|(name, bytes)| original[name] == *bytes));
+    assert!(std::fs::read(restored.join("media.key")).unwrap() == std::fs::read(data.join("media.key")).unwrap());
+    let twin = Server::restart(&restored, 0, &server.org, &server.key);
+    let (ours, theirs) = (jobs(&server.client), jobs(&twin.client));
+    assert!(!theirs.is_empty() && ours.ends_with(&theirs), "{} of {}", theirs.len(), ours.len());
+    let on_twin = old_link.replace(server.client.base_url(), twin.client.base_url());
+    assert_eq!(twin.client.get(&on_twin).bytes, "1 Main St".repeat(1000).as_bytes());
+
+    // Not over what is there, nor under a server that runs.
+    let again = |data: &Path, force: &[&str]| run(&[&["restore", backup.to_str().unwrap()], force].concat(), data);
+    assert_eq!(again(&restored, &[]).status.code(), Some(1));
+    let refused = again(&restored, &["--force"]);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("a server runs on"), "{refused:?}");
+    drop(twin);
+    assert_eq!(again(&restored, &["--force"]).status.code(), Some(0));
+    let aside = std::fs::read_dir(&restored).unwrap().filter_map(|entry| entry.unwrap().file_name().into_string().ok());
+    assert_eq!(aside.filter(|name| name.starts_with("before-restore-")).count(), 1);
+    let twin = Server::restart(&restored, 0, &server.org, &server.key);
+    assert_eq!(jobs(&twin.client), theirs);
+    assert_eq!(run(&["restore", data.to_str().unwrap()], &folder.path().join("new")).status.code(), Some(1));
+}
+
+#[test]
+fn the_lines_of_invoices_name_the_organization_and_what_each_job_was_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let mut orgs = Vec::new();
+    for name in ["Acme Homes, Inc.", "=Other"] {
+        let org = run_json(&["admin", "org", "create", name], &data)["org_id"].as_str().unwrap().to_owned();
+        let maker = Maker::open(&data, &org, Arc::new(SystemClock), &folder.path().join("film"));
+        orgs.push((runtime().block_on(maker.complete("1 Main St, \"Old\" Vale")), org));
+    }
+    let csv = |arguments: &[&str]| {
+        let output = run(&[&["admin", "usage", "--csv"], arguments].concat(), &data);
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let all = csv(&[]);
+    let lines: Vec<&str> = all.lines().collect();
+    assert_eq!(lines[0], "created_at,event_type,unit_price_cents,job_id,event_id,org_id,organization,reference");
+    for (line, ((job, org), name)) in lines[1..].iter().zip(orgs.iter().zip(["\"Acme Homes, Inc.\"", "'=Other"])) {
+        assert!(line.contains(&format!(",drone_footage.generate,1500,{job},")), "{line}");
+        assert!(line.ends_with(&format!(",{org},{name},\"1 Main St, \"\"Old\"\" Vale\"")), "{line}");
+    }
+    assert_eq!(csv(&["--org", &orgs[1].1]).lines().count(), 2);
+    assert_eq!(run(&["admin", "usage"], &data).status.code(), Some(2));
+}
