@@ -1,4 +1,5 @@
-//! Kills the whole server over and over while clients submit and poll, and looks whether anything was lost.
+//! Kills the whole server over and over while clients submit and poll, or freezes it or its worker before, and looks whether
+//! anything was lost.
 //!
 //! What takes jobs in the place of engines is a process of its own ([`complete_jobs`]), which claims and completes through
 //! the store, and is killed in the same moment as the server.
@@ -15,9 +16,12 @@ use aerie_domain::{JobStatus, JobType, SystemClock, UsageRange};
 use aerie_stores::{JobFilter, JobOutput, JobStore, SqliteStore};
 use serde_json::json;
 
-use crate::{Client, Server, run_json, wait_until};
+use crate::{Client, Server, Signal, run_json, signal, wait_until};
 
 const SUBMIT: &str = "/v1/drone-footage/generate";
+/// Lease of what takes jobs in the place of engines.
+const LEASE: Duration = Duration::from_secs(1);
+
 const PER_DAY: u64 = 1_000_000_000;
 
 /// What a campaign came to.
@@ -25,6 +29,8 @@ const PER_DAY: u64 = 1_000_000_000;
 pub struct Report {
     /// Kills of the server.
     pub kills: u32,
+    /// Freezes (SIGSTOP) before, of the server for a while, or of its worker past its lease.
+    pub freezes: u32,
     /// Submits that were answered 202.
     pub acknowledged: usize,
     /// Of them, those that were sent again with the same `Idempotency-Key`, for a kill had swallowed the answer.
@@ -41,10 +47,10 @@ pub struct Report {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Report { kills, acknowledged, repeated, polls, unasked, completed, failed } = self;
+        let Report { kills, freezes, acknowledged, repeated, polls, unasked, completed, failed } = self;
         write!(
             f,
-            "{kills} kills: {acknowledged} submits acknowledged ({repeated} of them sent again after a kill), {polls} polls; \
+            "{kills} kills and {freezes} freezes: {acknowledged} submits acknowledged ({repeated} of them sent again after a kill), {polls} polls; \
              0 lost, 0 submitted twice, 0 billed twice; {completed} completed and billed once, {failed} failed after three \
              killed runs and not billed, {unasked} kept though their answer was lost; the database opened each time"
         )
@@ -152,6 +158,7 @@ pub fn campaign(kills: u32, data: &Path, completer: &Path) -> Report {
     let org = run_json(&create, data)["org_id"].as_str().expect("an id").to_owned();
     let key = run_json(&["admin", "key", "create", "--org", &org], data)["key"].as_str().expect("a key").to_owned();
     let clients = Clients::default();
+    let mut freezes = 0;
     for kill in 0..kills {
         let server = Server::restart_with(&["--config", config], data, 0, &org, &key);
         let client = server.client.with_key(Some(&key));
@@ -166,6 +173,7 @@ pub fn campaign(kills: u32, data: &Path, completer: &Path) -> Report {
             // Between 20 and 300 ms, spread evenly by the golden ratio: kills meet every stage of the work.
             let moment = (f64::from(kill) * 0.618_034).fract();
             std::thread::sleep(Duration::from_secs_f64(0.02 + 0.28 * moment));
+            freezes += u32::from(freeze(kill, &server, &completer));
             completer.kill().expect("it is there");
             server.kill();
             stop.store(true, Ordering::SeqCst);
@@ -178,6 +186,7 @@ pub fn campaign(kills: u32, data: &Path, completer: &Path) -> Report {
     settle_swallowed(&clients, &client);
     let report = Report {
         kills,
+        freezes,
         acknowledged: lock(&clients.acknowledged).len(),
         repeated: clients.repeated.load(Ordering::SeqCst),
         polls: clients.polls.load(Ordering::SeqCst),
@@ -194,6 +203,21 @@ pub fn campaign(kills: u32, data: &Path, completer: &Path) -> Report {
 
 fn start(completer: &Path, data: &Path) -> Child {
     Command::new(completer).arg("complete").arg(data).stdin(Stdio::null()).spawn().expect("the completer starts")
+}
+
+/// Freezes the worker past its lease every tenth time, and the server for a moment every fifth; whether it did.
+fn freeze(kill: u32, server: &Server, completer: &Child) -> bool {
+    let (pid, time) = match kill % 10 {
+        3 => (completer.id(), LEASE + Duration::from_millis(300)),
+        1 | 6 => (server.pid(), Duration::from_millis(250)),
+        _ => return false,
+    };
+    assert!(signal(pid, Signal::STOP), "it is there");
+    std::thread::sleep(time);
+    assert!(signal(pid, Signal::CONT), "it is there");
+    // Time to do what it must not.
+    std::thread::sleep(Duration::from_millis(50));
+    true
 }
 
 /// Sends the last swallowed submits again.
@@ -262,7 +286,7 @@ pub fn complete_jobs(data: &Path) -> ! {
     let name = format!("completer-{}", std::process::id());
     runtime.block_on(async {
         loop {
-            let claim = store.job_claim(&[JobType::DroneFootage], &name, Duration::from_secs(1)).await;
+            let claim = store.job_claim(&[JobType::DroneFootage], &name, LEASE).await;
             match claim {
                 Ok(Some(claim)) => {
                     // A lease that was lost is one that another has: no matter here.

@@ -9,6 +9,7 @@
 //!
 //! A test that kills a server itself uses [`Server::kill`], which leaves that to the test. Nothing here sleeps for a
 //! fixed time to let something happen: [`wait_until`] polls and names what it waited for.
+pub mod campaigns;
 mod http;
 pub mod kills;
 mod pictures;

@@ -1,0 +1,48 @@
+//! `campaigns NAME [COUNT]`: what happens to a server in years, in minutes. Prints counts, and fails where anything is lost,
+//! billed twice or stuck. `AERIE_BIN` names the binary.
+
+use std::path::Path;
+use std::time::Duration;
+
+use aerie_e2e::campaigns::{clients, clock, disk, loads, poison};
+
+/// No question may take more times as long with many jobs than with few.
+const MOST_TIMES: f64 = 1.5;
+
+#[expect(clippy::print_stdout, reason = "the report is what it is for")]
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let name = arguments.first().map_or("", String::as_str);
+    if name == "poison-worker" {
+        return poison::run_worker(Path::new(arguments.last().expect("a data folder")));
+    }
+    let count = |default: u64| arguments.get(1).map_or(default, |text| text.parse().expect("a number"));
+    let folder = tempfile::tempdir().expect("a folder");
+    let own = std::env::current_exe().expect("this program's own path");
+    let data = folder.path().join("data");
+    match name {
+        "poison" => println!("{}", poison::campaign(count(10) as usize, &data, &own)),
+        "clock" => println!("{}", clock::campaign(count(5000) as usize, folder.path())),
+        "clients" => println!("{}", clients::campaign(Duration::from_secs(count(60)), &data)),
+        "disk" => match disk::campaign(folder.path()) {
+            Ok(report) => println!("{report}"),
+            Err(why) => println!("no disk can be mounted here, so none was filled: {why}"),
+        },
+        "queued" => judge(&loads::queued(count(10_000), 200, folder.path())),
+        "stored" => judge(&loads::stored(count(1_000_000), 200, folder.path())),
+        _ => {
+            println!(
+                "campaigns poison [ROUNDS] | clock [JOBS] | clients [SECONDS] | disk | queued [JOBS] | stored [JOBS]"
+            );
+            std::process::exit(2);
+        }
+    }
+}
+
+#[expect(clippy::print_stdout, reason = "the report is what it is for")]
+fn judge(report: &loads::Report) {
+    println!("{report}");
+    let worst = report.worst();
+    println!("worst {worst:.2} times; bar {MOST_TIMES}");
+    assert!(worst <= MOST_TIMES, "a question takes {worst:.2} times as long");
+}

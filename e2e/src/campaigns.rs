@@ -1,0 +1,124 @@
+//! Campaigns: what happens to a server in years, in minutes, with counts. Each is a command of `campaigns` for as long as
+//! one likes, and a short test.
+pub mod clients;
+pub mod clock;
+pub mod disk;
+pub mod loads;
+pub mod poison;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use aerie_domain::{JobStatus, SystemClock, UsageRange};
+use aerie_stores::{JobFilter, JobStore, SqliteStore};
+
+use crate::{Server, run_json};
+
+/// A data folder with an organisation whose key may ask as often as it likes.
+#[derive(Debug)]
+pub struct Tenant {
+    /// The data folder.
+    pub data: PathBuf,
+    /// The configuration file.
+    pub config: PathBuf,
+    /// The organisation.
+    pub org: String,
+    /// Its key.
+    pub key: String,
+}
+
+impl Tenant {
+    /// Makes one; `more` is laid into its configuration.
+    ///
+    /// # Panics
+    /// When it cannot be made.
+    #[must_use]
+    pub fn new(data: &Path, more: &str) -> Self {
+        let config = data.with_extension("toml");
+        let plan = "[plans.campaign]\nper_minute = 1000000000\nper_day = 1000000000\n";
+        std::fs::write(&config, format!("{plan}{more}\n")).expect("a file");
+        let path = config.to_str().expect("a path");
+        let create = ["admin", "org", "create", "Acme", "--plan", "campaign", "--config", path];
+        let org = run_json(&create, data)["org_id"].as_str().expect("an id").to_owned();
+        let key = run_json(&["admin", "key", "create", "--org", &org], data)["key"].as_str().expect("a key").to_owned();
+        Self { data: data.to_owned(), config, org, key }
+    }
+
+    /// A server on it, with no workers.
+    #[must_use]
+    pub fn serve(&self) -> Server {
+        let config = self.config.to_str().unwrap_or_default();
+        Server::restart_with(&["--config", config], &self.data, 0, &self.org, &self.key)
+    }
+
+    /// Its database.
+    #[must_use]
+    pub fn database(&self) -> PathBuf {
+        self.data.join("aerie.db")
+    }
+
+    /// Looks through the database: every job billed once if it was completed, and not at all if it was not.
+    ///
+    /// # Panics
+    /// When it is not so, or the database is damaged.
+    #[must_use]
+    pub fn audit(&self) -> Audit {
+        audit(&self.database())
+    }
+}
+
+/// What an audit counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Audit {
+    /// Jobs in all.
+    pub jobs: usize,
+    /// Completed, and billed once each.
+    pub completed: usize,
+    /// Failed, and not billed.
+    pub failed: usize,
+    /// Neither queued nor running, completed nor failed: stuck.
+    pub open: usize,
+}
+
+/// As [`Tenant::audit`], of any database.
+///
+/// # Panics
+/// As there.
+#[must_use]
+pub fn audit(database: &Path) -> Audit {
+    let store = SqliteStore::open(database, Arc::new(SystemClock)).expect("the database opens");
+    let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
+    let all = JobFilter { org_id: None, status: None, job_type: None, limit: u32::MAX, offset: 0 };
+    let page = runtime.block_on(store.job_list(all)).expect("the jobs");
+    assert_eq!(page.total, page.jobs.len() as u64, "the counts are those of the jobs");
+    let range = UsageRange::parse(Some("1970-01-01"), Some("9999-12-31"), jiff::Timestamp::now()).expect("a range");
+    let mut billed = std::collections::BTreeSet::new();
+    for org in runtime.block_on(store.org_list()).expect("the organisations") {
+        for event in runtime.block_on(store.usage_list(org.id, range, None, u32::MAX)).expect("the events") {
+            assert!(billed.insert(event.job_id), "job {} is billed twice", event.job_id);
+        }
+    }
+    let mut audit = Audit { jobs: page.jobs.len(), ..Audit::default() };
+    for job in &page.jobs {
+        assert_eq!(billed.contains(&job.id), job.status == JobStatus::Completed, "{} is {}", job.id, job.status);
+        match job.status {
+            JobStatus::Completed => audit.completed += 1,
+            JobStatus::Failed => audit.failed += 1,
+            _ => audit.open += 1,
+        }
+    }
+    drop(store);
+    let db = rusqlite::Connection::open(database).expect("the database opens");
+    let integrity: String = db.query_row("PRAGMA integrity_check", [], |row| row.get(0)).expect("a check");
+    assert_eq!(integrity, "ok");
+    audit
+}
+
+/// The value that so large a share of the values does not exceed.
+fn quantile(values: &mut [Duration], share: f64) -> Duration {
+    assert!(!values.is_empty());
+    values.sort_unstable();
+    let at = (share * (values.len() - 1) as f64).round() as usize;
+    values[at]
+}

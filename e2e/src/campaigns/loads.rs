@@ -1,0 +1,214 @@
+//! What requests cost where much is kept or queued, beside the same requests of a server with a page's worth: in turns, over
+//! HTTP, medians.
+
+use std::fmt;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use rusqlite::{Connection, params};
+use serde_json::json;
+
+use super::{Tenant, quantile};
+use crate::Server;
+
+/// Jobs of the small store: enough for every page to be full.
+const FEW: u64 = 400;
+
+/// What a question costs in a small store and in a full one.
+#[derive(Debug, Clone)]
+pub struct Cost {
+    /// Which question.
+    pub what: &'static str,
+    /// Median with few jobs.
+    pub few: Duration,
+    /// Median with many.
+    pub many: Duration,
+}
+
+impl Cost {
+    /// How many times as long it takes with many.
+    #[must_use]
+    pub fn ratio(&self) -> f64 {
+        self.many.as_secs_f64() / self.few.as_secs_f64()
+    }
+}
+
+/// What a campaign came to.
+#[derive(Debug, Clone)]
+pub struct Report {
+    /// Jobs of the full store.
+    pub jobs: u64,
+    /// What they were: `stored` or `queued`.
+    pub state: &'static str,
+    /// What each question costs.
+    pub costs: Vec<Cost>,
+}
+
+impl Report {
+    /// The highest ratio.
+    #[must_use]
+    pub fn worst(&self) -> f64 {
+        self.costs.iter().map(Cost::ratio).fold(0.0, f64::max)
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} jobs {}, beside {FEW}, medians over HTTP:", self.jobs, self.state)?;
+        for cost in &self.costs {
+            let milliseconds = |time: Duration| time.as_secs_f64() * 1000.0;
+            let (few, many) = (milliseconds(cost.few), milliseconds(cost.many));
+            write!(f, "\n  {:<28} {few:8.2} ms {many:8.2} ms   {:.2} times", cost.what, cost.ratio())?;
+        }
+        Ok(())
+    }
+}
+
+/// Asks everything `rounds` times of a store with `jobs` ended jobs.
+#[must_use]
+pub fn stored(jobs: u64, rounds: usize, folder: &Path) -> Report {
+    compare(jobs, rounds, folder, "stored")
+}
+
+/// The same of a store in which they are all queued; what a worker asks of it is asked, too.
+#[must_use]
+pub fn queued(jobs: u64, rounds: usize, folder: &Path) -> Report {
+    compare(jobs, rounds, folder, "queued")
+}
+
+struct Side {
+    tenant: Tenant,
+    server: Server,
+    jobs: u64,
+}
+
+fn compare(jobs: u64, rounds: usize, folder: &Path, state: &'static str) -> Report {
+    let [few, many] = [("few", FEW), ("many", jobs)].map(|(name, jobs)| {
+        let tenant = Tenant::new(&folder.join(name), "");
+        fill(&tenant, jobs, state == "queued");
+        let server = tenant.serve();
+        Side { tenant, server, jobs }
+    });
+    let mut costs = vec![
+        ask("list", rounds, &few, &many, |side, _| get(side, "/v1/jobs")),
+        ask("list, failed alone", rounds, &few, &many, |side, _| get(side, "/v1/jobs?status=failed")),
+        ask("list, one kind", rounds, &few, &many, |side, _| get(side, "/v1/jobs?job_type=video_clip")),
+        ask("list, one kind, failed", rounds, &few, &many, |side, _| {
+            get(side, "/v1/jobs?job_type=video_clip&status=failed");
+        }),
+        ask("poll", rounds, &few, &many, |side, round| {
+            get(side, &format!("/v1/jobs/{}", id(round * 7919 % side.jobs)));
+        }),
+        ask("submit", rounds, &few, &many, |side, round| {
+            let body = json!({"address": format!("{round} New St")});
+            assert_eq!(side.server.client.post("/v1/drone-footage/generate", &body).status, 202);
+        }),
+        ask("figures", rounds, &few, &many, |side, _| get(side, "/metrics")),
+    ];
+    costs.push(claims(rounds, &few, &many));
+    Report { jobs, state, costs }
+}
+
+/// Claims and completes, as a worker does that takes one kind alone; through the store, for no request does it.
+fn claims(rounds: usize, few: &Side, many: &Side) -> Cost {
+    use aerie_domain::{JobType, SystemClock};
+    use aerie_stores::{JobOutput, JobStore, SqliteStore};
+    let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
+    let open = |side: &Side| {
+        SqliteStore::open(&side.tenant.database(), std::sync::Arc::new(SystemClock)).expect("the database opens")
+    };
+    let stores = [open(few), open(many)];
+    let mut times = [Vec::new(), Vec::new()];
+    for _ in 0..rounds.min(50) {
+        for (store, times) in stores.iter().zip(&mut times) {
+            let started = Instant::now();
+            runtime.block_on(async {
+                let lease = Duration::from_secs(60);
+                let claim = store.job_claim(&[JobType::DroneFootage], "a", lease).await.expect("an answer");
+                let claim = claim.expect("a job: as many were submitted");
+                store.job_complete(&claim.lease, JobOutput::default()).await.expect("it is ours");
+            });
+            times.push(started.elapsed());
+        }
+    }
+    let [mut few, mut many] = times;
+    Cost { what: "claim and complete", few: quantile(&mut few, 0.5), many: quantile(&mut many, 0.5) }
+}
+
+fn get(side: &Side, path: &str) {
+    let answer = side.server.client.get(path);
+    assert_eq!(answer.status, 200, "{path}");
+}
+
+/// Asks both in turns.
+fn ask(what: &'static str, rounds: usize, few: &Side, many: &Side, question: impl Fn(&Side, u64)) -> Cost {
+    let mut times = [Vec::new(), Vec::new()];
+    for round in 0..rounds as u64 + 3 {
+        for (side, times) in [few, many].into_iter().zip(&mut times) {
+            let started = Instant::now();
+            question(side, round);
+            // The first ones fill caches.
+            if round >= 3 {
+                times.push(started.elapsed());
+            }
+        }
+    }
+    let [mut few, mut many] = times;
+    Cost { what, few: quantile(&mut few, 0.5), many: quantile(&mut many, 0.5) }
+}
+
+fn id(number: u64) -> String {
+    format!("01980c7e-0000-7000-8000-{number:012x}")
+}
+
+/// Keeps jobs as years leave them: one in fifty failed, of several kinds, each with an output and a bill.
+fn fill(tenant: &Tenant, jobs: u64, are_queued: bool) {
+    let mut db = Connection::open(tenant.database()).expect("the database opens");
+    let transaction = db.transaction().expect("a transaction");
+    let kinds = ["image_enhance", "drone_footage", "virtual_staging", "video_clip"];
+    {
+        let mut job = transaction
+            .prepare(
+                "INSERT INTO jobs (id, org_id, job_type, status, input, output, media, unit_price_cents, request_id,
+                     attempt, runs, created_at, updated_at, completed_at)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 1500, ?1, 1, 1, ?8, ?8, ?9)",
+            )
+            .expect("a statement");
+        let mut bill = transaction
+            .prepare(
+                "INSERT INTO usage_events (id, org_id, job_id, event_type, unit_price_cents, created_at)
+                 VALUES (?1, ?2, ?1, ?3, 1500, ?4)",
+            )
+            .expect("a statement");
+        for number in 0..jobs {
+            let (id, kind) = (id(number), kinds[number as usize % kinds.len()]);
+            // Of the queued, none is of the kind that the worker takes: they all stand before its own.
+            let kind = if are_queued && kind == "drone_footage" { "markup" } else { kind };
+            let status = match number % 50 {
+                _ if are_queued => "queued",
+                0..4 => "failed",
+                _ => "completed",
+            };
+            let at = 1_700_000_000_000_i64 + i64::try_from(number).unwrap_or(0) * 1000;
+            let done = (status == "completed").then_some(at);
+            let input = json!({"address": format!("{number} Main St, 10001 Featherstone Vale"), "image_url": "https://x.example/a.jpg"});
+            let media = json!({"/video_url": format!("{}/{id}/1/video.mp4", tenant.org)});
+            job.execute(params![
+                id,
+                tenant.org,
+                kind,
+                status,
+                input.to_string(),
+                "{\"duration\":10.0}",
+                media.to_string(),
+                at,
+                done
+            ])
+            .expect("it is kept");
+            if done.is_some() {
+                bill.execute(params![id, tenant.org, format!("{kind}.generate"), at]).expect("it is kept");
+            }
+        }
+    }
+    transaction.commit().expect("it is kept");
+}

@@ -1,0 +1,223 @@
+//! Jobs that kill whoever runs them: they fail after three runs, and the others wait no longer for it.
+//!
+//! The engine of [`run_worker`] does on purpose what an engine might by a fault. It is another program than `aerie`, which has
+//! no such switch; queue, leases and the worker around the engine are the real ones.
+
+use std::fmt;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::time::Duration;
+
+use aerie_domain::{JobStatus, JobType, MAX_RUNS, SystemClock};
+use aerie_engines::{EngineContext, EngineError, Produced, ProducedFile, Sources};
+use aerie_stores::{MediaStore, Room, SqliteStore};
+use aerie_worker::{Engines, Pace, Worker};
+use serde_json::Value;
+
+use super::{Tenant, quantile};
+use crate::{Client, wait_until};
+
+/// What a poisoned job's address is.
+pub const POISONS: [&str; 4] = ["abort", "memory", "endless loop", "panic"];
+
+/// Bytes of memory that the worker may have.
+const MEMORY: u64 = 512 << 20;
+
+/// Longest run.
+const RUN_LIMIT: Duration = Duration::from_secs(2);
+
+/// What a campaign came to.
+#[derive(Debug, Clone)]
+pub struct Report {
+    /// Poisoned jobs; each failed after three runs, unbilled.
+    pub poisoned: usize,
+    /// Other jobs; each completed and billed once.
+    pub others: usize,
+    /// Workers that died of it.
+    pub deaths: u32,
+    /// Median and 95th percentile of the others' time from submit to completion, before poison came and while it did.
+    pub before: (Duration, Duration),
+    /// The same while poisoned jobs were run beside them.
+    pub beside: (Duration, Duration),
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Report { poisoned, others, deaths, before, beside } = self;
+        write!(
+            f,
+            "{poisoned} poisoned jobs failed after {MAX_RUNS} runs each and were not billed, {deaths} workers died of them; \
+             {others} others completed and billed once, 0 stuck; their time from submit to completion: median {:?} before, \
+             {:?} beside poison; 95th percentile {:?}, {:?}",
+            before.0, beside.0, before.1, beside.1
+        )
+    }
+}
+
+/// Runs each poison `rounds` times beside other jobs, on two workers. `worker` is a program that calls [`run_worker`] with
+/// its last argument.
+///
+/// # Panics
+/// When a job is lost, stuck, or billed wrongly, or a poisoned one has not failed after three runs.
+#[must_use]
+pub fn campaign(rounds: usize, data: &Path, worker: &Path) -> Report {
+    let tenant = Tenant::new(data, "");
+    let server = tenant.serve();
+    let (stop, deaths) = (AtomicBool::new(false), AtomicU32::new(0));
+    let (before, beside, others) = std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| keep_running(worker, data, &stop, &deaths));
+        }
+        let mut before = ordinary(&server.client, 10 * rounds.max(2));
+        let mut beside = Vec::new();
+        for round in 0..rounds {
+            for poison in POISONS {
+                let id = server.client.submit(&format!("{poison} {round}"), "north");
+                wait_until("the poisoned job fails", Duration::from_secs(60), || {
+                    beside.extend(ordinary(&server.client, 4));
+                    (server.client.job(&id)["status"] == "failed").then_some(())
+                });
+            }
+        }
+        let others = before.len() + beside.len();
+        stop.store(true, Ordering::SeqCst);
+        let both = |times: &mut [Duration]| (quantile(times, 0.5), quantile(times, 0.95));
+        (both(&mut before), both(&mut beside), others)
+    });
+    drop(server);
+    let audit = tenant.audit();
+    let poisoned = rounds * POISONS.len();
+    assert_eq!((audit.completed, audit.failed, audit.open), (others, poisoned, 0));
+    check_runs(&tenant);
+    Report { poisoned, others, deaths: deaths.load(Ordering::SeqCst), before, beside }
+}
+
+/// Submits jobs one after the other and waits for each; their times.
+fn ordinary(client: &Client, jobs: usize) -> Vec<Duration> {
+    let one = |number: usize| {
+        let id = client.submit(&format!("good {number}"), "north");
+        let job = loop {
+            let job = client.job(&id);
+            match job["status"].as_str() {
+                Some("completed") => break job,
+                Some("failed") => panic!("{job}"),
+                _ => std::thread::sleep(Duration::from_millis(10)),
+            }
+        };
+        let time = |field: &str| job[field].as_str().and_then(|text| text.parse::<jiff::Timestamp>().ok());
+        let (from, to) = (time("created_at").expect("a time"), time("completed_at").expect("a time"));
+        to.duration_since(from).unsigned_abs()
+    };
+    (0..jobs).map(one).collect()
+}
+
+/// Starts a worker again each time it dies, as the supervisor of `aerie serve` does.
+fn keep_running(worker: &Path, data: &Path, stop: &AtomicBool, deaths: &AtomicU32) {
+    while !stop.load(Ordering::SeqCst) {
+        let mut child = Command::new(worker)
+            .arg("poison-worker")
+            .arg(data)
+            .stdin(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the worker starts");
+        let died = loop {
+            if child.try_wait().expect("it is ours").is_some() {
+                break true;
+            }
+            if stop.load(Ordering::SeqCst) {
+                break false;
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        };
+        if died {
+            deaths.fetch_add(1, Ordering::SeqCst);
+        } else {
+            child.kill().expect("it is there");
+            child.wait().expect("it is ours");
+        }
+    }
+}
+
+/// Each job that failed was claimed three times, and each other once.
+fn check_runs(tenant: &Tenant) {
+    let db = rusqlite::Connection::open(tenant.database()).expect("the database opens");
+    let mut statement = db.prepare("SELECT status, runs, input, output FROM jobs").expect("a statement");
+    let mut rows = statement.query([]).expect("rows");
+    while let Some(row) = rows.next().expect("a row") {
+        let text = |column| row.get::<_, String>(column).expect("text");
+        let (status, runs): (String, u32) = (text(0), row.get(1).expect("a number"));
+        let expected = if status == JobStatus::Failed.as_str() { MAX_RUNS } else { 1 };
+        // A worker runs one job at a time: poison takes no other job along.
+        assert_eq!(runs, expected, "{status}: {} {}", text(2), text(3));
+    }
+}
+
+struct Poisonous;
+
+impl Engines for Poisonous {
+    fn kinds(&self) -> Vec<JobType> {
+        vec![JobType::DroneFootage]
+    }
+
+    fn run(&self, _: JobType, input: &Value, context: &EngineContext<'_>) -> Result<Produced, EngineError> {
+        let address = input["address"].as_str().unwrap_or_default();
+        let poison = POISONS.into_iter().find(|poison| address.starts_with(poison));
+        match poison {
+            Some("abort") => std::process::abort(),
+            Some("memory") => {
+                let mut taken: Vec<Vec<u8>> = Vec::new();
+                loop {
+                    taken.push(vec![1; 16 << 20]);
+                }
+            }
+            Some("panic") => panic!("poison"),
+            Some(_) => loop {
+                // Not once does it look whether it was told to stop.
+                std::thread::sleep(Duration::from_millis(10));
+            },
+            None => {
+                let path = context.out_dir.join("video.mp4");
+                std::fs::write(&path, address).map_err(|error| EngineError::Retry(error.to_string()))?;
+                let files = vec![ProducedFile { field: "video_url", path, content_type: "video/mp4" }];
+                Ok(Produced { files, ..Produced::default() })
+            }
+        }
+    }
+}
+
+/// Runs jobs with the poisonous engine until the process dies.
+///
+/// # Panics
+/// When the data folder cannot be opened.
+pub fn run_worker(data: &Path) {
+    let most = Some(MEMORY);
+    let limit = rustix::process::Rlimit { current: most, maximum: most };
+    rustix::process::setrlimit(rustix::process::Resource::Data, limit).expect("a bound on memory");
+    let worker = Worker {
+        name: format!("poison-{}-{}", std::process::id(), jiff::Timestamp::now().as_nanosecond()),
+        store: Arc::new(SqliteStore::open(&data.join("aerie.db"), Arc::new(SystemClock)).expect("the database opens")),
+        media: MediaStore::local(&data.join("media")).expect("a folder"),
+        engines: Arc::new(Poisonous),
+        kinds: JobType::ALL.to_vec(),
+        data_dir: data.to_owned(),
+        sources: Sources::default(),
+        room: Room::unlimited(data),
+        pace: Pace {
+            lease: Duration::from_secs(1),
+            heartbeat: Duration::from_millis(200),
+            poll: Duration::from_millis(20),
+            retry_wait: Duration::from_millis(50),
+            run_limit: RUN_LIMIT,
+            stop_limit: Duration::from_millis(300),
+        },
+    };
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("a runtime");
+    let (_stop, stopped) = tokio::sync::watch::channel(false);
+    // Ends where an engine does not stop; then so does this process, which ends its thread.
+    let _ = runtime.block_on(worker.run(&tokio::sync::Notify::new(), stopped));
+    runtime.shutdown_background();
+}
