@@ -1,10 +1,12 @@
 //! What the doctor looks at beside Aerie itself: the clock, the certificate, and the hosts of online sources.
 
+use std::collections::BTreeMap;
 use std::net::{TcpStream, ToSocketAddrs};
 use std::process::Command;
 use std::time::Duration;
 
 use aerie_domain::{Clock, SystemClock};
+use aerie_world::{Service, XyzTiles};
 use jiff::Timestamp;
 use jiff::civil::date;
 use jiff::tz::TimeZone;
@@ -95,20 +97,34 @@ fn end_of(pem: &[u8]) -> Result<(Timestamp, Timestamp), String> {
     Ok((time(validity.not_before)?, time(validity.not_after)?))
 }
 
-/// Whether the hosts of online imagery can be reached; no tile is fetched.
+/// Whether the hosts of online sources can be reached; nothing is fetched.
 pub(super) fn sources(config: &Config) -> Vec<Finding> {
-    let what = "online imagery";
-    if config.sources.imagery.is_empty() {
-        return vec![Finding::good(what, "none named; nothing is fetched")];
-    }
-    let look = |(name, source): (&String, &aerie_world::XyzImagery)| match reach(&source.url) {
-        Ok(host) => Finding::good(what, format!("{name}: {host} answers")),
-        Err(error) => {
-            let remedy = "look at the network and at the source's url; where it does not answer, pictures are drawn from the map";
-            Finding::bad(what, format!("{name}: {error}"), remedy)
-        }
+    let what = "online source";
+    let sources = &config.sources;
+    let tiles = |kind: &'static str, named: &BTreeMap<String, XyzTiles>| -> Vec<(String, String)> {
+        named.iter().map(|(name, source)| (format!("{kind}.{name}"), source.url.clone())).collect()
     };
-    config.sources.imagery.iter().map(look).collect()
+    let services = |kind: &'static str, named: &BTreeMap<String, Service>| -> Vec<(String, String)> {
+        named.iter().map(|(name, source)| (format!("{kind}.{name}"), source.url.clone())).collect()
+    };
+    let all = [
+        tiles("imagery", &sources.imagery),
+        tiles("terrain", &sources.terrain),
+        services("geocoder", &sources.geocoder),
+        services("features", &sources.features),
+    ];
+    let found: Vec<Finding> = all
+        .concat()
+        .into_iter()
+        .map(|(name, url)| match reach(&url) {
+            Ok(host) => Finding::good(what, format!("{name}: {host} answers")),
+            Err(error) => Finding::bad(what, format!("{name}: {error}"), "look at the network and at the source's url"),
+        })
+        .collect();
+    match found.is_empty() {
+        true => vec![Finding::good(what, "none named; nothing is fetched")],
+        false => found,
+    }
 }
 
 /// The host that a template leads to, if it takes connections. Of the template no more is told: it may hold a key.
