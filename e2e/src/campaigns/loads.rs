@@ -11,8 +11,8 @@ use serde_json::json;
 use super::{Tenant, quantile};
 use crate::Server;
 
-/// Jobs of the small store: enough for every page to be full.
-const FEW: u64 = 400;
+/// Jobs of the small store: enough for every page to be full, that of the failed of one kind, too.
+const FEW: u64 = 4000;
 
 /// What a question costs in a small store and in a full one.
 #[derive(Debug, Clone)]

@@ -92,7 +92,8 @@ mod tests {
 
     fn plan(db: &Connection, statement: &str) -> String {
         let mut explained = db.prepare(&format!("EXPLAIN QUERY PLAN {statement}")).unwrap();
-        let lines = explained.query_map([], |row| row.get::<_, String>(3)).unwrap();
+        let parameters = rusqlite::params_from_iter(vec![1; explained.parameter_count()]);
+        let lines = explained.query_map(parameters, |row| row.get::<_, String>(3)).unwrap();
         lines.collect::<Result<Vec<_>, _>>().unwrap().join("\n")
     }
 
@@ -101,24 +102,19 @@ mod tests {
         let mut db = Connection::open_in_memory().unwrap();
         super::super::migrations::migrate(&mut db, "test").unwrap();
         let org_id = Some(OrgId::new(jiff::Timestamp::UNIX_EPOCH));
-        let states = [None, Some(JobStatus::Failed)];
-        for (status, job_type) in
-            states.into_iter().flat_map(|status| [None, Some(JobType::Markup)].map(|job_type| (status, job_type)))
-        {
-            let filter = JobFilter { org_id, status, job_type, limit: 10, offset: 0 };
-            let plan = plan(&db, &page(&filter));
-            let index = if status.or(None).is_none() && job_type.is_none() {
-                "USING INDEX jobs_newest_of_organisation"
-            } else {
-                "USING COVERING INDEX jobs_newest_of_state (org_id=? AND job_type=? AND status=?)"
-            };
-            assert!(plan.contains(index), "{plan}");
-            // The page itself, of a hundred jobs at most, may be sorted; it is what its ids were looked up for.
-            assert!(!plan.contains("SCAN jobs"), "{plan}");
-            let sorts = plan.matches("USE TEMP B-TREE FOR ORDER BY").count();
-            assert!(sorts <= 1, "{plan}");
+        let by_state = "USING COVERING INDEX jobs_newest_of_state (org_id=? AND job_type=? AND status=?)";
+        for (status, job_type, index, sorts) in [
+            (None, None, "USING INDEX jobs_newest_of_organisation (org_id=?)", 0),
+            // What is sorted is the page itself, once its ids are known.
+            (Some(JobStatus::Failed), None, by_state, 1),
+            (None, Some(JobType::Markup), by_state, 1),
+            (Some(JobStatus::Failed), Some(JobType::Markup), by_state, 1),
+        ] {
+            let plan = plan(&db, &page(&JobFilter { org_id, status, job_type, limit: 10, offset: 0 }));
+            assert!(plan.contains(index) && !plan.contains("SCAN jobs"), "{plan}");
+            assert_eq!(plan.matches("USE TEMP B-TREE FOR ORDER BY").count(), sorts, "{plan}");
         }
         let all = JobFilter { org_id: None, status: None, job_type: None, limit: 10, offset: 0 };
-        assert!(plan(&db, &page(&all)).contains("SCAN jobs USING INDEX jobs_newest"));
+        assert_eq!(plan(&db, &page(&all)), "SCAN jobs USING INDEX jobs_newest");
     }
 }
