@@ -8,7 +8,7 @@ use utoipa::{Modify, OpenApi};
 use complete::Complete;
 
 use crate::endpoints::{
-    annotate_markup, check_health, get_job, get_markup, get_media, get_metrics, get_usage, list_jobs, select_markup,
+    annotate_markup, check_health, get_job, get_markup, get_media, get_usage, list_jobs, select_markup,
     submit_drone_footage, submit_image_enhance, submit_markup, submit_markup_video, submit_video_clip,
     submit_virtual_staging,
 };
@@ -36,7 +36,6 @@ use crate::endpoints::{
         get_media::get_media,
         check_health::healthz,
         check_health::readyz,
-        get_metrics::get_metrics,
     ),
     modifiers(&Authentication, &Complete),
 )]
@@ -52,7 +51,7 @@ impl Modify for Authentication {
     }
 }
 
-/// The OpenAPI document of everything that is served, save the document itself and its page.
+/// The OpenAPI document of everything that is served, save the document itself, its page, and the figures for operators.
 #[must_use]
 pub fn openapi() -> utoipa::openapi::OpenApi {
     Contract::openapi()

@@ -11,7 +11,6 @@ use ipnet::IpNet;
 use sha2::{Digest, Sha256};
 
 use crate::ApiState;
-use crate::envelope::ErrorEnvelope;
 use crate::error::ApiError;
 use crate::metrics::Given;
 use crate::transport::ClientAddress;
@@ -47,22 +46,8 @@ impl MetricsReaders {
     }
 }
 
-/// Get figures
-///
-/// Figures for Prometheus, in the OpenMetrics text format, for networks that the configuration names and for whoever has
-/// its token.
-#[utoipa::path(
-    get,
-    path = "/metrics",
-    operation_id = "get_metrics",
-    tag = "Health",
-    params(("Authorization" = Option<String>, Header, description = "`Bearer` and the token, from elsewhere")),
-    responses(
-        (status = 200, description = "The figures", content_type = "application/openmetrics-text", body = String),
-        (status = 403, description = "Not for this network", body = ErrorEnvelope),
-        (status = 500, description = "Unexpected server error", body = ErrorEnvelope),
-    ),
-)]
+/// Figures in the text format of OpenMetrics. Not in the document of the API: they are for whoever runs the service, and no
+/// client's matter.
 pub(crate) async fn get_metrics(State(state): State<Arc<ApiState>>, request: Request) -> Result<Response, ApiError> {
     let address = request.extensions().get().map(|ClientAddress(address)| *address);
     if !state.metrics_readers.admit(address, request.headers()) {
