@@ -132,11 +132,12 @@ pub(crate) struct Worker {
 
 #[derive(Debug, Args)]
 pub(crate) struct Import {
-    /// Whom pictures made from the imagery must credit ("© City of …"); goes before what a file says itself
+    /// Whom pictures made from imagery and elevation must credit ("© City of …"); goes before what a file says itself
     #[arg(long, value_name = "TEXT")]
     pub(crate) attribution: Option<String>,
-    /// Files: .osm.pbf, .osm, .osm.gz, .hgt, .hgt.zip, parcels as .geojson, imagery as .mbtiles, .pmtiles or GeoTIFF
-    #[arg(required = true, value_name = "FILE")]
+    /// Files, or their http(s) URLs: .osm.pbf, .osm, .osm.gz, .hgt, .hgt.zip, parcels or building heights as .geojson, imagery or
+    /// elevation as .mbtiles, .pmtiles or GeoTIFF
+    #[arg(required = true, value_name = "FILE_OR_URL")]
     pub(crate) files: Vec<PathBuf>,
 }
 

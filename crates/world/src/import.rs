@@ -67,6 +67,7 @@ impl ImportReport {
         let mut sum = FileReport { file: "total".into(), ..FileReport::default() };
         for f in &self.files {
             sum.bytes += f.bytes;
+            sum.objects += f.objects;
             sum.buildings += f.buildings;
             sum.building_parts += f.building_parts;
             sum.addresses += f.addresses;
@@ -97,6 +98,8 @@ pub struct FileReport {
     pub file: String,
     /// Size of the file in bytes.
     pub bytes: u64,
+    /// Points, ways and relations of an extract, drawn or not.
+    pub objects: u64,
     /// Building outlines.
     pub buildings: u64,
     /// Building parts.

@@ -1,10 +1,12 @@
 //! Map data in, a [`place::Place`] out.
 //!
-//! [`import()`] turns OpenStreetMap extracts and SRTM tiles into a region pack (a GeoPackage and its terrain) in the data
-//! folder. [`Pack`] opens it, finds the one house that an address names, and gives that house with its surroundings as
-//! plain geometry in local metres. Where nothing was imported there is an invented sample town.
+//! [`import()`] turns OpenStreetMap extracts, elevation, imagery, parcels and surveyed heights into a region pack (a GeoPackage and
+//! files of tiles) in the data folder. [`Pack`] opens it, finds the one house that an address names, and gives that house with
+//! its surroundings as plain geometry in local metres. Where nothing was imported there is an invented sample town. [`locate`]
+//! asks the online sources that are switched on for what was not imported.
 
 mod assemble;
+mod download;
 mod error;
 mod geocode;
 mod geodesy;
@@ -19,6 +21,7 @@ mod sample;
 mod sources;
 mod terrain;
 
+pub use download::{DownloadError, download, is_url};
 pub use error::WorldError;
 pub use geocode::{GeocodeError, Match, Precision};
 pub use geodesy::LocalFrame;

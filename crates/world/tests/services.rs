@@ -140,7 +140,10 @@ fn a_geocoder_never_gives_another_house_nor_anything_coarser() {
     elsewhere["address"]["road"] = json!("Eichenweg");
     let mut town = result("7", HERE);
     (town["address"]["village"], town["address"]["postcode"]) = (json!("Unterau"), json!("54321"));
+    let mut alike = result("7", HERE);
+    alike["address"]["road"] = json!("Lindenwege");
     for (wrong, why) in [
+        (alike, "a street that is written alike"),
         (result("9", HERE), "a neighbour"),
         (result("7a", HERE), "a neighbour with a letter"),
         (result("70", HERE), "another number"),

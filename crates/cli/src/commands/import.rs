@@ -1,9 +1,10 @@
 //! `aerie import`: map and terrain files into the data folder.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Mutex;
 
-use aerie_world::{ImportOptions, ImportProgress};
+use aerie_world::{ImportOptions, ImportProgress, ImportReport};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::arguments::{Global, Import};
@@ -33,7 +34,7 @@ pub(crate) fn run(config: &Config, global: &Global, options: &Import) -> anyhow:
         cancelled: &cancelled,
         attribution: options.attribution.as_deref(),
     };
-    let report = aerie_world::import(&options.files, &import);
+    let report = import_all(&options.files, &import);
     bar.finish_and_clear();
     if interrupt.is_raised() && report.is_err() {
         print::note("interrupted; the map data is as it was before the file in hand");
@@ -48,6 +49,29 @@ pub(crate) fn run(config: &Config, global: &Global, options: &Import) -> anyhow:
         print_counts(&serde_json::to_value(file)?);
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Imports files one after the other; one that is given by its URL is fetched first, and removed when it is imported.
+fn import_all(files: &[PathBuf], options: &ImportOptions<'_>) -> anyhow::Result<ImportReport> {
+    let mut report = ImportReport::default();
+    for file in files {
+        let url = file.to_str().filter(|text| aerie_world::is_url(text));
+        let fetched = match url {
+            Some(url) => {
+                let folder = options.data_dir.join("cache/downloads");
+                Some(aerie_world::download(url, &folder, options.progress, options.cancelled)?)
+            }
+            None => None,
+        };
+        let path = fetched.as_ref().unwrap_or(file);
+        let imported = aerie_world::import(std::slice::from_ref(path), options);
+        if let Some(fetched) = &fetched {
+            // A bad file would be as bad the next time.
+            std::fs::remove_file(fetched).ok();
+        }
+        report.files.extend(imported?.files);
+    }
+    Ok(report)
 }
 
 /// The file's name, one line a count, and what was skipped and why.

@@ -1,7 +1,5 @@
 //! Tiles of an online source, kept on disk as MBTiles, which any GIS opens.
 
-use std::collections::hash_map::DefaultHasher;
-use std::hash::{Hash, Hasher};
 use std::path::Path;
 use std::sync::Mutex;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -12,7 +10,7 @@ use super::mbtiles::{self, Tile};
 use super::tiles::Tiles;
 use crate::WorldError;
 use crate::gpkg::Bounds;
-use crate::online::client::Client;
+use crate::online::client::{self, Client};
 use crate::sources::XyzTiles;
 
 /// Longest that one tile may take.
@@ -58,9 +56,7 @@ impl Xyz {
              CREATE INDEX IF NOT EXISTS tiles_by_age ON tiles (fetched_at);",
         )?;
         // Another template is another source. Its text is not kept: it may hold a key.
-        let mut hasher = DefaultHasher::new();
-        source.url.hash(&mut hasher);
-        let template = format!("{:016x}", hasher.finish());
+        let template = client::fingerprint(&source.url);
         if mbtiles::metadata(&kept, "template")?.is_some_and(|known| known != template) {
             kept.execute("DELETE FROM tiles", [])?;
         }

@@ -40,15 +40,20 @@ impl Run<'_> {
         let on_disk = |e| ImportError::io(folder, e);
         read(Wanted::NodesAndRelations, "reading points and relations", &mut |element| match element {
             Element::Node { id, lon, lat, tags } => {
+                self.report.objects += 1;
                 nodes.add(id, lon, lat).map_err(on_disk)?;
                 if tags.0.is_empty() { Ok(()) } else { self.node(id, (lon, lat), tags) }
             }
-            Element::Relation { id, members, tags } => self.relation(id, members, tags, &scratch),
+            Element::Relation { id, members, tags } => {
+                self.report.objects += 1;
+                self.relation(id, members, tags, &scratch)
+            }
             Element::Way { .. } => Ok(()),
         })?;
         nodes.finish().map_err(on_disk)?;
         read(Wanted::Ways, "reading ways", &mut |element| match element {
             Element::Way { id, refs, tags } => {
+                self.report.objects += 1;
                 let wanted = scratch.wants(id)?;
                 if tags.0.is_empty() && !wanted {
                     return Ok(());

@@ -1,5 +1,7 @@
 //! Requests to online sources: who asks, how long it waits, how often it tries, how much it takes.
 
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,6 +13,8 @@ use ureq::{Agent, Body};
 const TRIES: u32 = 3;
 /// Wait before the second try; twice that before the third.
 const WAIT: Duration = Duration::from_millis(400);
+/// Longest wait for a connection, and for the beginning of an answer.
+const BEGIN: Duration = Duration::from_secs(30);
 /// Longest wait that a busy source may ask for.
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -24,20 +28,7 @@ pub(crate) struct Client {
 impl Client {
     /// A client that introduces itself as `name`, gives each request `time` and takes answers up to `largest` bytes.
     pub(crate) fn new(name: &str, time: Duration, largest: u64) -> Self {
-        let provider = Arc::new(rustls::crypto::ring::default_provider());
-        let tls = TlsConfig::builder()
-            .root_certs(RootCerts::PlatformVerifier)
-            .unversioned_rustls_crypto_provider(provider)
-            .build();
-        let agent = Agent::config_builder()
-            .timeout_global(Some(time))
-            .user_agent(name)
-            .max_redirects(3)
-            .http_status_as_error(false)
-            .tls_config(tls)
-            .build()
-            .new_agent();
-        Self { agent, largest }
+        Self { agent: agent(name, Some(time)), largest }
     }
 
     /// What lies at a URL; none where there is nothing. `turn` waits until a request may be made. An error is what went
@@ -90,18 +81,52 @@ impl Client {
         Err(why)
     }
 
-    /// What went wrong, without the URL.
     fn fault(&self, error: &ureq::Error) -> String {
         match error {
-            ureq::Error::Timeout(_) => "it does not answer in time".into(),
-            ureq::Error::HostNotFound => "its host is not known".into(),
-            ureq::Error::ConnectionFailed | ureq::Error::Io(_) => "it cannot be reached".into(),
             ureq::Error::BodyExceedsLimit(_) => format!("its answer is larger than {} MiB", self.largest >> 20),
-            ureq::Error::TooManyRedirects => "it redirects too often".into(),
-            ureq::Error::Tls(_) | ureq::Error::Rustls(_) => "its certificate is not trusted".into(),
-            _ => "its answer is not HTTP as it should be".into(),
+            error => fault(error),
         }
     }
+}
+
+/// What makes requests that introduce themselves as `name`; without `time` an answer, once it began, may take as long as it likes.
+pub(crate) fn agent(name: &str, time: Option<Duration>) -> Agent {
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let tls = TlsConfig::builder()
+        .root_certs(RootCerts::PlatformVerifier)
+        .unversioned_rustls_crypto_provider(provider)
+        .build();
+    Agent::config_builder()
+        .timeout_global(time)
+        .timeout_connect(Some(BEGIN))
+        .timeout_recv_response(Some(time.unwrap_or(BEGIN)))
+        .user_agent(name)
+        .max_redirects(3)
+        .http_status_as_error(false)
+        .tls_config(tls)
+        .build()
+        .new_agent()
+}
+
+/// What went wrong, without the URL.
+pub(crate) fn fault(error: &ureq::Error) -> String {
+    let fault = match error {
+        ureq::Error::Timeout(_) => "it does not answer in time",
+        ureq::Error::HostNotFound => "its host is not known",
+        ureq::Error::ConnectionFailed | ureq::Error::Io(_) => "it cannot be reached",
+        ureq::Error::TooManyRedirects => "it redirects too often",
+        ureq::Error::Tls(_) | ureq::Error::Rustls(_) => "its certificate is not trusted",
+        ureq::Error::BadUri(_) | ureq::Error::Http(_) => "its URL is not one",
+        _ => "its answer is not HTTP as it should be",
+    };
+    fault.to_owned()
+}
+
+/// Stands for a URL on disk, as that may hold a key.
+pub(crate) fn fingerprint(url: &str) -> String {
+    let mut hasher = DefaultHasher::new();
+    url.hash(&mut hasher);
+    format!("{:016x}", hasher.finish())
 }
 
 /// A text as a part of a URL or form.

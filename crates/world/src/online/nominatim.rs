@@ -101,6 +101,10 @@ pub(crate) fn search(
     }
     let pack = Pack::of_addresses(listed(&found)?, name);
     let mut m = geocode::search(&pack, address)?;
+    // A list of answers does not know what else there is: a name that has to be mended may be right as it was written.
+    if m.matched.contains("(read \"") {
+        return Err(GeocodeError::UnknownStreet { address: address.to_owned(), candidates: vec![m.matched] });
+    }
     let number: usize = m.address_id.rsplit('/').next().and_then(|n| n.parse().ok()).unwrap_or(0);
     if let Some(f) = found.get(number) {
         let kind = if matches!(f.osm_type.as_str(), "node" | "way" | "relation") { &f.osm_type } else { "object" };
