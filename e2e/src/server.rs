@@ -90,7 +90,12 @@ impl Server {
     /// Processes of its workers.
     #[must_use]
     pub fn workers(&self) -> Vec<u32> {
-        children_of(self.child.id())
+        // It also has children that look whether encoder and renderer are there.
+        let is_worker = |pid: &u32| {
+            let command = std::fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+            command.split(|byte| *byte == 0).any(|part| part == b"worker")
+        };
+        children_of(self.child.id()).into_iter().filter(is_worker).collect()
     }
 
     /// Kills it with SIGKILL, and only it.

@@ -81,7 +81,11 @@ struct Found {
 
 async fn watch_engines(readiness: Arc<Readiness>) {
     loop {
-        let found = look_at_engines().await;
+        // A look that was ended from outside says nothing of what it looked for.
+        let found = match look_at_engines().await {
+            Err(_) => look_at_engines().await,
+            found => found,
+        };
         for (check, what) in [(Check::Encoder, "encoder"), (Check::Renderer, "graphics device")] {
             let fault = match &found {
                 Ok(found) => match found.iter().find(|found| found.what == what) {

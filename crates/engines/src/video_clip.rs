@@ -67,6 +67,7 @@ pub fn run(request: &VideoClipRequest, context: &EngineContext<'_>) -> Result<Pr
     }
     let plate = Plate::of(&photo, &frame).map_err(|e| unreadable(e.to_string()))?;
     let bodies = layers.as_ref().and_then(|layers| Bodies::of(layers, &frame, &plate, whole));
+    understood.is_staged = bodies.is_some();
     understood.proxy.marks = bodies.as_ref().map(Bodies::marks).unwrap_or_default();
     let course = Course::plan(&understood.proxy, &wanted);
     let cutouts = understood.sky.as_ref().map(|sky| Cutouts::under_sky(sky, &frame, &plate, whole));
