@@ -147,7 +147,7 @@ mod tests {
     #[test]
     fn a_question_asks_for_a_bounded_place_in_the_services_own_words() {
         let asked = question([9.504, 47.164]);
-        assert!(asked.starts_with("[out:xml][timeout:150][maxsize:268435456];(nwr[\"building\"](47.15141,9.48549,"));
+        assert!(asked.starts_with("[out:xml][timeout:150][maxsize:268435456];(nwr[\"building\"](47.15141,9.48548,"));
         assert!(asked.ends_with(");out body;>;out skel qt;"));
         assert_eq!(asked.matches('(').count(), asked.matches(')').count());
     }
