@@ -216,7 +216,10 @@ fn hostile_files_are_refused_with_a_reason_and_cost_no_process() {
     let pictures = serve_pictures(files.collect());
     let server = Server::start(&folder.path().join("data"), 1);
     let client = &server.client;
-    let workers = server.workers();
+    // A process is known by its command line, which it has a moment after its birth.
+    let workers = wait_until("a worker is there", Duration::from_secs(60), || {
+        Some(server.workers()).filter(|workers| !workers.is_empty())
+    });
     for (name, (_, is_seen)) in names.iter().zip(&hostile) {
         let submitted = client.post("/v1/image-enhance/generate", &json!({"image_url": format!("{pictures}/{name}")}));
         if *is_seen {
