@@ -13,9 +13,12 @@ mod osm;
 mod parcels;
 mod pbf;
 mod pmtiles;
+mod relations;
 mod rings;
 mod scratch;
+mod settlements;
 mod terrain;
+mod writing;
 mod xml;
 
 use std::collections::BTreeMap;
@@ -27,6 +30,7 @@ use rusqlite::Connection;
 
 use crate::gpkg;
 pub(crate) use osm::index_street;
+use writing::Out;
 
 /// What an import may use, and whom it tells.
 pub struct ImportOptions<'a> {
@@ -238,7 +242,9 @@ pub(crate) fn import_into(
     let lock = File::create(&lock_path).map_err(|e| ImportError::io(&lock_path, e))?;
     // Two imports at once take turns; the lock goes with the process, however it ends.
     lock.lock().map_err(|e| ImportError::io(&lock_path, e))?;
-    remove_left_over(folder, WORK).map_err(|e| ImportError::io(folder, e))?;
+    for folder in [folder, &folder.join(crate::pack::TERRAIN)] {
+        remove_left_over(folder, WORK).map_err(|e| ImportError::io(folder, e))?;
+    }
     let mut report = ImportReport::default();
     for path in files {
         report.files.push(import_file(folder, path, options)?);
@@ -246,15 +252,22 @@ pub(crate) fn import_into(
     Ok(report)
 }
 
-/// What the working folders of imports begin with.
+/// What the working folders and files of imports begin with.
 const WORK: &str = ".importing-";
 
-/// Removes working folders that a killed process left behind; the caller holds the lock, so nobody works in them.
+/// Removes what a killed process left behind of its work in a folder, if there is one; the caller holds the lock, so nobody
+/// works there now.
 pub(crate) fn remove_left_over(folder: &Path, prefix: &str) -> std::io::Result<()> {
+    if !folder.exists() {
+        return Ok(());
+    }
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         if entry.file_name().to_string_lossy().starts_with(prefix) {
-            fs::remove_dir_all(entry.path())?;
+            match entry.file_type()?.is_dir() {
+                true => fs::remove_dir_all(entry.path())?,
+                false => fs::remove_file(entry.path())?,
+            }
         }
     }
     Ok(())
@@ -290,8 +303,7 @@ fn import_file(folder: &Path, path: &Path, options: &ImportOptions<'_>) -> Resul
     }
 
     let pack = folder.join(crate::pack::FILE);
-    let work =
-        tempfile::Builder::new().prefix(".importing-").tempdir_in(folder).map_err(|e| ImportError::io(folder, e))?;
+    let work = tempfile::Builder::new().prefix(WORK).tempdir_in(folder).map_err(|e| ImportError::io(folder, e))?;
     let copy = work.path().join(crate::pack::FILE);
     // Only where there is no pack is one begun: one that cannot be read may hold a year's imports.
     let fresh = !pack.exists();
@@ -305,26 +317,27 @@ fn import_file(folder: &Path, path: &Path, options: &ImportOptions<'_>) -> Resul
         crate::pack::check(&pack).map_err(|why| ImportError::UnreadablePack { path: pack.clone(), why })?;
         fs::copy(&pack, &copy).map_err(|e| ImportError::io(&pack, e))?;
     }
-    let db = Connection::open(&copy)?;
+    let mut db = Connection::open(&copy)?;
     // The copy is thrown away on any failure, so it needs no journal of its own.
     db.execute_batch(
-        "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536; PRAGMA temp_store = FILE;",
+        "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536; PRAGMA temp_store = FILE; PRAGMA locking_mode = EXCLUSIVE;",
     )?;
     db.set_prepared_statement_cache_capacity(128);
+    db.execute_batch("BEGIN")?;
     if fresh {
         gpkg::create(&db)?;
+    } else {
+        gpkg::drop_triggers(&db)?;
+        gpkg::create_missing_layers(&db)?;
     }
-    db.execute_batch("BEGIN")?;
-    gpkg::drop_triggers(&db)?;
-    gpkg::create_missing_layers(&db)?;
     let (report, source) = if kind == FileKind::Parcels {
         parcels::import(&db, path, &mut report, &progress, options)?;
         let kind = if report.surveyed_heights > 0 { "heights" } else { "parcels" };
         (report, kind)
     } else {
-        let mut run = osm::Run { db: &db, path, folder: work.path(), fresh, report, progress: &progress, options };
-        run.import(kind)?;
-        (run.report, "osm")
+        let folder = work.path();
+        let run = osm::Run { out: Out::Closed, path, folder, fresh, report, progress: &progress, options };
+        (osm::import(&mut db, kind, run)?, "osm")
     };
     gpkg::create_triggers(&db)?;
     gpkg::refresh_contents(&db)?;

@@ -183,8 +183,11 @@ fn what_a_killed_import_left_behind_is_cleared_by_the_next() {
     let left = data.path().join("pack/.importing-killed");
     fs::create_dir_all(&left).unwrap();
     fs::write(left.join("region.gpkg"), b"half a pack").unwrap();
+    let half_a_tile = data.path().join("pack/terrain/.importing-tile");
+    fs::create_dir_all(half_a_tile.parent().unwrap()).unwrap();
+    fs::write(&half_a_tile, b"half a tile").unwrap();
     test_data::import(data.path(), &[file(data.path(), "house.osm", HOUSE.as_bytes())]).unwrap();
-    assert!(!left.exists());
+    assert!(!left.exists() && !half_a_tile.exists());
     assert!(Pack::open(data.path()).unwrap().geocode("Lindenweg 7").is_ok());
 }
 

@@ -97,6 +97,19 @@ impl Geometry {
     }
 }
 
+/// Bounds of the geometry in a blob: its envelope where it has one; `None` where it is none of ours or damaged.
+pub(crate) fn bounds(blob: &[u8]) -> Option<Bounds> {
+    let ours = blob.starts_with(b"GP") && blob.get(3)? >> 1 & 7 == 1;
+    match blob.get(8..40).filter(|_| ours) {
+        Some(envelope) => {
+            let (edges, _) = envelope.as_chunks::<8>();
+            let [west, east, south, north] = [0, 1, 2, 3].map(|i| f64::from_le_bytes(edges[i]));
+            Some([west, south, east, north])
+        }
+        None => Geometry::from_blob(blob).map(|g| g.bounds()),
+    }
+}
+
 fn head(out: &mut Vec<u8>, kind: u32) {
     out.push(1);
     out.extend_from_slice(&kind.to_le_bytes());
@@ -172,6 +185,7 @@ mod tests {
         ] {
             let blob = g.to_blob();
             assert_eq!(Geometry::from_blob(&blob).as_ref(), Some(&g));
+            assert_eq!(bounds(&blob), Some(g.bounds()));
             for cut in 0..blob.len() {
                 assert_eq!(Geometry::from_blob(&blob[..cut]), None, "cut at {cut}");
             }

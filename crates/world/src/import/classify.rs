@@ -1,5 +1,7 @@
 //! Which layers an object belongs to, and which of its tags are kept.
 
+use std::collections::BTreeMap;
+
 use super::element::Tags;
 use crate::gpkg::Layer;
 
@@ -55,29 +57,37 @@ const NOISE_PREFIXES: [&str; 12] = [
 const MAX_VALUE: usize = 255;
 
 /// Kept tags as a JSON object with sorted keys.
-pub(crate) fn kept(tags: &Tags) -> String {
-    let kept: std::collections::BTreeMap<&str, String> = tags
+pub(crate) fn kept(tags: &Tags<'_>) -> String {
+    let kept: BTreeMap<&str, &str> = tags
         .0
         .iter()
         .filter(|(k, _)| {
-            let key = k.as_str();
+            let key = k.as_ref();
             !NOISE.contains(&key)
                 && !NOISE_PREFIXES.iter().any(|p| key.starts_with(p))
                 && (!key.starts_with("name:") || key == "name:en")
                 && key.len() <= MAX_VALUE
         })
-        .map(|(k, v)| (k.as_str(), v.chars().take(MAX_VALUE).collect()))
+        .map(|(k, v)| (k.as_ref(), shortened(v)))
         .collect();
     serde_json::to_string(&kept).unwrap_or_else(|_| "{}".into())
 }
 
+/// The beginning of a value that is longer than one may be.
+fn shortened(value: &str) -> &str {
+    if value.len() <= MAX_VALUE {
+        return value;
+    }
+    value.char_indices().nth(MAX_VALUE).map_or(value, |(end, _)| &value[..end])
+}
+
 /// Layers of an object with these tags, each with the feature's kind.
-pub(crate) fn layers(tags: &Tags, shape: Shape) -> Vec<(Layer, String)> {
+pub(crate) fn layers(tags: &Tags<'_>, shape: Shape) -> Vec<(Layer, String)> {
     if tags.0.is_empty() {
         return Vec::new();
     }
     let mut out = Vec::new();
-    let mut push = |layer, kind: &str| out.push((layer, kind.chars().take(MAX_VALUE).collect()));
+    let mut push = |layer, kind: &str| out.push((layer, shortened(kind).to_owned()));
     let areal = matches!(shape, Shape::ClosedLine | Shape::Polygons);
     let lineal = matches!(shape, Shape::OpenLine | Shape::ClosedLine);
     if shape == Shape::Point {
@@ -98,7 +108,7 @@ pub(crate) fn layers(tags: &Tags, shape: Shape) -> Vec<(Layer, String)> {
         }
     }
     let building = !out.is_empty();
-    let mut push = |layer, kind: &str| out.push((layer, kind.chars().take(MAX_VALUE).collect()));
+    let mut push = |layer, kind: &str| out.push((layer, shortened(kind).to_owned()));
     let surface = tags.is("area", "yes") || shape == Shape::Polygons;
     if lineal && !(shape == Shape::ClosedLine && surface) {
         if let Some(highway) = tags.get("highway").filter(|h| road(h)) {
@@ -164,7 +174,7 @@ fn road(highway: &str) -> bool {
 }
 
 /// The tag that says what covers the ground, as `key=value`; the first that counts wins.
-fn area(tags: &Tags, surface: bool) -> Option<String> {
+fn area(tags: &Tags<'_>, surface: bool) -> Option<String> {
     let keys = [
         "leisure", "amenity", "natural", "landuse", "waterway", "water", "wetland", "aeroway", "railway", "man_made",
         "tourism", "place",

@@ -1,12 +1,14 @@
 //! What both kinds of OpenStreetMap file are read into.
 
-/// Tags of an object, in the file's order.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Tags(pub(crate) Vec<(String, String)>);
+use std::borrow::Cow;
 
-impl Tags {
+/// Tags of an object, in the file's order; lent by the block of the file where that is kept in memory anyway.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Tags<'a>(pub(crate) Vec<(Cow<'a, str>, Cow<'a, str>)>);
+
+impl Tags<'_> {
     pub(crate) fn get(&self, key: &str) -> Option<&str> {
-        self.0.iter().find(|(k, _)| k == key).map(|(_, v)| v.as_str())
+        self.0.iter().find(|(k, _)| k == key).map(|(_, v)| v.as_ref())
     }
 
     pub(crate) fn is(&self, key: &str, value: &str) -> bool {
@@ -29,9 +31,9 @@ pub(crate) struct Member {
 
 /// One object of an OpenStreetMap file. Positions are in 1e-7 degrees.
 pub(crate) enum Element<'a> {
-    Node { id: i64, lon: i32, lat: i32, tags: &'a Tags },
-    Way { id: i64, refs: &'a [i64], tags: &'a Tags },
-    Relation { id: i64, members: &'a [Member], tags: &'a Tags },
+    Node { id: i64, lon: i32, lat: i32, tags: &'a Tags<'a> },
+    Way { id: i64, refs: &'a [i64], tags: &'a Tags<'a> },
+    Relation { id: i64, members: &'a [Member], tags: &'a Tags<'a> },
 }
 
 /// Largest identity taken: feature ids multiply it by four.

@@ -10,25 +10,14 @@ use rusqlite::{Connection, params};
 
 use super::ImportError;
 use super::osm::{Run, index_street};
+use super::settlements::{Places, QUARTERS, SETTLEMENTS};
 use crate::assemble::shapes::BandedPolygons;
 use crate::geocode::fold;
 use crate::geodesy::distance;
-use crate::gpkg::{self, Geometry, Layer, Stored};
+use crate::gpkg::Geometry;
 
 /// Boundaries kept decoded at a time.
 const CACHED: usize = 4096;
-/// How far the settlement that a house belongs to may be, metres, by rank of place.
-const SETTLEMENTS: [(&str, f64); 3] = [("city", 15_000.0), ("town", 7_000.0), ("village", 3_500.0)];
-/// The same for parts of settlements and for single houses' names.
-const QUARTERS: [(&str, f64); 6] = [
-    ("suburb", 2_500.0),
-    ("quarter", 1_500.0),
-    ("neighbourhood", 1_000.0),
-    ("hamlet", 1_500.0),
-    ("isolated_dwelling", 500.0),
-    ("farm", 500.0),
-];
-
 struct Row {
     fid: i64,
     at: [f64; 2],
@@ -41,10 +30,10 @@ struct Row {
 }
 
 /// Works out the towns of all addresses in the pack; a new file may bring the boundary that an old one lacked.
-pub(super) fn infer(run: &mut Run<'_>) -> Result<(), ImportError> {
-    let db = run.db;
+pub(super) fn infer(db: &Connection, run: &mut Run<'_>) -> Result<(), ImportError> {
     let total: i64 = db.query_row("SELECT count(*) FROM addresses", [], |r| r.get(0))?;
     let known = Known::read(db)?;
+    let places = Places::read(db)?;
     let mut cache = Boundaries::default();
     let mut neighbours = Neighbours::new(db)?;
     let mut names: BTreeMap<String, String> = BTreeMap::new();
@@ -58,7 +47,7 @@ pub(super) fn infer(run: &mut Run<'_>) -> Result<(), ImportError> {
         done += rows.len() as u64;
         (run.progress)("finding the towns of addresses", done, u64::try_from(total).unwrap_or(0));
         for row in rows {
-            let found = localities(db, &row, &known, &mut cache, &mut neighbours)?;
+            let found = localities(db, &row, &known, &places, &mut cache, &mut neighbours)?;
             if row.street.is_none() && row.place.is_none() {
                 // Villages without street names: the number belongs to the village itself.
                 match row.city.as_deref().or(found.quarter.as_deref()).or(found.town.as_deref()) {
@@ -224,6 +213,7 @@ fn localities(
     db: &Connection,
     row: &Row,
     known: &Known,
+    places: &Places,
     cache: &mut Boundaries,
     neighbours: &mut Neighbours,
 ) -> rusqlite::Result<Found> {
@@ -265,20 +255,20 @@ fn localities(
             area_town = Some(name.clone());
         }
     }
-    let settlement = nearest(db, row.at, &SETTLEMENTS)?;
-    let quarter = nearest(db, row.at, &QUARTERS)?;
+    let settlement = places.nearest(row.at, &SETTLEMENTS);
+    let quarter = places.nearest(row.at, &QUARTERS);
     for place in [&settlement, &quarter].into_iter().flatten() {
         found.add(place.name.as_deref().unwrap_or_default());
-        if let Some(name) = place.tags.get("name:en") {
+        if let Some(name) = &place.name_en {
             found.add(name);
         }
-        postal.extend(place.tags.get("postal_code").map(|p| fold::postcode_key(p)));
+        postal.extend(place.postcode.as_deref().map(fold::postcode_key));
     }
     let own_postcode = row.postcode.as_deref().map(fold::postcode_key);
     if let Some(cities) = own_postcode.as_ref().and_then(|p| known.cities_of.get(p)).filter(|_| row.city.is_none()) {
         cities.iter().for_each(|c| found.add(c));
     }
-    let place_name = settlement.and_then(|p| p.name);
+    let place_name = settlement.and_then(|p| p.name.clone());
     // A municipality names the town, but a county around a village does not.
     let of_area = area_town.filter(|_| settlement_level >= 7);
     let mut neighbour = None;
@@ -287,7 +277,7 @@ fn localities(
         neighbour.iter().for_each(|n| found.add(n));
     }
     found.town = row.city.clone().or(of_area).or(neighbour).or(place_name);
-    found.quarter = quarter.and_then(|p| p.name);
+    found.quarter = quarter.and_then(|p| p.name.clone());
     found.postcodes = match own_postcode {
         Some(own) => vec![own],
         None => {
@@ -302,26 +292,6 @@ fn localities(
         }
     };
     Ok(found)
-}
-
-/// The place that pulls strongest: nearest in units of its own reach.
-fn nearest(db: &Connection, at: [f64; 2], ranks: &[(&str, f64)]) -> rusqlite::Result<Option<Stored>> {
-    if at[0].is_nan() {
-        return Ok(None);
-    }
-    let reach = ranks.iter().map(|r| r.1).fold(0.0, f64::max);
-    let dy = reach / 111_000.0;
-    let dx = dy / at[1].to_radians().cos().max(0.05);
-    let mut best: Option<(f64, Stored)> = None;
-    for place in gpkg::within(db, Layer::Places, [at[0] - dx, at[1] - dy, at[0] + dx, at[1] + dy])? {
-        let Some((_, reach)) = ranks.iter().find(|r| r.0 == place.kind) else { continue };
-        let Geometry::Point(p) = place.geometry else { continue };
-        let pull = distance(at, p) / reach;
-        if pull <= 1.0 && best.as_ref().is_none_or(|b| pull < b.0) {
-            best = Some((pull, place));
-        }
-    }
-    Ok(best.map(|b| b.1))
 }
 
 /// Towns and postcodes of tagged addresses near by, looked up once for each cell of about a hundred metres.

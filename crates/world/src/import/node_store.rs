@@ -9,6 +9,8 @@ const RUN: usize = 1 << 20;
 /// Nodes between two entries of the sparse index: one read of 16 KiB.
 const BLOCK: usize = 1024;
 const RECORD: usize = 16;
+/// Nodes of the buffer between two entries of its index.
+const STRETCH: usize = 64;
 /// Blocks kept in memory: 8 MiB.
 const CACHED: usize = 512;
 
@@ -34,6 +36,8 @@ pub(crate) struct NodeStore {
     sorted: bool,
     runs: Vec<Run>,
     cache: Vec<Option<(usize, usize, Vec<Node>)>>,
+    /// First id of every stretch of the buffer: small enough to stay in the processor's nearest cache.
+    stretches: Vec<i64>,
 }
 
 impl NodeStore {
@@ -44,6 +48,7 @@ impl NodeStore {
             sorted: true,
             runs: Vec::new(),
             cache: (0..CACHED).map(|_| None).collect(),
+            stretches: Vec::new(),
         }
     }
 
@@ -56,7 +61,17 @@ impl NodeStore {
     /// Ends the filling; look-ups come after it.
     pub(crate) fn finish(&mut self) -> io::Result<()> {
         self.sort();
-        if self.runs.is_empty() { Ok(()) } else { self.spill() }
+        if !self.runs.is_empty() {
+            self.spill()?;
+        }
+        self.stretches = self.buffer.iter().step_by(STRETCH).map(|n| n.id).collect();
+        Ok(())
+    }
+
+    fn in_buffer(&self, id: i64) -> Option<usize> {
+        let first = self.stretches.partition_point(|first| *first <= id).checked_sub(1)? * STRETCH;
+        let stretch = &self.buffer[first..self.buffer.len().min(first + STRETCH)];
+        stretch.binary_search_by_key(&id, |n| n.id).ok().map(|at| first + at)
     }
 
     fn sort(&mut self) {
@@ -106,7 +121,7 @@ impl NodeStore {
 
     /// Longitude and latitude in 1e-7 degrees of a node, where the file has it.
     pub(crate) fn get(&mut self, id: i64) -> io::Result<Option<(i32, i32)>> {
-        if let Ok(at) = self.buffer.binary_search_by_key(&id, |n| n.id) {
+        if let Some(at) = self.in_buffer(id) {
             return Ok(Some((self.buffer[at].lon, self.buffer[at].lat)));
         }
         // The newest run first: there a repeated node has its last word.
@@ -172,6 +187,15 @@ mod tests {
         }
         assert_eq!(store.get(-5).unwrap(), None);
         assert_eq!(store.get(i64::MAX).unwrap(), None);
+    }
+
+    #[test]
+    fn every_node_of_a_file_that_fits_into_memory_is_found_and_no_other() {
+        let mut store = filled((1..1_000).map(|i| i * 3));
+        for id in -3..3_003 {
+            assert_eq!(store.get(id).unwrap().is_some(), id % 3 == 0 && (3..3_000).contains(&id), "node {id}");
+        }
+        assert_eq!(filled(0..0).get(1).unwrap(), None);
     }
 
     #[test]

@@ -1,21 +1,23 @@
 //! One OpenStreetMap file into the pack: nodes and relations in a first pass, ways in a second, then what is made of them.
 
 use std::path::Path;
+use std::thread;
 
 use rusqlite::{Connection, params};
 
 use super::classify::{self, Shape};
 use super::element::{Element, MAX_REFS, Member, Tags, Wanted};
 use super::node_store::NodeStore;
-use super::rings::{self, Broken, Spot};
+use super::rings::{self, Spot};
 use super::scratch::Scratch;
+use super::writing::{Address, Out, Write, write_all};
 use super::{FileKind, FileReport, ImportError, ImportOptions, localities, pbf, xml};
 use crate::geocode::fold;
-use crate::gpkg::{self, Feature, Geometry, Layer, OsmKind};
+use crate::gpkg::{self, Geometry, Layer, OsmKind};
 
 /// An import under way.
 pub(super) struct Run<'a> {
-    pub(super) db: &'a Connection,
+    pub(super) out: Out<'a>,
     pub(super) path: &'a Path,
     pub(super) folder: &'a Path,
     /// Whether the pack was empty before, so that nothing is there to be replaced.
@@ -25,16 +27,55 @@ pub(super) struct Run<'a> {
     pub(super) options: &'a ImportOptions<'a>,
 }
 
+/// Imports a file into a pack in which a transaction is under way.
+pub(super) fn import<'a>(db: &'a mut Connection, kind: FileKind, mut run: Run<'a>) -> Result<FileReport, ImportError> {
+    let mut scratch = Scratch::new(run.folder)?;
+    let fresh = run.fresh;
+    thread::scope(|scope| {
+        let (out, rows) = Out::queue();
+        run.out = out;
+        let pack = &mut *db;
+        let writer = scope.spawn(move || write_all(pack, &rows, fresh));
+        let read = run.read(kind, &mut scratch).and_then(|()| run.out.flush());
+        run.out = Out::Closed;
+        match writer.join() {
+            // Why the pack could not be written goes before that nothing more could be handed over.
+            Ok(written) => written.map_err(ImportError::from).and(read),
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    })?;
+    let db: &Connection = db;
+    run.out = Out::Pack(db);
+    run.assemble(db, &scratch)?;
+    if fresh {
+        for layer in Layer::ALL {
+            run.check_cancelled()?;
+            gpkg::build_spatial_index(db, layer)?;
+        }
+    }
+    let report = &run.report;
+    if report.buildings + report.roads + report.areas + report.addresses + report.boundaries == 0 {
+        return Err(ImportError::NothingInIt { path: run.path.to_owned() });
+    }
+    localities::infer(db, &mut run)?;
+    Ok(run.report)
+}
+
 impl Run<'_> {
-    pub(super) fn import(&mut self, kind: FileKind) -> Result<(), ImportError> {
-        let scratch = Scratch::new(self.folder)?;
+    /// Reads the file, row by row into the pack, and puts aside what relations are made of.
+    fn read(&mut self, kind: FileKind, scratch: &mut Scratch) -> Result<(), ImportError> {
         let mut nodes = NodeStore::new(self.folder);
         let (path, folder, bytes, progress) = (self.path, self.folder, self.report.bytes, self.progress);
-        let read = |wanted, stage, sink: super::element::Sink<'_>| {
+        let mut extract = match kind {
+            FileKind::Pbf => Some(pbf::Extract::open(path)?),
+            _ => None,
+        };
+        let zipped = kind == FileKind::Xml { zipped: true };
+        let mut read = |wanted, stage, sink: super::element::Sink<'_>| {
             let mut at = |behind: u64| progress(stage, behind.min(bytes), bytes);
-            match kind {
-                FileKind::Xml { zipped } => xml::read(path, zipped, wanted, &mut at, sink),
-                _ => pbf::read(path, wanted, &mut at, sink),
+            match &mut extract {
+                Some(extract) => extract.read(wanted, &mut at, sink),
+                None => xml::read(path, zipped, wanted, &mut at, sink),
             }
         };
         let on_disk = |e| ImportError::io(folder, e);
@@ -46,15 +87,16 @@ impl Run<'_> {
             }
             Element::Relation { id, members, tags } => {
                 self.report.objects += 1;
-                self.relation(id, members, tags, &scratch)
+                self.relation(id, members, tags, scratch)
             }
             Element::Way { .. } => Ok(()),
         })?;
         nodes.finish().map_err(on_disk)?;
+        scratch.finish_relations();
         read(Wanted::Ways, "reading ways", &mut |element| match element {
             Element::Way { id, refs, tags } => {
                 self.report.objects += 1;
-                let wanted = scratch.wants(id)?;
+                let wanted = scratch.wants(id);
                 if tags.0.is_empty() && !wanted {
                     return Ok(());
                 }
@@ -68,25 +110,14 @@ impl Run<'_> {
                 self.way(id, refs, &spots, tags)
             }
             _ => Ok(()),
-        })?;
-        self.assemble(&scratch)?;
-        if self.report.buildings
-            + self.report.roads
-            + self.report.areas
-            + self.report.addresses
-            + self.report.boundaries
-            == 0
-        {
-            return Err(ImportError::NothingInIt { path: self.path.to_owned() });
-        }
-        localities::infer(self)
+        })
     }
 
     pub(super) fn check_cancelled(&self) -> Result<(), ImportError> {
         if (self.options.cancelled)() { Err(ImportError::Cancelled) } else { Ok(()) }
     }
 
-    fn node(&mut self, id: i64, spot: Spot, tags: &Tags) -> Result<(), ImportError> {
+    fn node(&mut self, id: i64, spot: Spot, tags: &Tags<'_>) -> Result<(), ImportError> {
         self.check_cancelled()?;
         let fid = gpkg::fid(OsmKind::Node, id);
         self.forget(fid)?;
@@ -96,18 +127,11 @@ impl Run<'_> {
     }
 
     /// Takes out what an earlier import made of the same object.
-    fn forget(&self, fid: i64) -> Result<(), ImportError> {
-        if self.fresh {
-            return Ok(());
-        }
-        for layer in Layer::ALL {
-            gpkg::remove(self.db, layer, fid)?;
-        }
-        self.db.prepare_cached("DELETE FROM aerie_street_index WHERE fid = ?1")?.execute([fid])?;
-        Ok(())
+    fn forget(&mut self, fid: i64) -> Result<(), ImportError> {
+        if self.fresh { Ok(()) } else { self.out.put(Write::Forget(fid), false) }
     }
 
-    fn way(&mut self, id: i64, refs: &[i64], spots: &[Spot], tags: &Tags) -> Result<(), ImportError> {
+    fn way(&mut self, id: i64, refs: &[i64], spots: &[Spot], tags: &Tags<'_>) -> Result<(), ImportError> {
         self.check_cancelled()?;
         let fid = gpkg::fid(OsmKind::Way, id);
         self.forget(fid)?;
@@ -159,7 +183,13 @@ impl Run<'_> {
         Ok(())
     }
 
-    fn relation(&mut self, id: i64, members: &[Member], tags: &Tags, scratch: &Scratch) -> Result<(), ImportError> {
+    fn relation(
+        &mut self,
+        id: i64,
+        members: &[Member],
+        tags: &Tags<'_>,
+        scratch: &mut Scratch,
+    ) -> Result<(), ImportError> {
         self.check_cancelled()?;
         self.forget(gpkg::fid(OsmKind::Relation, id))?;
         match tags.get("type") {
@@ -170,134 +200,30 @@ impl Run<'_> {
         }
     }
 
-    fn assemble(&mut self, scratch: &Scratch) -> Result<(), ImportError> {
-        let mut last = i64::MIN;
-        while let Some(relation) = scratch.relation_after(last)? {
-            self.check_cancelled()?;
-            last = relation.id;
-            if matches!(relation.tags.get("type"), Some("associatedStreet" | "street")) {
-                self.associated_street(&relation.members, &relation.tags, scratch)?;
-            } else {
-                self.multipolygon(&relation, scratch)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn multipolygon(&mut self, relation: &super::scratch::Relation, scratch: &Scratch) -> Result<(), ImportError> {
-        let (mut outer, mut inner, mut outer_ways) = (Vec::new(), Vec::new(), Vec::new());
-        let mut missing = false;
-        for member in relation.members.iter().filter(|m| m.kind == OsmKind::Way) {
-            let Some((spots, tags)) = scratch.way(member.id)? else {
-                missing = true;
-                continue;
-            };
-            match member.role.as_str() {
-                "inner" | "enclave" => inner.push(spots),
-                "outer" | "exclave" | "" => {
-                    outer.push(spots);
-                    outer_ways.push((member.id, tags));
-                }
-                _ => {}
-            }
-        }
-        let mut tags = relation.tags.clone();
-        let mut layers = classify::layers(&tags, Shape::Polygons);
-        let addressed = tags.has("addr:housenumber");
-        if layers.is_empty() && !addressed {
-            // The older way of tagging: what the relation is stands on its outer ways.
-            let Some((_, of_way)) = outer_ways.iter().find(|(_, t)| !classify::layers(t, Shape::Polygons).is_empty())
-            else {
-                return Ok(());
-            };
-            tags = of_way.clone();
-            layers = classify::layers(&tags, Shape::Polygons);
-            for (id, _) in outer_ways.iter().filter(|(_, t)| classify::layers(t, Shape::Polygons) == layers) {
-                for (layer, _) in &layers {
-                    if gpkg::remove(self.db, *layer, gpkg::fid(OsmKind::Way, *id))? {
-                        *self.counter(*layer, "building") -= 1;
-                    }
-                }
-            }
-        }
-        let (outer, open) = rings::join(outer);
-        let (inner, open_hole) = rings::join(inner);
-        let (polygons, broken) = rings::polygons(outer, inner);
-        let fid = gpkg::fid(OsmKind::Relation, relation.id);
-        if polygons.is_empty() || (open.is_some() && layers.iter().all(|(l, _)| *l == Layer::Boundaries)) {
-            let reason = if missing {
-                "multipolygons with ways that are not in the file"
-            } else {
-                "multipolygons that do not close"
-            };
-            self.report.skip(reason);
-            return Ok(());
-        }
-        if let Some(broken) = open.or(open_hole).or(broken) {
-            self.report.skip(match broken {
-                Broken::Open if missing => "rings of multipolygons with ways that are not in the file",
-                Broken::Open => "rings of multipolygons that do not close",
-                Broken::Degenerate => "rings of multipolygons without area",
-                Broken::LooseHole => "holes of multipolygons that lie outside",
-            });
-        }
-        let point = interior(&polygons);
-        let building = layers.iter().any(|(l, _)| *l == Layer::Buildings);
-        let geometry = polygon_geometry(polygons);
-        for (layer, kind) in &layers {
-            if matches!(layer, Layer::Buildings | Layer::Areas | Layer::Boundaries) {
-                self.put(*layer, fid, &geometry, kind, &tags)?;
-            }
-        }
-        match point {
-            Some(point) if addressed => self.address(fid, point, &tags, building),
-            _ => Ok(()),
-        }
-    }
-
-    /// Gives the houses of a street relation its name where they have none of their own.
-    fn associated_street(&self, members: &[Member], tags: &Tags, scratch: &Scratch) -> Result<(), ImportError> {
-        let mut name = tags.get("addr:street").or_else(|| tags.get("name")).map(str::to_owned);
-        for member in members.iter().filter(|m| m.role == "street" && m.kind == OsmKind::Way) {
-            if name.is_none() {
-                name = scratch.way(member.id)?.and_then(|(_, t)| t.get("name").map(str::to_owned));
-            }
-        }
-        let Some(name) = name else { return Ok(()) };
-        for member in members.iter().filter(|m| m.role != "street") {
-            let fid = gpkg::fid(member.kind, member.id);
-            let changed = self
-                .db
-                .prepare_cached(
-                    "UPDATE addresses SET street = ?2, postcode = coalesce(postcode, ?3), city = coalesce(city, ?4)
-                     WHERE fid = ?1 AND street IS NULL AND place IS NULL",
-                )?
-                .execute(params![fid, name, tags.get("addr:postcode"), tags.get("addr:city")])?;
-            if changed > 0 {
-                let number: String =
-                    self.db.query_row("SELECT housenumber FROM addresses WHERE fid = ?1", [fid], |r| r.get(0))?;
-                index_street(self.db, fid, &name, &number)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn put_all(&mut self, fid: i64, shape: Shape, geometry: &Geometry, tags: &Tags) -> Result<(), ImportError> {
+    fn put_all(&mut self, fid: i64, shape: Shape, geometry: &Geometry, tags: &Tags<'_>) -> Result<(), ImportError> {
         for (layer, kind) in classify::layers(tags, shape) {
             self.put(layer, fid, geometry, &kind, tags)?;
         }
         Ok(())
     }
 
-    fn put(&mut self, layer: Layer, fid: i64, geometry: &Geometry, kind: &str, tags: &Tags) -> Result<(), ImportError> {
+    pub(super) fn put(
+        &mut self,
+        layer: Layer,
+        fid: i64,
+        geometry: &Geometry,
+        kind: &str,
+        tags: &Tags<'_>,
+    ) -> Result<(), ImportError> {
+        *self.counter(layer, kind) += 1;
         let kept = classify::kept(tags);
         let name = tags.get("name").filter(|n| n.len() <= 1024);
-        gpkg::put(self.db, layer, &Feature { fid, geometry, kind, name, tags: &kept })?;
-        *self.counter(layer, kind) += 1;
-        Ok(())
+        let (blob, bounds, kind) = (geometry.to_blob(), geometry.bounds(), kind.to_owned());
+        let name = name.map(str::to_owned);
+        self.out.put(Write::Feature { layer, fid, blob, bounds, kind, name, tags: kept }, self.fresh)
     }
 
-    fn counter(&mut self, layer: Layer, kind: &str) -> &mut u64 {
+    pub(super) fn counter(&mut self, layer: Layer, kind: &str) -> &mut u64 {
         let r = &mut self.report;
         match layer {
             Layer::Addresses => &mut r.addresses,
@@ -316,7 +242,13 @@ impl Run<'_> {
         }
     }
 
-    fn address(&mut self, fid: i64, at: [f64; 2], tags: &Tags, on_building: bool) -> Result<(), ImportError> {
+    pub(super) fn address(
+        &mut self,
+        fid: i64,
+        at: [f64; 2],
+        tags: &Tags<'_>,
+        on_building: bool,
+    ) -> Result<(), ImportError> {
         let Some(number) = tags.get("addr:housenumber").map(str::trim).filter(|n| !n.is_empty()) else { return Ok(()) };
         if number.len() > 64 {
             self.report.skip("house numbers that are no house numbers");
@@ -327,27 +259,20 @@ impl Run<'_> {
         };
         let street = text(&["addr:street"]);
         let place = text(&["addr:place", "addr:hamlet"]);
-        self.db
-            .prepare_cached(
-                "INSERT OR REPLACE INTO addresses (fid, geom, osm_id, housenumber, street, place, postcode, city, on_building, tags)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
-            )?
-            .execute(params![
-                fid,
-                Geometry::Point(at).to_blob(),
-                gpkg::osm_id(fid),
-                number,
-                street,
-                place,
-                text(&["addr:postcode", "postal_code"]),
-                text(&["addr:city", "addr:town", "addr:village"]),
-                on_building,
-                classify::kept(tags)
-            ])?;
-        gpkg::put_bounds(self.db, Layer::Addresses, fid, [at[0], at[1], at[0], at[1]])?;
-        for name in [street, place].into_iter().flatten() {
-            index_street(self.db, fid, name, number)?;
-        }
+        let owned = |value: Option<&str>| value.map(str::to_owned);
+        let address = Address {
+            fid,
+            blob: Geometry::Point(at).to_blob(),
+            bounds: [at[0], at[1], at[0], at[1]],
+            number: number.to_owned(),
+            street: owned(street),
+            place: owned(place),
+            postcode: owned(text(&["addr:postcode", "postal_code"])),
+            city: owned(text(&["addr:city", "addr:town", "addr:village"])),
+            on_building,
+            tags: classify::kept(tags),
+        };
+        self.out.put(Write::Address(Box::new(address)), self.fresh)?;
         self.report.addresses += 1;
         Ok(())
     }
@@ -368,13 +293,13 @@ pub(super) fn degrees((lon, lat): Spot) -> [f64; 2] {
     [f64::from(lon) / 1e7, f64::from(lat) / 1e7]
 }
 
-fn polygon_geometry(polygons: Vec<Vec<Vec<Spot>>>) -> Geometry {
+pub(super) fn polygon_geometry(polygons: Vec<Vec<Vec<Spot>>>) -> Geometry {
     let ring = |ring: Vec<Spot>| ring.into_iter().map(degrees).collect();
     Geometry::Polygons(polygons.into_iter().map(|p| p.into_iter().map(ring).collect()).collect())
 }
 
 /// A point inside the largest polygon: its centroid where that lies inside.
-fn interior(polygons: &[Vec<Vec<Spot>>]) -> Option<[f64; 2]> {
+pub(super) fn interior(polygons: &[Vec<Vec<Spot>>]) -> Option<[f64; 2]> {
     let largest = polygons.iter().max_by_key(|p| p.first().map_or(0, |r| rings::area2(r).abs()))?;
     let rings: Vec<Vec<[f64; 2]>> = largest.iter().map(|r| r.iter().copied().map(degrees).collect()).collect();
     crate::assemble::shapes::interior_point(&rings)

@@ -11,48 +11,52 @@ use crate::gpkg::OsmKind;
 /// Relations and the ways they are made of.
 pub(crate) struct Scratch {
     db: Connection,
+    /// Ids of ways that relations are made of: asked for every way of a file, so eight bytes each in memory.
+    wanted: Vec<i64>,
 }
 
 /// A relation put aside.
 pub(crate) struct Relation {
     pub(crate) id: i64,
     pub(crate) members: Vec<Member>,
-    pub(crate) tags: Tags,
+    pub(crate) tags: Tags<'static>,
 }
 
 impl Scratch {
     pub(crate) fn new(folder: &Path) -> rusqlite::Result<Self> {
         let db = Connection::open(folder.join("scratch.sqlite"))?;
         db.execute_batch(
-            "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -32768;
+            "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -32768; PRAGMA locking_mode = EXCLUSIVE;
              CREATE TABLE relation (id INTEGER PRIMARY KEY, members TEXT NOT NULL, tags TEXT NOT NULL);
-             CREATE TABLE wanted (way INTEGER PRIMARY KEY);
              CREATE TABLE way (id INTEGER PRIMARY KEY, spots BLOB NOT NULL, tags TEXT NOT NULL);
              BEGIN;",
         )?;
-        Ok(Self { db })
+        Ok(Self { db, wanted: Vec::new() })
     }
 
     /// Puts a relation aside and notes its ways as wanted.
-    pub(crate) fn put_relation(&self, id: i64, members: &[Member], tags: &Tags) -> rusqlite::Result<()> {
+    pub(crate) fn put_relation(&mut self, id: i64, members: &[Member], tags: &Tags<'_>) -> rusqlite::Result<()> {
         let list: Vec<(u8, i64, &str)> = members.iter().map(|m| (m.kind as u8, m.id, m.role.as_str())).collect();
         self.db.prepare_cached("INSERT OR REPLACE INTO relation VALUES (?1, ?2, ?3)")?.execute(params![
             id,
             json(&list),
             json(&tags.0)
         ])?;
-        let mut want = self.db.prepare_cached("INSERT OR IGNORE INTO wanted VALUES (?1)")?;
-        for member in members.iter().filter(|m| m.kind == OsmKind::Way) {
-            want.execute([member.id])?;
-        }
+        self.wanted.extend(members.iter().filter(|m| m.kind == OsmKind::Way).map(|m| m.id));
         Ok(())
     }
 
-    pub(crate) fn wants(&self, way: i64) -> rusqlite::Result<bool> {
-        self.db.prepare_cached("SELECT 1 FROM wanted WHERE way = ?1")?.exists([way])
+    /// Ends the putting aside of relations; ways come after it.
+    pub(crate) fn finish_relations(&mut self) {
+        self.wanted.sort_unstable();
+        self.wanted.dedup();
     }
 
-    pub(crate) fn put_way(&self, id: i64, spots: &[Spot], tags: &Tags) -> rusqlite::Result<()> {
+    pub(crate) fn wants(&self, way: i64) -> bool {
+        self.wanted.binary_search(&way).is_ok()
+    }
+
+    pub(crate) fn put_way(&self, id: i64, spots: &[Spot], tags: &Tags<'_>) -> rusqlite::Result<()> {
         let bytes: Vec<u8> = spots.iter().flat_map(|s| [s.0.to_le_bytes(), s.1.to_le_bytes()]).flatten().collect();
         self.db.prepare_cached("INSERT OR REPLACE INTO way VALUES (?1, ?2, ?3)")?.execute(params![
             id,
@@ -62,7 +66,7 @@ impl Scratch {
         Ok(())
     }
 
-    pub(crate) fn way(&self, id: i64) -> rusqlite::Result<Option<(Vec<Spot>, Tags)>> {
+    pub(crate) fn way(&self, id: i64) -> rusqlite::Result<Option<(Vec<Spot>, Tags<'static>)>> {
         let row = self
             .db
             .prepare_cached("SELECT spots, tags FROM way WHERE id = ?1")?
@@ -102,6 +106,6 @@ fn json(value: &impl serde::Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
 
-fn parse_tags(text: &str) -> Tags {
+fn parse_tags(text: &str) -> Tags<'static> {
     Tags(serde_json::from_str(text).unwrap_or_default())
 }

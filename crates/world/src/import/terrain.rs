@@ -44,7 +44,9 @@ pub(crate) fn import(path: &Path, zipped: bool, folder: &Path) -> Result<(), Imp
         return Err(ImportError::damaged(path, "most of its heights are no heights on Earth".into()));
     }
     fs::create_dir_all(folder).map_err(|e| ImportError::io(folder, e))?;
-    let mut file = tempfile::NamedTempFile::new_in(folder).map_err(|e| ImportError::io(folder, e))?;
+    // Named so that the next import clears it where this one is killed.
+    let mut file =
+        tempfile::Builder::new().prefix(super::WORK).tempfile_in(folder).map_err(|e| ImportError::io(folder, e))?;
     file.write_all(&bytes).map_err(|e| ImportError::io(folder, e))?;
     // Temporary files are private; a tile may be read by whoever may read the pack.
     #[cfg(unix)]

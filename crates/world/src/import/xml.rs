@@ -85,7 +85,7 @@ struct Parser<'a> {
     path: &'a Path,
     wanted: Wanted,
     open: Option<Open>,
-    tags: Tags,
+    tags: Tags<'static>,
     refs: Vec<i64>,
     members: Vec<Member>,
 }
@@ -113,7 +113,7 @@ impl Parser<'_> {
             ("tag", _, Some(_)) if self.tags.0.len() < MAX_TAGS => {
                 let [key, value] = self.attributes(tag, ["k", "v"])?;
                 if let (Some(key), Some(value)) = (key, value) {
-                    self.tags.0.push((key, value));
+                    self.tags.0.push((key.into(), value.into()));
                 }
             }
             ("nd", _, Some(Open::Way { .. })) if self.refs.len() <= MAX_REFS => {

@@ -129,7 +129,6 @@ fn parsed(body: &[u8]) -> Result<Vec<Found>, String> {
 fn listed(found: &[Found]) -> Result<Connection, WorldError> {
     let db = Connection::open_in_memory()?;
     gpkg::create(&db)?;
-    gpkg::drop_triggers(&db)?;
     for (number, f) in found.iter().enumerate() {
         let (Some(at), Some(house), Some(street)) = (f.at(), f.part("house_number"), f.street()) else { continue };
         let fid = gpkg::fid(OsmKind::Node, number as i64);

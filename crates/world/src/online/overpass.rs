@@ -17,6 +17,10 @@ const TIME: Duration = Duration::from_secs(180);
 const ITS_TIME: u32 = 150;
 /// Largest answer, bytes.
 const LARGEST: u64 = 96 << 20;
+/// What the folders begin with in which an answer is made into a pack.
+const WORK: &str = ".fetching-";
+/// Far longer than an answer is worked on: what is older was left behind by a process that was killed.
+const LEFT_BEHIND: Duration = Duration::from_secs(3600);
 /// Degrees from one place whose surroundings are fetched to the next.
 const STEPS: [f64; 2] = [0.003, 0.002];
 /// How far buildings, streets and trees are asked for, metres; half a step more than a flight shows.
@@ -102,7 +106,8 @@ fn brought(body: &[u8], folder: &Path, to: &Path) -> Result<(), String> {
         return Err("it ran out of time or room on the place".into());
     }
     let disk = |e: std::io::Error| format!("what it sends cannot be written: {e}");
-    let work = tempfile::Builder::new().prefix(".fetching-").tempdir_in(folder).map_err(disk)?;
+    clear_left_behind(folder);
+    let work = tempfile::Builder::new().prefix(WORK).tempdir_in(folder).map_err(disk)?;
     let file = work.path().join("answer.osm");
     fs::write(&file, body).map_err(disk)?;
     let options = ImportOptions { data_dir: work.path(), progress: &|_| {}, cancelled: &|| false, attribution: None };
@@ -120,6 +125,17 @@ fn brought(body: &[u8], folder: &Path, to: &Path) -> Result<(), String> {
     match fs::rename(&pack, to) {
         Err(_) if to.join(FILE).is_file() => Ok(()),
         renamed => renamed.map_err(disk),
+    }
+}
+
+/// Removes what killed processes were working on. Others may be at work in this folder now: theirs is young.
+fn clear_left_behind(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let is_work = entry.file_name().to_string_lossy().starts_with(WORK);
+        let made = entry.metadata().and_then(|m| m.modified());
+        if is_work && made.is_ok_and(|made| made.elapsed().is_ok_and(|age| age > LEFT_BEHIND)) {
+            fs::remove_dir_all(entry.path()).ok();
+        }
     }
 }
 
@@ -150,6 +166,21 @@ mod tests {
         assert!(asked.starts_with("[out:xml][timeout:150][maxsize:268435456];(nwr[\"building\"](47.15141,9.48548,"));
         assert!(asked.ends_with(");out body;>;out skel qt;"));
         assert_eq!(asked.matches('(').count(), asked.matches(')').count());
+    }
+
+    #[test]
+    fn what_a_killed_process_was_working_on_is_removed_and_what_another_works_on_is_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let [killed, at_work, pack] = [".fetching-a", ".fetching-b", "47150_9500"].map(|name| folder.path().join(name));
+        for path in [&killed, &at_work, &pack] {
+            fs::create_dir_all(path.join("pack")).unwrap();
+        }
+        let long_ago = SystemTime::now() - LEFT_BEHIND * 2;
+        for path in [&killed, &pack] {
+            fs::File::open(path).unwrap().set_modified(long_ago).unwrap();
+        }
+        brought(b"<html>", folder.path(), &folder.path().join("1_1")).unwrap_err();
+        assert_eq!([&killed, &at_work, &pack].map(|path| path.exists()), [false, true, true]);
     }
 
     #[test]
