@@ -4,7 +4,7 @@ use bytemuck::{Pod, Zeroable};
 use glam::Mat3;
 
 use crate::gpu::Gpu;
-use crate::passes::{DEPTH, Targets};
+use crate::pipelines::{DEPTH, Targets};
 use crate::plate::{self, columns};
 use crate::textures;
 

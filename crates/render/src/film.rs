@@ -4,7 +4,8 @@ use std::sync::mpsc;
 
 use crate::gpu::Gpu;
 use crate::marking::Drawn;
-use crate::passes::{Stage, Targets};
+use crate::passes::Stage;
+use crate::pipelines::Targets;
 use crate::scene::{Camera, Scene};
 use crate::{RenderError, textures};
 

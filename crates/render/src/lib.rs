@@ -14,6 +14,7 @@ pub mod marking;
 pub mod pan;
 mod passes;
 pub mod pen;
+mod pipelines;
 pub mod plate;
 pub mod scene;
 mod shadow;

@@ -1,25 +1,25 @@
 //! Bridges: decks with their parapets, over water, roads and railways. What is on a bridge is not painted on the ground below.
 
+mod course;
+
 use aerie_render::scene::Finish;
 use aerie_world::place::{AreaKind, Place, Point, Surface, Way, WayKind};
 use glam::{DVec2, Vec2, Vec3};
 
-use crate::mesh::{Builder, colour};
-use crate::roads::{beside, meeting};
+pub(crate) use course::{Course, courses};
+
+use crate::mesh::{Builder, Look, colour};
+use crate::roads::beside;
 use crate::shape;
 
 /// Shortest bridge that has a deck of its own, metres.
 const SHORTEST: f64 = 5.0;
 /// Depth of a deck, metres.
 const DEPTH: f64 = 0.9;
-/// Room over the way below, from its surface to the deck's, metres.
-const CLEAR: f64 = 5.6;
-/// Steepest climb that a deck may make by itself.
-const STEEPEST: f64 = 0.07;
-/// How far a deck lies above water and hollows, metres.
-const OVER_WATER: f64 = 0.45;
-/// Pieces of a deck are no longer than this, metres.
-const PIECE: f64 = 4.0;
+/// Height of a parapet, metres.
+pub(crate) const PARAPET: f64 = 0.95;
+/// Ramps are painted on the ground as long as they are lower than this, metres.
+const LOW: f64 = 0.12;
 
 /// Whether a way is drawn as a deck rather than painted on the ground.
 pub(crate) fn is_deck(way: &Way) -> bool {
@@ -28,113 +28,165 @@ pub(crate) fn is_deck(way: &Way) -> bool {
 
 /// Adds every bridge of a place.
 pub(crate) fn add(place: &Place, out: &mut Builder) {
-    for way in place.ways.iter().filter(|w| is_deck(w)) {
-        deck(place, way, out);
-    }
-}
-
-/// How far a deck rises above the line between its ends.
-fn rise(place: &Place, way: &Way) -> f64 {
-    let crosses = |other: &Way| {
-        let meets = |p: &[Point], q: &[Point]| {
-            meeting(shape::vec(p[0]), shape::vec(p[1]), shape::vec(q[0]), shape::vec(q[1])).is_some()
-        };
-        other.id != way.id
-            && !other.tunnel
-            && other.layer < way.layer.max(1)
-            && way.line.windows(2).any(|p| other.line.windows(2).any(|q| meets(p, q)))
-    };
-    let on_foot = |w: &Way| matches!(w.kind, WayKind::Footpath | WayKind::Cycleway);
-    let over_way = place.ways.iter().any(|other| !on_foot(other) && crosses(other));
-    // Rails climb nowhere.
-    if over_way && way.kind != WayKind::Railway {
-        (shape::length(&way.line) * 0.5 * STEEPEST).clamp(OVER_WATER, CLEAR)
-    } else {
-        OVER_WATER
-    }
-}
-
-/// A line with a point every few metres: each with how far along it lies.
-fn stations(line: &[Point]) -> Vec<(DVec2, f64)> {
-    let mut out = vec![(shape::vec(line[0]), 0.0)];
-    let mut along = 0.0;
-    for pair in line.windows(2) {
-        let (a, b) = (shape::vec(pair[0]), shape::vec(pair[1]));
-        let run = a.distance(b);
-        let steps = (run / PIECE).ceil().max(1.0) as usize;
-        out.extend((1..=steps).map(|i| {
-            let share = i as f64 / steps as f64;
-            (a.lerp(b, share), along + run * share)
-        }));
-        along += run;
-    }
-    out
-}
-
-fn deck(place: &Place, way: &Way, out: &mut Builder) {
-    let stations = stations(&way.line);
-    let total = stations.last().map_or(0.0, |s| s.1).max(0.1);
-    let ground = |p: DVec2| place.terrain.height(p.to_array());
-    let ends = [stations[0].0, stations[stations.len() - 1].0].map(ground);
-    let rise = rise(place, way);
-    // Level with the ground at both ends, up within a third of its length, a little arched.
-    let surface = |at: DVec2, along: f64| {
-        let share = along / total;
-        let up = (share.min(1.0 - share) * 3.0).clamp(0.0, 1.0);
-        let eased = up * up * (3.0 - 2.0 * up);
-        let straight = ends[0] + (ends[1] - ends[0]) * share;
-        straight.max(ground(at)) + 0.04 + rise * eased
-    };
-    let heights: Vec<f64> = stations.iter().map(|(at, along)| surface(*at, *along)).collect();
-    let line: Vec<Point> = stations.iter().map(|(at, _)| at.to_array()).collect();
-    let carriage = way.width;
-    let verge = if way.pavement { 1.7 } else { 0.5 };
-    let half = carriage * 0.5 + verge;
-    let strip = |from: f64, to: f64, lift: f64, look: [u32; 4], finish: Finish, out: &mut Builder| {
-        let (left, right) = (beside(&line, from), beside(&line, to));
-        for i in 0..line.len() - 1 {
-            let corner = |p: Point, k: usize| {
-                let at = shape::vec(p).extend(heights[k] + lift).as_vec3();
-                (at, Vec2::new(p[0] as f32, p[1] as f32), 1.0)
-            };
-            let face =
-                [corner(left[i], i), corner(right[i], i), corner(right[i + 1], i + 1), corner(left[i + 1], i + 1)];
-            out.face(finish, &face, look);
+    let courses = courses(place);
+    for course in &courses {
+        match course.ramp {
+            true => ramp(place, course, out),
+            false => deck(place, course, &courses, out),
         }
-    };
-    // As the roof program takes it: flat, of grit rather than sheets.
+    }
+}
+
+/// A strip along a course, from so far left of its middle to so far, `lift` metres above its surface.
+fn strip(
+    line: &[Point],
+    heights: &[f64],
+    (from, to): (f64, f64),
+    lift: f64,
+    (look, finish): (Look, Finish),
+    out: &mut Builder,
+) {
+    let (left, right) = (beside(line, from), beside(line, to));
+    for i in 0..line.len() - 1 {
+        let corner = |p: Point, k: usize| {
+            let at = shape::vec(p).extend(heights[k] + lift).as_vec3();
+            (at, Vec2::new(p[0] as f32, p[1] as f32), 1.0)
+        };
+        let face = [corner(left[i], i), corner(right[i], i), corner(right[i + 1], i + 1), corner(left[i + 1], i + 1)];
+        out.face(finish, &face, look);
+    }
+}
+
+/// As the roof program takes it: flat, of grit rather than sheets.
+fn gritty(srgb: [u8; 3]) -> (Look, Finish) {
     const FLAT: u8 = 3;
     const GRIT: u32 = 1 << 24;
-    let road = match way.surface {
+    ([colour(srgb, FLAT), GRIT, 0, 0], Finish::Roof)
+}
+
+/// Verges, carriageway and markings of a course.
+fn road(way: &Way, half: f64, line: &[Point], heights: &[f64], verges: [u8; 3], out: &mut Builder) {
+    let surface = match way.surface {
         Surface::Asphalt | Surface::Concrete => [84, 84, 85],
         Surface::Ballast => [112, 106, 98],
         _ => [138, 130, 118],
     };
     // From left to right as the way runs, so that faces look up.
-    strip(half, -half, 0.0, [colour([128, 126, 120], FLAT), GRIT, 0, 0], Finish::Roof, out);
-    let covered = if way.kind == WayKind::Railway { carriage.max(3.4) } else { carriage };
-    strip(covered * 0.5, -covered * 0.5, 0.03, [colour(road, FLAT), GRIT, 0, 0], Finish::Roof, out);
-    let plain = |srgb| [colour(srgb, 0), 0, 0, 0];
-    match way.kind {
-        WayKind::Railway => {
-            for side in [-0.75, 0.75] {
-                strip(side + 0.07, side - 0.07, 0.10, plain([150, 146, 142]), Finish::Plain, out);
-            }
+    strip(line, heights, (half, -half), -0.03, gritty(verges), out);
+    let covered = if way.kind == WayKind::Railway { way.width.max(3.4) } else { way.width };
+    strip(line, heights, (covered * 0.5, -covered * 0.5), 0.04, gritty(surface), out);
+    let paint = ([colour([196, 196, 192], 0), 0, 0, 0], Finish::Plain);
+    let marked = |from: f64, to: f64, every: usize, out: &mut Builder| {
+        for i in (0..line.len() - 1).step_by(every) {
+            strip(&line[i..i + 2], &heights[i..i + 2], (from, to), 0.08, paint, out);
         }
-        WayKind::Major | WayKind::Minor | WayKind::Motorway if way.lanes >= 2 && carriage >= 5.4 => {
-            strip(0.07, -0.07, 0.06, plain([196, 196, 192]), Finish::Plain, out);
+    };
+    match way.kind {
+        WayKind::Railway => rails(line, heights, out),
+        WayKind::Major | WayKind::Minor | WayKind::Motorway if way.lanes >= 2 && way.width >= 5.4 => {
+            for lane in 1..way.lanes {
+                let by = way.width * (f64::from(lane) / f64::from(way.lanes) - 0.5);
+                marked(by + 0.07, by - 0.07, 2, out);
+            }
+            if way.kind != WayKind::Minor {
+                for side in [-1.0, 1.0] {
+                    let by = side * (way.width * 0.5 - 0.25);
+                    marked(by + 0.07, by - 0.07, 1, out);
+                }
+            }
         }
         _ => {}
     }
-    for side in [1.0, -1.0] {
-        beam(&line, &heights, half * side, side, out);
+}
+
+fn deck(place: &Place, course: &Course<'_>, all: &[Course<'_>], out: &mut Builder) {
+    let line: Vec<Point> = course.line.iter().map(|p| p.to_array()).collect();
+    let others = || all.iter().filter(|o| !o.ramp && o.way.id != course.way.id && o.way.layer == course.way.layer);
+    // A tram on a street's bridge has its rails there, and no deck of its own.
+    let is_tram = course.way.kind == WayKind::Railway && course.way.surface == Surface::Asphalt;
+    let middle = course.line[course.line.len() / 2];
+    if is_tram && others().any(|o| o.way.kind != WayKind::Railway && o.carries(middle)) {
+        return rails(&line, &course.heights, out);
     }
-    abutments(place, &line, &heights, half, out);
+    road(course.way, course.half, &line, &course.heights, [128, 126, 120], out);
+    for side in [1.0, -1.0] {
+        // Decks that lie side by side are one bridge, with nothing between them.
+        let beyond = beside(&line, (course.half + 0.7) * side);
+        let free = |p: &Point| !others().any(|o| o.carries(shape::vec(*p)));
+        let free: Vec<bool> = beyond.iter().map(free).collect();
+        let mut start = 0;
+        while start + 1 < line.len() {
+            let end = (start + 1..line.len()).take_while(|i| free[*i - 1] && free[*i]).last();
+            if let Some(end) = end {
+                beam(&line[start..=end], &course.heights[start..=end], course.half * side, side, out);
+            }
+            start = end.unwrap_or(start + 1);
+        }
+    }
+    abutments(place, course, &line, out);
+}
+
+/// A road on earth that was heaped up, with slopes of grass; walls where there is no room for them.
+fn ramp(place: &Place, course: &Course<'_>, out: &mut Builder) {
+    let ground = |p: DVec2| place.terrain.height(p.to_array());
+    let lifted = |i: usize| course.heights[i] - ground(course.line[i]);
+    let Some(first) = (0..course.line.len()).find(|i| lifted(*i) > LOW) else { return };
+    let last = (0..course.line.len()).rfind(|i| lifted(*i) > LOW).unwrap_or(first);
+    // One piece more on the lower end, where it comes out of the ground.
+    let kept = first.saturating_sub(1)..=(last + 1).min(course.line.len() - 1);
+    let (line, heights) = (&course.line[kept.clone()], &course.heights[kept]);
+    if line.len() < 2 {
+        return;
+    }
+    let points: Vec<Point> = line.iter().map(|p| p.to_array()).collect();
+    road(course.way, course.half, &points, heights, [112, 116, 84], out);
+    for side in [1.0, -1.0] {
+        let edge = beside(&points, course.half * side);
+        let feet: Vec<Vec3> = (0..line.len())
+            .map(|i| {
+                let outwards = (shape::vec(edge[i]) - line[i]).normalize_or_zero();
+                let run = (1.6 * (heights[i] - ground(line[i]))).min(room(place, course, edge[i])).max(0.05);
+                let foot = shape::vec(edge[i]) + outwards * run;
+                foot.extend(ground(foot) - 0.3).as_vec3()
+            })
+            .collect();
+        for i in 0..line.len() - 1 {
+            let top = |k: usize| shape::vec(edge[k]).extend(heights[k]).as_vec3();
+            let mut face = [feet[i], feet[i + 1], top(i + 1), top(i)];
+            if side > 0.0 {
+                face.reverse();
+            }
+            let corners = face.map(|p| (p, Vec2::new(p.x, p.y), 0.85));
+            let (look, finish) = gritty([98, 112, 68]);
+            out.face(finish, &corners, look);
+        }
+    }
+}
+
+/// How far a slope may reach from an edge before it comes to a building or another way, metres.
+fn room(place: &Place, course: &Course<'_>, edge: Point) -> f64 {
+    let at = shape::vec(edge);
+    let ways = place.ways.iter().filter(|w| !w.tunnel && !is_deck(w) && w.id != course.way.id);
+    let to_ways = ways.flat_map(|w| {
+        let pieces = w.line.windows(2).map(|s| shape::distance_to_segment(at, shape::vec(s[0]), shape::vec(s[1])));
+        pieces.map(move |d| d - w.width * 0.5 - 0.6)
+    });
+    let houses = place.buildings.iter().filter(|b| shape::vec(b.footprint.outer[0]).distance(at) < 80.0);
+    to_ways
+        .chain(houses.map(|b| shape::distance_to_ring(at, &b.footprint.outer) - 1.0))
+        .fold(f64::INFINITY, f64::min)
+        .max(0.0)
+}
+
+fn rails(line: &[Point], heights: &[f64], out: &mut Builder) {
+    let steel = ([colour([128, 122, 116], 0), 0, 0, 0], Finish::Plain);
+    for side in [-0.75, 0.75] {
+        strip(line, heights, (side + 0.07, side - 0.07), 0.14, steel, out);
+    }
 }
 
 /// A deck's edge: its outer side, and a parapet on it.
 fn beam(line: &[Point], heights: &[f64], by: f64, side: f64, out: &mut Builder) {
-    const PARAPET: f64 = 0.95;
     const THICK: f64 = 0.22;
     let (outer, inner) = (beside(line, by), beside(line, by - side * THICK));
     let stone = colour([158, 153, 145], 0);
@@ -150,34 +202,57 @@ fn beam(line: &[Point], heights: &[f64], by: f64, side: f64, out: &mut Builder) 
         }
         faces.iter().for_each(|face| out.plain(face, stone));
     }
+    let last = line.len() - 1;
+    for (end, towards) in [(0, 1), (last, last - 1)] {
+        let at = |ring: &[Point], z: f64| shape::vec(ring[end]).extend(heights[end] + z).as_vec3();
+        let mut face = [at(&outer, -DEPTH), at(&inner, -DEPTH), at(&inner, PARAPET), at(&outer, PARAPET)];
+        let outwards = shape::vec(line[end]) - shape::vec(line[towards]);
+        let normal = (face[1] - face[0]).cross(face[2] - face[0]).truncate().as_dvec2();
+        if normal.dot(outwards) < 0.0 {
+            face.reverse();
+        }
+        out.plain(&face, stone);
+    }
 }
 
 /// Walls across the ends, and a pier every so often where a deck is high above the ground.
-fn abutments(place: &Place, line: &[Point], heights: &[f64], half: f64, out: &mut Builder) {
+fn abutments(place: &Place, course: &Course<'_>, line: &[Point], out: &mut Builder) {
+    let heights = &course.heights;
     let wet = |p: DVec2| place.areas.iter().any(|a| a.kind == AreaKind::Water && shape::inside(p, &a.polygon));
+    let stone = [150, 146, 138];
+    let last = line.len() - 1;
+    for (end, towards) in [(0, 1), (last, last - 1)] {
+        let at = course.line[end];
+        let along = (course.line[towards] - at).normalize_or(DVec2::X);
+        let ground = place.terrain.height(line[end]);
+        if heights[end] - ground > LOW {
+            let half = DVec2::new(0.3, course.half);
+            crate::buildings::block(at + along * 0.3, along, half, ground - 1.0, heights[end] - 0.05, stone, out);
+        }
+    }
     let apart = 18.0;
     let mut along = 0.0;
     let mut next = apart;
-    for i in 1..line.len() - 1 {
-        let at = shape::vec(line[i]);
-        along += shape::vec(line[i - 1]).distance(at);
+    for i in 1..last {
+        let at = course.line[i];
+        along += course.line[i - 1].distance(at);
         let ground = place.terrain.height(line[i]);
         if along < next || heights[i] - ground < 3.0 && !wet(at) {
             continue;
         }
         next = along + apart;
-        let direction = (shape::vec(line[i + 1]) - at).normalize_or(DVec2::X);
-        let size = DVec2::new(0.45, (half - 0.5).max(0.4));
-        crate::buildings::block(at, direction, size, ground - 1.0, heights[i] - DEPTH, [150, 146, 138], out);
+        let direction = (course.line[i + 1] - at).normalize_or(DVec2::X);
+        let size = DVec2::new(0.45, (course.half - 0.5).max(0.4));
+        crate::buildings::block(at, direction, size, ground - 1.0, heights[i] - DEPTH, stone, out);
     }
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use aerie_world::place::Terrain;
 
-    fn way(id: &str, line: Vec<Point>, bridge: bool) -> Way {
+    pub(crate) fn way(id: &str, line: Vec<Point>, bridge: bool) -> Way {
         Way {
             id: id.into(),
             name: None,
@@ -225,6 +300,44 @@ mod tests {
         let roofs = &solids.chunks.iter().map(|c| c.ranges[Finish::Roof as usize].clone()).collect::<Vec<_>>();
         let up = roofs.iter().flat_map(|r| &solids.indices[r.start as usize..r.end as usize]);
         assert!(up.clone().count() > 0 && up.clone().all(|i| solids.vertices[*i as usize].normal[2] > 100));
+    }
+
+    #[test]
+    fn a_road_climbs_to_its_bridge_on_a_ramp_as_far_as_the_next_junction() {
+        let before = way("way/1", vec![[-300.0, 0.0], [-15.0, 0.0]], false);
+        let bridge = way("way/2", vec![[-15.0, 0.0], [15.0, 0.0]], true);
+        let behind = way("way/3", vec![[15.0, 0.0], [60.0, 0.0], [300.0, 0.0]], false);
+        let below = way("way/4", vec![[0.0, -50.0], [0.0, 50.0]], false);
+        let mut ways = vec![before, bridge, behind, below];
+        let reach = |ways: &[Way]| {
+            let all = heights(&place(ways.to_vec()));
+            let top = all.iter().map(|p| p[2]).fold(0.0, f32::max);
+            let east = all.iter().filter(|p| p[2] > 0.5).map(|p| p[0]).fold(0.0, f32::max);
+            let west = all.iter().filter(|p| p[2] > 0.5).map(|p| p[0]).fold(0.0, f32::min);
+            (top, west, east)
+        };
+        let (top, west, east) = reach(&ways);
+        assert!(top > 6.0 && (-125.0..-70.0).contains(&west) && (70.0..125.0).contains(&east), "{top} {west} {east}");
+        // A street that comes in at 60 m must be met on the ground.
+        ways.push(way("way/5", vec![[60.0, 0.0], [60.0, 90.0]], false));
+        let (low, _, nearer) = reach(&ways);
+        assert!(low < top - 1.0 && nearer < 60.0, "{low} {nearer}");
+    }
+
+    #[test]
+    fn decks_side_by_side_are_one_bridge_with_a_parapet_at_each_side_alone() {
+        let high = |ways: Vec<Way>| {
+            let all = heights(&place(ways));
+            let mut across: Vec<i32> = all.iter().filter(|p| p[2] > 0.8).map(|p| (p[1] * 2.0).round() as i32).collect();
+            across.sort_unstable();
+            across.dedup();
+            across
+        };
+        let one = way("way/1", vec![[-20.0, 0.0], [20.0, 0.0]], true);
+        let other = way("way/2", vec![[-20.0, 5.6], [20.0, 5.6]], true);
+        assert!(high(vec![one.clone()]).iter().any(|y| (4..=8).contains(y)));
+        let both = high(vec![one, other]);
+        assert!(both.iter().all(|y| *y < -3 || *y > 14), "{both:?}");
     }
 
     #[test]

@@ -6,15 +6,17 @@ use glam::{DVec2, Vec2, Vec3};
 
 use crate::looks::Looks;
 use crate::mesh::{Builder, colour};
+use crate::region::Region;
 use crate::roofs::{RoofJob, WallTop};
 use crate::seed::Seed;
 use crate::shape;
 
 /// Adds every building of a place.
 pub(crate) fn add(place: &Place, out: &mut Builder) {
+    let region = Region::of(place.origin);
     for (index, building) in place.buildings.iter().enumerate() {
         if !building.replaced_by_parts && building.ridge > building.base + 0.5 {
-            add_one(place, building, is_property(place, index), out);
+            add_one(place, building, is_property(place, index), region, out);
         }
     }
 }
@@ -28,7 +30,7 @@ pub(crate) fn is_property(place: &Place, index: usize) -> bool {
     })
 }
 
-fn add_one(place: &Place, building: &Building, is_property: bool, out: &mut Builder) {
+fn add_one(place: &Place, building: &Building, is_property: bool, region: Region, out: &mut Builder) {
     let ring = &building.footprint.outer;
     let heights = || ring.iter().map(|&p| place.terrain.height(p));
     let (low, high) = (heights().fold(f64::INFINITY, f64::min), heights().fold(f64::NEG_INFINITY, f64::max));
@@ -36,7 +38,7 @@ fn add_one(place: &Place, building: &Building, is_property: bool, out: &mut Buil
     // On a slope the ground floor lies between the mean and the highest corner; the plinth shows below.
     let floor = (mean + high) * 0.5 + 0.05;
     let area = shape::area(ring).abs();
-    let looks = Looks::of(building, area, is_property);
+    let looks = Looks::of(building, area, is_property, region);
     let eaves = floor + building.eaves;
     let overhang = match building.kind {
         BuildingKind::Industrial | BuildingKind::Greenhouse | BuildingKind::Canopy => 0.15,

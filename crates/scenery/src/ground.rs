@@ -5,6 +5,7 @@ use aerie_world::place::{Area, AreaKind, BuildingKind, Place, Point, Polygon, Wa
 use glam::DVec2;
 use std::collections::BTreeMap;
 
+use crate::fields::{self, row_axis};
 use crate::plots::Plot;
 use crate::roads;
 use crate::seed::Seed;
@@ -62,6 +63,14 @@ impl Painter {
         }
     }
 
+    /// A convex ring whose pattern runs along `axis`.
+    pub(crate) fn convex(&mut self, ring: &[Point], albedo: Albedo, cover: Cover, axis: DVec2) {
+        let local = |p: Point| (p, [shape::vec(p).dot(axis) as f32, shape::vec(p).dot(axis.perp()) as f32]);
+        for i in 1..ring.len().saturating_sub(1) {
+            self.triangle([ring[0], ring[i], ring[i + 1]].map(local), albedo, cover);
+        }
+    }
+
     pub(crate) fn ribbon(&mut self, line: &[Point], width: f64, albedo: Albedo, cover: Cover) {
         for t in shape::ribbon(line, width) {
             self.triangle(t.map(|(p, along, across)| (p, [along as f32, across as f32])), albedo, cover);
@@ -84,6 +93,7 @@ pub(crate) fn paint(place: &Place, plots: &[Plot]) -> Vec<PaintVertex> {
             painter.polygon(&map, MEADOW, Cover::Meadow, DVec2::X);
         }
     }
+    fields::unmapped(place, &mut painter);
     for area in &place.areas {
         paint_area(area, &mut painter);
     }
@@ -113,13 +123,6 @@ pub(crate) fn paint(place: &Place, plots: &[Plot]) -> Vec<PaintVertex> {
     painter.out
 }
 
-/// The direction of a field's rows: along its longest edge.
-fn row_axis(polygon: &Polygon) -> DVec2 {
-    let ring = &polygon.outer;
-    let edges = (0..ring.len()).map(|i| shape::vec(ring[(i + 1) % ring.len()]) - shape::vec(ring[i]));
-    edges.max_by(|a, b| a.length_squared().total_cmp(&b.length_squared())).unwrap_or(DVec2::X).normalize_or(DVec2::X)
-}
-
 fn paint_area(area: &Area, painter: &mut Painter) {
     let mut seed = Seed::from_name(&area.id);
     let tone = seed.between(0.92, 1.08);
@@ -130,18 +133,7 @@ fn paint_area(area: &Area, painter: &mut Painter) {
         AreaKind::Parking => ([0.125, 0.123, 0.122], Cover::Hard),
         AreaKind::Paved => (PAVEMENT, Cover::Hard),
         AreaKind::Farmyard | AreaKind::Construction => ([0.20, 0.175, 0.135], Cover::Loose),
-        AreaKind::Farmland => {
-            let crops = [
-                [0.094, 0.122, 0.040],
-                [0.125, 0.140, 0.050],
-                [0.255, 0.215, 0.105],
-                [0.150, 0.112, 0.076],
-                [0.215, 0.185, 0.110],
-                [0.080, 0.112, 0.042],
-            ];
-            (seed.pick(&crops), Cover::Arable)
-        }
-        AreaKind::Meadow => (MEADOW, Cover::Meadow),
+        AreaKind::Farmland | AreaKind::Meadow => return fields::add(area, tone, painter),
         AreaKind::Forest => (WOODLAND, Cover::Woodland),
         AreaKind::Scrub => ([0.062, 0.078, 0.032], Cover::Woodland),
         AreaKind::Orchard => (MEADOW, Cover::Meadow),
@@ -320,6 +312,7 @@ pub(crate) mod tests {
             waterways: vec![],
             trees: vec![],
             barriers: vec![],
+            crossings: vec![],
             covered,
             radius: 1200.0,
             attributions: vec![],

@@ -5,6 +5,7 @@ mod bridges;
 mod buildings;
 mod canopy;
 mod cars;
+mod fields;
 mod flight;
 mod ground;
 mod hedges;
@@ -14,6 +15,7 @@ mod mesh;
 mod obstacles;
 mod plants;
 mod plots;
+mod region;
 mod roads;
 mod roofs;
 mod rooftops;
@@ -77,7 +79,7 @@ fn build(place: &Place, flight: &Flight, aerial: aerial::Aerial) -> Scene {
     let seen = seen::Seen::new(&views, terrain, light.sun_direction);
     let (plants, paint) = std::thread::scope(|threads| {
         let paint = threads.spawn(|| ground::paint(place, &plots.plots));
-        let plants = plants::add(place, flight, &seen, &plots.barriers, &mut solids);
+        let plants = plants::add(place, flight, &seen, &plots, &mut solids);
         (plants, paint.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
     });
     let reach = terrain.spacing * (terrain.columns.max(terrain.rows) - 1) as f64 * 0.5;

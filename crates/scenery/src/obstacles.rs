@@ -3,6 +3,7 @@
 use aerie_world::place::Place;
 use glam::{DVec2, dvec2};
 
+use crate::bridges;
 use crate::shape;
 
 /// Metres between cells.
@@ -48,6 +49,13 @@ impl Obstacles {
             let radius = tree.crown * 0.5 + CELL * 0.5;
             grid.raise(at - radius, at + radius, top, |p| p.distance(at) < radius);
         }
+        for course in bridges::courses(place) {
+            for (at, height) in course.line.iter().zip(&course.heights) {
+                let radius = course.half + CELL;
+                let top = (height + bridges::PARAPET) as f32;
+                grid.raise(*at - radius, *at + radius, top, |p| p.distance(*at) < radius);
+            }
+        }
         grid
     }
 
@@ -79,5 +87,20 @@ impl Obstacles {
             }
         }
         f64::from(top)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bridge_stands_in_the_air() {
+        let mut place = crate::ground::tests::empty(None);
+        place.ways = vec![crate::bridges::tests::way("way/1", vec![[-80.0, 0.0], [80.0, 0.0]], true)];
+        let highest = |place: &Place, at| Obstacles::new(place, 100.0, true).highest(at, 1.0);
+        assert!(highest(&place, DVec2::ZERO) > 1.0 && highest(&place, dvec2(0.0, 40.0)) < 0.1);
+        place.ways.push(crate::bridges::tests::way("way/2", vec![[0.0, -50.0], [0.0, 50.0]], false));
+        assert!(highest(&place, DVec2::ZERO) > 6.0);
     }
 }

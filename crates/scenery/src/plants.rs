@@ -9,6 +9,7 @@ use crate::canopy::{self, CARPET_FROM};
 use crate::flight::Flight;
 use crate::hedges;
 use crate::mesh::Builder;
+use crate::plots::Plots;
 use crate::seed::Seed;
 use crate::seen::Seen;
 use crate::shape;
@@ -115,6 +116,9 @@ impl Cell {
 /// Cards that all trees of a scene may have together: a memory of some hundred megabytes, and a frame's time.
 const CARDS: usize = 700_000;
 
+/// What is lower has few leaves, metres.
+const SHRUB: f64 = 2.0;
+
 /// Detail of a tree, by its least distance to the camera.
 #[derive(Clone, Copy)]
 struct Detail {
@@ -148,25 +152,24 @@ fn detail(distance: f32) -> Detail {
     }
 }
 
-/// Every tree and hedge of a place, and the barriers `between` its plots; fences and walls go to the hard bodies.
-pub(crate) fn add(
-    place: &Place,
-    flight: &Flight,
-    seen: &Seen<'_>,
-    between: &[Barrier],
-    solids: &mut Builder,
-) -> Plants {
+/// Every tree and hedge of a place, and what stands on its plots and between them; fences and walls go to the hard bodies.
+pub(crate) fn add(place: &Place, flight: &Flight, seen: &Seen<'_>, plots: &Plots, solids: &mut Builder) -> Plants {
     let mut grove = Grove::default();
     let trees: Vec<(&Tree, Vec3, Detail)> = place
         .trees
         .iter()
+        .chain(&plots.shrubs)
         .filter(|tree| seen.sees(shape::vec(tree.at).as_vec2()))
         .filter_map(|tree| {
             let foot = shape::vec(tree.at).extend(place.terrain.height(tree.at)).as_vec3();
             let distance = flight.distance_to(foot);
             let woods = !tree.mapped && in_wood(place, tree);
             // In a wood only the tops are seen.
-            let detail = if woods { detail(distance).times(0.55, 0.80) } else { detail(distance) };
+            let detail = match tree.height {
+                _ if woods => detail(distance).times(0.55, 0.80),
+                height if height < SHRUB => detail(distance).times(0.30, 0.55),
+                _ => detail(distance),
+            };
             (!woods || distance < CARPET_FROM).then_some((tree, foot, detail))
         })
         .collect();
@@ -179,7 +182,7 @@ pub(crate) fn add(
             TreeKind::Needleleaved => needleleaved(&mut grove, tree, foot, detail),
         }
     }
-    for barrier in place.barriers.iter().chain(between) {
+    for barrier in place.barriers.iter().chain(&plots.barriers) {
         match barrier.kind {
             BarrierKind::Hedge => hedges::add(&mut grove, place, flight, seen, barrier),
             BarrierKind::Fence => rail(place, barrier, 0.05, [126, 108, 88], solids),

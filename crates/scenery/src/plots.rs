@@ -1,7 +1,9 @@
 //! Plots of neighbouring houses where no parcels are drawn: a plausible share of the land round each house, with its own
 //! lawn, and hedges or fences between some. Neutral filling: none within reach of the property, and nothing that has a price.
 
-use aerie_world::place::{AreaKind, Barrier, BarrierKind, BuildingKind, Place, Point, Ring, Way, WayKind};
+use aerie_world::place::{
+    AreaKind, Barrier, BarrierKind, BuildingKind, Place, Point, Ring, Tree, TreeKind, Way, WayKind,
+};
 use glam::{DVec2, dvec2};
 
 use crate::seed::Seed;
@@ -33,6 +35,7 @@ pub(crate) struct Plot {
 pub(crate) struct Plots {
     pub(crate) plots: Vec<Plot>,
     pub(crate) barriers: Vec<Barrier>,
+    pub(crate) shrubs: Vec<Tree>,
 }
 
 /// What lies beyond an edge of a plot.
@@ -108,15 +111,20 @@ impl Plots {
             Beyond::Street => Seed::from_name(&format!("{} street", name(house.index))),
             Beyond::Open => Seed::from_name(&format!("{} {:.0}", name(house.index), a.x + a.y)),
         };
-        let (kind, height) = match (beyond, seed.unit()) {
-            (Beyond::House(_), u) if u < 0.42 => (BarrierKind::Hedge, seed.between(1.2, 2.0)),
-            (Beyond::House(_), u) if u < 0.66 => (BarrierKind::Fence, 1.1),
-            (Beyond::Street, u) if u < 0.38 => (BarrierKind::Hedge, seed.between(0.8, 1.4)),
-            (Beyond::Street, u) if u < 0.52 => (BarrierKind::Fence, 0.95),
-            (Beyond::Open, u) if u < 0.34 => (BarrierKind::Hedge, seed.between(1.1, 1.9)),
-            (Beyond::Open, u) if u < 0.60 => (BarrierKind::Fence, 1.0),
-            _ => return,
+        // A garden is bounded all round in one manner, with a gap here and there, or hardly at all.
+        let mut manner = Seed::from_name(&format!("{} garden", name(house.index)));
+        let (kind, tall, kept) = match manner.unit() {
+            u if u < 0.38 => (BarrierKind::Hedge, manner.between(1.1, 1.9), 0.88),
+            u if u < 0.62 => (BarrierKind::Fence, 1.0, 0.85),
+            _ => (BarrierKind::Hedge, 1.4, if beyond == Beyond::Open { 0.0 } else { 0.14 }),
         };
+        let height = match beyond {
+            Beyond::Street => tall * 0.75,
+            _ => tall,
+        };
+        if seed.unit() > kept {
+            return;
+        }
         // Along a street a gap for the way in.
         let gap = (beyond == Beyond::Street).then(|| f64::from(seed.between(0.3, 0.7)));
         let length = a.distance(b);
@@ -150,14 +158,12 @@ impl Plots {
             let (a, b) = (cell[i].0, cell[(i + 1) % cell.len()].0);
             let Some(inwards) = (b - a).perp().try_normalize() else { continue };
             let at = a.lerp(b, f64::from(seed.between(0.1, 0.9))) + inwards * f64::from(seed.between(1.2, 3.5));
-            let along = DVec2::from_angle(f64::from(seed.unit()) * std::f64::consts::TAU);
-            let half = along * f64::from(seed.between(0.25, 0.8));
+            let height = f64::from(seed.between(0.8, 1.9));
+            let crown = height * f64::from(seed.between(0.9, 1.1));
+            let shrub = seed.next();
             if is_free(place, at) {
-                self.barriers.push(Barrier {
-                    kind: BarrierKind::Hedge,
-                    line: vec![(at - half).to_array(), (at + half).to_array()],
-                    height: f64::from(seed.between(0.7, 1.7)),
-                });
+                let kind = TreeKind::Broadleaved;
+                self.shrubs.push(Tree { at: at.to_array(), kind, height, crown, seed: shrub, mapped: false });
             }
         }
     }

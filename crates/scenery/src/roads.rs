@@ -6,6 +6,7 @@ use glam::{DVec2, dvec2};
 
 use crate::bridges;
 use crate::ground::{Albedo, CONCRETE, EARTH, GRAVEL, MEADOW, PAVEMENT, Painter};
+use crate::region::Region;
 use crate::seed::Seed;
 use crate::shape;
 
@@ -52,16 +53,41 @@ pub(crate) fn paint(place: &Place, painter: &mut Painter) {
 /// Length of a crossing's stripes along the road, their width and the gap between them, metres.
 const ZEBRA: (f64, f64) = (3.2, 0.5);
 
-/// Stripes where a mapped crossing meets a carriageway.
+/// Two crossings nearer to each other than this, metres, are one, mapped as a point and as a way.
+const SAME: f64 = 5.0;
+
+/// Markings where a mapped crossing meets a carriageway.
 fn zebras(place: &Place, painter: &mut Painter) {
     let roads = || place.ways.iter().filter(|w| !w.tunnel && !w.bridge && carries_cars(w));
+    let lines = Region::lines_at_signals(place.origin);
+    let mut marked: Vec<DVec2> = Vec::new();
+    for crossing in &place.crossings {
+        let at = shape::vec(crossing.at);
+        let pieces =
+            roads().flat_map(|road| road.line.windows(2).map(move |w| (road, shape::vec(w[0]), shape::vec(w[1]))));
+        let on =
+            pieces.filter(|(_, a, b)| a != b).map(|(road, a, b)| (shape::distance_to_segment(at, a, b), road, b - a));
+        let Some((off, road, along)) = on.min_by(|a, b| a.0.total_cmp(&b.0)) else { continue };
+        if off > 1.0 || marked.iter().any(|other| other.distance(at) < SAME) {
+            continue;
+        }
+        let along = along.normalize_or(DVec2::X);
+        if crossing.signals && lines {
+            broken_lines(at, along, road.width, painter);
+        } else {
+            zebra(at, along, road.width, painter);
+        }
+        marked.push(at);
+    }
     for crossing in place.ways.iter().filter(|w| w.crossing && !w.tunnel) {
         for pair in crossing.line.windows(2) {
             let (a, b) = (shape::vec(pair[0]), shape::vec(pair[1]));
             for road in roads() {
                 for piece in road.line.windows(2) {
                     let (c, d) = (shape::vec(piece[0]), shape::vec(piece[1]));
-                    if let Some(at) = meeting(a, b, c, d) {
+                    if let Some(at) = meeting(a, b, c, d)
+                        && !marked.iter().any(|other| other.distance(at) < SAME)
+                    {
                         zebra(at, (d - c).normalize_or(DVec2::X), road.width, painter);
                     }
                 }
@@ -97,6 +123,19 @@ fn zebra(at: DVec2, along: DVec2, width: f64, painter: &mut Painter) {
     }
 }
 
+/// Two broken lines across a road, between which people cross.
+fn broken_lines(at: DVec2, along: DVec2, width: f64, painter: &mut Painter) {
+    let across = along.perp() * (width * 0.5 - 0.2);
+    for off in [-2.0, 2.0] {
+        let (from, to) = (at + along * off - across, at + along * off + across);
+        let dashes = (from.distance(to) / 0.8).floor().max(1.0) as usize;
+        for i in 0..dashes {
+            let share = |s: f64| from.lerp(to, (i as f64 + s) / dashes as f64).to_array();
+            painter.ribbon(&[share(0.2), share(0.8)], 0.18, PAINT, Cover::Marking);
+        }
+    }
+}
+
 /// A line moved sideways by `by` metres, to the left as it runs.
 pub(crate) fn beside(line: &[Point], by: f64) -> Vec<Point> {
     let line: Vec<DVec2> = line.iter().map(|&p| shape::vec(p)).collect();
@@ -111,7 +150,7 @@ pub(crate) fn beside(line: &[Point], by: f64) -> Vec<Point> {
 }
 
 /// How far from the property sleepers are drawn one by one, metres, and how far apart they lie.
-const SLEEPERS: (f64, f64) = (330.0, 0.65);
+const SLEEPERS: (f64, f64) = (215.0, 0.65);
 
 /// Sleepers and rails.
 fn track(way: &Way, painter: &mut Painter) {
@@ -134,8 +173,9 @@ fn track(way: &Way, painter: &mut Painter) {
     }
     for side in [-0.75, 0.75] {
         let rail = beside(&way.line, side);
-        painter.ribbon(&rail, 0.28, [0.075, 0.056, 0.044], Cover::Marking);
-        painter.ribbon(&rail, 0.14, [0.36, 0.35, 0.34], Cover::Marking);
+        // Rust beside a bright head: from afar the dark wins.
+        painter.ribbon(&rail, 0.30, [0.060, 0.045, 0.036], Cover::Marking);
+        painter.ribbon(&rail, 0.07, [0.36, 0.35, 0.34], Cover::Marking);
     }
 }
 
@@ -145,6 +185,8 @@ fn carriageway(way: &Way, painter: &mut Painter) {
             // The bed's shoulders, then the bed.
             painter.ribbon(&way.line, way.width.max(3.4) + 1.8, [0.150, 0.138, 0.118], Cover::Loose);
             painter.ribbon(&way.line, way.width.max(3.4), BALLAST, Cover::Loose);
+            // Where sleepers are too small to be told apart, they darken the middle.
+            painter.ribbon(&way.line, 2.6, BALLAST.map(|v| v * 0.80), Cover::Loose);
         }
         return;
     }
@@ -219,6 +261,7 @@ fn dashes(line: &[Point], dash: f64, gap: f64) -> Vec<Vec<Point>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use aerie_world::place::Crossing;
 
     #[test]
     fn segments_meet_where_they_cross_and_not_beyond_their_ends() {
@@ -234,6 +277,30 @@ mod tests {
         let stripes = painter.out();
         assert!(stripes.len() >= 5 * 6);
         assert!(stripes.iter().all(|v| (v.position[1] - 5.0).abs() <= 3.0 && (v.position[0] - 5.0).abs() <= 1.7));
+    }
+
+    #[test]
+    fn a_crossing_that_is_mapped_as_a_point_and_as_a_way_is_painted_once() {
+        let mut place = crate::ground::tests::empty(None);
+        place.ways = vec![crate::bridges::tests::way("way/1", vec![[-50.0, 0.0], [50.0, 0.0]], false)];
+        let painted = |place: &Place| {
+            let mut painter = Painter::default();
+            zebras(place, &mut painter);
+            painter.out().len()
+        };
+        assert_eq!(painted(&place), 0);
+        place.crossings = vec![Crossing { at: [8.0, 0.0], signals: false }];
+        let once = painted(&place);
+        assert!(once >= 3 * 6);
+        let mut over = crate::bridges::tests::way("way/2", vec![[9.0, -9.0], [9.0, 9.0]], false);
+        (over.kind, over.crossing) = (WayKind::Footpath, true);
+        place.ways.push(over);
+        assert_eq!(painted(&place), once);
+        // A point that lies on no road is none of a road.
+        place.crossings = vec![Crossing { at: [8.0, 30.0], signals: false }];
+        assert!(painted(&place) == once);
+        place.ways.pop();
+        assert_eq!(painted(&place), 0);
     }
 
     #[test]

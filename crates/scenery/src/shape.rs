@@ -101,6 +101,23 @@ pub(crate) fn inset(ring: &[Point], by: f64) -> Option<Ring> {
     (!turned && area(&moved) * area(ring) > 0.0).then_some(moved)
 }
 
+/// The part of a ring on the side of a line that `towards` points to.
+pub(crate) fn cut(ring: &[Point], on: DVec2, towards: DVec2) -> Ring {
+    let n = ring.len();
+    let mut out = Vec::with_capacity(n + 2);
+    for i in 0..n {
+        let (a, b) = (vec(ring[i]), vec(ring[(i + 1) % n]));
+        let (sa, sb) = ((a - on).dot(towards), (b - on).dot(towards));
+        if sa >= 0.0 {
+            out.push(a.to_array());
+        }
+        if sa * sb < 0.0 {
+            out.push(a.lerp(b, sa / (sa - sb)).to_array());
+        }
+    }
+    out
+}
+
 /// Length of a line, metres.
 pub(crate) fn length(line: &[Point]) -> f64 {
     line.windows(2).map(|w| vec(w[0]).distance(vec(w[1]))).sum()

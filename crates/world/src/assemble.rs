@@ -44,6 +44,7 @@ pub(crate) fn place(pack: &Pack, m: &Match, radius: f64, online: &Sources) -> Re
     let mut property = property::find(m, &buildings, &ways)?;
     property.parcel = around.parcel(&property)?;
     let barriers = ways::barriers(&around)?;
+    let crossings = ways::crossings(&around)?;
     let trees = trees::read(&around, &areas, &ways, &waterways, &buildings, &property)?;
     let reach = far.max(TERRAIN_REACH);
     let ground = pack.terrain().ground(&around.frame, reach, TERRAIN_SPACING, online, &pack.terrain_cache())?;
@@ -59,6 +60,7 @@ pub(crate) fn place(pack: &Pack, m: &Match, radius: f64, online: &Sources) -> Re
         waterways,
         trees,
         barriers,
+        crossings,
         covered: pack.covered().map(|corners| corners.map(|c| around.frame.local(c.lon, c.lat))),
         radius,
         missed: ground.missed,

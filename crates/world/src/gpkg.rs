@@ -26,10 +26,11 @@ pub(crate) enum Layer {
     Places,
     Parcels,
     Heights,
+    Crossings,
 }
 
 impl Layer {
-    pub(crate) const ALL: [Self; 12] = [
+    pub(crate) const ALL: [Self; 13] = [
         Self::Addresses,
         Self::Buildings,
         Self::Roads,
@@ -42,6 +43,7 @@ impl Layer {
         Self::Places,
         Self::Parcels,
         Self::Heights,
+        Self::Crossings,
     ];
 
     pub(crate) fn table(self) -> &'static str {
@@ -58,12 +60,13 @@ impl Layer {
             Self::Places => "places",
             Self::Parcels => "parcels",
             Self::Heights => "heights",
+            Self::Crossings => "crossings",
         }
     }
 
     fn geometry_type(self) -> &'static str {
         match self {
-            Self::Addresses | Self::Trees | Self::Places => "POINT",
+            Self::Addresses | Self::Trees | Self::Places | Self::Crossings => "POINT",
             Self::Roads | Self::Waterways | Self::TreeRows | Self::Barriers => "LINESTRING",
             Self::Buildings | Self::Areas | Self::Boundaries | Self::Parcels | Self::Heights => "MULTIPOLYGON",
         }

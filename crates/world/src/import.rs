@@ -86,6 +86,7 @@ impl ImportReport {
             sum.terrain_tiles += f.terrain_tiles;
             sum.parcels += f.parcels;
             sum.surveyed_heights += f.surveyed_heights;
+            sum.crossings += f.crossings;
             sum.imagery_tiles += f.imagery_tiles;
             for (reason, n) in &f.skipped {
                 *sum.skipped.entry(reason.clone()).or_default() += n;
@@ -132,6 +133,8 @@ pub struct FileReport {
     pub parcels: u64,
     /// Surveyed heights of buildings.
     pub surveyed_heights: u64,
+    /// Crossings of roads, mapped as points.
+    pub crossings: u64,
     /// Tiles of imagery.
     pub imagery_tiles: u64,
     /// What was left out, by reason.

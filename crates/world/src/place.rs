@@ -54,6 +54,9 @@ pub struct Place {
     pub trees: Vec<Tree>,
     /// Hedges, fences, walls.
     pub barriers: Vec<Barrier>,
+    /// Marked crossings that are mapped as points on a road.
+    #[serde(default)]
+    pub crossings: Vec<Crossing>,
     /// South-west and north-east corner of what the imported map covers; beyond, nothing is known, not even that there
     /// is nothing. None where the whole neighbourhood is covered by definition (the sample town).
     pub covered: Option<[Point; 2]>,
@@ -423,6 +426,15 @@ pub struct Barrier {
     pub line: Vec<Point>,
     /// Height, metres.
     pub height: f64,
+}
+
+/// A marked crossing of a road, mapped as a point on it.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Crossing {
+    /// Where it lies, on the road's centre line.
+    pub at: Point,
+    /// Whether traffic signals guard it.
+    pub signals: bool,
 }
 
 impl Terrain {

@@ -4,7 +4,7 @@ use super::shapes;
 use super::{Around, Tags, metres, tag};
 use crate::WorldError;
 use crate::gpkg::{self, Geometry, Layer, Stored};
-use crate::place::{Barrier, BarrierKind, Building, Point, Surface, Waterway, Way, WayKind};
+use crate::place::{Barrier, BarrierKind, Building, Crossing, Point, Surface, Waterway, Way, WayKind};
 
 pub(super) fn read(around: &Around<'_>) -> Result<Vec<Way>, WorldError> {
     let mut out = Vec::new();
@@ -188,6 +188,38 @@ pub(super) fn barriers(around: &Around<'_>) -> Result<Vec<Barrier>, WorldError> 
     Ok(out)
 }
 
+/// Crossings that are mapped as points, where the map says that they are marked. Packs of old have none.
+pub(super) fn crossings(around: &Around<'_>) -> Result<Vec<Crossing>, WorldError> {
+    if !gpkg::has_layer(around.pack.db(), Layer::Crossings)? {
+        return Ok(Vec::new());
+    }
+    let mut out = Vec::new();
+    for stored in around.features(Layer::Crossings, around.radius)? {
+        let Geometry::Point([lon, lat]) = stored.geometry else { continue };
+        let at = around.frame.local(lon, lat);
+        if let Some(signals) = marked(&stored.tags).filter(|_| at[0].hypot(at[1]) <= around.radius) {
+            out.push(Crossing { at, signals });
+        }
+    }
+    Ok(out)
+}
+
+/// Whether signals guard a crossing that is marked on the road; none where it is not, or nobody says so.
+fn marked(tags: &Tags) -> Option<bool> {
+    let kind = tag(tags, "crossing").unwrap_or_default();
+    let by_sign = tag(tags, "crossing_ref").unwrap_or_default();
+    if matches!(kind, "unmarked" | "no" | "informal") || tag(tags, "crossing:markings") == Some("no") {
+        return None;
+    }
+    let signals = matches!(kind, "traffic_signals" | "pedestrian_signals")
+        || matches!(by_sign, "pelican" | "toucan" | "puffin" | "pegasus")
+        || tag(tags, "crossing:signals") == Some("yes");
+    let marked = matches!(kind, "marked" | "uncontrolled" | "zebra")
+        || matches!(by_sign, "zebra" | "tiger")
+        || tags.contains_key("crossing:markings");
+    (signals || marked).then_some(signals)
+}
+
 /// The parts of a line within a square of `2 * reach` a side; repeated points go.
 pub(super) fn clip(line: &[Point], reach: f64) -> Vec<Vec<Point>> {
     let mut out: Vec<Vec<Point>> = Vec::new();
@@ -227,6 +259,18 @@ pub(super) fn clip(line: &[Point], reach: f64) -> Vec<Vec<Point>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_crossing_is_marked_where_the_map_says_so_and_nowhere_else() {
+        let tags = |pairs: &[(&str, &str)]| pairs.iter().map(|(k, v)| ((*k).into(), (*v).into())).collect::<Tags>();
+        assert_eq!(marked(&tags(&[])), None);
+        assert_eq!(marked(&tags(&[("crossing", "unmarked")])), None);
+        assert_eq!(marked(&tags(&[("crossing", "uncontrolled"), ("crossing:markings", "no")])), None);
+        assert_eq!(marked(&tags(&[("crossing", "island")])), None);
+        assert_eq!(marked(&tags(&[("crossing", "uncontrolled")])), Some(false));
+        assert_eq!(marked(&tags(&[("crossing", "island"), ("crossing_ref", "zebra")])), Some(false));
+        assert_eq!(marked(&tags(&[("crossing", "traffic_signals")])), Some(true));
+    }
 
     #[test]
     fn a_line_that_leaves_and_returns_is_cut_in_two() {

@@ -94,6 +94,9 @@ pub(crate) fn layers(tags: &Tags<'_>, shape: Shape) -> Vec<(Layer, String)> {
         if tags.is("natural", "tree") {
             push(Layer::Trees, "tree");
         }
+        if tags.is("highway", "crossing") {
+            push(Layer::Crossings, "crossing");
+        }
         if let (Some(place), true) = (tags.get("place"), tags.has("name")) {
             push(Layer::Places, place);
         }
@@ -257,4 +260,20 @@ fn area(tags: &Tags<'_>, surface: bool) -> Option<String> {
         )
     });
     highway.filter(|_| surface).map(|h| format!("highway={h}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_are_kept_as_trees_crossings_and_places_and_nothing_else() {
+        let of = |pairs: &[(&str, &str)]| {
+            let tags = Tags(pairs.iter().map(|(k, v)| ((*k).into(), (*v).into())).collect());
+            layers(&tags, Shape::Point).into_iter().map(|(layer, _)| layer).collect::<Vec<_>>()
+        };
+        assert_eq!(of(&[("highway", "crossing"), ("crossing", "zebra")]), [Layer::Crossings]);
+        assert_eq!(of(&[("natural", "tree")]), [Layer::Trees]);
+        assert_eq!(of(&[("highway", "bus_stop")]), []);
+    }
 }

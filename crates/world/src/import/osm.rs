@@ -239,6 +239,7 @@ impl Run<'_> {
             Layer::Places => &mut r.places,
             Layer::Parcels => &mut r.parcels,
             Layer::Heights => &mut r.surveyed_heights,
+            Layer::Crossings => &mut r.crossings,
         }
     }
 

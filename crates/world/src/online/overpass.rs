@@ -29,12 +29,13 @@ const NEAR: f64 = 1_400.0;
 const FAR: f64 = 3_200.0;
 
 /// What is asked for near the place, and further off.
-const NEAR_WANTED: [&str; 8] = [
+const NEAR_WANTED: [&str; 9] = [
     "nwr[\"building\"]",
     "nwr[\"building:part\"]",
     "nwr[\"addr:housenumber\"]",
     "way[\"highway\"]",
     "way[\"railway\"]",
+    "node[\"highway\"=\"crossing\"]",
     "way[\"barrier\"]",
     "node[\"natural\"=\"tree\"]",
     "way[\"natural\"=\"tree_row\"]",

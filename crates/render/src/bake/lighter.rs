@@ -1,0 +1,214 @@
+//! Multiplies the painted ground by the light that falls on it.
+
+use bytemuck::{Pod, Zeroable};
+use glam::Mat4;
+use std::collections::BTreeMap;
+
+use super::{COLOUR, Tile, texture, window};
+use crate::gpu::Gpu;
+use crate::scene::{Frustum, GroundLevel, Scene};
+use crate::shadow::{self, DepthMaps, TOPS_REACH, TOPS_SPAN};
+use crate::textures;
+
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+struct LightUniform {
+    window: [f32; 4],
+    place: [f32; 4],
+    grid: [f32; 4],
+    tops: [f32; 4],
+}
+
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+struct OpenUniform {
+    tops: [f32; 4],
+    grid: [f32; 4],
+}
+
+/// Side of the map of open sky, texels.
+const OPEN_TEXELS: u32 = 1024;
+
+pub(super) struct Lighter {
+    module: wgpu::ShaderModule,
+    /// Made as they are asked for: which shadow maps, and whether near.
+    pipelines: BTreeMap<(u32, bool), wgpu::RenderPipeline>,
+    sun_views: [Mat4; 2],
+    layout: wgpu::BindGroupLayout,
+    heights: wgpu::TextureView,
+    open: wgpu::TextureView,
+    sampler: wgpu::Sampler,
+}
+
+/// Where the map of tops and of open sky lies, as the shaders take it.
+fn tops(scene: &Scene) -> [f32; 4] {
+    [scene.focus.x, scene.focus.y, TOPS_REACH, TOPS_SPAN]
+}
+
+/// Where the terrain's samples lie, as the shaders take it.
+fn grid(scene: &Scene) -> [f32; 4] {
+    let terrain = &scene.terrain;
+    [terrain.min.x, terrain.min.y, terrain.spacing, terrain.columns as f32]
+}
+
+/// Works out the map of open sky.
+fn open_sky(gpu: &Gpu, scene: &Scene, depth: &DepthMaps, heights: &wgpu::TextureView) -> wgpu::TextureView {
+    let module = textures::shader(
+        gpu,
+        "openness",
+        &[include_str!("../shaders/terrain.wgsl"), include_str!("../shaders/openness.wgsl")],
+    );
+    let layout = textures::layout(
+        gpu,
+        "openness",
+        &[
+            textures::buffer_entry(0, wgpu::BufferBindingType::Uniform),
+            textures::texture_entry(1, wgpu::TextureSampleType::Float { filterable: false }, false),
+            textures::texture_entry(2, wgpu::TextureSampleType::Depth, false),
+        ],
+    );
+    let format = wgpu::TextureFormat::R8Unorm;
+    let pipeline = textures::full_screen(gpu, "openness", &module, "open", &[&layout], format);
+    let uniform = OpenUniform { tops: tops(scene), grid: grid(scene) };
+    let uniform = textures::buffer(gpu, "openness", bytemuck::bytes_of(&uniform), wgpu::BufferUsages::UNIFORM);
+    let group = textures::bind(
+        gpu,
+        "openness",
+        &layout,
+        &[
+            uniform.as_entire_binding(),
+            wgpu::BindingResource::TextureView(heights),
+            wgpu::BindingResource::TextureView(&depth.tops),
+        ],
+    );
+    let open = texture(gpu, "openness", format, OPEN_TEXELS, 1, 1).create_view(&Default::default());
+    let mut encoder = gpu.device.create_command_encoder(&Default::default());
+    {
+        let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+            label: Some("openness"),
+            color_attachments: &[Some(textures::colour_target(&open, None))],
+            ..Default::default()
+        });
+        pass.set_pipeline(&pipeline);
+        pass.set_bind_group(0, &group, &[]);
+        pass.draw(0..3, 0..1);
+    }
+    gpu.queue.submit([encoder.finish()]);
+    open
+}
+
+impl Lighter {
+    pub(super) fn new(gpu: &Gpu, scene: &Scene, depth: &DepthMaps) -> Self {
+        let module = textures::shader(
+            gpu,
+            "bake",
+            &[
+                include_str!("../shaders/light.wgsl"),
+                include_str!("../shaders/shadow_tap.wgsl"),
+                include_str!("../shaders/terrain.wgsl"),
+                include_str!("../shaders/bake.wgsl"),
+            ],
+        );
+        let layout = textures::layout(
+            gpu,
+            "bake",
+            &[
+                textures::buffer_entry(0, wgpu::BufferBindingType::Uniform),
+                textures::texture_entry(1, wgpu::TextureSampleType::Float { filterable: true }, false),
+                textures::texture_entry(2, wgpu::TextureSampleType::Float { filterable: false }, false),
+                textures::texture_entry(3, wgpu::TextureSampleType::Float { filterable: true }, false),
+                textures::sampler_entry(4, wgpu::SamplerBindingType::Filtering),
+            ],
+        );
+        let (columns, rows) = (scene.terrain.columns as u32, scene.terrain.rows as u32);
+        let heights = gpu.device.create_texture(&wgpu::TextureDescriptor {
+            label: Some("heights"),
+            size: wgpu::Extent3d { width: columns, height: rows, depth_or_array_layers: 1 },
+            mip_level_count: 1,
+            sample_count: 1,
+            dimension: wgpu::TextureDimension::D2,
+            format: wgpu::TextureFormat::R32Float,
+            usage: wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_DST,
+            view_formats: &[],
+        });
+        textures::upload(gpu, &heights, 0, columns, rows, 4, bytemuck::cast_slice(&scene.terrain.heights));
+        let heights = heights.create_view(&Default::default());
+        let open = open_sky(gpu, scene, depth, &heights);
+        let sampler = textures::sampler(gpu, false);
+        Self { module, pipelines: BTreeMap::new(), sun_views: depth.sun_views, layout, heights, open, sampler }
+    }
+
+    /// The program for a tile: by which shadow maps reach it, and how fine it is.
+    fn pipeline(
+        &mut self,
+        gpu: &Gpu,
+        scene: &Scene,
+        frame_layout: &wgpu::BindGroupLayout,
+        tile: &GroundLevel,
+    ) -> &wgpu::RenderPipeline {
+        let (low, high) = scene.heights_of(tile.centre, tile.half_extent);
+        let half = tile.half_extent + 1.0;
+        let (min, max) = ((tile.centre - half).extend(low - 1.0), (tile.centre + half).extend(high + 1.0));
+        let maps = match () {
+            () if shadow::holds(&self.sun_views[0], min, max) => 0,
+            () if !Frustum::new(&self.sun_views[0]).sees(min, max) => 1,
+            () => 2,
+        };
+        let near = window(tile)[3] < 0.2;
+        self.pipelines.entry((maps, near)).or_insert_with(|| {
+            let constants = [("maps", f64::from(maps)), ("near", f64::from(u8::from(near)))];
+            let layouts = [frame_layout, &self.layout];
+            textures::full_screen_with(gpu, "bake", &self.module, ("bake", &constants), &layouts, COLOUR)
+        })
+    }
+
+    /// Lights a painted tile into its place in a window's texture; the first one clears what lies round it.
+    pub(super) fn light(
+        &mut self,
+        gpu: &Gpu,
+        scene: &Scene,
+        ((frame_layout, frame), albedo): ((&wgpu::BindGroupLayout, &wgpu::BindGroup), &wgpu::TextureView),
+        tile: &Tile,
+        target: &wgpu::TextureView,
+        first: bool,
+    ) {
+        let [left, top, side] = [tile.at[0], tile.at[1], tile.window.texels].map(|v| v as f32);
+        let uniform = LightUniform {
+            window: window(&tile.window),
+            place: [left, top, side, 0.0],
+            grid: grid(scene),
+            tops: tops(scene),
+        };
+        let uniform = textures::buffer(gpu, "level", bytemuck::bytes_of(&uniform), wgpu::BufferUsages::UNIFORM);
+        let group = textures::bind(
+            gpu,
+            "bake",
+            &self.layout,
+            &[
+                uniform.as_entire_binding(),
+                wgpu::BindingResource::TextureView(albedo),
+                wgpu::BindingResource::TextureView(&self.heights),
+                wgpu::BindingResource::TextureView(&self.open),
+                wgpu::BindingResource::Sampler(&self.sampler),
+            ],
+        );
+        let mut attachment = textures::colour_target(target, None);
+        if !first {
+            attachment.ops.load = wgpu::LoadOp::Load;
+        }
+        let mut encoder = gpu.device.create_command_encoder(&Default::default());
+        {
+            let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+                label: Some("bake"),
+                color_attachments: &[Some(attachment)],
+                ..Default::default()
+            });
+            pass.set_viewport(left, top, side, side, 0.0, 1.0);
+            pass.set_pipeline(self.pipeline(gpu, scene, frame_layout, &tile.window));
+            pass.set_bind_group(0, frame, &[]);
+            pass.set_bind_group(1, &group, &[]);
+            pass.draw(0..3, 0..1);
+        }
+        gpu.queue.submit([encoder.finish()]);
+    }
+}
