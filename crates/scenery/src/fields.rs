@@ -125,7 +125,9 @@ pub(crate) fn unmapped(place: &Place, painter: &mut Painter) {
     for j in range(origin.lat, reach.y, CELL) {
         for i in range(origin.lon, reach.x, wide) {
             let mut seed = cell_seed(i, j);
-            (seed.next(), seed.next());
+            // The first two moved its corner.
+            seed.next();
+            seed.next();
             let quad = [corner(i, j), corner(i + 1, j), corner(i + 1, j + 1), corner(i, j + 1)];
             // Strips from one side of the cell to the other.
             let turned = seed.unit() < 0.5;
