@@ -3,6 +3,7 @@
 #   kills [KILLS]      the server and its workers killed and frozen under load (500)
 #   poison [ROUNDS]    jobs that abort, take all memory, never end, panic: beside others (10)
 #   clock [JOBS]       jobs run while the clock jumps by up to a day (5000)
+#   set-clock [JOBS]   the real server and workers while their clock is set by up to a day; takes libfaketime (300)
 #   clients [SECONDS]  slow and vanishing clients beside a good one (60)
 #   disk               a small disk, filled to the reserve and to the brim; takes the right to mount
 #   queued [JOBS]      what requests cost with so many jobs queued (10000)
@@ -18,4 +19,4 @@ run() {
   if [ "$1" = kills ]; then "$target/release/kill-campaign" "${@:2}"; else "$target/release/campaigns" "$@"; fi
 }
 if [ $# -gt 0 ]; then run "$@"; exit; fi
-for name in kills poison clock clients disk queued stored; do echo "$name:"; run "$name"; done
+for name in kills poison clock set-clock clients disk queued stored; do echo "$name:"; run "$name"; done

@@ -3,24 +3,10 @@
 # server of its own. AERIE_BIN names the binary, VENV the Python environment with the generators (both are made by the Makefile).
 set -euo pipefail
 here=$(cd "$(dirname "$0")/.." && pwd)
-aerie=${AERIE_BIN:?the binary under test} venv=${VENV:?the Python environment}
+venv=${VENV:?the Python environment}
 export PATH=$venv/bin:$PATH
-unset HTTP_PROXY HTTPS_PROXY ALL_PROXY http_proxy https_proxy all_proxy
-folder=$(mktemp -d)
-server=
-finish() {
-  status=$?
-  if [ -n "$server" ]; then
-    kill "$server" 2> /dev/null || true
-    wait "$server" 2> /dev/null || true
-  fi
-  if [ "$status" != 0 ] && [ -s "$folder/server.log" ]; then
-    echo "--- the server's log ends:"; tail -n 30 "$folder/server.log"
-  fi
-  rm -rf "$folder"
-  exit "$status"
-}
-trap finish EXIT
+# shellcheck source=e2e/serving.sh
+. "$here/e2e/serving.sh"
 
 openapi-python-client generate --path "$here/schemas/openapi.json" --output-path "$folder/python" --meta none > "$folder/generated.log" 2>&1 \
   || { cat "$folder/generated.log"; exit 1; }
@@ -31,16 +17,9 @@ mkdir "$folder/modules" && mv "$folder/python" "$folder/modules/aerie_client"
 cp "$here"/examples/typescript/*.ts "$here"/examples/typescript/*.json "$folder/"
 (cd "$folder" && npm install --silent --no-audit --no-fund && npx openapi-typescript "$here/schemas/openapi.json" -o schema.ts > /dev/null 2>&1 && npx tsc --noEmit)
 
-"$aerie" --data "$folder/data" serve --listen 127.0.0.1:0 > "$folder/server.out" 2> "$folder/server.log" &
-server=$!
-until url=$(sed -n 's/^listening on //p' "$folder/server.out") && [ -n "$url" ]; do
-  kill -0 "$server"
-  sleep 0.2
-done
-value() { python3 -c 'import json, sys; print(json.load(sys.stdin)[sys.argv[1]])' "$1"; }
-org=$("$aerie" --data "$folder/data" admin org create Examples --json | value org_id)
-AERIE_KEY=$("$aerie" --data "$folder/data" admin key create --org "$org" --json | value key)
-export AERIE_KEY AERIE_URL=$url
+serve
+organisation Examples
+export AERIE_KEY=$key AERIE_URL=$url
 ran() {
   local name=$1; shift
   rm -f "$folder/markup.mp4"

@@ -5,6 +5,7 @@ pub mod clock;
 pub mod disk;
 pub mod loads;
 pub mod poison;
+pub mod set_clock;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use aerie_e2e::campaigns::{clients, clock, disk, loads, poison};
+use aerie_e2e::campaigns::{clients, clock, disk, loads, poison, set_clock};
 
 /// What is measured in a second or two, on a machine with other things to do, may be so much off the bar of 1.5.
 const MOST_TIMES: f64 = 3.0;
@@ -23,6 +23,15 @@ fn nothing_is_lost_stuck_or_billed_twice_when_the_clock_jumps() {
     let folder = tempfile::tempdir().unwrap();
     let report = clock::campaign(300, folder.path());
     assert!(report.jumps > 20 && report.audit.completed > 150, "{report}");
+}
+
+#[test]
+fn a_server_and_workers_whose_clock_is_set_lose_bill_twice_and_leave_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    match set_clock::campaign(12, &folder.path().join("data")) {
+        Ok(report) => assert!(report.hours > 2 && report.audit.completed > 0, "{report}"),
+        Err(why) => eprintln!("skipped: {why}"),
+    }
 }
 
 #[test]

@@ -183,6 +183,16 @@ fn a_backup_of_a_server_at_work_is_restored_to_the_byte_and_serves_keys_and_link
     let twin = Server::restart(&restored, 0, &server.org, &server.key);
     assert_eq!(jobs(&twin.client), theirs);
     assert_eq!(run(&["restore", data.to_str().unwrap()], &folder.path().join("new")).status.code(), Some(1));
+    drop(twin);
+
+    // A backup that is not whole touches nothing.
+    let there = files(&restored);
+    let (lost, _) = files(&backup.join("media")).pop_first().unwrap();
+    std::fs::remove_file(backup.join("media").join(lost)).unwrap();
+    let refused = again(&restored, &["--force"]);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("and says that it has"), "{refused:?}");
+    assert!(files(&restored) == there);
 }
 
 #[test]

@@ -30,12 +30,16 @@ pub(crate) fn copy_file(from: &Path, to: &Path, how: How) -> io::Result<u64> {
     Ok(bytes)
 }
 
-/// The same for all that lies in a folder; how many files, and their bytes. Links are left out.
+/// The same for all that lies in a folder; how many files, and their bytes. Links are left out, and what an import is working on
+/// there just now: it is written to, and gone when the import ends.
 pub(crate) fn copy_tree(from: &Path, to: &Path, how: How) -> anyhow::Result<(u64, u64)> {
     let (mut files, mut bytes) = (0, 0);
     fs::create_dir_all(to).with_context(|| format!("cannot make {}", to.display()))?;
     for entry in fs::read_dir(from).with_context(|| format!("cannot read {}", from.display()))? {
         let entry = entry?;
+        if entry.file_name().to_string_lossy().starts_with(aerie_world::WORK_OF_IMPORTS) {
+            continue;
+        }
         let (from, to) = (entry.path(), to.join(entry.file_name()));
         let kind = entry.file_type()?;
         if kind.is_dir() {
@@ -50,11 +54,46 @@ pub(crate) fn copy_tree(from: &Path, to: &Path, how: How) -> anyhow::Result<(u64
     Ok((files, bytes))
 }
 
+/// How many files lie in a folder, and their bytes. Links do not count.
+pub(crate) fn size_of_tree(folder: &Path) -> anyhow::Result<(u64, u64)> {
+    let (mut files, mut bytes) = (0, 0);
+    for entry in fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))? {
+        let entry = entry?;
+        let kind = entry.file_type()?;
+        let (more, of_them) = match (kind.is_dir(), kind.is_file()) {
+            (true, _) => size_of_tree(&entry.path())?,
+            (_, true) => (1, entry.metadata()?.len()),
+            _ => continue,
+        };
+        (files, bytes) = (files + more, bytes + of_them);
+    }
+    Ok((files, bytes))
+}
+
 /// Whether a folder is not there, or has nothing in it.
 pub(crate) fn is_empty(folder: &Path) -> io::Result<bool> {
     match fs::read_dir(folder) {
         Ok(mut entries) => Ok(entries.next().is_none()),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(true),
         Err(error) => Err(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_an_import_is_working_on_is_not_copied() {
+        let folder = tempfile::tempdir().unwrap();
+        let (from, to) = (folder.path().join("pack"), folder.path().join("copy"));
+        let work = from.join(format!("{}x", aerie_world::WORK_OF_IMPORTS));
+        fs::create_dir_all(&work).unwrap();
+        fs::write(work.join("region.gpkg"), "half").unwrap();
+        fs::write(from.join("region.gpkg"), "whole").unwrap();
+        assert_eq!(copy_tree(&from, &to, How::Link).unwrap(), (1, 5));
+        assert_eq!(size_of_tree(&to).unwrap(), (1, 5));
+        assert_eq!(fs::read(to.join("region.gpkg")).unwrap(), b"whole");
+        assert_eq!(fs::read_dir(&to).unwrap().count(), 1);
     }
 }

@@ -255,8 +255,8 @@ pub(crate) fn import_into(
     Ok(report)
 }
 
-/// What the working folders and files of imports begin with.
-const WORK: &str = ".importing-";
+/// What the working folders and files of imports begin with, in the folders that they are working for.
+pub const WORK: &str = ".importing-";
 
 /// Removes what a killed process left behind of its work in a folder, if there is one; the caller holds the lock, so nobody
 /// works there now.

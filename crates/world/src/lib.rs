@@ -26,7 +26,9 @@ pub use error::WorldError;
 pub use geocode::{GeocodeError, Match, Precision};
 pub use geodesy::LocalFrame;
 pub use imagery::{Grid, Orthophoto};
-pub use import::{FileReport, ImportError, ImportOptions, ImportProgress, ImportReport, import};
+pub use import::{
+    FileReport, ImportError, ImportOptions, ImportProgress, ImportReport, WORK as WORK_OF_IMPORTS, import,
+};
 pub use locate::{Located, locate};
 pub use pack::{Pack, PackSummary};
 pub use sample::SAMPLE_ADDRESSES;

@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use aerie_e2e::campaigns::{clients, clock, disk, loads, poison};
+use aerie_e2e::campaigns::{clients, clock, disk, loads, poison, set_clock};
 
 /// No question may take more times as long with many jobs than with few.
 const MOST_TIMES: f64 = 1.5;
@@ -23,6 +23,10 @@ fn main() {
     match name {
         "poison" => println!("{}", poison::campaign(count(10) as usize, &data, &own)),
         "clock" => println!("{}", clock::campaign(count(5000) as usize, folder.path())),
+        "set-clock" => match set_clock::campaign(count(300) as usize, &data) {
+            Ok(report) => println!("{report}"),
+            Err(why) => println!("no clock can be set here: {why}"),
+        },
         "clients" => println!("{}", clients::campaign(Duration::from_secs(count(60)), &data)),
         "disk" => match disk::campaign(folder.path()) {
             Ok(report) => println!("{report}"),
@@ -32,7 +36,7 @@ fn main() {
         "stored" => judge(&loads::stored(count(1_000_000), 200, folder.path())),
         _ => {
             println!(
-                "campaigns poison [ROUNDS] | clock [JOBS] | clients [SECONDS] | disk | queued [JOBS] | stored [JOBS]"
+                "campaigns poison [ROUNDS] | clock [JOBS] | set-clock [JOBS] | clients [SECONDS] | disk | queued [JOBS] | stored [JOBS]"
             );
             std::process::exit(2);
         }

@@ -11,7 +11,7 @@ use anyhow::{Context, bail, ensure};
 use super::backup::{DATABASE, MEDIA, REST, TOLD, Told};
 use crate::arguments::{self, Global};
 use crate::config::Config;
-use crate::copying::{How, copy_file, copy_tree, is_empty};
+use crate::copying::{How, copy_file, copy_tree, is_empty, size_of_tree};
 use crate::data::make_folder;
 use crate::print;
 
@@ -21,6 +21,13 @@ pub(crate) fn run(config: &Config, global: &Global, options: &arguments::Restore
         .with_context(|| format!("{} is no backup: it has no {TOLD}", from.display()))?;
     let told: Told = serde_json::from_str(&told).with_context(|| format!("{TOLD} cannot be read"))?;
     check_database(&from.join(DATABASE)).context("the backup's database is damaged")?;
+    let (files, bytes) = size_of_tree(&from.join(MEDIA))?;
+    ensure!(
+        (files, bytes) == (told.media_files, told.media_bytes),
+        "the backup has {files} files of media, {bytes} bytes, and says that it has {}, {} bytes",
+        told.media_files,
+        told.media_bytes
+    );
     make_folder(data)?;
     let aside = data.join(format!("before-restore-{}", SystemClock.now().as_second()));
     if !is_empty(data)? {
@@ -32,25 +39,10 @@ pub(crate) fn run(config: &Config, global: &Global, options: &arguments::Restore
         refuse_while_served(data)?;
         move_aside(data, &aside)?;
     }
-    let media = config.media()?;
-    let (files, bytes) = copy_tree(&from.join(MEDIA), &media, How::Copy)?;
-    ensure!(
-        (files, bytes) == (told.media_files, told.media_bytes),
-        "the backup has {files} files of media, {bytes} bytes, and says that it has {}, {} bytes",
-        told.media_files,
-        told.media_bytes
-    );
-    if from.join(REST).is_dir() {
-        copy_tree(&from.join(REST), data, How::Copy)?;
-    }
-    // Last, and by a rename: without it nothing is served.
-    let database = config.database()?;
-    let partial = database.with_extension("partial");
-    copy_file(&from.join(DATABASE), &partial, How::Copy)?;
-    fs::rename(&partial, &database)?;
-    fs::File::open(data)?.sync_all()?;
-    // As the server will: an older schema is brought up to date, a newer one refused.
-    SqliteStore::open(&database, std::sync::Arc::new(SystemClock)).context("the restored database cannot be opened")?;
+    bring_back(config, &from).map_err(|error| match aside.exists() {
+        true => error.context(format!("what was there before lies in {}", aside.display())),
+        false => error,
+    })?;
     if global.json {
         print::json(&told)?;
     } else {
@@ -60,6 +52,22 @@ pub(crate) fn run(config: &Config, global: &Global, options: &arguments::Restore
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn bring_back(config: &Config, from: &Path) -> anyhow::Result<()> {
+    copy_tree(&from.join(MEDIA), &config.media()?, How::Copy)?;
+    if from.join(REST).is_dir() {
+        copy_tree(&from.join(REST), &config.data_dir, How::Copy)?;
+    }
+    // Last, and by a rename: without it nothing is served.
+    let database = config.database()?;
+    let partial = database.with_extension("partial");
+    copy_file(&from.join(DATABASE), &partial, How::Copy)?;
+    fs::rename(&partial, &database)?;
+    fs::File::open(&config.data_dir)?.sync_all()?;
+    // As the server will: an older schema is brought up to date, a newer one refused.
+    SqliteStore::open(&database, std::sync::Arc::new(SystemClock)).context("the restored database cannot be opened")?;
+    Ok(())
 }
 
 /// A server that runs holds a lock on its counts of requests.
