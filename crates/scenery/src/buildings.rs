@@ -1,7 +1,7 @@
 //! Buildings: walls on the real footprint, roofs, chimneys.
 
 use aerie_render::scene::Finish;
-use aerie_world::place::{Building, BuildingKind, Place, Point, RoofShape};
+use aerie_world::place::{Building, BuildingKind, Place, Point, Polygon, RoofShape};
 use glam::{DVec2, Vec2, Vec3};
 
 use crate::looks::Looks;
@@ -16,9 +16,26 @@ pub(crate) fn add(place: &Place, out: &mut Builder) {
     let region = Region::of(place.origin);
     for (index, building) in place.buildings.iter().enumerate() {
         if !building.replaced_by_parts && building.ridge > building.base + 0.5 {
-            add_one(place, building, is_property(place, index), region, out);
+            let drawn = apart(place, index);
+            add_one(place, drawn.as_ref().unwrap_or(building), is_property(place, index), region, out);
         }
     }
+}
+
+/// What stands in or over another building, smaller by some centimetres: such parts are mapped with walls and tops in common, and of two faces in one
+/// plane chance would decide which is seen.
+fn apart(place: &Place, index: usize) -> Option<Building> {
+    let part = &place.buildings[index];
+    let middle = shape::centroid(&part.footprint.outer);
+    let near = |o: &Building| shape::vec(o.footprint.outer[0]).distance_squared(middle) < 250.0 * 250.0;
+    let mut others = place.buildings.iter().enumerate().filter(|(i, o)| *i != index && near(o));
+    if part.base <= 0.0 && !others.any(|(_, o)| shape::inside(middle, &o.footprint)) {
+        return None;
+    }
+    let by = 0.008 * (1 + index % 11) as f64;
+    let outer = shape::inset(&part.footprint.outer, by).unwrap_or_else(|| part.footprint.outer.clone());
+    let footprint = Polygon { outer, holes: part.footprint.holes.clone() };
+    Some(Building { footprint, eaves: part.eaves - by, ridge: part.ridge - by, ..part.clone() })
 }
 
 /// Whether a building is the property's, or one of the parts that the map draws it in.
