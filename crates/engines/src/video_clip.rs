@@ -7,15 +7,17 @@ use std::path::Path;
 use aerie_domain::video_clip::{ClipGrade, CreativityLevel, FrameMode};
 use aerie_domain::virtual_staging::LAYERS;
 use aerie_domain::{FailureCode, VideoClipRequest};
+use aerie_photo::lines::Segment;
 use aerie_photo::room::{Hints, Layout};
 use aerie_photo::sky::{self, Matte};
-use aerie_photo::{Layers, Photo, lines};
+use aerie_photo::{Layers, Photo, Scene, lines};
 use aerie_render::encode::{Encoder, Encoding};
 use aerie_render::film::Picture;
 use aerie_render::plate::{Cover, Pixels, PlateStudio, Shot};
 use aerie_render::{Gpu, RenderError, plate, still};
+use aerie_tour::trees::Apart;
 use aerie_tour::{
-    Bodies, Course, Cutouts, Facades, Frame, Grade, Kind, Level, Plate, Pose, Proxy, Wanted, Wishes, compose,
+    Bodies, Course, Cutouts, Facades, Frame, Grade, Kind, Level, Plate, Pose, Proxy, Trees, Wanted, Wishes, compose,
 };
 use glam::{DMat3, DVec2, DVec3};
 use serde_json::json;
@@ -32,6 +34,8 @@ const SKY_SIDE: usize = 1024;
 /// bright and smooth too, reach 0.89 at this size; skies over roofs 0.96 and more.
 const LEAST_SKY: f32 = 0.03;
 const CLEAR_SKY: f32 = 0.93;
+/// Least confidence of a sky over what is no room: window walls under a white ceiling reach 0.70, houses 0.87 and more.
+const LIKELY_SKY: f32 = 0.8;
 /// Share of a frame's time for which the shutter is open.
 const SHUTTER: f64 = 0.5;
 
@@ -66,16 +70,19 @@ pub fn run(request: &VideoClipRequest, context: &EngineContext<'_>) -> Result<Pr
         layers = layers.map(|layers| grade.applied_to_layers(layers));
     }
     let plate = Plate::of(&photo, &frame).map_err(|e| unreadable(e.to_string()))?;
-    let bodies = layers.as_ref().and_then(|layers| Bodies::of(layers, &frame, &plate, whole));
-    understood.is_staged = bodies.is_some();
+    let apart = understood.house.as_ref().and_then(|house| house.apart(&understood.proxy, (&frame, &plate), whole));
+    let bodies = match &layers {
+        Some(layers) => Bodies::of(layers, &frame, &plate, whole),
+        None => apart.as_ref().map(|apart| apart.bodies.clone()),
+    };
+    understood.is_staged = layers.is_some() && bodies.is_some();
     understood.proxy.marks = bodies.as_ref().map(Bodies::marks).unwrap_or_default();
     let course = Course::plan(&understood.proxy, &wanted);
-    let cutouts = understood.sky.as_ref().map(|sky| Cutouts::under_sky(sky, &frame, &plate, whole));
-    let synthesised = match (&layers, &bodies, &cutouts) {
-        (Some(layers), Some(bodies), _) => bodies.synthesised(&understood.proxy, &course, layers, &frame, whole),
-        (.., Some(cutouts)) => cutouts.synthesised(&understood.proxy, &course),
-        _ => 0.0,
-    };
+    let cutouts = understood.house.as_ref().map(|house| {
+        let (sky, plate) = apart.as_ref().map_or((&house.sky, &plate), |apart| (&apart.sky, &apart.plate));
+        Cutouts::under_sky(sky, &frame, plate, whole)
+    });
+    let synthesised = aerie_tour::synthesised(&understood.proxy, &course, bodies.as_ref(), cutouts.as_ref());
 
     let picture = Picture { width: size[0] as u32, height: size[1] as u32, supersampling: 1.0, vignette: 0.0 };
     let told_motion = motion::told(&understood, &course, &wanted, whole, size, grade, synthesised);
@@ -144,10 +151,32 @@ pub(crate) struct Understood {
     proxy: Proxy,
     /// Metres to a camera height, and how sure the room is, where it is one.
     room: Option<(f64, f64)>,
-    /// Where the sky is, of a house seen from outside.
-    sky: Option<Matte>,
+    /// A house seen from outside.
+    house: Option<House>,
     /// Whether its furniture is known as bodies.
     is_staged: bool,
+}
+
+/// A house before the sky.
+struct House {
+    facades: Facades,
+    /// Where the sky is.
+    sky: Matte,
+    trees: Option<Trees>,
+}
+
+impl House {
+    /// With its trees found; `proxy` is of its façades.
+    fn of(facades: Facades, sky: Matte, segments: &[Segment], proxy: &Proxy, photo: &Photo, frame: &Frame) -> Self {
+        let find =
+            |plate: Plate| Trees::find((&facades, proxy, &sky), segments, (frame, &plate), [photo.width, photo.height]);
+        let trees = Plate::of(photo, frame).ok().and_then(find);
+        Self { facades, sky, trees }
+    }
+
+    fn apart(&self, proxy: &Proxy, plate: (&Frame, &Plate), photo: [usize; 2]) -> Option<Apart> {
+        self.trees.as_ref()?.apart((&self.facades, proxy, &self.sky), plate, photo)
+    }
 }
 
 impl Understood {
@@ -155,16 +184,17 @@ impl Understood {
         let segments = lines::segments(photo);
         let layout = Layout::of_segments(photo, &segments, &Hints::of(photo));
         let Some(layout) = layout else { return Self::flat(photo, frame) };
-        if layout.is_confident() {
+        if layout.is_confident() && !is_outside(photo) {
             let room = Some((layout.scale.metres, layout.confidence));
-            return Self { proxy: Proxy::of_room(&layout, frame), room, sky: None, is_staged: false };
+            return Self { proxy: Proxy::of_room(&layout, frame), room, house: None, is_staged: false };
         }
         let is_clear = |sky: &Matte| sky.share >= LEAST_SKY && sky.confidence >= CLEAR_SKY;
         let Some(sky) = sky::matte(&photo.reduced(SKY_SIDE)).filter(is_clear) else { return Self::flat(photo, frame) };
         match Facades::best(&segments, &layout.frame).filter(|facades| facades.is_confident(&layout.frame)) {
             Some(facades) => {
                 let proxy = Proxy::of_facades(&facades, &layout.frame.camera, frame);
-                Self { proxy, room: None, sky: Some(sky), is_staged: false }
+                let house = House::of(facades, sky, &segments, &proxy, photo, frame);
+                Self { proxy, room: None, house: Some(house), is_staged: false }
             }
             None => Self::flat(photo, frame),
         }
@@ -173,16 +203,27 @@ impl Understood {
     /// Of a picture that staging has taken apart.
     fn staged(layers: &Layers, frame: &Frame, photo: [usize; 2]) -> Self {
         let room = Some((layers.metres, layers.confidence));
-        Self { proxy: Proxy::of_layers(layers, frame, photo), room, sky: None, is_staged: true }
+        Self { proxy: Proxy::of_layers(layers, frame, photo), room, house: None, is_staged: true }
     }
 
     fn flat(photo: &Photo, frame: &Frame) -> Self {
-        Self { proxy: Proxy::flat(photo, frame), room: None, sky: None, is_staged: false }
+        Self { proxy: Proxy::flat(photo, frame), room: None, house: None, is_staged: false }
+    }
+
+    /// How many trees stand before the house.
+    fn trees(&self) -> usize {
+        self.house.as_ref().and_then(|house| house.trees.as_ref()).map_or(0, Trees::count)
     }
 
     fn kind(&self) -> Kind {
         self.proxy.kind
     }
+}
+
+/// Whether a photo whose lines would do for a room was taken under the sky: the front of a house has walls and ground too.
+fn is_outside(photo: &Photo) -> bool {
+    let is_sky = |sky: Matte| sky.share >= LEAST_SKY && sky.confidence >= LIKELY_SKY;
+    aerie_photo::scene(photo) == Scene::Outdoors && sky::matte(&photo.reduced(SKY_SIDE)).is_some_and(is_sky)
 }
 
 /// The layers of the picture, where it is one that staging has made and they came with it; of another picture they are nothing.
@@ -296,13 +337,34 @@ fn surface(surface: &aerie_tour::Surface) -> plate::Surface {
 
 #[cfg(test)]
 mod tests {
-    use aerie_synthetic::{Developing, LitRoom, Style, imagine};
+    use aerie_synthetic::{Developing, LitRoom, Style, Surface, imagine};
 
     use super::*;
 
     fn kind(photo: &Photo) -> Kind {
         let size = [photo.width, photo.height];
         Understood::of(photo, &Frame::cut(size, size, compose::focus(photo))).kind()
+    }
+
+    #[test]
+    fn walls_and_ground_under_a_sky_are_not_taken_for_a_room() {
+        let style = Style { width: 720, height: 480, casual: 0.0, ..Style::default() };
+        let mut rooms = 0;
+        for seed in 0..6 {
+            let imagined = imagine(seed, &style);
+            let view = LitRoom::new(imagined.room).view(&imagined.viewpoint, 1);
+            let mut photo = view.developed(&Developing::default());
+            rooms += usize::from(kind(&photo) == Kind::Room);
+            // The same walls in the sun, open to the sky.
+            photo.light_value = Some(14.0);
+            for (pixel, surface) in photo.pixels.iter_mut().zip(&view.surfaces) {
+                if *surface == Surface::Ceiling {
+                    *pixel = [16_000, 30_000, 54_000];
+                }
+            }
+            assert_ne!(kind(&photo), Kind::Room, "{seed}");
+        }
+        assert!(rooms >= 3, "{rooms} would be rooms");
     }
 
     #[test]

@@ -28,7 +28,7 @@ use crate::{Photo, Wishes};
 use material::Material;
 
 pub use check::Measures;
-pub(crate) use guided::{Base, Guide, box_mean};
+pub(crate) use guided::{Base, Guide};
 pub use judge::Scene;
 
 /// A photo's noise: the deviation of lightness (L*, 0 to 100) on flat patches alone, by Immerkaer's operator (1996); 0 where
@@ -78,6 +78,13 @@ pub struct Enhanced {
     pub account: Account,
     /// What it was given, for the other photos of its listing.
     pub intent: Intent,
+}
+
+/// Where a photo was taken, as its exposure or its reduced copy tells.
+#[must_use]
+pub fn scene(photo: &Photo) -> Scene {
+    let reduced = photo.reduced(JUDGED_SIDE);
+    judge::judge(photo, &within_frame(photo, &reduced), &Wishes::default(), None).scene
 }
 
 /// Enhances a photo; `shared` is what earlier photos of its listing were given. The same photo, wishes and earlier

@@ -20,14 +20,16 @@ pub mod photo;
 pub mod room;
 pub mod sky;
 pub mod upright;
+pub mod window;
 pub mod wishes;
 
 pub use account::{Account, Adjustment, Disclosure};
 pub use decode::{DecodeError, decode, decode_file};
 pub use encode::{EncodeError, Finish, Finished, Format, Written, encode, thumbnail};
-pub use enhance::{Enhanced, Scene, enhance, noise};
+pub use enhance::{Enhanced, Scene, enhance, noise, scene};
 pub use fill::fill;
 pub use intent::{Intent, SharedIntent};
 pub use layers::Layers;
 pub use photo::{Linear, Photo};
+pub use window::box_mean;
 pub use wishes::{Preset, Wishes};

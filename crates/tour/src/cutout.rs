@@ -3,7 +3,7 @@
 use aerie_photo::sky::Matte;
 use rayon::prelude::*;
 
-use crate::course::{Course, Pose};
+use crate::course::Pose;
 use crate::plate::{Frame, Plate};
 use crate::proxy::Proxy;
 use aerie_photo::fill;
@@ -39,23 +39,8 @@ impl Cutouts {
         Self { size, masks: vec![mask], behind }
     }
 
-    /// The largest share of the frame, over a course, that shows what no photo held.
-    #[must_use]
-    pub fn synthesised(&self, proxy: &Proxy, course: &Course) -> f64 {
-        let of = |pose: &Pose| {
-            let (columns, rows) = (192, 128);
-            let unseen = (0..columns * rows).filter(|i| {
-                let share = |at: usize, of: usize| (at as f64 + 0.5) / of as f64;
-                let x = share(i % columns, columns) * proxy.camera.width as f64;
-                let y = share(i / columns, rows) * proxy.camera.height as f64;
-                self.is_filled(proxy, pose, DVec2::new(x, y))
-            });
-            unseen.count() as f64 / (columns * rows) as f64
-        };
-        [0.5, 1.0].map(|way| of(&course.pose(proxy, way))).into_iter().fold(0.0, f64::max)
-    }
-
-    fn is_filled(&self, proxy: &Proxy, pose: &Pose, pixel: DVec2) -> bool {
+    /// Whether a pixel shows from a pose what the photo does not: the sky behind what stands before it.
+    pub(crate) fn is_filled(&self, proxy: &Proxy, pose: &Pose, pixel: DVec2) -> bool {
         let last = proxy.surfaces.len() - 1;
         let mask_at = |mask: &[u8], at: Option<DVec2>| {
             at.is_some_and(|at| {
@@ -125,7 +110,7 @@ fn detail(pixels: &[[f32; 3]], width: usize, height: usize, radius: usize) -> Ve
 }
 
 /// Grown by a rim, and faded beyond it: 0 to 255.
-fn rimmed(inside: &[f32], width: usize, height: usize, rim: usize, fade: usize) -> Vec<u8> {
+pub(crate) fn rimmed(inside: &[f32], width: usize, height: usize, rim: usize, fade: usize) -> Vec<u8> {
     // Distance by two passes along the axes, city block's: near enough for a rim.
     let most = (rim + fade + 1) as f32;
     let mut away: Vec<f32> = inside.iter().map(|v| if *v > 0.5 { 0.0 } else { most }).collect();
@@ -172,7 +157,7 @@ fn rimmed(inside: &[f32], width: usize, height: usize, rim: usize, fade: usize) 
 }
 
 /// A plate at half the size of its texels.
-fn halved(plate: &Plate, [width, height]: [usize; 2]) -> Vec<[f32; 3]> {
+pub(crate) fn halved(plate: &Plate, [width, height]: [usize; 2]) -> Vec<[f32; 3]> {
     let across = plate.double_size[0];
     let texel = |x: usize, y: usize, c: usize| f32::from(plate.double[(y * across + x) * 4 + c]);
     let pixel = |i: usize| {

@@ -72,7 +72,7 @@ impl Facades {
     }
 
     /// How far below the foot a pixel lies, as a share of its depth under the horizon: above 0 on the ground.
-    fn below(&self, camera: &Camera, pixel: DVec2) -> f64 {
+    pub(crate) fn below(&self, camera: &Camera, pixel: DVec2) -> f64 {
         let ray = camera.ray(pixel);
         // Ground: 1 / distance = -z; wall: nearness of the level part.
         let wall = self.nearness(DVec3::new(ray.x, ray.y, 0.0));

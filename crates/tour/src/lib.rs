@@ -14,6 +14,8 @@ mod grade;
 mod limits;
 pub mod plate;
 pub mod proxy;
+pub mod trees;
+mod unseen;
 pub mod wishes;
 
 pub use bodies::{Bodies, Mark};
@@ -23,4 +25,6 @@ pub use facade::Facades;
 pub use grade::Grade;
 pub use plate::{Frame, Plate};
 pub use proxy::{Kind, Proxy, Surface};
+pub use trees::Trees;
+pub use unseen::synthesised;
 pub use wishes::Wishes;

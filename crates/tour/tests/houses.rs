@@ -3,7 +3,7 @@
 use aerie_photo::lines::{self, Segment};
 use aerie_photo::room::{Camera, Frame as Axes, Hints};
 use aerie_photo::{Photo, sky};
-use aerie_tour::{Course, Cutouts, Facades, Frame, Kind, Level, Plate, Pose, Proxy, Wanted, Wishes};
+use aerie_tour::{Bodies, Course, Cutouts, Facades, Frame, Kind, Level, Plate, Pose, Proxy, Trees, Wanted, Wishes};
 use glam::{DVec2, DVec3};
 
 const SIZE: [usize; 2] = [768, 512];
@@ -84,6 +84,8 @@ fn painted(camera: &Camera, from: DVec3, with_tree: bool) -> Photo {
 }
 
 struct House {
+    bodies: Option<Bodies>,
+    behind: Plate,
     frame: Frame,
     proxy: Proxy,
     plate: Plate,
@@ -101,8 +103,14 @@ fn house(with_tree: bool) -> House {
     let proxy = Proxy::of_facades(&facades, &axes.camera, &frame);
     let plate = Plate::of(&photo, &frame).expect("a plate");
     let matte = sky::matte(&photo.reduced(1024)).expect("a sky");
-    let cutouts = Cutouts::under_sky(&matte, &frame, &plate, SIZE);
-    House { frame, proxy, plate, cutouts, photo }
+    let trees = Trees::find((&facades, &proxy, &matte), &segments, (&frame, &plate), SIZE);
+    let apart = trees.and_then(|trees| trees.apart((&facades, &proxy, &matte), (&frame, &plate), SIZE));
+    let (bodies, behind, matte) = match apart {
+        Some(apart) => (Some(apart.bodies), apart.plate, apart.sky),
+        None => (None, plate.clone(), matte),
+    };
+    let cutouts = Cutouts::under_sky(&matte, &frame, &behind, SIZE);
+    House { bodies, behind, frame, proxy, plate, cutouts, photo }
 }
 
 fn course(proxy: &Proxy, prompt: &str) -> Course {
@@ -115,7 +123,7 @@ fn luma(rgba: &[u8]) -> f64 {
     0.2126 * f64::from(rgba[0]) + 0.7152 * f64::from(rgba[1]) + 0.0722 * f64::from(rgba[2])
 }
 
-/// What the renderer shows at a pixel, without its filters: the cut-out house, past it the sky.
+/// What the renderer shows at a pixel, without its filters: trees, past them the cut-out house, past it the sky.
 fn shown(house: &House, pose: &Pose, pixel: DVec2) -> f64 {
     let [across, down] = house.plate.double_size;
     let texel = |data: &[u8], at: DVec2| {
@@ -130,7 +138,10 @@ fn shown(house: &House, pose: &Pose, pixel: DVec2) -> f64 {
     let [width, height] = house.cutouts.size;
     let mask = house.cutouts.masks[0][(near.y as usize).min(height - 1) * width + (near.x as usize).min(width - 1)];
     let share = f64::from(mask) / 255.0;
-    share * texel(&house.plate.double, near) + (1.0 - share) * texel(&house.cutouts.behind, far)
+    match house.bodies.as_ref().and_then(|bodies| bodies.met(&house.proxy, pose, pixel)) {
+        Some((_, place)) => texel(&house.plate.double, place),
+        None => share * texel(&house.behind.double, near) + (1.0 - share) * texel(&house.cutouts.behind, far),
+    }
 }
 
 #[test]
@@ -159,19 +170,38 @@ fn the_corner_the_foot_and_the_skyline_of_a_house_are_found_and_a_camera_that_mo
         let course = course(&house.proxy, prompt);
         let [moved, still] = likeness(&house, &course, corner, false);
         assert!(moved >= 28.0 && moved > still + 6.0, "{prompt}: {moved:.1} dB, on a backdrop {still:.1} dB");
-        let filled = house.cutouts.synthesised(&house.proxy, &course);
+        let filled = aerie_tour::synthesised(&house.proxy, &course, None, Some(&house.cutouts));
         assert!(filled < 0.03, "{prompt}: {filled}");
     }
 }
 
 #[test]
-fn a_tree_before_a_house_stays_on_its_facade_and_a_camera_that_moves_still_sees_nearly_what_is_there() {
+fn a_tree_before_a_house_is_a_layer_and_a_camera_that_moves_sees_it_pass_before_the_house() {
+    assert!(house(false).bodies.is_none(), "no tree is found where there is none");
     let house = house(true);
+    let bodies = house.bodies.as_ref().expect("a tree");
+    assert_eq!(bodies.each.len(), 1);
+    // It is cut out where it is, crown and trunk, and little else.
+    let (mut wrong, mut tree_pixels) = (0, 0);
+    for y in (0..SIZE[1]).step_by(2) {
+        for x in (0..SIZE[0]).step_by(2) {
+            let pixel = DVec2::new(x as f64 + 0.5, y as f64 + 0.5);
+            let is_tree = tree(DVec3::ZERO, camera().ray(pixel)).is_some();
+            tree_pixels += usize::from(is_tree);
+            wrong += usize::from(is_tree != (bodies.covers(pixel.to_array()) > 0.5));
+        }
+    }
+    assert!(wrong * 4 < tree_pixels, "{wrong} wrong for {tree_pixels}");
+
+    let flat = House { bodies: None, behind: house.plate.clone(), ..self::house(true) };
     let [ahead, across] = house.proxy.surfaces[0].corner[..] else { panic!("a corner: {:?}", house.proxy.surfaces) };
     let corner = DVec2::new(1.0 / across.x, 1.0 / ahead.y);
     for prompt in ["push in", "slide left", "orbit right", "rise and push in"] {
-        let [moved, still] = likeness(&house, &course(&house.proxy, prompt), corner, true);
+        let course = course(&house.proxy, prompt);
+        let [moved, still] = likeness(&house, &course, corner, true);
+        let [on_facade, _] = likeness(&flat, &course, corner, true);
         assert!(moved >= 26.0 && moved > still + 6.0, "{prompt}: {moved:.1} dB, on a backdrop {still:.1} dB");
+        assert!(moved > on_facade, "{prompt}: {moved:.1} dB, with the tree on the façade {on_facade:.1} dB");
     }
 }
 

@@ -61,6 +61,10 @@ pub(super) fn told(
             ("staged_room", "on the floor, ceiling and walls of the room, its virtual furniture as bodies before them")
         }
         Kind::Room => ("room", "on the floor, ceiling and walls that the photo shows"),
+        Kind::Facades if understood.trees() > 0 => (
+            "facades",
+            "on the façades of the house before the sky, with the trees that surely stand before it as layers",
+        ),
         Kind::Facades => ("facades", "on the façades of the house, which stand before the sky"),
         Kind::Flat => ("flat", "on a flat backdrop, as the photo does not tell its depths"),
     };

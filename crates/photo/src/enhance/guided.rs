@@ -1,7 +1,7 @@
 //! Guided filter of a plane by itself (He, Sun and Tang 2013), as coefficients that a larger picture can use (He and
 //! Sun 2015): the base is `a * value + b`, smooth where the plane is, with edges where it has edges.
 
-use rayon::prelude::*;
+use crate::window::box_mean;
 
 /// Coefficients of the base at each pixel of the reduced plane.
 #[derive(Debug, Clone)]
@@ -118,69 +118,4 @@ fn between(at: usize, of: usize, to: usize) -> (usize, usize, f32) {
 
 fn mixed(a: [f32; 2], b: [f32; 2], share: f32) -> [f32; 2] {
     [a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share]
-}
-
-/// Mean over a square window, cut at the borders.
-pub(crate) fn box_mean(plane: &[f32], width: usize, height: usize, radius: usize) -> Vec<f32> {
-    let mut across = vec![0.0; plane.len()];
-    across.par_chunks_mut(width).zip(plane.par_chunks(width)).for_each(|(out, row)| {
-        running(width, radius, |i| row[i], |i, mean| out[i] = mean);
-    });
-    let mut down = vec![0.0; plane.len()];
-    // In double precision, columns side by side, so that memory is walked in order.
-    let mut sums = vec![0.0_f64; width];
-    let add = |sums: &mut [f64], y: usize, sign: f64| {
-        sums.iter_mut().zip(&across[y * width..(y + 1) * width]).for_each(|(s, v)| *s += sign * f64::from(*v));
-    };
-    (0..radius.min(height)).for_each(|y| add(&mut sums, y, 1.0));
-    for y in 0..height {
-        if y + radius < height {
-            add(&mut sums, y + radius, 1.0);
-        }
-        if y > radius {
-            add(&mut sums, y - radius - 1, -1.0);
-        }
-        let count = ((y + radius + 1).min(height) - y.saturating_sub(radius)) as f64;
-        let row = &mut down[y * width..(y + 1) * width];
-        row.iter_mut().zip(&sums).for_each(|(out, s)| *out = (s / count) as f32);
-    }
-    down
-}
-
-fn running(length: usize, radius: usize, value: impl Fn(usize) -> f32, mut put: impl FnMut(usize, f32)) {
-    let mut sum: f64 = (0..radius.min(length)).map(|i| f64::from(value(i))).sum();
-    for i in 0..length {
-        if i + radius < length {
-            sum += f64::from(value(i + radius));
-        }
-        if i > radius {
-            sum -= f64::from(value(i - radius - 1));
-        }
-        let count = (i + radius + 1).min(length) - i.saturating_sub(radius);
-        put(i, (sum / count as f64) as f32);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_mean_of_a_window_is_that_of_its_pixels() {
-        let (width, height, radius) = (7, 5, 2);
-        let plane: Vec<f32> = (0..width * height).map(|i| ((i * 37) % 11) as f32).collect();
-        let means = box_mean(&plane, width, height, radius);
-        for y in 0..height {
-            for x in 0..width {
-                let (mut sum, mut count) = (0.0, 0.0);
-                for v in y.saturating_sub(radius)..(y + radius + 1).min(height) {
-                    for u in x.saturating_sub(radius)..(x + radius + 1).min(width) {
-                        sum += plane[v * width + u];
-                        count += 1.0;
-                    }
-                }
-                assert!((means[y * width + x] - sum / count).abs() < 1e-4, "at {x}, {y}");
-            }
-        }
-    }
 }

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::colour::{exact_lightness, lab, lightness, linear, luminance, luminance_of};
 use crate::intent::{Intent, SharedIntent};
 use crate::photo::Linear;
+use crate::window::box_mean;
 use crate::{Photo, Wishes};
 
 use super::tone::{BASE_EPSILON, BASE_RADIUS};
@@ -148,9 +149,9 @@ fn scene(light_value: Option<f32>, reduced: &Linear, gains: [f32; 3]) -> (Scene,
     let values: Vec<[f32; 3]> = reduced.pixels.par_iter().map(balanced).collect();
     let plane: Vec<f32> = values.iter().map(|v| v[0]).collect();
     let radius = (width.min(height) / 100).max(1);
-    let mean = guided::box_mean(&plane, width, height, radius);
+    let mean = box_mean(&plane, width, height, radius);
     let squares: Vec<f32> = plane.iter().map(|v| v * v).collect();
-    let square = guided::box_mean(&squares, width, height, radius);
+    let square = box_mean(&squares, width, height, radius);
     let is_smooth = |i: usize| square[i] - mean[i] * mean[i] < 6.25;
     let top = width * (height / 4).max(1);
     let share = |range: std::ops::Range<usize>, test: &dyn Fn(usize) -> bool| {

@@ -8,9 +8,10 @@ use crate::photo::Linear;
 use crate::sky::{Matte, Sky, coverage, matte, replace};
 use crate::{Photo, Wishes};
 
-use super::guided::{Base, Guide, box_mean};
+use super::guided::{Base, Guide};
 use super::judge::{Judged, Scene};
 use super::rounded;
+use crate::window::box_mean;
 
 /// Least share of the sky that must be surely sky.
 const LEAST_CONFIDENCE: f32 = 0.6;

@@ -7,8 +7,9 @@
 use rayon::prelude::*;
 
 use crate::colour::lab;
-use crate::enhance::{Guide, box_mean};
+use crate::enhance::Guide;
 use crate::photo::Linear;
+use crate::window::box_mean;
 
 /// Least share of the picture that is a sky.
 const LEAST_SHARE: f32 = 0.015;

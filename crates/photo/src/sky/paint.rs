@@ -9,8 +9,9 @@ use rayon::prelude::*;
 use super::Matte;
 use crate::Photo;
 use crate::colour::{encoded, lab, linear, luminance};
-use crate::enhance::{Guide, box_mean};
+use crate::enhance::Guide;
 use crate::photo::Linear;
+use crate::window::box_mean;
 
 /// Which sky.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
