@@ -92,6 +92,7 @@ pub(crate) fn layers(
     casts.sort_by_key(|c| (c.is_flat, usize::MAX - c.width * c.height));
     casts.iter_mut().skip(MOST_BODIES).for_each(|c| c.is_flat = true);
 
+    sink(&mut casts, width, height);
     let front = front(&casts, width, height);
     let hidden = grown(&casts.iter().filter(|c| !c.is_flat).collect::<Vec<_>>(), width, height);
     light(&mut casts, &front, &staged, width);
@@ -194,6 +195,26 @@ fn cast(space: &Space, (piece, placed): (usize, &Placed), mesh: Mesh, materials:
         nearness: nearness.iter().map(|n| n[0]).collect(),
         colour: Vec::new(),
     })
+}
+
+/// Ends pieces at what lies flat before them: the feet that stand in a rug's pile.
+fn sink(casts: &mut [Cast], width: usize, height: usize) {
+    let mut flat = vec![0.0_f32; width * height];
+    for cast in casts.iter().filter(|c| c.is_flat) {
+        for (i, at) in cast.places(width) {
+            if cast.cover[i] > 0.5 {
+                flat[at] = flat[at].max(cast.nearness[i]);
+            }
+        }
+    }
+    for cast in casts.iter_mut().filter(|c| !c.is_flat) {
+        let places: Vec<(usize, usize)> = cast.places(width).collect();
+        for (i, at) in places {
+            if flat[at] > cast.nearness[i] {
+                cast.cover[i] = 0.0;
+            }
+        }
+    }
 }
 
 /// Of each pixel, the number of the piece that is seen alone there; `u32::MAX` where none is, or several.
