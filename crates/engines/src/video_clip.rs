@@ -7,7 +7,6 @@ use std::path::Path;
 use aerie_domain::video_clip::{ClipGrade, CreativityLevel, FrameMode};
 use aerie_domain::virtual_staging::LAYERS;
 use aerie_domain::{FailureCode, VideoClipRequest};
-use aerie_photo::lines::Segment;
 use aerie_photo::room::{Hints, Layout};
 use aerie_photo::sky::{self, Matte};
 use aerie_photo::{Layers, Photo, Scene, lines};
@@ -15,6 +14,7 @@ use aerie_render::encode::{Encoder, Encoding};
 use aerie_render::film::Picture;
 use aerie_render::plate::{Cover, Pixels, PlateStudio, Shot};
 use aerie_render::{Gpu, RenderError, plate, still};
+use aerie_tour::plate::SizeError;
 use aerie_tour::trees::Apart;
 use aerie_tour::{
     Bodies, Course, Cutouts, Facades, Frame, Grade, Kind, Level, Plate, Pose, Proxy, Trees, Wanted, Wishes, compose,
@@ -58,19 +58,24 @@ pub fn run(request: &VideoClipRequest, context: &EngineContext<'_>) -> Result<Pr
     let whole = [photo.width, photo.height];
     let size = request.size(whole);
     let frame = Frame::cut(whole, size, compose::focus(&photo));
+    let too_odd = |e: SizeError| unreadable(e.to_string());
+    let mut plate = Plate::of(&photo, &frame).map_err(too_odd)?;
     let mut understood = match &layers {
         Some(layers) => Understood::staged(layers, &frame, whole),
-        None => Understood::of(&photo, &frame),
+        None => Understood::of(&photo, &frame, &plate),
     };
     let wanted = wanted(request, &photo);
     told("preparing the picture", 0, 0)?;
     let grade = request.options.as_ref().and_then(|options| options.grade).map(graded);
     if let Some(grade) = grade {
         photo = grade.applied(&photo);
+        plate = Plate::of(&photo, &frame).map_err(too_odd)?;
         layers = layers.map(|layers| grade.applied_to_layers(layers));
     }
-    let plate = Plate::of(&photo, &frame).map_err(|e| unreadable(e.to_string()))?;
     let apart = understood.house.as_ref().and_then(|house| house.apart(&understood.proxy, (&frame, &plate), whole));
+    if let (None, Some(house)) = (&apart, &mut understood.house) {
+        house.trees = None;
+    }
     let bodies = match &layers {
         Some(layers) => Bodies::of(layers, &frame, &plate, whole),
         None => apart.as_ref().map(|apart| apart.bodies.clone()),
@@ -166,21 +171,13 @@ struct House {
 }
 
 impl House {
-    /// With its trees found; `proxy` is of its façades.
-    fn of(facades: Facades, sky: Matte, segments: &[Segment], proxy: &Proxy, photo: &Photo, frame: &Frame) -> Self {
-        let find =
-            |plate: Plate| Trees::find((&facades, proxy, &sky), segments, (frame, &plate), [photo.width, photo.height]);
-        let trees = Plate::of(photo, frame).ok().and_then(find);
-        Self { facades, sky, trees }
-    }
-
     fn apart(&self, proxy: &Proxy, plate: (&Frame, &Plate), photo: [usize; 2]) -> Option<Apart> {
         self.trees.as_ref()?.apart((&self.facades, proxy, &self.sky), plate, photo)
     }
 }
 
 impl Understood {
-    fn of(photo: &Photo, frame: &Frame) -> Self {
+    fn of(photo: &Photo, frame: &Frame, plate: &Plate) -> Self {
         let segments = lines::segments(photo);
         let layout = Layout::of_segments(photo, &segments, &Hints::of(photo));
         let Some(layout) = layout else { return Self::flat(photo, frame) };
@@ -193,8 +190,9 @@ impl Understood {
         match Facades::best(&segments, &layout.frame).filter(|facades| facades.is_confident(&layout.frame)) {
             Some(facades) => {
                 let proxy = Proxy::of_facades(&facades, &layout.frame.camera, frame);
-                let house = House::of(facades, sky, &segments, &proxy, photo, frame);
-                Self { proxy, room: None, house: Some(house), is_staged: false }
+                let size = [photo.width, photo.height];
+                let trees = Trees::find((&facades, &proxy, &sky), &segments, (frame, plate), size);
+                Self { proxy, room: None, house: Some(House { facades, sky, trees }), is_staged: false }
             }
             None => Self::flat(photo, frame),
         }
@@ -343,7 +341,8 @@ mod tests {
 
     fn kind(photo: &Photo) -> Kind {
         let size = [photo.width, photo.height];
-        Understood::of(photo, &Frame::cut(size, size, compose::focus(photo))).kind()
+        let frame = Frame::cut(size, size, compose::focus(photo));
+        Understood::of(photo, &frame, &Plate::of(photo, &frame).expect("a plate")).kind()
     }
 
     #[test]
