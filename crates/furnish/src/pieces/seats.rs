@@ -44,7 +44,8 @@ fn scatter(piece: &mut Piece, inner: f32, back: f32, seat: f32, chance: &mut Cha
 
 /// A throw over the arm of a sofa: `x` of the arm's middle, its width and height, where the throw lies along it.
 fn throw(piece: &mut Piece, x: f32, arm: f32, top: f32, y: f32, seed: u32) {
-    let half = arm / 2.0 + 0.006;
+    // Clear of the arm, whose upholstery swells by a centimetre.
+    let half = arm / 2.0 + 0.013;
     let path = move |s: f32| -> [f32; 2] {
         // Inside, over, and down outside, with rounded bends.
         let (inside, outside) = (0.16, 0.34);
@@ -55,7 +56,7 @@ fn throw(piece: &mut Piece, x: f32, arm: f32, top: f32, y: f32, seed: u32) {
             [-half, top - inside + d - bend(inside - d)]
         } else if d < inside + 2.0 * half {
             let u = d - inside;
-            [-half + u, top + 0.008 - bend(u) - bend(2.0 * half - u)]
+            [-half + u, top + 0.013 - 0.4 * (bend(u) + bend(2.0 * half - u))]
         } else {
             let u = d - inside - 2.0 * half;
             [half + 0.012 * (u / outside), top - u - bend(u)]
@@ -64,7 +65,8 @@ fn throw(piece: &mut Piece, x: f32, arm: f32, top: f32, y: f32, seed: u32) {
     let solid = sheet(34, 40, move |u, s| {
         let [dx, z] = path(s);
         let across = (u - 0.5) * 0.42;
-        let fold = ((u * 17.0 + value_noise(Vec3::new(u * 4.0, s * 2.0, 0.0), seed) * 3.0).sin()) * 0.006;
+        let wave = (u * 17.0 + value_noise(Vec3::new(u * 4.0, s * 2.0, 0.0), seed) * 3.0).sin();
+        let fold = (1.0 + wave) * 0.005;
         let ragged = (value_noise(Vec3::new(u * 30.0, 0.0, 0.0), seed) - 0.5) * 0.015;
         let normal = if s > 0.25 && s < 0.55 { [0.0, 1.0] } else { [dx.signum(), 0.0] };
         let end = if !(0.02..0.98).contains(&s) { ragged } else { 0.0 };
