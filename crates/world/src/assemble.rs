@@ -5,6 +5,7 @@ mod buildings;
 mod heights;
 mod mask;
 mod property;
+mod sea;
 pub(crate) mod shapes;
 mod trees;
 mod ways;
@@ -36,7 +37,7 @@ pub(crate) fn place(pack: &Pack, m: &Match, radius: f64, online: &Sources) -> Re
     }
     let around = Around { pack, frame: LocalFrame::new(origin), radius };
     let far = radius * FAR;
-    let areas = areas::read(&around, far)?;
+    let mut areas = areas::read(&around, far)?;
     let mut ways = ways::read(&around)?;
     let waterways = ways::waterways(&around, far)?;
     let buildings = buildings::read(&around, &areas, m)?;
@@ -45,9 +46,11 @@ pub(crate) fn place(pack: &Pack, m: &Match, radius: f64, online: &Sources) -> Re
     property.parcel = around.parcel(&property)?;
     let barriers = ways::barriers(&around)?;
     let crossings = ways::crossings(&around)?;
-    let trees = trees::read(&around, &areas, &ways, &waterways, &buildings, &property)?;
     let reach = far.max(TERRAIN_REACH);
-    let ground = pack.terrain().ground(&around.frame, reach, TERRAIN_SPACING, online, &pack.terrain_cache())?;
+    let mut ground = pack.terrain().ground(&around.frame, reach, TERRAIN_SPACING, online, &pack.terrain_cache())?;
+    let sea = sea::read(&around, far)?;
+    ground.missed.extend(sea.lay(&mut areas, &buildings, &mut ground.terrain));
+    let trees = trees::read(&around, &areas, &ways, &waterways, &buildings, &property)?;
     Ok(Place {
         origin,
         address: m.matched.clone(),

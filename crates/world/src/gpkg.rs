@@ -27,10 +27,11 @@ pub(crate) enum Layer {
     Parcels,
     Heights,
     Crossings,
+    Coastlines,
 }
 
 impl Layer {
-    pub(crate) const ALL: [Self; 13] = [
+    pub(crate) const ALL: [Self; 14] = [
         Self::Addresses,
         Self::Buildings,
         Self::Roads,
@@ -44,6 +45,7 @@ impl Layer {
         Self::Parcels,
         Self::Heights,
         Self::Crossings,
+        Self::Coastlines,
     ];
 
     pub(crate) fn table(self) -> &'static str {
@@ -61,6 +63,7 @@ impl Layer {
             Self::Parcels => "parcels",
             Self::Heights => "heights",
             Self::Crossings => "crossings",
+            Self::Coastlines => "coastlines",
         }
     }
 
@@ -68,6 +71,7 @@ impl Layer {
         match self {
             Self::Addresses | Self::Trees | Self::Places | Self::Crossings => "POINT",
             Self::Roads | Self::Waterways | Self::TreeRows | Self::Barriers => "LINESTRING",
+            Self::Coastlines => "MULTILINESTRING",
             Self::Buildings | Self::Areas | Self::Boundaries | Self::Parcels | Self::Heights => "MULTIPOLYGON",
         }
     }

@@ -87,6 +87,7 @@ impl ImportReport {
             sum.parcels += f.parcels;
             sum.surveyed_heights += f.surveyed_heights;
             sum.crossings += f.crossings;
+            sum.coastlines += f.coastlines;
             sum.imagery_tiles += f.imagery_tiles;
             for (reason, n) in &f.skipped {
                 *sum.skipped.entry(reason.clone()).or_default() += n;
@@ -135,6 +136,8 @@ pub struct FileReport {
     pub surveyed_heights: u64,
     /// Crossings of roads, mapped as points.
     pub crossings: u64,
+    /// Coastlines of the sea.
+    pub coastlines: u64,
     /// Tiles of imagery.
     pub imagery_tiles: u64,
     /// What was left out, by reason.

@@ -223,10 +223,10 @@ impl Pack {
     /// South-west and north-east corner of all features that a pack can show.
     fn corners(&self) -> Option<[GeoPoint; 2]> {
         let mut all: Option<gpkg::Bounds> = None;
-        // Boundaries and parcels reach far beyond what a pack can show.
-        for layer in
-            Layer::ALL.into_iter().filter(|layer| !matches!(layer, Layer::Boundaries | Layer::Parcels | Layer::Heights))
-        {
+        // Boundaries, parcels and coasts reach far beyond what a pack can show.
+        let beyond =
+            |layer: &Layer| matches!(layer, Layer::Boundaries | Layer::Parcels | Layer::Heights | Layer::Coastlines);
+        for layer in Layer::ALL.into_iter().filter(|layer| !beyond(layer)) {
             if let Some(b) = gpkg::extent(&self.db, layer).unwrap_or_default().1 {
                 all = Some(all.map_or(b, |a| gpkg::joined(a, b)));
             }

@@ -64,7 +64,7 @@ pub struct Place {
     pub radius: f64,
     /// Who must be credited, each as it must be written ("© OpenStreetMap contributors").
     pub attributions: Vec<String>,
-    /// What online sources that are switched on did not give, a sentence each.
+    /// What online sources that are switched on did not give, and what of the map could not be used, a sentence each.
     #[serde(default)]
     pub missed: Vec<String>,
 }

@@ -9,7 +9,7 @@ use crate::gpkg::{self, Geometry, Layer};
 use crate::place::{Area, AreaKind, Point, Polygon};
 
 /// Far from the property, outlines are kept to this many metres.
-const COARSE: f64 = 2.0;
+pub(super) const COARSE: f64 = 2.0;
 
 pub(super) fn read(around: &Around<'_>, reach: f64) -> Result<Vec<Area>, WorldError> {
     let window = Rect::new(Coord { x: -reach, y: -reach }, Coord { x: reach, y: reach }).to_polygon();
@@ -67,7 +67,7 @@ pub(crate) fn from_geo(polygon: &geo::Polygon) -> Option<Polygon> {
 }
 
 /// What is painted first: use of land, then its cover, then what lies on it.
-fn rank(kind: AreaKind) -> u8 {
+pub(super) fn rank(kind: AreaKind) -> u8 {
     use AreaKind as K;
     match kind {
         K::Residential | K::Commercial | K::Industrial | K::Farmyard | K::Farmland | K::Railway | K::Construction => 0,

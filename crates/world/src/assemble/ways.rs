@@ -222,6 +222,11 @@ fn marked(tags: &Tags) -> Option<bool> {
 
 /// The parts of a line within a square of `2 * reach` a side; repeated points go.
 pub(super) fn clip(line: &[Point], reach: f64) -> Vec<Vec<Point>> {
+    clip_to(line, [-reach, -reach, reach, reach])
+}
+
+/// The parts of a line within a rectangle, given by its south-west and north-east corner; repeated points go.
+pub(super) fn clip_to(line: &[Point], [west, south, east, north]: [f64; 4]) -> Vec<Vec<Point>> {
     let mut out: Vec<Vec<Point>> = Vec::new();
     let mut open = false;
     for w in line.windows(2) {
@@ -231,14 +236,14 @@ pub(super) fn clip(line: &[Point], reach: f64) -> Vec<Vec<Point>> {
             continue;
         }
         let (mut from, mut to) = (0.0_f64, 1.0_f64);
-        for (p, d) in [(a[0], d[0]), (a[1], d[1])] {
+        for (p, d, low, high) in [(a[0], d[0], west, east), (a[1], d[1], south, north)] {
             if d == 0.0 {
-                if p.abs() > reach {
+                if p < low || p > high {
                     to = -1.0;
                 }
                 continue;
             }
-            let (t0, t1) = ((-reach - p) / d, (reach - p) / d);
+            let (t0, t1) = ((low - p) / d, (high - p) / d);
             from = from.max(t0.min(t1));
             to = to.min(t0.max(t1));
         }

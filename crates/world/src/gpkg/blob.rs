@@ -5,6 +5,8 @@
 pub(crate) enum Geometry {
     Point([f64; 2]),
     Line(Vec<[f64; 2]>),
+    /// Lines, each of two points or more.
+    Lines(Vec<Vec<[f64; 2]>>),
     /// Polygons, each an outer ring and its holes.
     Polygons(Vec<Vec<Vec<[f64; 2]>>>),
 }
@@ -21,6 +23,7 @@ impl Geometry {
         match self {
             Self::Point(p) => add(p),
             Self::Line(line) => line.iter().for_each(add),
+            Self::Lines(lines) => lines.iter().flatten().for_each(add),
             Self::Polygons(polygons) => polygons.iter().flatten().flatten().for_each(add),
         }
         b
@@ -48,6 +51,15 @@ impl Geometry {
                 head(&mut out, 2);
                 count(&mut out, line.len());
                 points(&mut out, line);
+            }
+            Self::Lines(lines) => {
+                head(&mut out, 5);
+                count(&mut out, lines.len());
+                for line in lines {
+                    head(&mut out, 2);
+                    count(&mut out, line.len());
+                    points(&mut out, line);
+                }
             }
             Self::Polygons(polygons) => {
                 head(&mut out, 6);
@@ -83,6 +95,15 @@ impl Geometry {
             1 => Some(Self::Point(reader.point()?)),
             2 => Some(Self::Line(reader.points()?)),
             3 => Some(Self::Polygons(vec![reader.rings()?])),
+            5 => {
+                let lines = reader.count()?;
+                let mut out = Vec::new();
+                for _ in 0..lines {
+                    (reader.head()? == 2).then_some(())?;
+                    out.push(reader.points()?);
+                }
+                Some(Self::Lines(out))
+            }
             6 => {
                 let polygons = reader.count()?;
                 let mut out = Vec::new();
@@ -181,6 +202,7 @@ mod tests {
         for g in [
             Geometry::Point([9.5, 47.1]),
             Geometry::Line(vec![[9.5, 47.1], [9.6, 47.2]]),
+            Geometry::Lines(vec![vec![[9.5, 47.1], [9.6, 47.2]], vec![[9.7, 47.1], [9.7, 47.2], [9.8, 47.3]]]),
             Geometry::Polygons(vec![vec![square.clone(), hole], vec![square]]),
         ] {
             let blob = g.to_blob();

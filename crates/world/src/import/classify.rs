@@ -130,6 +130,9 @@ pub(crate) fn layers(tags: &Tags<'_>, shape: Shape) -> Vec<(Layer, String)> {
             push(Layer::TreeRows, "tree_row");
         }
     }
+    if lineal && tags.is("natural", "coastline") {
+        push(Layer::Coastlines, "coastline");
+    }
     if let Some(barrier @ ("hedge" | "fence" | "wall" | "retaining_wall" | "city_wall" | "guard_rail")) =
         tags.get("barrier")
     {
@@ -275,5 +278,14 @@ mod tests {
         assert_eq!(of(&[("highway", "crossing"), ("crossing", "zebra")]), [Layer::Crossings]);
         assert_eq!(of(&[("natural", "tree")]), [Layer::Trees]);
         assert_eq!(of(&[("highway", "bus_stop")]), []);
+    }
+
+    #[test]
+    fn a_coast_is_a_line_even_where_it_closes_and_is_no_area() {
+        let tags = Tags(vec![("natural".into(), "coastline".into()), ("place".into(), "island".into())]);
+        let of = |shape| layers(&tags, shape).into_iter().map(|(layer, _)| layer).collect::<Vec<_>>();
+        assert_eq!(of(Shape::OpenLine), [Layer::Coastlines]);
+        assert_eq!(of(Shape::ClosedLine), [Layer::Coastlines]);
+        assert_eq!(of(Shape::Polygons), []);
     }
 }

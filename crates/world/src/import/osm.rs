@@ -101,13 +101,17 @@ impl Run<'_> {
                     return Ok(());
                 }
                 let mut spots = Vec::with_capacity(refs.len().min(MAX_REFS));
+                let mut gaps = Vec::new();
                 for node in refs {
-                    spots.extend(nodes.get(*node).map_err(on_disk)?);
+                    match nodes.get(*node).map_err(on_disk)? {
+                        Some(spot) => spots.push(spot),
+                        None => gaps.push(spots.len()),
+                    }
                 }
                 if wanted {
                     scratch.put_way(id, &spots, tags)?;
                 }
-                self.way(id, refs, &spots, tags)
+                self.way(id, refs, (&spots, &gaps), tags)
             }
             _ => Ok(()),
         })
@@ -131,7 +135,14 @@ impl Run<'_> {
         if self.fresh { Ok(()) } else { self.out.put(Write::Forget(fid), false) }
     }
 
-    fn way(&mut self, id: i64, refs: &[i64], spots: &[Spot], tags: &Tags<'_>) -> Result<(), ImportError> {
+    /// Of a way's points those that are in the file are given, and before which of these some are missing.
+    fn way(
+        &mut self,
+        id: i64,
+        refs: &[i64],
+        (spots, gaps): (&[Spot], &[usize]),
+        tags: &Tags<'_>,
+    ) -> Result<(), ImportError> {
         self.check_cancelled()?;
         let fid = gpkg::fid(OsmKind::Way, id);
         self.forget(fid)?;
@@ -152,7 +163,7 @@ impl Run<'_> {
         if layers.is_empty() && !addressed {
             return Ok(());
         }
-        let missing = refs.len() - spots.len();
+        let missing = gaps.len();
         let mut line = spots.to_vec();
         line.dedup();
         let ring = if closed && missing == 0 { rings::tidy(line.clone()) } else { None };
@@ -161,6 +172,8 @@ impl Run<'_> {
             let areal = matches!(layer, Layer::Buildings | Layer::Areas | Layer::Boundaries);
             let geometry = if areal {
                 ring.clone().map(|ring| polygon_geometry(rings::polygons(vec![ring], Vec::new()).0))
+            } else if *layer == Layer::Coastlines {
+                coastline(spots, gaps)
             } else {
                 (line.len() >= 2).then(|| Geometry::Line(line.iter().copied().map(degrees).collect()))
             };
@@ -240,6 +253,7 @@ impl Run<'_> {
             Layer::Parcels => &mut r.parcels,
             Layer::Heights => &mut r.surveyed_heights,
             Layer::Crossings => &mut r.crossings,
+            Layer::Coastlines => &mut r.coastlines,
         }
     }
 
@@ -290,6 +304,23 @@ pub(crate) fn index_street(db: &Connection, fid: i64, name: &str, number: &str) 
     Ok(())
 }
 
+/// A coast in the parts that are in the file: nobody knows what lies between them.
+fn coastline(spots: &[Spot], gaps: &[usize]) -> Option<Geometry> {
+    let mut ends = gaps.to_vec();
+    ends.push(spots.len());
+    let mut from = 0;
+    let mut parts = Vec::new();
+    for end in ends {
+        let mut part: Vec<_> = spots[from..end].iter().copied().map(degrees).collect();
+        part.dedup();
+        if part.len() >= 2 {
+            parts.push(part);
+        }
+        from = end;
+    }
+    (!parts.is_empty()).then_some(Geometry::Lines(parts))
+}
+
 pub(super) fn degrees((lon, lat): Spot) -> [f64; 2] {
     [f64::from(lon) / 1e7, f64::from(lat) / 1e7]
 }
@@ -304,4 +335,22 @@ pub(super) fn interior(polygons: &[Vec<Vec<Spot>>]) -> Option<[f64; 2]> {
     let largest = polygons.iter().max_by_key(|p| p.first().map_or(0, |r| rings::area2(r).abs()))?;
     let rings: Vec<Vec<[f64; 2]>> = largest.iter().map(|r| r.iter().copied().map(degrees).collect()).collect();
     crate::assemble::shapes::interior_point(&rings)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_coast_is_kept_in_the_parts_that_are_in_the_file() {
+        let spots = [(0, 0), (10_000_000, 0), (20_000_000, 0), (30_000_000, 0), (40_000_000, 0)];
+        let parts = |gaps: &[usize]| match coastline(&spots, gaps) {
+            Some(Geometry::Lines(lines)) => lines.iter().map(|l| (l[0][0], l.len())).collect::<Vec<_>>(),
+            _ => Vec::new(),
+        };
+        assert_eq!(parts(&[]), [(0.0, 5)]);
+        assert_eq!(parts(&[0, 2, 2, 2, 5]), [(0.0, 2), (2.0, 3)]);
+        assert_eq!(parts(&[1]), [(1.0, 4)], "one point alone is no line");
+        assert_eq!(parts(&[1, 2, 3, 4]), []);
+    }
 }

@@ -42,6 +42,7 @@ const NEAR_WANTED: [&str; 9] = [
 ];
 const FAR_WANTED: [&str; 6] = [
     "wr[\"landuse\"]",
+    // Coasts of the sea are among these.
     "wr[\"natural\"]",
     "wr[\"leisure\"]",
     "wr[\"amenity\"]",
