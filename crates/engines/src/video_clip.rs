@@ -7,9 +7,7 @@ use std::path::Path;
 use aerie_domain::video_clip::{ClipGrade, CreativityLevel, FrameMode};
 use aerie_domain::virtual_staging::LAYERS;
 use aerie_domain::{FailureCode, VideoClipRequest};
-use aerie_photo::room::{Hints, Layout};
-use aerie_photo::sky::{self, Matte};
-use aerie_photo::{Layers, Photo, Scene, lines};
+use aerie_photo::{Layers, Photo};
 use aerie_render::encode::{Encoder, Encoding};
 use aerie_render::film::Picture;
 use aerie_render::plate::{Cover, Pixels, PlateStudio, Shot};
@@ -17,7 +15,7 @@ use aerie_render::{Gpu, RenderError, plate, still};
 use aerie_tour::plate::SizeError;
 use aerie_tour::trees::Apart;
 use aerie_tour::{
-    Bodies, Course, Cutouts, Facades, Frame, Grade, Kind, Level, Plate, Pose, Proxy, Trees, Wanted, Wishes, compose,
+    Bodies, Course, Cutouts, Frame, Grade, Level, Plate, Pose, Proxy, Understood, Wanted, Wishes, compose,
 };
 use glam::{DMat3, DVec2, DVec3};
 use serde_json::json;
@@ -28,14 +26,6 @@ use crate::photos;
 
 /// Frames a second.
 const RATE: u32 = 30;
-/// Longer side of the copy in which the sky is looked for.
-const SKY_SIDE: usize = 1024;
-/// Least share of the picture and least confidence of a sky that a house is cut out against. White ceilings, which are
-/// bright and smooth too, reach 0.89 at this size; skies over roofs 0.96 and more.
-const LEAST_SKY: f32 = 0.03;
-const CLEAR_SKY: f32 = 0.93;
-/// Least confidence of a sky over what is no room: window walls under a white ceiling reach 0.70, houses 0.87 and more.
-const LIKELY_SKY: f32 = 0.8;
 /// Share of a frame's time for which the shutter is open.
 const SHUTTER: f64 = 0.5;
 
@@ -76,21 +66,23 @@ pub fn run(request: &VideoClipRequest, context: &EngineContext<'_>) -> Result<Pr
     if let (None, Some(house)) = (&apart, &mut understood.house) {
         house.trees = None;
     }
+    let (trees, without) =
+        apart.map_or((None, None), |Apart { bodies, plate, sky }| (Some(bodies), Some((sky, plate))));
     let bodies = match &layers {
         Some(layers) => Bodies::of(layers, &frame, &plate, whole),
-        None => apart.as_ref().map(|apart| apart.bodies.clone()),
+        None => trees,
     };
-    understood.is_staged = layers.is_some() && bodies.is_some();
+    let is_staged = layers.is_some() && bodies.is_some();
     understood.proxy.marks = bodies.as_ref().map(Bodies::marks).unwrap_or_default();
     let course = Course::plan(&understood.proxy, &wanted);
     let cutouts = understood.house.as_ref().map(|house| {
-        let (sky, plate) = apart.as_ref().map_or((&house.sky, &plate), |apart| (&apart.sky, &apart.plate));
+        let (sky, plate) = without.as_ref().map_or((&house.sky, &plate), |(sky, plate)| (sky, plate));
         Cutouts::under_sky(sky, &frame, plate, whole)
     });
     let synthesised = aerie_tour::synthesised(&understood.proxy, &course, bodies.as_ref(), cutouts.as_ref());
 
     let picture = Picture { width: size[0] as u32, height: size[1] as u32, supersampling: 1.0, vignette: 0.0 };
-    let told_motion = motion::told(&understood, &course, &wanted, whole, size, grade, synthesised);
+    let told_motion = motion::told((&understood, is_staged), &course, &wanted, whole, size, grade, synthesised);
     let video = context.out_dir.join("video.mp4");
     let thumbnail = context.out_dir.join("thumbnail.jpg");
     let count = RATE * u32::try_from(request.duration()).unwrap_or(5);
@@ -127,7 +119,7 @@ pub fn run(request: &VideoClipRequest, context: &EngineContext<'_>) -> Result<Pr
             "disclosure",
             json!({
                 "text": told_motion.disclosure,
-                "digital_source_type": motion::source_type(&understood),
+                "digital_source_type": motion::source_type(is_staged),
                 "synthesised_percent": motion::percent(synthesised),
             }),
         ),
@@ -149,79 +141,6 @@ fn graded(grade: ClipGrade) -> Grade {
         ClipGrade::Vivid => Grade::Vivid,
         ClipGrade::Soft => Grade::Soft,
     }
-}
-
-/// What a photo shows, as far as it was understood.
-pub(crate) struct Understood {
-    proxy: Proxy,
-    /// Metres to a camera height, and how sure the room is, where it is one.
-    room: Option<(f64, f64)>,
-    /// A house seen from outside.
-    house: Option<House>,
-    /// Whether its furniture is known as bodies.
-    is_staged: bool,
-}
-
-/// A house before the sky.
-struct House {
-    facades: Facades,
-    /// Where the sky is.
-    sky: Matte,
-    trees: Option<Trees>,
-}
-
-impl House {
-    fn apart(&self, proxy: &Proxy, plate: (&Frame, &Plate), photo: [usize; 2]) -> Option<Apart> {
-        self.trees.as_ref()?.apart((&self.facades, proxy, &self.sky), plate, photo)
-    }
-}
-
-impl Understood {
-    fn of(photo: &Photo, frame: &Frame, plate: &Plate) -> Self {
-        let segments = lines::segments(photo);
-        let layout = Layout::of_segments(photo, &segments, &Hints::of(photo));
-        let Some(layout) = layout else { return Self::flat(photo, frame) };
-        if layout.is_confident() && !is_outside(photo) {
-            let room = Some((layout.scale.metres, layout.confidence));
-            return Self { proxy: Proxy::of_room(&layout, frame), room, house: None, is_staged: false };
-        }
-        let is_clear = |sky: &Matte| sky.share >= LEAST_SKY && sky.confidence >= CLEAR_SKY;
-        let Some(sky) = sky::matte(&photo.reduced(SKY_SIDE)).filter(is_clear) else { return Self::flat(photo, frame) };
-        match Facades::best(&segments, &layout.frame).filter(|facades| facades.is_confident(&layout.frame)) {
-            Some(facades) => {
-                let proxy = Proxy::of_facades(&facades, &layout.frame.camera, frame);
-                let size = [photo.width, photo.height];
-                let trees = Trees::find((&facades, &proxy, &sky), &segments, (frame, plate), size);
-                Self { proxy, room: None, house: Some(House { facades, sky, trees }), is_staged: false }
-            }
-            None => Self::flat(photo, frame),
-        }
-    }
-
-    /// Of a picture that staging has taken apart.
-    fn staged(layers: &Layers, frame: &Frame, photo: [usize; 2]) -> Self {
-        let room = Some((layers.metres, layers.confidence));
-        Self { proxy: Proxy::of_layers(layers, frame, photo), room, house: None, is_staged: true }
-    }
-
-    fn flat(photo: &Photo, frame: &Frame) -> Self {
-        Self { proxy: Proxy::flat(photo, frame), room: None, house: None, is_staged: false }
-    }
-
-    /// How many trees stand before the house.
-    fn trees(&self) -> usize {
-        self.house.as_ref().and_then(|house| house.trees.as_ref()).map_or(0, Trees::count)
-    }
-
-    fn kind(&self) -> Kind {
-        self.proxy.kind
-    }
-}
-
-/// Whether a photo whose lines would do for a room was taken under the sky: the front of a house has walls and ground too.
-fn is_outside(photo: &Photo) -> bool {
-    let is_sky = |sky: Matte| sky.share >= LEAST_SKY && sky.confidence >= LIKELY_SKY;
-    aerie_photo::scene(photo) == Scene::Outdoors && sky::matte(&photo.reduced(SKY_SIDE)).is_some_and(is_sky)
 }
 
 /// The layers of the picture, where it is one that staging has made and they came with it; of another picture they are nothing.
@@ -331,60 +250,4 @@ fn of_plate(proxy: &Proxy, pose: &Pose) -> plate::Pose {
 fn surface(surface: &aerie_tour::Surface) -> plate::Surface {
     let single = |planes: &[DVec3]| planes.iter().map(|a| a.as_vec3()).collect();
     plate::Surface { planes: single(&surface.planes), corner: single(&surface.corner) }
-}
-
-#[cfg(test)]
-mod tests {
-    use aerie_synthetic::{Developing, LitRoom, Style, Surface, imagine};
-
-    use super::*;
-
-    fn kind(photo: &Photo) -> Kind {
-        let size = [photo.width, photo.height];
-        let frame = Frame::cut(size, size, compose::focus(photo));
-        Understood::of(photo, &frame, &Plate::of(photo, &frame).expect("a plate")).kind()
-    }
-
-    #[test]
-    fn walls_and_ground_under_a_sky_are_not_taken_for_a_room() {
-        let style = Style { width: 720, height: 480, casual: 0.0, ..Style::default() };
-        let mut rooms = 0;
-        for seed in 0..6 {
-            let imagined = imagine(seed, &style);
-            let view = LitRoom::new(imagined.room).view(&imagined.viewpoint, 1);
-            let mut photo = view.developed(&Developing::default());
-            rooms += usize::from(kind(&photo) == Kind::Room);
-            // The same walls in the sun, open to the sky.
-            photo.light_value = Some(14.0);
-            for (pixel, surface) in photo.pixels.iter_mut().zip(&view.surfaces) {
-                if *surface == Surface::Ceiling {
-                    *pixel = [16_000, 30_000, 54_000];
-                }
-            }
-            assert_ne!(kind(&photo), Kind::Room, "{seed}");
-        }
-        assert!(rooms >= 3, "{rooms} would be rooms");
-    }
-
-    #[test]
-    fn a_room_is_not_taken_for_a_house_before_the_sky() {
-        let style = Style { width: 720, height: 480, casual: 0.5, ..Style::default() };
-        for seed in 0..16 {
-            let imagined = imagine(seed, &style);
-            let view = LitRoom::new(imagined.room).view(&imagined.viewpoint, 1);
-            // Overexposed, a white ceiling is as even and bright as a sky.
-            for exposure in [0.0, 1.3] {
-                let photo = view.developed(&Developing { exposure, ..Developing::default() });
-                assert_ne!(kind(&photo), Kind::Facades, "{seed}, {exposure} stops");
-            }
-        }
-        let Some(data) = std::env::var_os("AERIE_TEST_DATA") else {
-            eprintln!("real rooms skipped: AERIE_TEST_DATA is not set");
-            return;
-        };
-        for name in ["rooms/ar_mixed_materials_05.jpg", "interiors/darwin_hero-interior_pexels.jpg"] {
-            let photo = aerie_photo::decode_file(&std::path::Path::new(&data).join("photos").join(name));
-            assert_ne!(kind(&photo.expect("a photo")), Kind::Facades, "{name}");
-        }
-    }
 }

@@ -2,7 +2,7 @@
 
 use aerie_photo::lines::{self, Segment};
 use aerie_photo::room::{Distances, Doubt, Hints, Layout};
-use aerie_photo::{Layers, Photo, Scene as Place, Wishes};
+use aerie_photo::{Layers, Photo, Scene as Place};
 use glam::Vec3;
 use serde::Serialize;
 
@@ -118,14 +118,6 @@ impl Room {
     /// [`Refusal`], where it is none, not empty, or not sure enough to build on.
     pub fn of(photo: &Photo, known: &Known) -> Result<Self, Refusal> {
         let segments = lines::segments(photo);
-        let outdoors = || {
-            // The judge of enhancement tells rooms from what lies under the sky.
-            let small = photo.reduced(320);
-            let pixels = small.pixels.iter().map(|p| aerie_photo::colour::encoded(*p)).collect();
-            let mut copy = Photo::new(small.width, small.height, pixels);
-            copy.light_value = photo.light_value;
-            aerie_photo::enhance(copy, &Wishes::default(), None).account.scene == Place::Outdoors
-        };
         let no_room = || {
             Refusal::NotARoom(
                 "The photo does not show the inside of a room with its floor. Send a photo of an empty room that shows the \
@@ -159,7 +151,7 @@ impl Room {
         let litter = shell.litter();
         if !layout.is_confident() && known.floor.is_none() {
             let floorless = layout.doubts.contains(&Doubt::LittleFloor) && layout.doubts.contains(&Doubt::EdgesNotSeen);
-            if floorless || outdoors() {
+            if floorless || aerie_photo::scene(photo) == Place::Outdoors {
                 return Err(no_room());
             }
             if litter > LITTER[1] || layout.evidence.violations > VIOLATIONS {

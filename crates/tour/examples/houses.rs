@@ -7,10 +7,9 @@ use std::error::Error;
 use std::io::Write;
 use std::path::Path;
 
-use aerie_photo::room::{Hints, Layout};
-use aerie_photo::{Photo, lines, sky};
+use aerie_photo::Photo;
 use aerie_tour::trees::Apart;
-use aerie_tour::{Facades, Frame, Plate, Proxy, Trees, compose};
+use aerie_tour::{Frame, Plate, Understood, compose};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
@@ -32,32 +31,23 @@ fn main() -> Result<(), Box<dyn Error>> {
 type WithTrees = (Apart, Frame, Plate);
 
 fn understood(photo: &Photo) -> Result<(String, Option<WithTrees>), Box<dyn Error>> {
-    let segments = lines::segments(photo);
-    let flat = |why: &str| Ok((format!("flat: {why}"), None));
-    let Some(layout) = Layout::of_segments(photo, &segments, &Hints::of(photo)) else { return flat("no frame") };
-    let sky = sky::matte(&photo.reduced(1024));
-    if layout.is_confident() {
-        let sky = sky.map_or([0.0; 2], |sky| [sky.share, sky.confidence]);
-        let told = format!("room {:.3} {:?} {sky:?}", layout.confidence, aerie_photo::scene(photo));
-        return Ok((told, None));
-    }
-    let Some(sky) = sky.filter(|sky| sky.share >= 0.03 && sky.confidence >= 0.93) else { return flat("no clear sky") };
-    let Some(facades) = Facades::best(&segments, &layout.frame) else { return flat("no façades") };
-    if !facades.is_confident(&layout.frame) {
-        return flat(&format!("{:?}", facades.evidence));
-    }
-    let photo_size = [photo.width, photo.height];
+    let whole = [photo.width, photo.height];
     let long = photo.width.max(photo.height);
-    let size = photo_size.map(|side| (side * 1280 / long).next_multiple_of(2));
-    let frame = Frame::cut(photo_size, size, compose::focus(photo));
-    let proxy = Proxy::of_facades(&facades, &layout.frame.camera, &frame);
+    let size = whole.map(|side| (side * 1280 / long).next_multiple_of(2));
+    let frame = Frame::cut(whole, size, compose::focus(photo));
     let plate = Plate::of(photo, &frame)?;
-    let house = (&facades, &proxy, &sky);
-    let trees = Trees::find(house, &segments, (&frame, &plate), photo_size);
-    let count = trees.as_ref().map_or(0, Trees::count);
-    let trees = trees.and_then(|trees| trees.apart(house, (&frame, &plate), photo_size));
-    let told = format!("house stands {} walls {} trees {count}", facades.stands, facades.walls.len());
-    Ok((told, trees.map(|trees| (trees, frame, plate))))
+    let understood = Understood::of(photo, &frame, &plate);
+    let (kind, count) = (understood.kind(), understood.trees());
+    Ok(match (understood.room, &understood.house) {
+        (Some((_, confidence)), _) => (format!("{kind:?} {confidence:.3}"), None),
+        (_, Some(house)) => {
+            let told =
+                format!("{kind:?} stands {} walls {} trees {count}", house.facades.stands, house.facades.walls.len());
+            let trees = house.apart(&understood.proxy, (&frame, &plate), whole);
+            (told, trees.map(|trees| (trees, frame, plate)))
+        }
+        _ => (format!("{kind:?}"), None),
+    })
 }
 
 /// Photo with trees tinted beside the photo without them, at half the plate's texels, as PPM.

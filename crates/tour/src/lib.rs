@@ -15,6 +15,7 @@ mod limits;
 pub mod plate;
 pub mod proxy;
 pub mod trees;
+pub mod understood;
 mod unseen;
 pub mod wishes;
 
@@ -26,5 +27,6 @@ pub use grade::Grade;
 pub use plate::{Frame, Plate};
 pub use proxy::{Kind, Proxy, Surface};
 pub use trees::Trees;
+pub use understood::Understood;
 pub use unseen::synthesised;
 pub use wishes::Wishes;

@@ -1,17 +1,15 @@
 //! What a clip says of itself: what the camera does, and that nothing was added.
 
 use aerie_photo::account::COMPOSITE;
-use aerie_tour::{Course, Grade, Kind, Wanted};
+use aerie_tour::{Course, Grade, Kind, Understood, Wanted};
 use serde_json::{Value, json};
-
-use super::Understood;
 
 /// IPTC NewsCodes: a picture changed by rule, with nothing generated.
 const DIGITAL_SOURCE_TYPE: &str = "http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicallyEnhanced";
 
 /// What kind of picture a clip is, in IPTC's words.
-pub(super) fn source_type(understood: &Understood) -> &'static str {
-    if understood.is_staged { COMPOSITE } else { DIGITAL_SOURCE_TYPE }
+pub(super) fn source_type(is_staged: bool) -> &'static str {
+    if is_staged { COMPOSITE } else { DIGITAL_SOURCE_TYPE }
 }
 
 /// Smaller moves are not told.
@@ -24,7 +22,7 @@ pub(super) struct Told {
 
 /// Tells what the camera does, in metres in a room, else in shares of the distance to the backdrop.
 pub(super) fn told(
-    understood: &Understood,
+    (understood, is_staged): (&Understood, bool),
     course: &Course,
     wanted: &Wanted,
     photo: [usize; 2],
@@ -57,7 +55,7 @@ pub(super) fn told(
         }
     }
     let (geometry, about) = match understood.kind() {
-        Kind::Room if understood.is_staged => {
+        Kind::Room if is_staged => {
             ("staged_room", "on the floor, ceiling and walls of the room, its virtual furniture as bodies before them")
         }
         Kind::Room => ("room", "on the floor, ceiling and walls that the photo shows"),
@@ -84,7 +82,7 @@ pub(super) fn told(
         "not_understood": wanted.wishes.not_understood,
         "limits": limits,
     });
-    let of = if understood.is_staged { "virtually staged photo" } else { "photo" };
+    let of = if is_staged { "virtually staged photo" } else { "photo" };
     let edge = if wanted.ends_in_photo { "last" } else { "first" };
     let light = if m.light.abs() > LEAST { " The light rises slightly away from it." } else { "" };
     let photo = match grade {
@@ -94,7 +92,7 @@ pub(super) fn told(
         None => "the photo".to_owned(),
     };
     let filled = match percent(synthesised) {
-        share if understood.is_staged => format!(
+        share if is_staged => format!(
             "The furniture was added by computer, as in the photo; what comes into view behind it, at most {share} % of a frame, \
              is the photo of the room before it was furnished, or furniture that other pieces hid"
         ),
@@ -104,7 +102,7 @@ pub(super) fn told(
              the colours round it"
         ),
     };
-    let rest = if understood.is_staged { "" } else { "; what was not flat is shown flat" };
+    let rest = if is_staged { "" } else { "; what was not flat is shown flat" };
     let disclosure =
         format!("Camera motion made from one {of}, seen {about}. The {edge} frame is {photo}.{light} {filled}{rest}.");
     Told { motion, disclosure }
