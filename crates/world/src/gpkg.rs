@@ -318,24 +318,27 @@ pub(crate) fn within(db: &Connection, layer: Layer, b: Bounds) -> rusqlite::Resu
     Ok(out)
 }
 
-/// Number of rows and bounds of a layer.
-pub(crate) fn extent(db: &Connection, layer: Layer) -> rusqlite::Result<(u64, Option<Bounds>)> {
+/// Number of rows of a layer.
+pub(crate) fn count(db: &Connection, layer: Layer) -> rusqlite::Result<u64> {
+    let count: i64 = db.query_row(&format!("SELECT count(*) FROM {}", layer.table()), [], |r| r.get(0))?;
+    Ok(u64::try_from(count).unwrap_or(0))
+}
+
+/// Bounds of all that a layer holds.
+pub(crate) fn bounds(db: &Connection, layer: Layer) -> rusqlite::Result<Option<Bounds>> {
     let t = layer.table();
-    let count: i64 = db.query_row(&format!("SELECT count(*) FROM {t}"), [], |r| r.get(0))?;
-    let bounds = db
-        .query_row(&format!("SELECT min(minx), min(miny), max(maxx), max(maxy) FROM rtree_{t}_geom"), [], |r| {
+    let edges =
+        db.query_row(&format!("SELECT min(minx), min(miny), max(maxx), max(maxy) FROM rtree_{t}_geom"), [], |r| {
             let edge = |i| r.get::<_, Option<f64>>(i);
             Ok((edge(0)?, edge(1)?, edge(2)?, edge(3)?))
-        })
-        .optional()?
-        .and_then(|(w, s, e, n)| Some([w?, s?, e?, n?]));
-    Ok((u64::try_from(count).unwrap_or(0), bounds))
+        });
+    Ok(edges.optional()?.and_then(|(w, s, e, n)| Some([w?, s?, e?, n?])))
 }
 
 /// Brings `gpkg_contents` up to date: bounds of every layer, told to a GIS that opens the file.
 pub(crate) fn refresh_contents(db: &Connection) -> rusqlite::Result<()> {
     for layer in Layer::ALL {
-        let (_, b) = extent(db, layer)?;
+        let b = bounds(db, layer)?;
         db.execute(
             "UPDATE gpkg_contents SET min_x = ?2, min_y = ?3, max_x = ?4, max_y = ?5 WHERE table_name = ?1",
             params![layer.table(), b.map(|b| b[0]), b.map(|b| b[1]), b.map(|b| b[2]), b.map(|b| b[3])],

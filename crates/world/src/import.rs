@@ -324,9 +324,9 @@ fn import_file(folder: &Path, path: &Path, options: &ImportOptions<'_>) -> Resul
         fs::copy(&pack, &copy).map_err(|e| ImportError::io(&pack, e))?;
     }
     let mut db = Connection::open(&copy)?;
-    // The copy is thrown away on any failure, so it needs no journal of its own.
+    // The copy is thrown away on any failure, so it needs no journal of its own. A new one has large pages: a quarter of the writes.
     db.execute_batch(
-        "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536; PRAGMA temp_store = FILE; PRAGMA locking_mode = EXCLUSIVE;",
+        "PRAGMA page_size = 16384; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536; PRAGMA temp_store = FILE; PRAGMA locking_mode = EXCLUSIVE;",
     )?;
     db.set_prepared_statement_cache_capacity(128);
     db.execute_batch("BEGIN")?;

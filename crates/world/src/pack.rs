@@ -200,7 +200,7 @@ impl Pack {
     pub fn summary(&self) -> PackSummary {
         let mut counts = std::collections::BTreeMap::new();
         for layer in Layer::ALL {
-            counts.insert(layer, gpkg::extent(&self.db, layer).unwrap_or_default().0);
+            counts.insert(layer, gpkg::count(&self.db, layer).unwrap_or_default());
         }
         let corners = self.corners();
         let count = |layer| counts.get(&layer).copied().unwrap_or(0);
@@ -227,7 +227,7 @@ impl Pack {
         let beyond =
             |layer: &Layer| matches!(layer, Layer::Boundaries | Layer::Parcels | Layer::Heights | Layer::Coastlines);
         for layer in Layer::ALL.into_iter().filter(|layer| !beyond(layer)) {
-            if let Some(b) = gpkg::extent(&self.db, layer).unwrap_or_default().1 {
+            if let Some(b) = gpkg::bounds(&self.db, layer).unwrap_or_default() {
                 all = Some(all.map_or(b, |a| gpkg::joined(a, b)));
             }
         }

@@ -131,7 +131,7 @@ fn put(db: &Connection, feature: &Feature, height: Option<f64>, geometry: &Geome
 fn map(db: &Connection) -> rusqlite::Result<Option<Bounds>> {
     let mut all: Option<Bounds> = None;
     for layer in [Layer::Addresses, Layer::Buildings, Layer::Roads, Layer::Areas] {
-        if let Some(b) = gpkg::extent(db, layer)?.1 {
+        if let Some(b) = gpkg::bounds(db, layer)? {
             all = Some(all.map_or(b, |a| gpkg::joined(a, b)));
         }
     }
