@@ -4,6 +4,8 @@
 #
 #   bench/flight_peer.sh [DIRECTION]
 #
+# And one frame by Blender's Cycles on the processor, where Python has `bpy` (pip install bpy).
+#
 # Needs node, npm and Chromium (CHROMIUM names it, /usr/bin/chromium without it). three.js comes from npm into a temporary folder.
 # AERIE_BUILT names a folder with `examples/stills` and `examples/flight_for_peers`, where they are built already.
 set -euo pipefail
@@ -23,3 +25,9 @@ ours=$("$built/examples/stills" "$work/data" "$address" "$direction" "$work/stil
   sed -n 's/^\([0-9]*\) ms a frame.*/\1/p')
 [ -z "${KEEP:-}" ] || cp "$work/scene/peer.png" "$KEEP"
 awk -v ours="$ours" -v peer="$peer" 'BEGIN { printf "a frame: %d ms, three.js in Chromium %d ms, ratio %.1f\n", ours, peer, peer / ours }'
+if python3 -c "import bpy" 2> /dev/null; then
+  blender=$(python3 bench/flight_peer_blender.py "$work/scene" 2> /dev/null | sed -n 's/^blender.*: \([0-9]*\) ms/\1/p')
+  awk -v ours="$ours" -v peer="$blender" 'BEGIN { printf "Blender (Cycles, 8 samples, denoised) %d ms, ratio %.0f\n", peer, peer / ours }'
+else
+  echo "Blender: not measured, as Python has no bpy"
+fi
