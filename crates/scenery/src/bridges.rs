@@ -263,6 +263,7 @@ pub(crate) mod tests {
             oneway: false,
             surface: Surface::Asphalt,
             pavement: false,
+            kerb: false,
             crossing: false,
             bridge,
             tunnel: false,

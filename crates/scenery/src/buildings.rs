@@ -194,3 +194,33 @@ pub(crate) fn block(at: DVec2, along: DVec2, half: DVec2, bottom: f64, top: f64,
     }
     out.plain(&ring.map(|(x, y)| corner(x, y, top)), colour);
 }
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use aerie_world::place::Provenance;
+
+    use super::*;
+
+    /// A building of two storeys under a gabled roof, of which the map tells its outline alone.
+    pub(crate) fn building(id: &str, kind: BuildingKind, outer: Vec<Point>) -> Building {
+        Building {
+            id: id.into(),
+            footprint: Polygon { outer, holes: vec![] },
+            kind,
+            base: 0.0,
+            eaves: 5.5,
+            ridge: 9.0,
+            storeys: 2,
+            roof: RoofShape::Gabled,
+            roof_direction: None,
+            roof_across: false,
+            wall_colour: None,
+            wall_material: None,
+            roof_colour: None,
+            roof_material: None,
+            height_from: Provenance::Guessed,
+            roof_from: Provenance::Guessed,
+            replaced_by_parts: false,
+        }
+    }
+}

@@ -86,13 +86,8 @@ fn cells(polygon: &Polygon, width: f64) -> Vec<(i64, i64, DVec2)> {
     let mut out = Vec::new();
     for j in (low / width).floor() as i64..=(high / width).ceil() as i64 {
         let y = (j as f64 + 0.5) * width;
-        // Where the row crosses the outline; between the first and the second it lies inside, and so on.
-        let mut crossings: Vec<f64> = rings
-            .iter()
-            .flat_map(|ring| (0..ring.len()).map(|i| (shape::vec(ring[i]), shape::vec(ring[(i + 1) % ring.len()]))))
-            .filter(|(a, b)| (a.y > y) != (b.y > y))
-            .map(|(a, b)| a.x + (b.x - a.x) * (y - a.y) / (b.y - a.y))
-            .collect();
+        // Between the first and the second crossing it lies inside, and so on.
+        let mut crossings = shape::crossings(&rings, DVec2::X, y);
         crossings.sort_by(f64::total_cmp);
         for pair in crossings.chunks_exact(2) {
             for i in (pair[0] / width - 0.5).ceil() as i64..=(pair[1] / width - 0.5).floor() as i64 {

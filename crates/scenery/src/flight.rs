@@ -1,9 +1,14 @@
 //! The flights: one authored path for each direction, eased, over everything, with the property in view.
 
+mod curves;
+mod subject;
+
 use aerie_render::scene::Camera;
 use aerie_world::place::{Place, Point};
 use glam::{DVec2, DVec3, dvec2};
 
+use self::curves::{ease, soft_ceiling, soft_max};
+use self::subject::{Pose, Subject, property_height};
 use crate::obstacles::Obstacles;
 use crate::shape;
 
@@ -84,14 +89,6 @@ impl Take {
 pub struct Flight {
     /// Camera of each frame.
     pub cameras: Vec<Camera>,
-}
-
-/// Where the camera is in the property's own polar frame.
-struct Pose {
-    bearing: f64,
-    distance: f64,
-    height: f64,
-    field: f64,
 }
 
 impl Flight {
@@ -214,191 +211,7 @@ impl Flight {
     }
 }
 
-/// What the flight is about.
-struct Subject {
-    centre: DVec2,
-    /// The point in the middle of the picture.
-    aim: DVec3,
-    ground: f64,
-    top: f64,
-    /// Half the largest extent of the footprint, metres.
-    radius: f64,
-    front: f64,
-    /// Half the largest extent of the plot that is shown with it, metres.
-    plot: Option<f64>,
-}
-
-impl Subject {
-    fn of(place: &Place, plot: &[Point]) -> Self {
-        let ring = &place.property.footprint.outer;
-        let centre = shape::centroid(ring);
-        let radius = ring.iter().map(|&p| shape::vec(p).distance(centre)).fold(5.0, f64::max);
-        let ground = place.terrain.height(centre.to_array());
-        let height = property_height(place);
-        let aim = centre.extend(ground + height * 0.45);
-        let front = place.property.front_bearing;
-        let alone = Self { centre, aim, ground, top: ground + height, radius, front, plot: None };
-        if plot.is_empty() {
-            return alone;
-        }
-        // Of plot and building together, with the plot on the ground in the middle.
-        let all = || plot.iter().chain(ring).map(|&p| shape::vec(p));
-        let low = all().fold(DVec2::INFINITY, DVec2::min);
-        let high = all().fold(DVec2::NEG_INFINITY, DVec2::max);
-        let centre = low.midpoint(high);
-        let extent = all().map(|p| p.distance(centre)).fold(0.0, f64::max);
-        let ground = place.terrain.height(centre.to_array());
-        Self { centre, aim: centre.extend(ground + height * 0.2), ground, plot: Some(extent), ..alone }
-    }
-
-    /// Larger properties are seen from farther away.
-    fn scale(&self) -> f64 {
-        let alone = (self.radius / 13.0).max((self.top - self.ground) / 20.0).clamp(0.85, 2.2);
-        self.plot.map_or(alone, |plot| (plot / 27.0).clamp(alone, 12.0))
-    }
-
-    /// How much higher than for a building alone: a plot lies flat, and its far side behind the building.
-    fn lift(&self) -> f64 {
-        if self.plot.is_some() { 1.5 } else { 1.0 }
-    }
-
-    /// Half the height of what is shown from straight above and near, metres.
-    fn half_shown_from_above(&self) -> f64 {
-        let alone = (self.radius * 3.4 + 8.0).max(34.0);
-        self.plot.map_or(alone, |plot| (plot * 1.45).max(30.0))
-    }
-
-    /// Where the camera is after the share `t` of the time, when only `share` of the path is flown: its end.
-    fn pose(&self, place: &Place, path: Path, t: f64, share: f64) -> Pose {
-        let scale = self.scale();
-        let degrees = f64::to_radians;
-        match path {
-            Path::Original => {
-                let near = 1.0 - share + share * ease(t, 0.3);
-                let turn = share * ease((t - 0.12) / 0.88, 0.35);
-                Pose {
-                    bearing: self.front + degrees(-14.0) + degrees(82.0) * turn,
-                    distance: (182.0 - 84.0 * near) * scale,
-                    height: (58.0 - 22.0 * near) * scale,
-                    field: degrees(34.0 - 6.5 * near),
-                }
-            }
-            Path::From(side) => {
-                let bearing = match side {
-                    Side::North => 0.0,
-                    Side::East => 90.0,
-                    Side::South => 180.0,
-                    Side::West => 270.0,
-                };
-                let near = 1.0 - share + share * ease(t, 0.25);
-                Pose {
-                    bearing: degrees(bearing - 9.0 + 18.0 * near),
-                    distance: (205.0 - 110.0 * near) * scale,
-                    height: (62.0 - 28.0 * near) * scale,
-                    field: degrees(32.0 - 5.0 * near),
-                }
-            }
-            Path::TopdownRising | Path::TopdownSinking => {
-                Pose { bearing: place.property.front_bearing, distance: 0.0, height: 100.0, field: degrees(40.0) }
-            }
-        }
-    }
-
-    /// Height above the datum from which nothing is hit and the property's top is seen past what stands before it.
-    fn needed_height(&self, obstacles: &Obstacles, at: DVec2) -> f64 {
-        let mut needed = obstacles.highest(at, CLEARANCE) + CLEARANCE;
-        let distance = at.distance(self.centre);
-        let seen = self.ground + (self.top - self.ground) * 0.25;
-        let steepest = self.top + distance * 44f64.to_radians().tan();
-        let mut along = self.radius + 3.0;
-        while along < distance {
-            let share = along / distance;
-            let top = obstacles.highest(self.centre.lerp(at, share), 2.0) + 1.5;
-            needed = needed.max((seen + (top - seen) / share).min(steepest));
-            along += 2.0;
-        }
-        needed
-    }
-}
-
-/// Height of the property's ridge over its ground, metres; of a little house where no building is known.
-fn property_height(place: &Place) -> f64 {
-    place.property.building.map_or(4.0, |b| place.buildings[b].ridge)
-}
-
 /// Unit vector of a bearing, radians clockwise from north.
 pub(crate) fn bearing_vector(bearing: f64) -> DVec2 {
     dvec2(bearing.sin(), bearing.cos())
-}
-
-/// Eased progress: still at both ends, even in between; `share` is the part of the time spent on each ramp.
-fn ease(t: f64, share: f64) -> f64 {
-    let t = t.clamp(0.0, 1.0);
-    // Speed rises as a raised cosine over `share`, stays, and falls; this is its integral, scaled to 1.
-    let ramp = |t: f64| {
-        let x = t / share;
-        0.5 * share * (x - (std::f64::consts::PI * x).sin() / std::f64::consts::PI)
-    };
-    let total = 1.0 - share;
-    let covered = if t < share {
-        ramp(t)
-    } else if t > 1.0 - share {
-        total - ramp(1.0 - t)
-    } else {
-        0.5 * share + (t - share)
-    };
-    covered / total
-}
-
-/// The larger of two heights, rounded off over `width` metres where they meet; never below either.
-fn soft_max(a: f64, b: f64, width: f64) -> f64 {
-    let d = (width - (a - b).abs()).max(0.0) / width;
-    a.max(b) + d * d * width * 0.25
-}
-
-/// A smooth curve that lies nowhere below `values`: the highest value within twice `radius` samples, averaged twice over
-/// `radius` samples to each side, so that neither its slope nor its bend jumps.
-fn soft_ceiling(values: &[f64], radius: usize) -> Vec<f64> {
-    // Mirrored at both ends, where the curve therefore lies level.
-    let last = values.len() as isize - 1;
-    let mirrored = |i: isize| (if i < 0 { -i } else { last - (last - i).abs() }).clamp(0, last) as usize;
-    let window =
-        |i: usize, reach: usize| (-(reach as isize)..=reach as isize).map(move |d| (d, mirrored(i as isize + d)));
-    let mut curve: Vec<f64> =
-        (0..values.len()).map(|i| window(i, 2 * radius).map(|(_, j)| values[j]).fold(f64::MIN, f64::max)).collect();
-    let weight = |d: isize| 0.5 + 0.5 * (std::f64::consts::PI * d as f64 / (radius + 1) as f64).cos();
-    for _ in 0..2 {
-        curve = (0..values.len())
-            .map(|i| {
-                let (sum, total) = window(i, radius)
-                    .fold((0.0, 0.0), |(sum, total), (d, j)| (sum + weight(d) * curve[j], total + weight(d)));
-                sum / total
-            })
-            .collect();
-    }
-    curve
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn easing_starts_and_ends_still_and_never_turns_back() {
-        for share in [0.15, 0.3, 0.45] {
-            assert!(ease(0.0, share).abs() < 1e-12 && (ease(1.0, share) - 1.0).abs() < 1e-12);
-            assert!(ease(0.01, share) < 0.001);
-            for i in 0..1000 {
-                assert!(ease(f64::from(i + 1) / 1000.0, share) >= ease(f64::from(i) / 1000.0, share));
-            }
-        }
-    }
-
-    #[test]
-    fn the_soft_ceiling_lies_nowhere_below_what_it_covers() {
-        let values: Vec<f64> = (0..300).map(|i| f64::from((i * 7919) % 83)).collect();
-        for (smooth, value) in soft_ceiling(&values, 20).iter().zip(&values) {
-            assert!(smooth >= value);
-        }
-    }
 }

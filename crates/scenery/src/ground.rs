@@ -1,10 +1,11 @@
 //! The ground's painting: land cover, plots, roads with their markings, water, in the order in which they lie.
 
 use aerie_render::scene::{Cover, PaintVertex};
-use aerie_world::place::{Area, AreaKind, BuildingKind, Place, Point, Polygon, Way, WayKind};
+use aerie_world::place::{Area, AreaKind, Place, Point, Polygon};
 use glam::DVec2;
 use std::collections::BTreeMap;
 
+use crate::drives::{self, Drive};
 use crate::fields::{self, row_axis};
 use crate::plots::Plot;
 use crate::roads;
@@ -103,7 +104,8 @@ pub(crate) fn paint(place: &Place, plots: &[Plot]) -> Vec<PaintVertex> {
         painter.polygon(&polygon, albedo.map(|v| v * plot.tone), Cover::Lawn, plot.axis);
     }
     town(place, &mut painter);
-    gardens(place, &mut painter);
+    let drives = drives::of(place);
+    gardens(place, &drives, &mut painter);
     let lakes: Vec<&Polygon> = place.areas.iter().filter(|a| a.kind == AreaKind::Water).map(|a| &a.polygon).collect();
     for water in &place.waterways {
         // Where the banks are mapped the course is a line in the middle of the water, with no banks of its own.
@@ -119,7 +121,7 @@ pub(crate) fn paint(place: &Place, plots: &[Plot]) -> Vec<PaintVertex> {
             painter.ribbon(&water.line, water.width, [0.030, 0.046, 0.044], Cover::Water);
         }
     }
-    roads::paint(place, &mut painter);
+    roads::paint(place, &drives, &mut painter);
     painter.out
 }
 
@@ -219,71 +221,22 @@ fn town(place: &Place, painter: &mut Painter) {
 }
 
 /// What lies round houses: a strip of gravel along the walls, and on neighbouring plots a path or drive to the street.
-fn gardens(place: &Place, painter: &mut Painter) {
+fn gardens(place: &Place, drives: &[Drive], painter: &mut Painter) {
+    for drive in drives {
+        painter.ribbon(&[drive.wall.to_array(), drive.street.to_array()], drive.width, drive.albedo, Cover::Hard);
+    }
     for (index, building) in place.buildings.iter().enumerate() {
         let ring = &building.footprint.outer;
         // The property's own plot is left as the map has it.
         if building.base > 0.0 || crate::buildings::is_property(place, index) {
             continue;
         }
-        let domestic = matches!(building.kind, BuildingKind::House | BuildingKind::Terrace | BuildingKind::Garage);
-        if domestic && let Some((at, street)) = way_out(place, ring) {
-            let mut seed = Seed::from_name(&building.id);
-            let width = if building.kind == BuildingKind::Garage || seed.unit() < 0.4 { 3.0 } else { 1.5 };
-            let albedo = seed.pick(&[PAVEMENT, GRAVEL, [0.15, 0.148, 0.145], [0.21, 0.165, 0.14]]);
-            painter.ribbon(&[at.to_array(), street.to_array()], width, albedo, Cover::Hard);
-        }
+        let domestic = drives::is_domestic(building);
         let width = if domestic { 0.55 } else { 1.1 };
         if let Some(strip) = shape::inset(ring, -width) {
             painter.polygon(&Polygon { outer: strip, holes: vec![] }, [0.20, 0.185, 0.16], Cover::Loose, DVec2::X);
         }
     }
-}
-
-/// From the middle of the wall nearest a drivable way to that way, when it is near and nothing stands between.
-fn way_out(place: &Place, ring: &[Point]) -> Option<(DVec2, DVec2)> {
-    let mut best: Option<(f64, DVec2, DVec2)> = None;
-    for i in 0..ring.len() {
-        let (a, b) = (shape::vec(ring[i]), shape::vec(ring[(i + 1) % ring.len()]));
-        if a.distance(b) < 2.5 {
-            continue;
-        }
-        let middle = (a + b) * 0.5;
-        for way in place.ways.iter().filter(|w| is_drivable(w)) {
-            for pair in way.line.windows(2) {
-                let (p, q) = (shape::vec(pair[0]), shape::vec(pair[1]));
-                let d = q - p;
-                let share = ((middle - p).dot(d) / d.length_squared().max(1e-9)).clamp(0.0, 1.0);
-                let on = p + d * share;
-                let distance = middle.distance(on);
-                let faces = (on - middle).dot(-(b - a).perp()) > 0.0;
-                if faces && distance < 24.0 && best.is_none_or(|(least, ..)| distance < least) {
-                    best = Some((distance, middle, on));
-                }
-            }
-        }
-    }
-    let (_, from, to) = best?;
-    let blocked = place.buildings.iter().any(|other| {
-        let o = &other.footprint.outer;
-        o.as_slice() != ring
-            && shape::vec(o[0]).distance(from) < 80.0
-            && (1..8).any(|s| shape::inside_ring(from.lerp(to, f64::from(s) / 8.0), o))
-    });
-    (!blocked).then_some((from, to))
-}
-
-fn is_drivable(way: &Way) -> bool {
-    !way.tunnel
-        && matches!(
-            way.kind,
-            WayKind::Major
-                | WayKind::Minor
-                | WayKind::Residential
-                | WayKind::Service
-                | WayKind::Pedestrian
-                | WayKind::Track
-        )
 }
 
 #[cfg(test)]

@@ -5,17 +5,19 @@ use aerie_world::place::{Place, Point, Polygon, Surface, Way, WayKind};
 use glam::{DVec2, dvec2};
 
 use crate::bridges;
+use crate::crossings;
+use crate::drives::Drive;
 use crate::ground::{Albedo, CONCRETE, EARTH, GRAVEL, MEADOW, PAVEMENT, Painter};
-use crate::region::Region;
+use crate::kerbs;
 use crate::seed::Seed;
 use crate::shape;
 
 const ASPHALT: Albedo = [0.098, 0.097, 0.098];
-const PAINT: Albedo = [0.55, 0.55, 0.53];
+pub(crate) const PAINT: Albedo = [0.55, 0.55, 0.53];
 const BALLAST: Albedo = [0.165, 0.15, 0.132];
 
 /// Paints every way that lies on the ground: neither in a tunnel nor on a bridge.
-pub(crate) fn paint(place: &Place, painter: &mut Painter) {
+pub(crate) fn paint(place: &Place, drives: &[Drive], painter: &mut Painter) {
     let rank = |way: &Way| match way.kind {
         WayKind::Track | WayKind::Footpath | WayKind::Cycleway => 0,
         WayKind::Service | WayKind::Pedestrian => 1,
@@ -27,6 +29,7 @@ pub(crate) fn paint(place: &Place, painter: &mut Painter) {
     };
     let mut ways: Vec<&Way> = place.ways.iter().filter(|w| !w.tunnel && !bridges::is_deck(w)).collect();
     ways.sort_by_key(|w| (w.layer, rank(w)));
+    let crossings = crossings::of(place);
     // Edges of all first, then all carriageways: junctions stay open.
     let mut layers: Vec<i32> = ways.iter().map(|w| w.layer).collect();
     layers.dedup();
@@ -35,11 +38,15 @@ pub(crate) fn paint(place: &Place, painter: &mut Painter) {
         for way in level().filter(|w| rank(w) >= 1 && w.kind != WayKind::Railway) {
             if way.pavement {
                 painter.ribbon(&way.line, way.width + 3.6, PAVEMENT, Cover::Hard);
-                painter.ribbon(&way.line, way.width + 0.3, [0.33, 0.325, 0.31], Cover::Marking);
-            } else if way.kind != WayKind::Service {
+            } else if way.kind != WayKind::Service && !way.kerb {
                 painter.ribbon(&way.line, way.width + 0.9, [0.16, 0.145, 0.105], Cover::Loose);
             }
         }
+        for way in level().filter(|w| w.kerb) {
+            kerbs::paint(way, painter);
+        }
+        let has_kerb = |way: usize| place.ways[way].kerb && place.ways[way].layer == layer;
+        kerbs::let_down(has_kerb, &crossings, drives, painter);
         for way in level() {
             carriageway(way, painter);
         }
@@ -47,93 +54,7 @@ pub(crate) fn paint(place: &Place, painter: &mut Painter) {
             markings(way, painter);
         }
     }
-    zebras(place, painter);
-}
-
-/// Length of a crossing's stripes along the road, their width and the gap between them, metres.
-const ZEBRA: (f64, f64) = (3.2, 0.5);
-
-/// Two crossings nearer to each other than this, metres, are one, mapped as a point and as a way.
-const SAME: f64 = 5.0;
-
-/// Markings where a mapped crossing meets a carriageway.
-fn zebras(place: &Place, painter: &mut Painter) {
-    let roads = || place.ways.iter().filter(|w| !w.tunnel && !w.bridge && carries_cars(w));
-    let lines = Region::lines_at_signals(place.origin);
-    let mut marked: Vec<DVec2> = Vec::new();
-    for crossing in &place.crossings {
-        let at = shape::vec(crossing.at);
-        let pieces =
-            roads().flat_map(|road| road.line.windows(2).map(move |w| (road, shape::vec(w[0]), shape::vec(w[1]))));
-        let on =
-            pieces.filter(|(_, a, b)| a != b).map(|(road, a, b)| (shape::distance_to_segment(at, a, b), road, b - a));
-        let Some((off, road, along)) = on.min_by(|a, b| a.0.total_cmp(&b.0)) else { continue };
-        if off > 1.0 || marked.iter().any(|other| other.distance(at) < SAME) {
-            continue;
-        }
-        let along = along.normalize_or(DVec2::X);
-        if crossing.signals && lines {
-            broken_lines(at, along, road.width, painter);
-        } else {
-            zebra(at, along, road.width, painter);
-        }
-        marked.push(at);
-    }
-    for crossing in place.ways.iter().filter(|w| w.crossing && !w.tunnel) {
-        for pair in crossing.line.windows(2) {
-            let (a, b) = (shape::vec(pair[0]), shape::vec(pair[1]));
-            for road in roads() {
-                for piece in road.line.windows(2) {
-                    let (c, d) = (shape::vec(piece[0]), shape::vec(piece[1]));
-                    if let Some(at) = meeting(a, b, c, d)
-                        && !marked.iter().any(|other| other.distance(at) < SAME)
-                    {
-                        zebra(at, (d - c).normalize_or(DVec2::X), road.width, painter);
-                    }
-                }
-            }
-        }
-    }
-}
-
-fn carries_cars(way: &Way) -> bool {
-    matches!(way.kind, WayKind::Major | WayKind::Minor | WayKind::Residential | WayKind::Service)
-}
-
-/// Where two segments cross.
-pub(crate) fn meeting(a: DVec2, b: DVec2, c: DVec2, d: DVec2) -> Option<DVec2> {
-    let (u, v) = (b - a, d - c);
-    let cross = u.perp_dot(v);
-    if cross.abs() < 1e-9 {
-        return None;
-    }
-    let (s, t) = ((c - a).perp_dot(v) / cross, (c - a).perp_dot(u) / cross);
-    ((0.0..=1.0).contains(&s) && (0.0..=1.0).contains(&t)).then(|| a + u * s)
-}
-
-fn zebra(at: DVec2, along: DVec2, width: f64, painter: &mut Painter) {
-    let (length, stripe) = ZEBRA;
-    let stripes = (width / (2.0 * stripe)).floor().max(1.0) as usize;
-    let across = along.perp();
-    for i in 0..stripes {
-        let off = (i as f64 - (stripes - 1) as f64 * 0.5) * 2.0 * stripe;
-        let corner = |s: f64, t: f64| (at + across * (off + s * stripe * 0.5) + along * t * length * 0.5).to_array();
-        let outer = vec![corner(-1.0, -1.0), corner(1.0, -1.0), corner(1.0, 1.0), corner(-1.0, 1.0)];
-        painter.polygon(&Polygon { outer, holes: vec![] }, PAINT, Cover::Marking, along);
-    }
-}
-
-/// Two broken lines across a road, between which people cross.
-fn broken_lines(at: DVec2, along: DVec2, width: f64, painter: &mut Painter) {
-    let across = along.perp() * (width * 0.5 - 0.2);
-    for off in [-2.0, 2.0] {
-        let (from, to) = (at + along * off - across, at + along * off + across);
-        let dashes = (from.distance(to) / 0.8).floor().max(1.0) as usize;
-        for i in 0..dashes {
-            let share = |s: f64| from.lerp(to, (i as f64 + s) / dashes as f64).to_array();
-            painter.ribbon(&[share(0.2), share(0.8)], 0.18, PAINT, Cover::Marking);
-        }
-    }
+    crossings::paint(&crossings, painter);
 }
 
 /// A line moved sideways by `by` metres, to the left as it runs.
@@ -201,7 +122,7 @@ fn carriageway(way: &Way, painter: &mut Painter) {
         Surface::Grass => (MEADOW, Cover::Meadow),
         Surface::Ballast => (BALLAST, Cover::Loose),
     };
-    let width = way.width;
+    let width = if way.kerb { way.width - 2.0 * kerbs::GUTTER } else { way.width };
     painter.ribbon(&way.line, width, albedo.map(|v| v * tone), cover);
     if way.kind == WayKind::Track && way.surface != Surface::Asphalt {
         painter.ribbon(&way.line, width * 0.28, [0.10, 0.115, 0.05], Cover::Meadow);
@@ -220,7 +141,8 @@ fn markings(way: &Way, painter: &mut Painter) {
                     painter.ribbon(&piece, 0.14, PAINT, Cover::Marking);
                 }
             }
-            if way.kind != WayKind::Minor {
+            // Where there are kerbs they are the edge.
+            if way.kind != WayKind::Minor && !way.kerb {
                 for side in [-1.0, 1.0] {
                     for piece in dashes(&offset(side * (way.width * 0.5 - 0.25)), 40.0, 0.0) {
                         painter.ribbon(&piece, 0.14, PAINT, Cover::Marking);
@@ -261,47 +183,6 @@ fn dashes(line: &[Point], dash: f64, gap: f64) -> Vec<Vec<Point>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use aerie_world::place::Crossing;
-
-    #[test]
-    fn segments_meet_where_they_cross_and_not_beyond_their_ends() {
-        let at = meeting(dvec2(0.0, -1.0), dvec2(0.0, 3.0), dvec2(-2.0, 0.5), dvec2(2.0, 0.5));
-        assert!(at.is_some_and(|p| p.distance(dvec2(0.0, 0.5)) < 1e-9));
-        assert_eq!(meeting(dvec2(0.0, -1.0), dvec2(0.0, 0.4), dvec2(-2.0, 0.5), dvec2(2.0, 0.5)), None);
-    }
-
-    #[test]
-    fn stripes_lie_on_the_carriageway_alone() {
-        let mut painter = Painter::default();
-        zebra(dvec2(5.0, 5.0), DVec2::X, 6.0, &mut painter);
-        let stripes = painter.out();
-        assert!(stripes.len() >= 5 * 6);
-        assert!(stripes.iter().all(|v| (v.position[1] - 5.0).abs() <= 3.0 && (v.position[0] - 5.0).abs() <= 1.7));
-    }
-
-    #[test]
-    fn a_crossing_that_is_mapped_as_a_point_and_as_a_way_is_painted_once() {
-        let mut place = crate::ground::tests::empty(None);
-        place.ways = vec![crate::bridges::tests::way("way/1", vec![[-50.0, 0.0], [50.0, 0.0]], false)];
-        let painted = |place: &Place| {
-            let mut painter = Painter::default();
-            zebras(place, &mut painter);
-            painter.out().len()
-        };
-        assert_eq!(painted(&place), 0);
-        place.crossings = vec![Crossing { at: [8.0, 0.0], signals: false }];
-        let once = painted(&place);
-        assert!(once >= 3 * 6);
-        let mut over = crate::bridges::tests::way("way/2", vec![[9.0, -9.0], [9.0, 9.0]], false);
-        (over.kind, over.crossing) = (WayKind::Footpath, true);
-        place.ways.push(over);
-        assert_eq!(painted(&place), once);
-        // A point that lies on no road is none of a road.
-        place.crossings = vec![Crossing { at: [8.0, 30.0], signals: false }];
-        assert!(painted(&place) == once);
-        place.ways.pop();
-        assert_eq!(painted(&place), 0);
-    }
 
     #[test]
     fn dashes_keep_clear_of_junctions() {

@@ -60,30 +60,13 @@ pub(crate) fn add(building: &Building, top: f64, out: &mut Builder) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use aerie_world::place::{Polygon, Provenance};
 
     #[test]
     fn what_stands_on_a_roof_stands_clear_of_its_rim_and_of_courtyards() {
         let square = |half: f64| vec![[-half, -half], [half, -half], [half, half], [-half, half]];
-        let mut building = Building {
-            id: "way/5".into(),
-            footprint: Polygon { outer: square(22.0), holes: vec![square(6.0)] },
-            kind: BuildingKind::Apartments,
-            base: 0.0,
-            eaves: 15.0,
-            ridge: 15.0,
-            storeys: 5,
-            roof: RoofShape::Flat,
-            roof_direction: None,
-            roof_across: false,
-            wall_colour: None,
-            wall_material: None,
-            roof_colour: None,
-            roof_material: None,
-            height_from: Provenance::Guessed,
-            roof_from: Provenance::Guessed,
-            replaced_by_parts: false,
-        };
+        let mut building = crate::buildings::tests::building("way/5", BuildingKind::Apartments, square(22.0));
+        building.footprint.holes = vec![square(6.0)];
+        (building.eaves, building.ridge, building.storeys, building.roof) = (15.0, 15.0, 5, RoofShape::Flat);
         let corners = |building: &Building| {
             let mut builder = Builder::default();
             add(building, 15.0, &mut builder);

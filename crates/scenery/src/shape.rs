@@ -60,6 +60,25 @@ pub(crate) fn distance_to_segment(p: DVec2, a: DVec2, b: DVec2) -> f64 {
     p.distance(a + d * t)
 }
 
+/// Where two segments cross.
+pub(crate) fn meeting(a: DVec2, b: DVec2, c: DVec2, d: DVec2) -> Option<DVec2> {
+    let (u, v) = (b - a, d - c);
+    let cross = u.perp_dot(v);
+    if cross.abs() < 1e-9 {
+        return None;
+    }
+    let (s, t) = ((c - a).perp_dot(v) / cross, (c - a).perp_dot(u) / cross);
+    ((0.0..=1.0).contains(&s) && (0.0..=1.0).contains(&t)).then(|| a + u * s)
+}
+
+/// Where the line along `axis` that lies `across` to its left meets rings: metres along it, in no order.
+pub(crate) fn crossings(rings: &[&[Point]], axis: DVec2, across: f64) -> Vec<f64> {
+    let edges = rings.iter().flat_map(|ring| (0..ring.len()).map(|i| (vec(ring[i]), vec(ring[(i + 1) % ring.len()]))));
+    let turned = edges.map(|(a, b)| [a, b].map(|p| dvec2(p.dot(axis), p.dot(axis.perp()))));
+    let met = turned.filter(|[a, b]| (a.y > across) != (b.y > across));
+    met.map(|[a, b]| a.x + (b.x - a.x) * (across - a.y) / (b.y - a.y)).collect()
+}
+
 /// Triangles of a polygon, counter-clockwise.
 pub(crate) fn triangles(polygon: &Polygon) -> Vec<[Point; 3]> {
     let mut points: Vec<Point> = polygon.outer.clone();
@@ -174,6 +193,13 @@ fn fan(centre: DVec2, arm: DVec2, turn: f64, along: f64) -> impl Iterator<Item =
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn segments_meet_where_they_cross_and_not_beyond_their_ends() {
+        let at = meeting(dvec2(0.0, -1.0), dvec2(0.0, 3.0), dvec2(-2.0, 0.5), dvec2(2.0, 0.5));
+        assert!(at.is_some_and(|p| p.distance(dvec2(0.0, 0.5)) < 1e-9));
+        assert_eq!(meeting(dvec2(0.0, -1.0), dvec2(0.0, 0.4), dvec2(-2.0, 0.5), dvec2(2.0, 0.5)), None);
+    }
 
     #[test]
     fn a_ribbon_covers_what_lies_within_half_its_width_of_its_line_and_no_more() {

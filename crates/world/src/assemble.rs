@@ -38,10 +38,10 @@ pub(crate) fn place(pack: &Pack, m: &Match, radius: f64, online: &Sources) -> Re
     let around = Around { pack, frame: LocalFrame::new(origin), radius };
     let far = radius * FAR;
     let mut areas = areas::read(&around, far)?;
-    let mut ways = ways::read(&around)?;
+    let (mut ways, bare) = ways::read(&around)?;
     let waterways = ways::waterways(&around, far)?;
     let buildings = buildings::read(&around, &areas, m)?;
-    ways::add_pavements(&mut ways, &buildings);
+    ways::add_pavements(&mut ways, &bare, &buildings, &areas);
     let mut property = property::find(m, &buildings, &ways)?;
     property.parcel = around.parcel(&property)?;
     let barriers = ways::barriers(&around)?;

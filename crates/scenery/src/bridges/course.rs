@@ -6,7 +6,6 @@ use aerie_world::place::{Place, Point, Way, WayKind};
 use glam::DVec2;
 
 use super::is_deck;
-use crate::roads::meeting;
 use crate::shape;
 
 /// Room over the way below, from its surface to the deck's, metres.
@@ -163,7 +162,8 @@ impl<'a> Chain<'a> {
             for pair in line.windows(2) {
                 let (a, b) = (shape::vec(pair[0]), shape::vec(pair[1]));
                 for other in place.ways.iter().filter(|w| !w.tunnel && !on_foot(w) && w.layer < way.layer.max(1)) {
-                    let meets = other.line.windows(2).filter_map(|q| meeting(a, b, shape::vec(q[0]), shape::vec(q[1])));
+                    let meets =
+                        other.line.windows(2).filter_map(|q| shape::meeting(a, b, shape::vec(q[0]), shape::vec(q[1])));
                     let ends = |p: DVec2| other.line.iter().any(|&o| shape::vec(o).distance(p) < 0.05);
                     out.extend(meets.filter(|p| !ends(*p)).map(|p| along + p.distance(a)));
                 }

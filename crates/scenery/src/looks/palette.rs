@@ -219,28 +219,10 @@ pub(super) fn roof(building: &Building, area: f64, region: Region, seed: &mut Se
 #[cfg(test)]
 mod tests {
     use super::*;
-    use aerie_world::place::{Polygon, Provenance};
+    use crate::buildings::tests::building;
 
     fn house(id: usize) -> Building {
-        Building {
-            id: format!("way/{id}"),
-            footprint: Polygon { outer: vec![[0.0, 0.0], [9.0, 0.0], [9.0, 8.0], [0.0, 8.0]], holes: vec![] },
-            kind: BuildingKind::House,
-            base: 0.0,
-            eaves: 5.5,
-            ridge: 9.0,
-            storeys: 2,
-            roof: RoofShape::Gabled,
-            roof_direction: None,
-            roof_across: false,
-            wall_colour: None,
-            wall_material: None,
-            roof_colour: None,
-            roof_material: None,
-            height_from: Provenance::Guessed,
-            roof_from: Provenance::Guessed,
-            replaced_by_parts: false,
-        }
+        building(&format!("way/{id}"), BuildingKind::House, vec![[0.0, 0.0], [9.0, 0.0], [9.0, 8.0], [0.0, 8.0]])
     }
 
     #[test]

@@ -1,22 +1,29 @@
 //! Roads, railways, streams, hedges and fences.
 
+use std::collections::BTreeSet;
+
 use super::shapes;
 use super::{Around, Tags, metres, tag};
 use crate::WorldError;
 use crate::gpkg::{self, Geometry, Layer, Stored};
-use crate::place::{Barrier, BarrierKind, Building, Crossing, Point, Surface, Waterway, Way, WayKind};
+use crate::place::{Area, AreaKind, Barrier, BarrierKind, Building, Crossing, Point, Surface, Waterway, Way, WayKind};
 
-pub(super) fn read(around: &Around<'_>) -> Result<Vec<Way>, WorldError> {
+/// The ways of a place, and which of them have no pavement of their own, as the map says.
+pub(super) fn read(around: &Around<'_>) -> Result<(Vec<Way>, BTreeSet<String>), WorldError> {
     let mut out = Vec::new();
+    let mut bare = BTreeSet::new();
     for stored in around.features(Layer::Roads, around.radius)? {
         let Geometry::Line(line) = &stored.geometry else { continue };
         let Some(way) = way(&stored) else { continue };
         for (part, line) in clip(&around.line(line), around.radius).into_iter().enumerate() {
             let id = if part == 0 { way.id.clone() } else { format!("{}#{part}", way.id) };
+            if matches!(sidewalk(&stored.tags), Some("no" | "none" | "separate")) {
+                bare.insert(id.clone());
+            }
             out.push(Way { id, line, ..way.clone() });
         }
     }
-    Ok(out)
+    Ok((out, bare))
 }
 
 fn way(stored: &Stored) -> Option<Way> {
@@ -62,7 +69,6 @@ fn way(stored: &Stored) -> Option<Way> {
         });
     let layer = tag(tags, "layer").and_then(|l| l.parse::<i32>().ok()).unwrap_or(0).clamp(-5, 5);
     let yes = |key: &str| tag(tags, key).is_some_and(|v| v != "no");
-    let sidewalk = ["sidewalk", "sidewalk:both", "sidewalk:left", "sidewalk:right"].iter().find_map(|k| tag(tags, k));
     Some(Way {
         id: gpkg::osm_id(stored.fid),
         name: stored.name.clone(),
@@ -76,7 +82,8 @@ fn way(stored: &Stored) -> Option<Way> {
             "railway=tram" if !tags.contains_key("surface") => Surface::Asphalt,
             _ => surface(kind, tags),
         },
-        pavement: sidewalk.is_some_and(|s| matches!(s, "both" | "left" | "right" | "yes")),
+        pavement: matches!(sidewalk(tags), Some("both" | "left" | "right" | "yes")),
+        kerb: false,
         crossing: ["footway", "path", "cycleway"].iter().any(|k| tag(tags, k) == Some("crossing"))
             && !matches!(tag(tags, "crossing"), Some("unmarked" | "no"))
             && tag(tags, "crossing:markings") != Some("no"),
@@ -84,6 +91,10 @@ fn way(stored: &Stored) -> Option<Way> {
         tunnel: yes("tunnel") || tag(tags, "covered") == Some("yes") || tag(tags, "indoor") == Some("yes"),
         layer,
     })
+}
+
+fn sidewalk(tags: &Tags) -> Option<&str> {
+    ["sidewalk", "sidewalk:both", "sidewalk:left", "sidewalk:right"].iter().find_map(|k| tag(tags, k))
 }
 
 fn kind(tagged: &str, tags: &Tags) -> Option<WayKind> {
@@ -133,17 +144,23 @@ fn surface(kind: WayKind, tags: &Tags) -> Surface {
     }
 }
 
-/// Streets between houses have pavements where the map says nothing of them.
-pub(super) fn add_pavements(ways: &mut [Way], buildings: &[Building]) {
+/// Streets between houses have pavements where the map says nothing of them, and kerbs with and without.
+pub(super) fn add_pavements(ways: &mut [Way], bare: &BTreeSet<String>, buildings: &[Building], areas: &[Area]) {
     let centres: Vec<Point> = buildings.iter().map(|b| shapes::centroid(&b.footprint.outer)).collect();
+    let settled: Vec<&Area> = areas.iter().filter(|a| is_built_up(a.kind)).collect();
     for way in ways.iter_mut().filter(|w| matches!(w.kind, WayKind::Major | WayKind::Minor | WayKind::Residential)) {
-        if way.pavement || way.tunnel || way.width < 5.0 {
-            continue;
-        }
-        let Some(&middle) = way.line.get(way.line.len() / 2) else { continue };
+        let paved = matches!(way.surface, Surface::Asphalt | Surface::Concrete | Surface::Paving);
+        let Some(&middle) = way.line.get(way.line.len() / 2).filter(|_| !way.tunnel) else { continue };
         let near = centres.iter().filter(|c| (c[0] - middle[0]).hypot(c[1] - middle[1]) < 60.0).count();
-        way.pavement = near >= if way.kind == WayKind::Residential { 9 } else { 6 };
+        let lined = near >= if way.kind == WayKind::Residential { 9 } else { 6 };
+        way.pavement |= lined && way.width >= 5.0 && !bare.contains(&way.id);
+        let built_up = lined || near >= 4 && settled.iter().any(|a| shapes::contains(&a.polygon, middle));
+        way.kerb = paved && (way.pavement || built_up);
     }
+}
+
+fn is_built_up(kind: AreaKind) -> bool {
+    matches!(kind, AreaKind::Residential | AreaKind::Commercial | AreaKind::Industrial)
 }
 
 pub(super) fn waterways(around: &Around<'_>, reach: f64) -> Result<Vec<Waterway>, WorldError> {
