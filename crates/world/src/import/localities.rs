@@ -18,6 +18,24 @@ use crate::gpkg::Geometry;
 
 /// Boundaries kept decoded at a time.
 const CACHED: usize = 4096;
+/// Tags of an address that name what it lies in.
+const NAMED_IN: [&str; 14] = [
+    "addr:city",
+    "addr:town",
+    "addr:village",
+    "addr:place",
+    "addr:hamlet",
+    "addr:suburb",
+    "addr:district",
+    "addr:subdistrict",
+    "addr:municipality",
+    "addr:quarter",
+    "addr:neighbourhood",
+    "addr:county",
+    "addr:state",
+    "addr:province",
+];
+
 struct Row {
     fid: i64,
     at: [f64; 2],
@@ -36,6 +54,7 @@ pub(super) fn infer(db: &Connection, run: &mut Run<'_>) -> Result<(), ImportErro
     let places = Places::read(db)?;
     let mut cache = Boundaries::default();
     let mut neighbours = Neighbours::new(db)?;
+    let mut folded = Keys::default();
     let mut names: BTreeMap<String, String> = BTreeMap::new();
     let (mut last, mut done) = (i64::MIN, 0_u64);
     let mut nameless = 0;
@@ -47,7 +66,7 @@ pub(super) fn infer(db: &Connection, run: &mut Run<'_>) -> Result<(), ImportErro
         done += rows.len() as u64;
         (run.progress)("finding the towns of addresses", done, u64::try_from(total).unwrap_or(0));
         for row in rows {
-            let found = localities(db, &row, &known, &places, &mut cache, &mut neighbours)?;
+            let found = localities(db, &row, &known, &places, &mut cache, &mut neighbours, &mut folded)?;
             if row.street.is_none() && row.place.is_none() {
                 // Villages without street names: the number belongs to the village itself.
                 match row.city.as_deref().or(found.quarter.as_deref()).or(found.town.as_deref()) {
@@ -56,7 +75,9 @@ pub(super) fn infer(db: &Connection, run: &mut Run<'_>) -> Result<(), ImportErro
                 }
             }
             for (key, name) in &found.names {
-                names.entry(key.clone()).or_insert_with(|| name.clone());
+                if !names.contains_key(key) {
+                    names.insert(key.clone(), name.clone());
+                }
             }
             let keys: Vec<&str> = found.names.keys().map(String::as_str).collect();
             db.prepare_cached("UPDATE addresses SET town = ?2, localities = ?3, postcodes = ?4 WHERE fid = ?1")?
@@ -191,19 +212,46 @@ struct Found {
     postcodes: Vec<String>,
 }
 
-impl Found {
-    fn add(&mut self, name: &str) {
-        for name in name.split(';').map(str::trim) {
-            let key = fold::locality_key(name);
-            if !key.is_empty() && key.len() <= 100 {
-                self.names.entry(key).or_insert_with(|| name.to_owned());
+/// What names are looked up by, worked out once for each: thousands of addresses lie in one town.
+#[derive(Default)]
+struct Keys(HashMap<String, Vec<(String, String)>>);
+
+impl Keys {
+    /// The keys of a name as it is tagged, each with its spelling.
+    fn of(&mut self, name: &str) -> &[(String, String)] {
+        if self.0.len() > CACHED * 8 {
+            self.0.clear();
+        }
+        if !self.0.contains_key(name) {
+            self.0.insert(name.to_owned(), spelled(name));
+        }
+        &self.0[name]
+    }
+}
+
+fn spelled(name: &str) -> Vec<(String, String)> {
+    let mut out = Vec::new();
+    for name in name.split(';').map(str::trim) {
+        let key = fold::locality_key(name);
+        if !key.is_empty() && key.len() <= 100 {
+            out.push((key, name.to_owned()));
+        }
+        // "Halle (Saale)" is also called Halle.
+        if let Some((short, _)) = name.split_once('(') {
+            let key = fold::locality_key(short);
+            if !key.is_empty() {
+                out.push((key, short.trim().to_owned()));
             }
-            // "Halle (Saale)" is also called Halle.
-            if let Some((short, _)) = name.split_once('(') {
-                let key = fold::locality_key(short);
-                if !key.is_empty() {
-                    self.names.entry(key).or_insert_with(|| short.trim().to_owned());
-                }
+        }
+    }
+    out
+}
+
+impl Found {
+    fn add(&mut self, name: &str, keys: &mut Keys) {
+        for (key, name) in keys.of(name) {
+            if !self.names.contains_key(key) {
+                self.names.insert(key.clone(), name.clone());
             }
         }
     }
@@ -216,30 +264,14 @@ fn localities(
     places: &Places,
     cache: &mut Boundaries,
     neighbours: &mut Neighbours,
+    folded: &mut Keys,
 ) -> rusqlite::Result<Found> {
     let mut found = Found::default();
-    for key in [
-        "city",
-        "town",
-        "village",
-        "place",
-        "hamlet",
-        "suburb",
-        "district",
-        "subdistrict",
-        "municipality",
-        "quarter",
-        "neighbourhood",
-        "county",
-        "state",
-        "province",
-    ] {
-        if let Some(name) = row.tags.get(&format!("addr:{key}")) {
-            found.add(name);
-        }
+    for name in NAMED_IN.iter().filter_map(|key| row.tags.get(*key)) {
+        found.add(name, folded);
     }
     if let Some(city) = &row.city {
-        found.add(city);
+        found.add(city, folded);
     }
     let mut settlement_level = 0;
     let (mut area_town, mut postal) = (None, BTreeSet::new());
@@ -247,7 +279,7 @@ fn localities(
         postal
             .extend(boundary.postcode.as_deref().into_iter().flat_map(|p| p.split([';', ','])).map(fold::postcode_key));
         for name in [&boundary.name, &boundary.name_en].into_iter().flatten() {
-            found.add(name);
+            found.add(name, folded);
         }
         // Municipalities are level 8 in most countries, cities that are states of their own 4 or 6.
         if let (4..=8, Some(name), true) = (boundary.level, &boundary.name, boundary.level > settlement_level) {
@@ -258,15 +290,15 @@ fn localities(
     let settlement = places.nearest(row.at, &SETTLEMENTS);
     let quarter = places.nearest(row.at, &QUARTERS);
     for place in [&settlement, &quarter].into_iter().flatten() {
-        found.add(place.name.as_deref().unwrap_or_default());
+        found.add(place.name.as_deref().unwrap_or_default(), folded);
         if let Some(name) = &place.name_en {
-            found.add(name);
+            found.add(name, folded);
         }
         postal.extend(place.postcode.as_deref().map(fold::postcode_key));
     }
     let own_postcode = row.postcode.as_deref().map(fold::postcode_key);
     if let Some(cities) = own_postcode.as_ref().and_then(|p| known.cities_of.get(p)).filter(|_| row.city.is_none()) {
-        cities.iter().for_each(|c| found.add(c));
+        cities.iter().for_each(|c| found.add(c, folded));
     }
     let place_name = settlement.and_then(|p| p.name.clone());
     // A municipality names the town, but a county around a village does not.
@@ -274,7 +306,7 @@ fn localities(
     let mut neighbour = None;
     if row.city.is_none() && of_area.is_none() {
         [neighbour, _] = neighbours.around(db, row.at)?;
-        neighbour.iter().for_each(|n| found.add(n));
+        neighbour.iter().for_each(|n| found.add(n, folded));
     }
     found.town = row.city.clone().or(of_area).or(neighbour).or(place_name);
     found.quarter = quarter.and_then(|p| p.name.clone());
