@@ -9,7 +9,7 @@ use glam::{DVec2, Vec2, Vec3};
 pub(crate) use course::{Course, courses};
 
 use crate::mesh::{Builder, Look, colour};
-use crate::roads::beside;
+use crate::roads::{SLEEPERS, beside};
 use crate::shape;
 
 /// Shortest bridge that has a deck of its own, metres.
@@ -82,7 +82,10 @@ fn road(way: &Way, half: f64, line: &[Point], heights: &[f64], verges: [u8; 3], 
         }
     };
     match way.kind {
-        WayKind::Railway => rails(line, heights, out),
+        WayKind::Railway => {
+            sleepers(line, heights, out);
+            rails(line, heights, out);
+        }
         WayKind::Major | WayKind::Minor | WayKind::Motorway if way.lanes >= 2 && way.width >= 5.4 => {
             for lane in 1..way.lanes {
                 let by = way.width * (f64::from(lane) / f64::from(way.lanes) - 0.5);
@@ -176,6 +179,27 @@ fn room(place: &Place, course: &Course<'_>, edge: Point) -> f64 {
         .chain(houses.map(|b| shape::distance_to_ring(at, &b.footprint.outer) - 1.0))
         .fold(f64::INFINITY, f64::min)
         .max(0.0)
+}
+
+/// Sleepers, as far as they are drawn one by one on the ground.
+fn sleepers(line: &[Point], heights: &[f64], out: &mut Builder) {
+    const HALF: f64 = 0.13;
+    let (reach, apart) = SLEEPERS;
+    let wood = ([colour([92, 86, 80], 0), 0, 0, 0], Finish::Plain);
+    for i in 0..line.len() - 1 {
+        let (a, b) = (shape::vec(line[i]), shape::vec(line[i + 1]));
+        let run = a.distance(b);
+        let count = (run / apart).round() as usize;
+        for k in 0..count {
+            let middle = (k as f64 + 0.5) * run / count as f64;
+            let shares = [middle - HALF, middle + HALF].map(|along| (along / run).min(1.0));
+            let ends = shares.map(|t| a.lerp(b, t).to_array());
+            let at = shares.map(|t| heights[i] + (heights[i + 1] - heights[i]) * t);
+            if shape::vec(ends[0]).length() < reach {
+                strip(&ends, &at, (1.3, -1.3), 0.08, wood, out);
+            }
+        }
+    }
 }
 
 fn rails(line: &[Point], heights: &[f64], out: &mut Builder) {
@@ -339,6 +363,19 @@ pub(crate) mod tests {
         assert!(high(vec![one.clone()]).iter().any(|y| (4..=8).contains(y)));
         let both = high(vec![one, other]);
         assert!(both.iter().all(|y| *y < -3 || *y > 14), "{both:?}");
+    }
+
+    #[test]
+    fn a_railway_keeps_its_sleepers_on_a_bridge_and_lies_on_the_deck() {
+        let mut rails = way("way/1", vec![[-20.0, 0.0], [20.0, 0.0]], true);
+        (rails.kind, rails.surface, rails.width) = (WayKind::Railway, Surface::Ballast, 3.2);
+        let all = heights(&place(vec![rails.clone()]));
+        let ends: Vec<_> = all.iter().filter(|p| (p[1].abs() - 1.3).abs() < 1e-4).collect();
+        assert!((ends.len() / 4).abs_diff((40.0 / SLEEPERS.1) as usize) <= 3, "{}", ends.len() / 4);
+        assert!(ends.iter().all(|p| p[2] > 0.1 && p[2] < 0.65));
+        // Far from the property they are too small to be told apart.
+        rails.line = vec![[-20.0, 400.0], [20.0, 400.0]];
+        assert!(heights(&place(vec![rails])).iter().all(|p| ((p[1] - 400.0).abs() - 1.3).abs() > 1e-4));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The ground's painting: land cover, plots, roads with their markings, water, in the order in which they lie.
 
 use aerie_render::scene::{Cover, PaintVertex};
-use aerie_world::place::{Area, AreaKind, Place, Point, Polygon};
+use aerie_world::place::{Area, AreaKind, Place, Point, Polygon, Terrain};
 use glam::DVec2;
 use std::collections::BTreeMap;
 
@@ -11,6 +11,7 @@ use crate::plots::Plot;
 use crate::roads;
 use crate::seed::Seed;
 use crate::shape;
+use crate::vines;
 
 /// Linear albedo.
 pub(crate) type Albedo = [f32; 3];
@@ -96,7 +97,7 @@ pub(crate) fn paint(place: &Place, plots: &[Plot]) -> Vec<PaintVertex> {
     }
     fields::unmapped(place, &mut painter);
     for area in &place.areas {
-        paint_area(area, &mut painter);
+        paint_area(&place.terrain, area, &mut painter);
     }
     for plot in plots {
         let albedo = [LAWN[0] * (1.0 + 0.35 * plot.dry), LAWN[1] * (1.0 + 0.12 * plot.dry), LAWN[2]];
@@ -125,7 +126,7 @@ pub(crate) fn paint(place: &Place, plots: &[Plot]) -> Vec<PaintVertex> {
     painter.out
 }
 
-fn paint_area(area: &Area, painter: &mut Painter) {
+fn paint_area(terrain: &Terrain, area: &Area, painter: &mut Painter) {
     let mut seed = Seed::from_name(&area.id);
     let tone = seed.between(0.92, 1.08);
     let (albedo, cover) = match area.kind {
@@ -139,7 +140,7 @@ fn paint_area(area: &Area, painter: &mut Painter) {
         AreaKind::Forest => (WOODLAND, Cover::Woodland),
         AreaKind::Scrub => ([0.062, 0.078, 0.032], Cover::Woodland),
         AreaKind::Orchard => (MEADOW, Cover::Meadow),
-        AreaKind::Vineyard => ([0.165, 0.145, 0.085], Cover::Rows),
+        AreaKind::Vineyard => return vines::paint(terrain, area, tone, painter),
         AreaKind::Pitch => ([0.075, 0.115, 0.036], Cover::Pitch),
         AreaKind::Playground => ([0.30, 0.26, 0.18], Cover::Loose),
         AreaKind::Water => ([0.028, 0.046, 0.048], Cover::Water),
@@ -216,7 +217,7 @@ fn town(place: &Place, painter: &mut Painter) {
         .iter()
         .filter(|a| matches!(a.kind, AreaKind::Grass | AreaKind::Park | AreaKind::Water | AreaKind::Pitch))
     {
-        paint_area(area, painter);
+        paint_area(&place.terrain, area, painter);
     }
 }
 
@@ -241,7 +242,7 @@ fn gardens(place: &Place, drives: &[Drive], painter: &mut Painter) {
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use aerie_world::place::{GeoPoint, Property, Terrain};
+    use aerie_world::place::{GeoPoint, Property};
 
     use super::*;
 

@@ -27,6 +27,7 @@ mod seen;
 mod shape;
 mod sight;
 mod skeleton;
+mod vines;
 mod wings;
 
 pub use flight::{Flight, Path, RATE, Side, Take};

@@ -13,6 +13,7 @@ use crate::plots::Plots;
 use crate::seed::Seed;
 use crate::seen::Seen;
 use crate::shape;
+use crate::vines;
 
 /// Side of a cell, metres.
 const CELL: f32 = 70.0;
@@ -189,6 +190,7 @@ pub(crate) fn add(place: &Place, flight: &Flight, seen: &Seen<'_>, plots: &Plots
             BarrierKind::Wall => rail(place, barrier, 0.22, [168, 160, 148], solids),
         }
     }
+    vines::add(&mut grove, place, flight, seen);
     canopy::add(place, flight, seen, &mut grove);
     grove.finish()
 }

@@ -71,7 +71,7 @@ pub(crate) fn beside(line: &[Point], by: f64) -> Vec<Point> {
 }
 
 /// How far from the property sleepers are drawn one by one, metres, and how far apart they lie.
-const SLEEPERS: (f64, f64) = (215.0, 0.65);
+pub(crate) const SLEEPERS: (f64, f64) = (215.0, 0.65);
 
 /// Sleepers and rails.
 fn track(way: &Way, painter: &mut Painter) {

@@ -64,7 +64,7 @@ fn grain_of(cover: u32) -> Grain {
         case 1u: { return Grain(vec4<f32>(0.0, 0.18, 0.22, 0.22), 1.0, vec2<f32>(1.0, 0.0), 0.5, vec3<f32>(1.32, 1.10, 0.80)); } // lawn
         case 2u: { return Grain(vec4<f32>(0.0, 0.30, 0.28, 0.22), 1.0, vec2<f32>(1.0, 0.0), 0.6, vec3<f32>(1.5, 1.18, 0.9)); } // meadow
         case 3u: { return Grain(vec4<f32>(0.25, 0.12, 0.20, 0.12), 1.0, vec2<f32>(1.5, 0.10), 0.0, vec3<f32>(1.0)); } // arable
-        case 4u: { return Grain(vec4<f32>(0.0, 0.2, 0.3, 0.25), 1.0, vec2<f32>(2.2, 0.0), 0.0, vec3<f32>(1.0)); } // rows of vines
+        case 4u: { return Grain(vec4<f32>(0.0, 0.2, 0.3, 0.25), 1.0, vec2<f32>(2.0, 0.0), 0.0, vec3<f32>(1.0)); } // rows of vines
         case 5u: { return Grain(vec4<f32>(0.0, 0.35, 0.5, 0.35), 1.0, vec2<f32>(1.0, 0.0), 0.0, vec3<f32>(1.0)); } // woodland
         case 6u: { return Grain(vec4<f32>(0.3, 0.12, 0.0, 0.0), 0.0, vec2<f32>(1.0, 0.0), 0.0, vec3<f32>(1.0)); } // water
         case 7u: { return Grain(vec4<f32>(0.0, 0.25, 0.25, 0.35), 0.6, vec2<f32>(1.0, 0.0), 0.0, vec3<f32>(1.0)); } // gravel, earth

@@ -170,7 +170,7 @@ fn stand(kind: AreaKind) -> Option<Stand> {
             Stand { spacing: 6.5, conifers: 0.08, height: (1.8, 4.2), crown: 0.85, gaps: 0.35, rows: false }
         }
         AreaKind::Orchard => {
-            Stand { spacing: 7.5, conifers: 0.0, height: (3.8, 5.6), crown: 0.85, gaps: 0.05, rows: true }
+            Stand { spacing: 5.5, conifers: 0.0, height: (3.6, 5.0), crown: 0.80, gaps: 0.05, rows: true }
         }
         AreaKind::Park => {
             Stand { spacing: 19.0, conifers: 0.12, height: (8.0, 15.0), crown: 0.6, gaps: 0.45, rows: false }
@@ -186,24 +186,28 @@ fn woods(around: &Around<'_>, areas: &[Area], property: &Property, mask: &Mask, 
     let mut found: Vec<(f64, Tree)> = Vec::new();
     for area in areas {
         let Some(stand) = stand(area.kind) else { continue };
-        let mut rings = vec![area.polygon.outer.clone()];
-        rings.extend(area.polygon.holes.iter().cloned());
+        // Fruit stands in rows along the longest side of its field; what grows wild knows no direction.
+        let [east, north] = if stand.rows { shapes::longest_side(&area.polygon.outer) } else { [1.0, 0.0] };
+        let turned = |p: &Point| [p[0] * east + p[1] * north, p[1] * east - p[0] * north];
+        let ring = |ring: &[Point]| ring.iter().map(turned).collect::<Vec<Point>>();
+        let mut rings = vec![ring(&area.polygon.outer)];
+        rings.extend(area.polygon.holes.iter().map(|h| ring(h)));
         let mixed = stand.conifers * (0.4 + 1.2 * shapes::chance(&area.id, 3));
-        let [west, south, east, north] = shapes::bounds(&area.polygon.outer);
+        let [least_x, least_y, most_x, most_y] = shapes::bounds(&rings[0]);
         let reach = around.radius;
         let step = stand.spacing;
         // The lattice is tied to the map, not to the property, so that a wood is the same seen from any house.
         let [lon, lat] = around.frame.geographic([0.0, 0.0]);
         let shift = [(lon * 1e5).fract() * step, (lat * 1e5).fract() * step];
         let cell = |v: f64| (v / step).floor() as i64;
-        for j in cell(south.max(-reach))..=cell(north.min(reach)) {
+        for j in cell(least_y.max(-reach))..=cell(most_y.min(reach)) {
             let y = (j as f64 + 0.5) * step;
             // A jittered tree may leave its row's spans, so each is tested for itself; the spans only save work.
             let spans = shapes::spans(&rings, y);
             if spans.is_empty() || y.abs() > reach {
                 continue;
             }
-            for i in cell(west.max(-reach))..=cell(east.min(reach)) {
+            for i in cell(least_x.max(-reach))..=cell(most_x.min(reach)) {
                 let x = (i as f64 + 0.5) * step;
                 if !spans.iter().any(|(a, b)| *a - step < x && x < *b + step) {
                     continue;
@@ -214,10 +218,9 @@ fn woods(around: &Around<'_>, areas: &[Area], property: &Property, mask: &Mask, 
                         ^ shift[0].to_bits(),
                 );
                 let jitter = if stand.rows { 0.08 } else { 0.42 };
-                let at = [
-                    x + (shapes::unit(seed ^ 2) * 2.0 - 1.0) * jitter * step,
-                    y + (shapes::unit(seed ^ 3) * 2.0 - 1.0) * jitter * step,
-                ];
+                let x = x + (shapes::unit(seed ^ 2) * 2.0 - 1.0) * jitter * step;
+                let y = y + (shapes::unit(seed ^ 3) * 2.0 - 1.0) * jitter * step;
+                let at = [x * east - y * north, x * north + y * east];
                 let far = at[0].hypot(at[1]);
                 if far > reach
                     || shapes::unit(seed ^ 4) < stand.gaps
