@@ -135,7 +135,7 @@ fn draw(place: &Place, frame: &Frame) -> Result<Vec<u8>, EngineError> {
     // The picture is taken without perspective, from elsewhere.
     scene.views.clear();
     // As seen through no air, and with the finest ground under the picture alone.
-    scene.light.haze_density = glam::Vec3::ZERO;
+    scene.light.haze_density = 0.0;
     if let Some(finest) = scene.ground_levels.first_mut() {
         finest.centre.x = frame.centre[0] as f32;
         finest.centre.y = frame.centre[1] as f32;

@@ -1,5 +1,6 @@
 //! What is worked out once for a whole film: the painted and lit ground, and the light on the plants.
 
+mod above;
 mod lighter;
 mod painter;
 
@@ -68,7 +69,17 @@ fn tiles(scene: &Scene, index: usize, rows: u32) -> Vec<Tile> {
     out
 }
 
-/// Paints and lights each window of the ground for a picture of `rows`; a texture with all its levels for each.
+/// The ground as it was lit.
+pub(crate) struct LitGround {
+    /// A texture with all its levels for each window.
+    pub(crate) windows: Vec<wgpu::Texture>,
+    /// What water mirrors: how high what stands on the ground rises.
+    pub(crate) banks: wgpu::TextureView,
+    /// Where `banks` lies: centre, half extent.
+    pub(crate) banks_at: [f32; 4],
+}
+
+/// Paints and lights each window of the ground for a picture of `rows`.
 pub(crate) fn ground(
     gpu: &Gpu,
     scene: &Scene,
@@ -77,10 +88,10 @@ pub(crate) fn ground(
     frame: &wgpu::BindGroup,
     noise: &wgpu::TextureView,
     rows: u32,
-) -> Vec<wgpu::Texture> {
+) -> LitGround {
     let painter = Painter::new(gpu, scene, noise);
     let mut lighter = Lighter::new(gpu, scene, depth);
-    scene
+    let windows = scene
         .ground_levels
         .iter()
         .enumerate()
@@ -104,7 +115,8 @@ pub(crate) fn ground(
             }
             lit
         })
-        .collect()
+        .collect();
+    LitGround { windows, banks: lighter.banks, banks_at: above::banks_at(scene) }
 }
 
 const COLOUR: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;

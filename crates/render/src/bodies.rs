@@ -80,7 +80,7 @@ impl BodyPass {
                 uniform.as_entire_binding(),
                 wgpu::BindingResource::TextureView(&colours),
                 wgpu::BindingResource::TextureView(&nearness),
-                wgpu::BindingResource::Sampler(&textures::sampler(gpu, false)),
+                wgpu::BindingResource::Sampler(&textures::sampler(gpu, textures::Edge::Mirrored)),
             ],
         );
         Self { uniform, group, pipeline: pipeline(gpu, &layout), each: bodies.each.to_vec() }

@@ -7,6 +7,7 @@ use crate::marking::Drawn;
 use crate::passes::Stage;
 use crate::pipelines::Targets;
 use crate::scene::{Camera, Scene};
+use crate::textures::Edge;
 use crate::{RenderError, textures};
 
 /// Size and look of the picture.
@@ -16,7 +17,8 @@ pub struct Picture {
     pub width: u32,
     /// Height, pixels, a multiple of 2.
     pub height: u32,
-    /// Samples along each axis of a pixel: 1 for none, 1.41 for two samples a pixel, 2 for four.
+    /// Samples along each axis of a pixel: 1 for none, 1.41 for two samples a pixel (three on two pixels across and four on
+    /// three down, where the height is a multiple of 6), 2 for four.
     pub supersampling: f32,
     /// Darkening towards the corners, 0 for none.
     pub vignette: f32,
@@ -27,6 +29,19 @@ impl Picture {
     #[must_use]
     pub fn frame_bytes(&self) -> usize {
         (self.width * self.height * 3 / 2) as usize
+    }
+
+    /// Whether each texel of the drawn picture is read once.
+    fn is_gathered(&self) -> bool {
+        self.supersampling > 1.2 && self.supersampling < 1.8 && self.height.is_multiple_of(6)
+    }
+
+    /// Texels of the drawn picture: across, down.
+    fn drawn(&self) -> [u32; 2] {
+        if self.is_gathered() {
+            return [self.width / 2 * 3, self.height / 3 * 4];
+        }
+        [self.width, self.height].map(|pixels| ((pixels as f32 * self.supersampling / 4.0).round() * 4.0) as u32)
     }
 }
 
@@ -80,7 +95,7 @@ impl<'g> Studio<'g> {
         let Reel { gpu, targets, picture, .. } = &self.reel;
         let draw = |frame, encoder: &mut wgpu::CommandEncoder| {
             let (camera, drawn) = shot(frame);
-            self.stage.draw(gpu, encoder, (&camera, drawn), targets, picture.height);
+            self.stage.draw(gpu, encoder, (&camera, drawn), targets, picture);
         };
         self.reel.run(count, draw, sink)
     }
@@ -96,8 +111,8 @@ pub(crate) struct Reel<'g> {
 
 impl<'g> Reel<'g> {
     pub(crate) fn new(gpu: &'g Gpu, picture: Picture) -> Self {
-        let side = |pixels: u32| ((pixels as f32 * picture.supersampling / 4.0).round() * 4.0) as u32;
-        let targets = Targets::new(gpu, side(picture.width), side(picture.height));
+        let [width, height] = picture.drawn();
+        let targets = Targets::new(gpu, width, height);
         let converter = Converter::new(gpu, &targets, picture);
         Self { gpu, targets, picture, converter }
     }
@@ -191,7 +206,7 @@ impl Converter {
             label: Some("nv12"),
             layout: Some(&textures::pipeline_layout(gpu, &[&layout])),
             module: &module,
-            entry_point: Some("convert"),
+            entry_point: Some(if picture.is_gathered() { "gather" } else { "convert" }),
             compilation_options: Default::default(),
             cache: None,
         });
@@ -200,7 +215,8 @@ impl Converter {
         size[4..8].copy_from_slice(&picture.height.to_le_bytes());
         size[8..12].copy_from_slice(&picture.vignette.to_le_bytes());
         // A picture drawn at its own size is taken texel by texel.
-        let spread: f32 = if picture.supersampling > 1.0 { 0.25 } else { 0.0 };
+        let (spread, edge) =
+            if picture.supersampling > 1.0 { (0.25_f32, Edge::Clamped) } else { (0.0, Edge::Mirrored) };
         size[12..].copy_from_slice(&spread.to_le_bytes());
         let uniform = textures::buffer(gpu, "size", &size, wgpu::BufferUsages::UNIFORM);
         let make = |label, usage| {
@@ -222,7 +238,7 @@ impl Converter {
             &[
                 uniform.as_entire_binding(),
                 wgpu::BindingResource::TextureView(&targets.colour),
-                wgpu::BindingResource::Sampler(&textures::sampler(gpu, false)),
+                wgpu::BindingResource::Sampler(&textures::sampler(gpu, edge)),
                 output.as_entire_binding(),
             ],
         );
@@ -234,7 +250,8 @@ impl Converter {
             let mut pass = encoder.begin_compute_pass(&Default::default());
             pass.set_pipeline(&self.pipeline);
             pass.set_bind_group(0, &self.group, &[]);
-            pass.dispatch_workgroups((picture.width / 4).div_ceil(8), (picture.height / 2).div_ceil(8), 1);
+            let rows = if picture.is_gathered() { 6 } else { 2 };
+            pass.dispatch_workgroups((picture.width / 4).div_ceil(8), (picture.height / rows).div_ceil(8), 1);
         }
         encoder.copy_buffer_to_buffer(&self.output, 0, &self.staging[slot], 0, self.output.size());
     }

@@ -8,6 +8,7 @@ pub mod caption;
 pub mod encode;
 pub mod film;
 mod gpu;
+mod ground;
 mod ground_mesh;
 pub mod label;
 pub mod marking;
@@ -18,6 +19,7 @@ mod pipelines;
 pub mod plate;
 pub mod scene;
 mod shadow;
+mod solid_bodies;
 pub mod still;
 mod textures;
 

@@ -145,7 +145,7 @@ impl<'g> PlateStudio<'g> {
                 uniform.as_entire_binding(),
                 wgpu::BindingResource::TextureView(&fitted),
                 wgpu::BindingResource::TextureView(&double),
-                wgpu::BindingResource::Sampler(&textures::sampler(gpu, false)),
+                wgpu::BindingResource::Sampler(&textures::sampler(gpu, textures::Edge::Mirrored)),
                 wgpu::BindingResource::TextureView(&array_view(&masks)),
             ],
         );

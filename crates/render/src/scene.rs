@@ -105,8 +105,8 @@ pub struct Light {
     pub sky: Vec3,
     /// Light from below.
     pub bounce: Vec3,
-    /// Extinction per metre, by channel.
-    pub haze_density: Vec3,
+    /// Extinction of red per metre; of green it is one and a half times, of blue two and a half times as much.
+    pub haze_density: f32,
     /// Radiance of infinitely deep air.
     pub haze: Vec3,
     /// Sky straight above.
@@ -126,7 +126,7 @@ impl Default for Light {
             sun_colour: Vec3::new(3.55, 3.10, 2.50),
             sky: Vec3::new(0.54, 0.66, 0.86),
             bounce: Vec3::new(0.27, 0.255, 0.20),
-            haze_density: Vec3::new(0.000_060, 0.000_086, 0.000_140),
+            haze_density: 0.000_057,
             haze: Vec3::new(0.62, 0.73, 0.86),
             zenith: Vec3::new(0.16, 0.31, 0.62),
             horizon: Vec3::new(0.62, 0.74, 0.87),

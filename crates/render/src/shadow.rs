@@ -20,6 +20,10 @@ pub(crate) const TOPS_REACH: f32 = 320.0;
 /// The map of tops tells heights from 500 m below the datum up to `TOPS_SPAN - 500`.
 pub(crate) const TOPS_SPAN: f32 = 4000.0;
 
+/// Texels a side of the maps of what water mirrors, and their half extent, metres.
+pub(crate) const BANKS_TEXELS: u32 = 1024;
+pub(crate) const BANKS_REACH: f32 = 720.0;
+
 /// Something that casts a shadow: vertices whose first 12 bytes are a position.
 pub(crate) struct Caster<'a> {
     pub(crate) vertices: &'a wgpu::Buffer,
@@ -37,11 +41,11 @@ pub(crate) fn sun_view(focus: Vec3, sun: Vec3, reach: f32) -> Mat4 {
     Mat4::orthographic_rh(-reach, reach, -reach, reach, 0.0, 2.0 * depth) * view
 }
 
-/// World to the clip space of the map of tops.
-fn tops_view(focus: Vec3) -> Mat4 {
+/// World to the clip space of a map from above that reaches so far.
+fn tops_view(focus: Vec3, reach: f32) -> Mat4 {
     let top = TOPS_SPAN - 500.0;
     let view = Mat4::look_at_rh(Vec3::new(focus.x, focus.y, top), Vec3::new(focus.x, focus.y, 0.0), Vec3::Y);
-    Mat4::orthographic_rh(-TOPS_REACH, TOPS_REACH, -TOPS_REACH, TOPS_REACH, 0.0, TOPS_SPAN) * view
+    Mat4::orthographic_rh(-reach, reach, -reach, reach, 0.0, TOPS_SPAN) * view
 }
 
 /// The depth maps of a scene.
@@ -52,10 +56,19 @@ pub(crate) struct DepthMaps {
     pub(crate) sun_views: [Mat4; 2],
     /// Tops of the solids.
     pub(crate) tops: wgpu::TextureView,
+    /// Tops of all but the ground, and of the solids, where there is water.
+    pub(crate) banks: Option<[wgpu::TextureView; 2]>,
 }
 
-/// Draws the depth maps; `all` cast shadows, `solid` stand in the map of tops.
-pub(crate) fn draw(gpu: &Gpu, focus: Vec3, sun: Vec3, all: &[Caster<'_>], solid: &[Caster<'_>]) -> DepthMaps {
+/// Draws the depth maps; `standing` and the ground cast shadows, `solid` stand in the map of tops; `wet` where there is water.
+pub(crate) fn draw(
+    gpu: &Gpu,
+    (focus, sun): (Vec3, Vec3),
+    standing: &[Caster<'_>],
+    ground: &[Caster<'_>],
+    solid: &[Caster<'_>],
+    wet: bool,
+) -> DepthMaps {
     let depth_texture = |label, side, layers| {
         gpu.device.create_texture(&wgpu::TextureDescriptor {
             label: Some(label),
@@ -80,16 +93,25 @@ pub(crate) fn draw(gpu: &Gpu, focus: Vec3, sun: Vec3, all: &[Caster<'_>], solid:
         });
         // What lies in the near map as a whole casts no shadow that the far one is asked for.
         let nearer = (layer > 0).then_some(&sun_views[0]);
-        draw_one(gpu, &target, (*view, nearer), all, true);
+        draw_one(gpu, &target, (*view, nearer), &[standing, ground], true);
     }
-    draw_one(gpu, &tops_map.create_view(&Default::default()), (tops_view(focus), None), solid, false);
+    let tops = tops_map.create_view(&Default::default());
+    draw_one(gpu, &tops, (tops_view(focus, TOPS_REACH), None), &[solid], false);
+    let banks = wet.then(|| {
+        [standing, solid].map(|casters| {
+            let target = depth_texture("banks", BANKS_TEXELS, 1).create_view(&Default::default());
+            draw_one(gpu, &target, (tops_view(focus, BANKS_REACH), None), &[casters], false);
+            target
+        })
+    });
     DepthMaps {
         sun: sun_map.create_view(&wgpu::TextureViewDescriptor {
             dimension: Some(wgpu::TextureViewDimension::D2Array),
             ..Default::default()
         }),
         sun_views,
-        tops: tops_map.create_view(&Default::default()),
+        tops,
+        banks,
     }
 }
 
@@ -106,7 +128,7 @@ fn draw_one(
     gpu: &Gpu,
     target: &wgpu::TextureView,
     (view, nearer): (Mat4, Option<&Mat4>),
-    casters: &[Caster<'_>],
+    casters: &[&[Caster<'_>]],
     biased: bool,
 ) {
     let frustum = Frustum::new(&view);
@@ -133,7 +155,7 @@ fn draw_one(
             ..Default::default()
         });
         pass.set_bind_group(0, &group, &[]);
-        for caster in casters.iter().filter(|c| c.parts.iter().any(|part| !part.2.is_empty())) {
+        for caster in casters.iter().copied().flatten().filter(|c| c.parts.iter().any(|part| !part.2.is_empty())) {
             let pipeline = gpu.device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
                 label: Some("cast"),
                 layout: Some(&textures::pipeline_layout(gpu, &[&group_layout])),

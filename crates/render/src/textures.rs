@@ -132,10 +132,25 @@ pub(crate) fn settle(gpu: &Gpu) {
     let _ = gpu.device.poll(wgpu::PollType::Wait { submission_index: None, timeout: None });
 }
 
-/// A sampler; `repeat` tiles, otherwise the edge is mirrored. One level of detail a tap: programs choose it themselves, and
-/// blending two would double the cost of each tap on a processor.
-pub(crate) fn sampler(gpu: &Gpu, repeat: bool) -> wgpu::Sampler {
-    let mode = if repeat { wgpu::AddressMode::Repeat } else { wgpu::AddressMode::MirrorRepeat };
+/// What lies beyond a texture's edge.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Edge {
+    /// The texture again.
+    Repeated,
+    /// Its outermost texels.
+    Clamped,
+    /// The texture mirrored.
+    Mirrored,
+}
+
+/// A sampler. One level of detail a tap: programs choose it themselves, and blending two would double the cost of each tap
+/// on a processor.
+pub(crate) fn sampler(gpu: &Gpu, edge: Edge) -> wgpu::Sampler {
+    let mode = match edge {
+        Edge::Repeated => wgpu::AddressMode::Repeat,
+        Edge::Clamped => wgpu::AddressMode::ClampToEdge,
+        Edge::Mirrored => wgpu::AddressMode::MirrorRepeat,
+    };
     gpu.device.create_sampler(&wgpu::SamplerDescriptor {
         label: Some("linear"),
         address_mode_u: mode,
@@ -217,6 +232,19 @@ pub(crate) fn bind(
     gpu.device.create_bind_group(&wgpu::BindGroupDescriptor { label: Some(label), layout, entries: &entries })
 }
 
+/// A bind group whose first binding is a uniform buffer of its own that holds `numbers`.
+pub(crate) fn bind_numbers<T: bytemuck::Pod>(
+    gpu: &Gpu,
+    label: &str,
+    layout: &wgpu::BindGroupLayout,
+    numbers: &T,
+    further: &[wgpu::BindingResource<'_>],
+) -> wgpu::BindGroup {
+    let uniform = buffer(gpu, label, bytemuck::bytes_of(numbers), wgpu::BufferUsages::UNIFORM);
+    let resources: Vec<_> = std::iter::once(uniform.as_entire_binding()).chain(further.iter().cloned()).collect();
+    bind(gpu, label, layout, &resources)
+}
+
 /// A pipeline layout over bind group layouts.
 pub(crate) fn pipeline_layout(gpu: &Gpu, groups: &[&wgpu::BindGroupLayout]) -> wgpu::PipelineLayout {
     let groups: Vec<_> = groups.iter().map(|g| Some(*g)).collect();
@@ -290,7 +318,7 @@ impl Mips {
             ],
         );
         let pipeline = full_screen(gpu, "mip", &module, "halve", &[&layout], format);
-        Self { layout, pipeline, linear: sampler(gpu, false) }
+        Self { layout, pipeline, linear: sampler(gpu, Edge::Clamped) }
     }
 
     /// Fills level `mip`, which is not the first.

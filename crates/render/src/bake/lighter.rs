@@ -4,10 +4,10 @@ use bytemuck::{Pod, Zeroable};
 use glam::Mat4;
 use std::collections::BTreeMap;
 
-use super::{COLOUR, Tile, texture, window};
+use super::{COLOUR, Tile, above, window};
 use crate::gpu::Gpu;
 use crate::scene::{Frustum, GroundLevel, Scene};
-use crate::shadow::{self, DepthMaps, TOPS_REACH, TOPS_SPAN};
+use crate::shadow::{self, DepthMaps};
 use crate::textures;
 
 #[derive(Clone, Copy, Pod, Zeroable)]
@@ -19,82 +19,17 @@ struct LightUniform {
     tops: [f32; 4],
 }
 
-#[derive(Clone, Copy, Pod, Zeroable)]
-#[repr(C)]
-struct OpenUniform {
-    tops: [f32; 4],
-    grid: [f32; 4],
-}
-
-/// Side of the map of open sky, texels.
-const OPEN_TEXELS: u32 = 1024;
-
 pub(super) struct Lighter {
     module: wgpu::ShaderModule,
-    /// Made as they are asked for: which shadow maps, and whether near.
+    /// Made as they are asked for: which shadow maps, and whether their texels are fine.
     pipelines: BTreeMap<(u32, bool), wgpu::RenderPipeline>,
     sun_views: [Mat4; 2],
     layout: wgpu::BindGroupLayout,
     heights: wgpu::TextureView,
     open: wgpu::TextureView,
+    /// What water mirrors.
+    pub(super) banks: wgpu::TextureView,
     sampler: wgpu::Sampler,
-}
-
-/// Where the map of tops and of open sky lies, as the shaders take it.
-fn tops(scene: &Scene) -> [f32; 4] {
-    [scene.focus.x, scene.focus.y, TOPS_REACH, TOPS_SPAN]
-}
-
-/// Where the terrain's samples lie, as the shaders take it.
-fn grid(scene: &Scene) -> [f32; 4] {
-    let terrain = &scene.terrain;
-    [terrain.min.x, terrain.min.y, terrain.spacing, terrain.columns as f32]
-}
-
-/// Works out the map of open sky.
-fn open_sky(gpu: &Gpu, scene: &Scene, depth: &DepthMaps, heights: &wgpu::TextureView) -> wgpu::TextureView {
-    let module = textures::shader(
-        gpu,
-        "openness",
-        &[include_str!("../shaders/terrain.wgsl"), include_str!("../shaders/openness.wgsl")],
-    );
-    let layout = textures::layout(
-        gpu,
-        "openness",
-        &[
-            textures::buffer_entry(0, wgpu::BufferBindingType::Uniform),
-            textures::texture_entry(1, wgpu::TextureSampleType::Float { filterable: false }, false),
-            textures::texture_entry(2, wgpu::TextureSampleType::Depth, false),
-        ],
-    );
-    let format = wgpu::TextureFormat::R8Unorm;
-    let pipeline = textures::full_screen(gpu, "openness", &module, "open", &[&layout], format);
-    let uniform = OpenUniform { tops: tops(scene), grid: grid(scene) };
-    let uniform = textures::buffer(gpu, "openness", bytemuck::bytes_of(&uniform), wgpu::BufferUsages::UNIFORM);
-    let group = textures::bind(
-        gpu,
-        "openness",
-        &layout,
-        &[
-            uniform.as_entire_binding(),
-            wgpu::BindingResource::TextureView(heights),
-            wgpu::BindingResource::TextureView(&depth.tops),
-        ],
-    );
-    let open = texture(gpu, "openness", format, OPEN_TEXELS, 1, 1).create_view(&Default::default());
-    let mut encoder = gpu.device.create_command_encoder(&Default::default());
-    {
-        let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
-            label: Some("openness"),
-            color_attachments: &[Some(textures::colour_target(&open, None))],
-            ..Default::default()
-        });
-        pass.set_pipeline(&pipeline);
-        pass.set_bind_group(0, &group, &[]);
-        pass.draw(0..3, 0..1);
-    }
-    gpu.queue.submit([encoder.finish()]);
-    open
 }
 
 impl Lighter {
@@ -133,9 +68,10 @@ impl Lighter {
         });
         textures::upload(gpu, &heights, 0, columns, rows, 4, bytemuck::cast_slice(&scene.terrain.heights));
         let heights = heights.create_view(&Default::default());
-        let open = open_sky(gpu, scene, depth, &heights);
-        let sampler = textures::sampler(gpu, false);
-        Self { module, pipelines: BTreeMap::new(), sun_views: depth.sun_views, layout, heights, open, sampler }
+        let open = above::open_sky(gpu, scene, depth, &heights);
+        let banks = above::banks(gpu, scene, depth, &heights);
+        let sampler = textures::sampler(gpu, textures::Edge::Clamped);
+        Self { module, pipelines: BTreeMap::new(), sun_views: depth.sun_views, layout, heights, open, banks, sampler }
     }
 
     /// The program for a tile: by which shadow maps reach it, and how fine it is.
@@ -155,8 +91,14 @@ impl Lighter {
             () => 2,
         };
         let near = window(tile)[3] < 0.2;
+        // Looks at the sun, and how far apart: the far map's texels are wide, so that single ones would show as steps.
+        let (looks, spread) = match () {
+            () if near => (5, 0.13),
+            () if maps == 0 => (2, 0.1),
+            () => (4, 0.36),
+        };
         self.pipelines.entry((maps, near)).or_insert_with(|| {
-            let constants = [("maps", f64::from(maps)), ("near", f64::from(u8::from(near)))];
+            let constants = [("maps", f64::from(maps)), ("looks", f64::from(looks)), ("spread", spread)];
             let layouts = [frame_layout, &self.layout];
             textures::full_screen_with(gpu, "bake", &self.module, ("bake", &constants), &layouts, COLOUR)
         })
@@ -176,16 +118,15 @@ impl Lighter {
         let uniform = LightUniform {
             window: window(&tile.window),
             place: [left, top, side, 0.0],
-            grid: grid(scene),
-            tops: tops(scene),
+            grid: above::grid(scene),
+            tops: above::tops(scene),
         };
-        let uniform = textures::buffer(gpu, "level", bytemuck::bytes_of(&uniform), wgpu::BufferUsages::UNIFORM);
-        let group = textures::bind(
+        let group = textures::bind_numbers(
             gpu,
             "bake",
             &self.layout,
+            &uniform,
             &[
-                uniform.as_entire_binding(),
                 wgpu::BindingResource::TextureView(albedo),
                 wgpu::BindingResource::TextureView(&self.heights),
                 wgpu::BindingResource::TextureView(&self.open),

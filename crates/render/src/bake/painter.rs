@@ -6,7 +6,7 @@ use glam::Vec2;
 use super::{COLOUR, TILE, texture, window};
 use crate::gpu::Gpu;
 use crate::scene::{Drape, GroundLevel, PaintVertex, Scene};
-use crate::textures;
+use crate::textures::{self, Edge};
 
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
@@ -102,7 +102,7 @@ impl Painter {
             vertices,
             bounds: bounds.collect(),
             noise: noise.clone(),
-            samplers: [textures::sampler(gpu, true), textures::sampler(gpu, false)],
+            samplers: [textures::sampler(gpu, Edge::Repeated), textures::sampler(gpu, Edge::Clamped)],
             samples: view(texture(gpu, "paint samples", COLOUR, TILE, 4, 1)),
             depth: view(texture(gpu, "paint order", DEPTH, TILE, 4, 1)),
             albedo: view(texture(gpu, "albedo", COLOUR, TILE, 1, 1)),
@@ -131,13 +131,12 @@ impl Painter {
     pub(super) fn paint(&self, gpu: &Gpu, scene: &Scene, tile: &GroundLevel, drape: &Draped) {
         debug_assert!(tile.texels <= TILE && scene.paint.len() == 3 * self.bounds.len());
         let uniform = PaintUniform { window: window(tile), drape: drape.place };
-        let uniform = textures::buffer(gpu, "level", bytemuck::bytes_of(&uniform), wgpu::BufferUsages::UNIFORM);
-        let group = textures::bind(
+        let group = textures::bind_numbers(
             gpu,
             "paint",
             &self.layout,
+            &uniform,
             &[
-                uniform.as_entire_binding(),
                 wgpu::BindingResource::TextureView(&self.noise),
                 wgpu::BindingResource::Sampler(&self.samplers[0]),
                 wgpu::BindingResource::TextureView(&drape.view),

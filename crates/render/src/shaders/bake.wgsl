@@ -9,8 +9,9 @@ struct Level {
     // Height map of what stands on the ground: centre x, y, half extent; top height.
     tops: vec4<f32>,
 }
-// Whether shadows get a soft edge.
-override near: bool = true;
+// How many looks at the sun a texel takes, and how far from its middle, metres.
+override looks: i32 = 5;
+override spread: f32 = 0.13;
 @group(0) @binding(0) var<uniform> frame: Frame;
 @group(1) @binding(0) var<uniform> level: Level;
 @group(1) @binding(1) var albedo: texture_2d<f32>;
@@ -40,12 +41,11 @@ fn bake(in: Out) -> @location(0) vec4<f32> {
     let facing = max(dot(normal, frame.sun_direction.xyz), 0.0);
     let along = normalize(frame.sun_direction.xy + vec2<f32>(0.0001, 0.0));
     let across = vec2<f32>(-along.y, along.x);
-    // Near, a soft edge: the middle and four corners; two looks elsewhere.
-    let looks = select(2, 5, near);
+    // A soft edge: corners and, of five, the middle; two lie across the light.
     var sun = 0.0;
     for (var i = 0; i < looks; i++) {
         let turn = vec2<f32>(f32((i & 1) * 2 - 1), f32((i & 2) - 1));
-        let offset = select(turn.x * across * 0.1, (along * turn.x + across * turn.y) * select(0.13, 0.0, i == 4), near);
+        let offset = select(turn.x * across, (along * turn.x + across * turn.y) * select(1.0, 0.0, i == 4), looks > 2) * spread;
         sun += sun_reaches(frame, vec3<f32>(in.world + offset, z + 0.12));
     }
     sun /= f32(looks);

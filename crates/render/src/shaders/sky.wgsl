@@ -17,26 +17,35 @@ fn corner(@builtin(vertex_index) i: u32) -> Out {
     return out;
 }
 
+// How much cloud stands at a place of its plane. `texels`: how many of the noise tile a pixel covers there, as a power of two.
+fn cloud_at(at: vec2<f32>, texels: f32) -> f32 {
+    let heap = textureSampleLevel(noise, noise_sampler, at * 0.23, max(texels - 2.1, 0.0)).r;
+    let puff = textureSampleLevel(noise, noise_sampler, at * 0.61, max(texels - 0.7, 0.0)).r;
+    return heap * 0.62 + puff * 0.38;
+}
+
 @fragment
 fn sky(in: Out) -> @location(0) vec4<f32> {
     let ray = normalize(in.ray);
     var colour = sky_radiance(frame, ray);
     let height = max(ray.z, 0.0);
-    if ray.z > 0.012 {
-        // A plane of fair-weather cloud at 1,600 m, thinned towards the horizon.
-        let at = ray.xy / (ray.z + 0.045) * 0.23 + frame.sun_direction.xy * 0.7;
-        let a = textureSampleLevel(noise, noise_sampler, at * 0.31, 0.0).r;
-        let b = textureSampleLevel(noise, noise_sampler, at * 0.97, 0.0).g;
-        let c = textureSampleLevel(noise, noise_sampler, at * 2.9, 1.0).g;
-        let thick = smoothstep(0.50, 0.78, a * 0.62 + b * 0.28 + c * 0.1);
-        let edge = smoothstep(0.012, 0.12, height);
-        let lit = mix(vec3<f32>(0.92, 0.90, 0.88), vec3<f32>(0.60, 0.64, 0.70), thick * 0.55);
-        colour = mix(colour, lit * 0.95, thick * edge * 0.85);
-    }
     let towards_sun = max(dot(ray, frame.sun_direction.xyz), 0.0);
+    if ray.z > 0.004 {
+        // Fair-weather cloud on a plane, which bends down to the horizon as the Earth does; thinned there.
+        let reach = 1.0 / (ray.z + 0.045);
+        let at = ray.xy * reach * 0.23 + frame.sun_direction.xy * 0.7;
+        let texels = log2(max(frame.eye.w * reach * reach * 0.23 * 256.0, 0.001));
+        let body = cloud_at(at, texels);
+        let ragged = textureSampleLevel(noise, noise_sampler, at * 2.3, max(texels + 1.2, 0.0)).g - 0.5;
+        let thick = smoothstep(0.53, 0.66, body + 0.10 * ragged);
+        // The side that looks to the sun is bright, the other and the base lie in the cloud's own shade.
+        let sunward = cloud_at(at + normalize(frame.sun_direction.xy + vec2<f32>(0.001, 0.0)) * 0.055, texels);
+        let shade = clamp(0.42 + 4.5 * (sunward - body) + 2.2 * max(body - 0.60, 0.0), 0.0, 1.0);
+        let silver = 0.22 * pow(towards_sun, 6.0) * (1.0 - 0.6 * thick);
+        let lit = mix(vec3<f32>(1.06, 1.02, 0.97), vec3<f32>(0.55, 0.60, 0.68), shade) * (1.0 + silver);
+        colour = mix(colour, lit, thick * smoothstep(0.004, 0.075, height) * 0.9);
+    }
     colour += frame.sun_colour.rgb * 0.12 * pow(towards_sun, 64.0);
-    // The ground's rim melts into the sky.
-    let rim = exp(-height * 26.0);
-    colour = mix(colour, frame.haze_colour.rgb, rim * 0.92);
-    return vec4<f32>(film(frame, colour), 1.0);
+    // The sky's rim is the air in which the ground ends.
+    return vec4<f32>(film(frame, mix(colour, air(frame, ray), exp(-height * 24.0))), 1.0);
 }

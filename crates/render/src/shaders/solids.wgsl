@@ -3,6 +3,10 @@
 @group(1) @binding(0) var noise: texture_2d<f32>;
 @group(1) @binding(1) var noise_sampler: sampler;
 
+// What the roofs of a program are covered with: 0 tiles or slates, 1 standing seams, 2 flat. A processor works out every
+// branch that it does not know beforehand.
+override roofing: u32 = 0u;
+
 struct In {
     @location(0) position: vec3<f32>,
     // xyz: normal, w: share of open sky.
@@ -224,8 +228,10 @@ fn roof(in: Out) -> @location(0) vec4<f32> {
     let seed = in.look.y >> 24u;
     let u = in.uv.x;
     let v = in.uv.y;
-    let broad = textureSampleLevel(noise, noise_sampler, in.world.xy / 17.0 + f32(seed) * 0.21, 0.0).r - 0.5;
-    if kind <= 1u {
+    // A flat roof drifts in tone slowly; what is pitched weathers in patches.
+    let patch_size = select(17.0, 67.0, roofing == 2u);
+    let broad = textureSampleLevel(noise, noise_sampler, in.world.xy / patch_size + f32(seed) * 0.21, 0.0).r - 0.5;
+    if roofing == 0u {
         // Tiles or slates: courses, joints, each piece its own tone, streaks down the slope, moss towards the eaves.
         let course = select(0.34, 0.22, kind == 1u);
         let piece = select(0.30, 0.26, kind == 1u);
@@ -245,7 +251,7 @@ fn roof(in: Out) -> @location(0) vec4<f32> {
         let streak = textureSampleLevel(noise, noise_sampler, vec2<f32>(u * 0.16, v * 0.012 + f32(seed) * 0.13), 1.0).g - 0.5;
         albedo *= 1.0 + 0.42 * streak + 0.40 * broad;
         albedo = mix(albedo, vec3<f32>(0.075, 0.080, 0.050), clamp(broad * 1.3 + 0.05, 0.0, 0.35));
-    } else if kind == 2u { // standing seams
+    } else if roofing == 1u { // standing seams
         let seam = span(fract(u / 0.55), 0.0, 0.09, w / 0.55);
         albedo *= (1.0 - 0.30 * seam) * (1.0 + 0.30 * broad);
     } else { // flat: grit, or sheets of membrane each in its own tone
@@ -255,7 +261,7 @@ fn roof(in: Out) -> @location(0) vec4<f32> {
         let sheet = chance(u32(i32(floor(u / 2.1)) * 613 + i32(floor(v / 7.3)) + 40000) + seed * 97u) - 0.5;
         let patched = textureSampleLevel(noise, noise_sampler, in.world.yx / 41.0 + f32(seed) * 0.13, 1.0).g - 0.5;
         let sheets = 0.14 * sheet * clamp(1.5 - w / 2.1, 0.0, 1.0) - 0.16 * min(joint, 1.0) + 0.16 * fine;
-        albedo *= 1.0 + 0.26 * broad + 0.34 * patched + mix(sheets, 0.34 * fine, grit);
+        albedo *= 1.0 + 0.22 * broad + 0.09 * patched + mix(sheets, 0.34 * fine, grit);
     }
     return finish(in, max(albedo, vec3<f32>(0.01)), 1.0, vec3<f32>(0.0));
 }

@@ -1,0 +1,26 @@
+// How high what stands on the ground rises over it, as water near by mirrors it; once for a whole film.
+struct Level {
+    // Centre x, y, half extent of the maps; their top height.
+    place: vec4<f32>,
+    // Terrain: min x, min y, spacing, columns.
+    grid: vec4<f32>,
+}
+@group(0) @binding(0) var<uniform> level: Level;
+@group(0) @binding(1) var heights: texture_2d<f32>;
+@group(0) @binding(2) var all_map: texture_depth_2d;
+@group(0) @binding(3) var solid_map: texture_depth_2d;
+
+@vertex
+fn corner(@builtin(vertex_index) i: u32) -> Out {
+    return over(level.place.xyz, i);
+}
+
+// Red: all that stands there, green: hard bodies alone; shares of 40 m.
+@fragment
+fn banks(in: Out) -> @location(0) vec2<f32> {
+    let texel = vec2<i32>(in.position.xy);
+    let ground = height_at(heights, level.grid, in.world);
+    // Stored as 1 for the lowest, 0 for the highest point.
+    let near = vec2<f32>(textureLoad(all_map, texel, 0), textureLoad(solid_map, texel, 0));
+    return clamp(((1.0 - near) * level.place.w - 500.0 - ground) / 40.0, vec2<f32>(0.0), vec2<f32>(1.0));
+}
