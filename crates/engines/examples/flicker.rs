@@ -2,14 +2,23 @@
 //!
 //! Frames as a processor draws them (1.41 samples along each side of a pixel) are held against frames of the same cameras with
 //! nine samples a pixel, which hardly shimmer. What they differ in is the error; what of the error changes from one frame to the
-//! next is shimmer. Prints, of luma in code values: the mean change from frame to frame of both, their ratio, the mean change of
-//! the error, and the likeness of the frames in decibels.
+//! next is shimmer. Prints, of luma in code values, for the whole picture and for what is seen in it: the mean change from frame
+//! to frame of both, their ratio, the mean change of the error, and the likeness of the frames in decibels.
 
 use aerie_render::Gpu;
 use aerie_render::film::{Picture, Studio};
+use aerie_render::scene::{Camera, Cover, PaintVertex, Scene};
 use aerie_scenery::{Flight, Take};
+use glam::Vec3;
 
-#[expect(clippy::print_stdout, reason = "a command for people")]
+const SIZE: [u32; 2] = [1920, 1080];
+
+/// What may be seen, and the square root of its albedo in a picture that tells it, as a byte.
+const KINDS: [(&str, u8); 5] =
+    [("ground", 0), ("plants", 64), ("roofs", 128), ("façades", 191), ("sky, small bodies", 255)];
+/// Luma between which each of them lies there.
+const BETWEEN: [u8; 4] = [37, 95, 153, 188];
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let [data_dir, address, direction, first, count] = args.as_slice() else {
@@ -23,36 +32,99 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let online = aerie_world::Sources::default();
     let scene = aerie_engines::overlaid::scene(&mut place, &flight, data_dir.as_ref(), &online)?.scene;
     let gpu = Gpu::open()?;
-    let filmed = |supersampling: f32| -> Result<Vec<Vec<u8>>, aerie_render::RenderError> {
-        let picture = Picture { width: 1920, height: 1080, supersampling, vignette: 0.0 };
-        let studio = Studio::new(&gpu, &scene, picture)?;
-        let mut frames = Vec::new();
-        let camera = |i: u32| flight.cameras[(first + i as usize).min(flight.cameras.len() - 1)];
-        studio.film(count, camera, |_, nv12| {
-            frames.push(nv12[..1920 * 1080].to_vec());
-            Ok(())
-        })?;
-        Ok(frames)
-    };
-    let (ours, fine) = (filmed(1.414)?, filmed(3.0)?);
-    let mean = |sum: f64, frames: usize| sum / (frames.max(1) * 1920 * 1080) as f64;
-    let change = |frames: &[Vec<u8>]| -> f64 {
-        let sum: u64 = frames
-            .windows(2)
-            .flat_map(|pair| pair[0].iter().zip(&pair[1]))
-            .map(|(a, b)| u64::from(a.abs_diff(*b)))
-            .sum();
-        mean(sum as f64, frames.len() - 1)
-    };
-    let errors = |i: usize| ours[i].iter().zip(&fine[i]).map(|(a, b)| f64::from(*a) - f64::from(*b));
-    let square: f64 = (0..ours.len()).flat_map(errors).map(|e| e * e).sum();
-    let shimmer: f64 = (1..ours.len()).flat_map(|i| errors(i).zip(errors(i - 1))).map(|(a, b)| (a - b).abs()).sum();
-    let (moved, moved_fine) = (change(&ours), change(&fine));
-    println!(
-        "change a frame {moved:.3}, with nine samples {moved_fine:.3}, ratio {:.3}; shimmer {:.3} code values; {:.2} dB",
-        moved / moved_fine,
-        mean(shimmer, ours.len() - 1),
-        10.0 * (255.0 * 255.0 / mean(square, ours.len())).log10()
-    );
+    let camera = |i: u32| flight.cameras[(first + i as usize).min(flight.cameras.len() - 1)];
+    let ours = filmed(&gpu, &scene, 1.414, count, camera)?;
+    let fine = filmed(&gpu, &scene, 3.0, count, camera)?;
+    let kinds = filmed(&gpu, &told_apart(scene), 1.0, count, camera)?;
+    print(&[&ours, &fine, &kinds], "all", |_| true);
+    for (index, (name, _)) in KINDS.iter().enumerate() {
+        let least = index.checked_sub(1).map_or(0, |below| BETWEEN[below]);
+        let most = BETWEEN.get(index).copied().unwrap_or(u8::MAX);
+        print(&[&ours, &fine, &kinds], name, |luma| luma >= least && luma < most);
+    }
     Ok(())
+}
+
+/// The luma of frames.
+fn filmed(
+    gpu: &Gpu,
+    scene: &Scene,
+    supersampling: f32,
+    count: u32,
+    camera: impl Fn(u32) -> Camera,
+) -> Result<Vec<Vec<u8>>, aerie_render::RenderError> {
+    let [width, height] = SIZE;
+    let studio = Studio::new(gpu, scene, Picture { width, height, supersampling, vignette: 0.0 })?;
+    let mut frames = Vec::new();
+    studio.film(count, camera, |_, nv12| {
+        frames.push(nv12[..(width * height) as usize].to_vec());
+        Ok(())
+    })?;
+    Ok(frames)
+}
+
+/// The same scene in one tone for each kind, under an even light.
+fn told_apart(mut scene: Scene) -> Scene {
+    let [_, plants, roofs, walls, rest] = KINDS.map(|(_, code)| code);
+    scene.light = aerie_render::scene::Light {
+        sun_colour: Vec3::ZERO,
+        sky: Vec3::ONE,
+        bounce: Vec3::ONE,
+        haze: Vec3::ONE,
+        haze_density: 0.0,
+        zenith: Vec3::ONE,
+        horizon: Vec3::ONE,
+        ..scene.light
+    };
+    let corner = |x: f32, y: f32| PaintVertex {
+        position: [x, y],
+        colour: [0.0; 4],
+        grain: [f32::from(Cover::Marking as u8), 0.0],
+        local: [0.0; 2],
+    };
+    scene.paint = vec![corner(-9e4, -9e4), corner(18e4, -9e4), corner(-9e4, 18e4)];
+    scene.drapes.clear();
+    scene.ground_levels.iter_mut().for_each(|level| level.texels = 512);
+    for vertex in &mut scene.plants.vertices {
+        (vertex.normal, vertex.colour) = ([0, 0, 127, 127], [plants, plants, plants, 0]);
+    }
+    let solids = &mut scene.solids;
+    for chunk in &mut solids.chunks {
+        let whole = chunk.ranges[0].start..chunk.ranges[2].end;
+        for (range, code) in chunk.ranges.iter().zip([walls, roofs, rest]) {
+            for index in &solids.indices[range.start as usize..range.end as usize] {
+                let vertex = &mut solids.vertices[*index as usize];
+                (vertex.normal[3], vertex.look) = (127, [u32::from_le_bytes([code, code, code, 0]), 0, 0, 0]);
+            }
+        }
+        chunk.ranges = [whole.start..whole.start, whole.start..whole.start, whole];
+    }
+    scene
+}
+
+#[expect(clippy::print_stdout, reason = "a command for people")]
+fn print([ours, fine, kinds]: &[&[Vec<u8>]; 3], name: &str, is: impl Fn(u8) -> bool) {
+    let (mut moved, mut moved_fine, mut shimmer, mut square, mut pixels) = (0.0, 0.0, 0.0, 0.0, 0.0);
+    for i in 1..ours.len() {
+        for at in (0..ours[i].len()).filter(|at| is(kinds[i][*at]) && is(kinds[i - 1][*at])) {
+            let [now, before] = [i, i - 1].map(|i| [f64::from(ours[i][at]), f64::from(fine[i][at])]);
+            moved += (now[0] - before[0]).abs();
+            moved_fine += (now[1] - before[1]).abs();
+            shimmer += (now[0] - now[1] - before[0] + before[1]).abs();
+            square += (now[0] - now[1]).powi(2);
+            pixels += 1.0;
+        }
+    }
+    if pixels == 0.0 {
+        return;
+    }
+    println!(
+        "{name}: {:.1} % of the picture; change a frame {:.3}, with nine samples {:.3}, ratio {:.3}; shimmer {:.3} code values; {:.2} dB",
+        100.0 * pixels / ((ours.len() - 1) * ours[0].len()) as f64,
+        moved / pixels,
+        moved_fine / pixels,
+        moved / moved_fine,
+        shimmer / pixels,
+        10.0 * (255.0 * 255.0 / (square / pixels)).log10()
+    );
 }

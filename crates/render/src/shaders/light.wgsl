@@ -63,12 +63,13 @@ fn hazed(frame: Frame, colour: vec3<f32>, distance: f32, towards: vec3<f32>) -> 
     return mix(air(frame, towards), colour, by_channel);
 }
 
-// Filmic curve that ends in display code values (Hejl and Burgess-Dawson 2010), so that no power function is needed.
+// Filmic curve that ends in display code values (Hejl and Burgess-Dawson 2010), so that no power function is needed; with a
+// deeper toe, as air veils what is seen from afar, and a little gain, so that sunlit white is white.
 fn film(frame: Frame, linear: vec3<f32>) -> vec3<f32> {
     let exposed = linear * frame.grade.x;
     let grey = dot(exposed, vec3<f32>(0.2126, 0.7152, 0.0722));
-    let x = max(mix(vec3<f32>(grey), exposed, frame.grade.y) - vec3<f32>(0.004), vec3<f32>(0.0));
-    return (x * (6.2 * x + 0.5)) / (x * (6.2 * x + 1.7) + 0.06);
+    let x = max(mix(vec3<f32>(grey), exposed, frame.grade.y) - vec3<f32>(0.009), vec3<f32>(0.0));
+    return (x * (6.63 * x + 0.535)) / (x * (6.2 * x + 1.7) + 0.06);
 }
 
 fn hash(n: u32) -> u32 {
