@@ -58,7 +58,7 @@ fn strip(
 }
 
 /// As the roof program takes it: flat, of grit rather than sheets.
-fn gritty(srgb: [u8; 3]) -> (Look, Finish) {
+pub(crate) fn gritty(srgb: [u8; 3]) -> (Look, Finish) {
     const FLAT: u8 = 3;
     const GRIT: u32 = 1 << 24;
     ([colour(srgb, FLAT), GRIT, 0, 0], Finish::Roof)
@@ -291,6 +291,7 @@ pub(crate) mod tests {
             crossing: false,
             bridge,
             tunnel: false,
+            passage: false,
             layer: i32::from(bridge),
         }
     }

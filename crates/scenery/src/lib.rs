@@ -27,6 +27,7 @@ mod seen;
 mod shape;
 mod sight;
 mod skeleton;
+mod tunnels;
 mod vines;
 mod wings;
 
@@ -75,6 +76,7 @@ fn build(place: &Place, flight: &Flight, aerial: aerial::Aerial) -> Scene {
     let plots = plots::Plots::of(place, &open);
     buildings::add(place, &mut solids);
     bridges::add(place, &mut solids);
+    tunnels::add(place, &mut solids);
     cars::add(place, &open, &mut solids);
     let last = flight.cameras.len().saturating_sub(1);
     let looks = flight.cameras.iter().enumerate().filter(|(i, _)| i % LOOKS == 0 || *i == last);

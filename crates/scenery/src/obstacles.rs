@@ -5,6 +5,7 @@ use glam::{DVec2, dvec2};
 
 use crate::bridges;
 use crate::shape;
+use crate::tunnels;
 
 /// Metres between cells.
 const CELL: f64 = 2.0;
@@ -55,6 +56,10 @@ impl Obstacles {
                 let top = (height + bridges::PARAPET) as f32;
                 grid.raise(*at - radius, *at + radius, top, |p| p.distance(*at) < radius);
             }
+        }
+        for portal in tunnels::portals(place) {
+            let (at, radius) = (portal.mouth, portal.reach() + CELL);
+            grid.raise(at - radius, at + radius, portal.top as f32 + 0.3, |p| p.distance(at) < radius);
         }
         grid
     }

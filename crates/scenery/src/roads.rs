@@ -11,12 +11,13 @@ use crate::ground::{Albedo, CONCRETE, EARTH, GRAVEL, MEADOW, PAVEMENT, Painter};
 use crate::kerbs;
 use crate::seed::Seed;
 use crate::shape;
+use crate::tunnels;
 
 const ASPHALT: Albedo = [0.098, 0.097, 0.098];
 pub(crate) const PAINT: Albedo = [0.55, 0.55, 0.53];
 const BALLAST: Albedo = [0.165, 0.15, 0.132];
 
-/// Paints every way that lies on the ground: neither in a tunnel nor on a bridge.
+/// Paints every way that lies on the ground: neither under it nor on a bridge.
 pub(crate) fn paint(place: &Place, drives: &[Drive], painter: &mut Painter) {
     let rank = |way: &Way| match way.kind {
         WayKind::Track | WayKind::Footpath | WayKind::Cycleway => 0,
@@ -27,7 +28,10 @@ pub(crate) fn paint(place: &Place, drives: &[Drive], painter: &mut Painter) {
         WayKind::Motorway | WayKind::Runway => 5,
         WayKind::Railway => 6,
     };
-    let mut ways: Vec<&Way> = place.ways.iter().filter(|w| !w.tunnel && !bridges::is_deck(w)).collect();
+    let mut ways: Vec<&Way> = place.ways.iter().filter(|w| (!w.tunnel || w.passage) && !bridges::is_deck(w)).collect();
+    for way in tunnels::underpasses(place) {
+        carriageway(way, IN_SHADOW, painter);
+    }
     ways.sort_by_key(|w| (w.layer, rank(w)));
     let crossings = crossings::of(place);
     // Edges of all first, then all carriageways: junctions stay open.
@@ -48,7 +52,7 @@ pub(crate) fn paint(place: &Place, drives: &[Drive], painter: &mut Painter) {
         let has_kerb = |way: usize| place.ways[way].kerb && place.ways[way].layer == layer;
         kerbs::let_down(has_kerb, &crossings, drives, painter);
         for way in level() {
-            carriageway(way, painter);
+            carriageway(way, 1.0, painter);
         }
         for way in level() {
             markings(way, painter);
@@ -100,7 +104,10 @@ fn track(way: &Way, painter: &mut Painter) {
     }
 }
 
-fn carriageway(way: &Way, painter: &mut Painter) {
+/// How light a road looks that passes under another.
+const IN_SHADOW: f32 = 0.70;
+
+fn carriageway(way: &Way, light: f32, painter: &mut Painter) {
     if way.kind == WayKind::Railway {
         if way.surface == Surface::Ballast {
             // The bed's shoulders, then the bed.
@@ -112,7 +119,7 @@ fn carriageway(way: &Way, painter: &mut Painter) {
         return;
     }
     let mut seed = Seed::from_name(&way.id);
-    let tone = seed.between(0.9, 1.15);
+    let tone = seed.between(0.9, 1.15) * light;
     let (albedo, cover) = match way.surface {
         Surface::Asphalt => (ASPHALT, Cover::Carriageway),
         Surface::Concrete => (CONCRETE, Cover::Carriageway),

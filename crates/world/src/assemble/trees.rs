@@ -56,6 +56,12 @@ fn obstacles(reach: f64, areas: &[Area], ways: &[Way], waterways: &[Waterway], b
         };
         mask.take_line(&way.line, way.width / 2.0 + verge);
     }
+    // Nothing stands before the mouths of tunnels, nor on the walls round them.
+    for way in ways.iter().filter(|w| w.tunnel && !w.passage) {
+        for end in [way.line.first(), way.line.last()].into_iter().flatten() {
+            mask.take_disc(*end, way.width / 2.0 + 6.0);
+        }
+    }
     for waterway in waterways {
         mask.take_line(&waterway.line, waterway.width / 2.0 + 0.5);
     }

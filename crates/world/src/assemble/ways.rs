@@ -89,6 +89,8 @@ fn way(stored: &Stored) -> Option<Way> {
             && tag(tags, "crossing:markings") != Some("no"),
         bridge: yes("bridge"),
         tunnel: yes("tunnel") || tag(tags, "covered") == Some("yes") || tag(tags, "indoor") == Some("yes"),
+        passage: tag(tags, "tunnel").map_or(yes("covered"), |t| t == "building_passage" || t == "no")
+            && tag(tags, "indoor") != Some("yes"),
         layer,
     })
 }

@@ -35,6 +35,9 @@ pub struct Way {
     pub bridge: bool,
     /// In a tunnel: not seen from above.
     pub tunnel: bool,
+    /// Of what is in a tunnel, what leads through a building or under a roof rather than under ground.
+    #[serde(default)]
+    pub passage: bool,
     /// OpenStreetMap `layer`.
     pub layer: i32,
 }
