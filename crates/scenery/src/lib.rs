@@ -18,6 +18,7 @@ mod mesh;
 mod obstacles;
 mod plants;
 mod plots;
+mod rails;
 mod region;
 mod roads;
 mod roofs;

@@ -1,7 +1,7 @@
 //! Trees and hedges as small opaque cards: dense near the camera's path, coarse far from it, the same for a whole film.
 
 use aerie_render::scene::{PlantChunk, PlantVertex, Plants};
-use aerie_world::place::{AreaKind, Barrier, BarrierKind, Place, Tree, TreeKind};
+use aerie_world::place::{AreaKind, BarrierKind, Place, Tree, TreeKind};
 use glam::{Vec3, vec3};
 use std::collections::BTreeMap;
 
@@ -10,6 +10,7 @@ use crate::flight::Flight;
 use crate::hedges;
 use crate::mesh::Builder;
 use crate::plots::Plots;
+use crate::rails;
 use crate::seed::Seed;
 use crate::seen::Seen;
 use crate::shape;
@@ -194,8 +195,8 @@ pub(crate) fn add(place: &Place, flight: &Flight, seen: &Seen<'_>, plots: &Plots
     for barrier in place.barriers.iter().chain(&plots.barriers) {
         match barrier.kind {
             BarrierKind::Hedge => hedges::add(&mut grove, place, flight, seen, barrier),
-            BarrierKind::Fence => rail(place, barrier, 0.05, [126, 108, 88], solids),
-            BarrierKind::Wall => rail(place, barrier, 0.22, [168, 160, 148], solids),
+            BarrierKind::Fence => rails::add(place, barrier, 0.05, [126, 108, 88], solids),
+            BarrierKind::Wall => rails::add(place, barrier, 0.22, [168, 160, 148], solids),
         }
     }
     vines::add(&mut grove, place, flight, seen);
@@ -350,29 +351,6 @@ fn core(cell: &mut Cell, middle: Vec3, radius: f32, half_height: f32, albedo: Ve
             let leaf =
                 Leaf { normal: vec3(angle.cos(), angle.sin(), z * 0.7).normalize(), open: 0.35, albedo, thin: 0.0 };
             cell.polygon(&[corner(i), corner(i + 1), tip(z)], &leaf);
-        }
-    }
-}
-
-fn rail(place: &Place, barrier: &Barrier, thickness: f64, srgb: [u8; 3], solids: &mut Builder) {
-    for pair in barrier.line.windows(2) {
-        let (a, b) = (shape::vec(pair[0]), shape::vec(pair[1]));
-        let steps = (a.distance(b) / 8.0).ceil().max(1.0) as usize;
-        for i in 0..steps {
-            let (p, q) = (a.lerp(b, i as f64 / steps as f64), a.lerp(b, (i + 1) as f64 / steps as f64));
-            let middle = (p + q) * 0.5;
-            let ground = place.terrain.height(middle.to_array());
-            let half = glam::dvec2(p.distance(q) * 0.5, thickness * 0.5);
-            let along = (q - p).normalize_or(glam::DVec2::X);
-            crate::buildings::block(
-                middle,
-                along,
-                half,
-                ground - 0.3,
-                ground + barrier.height.clamp(0.4, 3.5),
-                srgb,
-                solids,
-            );
         }
     }
 }
