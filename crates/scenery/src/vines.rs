@@ -15,11 +15,11 @@ use crate::shape;
 /// Metres from row to row, and where the first lies; `paint.wgsl` has the same for `Cover::Rows`.
 const APART: f64 = 2.0;
 const FIRST: f64 = 0.5;
-/// Metres along a row that stand or fall as one.
+/// Metres along a row that are built, or left out, as one.
 const PIECE: f64 = 4.0;
 /// Rows stand as bodies up to the first of these distances from the property, lower and lower up to the second, metres.
 const STANDING: (f64, f64) = (330.0, 430.0);
-/// Rows end so far before the edge of their vineyard, metres.
+/// How far before the edge of their vineyard rows end, metres.
 const HEADLAND: f64 = 1.0;
 /// No vine is put nearer to the property's footprint, metres.
 const OWN_PLOT: f64 = 25.0;
@@ -128,7 +128,7 @@ fn rows(place: &Place, index: usize) -> Vec<(DVec2, DVec2)> {
             for i in 0..count {
                 let (from, to) = (at(i), at(i + 1));
                 let middle = (from + to) * 0.5;
-                if middle.length() < STANDING.1 && ground.is_free(middle) && ground.is_free(to) {
+                if middle.length() < STANDING.1 && [from, middle, to].iter().all(|p| ground.is_free(*p)) {
                     out.push((from, to));
                 }
             }
