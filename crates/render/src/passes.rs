@@ -149,7 +149,7 @@ impl Stage {
                 &[],
                 bake::LIT_PLANT_BYTES,
                 &wgpu::vertex_attr_array![0 => Float32x3, 1 => Unorm8x4],
-                true,
+                false,
             ),
             uniform,
             plant_vertices,

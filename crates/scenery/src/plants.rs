@@ -84,7 +84,7 @@ impl Cell {
         for (corner, leaf) in &corners {
             self.vertex(*corner, leaf);
         }
-        self.face(base, corners.map(|(corner, _)| corner), [0, 1, 2], corners[0].1.normal);
+        self.indices.extend([base, base + 1, base + 2]);
     }
 
     /// A convex polygon that looks the same all over.
@@ -94,16 +94,8 @@ impl Cell {
             self.vertex(corner, leaf);
         }
         for i in 1..corners.len() as u32 - 1 {
-            let at = [0, i, i + 1];
-            self.face(base, at.map(|k| corners[k as usize]), at, leaf.normal);
+            self.indices.extend([base, base + i, base + i + 1]);
         }
-    }
-
-    /// A triangle that is seen from the side to which `outwards` points: what looks away from the camera is not drawn.
-    fn face(&mut self, base: u32, [a, b, c]: [Vec3; 3], [i, j, k]: [u32; 3], outwards: Vec3) {
-        let turned = (b - a).cross(c - a).dot(outwards) < 0.0;
-        let (j, k) = if turned { (k, j) } else { (j, k) };
-        self.indices.extend([base + i, base + j, base + k]);
     }
 
     /// A card round `centre`, facing roughly `facing`, of `size` metres; three corners far away, four near.
@@ -244,7 +236,7 @@ fn broadleaved(grove: &mut Grove, tree: &Tree, foot: Vec3, detail: Detail) {
         })
         .collect();
     let squash = (crown_height * 0.5) / radius;
-    core(cell, middle, radius * 0.67, crown_height * 0.39, hue * 0.55);
+    core(cell, middle, radius * 0.62, crown_height * 0.36, hue * 0.45);
     for i in 0..detail.cards {
         let (bough, size) = boughs[i % boughs.len()];
         let z = 1.0
