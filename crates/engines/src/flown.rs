@@ -6,7 +6,7 @@ use aerie_render::encode::{Encoder, Encoding};
 use aerie_render::film::{Picture, Studio};
 use aerie_render::marking::Drawn;
 use aerie_render::scene::Scene;
-use aerie_render::{Gpu, RenderError, still};
+use aerie_render::{Gpu, RenderError, bloom, still};
 use aerie_scenery::{Flight, RATE, Take};
 use aerie_world::place::Place;
 
@@ -77,6 +77,7 @@ impl Flown<'_> {
                     return Err(RenderError::Cancelled);
                 }
                 let mut nv12 = nv12.to_vec();
+                bloom(picture, &mut nv12);
                 write_on(frame, picture, &mut nv12);
                 if frame == self.thumbnail {
                     let mut still = nv12.clone();

@@ -3,6 +3,7 @@
 //! Knows nothing of maps, rooms or photographs. One renderer, in WGSL over wgpu, for GPU and CPU alike.
 
 mod bake;
+mod bloom;
 mod bodies;
 pub mod caption;
 pub mod encode;
@@ -23,6 +24,7 @@ mod solid_bodies;
 pub mod still;
 mod textures;
 
+pub use bloom::bloom;
 pub use gpu::Gpu;
 
 /// What can go wrong while drawing.
