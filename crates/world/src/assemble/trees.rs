@@ -202,9 +202,9 @@ fn woods(around: &Around<'_>, areas: &[Area], property: &Property, mask: &Mask, 
         let [least_x, least_y, most_x, most_y] = shapes::bounds(&rings[0]);
         let reach = around.radius;
         let step = stand.spacing;
-        // The lattice is tied to the map, not to the property, so that a wood is the same seen from any house.
-        let [lon, lat] = around.frame.geographic([0.0, 0.0]);
-        let shift = [(lon * 1e5).fract() * step, (lat * 1e5).fract() * step];
+        // The lattice is that of the place: another house sees the same wood with other trees.
+        let [lon, _] = around.frame.geographic([0.0, 0.0]);
+        let own = ((lon * 1e5).fract() * step).to_bits();
         let cell = |v: f64| (v / step).floor() as i64;
         for j in cell(least_y.max(-reach))..=cell(most_y.min(reach)) {
             let y = (j as f64 + 0.5) * step;
@@ -219,9 +219,7 @@ fn woods(around: &Around<'_>, areas: &[Area], property: &Property, mask: &Mask, 
                     continue;
                 }
                 let seed = shapes::hash(
-                    (i as u64).wrapping_mul(0x9e37_79b9)
-                        ^ (j as u64).wrapping_mul(0x85eb_ca6b_0001)
-                        ^ shift[0].to_bits(),
+                    (i as u64).wrapping_mul(0x9e37_79b9) ^ (j as u64).wrapping_mul(0x85eb_ca6b_0001) ^ own,
                 );
                 let jitter = if stand.rows { 0.08 } else { 0.42 };
                 let x = x + (shapes::unit(seed ^ 2) * 2.0 - 1.0) * jitter * step;
