@@ -26,7 +26,7 @@ ours=$("$built/examples/stills" "$work/data" "$address" "$direction" "$work/stil
 [ -z "${KEEP:-}" ] || cp "$work/scene/peer.png" "$KEEP"
 awk -v ours="$ours" -v peer="$peer" 'BEGIN { printf "a frame: %d ms, three.js in Chromium %d ms, ratio %.1f\n", ours, peer, peer / ours }'
 if python3 -c "import bpy" 2> /dev/null; then
-  blender=$(python3 bench/flight_peer_blender.py "$work/scene" 2> /dev/null | sed -n 's/^blender.*: \([0-9]*\) ms/\1/p')
+  blender=$(python3 -W ignore bench/flight_peer_blender.py "$work/scene" | sed -n 's/^blender.*: \([0-9]*\) ms/\1/p')
   awk -v ours="$ours" -v peer="$blender" 'BEGIN { printf "Blender (Cycles, 8 samples, denoised) %d ms, ratio %.0f\n", peer, peer / ours }'
 else
   echo "Blender: not measured, as Python has no bpy"

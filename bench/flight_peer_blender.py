@@ -1,8 +1,8 @@
 """Draws a frame of the scene that `flight_for_peers` wrote with Blender's Cycles on the processor: `flight_peer_blender.py FOLDER`.
 
 Needs the `bpy` package. Kept easy for Blender, as for three.js: one colour a face, no windows, tiles or grain; eight samples a
-pixel and Intel's denoiser, one bounce, the ground's painting from above in one colour to a texel of 60 cm. Prints the seconds of
-the frame in the middle of those given, building the scene left out, and writes it to FOLDER/blender.png.
+pixel and Intel's denoiser, one bounce, the ground's painting from above in one colour to a texel of 60 cm. Prints the milliseconds
+of the frame in the middle of those given, building the scene left out, and writes it to FOLDER/blender.png.
 """
 import json
 import sys
@@ -31,6 +31,7 @@ def material(name, image=None):
     else:
         colour = nodes.new("ShaderNodeTexImage")
         colour.image = image
+        colour.extension = "EXTEND"
     links.new(colour.outputs["Color"], shader.inputs["Color"])
     out = nodes.new("ShaderNodeOutputMaterial")
     links.new(shader.outputs[0], out.inputs["Surface"])
@@ -65,7 +66,7 @@ def ground():
     x, y = numpy.meshgrid(numpy.arange(columns) * spacing + x0, numpy.arange(rows) * spacing + y0)
     at = (numpy.arange(rows - 1)[:, None] * columns + numpy.arange(columns - 1)).ravel()
     triangles = numpy.concatenate([numpy.stack([at, at + 1, at + columns + 1], 1), numpy.stack([at, at + columns + 1, at + columns], 1)])
-    # The painting, triangle upon triangle; small ones by their middle, large ones by all that they cover.
+    # The painting, triangle upon triangle; what covers no texel's middle is left out.
     side, half = 2048, 600.0
     focus = numpy.array(told["focus"][:2])
     paint = numpy.fromfile(folder / "paint", "f4").reshape(-1, 3, 5)

@@ -215,8 +215,7 @@ impl Converter {
         size[4..8].copy_from_slice(&picture.height.to_le_bytes());
         size[8..12].copy_from_slice(&picture.vignette.to_le_bytes());
         // A picture drawn at its own size is taken texel by texel.
-        let (spread, edge) =
-            if picture.supersampling > 1.0 { (0.25_f32, Edge::Clamped) } else { (0.0, Edge::Mirrored) };
+        let spread: f32 = if picture.supersampling > 1.0 { 0.25 } else { 0.0 };
         size[12..].copy_from_slice(&spread.to_le_bytes());
         let uniform = textures::buffer(gpu, "size", &size, wgpu::BufferUsages::UNIFORM);
         let make = |label, usage| {
@@ -238,7 +237,7 @@ impl Converter {
             &[
                 uniform.as_entire_binding(),
                 wgpu::BindingResource::TextureView(&targets.colour),
-                wgpu::BindingResource::Sampler(&textures::sampler(gpu, edge)),
+                wgpu::BindingResource::Sampler(&textures::sampler(gpu, Edge::Clamped)),
                 output.as_entire_binding(),
             ],
         );

@@ -170,10 +170,7 @@ fn ramp(place: &Place, course: &Course<'_>, out: &mut Builder) {
 fn room(place: &Place, course: &Course<'_>, edge: Point) -> f64 {
     let at = shape::vec(edge);
     let ways = place.ways.iter().filter(|w| !w.tunnel && !is_deck(w) && w.id != course.way.id);
-    let to_ways = ways.flat_map(|w| {
-        let pieces = w.line.windows(2).map(|s| shape::distance_to_segment(at, shape::vec(s[0]), shape::vec(s[1])));
-        pieces.map(move |d| d - w.width * 0.5 - 0.6)
-    });
+    let to_ways = ways.map(|w| shape::distance_to_line(at, &w.line) - w.width * 0.5 - 0.6);
     let houses = place.buildings.iter().filter(|b| shape::vec(b.footprint.outer[0]).distance(at) < 80.0);
     to_ways
         .chain(houses.map(|b| shape::distance_to_ring(at, &b.footprint.outer) - 1.0))

@@ -58,11 +58,7 @@ pub(crate) fn add(place: &Place, open: &dyn Fn(DVec2) -> bool, out: &mut Builder
             if let Some((at, d)) = at_length(&way.line, along) {
                 let at = at + d.perp() * side * (way.width * 0.5 - 1.05);
                 let crosses = place.ways.iter().enumerate().any(|(other, w)| {
-                    other != index
-                        && !w.tunnel
-                        && w.line.windows(2).any(|s| {
-                            shape::distance_to_segment(at, shape::vec(s[0]), shape::vec(s[1])) < w.width * 0.5 + 5.0
-                        })
+                    other != index && !w.tunnel && shape::distance_to_line(at, &w.line) < w.width * 0.5 + 5.0
                 });
                 if !crosses {
                     park(at, d * -side, &mut seed);
@@ -94,11 +90,8 @@ fn lot(
             let at = wing.centre + along * x + across * y;
             let corners = [-1.0, 1.0].map(|s| at + across * 2.6 * s);
             let inside = corners.iter().all(|&p| shape::inside(p, polygon));
-            let clear = !place.ways.iter().any(|w| {
-                w.line
-                    .windows(2)
-                    .any(|s| shape::distance_to_segment(at, shape::vec(s[0]), shape::vec(s[1])) < w.width * 0.5 + 2.4)
-            }) && !place.buildings.iter().any(|b| shape::inside(at, &b.footprint));
+            let clear = !place.ways.iter().any(|w| shape::distance_to_line(at, &w.line) < w.width * 0.5 + 2.4)
+                && !place.buildings.iter().any(|b| shape::inside(at, &b.footprint));
             if inside && seed.unit() < 0.5 && clear {
                 let turned = if seed.unit() < 0.5 { across } else { -across };
                 park(at, turned, seed);

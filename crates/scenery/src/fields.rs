@@ -71,9 +71,7 @@ pub(crate) fn add(area: &Area, tone: f32, painter: &mut Painter) {
 
 /// The direction of a field's rows: along its longest edge.
 pub(crate) fn row_axis(polygon: &Polygon) -> DVec2 {
-    let ring = &polygon.outer;
-    let edges = (0..ring.len()).map(|i| shape::vec(ring[(i + 1) % ring.len()]) - shape::vec(ring[i]));
-    edges.max_by(|a, b| a.length_squared().total_cmp(&b.length_squared())).unwrap_or(DVec2::X).normalize_or(DVec2::X)
+    shape::vec(polygon.longest_side())
 }
 
 /// The part of a polygon whose distance across `axis` lies between two.

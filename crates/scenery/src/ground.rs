@@ -246,6 +246,15 @@ pub(crate) mod tests {
 
     use super::*;
 
+    /// Red of what lies uppermost at a point.
+    pub(crate) fn tone_at(painted: &[PaintVertex], p: DVec2) -> Option<f32> {
+        let holds = |t: &&[PaintVertex]| {
+            let ring: Vec<_> = t.iter().map(|v| v.position.map(f64::from)).collect();
+            shape::inside_ring(p, &ring)
+        };
+        painted.chunks_exact(3).rfind(holds).map(|t| t[0].colour[0])
+    }
+
     pub(crate) fn empty(covered: Option<[Point; 2]>) -> Place {
         Place {
             origin: GeoPoint { lat: 47.0, lon: 9.0 },

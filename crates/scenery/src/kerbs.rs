@@ -77,14 +77,7 @@ fn gap(at: DVec2, outwards: DVec2, width: f64, half: f64, painter: &mut Painter)
 mod tests {
     use super::*;
     use crate::bridges::tests::way;
-
-    fn tones_at(painter: &Painter, p: DVec2) -> Option<f32> {
-        let held = |t: &&[aerie_render::scene::PaintVertex]| {
-            let ring: Vec<_> = t.iter().map(|v| v.position.map(f64::from)).collect();
-            shape::inside_ring(p, &ring)
-        };
-        painter.out().chunks_exact(3).rfind(held).map(|t| t[0].colour[0])
-    }
+    use crate::ground::tests::tone_at;
 
     #[test]
     fn a_kerb_runs_along_both_sides_and_is_let_down_at_drives_and_crossings() {
@@ -96,7 +89,7 @@ mod tests {
         let mut painter = Painter::default();
         paint(&street, &mut painter);
         let_down(|way| way == 0, &[crossing], &[drive], &mut painter);
-        let at = |x: f64, y: f64| tones_at(&painter, DVec2::new(x, y));
+        let at = |x: f64, y: f64| tone_at(painter.out(), DVec2::new(x, y));
         assert_eq!((at(0.3, edge), at(0.3, -edge)), (Some(STONE[0]), Some(STONE[0])));
         assert_eq!((at(20.3, edge), at(20.3, -edge)), (Some(LET_DOWN[0]), Some(LET_DOWN[0])));
         // The drive comes in from the left alone.

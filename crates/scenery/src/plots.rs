@@ -12,7 +12,7 @@ use crate::shape;
 /// A plot reaches at most this far from its house's middle, metres.
 const REACH: f64 = 23.0;
 /// Nothing is put nearer to the property's footprint, metres.
-const OWN_PLOT: f64 = 25.0;
+pub(crate) const OWN_PLOT: f64 = 25.0;
 /// Houses farther away than this have no plots: from there nobody sees them.
 const FAR: f64 = 700.0;
 /// Shorter pieces of hedge or fence look lost, metres.
@@ -208,15 +208,17 @@ fn is_free(place: &Place, at: DVec2) -> bool {
     };
     let near = |p: Point, reach: f64| shape::vec(p).distance_squared(at) < reach * reach;
     shape::distance_to_ring(at, &place.property.footprint.outer) > OWN_PLOT
-        && !place.ways.iter().filter(|w| !w.tunnel).any(|way| distance_to(way, at) < half_width(way) + 0.35)
+        && !place
+            .ways
+            .iter()
+            .filter(|w| !w.tunnel)
+            .any(|way| shape::distance_to_line(at, &way.line) < half_width(way) + 0.35)
         && !place.buildings.iter().any(|b| {
             let ring = &b.footprint.outer;
             near(ring[0], 120.0) && (shape::inside_ring(at, ring) || shape::distance_to_ring(at, ring) < 0.6)
         })
         && !place.areas.iter().any(|a| kept(a.kind) && shape::inside(at, &a.polygon))
-        && !place.waterways.iter().any(|w| {
-            w.line.windows(2).any(|s| shape::distance_to_segment(at, shape::vec(s[0]), shape::vec(s[1])) < w.width)
-        })
+        && !place.waterways.iter().any(|w| shape::distance_to_line(at, &w.line) < w.width)
 }
 
 /// From the middle of a way to where gardens begin, metres.
@@ -228,11 +230,6 @@ fn half_width(way: &Way) -> f64 {
             WayKind::Railway => 3.0,
             _ => 0.7,
         }
-}
-
-fn distance_to(way: &Way, at: DVec2) -> f64 {
-    let pieces = way.line.windows(2).map(|s| shape::distance_to_segment(at, shape::vec(s[0]), shape::vec(s[1])));
-    pieces.fold(f64::INFINITY, f64::min)
 }
 
 /// A house's share of the land: a square cut half way to each neighbour and at each way. Each corner comes with what lies

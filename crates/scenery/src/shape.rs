@@ -60,6 +60,11 @@ pub(crate) fn distance_to_segment(p: DVec2, a: DVec2, b: DVec2) -> f64 {
     p.distance(a + d * t)
 }
 
+/// From a point to a line of two points or more; endless to one of fewer.
+pub(crate) fn distance_to_line(p: DVec2, line: &[Point]) -> f64 {
+    line.windows(2).map(|s| distance_to_segment(p, vec(s[0]), vec(s[1]))).fold(f64::INFINITY, f64::min)
+}
+
 /// Where two segments cross.
 pub(crate) fn meeting(a: DVec2, b: DVec2, c: DVec2, d: DVec2) -> Option<DVec2> {
     let (u, v) = (b - a, d - c);
@@ -209,8 +214,7 @@ mod tests {
         for i in -60..400 {
             for j in -260..160 {
                 let p = dvec2(f64::from(i) * 0.1 + 0.03, f64::from(j) * 0.1 + 0.03);
-                let pieces = line.windows(2).map(|w| distance_to_segment(p, vec(w[0]), vec(w[1])));
-                let distance = pieces.fold(f64::INFINITY, f64::min);
+                let distance = distance_to_line(p, &line);
                 // Round joins and ends are many-sided: a little is cut off them.
                 assert!(distance > 2.88 || covered(p), "a hole at {p}");
                 assert!(distance < 3.001 || !covered(p), "too wide at {p}");

@@ -213,6 +213,7 @@ fn earth(place: &Place, portal: &Portal, at: &dyn Fn(f64, f64, f64) -> Vec3, out
 mod tests {
     use super::*;
     use crate::bridges::tests::way;
+    use crate::ground::tests::tone_at;
     use aerie_world::place::Terrain;
 
     /// Flat in the west, a hill of `height` metres in the east.
@@ -265,15 +266,20 @@ mod tests {
     }
 
     #[test]
-    fn a_way_under_a_railway_goes_on_in_the_shadow() {
+    fn a_short_tunnel_under_another_way_goes_on_in_the_shadow() {
         let mut flat = place(0.0);
         flat.ways[1].line = vec![[0.0, 0.0], [24.0, 0.0]];
         flat.ways.push(way("way/3", vec![[24.0, 0.0], [90.0, 0.0]], false));
+        let tone =
+            |place: &Place, x: f64| tone_at(&crate::ground::paint(place, &[]), DVec2::new(x, 0.3)).unwrap_or(0.0);
+        let meadow = tone(&flat, 4.0);
         assert!(underpasses(&flat).is_empty());
         flat.ways.push(way("way/4", vec![[12.0, -50.0], [12.0, 50.0]], false));
         assert_eq!(underpasses(&flat).len(), 1);
-        let painted = crate::ground::paint(&flat, &[]).len();
+        // From one road to another by at most 1.15 to 0.9; in the shadow by more.
+        let dark = tone(&flat, 4.0);
+        assert!(dark != meadow && dark * 1.1 < tone(&flat, -9.0).min(tone(&flat, 40.0)), "{dark}");
         flat.ways[1].passage = true;
-        assert!(underpasses(&flat).is_empty() && crate::ground::paint(&flat, &[]).len() != painted);
+        assert!(underpasses(&flat).is_empty() && tone(&flat, 4.0) > dark * 1.2);
     }
 }

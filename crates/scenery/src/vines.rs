@@ -8,6 +8,7 @@ use crate::fields::row_axis;
 use crate::flight::Flight;
 use crate::ground::{Albedo, Painter};
 use crate::plants::{Cell, Grove, Leaf};
+use crate::plots::OWN_PLOT;
 use crate::seed::Seed;
 use crate::seen::Seen;
 use crate::shape;
@@ -21,8 +22,6 @@ const PIECE: f64 = 4.0;
 const STANDING: (f64, f64) = (330.0, 430.0);
 /// How far before the edge of their vineyard rows end, metres.
 const HEADLAND: f64 = 1.0;
-/// No vine is put nearer to the property's footprint, metres.
-const OWN_PLOT: f64 = 25.0;
 /// On ground as steep as this vines are planted up and down it rather than as the field's longest side runs.
 const STEEP: f64 = 0.06;
 /// Height of the foliage, metres: of its foot and, least and greatest, of its top.
@@ -137,52 +136,55 @@ fn rows(place: &Place, index: usize) -> Vec<(DVec2, DVec2)> {
     out
 }
 
-/// What a vineyard's rows must keep clear of.
+/// What a vineyard's rows must keep clear of, each with the lowest and the highest corner of what it takes.
 struct Ground<'a> {
     property: &'a [Point],
     /// Middle lines, with how far from them it begins to be free.
-    ways: Vec<(&'a [Point], f64)>,
-    houses: Vec<&'a [Point]>,
-    above: Vec<&'a Area>,
+    lines: Vec<([DVec2; 2], &'a [Point], f64)>,
+    houses: Vec<([DVec2; 2], &'a [Point])>,
+    above: Vec<([DVec2; 2], &'a Area)>,
 }
+
+/// How far from a house's walls it begins to be free, metres.
+const ROUND_HOUSES: f64 = 2.5;
 
 impl<'a> Ground<'a> {
     fn of(place: &'a Place, index: usize) -> Self {
-        let (low, high) = bounds(&place.areas[index].polygon.outer, 8.0);
-        let touches = move |line: &[Point]| {
-            let (least, greatest) = bounds(line, 0.0);
-            least.cmple(high).all() && greatest.cmpge(low).all()
-        };
-        let ways = place.ways.iter().filter(|w| !w.tunnel && touches(&w.line));
-        let streams = place.waterways.iter().filter(|w| touches(&w.line));
+        let [low, high] = bounds(&place.areas[index].polygon.outer, 0.0);
+        // Farther from the property no row stands.
+        let (low, high) = (low.max(DVec2::splat(-STANDING.1 - PIECE)), high.min(DVec2::splat(STANDING.1 + PIECE)));
+        let matters = move |[least, greatest]: &[DVec2; 2]| least.cmple(high).all() && greatest.cmpge(low).all();
+        let ways = place.ways.iter().filter(|w| !w.tunnel);
+        let ways = ways.map(|w| (w.line.as_slice(), w.width * 0.5 + if w.pavement { 2.4 } else { 1.2 }));
+        let lines = ways.chain(place.waterways.iter().map(|w| (w.line.as_slice(), w.width * 0.5 + 1.2)));
+        let houses = place.buildings.iter().map(|b| b.footprint.outer.as_slice());
+        let above = place.areas[index + 1..].iter();
         Self {
             property: &place.property.footprint.outer,
-            ways: ways
-                .map(|w| (w.line.as_slice(), w.width * 0.5 + if w.pavement { 2.4 } else { 1.2 }))
-                .chain(streams.map(|w| (w.line.as_slice(), w.width * 0.5 + 1.2)))
-                .collect(),
-            houses: place.buildings.iter().map(|b| b.footprint.outer.as_slice()).filter(|o| touches(o)).collect(),
-            above: place.areas[index + 1..].iter().filter(|a| touches(&a.polygon.outer)).collect(),
+            lines: lines.map(|(l, clear)| (bounds(l, clear), l, clear)).filter(|l| matters(&l.0)).collect(),
+            houses: houses.map(|o| (bounds(o, ROUND_HOUSES), o)).filter(|h| matters(&h.0)).collect(),
+            above: above.map(|a| (bounds(&a.polygon.outer, 0.0), a)).filter(|a| matters(&a.0)).collect(),
         }
     }
 
     fn is_free(&self, at: DVec2) -> bool {
-        let near = |line: &[Point]| {
-            let pieces = line.windows(2).map(|s| shape::distance_to_segment(at, shape::vec(s[0]), shape::vec(s[1])));
-            pieces.fold(f64::INFINITY, f64::min)
-        };
+        let may_hold = |[low, high]: &[DVec2; 2]| at.cmpge(*low).all() && at.cmple(*high).all();
+        let on_line = |(_, line, clear): &(_, &[Point], f64)| shape::distance_to_line(at, line) < *clear;
+        let at_house =
+            |(_, o): &(_, &[Point])| shape::inside_ring(at, o) || shape::distance_to_ring(at, o) < ROUND_HOUSES;
         shape::distance_to_ring(at, self.property) > OWN_PLOT
-            && !self.ways.iter().any(|(line, clear)| near(line) < *clear)
-            && !self.houses.iter().any(|o| shape::inside_ring(at, o) || shape::distance_to_ring(at, o) < 2.5)
-            && !self.above.iter().any(|a| shape::inside(at, &a.polygon))
+            && !self.lines.iter().filter(|l| may_hold(&l.0)).any(on_line)
+            && !self.houses.iter().filter(|h| may_hold(&h.0)).any(at_house)
+            && !self.above.iter().filter(|a| may_hold(&a.0)).any(|(_, a)| shape::inside(at, &a.polygon))
     }
 }
 
-fn bounds(line: &[Point], more: f64) -> (DVec2, DVec2) {
+/// The lowest and the highest corner of a line, and so much more on every side.
+fn bounds(line: &[Point], more: f64) -> [DVec2; 2] {
     let (low, high) = line
         .iter()
         .fold((DVec2::INFINITY, DVec2::NEG_INFINITY), |(l, h), &p| (l.min(shape::vec(p)), h.max(shape::vec(p))));
-    (low - more, high + more)
+    [low - more, high + more]
 }
 
 /// A piece of a row: a dense inside, and leaves on its sides and its top.

@@ -43,6 +43,19 @@ pub struct Polygon {
     pub holes: Vec<Ring>,
 }
 
+impl Polygon {
+    /// Direction of the longest side of the outline, of unit length; east where it has no extent.
+    #[must_use]
+    pub fn longest_side(&self) -> Point {
+        let ring = &self.outer;
+        let sides = (0..ring.len()).map(|i| (ring[i], ring[(i + 1) % ring.len()]));
+        let sides = sides.map(|(a, b)| [b[0] - a[0], b[1] - a[1]]);
+        let longest = sides.max_by(|a, b| a[0].hypot(a[1]).total_cmp(&b[0].hypot(b[1])));
+        let [x, y] = longest.filter(|d| d[0].hypot(d[1]) > 0.0).unwrap_or([1.0, 0.0]);
+        [x / x.hypot(y), y / x.hypot(y)]
+    }
+}
+
 /// One property and what lies around it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Place {

@@ -184,15 +184,6 @@ pub(crate) fn unit(seed: u64) -> f64 {
     (hash(seed) >> 11) as f64 / (1_u64 << 53) as f64
 }
 
-/// Direction of the longest side of a ring, of unit length.
-pub(crate) fn longest_side(ring: &[Point]) -> Point {
-    let sides = (0..ring.len()).map(|i| (ring[i], ring[(i + 1) % ring.len()]));
-    let sides = sides.map(|(a, b)| [b[0] - a[0], b[1] - a[1]]);
-    let longest = sides.max_by(|a, b| a[0].hypot(a[1]).total_cmp(&b[0].hypot(b[1])));
-    let [x, y] = longest.filter(|d| d[0].hypot(d[1]) > 0.0).unwrap_or([1.0, 0.0]);
-    [x / x.hypot(y), y / x.hypot(y)]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

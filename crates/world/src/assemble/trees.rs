@@ -193,7 +193,7 @@ fn woods(around: &Around<'_>, areas: &[Area], property: &Property, mask: &Mask, 
     for area in areas {
         let Some(stand) = stand(area.kind) else { continue };
         // Fruit stands in rows along the longest side of its field; what grows wild knows no direction.
-        let [east, north] = if stand.rows { shapes::longest_side(&area.polygon.outer) } else { [1.0, 0.0] };
+        let [east, north] = if stand.rows { area.polygon.longest_side() } else { [1.0, 0.0] };
         let turned = |p: &Point| [p[0] * east + p[1] * north, p[1] * east - p[0] * north];
         let ring = |ring: &[Point]| ring.iter().map(turned).collect::<Vec<Point>>();
         let mut rings = vec![ring(&area.polygon.outer)];

@@ -69,6 +69,7 @@ fn way(stored: &Stored) -> Option<Way> {
         });
     let layer = tag(tags, "layer").and_then(|l| l.parse::<i32>().ok()).unwrap_or(0).clamp(-5, 5);
     let yes = |key: &str| tag(tags, key).is_some_and(|v| v != "no");
+    let [covered, indoor] = ["covered", "indoor"].map(|key| tag(tags, key) == Some("yes"));
     Some(Way {
         id: gpkg::osm_id(stored.fid),
         name: stored.name.clone(),
@@ -88,9 +89,8 @@ fn way(stored: &Stored) -> Option<Way> {
             && !matches!(tag(tags, "crossing"), Some("unmarked" | "no"))
             && tag(tags, "crossing:markings") != Some("no"),
         bridge: yes("bridge"),
-        tunnel: yes("tunnel") || tag(tags, "covered") == Some("yes") || tag(tags, "indoor") == Some("yes"),
-        passage: tag(tags, "tunnel").map_or(yes("covered"), |t| t == "building_passage" || t == "no")
-            && tag(tags, "indoor") != Some("yes"),
+        tunnel: yes("tunnel") || covered || indoor,
+        passage: !indoor && if yes("tunnel") { tag(tags, "tunnel") == Some("building_passage") } else { covered },
         layer,
     })
 }
