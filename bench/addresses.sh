@@ -7,4 +7,4 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 : "${AERIE_TEST_DATA:?names the folder of test data}"
 export AERIE_ADDRESSES=${1:-all}
-${CARGO:-cargo} test --quiet --release --package aerie-world --test perturbed -- --nocapture --test-threads 1
+${CARGO:-cargo} test --quiet --release --package aerie-geodata --test perturbed -- --nocapture --test-threads 1

@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.."
 export XDG_RUNTIME_DIR=${XDG_RUNTIME_DIR:-/tmp}
 target=${CARGO_TARGET_DIR:-target}
 ${CARGO:-cargo} build --quiet --release --package aerie-cli
-${CARGO:-cargo} build --quiet --release --package aerie-tour --example second_views
+${CARGO:-cargo} build --quiet --release --package aerie-clip --example second_views
 ${CARGO:-cargo} build --quiet --release --package aerie-engines --example jitter --example own_frame
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -2,7 +2,7 @@
 // MODULES`, where MODULES is a node_modules that holds three, puppeteer-core and esbuild. Prints the median time of a frame, in
 // milliseconds, and writes the last one to FOLDER/peer.png.
 //
-// Kept easy for the peer: one colour a face (no windows, tiles or grain), Lambert shading, one shadow map drawn once, the ground's
+// Kept easy for the peer: one color a face (no windows, tiles or grain), Lambert shading, one shadow map drawn once, the ground's
 // painting drawn once into two textures, multisampling by the browser, chunks culled as ours are. A frame counts until its pixels are read.
 import { createServer } from "node:http";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -36,7 +36,7 @@ window.draw = async () => {
     const attributes = {
       position: new THREE.BufferAttribute(await raw(name + ".positions", Float32Array), 3),
       normal: new THREE.BufferAttribute(await raw(name + ".normals", Int8Array), 4, true),
-      color: new THREE.BufferAttribute(await raw(name + ".colours", Uint8Array), 4, true),
+      color: new THREE.BufferAttribute(await raw(name + ".colors", Uint8Array), 4, true),
     };
     const indices = await raw(name + ".indices", Uint32Array);
     for (const [min, max, from, to] of told[name]) {

@@ -1,7 +1,7 @@
 """Draws a frame of the scene that `flight_for_peers` wrote with Blender's Cycles on the processor: `flight_peer_blender.py FOLDER`.
 
-Needs the `bpy` package. Kept easy for Blender, as for three.js: one colour a face, no windows, tiles or grain; eight samples a
-pixel and Intel's denoiser, one bounce, the ground's painting from above in one colour to a texel of 60 cm. Prints the milliseconds
+Needs the `bpy` package. Kept easy for Blender, as for three.js: one color a face, no windows, tiles or grain; eight samples a
+pixel and Intel's denoiser, one bounce, the ground's painting from above in one color to a texel of 60 cm. Prints the milliseconds
 of the frame in the middle of those given, building the scene left out, and writes it to FOLDER/blender.png.
 """
 import json
@@ -26,13 +26,13 @@ def material(name, image=None):
     nodes.clear()
     shader = nodes.new("ShaderNodeBsdfDiffuse")
     if image is None:
-        colour = nodes.new("ShaderNodeVertexColor")
-        colour.layer_name = "colour"
+        color = nodes.new("ShaderNodeVertexColor")
+        color.layer_name = "color"
     else:
-        colour = nodes.new("ShaderNodeTexImage")
-        colour.image = image
-        colour.extension = "EXTEND"
-    links.new(colour.outputs["Color"], shader.inputs["Color"])
+        color = nodes.new("ShaderNodeTexImage")
+        color.image = image
+        color.extension = "EXTEND"
+    links.new(color.outputs["Color"], shader.inputs["Color"])
     out = nodes.new("ShaderNodeOutputMaterial")
     links.new(shader.outputs[0], out.inputs["Surface"])
     return made
@@ -54,10 +54,10 @@ def mesh(name, corners, triangles, look):
 
 def body(name):
     corners = numpy.fromfile(folder / f"{name}.positions", "f4").reshape(-1, 3)
-    colours = numpy.fromfile(folder / f"{name}.colours", "u1").reshape(-1, 4) / numpy.float32(255)
+    colors = numpy.fromfile(folder / f"{name}.colors", "u1").reshape(-1, 4) / numpy.float32(255)
     triangles = numpy.fromfile(folder / f"{name}.indices", "u4").reshape(-1, 3)
     made = mesh(name, corners, triangles, material(name))
-    made.attributes.new("colour", "FLOAT_COLOR", "POINT").data.foreach_set("color", colours.astype("f4").ravel())
+    made.attributes.new("color", "FLOAT_COLOR", "POINT").data.foreach_set("color", colors.astype("f4").ravel())
 
 
 def ground():
@@ -72,7 +72,7 @@ def ground():
     paint = numpy.fromfile(folder / "paint", "f4").reshape(-1, 3, 5)
     picture = numpy.full((side, side, 4), (0.10, 0.14, 0.05, 1.0), "f4")
     places = (paint[:, :, :2] - focus + half) / (2 * half) * side
-    for (a, b, c), colour in zip(places, paint[:, 0, 2:]):
+    for (a, b, c), color in zip(places, paint[:, 0, 2:]):
         low = numpy.maximum(numpy.floor(numpy.minimum(numpy.minimum(a, b), c)), 0).astype(int)
         high = numpy.minimum(numpy.ceil(numpy.maximum(numpy.maximum(a, b), c)), side).astype(int)
         if (high <= low).any():
@@ -81,7 +81,7 @@ def ground():
         edge = lambda p, q: (q[0] - p[0]) * (v - p[1]) - (q[1] - p[1]) * (u - p[0])
         turns = [edge(a, b), edge(b, c), edge(c, a)]
         inside = numpy.all([t >= 0 for t in turns], 0) | numpy.all([t <= 0 for t in turns], 0)
-        picture[low[1] : high[1], low[0] : high[0], :3][inside] = colour
+        picture[low[1] : high[1], low[0] : high[0], :3][inside] = color
     image = bpy.data.images.new("ground", side, side, float_buffer=True)
     image.pixels.foreach_set(picture.ravel())
     image.pack()

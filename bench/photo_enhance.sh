@@ -21,7 +21,7 @@ for measure in casts upright clipping; do
   echo "== $measure"
   "$measures" "$measure" "${photos[@]}" || missed=1
 done
-echo "== skies, labelled"
+echo "== skies, labeled"
 if [ -n "${AERIE_HOUSES:-}" ]; then
   "$skies" labels bench/sky_labels.json "$AERIE_HOUSES" || missed=1
 else

@@ -1,6 +1,6 @@
 """Renders the scene that `rays` exported with Blender's Cycles on the processor: `staging_peer.py FOLDER`. Needs the `bpy` package.
 
-The same furniture in one grey, the same camera, windows and samples a pixel, three bounces, no denoising; the room gives off an
+The same furniture in one gray, the same camera, windows and samples a pixel, three bounces, no denoising; the room gives off an
 even light at which paths end, as Aerie's do. Cycles also traces the pixels without furniture, whose paths end at once.
 """
 import json
@@ -18,13 +18,13 @@ bpy.ops.wm.read_factory_settings(use_empty=True)
 scene = bpy.context.scene
 
 
-def material(name, colour, glow=None):
+def material(name, color, glow=None):
     made = bpy.data.materials.new(name)
     made.use_nodes = True
     nodes = made.node_tree.nodes
     nodes.clear()
     shader = nodes.new("ShaderNodeBsdfDiffuse" if glow is None else "ShaderNodeEmission")
-    shader.inputs["Color"].default_value = (*colour, 1)
+    shader.inputs["Color"].default_value = (*color, 1)
     if glow is not None:
         shader.inputs["Strength"].default_value = glow
     out = nodes.new("ShaderNodeOutputMaterial")
@@ -41,7 +41,7 @@ def add(name, corners, faces, look):
 
 corners = numpy.fromfile(folder / "corners.f32", "<f4").reshape(-1, 3)
 triangles = numpy.fromfile(folder / "triangles.u32", "<u4").reshape(-1, 3)
-add("furniture", corners.tolist(), triangles.tolist(), material("grey", (0.45, 0.45, 0.45)))
+add("furniture", corners.tolist(), triangles.tolist(), material("gray", (0.45, 0.45, 0.45)))
 floor, top = told["floor"], told["ceiling"]
 count = len(floor)
 rim = [(*p, 0.0) for p in floor] + [(*p, top) for p in floor]

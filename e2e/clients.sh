@@ -18,7 +18,7 @@ cp "$here"/examples/typescript/*.ts "$here"/examples/typescript/*.json "$folder/
 (cd "$folder" && npm install --silent --no-audit --no-fund && npx openapi-typescript "$here/schemas/openapi.json" -o schema.ts > /dev/null 2>&1 && npx tsc --noEmit)
 
 serve
-organisation Examples
+organization Examples
 export AERIE_KEY=$key AERIE_URL=$url
 ran() {
   local name=$1; shift

@@ -16,7 +16,7 @@ schemathesis=${VENV:?the Python environment}/bin/schemathesis
 
 # Cases come faster than any plan that is for sale allows.
 printf '[plans.conformance]\nper_minute = 1000000\nper_day = 100000000\n[limiter]\nbad_keys_per_minute = 1000000\n' > "$folder/aerie.toml"
-organisation Conformance --plan conformance --config "$folder/aerie.toml"
+organization Conformance --plan conformance --config "$folder/aerie.toml"
 serve --workers 0 --config "$folder/aerie.toml"
 
 cd "$folder"

@@ -1,7 +1,7 @@
 # Sourced by the checks that put other programs to a server: makes `folder`, and removes it in the end with the server in it.
 # A check fails, too, where the server does not end well, or its log is not clean.
 #
-#   organisation NAME [OPTION...]   makes one, with a key: sets `org` and `key`
+#   organization NAME [OPTION...]   makes one, with a key: sets `org` and `key`
 #   serve [OPTION...]               starts `aerie serve` on a free port of loopback: sets `url`
 #
 # AERIE_BIN names the binary.
@@ -32,7 +32,7 @@ trap finish EXIT
 
 value() { python3 -c 'import json, sys; print(json.load(sys.stdin)[sys.argv[1]])' "$1"; }
 
-organisation() {
+organization() {
   org=$("$aerie" admin org create "$@" --json --data "$folder/data" | value org_id)
   key=$("$aerie" admin key create --org "$org" --json --data "$folder/data" | value key)
 }

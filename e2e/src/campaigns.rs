@@ -12,18 +12,18 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use aerie_domain::{JobStatus, SystemClock, UsageRange};
-use aerie_stores::{JobFilter, JobStore, SqliteStore};
+use aerie_storage::{JobFilter, JobStore, SqliteStore};
 
 use crate::{Server, run_json};
 
-/// A data folder with an organisation whose key may ask as often as it likes.
+/// A data folder with an organization whose key may ask as often as it likes.
 #[derive(Debug)]
 pub struct Tenant {
     /// The data folder.
     pub data: PathBuf,
     /// The configuration file.
     pub config: PathBuf,
-    /// The organisation.
+    /// The organization.
     pub org: String,
     /// Its key.
     pub key: String,
@@ -95,7 +95,7 @@ pub fn audit(database: &Path) -> Audit {
     assert_eq!(page.total, page.jobs.len() as u64, "the counts are those of the jobs");
     let range = UsageRange::parse(Some("1970-01-01"), Some("9999-12-31"), jiff::Timestamp::now()).expect("a range");
     let mut billed = std::collections::BTreeSet::new();
-    for org in runtime.block_on(store.org_list()).expect("the organisations") {
+    for org in runtime.block_on(store.org_list()).expect("the organizations") {
         for event in runtime.block_on(store.usage_list(org.id, range, None, u32::MAX)).expect("the events") {
             assert!(billed.insert(event.job_id), "job {} is billed twice", event.job_id);
         }

@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use aerie_domain::{JobStatus, JobType, SystemClock, UsageRange};
-use aerie_stores::{JobFilter, JobOutput, JobStore, SqliteStore};
+use aerie_storage::{JobFilter, JobOutput, JobStore, SqliteStore};
 use serde_json::json;
 
 use crate::{Client, Server, Signal, run_json, signal, wait_until};
@@ -248,7 +248,7 @@ fn check(mut report: Report, clients: &Clients, client: &Client, data: &Path) ->
     let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
     let all = JobFilter { org_id: None, status: None, job_type: None, limit: u32::MAX, offset: 0 };
     let jobs = runtime.block_on(store.job_list(all)).expect("the jobs").jobs;
-    let org = runtime.block_on(store.org_list()).expect("the organisation")[0].id;
+    let org = runtime.block_on(store.org_list()).expect("the organization")[0].id;
     let range = UsageRange::parse(Some("2020-01-01"), Some("2999-12-31"), jiff::Timestamp::now()).expect("a range");
     let events = runtime.block_on(store.usage_list(org, range, None, u32::MAX)).expect("the events");
     let billed: BTreeSet<_> = events.iter().map(|event| event.job_id).collect();

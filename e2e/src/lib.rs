@@ -1,7 +1,7 @@
 //! Drives the real `aerie` binary over HTTP.
 //!
 //! [`aerie()`] builds the binary once a run (`AERIE_BIN` names another). [`Server`] runs `aerie serve` on a free port of
-//! loopback with a data folder of the caller's; [`Server::start`] also makes an organisation and a key with the admin
+//! loopback with a data folder of the caller's; [`Server::start`] also makes an organization and a key with the admin
 //! commands. When a [`Server`] is dropped it is told to stop (SIGTERM), and the drop panics
 //! - when it does not end within half a minute, or not with exit code 0,
 //! - when any process of its data folder is left over,

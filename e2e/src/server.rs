@@ -15,16 +15,16 @@ pub struct Server {
     child: Child,
     data: PathBuf,
     killed: bool,
-    /// Sends requests with the organisation's key.
+    /// Sends requests with the organization's key.
     pub client: Client,
-    /// The organisation that the key belongs to.
+    /// The organization that the key belongs to.
     pub org: String,
     /// The key.
     pub key: String,
 }
 
 impl Server {
-    /// Starts a server with an organisation and a key of its own.
+    /// Starts a server with an organization and a key of its own.
     ///
     /// # Panics
     /// When it does not start.
@@ -35,7 +35,7 @@ impl Server {
         Self::restart(data, workers, &org, &key)
     }
 
-    /// Starts a server on a data folder that has an organisation and a key.
+    /// Starts a server on a data folder that has an organization and a key.
     ///
     /// # Panics
     /// When it does not start.

@@ -11,7 +11,7 @@ const MINUTE: Duration = Duration::from_secs(60);
 
 /// An address of the sample town; the town is built here, so that no measured time later holds it.
 fn sample_address(data: &Path) -> String {
-    let known = aerie_world::SAMPLE_ADDRESSES[0];
+    let known = aerie_geodata::SAMPLE_ADDRESSES[0];
     let found = run_json(&["geocode", known], data);
     assert!(found["lat"].is_f64(), "{found}");
     known.to_owned()

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use aerie_domain::{Clock, JobId, JobType, ManualClock, OrgId, RequestId, SystemClock};
 use aerie_e2e::{Client, Server, run, run_json};
-use aerie_stores::{JobOutput, JobStore, MediaStore, NewJob, SqliteStore};
+use aerie_storage::{JobOutput, JobStore, MediaStore, NewJob, SqliteStore};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 

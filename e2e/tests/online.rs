@@ -165,7 +165,7 @@ fn an_address_that_is_not_imported_is_found_and_filmed_with_what_answers_and_wit
         &data,
     );
     let said = String::from_utf8_lossy(&refused.stderr).into_owned();
-    assert!(!refused.status.success() && said.contains("only reckoned between its neighbours"), "{said}");
+    assert!(!refused.status.success() && said.contains("only reckoned between its neighbors"), "{said}");
 
     // A map by its URL.
     let imported = run_json(&["import", &format!("{url}/oberau.osm")], &data);

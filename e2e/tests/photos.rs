@@ -7,12 +7,12 @@ use aerie_e2e::{Client, Server, serve_pictures, wait_until};
 use aerie_synthetic::{Developing, LitRoom, Style, imagine};
 use serde_json::{Value, json};
 
-/// A PNG of smooth colours, 640 x 426.
+/// A PNG of smooth colors, 640 x 426.
 fn picture() -> Vec<u8> {
     encoded("png")
 }
 
-/// Of smooth colours, 640 x 426, by the encoder of this name.
+/// Of smooth colors, 640 x 426, by the encoder of this name.
 fn encoded(codec: &str) -> Vec<u8> {
     let gradient = "gradients=s=640x426:c0=0x2a3a4a:c1=0x9a8a70:x0=0:y0=0:x1=639:y1=425:seed=7";
     let arguments =
@@ -244,7 +244,7 @@ fn a_photo_does_not_wait_behind_a_film() {
     let pictures = serve_pictures([("photo.png", picture())].into());
     let server = Server::start(&data, 2);
     let client = &server.client;
-    let film = client.submit(aerie_world::SAMPLE_ADDRESSES[0], "original");
+    let film = client.submit(aerie_geodata::SAMPLE_ADDRESSES[0], "original");
     wait_until("the film is begun", Duration::from_secs(60), || {
         (client.job(&film)["status"] == "running").then_some(())
     });

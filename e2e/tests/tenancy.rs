@@ -6,7 +6,7 @@ use serde_json::json;
 const SUBMIT: &str = "/v1/drone-footage/generate";
 
 #[test]
-fn an_organisations_terms_hold_at_the_next_request_while_the_server_runs() {
+fn an_organizations_terms_hold_at_the_next_request_while_the_server_runs() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     let server = Server::start(&data, 0);

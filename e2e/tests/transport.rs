@@ -36,7 +36,7 @@ fn get(address: &str, key: &str, roots: &RootCertStore) -> std::io::Result<Strin
     Ok(answer)
 }
 
-/// An organisation, a key, and a server that a configuration file tells more.
+/// An organization, a key, and a server that a configuration file tells more.
 fn start(folder: &Path, config: &str) -> Server {
     let data = folder.join("data");
     let org = run_json(&["admin", "org", "create", "Acme"], &data)["org_id"].as_str().unwrap().to_owned();

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use aerie_domain::{ApiErrorCode, ApiKey, JobType, OrgId, Scope};
-use aerie_stores::Credentials;
+use aerie_storage::Credentials;
 use axum::Extension;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName};
@@ -21,7 +21,7 @@ const X_API_KEY: HeaderName = HeaderName::from_static("x-api-key");
 #[derive(Debug, Clone)]
 pub(crate) struct Caller {
     pub(crate) org_id: OrgId,
-    /// The key and its organisation's terms, as they were when the request came.
+    /// The key and its organization's terms, as they were when the request came.
     pub(crate) credentials: Arc<Credentials>,
 }
 
@@ -65,7 +65,7 @@ async fn credentials(state: &ApiState, headers: &HeaderMap) -> Result<Option<Cre
     Ok(state.store.key_find(key.hash()).await?)
 }
 
-/// What a route asks of a key and of its organisation.
+/// What a route asks of a key and of its organization.
 #[derive(Debug, Clone, Copy)]
 struct Needs {
     scope: Scope,
@@ -77,7 +77,7 @@ pub(crate) fn needs(scope: Scope, route: MethodRouter<Arc<ApiState>>) -> MethodR
     route.route_layer(from_fn_with_state(Needs { scope, kind: None }, permit))
 }
 
-/// A route for keys that may generate, of organisations for which the kind is on.
+/// A route for keys that may generate, of organizations for which the kind is on.
 pub(crate) fn generates(kind: JobType, route: MethodRouter<Arc<ApiState>>) -> MethodRouter<Arc<ApiState>> {
     route.route_layer(from_fn_with_state(Needs { scope: Scope::Generate, kind: Some(kind) }, permit))
 }

@@ -1,7 +1,7 @@
 //! Refusals, from wherever they come, in the envelope.
 
 use aerie_domain::{ApiErrorCode, MarkupRefusal, ValidationError};
-use aerie_stores::{LinkError, MediaError, NoRoom, StoreError};
+use aerie_storage::{LinkError, MediaError, NoRoom, StoreError};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use aerie_domain::{ApiErrorCode, OrgId, ValidationError};
-use aerie_stores::{Answer, Earlier, Once};
+use aerie_storage::{Answer, Earlier, Once};
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderName, HeaderValue, StatusCode};
@@ -25,7 +25,7 @@ pub(crate) const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempote
 const REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
 const LONGEST: usize = 255;
 
-/// Requests with an `Idempotency-Key` that are being answered: organisation, route and key.
+/// Requests with an `Idempotency-Key` that are being answered: organization, route and key.
 #[derive(Debug, Default, Clone)]
 pub struct InProgress(Arc<Mutex<HashSet<(OrgId, String, String)>>>);
 

@@ -1,7 +1,7 @@
 //! Measuring the boundary that is drawn on a markup's picture.
 
 use aerie_domain::Job;
-use aerie_stores::MediaStore;
+use aerie_storage::MediaStore;
 use async_trait::async_trait;
 use futures_util::TryStreamExt;
 use serde_json::{Map, Value};

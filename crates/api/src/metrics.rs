@@ -1,13 +1,13 @@
 //! Figures of this process, in the text format of OpenMetrics that Prometheus reads.
 //!
-//! No label names an organisation, a job or a key: their number has no bound, and a page of figures is no place to tell
+//! No label names an organization, a job or a key: their number has no bound, and a page of figures is no place to tell
 //! who a client is. Routes are told by their templates.
 
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use aerie_domain::JobType;
-use aerie_stores::{QueueFigures, Room};
+use aerie_storage::{QueueFigures, Room};
 use axum::http::{Method, StatusCode};
 use jiff::Timestamp;
 use prometheus_client::encoding::text::{encode_eof, encode_registry};

@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use aerie_domain::virtual_staging::{LAYERS, LAYERS_ENDING};
 use aerie_domain::{ApiErrorCode, OrgId};
-use aerie_intake::{IntakeError, Picture};
-use aerie_stores::MediaError;
+use aerie_fetch::{IntakeError, Picture};
+use aerie_storage::MediaError;
 use futures_util::TryStreamExt;
 use futures_util::future::try_join_all;
 
@@ -19,10 +19,10 @@ use crate::extract::Parameters;
 /// Seconds after which a client that found too many fetches under way may come back: what the longest of them takes.
 const COME_BACK_AFTER: u32 = 10;
 
-/// Fetches at once for one organisation, so that one with slow servers leaves room for the others.
+/// Fetches at once for one organization, so that one with slow servers leaves room for the others.
 const AT_ONCE_EACH: usize = 16;
 
-/// How many pictures are being fetched, by organisation.
+/// How many pictures are being fetched, by organization.
 #[derive(Debug, Default, Clone)]
 pub struct Fetching(Arc<Mutex<HashMap<OrgId, usize>>>);
 
@@ -157,7 +157,7 @@ fn own_media<'a>(state: &ApiState, url: &'a str) -> Option<OwnLink<'a>> {
     Some(OwnLink { key, query })
 }
 
-/// Media of ours, read from the store: of whoever has a good link, and of the organisation that they belong to.
+/// Media of ours, read from the store: of whoever has a good link, and of the organization that they belong to.
 async fn copy(state: &ApiState, caller: &Caller, link: &OwnLink<'_>) -> Result<Picture, Refusal> {
     let parameters = Parameters::parse(link.query);
     let text = |name: &str| parameters.text(name).ok().flatten().unwrap_or_default();

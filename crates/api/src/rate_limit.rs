@@ -1,7 +1,7 @@
 //! Telling a client how many requests it has left, as draft-ietf-httpapi-ratelimit-headers-10 has it.
 
 use aerie_domain::ApiErrorCode;
-use aerie_stores::Verdict;
+use aerie_storage::Verdict;
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 
 use crate::error::ApiError;

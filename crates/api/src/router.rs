@@ -92,7 +92,7 @@ fn panicked(panic: Box<dyn Any + Send + 'static>) -> Response<Body> {
 #[cfg(test)]
 mod tests {
     use aerie_domain::SystemClock;
-    use aerie_stores::{DayCounts, Limiter, MediaLinks, MediaStore, Room, SqliteStore};
+    use aerie_storage::{DayCounts, Limiter, MediaLinks, MediaStore, Room, SqliteStore};
     use axum::body::to_bytes;
     use axum::http::Request;
     use tower::ServiceExt;
@@ -126,7 +126,7 @@ mod tests {
             measuring: Arc::new(Unmeasured),
             base_url: String::new(),
             environment: Environment::Development,
-            intake: aerie_intake::Intake::new(aerie_intake::Policy::default(), folder.path()).unwrap(),
+            intake: aerie_fetch::Intake::new(aerie_fetch::Policy::default(), folder.path()).unwrap(),
             room: Arc::new(Room::unlimited(folder.path())),
             readiness: Arc::default(),
             metrics: Arc::new(Metrics::new(Environment::Development)),

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use aerie_domain::{Clock, Plans, Prices};
-use aerie_intake::Intake;
-use aerie_stores::{JobStore, Limiter, MediaLinks, MediaStore, Room};
+use aerie_fetch::Intake;
+use aerie_storage::{JobStore, Limiter, MediaLinks, MediaStore, Room};
 use serde::{Deserialize, Serialize};
 
 use crate::{BadKeys, Fetching, InProgress, Measuring, Metrics, MetricsReaders, Readiness};
@@ -21,7 +21,7 @@ pub struct ApiState {
     pub clock: Arc<dyn Clock>,
     /// Cents by kind, frozen at submit.
     pub prices: Prices,
-    /// The plans that organisations may be on.
+    /// The plans that organizations may be on.
     pub plans: Plans,
     /// Counts each key's requests.
     pub limiter: Limiter,

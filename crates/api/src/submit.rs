@@ -4,7 +4,7 @@ use aerie_domain::{
     ApiErrorCode, DroneFootageRequest, ImageEnhanceRequest, JobId, JobStatus, JobType, MarkupRequest, VideoClipRequest,
     VirtualStagingRequest,
 };
-use aerie_stores::{NewJob, Refusal};
+use aerie_storage::{NewJob, Refusal};
 use axum::http::StatusCode;
 use axum::response::Response;
 use serde::Serialize;

@@ -1,9 +1,9 @@
 //! The contract, clause by clause, against the router over a real store.
 //!
-//! [`harness::Service`] holds a store in a folder of its own, a clock that stands still, and two organisations.
+//! [`harness::Service`] holds a store in a folder of its own, a clock that stands still, and two organizations.
 #[path = "contract/harness.rs"]
 mod harness;
-#[path = "../../intake/tests/support/picture_server.rs"]
+#[path = "../../fetch/tests/support/picture_server.rs"]
 mod picture_server;
 
 #[path = "contract/envelope.rs"]

@@ -1,13 +1,13 @@
 //! What the annotated picture shows that the clean one does not, in units of what encoders and resampling leave over.
 //!
-//! The clean picture is laid under the annotated one, and its colours are fitted to the annotated one's by a polynomial
+//! The clean picture is laid under the annotated one, and its colors are fitted to the annotated one's by a polynomial
 //! that also sharpens or softens. The fit starts from the rim, where boundaries seldom are, so that a fill of half the
-//! picture is not taken for the way colours were moved.
+//! picture is not taken for the way colors were moved.
 
 use crate::picture::{Image, Plane, quantile};
 use crate::registration::Affine;
 
-/// Terms of the colour fit.
+/// Terms of the color fit.
 const TERMS: usize = 8;
 
 /// How much a term is held to what it was, against a pixel's say.
@@ -18,7 +18,7 @@ pub(crate) struct Difference {
     pub(crate) annotated: Image,
     /// What the annotated picture would be, were nothing drawn.
     pub(crate) predicted: Image,
-    /// Length of the colour difference, levels.
+    /// Length of the color difference, levels.
     pub(crate) size: Plane,
     /// What that length usually is here without anything drawn, levels.
     pub(crate) usual: Plane,
@@ -64,7 +64,7 @@ fn laid_under(annotated: &Image, clean: &Image, map: &Affine) -> (Image, Vec<boo
     (Image { width: annotated.width, height: annotated.height, values }, outside)
 }
 
-/// Terms of the fit for each pixel: a constant, the colours, the channel's own curve, and what two
+/// Terms of the fit for each pixel: a constant, the colors, the channel's own curve, and what two
 /// small blurs take away.
 struct Terms {
     fine: [Plane; 3],
@@ -92,7 +92,7 @@ impl Terms {
     }
 }
 
-/// The clean colours moved to the annotated ones.
+/// The clean colors moved to the annotated ones.
 fn fitted(annotated: &Image, laid: &Image, terms: &Terms, outside: &[bool]) -> Image {
     let (width, height) = (annotated.width, annotated.height);
     // Some sixty thousand pixels are plenty for eight unknowns.
@@ -124,7 +124,7 @@ fn fitted(annotated: &Image, laid: &Image, terms: &Terms, outside: &[bool]) -> I
 
 /// Least squares with Tukey's weights: first over the rim, then over all that agrees with it.
 fn robust_fit(rows: &[([f64; TERMS], f64, bool)], channel: usize) -> Option<[f64; TERMS]> {
-    // Unmoved colours to start from.
+    // Unmoved colors to start from.
     let mut fit = [0.0; TERMS];
     fit[0] = 127.5;
     fit[1 + channel] = 255.0;
@@ -154,7 +154,7 @@ fn robust_fit(rows: &[([f64; TERMS], f64, bool)], channel: usize) -> Option<[f64
                 }
             }
         }
-        // Held lightly to where it was, for pictures of few colours.
+        // Held lightly to where it was, for pictures of few colors.
         let total = normal[0][0].max(1.0);
         for i in 0..TERMS {
             normal[i][i] += HOLD * total;
@@ -196,7 +196,7 @@ fn cholesky(normal: &[[f64; TERMS]; TERMS], right: &[f64; TERMS]) -> Option<[f64
 fn usual(size: &Plane, predicted: &Image, outside: &[bool]) -> Plane {
     const CLASSES: usize = 18;
     let (width, height) = (size.width, size.height);
-    // Deviation over 7 by 7 pixels, as rounding of frequencies spreads over a block; of colours, too, which encoders keep
+    // Deviation over 7 by 7 pixels, as rounding of frequencies spreads over a block; of colors, too, which encoders keep
     // at half the size.
     let mut rough = vec![0.0_f32; width * height];
     for channel in 0..3 {

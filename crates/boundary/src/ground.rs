@@ -1,12 +1,12 @@
 //! Pixels of a picture from above to the ground and to WGS 84.
 
-use aerie_world::LocalFrame;
-use aerie_world::place::GeoPoint;
+use aerie_geodata::LocalFrame;
+use aerie_geodata::place::GeoPoint;
 use serde::{Deserialize, Serialize};
 
 use crate::Affine;
 
-/// How an orthographic picture from above lies on the ground: pixels to metres in the plane that touches the ellipsoid at
+/// How an orthographic picture from above lies on the ground: pixels to meters in the plane that touches the ellipsoid at
 /// an origin, and from there to longitude and latitude.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -15,9 +15,9 @@ pub struct GroundTransform {
     pub width: u32,
     /// Pixels down.
     pub height: u32,
-    /// Where local metres are counted from.
+    /// Where local meters are counted from.
     pub origin: GeoPoint,
-    /// `east = p[0] x + p[1] y + p[2]`, `north = p[3] x + p[4] y + p[5]`, metres, of a position in pixels; the first pixel
+    /// `east = p[0] x + p[1] y + p[2]`, `north = p[3] x + p[4] y + p[5]`, meters, of a position in pixels; the first pixel
     /// covers 0 to 1.
     pub to_local: [f64; 6],
 }
@@ -35,7 +35,7 @@ impl GroundTransform {
         Self { width, height, to_local: Affine(self.to_local).after(&shrink).0, ..*self }
     }
 
-    /// Local metres, east and north, of a position in pixels.
+    /// Local meters, east and north, of a position in pixels.
     #[must_use]
     pub fn local(&self, pixel: [f64; 2]) -> [f64; 2] {
         Affine(self.to_local).map(pixel)
@@ -47,13 +47,13 @@ impl GroundTransform {
         LocalFrame::new(self.origin).geographic(self.local(pixel))
     }
 
-    /// The position in pixels of local metres; none for a transform that squeezes the ground to a line.
+    /// The position in pixels of local meters; none for a transform that squeezes the ground to a line.
     #[must_use]
     pub fn pixel(&self, local: [f64; 2]) -> Option<[f64; 2]> {
         Affine(self.to_local).inverse().map(|back| back.map(local))
     }
 
-    /// Metres a pixel.
+    /// Meters a pixel.
     #[must_use]
     pub fn scale(&self) -> f64 {
         Affine(self.to_local).scale()

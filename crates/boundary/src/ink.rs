@@ -1,16 +1,16 @@
-//! What a pen or a fill does to the ground: some of its colour is kept, some is added.
+//! What a pen or a fill does to the ground: some of its color is kept, some is added.
 
 use crate::picture::quantile;
 
 /// Fewest pixels that tell an ink.
 const LEAST: usize = 8;
 
-/// Over ground of colour `p` it shows `keep * p + colour`.
+/// Over ground of color `p` it shows `keep * p + color`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Ink {
     /// 0 for opaque ink.
     pub(crate) keep: f32,
-    colour: [f32; 3],
+    color: [f32; 3],
 }
 
 impl Ink {
@@ -19,9 +19,9 @@ impl Ink {
         if pairs.len() < LEAST {
             return None;
         }
-        // Opaque ink of the middle colour to start from.
+        // Opaque ink of the middle color to start from.
         let middle = |c: usize| quantile(&mut pairs.iter().map(|(a, _)| a[c]).collect::<Vec<_>>(), 0.5);
-        let mut ink = Self { keep: 0.0, colour: [middle(0), middle(1), middle(2)] };
+        let mut ink = Self { keep: 0.0, color: [middle(0), middle(1), middle(2)] };
         for _ in 0..6 {
             let mut misfits: Vec<f32> = pairs.iter().map(|(a, p)| ink.misfit(*a, *p)).collect();
             let weigh = |misfit: f32, scale: f32| 1.0 / (1.0 + (misfit / scale).powi(2));
@@ -43,16 +43,16 @@ impl Ink {
                     var += w * (p[c] - mp[c]).powi(2);
                 }
             }
-            // Ground of one colour cannot tell what was kept of it.
+            // Ground of one color cannot tell what was kept of it.
             let keep = if var > 30.0 * total { (cov / var).clamp(0.0, 0.95) } else { 0.0 };
-            ink = Self { keep, colour: [0, 1, 2].map(|c| ma[c] - keep * mp[c]) };
+            ink = Self { keep, color: [0, 1, 2].map(|c| ma[c] - keep * mp[c]) };
         }
         Some(ink)
     }
 
-    /// What shows where it lies over ground of a colour.
+    /// What shows where it lies over ground of a color.
     pub(crate) fn over(&self, ground: [f32; 3]) -> [f32; 3] {
-        [0, 1, 2].map(|c| self.keep * ground[c] + self.colour[c])
+        [0, 1, 2].map(|c| self.keep * ground[c] + self.color[c])
     }
 
     /// How far what shows is from what would, levels.

@@ -72,7 +72,7 @@ impl NotFound {
 }
 
 /// Finds the boundary drawn on `annotated`, which otherwise shows what `clean` shows: it may be re-encoded, rescaled,
-/// cropped a little, or moved in its colours.
+/// cropped a little, or moved in its colors.
 ///
 /// # Errors
 /// Why there is none.

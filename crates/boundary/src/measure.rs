@@ -1,16 +1,16 @@
 //! A boundary as GeoJSON with its measures: on the ground where the picture is ours, else in the picture.
 
-use aerie_world::LocalFrame;
-use aerie_world::place::GeoPoint;
+use aerie_geodata::LocalFrame;
+use aerie_geodata::place::GeoPoint;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use crate::polygon::{Ring, edges, signed_area};
 use crate::{Boundary, GroundTransform, NotFound, Picture, find};
 
-/// Digits of a position in degrees: the last is a millimetre.
+/// Digits of a position in degrees: the last is a millimeter.
 const DEGREES: i32 = 8;
-/// Square metres of an international acre.
+/// Square meters of an international acre.
 const ACRE: f64 = 4_046.856_422_4;
 
 /// What is told of an annotation.
@@ -24,7 +24,7 @@ pub struct Measured {
     pub boundary_reason: Option<&'static str>,
 }
 
-/// A parcel as a GeoJSON feature with its measures, as a drawn boundary is told: `ring` in local metres round `origin`.
+/// A parcel as a GeoJSON feature with its measures, as a drawn boundary is told: `ring` in local meters round `origin`.
 #[must_use]
 pub fn parcel(ring: &Ring, origin: GeoPoint) -> Value {
     let mut properties = Map::new();
@@ -76,7 +76,7 @@ fn feature(boundary: &Boundary, clean: &Picture, ground: Option<&GroundTransform
     json!({"type": "Feature", "geometry": geometry, "properties": properties})
 }
 
-/// Measures rings in local metres, and gives them in degrees.
+/// Measures rings in local meters, and gives them in degrees.
 fn on_ground(local: Vec<Ring>, origin: GeoPoint, properties: &mut Map<String, Value>) -> Vec<Ring> {
     let frame = LocalFrame::new(origin);
     // Turned first, so that lengths stand in the order of the edges.
@@ -140,7 +140,7 @@ mod tests {
     #[test]
     fn a_square_on_the_ground_has_its_area_edges_and_winding() {
         let origin = GeoPoint { lat: -33.9, lon: 151.2 };
-        // Ten centimetres a pixel, north to the right, and twice the size of the clean picture.
+        // Ten centimeters a pixel, north to the right, and twice the size of the clean picture.
         let ground =
             GroundTransform { width: 2000, height: 1600, origin, to_local: [0.0, 0.05, -40.0, 0.05, 0.0, -50.0] };
         let boundary = Boundary { rings: vec![square(400.0, 300.0, 200.0)], confidence: 0.9 };
@@ -152,14 +152,14 @@ mod tests {
         let ring: Vec<[f64; 2]> = serde_json::from_value(told["geometry"]["coordinates"][0].clone()).expect("a ring");
         assert_eq!(ring.first(), ring.last());
         assert!(signed_area(&ring) > 0.0, "counter-clockwise");
-        // Twenty metres of latitude.
+        // Twenty meters of latitude.
         let north =
             ring.iter().map(|p| p[1]).fold(f64::MIN, f64::max) - ring.iter().map(|p| p[1]).fold(f64::MAX, f64::min);
         assert!((north * 110_917.0 - 20.0).abs() < 0.02, "{north}");
     }
 
     #[test]
-    fn without_a_ground_positions_are_pixels_and_nothing_is_told_in_metres() {
+    fn without_a_ground_positions_are_pixels_and_nothing_is_told_in_meters() {
         let rings = vec![square(100.0, 100.0, 50.0), square(300.0, 300.0, 30.0)];
         let told = feature(&Boundary { rings, confidence: 1.0 }, &clean(), None);
         assert_eq!(told["geometry"]["type"], "MultiPolygon");

@@ -190,7 +190,7 @@ impl Plane {
     }
 
     /// Less the local mean, by the local deviation, so that brightness, contrast and gamma fall out; within 3.
-    pub(crate) fn normalised(&self, radius: usize) -> Self {
+    pub(crate) fn normalized(&self, radius: usize) -> Self {
         let mean = self.boxed(radius);
         let square = Self { values: self.values.iter().map(|v| v * v).collect(), ..*self };
         let square = square.boxed(radius);

@@ -42,7 +42,7 @@ pub(crate) fn fitted(course: &[[f64; 2]], width: f64) -> Ring {
     if crosses_itself(&ring) { corners.iter().map(|i| course[*i]).collect() } else { ring }
 }
 
-/// Whether two edges that are no neighbours cross.
+/// Whether two edges that are no neighbors cross.
 fn crosses_itself(ring: &[[f64; 2]]) -> bool {
     let n = ring.len();
     let turn = |a: [f64; 2], b: [f64; 2], c: [f64; 2]| (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);

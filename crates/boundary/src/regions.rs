@@ -19,7 +19,7 @@ const LEAST_OF_LARGEST: f64 = 0.04;
 pub(crate) enum Kind {
     /// By a line round it.
     Outline,
-    /// By a colour over it, with a line round it or without.
+    /// By a color over it, with a line round it or without.
     Fill,
 }
 
@@ -144,7 +144,7 @@ fn covered(difference: &Difference) -> Vec<Region> {
     }
     let usual = difference.usual.boxed(radius);
     let set = squared.iter().zip(&usual.values).map(|(s, u)| s.sqrt() > (0.9 * u).max(4.0)).collect();
-    // Holes are where the fill has the colour of the ground.
+    // Holes are where the fill has the color of the ground.
     let mask = Mask::new(width, height, set).grown(2.0).filled().shrunk(2.0).opened(0.009 * side);
     let mut regions = Vec::new();
     for part in mask.parts() {
@@ -169,8 +169,8 @@ fn compactness(region: &Mask) -> f32 {
     inside * rim / (region.count() as f32)
 }
 
-/// Whether a region shows one ink of one strength all over, and ground of its colours shows no such change elsewhere:
-/// colours that a tool moved in its own way do that.
+/// Whether a region shows one ink of one strength all over, and ground of its colors shows no such change elsewhere:
+/// colors that a tool moved in its own way do that.
 fn is_ink(difference: &Difference, region: &Mask) -> bool {
     let side = region.width.max(region.height) as f32;
     let core = region.shrunk(0.008 * side);
@@ -193,7 +193,7 @@ fn is_ink(difference: &Difference, region: &Mask) -> bool {
     {
         return false;
     }
-    // By cells of colour of 32 levels: what changes inside, and what changes far from it.
+    // By cells of color of 32 levels: what changes inside, and what changes far from it.
     let cell = |i: usize| {
         let [r, g, b] = difference.predicted.values[i].map(|v| (v.clamp(0.0, 255.0) / 32.0) as usize);
         (r * 8 + g) * 8 + b

@@ -1,4 +1,4 @@
-//! Where the annotated picture lies on the clean one: re-encoded, rescaled, cropped a little or with its colours moved.
+//! Where the annotated picture lies on the clean one: re-encoded, rescaled, cropped a little or with its colors moved.
 //!
 //! First as a whole: it may be the clean picture at another size. Where that does not hold, scale and position are
 //! searched by correlation (`coarse`). Either way the answer is refined to a fraction of a pixel by robust least squares

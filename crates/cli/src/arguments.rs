@@ -283,7 +283,7 @@ pub(crate) struct GenerateVirtualStaging {
     /// Outline of the bare floor in pixels of the photo, where it is not understood: "X,Y X,Y X,Y", up to 16 points
     #[arg(long, value_name = "POINTS")]
     pub(crate) floor_polygon: Option<String>,
-    /// Two points of the floor in pixels of the photo and the metres between them, for true sizes: "X,Y X,Y METRES"
+    /// Two points of the floor in pixels of the photo and the meters between them, for true sizes: "X,Y X,Y METERS"
     #[arg(long, value_name = "LENGTH")]
     pub(crate) known_length: Option<String>,
     /// How much work the picture is given [default: final]
@@ -330,7 +330,7 @@ pub(crate) struct GenerateMarkupVideo {
     pub(crate) direction: Option<String>,
     #[command(flatten)]
     pub(crate) film: Film,
-    /// Colour of the boundary, for instance '#FF3B30' [default: #FFD400]
+    /// Color of the boundary, for instance '#FF3B30' [default: #FFD400]
     #[arg(long, value_name = "#RRGGBB")]
     pub(crate) color: Option<String>,
     /// Leave out area and lengths

@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use aerie_api::{ConnectionLimits, Environment, MetricsReaders, Tls, Transport, TrustedProxies};
 use aerie_domain::{Plans, Prices};
-use aerie_intake::{Intake, Policy};
-use aerie_stores::Room;
-use aerie_world::Sources;
+use aerie_fetch::{Intake, Policy};
+use aerie_geodata::Sources;
+use aerie_storage::Room;
 use anyhow::{Context, bail, ensure};
 use ipnet::IpNet;
 use serde::Deserialize;

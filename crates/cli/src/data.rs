@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use aerie_domain::{Clock, SystemClock};
-use aerie_stores::{DayCounts, JobStore, Limiter, MediaLinks, MediaStore, SqliteStore};
+use aerie_storage::{DayCounts, JobStore, Limiter, MediaLinks, MediaStore, SqliteStore};
 use anyhow::Context;
 
 use crate::config::Config;

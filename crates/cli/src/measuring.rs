@@ -5,7 +5,7 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use aerie_api::{DrawnOn, Measuring};
-use aerie_stores::MediaStore;
+use aerie_storage::MediaStore;
 use anyhow::{Context, ensure};
 use async_trait::async_trait;
 use serde_json::{Map, Value};

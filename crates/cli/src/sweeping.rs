@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
 use aerie_domain::{Clock, JobId, RequestId};
-use aerie_stores::{JobStore, MediaStore, StoreError, Swept, keeping};
+use aerie_storage::{JobStore, MediaStore, StoreError, Swept, keeping};
 use jiff::SignedDuration;
 
 /// After the start, in which time the machine's clock is set.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use aerie_api::{Check, Readiness};
-use aerie_stores::{JobStore, Room};
+use aerie_storage::{JobStore, Room};
 use anyhow::{Context, ensure};
 use serde::Deserialize;
 use tokio::process::Command;

@@ -11,7 +11,7 @@ pub enum ApiErrorCode {
     Unauthorized,
     /// The key lacks the scope; or a signed link is not good any more.
     Forbidden,
-    /// The kind is off for the organisation, or has no engine here.
+    /// The kind is off for the organization, or has no engine here.
     FeatureDisabled,
     /// The month's quota is used up.
     InsufficientQuota,

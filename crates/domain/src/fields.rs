@@ -150,18 +150,18 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// The colour `name`, if it is there: red, green and blue of sRGB.
+    /// The color `name`, if it is there: red, green and blue of sRGB.
     ///
     /// # Errors
     /// When it is not a string of `#` and six hexadecimal digits.
-    pub fn colour(&self, name: &str) -> Result<Option<[u8; 3]>, ValidationError> {
+    pub fn color(&self, name: &str) -> Result<Option<[u8; 3]>, ValidationError> {
         let Some(value) = self.get(name) else { return Ok(None) };
         let digits = value.as_str().and_then(|text| text.strip_prefix('#'));
         let digits = digits.filter(|digits| digits.len() == 6 && digits.bytes().all(|b| b.is_ascii_hexdigit()));
         let number = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
         match number.map(u32::to_be_bytes) {
             Some([_, red, green, blue]) => Ok(Some([red, green, blue])),
-            None => Err(self.error(name, "must be a colour as `#` and six hexadecimal digits, for instance #FFD400")),
+            None => Err(self.error(name, "must be a color as `#` and six hexadecimal digits, for instance #FFD400")),
         }
     }
 
@@ -262,17 +262,17 @@ mod tests {
     }
 
     #[test]
-    fn a_colour_is_a_hash_and_six_digits() {
+    fn a_color_is_a_hash_and_six_digits() {
         let body =
             json!({"a": "#FFd400", "b": "FFD400", "c": "#FFF", "d": "yellow", "e": 5, "f": "#+12345", "g": null});
         let fields = Fields::of_body(&body).unwrap();
-        assert_eq!(fields.colour("a"), Ok(Some([255, 212, 0])));
-        assert_eq!(fields.colour("g"), Ok(None));
+        assert_eq!(fields.color("a"), Ok(Some([255, 212, 0])));
+        assert_eq!(fields.color("g"), Ok(None));
         for name in ["b", "c", "d", "e", "f"] {
-            let error = fields.colour(name).unwrap_err().to_string();
+            let error = fields.color(name).unwrap_err().to_string();
             assert_eq!(
                 error,
-                format!("`{name}` must be a colour as `#` and six hexadecimal digits, for instance #FFD400")
+                format!("`{name}` must be a color as `#` and six hexadecimal digits, for instance #FFD400")
             );
         }
     }

@@ -53,7 +53,7 @@ macro_rules! ids {
 ids! {
     /// A job.
     JobId,
-    /// An organisation.
+    /// An organization.
     OrgId,
     /// An API key's record (not the key).
     KeyId,

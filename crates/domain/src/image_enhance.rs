@@ -88,7 +88,7 @@ pub enum EnhancePreset {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PhotoFormat {
-    /// JPEG, full colour resolution.
+    /// JPEG, full color resolution.
     #[default]
     Jpeg,
     /// PNG, without loss.

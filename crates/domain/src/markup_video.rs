@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use crate::{Direction, Fields, FilmOptions, JobId, ValidationError};
 
 /// Yellow: seen on grass, paving and roofs alike.
-const COLOUR: [u8; 3] = [255, 212, 0];
+const COLOR: [u8; 3] = [255, 212, 0];
 
 /// `POST /v1/markup/jobs/{jobId}/video`.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -44,7 +44,7 @@ pub struct MarkupVideoOptions {
     pub resolution: Option<crate::Resolution>,
     /// Width to height; `16:9` when absent.
     pub aspect_ratio: Option<crate::AspectRatio>,
-    /// Colour of the boundary, `#` and six hexadecimal digits of sRGB; `#FFD400` when absent.
+    /// Color of the boundary, `#` and six hexadecimal digits of sRGB; `#FFD400` when absent.
     #[schema(value_type = Option<String>, pattern = "^#[0-9A-Fa-f]{6}$", example = "#FFD400")]
     pub color: Option<[u8; 3]>,
     /// Whether area and lengths of the edges are written beside the boundary; yes, when absent.
@@ -82,7 +82,7 @@ impl MarkupVideoOptions {
             duration: film.duration,
             resolution: film.resolution,
             aspect_ratio: film.aspect_ratio,
-            color: options.colour("color")?,
+            color: options.color("color")?,
             labels: options.boolean("labels")?,
         })
     }
@@ -99,10 +99,10 @@ impl MarkupVideoOptions {
         FilmOptions { duration: self.duration, resolution: self.resolution, aspect_ratio: self.aspect_ratio }
     }
 
-    /// Colour of the boundary, sRGB.
+    /// Color of the boundary, sRGB.
     #[must_use]
-    pub fn colour(&self) -> [u8; 3] {
-        self.color.unwrap_or(COLOUR)
+    pub fn color(&self) -> [u8; 3] {
+        self.color.unwrap_or(COLOR)
     }
 
     /// Whether area and lengths are written.
@@ -130,16 +130,16 @@ mod tests {
         let request = MarkupVideoRequest::from_body(&json!({"options": options})).unwrap();
         assert_eq!(serde_json::to_value(request).unwrap(), json!({"options": options}));
         let read = known(options).unwrap();
-        assert_eq!((read.colour(), read.labels(), read.film().seconds()), ([0, 255, 128], false, 6));
+        assert_eq!((read.color(), read.labels(), read.film().seconds()), ([0, 255, 128], false, 6));
         let plain = known(json!({})).unwrap();
-        assert_eq!((plain.colour(), plain.labels(), plain.direction()), (COLOUR, true, Direction::Original));
+        assert_eq!((plain.color(), plain.labels(), plain.direction()), (COLOR, true, Direction::Original));
         assert_eq!(MarkupVideoRequest::from_body(&json!({})), Ok(MarkupVideoRequest::default()));
     }
 
     #[test]
     fn what_is_wrong_is_named_with_what_is_allowed() {
         for (options, said) in [
-            (json!({"color": "red"}), "`options.color` must be a colour as `#` and six hexadecimal digits"),
+            (json!({"color": "red"}), "`options.color` must be a color as `#` and six hexadecimal digits"),
             (json!({"labels": "yes"}), "`options.labels` must be true or false"),
             (json!({"direction": "up"}), "`options.direction` must be one of original, north"),
             (json!({"duration": 3}), "`options.duration` must be an integer from 6 to 20"),

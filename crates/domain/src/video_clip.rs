@@ -53,7 +53,7 @@ pub struct VideoClipOptions {
     pub grade: Option<ClipGrade>,
 }
 
-/// A look: light and colour alone.
+/// A look: light and color alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ClipGrade {
@@ -61,7 +61,7 @@ pub enum ClipGrade {
     Warm,
     /// As from an open sky.
     Cool,
-    /// More contrast, deeper colour.
+    /// More contrast, deeper color.
     Vivid,
     /// Less contrast, lifted shadows.
     Soft,

@@ -78,9 +78,10 @@ pub struct KnownLength {
     pub from: [f64; 2],
     /// `[x, y]` in pixels of the photo.
     pub to: [f64; 2],
-    /// Metres between them.
+    /// Meters between them.
     #[schema(minimum = 0.1, maximum = 30)]
-    pub metres: f64,
+    #[serde(rename = "metres")]
+    pub meters: f64,
 }
 
 /// How much work a furnished picture is given.
@@ -129,15 +130,15 @@ impl VirtualStagingRequest {
     }
 }
 
-/// Lengths of rooms, metres.
+/// Lengths of rooms, meters.
 const LENGTHS: std::ops::RangeInclusive<f64> = 0.1..=30.0;
 
 fn known_length(fields: &Fields<'_>) -> Result<KnownLength, ValidationError> {
     let point =
         |name: &str| fields.point(name)?.ok_or_else(|| fields.missing(name, "a point [x, y] in pixels of the photo"));
-    let metres = fields.number("metres", LENGTHS)?;
-    let metres = metres.ok_or_else(|| fields.missing("metres", "a number from 0.1 to 30"))?;
-    Ok(KnownLength { from: point("from")?, to: point("to")?, metres })
+    let meters = fields.number("metres", LENGTHS)?;
+    let meters = meters.ok_or_else(|| fields.missing("metres", "a number from 0.1 to 30"))?;
+    Ok(KnownLength { from: point("from")?, to: point("to")?, meters })
 }
 
 #[cfg(test)]

@@ -25,11 +25,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         return Err("usage: flicker DATA_DIR ADDRESS DIRECTION FIRST COUNT".into());
     };
     let (first, count): (usize, u32) = (first.parse()?, count.parse()?);
-    let pack = aerie_world::Pack::open(data_dir.as_ref())?;
+    let pack = aerie_geodata::Pack::open(data_dir.as_ref())?;
     let mut place = pack.place(&pack.geocode(address)?, 1200.0)?;
     let direction = serde_json::from_value(serde_json::json!(direction))?;
     let flight = Flight::plan(&place, aerie_engines::drone_footage::path_of(direction), Take::default());
-    let online = aerie_world::Sources::default();
+    let online = aerie_geodata::Sources::default();
     let scene = aerie_engines::overlaid::scene(&mut place, &flight, data_dir.as_ref(), &online)?.scene;
     let gpu = Gpu::open()?;
     let camera = |i: u32| flight.cameras[(first + i as usize).min(flight.cameras.len() - 1)];
@@ -67,7 +67,7 @@ fn filmed(
 fn told_apart(mut scene: Scene) -> Scene {
     let [_, plants, roofs, walls, rest] = KINDS.map(|(_, code)| code);
     scene.light = aerie_render::scene::Light {
-        sun_colour: Vec3::ZERO,
+        sun_color: Vec3::ZERO,
         sky: Vec3::ONE,
         bounce: Vec3::ONE,
         haze: Vec3::ONE,
@@ -78,7 +78,7 @@ fn told_apart(mut scene: Scene) -> Scene {
     };
     let corner = |x: f32, y: f32| PaintVertex {
         position: [x, y],
-        colour: [0.0; 4],
+        color: [0.0; 4],
         grain: [f32::from(Cover::Marking as u8), 0.0],
         local: [0.0; 2],
     };
@@ -86,7 +86,7 @@ fn told_apart(mut scene: Scene) -> Scene {
     scene.drapes.clear();
     scene.ground_levels.iter_mut().for_each(|level| level.texels = 512);
     for vertex in &mut scene.plants.vertices {
-        (vertex.normal, vertex.colour) = ([0, 0, 127, 127], [plants, plants, plants, 0]);
+        (vertex.normal, vertex.color) = ([0, 0, 127, 127], [plants, plants, plants, 0]);
     }
     let solids = &mut scene.solids;
     for chunk in &mut solids.chunks {

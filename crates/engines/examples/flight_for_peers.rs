@@ -13,23 +13,23 @@ fn linear(code: u8) -> u8 {
     (u16::from(code) * u16::from(code) / 255) as u8
 }
 
-/// Writes the positions, normals, colours and indices of one kind of body.
+/// Writes the positions, normals, colors and indices of one kind of body.
 fn body(
     folder: &Path,
     name: &str,
     vertices: impl Iterator<Item = ([f32; 3], [i8; 4], [u8; 3])>,
     indices: &[u32],
 ) -> std::io::Result<()> {
-    let (mut positions, mut normals, mut colours) = (Vec::new(), Vec::new(), Vec::new());
-    for (position, normal, colour) in vertices {
+    let (mut positions, mut normals, mut colors) = (Vec::new(), Vec::new(), Vec::new());
+    for (position, normal, color) in vertices {
         positions.extend(position.iter().flat_map(|v| v.to_ne_bytes()));
         normals.extend(normal.map(|v| v as u8));
-        colours.extend(colour.map(linear));
-        colours.push(255);
+        colors.extend(color.map(linear));
+        colors.push(255);
     }
     std::fs::write(folder.join(format!("{name}.positions")), positions)?;
     std::fs::write(folder.join(format!("{name}.normals")), normals)?;
-    std::fs::write(folder.join(format!("{name}.colours")), colours)?;
+    std::fs::write(folder.join(format!("{name}.colors")), colors)?;
     std::fs::write(folder.join(format!("{name}.indices")), bytes(indices.iter().map(|i| i.to_ne_bytes())))
 }
 
@@ -47,9 +47,9 @@ fn write(scene: &Scene, folder: &Path) -> std::io::Result<()> {
         (v.position, v.normal, [r, g, b])
     });
     body(folder, "solids", solids, &scene.solids.indices)?;
-    let plants = scene.plants.vertices.iter().map(|v| (v.position, v.normal, [v.colour[0], v.colour[1], v.colour[2]]));
+    let plants = scene.plants.vertices.iter().map(|v| (v.position, v.normal, [v.color[0], v.color[1], v.color[2]]));
     body(folder, "plants", plants, &scene.plants.indices)?;
-    let corner = |v: &PaintVertex| [v.position[0], v.position[1], v.colour[0], v.colour[1], v.colour[2]];
+    let corner = |v: &PaintVertex| [v.position[0], v.position[1], v.color[0], v.color[1], v.color[2]];
     let paint = scene.paint.iter().flat_map(corner).map(f32::to_ne_bytes);
     std::fs::write(folder.join("paint"), bytes(paint))?;
     std::fs::write(folder.join("heights"), bytes(scene.terrain.heights.iter().map(|h| h.to_ne_bytes())))
@@ -62,7 +62,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     let folder = Path::new(folder);
     std::fs::create_dir_all(folder)?;
-    let pack = aerie_world::Pack::open(data_dir.as_ref())?;
+    let pack = aerie_geodata::Pack::open(data_dir.as_ref())?;
     let place = pack.place(&pack.geocode(address)?, 1200.0)?;
     let direction = serde_json::from_value(json!(direction))?;
     let flight = Flight::plan(&place, aerie_engines::drone_footage::path_of(direction), Take::default());

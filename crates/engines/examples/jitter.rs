@@ -1,4 +1,4 @@
-//! How smoothly the picture of a video moves: `jitter VIDEO...`. Between neighbouring frames the shift and the scale are found by
+//! How smoothly the picture of a video moves: `jitter VIDEO...`. Between neighboring frames the shift and the scale are found by
 //! least squares on the luma (Lucas and Kanade 1981), to hundredths of a pixel; of that motion, at the picture's corners,
 //! the second difference is what shakes. Prints its root mean square in pixels, and the greatest step over the median one.
 #![expect(clippy::print_stdout, reason = "figures are what it is for")]

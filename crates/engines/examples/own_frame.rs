@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use aerie_tour::{Frame, Plate, compose};
+use aerie_clip::{Frame, Plate, compose};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let [photo, clip] = &std::env::args().skip(1).collect::<Vec<_>>()[..] else {

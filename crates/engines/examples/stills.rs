@@ -14,7 +14,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         return Err("usage: stills DATA_DIR ADDRESS DIRECTION OUT FRAME...".into());
     };
     let clock = Instant::now();
-    let pack = aerie_world::Pack::open(data_dir.as_ref())?;
+    let pack = aerie_geodata::Pack::open(data_dir.as_ref())?;
     let found = pack.geocode(address)?;
     let mut place = pack.place(&found, 1200.0)?;
     println!(
@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let direction = serde_json::from_value(serde_json::json!(direction))?;
     let clock = Instant::now();
     let flight = Flight::plan(&place, aerie_engines::drone_footage::path_of(direction), aerie_scenery::Take::default());
-    let online = aerie_world::Sources::default();
+    let online = aerie_geodata::Sources::default();
     let scene = aerie_engines::overlaid::scene(&mut place, &flight, data_dir.as_ref(), &online)?.scene;
     println!(
         "scene {:.2?}: {} solid triangles, {} plant triangles, {} painted",

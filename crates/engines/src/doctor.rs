@@ -67,7 +67,7 @@ fn encoder() -> Finding {
     }
 }
 
-/// Two grey frames through the encoder, as films go through it.
+/// Two gray frames through the encoder, as films go through it.
 fn encode_two_frames() -> std::io::Result<Output> {
     let mut ffmpeg = Command::new("ffmpeg")
         .args(["-v", "error", "-f", "rawvideo", "-pix_fmt", "nv12", "-s", "64x64", "-r", "30", "-i", "pipe:0"])

@@ -1,10 +1,10 @@
 //! Aerial drone footage of an address: geocode, gather the place, build the scene, fly, encode.
 
 use aerie_domain::{Direction, DroneFootageRequest, FailureCode};
+use aerie_geodata::place::Place;
+use aerie_geodata::{GeocodeError, Pack, Precision, WorldError, locate};
 use aerie_render::marking::{Drawn, Marking};
 use aerie_scenery::{Flight, Side};
-use aerie_world::place::Place;
-use aerie_world::{GeocodeError, Pack, Precision, WorldError, locate};
 
 use crate::engine::{EngineContext, EngineError, Produced, Progress};
 use crate::flown::{self, Flown};
@@ -12,20 +12,20 @@ use crate::markup_video::timing::Timing;
 use crate::pinned::Pin;
 use crate::{overlaid, told};
 
-/// How far round the property buildings, roads and trees are shown, metres.
+/// How far round the property buildings, roads and trees are shown, meters.
 pub(crate) const RADIUS: f64 = 1200.0;
 
 /// Makes the film and its thumbnail.
 ///
 /// # Errors
 /// [`EngineError::Fail`] with `ADDRESS_NOT_FOUND` or `ADDRESS_AMBIGUOUS`, [`EngineError::Retry`] when the device or the
-/// encoder failed, [`EngineError::Cancelled`].
+/// encoder failed, [`EngineError::Canceled`].
 pub fn run(request: &DroneFootageRequest, context: &EngineContext<'_>) -> Result<Produced, EngineError> {
     let (direction, film) = (request.direction(), request.film());
     let told = |stage, done, total| (context.progress)(Progress { stage, done, total });
     told("finding the address", 0, 0);
     let mut place = find(context, &request.address, RADIUS)?;
-    stop_if_cancelled(context)?;
+    stop_if_canceled(context)?;
     told("building the scene", 0, 0);
     let flight = Flight::plan(&place, path_of(direction), flown::take(film));
     let mut overlaid = overlaid::scene(&mut place, &flight, context.data_dir, context.sources)?;
@@ -37,7 +37,7 @@ pub fn run(request: &DroneFootageRequest, context: &EngineContext<'_>) -> Result
         let (outline, of) = outline(&place);
         says.push_str(&format!("The outline on the ground is {of}; it is approximate and no survey. "));
         notice.push_str("  ·  Boundaries are approximate");
-        overlaid.scene.marking = Some(Marking { rings: outline, colour: OUTLINE, width: 0.42 });
+        overlaid.scene.marking = Some(Marking { rings: outline, color: OUTLINE, width: 0.42 });
     }
     let pin = match request.label() {
         true => Some(Pin::new(&place, &flight, film).map_err(flown::retry)?),
@@ -64,14 +64,14 @@ pub fn run(request: &DroneFootageRequest, context: &EngineContext<'_>) -> Result
     })
 }
 
-/// Colour of the outline, sRGB: seen on grass, paving and roofs alike.
+/// Color of the outline, sRGB: seen on grass, paving and roofs alike.
 const OUTLINE: [f32; 3] = [1.0, 0.83, 0.0];
-/// How far a building's own outline is drawn outside its walls, metres, so that its eaves do not hide it.
+/// How far a building's own outline is drawn outside its walls, meters, so that its eaves do not hide it.
 const OUTSIDE: f64 = 1.1;
 
 /// The rings that `highlight` draws, and what they are. A plot that nobody has drawn is not guessed.
 fn outline(place: &Place) -> (Vec<Vec<glam::Vec2>>, &'static str) {
-    let ring = |ring: &[aerie_world::place::Point]| -> Vec<glam::Vec2> {
+    let ring = |ring: &[aerie_geodata::place::Point]| -> Vec<glam::Vec2> {
         ring.iter().map(|p| glam::Vec2::new(p[0] as f32, p[1] as f32)).collect()
     };
     match &place.property.parcel {
@@ -88,11 +88,11 @@ fn outline(place: &Place) -> (Vec<Vec<glam::Vec2>>, &'static str) {
     }
 }
 
-pub(crate) fn stop_if_cancelled(context: &EngineContext<'_>) -> Result<(), EngineError> {
-    if context.cancel.is_cancelled() { Err(EngineError::Cancelled) } else { Ok(()) }
+pub(crate) fn stop_if_canceled(context: &EngineContext<'_>) -> Result<(), EngineError> {
+    if context.cancel.is_canceled() { Err(EngineError::Canceled) } else { Ok(()) }
 }
 
-/// The place at an address, with what stands within `radius` metres: out of what is imported, or of the online sources that are
+/// The place at an address, with what stands within `radius` meters: out of what is imported, or of the online sources that are
 /// switched on.
 pub(crate) fn find(context: &EngineContext<'_>, address: &str, radius: f64) -> Result<Place, EngineError> {
     let world = |e: WorldError| EngineError::Retry(e.to_string());
@@ -103,7 +103,7 @@ pub(crate) fn find(context: &EngineContext<'_>, address: &str, radius: f64) -> R
     };
     match locate(context.data_dir, context.sources, address) {
         Ok(located) if located.found.precision == Precision::Interpolated => not_found(&format!(
-            "{} is only reckoned between its neighbours: which house it is, no source says, and no other house is shown in its \
+            "{} is only reckoned between its neighbors: which house it is, no source says, and no other house is shown in its \
              stead",
             located.found.matched
         )),

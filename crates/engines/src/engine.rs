@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use aerie_world::Sources;
+use aerie_geodata::Sources;
 
 /// How far a run has come.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -30,7 +30,7 @@ impl Cancel {
 
     /// Whether the run was asked to end.
     #[must_use]
-    pub fn is_cancelled(&self) -> bool {
+    pub fn is_canceled(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
@@ -122,6 +122,6 @@ pub enum EngineError {
     #[error("{0}")]
     Retry(String),
     /// [`Cancel`] was raised.
-    #[error("cancelled")]
-    Cancelled,
+    #[error("canceled")]
+    Canceled,
 }

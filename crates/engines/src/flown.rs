@@ -1,6 +1,7 @@
 //! A flight over a scene, filmed: frames drawn, captioned and encoded, one of them kept as the thumbnail.
 
 use aerie_domain::FilmOptions;
+use aerie_geodata::place::Place;
 use aerie_render::caption::{Caption, Corner};
 use aerie_render::encode::{Encoder, Encoding};
 use aerie_render::film::{Picture, Studio};
@@ -8,9 +9,8 @@ use aerie_render::marking::Drawn;
 use aerie_render::scene::Scene;
 use aerie_render::{Gpu, RenderError, bloom, still};
 use aerie_scenery::{Flight, RATE, Take};
-use aerie_world::place::Place;
 
-use crate::drone_footage::stop_if_cancelled;
+use crate::drone_footage::stop_if_canceled;
 use crate::engine::{EngineContext, EngineError, Produced, ProducedFile, Progress};
 use crate::told;
 
@@ -47,7 +47,7 @@ impl Flown<'_> {
     /// further text into a frame, before the captions.
     ///
     /// # Errors
-    /// [`EngineError::Retry`] when the device or the encoder failed, [`EngineError::Cancelled`].
+    /// [`EngineError::Retry`] when the device or the encoder failed, [`EngineError::Canceled`].
     pub(crate) fn shoot(
         self,
         context: &EngineContext<'_>,
@@ -57,7 +57,7 @@ impl Flown<'_> {
         let told = |stage, done, total| (context.progress)(Progress { stage, done, total });
         let gpu = Gpu::open().map_err(retry)?;
         let picture = picture(&gpu, self.film);
-        stop_if_cancelled(context)?;
+        stop_if_canceled(context)?;
         told("lighting the scene", 0, 0);
         let studio = Studio::new(&gpu, &self.scene, picture).map_err(retry)?;
         // It lies on the device now.
@@ -73,8 +73,8 @@ impl Flown<'_> {
             count,
             |frame| (self.flight.cameras[frame as usize], drawn(frame)),
             |frame, nv12| {
-                if context.cancel.is_cancelled() {
-                    return Err(RenderError::Cancelled);
+                if context.cancel.is_canceled() {
+                    return Err(RenderError::Canceled);
                 }
                 let mut nv12 = nv12.to_vec();
                 bloom(picture, &mut nv12);
@@ -111,7 +111,7 @@ pub(crate) fn film_of(context: &EngineContext<'_>, count: u32) -> Produced {
 
 pub(crate) fn retry(error: RenderError) -> EngineError {
     match error {
-        RenderError::Cancelled => EngineError::Cancelled,
+        RenderError::Canceled => EngineError::Canceled,
         other => EngineError::Retry(other.to_string()),
     }
 }

@@ -17,12 +17,12 @@ const INTENT: &str = "intent";
 ///
 /// # Errors
 /// [`EngineError::Fail`] with `IMAGE_UNREADABLE`, [`EngineError::Retry`] when the disk failed,
-/// [`EngineError::Cancelled`].
+/// [`EngineError::Canceled`].
 pub fn run(request: &ImageEnhanceRequest, context: &EngineContext<'_>) -> Result<Produced, EngineError> {
     let options = request.options.clone().unwrap_or_default();
     let next = |stage| {
         (context.progress)(Progress { stage, done: 0, total: 0 });
-        if context.cancel.is_cancelled() { Err(EngineError::Cancelled) } else { Ok(()) }
+        if context.cancel.is_canceled() { Err(EngineError::Canceled) } else { Ok(()) }
     };
     next("reading the photo")?;
     let photo = photos::read(context)?;

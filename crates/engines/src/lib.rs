@@ -19,7 +19,7 @@ pub mod video_clip;
 pub mod virtual_staging;
 
 use aerie_domain::JobType;
-pub use aerie_world::Sources;
+pub use aerie_geodata::Sources;
 use serde::de::DeserializeOwned;
 
 pub use doctor::{Finding, doctor};

@@ -11,11 +11,11 @@ use std::path::Path;
 
 use aerie_boundary::GroundTransform;
 use aerie_domain::MarkupRequest;
+use aerie_geodata::place::Place;
 use aerie_render::caption::{Caption, Corner};
 use aerie_render::film::{Picture, Studio};
 use aerie_render::{Gpu, RenderError, still};
 use aerie_scenery::Flight;
-use aerie_world::place::Place;
 use serde_json::{Value, json};
 
 use crate::engine::{EngineContext, EngineError, Produced, ProducedFile, Progress};
@@ -25,7 +25,7 @@ use ornaments::Ornaments;
 
 /// Pixels a side of an enhanced picture; a preview has half.
 const SIDE: u32 = 2048;
-/// How far round the property things are gathered, metres: what is seen, and what throws shadows into it.
+/// How far round the property things are gathered, meters: what is seen, and what throws shadows into it.
 const RADIUS: f64 = 350.0;
 
 /// A variant: where the street front lies in it, and its two pictures.
@@ -71,21 +71,21 @@ const VARIANTS: [Variant; 4] = [
 ///
 /// # Errors
 /// [`EngineError::Fail`] with `ADDRESS_NOT_FOUND` or `ADDRESS_AMBIGUOUS`, [`EngineError::Retry`] when the device or the
-/// disk failed, [`EngineError::Cancelled`].
+/// disk failed, [`EngineError::Canceled`].
 pub fn run(request: &MarkupRequest, context: &EngineContext<'_>) -> Result<Produced, EngineError> {
     let told = |stage, done, total| (context.progress)(Progress { stage, done, total });
     told("finding the address", 0, 0);
     let mut place = crate::drone_footage::find(context, &request.address, RADIUS)?;
-    crate::drone_footage::stop_if_cancelled(context)?;
+    crate::drone_footage::stop_if_canceled(context)?;
     let mut frame = Frame::around(&place);
     let aerial = aerial::view(context, &mut place, &mut frame)?;
-    crate::drone_footage::stop_if_cancelled(context)?;
+    crate::drone_footage::stop_if_canceled(context)?;
     told("building the scene", 0, 0);
     let drawn = match &aerial {
         Some(aerial) => nv12::from_rgba(&aerial.rgba, SIDE as usize),
         None => draw(&place, &frame)?,
     };
-    crate::drone_footage::stop_if_cancelled(context)?;
+    crate::drone_footage::stop_if_canceled(context)?;
 
     let (account, notice) = match &aerial {
         Some(_) => (told::account_of_imagery(&place), "Aerial imagery"),
@@ -96,7 +96,7 @@ pub fn run(request: &MarkupRequest, context: &EngineContext<'_>) -> Result<Produ
     let (mut keys, mut ground) = (Vec::new(), serde_json::Map::new());
     for (done, variant) in VARIANTS.iter().enumerate() {
         told("drawing", done as u64, VARIANTS.len() as u64);
-        crate::drone_footage::stop_if_cancelled(context)?;
+        crate::drone_footage::stop_if_canceled(context)?;
         let mut nv12 = drawn.clone();
         (0..variant.turns).for_each(|_| nv12 = nv12::turned(&nv12, SIDE as usize));
         caption(&place, notice, &mut nv12).map_err(retry)?;
@@ -137,8 +137,8 @@ fn draw(place: &Place, frame: &Frame) -> Result<Vec<u8>, EngineError> {
     // As seen through no air, and with the finest ground under the picture alone.
     scene.light.haze_density = 0.0;
     if let Some(finest) = scene.ground_levels.first_mut() {
-        finest.centre.x = frame.centre[0] as f32;
-        finest.centre.y = frame.centre[1] as f32;
+        finest.center.x = frame.center[0] as f32;
+        finest.center.y = frame.center[1] as f32;
         finest.half_extent = finest.half_extent.min(frame.half as f32 * 1.5);
     }
     let supersampling = if gpu.is_software() { 1.414 } else { 2.0 };

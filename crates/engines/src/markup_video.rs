@@ -19,7 +19,7 @@ use labels::Labels;
 use plot::Plot;
 use timing::Timing;
 
-/// Width of the line on the ground, metres, around a plot of usual size; larger plots have wider ones.
+/// Width of the line on the ground, meters, around a plot of usual size; larger plots have wider ones.
 const WIDTH: f64 = 0.42;
 /// Stands in the picture throughout, after what it is drawn from.
 const APPROXIMATE: &str = "  ·  Boundaries are approximate";
@@ -31,7 +31,7 @@ const APPROXIMATE: &str = "  ·  Boundaries are approximate";
 /// # Errors
 /// [`EngineError::Fail`] with `ADDRESS_NOT_FOUND` or `ADDRESS_AMBIGUOUS`, with `IMAGE_UNREADABLE`, or with `ENGINE_ERROR`
 /// where the markup is gone or its boundary is none; [`EngineError::Retry`] when device, encoder or disk failed;
-/// [`EngineError::Cancelled`].
+/// [`EngineError::Canceled`].
 pub fn run(input: &MarkupVideoInput, context: &EngineContext<'_>) -> Result<Produced, EngineError> {
     let Some(parent) = context.parent else {
         return Err(failed("The markup of this video was deleted; mark the boundary again"));
@@ -76,7 +76,7 @@ fn fly(
     let told = |stage| (context.progress)(Progress { stage, done: 0, total: 0 });
     told("finding the address");
     let mut place = drone_footage::find(context, address, drone_footage::RADIUS)?;
-    drone_footage::stop_if_cancelled(context)?;
+    drone_footage::stop_if_canceled(context)?;
     told("building the scene");
     let plot = boundary.map(|boundary| Plot::of(boundary, place.origin));
     if plot.as_ref().is_some_and(|plot| plot.reach() > place.radius) {
@@ -91,7 +91,7 @@ fn fly(
     let says = if let Some(plot) = &plot {
         scene.marking = Some(Marking {
             rings: plot.rings(),
-            colour: options.colour().map(|v| f32::from(v) / 255.0),
+            color: options.color().map(|v| f32::from(v) / 255.0),
             width: (WIDTH * (plot.extent() / 40.0).clamp(0.8, 8.0)) as f32,
         });
         "The boundary is as it was marked, laid on the ground; it is approximate and no survey."

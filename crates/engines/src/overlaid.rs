@@ -2,14 +2,14 @@
 
 use std::path::Path;
 
+use aerie_geodata::place::Place;
+use aerie_geodata::{Grid, Pack, Sources, WorldError};
 use aerie_render::scene::Scene;
 use aerie_scenery::{Flight, aerial};
-use aerie_world::place::Place;
-use aerie_world::{Grid, Pack, Sources, WorldError};
 
 use crate::engine::EngineError;
 
-/// Coarsest imagery that is laid over the ground near the property, metres a pixel: with less, a painting shows more.
+/// Coarsest imagery that is laid over the ground near the property, meters a pixel: with less, a painting shows more.
 const COARSEST: f64 = 2.5;
 /// Share of the nearest window that imagery must show for the notice to say that it does.
 const MOSTLY: f64 = 0.9;
@@ -32,7 +32,7 @@ pub struct Overlaid {
 pub fn scene(place: &mut Place, flight: &Flight, data_dir: &Path, online: &Sources) -> Result<Overlaid, EngineError> {
     let retry = |e: WorldError| EngineError::Retry(e.to_string());
     let pack = Pack::open(data_dir).map_err(retry)?;
-    let [x, y] = aerial::centre(place);
+    let [x, y] = aerial::center(place);
     let (mut pictures, mut share) = (Vec::new(), 0.0);
     let (mut online, nothing) = (online, Sources::default());
     let mut missed = String::new();
@@ -66,11 +66,11 @@ pub fn scene(place: &mut Place, flight: &Flight, data_dir: &Path, online: &Sourc
     let account = match (pictures.is_empty(), share > MOSTLY) {
         (true, _) => "",
         (false, true) => {
-            "The ground shows aerial imagery, balanced in tone, and roofs have their colour from it; when it was taken is \
+            "The ground shows aerial imagery, balanced in tone, and roofs have their color from it; when it was taken is \
              for its source to say. "
         }
         (false, false) => {
-            "A part of the ground shows aerial imagery, balanced in tone, and roofs there have their colour from it; when \
+            "A part of the ground shows aerial imagery, balanced in tone, and roofs there have their color from it; when \
              it was taken is for its source to say. "
         }
     };

@@ -1,11 +1,11 @@
 //! The address on a pin over the property: a plate, and a stem down to the roof.
 
 use aerie_domain::FilmOptions;
+use aerie_geodata::place::Place;
 use aerie_render::RenderError;
 use aerie_render::film::Picture;
 use aerie_render::label::Label;
 use aerie_scenery::{Flight, RATE, aerial};
-use aerie_world::place::Place;
 use glam::{Vec2, Vec3, vec2};
 
 use crate::markup_video::timing::smooth;
@@ -33,7 +33,7 @@ impl Pin {
     pub(crate) fn new(place: &Place, flight: &Flight, film: FilmOptions) -> Result<Self, RenderError> {
         let [width, height] = film.size().map(|v| v as f32);
         let side = width.min(height);
-        let [x, y] = aerial::centre(place);
+        let [x, y] = aerial::center(place);
         let ridge = place.property.building.map_or(0.0, |b| place.buildings[b].ridge);
         let top = Vec3::new(x as f32, y as f32, (place.terrain.height([x, y]) + ridge) as f32);
         let foot = |camera: &aerie_render::scene::Camera| {

@@ -1,6 +1,6 @@
 //! What a film says of itself: what was measured, what was filled in, and whom to credit.
 
-use aerie_world::place::{Place, Provenance};
+use aerie_geodata::place::{Place, Provenance};
 
 /// The film's account of itself, for its metadata: facts and guesses about the property first, then its surroundings.
 pub(crate) fn account(place: &Place, direction: &str) -> String {
@@ -37,12 +37,12 @@ fn about(place: &Place) -> Vec<String> {
         Some(building) => {
             let source = |from: Provenance| match from {
                 Provenance::Mapped => "mapped",
-                Provenance::Derived => "derived from mapped storeys",
+                Provenance::Derived => "derived from mapped stories",
                 Provenance::Guessed => "guessed by kind and size",
-                Provenance::Neighbours => "guessed as that of its neighbours of like size, which agree",
+                Provenance::Neighbors => "guessed as that of its neighbors of like size, which agree",
             };
             told.push(format!(
-                "The property: footprint mapped ({}), height {:.1} m {}, roof shape {}; colours, windows and door are \
+                "The property: footprint mapped ({}), height {:.1} m {}, roof shape {}; colors, windows and door are \
                  neutral filling unless tagged.",
                 building.id,
                 building.ridge,
@@ -70,7 +70,7 @@ fn about(place: &Place) -> Vec<String> {
     );
     let near = |[x, y]: [f64; 2]| x.abs().min(y.abs()) < place.radius;
     if place.covered.is_some_and(|[low, high]| near(low) || near(high)) {
-        told.push("The imported map ends near by; the ground beyond it is left bare grey.".into());
+        told.push("The imported map ends near by; the ground beyond it is left bare gray.".into());
     }
     told
 }

@@ -4,6 +4,11 @@ mod motion;
 
 use std::path::Path;
 
+use aerie_clip::plate::SizeError;
+use aerie_clip::trees::Apart;
+use aerie_clip::{
+    Bodies, Course, Cutouts, Frame, Grade, Level, Plate, Pose, Proxy, Understood, Wanted, Wishes, compose,
+};
 use aerie_domain::video_clip::{ClipGrade, CreativityLevel, FrameMode};
 use aerie_domain::virtual_staging::LAYERS;
 use aerie_domain::{FailureCode, VideoClipRequest};
@@ -12,11 +17,6 @@ use aerie_render::encode::{Encoder, Encoding};
 use aerie_render::film::Picture;
 use aerie_render::plate::{Cover, Pixels, PlateStudio, Shot};
 use aerie_render::{Gpu, RenderError, plate, still};
-use aerie_tour::plate::SizeError;
-use aerie_tour::trees::Apart;
-use aerie_tour::{
-    Bodies, Course, Cutouts, Frame, Grade, Level, Plate, Pose, Proxy, Understood, Wanted, Wishes, compose,
-};
 use glam::{DMat3, DVec2, DVec3};
 use serde_json::json;
 
@@ -34,11 +34,11 @@ const SHUTTER: f64 = 0.5;
 ///
 /// # Errors
 /// [`EngineError::Fail`] with `IMAGE_UNREADABLE`, [`EngineError::Retry`] when the device or the encoder failed,
-/// [`EngineError::Cancelled`].
+/// [`EngineError::Canceled`].
 pub fn run(request: &VideoClipRequest, context: &EngineContext<'_>) -> Result<Produced, EngineError> {
     let told = |stage, done, total| {
         (context.progress)(Progress { stage, done, total });
-        if context.cancel.is_cancelled() { Err(EngineError::Cancelled) } else { Ok(()) }
+        if context.cancel.is_canceled() { Err(EngineError::Canceled) } else { Ok(()) }
     };
     let unreadable = |message: String| EngineError::Fail { code: FailureCode::ImageUnreadable, message };
     told("reading the photo", 0, 0)?;
@@ -79,10 +79,10 @@ pub fn run(request: &VideoClipRequest, context: &EngineContext<'_>) -> Result<Pr
         let (sky, plate) = without.as_ref().map_or((&house.sky, &plate), |(sky, plate)| (sky, plate));
         Cutouts::under_sky(sky, &frame, plate, whole)
     });
-    let synthesised = aerie_tour::synthesised(&understood.proxy, &course, bodies.as_ref(), cutouts.as_ref());
+    let synthesized = aerie_clip::synthesized(&understood.proxy, &course, bodies.as_ref(), cutouts.as_ref());
 
     let picture = Picture { width: size[0] as u32, height: size[1] as u32, supersampling: 1.0, vignette: 0.0 };
-    let told_motion = motion::told((&understood, is_staged), &course, &wanted, whole, size, grade, synthesised);
+    let told_motion = motion::told((&understood, is_staged), &course, &wanted, whole, size, grade, synthesized);
     let video = context.out_dir.join("video.mp4");
     let thumbnail = context.out_dir.join("thumbnail.jpg");
     let count = RATE * u32::try_from(request.duration()).unwrap_or(5);
@@ -106,7 +106,7 @@ pub fn run(request: &VideoClipRequest, context: &EngineContext<'_>) -> Result<Pr
                 still::write_jpeg(&thumbnail, picture, nv12, 88, Some(&encoding.comment))?;
             }
             encoder.write(nv12.to_vec())?;
-            told("drawing", u64::from(number) + 1, u64::from(count)).map_err(|_| RenderError::Cancelled)
+            told("drawing", u64::from(number) + 1, u64::from(count)).map_err(|_| RenderError::Canceled)
         },
     );
     drawn.map_err(retry)?;
@@ -120,7 +120,7 @@ pub fn run(request: &VideoClipRequest, context: &EngineContext<'_>) -> Result<Pr
             json!({
                 "text": told_motion.disclosure,
                 "digital_source_type": motion::source_type(is_staged),
-                "synthesised_percent": motion::percent(synthesised),
+                "synthesised_percent": motion::percent(synthesized),
             }),
         ),
     ];
@@ -189,7 +189,7 @@ fn studio<'g>(
             .map(|share| share as f32)
         };
         let sheet = DVec2::new(bodies.size[0] as f64, bodies.size[1] as f64);
-        let body = |held: &aerie_tour::bodies::Held| plate::Body {
+        let body = |held: &aerie_clip::bodies::Held| plate::Body {
             photo: shares(held.rect, [left, top], across),
             texels: shares(held.at.map(|side| side as f64), [0.0; 2], sheet),
             near: [held.range[0] as f32, held.range[1] as f32, held.mean as f32],
@@ -212,7 +212,7 @@ fn studio<'g>(
             proxy.surfaces.iter().any(|surface| !surface.corner.is_empty()),
         ),
         bodies: bodies.map(|bodies| plate::Bodies {
-            colours: &bodies.colours,
+            colors: &bodies.colors,
             nearness: &bodies.nearness,
             size: bodies.size.map(|side| side as u32),
             each: &each,
@@ -247,7 +247,7 @@ fn of_plate(proxy: &Proxy, pose: &Pose) -> plate::Pose {
     }
 }
 
-fn surface(surface: &aerie_tour::Surface) -> plate::Surface {
+fn surface(surface: &aerie_clip::Surface) -> plate::Surface {
     let single = |planes: &[DVec3]| planes.iter().map(|a| a.as_vec3()).collect();
     plate::Surface { planes: single(&surface.planes), corner: single(&surface.corner) }
 }

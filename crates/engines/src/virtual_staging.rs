@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use aerie_domain::virtual_staging::LAYERS_ENDING;
 use aerie_domain::{FailureCode, StagingQuality, VirtualStagingRequest};
-use aerie_furnish::{Brief, Effort, Known, Own, Refusal, Room, RoomPlan, Staged, Watch, Wish};
 use aerie_photo::account::{COMPOSITE, Disclosure};
 use aerie_photo::{Finish, Finished, Photo};
+use aerie_staging::{Brief, Effort, Known, Own, Refusal, Room, RoomPlan, Staged, Watch, Wish};
 use serde_json::{Value, json};
 
 use crate::engine::{EngineContext, EngineError, Notes, Produced, ProducedFile, Progress};
@@ -24,22 +24,22 @@ pub const VARIATIONS: [[&str; 3]; 4] = [
 
 /// Furnishes the empty room in the photo at `image_url`, also with the operator's own pieces in [`FURNITURE`]. Makes
 /// `image_url` in the format that is asked for, `thumbnail_url` (JPEG), `mask_url` (PNG: black where the photo is as it
-/// came) and `layers_url` (TIFF: [`aerie_photo::Layers`]), and the fields `width`, `height`, `room_type`, `style`, `seed`, `furniture` (each [`aerie_furnish::Shown`]),
+/// came) and `layers_url` (TIFF: [`aerie_photo::Layers`]), and the fields `width`, `height`, `room_type`, `style`, `seed`, `furniture` (each [`aerie_staging::Shown`]),
 /// `left_out`, `confidence`, `doubts`, `scale` and `disclosure`; with several variations also `variations`.
 ///
 /// # Errors
 /// [`EngineError::Fail`] with `IMAGE_UNREADABLE`, `NOT_A_ROOM`, `ROOM_NOT_EMPTY` or `ROOM_NOT_UNDERSTOOD`;
-/// [`EngineError::Retry`] when the disk failed, [`EngineError::Cancelled`].
+/// [`EngineError::Retry`] when the disk failed, [`EngineError::Canceled`].
 pub fn run(request: &VirtualStagingRequest, context: &EngineContext<'_>) -> Result<Produced, EngineError> {
     let options = request.options.clone().unwrap_or_default();
     let next = |stage| {
         (context.progress)(Progress { stage, done: 0, total: 0 });
-        if context.cancel.is_cancelled() { Err(EngineError::Cancelled) } else { Ok(()) }
+        if context.cancel.is_canceled() { Err(EngineError::Canceled) } else { Ok(()) }
     };
     next("reading the photo")?;
     let photo = photos::read(context)?;
     next("understanding the room")?;
-    let length = options.known_length.map(|l| (l.from, l.to, l.metres));
+    let length = options.known_length.map(|l| (l.from, l.to, l.meters));
     let room = Room::of(&photo, &Known { floor: options.floor_polygon.clone(), length }).map_err(refused)?;
     let (plan, room_type) = RoomPlan::of(&request.room_type);
     let wish = Wish::of(options.style_prompt.as_deref());
@@ -61,7 +61,7 @@ pub fn run(request: &VirtualStagingRequest, context: &EngineContext<'_>) -> Resu
             let done = ((i as f32 + share) / count as f32 * 100.0) as u64;
             (context.progress)(Progress { stage: "furnishing", done, total: 100 });
         };
-        let watch = Watch { told: &told, is_cancelled: &|| context.cancel.is_cancelled() };
+        let watch = Watch { told: &told, is_canceled: &|| context.cancel.is_canceled() };
         let seed = seed.wrapping_add(i as u64 * 7919);
         let mut staged =
             room.staged(&photo, &Brief { plan, wish: &wish, own: &own, seed }, &effort, &watch).map_err(refused)?;
@@ -175,7 +175,7 @@ fn scale(room: &Room) -> Value {
     let rounded = |v: f64| (v * 1000.0).round() / 1000.0;
     let scale = room.scale();
     json!({
-        "camera_height": rounded(scale.metres),
+        "camera_height": rounded(scale.meters),
         "range": scale.range.map(rounded),
         "ceiling_height": rounded(f64::from(room.space().height)),
         "ground": scale.ground,
@@ -187,7 +187,7 @@ fn refused(refusal: Refusal) -> EngineError {
         Refusal::NotARoom(_) => FailureCode::NotARoom,
         Refusal::NotEmpty(_) => FailureCode::RoomNotEmpty,
         Refusal::NotUnderstood(_) => FailureCode::RoomNotUnderstood,
-        Refusal::Cancelled => return EngineError::Cancelled,
+        Refusal::Canceled => return EngineError::Canceled,
     };
     EngineError::Fail { code, message: refusal.to_string() }
 }

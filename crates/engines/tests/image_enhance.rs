@@ -30,7 +30,7 @@ fn plain_room(folder: &Path, light: f32) -> PathBuf {
         };
         let grain = 1.0 + 0.02 * ((x * 7 + y * 13) % 11) as f32 / 11.0;
         let value = surface * (0.7 + 0.3 * x as f32 / 600.0) * grain * light;
-        image::Rgb(aerie_photo::colour::encoded([value; 3]).map(|v| (v / 257) as u8))
+        image::Rgb(aerie_photo::color::encoded([value; 3]).map(|v| (v / 257) as u8))
     });
     picture.save(&path).expect("a photo");
     path
@@ -68,14 +68,14 @@ fn the_file_has_the_format_size_and_label_that_are_asked_for() {
         let decoded = aerie_photo::decode(&bytes).expect("a picture");
         assert_eq!((decoded.width, decoded.height), (300, 200), "{format}");
 
-        let labelled = made(&photo, &options(json!("Digitally altered")), &[], folder.path());
+        let labeled = made(&photo, &options(json!("Digitally altered")), &[], folder.path());
         let foot = |photo: &aerie_photo::Photo| {
             let strip = &photo.pixels[300 * 190..];
             strip.iter().map(|p| u64::from(p[1])).sum::<u64>() / strip.len() as u64
         };
-        let path = &labelled.files.iter().find(|f| f.field == "image_url").expect("the photo").path;
-        let labelled = aerie_photo::decode_file(path).expect("a picture");
-        assert!(foot(&labelled) < foot(&decoded) * 3 / 4, "{format}: {} of {}", foot(&labelled), foot(&decoded));
+        let path = &labeled.files.iter().find(|f| f.field == "image_url").expect("the photo").path;
+        let labeled = aerie_photo::decode_file(path).expect("a picture");
+        assert!(foot(&labeled) < foot(&decoded) * 3 / 4, "{format}: {} of {}", foot(&labeled), foot(&decoded));
     }
 }
 
@@ -96,7 +96,7 @@ fn photos_of_a_listing_come_closer_together_by_what_is_noted_of_those_before() {
         let path = &produced.files.iter().find(|f| f.field == "image_url").expect("the photo").path;
         let photo = aerie_photo::decode_file(path).expect("a picture");
         let sum: f64 =
-            photo.pixels.iter().map(|p| f64::from(aerie_photo::colour::lab(aerie_photo::colour::linear(*p))[0])).sum();
+            photo.pixels.iter().map(|p| f64::from(aerie_photo::color::lab(aerie_photo::color::linear(*p))[0])).sum();
         sum / photo.pixels.len() as f64
     };
     let wanted = lightness(&first);

@@ -9,7 +9,7 @@ use aerie_engines::{Cancel, EngineContext, Produced, markup};
 use image::RgbImage;
 
 fn made(out: &Path, data: &Path) -> Produced {
-    let request = MarkupRequest { address: aerie_world::SAMPLE_ADDRESSES[0].to_owned(), options: None };
+    let request = MarkupRequest { address: aerie_geodata::SAMPLE_ADDRESSES[0].to_owned(), options: None };
     let context = EngineContext {
         data_dir: data,
         sources: &aerie_engines::Sources::default(),
@@ -73,7 +73,7 @@ fn four_turned_pictures_come_with_their_ground_and_a_boundary_drawn_on_one_is_me
     }
     assert!(off / f64::from(3 * 1024 * 1024) < 2.0, "{}", off / f64::from(3 * 1024 * 1024));
 
-    // A plot of 24 by 18 metres, drawn on the picture with the front at the top, comes back as what it was.
+    // A plot of 24 by 18 meters, drawn on the picture with the front at the top, comes back as what it was.
     let transform: GroundTransform = serde_json::from_value(ground["top"].clone()).expect("a ground transform");
     let middle = transform.local([1024.0, 1024.0]);
     let plot = [[-12.0, -9.0], [12.0, -9.0], [12.0, 9.0], [-12.0, 9.0]].map(|[x, y]| [middle[0] + x, middle[1] + y]);
@@ -101,7 +101,7 @@ fn four_turned_pictures_come_with_their_ground_and_a_boundary_drawn_on_one_is_me
 }
 
 /// Green tiles of zoom 19 round a place with a white dot on it, as an operator's file of imagery.
-fn imagery(path: &Path, at: aerie_world::place::GeoPoint) {
+fn imagery(path: &Path, at: aerie_geodata::place::GeoPoint) {
     let world = 256.0 * 19_f64.exp2();
     let y = 0.5 - at.lat.to_radians().tan().asinh() / (2.0 * std::f64::consts::PI);
     let dot = [(at.lon + 180.0) / 360.0 * world, y * world];
@@ -128,17 +128,17 @@ fn imagery(path: &Path, at: aerie_world::place::GeoPoint) {
 #[test]
 fn where_imagery_covers_the_property_the_pictures_are_made_of_it_and_lie_where_they_say() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let pack = aerie_world::Pack::open(folder.path()).expect("the sample town");
-    let found = pack.geocode(aerie_world::SAMPLE_ADDRESSES[0]).expect("the address");
+    let pack = aerie_geodata::Pack::open(folder.path()).expect("the sample town");
+    let found = pack.geocode(aerie_geodata::SAMPLE_ADDRESSES[0]).expect("the address");
     let file = folder.path().join("flown.mbtiles");
-    imagery(&file, aerie_world::place::GeoPoint { lat: found.lat, lon: found.lon });
-    let options = aerie_world::ImportOptions {
+    imagery(&file, aerie_geodata::place::GeoPoint { lat: found.lat, lon: found.lon });
+    let options = aerie_geodata::ImportOptions {
         data_dir: folder.path(),
         progress: &|_| {},
-        cancelled: &|| false,
+        canceled: &|| false,
         attribution: None,
     };
-    aerie_world::import(&[file], &options).expect("imagery");
+    aerie_geodata::import(&[file], &options).expect("imagery");
     let out = folder.path().join("out");
     std::fs::create_dir(&out).expect("a folder for the pictures");
     let produced = made(&out, folder.path());

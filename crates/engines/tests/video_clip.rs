@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use aerie_clip::{Frame, Grade, Plate, compose};
 use aerie_domain::{VideoClipRequest, VirtualStagingRequest};
 use aerie_engines::{Cancel, EngineContext, EngineError, Produced, video_clip, virtual_staging};
 use aerie_photo::Photo;
 use aerie_synthetic::{Developing, LitRoom, Style, imagine};
-use aerie_tour::{Frame, Grade, Plate, compose};
 use serde_json::{Value, json};
 
 /// Writes a photo of an imagined room, and gives its pixels.

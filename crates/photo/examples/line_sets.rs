@@ -1,9 +1,9 @@
-//! Vanishing points from labelled line sets, beside an oracle that is given the true frame.
+//! Vanishing points from labeled line sets, beside an oracle that is given the true frame.
 //!
 //! `line_sets YUD_PLUS_FOLDER NYU_VP_FOLDER`: the `data` folders of the repositories fkluger/yud_plus and
 //! fkluger/nyu_vp (Kluger et al. 2020). Prints one line of JSON for each set.
 //!
-//! The score is theirs: each labelled direction is paired with an estimated one (least total angle), and the recall
+//! The score is theirs: each labeled direction is paired with an estimated one (least total angle), and the recall
 //! over the angle is averaged up to 10 degrees. A Manhattan frame has three directions, labels have up to eight: the
 //! oracle is the frame that the labels themselves allow, with the true focal length.
 #![expect(clippy::print_stdout, reason = "results go to stdout")]
@@ -16,10 +16,10 @@ use aerie_photo::lines::Segment;
 use aerie_photo::room::{Frame, Hints};
 use glam::{DMat3, DVec3};
 
-/// One labelled picture.
+/// One labeled picture.
 struct Sample {
     segments: Vec<Segment>,
-    /// Labelled directions in the camera's axes, of length 1.
+    /// Labeled directions in the camera's axes, of length 1.
     labels: Vec<DVec3>,
     /// The frame that an oracle would answer.
     oracle: [DVec3; 3],
@@ -29,7 +29,7 @@ struct Set {
     name: &'static str,
     samples: Vec<Sample>,
     focal: f64,
-    centre: [f64; 2],
+    center: [f64; 2],
 }
 
 fn main() {
@@ -46,7 +46,7 @@ fn main() {
 fn report(set: &Set) {
     let oracle = auc(set.samples.iter().flat_map(|s| errors(&s.labels, &s.oracle)).collect());
     for told in [false, true] {
-        let hints = Hints { focal: told.then_some(set.focal), centre: Some(set.centre), ..Hints::default() };
+        let hints = Hints { focal: told.then_some(set.focal), center: Some(set.center), ..Hints::default() };
         let (mut all, mut upright, mut focals) = (Vec::new(), Vec::new(), Vec::new());
         let start = Instant::now();
         for sample in &set.samples {
@@ -149,7 +149,7 @@ fn read_yud(folder: &Path) -> Set {
         let oracle = right_angled([labels[0], labels[1], labels[2]]);
         Sample { segments: read_segments(&lines), labels, oracle }
     });
-    Set { name: "YUD+", samples: samples.collect(), focal: 674.917, centre: [307.551, 251.454] }
+    Set { name: "YUD+", samples: samples.collect(), focal: 674.917, center: [307.551, 251.454] }
 }
 
 /// The matrix `vp` of a MAT file of version 5: one direction for each column, y up.
@@ -183,19 +183,19 @@ fn unpacked(bytes: &[u8]) -> Vec<u8> {
 
 /// NYU-VP, with the camera parameters of NYU Depth v2.
 fn read_nyu(folder: &Path) -> Set {
-    let (focal, centre) = (519.165, [325.582, 253.736]);
+    let (focal, center) = (519.165, [325.582, 253.736]);
     let labels = files(folder, "vps_");
     let samples = files(folder, "lsd_lines_").into_iter().zip(labels).map(|(lines, labels)| {
         let text = std::fs::read_to_string(labels).expect("labels");
         let rows = text.lines().skip(1).map(|l| l.split_whitespace().filter_map(|v| v.parse().ok()).collect());
         let labels: Vec<DVec3> = rows
             .filter(|row: &Vec<f64>| row.len() >= 3)
-            .map(|row| DVec3::new((row[1] - centre[0]) / focal, (row[2] - centre[1]) / focal, 1.0).normalize())
+            .map(|row| DVec3::new((row[1] - center[0]) / focal, (row[2] - center[1]) / focal, 1.0).normalize())
             .collect();
         let oracle = best_frame(&labels);
         Sample { segments: read_segments(&lines), labels, oracle }
     });
-    Set { name: "NYU-VP", samples: samples.collect(), focal, centre }
+    Set { name: "NYU-VP", samples: samples.collect(), focal, center }
 }
 
 /// The right-angled frame that fits the labels best, of those that two or three labels span.

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use aerie_photo::upright::{self, Upright};
-use aerie_photo::{Photo, Scene, Wishes, colour, decode_file, enhance};
+use aerie_photo::{Photo, Scene, Wishes, color, decode_file, enhance};
 use rayon::prelude::*;
 
 type Failure = Box<dyn std::error::Error>;
@@ -55,15 +55,15 @@ fn under(photo: &Photo, cast: [f32; 2]) -> Photo {
     let light = [cast[0].exp(), 1.0, cast[1].exp()];
     let most = light.iter().copied().fold(0.0, f32::max);
     let pixels = photo.pixels.iter().map(|p| {
-        let rgb = colour::linear(*p);
+        let rgb = color::linear(*p);
         let clipped = ((rgb[0].max(rgb[1]).max(rgb[2]) - 0.90) / 0.08).clamp(0.0, 1.0);
         // To eight bits, as a file has.
-        colour::encoded([0, 1, 2].map(|c| rgb[c] * light[c] / most * (1.0 - clipped) + clipped)).map(|v| v / 257 * 257)
+        color::encoded([0, 1, 2].map(|c| rgb[c] * light[c] / most * (1.0 - clipped) + clipped)).map(|v| v / 257 * 257)
     });
     Photo { pixels: pixels.collect(), ..photo.clone() }
 }
 
-/// Degrees between grey and what the light became.
+/// Degrees between gray and what the light became.
 fn angle(light: [f32; 3]) -> f32 {
     let length = light.iter().map(|v| v * v).sum::<f32>().sqrt();
     (light.iter().sum::<f32>() / length / 3.0_f32.sqrt()).clamp(-1.0, 1.0).acos().to_degrees()
@@ -120,10 +120,10 @@ fn casts(files: &[PathBuf]) -> (String, bool) {
     (told, median <= 3.0)
 }
 
-/// Colour is judged on a small copy anyway.
+/// Color is judged on a small copy anyway.
 fn small(photo: &Photo) -> Photo {
     let reduced = photo.reduced(512);
-    let pixels = reduced.pixels.iter().map(|p| colour::encoded(*p)).collect();
+    let pixels = reduced.pixels.iter().map(|p| color::encoded(*p)).collect();
     Photo { light_value: photo.light_value, ..Photo::new(reduced.width, reduced.height, pixels) }
 }
 

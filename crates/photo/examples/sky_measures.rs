@@ -106,7 +106,7 @@ fn labels(file: &Path, folder: &Path, overlays: Option<&Path>) -> Result<(String
     let median = rows[rows.len() / 2].0;
     let list: Vec<String> = rows.iter().map(|(iou, name)| format!("{name} {iou:.3}")).collect();
     let told = format!(
-        "{} labelled photographs: IoU {median:.3} median (bar 0.930), {:.3} at one in ten\n  {}",
+        "{} labeled photographs: IoU {median:.3} median (bar 0.930), {:.3} at one in ten\n  {}",
         rows.len(),
         rows[rows.len() / 10].0,
         list.join(", ")
@@ -133,6 +133,6 @@ fn indoors(folders: &[String]) -> Result<(String, bool), Failure> {
 
 fn small(photo: &Photo) -> Photo {
     let reduced = photo.reduced(SIDE);
-    let pixels = reduced.pixels.iter().map(|p| aerie_photo::colour::encoded(*p)).collect();
+    let pixels = reduced.pixels.iter().map(|p| aerie_photo::color::encoded(*p)).collect();
     Photo { light_value: photo.light_value, ..Photo::new(reduced.width, reduced.height, pixels) }
 }

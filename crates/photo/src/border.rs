@@ -3,7 +3,7 @@
 
 use crate::Photo;
 
-/// Share of a line that has the strip's colour; the rest may be a mark written into it.
+/// Share of a line that has the strip's color; the rest may be a mark written into it.
 const LEAST_PLAIN: f32 = 0.8;
 /// Share of the next line that may: where more has it, the strip ends nowhere sharply, as a blown sky or a wall does.
 const MOST_BEYOND: f32 = 0.45;
@@ -70,7 +70,7 @@ fn depth<P: Fn(usize) -> [u16; 3]>(lines: usize, length: usize, line: impl Fn(us
         (0..length).step_by(step).map(move |i| pixel(i).map(|v| i32::from(v / 257)))
     };
     let outermost: Vec<[i32; 3]> = sampled(0).collect();
-    let colour = [0, 1, 2].map(|c| {
+    let color = [0, 1, 2].map(|c| {
         let mut values: Vec<i32> = outermost.iter().map(|p| p[c]).collect();
         values.sort_unstable();
         values[values.len() / 2]
@@ -79,7 +79,7 @@ fn depth<P: Fn(usize) -> [u16; 3]>(lines: usize, length: usize, line: impl Fn(us
         let (mut alike, mut all) = (0_usize, 0_usize);
         for pixel in sampled(at) {
             all += 1;
-            alike += usize::from((0..3).all(|c| (pixel[c] - colour[c]).abs() <= ALIKE));
+            alike += usize::from((0..3).all(|c| (pixel[c] - color[c]).abs() <= ALIKE));
         }
         alike as f32 / all as f32
     };

@@ -56,7 +56,7 @@ pub enum DecodeError {
         /// Pixels down.
         height: u32,
     },
-    /// Colours for print.
+    /// Colors for print.
     #[error("the image is CMYK, for print; convert it to RGB and send it again")]
     Cmyk,
     /// The file ends before the picture does.
@@ -84,7 +84,7 @@ pub fn decode_file(path: &Path) -> Result<Photo, DecodeError> {
 /// # Errors
 /// [`DecodeError`].
 pub fn decode(bytes: &[u8]) -> Result<Photo, DecodeError> {
-    // The decoders are others' and fuzzed, yet a panic in one must cost one job, not its neighbours.
+    // The decoders are others' and fuzzed, yet a panic in one must cost one job, not its neighbors.
     catch_unwind(AssertUnwindSafe(|| decode_unguarded(bytes)))
         .unwrap_or_else(|_| Err(DecodeError::Damaged("the decoder stopped".into())))
 }
@@ -184,7 +184,7 @@ fn to_srgb(pixels: &mut [[u16; 3]], profile: &[u8]) -> Option<String> {
     let source = ColorProfile::new_from_slice(profile).ok();
     let source = source.filter(|p| p.color_space == DataColorSpace::Rgb);
     let Some(source) = source else {
-        return Some("its colour profile could not be used; read as sRGB".into());
+        return Some("its color profile could not be used; read as sRGB".into());
     };
     let srgb = ColorProfile::new_srgb();
     let transform = source.create_transform_16bit(Layout::Rgb, &srgb, Layout::Rgb, TransformOptions::default()).ok()?;
@@ -206,5 +206,5 @@ fn to_srgb(pixels: &mut [[u16; 3]], profile: &[u8]) -> Option<String> {
         transform.transform(chunk.as_flattened(), out).ok()?;
         chunk.as_flattened_mut().copy_from_slice(out);
     }
-    Some("converted to sRGB from its own colour profile".into())
+    Some("converted to sRGB from its own color profile".into())
 }

@@ -26,7 +26,7 @@ pub const THUMBNAIL_SIDE: usize = 640;
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Format {
-    /// JPEG, full colour resolution.
+    /// JPEG, full color resolution.
     #[default]
     Jpeg,
     /// PNG, 8 bits a channel.
@@ -116,8 +116,8 @@ pub fn encode(
     exif: Option<&[u8]>,
 ) -> Result<Written, EncodeError> {
     let scaled = finish.max_size.and_then(|side| size::within(picture, side as usize));
-    let labelled = finish.label.as_deref().map(|text| label::labelled(scaled.as_ref().unwrap_or(picture), text));
-    let picture = labelled.as_ref().or(scaled.as_ref()).unwrap_or(picture);
+    let labeled = finish.label.as_deref().map(|text| label::labeled(scaled.as_ref().unwrap_or(picture), text));
+    let picture = labeled.as_ref().or(scaled.as_ref()).unwrap_or(picture);
     let bare = match finish.format {
         Format::Jpeg => strips::encoded(picture, QUALITY, SamplingFactor::R_4_4_4)?,
         Format::Png => png(picture)?,
@@ -135,8 +135,8 @@ pub fn thumbnail(picture: &Finished, finish: &Finish, disclosure: &Disclosure) -
     let side = finish.max_size.map_or(THUMBNAIL_SIDE, |side| THUMBNAIL_SIDE.min(side as usize));
     let small = size::within(picture, side);
     let small = small.as_ref().unwrap_or(picture);
-    let labelled = finish.label.as_deref().map(|text| label::labelled(small, text));
-    let bare = strips::encoded(labelled.as_ref().unwrap_or(small), 85, SamplingFactor::R_4_2_0)?;
+    let labeled = finish.label.as_deref().map(|text| label::labeled(small, text));
+    let bare = strips::encoded(labeled.as_ref().unwrap_or(small), 85, SamplingFactor::R_4_2_0)?;
     metadata::told(bare, Format::Jpeg, disclosure, &[], None)
 }
 

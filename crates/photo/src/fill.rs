@@ -1,4 +1,4 @@
-//! Colours that are not known, from those round them: changing as little as they can.
+//! Colors that are not known, from those round them: changing as little as they can.
 
 use rayon::prelude::*;
 

@@ -2,7 +2,7 @@
 //! depth image; Shade, Gortler, He and Szeliski 1998).
 //!
 //! Written as a TIFF of several pages, which any reader of TIFF shows: the room (red, green, blue; black where the picture
-//! itself shows it), then of each piece its colours with how far it covers each pixel as alpha, and its nearness (16 bits,
+//! itself shows it), then of each piece its colors with how far it covers each pixel as alpha, and its nearness (16 bits,
 //! from 0 at `nearness[0]` to 65535 at `nearness[1]`). The first page's description is JSON with everything else.
 
 use std::io::Cursor;
@@ -31,8 +31,8 @@ pub struct Layers {
     pub camera: Camera,
     /// The room's faces, in camera heights.
     pub distances: Distances,
-    /// Metres to a camera height.
-    pub metres: f64,
+    /// Meters to a camera height.
+    pub meters: f64,
     /// How sure the room is, 0 to 1.
     pub confidence: f64,
     /// The room where pieces hide it, sRGB; black elsewhere.
@@ -74,11 +74,13 @@ struct Told {
     format: String,
     picture: String,
     focal: f64,
-    centre: [f64; 2],
+    #[serde(rename = "centre")]
+    center: [f64; 2],
     rotation: [f64; 9],
     /// Ceiling, left, right, far.
     distances: [f64; 4],
-    metres: f64,
+    #[serde(rename = "metres")]
+    meters: f64,
     confidence: f64,
     bodies: Vec<ToldBody>,
 }
@@ -116,10 +118,10 @@ impl Layers {
             format: FORMAT.to_owned(),
             picture: self.picture.clone(),
             focal: self.camera.focal,
-            centre: self.camera.centre.to_array(),
+            center: self.camera.center.to_array(),
             rotation: self.camera.rotation.to_cols_array(),
             distances: [d.ceiling, d.left, d.right, d.far],
-            metres: self.metres,
+            meters: self.meters,
             confidence: self.confidence,
             bodies: self
                 .bodies
@@ -169,12 +171,12 @@ impl Layers {
         if told.format != FORMAT || told.bodies.len() > MOST_BODIES {
             return Err(bad("another format"));
         }
-        if !is_number(&told.focal) || !told.distances.iter().all(is_number) || !is_number(&told.metres) {
+        if !is_number(&told.focal) || !told.distances.iter().all(is_number) || !is_number(&told.meters) {
             return Err(bad("its camera or room"));
         }
         let rotation = DMat3::from_cols_array(&told.rotation);
         let is_turn = (rotation * rotation.transpose()).abs_diff_eq(DMat3::IDENTITY, 1e-6);
-        if !is_turn || !told.centre.iter().all(|v| v.is_finite()) {
+        if !is_turn || !told.center.iter().all(|v| v.is_finite()) {
             return Err(bad("its camera"));
         }
         let ([width, height], room) = page(&mut decoder, 3)?;
@@ -207,9 +209,9 @@ impl Layers {
         }
         Ok(Self {
             picture: told.picture,
-            camera: Camera { width, height, focal: told.focal, centre: DVec2::from_array(told.centre), rotation },
+            camera: Camera { width, height, focal: told.focal, center: DVec2::from_array(told.center), rotation },
             distances: Distances { ceiling, left, right, far },
-            metres: told.metres,
+            meters: told.meters,
             confidence: told.confidence.clamp(0.0, 1.0),
             room: room.as_chunks().0.to_vec(),
             bodies,
@@ -250,7 +252,7 @@ mod tests {
             picture: "ab".repeat(32),
             camera: Camera::turned(16, 9, 12.5, 0.1, -0.02, 0.4),
             distances: Distances { ceiling: 1.1, left: 1.4, right: 1.8, far: 3.0 },
-            metres: 1.31,
+            meters: 1.31,
             confidence: 0.75,
             room: (0..144).map(|i| [i as u8, 0, 7]).collect(),
             bodies: vec![body.clone(), Body { name: "lamp".to_owned(), corner: [12, 6], ..body }],

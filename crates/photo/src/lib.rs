@@ -1,14 +1,14 @@
 //! Photographs of property: read safely, enhanced honestly, written with an account of what was done.
 //!
 //! - [`decode`] takes a file of unknown origin and gives sRGB pixels the right way up, or says what to do about it.
-//! - [`enhance`] changes light alone (white balance, exposure, tone, colour strength, noise, sharpness), leaves a
+//! - [`enhance`] changes light alone (white balance, exposure, tone, color strength, noise, sharpness), leaves a
 //!   finished photo nearly alone, and tells each change with its amount.
 //! - [`encode`] writes a JPEG with an sRGB profile, without a position, and with the account in its metadata.
 //!
 //! The same file and wishes give the same bytes, whatever the number of threads.
 pub mod account;
 pub mod border;
-pub mod colour;
+pub mod color;
 pub mod decode;
 pub mod encode;
 pub mod enhance;

@@ -51,10 +51,10 @@ impl Segment {
 /// The segments of a photo, longest first. The same photo gives the same segments, whatever the number of threads.
 #[must_use]
 pub fn segments(photo: &Photo) -> Vec<Segment> {
-    let grey = reduce::grey(photo, WORKING_SIDE);
-    let found = lsdetect::detect(&grey.values, grey.width, grey.height, 1.0).unwrap_or_default();
-    // The detector counts from the centre of the first pixel, we from its corner.
-    let place = |x: f64, y: f64| [(x + 0.5) * grey.step[0], (y + 0.5) * grey.step[1]];
+    let gray = reduce::gray(photo, WORKING_SIDE);
+    let found = lsdetect::detect(&gray.values, gray.width, gray.height, 1.0).unwrap_or_default();
+    // The detector counts from the center of the first pixel, we from its corner.
+    let place = |x: f64, y: f64| [(x + 0.5) * gray.step[0], (y + 0.5) * gray.step[1]];
     let mut segments: Vec<Segment> = found.iter().map(|s| Segment::new(place(s.x1, s.y1), place(s.x2, s.y2))).collect();
     segments.sort_by(|s, t| {
         let order = t.length().total_cmp(&s.length());

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use crate::colour;
+use crate::color;
 
 /// Pixels of a photograph, upright, in sRGB.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,7 +19,7 @@ pub struct Photo {
     pub exif: Option<Vec<u8>>,
     /// Light value at ISO 100 that the camera told, if it did: below about 8 is a room, above 11 daylight.
     pub light_value: Option<f32>,
-    /// Focal length that the camera told, for a film of 36 x 24 mm, millimetres.
+    /// Focal length that the camera told, for a film of 36 x 24 mm, millimeters.
     pub focal_35mm: Option<f32>,
 }
 
@@ -56,7 +56,7 @@ impl Photo {
                 let mut sum = [0.0_f32; 3];
                 for v in rows.clone() {
                     for pixel in &self.pixels[v * self.width + columns.start..v * self.width + columns.end] {
-                        let linear = colour::linear(*pixel);
+                        let linear = color::linear(*pixel);
                         (0..3).for_each(|c| sum[c] += linear[c]);
                     }
                 }

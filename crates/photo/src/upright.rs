@@ -120,7 +120,7 @@ fn witnessed(found: &[Segment], camera: &Camera, turn: &Turn) -> bool {
         let before = off_upright(DVec2::from_array(segment.direction()));
         let after = off_upright(b - a);
         if before.min(after) < NEARLY_UPRIGHT {
-            let half = usize::from(segment.middle()[0] > camera.centre.x);
+            let half = usize::from(segment.middle()[0] > camera.center.x);
             halves[half].push((before, after, segment.length()));
         }
     }
@@ -178,7 +178,7 @@ fn refined(found: &[Segment], camera: &Camera) -> Camera {
     let uprights: Vec<(DVec2, DVec2, f64)> = found
         .iter()
         .map(|s| {
-            let middle = (DVec2::from_array(s.middle()) - camera.centre) / unit;
+            let middle = (DVec2::from_array(s.middle()) - camera.center) / unit;
             (middle, DVec2::from_array(s.direction()), s.length())
         })
         .collect();
@@ -216,7 +216,7 @@ fn refined(found: &[Segment], camera: &Camera) -> Camera {
     // A camera of the same focal length that stands so; which way it looks does not matter here.
     let pitch = up.z.clamp(-1.0, 1.0).asin();
     let roll = (-up.x).atan2(-up.y);
-    Camera { centre: camera.centre, ..Camera::turned(camera.width, camera.height, camera.focal, pitch, roll, 0.0) }
+    Camera { center: camera.center, ..Camera::turned(camera.width, camera.height, camera.focal, pitch, roll, 0.0) }
 }
 
 /// The turn of a camera by a part of its pitch and roll, with the largest rectangle of the photo's shape in it, round
@@ -228,7 +228,7 @@ fn turned(camera: &Camera, pitch: f64, roll: f64, middle: Option<DVec2>, strips:
     let intrinsic = DMat3::from_cols(
         DVec3::new(camera.focal, 0.0, 0.0),
         DVec3::new(0.0, camera.focal, 0.0),
-        DVec3::new(camera.centre.x, camera.centre.y, 1.0),
+        DVec3::new(camera.center.x, camera.center.y, 1.0),
     );
     // A sight of the level camera, as the leaning one has it.
     let back = intrinsic * (leaning.rotation * level.rotation.transpose()) * intrinsic.inverse();
@@ -281,7 +281,7 @@ fn kept(homography: &DMat3, size: DVec2) -> f64 {
 
 /// Middle and scale of the largest rectangle with the shape of `size` inside a convex quadrilateral.
 fn largest_in(quad: &[DVec2; 4], size: DVec2, middle: Option<DVec2>) -> (DVec2, f64) {
-    let centre = quad.iter().copied().sum::<DVec2>() / 4.0;
+    let center = quad.iter().copied().sum::<DVec2>() / 4.0;
     let turns = (quad[1] - quad[0]).perp_dot(quad[2] - quad[0]).signum();
     // How large a rectangle round a middle may be: each edge of the quadrilateral allows so much.
     let allowed = |middle: DVec2| {
@@ -297,7 +297,7 @@ fn largest_in(quad: &[DVec2; 4], size: DVec2, middle: Option<DVec2>) -> (DVec2, 
     if let Some(middle) = middle {
         return (middle, allowed(middle));
     }
-    let (mut best, mut step) = ((centre, allowed(centre)), size.max_element() * 0.05);
+    let (mut best, mut step) = ((center, allowed(center)), size.max_element() * 0.05);
     while step > 0.05 {
         let around = [DVec2::X, DVec2::NEG_X, DVec2::Y, DVec2::NEG_Y].map(|d| best.0 + d * step);
         let better = around.into_iter().map(|m| (m, allowed(m))).max_by(|a, b| a.1.total_cmp(&b.1));
@@ -371,7 +371,7 @@ fn sampled(photo: &Photo, x: f32, y: f32) -> [u16; 3] {
 #[must_use]
 pub fn leaning(photo: &Photo, focal: f64, pitch: f64, roll: f64) -> Option<Turn> {
     let camera = Camera::turned(photo.width, photo.height, focal, 0.0, 0.0, 0.0);
-    turned(&camera, -pitch.to_radians(), -roll.to_radians(), Some(camera.centre), Strips::default())
+    turned(&camera, -pitch.to_radians(), -roll.to_radians(), Some(camera.center), Strips::default())
 }
 
 /// The whole turn that makes a photo upright, whatever it cuts away and however small it is; `None` where the lines do

@@ -59,9 +59,9 @@ pub struct Wishes {
     pub keep_white: bool,
     /// Factor on local tone and clarity.
     pub contrast: f32,
-    /// Colour strength on top, share.
+    /// Color strength on top, share.
     pub vibrance: f32,
-    /// Whether the photo's own colour strength is left alone.
+    /// Whether the photo's own color strength is left alone.
     pub keep_vibrance: bool,
     /// Factor on sharpening.
     pub sharpness: f32,

@@ -3,7 +3,7 @@
 use aerie_photo::account::{COMPOSITE, ENHANCED};
 use aerie_photo::sky::matte;
 use aerie_photo::upright::{self, Upright};
-use aerie_photo::{Enhanced, Photo, Preset, SharedIntent, Wishes, colour, enhance};
+use aerie_photo::{Enhanced, Photo, Preset, SharedIntent, Wishes, color, enhance};
 
 const WIDTH: usize = 720;
 const HEIGHT: usize = 480;
@@ -48,7 +48,7 @@ fn exterior(overcast: bool) -> Photo {
         } else {
             [0.45, 0.40, 0.33]
         };
-        colour::encoded(surface.map(|c| c * grain))
+        color::encoded(surface.map(|c| c * grain))
     });
     Photo::new(WIDTH, HEIGHT, pixels.collect())
 }
@@ -66,7 +66,7 @@ fn room(light: f32) -> Photo {
             (1, 3..=4) => [0.12, 0.16, 0.30],
             _ => [0.62, 0.60, 0.57],
         };
-        colour::encoded(surface.map(|c| c * shade * grain * light))
+        color::encoded(surface.map(|c| c * shade * grain * light))
     });
     Photo::new(WIDTH, HEIGHT, pixels.collect())
 }
@@ -224,7 +224,7 @@ fn facade() -> Photo {
         } else {
             0.5
         };
-        colour::encoded([value * grain, value * grain, value * grain * 0.95])
+        color::encoded([value * grain, value * grain, value * grain * 0.95])
     });
     Photo::new(width, height, pixels.collect())
 }

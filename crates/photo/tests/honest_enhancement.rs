@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use aerie_photo::{Account, Enhanced, Finish, Photo, Preset, Wishes, colour, encode, enhance};
+use aerie_photo::{Account, Enhanced, Finish, Photo, Preset, Wishes, color, encode, enhance};
 
-/// A room in linear light: walls with a gradient, a dark floor, furniture in colours, fine grain.
+/// A room in linear light: walls with a gradient, a dark floor, furniture in colors, fine grain.
 fn room(light: [f32; 3]) -> Photo {
     let (width, height) = (480, 320);
     let pixels = (0..width * height).map(|i| {
@@ -19,14 +19,14 @@ fn room(light: [f32; 3]) -> Photo {
             (_, 4) => [0.25, 0.22, 0.19],
             _ => [0.7; 3],
         };
-        colour::encoded([0, 1, 2].map(|c| surface[c] * shade * grain * light[c]))
+        color::encoded([0, 1, 2].map(|c| surface[c] * shade * grain * light[c]))
     });
     Photo::new(width, height, pixels.collect())
 }
 
 /// Mean a*, b* of the ceiling.
 fn ceiling(pixels: &[[u16; 3]]) -> [f32; 2] {
-    let lab: Vec<[f32; 3]> = pixels[..480 * 50].iter().map(|p| colour::lab(colour::linear(*p))).collect();
+    let lab: Vec<[f32; 3]> = pixels[..480 * 50].iter().map(|p| color::lab(color::linear(*p))).collect();
     [1, 2].map(|c| lab.iter().map(|v| v[c]).sum::<f32>() / lab.len() as f32)
 }
 
@@ -76,7 +76,7 @@ fn a_finished_photo_is_left_nearly_alone() {
 }
 
 fn difference(a: [u16; 3], b: [u16; 3]) -> f32 {
-    let (a, b) = (colour::lab(colour::linear(a)), colour::lab(colour::linear(b)));
+    let (a, b) = (color::lab(color::linear(a)), color::lab(color::linear(b)));
     (0..3).map(|c| (a[c] - b[c]).powi(2)).sum::<f32>().sqrt()
 }
 
@@ -92,7 +92,7 @@ fn the_same_photo_gives_the_same_bytes() {
     assert!(first == made());
 }
 
-/// A room of light panelling in a strong colour, with a ceiling that is nearly white.
+/// A room of light panelling in a strong color, with a ceiling that is nearly white.
 fn panelled(wood: [f32; 3], light: f32) -> Photo {
     let (width, height) = (480, 320);
     let pixels = (0..width * height).map(|i| {
@@ -100,13 +100,13 @@ fn panelled(wood: [f32; 3], light: f32) -> Photo {
         let grain = 1.0 + 0.03 * ((i * 2_654_435_761) % 97) as f32 / 97.0;
         let board = if (x / 24) % 2 == 0 { 1.0 } else { 0.8 };
         let surface = if y < 64 { [0.80, 0.80, 0.79] } else { wood.map(|v| v * board) };
-        colour::encoded(surface.map(|v| v * grain * light))
+        color::encoded(surface.map(|v| v * grain * light))
     });
     Photo::new(width, height, pixels.collect())
 }
 
 #[test]
-fn a_white_ceiling_stays_as_white_as_it_was_over_coloured_walls() {
+fn a_white_ceiling_stays_as_white_as_it_was_over_colored_walls() {
     for wood in [[0.55, 0.30, 0.14], [0.25, 0.35, 0.50], [0.28, 0.42, 0.22]] {
         let photo = panelled(wood, 0.8);
         let [a, b] = ceiling(&photo.pixels);
@@ -116,9 +116,9 @@ fn a_white_ceiling_stays_as_white_as_it_was_over_coloured_walls() {
 }
 
 #[test]
-fn a_colourful_room_gets_less_colourful_than_light_alone_would_make_it() {
+fn a_colorful_room_gets_less_colorful_than_light_alone_would_make_it() {
     let mean = |pixels: &[[u16; 3]]| {
-        let chroma = |p: &[u16; 3]| colour::lab(colour::linear(*p)).map(|v| v * v);
+        let chroma = |p: &[u16; 3]| color::lab(color::linear(*p)).map(|v| v * v);
         pixels.iter().map(|p| (chroma(p)[1] + chroma(p)[2]).sqrt()).sum::<f32>() / pixels.len() as f32
     };
     let lit = |keep_vibrance| {
@@ -134,7 +134,7 @@ fn a_colourful_room_gets_less_colourful_than_light_alone_would_make_it() {
 fn a_photo_that_is_bright_already_gets_no_brighter() {
     let photo = room([1.5; 3]);
     let mean = |pixels: &[[u16; 3]]| {
-        pixels.iter().map(|p| colour::lab(colour::linear(*p))[0]).sum::<f32>() / pixels.len() as f32
+        pixels.iter().map(|p| color::lab(color::linear(*p))[0]).sum::<f32>() / pixels.len() as f32
     };
     let before = mean(&photo.pixels);
     let after = mean(&wide(&enhance(photo, &natural(), None).picture.pixels));

@@ -95,7 +95,7 @@ fn a_lie_about_size_is_refused() {
     let frame = jpeg.windows(2).position(|w| w == [0xFF, 0xC0]).unwrap();
     jpeg[frame + 5..frame + 9].copy_from_slice(&[0xFF, 0xFF, 0xFF, 0xFF]);
     assert!(matches!(decode(&jpeg).unwrap_err(), DecodeError::TooLarge { width: 65_535, height: 65_535 }));
-    // 5,000 x 5,000, with the bits of 64 x 40: not filled up with grey.
+    // 5,000 x 5,000, with the bits of 64 x 40: not filled up with gray.
     jpeg[frame + 5..frame + 9].copy_from_slice(&[0x13, 0x88, 0x13, 0x88]);
     assert!(matches!(decode(&jpeg).unwrap_err(), DecodeError::Truncated));
 }
@@ -131,9 +131,9 @@ fn other_formats_are_refused_by_name() {
 }
 
 #[test]
-fn sixteen_bits_grey_and_alpha_are_read_as_a_viewer_shows_them() {
-    let grey = DynamicImage::ImageLuma16(image::ImageBuffer::from_pixel(20, 20, image::Luma([30_000])));
-    assert_eq!(decode(&written(&grey, ImageFormat::Png)).unwrap().pixels[0], [30_000; 3]);
+fn sixteen_bits_gray_and_alpha_are_read_as_a_viewer_shows_them() {
+    let gray = DynamicImage::ImageLuma16(image::ImageBuffer::from_pixel(20, 20, image::Luma([30_000])));
+    assert_eq!(decode(&written(&gray, ImageFormat::Png)).unwrap().pixels[0], [30_000; 3]);
     let clear = DynamicImage::ImageRgba8(image::RgbaImage::from_pixel(20, 20, image::Rgba([0, 0, 0, 0])));
     assert_eq!(decode(&written(&clear, ImageFormat::Png)).unwrap().pixels[0], [65_535; 3]);
 }
@@ -178,7 +178,7 @@ fn orientation_is_applied_and_the_position_is_gone_from_what_is_written() {
             Format::Png => "iCCP",
             Format::Webp => "ICCP",
         };
-        assert!(text.contains(place), "{format:?} has no colour profile");
+        assert!(text.contains(place), "{format:?} has no color profile");
     }
 }
 

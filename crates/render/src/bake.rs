@@ -17,9 +17,9 @@ use painter::Painter;
 /// take half a gigabyte.
 const TILE: u32 = 512;
 
-/// Centre, half extent and texel of a window, as the shaders take it.
+/// Center, half extent and texel of a window, as the shaders take it.
 pub(crate) fn window(level: &GroundLevel) -> [f32; 4] {
-    [level.centre.x, level.centre.y, level.half_extent, 2.0 * level.half_extent / level.texels as f32]
+    [level.center.x, level.center.y, level.half_extent, 2.0 * level.half_extent / level.texels as f32]
 }
 
 /// A square part of a window.
@@ -49,19 +49,19 @@ fn tiles(scene: &Scene, index: usize, rows: u32) -> Vec<Tile> {
         for i in 0..count {
             let from_corner = |k: u32| (2 * k + 1) as f32 * half - level.half_extent;
             // Rows run from the north.
-            let centre = level.centre + Vec2::new(from_corner(i), -from_corner(j));
+            let center = level.center + Vec2::new(from_corner(i), -from_corner(j));
             let hidden = |finer: &GroundLevel| {
                 let room = finer.half_extent * 0.85 - half;
-                (centre - finer.centre).abs().max_element() < room
+                (center - finer.center).abs().max_element() < room
             };
             if finer.is_some_and(hidden) {
                 continue;
             }
-            if let Some(detail) = scene.ground_detail(centre, half, rows) {
+            if let Some(detail) = scene.ground_detail(center, half, rows) {
                 // Not every camera is asked: a little finer than what they say.
                 let texels = 0.8 * detail * level.texels as f32 / (2.0 * level.half_extent);
                 let spared = (texels.max(1.0).log2() as u32).min(most_spared);
-                let window = GroundLevel { centre, half_extent: half, texels: side >> spared };
+                let window = GroundLevel { center, half_extent: half, texels: side >> spared };
                 out.push(Tile { spared, at: [(i * side) >> spared, (j * side) >> spared], window });
             }
         }
@@ -75,7 +75,7 @@ pub(crate) struct LitGround {
     pub(crate) windows: Vec<wgpu::Texture>,
     /// What water mirrors: how high what stands on the ground rises.
     pub(crate) banks: wgpu::TextureView,
-    /// Where `banks` lies: centre, half extent.
+    /// Where `banks` lies: center, half extent.
     pub(crate) banks_at: [f32; 4],
 }
 
@@ -96,7 +96,7 @@ pub(crate) fn ground(
         .iter()
         .enumerate()
         .map(|(index, level)| {
-            let lit = texture(gpu, "lit ground", COLOUR, level.texels, 1, level.texels.ilog2() + 1);
+            let lit = texture(gpu, "lit ground", COLOR, level.texels, 1, level.texels.ilog2() + 1);
             let drape = painter.drape(gpu, scene.drapes.get(index));
             let tiles = tiles(scene, index, rows);
             let mips = textures::Mips::new(gpu, lit.format());
@@ -119,7 +119,7 @@ pub(crate) fn ground(
     LitGround { windows, banks: lighter.banks, banks_at: above::banks_at(scene) }
 }
 
-const COLOUR: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
+const COLOR: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
 
 fn texture(gpu: &Gpu, label: &str, format: wgpu::TextureFormat, side: u32, samples: u32, mips: u32) -> wgpu::Texture {
     gpu.device.create_texture(&wgpu::TextureDescriptor {
@@ -134,10 +134,10 @@ fn texture(gpu: &Gpu, label: &str, format: wgpu::TextureFormat, side: u32, sampl
     })
 }
 
-/// Bytes of a plant vertex after its light is baked: position and colour.
+/// Bytes of a plant vertex after its light is baked: position and color.
 pub(crate) const LIT_PLANT_BYTES: u64 = 16;
 
-/// Lights the plants: a vertex buffer of positions and colours.
+/// Lights the plants: a vertex buffer of positions and colors.
 pub(crate) fn plants(
     gpu: &Gpu,
     plants: &Plants,

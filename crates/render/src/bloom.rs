@@ -62,7 +62,7 @@ fn summed(luma: &[u8], width: usize, cell: usize) -> Vec<f32> {
     luma.chunks(width * cell).flat_map(mean).collect()
 }
 
-/// Means of five neighbours; beyond its ends a line goes on as it ends.
+/// Means of five neighbors; beyond its ends a line goes on as it ends.
 fn softened(line: &[f32]) -> Vec<f32> {
     let last = line.len() - 1;
     let mean = |i: usize| (0..5).map(|k| line[(i + k).saturating_sub(2).min(last)]).sum::<f32>() / 5.0;
@@ -123,7 +123,7 @@ mod tests {
             |of: &dyn Fn(usize, usize) -> u8| (0..480 * 270).map(|i| u64::from(of(i % 480, i / 480))).sum::<u64>();
         let (was, is) = (sum(&before) as f64, sum(&at) as f64);
         assert!((is / was - 1.0).abs() < 0.002, "{was} {is}");
-        assert!(after[480 * 270..].iter().all(|v| *v == 128), "colours stay");
+        assert!(after[480 * 270..].iter().all(|v| *v == 128), "colors stay");
     }
 
     #[test]

@@ -14,8 +14,8 @@ pub const MOST_BODIES: usize = 96;
 /// What bodies look like.
 #[derive(Debug, Clone, Copy)]
 pub struct Bodies<'a> {
-    /// Colours times cover, and cover, four bytes a texel: twice as many texels each way as `nearness`.
-    pub colours: &'a [u8],
+    /// Colors times cover, and cover, four bytes a texel: twice as many texels each way as `nearness`.
+    pub colors: &'a [u8],
     /// Half-precision bits, -1 to 1, of one over the distance along the photo's optical axis.
     pub nearness: &'a [u16],
     /// Texels of `nearness` across and down.
@@ -70,7 +70,7 @@ impl BodyPass {
             textures::upload(gpu, &texture, 0, width, height, texel_bytes, data);
             texture.create_view(&wgpu::TextureViewDescriptor::default())
         };
-        let colours = texture(wgpu::TextureFormat::Rgba8Unorm, bodies.size.map(|side| 2 * side), 4, bodies.colours);
+        let colors = texture(wgpu::TextureFormat::Rgba8Unorm, bodies.size.map(|side| 2 * side), 4, bodies.colors);
         let nearness = texture(wgpu::TextureFormat::R16Float, bodies.size, 2, bytemuck::cast_slice(bodies.nearness));
         let group = textures::bind(
             gpu,
@@ -78,7 +78,7 @@ impl BodyPass {
             &layout,
             &[
                 uniform.as_entire_binding(),
-                wgpu::BindingResource::TextureView(&colours),
+                wgpu::BindingResource::TextureView(&colors),
                 wgpu::BindingResource::TextureView(&nearness),
                 wgpu::BindingResource::Sampler(&textures::sampler(gpu, textures::Edge::Mirrored)),
             ],
@@ -117,7 +117,7 @@ impl BodyPass {
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
             label: Some("bodies"),
             color_attachments: &[Some(wgpu::RenderPassColorAttachment {
-                view: &targets.colour,
+                view: &targets.color,
                 depth_slice: None,
                 resolve_target: None,
                 ops: kept,

@@ -236,7 +236,7 @@ impl Converter {
             &layout,
             &[
                 uniform.as_entire_binding(),
-                wgpu::BindingResource::TextureView(&targets.colour),
+                wgpu::BindingResource::TextureView(&targets.color),
                 wgpu::BindingResource::Sampler(&textures::sampler(gpu, Edge::Clamped)),
                 output.as_entire_binding(),
             ],

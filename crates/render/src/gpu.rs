@@ -1,4 +1,4 @@
-//! The graphics device: a GPU where there is one, Mesa's software rasteriser where not.
+//! The graphics device: a GPU where there is one, Mesa's software rasterizer where not.
 
 use crate::RenderError;
 

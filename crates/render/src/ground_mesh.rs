@@ -20,10 +20,10 @@ impl Mesh {
         let terrain = &scene.terrain;
         let far_corner = Vec2::new((terrain.columns - 1) as f32, (terrain.rows - 1) as f32) * terrain.spacing;
         let max = terrain.min + far_corner;
-        let lines = |min: f32, max: f32, count: usize, centre: fn(Vec2) -> f32| {
+        let lines = |min: f32, max: f32, count: usize, center: fn(Vec2) -> f32| {
             let mut lines: Vec<f32> = (0..count).map(|i| min + i as f32 * terrain.spacing).collect();
             for level in &scene.ground_levels {
-                lines.extend([centre(level.centre) - level.half_extent, centre(level.centre) + level.half_extent]);
+                lines.extend([center(level.center) - level.half_extent, center(level.center) + level.half_extent]);
             }
             for far in [400.0, 1500.0, 4000.0, 10_000.0, 24_000.0] {
                 lines.extend([min - far, max + far]);
@@ -40,7 +40,7 @@ impl Mesh {
         }
         let outermost = scene.ground_levels.len().saturating_sub(1);
         let level_of = |at: Vec2| {
-            let inside = |l: &GroundLevel| (at - l.centre).abs().max_element() < l.half_extent;
+            let inside = |l: &GroundLevel| (at - l.center).abs().max_element() < l.half_extent;
             scene.ground_levels.iter().position(inside).unwrap_or(outermost)
         };
         let wet = wet_cells(scene, &xs, &ys);
@@ -104,7 +104,7 @@ mod tests {
     fn cells_are_wet_where_water_is_painted_and_nowhere_else() {
         let corner = |x: f32, y: f32| PaintVertex {
             position: [x, y],
-            colour: [0.0; 4],
+            color: [0.0; 4],
             grain: [f32::from(Cover::Water as u8), 0.0],
             local: [0.0; 2],
         };
@@ -117,7 +117,7 @@ mod tests {
                 heights: vec![0.0; 121],
             },
             paint: vec![corner(-90.0, -90.0), corner(90.0, 85.0), corner(85.0, 90.0)],
-            ground_levels: vec![GroundLevel { centre: Vec2::ZERO, half_extent: 50.0, texels: 512 }],
+            ground_levels: vec![GroundLevel { center: Vec2::ZERO, half_extent: 50.0, texels: 512 }],
             ..Scene::default()
         };
         let mesh = Mesh::of(&scene);

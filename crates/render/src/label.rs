@@ -91,7 +91,7 @@ mod tests {
 
     const PICTURE: Picture = Picture { width: 320, height: 180, supersampling: 1.0, vignette: 0.0 };
 
-    /// Centre of mass of what a label adds to black.
+    /// Center of mass of what a label adds to black.
     fn drawn(at: [f32; 2]) -> [f64; 3] {
         let mut nv12 = vec![26_u8; 320 * 180];
         nv12.extend([128_u8; 320 * 90]);

@@ -45,6 +45,6 @@ pub enum RenderError {
     #[error("{0}")]
     Io(#[from] std::io::Error),
     /// The caller asked to stop.
-    #[error("cancelled")]
-    Cancelled,
+    #[error("canceled")]
+    Canceled,
 }

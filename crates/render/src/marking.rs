@@ -10,11 +10,11 @@ use crate::textures;
 /// A boundary to be drawn on the ground.
 #[derive(Debug, Clone, Default)]
 pub struct Marking {
-    /// Closed rings, east and north in metres; what lies in an odd number of them is filled.
+    /// Closed rings, east and north in meters; what lies in an odd number of them is filled.
     pub rings: Vec<Vec<Vec2>>,
-    /// Colour, sRGB from 0 to 1.
-    pub colour: [f32; 3],
-    /// Width of the line, metres; far away it is drawn nearly two pixels wide all the same.
+    /// Color, sRGB from 0 to 1.
+    pub color: [f32; 3],
+    /// Width of the line, meters; far away it is drawn nearly two pixels wide all the same.
     pub width: f32,
 }
 
@@ -66,11 +66,11 @@ impl Placed {
             return None;
         }
         let corners = || marking.rings.iter().flatten().copied();
-        // Room for the line and its markers from far away, where they are wider than in metres.
+        // Room for the line and its markers from far away, where they are wider than in meters.
         let room = marking.width * 4.0 + 4.0;
         let low = corners().fold(Vec2::INFINITY, Vec2::min) - room;
         let high = corners().fold(Vec2::NEG_INFINITY, Vec2::max) + room;
-        let [red, green, blue] = marking.colour;
+        let [red, green, blue] = marking.color;
         let fixed = MarkingUniform {
             bounds: [low.x, low.y, high.x, high.y],
             look: [red, green, blue, 0.5 * marking.width],
@@ -136,7 +136,7 @@ mod tests {
         let square = vec![vec2(0.0, 0.0), vec2(10.0, 0.0), vec2(10.0, 10.0), vec2(0.0, 10.0)];
         // The same with a point on its first edge, which turns nothing.
         let bent = [&square[..1], &[vec2(4.0, 0.1)], &square[1..]].concat();
-        let marking = Marking { rings: vec![square, bent, vec![Vec2::ZERO]], colour: [1.0; 3], width: 0.5 };
+        let marking = Marking { rings: vec![square, bent, vec![Vec2::ZERO]], color: [1.0; 3], width: 0.5 };
         let edges = edges(&marking);
         assert_eq!(edges.len(), 9);
         assert_eq!((edges[0].span[0], edges[0].span[1]), (0.0, 0.25));

@@ -17,7 +17,7 @@ pub struct Sheet {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Window {
     /// Its middle.
-    pub centre: [f64; 2],
+    pub center: [f64; 2],
     /// Its width.
     pub width: f64,
 }
@@ -28,8 +28,8 @@ impl Window {
     pub fn place(&self, p: [f64; 2], width: u32, height: u32) -> [f64; 2] {
         let scale = f64::from(width) / self.width;
         [
-            (p[0] - self.centre[0]) * scale + 0.5 * f64::from(width),
-            (p[1] - self.centre[1]) * scale + 0.5 * f64::from(height),
+            (p[0] - self.center[0]) * scale + 0.5 * f64::from(width),
+            (p[1] - self.center[1]) * scale + 0.5 * f64::from(height),
         ]
     }
 }
@@ -39,7 +39,7 @@ impl Sheet {
     #[must_use]
     pub fn frame(&self, window: Window, width: u32, height: u32, behind: &[[f32; 3]]) -> Vec<[f32; 3]> {
         let step = window.width / f64::from(width);
-        let from = |c: usize, count: u32| window.centre[c] - 0.5 * step * f64::from(count);
+        let from = |c: usize, count: u32| window.center[c] - 0.5 * step * f64::from(count);
         let columns = taps(from(0, width), step, width, self.width);
         let rows = taps(from(1, height), step, height, self.height);
         // Across first, for the rows that are needed.
@@ -153,7 +153,7 @@ mod tests {
         let behind = vec![[0.0; 3]; 128 * 72];
         for i in 0..20 {
             let shift = f64::from(i) * 0.37;
-            let window = Window { centre: [74.0 + shift, 48.0 - 0.2 * shift], width: 110.0 - shift };
+            let window = Window { center: [74.0 + shift, 48.0 - 0.2 * shift], width: 110.0 - shift };
             let seen = middle(&sheet.frame(window, 128, 72, &behind), 128);
             let wanted = window.place([70.0, 46.0], 128, 72);
             assert!((seen[0] - wanted[0]).hypot(seen[1] - wanted[1]) < 0.02, "{seen:?}, not {wanted:?}");
@@ -164,7 +164,7 @@ mod tests {
     fn beyond_the_sheet_is_what_lies_behind_it_and_flat_stays_flat() {
         let flat = Sheet { width: 40, height: 40, pixels: vec![[77.0; 3]; 1600] };
         let behind = vec![[9.0; 3]; 64 * 32];
-        let frame = flat.frame(Window { centre: [20.0, 20.0], width: 80.0 }, 64, 32, &behind);
+        let frame = flat.frame(Window { center: [20.0, 20.0], width: 80.0 }, 64, 32, &behind);
         assert_eq!(frame[10 * 64 + 2], [9.0; 3]);
         assert!(frame[10 * 64 + 32].iter().all(|v| (v - 77.0).abs() < 1e-3));
     }

@@ -14,7 +14,7 @@ use crate::solid_bodies::{self, Bodies};
 use crate::textures::Edge;
 use crate::{bake, textures};
 
-/// How much deeper the air grows with each metre of distance.
+/// How much deeper the air grows with each meter of distance.
 const DEEPENING: f32 = 1.0 / 4000.0;
 
 #[derive(Clone, Copy, Pod, Zeroable)]
@@ -23,13 +23,13 @@ struct FrameUniform {
     view_proj: Mat4,
     eye: Vec4,
     sun_direction: Vec4,
-    sun_colour: Vec4,
+    sun_color: Vec4,
     sky_light: Vec4,
     bounce_light: Vec4,
     haze_density: Vec4,
-    haze_colour: Vec4,
-    zenith_colour: Vec4,
-    horizon_colour: Vec4,
+    haze_color: Vec4,
+    zenith_color: Vec4,
+    horizon_color: Vec4,
     shadow: [Mat4; 2],
     inverse_view_proj: Mat4,
     grade: Vec4,
@@ -41,13 +41,13 @@ impl FrameUniform {
             view_proj: Mat4::IDENTITY,
             eye: Vec4::ZERO,
             sun_direction: light.sun_direction.extend(0.0),
-            sun_colour: light.sun_colour.extend(0.0),
+            sun_color: light.sun_color.extend(0.0),
             sky_light: light.sky.extend(0.0),
             bounce_light: light.bounce.extend(0.0),
             haze_density: Vec4::new(0.5 * light.haze_density * std::f32::consts::LOG2_E, DEEPENING, 0.0, 0.0),
-            haze_colour: light.haze.extend(0.0),
-            zenith_colour: light.zenith.extend(0.0),
-            horizon_colour: light.horizon.extend(0.0),
+            haze_color: light.haze.extend(0.0),
+            zenith_color: light.zenith.extend(0.0),
+            horizon_color: light.horizon.extend(0.0),
             shadow,
             inverse_view_proj: Mat4::IDENTITY,
             grade: Vec4::new(light.exposure, light.saturation, focus.x, focus.y),
@@ -180,7 +180,7 @@ impl Stage {
         let frustum = Frustum::new(&view_proj);
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
             label: Some("frame"),
-            color_attachments: &[Some(textures::colour_target(&targets.colour, None))],
+            color_attachments: &[Some(textures::color_target(&targets.color, None))],
             depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
                 view: &targets.depth,
                 depth_ops: Some(wgpu::Operations { load: wgpu::LoadOp::Clear(0.0), store: wgpu::StoreOp::Discard }),

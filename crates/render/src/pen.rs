@@ -19,8 +19,8 @@ pub struct Outline {
 /// How an outline is drawn, in pixels of the frame.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Pen {
-    /// Colour, sRGB from 0 to 255.
-    pub colour: [f32; 3],
+    /// Color, sRGB from 0 to 255.
+    pub color: [f32; 3],
     /// Width of the line.
     pub width: f32,
 }
@@ -107,19 +107,19 @@ impl Outline {
                 let signed = signed * scale;
                 let pixel = &mut frame[y * width as usize + x];
                 if signed > 0.0 {
-                    mix(pixel, pen.colour, drawn.fill * (0.55 + 0.9 * (-signed / (6.0 * pen.width)).exp()));
+                    mix(pixel, pen.color, drawn.fill * (0.55 + 0.9 * (-signed / (6.0 * pen.width)).exp()));
                 }
                 let mut away = if share <= drawn.line { signed.abs() } else { f32::INFINITY };
                 if drawn.line < 1.0 {
                     away = tips.iter().map(|tip| distance(*tip, p) as f32).fold(away, f32::min);
                 }
                 mix(pixel, [8.0; 3], 0.38 * cover(away, half * 1.5 + 0.5, 1.6));
-                mix(pixel, pen.colour, cover(away, half, 1.0));
+                mix(pixel, pen.color, cover(away, half, 1.0));
                 for (corner, grown) in &corners {
                     let (away, size) = (distance(*corner, p) as f32, half * 2.3 * grown);
                     if away < size * 1.3 + 1.5 {
                         mix(pixel, [8.0; 3], 0.38 * cover(away, size * 1.22, 1.6));
-                        mix(pixel, pen.colour, cover(away, size, 1.0));
+                        mix(pixel, pen.color, cover(away, size, 1.0));
                         mix(pixel, [250.0; 3], cover(away, size * 0.62, 1.0));
                     }
                 }
@@ -146,8 +146,8 @@ impl Outline {
     /// Distance between the pixels of the field; the share of the nearest.
     fn at(&self, window: Window, p: [f64; 2], width: u32, height: u32) -> [f32; 2] {
         let step = window.width / f64::from(width);
-        let x = (p[0] - 0.5 * f64::from(width)) * step + window.centre[0] - 0.5;
-        let y = (p[1] - 0.5 * f64::from(height)) * step + window.centre[1] - 0.5;
+        let x = (p[0] - 0.5 * f64::from(width)) * step + window.center[0] - 0.5;
+        let y = (p[1] - 0.5 * f64::from(height)) * step + window.center[1] - 0.5;
         let inside = |v: f64, count: usize| v.clamp(0.0, count as f64 - 1.001);
         let (x, y) = (inside(x, self.width), inside(y, self.height));
         let (i, j) = (x as usize, y as usize);
@@ -184,8 +184,8 @@ fn mix(pixel: &mut [f32; 3], with: [f32; 3], share: f32) {
 mod tests {
     use super::*;
 
-    const WINDOW: Window = Window { centre: [100.0, 60.0], width: 160.0 };
-    const PEN: Pen = Pen { colour: [255.0, 0.0, 0.0], width: 4.0 };
+    const WINDOW: Window = Window { center: [100.0, 60.0], width: 160.0 };
+    const PEN: Pen = Pen { color: [255.0, 0.0, 0.0], width: 4.0 };
 
     fn drawn(drawn: Drawn) -> Vec<[f32; 3]> {
         let ring = vec![[60.0, 30.0], [140.0, 30.0], [140.0, 90.0], [60.0, 90.0]];

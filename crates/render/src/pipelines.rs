@@ -4,14 +4,14 @@ use crate::gpu::Gpu;
 use crate::shadow::DepthMaps;
 use crate::textures;
 
-const COLOUR: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
+const COLOR: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
 pub(crate) const DEPTH: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
 
 /// Where a frame is drawn.
 pub(crate) struct Targets {
     pub(crate) width: u32,
     pub(crate) height: u32,
-    pub(crate) colour: wgpu::TextureView,
+    pub(crate) color: wgpu::TextureView,
     pub(crate) depth: wgpu::TextureView,
 }
 
@@ -34,7 +34,7 @@ impl Targets {
         Self {
             width,
             height,
-            colour: texture("picture", COLOUR, wgpu::TextureUsages::TEXTURE_BINDING),
+            color: texture("picture", COLOR, wgpu::TextureUsages::TEXTURE_BINDING),
             depth: texture("depth", DEPTH, wgpu::TextureUsages::empty()),
         }
     }
@@ -137,7 +137,7 @@ impl Pipelines<'_> {
                 module,
                 entry_point: Some(fragment),
                 compilation_options: wgpu::PipelineCompilationOptions { constants, ..Default::default() },
-                targets: &[Some(COLOUR.into())],
+                targets: &[Some(COLOR.into())],
             }),
             multiview_mask: None,
             cache: None,

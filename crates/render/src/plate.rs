@@ -184,7 +184,7 @@ impl<'g> PlateStudio<'g> {
             self.reel.gpu.queue.write_buffer(&self.uniform, 0, bytemuck::bytes_of(&uniform));
             let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
                 label: Some("plate"),
-                color_attachments: &[Some(textures::colour_target(&self.reel.targets.colour, None))],
+                color_attachments: &[Some(textures::color_target(&self.reel.targets.color, None))],
                 ..Default::default()
             });
             pass.set_pipeline(&self.pipeline);

@@ -1,6 +1,6 @@
 //! A scene as plain numbers: what the renderer draws. It knows nothing of maps, rooms or photographs.
 //!
-//! Metres, `x` east, `y` north, `z` up. Colours are linear sRGB unless a field says otherwise.
+//! Meters, `x` east, `y` north, `z` up. Colors are linear sRGB unless a field says otherwise.
 
 use bytemuck::{Pod, Zeroable};
 use glam::{Mat4, Vec2, Vec3, Vec4, Vec4Swizzles as _};
@@ -20,7 +20,7 @@ pub struct Scene {
     pub solids: Solids,
     /// Trees, hedges and other soft matter, as small opaque cards.
     pub plants: Plants,
-    /// Centre of what matters: the near shadow map lies round it.
+    /// Center of what matters: the near shadow map lies round it.
     pub focus: Vec3,
     /// A boundary that lies on the ground, if there is one.
     pub marking: Option<crate::marking::Marking>,
@@ -32,28 +32,28 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// In how fine a detail a square of ground is seen in a picture of `rows`: the least footprint of a pixel on it, metres, as
-    /// `ground.wgsl` works it out; none where it is not seen. `centre` and half its side.
-    pub(crate) fn ground_detail(&self, centre: Vec2, half: f32, rows: u32) -> Option<f32> {
+    /// In how fine a detail a square of ground is seen in a picture of `rows`: the least footprint of a pixel on it, meters, as
+    /// `ground.wgsl` works it out; none where it is not seen. `center` and half its side.
+    pub(crate) fn ground_detail(&self, center: Vec2, half: f32, rows: u32) -> Option<f32> {
         if self.views.is_empty() {
             return Some(0.0);
         }
-        let (low, high) = self.heights_of(centre, half);
-        // The terrain bends between samples, and a texel of the rim is filtered into its neighbours.
+        let (low, high) = self.heights_of(center, half);
+        // The terrain bends between samples, and a texel of the rim is filtered into its neighbors.
         let half = half * 1.06;
-        let (min, max) = ((centre - half).extend(low - 3.0), (centre + half).extend(high + 3.0));
+        let (min, max) = ((center - half).extend(low - 3.0), (center + half).extend(high + 3.0));
         let seen = self.views.iter().filter(|view| Frustum::new(view).sees(min, max));
         seen.map(|view| least_footprint(view, rows, min, max)).reduce(f32::min)
     }
 
-    /// The lowest and the highest ground in a square: its centre, half its side.
-    pub(crate) fn heights_of(&self, centre: Vec2, half: f32) -> (f32, f32) {
+    /// The lowest and the highest ground in a square: its center, half its side.
+    pub(crate) fn heights_of(&self, center: Vec2, half: f32) -> (f32, f32) {
         let steps = ((2.0 * half / self.terrain.spacing.max(1.0)).ceil() as usize).clamp(1, 64);
         let (mut low, mut high) = (f32::INFINITY, f32::NEG_INFINITY);
         for i in 0..=steps {
             for j in 0..=steps {
                 let share = Vec2::new(i as f32, j as f32) / steps as f32 * 2.0 - 1.0;
-                let height = self.terrain.height(centre + share * half);
+                let height = self.terrain.height(center + share * half);
                 (low, high) = (low.min(height), high.max(height));
             }
         }
@@ -61,7 +61,7 @@ impl Scene {
     }
 }
 
-/// The least footprint on the ground of a pixel that shows something in a box, metres; see `ground.wgsl`.
+/// The least footprint on the ground of a pixel that shows something in a box, meters; see `ground.wgsl`.
 fn least_footprint(view: &Mat4, rows: u32, min: Vec3, max: Vec3) -> f32 {
     // The eye is where all but the third coordinate vanish; the second row holds the field of view.
     let eye = (view.inverse() * Vec4::Z).xyz() / (view.inverse() * Vec4::Z).w;
@@ -100,12 +100,12 @@ pub struct Light {
     /// Towards the sun, unit length.
     pub sun_direction: Vec3,
     /// Radiance of a white surface that faces the sun.
-    pub sun_colour: Vec3,
+    pub sun_color: Vec3,
     /// Light from above.
     pub sky: Vec3,
     /// Light from below.
     pub bounce: Vec3,
-    /// Extinction of red per metre; of green it is one and a half times, of blue two and a half times as much.
+    /// Extinction of red per meter; of green it is one and a half times, of blue two and a half times as much.
     pub haze_density: f32,
     /// Radiance of infinitely deep air.
     pub haze: Vec3,
@@ -123,7 +123,7 @@ impl Default for Light {
     fn default() -> Self {
         Self {
             sun_direction: Vec3::new(0.5, -0.6, 0.62).normalize(),
-            sun_colour: Vec3::new(3.55, 3.10, 2.50),
+            sun_color: Vec3::new(3.55, 3.10, 2.50),
             sky: Vec3::new(0.54, 0.66, 0.86),
             bounce: Vec3::new(0.27, 0.255, 0.20),
             haze_density: 0.000_057,
@@ -141,13 +141,13 @@ impl Default for Light {
 pub struct HeightField {
     /// Position of the first sample.
     pub min: Vec2,
-    /// Metres between samples.
+    /// Meters between samples.
     pub spacing: f32,
     /// Samples in a row.
     pub columns: usize,
     /// Rows.
     pub rows: usize,
-    /// Heights, metres.
+    /// Heights, meters.
     pub heights: Vec<f32>,
 }
 
@@ -187,7 +187,7 @@ pub enum Cover {
     Water = 6,
     /// Gravel, earth, sand, rock.
     Loose = 7,
-    /// Carriageway; `local` is metres along and half widths across.
+    /// Carriageway; `local` is meters along and half widths across.
     Carriageway = 8,
     /// Sports pitch.
     Pitch = 9,
@@ -202,19 +202,19 @@ pub struct PaintVertex {
     /// East, north.
     pub position: [f32; 2],
     /// Linear albedo; the last is unused.
-    pub colour: [f32; 4],
+    pub color: [f32; 4],
     /// Number of the [`Cover`]; the renderer's own.
     pub grain: [f32; 2],
-    /// Position in the shape's own frame, metres.
+    /// Position in the shape's own frame, meters.
     pub local: [f32; 2],
 }
 
 /// A square window of ground texture.
 #[derive(Debug, Clone, Copy)]
 pub struct GroundLevel {
-    /// Centre.
-    pub centre: Vec2,
-    /// Half its side, metres.
+    /// Center.
+    pub center: Vec2,
+    /// Half its side, meters.
     pub half_extent: f32,
     /// Texels a side.
     pub texels: u32,
@@ -223,9 +223,9 @@ pub struct GroundLevel {
 /// A picture of the ground from straight above, north up, over a square window.
 #[derive(Debug, Clone)]
 pub struct Drape {
-    /// Centre.
-    pub centre: Vec2,
-    /// Half its side, metres.
+    /// Center.
+    pub center: Vec2,
+    /// Half its side, meters.
     pub half_extent: f32,
     /// Pixels a side.
     pub side: u32,
@@ -241,9 +241,9 @@ pub struct SolidVertex {
     pub position: [f32; 3],
     /// Normal, and the share of open sky, as signed bytes.
     pub normal: [i8; 4],
-    /// Metres along and up the face.
+    /// Meters along and up the face.
     pub uv: [f32; 2],
-    /// Colours and patterns, see `solids.wgsl`.
+    /// Colors and patterns, see `solids.wgsl`.
     pub look: [u32; 4],
 }
 
@@ -254,7 +254,7 @@ pub enum Finish {
     Wall,
     /// A roof.
     Roof,
-    /// One colour.
+    /// One color.
     Plain,
 }
 
@@ -289,7 +289,7 @@ pub struct PlantVertex {
     /// Normal, and the share of open sky, as signed bytes.
     pub normal: [i8; 4],
     /// Square root of the linear albedo, and how much light passes through, as bytes.
-    pub colour: [u8; 4],
+    pub color: [u8; 4],
 }
 
 /// A part of the plants that is drawn or left out as a whole.

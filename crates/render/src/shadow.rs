@@ -11,16 +11,16 @@ use crate::textures;
 
 /// Texels a side of each shadow map.
 pub(crate) const SHADOW_TEXELS: u32 = 4096;
-/// Half extents of the near and the far shadow map, metres.
+/// Half extents of the near and the far shadow map, meters.
 pub(crate) const SHADOW_REACH: [f32; 2] = [230.0, 1500.0];
 /// Texels a side of the map of tops.
 pub(crate) const TOPS_TEXELS: u32 = 2048;
-/// Half extent of the map of tops, metres.
+/// Half extent of the map of tops, meters.
 pub(crate) const TOPS_REACH: f32 = 320.0;
 /// The map of tops tells heights from 500 m below the datum up to `TOPS_SPAN - 500`.
 pub(crate) const TOPS_SPAN: f32 = 4000.0;
 
-/// Texels a side of the maps of what water mirrors, and their half extent, metres.
+/// Texels a side of the maps of what water mirrors, and their half extent, meters.
 pub(crate) const BANKS_TEXELS: u32 = 1024;
 pub(crate) const BANKS_REACH: f32 = 720.0;
 
@@ -33,7 +33,7 @@ pub(crate) struct Caster<'a> {
     pub(crate) parts: Vec<(Vec3, Vec3, Range<u32>)>,
 }
 
-/// World to the sun's clip space, for a square of `reach` metres to each side of `focus`.
+/// World to the sun's clip space, for a square of `reach` meters to each side of `focus`.
 pub(crate) fn sun_view(focus: Vec3, sun: Vec3, reach: f32) -> Mat4 {
     let depth = 3000.0;
     let up = if sun.z.abs() > 0.95 { Vec3::Y } else { Vec3::Z };

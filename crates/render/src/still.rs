@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn code_values_of_bt_709_become_their_colours() {
+    fn code_values_of_bt_709_become_their_colors() {
         // Reference values of ITU-R BT.709 in 8 bits: white, black, red, green, blue.
         let cases = [
             ((235, 128, 128), [255, 255, 255]),
@@ -125,15 +125,11 @@ mod tests {
     }
 
     #[test]
-    fn colours_go_to_nv12_and_back() {
-        for colour in [[255, 255, 255], [0, 0, 0], [255, 212, 0], [30, 90, 200], [128, 128, 128]] {
-            let rgb = vec![colour.map(|v: u8| f32::from(v)); 16 * 8];
+    fn colors_go_to_nv12_and_back() {
+        for color in [[255, 255, 255], [0, 0, 0], [255, 212, 0], [30, 90, 200], [128, 128, 128]] {
+            let rgb = vec![color.map(|v: u8| f32::from(v)); 16 * 8];
             let back = rgb_from_nv12(PICTURE, &nv12_from_rgb(PICTURE, &rgb));
-            assert!(
-                back[..3].iter().zip(colour).all(|(a, b)| a.abs_diff(b) <= 2),
-                "{colour:?} became {:?}",
-                &back[..3]
-            );
+            assert!(back[..3].iter().zip(color).all(|(a, b)| a.abs_diff(b) <= 2), "{color:?} became {:?}", &back[..3]);
         }
     }
 

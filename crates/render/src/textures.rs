@@ -337,7 +337,7 @@ impl Mips {
         {
             let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
                 label: Some("mip"),
-                color_attachments: &[Some(colour_target(&target, None))],
+                color_attachments: &[Some(color_target(&target, None))],
                 ..Default::default()
             });
             pass.set_pipeline(&self.pipeline);
@@ -357,8 +357,8 @@ pub(crate) fn one_level(texture: &wgpu::Texture, mip: u32) -> wgpu::TextureView 
     })
 }
 
-/// A colour attachment that is cleared to black first.
-pub(crate) fn colour_target<'a>(
+/// A color attachment that is cleared to black first.
+pub(crate) fn color_target<'a>(
     view: &'a wgpu::TextureView,
     resolve_target: Option<&'a wgpu::TextureView>,
 ) -> wgpu::RenderPassColorAttachment<'a> {

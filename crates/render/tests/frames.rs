@@ -13,7 +13,7 @@ const PICTURE: Picture = Picture { width: 320, height: 180, supersampling: 1.414
 fn lake() -> Scene {
     let corner = |x: f32, y: f32, cover: Cover, albedo: [f32; 3]| PaintVertex {
         position: [x, y],
-        colour: [albedo[0], albedo[1], albedo[2], 1.0],
+        color: [albedo[0], albedo[1], albedo[2], 1.0],
         grain: [f32::from(cover as u8), 0.0],
         local: [0.0; 2],
     };
@@ -33,7 +33,7 @@ fn lake() -> Scene {
             heights: vec![0.0; 41 * 41],
         },
         paint,
-        ground_levels: vec![GroundLevel { centre: Vec2::ZERO, half_extent: 400.0, texels: 1024 }],
+        ground_levels: vec![GroundLevel { center: Vec2::ZERO, half_extent: 400.0, texels: 1024 }],
         ..Scene::default()
     }
 }

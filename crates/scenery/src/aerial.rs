@@ -1,8 +1,8 @@
 //! Pictures from straight above over the ground: balanced to the painting round them, feathered at their edge; and the
-//! colours of roofs out of them.
+//! colors of roofs out of them.
 
+use aerie_geodata::place::{AreaKind, Building, Place, Point};
 use aerie_render::scene::Drape;
-use aerie_world::place::{AreaKind, Building, Place, Point};
 use glam::{DVec2, Vec2, Vec3, vec3};
 
 use crate::shape;
@@ -13,17 +13,17 @@ const MIDDLE: f32 = 0.115;
 const NEUTRALIZED: f32 = 0.85;
 /// What roads, pavements and flat roofs look like in neutral light.
 const STONE: Vec3 = vec3(1.02, 1.0, 0.95);
-/// Largest spread of a colour's channels, over its greatest, for it to be taken as stone.
+/// Largest spread of a color's channels, over its greatest, for it to be taken as stone.
 const PALE: f32 = 0.32;
-/// Metres over which a picture fades into the painting at its edge.
+/// Meters over which a picture fades into the painting at its edge.
 const FADE: f32 = 14.0;
-/// Least share of a roof that must be known for it to take its colour from the picture.
+/// Least share of a roof that must be known for it to take its color from the picture.
 const KNOWN: f64 = 0.8;
 
 /// A picture as it comes: a square of ground, north up.
 #[derive(Debug, Clone)]
 pub struct Picture {
-    /// Half its side, metres; its centre is that of the ground's windows.
+    /// Half its side, meters; its center is that of the ground's windows.
     pub half_extent: f32,
     /// Pixels a side.
     pub side: u32,
@@ -31,25 +31,25 @@ pub struct Picture {
     pub rgba: Vec<u8>,
 }
 
-/// Where pictures of the ground are wanted: half the side in metres, and pixels a side, finest first.
+/// Where pictures of the ground are wanted: half the side in meters, and pixels a side, finest first.
 pub const WINDOWS: [(f32, u32); 3] = [(230.0, 2048), (720.0, 2048), (2400.0, 1024)];
 
-/// Centre of those windows.
+/// Center of those windows.
 #[must_use]
-pub fn centre(place: &Place) -> Point {
+pub fn center(place: &Place) -> Point {
     shape::centroid(&place.property.footprint.outer).to_array()
 }
 
 /// The balanced pictures of a place.
 pub(crate) struct Aerial {
-    centre: Vec2,
+    center: Vec2,
     pub(crate) drapes: Vec<Drape>,
 }
 
 impl Aerial {
     /// No pictures.
     pub(crate) fn none() -> Self {
-        Self { centre: Vec2::ZERO, drapes: Vec::new() }
+        Self { center: Vec2::ZERO, drapes: Vec::new() }
     }
 
     /// Whether pictures show the ground at a point.
@@ -59,7 +59,7 @@ impl Aerial {
 
     /// Balances pictures, finest first, by what is known in all of them.
     pub(crate) fn new(place: &Place, pictures: Vec<Picture>) -> Self {
-        let centre = shape::centroid(&place.property.footprint.outer).as_vec2();
+        let center = shape::centroid(&place.property.footprint.outer).as_vec2();
         let gain = balance(&pictures);
         let drapes = pictures
             .into_iter()
@@ -70,16 +70,16 @@ impl Aerial {
                     let c = toned(linear(p) * gain);
                     [code(c.x), code(c.y), code(c.z), *hides]
                 });
-                Drape { centre, half_extent: picture.half_extent, side: picture.side, rgba: rgba.collect() }
+                Drape { center, half_extent: picture.half_extent, side: picture.side, rgba: rgba.collect() }
             })
             .collect();
-        Self { centre, drapes }
+        Self { center, drapes }
     }
 
     /// Linear albedo at a point from the finest picture that knows it.
     fn at(&self, p: DVec2) -> Option<Vec3> {
         self.drapes.iter().find_map(|drape| {
-            let on = (p.as_vec2() - self.centre) / (2.0 * drape.half_extent) + 0.5;
+            let on = (p.as_vec2() - self.center) / (2.0 * drape.half_extent) + 0.5;
             let texel = Vec2::new(on.x, 1.0 - on.y) * drape.side as f32;
             if texel.min_element() < 0.0 || texel.max_element() >= drape.side as f32 {
                 return None;
@@ -91,12 +91,12 @@ impl Aerial {
         })
     }
 
-    /// Gives roofs whose colour the map does not tell the one that they have in the picture, and takes away the trees that
+    /// Gives roofs whose color the map does not tell the one that they have in the picture, and takes away the trees that
     /// rules planted in gardens: what grows there is in the picture.
     pub(crate) fn teach(&self, place: &mut Place) {
-        for building in place.buildings.iter_mut().filter(|b| b.roof_colour.is_none()) {
-            if let Some(colour) = self.roof(building) {
-                building.roof_colour = Some(colour);
+        for building in place.buildings.iter_mut().filter(|b| b.roof_color.is_none()) {
+            if let Some(color) = self.roof(building) {
+                building.roof_color = Some(color);
             }
         }
         let woods = |kind| matches!(kind, AreaKind::Forest | AreaKind::Scrub | AreaKind::Orchard);
@@ -107,7 +107,7 @@ impl Aerial {
         });
     }
 
-    /// The middle colour of a roof, sRGB.
+    /// The middle color of a roof, sRGB.
     fn roof(&self, building: &Building) -> Option<[u8; 3]> {
         let ring = &building.footprint.outer;
         let low = ring.iter().map(|&p| shape::vec(p)).fold(DVec2::INFINITY, DVec2::min);
@@ -153,9 +153,9 @@ fn linear(srgb: &[u8]) -> Vec3 {
 
 /// Shadows that the picture brought with it are lifted, as ours fall on it, too; whites are held below what paint reflects.
 fn toned(c: Vec3) -> Vec3 {
-    let grey = c.dot(vec3(0.2126, 0.7152, 0.0722)).max(1e-4);
-    let lifted = MIDDLE * (grey / MIDDLE).powf(if grey < MIDDLE { 0.72 } else { 0.88 });
-    (c * (lifted / grey)).min(Vec3::splat(0.7))
+    let gray = c.dot(vec3(0.2126, 0.7152, 0.0722)).max(1e-4);
+    let lifted = MIDDLE * (gray / MIDDLE).powf(if gray < MIDDLE { 0.72 } else { 0.88 });
+    (c * (lifted / gray)).min(Vec3::splat(0.7))
 }
 
 /// Factors that set the middle tone of what is known, and take back a part of its tint.
@@ -234,8 +234,8 @@ mod tests {
         let bluish = |i: u32| [96 + (i % 9) as u8, 102, 112, 255];
         let picture = Picture { half_extent: 64.0, side: 64, rgba: (0..64 * 64).flat_map(bluish).collect() };
         let c = linear(&picture.rgba) * balance(&[picture]);
-        let grey = c.dot(vec3(0.2126, 0.7152, 0.0722));
-        assert!((grey - MIDDLE).abs() < 0.02, "{grey}");
+        let gray = c.dot(vec3(0.2126, 0.7152, 0.0722));
+        assert!((gray - MIDDLE).abs() < 0.02, "{gray}");
         assert!(c.z / c.x < 1.15, "{c}");
     }
 }

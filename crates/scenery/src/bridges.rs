@@ -2,23 +2,23 @@
 
 mod course;
 
+use aerie_geodata::place::{AreaKind, Place, Point, Surface, Way, WayKind};
 use aerie_render::scene::Finish;
-use aerie_world::place::{AreaKind, Place, Point, Surface, Way, WayKind};
 use glam::{DVec2, Vec2, Vec3};
 
 pub(crate) use course::{Course, courses};
 
-use crate::mesh::{Builder, Look, colour};
+use crate::mesh::{Builder, Look, color};
 use crate::roads::{SLEEPERS, beside};
 use crate::shape;
 
-/// Shortest bridge that has a deck of its own, metres.
+/// Shortest bridge that has a deck of its own, meters.
 const SHORTEST: f64 = 5.0;
-/// Depth of a deck, metres.
+/// Depth of a deck, meters.
 const DEPTH: f64 = 0.9;
-/// Height of a parapet, metres.
+/// Height of a parapet, meters.
 pub(crate) const PARAPET: f64 = 0.95;
-/// Ramps are painted on the ground as long as they are lower than this, metres.
+/// Ramps are painted on the ground as long as they are lower than this, meters.
 const LOW: f64 = 0.12;
 
 /// Whether a way is drawn as a deck rather than painted on the ground.
@@ -37,7 +37,7 @@ pub(crate) fn add(place: &Place, out: &mut Builder) {
     }
 }
 
-/// A strip along a course, from so far left of its middle to so far, `lift` metres above its surface.
+/// A strip along a course, from so far left of its middle to so far, `lift` meters above its surface.
 fn strip(
     line: &[Point],
     heights: &[f64],
@@ -61,7 +61,7 @@ fn strip(
 pub(crate) fn gritty(srgb: [u8; 3]) -> (Look, Finish) {
     const FLAT: u8 = 3;
     const GRIT: u32 = 1 << 24;
-    ([colour(srgb, FLAT), GRIT, 0, 0], Finish::Roof)
+    ([color(srgb, FLAT), GRIT, 0, 0], Finish::Roof)
 }
 
 /// Verges, carriageway and markings of a course.
@@ -75,7 +75,7 @@ fn road(way: &Way, half: f64, line: &[Point], heights: &[f64], verges: [u8; 3], 
     strip(line, heights, (half, -half), -0.03, gritty(verges), out);
     let covered = if way.kind == WayKind::Railway { way.width.max(3.4) } else { way.width };
     strip(line, heights, (covered * 0.5, -covered * 0.5), 0.04, gritty(surface), out);
-    let paint = ([colour([196, 196, 192], 0), 0, 0, 0], Finish::Plain);
+    let paint = ([color([196, 196, 192], 0), 0, 0, 0], Finish::Plain);
     let marked = |from: f64, to: f64, every: usize, out: &mut Builder| {
         for i in (0..line.len() - 1).step_by(every) {
             strip(&line[i..i + 2], &heights[i..i + 2], (from, to), 0.08, paint, out);
@@ -166,7 +166,7 @@ fn ramp(place: &Place, course: &Course<'_>, out: &mut Builder) {
     }
 }
 
-/// How far a slope may reach from an edge before it comes to a building or another way, metres.
+/// How far a slope may reach from an edge before it comes to a building or another way, meters.
 fn room(place: &Place, course: &Course<'_>, edge: Point) -> f64 {
     let at = shape::vec(edge);
     let ways = place.ways.iter().filter(|w| !w.tunnel && !is_deck(w) && w.id != course.way.id);
@@ -182,7 +182,7 @@ fn room(place: &Place, course: &Course<'_>, edge: Point) -> f64 {
 fn sleepers(line: &[Point], heights: &[f64], out: &mut Builder) {
     const HALF: f64 = 0.13;
     let (reach, apart) = SLEEPERS;
-    let wood = ([colour([92, 86, 80], 0), 0, 0, 0], Finish::Plain);
+    let wood = ([color([92, 86, 80], 0), 0, 0, 0], Finish::Plain);
     for i in 0..line.len() - 1 {
         let (a, b) = (shape::vec(line[i]), shape::vec(line[i + 1]));
         let run = a.distance(b);
@@ -200,7 +200,7 @@ fn sleepers(line: &[Point], heights: &[f64], out: &mut Builder) {
 }
 
 fn rails(line: &[Point], heights: &[f64], out: &mut Builder) {
-    let steel = ([colour([128, 122, 116], 0), 0, 0, 0], Finish::Plain);
+    let steel = ([color([128, 122, 116], 0), 0, 0, 0], Finish::Plain);
     for side in [-0.75, 0.75] {
         strip(line, heights, (side + 0.07, side - 0.07), 0.14, steel, out);
     }
@@ -210,7 +210,7 @@ fn rails(line: &[Point], heights: &[f64], out: &mut Builder) {
 fn beam(line: &[Point], heights: &[f64], by: f64, side: f64, out: &mut Builder) {
     const THICK: f64 = 0.22;
     let (outer, inner) = (beside(line, by), beside(line, by - side * THICK));
-    let stone = colour([158, 153, 145], 0);
+    let stone = color([158, 153, 145], 0);
     for i in 0..line.len() - 1 {
         let at = |ring: &[Point], k: usize, z: f64| -> Vec3 { shape::vec(ring[k]).extend(heights[k] + z).as_vec3() };
         let mut faces = [
@@ -271,7 +271,7 @@ fn abutments(place: &Place, course: &Course<'_>, line: &[Point], out: &mut Build
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use aerie_world::place::Terrain;
+    use aerie_geodata::place::Terrain;
 
     pub(crate) fn way(id: &str, line: Vec<Point>, bridge: bool) -> Way {
         Way {
@@ -284,7 +284,7 @@ pub(crate) mod tests {
             oneway: false,
             surface: Surface::Asphalt,
             pavement: false,
-            kerb: false,
+            curb: false,
             crossing: false,
             bridge,
             tunnel: false,

@@ -1,11 +1,11 @@
 //! Buildings: walls on the real footprint, roofs, chimneys.
 
+use aerie_geodata::place::{Building, BuildingKind, Place, Point, Polygon, RoofShape};
 use aerie_render::scene::Finish;
-use aerie_world::place::{Building, BuildingKind, Place, Point, Polygon, RoofShape};
 use glam::{DVec2, Vec2, Vec3};
 
 use crate::looks::Looks;
-use crate::mesh::{Builder, colour};
+use crate::mesh::{Builder, color};
 use crate::region::Region;
 use crate::roofs::{RoofJob, WallTop};
 use crate::seed::Seed;
@@ -22,7 +22,7 @@ pub(crate) fn add(place: &Place, out: &mut Builder) {
     }
 }
 
-/// What stands in or over another building, smaller by some centimetres: such parts are mapped with walls and tops in common, and of two faces in one
+/// What stands in or over another building, smaller by some centimeters: such parts are mapped with walls and tops in common, and of two faces in one
 /// plane chance would decide which is seen.
 fn apart(place: &Place, index: usize) -> Option<Building> {
     let part = &place.buildings[index];
@@ -80,7 +80,7 @@ fn add_one(place: &Place, building: &Building, is_property: bool, region: Region
         posts(ring, low, eaves, out);
         return;
     }
-    // The door looks at the street: the property's at its own, a neighbour's at the nearest.
+    // The door looks at the street: the property's at its own, a neighbor's at the nearest.
     let front = match is_property {
         true => place.property.street.map(|_| crate::flight::bearing_vector(place.property.front_bearing)),
         false => crate::plots::street_side(place, shape::centroid(ring)),
@@ -156,9 +156,9 @@ fn walls(ring: &[Point], walls: &Walls<'_>, out: &mut Builder) {
 }
 
 fn posts(ring: &[Point], low: f64, eaves: f64, out: &mut Builder) {
-    let centre = shape::centroid(ring);
+    let center = shape::centroid(ring);
     for &p in ring {
-        let at = shape::vec(p).lerp(centre, 0.06);
+        let at = shape::vec(p).lerp(center, 0.06);
         block(at, DVec2::X, DVec2::splat(0.09), low, eaves, [120, 120, 118], out);
     }
 }
@@ -172,7 +172,7 @@ fn chimney(building: &Building, eaves: f64, out: &mut Builder) {
         return;
     }
     let wing = crate::wings::bounding_wing(&building.footprint, building.roof_across);
-    let at = wing.centre
+    let at = wing.center
         + wing.along * wing.half_length * f64::from(seed.between(-0.45, 0.45))
         + wing.along.perp() * wing.half_width * 0.16;
     if shape::inside(at, &building.footprint) {
@@ -182,26 +182,26 @@ fn chimney(building: &Building, eaves: f64, out: &mut Builder) {
     }
 }
 
-/// An upright block: centre, direction, half sizes, bottom, top.
+/// An upright block: center, direction, half sizes, bottom, top.
 pub(crate) fn block(at: DVec2, along: DVec2, half: DVec2, bottom: f64, top: f64, srgb: [u8; 3], out: &mut Builder) {
     let corner =
         |x: f64, y: f64, z: f64| -> Vec3 { (at + along * half.x * x + along.perp() * half.y * y).extend(z).as_vec3() };
-    let colour = colour(srgb, 0);
+    let color = color(srgb, 0);
     let ring = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
     for i in 0..4 {
         let ((x0, y0), (x1, y1)) = (ring[i], ring[(i + 1) % 4]);
-        out.plain(&[corner(x0, y0, bottom), corner(x1, y1, bottom), corner(x1, y1, top), corner(x0, y0, top)], colour);
+        out.plain(&[corner(x0, y0, bottom), corner(x1, y1, bottom), corner(x1, y1, top), corner(x0, y0, top)], color);
     }
-    out.plain(&ring.map(|(x, y)| corner(x, y, top)), colour);
+    out.plain(&ring.map(|(x, y)| corner(x, y, top)), color);
 }
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use aerie_world::place::Provenance;
+    use aerie_geodata::place::Provenance;
 
     use super::*;
 
-    /// A building of two storeys under a gabled roof, of which the map tells its outline alone.
+    /// A building of two stories under a gabled roof, of which the map tells its outline alone.
     pub(crate) fn building(id: &str, kind: BuildingKind, outer: Vec<Point>) -> Building {
         Building {
             id: id.into(),
@@ -210,13 +210,13 @@ pub(crate) mod tests {
             base: 0.0,
             eaves: 5.5,
             ridge: 9.0,
-            storeys: 2,
+            stories: 2,
             roof: RoofShape::Gabled,
             roof_direction: None,
             roof_across: false,
-            wall_colour: None,
+            wall_color: None,
             wall_material: None,
-            roof_colour: None,
+            roof_color: None,
             roof_material: None,
             height_from: Provenance::Guessed,
             roof_from: Provenance::Guessed,

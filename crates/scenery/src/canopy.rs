@@ -1,6 +1,6 @@
 //! Woods seen from afar: a carpet of crowns, each a small tent, where single trees would cost more than they show.
 
-use aerie_world::place::{Area, AreaKind, Place, Point, Polygon};
+use aerie_geodata::place::{Area, AreaKind, Place, Point, Polygon};
 use glam::{DVec2, Vec3, dvec2, vec3};
 
 use crate::flight::Flight;
@@ -9,9 +9,9 @@ use crate::seed::Seed;
 use crate::seen::Seen;
 use crate::shape;
 
-/// From this distance to the camera's path woods are a carpet; nearer, single trees stand, metres.
+/// From this distance to the camera's path woods are a carpet; nearer, single trees stand, meters.
 pub(crate) const CARPET_FROM: f32 = 520.0;
-/// Widths of a crown, by distance to the origin: up to (metres), width (metres).
+/// Widths of a crown, by distance to the origin: up to (meters), width (meters).
 const CROWNS: [(f64, f64); 4] = [(760.0, 5.6), (1150.0, 7.5), (1800.0, 11.0), (f64::INFINITY, 18.0)];
 
 /// Adds the carpet of every wood.
@@ -77,7 +77,7 @@ fn crown(foot: Vec3, width: f32, needles: bool, seed: &mut Seed, grove: &mut Gro
     }
 }
 
-/// Cells of a grid of `width` metres whose middles lie in a polygon: column, row, middle.
+/// Cells of a grid of `width` meters whose middles lie in a polygon: column, row, middle.
 fn cells(polygon: &Polygon, width: f64) -> Vec<(i64, i64, DVec2)> {
     let rings: Vec<&[Point]> =
         std::iter::once(polygon.outer.as_slice()).chain(polygon.holes.iter().map(Vec::as_slice)).collect();

@@ -1,20 +1,20 @@
 //! Parked cars along streets and on mapped car parks, away from the property: they give a street its scale.
 
+use aerie_geodata::place::{AreaKind, Place, WayKind};
 use aerie_render::scene::Finish;
-use aerie_world::place::{AreaKind, Place, WayKind};
 use glam::{DVec2, Vec2, Vec3};
 
-use crate::mesh::{Builder, colour};
+use crate::mesh::{Builder, color};
 use crate::seed::Seed;
 use crate::shape;
 
 /// Cars of a place at most.
 const MOST: usize = 420;
-/// No car stands nearer to the property's footprint, metres.
+/// No car stands nearer to the property's footprint, meters.
 const AWAY: f64 = 32.0;
 /// Nor farther from the origin.
 const REACH: f64 = 520.0;
-/// What cars are painted in, most often in greys.
+/// What cars are painted in, most often in grays.
 const PAINTS: [[u8; 3]; 12] = [
     [208, 208, 206],
     [188, 190, 192],
@@ -73,12 +73,12 @@ pub(crate) fn add(place: &Place, open: &dyn Fn(DVec2) -> bool, out: &mut Builder
 /// Cars in rows on a car park, on the side of its longest edge.
 fn lot(
     place: &Place,
-    polygon: &aerie_world::place::Polygon,
+    polygon: &aerie_geodata::place::Polygon,
     seed: &mut Seed,
     park: &mut impl FnMut(DVec2, DVec2, &mut Seed),
 ) {
     let wing = crate::wings::bounding_wing(polygon, false);
-    if wing.centre.length() > REACH + 100.0 {
+    if wing.center.length() > REACH + 100.0 {
         return;
     }
     let (along, across) = (wing.along, wing.along.perp());
@@ -87,7 +87,7 @@ fn lot(
         let y = -wing.half_width + 3.0 + f64::from(row) * 8.0;
         let mut x = -wing.half_length + 2.0;
         while x < wing.half_length - 2.0 {
-            let at = wing.centre + along * x + across * y;
+            let at = wing.center + along * x + across * y;
             let corners = [-1.0, 1.0].map(|s| at + across * 2.6 * s);
             let inside = corners.iter().all(|&p| shape::inside(p, polygon));
             let clear = !place.ways.iter().any(|w| shape::distance_to_line(at, &w.line) < w.width * 0.5 + 2.4)
@@ -101,7 +101,7 @@ fn lot(
     }
 }
 
-fn at_length(line: &[aerie_world::place::Point], mut along: f64) -> Option<(DVec2, DVec2)> {
+fn at_length(line: &[aerie_geodata::place::Point], mut along: f64) -> Option<(DVec2, DVec2)> {
     for pair in line.windows(2) {
         let (a, b) = (shape::vec(pair[0]), shape::vec(pair[1]));
         let step = a.distance(b);
@@ -119,15 +119,15 @@ fn car(at: DVec2, along: DVec2, ground: f64, climb: f64, seed: &mut Seed, out: &
     let estate = seed.unit() < 0.4;
     let half = f64::from(seed.between(2.0, 2.3));
     let (wide, waist, top) = (0.88, 0.92, if estate { 1.58 } else { 1.44 });
-    let paint = colour(seed.pick(&PAINTS), 0);
-    let glass = colour([30, 34, 38], 0);
-    let dark = colour([20, 20, 21], 0);
+    let paint = color(seed.pick(&PAINTS), 0);
+    let glass = color([30, 34, 38], 0);
+    let dark = color([20, 20, 21], 0);
     let corner = |x: f64, y: f64, z: f64| -> Vec3 {
         (at + along * x + along.perp() * y).extend(ground + x * climb + z).as_vec3()
     };
-    let mut face = |points: [Vec3; 4], colour: u32, open: f32| {
+    let mut face = |points: [Vec3; 4], color: u32, open: f32| {
         let corners: Vec<_> = points.iter().map(|&p| (p, Vec2::ZERO, open)).collect();
-        out.face(Finish::Plain, &corners, [colour, 0, 0, 0]);
+        out.face(Finish::Plain, &corners, [color, 0, 0, 0]);
     };
     // A ring of four corners, x from back to front.
     let ring = |back: f64, front: f64, wide: f64, z: f64| {
@@ -141,14 +141,14 @@ fn car(at: DVec2, along: DVec2, ground: f64, climb: f64, seed: &mut Seed, out: &
     let cabin = ring(if estate { -half + 0.45 } else { -half + 0.95 }, half * 0.28, wide - 0.2, top);
     let rings = [levels[0].0, levels[1].0, levels[2].0, cabin];
     let shoulder = ring(if estate { -half + 0.12 } else { -half + 0.5 }, half * 0.48, wide - 0.08, waist);
-    for (low, high, colour, open) in [
+    for (low, high, color, open) in [
         (&rings[0], &rings[1], levels[0].1, 0.3),
         (&rings[1], &rings[2], levels[1].1, 0.7),
         (&shoulder, &rings[3], levels[2].1, 0.9),
     ] {
         for i in 0..4 {
             let j = (i + 1) % 4;
-            face([low[i], low[j], high[j], high[i]], colour, open);
+            face([low[i], low[j], high[j], high[i]], color, open);
         }
     }
     face(rings[2], paint, 0.9);

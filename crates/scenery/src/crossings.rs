@@ -1,7 +1,7 @@
 //! Marked crossings of roads: where they lie, and the stripes or broken lines that mark them.
 
+use aerie_geodata::place::{Place, Polygon, Way, WayKind};
 use aerie_render::scene::Cover;
-use aerie_world::place::{Place, Polygon, Way, WayKind};
 use glam::DVec2;
 
 use crate::ground::Painter;
@@ -9,10 +9,10 @@ use crate::region::Region;
 use crate::roads::PAINT;
 use crate::shape;
 
-/// Length of a crossing's stripes along the road, their width and the gap between them, metres.
+/// Length of a crossing's stripes along the road, their width and the gap between them, meters.
 const ZEBRA: (f64, f64) = (3.2, 0.5);
 
-/// Two crossings nearer to each other than this, metres, are one, mapped as a point and as a way.
+/// Two crossings nearer to each other than this, meters, are one, mapped as a point and as a way.
 const SAME: f64 = 5.0;
 
 /// How a crossing is marked.
@@ -26,11 +26,11 @@ enum Marking {
 pub(crate) struct Crossing {
     /// Index of the road among the ways of the place.
     pub(crate) way: usize,
-    /// On the road's centre line.
+    /// On the road's center line.
     pub(crate) at: DVec2,
     /// As the road runs.
     pub(crate) along: DVec2,
-    /// Of the carriageway, metres.
+    /// Of the carriageway, meters.
     pub(crate) width: f64,
     marking: Marking,
 }
@@ -123,7 +123,7 @@ fn broken_lines(&Crossing { at, along, width, .. }: &Crossing, painter: &mut Pai
 #[cfg(test)]
 mod tests {
     use super::*;
-    use aerie_world::place;
+    use aerie_geodata::place;
     use glam::dvec2;
 
     #[test]

@@ -1,6 +1,6 @@
-//! Paths and drives from neighbouring houses to the street.
+//! Paths and drives from neighboring houses to the street.
 
-use aerie_world::place::{Building, BuildingKind, Place, Point, Way, WayKind};
+use aerie_geodata::place::{Building, BuildingKind, Place, Point, Way, WayKind};
 use glam::DVec2;
 
 use crate::ground::{Albedo, GRAVEL, PAVEMENT};
@@ -9,24 +9,24 @@ use crate::shape;
 
 /// A way from a house to the street.
 pub(crate) struct Drive {
-    /// Index of the street among the ways of the place, and the width of its carriageway, metres.
+    /// Index of the street among the ways of the place, and the width of its carriageway, meters.
     pub(crate) way: usize,
     pub(crate) carriageway: f64,
     /// Where it begins, at the wall.
     pub(crate) wall: DVec2,
-    /// Where it ends, on the street's centre line.
+    /// Where it ends, on the street's center line.
     pub(crate) street: DVec2,
-    /// Metres.
+    /// Meters.
     pub(crate) width: f64,
     pub(crate) albedo: Albedo,
 }
 
 /// The drives of a place. The property has none: what leads to it must be on the map.
 pub(crate) fn of(place: &Place) -> Vec<Drive> {
-    let neighbours = place.buildings.iter().enumerate().filter(|(index, building)| {
+    let neighbors = place.buildings.iter().enumerate().filter(|(index, building)| {
         is_domestic(building) && building.base <= 0.0 && !crate::buildings::is_property(place, *index)
     });
-    neighbours
+    neighbors
         .filter_map(|(_, building)| {
             let (wall, street, way) = way_out(place, &building.footprint.outer)?;
             let mut seed = Seed::from_name(&building.id);

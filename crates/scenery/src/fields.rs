@@ -1,8 +1,8 @@
 //! Open land in its variety: fields cut into the strips that are worked as one, meadows mown on different days, and grass of
 //! several tones where the map says nothing.
 
+use aerie_geodata::place::{Area, AreaKind, Place, Point, Polygon};
 use aerie_render::scene::Cover;
-use aerie_world::place::{Area, AreaKind, Place, Point, Polygon};
 use glam::{DVec2, dvec2};
 
 use crate::ground::{Albedo, MEADOW, Painter};
@@ -11,11 +11,11 @@ use crate::shape;
 
 /// Side of the cells of land that nobody has mapped, degrees of latitude.
 const CELL: f64 = 0.0012;
-/// Metres in a degree of latitude.
+/// Meters in a degree of latitude.
 const DEGREE: f64 = 111_200.0;
-/// How far from the origin land that nobody has mapped is told apart, metres.
+/// How far from the origin land that nobody has mapped is told apart, meters.
 const REACH: f64 = 2_600.0;
-/// Width of a field, metres: least and greatest.
+/// Width of a field, meters: least and greatest.
 const FIELD: (f64, f64) = (55.0, 130.0);
 /// Width of a strip of meadow that is mown on one day.
 const MOWN: (f64, f64) = (26.0, 75.0);
@@ -109,14 +109,14 @@ pub(crate) fn unmapped(place: &Place, painter: &mut Painter) {
     };
     // One width of cells for each degree of latitude.
     let wide = CELL / (origin.lat.round().to_radians().cos()).max(0.05);
-    let metres = dvec2(DEGREE * origin.lat.to_radians().cos(), DEGREE);
+    let meters = dvec2(DEGREE * origin.lat.to_radians().cos(), DEGREE);
     let corner = |i: i64, j: i64| {
         let mut seed = cell_seed(i, j);
         let jitter = dvec2(f64::from(seed.between(-0.34, 0.34)), f64::from(seed.between(-0.34, 0.34)));
         let at = dvec2((i as f64 + jitter.x) * wide, (j as f64 + jitter.y) * CELL);
-        (at - dvec2(origin.lon, origin.lat)) * metres
+        (at - dvec2(origin.lon, origin.lat)) * meters
     };
-    let reach = dvec2(REACH, REACH) / metres;
+    let reach = dvec2(REACH, REACH) / meters;
     let range = |middle: f64, reach: f64, cell: f64| {
         ((middle - reach) / cell).floor() as i64..=((middle + reach) / cell).ceil() as i64
     };
@@ -170,14 +170,14 @@ mod tests {
         // Once as a ground, and once in strips.
         let arable = areas(painter.out(), |v| v.grain[0] == f32::from(Cover::Arable as u8));
         assert!((arable - 2.0 * whole).abs() < 1e-3 * whole, "{arable} of {whole}");
-        let crops: std::collections::BTreeSet<_> = painter.out().iter().map(|v| v.colour.map(f32::to_bits)).collect();
+        let crops: std::collections::BTreeSet<_> = painter.out().iter().map(|v| v.color.map(f32::to_bits)).collect();
         assert!(crops.len() > 3);
     }
 
     #[test]
     fn land_that_nobody_mapped_looks_the_same_from_the_house_next_door() {
         let mut here = crate::ground::tests::empty(None);
-        here.origin = aerie_world::place::GeoPoint { lat: 47.1, lon: 9.5 };
+        here.origin = aerie_geodata::place::GeoPoint { lat: 47.1, lon: 9.5 };
         let mut there = here.clone();
         there.origin.lon += 0.001;
         let painted = |place: &Place| {
@@ -193,7 +193,7 @@ mod tests {
             let same = |o: &PaintVertex| {
                 (f64::from(v.position[0] - o.position[0]) - east).abs() < 0.01
                     && (v.position[1] - o.position[1]).abs() < 0.01
-                    && v.colour == o.colour
+                    && v.color == o.color
             };
             assert!(theirs.iter().any(same), "{:?}", v.position);
         }

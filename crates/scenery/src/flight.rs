@@ -3,8 +3,8 @@
 mod curves;
 mod subject;
 
+use aerie_geodata::place::{Place, Point};
 use aerie_render::scene::Camera;
-use aerie_world::place::{Place, Point};
 use glam::{DVec2, DVec3, dvec2};
 
 use self::curves::{ease, soft_ceiling, soft_max};
@@ -44,7 +44,7 @@ pub const RATE: u32 = 30;
 const AUTHORED_SECONDS: f64 = 10.0;
 /// Width to height of the picture that fields of view are authored for.
 const AUTHORED_ASPECT: f64 = 16.0 / 9.0;
-/// Air kept below and around the camera, metres.
+/// Air kept below and around the camera, meters.
 const CLEARANCE: f64 = 9.0;
 /// Share of the picture, from its middle, in which a plot's corners are kept.
 const PLOT_HELD: f64 = 0.86;
@@ -149,7 +149,7 @@ impl Flight {
         let count = take.frames();
         let at = |i: usize| subject.pose(place, path, i as f64 / (count - 1) as f64, take.share());
         let poses: Vec<Pose> = (0..count).map(at).collect();
-        let position = |p: &Pose| subject.centre + bearing_vector(p.bearing) * p.distance;
+        let position = |p: &Pose| subject.center + bearing_vector(p.bearing) * p.distance;
         let needed: Vec<f64> = poses.iter().map(|p| subject.needed_height(&obstacles, position(p))).collect();
         let lifted = soft_ceiling(&needed, count * 18 / 100);
         let lift = subject.lift();
@@ -180,7 +180,7 @@ impl Flight {
 
     fn topdown(place: &Place, subject: &Subject, rising: bool, take: Take) -> Self {
         let obstacles = Obstacles::new(place, 60.0, false);
-        let floor = obstacles.highest(subject.centre, 25.0) + CLEARANCE;
+        let floor = obstacles.highest(subject.center, 25.0) + CLEARANCE;
         let field = 40f64.to_radians();
         let low = (subject.ground + subject.half_shown_from_above() / (field * 0.5).tan()).max(floor);
         let high = (low - subject.ground) * 3.3 + subject.ground;
@@ -194,8 +194,8 @@ impl Flight {
                 // The street front lies at the bottom of the picture, and turns a little.
                 let up = bearing_vector(subject.front + std::f64::consts::PI + 0.30 * (t - 0.5));
                 Camera {
-                    eye: subject.centre.extend(subject.ground + height).as_vec3(),
-                    target: subject.centre.extend(subject.ground).as_vec3(),
+                    eye: subject.center.extend(subject.ground + height).as_vec3(),
+                    target: subject.center.extend(subject.ground).as_vec3(),
                     up: up.extend(0.0).as_vec3(),
                     field: take.field(field) as f32,
                 }
@@ -204,7 +204,7 @@ impl Flight {
         Self { cameras }
     }
 
-    /// Least distance from a point to any camera of the flight, metres.
+    /// Least distance from a point to any camera of the flight, meters.
     #[must_use]
     pub fn distance_to(&self, at: glam::Vec3) -> f32 {
         self.cameras.iter().step_by(6).map(|c| c.eye.distance(at)).fold(f32::INFINITY, f32::min)

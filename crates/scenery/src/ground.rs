@@ -1,7 +1,7 @@
 //! The ground's painting: land cover, plots, roads with their markings, water, in the order in which they lie.
 
+use aerie_geodata::place::{Area, AreaKind, Place, Point, Polygon, Terrain};
 use aerie_render::scene::{Cover, PaintVertex};
-use aerie_world::place::{Area, AreaKind, Place, Point, Polygon, Terrain};
 use glam::DVec2;
 use std::collections::BTreeMap;
 
@@ -25,7 +25,7 @@ pub(crate) const MEADOW: Albedo = [0.090, 0.112, 0.043];
 const UNKNOWN: Albedo = [0.215, 0.212, 0.196];
 const WOODLAND: Albedo = [0.044, 0.058, 0.024];
 
-/// Streams narrower than this mirror no sky, metres.
+/// Streams narrower than this mirror no sky, meters.
 const MIRROR: f64 = 4.0;
 
 /// Collects triangles.
@@ -44,7 +44,7 @@ impl Painter {
             let (p, local) = corners[i];
             self.out.push(PaintVertex {
                 position: [p[0] as f32, p[1] as f32],
-                colour: [albedo[0], albedo[1], albedo[2], 1.0],
+                color: [albedo[0], albedo[1], albedo[2], 1.0],
                 grain: [f32::from(cover as u8), 0.0],
                 local,
             });
@@ -161,7 +161,7 @@ fn paint_area(terrain: &Terrain, area: &Area, painter: &mut Painter) {
     }
 }
 
-/// How far from the property the rim of a wood is drawn uneven, metres.
+/// How far from the property the rim of a wood is drawn uneven, meters.
 const FRINGED: f64 = 620.0;
 
 /// The uneven rim of a wood: bushes and fallen leaves reach out by fits and starts.
@@ -221,7 +221,7 @@ fn town(place: &Place, painter: &mut Painter) {
     }
 }
 
-/// What lies round houses: a strip of gravel along the walls, and on neighbouring plots a path or drive to the street.
+/// What lies round houses: a strip of gravel along the walls, and on neighboring plots a path or drive to the street.
 fn gardens(place: &Place, drives: &[Drive], painter: &mut Painter) {
     for drive in drives {
         painter.ribbon(&[drive.wall.to_array(), drive.street.to_array()], drive.width, drive.albedo, Cover::Hard);
@@ -242,7 +242,7 @@ fn gardens(place: &Place, drives: &[Drive], painter: &mut Painter) {
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use aerie_world::place::{GeoPoint, Property};
+    use aerie_geodata::place::{GeoPoint, Property};
 
     use super::*;
 
@@ -252,7 +252,7 @@ pub(crate) mod tests {
             let ring: Vec<_> = t.iter().map(|v| v.position.map(f64::from)).collect();
             shape::inside_ring(p, &ring)
         };
-        painted.chunks_exact(3).rfind(holds).map(|t| t[0].colour[0])
+        painted.chunks_exact(3).rfind(holds).map(|t| t[0].color[0])
     }
 
     pub(crate) fn empty(covered: Option<[Point; 2]>) -> Place {

@@ -1,6 +1,6 @@
 //! Hedges, with a dense inside so that no light falls through.
 
-use aerie_world::place::{Barrier, Place};
+use aerie_geodata::place::{Barrier, Place};
 use glam::{Vec2, Vec3, vec3};
 
 use crate::flight::Flight;
@@ -9,7 +9,7 @@ use crate::seed::Seed;
 use crate::seen::Seen;
 use crate::shape;
 
-/// Half the width of a hedge, metres.
+/// Half the width of a hedge, meters.
 const HALF: f32 = 0.42;
 
 /// Adds a hedge: a dense inside, and leaves on its sides, top and ends.

@@ -6,12 +6,12 @@ mod buildings;
 mod canopy;
 mod cars;
 mod crossings;
+mod curbs;
 mod drives;
 mod fields;
 mod flight;
 mod ground;
 mod hedges;
-mod kerbs;
 mod light;
 mod looks;
 mod mesh;
@@ -35,11 +35,11 @@ mod wings;
 pub use flight::{Flight, Path, RATE, Side, Take};
 pub use sight::Sight;
 
+use aerie_geodata::place::{Place, Point, Ring};
 use aerie_render::scene::{GroundLevel, HeightField, Scene};
-use aerie_world::place::{Place, Point, Ring};
 use glam::{Mat4, Vec2, vec3};
 
-/// A ring moved outwards by `by` metres; the ring itself where that cannot be done.
+/// A ring moved outwards by `by` meters; the ring itself where that cannot be done.
 #[must_use]
 pub fn widened(ring: &[Point], by: f64) -> Ring {
     shape::inset(ring, -by).unwrap_or_else(|| ring.to_vec())
@@ -90,7 +90,7 @@ fn build(place: &Place, flight: &Flight, aerial: aerial::Aerial) -> Scene {
         (plants, paint.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
     });
     let reach = terrain.spacing * (terrain.columns.max(terrain.rows) - 1) as f64 * 0.5;
-    let level = |half_extent: f32, texels| GroundLevel { centre: focus.as_vec2(), half_extent, texels };
+    let level = |half_extent: f32, texels| GroundLevel { center: focus.as_vec2(), half_extent, texels };
     Scene {
         light,
         terrain: HeightField {
@@ -104,7 +104,7 @@ fn build(place: &Place, flight: &Flight, aerial: aerial::Aerial) -> Scene {
         ground_levels: vec![
             level(230.0, 4096),
             level(720.0, 4096),
-            GroundLevel { centre: Vec2::ZERO, half_extent: (reach as f32).max(1500.0), texels: 2048 },
+            GroundLevel { center: Vec2::ZERO, half_extent: (reach as f32).max(1500.0), texels: 2048 },
         ],
         solids: solids.finish(),
         plants,

@@ -1,10 +1,10 @@
-//! What buildings are made of: tagged colours and materials where the map has them, else muted ones of the kind.
+//! What buildings are made of: tagged colors and materials where the map has them, else muted ones of the kind.
 
 mod palette;
 
-use aerie_world::place::{Building, BuildingKind};
+use aerie_geodata::place::{Building, BuildingKind};
 
-use crate::mesh::{Look, colour};
+use crate::mesh::{Look, color};
 use crate::region::Region;
 use crate::seed::Seed;
 
@@ -14,16 +14,16 @@ pub(crate) struct Looks {
     wall_pattern: u8,
     accent: [u8; 3],
     seed: u8,
-    pub(crate) storey_height: f64,
+    pub(crate) story_height: f64,
     window: (f64, f64),
     bay: f64,
     flags: u8,
-    storeys: u8,
+    stories: u8,
     /// Whether high gables have a window.
     pub(crate) attic: bool,
     /// Roof covering as the roof program takes it.
     pub(crate) roof: Look,
-    pub(crate) roof_colour: [u8; 3],
+    pub(crate) roof_color: [u8; 3],
 }
 
 /// Flags of `solids.wgsl`'s wall program.
@@ -44,9 +44,9 @@ impl Looks {
         let byte = (seed.next() & 255) as u8;
         let (mut wall, pattern) = palette::wall(building, is_property, region, &mut seed);
         // Paint that has seen some winters.
-        wall = building.wall_colour.unwrap_or(wall.map(|v| (f32::from(v) * 0.94) as u8));
-        let storeys = building.storeys.clamp(1, 60) as u8;
-        let storey_height = ((building.eaves - building.base) / f64::from(storeys)).clamp(2.2, 5.0);
+        wall = building.wall_color.unwrap_or(wall.map(|v| (f32::from(v) * 0.94) as u8));
+        let stories = building.stories.clamp(1, 60) as u8;
+        let story_height = ((building.eaves - building.base) / f64::from(stories)).clamp(2.2, 5.0);
         let accent = seed.pick(&palette::SHUTTER);
         let shuttered = seed.unit() < palette::shuttered(region) && !is_property;
         let dark = seed.unit() < 0.22;
@@ -70,24 +70,24 @@ impl Looks {
         if dark {
             flags |= flag::DARK_FRAMES;
         }
-        let (roof_colour, covering) = palette::roof(building, area, region, &mut seed);
+        let (roof_color, covering) = palette::roof(building, area, region, &mut seed);
         Self {
             wall,
             wall_pattern: pattern,
             accent,
             seed: byte,
-            storey_height,
-            window: (window.0, window.1.min(storey_height - 1.15)),
+            story_height,
+            window: (window.0, window.1.min(story_height - 1.15)),
             bay,
             flags,
-            storeys,
+            stories,
             attic: !is_property && matches!(building.kind, BuildingKind::House | BuildingKind::Terrace),
-            roof: [colour(roof_colour, covering), colour([0; 3], byte), 0, 0],
-            roof_colour,
+            roof: [color(roof_color, covering), color([0; 3], byte), 0, 0],
+            roof_color,
         }
     }
 
-    /// Look of a wall `length` metres long, and the factor by which its `u` must be stretched for whole bays.
+    /// Look of a wall `length` meters long, and the factor by which its `u` must be stretched for whole bays.
     pub(crate) fn wall_look(&self, length: f64, door: bool, windows: bool) -> (Look, f32) {
         let fits = windows && self.bay > 0.0 && length > self.window.0 + 1.0;
         let bays = if fits { ((length / self.bay).round().max(1.0) as u32).min(255) } else { 0 };
@@ -95,26 +95,26 @@ impl Looks {
         let stretch = if bays > 0 { f64::from(bays) * coded_bay * 0.05 / length } else { 1.0 };
         let door_bay = if door && bays > 0 { bays / 2 } else { 255 };
         let look = [
-            colour(self.wall, self.wall_pattern),
-            colour(self.accent, self.seed),
-            ((self.storey_height / 0.02).round() as u32).min(255)
+            color(self.wall, self.wall_pattern),
+            color(self.accent, self.seed),
+            ((self.story_height / 0.02).round() as u32).min(255)
                 | (coded_bay as u32) << 8
                 | ((self.window.0 / 0.02).round() as u32).min(255) << 16
                 | ((self.window.1.max(0.0) / 0.02).round() as u32).min(255) << 24,
-            u32::from(self.storeys) | u32::from(self.flags) << 8 | bays << 16 | door_bay << 24,
+            u32::from(self.stories) | u32::from(self.flags) << 8 | bays << 16 | door_bay << 24,
         ];
         (look, stretch as f32)
     }
 }
 
 impl Looks {
-    /// Look of a gable of a width with one window in its middle, in the storey above the eaves.
+    /// Look of a gable of a width with one window in its middle, in the story above the eaves.
     pub(crate) fn gable_look(&self, width: f64) -> Look {
         let mut look = self.wall_look(width, false, true).0;
         let coded_bay = ((width / 0.05).round() as u32).min(255);
         look[2] = look[2] & !0xFF00 | coded_bay << 8;
         let flags = self.flags & !(flag::SHOPFRONT | flag::BANDS | flag::PLINTH);
-        look[3] = u32::from(self.storeys.saturating_add(1)) | u32::from(flags) << 8 | 1 << 16 | 255 << 24;
+        look[3] = u32::from(self.stories.saturating_add(1)) | u32::from(flags) << 8 | 1 << 16 | 255 << 24;
         look
     }
 }

@@ -4,7 +4,7 @@ use aerie_render::scene::{Finish, SolidChunk, SolidVertex, Solids};
 use glam::{Vec2, Vec3};
 use std::collections::BTreeMap;
 
-/// Side of a cell, metres.
+/// Side of a cell, meters.
 const CELL: f32 = 90.0;
 
 /// How a face looks: the four words that `solids.wgsl` reads.
@@ -46,10 +46,10 @@ impl Builder {
         }
     }
 
-    /// Adds a face of one colour.
-    pub(crate) fn plain(&mut self, corners: &[Vec3], colour: u32) {
+    /// Adds a face of one color.
+    pub(crate) fn plain(&mut self, corners: &[Vec3], color: u32) {
         let corners: Vec<_> = corners.iter().map(|&c| (c, Vec2::ZERO, 0.8)).collect();
-        self.face(Finish::Plain, &corners, [colour, 0, 0, 0]);
+        self.face(Finish::Plain, &corners, [color, 0, 0, 0]);
     }
 
     /// Everything collected, cell by cell.
@@ -83,7 +83,7 @@ fn normal_of(corners: &[(Vec3, Vec2, f32)]) -> Option<Vec3> {
 }
 
 /// sRGB bytes to the square-root code of linear light that the shaders take, with a fourth byte on top.
-pub(crate) fn colour(srgb: [u8; 3], fourth: u8) -> u32 {
+pub(crate) fn color(srgb: [u8; 3], fourth: u8) -> u32 {
     let code = |v: u8| {
         let v = f32::from(v) / 255.0;
         let linear = if v <= 0.040_45 { v / 12.92 } else { ((v + 0.055) / 1.055).powf(2.4) };

@@ -1,13 +1,13 @@
 //! What stands in the air: the top of everything on a grid, for flights that must touch nothing and see the property.
 
-use aerie_world::place::Place;
+use aerie_geodata::place::Place;
 use glam::{DVec2, dvec2};
 
 use crate::bridges;
 use crate::shape;
 use crate::tunnels;
 
-/// Metres between cells.
+/// Meters between cells.
 const CELL: f64 = 2.0;
 
 /// Tops of ground, buildings and trees on a square grid around the origin.
@@ -18,18 +18,18 @@ pub(crate) struct Obstacles {
 }
 
 impl Obstacles {
-    /// Everything within `reach` metres of the origin; the property's own building is left out when `without_property`.
+    /// Everything within `reach` meters of the origin; the property's own building is left out when `without_property`.
     pub(crate) fn new(place: &Place, reach: f64, without_property: bool) -> Self {
         let side = (2.0 * reach / CELL).ceil() as usize;
         let mut grid = Self { reach, side, tops: Vec::with_capacity(side * side) };
         for j in 0..side {
             for i in 0..side {
-                grid.tops.push(place.terrain.height(grid.centre(i, j).to_array()) as f32);
+                grid.tops.push(place.terrain.height(grid.center(i, j).to_array()) as f32);
             }
         }
         for building in &place.buildings {
-            let centre = shape::centroid(&building.footprint.outer);
-            let own = shape::inside(centre, &place.property.footprint)
+            let center = shape::centroid(&building.footprint.outer);
+            let own = shape::inside(center, &place.property.footprint)
                 || Some(&building.footprint) == place.property.building.map(|b| &place.buildings[b].footprint);
             if without_property && own {
                 continue;
@@ -64,7 +64,7 @@ impl Obstacles {
         grid
     }
 
-    fn centre(&self, i: usize, j: usize) -> DVec2 {
+    fn center(&self, i: usize, j: usize) -> DVec2 {
         dvec2((i as f64 + 0.5) * CELL - self.reach, (j as f64 + 0.5) * CELL - self.reach)
     }
 
@@ -72,7 +72,7 @@ impl Obstacles {
         let index = |v: f64| ((v + self.reach) / CELL).floor().clamp(0.0, self.side as f64) as usize;
         for j in index(low.y)..(index(high.y) + 1).min(self.side) {
             for i in index(low.x)..(index(high.x) + 1).min(self.side) {
-                if covers(self.centre(i, j)) {
+                if covers(self.center(i, j)) {
                     let cell = &mut self.tops[j * self.side + i];
                     *cell = cell.max(top);
                 }
@@ -80,13 +80,13 @@ impl Obstacles {
         }
     }
 
-    /// The highest top within `radius` metres of a point; the lowest number there is outside the grid.
+    /// The highest top within `radius` meters of a point; the lowest number there is outside the grid.
     pub(crate) fn highest(&self, at: DVec2, radius: f64) -> f64 {
         let index = |v: f64| ((v + self.reach) / CELL).floor().clamp(0.0, self.side as f64) as usize;
         let mut top = f32::MIN;
         for j in index(at.y - radius)..(index(at.y + radius) + 1).min(self.side) {
             for i in index(at.x - radius)..(index(at.x + radius) + 1).min(self.side) {
-                if self.centre(i, j).distance(at) <= radius + CELL {
+                if self.center(i, j).distance(at) <= radius + CELL {
                     top = top.max(self.tops[j * self.side + i]);
                 }
             }

@@ -1,7 +1,7 @@
 //! Trees and hedges as small opaque cards: dense near the camera's path, coarse far from it, the same for a whole film.
 
+use aerie_geodata::place::{AreaKind, BarrierKind, Place, Tree, TreeKind};
 use aerie_render::scene::{PlantChunk, PlantVertex, Plants};
-use aerie_world::place::{AreaKind, BarrierKind, Place, Tree, TreeKind};
 use glam::{Vec3, vec3};
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use crate::seen::Seen;
 use crate::shape;
 use crate::vines;
 
-/// Side of a cell, metres.
+/// Side of a cell, meters.
 const CELL: f32 = 70.0;
 
 #[derive(Default)]
@@ -74,7 +74,7 @@ impl Cell {
         self.vertices.push(PlantVertex {
             position: position.to_array(),
             normal: [byte(leaf.normal.x), byte(leaf.normal.y), byte(leaf.normal.z), byte(leaf.open)],
-            colour: [code(leaf.albedo.x), code(leaf.albedo.y), code(leaf.albedo.z), (leaf.thin * 255.0) as u8],
+            color: [code(leaf.albedo.x), code(leaf.albedo.y), code(leaf.albedo.z), (leaf.thin * 255.0) as u8],
         });
     }
 
@@ -98,8 +98,8 @@ impl Cell {
         }
     }
 
-    /// A card round `centre`, facing roughly `facing`, of `size` metres; three corners far away, four near.
-    pub(crate) fn card(&mut self, centre: Vec3, facing: Vec3, size: f32, corners: usize, seed: &mut Seed, leaf: &Leaf) {
+    /// A card round `center`, facing roughly `facing`, of `size` meters; three corners far away, four near.
+    pub(crate) fn card(&mut self, center: Vec3, facing: Vec3, size: f32, corners: usize, seed: &mut Seed, leaf: &Leaf) {
         let jitter = vec3(seed.between(-1.0, 1.0), seed.between(-1.0, 1.0), seed.between(-1.0, 1.0));
         let axis = (facing + jitter * 0.75).normalize_or(Vec3::Z);
         let right = axis.cross(vec3(0.3, 0.5, 0.81)).normalize_or(Vec3::X);
@@ -108,7 +108,7 @@ impl Cell {
         let points: Vec<Vec3> = (0..corners)
             .map(|i| {
                 let angle = turn + i as f32 * std::f32::consts::TAU / corners as f32;
-                centre + (right * angle.cos() + up * angle.sin()) * size * seed.between(0.75, 1.15)
+                center + (right * angle.cos() + up * angle.sin()) * size * seed.between(0.75, 1.15)
             })
             .collect();
         self.polygon(&points, leaf);
@@ -118,7 +118,7 @@ impl Cell {
 /// Cards that all trees of a scene may have together: a memory of some hundred megabytes, and a frame's time.
 const CARDS: usize = 700_000;
 
-/// What is lower has few leaves, metres.
+/// What is lower has few leaves, meters.
 const SHRUB: f64 = 2.0;
 
 /// Detail of a tree, by its least distance to the camera.

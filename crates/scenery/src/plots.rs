@@ -1,7 +1,7 @@
-//! Plots of neighbouring houses where no parcels are drawn: a plausible share of the land round each house, with its own
+//! Plots of neighboring houses where no parcels are drawn: a plausible share of the land round each house, with its own
 //! lawn, and hedges or fences between some. Neutral filling: none within reach of the property, and nothing that has a price.
 
-use aerie_world::place::{
+use aerie_geodata::place::{
     AreaKind, Barrier, BarrierKind, BuildingKind, Place, Point, Ring, Tree, TreeKind, Way, WayKind,
 };
 use glam::{DVec2, dvec2};
@@ -9,15 +9,15 @@ use glam::{DVec2, dvec2};
 use crate::seed::Seed;
 use crate::shape;
 
-/// A plot reaches at most this far from its house's middle, metres.
+/// A plot reaches at most this far from its house's middle, meters.
 const REACH: f64 = 23.0;
-/// Nothing is put nearer to the property's footprint, metres.
+/// Nothing is put nearer to the property's footprint, meters.
 pub(crate) const OWN_PLOT: f64 = 25.0;
 /// Houses farther away than this have no plots: from there nobody sees them.
 const FAR: f64 = 700.0;
-/// Shorter pieces of hedge or fence look lost, metres.
+/// Shorter pieces of hedge or fence look lost, meters.
 const SHORTEST: f64 = 4.5;
-/// Where the map has barriers of its own this near, metres, it is taken to have all of them.
+/// Where the map has barriers of its own this near, meters, it is taken to have all of them.
 const MAPPED: f64 = 45.0;
 
 /// The land round one house.
@@ -49,7 +49,7 @@ enum Beyond {
 struct House {
     index: usize,
     middle: DVec2,
-    /// Half its width, metres.
+    /// Half its width, meters.
     radius: f64,
 }
 
@@ -104,7 +104,7 @@ impl Plots {
     /// A hedge, a fence or nothing along an edge.
     fn bound(&mut self, place: &Place, house: &House, (a, b): (DVec2, DVec2), beyond: Beyond) {
         let name = |index: usize| place.buildings[index].id.as_str();
-        // Of two neighbours one decides, and puts up what there is.
+        // Of two neighbors one decides, and puts up what there is.
         let mut seed = match beyond {
             Beyond::House(other) if name(other) < name(house.index) => return,
             Beyond::House(other) => Seed::from_name(&format!("{} {}", name(house.index), name(other))),
@@ -221,7 +221,7 @@ fn is_free(place: &Place, at: DVec2) -> bool {
         && !place.waterways.iter().any(|w| shape::distance_to_line(at, &w.line) < w.width)
 }
 
-/// From the middle of a way to where gardens begin, metres.
+/// From the middle of a way to where gardens begin, meters.
 fn half_width(way: &Way) -> f64 {
     way.width * 0.5
         + match way.kind {
@@ -232,7 +232,7 @@ fn half_width(way: &Way) -> f64 {
         }
 }
 
-/// A house's share of the land: a square cut half way to each neighbour and at each way. Each corner comes with what lies
+/// A house's share of the land: a square cut half way to each neighbor and at each way. Each corner comes with what lies
 /// beyond the edge that starts there.
 fn cell(place: &Place, house: &House, houses: &[House]) -> Vec<(DVec2, Beyond)> {
     let along = crate::wings::bounding_wing(&place.buildings[house.index].footprint, false).along;

@@ -1,19 +1,19 @@
 //! Fences and walls: upright bands that follow the ground.
 
-use aerie_world::place::{Barrier, Place};
+use aerie_geodata::place::{Barrier, Place};
 use glam::{DVec2, Vec3};
 
-use crate::mesh::{Builder, colour};
+use crate::mesh::{Builder, color};
 use crate::shape;
 
-/// Longest piece that is taken as straight, metres.
+/// Longest piece that is taken as straight, meters.
 const PIECE: f64 = 8.0;
-/// How deep they stand in the ground, metres.
+/// How deep they stand in the ground, meters.
 const LET_IN: f64 = 0.3;
 
 /// Adds a fence or a wall.
 pub(crate) fn add(place: &Place, barrier: &Barrier, thickness: f64, srgb: [u8; 3], out: &mut Builder) {
-    let (colour, height) = (colour(srgb, 0), barrier.height.clamp(0.4, 3.5));
+    let (color, height) = (color(srgb, 0), barrier.height.clamp(0.4, 3.5));
     for pair in barrier.line.windows(2) {
         let (a, b) = (shape::vec(pair[0]), shape::vec(pair[1]));
         let Some(along) = (b - a).try_normalize() else { continue };
@@ -28,16 +28,16 @@ pub(crate) fn add(place: &Place, barrier: &Barrier, thickness: f64, srgb: [u8; 3
             let side = |s: f64, from: usize, to: usize| {
                 [(from, low), (to, low), (to, high), (from, high)].map(|(k, z)| corner(k, s, z))
             };
-            out.plain(&side(-1.0, i, i + 1), colour);
-            out.plain(&side(1.0, i + 1, i), colour);
+            out.plain(&side(-1.0, i, i + 1), color);
+            out.plain(&side(1.0, i + 1, i), color);
             out.plain(
                 &[corner(i, -1.0, high), corner(i + 1, -1.0, high), corner(i + 1, 1.0, high), corner(i, 1.0, high)],
-                colour,
+                color,
             );
         }
         for (i, s) in [(0, 1.0), (steps, -1.0)] {
             let face = [(s, -LET_IN), (-s, -LET_IN), (-s, height), (s, height)];
-            out.plain(&face.map(|(side, z)| corner(i, side, z)), colour);
+            out.plain(&face.map(|(side, z)| corner(i, side, z)), color);
         }
     }
 }
@@ -45,7 +45,7 @@ pub(crate) fn add(place: &Place, barrier: &Barrier, thickness: f64, srgb: [u8; 3
 #[cfg(test)]
 mod tests {
     use super::*;
-    use aerie_world::place::{BarrierKind, Terrain};
+    use aerie_geodata::place::{BarrierKind, Terrain};
 
     #[test]
     fn a_wall_follows_the_slope_and_all_its_faces_look_out() {

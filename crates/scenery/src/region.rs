@@ -1,7 +1,7 @@
 //! How people build and mark where a place lies, as far as that changes what is seen from the air. Boxes of degrees, rough on
 //! purpose: they choose between muted looks where the map says nothing, and claim nothing of a house.
 
-use aerie_world::place::GeoPoint;
+use aerie_geodata::place::GeoPoint;
 
 /// Parts of the world that build alike.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,14 +1,14 @@
 //! Roads, paths and railways as they are painted on the ground, with their markings.
 
+use aerie_geodata::place::{Place, Point, Polygon, Surface, Way, WayKind};
 use aerie_render::scene::Cover;
-use aerie_world::place::{Place, Point, Polygon, Surface, Way, WayKind};
 use glam::{DVec2, dvec2};
 
 use crate::bridges;
 use crate::crossings;
+use crate::curbs;
 use crate::drives::Drive;
 use crate::ground::{Albedo, CONCRETE, EARTH, GRAVEL, MEADOW, PAVEMENT, Painter};
-use crate::kerbs;
 use crate::seed::Seed;
 use crate::shape;
 use crate::tunnels;
@@ -42,15 +42,15 @@ pub(crate) fn paint(place: &Place, drives: &[Drive], painter: &mut Painter) {
         for way in level().filter(|w| rank(w) >= 1 && w.kind != WayKind::Railway) {
             if way.pavement {
                 painter.ribbon(&way.line, way.width + 3.6, PAVEMENT, Cover::Hard);
-            } else if way.kind != WayKind::Service && !way.kerb {
+            } else if way.kind != WayKind::Service && !way.curb {
                 painter.ribbon(&way.line, way.width + 0.9, [0.16, 0.145, 0.105], Cover::Loose);
             }
         }
-        for way in level().filter(|w| w.kerb) {
-            kerbs::paint(way, painter);
+        for way in level().filter(|w| w.curb) {
+            curbs::paint(way, painter);
         }
-        let has_kerb = |way: usize| place.ways[way].kerb && place.ways[way].layer == layer;
-        kerbs::let_down(has_kerb, &crossings, drives, painter);
+        let has_curb = |way: usize| place.ways[way].curb && place.ways[way].layer == layer;
+        curbs::let_down(has_curb, &crossings, drives, painter);
         for way in level() {
             carriageway(way, 1.0, painter);
         }
@@ -61,7 +61,7 @@ pub(crate) fn paint(place: &Place, drives: &[Drive], painter: &mut Painter) {
     crossings::paint(&crossings, painter);
 }
 
-/// A line moved sideways by `by` metres, to the left as it runs.
+/// A line moved sideways by `by` meters, to the left as it runs.
 pub(crate) fn beside(line: &[Point], by: f64) -> Vec<Point> {
     let line: Vec<DVec2> = line.iter().map(|&p| shape::vec(p)).collect();
     (0..line.len())
@@ -74,7 +74,7 @@ pub(crate) fn beside(line: &[Point], by: f64) -> Vec<Point> {
         .collect()
 }
 
-/// How far from the property sleepers are drawn one by one, metres, and how far apart they lie.
+/// How far from the property sleepers are drawn one by one, meters, and how far apart they lie.
 pub(crate) const SLEEPERS: (f64, f64) = (215.0, 0.65);
 
 /// Sleepers and rails.
@@ -129,7 +129,7 @@ fn carriageway(way: &Way, light: f32, painter: &mut Painter) {
         Surface::Grass => (MEADOW, Cover::Meadow),
         Surface::Ballast => (BALLAST, Cover::Loose),
     };
-    let width = if way.kerb { way.width - 2.0 * kerbs::GUTTER } else { way.width };
+    let width = if way.curb { way.width - 2.0 * curbs::GUTTER } else { way.width };
     painter.ribbon(&way.line, width, albedo.map(|v| v * tone), cover);
     if way.kind == WayKind::Track && way.surface != Surface::Asphalt {
         painter.ribbon(&way.line, width * 0.28, [0.10, 0.115, 0.05], Cover::Meadow);
@@ -148,8 +148,8 @@ fn markings(way: &Way, painter: &mut Painter) {
                     painter.ribbon(&piece, 0.14, PAINT, Cover::Marking);
                 }
             }
-            // Where there are kerbs they are the edge.
-            if way.kind != WayKind::Minor && !way.kerb {
+            // Where there are curbs they are the edge.
+            if way.kind != WayKind::Minor && !way.curb {
                 for side in [-1.0, 1.0] {
                     for piece in dashes(&offset(side * (way.width * 0.5 - 0.25)), 40.0, 0.0) {
                         painter.ribbon(&piece, 0.14, PAINT, Cover::Marking);
@@ -161,7 +161,7 @@ fn markings(way: &Way, painter: &mut Painter) {
     }
 }
 
-/// Pieces of a line, `dash` metres long with `gap` metres between, kept clear of its ends, where junctions are.
+/// Pieces of a line, `dash` meters long with `gap` meters between, kept clear of its ends, where junctions are.
 fn dashes(line: &[Point], dash: f64, gap: f64) -> Vec<Vec<Point>> {
     let total = shape::length(line);
     let clear = 9.0;
@@ -179,7 +179,7 @@ fn dashes(line: &[Point], dash: f64, gap: f64) -> Vec<Vec<Point>> {
     let mut out = Vec::new();
     let mut start = clear;
     while start + dash < total - clear {
-        // Follows bends: a corner every two metres.
+        // Follows bends: a corner every two meters.
         let steps = (dash / 2.0).ceil() as usize;
         out.push((0..=steps).map(|i| at(start + dash * i as f64 / steps as f64).to_array()).collect());
         start += dash + gap;

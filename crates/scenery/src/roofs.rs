@@ -2,31 +2,31 @@
 
 mod outlines;
 
+use aerie_geodata::place::{Polygon, RoofShape};
 use aerie_render::scene::Finish;
-use aerie_world::place::{Polygon, RoofShape};
 use glam::{DVec2, Vec2, Vec3, dvec2};
 
 use crate::looks::Looks;
-use crate::mesh::{Builder, colour};
+use crate::mesh::{Builder, color};
 use crate::shape;
 use crate::wings::{Wing, bounding_wing, wings};
 
-/// Depth of the roof's edge, metres.
+/// Depth of the roof's edge, meters.
 const EDGE: f64 = 0.2;
-/// How far walls reach up behind the roof's edge, metres, so that no light falls through the joint.
+/// How far walls reach up behind the roof's edge, meters, so that no light falls through the joint.
 const TUCKED: f64 = 0.1;
-/// Least height of a gable with a window in it, metres, and the widest.
+/// Least height of a gable with a window in it, meters, and the widest.
 const GABLE_WINDOW: (f64, f64) = (3.0, 12.0);
 
 /// A roof to be built.
 pub(crate) struct RoofJob<'a> {
     pub(crate) footprint: &'a Polygon,
     pub(crate) shape: RoofShape,
-    /// Height of the eaves, metres above the datum.
+    /// Height of the eaves, meters above the datum.
     pub(crate) eaves: f64,
-    /// Height of the roof above the eaves, metres.
+    /// Height of the roof above the eaves, meters.
     pub(crate) rise: f64,
-    /// How far the roof reaches beyond the walls, metres.
+    /// How far the roof reaches beyond the walls, meters.
     pub(crate) overhang: f64,
     pub(crate) direction: Option<f64>,
     pub(crate) across: bool,
@@ -129,16 +129,16 @@ impl RoofJob<'_> {
         if normal.truncate().as_dvec2().dot(outwards) < 0.0 {
             corners.reverse();
         }
-        out.plain(&corners, colour(srgb, 0));
+        out.plain(&corners, color(srgb, 0));
     }
 
-    fn edge_colour(&self) -> [u8; 3] {
-        self.looks.roof_colour.map(|v| (f32::from(v) * 0.62) as u8)
+    fn edge_color(&self) -> [u8; 3] {
+        self.looks.roof_color.map(|v| (f32::from(v) * 0.62) as u8)
     }
 
     fn edge(&self, out: &mut Builder, a: (DVec2, f64), b: (DVec2, f64), outwards: DVec2) {
         let at = |(p, z): (DVec2, f64), down: f64| p.extend(z - down).as_vec3();
-        self.plain(out, &[at(a, 0.0), at(b, 0.0), at(b, EDGE), at(a, EDGE)], outwards, self.edge_colour());
+        self.plain(out, &[at(a, 0.0), at(b, 0.0), at(b, EDGE), at(a, EDGE)], outwards, self.edge_color());
     }
 
     fn winged(&self, out: &mut Builder, wings: &[Wing]) -> WallTop {
@@ -162,8 +162,8 @@ impl RoofJob<'_> {
         let (r0, r1) = (x0 - wing.runs_on[0], x1 + wing.runs_on[1]);
         let up = ((w + self.overhang).powi(2) + (ridge - eave).powi(2)).sqrt() as f32;
         for side in [1.0, -1.0] {
-            let low = |x: f64| wing.centre + a * x + c * side * (w + self.overhang);
-            let high = |x: f64| wing.centre + a * x;
+            let low = |x: f64| wing.center + a * x + c * side * (w + self.overhang);
+            let high = |x: f64| wing.center + a * x;
             self.surface(
                 out,
                 &[
@@ -182,7 +182,7 @@ impl RoofJob<'_> {
         }
         for (end, x, outwards) in [(0, -l, -a), (1, l, a)] {
             if wing.free[end] {
-                self.gable(out, wing.centre + a * x, outwards, w, rise + lift * 0.5);
+                self.gable(out, wing.center + a * x, outwards, w, rise + lift * 0.5);
             }
         }
     }
@@ -220,7 +220,7 @@ impl RoofJob<'_> {
             }
         });
         let up = ((w + o).powi(2) + (ridge - eave).powi(2)).sqrt() as f32;
-        let at = |x: f64, y: f64| wing.centre + a * x + c * y;
+        let at = |x: f64, y: f64| wing.center + a * x + c * y;
         for side in [1.0, -1.0] {
             let y = side * (w + o);
             self.surface(
@@ -273,7 +273,7 @@ impl RoofJob<'_> {
             let (a, b) = (shape::vec(self.footprint.outer[i]), shape::vec(self.footprint.outer[j]));
             let (c, d) = (shape::vec(inner[j]), shape::vec(inner[i]));
             let at = |p: DVec2, z: f64| p.extend(z).as_vec3();
-            out.plain(&[at(a, top), at(b, top), at(c, top), at(d, top)], colour(cap, 0));
+            out.plain(&[at(a, top), at(b, top), at(c, top), at(d, top)], color(cap, 0));
             let inwards = (b - a).perp();
             self.plain(out, &[at(d, self.eaves), at(c, self.eaves), at(c, top), at(d, top)], inwards, cap);
         }
@@ -284,7 +284,7 @@ impl RoofJob<'_> {
                 let out_of_it = (b - a).normalize_or_zero().perp() * 0.28;
                 let at = |p: DVec2, z: f64| p.extend(z).as_vec3();
                 let (c, d) = (b + out_of_it, a + out_of_it);
-                out.plain(&[at(a, top), at(b, top), at(c, top), at(d, top)], colour(cap, 0));
+                out.plain(&[at(a, top), at(b, top), at(c, top), at(d, top)], color(cap, 0));
                 self.plain(out, &[at(d, self.eaves), at(c, self.eaves), at(c, top), at(d, top)], out_of_it, cap);
             }
         }

@@ -1,7 +1,7 @@
-//! What stands on the flat roofs of a town: heads of stairs and lifts, and vents. Neutral filling, on the neighbours alone, like
+//! What stands on the flat roofs of a town: heads of stairs and lifts, and vents. Neutral filling, on the neighbors alone, like
 //! their chimneys; nothing that anybody would pay for.
 
-use aerie_world::place::{Building, BuildingKind, RoofShape};
+use aerie_geodata::place::{Building, BuildingKind, RoofShape};
 use glam::{DVec2, dvec2};
 
 use crate::buildings::block;
@@ -9,15 +9,15 @@ use crate::mesh::Builder;
 use crate::seed::Seed;
 use crate::shape;
 
-/// Smallest roof that bears something, and how much roof there is to each thing, square metres.
+/// Smallest roof that bears something, and how much roof there is to each thing, square meters.
 const LEAST: f64 = 170.0;
 const EACH: f64 = 190.0;
 /// Most things on one roof.
 const MOST: usize = 9;
-/// Farther from the property nobody sees them, metres.
+/// Farther from the property nobody sees them, meters.
 const FAR: f64 = 700.0;
 
-/// Adds what stands on a neighbour's flat roof at height `top`.
+/// Adds what stands on a neighbor's flat roof at height `top`.
 pub(crate) fn add(building: &Building, top: f64, out: &mut Builder) {
     use BuildingKind as K;
     let ring = &building.footprint.outer;
@@ -28,7 +28,7 @@ pub(crate) fn add(building: &Building, top: f64, out: &mut Builder) {
     }
     let mut seed = Seed::from_name(&format!("{} rooftop", building.id));
     let wing = crate::wings::bounding_wing(&building.footprint, false);
-    let high = building.storeys >= 3 && building.kind != K::Industrial;
+    let high = building.stories >= 3 && building.kind != K::Industrial;
     let wanted = ((area / EACH) as usize).min(MOST);
     let mut placed: Vec<(DVec2, f64)> = Vec::new();
     for i in 0..wanted * 3 {
@@ -40,7 +40,7 @@ pub(crate) fn add(building: &Building, top: f64, out: &mut Builder) {
         };
         let height = if stairs { seed.between(2.1, 2.7) } else { seed.between(0.5, 1.1) };
         let srgb = seed.pick(&[[168, 166, 160], [142, 142, 140], [182, 178, 170], [120, 122, 124]]);
-        let at = wing.centre
+        let at = wing.center
             + wing.along * wing.half_length * f64::from(seed.between(-0.86, 0.86))
             + wing.along.perp() * wing.half_width * f64::from(seed.between(-0.8, 0.8));
         let reach = half.length();
@@ -66,7 +66,7 @@ mod tests {
         let square = |half: f64| vec![[-half, -half], [half, -half], [half, half], [-half, half]];
         let mut building = crate::buildings::tests::building("way/5", BuildingKind::Apartments, square(22.0));
         building.footprint.holes = vec![square(6.0)];
-        (building.eaves, building.ridge, building.storeys, building.roof) = (15.0, 15.0, 5, RoofShape::Flat);
+        (building.eaves, building.ridge, building.stories, building.roof) = (15.0, 15.0, 5, RoofShape::Flat);
         let corners = |building: &Building| {
             let mut builder = Builder::default();
             add(building, 15.0, &mut builder);

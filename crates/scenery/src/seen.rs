@@ -3,22 +3,22 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
+use aerie_geodata::place::Terrain;
 use aerie_render::scene::Frustum;
-use aerie_world::place::Terrain;
 use glam::{Mat4, Vec2, Vec3};
 
-/// Side of the cells that are seen or not as a whole, metres.
+/// Side of the cells that are seen or not as a whole, meters.
 const CELL: f32 = 48.0;
-/// How far a crown reaches beyond its foot, metres; and what moves between two views that are asked.
+/// How far a crown reaches beyond its foot, meters; and what moves between two views that are asked.
 const AROUND: f32 = 12.0;
-/// Higher stands nothing, metres.
+/// Higher stands nothing, meters.
 const TALLEST: f32 = 38.0;
 
 /// Knows which cells of the ground are seen with what stands on them.
 pub(crate) struct Seen<'a> {
     views: Vec<Frustum>,
     terrain: &'a Terrain,
-    /// How far a shadow falls for each metre of height: east, north.
+    /// How far a shadow falls for each meter of height: east, north.
     fall: Vec2,
     known: RefCell<BTreeMap<(i32, i32), bool>>,
 }

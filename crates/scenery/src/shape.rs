@@ -1,6 +1,6 @@
 //! Plane geometry: triangles of polygons, ribbons along lines, rings moved inwards.
 
-use aerie_world::place::{Point, Polygon, Ring};
+use aerie_geodata::place::{Point, Polygon, Ring};
 use earcut::Earcut;
 use glam::{DVec2, dvec2};
 
@@ -9,13 +9,13 @@ pub(crate) fn vec(p: Point) -> DVec2 {
     dvec2(p[0], p[1])
 }
 
-/// Signed area of a ring, positive counter-clockwise, square metres.
+/// Signed area of a ring, positive counter-clockwise, square meters.
 pub(crate) fn area(ring: &[Point]) -> f64 {
     let n = ring.len();
     (0..n).map(|i| vec(ring[i]).perp_dot(vec(ring[(i + 1) % n]))).sum::<f64>() * 0.5
 }
 
-/// Centre of mass of a ring.
+/// Center of mass of a ring.
 pub(crate) fn centroid(ring: &[Point]) -> DVec2 {
     let n = ring.len();
     let origin = vec(ring[0]);
@@ -47,13 +47,13 @@ pub(crate) fn inside(p: DVec2, polygon: &Polygon) -> bool {
     inside_ring(p, &polygon.outer) && !polygon.holes.iter().any(|h| inside_ring(p, h))
 }
 
-/// Distance from a point to a ring's outline, metres.
+/// Distance from a point to a ring's outline, meters.
 pub(crate) fn distance_to_ring(p: DVec2, ring: &[Point]) -> f64 {
     let n = ring.len();
     (0..n).map(|i| distance_to_segment(p, vec(ring[i]), vec(ring[(i + 1) % n]))).fold(f64::INFINITY, f64::min)
 }
 
-/// Distance from a point to a segment, metres.
+/// Distance from a point to a segment, meters.
 pub(crate) fn distance_to_segment(p: DVec2, a: DVec2, b: DVec2) -> f64 {
     let d = b - a;
     let t = if d.length_squared() > 0.0 { ((p - a).dot(d) / d.length_squared()).clamp(0.0, 1.0) } else { 0.0 };
@@ -76,7 +76,7 @@ pub(crate) fn meeting(a: DVec2, b: DVec2, c: DVec2, d: DVec2) -> Option<DVec2> {
     ((0.0..=1.0).contains(&s) && (0.0..=1.0).contains(&t)).then(|| a + u * s)
 }
 
-/// Where the line along `axis` that lies `across` to its left meets rings: metres along it, in no order.
+/// Where the line along `axis` that lies `across` to its left meets rings: meters along it, in no order.
 pub(crate) fn crossings(rings: &[&[Point]], axis: DVec2, across: f64) -> Vec<f64> {
     let edges = rings.iter().flat_map(|ring| (0..ring.len()).map(|i| (vec(ring[i]), vec(ring[(i + 1) % ring.len()]))));
     let turned = edges.map(|(a, b)| [a, b].map(|p| dvec2(p.dot(axis), p.dot(axis.perp()))));
@@ -101,7 +101,7 @@ pub(crate) fn triangles(polygon: &Polygon) -> Vec<[Point; 3]> {
         .collect()
 }
 
-/// A ring moved inwards (positive) or outwards (negative) by `by` metres with mitred corners; none where an edge would
+/// A ring moved inwards (positive) or outwards (negative) by `by` meters with mitred corners; none where an edge would
 /// turn over, that is, where the ring is too narrow.
 pub(crate) fn inset(ring: &[Point], by: f64) -> Option<Ring> {
     let n = ring.len();
@@ -142,12 +142,12 @@ pub(crate) fn cut(ring: &[Point], on: DVec2, towards: DVec2) -> Ring {
     out
 }
 
-/// Length of a line, metres.
+/// Length of a line, meters.
 pub(crate) fn length(line: &[Point]) -> f64 {
     line.windows(2).map(|w| vec(w[0]).distance(vec(w[1]))).sum()
 }
 
-/// One corner of a ribbon: where it lies, metres along, half widths across (-1 to 1).
+/// One corner of a ribbon: where it lies, meters along, half widths across (-1 to 1).
 pub(crate) type RibbonCorner = (Point, f64, f64);
 
 /// A ribbon of constant width along a line, as triangles, with round joins and ends.
@@ -185,14 +185,14 @@ pub(crate) fn ribbon(line: &[Point], width: f64) -> Vec<[RibbonCorner; 3]> {
     out
 }
 
-/// What an arm from `centre` sweeps as it turns.
-fn fan(centre: DVec2, arm: DVec2, turn: f64, along: f64) -> impl Iterator<Item = [RibbonCorner; 3]> {
+/// What an arm from `center` sweeps as it turns.
+fn fan(center: DVec2, arm: DVec2, turn: f64, along: f64) -> impl Iterator<Item = [RibbonCorner; 3]> {
     let steps = (turn.abs() / (std::f64::consts::TAU / 12.0) - 0.05).ceil().max(0.0) as usize;
     let rim = move |i: usize| {
-        let p = centre + DVec2::from_angle(turn * i as f64 / steps as f64).rotate(arm);
+        let p = center + DVec2::from_angle(turn * i as f64 / steps as f64).rotate(arm);
         (p.to_array(), along, 0.9)
     };
-    (0..steps).map(move |i| [(centre.to_array(), along, 0.0), rim(i), rim(i + 1)])
+    (0..steps).map(move |i| [(center.to_array(), along, 0.0), rim(i), rim(i + 1)])
 }
 
 #[cfg(test)]

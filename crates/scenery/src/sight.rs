@@ -1,12 +1,12 @@
-//! What of the ground a camera sees past buildings and trees, to within a metre or two.
+//! What of the ground a camera sees past buildings and trees, to within a meter or two.
 
-use aerie_world::place::{Place, Point};
+use aerie_geodata::place::{Place, Point};
 use glam::{DVec3, Vec3};
 
 use crate::obstacles::Obstacles;
 use crate::shape;
 
-/// Metres before a point within which nothing hides it: the grid that obstacles stand on is coarse.
+/// Meters before a point within which nothing hides it: the grid that obstacles stand on is coarse.
 const NEAR: f64 = 2.5;
 
 /// Knows what stands before what.
@@ -16,7 +16,7 @@ pub struct Sight<'p> {
 }
 
 impl<'p> Sight<'p> {
-    /// For points of ground within `reach` metres of the origin.
+    /// For points of ground within `reach` meters of the origin.
     #[must_use]
     pub fn new(place: &'p Place, reach: f64) -> Self {
         Self { place, obstacles: Obstacles::new(place, reach + 120.0, false) }

@@ -4,14 +4,14 @@
 //! the next event, an edge that vanishes or a reflex corner that meets an edge, and go on with the loops that result. The
 //! outlines of buildings have some dozen corners, so that looking at every pair is soon done.
 
-use aerie_world::place::{Polygon, Ring};
+use aerie_geodata::place::{Polygon, Ring};
 use glam::{DVec2, dvec2};
 
 use crate::shape;
 
 /// Corners of outlines that are taken on, holes included.
 const MOST: usize = 64;
-/// Metres within which corners are one.
+/// Meters within which corners are one.
 const SAME: f64 = 1e-5;
 
 /// What one edge sweeps between two events: a trapezoid or a triangle.
@@ -21,7 +21,7 @@ pub(crate) struct Strip {
     /// Its ends before and after.
     pub(crate) before: [DVec2; 2],
     pub(crate) after: [DVec2; 2],
-    /// How far the edge has moved in, before and after, metres.
+    /// How far the edge has moved in, before and after, meters.
     pub(crate) depth: [f64; 2],
 }
 
@@ -48,7 +48,7 @@ enum Event {
     Meeting((usize, usize), (usize, usize)),
 }
 
-/// Moves all edges inwards by up to `until` metres; none where the outline has too many corners or the arithmetic fails.
+/// Moves all edges inwards by up to `until` meters; none where the outline has too many corners or the arithmetic fails.
 pub(crate) fn shrink(polygon: &Polygon, until: f64) -> Option<Shrunk> {
     let mut edges = Vec::new();
     let mut loops: Vec<Vec<Corner>> = Vec::new();

@@ -2,21 +2,21 @@
 
 use std::collections::BTreeMap;
 
+use aerie_geodata::place::{Place, Point, Way, WayKind};
 use aerie_render::scene::Finish;
-use aerie_world::place::{Place, Point, Way, WayKind};
 use glam::{DVec2, Vec2, Vec3};
 
-use crate::mesh::{Builder, colour};
+use crate::mesh::{Builder, color};
 use crate::shape;
 
-/// The ground must rise to a portal's top within so many metres from its mouth, or there is none.
+/// The ground must rise to a portal's top within so many meters from its mouth, or there is none.
 const WITHIN: f64 = 45.0;
-/// How far a portal's cheeks reach beyond its opening, metres, and how its earth slopes to the sides, metres a metre.
+/// How far a portal's cheeks reach beyond its opening, meters, and how its earth slopes to the sides, meters a meter.
 const CHEEK: f64 = 1.6;
 const SLOPE: f64 = 1.3;
-/// Longest tunnel that counts as a way under another, metres.
+/// Longest tunnel that counts as a way under another, meters.
 const UNDERPASS: f64 = 70.0;
-/// How deep everything is let into the ground, metres.
+/// How deep everything is let into the ground, meters.
 const LET_IN: f64 = 0.8;
 
 /// One end of a tunnel.
@@ -25,23 +25,23 @@ pub(crate) struct Portal {
     pub(crate) mouth: DVec2,
     /// Into the hill.
     inwards: DVec2,
-    /// Height of the road there above the datum, and of the portal's top, metres.
+    /// Height of the road there above the datum, and of the portal's top, meters.
     floor: f64,
     pub(crate) top: f64,
-    /// Half the width of its top, metres.
+    /// Half the width of its top, meters.
     half: f64,
-    /// From the mouth to where the ground has risen to the top, metres.
+    /// From the mouth to where the ground has risen to the top, meters.
     depth: f64,
 }
 
 impl Portal {
-    /// From its mouth no part of it is farther than this, metres.
+    /// From its mouth no part of it is farther than this, meters.
     pub(crate) fn reach(&self) -> f64 {
         self.depth.hypot(self.half + SLOPE * (self.top - self.floor))
     }
 }
 
-/// Width and height of the opening, metres.
+/// Width and height of the opening, meters.
 fn opening(way: &Way) -> (f64, f64) {
     match way.kind {
         WayKind::Railway => (way.width.max(3.4) + 1.6, 5.4),
@@ -136,14 +136,14 @@ fn build(place: &Place, portal: &Portal, out: &mut Builder) {
     let (right, rise) = (-portal.inwards.perp(), portal.top - portal.floor);
     let at = |s: f64, side: f64, z: f64| (portal.mouth + portal.inwards * s + right * side).extend(z).as_vec3();
     // The face: as wide at its foot as the earth behind it.
-    let stone = colour([124, 119, 111], 0);
+    let stone = color([124, 119, 111], 0);
     let (low, foot) = (portal.floor - LET_IN, portal.half + SLOPE * (rise + LET_IN));
     out.plain(
         &[at(0.0, -foot, low), at(0.0, foot, low), at(0.0, portal.half, portal.top), at(0.0, -portal.half, portal.top)],
         stone,
     );
     // A coping along the top, as stone ends in weather.
-    let coping = colour([140, 135, 126], 0);
+    let coping = color([140, 135, 126], 0);
     let lip = |s: f64, z: f64| [at(s, -portal.half - 0.2, z), at(s, portal.half + 0.2, z)];
     let (front, above, behind) =
         (lip(-0.25, portal.top - 0.35), lip(-0.25, portal.top + 0.25), lip(0.5, portal.top + 0.25));
@@ -170,7 +170,7 @@ fn arch(portal: &Portal, at: &dyn Fn(f64, f64, f64) -> Vec3, out: &mut Builder) 
         at(BEFORE, half * angle.cos(), spring + height * 0.45 * angle.sin())
     }));
     let corners: Vec<_> = ring.iter().map(|&p| (p, Vec2::ZERO, 0.12)).collect();
-    out.face(Finish::Plain, &corners, [colour([26, 26, 28], 0), 0, 0, 0]);
+    out.face(Finish::Plain, &corners, [color([26, 26, 28], 0), 0, 0, 0]);
 }
 
 /// Earth over the tunnel, from the face to where the hill takes over.
@@ -214,9 +214,9 @@ mod tests {
     use super::*;
     use crate::bridges::tests::way;
     use crate::ground::tests::tone_at;
-    use aerie_world::place::Terrain;
+    use aerie_geodata::place::Terrain;
 
-    /// Flat in the west, a hill of `height` metres in the east.
+    /// Flat in the west, a hill of `height` meters in the east.
     fn place(height: f32) -> Place {
         let mut place = crate::ground::tests::empty(None);
         let (columns, spacing) = (41, 30.0);

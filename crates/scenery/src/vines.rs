@@ -1,7 +1,7 @@
 //! Vineyards: rows of low leafy hedges near the property, strips of the same course and spacing painted farther away.
 
+use aerie_geodata::place::{Area, AreaKind, Place, Point, Terrain};
 use aerie_render::scene::Cover;
-use aerie_world::place::{Area, AreaKind, Place, Point, Terrain};
 use glam::{DVec2, Vec2, Vec3, vec3};
 
 use crate::fields::row_axis;
@@ -13,20 +13,20 @@ use crate::seed::Seed;
 use crate::seen::Seen;
 use crate::shape;
 
-/// Metres from row to row, and where the first lies; `paint.wgsl` has the same for `Cover::Rows`.
+/// Meters from row to row, and where the first lies; `paint.wgsl` has the same for `Cover::Rows`.
 const APART: f64 = 2.0;
 const FIRST: f64 = 0.5;
-/// Metres along a row that are built, or left out, as one.
+/// Meters along a row that are built, or left out, as one.
 const PIECE: f64 = 4.0;
-/// Rows stand as bodies up to the first of these distances from the property, lower and lower up to the second, metres.
+/// Rows stand as bodies up to the first of these distances from the property, lower and lower up to the second, meters.
 const STANDING: (f64, f64) = (330.0, 430.0);
-/// How far before the edge of their vineyard rows end, metres.
+/// How far before the edge of their vineyard rows end, meters.
 const HEADLAND: f64 = 1.0;
 /// On ground as steep as this vines are planted up and down it rather than as the field's longest side runs.
 const STEEP: f64 = 0.06;
-/// Height of the foliage, metres: of its foot and, least and greatest, of its top.
+/// Height of the foliage, meters: of its foot and, least and greatest, of its top.
 const FOLIAGE: (f32, f32, f32) = (0.35, 1.66, 1.78);
-/// Half the width of a row at its foot and at its top, metres.
+/// Half the width of a row at its foot and at its top, meters.
 const HALF: (f32, f32) = (0.32, 0.17);
 /// Leaf cards that all rows of a scene may have together.
 const CARDS: f32 = 260_000.0;
@@ -93,14 +93,14 @@ fn piece(place: &Place, flight: &Flight, from: DVec2, to: DVec2) -> Piece {
     let on_ground = |p: DVec2| p.extend(place.terrain.height(p.to_array())).as_vec3();
     let left = (STANDING.1 - from.midpoint(to).length()) / (STANDING.1 - STANDING.0);
     let (from, to) = (on_ground(from), on_ground(to));
-    let (each_metre, size, corners) = match flight.distance_to(from) {
+    let (each_meter, size, corners) = match flight.distance_to(from) {
         d if d < 110.0 => (11.0, 0.20, 4),
         d if d < 190.0 => (5.0, 0.30, 3),
         d if d < 300.0 => (1.6, 0.46, 3),
         _ => (0.0, 0.0, 3),
     };
     let grown = left.clamp(0.0, 1.0) as f32;
-    Piece { from, to, ends: [true; 2], grown, cards: each_metre * from.distance(to), size, corners }
+    Piece { from, to, ends: [true; 2], grown, cards: each_meter * from.distance(to), size, corners }
 }
 
 /// The rows of a vineyard near the property, in pieces: clear of ways, houses and whatever lies on it, and of the property.
@@ -145,7 +145,7 @@ struct Ground<'a> {
     above: Vec<([DVec2; 2], &'a Area)>,
 }
 
-/// How far from a house's walls it begins to be free, metres.
+/// How far from a house's walls it begins to be free, meters.
 const ROUND_HOUSES: f64 = 2.5;
 
 impl<'a> Ground<'a> {
@@ -233,7 +233,7 @@ fn row(cell: &mut Cell, piece: &Piece, thinner: f32, hue: Vec3) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use aerie_world::place::Polygon;
+    use aerie_geodata::place::Polygon;
 
     fn vineyard(outer: Vec<Point>) -> Place {
         let mut place = crate::ground::tests::empty(None);

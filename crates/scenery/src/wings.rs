@@ -1,6 +1,6 @@
 //! A rectangular-angled footprint taken apart into wings, each of which carries a roof of its own.
 
-use aerie_world::place::Polygon;
+use aerie_geodata::place::Polygon;
 use glam::{DVec2, dvec2};
 
 use crate::shape;
@@ -8,21 +8,21 @@ use crate::shape;
 /// A wing: a rectangle with a ridge along it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Wing {
-    /// Centre of the rectangle.
-    pub(crate) centre: DVec2,
+    /// Center of the rectangle.
+    pub(crate) center: DVec2,
     /// Unit vector along the ridge.
     pub(crate) along: DVec2,
-    /// Half the length along the ridge, metres.
+    /// Half the length along the ridge, meters.
     pub(crate) half_length: f64,
-    /// Half the width across the ridge, metres.
+    /// Half the width across the ridge, meters.
     pub(crate) half_width: f64,
     /// Whether the ends (back, fore) stand free; one that does not runs into another wing's roof.
     pub(crate) free: [bool; 2],
-    /// How far the ridge runs on into the other wing's roof at each end, metres.
+    /// How far the ridge runs on into the other wing's roof at each end, meters.
     pub(crate) runs_on: [f64; 2],
 }
 
-/// Lines closer than this are one, metres.
+/// Lines closer than this are one, meters.
 const SNAP: f64 = 0.9;
 
 /// Rectangle in the footprint's own frame.
@@ -140,10 +140,10 @@ fn wing_of(rect: Rect, earlier: &[Rect], across: bool, axis: DVec2) -> Wing {
         }
     }
     let runs_on = [touch(2 * long), touch(2 * long + 1)];
-    let (centre, half) = ((rect.min + rect.max) * 0.5, (rect.max - rect.min) * 0.5);
+    let (center, half) = ((rect.min + rect.max) * 0.5, (rect.max - rect.min) * 0.5);
     let along = if long == 0 { axis } else { axis.perp() };
     Wing {
-        centre: axis * centre.x + axis.perp() * centre.y,
+        center: axis * center.x + axis.perp() * center.y,
         along,
         half_length: half[long],
         half_width: half[1 - long],

@@ -1,15 +1,15 @@
 //! Pictures from above over the ground of the sample town.
 
+use aerie_geodata::{Pack, SAMPLE_ADDRESSES};
 use aerie_render::film::{Picture, Studio};
 use aerie_render::scene::Camera;
 use aerie_render::{Gpu, still};
 use aerie_scenery::{Flight, aerial};
-use aerie_world::{Pack, SAMPLE_ADDRESSES};
 use glam::Vec3;
 
 const PICTURE: Picture = Picture { width: 320, height: 320, supersampling: 2.0, vignette: 0.0 };
 
-/// The place from straight above as RGB rows, `half` metres to each side.
+/// The place from straight above as RGB rows, `half` meters to each side.
 fn from_above(pictures: Vec<aerial::Picture>, half: f32) -> Vec<u8> {
     let gpu = Gpu::open().expect("a graphics device");
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -18,7 +18,7 @@ fn from_above(pictures: Vec<aerial::Picture>, half: f32) -> Vec<u8> {
     let mut place = pack.place(&found, 300.0).expect("a place is made");
     place.trees.clear();
     place.barriers.clear();
-    let [x, y] = aerial::centre(&place).map(|v| v as f32);
+    let [x, y] = aerial::center(&place).map(|v| v as f32);
     let ground = place.terrain.height([f64::from(x), f64::from(y)]) as f32;
     let eye = Vec3::new(x, y, ground + 900.0);
     let field = 2.0 * (half / 900.0).atan();
@@ -35,7 +35,7 @@ fn from_above(pictures: Vec<aerial::Picture>, half: f32) -> Vec<u8> {
     out
 }
 
-/// A picture that is green in the north-west quarter, grey in the north-east one, and knows nothing of the south.
+/// A picture that is green in the north-west quarter, gray in the north-east one, and knows nothing of the south.
 fn quarters(half_extent: f32, side: u32) -> aerial::Picture {
     let pixel = |i: u32| match (i % side < side / 2, i / side < side / 2) {
         (true, true) => [40, 120, 40, 255],
@@ -52,7 +52,7 @@ fn imagery_lies_over_the_ground_where_it_was_taken_and_nowhere_else() {
     let over = from_above(vec![quarters(230.0, 512)], half);
     let blank = aerial::Picture { half_extent: 230.0, side: 512, rgba: vec![0; 512 * 512 * 4] };
     let blank = from_above(vec![blank], half);
-    // Middle of each quarter's ground, over a block, by how much greener than grey it is.
+    // Middle of each quarter's ground, over a block, by how much greener than gray it is.
     let green = |rgb: &[u8], quarter: [usize; 2]| {
         let (mut sum, mut count) = (0.0, 0.0);
         for y in quarter[1] * 160 + 20..quarter[1] * 160 + 110 {
@@ -69,7 +69,7 @@ fn imagery_lies_over_the_ground_where_it_was_taken_and_nowhere_else() {
     let row = |y: usize| y * 320 * 3..(y + 1) * 320 * 3;
     let differing =
         |y: usize, most: u8| blank[row(y)].iter().zip(&over[row(y)]).filter(|(a, b)| a.abs_diff(**b) > most).count();
-    // Roofs that the picture knows nothing of keep their colour, too.
+    // Roofs that the picture knows nothing of keep their color, too.
     assert!(differing(60, 6) > 300 && differing(240, 0) == 0, "{} {}", differing(60, 6), differing(240, 0));
     // One that knows nothing at all makes the painting finer, and no other.
     let off: u32 = bare.iter().zip(&blank).map(|(a, b)| u32::from(a.abs_diff(*b))).sum();

@@ -2,16 +2,16 @@
 
 use std::collections::BTreeMap;
 
+use aerie_geodata::{Pack, SAMPLE_ADDRESSES};
 use aerie_render::scene::Solids;
 use aerie_scenery::{Flight, Path, Take};
-use aerie_world::{Pack, SAMPLE_ADDRESSES};
 use glam::Vec3;
 
-/// Side of the cells by which faces are found, metres.
+/// Side of the cells by which faces are found, meters.
 const CELL: f32 = 4.0;
-/// Faces nearer to each other than this lie in one plane, metres.
+/// Faces nearer to each other than this lie in one plane, meters.
 const APART: f32 = 0.004;
-/// How far inside a face a point must lie, metres: neighbours share their rims.
+/// How far inside a face a point must lie, meters: neighbors share their rims.
 const INSIDE: f32 = 0.03;
 
 struct Face {
@@ -89,7 +89,7 @@ fn no_two_faces_of_the_sample_town_fight_for_a_place() {
         solids.indices.len() / 3,
         &found[..found.len().min(12)]
     );
-    // The measure itself: the same faces once more in other colours fight with the first.
+    // The measure itself: the same faces once more in other colors fight with the first.
     let base = solids.vertices.len() as u32;
     let again: Vec<_> =
         solids.vertices.iter().map(|v| aerie_render::scene::SolidVertex { look: [7; 4], ..*v }).collect();

@@ -4,9 +4,9 @@
 #[expect(unreachable_pub, reason = "shared with the campaign")]
 mod sound;
 
+use aerie_geodata::place::{Place, Point};
+use aerie_geodata::{Pack, SAMPLE_ADDRESSES};
 use aerie_scenery::{Flight, Path, RATE, Side, Take};
-use aerie_world::place::{Place, Point};
-use aerie_world::{Pack, SAMPLE_ADDRESSES};
 use glam::{Vec3, Vec4};
 use sound::{hits, out_of_view};
 

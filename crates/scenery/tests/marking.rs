@@ -1,18 +1,18 @@
 //! A boundary in drawn frames, against a projection that is worked out here: on the ground, behind what stands before it,
 //! and nowhere else.
 
+use aerie_geodata::place::{Place, Point};
+use aerie_geodata::{Pack, SAMPLE_ADDRESSES};
 use aerie_render::film::{Picture, Studio};
 use aerie_render::marking::{Drawn, Marking};
 use aerie_render::scene::Camera;
 use aerie_render::{Gpu, still};
 use aerie_scenery::{Flight, Path, Side, Take};
-use aerie_world::place::{Place, Point};
-use aerie_world::{Pack, SAMPLE_ADDRESSES};
 
 const PICTURE: Picture = Picture { width: 1280, height: 720, supersampling: 1.414, vignette: 0.0 };
 const ALL: Drawn = Drawn { line: 1.0, fill: 0.12 };
 const WIDTH: f64 = 0.8;
-/// Radius of the white of a corner's disc, metres, and a little more.
+/// Radius of the white of a corner's disc, meters, and a little more.
 const DISC: f64 = 0.8;
 type V = [f64; 3];
 
@@ -196,7 +196,7 @@ fn a_boundary_lies_on_the_ground_behind_what_stands_before_it_and_nowhere_else()
     let flight = Flight { cameras: cameras.clone() };
     let mut scene = aerie_scenery::scene(&place, &flight);
     let rings = vec![plot.iter().map(|p| glam::vec2(p[0] as f32, p[1] as f32)).collect()];
-    scene.marking = Some(Marking { rings, colour: [1.0, 0.0, 1.0], width: WIDTH as f32 });
+    scene.marking = Some(Marking { rings, color: [1.0, 0.0, 1.0], width: WIDTH as f32 });
     let studio = Studio::new(&gpu, &scene, PICTURE).expect("the scene is accepted");
     let (mut corners, mut hidden_corners, mut lines, mut behind, mut worst) = (0, 0, 0, 0, 0.0_f64);
     // Some at a time, for memory's sake.

@@ -6,12 +6,12 @@
 use std::path::{Path as FilePath, PathBuf};
 use std::process::Command;
 
+use aerie_geodata::place::Place;
+use aerie_geodata::{Pack, SAMPLE_ADDRESSES};
 use aerie_render::film::{Picture, Studio};
 use aerie_render::scene::Scene;
 use aerie_render::{Gpu, still};
 use aerie_scenery::{Flight, Path, Side};
-use aerie_world::place::Place;
-use aerie_world::{Pack, SAMPLE_ADDRESSES};
 
 const PICTURE: Picture = Picture { width: 640, height: 360, supersampling: 2.0, vignette: 0.16 };
 /// Least likeness to the kept picture, decibels of peak signal to noise over all channels.

@@ -57,7 +57,7 @@ fn room(chance: &mut Chance, style: &Style) -> Room {
         Vec3::new((level * (1.0 + warm)) as f32, level as f32, (level * (1.0 - 1.4 * warm)) as f32)
     };
     let wall_level = chance.within(0.45..0.80);
-    let wall_colour = if chance.happens(0.75) {
+    let wall_color = if chance.happens(0.75) {
         tint(chance, wall_level, 0.04)
     } else {
         Vec3::new(chance.within(0.3..0.7) as f32, chance.within(0.35..0.7) as f32, chance.within(0.35..0.7) as f32)
@@ -65,8 +65,8 @@ fn room(chance: &mut Chance, style: &Style) -> Room {
     let mut room = Room {
         height,
         floor: floor(chance),
-        wall_colour,
-        ceiling_colour: tint(chance, 0.82, 0.02),
+        wall_color,
+        ceiling_color: tint(chance, 0.82, 0.02),
         skirting: if chance.happens(0.85) { chance.within(0.06..0.16) } else { 0.0 },
         cornice: if chance.happens(0.25) { chance.within(0.05..0.12) } else { 0.0 },
         openings: Vec::new(),
@@ -138,17 +138,17 @@ fn floor(chance: &mut Chance) -> Floor {
     match chance.within(0.0..1.0) {
         s if s < 0.55 => Floor {
             pattern: Pattern::Boards { along_x, width: chance.within(0.08..0.22), length: chance.within(0.9..2.0) },
-            colour: wood,
+            color: wood,
             variety: chance.within(0.08..0.35),
             gloss: chance.within(0.0..0.05),
         },
         s if s < 0.8 => Floor {
             pattern: Pattern::Tiles { side: chance.within(0.3..0.8) },
-            colour: stone,
+            color: stone,
             variety: chance.within(0.02..0.10),
             gloss: chance.within(0.0..0.06),
         },
-        _ => Floor { pattern: Pattern::Carpet, colour: stone * 1.2, variety: 0.0, gloss: 0.0 },
+        _ => Floor { pattern: Pattern::Carpet, color: stone * 1.2, variety: 0.0, gloss: 0.0 },
     }
 }
 
@@ -220,13 +220,7 @@ fn fittings(chance: &mut Chance, room: &mut Room) {
             let from = at(chance, 0.08);
             fit(
                 room,
-                Fitting {
-                    wall,
-                    across: [from, from + 0.08],
-                    up: [0.3, 0.38],
-                    colour: Vec3::splat(0.75),
-                    ribbed: false,
-                },
+                Fitting { wall, across: [from, from + 0.08], up: [0.3, 0.38], color: Vec3::splat(0.75), ribbed: false },
             );
         }
         if chance.happens(0.3) {
@@ -237,7 +231,7 @@ fn fittings(chance: &mut Chance, room: &mut Room) {
                     wall,
                     across: [from, from + 0.08],
                     up: [1.05, 1.13],
-                    colour: Vec3::splat(0.78),
+                    color: Vec3::splat(0.78),
                     ribbed: false,
                 },
             );
@@ -246,22 +240,13 @@ fn fittings(chance: &mut Chance, room: &mut Room) {
             let (from, wide) = (at(chance, 1.0), chance.within(0.6..1.0));
             fit(
                 room,
-                Fitting {
-                    wall,
-                    across: [from, from + wide],
-                    up: [0.12, 0.62],
-                    colour: Vec3::splat(0.72),
-                    ribbed: true,
-                },
+                Fitting { wall, across: [from, from + wide], up: [0.12, 0.62], color: Vec3::splat(0.72), ribbed: true },
             );
         }
         if chance.happens(0.12) && length > 1.8 {
             let (from, wide) = (at(chance, 1.0), chance.within(0.4..1.0));
-            let colour = Vec3::new(chance.share() as f32, chance.share() as f32, chance.share() as f32) * 0.6;
-            fit(
-                room,
-                Fitting { wall, across: [from, from + wide], up: [1.2, 1.2 + wide * 0.7], colour, ribbed: false },
-            );
+            let color = Vec3::new(chance.share() as f32, chance.share() as f32, chance.share() as f32) * 0.6;
+            fit(room, Fitting { wall, across: [from, from + wide], up: [1.2, 1.2 + wide * 0.7], color, ribbed: false });
         }
     }
 }
@@ -294,9 +279,9 @@ fn clutter(chance: &mut Chance, room: &mut Room) {
         let apart = |b: &Block| b.high.x < low.x || b.low.x > high.x || b.high.y < low.y || b.low.y > high.y;
         if fits.iter().all(|f| *f) && room.clutter.iter().all(apart) {
             let level = chance.within(0.08..0.6) as f32;
-            let colour =
+            let color =
                 Vec3::new(level, level * chance.within(0.7..1.1) as f32, level * chance.within(0.5..1.1) as f32);
-            room.clutter.push(Block { low, high, colour });
+            room.clutter.push(Block { low, high, color });
         }
     }
 }

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use crate::room::{OpeningKind, Room};
 use crate::scene::{self, Surface};
 
-/// Metres to a cell of light.
+/// Meters to a cell of light.
 const CELL: f64 = 0.07;
 
 /// Light falling on the cells of one face, less the sun's, which has edges and is worked out where it is looked at.
@@ -129,16 +129,16 @@ fn faces(room: &Room, surfaces: &[Surface], light: &[Vec3]) -> Vec<Source> {
     let shell = surfaces.iter().zip(light).filter(|(s, _)| !matches!(s, Surface::Block(..)));
     shell
         .map(|(surface, light)| {
-            let (corners, colour) = match surface {
+            let (corners, color) = match surface {
                 Surface::Wall(_) => {
                     let [low, high] = scene::extent(room, *surface);
                     let places = [low, DVec2::new(high.x, low.y), high, DVec2::new(low.x, high.y)];
-                    (places.map(|p| scene::off_face(room, *surface, p)).to_vec(), room.wall_colour)
+                    (places.map(|p| scene::off_face(room, *surface, p)).to_vec(), room.wall_color)
                 }
-                Surface::Floor => (room.corners.iter().map(|c| c.extend(0.0)).collect(), room.floor.colour),
-                _ => (room.corners.iter().rev().map(|c| c.extend(room.height)).collect(), room.ceiling_colour),
+                Surface::Floor => (room.corners.iter().map(|c| c.extend(0.0)).collect(), room.floor.color),
+                _ => (room.corners.iter().rev().map(|c| c.extend(room.height)).collect(), room.ceiling_color),
             };
-            let radiance = *light * colour / std::f32::consts::PI;
+            let radiance = *light * color / std::f32::consts::PI;
             Source { corners, radiance, surface: *surface, is_window: false }
         })
         .collect()

@@ -17,18 +17,18 @@ pub(crate) enum Look {
 }
 
 const WHITE: Vec3 = Vec3::new(0.80, 0.80, 0.78);
-/// Depth of a window's reveal and of a passage, metres.
+/// Depth of a window's reveal and of a passage, meters.
 const REVEAL: f64 = 0.14;
 const PASSAGE: f64 = 1.6;
 
-/// The look of what a ray has met. `footprint` is the width of the ray's pixel there, metres: finer marks fade.
+/// The look of what a ray has met. `footprint` is the width of the ray's pixel there, meters: finer marks fade.
 pub(crate) fn look(room: &Room, hit: &Hit, ray: DVec3, footprint: f64) -> Look {
     let at = on_face(room, hit.surface, hit.place);
     match hit.surface {
         Surface::Floor => Look::Matt(floor(room, at, footprint)),
-        Surface::Ceiling => Look::Matt(room.ceiling_colour * grain(at, 3.0, 0.015, 11)),
+        Surface::Ceiling => Look::Matt(room.ceiling_color * grain(at, 3.0, 0.015, 11)),
         Surface::Wall(wall) => wall_look(room, wall, at, ray, footprint),
-        Surface::Block(i, _) => Look::Matt(room.clutter[i].colour * grain(at, 8.0, 0.06, i as i64)),
+        Surface::Block(i, _) => Look::Matt(room.clutter[i].color * grain(at, 8.0, 0.06, i as i64)),
     }
 }
 
@@ -38,7 +38,7 @@ fn grain(at: DVec2, scale: f64, amount: f64, seed: i64) -> f32 {
         as f32
 }
 
-/// A dark joint of `width` metres, `off` metres from its middle, as far as a pixel of `footprint` shows it.
+/// A dark joint of `width` meters, `off` meters from its middle, as far as a pixel of `footprint` shows it.
 fn joint(off: f64, width: f64, footprint: f64) -> f64 {
     let shown = width.max(footprint);
     (1.0 - (off / shown * 2.0 - 1.0).clamp(0.0, 1.0)) * (width / shown)
@@ -65,13 +65,13 @@ fn floor(room: &Room, at: DVec2, footprint: f64) -> Vec3 {
             let edge = (across / width - row).min(1.0 + row - across / width) * width;
             let own = 1.0 + floor.variety * (hashed(row as i64, piece as i64, 1) - 0.5);
             let fade = (0.012 / footprint).min(1.0);
-            let fibre = noise(along * 2.5 + piece * 11.0, across * 70.0 + row * 5.0, 2) - 0.5;
+            let fiber = noise(along * 2.5 + piece * 11.0, across * 70.0 + row * 5.0, 2) - 0.5;
             let ring = noise(along * 1.1 + row * 3.0, across * 16.0 + piece * 17.0, 4) - 0.5;
             let joints = joint(edge, 0.0035, footprint).max(joint(end, 0.003, footprint));
-            own * (1.0 + 0.22 * fibre * fade + 0.20 * ring) * (1.0 - 0.6 * joints)
+            own * (1.0 + 0.22 * fiber * fade + 0.20 * ring) * (1.0 - 0.6 * joints)
         }
     };
-    floor.colour * tone as f32
+    floor.color * tone as f32
 }
 
 fn wall_look(room: &Room, wall: usize, at: DVec2, ray: DVec3, footprint: f64) -> Look {
@@ -83,7 +83,7 @@ fn wall_look(room: &Room, wall: usize, at: DVec2, ray: DVec3, footprint: f64) ->
     for fitting in room.fittings.iter().filter(|f| f.wall == wall) {
         let within = |v: f64, [a, b]: [f64; 2]| v >= a && v <= b;
         if within(at.x, fitting.across) && within(at.y, fitting.up) {
-            return Look::Matt(fitting_colour(fitting, at));
+            return Look::Matt(fitting_color(fitting, at));
         }
     }
     if at.y < room.skirting {
@@ -96,14 +96,14 @@ fn wall_look(room: &Room, wall: usize, at: DVec2, ray: DVec3, footprint: f64) ->
         let share = (room.height - at.y) / room.cornice;
         return Look::Matt(WHITE * (0.80 + 0.2 * (share * 9.0).sin().abs()) as f32);
     }
-    Look::Matt(room.wall_colour * grain(at, 2.0, 0.02, wall as i64 + 20))
+    Look::Matt(room.wall_color * grain(at, 2.0, 0.02, wall as i64 + 20))
 }
 
-fn fitting_colour(fitting: &Fitting, at: DVec2) -> Vec3 {
+fn fitting_color(fitting: &Fitting, at: DVec2) -> Vec3 {
     let edge =
         (at.x - fitting.across[0]).min(fitting.across[1] - at.x).min(at.y - fitting.up[0]).min(fitting.up[1] - at.y);
     let rib = if fitting.ribbed { 0.82 + 0.18 * (at.x * 150.0).cos() } else { 1.0 };
-    fitting.colour * (rib * if edge < 0.012 { 0.7 } else { 1.0 }) as f32
+    fitting.color * (rib * if edge < 0.012 { 0.7 } else { 1.0 }) as f32
 }
 
 fn opening_look(room: &Room, opening: &Opening, at: DVec2, ray: DVec3, footprint: f64) -> Option<Look> {
@@ -197,7 +197,7 @@ fn passage(room: &Room, opening: &Opening, at: DVec2, ray: DVec3, footprint: f64
             Look::Inside(floor(room, beyond, footprint) * fade)
         }
         Some(false) if reach < 0.12 => Look::Inside(WHITE * 0.9),
-        Some(false) => Look::Inside(room.wall_colour * fade * 0.9),
-        None => Look::Inside(room.wall_colour * 0.42),
+        Some(false) => Look::Inside(room.wall_color * fade * 0.9),
+        None => Look::Inside(room.wall_color * 0.42),
     }
 }

@@ -1,4 +1,4 @@
-//! What a room is made of. Metres; the floor at z = 0, Z up.
+//! What a room is made of. Meters; the floor at z = 0, Z up.
 
 use glam::{DVec2, DVec3, Vec3};
 
@@ -12,9 +12,9 @@ pub struct Room {
     /// What the floor is laid with.
     pub floor: Floor,
     /// Reflectance of the walls, linear sRGB.
-    pub wall_colour: Vec3,
+    pub wall_color: Vec3,
     /// Reflectance of the ceiling, linear sRGB.
-    pub ceiling_colour: Vec3,
+    pub ceiling_color: Vec3,
     /// Height of the skirting boards; 0 for none.
     pub skirting: f64,
     /// Height of the band under the ceiling; 0 for none.
@@ -35,7 +35,7 @@ pub struct Floor {
     /// The pattern.
     pub pattern: Pattern,
     /// Mean reflectance, linear sRGB.
-    pub colour: Vec3,
+    pub color: Vec3,
     /// How much tone varies from piece to piece, 0 to 1.
     pub variety: f64,
     /// Share of light that it mirrors straight down, 0 to about 0.08.
@@ -49,14 +49,14 @@ pub enum Pattern {
     Boards {
         /// Along X rather than along Y.
         along_x: bool,
-        /// Metres across one.
+        /// Meters across one.
         width: f64,
-        /// Metres along one.
+        /// Meters along one.
         length: f64,
     },
     /// Square tiles with joints.
     Tiles {
-        /// Metres a side.
+        /// Meters a side.
         side: f64,
     },
     /// One soft piece.
@@ -70,9 +70,9 @@ pub struct Opening {
     pub kind: OpeningKind,
     /// The wall: from corner `wall` to the next.
     pub wall: usize,
-    /// Along the wall from its first corner, metres: where it begins and ends.
+    /// Along the wall from its first corner, meters: where it begins and ends.
     pub across: [f64; 2],
-    /// Above the floor, metres: where it begins and ends.
+    /// Above the floor, meters: where it begins and ends.
     pub up: [f64; 2],
 }
 
@@ -92,12 +92,12 @@ pub enum OpeningKind {
 pub struct Fitting {
     /// The wall: from corner `wall` to the next.
     pub wall: usize,
-    /// Along the wall from its first corner, metres.
+    /// Along the wall from its first corner, meters.
     pub across: [f64; 2],
-    /// Above the floor, metres.
+    /// Above the floor, meters.
     pub up: [f64; 2],
     /// Reflectance, linear sRGB.
-    pub colour: Vec3,
+    pub color: Vec3,
     /// Upright ribs, as on a radiator.
     pub ribbed: bool,
 }
@@ -110,7 +110,7 @@ pub struct Block {
     /// The corner farthest from it.
     pub high: DVec3,
     /// Reflectance, linear sRGB.
-    pub colour: Vec3,
+    pub color: Vec3,
 }
 
 /// Light of a room.
@@ -148,7 +148,7 @@ impl Room {
         inside
     }
 
-    /// How far a place is from the nearest wall, metres.
+    /// How far a place is from the nearest wall, meters.
     #[must_use]
     pub fn clearance(&self, place: DVec2) -> f64 {
         let to = |i| {

@@ -21,7 +21,7 @@ pub enum Surface {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Hit {
     pub(crate) surface: Surface,
-    /// Metres along the ray.
+    /// Meters along the ray.
     pub(crate) distance: f64,
     pub(crate) place: DVec3,
     /// Towards the side that the ray comes from.
@@ -115,7 +115,7 @@ pub(crate) fn side_normal(side: usize) -> DVec3 {
     normal
 }
 
-/// Where a place lies on a face, metres: across and up, or x and y.
+/// Where a place lies on a face, meters: across and up, or x and y.
 pub(crate) fn on_face(room: &Room, surface: Surface, place: DVec3) -> DVec2 {
     match surface {
         Surface::Floor | Surface::Ceiling => place.truncate(),

@@ -1,7 +1,7 @@
 //! Pictures of a room, with the truth about every pixel.
 
 use aerie_photo::Photo;
-use aerie_photo::colour;
+use aerie_photo::color;
 use aerie_photo::room::Camera;
 use glam::{DVec2, DVec3, Vec3};
 use rayon::prelude::*;
@@ -15,7 +15,7 @@ use crate::scene::{self, Surface};
 /// Where a camera stands in a room and how it looks.
 #[derive(Debug, Clone, Copy)]
 pub struct Viewpoint {
-    /// Metres, in the room's axes.
+    /// Meters, in the room's axes.
     pub place: DVec3,
     /// Turned against the room's axes.
     pub camera: Camera,
@@ -36,11 +36,11 @@ pub struct View {
     pub height: usize,
     /// Linear light at each pixel, of any strength.
     pub light: Vec<Vec3>,
-    /// What each pixel's centre shows of the bare room, clutter looked through.
+    /// What each pixel's center shows of the bare room, clutter looked through.
     pub shell: Vec<Surface>,
-    /// What each pixel's centre shows.
+    /// What each pixel's center shows.
     pub surfaces: Vec<Surface>,
-    /// Metres along the optical axis to what each pixel's centre shows.
+    /// Meters along the optical axis to what each pixel's center shows.
     pub depth: Vec<f32>,
 }
 
@@ -49,7 +49,7 @@ pub struct View {
 pub struct Developing {
     /// Stops brighter than the automatic exposure.
     pub exposure: f64,
-    /// Deviation of the noise at middle grey, in 8-bit steps.
+    /// Deviation of the noise at middle gray, in 8-bit steps.
     pub noise: f64,
     /// JPEG quality that it went through; none for none.
     pub jpeg_quality: Option<u8>,
@@ -113,15 +113,15 @@ impl LitRoom {
         }
     }
 
-    /// Light along a ray. `spread` is the width of a pixel at one metre.
+    /// Light along a ray. `spread` is the width of a pixel at one meter.
     fn seen(&self, from: DVec3, ray: DVec3, spread: f64, rays: usize, which: usize, mirrors: bool) -> Vec3 {
         let Some(hit) = scene::hit(&self.room, from, ray, false) else { return Vec3::ZERO };
         let slant = hit.normal.dot(ray).abs().max(0.05);
         let footprint = hit.distance * spread / slant.sqrt() / rays as f64;
         let falling = self.light.at(&self.room, hit.surface, hit.place);
         let mut light = match paint::look(&self.room, &hit, ray, footprint) {
-            Look::Matt(colour) => colour * falling / std::f32::consts::PI,
-            Look::Inside(colour) => colour * (falling * 0.7 + self.room.light.sky * 0.15) / std::f32::consts::PI,
+            Look::Matt(color) => color * falling / std::f32::consts::PI,
+            Look::Inside(color) => color * (falling * 0.7 + self.room.light.sky * 0.15) / std::f32::consts::PI,
             Look::Shining(radiance) => radiance,
         };
         if mirrors && hit.surface == Surface::Floor && self.room.floor.gloss > 0.0 {
@@ -168,7 +168,7 @@ impl View {
 
     /// Exposed, toned and noisy: display values, 8 bits a channel.
     fn exposed(&self, how: &Developing) -> Vec<u8> {
-        let mut levels: Vec<f32> = self.light.iter().map(|c| colour::luminance(c.to_array())).collect();
+        let mut levels: Vec<f32> = self.light.iter().map(|c| color::luminance(c.to_array())).collect();
         levels.sort_by(f32::total_cmp);
         let level = levels[levels.len() / 2].max(1e-6);
         let gain = 0.36 / level * 2.0_f32.powf(how.exposure as f32);
@@ -181,7 +181,7 @@ impl View {
             .iter()
             .flat_map(|c| {
                 let shared = chance.normal();
-                colour::encoded((*c * gain).to_array().map(toned)).map(|v| {
+                color::encoded((*c * gain).to_array().map(toned)).map(|v| {
                     let noise = how.noise * (0.8 * shared + 0.6 * chance.normal());
                     (f64::from(v) / 257.0 + noise).round().clamp(0.0, 255.0) as u8
                 })

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use aerie_domain::{Failure, FailureCode, MAX_RUNS};
 use aerie_engines::{Cancel, EngineContext, EngineError, Notes, Parent, Produced, Progress};
-use aerie_stores::{Claim, Lease, MediaError, StoreError};
+use aerie_storage::{Claim, Lease, MediaError, StoreError};
 use tokio::sync::{oneshot, watch};
 use tokio::time::{Instant, MissedTickBehavior};
 use tracing::Instrument;
@@ -96,7 +96,7 @@ impl Worker {
             Run::Ended(Ok(produced)) => self.publish(claim, &produced).await,
             Run::Ended(Err(EngineError::Fail { code, message })) => self.fail(claim, Failure { code, message }).await,
             Run::Ended(Err(EngineError::Retry(reason))) => self.try_again(claim, &reason).await,
-            Run::Ended(Err(EngineError::Cancelled)) => self.try_again(claim, "cancelled by itself").await,
+            Run::Ended(Err(EngineError::Canceled)) => self.try_again(claim, "canceled by itself").await,
             Run::TooLong => self.try_again(claim, "the run took too long").await,
             Run::Stopped => self.release(&claim.lease).await,
             Run::LeaseLost => tracing::warn!("the lease was lost; what was made is thrown away"),

@@ -12,7 +12,7 @@ pub trait Engines: Send + Sync {
     /// Runs a job's engine to its end, on this thread.
     ///
     /// # Errors
-    /// As the engine says: fail, retry or cancelled.
+    /// As the engine says: fail, retry or canceled.
     fn run(&self, kind: JobType, input: &Value, context: &EngineContext<'_>) -> Result<Produced, EngineError>;
 }
 

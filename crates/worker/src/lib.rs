@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use aerie_domain::JobType;
 use aerie_engines::Sources;
-use aerie_stores::{JobStore, MediaStore, NoRoom, Room, StoreError};
+use aerie_storage::{JobStore, MediaStore, NoRoom, Room, StoreError};
 use tokio::sync::{Notify, watch};
 
 pub use engines::{Engines, InstalledEngines};

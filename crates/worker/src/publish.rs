@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use aerie_domain::{Job, JobType};
 use aerie_engines::Produced;
-use aerie_stores::{Claim, JobOutput, Lease, MediaError, StoreError};
+use aerie_storage::{Claim, JobOutput, Lease, MediaError, StoreError};
 use tokio::time::{Instant, MissedTickBehavior};
 
 use crate::Worker;

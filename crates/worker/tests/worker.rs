@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use aerie_domain::{Clock, FailureCode, Job, JobId, JobStatus, JobType, OrgId, RequestId, SystemClock, UsageRange};
 use aerie_engines::{EngineContext, EngineError, Produced, ProducedFile, Sources};
-use aerie_stores::{JobStore, MediaStore, NewJob, Room, SqliteStore};
+use aerie_storage::{JobStore, MediaStore, NewJob, Room, SqliteStore};
 use aerie_worker::{EngineStuck, Engines, Pace, Worker};
 use jiff::Timestamp;
 use serde_json::{Value, json};
@@ -48,11 +48,11 @@ fn film(context: &EngineContext<'_>, content: &str) -> Result<Produced, EngineEr
     Ok(Produced { files, fields, ..Produced::default() })
 }
 
-fn until_cancelled(context: &EngineContext<'_>) -> Result<Produced, EngineError> {
-    while !context.cancel.is_cancelled() {
+fn until_canceled(context: &EngineContext<'_>) -> Result<Produced, EngineError> {
+    while !context.cancel.is_canceled() {
         std::thread::sleep(Duration::from_millis(5));
     }
-    Err(EngineError::Cancelled)
+    Err(EngineError::Canceled)
 }
 
 fn quick() -> Pace {
@@ -66,7 +66,7 @@ fn quick() -> Pace {
     }
 }
 
-/// A store with one organisation, and workers on it.
+/// A store with one organization, and workers on it.
 struct Fixture {
     folder: tempfile::TempDir,
     store: Arc<dyn JobStore>,
@@ -317,7 +317,7 @@ async fn a_worker_told_to_stop_releases_its_job_and_the_run_does_not_count() {
     let fixture = Fixture::new().await;
     let id = fixture.submit().await;
     for attempt in 1..=4 {
-        let worker = fixture.start("a", engine(|_, context| until_cancelled(context)), quick());
+        let worker = fixture.start("a", engine(|_, context| until_canceled(context)), quick());
         fixture.until(id, |job| job.attempt == attempt).await;
         worker.stop().await.unwrap();
         assert_eq!(fixture.get(id).await.status, JobStatus::Running);
@@ -334,7 +334,7 @@ async fn a_lost_lease_stops_the_engine_and_publishes_nothing() {
     // Its heartbeats come too late: by the first of them, another has the job.
     let slow = Pace { lease: Duration::from_millis(100), heartbeat: Duration::from_millis(1500), ..quick() };
     let loser =
-        fixture.start("loser", engine(|_, context| until_cancelled(context).or_else(|_| film(context, "late"))), slow);
+        fixture.start("loser", engine(|_, context| until_canceled(context).or_else(|_| film(context, "late"))), slow);
     fixture.until(id, |job| job.attempt == 1).await;
     let winner = fixture.start("winner", engine(|_, context| film(context, "film")), quick());
     let job = fixture.ended(id).await;

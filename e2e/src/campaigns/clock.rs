@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use aerie_domain::{Clock, JobId, JobType, OrgId, RequestId, SystemClock};
-use aerie_stores::{JobOutput, JobStore, NewJob, SqliteStore, StoreError};
+use aerie_storage::{JobOutput, JobStore, NewJob, SqliteStore, StoreError};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 
@@ -59,7 +59,7 @@ pub fn campaign(jobs: usize, folder: &Path) -> Report {
     let open = || SqliteStore::open(&database, Arc::clone(&clock) as _).expect("the database opens");
     let (store, runtime) =
         (open(), || tokio::runtime::Builder::new_current_thread().enable_time().build().expect("a runtime"));
-    let org = runtime().block_on(store.org_create("Acme", "starter")).expect("an organisation").id;
+    let org = runtime().block_on(store.org_create("Acme", "starter")).expect("an organization").id;
     let (submitted, jumps, refused) = (AtomicUsize::new(0), AtomicU32::new(0), AtomicU32::new(0));
     let (all_submitted, stop) = (AtomicBool::new(false), AtomicBool::new(false));
     std::thread::scope(|scope| {

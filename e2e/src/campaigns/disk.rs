@@ -110,7 +110,7 @@ pub fn campaign(folder: &Path) -> Result<Report, String> {
     for id in acknowledged.iter().chain(&after) {
         assert_eq!(server.client.get(&format!("/v1/jobs/{id}")).status, 200, "an acknowledged job is lost: {id}");
     }
-    // Its log tells of the full disk, as it should: the drop would take offence.
+    // Its log tells of the full disk, as it should: the drop would take offense.
     server.kill();
     let audit = tenant.audit();
     assert!(audit.jobs >= acknowledged.len() + after.len());

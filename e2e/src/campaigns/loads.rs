@@ -112,7 +112,7 @@ fn compare(jobs: u64, rounds: usize, folder: &Path, state: &'static str) -> Repo
 /// Claims and completes, as a worker does that takes one kind alone; through the store, for no request does it.
 fn claims(rounds: usize, few: &Side, many: &Side) -> Cost {
     use aerie_domain::{JobType, SystemClock};
-    use aerie_stores::{JobOutput, JobStore, SqliteStore};
+    use aerie_storage::{JobOutput, JobStore, SqliteStore};
     let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
     let open = |side: &Side| {
         SqliteStore::open(&side.tenant.database(), std::sync::Arc::new(SystemClock)).expect("the database opens")

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use aerie_domain::{JobStatus, JobType, MAX_RUNS, SystemClock};
 use aerie_engines::{EngineContext, EngineError, Produced, ProducedFile, Sources};
-use aerie_stores::{MediaStore, Room, SqliteStore};
+use aerie_storage::{MediaStore, Room, SqliteStore};
 use aerie_worker::{Engines, Pace, Worker};
 use serde_json::Value;
 

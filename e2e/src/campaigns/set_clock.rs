@@ -142,7 +142,7 @@ fn set(clock: &Path, seconds: i64) {
     std::fs::rename(&next, clock).expect("it is renamed");
 }
 
-/// A PNG of smooth colours, 320 x 214.
+/// A PNG of smooth colors, 320 x 214.
 fn photo() -> Vec<u8> {
     let gradient = "gradients=s=320x214:c0=0x2a3a4a:c1=0x9a8a70:x0=0:y0=0:x1=319:y1=213:seed=7";
     let arguments =

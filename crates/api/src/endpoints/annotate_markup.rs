@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use aerie_domain::{AnnotateRequest, ApiErrorCode, Job, MarkupEffect, MarkupStage, MarkupStep};
-use aerie_stores::{Annotation, JobOutput};
+use aerie_storage::{Annotation, JobOutput};
 use axum::Extension;
 use axum::extract::State;
 use axum::response::Response;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use aerie_domain::{Clock, JobStatus, JobType, ValidationError};
-use aerie_stores::JobFilter;
+use aerie_storage::JobFilter;
 use axum::Extension;
 use axum::extract::State;
 use axum::response::Response;

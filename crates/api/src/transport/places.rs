@@ -41,7 +41,7 @@ impl Places {
         Self { all, most: limits.most, most_per_address: limits.most_per_address, taken: Arc::default() }
     }
 
-    /// The next connection that there is a place for, when there is one. Cancelling it loses no connection that was taken.
+    /// The next connection that there is a place for, when there is one. Canceling it loses no connection that was taken.
     pub(super) async fn accept(
         &self,
         listener: &TcpListener,

@@ -1,4 +1,4 @@
-//! A service with a store of its own, a clock that stands still, and two organisations.
+//! A service with a store of its own, a clock that stands still, and two organizations.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::sync::Arc;
@@ -9,8 +9,8 @@ use aerie_api::{
     ApiState, BadKeys, DrawnOn, Environment, Fetching, InProgress, Measuring, Metrics, MetricsReaders, Readiness,
 };
 use aerie_domain::{ApiKey, Clock, JobId, JobType, ManualClock, OrgChanges, OrgId, Plans, RateLimits, Scopes};
-use aerie_intake::{Intake, Limits, Lookup, Policy};
-use aerie_stores::{Claim, DayCounts, JobOutput, JobStore, Limiter, MediaLinks, MediaStore, Room, SqliteStore};
+use aerie_fetch::{Intake, Limits, Lookup, Policy};
+use aerie_storage::{Claim, DayCounts, JobOutput, JobStore, Limiter, MediaLinks, MediaStore, Room, SqliteStore};
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, Request, StatusCode};
@@ -151,7 +151,7 @@ impl Service {
         aerie_api::router(Arc::new(state))
     }
 
-    /// Changes the first organisation's terms.
+    /// Changes the first organization's terms.
     pub(crate) async fn terms(&self, changes: OrgChanges) {
         self.store.org_change(self.org, changes).await.unwrap().unwrap();
     }
@@ -167,7 +167,7 @@ impl Service {
         Answer { status: parts.status, headers: parts.headers, bytes }
     }
 
-    /// A request with the first organisation's key.
+    /// A request with the first organization's key.
     pub(crate) fn request(&self, method: &str, path: &str) -> axum::http::request::Builder {
         Request::builder().method(method).uri(path).header("X-API-Key", &self.key)
     }
@@ -209,14 +209,14 @@ impl Service {
         id
     }
 
-    /// POSTs JSON with the other organisation's key.
+    /// POSTs JSON with the other organization's key.
     pub(crate) async fn post_as_other(&self, path: &str, body: &Value) -> Answer {
         let request = Request::post(path).header("X-API-Key", &self.other_key);
         let request = request.header("Content-Type", "application/json");
         self.send(request.body(Body::from(body.to_string())).unwrap()).await
     }
 
-    /// GETs with the other organisation's key.
+    /// GETs with the other organization's key.
     pub(crate) async fn get_as_other(&self, path: &str) -> Answer {
         let request = Request::get(path).header("X-API-Key", &self.other_key);
         self.send(request.body(Body::empty()).unwrap()).await

@@ -1,4 +1,4 @@
-//! Tenant isolation: with another organisation's ids every endpoint answers the same bytes as with unknown ones, but for
+//! Tenant isolation: with another organization's ids every endpoint answers the same bytes as with unknown ones, but for
 //! `meta`.
 
 use serde_json::{Value, json};
@@ -24,7 +24,7 @@ fn bytes(answer: &Answer) -> (u16, Vec<(String, String)>, String) {
 }
 
 #[tokio::test]
-async fn every_endpoint_answers_another_organisations_id_as_an_unknown_one() {
+async fn every_endpoint_answers_another_organizations_id_as_an_unknown_one() {
     let service = Service::new().await;
     let url = "http://127.0.0.1:1/x.png";
     let steps = [
@@ -57,7 +57,7 @@ async fn every_endpoint_answers_another_organisations_id_as_an_unknown_one() {
 }
 
 #[tokio::test]
-async fn another_organisations_media_without_a_signature_is_refused_as_media_that_there_is_not() {
+async fn another_organizations_media_without_a_signature_is_refused_as_media_that_there_is_not() {
     let service = Service::new().await;
     let id = service.markup_awaiting_input().await;
     let base = format!("http://aerie.test/media/{}", service.org);

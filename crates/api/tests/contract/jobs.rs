@@ -74,7 +74,7 @@ async fn a_failed_job_says_why_and_was_never_completed() {
 }
 
 #[tokio::test]
-async fn another_organisations_job_is_the_same_bytes_as_an_unknown_one_but_for_meta() {
+async fn another_organizations_job_is_the_same_bytes_as_an_unknown_one_but_for_meta() {
     let service = Service::new().await;
     let id = service.submit().await;
     let mut answers = Vec::new();

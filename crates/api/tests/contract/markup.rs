@@ -247,7 +247,7 @@ async fn a_second_video_is_409_while_the_first_is_active_and_good_after_it() {
     service.post(&path, &body).await.assert_refused(409, "JOB_IN_PROGRESS", "video");
     let claim = service.claim().await;
     service.post(&path, &body).await.assert_refused(409, "JOB_IN_PROGRESS", "video");
-    service.store.job_complete(&claim.lease, aerie_stores::JobOutput::default()).await.unwrap();
+    service.store.job_complete(&claim.lease, aerie_storage::JobOutput::default()).await.unwrap();
     assert_eq!(service.post(&path, &body).await.status, 202);
 }
 

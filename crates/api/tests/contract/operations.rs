@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use aerie_api::Check;
-use aerie_stores::Room;
+use aerie_storage::Room;
 use axum::body::Body;
 use axum::http::Request;
 use serde_json::json;

@@ -14,7 +14,7 @@ async fn submit(service: &Service, url: &str) -> Answer {
     service.post(PATH, &json!({"image_url": url})).await
 }
 
-/// A link to a picture of the first organisation's.
+/// A link to a picture of the first organization's.
 async fn own_link(service: &Service) -> String {
     let id = service.markup_awaiting_input().await;
     let job = service.get(&format!("/v1/jobs/{id}")).await.json();
@@ -106,7 +106,7 @@ async fn nothing_of_a_picture_is_left_when_the_job_cannot_be_kept() {
 }
 
 #[tokio::test]
-async fn one_organisation_with_slow_servers_is_told_to_come_back_and_leaves_room_for_the_others() {
+async fn one_organization_with_slow_servers_is_told_to_come_back_and_leaves_room_for_the_others() {
     let service = Service::new().await;
     let server = PictureServer::start("127.0.0.2:0").await;
     let body = json!({"image_url": server.url("/hang")});

@@ -70,7 +70,7 @@ async fn a_key_without_the_scope_is_403_before_anything_is_said_about_the_reques
 }
 
 #[tokio::test]
-async fn a_kind_that_is_off_for_the_organisation_is_403_until_it_is_on_again() {
+async fn a_kind_that_is_off_for_the_organization_is_403_until_it_is_on_again() {
     let service = Service::new().await;
     service.terms(OrgChanges { disable: vec![JobType::DroneFootage], ..OrgChanges::default() }).await;
     service.post(SUBMIT, &json!({})).await.assert_refused(403, "FEATURE_DISABLED", "drone_footage");
@@ -106,7 +106,7 @@ async fn beyond_the_months_quota_is_403_and_a_failed_job_gives_its_place_back() 
 }
 
 #[tokio::test]
-async fn the_price_is_the_organisations_own_and_the_one_at_submit() {
+async fn the_price_is_the_organizations_own_and_the_one_at_submit() {
     let service = Service::new().await;
     service.terms(OrgChanges { prices: vec![(JobType::DroneFootage, Some(99))], ..OrgChanges::default() }).await;
     service.completed().await;
@@ -124,7 +124,7 @@ async fn the_price_is_the_organisations_own_and_the_one_at_submit() {
 }
 
 #[tokio::test]
-async fn equal_requests_are_two_jobs_unless_the_organisation_rejects_duplicates() {
+async fn equal_requests_are_two_jobs_unless_the_organization_rejects_duplicates() {
     let service = Service::new().await;
     service.submit().await;
     service.submit().await;
@@ -152,7 +152,7 @@ async fn a_request_sent_again_is_answered_as_the_first_time_and_submits_once() {
     let other = submit_once(&service, "k-1", &address("b")).await;
     other.assert_refused(400, "VALIDATION_ERROR", "`Idempotency-Key`");
     let theirs = send(&service, &service.other_key, "POST", SUBMIT, Some("k-1"), &address("b")).await;
-    assert_eq!((theirs.status.as_u16(), theirs.header("idempotent-replayed")), (202, ""), "per organisation");
+    assert_eq!((theirs.status.as_u16(), theirs.header("idempotent-replayed")), (202, ""), "per organization");
     service.clock.advance(SignedDuration::from_hours(24));
     assert_eq!(submit_once(&service, "k-1", &address("b")).await.header("idempotent-replayed"), "", "for 24 hours");
 }

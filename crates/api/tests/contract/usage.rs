@@ -25,7 +25,7 @@ async fn a_completed_job_is_one_event_and_is_summed_up() {
 }
 
 #[tokio::test]
-async fn another_organisations_usage_is_not_seen() {
+async fn another_organizations_usage_is_not_seen() {
     let service = Service::new().await;
     service.completed().await;
     let request = axum::http::Request::get("/v1/usage").header("X-API-Key", &service.other_key);

@@ -53,7 +53,7 @@ pub(super) fn spaced(line: &[[f64; 2]], spacing: f64) -> Vec<[f64; 2]> {
     out
 }
 
-/// Each point at the mean of its neighbours up to `reach` to each side.
+/// Each point at the mean of its neighbors up to `reach` to each side.
 pub(super) fn smoothed(line: &[[f64; 2]], reach: usize) -> Vec<[f64; 2]> {
     let n = line.len();
     let window = (2 * reach + 1) as f64;

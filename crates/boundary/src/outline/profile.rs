@@ -164,7 +164,7 @@ impl Profiles {
     }
 }
 
-/// Shifts of unseen places between those of their seen neighbours.
+/// Shifts of unseen places between those of their seen neighbors.
 fn bridge(shifts: &mut [f64], seen: &[bool]) {
     let n = shifts.len();
     let known: Vec<usize> = (0..n).filter(|i| seen[*i]).collect();
@@ -269,7 +269,7 @@ fn pen(difference: &Difference, line: &[[f64; 2]], normals: &[[f64; 2]], depth: 
             continue;
         }
         let i = y as usize * width + x as usize;
-        // Where nothing shows there is a gap, or ground of the pen's own colour.
+        // Where nothing shows there is a gap, or ground of the pen's own color.
         if !difference.outside[i] && difference.size.values[i] > 2.0 * difference.usual.values[i] {
             samples.push((difference.annotated.values[i], difference.predicted.values[i]));
         }

@@ -21,7 +21,7 @@ pub(super) fn search(a: &Plane, c: &Plane) -> Option<Affine> {
     let small = shrunk(a, down);
     let down = a.width as f64 / small.width as f64;
     let transform = Transform::new();
-    let of_annotated = transform.forward(&small.normalised(4));
+    let of_annotated = transform.forward(&small.normalized(4));
 
     // Clean pixels to an annotated pixel. The annotated picture may be a crop, or have a frame round it.
     let (across, along) = (c.width as f64 / a.width as f64, c.height as f64 / a.height as f64);
@@ -33,7 +33,7 @@ pub(super) fn search(a: &Plane, c: &Plane) -> Option<Affine> {
         let (sx, sy) = (c.width as f64 / reduced.width as f64, c.height as f64 / reduced.height as f64);
         // Wider than the transform would wrap onto itself.
         if reduced.width <= SIDE && reduced.height <= SIDE {
-            let (score, dx, dy) = transform.peak(&of_annotated, &reduced.normalised(4), &small);
+            let (score, dx, dy) = transform.peak(&of_annotated, &reduced.normalized(4), &small);
             if best.is_none_or(|(b, _)| score > b) {
                 // A reduced annotated pixel at p lies at p + d on the reduced clean one.
                 let map = Affine::scaling(sx / down, sy / down, dx * sx, dy * sy);

@@ -1,4 +1,4 @@
-//! The inverse compositional algorithm on locally normalised luma, with weights that leave out what was drawn.
+//! The inverse compositional algorithm on locally normalized luma, with weights that leave out what was drawn.
 
 use super::{Affine, Level};
 use crate::picture::{Plane, quantile};
@@ -22,7 +22,7 @@ pub(super) fn refine(a: &Plane, c: &Plane, first: Affine) -> Affine {
 }
 
 fn at_level(level: &Level, shears: bool) -> Affine {
-    let (a, c) = (level.annotated.normalised(5), level.clean.normalised(5));
+    let (a, c) = (level.annotated.normalized(5), level.clean.normalized(5));
     let stride = if a.width.max(a.height) > 600 { 2 } else { 1 };
     let (middle, half) = ([a.width as f64 * 0.5, a.height as f64 * 0.5], a.width.max(a.height) as f64 * 0.5);
     // Steepest descent images of the annotated picture, at each pixel that is looked at.

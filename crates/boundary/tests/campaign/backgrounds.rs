@@ -82,7 +82,7 @@ fn open(path: &Path) -> (String, image::RgbImage) {
     (path.file_stem().unwrap_or_default().to_string_lossy().into_owned(), image.into_rgb8())
 }
 
-/// Lawns, roofs and streets without a camera: patches of colour with noise of several sizes.
+/// Lawns, roofs and streets without a camera: patches of color with noise of several sizes.
 fn made() -> image::RgbImage {
     let (width, height) = (900_u32, 640_u32);
     let hash = |x: i64, y: i64, seed: i64| {
@@ -119,7 +119,7 @@ fn made() -> image::RgbImage {
     })
 }
 
-/// A TIFF of JPEG tiles, whose colours `image` refuses.
+/// A TIFF of JPEG tiles, whose colors `image` refuses.
 fn orthophoto(path: &Path) -> image::RgbImage {
     let file = std::fs::File::open(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     let mut decoder = tiff::decoder::Decoder::new(std::io::BufReader::new(file)).expect("a TIFF");
@@ -127,7 +127,7 @@ fn orthophoto(path: &Path) -> image::RgbImage {
     match decoder.read_image().expect("its pixels") {
         tiff::decoder::DecodingResult::U8(bytes) => {
             let mut image = image::RgbImage::from_raw(width, height, bytes).expect("three bytes a pixel");
-            // The decoder leaves JPEG's own colours (ITU-T T.871).
+            // The decoder leaves JPEG's own colors (ITU-T T.871).
             for p in image.pixels_mut() {
                 let [y, cb, cr] = p.0.map(f32::from);
                 let (cb, cr) = (cb - 128.0, cr - 128.0);

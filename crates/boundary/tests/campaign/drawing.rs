@@ -21,7 +21,7 @@ pub(crate) enum Style {
 #[derive(Debug, Clone)]
 pub(crate) struct Pen {
     pub(crate) style: Style,
-    colour: [f64; 3],
+    color: [f64; 3],
     width: f64,
     /// Of the line and of the fill.
     opacity: [f64; 2],
@@ -30,7 +30,7 @@ pub(crate) struct Pen {
     wobble: f64,
 }
 
-const COLOURS: [[f64; 3]; 10] = [
+const COLORS: [[f64; 3]; 10] = [
     [255.0, 0.0, 0.0],
     [255.0, 255.0, 0.0],
     [255.0, 255.0, 255.0],
@@ -48,18 +48,18 @@ impl Pen {
         use Style::{Dashed, FillOnly, Filled, NearlyClosed, Outline};
         let styles = [Outline, Outline, Outline, Outline, Filled, Filled, Filled, FillOnly, Dashed, NearlyClosed];
         let style = styles[chance.below(styles.len())];
-        let colour = match chance.below(4) {
+        let color = match chance.below(4) {
             0 => [(); 3].map(|()| chance.between(0.0, 255.0)),
-            _ => COLOURS[chance.below(COLOURS.len())],
+            _ => COLORS[chance.below(COLORS.len())],
         };
         let line = if chance.below(5) == 0 { chance.between(0.55, 0.9) } else { 1.0 };
         Self {
             style,
-            // A fill alone of a colour that the ground has could not be seen by anybody.
-            colour: if style == FillOnly { COLOURS[[0, 1, 4, 5, 6, 7][chance.below(6)]] } else { colour },
+            // A fill alone of a color that the ground has could not be seen by anybody.
+            color: if style == FillOnly { COLORS[[0, 1, 4, 5, 6, 7][chance.below(6)]] } else { color },
             width: chance.between(2.5, 13.0) * scale,
             opacity: [line, chance.between(0.18, 0.5)],
-            fill: if chance.below(3) == 0 { COLOURS[chance.below(COLOURS.len())] } else { colour },
+            fill: if chance.below(3) == 0 { COLORS[chance.below(COLORS.len())] } else { color },
             smooth: chance.below(4) != 0,
             wobble: if chance.below(4) == 0 { 0.8 * scale } else { 0.0 },
         }
@@ -74,7 +74,7 @@ impl Pen {
 
 impl fmt::Display for Pen {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [r, g, b] = self.colour;
+        let [r, g, b] = self.color;
         write!(f, "{:?} {:.1} px ({r:.0},{g:.0},{b:.0})", self.style, self.width)?;
         write!(f, " {:.2}/{:.2}{}", self.opacity[0], self.opacity[1], if self.wobble > 0.0 { " wobbly" } else { "" })
     }
@@ -86,7 +86,7 @@ pub(crate) fn polygon(chance: &mut Chance, width: f64, height: f64) -> Vec<[f64;
     loop {
         let count = 3 + chance.below(10);
         let radius = chance.between(0.17, 0.44) * short;
-        let centre = [
+        let center = [
             chance.between(radius + 20.0, width - radius - 20.0),
             chance.between(radius + 20.0, height - radius - 20.0),
         ];
@@ -96,7 +96,7 @@ pub(crate) fn polygon(chance: &mut Chance, width: f64, height: f64) -> Vec<[f64;
             .map(|k| {
                 let angle = turn + step * (k as f64 + chance.between(-0.32, 0.32));
                 let r = radius * chance.between(0.45, 1.0);
-                [centre[0] + r * angle.cos(), centre[1] + r * angle.sin()]
+                [center[0] + r * angle.cos(), center[1] + r * angle.sin()]
             })
             .collect();
         // Slivers are no plots.
@@ -133,8 +133,8 @@ impl Canvas {
         let n = ring.len();
         if matches!(pen.style, Style::Filled | Style::FillOnly) {
             let inside = coverage(ring, self.width, self.height);
-            let colour = if pen.style == Style::FillOnly { pen.colour } else { pen.fill };
-            self.blend(&inside, colour, pen.opacity[1]);
+            let color = if pen.style == Style::FillOnly { pen.color } else { pen.fill };
+            self.blend(&inside, color, pen.opacity[1]);
         }
         let edges = (0..n).map(|i| [ring[i], ring[(i + 1) % n]]);
         let mut lines: Vec<[[f64; 2]; 2]> = match pen.style {
@@ -154,17 +154,17 @@ impl Canvas {
         if pen.wobble > 0.0 {
             lines = lines.into_iter().flat_map(|line| wobbled(line, pen.wobble)).collect();
         }
-        self.stroke(&lines, pen.width, pen.colour, pen.opacity[0], pen.smooth);
+        self.stroke(&lines, pen.width, pen.color, pen.opacity[0], pen.smooth);
     }
 
-    fn blend(&mut self, coverage: &[f64], colour: [f64; 3], opacity: f64) {
+    fn blend(&mut self, coverage: &[f64], color: [f64; 3], opacity: f64) {
         for (v, share) in self.values.iter_mut().zip(coverage) {
             let a = share * opacity;
-            (0..3).for_each(|c| v[c] = v[c] * (1.0 - a) + colour[c] * a);
+            (0..3).for_each(|c| v[c] = v[c] * (1.0 - a) + color[c] * a);
         }
     }
 
-    fn stroke(&mut self, lines: &[[[f64; 2]; 2]], width: f64, colour: [f64; 3], opacity: f64, smooth: bool) {
+    fn stroke(&mut self, lines: &[[[f64; 2]; 2]], width: f64, color: [f64; 3], opacity: f64, smooth: bool) {
         let mut covered = vec![0.0_f64; self.values.len()];
         for [a, b] in lines {
             let reach = 0.5 * width + 1.0;
@@ -183,7 +183,7 @@ impl Canvas {
                 }
             }
         }
-        self.blend(&covered, colour, opacity);
+        self.blend(&covered, color, opacity);
     }
 
     /// A pin, an arrow and a word.
@@ -227,7 +227,7 @@ impl Canvas {
             })
             .collect();
         let inside = coverage(&drop, self.width, self.height);
-        self.blend(&inside, pen.colour, 1.0);
+        self.blend(&inside, pen.color, 1.0);
         let middle: Vec<[f64; 2]> = (0..20)
             .map(|k| f64::from(k) / 20.0 * std::f64::consts::TAU)
             .map(|t| [x + 40.0 * unit + 0.4 * r * t.cos(), y + 40.0 * unit + 0.4 * r * t.sin()])
@@ -238,7 +238,7 @@ impl Canvas {
 
     fn arrow(&mut self, [x, y]: [f64; 2], unit: f64, pen: &Pen) {
         let (a, b) = ([x + 10.0 * unit, y + 10.0 * unit], [x + 120.0 * unit, y + 90.0 * unit]);
-        self.stroke(&[[a, b]], 5.0 * unit, pen.colour, 1.0, true);
+        self.stroke(&[[a, b]], 5.0 * unit, pen.color, 1.0, true);
         let (dx, dy) = ((b[0] - a[0]) / 136.0, (b[1] - a[1]) / 136.0);
         let head = [
             [b[0] + 8.0 * dx, b[1] + 8.0 * dy],
@@ -246,7 +246,7 @@ impl Canvas {
             [b[0] - 20.0 * dx + 11.0 * dy, b[1] - 20.0 * dy - 11.0 * dx],
         ];
         let inside = coverage(&head, self.width, self.height);
-        self.blend(&inside, pen.colour, 1.0);
+        self.blend(&inside, pen.color, 1.0);
     }
 
     /// "LOT B8" in plain strokes.
@@ -283,7 +283,7 @@ impl Canvas {
                 })
             })
             .collect();
-        self.stroke(&lines, 4.0 * unit, pen.colour, 1.0, true);
+        self.stroke(&lines, 4.0 * unit, pen.color, 1.0, true);
     }
 }
 

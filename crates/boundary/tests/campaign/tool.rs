@@ -1,4 +1,4 @@
-//! What drawing tools do to a picture on its way: crop, scale, move colours, encode.
+//! What drawing tools do to a picture on its way: crop, scale, move colors, encode.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ pub(crate) struct Tool {
     /// Shares taken off: left, top, right, bottom.
     crop: [f64; 4],
     /// Gain and offset of each channel, and gamma.
-    colour: Option<([f64; 3], [f64; 3], f64)>,
+    color: Option<([f64; 3], [f64; 3], f64)>,
     quality: u8,
     subsampled: bool,
 }
@@ -23,7 +23,7 @@ pub(crate) struct Tool {
 impl Tool {
     pub(crate) fn any(chance: &mut Chance) -> Self {
         let crop = if chance.below(2) == 0 { [0.0; 4] } else { [(); 4].map(|()| chance.between(0.0, 0.04)) };
-        let colour = (chance.below(3) == 0).then(|| {
+        let color = (chance.below(3) == 0).then(|| {
             let gain = [(); 3].map(|()| chance.between(0.88, 1.1));
             let offset = [(); 3].map(|()| chance.between(-10.0, 10.0));
             (gain, offset, chance.between(0.88, 1.14))
@@ -32,7 +32,7 @@ impl Tool {
             scale: if chance.below(3) == 0 { 1.0 } else { chance.between(0.5, 1.5) },
             filter: [FilterType::Triangle, FilterType::CatmullRom, FilterType::Lanczos3][chance.below(3)],
             crop,
-            colour,
+            color,
             quality: chance.between(60.0, 95.9) as u8,
             subsampled: chance.below(2) == 0,
         }
@@ -53,7 +53,7 @@ impl Tool {
             let side = |s: u32| (f64::from(s) * self.scale).round() as u32;
             image = image::imageops::resize(&image, side(image.width()), side(image.height()), self.filter);
         }
-        if let Some((gain, offset, gamma)) = self.colour {
+        if let Some((gain, offset, gamma)) = self.color {
             for p in image.pixels_mut() {
                 for c in 0..3 {
                     let v = 255.0 * (f64::from(p.0[c]) / 255.0).powf(gamma) * gain[c] + offset[c];
@@ -73,7 +73,7 @@ impl fmt::Display for Tool {
             "x{:.2}{}{}, q{}{}",
             self.scale,
             if cropped { " cropped" } else { "" },
-            if self.colour.is_some() { " recoloured" } else { "" },
+            if self.color.is_some() { " recoloured" } else { "" },
             self.quality,
             if self.subsampled { " 4:2:0" } else { "" }
         )

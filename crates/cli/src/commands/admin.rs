@@ -1,4 +1,4 @@
-//! `aerie admin`: organisations, keys, usage and jobs. It works on the database itself, whether a server runs or not,
+//! `aerie admin`: organizations, keys, usage and jobs. It works on the database itself, whether a server runs or not,
 //! and takes effect at once.
 mod job;
 mod key;
@@ -8,8 +8,8 @@ mod usage;
 use std::process::ExitCode;
 use std::str::FromStr;
 
-use aerie_domain::{OrgId, Organisation};
-use aerie_stores::{JobStore, Swept};
+use aerie_domain::{OrgId, Organization};
+use aerie_storage::{JobStore, Swept};
 use anyhow::Context;
 use jiff::Timestamp;
 
@@ -34,7 +34,7 @@ pub(crate) fn run(config: &Config, global: &Global, options: &Admin) -> anyhow::
 }
 
 async fn sweep(config: &Config, data: &Data, global: &Global) -> anyhow::Result<()> {
-    let grace = aerie_stores::keeping::GRACE;
+    let grace = aerie_storage::keeping::GRACE;
     let Swept { expired, files, bytes } =
         sweeping::sweep(&*data.store, &data.media, &*data.clock, &config.data_dir, grace).await?;
     if global.json {
@@ -49,8 +49,8 @@ fn id<T: FromStr>(what: &str, text: &str) -> anyhow::Result<T> {
     text.parse().ok().with_context(|| format!("`{text}` is not the id of {what}: ids are UUIDs"))
 }
 
-/// The organisation that the command line names.
-async fn organisation(store: &dyn JobStore, text: &str) -> anyhow::Result<Organisation> {
+/// The organization that the command line names.
+async fn organization(store: &dyn JobStore, text: &str) -> anyhow::Result<Organization> {
     let id: OrgId = id("an organization", text)?;
     store
         .org_get(id)

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use aerie_domain::JobId;
-use aerie_stores::{check_database, copy_database, each_jobs_media};
+use aerie_storage::{check_database, copy_database, each_jobs_media};
 use anyhow::{Context, bail, ensure};
 use serde::{Deserialize, Serialize};
 

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use aerie_domain::{ApiKey, Scopes};
-use aerie_world::SAMPLE_ADDRESSES;
+use aerie_geodata::SAMPLE_ADDRESSES;
 use anyhow::{Context, bail, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
@@ -67,7 +67,7 @@ pub(crate) fn run(config: &Config, global: &Global, options: &Demo) -> anyhow::R
     Ok(ExitCode::SUCCESS)
 }
 
-/// An organisation and a key, as the account manager would make them.
+/// An organization and a key, as the account manager would make them.
 fn new_key(config: &Config) -> anyhow::Result<ApiKey> {
     let data = Data::open(config)?;
     let key = ApiKey::generate()?;

@@ -5,7 +5,7 @@ mod machine;
 use std::path::Path;
 use std::process::ExitCode;
 
-use aerie_world::Pack;
+use aerie_geodata::Pack;
 use serde::Serialize;
 
 use crate::arguments::Global;

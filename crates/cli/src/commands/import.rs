@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Mutex;
 
-use aerie_world::{ImportOptions, ImportProgress, ImportReport};
+use aerie_geodata::{ImportOptions, ImportProgress, ImportReport};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::arguments::{Global, Import};
@@ -27,11 +27,11 @@ pub(crate) fn run(config: &Config, global: &Global, options: &Import) -> anyhow:
         bar.set_position(progress.done);
     };
     let interrupt = Interrupt::listen()?;
-    let cancelled = || interrupt.is_raised();
+    let canceled = || interrupt.is_raised();
     let import = ImportOptions {
         data_dir: &config.data_dir,
         progress: &progress,
-        cancelled: &cancelled,
+        canceled: &canceled,
         attribution: options.attribution.as_deref(),
     };
     let report = import_all(&options.files, &import);
@@ -55,16 +55,16 @@ pub(crate) fn run(config: &Config, global: &Global, options: &Import) -> anyhow:
 fn import_all(files: &[PathBuf], options: &ImportOptions<'_>) -> anyhow::Result<ImportReport> {
     let mut report = ImportReport::default();
     for file in files {
-        let url = file.to_str().filter(|text| aerie_world::is_url(text));
+        let url = file.to_str().filter(|text| aerie_geodata::is_url(text));
         let fetched = match url {
             Some(url) => {
                 let folder = options.data_dir.join("cache/downloads");
-                Some(aerie_world::download(url, &folder, options.progress, options.cancelled)?)
+                Some(aerie_geodata::download(url, &folder, options.progress, options.canceled)?)
             }
             None => None,
         };
         let path = fetched.as_ref().unwrap_or(file);
-        let imported = aerie_world::import(std::slice::from_ref(path), options);
+        let imported = aerie_geodata::import(std::slice::from_ref(path), options);
         if let Some(fetched) = &fetched {
             // A bad file would be as bad the next time.
             std::fs::remove_file(fetched).ok();

@@ -15,7 +15,7 @@ pub(crate) fn run(global: &Global, options: &InspectRoom) -> anyhow::Result<Exit
         Err(EngineError::Fail { message, .. } | EngineError::Retry(message)) => {
             bail!("{}: {message}", options.image.display())
         }
-        Err(EngineError::Cancelled) => return Ok(ExitCode::from(1)),
+        Err(EngineError::Canceled) => return Ok(ExitCode::from(1)),
     };
     if global.json {
         print::json(&told)?;

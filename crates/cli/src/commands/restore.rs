@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use aerie_domain::{Clock, SystemClock};
-use aerie_stores::{DayCounts, Limiter, SqliteStore, check_database};
+use aerie_storage::{DayCounts, Limiter, SqliteStore, check_database};
 use anyhow::{Context, bail, ensure};
 
 use super::backup::{DATABASE, MEDIA, REST, TOLD, Told};

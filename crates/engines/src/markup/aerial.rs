@@ -1,7 +1,7 @@
 //! The pictures from above out of imported imagery.
 
-use aerie_world::place::Place;
-use aerie_world::{Grid, Orthophoto, Pack, WorldError};
+use aerie_geodata::place::Place;
+use aerie_geodata::{Grid, Orthophoto, Pack, WorldError};
 
 use super::SIDE;
 use super::framing::Frame;
@@ -9,7 +9,7 @@ use crate::engine::{EngineContext, EngineError};
 
 /// Share of the picture that imagery must know, lest a hole show.
 const WHOLE: f64 = 0.999;
-/// Coarsest imagery that is taken, metres a pixel: with less, a drawing of the map tells more.
+/// Coarsest imagery that is taken, meters a pixel: with less, a drawing of the map tells more.
 const COARSEST: f64 = 0.8;
 /// Pixels of imagery in half a picture, at least: with fewer there is nothing to see, and more ground is shown.
 const PIXELS: f64 = 110.0;
@@ -78,16 +78,16 @@ fn tones(photo: &Orthophoto) -> Vec<u8> {
 mod tests {
     use super::*;
 
-    fn grey(values: impl Iterator<Item = u8>) -> Orthophoto {
+    fn gray(values: impl Iterator<Item = u8>) -> Orthophoto {
         let rgba: Vec<u8> = values.flat_map(|v| [v, v, v, 255]).collect();
         Orthophoto { width: rgba.len() / 4, height: 1, rgba, attributions: vec![], resolution: 0.1 }
     }
 
     #[test]
     fn a_dark_dull_picture_is_lifted_and_a_well_exposed_one_stays() {
-        let dark = tones(&grey((0..1000).map(|i| 20 + (i % 90) as u8)));
+        let dark = tones(&gray((0..1000).map(|i| 20 + (i % 90) as u8)));
         assert!(dark[65] > 80 && dark[109] > 120, "{} {}", dark[65], dark[109]);
-        let well = tones(&grey((0..1024).map(|i| (i % 256) as u8)));
+        let well = tones(&gray((0..1024).map(|i| (i % 256) as u8)));
         assert!((20..236).all(|v| well[v].abs_diff(v as u8) < 24), "{well:?}");
         assert!(dark.windows(2).all(|w| w[0] <= w[1]) && well.windows(2).all(|w| w[0] <= w[1]));
     }

@@ -1,25 +1,25 @@
 //! What the pictures from above show: the property with some ground round it, and the way to its street.
 
+use aerie_geodata::place::{Place, Point};
 use aerie_render::scene::Camera;
-use aerie_world::place::{Place, Point};
 
-/// Height of the camera, metres: from there the difference to a picture without any perspective is under a pixel.
+/// Height of the camera, meters: from there the difference to a picture without any perspective is under a pixel.
 pub(super) const FAR: f64 = 40_000.0;
-/// Ground shown round the building, metres.
+/// Ground shown round the building, meters.
 const ROUND: f64 = 16.0;
-/// Shown beyond the middle of the street, metres.
+/// Shown beyond the middle of the street, meters.
 const BEYOND: f64 = 7.0;
-/// Farthest street that is shown, metres from the property.
+/// Farthest street that is shown, meters from the property.
 const REACH: f64 = 60.0;
-/// Least and greatest half side, metres.
+/// Least and greatest half side, meters.
 const HALF: [f64; 2] = [27.0, 220.0];
 
 /// A square of ground.
 #[derive(Clone, Copy)]
 pub(super) struct Frame {
-    /// Its middle, local metres.
-    pub(super) centre: Point,
-    /// Half its side, metres.
+    /// Its middle, local meters.
+    pub(super) center: Point,
+    /// Half its side, meters.
     pub(super) half: f64,
     /// Which way is up in the picture that has the street front at the bottom, radians clockwise from north.
     up: f64,
@@ -54,8 +54,8 @@ impl Frame {
         }
         let half = (0.5 * (high[0] - low[0]).max(high[1] - low[1])).clamp(HALF[0], HALF[1]);
         let (x, y) = (0.5 * (low[0] + high[0]), 0.5 * (low[1] + high[1]));
-        let centre = [x * right[0] + y * upward[0], x * right[1] + y * upward[1]];
-        Self { centre, half, up }
+        let center = [x * right[0] + y * upward[0], x * right[1] + y * upward[1]];
+        Self { center, half, up }
     }
 
     /// The same middle with another half side.
@@ -63,13 +63,13 @@ impl Frame {
         Self { half, ..self }
     }
 
-    /// The camera that looks straight down from `height` metres and sees the square, street front at the bottom.
+    /// The camera that looks straight down from `height` meters and sees the square, street front at the bottom.
     pub(super) fn camera(&self, place: &Place, height: f64) -> Camera {
-        self.camera_over(place.terrain.height(self.centre), height)
+        self.camera_over(place.terrain.height(self.center), height)
     }
 
     fn camera_over(&self, ground: f64, height: f64) -> Camera {
-        let at = |z: f64| glam::dvec3(self.centre[0], self.centre[1], ground + z).as_vec3();
+        let at = |z: f64| glam::dvec3(self.center[0], self.center[1], ground + z).as_vec3();
         let (_, upward) = axes(self.up);
         Camera {
             eye: at(height),
@@ -79,7 +79,7 @@ impl Frame {
         }
     }
 
-    /// Pixels of a picture of `side` pixels to local metres, after `turns` quarter turns clockwise.
+    /// Pixels of a picture of `side` pixels to local meters, after `turns` quarter turns clockwise.
     pub(super) fn to_local(self, side: u32, turns: usize) -> [f64; 6] {
         let up = self.up_after(turns);
         let (right, upward) = axes(up);
@@ -88,10 +88,10 @@ impl Frame {
         [
             right[0] * scale,
             -upward[0] * scale,
-            self.centre[0] - right[0] * self.half + upward[0] * self.half,
+            self.center[0] - right[0] * self.half + upward[0] * self.half,
             right[1] * scale,
             -upward[1] * scale,
-            self.centre[1] - right[1] * self.half + upward[1] * self.half,
+            self.center[1] - right[1] * self.half + upward[1] * self.half,
         ]
     }
 
@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn the_camera_sees_what_the_transform_says_within_half_a_pixel_on_hills() {
-        let frame = Frame { centre: [12.0, -7.0], half: 40.0, up: 0.7 };
+        let frame = Frame { center: [12.0, -7.0], half: 40.0, up: 0.7 };
         let to_local = frame.to_local(2048, 0);
         for (x, y, z) in [(0.0, 0.0, 0.0), (2048.0, 0.0, 12.0), (300.0, 1700.0, -9.0), (1024.0, 1024.0, 8.0)] {
             let east = to_local[0] * x + to_local[1] * y + to_local[2];
@@ -143,7 +143,7 @@ mod tests {
     #[test]
     fn a_quarter_turn_clockwise_moves_the_bottom_to_the_left() {
         // Up is north: the street lies in the south, at the bottom.
-        let frame = Frame { centre: [0.0, 0.0], half: 50.0, up: 0.0 };
+        let frame = Frame { center: [0.0, 0.0], half: 50.0, up: 0.0 };
         let at = |turns: usize, x: f64, y: f64| {
             let m = frame.to_local(100, turns);
             [m[0] * x + m[1] * y + m[2], m[3] * x + m[4] * y + m[5]]

@@ -27,9 +27,9 @@ pub(super) fn from_rgba(rgba: &[u8], side: usize) -> Vec<u8> {
         for x in (0..side).step_by(2) {
             let block = [y * side + x, y * side + x + 1, (y + 1) * side + x, (y + 1) * side + x + 1].map(pixel);
             let mean = [0, 1, 2].map(|c| block.iter().map(|p| p[c]).sum::<f32>() * 0.25);
-            let grey = luma(mean);
+            let gray = luma(mean);
             let code = |off: f32| (128.0 + off * (224.0 / 255.0)).round().clamp(16.0, 240.0) as u8;
-            out.extend([code((mean[2] - grey) / 1.8556), code((mean[0] - grey) / 1.5748)]);
+            out.extend([code((mean[2] - gray) / 1.8556), code((mean[0] - gray) / 1.5748)]);
         }
     }
     out
@@ -50,7 +50,7 @@ pub(super) fn halved(rgb: &[u8], side: usize) -> Vec<u8> {
     out
 }
 
-/// RGB rows with a little more contrast and colour, and sharpened by what a blur of one pixel takes away.
+/// RGB rows with a little more contrast and color, and sharpened by what a blur of one pixel takes away.
 pub(super) fn graded(rgb: &[u8], side: usize) -> Vec<u8> {
     let luma: Vec<f32> = rgb
         .chunks_exact(3)
@@ -67,8 +67,8 @@ pub(super) fn graded(rgb: &[u8], side: usize) -> Vec<u8> {
             // A gentle S: its slope is 1.09 in the middle.
             let curved = 255.0 * (sharper + 0.09 * sharper * (1.0 - sharper) * (2.0 * sharper - 1.0) * 2.0);
             for c in 0..3 {
-                let colour = (f32::from(rgb[at * 3 + c]) - luma[at]) * 1.08;
-                out.push((curved + colour).round().clamp(0.0, 255.0) as u8);
+                let color = (f32::from(rgb[at * 3 + c]) - luma[at]) * 1.08;
+                out.push((curved + color).round().clamp(0.0, 255.0) as u8);
             }
         }
     }
@@ -94,22 +94,18 @@ mod tests {
     }
 
     #[test]
-    fn colours_come_back_from_nv12_as_they_were() {
+    fn colors_come_back_from_nv12_as_they_were() {
         use aerie_render::film::Picture;
         let picture = Picture { width: 4, height: 4, supersampling: 1.0, vignette: 0.0 };
-        for colour in [[255_u8, 255, 255], [0, 0, 0], [250, 30, 20], [40, 90, 30], [10, 60, 220]] {
-            let rgba: Vec<u8> = [colour[0], colour[1], colour[2], 255].repeat(16);
+        for color in [[255_u8, 255, 255], [0, 0, 0], [250, 30, 20], [40, 90, 30], [10, 60, 220]] {
+            let rgba: Vec<u8> = [color[0], color[1], color[2], 255].repeat(16);
             let back = aerie_render::still::rgb_from_nv12(picture, &from_rgba(&rgba, 4));
-            assert!(
-                back[..3].iter().zip(colour).all(|(a, b)| a.abs_diff(b) <= 3),
-                "{colour:?} became {:?}",
-                &back[..3]
-            );
+            assert!(back[..3].iter().zip(color).all(|(a, b)| a.abs_diff(b) <= 3), "{color:?} became {:?}", &back[..3]);
         }
     }
 
     #[test]
-    fn grading_keeps_flat_greys_close_and_black_and_white_as_they_are() {
+    fn grading_keeps_flat_grays_close_and_black_and_white_as_they_are() {
         for v in [0_u8, 64, 128, 200, 255] {
             let out = graded(&[v; 48], 4);
             assert!(out.iter().all(|o| o.abs_diff(v) <= 6), "{v} became {}", out[0]);

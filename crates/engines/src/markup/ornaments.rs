@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use super::framing::Frame;
 use super::{PICTURE, SIDE};
 
-/// Lengths that a scale bar may have, metres.
+/// Lengths that a scale bar may have, meters.
 const LENGTHS: [f64; 7] = [2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0];
 
 /// What is drawn into the upper corners.
@@ -41,11 +41,11 @@ impl Ornaments {
             shape(nv12, &[to(long, 0.0), to(-long, 0.62 * size), to(-0.62 * long, 0.0), to(-long, -0.62 * size)]);
         }
         if self.scale_bar {
-            let per_metre = side / (2.0 * frame.half);
-            let length = LENGTHS.into_iter().rev().find(|l| l * per_metre <= 0.22 * side).unwrap_or(LENGTHS[0]);
+            let per_meter = side / (2.0 * frame.half);
+            let length = LENGTHS.into_iter().rev().find(|l| l * per_meter <= 0.22 * side).unwrap_or(LENGTHS[0]);
             Caption::new(PICTURE, &format!("{length} m"), size as f32, Corner::TopLeft)?.blend(PICTURE, nv12, 1.0);
             let (x, y) = (1.5 * size, 3.1 * size);
-            let (right, thick) = (x + length * per_metre, 0.22 * size);
+            let (right, thick) = (x + length * per_meter, 0.22 * size);
             shape(nv12, &[[x, y], [right, y], [right, y + thick], [x, y + thick]]);
             for end in [x, right - thick] {
                 shape(nv12, &[[end, y - size * 0.4], [end + thick, y - size * 0.4], [end + thick, y], [end, y]]);

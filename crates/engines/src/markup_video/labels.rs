@@ -2,12 +2,12 @@
 //! their edge is hidden or too short to be told. Everything fades; nothing jumps.
 
 use aerie_domain::FilmOptions;
+use aerie_geodata::place::{Place, Point};
 use aerie_render::RenderError;
 use aerie_render::film::Picture;
 use aerie_render::label::Label;
 use aerie_render::scene::Camera;
 use aerie_scenery::{Flight, Sight};
-use aerie_world::place::{Place, Point};
 use glam::{DMat4, DVec2, DVec4, dvec2};
 
 use super::plot::{Edge, Plot, area_text, distance_to_ring, is_inside, length_text};
@@ -15,7 +15,7 @@ use super::timing::{Timing, smooth};
 
 /// Edges with labels at most, the longest first.
 const MOST: usize = 24;
-/// Shortest edge with a label, metres.
+/// Shortest edge with a label, meters.
 const SHORTEST: f64 = 1.0;
 /// Frames to both sides over which a label's coming and going is spread.
 const SPREAD: usize = 9;

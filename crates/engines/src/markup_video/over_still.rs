@@ -4,7 +4,7 @@ use std::path::Path;
 
 use aerie_boundary::geojson::Told;
 use aerie_domain::{Direction, FailureCode, MarkupVideoOptions};
-use aerie_photo::{Photo, colour};
+use aerie_photo::{Photo, color};
 use aerie_render::caption::{Caption, Corner};
 use aerie_render::encode::Encoder;
 use aerie_render::film::Picture;
@@ -14,7 +14,7 @@ use aerie_render::still;
 use aerie_scenery::RATE;
 
 use super::timing::Timing;
-use crate::drone_footage::stop_if_cancelled;
+use crate::drone_footage::stop_if_canceled;
 use crate::engine::{EngineContext, EngineError, Produced, Progress};
 use crate::flown::{encoding, film_of, retry};
 
@@ -46,7 +46,7 @@ pub(super) fn film(
 
     let (sheet, scale) = sheet(&photo, width.max(height) as usize, size);
     drop(photo);
-    stop_if_cancelled(context)?;
+    stop_if_canceled(context)?;
     let rings: Vec<Vec<[f64; 2]>> = boundary
         .polygons
         .iter()
@@ -56,7 +56,7 @@ pub(super) fn film(
     let course = Course::of(&sheet, &rings, f64::from(width) / f64::from(height), options.direction());
     let outline = Outline::new(rings, sheet.width, sheet.height);
     let behind = behind(&sheet, width, height);
-    let pen = Pen { colour: options.colour().map(f32::from), width: width.min(height) as f32 / 190.0 };
+    let pen = Pen { color: options.color().map(f32::from), width: width.min(height) as f32 / 190.0 };
 
     let count = RATE * film.seconds();
     let timing = Timing::of(count);
@@ -66,7 +66,7 @@ pub(super) fn film(
         Encoder::start(&context.out_dir.join("video.mp4"), out, &encoding(address, ACCOUNT)).map_err(retry)?;
     let best = (count * 6 / 10).max(timing.complete());
     for frame in 0..count {
-        stop_if_cancelled(context)?;
+        stop_if_canceled(context)?;
         let window = course.at(frame, count);
         let mut drawn = sheet.frame(window, width, height, &behind);
         outline.draw(&mut drawn, width, height, window, pen, timing.drawn(frame));
@@ -87,7 +87,7 @@ pub(super) fn film(
 fn sheet(photo: &Photo, longest: usize, size: [f64; 2]) -> (Sheet, [f64; 2]) {
     // As many pixels as the frame has, and some more for coming closer and for cutting to the frame's shape.
     let reduced = photo.reduced(longest * 3 / 2);
-    let pixels = reduced.pixels.iter().map(|p| colour::encoded(*p).map(|v| f32::from(v) / 257.0)).collect();
+    let pixels = reduced.pixels.iter().map(|p| color::encoded(*p).map(|v| f32::from(v) / 257.0)).collect();
     let scale = [reduced.width as f64 / size[0], reduced.height as f64 / size[1]];
     (Sheet { width: reduced.width, height: reduced.height, pixels }, scale)
 }
@@ -112,7 +112,7 @@ fn behind(sheet: &Sheet, width: u32, height: u32) -> Vec<[f32; 3]> {
     }
     let side = SIDE as f64;
     let aspect = f64::from(width) / f64::from(height);
-    let window = Window { centre: [0.5 * side; 2], width: if aspect > 1.0 { side } else { side * aspect } };
+    let window = Window { center: [0.5 * side; 2], width: if aspect > 1.0 { side } else { side * aspect } };
     let nothing = vec![[0.0; 3]; (width * height) as usize];
     Sheet { width: SIDE, height: SIDE, pixels }.frame(window, width, height, &nothing)
 }
@@ -137,7 +137,7 @@ impl Course {
         let filled = size[0].min(size[1] * aspect);
         let widest = filled.max(needed);
         let closest = (widest / CLOSER).max(needed);
-        let window = |width: f64| Window { centre: kept_inside(middle, width, aspect, size), width };
+        let window = |width: f64| Window { center: kept_inside(middle, width, aspect, size), width };
         let (wide, close) = (window(widest), window(closest));
         if direction == Direction::TopdownZoomout {
             Self { from: close, to: wide }
@@ -157,8 +157,8 @@ impl Course {
         } else {
             t
         };
-        let centre = [0, 1].map(|c| self.from.centre[c] + (self.to.centre[c] - self.from.centre[c]) * share);
-        Window { centre, width }
+        let center = [0, 1].map(|c| self.from.center[c] + (self.to.center[c] - self.from.center[c]) * share);
+        Window { center, width }
     }
 }
 
@@ -188,13 +188,13 @@ mod tests {
                     let window = course.at(frame, 180);
                     let half = [0.5 * window.width, 0.5 * window.width / aspect];
                     for p in &rings[0] {
-                        let off = [0, 1].map(|c| (p[c] - window.centre[c]).abs() / half[c]);
+                        let off = [0, 1].map(|c| (p[c] - window.center[c]).abs() / half[c]);
                         assert!(off[0] < 0.99 && off[1] < 0.99, "{p:?} is out of view: {window:?}");
                     }
                     if fills {
                         for c in 0..2 {
                             let end = [1000.0, 700.0][c] + 1e-6;
-                            assert!(window.centre[c] - half[c] > -1e-6 && window.centre[c] + half[c] < end);
+                            assert!(window.center[c] - half[c] > -1e-6 && window.center[c] + half[c] < end);
                         }
                     }
                     if let Some(last) = last {

@@ -1,11 +1,11 @@
-//! A boundary in the local metres of a place: its rings, edges and area.
+//! A boundary in the local meters of a place: its rings, edges and area.
 
 use aerie_boundary::geojson::Told;
 use aerie_boundary::polygon::signed_area;
-use aerie_world::LocalFrame;
-use aerie_world::place::{GeoPoint, Point};
+use aerie_geodata::LocalFrame;
+use aerie_geodata::place::{GeoPoint, Point};
 
-/// Square metres of an international acre.
+/// Square meters of an international acre.
 const ACRE: f64 = 4_046.856_422_4;
 
 /// A marked plot of ground.
@@ -67,7 +67,7 @@ impl Plot {
         self.polygons.iter().flat_map(|polygon| polygon[0].iter().copied()).collect()
     }
 
-    /// Greatest distance from the origin, metres.
+    /// Greatest distance from the origin, meters.
     pub(super) fn reach(&self) -> f64 {
         self.corners().iter().map(|p| p[0].hypot(p[1])).fold(0.0, f64::max)
     }
@@ -84,13 +84,13 @@ impl Plot {
         bounds
     }
 
-    /// Its larger side, metres.
+    /// Its larger side, meters.
     pub(super) fn extent(&self) -> f64 {
         let [low, high] = self.bounds();
         (high[0] - low[0]).max(high[1] - low[1])
     }
 
-    /// Square metres.
+    /// Square meters.
     pub(super) fn area(&self) -> f64 {
         self.polygons.iter().flatten().map(|ring| signed_area(ring)).sum()
     }
@@ -112,7 +112,7 @@ impl Plot {
         edges
     }
 
-    /// Distance to its rim, metres; negative outside.
+    /// Distance to its rim, meters; negative outside.
     pub(super) fn depth(&self, p: Point) -> f64 {
         let (mut near, mut inside) = (f64::INFINITY, false);
         for ring in self.polygons.iter().flatten() {
@@ -141,21 +141,21 @@ fn distance_to_segment(p: Point, a: Point, b: Point) -> f64 {
     (p[0] - a[0] - t * dx).hypot(p[1] - a[1] - t * dy)
 }
 
-/// An area as it is told: square metres and acres, no finer than a line drawn by hand can be.
-pub(super) fn area_text(square_metres: f64) -> String {
-    let acres = square_metres / ACRE;
-    let step = if square_metres < 1000.0 { 1.0 } else { 10.0 };
-    let metres = thousands((square_metres / step).round() * step);
+/// An area as it is told: square meters and acres, no finer than a line drawn by hand can be.
+pub(super) fn area_text(square_meters: f64) -> String {
+    let acres = square_meters / ACRE;
+    let step = if square_meters < 1000.0 { 1.0 } else { 10.0 };
+    let meters = thousands((square_meters / step).round() * step);
     if acres < 10.0 {
-        format!("{metres} m²  ·  {acres:.2} acres")
+        format!("{meters} m²  ·  {acres:.2} acres")
     } else {
-        format!("{metres} m²  ·  {acres:.1} acres")
+        format!("{meters} m²  ·  {acres:.1} acres")
     }
 }
 
 /// A length as it is told.
-pub(super) fn length_text(metres: f64) -> String {
-    if metres < 99.95 { format!("{metres:.1} m") } else { format!("{metres:.0} m") }
+pub(super) fn length_text(meters: f64) -> String {
+    if meters < 99.95 { format!("{meters:.1} m") } else { format!("{meters:.0} m") }
 }
 
 fn thousands(value: f64) -> String {

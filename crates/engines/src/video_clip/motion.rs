@@ -1,7 +1,7 @@
 //! What a clip says of itself: what the camera does, and that nothing was added.
 
+use aerie_clip::{Course, Grade, Kind, Understood, Wanted};
 use aerie_photo::account::COMPOSITE;
-use aerie_tour::{Course, Grade, Kind, Understood, Wanted};
 use serde_json::{Value, json};
 
 /// IPTC NewsCodes: a picture changed by rule, with nothing generated.
@@ -20,7 +20,7 @@ pub(super) struct Told {
     pub(super) disclosure: String,
 }
 
-/// Tells what the camera does, in metres in a room, else in shares of the distance to the backdrop.
+/// Tells what the camera does, in meters in a room, else in shares of the distance to the backdrop.
 pub(super) fn told(
     (understood, is_staged): (&Understood, bool),
     course: &Course,
@@ -28,10 +28,10 @@ pub(super) fn told(
     photo: [usize; 2],
     size: [usize; 2],
     grade: Option<Grade>,
-    synthesised: f64,
+    synthesized: f64,
 ) -> Told {
     let (unit, length) = match (understood.kind(), understood.room) {
-        (Kind::Room, Some((metres, _))) => ("m", metres),
+        (Kind::Room, Some((meters, _))) => ("m", meters),
         _ => ("of the distance", 1.0 / understood.proxy.depth()),
     };
     // Told as it is seen: a clip that ends in the photo runs the course backwards.
@@ -87,19 +87,19 @@ pub(super) fn told(
     let light = if m.light.abs() > LEAST { " The light rises slightly away from it." } else { "" };
     let photo = match grade {
         Some(grade) => {
-            format!("the photo in the look \"{}\", which changes light and colour of the whole clip", name(grade))
+            format!("the photo in the look \"{}\", which changes light and color of the whole clip", name(grade))
         }
         None => "the photo".to_owned(),
     };
-    let filled = match percent(synthesised) {
+    let filled = match percent(synthesized) {
         share if is_staged => format!(
             "The furniture was added by computer, as in the photo; what comes into view behind it, at most {share} % of a frame, \
              is the photo of the room before it was furnished, or furniture that other pieces hid"
         ),
-        0.0 => "Nothing was added, removed or generated: 0 % of the picture is synthesised".to_owned(),
+        0.0 => "Nothing was added, removed or generated: 0 % of the picture is synthesized".to_owned(),
         share => format!(
             "Nothing was added or removed; what comes into view behind things, at most {share} % of a frame, was filled with \
-             the colours round it"
+             the colors round it"
         ),
     };
     let rest = if is_staged { "" } else { "; what was not flat is shown flat" };

@@ -38,7 +38,7 @@ pub(super) struct JpegHeader {
     pub(super) is_too_short: bool,
 }
 
-/// Walks the segments to the first scan. A decoder fills what a cut file lacks with grey; we say so instead, by
+/// Walks the segments to the first scan. A decoder fills what a cut file lacks with gray; we say so instead, by
 /// asking for an end marker after the first scan began, and for as many bits as the pixels need at the least.
 pub(super) fn jpeg(bytes: &[u8]) -> Result<JpegHeader, DecodeError> {
     let mut at = 2;

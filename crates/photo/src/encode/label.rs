@@ -24,8 +24,8 @@ pub fn has_shape(letter: char) -> bool {
 }
 
 /// The picture with its strip. A text too long for the picture's width is written smaller.
-pub(super) fn labelled(picture: &Finished, text: &str) -> Finished {
-    let mut labelled = picture.clone();
+pub(super) fn labeled(picture: &Finished, text: &str) -> Finished {
+    let mut labeled = picture.clone();
     let font = font();
     let (width, height) = (picture.width, picture.height);
     let length = |size: f32| {
@@ -36,7 +36,7 @@ pub(super) fn labelled(picture: &Finished, text: &str) -> Finished {
     let wanted = (width.min(height) as f32 / 28.0).clamp(LEAST_SIZE, 96.0);
     let size = (wanted * width as f32 / length(wanted)).clamp(LEAST_SIZE, wanted);
     let strip = ((size * 1.7) as usize).clamp(1, height);
-    for value in &mut labelled.pixels[(height - strip) * width * 3..] {
+    for value in &mut labeled.pixels[(height - strip) * width * 3..] {
         *value = (f32::from(*value) * SHADE) as u8;
     }
     let scaled = font.as_scaled(PxScale::from(size));
@@ -52,13 +52,13 @@ pub(super) fn labelled(picture: &Finished, text: &str) -> Finished {
             let (x, y) = (bounds.min.x as i64 + i64::from(x), bounds.min.y as i64 + i64::from(y));
             if (0..width as i64).contains(&x) && (0..height as i64).contains(&y) {
                 let at = 3 * (y as usize * width + x as usize);
-                for value in &mut labelled.pixels[at..at + 3] {
+                for value in &mut labeled.pixels[at..at + 3] {
                     *value = (f32::from(*value) + (245.0 - f32::from(*value)) * coverage.min(1.0)) as u8;
                 }
             }
         });
     }
-    labelled
+    labeled
 }
 
 #[cfg(test)]
@@ -68,20 +68,20 @@ mod tests {
     #[test]
     fn the_strip_stands_at_the_foot_and_leaves_the_rest_alone() {
         let picture = Finished { width: 1200, height: 900, pixels: vec![200; 1200 * 900 * 3] };
-        let labelled = labelled(&picture, "Digitally altered");
+        let labeled = labeled(&picture, "Digitally altered");
         let strip = (900.0_f32 / 28.0 * 1.7) as usize;
         let split = (900 - strip) * 1200 * 3;
-        assert!(labelled.pixels[..split].iter().all(|v| *v == 200));
-        let letters = labelled.pixels[split..].iter().filter(|v| **v > 230).count();
+        assert!(labeled.pixels[..split].iter().all(|v| *v == 200));
+        let letters = labeled.pixels[split..].iter().filter(|v| **v > 230).count();
         assert!(letters > 1000, "{letters} bright values are no text");
-        assert!(labelled.pixels[split..].contains(&70));
+        assert!(labeled.pixels[split..].contains(&70));
     }
 
     #[test]
     fn a_long_text_is_written_smaller_and_ends_within_the_picture() {
         let picture = Finished { width: 700, height: 900, pixels: vec![200; 700 * 900 * 3] };
-        let labelled = labelled(&picture, &"Seen as it may look one day ".repeat(3));
-        let is_bright = |x: usize| (800..900).any(|y| labelled.pixels[3 * (y * 700 + x)] > 230 && y > 880);
+        let labeled = labeled(&picture, &"Seen as it may look one day ".repeat(3));
+        let is_bright = |x: usize| (800..900).any(|y| labeled.pixels[3 * (y * 700 + x)] > 230 && y > 880);
         assert!((600..690).any(is_bright) && !(692..700).any(is_bright));
     }
 }

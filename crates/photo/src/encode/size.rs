@@ -5,7 +5,7 @@ use fast_image_resize::{FilterType, PixelType, ResizeAlg, ResizeOptions, Resizer
 use rayon::prelude::*;
 
 use super::Finished;
-use crate::colour::{encoded, linear};
+use crate::color::{encoded, linear};
 
 /// The picture with a longer side of at most `side`; `None` where it has no more.
 pub(super) fn within(picture: &Finished, side: usize) -> Option<Finished> {

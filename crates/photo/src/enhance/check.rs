@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::Photo;
-use crate::colour::{encoded, lab, lightness, linear, luminance};
+use crate::color::{encoded, lab, lightness, linear, luminance};
 use crate::photo::Linear;
 
 use super::guided::Base;
@@ -21,10 +21,12 @@ pub struct Measures {
     pub reversed_edges: f32,
     /// Lightness difference that is left where the original is light (L* over 80), as a share of the original's.
     pub highlight_detail: f32,
-    /// Mean chroma of the greyest quarter (L* over 15), as if at L* 50 (chroma grows with light), before.
-    pub grey_chroma_before: f32,
-    /// And after, of what is the greyest quarter then.
-    pub grey_chroma_after: f32,
+    /// Mean chroma of the grayest quarter (L* over 15), as if at L* 50 (chroma grows with light), before.
+    #[serde(rename = "grey_chroma_before")]
+    pub gray_chroma_before: f32,
+    /// And after, of what is the grayest quarter then.
+    #[serde(rename = "grey_chroma_after")]
+    pub gray_chroma_after: f32,
     /// Noise on flat patches, standard deviation, 0 to 100, before.
     pub noise_before: f32,
     /// And after, in the pixels that were written.
@@ -34,7 +36,7 @@ pub struct Measures {
 const MOST_CLIPPED: f32 = 0.5;
 const MOST_REVERSED: f32 = 0.3;
 const LEAST_HIGHLIGHT_DETAIL: f32 = 0.55;
-const MOST_GREY_CHROMA: f32 = 1.5;
+const MOST_GRAY_CHROMA: f32 = 1.5;
 /// How often a change is weakened before it is left out. Small steps: what needs weakening should end no weaker than
 /// what did not need it.
 const ROUNDS: usize = 16;
@@ -77,9 +79,9 @@ pub(crate) fn never_worse(
             weaken(&mut strengths, Weaken::Local, "local tone weakened to keep edges free of halos");
             worse = true;
         }
-        let has_colour = strengths.shift >= 0.3 || strengths.vibrance >= 0.01;
-        if has_colour && measures.grey_chroma_after > measures.grey_chroma_before + MOST_GREY_CHROMA {
-            weaken(&mut strengths, Weaken::Colour, "white balance and vibrance weakened to keep greys grey");
+        let has_color = strengths.shift >= 0.3 || strengths.vibrance >= 0.01;
+        if has_color && measures.gray_chroma_after > measures.gray_chroma_before + MOST_GRAY_CHROMA {
+            weaken(&mut strengths, Weaken::Color, "white balance and vibrance weakened to keep grays gray");
             worse = true;
         }
         let noise = judged.noise * strengths.exposure.max(0.0).exp2().powf(0.6) * strengths.detail;
@@ -98,7 +100,7 @@ pub(crate) fn never_worse(
 enum Weaken {
     Exposure,
     Local,
-    Colour,
+    Color,
 }
 
 impl Weaken {
@@ -114,7 +116,7 @@ impl Weaken {
                 strengths.shadows *= 0.82;
                 strengths.detail = 1.0 + (strengths.detail - 1.0) * 0.82;
             }
-            Self::Colour => {
+            Self::Color => {
                 strengths.gains = strengths.gains.map(|g| g.powf(0.8));
                 strengths.shift *= 0.8;
                 strengths.vibrance *= 0.8;
@@ -177,8 +179,8 @@ fn measure(
             }
         }
     }
-    // Of each its own greyest quarter: under a cast, what looks grey is not what is.
-    let greyest = |values: &[[f32; 3]]| {
+    // Of each its own grayest quarter: under a cast, what looks gray is not what is.
+    let grayest = |values: &[[f32; 3]]| {
         let chroma = |v: &[f32; 3]| v[1].hypot(v[2]) * 50.0 / v[0].max(15.0);
         let mut told: Vec<f32> = values.iter().filter(|v| v[0] > 15.0).map(chroma).collect();
         if told.is_empty() {
@@ -192,8 +194,8 @@ fn measure(
         newly_clipped: rounded(newly_clipped(photo, tone, base)),
         reversed_edges: rounded(100.0 * reversed as f32 / edges.max(1) as f32),
         highlight_detail: if light_before > 0.0 { rounded((light_after / light_before) as f32) } else { 1.0 },
-        grey_chroma_before: rounded(greyest(before_lab)),
-        grey_chroma_after: rounded(greyest(&after_lab)),
+        gray_chroma_before: rounded(grayest(before_lab)),
+        gray_chroma_after: rounded(grayest(&after_lab)),
         noise_before: rounded(judged.noise),
         noise_after: rounded(judged.noise),
     }

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use crate::Photo;
-use crate::colour::{encoded, linear};
+use crate::color::{encoded, linear};
 use crate::encode::Finished;
 
 use super::Strengths;
@@ -45,7 +45,7 @@ pub(crate) fn finish(
     sharpened(width, height, amount, |y, out| out.copy_from_slice(&smoothed[row(y)]))
 }
 
-/// Unsharp masking of what `row` gives for each row, kept within the lightest and darkest neighbour, so that no edge
+/// Unsharp masking of what `row` gives for each row, kept within the lightest and darkest neighbor, so that no edge
 /// gets a rim; eight bits.
 fn sharpened(width: usize, height: usize, amount: f32, row: impl Fn(usize, &mut [[u16; 3]]) + Sync) -> Finished {
     let mut pixels = vec![0; width * height * 3];
@@ -139,7 +139,7 @@ fn greater(a: f32, b: f32) -> f32 {
     if a > b { a } else { b }
 }
 
-/// Wiener's filter in a window of 5 x 5 on the luma; colour is averaged over neighbours of like luma.
+/// Wiener's filter in a window of 5 x 5 on the luma; color is averaged over neighbors of like luma.
 fn smoothed(photo: &Photo, noise: f32) -> Vec<[u16; 3]> {
     let (width, height) = (photo.width, photo.height);
     let sigma = noise * 2.55;
@@ -151,7 +151,7 @@ fn smoothed(photo: &Photo, noise: f32) -> Vec<[u16; 3]> {
             let columns = x.saturating_sub(2)..(x + 3).min(width);
             let own = plane[y * width + x];
             let (mut sum, mut squares, mut count) = (0.0, 0.0, 0.0_f32);
-            let (mut like, mut colour) = (0.0_f32, [0.0_f32; 3]);
+            let (mut like, mut color) = (0.0_f32, [0.0_f32; 3]);
             for v in rows.clone() {
                 for u in columns.clone() {
                     let value = plane[v * width + u];
@@ -161,7 +161,7 @@ fn smoothed(photo: &Photo, noise: f32) -> Vec<[u16; 3]> {
                     if (value - own).abs() <= 3.0 * sigma {
                         like += 1.0;
                         let p = photo.pixels[v * width + u];
-                        (0..3).for_each(|c| colour[c] += f32::from(p[c]) / 257.0 - value);
+                        (0..3).for_each(|c| color[c] += f32::from(p[c]) / 257.0 - value);
                     }
                 }
             }
@@ -169,7 +169,7 @@ fn smoothed(photo: &Photo, noise: f32) -> Vec<[u16; 3]> {
             let variance = (squares / count - mean * mean).max(1e-6);
             let kept = ((variance - sigma * sigma) / variance).max(0.15);
             let quiet = mean + (own - mean) * kept;
-            *pixel = colour.map(|c| ((quiet + c / like).clamp(0.0, 255.0) * 257.0 + 0.5) as u16);
+            *pixel = color.map(|c| ((quiet + c / like).clamp(0.0, 255.0) * 257.0 + 0.5) as u16);
         }
     });
     out

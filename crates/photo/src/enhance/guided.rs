@@ -109,7 +109,7 @@ impl<'a> Guide<'a> {
     }
 }
 
-/// The two samples of `to` round the centre of pixel `at` of `of`, and the share of the second.
+/// The two samples of `to` round the center of pixel `at` of `of`, and the share of the second.
 fn between(at: usize, of: usize, to: usize) -> (usize, usize, f32) {
     let place = ((at as f32 + 0.5) * to as f32 / of as f32 - 0.5).clamp(0.0, (to - 1) as f32);
     let first = place as usize;

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::colour::{exact_lightness, lab, lightness, linear, luminance, luminance_of};
+use crate::color::{exact_lightness, lab, lightness, linear, luminance, luminance_of};
 use crate::intent::{Intent, SharedIntent};
 use crate::photo::Linear;
 use crate::window::box_mean;
@@ -49,8 +49,8 @@ const NOISY: f32 = 1.2;
 /// The noise of the worst camera that is to be taken for noise.
 const MOST_NOISE: f32 = 3.0;
 
-/// Mean chroma from which a photo is as colourful as it may be.
-const MUCH_COLOUR: f32 = 20.0;
+/// Mean chroma from which a photo is as colorful as it may be.
+const MUCH_COLOR: f32 = 20.0;
 /// Mean distance of lightness from the local base at which a photo has all the detail it can bear.
 const RICH: f32 = 3.4;
 
@@ -107,9 +107,9 @@ pub(crate) fn judge(photo: &Photo, reduced: &Linear, wishes: &Wishes, shared: Op
         gains = white::warmed(gains, wishes.warmth);
         shift += wishes.warmth.abs();
     }
-    // Light makes colours stronger: what is colourful already is to become no more so.
+    // Light makes colors stronger: what is colorful already is to become no more so.
     let enlivened = (lit(exposure) + 16.0) / (weighted + 16.0);
-    let allowed = MUCH_COLOUR.max(chroma) / (chroma * enlivened).max(1.0);
+    let allowed = MUCH_COLOR.max(chroma) / (chroma * enlivened).max(1.0);
     let vibrance = (0.16 * (1.0 - chroma / 26.0).max(0.0) * nearly).min(allowed - 1.0).max(-0.12);
     let vibrance = if wishes.keep_vibrance { 0.0 } else { vibrance };
     // What is light already, or has no depths, would only turn flat.

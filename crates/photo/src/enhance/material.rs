@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use crate::account::Adjustment;
-use crate::colour::{encoded, lab, linear, luminance};
+use crate::color::{encoded, lab, linear, luminance};
 use crate::photo::Linear;
 use crate::sky::{Matte, Sky, coverage, matte, replace};
 use crate::{Photo, Wishes};
@@ -136,7 +136,7 @@ fn darken(photo: &mut Photo) {
         let dimmed = y * DUSK_STOPS.exp2() * (1.0 + 0.35 * (1.0 - y)) / (1.0 + 0.35 * y);
         // And depths fall away first: without that the house lies flat before the sky.
         let scale = dimmed / y.max(1e-5) * (y / 0.20).powf(0.16).clamp(0.70, 1.12);
-        // Eyes and cameras see less colour in the dusk.
+        // Eyes and cameras see less color in the dusk.
         *pixel = encoded([0, 1, 2].map(|c| (y + (own[c] - y) * 0.82) * scale * LIGHT[c]));
     });
 }

@@ -1,6 +1,6 @@
-//! Light of a pixel: white balance, exposure, local tone and colour strength in one step.
+//! Light of a pixel: white balance, exposure, local tone and color strength in one step.
 
-use crate::colour::{exact_lightness, lightness, luminance, luminance_of};
+use crate::color::{exact_lightness, lightness, luminance, luminance_of};
 
 use super::{Strengths, judge};
 
@@ -13,7 +13,7 @@ pub(crate) const BASE_EPSILON: f32 = 100.0;
 const HEADROOM: f32 = 0.985;
 /// Differences from the base that are half brought out, L*: less is grain.
 const GRAIN: f32 = 2.5;
-/// L* under which a pixel's colour is more of the camera's than of the thing's.
+/// L* under which a pixel's color is more of the camera's than of the thing's.
 const BLACK: f32 = 9.0;
 /// L* from which shadows are lifted whole: depths stay deep, or the picture turns flat.
 const DEPTHS: f32 = 28.0;
@@ -109,18 +109,18 @@ impl Tone {
             let r = red[i] * self.gains[0] * scale;
             let g = green[i] * self.gains[1] * scale;
             let b = blue[i] * self.gains[2] * scale;
-            // Vibrance: dull colours gain more than strong ones, and what is nearly grey nothing. What is light and
+            // Vibrance: dull colors gain more than strong ones, and what is nearly gray nothing. What is light and
             // nearly white loses some of its tint, and what was nearly black all: there it is the camera's.
             let (most, least) = (greater(r, greater(g, b)), lesser(r, lesser(g, b)));
             let saturation = (most - least) / greater(most, 1e-5);
-            let coloured = smooth((saturation - 0.05) * (1.0 / 0.15));
-            let dull = 1.0 - has_vibrance * (1.0 - (1.0 - saturation) * coloured);
-            let white = self.whites * (1.0 - coloured) * smooth((own - 60.0) * (1.0 / 20.0));
+            let colored = smooth((saturation - 0.05) * (1.0 / 0.15));
+            let dull = 1.0 - has_vibrance * (1.0 - (1.0 - saturation) * colored);
+            let white = self.whites * (1.0 - colored) * smooth((own - 60.0) * (1.0 / 20.0));
             let black = 1.0 - lit_darkness * (1.0 - smooth(own * (1.0 / BLACK)));
             let factor = (1.0 + self.vibrance * dull) * (1.0 - white) * black;
             // Not past the gamut at the dark end.
             let factor = lesser(factor, y / greater(y - least, 1e-6));
-            // Under the top at its own luminance: towards grey, not by cutting channels, which would turn its hue.
+            // Under the top at its own luminance: towards gray, not by cutting channels, which would turn its hue.
             let top = lesser(greater(came, HEADROOM), 1.0);
             let reach = factor * (most - y);
             let factor = factor * lesser(greater(top - y, 0.0) / greater(reach, 1e-6), 1.0);
@@ -205,19 +205,19 @@ mod tests {
     }
 
     #[test]
-    fn a_colour_too_strong_for_its_lightness_keeps_its_luminance() {
+    fn a_color_too_strong_for_its_lightness_keeps_its_luminance() {
         let strengths = Strengths { exposure: 1.0, ..crate::enhance::check::unchanged() };
         let mut pixels = [[0.9, 0.25, 0.1]];
         Tone::new(&strengths, 50.0).light(&mut pixels, &[[1.0, 0.0]]);
-        let grey = luminance([0.9, 0.25, 0.1]);
-        let mut plain = [[grey; 3]];
+        let gray = luminance([0.9, 0.25, 0.1]);
+        let mut plain = [[gray; 3]];
         Tone::new(&strengths, 50.0).light(&mut plain, &[[1.0, 0.0]]);
         assert!((luminance(pixels[0]) - luminance(plain[0])).abs() < 2e-3, "{pixels:?} {plain:?}");
         assert!(pixels[0][0] <= 0.9851 && pixels[0][0] > pixels[0][1], "{pixels:?}");
     }
 
     #[test]
-    fn a_wall_near_white_loses_tint_and_a_coloured_one_keeps_it() {
+    fn a_wall_near_white_loses_tint_and_a_colored_one_keeps_it() {
         let strengths = Strengths { whites: 0.3, ..crate::enhance::check::unchanged() };
         let mut pixels = [[0.72, 0.70, 0.69], [0.7, 0.5, 0.3], [0.05, 0.049, 0.048]];
         let before = pixels;

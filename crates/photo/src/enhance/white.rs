@@ -1,19 +1,19 @@
-//! White balance: the colour of the light, by four estimators that fail on different pictures, blended.
+//! White balance: the color of the light, by four estimators that fail on different pictures, blended.
 //!
-//! Shades of grey (Finlayson and Trezzi 2004), grey edges of the first and second order (van de Weijer, Gevers and
-//! Gijsenij 2007) and the mean of what is nearly grey under the other three. All move with a cast as the cast does, so
+//! Shades of gray (Finlayson and Trezzi 2004), gray edges of the first and second order (van de Weijer, Gevers and
+//! Gijsenij 2007) and the mean of what is nearly gray under the other three. All move with a cast as the cast does, so
 //! that a blend whose weights add up to one does, too. Weights, and the warmth that finished photos of houses keep,
 //! were fitted on listing photos with casts laid on them, and tried on others.
 use rayon::prelude::*;
 
-use crate::colour::{lab, luminance};
+use crate::color::{lab, luminance};
 use crate::photo::Linear;
 
 use super::judge::Scene;
 
 /// Largest correction of red or blue against green, logarithm.
 const MOST: f32 = 0.8;
-/// Pixels at or over this are near clipping and tell no colour.
+/// Pixels at or over this are near clipping and tell no color.
 const CLIPPED: f32 = 0.90;
 /// Share of the picture that must be usable, or the light is not judged.
 const LEAST_USABLE: f32 = 0.05;
@@ -38,7 +38,7 @@ const SHARES: [f32; 5] = [1.0, 0.8, 0.6, 0.4, 0.2];
 /// Natural logarithms of red and blue over green.
 pub(crate) type Chroma = [f32; 2];
 
-/// What the light's colour was found to be, and what is done about it.
+/// What the light's color was found to be, and what is done about it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct White {
     /// Factors on linear red, green and blue.
@@ -73,7 +73,7 @@ impl White {
     fn weakened(self, share: f32) -> Self {
         let kept = [0, 2].map(|c| (1.0 - share) * (self.gains[1] / self.gains[c]).ln());
         Self {
-            gains: normalised(self.gains.map(|g| g.powf(share))),
+            gains: normalized(self.gains.map(|g| g.powf(share))),
             shift: self.shift * share,
             left: [self.left[0] + kept[0], self.left[1] + kept[1]],
         }
@@ -107,9 +107,9 @@ impl White {
 
 /// How one scene's estimators are weighed.
 struct Weights {
-    /// Shades of grey, first order, second order, nearly grey.
+    /// Shades of gray, first order, second order, nearly gray.
     blend: [f32; 4],
-    /// What is found on finished photos: wood, plants and skies are not grey on average.
+    /// What is found on finished photos: wood, plants and skies are not gray on average.
     usual: Chroma,
     /// Where correction begins, and where it is whole: what is found on neutral photos by mistake is mostly small.
     from: f32,
@@ -148,7 +148,7 @@ impl Estimates {
         (0.5 * times).clamp(0.0, 1.0)
     }
 
-    /// Under the sky, cameras err little: a strong cast there is mostly a wall's own colour. A blue sky says that the
+    /// Under the sky, cameras err little: a strong cast there is mostly a wall's own color. A blue sky says that the
     /// light is not yellow.
     fn allowed(&self, scene: Scene, light: Chroma) -> f32 {
         if scene == Scene::Indoors {
@@ -194,23 +194,23 @@ fn correction(light: Chroma, taken: Chroma) -> White {
     let taken = taken.map(|v| v.clamp(-MOST, MOST));
     let gains = [(-taken[0]).exp(), 1.0, (-taken[1]).exp()];
     let [_, a, b] = lab(at_lightness(gains.map(|g| 1.0 / g), 75.0));
-    White { gains: normalised(gains), shift: a.hypot(b), left: [light[0] - taken[0], light[1] - taken[1]] }
+    White { gains: normalized(gains), shift: a.hypot(b), left: [light[0] - taken[0], light[1] - taken[1]] }
 }
 
 /// Gains that move white by `warmth` in b*.
 pub(crate) fn warmed(gains: [f32; 3], warmth: f32) -> [f32; 3] {
     let share = warmth / 100.0;
-    normalised([gains[0] * (1.0 + share * 0.9), gains[1], gains[2] * (1.0 - share * 1.6)])
+    normalized([gains[0] * (1.0 + share * 0.9), gains[1], gains[2] * (1.0 - share * 1.6)])
 }
 
 /// With white's luminance unchanged: exposure is another's business.
-fn normalised(gains: [f32; 3]) -> [f32; 3] {
+fn normalized(gains: [f32; 3]) -> [f32; 3] {
     let y = luminance(gains);
     gains.map(|g| g / y)
 }
 
 fn at_lightness(rgb: [f32; 3], lightness: f32) -> [f32; 3] {
-    let scale = crate::colour::luminance_of(lightness) / luminance(rgb);
+    let scale = crate::color::luminance_of(lightness) / luminance(rgb);
     rgb.map(|v| v * scale)
 }
 
@@ -261,7 +261,7 @@ fn estimates(reduced: &Linear) -> Option<Estimates> {
     let has_edges = edges > usable.len() / 50 && first.iter().chain(&second).all(|v| *v > 0.0);
     let (first, second) = if has_edges { (chroma(first), chroma(second.map(f64::cbrt))) } else { (shades, shades) };
     let start = [0, 1].map(|c| (shades[c] + first[c] + 2.0 * second[c]) / 4.0);
-    let near = near_grey(reduced, &usable, count, start);
+    let near = near_gray(reduced, &usable, count, start);
     // Where a pale sky is, its blue is nearly clipped, or is.
     let blue = reduced.pixels.iter().filter(|p| p.iter().all(|v| *v > 0.0005) && is_blue(p)).count();
     Some(Estimates { by: [shades, first, second, near], blue: blue as f32 / usable.len() as f32 })
@@ -273,8 +273,8 @@ fn is_blue(p: &[f32; 3]) -> bool {
     is(BLUE) || (luminance(*p) > PALE && is(PALE_BLUE))
 }
 
-/// The mean of what is nearly grey under a light, which is then the light to be nearly grey under; four rounds.
-fn near_grey(reduced: &Linear, usable: &[bool], count: usize, start: Chroma) -> Chroma {
+/// The mean of what is nearly gray under a light, which is then the light to be nearly gray under; four rounds.
+fn near_gray(reduced: &Linear, usable: &[bool], count: usize, start: Chroma) -> Chroma {
     const NEAR: f32 = 6.0;
     let mut light = start;
     for _ in 0..4 {

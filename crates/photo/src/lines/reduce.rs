@@ -1,11 +1,11 @@
-//! A grey picture of limited size, sampled evenly: the place of an edge survives to a fraction of a pixel.
+//! A gray picture of limited size, sampled evenly: the place of an edge survives to a fraction of a pixel.
 
 use rayon::prelude::*;
 
 use crate::Photo;
 
-/// Grey values, 0 to 255, encoded as in the photo.
-pub(super) struct Grey {
+/// Gray values, 0 to 255, encoded as in the photo.
+pub(super) struct Gray {
     pub(super) width: usize,
     pub(super) height: usize,
     pub(super) values: Vec<f64>,
@@ -22,7 +22,7 @@ struct Taps {
     weights: Vec<f32>,
 }
 
-pub(super) fn grey(photo: &Photo, side: usize) -> Grey {
+pub(super) fn gray(photo: &Photo, side: usize) -> Gray {
     let scale = (photo.width.max(photo.height) as f64 / side as f64).max(1.0);
     let width = ((photo.width as f64 / scale).round() as usize).max(1);
     let height = ((photo.height as f64 / scale).round() as usize).max(1);
@@ -41,7 +41,7 @@ pub(super) fn grey(photo: &Photo, side: usize) -> Grey {
             out.iter_mut().zip(source).for_each(|(o, v)| *o += f64::from(v * weight));
         }
     });
-    Grey { width, height, values, step }
+    Gray { width, height, values, step }
 }
 
 fn luma([r, g, b]: [u16; 3]) -> f32 {
@@ -53,11 +53,11 @@ fn taps(count: usize, source: usize) -> Vec<Taps> {
     let (sigma, reach) = (SIGMA * step, (3.0 * SIGMA * step).max(1.0));
     (0..count)
         .map(|i| {
-            let centre = (i as f64 + 0.5) * step;
-            let from = (centre - reach).floor().max(0.0) as usize;
-            let to = ((centre + reach).ceil() as usize).min(source);
+            let center = (i as f64 + 0.5) * step;
+            let from = (center - reach).floor().max(0.0) as usize;
+            let to = ((center + reach).ceil() as usize).min(source);
             let raw: Vec<f64> =
-                (from..to).map(|j| (-0.5 * ((j as f64 + 0.5 - centre) / sigma).powi(2)).exp()).collect();
+                (from..to).map(|j| (-0.5 * ((j as f64 + 0.5 - center) / sigma).powi(2)).exp()).collect();
             let sum: f64 = raw.iter().sum();
             Taps { from, weights: raw.iter().map(|w| (w / sum) as f32).collect() }
         })

@@ -12,7 +12,7 @@ pub struct Camera {
     /// Focal length in pixels.
     pub focal: f64,
     /// The principal point in pixels.
-    pub centre: DVec2,
+    pub center: DVec2,
     /// From the room's axes to the camera's: the columns are X (right), Y (away) and Z (up) as the camera sees them.
     pub rotation: DMat3,
 }
@@ -25,13 +25,13 @@ impl Camera {
         // Room to camera without any turn: Y becomes forward, Z becomes up.
         let level = DMat3::from_cols(DVec3::X, DVec3::Z, -DVec3::Y);
         let turn = DMat3::from_rotation_z(-roll) * DMat3::from_rotation_x(-pitch) * level * DMat3::from_rotation_z(yaw);
-        Self { width, height, focal, centre: middle(width, height), rotation: turn }
+        Self { width, height, focal, center: middle(width, height), rotation: turn }
     }
 
     /// The direction of a pixel in the camera's axes, of length 1.
     #[must_use]
     pub fn sight(&self, pixel: DVec2) -> DVec3 {
-        ((pixel - self.centre) / self.focal).extend(1.0).normalize()
+        ((pixel - self.center) / self.focal).extend(1.0).normalize()
     }
 
     /// The direction of a pixel in the room's axes, of length 1.
@@ -44,14 +44,14 @@ impl Camera {
     #[must_use]
     pub fn pixel(&self, place: DVec3) -> Option<DVec2> {
         let seen = self.rotation * place;
-        (seen.z > 1e-9).then(|| self.centre + seen.truncate() / seen.z * self.focal)
+        (seen.z > 1e-9).then(|| self.center + seen.truncate() / seen.z * self.focal)
     }
 
     /// The vanishing point of a direction in the room, homogeneous in pixels: `(x, y, w)`, at infinity where w is 0.
     #[must_use]
     pub fn vanishing_point(&self, direction: DVec3) -> DVec3 {
         let seen = self.rotation * direction;
-        (seen.truncate() * self.focal + self.centre * seen.z).extend(seen.z)
+        (seen.truncate() * self.focal + self.center * seen.z).extend(seen.z)
     }
 
     /// Up, in the camera's axes.
@@ -84,7 +84,7 @@ impl Camera {
     #[must_use]
     pub fn horizon(&self) -> [f64; 3] {
         let up = self.up();
-        let line = DVec3::new(up.x, up.y, up.z * self.focal - up.truncate().dot(self.centre));
+        let line = DVec3::new(up.x, up.y, up.z * self.focal - up.truncate().dot(self.center));
         let norm = -line.truncate().length().max(1e-12);
         (line / norm).to_array()
     }

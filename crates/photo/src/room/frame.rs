@@ -24,7 +24,7 @@ pub struct Hints {
     /// How far the told focal length may be off, as a share of it; 0.05 where none is given.
     pub focal_tolerance: Option<f64>,
     /// The principal point in pixels; the middle of the picture where none is given.
-    pub centre: Option<[f64; 2]>,
+    pub center: Option<[f64; 2]>,
 }
 
 impl Hints {
@@ -60,9 +60,9 @@ impl Frame {
         if segments.len() < 8 {
             return None;
         }
-        let centre = hints.centre.map_or_else(|| middle(width, height), DVec2::from_array);
+        let center = hints.center.map_or_else(|| middle(width, height), DVec2::from_array);
         let unit = width.max(height) as f64;
-        let evidence = Evidence::new(segments, centre, unit);
+        let evidence = Evidence::new(segments, center, unit);
         let tolerance = hints.focal_tolerance.unwrap_or(0.05).max(1e-3);
         let prior = hints.focal.map_or((PRIOR_FOCAL, PRIOR_SPREAD), |focal| (focal / unit, tolerance));
         let focals: Vec<f64> = match hints.focal {
@@ -73,7 +73,7 @@ impl Frame {
 
         let (focal_range, focal_sharpness) = sharpness(&evidence, &best, prior.0);
         let shares = evidence.shares(&best);
-        let camera = Camera { width, height, focal: best.focal * unit, centre, rotation: named(best.rotation) };
+        let camera = Camera { width, height, focal: best.focal * unit, center, rotation: named(best.rotation) };
         // Names of the two horizontal axes may have changed places.
         let swapped = camera.rotation.x_axis.dot(best.rotation.x_axis).abs() < 0.5;
         let shares = if swapped { [shares[1], shares[0], shares[2]] } else { shares };

@@ -3,7 +3,7 @@
 //! In units of the camera's height over the floor, four distances say it all, and every choice of four is a room that
 //! could be: a pixel shows the face whose plane its ray meets first. That is the greatest of five linear functions of
 //! the pixel, so that faces are convex polygons and edges are straight. A room is scored by segments along its edges,
-//! by segments that run where they cannot (Lee, Hebert and Kanade 2009), and by how well its faces explain the colours
+//! by segments that run where they cannot (Lee, Hebert and Kanade 2009), and by how well its faces explain the colors
 //! (after Hedau, Hoiem and Forsyth 2009); it is looked for from values that segments propose, one distance at a time.
 mod clues;
 mod gate;
@@ -90,7 +90,7 @@ impl Distances {
         let to_sight = DMat3::from_cols(
             DVec3::X / camera.focal,
             DVec3::Y / camera.focal,
-            (-camera.centre / camera.focal).extend(1.0),
+            (-camera.center / camera.focal).extend(1.0),
         );
         let to_room = camera.rotation.transpose() * to_sight;
         self.coefficients().map(|c| to_room.transpose() * c)
@@ -106,8 +106,8 @@ pub struct Evidence {
     pub foot: f64,
     /// Share of the length of segments that run where they cannot: upright on the floor, into a wall.
     pub violations: f64,
-    /// Share of the colours' variance that the faces explain, 0 to 1.
-    pub colours: f64,
+    /// Share of the colors' variance that the faces explain, 0 to 1.
+    pub colors: f64,
     /// How alike the floors are of all rooms that explain the picture about as well, 0 to 1.
     pub agreement: f64,
 }
@@ -128,7 +128,7 @@ pub struct Layout {
     pub confidence: f64,
     /// Why it should not be relied on; empty where it can be.
     pub doubts: Vec<Doubt>,
-    /// Metres to one camera height.
+    /// Meters to one camera height.
     pub scale: Scale,
 }
 
@@ -215,14 +215,14 @@ impl Layout {
         Some([corner(-left, -1.0)?, corner(right, -1.0)?, corner(right, ceiling)?, corner(-left, ceiling)?])
     }
 
-    /// Sets the scale by two pixels of the floor that are known to be so many metres apart.
-    pub fn know_length(&mut self, from: [f64; 2], to: [f64; 2], metres: f64) {
+    /// Sets the scale by two pixels of the floor that are known to be so many meters apart.
+    pub fn know_length(&mut self, from: [f64; 2], to: [f64; 2], meters: f64) {
         let floor = |pixel: [f64; 2]| {
             let ray = self.frame.camera.ray(DVec2::from_array(pixel));
             (ray.z < -1e-6).then(|| ray / -ray.z)
         };
         if let (Some(a), Some(b)) = (floor(from), floor(to)) {
-            self.scale = scale::known(metres, (a - b).length());
+            self.scale = scale::known(meters, (a - b).length());
         }
     }
 }

@@ -13,7 +13,7 @@ const EDGE: [f32; 3] = [255.0, 220.0, 40.0];
 const HORIZON: [f32; 3] = [0.0, 230.0, 230.0];
 const FLOOR: [f32; 3] = [255.0, 170.0, 0.0];
 
-/// A canvas of 8-bit colours kept as numbers, so that lines blend.
+/// A canvas of 8-bit colors kept as numbers, so that lines blend.
 struct Canvas {
     width: usize,
     height: usize,
@@ -21,13 +21,13 @@ struct Canvas {
 }
 
 impl Canvas {
-    fn blend(&mut self, x: usize, y: usize, colour: [f32; 3], share: f32) {
+    fn blend(&mut self, x: usize, y: usize, color: [f32; 3], share: f32) {
         let pixel = &mut self.pixels[y * self.width + x];
-        (0..3).for_each(|c| pixel[c] += (colour[c] - pixel[c]) * share);
+        (0..3).for_each(|c| pixel[c] += (color[c] - pixel[c]) * share);
     }
 
     /// A line of a width in pixels, with soft edges; dashed where `dash` is above 0.
-    fn line(&mut self, from: DVec2, to: DVec2, width: f64, dash: f64, colour: [f32; 3], strength: f32) {
+    fn line(&mut self, from: DVec2, to: DVec2, width: f64, dash: f64, color: [f32; 3], strength: f32) {
         let length = (to - from).length().max(1e-9);
         let along = (to - from) / length;
         let reach = width / 2.0 + 1.0;
@@ -44,14 +44,14 @@ impl Canvas {
                 let cover = (width / 2.0 + 0.5 - off).clamp(0.0, 1.0) as f32;
                 let is_gap = dash > 0.0 && (t / dash).rem_euclid(2.0) > 1.0;
                 if cover > 0.0 && !is_gap {
-                    self.blend(x, y, colour, cover * strength);
+                    self.blend(x, y, color, cover * strength);
                 }
             }
         }
     }
 }
 
-/// The photo dimmed, its segments coloured by axis (X red, Y green, up blue, others grey), the floor tinted, the room's
+/// The photo dimmed, its segments colored by axis (X red, Y green, up blue, others gray), the floor tinted, the room's
 /// edges in yellow, the horizon dashed.
 #[must_use]
 pub fn overlay(photo: &Photo, segments: &[Segment], layout: &Layout) -> Finished {
@@ -67,9 +67,9 @@ pub fn overlay(photo: &Photo, segments: &[Segment], layout: &Layout) -> Finished
         }
     }
     for segment in longer(segments, 12.0 * unit) {
-        let colour = layout.frame.axis_of(&segment, 2.0).map_or(OTHER, |axis| AXES[axis]);
+        let color = layout.frame.axis_of(&segment, 2.0).map_or(OTHER, |axis| AXES[axis]);
         let [a, b] = [segment.a, segment.b].map(DVec2::from_array);
-        canvas.line(a, b, (1.3 * unit).max(1.0), 0.0, colour, 0.85);
+        canvas.line(a, b, (1.3 * unit).max(1.0), 0.0, color, 0.85);
     }
     for (_, polygon) in layout.polygons() {
         for (i, from) in polygon.iter().enumerate() {

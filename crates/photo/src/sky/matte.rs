@@ -1,4 +1,4 @@
-//! The sky's matte: grown from the top of the picture over what is smooth and of a sky's colour, judged again by models
+//! The sky's matte: grown from the top of the picture over what is smooth and of a sky's color, judged again by models
 //! of what was and was not grown over, and fitted to the picture's edges by a guided filter.
 //!
 //! No learning: a sky is light or blue, smooth at the scale of leaves and tiles, and joined to the picture's upper border
@@ -6,7 +6,7 @@
 
 use rayon::prelude::*;
 
-use crate::colour::lab;
+use crate::color::lab;
 use crate::enhance::Guide;
 use crate::photo::Linear;
 use crate::window::box_mean;
@@ -87,7 +87,7 @@ impl Field {
         Self { width, height, lab, texture }
     }
 
-    /// How much a colour is a sky's, 0 to 1: blue of any depth, white, the grey of clouds, the glow of an evening.
+    /// How much a color is a sky's, 0 to 1: blue of any depth, white, the gray of clouds, the glow of an evening.
     fn likeness(&self, i: usize) -> f32 {
         let [l, a, b] = self.lab[i];
         let chroma = a.hypot(b);
@@ -171,14 +171,14 @@ impl Field {
             .collect()
     }
 
-    /// The judgement fitted to the picture's edges.
+    /// The judgment fitted to the picture's edges.
     fn fitted(&self, odds: &[f32], radius: usize) -> Vec<f32> {
         let guide: Vec<f32> = self.lab.iter().map(|v| v[0] - 0.7 * v[2]).collect();
         let filtered = Guide::new(&guide, self.width, self.height, radius, 6.0).filtered(odds);
         filtered.into_iter().map(|v| v.clamp(0.0, 1.0)).collect()
     }
 
-    /// What is sky by the judgement and joined to what is at the top: through gaps of a few pixels, as between leaves.
+    /// What is sky by the judgment and joined to what is at the top: through gaps of a few pixels, as between leaves.
     fn joined(&self, alpha: &[f32]) -> Vec<bool> {
         let is_sky: Vec<bool> = alpha.iter().map(|a| *a > 0.5).collect();
         let wide = self.spread(&is_sky);
@@ -232,7 +232,7 @@ fn ramp(value: f32, from: f32, to: f32) -> f32 {
     ((value - from) / (to - from)).clamp(0.0, 1.0)
 }
 
-/// A sky's colour as it changes smoothly over the picture: L*, a*, b* by place, of the second degree.
+/// A sky's color as it changes smoothly over the picture: L*, a*, b* by place, of the second degree.
 struct Smooth {
     coefficients: [[f64; 6]; 3],
     spread: [f32; 3],
@@ -308,7 +308,7 @@ fn solved(mut a: [[f64; 6]; 6], mut b: [f64; 6]) -> [f64; 6] {
     x
 }
 
-/// Kinds of colour, by k means: where many things are, any of them may be what a pixel is.
+/// Kinds of color, by k means: where many things are, any of them may be what a pixel is.
 struct Kinds(Vec<([f32; 3], [f32; 3], f32)>);
 
 impl Kinds {

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::Matte;
 use crate::Photo;
-use crate::colour::{encoded, lab, linear, luminance};
+use crate::color::{encoded, lab, linear, luminance};
 use crate::enhance::Guide;
 use crate::photo::Linear;
 use crate::window::box_mean;
@@ -61,7 +61,7 @@ pub(crate) fn replace(photo: &mut Photo, coverage: &[u8], matte: &Matte, sky: Sk
             }
             let alpha = f32::from(*cover) / 255.0;
             let own = linear(*pixel);
-            let new = view.colour((x as f32 + 0.5) / width as f32, (y as f32 + 0.5) / height as f32);
+            let new = view.color((x as f32 + 0.5) / width as f32, (y as f32 + 0.5) / height as f32);
             let was = old[v * reduced.width + x * reduced.width / width];
             // What stands before the sky, with the old sky's share of the pixel taken out.
             let before = [0, 1, 2].map(|c| (own[c] - alpha * was[c]).clamp(0.0, (1.0 - alpha) * own[c].max(0.02)));
@@ -70,7 +70,7 @@ pub(crate) fn replace(photo: &mut Photo, coverage: &[u8], matte: &Matte, sky: Sk
     });
 }
 
-/// The old sky's colour, also where only a part of a pixel shows it.
+/// The old sky's color, also where only a part of a pixel shows it.
 fn mean_sky(reduced: &Linear, matte: &Matte) -> Vec<[f32; 3]> {
     let (width, height) = (matte.width, matte.height);
     let sure: Vec<f32> = matte.alpha.iter().map(|a| if *a > 0.9 { 1.0 } else { 0.0 }).collect();
@@ -131,7 +131,7 @@ impl View {
     }
 
     /// Linear light at a place, shares of width and height.
-    fn colour(&self, x: f32, y: f32) -> [f32; 3] {
+    fn color(&self, x: f32, y: f32) -> [f32; 3] {
         // How far up one looks, for a lens of usual width: 0 at the horizon, 1 is some 45 degrees.
         let up = ((self.foot - y) * self.shape * 1.25).max(0.0);
         match self.sky {
@@ -163,19 +163,19 @@ fn dusk(x: f32, up: f32) -> [f32; 3] {
         (0.28, [0.105, 0.18, 0.36]),
         (0.70, [0.030, 0.075, 0.215]),
     ];
-    let mut colour = BANDS[BANDS.len() - 1].1;
+    let mut color = BANDS[BANDS.len() - 1].1;
     for pair in BANDS.windows(2) {
         let ((from, a), (to, b)) = (pair[0], pair[1]);
         if up < to {
             let t = ((up - from) / (to - from)).clamp(0.0, 1.0);
             let t = t * t * (3.0 - 2.0 * t);
-            colour = [0, 1, 2].map(|c| a[c] + (b[c] - a[c]) * t);
+            color = [0, 1, 2].map(|c| a[c] + (b[c] - a[c]) * t);
             break;
         }
     }
     let cloud = 0.5 * clouds(x, up);
     let lit = [0.55, 0.28, 0.26].map(|v: f32| v * (1.0 - up).clamp(0.25, 1.0));
-    [0, 1, 2].map(|c| colour[c] + (lit[c] - colour[c]) * cloud)
+    [0, 1, 2].map(|c| color[c] + (lit[c] - color[c]) * cloud)
 }
 
 /// Coverage of high, drawn-out clouds: noise on a plane overhead, 0 to about 0.6.

@@ -12,7 +12,7 @@ use crate::textures;
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
 struct AboveUniform {
-    /// Centre x, y, half extent of the depth maps; their top height.
+    /// Center x, y, half extent of the depth maps; their top height.
     place: [f32; 4],
     grid: [f32; 4],
 }
@@ -84,7 +84,7 @@ fn fill(
     {
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
             label: Some(entry),
-            color_attachments: &[Some(textures::colour_target(&target, None))],
+            color_attachments: &[Some(textures::color_target(&target, None))],
             ..Default::default()
         });
         pass.set_pipeline(&pipeline);

@@ -4,7 +4,7 @@ use bytemuck::{Pod, Zeroable};
 use glam::Mat4;
 use std::collections::BTreeMap;
 
-use super::{COLOUR, Tile, above, window};
+use super::{COLOR, Tile, above, window};
 use crate::gpu::Gpu;
 use crate::scene::{Frustum, GroundLevel, Scene};
 use crate::shadow::{self, DepthMaps};
@@ -82,9 +82,9 @@ impl Lighter {
         frame_layout: &wgpu::BindGroupLayout,
         tile: &GroundLevel,
     ) -> &wgpu::RenderPipeline {
-        let (low, high) = scene.heights_of(tile.centre, tile.half_extent);
+        let (low, high) = scene.heights_of(tile.center, tile.half_extent);
         let half = tile.half_extent + 1.0;
-        let (min, max) = ((tile.centre - half).extend(low - 1.0), (tile.centre + half).extend(high + 1.0));
+        let (min, max) = ((tile.center - half).extend(low - 1.0), (tile.center + half).extend(high + 1.0));
         let maps = match () {
             () if shadow::holds(&self.sun_views[0], min, max) => 0,
             () if !Frustum::new(&self.sun_views[0]).sees(min, max) => 1,
@@ -100,7 +100,7 @@ impl Lighter {
         self.pipelines.entry((maps, near)).or_insert_with(|| {
             let constants = [("maps", f64::from(maps)), ("looks", f64::from(looks)), ("spread", spread)];
             let layouts = [frame_layout, &self.layout];
-            textures::full_screen_with(gpu, "bake", &self.module, ("bake", &constants), &layouts, COLOUR)
+            textures::full_screen_with(gpu, "bake", &self.module, ("bake", &constants), &layouts, COLOR)
         })
     }
 
@@ -133,7 +133,7 @@ impl Lighter {
                 wgpu::BindingResource::Sampler(&self.sampler),
             ],
         );
-        let mut attachment = textures::colour_target(target, None);
+        let mut attachment = textures::color_target(target, None);
         if !first {
             attachment.ops.load = wgpu::LoadOp::Load;
         }

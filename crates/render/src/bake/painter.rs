@@ -3,7 +3,7 @@
 use bytemuck::{Pod, Zeroable};
 use glam::Vec2;
 
-use super::{COLOUR, TILE, texture, window};
+use super::{COLOR, TILE, texture, window};
 use crate::gpu::Gpu;
 use crate::scene::{Drape, GroundLevel, PaintVertex, Scene};
 use crate::textures::{self, Edge};
@@ -76,7 +76,7 @@ impl Painter {
                 module: &module,
                 entry_point: Some("paint"),
                 compilation_options: Default::default(),
-                targets: &[Some(COLOUR.into())],
+                targets: &[Some(COLOR.into())],
             }),
             multiview_mask: None,
             cache: None,
@@ -103,9 +103,9 @@ impl Painter {
             bounds: bounds.collect(),
             noise: noise.clone(),
             samplers: [textures::sampler(gpu, Edge::Repeated), textures::sampler(gpu, Edge::Clamped)],
-            samples: view(texture(gpu, "paint samples", COLOUR, TILE, 4, 1)),
+            samples: view(texture(gpu, "paint samples", COLOR, TILE, 4, 1)),
             depth: view(texture(gpu, "paint order", DEPTH, TILE, 4, 1)),
-            albedo: view(texture(gpu, "albedo", COLOUR, TILE, 1, 1)),
+            albedo: view(texture(gpu, "albedo", COLOR, TILE, 1, 1)),
         }
     }
 
@@ -118,12 +118,12 @@ impl Painter {
             mip_level_count: 1,
             sample_count: 1,
             dimension: wgpu::TextureDimension::D2,
-            format: COLOUR,
+            format: COLOR,
             usage: wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_DST,
             view_formats: &[],
         });
         textures::upload(gpu, &texture, 0, side, side, 4, rgba);
-        let place = drape.map_or([0.0; 4], |d| [d.centre.x, d.centre.y, d.half_extent, 1.0]);
+        let place = drape.map_or([0.0; 4], |d| [d.center.x, d.center.y, d.half_extent, 1.0]);
         Draped { view: texture.create_view(&Default::default()), place }
     }
 
@@ -143,7 +143,7 @@ impl Painter {
                 wgpu::BindingResource::Sampler(&self.samplers[1]),
             ],
         );
-        let (low, high) = (tile.centre - tile.half_extent, tile.centre + tile.half_extent);
+        let (low, high) = (tile.center - tile.half_extent, tile.center + tile.half_extent);
         let touches = |[least, greatest]: &[Vec2; 2]| least.cmple(high).all() && greatest.cmpge(low).all();
         let indices: Vec<u32> = (0..)
             .step_by(3)
@@ -156,7 +156,7 @@ impl Painter {
         {
             let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
                 label: Some("paint"),
-                color_attachments: &[Some(textures::colour_target(&self.samples, Some(&self.albedo)))],
+                color_attachments: &[Some(textures::color_target(&self.samples, Some(&self.albedo)))],
                 depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
                     view: &self.depth,
                     depth_ops: Some(wgpu::Operations { load: wgpu::LoadOp::Clear(1.0), store: wgpu::StoreOp::Discard }),

@@ -1,15 +1,15 @@
 // Multiplies the painted ground by the light that falls on it, once for a whole film.
 struct Level {
-    // Of the tile: centre x, y, half extent, metres per texel.
+    // Of the tile: center x, y, half extent, meters per texel.
     window: vec4<f32>,
     // Of the tile in the texture: left, top, texels.
     place: vec4<f32>,
     // Terrain: min x, min y, spacing, columns.
     grid: vec4<f32>,
-    // Height map of what stands on the ground: centre x, y, half extent; top height.
+    // Height map of what stands on the ground: center x, y, half extent; top height.
     tops: vec4<f32>,
 }
-// How many looks at the sun a texel takes, and how far from its middle, metres.
+// How many looks at the sun a texel takes, and how far from its middle, meters.
 override looks: i32 = 5;
 override spread: f32 = 0.13;
 @group(0) @binding(0) var<uniform> frame: Frame;
@@ -49,7 +49,7 @@ fn bake(in: Out) -> @location(0) vec4<f32> {
         sun += sun_reaches(frame, vec3<f32>(in.world + offset, z + 0.12));
     }
     sun /= f32(looks);
-    let light = frame.sun_colour.rgb * (facing * sun * clouded(frame, in.world)) + ambient(frame, normal) * openness(in.world);
+    let light = frame.sun_color.rgb * (facing * sun * clouded(frame, in.world)) + ambient(frame, normal) * openness(in.world);
     // Square-root code: fine steps in the dark, and filtered as it is.
     return vec4<f32>(sqrt(clamp(paint.rgb * paint.rgb * light * 0.8, vec3<f32>(0.0), vec3<f32>(1.0))), paint.a);
 }

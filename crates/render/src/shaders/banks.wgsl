@@ -1,6 +1,6 @@
 // How high what stands on the ground rises over it, as water near by mirrors it; once for a whole film.
 struct Level {
-    // Centre x, y, half extent of the maps; their top height.
+    // Center x, y, half extent of the maps; their top height.
     place: vec4<f32>,
     // Terrain: min x, min y, spacing, columns.
     grid: vec4<f32>,

@@ -22,8 +22,8 @@ struct Bodies {
 }
 const ROUNDS: u32 = 4u;
 @group(0) @binding(0) var<uniform> bodies: Bodies;
-// Colours times cover, and cover.
-@group(0) @binding(1) var colours: texture_2d<f32>;
+// Colors times cover, and cover.
+@group(0) @binding(1) var colors: texture_2d<f32>;
 @group(0) @binding(2) var nearness: texture_2d<f32>;
 @group(0) @binding(3) var linear_sampler: sampler;
 
@@ -54,16 +54,16 @@ fn within(body: Body, at: vec2<f32>) -> vec2<f32> {
     return (at - body.photo.xy) / (body.photo.zw - body.photo.xy);
 }
 
-fn colour(body: Body, at: vec2<f32>) -> vec4<f32> {
+fn color(body: Body, at: vec2<f32>) -> vec4<f32> {
     let share = within(body, at);
     let inside = f32(all(share >= vec2<f32>(0.0)) && all(share <= vec2<f32>(1.0)));
     let half_texel = 0.25 / vec2<f32>(textureDimensions(nearness));
     let texel = clamp(mix(body.texels.xy, body.texels.zw, share), body.texels.xy + half_texel, body.texels.zw - half_texel);
-    return inside * textureSampleLevel(colours, linear_sampler, texel, 0.0);
+    return inside * textureSampleLevel(colors, linear_sampler, texel, 0.0);
 }
 
 struct Painted {
-    @location(0) colour: vec4<f32>,
+    @location(0) color: vec4<f32>,
     @builtin(frag_depth) depth: f32,
 }
 
@@ -85,10 +85,10 @@ fn body(corner: Corner) -> Painted {
     // A quarter of a pixel to each side of the middle of the way.
     let right = 0.25 * (place(closed + bodies.closed_far[0], bodies.closed_near, near) - end);
     let down = 0.25 * (place(closed + bodies.closed_far[1], bodies.closed_near, near) - end);
-    var sum = colour(body, mix(start, end, 0.125) - right - down);
-    sum += colour(body, mix(start, end, 0.375) + right - down);
-    sum += colour(body, mix(start, end, 0.625) - right + down);
-    sum += colour(body, mix(start, end, 0.875) + right + down);
+    var sum = color(body, mix(start, end, 0.125) - right - down);
+    sum += color(body, mix(start, end, 0.375) + right - down);
+    sum += color(body, mix(start, end, 0.625) - right + down);
+    sum += color(body, mix(start, end, 0.875) + right + down);
     sum *= 0.25;
     if sum.a < 0.02 {
         discard;

@@ -1,7 +1,7 @@
 @group(0) @binding(0) var<uniform> frame: Frame;
 struct Level {
     window: vec4<f32>,
-    // Of the map of what stands on the ground: centre x, y, half extent.
+    // Of the map of what stands on the ground: center x, y, half extent.
     banks: vec4<f32>,
 }
 @group(1) @binding(0) var<uniform> level: Level;
@@ -44,16 +44,16 @@ fn on_banks(place: vec2<f32>, run: vec2<f32>, slope: f32, sky: vec3<f32>) -> vec
         open *= 1.0 - met;
         far *= 2.4;
     }
-    let light = frame.sky_light.rgb + 0.35 * frame.sun_colour.rgb;
+    let light = frame.sky_light.rgb + 0.35 * frame.sun_color.rgb;
     return sky * open + light * (vec3<f32>(0.034, 0.046, 0.020) * (1.0 - open - hard) + vec3<f32>(0.22, 0.20, 0.18) * hard);
 }
 
 @fragment
 fn ground(in: Out) -> @location(0) vec4<f32> {
-    return vec4<f32>(ground_colour(in), 1.0);
+    return vec4<f32>(ground_color(in), 1.0);
 }
 
-fn ground_colour(in: Out) -> vec3<f32> {
+fn ground_color(in: Out) -> vec3<f32> {
     let to = in.world - frame.eye.xyz;
     let distance = length(to);
     let towards = to / distance;
@@ -71,12 +71,12 @@ fn ground_colour(in: Out) -> vec3<f32> {
     let a = textureSampleLevel(lit, lit_sampler, uv + step, floor(lod));
     let b = textureSampleLevel(lit, lit_sampler, uv - step, ceil(lod));
     let s = mix(a, b, 0.35 + 0.3 * fract(lod));
-    var colour = s.rgb * s.rgb * 1.25;
+    var color = s.rgb * s.rgb * 1.25;
     // Grain below the texture's own resolution.
     let grain_lod = log2(max(size * 256.0 / 3.1, 1.0));
     if grained && grain_lod < 6.0 {
         let g = textureSampleLevel(noise, noise_sampler, in.world.xy / 3.1, floor(grain_lod + 0.5)).g - 0.5;
-        colour *= 1.0 + g * 0.55 * s.a;
+        color *= 1.0 + g * 0.55 * s.a;
     }
     // Water mirrors the sky.
     let mirror = clamp(1.0 - s.a * 4.0, 0.0, 1.0);
@@ -88,7 +88,7 @@ fn ground_colour(in: Out) -> vec3<f32> {
         let fresnel = 0.02 + 0.98 * pow(1.0 - cosine, 5.0);
         let mirrored = normalize(vec3<f32>(towards.xy + ripple * 0.05, cosine + 0.02));
         let seen = on_banks(in.world.xy, run, cosine / max(length(towards.xy), 0.05), sky_radiance(frame, mirrored));
-        colour = mix(colour, mix(colour, seen, fresnel), mirror);
+        color = mix(color, mix(color, seen, fresnel), mirror);
     }
-    return film(frame, hazed(frame, colour, distance, towards));
+    return film(frame, hazed(frame, color, distance, towards));
 }

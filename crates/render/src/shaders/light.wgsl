@@ -1,5 +1,5 @@
 // What every surface shares: the frame's numbers, the sun, the sky, the haze and the film curve.
-// Units: metres, linear sRGB radiance. Lengths along x east, y north, z up.
+// Units: meters, linear sRGB radiance. Lengths along x east, y north, z up.
 
 struct Frame {
     view_proj: mat4x4<f32>,
@@ -7,29 +7,29 @@ struct Frame {
     eye: vec4<f32>,
     // Towards the sun.
     sun_direction: vec4<f32>,
-    sun_colour: vec4<f32>,
+    sun_color: vec4<f32>,
     // Light from above and from below.
     sky_light: vec4<f32>,
     bounce_light: vec4<f32>,
-    // x: half the extinction of red per metre, in powers of two; y: how much deeper the air grows a metre.
+    // x: half the extinction of red per meter, in powers of two; y: how much deeper the air grows a meter.
     haze_density: vec4<f32>,
-    haze_colour: vec4<f32>,
-    zenith_colour: vec4<f32>,
-    horizon_colour: vec4<f32>,
+    haze_color: vec4<f32>,
+    zenith_color: vec4<f32>,
+    horizon_color: vec4<f32>,
     // World to shadow map, near and far.
     shadow: array<mat4x4<f32>, 2>,
     // Inverse of view_proj, for the sky.
     inverse_view_proj: mat4x4<f32>,
-    // x: exposure, y: saturation, z, w: centre of what matters.
+    // x: exposure, y: saturation, z, w: center of what matters.
     grade: vec4<f32>,
 }
 
 fn sky_radiance(frame: Frame, direction: vec3<f32>) -> vec3<f32> {
     let up = clamp(direction.z, 0.0, 1.0);
     let towards_sun = max(dot(direction, frame.sun_direction.xyz), 0.0);
-    let low = frame.horizon_colour.rgb + frame.sun_colour.rgb * 0.03 * towards_sun * towards_sun;
+    let low = frame.horizon_color.rgb + frame.sun_color.rgb * 0.03 * towards_sun * towards_sun;
     let t = 1.0 - up;
-    return mix(frame.zenith_colour.rgb, low, t * t * t);
+    return mix(frame.zenith_color.rgb, low, t * t * t);
 }
 
 // Sky light on a surface, by how far it faces up.
@@ -51,24 +51,24 @@ fn clouded(frame: Frame, at: vec2<f32>) -> f32 {
 // Radiance of infinitely deep air.
 fn air(frame: Frame, towards: vec3<f32>) -> vec3<f32> {
     let glow = max(dot(towards, frame.sun_direction.xyz), 0.0);
-    return frame.haze_colour.rgb * (1.0 + 0.35 * glow * glow * glow);
+    return frame.haze_color.rgb * (1.0 + 0.35 * glow * glow * glow);
 }
 
 // Green is taken one and a half times as fast as red, blue two and a half times, so that one exponential serves all three.
 // Towards the horizon the air closes up, so that the ground ends in the sky without a line.
-fn hazed(frame: Frame, colour: vec3<f32>, distance: f32, towards: vec3<f32>) -> vec3<f32> {
+fn hazed(frame: Frame, color: vec3<f32>, distance: f32, towards: vec3<f32>) -> vec3<f32> {
     let keep = exp2(-frame.haze_density.x * distance * (1.0 + frame.haze_density.y * distance));
     let squared = keep * keep;
     let by_channel = vec3<f32>(squared, squared * keep, squared * squared * keep);
-    return mix(air(frame, towards), colour, by_channel);
+    return mix(air(frame, towards), color, by_channel);
 }
 
 // Filmic curve that ends in display code values (Hejl and Burgess-Dawson 2010), so that no power function is needed; with a
 // deeper toe, as air veils what is seen from afar, and a little gain, so that sunlit white is white.
 fn film(frame: Frame, linear: vec3<f32>) -> vec3<f32> {
     let exposed = linear * frame.grade.x;
-    let grey = dot(exposed, vec3<f32>(0.2126, 0.7152, 0.0722));
-    let x = max(mix(vec3<f32>(grey), exposed, frame.grade.y) - vec3<f32>(0.009), vec3<f32>(0.0));
+    let gray = dot(exposed, vec3<f32>(0.2126, 0.7152, 0.0722));
+    let x = max(mix(vec3<f32>(gray), exposed, frame.grade.y) - vec3<f32>(0.009), vec3<f32>(0.0));
     return (x * (6.63 * x + 0.535)) / (x * (6.2 * x + 1.7) + 0.06);
 }
 

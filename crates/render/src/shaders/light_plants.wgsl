@@ -19,9 +19,9 @@ fn light(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) 
     let wrapped = max((facing + thin * 0.5) / (1.0 + thin * 0.5), 0.0);
     let through = max(-facing, 0.0) * 0.35 * thin;
     let reach = sun_reaches(frame, position + frame.sun_direction.xyz * (0.35 + thin * 0.9)) * clouded(frame, position.xy);
-    let sun = frame.sun_colour.rgb * (wrapped + through * vec3<f32>(0.9, 1.15, 0.4)) * reach * mix(1.0, open, 0.6);
-    let colour = albedo * (sun + ambient(frame, normal) * open);
-    let code = pack4x8unorm(vec4<f32>(sqrt(clamp(colour, vec3<f32>(0.0), vec3<f32>(1.0))), 1.0));
+    let sun = frame.sun_color.rgb * (wrapped + through * vec3<f32>(0.9, 1.15, 0.4)) * reach * mix(1.0, open, 0.6);
+    let color = albedo * (sun + ambient(frame, normal) * open);
+    let code = pack4x8unorm(vec4<f32>(sqrt(clamp(color, vec3<f32>(0.0), vec3<f32>(1.0))), 1.0));
     lit[i * 4u] = raw[i * 5u];
     lit[i * 4u + 1u] = raw[i * 5u + 1u];
     lit[i * 4u + 2u] = raw[i * 5u + 2u];

@@ -1,5 +1,5 @@
-// A boundary on the ground, as a part of the ground's own colour: it lies where the ground lies, and what stands before
-// the ground stands before it. Lengths in metres; colours are display values, so that they come out as asked for.
+// A boundary on the ground, as a part of the ground's own color: it lies where the ground lies, and what stands before
+// the ground stands before it. Lengths in meters; colors are display values, so that they come out as asked for.
 struct Edge {
     // From, to.
     ends: vec4<f32>,
@@ -9,7 +9,7 @@ struct Edge {
 struct Marking {
     // Lowest and highest corner, with room for the line.
     bounds: vec4<f32>,
-    // Colour; w: half the line's width.
+    // Color; w: half the line's width.
     look: vec4<f32>,
     // x: share of each ring that is drawn, y: strength of the fill, z: texels of a pixel of the film.
     state: vec4<f32>,
@@ -31,7 +31,7 @@ fn nearer(a: Nearest, offset: vec2<f32>) -> Nearest {
     return a;
 }
 
-// Metres of ground under a texel in the direction of an offset.
+// Meters of ground under a texel in the direction of an offset.
 fn texel_along(offset: vec2<f32>, right: vec2<f32>, down: vec2<f32>) -> f32 {
     let direction = offset / max(length(offset), 1e-5);
     return max(length(vec2<f32>(dot(direction, right), dot(direction, down))), 1e-4);
@@ -46,9 +46,9 @@ fn marked(in: Out) -> @location(0) vec4<f32> {
     let at = in.world.xy;
     let right = dpdx(at);
     let down = dpdy(at);
-    var colour = ground_colour(in);
+    var color = ground_color(in);
     if any(at < marking.bounds.xy) || any(at > marking.bounds.zw) {
-        return vec4<f32>(colour, 1.0);
+        return vec4<f32>(color, 1.0);
     }
     let drawn = marking.state.x;
     let pixel = marking.state.z;
@@ -82,21 +82,21 @@ fn marked(in: Out) -> @location(0) vec4<f32> {
     let ink = marking.look.rgb;
     // Stronger towards the rim, so that the ground shows in the middle.
     if inside {
-        colour = mix(colour, ink, marking.state.y * (0.55 + 0.9 * exp(-rim * 0.4)));
+        color = mix(color, ink, marking.state.y * (0.55 + 0.9 * exp(-rim * 0.4)));
     }
     let texel = texel_along(line.offset, right, down);
     let half = max(marking.look.w, 0.9 * pixel * texel);
     let casing = half + max(0.4 * marking.look.w, 0.7 * pixel * texel);
-    colour = mix(colour, vec3<f32>(0.03), 0.38 * cover(line.distance, casing, texel * 1.6));
-    colour = mix(colour, ink, cover(line.distance, half, texel));
+    color = mix(color, vec3<f32>(0.03), 0.38 * cover(line.distance, casing, texel * 1.6));
+    color = mix(color, ink, cover(line.distance, half, texel));
     // Corners: a disc that grows as the line reaches it.
     let grown = smoothstep(0.0, 0.025, corner_age);
     if grown > 0.0 {
         let dot_texel = texel_along(corner.offset, right, down);
         let size = max(marking.look.w * 2.3, 2.6 * pixel * dot_texel) * grown;
-        colour = mix(colour, vec3<f32>(0.03), 0.38 * cover(corner.distance, size * 1.22, dot_texel * 1.6));
-        colour = mix(colour, ink, cover(corner.distance, size, dot_texel));
-        colour = mix(colour, vec3<f32>(0.98), cover(corner.distance, size * 0.62, dot_texel));
+        color = mix(color, vec3<f32>(0.03), 0.38 * cover(corner.distance, size * 1.22, dot_texel * 1.6));
+        color = mix(color, ink, cover(corner.distance, size, dot_texel));
+        color = mix(color, vec3<f32>(0.98), cover(corner.distance, size * 0.62, dot_texel));
     }
-    return vec4<f32>(colour, 1.0);
+    return vec4<f32>(color, 1.0);
 }

@@ -20,8 +20,8 @@ fn pixel(x: u32, y: u32) -> vec3<f32> {
     let c = 0.5
         * (textureSampleLevel(picture, picture_sampler, at - d, 0.0).rgb
             + textureSampleLevel(picture, picture_sampler, at + d, 0.0).rgb);
-    let from_centre = at - 0.5;
-    return c * (1.0 - size.vignette * dot(from_centre, from_centre));
+    let from_center = at - 0.5;
+    return c * (1.0 - size.vignette * dot(from_center, from_center));
 }
 
 fn luma(c: vec3<f32>) -> f32 {

@@ -1,6 +1,6 @@
 // How much of the sky is open over the ground, once for a whole film, from the map of what stands on it.
 struct Level {
-    // Centre x, y, half extent of the map of tops; its top height.
+    // Center x, y, half extent of the map of tops; its top height.
     place: vec4<f32>,
     // Terrain: min x, min y, spacing, columns.
     grid: vec4<f32>,

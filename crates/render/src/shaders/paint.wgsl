@@ -1,9 +1,9 @@
 // Paints the ground's materials, seen straight from above, into an albedo texture. Alpha tells what lies there:
 // 0 water, 0.35 hard surfaces, 1 vegetation; the frame shader takes its fine grain from it.
 struct Level {
-    // Centre x, y, half extent in metres, metres per texel.
+    // Center x, y, half extent in meters, meters per texel.
     window: vec4<f32>,
-    // The picture laid over the painting: centre x, y, half extent, and how many there are: 0 or 1.
+    // The picture laid over the painting: center x, y, half extent, and how many there are: 0 or 1.
     drape: vec4<f32>,
 }
 @group(0) @binding(0) var<uniform> level: Level;
@@ -15,7 +15,7 @@ struct Level {
 struct In {
     @location(0) position: vec2<f32>,
     // Linear albedo, and the cover's number.
-    @location(1) colour: vec4<f32>,
+    @location(1) color: vec4<f32>,
     @location(2) grain: vec2<f32>,
     // Position along and across (roads), or in the field's own frame.
     @location(3) local: vec2<f32>,
@@ -23,7 +23,7 @@ struct In {
 struct Out {
     @builtin(position) clip: vec4<f32>,
     @location(0) world: vec2<f32>,
-    @location(1) colour: vec4<f32>,
+    @location(1) color: vec4<f32>,
     @location(2) grain: vec2<f32>,
     @location(3) local: vec2<f32>,
 }
@@ -34,23 +34,23 @@ fn place(in: In) -> Out {
     // What lies on top comes first and hides the rest, so that each texel is painted once.
     out.clip = vec4<f32>((in.position - level.window.xy) / level.window.z, in.grain.y, 1.0);
     out.world = in.position;
-    out.colour = in.colour;
+    out.color = in.color;
     out.grain = in.grain;
     out.local = in.local;
     return out;
 }
 
-fn tap(at: vec2<f32>, metres: f32) -> vec2<f32> {
+fn tap(at: vec2<f32>, meters: f32) -> vec2<f32> {
     // The noise tile is 256 texels; choose the level of detail from the texel's size on the ground.
-    let lod = log2(max(level.window.w * 256.0 / metres, 1.0));
-    return textureSampleLevel(noise, noise_sampler, at / metres, lod).rg;
+    let lod = log2(max(level.window.w * 256.0 / meters, 1.0));
+    return textureSampleLevel(noise, noise_sampler, at / meters, lod).rg;
 }
 
 // How one cover takes the noise: shares of broad, middle, fine and finest; and how wet, hard or green it is.
 struct Grain {
     share: vec4<f32>,
     alpha: f32,
-    // Length of its rows, metres, and their strength.
+    // Length of its rows, meters, and their strength.
     rows: vec2<f32>,
     // Share of dry grass, and what dry grass looks like against green.
     dry: f32,
@@ -78,7 +78,7 @@ fn grain_of(cover: u32) -> Grain {
 fn paint(in: Out) -> @location(0) vec4<f32> {
     let cover = u32(in.grain.x + 0.5);
     let p = in.world;
-    var c = in.colour.rgb;
+    var c = in.color.rgb;
     let grain = grain_of(cover);
     var alpha = grain.alpha;
     // Tiles that do not line up, so that no repeat shows from afar.

@@ -3,7 +3,7 @@
 
 struct Out {
     @builtin(position) position: vec4<f32>,
-    @location(0) colour: vec3<f32>,
+    @location(0) color: vec3<f32>,
 }
 
 @vertex
@@ -12,12 +12,12 @@ fn place(@location(0) position: vec3<f32>, @location(1) baked: vec4<f32>) -> Out
     out.position = frame.view_proj * vec4<f32>(position, 1.0);
     let to = position - frame.eye.xyz;
     let distance = length(to);
-    let colour = baked.rgb * baked.rgb;
-    out.colour = film(frame, hazed(frame, colour, distance, to / distance));
+    let color = baked.rgb * baked.rgb;
+    out.color = film(frame, hazed(frame, color, distance, to / distance));
     return out;
 }
 
 @fragment
 fn plant(in: Out) -> @location(0) vec4<f32> {
-    return vec4<f32>(in.colour, 1.0);
+    return vec4<f32>(in.color, 1.0);
 }

@@ -72,7 +72,7 @@ fn closed(surface: u32, pixel: vec2<f32>) -> vec2<f32> {
     return at.xy / at.z;
 }
 
-fn colour(layer: u32, at: vec2<f32>) -> vec3<f32> {
+fn color(layer: u32, at: vec2<f32>) -> vec3<f32> {
     return textureSampleLevel(double, double_sampler, at, layer, 0.0).rgb;
 }
 
@@ -87,10 +87,10 @@ fn whole(@builtin(position) position: vec4<f32>) -> @location(0) vec4<f32> {
     // A quarter of a pixel to each side of the middle of the way.
     let right = 0.25 * (closed(0u, position.xy + vec2<f32>(1.0, 0.0)) - end);
     let down = 0.25 * (closed(0u, position.xy + vec2<f32>(0.0, 1.0)) - end);
-    var sum = colour(0u, mix(start, end, 0.125) - right - down);
-    sum += colour(0u, mix(start, end, 0.375) + right - down);
-    sum += colour(0u, mix(start, end, 0.625) - right + down);
-    sum += colour(0u, mix(start, end, 0.875) + right + down);
+    var sum = color(0u, mix(start, end, 0.125) - right - down);
+    sum += color(0u, mix(start, end, 0.375) + right - down);
+    sum += color(0u, mix(start, end, 0.625) - right + down);
+    sum += color(0u, mix(start, end, 0.875) + right + down);
     return vec4<f32>(sum * 0.25 * shot.gain, 1.0);
 }
 
@@ -121,10 +121,10 @@ fn cut(@builtin(position) position: vec4<f32>) -> @location(0) vec4<f32> {
         // A quarter of a pixel to each side of the middle of the way.
         let right = 0.25 * (closed(surface, position.xy + vec2<f32>(1.0, 0.0)) - end);
         let down = 0.25 * (closed(surface, position.xy + vec2<f32>(0.0, 1.0)) - end);
-        var seen = colour(cover.x, mix(start, end, 0.125) - right - down);
-        seen += colour(cover.x, mix(start, end, 0.375) + right - down);
-        seen += colour(cover.x, mix(start, end, 0.625) - right + down);
-        seen += colour(cover.x, mix(start, end, 0.875) + right + down);
+        var seen = color(cover.x, mix(start, end, 0.125) - right - down);
+        seen += color(cover.x, mix(start, end, 0.375) + right - down);
+        seen += color(cover.x, mix(start, end, 0.625) - right + down);
+        seen += color(cover.x, mix(start, end, 0.875) + right + down);
         sum += covered * seen;
         left -= covered;
     }

@@ -27,7 +27,7 @@ fn cloud_at(at: vec2<f32>, texels: f32) -> f32 {
 @fragment
 fn sky(in: Out) -> @location(0) vec4<f32> {
     let ray = normalize(in.ray);
-    var colour = sky_radiance(frame, ray);
+    var color = sky_radiance(frame, ray);
     let height = max(ray.z, 0.0);
     let towards_sun = max(dot(ray, frame.sun_direction.xyz), 0.0);
     if ray.z > 0.004 {
@@ -43,9 +43,9 @@ fn sky(in: Out) -> @location(0) vec4<f32> {
         let shade = clamp(0.42 + 4.5 * (sunward - body) + 2.2 * max(body - 0.60, 0.0), 0.0, 1.0);
         let silver = 0.22 * pow(towards_sun, 6.0) * (1.0 - 0.6 * thick);
         let lit = mix(vec3<f32>(1.06, 1.02, 0.97), vec3<f32>(0.55, 0.60, 0.68), shade) * (1.0 + silver);
-        colour = mix(colour, lit, thick * smoothstep(0.004, 0.075, height) * 0.9);
+        color = mix(color, lit, thick * smoothstep(0.004, 0.075, height) * 0.9);
     }
-    colour += frame.sun_colour.rgb * 0.12 * pow(towards_sun, 64.0);
+    color += frame.sun_color.rgb * 0.12 * pow(towards_sun, 64.0);
     // The sky's rim is the air in which the ground ends.
-    return vec4<f32>(film(frame, mix(colour, air(frame, ray), exp(-height * 24.0))), 1.0);
+    return vec4<f32>(film(frame, mix(color, air(frame, ray), exp(-height * 24.0))), 1.0);
 }

@@ -38,7 +38,7 @@ fn place(in: In) -> Out {
     return out;
 }
 
-fn colour_of(word: u32) -> vec3<f32> {
+fn color_of(word: u32) -> vec3<f32> {
     let c = unpack4x8unorm(word).rgb;
     return c * c;
 }
@@ -51,13 +51,13 @@ fn finish(in: Out, albedo: vec3<f32>, sun_share: f32, extra: vec3<f32>) -> vec4<
     if facing > 0.0 {
         sun = sun_reaches(frame, in.world + in.normal * 0.18) * sun_share * in.cloud;
     }
-    let light = frame.sun_colour.rgb * facing * sun + ambient(frame, in.normal) * in.open;
+    let light = frame.sun_color.rgb * facing * sun + ambient(frame, in.normal) * in.open;
     return vec4<f32>(film(frame, hazed(frame, albedo * light + extra, distance, to / distance)), 1.0);
 }
 
 @fragment
 fn plain(in: Out) -> @location(0) vec4<f32> {
-    return finish(in, colour_of(in.look.x), 1.0, vec3<f32>(0.0));
+    return finish(in, color_of(in.look.x), 1.0, vec3<f32>(0.0));
 }
 
 @fragment
@@ -72,15 +72,15 @@ fn wall(in: Out) -> @location(0) vec4<f32> {
     let wu = pixel * mix(1.0, 1.0 / slant, abs(dot(towards, flat_dir)));
     let wv = pixel * mix(1.0, 1.0 / slant, abs(towards.z));
 
-    var albedo = colour_of(in.look.x);
+    var albedo = color_of(in.look.x);
     let kind = in.look.x >> 24u;
     let seed = in.look.y >> 24u;
     let sizes = in.look.z;
-    let storey_height = f32(sizes & 255u) * 0.02;
+    let story_height = f32(sizes & 255u) * 0.02;
     let bay = f32((sizes >> 8u) & 255u) * 0.05;
     let window_width = f32((sizes >> 16u) & 255u) * 0.02;
     let window_height = f32(sizes >> 24u) * 0.02;
-    let storeys = in.look.w & 255u;
+    let stories = in.look.w & 255u;
     let flags = (in.look.w >> 8u) & 255u;
     let bays = (in.look.w >> 16u) & 255u;
     let door_bay = in.look.w >> 24u;
@@ -111,31 +111,31 @@ fn wall(in: Out) -> @location(0) vec4<f32> {
         let plinth = 1.0 - smoothstep(0.35 - wv * 0.5, 0.35 + wv * 0.5, v);
         albedo = mix(albedo, vec3<f32>(0.19, 0.18, 0.17), plinth);
     }
-    let top = f32(storeys) * storey_height;
+    let top = f32(stories) * story_height;
     // A cornice under the roof's edge and a course over the ground floor, where windows have surrounds.
-    if (flags & 32u) != 0u && storeys > 1u {
-        let cornice = span(v, top - 0.18, top + 0.22, wv) + 0.6 * span(v, storey_height - 0.12, storey_height + 0.10, wv);
-        let line = span(v, top - 0.30, top - 0.18, wv) + 0.6 * span(v, storey_height - 0.20, storey_height - 0.12, wv);
+    if (flags & 32u) != 0u && stories > 1u {
+        let cornice = span(v, top - 0.18, top + 0.22, wv) + 0.6 * span(v, story_height - 0.12, story_height + 0.10, wv);
+        let line = span(v, top - 0.30, top - 0.18, wv) + 0.6 * span(v, story_height - 0.20, story_height - 0.12, wv);
         albedo = mix(albedo, vec3<f32>(0.60, 0.58, 0.54), 0.55 * min(cornice, 1.0)) * (1.0 - 0.38 * min(line, 1.0));
     }
     if bays > 0u && v > -0.05 && v < top {
-        let storey = u32(max(floor(v / storey_height), 0.0));
+        let story = u32(max(floor(v / story_height), 0.0));
         let column = min(u32(max(u / bay, 0.0)), bays - 1u);
-        let cell = seed * 7919u + storey * 131u + column;
+        let cell = seed * 7919u + story * 131u + column;
         let du = u - (f32(column) + 0.5) * bay;
-        let dv = v - f32(storey) * storey_height;
+        let dv = v - f32(story) * story_height;
         var half = window_width * 0.5;
         var sill = 0.92;
         var head = sill + window_height;
         var is_door = false;
         var is_shop = false;
-        if storey == 0u && (flags & 4u) != 0u {
+        if story == 0u && (flags & 4u) != 0u {
             is_shop = true;
             half = bay * 0.5 - 0.22;
             sill = 0.32;
-            head = min(storey_height - 0.55, 2.9);
+            head = min(story_height - 0.55, 2.9);
         }
-        if storey == 0u && column == door_bay {
+        if story == 0u && column == door_bay {
             is_door = true;
             is_shop = false;
             half = 0.56;
@@ -160,12 +160,12 @@ fn wall(in: Out) -> @location(0) vec4<f32> {
             let right = span(du, half + 0.04, half + wide + 0.04, wu);
             let leaf = (left + right) * span(dv, sill - 0.02, head + 0.02, wv);
             let slats = 1.0 - 0.3 * span(fract(dv / 0.09), 0.0, 0.35, wv / 0.09);
-            albedo = mix(albedo, colour_of(in.look.y) * slats, leaf);
+            albedo = mix(albedo, color_of(in.look.y) * slats, leaf);
         }
         if outer > 0.003 {
             if is_door {
                 let panel = span(abs(du), 0.10, 0.44, wu) * max(span(dv, 0.25, 0.95, wv), span(dv, 1.15, 1.95, wv));
-                let wood = colour_of(in.look.y) * (1.0 - 0.25 * panel);
+                let wood = color_of(in.look.y) * (1.0 - 0.25 * panel);
                 albedo = mix(albedo, wood, outer);
                 sun_share = mix(1.0, 0.75, outer);
             } else {
@@ -181,8 +181,8 @@ fn wall(in: Out) -> @location(0) vec4<f32> {
                     bars = span(fract(du / 1.4 + 0.5), 0.47, 0.53, wu / 1.4);
                 }
                 let pane = pane_u * pane_v * (1.0 - bars);
-                let frame_colour = select(vec3<f32>(0.70, 0.70, 0.68), vec3<f32>(0.07, 0.07, 0.075), (flags & 64u) != 0u);
-                albedo = mix(albedo, frame_colour, outer - pane * outer);
+                let frame_color = select(vec3<f32>(0.70, 0.70, 0.68), vec3<f32>(0.07, 0.07, 0.075), (flags & 64u) != 0u);
+                albedo = mix(albedo, frame_color, outer - pane * outer);
                 // Reveal: the upper and the sunward edge lie in shadow.
                 let depth = 0.13;
                 let s = frame.sun_direction.xyz;
@@ -223,7 +223,7 @@ fn roof(in: Out) -> @location(0) vec4<f32> {
     let pixel = distance * frame.eye.w * 0.85;
     let slant = max(abs(dot(towards, in.normal)), 0.15);
     let w = pixel / sqrt(slant);
-    var albedo = colour_of(in.look.x);
+    var albedo = color_of(in.look.x);
     let kind = in.look.x >> 24u;
     let seed = in.look.y >> 24u;
     let u = in.uv.x;

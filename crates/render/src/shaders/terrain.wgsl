@@ -4,7 +4,7 @@ struct Out {
     @location(0) world: vec2<f32>,
 }
 
-// A corner of the triangle that covers a square; `square`: centre x, y, half extent.
+// A corner of the triangle that covers a square; `square`: center x, y, half extent.
 fn over(square: vec3<f32>, i: u32) -> Out {
     let xy = vec2<f32>(f32((i << 1u) & 2u), f32(i & 2u)) * 2.0 - 1.0;
     var out: Out;

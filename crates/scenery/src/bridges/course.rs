@@ -2,21 +2,21 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use aerie_world::place::{Place, Point, Way, WayKind};
+use aerie_geodata::place::{Place, Point, Way, WayKind};
 use glam::DVec2;
 
 use super::is_deck;
 use crate::shape;
 
-/// Room over the way below, from its surface to the deck's, metres.
+/// Room over the way below, from its surface to the deck's, meters.
 const CLEAR: f64 = 5.6;
-/// Height that a course may gain for each metre up to what it crosses.
+/// Height that a course may gain for each meter up to what it crosses.
 const STEEPEST: f64 = 0.07;
-/// How far a deck lies above water and hollows, metres, at most, and for each metre of its length.
+/// How far a deck lies above water and hollows, meters, at most, and for each meter of its length.
 const OVER_WATER: (f64, f64) = (0.45, 0.012);
-/// Longest ramp, metres.
+/// Longest ramp, meters.
 const RAMP: f64 = 110.0;
-/// Pieces of a course are no longer than this, metres.
+/// Pieces of a course are no longer than this, meters.
 const PIECE: f64 = 4.0;
 /// A course goes on from one way into the next where it turns by no more than this cosine.
 const STRAIGHT_ON: f64 = 0.64;
@@ -24,13 +24,13 @@ const STRAIGHT_ON: f64 = 0.64;
 /// A way, or a part of one, on its way over something.
 pub(crate) struct Course<'a> {
     pub(crate) way: &'a Way,
-    /// Its middle, every few metres.
+    /// Its middle, every few meters.
     pub(crate) line: Vec<DVec2>,
-    /// Heights of its surface above the datum, metres.
+    /// Heights of its surface above the datum, meters.
     pub(crate) heights: Vec<f64>,
     /// Whether it lies on earth that was heaped up.
     pub(crate) ramp: bool,
-    /// Half its width with its verges, metres.
+    /// Half its width with its verges, meters.
     pub(crate) half: f64,
 }
 
@@ -154,7 +154,7 @@ impl<'a> Chain<'a> {
         Self { decks, before: before.map(|(way, line)| (way, turned(line))), behind }
     }
 
-    /// Where ways that must be passed over cross the decks: metres along them.
+    /// Where ways that must be passed over cross the decks: meters along them.
     fn crossings(&self, place: &Place) -> Vec<f64> {
         let mut out = Vec::new();
         let mut along = 0.0;
@@ -231,7 +231,7 @@ fn on_foot(way: &Way) -> bool {
     matches!(way.kind, WayKind::Footpath | WayKind::Cycleway)
 }
 
-/// A line with a point every few metres: each with how far along it lies.
+/// A line with a point every few meters: each with how far along it lies.
 fn stations(line: &[Point]) -> Vec<(DVec2, f64)> {
     let mut out = vec![(shape::vec(line[0]), 0.0)];
     let mut along = 0.0;

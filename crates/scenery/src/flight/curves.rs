@@ -19,7 +19,7 @@ pub(super) fn ease(t: f64, share: f64) -> f64 {
     covered / total
 }
 
-/// The larger of two heights, rounded off over `width` metres where they meet; never below either.
+/// The larger of two heights, rounded off over `width` meters where they meet; never below either.
 pub(super) fn soft_max(a: f64, b: f64, width: f64) -> f64 {
     let d = (width - (a - b).abs()).max(0.0) / width;
     a.max(b) + d * d * width * 0.25

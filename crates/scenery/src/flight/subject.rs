@@ -1,6 +1,6 @@
 //! What a flight is about, and where its authored path lies round it.
 
-use aerie_world::place::{Place, Point};
+use aerie_geodata::place::{Place, Point};
 use glam::{DVec2, DVec3};
 
 use super::curves::ease;
@@ -18,28 +18,28 @@ pub(super) struct Pose {
 
 /// What the flight is about.
 pub(super) struct Subject {
-    pub(super) centre: DVec2,
+    pub(super) center: DVec2,
     /// The point in the middle of the picture.
     pub(super) aim: DVec3,
     pub(super) ground: f64,
     pub(super) top: f64,
-    /// Half the largest extent of the footprint, metres.
+    /// Half the largest extent of the footprint, meters.
     pub(super) radius: f64,
     pub(super) front: f64,
-    /// Half the largest extent of the plot that is shown with it, metres.
+    /// Half the largest extent of the plot that is shown with it, meters.
     pub(super) plot: Option<f64>,
 }
 
 impl Subject {
     pub(super) fn of(place: &Place, plot: &[Point]) -> Self {
         let ring = &place.property.footprint.outer;
-        let centre = shape::centroid(ring);
-        let radius = ring.iter().map(|&p| shape::vec(p).distance(centre)).fold(5.0, f64::max);
-        let ground = place.terrain.height(centre.to_array());
+        let center = shape::centroid(ring);
+        let radius = ring.iter().map(|&p| shape::vec(p).distance(center)).fold(5.0, f64::max);
+        let ground = place.terrain.height(center.to_array());
         let height = property_height(place);
-        let aim = centre.extend(ground + height * 0.45);
+        let aim = center.extend(ground + height * 0.45);
         let front = place.property.front_bearing;
-        let alone = Self { centre, aim, ground, top: ground + height, radius, front, plot: None };
+        let alone = Self { center, aim, ground, top: ground + height, radius, front, plot: None };
         if plot.is_empty() {
             return alone;
         }
@@ -47,10 +47,10 @@ impl Subject {
         let all = || plot.iter().chain(ring).map(|&p| shape::vec(p));
         let low = all().fold(DVec2::INFINITY, DVec2::min);
         let high = all().fold(DVec2::NEG_INFINITY, DVec2::max);
-        let centre = low.midpoint(high);
-        let extent = all().map(|p| p.distance(centre)).fold(0.0, f64::max);
-        let ground = place.terrain.height(centre.to_array());
-        Self { centre, aim: centre.extend(ground + height * 0.2), ground, plot: Some(extent), ..alone }
+        let center = low.midpoint(high);
+        let extent = all().map(|p| p.distance(center)).fold(0.0, f64::max);
+        let ground = place.terrain.height(center.to_array());
+        Self { center, aim: center.extend(ground + height * 0.2), ground, plot: Some(extent), ..alone }
     }
 
     /// Larger properties are seen from farther away.
@@ -64,7 +64,7 @@ impl Subject {
         if self.plot.is_some() { 1.5 } else { 1.0 }
     }
 
-    /// Half the height of what is shown from straight above and near, metres.
+    /// Half the height of what is shown from straight above and near, meters.
     pub(super) fn half_shown_from_above(&self) -> f64 {
         let alone = (self.radius * 3.4 + 8.0).max(34.0);
         self.plot.map_or(alone, |plot| (plot * 1.45).max(30.0))
@@ -109,13 +109,13 @@ impl Subject {
     /// Height above the datum from which nothing is hit and the property's top is seen past what stands before it.
     pub(super) fn needed_height(&self, obstacles: &Obstacles, at: DVec2) -> f64 {
         let mut needed = obstacles.highest(at, CLEARANCE) + CLEARANCE;
-        let distance = at.distance(self.centre);
+        let distance = at.distance(self.center);
         let seen = self.ground + (self.top - self.ground) * 0.25;
         let steepest = self.top + distance * 44f64.to_radians().tan();
         let mut along = self.radius + 3.0;
         while along < distance {
             let share = along / distance;
-            let top = obstacles.highest(self.centre.lerp(at, share), 2.0) + 1.5;
+            let top = obstacles.highest(self.center.lerp(at, share), 2.0) + 1.5;
             needed = needed.max((seen + (top - seen) / share).min(steepest));
             along += 2.0;
         }
@@ -123,7 +123,7 @@ impl Subject {
     }
 }
 
-/// Height of the property's ridge over its ground, metres; of a little house where no building is known.
+/// Height of the property's ridge over its ground, meters; of a little house where no building is known.
 pub(super) fn property_height(place: &Place) -> f64 {
     place.property.building.map_or(4.0, |b| place.buildings[b].ridge)
 }

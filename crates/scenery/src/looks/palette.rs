@@ -1,6 +1,6 @@
-//! Colours and coverings: tagged materials where the map has them, else those of the kind of building and of the region.
+//! Colors and coverings: tagged materials where the map has them, else those of the kind of building and of the region.
 
-use aerie_world::place::{Building, BuildingKind, RoofShape};
+use aerie_geodata::place::{Building, BuildingKind, RoofShape};
 
 use crate::region::Region;
 use crate::seed::Seed;
@@ -130,7 +130,7 @@ const MEMBRANE: [Srgb; 9] = [
 ];
 const DARK_MEMBRANE: [Srgb; 4] = [[108, 107, 104], [92, 92, 91], [82, 82, 84], [104, 98, 90]];
 
-/// Colour and pattern of a building's walls; what nobody says of the property is kept plain.
+/// Color and pattern of a building's walls; what nobody says of the property is kept plain.
 pub(super) fn wall(building: &Building, is_property: bool, region: Region, seed: &mut Seed) -> (Srgb, u8) {
     let by_kind = match building.kind {
         BuildingKind::Industrial => (seed.pick(&METAL), SHEETS),
@@ -180,7 +180,7 @@ pub(super) fn shuttered(region: Region) -> f32 {
     }
 }
 
-/// Colour and covering (0 tiles, 1 slates, 2 seams, 3 flat) of a roof.
+/// Color and covering (0 tiles, 1 slates, 2 seams, 3 flat) of a roof.
 pub(super) fn roof(building: &Building, area: f64, region: Region, seed: &mut Seed) -> (Srgb, u8) {
     let flat = building.roof == RoofShape::Flat
         || (building.roof == RoofShape::Skillion && building.ridge - building.eaves < 0.8);
@@ -213,7 +213,7 @@ pub(super) fn roof(building: &Building, area: f64, region: Region, seed: &mut Se
         Some("tar_paper" | "gravel" | "concrete" | "bitumen") => (seed.pick(&MEMBRANE), 3),
         _ => by_kind,
     };
-    (building.roof_colour.unwrap_or(srgb), covering)
+    (building.roof_color.unwrap_or(srgb), covering)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Roofs over outlines of any shape: two slopes, one slope, a slope on every side, rings that shrink.
 
-use aerie_world::place::{Point, Polygon};
+use aerie_geodata::place::{Point, Polygon};
 use glam::{DVec2, Vec2, dvec2};
 
 use super::{EDGE, RoofJob, TUCKED, WallTop};
@@ -17,21 +17,21 @@ impl RoofJob<'_> {
         let pitch = self.rise / wing.half_width.max(0.5);
         let top = self.eaves + self.rise;
         let ring = shape::inset(&self.footprint.outer, -self.overhang).unwrap_or_else(|| self.footprint.outer.clone());
-        let height = |p: DVec2| top - (p - wing.centre).dot(c).abs() * pitch + EDGE * 0.8;
+        let height = |p: DVec2| top - (p - wing.center).dot(c).abs() * pitch + EDGE * 0.8;
         for side in [1.0, -1.0] {
-            let half = shape::cut(&ring, wing.centre, c * side);
+            let half = shape::cut(&ring, wing.center, c * side);
             if half.len() < 3 {
                 continue;
             }
             for triangle in shape::triangles(&Polygon { outer: half, holes: vec![] }) {
                 let corners = triangle.map(|p| {
                     let p = shape::vec(p);
-                    let down = (p - wing.centre).dot(c).abs() as f32;
+                    let down = (p - wing.center).dot(c).abs() as f32;
                     (
                         p,
                         height(p),
                         Vec2::new(
-                            (p - wing.centre).dot(wing.along) as f32,
+                            (p - wing.center).dot(wing.along) as f32,
                             -down * (1.0 + pitch * pitch).sqrt() as f32,
                         ),
                     )
@@ -43,7 +43,7 @@ impl RoofJob<'_> {
             let (a, b) = (shape::vec(ring[i]), shape::vec(ring[(i + 1) % ring.len()]));
             self.edge(out, (a, height(a)), (b, height(b)), -(b - a).perp());
         }
-        WallTop::Planes(vec![(wing.centre, c, pitch), (wing.centre, -c, pitch)], top)
+        WallTop::Planes(vec![(wing.center, c, pitch), (wing.center, -c, pitch)], top)
     }
 
     pub(super) fn skillion(&self, out: &mut Builder) -> WallTop {
@@ -78,14 +78,14 @@ impl RoofJob<'_> {
 
     /// Rings that shrink towards the middle: (share of the height, share of the outline left).
     pub(super) fn rings(&self, out: &mut Builder, steps: &[(f64, f64)]) -> WallTop {
-        let centre = shape::centroid(&self.footprint.outer);
+        let center = shape::centroid(&self.footprint.outer);
         let ring =
             shape::inset(&self.footprint.outer, -self.overhang * 0.5).unwrap_or_else(|| self.footprint.outer.clone());
         let n = ring.len();
         let mut below = (0.0, 1.0);
         for &(height, left) in steps {
             for i in 0..n {
-                let at = |i: usize, share: f64| centre + (shape::vec(ring[i % n]) - centre) * share;
+                let at = |i: usize, share: f64| center + (shape::vec(ring[i % n]) - center) * share;
                 let (z0, z1) = (self.eaves + self.rise * below.0, self.eaves + self.rise * height);
                 let run = shape::vec(ring[i]).distance(shape::vec(ring[(i + 1) % n])) as f32;
                 let up = self.rise as f32 * (height as f32);

@@ -2,10 +2,10 @@
 
 use std::path::Path as FilePath;
 
+use aerie_geodata::place::{Place, Point};
+use aerie_geodata::{ImportOptions, Pack, import};
 use aerie_render::scene::Camera;
 use aerie_scenery::{Flight, Path, Take};
-use aerie_world::place::{Place, Point};
-use aerie_world::{ImportOptions, Pack, import};
 use glam::{DVec3, Vec3, Vec4};
 
 /// Extracts of the test data with the terrain below them: suburban, rural with hills, dense.
@@ -18,7 +18,7 @@ pub const EXTRACTS: [&[&str]; 3] = [
 /// Imports an extract into a data folder.
 pub fn import_into(folder: &FilePath, data: &FilePath, extract: &[&str]) {
     let files: Vec<_> = extract.iter().map(|f| data.join(f)).collect();
-    let options = ImportOptions { data_dir: folder, progress: &|_| {}, cancelled: &|| false, attribution: None };
+    let options = ImportOptions { data_dir: folder, progress: &|_| {}, canceled: &|| false, attribution: None };
     import(&files, &options).expect("the test data is imported");
 }
 

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use aerie_domain::{Job, JobId, JobStatus, RequestId};
-use aerie_stores::{JobFilter, NewJob, Refusal};
+use aerie_storage::{JobFilter, NewJob, Refusal};
 use anyhow::{Context, bail};
 use serde_json::json;
 
-use super::{id, organisation, time};
+use super::{id, organization, time};
 use crate::arguments::{AdminJob, Global};
 use crate::config::Config;
 use crate::data::Data;
@@ -25,7 +25,7 @@ pub(super) async fn run(config: &Config, data: &Data, global: &Global, options: 
 
 async fn list(data: &Data, global: &Global, org: Option<&str>, status: Option<&str>, limit: u32) -> anyhow::Result<()> {
     let org_id = match org {
-        Some(org) => Some(organisation(&*data.store, org).await?.id),
+        Some(org) => Some(organization(&*data.store, org).await?.id),
         None => None,
     };
     let status = status.and_then(JobStatus::from_name);
@@ -82,7 +82,7 @@ async fn retry(config: &Config, data: &Data, global: &Global, text: &str) -> any
         data.media.media_copy(&key, &copy).await?;
         input_media.insert(pointer, copy);
     }
-    let org = organisation(&*data.store, &job.org_id.to_string()).await?;
+    let org = organization(&*data.store, &job.org_id.to_string()).await?;
     let new = NewJob {
         id: new_id,
         org_id: job.org_id,

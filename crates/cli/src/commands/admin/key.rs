@@ -7,7 +7,7 @@ use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan};
 use serde_json::json;
 
-use super::{id, organisation, time};
+use super::{id, organization, time};
 use crate::arguments::{AdminKey, Global};
 use crate::data::Data;
 use crate::print;
@@ -16,7 +16,7 @@ use crate::table::table;
 pub(super) async fn run(data: &Data, global: &Global, options: &AdminKey) -> anyhow::Result<()> {
     match options {
         AdminKey::Create { org, scope, expires } => {
-            let org = organisation(&*data.store, org).await?;
+            let org = organization(&*data.store, org).await?;
             let expires = expires.as_deref().map(end).transpose()?;
             ensure!(expires.is_none_or(|at| at > data.clock.now()), "the key would have expired already");
             let key = ApiKey::generate()?;
@@ -29,7 +29,7 @@ pub(super) async fn run(data: &Data, global: &Global, options: &AdminKey) -> any
         }
         AdminKey::List { org } => {
             let org = match org {
-                Some(org) => Some(organisation(&*data.store, org).await?.id),
+                Some(org) => Some(organization(&*data.store, org).await?.id),
                 None => None,
             };
             let found = data.store.key_list(org).await?;

@@ -1,10 +1,10 @@
 //! `aerie admin org`
 
-use aerie_domain::{JobType, OrgChanges, Organisation};
+use aerie_domain::{JobType, OrgChanges, Organization};
 use anyhow::ensure;
 use serde_json::{Value, json};
 
-use super::{organisation, time};
+use super::{organization, time};
 use crate::arguments::{AdminOrg, AdminOrgSet, Global};
 use crate::config::Config;
 use crate::data::Data;
@@ -24,7 +24,7 @@ pub(super) async fn run(config: &Config, data: &Data, global: &Global, options: 
             print::line(&format!("Next: aerie admin key create --org {}", created.id));
         }
         AdminOrg::Set(options) => {
-            let id = organisation(&*data.store, &options.org).await?.id;
+            let id = organization(&*data.store, &options.org).await?.id;
             if let Some(plan) = &options.plan {
                 check_plan(config, plan)?;
             }
@@ -64,8 +64,8 @@ fn changes(options: &AdminOrgSet) -> OrgChanges {
     }
 }
 
-/// One organisation as JSON; several, or for people, as a table.
-async fn show(data: &Data, global: &Global, found: &[Organisation]) -> anyhow::Result<()> {
+/// One organization as JSON; several, or for people, as a table.
+async fn show(data: &Data, global: &Global, found: &[Organization]) -> anyhow::Result<()> {
     if let ([org], true) = (found, global.json) {
         return print::json(&terms(data, org).await?);
     }
@@ -105,7 +105,7 @@ fn list(items: impl Iterator<Item = String>) -> String {
     if items.is_empty() { "-".to_owned() } else { items.join(",") }
 }
 
-async fn terms(data: &Data, org: &Organisation) -> anyhow::Result<Value> {
+async fn terms(data: &Data, org: &Organization) -> anyhow::Result<Value> {
     let enabled: Vec<JobType> = JobType::ALL.into_iter().filter(|kind| !org.disabled.contains(kind)).collect();
     Ok(json!({
         "org_id": org.id, "name": org.name, "plan": org.plan, "enabled": enabled, "disabled": org.disabled,

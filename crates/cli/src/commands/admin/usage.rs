@@ -8,7 +8,7 @@ use aerie_domain::{OrgId, UsageEvent, UsageRange};
 use anyhow::Context;
 use serde_json::json;
 
-use super::{organisation, time};
+use super::{organization, time};
 use crate::arguments::{AdminUsage, Global};
 use crate::data::Data;
 use crate::print;
@@ -20,7 +20,7 @@ const PAGE: u32 = 1000;
 pub(super) async fn run(data: &Data, global: &Global, options: &AdminUsage) -> anyhow::Result<()> {
     let range = UsageRange::parse(options.from.as_deref(), options.to.as_deref(), data.clock.now())?;
     let org = match &options.org {
-        Some(org) => Some(organisation(&*data.store, org).await?),
+        Some(org) => Some(organization(&*data.store, org).await?),
         None => None,
     };
     if options.csv {

@@ -6,7 +6,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use aerie_domain::{Clock, SystemClock};
-use aerie_world::{Service, XyzTiles};
+use aerie_geodata::{Service, XyzTiles};
 use jiff::Timestamp;
 use jiff::civil::date;
 use jiff::tz::TimeZone;

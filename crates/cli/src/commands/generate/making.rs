@@ -74,7 +74,7 @@ pub(super) fn make(
     let produced = match result {
         Ok(produced) => produced,
         Err(EngineError::Fail { message, .. } | EngineError::Retry(message)) => bail!(message),
-        Err(EngineError::Cancelled) => return Ok((ExitCode::from(interrupt::EXIT_CODE), Map::new())),
+        Err(EngineError::Canceled) => return Ok((ExitCode::from(interrupt::EXIT_CODE), Map::new())),
     };
     let written = keep(&produced, names)?;
     if let Some(ground) = produced.notes.get("ground") {

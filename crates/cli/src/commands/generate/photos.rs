@@ -108,10 +108,10 @@ fn known_of_room(options: &GenerateVirtualStaging) -> anyhow::Result<[Value; 2]>
         Ok(json!(all.chunks_exact(2).collect::<Vec<_>>()))
     });
     let length = options.known_length.as_deref().map(|text| -> anyhow::Result<Value> {
-        let [x, y, u, v, metres] = numbers("--known-length", text)?[..] else {
-            bail!("--known-length is \"X,Y X,Y METRES\": five numbers");
+        let [x, y, u, v, meters] = numbers("--known-length", text)?[..] else {
+            bail!("--known-length is \"X,Y X,Y METERS\": five numbers");
         };
-        Ok(json!({"from": [x, y], "to": [u, v], "metres": metres}))
+        Ok(json!({"from": [x, y], "to": [u, v], "metres": meters}))
     });
     Ok([outline.transpose()?.unwrap_or_default(), length.transpose()?.unwrap_or_default()])
 }

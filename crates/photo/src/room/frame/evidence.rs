@@ -59,14 +59,14 @@ fn crowd(piece: &Piece, all: &[Piece]) -> f64 {
 }
 
 impl Evidence {
-    pub(super) fn new(segments: &[Segment], centre: DVec2, unit: f64) -> Self {
+    pub(super) fn new(segments: &[Segment], center: DVec2, unit: f64) -> Self {
         let mut pieces: Vec<Piece> = segments
             .iter()
             .filter(|s| s.length() > 0.012 * unit)
             .map(|s| {
                 let length = s.length() / unit;
                 Piece {
-                    middle: (DVec2::from_array(s.middle()) - centre) / unit,
+                    middle: (DVec2::from_array(s.middle()) - center) / unit,
                     along: DVec2::from_array(s.direction()),
                     length,
                     weight: (length / 0.08).powf(0.8).min(3.0),

@@ -37,8 +37,8 @@ pub(super) fn peaks(evidence: &Evidence, focal: f64, up: DVec3) -> Vec<DMat3> {
         let moved = (moved + 90.0).rem_euclid(180.0) - 90.0;
         let sigma = moved.abs().clamp(0.8, 12.0);
         let reach = (3.0 * sigma).ceil() as i64;
-        let centre = degrees.floor() as i64;
-        for bin in centre - reach..=centre + reach {
+        let center = degrees.floor() as i64;
+        for bin in center - reach..=center + reach {
             let z = (bin as f64 + 0.5 - degrees) / sigma;
             votes[bin.rem_euclid(BINS as i64) as usize] += weight * (-0.5 * z * z).exp();
         }

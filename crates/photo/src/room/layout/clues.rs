@@ -1,15 +1,15 @@
-//! What a picture offers to judge a room by: segments by axis, maps of where they lie, and a small picture of colours.
+//! What a picture offers to judge a room by: segments by axis, maps of where they lie, and a small picture of colors.
 
 use glam::{DVec2, DVec3};
 
 use crate::Photo;
-use crate::colour;
+use crate::color;
 use crate::lines::{self, Segment};
 use crate::room::frame::Frame;
 
-/// Longer side of the maps of segments, and of the picture of colours.
+/// Longer side of the maps of segments, and of the picture of colors.
 const MAP_SIDE: usize = 320;
-const COLOUR_SIDE: usize = 64;
+const COLOR_SIDE: usize = 64;
 /// Spread of a segment in its map, in the map's pixels.
 const SPREAD: f64 = 1.25;
 
@@ -38,9 +38,9 @@ pub(super) struct Clues {
     pub(super) rows: usize,
     /// For each axis, 0 to 1: how surely a segment along it passes here.
     pub(super) maps: [Vec<f32>; 3],
-    /// Places `(x, y, 1)` in pixels with their colours.
-    pub(super) colours: Vec<(DVec3, [f32; 3])>,
-    /// Sum of squared differences of the colours from their mean.
+    /// Places `(x, y, 1)` in pixels with their colors.
+    pub(super) colors: Vec<(DVec3, [f32; 3])>,
+    /// Sum of squared differences of the colors from their mean.
     pub(super) variance: f32,
 }
 
@@ -55,23 +55,23 @@ impl Clues {
         for line in &lines {
             draw(&mut maps[line.axis], columns, rows, line, step);
         }
-        let small = photo.reduced(COLOUR_SIDE);
+        let small = photo.reduced(COLOR_SIDE);
         let scale = [width / small.width as f64, height / small.height as f64];
-        let colours: Vec<(DVec3, [f32; 3])> = small
+        let colors: Vec<(DVec3, [f32; 3])> = small
             .pixels
             .iter()
             .enumerate()
             .map(|(i, p)| {
                 let at = [(i % small.width) as f64 + 0.5, (i / small.width) as f64 + 0.5];
-                let [l, a, b] = colour::lab(*p);
-                // Lightness varies within a face, and clips at windows; colour hardly does.
+                let [l, a, b] = color::lab(*p);
+                // Lightness varies within a face, and clips at windows; color hardly does.
                 (DVec3::new(at[0] * scale[0], at[1] * scale[1], 1.0), [l.min(90.0) * 0.7, a * 1.6, b * 1.6])
             })
             .collect();
-        let count = colours.len() as f32;
-        let mean = [0, 1, 2].map(|c| colours.iter().map(|(_, v)| v[c]).sum::<f32>() / count);
-        let variance = colours.iter().map(|(_, v)| (0..3).map(|c| (v[c] - mean[c]).powi(2)).sum::<f32>()).sum::<f32>();
-        Self { width, height, lines, step, columns, rows, maps, colours, variance }
+        let count = colors.len() as f32;
+        let mean = [0, 1, 2].map(|c| colors.iter().map(|(_, v)| v[c]).sum::<f32>() / count);
+        let variance = colors.iter().map(|(_, v)| (0..3).map(|c| (v[c] - mean[c]).powi(2)).sum::<f32>()).sum::<f32>();
+        Self { width, height, lines, step, columns, rows, maps, colors, variance }
     }
 
     /// Share of the length of segments that run where they cannot, by the axis that stands upright on the face of a

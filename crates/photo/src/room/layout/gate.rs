@@ -41,8 +41,8 @@ pub(super) fn judge(layout: &Layout, clues: &Clues) -> (f64, Vec<Doubt>) {
     // furnished rooms fall to them as a rule, as is wanted. Each measure as a margin: 0 at its limit, 1 where it is beyond doubt.
     let margin = |value: f64, limit: f64, sure: f64| ((value - limit) / (sure - limit)).clamp(-1.0, 1.0);
     let Layout { frame, distances, evidence, .. } = layout;
-    let floor = clues.colours.iter().filter(|(p, _)| layout.face_at([p.x, p.y]) == Face::Floor).count();
-    let floor = floor as f64 / clues.colours.len() as f64;
+    let floor = clues.colors.iter().filter(|(p, _)| layout.face_at([p.x, p.y]) == Face::Floor).count();
+    let floor = floor as f64 / clues.colors.len() as f64;
     let lens = frame.camera.focal / clues.width.max(clues.height);
     let is_usual = (0.4..3.0).contains(&distances.ceiling) && (0.3..1.7).contains(&lens);
     let measures = [

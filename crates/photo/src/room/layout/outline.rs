@@ -10,7 +10,7 @@ pub(super) fn seen(corners: &[DVec3], camera: &Camera) -> Vec<[f64; 2]> {
     // Homogeneous pixels, so that what lies behind the camera is cut off like what lies beside the picture.
     let project = |place: &DVec3| {
         let seen = camera.rotation * *place;
-        (seen.truncate() * camera.focal + camera.centre * seen.z).extend(seen.z)
+        (seen.truncate() * camera.focal + camera.center * seen.z).extend(seen.z)
     };
     let mut polygon: Vec<DVec3> = corners.iter().map(project).collect();
     let (width, height) = (camera.width as f64, camera.height as f64);

@@ -11,7 +11,7 @@ use crate::room::camera::Camera;
 pub(super) struct Score {
     pub(super) edges: f64,
     pub(super) violations: f64,
-    pub(super) colours: f64,
+    pub(super) colors: f64,
     pub(super) total: f64,
 }
 
@@ -19,7 +19,7 @@ pub(super) struct Score {
 const BARE_EDGE: f64 = 0.30;
 const EDGES: f64 = 1.0;
 const VIOLATIONS: f64 = 3.0;
-const COLOURS: f64 = 1.5;
+const COLORS: f64 = 1.5;
 /// The usual ceiling, in camera heights above the camera, and the spread of its logarithm.
 const CEILING: f64 = 0.86;
 const CEILING_SPREAD: f64 = 0.30;
@@ -36,7 +36,7 @@ impl<'a> Judge<'a> {
         let to_sight = DMat3::from_cols(
             DVec3::X / camera.focal,
             DVec3::Y / camera.focal,
-            (-camera.centre / camera.focal).extend(1.0),
+            (-camera.center / camera.focal).extend(1.0),
         );
         Self { clues, to_pixel: (camera.rotation.transpose() * to_sight).transpose() }
     }
@@ -49,9 +49,9 @@ impl<'a> Judge<'a> {
         self.score_above(distances, f64::NEG_INFINITY, 1.0)
     }
 
-    /// The score; colours, which take longest, are looked at only where the total could still pass `bar` with
-    /// `colours` explained.
-    pub(super) fn score_above(&self, distances: &Distances, bar: f64, colours: f64) -> Score {
+    /// The score; colors, which take longest, are looked at only where the total could still pass `bar` with
+    /// `colors` explained.
+    pub(super) fn score_above(&self, distances: &Distances, bar: f64, colors: f64) -> Score {
         let functions = self.functions(distances);
         let (edges, gain) = self.edges(&functions);
         let high = (distances.ceiling / CEILING).ln() / CEILING_SPREAD;
@@ -61,19 +61,19 @@ impl<'a> Judge<'a> {
             .iter()
             .sum();
         let before = EDGES * gain - CEILING_WEIGHT * 0.5 * high * high - 0.1 * rare;
-        if before + COLOURS * colours <= bar {
+        if before + COLORS * colors <= bar {
             return Score { edges, total: f64::NEG_INFINITY, ..Score::default() };
         }
         let violations = self.violations(&functions);
         let before = before - VIOLATIONS * violations;
-        if before + COLOURS * colours <= bar {
+        if before + COLORS * colors <= bar {
             return Score { edges, violations, total: f64::NEG_INFINITY, ..Score::default() };
         }
-        let colours = self.colours(&functions);
-        Score { edges, violations, colours, total: before + COLOURS * colours }
+        let colors = self.colors(&functions);
+        Score { edges, violations, colors, total: before + COLORS * colors }
     }
 
-    /// The score without colours, for a first sorting.
+    /// The score without colors, for a first sorting.
     pub(super) fn outline_score(&self, distances: &Distances) -> f64 {
         let functions = self.functions(distances);
         EDGES * self.edges(&functions).1 - VIOLATIONS * self.violations(&functions)
@@ -106,13 +106,13 @@ impl<'a> Judge<'a> {
         self.clues.violations(|[x, y]| Face::ALL[greatest(functions, DVec3::new(x, y, 1.0))].axis())
     }
 
-    fn colours(&self, functions: &[DVec3; 5]) -> f64 {
+    fn colors(&self, functions: &[DVec3; 5]) -> f64 {
         let mut sums = [[0.0_f32; 5]; 5];
-        for (place, colour) in &self.clues.colours {
+        for (place, color) in &self.clues.colors {
             let sum = &mut sums[greatest(functions, *place)];
             sum[0] += 1.0;
-            sum[1] += colour[0] * colour[0] + colour[1] * colour[1] + colour[2] * colour[2];
-            (0..3).for_each(|c| sum[2 + c] += colour[c]);
+            sum[1] += color[0] * color[0] + color[1] * color[1] + color[2] * color[2];
+            (0..3).for_each(|c| sum[2 + c] += color[c]);
         }
         let within: f32 = sums.iter().map(|s| s[1] - (s[2] * s[2] + s[3] * s[3] + s[4] * s[4]) / s[0].max(1.0)).sum();
         f64::from(1.0 - within / self.clues.variance.max(1e-3))

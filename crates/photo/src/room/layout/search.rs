@@ -7,8 +7,8 @@ use super::score::{Judge, Score, greatest};
 use super::{Distances, Evidence};
 use crate::room::camera::Camera;
 
-/// Beginnings that are judged by colour, too.
-const COLOURED: usize = 160;
+/// Beginnings that are judged by color, too.
+const COLORED: usize = 160;
 /// Beginnings that are followed up, and how often each goes round.
 const FOLLOWED: usize = 14;
 const ROUNDS: usize = 3;
@@ -44,7 +44,7 @@ pub(super) fn best(clues: &Clues, camera: &Camera) -> (Distances, Evidence, Prop
         scored
     };
     let outlined = beginnings(&proposals).into_par_iter().map(|d| (judge.outline_score(&d), d));
-    let outlined = sorted(outlined.collect(), COLOURED);
+    let outlined = sorted(outlined.collect(), COLORED);
     let scored = outlined.into_par_iter().map(|(_, d)| (judge.score(&d).total, d));
     let scored = sorted(scored.collect(), FOLLOWED);
     let mut ends: Vec<(Score, Distances)> =
@@ -55,7 +55,7 @@ pub(super) fn best(clues: &Clues, camera: &Camera) -> (Distances, Evidence, Prop
         edges: score.edges,
         foot: score.edges,
         violations: score.violations,
-        colours: score.colours,
+        colors: score.colors,
         agreement: agreement(&judge, &ends),
     };
     (distances, evidence, proposals)
@@ -168,7 +168,7 @@ fn climbed(judge: &Judge, proposals: &Proposals, begin: Distances) -> (Score, Di
             candidates.extend(steps.iter().map(|s| with(&best.1, which, |v| v * s)));
             for candidate in candidates {
                 let candidate = kept(candidate);
-                let hope = (best.0.colours + 0.12).min(1.0);
+                let hope = (best.0.colors + 0.12).min(1.0);
                 let score = judge.score_above(&candidate, best.0.total, hope);
                 if score.total > best.0.total + 1e-9 {
                     best = (score, candidate);
@@ -250,7 +250,7 @@ fn options(proposals: &Proposals, d: &Distances, which: usize) -> Vec<Distances>
 fn agreement(judge: &Judge, ends: &[(Score, Distances)]) -> f64 {
     let floor = |d: &Distances| -> Vec<bool> {
         let functions = judge.functions(d);
-        judge.clues.colours.iter().map(|(place, _)| greatest(&functions, *place) == 0).collect()
+        judge.clues.colors.iter().map(|(place, _)| greatest(&functions, *place) == 0).collect()
     };
     let (first, best) = (ends[0].0.total, floor(&ends[0].1));
     let (mut sum, mut total) = (0.0, 0.0);

@@ -1,4 +1,4 @@
-//! Walls one after the other, from left to right: jogs, openings and L-shapes, where lines and colours speak for them.
+//! Walls one after the other, from left to right: jogs, openings and L-shapes, where lines and colors speak for them.
 //!
 //! Seen from above, the camera looks round itself by azimuth. At each azimuth one wall is met first, across X or across
 //! Y, at one of the distances that segments propose; a dynamic programme picks the walls, paying for each corner and
@@ -60,7 +60,7 @@ const BARE_EDGE: f64 = 0.30;
 const CLEAR_EDGE: f64 = 0.8;
 const EDGES: f64 = 1.0;
 const VIOLATIONS: f64 = 3.0;
-const COLOURS: f64 = 0.9;
+const COLORS: f64 = 0.9;
 
 /// The azimuths that a picture shows.
 fn view(camera: &Camera) -> [f64; 2] {
@@ -115,8 +115,8 @@ struct Column {
     azimuth: f64,
     /// Slope, axis and weight of pieces of segments.
     lines: Vec<(f64, usize, f64)>,
-    /// Slope, and how much likelier its colour is on the floor than elsewhere; from the lowest to the highest slope.
-    colours: Vec<(f64, f64)>,
+    /// Slope, and how much likelier its color is on the floor than elsewhere; from the lowest to the highest slope.
+    colors: Vec<(f64, f64)>,
 }
 
 /// Walls that explain the picture clearly better than the box does; none where the box will do.
@@ -199,7 +199,7 @@ fn states(proposals: &Proposals, d: &Distances) -> Vec<(usize, f64)> {
 
 fn columns(clues: &Clues, camera: &Camera, d: &Distances, from: f64, step: f64) -> Vec<Column> {
     let mut columns: Vec<Column> = (0..STEPS)
-        .map(|i| Column { azimuth: from + (i as f64 + 0.5) * step, lines: Vec::new(), colours: Vec::new() })
+        .map(|i| Column { azimuth: from + (i as f64 + 0.5) * step, lines: Vec::new(), colors: Vec::new() })
         .collect();
     let place = |pixel: DVec3| {
         let ray = camera.ray(pixel.truncate());
@@ -217,30 +217,30 @@ fn columns(clues: &Clues, camera: &Camera, d: &Distances, from: f64, step: f64) 
             }
         }
     }
-    let likelier = floor_colours(clues, camera, d);
-    let share = 1.0 / clues.colours.len() as f64;
-    for ((pixel, _), log) in clues.colours.iter().zip(likelier) {
+    let likelier = floor_colors(clues, camera, d);
+    let share = 1.0 / clues.colors.len() as f64;
+    for ((pixel, _), log) in clues.colors.iter().zip(likelier) {
         if let Some((index, slope)) = place(*pixel) {
-            columns[index].colours.push((slope, log * share));
+            columns[index].colors.push((slope, log * share));
         }
     }
     columns
 }
 
-/// For each colour of the picture, the logarithm of how much likelier it is on the box's floor than elsewhere.
-fn floor_colours(clues: &Clues, camera: &Camera, d: &Distances) -> Vec<f64> {
+/// For each color of the picture, the logarithm of how much likelier it is on the box's floor than elsewhere.
+fn floor_colors(clues: &Clues, camera: &Camera, d: &Distances) -> Vec<f64> {
     let functions = d.functions(camera);
     let key = |c: &[f32; 3]| c.map(|v| (v / 7.0).round() as i32);
     let mut counts: BTreeMap<[i32; 3], [f64; 2]> = BTreeMap::new();
     let mut totals = [1.0, 1.0];
-    for (place, colour) in &clues.colours {
+    for (place, color) in &clues.colors {
         let which = usize::from(super::score::greatest(&functions, *place) != 0);
-        counts.entry(key(colour)).or_default()[which] += 1.0;
+        counts.entry(key(color)).or_default()[which] += 1.0;
         totals[which] += 1.0;
     }
     let log =
         |[floor, other]: [f64; 2]| (((floor + 0.5) / totals[0]) / ((other + 0.5) / totals[1])).ln().clamp(-2.0, 2.0);
-    clues.colours.iter().map(|(_, colour)| log(counts[&key(colour)])).collect()
+    clues.colors.iter().map(|(_, color)| log(counts[&key(color)])).collect()
 }
 
 struct Seer<'a> {
@@ -286,9 +286,9 @@ impl Seer<'_> {
                 gain -= VIOLATIONS * weight;
             }
         }
-        for &(slope, log) in &column.colours {
+        for &(slope, log) in &column.colors {
             if slope < 0.0 {
-                gain += COLOURS * if slope < floor { log } else { -log };
+                gain += COLORS * if slope < floor { log } else { -log };
             }
         }
         gain

@@ -1,6 +1,6 @@
 //! The lines of invoices, as comma-separated values (RFC 4180).
 
-use aerie_domain::{Job, Organisation, UsageEvent, UsageRange};
+use aerie_domain::{Job, Organization, UsageEvent, UsageRange};
 
 use super::super::time;
 use super::PAGE;
@@ -9,8 +9,8 @@ use crate::print;
 
 const HEADINGS: &str = "created_at,event_type,unit_price_cents,job_id,event_id,org_id,organization,reference";
 
-/// A line for each event of one organisation, or of all, one after the other.
-pub(super) async fn lines(data: &Data, org: Option<Organisation>, range: UsageRange) -> anyhow::Result<()> {
+/// A line for each event of one organization, or of all, one after the other.
+pub(super) async fn lines(data: &Data, org: Option<Organization>, range: UsageRange) -> anyhow::Result<()> {
     let orgs = match org {
         Some(org) => vec![org],
         None => data.store.org_list().await?,
@@ -33,7 +33,7 @@ pub(super) async fn lines(data: &Data, org: Option<Organisation>, range: UsageRa
     Ok(())
 }
 
-fn line(event: &UsageEvent, org: &Organisation, job: Option<&Job>) -> String {
+fn line(event: &UsageEvent, org: &Organization, job: Option<&Job>) -> String {
     let UsageEvent { id, job_id, event_type, unit_price_cents, created_at } = event;
     let reference = job.map(reference).unwrap_or_default();
     let (created_at, name) = (time(*created_at), cell(&org.name));

@@ -1,0 +1,71 @@
+//! What is understood of photos of houses: prints one line to a photo and draws into a folder, side by side, the photo with
+//! its trees marked, and the photo without them.
+//!
+//! `cargo run --release --workspace --example houses -- FOLDER PHOTO...`
+
+use std::error::Error;
+use std::io::Write;
+use std::path::Path;
+
+use aerie_clip::trees::Apart;
+use aerie_clip::{Frame, Plate, Understood, compose};
+use aerie_photo::Photo;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let folder = arguments.next().ok_or("names a folder for the pictures, then photos")?;
+    let mut out = std::io::stdout().lock();
+    for path in arguments {
+        let Ok(photo) = aerie_photo::decode_file(Path::new(&path)) else { continue };
+        let name = Path::new(&path).file_stem().and_then(|n| n.to_str()).unwrap_or_default();
+        let (told, trees) = understood(&photo)?;
+        writeln!(out, "{name} {told}")?;
+        if let Some((trees, frame, plate)) = trees {
+            let file = Path::new(&folder).join(format!("{name}.ppm"));
+            std::fs::write(file, drawn(&trees, &frame, &plate))?;
+        }
+    }
+    Ok(())
+}
+
+type WithTrees = (Apart, Frame, Plate);
+
+fn understood(photo: &Photo) -> Result<(String, Option<WithTrees>), Box<dyn Error>> {
+    let whole = [photo.width, photo.height];
+    let long = photo.width.max(photo.height);
+    let size = whole.map(|side| (side * 1280 / long).next_multiple_of(2));
+    let frame = Frame::cut(whole, size, compose::focus(photo));
+    let plate = Plate::of(photo, &frame)?;
+    let understood = Understood::of(photo, &frame, &plate);
+    let (kind, count) = (understood.kind(), understood.trees());
+    Ok(match (understood.room, &understood.house) {
+        (Some((_, confidence)), _) => (format!("{kind:?} {confidence:.3}"), None),
+        (_, Some(house)) => {
+            let told =
+                format!("{kind:?} stands {} walls {} trees {count}", house.facades.stands, house.facades.walls.len());
+            let trees = house.apart(&understood.proxy, (&frame, &plate), whole);
+            (told, trees.map(|trees| (trees, frame, plate)))
+        }
+        _ => (format!("{kind:?}"), None),
+    })
+}
+
+/// Photo with trees tinted beside the photo without them, at half the plate's texels, as PPM.
+fn drawn(trees: &Apart, frame: &Frame, plate: &Plate) -> Vec<u8> {
+    let [across, down] = plate.double_size;
+    let mut file = format!("P6 {} {} 255\n", across, down / 2).into_bytes();
+    let corner = [frame.shown[0], frame.shown[1]];
+    for y in 0..down / 2 {
+        for x in 0..across {
+            let at = (2 * y * across + 2 * (x % (across / 2))) * 4;
+            let is_left = x < across / 2;
+            let mut pixel = [0, 1, 2].map(|c| if is_left { plate.double[at + c] } else { trees.plate.double[at + c] });
+            let place = [(x % (across / 2)) as f64 + corner[0], y as f64 + corner[1]];
+            if is_left && trees.bodies.covers(place) > 0.5 {
+                pixel = [pixel[0] / 2 + 127, pixel[1] / 2, pixel[2] / 2 + 80];
+            }
+            file.extend(pixel);
+        }
+    }
+    file
+}

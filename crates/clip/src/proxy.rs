@@ -1,0 +1,265 @@
+//! The planes that stand for what a photo shows.
+
+use aerie_photo::room::{Camera, Distances, Layout};
+use aerie_photo::{Layers, Photo};
+use glam::{DMat3, DVec2, DVec3};
+
+use crate::bodies::Mark;
+use crate::course::Pose;
+use crate::facade::Facades;
+use crate::plate::Frame;
+
+/// How much of the photo's depth is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Floor, ceiling and walls of a room that was understood.
+    Room,
+    /// Façades, the ground and the sky, of a house seen from outside.
+    Facades,
+    /// A single backdrop: nothing is known of depths.
+    Flat,
+}
+
+/// Distance to a backdrop that is all there is; its unit means nothing.
+const FLAT: f64 = 1.0;
+/// Focal length of a photo that does not tell it, in its longer sides.
+const USUAL_FOCAL: f64 = 0.8;
+
+/// Planes that stand for something. Each holds the places `x` with `a · x = 1`, so that `a` with a ray is one over the
+/// distance that the ray goes.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Surface {
+    /// What is seen lies where no plane gives more. At most six.
+    pub planes: Vec<DVec3>,
+    /// Planes that meet in a corner towards the camera: the least of them counts as one plane more. At most three.
+    pub corner: Vec<DVec3>,
+}
+
+impl Surface {
+    /// One over the distance that a ray goes from where the planes are told from; 0 where it meets none.
+    #[must_use]
+    pub fn nearness(&self, ray: DVec3) -> f64 {
+        let corner = self.corner.iter().map(|a| a.dot(ray)).fold(f64::INFINITY, f64::min);
+        let corner = if corner.is_finite() { corner } else { 0.0 };
+        self.planes.iter().map(|a| a.dot(ray)).fold(corner.max(0.0), f64::max)
+    }
+
+    /// The same planes as told from a position.
+    #[must_use]
+    pub fn from(&self, position: DVec3) -> Self {
+        let told = |planes: &[DVec3]| planes.iter().map(|a| *a / (1.0 - a.dot(position)).max(1e-6)).collect();
+        Self { planes: told(&self.planes), corner: told(&self.corner) }
+    }
+}
+
+/// The photo's own camera, and the planes that it was projected onto.
+#[derive(Debug, Clone)]
+pub struct Proxy {
+    /// How much is known.
+    pub kind: Kind,
+    /// What the photo was projected onto, from the nearest to the farthest. The last is everywhere; those before it are
+    /// cut out of the photo.
+    pub surfaces: Vec<Surface>,
+    /// The photo's camera, in pixels of the frame; it stands at the origin.
+    pub camera: Camera,
+    /// What the photo shows, in pixels of the frame: left, top, right, bottom. More than the frame where it was cut.
+    pub shown: [f64; 4],
+    /// Places on bodies that stand before the surfaces.
+    pub marks: Vec<Mark>,
+}
+
+impl Proxy {
+    /// The room of a layout, in the pixels of a frame cut from its photo.
+    #[must_use]
+    pub fn of_room(layout: &Layout, frame: &Frame) -> Self {
+        Self::within(&layout.distances, &layout.frame.camera, frame)
+    }
+
+    /// The room of a picture that was taken apart; `photo` is the picture's size.
+    #[must_use]
+    pub fn of_layers(layers: &Layers, frame: &Frame, photo: [usize; 2]) -> Self {
+        let across = photo[0] as f64 / layers.camera.width as f64;
+        let down = photo[1] as f64 / layers.camera.height as f64;
+        let Camera { focal, center, rotation, .. } = layers.camera;
+        let center = center * DVec2::new(across, down);
+        let camera = Camera { width: photo[0], height: photo[1], focal: focal * across, center, rotation };
+        Self::within(&layers.distances, &camera, frame)
+    }
+
+    fn within(d: &Distances, camera: &Camera, frame: &Frame) -> Self {
+        let planes = vec![-DVec3::Z, DVec3::Z / d.ceiling, -DVec3::X / d.left, DVec3::X / d.right, DVec3::Y / d.far];
+        let surfaces = vec![Surface { planes, corner: Vec::new() }];
+        Self { kind: Kind::Room, surfaces, camera: framed(camera, frame), shown: frame.shown, marks: Vec::new() }
+    }
+
+    /// A house of façades before the sky: what stands and lies under the sky, cut out, and the sky far beyond.
+    #[must_use]
+    pub fn of_facades(facades: &Facades, camera: &Camera, frame: &Frame) -> Self {
+        let mut planes = vec![facades.beyond];
+        if facades.stands {
+            planes.push(-DVec3::Z);
+        }
+        let surfaces = vec![Surface { planes, corner: facades.walls.clone() }, Surface::default()];
+        Self { kind: Kind::Facades, surfaces, camera: framed(camera, frame), shown: frame.shown, marks: Vec::new() }
+    }
+
+    /// A backdrop across the photo's view, where no room was understood.
+    #[must_use]
+    pub fn flat(photo: &Photo, frame: &Frame) -> Self {
+        let focal = photo.focal().unwrap_or(USUAL_FOCAL * photo.width.max(photo.height) as f64);
+        let camera = Camera::turned(photo.width, photo.height, focal, 0.0, 0.0, 0.0);
+        let planes = vec![camera.rotation.transpose() * DVec3::Z / FLAT];
+        let surfaces = vec![Surface { planes, corner: Vec::new() }];
+        Self { kind: Kind::Flat, surfaces, camera: framed(&camera, frame), shown: frame.shown, marks: Vec::new() }
+    }
+
+    /// Where the camera looks from the origin, in the room's axes.
+    #[must_use]
+    pub fn forward(&self) -> DVec3 {
+        self.camera.rotation.transpose() * DVec3::Z
+    }
+
+    /// To the right of the picture, in the room's axes.
+    #[must_use]
+    pub fn right(&self) -> DVec3 {
+        self.camera.rotation.transpose() * DVec3::X
+    }
+
+    /// Distance along the optical axis to what it meets.
+    #[must_use]
+    pub fn depth(&self) -> f64 {
+        1.0 / self.main().nearness(self.forward()).max(1e-3)
+    }
+
+    /// The surface that stands for most of what is seen: the house under its sky, or the room.
+    #[must_use]
+    pub fn main(&self) -> &Surface {
+        match self.kind {
+            Kind::Facades => &self.surfaces[0],
+            Kind::Room | Kind::Flat => &self.surfaces[self.surfaces.len() - 1],
+        }
+    }
+
+    /// Distance along the optical axis to the nearest of what the picture's lower edge shows.
+    #[must_use]
+    pub fn foreground(&self) -> f64 {
+        let pixel = DVec2::new(self.camera.width as f64 / 2.0, self.camera.height as f64);
+        1.0 / self.main().nearness(self.ray_matrix(&self.start()) * pixel.extend(1.0)).max(1e-3)
+    }
+
+    /// The pose of the photo itself.
+    #[must_use]
+    pub fn start(&self) -> Pose {
+        Pose { position: DVec3::ZERO, rotation: self.camera.rotation, focal: self.camera.focal, gain: 1.0 }
+    }
+
+    /// From a pixel of a frame seen from `pose`, homogeneous, to a direction in the room's axes.
+    #[must_use]
+    pub fn ray_matrix(&self, pose: &Pose) -> DMat3 {
+        let center = self.camera.center;
+        let sight = DMat3::from_cols(
+            DVec3::X / pose.focal,
+            DVec3::Y / pose.focal,
+            DVec3::new(-center.x / pose.focal, -center.y / pose.focal, 1.0),
+        );
+        pose.rotation.transpose() * sight
+    }
+
+    /// From a place in the room's axes to a pixel of the photo, homogeneous.
+    #[must_use]
+    pub fn photo_matrix(&self) -> DMat3 {
+        let Camera { focal, center, rotation, .. } = self.camera;
+        let project = DMat3::from_cols(DVec3::X * focal, DVec3::Y * focal, center.extend(1.0));
+        project * rotation
+    }
+
+    /// The surfaces as told from a position.
+    #[must_use]
+    pub fn surfaces_from(&self, position: DVec3) -> Vec<Surface> {
+        self.surfaces.iter().map(|surface| surface.from(position)).collect()
+    }
+
+    /// Where a pose sees the place that the photo shows at a pixel at one over a distance along the photo's optical axis, and
+    /// how far away along its own; none behind it.
+    #[must_use]
+    pub fn seen_at(&self, pose: &Pose, pixel: DVec2, nearness: f64) -> Option<(DVec2, f64)> {
+        let place = self.ray_matrix(&self.start()) * pixel.extend(1.0) / nearness;
+        let sight = pose.rotation * (place - pose.position);
+        (sight.z > 1e-3).then(|| (sight.truncate() / sight.z * pose.focal + self.camera.center, sight.z))
+    }
+
+    /// The place in the photo that a pixel of a frame seen from `pose` shows of the main surface; none behind the photo's
+    /// camera.
+    #[must_use]
+    pub fn photo_pixel(&self, pose: &Pose, pixel: DVec2) -> Option<DVec2> {
+        self.photo_pixel_of(self.main(), pose, pixel)
+    }
+
+    /// The same of a surface.
+    #[must_use]
+    pub fn photo_pixel_of(&self, surface: &Surface, pose: &Pose, pixel: DVec2) -> Option<DVec2> {
+        let ray = self.ray_matrix(pose) * pixel.extend(1.0);
+        let nearness = surface.from(pose.position).nearness(ray);
+        let seen = self.photo_matrix() * (ray + pose.position * nearness);
+        (seen.z > 1e-9).then(|| seen.truncate() / seen.z)
+    }
+}
+
+/// A photo's camera in the pixels of a frame.
+fn framed(camera: &Camera, frame: &Frame) -> Camera {
+    Camera {
+        width: frame.width,
+        height: frame.height,
+        focal: camera.focal * frame.scale,
+        center: camera.center * frame.scale - DVec2::from_array(frame.offset),
+        rotation: camera.rotation,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn frame(width: usize, height: usize) -> Frame {
+        Frame { width, height, scale: 1.0, offset: [0.0; 2], shown: [0.0, 0.0, width as f64, height as f64] }
+    }
+
+    fn room() -> Proxy {
+        let camera = Camera::turned(960, 640, 620.0, -0.05, 0.01, 0.3);
+        let planes = vec![-DVec3::Z, DVec3::Z / 0.9, -DVec3::X / 1.4, DVec3::X / 1.8, DVec3::Y / 3.0];
+        let surfaces = vec![Surface { planes, corner: Vec::new() }];
+        Proxy { kind: Kind::Room, surfaces, camera, shown: frame(960, 640).shown, marks: Vec::new() }
+    }
+
+    #[test]
+    fn from_where_the_photo_was_taken_each_pixel_shows_itself() {
+        let room = room();
+        for pixel in [DVec2::new(0.5, 0.5), DVec2::new(480.0, 320.0), DVec2::new(959.5, 10.0), DVec2::new(3.0, 639.0)] {
+            let shown = room.photo_pixel(&room.start(), pixel).unwrap();
+            assert!((shown - pixel).length() < 1e-9, "{pixel}: {shown}");
+        }
+    }
+
+    #[test]
+    fn a_place_on_a_plane_is_seen_where_it_is_from_anywhere() {
+        let room = room();
+        let place = DVec3::new(0.2, 2.0, -1.0);
+        let pose = Pose { position: DVec3::new(0.1, 0.4, 0.05), ..room.start() };
+        let camera = Camera { rotation: pose.rotation, ..room.camera };
+        let seen = camera.pixel(place - pose.position).unwrap();
+        let expected = room.camera.pixel(place).unwrap();
+        assert!((room.photo_pixel(&pose, seen).unwrap() - expected).length() < 1e-6);
+    }
+
+    #[test]
+    fn a_backdrop_keeps_its_shape_from_wherever_it_is_seen() {
+        let photo = Photo::new(30, 20, vec![[0; 3]; 600]);
+        let proxy = Proxy::flat(&photo, &frame(30, 20));
+        let pose = Pose { position: proxy.forward() * 0.2 + proxy.right() * 0.05, ..proxy.start() };
+        let seen = |x: f64, y: f64| proxy.photo_pixel(&pose, DVec2::new(x, y)).unwrap();
+        // A square stays one, a fifth smaller in the photo.
+        let (corner, right, below) = (seen(5.0, 5.0), seen(15.0, 5.0), seen(5.0, 15.0));
+        assert!((right - corner - DVec2::new(8.0, 0.0)).length() < 1e-9, "{corner} {right}");
+        assert!((below - corner - DVec2::new(0.0, 8.0)).length() < 1e-9, "{corner} {below}");
+    }
+}

@@ -1,0 +1,150 @@
+//! What a photo shows, as far as it is understood: a room, a house seen from outside, or something that stays flat.
+
+use aerie_photo::room::{Hints, Layout};
+use aerie_photo::sky::{self, Matte};
+use aerie_photo::{Layers, Photo, Scene, lines};
+
+use crate::facade::Facades;
+use crate::plate::{Frame, Plate};
+use crate::proxy::{Kind, Proxy};
+use crate::trees::{Apart, Trees};
+
+/// Longer side of the copy in which the sky is looked for.
+const SKY_SIDE: usize = 1024;
+/// Least share of the picture and least confidence of a sky that a house is cut out against. White ceilings, which are
+/// bright and smooth too, reach 0.89 at this size; skies over roofs 0.96 and more.
+const LEAST_SKY: f32 = 0.03;
+const CLEAR_SKY: f32 = 0.93;
+/// Least confidence of a sky over what is no room: window walls under a white ceiling reach 0.70, houses 0.87 and more.
+const LIKELY_SKY: f32 = 0.8;
+
+/// What a photo shows.
+pub struct Understood {
+    /// Its few planes.
+    pub proxy: Proxy,
+    /// Meters to a camera height, and how sure the room is, where it is one.
+    pub room: Option<(f64, f64)>,
+    /// A house seen from outside.
+    pub house: Option<House>,
+}
+
+/// A house before the sky.
+pub struct House {
+    /// Its walls.
+    pub facades: Facades,
+    /// Where the sky is.
+    pub sky: Matte,
+    /// What stands before it.
+    pub trees: Option<Trees>,
+}
+
+impl House {
+    /// The picture with its trees apart, where there are any and they have room in a texture; `photo` is the photo's size.
+    #[must_use]
+    pub fn apart(&self, proxy: &Proxy, plate: (&Frame, &Plate), photo: [usize; 2]) -> Option<Apart> {
+        self.trees.as_ref()?.apart((&self.facades, proxy, &self.sky), plate, photo)
+    }
+}
+
+impl Understood {
+    /// Looks at a photo; what is unsure stays flat.
+    #[must_use]
+    pub fn of(photo: &Photo, frame: &Frame, plate: &Plate) -> Self {
+        let segments = lines::segments(photo);
+        let flat = || Self { proxy: Proxy::flat(photo, frame), room: None, house: None };
+        let Some(layout) = Layout::of_segments(photo, &segments, &Hints::of(photo)) else { return flat() };
+        let is_room = layout.is_confident();
+        // The front of a house has walls and ground too.
+        let look_up = !is_room || aerie_photo::scene(photo) == Scene::Outdoors;
+        let sky = look_up.then(|| sky::matte(&photo.reduced(SKY_SIDE))).flatten();
+        let above = |least: f32| sky.as_ref().is_some_and(|sky| sky.share >= LEAST_SKY && sky.confidence >= least);
+        if is_room && !above(LIKELY_SKY) {
+            let room = Some((layout.scale.meters, layout.confidence));
+            return Self { proxy: Proxy::of_room(&layout, frame), room, house: None };
+        }
+        if !above(CLEAR_SKY) {
+            return flat();
+        }
+        let facades = Facades::best(&segments, &layout.frame).filter(|facades| facades.is_confident(&layout.frame));
+        let (Some(facades), Some(sky)) = (facades, sky) else { return flat() };
+        let proxy = Proxy::of_facades(&facades, &layout.frame.camera, frame);
+        let trees = Trees::find((&facades, &proxy, &sky), &segments, (frame, plate), [photo.width, photo.height]);
+        Self { proxy, room: None, house: Some(House { facades, sky, trees }) }
+    }
+
+    /// Of a picture that staging has taken apart.
+    #[must_use]
+    pub fn staged(layers: &Layers, frame: &Frame, photo: [usize; 2]) -> Self {
+        let room = Some((layers.meters, layers.confidence));
+        Self { proxy: Proxy::of_layers(layers, frame, photo), room, house: None }
+    }
+
+    /// How many trees stand before the house.
+    #[must_use]
+    pub fn trees(&self) -> usize {
+        self.house.as_ref().and_then(|house| house.trees.as_ref()).map_or(0, Trees::count)
+    }
+
+    /// What it was understood as.
+    #[must_use]
+    pub fn kind(&self) -> Kind {
+        self.proxy.kind
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use aerie_synthetic::{Developing, LitRoom, Style, Surface, imagine};
+
+    use super::*;
+    use crate::compose;
+
+    fn kind(photo: &Photo) -> Kind {
+        let size = [photo.width, photo.height];
+        let frame = Frame::cut(size, size, compose::focus(photo));
+        Understood::of(photo, &frame, &Plate::of(photo, &frame).expect("a plate")).kind()
+    }
+
+    #[test]
+    fn walls_and_ground_under_a_sky_are_not_taken_for_a_room() {
+        let style = Style { width: 720, height: 480, casual: 0.0, ..Style::default() };
+        let mut rooms = 0;
+        for seed in 0..6 {
+            let imagined = imagine(seed, &style);
+            let view = LitRoom::new(imagined.room).view(&imagined.viewpoint, 1);
+            let mut photo = view.developed(&Developing::default());
+            rooms += usize::from(kind(&photo) == Kind::Room);
+            // The same walls in the sun, open to the sky.
+            photo.light_value = Some(14.0);
+            for (pixel, surface) in photo.pixels.iter_mut().zip(&view.surfaces) {
+                if *surface == Surface::Ceiling {
+                    *pixel = [16_000, 30_000, 54_000];
+                }
+            }
+            assert_ne!(kind(&photo), Kind::Room, "{seed}");
+        }
+        assert!(rooms >= 3, "{rooms} would be rooms");
+    }
+
+    #[test]
+    fn a_room_is_not_taken_for_a_house_before_the_sky() {
+        let style = Style { width: 720, height: 480, casual: 0.5, ..Style::default() };
+        for seed in 0..16 {
+            let imagined = imagine(seed, &style);
+            let view = LitRoom::new(imagined.room).view(&imagined.viewpoint, 1);
+            // Overexposed, a white ceiling is as even and bright as a sky.
+            for exposure in [0.0, 1.3] {
+                let photo = view.developed(&Developing { exposure, ..Developing::default() });
+                assert_ne!(kind(&photo), Kind::Facades, "{seed}, {exposure} stops");
+            }
+        }
+        let Some(data) = std::env::var_os("AERIE_TEST_DATA") else {
+            eprintln!("real rooms skipped: AERIE_TEST_DATA is not set");
+            return;
+        };
+        for name in ["rooms/ar_mixed_materials_05.jpg", "interiors/darwin_hero-interior_pexels.jpg"] {
+            let photo = aerie_photo::decode_file(&std::path::Path::new(&data).join("photos").join(name));
+            assert_ne!(kind(&photo.expect("a photo")), Kind::Facades, "{name}");
+        }
+    }
+}

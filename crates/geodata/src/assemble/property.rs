@@ -1,0 +1,156 @@
+//! The property itself: its building, and which way that looks.
+
+use super::shapes;
+use crate::WorldError;
+use crate::geocode::{Match, fold};
+use crate::place::{Building, BuildingKind, Point, Polygon, Property, Way, WayKind};
+
+/// How far the building of an address that stands beside it may be, meters.
+const BESIDE: f64 = 25.0;
+/// How far the named street may run from the building, meters.
+const STREET: f64 = 150.0;
+/// Half a side of the plot assumed where no building is mapped, meters.
+const HALF_PLOT: f64 = 9.0;
+
+pub(super) fn find(m: &Match, buildings: &[Building], ways: &[Way]) -> Result<Property, WorldError> {
+    let point: Point = [0.0, 0.0];
+    let building = building(m, buildings, point);
+    let center = building.map_or(point, |i| shapes::centroid(&buildings[i].footprint.outer));
+    let (street, known) = street(m, ways, center);
+    let target = street.and_then(|i| shapes::nearest_on_line(&ways[i].line, center)).map(|n| n.0);
+    let towards = |from: Point, to: Point| (to[0] - from[0]).atan2(to[1] - from[1]);
+    let straight = target.map_or(std::f64::consts::PI, |t| towards(center, t));
+    let footprint = match building {
+        Some(i) => buildings[i].footprint.clone(),
+        None => plot(point, straight),
+    };
+    let front_bearing = match target {
+        Some(target) => facade(&footprint.outer, center, target).unwrap_or(straight),
+        None => straight,
+    };
+    Ok(Property {
+        building,
+        point,
+        footprint,
+        parcel: None,
+        front_bearing: front_bearing.rem_euclid(std::f64::consts::TAU),
+        front_known: known,
+        street,
+    })
+}
+
+fn building(m: &Match, buildings: &[Building], point: Point) -> Option<usize> {
+    let outline = |b: &Building| !b.replaced_by_parts || b.base == 0.0;
+    if let Some(id) = &m.building_id {
+        // A building of several polygons: the one that holds the point, or else the first.
+        let own =
+            |b: &Building| b.id == *id || b.id.strip_prefix(id.as_str()).is_some_and(|rest| rest.starts_with('#'));
+        let mut all = (0..buildings.len()).filter(|i| own(&buildings[*i]));
+        let first = all.clone().next();
+        if let Some(found) = all.find(|i| shapes::contains(&buildings[*i].footprint, point)).or(first) {
+            return Some(found);
+        }
+    }
+    let holding = (0..buildings.len())
+        .filter(|i| outline(&buildings[*i]) && shapes::contains(&buildings[*i].footprint, point))
+        .max_by(|a, b| area(&buildings[*a]).total_cmp(&area(&buildings[*b])));
+    // An address point on the path or the lawn: the nearest building that people live or work in.
+    holding.or_else(|| {
+        (0..buildings.len())
+            .filter(|i| {
+                let kind = buildings[*i].kind;
+                !matches!(
+                    kind,
+                    BuildingKind::Shed | BuildingKind::Garage | BuildingKind::Canopy | BuildingKind::Greenhouse
+                )
+            })
+            .map(|i| (i, shapes::distance_to(&buildings[i].footprint, point)))
+            .filter(|(_, d)| *d <= BESIDE)
+            .min_by(|a, b| a.1.total_cmp(&b.1))
+            .map(|(i, _)| i)
+    })
+}
+
+fn area(b: &Building) -> f64 {
+    shapes::signed_area(&b.footprint.outer)
+}
+
+/// The street by name where one of this name is near, or else the nearest that one can drive on.
+fn street(m: &Match, ways: &[Way], center: Point) -> (Option<usize>, bool) {
+    let key = fold::street_key(&m.street);
+    let distance = |i: &usize| shapes::nearest_on_line(&ways[*i].line, center).map_or(f64::INFINITY, |n| n.1);
+    let nearest = |wanted: &dyn Fn(&Way) -> bool| {
+        (0..ways.len())
+            .filter(|i| wanted(&ways[*i]) && !ways[*i].tunnel)
+            .map(|i| (i, distance(&i)))
+            .min_by(|a, b| a.1.total_cmp(&b.1))
+    };
+    let named = |w: &Way| !key.is_empty() && w.name.as_deref().is_some_and(|n| fold::street_key(n) == key);
+    if let Some((i, _)) = nearest(&named).filter(|n| n.1 <= STREET) {
+        return (Some(i), true);
+    }
+    let drivable = |w: &Way| {
+        matches!(
+            w.kind,
+            WayKind::Major | WayKind::Minor | WayKind::Residential | WayKind::Service | WayKind::Pedestrian
+        )
+    };
+    (nearest(&drivable).map(|n| n.0), false)
+}
+
+/// Bearing of the outward normal of the long wall that looks at the street.
+fn facade(ring: &[Point], center: Point, target: Point) -> Option<f64> {
+    let to = [target[0] - center[0], target[1] - center[1]];
+    let far = to[0].hypot(to[1]);
+    if far < 0.5 {
+        return None;
+    }
+    let mut best: Option<(f64, f64)> = None;
+    for i in 0..ring.len() {
+        let (a, b) = (ring[i], ring[(i + 1) % ring.len()]);
+        let length = (b[0] - a[0]).hypot(b[1] - a[1]);
+        if length < 0.5 {
+            continue;
+        }
+        // Outer rings run counter-clockwise, so outward lies to the right.
+        let normal = [(b[1] - a[1]) / length, -(b[0] - a[0]) / length];
+        let middle = [f64::midpoint(a[0], b[0]), f64::midpoint(a[1], b[1])];
+        let view = [target[0] - middle[0], target[1] - middle[1]];
+        let facing = (normal[0] * to[0] + normal[1] * to[1]) / far;
+        if facing < 0.3 {
+            continue;
+        }
+        // Walls that face the street count by how long and how near to it they are.
+        let score = facing.powf(1.5) * length.min(40.0) / (8.0 + view[0].hypot(view[1]));
+        if best.is_none_or(|b| score > b.0) {
+            best = Some((score, normal[0].atan2(normal[1])));
+        }
+    }
+    best.map(|b| b.1)
+}
+
+fn plot(center: Point, bearing: f64) -> Polygon {
+    let (sin, cos) = bearing.sin_cos();
+    let corner = |x: f64, y: f64| [center[0] + x * cos + y * sin, center[1] - x * sin + y * cos];
+    let h = HALF_PLOT;
+    Polygon { outer: vec![corner(-h, -h), corner(h, -h), corner(h, h), corner(-h, h)], holes: Vec::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_front_is_the_wall_that_looks_at_the_street_not_the_mere_direction() {
+        let house = vec![[-6.0, -4.0], [6.0, -4.0], [6.0, 4.0], [-6.0, 4.0]];
+        // The nearest point of the street lies to the south-south-east, the wall looks south.
+        let bearing = facade(&house, [0.0, 0.0], [5.0, -20.0]).unwrap();
+        assert!((bearing.rem_euclid(std::f64::consts::TAU) - std::f64::consts::PI).abs() < 1e-9, "{bearing}");
+    }
+
+    #[test]
+    fn an_assumed_plot_is_eighteen_meters_a_side_and_counter_clockwise() {
+        let plot = plot([0.0, 0.0], 0.7);
+        assert!((shapes::signed_area(&plot.outer) - 324.0).abs() < 1e-9);
+    }
+}

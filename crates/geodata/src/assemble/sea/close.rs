@@ -1,0 +1,122 @@
+//! Coasts closed along the border of a window into water.
+
+use geo::{BooleanOps, MultiPolygon};
+
+use super::super::areas::{from_geo, to_geo};
+use super::{shapes, ways};
+use crate::gpkg::Bounds;
+use crate::place::{Point, Polygon, Ring};
+
+/// A point this near to the border lies on it, meters.
+const ON_BORDER: f64 = 0.05;
+
+/// The water within a window, whose coasts all cross it or close in themselves; none where they contradict each other: two of
+/// them in a row along the border leave the window, or one ends in it.
+pub(super) fn water(coasts: &[Vec<Point>], window: Bounds) -> Option<Vec<Polygon>> {
+    let (mut crossing, mut rings) = (Vec::new(), Vec::new());
+    for coast in coasts.iter().filter(|c| c.len() >= 2) {
+        if coast.first() != coast.last() {
+            crossing.extend(ways::clip_to(coast, window));
+            continue;
+        }
+        let outside = |p: &Point| p[0] < window[0] || p[1] < window[1] || p[0] > window[2] || p[1] > window[3];
+        let ring = &coast[..coast.len() - 1];
+        match ring.iter().position(outside) {
+            None => rings.push(ring.to_vec()),
+            Some(start) => {
+                let turned: Vec<Point> = ring[start..].iter().chain(&ring[..=start]).copied().collect();
+                crossing.extend(ways::clip_to(&turned, window));
+            }
+        }
+    }
+    let [west, south, east, north] = window;
+    let all = vec![[west, south], [east, south], [east, north], [west, north]];
+    let outer = if crossing.is_empty() {
+        let largest = rings.iter().max_by(|a, b| area(a).abs().total_cmp(&area(b).abs()));
+        // Round an island is water, round a lagoon land.
+        if largest.is_some_and(|ring| area(ring) > 0.0) { vec![all] } else { Vec::new() }
+    } else {
+        along_border(&crossing, window)?
+    };
+    let shape = |rings: &[Ring]| {
+        MultiPolygon(rings.iter().map(|r| to_geo(&Polygon { outer: r.clone(), holes: Vec::new() })).collect())
+    };
+    // An island may have a lagoon with an island in it: the larger goes before what lies in it.
+    rings.sort_by(|a, b| area(b).abs().total_cmp(&area(a).abs()));
+    let mut sea = shape(&outer);
+    for alike in rings.chunk_by(|a, b| (area(a) > 0.0) == (area(b) > 0.0)) {
+        sea = if area(&alike[0]) > 0.0 { sea.difference(&shape(alike)) } else { sea.union(&shape(alike)) };
+    }
+    Some(sea.0.iter().filter_map(from_geo).collect())
+}
+
+fn area(ring: &[Point]) -> f64 {
+    shapes::signed_area(ring)
+}
+
+/// Closes pieces of coast that begin and end on the border: from the end of one, with the water on the right, clockwise to
+/// where the next one begins.
+fn along_border(pieces: &[Vec<Point>], window: Bounds) -> Option<Vec<Ring>> {
+    let round = 2.0 * (window[2] - window[0] + window[3] - window[1]);
+    // Where pieces begin (true) and end, by their way clockwise from the south-west corner.
+    let mut stops: Vec<(f64, bool, usize)> = Vec::new();
+    for (i, piece) in pieces.iter().enumerate() {
+        stops.push((clockwise(*piece.first()?, window)?, true, i));
+        stops.push((clockwise(*piece.last()?, window)?, false, i));
+    }
+    // One that begins where another ends goes on from there.
+    stops.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    let after = |piece: usize| {
+        let at = stops.iter().position(|s| !s.1 && s.2 == piece)?;
+        let next = stops[(at + 1) % stops.len()];
+        next.1.then_some((stops[at].0, next.0, next.2))
+    };
+    let corners: [Point; 4] =
+        [[window[0], window[1]], [window[0], window[3]], [window[2], window[3]], [window[2], window[1]]];
+    let mut used = vec![false; pieces.len()];
+    let mut rings = Vec::new();
+    for first in 0..pieces.len() {
+        if used[first] {
+            continue;
+        }
+        let mut ring: Ring = Vec::new();
+        let mut piece = first;
+        loop {
+            if used[piece] {
+                return None;
+            }
+            used[piece] = true;
+            ring.extend_from_slice(&pieces[piece]);
+            let (from, to, next) = after(piece)?;
+            let to = if to < from { to + round } else { to };
+            for turn in [0.0, round] {
+                let passed =
+                    |corner: &&Point| clockwise(**corner, window).is_some_and(|at| (from..to).contains(&(at + turn)));
+                ring.extend(corners.iter().filter(passed));
+            }
+            if next == first {
+                break;
+            }
+            piece = next;
+        }
+        rings.push(ring);
+    }
+    Some(rings)
+}
+
+/// Meters along the border, clockwise from the south-west corner; none off it.
+fn clockwise([x, y]: Point, [west, south, east, north]: Bounds) -> Option<f64> {
+    let (wide, high) = (east - west, north - south);
+    let on = |a: f64, b: f64| (a - b).abs() < ON_BORDER;
+    if on(x, west) {
+        Some(y - south)
+    } else if on(y, north) {
+        Some(high + x - west)
+    } else if on(x, east) {
+        Some(high + wide + north - y)
+    } else if on(y, south) {
+        Some(2.0 * high + wide + east - x)
+    } else {
+        None
+    }
+}

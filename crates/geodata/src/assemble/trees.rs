@@ -1,0 +1,326 @@
+//! Trees: those that are mapped, and those that fill mapped woods and the gardens of neighbors.
+//!
+//! Nothing is planted on the property itself: what stands there must be on the map.
+
+use super::mask::Mask;
+use super::ways::clip;
+use super::{Around, Tags, meters, shapes, tag};
+use crate::WorldError;
+use crate::gpkg::{Geometry, Layer};
+use crate::place::{Area, AreaKind, Building, BuildingKind, Point, Property, Tree, TreeKind, Waterway, Way, WayKind};
+
+/// Most trees of a place.
+const MOST: usize = 14_000;
+/// Most trees in gardens.
+const MOST_IN_GARDENS: usize = 1_200;
+/// Meters between the trees of a row.
+const ROW: f64 = 8.0;
+/// No tree is planted nearer to the property's footprint, meters.
+const OWN_PLOT: f64 = 25.0;
+/// Woods are planted in full within this distance and thinner beyond, meters.
+const DENSE: f64 = 350.0;
+
+pub(super) fn read(
+    around: &Around<'_>,
+    areas: &[Area],
+    ways: &[Way],
+    waterways: &[Waterway],
+    buildings: &[Building],
+    property: &Property,
+) -> Result<Vec<Tree>, WorldError> {
+    let mut mask = obstacles(around.radius, areas, ways, waterways, buildings);
+    let mut trees = mapped(around)?;
+    for tree in &trees {
+        mask.take_disc(tree.at, tree.crown * 0.4);
+    }
+    let gardens = gardens(around, areas, buildings, property, &mut mask);
+    let room = MOST.saturating_sub(trees.len() + gardens.len());
+    let woods = woods(around, areas, property, &mask, room);
+    trees.truncate(MOST);
+    trees.extend(gardens);
+    trees.extend(woods);
+    Ok(trees)
+}
+
+fn obstacles(reach: f64, areas: &[Area], ways: &[Way], waterways: &[Waterway], buildings: &[Building]) -> Mask {
+    let mut mask = Mask::new(reach);
+    for building in buildings {
+        mask.take_polygon(&building.footprint, 2.0);
+    }
+    for way in ways.iter().filter(|w| !w.tunnel) {
+        let verge = match way.kind {
+            WayKind::Footpath | WayKind::Track | WayKind::Cycleway => 0.8,
+            WayKind::Railway => 3.0,
+            _ if way.pavement => 3.0,
+            _ => 1.8,
+        };
+        mask.take_line(&way.line, way.width / 2.0 + verge);
+    }
+    // Nothing stands before the mouths of tunnels, nor on the walls round them.
+    for way in ways.iter().filter(|w| w.tunnel && !w.passage) {
+        for end in [way.line.first(), way.line.last()].into_iter().flatten() {
+            mask.take_disc(*end, way.width / 2.0 + 6.0);
+        }
+    }
+    for waterway in waterways {
+        mask.take_line(&waterway.line, waterway.width / 2.0 + 0.5);
+    }
+    for area in areas {
+        use AreaKind as K;
+        if matches!(
+            area.kind,
+            K::Water | K::Pool | K::Pitch | K::Parking | K::Paved | K::Railway | K::Playground | K::Rock | K::Glacier
+        ) {
+            mask.take_polygon(&area.polygon, 1.0);
+        }
+    }
+    mask
+}
+
+fn mapped(around: &Around<'_>) -> Result<Vec<Tree>, WorldError> {
+    let mut out = Vec::new();
+    for stored in around.features(Layer::Trees, around.radius)? {
+        let Geometry::Point(at) = stored.geometry else { continue };
+        let at = around.frame.local(at[0], at[1]);
+        if at[0].hypot(at[1]) <= around.radius {
+            let seed = shapes::hash(stored.fid as u64);
+            out.push(tree(at, &stored.tags, seed));
+        }
+    }
+    for stored in around.features(Layer::TreeRows, around.radius)? {
+        let Geometry::Line(line) = &stored.geometry else { continue };
+        for line in clip(&around.line(line), around.radius) {
+            let (mut walked, mut next, mut number) = (0.0, 0.0, 0_u64);
+            for w in line.windows(2) {
+                let length = (w[1][0] - w[0][0]).hypot(w[1][1] - w[0][1]);
+                while next <= walked + length {
+                    let t = (next - walked) / length;
+                    let at = [w[0][0] + t * (w[1][0] - w[0][0]), w[0][1] + t * (w[1][1] - w[0][1])];
+                    out.push(tree(at, &stored.tags, shapes::hash(stored.fid as u64 ^ (number << 40))));
+                    next += ROW;
+                    number += 1;
+                }
+                walked += length;
+            }
+        }
+    }
+    Ok(out)
+}
+
+/// A mapped tree with its tagged size, or a usual one.
+fn tree(at: Point, tags: &Tags, seed: u64) -> Tree {
+    let kind = leaf(tags).unwrap_or(TreeKind::Broadleaved);
+    let u = shapes::unit(seed ^ 1);
+    let (usual_height, usual_crown) = match kind {
+        TreeKind::Broadleaved => (6.5 + 6.0 * u, 4.5 + 3.5 * u),
+        TreeKind::Needleleaved => (9.0 + 8.0 * u, 3.5 + 2.0 * u),
+    };
+    let number = |key: &str, most: f64| tag(tags, key).and_then(meters).filter(|v| (0.5..=most).contains(v));
+    let height = number("height", 100.0).or_else(|| number("est_height", 100.0)).unwrap_or(usual_height);
+    let crown = number("diameter_crown", 40.0).unwrap_or_else(|| usual_crown.min(height * 0.8));
+    Tree { at, kind, height, crown, seed, mapped: true }
+}
+
+fn leaf(tags: &Tags) -> Option<TreeKind> {
+    let text = |key: &str| tag(tags, key).unwrap_or_default().to_ascii_lowercase();
+    match text("leaf_type").as_str() {
+        "needleleaved" => return Some(TreeKind::Needleleaved),
+        "broadleaved" => return Some(TreeKind::Broadleaved),
+        _ => {}
+    }
+    match text("wood").as_str() {
+        "coniferous" => return Some(TreeKind::Needleleaved),
+        "deciduous" => return Some(TreeKind::Broadleaved),
+        _ => {}
+    }
+    let name = format!("{} {} {}", text("genus"), text("species"), text("taxon"));
+    let conifers = [
+        "picea",
+        "abies",
+        "pinus",
+        "larix",
+        "cupress",
+        "thuja",
+        "taxus",
+        "cedrus",
+        "juniperus",
+        "sequoia",
+        "pseudotsuga",
+    ];
+    if conifers.iter().any(|c| name.contains(c)) || text("type") == "conifer" {
+        return Some(TreeKind::Needleleaved);
+    }
+    None
+}
+
+/// How a wood of one kind is planted.
+struct Stand {
+    spacing: f64,
+    /// Share of conifers.
+    conifers: f64,
+    height: (f64, f64),
+    /// Crown diameter over height.
+    crown: f64,
+    /// Share of places that stay empty.
+    gaps: f64,
+    /// In straight rows, as people plant fruit.
+    rows: bool,
+}
+
+fn stand(kind: AreaKind) -> Option<Stand> {
+    Some(match kind {
+        AreaKind::Forest => {
+            Stand { spacing: 5.6, conifers: 0.45, height: (12.0, 21.0), crown: 0.36, gaps: 0.06, rows: false }
+        }
+        AreaKind::Scrub => {
+            Stand { spacing: 6.5, conifers: 0.08, height: (1.8, 4.2), crown: 0.85, gaps: 0.35, rows: false }
+        }
+        AreaKind::Orchard => {
+            Stand { spacing: 5.5, conifers: 0.0, height: (3.6, 5.0), crown: 0.80, gaps: 0.05, rows: true }
+        }
+        AreaKind::Park => {
+            Stand { spacing: 19.0, conifers: 0.12, height: (8.0, 15.0), crown: 0.6, gaps: 0.45, rows: false }
+        }
+        AreaKind::Cemetery => {
+            Stand { spacing: 18.0, conifers: 0.4, height: (6.0, 11.0), crown: 0.45, gaps: 0.5, rows: false }
+        }
+        _ => return None,
+    })
+}
+
+fn woods(around: &Around<'_>, areas: &[Area], property: &Property, mask: &Mask, room: usize) -> Vec<Tree> {
+    let mut found: Vec<(f64, Tree)> = Vec::new();
+    for area in areas {
+        let Some(stand) = stand(area.kind) else { continue };
+        // Fruit stands in rows along the longest side of its field; what grows wild knows no direction.
+        let [east, north] = if stand.rows { area.polygon.longest_side() } else { [1.0, 0.0] };
+        let turned = |p: &Point| [p[0] * east + p[1] * north, p[1] * east - p[0] * north];
+        let ring = |ring: &[Point]| ring.iter().map(turned).collect::<Vec<Point>>();
+        let mut rings = vec![ring(&area.polygon.outer)];
+        rings.extend(area.polygon.holes.iter().map(|h| ring(h)));
+        let mixed = stand.conifers * (0.4 + 1.2 * shapes::chance(&area.id, 3));
+        let [least_x, least_y, most_x, most_y] = shapes::bounds(&rings[0]);
+        let reach = around.radius;
+        let step = stand.spacing;
+        // The lattice is that of the place: another house sees the same wood with other trees.
+        let [lon, _] = around.frame.geographic([0.0, 0.0]);
+        let own = ((lon * 1e5).fract() * step).to_bits();
+        let cell = |v: f64| (v / step).floor() as i64;
+        for j in cell(least_y.max(-reach))..=cell(most_y.min(reach)) {
+            let y = (j as f64 + 0.5) * step;
+            // A jittered tree may leave its row's spans, so each is tested for itself; the spans only save work.
+            let spans = shapes::spans(&rings, y);
+            if spans.is_empty() || y.abs() > reach {
+                continue;
+            }
+            for i in cell(least_x.max(-reach))..=cell(most_x.min(reach)) {
+                let x = (i as f64 + 0.5) * step;
+                if !spans.iter().any(|(a, b)| *a - step < x && x < *b + step) {
+                    continue;
+                }
+                let seed = shapes::hash(
+                    (i as u64).wrapping_mul(0x9e37_79b9) ^ (j as u64).wrapping_mul(0x85eb_ca6b_0001) ^ own,
+                );
+                let jitter = if stand.rows { 0.08 } else { 0.42 };
+                let x = x + (shapes::unit(seed ^ 2) * 2.0 - 1.0) * jitter * step;
+                let y = y + (shapes::unit(seed ^ 3) * 2.0 - 1.0) * jitter * step;
+                let at = [x * east - y * north, x * north + y * east];
+                let far = at[0].hypot(at[1]);
+                if far > reach
+                    || shapes::unit(seed ^ 4) < stand.gaps
+                    || mask.is_taken(at)
+                    || !shapes::contains(&area.polygon, at)
+                {
+                    continue;
+                }
+                if shapes::distance_to(&property.footprint, at) < OWN_PLOT {
+                    continue;
+                }
+                let u = shapes::unit(seed ^ 5);
+                let height = stand.height.0 + (stand.height.1 - stand.height.0) * u;
+                let needles = shapes::unit(seed ^ 6) < mixed;
+                let (kind, crown) = if needles {
+                    (TreeKind::Needleleaved, height * stand.crown.min(0.32))
+                } else {
+                    (TreeKind::Broadleaved, height * stand.crown)
+                };
+                // The order in which trees give way: far ones first, evenly over the wood.
+                let order = shapes::unit(seed ^ 7) * (far / DENSE).max(1.0).powf(1.4);
+                found.push((order, Tree { at, kind, height, crown, seed, mapped: false }));
+            }
+        }
+    }
+    found.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.seed.cmp(&b.1.seed)));
+    found.truncate(room);
+    found.into_iter().map(|f| f.1).collect()
+}
+
+/// A few trees in the gardens of other people's houses.
+fn gardens(
+    around: &Around<'_>,
+    areas: &[Area],
+    buildings: &[Building],
+    property: &Property,
+    mask: &mut Mask,
+) -> Vec<Tree> {
+    let open: Vec<&Area> = areas
+        .iter()
+        .filter(|a| {
+            use AreaKind as K;
+            matches!(
+                a.kind,
+                K::Farmland
+                    | K::Forest
+                    | K::Vineyard
+                    | K::Orchard
+                    | K::Industrial
+                    | K::Commercial
+                    | K::Cemetery
+                    | K::Park
+                    | K::Allotments
+            )
+        })
+        .collect();
+    let mut houses: Vec<(f64, usize)> = buildings
+        .iter()
+        .enumerate()
+        .filter(|(i, b)| matches!(b.kind, BuildingKind::House | BuildingKind::Terrace) && property.building != Some(*i))
+        .map(|(i, b)| {
+            let c = shapes::centroid(&b.footprint.outer);
+            (c[0].hypot(c[1]), i)
+        })
+        .filter(|(far, _)| *far < around.radius.min(700.0))
+        .collect();
+    houses.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut out = Vec::new();
+    for (_, i) in houses {
+        let house = &buildings[i];
+        let center = shapes::centroid(&house.footprint.outer);
+        let wanted = (shapes::chance(&house.id, 51) * 3.2) as u64;
+        for n in 0..wanted {
+            if out.len() >= MOST_IN_GARDENS {
+                return out;
+            }
+            let seed = shapes::hash(shapes::chance(&house.id, 60 + n).to_bits());
+            let angle = shapes::unit(seed) * std::f64::consts::TAU;
+            let away = 8.0 + 7.0 * shapes::unit(seed ^ 1);
+            let at = [center[0] + away * angle.sin(), center[1] + away * angle.cos()];
+            if mask.is_taken(at)
+                || shapes::distance_to(&property.footprint, at) < OWN_PLOT
+                || open.iter().any(|a| shapes::contains(&a.polygon, at))
+            {
+                continue;
+            }
+            let u = shapes::unit(seed ^ 2);
+            let needles = shapes::unit(seed ^ 3) < 0.18;
+            let (kind, height, crown) = if needles {
+                (TreeKind::Needleleaved, 5.0 + 6.0 * u, 2.4 + 1.6 * u)
+            } else {
+                (TreeKind::Broadleaved, 3.8 + 4.6 * u, 3.0 + 3.0 * u)
+            };
+            mask.take_disc(at, crown * 0.5);
+            out.push(Tree { at, kind, height, crown, seed, mapped: false });
+        }
+    }
+    out
+}

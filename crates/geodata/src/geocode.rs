@@ -1,0 +1,142 @@
+//! Addresses: a line of text in, one house out, or an error that says what is wrong and what would be right.
+
+pub(crate) mod fold;
+pub(crate) mod house_number;
+mod mend;
+mod query;
+mod search;
+mod settle;
+
+pub(crate) use search::search;
+pub(crate) use settle::building_at;
+
+use serde::{Deserialize, Serialize};
+
+/// How exact a match is; nothing coarser than a house number is ever returned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Precision {
+    /// The building that bears the number.
+    Building,
+    /// The plot that bears the number.
+    Parcel,
+    /// A point that bears the number, with no mapped building around it.
+    AddressPoint,
+    /// A point reckoned between the numbers of neighbors: the street and the side are right, the house is not known.
+    /// Looked up, and never filmed.
+    Interpolated,
+}
+
+/// A found address.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Match {
+    /// Latitude in degrees, WGS 84.
+    pub lat: f64,
+    /// Longitude in degrees, WGS 84.
+    pub lon: f64,
+    /// How exact the position is.
+    pub precision: Precision,
+    /// The whole address as it is mapped; says so where a slip of the pen was corrected.
+    pub matched: String,
+    /// Where the address comes from, with the object's identity ("OpenStreetMap way/123").
+    pub source: String,
+    /// Whether terrain heights are loaded for the place; else its ground is taken as flat.
+    pub terrain_known: bool,
+    /// Name of the street as mapped, to find the side that the building faces.
+    pub street: String,
+    /// Identity of the mapped address in the pack.
+    pub address_id: String,
+    /// Identity of the building that bears the address, where one is mapped.
+    pub building_id: Option<String>,
+}
+
+/// Why an address could not be matched to one house. Each message says what was not found and what comes nearest.
+#[derive(Debug, thiserror::Error)]
+pub enum GeocodeError {
+    /// The text is no address with a house number.
+    #[error("\"{address}\" is not understood as an address: {why}; write it like \"{example}\"")]
+    Unparsable {
+        /// What was asked for.
+        address: String,
+        /// What is missing.
+        why: String,
+        /// An address that the loaded map has.
+        example: String,
+    },
+    /// No street of this name.
+    #[error("no street in the map data matches \"{address}\"{}", did_you_mean(candidates))]
+    UnknownStreet {
+        /// What was asked for.
+        address: String,
+        /// Streets with similar names, each with its town.
+        candidates: Vec<String>,
+    },
+    /// The street is known, the house number is not.
+    #[error(
+        "house number {number} is not in the map data for {street}; the nearest numbers there are {}",
+        list(candidates)
+    )]
+    UnknownHouseNumber {
+        /// The number asked for.
+        number: String,
+        /// The street, with its town.
+        street: String,
+        /// The numbers nearest to it that exist.
+        candidates: Vec<String>,
+    },
+    /// The street is known, but not in this town or with this postcode.
+    #[error("{street} is in the map data, but not in \"{town}\"{}", did_you_mean(candidates))]
+    UnknownTown {
+        /// What of the address contradicts the map.
+        town: String,
+        /// The street and number as asked for.
+        street: String,
+        /// Addresses with this street and number, or the towns that have the street.
+        candidates: Vec<String>,
+    },
+    /// Several houses fit.
+    #[error("the address fits {} houses: {}; add the town or the postcode, or spell out the one meant", candidates.len(), listed(candidates))]
+    Ambiguous {
+        /// Every house that fits, at most twenty.
+        candidates: Vec<Match>,
+    },
+    /// The house is known, but no map of its surroundings.
+    #[error(
+        "{matched} lies at {lat:.5}, {lon:.5}, where no map is imported; import an extract that covers it, or switch on an \
+         online source of features"
+    )]
+    NotMapped {
+        /// The address as it was found.
+        matched: String,
+        /// Latitude in degrees.
+        lat: f64,
+        /// Longitude in degrees.
+        lon: f64,
+    },
+    /// The pack could not be read, or an online source does not answer.
+    #[error(transparent)]
+    World(#[from] crate::WorldError),
+}
+
+impl From<rusqlite::Error> for GeocodeError {
+    fn from(e: rusqlite::Error) -> Self {
+        Self::World(e.into())
+    }
+}
+
+fn list(items: &[String]) -> String {
+    if items.is_empty() { "none".to_owned() } else { items.join(", ") }
+}
+
+fn did_you_mean(items: &[String]) -> String {
+    if items.is_empty() {
+        "; check the spelling, or import the map of the region".to_owned()
+    } else {
+        format!("; did you mean {}?", items.join(" | "))
+    }
+}
+
+fn listed(candidates: &[Match]) -> String {
+    let lines: Vec<String> = candidates.iter().map(|m| format!("{} ({:.5}, {:.5})", m.matched, m.lat, m.lon)).collect();
+    lines.join(" | ")
+}

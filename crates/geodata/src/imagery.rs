@@ -1,0 +1,306 @@
+//! Pictures from above: imported imagery, resampled to where pixels are wanted on the ground.
+//!
+//! Imagery lies in the pack's folder `imagery`, one MBTiles file (1.3) a source, in web Mercator, as any GIS opens it. A
+//! tile is JPEG where it is whole, else PNG with what is not known transparent. Online sources come after it.
+
+pub(crate) mod mbtiles;
+pub(crate) mod tiles;
+pub(crate) mod xyz;
+
+use std::collections::HashMap;
+use std::f64::consts::PI;
+use std::path::Path;
+use std::rc::Rc;
+
+use crate::WorldError;
+use crate::geodesy::LocalFrame;
+use crate::place::GeoPoint;
+use crate::sources::Sources;
+use mbtiles::Tile;
+use tiles::Tiles;
+use xyz::Xyz;
+
+/// Circumference of web Mercator's sphere, meters.
+pub(crate) const ROUND: f64 = 2.0 * PI * 6_378_137.0;
+/// Decoded tiles kept at a time: 64 MiB of them, were all as large as may be.
+const KEPT: usize = 64;
+/// Pixels a side of the blocks in which a picture is made. Within one, positions are linear to a millimeter.
+const BLOCK: usize = 64;
+/// Above this many pixels of a tile to one wanted, several are averaged.
+const COARSER: f64 = 1.5;
+/// Coarser zooms that are tried where the one that fits has holes.
+const FALLBACKS: usize = 2;
+/// Under this many, edges of pixels would show.
+const ENLARGED: f64 = 0.6;
+
+/// A picture of the ground from straight above.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Orthophoto {
+    /// Pixels in a row.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// sRGB and whether it is known (255) or not (0), row by row.
+    pub rgba: Vec<u8>,
+    /// Who must be credited, each as it must be written.
+    pub attributions: Vec<String>,
+    /// Meters on the ground to a pixel of the coarsest imagery in it.
+    pub resolution: f64,
+}
+
+impl Orthophoto {
+    /// The share of its pixels that are known.
+    #[must_use]
+    pub fn known(&self) -> f64 {
+        let known = self.rgba.chunks_exact(4).filter(|p| p[3] > 127).count();
+        known as f64 / (self.width * self.height).max(1) as f64
+    }
+}
+
+/// Where a picture's pixels lie: local meters from pixels, as `[a, b, c, d, e, f]` with `east = a x + b y + c` and
+/// `north = d x + e y + f`; pixel `(0, 0)` has its middle at `(0.5, 0.5)`.
+#[derive(Debug, Clone, Copy)]
+pub struct Grid {
+    /// Where the local frame has its origin.
+    pub origin: GeoPoint,
+    /// The six numbers.
+    pub to_local: [f64; 6],
+    /// Pixels in a row.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+}
+
+impl Grid {
+    /// Meters to a pixel.
+    fn pixel(&self) -> f64 {
+        let m = self.to_local;
+        (m[0] * m[4] - m[1] * m[3]).abs().sqrt()
+    }
+
+    fn local(&self, x: f64, y: f64) -> [f64; 2] {
+        let m = self.to_local;
+        [m[0] * x + m[1] * y + m[2], m[3] * x + m[4] * y + m[5]]
+    }
+}
+
+/// What the imagery of a folder shows on a grid, and where that leaves holes what `online` does, kept in the folder `cache`;
+/// none where there is nothing. Finer files go before coarser ones, sources in the order of their names.
+pub(crate) fn resample(
+    folder: &Path,
+    cache: &Path,
+    online: &Sources,
+    grid: &Grid,
+) -> Result<Option<Orthophoto>, WorldError> {
+    let frame = LocalFrame::new(grid.origin);
+    let corners = [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)]
+        .map(|(u, v)| frame.geographic(grid.local(u * grid.width as f64, v * grid.height as f64)));
+    let mut out = Orthophoto {
+        width: grid.width,
+        height: grid.height,
+        rgba: vec![0; grid.width * grid.height * 4],
+        attributions: Vec::new(),
+        resolution: 0.0,
+    };
+    let mut fill = |source: &dyn Tiles| -> Result<bool, WorldError> {
+        if !source.meets(&corners) {
+            return Ok(false);
+        }
+        for zoom in zooms(source, grid) {
+            let mut sampler = Sampler::new(source, zoom, grid);
+            if sampler.fill(grid, &frame, &mut out)? {
+                out.resolution = out.resolution.max(sampler.meters);
+                let credit = source.attribution().to_owned();
+                if !out.attributions.contains(&credit) && !credit.is_empty() {
+                    out.attributions.push(credit);
+                }
+            }
+            if out.rgba.iter().skip(3).step_by(4).all(|a| *a == 255) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    };
+    let mut is_whole = false;
+    for source in mbtiles::all(folder)? {
+        is_whole = is_whole || fill(&source)?;
+    }
+    for (name, source) in &online.imagery {
+        // Not even opened where it is not needed.
+        is_whole = is_whole || fill(&Xyz::open(cache, name, source, &online.agent())?)?;
+    }
+    Ok((out.resolution > 0.0).then_some(out))
+}
+
+/// Meters on the ground to a pixel of a source's zoom.
+fn meters(source: &dyn Tiles, zoom: u32, grid: &Grid) -> f64 {
+    ROUND * grid.origin.lat.to_radians().cos() / (f64::from(source.side()) * f64::from(zoom).exp2())
+}
+
+/// The coarsest zoom that is as fine as a grid, and coarser ones for its holes.
+fn zooms(source: &dyn Tiles, grid: &Grid) -> Vec<u32> {
+    let all = source.zooms();
+    let fits = all.iter().position(|zoom| meters(source, *zoom, grid) <= grid.pixel() * 1.01);
+    let best = fits.unwrap_or(all.len().saturating_sub(1));
+    all.iter().take(best + 1).rev().take(1 + FALLBACKS).copied().collect()
+}
+
+/// Position in the world of web Mercator, 0 to 1 from the north-west.
+pub(crate) fn mercator([lon, lat]: [f64; 2]) -> [f64; 2] {
+    let lat = lat.clamp(-85.05, 85.05).to_radians();
+    [(lon + 180.0) / 360.0, 0.5 - lat.tan().asinh() / (2.0 * PI)]
+}
+
+/// Weights of four neighbors (Mitchell and Netravali 1988, B = C = 1/3).
+fn mitchell(t: f64) -> [f64; 4] {
+    let near = |x: f64| (7.0 * x * x * x - 12.0 * x * x + 16.0 / 3.0) / 6.0;
+    let far = |x: f64| (-7.0 / 3.0 * x * x * x + 12.0 * x * x - 20.0 * x + 32.0 / 3.0) / 6.0;
+    [far(1.0 + t), near(t), near(1.0 - t), far(2.0 - t)]
+}
+
+/// Pixels of one source at one zoom.
+struct Sampler<'a> {
+    source: &'a dyn Tiles,
+    zoom: u32,
+    /// Pixels of the whole world.
+    world: f64,
+    /// Meters on the ground to a pixel.
+    meters: f64,
+    /// Pixels that are averaged for one, a side.
+    averaged: usize,
+    /// Whether a pixel of a tile is spread over several.
+    enlarged: bool,
+    kept: HashMap<(i64, i64), Option<Rc<Tile>>>,
+    /// The tile that was looked at last, and where it lies.
+    last: ((i64, i64), Option<Rc<Tile>>),
+    /// The world's pixels within which the source knows anything.
+    within: [f64; 4],
+}
+
+impl<'a> Sampler<'a> {
+    fn new(source: &'a dyn Tiles, zoom: u32, grid: &Grid) -> Self {
+        let meters = meters(source, zoom, grid);
+        let world = f64::from(source.side()) * f64::from(zoom).exp2();
+        let ratio = grid.pixel() / meters;
+        let averaged = if ratio > COARSER { ratio.ceil() as usize } else { 1 };
+        let [west, south, east, north] = source.bounds();
+        let (low, high) = (mercator([west, north]), mercator([east, south]));
+        let within = [low[0] * world, low[1] * world, high[0] * world, high[1] * world];
+        Self {
+            source,
+            zoom,
+            world,
+            meters,
+            averaged,
+            enlarged: ratio < ENLARGED,
+            kept: HashMap::new(),
+            last: ((i64::MIN, i64::MIN), None),
+            within,
+        }
+    }
+
+    /// Fills what is not known yet; whether anything was.
+    fn fill(&mut self, grid: &Grid, frame: &LocalFrame, out: &mut Orthophoto) -> Result<bool, WorldError> {
+        let mut any = false;
+        for top in (0..grid.height).step_by(BLOCK) {
+            for left in (0..grid.width).step_by(BLOCK) {
+                let corner = |x: usize, y: usize| {
+                    mercator(frame.geographic(grid.local((left + x) as f64, (top + y) as f64))).map(|v| v * self.world)
+                };
+                let corners = [corner(0, 0), corner(BLOCK, 0), corner(0, BLOCK), corner(BLOCK, BLOCK)];
+                for y in 0..BLOCK.min(grid.height - top) {
+                    for x in 0..BLOCK.min(grid.width - left) {
+                        let at = ((top + y) * grid.width + left + x) * 4;
+                        if out.rgba[at + 3] == 255 {
+                            continue;
+                        }
+                        if let Some(rgb) = self.pixel(&corners, x as f64, y as f64)? {
+                            out.rgba[at..at + 3].copy_from_slice(&rgb.map(|v| v.round().clamp(0.0, 255.0) as u8));
+                            out.rgba[at + 3] = 255;
+                            any = true;
+                        }
+                    }
+                }
+            }
+        }
+        Ok(any)
+    }
+
+    fn pixel(&mut self, corners: &[[f64; 2]; 4], x: f64, y: f64) -> Result<Option<[f32; 3]>, WorldError> {
+        let place = |x: f64, y: f64| {
+            let (u, v) = (x / BLOCK as f64, y / BLOCK as f64);
+            [0, 1].map(|i| {
+                (corners[0][i] * (1.0 - u) + corners[1][i] * u) * (1.0 - v)
+                    + (corners[2][i] * (1.0 - u) + corners[3][i] * u) * v
+            })
+        };
+        let middle = place(x + 0.5, y + 0.5);
+        if !self.knows(middle) {
+            return Ok(None);
+        }
+        if self.averaged == 1 {
+            return self.interpolated(middle);
+        }
+        let n = self.averaged;
+        let (mut sum, mut count) = ([0.0_f32; 3], 0.0_f32);
+        for j in 0..n {
+            for i in 0..n {
+                let step = |k: usize| (k as f64 + 0.5) / n as f64;
+                if let Some(p) = self.nearest(place(x + step(i), y + step(j)))? {
+                    count += 1.0;
+                    (0..3).for_each(|c| sum[c] += f32::from(p[c]));
+                }
+            }
+        }
+        Ok((count > 0.0).then(|| sum.map(|v| v / count)))
+    }
+
+    fn knows(&self, [x, y]: [f64; 2]) -> bool {
+        let [west, north, east, south] = self.within;
+        x >= west && x < east && y >= north && y < south
+    }
+
+    fn nearest(&mut self, [x, y]: [f64; 2]) -> Result<Option<[u8; 3]>, WorldError> {
+        self.texel(x.floor() as i64, y.floor() as i64)
+    }
+
+    /// By Catmull-Rom's cubic, which keeps edges, or where much enlarged by Mitchell's, which does not ring; where a neighbor is not known, the nearest pixel.
+    fn interpolated(&mut self, [x, y]: [f64; 2]) -> Result<Option<[f32; 3]>, WorldError> {
+        let Some(near) = self.nearest([x, y])? else { return Ok(None) };
+        let (fx, fy) = (x - 0.5, y - 0.5);
+        let weights = if self.enlarged { mitchell } else { crate::terrain::lattice::catmull_rom };
+        let (wx, wy) = (weights(fx - fx.floor()), weights(fy - fy.floor()));
+        let mut sum = [0.0_f32; 3];
+        for (j, wy) in wy.iter().enumerate() {
+            for (i, wx) in wx.iter().enumerate() {
+                let texel = self.texel(fx.floor() as i64 + i as i64 - 1, fy.floor() as i64 + j as i64 - 1)?;
+                let Some(texel) = texel else { return Ok(Some(near.map(f32::from))) };
+                let weight = (wx * wy) as f32;
+                (0..3).for_each(|c| sum[c] += weight * f32::from(texel[c]));
+            }
+        }
+        Ok(Some(sum))
+    }
+
+    /// A pixel, counted from the world's north-west; none where it is not known.
+    fn texel(&mut self, x: i64, y: i64) -> Result<Option<[u8; 3]>, WorldError> {
+        let side = i64::from(self.source.side());
+        let key = (x.div_euclid(side), y.div_euclid(side));
+        if self.last.0 != key {
+            let tile = match self.kept.get(&key) {
+                Some(tile) => tile.clone(),
+                None => {
+                    if self.kept.len() >= KEPT {
+                        self.kept.clear();
+                    }
+                    let tile = self.source.tile(self.zoom, key.0, key.1)?.map(Rc::new);
+                    self.kept.insert(key, tile.clone());
+                    tile
+                }
+            };
+            self.last = (key, tile);
+        }
+        let Some(tile) = &self.last.1 else { return Ok(None) };
+        Ok(tile.texel(x.rem_euclid(side) as usize, y.rem_euclid(side) as usize))
+    }
+}

@@ -1,0 +1,116 @@
+//! A place: one property and its surroundings as plain geometry in local meters.
+//!
+//! Local frame: right-handed, meters, `x` east, `y` north, `z` up. The origin is the property's address point on the
+//! ellipsoid's surface; `z` is height above sea level **minus** [`Terrain::datum`], so that numbers stay small.
+//! Polygons are closed implicitly (the last point is not a repeat of the first); outer rings run counter-clockwise,
+//! holes clockwise. No ring here has fewer than three points, a repeated neighbor or a crossing of itself.
+
+mod building;
+mod cover;
+mod standing;
+mod terrain;
+mod way;
+
+use serde::{Deserialize, Serialize};
+
+pub use building::{Building, BuildingKind, Provenance, RoofShape};
+pub use cover::{Area, AreaKind, Waterway};
+pub use standing::{Barrier, BarrierKind, Tree, TreeKind};
+pub use terrain::Terrain;
+pub use way::{Crossing, Surface, Way, WayKind};
+
+/// A point in local meters: east, north.
+pub type Point = [f64; 2];
+
+/// A closed ring in local meters.
+pub type Ring = Vec<Point>;
+
+/// WGS 84, degrees.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct GeoPoint {
+    /// Latitude in degrees, north positive.
+    pub lat: f64,
+    /// Longitude in degrees, east positive.
+    pub lon: f64,
+}
+
+/// A polygon with holes, local meters.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Polygon {
+    /// Outer ring, counter-clockwise.
+    pub outer: Ring,
+    /// Holes, clockwise.
+    pub holes: Vec<Ring>,
+}
+
+impl Polygon {
+    /// Direction of the longest side of the outline, of unit length; east where it has no extent.
+    #[must_use]
+    pub fn longest_side(&self) -> Point {
+        let ring = &self.outer;
+        let sides = (0..ring.len()).map(|i| (ring[i], ring[(i + 1) % ring.len()]));
+        let sides = sides.map(|(a, b)| [b[0] - a[0], b[1] - a[1]]);
+        let longest = sides.max_by(|a, b| a[0].hypot(a[1]).total_cmp(&b[0].hypot(b[1])));
+        let [x, y] = longest.filter(|d| d[0].hypot(d[1]) > 0.0).unwrap_or([1.0, 0.0]);
+        [x / x.hypot(y), y / x.hypot(y)]
+    }
+}
+
+/// One property and what lies around it.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Place {
+    /// Where the local origin lies.
+    pub origin: GeoPoint,
+    /// The address as matched, for captions and metadata.
+    pub address: String,
+    /// The property that the footage is about.
+    pub property: Property,
+    /// Height of the ground.
+    pub terrain: Terrain,
+    /// Buildings and building parts within the radius.
+    pub buildings: Vec<Building>,
+    /// Roads, paths, railways.
+    pub ways: Vec<Way>,
+    /// Land cover and land use, in painting order (large first, then what lies on it).
+    pub areas: Vec<Area>,
+    /// Streams, rivers and ditches mapped as lines.
+    pub waterways: Vec<Waterway>,
+    /// Single trees, mapped, or standing in tree rows.
+    pub trees: Vec<Tree>,
+    /// Hedges, fences, walls.
+    pub barriers: Vec<Barrier>,
+    /// Marked crossings that are mapped as points on a road.
+    #[serde(default)]
+    pub crossings: Vec<Crossing>,
+    /// South-west and north-east corner of what the imported map covers; beyond, nothing is known, not even that there
+    /// is nothing. None where the whole neighborhood is covered by definition (the sample town).
+    pub covered: Option<[Point; 2]>,
+    /// How far the buildings, ways and trees reach from the origin, meters.
+    pub radius: f64,
+    /// Who must be credited, each as it must be written ("© OpenStreetMap contributors").
+    pub attributions: Vec<String>,
+    /// What online sources that are switched on did not give, and what of the map could not be used, a sentence each.
+    #[serde(default)]
+    pub missed: Vec<String>,
+}
+
+/// The property in focus.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Property {
+    /// Index into [`Place::buildings`] of the main building (the outline, not one of its parts); none where the address
+    /// is a plot or a building that is not mapped.
+    pub building: Option<usize>,
+    /// Where the address point lies.
+    pub point: Point,
+    /// Footprint of the building, or of a plausible plot of 18 by 18 m where none is mapped.
+    pub footprint: Polygon,
+    /// The plot that it stands on, where parcels are imported.
+    #[serde(default)]
+    pub parcel: Option<Polygon>,
+    /// Bearing from the building to its street, radians clockwise from north: which way its front looks.
+    pub front_bearing: f64,
+    /// Whether the street side comes from the map (a named street near by) rather than from a guess.
+    pub front_known: bool,
+    /// Index into [`Place::ways`] of the street it belongs to.
+    pub street: Option<usize>,
+}

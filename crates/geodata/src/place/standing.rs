@@ -1,0 +1,55 @@
+//! What stands in the open: trees, hedges, fences, walls.
+
+use serde::{Deserialize, Serialize};
+
+use super::Point;
+
+/// A tree.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub struct Tree {
+    /// Foot of the trunk.
+    pub at: Point,
+    /// Shape.
+    pub kind: TreeKind,
+    /// Height, meters, tagged or by rule.
+    pub height: f64,
+    /// Crown diameter, meters.
+    pub crown: f64,
+    /// Seed from the source's identity.
+    pub seed: u64,
+    /// Whether it stands on the map as a single tree or in a tree row (false: planted by us to fill a mapped wood).
+    pub mapped: bool,
+}
+
+/// Broad shapes of tree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TreeKind {
+    /// Broad crown (lime, oak, maple, fruit trees).
+    Broadleaved,
+    /// Conifer (spruce, fir, pine).
+    Needleleaved,
+}
+
+/// A hedge, fence or wall.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Barrier {
+    /// Kind.
+    pub kind: BarrierKind,
+    /// Line.
+    pub line: Vec<Point>,
+    /// Height, meters.
+    pub height: f64,
+}
+
+/// Kinds of barrier.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BarrierKind {
+    /// Hedge.
+    Hedge,
+    /// Fence.
+    Fence,
+    /// Wall.
+    Wall,
+}

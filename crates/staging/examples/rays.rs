@@ -1,0 +1,72 @@
+//! How fast furniture is traced: `rays FOLDER [SAMPLES [WIDTH]]`. Furnishes an imagined room, traces it with so many lit
+//! samples a pixel, prints seconds and rays a second, and writes the scene into FOLDER for another renderer
+//! (`bench/staging_peer.py`): corners, triangles, and `scene.json` with camera, room and windows.
+#![expect(clippy::print_stdout, reason = "an example tells what it does")]
+use std::path::Path;
+use std::time::Instant;
+
+use aerie_photo::room::{Hints, Layout};
+use aerie_staging::composite::{Effort, composite};
+use aerie_staging::light::Shell;
+use aerie_staging::space::Space;
+use aerie_staging::style::Palette;
+use aerie_staging::trace::Scene;
+use aerie_staging::{Known, Room, RoomPlan, Watch, Wish};
+use aerie_synthetic::{Developing, LitRoom, Style, imagine};
+
+/// A seed whose room is understood and well furnished.
+const SEED: u64 = 17;
+
+fn main() {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let folder = Path::new(args.first().map_or(".", String::as_str));
+    let number = |i: usize, usual: usize| args.get(i).map_or(usual, |n| n.parse().expect("a number"));
+    let (samples, width) = (number(1, 32), number(2, 1280));
+    let style = Style { width, height: width * 2 / 3, casual: 0.0, ..Style::default() };
+    let imagined = imagine(SEED, &style);
+    let photo = LitRoom::new(imagined.room).view(&imagined.viewpoint, 2).developed(&Developing::default());
+    let room = Room::of(&photo, &Known::default()).expect("a room");
+    let palette = Palette::of(&Wish::of(None), SEED);
+    let done = room.arranged(RoomPlan::Living, &palette, SEED).expect("furniture");
+    let layout = Layout::of(&photo, &Hints::of(&photo)).expect("a layout");
+    let mut shell = Shell::of(Space::of(&layout, None), &photo);
+    shell.fit();
+    let mesh = done.mesh();
+    std::fs::create_dir_all(folder).expect("a folder");
+    let floats = |v: glam::Vec3| v.to_array().map(f32::to_le_bytes).concat();
+    let corners: Vec<u8> = mesh.vertices.iter().flat_map(|v| floats(v.place)).collect();
+    let triangles: Vec<u8> = mesh.triangles.iter().flat_map(|(t, _)| t.map(u32::to_le_bytes).concat()).collect();
+    std::fs::write(folder.join("corners.f32"), corners).expect("written");
+    std::fs::write(folder.join("triangles.u32"), triangles).expect("written");
+    let camera = &shell.space.camera;
+    let ray = |x: f64, y: f64| camera.ray(glam::DVec2::new(x * photo.width as f64, y * photo.height as f64)).to_array();
+    let windows: Vec<_> = shell.windows.iter().map(|w| {
+        let [l, h] = w.rect;
+        let corner = |x: f32, y: f32| shell.space.off_face(w.surface, glam::Vec2::new(x, y)).to_array();
+        serde_json::json!({"corners": [corner(l.x, l.y), corner(h.x, l.y), corner(h.x, h.y), corner(l.x, h.y)], "light": w.radiance.to_array()})
+    }).collect();
+    let scene = serde_json::json!({
+        "width": photo.width, "height": photo.height, "samples": samples, "eye": shell.space.eye.to_array(),
+        "focal": camera.focal, "forward": ray(0.5, 0.5), "right_of_middle": ray(0.9, 0.5),
+        "floor": shell.space.sides.iter().map(|s| s.from.to_array()).collect::<Vec<_>>(),
+        "ceiling": shell.space.height, "ambient": shell.ambient().to_array(), "windows": windows,
+    });
+    std::fs::write(folder.join("scene.json"), scene.to_string()).expect("written");
+    // The room's own change of light is next to no work here: the furniture is what is timed.
+    let effort = Effort { places: samples as u32, lit: 1, side: 16, rays: 4 };
+    let begun = Instant::now();
+    let mut scene = Scene::new(mesh, palette.materials.clone());
+    let triangles = scene.triangles();
+    let made = composite(&photo, &mut shell, &mut scene, &effort, 1, &Watch::NOBODY).expect("a picture");
+    let seconds = begun.elapsed().as_secs_f64();
+    let covered = made.mask.iter().filter(|m| **m == 255).count();
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    println!(
+        "aerie: {} x {}, {triangles} triangles, furniture on {covered} pixels, {samples} samples: {seconds:.2} s, {:.2} million \
+         samples/s, {:.2} million rays/s a core",
+        photo.width,
+        photo.height,
+        covered as f64 * samples as f64 / seconds / 1e6,
+        made.rays as f64 / seconds / cores as f64 / 1e6,
+    );
+}

@@ -1,0 +1,400 @@
+//! What surfaces look like: procedural wood, cloth, leather, metal, stone, pile, leaves and painted canvas.
+
+use std::sync::Arc;
+
+use aerie_photo::Linear;
+use aerie_photo::color::{encoded, linear};
+use glam::{Vec2, Vec3};
+
+use crate::chance::at_cell;
+use crate::shape::{cloud_noise, value_noise};
+
+/// What a material is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Kind {
+    /// Even color: lacquer, ceramics, plaster.
+    Paint,
+    /// Wood, its grain along x.
+    Wood,
+    /// Cloth of threads so many meters wide.
+    Weave(f32),
+    /// Cloth of loops.
+    Boucle,
+    /// Smooth hide.
+    Leather,
+    /// Polished or brushed metal.
+    Metal,
+    /// Stone with veins.
+    Marble,
+    /// A rug's pile with a design.
+    Rug(Design),
+    /// Plaited cane or seagrass.
+    Cane,
+    /// A leaf, along x from its stalk.
+    Leaf,
+    /// Edges of pages.
+    Pages,
+    /// A painting: x and y are shares of its sides, -1 to 1.
+    Art,
+    /// A lamp's shade: cloth that glows.
+    Shade,
+    /// Glass or a screen that is off.
+    Screen,
+    /// What an operator's model says: its color, by its texture where it has one.
+    Model {
+        /// 0 a dielectric, 1 a metal.
+        metalness: f32,
+    },
+}
+
+/// Designs of rugs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Design {
+    /// One tone, uneven as wool is.
+    Plain,
+    /// Thin lines that cross to diamonds.
+    Diamonds,
+    /// A border with a line.
+    Bordered,
+    /// Broad washed stripes.
+    Stripes,
+    /// Faded ornament.
+    Vintage,
+}
+
+/// A material. Colors are reflectances, linear sRGB.
+#[derive(Debug, Clone)]
+pub struct Material {
+    /// What it is.
+    pub kind: Kind,
+    /// Its main color.
+    pub color: Vec3,
+    /// Another one: dark grain, veins, a design's lines.
+    pub second: Vec3,
+    /// A third.
+    pub third: Vec3,
+    /// Roughness, 0 to 1 (GGX alpha is its square).
+    pub roughness: f32,
+    /// Chance of its pattern.
+    pub seed: u32,
+    /// A picture that its color is multiplied with, and how many widths of it lie on a meter; x and y of the material's axes
+    /// are shares of the picture's sides.
+    pub texture: Option<(Arc<Texture>, f32)>,
+}
+
+/// A picture on a surface, in sizes each half of the one before.
+#[derive(Debug)]
+pub struct Texture {
+    levels: Vec<(usize, usize, Vec<[u16; 3]>)>,
+}
+
+impl Texture {
+    /// Of a picture.
+    #[must_use]
+    pub fn of(picture: Linear) -> Self {
+        let mut levels = Vec::new();
+        let (mut width, mut height, mut pixels) = (picture.width, picture.height, picture.pixels);
+        loop {
+            levels.push((width, height, pixels.iter().map(|p| encoded(*p)).collect()));
+            if width.min(height) <= 2 {
+                return Self { levels };
+            }
+            let (columns, rows) = (width / 2, height / 2);
+            let half = |i: usize| {
+                let (x, y) = (i % columns * 2, i / columns * 2);
+                let sum = |c: usize| {
+                    let at = |x: usize, y: usize| pixels[y * width + x][c];
+                    (at(x, y) + at(x + 1, y) + at(x, y + 1) + at(x + 1, y + 1)) / 4.0
+                };
+                [sum(0), sum(1), sum(2)]
+            };
+            let next = (0..columns * rows).map(half).collect();
+            (width, height, pixels) = (columns, rows, next);
+        }
+    }
+
+    /// Its color at a place, linear; the picture repeats. `spread` is the width of a pixel there, in widths of the picture.
+    #[must_use]
+    pub fn at(&self, uv: Vec2, spread: f32) -> Vec3 {
+        let (width, height, _) = self.levels[0];
+        let level = (spread * ((width * height) as f32).sqrt()).max(1.0).log2().round() as usize;
+        let (width, height, pixels) = &self.levels[level.min(self.levels.len() - 1)];
+        let p = (uv - uv.floor()) * Vec2::new(*width as f32, *height as f32) - 0.5;
+        let (low, t) = (p.floor(), p - p.floor());
+        let texel = |dx: i64, dy: i64| {
+            let x = (low.x as i64 + dx).rem_euclid(*width as i64) as usize;
+            let y = (low.y as i64 + dy).rem_euclid(*height as i64) as usize;
+            Vec3::from_array(linear(pixels[y * width + x]))
+        };
+        texel(0, 0).lerp(texel(1, 0), t.x).lerp(texel(0, 1).lerp(texel(1, 1), t.x), t.y)
+    }
+}
+
+/// What a material is at one place.
+#[derive(Debug, Clone, Copy)]
+pub struct Look {
+    /// Diffuse reflectance.
+    pub albedo: Vec3,
+    /// Reflectance straight on of the mirror-like part; 0 for none.
+    pub mirror: Vec3,
+    /// Roughness.
+    pub roughness: f32,
+    /// Slope of its relief, in the material's axes.
+    pub slope: Vec3,
+    /// Light that it gives off, as a share of the mean light in the room.
+    pub glow: f32,
+}
+
+impl Material {
+    /// A material of one color.
+    #[must_use]
+    pub fn new(kind: Kind, color: Vec3, roughness: f32) -> Self {
+        Self { kind, color, second: color * 0.6, third: color * 0.8, roughness, seed: 0, texture: None }
+    }
+
+    /// With other colors.
+    #[must_use]
+    pub fn and(mut self, second: Vec3, third: Vec3) -> Self {
+        (self.second, self.third) = (second, third);
+        self
+    }
+
+    /// With another chance.
+    #[must_use]
+    pub fn seeded(mut self, seed: u32) -> Self {
+        self.seed = seed;
+        self
+    }
+
+    /// What it is at a place `at` in its own axes, on a face that looks along `facing`, seen with pixels `spread` meters
+    /// wide.
+    #[must_use]
+    pub fn look(&self, at: Vec3, facing: Vec3, spread: f32) -> Look {
+        let plain =
+            Look { albedo: self.color, mirror: Vec3::ZERO, roughness: self.roughness, slope: Vec3::ZERO, glow: 0.0 };
+        match self.kind {
+            Kind::Paint => Look { mirror: Vec3::splat(if self.roughness < 0.7 { 0.04 } else { 0.0 }), ..plain },
+            Kind::Wood => self.wood(at, spread, plain),
+            Kind::Weave(thread) => self.weave(flat(at, facing), thread, spread, plain),
+            Kind::Boucle => self.boucle(at, spread, plain),
+            Kind::Leather => {
+                let worn = cloud_noise(at * 9.0, 3, self.seed) - 0.5;
+                let slope = self.relief(at, 160.0, 0.05 * fade(0.006, spread));
+                Look { albedo: self.color * (1.0 + 0.28 * worn), mirror: Vec3::splat(0.035), slope, ..plain }
+            }
+            Kind::Metal => Look { albedo: Vec3::ZERO, mirror: self.color, ..plain },
+            Kind::Marble => self.marble(at, plain),
+            Kind::Rug(design) => self.rug(at, design, spread, plain),
+            Kind::Cane => {
+                let p = flat(at, facing) / 0.022;
+                let over = if (p.x.floor() + p.y.floor()) as i32 % 2 == 0 { p.x } else { p.y };
+                let round = (std::f32::consts::PI * (over - over.floor())).sin();
+                let tone = at_cell(p.x.floor() as i32, p.y.floor() as i32, 0, self.seed) - 0.5;
+                let amount = 1.0 + fade(0.022, spread) * (0.5 * (round - 0.64)) + 0.22 * tone;
+                Look { albedo: self.color * amount, ..plain }
+            }
+            Kind::Leaf => {
+                let vein = (-(at.y / 0.0018).powi(2)).exp() * 0.35;
+                let tone = 0.75 + 0.5 * value_noise(at * 30.0, self.seed);
+                let albedo = self.color.lerp(self.second, (at.x * 2.5).clamp(0.0, 1.0)) * tone * (1.0 + vein);
+                Look { albedo, mirror: Vec3::splat(0.035), roughness: 0.42, ..plain }
+            }
+            Kind::Pages => {
+                let lines = at_cell((at.z * 1400.0) as i32, 0, 0, self.seed) - 0.5;
+                Look { albedo: self.color * (1.0 + 0.25 * lines * fade(0.004, spread)), ..plain }
+            }
+            Kind::Art => Look { albedo: self.painted(Vec2::new(at.x, at.y)), roughness: 0.9, ..plain },
+            Kind::Shade => {
+                let p = flat(at, facing);
+                let threads = 1.0 + 0.06 * (at_cell((p.y * 500.0) as i32, 3, 0, self.seed) - 0.5);
+                Look { albedo: self.color * threads, glow: 0.75, ..plain }
+            }
+            Kind::Screen => Look { mirror: Vec3::splat(0.05), ..plain },
+            Kind::Model { metalness } => {
+                let texture = self.texture.as_ref();
+                let texture = texture.map_or(Vec3::ONE, |(t, density)| t.at(Vec2::new(at.x, at.y), spread * density));
+                let color = (self.color * texture).min(Vec3::splat(0.85));
+                let mirror = if self.roughness < 0.7 { 0.04 } else { 0.0 };
+                if metalness > 0.5 {
+                    Look { albedo: Vec3::ZERO, mirror: color, ..plain }
+                } else {
+                    Look { albedo: color, mirror: Vec3::splat(mirror), ..plain }
+                }
+            }
+        }
+    }
+
+    fn relief(&self, at: Vec3, fineness: f32, depth: f32) -> Vec3 {
+        if depth < 0.01 {
+            return Vec3::ZERO;
+        }
+        let p = at * fineness;
+        let here = value_noise(p, self.seed + 7);
+        let step = 0.15;
+        let along = |d: Vec3| (value_noise(p + d * step, self.seed + 7) - here) / step;
+        Vec3::new(along(Vec3::X), along(Vec3::Y), along(Vec3::Z)) * depth
+    }
+
+    /// Solid wood: rings round a heart that lies beside the piece, drawn out along the grain, and fine fibers.
+    fn wood(&self, at: Vec3, spread: f32, plain: Look) -> Look {
+        let wander = Vec3::new(at.x * 0.7, at.y * 2.2, at.z * 2.2);
+        let bend = cloud_noise(wander, 2, self.seed) * 0.13
+            + value_noise(wander * Vec3::new(2.0, 6.0, 6.0), self.seed + 3) * 0.02;
+        let heart = Vec2::new(at.y - 0.31, at.z + 0.22).length() + bend;
+        let rings = heart * 95.0;
+        let share = rings - rings.floor();
+        // Each ring darkens slowly and ends at once.
+        let ring = (share.powf(2.2) - 0.3) * (0.55 + 0.45 * at_cell(rings.floor() as i32, 0, 0, self.seed));
+        let fiber = value_noise(Vec3::new(at.x * 9.0, at.y * 420.0, at.z * 420.0), self.seed + 5) - 0.5;
+        let streak = value_noise(Vec3::new(at.x * 2.5, at.y * 60.0, at.z * 60.0), self.seed + 9) - 0.5;
+        let dark = (0.36 + 0.62 * ring * fade(0.014, spread) + 0.24 * fiber * fade(0.005, spread) + 0.36 * streak)
+            .clamp(0.0, 1.0);
+        let slope = Vec3::new(0.0, fiber, fiber) * 0.05 * fade(0.005, spread);
+        Look { albedo: self.color.lerp(self.second, dark), mirror: Vec3::splat(0.04), slope, ..plain }
+    }
+
+    fn weave(&self, p: Vec2, thread: f32, spread: f32, plain: Look) -> Look {
+        let q = p / thread;
+        let cell = q.floor();
+        let over = (cell.x + cell.y) as i32 % 2 == 0;
+        let (along, across) = if over { (q.x - cell.x, q.y - cell.y) } else { (q.y - cell.y, q.x - cell.x) };
+        let round = (std::f32::consts::PI * across).sin() * (0.6 + 0.4 * (std::f32::consts::PI * along).sin());
+        let seen = fade(thread * 2.0, spread);
+        let which = if over { cell.y as i32 } else { cell.x as i32 + 7919 };
+        let yarn = at_cell(which, 0, 0, self.seed) - 0.5;
+        // Slubs: thick places along a thread, wide enough to be seen across a room.
+        let slub = |u: f32, v: f32, s: u32| value_noise(Vec3::new(u / 0.05, v / 0.004, 0.0), self.seed + s) - 0.5;
+        let uneven = slub(p.x, p.y, 1) + slub(p.y, p.x, 2);
+        let mottled = cloud_noise(Vec3::new(p.x, p.y, 0.0) * 45.0, 2, self.seed) - 0.5;
+        let tone =
+            1.0 + seen * (0.45 * (round - 0.55) + 0.18 * yarn) + 0.14 * uneven * fade(0.006, spread) + 0.10 * mottled;
+        let mix = (0.5 + 0.8 * yarn * seen + 0.5 * uneven).clamp(0.0, 1.0);
+        Look { albedo: self.color.lerp(self.third, 0.35 * mix) * tone, ..plain }
+    }
+
+    fn boucle(&self, at: Vec3, spread: f32, plain: Look) -> Look {
+        let seen = fade(0.012, spread);
+        let loops = value_noise(at * 130.0, self.seed);
+        let lumps = cloud_noise(at * 48.0, 2, self.seed + 4);
+        let tone = 1.0 + 0.55 * (loops - 0.5) * seen + 0.30 * (lumps - 0.5);
+        let slope = self.relief(at, 95.0, 0.5 * fade(0.018, spread));
+        Look { albedo: self.color * tone, slope, ..plain }
+    }
+
+    fn marble(&self, at: Vec3, plain: Look) -> Look {
+        let vein = |scale: f32, sharp: f32, seed: u32| {
+            let p = at * scale;
+            let bend = cloud_noise(p, 4, self.seed + seed) * 2.0 + p.x * 0.35 + p.y * 0.6;
+            (1.0 - (bend.fract() - 0.5).abs() * 2.0).powf(sharp)
+        };
+        let veins = (vein(1.6, 26.0, 0) * 0.8 + vein(4.1, 30.0, 50) * 0.4 + vein(0.8, 8.0, 90) * 0.15).min(1.0);
+        Look { albedo: self.color.lerp(self.second, veins), mirror: Vec3::splat(0.045), ..plain }
+    }
+
+    fn rug(&self, at: Vec3, design: Design, spread: f32, plain: Look) -> Look {
+        let p = Vec2::new(at.x, at.y);
+        let worn = cloud_noise(Vec3::new(p.x, p.y, 0.0) * 6.0, 3, self.seed);
+        let edge = |d: f32, width: f32| 1.0 - smooth((d.abs() - width) / 0.004);
+        let jitter = (value_noise(Vec3::new(p.x, p.y, 1.0) * 28.0, self.seed + 2) - 0.5) * 0.014;
+        let wave = |v: f32, period: f32| (v / period - (v / period).floor() - 0.5).abs() * period;
+        let amount = match design {
+            Design::Plain => 0.25 * worn,
+            Design::Diamonds => {
+                let (a, b) = (p.x + p.y * 0.62 + jitter, p.x - p.y * 0.62 + jitter);
+                edge(wave(a, 0.36), 0.011).max(edge(wave(b, 0.36), 0.011))
+            }
+            Design::Stripes => 0.8 * smooth((wave(p.y + jitter * 2.0, 0.34) - 0.085) / 0.01) * (0.6 + 0.6 * worn),
+            // `at.z` is how far the rug's edge is.
+            Design::Bordered => {
+                edge(at.z - 0.13 + jitter * 0.3, 0.016).max(edge(at.z - 0.19 + jitter * 0.3, 0.005)).max(0.10 * worn)
+            }
+            Design::Vintage => {
+                // A field of faded scrolls inside a border, worn through in places.
+                let wander = Vec3::new(p.x, p.y, 0.0) * 3.1;
+                let bent = Vec3::new(cloud_noise(wander, 3, self.seed + 3), cloud_noise(wander, 3, self.seed + 4), 0.0);
+                let scroll = cloud_noise((wander + bent * 2.6) * 1.7, 4, self.seed + 5);
+                let field = smooth(((scroll * 9.0).fract() - 0.5).abs() * 7.0 - 1.9);
+                let border =
+                    edge(at.z - 0.24, 0.012).max(edge(at.z - 0.07, 0.02)) + edge(at.z - 0.155, 0.05) * 0.45 * field;
+                let ornament = if at.z < 0.25 { border } else { field * 0.75 };
+                (ornament * (0.25 + 1.1 * smooth(worn * 3.2 - 1.5)).min(1.0)).clamp(0.0, 0.9)
+            }
+        };
+        let at = Vec3::new(at.x, at.y, 0.0);
+        let pile = value_noise(at * 190.0, self.seed + 6) - 0.5;
+        let tufts = cloud_noise(at * 70.0, 2, self.seed + 8) - 0.5;
+        let tone = 1.0 + 0.5 * pile * fade(0.010, spread) + 0.34 * tufts * fade(0.03, spread) + 0.12 * (worn - 0.5);
+        let slope = self.relief(at, 85.0, 0.35 * fade(0.02, spread));
+        Look { albedo: self.color.lerp(self.second, amount) * tone, slope, ..plain }
+    }
+
+    /// An abstract painting: a ground, a few large shapes with torn rims, and a line.
+    fn painted(&self, at: Vec2) -> Vec3 {
+        let chance = |i: i32| at_cell(i, 5, 9, self.seed);
+        let rough = (cloud_noise(Vec3::new(at.x, at.y, 0.0) * 7.0, 4, self.seed) - 0.5) * 0.14;
+        let brush = cloud_noise(Vec3::new(at.x * 3.0, at.y * 26.0, 0.5), 3, self.seed + 1) - 0.5;
+        let paper = Vec3::new(0.78, 0.75, 0.69);
+        let mut color = paper * (1.0 + 0.06 * brush);
+        let inks = [self.color, self.second, self.third];
+        match self.seed % 3 {
+            0 => {
+                // Discs and arches over one another.
+                for i in 0..4 {
+                    let center = Vec2::new(chance(i * 3) - 0.5, chance(i * 3 + 1) - 0.5) * 1.3;
+                    let radius = 0.25 + 0.4 * chance(i * 3 + 2);
+                    let d = (at - center).length() - radius + rough * 0.35;
+                    let arch = i % 2 == 1 && (at.y < center.y) && (at.x - center.x).abs() < radius;
+                    let inside = if arch { 1.0 } else { 1.0 - smooth(d / 0.012) };
+                    color = color.lerp(inks[i as usize % 3] * (1.0 + 0.22 * brush), inside * 0.92);
+                }
+            }
+            1 => {
+                // Bands like a landscape, washed.
+                for i in 0..5 {
+                    let level = 0.75 - 0.38 * i as f32 + 0.25 * (chance(i) - 0.5);
+                    let hill = (cloud_noise(Vec3::new(at.x * 1.1, i as f32 * 4.0, 2.0), 3, self.seed + 2) - 0.5) * 0.7;
+                    let below = 1.0 - smooth((at.y - level - hill + rough * 0.3) / 0.02);
+                    color = color.lerp(
+                        inks[i as usize % 3].lerp(paper, 0.2 + 0.3 * chance(i + 9)) * (1.0 + 0.3 * brush),
+                        below * 0.85,
+                    );
+                }
+            }
+            _ => {
+                // Blocks of color, a broad stroke and thin lines.
+                for i in 0..3 {
+                    let low = Vec2::new(chance(i * 5), chance(i * 5 + 1)) * 1.4 - 1.1;
+                    let high = low + Vec2::new(0.45 + 0.6 * chance(i * 5 + 2), 0.4 + 0.7 * chance(i * 5 + 3));
+                    let d = (low - at).max(at - high).max_element() + rough * 0.4;
+                    color = color.lerp(inks[i as usize % 3] * (1.0 + 0.3 * brush), (1.0 - smooth(d / 0.02)) * 0.88);
+                }
+                let stroke =
+                    (at.y - 0.5 * (at.x * 2.2 + chance(31) * 6.0).sin() + rough * 0.5).abs() - 0.035 - 0.03 * brush;
+                color = color.lerp(Vec3::new(0.03, 0.03, 0.035), (1.0 - smooth(stroke / 0.01)) * 0.9);
+            }
+        }
+        color.clamp(Vec3::splat(0.02), Vec3::splat(0.85))
+    }
+}
+
+/// The two coordinates of a face.
+fn flat(at: Vec3, facing: Vec3) -> Vec2 {
+    let n = facing.abs();
+    if n.z >= n.x && n.z >= n.y {
+        Vec2::new(at.x, at.y)
+    } else if n.x >= n.y {
+        Vec2::new(at.y, at.z)
+    } else {
+        Vec2::new(at.x, at.z)
+    }
+}
+
+/// How much of a pattern of a period is left where pixels are `spread` wide.
+fn fade(period: f32, spread: f32) -> f32 {
+    (1.6 - 2.2 * spread / period).clamp(0.0, 1.0)
+}
+
+fn smooth(t: f32) -> f32 {
+    let t = (t * 0.5 + 0.5).clamp(0.0, 1.0);
+    t * t * (3.0 - 2.0 * t)
+}

@@ -1,0 +1,198 @@
+//! A model out of a binary glTF 2.0 file (Khronos, ISO/IEC 12113): triangles, and of its materials the metallic-roughness
+//! base: color, its texture, metalness and roughness as numbers.
+
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::Arc;
+
+use glam::{Mat4, Vec2, Vec3};
+
+use crate::material::{Kind, Material, Texture};
+use crate::mesh::{Mesh, Solid, Vertex};
+
+/// Most bytes of a file, and most triangles of a piece: no piece of furniture in a picture needs more.
+const MOST_BYTES: u64 = 64 << 20;
+const MOST_TRIANGLES: usize = 400_000;
+/// Longest side of a texture, pixels; larger ones are made smaller.
+const TEXTURE: usize = 2048;
+/// Most nodes deep that a scene may be.
+const DEEPEST: usize = 64;
+/// Most nodes that are walked through, and most pictures.
+const MOST_NODES: usize = 20_000;
+const MOST_PICTURES: usize = 16;
+
+/// What a file holds. The mesh is in the file's axes, its parts name `materials`.
+pub(super) struct Model {
+    pub(super) mesh: Mesh,
+    pub(super) materials: Vec<Material>,
+}
+
+/// Reads a file.
+pub(super) fn read(path: &Path) -> Result<Model, String> {
+    let length = std::fs::metadata(path).map_err(|e| format!("it cannot be read: {e}"))?.len();
+    if length > MOST_BYTES {
+        return Err(format!("it has {} MiB; at most {} are read", length >> 20, MOST_BYTES >> 20));
+    }
+    let bytes = std::fs::read(path).map_err(|e| format!("it cannot be read: {e}"))?;
+    if !bytes.starts_with(b"glTF") {
+        return Err("it is not binary glTF; save it as `.glb`, with buffers and pictures inside".to_owned());
+    }
+    // The reader is others': a panic in it must cost one piece, not the job.
+    catch_unwind(AssertUnwindSafe(|| read_bytes(&bytes))).unwrap_or_else(|_| Err("it is damaged".to_owned()))
+}
+
+fn read_bytes(bytes: &[u8]) -> Result<Model, String> {
+    let file = gltf::Gltf::from_slice(bytes).map_err(|e| format!("it is not good glTF 2.0: {e}"))?;
+    let blob = file.blob.as_deref().unwrap_or_default();
+    let reader = Reader { blob, nodes: Cell::new(0), textures: RefCell::default() };
+    let mut model = Model { mesh: Mesh::default(), materials: Vec::new() };
+    let scene = file.document.default_scene().or_else(|| file.document.scenes().next());
+    for node in scene.ok_or("it has no scene")?.nodes() {
+        reader.node(&node, Mat4::IDENTITY, 0, &mut model)?;
+    }
+    if model.mesh.triangles.is_empty() {
+        return Err("it has no triangles".to_owned());
+    }
+    Ok(model)
+}
+
+struct Reader<'a> {
+    blob: &'a [u8],
+    /// How many nodes were walked through.
+    nodes: Cell<usize>,
+    /// By the pictures' numbers, as several parts may share one.
+    textures: RefCell<HashMap<usize, Arc<Texture>>>,
+}
+
+impl Reader<'_> {
+    fn node(&self, node: &gltf::Node<'_>, above: Mat4, depth: usize, model: &mut Model) -> Result<(), String> {
+        if depth > DEEPEST {
+            return Err(format!("its nodes are more than {DEEPEST} deep"));
+        }
+        // One node may be a child of many, so that few of them make a walk without end.
+        if self.nodes.replace(self.nodes.get() + 1) > MOST_NODES {
+            return Err(format!("it has more than {MOST_NODES} nodes"));
+        }
+        let at = above * Mat4::from_cols_array_2d(&node.transform().matrix());
+        for primitive in node.mesh().iter().flat_map(gltf::Mesh::primitives) {
+            self.primitive(&primitive, at, model)?;
+        }
+        node.children().try_for_each(|child| self.node(&child, at, depth + 1, model))
+    }
+
+    fn primitive(&self, primitive: &gltf::Primitive<'_>, at: Mat4, model: &mut Model) -> Result<(), String> {
+        if primitive.mode() != gltf::mesh::Mode::Triangles {
+            return Err("it is made of other things than triangles; triangulate it".to_owned());
+        }
+        let accessors = primitive.attributes().map(|(_, accessor)| accessor).chain(primitive.indices());
+        if accessors.into_iter().any(|accessor| accessor.count() > 3 * MOST_TRIANGLES) {
+            return Err(too_many());
+        }
+        let reader = primitive.reader(|buffer| match buffer.source() {
+            gltf::buffer::Source::Bin => Some(self.blob),
+            gltf::buffer::Source::Uri(_) => None,
+        });
+        let places: Vec<Vec3> = reader
+            .read_positions()
+            .ok_or("its corners lie outside the file; save it as `.glb` with all inside")?
+            .map(|p| at.transform_point3(Vec3::from_array(p)))
+            .collect();
+        if places.iter().any(|p| !p.is_finite()) {
+            return Err("a corner of it has no finite place".to_owned());
+        }
+        let turn = glam::Mat3::from_mat4(at).inverse().transpose();
+        let normals: Option<Vec<Vec3>> = reader
+            .read_normals()
+            .map(|normals| normals.map(|n| (turn * Vec3::from_array(n)).normalize_or(Vec3::Y)).collect());
+        let texel: Option<Vec<Vec2>> =
+            reader.read_tex_coords(0).map(|uv| uv.into_f32().map(Vec2::from_array).collect());
+        let count = places.len();
+        let indices: Vec<u32> = match (primitive.indices(), reader.read_indices()) {
+            (None, _) => (0..count as u32).collect(),
+            (Some(_), Some(indices)) => indices.into_u32().collect(),
+            (Some(_), None) => {
+                return Err("its triangles lie outside the file; save it as `.glb` with all inside".to_owned());
+            }
+        };
+        let is_mirrored = at.determinant() < 0.0;
+        let triangles: Vec<[u32; 3]> = indices
+            .chunks_exact(3)
+            .map(|t| if is_mirrored { [t[0], t[2], t[1]] } else { [t[0], t[1], t[2]] })
+            .collect();
+        if triangles.iter().flatten().any(|i| *i as usize >= count) {
+            return Err("a triangle of it names a corner that is not there".to_owned());
+        }
+        if model.mesh.triangles.len() + triangles.len() > MOST_TRIANGLES {
+            return Err(too_many());
+        }
+        let uv =
+            |i: usize| texel.as_ref().and_then(|t| t.get(i)).copied().filter(|t| t.is_finite()).unwrap_or_default();
+        let normal = |i: usize| normals.as_ref().and_then(|n| n.get(i)).copied();
+        let vertices = places
+            .iter()
+            .enumerate()
+            .map(|(i, p)| Vertex { place: *p, normal: normal(i).unwrap_or(Vec3::Y), tex: uv(i).extend(0.0) })
+            .collect();
+        let density = density(&places, &triangles, uv);
+        let mut solid = Solid { vertices, triangles, turn: glam::Mat3::IDENTITY };
+        if normals.is_none() {
+            solid.smoothen();
+        }
+        let material = self.material(&primitive.material(), density)?;
+        model.mesh.add(solid, model.materials.len());
+        model.materials.push(material);
+        Ok(())
+    }
+
+    fn material(&self, material: &gltf::Material<'_>, density: f32) -> Result<Material, String> {
+        if material.alpha_mode() != gltf::material::AlphaMode::Opaque {
+            return Err(
+                "a material of it is see-through, which is not drawn; make it opaque (leaves: as meshes)".to_owned()
+            );
+        }
+        let base = material.pbr_metallic_roughness();
+        let [r, g, b, _] = base.base_color_factor();
+        // No paint throws back more than this.
+        let color = Vec3::new(r, g, b).clamp(Vec3::ZERO, Vec3::splat(0.85));
+        let mut made = Material::new(Kind::Model { metalness: base.metallic_factor() }, color, base.roughness_factor());
+        if let Some(info) = base.base_color_texture() {
+            made.texture = Some((self.texture(&info.texture())?, density));
+        }
+        Ok(made)
+    }
+
+    fn texture(&self, texture: &gltf::Texture<'_>) -> Result<Arc<Texture>, String> {
+        let number = texture.source().index();
+        if let Some(texture) = self.textures.borrow().get(&number) {
+            return Ok(Arc::clone(texture));
+        }
+        if self.textures.borrow().len() >= MOST_PICTURES {
+            return Err(format!("it has more than {MOST_PICTURES} pictures; bake them into fewer"));
+        }
+        let gltf::image::Source::View { view, .. } = texture.source().source() else {
+            return Err("a picture of it lies outside the file; save it as `.glb` with all inside".to_owned());
+        };
+        let bytes = self.blob.get(view.offset()..view.offset().saturating_add(view.length()));
+        let bytes = bytes.ok_or("a picture of it goes past the file's end")?;
+        let photo = aerie_photo::decode(bytes).map_err(|e| format!("a picture of it cannot be read: {e}"))?;
+        let texture = Arc::new(Texture::of(photo.reduced(TEXTURE)));
+        self.textures.borrow_mut().insert(number, Arc::clone(&texture));
+        Ok(texture)
+    }
+}
+
+fn too_many() -> String {
+    format!("it has more than {MOST_TRIANGLES} triangles; make a lighter version of it")
+}
+
+/// How many widths of the texture lie on a meter, on average over a mesh.
+fn density(places: &[Vec3], triangles: &[[u32; 3]], uv: impl Fn(usize) -> Vec2) -> f32 {
+    let (mut on_texture, mut in_room) = (0.0_f32, 0.0_f32);
+    for [a, b, c] in triangles.iter().map(|t| t.map(|i| i as usize)) {
+        in_room += (places[b] - places[a]).cross(places[c] - places[a]).length();
+        on_texture += (uv(b) - uv(a)).perp_dot(uv(c) - uv(a)).abs();
+    }
+    (on_texture / in_room.max(1e-9)).sqrt()
+}

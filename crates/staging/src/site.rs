@@ -1,0 +1,390 @@
+//! What of a room furniture has to respect: doors, windows, ways through, what already stands at the walls.
+
+use aerie_photo::color::luminance;
+use aerie_photo::lines::Segment;
+use glam::{DVec2, Vec2, Vec3};
+
+use crate::light::Shell;
+use crate::space::{Space, Surface};
+
+/// A door or a passage in a wall.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Door {
+    /// The side whose wall it is in.
+    pub side: usize,
+    /// Where it begins and ends along the wall, meters.
+    pub across: [f32; 2],
+}
+
+/// A footprint: a rectangle on the floor.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Footprint {
+    /// Its middle.
+    pub center: Vec2,
+    /// Half its width and depth.
+    pub half: Vec2,
+    /// How far it is turned from X towards Y, radians.
+    pub yaw: f32,
+}
+
+impl Footprint {
+    /// Its corners, anticlockwise.
+    #[must_use]
+    pub fn corners(&self) -> [Vec2; 4] {
+        let turn = Vec2::from_angle(self.yaw);
+        [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
+            .map(|(x, y)| self.center + turn.rotate(self.half * Vec2::new(x, y)))
+    }
+
+    /// Widened on all sides.
+    #[must_use]
+    pub fn wider(mut self, by: f32) -> Self {
+        self.half += by;
+        self
+    }
+
+    /// Whether two overlap, by separating axes.
+    #[must_use]
+    pub fn overlaps(&self, other: &Self) -> bool {
+        let (a, b) = (self.corners(), other.corners());
+        let axes =
+            [self.yaw, other.yaw].into_iter().flat_map(|yaw| [Vec2::from_angle(yaw), Vec2::from_angle(yaw).perp()]);
+        axes.into_iter().all(|axis| {
+            let span = |c: &[Vec2; 4]| {
+                let along = c.map(|p| p.dot(axis));
+                (along.iter().copied().fold(f32::MAX, f32::min), along.iter().copied().fold(f32::MIN, f32::max))
+            };
+            let ((a0, a1), (b0, b1)) = (span(&a), span(&b));
+            a0 < b1 && b0 < a1
+        })
+    }
+
+    /// How far a place is from it; 0 inside.
+    #[must_use]
+    pub fn distance(&self, place: Vec2) -> f32 {
+        let local = Vec2::from_angle(-self.yaw).rotate(place - self.center).abs() - self.half;
+        local.max(Vec2::ZERO).length()
+    }
+}
+
+/// A room with what has to be kept free in it.
+pub struct Site<'a> {
+    /// Its light and shape.
+    pub shell: &'a Shell,
+    /// Doors and passages.
+    pub doors: Vec<Door>,
+    /// In front of doors.
+    zones: Vec<Footprint>,
+    /// For each side, cells of 10 cm: how much of the wall's lower part is not wall.
+    odd: Vec<Vec<Option<f32>>>,
+    /// Places of the floor that something of the room stands on or hides.
+    things: Vec<Vec2>,
+    ground: Ground,
+}
+
+/// Free depth before a door, and the least width of a way, meters.
+const BEFORE_DOOR: f32 = 0.85;
+const WALKWAY: f32 = 0.75;
+/// Nothing stands nearer to the camera.
+const AT_CAMERA: f32 = 0.95;
+const STEP: f32 = 0.1;
+
+impl<'a> Site<'a> {
+    /// Looks at the walls.
+    #[must_use]
+    pub fn of(shell: &'a Shell, segments: &[Segment]) -> Self {
+        let odd: Vec<Vec<Option<f32>>> =
+            (0..shell.space.sides.len()).map(|side| shell.oddness(side, [0.25, 1.7], STEP)).collect();
+        let mut doors = doors(shell, segments);
+        doors.extend(passages(shell, &odd, &doors));
+        doors.extend(hearths(shell, &doors));
+        Self { things: shell.things(), ..Self::with_doors(shell, doors, odd) }
+    }
+
+    /// With doors that are known.
+    #[must_use]
+    pub fn with_doors(shell: &'a Shell, doors: Vec<Door>, odd: Vec<Vec<Option<f32>>>) -> Self {
+        let zone = |door: &Door| {
+            let side = &shell.space.sides[door.side];
+            let [from, to] = door.across;
+            let center = side.at((from + to) / 2.0, 0.0).truncate() + side.inward * BEFORE_DOOR / 2.0;
+            Footprint {
+                center,
+                half: Vec2::new((to - from) / 2.0 + 0.05, BEFORE_DOOR / 2.0),
+                yaw: side.along().to_angle(),
+            }
+        };
+        let zones = doors.iter().map(zone).collect();
+        Self { shell, doors, zones, odd, things: Vec::new(), ground: Ground::of(&shell.space) }
+    }
+
+    /// Share of a stretch of wall that is not bare wall near the floor; what is not seen counts half.
+    #[must_use]
+    pub fn oddness(&self, side: usize, across: [f32; 2]) -> f32 {
+        let Some(cells) = self.odd.get(side).filter(|c| !c.is_empty()) else { return 0.0 };
+        let at = |v: f32| ((v / STEP).max(0.0) as usize).min(cells.len() - 1);
+        let kept = &cells[at(across[0])..=at(across[1])];
+        kept.iter().map(|c| c.unwrap_or(0.5)).sum::<f32>() / kept.len() as f32
+    }
+
+    /// How much of what is built in a piece would stand before: a hearth, shelves; 0 for none.
+    #[must_use]
+    pub fn hides(&self, print: &Footprint) -> f32 {
+        const BEFORE: f32 = 1.0;
+        if self.things.iter().any(|place| print.distance(*place) < BEFORE) {
+            return 1.0;
+        }
+        let sides = self.shell.space.sides.iter().enumerate().filter(|(_, s)| s.seen);
+        let before = sides.filter_map(|(i, side)| {
+            let to = print.center - side.from;
+            let (along, off) = (side.along().dot(to), side.inward.dot(to));
+            let half = print.half.max_element();
+            let is_near = off < BEFORE + half && along > 0.0 && along < side.length();
+            is_near.then(|| self.oddness(i, [along - half, along + half]))
+        });
+        before.fold(0.0, f32::max)
+    }
+
+    /// Whether a piece may stand there as far as the room goes: inside, before no door, hiding no window, not at the
+    /// camera.
+    #[must_use]
+    pub fn allows(&self, print: &Footprint, height: f32) -> bool {
+        let space = &self.shell.space;
+        let corners = print.corners();
+        let edges = (0..4).flat_map(|i| (0..4).map(move |k| corners[i].lerp(corners[(i + 1) % 4], k as f32 / 4.0)));
+        for place in edges {
+            if !space.holds(place) || (height > 0.05 && space.clearance(place) < 0.015) || place.y < 0.25 {
+                return false;
+            }
+        }
+        if self.things.iter().any(|place| print.distance(*place) == 0.0) {
+            return false;
+        }
+        if height <= 0.05 {
+            return true;
+        }
+        // Under the ceiling, also where that is low.
+        if height > space.height - 0.03 {
+            return false;
+        }
+        if self.zones.iter().any(|z| z.overlaps(print)) || print.distance(Vec2::ZERO) < AT_CAMERA {
+            return false;
+        }
+        // Tall things right before the lens hide the room.
+        if print.distance(Vec2::ZERO) < 1.9 && height > 1.0 {
+            return false;
+        }
+        // A wall's corner that juts in may lie inside a large piece.
+        if space.sides.iter().any(|s| print.distance(s.from) == 0.0) {
+            return false;
+        }
+        !self.shell.windows.iter().any(|w| {
+            let Some(side) = w.side().map(|side| &space.sides[side]) else { return false };
+            height > w.rect[0].y + 0.12 && corners.iter().any(|c| side.inward.dot(*c - side.from) < 0.45) && {
+                let along = corners.map(|c| side.along().dot(c - side.from));
+                let (low, high) =
+                    (along.iter().copied().fold(f32::MAX, f32::min), along.iter().copied().fold(f32::MIN, f32::max));
+                high > w.rect[0].x + 0.06 && low < w.rect[1].x - 0.06
+            }
+        })
+    }
+
+    /// Whether people get from the camera to every door, and through a fair part of the room, between pieces.
+    #[must_use]
+    pub fn is_walkable(&self, pieces: &[Footprint]) -> bool {
+        let ground = &self.ground;
+        let mut free = ground.free.clone();
+        for piece in pieces {
+            let reach = piece.half.length() + WALKWAY;
+            let low = ground.cell(piece.center - reach);
+            let high = ground.cell(piece.center + reach);
+            for y in low.y..=high.y {
+                for x in low.x..=high.x {
+                    let i = (y * ground.size.x + x) as usize;
+                    free[i] = free[i] && piece.distance(ground.place(i)) >= WALKWAY / 2.0;
+                }
+            }
+        }
+        let near_start = ground.within(Vec2::new(0.0, 0.3), 1.2).filter(|(i, _)| free[*i]);
+        let Some((start, _)) = near_start.min_by(|a, b| a.1.total_cmp(&b.1)) else { return false };
+        let mut reached = vec![false; free.len()];
+        let mut open = vec![start as u32];
+        reached[start] = true;
+        let size = ground.size;
+        while let Some(i) = open.pop() {
+            let (x, y) = (i % size.x, i / size.x);
+            let next = [(x.wrapping_sub(1), y), (x + 1, y), (x, y.wrapping_sub(1)), (x, y + 1)];
+            for (x, y) in next {
+                if x < size.x && y < size.y {
+                    let n = y * size.x + x;
+                    if free[n as usize] && !reached[n as usize] {
+                        reached[n as usize] = true;
+                        open.push(n);
+                    }
+                }
+            }
+        }
+        let near_door = |door: &Door| {
+            let side = &self.shell.space.sides[door.side];
+            let at = side.at((door.across[0] + door.across[1]) / 2.0, 0.0).truncate() + side.inward * 0.45;
+            ground.within(at, 0.4).any(|(i, _)| reached[i])
+        };
+        self.doors.iter().all(near_door)
+    }
+}
+
+/// The floor in squares of 10 cm, and where a person has room between the walls.
+struct Ground {
+    low: Vec2,
+    size: glam::UVec2,
+    free: Vec<bool>,
+}
+
+impl Ground {
+    fn of(space: &Space) -> Self {
+        let [low, high] = space.extent(Surface::Floor);
+        let size = ((high - low) / STEP).ceil().as_uvec2() + 1;
+        let mut ground = Self { low, size, free: Vec::new() };
+        let is_free = |i: usize| {
+            let place = ground.place(i);
+            space.holds(place) && space.clearance(place) >= WALKWAY / 2.0 - 0.05
+        };
+        ground.free = (0..(size.x * size.y) as usize).map(is_free).collect();
+        ground
+    }
+
+    fn place(&self, i: usize) -> Vec2 {
+        let i = i as u32;
+        self.low + Vec2::new((i % self.size.x) as f32, (i / self.size.x) as f32) * STEP
+    }
+
+    /// The square of a place; the nearest one where it lies outside.
+    fn cell(&self, at: Vec2) -> glam::UVec2 {
+        ((at - self.low) / STEP).round().max(Vec2::ZERO).as_uvec2().min(self.size - 1)
+    }
+
+    /// Squares nearer to a place than `most` meters, and how far they are.
+    fn within(&self, to: Vec2, most: f32) -> impl Iterator<Item = (usize, f32)> {
+        let (low, high) = (self.cell(to - most), self.cell(to + most));
+        (low.y..=high.y)
+            .flat_map(move |y| (low.x..=high.x).map(move |x| (y * self.size.x + x) as usize))
+            .map(move |i| (i, (self.place(i) - to).length()))
+            .filter(move |(_, d)| *d < most)
+    }
+}
+
+/// Doors, by their upright edges: pairs that stand on the floor and end alike at the height of doors.
+fn doors(shell: &Shell, segments: &[Segment]) -> Vec<Door> {
+    let space = &shell.space;
+    let mut found = Vec::new();
+    for (i, side) in space.sides.iter().enumerate().filter(|(_, s)| s.seen) {
+        let on_wall = |pixel: [f64; 2]| -> Option<Vec2> {
+            let ray = space.ray(DVec2::from_array(pixel));
+            let facing = side.inward.dot(ray.truncate());
+            let t = side.inward.dot(side.from) / facing;
+            (facing < -1e-4).then(|| {
+                let place: Vec3 = space.eye + ray * t;
+                Vec2::new(side.along().dot(place.truncate() - side.from), place.z)
+            })
+        };
+        let mut uprights: Vec<(f32, f32, f32)> = Vec::new();
+        for segment in segments {
+            let (Some(a), Some(b)) = (on_wall(segment.a), on_wall(segment.b)) else { continue };
+            let (low, high) = if a.y < b.y { (a, b) } else { (b, a) };
+            let margin = 0.06;
+            let is_inside =
+                low.x > margin && low.x < side.length() - margin && high.y < space.height + 0.1 && low.y > -0.15;
+            if is_inside && high.y - low.y > 0.35 && (high.x - low.x).abs() < 0.03 * (high.y - low.y) + 0.02 {
+                uprights.push(((low.x + high.x) / 2.0, low.y, high.y));
+            }
+        }
+        uprights.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let mut joined: Vec<(f32, f32, f32)> = Vec::new();
+        for u in uprights {
+            match joined.last_mut() {
+                Some(last) if u.0 - last.0 < 0.045 => *last = (last.0, last.1.min(u.1), last.2.max(u.2)),
+                _ => joined.push(u),
+            }
+        }
+        let jambs: Vec<_> = joined.into_iter().filter(|u| u.1 < 0.35 && (1.75..2.45).contains(&u.2)).collect();
+        let mut from = 0.0;
+        for (k, a) in jambs.iter().enumerate() {
+            if a.0 < from {
+                continue;
+            }
+            let pair = jambs[k + 1..].iter().find(|b| (0.6..1.9).contains(&(b.0 - a.0)) && (b.2 - a.2).abs() < 0.15);
+            if let Some(b) = pair {
+                found.push(Door { side: i, across: [a.0, b.0] });
+                from = b.0;
+            }
+        }
+    }
+    found
+}
+
+/// Dark openings low in a wall: fireplaces, before which nobody would put a chair.
+fn hearths(shell: &Shell, doors: &[Door]) -> Vec<Door> {
+    let mut found = Vec::new();
+    for (side, wall) in shell.space.sides.iter().enumerate().filter(|(_, s)| s.seen) {
+        let level = luminance(shell.usual(side).to_array());
+        let is_dark = |along: f32| {
+            let dark = (0..8).filter(|k| {
+                let at = Vec2::new(along, 0.25 + 0.05 * *k as f32);
+                luminance(shell.radiance(Surface::Wall(side), at).to_array()) < 0.16 * level
+            });
+            dark.count() >= 6
+        };
+        let cells = (wall.length() / STEP) as usize;
+        let mut start = None;
+        for i in 0..=cells {
+            let dark = i < cells && is_dark((i as f32 + 0.5) * STEP);
+            match (start, dark) {
+                (None, true) => start = Some(i),
+                (Some(from), false) => {
+                    let across = [from as f32 * STEP, i as f32 * STEP];
+                    let is_new =
+                        !doors.iter().any(|d| d.side == side && d.across[0] < across[1] && across[0] < d.across[1]);
+                    if (0.4..1.8).contains(&(across[1] - across[0])) && is_new {
+                        found.push(Door { side, across });
+                    }
+                    start = None;
+                }
+                _ => {}
+            }
+        }
+    }
+    found
+}
+
+/// Wide stretches of wall that are not wall from the floor up: passages, fireplaces, built-in shelves.
+fn passages(shell: &Shell, odd: &[Vec<Option<f32>>], doors: &[Door]) -> Vec<Door> {
+    let mut found = Vec::new();
+    for (side, cells) in odd.iter().enumerate() {
+        if !shell.space.sides[side].seen {
+            continue;
+        }
+        let share = cells.iter().flatten().filter(|c| **c > 0.8).count() as f32 / cells.len().max(1) as f32;
+        if share > 0.6 {
+            // A wall of another color or of glass is no passage.
+            continue;
+        }
+        let mut start = None;
+        for i in 0..=cells.len() {
+            let is_odd = cells.get(i).is_some_and(|c| c.is_some_and(|c| c > 0.8));
+            match (start, is_odd) {
+                (None, true) => start = Some(i),
+                (Some(from), false) => {
+                    let across = [from as f32 * STEP, i as f32 * STEP];
+                    let is_new =
+                        !doors.iter().any(|d| d.side == side && d.across[0] < across[1] && across[0] < d.across[1]);
+                    if across[1] - across[0] >= 0.6 && is_new {
+                        found.push(Door { side, across });
+                    }
+                    start = None;
+                }
+                _ => {}
+            }
+        }
+    }
+    found
+}

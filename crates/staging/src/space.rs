@@ -1,0 +1,368 @@
+//! The room in meters, as a photo's layout tells it: floor polygon, walls, camera.
+//!
+//! X to the right, Y away, Z up; the floor lies at z = 0 and the camera over the origin.
+
+use aerie_photo::room::{Camera, Distances, Face, Layout};
+use glam::{DVec2, DVec3, Vec2, Vec3};
+
+/// Meters to a camera height, with the range that fits.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Scale {
+    /// The likeliest.
+    pub meters: f64,
+    /// Least and most, about 9 of 10.
+    pub range: [f64; 2],
+    /// What it rests on.
+    pub ground: &'static str,
+}
+
+/// A side of the floor, and the wall on it.
+#[derive(Debug, Clone, Copy)]
+pub struct Side {
+    /// Its beginning; sides run anticlockwise seen from above.
+    pub from: Vec2,
+    /// Its end.
+    pub to: Vec2,
+    /// Into the room.
+    pub inward: Vec2,
+    /// Whether the photo shows it: the others close the room behind the camera.
+    pub seen: bool,
+}
+
+impl Side {
+    /// Meters from end to end.
+    #[must_use]
+    pub fn length(&self) -> f32 {
+        (self.to - self.from).length()
+    }
+
+    /// Along it, of length 1.
+    #[must_use]
+    pub fn along(&self) -> Vec2 {
+        (self.to - self.from).normalize_or(Vec2::X)
+    }
+
+    /// The place so many meters along it and so high.
+    #[must_use]
+    pub fn at(&self, along: f32, up: f32) -> Vec3 {
+        (self.from + self.along() * along).extend(up)
+    }
+}
+
+/// A room.
+#[derive(Debug, Clone)]
+pub struct Space {
+    /// The camera, turned against the room's axes.
+    pub camera: Camera,
+    /// Where it stands.
+    pub eye: Vec3,
+    /// Height of the ceiling.
+    pub height: f32,
+    /// Sides of the floor, anticlockwise.
+    pub sides: Vec<Side>,
+    /// How its lengths were had.
+    pub scale: Scale,
+}
+
+/// A face of the room: floor, ceiling, or the wall on a side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Surface {
+    /// The floor.
+    Floor,
+    /// The ceiling.
+    Ceiling,
+    /// The wall on a side.
+    Wall(usize),
+}
+
+/// How far behind the camera the room is taken to end, meters.
+const BEHIND: f32 = 1.2;
+/// Ceilings and cameras in homes that are photographed for sale: height and deviation, meters.
+const CEILING: [f64; 2] = [2.65, 0.20];
+const CAMERA: [f64; 2] = [1.30, 0.22];
+
+impl Space {
+    /// The room of a layout. `camera_height` in meters where a length was given, with its likely error as a share.
+    #[must_use]
+    pub fn of(layout: &Layout, camera_height: Option<f64>) -> Self {
+        let scale = camera_height.map_or_else(|| usual(layout.distances.ceiling), known);
+        let unit = scale.meters;
+        let corner = |wall: &aerie_photo::room::Wall, end: usize| -> Vec2 {
+            let azimuth = wall.azimuths[end];
+            let across = if wall.axis == 0 { azimuth.sin() } else { azimuth.cos() };
+            let reach = (wall.at / across).clamp(0.05, 40.0) * unit;
+            DVec2::new(azimuth.sin() * reach, azimuth.cos() * reach).as_vec2()
+        };
+        let mut rim: Vec<Vec2> = layout.walls.iter().flat_map(|w| [corner(w, 0), corner(w, 1)]).collect();
+        rim.dedup_by(|a, b| (*a - *b).length() < 0.02);
+        let d = &layout.distances;
+        // To the left and to the right of what is seen, the box goes on; behind the camera it is closed.
+        let (first, last) = (rim[0], rim[rim.len() - 1]);
+        let left = if layout.walls[0].axis == 0 { first.x } else { first.x.min(-(d.left * unit) as f32) };
+        let right =
+            if layout.walls[layout.walls.len() - 1].axis == 0 { last.x } else { last.x.max((d.right * unit) as f32) };
+        Self::within(layout.frame.camera, &rim, [left, right], d.ceiling, scale)
+    }
+
+    /// The room whose floor a person outlined in the picture: three or more pixels, of which those at the picture's lower
+    /// rim do not end at walls. None where an outline is no floor: above the horizon, or behind itself.
+    #[must_use]
+    pub fn outlined(layout: &Layout, outline: &[[f64; 2]], camera_height: Option<f64>) -> Option<Self> {
+        let scale = camera_height.map_or_else(|| usual(layout.distances.ceiling), known);
+        let camera = layout.frame.camera;
+        let mut corners: Vec<(f64, Vec2, bool)> = Vec::new();
+        for pixel in outline {
+            let ray = camera.ray(DVec2::from_array(*pixel));
+            if ray.z > -0.02 || ray.y < 0.05 {
+                return None;
+            }
+            let place = (ray / -ray.z * scale.meters).truncate().as_vec2();
+            corners.push((ray.x.atan2(ray.y), place, pixel[1] > camera.height as f64 - 3.0));
+        }
+        corners.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let last = corners.len() - 1;
+        let kept = corners.iter().enumerate().filter(|(i, c)| !c.2 || *i == 0 || *i == last);
+        let mut rim: Vec<Vec2> = kept.map(|(_, c)| c.1).collect();
+        rim.dedup_by(|a, b| (*a - *b).length() < 0.02);
+        if rim.len() < 2 || rim.iter().any(|p| p.length() > 40.0) {
+            return None;
+        }
+        let (first, last) = (rim[0], rim[rim.len() - 1]);
+        Some(Self::within(camera, &rim, [first.x, last.x], layout.distances.ceiling, scale))
+    }
+
+    /// Closes a row of wall corners, from left to right, behind the camera.
+    fn within(camera: Camera, rim: &[Vec2], [left, right]: [f32; 2], ceiling: f64, scale: Scale) -> Self {
+        let unit = scale.meters;
+        let (first, last) = (rim[0], rim[rim.len() - 1]);
+        let back = (first.y.min(last.y) - 0.05).min(-BEHIND);
+        let seen_from = 2 - usize::from((first.x - left).abs() < 0.02);
+        let mut corners = vec![Vec2::new(left, back)];
+        if (first.x - left).abs() >= 0.02 {
+            corners.push(Vec2::new(left, first.y));
+        }
+        corners.extend(rim);
+        if (last.x - right).abs() >= 0.02 {
+            corners.push(Vec2::new(right, last.y));
+        }
+        corners.push(Vec2::new(right, back));
+        let seen = |i: usize| {
+            (seen_from..seen_from + rim.len() - 1).contains(&i) || (i + 1 >= seen_from && i < seen_from + rim.len())
+        };
+        // The corners run clockwise until here.
+        let count = corners.len();
+        let sides = (0..count)
+            .rev()
+            .map(|i| {
+                let (from, to) = (corners[(i + 1) % count], corners[i]);
+                let along = (to - from).normalize_or(Vec2::X);
+                Side { from, to, inward: along.perp(), seen: i + 1 < count && seen(i) }
+            })
+            .filter(|s| s.length() > 1e-3)
+            .collect::<Vec<Side>>();
+        // What goes straight on behind the picture's rim is one wall.
+        let mut joined: Vec<Side> = Vec::new();
+        for side in sides {
+            match joined.last_mut() {
+                Some(last) if last.along().dot(side.along()) > 0.9999 && last.seen && side.seen => last.to = side.to,
+                _ => joined.push(side),
+            }
+        }
+        let sides = joined;
+        Self { camera, eye: Vec3::new(0.0, 0.0, unit as f32), height: ((1.0 + ceiling) * unit) as f32, sides, scale }
+    }
+
+    /// The box round what is seen of it, in camera heights.
+    #[must_use]
+    pub fn extents(&self) -> Distances {
+        let unit = f64::from(self.eye.z);
+        let ends = || self.sides.iter().filter(|s| s.seen).flat_map(|s| [s.from, s.to]);
+        let most = |of: fn(Vec2) -> f32| (f64::from(ends().map(of).fold(0.0, f32::max)) / unit).max(0.05);
+        Distances {
+            ceiling: f64::from(self.height) / unit - 1.0,
+            left: most(|p| -p.x),
+            right: most(|p| p.x),
+            far: most(|p| p.y),
+        }
+    }
+
+    /// The pixel of a place; none behind the camera.
+    #[must_use]
+    pub fn pixel(&self, place: Vec3) -> Option<DVec2> {
+        self.camera.pixel((place - self.eye).as_dvec3())
+    }
+
+    /// Whether a pixel lies in the picture.
+    #[must_use]
+    pub fn shows(&self, place: Vec3) -> bool {
+        self.pixel(place).is_some_and(|p| {
+            p.x >= 0.0 && p.y >= 0.0 && p.x < self.camera.width as f64 && p.y < self.camera.height as f64
+        })
+    }
+
+    /// The direction of a pixel, of length 1.
+    #[must_use]
+    pub fn ray(&self, pixel: DVec2) -> Vec3 {
+        self.camera.ray(pixel).as_vec3()
+    }
+
+    /// The face that a ray from inside meets, and after how many meters.
+    #[must_use]
+    pub fn meet(&self, from: Vec3, ray: Vec3) -> (f32, Surface) {
+        let mut best = if ray.z < 0.0 {
+            ((-from.z / ray.z).max(0.0), Surface::Floor)
+        } else {
+            (((self.height - from.z) / ray.z.max(1e-9)).max(0.0), Surface::Ceiling)
+        };
+        let flat = ray.truncate();
+        for (i, side) in self.sides.iter().enumerate() {
+            let facing = side.inward.dot(flat);
+            if facing >= -1e-7 {
+                continue;
+            }
+            let t = side.inward.dot(side.from - from.truncate()) / facing;
+            if t < best.0 && t > -1e-3 {
+                let along = (from.truncate() + flat * t - side.from).dot(side.along());
+                if along >= -1e-3 && along <= side.length() + 1e-3 {
+                    best = (t.max(0.0), Surface::Wall(i));
+                }
+            }
+        }
+        best
+    }
+
+    /// Towards the room.
+    #[must_use]
+    pub fn normal(&self, surface: Surface) -> Vec3 {
+        match surface {
+            Surface::Floor => Vec3::Z,
+            Surface::Ceiling => -Vec3::Z,
+            Surface::Wall(i) => self.sides[i].inward.extend(0.0),
+        }
+    }
+
+    /// Coordinates on a face, meters.
+    #[must_use]
+    pub fn on_face(&self, surface: Surface, place: Vec3) -> Vec2 {
+        match surface {
+            Surface::Floor | Surface::Ceiling => place.truncate(),
+            Surface::Wall(i) => {
+                let side = &self.sides[i];
+                Vec2::new((place.truncate() - side.from).dot(side.along()), place.z)
+            }
+        }
+    }
+
+    /// The place of coordinates on a face.
+    #[must_use]
+    pub fn off_face(&self, surface: Surface, at: Vec2) -> Vec3 {
+        match surface {
+            Surface::Floor => at.extend(0.0),
+            Surface::Ceiling => at.extend(self.height),
+            Surface::Wall(i) => self.sides[i].at(at.x, at.y),
+        }
+    }
+
+    /// The rectangle of a face in its coordinates.
+    #[must_use]
+    pub fn extent(&self, surface: Surface) -> [Vec2; 2] {
+        match surface {
+            Surface::Floor | Surface::Ceiling => {
+                let ends = || self.sides.iter().map(|s| s.from);
+                [ends().fold(Vec2::MAX, Vec2::min), ends().fold(Vec2::MIN, Vec2::max)]
+            }
+            Surface::Wall(i) => [Vec2::ZERO, Vec2::new(self.sides[i].length(), self.height)],
+        }
+    }
+
+    /// Every face.
+    #[must_use]
+    pub fn surfaces(&self) -> Vec<Surface> {
+        [Surface::Floor, Surface::Ceiling].into_iter().chain((0..self.sides.len()).map(Surface::Wall)).collect()
+    }
+
+    /// Whether a place lies over the floor.
+    #[must_use]
+    pub fn holds(&self, place: Vec2) -> bool {
+        let mut inside = false;
+        for s in &self.sides {
+            let (a, b) = (s.from, s.to);
+            if (a.y > place.y) != (b.y > place.y) && place.x < a.x + (b.x - a.x) * (place.y - a.y) / (b.y - a.y) {
+                inside = !inside;
+            }
+        }
+        inside
+    }
+
+    /// The nearest wall that is seen, and how far it is.
+    #[must_use]
+    pub fn clearance(&self, place: Vec2) -> f32 {
+        let to = |s: &Side| {
+            let along = (place - s.from).dot(s.along()).clamp(0.0, s.length());
+            (place - s.from - s.along() * along).length()
+        };
+        self.sides.iter().map(to).fold(f32::MAX, f32::min)
+    }
+
+    /// The face behind a layout's face, for messages.
+    #[must_use]
+    pub fn face(&self, pixel: DVec2) -> Face {
+        match self.meet(self.eye, self.ray(pixel)).1 {
+            Surface::Floor => Face::Floor,
+            Surface::Ceiling => Face::Ceiling,
+            Surface::Wall(i) if self.sides[i].inward.y.abs() > 0.5 => Face::Far,
+            Surface::Wall(i) if self.sides[i].inward.x > 0.0 => Face::Left,
+            Surface::Wall(_) => Face::Right,
+        }
+    }
+}
+
+/// From the usual heights of ceilings and cameras, each weighted by how alike homes and photographers are.
+fn usual(ceiling: f64) -> Scale {
+    let by_ceiling = [CEILING[0] / (1.0 + ceiling), CEILING[1] / (1.0 + ceiling)];
+    let weights = [by_ceiling[1].powi(-2), CAMERA[1].powi(-2)];
+    let meters = (by_ceiling[0] * weights[0] + CAMERA[0] * weights[1]) / (weights[0] + weights[1]);
+    // Where the two disagree, the range says so.
+    let spread = (weights[0] + weights[1]).powf(-0.5).hypot(0.35 * (by_ceiling[0] - CAMERA[0]).abs());
+    Scale {
+        meters,
+        range: [meters - 1.6 * spread, meters + 1.6 * spread],
+        ground: "the usual heights of ceilings (2.65 m) and of cameras (1.3 m)",
+    }
+}
+
+fn known(meters: f64) -> Scale {
+    Scale { meters, range: [meters * 0.97, meters * 1.03], ground: "a length that was given" }
+}
+
+/// A box-shaped room, for tests: the camera at a height over the origin looks along Y.
+#[must_use]
+pub fn boxed(camera: Camera, eye: f32, low: Vec2, high: Vec2, height: f32) -> Space {
+    let corners = [low, Vec2::new(high.x, low.y), high, Vec2::new(low.x, high.y)];
+    let sides = (0..4)
+        .map(|i| {
+            let (from, to) = (corners[i], corners[(i + 1) % 4]);
+            Side { from, to, inward: (to - from).normalize().perp(), seen: i != 0 }
+        })
+        .collect();
+    let scale = Scale { meters: f64::from(eye), range: [f64::from(eye); 2], ground: "known" };
+    Space { camera, eye: Vec3::new(0.0, 0.0, eye), height, sides, scale }
+}
+
+/// Two pixels of the floor, a length: the camera's height in meters.
+#[must_use]
+pub fn height_by_length(camera: &Camera, from: [f64; 2], to: [f64; 2], meters: f64) -> Option<f64> {
+    let floor = |pixel: [f64; 2]| {
+        let ray = camera.ray(DVec2::from_array(pixel));
+        (ray.z < -1e-3).then(|| ray / -ray.z)
+    };
+    let apart = (floor(from)? - floor(to)?).length();
+    let height = meters / apart.max(1e-9);
+    (0.3..5.0).contains(&height).then_some(height)
+}
+
+/// Shorthand for tests and callers that have double precision.
+#[must_use]
+pub fn wide(v: Vec3) -> DVec3 {
+    v.as_dvec3()
+}

@@ -1,0 +1,188 @@
+//! Furniture of an operator's own, from `.glb` files that are made here.
+use std::path::Path;
+
+use aerie_photo::Photo;
+use aerie_photo::encode::Finished;
+use aerie_staging::{Brief, Effort, Known, Own, Room, RoomPlan, Watch, Wish};
+use aerie_synthetic::{Developing, LitRoom, Style, imagine};
+
+const QUICK: Effort = Effort { places: 2, lit: 1, side: 120, rays: 9 };
+
+/// A box of `size` (X, Y up, Z), its corner at the origin, whose sides all show a picture of one color.
+fn a_box(size: [f32; 3], color: [u8; 3], change: impl Fn(&mut serde_json::Value)) -> Vec<u8> {
+    let mut places: Vec<[f32; 3]> = Vec::new();
+    for axis in 0..3 {
+        for side in [0.0, 1.0] {
+            let (u, v) = ((axis + 1) % 3, (axis + 2) % 3);
+            let turned = if side > 0.5 {
+                [(0., 0.), (1., 0.), (1., 1.), (0., 1.)]
+            } else {
+                [(0., 0.), (0., 1.), (1., 1.), (1., 0.)]
+            };
+            for (a, b) in turned {
+                let mut p = [0.0; 3];
+                (p[axis], p[u], p[v]) = (side * size[axis], a * size[u], b * size[v]);
+                places.push(p);
+            }
+        }
+    }
+    let indices: Vec<u16> = (0..6).flat_map(|f| [0, 1, 2, 0, 2, 3].map(|i| f * 4 + i)).collect();
+    let picture = Finished { width: 16, height: 16, pixels: color.repeat(256) };
+    let picture = aerie_photo::room::png(&picture).expect("a picture");
+    let mut bin: Vec<u8> = places.iter().flatten().flat_map(|v| v.to_le_bytes()).collect();
+    bin.extend(places.iter().flat_map(|_| [0.5_f32, 0.5]).flat_map(f32::to_le_bytes));
+    let indices_at = bin.len();
+    bin.extend(indices.iter().flat_map(|i| i.to_le_bytes()));
+    let picture_at = bin.len();
+    bin.extend(&picture);
+    bin.resize(bin.len().next_multiple_of(4), 0);
+    let mut json = serde_json::json!({
+        "asset": {"version": "2.0"},
+        "scene": 0,
+        "scenes": [{"nodes": [0]}],
+        "nodes": [{"mesh": 0}],
+        "meshes": [{"primitives": [{"attributes": {"POSITION": 0, "TEXCOORD_0": 1}, "indices": 2, "material": 0}]}],
+        "materials": [{"pbrMetallicRoughness": {"baseColorTexture": {"index": 0}, "metallicFactor": 0.0, "roughnessFactor": 0.9}}],
+        "textures": [{"source": 0}],
+        "images": [{"bufferView": 3, "mimeType": "image/png"}],
+        "buffers": [{"byteLength": bin.len()}],
+        "bufferViews": [
+            {"buffer": 0, "byteOffset": 0, "byteLength": 288},
+            {"buffer": 0, "byteOffset": 288, "byteLength": 192},
+            {"buffer": 0, "byteOffset": indices_at, "byteLength": 72},
+            {"buffer": 0, "byteOffset": picture_at, "byteLength": picture.len()},
+        ],
+        "accessors": [
+            {"bufferView": 0, "componentType": 5126, "count": 24, "type": "VEC3", "min": [0, 0, 0], "max": size},
+            {"bufferView": 1, "componentType": 5126, "count": 24, "type": "VEC2"},
+            {"bufferView": 2, "componentType": 5123, "count": 36, "type": "SCALAR"},
+        ],
+    });
+    change(&mut json);
+    let mut text = json.to_string().into_bytes();
+    text.resize(text.len().next_multiple_of(4), b' ');
+    let mut file = b"glTF".to_vec();
+    for number in [2, 12 + 8 + text.len() + 8 + bin.len(), text.len(), 0x4E4F_534A] {
+        file.extend((number as u32).to_le_bytes());
+    }
+    file.extend(&text);
+    file.extend((bin.len() as u32).to_le_bytes());
+    file.extend(b"BIN\0");
+    file.extend(&bin);
+    file
+}
+
+fn folder(manifest: &str, files: &[(&str, Vec<u8>)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("pieces.toml"), manifest).expect("written");
+    files.iter().for_each(|(name, bytes)| std::fs::write(folder.path().join(name), bytes).expect("written"));
+    folder
+}
+
+fn photo() -> Photo {
+    let style = Style { width: 480, height: 320, casual: 0.0, ..Style::default() };
+    let imagined = imagine(2, &style);
+    LitRoom::new(imagined.room).view(&imagined.viewpoint, 2).developed(&Developing::default())
+}
+
+#[test]
+fn an_operators_sofa_stands_where_a_sofa_would_in_its_own_color_and_is_told_by_its_name() {
+    // Modeled in centimeters, 190 wide across Z, its front towards -X.
+    let sofa = a_box([88.0, 70.0, 190.0], [210, 20, 20], |_| ());
+    let manifest = "[[piece]]\nfile = 'oslo.glb'\nkind = 'sofa'\nwidth = 1.9\nfront = '-x'\nstyles = ['coastal']\n";
+    let folder = folder(manifest, &[("oslo.glb", sofa)]);
+    let (own, faults) = Own::read(folder.path());
+    assert_eq!((own.len(), &faults[..]), (1, &[][..]));
+    let photo = photo();
+    let room = Room::of(&photo, &Known::default()).expect("a room");
+    let staged = |style| {
+        let wish = Wish::of(Some(style));
+        let brief = Brief { plan: RoomPlan::Living, wish: &wish, own: &own, seed: 3 };
+        room.staged(&photo, &brief, &QUICK, &Watch::NOBODY).expect("furniture")
+    };
+    let made = staged("coastal");
+    let sofa = made.furniture.iter().find(|f| f.piece == "sofa").expect("a sofa");
+    assert_eq!((sofa.model.as_deref(), sofa.size), (Some("oslo"), [1.9, 0.88, 0.7]));
+    let is_red = |p: &&[u16; 3]| u32::from(p[0]) > 3 * u32::from(p[1]) && u32::from(p[0]) > 3 * u32::from(p[2]);
+    let red = made.picture.pixels.iter().filter(is_red).count();
+    assert!(red > 400 && photo.pixels.iter().filter(is_red).count() < red / 10, "{red} pixels are red");
+    // Other styles do not have it.
+    assert!(staged("modern").furniture.iter().all(|f| f.model.is_none()));
+}
+
+/// Sixty nodes, of which each has the next one as a child twice.
+fn branching(json: &mut serde_json::Value) {
+    let node = |i: usize| if i < 59 { serde_json::json!({"children": [i + 1, i + 1]}) } else { serde_json::json!({}) };
+    json["nodes"] = (0..60).map(node).collect();
+}
+
+#[test]
+fn a_model_that_cannot_be_used_is_left_out_and_its_fault_and_remedy_are_told() {
+    let good = || a_box([2.0, 0.8, 0.9], [90; 3], |_| ());
+    let cases: Vec<(&str, Vec<u8>, &str)> = vec![
+        ("kind = 'throne'", good(), "it is one of: armchair"),
+        ("kind = 'sofa'\nstyles = ['baroque']", good(), "`styles` names \"baroque\""),
+        ("kind = 'sofa'\nwidth = 90.0", good(), "`width` is 90"),
+        ("kind = 'sofa'", a_box([200.0, 80.0, 90.0], [90; 3], |_| ()), "say its true width in meters"),
+        ("kind = 'sofa'", b"solid text".to_vec(), "not binary glTF"),
+        ("kind = 'sofa'", good()[..400].to_vec(), "not good glTF"),
+        (
+            "kind = 'sofa'",
+            a_box([2.0, 0.8, 0.9], [90; 3], |j| j["materials"][0]["alphaMode"] = "BLEND".into()),
+            "see-through",
+        ),
+        (
+            "kind = 'sofa'",
+            a_box([2.0, 0.8, 0.9], [90; 3], |j| j["images"][0] = serde_json::json!({"uri": "x.png"})),
+            "outside the file",
+        ),
+        (
+            "kind = 'sofa'",
+            a_box([2.0, 0.8, 0.9], [90; 3], |j| j["meshes"][0]["primitives"][0]["mode"] = 1.into()),
+            "triangulate",
+        ),
+        (
+            "kind = 'sofa'",
+            a_box([2.0, 0.8, 0.9], [90; 3], |j| j["nodes"][0]["scale"] = serde_json::json!([1e39, 1, 1])),
+            "no finite place",
+        ),
+        (
+            "kind = 'sofa'",
+            a_box([2.0, 0.8, 0.9], [90; 3], |j| j["accessors"][0]["count"] = 1_000_000_000_u64.into()),
+            "more than 400000 triangles",
+        ),
+        (
+            "kind = 'sofa'",
+            a_box([2.0, 0.8, 0.9], [90; 3], |j| j["accessors"][0]["count"] = 900_000.into()),
+            "corners lie outside the file",
+        ),
+        (
+            "kind = 'sofa'",
+            a_box([2.0, 0.8, 0.9], [90; 3], |j| j["accessors"][2]["count"] = 90_000.into()),
+            "triangles lie outside the file",
+        ),
+        ("kind = 'sofa'", a_box([2.0, 0.8, 0.9], [90; 3], branching), "more than 20000 nodes"),
+    ];
+    for (entry, file, told) in cases {
+        let manifest = format!("[[piece]]\nfile = 'a.glb'\n{entry}\n[[piece]]\nfile = 'b.glb'\nkind = 'sofa'\n");
+        let folder = folder(&manifest, &[("a.glb", file), ("b.glb", good())]);
+        let (own, faults) = Own::read(folder.path());
+        assert_eq!((own.len(), faults.len()), (1, 1), "{entry}: {faults:?}");
+        assert!(faults[0].starts_with("a.glb: ") && faults[0].contains(told), "{entry}: {faults:?}");
+    }
+}
+
+#[test]
+fn a_folder_without_a_manifest_has_no_pieces_and_a_bad_manifest_is_told() {
+    let empty = tempfile::tempdir().expect("a folder");
+    assert_eq!(Own::read(empty.path()).1, Vec::<String>::new());
+    assert!(Own::read(Path::new("/nowhere/at/all")).0.is_empty());
+    for (manifest, told) in
+        [("piece = 3", "not a good manifest"), ("[[piece]]\nfile = 'a'\nkind = 'sofa'\ncolour = 1", "colour")]
+    {
+        let (own, faults) = Own::read(folder(manifest, &[]).path());
+        assert!(own.is_empty() && faults.len() == 1 && faults[0].contains(told), "{faults:?}");
+    }
+    let outside = "[[piece]]\nfile = '../../etc/passwd'\nkind = 'sofa'\n";
+    assert!(Own::read(folder(outside, &[]).path()).1[0].contains("in the folder of the manifest"));
+}
