@@ -1,0 +1,64 @@
+//! Real maps and photographs for tests. They are other people's work and not part of the repository; `AERIE_TEST_DATA` names the
+//! folder that holds them. Its files are listed in CONTRIBUTING.md.
+//!
+//! A test that needs them is ignored unless asked for, so that missing data never looks like a passed test:
+//!
+//! ```text
+//! #[test]
+//! #[ignore = "needs AERIE_TEST_DATA"]
+//! fn every_address_of_the_extract_resolves() {
+//!     let extract = aerie_test_data::test_data("osm/liechtenstein-2015_bquast.osm.pbf");
+//!     // ...
+//! }
+//! ```
+//!
+//! Each such test has a twin that runs everywhere, on the sample town or on synthetic pictures.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+/// Path of a file or folder below `AERIE_TEST_DATA`.
+///
+/// # Panics
+///
+/// If the variable is not set, or the path does not exist.
+#[must_use]
+#[track_caller]
+pub fn test_data(path: impl AsRef<Path>) -> PathBuf {
+    locate(std::env::var_os("AERIE_TEST_DATA"), path.as_ref())
+}
+
+#[track_caller]
+fn locate(folder: Option<OsString>, path: &Path) -> PathBuf {
+    let Some(folder) = folder.filter(|folder| !folder.is_empty()) else {
+        panic!("AERIE_TEST_DATA is not set; set it to the folder that holds {} (see CONTRIBUTING.md)", path.display());
+    };
+    let full = Path::new(&folder).join(path);
+    assert!(full.exists(), "{} does not exist; AERIE_TEST_DATA must hold it (see CONTRIBUTING.md)", full.display());
+    full
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_below_the_folder_is_returned() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("map.pbf"), "").unwrap();
+        assert_eq!(locate(Some(folder.path().into()), Path::new("map.pbf")), folder.path().join("map.pbf"));
+    }
+
+    #[test]
+    #[should_panic(expected = "AERIE_TEST_DATA is not set")]
+    fn a_test_without_its_data_fails_and_names_the_variable() {
+        let _ = locate(None, Path::new("map.pbf"));
+    }
+
+    #[test]
+    #[should_panic(expected = "map.pbf does not exist")]
+    fn a_missing_file_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let _ = locate(Some(folder.path().into()), Path::new("map.pbf"));
+    }
+}
