@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use aerie_domain::virtual_staging::{LAYERS, LAYERS_ENDING};
 use aerie_domain::{ApiErrorCode, OrgId};
-use aerie_fetch::{IntakeError, Picture};
+use aerie_fetch::{FetchError, Picture};
 use aerie_storage::MediaError;
 use futures_util::TryStreamExt;
 use futures_util::future::try_join_all;
@@ -118,15 +118,15 @@ pub(crate) async fn forget_pictures(state: &ApiState, prefix: &str) {
 async fn picture(state: &ApiState, caller: &Caller, (field, url): &Link) -> Result<Picture, ApiError> {
     let found = match own_media(state, url) {
         Some(link) => copy(state, caller, &link).await,
-        None => state.intake.fetch(url).await.map_err(Refusal::Intake),
+        None => state.intake.fetch(url).await.map_err(Refusal::Fetch),
     };
     found.map_err(|refusal| {
         let message = match refusal {
-            Refusal::Intake(IntakeError::Busy) => return too_many(),
-            Refusal::Intake(IntakeError::NoRoom) => return out_of_space(),
-            Refusal::Intake(IntakeError::Scratch(error)) => return ApiError::internal(error),
+            Refusal::Fetch(FetchError::Busy) => return too_many(),
+            Refusal::Fetch(FetchError::NoRoom) => return out_of_space(),
+            Refusal::Fetch(FetchError::Scratch(error)) => return ApiError::internal(error),
             Refusal::Store(error) => return error.into(),
-            Refusal::Intake(error) => error.to_string(),
+            Refusal::Fetch(error) => error.to_string(),
             Refusal::NotTheirs => "is a link of this service that is not valid, or no longer".to_owned(),
         };
         ApiError::with_message(ApiErrorCode::InvalidUrl, format!("`{field}` {message}"))
@@ -134,7 +134,7 @@ async fn picture(state: &ApiState, caller: &Caller, (field, url): &Link) -> Resu
 }
 
 enum Refusal {
-    Intake(IntakeError),
+    Fetch(FetchError),
     Store(MediaError),
     NotTheirs,
 }
@@ -172,9 +172,9 @@ async fn copy(state: &ApiState, caller: &Caller, link: &OwnLink<'_>) -> Result<P
         Err(MediaError::NotFound | MediaError::BadKey(_)) => return Err(Refusal::NotTheirs),
         Err(error) => return Err(Refusal::Store(error)),
     };
-    let mut receiving = state.intake.receive().map_err(Refusal::Intake)?;
+    let mut receiving = state.intake.receive().map_err(Refusal::Fetch)?;
     while let Some(bytes) = media.content.try_next().await.map_err(Refusal::Store)? {
-        receiving.push(&bytes).map_err(Refusal::Intake)?;
+        receiving.push(&bytes).map_err(Refusal::Fetch)?;
     }
-    receiving.finish().map_err(Refusal::Intake)
+    receiving.finish().map_err(Refusal::Fetch)
 }

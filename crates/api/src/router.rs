@@ -126,7 +126,7 @@ mod tests {
             measuring: Arc::new(Unmeasured),
             base_url: String::new(),
             environment: Environment::Development,
-            intake: aerie_fetch::Intake::new(aerie_fetch::Policy::default(), folder.path()).unwrap(),
+            intake: aerie_fetch::Fetcher::new(aerie_fetch::Policy::default(), folder.path()).unwrap(),
             room: Arc::new(Room::unlimited(folder.path())),
             readiness: Arc::default(),
             metrics: Arc::new(Metrics::new(Environment::Development)),

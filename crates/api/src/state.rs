@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use aerie_domain::{Clock, Plans, Prices};
-use aerie_fetch::Intake;
+use aerie_fetch::Fetcher;
 use aerie_storage::{JobStore, Limiter, MediaLinks, MediaStore, Room};
 use serde::{Deserialize, Serialize};
 
@@ -38,7 +38,7 @@ pub struct ApiState {
     /// Which deployment this is.
     pub environment: Environment,
     /// Fetches the pictures that requests link to.
-    pub intake: Intake,
+    pub intake: Fetcher,
     /// The disk's room: without it, no job is taken on.
     pub room: Arc<Room>,
     /// What was found lacking, told by `/readyz`.

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use aerie_api::{ConnectionLimits, Environment, MetricsReaders, Tls, Transport, TrustedProxies};
 use aerie_domain::{Plans, Prices};
-use aerie_fetch::{Intake, Policy};
+use aerie_fetch::{Fetcher, Policy};
 use aerie_geodata::Sources;
 use aerie_storage::Room;
 use anyhow::{Context, bail, ensure};
@@ -183,7 +183,7 @@ impl Config {
     }
 
     /// What fetches pictures for requests, from where the configuration allows.
-    pub(crate) fn intake(&self) -> Result<Intake, String> {
+    pub(crate) fn intake(&self) -> Result<Fetcher, String> {
         let file = &self.intake.ca_file;
         let trusted = match file.as_os_str().is_empty() {
             true => Vec::new(),
@@ -191,7 +191,7 @@ impl Config {
                 std::fs::read(file).map_err(|e| format!("[intake] ca_file {} cannot be read: {e}", file.display()))?
             }
         };
-        Intake::new(Policy::new(self.intake_networks()).trusting(trusted), &self.data_dir)
+        Fetcher::new(Policy::new(self.intake_networks()).trusting(trusted), &self.data_dir)
     }
 
     fn intake_networks(&self) -> Vec<IpNet> {

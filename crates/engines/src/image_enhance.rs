@@ -1,17 +1,17 @@
 //! Enhancement of a photo: decode, enhance, encode, and tell what was done.
 
 use aerie_domain::{EnhancePreset, ImageEnhanceRequest};
-use aerie_photo::{Enhanced, Finish, Intent, Preset, SharedIntent, Wishes};
+use aerie_photo::{EnhanceOptions, Enhanced, ListingLooks, Look, OutputOptions, Preset};
 use serde_json::{Value, json};
 
 use crate::engine::{EngineContext, EngineError, Notes, Produced, ProducedFile, Progress};
 use crate::photos;
 
-/// Under which name a photo's [`Intent`] is kept for the other photos of its listing.
+/// Under which name a photo's [`Look`] is kept for the other photos of its listing.
 const INTENT: &str = "intent";
 
 /// Enhances the photo at `image_url`. Makes `image_url`, in the format that is asked for, `thumbnail_url` (JPEG), and the
-/// fields `width`, `height`, `adjustments` (an [`aerie_photo::Account`]) and `disclosure` (an
+/// fields `width`, `height`, `adjustments` (an [`aerie_photo::Report`]) and `disclosure` (an
 /// [`aerie_photo::Disclosure`]). `original_url` is the photo as it came. Keeps what the photo was given for the other
 /// photos of its listing, and follows what those before it were given.
 ///
@@ -28,25 +28,25 @@ pub fn run(request: &ImageEnhanceRequest, context: &EngineContext<'_>) -> Result
     let photo = photos::read(context)?;
     next("enhancing")?;
     let exif = photo.exif.clone();
-    let wishes = Wishes::of(preset(options.preset.unwrap_or_default()), options.prompt.as_deref());
+    let enhancement = EnhanceOptions::new(preset(options.preset.unwrap_or_default()), options.prompt.as_deref());
     let shared = shared(context.listing);
-    let Enhanced { picture, account, intent } = aerie_photo::enhance(photo, &wishes, Some(&shared));
+    let Enhanced { picture, report, look } = aerie_photo::enhance(photo, &enhancement, Some(&shared));
     next("writing the photo")?;
-    let disclosure = account.disclosure();
-    let finish = Finish {
+    let disclosure = report.disclosure();
+    let finish = OutputOptions {
         format: photos::format(options.format.unwrap_or_default()),
         max_size: options.max_size.and_then(|side| u32::try_from(side).ok()),
         label: options.label,
     };
-    let written = aerie_photo::encode(&picture, &finish, &disclosure, &account.told(), exif.as_deref());
+    let written = aerie_photo::encode(&picture, &finish, &disclosure, &report.steps(), exif.as_deref());
     let written = written.map_err(photos::unwritable)?;
     let small = aerie_photo::thumbnail(&picture, &finish, &disclosure).map_err(photos::unwritable)?;
-    let image = photos::keep(context.out_dir, &format!("image.{}", finish.format.ending()), &written.bytes)?;
+    let image = photos::keep(context.out_dir, &format!("image.{}", finish.format.extension()), &written.bytes)?;
     let thumbnail = photos::keep(context.out_dir, "thumbnail.jpg", &small)?;
     let fields = [
         ("width", json!(written.width)),
         ("height", json!(written.height)),
-        ("adjustments", told(&account)?),
+        ("adjustments", told(&report)?),
         ("disclosure", json!(disclosure)),
     ];
     Ok(Produced {
@@ -55,7 +55,7 @@ pub fn run(request: &ImageEnhanceRequest, context: &EngineContext<'_>) -> Result
             ProducedFile { field: "thumbnail_url", path: thumbnail, content_type: "image/jpeg" },
         ],
         originals: vec![("original_url", "image_url")],
-        notes: Notes::from_iter([(INTENT.to_owned(), told(&intent)?)]),
+        notes: Notes::from_iter([(INTENT.to_owned(), told(&look)?)]),
         fields: fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
     })
 }
@@ -68,9 +68,9 @@ fn told(what: &impl serde::Serialize) -> Result<Value, EngineError> {
 }
 
 /// What the earlier photos of the listing were given; notes of another version that cannot be read are left out.
-fn shared(listing: &[Notes]) -> SharedIntent {
-    let read = |notes: &Notes| serde_json::from_value::<Intent>(notes.get(INTENT)?.clone()).ok();
-    SharedIntent { photos: listing.iter().filter_map(read).collect() }
+fn shared(listing: &[Notes]) -> ListingLooks {
+    let read = |notes: &Notes| serde_json::from_value::<Look>(notes.get(INTENT)?.clone()).ok();
+    ListingLooks { photos: listing.iter().filter_map(read).collect() }
 }
 
 fn preset(preset: EnhancePreset) -> Preset {

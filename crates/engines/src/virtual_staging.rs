@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use aerie_domain::virtual_staging::LAYERS_ENDING;
 use aerie_domain::{FailureCode, StagingQuality, VirtualStagingRequest};
-use aerie_photo::account::{COMPOSITE, Disclosure};
-use aerie_photo::{Finish, Finished, Photo};
+use aerie_photo::report::{COMPOSITE, Disclosure};
+use aerie_photo::{OutputOptions, Photo, Picture};
 use aerie_staging::{Brief, Effort, Known, Own, Refusal, Room, RoomPlan, Staged, Watch, Wish};
 use serde_json::{Value, json};
 
@@ -51,7 +51,7 @@ pub fn run(request: &VirtualStagingRequest, context: &EngineContext<'_>) -> Resu
     };
     let count = options.variations.unwrap_or(1).clamp(1, 4).unsigned_abs() as usize;
     let format = photos::format(options.format.unwrap_or_default());
-    let finish = Finish { label: options.label.clone(), format, ..Finish::default() };
+    let finish = OutputOptions { label: options.label.clone(), format, ..OutputOptions::default() };
     let media_type = format.media_type();
     let (mut files, mut variations) = (Vec::new(), Vec::new());
     let mut first: Option<(Staged, Disclosure)> = None;
@@ -74,7 +74,7 @@ pub fn run(request: &VirtualStagingRequest, context: &EngineContext<'_>) -> Resu
                 std::fs::copy(path, &to).map_err(|e| EngineError::Retry(format!("cannot write the photo: {e}")))?;
                 Ok(to)
             };
-            let image = copy(&written[0], format!("variation{i}.{}", format.ending()))?;
+            let image = copy(&written[0], format!("variation{i}.{}", format.extension()))?;
             let mask = copy(&written[1], format!("variation{i}.mask.png"))?;
             files.push(ProducedFile { field: fields[0], path: image, content_type: media_type });
             let layers = copy(&written[3], format!("variation{i}.{LAYERS_ENDING}"))?;
@@ -132,11 +132,11 @@ fn write(
     photo: &Photo,
     staged: &mut Staged,
     disclosure: &Disclosure,
-    finish: &Finish,
+    finish: &OutputOptions,
 ) -> Result<[PathBuf; 4], EngineError> {
     let bytes = staged.picture.pixels.iter().flatten().map(|v| ((u32::from(*v) + 128) / 257) as u8).collect();
-    let picture = Finished { width: photo.width, height: photo.height, pixels: bytes };
-    let mask = Finished {
+    let picture = Picture { width: photo.width, height: photo.height, pixels: bytes };
+    let mask = Picture {
         width: photo.width,
         height: photo.height,
         pixels: staged.picture.mask.iter().flat_map(|v| [*v; 3]).collect(),
@@ -149,7 +149,7 @@ fn write(
     staged.layers.picture = photos::identity(&image.bytes);
     let layers = staged.layers.encoded().map_err(|e| EngineError::Retry(e.to_string()))?;
     Ok([
-        photos::keep(folder, &format!("image{which}.{}", finish.format.ending()), &image.bytes)?,
+        photos::keep(folder, &format!("image{which}.{}", finish.format.extension()), &image.bytes)?,
         photos::keep(folder, &format!("mask{which}.png"), &mask)?,
         photos::keep(folder, &format!("thumbnail{which}.jpg"), &small)?,
         photos::keep(folder, &format!("image{which}.{LAYERS_ENDING}"), &layers)?,

@@ -82,7 +82,7 @@ fn the_file_has_the_format_size_and_label_that_are_asked_for() {
 #[test]
 fn what_a_label_may_say_can_be_written() {
     for c in ('\0'..='\u{10000}').filter(|c| aerie_domain::image_enhance::can_be_written(*c)) {
-        assert!(aerie_photo::encode::has_shape(c), "{c:?} has no shape");
+        assert!(aerie_photo::encode::has_glyph(c), "{c:?} has no glyph");
     }
 }
 

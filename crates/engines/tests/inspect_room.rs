@@ -13,7 +13,7 @@ fn a_room_is_told_and_drawn_and_its_faces_lie_in_the_picture() {
     let view = LitRoom::new(imagined.room).view(&imagined.viewpoint, 1);
     let photo = view.developed(&Developing::default());
     let pixels = photo.pixels.iter().flatten().map(|v| (v / 257) as u8).collect();
-    let finished = aerie_photo::encode::Finished { width: photo.width, height: photo.height, pixels };
+    let finished = aerie_photo::Picture { width: photo.width, height: photo.height, pixels };
     std::fs::write(&image, aerie_photo::room::png(&finished).expect("a PNG")).expect("a file");
 
     let told = inspect_room(&image, Some(&drawn)).expect("a photo");

@@ -162,7 +162,7 @@ fn what_is_no_photo_is_refused_and_a_tiny_one_is_told() {
     assert!(matches!(clip(&path, folder.path(), &json!({})), Err(EngineError::Fail { .. })));
 
     let pixels: Vec<u8> = (0..120 * 80 * 3).map(|i| (i * 7 % 251) as u8).collect();
-    let tiny = aerie_photo::encode::Finished { width: 120, height: 80, pixels };
+    let tiny = aerie_photo::Picture { width: 120, height: 80, pixels };
     std::fs::write(&path, aerie_photo::room::png(&tiny).expect("a PNG")).expect("a file");
     let produced = clip(&path, folder.path(), &json!({"duration": 3, "resolution": "720p"})).expect("a clip");
     let motion = &produced.fields["motion"];

@@ -87,7 +87,7 @@ fn a_png_keeps_every_pixel_outside_the_mask_as_it_was_in_the_photo() {
 fn a_photo_of_nothing_is_no_room() {
     let folder = tempfile::tempdir().expect("a folder");
     let image = folder.path().join("grey.png");
-    let gray = aerie_photo::Finished { width: 320, height: 240, pixels: vec![128; 320 * 240 * 3] };
+    let gray = aerie_photo::Picture { width: 320, height: 240, pixels: vec![128; 320 * 240 * 3] };
     std::fs::write(&image, aerie_photo::room::png(&gray).expect("a PNG")).expect("a file");
     match run(&image, folder.path(), json!({})) {
         Err(EngineError::Fail { code: FailureCode::NotARoom, message }) => assert!(message.contains("Send a photo")),

@@ -5,14 +5,14 @@
 //! differently the next moment gains nothing. What comes is bounded in time, bytes and pixels, is told by its content, and
 //! is never decoded here: only its header is read.
 mod address;
-mod fetch;
+mod fetcher;
 mod picture;
 
 use std::time::Duration;
 
 pub use address::Policy;
-pub use fetch::{Intake, Lookup, SystemLookup};
-pub use picture::{Format, Picture, Receiving};
+pub use fetcher::{Fetcher, Lookup, SystemLookup};
+pub use picture::{Format, Picture, PictureReceiver};
 
 /// What is taken.
 #[derive(Debug, Clone, Copy)]
@@ -38,7 +38,7 @@ impl Default for Limits {
 /// Why a URL gives no picture: a predicate that follows the name of its field. Nothing in it tells what our network looks
 /// like from the inside.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum IntakeError {
+pub enum FetchError {
     /// It cannot be read as a URL.
     #[error("is not a URL")]
     NotAUrl,

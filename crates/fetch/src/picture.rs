@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
-use crate::{IntakeError, Limits};
+use crate::{FetchError, Limits};
 
 /// The formats that are taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,7 +36,7 @@ pub struct Picture {
 
 /// A picture on its way in.
 #[derive(Debug)]
-pub struct Receiving {
+pub struct PictureReceiver {
     file: File,
     size: u64,
     limits: Limits,
@@ -66,12 +66,12 @@ impl Format {
     }
 }
 
-impl Receiving {
+impl PictureReceiver {
     /// Begins, with a file in `folder`.
     ///
     /// # Errors
     /// When there can be none.
-    pub fn new(folder: &Path, limits: Limits) -> Result<Self, IntakeError> {
+    pub fn new(folder: &Path, limits: Limits) -> Result<Self, FetchError> {
         Ok(Self { file: tempfile::tempfile_in(folder).map_err(scratch)?, size: 0, limits })
     }
 
@@ -79,10 +79,10 @@ impl Receiving {
     ///
     /// # Errors
     /// When they are too many, or the file fails.
-    pub fn push(&mut self, bytes: &[u8]) -> Result<(), IntakeError> {
+    pub fn push(&mut self, bytes: &[u8]) -> Result<(), FetchError> {
         self.size += bytes.len() as u64;
         if self.size > self.limits.size {
-            return Err(IntakeError::TooLarge(self.limits.size));
+            return Err(FetchError::TooLarge(self.limits.size));
         }
         self.file.write_all(bytes).map_err(scratch)
     }
@@ -91,14 +91,14 @@ impl Receiving {
     ///
     /// # Errors
     /// When it is no picture that is taken.
-    pub fn finish(mut self) -> Result<Picture, IntakeError> {
+    pub fn finish(mut self) -> Result<Picture, FetchError> {
         let mut start = Vec::new();
         self.file.rewind().map_err(scratch)?;
         (&mut self.file).take(64).read_to_end(&mut start).map_err(scratch)?;
-        let format = format_of(&start).map_err(IntakeError::NotAnImage)?;
+        let format = format_of(&start).map_err(FetchError::NotAnImage)?;
         self.file.rewind().map_err(scratch)?;
         // The header is a stranger's; whatever its reader does about it, this request alone is to end.
-        let (file, unreadable) = (&self.file, IntakeError::Unreadable(format.name()));
+        let (file, unreadable) = (&self.file, FetchError::Unreadable(format.name()));
         let measure = || imagesize::reader_size(BufReader::new(file));
         let measured = std::panic::catch_unwind(std::panic::AssertUnwindSafe(measure));
         let Ok(Ok(found)) = measured else { return Err(unreadable) };
@@ -107,19 +107,19 @@ impl Receiving {
             return Err(unreadable);
         }
         if width.saturating_mul(height) > self.limits.pixels {
-            return Err(IntakeError::TooManyPixels { width, height, most: self.limits.pixels });
+            return Err(FetchError::TooManyPixels { width, height, most: self.limits.pixels });
         }
         self.file.seek(SeekFrom::Start(0)).map_err(scratch)?;
         Ok(Picture { file: self.file, size: self.size, format, width, height })
     }
 }
 
-fn scratch(error: std::io::Error) -> IntakeError {
+fn scratch(error: std::io::Error) -> FetchError {
     use std::io::ErrorKind::{QuotaExceeded, StorageFull};
     if matches!(error.kind(), StorageFull | QuotaExceeded) {
-        return IntakeError::NoRoom;
+        return FetchError::NoRoom;
     }
-    IntakeError::Scratch(error.to_string())
+    FetchError::Scratch(error.to_string())
 }
 
 /// What begins like this; what it is instead, where that can be told.
@@ -168,8 +168,8 @@ fn format_of(start: &[u8]) -> Result<Format, &'static str> {
 mod tests {
     use super::*;
 
-    fn picture(bytes: &[u8]) -> Result<Picture, IntakeError> {
-        let mut receiving = Receiving::new(&std::env::temp_dir(), Limits::default())?;
+    fn picture(bytes: &[u8]) -> Result<Picture, FetchError> {
+        let mut receiving = PictureReceiver::new(&std::env::temp_dir(), Limits::default())?;
         receiving.push(bytes)?;
         receiving.finish()
     }
@@ -212,7 +212,7 @@ mod tests {
         assert!(picture(&png(8000, 5000)).is_ok());
         let refused = picture(&png(8000, 5001)).unwrap_err();
         assert_eq!(refused.to_string(), "has 8000 x 5001 pixels, which are more than 40000000");
-        assert!(matches!(picture(&png(u32::MAX, u32::MAX)).unwrap_err(), IntakeError::TooManyPixels { .. }));
+        assert!(matches!(picture(&png(u32::MAX, u32::MAX)).unwrap_err(), FetchError::TooManyPixels { .. }));
     }
 
     #[test]
@@ -238,15 +238,15 @@ mod tests {
     fn a_header_that_is_cut_off_or_empty_is_refused() {
         let (whole, empty) = (png(640, 480), png(0, 480));
         for bytes in [&whole[..8], &whole[..18], &empty, b"\xff\xd8\xff", b"II*\0", b"RIFF\0\0\0\0WEBP"] {
-            assert!(matches!(picture(bytes).unwrap_err(), IntakeError::Unreadable(_)), "{bytes:?}");
+            assert!(matches!(picture(bytes).unwrap_err(), FetchError::Unreadable(_)), "{bytes:?}");
         }
     }
 
     #[test]
     fn one_byte_more_than_is_taken_is_refused() {
         let limits = Limits { size: 10, ..Limits::default() };
-        let mut receiving = Receiving::new(&std::env::temp_dir(), limits).unwrap();
+        let mut receiving = PictureReceiver::new(&std::env::temp_dir(), limits).unwrap();
         receiving.push(&[0; 10]).unwrap();
-        assert_eq!(receiving.push(&[0]).unwrap_err(), IntakeError::TooLarge(10));
+        assert_eq!(receiving.push(&[0]).unwrap_err(), FetchError::TooLarge(10));
     }
 }

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use aerie_fetch::{Format, Intake, IntakeError, Limits, Lookup, Picture, Policy, SystemLookup};
+use aerie_fetch::{FetchError, Fetcher, Format, Limits, Lookup, Picture, Policy, SystemLookup};
 use picture_server::PictureServer;
 
 /// Names that resolve as a list says, one entry an asking, the last one for ever.
@@ -40,13 +40,13 @@ fn limits() -> Limits {
     Limits { time: Duration::from_secs(1), ..Limits::default() }
 }
 
-fn intake_with(limits: Limits, lookup: Arc<dyn Lookup>) -> Intake {
+fn fetcher_with(limits: Limits, lookup: Arc<dyn Lookup>) -> Fetcher {
     let policy = Policy::new(vec!["127.0.0.2/32".parse().unwrap()]);
-    Intake::with(policy, &std::env::temp_dir(), limits, lookup).unwrap()
+    Fetcher::with(policy, &std::env::temp_dir(), limits, lookup).unwrap()
 }
 
-async fn fetch(url: &str) -> Result<Picture, IntakeError> {
-    intake_with(limits(), Arc::new(SystemLookup)).fetch(url).await
+async fn fetch(url: &str) -> Result<Picture, FetchError> {
+    fetcher_with(limits(), Arc::new(SystemLookup)).fetch(url).await
 }
 
 async fn server() -> PictureServer {
@@ -80,9 +80,9 @@ async fn a_picture_is_fetched_over_tls_from_those_who_can_prove_who_they_are() {
             }
         }
     });
-    assert_eq!(fetch(&url).await.unwrap_err(), IntakeError::Unreachable);
+    assert_eq!(fetch(&url).await.unwrap_err(), FetchError::Unreachable);
     let policy = Policy::new(vec!["127.0.0.2/32".parse().unwrap()]).trusting(pair.cert.pem().into());
-    let trusting = Intake::with(policy, &std::env::temp_dir(), limits(), Arc::new(SystemLookup)).unwrap();
+    let trusting = Fetcher::with(policy, &std::env::temp_dir(), limits(), Arc::new(SystemLookup)).unwrap();
     let found = trusting.fetch(&url).await.unwrap();
     assert_eq!((found.format, found.width, found.height), (Format::Png, 640, 480));
 }
@@ -91,9 +91,9 @@ async fn a_picture_is_fetched_over_tls_from_those_who_can_prove_who_they_are() {
 async fn three_redirects_are_followed_and_a_fourth_is_not() {
     let server = server().await;
     assert!(fetch(&server.url("/hops/3")).await.is_ok());
-    assert_eq!(fetch(&server.url("/hops/4")).await.unwrap_err(), IntakeError::Redirects);
-    assert_eq!(fetch(&server.url("/loop")).await.unwrap_err(), IntakeError::Redirects);
-    assert_eq!(fetch(&server.url("/nowhere")).await.unwrap_err(), IntakeError::Redirects);
+    assert_eq!(fetch(&server.url("/hops/4")).await.unwrap_err(), FetchError::Redirects);
+    assert_eq!(fetch(&server.url("/loop")).await.unwrap_err(), FetchError::Redirects);
+    assert_eq!(fetch(&server.url("/nowhere")).await.unwrap_err(), FetchError::Redirects);
 }
 
 #[tokio::test]
@@ -102,12 +102,12 @@ async fn a_redirect_to_what_is_not_public_is_not_followed() {
     let port = canary.address.port();
     for target in [canary.url("/png"), format!("http://localhost:{port}/png"), format!("//127.0.0.1:{port}/png")] {
         let refused = fetch(&server.url(&format!("/to/{target}"))).await.unwrap_err();
-        assert_eq!(refused, IntakeError::NotPublic, "{target}");
+        assert_eq!(refused, FetchError::NotPublic, "{target}");
     }
     for (target, reason) in [
-        ("file:///etc/passwd", IntakeError::Scheme),
-        ("gopher://127.0.0.1/", IntakeError::Scheme),
-        ("http://user:word@127.0.0.2/", IntakeError::Credentials),
+        ("file:///etc/passwd", FetchError::Scheme),
+        ("gopher://127.0.0.1/", FetchError::Scheme),
+        ("http://user:word@127.0.0.2/", FetchError::Credentials),
     ] {
         assert_eq!(fetch(&server.url(&format!("/to/{target}"))).await.unwrap_err(), reason, "{target}");
     }
@@ -119,11 +119,11 @@ async fn a_name_with_one_address_that_is_not_public_is_refused_as_a_whole() {
     let canary = PictureServer::start("127.0.0.1:0").await;
     let url = format!("http://mixed.test:{}/png", canary.address.port());
     for addresses in [["127.0.0.2", "127.0.0.1"], ["127.0.0.1", "127.0.0.2"], ["127.0.0.2", "::1"]] {
-        let intake = intake_with(limits(), Names::new(&[&addresses]));
-        assert_eq!(intake.fetch(&url).await.unwrap_err(), IntakeError::NotPublic);
+        let fetcher = fetcher_with(limits(), Names::new(&[&addresses]));
+        assert_eq!(fetcher.fetch(&url).await.unwrap_err(), FetchError::NotPublic);
     }
-    let nothing = intake_with(limits(), Names::new(&[&[]]));
-    assert_eq!(nothing.fetch(&url).await.unwrap_err(), IntakeError::NoSuchHost);
+    let nothing = fetcher_with(limits(), Names::new(&[&[]]));
+    assert_eq!(nothing.fetch(&url).await.unwrap_err(), FetchError::NoSuchHost);
     assert_eq!(canary.connections(), 0);
 }
 
@@ -134,11 +134,11 @@ async fn a_name_that_resolves_differently_the_next_moment_gains_nothing() {
     let canary = PictureServer::start(&format!("127.0.0.1:{port}")).await;
     // Public when it is looked at, loopback ever after.
     let names = Names::new(&[&["127.0.0.2"], &["127.0.0.1"]]);
-    let intake = intake_with(limits(), Arc::clone(&names) as Arc<dyn Lookup>);
+    let fetcher = fetcher_with(limits(), Arc::clone(&names) as Arc<dyn Lookup>);
     let url = format!("http://rebinding.test:{port}/png");
-    assert!(intake.fetch(&url).await.is_ok());
+    assert!(fetcher.fetch(&url).await.is_ok());
     assert_eq!(names.asked.load(Ordering::SeqCst), 1, "what was looked at is what was connected to");
-    assert_eq!(intake.fetch(&url).await.unwrap_err(), IntakeError::NotPublic);
+    assert_eq!(fetcher.fetch(&url).await.unwrap_err(), FetchError::NotPublic);
     assert_eq!((server.connections(), canary.connections()), (1, 0));
 }
 
@@ -148,35 +148,35 @@ async fn a_server_that_hangs_drips_or_never_ends_is_left_in_time() {
     for path in ["/hang", "/drip", "/drip-head"] {
         let started = Instant::now();
         let refused = fetch(&server.url(path)).await.unwrap_err();
-        assert!(matches!(refused, IntakeError::TooSlow(1)), "{path}: {refused}");
+        assert!(matches!(refused, FetchError::TooSlow(1)), "{path}: {refused}");
         assert!(started.elapsed() < Duration::from_secs(3), "{path}");
     }
     let small = Limits { size: 1 << 20, time: Duration::from_secs(20), ..Limits::default() };
-    let refused = intake_with(small, Arc::new(SystemLookup)).fetch(&server.url("/endless")).await.unwrap_err();
-    assert_eq!(refused, IntakeError::TooLarge(1 << 20));
+    let refused = fetcher_with(small, Arc::new(SystemLookup)).fetch(&server.url("/endless")).await.unwrap_err();
+    assert_eq!(refused, FetchError::TooLarge(1 << 20));
 }
 
 #[tokio::test]
 async fn twenty_five_megabytes_are_taken_and_a_byte_more_is_not() {
     let server = server().await;
     let patient = Limits { time: Duration::from_secs(30), ..Limits::default() };
-    let intake = intake_with(patient, Arc::new(SystemLookup));
-    assert_eq!(intake.fetch(&server.url("/large/25000000")).await.unwrap().size, 25_000_000);
-    let refused = intake.fetch(&server.url("/large/25000001")).await.unwrap_err();
-    assert_eq!(refused, IntakeError::TooLarge(25_000_000));
-    assert_eq!(fetch(&server.url("/claims-huge")).await.unwrap_err(), IntakeError::TooLarge(25_000_000));
+    let fetcher = fetcher_with(patient, Arc::new(SystemLookup));
+    assert_eq!(fetcher.fetch(&server.url("/large/25000000")).await.unwrap().size, 25_000_000);
+    let refused = fetcher.fetch(&server.url("/large/25000001")).await.unwrap_err();
+    assert_eq!(refused, FetchError::TooLarge(25_000_000));
+    assert_eq!(fetch(&server.url("/claims-huge")).await.unwrap_err(), FetchError::TooLarge(25_000_000));
 }
 
 #[tokio::test]
 async fn what_is_no_picture_is_refused_whatever_its_name_and_type_say() {
     let server = server().await;
-    assert_eq!(fetch(&server.url("/gif/x.png")).await.unwrap_err(), IntakeError::NotAnImage("a GIF image"));
+    assert_eq!(fetch(&server.url("/gif/x.png")).await.unwrap_err(), FetchError::NotAnImage("a GIF image"));
     for status in [204, 206, 300, 304, 401, 403, 404, 500, 503] {
-        assert_eq!(fetch(&server.url(&format!("/status/{status}"))).await.unwrap_err(), IntakeError::Status(status));
+        assert_eq!(fetch(&server.url(&format!("/status/{status}"))).await.unwrap_err(), FetchError::Status(status));
     }
-    assert_eq!(fetch(&server.url("/not-http")).await.unwrap_err(), IntakeError::Unreachable);
+    assert_eq!(fetch(&server.url("/not-http")).await.unwrap_err(), FetchError::Unreachable);
     let refused = fetch(&server.url("/png/10000/10000")).await.unwrap_err();
-    assert!(matches!(refused, IntakeError::TooManyPixels { .. }));
+    assert!(matches!(refused, FetchError::TooManyPixels { .. }));
 }
 
 #[tokio::test]
@@ -199,13 +199,13 @@ async fn a_proxy_in_the_environment_is_not_asked() {
 #[tokio::test]
 async fn more_fetches_at_once_than_may_be_are_told_to_come_back() {
     let server = server().await;
-    let intake = intake_with(Limits { at_once: 1, ..limits() }, Arc::new(SystemLookup));
-    let (slow, url) = (intake.clone(), server.url("/hang"));
+    let fetcher = fetcher_with(Limits { at_once: 1, ..limits() }, Arc::new(SystemLookup));
+    let (slow, url) = (fetcher.clone(), server.url("/hang"));
     let hanging = tokio::spawn(async move { slow.fetch(&url).await });
     while server.connections() == 0 {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
-    assert_eq!(intake.fetch(&server.url("/png")).await.unwrap_err(), IntakeError::Busy);
+    assert_eq!(fetcher.fetch(&server.url("/png")).await.unwrap_err(), FetchError::Busy);
     assert!(hanging.await.unwrap().is_err());
-    assert!(intake.fetch(&server.url("/png")).await.is_ok());
+    assert!(fetcher.fetch(&server.url("/png")).await.is_ok());
 }

@@ -63,6 +63,11 @@ impl Rng {
         low + (high - low) * self.unit_f64()
     }
 
+    /// True with a probability of 0 to 1.
+    pub fn random_bool(&mut self, probability: f64) -> bool {
+        self.unit_f64() < probability
+    }
+
     /// A number below `count`.
     ///
     /// # Panics
@@ -128,6 +133,14 @@ mod tests {
     fn names_are_hashed_by_fnv_1a() {
         assert_eq!(fnv1a(FNV_BASIS, ""), 0xCBF2_9CE4_8422_2325);
         assert_eq!(fnv1a(FNV_BASIS, "foobar"), 0x8594_4171_F739_67E8);
+    }
+
+    #[test]
+    fn booleans_are_true_as_often_as_asked() {
+        let mut rng = Rng::scattered(3);
+        let count = (0..10_000).filter(|_| rng.random_bool(0.3)).count();
+        assert!((2850..3150).contains(&count), "{count}");
+        assert!(!rng.random_bool(0.0) && rng.random_bool(1.0));
     }
 
     #[test]

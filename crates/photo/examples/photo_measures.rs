@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use aerie_photo::upright::{self, Upright};
-use aerie_photo::{Photo, Scene, Wishes, color, decode_file, enhance};
+use aerie_photo::{EnhanceOptions, Photo, Scene, color, decode_file, enhance};
 use rayon::prelude::*;
 
 type Failure = Box<dyn std::error::Error>;
@@ -75,12 +75,12 @@ fn casts(files: &[PathBuf]) -> (String, bool) {
         .filter_map(|file| {
             let photo = small(&read(file)?);
             let mut row = [0.0; 11];
-            let own = enhance(photo.clone(), &Wishes::default(), None);
-            row[10] = f32::from(u8::from(own.account.scene == Scene::Indoors));
-            row[8] = angle(own.account.white_gains);
-            row[9] = own.account.changes.iter().find(|c| c.name == "white_balance").map_or(0.0, |c| c.amount);
+            let own = enhance(photo.clone(), &EnhanceOptions::default(), None);
+            row[10] = f32::from(u8::from(own.report.scene == Scene::Indoors));
+            row[8] = angle(own.report.white_gains);
+            row[9] = own.report.changes.iter().find(|c| c.name == "white_balance").map_or(0.0, |c| c.amount);
             for (i, cast) in CASTS.iter().enumerate() {
-                let gains = enhance(under(&photo, *cast), &Wishes::default(), None).account.white_gains;
+                let gains = enhance(under(&photo, *cast), &EnhanceOptions::default(), None).report.white_gains;
                 let light = [cast[0].exp(), 1.0, cast[1].exp()];
                 row[i] = angle([0, 1, 2].map(|c| light[c] * gains[c]));
                 row[4 + i] = angle(light);
@@ -131,7 +131,7 @@ fn clipping(files: &[PathBuf]) -> (String, bool) {
     let rows: Vec<(f32, f32)> = files
         .par_iter()
         .filter_map(|file| {
-            let measures = enhance(read(file)?, &Wishes::default(), None).account.measures;
+            let measures = enhance(read(file)?, &EnhanceOptions::default(), None).report.measures;
             Some((measures.newly_clipped, measures.reversed_edges))
         })
         .collect();
@@ -174,24 +174,26 @@ fn uprights(files: &[PathBuf]) -> (String, bool) {
                     photo = turn.apply(photo);
                 }
             }
-            if let Some(turn) = upright::whole(&photo, None).filter(|t| t.pitch.abs() < 3.0 && t.roll.abs() < 1.0) {
+            if let Some(turn) =
+                upright::full_correction(&photo, None).filter(|t| t.pitch.abs() < 3.0 && t.roll.abs() < 1.0)
+            {
                 photo = turn.apply(photo);
             }
-            let own = upright::found_lean(&photo, None)?;
+            let own = upright::estimated_tilt(&photo, None)?;
             if own.pitch.abs() > 1.0 || own.roll.abs() > 0.5 {
                 return None;
             }
             let moved = match upright::upright(&photo, None) {
                 Upright::Turn(turn) => turn.pitch.hypot(turn.roll),
-                Upright::Stands | Upright::Unsure => 0.0,
+                Upright::Level | Upright::Unsure => 0.0,
             };
             // What stands upright in the photo by its own lines.
-            let stands = upright::whole(&photo, None)?;
+            let level = upright::full_correction(&photo, None)?;
             let mut left = Vec::new();
             for lean in &leans[2 * i..2 * i + 2] {
-                let leaned = upright::leaning(&photo, focal, lean[0], lean[1])?;
-                if let Some(back) = upright::whole(&leaned.apply(photo.clone()), None) {
-                    left.push(tilt(&photo, |p| back.place(leaned.place(p)?), |p| stands.place(p)));
+                let leaned = upright::tilted(&photo, focal, lean[0], lean[1])?;
+                if let Some(back) = upright::full_correction(&leaned.apply(photo.clone()), None) {
+                    left.push(tilt(&photo, |p| back.map(leaned.map(p)?), |p| level.map(p)));
                 }
             }
             Some((Some(moved), left, 2))

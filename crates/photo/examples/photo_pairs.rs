@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use aerie_photo::{Finish, Preset, Wishes, decode_file, encode, enhance};
+use aerie_photo::{EnhanceOptions, OutputOptions, Preset, decode_file, encode, enhance};
 
 #[expect(clippy::print_stdout, reason = "a command for people")]
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -13,17 +13,18 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         [out, preset, photos @ ..] => (out, preset, None, photos),
         _ => return Err("usage: photo_pairs OUT PRESET [--prompt WORDS] PHOTO...".into()),
     };
-    let preset = Preset::from_name(preset).ok_or("no such preset")?;
+    let preset: Preset = serde_json::from_value(preset.as_str().into())?;
     std::fs::create_dir_all(out)?;
     for photo in photos.iter().map(PathBuf::from) {
         let decoded = decode_file(&photo)?;
         let exif = decoded.exif.clone();
-        let made = enhance(decoded, &Wishes::of(preset, prompt), None);
-        let disclosure = made.account.disclosure();
+        let made = enhance(decoded, &EnhanceOptions::new(preset, prompt), None);
+        let disclosure = made.report.disclosure();
         let name = photo.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let written = encode(&made.picture, &Finish::default(), &disclosure, &made.account.told(), exif.as_deref())?;
+        let written =
+            encode(&made.picture, &OutputOptions::default(), &disclosure, &made.report.steps(), exif.as_deref())?;
         std::fs::write(Path::new(out).join(format!("{name}.jpg")), written.bytes)?;
-        println!("{name}: {:?} {} {:?}", made.account.scene, made.account.told().join(", "), made.account.stepped_back);
+        println!("{name}: {:?} {} {:?}", made.report.scene, made.report.steps().join(", "), made.report.stepped_back);
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use aerie_photo::sky::matte;
-use aerie_photo::{Photo, Wishes, decode_file, enhance};
+use aerie_photo::{EnhanceOptions, Photo, decode_file, enhance};
 use image::{Rgb, RgbImage};
 use rayon::prelude::*;
 
@@ -119,12 +119,12 @@ fn indoors(folders: &[String]) -> Result<(String, bool), Failure> {
     for folder in folders {
         all.extend(files(folder.as_ref(), "jpg")?);
     }
-    let blue = Wishes::of(aerie_photo::Preset::BlueSky, None);
+    let blue = EnhanceOptions::new(aerie_photo::Preset::BlueSky, None);
     let found: Vec<String> = all
         .par_iter()
         .filter_map(|file| {
             let photo = small(&decode_file(file).ok()?);
-            let made = enhance(photo, &blue, None).account.changes;
+            let made = enhance(photo, &blue, None).report.changes;
             made.iter().any(|c| c.name == "sky").then(|| file.display().to_string())
         })
         .collect();

@@ -1,28 +1,27 @@
-//! Plain strips along a photo's edges that are no part of what was photographed: frames, bars of another shape of
-//! screen, the edge of a scan. They lean when the photo is made to stand, and their light says nothing of the room's.
+//! Plain borders of a photo that are not part of the scene: frames, letterbox bars, edges of scans. They would tilt with a
+//! perspective correction, and bias the white balance.
 
 use crate::Photo;
 
-/// Share of a line that has the strip's color; the rest may be a mark written into it.
+/// Least share of a row or column of a border that has the border's color; the rest may be a watermark.
 const LEAST_PLAIN: f32 = 0.8;
-/// Share of the next line that may: where more has it, the strip ends nowhere sharply, as a blown sky or a wall does.
+/// Greatest share of the border's color beyond its edge: more means that the edge is not sharp, as with a blown-out sky or a wall.
 const MOST_BEYOND: f32 = 0.45;
-/// Share of the photo's lines on which a strip may end, and how many they are at least: scaling and JPEG mix its edge
-/// with the picture.
-const ENDS_WITHIN: f32 = 0.0125;
-const ENDS_WITHIN_LEAST: usize = 3;
-/// A strip is at most this share of the photo.
-const MOST_DEEP: f32 = 0.18;
-/// What is thinner than this share of the photo is an edge to be cut off, not a frame.
+/// Width of the transition at the edge of a border, as a share of the photo and at least in pixels: scaling and JPEG blur it.
+const TRANSITION: f32 = 0.0125;
+const LEAST_TRANSITION: usize = 3;
+/// Greatest width of a border, as a share of the photo.
+const MOST_WIDTH: f32 = 0.18;
+/// Least width of a frame, as a share of the photo; thinner borders are scan edges, to be cropped.
 const LEAST_FRAME: f32 = 0.01;
-/// Steps of 255 by which a strip's pixels may differ: JPEG's rims are in it.
+/// Tolerance of the border's color in 8-bit steps, which covers JPEG ringing.
 const ALIKE: i32 = 9;
-/// Pixels of a line that are looked at.
+/// Most pixels sampled in a row or column.
 const SAMPLES: usize = 400;
 
-/// Pixels at each side that are strips.
+/// Widths of the borders, pixels.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Strips {
+pub struct Borders {
     /// At the left.
     pub left: usize,
     /// At the top.
@@ -33,37 +32,37 @@ pub struct Strips {
     pub bottom: usize,
 }
 
-impl Strips {
-    /// The strips of a photo.
+impl Borders {
+    /// Detects the borders of a photo.
     #[must_use]
-    pub fn of(photo: &Photo) -> Self {
+    pub fn detect(photo: &Photo) -> Self {
         let (width, height) = (photo.width, photo.height);
         let row = |y: usize| move |x: usize| photo.pixels[y * width + x];
         let column = |x: usize| move |y: usize| photo.pixels[y * width + x];
         Self {
-            left: depth(width, height, column),
-            top: depth(height, width, row),
-            right: depth(width, height, |i| column(width - 1 - i)),
-            bottom: depth(height, width, |i| row(height - 1 - i)),
+            left: width_of(width, height, column),
+            top: width_of(height, width, row),
+            right: width_of(width, height, |i| column(width - 1 - i)),
+            bottom: width_of(height, width, |i| row(height - 1 - i)),
         }
     }
 
-    /// Whether one of them is a frame's: broad enough to be meant.
+    /// Whether one of them is wide enough to be a deliberate frame.
     #[must_use]
     pub fn is_frame(&self, photo: &Photo) -> bool {
-        let is_broad = |strip: usize, of: usize| strip as f32 >= (LEAST_FRAME * of as f32).max(3.0);
-        is_broad(self.left.max(self.right), photo.width) || is_broad(self.top.max(self.bottom), photo.height)
+        let is_wide = |border: usize, of: usize| border as f32 >= (LEAST_FRAME * of as f32).max(3.0);
+        is_wide(self.left.max(self.right), photo.width) || is_wide(self.top.max(self.bottom), photo.height)
     }
 
     /// Whether there are none.
     #[must_use]
-    pub fn are_none(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 }
 
-/// How many of the outermost lines are a strip; `line` counts them inwards.
-fn depth<P: Fn(usize) -> [u16; 3]>(lines: usize, length: usize, line: impl Fn(usize) -> P) -> usize {
+/// Width of the border on one side; `line` gives rows or columns from the edge inward.
+fn width_of<P: Fn(usize) -> [u16; 3]>(lines: usize, length: usize, line: impl Fn(usize) -> P) -> usize {
     let step = length.div_ceil(SAMPLES);
     let sampled = |at: usize| {
         let pixel = line(at);
@@ -83,9 +82,9 @@ fn depth<P: Fn(usize) -> [u16; 3]>(lines: usize, length: usize, line: impl Fn(us
         }
         alike as f32 / all as f32
     };
-    let most = (lines as f32 * MOST_DEEP) as usize;
+    let most = (lines as f32 * MOST_WIDTH) as usize;
     let Some(end) = (0..most).find(|at| plain(*at) < LEAST_PLAIN) else { return 0 };
-    let edge = ((lines as f32 * ENDS_WITHIN) as usize).max(ENDS_WITHIN_LEAST);
+    let edge = ((lines as f32 * TRANSITION) as usize).max(LEAST_TRANSITION);
     let is_sharp = (end..(end + edge).min(lines)).any(|at| plain(at) <= MOST_BEYOND);
     if end > 0 && is_sharp { end } else { 0 }
 }
@@ -103,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn a_white_foot_with_a_mark_in_it_is_a_frame() {
+    fn a_white_footer_with_a_watermark_is_a_frame() {
         let framed = photo(400, 300, |x, y| {
             if y < 285 {
                 textured(x, y)
@@ -113,25 +112,25 @@ mod tests {
                 252 + (x % 3) as u16
             }
         });
-        let strips = Strips::of(&framed);
-        assert_eq!(strips, Strips { bottom: 15, ..Strips::default() });
-        assert!(strips.is_frame(&framed));
+        let borders = Borders::detect(&framed);
+        assert_eq!(borders, Borders { bottom: 15, ..Borders::default() });
+        assert!(borders.is_frame(&framed));
     }
 
     #[test]
-    fn a_dark_line_at_the_edge_of_a_scan_is_a_strip_and_no_frame() {
+    fn a_dark_scan_edge_is_a_border_but_not_a_frame() {
         let scanned = photo(400, 300, |x, y| if x < 2 { 3 } else { textured(x, y) });
-        let strips = Strips::of(&scanned);
-        assert_eq!(strips, Strips { left: 2, ..Strips::default() });
-        assert!(!strips.is_frame(&scanned));
+        let borders = Borders::detect(&scanned);
+        assert_eq!(borders, Borders { left: 2, ..Borders::default() });
+        assert!(!borders.is_frame(&scanned));
     }
 
     #[test]
-    fn a_blown_sky_over_roofs_and_a_plain_wall_are_no_strips() {
+    fn blown_out_skies_and_plain_walls_are_not_borders() {
         let sky = photo(400, 300, |x, y| if y < 20 + x / 5 { 255 } else { textured(x, y) });
         let wall = photo(400, 300, |x, y| if x < 50 + y / 20 { 180 } else { textured(x, y) });
         for plain in [sky, wall, photo(400, 300, |_, _| 255)] {
-            assert!(Strips::of(&plain).are_none(), "{:?}", Strips::of(&plain));
+            assert!(Borders::detect(&plain).is_empty(), "{:?}", Borders::detect(&plain));
         }
     }
 }

@@ -4,9 +4,9 @@ use std::sync::OnceLock;
 
 const STEPS: usize = 65_536;
 
-/// The step of a table nearest to a value of 0 to 1, and its ends for what lies beyond.
+/// Nearest index of a table for a value from 0 to 1, clamped.
 fn step(value: f32) -> usize {
-    // Beside this number floats are whole numbers: the sum rounds, and its last bits are the step.
+    // Floats of this magnitude are integers: the sum rounds, and its low bits are the index.
     const WHOLE: f32 = 8_388_608.0;
     let place = value * 65_535.0;
     let place = if place > 0.0 { place } else { 0.0 };
@@ -20,7 +20,7 @@ pub fn luminance(rgb: [f32; 3]) -> f32 {
     0.2126 * rgb[0] + 0.7152 * rgb[1] + 0.0722 * rgb[2]
 }
 
-/// Linear light of an encoded pixel.
+/// Decodes an sRGB pixel to linear light.
 #[must_use]
 pub fn linear(pixel: [u16; 3]) -> [f32; 3] {
     static TABLE: OnceLock<Vec<f32>> = OnceLock::new();
@@ -34,7 +34,7 @@ pub fn linear(pixel: [u16; 3]) -> [f32; 3] {
     pixel.map(|v| table[usize::from(v)])
 }
 
-/// Encodes linear light, clamped to 0 to 1.
+/// Encodes linear light as sRGB, clamped.
 #[must_use]
 pub fn encoded(rgb: [f32; 3]) -> [u16; 3] {
     static TABLE: OnceLock<Vec<u16>> = OnceLock::new();
@@ -49,7 +49,7 @@ pub fn encoded(rgb: [f32; 3]) -> [u16; 3] {
     rgb.map(|v| table[step(v)])
 }
 
-/// L*, 0 to 100, of a luminance of 0 to 1; from a table.
+/// L* (0 to 100) of a luminance from 0 to 1, from a table.
 #[must_use]
 pub fn lightness(luminance: f32) -> f32 {
     static TABLE: OnceLock<Vec<f32>> = OnceLock::new();
@@ -57,7 +57,7 @@ pub fn lightness(luminance: f32) -> f32 {
     table[step(luminance)]
 }
 
-/// L* of any luminance, above 1, too.
+/// L* of any luminance, also above 1.
 #[must_use]
 pub fn exact_lightness(luminance: f32) -> f32 {
     116.0 * f(luminance) - 16.0
@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn encoding_undoes_decoding_to_half_a_step_of_eight_bits() {
+    fn encoding_inverts_decoding_to_half_an_8_bit_step() {
         for v in 0..=u16::MAX {
             let there_and_back = encoded(linear([v; 3]))[0];
             assert!(there_and_back.abs_diff(v) <= 128, "{v} became {there_and_back}");

@@ -1,7 +1,8 @@
-//! Files of unknown origin into upright sRGB pixels.
+//! Decoding of files of unknown origin to upright sRGB pixels.
 //!
-//! The type is told by content, never by name. The size comes from the header and is checked before any pixel is
-//! decoded, and decoders run under a limit on memory. What cannot be read right is refused with a remedy.
+//! The format is detected by content, never by name. Dimensions are read from the header and checked before any pixel is
+//! decoded, and decoders run under a memory limit. Errors suggest a remedy.
+mod error;
 mod header;
 mod metadata;
 
@@ -16,56 +17,16 @@ use rayon::prelude::*;
 
 use crate::Photo;
 
-/// Most pixels that are decoded.
-pub const MAX_PIXELS: u64 = 40_000_000;
-/// Longest file that is read, bytes.
-pub const MAX_BYTES: u64 = 100 * 1024 * 1024;
-/// Shortest side that can be worked on, pixels.
-pub const MIN_SIDE: u32 = 16;
-/// What a decoder may allocate for itself, bytes: the pixels at 8 bytes each, and as much again.
-const MAX_ALLOCATED: u64 = MAX_PIXELS * 16;
+pub use error::DecodeError;
 
-/// Why a file is not a photo that we can work on, and what to do about it.
-#[derive(Debug, thiserror::Error)]
-pub enum DecodeError {
-    /// The file cannot be opened or read.
-    #[error("the image cannot be read: {0}")]
-    Unopened(#[from] std::io::Error),
-    /// Larger than [`MAX_BYTES`].
-    #[error("the file has {0} MB; send at most 100 MB")]
-    TooLong(u64),
-    /// A format that we know and do not read.
-    #[error("{0} is not supported; send JPEG, PNG, WebP or TIFF")]
-    Unsupported(&'static str),
-    /// Not an image that we know.
-    #[error("the file is not an image that we know; send JPEG, PNG, WebP or TIFF")]
-    Unknown,
-    /// More than [`MAX_PIXELS`] by its header.
-    #[error("the image says it is {width} x {height}; send at most 40 megapixels")]
-    TooLarge {
-        /// Pixels across.
-        width: u32,
-        /// Pixels down.
-        height: u32,
-    },
-    /// A side under [`MIN_SIDE`].
-    #[error("the image is {width} x {height}; send a photo of at least 16 pixels a side")]
-    TooSmall {
-        /// Pixels across.
-        width: u32,
-        /// Pixels down.
-        height: u32,
-    },
-    /// Colors for print.
-    #[error("the image is CMYK, for print; convert it to RGB and send it again")]
-    Cmyk,
-    /// The file ends before the picture does.
-    #[error("the image is cut short; send the whole file")]
-    Truncated,
-    /// The decoder gave up.
-    #[error("the image is damaged ({0}); export it again and send that")]
-    Damaged(String),
-}
+/// Greatest number of pixels that is decoded.
+pub const MAX_PIXELS: u64 = 40_000_000;
+/// Largest file that is read, bytes.
+pub const MAX_BYTES: u64 = 100 * 1024 * 1024;
+/// Least width and height, pixels.
+pub const MIN_SIDE: u32 = 16;
+/// Memory limit of a decoder, bytes: pixels of 8 bytes each, twice.
+const MAX_ALLOCATED: u64 = MAX_PIXELS * 16;
 
 /// Reads and decodes a file.
 ///
@@ -84,20 +45,20 @@ pub fn decode_file(path: &Path) -> Result<Photo, DecodeError> {
 /// # Errors
 /// [`DecodeError`].
 pub fn decode(bytes: &[u8]) -> Result<Photo, DecodeError> {
-    // The decoders are others' and fuzzed, yet a panic in one must cost one job, not its neighbors.
-    catch_unwind(AssertUnwindSafe(|| decode_unguarded(bytes)))
-        .unwrap_or_else(|_| Err(DecodeError::Damaged("the decoder stopped".into())))
+    // Decoders are third-party code: a panic in one must fail one job, not the worker.
+    catch_unwind(AssertUnwindSafe(|| decode_unprotected(bytes)))
+        .unwrap_or_else(|_| Err(DecodeError::Damaged("the decoder panicked".into())))
 }
 
-fn decode_unguarded(bytes: &[u8]) -> Result<Photo, DecodeError> {
+fn decode_unprotected(bytes: &[u8]) -> Result<Photo, DecodeError> {
     let format = header::format(bytes)?;
     if format == ImageFormat::Jpeg {
-        let told = header::jpeg(bytes)?;
-        check_size(told.width, told.height)?;
-        if told.components == 4 {
+        let header = header::jpeg(bytes)?;
+        check_size(header.width, header.height)?;
+        if header.components == 4 {
             return Err(DecodeError::Cmyk);
         }
-        if told.is_too_short {
+        if header.is_too_short {
             return Err(DecodeError::Truncated);
         }
     }
@@ -111,7 +72,7 @@ fn decode_unguarded(bytes: &[u8]) -> Result<Photo, DecodeError> {
     if decoder.original_color_type() == ExtendedColorType::Cmyk8 {
         return Err(DecodeError::Cmyk);
     }
-    // Metadata that cannot be read is no reason to refuse a picture that can.
+    // Unreadable metadata is no reason to reject readable pixels.
     let profile = decoder.icc_profile().ok().flatten();
     let exif = decoder.exif_metadata().ok().flatten();
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
@@ -120,25 +81,25 @@ fn decode_unguarded(bytes: &[u8]) -> Result<Photo, DecodeError> {
 
     let mut readings = Vec::new();
     if orientation != Orientation::NoTransforms {
-        readings.push("turned upright, as the camera said".to_owned());
+        readings.push("rotated according to EXIF orientation".to_owned());
     }
     if image.color().has_alpha() {
-        readings.push("transparent parts laid on white".to_owned());
+        readings.push("transparency composited onto white".to_owned());
     }
     let (width, height) = (image.width() as usize, image.height() as usize);
     let mut pixels = flattened(image);
     if let Some(profile) = profile {
         readings.extend(to_srgb(&mut pixels, &profile));
     }
-    let told = exif.as_deref().map(metadata::read).unwrap_or_default();
+    let metadata = exif.as_deref().map(metadata::read).unwrap_or_default();
     Ok(Photo {
         width,
         height,
         pixels,
         readings,
-        exif: told.kept,
-        light_value: told.light_value,
-        focal_35mm: told.focal_35mm,
+        exif: metadata.preserved,
+        light_value: metadata.light_value,
+        focal_35mm: metadata.focal_35mm,
     })
 }
 
@@ -160,7 +121,7 @@ fn damaged(error: image::ImageError) -> DecodeError {
     }
 }
 
-/// Sixteen bits, three channels, on white.
+/// Converts to 16-bit RGB, composited onto white.
 fn flattened(image: DynamicImage) -> Vec<[u16; 3]> {
     match image {
         DynamicImage::ImageRgb8(image) => {
@@ -168,27 +129,27 @@ fn flattened(image: DynamicImage) -> Vec<[u16; 3]> {
             image.as_raw().par_chunks_exact(3).with_min_len(1 << 16).map(wide).collect()
         }
         image if image.color().has_alpha() => {
-            let laid = |v: u16, a: u16| {
+            let over_white = |v: u16, a: u16| {
                 let (v, a) = (u32::from(v), u32::from(a));
                 ((v * a + 65_535 * (65_535 - a) + 32_767) / 65_535) as u16
             };
             let image = image.into_rgba16();
-            image.as_raw().chunks_exact(4).map(|p| [p[0], p[1], p[2]].map(|v| laid(v, p[3]))).collect()
+            image.as_raw().chunks_exact(4).map(|p| [p[0], p[1], p[2]].map(|v| over_white(v, p[3]))).collect()
         }
         image => image.into_rgb16().as_raw().chunks_exact(3).map(|p| [p[0], p[1], p[2]]).collect(),
     }
 }
 
-/// Converts from an embedded profile. A profile that is not of RGB, or damaged, is left out, as viewers do.
+/// Converts from an embedded profile. Damaged profiles and those of other color spaces than RGB are ignored, as viewers do.
 fn to_srgb(pixels: &mut [[u16; 3]], profile: &[u8]) -> Option<String> {
     let source = ColorProfile::new_from_slice(profile).ok();
     let source = source.filter(|p| p.color_space == DataColorSpace::Rgb);
     let Some(source) = source else {
-        return Some("its color profile could not be used; read as sRGB".into());
+        return Some("unusable color profile ignored; sRGB assumed".into());
     };
     let srgb = ColorProfile::new_srgb();
     let transform = source.create_transform_16bit(Layout::Rgb, &srgb, Layout::Rgb, TransformOptions::default()).ok()?;
-    // Most profiles are sRGB by another maker: where nothing would move by more than a rounding, nothing is touched.
+    // Most profiles are variants of sRGB: nothing is converted where nothing would change by more than rounding.
     let probe: Vec<u16> = (0..=8_u16)
         .flat_map(|i| {
             let v = i * 8191;
@@ -206,5 +167,5 @@ fn to_srgb(pixels: &mut [[u16; 3]], profile: &[u8]) -> Option<String> {
         transform.transform(chunk.as_flattened(), out).ok()?;
         chunk.as_flattened_mut().copy_from_slice(out);
     }
-    Some("converted to sRGB from its own color profile".into())
+    Some("converted to sRGB from the embedded color profile".into())
 }

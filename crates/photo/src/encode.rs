@@ -1,90 +1,45 @@
-//! Pictures into files: the size and the label that are wished for, sRGB, and an account of what was done inside.
+//! Encoding to JPEG, PNG or WebP: scaled, labeled, in sRGB, with disclosure metadata.
+mod error;
+mod format;
 mod label;
 mod metadata;
-mod size;
+mod resize;
 mod strips;
 
 use image::ImageEncoder;
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use jpeg_encoder::SamplingFactor;
-use serde::{Deserialize, Serialize};
 
-use crate::account::Disclosure;
+use crate::picture::Picture;
+use crate::report::Disclosure;
 
-pub use label::has_shape;
+pub use error::EncodeError;
+pub use format::Format;
+pub use label::has_glyph;
 
-/// Of an enhanced photo: differences from the pixels given stay out of sight.
+/// JPEG quality of photos: visually lossless.
 const QUALITY: u8 = 92;
-/// WebP's scale is another: this is about as good as JPEG's 92.
+/// WebP quality that is about as good as JPEG 92.
 const WEBP_QUALITY: f32 = 90.0;
-/// Longest side that WebP can tell, pixels.
-const MOST_OF_WEBP: usize = 16_383;
-/// Longer side of a thumbnail, pixels.
+/// Longest side of a WebP image, pixels.
+const WEBP_MAX_SIDE: usize = 16_383;
+/// Longer side of thumbnails, pixels.
 pub const THUMBNAIL_SIDE: usize = 640;
 
-/// A file's format.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Format {
-    /// JPEG, full color resolution.
-    #[default]
-    Jpeg,
-    /// PNG, 8 bits a channel.
-    Png,
-    /// WebP, lossy.
-    Webp,
-}
-
-impl Format {
-    /// Every format.
-    pub const ALL: [Self; 3] = [Self::Jpeg, Self::Png, Self::Webp];
-
-    /// The ending of its files.
-    #[must_use]
-    pub const fn ending(self) -> &'static str {
-        match self {
-            Self::Jpeg => "jpg",
-            Self::Png => "png",
-            Self::Webp => "webp",
-        }
-    }
-
-    /// Media type.
-    #[must_use]
-    pub const fn media_type(self) -> &'static str {
-        match self {
-            Self::Jpeg => "image/jpeg",
-            Self::Png => "image/png",
-            Self::Webp => "image/webp",
-        }
-    }
-}
-
-/// How a picture is to be written.
+/// Format, size and label of the output.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Finish {
-    /// Format of the file.
+pub struct OutputOptions {
+    /// File format.
     pub format: Format,
-    /// Longest side, pixels; a larger picture is scaled down, a smaller one is never scaled up.
+    /// Longest side, pixels; larger images are scaled down, smaller ones are not scaled up.
     pub max_size: Option<u32>,
-    /// One line in a strip at the foot of the picture.
+    /// Line of text in a strip at the bottom of the image.
     pub label: Option<String>,
 }
 
-/// Pixels ready to be written, 8 bits a channel, sRGB.
+/// An encoded file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Finished {
-    /// Pixels across.
-    pub width: usize,
-    /// Pixels down.
-    pub height: usize,
-    /// Red, green, blue, row by row.
-    pub pixels: Vec<u8>,
-}
-
-/// A file's bytes.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Written {
+pub struct EncodedPhoto {
     /// The file.
     pub bytes: Vec<u8>,
     /// Pixels across.
@@ -93,54 +48,43 @@ pub struct Written {
     pub height: usize,
 }
 
-/// A picture that could not be written.
-#[derive(Debug, thiserror::Error)]
-#[error("the picture cannot be encoded: {0}")]
-pub struct EncodeError(String);
-
-impl EncodeError {
-    fn new(error: impl std::fmt::Display) -> Self {
-        Self(error.to_string())
-    }
-}
-
-/// Writes a picture, with what has to be told and the single steps in its metadata, and the EXIF fields that are kept.
+/// Encodes an image with its disclosure, the processing steps and preserved EXIF fields as metadata.
 ///
 /// # Errors
-/// When a side is too long for the format (JPEG 65535 pixels, WebP 16383), or the metadata over 60 kB.
+/// If a side is too long for the format (JPEG 65535 pixels, WebP 16383), or the metadata exceed 60 kB.
 pub fn encode(
-    picture: &Finished,
-    finish: &Finish,
+    picture: &Picture,
+    options: &OutputOptions,
     disclosure: &Disclosure,
     steps: &[String],
     exif: Option<&[u8]>,
-) -> Result<Written, EncodeError> {
-    let scaled = finish.max_size.and_then(|side| size::within(picture, side as usize));
-    let labeled = finish.label.as_deref().map(|text| label::labeled(scaled.as_ref().unwrap_or(picture), text));
+) -> Result<EncodedPhoto, EncodeError> {
+    let scaled = options.max_size.and_then(|side| resize::within(picture, side as usize));
+    let labeled = options.label.as_deref().map(|text| label::labeled(scaled.as_ref().unwrap_or(picture), text));
     let picture = labeled.as_ref().or(scaled.as_ref()).unwrap_or(picture);
-    let bare = match finish.format {
+    let bare = match options.format {
         Format::Jpeg => strips::encoded(picture, QUALITY, SamplingFactor::R_4_4_4)?,
         Format::Png => png(picture)?,
         Format::Webp => webp(picture)?,
     };
-    let bytes = metadata::told(bare, finish.format, disclosure, steps, exif)?;
-    Ok(Written { bytes, width: picture.width, height: picture.height })
+    let bytes = metadata::embed(bare, options.format, disclosure, steps, exif)?;
+    Ok(EncodedPhoto { bytes, width: picture.width, height: picture.height })
 }
 
-/// Writes the picture at the size of a thumbnail, JPEG, with its label.
+/// Encodes a JPEG thumbnail with the label.
 ///
 /// # Errors
 /// As [`encode`].
-pub fn thumbnail(picture: &Finished, finish: &Finish, disclosure: &Disclosure) -> Result<Vec<u8>, EncodeError> {
-    let side = finish.max_size.map_or(THUMBNAIL_SIDE, |side| THUMBNAIL_SIDE.min(side as usize));
-    let small = size::within(picture, side);
+pub fn thumbnail(picture: &Picture, options: &OutputOptions, disclosure: &Disclosure) -> Result<Vec<u8>, EncodeError> {
+    let side = options.max_size.map_or(THUMBNAIL_SIDE, |side| THUMBNAIL_SIDE.min(side as usize));
+    let small = resize::within(picture, side);
     let small = small.as_ref().unwrap_or(picture);
-    let labeled = finish.label.as_deref().map(|text| label::labeled(small, text));
+    let labeled = options.label.as_deref().map(|text| label::labeled(small, text));
     let bare = strips::encoded(labeled.as_ref().unwrap_or(small), 85, SamplingFactor::R_4_2_0)?;
-    metadata::told(bare, Format::Jpeg, disclosure, &[], None)
+    metadata::embed(bare, Format::Jpeg, disclosure, &[], None)
 }
 
-fn png(picture: &Finished) -> Result<Vec<u8>, EncodeError> {
+fn png(picture: &Picture) -> Result<Vec<u8>, EncodeError> {
     let mut bytes = Vec::with_capacity(picture.pixels.len() / 2);
     PngEncoder::new_with_quality(&mut bytes, CompressionType::Fast, FilterType::Adaptive)
         .write_image(&picture.pixels, picture.width as u32, picture.height as u32, image::ExtendedColorType::Rgb8)
@@ -148,10 +92,10 @@ fn png(picture: &Finished) -> Result<Vec<u8>, EncodeError> {
     Ok(bytes)
 }
 
-fn webp(picture: &Finished) -> Result<Vec<u8>, EncodeError> {
+fn webp(picture: &Picture) -> Result<Vec<u8>, EncodeError> {
     let longest = picture.width.max(picture.height);
-    if longest > MOST_OF_WEBP {
-        let remedy = format!("ask for JPEG or PNG, or for a max_size of at most {MOST_OF_WEBP}");
+    if longest > WEBP_MAX_SIDE {
+        let remedy = format!("use JPEG or PNG, or a max_size of at most {WEBP_MAX_SIDE}");
         return Err(EncodeError(format!("a side of {longest} pixels is too long for WebP; {remedy}")));
     }
     let encoder = webp::Encoder::from_rgb(&picture.pixels, picture.width as u32, picture.height as u32);

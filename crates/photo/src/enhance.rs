@@ -1,141 +1,112 @@
-//! Enhancement: light and geometry, by measure, and never worse than what came in.
+//! Enhancement of light and geometry, guarded by measurements against the original.
 //!
-//! The photo is judged on a reduced copy in linear light: where it was taken, the cast of its white, how dark it is,
-//! how noisy. From that follow the strengths of each change. A finished photo is left nearly alone, which matters
-//! more than any other rule here. The changes are tried on the reduced copy and measured against the original; what
-//! fails a measure is weakened step by step, down to nothing. Then the pixels are written, once. What is shown is
-//! changed (sky, lawn, dusk) only when that is asked for, and told as material.
+//! A reduced copy in linear light is analyzed: scene, color cast, lightness, noise. The analysis determines the strength of each
+//! change. Photos that were edited before are hardly changed, which matters more than any other rule here. Changes are tried on
+//! the reduced copy and compared with the original; those that fail a measure are weakened step by step, down to nothing. Then
+//! the full-size pixels are rendered once. What the photo depicts (sky, lawn, time of day) changes only on request, and is
+//! reported as material.
 //!
-//! Amounts are those of a study with blind pairs: damping of white balance 0.7 indoors and 0.42 outdoors, exposure
-//! towards a weighted lightness of 73 and 57 times 0.7, local compression 0.30 and 0.45, detail 1.22, vibrance 0.16.
-mod check;
-mod finish;
-mod guided;
-mod judge;
-mod material;
+//! Amounts come from a blind pairwise study: white balance 0.7 indoors and 0.42 outdoors, 0.7 of the exposure that would reach a
+//! weighted L* of 73 and 57, local compression 0.30 and 0.45, detail 1.22, vibrance 0.16.
+mod analysis;
+mod material_changes;
+mod render;
+mod safeguards;
+mod strengths;
 mod tone;
-mod white;
+mod white_balance;
 
 use std::borrow::Cow;
 
-use crate::account::{Account, Adjustment};
-use crate::border::Strips;
-use crate::encode::Finished;
-use crate::intent::{Intent, SharedIntent};
+use crate::Photo;
+use crate::border::Borders;
+use crate::consistency::{ListingLooks, Look};
+use crate::noise;
 use crate::photo::Linear;
+use crate::picture::Picture;
+use crate::prompt::EnhanceOptions;
+use crate::report::{Adjustment, Report, rounded};
+use crate::scene::Scene;
 use crate::upright::{Upright, upright};
-use crate::{Photo, Wishes};
-use material::Material;
+use material_changes::MaterialChanges;
+use strengths::Strengths;
 
-pub use check::Measures;
-pub(crate) use guided::{Base, Guide};
-pub use judge::Scene;
+/// Longer side of the copy that is analyzed, pixels.
+const ANALYSIS_SIDE: usize = 512;
+/// Degrees of roll below which an edited photo is not straightened, and keeps its crop.
+const LEAST_ROLL_IF_FINISHED: f64 = 1.0;
 
-/// A photo's noise: the deviation of lightness (L*, 0 to 100) on flat patches alone, by Immerkaer's operator (1996); 0 where
-/// too few patches are flat.
-#[must_use]
-pub fn noise(photo: &Photo) -> f32 {
-    judge::noise(photo.width, photo.height, |i| photo.pixels[i])
-}
-
-/// Longer side of the copy that is judged, pixels.
-const JUDGED_SIDE: usize = 512;
-/// Degrees of roll under which a finished photo keeps its lean, and with it its edges.
-const ROLL_OF_FINISHED: f64 = 1.0;
-
-/// Strengths of all changes.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Strengths {
-    /// Factors on linear red, green and blue that take the cast away.
-    pub(crate) gains: [f32; 3],
-    /// Distance of the cast that the gains take away, in a*, b*.
-    pub(crate) shift: f32,
-    /// Stops.
-    pub(crate) exposure: f32,
-    /// Compression of what is lighter and darker than the middle.
-    pub(crate) highlights: f32,
-    pub(crate) shadows: f32,
-    /// Share of the exposure that is taken back where the photo is light already, as in windows.
-    pub(crate) windows: f32,
-    /// Factor on what the base leaves over; 1 changes nothing.
-    pub(crate) detail: f32,
-    /// Share.
-    pub(crate) vibrance: f32,
-    /// Share of its tint that what is light and nearly white loses.
-    pub(crate) whites: f32,
-    /// Unsharp masking's amount.
-    pub(crate) sharpening: f32,
-    /// Noise to take away, L* standard deviation; 0 for none.
-    pub(crate) noise: f32,
-}
-
-/// A photo enhanced.
+/// An enhanced photo.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Enhanced {
     /// Its pixels.
-    pub picture: Finished,
+    pub picture: Picture,
     /// What was done.
-    pub account: Account,
-    /// What it was given, for the other photos of its listing.
-    pub intent: Intent,
+    pub report: Report,
+    /// The look it was given, for consistency with the other photos of its listing.
+    pub look: Look,
 }
 
-/// Where a photo was taken, as its exposure or its reduced copy tells.
+/// Classifies a photo by its exposure data or its content.
 #[must_use]
 pub fn scene(photo: &Photo) -> Scene {
-    let reduced = photo.reduced(JUDGED_SIDE);
-    judge::judge(photo, &within_frame(photo, &reduced), &Wishes::default(), None).scene
+    let reduced = photo.reduced(ANALYSIS_SIDE);
+    analysis::analyze(photo, &within_frame(photo, &reduced), &EnhanceOptions::default(), None).scene
 }
 
-/// Enhances a photo; `shared` is what earlier photos of its listing were given. The same photo, wishes and earlier
-/// photos give the same pixels.
+/// Enhances a photo; `shared` holds the looks of earlier photos of its listing. The same arguments give the same pixels.
 #[must_use]
-pub fn enhance(photo: Photo, wishes: &Wishes, shared: Option<&SharedIntent>) -> Enhanced {
-    let (mut told, mut notes) = (Vec::new(), Vec::new());
-    let photo = straightened(photo, wishes, &mut told, &mut notes);
-    let reduced = photo.reduced(JUDGED_SIDE);
-    let judged = judge::judge(&photo, &within_frame(&photo, &reduced), wishes, shared);
-    let material = Material::of(&photo, &reduced, &judged, wishes, &mut notes);
-    notes.extend(blown(&reduced, judged.scene));
-    let (strengths, made, measures, stepped_back) = check::never_worse(&photo, &reduced, &judged);
+pub fn enhance(photo: Photo, options: &EnhanceOptions, shared: Option<&ListingLooks>) -> Enhanced {
+    let (mut changes, mut notes) = (Vec::new(), Vec::new());
+    let photo = straightened(photo, options, &mut changes, &mut notes);
+    let reduced = photo.reduced(ANALYSIS_SIDE);
+    let analysis = analysis::analyze(&photo, &within_frame(&photo, &reduced), options, shared);
+    let material = MaterialChanges::plan(&photo, &reduced, &analysis, options, &mut notes);
+    notes.extend(blown(&reduced, analysis.scene));
+    let (strengths, rendering, measures, stepped_back) = safeguards::never_worse(&photo, &reduced, &analysis);
     notes.extend(stepped_back);
-    told.extend(changes(&strengths));
-    told.extend(material.changes());
-    let mut account = Account {
-        scene: judged.scene,
-        finished: judged.finished,
-        changes: told,
+    changes.extend(light_changes(&strengths));
+    changes.extend(material.changes());
+    let mut report = Report {
+        scene: analysis.scene,
+        finished: analysis.finished,
+        changes,
         white_gains: strengths.gains.map(rounded),
         readings: photo.readings.clone(),
         stepped_back: notes,
-        understood: wishes.understood.clone(),
-        not_understood: wishes.not_understood.clone(),
+        understood: options.understood.clone(),
+        not_understood: options.not_understood.clone(),
         measures,
     };
-    let picture = finish::finish(photo, &made, &strengths, &material);
-    account.measures.noise_after = rounded(judge::noise(picture.width, picture.height, |i| {
+    let picture = render::render(photo, &rendering, &strengths, &material);
+    report.measures.noise_after = rounded(noise::estimate(picture.width, picture.height, |i| {
         let p = &picture.pixels[3 * i..3 * i + 3];
         [p[0], p[1], p[2]].map(|v| u16::from(v) * 257)
     }));
-    // As it was given in the end, whatever the checks took back; wishes are this photo's alone.
-    let lightness = judge::lit(judged.middle, strengths.exposure - wishes.exposure);
-    Enhanced { picture, account, intent: Intent { lightness, ..judged.intent } }
+    // The exposure after all safeguards, without what was asked for in the options of this photo.
+    let lightness = tone::lit(analysis.middle, strengths.exposure - options.exposure);
+    Enhanced { picture, report, look: Look { lightness, ..analysis.look } }
 }
 
-/// The photo made to stand upright, where its lines tell how.
-fn straightened(photo: Photo, wishes: &Wishes, told: &mut Vec<Adjustment>, notes: &mut Vec<String>) -> Photo {
-    if !wishes.upright {
+/// Corrects the perspective if lines of the photo determine it.
+fn straightened(
+    photo: Photo,
+    options: &EnhanceOptions,
+    changes: &mut Vec<Adjustment>,
+    notes: &mut Vec<String>,
+) -> Photo {
+    if !options.upright {
         return photo;
     }
-    if Strips::of(&photo).is_frame(&photo) {
-        if wishes.asks_upright {
-            notes.push("the photo lies in a frame, which would lean: it was not straightened".into());
+    if Borders::detect(&photo).is_frame(&photo) {
+        if options.asks_upright {
+            notes.push("not straightened: the photo has a frame, which would tilt".into());
         }
         return photo;
     }
     match upright(&photo, photo.focal()) {
         Upright::Turn(turn)
-            if !wishes.asks_upright && turn.roll.abs() < ROLL_OF_FINISHED && is_finished(&photo, wishes) =>
+            if !options.asks_upright && turn.roll.abs() < LEAST_ROLL_IF_FINISHED && is_finished(&photo, options) =>
         {
             photo
         }
@@ -143,61 +114,56 @@ fn straightened(photo: Photo, wishes: &Wishes, told: &mut Vec<Adjustment>, notes
             let change =
                 |name, amount: f64, unit| Adjustment { name, amount: rounded(amount as f32), unit, material: false };
             let amounts = [("upright_pitch", -turn.pitch, "degrees"), ("upright_roll", -turn.roll, "degrees")];
-            told.extend(amounts.into_iter().filter(|a| a.1.abs() > 0.01).map(|(n, a, u)| change(n, a, u)));
-            told.push(change("crop", turn.kept - 1.0, "share of the area"));
+            changes.extend(amounts.into_iter().filter(|a| a.1.abs() > 0.01).map(|(n, a, u)| change(n, a, u)));
+            changes.push(change("crop", turn.kept - 1.0, "share of the area"));
             turn.apply(photo)
         }
-        Upright::Unsure if wishes.asks_upright => {
-            notes.push("its lines do not tell how the photo stands: it was not straightened".into());
+        Upright::Unsure if options.asks_upright => {
+            notes.push("not straightened: too few vertical lines".into());
             photo
         }
-        Upright::Stands | Upright::Unsure => photo,
+        Upright::Level | Upright::Unsure => photo,
     }
 }
 
-/// Whether a photo was finished by someone, who then framed it as it is.
-fn is_finished(photo: &Photo, wishes: &Wishes) -> bool {
-    judge::judge(photo, &within_frame(photo, &photo.reduced(JUDGED_SIDE)), wishes, None).finished
+/// Whether a photo was edited before, and so cropped on purpose.
+fn is_finished(photo: &Photo, options: &EnhanceOptions) -> bool {
+    analysis::analyze(photo, &within_frame(photo, &photo.reduced(ANALYSIS_SIDE)), options, None).finished
 }
 
-/// The reduced copy without the photo's frame: paper says nothing of the light in a picture.
+/// The reduced copy without the photo's frame, whose white would bias the analysis.
 fn within_frame<'a>(photo: &Photo, reduced: &'a Linear) -> Cow<'a, Linear> {
-    let strips = Strips::of(photo);
-    if !strips.is_frame(photo) {
+    let borders = Borders::detect(photo);
+    if !borders.is_frame(photo) {
         return Cow::Borrowed(reduced);
     }
-    let across = |strip: usize| (strip * reduced.width).div_ceil(photo.width);
-    let down = |strip: usize| (strip * reduced.height).div_ceil(photo.height);
-    let columns = across(strips.left)..reduced.width - across(strips.right);
-    Cow::Owned(reduced.part(columns, down(strips.top)..reduced.height - down(strips.bottom)))
+    let across = |border: usize| (border * reduced.width).div_ceil(photo.width);
+    let down = |border: usize| (border * reduced.height).div_ceil(photo.height);
+    let columns = across(borders.left)..reduced.width - across(borders.right);
+    Cow::Owned(reduced.crop(columns, down(borders.top)..reduced.height - down(borders.bottom)))
 }
 
-/// What of a room is blown out, in words: no change brings that back.
+/// Note on blown-out areas of a room, which cannot be recovered.
 fn blown(reduced: &Linear, scene: Scene) -> Option<String> {
     let is_blown = |p: &&[f32; 3]| p.iter().all(|v| *v > 0.965);
     let share = 100.0 * reduced.pixels.iter().filter(is_blown).count() as f32 / reduced.pixels.len() as f32;
     (scene == Scene::Indoors && share > 1.0)
-        .then(|| format!("{share:.0} % of the picture is blown out; what was to be seen there cannot be brought back"))
+        .then(|| format!("{share:.0} % of the photo is blown out and cannot be recovered"))
 }
 
-fn changes(strengths: &Strengths) -> Vec<Adjustment> {
-    let told = [
+fn light_changes(strengths: &Strengths) -> Vec<Adjustment> {
+    let amounts = [
         ("white_balance", strengths.shift, "delta ab", 0.3),
         ("exposure", strengths.exposure, "EV", 0.02),
         ("highlights", -strengths.highlights, "compression", 0.02),
         ("shadows", strengths.shadows, "compression", 0.02),
-        ("window_pull", strengths.windows, "share of the exposure taken back", 0.02),
+        ("window_pull", strengths.windows, "share of the exposure reverted", 0.02),
         ("clarity", strengths.detail - 1.0, "local contrast", 0.02),
         ("vibrance", strengths.vibrance, "saturation", 0.01),
-        ("neutral_whites", strengths.whites, "share of their tint taken away", 0.02),
+        ("neutral_whites", strengths.whites, "share of their tint removed", 0.02),
         ("noise_reduction", strengths.noise, "L* sigma", 0.01),
         ("sharpening", strengths.sharpening, "unsharp amount", 0.02),
     ];
-    let made = told.into_iter().filter(|(_, amount, _, least)| amount.abs() >= *least);
-    made.map(|(name, amount, unit, _)| Adjustment { name, amount: rounded(amount), unit, material: false }).collect()
-}
-
-/// To three decimals.
-fn rounded(value: f32) -> f32 {
-    (value * 1000.0).round() / 1000.0
+    let applied = amounts.into_iter().filter(|(_, amount, _, least)| amount.abs() >= *least);
+    applied.map(|(name, amount, unit, _)| Adjustment { name, amount: rounded(amount), unit, material: false }).collect()
 }

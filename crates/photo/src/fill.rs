@@ -1,8 +1,8 @@
-//! Colors that are not known, from those round them: changing as little as they can.
+//! Smooth fill of missing pixels by push-pull interpolation (Gortler, Grzeszczuk, Szeliski and Cohen 1996).
 
 use rayon::prelude::*;
 
-/// Pixels of a level: red, green, blue, each times how much is known of the pixel, and that.
+/// A pyramid level: red, green and blue, premultiplied by the weight in the last channel.
 struct Level {
     width: usize,
     height: usize,
@@ -10,7 +10,7 @@ struct Level {
 }
 
 impl Level {
-    /// At half the size: what is known counts.
+    /// The next coarser level: the weighted mean of known pixels.
     fn halved(&self) -> Self {
         let (width, height) = (self.width.div_ceil(2), self.height.div_ceil(2));
         let mut pixels = vec![[0.0; 4]; width * height];
@@ -22,7 +22,7 @@ impl Level {
                         (0..4).for_each(|c| out[c] += pixel[c]);
                     }
                 }
-                // Known at all is known well enough: else the unknown would grow paler level by level.
+                // A weight above 1 is normalized; smaller weights stay premultiplied.
                 if out[3] > 1.0 {
                     *out = out.map(|v| v / out[3]);
                 }
@@ -31,13 +31,13 @@ impl Level {
         Self { width, height, pixels }
     }
 
-    /// Fills what is not known from a level of half the size that is known everywhere.
+    /// Fills missing pixels from the next coarser level, which has none.
     fn filled_from(&mut self, half: &Self) {
         let width = self.width;
         self.pixels.par_chunks_mut(width).enumerate().for_each(|(y, row)| {
             for (x, pixel) in row.iter_mut().enumerate() {
                 if pixel[3] < 1.0 {
-                    let coarse = half.between((x as f32 - 0.5) / 2.0, (y as f32 - 0.5) / 2.0);
+                    let coarse = half.bilinear((x as f32 - 0.5) / 2.0, (y as f32 - 0.5) / 2.0);
                     let rest = 1.0 - pixel[3];
                     *pixel = [0, 1, 2, 3].map(|c| pixel[c] + rest * coarse[c]);
                 }
@@ -45,7 +45,7 @@ impl Level {
         });
     }
 
-    fn between(&self, x: f32, y: f32) -> [f32; 4] {
+    fn bilinear(&self, x: f32, y: f32) -> [f32; 4] {
         let clamped = |v: f32, side: usize| v.clamp(0.0, side as f32 - 1.0);
         let (x, y) = (clamped(x, self.width), clamped(y, self.height));
         let (left, top) = (x as usize, y as usize);
@@ -57,8 +57,7 @@ impl Level {
     }
 }
 
-/// Fills the pixels of a picture (three values each) that are not known, smoothly from those that are, which stay. Nothing
-/// changes where none is known.
+/// Fills missing pixels smoothly from the known ones, which stay as they are. Does nothing if no pixel is known.
 pub fn fill(pixels: &mut [[f32; 3]], width: usize, height: usize, is_known: impl Fn(usize) -> bool + Sync) {
     let known: Vec<[f32; 4]> = pixels
         .par_iter()
@@ -88,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_known_stays_and_what_is_not_lies_between_what_is_round_it() {
+    fn known_pixels_stay_and_missing_ones_are_interpolated() {
         let (width, height) = (37, 23);
         let slope = |i: usize| [(i % width) as f32, (i / width) as f32, 5.0];
         let hole = |i: usize| (10..20).contains(&(i % width)) && (6..15).contains(&(i / width));

@@ -1,9 +1,9 @@
-//! A furnished picture taken apart: the room without its furniture, and each piece whole, with its distances (a layered
-//! depth image; Shade, Gortler, He and Szeliski 1998).
+//! Layers of a staged photo: the room without furniture, and each piece of furniture complete, with depth (layered depth images,
+//! Shade, Gortler, He and Szeliski 1998).
 //!
-//! Written as a TIFF of several pages, which any reader of TIFF shows: the room (red, green, blue; black where the picture
-//! itself shows it), then of each piece its colors with how far it covers each pixel as alpha, and its nearness (16 bits,
-//! from 0 at `nearness[0]` to 65535 at `nearness[1]`). The first page's description is JSON with everything else.
+//! The file is a multi-page TIFF: the room (RGB, black where the photo itself shows it), then for each piece its RGBA pixels and
+//! its inverse depth (16 bits, from `nearness[0]` at 0 to `nearness[1]` at 65535). The first page's ImageDescription is JSON with
+//! everything else.
 
 use std::io::Cursor;
 
@@ -16,51 +16,50 @@ use tiff::tags::{Predictor, Tag};
 
 use crate::room::{Camera, Distances};
 
-/// Longest side of a picture's layers, pixels.
+/// Longest side of layers, pixels.
 pub const MOST_SIDE: usize = 2048;
-/// Most pieces.
+/// Greatest number of pieces.
 pub const MOST_BODIES: usize = 96;
 const FORMAT: &str = "aerie-layers-1";
 
-/// A picture taken apart.
+/// Layers of a staged photo.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Layers {
-    /// SHA-256 of the picture's file that they are of, hexadecimal.
+    /// SHA-256 of the file of the staged photo, hexadecimal.
     pub picture: String,
-    /// The picture's camera, in pixels of the layers.
+    /// Camera, in pixels of the layers.
     pub camera: Camera,
-    /// The room's faces, in camera heights.
+    /// Distances of the faces of the room, in camera heights.
     pub distances: Distances,
-    /// Meters to a camera height.
+    /// Camera height, meters.
     pub meters: f64,
-    /// How sure the room is, 0 to 1.
+    /// Confidence of the room layout, 0 to 1.
     pub confidence: f64,
-    /// The room where pieces hide it, sRGB; black elsewhere.
+    /// The room where pieces occlude it, sRGB; black elsewhere.
     pub room: Vec<[u8; 3]>,
-    /// Pieces, in no order.
+    /// Pieces of furniture, in any order.
     pub bodies: Vec<Body>,
 }
 
-/// A piece.
+/// A piece of furniture.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Body {
-    /// What it is ("sofa").
+    /// Kind of furniture ("sofa").
     pub name: String,
-    /// Left upper corner of what it takes up of the layers.
+    /// Top left pixel of its bounding box.
     pub corner: [usize; 2],
     /// Pixels across.
     pub width: usize,
     /// Pixels down.
     pub height: usize,
-    /// Red, green, blue (sRGB), and how far it covers the pixel. Also where others hide it.
+    /// Red, green, blue (sRGB) and coverage, complete even where other pieces occlude it.
     pub pixels: Vec<[u8; 4]>,
-    /// One over the distance along the optical axis, in camera heights; where it does not cover the pixel, that of what of it
-    /// is near.
+    /// Inverse depth along the optical axis, in camera heights; pixels without coverage have that of a covered pixel nearby.
     pub nearness: Vec<f32>,
 }
 
 impl Body {
-    /// Least and greatest nearness, a little apart.
+    /// Least and greatest inverse depth, at least 1e-4 apart.
     #[must_use]
     pub fn range(&self) -> [f32; 2] {
         let low = self.nearness.iter().copied().fold(f32::INFINITY, f32::min);
@@ -70,7 +69,7 @@ impl Body {
 }
 
 #[derive(Serialize, Deserialize)]
-struct Told {
+struct Header {
     format: String,
     picture: String,
     focal: f64,
@@ -82,39 +81,39 @@ struct Told {
     #[serde(rename = "metres")]
     meters: f64,
     confidence: f64,
-    bodies: Vec<ToldBody>,
+    bodies: Vec<BodyHeader>,
 }
 
 #[derive(Serialize, Deserialize)]
-struct ToldBody {
+struct BodyHeader {
     name: String,
     corner: [usize; 2],
     nearness: [f32; 2],
 }
 
-/// A file of layers could not be written or read.
+/// A layer file that could not be written or read.
 #[derive(Debug, thiserror::Error)]
-#[error("the layers {0}")]
+#[error("layer file: {0}")]
 pub struct LayersError(String);
 
 impl From<TiffError> for LayersError {
     fn from(error: TiffError) -> Self {
-        Self(format!("are no good TIFF: {error}"))
+        Self(format!("invalid TIFF: {error}"))
     }
 }
 
 fn bad(why: &str) -> LayersError {
-    LayersError(format!("are not as they should be: {why}"))
+    LayersError(why.to_owned())
 }
 
 impl Layers {
-    /// As a file.
+    /// Encodes a layer file.
     ///
     /// # Errors
-    /// When there are more pieces, or more pixels, than a file takes.
+    /// If there are more than [`MOST_BODIES`] pieces or a side is longer than [`MOST_SIDE`].
     pub fn encoded(&self) -> Result<Vec<u8>, LayersError> {
         let d = &self.distances;
-        let told = Told {
+        let header = Header {
             format: FORMAT.to_owned(),
             picture: self.picture.clone(),
             focal: self.camera.focal,
@@ -126,13 +125,13 @@ impl Layers {
             bodies: self
                 .bodies
                 .iter()
-                .map(|b| ToldBody { name: b.name.clone(), corner: b.corner, nearness: b.range() })
+                .map(|b| BodyHeader { name: b.name.clone(), corner: b.corner, nearness: b.range() })
                 .collect(),
         };
-        let told = serde_json::to_string(&told).map_err(|e| bad(&e.to_string()))?;
+        let header = serde_json::to_string(&header).map_err(|e| bad(&e.to_string()))?;
         let size = |width: usize, height: usize| -> Result<(u32, u32), LayersError> {
             let most = |side: usize| u32::try_from(side).ok().filter(|side| *side as usize <= MOST_SIDE);
-            Ok((most(width).ok_or_else(|| bad("too wide"))?, most(height).ok_or_else(|| bad("too high"))?))
+            Ok((most(width).ok_or_else(|| bad("too wide"))?, most(height).ok_or_else(|| bad("too tall"))?))
         };
         if self.bodies.len() > MOST_BODIES {
             return Err(bad("too many pieces"));
@@ -143,7 +142,7 @@ impl Layers {
             .with_predictor(Predictor::Horizontal);
         let (width, height) = size(self.camera.width, self.camera.height)?;
         let mut page = encoder.new_image::<colortype::RGB8>(width, height)?;
-        page.encoder().write_tag(Tag::ImageDescription, told.as_str())?;
+        page.encoder().write_tag(Tag::ImageDescription, header.as_str())?;
         page.write_data(self.room.as_flattened())?;
         for body in &self.bodies {
             let (width, height) = size(body.width, body.height)?;
@@ -156,47 +155,47 @@ impl Layers {
         Ok(file.into_inner())
     }
 
-    /// Reads a file, which is not trusted.
+    /// Reads an untrusted layer file.
     ///
     /// # Errors
-    /// When it is no file of layers.
+    /// If it is not a valid layer file.
     pub fn read(bytes: &[u8]) -> Result<Self, LayersError> {
         let mut limits = Limits::default();
         limits.decoding_buffer_size = MOST_SIDE * MOST_SIDE * 4;
         limits.intermediate_buffer_size = MOST_SIDE * MOST_SIDE * 4;
         let mut decoder = Decoder::new(Cursor::new(bytes))?.with_limits(limits);
-        let told: Told = serde_json::from_str(&decoder.get_tag_ascii_string(Tag::ImageDescription)?)
+        let header: Header = serde_json::from_str(&decoder.get_tag_ascii_string(Tag::ImageDescription)?)
             .map_err(|e| bad(&e.to_string()))?;
         let is_number = |v: &f64| v.is_finite() && *v > 1e-3 && *v < 1e6;
-        if told.format != FORMAT || told.bodies.len() > MOST_BODIES {
-            return Err(bad("another format"));
+        if header.format != FORMAT || header.bodies.len() > MOST_BODIES {
+            return Err(bad("unknown format"));
         }
-        if !is_number(&told.focal) || !told.distances.iter().all(is_number) || !is_number(&told.meters) {
-            return Err(bad("its camera or room"));
+        if !is_number(&header.focal) || !header.distances.iter().all(is_number) || !is_number(&header.meters) {
+            return Err(bad("invalid camera or room"));
         }
-        let rotation = DMat3::from_cols_array(&told.rotation);
-        let is_turn = (rotation * rotation.transpose()).abs_diff_eq(DMat3::IDENTITY, 1e-6);
-        if !is_turn || !told.center.iter().all(|v| v.is_finite()) {
-            return Err(bad("its camera"));
+        let rotation = DMat3::from_cols_array(&header.rotation);
+        let is_rotation = (rotation * rotation.transpose()).abs_diff_eq(DMat3::IDENTITY, 1e-6);
+        if !is_rotation || !header.center.iter().all(|v| v.is_finite()) {
+            return Err(bad("invalid camera"));
         }
         let ([width, height], room) = page(&mut decoder, 3)?;
-        let DecodingResult::U8(room) = room else { return Err(bad("its room")) };
-        let [ceiling, left, right, far] = told.distances;
+        let DecodingResult::U8(room) = room else { return Err(bad("invalid room pixels")) };
+        let [ceiling, left, right, far] = header.distances;
         let mut bodies = Vec::new();
-        for body in told.bodies {
+        for body in header.bodies {
             decoder.next_image()?;
             let (size, pixels) = page(&mut decoder, 4)?;
             decoder.next_image()?;
             let (same, nearness) = page(&mut decoder, 1)?;
             let (DecodingResult::U8(pixels), DecodingResult::U16(nearness)) = (pixels, nearness) else {
-                return Err(bad("a piece's pixels"));
+                return Err(bad("invalid pixels of a piece"));
             };
             let [low, high] = body.nearness;
             let fits = |axis: usize, side: usize| body.corner[axis].saturating_add(size[axis]) <= side;
             let is_sound = same == size && fits(0, width) && fits(1, height);
-            let is_range = low > 0.0 && high > low && high < 1e3;
-            if !is_sound || !is_range {
-                return Err(bad("a piece's place"));
+            let is_ordered = low > 0.0 && high > low && high < 1e3;
+            if !is_sound || !is_ordered {
+                return Err(bad("invalid bounds of a piece"));
             }
             bodies.push(Body {
                 name: body.name,
@@ -208,23 +207,23 @@ impl Layers {
             });
         }
         Ok(Self {
-            picture: told.picture,
-            camera: Camera { width, height, focal: told.focal, center: DVec2::from_array(told.center), rotation },
+            picture: header.picture,
+            camera: Camera { width, height, focal: header.focal, center: DVec2::from_array(header.center), rotation },
             distances: Distances { ceiling, left, right, far },
-            meters: told.meters,
-            confidence: told.confidence.clamp(0.0, 1.0),
+            meters: header.meters,
+            confidence: header.confidence.clamp(0.0, 1.0),
             room: room.as_chunks().0.to_vec(),
             bodies,
         })
     }
 }
 
-/// A page of so many values a pixel, with its size.
+/// Reads a page with `values` channels, and its size.
 fn page(decoder: &mut Decoder<Cursor<&[u8]>>, values: usize) -> Result<([usize; 2], DecodingResult), LayersError> {
     let (width, height) = decoder.dimensions()?;
     let size = [width as usize, height as usize];
     if size.iter().any(|side| *side == 0 || *side > MOST_SIDE) {
-        return Err(bad("the size of a page"));
+        return Err(bad("invalid page size"));
     }
     let pixels = decoder.read_image()?;
     let count = match &pixels {
@@ -232,7 +231,7 @@ fn page(decoder: &mut Decoder<Cursor<&[u8]>>, values: usize) -> Result<([usize; 
         DecodingResult::U16(pixels) => pixels.len(),
         _ => 0,
     };
-    if count == size[0] * size[1] * values { Ok((size, pixels)) } else { Err(bad("the pixels of a page")) }
+    if count == size[0] * size[1] * values { Ok((size, pixels)) } else { Err(bad("invalid page pixels")) }
 }
 
 #[cfg(test)]
@@ -260,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn layers_come_back_as_they_were_written() {
+    fn layers_survive_encoding() {
         let layers = layers();
         let read = Layers::read(&layers.encoded().unwrap()).unwrap();
         for (a, b) in layers.bodies.iter().zip(&read.bodies) {
@@ -276,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn damaged_files_are_refused_and_bring_nothing_down() {
+    fn damaged_files_are_rejected_without_panics() {
         let good = layers().encoded().unwrap();
         for length in 0..good.len() {
             assert!(Layers::read(&good[..length]).is_err(), "{length} bytes");

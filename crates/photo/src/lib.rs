@@ -1,35 +1,46 @@
-//! Photographs of property: read safely, enhanced honestly, written with an account of what was done.
+//! Photographs of real estate: safe decoding, conservative enhancement, encoding with a report in the metadata, and geometry
+//! of rooms.
 //!
-//! - [`decode`] takes a file of unknown origin and gives sRGB pixels the right way up, or says what to do about it.
-//! - [`enhance`] changes light alone (white balance, exposure, tone, color strength, noise, sharpness), leaves a
-//!   finished photo nearly alone, and tells each change with its amount.
-//! - [`encode`] writes a JPEG with an sRGB profile, without a position, and with the account in its metadata.
+//! - [`decode()`] reads a file of unknown origin and returns upright sRGB pixels, or an error that suggests a remedy.
+//! - [`enhance()`] adjusts white balance, exposure, tone, saturation, noise and sharpness, hardly touches photos that were edited
+//!   before, and reports each change with its amount.
+//! - [`encode()`] writes JPEG, PNG or WebP with an sRGB profile and the report in its metadata, and without the GPS position.
+//! - [`room`] estimates the camera and the layout of a room from line segments.
 //!
-//! The same file and wishes give the same bytes, whatever the number of threads.
-pub mod account;
+//! The same file and options give the same bytes, whatever the number of threads.
 pub mod border;
+mod box_filter;
 pub mod color;
+pub mod consistency;
 pub mod decode;
 pub mod encode;
 pub mod enhance;
 pub mod fill;
-pub mod intent;
+mod guided_filter;
 pub mod layers;
 pub mod lines;
+pub mod measures;
+mod noise;
 pub mod photo;
+mod picture;
+pub mod prompt;
+pub mod report;
 pub mod room;
+mod scene;
 pub mod sky;
 pub mod upright;
-pub mod window;
-pub mod wishes;
 
-pub use account::{Account, Adjustment, Disclosure};
+pub use box_filter::box_mean;
+pub use consistency::{ListingLooks, Look};
 pub use decode::{DecodeError, decode, decode_file};
-pub use encode::{EncodeError, Finish, Finished, Format, Written, encode, thumbnail};
-pub use enhance::{Enhanced, Scene, enhance, noise, scene};
+pub use encode::{EncodeError, EncodedPhoto, Format, OutputOptions, encode, thumbnail};
+pub use enhance::{Enhanced, enhance, scene};
 pub use fill::fill;
-pub use intent::{Intent, SharedIntent};
 pub use layers::Layers;
+pub use measures::Measures;
+pub use noise::noise;
 pub use photo::{Linear, Photo};
-pub use window::box_mean;
-pub use wishes::{Preset, Wishes};
+pub use picture::Picture;
+pub use prompt::{EnhanceOptions, Preset};
+pub use report::{Adjustment, Disclosure, Report};
+pub use scene::Scene;

@@ -1,7 +1,7 @@
-//! Straight line segments of a photo: LSD (Grompone von Gioi, Jakubowicz, Morel and Randall 2012) by `lsdetect`, on a
-//! picture that is reduced by our own filter first.
+//! Line segment detection: LSD (Grompone von Gioi, Jakubowicz, Morel and Randall 2012) by `lsdetect`, after a downscaling that
+//! preserves subpixel positions.
 //!
-//! Places are in pixels of the photo given, from the top left corner of its top left pixel; x to the right, y down.
+//! Coordinates are pixels of the original photo, from the top left corner of its top left pixel; x to the right, y down.
 mod merge;
 mod reduce;
 
@@ -9,38 +9,38 @@ use crate::Photo;
 
 pub use merge::{longer, merged};
 
-/// The longer side on which segments are looked for, pixels. Finer detail than this is texture, not structure.
+/// Longer side of the image that is searched, pixels. Finer detail is texture, not structure.
 pub const WORKING_SIDE: usize = 1200;
 
 /// A straight edge.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Segment {
-    /// One end. Walking from here to `b`, the darker side lies on a fixed hand, so that the order tells polarity.
+    /// Start. The darker side lies on the same hand of all segments, so that the direction encodes polarity.
     pub a: [f64; 2],
-    /// The other end.
+    /// End.
     pub b: [f64; 2],
 }
 
 impl Segment {
-    /// A segment between two places.
+    /// Segment between two points.
     #[must_use]
     pub fn new(a: [f64; 2], b: [f64; 2]) -> Self {
         Self { a, b }
     }
 
-    /// Pixels from end to end.
+    /// Length, pixels.
     #[must_use]
     pub fn length(&self) -> f64 {
         (self.b[0] - self.a[0]).hypot(self.b[1] - self.a[1])
     }
 
-    /// The place half-way.
+    /// Midpoint.
     #[must_use]
     pub fn middle(&self) -> [f64; 2] {
         [(self.a[0] + self.b[0]) / 2.0, (self.a[1] + self.b[1]) / 2.0]
     }
 
-    /// Unit direction from `a` to `b`; along x for a segment without length.
+    /// Unit direction from `a` to `b`; along x if the length is 0.
     #[must_use]
     pub fn direction(&self) -> [f64; 2] {
         let length = self.length();
@@ -48,12 +48,12 @@ impl Segment {
     }
 }
 
-/// The segments of a photo, longest first. The same photo gives the same segments, whatever the number of threads.
+/// Detects the segments of a photo, longest first. The result does not depend on the number of threads.
 #[must_use]
 pub fn segments(photo: &Photo) -> Vec<Segment> {
     let gray = reduce::gray(photo, WORKING_SIDE);
     let found = lsdetect::detect(&gray.values, gray.width, gray.height, 1.0).unwrap_or_default();
-    // The detector counts from the center of the first pixel, we from its corner.
+    // The detector places the origin at the center of the first pixel.
     let place = |x: f64, y: f64| [(x + 0.5) * gray.step[0], (y + 0.5) * gray.step[1]];
     let mut segments: Vec<Segment> = found.iter().map(|s| Segment::new(place(s.x1, s.y1), place(s.x2, s.y2))).collect();
     segments.sort_by(|s, t| {
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn an_edge_is_found_to_a_fifth_of_a_pixel_in_a_photo_of_any_size() {
+    fn an_edge_is_located_to_a_fifth_of_a_pixel_at_any_image_size() {
         for (width, height) in [(300, 220), (1500, 1001), (3011, 2000)] {
             let (at, slope) = (height as f64 * 0.4, 0.11);
             let found = segments(&slanted(width, height, at, slope));
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn an_even_picture_has_no_segments() {
+    fn a_uniform_image_has_no_segments() {
         assert!(segments(&Photo::new(400, 300, vec![[30_000; 3]; 120_000])).is_empty());
     }
 

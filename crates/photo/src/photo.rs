@@ -13,28 +13,28 @@ pub struct Photo {
     pub height: usize,
     /// Row by row from the top left: red, green, blue, sRGB-encoded, 0 to 65535.
     pub pixels: Vec<[u16; 3]>,
-    /// What reading it had to do, for the account ("turned upright", "converted from Adobe RGB (1998)").
+    /// Conversions made while decoding, for the report ("rotated according to EXIF orientation").
     pub readings: Vec<String>,
-    /// EXIF fields that may be kept: neither position nor serial numbers. Ready for an APP1 segment.
+    /// EXIF block with the fields that are preserved (no position, no serial numbers), ready for an APP1 segment.
     pub exif: Option<Vec<u8>>,
-    /// Light value at ISO 100 that the camera told, if it did: below about 8 is a room, above 11 daylight.
+    /// Light value at ISO 100 from EXIF: below about 8 is indoors, above 11 daylight.
     pub light_value: Option<f32>,
-    /// Focal length that the camera told, for a film of 36 x 24 mm, millimeters.
+    /// 35 mm equivalent focal length from EXIF, millimeters.
     pub focal_35mm: Option<f32>,
 }
 
 impl Photo {
-    /// A photo of given pixels alone. The number of pixels must be `width * height`.
+    /// Photo without metadata.
     ///
     /// # Panics
-    /// When it is not.
+    /// If there are not `width * height` pixels.
     #[must_use]
     pub fn new(width: usize, height: usize, pixels: Vec<[u16; 3]>) -> Self {
         assert_eq!(pixels.len(), width * height, "pixels for the size");
         Self { width, height, pixels, readings: Vec::new(), exif: None, light_value: None, focal_35mm: None }
     }
 
-    /// The focal length in pixels, if the camera told it; right for photos that were not cropped.
+    /// Focal length in pixels from EXIF; correct for photos that were not cropped.
     #[must_use]
     pub fn focal(&self) -> Option<f64> {
         const DIAGONAL: f64 = 43.267;
@@ -42,7 +42,7 @@ impl Photo {
         Some(f64::from(film) / DIAGONAL * (self.width as f64).hypot(self.height as f64))
     }
 
-    /// The photo by area average in linear light, so that its longer side is at most `side`: linear sRGB, 0 to 1.
+    /// Reduced copy in linear light by area averaging, with a longer side of at most `side` pixels.
     #[must_use]
     pub fn reduced(&self, side: usize) -> Linear {
         let scale = (self.width.max(self.height) as f32 / side as f32).max(1.0);
@@ -68,13 +68,13 @@ impl Photo {
     }
 }
 
-/// The source pixels under pixel `at` of `of`; at least one.
+/// Source pixels covered by pixel `at` of `of`; at least one.
 fn span(at: usize, of: usize, source: usize) -> std::ops::Range<usize> {
     let from = at * source / of;
     from..((at + 1) * source / of).max(from + 1)
 }
 
-/// Pixels in linear light.
+/// Image in linear light.
 #[derive(Debug, Clone)]
 pub struct Linear {
     /// Pixels across.
@@ -86,14 +86,14 @@ pub struct Linear {
 }
 
 impl Linear {
-    /// A part of it.
-    pub(crate) fn part(&self, columns: std::ops::Range<usize>, rows: std::ops::Range<usize>) -> Self {
+    /// Crop.
+    pub(crate) fn crop(&self, columns: std::ops::Range<usize>, rows: std::ops::Range<usize>) -> Self {
         let (width, height) = (columns.len(), rows.len());
         let row = |y: usize| &self.pixels[y * self.width + columns.start..y * self.width + columns.end];
         Self { width, height, pixels: rows.flat_map(row).copied().collect() }
     }
 
-    /// At half the size, each pixel the mean of four; a last odd row or column is left out.
+    /// Half-size copy, each pixel the mean of four; an odd last row or column is dropped.
     #[must_use]
     pub fn halved(&self) -> Self {
         let (width, height) = ((self.width / 2).max(1), (self.height / 2).max(1));

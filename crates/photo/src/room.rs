@@ -1,7 +1,7 @@
-//! Rooms understood from one photo: how the camera stood, and which planes it sees.
+//! Camera and room layout from a single photo.
 //!
-//! The room's axes: X to the right, Y away, Z up, right-handed. The camera's: x right, y down, z forward. Pictures
-//! count pixels from the top left corner, x right, y down.
+//! Room axes: X right, Y away from the camera, Z up, right-handed. Camera axes: x right, y down, z forward. Pixel coordinates
+//! start at the top left corner; x right, y down.
 pub mod camera;
 pub mod frame;
 pub mod layout;

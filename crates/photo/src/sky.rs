@@ -1,4 +1,4 @@
-//! The sky of a photo: where it is, and another one in its place where that is asked for.
+//! Sky detection and replacement.
 mod matte;
 mod paint;
 

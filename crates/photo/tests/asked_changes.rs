@@ -1,9 +1,9 @@
 //! Changes of what is shown, of geometry, and of the photos of one listing, on scenes with known truth.
 
-use aerie_photo::account::{COMPOSITE, ENHANCED};
+use aerie_photo::report::{COMPOSITE, ENHANCED};
 use aerie_photo::sky::matte;
 use aerie_photo::upright::{self, Upright};
-use aerie_photo::{Enhanced, Photo, Preset, SharedIntent, Wishes, color, enhance};
+use aerie_photo::{EnhanceOptions, Enhanced, ListingLooks, Photo, Preset, color, enhance};
 
 const WIDTH: usize = 720;
 const HEIGHT: usize = 480;
@@ -71,8 +71,8 @@ fn room(light: f32) -> Photo {
     Photo::new(WIDTH, HEIGHT, pixels.collect())
 }
 
-fn kept_upright(preset: Preset) -> Wishes {
-    Wishes { upright: false, ..Wishes::of(preset, None) }
+fn kept_upright(preset: Preset) -> EnhanceOptions {
+    EnhanceOptions { upright: false, ..EnhanceOptions::new(preset, None) }
 }
 
 #[test]
@@ -97,21 +97,21 @@ fn a_sky_is_found_to_its_edges() {
 
 #[test]
 fn a_room_gets_no_sky_and_is_told_so() {
-    let made = enhance(room(1.0), &Wishes::of(Preset::BlueSky, Some("indoors")), None);
-    assert!(made.account.changes.iter().all(|c| !c.material), "{:?}", made.account);
-    assert!(made.account.stepped_back.iter().any(|n| n.contains("room")), "{:?}", made.account);
+    let made = enhance(room(1.0), &EnhanceOptions::new(Preset::BlueSky, Some("indoors")), None);
+    assert!(made.report.changes.iter().all(|c| !c.material), "{:?}", made.report);
+    assert!(made.report.stepped_back.iter().any(|n| n.contains("room")), "{:?}", made.report);
 }
 
 #[test]
 fn what_is_shown_changes_only_when_asked_and_is_told_as_material() {
     let natural = enhance(exterior(true), &kept_upright(Preset::Natural), None);
-    assert!(natural.account.changes.iter().all(|c| !c.material));
-    let told = natural.account.disclosure();
+    assert!(natural.report.changes.iter().all(|c| !c.material));
+    let told = natural.report.disclosure();
     assert!(!told.altered && told.digital_source_type == ENHANCED);
 
-    let Enhanced { picture, account, .. } = enhance(exterior(true), &kept_upright(Preset::BlueSky), None);
-    let told = account.disclosure();
-    assert!(account.changes.iter().any(|c| c.name == "sky" && c.material), "{account:?}");
+    let Enhanced { picture, report, .. } = enhance(exterior(true), &kept_upright(Preset::BlueSky), None);
+    let told = report.disclosure();
+    assert!(report.changes.iter().any(|c| c.name == "sky" && c.material), "{report:?}");
     assert!(told.altered && told.digital_source_type == COMPOSITE && told.text.contains("sky"));
     let mut blue = (0, 0);
     for y in 0..HEIGHT {
@@ -135,15 +135,15 @@ fn dusk_is_darker_and_told() {
     let made = enhance(exterior(true), &kept_upright(Preset::Twilight), None);
     let mean = |p: &[u8]| p.iter().map(|v| f64::from(*v)).sum::<f64>() / p.len() as f64;
     assert!(mean(&made.picture.pixels) < 0.75 * mean(&day.pixels));
-    assert!(made.account.changes.iter().any(|c| c.name == "day_to_dusk" && c.material));
+    assert!(made.report.changes.iter().any(|c| c.name == "day_to_dusk" && c.material));
 }
 
 #[test]
 fn a_lawn_is_greened_and_nothing_over_it() {
-    let asked = Wishes { upright: false, ..Wishes::of(Preset::Natural, Some("greener lawn")) };
+    let asked = EnhanceOptions { upright: false, ..EnhanceOptions::new(Preset::Natural, Some("greener lawn")) };
     let plain = enhance(exterior(true), &kept_upright(Preset::Natural), None).picture;
     let made = enhance(exterior(true), &asked, None);
-    assert!(made.account.changes.iter().any(|c| c.name == "lawn" && c.material), "{:?}", made.account);
+    assert!(made.report.changes.iter().any(|c| c.name == "lawn" && c.material), "{:?}", made.report);
     let green = |p: &[u8]| {
         let lawn = &p[(HEIGHT * 8 / 10) * WIDTH * 3..];
         lawn.chunks_exact(3).map(|v| f64::from(v[1]) - (f64::from(v[0]) + f64::from(v[2])) / 2.0).sum::<f64>()
@@ -158,11 +158,11 @@ fn a_leaning_photo_is_turned_back_and_an_upright_one_left_alone() {
     let photo = facade();
     let moved = match upright::upright(&photo, None) {
         Upright::Turn(turn) => turn.pitch.hypot(turn.roll),
-        Upright::Stands | Upright::Unsure => 0.0,
+        Upright::Level | Upright::Unsure => 0.0,
     };
     assert!(moved <= 0.2, "{moved}");
     for roll in [-2.0, 1.5, 3.0] {
-        let leaned = upright::leaning(&photo, 800.0, 0.0, roll).unwrap().apply(photo.clone());
+        let leaned = upright::tilted(&photo, 800.0, 0.0, roll).unwrap().apply(photo.clone());
         let Upright::Turn(turn) = upright::upright(&leaned, None) else { panic!("{roll} was not seen") };
         assert!((turn.roll - roll).abs() < 0.3, "{roll}: {turn:?}");
         assert!(turn.kept >= upright::LEAST_KEPT);
@@ -171,11 +171,11 @@ fn a_leaning_photo_is_turned_back_and_an_upright_one_left_alone() {
 
 #[test]
 fn a_photo_in_a_frame_is_not_turned_with_its_frame() {
-    let leaned = upright::leaning(&facade(), 800.0, 0.0, 2.0).unwrap().apply(facade());
-    let asked = Wishes::of(Preset::Natural, Some("straighten"));
+    let leaned = upright::tilted(&facade(), 800.0, 0.0, 2.0).unwrap().apply(facade());
+    let asked = EnhanceOptions::new(Preset::Natural, Some("straighten"));
     let turned = |photo: &Photo| {
-        let account = enhance(photo.clone(), &asked, None).account;
-        (account.changes.iter().any(|c| c.name == "upright_roll"), account.stepped_back)
+        let report = enhance(photo.clone(), &asked, None).report;
+        (report.changes.iter().any(|c| c.name == "upright_roll"), report.stepped_back)
     };
     assert!(turned(&leaned).0);
     let (width, height) = (leaned.width, leaned.height + 40);
@@ -191,7 +191,7 @@ fn a_photo_in_a_frame_is_not_turned_with_its_frame() {
 
 #[test]
 fn the_dark_edge_of_a_scan_is_cut_off_when_the_photo_is_turned() {
-    let mut leaned = upright::leaning(&facade(), 800.0, 0.0, 2.0).unwrap().apply(facade());
+    let mut leaned = upright::tilted(&facade(), 800.0, 0.0, 2.0).unwrap().apply(facade());
     for row in leaned.pixels.chunks_mut(leaned.width) {
         row[..3].fill([0; 3]);
     }
@@ -204,7 +204,7 @@ fn the_dark_edge_of_a_scan_is_cut_off_when_the_photo_is_turned() {
 #[test]
 fn a_lean_that_nobody_sees_is_left_alone() {
     for (pitch, roll) in [(0.0, 0.4), (1.0, 0.0), (-1.0, 0.2)] {
-        let leaned = upright::leaning(&facade(), 800.0, pitch, roll).unwrap().apply(facade());
+        let leaned = upright::tilted(&facade(), 800.0, pitch, roll).unwrap().apply(facade());
         let found = upright::upright(&leaned, None);
         assert!(!matches!(found, Upright::Turn(_)), "{pitch}, {roll}: {found:?}");
     }
@@ -231,11 +231,11 @@ fn facade() -> Photo {
 
 #[test]
 fn photos_of_one_listing_come_closer_in_lightness() {
-    let wishes = Wishes { upright: false, ..Wishes::of(Preset::Natural, Some("indoors")) };
-    let first = enhance(room(0.9), &wishes, None).intent;
-    let alone = enhance(room(0.32), &wishes, None).intent;
-    let shared = SharedIntent { photos: vec![first, first] };
-    let together = enhance(room(0.32), &wishes, Some(&shared)).intent;
-    let apart = |intent: aerie_photo::Intent| (intent.lightness - first.lightness).abs();
+    let options = EnhanceOptions { upright: false, ..EnhanceOptions::new(Preset::Natural, Some("indoors")) };
+    let first = enhance(room(0.9), &options, None).look;
+    let alone = enhance(room(0.32), &options, None).look;
+    let shared = ListingLooks { photos: vec![first, first] };
+    let together = enhance(room(0.32), &options, Some(&shared)).look;
+    let apart = |look: aerie_photo::Look| (look.lightness - first.lightness).abs();
     assert!(apart(together) < apart(alone), "{first:?} {alone:?} {together:?}");
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use aerie_photo::{Account, Enhanced, Finish, Photo, Preset, Wishes, color, encode, enhance};
+use aerie_photo::{EnhanceOptions, Enhanced, OutputOptions, Photo, Preset, Report, color, encode, enhance};
 
 /// A room in linear light: walls with a gradient, a dark floor, furniture in colors, fine grain.
 fn room(light: [f32; 3]) -> Photo {
@@ -34,8 +34,8 @@ fn wide(pixels: &[u8]) -> Vec<[u16; 3]> {
     pixels.chunks_exact(3).map(|p| [p[0], p[1], p[2]].map(|v| u16::from(v) * 257)).collect()
 }
 
-fn natural() -> Wishes {
-    Wishes::of(Preset::Natural, Some("indoors"))
+fn natural() -> EnhanceOptions {
+    EnhanceOptions::new(Preset::Natural, Some("indoors"))
 }
 
 #[test]
@@ -44,10 +44,10 @@ fn casts_are_corrected_to_within_a_few_steps_of_neutral() {
     for light in [[1.0, 0.85, 0.6], [1.0, 0.9, 0.72], [0.8, 0.95, 1.0], [0.85, 1.0, 0.85], [1.0, 0.85, 1.0]] {
         let photo = room(light);
         let [a, b] = ceiling(&photo.pixels);
-        let Enhanced { picture: finished, account, .. } = enhance(photo, &natural(), None);
-        let [c, d] = ceiling(&wide(&finished.pixels));
+        let Enhanced { picture, report, .. } = enhance(photo, &natural(), None);
+        let [c, d] = ceiling(&wide(&picture.pixels));
         let (before, after) = (a.hypot(b), c.hypot(d));
-        assert!(after < 0.85 * before, "{light:?}: {before} became {after}; {account:?}");
+        assert!(after < 0.85 * before, "{light:?}: {before} became {after}; {report:?}");
         left.push(after);
     }
     left.sort_by(f32::total_cmp);
@@ -57,20 +57,20 @@ fn casts_are_corrected_to_within_a_few_steps_of_neutral() {
 
 #[test]
 fn a_dark_room_is_lightened_without_clipping() {
-    let account = enhance(room([0.25; 3]), &natural(), None).account;
-    let exposure = account.changes.iter().find(|c| c.name == "exposure").unwrap();
-    assert!(exposure.amount > 0.5, "{account:?}");
-    assert!(account.measures.newly_clipped <= 0.5, "{account:?}");
-    assert!(account.changes.iter().all(|c| !c.material));
+    let report = enhance(room([0.25; 3]), &natural(), None).report;
+    let exposure = report.changes.iter().find(|c| c.name == "exposure").unwrap();
+    assert!(exposure.amount > 0.5, "{report:?}");
+    assert!(report.measures.newly_clipped <= 0.5, "{report:?}");
+    assert!(report.changes.iter().all(|c| !c.material));
 }
 
 #[test]
 fn a_finished_photo_is_left_nearly_alone() {
     let photo = room([1.12; 3]);
     let before = photo.pixels.clone();
-    let Enhanced { picture: finished, account, .. } = enhance(photo, &natural(), None);
-    assert!(account.finished, "{account:?}");
-    let moved: f32 = wide(&finished.pixels).iter().zip(&before).map(|(a, b)| difference(*a, *b)).sum();
+    let Enhanced { picture, report, .. } = enhance(photo, &natural(), None);
+    assert!(report.finished, "{report:?}");
+    let moved: f32 = wide(&picture.pixels).iter().zip(&before).map(|(a, b)| difference(*a, *b)).sum();
     let mean = moved / before.len() as f32;
     assert!(mean < 2.0, "moved by {mean} on average");
 }
@@ -83,8 +83,8 @@ fn difference(a: [u16; 3], b: [u16; 3]) -> f32 {
 #[test]
 fn the_same_photo_gives_the_same_bytes() {
     let made = || {
-        let Enhanced { picture: finished, account, .. } = enhance(room([0.5, 0.45, 0.3]), &natural(), None);
-        encode(&finished, &Finish::default(), &account.disclosure(), &account.told(), None).unwrap()
+        let Enhanced { picture, report, .. } = enhance(room([0.5, 0.45, 0.3]), &natural(), None);
+        encode(&picture, &OutputOptions::default(), &report.disclosure(), &report.steps(), None).unwrap()
     };
     let first = made();
     // Longer than a clock's second, which nothing in the file may tell.
@@ -122,9 +122,9 @@ fn a_colorful_room_gets_less_colorful_than_light_alone_would_make_it() {
         pixels.iter().map(|p| (chroma(p)[1] + chroma(p)[2]).sqrt()).sum::<f32>() / pixels.len() as f32
     };
     let lit = |keep_vibrance| {
-        let wishes = Wishes { keep_white: true, keep_vibrance, ..natural() };
-        let Enhanced { picture, account, .. } = enhance(panelled([0.60, 0.24, 0.06], 0.35), &wishes, None);
-        assert!(account.changes.iter().any(|c| c.name == "exposure" && c.amount > 0.5), "{account:?}");
+        let options = EnhanceOptions { keep_white: true, keep_vibrance, ..natural() };
+        let Enhanced { picture, report, .. } = enhance(panelled([0.60, 0.24, 0.06], 0.35), &options, None);
+        assert!(report.changes.iter().any(|c| c.name == "exposure" && c.amount > 0.5), "{report:?}");
         mean(&wide(&picture.pixels))
     };
     assert!(lit(false) < 0.93 * lit(true), "{} {}", lit(false), lit(true));
@@ -146,8 +146,8 @@ fn the_number_of_threads_changes_no_byte() {
     let made = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
-            let Enhanced { picture, account, .. } = enhance(room([0.5, 0.45, 0.3]), &Wishes::default(), None);
-            encode(&picture, &Finish::default(), &account.disclosure(), &account.told(), None).unwrap()
+            let Enhanced { picture, report, .. } = enhance(room([0.5, 0.45, 0.3]), &EnhanceOptions::default(), None);
+            encode(&picture, &OutputOptions::default(), &report.disclosure(), &report.steps(), None).unwrap()
         })
     };
     assert!(made(1) == made(3));
@@ -167,17 +167,17 @@ fn noise_is_found_on_flat_patches_and_taken_away() {
             *value = (f32::from(*value) + noise * 2600.0).clamp(0.0, 65_535.0) as u16;
         }
     }
-    let account = enhance(photo, &natural(), None).account;
-    let measures = account.measures;
+    let report = enhance(photo, &natural(), None).report;
+    let measures = report.measures;
     assert!(measures.noise_before > 1.2 && measures.noise_after < measures.noise_before, "{measures:?}");
 }
 
 #[test]
 fn words_that_are_not_understood_are_told_and_change_nothing() {
     let plain = enhance(room([0.5; 3]), &natural(), None).picture;
-    let wishes = Wishes::of(Preset::Natural, Some("indoors, add a swimming pool"));
-    let Enhanced { picture: with, account, .. } = enhance(room([0.5; 3]), &wishes, None);
-    assert_eq!(account.not_understood, ["add a swimming pool"]);
+    let options = EnhanceOptions::new(Preset::Natural, Some("indoors, add a swimming pool"));
+    let Enhanced { picture: with, report, .. } = enhance(room([0.5; 3]), &options, None);
+    assert_eq!(report.not_understood, ["add a swimming pool"]);
     assert_eq!(plain, with);
 }
 
@@ -193,8 +193,9 @@ fn photographs_are_clipped_no_further_and_lose_no_highlights() {
         files.retain(|f| f.extension().is_some_and(|e| e == "jpg"));
         assert!(!files.is_empty());
         for file in files {
-            let account: Account = enhance(aerie_photo::decode_file(&file).unwrap(), &Wishes::default(), None).account;
-            let measures = account.measures;
+            let report: Report =
+                enhance(aerie_photo::decode_file(&file).unwrap(), &EnhanceOptions::default(), None).report;
+            let measures = report.measures;
             assert!(measures.newly_clipped <= 0.5 && measures.reversed_edges <= 0.3, "{file:?}: {measures:?}");
             assert!(measures.highlight_detail >= 0.55, "{file:?}: {measures:?}");
         }

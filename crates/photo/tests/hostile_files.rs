@@ -1,7 +1,7 @@
 //! Files made to harm: each is decoded or refused by a typed error, and none panics or takes much memory.
 
-use aerie_photo::account::ENHANCED;
-use aerie_photo::{DecodeError, Disclosure, Finish, Finished, Format, decode};
+use aerie_photo::report::ENHANCED;
+use aerie_photo::{DecodeError, Disclosure, Format, OutputOptions, Picture, decode};
 use image::{DynamicImage, ImageFormat, RgbImage};
 
 fn picture(width: u32, height: u32) -> DynamicImage {
@@ -159,12 +159,12 @@ fn orientation_is_applied_and_the_position_is_gone_from_what_is_written() {
 
     let photo = decode(&bytes).unwrap();
     assert_eq!((photo.width, photo.height), (40, 64));
-    let finished = Finished { width: 40, height: 64, pixels: vec![128; 40 * 64 * 3] };
+    let picture = Picture { width: 40, height: 64, pixels: vec![128; 40 * 64 * 3] };
     let disclosure = Disclosure { text: "told & <shown>".into(), digital_source_type: ENHANCED, altered: false };
     for format in Format::ALL {
-        let finish = Finish { format, ..Finish::default() };
+        let options = OutputOptions { format, ..OutputOptions::default() };
         let steps = ["exposure +0.31 EV".to_owned()];
-        let out = aerie_photo::encode(&finished, &finish, &disclosure, &steps, photo.exif.as_deref()).unwrap().bytes;
+        let out = aerie_photo::encode(&picture, &options, &disclosure, &steps, photo.exif.as_deref()).unwrap().bytes;
         assert_eq!(exif_tags(&out), [exif::Tag::Make], "{format:?}");
         let text = String::from_utf8_lossy(&out);
         assert!(text.contains("digitalsourcetype/algorithmicallyEnhanced"), "{format:?}");

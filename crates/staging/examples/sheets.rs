@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use aerie_photo::Photo;
-use aerie_photo::encode::Finished;
+use aerie_photo::Picture;
 use aerie_staging::space::{Space, Surface};
 use aerie_staging::{Brief, Effort, Known, Own, Room, RoomPlan, Staged, Watch, Wish};
 use glam::Vec3;
@@ -153,6 +153,6 @@ fn write(path: &Path, photo: &Photo, panels: &[Vec<[u16; 3]>]) {
             }
         }
     }
-    let sheet = Finished { width: 2 * width, height: rows * height, pixels: sheet };
+    let sheet = Picture { width: 2 * width, height: rows * height, pixels: sheet };
     std::fs::write(path, aerie_photo::room::png(&sheet).expect("a picture")).expect("written");
 }

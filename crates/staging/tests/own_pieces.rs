@@ -2,7 +2,7 @@
 use std::path::Path;
 
 use aerie_photo::Photo;
-use aerie_photo::encode::Finished;
+use aerie_photo::Picture;
 use aerie_staging::{Brief, Effort, Known, Own, Room, RoomPlan, Watch, Wish};
 use aerie_synthetic::{Developing, LitRoom, Style, imagine};
 
@@ -27,7 +27,7 @@ fn a_box(size: [f32; 3], color: [u8; 3], change: impl Fn(&mut serde_json::Value)
         }
     }
     let indices: Vec<u16> = (0..6).flat_map(|f| [0, 1, 2, 0, 2, 3].map(|i| f * 4 + i)).collect();
-    let picture = Finished { width: 16, height: 16, pixels: color.repeat(256) };
+    let picture = Picture { width: 16, height: 16, pixels: color.repeat(256) };
     let picture = aerie_photo::room::png(&picture).expect("a picture");
     let mut bin: Vec<u8> = places.iter().flatten().flat_map(|v| v.to_le_bytes()).collect();
     bin.extend(places.iter().flat_map(|_| [0.5_f32, 0.5]).flat_map(f32::to_le_bytes));

@@ -1,9 +1,9 @@
 //! Rooms and cameras drawn from a seed, the way that agents photograph them.
 
+use aerie_math::Rng;
 use aerie_photo::room::Camera;
 use glam::{DVec2, DVec3, Vec3};
 
-use crate::chance::Chance;
 use crate::room::{Block, Fitting, Floor, Light, Opening, OpeningKind, Pattern, Room};
 use crate::view::Viewpoint;
 
@@ -42,54 +42,54 @@ pub struct Imagined {
 /// Draws a room and a camera; the same for the same seed and style.
 #[must_use]
 pub fn imagine(seed: u64, style: &Style) -> Imagined {
-    let mut chance = Chance::new(seed);
-    let room = room(&mut chance, style);
-    let viewpoint = viewpoint(&mut chance, style, &room);
+    let mut rng = Rng::scattered(seed);
+    let room = room(&mut rng, style);
+    let viewpoint = viewpoint(&mut rng, style, &room);
     Imagined { room, viewpoint }
 }
 
-fn room(chance: &mut Chance, style: &Style) -> Room {
-    let (width, depth) = (chance.within(2.8..6.5), chance.within(3.0..7.5));
-    let height = if chance.happens(0.75) { chance.within(2.4..2.75) } else { chance.within(2.75..3.3) };
-    let corners = plan(chance, style, width, depth);
-    let tint = |chance: &mut Chance, level: f64, spread: f64| {
-        let warm = chance.within(-spread..spread * 1.6);
+fn room(rng: &mut Rng, style: &Style) -> Room {
+    let (width, depth) = (rng.range_f64(2.8, 6.5), rng.range_f64(3.0, 7.5));
+    let height = if rng.random_bool(0.75) { rng.range_f64(2.4, 2.75) } else { rng.range_f64(2.75, 3.3) };
+    let corners = plan(rng, style, width, depth);
+    let tint = |rng: &mut Rng, level: f64, spread: f64| {
+        let warm = rng.range_f64(-spread, spread * 1.6);
         Vec3::new((level * (1.0 + warm)) as f32, level as f32, (level * (1.0 - 1.4 * warm)) as f32)
     };
-    let wall_level = chance.within(0.45..0.80);
-    let wall_color = if chance.happens(0.75) {
-        tint(chance, wall_level, 0.04)
+    let wall_level = rng.range_f64(0.45, 0.80);
+    let wall_color = if rng.random_bool(0.75) {
+        tint(rng, wall_level, 0.04)
     } else {
-        Vec3::new(chance.within(0.3..0.7) as f32, chance.within(0.35..0.7) as f32, chance.within(0.35..0.7) as f32)
+        Vec3::new(rng.range_f64(0.3, 0.7) as f32, rng.range_f64(0.35, 0.7) as f32, rng.range_f64(0.35, 0.7) as f32)
     };
     let mut room = Room {
         height,
-        floor: floor(chance),
+        floor: floor(rng),
         wall_color,
-        ceiling_color: tint(chance, 0.82, 0.02),
-        skirting: if chance.happens(0.85) { chance.within(0.06..0.16) } else { 0.0 },
-        cornice: if chance.happens(0.25) { chance.within(0.05..0.12) } else { 0.0 },
+        ceiling_color: tint(rng, 0.82, 0.02),
+        skirting: if rng.random_bool(0.85) { rng.range_f64(0.06, 0.16) } else { 0.0 },
+        cornice: if rng.random_bool(0.25) { rng.range_f64(0.05, 0.12) } else { 0.0 },
         openings: Vec::new(),
         fittings: Vec::new(),
         clutter: Vec::new(),
-        light: light(chance),
+        light: light(rng),
         corners,
     };
-    openings(chance, &mut room);
-    fittings(chance, &mut room);
-    if chance.happens(style.cluttered) {
-        clutter(chance, &mut room);
+    openings(rng, &mut room);
+    fittings(rng, &mut room);
+    if rng.random_bool(style.cluttered) {
+        clutter(rng, &mut room);
     }
     room
 }
 
 /// The floor's corners, anticlockwise from the origin.
-fn plan(chance: &mut Chance, style: &Style, width: f64, depth: f64) -> Vec<DVec2> {
+fn plan(rng: &mut Rng, style: &Style, width: f64, depth: f64) -> Vec<DVec2> {
     let corner = |x: f64, y: f64| DVec2::new(x, y);
-    if chance.happens(style.l_shapes) {
+    if rng.random_bool(style.l_shapes) {
         // One of the far corners is cut out.
-        let (cut_x, cut_y) = (chance.within(0.25..0.5) * width, chance.within(0.2..0.45) * depth);
-        return if chance.happens(0.5) {
+        let (cut_x, cut_y) = (rng.range_f64(0.25, 0.5) * width, rng.range_f64(0.2, 0.45) * depth);
+        return if rng.random_bool(0.5) {
             let (x, y) = (width - cut_x, depth - cut_y);
             vec![
                 corner(0.0, 0.0),
@@ -111,10 +111,10 @@ fn plan(chance: &mut Chance, style: &Style, width: f64, depth: f64) -> Vec<DVec2
             ]
         };
     }
-    if chance.happens(style.jogs) {
+    if rng.random_bool(style.jogs) {
         // A breast in the middle of the far wall.
-        let (from, wide) = (chance.within(0.2..0.45) * width, chance.within(0.9..1.6));
-        let (to, out) = ((from + wide).min(width * 0.85), depth - chance.within(0.25..0.5));
+        let (from, wide) = (rng.range_f64(0.2, 0.45) * width, rng.range_f64(0.9, 1.6));
+        let (to, out) = ((from + wide).min(width * 0.85), depth - rng.range_f64(0.25, 0.5));
         return vec![
             corner(0.0, 0.0),
             corner(width, 0.0),
@@ -129,47 +129,47 @@ fn plan(chance: &mut Chance, style: &Style, width: f64, depth: f64) -> Vec<DVec2
     vec![corner(0.0, 0.0), corner(width, 0.0), corner(width, depth), corner(0.0, depth)]
 }
 
-fn floor(chance: &mut Chance) -> Floor {
-    let level = chance.within(0.10..0.45);
+fn floor(rng: &mut Rng) -> Floor {
+    let level = rng.range_f64(0.10, 0.45);
     let wood =
-        Vec3::new(level as f32, (level * chance.within(0.60..0.78)) as f32, (level * chance.within(0.30..0.52)) as f32);
-    let stone = Vec3::new(level as f32, (level * 0.98) as f32, (level * chance.within(0.86..1.0)) as f32);
-    let along_x = chance.happens(0.4);
-    match chance.within(0.0..1.0) {
+        Vec3::new(level as f32, (level * rng.range_f64(0.60, 0.78)) as f32, (level * rng.range_f64(0.30, 0.52)) as f32);
+    let stone = Vec3::new(level as f32, (level * 0.98) as f32, (level * rng.range_f64(0.86, 1.0)) as f32);
+    let along_x = rng.random_bool(0.4);
+    match rng.range_f64(0.0, 1.0) {
         s if s < 0.55 => Floor {
-            pattern: Pattern::Boards { along_x, width: chance.within(0.08..0.22), length: chance.within(0.9..2.0) },
+            pattern: Pattern::Boards { along_x, width: rng.range_f64(0.08, 0.22), length: rng.range_f64(0.9, 2.0) },
             color: wood,
-            variety: chance.within(0.08..0.35),
-            gloss: chance.within(0.0..0.05),
+            variety: rng.range_f64(0.08, 0.35),
+            gloss: rng.range_f64(0.0, 0.05),
         },
         s if s < 0.8 => Floor {
-            pattern: Pattern::Tiles { side: chance.within(0.3..0.8) },
+            pattern: Pattern::Tiles { side: rng.range_f64(0.3, 0.8) },
             color: stone,
-            variety: chance.within(0.02..0.10),
-            gloss: chance.within(0.0..0.06),
+            variety: rng.range_f64(0.02, 0.10),
+            gloss: rng.range_f64(0.0, 0.06),
         },
         _ => Floor { pattern: Pattern::Carpet, color: stone * 1.2, variety: 0.0, gloss: 0.0 },
     }
 }
 
-fn light(chance: &mut Chance) -> Light {
-    let sky = chance.within(6.0..14.0) as f32;
-    let sun = chance.happens(0.3).then(|| {
-        let (turn, height) = (chance.within(0.0..std::f64::consts::TAU), chance.within(0.35..0.95));
+fn light(rng: &mut Rng) -> Light {
+    let sky = rng.range_f64(6.0, 14.0) as f32;
+    let sun = rng.random_bool(0.3).then(|| {
+        let (turn, height) = (rng.range_f64(0.0, std::f64::consts::TAU), rng.range_f64(0.35, 0.95));
         let way = DVec3::new(turn.cos() * f64::cos(height), turn.sin() * f64::cos(height), -height.sin());
-        (way, Vec3::new(1.0, 0.93, 0.80) * chance.within(12.0..30.0) as f32)
+        (way, Vec3::new(1.0, 0.93, 0.80) * rng.range_f64(12.0, 30.0) as f32)
     });
-    let lamp = if chance.happens(0.35) { chance.within(1.0..4.0) as f32 } else { 0.0 };
+    let lamp = if rng.random_bool(0.35) { rng.range_f64(1.0, 4.0) as f32 } else { 0.0 };
     Light {
         sky: Vec3::new(0.95, 1.0, 1.08) * sky,
         sun,
         lamp: Vec3::new(1.0, 0.82, 0.62) * lamp,
-        ambient: Vec3::splat(chance.within(0.05..0.25) as f32),
+        ambient: Vec3::splat(rng.range_f64(0.05, 0.25) as f32),
         shadows: true,
     }
 }
 
-fn openings(chance: &mut Chance, room: &mut Room) {
+fn openings(rng: &mut Rng, room: &mut Room) {
     for wall in 0..room.corners.len() {
         let [a, b] = room.wall(wall);
         let length = (b - a).length();
@@ -178,25 +178,25 @@ fn openings(chance: &mut Chance, room: &mut Room) {
         }
         // The first wall lies behind most cameras: a window there lights the room as a window behind the camera does.
         let (windows, doors) = (if wall == 0 { 0.8 } else { 0.45 }, 0.35);
-        if chance.happens(windows) {
-            let wide = chance.within(0.8..f64::min(length - 0.5, 3.2));
-            let from = chance.within(0.25..(length - wide - 0.2).max(0.26));
-            let sill = if chance.happens(0.25) { 0.05 } else { chance.within(0.45..1.05) };
-            let head = (room.height - chance.within(0.15..0.5)).max(sill + 0.8);
+        if rng.random_bool(windows) {
+            let wide = rng.range_f64(0.8, f64::min(length - 0.5, 3.2));
+            let from = rng.range_f64(0.25, (length - wide - 0.2).max(0.26));
+            let sill = if rng.random_bool(0.25) { 0.05 } else { rng.range_f64(0.45, 1.05) };
+            let head = (room.height - rng.range_f64(0.15, 0.5)).max(sill + 0.8);
             room.openings.push(opening(
                 OpeningKind::Window,
                 wall,
                 [from, from + wide],
                 [sill, head.min(room.height - 0.1)],
             ));
-        } else if chance.happens(doors) {
-            let wide = chance.within(0.75..0.95);
-            let from = chance.within(0.15..(length - wide - 0.15).max(0.16));
+        } else if rng.random_bool(doors) {
+            let wide = rng.range_f64(0.75, 0.95);
+            let from = rng.range_f64(0.15, (length - wide - 0.15).max(0.16));
             room.openings.push(opening(OpeningKind::Door, wall, [from, from + wide], [0.0, 2.03]));
-        } else if chance.happens(0.25) && length > 2.0 {
-            let wide = chance.within(0.9..1.8);
-            let from = chance.within(0.2..(length - wide - 0.2).max(0.21));
-            let head = chance.within(2.03..2.25).min(room.height - 0.15);
+        } else if rng.random_bool(0.25) && length > 2.0 {
+            let wide = rng.range_f64(0.9, 1.8);
+            let from = rng.range_f64(0.2, (length - wide - 0.2).max(0.21));
+            let head = rng.range_f64(2.03, 2.25).min(room.height - 0.15);
             room.openings.push(opening(OpeningKind::Passage, wall, [from, from + wide], [0.0, head]));
         }
     }
@@ -211,20 +211,20 @@ fn opening(kind: OpeningKind, wall: usize, across: [f64; 2], up: [f64; 2]) -> Op
     Opening { kind, wall, across, up }
 }
 
-fn fittings(chance: &mut Chance, room: &mut Room) {
+fn fittings(rng: &mut Rng, room: &mut Room) {
     for wall in 0..room.corners.len() {
         let [a, b] = room.wall(wall);
         let length = (b - a).length();
-        let at = |chance: &mut Chance, wide: f64| chance.within(0.1..(length - wide - 0.1).max(0.11));
-        if chance.happens(0.6) {
-            let from = at(chance, 0.08);
+        let at = |rng: &mut Rng, wide: f64| rng.range_f64(0.1, (length - wide - 0.1).max(0.11));
+        if rng.random_bool(0.6) {
+            let from = at(rng, 0.08);
             fit(
                 room,
                 Fitting { wall, across: [from, from + 0.08], up: [0.3, 0.38], color: Vec3::splat(0.75), ribbed: false },
             );
         }
-        if chance.happens(0.3) {
-            let from = at(chance, 0.08);
+        if rng.random_bool(0.3) {
+            let from = at(rng, 0.08);
             fit(
                 room,
                 Fitting {
@@ -236,16 +236,16 @@ fn fittings(chance: &mut Chance, room: &mut Room) {
                 },
             );
         }
-        if chance.happens(0.2) && length > 1.6 {
-            let (from, wide) = (at(chance, 1.0), chance.within(0.6..1.0));
+        if rng.random_bool(0.2) && length > 1.6 {
+            let (from, wide) = (at(rng, 1.0), rng.range_f64(0.6, 1.0));
             fit(
                 room,
                 Fitting { wall, across: [from, from + wide], up: [0.12, 0.62], color: Vec3::splat(0.72), ribbed: true },
             );
         }
-        if chance.happens(0.12) && length > 1.8 {
-            let (from, wide) = (at(chance, 1.0), chance.within(0.4..1.0));
-            let color = Vec3::new(chance.share() as f32, chance.share() as f32, chance.share() as f32) * 0.6;
+        if rng.random_bool(0.12) && length > 1.8 {
+            let (from, wide) = (at(rng, 1.0), rng.range_f64(0.4, 1.0));
+            let color = Vec3::new(rng.unit_f64() as f32, rng.unit_f64() as f32, rng.unit_f64() as f32) * 0.6;
             fit(room, Fitting { wall, across: [from, from + wide], up: [1.2, 1.2 + wide * 0.7], color, ribbed: false });
         }
     }
@@ -264,34 +264,36 @@ fn fit(room: &mut Room, fitting: Fitting) {
     }
 }
 
+/// Width, depth and height of pieces of furniture, meters.
+const SIZES: [[f64; 3]; 5] = [[2.0, 0.9, 0.42], [1.4, 0.7, 0.45], [0.5, 0.45, 0.75], [1.0, 0.4, 1.8], [1.6, 2.0, 0.5]];
+
 /// A few pieces of furniture along the walls and one or two in the middle, as boxes.
-fn clutter(chance: &mut Chance, room: &mut Room) {
+fn clutter(rng: &mut Rng, room: &mut Room) {
     let far = room.corners.iter().copied().reduce(DVec2::max).unwrap_or_default();
-    for _ in 0..(1.0 + chance.share() * 4.0) as usize {
-        let [wide, deep, tall] =
-            chance.one_of(&[[2.0, 0.9, 0.42], [1.4, 0.7, 0.45], [0.5, 0.45, 0.75], [1.0, 0.4, 1.8], [1.6, 2.0, 0.5]]);
-        let (wide, deep) = if chance.happens(0.5) { (wide, deep) } else { (deep, wide) };
-        let x = if chance.happens(0.5) { 0.03 } else { chance.within(0.0..(far.x - wide).max(0.01)) };
-        let y = if chance.happens(0.3) { far.y - deep - 0.03 } else { chance.within(1.6..(far.y - deep).max(1.61)) };
+    for _ in 0..(1.0 + rng.unit_f64() * 4.0) as usize {
+        let [wide, deep, tall] = SIZES[(rng.unit_f64() * SIZES.len() as f64) as usize];
+        let (wide, deep) = if rng.random_bool(0.5) { (wide, deep) } else { (deep, wide) };
+        let x = if rng.random_bool(0.5) { 0.03 } else { rng.range_f64(0.0, (far.x - wide).max(0.01)) };
+        let y = if rng.random_bool(0.3) { far.y - deep - 0.03 } else { rng.range_f64(1.6, (far.y - deep).max(1.61)) };
         let (low, high) = (DVec3::new(x, y, 0.0), DVec3::new(x + wide, y + deep, tall));
         let fits = [low, high, DVec3::new(high.x, low.y, 0.0), DVec3::new(low.x, high.y, 0.0)]
             .map(|p| room.holds(p.truncate()));
         let apart = |b: &Block| b.high.x < low.x || b.low.x > high.x || b.high.y < low.y || b.low.y > high.y;
         if fits.iter().all(|f| *f) && room.clutter.iter().all(apart) {
-            let level = chance.within(0.08..0.6) as f32;
+            let level = rng.range_f64(0.08, 0.6) as f32;
             let color =
-                Vec3::new(level, level * chance.within(0.7..1.1) as f32, level * chance.within(0.5..1.1) as f32);
+                Vec3::new(level, level * rng.range_f64(0.7, 1.1) as f32, level * rng.range_f64(0.5, 1.1) as f32);
             room.clutter.push(Block { low, high, color });
         }
     }
 }
 
 /// A camera at chest height near the first wall, or in one of its corners, looking into the room.
-fn viewpoint(chance: &mut Chance, style: &Style, room: &Room) -> Viewpoint {
+fn viewpoint(rng: &mut Rng, style: &Style, room: &Room) -> Viewpoint {
     let far = room.corners.iter().copied().reduce(DVec2::max).unwrap_or_default();
-    let casual = chance.happens(style.casual);
+    let casual = rng.random_bool(style.casual);
     loop {
-        let place = DVec2::new(chance.within(0.12..0.88) * far.x, chance.within(0.4..1.1));
+        let place = DVec2::new(rng.range_f64(0.12, 0.88) * far.x, rng.range_f64(0.4, 1.1));
         let in_clutter = room.clutter.iter().any(|b| {
             let near = place.clamp(b.low.truncate(), b.high.truncate());
             (near - place).length() < 0.7
@@ -299,16 +301,16 @@ fn viewpoint(chance: &mut Chance, style: &Style, room: &Room) -> Viewpoint {
         if !room.holds(place) || room.clearance(place) < 0.35 || in_clutter {
             continue;
         }
-        let aim = DVec2::new(chance.within(0.2..0.8) * far.x, far.y * chance.within(0.8..1.0));
+        let aim = DVec2::new(rng.range_f64(0.2, 0.8) * far.x, far.y * rng.range_f64(0.8, 1.0));
         let way = aim - place;
-        let yaw = way.x.atan2(way.y) + if chance.happens(0.3) { chance.within(-0.35..0.35) } else { 0.0 };
+        let yaw = way.x.atan2(way.y) + if rng.random_bool(0.3) { rng.range_f64(-0.35, 0.35) } else { 0.0 };
         let (pitch, roll) = if casual {
-            (chance.within(-0.28..0.03), chance.normal() * 0.030)
+            (rng.range_f64(-0.28, 0.03), rng.normal() * 0.030)
         } else {
-            (chance.within(-0.07..0.02), chance.normal() * 0.006)
+            (rng.range_f64(-0.07, 0.02), rng.normal() * 0.006)
         };
-        let focal = chance.within(0.46..0.85) * style.width.max(style.height) as f64;
+        let focal = rng.range_f64(0.46, 0.85) * style.width.max(style.height) as f64;
         let camera = Camera::turned(style.width, style.height, focal, pitch, roll, yaw.clamp(-1.2, 1.2));
-        return Viewpoint { place: place.extend(chance.within(1.15..1.6)), camera };
+        return Viewpoint { place: place.extend(rng.range_f64(1.15, 1.6)), camera };
     }
 }

@@ -3,15 +3,14 @@
 //!
 //! [`imagine`] draws a room and a camera from a seed; [`LitRoom`] works out its light once and shows it from anywhere:
 //! a second view of the same room is a second call. [`View::developed`] makes a photograph of it.
-mod chance;
 pub mod imagine;
 mod light;
+mod noise;
 mod paint;
 pub mod room;
 mod scene;
 pub mod view;
 
-pub use chance::Chance;
 pub use imagine::{Imagined, Style, imagine};
 pub use room::Room;
 pub use scene::Surface;

@@ -2,7 +2,7 @@
 
 use glam::{DVec2, DVec3, Vec3};
 
-use crate::chance::{hashed, noise};
+use crate::noise::{hashed, noise};
 use crate::room::{Fitting, Opening, OpeningKind, Pattern, Room};
 use crate::scene::{Hit, Surface, on_face, wall_normal};
 

@@ -1,5 +1,6 @@
 //! What a room is made of. Meters; the floor at z = 0, Z up.
 
+use aerie_math::geometry::{self, Ring};
 use glam::{DVec2, DVec3, Vec3};
 
 /// A room.
@@ -138,24 +139,16 @@ impl Room {
     /// Whether a place lies over the floor.
     #[must_use]
     pub fn holds(&self, place: DVec2) -> bool {
-        let mut inside = false;
-        for i in 0..self.corners.len() {
-            let [a, b] = self.wall(i);
-            if (a.y > place.y) != (b.y > place.y) && place.x < a.x + (b.x - a.x) * (place.y - a.y) / (b.y - a.y) {
-                inside = !inside;
-            }
-        }
-        inside
+        geometry::ring_contains(&self.outline(), place.to_array())
     }
 
-    /// How far a place is from the nearest wall, meters.
+    /// Distance of a place from the nearest wall, meters.
     #[must_use]
     pub fn clearance(&self, place: DVec2) -> f64 {
-        let to = |i| {
-            let [a, b] = self.wall(i);
-            let along = ((place - a).dot(b - a) / (b - a).length_squared()).clamp(0.0, 1.0);
-            (place - a - (b - a) * along).length()
-        };
-        (0..self.corners.len()).map(to).fold(f64::INFINITY, f64::min)
+        geometry::distance_to_ring(place.to_array(), &self.outline())
+    }
+
+    fn outline(&self) -> Ring {
+        self.corners.iter().map(DVec2::to_array).collect()
     }
 }

@@ -1,12 +1,12 @@
 //! Pictures of a room, with the truth about every pixel.
 
+use aerie_math::Rng;
 use aerie_photo::Photo;
 use aerie_photo::color;
 use aerie_photo::room::Camera;
 use glam::{DVec2, DVec3, Vec3};
 use rayon::prelude::*;
 
-use crate::chance::Chance;
 use crate::light::LightMaps;
 use crate::paint::{self, Look};
 use crate::room::Room;
@@ -128,7 +128,7 @@ impl LitRoom {
             // Schlick's Fresnel term; roughness by a slight turn that differs from ray to ray.
             let share = self.room.floor.gloss + (0.6 - self.room.floor.gloss) * (1.0 - slant).powi(5);
             let turn = |seed: i64| {
-                crate::chance::hashed((hit.place.x * 4e3) as i64, (hit.place.y * 4e3) as i64, seed + which as i64) - 0.5
+                crate::noise::hashed((hit.place.x * 4e3) as i64, (hit.place.y * 4e3) as i64, seed + which as i64) - 0.5
             };
             let rough = DVec3::new(turn(1), turn(101), 0.0) * 0.10;
             let mirrored = (DVec3::new(ray.x, ray.y, -ray.z) + rough).normalize();
@@ -172,7 +172,7 @@ impl View {
         levels.sort_by(f32::total_cmp);
         let level = levels[levels.len() / 2].max(1e-6);
         let gain = 0.36 / level * 2.0_f32.powf(how.exposure as f32);
-        let mut chance = Chance::new(how.seed);
+        let mut rng = Rng::scattered(how.seed);
         let toned = |v: f32| {
             // Straight up to 0.6, then a shoulder that reaches white at about 3.
             if v < 0.6 { v } else { 0.6 + 0.4 * (1.0 - (-(v - 0.6) / 0.45).exp()) }
@@ -180,9 +180,9 @@ impl View {
         self.light
             .iter()
             .flat_map(|c| {
-                let shared = chance.normal();
+                let shared = rng.normal();
                 color::encoded((*c * gain).to_array().map(toned)).map(|v| {
-                    let noise = how.noise * (0.8 * shared + 0.6 * chance.normal());
+                    let noise = how.noise * (0.8 * shared + 0.6 * rng.normal());
                     (f64::from(v) / 257.0 + noise).round().clamp(0.0, 255.0) as u8
                 })
             })

@@ -9,7 +9,7 @@ use aerie_api::{
     ApiState, BadKeys, DrawnOn, Environment, Fetching, InProgress, Measuring, Metrics, MetricsReaders, Readiness,
 };
 use aerie_domain::{ApiKey, Clock, JobId, JobType, ManualClock, OrgChanges, OrgId, Plans, RateLimits, Scopes};
-use aerie_fetch::{Intake, Limits, Lookup, Policy};
+use aerie_fetch::{Fetcher, Limits, Lookup, Policy};
 use aerie_storage::{Claim, DayCounts, JobOutput, JobStore, Limiter, MediaLinks, MediaStore, Room, SqliteStore};
 use axum::Router;
 use axum::body::{Body, to_bytes};
@@ -139,7 +139,7 @@ impl Service {
             measuring: Arc::new(TellsTheGround),
             base_url: "http://aerie.test".into(),
             environment: Environment::Development,
-            intake: Intake::with(policy, self.folder.path(), limits, Arc::new(TestNames)).unwrap(),
+            intake: Fetcher::with(policy, self.folder.path(), limits, Arc::new(TestNames)).unwrap(),
             room: Arc::clone(&self.room),
             readiness: Arc::clone(&self.readiness),
             metrics: Arc::new(Metrics::new(Environment::Development)),

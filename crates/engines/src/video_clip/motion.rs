@@ -1,7 +1,7 @@
 //! What a clip says of itself: what the camera does, and that nothing was added.
 
 use aerie_clip::{Course, Grade, Kind, Understood, Wanted};
-use aerie_photo::account::COMPOSITE;
+use aerie_photo::report::COMPOSITE;
 use serde_json::{Value, json};
 
 /// IPTC NewsCodes: a picture changed by rule, with nothing generated.

@@ -1,10 +1,10 @@
-//! What a file says it is, before any of it is decoded.
+//! Image headers, read before anything is decoded.
 
 use image::ImageFormat;
 
-use super::DecodeError;
+use super::error::DecodeError;
 
-/// The format, by content.
+/// Detects the format by content.
 pub(super) fn format(bytes: &[u8]) -> Result<ImageFormat, DecodeError> {
     let brand = bytes.get(4..12).unwrap_or_default();
     match bytes {
@@ -29,17 +29,17 @@ pub(super) fn format(bytes: &[u8]) -> Result<ImageFormat, DecodeError> {
     }
 }
 
-/// What a JPEG's frame header says.
+/// Frame header of a JPEG.
 pub(super) struct JpegHeader {
     pub(super) width: u32,
     pub(super) height: u32,
     pub(super) components: u8,
-    /// Whether the file holds fewer bits than that many pixels need at the least.
+    /// Whether the file has fewer bits than an image of this size needs at minimum.
     pub(super) is_too_short: bool,
 }
 
-/// Walks the segments to the first scan. A decoder fills what a cut file lacks with gray; we say so instead, by
-/// asking for an end marker after the first scan began, and for as many bits as the pixels need at the least.
+/// Reads the segments up to the first scan. Decoders fill the missing part of a truncated file with gray; such files are detected
+/// by a missing end marker after the start of the scan, and by fewer bits than the pixels need at minimum.
 pub(super) fn jpeg(bytes: &[u8]) -> Result<JpegHeader, DecodeError> {
     let mut at = 2;
     let mut frame = None;
@@ -48,7 +48,7 @@ pub(super) fn jpeg(bytes: &[u8]) -> Result<JpegHeader, DecodeError> {
             return Err(if at + 1 >= bytes.len() {
                 DecodeError::Truncated
             } else {
-                DecodeError::Damaged("a segment does not begin where the one before ends".into())
+                DecodeError::Damaged("a segment has a wrong length".into())
             });
         };
         match marker {
@@ -60,7 +60,7 @@ pub(super) fn jpeg(bytes: &[u8]) -> Result<JpegHeader, DecodeError> {
                 at += 2;
                 continue;
             }
-            0xD9 => return Err(DecodeError::Damaged("it holds no picture".into())),
+            0xD9 => return Err(DecodeError::Damaged("no image data".into())),
             _ => {}
         }
         let (Some(&high), Some(&low)) = (bytes.get(at + 2), bytes.get(at + 3)) else {
@@ -73,21 +73,21 @@ pub(super) fn jpeg(bytes: &[u8]) -> Result<JpegHeader, DecodeError> {
             (0xC0..=0xC3 | 0xC5..=0xC7 | 0xC9..=0xCB | 0xCD..=0xCF, [_, h1, h2, w1, w2, components, ..]) => {
                 let side = |high, low| u32::from(u16::from_be_bytes([high, low]));
                 let (width, height) = (side(*w1, *w2), side(*h1, *h2));
-                let told = JpegHeader { width, height, components: *components, is_too_short: false };
-                frame = Some((told, marker));
+                let header = JpegHeader { width, height, components: *components, is_too_short: false };
+                frame = Some((header, marker));
             }
             (0xDA, _) => break,
             _ => {}
         }
     }
     let rest = &bytes[at.min(bytes.len())..];
-    let Some((mut told, marker)) = frame else { return Err(DecodeError::Damaged("it has no frame header".into())) };
-    // The shortest code has a bit: a block of a progressive picture takes one, of any other that is not arithmetic two.
+    let Some((mut header, marker)) = frame else { return Err(DecodeError::Damaged("no frame header".into())) };
+    // The shortest code is one bit: a block takes at least one in a progressive image, two in other Huffman-coded ones.
     let least = if marker == 0xC2 { 1 } else { 2 };
-    let blocks = u64::from(told.width) * u64::from(told.height) / 64;
-    told.is_too_short = marker < 0xC8 && (rest.len() as u64) * 8 < blocks * least;
+    let blocks = u64::from(header.width) * u64::from(header.height) / 64;
+    header.is_too_short = marker < 0xC8 && (rest.len() as u64) * 8 < blocks * least;
     if !rest.windows(2).any(|w| w == [0xFF, 0xD9]) {
         return Err(DecodeError::Truncated);
     }
-    Ok(told)
+    Ok(header)
 }

@@ -1,4 +1,4 @@
-//! EXIF: what we use, and what we pass on.
+//! EXIF fields that are used, and those that are preserved.
 
 use std::io::Cursor;
 
@@ -6,15 +6,15 @@ use exif::{Context, Exif, In, Reader, Tag, Value};
 
 #[derive(Default)]
 pub(super) struct Metadata {
-    /// An EXIF block with the fields that may be kept.
-    pub(super) kept: Option<Vec<u8>>,
+    /// EXIF block with the preserved fields.
+    pub(super) preserved: Option<Vec<u8>>,
     pub(super) light_value: Option<f32>,
     pub(super) focal_35mm: Option<f32>,
 }
 
-/// Fields that tell of the picture and its rights. Position, serial numbers, owner's names, maker's notes and
-/// orientation (which is applied) are not among them; a list of what stays cannot forget a new way to give a place away.
-const KEPT: [Tag; 13] = [
+/// Preserved fields: capture settings and rights. An allow list, so that no field can leak the position, serial numbers, the
+/// owner's name or maker notes. Orientation is left out because it is applied.
+const PRESERVED: [Tag; 13] = [
     Tag::Make,
     Tag::Model,
     Tag::Artist,
@@ -30,25 +30,26 @@ const KEPT: [Tag; 13] = [
     Tag::LensModel,
 ];
 
-/// Reads an EXIF block; what cannot be read is as if it were not there.
+/// Reads an EXIF block; unreadable fields count as missing.
 pub(super) fn read(block: &[u8]) -> Metadata {
     let block = block.strip_prefix(b"Exif\0\0").unwrap_or(block);
     let Ok(exif) = Reader::new().read_raw(block.to_vec()) else { return Metadata::default() };
-    Metadata { kept: kept(&exif), light_value: light_value(&exif), focal_35mm: focal_35mm(&exif) }
+    Metadata { preserved: preserved(&exif), light_value: light_value(&exif), focal_35mm: focal_35mm(&exif) }
 }
 
-fn kept(exif: &Exif) -> Option<Vec<u8>> {
+fn preserved(exif: &Exif) -> Option<Vec<u8>> {
     let mut writer = exif::experimental::Writer::new();
     let mut any = false;
     for field in exif.fields() {
-        let is_kept = field.ifd_num == In::PRIMARY && field.tag.context() != Context::Gps && KEPT.contains(&field.tag);
-        if is_kept && !matches!(field.value, Value::Unknown(..)) {
+        let is_preserved =
+            field.ifd_num == In::PRIMARY && field.tag.context() != Context::Gps && PRESERVED.contains(&field.tag);
+        if is_preserved && !matches!(field.value, Value::Unknown(..)) {
             writer.push_field(field);
             any = true;
         }
     }
     let mut block = Cursor::new(Vec::new());
-    // A segment holds 64 KiB: a block that would not fit is a hostile one.
+    // A segment holds 64 KiB; a block that does not fit is dropped as hostile.
     (any && writer.write(&mut block, false).is_ok()).then(|| block.into_inner()).filter(|b| b.len() < 60_000)
 }
 
@@ -64,7 +65,7 @@ fn light_value(exif: &Exif) -> Option<f32> {
 }
 
 fn focal_35mm(exif: &Exif) -> Option<f32> {
-    let told = exif.get_field(Tag::FocalLengthIn35mmFilm, In::PRIMARY)?.value.get_uint(0)?;
-    // 0 means that it is not known.
-    (told > 0).then_some(told as f32)
+    let length = exif.get_field(Tag::FocalLengthIn35mmFilm, In::PRIMARY)?.value.get_uint(0)?;
+    // 0 means unknown.
+    (length > 0).then_some(length as f32)
 }

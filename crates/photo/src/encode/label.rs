@@ -1,13 +1,13 @@
-//! A strip at the foot of a picture with a line of text.
+//! Text label in a strip at the bottom of an image.
 
 use ab_glyph::{Font as _, FontRef, PxScale, ScaleFont as _, point};
 
-use super::Finished;
+use crate::picture::Picture;
 
-/// Share of the strip that lets the picture through.
+/// Factor by which the strip darkens the image.
 const SHADE: f32 = 0.35;
 
-/// Smallest size of letters that can be read, pixels.
+/// Least legible font size, pixels.
 const LEAST_SIZE: f32 = 9.0;
 
 fn font() -> FontRef<'static> {
@@ -17,14 +17,14 @@ fn font() -> FontRef<'static> {
     font
 }
 
-/// Whether a label's font has a shape for this character.
+/// Whether the label font has a glyph for a character.
 #[must_use]
-pub fn has_shape(letter: char) -> bool {
+pub fn has_glyph(letter: char) -> bool {
     font().glyph_id(letter).0 != 0
 }
 
-/// The picture with its strip. A text too long for the picture's width is written smaller.
-pub(super) fn labeled(picture: &Finished, text: &str) -> Finished {
+/// Draws the label; text that is too wide for the image is set smaller.
+pub(super) fn labeled(picture: &Picture, text: &str) -> Picture {
     let mut labeled = picture.clone();
     let font = font();
     let (width, height) = (picture.width, picture.height);
@@ -32,7 +32,7 @@ pub(super) fn labeled(picture: &Finished, text: &str) -> Finished {
         let scaled = font.as_scaled(PxScale::from(size));
         text.chars().map(|letter| scaled.h_advance(scaled.glyph_id(letter))).sum::<f32>() + 1.2 * size
     };
-    // Legible at the size of a page's column, and no larger than it has to be on a small picture.
+    // Legible when the image is shown at column width.
     let wanted = (width.min(height) as f32 / 28.0).clamp(LEAST_SIZE, 96.0);
     let size = (wanted * width as f32 / length(wanted)).clamp(LEAST_SIZE, wanted);
     let strip = ((size * 1.7) as usize).clamp(1, height);
@@ -66,20 +66,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_strip_stands_at_the_foot_and_leaves_the_rest_alone() {
-        let picture = Finished { width: 1200, height: 900, pixels: vec![200; 1200 * 900 * 3] };
+    fn the_label_covers_only_a_strip_at_the_bottom() {
+        let picture = Picture { width: 1200, height: 900, pixels: vec![200; 1200 * 900 * 3] };
         let labeled = labeled(&picture, "Digitally altered");
         let strip = (900.0_f32 / 28.0 * 1.7) as usize;
         let split = (900 - strip) * 1200 * 3;
         assert!(labeled.pixels[..split].iter().all(|v| *v == 200));
         let letters = labeled.pixels[split..].iter().filter(|v| **v > 230).count();
-        assert!(letters > 1000, "{letters} bright values are no text");
+        assert!(letters > 1000, "{letters} bright values are too few for text");
         assert!(labeled.pixels[split..].contains(&70));
     }
 
     #[test]
-    fn a_long_text_is_written_smaller_and_ends_within_the_picture() {
-        let picture = Finished { width: 700, height: 900, pixels: vec![200; 700 * 900 * 3] };
+    fn long_text_is_set_smaller_and_fits_the_width() {
+        let picture = Picture { width: 700, height: 900, pixels: vec![200; 700 * 900 * 3] };
         let labeled = labeled(&picture, &"Seen as it may look one day ".repeat(3));
         let is_bright = |x: usize| (800..900).any(|y| labeled.pixels[3 * (y * 700 + x)] > 230 && y > 880);
         assert!((600..690).any(is_bright) && !(692..700).any(is_bright));

@@ -1,4 +1,4 @@
-//! sRGB profile, XMP, IPTC and EXIF, in each format's own place.
+//! Embeds the sRGB profile, XMP, IPTC and EXIF, each as the file format has it.
 
 use exif::{In, Reader, Tag, Value};
 use img_parts::jpeg::{Jpeg, JpegSegment, markers};
@@ -8,14 +8,15 @@ use img_parts::webp::WebP;
 use img_parts::{Bytes, ImageEXIF, ImageICC};
 use moxcms::ColorProfile;
 
-use super::{EncodeError, Format};
-use crate::account::Disclosure;
+use super::error::EncodeError;
+use super::format::Format;
+use crate::report::Disclosure;
 
-/// Longest account: a JPEG segment holds 64 KiB.
-const MOST: usize = 60_000;
+/// Greatest length of an XMP packet: a JPEG segment holds 64 KiB.
+const MAX_XMP: usize = 60_000;
 
-/// The file with its metadata.
-pub(super) fn told(
+/// Adds metadata to an encoded file.
+pub(super) fn embed(
     bare: Vec<u8>,
     format: Format,
     disclosure: &Disclosure,
@@ -24,8 +25,8 @@ pub(super) fn told(
 ) -> Result<Vec<u8>, EncodeError> {
     let rights = exif.map(rights).unwrap_or_default();
     let xmp = xmp(disclosure, steps, &rights);
-    if xmp.len() > MOST {
-        return Err(EncodeError(format!("its account has {} bytes, more than a file holds", xmp.len())));
+    if xmp.len() > MAX_XMP {
+        return Err(EncodeError(format!("its metadata have {} bytes, more than a file can hold", xmp.len())));
     }
     let (profile, bare) = (Bytes::from(srgb()?), Bytes::from(bare));
     let exif = exif.map(Bytes::copy_from_slice);
@@ -37,7 +38,7 @@ pub(super) fn told(
             jpeg.set_exif(exif);
             let packet = [b"http://ns.adobe.com/xap/1.0/\0".as_slice(), xmp.as_bytes()].concat();
             let segments = jpeg.segments_mut();
-            // After JFIF's and EXIF's own, which readers look for first.
+            // After the JFIF and EXIF segments, which readers expect first.
             let at = segments.iter().take_while(|s| s.marker() == markers::APP0 || is_exif(s)).count();
             segments.insert(at, JpegSegment::new_with_contents(markers::APP1, packet.into()));
             segments.insert(at + 1, JpegSegment::new_with_contents(markers::APP13, iptc(disclosure, &rights).into()));
@@ -57,7 +58,7 @@ pub(super) fn told(
             let mut chunk = |id, data| webp.chunks_mut().push(RiffChunk::new(id, RiffContent::Data(data)));
             exif.into_iter().for_each(|exif| chunk(*b"EXIF", exif));
             chunk(*b"XMP ", Bytes::from(xmp));
-            // Last, as it writes the header that names the others.
+            // Last, because it writes the header that lists the other chunks.
             webp.set_icc_profile(Some(profile));
             webp.encoder().write_to(&mut bytes).map_err(EncodeError::new)?;
         }
@@ -69,17 +70,17 @@ fn is_exif(segment: &JpegSegment) -> bool {
     segment.marker() == markers::APP1 && segment.contents().starts_with(b"Exif\0\0")
 }
 
-/// The sRGB profile, the same bytes every time.
+/// The sRGB profile, with the same bytes every time.
 fn srgb() -> Result<Vec<u8>, EncodeError> {
     let mut profile = ColorProfile::new_srgb().encode().map_err(|e| EncodeError(format!("{e:?}")))?;
-    // The header's time of making (ICC.1, bytes 24 to 35) would make every file differ: the day of the standard instead.
-    if let Some(made) = profile.get_mut(24..36) {
-        made.copy_from_slice(&[0x07, 0xCF, 0, 10, 0, 18, 0, 0, 0, 0, 0, 0]);
+    // The creation time in the header (ICC.1, bytes 24 to 35) would make every file differ: use the date of the standard.
+    if let Some(created) = profile.get_mut(24..36) {
+        created.copy_from_slice(&[0x07, 0xCF, 0, 10, 0, 18, 0, 0, 0, 0, 0, 0]);
     }
     Ok(profile)
 }
 
-/// Who made the photo and whose it is, where its EXIF says so.
+/// Author and copyright from EXIF.
 #[derive(Debug, Default)]
 struct Rights {
     artist: Option<String>,
@@ -102,7 +103,7 @@ fn escaped(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).collect()
 }
 
-/// An XMP packet (Adobe XMP part 3): IPTC digital source type, description, rights, and each step as history.
+/// XMP packet (Adobe XMP part 3): IPTC digital source type, description, rights, and processing steps as history.
 fn xmp(disclosure: &Disclosure, steps: &[String], rights: &Rights) -> String {
     let alternative = |name: &str, text: &str| {
         format!("<{name}><rdf:Alt><rdf:li xml:lang=\"x-default\">{}</rdf:li></rdf:Alt></{name}>", escaped(text))
@@ -137,7 +138,7 @@ fn xmp(disclosure: &Disclosure, steps: &[String], rights: &Rights) -> String {
     )
 }
 
-/// IPTC-IIM 4.2 in a Photoshop resource block: caption, maker and rights, for the many readers that know no XMP.
+/// IPTC-IIM 4.2 in a Photoshop resource block: caption, author and copyright, for readers without XMP support.
 fn iptc(disclosure: &Disclosure, rights: &Rights) -> Vec<u8> {
     let mut data = Vec::new();
     let mut set = |record: u8, number: u8, value: &[u8]| {
@@ -145,7 +146,7 @@ fn iptc(disclosure: &Disclosure, rights: &Rights) -> Vec<u8> {
         data.extend_from_slice(&(value.len() as u16).to_be_bytes());
         data.extend_from_slice(value);
     };
-    // UTF-8, by ISO 2022.
+    // UTF-8 (ISO 2022).
     set(1, 90, b"\x1b%G");
     set(2, 0, &[0, 4]);
     set(2, 65, b"Aerie");
@@ -165,7 +166,7 @@ fn iptc(disclosure: &Disclosure, rights: &Rights) -> Vec<u8> {
     block
 }
 
-/// At most so many bytes, whole characters.
+/// Truncates to a number of bytes at a character boundary.
 fn clipped(text: &str, most: usize) -> &[u8] {
     let end = (0..=most.min(text.len())).rev().find(|i| text.is_char_boundary(*i)).unwrap_or(0);
     &text.as_bytes()[..end]

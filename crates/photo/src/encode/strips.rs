@@ -1,16 +1,17 @@
-//! JPEG in strips, each encoded by itself, joined by restart markers (ITU-T T.81, B.2.1 and E.1.4): threads can share a
-//! picture, and the bytes do not depend on how many there are.
+//! Parallel JPEG encoding in strips joined by restart markers (ITU-T T.81, B.2.1 and E.1.4). The bytes do not depend on the
+//! number of threads.
 
 use jpeg_encoder::{ColorType, Encoder, SamplingFactor};
 use rayon::prelude::*;
 
-use super::{EncodeError, Finished};
+use super::error::EncodeError;
+use crate::picture::Picture;
 
-/// Rows of a strip: whole blocks for either sampling.
+/// Rows of a strip: whole blocks for both sampling factors.
 const ROWS: usize = 64;
 
-/// Encodes a picture; `sampling` is 4:4:4 or 4:2:0.
-pub(super) fn encoded(picture: &Finished, quality: u8, sampling: SamplingFactor) -> Result<Vec<u8>, EncodeError> {
+/// Encodes an image; `sampling` is 4:4:4 or 4:2:0.
+pub(super) fn encoded(picture: &Picture, quality: u8, sampling: SamplingFactor) -> Result<Vec<u8>, EncodeError> {
     let side = |v: usize| u16::try_from(v).map_err(|_| EncodeError(format!("a side of {v} pixels is too long")));
     let (width, height) = (side(picture.width)?, side(picture.height)?);
     let block = if sampling == SamplingFactor::R_4_2_0 { 16 } else { 8 };
@@ -31,7 +32,7 @@ pub(super) fn encoded(picture: &Finished, quality: u8, sampling: SamplingFactor)
         .collect::<Result<_, EncodeError>>()?;
     let mut joined = Vec::with_capacity(strips.iter().map(Vec::len).sum());
     for (i, strip) in strips.iter().enumerate() {
-        let scan = scan(strip).ok_or_else(|| EncodeError("a strip without a scan".into()))?;
+        let scan = scan(strip).ok_or_else(|| EncodeError("a strip has no scan".into()))?;
         if i == 0 {
             joined.extend_from_slice(&strip[..scan.start]);
         } else {
@@ -41,12 +42,12 @@ pub(super) fn encoded(picture: &Finished, quality: u8, sampling: SamplingFactor)
     }
     joined.extend_from_slice(&[0xFF, 0xD9]);
     let frame = segments(&joined).find(|(marker, _)| *marker == 0xC0).map(|(_, at)| at);
-    let told = frame.and_then(|at| joined.get_mut(at + 5..at + 7));
-    told.ok_or_else(|| EncodeError("a strip without a frame".into()))?.copy_from_slice(&height.to_be_bytes());
+    let sides = frame.and_then(|at| joined.get_mut(at + 5..at + 7));
+    sides.ok_or_else(|| EncodeError("a strip has no frame header".into()))?.copy_from_slice(&height.to_be_bytes());
     Ok(joined)
 }
 
-/// The coded data between the header of the scan and the end of the image.
+/// Entropy-coded data between the scan header and the end of the image.
 fn scan(strip: &[u8]) -> Option<std::ops::Range<usize>> {
     let (_, at) = segments(strip).find(|(marker, _)| *marker == 0xDA)?;
     let length = usize::from(u16::from_be_bytes([*strip.get(at + 2)?, *strip.get(at + 3)?]));
@@ -54,7 +55,7 @@ fn scan(strip: &[u8]) -> Option<std::ops::Range<usize>> {
     (at + 2 + length <= end).then_some(at + 2 + length..end)
 }
 
-/// Markers up to the scan, with their places.
+/// Markers up to the scan, with their offsets.
 fn segments(strip: &[u8]) -> impl Iterator<Item = (u8, usize)> {
     let mut at = 2;
     let mut is_over = false;
@@ -74,13 +75,13 @@ fn segments(strip: &[u8]) -> impl Iterator<Item = (u8, usize)> {
 mod tests {
     use super::*;
 
-    fn picture(width: usize, height: usize) -> Finished {
+    fn picture(width: usize, height: usize) -> Picture {
         let value = |i: usize| ((i * 7 + i / 3 % width * 3 + i / (3 * width) * 5) % 251) as u8;
-        Finished { width, height, pixels: (0..width * height * 3).map(value).collect() }
+        Picture { width, height, pixels: (0..width * height * 3).map(value).collect() }
     }
 
     #[test]
-    fn strips_joined_are_the_picture_encoded_whole() {
+    fn joined_strips_decode_like_the_image_encoded_whole() {
         for (width, height) in [(100, 40), (64, 64), (203, 131), (75, 700)] {
             for sampling in [SamplingFactor::R_4_4_4, SamplingFactor::R_4_2_0] {
                 let picture = picture(width, height);

@@ -1,23 +1,23 @@
-//! Segments that are pieces of one edge, joined; and short ones left out.
+//! Merging of collinear segments, and filtering by length.
 
 use super::Segment;
 
-/// Segments of at least `length` pixels, in the order given.
+/// Segments of at least `length` pixels, in the same order.
 #[must_use]
 pub fn longer(segments: &[Segment], length: f64) -> Vec<Segment> {
     segments.iter().copied().filter(|s| s.length() >= length).collect()
 }
 
-/// Joins segments that lie on one line with at most `gap` pixels between them, or a quarter of the longer one where
-/// that is less. Longest first. Segments of the opposite polarity are never joined: they are two edges of a thin thing.
+/// Merges collinear segments with a gap of at most `gap` pixels or a quarter of the longer one; longest first. Segments of
+/// opposite polarity are never merged: they are the two edges of a thin object.
 ///
-/// `off` is how far, in pixels, an end may lie from the other's line.
+/// `off` is the greatest distance of an endpoint from the other segment's line, pixels.
 #[must_use]
 pub fn merged(segments: &[Segment], off: f64, gap: f64) -> Vec<Segment> {
     let mut pieces = segments.to_vec();
     pieces.sort_by(|s, t| t.length().total_cmp(&s.length()));
     let mut whole: Vec<Segment> = Vec::with_capacity(pieces.len());
-    // The longest first takes up what continues it, and then again, being longer now.
+    // Longest first; each absorbs its continuations until none is left.
     let mut taken = vec![false; pieces.len()];
     for i in 0..pieces.len() {
         if taken[i] {
@@ -45,11 +45,11 @@ pub fn merged(segments: &[Segment], off: f64, gap: f64) -> Vec<Segment> {
     whole
 }
 
-/// Both as one, where they are pieces of one edge.
+/// Both as one segment, if they are parts of one edge.
 fn join(long: &Segment, short: &Segment, off: f64, gap: f64) -> Option<Segment> {
     let [dx, dy] = long.direction();
     let [ex, ey] = short.direction();
-    // Short pieces have loose directions; what decides is where their ends lie.
+    // Directions of short segments are inaccurate, so the test is loose: the endpoints decide.
     if dx * ex + dy * ey < 0.985 {
         return None;
     }
@@ -65,7 +65,7 @@ fn join(long: &Segment, short: &Segment, off: f64, gap: f64) -> Option<Segment> 
     if apart > gap.min(length / 4.0) {
         return None;
     }
-    // A line through both, by length.
+    // A line through both, weighted by length.
     let share = short.length() / (short.length() + length);
     let slope = (side_b - side_a) / (to - from).max(1.0) * share;
     let base = (side_a + side_b) / 2.0 * share;
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pieces_of_one_edge_become_one_and_others_stay() {
+    fn parts_of_one_edge_are_merged_and_others_stay() {
         let pieces = [
             Segment::new([0.0, 0.0], [100.0, 0.0]),
             Segment::new([108.0, 0.5], [160.0, 0.6]),
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn the_two_edges_of_a_thin_thing_stay_two() {
+    fn the_two_edges_of_a_thin_object_stay_apart() {
         let edges = [Segment::new([0.0, 0.0], [100.0, 0.0]), Segment::new([100.0, 1.0], [0.0, 1.0])];
         assert_eq!(merged(&edges, 2.0, 10.0).len(), 2);
     }

@@ -1,22 +1,22 @@
-//! A gray picture of limited size, sampled evenly: the place of an edge survives to a fraction of a pixel.
+//! Downscaling to gray that preserves the position of edges to a fraction of a pixel.
 
 use rayon::prelude::*;
 
 use crate::Photo;
 
-/// Gray values, 0 to 255, encoded as in the photo.
+/// Gray values from 0 to 255, with the gamma of the photo.
 pub(super) struct Gray {
     pub(super) width: usize,
     pub(super) height: usize,
     pub(super) values: Vec<f64>,
-    /// Pixels of the photo to one of ours, across and down.
+    /// Pixels of the photo per pixel, across and down.
     pub(super) step: [f64; 2],
 }
 
-/// Standard deviation of the filter in pixels of the result, as LSD has it.
+/// Standard deviation of the Gaussian in pixels of the result, as in LSD.
 const SIGMA: f64 = 0.6;
 
-/// Weights of the source pixels for one pixel of the result.
+/// Filter weights of one pixel of the result.
 struct Taps {
     from: usize,
     weights: Vec<f32>,

@@ -1,8 +1,8 @@
-//! A pinhole camera that knows how the room's axes lie.
+//! Pinhole camera with its rotation relative to the room.
 
 use glam::{DMat3, DVec2, DVec3};
 
-/// A camera of square pixels without distortion.
+/// A pinhole camera with square pixels and without distortion.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Camera {
     /// Pixels across.
@@ -13,74 +13,74 @@ pub struct Camera {
     pub focal: f64,
     /// The principal point in pixels.
     pub center: DVec2,
-    /// From the room's axes to the camera's: the columns are X (right), Y (away) and Z (up) as the camera sees them.
+    /// From room axes to camera axes: the columns are X (right), Y (away) and Z (up) in camera axes.
     pub rotation: DMat3,
 }
 
 impl Camera {
-    /// A camera that is pitched up by `pitch`, rolled clockwise by `roll` and turned to the right by `yaw` from Y,
-    /// radians, with its principal point in the middle.
+    /// Camera pitched up by `pitch`, rolled clockwise by `roll` and turned to the right of Y by `yaw`, radians, with a centered
+    /// principal point.
     #[must_use]
     pub fn turned(width: usize, height: usize, focal: f64, pitch: f64, roll: f64, yaw: f64) -> Self {
-        // Room to camera without any turn: Y becomes forward, Z becomes up.
+        // Room to camera axes without rotation: Y becomes forward, Z becomes up.
         let level = DMat3::from_cols(DVec3::X, DVec3::Z, -DVec3::Y);
         let turn = DMat3::from_rotation_z(-roll) * DMat3::from_rotation_x(-pitch) * level * DMat3::from_rotation_z(yaw);
         Self { width, height, focal, center: middle(width, height), rotation: turn }
     }
 
-    /// The direction of a pixel in the camera's axes, of length 1.
+    /// Unit direction of a pixel in camera axes.
     #[must_use]
     pub fn sight(&self, pixel: DVec2) -> DVec3 {
         ((pixel - self.center) / self.focal).extend(1.0).normalize()
     }
 
-    /// The direction of a pixel in the room's axes, of length 1.
+    /// Unit direction of a pixel in room axes.
     #[must_use]
     pub fn ray(&self, pixel: DVec2) -> DVec3 {
         self.rotation.transpose() * self.sight(pixel)
     }
 
-    /// The pixel of a place in the room's axes as seen from the camera; none behind the camera.
+    /// Projects a point, relative to the camera in room axes; `None` behind the camera.
     #[must_use]
     pub fn pixel(&self, place: DVec3) -> Option<DVec2> {
         let seen = self.rotation * place;
         (seen.z > 1e-9).then(|| self.center + seen.truncate() / seen.z * self.focal)
     }
 
-    /// The vanishing point of a direction in the room, homogeneous in pixels: `(x, y, w)`, at infinity where w is 0.
+    /// Vanishing point of a direction in room axes, in homogeneous pixel coordinates `(x, y, w)`; at infinity where w is 0.
     #[must_use]
     pub fn vanishing_point(&self, direction: DVec3) -> DVec3 {
         let seen = self.rotation * direction;
         (seen.truncate() * self.focal + self.center * seen.z).extend(seen.z)
     }
 
-    /// Up, in the camera's axes.
+    /// Up, in camera axes.
     #[must_use]
     pub fn up(&self) -> DVec3 {
         self.rotation.z_axis
     }
 
-    /// How far the camera looks up, radians; below 0 where it looks down.
+    /// Upward pitch, radians.
     #[must_use]
     pub fn pitch(&self) -> f64 {
         self.up().z.clamp(-1.0, 1.0).asin()
     }
 
-    /// How far the camera is rolled clockwise, radians: what stands upright leans to the left in the picture.
+    /// Clockwise roll, radians: verticals lean to the left in the image.
     #[must_use]
     pub fn roll(&self) -> f64 {
         let up = self.up();
         (-up.x).atan2(-up.y)
     }
 
-    /// How far the camera is turned to the right of Y, radians.
+    /// Yaw to the right of Y, radians.
     #[must_use]
     pub fn yaw(&self) -> f64 {
         let forward = self.rotation.transpose() * DVec3::Z;
         forward.x.atan2(forward.y)
     }
 
-    /// The horizon's line in the picture, `a x + b y + c = 0` with `a² + b² = 1`, above 0 below the horizon.
+    /// Horizon `a x + b y + c = 0` with `a² + b² = 1`, positive below the horizon.
     #[must_use]
     pub fn horizon(&self) -> [f64; 3] {
         let up = self.up();
@@ -90,7 +90,7 @@ impl Camera {
     }
 }
 
-/// The middle of a picture, where the principal point is unless someone knows better.
+/// Center of an image, the default principal point.
 pub(crate) fn middle(width: usize, height: usize) -> DVec2 {
     DVec2::new(width as f64, height as f64) / 2.0
 }
@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_angles_of_a_camera_are_those_it_was_given() {
+    fn angles_are_recovered_from_the_rotation() {
         for (pitch, roll, yaw) in [(0.0, 0.0, 0.0), (0.1, -0.05, 0.4), (-0.3, 0.1, -0.7)] {
             let camera = Camera::turned(1200, 800, 900.0, pitch, roll, yaw);
             assert!((camera.pitch() - pitch).abs() < 1e-9, "pitch {}", camera.pitch());
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn a_camera_that_looks_down_has_its_horizon_high_and_the_floor_below_it() {
+    fn a_camera_that_looks_down_sees_the_horizon_high_and_the_floor_below_it() {
         let camera = Camera::turned(1200, 800, 900.0, -0.2, 0.0, 0.1);
         let [a, b, c] = camera.horizon();
         let above = |p: DVec2| a * p.x + b * p.y + c < 0.0;
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ray_goes_through_the_place_that_its_pixel_shows() {
+    fn the_ray_of_a_projected_point_passes_through_it() {
         let camera = Camera::turned(1200, 800, 700.0, 0.1, 0.03, -0.5);
         let place = DVec3::new(-1.0, 3.0, 0.7);
         let ray = camera.ray(camera.pixel(place).expect("in front"));
@@ -128,9 +128,9 @@ mod tests {
     }
 
     #[test]
-    fn right_is_right() {
+    fn a_positive_yaw_turns_to_the_right() {
         let camera = Camera::turned(1200, 800, 700.0, 0.0, 0.0, 0.3);
-        // Turned to the right, what lies straight along Y is seen on the left.
+        // Turned to the right, the camera sees Y on the left.
         assert!(camera.pixel(DVec3::Y).expect("in front").x < 600.0);
     }
 }

@@ -1,11 +1,11 @@
-//! What was understood of a room, drawn over its photo.
+//! Debug overlay of a layout on its photo.
 
 use glam::DVec2;
 
 use super::layout::{Face, Layout};
 use crate::Photo;
-use crate::encode::Finished;
 use crate::lines::{Segment, longer};
+use crate::picture::Picture;
 
 const AXES: [[f32; 3]; 3] = [[235.0, 64.0, 52.0], [46.0, 184.0, 92.0], [64.0, 132.0, 255.0]];
 const OTHER: [f32; 3] = [170.0, 170.0, 170.0];
@@ -13,7 +13,7 @@ const EDGE: [f32; 3] = [255.0, 220.0, 40.0];
 const HORIZON: [f32; 3] = [0.0, 230.0, 230.0];
 const FLOOR: [f32; 3] = [255.0, 170.0, 0.0];
 
-/// A canvas of 8-bit colors kept as numbers, so that lines blend.
+/// Canvas with 8-bit colors as floats, for blending.
 struct Canvas {
     width: usize,
     height: usize,
@@ -26,7 +26,7 @@ impl Canvas {
         (0..3).for_each(|c| pixel[c] += (color[c] - pixel[c]) * share);
     }
 
-    /// A line of a width in pixels, with soft edges; dashed where `dash` is above 0.
+    /// Draws an antialiased line; dashed if `dash` is positive.
     fn line(&mut self, from: DVec2, to: DVec2, width: f64, dash: f64, color: [f32; 3], strength: f32) {
         let length = (to - from).length().max(1e-9);
         let along = (to - from) / length;
@@ -51,10 +51,10 @@ impl Canvas {
     }
 }
 
-/// The photo dimmed, its segments colored by axis (X red, Y green, up blue, others gray), the floor tinted, the room's
-/// edges in yellow, the horizon dashed.
+/// Draws segments colored by axis (X red, Y green, Z blue, others gray), tinted floor, yellow edges and a dashed horizon over the
+/// dimmed photo.
 #[must_use]
-pub fn overlay(photo: &Photo, segments: &[Segment], layout: &Layout) -> Finished {
+pub fn overlay(photo: &Photo, segments: &[Segment], layout: &Layout) -> Picture {
     let (width, height) = (photo.width, photo.height);
     let pixels = photo.pixels.iter().map(|p| p.map(|v| f32::from(v) / 257.0 * 0.85)).collect();
     let mut canvas = Canvas { width, height, pixels };
@@ -90,14 +90,14 @@ pub fn overlay(photo: &Photo, segments: &[Segment], layout: &Layout) -> Finished
         canvas.line(at(0.0), at(width as f64), (1.6 * unit).max(1.0), 12.0 * unit, HORIZON, 0.9);
     }
     let pixels = canvas.pixels.iter().flatten().map(|v| v.round().clamp(0.0, 255.0) as u8).collect();
-    Finished { width, height, pixels }
+    Picture { width, height, pixels }
 }
 
-/// The picture as the bytes of a PNG file.
+/// Encodes an image as PNG, without metadata.
 ///
 /// # Errors
-/// When it cannot be encoded.
-pub fn png(picture: &Finished) -> Result<Vec<u8>, image::ImageError> {
+/// If it cannot be encoded.
+pub fn png(picture: &Picture) -> Result<Vec<u8>, image::ImageError> {
     let mut bytes = Vec::new();
     let (width, height) = (picture.width as u32, picture.height as u32);
     image::ImageEncoder::write_image(

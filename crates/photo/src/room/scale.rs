@@ -1,39 +1,33 @@
-//! Meters to a camera height, as an interval: one photo cannot say more.
+//! Camera height in meters, as an interval: a single photo has no absolute scale.
 
-/// Meters to one camera height, and what that rests on.
+/// Camera height in meters, and the assumption behind it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Scale {
-    /// The likeliest.
+    /// Most likely value.
     pub meters: f64,
-    /// The least and the most that fit.
+    /// Least and greatest plausible value.
     pub range: [f64; 2],
-    /// What it rests on, in words.
+    /// Basis of the estimate, for users.
     pub ground: &'static str,
 }
 
-/// Heights that photographers hold cameras at, meters.
+/// Usual camera heights, meters.
 const CAMERA: [f64; 2] = [1.15, 1.60];
-/// Heights of ceilings, meters: 2.6 give or take 0.25.
+/// Usual ceiling heights, meters.
 const CEILING: [f64; 2] = [2.35, 2.85];
 
-/// From the usual heights of ceilings and cameras; the ceiling is `ceiling` camera heights above the camera.
+/// Estimate from usual ceiling and camera heights; `ceiling` is in camera heights above the camera.
 pub(super) fn usual(ceiling: f64) -> Scale {
     let by_ceiling = CEILING.map(|h| h / (1.0 + ceiling));
     let range = [by_ceiling[0].max(CAMERA[0]), by_ceiling[1].min(CAMERA[1])];
     if range[0] <= range[1] {
-        let ground = "a ceiling of 2.35 to 2.85 m and a camera at 1.15 to 1.60 m";
+        let ground = "assuming a ceiling of 2.35 to 2.85 m and a camera at 1.15 to 1.60 m";
         return Scale { meters: (range[0] + range[1]) / 2.0, range, ground };
     }
-    // A high or a low room: the camera is the better ruler then, for people are more alike than rooms.
+    // With an unusual ceiling the camera height is the better reference, as it varies less.
     let range = [CAMERA[0].min(by_ceiling[1]), CAMERA[1].max(by_ceiling[0])];
-    let ground = "a camera at 1.15 to 1.60 m, as the ceiling would be unusual";
+    let ground = "assuming a camera at 1.15 to 1.60 m, as the ceiling height is unusual";
     Scale { meters: (CAMERA[0] + CAMERA[1]) / 2.0, range, ground }
-}
-
-/// From a length that someone knows.
-pub(super) fn known(meters: f64, camera_heights: f64) -> Scale {
-    let scale = meters / camera_heights.max(1e-6);
-    Scale { meters: scale, range: [scale * 0.97, scale * 1.03], ground: "a length that was given" }
 }
 
 #[cfg(test)]
@@ -41,11 +35,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_ordinary_room_is_scaled_by_its_ceiling_and_a_high_one_by_its_camera() {
+    fn ordinary_rooms_are_scaled_by_ceiling_height_and_high_ones_by_camera_height() {
         let ordinary = usual(1.2 / 1.4);
         assert!((ordinary.meters - 1.4).abs() < 0.1, "{ordinary:?}");
         assert!(ordinary.range[0] <= 1.4 && ordinary.range[1] >= 1.4);
         let high = usual(2.6 / 1.4);
-        assert!((high.meters - 1.4).abs() < 0.1 && high.ground.starts_with("a camera"), "{high:?}");
+        assert!((high.meters - 1.4).abs() < 0.1 && high.ground.starts_with("assuming a camera"), "{high:?}");
     }
 }

@@ -1,81 +1,81 @@
-//! The sky's matte: grown from the top of the picture over what is smooth and of a sky's color, judged again by models
-//! of what was and was not grown over, and fitted to the picture's edges by a guided filter.
+//! Sky matte: region growing from the top of the image over smooth, sky-colored pixels, reclassification by color models of the
+//! region and of the rest, and refinement to image edges by a guided filter.
 //!
-//! No learning: a sky is light or blue, smooth at the scale of leaves and tiles, and joined to the picture's upper border
-//! or seen through what stands before it.
+//! Nothing is learned: a sky is light or blue, smooth at the scale of leaves and tiles, and connected to the upper border or
+//! visible through small gaps.
 
 use rayon::prelude::*;
 
+use crate::box_filter::box_mean;
 use crate::color::lab;
-use crate::enhance::Guide;
+use crate::guided_filter::GuidedFilter;
 use crate::photo::Linear;
-use crate::window::box_mean;
 
-/// Least share of the picture that is a sky.
+/// Least share of the image that counts as sky.
 const LEAST_SHARE: f32 = 0.015;
-/// How often the models are made anew.
+/// Number of reclassifications.
 const ROUNDS: usize = 4;
 
-/// Where a sky is.
+/// Sky matte of a reduced image.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Matte {
     /// Pixels across.
     pub width: usize,
     /// Pixels down.
     pub height: usize,
-    /// Row by row: 1 is sky, 0 is none.
+    /// Coverage row by row: 1 is sky.
     pub alpha: Vec<f32>,
-    /// Share of the picture.
+    /// Share of the image that is sky.
     pub share: f32,
-    /// How clear-cut it is: the share of the sky's pixels that are surely sky.
+    /// Share of sky pixels that are certainly sky.
     pub confidence: f32,
 }
 
-/// The sky in a reduced picture; `None` where there is none that can be told.
+/// Detects the sky in a reduced image; `None` if there is none.
 #[must_use]
 pub fn matte(reduced: &Linear) -> Option<Matte> {
-    let field = Field::of(reduced);
-    let mut sky = field.grown();
+    let features = Features::of(reduced);
+    let mut sky = features.grown();
     if share(&sky) < LEAST_SHARE {
         return None;
     }
     let mut alpha: Vec<f32> = sky.iter().map(|s| f32::from(u8::from(*s))).collect();
     for round in 0..ROUNDS {
-        let odds = field.judged(&sky)?;
-        alpha = field.fitted(&odds, 3 + (ROUNDS - round));
-        sky = field.joined(&alpha);
+        let odds = features.classified(&sky)?;
+        alpha = features.refined(&odds, 3 + (ROUNDS - round));
+        sky = features.connected(&alpha);
         if share(&sky) < LEAST_SHARE {
             return None;
         }
     }
-    for (a, s) in alpha.iter_mut().zip(field.spread(&sky)) {
+    for (a, s) in alpha.iter_mut().zip(features.dilated(&sky)) {
         *a = if s { *a } else { 0.0 };
     }
-    // The ends of the range are sure.
+    // Stretches the range so that its ends are certain.
     alpha.iter_mut().for_each(|a| *a = ((*a - 0.12) / 0.76).clamp(0.0, 1.0));
     let total: f32 = alpha.iter().sum();
     let sure = alpha.iter().filter(|a| **a > 0.9).count() as f32;
     let confidence = sure / alpha.iter().filter(|a| **a > 0.1).count().max(1) as f32;
     let share = total / alpha.len() as f32;
-    let is_sky = share >= LEAST_SHARE && field.is_plausible(&alpha);
-    is_sky.then_some(Matte { width: field.width, height: field.height, alpha, share, confidence })
+    let is_sky = share >= LEAST_SHARE && features.is_plausible(&alpha);
+    is_sky.then_some(Matte { width: features.width, height: features.height, alpha, share, confidence })
 }
 
 fn share(mask: &[bool]) -> f32 {
     mask.iter().filter(|m| **m).count() as f32 / mask.len() as f32
 }
 
-/// What is known of each pixel.
-struct Field {
+/// Features of each pixel.
+struct Features {
     width: usize,
     height: usize,
     /// L*, a*, b*.
     lab: Vec<[f32; 3]>,
-    /// Standard deviation of L* round it.
+    /// Local standard deviation of L*.
     texture: Vec<f32>,
 }
 
-impl Field {
+impl Features {
     fn of(reduced: &Linear) -> Self {
         let (width, height) = (reduced.width, reduced.height);
         let lab: Vec<[f32; 3]> = reduced.pixels.par_iter().map(|p| lab(*p)).collect();
@@ -87,7 +87,7 @@ impl Field {
         Self { width, height, lab, texture }
     }
 
-    /// How much a color is a sky's, 0 to 1: blue of any depth, white, the gray of clouds, the glow of an evening.
+    /// Likeness to the color of sky, 0 to 1: any blue, white, cloud gray, or sunset glow.
     fn likeness(&self, i: usize) -> f32 {
         let [l, a, b] = self.lab[i];
         let chroma = a.hypot(b);
@@ -97,7 +97,7 @@ impl Field {
         blue.max(white).max(glow)
     }
 
-    /// Grown from the upper border, over what changes little from pixel to pixel.
+    /// Region grown from the upper border over slowly changing pixels.
     fn grown(&self) -> Vec<bool> {
         let (width, height) = (self.width, self.height);
         let mut sky = vec![false; self.lab.len()];
@@ -112,7 +112,7 @@ impl Field {
             }
         }
         while let Some(i) = open.pop() {
-            for j in self.beside(i) {
+            for j in self.neighbors(i) {
                 let step = (0..3).map(|c| (self.lab[i][c] - self.lab[j][c]).powi(2)).sum::<f32>();
                 if !sky[j] && self.texture[j] < 3.0 && step < 9.0 && self.likeness(j) > 0.25 {
                     sky[j] = true;
@@ -123,7 +123,7 @@ impl Field {
         sky
     }
 
-    fn beside(&self, i: usize) -> impl Iterator<Item = usize> {
+    fn neighbors(&self, i: usize) -> impl Iterator<Item = usize> {
         let (x, width, count) = (i % self.width, self.width, self.lab.len());
         let left = (x > 0).then(|| i - 1);
         let right = (x + 1 < width).then_some(i + 1);
@@ -132,30 +132,30 @@ impl Field {
         [left, right, up, down].into_iter().flatten()
     }
 
-    /// Probability of sky for each pixel, by models of what is taken for sky and what is not.
-    fn judged(&self, sky: &[bool]) -> Option<Vec<f32>> {
-        let inside = Smooth::fit(self, sky)?;
-        let sky_kinds = Kinds::fit(self, sky, 4)?;
-        // What lies near the sky's edge or is sky-like under it may be sky that was not grown over.
-        let grown = self.spread(sky);
+    /// Probability of sky for each pixel, by color models of the current sky and of the rest.
+    fn classified(&self, sky: &[bool]) -> Option<Vec<f32>> {
+        let inside = QuadraticFit::fit(self, sky)?;
+        let sky_clusters = ColorClusters::fit(self, sky, 4)?;
+        // Smooth pixels near the edge of the sky may be sky that was not reached.
+        let grown = self.dilated(sky);
         let rest: Vec<bool> = (0..sky.len()).map(|i| !sky[i] && (!grown[i] || self.texture[i] > 4.0)).collect();
-        let rest_kinds = Kinds::fit(self, &rest, 8);
-        let foot = self.foot(sky);
-        let judged = (0..sky.len()).into_par_iter().map(|i| {
+        let rest_clusters = ColorClusters::fit(self, &rest, 8);
+        let end = self.lower_end(sky);
+        let probabilities = (0..sky.len()).into_par_iter().map(|i| {
             let place = (i / self.width) as f32 / self.height as f32;
-            let own = inside.distance(self, i).min(sky_kinds.distance(self, i) + 1.0);
-            let other = rest_kinds.as_ref().map_or(12.0, |k| k.distance(self, i));
-            // Under its foot a sky ends.
-            let below = 14.0 * ramp(place, foot[i % self.width], foot[i % self.width] + 0.10);
+            let own = inside.distance(self, i).min(sky_clusters.distance(self, i) + 1.0);
+            let other = rest_clusters.as_ref().map_or(12.0, |k| k.distance(self, i));
+            // Penalty below the lower end of the sky.
+            let below = 14.0 * ramp(place, end[i % self.width], end[i % self.width] + 0.10);
             let rough = 0.6 * (self.texture[i] - 2.5).clamp(0.0, 6.0);
             let odds = (other.min(24.0) - own.min(24.0)) * 0.5 + 4.0 * (self.likeness(i) - 0.35) - below - rough;
             1.0 / (1.0 + (-odds).exp())
         });
-        Some(judged.collect())
+        Some(probabilities.collect())
     }
 
-    /// How far down the sky reaches near each column, share of the height: the lowest of the columns round it.
-    fn foot(&self, sky: &[bool]) -> Vec<f32> {
+    /// Lower end of the sky near each column, as a share of the height.
+    fn lower_end(&self, sky: &[bool]) -> Vec<f32> {
         let lowest: Vec<f32> = (0..self.width)
             .map(|x| {
                 let last = (0..self.height).rev().find(|y| sky[y * self.width + x]);
@@ -171,17 +171,17 @@ impl Field {
             .collect()
     }
 
-    /// The judgment fitted to the picture's edges.
-    fn fitted(&self, odds: &[f32], radius: usize) -> Vec<f32> {
+    /// Probabilities refined to image edges.
+    fn refined(&self, odds: &[f32], radius: usize) -> Vec<f32> {
         let guide: Vec<f32> = self.lab.iter().map(|v| v[0] - 0.7 * v[2]).collect();
-        let filtered = Guide::new(&guide, self.width, self.height, radius, 6.0).filtered(odds);
+        let filtered = GuidedFilter::new(&guide, self.width, self.height, radius, 6.0).filtered(odds);
         filtered.into_iter().map(|v| v.clamp(0.0, 1.0)).collect()
     }
 
-    /// What is sky by the judgment and joined to what is at the top: through gaps of a few pixels, as between leaves.
-    fn joined(&self, alpha: &[f32]) -> Vec<bool> {
+    /// Sky that is connected to the top, across gaps of a few pixels as between leaves.
+    fn connected(&self, alpha: &[f32]) -> Vec<bool> {
         let is_sky: Vec<bool> = alpha.iter().map(|a| *a > 0.5).collect();
-        let wide = self.spread(&is_sky);
+        let wide = self.dilated(&is_sky);
         let mut reached = vec![false; alpha.len()];
         let mut open: Vec<usize> = Vec::new();
         let tops =
@@ -193,7 +193,7 @@ impl Field {
             }
         }
         while let Some(i) = open.pop() {
-            for j in self.beside(i) {
+            for j in self.neighbors(i) {
                 if wide[j] && !reached[j] {
                     reached[j] = true;
                     open.push(j);
@@ -203,14 +203,14 @@ impl Field {
         (0..alpha.len()).map(|i| is_sky[i] && reached[i]).collect()
     }
 
-    /// A mask and what lies within a few pixels of it.
-    fn spread(&self, mask: &[bool]) -> Vec<bool> {
+    /// A mask, dilated by a few pixels.
+    fn dilated(&self, mask: &[bool]) -> Vec<bool> {
         let plane: Vec<f32> = mask.iter().map(|m| f32::from(u8::from(*m))).collect();
         let radius = (self.width.max(self.height) / 100).max(2);
         box_mean(&plane, self.width, self.height, radius).into_iter().map(|v| v > 1e-4).collect()
     }
 
-    /// A ceiling or a wall is no sky: a sky is brighter than most, or blue, and stays so along the upper border.
+    /// Rejects ceilings and walls: a sky is blue or brighter than the rest, and reaches the upper border.
     fn is_plausible(&self, alpha: &[f32]) -> bool {
         let mut sums = [0.0_f64; 3];
         let (mut weight, mut dark) = (0.0_f64, 0.0_f64);
@@ -232,20 +232,20 @@ fn ramp(value: f32, from: f32, to: f32) -> f32 {
     ((value - from) / (to - from)).clamp(0.0, 1.0)
 }
 
-/// A sky's color as it changes smoothly over the picture: L*, a*, b* by place, of the second degree.
-struct Smooth {
+/// Smooth sky color: L*, a*, b* as quadratic functions of position.
+struct QuadraticFit {
     coefficients: [[f64; 6]; 3],
     spread: [f32; 3],
 }
 
-fn terms(field: &Field, i: usize) -> [f64; 6] {
-    let x = (i % field.width) as f64 / field.width as f64 - 0.5;
-    let y = (i / field.width) as f64 / field.height as f64 - 0.5;
+fn terms(features: &Features, i: usize) -> [f64; 6] {
+    let x = (i % features.width) as f64 / features.width as f64 - 0.5;
+    let y = (i / features.width) as f64 / features.height as f64 - 0.5;
     [1.0, x, y, x * x, x * y, y * y]
 }
 
-impl Smooth {
-    fn fit(field: &Field, mask: &[bool]) -> Option<Self> {
+impl QuadraticFit {
+    fn fit(features: &Features, mask: &[bool]) -> Option<Self> {
         let chosen: Vec<usize> = (0..mask.len()).filter(|i| mask[*i]).collect();
         if chosen.len() < 50 {
             return None;
@@ -253,39 +253,39 @@ impl Smooth {
         let mut normal = [[0.0_f64; 6]; 6];
         let mut right = [[0.0_f64; 6]; 3];
         for i in &chosen {
-            let t = terms(field, *i);
+            let t = terms(features, *i);
             for r in 0..6 {
                 (0..6).for_each(|c| normal[r][c] += t[r] * t[c]);
-                (0..3).for_each(|c| right[c][r] += t[r] * f64::from(field.lab[*i][c]));
+                (0..3).for_each(|c| right[c][r] += t[r] * f64::from(features.lab[*i][c]));
             }
         }
-        // A little ridge: a narrow strip of sky tells nothing of its curvature.
+        // Ridge regularization: a narrow strip of sky does not determine the curvature.
         let ridge = 1e-3 * chosen.len() as f64;
         (1..6).for_each(|r| normal[r][r] += ridge);
         let coefficients = right.map(|r| solved(normal, r));
         let mut sums = [0.0_f64; 3];
         let fitted = Self { coefficients, spread: [1.0; 3] };
         for i in &chosen {
-            let expected = fitted.at(field, *i);
-            (0..3).for_each(|c| sums[c] += f64::from(field.lab[*i][c] - expected[c]).powi(2));
+            let expected = fitted.at(features, *i);
+            (0..3).for_each(|c| sums[c] += f64::from(features.lab[*i][c] - expected[c]).powi(2));
         }
         let spread = sums.map(|s| ((s / chosen.len() as f64).sqrt() as f32).max(1.8));
         Some(Self { coefficients, spread })
     }
 
-    fn at(&self, field: &Field, i: usize) -> [f32; 3] {
-        let t = terms(field, i);
+    fn at(&self, features: &Features, i: usize) -> [f32; 3] {
+        let t = terms(features, i);
         self.coefficients.map(|k| k.iter().zip(t).map(|(k, t)| k * t).sum::<f64>() as f32)
     }
 
-    fn distance(&self, field: &Field, i: usize) -> f32 {
-        let expected = self.at(field, i);
-        (0..3).map(|c| ((field.lab[i][c] - expected[c]) / self.spread[c]).powi(2)).sum::<f32>()
+    fn distance(&self, features: &Features, i: usize) -> f32 {
+        let expected = self.at(features, i);
+        (0..3).map(|c| ((features.lab[i][c] - expected[c]) / self.spread[c]).powi(2)).sum::<f32>()
             + 2.0 * self.spread.iter().map(|s| s.ln()).sum::<f32>()
     }
 }
 
-/// Gauss elimination with pivots.
+/// Solves linear equations by Gaussian elimination with pivoting.
 fn solved(mut a: [[f64; 6]; 6], mut b: [f64; 6]) -> [f64; 6] {
     for k in 0..6 {
         let pivot = (k..6).max_by(|i, j| a[*i][k].abs().total_cmp(&a[*j][k].abs())).unwrap_or(k);
@@ -308,36 +308,36 @@ fn solved(mut a: [[f64; 6]; 6], mut b: [f64; 6]) -> [f64; 6] {
     x
 }
 
-/// Kinds of color, by k means: where many things are, any of them may be what a pixel is.
-struct Kinds(Vec<([f32; 3], [f32; 3], f32)>);
+/// Color clusters by k-means: mean, standard deviation and share of each.
+struct ColorClusters(Vec<([f32; 3], [f32; 3], f32)>);
 
-impl Kinds {
-    fn fit(field: &Field, mask: &[bool], count: usize) -> Option<Self> {
-        let mut values: Vec<[f32; 3]> = (0..mask.len()).filter(|i| mask[*i]).map(|i| field.lab[i]).collect();
+impl ColorClusters {
+    fn fit(features: &Features, mask: &[bool], count: usize) -> Option<Self> {
+        let mut values: Vec<[f32; 3]> = (0..mask.len()).filter(|i| mask[*i]).map(|i| features.lab[i]).collect();
         if values.len() < 50 {
             return None;
         }
         let step = (values.len() / 6000).max(1);
         values = values.into_iter().step_by(step).collect();
-        // Starts are spread over the range of lightness, so that nothing is left to chance.
+        // Initial means are spread over the range of lightness, so that the result is deterministic.
         values.sort_unstable_by(|a, b| a[0].total_cmp(&b[0]));
         let mut means: Vec<[f32; 3]> = (0..count).map(|k| values[(2 * k + 1) * values.len() / (2 * count)]).collect();
         let nearest = |means: &[[f32; 3]], v: &[f32; 3]| {
             let off = |m: &[f32; 3]| (0..3).map(|c| (v[c] - m[c]).powi(2)).sum::<f32>();
             (0..means.len()).min_by(|a, b| off(&means[*a]).total_cmp(&off(&means[*b]))).unwrap_or(0)
         };
-        let mut kinds = Vec::new();
+        let mut clusters = Vec::new();
         for _ in 0..8 {
             let mut sums = vec![([0.0_f64; 3], [0.0_f64; 3], 0_usize); count];
             for v in &values {
-                let kind = &mut sums[nearest(&means, v)];
+                let cluster = &mut sums[nearest(&means, v)];
                 for (c, value) in v.iter().enumerate() {
-                    kind.0[c] += f64::from(*value);
-                    kind.1[c] += f64::from(*value).powi(2);
+                    cluster.0[c] += f64::from(*value);
+                    cluster.1[c] += f64::from(*value).powi(2);
                 }
-                kind.2 += 1;
+                cluster.2 += 1;
             }
-            kinds.clear();
+            clusters.clear();
             for (k, (sum, square, n)) in sums.iter().enumerate() {
                 if *n < 10 {
                     continue;
@@ -346,15 +346,15 @@ impl Kinds {
                 means[k] = mean.map(|m| m as f32);
                 let spread =
                     [0, 1, 2].map(|c| (square[c] / *n as f64 - mean[c].powi(2)).max(0.0).sqrt().max(2.5) as f32);
-                kinds.push((means[k], spread, *n as f32 / values.len() as f32));
+                clusters.push((means[k], spread, *n as f32 / values.len() as f32));
             }
         }
-        Some(Self(kinds))
+        Some(Self(clusters))
     }
 
-    fn distance(&self, field: &Field, i: usize) -> f32 {
+    fn distance(&self, features: &Features, i: usize) -> f32 {
         let of = |(mean, spread, share): &([f32; 3], [f32; 3], f32)| {
-            (0..3).map(|c| ((field.lab[i][c] - mean[c]) / spread[c]).powi(2)).sum::<f32>()
+            (0..3).map(|c| ((features.lab[i][c] - mean[c]) / spread[c]).powi(2)).sum::<f32>()
                 + 2.0 * spread.iter().map(|s| s.ln()).sum::<f32>()
                 - 2.0 * share.max(0.02).ln()
         };

@@ -1,35 +1,35 @@
-//! Another sky: a clear one with a few high clouds, or that of dusk, made by rule and laid behind the matte.
+//! Procedural skies, composited behind the matte: clear with a few high clouds, or dusk.
 //!
-//! Clear: blue that pales towards the horizon with the length of air looked through, lighter towards the side that the
-//! scene is lit from, with clouds drawn on a plane far above so that they close up towards the horizon. The horizon lies
-//! at the foot of the sky that was there. Its light is set by the scene's, so that it is no brighter than the daylight.
+//! The clear sky pales toward the horizon with the optical path, is lighter on the side that the scene is lit from, and has clouds
+//! on a distant plane, which foreshorten toward the horizon. The horizon lies at the lower end of the original sky. Its luminance
+//! follows that of the scene, so that it is not brighter than daylight.
 
 use rayon::prelude::*;
 
 use super::Matte;
 use crate::Photo;
+use crate::box_filter::box_mean;
 use crate::color::{encoded, lab, linear, luminance};
-use crate::enhance::Guide;
+use crate::guided_filter::{Coefficients, GuidedFilter};
 use crate::photo::Linear;
-use crate::window::box_mean;
 
-/// Which sky.
+/// Kind of sky.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Sky {
-    /// By day, clear.
+    /// Clear day.
     Clear,
     /// After sunset.
     Dusk,
 }
 
-/// Coverage of the sky at each pixel of the photo, 0 to 255: the matte, fitted to the edges of the whole picture.
+/// Full-size coverage of the sky, 0 to 255: the matte refined to the edges of the photo.
 pub(crate) fn coverage(photo: &Photo, reduced: &Linear, matte: &Matte) -> Vec<u8> {
     let guide_of = |v: [f32; 3]| v[0] - 0.7 * v[2];
     let guide: Vec<f32> = reduced.pixels.par_iter().map(|p| guide_of(lab(*p))).collect();
-    let coefficients = Guide::new(&guide, matte.width, matte.height, 2, 2.0).coefficients(&matte.alpha);
-    let fits = crate::enhance::Base { width: matte.width, height: matte.height, coefficients };
+    let coefficients = GuidedFilter::new(&guide, matte.width, matte.height, 2, 2.0).coefficients(&matte.alpha);
+    let fits = Coefficients { width: matte.width, height: matte.height, values: coefficients };
     let plain: Vec<[f32; 2]> = matte.alpha.iter().map(|a| [0.0, *a]).collect();
-    let plain = crate::enhance::Base { width: matte.width, height: matte.height, coefficients: plain };
+    let plain = Coefficients { width: matte.width, height: matte.height, values: plain };
     let mut coverage = vec![0_u8; photo.pixels.len()];
     coverage.par_chunks_mut(photo.width).enumerate().for_each(|(y, row)| {
         let (fitted, plain) = (fits.row(y, photo.height, photo.width), plain.row(y, photo.height, photo.width));
@@ -47,7 +47,7 @@ pub(crate) fn coverage(photo: &Photo, reduced: &Linear, matte: &Matte) -> Vec<u8
     coverage
 }
 
-/// Lays a sky behind a photo. `coverage` is that of the photo's sky, `matte` the same reduced.
+/// Replaces the sky; `coverage` is the full-size matte.
 pub(crate) fn replace(photo: &mut Photo, coverage: &[u8], matte: &Matte, sky: Sky) {
     let (width, height) = (photo.width, photo.height);
     let reduced = photo.reduced(matte.width.max(matte.height));
@@ -63,14 +63,14 @@ pub(crate) fn replace(photo: &mut Photo, coverage: &[u8], matte: &Matte, sky: Sk
             let own = linear(*pixel);
             let new = view.color((x as f32 + 0.5) / width as f32, (y as f32 + 0.5) / height as f32);
             let was = old[v * reduced.width + x * reduced.width / width];
-            // What stands before the sky, with the old sky's share of the pixel taken out.
-            let before = [0, 1, 2].map(|c| (own[c] - alpha * was[c]).clamp(0.0, (1.0 - alpha) * own[c].max(0.02)));
-            *pixel = encoded([0, 1, 2].map(|c| before[c] + alpha * new[c]));
+            // Foreground color, with the old sky's contribution removed.
+            let foreground = [0, 1, 2].map(|c| (own[c] - alpha * was[c]).clamp(0.0, (1.0 - alpha) * own[c].max(0.02)));
+            *pixel = encoded([0, 1, 2].map(|c| foreground[c] + alpha * new[c]));
         }
     });
 }
 
-/// The old sky's color, also where only a part of a pixel shows it.
+/// Local color of the old sky, extended to partly covered pixels.
 fn mean_sky(reduced: &Linear, matte: &Matte) -> Vec<[f32; 3]> {
     let (width, height) = (matte.width, matte.height);
     let sure: Vec<f32> = matte.alpha.iter().map(|a| if *a > 0.9 { 1.0 } else { 0.0 }).collect();
@@ -87,16 +87,16 @@ fn mean_sky(reduced: &Linear, matte: &Matte) -> Vec<[f32; 3]> {
         .collect()
 }
 
-/// How the new sky is seen.
+/// View of the new sky.
 struct View {
     sky: Sky,
-    /// Where the sky ends, share of the height from the top.
-    foot: f32,
-    /// Height over width.
-    shape: f32,
-    /// Towards where the light comes from: -1 left to 1 right.
+    /// Lower end of the sky, as a share of the height from the top.
+    horizon: f32,
+    /// Height divided by width.
+    aspect: f32,
+    /// Side that the light comes from: -1 left to 1 right.
     side: f32,
-    /// Factor on a sunny sky's light.
+    /// Factor on the luminance of a sunny sky.
     light: f32,
 }
 
@@ -105,7 +105,7 @@ impl View {
         let (width, height) = (matte.width, matte.height);
         let rows: Vec<f32> =
             (0..height).map(|y| matte.alpha[y * width..(y + 1) * width].iter().sum::<f32>() / width as f32).collect();
-        let foot = (0..height).rev().find(|y| rows[*y] > 0.03).unwrap_or(0) as f32 / height as f32;
+        let lower_end = (0..height).rev().find(|y| rows[*y] > 0.03).unwrap_or(0) as f32 / height as f32;
         let (mut left, mut right, mut all) = ((0.0_f32, 0.0_f32), (0.0_f32, 0.0_f32), Vec::new());
         for (i, pixel) in reduced.pixels.iter().enumerate() {
             let open = 1.0 - matte.alpha[i];
@@ -122,18 +122,18 @@ impl View {
         let (l, r) = (left.0 / left.1.max(1.0), right.0 / right.1.max(1.0));
         Self {
             sky,
-            foot: (foot + 0.02).clamp(0.15, 1.0),
-            shape: height as f32 / width as f32,
+            horizon: (lower_end + 0.02).clamp(0.15, 1.0),
+            aspect: height as f32 / width as f32,
             side: ((r - l) / (r + l).max(1e-3) * 2.0).clamp(-1.0, 1.0),
-            // A clear sky near the horizon is somewhat lighter than a sunlit wall.
+            // A clear sky near the horizon is slightly brighter than a sunlit wall.
             light: (1.25 * bright).clamp(0.88, 1.05),
         }
     }
 
-    /// Linear light at a place, shares of width and height.
+    /// Linear light at a position in shares of width and height.
     fn color(&self, x: f32, y: f32) -> [f32; 3] {
-        // How far up one looks, for a lens of usual width: 0 at the horizon, 1 is some 45 degrees.
-        let up = ((self.foot - y) * self.shape * 1.25).max(0.0);
+        // Elevation for a usual lens: 0 at the horizon, 1 at about 45 degrees.
+        let up = ((self.horizon - y) * self.aspect * 1.25).max(0.0);
         match self.sky {
             Sky::Clear => self.clear(x, up),
             Sky::Dusk => dusk(x, up),
@@ -143,18 +143,18 @@ impl View {
     fn clear(&self, x: f32, up: f32) -> [f32; 3] {
         const ZENITH: [f32; 3] = [0.075, 0.26, 0.70];
         const HORIZON: [f32; 3] = [0.50, 0.72, 0.95];
-        // The air looked through shortens as one over the sine of the height.
+        // The optical path falls with the reciprocal sine of the elevation.
         let air = 1.0 / (1.0 + 5.0 * up);
         let haze = air * air;
-        let towards = 1.0 + 0.10 * self.side * (2.0 * x - 1.0) * (1.0 - up.min(1.0));
-        let clear = [0, 1, 2].map(|c| (ZENITH[c] + (HORIZON[c] - ZENITH[c]) * haze) * self.light * towards);
+        let sided = 1.0 + 0.10 * self.side * (2.0 * x - 1.0) * (1.0 - up.min(1.0));
+        let clear = [0, 1, 2].map(|c| (ZENITH[c] + (HORIZON[c] - ZENITH[c]) * haze) * self.light * sided);
         let cloud = clouds(x, up) * (1.0 - 0.5 * haze);
         let white = [0.90, 0.91, 0.93].map(|v| (v * self.light).min(0.93));
         [0, 1, 2].map(|c| (clear[c] + (white[c] - clear[c]) * cloud).min(0.95))
     }
 }
 
-/// Dusk: a band of ember over the horizon, rose and violet over it, then the blue of the night that comes.
+/// Dusk: ember at the horizon, rose and violet above it, then night blue.
 fn dusk(x: f32, up: f32) -> [f32; 3] {
     const BANDS: [(f32, [f32; 3]); 5] = [
         (0.0, [0.74, 0.40, 0.17]),
@@ -178,11 +178,11 @@ fn dusk(x: f32, up: f32) -> [f32; 3] {
     [0, 1, 2].map(|c| color[c] + (lit[c] - color[c]) * cloud)
 }
 
-/// Coverage of high, drawn-out clouds: noise on a plane overhead, 0 to about 0.6.
+/// Coverage of high, stretched clouds, 0 to 0.75: fractal noise on a plane overhead.
 fn clouds(x: f32, up: f32) -> f32 {
     let far = 1.0 / (up + 0.22);
     let (u, v) = ((x - 0.5) * far * 1.3 + 7.3, far * 1.7 + 3.1);
-    // Drawn out and bent by slower noise, so that no grid shows.
+    // Domain warping hides the lattice.
     let (bend, turn) = (noise(u * 0.8 + 11.0, v * 0.8) - 0.5, noise(u * 0.8, v * 0.8 + 23.0) - 0.5);
     let mut sum = 0.0;
     let (mut size, mut weight) = (0.8, 0.42);
@@ -195,7 +195,7 @@ fn clouds(x: f32, up: f32) -> f32 {
     0.75 * cover * cover * (3.0 - 2.0 * cover)
 }
 
-/// Smooth noise of a lattice, 0 to 1.
+/// Value noise, 0 to 1.
 fn noise(x: f32, y: f32) -> f32 {
     let (i, j) = (x.floor(), y.floor());
     let (s, t) = (x - i, y - j);

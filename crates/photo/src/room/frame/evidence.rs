@@ -1,10 +1,10 @@
-//! Segments in units of the picture's longer side round the principal point, and how well a frame explains them.
+//! Normalized segments, and how well a frame explains them. Units are longer sides of the image, from the principal point.
 
 use glam::{DMat3, DVec2, DVec3};
 
 use crate::lines::Segment;
 
-/// A focal length in units of the longer side, and the axes X, Y, Z as columns in the camera's axes.
+/// A focal length, and the axes X, Y, Z as columns in camera axes.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Hypothesis {
     pub(super) focal: f64,
@@ -16,22 +16,22 @@ pub(super) struct Piece {
     pub(super) middle: DVec2,
     pub(super) along: DVec2,
     pub(super) length: f64,
-    /// 1 for a segment of ordinary length.
+    /// Weight, 1 for a segment of ordinary length.
     pub(super) weight: f64,
-    /// Expected error of its direction, radians.
-    pub(super) loose: f64,
+    /// Standard error of its direction, radians.
+    pub(super) sigma: f64,
 }
 
 impl Piece {
-    /// Sine of the angle between the segment and the line from its middle to a vanishing point.
+    /// Sine of the angle between the segment and the line from its midpoint to a vanishing point.
     pub(super) fn off(&self, vanishing: DVec3) -> f64 {
-        let towards = vanishing.truncate() - self.middle * vanishing.z;
-        self.along.perp_dot(towards) / towards.length().max(1e-12)
+        let toward = vanishing.truncate() - self.middle * vanishing.z;
+        self.along.perp_dot(toward) / toward.length().max(1e-12)
     }
 
-    /// 1 where the segment runs to the vanishing point, falling to 0.
+    /// 1 where the segment points to the vanishing point, falling to 0.
     pub(super) fn fit(&self, vanishing: DVec3) -> f64 {
-        let z = self.off(vanishing) / self.loose;
+        let z = self.off(vanishing) / self.sigma;
         (-0.5 * z * z).exp()
     }
 }
@@ -41,21 +41,21 @@ pub(super) struct Evidence {
     pub(super) pieces: Vec<Piece>,
 }
 
-/// Error of a direction that no length takes away (bent walls, lenses), radians; and of an end, in longer sides.
+/// Error of a direction that does not shrink with length (crooked walls, lens distortion), radians; and error of an endpoint.
 const BENT: f64 = 0.5 * std::f64::consts::PI / 180.0;
 const END: f64 = 0.8e-3;
-/// The most segments that are looked at, longest first.
+/// Number of longest segments that are used.
 const MOST: usize = 700;
 
-/// Segments near by that run the same way, this one among them, in segments of its weight. The slats of a blind are one
-/// clue, not thirty.
+/// Weight of nearby parallel segments, including this one, relative to its own: the slats of a blind are one observation, not
+/// thirty.
 fn crowd(piece: &Piece, all: &[Piece]) -> f64 {
     const NEAR: f64 = 0.06;
     const ALIKE: f64 = 0.05;
-    let beside = |q: &&Piece| {
+    let is_near = |q: &&Piece| {
         piece.along.perp_dot(q.along).abs() < ALIKE && piece.middle.distance_squared(q.middle) < NEAR * NEAR
     };
-    all.iter().filter(beside).map(|q| (q.weight / piece.weight).min(1.0)).sum::<f64>().max(1.0)
+    all.iter().filter(is_near).map(|q| (q.weight / piece.weight).min(1.0)).sum::<f64>().max(1.0)
 }
 
 impl Evidence {
@@ -70,7 +70,7 @@ impl Evidence {
                     along: DVec2::from_array(s.direction()),
                     length,
                     weight: (length / 0.08).powf(0.8).min(3.0),
-                    loose: BENT.hypot(END / length),
+                    sigma: BENT.hypot(END / length),
                 }
             })
             .collect();
@@ -81,12 +81,12 @@ impl Evidence {
         Self { pieces }
     }
 
-    /// The longest segments alone.
+    /// Only the longest segments.
     pub(super) fn longest(&self, count: usize) -> Self {
         Self { pieces: self.pieces.iter().take(count).copied().collect() }
     }
 
-    /// Segments explained, in segments of ordinary length, less what is unlikely of a camera beforehand.
+    /// Number of explained segments, in segments of ordinary length, minus the penalty of an unlikely camera.
     pub(super) fn score(&self, hypothesis: &Hypothesis, (focal, spread): (f64, f64)) -> f64 {
         let vanishing = hypothesis.vanishing();
         let sum: f64 =
@@ -107,7 +107,7 @@ impl Evidence {
         shares.map(|s| s / total)
     }
 
-    /// How the length of the upright segments is shared between the left and the right half of the picture.
+    /// Shares of the length of vertical segments in the left and right half of the image.
     pub(super) fn upright_balance(&self, hypothesis: &Hypothesis) -> [f64; 2] {
         let mut sides = [0.0, 0.0];
         for (piece, _) in self.assigned(hypothesis).filter(|(_, axis)| *axis == 2) {
@@ -117,23 +117,23 @@ impl Evidence {
         sides.map(|s| if total > 0.0 { s / total } else { 0.0 })
     }
 
-    /// Segments with the axis that they clearly run along.
+    /// Segments that clearly run along an axis, with that axis.
     fn assigned(&self, hypothesis: &Hypothesis) -> impl Iterator<Item = (&Piece, usize)> {
         let vanishing = hypothesis.vanishing();
         self.pieces.iter().filter_map(move |piece| {
             let off = vanishing.map(|v| piece.off(v).abs());
             let axis = (0..3).min_by(|a, b| off[*a].total_cmp(&off[*b]))?;
-            (off[axis] < 2.0 * piece.loose).then_some((piece, axis))
+            (off[axis] < 2.0 * piece.sigma).then_some((piece, axis))
         })
     }
 }
 
-/// How far cameras are tilted and rolled as a rule, radians.
+/// Typical pitch and roll of cameras, radians.
 const PITCH: f64 = 20.0 * std::f64::consts::PI / 180.0;
 const ROLL: f64 = 6.0 * std::f64::consts::PI / 180.0;
 
 impl Hypothesis {
-    /// Vanishing points of X, Y and Z, homogeneous in units of the longer side.
+    /// Vanishing points of X, Y and Z, homogeneous.
     pub(super) fn vanishing(&self) -> [DVec3; 3] {
         let point = |axis: DVec3| DVec3::new(axis.x * self.focal, axis.y * self.focal, axis.z);
         [point(self.rotation.x_axis), point(self.rotation.y_axis), point(self.rotation.z_axis)]

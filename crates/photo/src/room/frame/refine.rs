@@ -1,10 +1,10 @@
-//! Reweighted least squares over rotation and focal length.
+//! Iteratively reweighted least squares over rotation and focal length.
 
 use glam::{DMat3, DVec3};
 
 use super::evidence::{Evidence, Hypothesis};
 
-/// Moves a frame, in so many steps at most, to a maximum of its score nearby; the focal length only where `free`.
+/// Moves a frame to a nearby maximum of its score in at most `rounds` steps; the focal length is fixed unless `free`.
 pub(super) fn refined(
     evidence: &Evidence,
     mut at: Hypothesis,
@@ -21,13 +21,13 @@ pub(super) fn refined(
         for piece in &evidence.pieces {
             let off = now.map(|v| piece.off(v));
             let Some(axis) = (0..3).min_by(|a, b| off[*a].abs().total_cmp(&off[*b].abs())) else { continue };
-            let z = off[axis] / piece.loose;
+            let z = off[axis] / piece.sigma;
             if z.abs() > 4.0 {
                 continue;
             }
             let weight = piece.weight * (-0.5 * z * z).exp();
             let slope: [f64; 4] =
-                std::array::from_fn(|i| (piece.off(moved[i][axis]) - off[axis]) / (STEP * piece.loose));
+                std::array::from_fn(|i| (piece.off(moved[i][axis]) - off[axis]) / (STEP * piece.sigma));
             for i in 0..4 {
                 right[i] -= weight * slope[i] * z;
                 for j in 0..4 {
@@ -35,7 +35,7 @@ pub(super) fn refined(
                 }
             }
         }
-        // The focal length leans towards what is likely beforehand, with the strength it has in the score.
+        // Prior of the focal length, with the same strength as in the score.
         normal[3][3] += 1.0 / (spread * spread);
         right[3] -= (at.focal / focal).ln() / (spread * spread);
         if !free {
@@ -57,7 +57,7 @@ pub(super) fn refined(
     at
 }
 
-/// A hypothesis turned about the camera's axis 0, 1 or 2, radians, or with its focal length's logarithm moved (3).
+/// A hypothesis rotated about camera axis 0, 1 or 2, radians, or with the logarithm of its focal length shifted (3).
 fn shifted(at: &Hypothesis, which: usize, by: f64) -> Hypothesis {
     let turn = match which {
         0 => DMat3::from_rotation_x(by),
@@ -68,7 +68,7 @@ fn shifted(at: &Hypothesis, which: usize, by: f64) -> Hypothesis {
     Hypothesis { rotation: turn * at.rotation, ..*at }
 }
 
-/// Solves four linear equations by elimination with pivots; none where they are singular.
+/// Solves four linear equations by Gaussian elimination with pivoting; `None` if they are singular.
 fn solved(mut a: [[f64; 4]; 4], mut b: [f64; 4]) -> Option<[f64; 4]> {
     for i in 0..4 {
         let pivot = (i..4).max_by(|p, q| a[*p][i].abs().total_cmp(&a[*q][i].abs()))?;

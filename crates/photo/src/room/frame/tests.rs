@@ -1,6 +1,6 @@
 use super::*;
 
-/// Segments of a box's edges and of marks on its faces, as a camera at its middle sees them.
+/// Edges and surface marks of a box, as seen by a camera at its center.
 fn box_lines(camera: &Camera) -> Vec<Segment> {
     let mut lines = Vec::new();
     let mut add = |a: DVec3, b: DVec3| {
@@ -26,7 +26,7 @@ fn box_lines(camera: &Camera) -> Vec<Segment> {
 }
 
 #[test]
-fn a_camera_is_found_again_from_the_lines_it_sees() {
+fn a_camera_is_recovered_from_the_segments_it_sees() {
     for (focal, pitch, roll, yaw) in
         [(700.0, 0.0, 0.0, 0.3), (900.0, -0.15, 0.04, -0.5), (1000.0, -0.2, -0.05, 0.3), (640.0, -0.3, 0.0, 0.7)]
     {
@@ -44,7 +44,7 @@ fn a_camera_is_found_again_from_the_lines_it_sees() {
 }
 
 #[test]
-fn a_wall_seen_straight_on_does_not_tell_the_focal_length_and_the_frame_says_so() {
+fn a_frontal_wall_does_not_determine_the_focal_length_and_the_frame_says_so() {
     let camera = Camera::turned(1200, 800, 900.0, 0.0, 0.0, 0.0);
     let lines: Vec<Segment> = (0..12)
         .flat_map(|i| {
@@ -57,7 +57,7 @@ fn a_wall_seen_straight_on_does_not_tell_the_focal_length_and_the_frame_says_so(
 }
 
 #[test]
-fn a_focal_length_that_was_told_is_kept_to() {
+fn a_given_focal_length_is_respected() {
     let camera = Camera::turned(1200, 800, 900.0, -0.1, 0.02, 0.35);
     let hints = Hints { focal: Some(905.0), ..Hints::default() };
     let frame = Frame::find(&box_lines(&camera), 1200, 800, &hints).expect("a frame");

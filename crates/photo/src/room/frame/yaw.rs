@@ -1,14 +1,14 @@
-//! The turn about the vertical, by vote.
+//! Voting for the yaw.
 
 use glam::{DMat3, DVec3};
 
 use super::evidence::Evidence;
 
-/// Bins of one degree; a Manhattan frame repeats after 90.
+/// Bins of one degree; a Manhattan frame repeats every 90 degrees.
 const BINS: usize = 90;
 const PEAKS: usize = 5;
 
-/// Frames for the strongest turns about `up`, for a focal length in longer sides.
+/// Frames of the strongest yaws about `up`, for a focal length in longer sides.
 pub(super) fn peaks(evidence: &Evidence, focal: f64, up: DVec3) -> Vec<DMat3> {
     let right = DVec3::Z.cross(up).normalize_or(DVec3::X);
     let away = up.cross(right);
@@ -19,8 +19,7 @@ pub(super) fn peaks(evidence: &Evidence, focal: f64, up: DVec3) -> Vec<DMat3> {
         if weight < 0.05 {
             continue;
         }
-        // The plane through the camera and the segment meets the horizontal plane in the segment's direction, if it
-        // is horizontal at all.
+        // A horizontal segment has the direction in which its interpretation plane meets the horizontal plane.
         let sight = (piece.middle / focal).extend(1.0);
         let along = (piece.along / focal).extend(0.0);
         let normal = sight.cross(along).normalize();
@@ -30,8 +29,8 @@ pub(super) fn peaks(evidence: &Evidence, focal: f64, up: DVec3) -> Vec<DMat3> {
             continue;
         }
         let degrees = horizontal.dot(away).atan2(horizontal.dot(right)).to_degrees().rem_euclid(90.0);
-        // How far the turn moves when the segment turns by its looseness: a little more than its own angle.
-        let turned = (normal + sight.normalize().cross(normal) * piece.loose).cross(up);
+        // Error of the yaw, propagated from that of the segment.
+        let turned = (normal + sight.normalize().cross(normal) * piece.sigma).cross(up);
         let moved = turned.dot(away).atan2(turned.dot(right)).to_degrees()
             - horizontal.dot(away).atan2(horizontal.dot(right)).to_degrees();
         let moved = (moved + 90.0).rem_euclid(180.0) - 90.0;

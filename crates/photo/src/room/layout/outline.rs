@@ -1,16 +1,16 @@
-//! Polygons of faces in the picture, and the edges between the faces of a box.
+//! Face polygons in the image, and the edges between the faces of a box.
 
 use glam::{DVec2, DVec3};
 
 use crate::room::camera::Camera;
 
-/// The part of a flat polygon in the room that a picture shows, in pixels. A polygon with inward corners may come back
-/// with edges that run along the picture's rim and back.
-pub(super) fn seen(corners: &[DVec3], camera: &Camera) -> Vec<[f64; 2]> {
-    // Homogeneous pixels, so that what lies behind the camera is cut off like what lies beside the picture.
-    let project = |place: &DVec3| {
-        let seen = camera.rotation * *place;
-        (seen.truncate() * camera.focal + camera.center * seen.z).extend(seen.z)
+/// Visible part of a planar polygon in room axes, in pixels (Sutherland-Hodgman clipping). Concave polygons may yield edges that
+/// run back and forth along the image border.
+pub(super) fn visible(corners: &[DVec3], camera: &Camera) -> Vec<[f64; 2]> {
+    // Homogeneous pixel coordinates, so that points behind the camera are clipped like those beside the image.
+    let project = |point: &DVec3| {
+        let p = camera.rotation * *point;
+        (p.truncate() * camera.focal + camera.center * p.z).extend(p.z)
     };
     let mut polygon: Vec<DVec3> = corners.iter().map(project).collect();
     let (width, height) = (camera.width as f64, camera.height as f64);
@@ -35,7 +35,7 @@ pub(super) fn seen(corners: &[DVec3], camera: &Camera) -> Vec<[f64; 2]> {
     pixels
 }
 
-/// Faces that meet, and the axis that their edge runs along.
+/// Pairs of adjoining faces, and the axis of their edge.
 pub(super) const EDGES: [(usize, usize, usize); 8] =
     [(0, 4, 0), (0, 2, 1), (0, 3, 1), (1, 4, 0), (1, 2, 1), (1, 3, 1), (2, 4, 2), (3, 4, 2)];
 
@@ -69,7 +69,7 @@ pub(super) fn edge(functions: &[DVec3; 5], a: usize, b: usize, width: f64, heigh
     for other in (0..5).filter(|o| *o != a && *o != b) {
         keep(functions[a] - functions[other]);
     }
-    // Both are met first only before the camera, where the functions are above 0.
+    // Only in front of the camera, where the functions are positive.
     keep(functions[a]);
     (from < to).then(|| [start + along * from, start + along * to])
 }

@@ -1,12 +1,13 @@
-//! How well four distances explain what a picture offers.
+//! Score of a box layout against the image evidence.
 
 use glam::{DMat3, DVec3};
 
-use super::clues::Clues;
-use super::{Distances, Face, outline};
+use super::face::{Distances, Face, greatest};
+use super::image_evidence::ImageEvidence;
+use super::outline;
 use crate::room::camera::Camera;
 
-/// Parts of a score, and their sum.
+/// Terms of a score, and their sum.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Score {
     pub(super) edges: f64,
@@ -15,30 +16,30 @@ pub(super) struct Score {
     pub(super) total: f64,
 }
 
-/// Support under which an edge speaks against a room, and what each part weighs.
+/// Support below which an edge counts against a layout, and the weights of the terms.
 const BARE_EDGE: f64 = 0.30;
 const EDGES: f64 = 1.0;
 const VIOLATIONS: f64 = 3.0;
 const COLORS: f64 = 1.5;
-/// The usual ceiling, in camera heights above the camera, and the spread of its logarithm.
+/// Log-normal prior of the ceiling, in camera heights above the camera.
 const CEILING: f64 = 0.86;
 const CEILING_SPREAD: f64 = 0.30;
 const CEILING_WEIGHT: f64 = 0.08;
 
-/// Judges rooms against the clues of one picture.
-pub(super) struct Judge<'a> {
-    pub(super) clues: &'a Clues,
+/// Scores layouts against the evidence of one image.
+pub(super) struct Scorer<'a> {
+    pub(super) image: &'a ImageEvidence,
     to_pixel: DMat3,
 }
 
-impl<'a> Judge<'a> {
-    pub(super) fn new(clues: &'a Clues, camera: &Camera) -> Self {
+impl<'a> Scorer<'a> {
+    pub(super) fn new(image: &'a ImageEvidence, camera: &Camera) -> Self {
         let to_sight = DMat3::from_cols(
             DVec3::X / camera.focal,
             DVec3::Y / camera.focal,
             (-camera.center / camera.focal).extend(1.0),
         );
-        Self { clues, to_pixel: (camera.rotation.transpose() * to_sight).transpose() }
+        Self { image, to_pixel: (camera.rotation.transpose() * to_sight).transpose() }
     }
 
     pub(super) fn functions(&self, distances: &Distances) -> [DVec3; 5] {
@@ -49,13 +50,13 @@ impl<'a> Judge<'a> {
         self.score_above(distances, f64::NEG_INFINITY, 1.0)
     }
 
-    /// The score; colors, which take longest, are looked at only where the total could still pass `bar` with
-    /// `colors` explained.
+    /// The score. Colors are the most expensive term: they are evaluated only if the total could exceed `bar` with `colors`
+    /// explained.
     pub(super) fn score_above(&self, distances: &Distances, bar: f64, colors: f64) -> Score {
         let functions = self.functions(distances);
         let (edges, gain) = self.edges(&functions);
         let high = (distances.ceiling / CEILING).ln() / CEILING_SPREAD;
-        // A wall at the camera's elbow, or a hall, is possible and rare.
+        // Walls very near or very far are possible but rare.
         let rare: f64 = [distances.left, distances.right, distances.far]
             .map(|d| ((0.5 / d).ln().max(0.0) + (d / 6.0).ln().max(0.0)).powi(2))
             .iter()
@@ -73,15 +74,15 @@ impl<'a> Judge<'a> {
         Score { edges, violations, colors, total: before + COLORS * colors }
     }
 
-    /// The score without colors, for a first sorting.
+    /// The score without colors and priors, for a first ranking.
     pub(super) fn outline_score(&self, distances: &Distances) -> f64 {
         let functions = self.functions(distances);
         EDGES * self.edges(&functions).1 - VIOLATIONS * self.violations(&functions)
     }
 
-    /// Mean support of the visible edges; and the sum of what each adds or takes.
+    /// Mean support of the visible edges, and their contribution to the score.
     fn edges(&self, functions: &[DVec3; 5]) -> (f64, f64) {
-        let Clues { width, height, step, .. } = *self.clues;
+        let ImageEvidence { width, height, step, .. } = *self.image;
         let side = width.max(height);
         let (mut sum, mut total, mut gain) = (0.0, 0.0, 0.0);
         for (a, b, axis) in outline::EDGES {
@@ -92,7 +93,7 @@ impl<'a> Judge<'a> {
             }
             let count = ((length / (2.5 * step)) as usize).clamp(3, 60);
             let support: f64 = (0..count)
-                .map(|i| self.clues.support(axis, from.lerp(to, (i as f64 + 0.5) / count as f64)))
+                .map(|i| self.image.support(axis, from.lerp(to, (i as f64 + 0.5) / count as f64)))
                 .sum::<f64>()
                 / count as f64;
             sum += support * length;
@@ -103,31 +104,18 @@ impl<'a> Judge<'a> {
     }
 
     fn violations(&self, functions: &[DVec3; 5]) -> f64 {
-        self.clues.violations(|[x, y]| Face::ALL[greatest(functions, DVec3::new(x, y, 1.0))].axis())
+        self.image.violations(|[x, y]| Face::ALL[greatest(functions, DVec3::new(x, y, 1.0))].axis())
     }
 
     fn colors(&self, functions: &[DVec3; 5]) -> f64 {
         let mut sums = [[0.0_f32; 5]; 5];
-        for (place, color) in &self.clues.colors {
+        for (place, color) in &self.image.colors {
             let sum = &mut sums[greatest(functions, *place)];
             sum[0] += 1.0;
             sum[1] += color[0] * color[0] + color[1] * color[1] + color[2] * color[2];
             (0..3).for_each(|c| sum[2 + c] += color[c]);
         }
         let within: f32 = sums.iter().map(|s| s[1] - (s[2] * s[2] + s[3] * s[3] + s[4] * s[4]) / s[0].max(1.0)).sum();
-        f64::from(1.0 - within / self.clues.variance.max(1e-3))
+        f64::from(1.0 - within / self.image.variance.max(1e-3))
     }
-}
-
-/// The number of the greatest function at a place.
-pub(super) fn greatest(functions: &[DVec3; 5], place: DVec3) -> usize {
-    let mut best = 0;
-    let mut value = functions[0].dot(place);
-    for (i, function) in functions.iter().enumerate().skip(1) {
-        let v = function.dot(place);
-        if v > value {
-            (best, value) = (i, v);
-        }
-    }
-    best
 }

@@ -1,54 +1,55 @@
-//! Looks for the best room: values proposed by segments, one distance after the other, from many beginnings.
+//! Search for the best box: coordinate descent over distances proposed by segments, from many starts.
 
 use rayon::prelude::*;
 
-use super::clues::Clues;
-use super::score::{Judge, Score, greatest};
-use super::{Distances, Evidence};
+use super::evidence::Evidence;
+use super::face::{Distances, greatest};
+use super::image_evidence::ImageEvidence;
+use super::score::{Score, Scorer};
 use crate::room::camera::Camera;
 
-/// Beginnings that are judged by color, too.
-const COLORED: usize = 160;
-/// Beginnings that are followed up, and how often each goes round.
-const FOLLOWED: usize = 14;
+/// Number of starts that are fully scored.
+const SCORED: usize = 160;
+/// Number of starts that are optimized, and rounds over all coordinates.
+const OPTIMIZED: usize = 14;
 const ROUNDS: usize = 3;
-/// Loss of score at which another room is a third as likely.
+/// Loss of score at which a layout is a third as likely.
 const TEMPERATURE: f64 = 0.05;
-/// Least and greatest distances, camera heights.
+/// Least and greatest distance, camera heights.
 const NEAREST: f64 = 0.12;
 const FARTHEST: f64 = 12.0;
 
-/// What a segment says about distances, with its weight.
+/// Distances proposed by segments, with weights.
 #[derive(Default)]
 pub(super) struct Proposals {
-    /// Of the wall ahead, the left and the right one, from segments below the horizon taken as edges of the floor.
+    /// Of the far, left and right wall, from segments below the horizon interpreted as edges of the floor.
     pub(super) far: Vec<(f64, f64)>,
     pub(super) left: Vec<(f64, f64)>,
     pub(super) right: Vec<(f64, f64)>,
-    /// The same distances over the ceiling's height, from segments above the horizon.
+    /// The same distances divided by the height of the ceiling, from segments above the horizon.
     pub(super) far_to_ceiling: Vec<(f64, f64)>,
     pub(super) left_to_ceiling: Vec<(f64, f64)>,
     pub(super) right_to_ceiling: Vec<(f64, f64)>,
-    /// Of side walls over the wall ahead, from upright segments taken as corners.
+    /// Of side walls divided by that of the far wall, from vertical segments interpreted as corners.
     left_to_far: Vec<(f64, f64)>,
     right_to_far: Vec<(f64, f64)>,
 }
 
-/// The best room, and what speaks for it.
-pub(super) fn best(clues: &Clues, camera: &Camera) -> (Distances, Evidence, Proposals) {
-    let judge = Judge::new(clues, camera);
-    let proposals = proposals(clues);
+/// The best box, its evidence, and the proposals.
+pub(super) fn best(image: &ImageEvidence, camera: &Camera) -> (Distances, Evidence, Proposals) {
+    let scorer = Scorer::new(image, camera);
+    let proposals = proposals(image);
     let sorted = |mut scored: Vec<(f64, Distances)>, keep: usize| {
         scored.sort_by(|a, b| b.0.total_cmp(&a.0));
         scored.truncate(keep);
         scored
     };
-    let outlined = beginnings(&proposals).into_par_iter().map(|d| (judge.outline_score(&d), d));
-    let outlined = sorted(outlined.collect(), COLORED);
-    let scored = outlined.into_par_iter().map(|(_, d)| (judge.score(&d).total, d));
-    let scored = sorted(scored.collect(), FOLLOWED);
+    let outlined = starts(&proposals).into_par_iter().map(|d| (scorer.outline_score(&d), d));
+    let outlined = sorted(outlined.collect(), SCORED);
+    let scored = outlined.into_par_iter().map(|(_, d)| (scorer.score(&d).total, d));
+    let scored = sorted(scored.collect(), OPTIMIZED);
     let mut ends: Vec<(Score, Distances)> =
-        scored.into_par_iter().map(|(_, begin)| climbed(&judge, &proposals, begin)).collect();
+        scored.into_par_iter().map(|(_, start)| optimized(&scorer, &proposals, start)).collect();
     ends.sort_by(|a, b| b.0.total.total_cmp(&a.0.total));
     let (score, distances) = ends[0];
     let evidence = Evidence {
@@ -56,14 +57,14 @@ pub(super) fn best(clues: &Clues, camera: &Camera) -> (Distances, Evidence, Prop
         foot: score.edges,
         violations: score.violations,
         colors: score.colors,
-        agreement: agreement(&judge, &ends),
+        agreement: agreement(&scorer, &ends),
     };
     (distances, evidence, proposals)
 }
 
-fn proposals(clues: &Clues) -> Proposals {
+fn proposals(image: &ImageEvidence) -> Proposals {
     let mut all = Proposals::default();
-    for line in &clues.lines {
+    for line in &image.lines {
         let ray = line.ray;
         let entry = |value: f64| (value, line.length);
         let flat = ray.z.abs() > 0.02;
@@ -98,13 +99,13 @@ fn proposals(clues: &Clues) -> Proposals {
         &mut all.left_to_far,
         &mut all.right_to_far,
     ] {
-        *list = gathered(list);
+        *list = merged(list);
     }
     all
 }
 
-/// Values within one per cent of each other as one, the most supported first; at most 24.
-fn gathered(list: &[(f64, f64)]) -> Vec<(f64, f64)> {
+/// Merges values within about one percent of each other; at most 24, best supported first.
+fn merged(list: &[(f64, f64)]) -> Vec<(f64, f64)> {
     let mut sorted: Vec<(f64, f64)> = list.iter().copied().filter(|(v, _)| *v > 1e-3 && *v < 60.0).collect();
     sorted.sort_by(|a, b| a.0.total_cmp(&b.0));
     let mut out: Vec<(f64, f64)> = Vec::new();
@@ -122,7 +123,7 @@ fn gathered(list: &[(f64, f64)]) -> Vec<(f64, f64)> {
     out
 }
 
-fn beginnings(proposals: &Proposals) -> Vec<Distances> {
+fn starts(proposals: &Proposals) -> Vec<Distances> {
     let few = |list: &[(f64, f64)], count: usize, usual: &[f64]| -> Vec<f64> {
         list.iter().take(count).map(|(v, _)| *v).chain(usual.iter().copied()).collect()
     };
@@ -138,7 +139,7 @@ fn beginnings(proposals: &Proposals) -> Vec<Distances> {
         for left in &lefts {
             for right in &rights {
                 for ceiling in &ceilings {
-                    all.push(kept(Distances { ceiling: *ceiling, left: *left, right: *right, far }));
+                    all.push(clamped(Distances { ceiling: *ceiling, left: *left, right: *right, far }));
                 }
             }
         }
@@ -146,7 +147,7 @@ fn beginnings(proposals: &Proposals) -> Vec<Distances> {
     all
 }
 
-fn kept(d: Distances) -> Distances {
+fn clamped(d: Distances) -> Distances {
     let within = |v: f64| v.clamp(NEAREST, FARTHEST);
     Distances {
         ceiling: d.ceiling.clamp(0.25, 4.0),
@@ -156,9 +157,9 @@ fn kept(d: Distances) -> Distances {
     }
 }
 
-/// Improves one distance after the other, by what segments propose and by small steps.
-fn climbed(judge: &Judge, proposals: &Proposals, begin: Distances) -> (Score, Distances) {
-    let mut best = (judge.score(&begin), begin);
+/// Coordinate descent by proposed values and small steps.
+fn optimized(scorer: &Scorer, proposals: &Proposals, start: Distances) -> (Score, Distances) {
+    let mut best = (scorer.score(&start), start);
     for round in 0..ROUNDS {
         let before = best.0.total;
         for which in 0..6 {
@@ -167,9 +168,9 @@ fn climbed(judge: &Judge, proposals: &Proposals, begin: Distances) -> (Score, Di
                 if round == 0 { &[0.9, 0.96, 1.04, 1.1] } else { &[0.98, 0.99, 0.995, 1.005, 1.01, 1.02] };
             candidates.extend(steps.iter().map(|s| with(&best.1, which, |v| v * s)));
             for candidate in candidates {
-                let candidate = kept(candidate);
+                let candidate = clamped(candidate);
                 let hope = (best.0.colors + 0.12).min(1.0);
-                let score = judge.score_above(&candidate, best.0.total, hope);
+                let score = scorer.score_above(&candidate, best.0.total, hope);
                 if score.total > best.0.total + 1e-9 {
                     best = (score, candidate);
                 }
@@ -182,8 +183,8 @@ fn climbed(judge: &Judge, proposals: &Proposals, begin: Distances) -> (Score, Di
     best
 }
 
-/// The room with distance 0 (far), 1 (left), 2 (right) or 3 (ceiling) changed; 4 changes how high the floor lies: all
-/// distances, as they are counted in it; 5 the walls and the floor together, with the ceiling left where it is seen.
+/// Changes one coordinate: 0 far, 1 left, 2 right, 3 ceiling; 4 the camera height, which scales all distances; 5 the walls and
+/// the floor together, with the ceiling fixed.
 fn with(d: &Distances, which: usize, change: impl Fn(f64) -> f64) -> Distances {
     let mut out = *d;
     match which {
@@ -208,7 +209,7 @@ fn with(d: &Distances, which: usize, change: impl Fn(f64) -> f64) -> Distances {
     out
 }
 
-/// What segments propose for one distance, the others being as they are.
+/// Proposed changes of one coordinate, with the others fixed.
 fn options(proposals: &Proposals, d: &Distances, which: usize) -> Vec<Distances> {
     let direct = |list: &[(f64, f64)]| -> Vec<f64> { list.iter().map(|(v, _)| *v).collect() };
     let times = |list: &[(f64, f64)], by: f64| -> Vec<f64> { list.iter().map(|(v, _)| v * by).collect() };
@@ -239,28 +240,28 @@ fn options(proposals: &Proposals, d: &Distances, which: usize) -> Vec<Distances>
             over(&proposals.right_to_ceiling, d.right),
         ]
         .concat(),
-        // A skirting board is 4 to 12 per cent of a camera's height.
+        // A baseboard is 4 to 12 percent of the camera height.
         4 => return [0.88, 0.91, 0.94, 0.97, 1.03, 1.06, 1.09, 1.12].map(|s| with(d, 4, |v| v * s)).to_vec(),
         _ => return [0.8, 0.9, 0.95, 1.05, 1.1, 1.2].map(|s| with(d, 5, |v| v * s)).to_vec(),
     };
     values.into_iter().map(|v| with(d, which, |_| v)).collect()
 }
 
-/// How alike the floors are of the rooms found, weighted by how likely each is.
-fn agreement(judge: &Judge, ends: &[(Score, Distances)]) -> f64 {
+/// Overlap of the floors of all results with the best one, weighted by likelihood.
+fn agreement(scorer: &Scorer, ends: &[(Score, Distances)]) -> f64 {
     let floor = |d: &Distances| -> Vec<bool> {
-        let functions = judge.functions(d);
-        judge.clues.colors.iter().map(|(place, _)| greatest(&functions, *place) == 0).collect()
+        let functions = scorer.functions(d);
+        scorer.image.colors.iter().map(|(place, _)| greatest(&functions, *place) == 0).collect()
     };
     let (first, best) = (ends[0].0.total, floor(&ends[0].1));
     let (mut sum, mut total) = (0.0, 0.0);
     for (score, distances) in ends {
-        let likely = (-(first - score.total) / TEMPERATURE).exp();
+        let weight = (-(first - score.total) / TEMPERATURE).exp();
         let other = floor(distances);
         let both = best.iter().zip(&other).filter(|(a, b)| **a && **b).count();
         let either = best.iter().zip(&other).filter(|(a, b)| **a || **b).count();
-        sum += likely * if either > 0 { both as f64 / either as f64 } else { 1.0 };
-        total += likely;
+        sum += weight * if either > 0 { both as f64 / either as f64 } else { 1.0 };
+        total += weight;
     }
     sum / total
 }

@@ -1,30 +1,30 @@
-//! Walls one after the other, from left to right: jogs, openings and L-shapes, where lines and colors speak for them.
+//! Wall sequence from left to right: jogs, openings and L-shapes, where segments and colors support them.
 //!
-//! Seen from above, the camera looks round itself by azimuth. At each azimuth one wall is met first, across X or across
-//! Y, at one of the distances that segments propose; a dynamic programme picks the walls, paying for each corner and
-//! more for each place where a near wall hides what lies behind (after Lee, Hebert and Kanade 2009, by columns).
+//! At each azimuth around the camera one wall is met first, perpendicular to X or Y, at one of the proposed distances. Dynamic
+//! programming selects the walls, with a cost for each corner and a greater one for each occlusion (after Lee, Hebert and Kanade
+//! 2009, by columns).
 use std::collections::BTreeMap;
 
 use glam::{DVec2, DVec3};
 
-use super::clues::Clues;
+use super::face::{Distances, Face, greatest};
+use super::image_evidence::ImageEvidence;
 use super::search::Proposals;
-use super::{Distances, Face};
 use crate::room::camera::Camera;
 
-/// A wall, or the part of one that is seen between two azimuths.
+/// The part of a wall that is visible between two azimuths.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Wall {
-    /// The axis that stands upright on it: 0 X, 1 Y.
+    /// Axis of its normal: 0 X, 1 Y.
     pub axis: usize,
-    /// Where its plane cuts that axis, in camera heights from the camera.
+    /// Position of its plane on that axis, in camera heights from the camera.
     pub at: f64,
-    /// Azimuths, radians to the right of Y, between which it is seen.
+    /// Azimuths between which it is visible, radians to the right of Y.
     pub azimuths: [f64; 2],
 }
 
 impl Wall {
-    /// Which way it lies.
+    /// The face it belongs to.
     #[must_use]
     pub fn face(&self) -> Face {
         match (self.axis, self.at < 0.0) {
@@ -34,7 +34,7 @@ impl Wall {
         }
     }
 
-    /// Its distance from the camera along the floor at an azimuth, camera heights.
+    /// Its horizontal distance from the camera at an azimuth, camera heights.
     #[must_use]
     pub fn reach(&self, azimuth: f64) -> f64 {
         reach(self.axis, self.at, azimuth)
@@ -44,25 +44,25 @@ impl Wall {
 fn reach(axis: usize, at: f64, azimuth: f64) -> f64 {
     let slope = if axis == 0 { azimuth.sin() } else { azimuth.cos() };
     let distance = at / slope;
-    if distance > 0.0 && distance < UNSEEN { distance } else { UNSEEN }
+    if distance > 0.0 && distance < OUT_OF_SIGHT { distance } else { OUT_OF_SIGHT }
 }
 
-/// A distance at which nothing is told any more.
-const UNSEEN: f64 = 40.0;
-/// Azimuths looked at.
+/// Distance beyond which a wall counts as not visible.
+const OUT_OF_SIGHT: f64 = 40.0;
+/// Number of azimuths.
 const STEPS: usize = 180;
-/// What a corner costs, and what a wall that ends before another one costs.
+/// Cost of a corner, and of an occlusion.
 const CORNER: f64 = 0.05;
-const HIDING: f64 = 0.12;
-/// How much better than three walls of a box more walls must be.
-const WORTH: f64 = 0.15;
+const OCCLUSION: f64 = 0.12;
+/// Gain over the box that further walls must have.
+const LEAST_GAIN: f64 = 0.15;
 const BARE_EDGE: f64 = 0.30;
 const CLEAR_EDGE: f64 = 0.8;
 const EDGES: f64 = 1.0;
 const VIOLATIONS: f64 = 3.0;
 const COLORS: f64 = 0.9;
 
-/// The azimuths that a picture shows.
+/// Range of azimuths in the image.
 fn view(camera: &Camera) -> [f64; 2] {
     let (width, height) = (camera.width as f64, camera.height as f64);
     let rim = (0..=40).flat_map(|i| {
@@ -78,31 +78,31 @@ fn view(camera: &Camera) -> [f64; 2] {
     [azimuths.iter().copied().fold(f64::INFINITY, f64::min), azimuths.iter().copied().fold(f64::NEG_INFINITY, f64::max)]
 }
 
-/// The three walls of a box, as far as the picture shows them.
+/// Visible walls of a box.
 pub(super) fn of_box(d: &Distances, camera: &Camera) -> Vec<Wall> {
     let [from, to] = view(camera);
     let (left, right) = ((-d.left).atan2(d.far), d.right.atan2(d.far));
     let walls = [(0, -d.left, [from, left]), (1, d.far, [left, right]), (0, d.right, [right, to])];
-    let seen = walls.into_iter().map(|(axis, at, [a, b])| Wall { axis, at, azimuths: [a.max(from), b.min(to)] });
-    seen.filter(|w| w.azimuths[1] > w.azimuths[0]).collect()
+    let visible = walls.into_iter().map(|(axis, at, [a, b])| Wall { axis, at, azimuths: [a.max(from), b.min(to)] });
+    visible.filter(|w| w.azimuths[1] > w.azimuths[0]).collect()
 }
 
-/// Mean support by segments along the foot of walls, by its length in the picture; 0 where none of it is in view.
-pub(super) fn foot(clues: &Clues, camera: &Camera, walls: &[Wall]) -> f64 {
-    const PLACES: usize = 80;
+/// Mean support of the lower edges of walls by segments, weighted by length in the image; 0 if none is visible.
+pub(super) fn foot(image: &ImageEvidence, camera: &Camera, walls: &[Wall]) -> f64 {
+    const SAMPLES: usize = 80;
     let (mut sum, mut total) = (0.0, 0.0);
     for wall in walls {
         let place = |t: f64| {
             let azimuth = wall.azimuths[0] + (wall.azimuths[1] - wall.azimuths[0]) * t;
             let reach = wall.reach(azimuth);
             let pixel = camera.pixel(DVec3::new(azimuth.sin() * reach, azimuth.cos() * reach, -1.0))?;
-            (pixel.x >= 0.0 && pixel.y >= 0.0 && pixel.x < clues.width && pixel.y < clues.height).then_some(pixel)
+            (pixel.x >= 0.0 && pixel.y >= 0.0 && pixel.x < image.width && pixel.y < image.height).then_some(pixel)
         };
-        for i in 0..PLACES {
-            let at = |j: usize| j as f64 / PLACES as f64;
+        for i in 0..SAMPLES {
+            let at = |j: usize| j as f64 / SAMPLES as f64;
             if let (Some(a), Some(b)) = (place(at(i)), place(at(i + 1))) {
                 let length = (b - a).length();
-                sum += clues.support(1 - wall.axis, (a + b) / 2.0) * length;
+                sum += image.support(1 - wall.axis, (a + b) / 2.0) * length;
                 total += length;
             }
         }
@@ -110,45 +110,50 @@ pub(super) fn foot(clues: &Clues, camera: &Camera, walls: &[Wall]) -> f64 {
     if total > 0.0 { sum / total } else { 0.0 }
 }
 
-/// A sample of the picture in one azimuth step: its slope (up over along) and what it says.
+/// Evidence in one azimuth step, by slope (rise over horizontal distance).
 struct Column {
     azimuth: f64,
-    /// Slope, axis and weight of pieces of segments.
+    /// Slope, axis and weight of parts of segments.
     lines: Vec<(f64, usize, f64)>,
-    /// Slope, and how much likelier its color is on the floor than elsewhere; from the lowest to the highest slope.
+    /// Slope, and weighted log likelihood ratio that its color belongs to the floor.
     colors: Vec<(f64, f64)>,
 }
 
-/// Walls that explain the picture clearly better than the box does; none where the box will do.
-pub(super) fn better(clues: &Clues, camera: &Camera, proposals: &Proposals, d: &Distances) -> Option<Vec<Wall>> {
+/// Walls that explain the image clearly better than the box; `None` if there are none.
+pub(super) fn better(
+    image: &ImageEvidence,
+    camera: &Camera,
+    proposals: &Proposals,
+    d: &Distances,
+) -> Option<Vec<Wall>> {
     let [from, to] = view(camera);
-    // Beyond a right angle on both sides, columns of a picture are no azimuths.
+    // Image columns do not correspond to azimuths in very wide or steep views.
     if to - from > 2.9 || camera.pitch().abs() > 0.7 {
         return None;
     }
     let step = (to - from) / STEPS as f64;
-    let columns = columns(clues, camera, d, from, step);
+    let columns = columns(image, camera, d, from, step);
     let states = states(proposals, d);
-    let side = clues.width.max(clues.height);
-    let seer = Seer { clues, camera, ceiling: d.ceiling, side };
+    let side = image.width.max(image.height);
+    let scorer = WallScorer { image, camera, ceiling: d.ceiling, side };
     let gains: Vec<Vec<f64>> = columns
         .iter()
-        .map(|column| states.iter().map(|&(axis, at)| seer.gain(column, axis, at, step)).collect())
+        .map(|column| states.iter().map(|&(axis, at)| scorer.gain(column, axis, at, step)).collect())
         .collect();
-    // Upright support at each border between steps, for each state's end there.
+    // Support of a vertical edge at each boundary between steps, for each state.
     let ends: Vec<Vec<f64>> = (1..STEPS)
         .map(|i| {
             let azimuth = from + i as f64 * step;
-            states.iter().map(|&(axis, at)| seer.upright(azimuth, reach(axis, at, azimuth))).collect()
+            states.iter().map(|&(axis, at)| scorer.upright(azimuth, reach(axis, at, azimuth))).collect()
         })
         .collect();
-    let path = cheapest(&states, &gains, &ends, from, step);
+    let path = best_path(&states, &gains, &ends, from, step);
     let boxed: Vec<usize> = of_box(d, camera)
         .iter()
         .filter_map(|w| states.iter().position(|&(axis, at)| axis == w.axis && at == w.at))
         .collect();
-    let by_box = along(&states, &gains, &ends, from, step, &box_path(&states, &boxed, from, step));
-    let found = along(&states, &gains, &ends, from, step, &path);
+    let by_box = total_of(&states, &gains, &ends, from, step, &box_path(&states, &boxed, from, step));
+    let by_path = total_of(&states, &gains, &ends, from, step, &path);
     let mut walls: Vec<Wall> = Vec::new();
     for (i, &state) in path.iter().enumerate() {
         let (axis, at) = states[state];
@@ -159,10 +164,10 @@ pub(super) fn better(clues: &Clues, camera: &Camera, proposals: &Proposals, d: &
         }
     }
     snap(&mut walls, step);
-    (found > by_box + WORTH && walls.len() > 1).then_some(walls)
+    (by_path > by_box + LEAST_GAIN && walls.len() > 1).then_some(walls)
 }
 
-/// Borders between walls that meet are put exactly where they meet.
+/// Moves boundaries between adjoining walls to their exact intersection.
 fn snap(walls: &mut [Wall], step: f64) {
     for i in 1..walls.len() {
         let (a, b) = (walls[i - 1], walls[i]);
@@ -197,7 +202,7 @@ fn states(proposals: &Proposals, d: &Distances) -> Vec<(usize, f64)> {
     all
 }
 
-fn columns(clues: &Clues, camera: &Camera, d: &Distances, from: f64, step: f64) -> Vec<Column> {
+fn columns(image: &ImageEvidence, camera: &Camera, d: &Distances, from: f64, step: f64) -> Vec<Column> {
     let mut columns: Vec<Column> = (0..STEPS)
         .map(|i| Column { azimuth: from + (i as f64 + 0.5) * step, lines: Vec::new(), colors: Vec::new() })
         .collect();
@@ -207,19 +212,19 @@ fn columns(clues: &Clues, camera: &Camera, d: &Distances, from: f64, step: f64) 
         let index = (ray.x.atan2(ray.y) - from) / step;
         (index >= 0.0 && (index as usize) < STEPS).then(|| (index as usize, ray.z / along))
     };
-    let total: f64 = clues.lines.iter().filter(|l| l.is_clear).map(|l| l.length).sum::<f64>().max(1e-9);
-    for line in clues.lines.iter().filter(|l| l.is_clear) {
+    let total: f64 = image.lines.iter().filter(|l| l.is_clear).map(|l| l.length).sum::<f64>().max(1e-9);
+    for line in image.lines.iter().filter(|l| l.is_clear) {
         const PIECES: usize = 12;
-        let [a, _, b] = line.places;
+        let [a, _, b] = line.points;
         for i in 0..PIECES {
             if let Some((index, slope)) = place(a.lerp(b, (i as f64 + 0.5) / PIECES as f64)) {
                 columns[index].lines.push((slope, line.axis, line.length / total / PIECES as f64));
             }
         }
     }
-    let likelier = floor_colors(clues, camera, d);
-    let share = 1.0 / clues.colors.len() as f64;
-    for ((pixel, _), log) in clues.colors.iter().zip(likelier) {
+    let ratios = floor_colors(image, camera, d);
+    let share = 1.0 / image.colors.len() as f64;
+    for ((pixel, _), log) in image.colors.iter().zip(ratios) {
         if let Some((index, slope)) = place(*pixel) {
             columns[index].colors.push((slope, log * share));
         }
@@ -227,42 +232,42 @@ fn columns(clues: &Clues, camera: &Camera, d: &Distances, from: f64, step: f64) 
     columns
 }
 
-/// For each color of the picture, the logarithm of how much likelier it is on the box's floor than elsewhere.
-fn floor_colors(clues: &Clues, camera: &Camera, d: &Distances) -> Vec<f64> {
+/// For each color sample, the log likelihood ratio of the box's floor to everything else.
+fn floor_colors(image: &ImageEvidence, camera: &Camera, d: &Distances) -> Vec<f64> {
     let functions = d.functions(camera);
     let key = |c: &[f32; 3]| c.map(|v| (v / 7.0).round() as i32);
     let mut counts: BTreeMap<[i32; 3], [f64; 2]> = BTreeMap::new();
     let mut totals = [1.0, 1.0];
-    for (place, color) in &clues.colors {
-        let which = usize::from(super::score::greatest(&functions, *place) != 0);
+    for (place, color) in &image.colors {
+        let which = usize::from(greatest(&functions, *place) != 0);
         counts.entry(key(color)).or_default()[which] += 1.0;
         totals[which] += 1.0;
     }
     let log =
         |[floor, other]: [f64; 2]| (((floor + 0.5) / totals[0]) / ((other + 0.5) / totals[1])).ln().clamp(-2.0, 2.0);
-    clues.colors.iter().map(|(_, color)| log(counts[&key(color)])).collect()
+    image.colors.iter().map(|(_, color)| log(counts[&key(color)])).collect()
 }
 
-struct Seer<'a> {
-    clues: &'a Clues,
+struct WallScorer<'a> {
+    image: &'a ImageEvidence,
     camera: &'a Camera,
     ceiling: f64,
     side: f64,
 }
 
-impl Seer<'_> {
+impl WallScorer<'_> {
     fn pixel(&self, azimuth: f64, reach: f64, height: f64) -> Option<DVec2> {
         self.camera.pixel(DVec3::new(azimuth.sin() * reach, azimuth.cos() * reach, height))
     }
 
     fn in_view(&self, p: DVec2) -> bool {
-        p.x >= 0.0 && p.y >= 0.0 && p.x < self.clues.width && p.y < self.clues.height
+        p.x >= 0.0 && p.y >= 0.0 && p.x < self.image.width && p.y < self.image.height
     }
 
-    /// What a wall adds in one step of azimuth.
+    /// Contribution of a wall in one azimuth step.
     fn gain(&self, column: &Column, axis: usize, at: f64, step: f64) -> f64 {
         let distance = reach(axis, at, column.azimuth);
-        if distance >= UNSEEN {
+        if distance >= OUT_OF_SIGHT {
             return -1.0;
         }
         let mut gain = 0.0;
@@ -276,7 +281,7 @@ impl Seer<'_> {
                 && self.in_view(middle)
             {
                 let length = ((b - a).length() / self.side).min(0.05);
-                gain += EDGES * (self.clues.support(1 - axis, middle) - BARE_EDGE) * length;
+                gain += EDGES * (self.image.support(1 - axis, middle) - BARE_EDGE) * length;
             }
         }
         let (floor, ceiling) = (-1.0 / distance, self.ceiling / distance);
@@ -294,18 +299,18 @@ impl Seer<'_> {
         gain
     }
 
-    /// What the upright end of a wall takes where no line is seen there, by its visible length. A line alone adds
-    /// nothing: jambs and window bars are upright, too.
+    /// Penalty of a vertical edge without support, by its visible length. Support gains nothing, because door jambs and window bars
+    /// are vertical, too.
     fn upright(&self, azimuth: f64, distance: f64) -> f64 {
-        const PLACES: usize = 14;
-        let places = (0..PLACES).filter_map(|i| {
-            let height = -1.0 + (1.0 + self.ceiling) * (i as f64 + 0.5) / PLACES as f64;
+        const SAMPLES: usize = 14;
+        let points = (0..SAMPLES).filter_map(|i| {
+            let height = -1.0 + (1.0 + self.ceiling) * (i as f64 + 0.5) / SAMPLES as f64;
             self.pixel(azimuth, distance, height).filter(|p| self.in_view(*p))
         });
         let (mut sum, mut count) = (0.0, 0.0);
         let mut ends: Option<(DVec2, DVec2)> = None;
-        for place in places {
-            sum += self.clues.support(2, place);
+        for place in points {
+            sum += self.image.support(2, place);
             count += 1.0;
             ends = Some(ends.map_or((place, place), |(first, _)| (first, place)));
         }
@@ -314,8 +319,8 @@ impl Seer<'_> {
     }
 }
 
-/// What going from one wall to another at a border adds.
-fn passing(states: &[(usize, f64)], ends: &[f64], a: usize, b: usize, azimuth: f64, step: f64) -> f64 {
+/// Contribution of a transition between two walls.
+fn transition(states: &[(usize, f64)], ends: &[f64], a: usize, b: usize, azimuth: f64, step: f64) -> f64 {
     if a == b {
         return 0.0;
     }
@@ -327,13 +332,13 @@ fn passing(states: &[(usize, f64)], ends: &[f64], a: usize, b: usize, azimuth: f
     if meet {
         return ends[a].max(ends[b]) - CORNER;
     }
-    // The nearer of the two ends here, before the other.
+    // An occlusion: the edge is that of the nearer wall.
     let (near_a, near_b) = (reach(axis_a, at_a, azimuth), reach(axis_b, at_b, azimuth));
-    (if near_a < near_b { ends[a] } else { ends[b] }) - HIDING
+    (if near_a < near_b { ends[a] } else { ends[b] }) - OCCLUSION
 }
 
-/// The best wall for each step.
-fn cheapest(states: &[(usize, f64)], gains: &[Vec<f64>], ends: &[Vec<f64>], from: f64, step: f64) -> Vec<usize> {
+/// The best sequence of walls, by dynamic programming.
+fn best_path(states: &[(usize, f64)], gains: &[Vec<f64>], ends: &[Vec<f64>], from: f64, step: f64) -> Vec<usize> {
     let count = states.len();
     let mut best = gains[0].clone();
     let mut back: Vec<Vec<usize>> = Vec::with_capacity(STEPS);
@@ -343,11 +348,11 @@ fn cheapest(states: &[(usize, f64)], gains: &[Vec<f64>], ends: &[Vec<f64>], from
         let mut came = vec![0; count];
         for b in 0..count {
             for (a, &so_far) in best.iter().enumerate() {
-                // A border adds nothing.
+                // Transitions contribute nothing positive.
                 if so_far <= next[b] {
                     continue;
                 }
-                let value = so_far + passing(states, &ends[i - 1], a, b, azimuth, step);
+                let value = so_far + transition(states, &ends[i - 1], a, b, azimuth, step);
                 if value > next[b] {
                     (next[b], came[b]) = (value, a);
                 }
@@ -366,15 +371,22 @@ fn cheapest(states: &[(usize, f64)], gains: &[Vec<f64>], ends: &[Vec<f64>], from
     path
 }
 
-/// What a given row of walls adds up to.
-fn along(states: &[(usize, f64)], gains: &[Vec<f64>], ends: &[Vec<f64>], from: f64, step: f64, path: &[usize]) -> f64 {
+/// Total of a given sequence.
+fn total_of(
+    states: &[(usize, f64)],
+    gains: &[Vec<f64>],
+    ends: &[Vec<f64>],
+    from: f64,
+    step: f64,
+    path: &[usize],
+) -> f64 {
     let inside: f64 = path.iter().zip(gains).map(|(s, g)| g[*s]).sum();
     let borders: f64 =
-        (1..STEPS).map(|i| passing(states, &ends[i - 1], path[i - 1], path[i], from + i as f64 * step, step)).sum();
+        (1..STEPS).map(|i| transition(states, &ends[i - 1], path[i - 1], path[i], from + i as f64 * step, step)).sum();
     inside + borders
 }
 
-/// The box's own walls, step by step: whichever is nearest.
+/// Sequence of the box's walls: the nearest at each step.
 fn box_path(states: &[(usize, f64)], walls: &[usize], from: f64, step: f64) -> Vec<usize> {
     (0..STEPS)
         .map(|i| {

@@ -1,18 +1,18 @@
-//! Guided filter of a plane by itself (He, Sun and Tang 2013), as coefficients that a larger picture can use (He and
-//! Sun 2015): the base is `a * value + b`, smooth where the plane is, with edges where it has edges.
+//! Guided filter (He, Sun and Tang 2013) with linear coefficients that can be applied to a larger image (fast guided filter, He
+//! and Sun 2015): the result is `a * guide + b`, smooth where the guide is, with edges where it has edges.
 
-use crate::window::box_mean;
+use crate::box_filter::box_mean;
 
-/// Coefficients of the base at each pixel of the reduced plane.
+/// Coefficients `[a, b]` at each pixel of a reduced image.
 #[derive(Debug, Clone)]
-pub(crate) struct Base {
+pub(crate) struct Coefficients {
     pub(crate) width: usize,
     pub(crate) height: usize,
-    pub(crate) coefficients: Vec<[f32; 2]>,
+    pub(crate) values: Vec<[f32; 2]>,
 }
 
-impl Base {
-    /// Filters a plane with a window of `radius` pixels; differences well under the root of `epsilon` are smoothed.
+impl Coefficients {
+    /// Filters a plane by itself; contrast well below the square root of `epsilon` is smoothed.
     pub(crate) fn of(plane: &[f32], width: usize, height: usize, radius: usize, epsilon: f32) -> Self {
         let mean = box_mean(plane, width, height, radius);
         let squares: Vec<f32> = plane.iter().map(|v| v * v).collect();
@@ -24,30 +24,30 @@ impl Base {
             b[i] = mean[i] * (1.0 - a[i]);
         }
         let (a, b) = (box_mean(&a, width, height, radius), box_mean(&b, width, height, radius));
-        Self { width, height, coefficients: a.into_iter().zip(b).map(|(a, b)| [a, b]).collect() }
+        Self { width, height, values: a.into_iter().zip(b).map(|(a, b)| [a, b]).collect() }
     }
 
-    /// Coefficients between the pixels of one row, for a picture `width` pixels across.
+    /// Coefficients of one row, interpolated to an image of another size.
     pub(crate) fn row(&self, y: usize, of_height: usize, of_width: usize) -> Vec<[f32; 2]> {
         let mut row = vec![[0.0; 2]; of_width];
-        self.enlarged(of_width, of_height).row(y, &mut row);
+        self.resampled(of_width, of_height).row(y, &mut row);
         row
     }
 
-    /// As the base of a picture of another size.
-    pub(crate) fn enlarged(&self, width: usize, height: usize) -> Enlarged<'_> {
-        Enlarged { base: self, height, columns: (0..width).map(|x| between(x, width, self.width)).collect() }
+    /// Interpolates to an image of another size.
+    pub(crate) fn resampled(&self, width: usize, height: usize) -> Resampled<'_> {
+        Resampled { base: self, height, columns: (0..width).map(|x| between(x, width, self.width)).collect() }
     }
 }
 
-/// A base for a picture of another size, its columns' places known.
-pub(crate) struct Enlarged<'a> {
-    base: &'a Base,
+/// Coefficients interpolated to another size.
+pub(crate) struct Resampled<'a> {
+    base: &'a Coefficients,
     height: usize,
     columns: Vec<(usize, usize, f32)>,
 }
 
-impl Enlarged<'_> {
+impl Resampled<'_> {
     /// Coefficients at each pixel of one row.
     pub(crate) fn row(&self, y: usize, out: &mut [[f32; 2]]) {
         let line = self.line(y);
@@ -64,13 +64,13 @@ impl Enlarged<'_> {
 
     fn line(&self, y: usize) -> Vec<[f32; 2]> {
         let (y0, y1, v) = between(y, self.height, self.base.height);
-        let row = |y: usize| &self.base.coefficients[y * self.base.width..(y + 1) * self.base.width];
+        let row = |y: usize| &self.base.values[y * self.base.width..(y + 1) * self.base.width];
         row(y0).iter().zip(row(y1)).map(|(a, b)| mixed(*a, *b, v)).collect()
     }
 }
 
-/// A plane by which others are filtered (He, Sun and Tang 2013, with one guide).
-pub(crate) struct Guide<'a> {
+/// Filter with a guide plane, whose statistics are computed once.
+pub(crate) struct GuidedFilter<'a> {
     plane: &'a [f32],
     mean: Vec<f32>,
     variance: Vec<f32>,
@@ -80,7 +80,7 @@ pub(crate) struct Guide<'a> {
     epsilon: f32,
 }
 
-impl<'a> Guide<'a> {
+impl<'a> GuidedFilter<'a> {
     pub(crate) fn new(plane: &'a [f32], width: usize, height: usize, radius: usize, epsilon: f32) -> Self {
         let mean = box_mean(plane, width, height, radius);
         let squares: Vec<f32> = plane.iter().map(|v| v * v).collect();
@@ -89,13 +89,13 @@ impl<'a> Guide<'a> {
         Self { plane, mean, variance, width, height, radius, epsilon }
     }
 
-    /// A plane, smoothed but for the guide's edges.
+    /// Smooths a plane, preserving the guide's edges.
     pub(crate) fn filtered(&self, of: &[f32]) -> Vec<f32> {
         let coefficients = self.coefficients(of);
         coefficients.iter().zip(self.plane).map(|([a, b], v)| a * v + b).collect()
     }
 
-    /// The filter as `a * guide + b` at each pixel, which a larger guide can use.
+    /// Coefficients `[a, b]` of the result `a * guide + b` at each pixel.
     pub(crate) fn coefficients(&self, of: &[f32]) -> Vec<[f32; 2]> {
         let window = |plane: &[f32]| box_mean(plane, self.width, self.height, self.radius);
         let products: Vec<f32> = of.iter().zip(self.plane).map(|(o, v)| o * v).collect();
@@ -109,7 +109,7 @@ impl<'a> Guide<'a> {
     }
 }
 
-/// The two samples of `to` round the center of pixel `at` of `of`, and the share of the second.
+/// The two of `to` samples around the center of pixel `at` of `of`, and the weight of the second.
 fn between(at: usize, of: usize, to: usize) -> (usize, usize, f32) {
     let place = ((at as f32 + 0.5) * to as f32 / of as f32 - 0.5).clamp(0.0, (to - 1) as f32);
     let first = place as usize;

@@ -1,16 +1,16 @@
-//! Vertical vanishing points, proposed without a focal length.
+//! Candidates of the vertical vanishing point, which need no focal length.
 
 use glam::DVec3;
 
 use super::evidence::{Evidence, Piece};
 
-/// Upright segments that are paired, longest first, and candidates kept.
+/// Number of longest upright segments that are paired, and of candidates kept.
 const PAIRED: usize = 60;
 const KEPT: usize = 12;
 
-/// Homogeneous vertical vanishing points in units of the longer side, the best first, all pointing up (`y <= 0`).
+/// Homogeneous vertical vanishing points in units of the longer side, best first, all pointing up (`y <= 0`).
 pub(super) fn candidates(evidence: &Evidence) -> Vec<DVec3> {
-    // Within 40 degrees of upright in the picture.
+    // Within 40 degrees of vertical in the image.
     let upright: Vec<&Piece> = evidence.pieces.iter().filter(|p| p.along.y.abs() > 0.76).collect();
     let line = |p: &Piece| p.middle.extend(1.0).cross((p.middle + p.along).extend(1.0));
     let paired: Vec<DVec3> = upright.iter().take(PAIRED).map(|p| line(p)).collect();
@@ -19,7 +19,7 @@ pub(super) fn candidates(evidence: &Evidence) -> Vec<DVec3> {
         for second in &paired[i + 1..] {
             let meeting = first.cross(*second).normalize_or_zero();
             let meeting = if meeting.y > 0.0 { -meeting } else { meeting };
-            // At most 45 degrees of pitch and 25 of roll, with a lens that is usual.
+            // At most 45 degrees of pitch and 25 of roll with a usual lens.
             let steep = meeting.y.abs() > 0.8 * meeting.z.abs();
             if steep && meeting.x.abs() < 0.47 * meeting.y.abs() {
                 found.push(meeting);
@@ -46,5 +46,5 @@ pub(super) fn candidates(evidence: &Evidence) -> Vec<DVec3> {
     kept
 }
 
-/// Cosine of 1.2 degrees: candidates nearer to each other are one.
+/// Cosine of 1.2 degrees: closer candidates are duplicates.
 const APART: f64 = 0.999_78;

@@ -1,39 +1,39 @@
-//! The pixels: tone at full size, then noise and sharpness on what came of it.
+//! Rendering at full size: tone, then noise reduction and sharpening.
 
 use rayon::prelude::*;
 
 use crate::Photo;
 use crate::color::{encoded, linear};
-use crate::encode::Finished;
+use crate::guided_filter::Coefficients;
+use crate::picture::Picture;
 
-use super::Strengths;
-use super::guided::Base;
-use super::material::Material;
-use super::tone::Tone;
+use super::material_changes::MaterialChanges;
+use super::strengths::Strengths;
+use super::tone::{Tone, greater, lesser};
 
-/// Rows that one thread makes at a time: the light of a row more at each end is reckoned twice.
+/// Rows per band of a thread; one more row at each end is computed twice.
 const BAND: usize = 64;
 
-/// Makes the pixels.
-pub(crate) fn finish(
+/// Renders the pixels.
+pub(crate) fn render(
     mut photo: Photo,
-    (tone, base): &(Tone, Base),
+    (tone, base): &(Tone, Coefficients),
     strengths: &Strengths,
-    material: &Material,
-) -> Finished {
+    material: &MaterialChanges,
+) -> Picture {
     let (width, height) = (photo.width, photo.height);
-    let base = base.enlarged(width, height);
+    let base = base.resampled(width, height);
     let lit = |y: usize, pixels: &[[u16; 3]], out: &mut [[u16; 3]]| {
         let mut coefficients = vec![[0.0; 2]; width];
         base.row(y, &mut coefficients);
         let mut light: Vec<[f32; 3]> = pixels.iter().map(|p| linear(*p)).collect();
-        tone.light(&mut light, &coefficients);
+        tone.apply(&mut light, &coefficients);
         out.iter_mut().zip(light).for_each(|(out, light)| *out = encoded(light));
     };
-    // Noise is not worth sharpening.
+    // Sharpening would amplify noise.
     let amount = strengths.sharpening * (1.0 - strengths.noise / 3.0).max(0.0);
     let row = |y: usize| y * width..(y + 1) * width;
-    if material.is_none() && strengths.noise <= 0.0 {
+    if material.is_empty() && strengths.noise <= 0.0 {
         return sharpened(width, height, amount, |y, out| lit(y, &photo.pixels[row(y)], out));
     }
     photo.pixels.par_chunks_mut(width).enumerate().for_each(|(y, pixels)| {
@@ -45,37 +45,36 @@ pub(crate) fn finish(
     sharpened(width, height, amount, |y, out| out.copy_from_slice(&smoothed[row(y)]))
 }
 
-/// Unsharp masking of what `row` gives for each row, kept within the lightest and darkest neighbor, so that no edge
-/// gets a rim; eight bits.
-fn sharpened(width: usize, height: usize, amount: f32, row: impl Fn(usize, &mut [[u16; 3]]) + Sync) -> Finished {
+/// Unsharp masking of the rows given by `row`, bounded by the lightest and darkest neighbor so that edges get no halos, to 8 bits.
+fn sharpened(width: usize, height: usize, amount: f32, row: impl Fn(usize, &mut [[u16; 3]]) + Sync) -> Picture {
     let mut pixels = vec![0; width * height * 3];
     pixels.par_chunks_mut(width * 3 * BAND).enumerate().for_each(|(band, out)| {
         let (from, rows) = (band * BAND, out.len() / (width * 3));
         let first = from.saturating_sub(1);
         let last = (from + rows).min(height - 1);
-        let mut made = vec![[0_u16; 3]; (last + 1 - first) * width];
-        let mut light = vec![0.0_f32; made.len()];
-        for (i, (made, light)) in made.chunks_mut(width).zip(light.chunks_mut(width)).enumerate() {
-            row(first + i, made);
-            made.iter().zip(light).for_each(|(pixel, light)| *light = luma(*pixel));
+        let mut rendered = vec![[0_u16; 3]; (last + 1 - first) * width];
+        let mut light = vec![0.0_f32; rendered.len()];
+        for (i, (row_pixels, light)) in rendered.chunks_mut(width).zip(light.chunks_mut(width)).enumerate() {
+            row(first + i, row_pixels);
+            row_pixels.iter().zip(light).for_each(|(pixel, light)| *light = luma(*pixel));
         }
-        let mut crisp = Crisp::new(width);
+        let mut crisp = UnsharpMask::new(width);
         for (i, out) in out.chunks_mut(width * 3).enumerate() {
             let y = from + i;
             let at = |v: usize| (v - first) * width..(v - first + 1) * width;
             let near = [y.saturating_sub(1), y, (y + 1).min(height - 1)].map(|v| &light[at(v)]);
             let added = crisp.row(near);
-            for ((out, pixel), added) in out.chunks_exact_mut(3).zip(&made[at(y)]).zip(added) {
+            for ((out, pixel), added) in out.chunks_exact_mut(3).zip(&rendered[at(y)]).zip(added) {
                 let added = amount * added;
                 for c in 0..3 {
                     let value = f32::from(pixel[c]) * (1.0 / 257.0);
-                    // What was inside stays inside.
+                    // Values inside the range stay inside.
                     out[c] = ((value + added).max(value.min(2.0)).min(value.max(253.0)) + 0.5) as u8;
                 }
             }
         }
     });
-    Finished { width, height, pixels }
+    Picture { width, height, pixels }
 }
 
 /// Encoded luma, 0 to 255.
@@ -83,17 +82,17 @@ fn luma(p: [u16; 3]) -> f32 {
     (0.299 * f32::from(p[0]) + 0.587 * f32::from(p[1]) + 0.114 * f32::from(p[2])) * (1.0 / 257.0)
 }
 
-/// What unsharp masking would add to the pixels of a row: down the columns first, then across.
-struct Crisp {
+/// Unsharp mask of one row, separably: down the columns first, then across.
+struct UnsharpMask {
     sum: Vec<f32>,
     least: Vec<f32>,
     most: Vec<f32>,
     added: Vec<f32>,
 }
 
-impl Crisp {
+impl UnsharpMask {
     fn new(width: usize) -> Self {
-        // A column more at each end, like the outermost.
+        // One more column at each end, a copy of the outermost.
         let columns = || vec![0.0; width + 2];
         Self { sum: columns(), least: columns(), most: columns(), added: vec![0.0; width] }
     }
@@ -117,7 +116,7 @@ impl Crisp {
         for (x, (added, own)) in self.added.iter_mut().zip(own).enumerate() {
             let [a, b, c] = three(sum, x);
             let crisp = 1.6 * (own - (a + 2.0 * b + c) / 16.0);
-            // Less than a grain is left alone.
+            // Differences below the grain are ignored.
             let crisp = crisp - greater(lesser(crisp, GRAIN), -GRAIN);
             let ([a, b, c], [d, e, f]) = (three(least, x), three(most, x));
             let (least, most) = (lesser(a, lesser(b, c)), greater(d, greater(e, f)));
@@ -127,19 +126,10 @@ impl Crisp {
     }
 }
 
-/// Steps of 255 that are not sharpened.
+/// Differences that are not sharpened, 8-bit steps.
 const GRAIN: f32 = 1.8;
 
-/// As one instruction: there is no NaN here.
-fn lesser(a: f32, b: f32) -> f32 {
-    if a < b { a } else { b }
-}
-
-fn greater(a: f32, b: f32) -> f32 {
-    if a > b { a } else { b }
-}
-
-/// Wiener's filter in a window of 5 x 5 on the luma; color is averaged over neighbors of like luma.
+/// Wiener filter of the luma in a 5 x 5 window; color is averaged over neighbors of similar luma.
 fn smoothed(photo: &Photo, noise: f32) -> Vec<[u16; 3]> {
     let (width, height) = (photo.width, photo.height);
     let sigma = noise * 2.55;

@@ -1,8 +1,8 @@
-//! Means over windows of a plane, in a time that does not depend on their size.
+//! Box filter with running sums: its cost does not depend on the radius.
 
 use rayon::prelude::*;
 
-/// Mean over a square window, cut at the borders.
+/// Mean over a square window, which is clipped at the edges of the image.
 #[must_use]
 pub fn box_mean(plane: &[f32], width: usize, height: usize, radius: usize) -> Vec<f32> {
     let mut across = vec![0.0; plane.len()];
@@ -10,7 +10,7 @@ pub fn box_mean(plane: &[f32], width: usize, height: usize, radius: usize) -> Ve
         running(width, radius, |i| row[i], |i, mean| out[i] = mean);
     });
     let mut down = vec![0.0; plane.len()];
-    // In double precision, columns side by side, so that memory is walked in order.
+    // Sums of all columns advance together, so that memory is read in order.
     let mut sums = vec![0.0_f64; width];
     let add = |sums: &mut [f64], y: usize, sign: f64| {
         sums.iter_mut().zip(&across[y * width..(y + 1) * width]).for_each(|(s, v)| *s += sign * f64::from(*v));
@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_mean_of_a_window_is_that_of_its_pixels() {
+    fn running_sums_agree_with_the_mean_of_each_window() {
         let (width, height, radius) = (7, 5, 2);
         let plane: Vec<f32> = (0..width * height).map(|i| ((i * 37) % 11) as f32).collect();
         let means = box_mean(&plane, width, height, radius);

@@ -1,60 +1,59 @@
-//! White balance: the color of the light, by four estimators that fail on different pictures, blended.
+//! White balance: a blend of four illuminant estimators that fail on different images.
 //!
-//! Shades of gray (Finlayson and Trezzi 2004), gray edges of the first and second order (van de Weijer, Gevers and
-//! Gijsenij 2007) and the mean of what is nearly gray under the other three. All move with a cast as the cast does, so
-//! that a blend whose weights add up to one does, too. Weights, and the warmth that finished photos of houses keep,
-//! were fitted on listing photos with casts laid on them, and tried on others.
+//! Shades of gray (Finlayson and Trezzi 2004), first and second order gray edge (van de Weijer, Gevers and Gijsenij 2007), and
+//! the mean of pixels that are nearly gray under the other three. All are equivariant to a color cast, and so is a blend whose
+//! weights sum to one. Weights, and the residual warmth of professionally edited photos, were fitted on listing photos with
+//! synthetic casts and validated on others.
 use rayon::prelude::*;
 
 use crate::color::{lab, luminance};
 use crate::photo::Linear;
+use crate::scene::Scene;
 
-use super::judge::Scene;
-
-/// Largest correction of red or blue against green, logarithm.
+/// Greatest correction of red or blue relative to green, natural logarithm.
 const MOST: f32 = 0.8;
-/// Pixels at or over this are near clipping and tell no color.
+/// Pixels at or above this are nearly clipped and carry no color.
 const CLIPPED: f32 = 0.90;
-/// Share of the picture that must be usable, or the light is not judged.
+/// Least share of usable pixels; with fewer, the illuminant is not estimated.
 const LEAST_USABLE: f32 = 0.05;
 
-/// The same outdoors, and the share of it that a blue sky speaks against.
+/// The greatest correction outdoors, and the share of it that a blue sky takes away.
 const MOST_OUTDOORS: f32 = 0.25;
 const UNDER_BLUE: f32 = 0.8;
-/// Logarithms of red over green, at most, and of blue over green, at least, of a clear sky.
+/// Clear sky: greatest logarithm of red over green, least logarithm of blue over green.
 const BLUE: [f32; 2] = [-0.12, 0.25];
-/// The same of one that is nearly blown, and the luminance from which it may be.
+/// Nearly blown-out sky: the same limits, and its least luminance.
 const PALE_BLUE: [f32; 2] = [-0.15, 0.06];
 const PALE: f32 = 0.55;
 
-/// Chroma under which what is light counts as nearly white, and the share of the picture from which that speaks.
+/// Greatest chroma of nearly white pixels, and the least share of them that counts as evidence.
 const NEARLY_WHITE: f32 = 12.0;
 const LEAST_WHITES: f32 = 0.06;
-/// Share of the picture from which a blue sky speaks.
+/// Least share of sky that counts as evidence.
 const LEAST_SKY: f32 = 0.04;
-/// Shares of a correction that are tried.
+/// Fractions of a correction that are tried.
 const SHARES: [f32; 5] = [1.0, 0.8, 0.6, 0.4, 0.2];
 
 /// Natural logarithms of red and blue over green.
 pub(crate) type Chroma = [f32; 2];
 
-/// What the light's color was found to be, and what is done about it.
+/// A white balance correction.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct White {
-    /// Factors on linear red, green and blue.
+pub(crate) struct WhiteBalance {
+    /// Gains of linear red, green and blue.
     pub(crate) gains: [f32; 3],
-    /// Distance of the cast that they take away, in a*, b* at L* 75.
+    /// Size of the cast that they remove, in a*, b* at L* 75.
     pub(crate) shift: f32,
-    /// What is left of the light's cast.
+    /// Residual cast.
     pub(crate) left: Chroma,
 }
 
-impl White {
+impl WhiteBalance {
     /// No change.
-    pub(crate) const AS_IT_IS: Self = Self { gains: [1.0; 3], shift: 0.0, left: [0.0; 2] };
+    pub(crate) const NONE: Self = Self { gains: [1.0; 3], shift: 0.0, left: [0.0; 2] };
 
-    /// As much of it as leaves a blue sky blue: what would turn it purple is more than the light's cast.
-    pub(crate) fn sparing_sky(self, reduced: &Linear) -> Self {
+    /// Weakens the correction until it leaves a blue sky blue rather than purple.
+    pub(crate) fn preserving_sky(self, reduced: &Linear) -> Self {
         let is_sky = |p: &&[f32; 3]| p.iter().all(|v| *v > 0.0005) && is_blue(p);
         let sky: Vec<[f32; 3]> = reduced.pixels.iter().filter(is_sky).copied().collect();
         if (sky.len() as f32) < LEAST_SKY * reduced.pixels.len() as f32 {
@@ -69,7 +68,7 @@ impl White {
         self.weakened(share.unwrap_or(0.0))
     }
 
-    /// A share of it.
+    /// A fraction of the correction.
     fn weakened(self, share: f32) -> Self {
         let kept = [0, 2].map(|c| (1.0 - share) * (self.gains[1] / self.gains[c]).ln());
         Self {
@@ -79,8 +78,8 @@ impl White {
         }
     }
 
-    /// As much of it as leaves what is light and nearly white, ceilings and walls, no further from neutral than it was.
-    pub(crate) fn sparing_whites(self, reduced: &Linear) -> Self {
+    /// Weakens the correction until light, nearly white areas (ceilings, walls) are no further from neutral than before.
+    pub(crate) fn preserving_whites(self, reduced: &Linear) -> Self {
         let is_white = |p: &&[f32; 3]| {
             let [l, a, b] = lab(**p);
             (60.0..98.0).contains(&l) && a.hypot(b) < NEARLY_WHITE
@@ -89,7 +88,7 @@ impl White {
         if (whites.len() as f32) < LEAST_WHITES * reduced.pixels.len() as f32 {
             return self;
         }
-        // Green and pink are seen sooner than a little warmth, which may be there.
+        // Green and pink are more conspicuous than slight warmth, which is acceptable.
         let off = |gains: [f32; 3]| {
             let mut sums = [0.0_f64; 2];
             for pixel in &whites {
@@ -105,13 +104,13 @@ impl White {
     }
 }
 
-/// How one scene's estimators are weighed.
+/// Weights of the estimators for a scene.
 struct Weights {
-    /// Shades of gray, first order, second order, nearly gray.
+    /// Of shades of gray, first order gray edge, second order gray edge, nearly gray pixels.
     blend: [f32; 4],
-    /// What is found on finished photos: wood, plants and skies are not gray on average.
+    /// Estimate on professionally edited photos: wood, plants and skies are not gray on average.
     usual: Chroma,
-    /// Where correction begins, and where it is whole: what is found on neutral photos by mistake is mostly small.
+    /// Casts between which the correction ramps from none to full, as errors on neutral photos are mostly small.
     from: f32,
     whole: f32,
 }
@@ -119,16 +118,16 @@ struct Weights {
 const INDOORS: Weights = Weights { blend: [0.22, 0.0, 0.46, 0.32], usual: [0.040, -0.015], from: 0.0, whole: 0.14 };
 const OUTDOORS: Weights = Weights { blend: [0.08, 0.40, 0.37, 0.15], usual: [0.034, 0.012], from: 0.0, whole: 0.20 };
 
-/// What the estimators say of a picture.
+/// Illuminant estimates of an image.
 pub(crate) struct Estimates {
-    /// By each estimator.
+    /// Estimates, in the order of [`Weights::blend`].
     by: [Chroma; 4],
-    /// Share of the picture that is as blue as a clear sky is.
+    /// Share of pixels that are as blue as a clear sky.
     blue: f32,
 }
 
 impl Estimates {
-    /// `None` where too little of the picture can be used.
+    /// `None` if too few pixels are usable.
     pub(crate) fn of(reduced: &Linear) -> Option<Self> {
         estimates(&reduced.halved())
     }
@@ -140,7 +139,7 @@ impl Estimates {
         })
     }
 
-    /// A cast that the estimators tell alike is trusted, one on which they differ by as much as it is, half.
+    /// Agreement of the estimators: 1 if they agree, a half where they differ by as much as the cast.
     fn trust(&self, weights: &Weights, light: Chroma) -> f32 {
         let off = |e: &Chroma| (e[0] - weights.usual[0] - light[0]).hypot(e[1] - weights.usual[1] - light[1]);
         let apart: f32 = self.by.iter().zip(weights.blend).map(|(e, w)| off(e) * w).sum();
@@ -148,8 +147,8 @@ impl Estimates {
         (0.5 * times).clamp(0.0, 1.0)
     }
 
-    /// Under the sky, cameras err little: a strong cast there is mostly a wall's own color. A blue sky says that the
-    /// light is not yellow.
+    /// Limits the correction outdoors, where cameras err little and a strong cast is mostly the color of a wall. A blue sky is
+    /// evidence against yellow light.
     fn allowed(&self, scene: Scene, light: Chroma) -> f32 {
         if scene == Scene::Indoors {
             return 1.0;
@@ -160,50 +159,50 @@ impl Estimates {
         strong * (1.0 - UNDER_BLUE * sky)
     }
 
-    /// Gains by which a scene can be told whatever light it is in.
+    /// Gains for scene classification, when the scene is unknown.
     pub(crate) fn for_any_scene(&self) -> [f32; 3] {
         let (inside, outside) = (self.light(&INDOORS), self.light(&OUTDOORS));
         let light = [0, 1].map(|c| (inside[c] + outside[c]) / 2.0);
         correction(light, light.map(|v| v * OUTDOORS.share(light))).gains
     }
 
-    /// The light, and gains that take its cast away; `left` is what earlier photos of the listing kept of theirs, with
-    /// its weight.
-    pub(crate) fn balance(&self, scene: Scene, left: Option<(Chroma, f32)>) -> White {
+    /// The correction; `left` is the residual cast of earlier photos of the listing, with its weight.
+    pub(crate) fn balance(&self, scene: Scene, left: Option<(Chroma, f32)>) -> WhiteBalance {
         let weights = match scene {
             Scene::Indoors => INDOORS,
             Scene::Outdoors => OUTDOORS,
         };
         let light = self.light(&weights);
         let own = light.map(|v| v * weights.share(light) * self.trust(&weights, light) * self.allowed(scene, light));
-        let taken = left.map_or(own, |(left, weight)| [0, 1].map(|c| own[c] + weight * (light[c] - left[c] - own[c])));
-        correction(light, taken)
+        let removed =
+            left.map_or(own, |(left, weight)| [0, 1].map(|c| own[c] + weight * (light[c] - left[c] - own[c])));
+        correction(light, removed)
     }
 }
 
 impl Weights {
-    /// How much of a cast is taken away.
+    /// Share of a cast that is removed.
     fn share(&self, light: Chroma) -> f32 {
         let t = ((light[0].hypot(light[1]) - self.from) / (self.whole - self.from)).clamp(0.0, 1.0);
         t * t * (3.0 - 2.0 * t)
     }
 }
 
-/// Gains that take `taken` away from a light.
-fn correction(light: Chroma, taken: Chroma) -> White {
-    let taken = taken.map(|v| v.clamp(-MOST, MOST));
-    let gains = [(-taken[0]).exp(), 1.0, (-taken[1]).exp()];
+/// Correction that removes `removed` of an illuminant.
+fn correction(light: Chroma, removed: Chroma) -> WhiteBalance {
+    let removed = removed.map(|v| v.clamp(-MOST, MOST));
+    let gains = [(-removed[0]).exp(), 1.0, (-removed[1]).exp()];
     let [_, a, b] = lab(at_lightness(gains.map(|g| 1.0 / g), 75.0));
-    White { gains: normalized(gains), shift: a.hypot(b), left: [light[0] - taken[0], light[1] - taken[1]] }
+    WhiteBalance { gains: normalized(gains), shift: a.hypot(b), left: [light[0] - removed[0], light[1] - removed[1]] }
 }
 
-/// Gains that move white by `warmth` in b*.
+/// Gains that shift white by `warmth` in b*.
 pub(crate) fn warmed(gains: [f32; 3], warmth: f32) -> [f32; 3] {
     let share = warmth / 100.0;
     normalized([gains[0] * (1.0 + share * 0.9), gains[1], gains[2] * (1.0 - share * 1.6)])
 }
 
-/// With white's luminance unchanged: exposure is another's business.
+/// Scales gains to keep the luminance of white.
 fn normalized(gains: [f32; 3]) -> [f32; 3] {
     let y = luminance(gains);
     gains.map(|g| g / y)
@@ -214,7 +213,7 @@ fn at_lightness(rgb: [f32; 3], lightness: f32) -> [f32; 3] {
     rgb.map(|v| v * scale)
 }
 
-/// The four estimates; `None` where too little of the picture can be used.
+/// The four estimates; `None` if too few pixels are usable.
 fn estimates(reduced: &Linear) -> Option<Estimates> {
     let (width, height) = (reduced.width, reduced.height);
     let usable: Vec<bool> = reduced
@@ -231,7 +230,7 @@ fn estimates(reduced: &Linear) -> Option<Estimates> {
     }
     let shades = mean_of(10, reduced.pixels.iter().zip(&usable).filter(|(_, u)| **u).map(|(p, _)| *p))?;
     let blurred = blurred(reduced);
-    // Edges beside something clipped are edges of the clipping.
+    // Edges next to clipped pixels are artifacts of clipping.
     let is_clear = |x: usize, y: usize| (y - 2..=y + 2).all(|v| (x - 2..=x + 2).all(|u| usable[v * width + u]));
     let (mut first, mut second, mut edges) = ([0.0_f64; 3], [0.0_f64; 3], 0_usize);
     if width > 6 && height > 6 {
@@ -262,18 +261,18 @@ fn estimates(reduced: &Linear) -> Option<Estimates> {
     let (first, second) = if has_edges { (chroma(first), chroma(second.map(f64::cbrt))) } else { (shades, shades) };
     let start = [0, 1].map(|c| (shades[c] + first[c] + 2.0 * second[c]) / 4.0);
     let near = near_gray(reduced, &usable, count, start);
-    // Where a pale sky is, its blue is nearly clipped, or is.
+    // Includes pixels whose blue is clipped, as in pale skies.
     let blue = reduced.pixels.iter().filter(|p| p.iter().all(|v| *v > 0.0005) && is_blue(p)).count();
     Some(Estimates { by: [shades, first, second, near], blue: blue as f32 / usable.len() as f32 })
 }
 
-/// Whether a pixel is as blue as a sky, a clear one or one that is nearly blown.
+/// Whether a pixel is as blue as a clear or nearly blown-out sky.
 fn is_blue(p: &[f32; 3]) -> bool {
     let is = |kind: [f32; 2]| (p[2] / p[1]).ln() > kind[1] && (p[0] / p[1]).ln() < kind[0];
     is(BLUE) || (luminance(*p) > PALE && is(PALE_BLUE))
 }
 
-/// The mean of what is nearly gray under a light, which is then the light to be nearly gray under; four rounds.
+/// Mean of the pixels that are nearly gray under an illuminant, iterated four times.
 fn near_gray(reduced: &Linear, usable: &[bool], count: usize, start: Chroma) -> Chroma {
     const NEAR: f32 = 6.0;
     let mut light = start;
@@ -309,7 +308,7 @@ fn chroma(rgb: [f64; 3]) -> Chroma {
     [(rgb[0] / rgb[1]).ln() as f32, (rgb[2] / rgb[1]).ln() as f32]
 }
 
-/// Gaussian of one pixel, as a binomial of five taps each way.
+/// Gaussian blur of one pixel, as a binomial filter of five taps.
 fn blurred(reduced: &Linear) -> Vec<[f32; 3]> {
     const TAPS: [f32; 5] = [1.0 / 16.0, 4.0 / 16.0, 6.0 / 16.0, 4.0 / 16.0, 1.0 / 16.0];
     let (width, height) = (reduced.width, reduced.height);

@@ -1,21 +1,21 @@
-//! Scaling down, in linear light, by Lanczos' filter.
+//! Downscaling in linear light with a Lanczos filter.
 
 use fast_image_resize::images::Image;
 use fast_image_resize::{FilterType, PixelType, ResizeAlg, ResizeOptions, Resizer};
 use rayon::prelude::*;
 
-use super::Finished;
 use crate::color::{encoded, linear};
+use crate::picture::Picture;
 
-/// The picture with a longer side of at most `side`; `None` where it has no more.
-pub(super) fn within(picture: &Finished, side: usize) -> Option<Finished> {
+/// Scales the longer side down to `side` pixels; `None` if it is not longer.
+pub(super) fn within(picture: &Picture, side: usize) -> Option<Picture> {
     let longest = picture.width.max(picture.height);
     if longest <= side || side == 0 {
         return None;
     }
     let scaled = |v: usize| ((v * side) as f64 / longest as f64).round().max(1.0) as usize;
     let (width, height) = (scaled(picture.width), scaled(picture.height));
-    // Sixteen bits of linear light: darks keep their steps down to what eight encoded bits tell apart.
+    // 16 bits of linear light resolve the dark steps of 8-bit sRGB.
     let light: Vec<u8> = picture
         .pixels
         .par_chunks(3)
@@ -36,7 +36,7 @@ pub(super) fn within(picture: &Finished, side: usize) -> Option<Finished> {
             encoded(light).map(|v| ((u32::from(v) + 128) / 257) as u8)
         })
         .collect();
-    Some(Finished { width, height, pixels })
+    Some(Picture { width, height, pixels })
 }
 
 #[cfg(test)]
@@ -44,8 +44,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_picture_is_scaled_down_to_its_side_and_never_up() {
-        let picture = Finished { width: 300, height: 200, pixels: vec![128; 300 * 200 * 3] };
+    fn images_are_scaled_down_but_never_up() {
+        let picture = Picture { width: 300, height: 200, pixels: vec![128; 300 * 200 * 3] };
         let small = within(&picture, 150).unwrap();
         assert_eq!((small.width, small.height), (150, 100));
         assert!(small.pixels.iter().all(|v| *v == 128));
@@ -53,10 +53,10 @@ mod tests {
     }
 
     #[test]
-    fn light_is_averaged_rather_than_its_code() {
+    fn light_is_averaged_in_linear_space() {
         let pixels = (0..64 * 64).flat_map(|i| [if (i % 64 + i / 64) % 2 == 0 { 255 } else { 0 }; 3]).collect();
-        let small = within(&Finished { width: 64, height: 64, pixels }, 16).unwrap();
-        // Half the light is 188 in sRGB, and not 128.
+        let small = within(&Picture { width: 64, height: 64, pixels }, 16).unwrap();
+        // Half the light is 188 in sRGB, not 128.
         let middle = small.pixels[3 * (8 * 16 + 8)];
         assert!((184..=192).contains(&middle), "{middle}");
     }

@@ -1,49 +1,54 @@
-//! Whether a room is understood well enough to build on.
+//! Confidence in a layout.
 
-use super::clues::Clues;
-use super::{Face, Layout};
+use crate::room::frame::Frame;
 
-/// Why a room should not be relied on.
+use super::evidence::Evidence;
+use super::face::Distances;
+
+/// Reason not to rely on a layout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Doubt {
-    /// Too few segments run along three right-angled directions.
+    /// Too few segments along three perpendicular directions.
     FewLinesAlongAxes,
-    /// The edges of the room found are not seen as lines.
+    /// The edges of the layout are not supported by segments.
     EdgesNotSeen,
-    /// Many lines run where, in such a room, they cannot.
+    /// Many segments contradict the layout.
     LinesContradict,
-    /// Rooms of different shape explain the photo about as well.
+    /// Different layouts explain the photo about as well.
     Ambiguous,
-    /// Too little floor is in view.
+    /// Too little of the floor is visible.
     LittleFloor,
-    /// The room would have proportions that rooms do not have.
+    /// Proportions that rooms do not have.
     UnusualProportions,
 }
 
 impl Doubt {
-    /// In words, for messages.
+    /// Explanation for users.
     #[must_use]
     pub fn reason(self) -> &'static str {
         match self {
-            Doubt::FewLinesAlongAxes => "too few lines run along three right-angled directions",
-            Doubt::EdgesNotSeen => "the edges between floor, walls and ceiling are not seen clearly",
+            Doubt::FewLinesAlongAxes => "too few lines run in three perpendicular directions",
+            Doubt::EdgesNotSeen => "the edges between floor, walls and ceiling are not clearly visible",
             Doubt::LinesContradict => "many lines contradict a room of simple shape",
-            Doubt::Ambiguous => "rooms of different shape would explain the photo as well",
-            Doubt::LittleFloor => "too little of the floor is in view",
+            Doubt::Ambiguous => "rooms of other shapes would explain the photo equally well",
+            Doubt::LittleFloor => "too little of the floor is visible",
             Doubt::UnusualProportions => "the room would have unusual proportions",
         }
     }
 }
 
-/// How sure a room is, 0 to 1, and why it is not where it is not.
-pub(super) fn judge(layout: &Layout, clues: &Clues) -> (f64, Vec<Doubt>) {
-    // The limits are where, over imagined rooms of all shapes, floors that are wrong become rare among those accepted;
-    // furnished rooms fall to them as a rule, as is wanted. Each measure as a margin: 0 at its limit, 1 where it is beyond doubt.
+/// Confidence from 0 to 1, and doubts. `floor` is the share of the image that shows floor, `side` its longer side.
+pub(super) fn assess(
+    frame: &Frame,
+    distances: &Distances,
+    evidence: &Evidence,
+    floor: f64,
+    side: f64,
+) -> (f64, Vec<Doubt>) {
+    // Each measure becomes a margin: 0 at its limit, 1 when it is beyond doubt. Limits were set on synthetic rooms so that wrong
+    // floors are rare among accepted layouts; furnished rooms are mostly rejected, which is intended.
     let margin = |value: f64, limit: f64, sure: f64| ((value - limit) / (sure - limit)).clamp(-1.0, 1.0);
-    let Layout { frame, distances, evidence, .. } = layout;
-    let floor = clues.colors.iter().filter(|(p, _)| layout.face_at([p.x, p.y]) == Face::Floor).count();
-    let floor = floor as f64 / clues.colors.len() as f64;
-    let lens = frame.camera.focal / clues.width.max(clues.height);
+    let lens = frame.camera.focal / side;
     let is_usual = (0.4..3.0).contains(&distances.ceiling) && (0.3..1.7).contains(&lens);
     let measures = [
         (Doubt::FewLinesAlongAxes, margin(frame.share(), 0.55, 0.9)),

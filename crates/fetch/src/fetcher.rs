@@ -10,7 +10,7 @@ use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use reqwest::{Certificate, Client, Response, Url, header, redirect};
 use tokio::sync::Semaphore;
 
-use crate::{IntakeError, Limits, Picture, Policy, Receiving};
+use crate::{FetchError, Limits, Picture, PictureReceiver, Policy};
 
 /// Looks names up. A trait, so that tests can have names that resolve as they like.
 #[async_trait]
@@ -35,7 +35,7 @@ impl Lookup for SystemLookup {
 
 /// Fetches pictures.
 #[derive(Clone)]
-pub struct Intake {
+pub struct Fetcher {
     client: Client,
     policy: Policy,
     limits: Limits,
@@ -43,7 +43,7 @@ pub struct Intake {
     slots: Arc<Semaphore>,
 }
 
-impl Intake {
+impl Fetcher {
     /// Fetches from where `policy` says, into files without names in `folder`.
     ///
     /// # Errors
@@ -55,11 +55,11 @@ impl Intake {
     /// The same with limits and a look-up of one's own.
     ///
     /// # Errors
-    /// As [`Intake::new`].
+    /// As [`Fetcher::new`].
     pub fn with(policy: Policy, folder: &Path, limits: Limits, lookup: Arc<dyn Lookup>) -> Result<Self, String> {
         // The first to install one wins; whoever it was, there is one.
         let _ = rustls::crypto::ring::default_provider().install_default();
-        let resolver = Checked { lookup, policy: policy.clone() };
+        let resolver = CheckedResolver { lookup, policy: policy.clone() };
         let trusted = Certificate::from_pem_bundle(&policy.trusted)
             .map_err(|error| format!("the certificates to trust cannot be read: {error}"))?;
         let client = Client::builder()
@@ -81,51 +81,51 @@ impl Intake {
     ///
     /// # Errors
     /// Why it cannot be had as an image.
-    pub async fn fetch(&self, url: &str) -> Result<Picture, IntakeError> {
-        let _slot = self.slots.try_acquire().map_err(|_| IntakeError::Busy)?;
-        let fetched = tokio::time::timeout(self.limits.time, self.fetch_slowly(url)).await;
-        fetched.unwrap_or(Err(IntakeError::TooSlow(self.limits.time.as_secs())))
+    pub async fn fetch(&self, url: &str) -> Result<Picture, FetchError> {
+        let _slot = self.slots.try_acquire().map_err(|_| FetchError::Busy)?;
+        let fetched = tokio::time::timeout(self.limits.time, self.follow_redirects(url)).await;
+        fetched.unwrap_or(Err(FetchError::TooSlow(self.limits.time.as_secs())))
     }
 
     /// Begins to receive a picture from elsewhere, to be looked at like one from a URL.
     ///
     /// # Errors
     /// When there can be no file for it.
-    pub fn receive(&self) -> Result<Receiving, IntakeError> {
-        Receiving::new(&self.folder, self.limits)
+    pub fn receive(&self) -> Result<PictureReceiver, FetchError> {
+        PictureReceiver::new(&self.folder, self.limits)
     }
 
-    async fn fetch_slowly(&self, url: &str) -> Result<Picture, IntakeError> {
-        let mut url = Url::parse(url.trim()).map_err(|_| IntakeError::NotAUrl)?;
+    async fn follow_redirects(&self, url: &str) -> Result<Picture, FetchError> {
+        let mut url = Url::parse(url.trim()).map_err(|_| FetchError::NotAUrl)?;
         for _ in 0..=self.limits.redirects {
             self.check(&url)?;
             let response = self.ask(url.clone()).await?;
             match response.status().as_u16() {
                 200 => return self.take(response).await,
                 301 | 302 | 303 | 307 | 308 => url = target(&url, &response)?,
-                status => return Err(IntakeError::Status(status)),
+                status => return Err(FetchError::Status(status)),
             }
         }
-        Err(IntakeError::Redirects)
+        Err(FetchError::Redirects)
     }
 
     /// What can be seen of a URL before anything is asked. Names are looked up later, on the way to the connection.
-    fn check(&self, url: &Url) -> Result<(), IntakeError> {
+    fn check(&self, url: &Url) -> Result<(), FetchError> {
         if !matches!(url.scheme(), "http" | "https") {
-            return Err(IntakeError::Scheme);
+            return Err(FetchError::Scheme);
         }
         if !url.username().is_empty() || url.password().is_some() {
-            return Err(IntakeError::Credentials);
+            return Err(FetchError::Credentials);
         }
-        let host = url.host_str().ok_or(IntakeError::NotAUrl)?;
-        // An address in the URL is not looked up, and never comes to `Checked`.
+        let host = url.host_str().ok_or(FetchError::NotAUrl)?;
+        // An address in the URL is not looked up, and never comes to `CheckedResolver`.
         match host.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>() {
-            Ok(address) if !self.policy.permits(address) => Err(IntakeError::NotPublic),
+            Ok(address) if !self.policy.permits(address) => Err(FetchError::NotPublic),
             _ => Ok(()),
         }
     }
 
-    async fn ask(&self, url: Url) -> Result<Response, IntakeError> {
+    async fn ask(&self, url: Url) -> Result<Response, FetchError> {
         let request = self
             .client
             .get(url)
@@ -134,9 +134,9 @@ impl Intake {
         request.send().await.map_err(|error| reason(&error))
     }
 
-    async fn take(&self, mut response: Response) -> Result<Picture, IntakeError> {
+    async fn take(&self, mut response: Response) -> Result<Picture, FetchError> {
         if response.content_length().is_some_and(|length| length > self.limits.size) {
-            return Err(IntakeError::TooLarge(self.limits.size));
+            return Err(FetchError::TooLarge(self.limits.size));
         }
         let mut receiving = self.receive()?;
         while let Some(bytes) = response.chunk().await.map_err(|error| reason(&error))? {
@@ -146,40 +146,40 @@ impl Intake {
     }
 }
 
-fn target(from: &Url, response: &Response) -> Result<Url, IntakeError> {
+fn target(from: &Url, response: &Response) -> Result<Url, FetchError> {
     let location = response.headers().get(header::LOCATION).and_then(|location| location.to_str().ok());
-    from.join(location.ok_or(IntakeError::Redirects)?).map_err(|_| IntakeError::Redirects)
+    from.join(location.ok_or(FetchError::Redirects)?).map_err(|_| FetchError::Redirects)
 }
 
 /// What our own part of the connection said, if it was that; all else is the other side's silence.
-fn reason(error: &reqwest::Error) -> IntakeError {
+fn reason(error: &reqwest::Error) -> FetchError {
     let mut cause: Option<&(dyn Error + 'static)> = Some(error);
     while let Some(error) = cause {
-        if let Some(ours) = error.downcast_ref::<IntakeError>() {
+        if let Some(ours) = error.downcast_ref::<FetchError>() {
             return ours.clone();
         }
         cause = error.source();
     }
-    IntakeError::Unreachable
+    FetchError::Unreachable
 }
 
 /// Looks names up and lets through the addresses that may be connected to: all of a name's, or none. What it returns is
 /// what is connected to.
-struct Checked {
+struct CheckedResolver {
     lookup: Arc<dyn Lookup>,
     policy: Policy,
 }
 
-impl Resolve for Checked {
+impl Resolve for CheckedResolver {
     fn resolve(&self, name: Name) -> Resolving {
         let (lookup, policy) = (Arc::clone(&self.lookup), self.policy.clone());
         Box::pin(async move {
-            let found = lookup.lookup(name.as_str()).await.map_err(|_| IntakeError::NoSuchHost)?;
+            let found = lookup.lookup(name.as_str()).await.map_err(|_| FetchError::NoSuchHost)?;
             if found.is_empty() {
-                return Err(IntakeError::NoSuchHost.into());
+                return Err(FetchError::NoSuchHost.into());
             }
             if !found.iter().all(|address| policy.permits(*address)) {
-                return Err(IntakeError::NotPublic.into());
+                return Err(FetchError::NotPublic.into());
             }
             let addresses: Addrs = Box::new(found.into_iter().map(|address| SocketAddr::new(address, 0)));
             Ok(addresses)

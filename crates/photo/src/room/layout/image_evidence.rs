@@ -1,4 +1,4 @@
-//! What a picture offers to judge a room by: segments by axis, maps of where they lie, and a small picture of colors.
+//! Image evidence by which layouts are scored: segments by axis, maps of their support, and a thumbnail of colors.
 
 use glam::{DVec2, DVec3};
 
@@ -7,44 +7,44 @@ use crate::color;
 use crate::lines::{self, Segment};
 use crate::room::frame::Frame;
 
-/// Longer side of the maps of segments, and of the picture of colors.
+/// Longer side of the support maps, and of the color thumbnail.
 const MAP_SIDE: usize = 320;
 const COLOR_SIDE: usize = 64;
-/// Spread of a segment in its map, in the map's pixels.
+/// Standard deviation of a segment in a support map, pixels.
 const SPREAD: f64 = 1.25;
 
 /// A segment that runs along an axis of the room.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Line {
     pub(super) axis: usize,
-    /// In longer sides.
+    /// Length in longer sides of the image.
     pub(super) length: f64,
-    /// Places along it, in pixels: near both ends and in the middle.
-    pub(super) places: [DVec3; 3],
-    /// The ray of its middle, in the room's axes.
+    /// Points near its ends and at its midpoint, `(x, y, 1)` in pixels.
+    pub(super) points: [DVec3; 3],
+    /// Ray through its midpoint, in room axes.
     pub(super) ray: DVec3,
-    /// Whether it runs along one axis alone, so that it can break a rule.
+    /// Whether its axis is unambiguous, so that it can contradict a face.
     pub(super) is_clear: bool,
 }
 
-/// All that is known of the picture.
-pub(super) struct Clues {
+/// Evidence in one image.
+pub(super) struct ImageEvidence {
     pub(super) width: f64,
     pub(super) height: f64,
     pub(super) lines: Vec<Line>,
-    /// Pixels of the picture to one of a map.
+    /// Image pixels per map pixel.
     pub(super) step: f64,
     pub(super) columns: usize,
     pub(super) rows: usize,
-    /// For each axis, 0 to 1: how surely a segment along it passes here.
+    /// For each axis, support by segments along it, 0 to 1.
     pub(super) maps: [Vec<f32>; 3],
-    /// Places `(x, y, 1)` in pixels with their colors.
+    /// Pixels `(x, y, 1)` with their weighted L*, a*, b*.
     pub(super) colors: Vec<(DVec3, [f32; 3])>,
-    /// Sum of squared differences of the colors from their mean.
+    /// Sum of squared deviations of the colors from their mean.
     pub(super) variance: f32,
 }
 
-impl Clues {
+impl ImageEvidence {
     pub(super) fn new(photo: &Photo, segments: &[Segment], frame: &Frame) -> Self {
         let (width, height) = (photo.width as f64, photo.height as f64);
         let side = width.max(height);
@@ -64,7 +64,7 @@ impl Clues {
             .map(|(i, p)| {
                 let at = [(i % small.width) as f64 + 0.5, (i / small.width) as f64 + 0.5];
                 let [l, a, b] = color::lab(*p);
-                // Lightness varies within a face, and clips at windows; color hardly does.
+                // Lightness varies within a face and clips at windows; chroma hardly does.
                 (DVec3::new(at[0] * scale[0], at[1] * scale[1], 1.0), [l.min(90.0) * 0.7, a * 1.6, b * 1.6])
             })
             .collect();
@@ -74,19 +74,18 @@ impl Clues {
         Self { width, height, lines, step, columns, rows, maps, colors, variance }
     }
 
-    /// Share of the length of segments that run where they cannot, by the axis that stands upright on the face of a
-    /// pixel.
+    /// Share of the length of segments that run along the normal of their face; `axis_at` gives the normal's axis at a pixel.
     pub(super) fn violations(&self, axis_at: impl Fn([f64; 2]) -> usize) -> f64 {
         let (mut wrong, mut all) = (0.0, 0.0);
         for line in self.lines.iter().filter(|l| l.is_clear) {
-            let bad = line.places.iter().filter(|p| axis_at([p.x, p.y]) == line.axis).count();
+            let bad = line.points.iter().filter(|p| axis_at([p.x, p.y]) == line.axis).count();
             wrong += line.length * bad as f64 / 3.0;
             all += line.length;
         }
         if all > 0.0 { wrong / all } else { 1.0 }
     }
 
-    /// Support for an edge along an axis at a place, 0 to 1.
+    /// Support of an edge along an axis at a pixel, 0 to 1.
     pub(super) fn support(&self, axis: usize, at: DVec2) -> f64 {
         let x = ((at.x / self.step) as usize).min(self.columns - 1);
         let y = ((at.y / self.step) as usize).min(self.rows - 1);
@@ -100,22 +99,22 @@ fn lines(segments: &[Segment], frame: &Frame, side: f64) -> Vec<Line> {
     joined
         .iter()
         .filter_map(|segment| {
-            // Short segments have loose directions.
-            let loose = 1.6 + (0.0012 * side / segment.length()).to_degrees();
-            let axis = frame.axis_of(segment, loose)?;
-            let others = frame.axes_near(segment, 2.0 * loose);
+            // Directions of short segments are inaccurate.
+            let tolerance = 1.6 + (0.0012 * side / segment.length()).to_degrees();
+            let axis = frame.axis_of(segment, tolerance)?;
+            let others = frame.axes_near(segment, 2.0 * tolerance);
             let [a, b] = [segment.a, segment.b].map(DVec2::from_array);
-            let places = [0.08, 0.5, 0.92].map(|t| a.lerp(b, t).extend(1.0));
+            let points = [0.08, 0.5, 0.92].map(|t| a.lerp(b, t).extend(1.0));
             let ray = camera.ray(DVec2::from_array(segment.middle()));
-            Some(Line { axis, length: segment.length() / side, places, ray, is_clear: others == 1 })
+            Some(Line { axis, length: segment.length() / side, points, ray, is_clear: others == 1 })
         })
         .collect()
 }
 
-/// Raises a map along a segment; long segments fully, short ones less.
+/// Draws a segment into a support map; short ones are weaker.
 fn draw(map: &mut [f32], columns: usize, rows: usize, line: &Line, step: f64) {
     let strength = (line.length / 0.14).sqrt().clamp(0.3, 1.0);
-    let [a, _, b] = line.places.map(|p| p.truncate() / step);
+    let [a, _, b] = line.points.map(|p| p.truncate() / step);
     let (a, b) = (a - (b - a) * 0.08 / 0.84, b + (b - a) * 0.08 / 0.84);
     let length = (b - a).length().max(1e-6);
     let along = (b - a) / length;

@@ -1,0 +1,43 @@
+//! Errors of decoding.
+
+/// Why a file cannot be used as a photo, with a suggested remedy.
+#[derive(Debug, thiserror::Error)]
+pub enum DecodeError {
+    /// The file cannot be opened or read.
+    #[error("the image cannot be read: {0}")]
+    Unopened(#[from] std::io::Error),
+    /// Larger than [`MAX_BYTES`](super::MAX_BYTES).
+    #[error("the file has {0} MB; the limit is 100 MB")]
+    TooLong(u64),
+    /// A known but unsupported format.
+    #[error("{0} is not supported; send JPEG, PNG, WebP or TIFF")]
+    Unsupported(&'static str),
+    /// Not an image of a known format.
+    #[error("the file is not a known image format; send JPEG, PNG, WebP or TIFF")]
+    Unknown,
+    /// More than [`MAX_PIXELS`](super::MAX_PIXELS) according to its header.
+    #[error("the image is {width} x {height} according to its header; the limit is 40 megapixels")]
+    TooLarge {
+        /// Pixels across.
+        width: u32,
+        /// Pixels down.
+        height: u32,
+    },
+    /// A side under [`MIN_SIDE`](super::MIN_SIDE).
+    #[error("the image is {width} x {height}; send a photo of at least 16 x 16 pixels")]
+    TooSmall {
+        /// Pixels across.
+        width: u32,
+        /// Pixels down.
+        height: u32,
+    },
+    /// Print colors.
+    #[error("the image is in CMYK colors; convert it to RGB and send it again")]
+    Cmyk,
+    /// The file ends before the image does.
+    #[error("the image is truncated; send the whole file")]
+    Truncated,
+    /// The decoder failed.
+    #[error("the image is damaged ({0}); export it again and send the new file")]
+    Damaged(String),
+}

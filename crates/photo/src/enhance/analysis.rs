@@ -1,0 +1,139 @@
+//! Analysis of a photo on a reduced copy, and the strengths of changes that follow from it.
+
+use crate::color::{lab, lightness, luminance, luminance_of};
+use crate::consistency::{ListingLooks, Look};
+use crate::guided_filter::Coefficients;
+use crate::photo::Linear;
+use crate::prompt::EnhanceOptions;
+use crate::scene::{self, Scene};
+use crate::{Photo, noise};
+
+use super::strengths::Strengths;
+use super::tone::{BASE_EPSILON, BASE_RADIUS, lit};
+use super::white_balance::{self, Estimates, WhiteBalance};
+
+/// Result of the analysis.
+#[derive(Debug, Clone)]
+pub(crate) struct Analysis {
+    pub(crate) scene: Scene,
+    /// Whether it is certainly an exterior: material changes are made only then.
+    pub(crate) is_surely_outdoors: bool,
+    /// Whether it was edited before.
+    pub(crate) finished: bool,
+    /// Standard deviation of noise, on a scale of 0 to 100.
+    pub(crate) noise: f32,
+    pub(crate) strengths: Strengths,
+    /// Middle lightness (L*, weighted quartiles) after white balance.
+    pub(crate) middle: f32,
+    /// Intended look, for other photos of its listing.
+    pub(crate) look: Look,
+}
+
+/// Noise above which a photo counts as noisy.
+const NOISY: f32 = 1.2;
+/// Noise of the worst cameras; more is texture.
+const MOST_NOISE: f32 = 3.0;
+
+/// Mean chroma above which saturation is not increased.
+const SATURATED: f32 = 20.0;
+/// Mean deviation of lightness from its local base above which detail is not enhanced.
+const RICH: f32 = 3.4;
+
+/// Analyzes a photo and its reduced copy.
+pub(crate) fn analyze(
+    photo: &Photo,
+    reduced: &Linear,
+    options: &EnhanceOptions,
+    shared: Option<&ListingLooks>,
+) -> Analysis {
+    let estimates = Estimates::of(reduced);
+    let (scene, is_surely_outdoors) = match options.indoors {
+        Some(true) => (Scene::Indoors, false),
+        Some(false) => (Scene::Outdoors, true),
+        None => {
+            scene::classify(photo.light_value, reduced, estimates.as_ref().map_or([1.0; 3], Estimates::for_any_scene))
+        }
+    };
+    let noise = noise::estimate(photo.width, photo.height, |i| photo.pixels[i]);
+    // No camera is that noisy in daylight: it is gravel and leaves.
+    let noise = if scene == Scene::Outdoors && noise > MOST_NOISE { 0.0 } else { noise.min(MOST_NOISE) };
+    let target_look = shared.and_then(|s| s.target(scene));
+    let white = match &estimates {
+        Some(estimates) if !options.keep_white => {
+            let white = estimates.balance(scene, target_look.map(|t| (t.left, t.weight))).preserving_whites(reduced);
+            if scene == Scene::Outdoors { white.preserving_sky(reduced) } else { white }
+        }
+        _ => WhiteBalance::NONE,
+    };
+    let WhiteBalance { mut gains, mut shift, left } = white;
+    let mut values = Vec::with_capacity(reduced.pixels.len());
+    let mut chroma = 0.0_f64;
+    for pixel in &reduced.pixels {
+        let [l, a, b] = lab([0, 1, 2].map(|c| pixel[c] * gains[c]));
+        values.push(l.min(100.0));
+        chroma += f64::from(a.hypot(b));
+    }
+    let chroma = (chroma / reduced.pixels.len() as f64) as f32;
+    values.sort_unstable_by(f32::total_cmp);
+    let quantile = |share: f32| values[((values.len() - 1) as f32 * share) as usize];
+    let weighted = 0.6 * quantile(0.5) + 0.25 * quantile(0.75) + 0.15 * quantile(0.25);
+    let (target, least_middle) = match scene {
+        Scene::Indoors => (73.0, 62.0),
+        Scene::Outdoors => (57.0, 45.0),
+    };
+    let needed = (luminance_of(target) / luminance_of(weighted).max(1e-4)).log2() * 0.7;
+    let most = if noise > NOISY { 1.0 } else { 1.6 };
+    let needed = needed.clamp(0.0, most);
+    let finished = needed < 0.15 && shift < 1.5 && quantile(0.95) > 86.0 && quantile(0.5) > least_middle;
+    let restraint = if finished { 1.0 / 3.0 } else { 1.0 };
+    let mut exposure = needed * restraint;
+    let lit = |stops: f32| lit(weighted, stops);
+    if let Some(look) = target_look {
+        let wanted = lit(exposure) + look.weight * (look.lightness - lit(exposure));
+        let toward = (luminance_of(wanted) / luminance_of(weighted).max(1e-4)).log2();
+        // Toward the other photos by at most half a stop, and never darker than the original.
+        exposure = toward.clamp(exposure - 0.5, exposure + 0.5).clamp(0.0, most);
+    }
+    let look = Look { scene, left, lightness: lit(exposure) };
+    if options.warmth != 0.0 {
+        gains = white_balance::warmed(gains, options.warmth);
+        shift += options.warmth.abs();
+    }
+    // Exposure increases chroma: colorful photos are not to become more colorful.
+    let chroma_gain = (lit(exposure) + 16.0) / (weighted + 16.0);
+    let allowed = SATURATED.max(chroma) / (chroma * chroma_gain).max(1.0);
+    let vibrance = (0.16 * (1.0 - chroma / 26.0).max(0.0) * restraint).min(allowed - 1.0).max(-0.12);
+    let vibrance = if options.keep_vibrance { 0.0 } else { vibrance };
+    // Lifting shadows of a photo that is light or has no deep shadows would only flatten it.
+    let lift = (1.0 - (weighted - target + 2.0) / 9.0).clamp(0.0, 1.0)
+        * (1.0 - (quantile(0.05) - 25.0) / 25.0).clamp(0.3, 1.0);
+    // Photos rich in detail need no clarity.
+    let plain = ((RICH - detail(reduced)) / 0.8).clamp(0.25, 1.0);
+    let strengths = Strengths {
+        gains,
+        shift,
+        exposure: if options.keep_exposure { 0.0 } else { exposure } + options.exposure,
+        // Makes room for highlights that exposure lifts; without exposure it would only darken them.
+        highlights: 0.30
+            * restraint
+            * (exposure.max(options.exposure) / 0.3).clamp(0.0, 1.0)
+            * options.contrast.min(1.0),
+        shadows: 0.45 * restraint * lift * options.contrast.min(1.0),
+        windows: if scene == Scene::Indoors { options.windows } else { 0.0 },
+        detail: 1.0 + 0.22 * restraint * plain.max(options.contrast - 1.0) * options.contrast,
+        vibrance: vibrance + options.vibrance,
+        whites: if options.keep_white || options.warmth != 0.0 { 0.0 } else { 0.3 * restraint },
+        sharpening: 0.45 * restraint * plain.max(options.sharpness - 1.0) * options.sharpness,
+        noise: if noise > NOISY || options.noise > 1.0 { noise * options.noise } else { 0.0 },
+    };
+    Analysis { scene, is_surely_outdoors, finished, noise, strengths, middle: weighted, look }
+}
+
+/// Mean deviation of lightness from its local base.
+fn detail(reduced: &Linear) -> f32 {
+    let plane: Vec<f32> = reduced.pixels.iter().map(|p| lightness(luminance(*p))).collect();
+    let radius = (reduced.width.min(reduced.height) / BASE_RADIUS).max(1);
+    let base = Coefficients::of(&plane, reduced.width, reduced.height, radius, BASE_EPSILON);
+    let apart = plane.iter().zip(&base.values).map(|(v, [a, b])| f64::from((v - a * v - b).abs()));
+    (apart.sum::<f64>() / plane.len() as f64) as f32
+}
