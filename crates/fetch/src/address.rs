@@ -1,28 +1,27 @@
-//! Which addresses are public.
+//! Classification of IP addresses as public or not.
 //!
-//! Sources: IANA's registries of special-purpose addresses for IPv4 and IPv6, as of 2025.
+//! Sources: IANA special-purpose address registries for IPv4 and IPv6, as of 2025.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use ipnet::IpNet;
 
-/// Where pictures may be fetched from.
+/// Addresses that may be connected to.
 #[derive(Debug, Clone, Default)]
 pub struct Policy {
     allowed: Vec<IpNet>,
-    /// Certificates, in PEM.
+    /// Additional CA certificates, PEM.
     pub(crate) trusted: Vec<u8>,
 }
 
 impl Policy {
-    /// Public addresses, and those of `networks`.
+    /// Allows public addresses and those of `networks`.
     #[must_use]
     pub fn new(networks: Vec<IpNet>) -> Self {
         Self { allowed: networks, trusted: Vec::new() }
     }
 
-    /// The same, where the authorities of these certificates (PEM) are trusted as well as the system's: for the servers of
-    /// an internal network.
+    /// Additionally trusts these CA certificates (PEM), for servers of an internal network.
     #[must_use]
     pub fn trusting(self, certificates: Vec<u8>) -> Self {
         Self { trusted: certificates, ..self }
@@ -31,20 +30,20 @@ impl Policy {
     /// Whether an address may be connected to.
     #[must_use]
     pub fn permits(&self, address: IpAddr) -> bool {
-        // An IPv4 address in IPv6's clothes is connected to as IPv4, and is judged as that.
+        // IPv4-mapped IPv6 addresses are connected to as IPv4, and checked as such.
         let address = address.to_canonical();
         self.allowed.iter().any(|network| network.contains(&address)) || is_public(address)
     }
 }
 
-/// IPv4 networks that are not public, by base and length.
+/// IPv4 networks that are not public, by base and prefix length.
 const NOT_PUBLIC_V4: &[(Ipv4Addr, u8)] = &[
     (Ipv4Addr::new(0, 0, 0, 0), 8),        // this network
     (Ipv4Addr::new(10, 0, 0, 0), 8),       // private
-    (Ipv4Addr::new(100, 64, 0, 0), 10),    // shared between carriers; metadata of one cloud
+    (Ipv4Addr::new(100, 64, 0, 0), 10),    // carrier-grade NAT; metadata of one cloud provider
     (Ipv4Addr::new(127, 0, 0, 0), 8),      // loopback
-    (Ipv4Addr::new(168, 63, 129, 16), 32), // a cloud's host, reached under a public address
-    (Ipv4Addr::new(169, 254, 0, 0), 16),   // link-local; metadata of most clouds
+    (Ipv4Addr::new(168, 63, 129, 16), 32), // host of a cloud provider behind a public address
+    (Ipv4Addr::new(169, 254, 0, 0), 16),   // link-local; metadata of most cloud providers
     (Ipv4Addr::new(172, 16, 0, 0), 12),    // private
     (Ipv4Addr::new(192, 0, 0, 0), 24),     // protocol assignments
     (Ipv4Addr::new(192, 0, 2, 0), 24),     // documentation
@@ -53,13 +52,13 @@ const NOT_PUBLIC_V4: &[(Ipv4Addr, u8)] = &[
     (Ipv4Addr::new(192, 88, 99, 0), 24),   // 6to4 relays
     (Ipv4Addr::new(192, 168, 0, 0), 16),   // private
     (Ipv4Addr::new(192, 175, 48, 0), 24),  // AS112
-    (Ipv4Addr::new(198, 18, 0, 0), 15),    // benchmarks
+    (Ipv4Addr::new(198, 18, 0, 0), 15),    // benchmarking
     (Ipv4Addr::new(198, 51, 100, 0), 24),  // documentation
     (Ipv4Addr::new(203, 0, 113, 0), 24),   // documentation
     (Ipv4Addr::new(224, 0, 0, 0), 3),      // multicast, reserved, broadcast
 ];
 
-/// IPv6 networks inside 2000::/3 that are not public, by base and length. What lies outside is not public as a whole:
+/// IPv6 networks inside 2000::/3 that are not public, by base and prefix length. Everything outside 2000::/3 is not public:
 /// loopback, unspecified, IPv4-compatible, NAT64 (64:ff9b::/96, 64:ff9b:1::/48), discard, segment routing, unique local,
 /// link-local, site-local and multicast.
 const NOT_PUBLIC_V6: &[(Ipv6Addr, u8)] = &[
@@ -67,7 +66,7 @@ const NOT_PUBLIC_V6: &[(Ipv6Addr, u8)] = &[
     (Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 0), 32), // documentation
     (Ipv6Addr::new(0x2002, 0, 0, 0, 0, 0, 0, 0), 16), // 6to4
     (Ipv6Addr::new(0x2620, 0x4f, 0x8000, 0, 0, 0, 0, 0), 48), // AS112
-    (Ipv6Addr::new(0x3ffe, 0, 0, 0, 0, 0, 0, 0), 16), // 6bone, given back
+    (Ipv6Addr::new(0x3ffe, 0, 0, 0, 0, 0, 0, 0), 16), // 6bone, returned
     (Ipv6Addr::new(0x3fff, 0, 0, 0, 0, 0, 0, 0), 20), // documentation
 ];
 
@@ -121,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_that_are_not_public_are_refused_in_every_clothing() {
+    fn addresses_that_are_not_public_are_refused_in_every_notation() {
         for address in [
             "0.0.0.0",
             "0.1.2.3",
@@ -175,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn networks_that_are_allowed_are_permitted_and_no_others() {
+    fn only_allowed_networks_are_permitted_besides_public_ones() {
         let policy = Policy::new(vec!["10.1.0.0/16".parse().unwrap(), "::1/128".parse().unwrap()]);
         for (address, permitted) in [
             ("10.1.2.3", true),

@@ -1,4 +1,4 @@
-//! The fetch.
+//! HTTP client that connects only to permitted addresses.
 
 use std::error::Error;
 use std::net::{IpAddr, SocketAddr};
@@ -12,17 +12,17 @@ use tokio::sync::Semaphore;
 
 use crate::{FetchError, Limits, Picture, PictureReceiver, Policy};
 
-/// Looks names up. A trait, so that tests can have names that resolve as they like.
+/// DNS lookup; a trait so that tests can control it.
 #[async_trait]
 pub trait Lookup: Send + Sync {
     /// The addresses of a host.
     ///
     /// # Errors
-    /// When it has none.
+    /// If it has none.
     async fn lookup(&self, host: &str) -> std::io::Result<Vec<IpAddr>>;
 }
 
-/// The system's look-up: its files, its name servers.
+/// The system's resolver.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SystemLookup;
 
@@ -33,7 +33,7 @@ impl Lookup for SystemLookup {
     }
 }
 
-/// Fetches pictures.
+/// Fetches images.
 #[derive(Clone)]
 pub struct Fetcher {
     client: Client,
@@ -44,30 +44,30 @@ pub struct Fetcher {
 }
 
 impl Fetcher {
-    /// Fetches from where `policy` says, into files without names in `folder`.
+    /// Creates a fetcher that stores images in unnamed temporary files in `folder`.
     ///
     /// # Errors
-    /// When the system has no certificates to trust, or the like.
+    /// If a certificate of the policy is invalid, or the system has no trusted certificates.
     pub fn new(policy: Policy, folder: &Path) -> Result<Self, String> {
         Self::with(policy, folder, Limits::default(), Arc::new(SystemLookup))
     }
 
-    /// The same with limits and a look-up of one's own.
+    /// Creates a fetcher with custom limits and DNS lookup.
     ///
     /// # Errors
     /// As [`Fetcher::new`].
     pub fn with(policy: Policy, folder: &Path, limits: Limits, lookup: Arc<dyn Lookup>) -> Result<Self, String> {
-        // The first to install one wins; whoever it was, there is one.
+        // An error means that a provider was installed before.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let resolver = CheckedResolver { lookup, policy: policy.clone() };
         let trusted = Certificate::from_pem_bundle(&policy.trusted)
-            .map_err(|error| format!("the certificates to trust cannot be read: {error}"))?;
+            .map_err(|error| format!("the CA certificates cannot be read: {error}"))?;
         let client = Client::builder()
             .tls_certs_merge(trusted)
             .no_proxy()
             .redirect(redirect::Policy::none())
             .referer(false)
-            // A connection kept would be one whose address was looked at some time ago.
+            // No keep-alive: the address of a pooled connection may no longer be permitted.
             .pool_max_idle_per_host(0)
             .dns_resolver(resolver)
             .user_agent(concat!("Aerie/", env!("CARGO_PKG_VERSION")))
@@ -77,20 +77,20 @@ impl Fetcher {
         Ok(Self { client, policy, limits, folder: folder.to_owned(), slots })
     }
 
-    /// Fetches what lies at `url`, whole.
+    /// Fetches the image at `url` completely.
     ///
     /// # Errors
-    /// Why it cannot be had as an image.
+    /// [`FetchError`].
     pub async fn fetch(&self, url: &str) -> Result<Picture, FetchError> {
         let _slot = self.slots.try_acquire().map_err(|_| FetchError::Busy)?;
         let fetched = tokio::time::timeout(self.limits.time, self.follow_redirects(url)).await;
         fetched.unwrap_or(Err(FetchError::TooSlow(self.limits.time.as_secs())))
     }
 
-    /// Begins to receive a picture from elsewhere, to be looked at like one from a URL.
+    /// Receives an image from another source, with the same checks as one from a URL.
     ///
     /// # Errors
-    /// When there can be no file for it.
+    /// If no temporary file can be created.
     pub fn receive(&self) -> Result<PictureReceiver, FetchError> {
         PictureReceiver::new(&self.folder, self.limits)
     }
@@ -109,7 +109,7 @@ impl Fetcher {
         Err(FetchError::Redirects)
     }
 
-    /// What can be seen of a URL before anything is asked. Names are looked up later, on the way to the connection.
+    /// Checks a URL before a request. Host names are checked by [`CheckedResolver`].
     fn check(&self, url: &Url) -> Result<(), FetchError> {
         if !matches!(url.scheme(), "http" | "https") {
             return Err(FetchError::Scheme);
@@ -118,7 +118,7 @@ impl Fetcher {
             return Err(FetchError::Credentials);
         }
         let host = url.host_str().ok_or(FetchError::NotAUrl)?;
-        // An address in the URL is not looked up, and never comes to `CheckedResolver`.
+        // An IP address in the URL is not resolved, and so never reaches `CheckedResolver`.
         match host.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>() {
             Ok(address) if !self.policy.permits(address) => Err(FetchError::NotPublic),
             _ => Ok(()),
@@ -151,7 +151,7 @@ fn target(from: &Url, response: &Response) -> Result<Url, FetchError> {
     from.join(location.ok_or(FetchError::Redirects)?).map_err(|_| FetchError::Redirects)
 }
 
-/// What our own part of the connection said, if it was that; all else is the other side's silence.
+/// The error of our own resolver, if there is one in the chain; anything else counts as unreachable.
 fn reason(error: &reqwest::Error) -> FetchError {
     let mut cause: Option<&(dyn Error + 'static)> = Some(error);
     while let Some(error) = cause {
@@ -163,8 +163,7 @@ fn reason(error: &reqwest::Error) -> FetchError {
     FetchError::Unreachable
 }
 
-/// Looks names up and lets through the addresses that may be connected to: all of a name's, or none. What it returns is
-/// what is connected to.
+/// Resolver that fails unless all addresses of a name are permitted. The client connects to the addresses that it returns.
 struct CheckedResolver {
     lookup: Arc<dyn Lookup>,
     policy: Policy,

@@ -1,9 +1,8 @@
-//! Pictures from URLs that strangers name: fetched whole, without a connection to any place that is not theirs to ask.
+//! Fetches images from untrusted URLs, with protection against server-side request forgery (SSRF).
 //!
-//! Every address is looked at before it is connected to: the one in the URL, each one that its name resolves to, and
-//! those of every redirect. The connection goes to the addresses that were looked at, so that a name which resolves
-//! differently the next moment gains nothing. What comes is bounded in time, bytes and pixels, is told by its content, and
-//! is never decoded here: only its header is read.
+//! Every address is checked before a connection: the one in the URL, all that its host name resolves to, and those of every
+//! redirect. Connections use the checked addresses, which defeats DNS rebinding. Time, bytes and pixels are bounded. The format is
+//! detected by content, and only the header is parsed: images are not decoded here.
 mod address;
 mod fetcher;
 mod picture;
@@ -14,18 +13,18 @@ pub use address::Policy;
 pub use fetcher::{Fetcher, Lookup, SystemLookup};
 pub use picture::{Format, Picture, PictureReceiver};
 
-/// What is taken.
+/// Limits of a fetch.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
-    /// From the look-up of the name to the last byte.
+    /// From the DNS lookup to the last byte.
     pub time: Duration,
-    /// Bytes.
+    /// Greatest size, bytes.
     pub size: u64,
-    /// Width times height.
+    /// Greatest width times height.
     pub pixels: u64,
-    /// Redirects followed.
+    /// Greatest number of redirects.
     pub redirects: usize,
-    /// Fetches at once.
+    /// Greatest number of concurrent fetches.
     pub at_once: usize,
 }
 
@@ -35,63 +34,63 @@ impl Default for Limits {
     }
 }
 
-/// Why a URL gives no picture: a predicate that follows the name of its field. Nothing in it tells what our network looks
-/// like from the inside.
+/// Why a URL does not yield an image. The message is a predicate that follows the name of the field, and reveals nothing about the
+/// internal network.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FetchError {
-    /// It cannot be read as a URL.
+    /// It cannot be parsed.
     #[error("is not a URL")]
     NotAUrl,
-    /// Another scheme than HTTP and HTTPS, here or in a redirect.
-    #[error("must lead to http:// or https:// alone")]
+    /// A scheme other than HTTP and HTTPS, also in a redirect.
+    #[error("must use http:// or https://")]
     Scheme,
-    /// A user name or a password in it.
-    #[error("must carry no user name and no password")]
+    /// It contains a user name or a password.
+    #[error("must not contain a user name or password")]
     Credentials,
     /// An address that is not public.
-    #[error("leads to an address that is not public")]
+    #[error("resolves to an address that is not public")]
     NotPublic,
-    /// The name has no address.
-    #[error("has a host that cannot be found")]
+    /// The host name does not resolve.
+    #[error("has a host name that cannot be resolved")]
     NoSuchHost,
-    /// Nobody answers, or not in HTTP.
+    /// No response, or not an HTTP response.
     #[error("cannot be reached")]
     Unreachable,
-    /// Too many redirects, or one that leads nowhere.
-    #[error("is redirected too often, or to nowhere")]
+    /// Too many redirects, or an invalid one.
+    #[error("has too many redirects or an invalid one")]
     Redirects,
-    /// Another status than 200.
-    #[error("is answered with status {0}")]
+    /// A status other than 200.
+    #[error("returned HTTP status {0}")]
     Status(u16),
-    /// Not all of it came in time.
-    #[error("was not delivered within {0} seconds")]
+    /// The response was not complete in time.
+    #[error("could not be downloaded within {0} seconds")]
     TooSlow(u64),
-    /// More bytes than are taken.
+    /// Too many bytes.
     #[error("is larger than {0} bytes")]
     TooLarge(u64),
-    /// Something else than a picture that we take.
-    #[error("is {0}; JPEG, PNG, WebP and TIFF images are taken")]
+    /// Not an image of a supported format.
+    #[error("is {0}; JPEG, PNG, WebP and TIFF images are supported")]
     NotAnImage(&'static str),
-    /// The header cannot be read.
-    #[error("is a {0} image whose header cannot be read")]
+    /// The header cannot be parsed.
+    #[error("is a {0} image with an unreadable header")]
     Unreadable(&'static str),
-    /// More pixels than are taken.
-    #[error("has {width} x {height} pixels, which are more than {most}")]
+    /// Too many pixels.
+    #[error("has {width} x {height} pixels; the limit is {most}")]
     TooManyPixels {
         /// Pixels across.
         width: u64,
         /// Pixels down.
         height: u64,
-        /// How many are taken.
+        /// Limit of width times height.
         most: u64,
     },
-    /// As many fetches as may be are under way: our matter, not the URL's.
-    #[error("cannot be fetched now: too many images are being fetched")]
+    /// Too many concurrent fetches: a temporary condition of this server.
+    #[error("cannot be fetched now: too many concurrent fetches")]
     Busy,
-    /// There is no room on the disk to receive it: our matter, not the URL's.
-    #[error("could not be kept: there is no room")]
+    /// No disk space: a fault of this server.
+    #[error("could not be stored: no disk space")]
     NoRoom,
-    /// The file that it is received in failed: our matter, not the URL's.
-    #[error("could not be kept: {0}")]
+    /// The temporary file failed: a fault of this server.
+    #[error("could not be stored: {0}")]
     Scratch(String),
 }

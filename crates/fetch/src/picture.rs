@@ -1,4 +1,4 @@
-//! What came: told by its content, measured by its header.
+//! Received images: format by content, dimensions by header.
 
 use std::fs::File;
 use std::io::{BufReader, Read, Seek, SeekFrom, Write};
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::{FetchError, Limits};
 
-/// The formats that are taken.
+/// Supported formats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
     /// JPEG.
@@ -19,22 +19,22 @@ pub enum Format {
     Tiff,
 }
 
-/// A picture in a file without a name, which is gone when it is dropped.
+/// An image in an unnamed temporary file, which is deleted on drop.
 #[derive(Debug)]
 pub struct Picture {
-    /// The bytes, to be read from the start.
+    /// The file, positioned at its start.
     pub file: File,
-    /// How many.
+    /// Size in bytes.
     pub size: u64,
-    /// What they are.
+    /// Format.
     pub format: Format,
-    /// Pixels across, as the header says.
+    /// Width in pixels, from the header.
     pub width: u64,
-    /// Pixels down, as the header says.
+    /// Height in pixels, from the header.
     pub height: u64,
 }
 
-/// A picture on its way in.
+/// Receives the bytes of an image.
 #[derive(Debug)]
 pub struct PictureReceiver {
     file: File,
@@ -43,7 +43,7 @@ pub struct PictureReceiver {
 }
 
 impl Format {
-    /// The name in messages.
+    /// Name for messages.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -54,7 +54,7 @@ impl Format {
         }
     }
 
-    /// How names of such files end.
+    /// File extension.
     #[must_use]
     pub const fn extension(self) -> &'static str {
         match self {
@@ -67,18 +67,18 @@ impl Format {
 }
 
 impl PictureReceiver {
-    /// Begins, with a file in `folder`.
+    /// Starts with an empty temporary file in `folder`.
     ///
     /// # Errors
-    /// When there can be none.
+    /// If it cannot be created.
     pub fn new(folder: &Path, limits: Limits) -> Result<Self, FetchError> {
         Ok(Self { file: tempfile::tempfile_in(folder).map_err(scratch)?, size: 0, limits })
     }
 
-    /// Takes the next bytes.
+    /// Appends bytes.
     ///
     /// # Errors
-    /// When they are too many, or the file fails.
+    /// If there are too many, or the file fails.
     pub fn push(&mut self, bytes: &[u8]) -> Result<(), FetchError> {
         self.size += bytes.len() as u64;
         if self.size > self.limits.size {
@@ -87,17 +87,17 @@ impl PictureReceiver {
         self.file.write_all(bytes).map_err(scratch)
     }
 
-    /// Ends: tells what it is and measures it.
+    /// Detects the format and reads the dimensions.
     ///
     /// # Errors
-    /// When it is no picture that is taken.
+    /// If it is not a supported image.
     pub fn finish(mut self) -> Result<Picture, FetchError> {
         let mut start = Vec::new();
         self.file.rewind().map_err(scratch)?;
         (&mut self.file).take(64).read_to_end(&mut start).map_err(scratch)?;
         let format = format_of(&start).map_err(FetchError::NotAnImage)?;
         self.file.rewind().map_err(scratch)?;
-        // The header is a stranger's; whatever its reader does about it, this request alone is to end.
+        // The header is untrusted: a panic of the parser must fail only this request.
         let (file, unreadable) = (&self.file, FetchError::Unreadable(format.name()));
         let measure = || imagesize::reader_size(BufReader::new(file));
         let measured = std::panic::catch_unwind(std::panic::AssertUnwindSafe(measure));
@@ -122,7 +122,7 @@ fn scratch(error: std::io::Error) -> FetchError {
     FetchError::Scratch(error.to_string())
 }
 
-/// What begins like this; what it is instead, where that can be told.
+/// Detects the format by the first bytes; the error describes what it is instead.
 fn format_of(start: &[u8]) -> Result<Format, &'static str> {
     let is_webp = start.starts_with(b"RIFF") && start.get(8..12) == Some(b"WEBP");
     match start {
@@ -174,7 +174,7 @@ mod tests {
         receiving.finish()
     }
 
-    /// The start of a PNG that says it is so large.
+    /// The start of a PNG of a size.
     fn png(width: u32, height: u32) -> Vec<u8> {
         let mut bytes = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR".to_vec();
         bytes.extend(width.to_be_bytes());
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_is_measured_by_its_header_and_read_from_the_start() {
+    fn dimensions_are_read_from_the_header_and_the_file_is_rewound() {
         let mut found = picture(&png(640, 480)).unwrap();
         assert_eq!((found.format, found.width, found.height), (Format::Png, 640, 480));
         let mut bytes = Vec::new();
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn each_format_that_is_taken_is_told_by_its_content() {
+    fn each_supported_format_is_detected_by_content() {
         let jpeg = b"\xff\xd8\xff\xc0\0\x11\x08\x01\xe0\x02\x80\x03\x01\x22\0\x02\x11\x01\x03\x11\x01";
         let webp = b"RIFF\x1a\0\0\0WEBPVP8L\x0e\0\0\0\x2f\x7f\xc2\x77\0\0\0\0\0\0\0\0\0\0";
         // One directory of two entries: width (256) and height (257).
@@ -208,15 +208,15 @@ mod tests {
     }
 
     #[test]
-    fn forty_million_pixels_are_taken_and_one_row_more_is_not() {
+    fn forty_million_pixels_are_accepted_but_not_one_row_more() {
         assert!(picture(&png(8000, 5000)).is_ok());
         let refused = picture(&png(8000, 5001)).unwrap_err();
-        assert_eq!(refused.to_string(), "has 8000 x 5001 pixels, which are more than 40000000");
+        assert_eq!(refused.to_string(), "has 8000 x 5001 pixels; the limit is 40000000");
         assert!(matches!(picture(&png(u32::MAX, u32::MAX)).unwrap_err(), FetchError::TooManyPixels { .. }));
     }
 
     #[test]
-    fn what_is_something_else_is_refused_by_name() {
+    fn other_content_is_named_in_the_error() {
         for (bytes, name) in [
             (b"GIF89a".as_slice(), "a GIF image"),
             (b"\0\0\0\x18ftypheic", "a HEIC image"),
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn a_header_that_is_cut_off_or_empty_is_refused() {
+    fn truncated_headers_and_empty_images_are_rejected() {
         let (whole, empty) = (png(640, 480), png(0, 480));
         for bytes in [&whole[..8], &whole[..18], &empty, b"\xff\xd8\xff", b"II*\0", b"RIFF\0\0\0\0WEBP"] {
             assert!(matches!(picture(bytes).unwrap_err(), FetchError::Unreadable(_)), "{bytes:?}");
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn one_byte_more_than_is_taken_is_refused() {
+    fn one_byte_over_the_limit_is_rejected() {
         let limits = Limits { size: 10, ..Limits::default() };
         let mut receiving = PictureReceiver::new(&std::env::temp_dir(), limits).unwrap();
         receiving.push(&[0; 10]).unwrap();

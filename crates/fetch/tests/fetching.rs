@@ -1,5 +1,5 @@
-//! Fetching from servers that are good, slow, endless and sly. Loopback plays the world: 127.0.0.2 is allowed and stands
-//! for what is public; everything else on this machine is not, and a canary listens there.
+//! Fetching from well-behaved, slow, endless and malicious servers. 127.0.0.2 is allowed and plays the public network; other
+//! loopback addresses are not, and a canary listens there.
 #[path = "support/picture_server.rs"]
 mod picture_server;
 
@@ -12,25 +12,25 @@ use std::time::{Duration, Instant};
 use aerie_fetch::{FetchError, Fetcher, Format, Limits, Lookup, Picture, Policy, SystemLookup};
 use picture_server::PictureServer;
 
-/// Names that resolve as a list says, one entry an asking, the last one for ever.
+/// Lookup that returns a list of answers in turn, and then the last one forever.
 #[derive(Default)]
 struct Names {
     answers: Mutex<Vec<Vec<IpAddr>>>,
-    asked: AtomicUsize,
+    lookups: AtomicUsize,
 }
 
 impl Names {
     fn new(answers: &[&[&str]]) -> Arc<Self> {
         let parse = |addresses: &&[&str]| addresses.iter().map(|address| address.parse().unwrap()).collect();
         let answers = answers.iter().rev().map(parse).collect();
-        Arc::new(Self { answers: Mutex::new(answers), asked: AtomicUsize::new(0) })
+        Arc::new(Self { answers: Mutex::new(answers), lookups: AtomicUsize::new(0) })
     }
 }
 
 #[async_trait::async_trait]
 impl Lookup for Names {
     async fn lookup(&self, _: &str) -> std::io::Result<Vec<IpAddr>> {
-        self.asked.fetch_add(1, Ordering::SeqCst);
+        self.lookups.fetch_add(1, Ordering::SeqCst);
         let mut answers = self.answers.lock().unwrap();
         Ok(if answers.len() > 1 { answers.pop().unwrap() } else { answers[0].clone() })
     }
@@ -64,7 +64,7 @@ async fn a_picture_is_fetched_whole() {
 }
 
 #[tokio::test]
-async fn a_picture_is_fetched_over_tls_from_those_who_can_prove_who_they_are() {
+async fn tls_requires_a_trusted_certificate() {
     let pair = rcgen::generate_simple_self_signed(["127.0.0.2".to_owned()]).unwrap();
     let key = rustls::pki_types::PrivateKeyDer::Pkcs8(pair.signing_key.serialize_der().into());
     let provider = Arc::new(rustls::crypto::ring::default_provider());
@@ -97,7 +97,7 @@ async fn three_redirects_are_followed_and_a_fourth_is_not() {
 }
 
 #[tokio::test]
-async fn a_redirect_to_what_is_not_public_is_not_followed() {
+async fn redirects_to_addresses_that_are_not_public_are_not_followed() {
     let (server, canary) = (server().await, PictureServer::start("127.0.0.1:0").await);
     let port = canary.address.port();
     for target in [canary.url("/png"), format!("http://localhost:{port}/png"), format!("//127.0.0.1:{port}/png")] {
@@ -115,7 +115,7 @@ async fn a_redirect_to_what_is_not_public_is_not_followed() {
 }
 
 #[tokio::test]
-async fn a_name_with_one_address_that_is_not_public_is_refused_as_a_whole() {
+async fn a_name_is_rejected_if_one_of_its_addresses_is_not_public() {
     let canary = PictureServer::start("127.0.0.1:0").await;
     let url = format!("http://mixed.test:{}/png", canary.address.port());
     for addresses in [["127.0.0.2", "127.0.0.1"], ["127.0.0.1", "127.0.0.2"], ["127.0.0.2", "::1"]] {
@@ -128,22 +128,22 @@ async fn a_name_with_one_address_that_is_not_public_is_refused_as_a_whole() {
 }
 
 #[tokio::test]
-async fn a_name_that_resolves_differently_the_next_moment_gains_nothing() {
+async fn dns_rebinding_does_not_reach_other_addresses() {
     let server = server().await;
     let port = server.address.port();
     let canary = PictureServer::start(&format!("127.0.0.1:{port}")).await;
-    // Public when it is looked at, loopback ever after.
+    // Public at the first lookup, loopback afterwards.
     let names = Names::new(&[&["127.0.0.2"], &["127.0.0.1"]]);
     let fetcher = fetcher_with(limits(), Arc::clone(&names) as Arc<dyn Lookup>);
     let url = format!("http://rebinding.test:{port}/png");
     assert!(fetcher.fetch(&url).await.is_ok());
-    assert_eq!(names.asked.load(Ordering::SeqCst), 1, "what was looked at is what was connected to");
+    assert_eq!(names.lookups.load(Ordering::SeqCst), 1, "the connection uses the checked address");
     assert_eq!(fetcher.fetch(&url).await.unwrap_err(), FetchError::NotPublic);
     assert_eq!((server.connections(), canary.connections()), (1, 0));
 }
 
 #[tokio::test]
-async fn a_server_that_hangs_drips_or_never_ends_is_left_in_time() {
+async fn servers_that_hang_drip_or_never_end_are_abandoned_in_time() {
     let server = server().await;
     for path in ["/hang", "/drip", "/drip-head"] {
         let started = Instant::now();
@@ -157,7 +157,7 @@ async fn a_server_that_hangs_drips_or_never_ends_is_left_in_time() {
 }
 
 #[tokio::test]
-async fn twenty_five_megabytes_are_taken_and_a_byte_more_is_not() {
+async fn twenty_five_megabytes_are_accepted_but_not_one_byte_more() {
     let server = server().await;
     let patient = Limits { time: Duration::from_secs(30), ..Limits::default() };
     let fetcher = fetcher_with(patient, Arc::new(SystemLookup));
@@ -168,7 +168,7 @@ async fn twenty_five_megabytes_are_taken_and_a_byte_more_is_not() {
 }
 
 #[tokio::test]
-async fn what_is_no_picture_is_refused_whatever_its_name_and_type_say() {
+async fn other_content_is_rejected_whatever_its_name_and_content_type() {
     let server = server().await;
     assert_eq!(fetch(&server.url("/gif/x.png")).await.unwrap_err(), FetchError::NotAnImage("a GIF image"));
     for status in [204, 206, 300, 304, 401, 403, 404, 500, 503] {
@@ -180,8 +180,8 @@ async fn what_is_no_picture_is_refused_whatever_its_name_and_type_say() {
 }
 
 #[tokio::test]
-async fn a_proxy_in_the_environment_is_not_asked() {
-    // The client is told so; a proxy that were asked would be at this address.
+async fn proxies_in_the_environment_are_ignored() {
+    // If the client used the proxy, it would connect to this address.
     let (server, proxy) = (server().await, PictureServer::start("127.0.0.1:0").await);
     let child = std::process::Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "a_picture_is_fetched_whole"])
@@ -197,7 +197,7 @@ async fn a_proxy_in_the_environment_is_not_asked() {
 }
 
 #[tokio::test]
-async fn more_fetches_at_once_than_may_be_are_told_to_come_back() {
+async fn fetches_over_the_concurrency_limit_are_rejected_as_busy() {
     let server = server().await;
     let fetcher = fetcher_with(Limits { at_once: 1, ..limits() }, Arc::new(SystemLookup));
     let (slow, url) = (fetcher.clone(), server.url("/hang"));

@@ -1,11 +1,11 @@
-//! Vanishing points from labeled line sets, beside an oracle that is given the true frame.
+//! Benchmark of vanishing points on labeled line sets, compared with an oracle that knows the true frame.
 //!
 //! `line_sets YUD_PLUS_FOLDER NYU_VP_FOLDER`: the `data` folders of the repositories fkluger/yud_plus and
 //! fkluger/nyu_vp (Kluger et al. 2020). Prints one line of JSON for each set.
 //!
-//! The score is theirs: each labeled direction is paired with an estimated one (least total angle), and the recall
-//! over the angle is averaged up to 10 degrees. A Manhattan frame has three directions, labels have up to eight: the
-//! oracle is the frame that the labels themselves allow, with the true focal length.
+//! The score is that of the paper: labeled directions are matched with estimated ones by least total angle, and the recall over the
+//! angle is averaged up to 10 degrees. A Manhattan frame has three directions, labels have up to eight: the oracle is the best
+//! frame for the labels, with the true focal length.
 #![expect(clippy::print_stdout, reason = "results go to stdout")]
 
 use std::io::Read;
@@ -21,7 +21,7 @@ struct Sample {
     segments: Vec<Segment>,
     /// Labeled directions in the camera's axes, of length 1.
     labels: Vec<DVec3>,
-    /// The frame that an oracle would answer.
+    /// Frame of the oracle.
     oracle: [DVec3; 3],
 }
 
@@ -45,15 +45,15 @@ fn main() {
 
 fn report(set: &Set) {
     let oracle = auc(set.samples.iter().flat_map(|s| errors(&s.labels, &s.oracle)).collect());
-    for told in [false, true] {
-        let hints = Hints { focal: told.then_some(set.focal), center: Some(set.center), ..Hints::default() };
+    for has_focal in [false, true] {
+        let hints = Hints { focal: has_focal.then_some(set.focal), center: Some(set.center), ..Hints::default() };
         let (mut all, mut upright, mut focals) = (Vec::new(), Vec::new(), Vec::new());
         let start = Instant::now();
         for sample in &set.samples {
             let frame = Frame::find(&sample.segments, 640, 480, &hints);
             let found = frame.as_ref().map_or(Vec::new(), |f| {
-                // What counts is the vanishing point in the picture, so that it is turned into a direction by the
-                // true focal length, not by the estimated one.
+                // Vanishing points in the image are compared, so they become directions by the true focal length rather
+                // than by the estimated one.
                 let rotation = f.camera.rotation;
                 let stretch = f.camera.focal / set.focal;
                 [rotation.x_axis, rotation.y_axis, rotation.z_axis]
@@ -68,7 +68,7 @@ fn report(set: &Set) {
         let millis = start.elapsed().as_secs_f64() * 1e3 / set.samples.len() as f64;
         let score = auc(all);
         println!(
-            "{{\"set\":\"{}\",\"focal_told\":{told},\"pictures\":{},\"auc\":{score:.4},\"oracle\":{oracle:.4},\
+            "{{\"set\":\"{}\",\"focal_told\":{has_focal},\"pictures\":{},\"auc\":{score:.4},\"oracle\":{oracle:.4},\
              \"ratio\":{:.4},\"vertical_median\":{:.3},\"focal_median\":{:.4},\"milliseconds\":{millis:.1}}}",
             set.name,
             set.samples.len(),
@@ -88,7 +88,7 @@ fn angle(a: DVec3, b: DVec3) -> f64 {
     a.dot(b).abs().min(1.0).acos().to_degrees()
 }
 
-/// The angle of each label to the direction it is paired with, degrees; infinite where it is left alone.
+/// Angle of each label to the direction it is matched with, degrees; infinite without a match.
 fn errors(labels: &[DVec3], found: &[DVec3]) -> Vec<f64> {
     fn pair(labels: &[DVec3], found: &[DVec3], free: &mut Vec<bool>, skips: usize) -> (f64, Vec<f64>) {
         let Some((first, rest)) = labels.split_first() else { return (0.0, Vec::new()) };
@@ -122,7 +122,7 @@ fn auc(errors: Vec<f64>) -> f64 {
     errors.iter().map(|e| (1.0 - e / 10.0).max(0.0)).sum::<f64>() / errors.len().max(1) as f64
 }
 
-/// Files of a folder whose name starts with `prefix`, in order.
+/// Files of a folder whose names start with `prefix`, sorted.
 fn files(folder: &Path, prefix: &str) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
     let mut found: Vec<PathBuf> = entries
@@ -133,7 +133,7 @@ fn files(folder: &Path, prefix: &str) -> Vec<PathBuf> {
     found
 }
 
-/// Columns of a file of numbers with a heading line; the ends are in columns 6, 7, 9 and 10.
+/// Segments from a table with a header line; endpoints are in columns 6, 7, 9 and 10 (from 0).
 fn read_segments(path: &Path) -> Vec<Segment> {
     let text = std::fs::read_to_string(path).expect("lines");
     let rows = text.lines().skip(1).map(|l| l.split_whitespace().filter_map(|v| v.parse().ok()).collect());
@@ -145,8 +145,8 @@ fn read_yud(folder: &Path) -> Set {
     let labels = files(&folder.join("vps"), "P");
     let samples = files(&folder.join("lines"), "P").into_iter().zip(labels).map(|(lines, labels)| {
         let labels = matrix(&std::fs::read(labels).expect("labels"));
-        // The first three are those of the frame, each measured for itself, and so not quite at right angles.
-        let oracle = right_angled([labels[0], labels[1], labels[2]]);
+        // The first three are those of the frame, measured independently and therefore not exactly perpendicular.
+        let oracle = orthogonal([labels[0], labels[1], labels[2]]);
         Sample { segments: read_segments(&lines), labels, oracle }
     });
     Set { name: "YUD+", samples: samples.collect(), focal: 674.917, center: [307.551, 251.454] }
@@ -198,7 +198,7 @@ fn read_nyu(folder: &Path) -> Set {
     Set { name: "NYU-VP", samples: samples.collect(), focal, center }
 }
 
-/// The right-angled frame that fits the labels best, of those that two or three labels span.
+/// The orthogonal frame that fits the labels best, of those spanned by two or three labels.
 fn best_frame(labels: &[DVec3]) -> [DVec3; 3] {
     let mut frames = Vec::new();
     for (i, a) in labels.iter().enumerate() {
@@ -207,9 +207,9 @@ fn best_frame(labels: &[DVec3]) -> [DVec3; 3] {
             frames.push([*a, side, a.cross(side)]);
         }
         for (j, b) in labels.iter().enumerate().skip(i + 1).filter(|(_, b)| angle(*a, **b) > 45.0) {
-            frames.push(right_angled([*a, *b, a.cross(*b).normalize()]));
+            frames.push(orthogonal([*a, *b, a.cross(*b).normalize()]));
             let third = labels[j + 1..].iter().filter(|c| angle(*a, **c) > 45.0 && angle(*b, **c) > 45.0);
-            frames.extend(third.map(|c| right_angled([*a, *b, *c])));
+            frames.extend(third.map(|c| orthogonal([*a, *b, *c])));
         }
     }
     let lost = |frame: &[DVec3; 3]| errors(labels, frame).into_iter().map(|e| e.min(10.0)).sum::<f64>();
@@ -217,7 +217,7 @@ fn best_frame(labels: &[DVec3]) -> [DVec3; 3] {
 }
 
 /// The rotation nearest to three directions (polar decomposition by Newton's iteration, Higham 1986).
-fn right_angled(axes: [DVec3; 3]) -> [DVec3; 3] {
+fn orthogonal(axes: [DVec3; 3]) -> [DVec3; 3] {
     let mut m = DMat3::from_cols(axes[0], axes[1], axes[2]);
     for _ in 0..20 {
         m = (m + m.inverse().transpose()) * 0.5;

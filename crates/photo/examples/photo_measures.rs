@@ -1,5 +1,5 @@
-//! Measures of enhancement over photographs: `photo_measures casts|clipping|upright FOLDER...`. Prints each beside its bar, and
-//! fails where one is missed.
+//! Benchmarks of enhancement on photographs: `photo_measures casts|clipping|upright FOLDER...`. Prints each result with its
+//! target, and fails if one is missed.
 
 use std::path::{Path, PathBuf};
 
@@ -16,17 +16,17 @@ fn main() -> Result<(), Failure> {
         return Err("usage: photo_measures casts|clipping|upright FOLDER...".into());
     };
     let files = photographs(folders)?;
-    let (told, is_met) = match what.as_str() {
+    let (summary, is_met) = match what.as_str() {
         "casts" => casts(&files),
         "clipping" => clipping(&files),
         "upright" => uprights(&files),
-        other => return Err(format!("no measure is called {other}").into()),
+        other => return Err(format!("unknown benchmark {other}").into()),
     };
-    println!("{told}\n  => {}", if is_met { "met" } else { "MISSED" });
-    if is_met { Ok(()) } else { Err("a bar is missed".into()) }
+    println!("{summary}\n  => {}", if is_met { "met" } else { "MISSED" });
+    if is_met { Ok(()) } else { Err("a target was missed".into()) }
 }
 
-/// JPEGs in folders and the folders in them, in order of name.
+/// JPEG files in folders, recursively, sorted by name.
 fn photographs(folders: &[String]) -> Result<Vec<PathBuf>, Failure> {
     let mut files = Vec::new();
     let mut left: Vec<PathBuf> = folders.iter().map(PathBuf::from).collect();
@@ -40,30 +40,30 @@ fn photographs(folders: &[String]) -> Result<Vec<PathBuf>, Failure> {
         }
     }
     files.sort();
-    if files.is_empty() { Err("no photographs there".into()) } else { Ok(files) }
+    if files.is_empty() { Err("no photographs found".into()) } else { Ok(files) }
 }
 
 fn read(file: &Path) -> Option<Photo> {
     decode_file(file).ok()
 }
 
-/// Logarithms of red and blue over green of the light that is laid on each photo: warm, cool, green, magenta.
+/// Synthetic casts, as logarithms of red and blue over green: warm, cool, green, magenta.
 const CASTS: [[f32; 2]; 4] = [[0.25, -0.35], [-0.20, 0.25], [-0.12, -0.12], [0.12, 0.12]];
 
-/// Lays a light on a photo, as if it had been exposed so that nothing new clips; what was white by clipping stays so.
+/// Applies a cast, exposed so that nothing more clips; clipped white stays white.
 fn under(photo: &Photo, cast: [f32; 2]) -> Photo {
     let light = [cast[0].exp(), 1.0, cast[1].exp()];
     let most = light.iter().copied().fold(0.0, f32::max);
     let pixels = photo.pixels.iter().map(|p| {
         let rgb = color::linear(*p);
         let clipped = ((rgb[0].max(rgb[1]).max(rgb[2]) - 0.90) / 0.08).clamp(0.0, 1.0);
-        // To eight bits, as a file has.
+        // Quantized to 8 bits, as in a file.
         color::encoded([0, 1, 2].map(|c| rgb[c] * light[c] / most * (1.0 - clipped) + clipped)).map(|v| v / 257 * 257)
     });
     Photo { pixels: pixels.collect(), ..photo.clone() }
 }
 
-/// Degrees between gray and what the light became.
+/// Degrees between gray and an illuminant.
 fn angle(light: [f32; 3]) -> f32 {
     let length = light.iter().map(|v| v * v).sum::<f32>().sqrt();
     (light.iter().sum::<f32>() / length / 3.0_f32.sqrt()).clamp(-1.0, 1.0).acos().to_degrees()
@@ -96,31 +96,31 @@ fn casts(files: &[PathBuf]) -> (String, bool) {
     let quantile = |values: &[f32], share: f32| values[((values.len() - 1) as f32 * share) as usize];
     let all = of(0..4);
     let median = quantile(&all, 0.5);
-    let mut told = format!("{} photographs, each under four casts; degrees left of a cast:\n", rows.len());
+    let mut summary = format!("{} photographs, each under four casts; degrees remaining of a cast:\n", rows.len());
     for (i, name) in ["warm", "cool", "green", "magenta"].iter().enumerate() {
         let (left, laid) = (of(i..i + 1), of(4 + i..5 + i));
-        told += &format!("  {name:8} {:5.2} laid  {:5.2} left (median)\n", laid[0], quantile(&left, 0.5));
+        summary += &format!("  {name:8} {:5.2} laid  {:5.2} left (median)\n", laid[0], quantile(&left, 0.5));
     }
     let (moved, shift) = (of(8..9), of(9..10));
     for (name, indoors) in [("indoors", 1.0), ("outdoors", 0.0)] {
         let mut left: Vec<f32> = rows.iter().filter(|r| r[10] == indoors).flat_map(|r| r[..4].to_vec()).collect();
         left.sort_unstable_by(f32::total_cmp);
         if !left.is_empty() {
-            told += &format!("  {name}: {} photographs, {:.2} median\n", left.len() / 4, quantile(&left, 0.5));
+            summary += &format!("  {name}: {} photographs, {:.2} median\n", left.len() / 4, quantile(&left, 0.5));
         }
     }
-    told += &format!("  all      {median:5.2} median (bar 3.00), {:5.2} at nine in ten\n", quantile(&all, 0.9));
-    told += &format!(
+    summary += &format!("  all      {median:5.2} median (target 3.00), {:5.2} at nine in ten\n", quantile(&all, 0.9));
+    summary += &format!(
         "  without a cast, the photo as it is moves by {:.2} median, {:.2} at nine in ten (delta ab {:.2}, {:.2})",
         quantile(&moved, 0.5),
         quantile(&moved, 0.9),
         quantile(&shift, 0.5),
         quantile(&shift, 0.9)
     );
-    (told, median <= 3.0)
+    (summary, median <= 3.0)
 }
 
-/// Color is judged on a small copy anyway.
+/// Reduced copy: color is analyzed at this size anyway.
 fn small(photo: &Photo) -> Photo {
     let reduced = photo.reduced(512);
     let pixels = reduced.pixels.iter().map(|p| color::encoded(*p)).collect();
@@ -136,20 +136,20 @@ fn clipping(files: &[PathBuf]) -> (String, bool) {
         })
         .collect();
     let most = rows.iter().fold((0.0_f32, 0.0_f32), |m, r| (m.0.max(r.0), m.1.max(r.1)));
-    let told = format!(
-        "{} photographs: newly clipped at most {:.3} % (bar 0.5), reversed edges at most {:.3} %",
+    let summary = format!(
+        "{} photographs: newly clipped at most {:.3} % (target 0.5), reversed edges at most {:.3} %",
         rows.len(),
         most.0,
         most.1
     );
-    (told, most.0 <= 0.5)
+    (summary, most.0 <= 0.5)
 }
 
-/// Focal length that is laid under the photos, as a share of the longer side: that of a room's wide lens.
+/// Assumed focal length as a share of the longer side: a wide lens.
 const FOCAL: f64 = 0.8;
 
 fn uprights(files: &[PathBuf]) -> (String, bool) {
-    // What stands, or was made to stand: by how much it is moved then, and what is left of leans laid on it.
+    // For photos that are level or were leveled: how much they are changed, and how much remains of synthetic tilts.
     let mut seed = 11_u32;
     let leans: Vec<[f64; 2]> = files
         .iter()
@@ -168,7 +168,7 @@ fn uprights(files: &[PathBuf]) -> (String, bool) {
         .filter_map(|(i, file)| {
             let mut photo = read(file)?;
             let focal = FOCAL * photo.width.max(photo.height) as f64;
-            // Twice, as the first turn may be one of part; then by the small lean that is left alone in use.
+            // Twice, as the first correction may be partial; then the small tilt that is normally ignored.
             for _ in 0..2 {
                 if let Upright::Turn(turn) = upright::upright(&photo, None) {
                     photo = turn.apply(photo);
@@ -187,13 +187,13 @@ fn uprights(files: &[PathBuf]) -> (String, bool) {
                 Upright::Turn(turn) => turn.pitch.hypot(turn.roll),
                 Upright::Level | Upright::Unsure => 0.0,
             };
-            // What stands upright in the photo by its own lines.
+            // The vertical direction by the photo's own segments.
             let level = upright::full_correction(&photo, None)?;
             let mut left = Vec::new();
             for lean in &leans[2 * i..2 * i + 2] {
-                let leaned = upright::tilted(&photo, focal, lean[0], lean[1])?;
-                if let Some(back) = upright::full_correction(&leaned.apply(photo.clone()), None) {
-                    left.push(tilt(&photo, |p| back.map(leaned.map(p)?), |p| level.map(p)));
+                let tilted = upright::tilted(&photo, focal, lean[0], lean[1])?;
+                if let Some(back) = upright::full_correction(&tilted.apply(photo.clone()), None) {
+                    left.push(tilt(&photo, |p| back.map(tilted.map(p)?), |p| level.map(p)));
                 }
             }
             Some((Some(moved), left, 2))
@@ -208,24 +208,23 @@ fn uprights(files: &[PathBuf]) -> (String, bool) {
     let moved = sorted(rows.iter().filter_map(|r| r.0).collect());
     let laid: usize = rows.iter().map(|r| r.2).sum();
     if left.is_empty() {
-        return ("no photograph whose lines tell how it stands".into(), false);
+        return ("no photograph with a certain vertical direction".into(), false);
     }
     let (median, high) = (quantile(&left, 0.5), quantile(&left, 0.95));
-    let told = format!(
-        "{} photographs of {} that stand; of {laid} leans (up to 8 degrees of pitch, 4 of roll) {} were told, the rest \
-         left alone\n  degrees left: {median:.2} median (bar 0.30), {high:.2} at 19 in 20 (bar 1.00)\n  standing \
-         photos are turned by {:.2} median, {:.2} at 19 in 20 (bar 0.20)",
+    let summary = format!(
+        "{} level photographs of {}; of {laid} tilts (up to 8 degrees of pitch, 4 of roll) {} were detected\n  \
+         remaining degrees: {median:.2} median (target 0.30), {high:.2} at 19 in 20 (target 1.00)\n  level photos \
+         are turned by {:.2} median, {:.2} at 19 in 20 (target 0.20)",
         rows.len(),
         files.len(),
         left.len(),
         quantile(&moved, 0.5),
         quantile(&moved, 0.95),
     );
-    (told, median <= 0.3 && high <= 1.0 && quantile(&moved, 0.95) <= 0.2)
+    (summary, median <= 0.3 && high <= 1.0 && quantile(&moved, 0.95) <= 0.2)
 }
 
-/// Degrees by which lines that one way to turn a photo makes upright lean under another: mean of a line at the left and
-/// one at the right.
+/// Tilt that verticals of one correction have under another, degrees: mean of a line at the left and one at the right.
 fn tilt(
     photo: &Photo,
     turned: impl Fn([f64; 2]) -> Option<[f64; 2]>,
@@ -233,7 +232,7 @@ fn tilt(
 ) -> f64 {
     let (width, height) = (photo.width as f64, photo.height as f64);
     let at = |x: f64| -> Option<f64> {
-        // A vertical of the upright picture, walked back by bisection along x at two heights.
+        // A vertical of the corrected image, mapped back by bisection along x at two heights.
         let wanted = upright([x * width, 0.5 * height])?[0];
         let on = |y: f64| -> Option<[f64; 2]> {
             let (mut low, mut high) = ((x - 0.3) * width, (x + 0.3) * width);

@@ -1,5 +1,5 @@
-//! Enhances photographs to be looked at: `photo_pairs OUT PRESET [--prompt WORDS] PHOTO...`. Writes NAME.jpg into OUT and
-//! tells what was done.
+//! Enhances photographs for visual inspection: `photo_pairs OUT PRESET [--prompt WORDS] PHOTO...`. Writes NAME.jpg into OUT and
+//! prints the report.
 
 use std::path::{Path, PathBuf};
 

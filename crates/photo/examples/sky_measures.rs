@@ -1,9 +1,8 @@
-//! How well skies are found.
+//! Benchmarks of sky detection.
 //!
 //! `sky_measures labels LABELS.json FOLDER [OVERLAYS]`: over the photographs `FOLDER/NAME.jpg` that the labels name,
 //! intersection over union. A label has `width` and `height` of the photo, and polygons in its pixels: `sky`, and `unsure`
-//! for what does not count; a polygon inside another is a hole. `sky_measures indoors FOLDER...`: skies found where there are
-//! none.
+//! for areas that do not count; a polygon inside another is a hole. `sky_measures indoors FOLDER...`: false positives in rooms.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -15,28 +14,28 @@ use rayon::prelude::*;
 
 type Failure = Box<dyn std::error::Error>;
 
-/// The side at which enhancement looks for a sky.
+/// Longer side at which enhancement detects skies.
 const SIDE: usize = 512;
 
 #[expect(clippy::print_stdout, reason = "a command for people")]
 fn main() -> Result<(), Failure> {
     let args: Vec<String> = std::env::args().skip(1).collect();
-    let (told, is_met) = match args.as_slice() {
+    let (summary, is_met) = match args.as_slice() {
         [what, file, folder, overlays @ ..] if what == "labels" => {
             labels(file.as_ref(), folder.as_ref(), overlays.first().map(Path::new))?
         }
         [what, folders @ ..] if what == "indoors" => indoors(folders)?,
         _ => return Err("usage: sky_measures labels LABELS.json FOLDER [OVERLAYS] | indoors FOLDER...".into()),
     };
-    println!("{told}\n  => {}", if is_met { "met" } else { "MISSED" });
-    if is_met { Ok(()) } else { Err("a bar is missed".into()) }
+    println!("{summary}\n  => {}", if is_met { "met" } else { "MISSED" });
+    if is_met { Ok(()) } else { Err("a target was missed".into()) }
 }
 
-fn files(folder: &Path, ending: &str) -> Result<Vec<PathBuf>, Failure> {
+fn files(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, Failure> {
     let mut files: Vec<PathBuf> = std::fs::read_dir(folder)?.map(|e| e.map(|e| e.path())).collect::<Result<_, _>>()?;
-    files.retain(|f| f.extension().is_some_and(|e| e.eq_ignore_ascii_case(ending)));
+    files.retain(|f| f.extension().is_some_and(|e| e.eq_ignore_ascii_case(extension)));
     files.sort();
-    if files.is_empty() { Err(format!("no .{ending} files in {}", folder.display()).into()) } else { Ok(files) }
+    if files.is_empty() { Err(format!("no .{extension} files in {}", folder.display()).into()) } else { Ok(files) }
 }
 
 #[derive(serde::Deserialize)]
@@ -47,7 +46,7 @@ struct Label {
     unsure: Vec<Vec<[f32; 2]>>,
 }
 
-/// Which pixels lie inside an odd number of polygons.
+/// Pixels inside an odd number of polygons.
 fn inside(label: &Label, polygons: &[Vec<[f32; 2]>]) -> Vec<bool> {
     let mut mask = vec![false; label.width * label.height];
     for (y, row) in mask.chunks_mut(label.width).enumerate() {
@@ -105,13 +104,13 @@ fn labels(file: &Path, folder: &Path, overlays: Option<&Path>) -> Result<(String
     rows.sort_by(|a, b| a.0.total_cmp(&b.0));
     let median = rows[rows.len() / 2].0;
     let list: Vec<String> = rows.iter().map(|(iou, name)| format!("{name} {iou:.3}")).collect();
-    let told = format!(
-        "{} labeled photographs: IoU {median:.3} median (bar 0.930), {:.3} at one in ten\n  {}",
+    let summary = format!(
+        "{} labeled photographs: IoU {median:.3} median (target 0.930), {:.3} at one in ten\n  {}",
         rows.len(),
         rows[rows.len() / 10].0,
         list.join(", ")
     );
-    Ok((told, median >= 0.93))
+    Ok((summary, median >= 0.93))
 }
 
 fn indoors(folders: &[String]) -> Result<(String, bool), Failure> {

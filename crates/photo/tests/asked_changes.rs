@@ -1,4 +1,4 @@
-//! Changes of what is shown, of geometry, and of the photos of one listing, on scenes with known truth.
+//! Material changes, perspective correction and consistency within a listing, on scenes with ground truth.
 
 use aerie_photo::report::{COMPOSITE, ENHANCED};
 use aerie_photo::sky::matte;
@@ -71,12 +71,12 @@ fn room(light: f32) -> Photo {
     Photo::new(WIDTH, HEIGHT, pixels.collect())
 }
 
-fn kept_upright(preset: Preset) -> EnhanceOptions {
+fn without_upright(preset: Preset) -> EnhanceOptions {
     EnhanceOptions { upright: false, ..EnhanceOptions::new(preset, None) }
 }
 
 #[test]
-fn a_sky_is_found_to_its_edges() {
+fn a_sky_is_detected_up_to_its_edges() {
     for overcast in [false, true] {
         let photo = exterior(overcast);
         let reduced = photo.reduced(512);
@@ -96,23 +96,23 @@ fn a_sky_is_found_to_its_edges() {
 }
 
 #[test]
-fn a_room_gets_no_sky_and_is_told_so() {
+fn the_sky_of_a_room_is_not_replaced_and_the_report_says_so() {
     let made = enhance(room(1.0), &EnhanceOptions::new(Preset::BlueSky, Some("indoors")), None);
     assert!(made.report.changes.iter().all(|c| !c.material), "{:?}", made.report);
     assert!(made.report.stepped_back.iter().any(|n| n.contains("room")), "{:?}", made.report);
 }
 
 #[test]
-fn what_is_shown_changes_only_when_asked_and_is_told_as_material() {
-    let natural = enhance(exterior(true), &kept_upright(Preset::Natural), None);
+fn material_changes_are_made_only_on_request_and_disclosed() {
+    let natural = enhance(exterior(true), &without_upright(Preset::Natural), None);
     assert!(natural.report.changes.iter().all(|c| !c.material));
-    let told = natural.report.disclosure();
-    assert!(!told.altered && told.digital_source_type == ENHANCED);
+    let disclosure = natural.report.disclosure();
+    assert!(!disclosure.altered && disclosure.digital_source_type == ENHANCED);
 
-    let Enhanced { picture, report, .. } = enhance(exterior(true), &kept_upright(Preset::BlueSky), None);
-    let told = report.disclosure();
+    let Enhanced { picture, report, .. } = enhance(exterior(true), &without_upright(Preset::BlueSky), None);
+    let disclosure = report.disclosure();
     assert!(report.changes.iter().any(|c| c.name == "sky" && c.material), "{report:?}");
-    assert!(told.altered && told.digital_source_type == COMPOSITE && told.text.contains("sky"));
+    assert!(disclosure.altered && disclosure.digital_source_type == COMPOSITE && disclosure.text.contains("sky"));
     let mut blue = (0, 0);
     for y in 0..HEIGHT {
         for x in 0..WIDTH {
@@ -130,18 +130,18 @@ fn what_is_shown_changes_only_when_asked_and_is_told_as_material() {
 }
 
 #[test]
-fn dusk_is_darker_and_told() {
-    let day = enhance(exterior(true), &kept_upright(Preset::Natural), None).picture;
-    let made = enhance(exterior(true), &kept_upright(Preset::Twilight), None);
+fn dusk_is_darker_and_reported_as_material() {
+    let day = enhance(exterior(true), &without_upright(Preset::Natural), None).picture;
+    let made = enhance(exterior(true), &without_upright(Preset::Twilight), None);
     let mean = |p: &[u8]| p.iter().map(|v| f64::from(*v)).sum::<f64>() / p.len() as f64;
     assert!(mean(&made.picture.pixels) < 0.75 * mean(&day.pixels));
     assert!(made.report.changes.iter().any(|c| c.name == "day_to_dusk" && c.material));
 }
 
 #[test]
-fn a_lawn_is_greened_and_nothing_over_it() {
+fn a_lawn_is_greened_and_nothing_above_it() {
     let asked = EnhanceOptions { upright: false, ..EnhanceOptions::new(Preset::Natural, Some("greener lawn")) };
-    let plain = enhance(exterior(true), &kept_upright(Preset::Natural), None).picture;
+    let plain = enhance(exterior(true), &without_upright(Preset::Natural), None).picture;
     let made = enhance(exterior(true), &asked, None);
     assert!(made.report.changes.iter().any(|c| c.name == "lawn" && c.material), "{:?}", made.report);
     let green = |p: &[u8]| {
@@ -154,7 +154,7 @@ fn a_lawn_is_greened_and_nothing_over_it() {
 }
 
 #[test]
-fn a_leaning_photo_is_turned_back_and_an_upright_one_left_alone() {
+fn a_tilted_photo_is_corrected_and_a_level_one_is_not() {
     let photo = facade();
     let moved = match upright::upright(&photo, None) {
         Upright::Turn(turn) => turn.pitch.hypot(turn.roll),
@@ -162,26 +162,26 @@ fn a_leaning_photo_is_turned_back_and_an_upright_one_left_alone() {
     };
     assert!(moved <= 0.2, "{moved}");
     for roll in [-2.0, 1.5, 3.0] {
-        let leaned = upright::tilted(&photo, 800.0, 0.0, roll).unwrap().apply(photo.clone());
-        let Upright::Turn(turn) = upright::upright(&leaned, None) else { panic!("{roll} was not seen") };
+        let tilted = upright::tilted(&photo, 800.0, 0.0, roll).unwrap().apply(photo.clone());
+        let Upright::Turn(turn) = upright::upright(&tilted, None) else { panic!("a roll of {roll} was not detected") };
         assert!((turn.roll - roll).abs() < 0.3, "{roll}: {turn:?}");
         assert!(turn.kept >= upright::LEAST_KEPT);
     }
 }
 
 #[test]
-fn a_photo_in_a_frame_is_not_turned_with_its_frame() {
-    let leaned = upright::tilted(&facade(), 800.0, 0.0, 2.0).unwrap().apply(facade());
+fn a_framed_photo_is_not_straightened() {
+    let tilted = upright::tilted(&facade(), 800.0, 0.0, 2.0).unwrap().apply(facade());
     let asked = EnhanceOptions::new(Preset::Natural, Some("straighten"));
     let turned = |photo: &Photo| {
         let report = enhance(photo.clone(), &asked, None).report;
         (report.changes.iter().any(|c| c.name == "upright_roll"), report.stepped_back)
     };
-    assert!(turned(&leaned).0);
-    let (width, height) = (leaned.width, leaned.height + 40);
-    let mut pixels = leaned.pixels.clone();
+    assert!(turned(&tilted).0);
+    let (width, height) = (tilted.width, tilted.height + 40);
+    let mut pixels = tilted.pixels.clone();
     pixels.resize(width * height, [65_535; 3]);
-    // A mark in it, as listing services write theirs.
+    // A watermark, as listing services add it.
     for y in height - 30..height - 10 {
         pixels[y * width + width - 120..y * width + width - 20].fill([30_000; 3]);
     }
@@ -190,27 +190,27 @@ fn a_photo_in_a_frame_is_not_turned_with_its_frame() {
 }
 
 #[test]
-fn the_dark_edge_of_a_scan_is_cut_off_when_the_photo_is_turned() {
-    let mut leaned = upright::tilted(&facade(), 800.0, 0.0, 2.0).unwrap().apply(facade());
-    for row in leaned.pixels.chunks_mut(leaned.width) {
+fn the_dark_edge_of_a_scan_is_cropped_by_the_correction() {
+    let mut tilted = upright::tilted(&facade(), 800.0, 0.0, 2.0).unwrap().apply(facade());
+    for row in tilted.pixels.chunks_mut(tilted.width) {
         row[..3].fill([0; 3]);
     }
-    let Upright::Turn(turn) = upright::upright(&leaned, None) else { panic!("not turned") };
-    let turned = turn.apply(leaned);
+    let Upright::Turn(turn) = upright::upright(&tilted, None) else { panic!("not turned") };
+    let turned = turn.apply(tilted);
     let is_dark = |y: usize| turned.pixels[y * turned.width..y * turned.width + 3].iter().any(|p| p[0] < 8_000);
     assert!((0..turned.height).all(|y| !is_dark(y)));
 }
 
 #[test]
-fn a_lean_that_nobody_sees_is_left_alone() {
+fn an_invisible_tilt_is_not_corrected() {
     for (pitch, roll) in [(0.0, 0.4), (1.0, 0.0), (-1.0, 0.2)] {
-        let leaned = upright::tilted(&facade(), 800.0, pitch, roll).unwrap().apply(facade());
-        let found = upright::upright(&leaned, None);
+        let tilted = upright::tilted(&facade(), 800.0, pitch, roll).unwrap().apply(facade());
+        let found = upright::upright(&tilted, None);
         assert!(!matches!(found, Upright::Turn(_)), "{pitch}, {roll}: {found:?}");
     }
 }
 
-/// A house's front with rows of windows, and a street going away before it.
+/// A facade with rows of windows above a street.
 fn facade() -> Photo {
     let (width, height) = (1000, 700);
     let pixels = (0..width * height).map(|i| {
@@ -230,7 +230,7 @@ fn facade() -> Photo {
 }
 
 #[test]
-fn photos_of_one_listing_come_closer_in_lightness() {
+fn photos_of_one_listing_become_similar_in_lightness() {
     let options = EnhanceOptions { upright: false, ..EnhanceOptions::new(Preset::Natural, Some("indoors")) };
     let first = enhance(room(0.9), &options, None).look;
     let alone = enhance(room(0.32), &options, None).look;

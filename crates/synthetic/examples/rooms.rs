@@ -1,4 +1,4 @@
-//! Writes pictures of imagined rooms: `rooms FOLDER FIRST_SEED COUNT [l|jog|clutter]`.
+//! Writes photos of generated rooms: `rooms FOLDER FIRST_SEED COUNT [l|jog|clutter]`.
 
 use std::path::PathBuf;
 

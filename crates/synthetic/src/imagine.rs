@@ -1,4 +1,4 @@
-//! Rooms and cameras drawn from a seed, the way that agents photograph them.
+//! Random rooms and cameras, as real estate agents photograph them.
 
 use aerie_math::Rng;
 use aerie_photo::room::Camera;
@@ -7,7 +7,7 @@ use glam::{DVec2, DVec3, Vec3};
 use crate::room::{Block, Fitting, Floor, Light, Opening, OpeningKind, Pattern, Room};
 use crate::view::Viewpoint;
 
-/// What kind of room and photo to draw.
+/// Kind of room and photo to generate.
 #[derive(Debug, Clone, Copy)]
 pub struct Style {
     /// Pixels across.
@@ -16,11 +16,11 @@ pub struct Style {
     pub height: usize,
     /// Share of rooms with an L-shaped floor.
     pub l_shapes: f64,
-    /// Share of rooms with a chimney breast or a pillar that juts out of a wall.
+    /// Share of rooms with a chimney breast.
     pub jogs: f64,
     /// Share of rooms with some furniture, as boxes.
     pub cluttered: f64,
-    /// Share of photos held by hand: tilted and rolled.
+    /// Share of handheld photos, with pitch and roll.
     pub casual: f64,
 }
 
@@ -39,7 +39,7 @@ pub struct Imagined {
     pub viewpoint: Viewpoint,
 }
 
-/// Draws a room and a camera; the same for the same seed and style.
+/// Generates a room and a camera, deterministically.
 #[must_use]
 pub fn imagine(seed: u64, style: &Style) -> Imagined {
     let mut rng = Rng::scattered(seed);
@@ -83,11 +83,11 @@ fn room(rng: &mut Rng, style: &Style) -> Room {
     room
 }
 
-/// The floor's corners, anticlockwise from the origin.
+/// Corners of the floor, counterclockwise from the origin.
 fn plan(rng: &mut Rng, style: &Style, width: f64, depth: f64) -> Vec<DVec2> {
     let corner = |x: f64, y: f64| DVec2::new(x, y);
     if rng.random_bool(style.l_shapes) {
-        // One of the far corners is cut out.
+        // One of the far corners is missing.
         let (cut_x, cut_y) = (rng.range_f64(0.25, 0.5) * width, rng.range_f64(0.2, 0.45) * depth);
         return if rng.random_bool(0.5) {
             let (x, y) = (width - cut_x, depth - cut_y);
@@ -112,7 +112,7 @@ fn plan(rng: &mut Rng, style: &Style, width: f64, depth: f64) -> Vec<DVec2> {
         };
     }
     if rng.random_bool(style.jogs) {
-        // A breast in the middle of the far wall.
+        // A chimney breast in the middle of the far wall.
         let (from, wide) = (rng.range_f64(0.2, 0.45) * width, rng.range_f64(0.9, 1.6));
         let (to, out) = ((from + wide).min(width * 0.85), depth - rng.range_f64(0.25, 0.5));
         return vec![
@@ -176,7 +176,7 @@ fn openings(rng: &mut Rng, room: &mut Room) {
         if length < 1.4 {
             continue;
         }
-        // The first wall lies behind most cameras: a window there lights the room as a window behind the camera does.
+        // The first wall is behind most cameras: a window there lights the room from behind the camera.
         let (windows, doors) = (if wall == 0 { 0.8 } else { 0.45 }, 0.35);
         if rng.random_bool(windows) {
             let wide = rng.range_f64(0.8, f64::min(length - 0.5, 3.2));
@@ -251,7 +251,7 @@ fn fittings(rng: &mut Rng, room: &mut Room) {
     }
 }
 
-/// Puts a thing up where no opening is.
+/// Adds a fitting unless it overlaps an opening.
 fn fit(room: &mut Room, fitting: Fitting) {
     let free = room.openings.iter().filter(|o| o.wall == fitting.wall).all(|o| {
         fitting.across[1] < o.across[0] - 0.1
@@ -267,7 +267,7 @@ fn fit(room: &mut Room, fitting: Fitting) {
 /// Width, depth and height of pieces of furniture, meters.
 const SIZES: [[f64; 3]; 5] = [[2.0, 0.9, 0.42], [1.4, 0.7, 0.45], [0.5, 0.45, 0.75], [1.0, 0.4, 1.8], [1.6, 2.0, 0.5]];
 
-/// A few pieces of furniture along the walls and one or two in the middle, as boxes.
+/// Adds a few pieces of furniture as boxes, most of them along the walls.
 fn clutter(rng: &mut Rng, room: &mut Room) {
     let far = room.corners.iter().copied().reduce(DVec2::max).unwrap_or_default();
     for _ in 0..(1.0 + rng.unit_f64() * 4.0) as usize {
@@ -288,7 +288,7 @@ fn clutter(rng: &mut Rng, room: &mut Room) {
     }
 }
 
-/// A camera at chest height near the first wall, or in one of its corners, looking into the room.
+/// A camera at chest height near the first wall, looking into the room.
 fn viewpoint(rng: &mut Rng, style: &Style, room: &Room) -> Viewpoint {
     let far = room.corners.iter().copied().reduce(DVec2::max).unwrap_or_default();
     let casual = rng.random_bool(style.casual);

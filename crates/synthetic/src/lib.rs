@@ -1,8 +1,7 @@
-//! Rooms made up by rule, with the truth about them: camera, planes, depth, light. For tests, benchmarks and
-//! the samples of the demo.
+//! Procedural rooms with ground truth (camera, planes, depth, light) for tests, benchmarks and the demo.
 //!
-//! [`imagine`] draws a room and a camera from a seed; [`LitRoom`] works out its light once and shows it from anywhere:
-//! a second view of the same room is a second call. [`View::developed`] makes a photograph of it.
+//! [`imagine()`] generates a room and a camera from a seed; [`LitRoom`] computes its lighting once and renders any number of views;
+//! [`View::developed`] turns a view into a photo.
 pub mod imagine;
 mod light;
 mod noise;

@@ -1,7 +1,7 @@
-//! Light on every face, worked out once for a room, so that any number of views show the same.
+//! Light maps of all faces, computed once per room.
 //!
-//! Windows are areas of even radiance: their light on a place is that of a polygon (Lambert; Arvo 1994), times the
-//! share of the window that the place can see. Faces give back their mean light as areas of their own, three times over.
+//! Windows are polygonal area lights of uniform radiance (Lambert; Arvo 1994), scaled by the visible share of the window. Faces
+//! reflect their mean irradiance as area lights, for three bounces.
 
 use glam::{DVec2, DVec3, Vec3};
 use rayon::prelude::*;
@@ -9,10 +9,10 @@ use rayon::prelude::*;
 use crate::room::{OpeningKind, Room};
 use crate::scene::{self, Surface};
 
-/// Meters to a cell of light.
+/// Cell size of light maps, meters.
 const CELL: f64 = 0.07;
 
-/// Light falling on the cells of one face, less the sun's, which has edges and is worked out where it is looked at.
+/// Irradiance on the cells of one face, without sunlight, which has sharp edges and is computed per pixel.
 struct Map {
     surface: Surface,
     low: DVec2,
@@ -21,16 +21,16 @@ struct Map {
     cells: Vec<Vec3>,
 }
 
-/// Light on all faces of a room.
+/// Light maps of a room.
 pub(crate) struct LightMaps {
     maps: Vec<Map>,
 }
 
-/// An area that shines.
+/// A polygonal area light.
 struct Source {
     corners: Vec<DVec3>,
     radiance: Vec3,
-    /// The face it is part of, which it does not light.
+    /// The face it belongs to, which it does not light.
     surface: Surface,
     is_window: bool,
 }
@@ -39,7 +39,7 @@ impl LightMaps {
     pub(crate) fn of(room: &Room) -> Self {
         let surfaces = scene::surfaces(room);
         let windows = windows(room);
-        // Mean light of each face from windows, then from each other.
+        // Mean irradiance of each face from windows, then from other faces.
         let mean = |sources: &[Source], surface: Surface| {
             let [low, high] = scene::extent(room, surface);
             let samples: Vec<Vec3> = (0..9)
@@ -79,7 +79,7 @@ impl LightMaps {
         Self { maps }
     }
 
-    /// Irradiance at a place on a face.
+    /// Irradiance at a point on a face.
     pub(crate) fn at(&self, room: &Room, surface: Surface, place: DVec3) -> Vec3 {
         let Some(map) = self.maps.iter().find(|m| m.surface == surface) else { return Vec3::ZERO };
         let at = (scene::on_face(room, surface, place) - map.low) / CELL;
@@ -103,7 +103,7 @@ fn sun(room: &Room, surface: Surface, place: DVec3) -> Vec3 {
     let Some(hit) = scene::hit(room, place + normal * 1e-4, -way, !room.light.shadows) else { return Vec3::ZERO };
     let Surface::Wall(wall) = hit.surface else { return Vec3::ZERO };
     let at = scene::on_face(room, hit.surface, hit.place);
-    // The reveal and the frame take a rim of the opening.
+    // The reveal and the frame block the rim of the opening.
     let comes_in = room.openings.iter().any(|o| {
         let within = |v: f64, [a, b]: [f64; 2]| v > a + 0.09 && v < b - 0.09;
         o.kind == OpeningKind::Window && o.wall == wall && within(at.x, o.across) && within(at.y, o.up)
@@ -124,7 +124,7 @@ fn windows(room: &Room) -> Vec<Source> {
         .collect()
 }
 
-/// Faces of the room as sources, for the light that falls on each.
+/// Faces of the room as area lights, given the irradiance of each.
 fn faces(room: &Room, surfaces: &[Surface], light: &[Vec3]) -> Vec<Source> {
     let shell = surfaces.iter().zip(light).filter(|(s, _)| !matches!(s, Surface::Block(..)));
     shell
@@ -144,7 +144,7 @@ fn faces(room: &Room, surfaces: &[Surface], light: &[Vec3]) -> Vec<Source> {
         .collect()
 }
 
-/// Irradiance of a place from sources, the lamp and the even light.
+/// Irradiance from area lights, the lamp and ambient light.
 fn falling(room: &Room, sources: &[Source], surface: Surface, place: DVec3) -> Vec3 {
     let normal = scene::normal(room, surface);
     let mut sum = Vec3::ZERO;
@@ -179,7 +179,7 @@ fn lamp(room: &Room, place: DVec3, normal: DVec3) -> Vec3 {
     room.light.lamp * (facing / square) as f32
 }
 
-/// Lambert's formula, for the part of the polygon that lies before the plane of the place.
+/// Lambert's formula for the part of the polygon in front of the receiving plane.
 fn polygon_light(corners: &[DVec3], place: DVec3, normal: DVec3) -> f64 {
     let height = |c: &DVec3| normal.dot(*c - place);
     let mut clipped: Vec<DVec3> = Vec::with_capacity(corners.len() + 2);
@@ -205,7 +205,7 @@ fn polygon_light(corners: &[DVec3], place: DVec3, normal: DVec3) -> f64 {
     (sum / 2.0).abs()
 }
 
-/// Share of a window that a place sees.
+/// Visible share of a window.
 fn seen_share(room: &Room, source: &Source, place: DVec3) -> f64 {
     if room.clutter.is_empty() && room.corners.len() == 4 {
         return 1.0;
@@ -219,7 +219,7 @@ fn seen_share(room: &Room, source: &Source, place: DVec3) -> f64 {
     open.count() as f64 / (SIDE * SIDE) as f64
 }
 
-/// Share of the half-space over a place that blocks nearby leave open.
+/// Ambient occlusion by nearby blocks: unoccluded share of the hemisphere.
 fn open_share(room: &Room, surface: Surface, place: DVec3) -> f32 {
     if room.clutter.is_empty() || !room.light.shadows {
         return 1.0;
@@ -228,7 +228,7 @@ fn open_share(room: &Room, surface: Surface, place: DVec3) -> f32 {
     let normal = scene::normal(room, surface);
     let [side, other] = [normal.any_orthonormal_vector(), normal.cross(normal.any_orthonormal_vector())];
     let open = (0..RAYS).filter(|i| {
-        // Evenly by the cosine, along a spiral.
+        // Cosine-weighted directions on a spiral.
         let share = (*i as f64 + 0.5) / RAYS as f64;
         let turn = *i as f64 * 2.399_963_229_7;
         let flat = share.sqrt();

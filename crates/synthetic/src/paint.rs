@@ -1,4 +1,4 @@
-//! What a face looks like at a place: reflectance, or light of its own for what lies behind a window.
+//! Appearance of faces: reflectance, or radiance of what is behind a window.
 
 use glam::{DVec2, DVec3, Vec3};
 
@@ -6,13 +6,13 @@ use crate::noise::{hashed, noise};
 use crate::room::{Fitting, Opening, OpeningKind, Pattern, Room};
 use crate::scene::{Hit, Surface, on_face, wall_normal};
 
-/// The look of a place.
+/// Appearance of a point.
 pub(crate) enum Look {
-    /// Reflects the light that falls on the face there.
+    /// Diffuse reflectance.
     Matt(Vec3),
-    /// Reflects the light that falls on another place, dimmed: inside a reveal.
+    /// Diffuse reflectance inside a reveal or passage, which is lit indirectly.
     Inside(Vec3),
-    /// Shines by itself.
+    /// Emitted radiance.
     Shining(Vec3),
 }
 
@@ -21,7 +21,7 @@ const WHITE: Vec3 = Vec3::new(0.80, 0.80, 0.78);
 const REVEAL: f64 = 0.14;
 const PASSAGE: f64 = 1.6;
 
-/// The look of what a ray has met. `footprint` is the width of the ray's pixel there, meters: finer marks fade.
+/// Appearance of an intersection. `footprint` is the width of a pixel there, meters: finer details fade.
 pub(crate) fn look(room: &Room, hit: &Hit, ray: DVec3, footprint: f64) -> Look {
     let at = on_face(room, hit.surface, hit.place);
     match hit.surface {
@@ -38,7 +38,7 @@ fn grain(at: DVec2, scale: f64, amount: f64, seed: i64) -> f32 {
         as f32
 }
 
-/// A dark joint of `width` meters, `off` meters from its middle, as far as a pixel of `footprint` shows it.
+/// Strength of a dark joint of `width` meters at a distance `off` from its center, filtered to a pixel footprint.
 fn joint(off: f64, width: f64, footprint: f64) -> f64 {
     let shown = width.max(footprint);
     (1.0 - (off / shown * 2.0 - 1.0).clamp(0.0, 1.0)) * (width / shown)
@@ -87,7 +87,7 @@ fn wall_look(room: &Room, wall: usize, at: DVec2, ray: DVec3, footprint: f64) ->
         }
     }
     if at.y < room.skirting {
-        // Rounded at its top, with a thin shadow on the floor.
+        // Rounded at the top, with a thin shadow at the floor.
         let top = ((room.skirting - at.y) / 0.012).min(1.0);
         let foot = 1.0 - 0.5 * joint(at.y, 0.004, footprint);
         return Look::Matt(WHITE * (0.82 + 0.18 * (1.0 - top)) as f32 * foot as f32);
@@ -109,7 +109,7 @@ fn fitting_color(fitting: &Fitting, at: DVec2) -> Vec3 {
 fn opening_look(room: &Room, opening: &Opening, at: DVec2, ray: DVec3, footprint: f64) -> Option<Look> {
     const CASING: f64 = 0.07;
     let [[a, b], [low, high]] = [opening.across, opening.up];
-    // How far inside the opening's edge; below 0 outside it.
+    // Distance inside the edge of the opening; negative outside.
     let sides = (at.x - a).min(b - at.x).min(high - at.y);
     let inside = if low > 0.0 { sides.min(at.y - low) } else { sides };
     if inside < -CASING {
@@ -145,7 +145,8 @@ fn door(at: DVec2, opening: &Opening, footprint: f64) -> Vec3 {
     WHITE * 0.95 * (1.0 - 0.22 * groove) as f32 * (1.0 - 0.7 * gap) as f32
 }
 
-/// Where a ray that enters a box behind an opening ends: the place on the far side, or on which side of the box.
+/// Intersects a ray with the box behind an opening: coordinates, depth, and the side that is hit (`None` for the back, `Some(true)`
+/// for the bottom).
 fn recess(room: &Room, opening: &Opening, at: DVec2, ray: DVec3, depth: f64) -> (DVec2, f64, Option<bool>) {
     let [first, second] = room.wall(opening.wall);
     let along = (second - first).normalize();
@@ -179,7 +180,7 @@ fn window(room: &Room, opening: &Opening, at: DVec2, ray: DVec3) -> Look {
     if edge < 0.06 || (bar < 0.04 && panes > 1.0) {
         return Look::Inside(WHITE * if edge < 0.055 || bar < 0.035 { 0.9 } else { 0.45 });
     }
-    // Sky, and a soft garden under the horizon.
+    // Sky, and a blurred garden below the horizon.
     let up = ray.z + 0.06 * (noise(ray.x * 9.0 + ray.y * 7.0, 1.0, 31) - 0.3);
     let green = Vec3::new(0.16, 0.22, 0.12) * (0.6 + 0.8 * noise(ray.x * 40.0 + ray.y * 31.0, ray.z * 40.0, 33) as f32);
     let share = (1.0 / (1.0 + (-up * 60.0).exp())) as f32;

@@ -1,34 +1,34 @@
-//! Rays against a room: the nearest face, and where on it.
+//! Ray intersections with a room.
 
 use glam::{DVec2, DVec3};
 
 use crate::room::Room;
 
-/// A face of the room, or of what stands in it.
+/// A face of the room or of its furniture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Surface {
     /// The floor.
     Floor,
     /// The ceiling.
     Ceiling,
-    /// The wall from the corner of that number to the next, with what is in it.
+    /// The wall from the corner of this index to the next, including its openings and fittings.
     Wall(usize),
-    /// A side of a block: its number in the room's clutter, and 0 to 5 for low x, high x, low y, and so on.
+    /// A side of a block: index in the room's clutter, and 0 to 5 for low x, high x, low y and so on.
     Block(usize, usize),
 }
 
-/// What a ray meets.
+/// Intersection of a ray.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Hit {
     pub(crate) surface: Surface,
     /// Meters along the ray.
     pub(crate) distance: f64,
     pub(crate) place: DVec3,
-    /// Towards the side that the ray comes from.
+    /// Normal on the side of the ray origin.
     pub(crate) normal: DVec3,
 }
 
-/// The first face that a ray of unit direction meets; clutter is looked through where `bare`.
+/// First intersection of a ray of unit direction; ignores clutter if `bare`.
 pub(crate) fn hit(room: &Room, from: DVec3, ray: DVec3, bare: bool) -> Option<Hit> {
     let mut best: Option<(f64, Surface, DVec3)> = None;
     let mut offer = |distance: f64, surface, normal| {
@@ -56,7 +56,7 @@ pub(crate) fn hit(room: &Room, from: DVec3, ray: DVec3, bare: bool) -> Option<Hi
     best.map(|(distance, surface, normal)| Hit { surface, distance, place: from + ray * distance, normal })
 }
 
-/// Whether anything stands between two places.
+/// Whether the line of sight between two points is blocked.
 pub(crate) fn blocked(room: &Room, from: DVec3, to: DVec3) -> bool {
     let way = to - from;
     let length = way.length();
@@ -67,7 +67,7 @@ pub(crate) fn blocked(room: &Room, from: DVec3, to: DVec3) -> bool {
             && (0..room.corners.len()).any(|w| wall_hit(room, w, from, ray).is_some_and(|(d, _)| short_of(d))))
 }
 
-/// The inward normal of a wall: the floor's corners run anticlockwise.
+/// Inward normal of a wall.
 pub(crate) fn wall_normal(room: &Room, wall: usize) -> DVec3 {
     let [a, b] = room.wall(wall);
     let along = (b - a).normalize();
@@ -108,14 +108,14 @@ fn block_hit(low: DVec3, high: DVec3, from: DVec3, ray: DVec3) -> Option<(f64, u
     (near < far && near > 1e-6).then_some((near, side))
 }
 
-/// Outward normal of a block's side.
+/// Outward normal of a side of a block.
 pub(crate) fn side_normal(side: usize) -> DVec3 {
     let mut normal = DVec3::ZERO;
     normal[side / 2] = if side.is_multiple_of(2) { -1.0 } else { 1.0 };
     normal
 }
 
-/// Where a place lies on a face, meters: across and up, or x and y.
+/// Coordinates of a point on a face, meters: along and up on walls, x and y on floors.
 pub(crate) fn on_face(room: &Room, surface: Surface, place: DVec3) -> DVec2 {
     match surface {
         Surface::Floor | Surface::Ceiling => place.truncate(),
@@ -131,7 +131,7 @@ pub(crate) fn on_face(room: &Room, surface: Surface, place: DVec3) -> DVec2 {
     }
 }
 
-/// The rectangle of a face in its own coordinates.
+/// Bounds of a face in its own coordinates.
 pub(crate) fn extent(room: &Room, surface: Surface) -> [DVec2; 2] {
     match surface {
         Surface::Floor | Surface::Ceiling => {
@@ -150,7 +150,7 @@ pub(crate) fn extent(room: &Room, surface: Surface) -> [DVec2; 2] {
     }
 }
 
-/// The place in the room of coordinates on a face.
+/// The point in the room of coordinates on a face.
 pub(crate) fn off_face(room: &Room, surface: Surface, at: DVec2) -> DVec3 {
     match surface {
         Surface::Floor => at.extend(0.0),
@@ -171,7 +171,7 @@ pub(crate) fn off_face(room: &Room, surface: Surface, at: DVec2) -> DVec3 {
     }
 }
 
-/// The normal of a face, towards the room.
+/// Normal of a face, toward the room.
 pub(crate) fn normal(room: &Room, surface: Surface) -> DVec3 {
     match surface {
         Surface::Floor => DVec3::Z,
@@ -181,7 +181,7 @@ pub(crate) fn normal(room: &Room, surface: Surface) -> DVec3 {
     }
 }
 
-/// Every face.
+/// All faces.
 pub(crate) fn surfaces(room: &Room) -> Vec<Surface> {
     let mut all = vec![Surface::Floor, Surface::Ceiling];
     all.extend((0..room.corners.len()).map(Surface::Wall));

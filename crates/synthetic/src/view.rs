@@ -1,4 +1,4 @@
-//! Pictures of a room, with the truth about every pixel.
+//! Rendered views of a room, with ground truth for every pixel.
 
 use aerie_math::Rng;
 use aerie_photo::Photo;
@@ -12,46 +12,46 @@ use crate::paint::{self, Look};
 use crate::room::Room;
 use crate::scene::{self, Surface};
 
-/// Where a camera stands in a room and how it looks.
+/// Position and camera of a view.
 #[derive(Debug, Clone, Copy)]
 pub struct Viewpoint {
-    /// Meters, in the room's axes.
+    /// Position in the room, meters.
     pub place: DVec3,
-    /// Turned against the room's axes.
+    /// Camera, rotated relative to the room.
     pub camera: Camera,
 }
 
-/// A room with its light worked out, ready for any number of views.
+/// A room with computed lighting.
 pub struct LitRoom {
     room: Room,
     light: LightMaps,
 }
 
-/// What a camera sees: light, and the truth behind it.
+/// A rendered view with ground truth.
 #[derive(Debug, Clone)]
 pub struct View {
     /// Pixels across.
     pub width: usize,
     /// Pixels down.
     pub height: usize,
-    /// Linear light at each pixel, of any strength.
+    /// Linear radiance of each pixel, unexposed.
     pub light: Vec<Vec3>,
-    /// What each pixel's center shows of the bare room, clutter looked through.
+    /// Face of the empty room at each pixel center.
     pub shell: Vec<Surface>,
-    /// What each pixel's center shows.
+    /// Face at each pixel center, including clutter.
     pub surfaces: Vec<Surface>,
-    /// Meters along the optical axis to what each pixel's center shows.
+    /// Depth along the optical axis at each pixel center, meters.
     pub depth: Vec<f32>,
 }
 
-/// How a view becomes a photo.
+/// Exposure and degradation of a photo.
 #[derive(Debug, Clone, Copy)]
 pub struct Developing {
-    /// Stops brighter than the automatic exposure.
+    /// Exposure compensation, stops.
     pub exposure: f64,
-    /// Deviation of the noise at middle gray, in 8-bit steps.
+    /// Standard deviation of the noise, 8-bit steps.
     pub noise: f64,
-    /// JPEG quality that it went through; none for none.
+    /// JPEG quality; `None` for no compression.
     pub jpeg_quality: Option<u8>,
     /// Seed of the noise.
     pub seed: u64,
@@ -64,7 +64,7 @@ impl Default for Developing {
 }
 
 impl LitRoom {
-    /// Works out the light of a room.
+    /// Computes the lighting of a room.
     #[must_use]
     pub fn new(room: Room) -> Self {
         let light = LightMaps::of(&room);
@@ -77,7 +77,7 @@ impl LitRoom {
         &self.room
     }
 
-    /// What a camera sees, with `rays * rays` rays a pixel.
+    /// Renders a view with `rays * rays` rays per pixel.
     #[must_use]
     pub fn view(&self, from: &Viewpoint, rays: usize) -> View {
         let camera = &from.camera;
@@ -89,7 +89,7 @@ impl LitRoom {
                 let mut sum = Vec3::ZERO;
                 for i in 0..rays * rays {
                     let inside = DVec2::new((i % rays) as f64 + 0.5, (i / rays) as f64 + 0.5) / rays as f64;
-                    sum += self.seen(from.place, camera.ray(corner + inside), 1.0 / camera.focal, rays, i, true);
+                    sum += self.radiance(from.place, camera.ray(corner + inside), 1.0 / camera.focal, rays, i, true);
                 }
                 let ray = camera.ray(corner + 0.5);
                 let forward = camera.sight(corner + 0.5).z;
@@ -113,8 +113,8 @@ impl LitRoom {
         }
     }
 
-    /// Light along a ray. `spread` is the width of a pixel at one meter.
-    fn seen(&self, from: DVec3, ray: DVec3, spread: f64, rays: usize, which: usize, mirrors: bool) -> Vec3 {
+    /// Radiance along a ray. `spread` is the width of a pixel at a distance of one meter.
+    fn radiance(&self, from: DVec3, ray: DVec3, spread: f64, rays: usize, which: usize, mirrors: bool) -> Vec3 {
         let Some(hit) = scene::hit(&self.room, from, ray, false) else { return Vec3::ZERO };
         let slant = hit.normal.dot(ray).abs().max(0.05);
         let footprint = hit.distance * spread / slant.sqrt() / rays as f64;
@@ -125,38 +125,39 @@ impl LitRoom {
             Look::Shining(radiance) => radiance,
         };
         if mirrors && hit.surface == Surface::Floor && self.room.floor.gloss > 0.0 {
-            // Schlick's Fresnel term; roughness by a slight turn that differs from ray to ray.
+            // Schlick's Fresnel approximation; roughness by random perturbation of each ray.
             let share = self.room.floor.gloss + (0.6 - self.room.floor.gloss) * (1.0 - slant).powi(5);
             let turn = |seed: i64| {
                 crate::noise::hashed((hit.place.x * 4e3) as i64, (hit.place.y * 4e3) as i64, seed + which as i64) - 0.5
             };
             let rough = DVec3::new(turn(1), turn(101), 0.0) * 0.10;
             let mirrored = (DVec3::new(ray.x, ray.y, -ray.z) + rough).normalize();
-            light += self.seen(hit.place + DVec3::Z * 1e-4, mirrored, spread * 2.0, rays, which, false) * share as f32;
+            light +=
+                self.radiance(hit.place + DVec3::Z * 1e-4, mirrored, spread * 2.0, rays, which, false) * share as f32;
         }
         light
     }
 }
 
 impl View {
-    /// The view as a camera would have kept it: exposed, toned, noisy, compressed.
+    /// The view as a photo: exposed, tone-mapped, noisy, compressed.
     ///
     /// # Panics
-    /// When the JPEG cannot be read back, which nothing but a fault of the encoder could cause.
+    /// If the JPEG cannot be decoded, which would be a defect of the encoder.
     #[must_use]
     pub fn developed(&self, how: &Developing) -> Photo {
         if let Some(quality) = how.jpeg_quality {
-            return aerie_photo::decode(&self.jpeg(how, quality)).expect("a JPEG just written can be read");
+            return aerie_photo::decode(&self.jpeg(how, quality)).expect("the JPEG was just encoded");
         }
         let bytes = self.exposed(how);
         let wide = bytes.chunks_exact(3).map(|p| [p[0], p[1], p[2]].map(|v| u16::from(v) * 257));
         Photo::new(self.width, self.height, wide.collect())
     }
 
-    /// The same as a file: a JPEG of this quality.
+    /// The photo as a JPEG file.
     ///
     /// # Panics
-    /// When there are more pixels a side than a JPEG can have.
+    /// If a side is too long for JPEG.
     #[must_use]
     pub fn jpeg(&self, how: &Developing, quality: u8) -> Vec<u8> {
         let mut file = Vec::new();
@@ -166,7 +167,7 @@ impl View {
         file
     }
 
-    /// Exposed, toned and noisy: display values, 8 bits a channel.
+    /// Exposed, tone-mapped and noisy sRGB, 8 bits per channel.
     fn exposed(&self, how: &Developing) -> Vec<u8> {
         let mut levels: Vec<f32> = self.light.iter().map(|c| color::luminance(c.to_array())).collect();
         levels.sort_by(f32::total_cmp);
@@ -174,7 +175,7 @@ impl View {
         let gain = 0.36 / level * 2.0_f32.powf(how.exposure as f32);
         let mut rng = Rng::scattered(how.seed);
         let toned = |v: f32| {
-            // Straight up to 0.6, then a shoulder that reaches white at about 3.
+            // Linear up to 0.6, then a shoulder that reaches white at about 3.
             if v < 0.6 { v } else { 0.6 + 0.4 * (1.0 - (-(v - 0.6) / 0.45).exp()) }
         };
         self.light
@@ -189,7 +190,7 @@ impl View {
             .collect()
     }
 
-    /// Share of the pixels that show the bare room's floor.
+    /// Share of pixels that show the floor of the empty room.
     #[must_use]
     pub fn floor_share(&self) -> f64 {
         self.shell.iter().filter(|s| **s == Surface::Floor).count() as f64 / self.shell.len() as f64

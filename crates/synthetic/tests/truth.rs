@@ -1,4 +1,4 @@
-//! The truth about imagined rooms is true.
+//! The ground truth of generated rooms is correct.
 
 use aerie_synthetic::{Developing, LitRoom, Style, Surface, Viewpoint, imagine};
 use glam::{DVec2, DVec3};
@@ -8,7 +8,7 @@ fn style() -> Style {
 }
 
 #[test]
-fn the_same_seed_gives_the_same_photo_and_another_seed_another() {
+fn photos_are_determined_by_their_seed() {
     let photo = |seed| {
         let imagined = imagine(seed, &style());
         let view = LitRoom::new(imagined.room).view(&imagined.viewpoint, 1);
@@ -30,7 +30,7 @@ fn every_pixel_has_light_depth_and_a_face() {
 }
 
 #[test]
-fn depth_and_camera_tell_the_same_place_in_a_second_view() {
+fn depth_and_camera_reproject_to_a_second_view() {
     let imagined = imagine(11, &style());
     let first = imagined.viewpoint;
     let second = Viewpoint { place: first.place + DVec3::new(0.1, 0.25, 0.05), ..first };
@@ -56,7 +56,7 @@ fn depth_and_camera_tell_the_same_place_in_a_second_view() {
 }
 
 #[test]
-fn furniture_is_looked_through_in_the_shell_and_dims_the_light_round_it() {
+fn the_shell_ignores_furniture_and_furniture_occludes_light() {
     let style = Style { cluttered: 1.0, ..style() };
     let imagined = (0..40).map(|seed| imagine(seed, &style)).find(|i| i.room.clutter.len() >= 2).expect("furniture");
     let mut plain = imagined.room.clone();
@@ -64,8 +64,8 @@ fn furniture_is_looked_through_in_the_shell_and_dims_the_light_round_it() {
     plain.light.sun = None;
     let mut shaded = plain.clone();
     shaded.light.shadows = true;
-    let see = |room| LitRoom::new(room).view(&imagined.viewpoint, 1);
-    let (plain, shaded) = (see(plain), see(shaded));
+    let render = |room| LitRoom::new(room).view(&imagined.viewpoint, 1);
+    let (plain, shaded) = (render(plain), render(shaded));
     assert!(shaded.shell.iter().all(|s| !matches!(s, Surface::Block(..))));
     let floor = |v: &aerie_synthetic::View| {
         let lit = v.light.iter().zip(&v.surfaces).filter(|(_, s)| **s == Surface::Floor).map(|(l, _)| l.y);

@@ -48,11 +48,11 @@ async fn a_url_that_gives_no_image_is_invalid_url_with_its_field_and_its_reason(
         ("ftp://127.0.0.2/x.png".to_owned(), "http:// or https://"),
         ("file:///etc/passwd".to_owned(), "http:// or https://"),
         ("data:image/png;base64,AAAA".to_owned(), "http:// or https://"),
-        ("http://unknown.example.invalid/x.png".to_owned(), "host that cannot be found"),
+        ("http://unknown.example.invalid/x.png".to_owned(), "host name that cannot be resolved"),
         (server.url("/status/404"), "status 404"),
         (server.url("/gif"), "a GIF image; JPEG, PNG, WebP and TIFF"),
         (server.url("/png/8000/5001"), "8000 x 5001 pixels"),
-        (server.url("/hops/4"), "redirected too often"),
+        (server.url("/hops/4"), "too many redirects"),
         (server.url("/claims-huge"), "larger than 25000000 bytes"),
         (server.url("/drip"), "within 2 seconds"),
     ] {

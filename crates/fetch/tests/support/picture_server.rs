@@ -1,4 +1,4 @@
-//! A server of pictures and of trouble, on an address of the caller's choice, which counts who connects.
+//! Test server for images and misbehavior, which counts connections.
 //!
 //! `/png`, `/gif`, `/status/404`, `/to/URL` (a redirect), `/loop`, `/hops/N` (N redirects to a picture), `/hang`,
 //! `/drip`, `/drip-head`, `/endless`, `/claims-huge`, `/not-http`, `/large/N` (a PNG of N bytes), `/png/W/H`.
@@ -31,7 +31,7 @@ impl PictureServer {
         Self { address, connections }
     }
 
-    /// How many connections there have been.
+    /// Number of connections so far.
     pub(crate) fn connections(&self) -> usize {
         self.connections.load(Ordering::SeqCst)
     }
@@ -41,7 +41,7 @@ impl PictureServer {
     }
 }
 
-/// The start of a PNG that says it is so large.
+/// The start of a PNG of a size.
 pub(crate) fn png(width: u32, height: u32) -> Vec<u8> {
     let mut bytes = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR".to_vec();
     bytes.extend(width.to_be_bytes());
