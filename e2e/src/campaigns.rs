@@ -1,5 +1,5 @@
-//! Campaigns: what happens to a server in years, in minutes, with counts. Each is a command of `campaigns` for as long as
-//! one likes, and a short test.
+//! Campaigns: years of faults and load in minutes, with counts. Each is a subcommand of `campaigns` that runs for any
+//! length of time, and a short test.
 pub mod clients;
 pub mod clock;
 pub mod disk;
@@ -16,7 +16,7 @@ use aerie_storage::{JobFilter, JobStore, SqliteStore};
 
 use crate::{Server, run_json};
 
-/// A data folder with an organization whose key may ask as often as it likes.
+/// A data folder with an organization whose key has practically no rate limit.
 #[derive(Debug)]
 pub struct Tenant {
     /// The data folder.
@@ -25,20 +25,20 @@ pub struct Tenant {
     pub config: PathBuf,
     /// The organization.
     pub org: String,
-    /// Its key.
+    /// The organization's key.
     pub key: String,
 }
 
 impl Tenant {
-    /// Makes one; `more` is laid into its configuration.
+    /// Creates the tenant; `extra` is appended to its configuration file.
     ///
     /// # Panics
-    /// When it cannot be made.
+    /// When `aerie admin` fails.
     #[must_use]
-    pub fn new(data: &Path, more: &str) -> Self {
+    pub fn new(data: &Path, extra: &str) -> Self {
         let config = data.with_extension("toml");
         let plan = "[plans.campaign]\nper_minute = 1000000000\nper_day = 1000000000\n";
-        std::fs::write(&config, format!("{plan}{more}\n")).expect("a file");
+        std::fs::write(&config, format!("{plan}{extra}\n")).expect("a file");
         let path = config.to_str().expect("a path");
         let create = ["admin", "org", "create", "Acme", "--plan", "campaign", "--config", path];
         let org = run_json(&create, data)["org_id"].as_str().expect("an id").to_owned();
@@ -46,53 +46,53 @@ impl Tenant {
         Self { data: data.to_owned(), config, org, key }
     }
 
-    /// A server on it, with no workers.
+    /// Starts a server without workers.
     #[must_use]
     pub fn serve(&self) -> Server {
         let config = self.config.to_str().unwrap_or_default();
         Server::restart_with(&["--config", config], &self.data, 0, &self.org, &self.key)
     }
 
-    /// Its database.
+    /// Returns the path of the database.
     #[must_use]
     pub fn database(&self) -> PathBuf {
         self.data.join("aerie.db")
     }
 
-    /// Looks through the database: every job billed once if it was completed, and not at all if it was not.
+    /// Checks that each completed job was billed exactly once, and no other job was billed.
     ///
     /// # Panics
-    /// When it is not so, or the database is damaged.
+    /// When the check fails or the database is damaged.
     #[must_use]
     pub fn audit(&self) -> Audit {
         audit(&self.database())
     }
 }
 
-/// What an audit counted.
+/// Counts of an audit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Audit {
-    /// Jobs in all.
+    /// All jobs.
     pub jobs: usize,
-    /// Completed, and billed once each.
+    /// Completed jobs, each billed once.
     pub completed: usize,
-    /// Failed, and not billed.
+    /// Failed jobs, not billed.
     pub failed: usize,
-    /// Neither queued nor running, completed nor failed: stuck.
+    /// Jobs that have not ended: stuck.
     pub open: usize,
 }
 
-/// As [`Tenant::audit`], of any database.
+/// Audits any database, like [`Tenant::audit`].
 ///
 /// # Panics
-/// As there.
+/// When the check fails or the database is damaged.
 #[must_use]
 pub fn audit(database: &Path) -> Audit {
     let store = SqliteStore::open(database, Arc::new(SystemClock)).expect("the database opens");
     let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
     let all = JobFilter { org_id: None, status: None, job_type: None, limit: u32::MAX, offset: 0 };
     let page = runtime.block_on(store.job_list(all)).expect("the jobs");
-    assert_eq!(page.total, page.jobs.len() as u64, "the counts are those of the jobs");
+    assert_eq!(page.total, page.jobs.len() as u64, "the total matches the number of jobs");
     let range = UsageRange::parse(Some("1970-01-01"), Some("9999-12-31"), jiff::Timestamp::now()).expect("a range");
     let mut billed = std::collections::BTreeSet::new();
     for org in runtime.block_on(store.org_list()).expect("the organizations") {
@@ -116,7 +116,7 @@ pub fn audit(database: &Path) -> Audit {
     audit
 }
 
-/// The value that so large a share of the values does not exceed.
+/// Returns a quantile: the value that `share` of the values does not exceed.
 fn quantile(values: &mut [Duration], share: f64) -> Duration {
     assert!(!values.is_empty());
     values.sort_unstable();

@@ -1,4 +1,4 @@
-//! A client that takes every status as an answer.
+//! An HTTP client that returns every status as an answer.
 
 use std::time::Duration;
 
@@ -6,18 +6,18 @@ use serde_json::Value;
 use ureq::http::HeaderMap;
 use ureq::{Agent, Body};
 
-/// What came back.
+/// A response.
 #[derive(Debug)]
 pub struct Answer {
     /// HTTP status.
     pub status: u16,
     /// Headers.
     pub headers: HeaderMap,
-    /// The body, whole.
+    /// The whole body.
     pub bytes: Vec<u8>,
 }
 
-/// Sends requests to one server, with a key or without.
+/// Sends requests to one server, with or without a key.
 pub struct Client {
     agent: Agent,
     base_url: String,
@@ -25,22 +25,22 @@ pub struct Client {
 }
 
 impl Answer {
-    /// The body as JSON.
+    /// Parses the body as JSON.
     ///
     /// # Panics
-    /// When it is not.
+    /// When it is not JSON.
     #[must_use]
     pub fn json(&self) -> Value {
         serde_json::from_slice(&self.bytes).expect("a JSON body")
     }
 
-    /// A header's value; empty where it is missing.
+    /// Returns the value of a header, or an empty string.
     #[must_use]
     pub fn header(&self, name: &str) -> &str {
         self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
     }
 
-    /// Status and `error.code`.
+    /// Returns the status and `error.code`.
     ///
     /// # Panics
     /// When the body is not JSON.
@@ -57,34 +57,34 @@ impl Client {
         Self { agent, base_url: base_url.to_owned(), key }
     }
 
-    /// Scheme and authority of the server.
+    /// Returns the base URL of the server.
     #[must_use]
     pub fn base_url(&self) -> &str {
         &self.base_url
     }
 
-    /// The same server with another key.
+    /// Returns a client for the same server with another key.
     #[must_use]
     pub fn with_key(&self, key: Option<&str>) -> Self {
         Self { agent: self.agent.clone(), base_url: self.base_url.clone(), key: key.map(str::to_owned) }
     }
 
-    /// Sends a request to a path of the server, or to a whole URL.
+    /// Sends a request to a path of the server or to a full URL.
     ///
     /// # Panics
-    /// When there is no answer.
+    /// When there is no response.
     #[must_use]
     pub fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
         self.try_send(method, path, headers, body).unwrap_or_else(|error| panic!("{method} {path}: {error}"))
     }
 
-    /// The same, of a server that may be killed meanwhile.
+    /// Like [`Client::send`], for a server that may be killed meanwhile.
     ///
     /// # Errors
-    /// When there is no whole answer.
+    /// When there is no complete response.
     ///
     /// # Panics
-    /// When what is to be sent is no request.
+    /// When the request is invalid.
     pub fn try_send(
         &self,
         method: &str,
@@ -110,25 +110,25 @@ impl Client {
         Ok(Answer { status: parts.status.as_u16(), headers: parts.headers, bytes })
     }
 
-    /// GETs a path, or a whole URL.
+    /// Sends GET to a path or a full URL.
     ///
     /// # Panics
-    /// When there is no answer.
+    /// When there is no response.
     #[must_use]
     pub fn get(&self, path: &str) -> Answer {
         self.send("GET", path, &[], &[])
     }
 
-    /// POSTs JSON.
+    /// Sends POST with a JSON body.
     ///
     /// # Panics
-    /// When there is no answer.
+    /// When there is no response.
     #[must_use]
     pub fn post(&self, path: &str, body: &Value) -> Answer {
         self.send("POST", path, &[("Content-Type", "application/json")], body.to_string().as_bytes())
     }
 
-    /// Submits drone footage; the job's id.
+    /// Submits a drone footage job; returns its id.
     ///
     /// # Panics
     /// When it is not accepted.
@@ -140,10 +140,10 @@ impl Client {
         answer.json()["data"]["job_id"].as_str().expect("a job_id").to_owned()
     }
 
-    /// The job of that id.
+    /// Returns a job.
     ///
     /// # Panics
-    /// When it is not there.
+    /// When it does not exist.
     #[must_use]
     pub fn job(&self, id: &str) -> Value {
         let answer = self.get(&format!("/v1/jobs/{id}"));

@@ -1,8 +1,8 @@
-//! Kills the whole server over and over while clients submit and poll, or freezes it or its worker before, and looks whether
-//! anything was lost.
+//! Kills the whole server repeatedly while clients submit and poll, sometimes freezing it or its worker first, and checks
+//! that nothing was lost.
 //!
-//! What takes jobs in the place of engines is a process of its own ([`complete_jobs`]), which claims and completes through
-//! the store, and is killed in the same moment as the server.
+//! A separate process stands in for the worker ([`complete_jobs`]): it claims and completes jobs through the store, and is
+//! killed together with the server.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -19,51 +19,51 @@ use serde_json::json;
 use crate::{Client, Server, Signal, run_json, signal, wait_until};
 
 const SUBMIT: &str = "/v1/drone-footage/generate";
-/// Lease of what takes jobs in the place of engines.
+/// Lease of the stand-in worker.
 const LEASE: Duration = Duration::from_secs(1);
 
 const PER_DAY: u64 = 1_000_000_000;
 
-/// What a campaign came to.
+/// Result of a campaign.
 #[derive(Debug, Clone, Copy)]
 pub struct Report {
     /// Kills of the server.
     pub kills: u32,
-    /// Freezes (SIGSTOP) before, of the server for a while, or of its worker past its lease.
+    /// Freezes (SIGSTOP) before a kill: of the server for a moment, or of its worker past its lease.
     pub freezes: u32,
     /// Submits that were answered 202.
     pub acknowledged: usize,
-    /// Of them, those that were sent again with the same `Idempotency-Key`, for a kill had swallowed the answer.
+    /// Of these, submits sent again with the same `Idempotency-Key` because a kill had cut off the response.
     pub repeated: u64,
     /// Polls that were answered.
     pub polls: u64,
-    /// Jobs that were kept though the answer was swallowed, and never asked for again.
-    pub unasked: usize,
+    /// Jobs that were stored although the response was cut off, and that were never sent again.
+    pub unconfirmed: usize,
     /// Jobs that were completed, each with one usage event.
     pub completed: usize,
-    /// Jobs that failed, for three runs were killed; none has a usage event.
+    /// Jobs that failed after three killed runs; none has a usage event.
     pub failed: usize,
 }
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Report { kills, freezes, acknowledged, repeated, polls, unasked, completed, failed } = self;
+        let Report { kills, freezes, acknowledged, repeated, polls, unconfirmed, completed, failed } = self;
         write!(
             f,
             "{kills} kills and {freezes} freezes: {acknowledged} submits acknowledged ({repeated} of them sent again after a kill), {polls} polls; \
              0 lost, 0 submitted twice, 0 billed twice; {completed} completed and billed once, {failed} failed after three \
-             killed runs and not billed, {unasked} kept though their answer was lost; the database opened each time"
+             killed runs and not billed, {unconfirmed} stored although their response was lost; the database opened each time"
         )
     }
 }
 
-/// What clients have done so far.
+/// State shared by the clients.
 #[derive(Default)]
 struct Clients {
-    /// Address of each acknowledged submit, and the job.
+    /// Address of each acknowledged submit, and its job.
     acknowledged: Mutex<BTreeMap<String, String>>,
-    /// Addresses of submits with an `Idempotency-Key` whose answer a kill has swallowed.
-    swallowed: Mutex<Vec<String>>,
+    /// Addresses of submits with an `Idempotency-Key` whose response was cut off by a kill.
+    cut_off: Mutex<Vec<String>>,
     next: AtomicU64,
     repeated: AtomicU64,
     polls: AtomicU64,
@@ -82,58 +82,61 @@ impl Clients {
         client: &Client,
         method: &str,
         path: &str,
-        once: Option<&str>,
+        idempotency_key: Option<&str>,
         body: &[u8],
     ) -> Option<crate::Answer> {
         let mut headers = vec![("Content-Type", "application/json")];
-        headers.extend(once.map(|key| ("Idempotency-Key", key)));
+        headers.extend(idempotency_key.map(|key| ("Idempotency-Key", key)));
         self.sent.fetch_add(1, Ordering::SeqCst);
         let answer = client.try_send(method, path, &headers, body).ok()?;
         self.answered.fetch_add(1, Ordering::SeqCst);
         Some(answer)
     }
 
-    /// Submits until the server is gone; every other time with an `Idempotency-Key`.
+    /// Submits until the server is gone; every second time with an `Idempotency-Key`.
     fn submit(&self, client: &Client, stop: &AtomicBool) {
         while !stop.load(Ordering::SeqCst) {
-            let again = lock(&self.swallowed).pop();
+            let again = lock(&self.cut_off).pop();
             let is_again = again.is_some();
             let number = self.next.fetch_add(1, Ordering::SeqCst);
-            let kind = if number.is_multiple_of(2) { "once" } else { "plain" };
+            let kind = if number.is_multiple_of(2) { "keyed" } else { "plain" };
             let address = again.unwrap_or_else(|| format!("{kind} {number}"));
-            let once = address.starts_with("once").then_some(address.as_str());
+            let idempotency_key = address.starts_with("keyed").then_some(address.as_str());
             let body = json!({"address": address}).to_string();
-            match self.send(client, "POST", SUBMIT, once, body.as_bytes()) {
+            match self.send(client, "POST", SUBMIT, idempotency_key, body.as_bytes()) {
                 Some(answer) => {
                     assert_eq!(answer.status, 202, "{}", String::from_utf8_lossy(&answer.bytes));
                     let id = answer.json()["data"]["job_id"].as_str().expect("an id").to_owned();
-                    assert!(lock(&self.acknowledged).insert(address, id).is_none(), "one address, one answer");
+                    assert!(
+                        lock(&self.acknowledged).insert(address, id).is_none(),
+                        "an address was acknowledged twice"
+                    );
                     self.repeated.fetch_add(u64::from(is_again), Ordering::SeqCst);
                 }
-                None if once.is_some() => lock(&self.swallowed).push(address),
+                None if idempotency_key.is_some() => lock(&self.cut_off).push(address),
                 None => {}
             }
         }
     }
 
-    /// Polls jobs that were acknowledged, in whichever life of the server.
+    /// Polls acknowledged jobs, including those from before a restart.
     fn poll(&self, client: &Client, stop: &AtomicBool) {
         let mut number = 0usize;
         while !stop.load(Ordering::SeqCst) {
             number += 7919;
             let id = {
-                let known = lock(&self.acknowledged);
-                if known.is_empty() { None } else { known.values().nth(number % known.len()).cloned() }
+                let jobs = lock(&self.acknowledged);
+                if jobs.is_empty() { None } else { jobs.values().nth(number % jobs.len()).cloned() }
             };
             let Some(id) = id else { continue };
             if let Some(answer) = self.send(client, "GET", &format!("/v1/jobs/{id}"), None, &[]) {
-                assert_eq!(answer.status, 200, "an acknowledged job is not there: {id}");
+                assert_eq!(answer.status, 200, "an acknowledged job is missing: {id}");
                 self.polls.fetch_add(1, Ordering::SeqCst);
             }
         }
     }
 
-    /// The day's count is never less than the requests that were answered, and at most ten more than those sent.
+    /// Checks that the day's count is at least the number of answered requests, and at most ten more than those sent.
     fn check_day_count(&self, client: &Client) {
         let before = self.answered.load(Ordering::SeqCst);
         let answer = self.send(client, "GET", "/v1/jobs?limit=1", None, &[]).expect("an answer");
@@ -147,7 +150,7 @@ impl Clients {
 /// Runs the campaign in an empty data folder. `completer` is a program that calls [`complete_jobs`] with its last argument.
 ///
 /// # Panics
-/// When anything is lost, or done or billed twice, or the server does not start again.
+/// When a job is lost, run or billed twice, or the server does not restart.
 #[must_use]
 pub fn campaign(kills: u32, data: &Path, completer: &Path) -> Report {
     let config = data.with_extension("toml");
@@ -170,34 +173,34 @@ pub fn campaign(kills: u32, data: &Path, completer: &Path) -> Report {
                 scope.spawn(|| clients.submit(&client, &stop));
             }
             scope.spawn(|| clients.poll(&client, &stop));
-            // Between 20 and 300 ms, spread evenly by the golden ratio: kills meet every stage of the work.
+            // Between 20 and 300 ms, spread evenly by the golden ratio, so that kills hit every stage of the work.
             let moment = (f64::from(kill) * 0.618_034).fract();
             std::thread::sleep(Duration::from_secs_f64(0.02 + 0.28 * moment));
             freezes += u32::from(freeze(kill, &server, &completer));
-            completer.kill().expect("it is there");
+            completer.kill().expect("the process exists");
             server.kill();
             stop.store(true, Ordering::SeqCst);
         });
-        completer.wait().expect("it was ours");
+        completer.wait().expect("our child process");
     }
     let server = Server::restart_with(&["--config", config], data, 0, &org, &key);
     let client = server.client.with_key(Some(&key));
     clients.check_day_count(&client);
-    settle_swallowed(&clients, &client);
+    resend_cut_off(&clients, &client);
     let report = Report {
         kills,
         freezes,
         acknowledged: lock(&clients.acknowledged).len(),
         repeated: clients.repeated.load(Ordering::SeqCst),
         polls: clients.polls.load(Ordering::SeqCst),
-        unasked: 0,
+        unconfirmed: 0,
         completed: 0,
         failed: 0,
     };
     let mut completer = start(completer, data);
     let report = check(report, &clients, &client, data);
-    completer.kill().expect("it is there");
-    completer.wait().expect("it was ours");
+    completer.kill().expect("the process exists");
+    completer.wait().expect("our child process");
     report
 }
 
@@ -205,24 +208,24 @@ fn start(completer: &Path, data: &Path) -> Child {
     Command::new(completer).arg("complete").arg(data).stdin(Stdio::null()).spawn().expect("the completer starts")
 }
 
-/// Freezes the worker past its lease every tenth time, and the server for a moment every fifth; whether it did.
+/// Freezes the worker past its lease every tenth time, and the server for a moment every fifth; returns whether it did.
 fn freeze(kill: u32, server: &Server, completer: &Child) -> bool {
     let (pid, time) = match kill % 10 {
         3 => (completer.id(), LEASE + Duration::from_millis(300)),
         1 | 6 => (server.pid(), Duration::from_millis(250)),
         _ => return false,
     };
-    assert!(signal(pid, Signal::STOP), "it is there");
+    assert!(signal(pid, Signal::STOP), "the process exists");
     std::thread::sleep(time);
-    assert!(signal(pid, Signal::CONT), "it is there");
-    // Time to do what it must not.
+    assert!(signal(pid, Signal::CONT), "the process exists");
+    // Time in which a resumed process could do something wrong.
     std::thread::sleep(Duration::from_millis(50));
     true
 }
 
-/// Sends the last swallowed submits again.
-fn settle_swallowed(clients: &Clients, client: &Client) {
-    let left = std::mem::take(&mut *lock(&clients.swallowed));
+/// Sends the submits again whose responses were cut off.
+fn resend_cut_off(clients: &Clients, client: &Client) {
+    let left = std::mem::take(&mut *lock(&clients.cut_off));
     for address in left {
         let body = json!({"address": address}).to_string();
         let answer = clients.send(client, "POST", SUBMIT, Some(&address), body.as_bytes()).expect("an answer");
@@ -233,7 +236,7 @@ fn settle_swallowed(clients: &Clients, client: &Client) {
     }
 }
 
-/// Waits until every job has ended, and compares what is there with what was promised.
+/// Waits until every job has ended, and compares the database with what clients were promised.
 fn check(mut report: Report, clients: &Clients, client: &Client, data: &Path) -> Report {
     wait_until("every job ends", Duration::from_secs(600), || {
         let left =
@@ -257,7 +260,7 @@ fn check(mut report: Report, clients: &Clients, client: &Client, data: &Path) ->
     let mut addresses = BTreeSet::new();
     for job in &jobs {
         let address = job.input["address"].as_str().expect("an address").to_owned();
-        report.unasked += usize::from(!acknowledged.contains_key(&address));
+        report.unconfirmed += usize::from(!acknowledged.contains_key(&address));
         if let Some(id) = acknowledged.get(&address) {
             assert_eq!(*id, job.id.to_string(), "submitted twice: {address}");
         }
@@ -268,7 +271,7 @@ fn check(mut report: Report, clients: &Clients, client: &Client, data: &Path) ->
     }
     assert_eq!(report.completed + report.failed, jobs.len());
     let quota = runtime.block_on(store.quota_used(org, jiff::Timestamp::now())).expect("the quota");
-    assert_eq!(quota, report.completed as u64, "the month's quota counts what was completed");
+    assert_eq!(quota, report.completed as u64, "the month's quota counts completed jobs");
     drop(store);
     let db = rusqlite::Connection::open(data.join("aerie.db")).expect("the database opens");
     let integrity: String = db.query_row("PRAGMA integrity_check", [], |row| row.get(0)).expect("a check");
@@ -289,7 +292,7 @@ pub fn complete_jobs(data: &Path) -> ! {
             let claim = store.job_claim(&[JobType::DroneFootage], &name, LEASE).await;
             match claim {
                 Ok(Some(claim)) => {
-                    // A lease that was lost is one that another has: no matter here.
+                    // A lost lease now belongs to another process, which is fine here.
                     let _ = store.job_complete(&claim.lease, JobOutput::default()).await;
                 }
                 _ => tokio::time::sleep(Duration::from_millis(5)).await,

@@ -1,14 +1,14 @@
 //! Drives the real `aerie` binary over HTTP.
 //!
-//! [`aerie()`] builds the binary once a run (`AERIE_BIN` names another). [`Server`] runs `aerie serve` on a free port of
-//! loopback with a data folder of the caller's; [`Server::start`] also makes an organization and a key with the admin
-//! commands. When a [`Server`] is dropped it is told to stop (SIGTERM), and the drop panics
-//! - when it does not end within half a minute, or not with exit code 0,
-//! - when any process of its data folder is left over,
-//! - when its log holds a line of level ERROR or a panic.
+//! [`aerie()`] builds the binary once per run (set `AERIE_BIN` to use another). [`Server`] runs `aerie serve` on a free
+//! loopback port with the caller's data folder; [`Server::start`] also creates an organization and a key with
+//! `aerie admin`. Dropping a [`Server`] sends SIGTERM, and panics if
+//! - it does not exit within 30 seconds with code 0,
+//! - a process of its data folder is left running,
+//! - its log contains an ERROR line or a panic.
 //!
-//! A test that kills a server itself uses [`Server::kill`], which leaves that to the test. Nothing here sleeps for a
-//! fixed time to let something happen: [`wait_until`] polls and names what it waited for.
+//! Use [`Server::kill`] for a test that kills the server itself; it skips these checks. Never sleep for a fixed time to
+//! let something happen: [`wait_until`] polls, and names what it waited for when it times out.
 pub mod campaigns;
 mod http;
 pub mod kills;
@@ -27,7 +27,7 @@ pub use process::{children_of, processes_of, signal};
 pub use rustix::process::Signal;
 pub use server::Server;
 
-/// The binary under test, built from these sources.
+/// Returns the binary under test, building it from these sources.
 ///
 /// # Panics
 /// When it cannot be built.
@@ -37,10 +37,10 @@ pub fn aerie() -> &'static Path {
     BINARY.get_or_init(|| std::env::var_os("AERIE_BIN").map_or_else(build, PathBuf::from))
 }
 
-/// Builds the binary with the profile and in the target folder of this very test.
+/// Builds the binary with the profile and target folder of the running test.
 fn build() -> PathBuf {
     // TARGET/PROFILE/deps/TEST
-    let test = std::env::current_exe().expect("this test's own path");
+    let test = std::env::current_exe().expect("path of this test");
     let profile_folder = test.ancestors().nth(2).expect("a profile folder");
     let target = profile_folder.parent().expect("a target folder");
     let profile = if profile_folder.ends_with("release") { "release" } else { "dev" };
@@ -51,11 +51,11 @@ fn build() -> PathBuf {
         .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
         .status()
         .expect("cargo starts");
-    assert!(status.success(), "aerie-cli does not build");
+    assert!(status.success(), "building aerie-cli failed");
     profile_folder.join("aerie")
 }
 
-/// Runs `aerie` to its end.
+/// Runs `aerie` to completion.
 ///
 /// # Panics
 /// When it cannot be started.
@@ -64,10 +64,10 @@ pub fn run(arguments: &[&str], data: &Path) -> Output {
     Command::new(aerie()).args(arguments).arg("--data").arg(data).output().expect("aerie starts")
 }
 
-/// Runs `aerie` to its end and reads the JSON that it prints.
+/// Runs `aerie` to completion and parses the JSON that it prints.
 ///
 /// # Panics
-/// When it fails, or prints something else.
+/// When it fails or does not print JSON.
 #[must_use]
 pub fn run_json(arguments: &[&str], data: &Path) -> serde_json::Value {
     let output = run(&[arguments, &["--json"]].concat(), data);
@@ -76,18 +76,18 @@ pub fn run_json(arguments: &[&str], data: &Path) -> serde_json::Value {
     serde_json::from_slice(&output.stdout).expect("JSON on stdout")
 }
 
-/// Polls until `found` gives something.
+/// Polls until `found` returns a value.
 ///
 /// # Panics
-/// When it does not within `limit`.
+/// After `limit`.
 pub fn wait_until<T>(what: &str, limit: Duration, mut found: impl FnMut() -> Option<T>) -> T {
     let started = Instant::now();
     loop {
         if let Some(found) = found() {
             return found;
         }
-        assert!(started.elapsed() < limit, "waited {limit:?} in vain: {what}");
-        // Polls of one client stay well within the limits of the largest plan.
+        assert!(started.elapsed() < limit, "timed out after {limit:?}: {what}");
+        // Slow enough for the rate limits of the largest plan.
         std::thread::sleep(Duration::from_millis(200));
     }
 }

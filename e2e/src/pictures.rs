@@ -1,20 +1,20 @@
-//! A server of pictures on loopback, for the service to fetch.
+//! Serves pictures on loopback for the service to fetch.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
 
-/// Serves these bytes at `/NAME`, whatever the query, until the process ends; scheme and authority to reach them at.
+/// Serves these bytes at `/NAME`, ignoring the query, until the process ends. Returns the base URL.
 ///
 /// # Panics
-/// When there is no port to listen on.
+/// When no port is free.
 #[must_use]
 pub fn serve_pictures(pictures: BTreeMap<&'static str, Vec<u8>>) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = listener.local_addr().expect("an address");
     std::thread::spawn(move || {
         for connection in listener.incoming().flatten() {
-            // A client that goes away early is the client's matter.
+            // A client may close the connection early.
             let _ = answer(connection, &pictures);
         }
     });

@@ -1,17 +1,17 @@
-//! Processes, by way of `/proc`.
+//! Processes, read from `/proc`.
 
 use std::path::Path;
 
 use rustix::process::{Pid, Signal, kill_process};
 
-/// Sends a signal to a process; whether it is there.
+/// Sends a signal to a process; returns whether the process exists.
 #[must_use]
 pub fn signal(pid: u32, signal: Signal) -> bool {
     let pid = i32::try_from(pid).ok().and_then(Pid::from_raw);
     pid.is_some_and(|pid| kill_process(pid, signal).is_ok())
 }
 
-/// Living children of a process.
+/// Returns the living children of a process.
 #[must_use]
 pub fn children_of(parent: u32) -> Vec<u32> {
     let is_child = |pid: &u32| {
@@ -24,15 +24,15 @@ pub fn children_of(parent: u32) -> Vec<u32> {
     all().into_iter().filter(is_child).collect()
 }
 
-/// Processes that were started with this folder on their command line.
+/// Returns the processes whose command line contains this folder.
 #[must_use]
 pub fn processes_of(folder: &Path) -> Vec<u32> {
     let folder = folder.display().to_string();
-    let names_it = |pid: &u32| {
+    let mentions_folder = |pid: &u32| {
         let command = std::fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
         String::from_utf8_lossy(&command).contains(&folder)
     };
-    all().into_iter().filter(|pid| *pid != std::process::id()).filter(names_it).collect()
+    all().into_iter().filter(|pid| *pid != std::process::id()).filter(mentions_folder).collect()
 }
 
 fn all() -> Vec<u32> {

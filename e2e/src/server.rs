@@ -1,4 +1,4 @@
-//! `aerie serve`, running.
+//! A running `aerie serve`.
 
 use std::fs::OpenOptions;
 use std::io::{BufRead, BufReader};
@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use crate::{Client, Signal, aerie, children_of, processes_of, run_json, signal, wait_until};
 
-const HALF_A_MINUTE: Duration = Duration::from_secs(30);
+const STOP_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// A running server. See the crate's page for what its drop asks for.
+/// A running server. See the crate documentation for what its drop checks.
 pub struct Server {
     child: Child,
     data: PathBuf,
@@ -24,7 +24,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts a server with an organization and a key of its own.
+    /// Starts a server with a new organization and key.
     ///
     /// # Panics
     /// When it does not start.
@@ -35,7 +35,7 @@ impl Server {
         Self::restart(data, workers, &org, &key)
     }
 
-    /// Starts a server on a data folder that has an organization and a key.
+    /// Starts a server on a data folder that already has an organization and a key.
     ///
     /// # Panics
     /// When it does not start.
@@ -44,7 +44,7 @@ impl Server {
         Self::restart_with(&[], data, workers, org, key)
     }
 
-    /// The same, with more arguments.
+    /// Like [`Server::restart`], with more arguments.
     ///
     /// # Panics
     /// When it does not start.
@@ -53,7 +53,7 @@ impl Server {
         Self::restart_in(&[], arguments, data, workers, org, key)
     }
 
-    /// The same, with these variables in its environment.
+    /// Like [`Server::restart_with`], with environment variables.
     ///
     /// # Panics
     /// When it does not start.
@@ -78,7 +78,7 @@ impl Server {
             .spawn()
             .expect("aerie starts");
         let mut line = String::new();
-        // The server says nothing else on stdout; when it cannot start, this reads the end.
+        // This is the only line on stdout; if the server cannot start, this reads the end of the stream.
         BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut line).expect("a line");
         let Some(base_url) = line.trim().strip_prefix("listening on ") else {
             panic!("the server did not start: {}", std::fs::read_to_string(log_file(data)).unwrap_or_default());
@@ -87,10 +87,10 @@ impl Server {
         Self { child, data: data.to_owned(), killed: false, client, org: org.to_owned(), key: key.to_owned() }
     }
 
-    /// Processes of its workers.
+    /// Returns the process ids of its workers.
     #[must_use]
     pub fn workers(&self) -> Vec<u32> {
-        // It also has children that look whether encoder and renderer are there.
+        // Other children check the encoder and the renderer.
         let is_worker = |pid: &u32| {
             let command = std::fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
             command.split(|byte| *byte == 0).any(|part| part == b"worker")
@@ -98,47 +98,47 @@ impl Server {
         children_of(self.child.id()).into_iter().filter(is_worker).collect()
     }
 
-    /// Kills it with SIGKILL, and only it.
+    /// Sends SIGKILL to the server process only.
     ///
     /// # Panics
     /// When it cannot be killed.
     pub fn kill(mut self) {
-        self.child.kill().expect("it is there");
-        self.child.wait().expect("it was ours");
+        self.child.kill().expect("the process exists");
+        self.child.wait().expect("our child process");
         self.killed = true;
     }
 
-    /// Tells it to stop by `with`, and waits until it has.
+    /// Sends the signal `with` and waits for the server to exit.
     ///
     /// # Panics
-    /// When it does not within half a minute.
+    /// When it does not exit within 30 seconds.
     pub fn stop(&mut self, with: Signal) -> ExitStatus {
         let _ = signal(self.child.id(), with);
         self.wait()
     }
 
-    /// Its process.
+    /// Returns the process id.
     #[must_use]
     pub fn pid(&self) -> u32 {
         self.child.id()
     }
 
-    /// Waits until it has ended.
+    /// Waits for the server to exit.
     ///
     /// # Panics
-    /// When it does not within half a minute.
+    /// When it does not exit within 30 seconds.
     pub fn wait(&mut self) -> ExitStatus {
-        wait_until("the server ends", HALF_A_MINUTE, || self.child.try_wait().expect("it was ours"))
+        wait_until("the server exits", STOP_TIMEOUT, || self.child.try_wait().expect("our child process"))
     }
 
-    /// What it has logged so far, servers before it on the same data folder included.
+    /// Returns the log so far, including that of earlier servers on the same data folder.
     #[must_use]
     pub fn log(&self) -> String {
         std::fs::read_to_string(log_file(&self.data)).unwrap_or_default()
     }
 }
 
-/// Beside the data folder, so that no test mistakes it for data.
+/// Next to the data folder, so that tests do not count it as data.
 fn log_file(data: &Path) -> PathBuf {
     data.with_extension("log")
 }
@@ -157,11 +157,11 @@ impl Drop for Server {
             eprintln!("--- the server's log:\n{log}---");
             return;
         }
-        assert!(status.success(), "the server ended with {status}:\n{log}");
+        assert!(status.success(), "the server exited with {status}:\n{log}");
         let left = processes_of(&self.data);
-        assert!(left.is_empty(), "processes are left over: {left:?}");
+        assert!(left.is_empty(), "processes are still running: {left:?}");
         let bad: Vec<&str> =
             log.lines().filter(|line| line.contains(" ERROR ") || line.contains("panicked at")).collect();
-        assert!(bad.is_empty(), "the log is not clean: {bad:#?}");
+        assert!(bad.is_empty(), "the log has errors: {bad:#?}");
     }
 }

@@ -1,4 +1,4 @@
-//! The main job through every layer, with everything killed on the way that can be.
+//! Drone footage through every layer, killing and freezing processes on the way.
 
 use std::path::Path;
 use std::process::Command;
@@ -9,16 +9,16 @@ use serde_json::{Value, json};
 
 const MINUTE: Duration = Duration::from_secs(60);
 
-/// An address of the sample town; the town is built here, so that no measured time later holds it.
+/// Returns an address of the sample town, building the town so that later timings do not include it.
 fn sample_address(data: &Path) -> String {
-    let known = aerie_geodata::SAMPLE_ADDRESSES[0];
-    let found = run_json(&["geocode", known], data);
+    let address = aerie_geodata::SAMPLE_ADDRESSES[0];
+    let found = run_json(&["geocode", address], data);
     assert!(found["lat"].is_f64(), "{found}");
-    known.to_owned()
+    address.to_owned()
 }
 
-/// The attempt that draws now, once its film has begun to be written.
-fn drawing(data: &Path, job: &str, at_least: u32) -> Option<u32> {
+/// Returns the current attempt, once it has begun to write its video.
+fn rendering(data: &Path, job: &str, at_least: u32) -> Option<u32> {
     let attempts = std::fs::read_dir(data.join("work").join(job)).ok()?;
     attempts.flatten().find_map(|attempt| {
         let number: u32 = attempt.file_name().to_str()?.parse().ok()?;
@@ -27,8 +27,8 @@ fn drawing(data: &Path, job: &str, at_least: u32) -> Option<u32> {
     })
 }
 
-/// The worker that has an encoder running.
-fn at_work(server: &Server) -> u32 {
+/// Returns the worker that is running an encoder.
+fn encoding_worker(server: &Server) -> u32 {
     let busy = || server.workers().into_iter().find(|worker| is_running(*worker) && !children_of(*worker).is_empty());
     wait_until("a worker runs an encoder", MINUTE, busy)
 }
@@ -56,30 +56,30 @@ fn an_acknowledged_job_survives_kills_and_freezes_and_counts_once() {
     let data = folder.path().join("data");
     let address = sample_address(&data);
 
-    // The server is killed right after its 202; its worker ends by itself, and nothing acknowledged is lost.
+    // Kill the server right after its 202; its worker exits by itself, and no acknowledged job is lost.
     let first = Server::start(&data, 1);
     let (org, key) = (first.org.clone(), first.key.clone());
     let job = first.client.submit(&address, "west");
     first.kill();
     wait_until("the worker of the killed server ends", MINUTE, || processes_of(&data).is_empty().then_some(()));
 
-    // Three workers: the first takes no films, and a worker is not killed for being frozen before its lease has run out.
+    // Three workers: the first takes no videos, and a frozen worker is not killed before its lease expires.
     let server = Server::restart(&data, 3, &org, &key);
     let client = &server.client;
     assert_ne!(client.job(&job)["status"], "completed");
 
-    // A worker freezes in mid-film for longer than its lease: the other one takes over.
-    let first_attempt = wait_until("the film begins", 3 * MINUTE, || drawing(&data, &job, 1));
-    let frozen = at_work(&server);
+    // Freeze a worker while rendering for longer than its lease: the other one takes over.
+    let first_attempt = wait_until("rendering begins", 3 * MINUTE, || rendering(&data, &job, 1));
+    let frozen = encoding_worker(&server);
     assert!(signal(frozen, Signal::STOP));
     let second_attempt =
-        wait_until("another worker begins the film", 3 * MINUTE, || drawing(&data, &job, first_attempt + 1));
+        wait_until("another worker begins rendering", 3 * MINUTE, || rendering(&data, &job, first_attempt + 1));
 
-    // That one is killed in mid-film; a third run makes the film. The first wakes up, and has lost.
-    let killed = at_work(&server);
+    // Kill that one while rendering; a third run completes the job. The first resumes and has lost its lease.
+    let killed = encoding_worker(&server);
     assert_ne!(killed, frozen);
     assert!(signal(killed, Signal::KILL));
-    assert_eq!(client.job(&job)["status"], "running", "a job that is tried again stays running");
+    assert_eq!(client.job(&job)["status"], "running", "a retried job stays running");
     assert!(signal(frozen, Signal::CONT));
     let done = wait_until("the job ends", 8 * MINUTE, || {
         let done = client.job(&job);
@@ -87,11 +87,11 @@ fn an_acknowledged_job_survives_kills_and_freezes_and_counts_once() {
     });
     assert_eq!(done["status"], "completed", "{done}");
     assert_eq!(done["input"], json!({"address": address, "options": {"direction": "west"}}));
-    wait_until("working folders are gone", MINUTE, || {
+    wait_until("work folders are removed", MINUTE, || {
         std::fs::read_dir(data.join("work")).map_or(0, Iterator::count).eq(&0).then_some(())
     });
 
-    // One film, one bill.
+    // One video, one usage event.
     let files = media_files(&data.join("media"));
     assert_eq!(files.len(), 2, "{files:?}");
     let winner = format!("/{job}/{}/", second_attempt + 1);
@@ -104,9 +104,9 @@ fn an_acknowledged_job_survives_kills_and_freezes_and_counts_once() {
 
     let listed = client.get("/v1/jobs?status=completed").json()["data"][0]["output"].clone();
     assert_eq!(listed.as_object().unwrap().keys().collect::<Vec<_>>(), ["video_url"]);
-    the_film_is_as_promised(client, &done["output"], folder.path());
+    check_video(client, &done["output"], folder.path());
 
-    // An address that is nowhere fails in words, and is not billed.
+    // An unknown address fails with a message and is not billed.
     let nowhere = client.submit("99999 Nowhere Lane, Atlantis", "north");
     let failed = wait_until("the other job ends", MINUTE, || {
         let job = client.job(&nowhere);
@@ -117,7 +117,7 @@ fn an_acknowledged_job_survives_kills_and_freezes_and_counts_once() {
     assert_eq!(client.get("/v1/usage").json()["data"]["summary"]["total_events"], 1);
 }
 
-fn the_film_is_as_promised(client: &Client, output: &Value, folder: &Path) {
+fn check_video(client: &Client, output: &Value, folder: &Path) {
     let duration = output["duration"].as_f64().unwrap();
     assert!((8.0..=12.0).contains(&duration), "{duration}");
     let anyone = client.with_key(None);
@@ -149,7 +149,7 @@ fn the_film_is_as_promised(client: &Client, output: &Value, folder: &Path) {
     }
     let seconds: f64 = probe["format"]["duration"].as_str().unwrap().parse().unwrap();
     assert!((seconds - duration).abs() < 0.05, "{seconds} in the file, {duration} in the output");
-    // Fast start: the index comes before the pictures.
+    // Fast start: the index precedes the frames.
     let place = |name: &[u8]| whole.bytes.windows(4).position(|window| window == name).unwrap();
     assert!(place(b"moov") < place(b"mdat"));
 
@@ -168,7 +168,7 @@ fn probe(film: &Path) -> Value {
 }
 
 #[test]
-fn ctrl_c_ends_a_film_and_leaves_nothing_behind() {
+fn ctrl_c_stops_rendering_and_leaves_nothing_behind() {
     let folder = tempfile::tempdir().unwrap();
     let (data, out) = (folder.path().join("data"), folder.path().join("out"));
     let address = sample_address(&data);
@@ -184,7 +184,7 @@ fn ctrl_c_ends_a_film_and_leaves_nothing_behind() {
         let work = std::fs::read_dir(&out).unwrap().flatten().next()?;
         std::fs::metadata(work.path().join("video.mp4")).is_ok_and(|film| film.len() > 0).then_some(())
     };
-    wait_until("the film begins", 3 * MINUTE, begun);
+    wait_until("rendering begins", 3 * MINUTE, begun);
     assert!(signal(child.id(), Signal::INT));
     let status = wait_until("the program ends", MINUTE, || child.try_wait().unwrap());
     assert_eq!(status.code(), Some(130));
@@ -193,7 +193,7 @@ fn ctrl_c_ends_a_film_and_leaves_nothing_behind() {
 }
 
 #[test]
-fn an_address_that_is_nowhere_is_an_error_in_words() {
+fn an_unknown_address_is_an_error_with_a_message() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     for arguments in [

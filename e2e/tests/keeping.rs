@@ -1,4 +1,4 @@
-//! Media that come of age, backups of a running server, and what invoices are written from.
+//! Expiry of media, backups of a running server, and the CSV for invoices.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use aerie_storage::{JobOutput, JobStore, MediaStore, NewJob, SqliteStore};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 
-/// Makes jobs and their media in the place of engines, at a time of its own.
+/// Completes jobs with media in place of an engine, at a time of its own.
 struct Maker {
     store: SqliteStore,
     media: MediaStore,
@@ -28,7 +28,7 @@ impl Maker {
         Self { store, media, clock, org: org.parse().unwrap(), scratch: scratch.to_owned() }
     }
 
-    /// A completed job for an address, with a film that holds the address.
+    /// Completes a job for an address; its video file contains the address.
     async fn complete(&self, address: &str) -> JobId {
         let new = NewJob {
             id: JobId::new(self.clock.now()),
@@ -75,7 +75,7 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     found
 }
 
-/// Every completed job as the API tells it, links left out, which are signed afresh each time.
+/// Returns every completed job as the API shows it, without links, which are signed anew each time.
 fn jobs(client: &Client) -> Vec<Value> {
     let mut jobs = client.get("/v1/jobs?limit=100&status=completed").json()["data"].take();
     for job in jobs.as_array_mut().unwrap() {
@@ -90,7 +90,7 @@ fn link(job: &Value) -> String {
 }
 
 #[test]
-fn media_that_come_of_age_are_removed_told_as_expired_and_their_links_say_so() {
+fn expired_media_are_removed_and_the_job_and_its_links_say_so() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     let server = Server::start(&data, 0);
@@ -128,7 +128,7 @@ fn media_that_come_of_age_are_removed_told_as_expired_and_their_links_say_so() {
 }
 
 #[test]
-fn a_backup_of_a_server_at_work_is_restored_to_the_byte_and_serves_keys_and_links_as_before() {
+fn a_backup_of_a_running_server_restores_every_byte_and_keys_and_links_keep_working() {
     let folder = tempfile::tempdir().unwrap();
     let [data, backup, restored] = ["data", "backup", "restored"].map(|name| folder.path().join(name));
     let server = Server::start(&data, 0);
@@ -136,7 +136,7 @@ fn a_backup_of_a_server_at_work_is_restored_to_the_byte_and_serves_keys_and_link
     let first = runtime().block_on(maker.complete("1 Main St")).to_string();
     let old_link = link(&server.client.job(&first));
     let stop = AtomicBool::new(false);
-    let told = std::thread::scope(|scope| {
+    let manifest = std::thread::scope(|scope| {
         let making = scope.spawn(|| {
             let mut number = 1;
             while !stop.load(Ordering::SeqCst) && number < 90 {
@@ -144,22 +144,23 @@ fn a_backup_of_a_server_at_work_is_restored_to_the_byte_and_serves_keys_and_link
                 runtime().block_on(maker.complete(&format!("{number} Main St")));
             }
         });
-        let told = run_json(&["backup", backup.to_str().unwrap()], &data);
+        let manifest = run_json(&["backup", backup.to_str().unwrap()], &data);
         stop.store(true, Ordering::SeqCst);
         making.join().unwrap();
-        told
+        manifest
     });
-    // One job may have been on its way at that moment.
-    let [jobs_told, files_told, deleted] = ["jobs", "media_files", "deleted_meanwhile"].map(|name| told[name].as_u64());
+    // One job may have been in progress at that moment.
+    let [jobs_listed, files_listed, deleted] =
+        ["jobs", "media_files", "deleted_meanwhile"].map(|name| manifest[name].as_u64());
     assert_eq!(deleted, Some(0));
     assert!(
-        files_told >= Some(1) && jobs_told >= files_told && jobs_told <= files_told.map(|files| files + 1),
-        "{told}"
+        files_listed >= Some(1) && jobs_listed >= files_listed && jobs_listed <= files_listed.map(|files| files + 1),
+        "{manifest}"
     );
-    assert_eq!(run(&["backup", backup.to_str().unwrap()], &data).status.code(), Some(1), "it is there already");
+    assert_eq!(run(&["backup", backup.to_str().unwrap()], &data).status.code(), Some(1), "the folder exists already");
 
-    let told_again = run_json(&["restore", backup.to_str().unwrap()], &restored);
-    assert_eq!(told_again, told);
+    let restored_manifest = run_json(&["restore", backup.to_str().unwrap()], &restored);
+    assert_eq!(restored_manifest, manifest);
     assert!(files(&restored.join("media")) == files(&backup.join("media")));
     let original = files(&data.join("media"));
     assert!(files(&backup.join("media")).iter().all(|(name, bytes)| original[name] == *bytes));
@@ -170,7 +171,7 @@ fn a_backup_of_a_server_at_work_is_restored_to_the_byte_and_serves_keys_and_link
     let on_twin = old_link.replace(server.client.base_url(), twin.client.base_url());
     assert_eq!(twin.client.get(&on_twin).bytes, "1 Main St".repeat(1000).as_bytes());
 
-    // Not over what is there, nor under a server that runs.
+    // Neither over existing data nor under a running server.
     let again = |data: &Path, force: &[&str]| run(&[&["restore", backup.to_str().unwrap()], force].concat(), data);
     assert_eq!(again(&restored, &[]).status.code(), Some(1));
     let refused = again(&restored, &["--force"]);
@@ -185,18 +186,18 @@ fn a_backup_of_a_server_at_work_is_restored_to_the_byte_and_serves_keys_and_link
     assert_eq!(run(&["restore", data.to_str().unwrap()], &folder.path().join("new")).status.code(), Some(1));
     drop(twin);
 
-    // A backup that is not whole touches nothing.
+    // An incomplete backup changes nothing.
     let there = files(&restored);
     let (lost, _) = files(&backup.join("media")).pop_first().unwrap();
     std::fs::remove_file(backup.join("media").join(lost)).unwrap();
     let refused = again(&restored, &["--force"]);
     assert_eq!(refused.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&refused.stderr).contains("and says that it has"), "{refused:?}");
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("the backup is incomplete"), "{refused:?}");
     assert!(files(&restored) == there);
 }
 
 #[test]
-fn the_lines_of_invoices_name_the_organization_and_what_each_job_was_for() {
+fn invoice_lines_name_the_organization_and_the_subject_of_each_job() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     let mut orgs = Vec::new();

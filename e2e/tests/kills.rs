@@ -1,4 +1,4 @@
-//! The server, killed under load. `kill-campaign` does the same five hundred times.
+//! The server is killed under load. `kill-campaign` does the same 500 times.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! Markup over HTTP, from what an operator imported.
+//! Markup over HTTP, on imported maps, parcels and imagery.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -18,7 +18,7 @@ const MAP: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
  <way id="11"><nd ref="5"/><nd ref="6"/><tag k="highway" v="residential"/><tag k="name" v="Lindenweg"/></way>
 </osm>"#;
 
-/// Its plot, and one beside it.
+/// Its parcel and the neighboring one.
 const PARCELS: &str = r#"{"type": "FeatureCollection", "features": [
  {"type": "Feature", "properties": {"EGRID": "CH1"}, "geometry": {"type": "Polygon", "coordinates":
   [[[9.4999, 47.09995], [9.5004, 47.09995], [9.5004, 47.1003], [9.4999, 47.1003], [9.4999, 47.09995]]]}},
@@ -32,7 +32,7 @@ fn file(folder: &Path, name: &str, text: &str) -> PathBuf {
     path
 }
 
-/// The job that was submitted, once it has come to a status.
+/// Waits until a submitted job reaches a status.
 fn reaches(client: &Client, submitted: &Value, status: &str) -> Value {
     let id = submitted["data"]["job_id"].as_str().expect("a job_id").to_owned();
     wait_until(status, Duration::from_secs(240), || {
@@ -70,17 +70,17 @@ fn an_imported_parcel_is_suggested_as_the_boundary() {
 }
 
 #[test]
-fn a_geotiff_without_gdal_s_tools_is_refused_with_the_package_to_install() {
+fn importing_a_geotiff_without_gdal_names_the_package_to_install() {
     let folder = tempfile::tempdir().unwrap();
     let tif = file(folder.path(), "ortho.tif", "II*\0nothing");
     let mut import = Command::new(aerie());
     import.args(["import", "--attribution", "© City"]).arg(tif).arg("--data").arg(folder.path());
     let output = import.env("PATH", "/nowhere").output().expect("aerie starts");
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(!output.status.success() && told.contains("apt-get install gdal-bin"), "{told}");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && stderr.contains("apt-get install gdal-bin"), "{stderr}");
 }
 
-/// A PNG of ffmpeg's.
+/// Draws a PNG with an ffmpeg filter.
 fn drawn(filter: &str) -> Vec<u8> {
     let arguments =
         ["-v", "error", "-f", "lavfi", "-i", filter, "-frames:v", "1", "-f", "image2pipe", "-c:v", "png", "-"];
@@ -95,7 +95,7 @@ fn bytes(client: &Client, url: &Value) -> Vec<u8> {
 }
 
 #[test]
-fn online_imagery_is_marked_and_films_are_made_where_nothing_was_drawn_and_over_a_foreign_picture() {
+fn markup_works_on_online_imagery_without_a_drawing_and_on_a_foreign_picture() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     let map = file(folder.path(), "map.osm", MAP).display().to_string();
@@ -132,7 +132,7 @@ fn online_imagery_is_marked_and_films_are_made_where_nothing_was_drawn_and_over_
     };
     let film = json!({"options": {"duration": 6, "resolution": "720p"}});
 
-    // The pictures are made of the tiles, and say whom to credit; where nothing was drawn the place is flown over all the same.
+    // The pictures show the tiles and their credit; without a drawn boundary, the video is made all the same.
     let job = marked();
     let (id, bottom) = (&job["id"], &job["output"]["orientation_variants"][0]["enhanced_url"]);
     let credit = "© Town of Tiles".as_bytes();
@@ -141,11 +141,11 @@ fn online_imagery_is_marked_and_films_are_made_where_nothing_was_drawn_and_over_
     step(id, "annotate", &json!({"annotated_image_url": bottom, "clean_image_url": bottom}));
     let output = reaches(client, &json!({"data": {"job_id": id}}), "completed")["output"].take();
     assert_eq!((&output["boundary"], &output["boundary_reason"]), (&Value::Null, &json!("nothing_drawn")));
-    let flown = reaches(client, &step(id, "video", &film), "completed")["output"].take();
-    assert_eq!((&flown["boundary_shown"], &flown["boundary_reason"]), (&json!(false), &json!("nothing_drawn")));
-    assert!(bytes(client, &flown["video_url"])[4..].starts_with(b"ftyp"));
+    let video = reaches(client, &step(id, "video", &film), "completed")["output"].take();
+    assert_eq!((&video["boundary_shown"], &video["boundary_reason"]), (&json!(false), &json!("nothing_drawn")));
+    assert!(bytes(client, &video["video_url"])[4..].starts_with(b"ftyp"));
 
-    // On a picture that is not ours the boundary is told in its pixels, and filmed over it.
+    // On a foreign picture the boundary is in pixels, and the video shows that picture.
     let job = marked();
     let id = &job["id"];
     step(id, "select", &json!({"orientation": "left"}));
@@ -157,5 +157,5 @@ fn online_imagery_is_marked_and_films_are_made_where_nothing_was_drawn_and_over_
     let filmed = reaches(client, &step(id, "video", &film), "completed")["output"].take();
     assert_eq!(filmed["boundary_shown"], true);
     assert!(bytes(client, &filmed["video_url"])[4..].starts_with(b"ftyp"));
-    assert!(!server.log().contains("secret"), "the key of a source is never told");
+    assert!(!server.log().contains("secret"), "the key of a source is never logged");
 }

@@ -1,5 +1,4 @@
-//! Online sources through the real binary: an address looked up, its surroundings and hills fetched, and filmed, from a server of
-//! our own on loopback that speaks as Nominatim, Overpass and a server of tiles do.
+//! Online sources through the real binary, against a local server that imitates Nominatim, Overpass and a tile server.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -42,12 +41,12 @@ fn map() -> String {
     )
 }
 
-/// What a geocoder knows of `Lindenweg 7`; the number 5 it only reckons.
+/// Geocoder response for `Lindenweg 7`; number 5 is only interpolated.
 fn lookup(head: &str) -> String {
-    let reckoned = head.contains("lindenweg%205");
-    let (number, category) = if reckoned { ("5", "place") } else { ("7", "building") };
+    let is_interpolated = head.contains("lindenweg%205");
+    let (number, category) = if is_interpolated { ("5", "place") } else { ("7", "building") };
     json!([{
-        "osm_type": "way", "osm_id": if reckoned { 77 } else { 500 }, "lat": "47.10004", "lon": "9.50008",
+        "osm_type": "way", "osm_id": if is_interpolated { 77 } else { 500 }, "lat": "47.10004", "lon": "9.50008",
         "category": category, "type": "house", "display_name": "Lindenweg, Oberau",
         "address": {"house_number": number, "road": "Lindenweg", "village": "Oberau", "postcode": "12345"}
     }])
@@ -62,7 +61,7 @@ fn drawn(filter: &str) -> Vec<u8> {
     made.stdout
 }
 
-/// All the services at once, by path; imagery alone is down.
+/// Serves all sources, by path; only imagery is down.
 fn serve() -> (String, Arc<Mutex<BTreeSet<String>>>) {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let url = format!("http://{}", listener.local_addr().expect("an address"));
@@ -112,7 +111,7 @@ fn config(folder: &Path, url: &str) -> String {
 }
 
 #[test]
-fn an_address_that_is_not_imported_is_found_and_filmed_with_what_answers_and_without_what_does_not() {
+fn an_address_that_is_not_imported_is_found_and_rendered_without_sources_that_are_down() {
     let folder = tempfile::tempdir().expect("a folder");
     let data = folder.path().join("data");
     let (url, agents) = serve();
@@ -144,36 +143,36 @@ fn an_address_that_is_not_imported_is_found_and_filmed_with_what_answers_and_wit
     );
     assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
     let film = fs::read(&film).expect("the film");
-    for told in [
+    for text in [
         "© OpenStreetMap contributors",
         "© Survey of Hills",
         "Ground: from elevation data.",
         "The imagery source \"town\" was not to be had: it answers with HTTP 503.",
         "footprint mapped (way/500)",
     ] {
-        assert!(film.windows(told.len()).any(|w| w == told.as_bytes()), "the film does not say: {told}");
+        assert!(film.windows(text.len()).any(|w| w == text.as_bytes()), "the video's metadata lacks: {text}");
     }
     assert!(!film.windows(6).any(|w| w == b"secret"));
     let agents = agents.lock().expect("agents").clone();
     assert!(agents.iter().all(|a| a.starts_with("Aerie/") && a.ends_with("(maps@acme.example)")), "{agents:?}");
 
-    // A house that is only reckoned is looked up, and not filmed.
-    let reckoned = run_json(&["geocode", "--config", &config, "Lindenweg 5, Oberau"], &data);
-    assert_eq!(reckoned["precision"], "interpolated");
+    // An interpolated house number is found, but not rendered.
+    let interpolated = run_json(&["geocode", "--config", &config, "Lindenweg 5, Oberau"], &data);
+    assert_eq!(interpolated["precision"], "interpolated");
     let refused = run(
         &["generate", "drone-footage", "--config", &config, "--address", "Lindenweg 5, Oberau", "-o", &film_path],
         &data,
     );
-    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
-    assert!(!refused.status.success() && said.contains("only reckoned between its neighbors"), "{said}");
+    let stderr = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(!refused.status.success() && stderr.contains("only reckoned between its neighbors"), "{stderr}");
 
-    // A map by its URL.
+    // Import a map by URL.
     let imported = run_json(&["import", &format!("{url}/oberau.osm")], &data);
     assert_eq!(imported["files"][0]["buildings"], 2, "{imported}");
     assert_eq!(run_json(&["geocode", ADDRESS], &data)["source"], "OpenStreetMap way/500");
     assert_eq!(
         fs::read_dir(data.join("cache/downloads")).expect("its folder").count(),
         0,
-        "what was imported is removed"
+        "the download is removed after its import"
     );
 }

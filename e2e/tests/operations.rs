@@ -1,4 +1,4 @@
-//! What whoever runs the service sees of it: figures, readiness, the log, and the commands that look at jobs.
+//! What an operator sees: metrics, readiness, the log, and the commands that show jobs.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 const LIMIT: Duration = Duration::from_secs(60);
 
-fn figures(server: &Server) -> String {
+fn metrics(server: &Server) -> String {
     let answer = server.client.with_key(None).get("/metrics");
     assert_eq!(answer.status, 200);
     String::from_utf8(answer.bytes).unwrap()
@@ -20,7 +20,7 @@ fn failed_job(server: &Server) -> String {
 }
 
 #[test]
-fn a_request_is_followed_by_its_id_from_the_answer_to_the_workers_log_and_the_figures() {
+fn a_request_id_links_the_response_the_workers_log_and_the_metrics() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     let first = Server::start(&data, 0);
@@ -46,13 +46,13 @@ fn a_request_is_followed_by_its_id_from_the_answer_to_the_workers_log_and_the_fi
     assert_eq!(of_request("failed")["level"], "INFO");
     assert!(!log.contains(&key), "the log holds a key");
 
-    let worker = wait_until("a worker is there", LIMIT, || server.workers().first().copied());
+    let worker = wait_until("a worker runs", LIMIT, || server.workers().first().copied());
     assert!(signal(worker, Signal::KILL));
     wait_until("the restart is counted", LIMIT, || {
-        figures(&server).contains("aerie_worker_restarts_total 1\n").then_some(())
+        metrics(&server).contains("aerie_worker_restarts_total 1\n").then_some(())
     });
     let text = wait_until("the stages are counted", LIMIT, || {
-        let text = figures(&server);
+        let text = metrics(&server);
         text.contains("aerie_engine_seconds_total{kind=\"drone_footage\",stage=").then_some(text)
     });
     assert!(text.contains("aerie_jobs{kind=\"drone_footage\",status=\"failed\"} 1\n"), "{text}");
@@ -63,7 +63,7 @@ fn a_request_is_followed_by_its_id_from_the_answer_to_the_workers_log_and_the_fi
 }
 
 #[test]
-fn a_server_whose_workers_have_no_encoder_is_not_ready_and_says_so() {
+fn a_server_without_an_encoder_is_not_ready_and_says_so() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     let first = Server::start(&data, 0);
@@ -76,12 +76,12 @@ fn a_server_whose_workers_have_no_encoder_is_not_ready_and_says_so() {
         (answer.status == 503).then_some(answer)
     });
     assert_eq!(answer.json(), serde_json::json!({"status": "unavailable", "lacking": ["encoder"]}));
-    assert!(figures(&server).contains("aerie_ready{check=\"encoder\"} 0\n"));
+    assert!(metrics(&server).contains("aerie_ready{check=\"encoder\"} 0\n"));
     assert_eq!(server.client.get("/healthz").status, 200);
 }
 
 #[test]
-fn a_server_whose_disk_is_nearly_full_takes_no_jobs_and_has_its_workers_wait() {
+fn a_server_with_a_nearly_full_disk_refuses_jobs_and_its_workers_wait() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     let server = Server::start(&data, 0);
@@ -95,18 +95,18 @@ fn a_server_whose_disk_is_nearly_full_takes_no_jobs_and_has_its_workers_wait() {
     assert_eq!(refused.refusal(), (429, "RATE_LIMITED".into()));
     assert_eq!(refused.header("retry-after"), "60");
     assert_eq!(server.client.get("/readyz").json()["lacking"], serde_json::json!(["disk"]));
-    wait_until("the worker says why it waits", LIMIT, || {
+    wait_until("the worker logs why it waits", LIMIT, || {
         server.log().contains("no job is taken until there is room on the disk").then_some(())
     });
     assert_eq!(server.client.job(&id)["status"], "queued");
 }
 
 #[test]
-fn the_doctor_tells_what_it_found_one_by_one() {
+fn the_doctor_reports_each_check() {
     let folder = tempfile::tempdir().unwrap();
     let output = run(&["doctor", "--json"], &folder.path().join("data"));
-    let told: Value = serde_json::from_slice(&output.stdout).unwrap();
-    let findings = told["findings"].as_array().unwrap();
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let findings = report["findings"].as_array().unwrap();
     for what in ["graphics device", "encoder", "font", "data folder", "disk space", "database", "map data", "clock"] {
         let finding = findings.iter().find(|finding| finding["what"] == what).unwrap_or_else(|| panic!("{what}"));
         assert_eq!(finding["ok"], true, "{finding}");

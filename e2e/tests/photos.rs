@@ -1,4 +1,4 @@
-//! Photos through every layer: fetched, enhanced, published, billed; and refused.
+//! Photos through every layer: fetched, enhanced, published and billed, or refused.
 
 use std::process::Command;
 use std::time::Duration;
@@ -7,12 +7,12 @@ use aerie_e2e::{Client, Server, serve_pictures, wait_until};
 use aerie_synthetic::{Developing, LitRoom, Style, imagine};
 use serde_json::{Value, json};
 
-/// A PNG of smooth colors, 640 x 426.
+/// Returns a PNG with smooth colors, 640 x 426.
 fn picture() -> Vec<u8> {
     encoded("png")
 }
 
-/// Of smooth colors, 640 x 426, by the encoder of this name.
+/// Encodes a picture with smooth colors, 640 x 426, with this encoder.
 fn encoded(codec: &str) -> Vec<u8> {
     let gradient = "gradients=s=640x426:c0=0x2a3a4a:c1=0x9a8a70:x0=0:y0=0:x1=639:y1=425:seed=7";
     let arguments =
@@ -38,7 +38,7 @@ fn download(client: &Client, url: &Value) -> Vec<u8> {
 }
 
 #[test]
-fn a_photo_is_enhanced_told_of_linked_beside_its_original_and_billed_once() {
+fn a_photo_is_enhanced_disclosed_linked_with_its_original_and_billed_once() {
     let folder = tempfile::tempdir().unwrap();
     let photo = picture();
     let half = photo[..photo.len() / 2].to_vec();
@@ -57,15 +57,15 @@ fn a_photo_is_enhanced_told_of_linked_beside_its_original_and_billed_once() {
     );
     let output = &job["output"];
     let fields: Vec<&String> = output.as_object().unwrap().keys().collect();
-    let promised = ["adjustments", "disclosure", "height", "image_url", "original_url", "thumbnail_url", "width"];
-    assert_eq!(fields, promised);
+    let expected = ["adjustments", "disclosure", "height", "image_url", "original_url", "thumbnail_url", "width"];
+    assert_eq!(fields, expected);
     assert_eq!((&output["width"], &output["height"]), (&json!(640), &json!(426)));
     assert_eq!(output["adjustments"]["not_understood"], json!(["add a pool"]), "{output}");
-    assert!(download(client, &output["original_url"]) == photo, "the original is as it came");
+    assert!(download(client, &output["original_url"]) == photo, "the original is unchanged");
     assert!(download(client, &output["image_url"]).starts_with(&[0xff, 0xd8, 0xff]));
     assert!(download(client, &output["thumbnail_url"]).starts_with(&[0xff, 0xd8, 0xff]));
 
-    // Its header is good, which is all that the API looks at; the rest is found to be missing by the engine.
+    // The header is valid, which is all that the API checks; the engine finds the rest missing.
     let submitted = client.post("/v1/image-enhance/generate", &json!({"image_url": format!("{pictures}/half.png")}));
     assert_eq!(submitted.status, 202);
     let job = ended(client, &submitted.json());
@@ -78,7 +78,7 @@ fn a_photo_is_enhanced_told_of_linked_beside_its_original_and_billed_once() {
 }
 
 #[test]
-fn a_photo_comes_in_the_format_size_and_with_the_label_that_are_asked_for() {
+fn a_photo_has_the_requested_format_size_and_label() {
     let folder = tempfile::tempdir().unwrap();
     let pictures = serve_pictures([("photo.png", picture())].into());
     let server = Server::start(&folder.path().join("data"), 1);
@@ -102,14 +102,14 @@ fn a_photo_comes_in_the_format_size_and_with_the_label_that_are_asked_for() {
     assert_eq!(refused.0, 400);
 }
 
-/// A room of our own invention, empty.
+/// Returns a photo of a synthetic empty room.
 fn empty_room() -> Vec<u8> {
     let imagined = imagine(2, &Style { width: 480, height: 320, casual: 0.0, ..Style::default() });
     LitRoom::new(imagined.room).view(&imagined.viewpoint, 2).jpeg(&Developing::default(), 92)
 }
 
 #[test]
-fn an_empty_room_is_furnished_twice_for_one_bill_and_then_filmed() {
+fn an_empty_room_is_staged_twice_for_one_usage_event_and_then_made_into_a_clip() {
     let folder = tempfile::tempdir().unwrap();
     let pictures = serve_pictures([("room.jpg", empty_room()), ("photo.png", picture())].into());
     let server = Server::start(&folder.path().join("data"), 1);
@@ -124,7 +124,7 @@ fn an_empty_room_is_furnished_twice_for_one_bill_and_then_filmed() {
     assert!(first != second && first == download(client, &output["image_url"]));
     assert!(output["furniture"].as_array().is_some_and(|pieces| pieces.iter().any(|p| p["piece"] == "sofa")));
 
-    // What is no room is refused with what to send instead, and is not billed.
+    // A picture that shows no room fails with the reason and is not billed.
     let body = json!({"image_url": format!("{pictures}/photo.png"), "room_type": "living_room"});
     let refused = ended(client, &client.post("/v1/virtual-staging/generate", &body).json());
     assert_eq!((&refused["status"], &refused["output"]["error"]["code"]), (&json!("failed"), &json!("NOT_A_ROOM")));
@@ -134,7 +134,7 @@ fn an_empty_room_is_furnished_twice_for_one_bill_and_then_filmed() {
     assert!(download(client, &clip["video_url"])[4..].starts_with(b"ftyp"), "{clip}");
     assert!(download(client, &clip["thumbnail_url"]).starts_with(&[0xff, 0xd8, 0xff]));
     assert!(download(client, &output["layers_url"]).starts_with(b"II*\0"));
-    assert_eq!(clip["motion"]["geometry"], "staged_room", "furniture comes with the picture that it was staged in");
+    assert_eq!(clip["motion"]["geometry"], "staged_room", "the clip uses the layers of the staged picture");
 
     let usage = client.get("/v1/usage").json();
     let mut events: Vec<_> =
@@ -143,26 +143,26 @@ fn an_empty_room_is_furnished_twice_for_one_bill_and_then_filmed() {
     assert_eq!(events, ["video_clip.generate", "virtual_staging.generate"]);
 }
 
-/// Files made to harm, with whether their header already shows it.
+/// Malicious files, and whether their header already gives them away.
 fn hostile() -> Vec<(Vec<u8>, bool)> {
     let (png, jpeg, webp) = (picture(), encoded("mjpeg"), encoded("libwebp"));
     let mut files: Vec<(Vec<u8>, bool)> = Vec::new();
-    // Cut short.
+    // Truncated.
     for whole in [&png, &jpeg, &webp] {
         files.extend((2..9).map(|part| (whole[..whole.len() * part / 9].to_vec(), false)));
     }
-    // Noise where the pixels should be, behind a good header.
+    // Noise in place of the pixels, after a valid header.
     for (whole, from) in [(&png, 60), (&jpeg, 700), (&webp, 60)] {
         let noise = |i: usize| (i.wrapping_mul(2_654_435_761) >> 13) as u8;
         files.push((whole.iter().enumerate().map(|(i, b)| if i < from { *b } else { noise(i) }).collect(), false));
     }
-    // A bit turned over, which the checksums tell.
+    // A flipped bit, which the checksums reveal.
     files.extend((1..21).map(|part| {
-        let mut turned = png.clone();
-        turned[60 + (png.len() - 100) * part / 21] ^= 0x10;
-        (turned, false)
+        let mut flipped = png.clone();
+        flipped[60 + (png.len() - 100) * part / 21] ^= 0x10;
+        (flipped, false)
     }));
-    // Sizes that are lies: of a bomb, of nothing, and of pixels that do not come.
+    // False sizes: a decompression bomb, zero, and more pixels than the file has.
     for (width, height, is_seen) in
         [(60_000_u32, 60_000_u32, true), (2_147_483_647, 1, true), (0, 426, true), (5_000, 5_000, false)]
     {
@@ -181,7 +181,7 @@ fn hostile() -> Vec<(Vec<u8>, bool)> {
         lie[frame + 7..frame + 9].copy_from_slice(&width.to_be_bytes());
         files.push((lie, is_seen));
     }
-    // What says that it is an image, and is none, or one that is not taken.
+    // Not an image, or an unsupported format.
     for bytes in [
         &b"<svg xmlns='http://www.w3.org/2000/svg'/>"[..],
         b"GIF89a",
@@ -208,7 +208,7 @@ fn crc32(bytes: &[u8]) -> u32 {
 }
 
 #[test]
-fn hostile_files_are_refused_with_a_reason_and_cost_no_process() {
+fn malicious_files_are_refused_with_a_reason_and_kill_no_process() {
     let folder = tempfile::tempdir().unwrap();
     let hostile = hostile();
     let names: Vec<&'static str> = (0..hostile.len()).map(|i| &*format!("{i}.jpg").leak()).collect();
@@ -216,8 +216,8 @@ fn hostile_files_are_refused_with_a_reason_and_cost_no_process() {
     let pictures = serve_pictures(files.collect());
     let server = Server::start(&folder.path().join("data"), 1);
     let client = &server.client;
-    // A process is known by its command line, which it has a moment after its birth.
-    let workers = wait_until("a worker is there", Duration::from_secs(60), || {
+    // Workers are recognized by their command line, which appears a moment after the process starts.
+    let workers = wait_until("a worker runs", Duration::from_secs(60), || {
         Some(server.workers()).filter(|workers| !workers.is_empty())
     });
     for (name, (_, is_seen)) in names.iter().zip(&hostile) {
@@ -231,30 +231,30 @@ fn hostile_files_are_refused_with_a_reason_and_cost_no_process() {
         let job = ended(client, &submitted.json());
         let (status, code) = (&job["status"], &job["output"]["error"]["code"]);
         assert_eq!((status, code), (&json!("failed"), &json!("IMAGE_UNREADABLE")), "{name}: {job}");
-        assert!(job["output"]["error"]["message"].as_str().is_some_and(|told| told.len() > 20), "{name}: {job}");
+        assert!(job["output"]["error"]["message"].as_str().is_some_and(|message| message.len() > 20), "{name}: {job}");
     }
     assert_eq!(server.workers(), workers, "no worker had to be replaced");
     assert_eq!(client.get("/v1/usage").json()["data"]["events"], json!([]));
 }
 
 #[test]
-fn a_photo_does_not_wait_behind_a_film() {
+fn a_photo_does_not_wait_behind_a_video() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     let pictures = serve_pictures([("photo.png", picture())].into());
     let server = Server::start(&data, 2);
     let client = &server.client;
     let film = client.submit(aerie_geodata::SAMPLE_ADDRESSES[0], "original");
-    wait_until("the film is begun", Duration::from_secs(60), || {
+    wait_until("the video job runs", Duration::from_secs(60), || {
         (client.job(&film)["status"] == "running").then_some(())
     });
     let submitted = client.post("/v1/image-enhance/generate", &json!({"image_url": format!("{pictures}/photo.png")}));
     assert_eq!(ended(client, &submitted.json())["status"], "completed");
-    assert_eq!(client.job(&film)["status"], "running", "the film takes longer than a photo");
+    assert_eq!(client.job(&film)["status"], "running", "a video takes longer than a photo");
 }
 
 #[test]
-fn a_photo_is_never_written_over_by_what_is_made_of_it() {
+fn an_input_photo_is_never_overwritten_by_its_output() {
     let folder = tempfile::tempdir().expect("a folder");
     // The mask of `room.png` would have this name.
     let photo = folder.path().join("room.mask.png");
@@ -262,7 +262,7 @@ fn a_photo_is_never_written_over_by_what_is_made_of_it() {
     let (image, out) = (photo.display().to_string(), folder.path().join("room.png").display().to_string());
     let arguments = ["generate", "virtual-staging", &image, "--room-type", "living_room", "-o", &out];
     let ended = aerie_e2e::run(&arguments, &folder.path().join("data"));
-    let told = String::from_utf8_lossy(&ended.stderr);
-    assert!(!ended.status.success() && told.contains("would be written over"), "{told}");
+    let stderr = String::from_utf8_lossy(&ended.stderr);
+    assert!(!ended.status.success() && stderr.contains("would be overwritten"), "{stderr}");
     assert_eq!(std::fs::read(&photo).expect("the photo"), empty_room());
 }

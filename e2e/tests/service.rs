@@ -1,4 +1,4 @@
-//! The server and the command line, without a film.
+//! The server and the command line, without rendering.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -8,7 +8,7 @@ use aerie_e2e::{Server, Signal, run, run_json, signal, wait_until};
 use serde_json::json;
 
 #[test]
-fn refusals_come_over_http_as_the_contract_says() {
+fn refusals_have_the_status_and_code_of_the_contract() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(&folder.path().join("data"), 0);
     let client = &server.client;
@@ -31,7 +31,7 @@ fn refusals_come_over_http_as_the_contract_says() {
 }
 
 #[test]
-fn a_revoked_key_is_refused_while_the_server_runs_and_a_second_one_stays_good() {
+fn a_revoked_key_is_refused_at_once_and_another_stays_valid() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     let server = Server::start(&data, 0);
@@ -44,7 +44,7 @@ fn a_revoked_key_is_refused_while_the_server_runs_and_a_second_one_stays_good() 
 }
 
 #[test]
-fn an_idle_server_ends_well_on_either_signal_even_with_a_connection_open() {
+fn an_idle_server_exits_cleanly_on_sigterm_and_sigint_with_a_connection_open() {
     for with in [Signal::TERM, Signal::INT] {
         let folder = tempfile::tempdir().unwrap();
         let mut server = Server::start(&folder.path().join("data"), 2);
@@ -58,15 +58,15 @@ fn a_worker_that_dies_is_replaced() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(&folder.path().join("data"), 1);
     let limit = Duration::from_secs(20);
-    let first = wait_until("a worker is there", limit, || server.workers().first().copied());
+    let first = wait_until("a worker runs", limit, || server.workers().first().copied());
     assert!(signal(first, Signal::KILL));
-    let second = wait_until("another is there", limit, || server.workers().into_iter().find(|pid| *pid != first));
+    let second = wait_until("another worker runs", limit, || server.workers().into_iter().find(|pid| *pid != first));
     assert_ne!(first, second);
     assert_eq!(server.client.get("/readyz").status, 200);
 }
 
 #[test]
-fn a_request_in_progress_is_answered_when_the_server_is_told_to_stop() {
+fn a_request_in_progress_is_answered_when_the_server_stops() {
     let folder = tempfile::tempdir().unwrap();
     let mut server = Server::start(&folder.path().join("data"), 0);
     let address = server.client.base_url().strip_prefix("http://").unwrap().to_owned();
@@ -81,7 +81,7 @@ fn a_request_in_progress_is_answered_when_the_server_is_told_to_stop() {
     connection.write_all(head.as_bytes()).unwrap();
     connection.write_all(&body.as_bytes()[..5]).unwrap();
     let pid = server.pid();
-    // Connections are taken in turn: when a later one has been answered, the server is at this one, too.
+    // Connections are accepted in order: once a later one is answered, the server has accepted this one.
     assert_eq!(server.client.get("/healthz").status, 200);
     assert!(signal(pid, Signal::TERM));
     wait_until("new connections are refused", Duration::from_secs(5), || {
@@ -95,7 +95,7 @@ fn a_request_in_progress_is_answered_when_the_server_is_told_to_stop() {
 }
 
 #[test]
-fn a_configuration_that_is_wrong_keeps_the_server_from_starting_and_says_why() {
+fn an_invalid_configuration_keeps_the_server_from_starting_and_says_why() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     let file = folder.path().join("aerie.toml");
@@ -117,7 +117,7 @@ fn a_configuration_that_is_wrong_keeps_the_server_from_starting_and_says_why() {
 }
 
 #[test]
-fn wrong_usage_is_exit_code_2_and_failure_1() {
+fn wrong_usage_exits_with_2_and_failure_with_1() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path();
     for (arguments, code) in [

@@ -1,4 +1,4 @@
-//! `aerie admin` while the server runs: what it changes holds at the next request.
+//! `aerie admin` while the server runs: changes apply to the next request.
 
 use aerie_e2e::{Server, run, run_json};
 use serde_json::json;
@@ -6,7 +6,7 @@ use serde_json::json;
 const SUBMIT: &str = "/v1/drone-footage/generate";
 
 #[test]
-fn an_organizations_terms_hold_at_the_next_request_while_the_server_runs() {
+fn changed_settings_of_an_organization_apply_to_the_next_request() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     let server = Server::start(&data, 0);
@@ -35,7 +35,7 @@ fn an_organizations_terms_hold_at_the_next_request_while_the_server_runs() {
 }
 
 #[test]
-fn keys_have_scopes_and_an_end_and_may_overlap() {
+fn keys_have_scopes_and_expire_and_may_overlap() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     let server = Server::start(&data, 0);
@@ -57,7 +57,7 @@ fn keys_have_scopes_and_an_end_and_may_overlap() {
 }
 
 #[test]
-fn a_days_requests_are_counted_on_after_a_restart_and_after_a_kill() {
+fn the_days_request_count_survives_a_restart_and_a_kill() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     let mut server = Server::start(&data, 0);
@@ -72,7 +72,7 @@ fn a_days_requests_are_counted_on_after_a_restart_and_after_a_kill() {
         match life {
             0 => {
                 assert!(server.stop(aerie_e2e::Signal::TERM).success());
-                // Looked over before the next one runs on the same folder.
+                // Dropped, and so checked, before the next one runs on the same folder.
                 drop(server);
             }
             1 => server.kill(),
@@ -84,7 +84,7 @@ fn a_days_requests_are_counted_on_after_a_restart_and_after_a_kill() {
 }
 
 #[test]
-fn many_bad_keys_from_one_address_are_answered_slowly_and_good_ones_are_not() {
+fn many_invalid_keys_from_one_address_slow_down_only_invalid_keys() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(&folder.path().join("data"), 0);
     let bad = server.client.with_key(Some("aerie_live_guess"));
@@ -98,6 +98,6 @@ fn many_bad_keys_from_one_address_are_answered_slowly_and_good_ones_are_not() {
     std::thread::scope(|scope| {
         scope.spawn(|| timed(&bad));
         let best = (0..5).map(|_| timed(&server.client)).inspect(|(status, _)| assert_eq!(*status, 200));
-        assert!(best.map(|(_, time)| time).fold(f64::MAX, f64::min) < 0.5, "good keys are slowed down, too");
+        assert!(best.map(|(_, time)| time).fold(f64::MAX, f64::min) < 0.5, "valid keys are slowed down, too");
     });
 }

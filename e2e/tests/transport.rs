@@ -1,4 +1,4 @@
-//! The server with TLS of its own, and behind a proxy.
+//! The server with its own TLS, and behind a proxy.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -11,7 +11,7 @@ use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, ServerName};
 use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
 
-/// A certificate for `localhost`, in `cert.pem` and `key.pem`, that is its own root.
+/// Writes a self-signed certificate for `localhost` to `cert.pem` and `key.pem`.
 fn certificate(folder: &Path) -> RootCertStore {
     let made = rcgen::generate_simple_self_signed(["localhost".to_owned()]).unwrap();
     std::fs::write(folder.join("cert.pem"), made.cert.pem()).unwrap();
@@ -36,7 +36,7 @@ fn get(address: &str, key: &str, roots: &RootCertStore) -> std::io::Result<Strin
     Ok(answer)
 }
 
-/// An organization, a key, and a server that a configuration file tells more.
+/// Starts a server with an organization, a key and a configuration file.
 fn start(folder: &Path, config: &str) -> Server {
     let data = folder.join("data");
     let org = run_json(&["admin", "org", "create", "Acme"], &data)["org_id"].as_str().unwrap().to_owned();
@@ -47,7 +47,7 @@ fn start(folder: &Path, config: &str) -> Server {
 }
 
 #[test]
-fn with_a_certificate_it_speaks_https_and_serves_the_next_one_without_a_restart() {
+fn https_is_served_and_a_renewed_certificate_needs_no_restart() {
     let folder = tempfile::tempdir().unwrap();
     let first = certificate(folder.path());
     let path = folder.path().display();
@@ -62,7 +62,7 @@ fn with_a_certificate_it_speaks_https_and_serves_the_next_one_without_a_restart(
 }
 
 #[test]
-fn behind_a_proxy_only_what_came_over_https_is_answered() {
+fn behind_a_proxy_only_https_requests_are_answered() {
     let folder = tempfile::tempdir().unwrap();
     let server = start(folder.path(), "environment = 'staging'\n[proxy]\ntrusted = ['127.0.0.1/32']");
     let ask = |protocol| server.client.send("GET", "/v1/jobs", &[("X-Forwarded-Proto", protocol)], &[]);

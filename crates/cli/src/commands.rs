@@ -21,7 +21,7 @@ use crate::arguments::{Arguments, Command};
 use crate::config::Config;
 use crate::logging;
 
-/// Runs a command to its end.
+/// Runs a command to completion.
 pub(crate) fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
     let Arguments { global, command } = arguments;
     let config = Config::load(&global)?;

@@ -1,4 +1,4 @@
-//! The configuration: `config.default.toml`, with what a file and the command line say laid over it.
+//! The configuration: `config.default.toml`, overridden by a file and by the command line.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::num::NonZeroU32;
@@ -18,7 +18,7 @@ use toml::{Table, Value};
 use crate::arguments::Global;
 use crate::logging::LogFormat;
 
-/// More is not a number of connections, and the system gives no handles for them.
+/// Upper bound on `[connections] most`; the system has no more file handles anyway.
 const MOST_CONNECTIONS: usize = 1 << 20;
 
 const DEFAULTS: &str = include_str!("../../../config.default.toml");
@@ -70,7 +70,7 @@ struct Proxy {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct IntakeNetworks {
-    /// Absent: as the environment has it.
+    /// Absent: depends on the environment.
     allow_networks: Option<Vec<IpNet>>,
     ca_file: PathBuf,
 }
@@ -111,29 +111,29 @@ impl Config {
     /// Reads the configuration for a command.
     ///
     /// # Errors
-    /// When the file cannot be read or says something that is not in `config.default.toml`.
+    /// When the file cannot be read, or has a key that is not in `config.default.toml`.
     pub(crate) fn load(global: &Global) -> anyhow::Result<Self> {
         let mut config = match &global.config {
             None => Self::parse("")?,
             Some(file) => {
                 let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
-                Self::parse(&text).with_context(|| format!("{} is not a good configuration", file.display()))?
+                Self::parse(&text).with_context(|| format!("{} is not a valid configuration", file.display()))?
             }
         };
         if let Some(data) = &global.data {
             config.data_dir.clone_from(data);
         }
         config.log = global.log.unwrap_or(config.log);
-        // Children and later steps may have another working directory.
+        // Child processes may have another working directory.
         config.data_dir = std::path::absolute(&config.data_dir)?;
         Ok(config)
     }
 
     fn parse(text: &str) -> anyhow::Result<Self> {
         let mut merged: Table = DEFAULTS.parse()?;
-        lay_over(&mut merged, text.parse()?);
+        merge(&mut merged, text.parse()?);
         let config: Config = Value::Table(merged).try_into().map_err(|error: toml::de::Error| {
-            // The position would be one in the merged text, which nobody has seen.
+            // Without the position: it would refer to the merged text, which the user has not seen.
             anyhow::anyhow!("{}", error.message())
         })?;
         config.database_of(Path::new(""))?;
@@ -143,52 +143,52 @@ impl Config {
         let is_size = |gib: f64| (0.0..1e6).contains(&gib);
         ensure!(
             is_size(config.media.budget_gib) && is_size(config.media.reserve_gib),
-            "[media] budget_gib and reserve_gib are numbers of GiB, 0 or more"
+            "[media] budget_gib and reserve_gib must be numbers of GiB, 0 or more"
         );
         config.sources.check().map_err(anyhow::Error::msg)?;
         let base = &config.base_url;
         let is_url = base.starts_with("http://") || base.starts_with("https://");
         ensure!(
             base.is_empty() || (is_url && !base.ends_with('/')),
-            "base_url must begin with http:// or https:// and not end with a slash"
+            "base_url must begin with http:// or https:// and must not end with a slash"
         );
         Ok(config)
     }
 
-    /// The database file.
+    /// Returns the path of the database file.
     pub(crate) fn database(&self) -> anyhow::Result<PathBuf> {
         self.database_of(&self.data_dir)
     }
 
-    /// The folder of finished media.
+    /// Returns the folder of finished media.
     pub(crate) fn media(&self) -> anyhow::Result<PathBuf> {
         self.media_of(&self.data_dir)
     }
 
-    /// The room that the disk has for media, within the configured limits.
+    /// Returns the disk space available for media, within the configured limits.
     pub(crate) fn room(&self) -> anyhow::Result<Room> {
         let bytes = |gib: f64| (gib * f64::from(1 << 30)) as u64;
         let budget = Some(bytes(self.media.budget_gib)).filter(|budget| *budget > 0);
         Ok(Room::new(&self.data_dir, &self.media()?, bytes(self.media.reserve_gib), budget))
     }
 
-    /// Time between looks for media that are no longer to be kept.
+    /// Interval between sweeps of expired media.
     pub(crate) fn sweep_every(&self) -> Duration {
         Duration::from_secs(60 * u64::from(self.media.sweep_minutes.get()))
     }
 
-    /// Who may see the figures.
+    /// Returns who may read `/metrics`.
     pub(crate) fn metrics_readers(&self) -> MetricsReaders {
         MetricsReaders::new(self.metrics.allow_networks.clone(), &self.metrics.token)
     }
 
-    /// What fetches pictures for requests, from where the configuration allows.
+    /// Builds the fetcher of image URLs, restricted to the networks that the configuration allows.
     pub(crate) fn intake(&self) -> Result<Fetcher, String> {
         let file = &self.intake.ca_file;
         let trusted = match file.as_os_str().is_empty() {
             true => Vec::new(),
             false => {
-                std::fs::read(file).map_err(|e| format!("[intake] ca_file {} cannot be read: {e}", file.display()))?
+                std::fs::read(file).map_err(|e| format!("cannot read [intake] ca_file {}: {e}", file.display()))?
             }
         };
         Fetcher::new(Policy::new(self.intake_networks()).trusting(trusted), &self.data_dir)
@@ -210,36 +210,36 @@ impl Config {
     fn database_of(&self, data: &Path) -> anyhow::Result<PathBuf> {
         match self.store.url.strip_prefix("sqlite:") {
             Some(file) if !file.is_empty() => Ok(data.join(file)),
-            _ => bail!("[store] url must be `sqlite:` and a file"),
+            _ => bail!("[store] url must be `sqlite:` followed by a file name"),
         }
     }
 
     fn media_of(&self, data: &Path) -> anyhow::Result<PathBuf> {
         match self.media.url.strip_prefix("file:") {
             Some(folder) if !folder.is_empty() => Ok(data.join(folder)),
-            _ => bail!("[media] url must be `file:` and a folder"),
+            _ => bail!("[media] url must be `file:` followed by a folder name"),
         }
     }
 
-    /// Whether TLS ends in this server.
+    /// Returns whether this server terminates TLS.
     pub(crate) fn has_tls(&self) -> bool {
         !self.tls.cert.as_os_str().is_empty()
     }
 
-    /// The file with the server's certificate, where TLS ends in this server.
+    /// Returns the certificate file, if this server terminates TLS.
     pub(crate) fn certificate(&self) -> Option<&Path> {
         self.has_tls().then_some(self.tls.cert.as_path())
     }
 
-    /// Whether a proxy ends TLS in front of this server.
+    /// Returns whether a proxy terminates TLS in front of this server.
     pub(crate) fn behind_proxy(&self) -> bool {
         !self.proxy.trusted.is_empty()
     }
 
-    /// How clients reach the server.
+    /// Returns how clients reach the server.
     ///
     /// # Errors
-    /// When what is sent could be read on its way, or the certificate cannot be used.
+    /// When traffic would be unencrypted beyond loopback, or the certificate cannot be used.
     pub(crate) fn transport(&self) -> anyhow::Result<Transport> {
         self.check_listen()?;
         let tls = match self.has_tls() {
@@ -256,17 +256,17 @@ impl Config {
         ensure!(self.has_tls() != self.tls.key.as_os_str().is_empty(), "[tls] needs both `cert` and `key`, or neither");
         ensure!(
             self.proxy.trusted.iter().all(|network| network.prefix_len() > 0),
-            "[proxy] trusted names every address there is: name the proxies alone"
+            "[proxy] trusted matches every address: list only your proxies"
         );
         let is_plain = self.base_url.starts_with("http://");
         ensure!(
             !(is_plain && (self.has_tls() || has_proxy)),
-            "base_url must begin with https://, for that is how clients reach a server with [tls] or a trusted [proxy]"
+            "base_url must begin with https:// when [tls] or [proxy] is set"
         );
         if self.environment == Environment::Development {
             ensure!(
                 is_loopback,
-                "environment = \"development\" listens on loopback alone, and {} is not: listen on 127.0.0.1, or set \
+                "environment = \"development\" listens on loopback only, and {} is not loopback: listen on 127.0.0.1, or set \
                  environment to \"staging\" or \"production\"",
                 self.listen
             );
@@ -277,8 +277,8 @@ impl Config {
         }
         ensure!(
             is_loopback || self.has_tls() || has_proxy,
-            "plain HTTP is served on loopback alone, and {} is not: set [tls] cert and key for TLS in this server, name \
-             the proxy that ends TLS in [proxy] trusted, or listen on 127.0.0.1",
+            "plain HTTP is served on loopback only, and {} is not loopback: set [tls] cert and key, list the proxy that \
+             terminates TLS in [proxy] trusted, or listen on 127.0.0.1",
             self.listen
         );
         Ok(())
@@ -299,13 +299,13 @@ impl Connections {
     }
 }
 
-/// Lays the values of `above` over those of `below`, table by table.
-fn lay_over(below: &mut Table, above: Table) {
-    for (key, value) in above {
-        match (below.get_mut(&key), value) {
-            (Some(Value::Table(below)), Value::Table(above)) => lay_over(below, above),
+/// Overrides the values of `base` with those of `overrides`, table by table.
+fn merge(base: &mut Table, overrides: Table) {
+    for (key, value) in overrides {
+        match (base.get_mut(&key), value) {
+            (Some(Value::Table(base)), Value::Table(overrides)) => merge(base, overrides),
             (_, value) => {
-                below.insert(key, value);
+                base.insert(key, value);
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Copying files into a backup and out of it again.
+//! Copying files into and out of a backup.
 
 use std::fs::{self, File};
 use std::io;
@@ -6,16 +6,16 @@ use std::path::Path;
 
 use anyhow::Context;
 
-/// How a file gets its second place.
+/// How a file is duplicated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum How {
-    /// By a second name, where both lie on one disk: for files that never change in place.
+    /// Hard link where both paths are on one disk, else a copy: for files that never change in place.
     Link,
-    /// By its bytes.
+    /// Copy of the bytes.
     Copy,
 }
 
-/// Puts one file into a second place, where nothing is yet: on disk when this returns. Its bytes.
+/// Duplicates one file to a path that does not exist yet, synced to disk; returns its size in bytes.
 pub(crate) fn copy_file(from: &Path, to: &Path, how: How) -> io::Result<u64> {
     if let Some(folder) = to.parent() {
         fs::create_dir_all(folder)?;
@@ -23,18 +23,18 @@ pub(crate) fn copy_file(from: &Path, to: &Path, how: How) -> io::Result<u64> {
     if how == How::Link && fs::hard_link(from, to).is_ok() {
         return Ok(fs::metadata(to)?.len());
     }
-    // Never over what is there: that may be this very file, by its second name.
+    // Never overwrite: an existing file may be a hard link to this one.
     let mut copy = File::create_new(to)?;
     let bytes = io::copy(&mut File::open(from)?, &mut copy)?;
     copy.sync_all()?;
     Ok(bytes)
 }
 
-/// The same for all that lies in a folder; how many files, and their bytes. Links are left out, and what an import is working on
-/// there just now: it is written to, and gone when the import ends.
+/// Duplicates a folder; returns the number of files and bytes. Skips symbolic links, and the temporary files of a running
+/// import, which are still being written.
 pub(crate) fn copy_tree(from: &Path, to: &Path, how: How) -> anyhow::Result<(u64, u64)> {
     let (mut files, mut bytes) = (0, 0);
-    fs::create_dir_all(to).with_context(|| format!("cannot make {}", to.display()))?;
+    fs::create_dir_all(to).with_context(|| format!("cannot create {}", to.display()))?;
     for entry in fs::read_dir(from).with_context(|| format!("cannot read {}", from.display()))? {
         let entry = entry?;
         if entry.file_name().to_string_lossy().starts_with(aerie_geodata::WORK_OF_IMPORTS) {
@@ -54,7 +54,7 @@ pub(crate) fn copy_tree(from: &Path, to: &Path, how: How) -> anyhow::Result<(u64
     Ok((files, bytes))
 }
 
-/// How many files lie in a folder, and their bytes. Links do not count.
+/// Returns the number of files in a folder, and their bytes. Symbolic links do not count.
 pub(crate) fn size_of_tree(folder: &Path) -> anyhow::Result<(u64, u64)> {
     let (mut files, mut bytes) = (0, 0);
     for entry in fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))? {
@@ -70,7 +70,7 @@ pub(crate) fn size_of_tree(folder: &Path) -> anyhow::Result<(u64, u64)> {
     Ok((files, bytes))
 }
 
-/// Whether a folder is not there, or has nothing in it.
+/// Returns whether a folder is empty or does not exist.
 pub(crate) fn is_empty(folder: &Path) -> io::Result<bool> {
     match fs::read_dir(folder) {
         Ok(mut entries) => Ok(entries.next().is_none()),
@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_an_import_is_working_on_is_not_copied() {
+    fn temporary_files_of_an_import_are_not_copied() {
         let folder = tempfile::tempdir().unwrap();
         let (from, to) = (folder.path().join("pack"), folder.path().join("copy"));
         let work = from.join(format!("{}x", aerie_geodata::WORK_OF_IMPORTS));

@@ -1,4 +1,4 @@
-//! The data folder, opened.
+//! Opening the data folder.
 
 use std::sync::Arc;
 
@@ -8,21 +8,21 @@ use anyhow::Context;
 
 use crate::config::Config;
 
-/// What lies in the data folder.
+/// Contents of the data folder.
 pub(crate) struct Data {
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) store: Arc<dyn JobStore>,
     pub(crate) media: MediaStore,
 }
 
-/// Makes the data folder if it is not there.
+/// Creates the data folder if it does not exist.
 pub(crate) fn make_folder(data_dir: &std::path::Path) -> anyhow::Result<()> {
     std::fs::create_dir_all(data_dir)
-        .with_context(|| format!("cannot make the data folder {}; name another with --data", data_dir.display()))
+        .with_context(|| format!("cannot create the data folder {}; use --data to choose another", data_dir.display()))
 }
 
 impl Data {
-    /// Opens the data folder, and makes it if it is not there.
+    /// Opens the data folder, creating it if it does not exist.
     pub(crate) fn open(config: &Config) -> anyhow::Result<Self> {
         let data_dir = &config.data_dir;
         make_folder(data_dir)?;
@@ -36,15 +36,13 @@ impl Data {
         Ok(Self { clock, store: Arc::new(store), media })
     }
 
-    /// Counts requests, from where the day's counts stand.
+    /// Opens the rate limiter, continuing the counts of the current day.
     pub(crate) fn limiter(&self, config: &Config) -> anyhow::Result<Limiter> {
         let file = config.data_dir.join("requests.today");
         let counts = match DayCounts::open(&file, Limiter::day_of(self.clock.now())) {
             Ok(counts) => counts,
             Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => {
-                tracing::warn!(
-                    "another server counts requests in this data folder: each holds keys to their limits apart"
-                );
+                tracing::warn!("another server uses this data folder: each server applies rate limits separately");
                 DayCounts::in_memory()
             }
             Err(error) => return Err(error).with_context(|| format!("cannot open {}", file.display())),
@@ -52,9 +50,10 @@ impl Data {
         Ok(Limiter::new(counts))
     }
 
-    /// What signs links to media.
+    /// Opens the key that signs links to media.
     pub(crate) fn links(config: &Config) -> anyhow::Result<MediaLinks> {
         let file = config.data_dir.join("media.key");
-        MediaLinks::open(&file).with_context(|| format!("cannot open the secret that signs links, {}", file.display()))
+        MediaLinks::open(&file)
+            .with_context(|| format!("cannot open {}, the key that signs media links", file.display()))
     }
 }

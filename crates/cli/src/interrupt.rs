@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use tokio::signal::unix::{SignalKind, signal};
 
-/// What a shell shows for a program that ended by Ctrl-C.
+/// Exit code after Ctrl-C, as shells report it.
 pub(crate) const EXIT_CODE: u8 = 130;
 
 /// Whether Ctrl-C was pressed, or SIGTERM sent, since [`Interrupt::listen`].
@@ -13,10 +13,10 @@ pub(crate) const EXIT_CODE: u8 = 130;
 pub(crate) struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
-    /// From now on these signals do not end the process by themselves.
+    /// Starts listening; from now on these signals do not end the process by themselves.
     pub(crate) fn listen() -> anyhow::Result<Self> {
         let interrupted = Arc::new(AtomicBool::new(false));
-        let seen = Arc::clone(&interrupted);
+        let flag = Arc::clone(&interrupted);
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let (mut interrupt, mut terminate) = {
             let _inside = runtime.enter();
@@ -29,7 +29,7 @@ impl Interrupt {
                     _ = terminate.recv() => {}
                 }
             });
-            seen.store(true, Ordering::Relaxed);
+            flag.store(true, Ordering::Relaxed);
         };
         std::thread::Builder::new().name("interrupt".into()).spawn(wait)?;
         Ok(Self(interrupted))

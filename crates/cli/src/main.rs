@@ -18,34 +18,35 @@ use std::process::ExitCode;
 use clap::Parser;
 
 fn main() -> ExitCode {
-    quiet_the_graphics_driver();
+    silence_graphics_driver();
     // Wrong usage ends here, with exit code 2.
     let arguments = arguments::Arguments::parse();
     match commands::run(arguments) {
         Ok(code) => code,
         Err(error) => {
-            print::error(&told(&error));
+            print::error(&describe(&error));
             ExitCode::from(1)
         }
     }
 }
 
-/// An error with its causes, less those that it already quotes.
-fn told(error: &anyhow::Error) -> String {
-    error.chain().fold(String::new(), |told, cause| {
+/// Formats an error with its causes, leaving out causes that the text so far already contains.
+fn describe(error: &anyhow::Error) -> String {
+    error.chain().fold(String::new(), |text, cause| {
         let cause = cause.to_string();
-        match told {
-            told if told.is_empty() => cause,
-            told if told.contains(&cause) || cause.split(": ").all(|part| told.contains(part)) => told,
-            told => format!("{told}: {cause}"),
+        match text {
+            text if text.is_empty() => cause,
+            text if text.contains(&cause) || cause.split(": ").all(|part| text.contains(part)) => text,
+            text => format!("{text}: {cause}"),
         }
     })
 }
 
-/// Mesa complains on stderr, at each use, where this variable is not set; it is not needed for drawing without a screen.
-fn quiet_the_graphics_driver() {
+/// Sets `XDG_RUNTIME_DIR` if it is unset: without it Mesa warns on stderr at each use, although off-screen rendering
+/// does not need it.
+fn silence_graphics_driver() {
     if std::env::var_os("XDG_RUNTIME_DIR").is_none() {
-        // SAFETY: called first thing in `main`, while there is no other thread that could read the environment.
+        // SAFETY: called first in `main`, before any other thread exists that could read the environment.
         unsafe { std::env::set_var("XDG_RUNTIME_DIR", std::env::temp_dir()) };
     }
 }

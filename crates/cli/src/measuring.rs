@@ -1,4 +1,4 @@
-//! Measuring a boundary in a child process of the server's.
+//! Measuring a boundary in a child process of the server.
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -12,13 +12,13 @@ use serde_json::{Map, Value};
 use tokio::process::Command;
 use tokio::sync::Semaphore;
 
-/// Longest that a child may take.
-const WITHIN: Duration = Duration::from_secs(10);
+/// Timeout of a child process.
+const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Longest that an annotation waits for its turn.
-const TURN_WITHIN: Duration = Duration::from_secs(30);
+/// How long an annotation waits for its turn.
+const TURN_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Children at once: each takes a core.
+/// Maximum number of children at once: each uses one core.
 const AT_ONCE: usize = 2;
 
 /// Runs `aerie measure-boundary` on copies of the pictures.
@@ -34,8 +34,9 @@ impl InChild {
     }
 
     async fn run(&self, drawn: &DrawnOn) -> anyhow::Result<Map<String, Value>> {
-        let _turn =
-            tokio::time::timeout(TURN_WITHIN, self.turns.acquire()).await.context("too many are before it")??;
+        let _turn = tokio::time::timeout(TURN_TIMEOUT, self.turns.acquire())
+            .await
+            .context("too many annotations are waiting")??;
         let folder = tempfile::Builder::new().prefix("measure-").tempdir_in(&self.data_dir)?;
         let [annotated, clean, ground] = ["annotated", "clean", "ground.json"].map(|name| folder.path().join(name));
         self.media.media_fetch(&drawn.annotated, &annotated).await?;
@@ -47,9 +48,9 @@ impl InChild {
             command.arg("--transform").arg(&ground);
         }
         let child = command.stdin(Stdio::null()).stderr(Stdio::piped()).kill_on_drop(true).output();
-        let ended = tokio::time::timeout(WITHIN, child).await.context("it takes too long")??;
-        let said = String::from_utf8_lossy(&ended.stderr);
-        ensure!(ended.status.success(), "the child ended with {}: {}", ended.status, said.trim());
+        let ended = tokio::time::timeout(TIMEOUT, child).await.context("measuring takes too long")??;
+        let stderr = String::from_utf8_lossy(&ended.stderr);
+        ensure!(ended.status.success(), "the child ended with {}: {}", ended.status, stderr.trim());
         Ok(serde_json::from_slice(&ended.stdout)?)
     }
 }
@@ -58,7 +59,7 @@ impl InChild {
 impl Measuring for InChild {
     async fn measure(&self, drawn: &DrawnOn) -> Map<String, Value> {
         self.run(drawn).await.unwrap_or_else(|error| {
-            tracing::warn!(error = format!("{error:#}"), "a boundary was not measured");
+            tracing::warn!(error = format!("{error:#}"), "cannot measure a boundary");
             let fields = [("boundary", Value::Null), ("boundary_reason", "not_measured".into())];
             fields.map(|(name, value)| (name.to_owned(), value)).into_iter().collect()
         })

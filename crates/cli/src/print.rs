@@ -1,31 +1,31 @@
-//! What commands say: results on stdout, all else on stderr.
+//! Output of commands: results on stdout, everything else on stderr.
 
 use std::io::Write;
 
 use serde::Serialize;
 
-/// A line on stdout. A reader that has gone away (`| head`) is no reason to fail.
+/// Prints a line to stdout. A closed pipe (`| head`) is not an error.
 pub(crate) fn line(text: &str) {
     let mut stdout = std::io::stdout().lock();
     let _ = writeln!(stdout, "{text}").and_then(|()| stdout.flush());
 }
 
-/// A part of a line on stdout.
+/// Prints part of a line to stdout.
 pub(crate) fn part(text: &str) {
     let _ = std::io::stdout().lock().write_all(text.as_bytes());
 }
 
-/// A line on stderr.
+/// Prints a line to stderr.
 pub(crate) fn note(text: &str) {
     let _ = writeln!(std::io::stderr().lock(), "{text}");
 }
 
-/// An error on stderr.
+/// Prints an error to stderr.
 pub(crate) fn error(text: &str) {
     note(&format!("error: {text}"));
 }
 
-/// A value as one line of JSON on stdout.
+/// Prints a value to stdout as one line of JSON.
 pub(crate) fn json(value: &impl Serialize) -> anyhow::Result<()> {
     line(&serde_json::to_string(value)?);
     Ok(())

@@ -1,5 +1,5 @@
-//! Keeps worker processes running. A decoder bomb, a driver's crash or the out-of-memory killer costs a worker and one
-//! attempt, never the API.
+//! Keeps worker processes running. A decompression bomb, a driver crash or the out-of-memory killer costs one worker and
+//! one attempt, never the API.
 
 use std::ffi::OsString;
 use std::process::{ExitStatus, Stdio};
@@ -15,35 +15,35 @@ use tokio::task::JoinHandle;
 use crate::arguments::Global;
 use crate::config::Config;
 
-/// Wait before a worker that died is started again: doubled each time, up to the longest.
+/// Delay before a dead worker is restarted: doubles each time, up to `LONGEST_WAIT`.
 const FIRST_WAIT: Duration = Duration::from_millis(200);
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
 
-/// A worker that has lived this long died by accident rather than by being unable to start.
-const LIVED_WELL: Duration = Duration::from_secs(30);
+/// A worker that lived this long was able to start, so the delay is reset.
+const HEALTHY_AFTER: Duration = Duration::from_secs(30);
 
-/// How long a worker may take to release its job and end; then it is killed, and its lease runs out.
-const ENDS_WITHIN: Duration = Duration::from_secs(15);
+/// Time for a worker to release its job and exit; then it is killed and its lease expires.
+const STOP_TIMEOUT: Duration = Duration::from_secs(15);
 
-/// Time between the bytes by which a worker tells that it lives.
-pub(crate) const BEAT: Duration = Duration::from_secs(5);
+/// Interval between the heartbeat bytes that a worker writes.
+pub(crate) const HEARTBEAT: Duration = Duration::from_secs(5);
 
-/// A worker that says nothing for so long is frozen, and killed: it may be the only one that takes films. Much longer than
-/// a lease, for a machine that swaps is slow and not dead.
+/// A worker without a heartbeat for this long is frozen and is killed: it may be the only one that renders videos. Much
+/// longer than a lease, because a machine that swaps is slow but not dead.
 const LONGEST_SILENCE: Duration = Duration::from_secs(120);
 
-/// A full pipe does not hold the watcher up: a wake that is lost is made good by the worker's own look at the queue.
-const WAKES_WITHIN: Duration = Duration::from_millis(100);
+/// A full pipe must not block the watcher; the worker also polls the queue, so a lost wake-up only delays it.
+const WAKE_TIMEOUT: Duration = Duration::from_millis(100);
 
-/// Worker processes, each with a task that watches it.
+/// Worker processes, each watched by a task.
 pub(crate) struct Supervisor {
     stop: watch::Sender<bool>,
     watchers: Vec<JoinHandle<()>>,
 }
 
 impl Supervisor {
-    /// Starts the configured number of workers; each is woken when `submits` changes. The first of several takes quick
-    /// kinds alone, so that a minute's film never delays a second's photo.
+    /// Starts the configured number of workers and wakes each when `submits` changes. With several workers, the first
+    /// runs only quick kinds, so that a photo never waits behind a video.
     pub(crate) fn start(
         config: &Config,
         global: &Global,
@@ -79,7 +79,7 @@ impl Supervisor {
         Ok(Self { stop, watchers })
     }
 
-    /// Tells the workers to stop and waits until they have.
+    /// Stops the workers and waits for them to exit.
     pub(crate) async fn stop(self) {
         let _ = self.stop.send(true);
         for watcher in self.watchers {
@@ -98,7 +98,7 @@ struct Watcher {
     metrics: Arc<Metrics>,
 }
 
-/// A worker, with the pipe that wakes it and the one that it is heard by.
+/// A worker process, with the pipe that wakes it and the pipe that carries its heartbeat.
 struct Running {
     child: Child,
     stdin: ChildStdin,
@@ -117,14 +117,14 @@ impl Watcher {
                     self.metrics.worker_ended();
                     let Some(status) = ended else { return };
                     self.metrics.worker_restarted();
-                    tracing::warn!(worker = self.number, %status, "a worker died; it is started again");
+                    tracing::warn!(worker = self.number, %status, "worker died; restarting it");
                 }
-                Err(error) => tracing::error!(worker = self.number, %error, "a worker could not be started"),
+                Err(error) => tracing::error!(worker = self.number, %error, "cannot start worker"),
             }
-            wait = if started.elapsed() > LIVED_WELL { FIRST_WAIT } else { wait };
+            wait = if started.elapsed() > HEALTHY_AFTER { FIRST_WAIT } else { wait };
             tokio::select! {
                 () = tokio::time::sleep(wait) => {}
-                () = told_to_stop(&mut self.stop) => return,
+                () = stop_requested(&mut self.stop) => return,
             }
             wait = (wait * 2).min(LONGEST_WAIT);
         }
@@ -144,43 +144,43 @@ impl Watcher {
         Ok(Running { child, stdin, stdout })
     }
 
-    /// Wakes the worker at each submit until it dies, or is killed for its silence; `None` when it ended because it was
-    /// told to.
+    /// Wakes the worker at each submit until it dies, or is killed because its heartbeat stopped. Returns `None` if it
+    /// exited because a stop was requested.
     async fn attend(&mut self, worker: Running) -> Option<ExitStatus> {
         let Running { mut child, mut stdin, mut stdout } = worker;
-        let (mut heard, mut open, mut beats) = (Instant::now(), true, [0u8; 64]);
+        let (mut last_heard, mut open, mut beats) = (Instant::now(), true, [0u8; 64]);
         loop {
             tokio::select! {
                 status = child.wait() => return status.ok(),
-                () = told_to_stop(&mut self.stop) => break,
+                () = stop_requested(&mut self.stop) => break,
                 changed = self.submits.changed() => match changed {
-                    // One byte is one wake. A worker that has died meanwhile is found by the wait above.
-                    Ok(()) => { let _ = tokio::time::timeout(WAKES_WITHIN, stdin.write_all(b"\n")).await; }
+                    // One byte wakes the worker once. If it has died meanwhile, the wait above notices.
+                    Ok(()) => { let _ = tokio::time::timeout(WAKE_TIMEOUT, stdin.write_all(b"\n")).await; }
                     Err(_) => break,
                 },
                 read = stdout.read(&mut beats), if open => {
                     open = matches!(read, Ok(1..));
-                    heard = Instant::now();
+                    last_heard = Instant::now();
                 },
-                () = tokio::time::sleep_until((heard + self.longest_silence).into()) => {
-                    tracing::warn!(worker = self.number, "a worker is frozen and is killed");
+                () = tokio::time::sleep_until((last_heard + self.longest_silence).into()) => {
+                    tracing::warn!(worker = self.number, "worker sent no heartbeat; killing it");
                     let _ = child.kill().await;
                     return child.wait().await.ok();
                 },
             }
         }
-        // The end of its stdin tells the worker to stop; so does ours, should this process be killed.
+        // Closing stdin stops the worker; the same happens if this process is killed.
         drop(stdin);
-        if tokio::time::timeout(ENDS_WITHIN, child.wait()).await.is_err() {
-            tracing::warn!(worker = self.number, "a worker does not end and is killed");
+        if tokio::time::timeout(STOP_TIMEOUT, child.wait()).await.is_err() {
+            tracing::warn!(worker = self.number, "worker did not stop in time; killing it");
             let _ = child.kill().await;
         }
         None
     }
 }
 
-async fn told_to_stop(stop: &mut watch::Receiver<bool>) {
-    // A sender that is gone is as good as a word.
+async fn stop_requested(stop: &mut watch::Receiver<bool>) {
+    // A dropped sender also means stop.
     let _ = stop.wait_for(|stop| *stop).await;
 }
 
@@ -188,7 +188,7 @@ async fn told_to_stop(stop: &mut watch::Receiver<bool>) {
 mod tests {
     use super::*;
 
-    /// Watches a shell script until it has been started `times` over, and gives the time that took.
+    /// Watches a shell script until it has been started `times` times; returns the time that took.
     async fn starts(script: &str, times: usize, longest_silence: Duration) -> Duration {
         let folder = tempfile::tempdir().unwrap();
         let log = folder.path().join("starts");
@@ -216,13 +216,13 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_worker_that_falls_silent_is_killed_and_started_again() {
+    async fn a_worker_without_heartbeat_is_killed_and_restarted() {
         starts("echo; exec sleep 300 < /dev/null", 2, Duration::from_millis(300)).await;
     }
 
     #[tokio::test]
-    async fn a_worker_that_is_heard_is_left_alone() {
-        // It ends by itself after a second, long after its silence would have been noticed.
+    async fn a_worker_with_a_heartbeat_keeps_running() {
+        // It exits by itself after a second, long after a missing heartbeat would have been noticed.
         let script = "for beat in 1 2 3 4 5 6 7 8 9 10; do echo; sleep 0.1; done";
         let took = starts(script, 2, Duration::from_millis(700)).await;
         assert!(took > Duration::from_secs(1), "{took:?}");

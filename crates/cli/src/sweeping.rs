@@ -1,4 +1,4 @@
-//! Removing, in the server, what is no longer to be kept.
+//! Periodic removal of expired media and leftover files.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -8,13 +8,13 @@ use aerie_domain::{Clock, JobId, RequestId};
 use aerie_storage::{JobStore, MediaStore, StoreError, Swept, keeping};
 use jiff::SignedDuration;
 
-/// After the start, in which time the machine's clock is set.
+/// Delay before the first sweep, so that the machine's clock is set by then.
 const FIRST: Duration = Duration::from_secs(300);
 
-/// A clock that went on by so much more than the time that passed was set: what is old by it may not be.
-const SET: SignedDuration = SignedDuration::from_hours(1);
+/// A clock that differs from the elapsed time by more than this was adjusted: file ages cannot be trusted.
+const CLOCK_JUMP: SignedDuration = SignedDuration::from_hours(1);
 
-/// Sweeps, one process at a time.
+/// Sweeps periodically; only one process sweeps at a time.
 pub(crate) struct Sweeper {
     pub(crate) store: Arc<dyn JobStore>,
     pub(crate) media: MediaStore,
@@ -24,7 +24,7 @@ pub(crate) struct Sweeper {
 }
 
 impl Sweeper {
-    /// Sweeps again and again.
+    /// Sweeps forever.
     pub(crate) async fn run(self) {
         let holder = RequestId::new(self.clock.now()).to_string();
         let mut wait = FIRST.min(self.every);
@@ -34,28 +34,28 @@ impl Sweeper {
             wait = self.every;
             let jumped =
                 self.clock.now().duration_since(at) - SignedDuration::try_from(slept.elapsed()).unwrap_or_default();
-            if jumped.abs() > SET {
-                tracing::warn!(seconds = jumped.as_secs(), "the clock was set: nothing is removed until the next time");
+            if jumped.abs() > CLOCK_JUMP {
+                tracing::warn!(seconds = jumped.as_secs(), "the clock was adjusted: skipping this sweep");
                 continue;
             }
             match self.store.duty_take("sweep", &holder, self.every * 2).await {
                 Ok(true) => {}
                 Ok(false) => continue,
                 Err(error) => {
-                    tracing::warn!(%error, "nothing was swept");
+                    tracing::warn!(%error, "cannot take the sweep lock: skipping this sweep");
                     continue;
                 }
             }
             match sweep(&*self.store, &self.media, &*self.clock, &self.data_dir, keeping::GRACE).await {
                 Ok(swept) if swept == Swept::default() => {}
                 Ok(Swept { expired, files, bytes }) => tracing::info!(expired, files, bytes, "swept"),
-                Err(error) => tracing::warn!(%error, "the sweep ended early"),
+                Err(error) => tracing::warn!(%error, "sweep failed"),
             }
         }
     }
 }
 
-/// Sweeps once: media, and what processes that were killed have left in the data folder.
+/// Sweeps once: expired media, and files that killed processes left in the data folder.
 pub(crate) async fn sweep(
     store: &dyn JobStore,
     media: &MediaStore,
@@ -97,6 +97,6 @@ fn folders(of: &Path) -> Vec<PathBuf> {
 
 fn remove(folder: &Path) {
     if let Err(error) = std::fs::remove_dir_all(folder) {
-        tracing::warn!(%error, folder = %folder.display(), "what was left behind could not be removed");
+        tracing::warn!(%error, folder = %folder.display(), "cannot remove a leftover folder");
     }
 }

@@ -1,8 +1,8 @@
-//! Tables for people.
+//! Text tables for terminals.
 
 use unicode_width::UnicodeWidthStr;
 
-/// Rows under headings, each column as wide as its widest cell.
+/// Formats rows under headings; each column is as wide as its widest cell.
 pub(crate) fn table(headings: &[&str], rows: &[Vec<String>]) -> String {
     let width = |column: usize| {
         let cells = rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.width());

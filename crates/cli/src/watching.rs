@@ -1,4 +1,4 @@
-//! What the server looks after while it serves: whether it could do its work, and how full the disk is.
+//! Background checks of the server: whether it is ready to work, and how full the disk is.
 
 use std::process::Stdio;
 use std::sync::Arc;
@@ -13,25 +13,25 @@ use tokio::task::JoinSet;
 
 use crate::sweeping::Sweeper;
 
-/// Time between looks whether the database can be written to, and how long that may take.
+/// Interval and timeout of the check that the database accepts writes.
 const DATABASE_EVERY: Duration = Duration::from_secs(5);
-const DATABASE_WITHIN: Duration = Duration::from_secs(15);
+const DATABASE_TIMEOUT: Duration = Duration::from_secs(15);
 
-/// Time between looks at the encoder and the renderer, and how long they may take.
+/// Interval and timeout of the check of encoder and renderer.
 const ENGINES_EVERY: Duration = Duration::from_secs(60);
-const ENGINES_WITHIN: Duration = Duration::from_secs(45);
+const ENGINES_TIMEOUT: Duration = Duration::from_secs(45);
 
-/// Media are counted with so small a share of the time, and at most so often.
+/// Counting media takes at most 1/50 of the time, and runs at most every 10 seconds.
 const COUNTING_SHARE: u32 = 50;
 const COUNTED_EVERY: Duration = Duration::from_secs(10);
 
-/// Watches until it is dropped.
+/// Runs the checks until it is dropped.
 pub(crate) struct Watching {
     _tasks: JoinSet<()>,
 }
 
 impl Watching {
-    /// Begins to look; at the encoder and the renderer only where workers of this server need them.
+    /// Starts the checks; encoder and renderer are checked only if this server runs workers.
     pub(crate) fn start(
         store: &Arc<dyn JobStore>,
         room: &Arc<Room>,
@@ -52,11 +52,11 @@ impl Watching {
 
 async fn watch_database(store: Arc<dyn JobStore>, readiness: Arc<Readiness>) {
     loop {
-        let written = tokio::time::timeout(DATABASE_WITHIN, store.store_check_writing()).await;
+        let written = tokio::time::timeout(DATABASE_TIMEOUT, store.store_check_writing()).await;
         let fault = match written {
             Ok(Ok(())) => None,
             Ok(Err(error)) => Some(error.to_string()),
-            Err(_) => Some(format!("a write takes longer than {DATABASE_WITHIN:?}")),
+            Err(_) => Some(format!("a write takes longer than {DATABASE_TIMEOUT:?}")),
         };
         note(&readiness, Check::Database, fault.as_deref());
         tokio::time::sleep(DATABASE_EVERY).await;
@@ -81,9 +81,9 @@ struct Found {
 
 async fn watch_engines(readiness: Arc<Readiness>) {
     loop {
-        // A look that was ended from outside says nothing of what it looked for.
-        let found = match look_at_engines().await {
-            Err(_) => look_at_engines().await,
+        // Retry once: a check that was killed says nothing about the engines.
+        let found = match check_engines().await {
+            Err(_) => check_engines().await,
             found => found,
         };
         for (check, what) in [(Check::Encoder, "encoder"), (Check::Renderer, "graphics device")] {
@@ -91,7 +91,7 @@ async fn watch_engines(readiness: Arc<Readiness>) {
                 Ok(found) => match found.iter().find(|found| found.what == what) {
                     Some(found) if found.ok => None,
                     Some(found) => Some(found.found.clone()),
-                    None => Some("it was not looked at".to_owned()),
+                    None => Some("not checked".to_owned()),
                 },
                 Err(error) => Some(format!("{error:#}")),
             };
@@ -101,12 +101,12 @@ async fn watch_engines(readiness: Arc<Readiness>) {
     }
 }
 
-/// In a child, for a graphics driver may take its process along.
-async fn look_at_engines() -> anyhow::Result<Vec<Found>> {
+/// Runs `aerie check-engines` in a child process, because a crashing graphics driver takes its process down.
+async fn check_engines() -> anyhow::Result<Vec<Found>> {
     let mut command = Command::new(std::env::current_exe()?);
     command.arg("check-engines").stdin(Stdio::null()).stderr(Stdio::null()).kill_on_drop(true);
-    let ended = tokio::time::timeout(ENGINES_WITHIN, command.output()).await.context("the look takes too long")??;
-    ensure!(ended.status.success(), "the look ended with {}", ended.status);
+    let ended = tokio::time::timeout(ENGINES_TIMEOUT, command.output()).await.context("the check takes too long")??;
+    ensure!(ended.status.success(), "the check ended with {}", ended.status);
     Ok(serde_json::from_slice(&ended.stdout)?)
 }
 

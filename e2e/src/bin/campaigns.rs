@@ -1,15 +1,15 @@
-//! `campaigns NAME [COUNT]`: what happens to a server in years, in minutes. Prints counts, and fails where anything is lost,
-//! billed twice or stuck. `AERIE_BIN` names the binary.
+//! `campaigns NAME [COUNT]`: years of faults and load in minutes. Prints counts, and fails if a job is lost, billed twice
+//! or stuck. Set `AERIE_BIN` to the binary to test.
 
 use std::path::Path;
 use std::time::Duration;
 
 use aerie_e2e::campaigns::{clients, clock, disk, loads, poison, set_clock};
 
-/// No question may take more times as long with many jobs than with few.
-const MOST_TIMES: f64 = 1.5;
+/// Upper bound on how many times longer a request may take with many jobs than with few.
+const MAX_RATIO: f64 = 1.5;
 
-#[expect(clippy::print_stdout, reason = "the report is what it is for")]
+#[expect(clippy::print_stdout, reason = "prints a report")]
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let name = arguments.first().map_or("", String::as_str);
@@ -18,19 +18,19 @@ fn main() {
     }
     let count = |default: u64| arguments.get(1).map_or(default, |text| text.parse().expect("a number"));
     let folder = tempfile::tempdir().expect("a folder");
-    let own = std::env::current_exe().expect("this program's own path");
+    let own = std::env::current_exe().expect("path of this program");
     let data = folder.path().join("data");
     match name {
         "poison" => println!("{}", poison::campaign(count(10) as usize, &data, &own)),
         "clock" => println!("{}", clock::campaign(count(5000) as usize, folder.path())),
         "set-clock" => match set_clock::campaign(count(300) as usize, &data) {
             Ok(report) => println!("{report}"),
-            Err(why) => println!("no clock can be set here: {why}"),
+            Err(why) => println!("skipped, cannot set the clock: {why}"),
         },
         "clients" => println!("{}", clients::campaign(Duration::from_secs(count(60)), &data)),
         "disk" => match disk::campaign(folder.path()) {
             Ok(report) => println!("{report}"),
-            Err(why) => println!("no disk can be mounted here, so none was filled: {why}"),
+            Err(why) => println!("skipped, cannot mount a disk: {why}"),
         },
         "queued" => judge(&loads::queued(count(10_000), 200, folder.path())),
         "stored" => judge(&loads::stored(count(1_000_000), 200, folder.path())),
@@ -43,10 +43,10 @@ fn main() {
     }
 }
 
-#[expect(clippy::print_stdout, reason = "the report is what it is for")]
+#[expect(clippy::print_stdout, reason = "prints a report")]
 fn judge(report: &loads::Report) {
     println!("{report}");
     let worst = report.worst();
-    println!("worst {worst:.2} times; bar {MOST_TIMES}");
-    assert!(worst <= MOST_TIMES, "a question takes {worst:.2} times as long");
+    println!("worst ratio {worst:.2}; limit {MAX_RATIO}");
+    assert!(worst <= MAX_RATIO, "a request takes {worst:.2} times as long");
 }

@@ -1,9 +1,9 @@
-//! `kill-campaign [KILLS]`: kills the whole server that often (500 by default) while clients submit and poll, and fails
-//! when an acknowledged job is lost, or one is submitted or billed twice.
+//! `kill-campaign [KILLS]`: kills the server (500 times by default) while clients submit and poll. Fails if an
+//! acknowledged job is lost, or a job is submitted or billed twice.
 
 use std::path::Path;
 
-#[expect(clippy::print_stdout, reason = "the report is what it is for")]
+#[expect(clippy::print_stdout, reason = "prints a report")]
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     if let [command, data] = arguments.as_slice()
@@ -13,6 +13,6 @@ fn main() {
     }
     let kills = arguments.first().map_or(500, |text| text.parse().expect("a number of kills"));
     let folder = tempfile::tempdir().expect("a folder");
-    let own = std::env::current_exe().expect("this program's own path");
+    let own = std::env::current_exe().expect("path of this program");
     println!("{}", aerie_e2e::kills::campaign(kills, &folder.path().join("data"), &own));
 }

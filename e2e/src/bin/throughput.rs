@@ -1,9 +1,9 @@
-//! `throughput [ROUNDS] [SECONDS]`: what a request costs on one core, beside the same server's bare 404, in turns; how
-//! many submits share an fsync; and how soon a worker starts after the 202. `AERIE_BIN` names the binary (a release
-//! build). Prints medians and ratios against the bars, and fails when one is missed.
+//! `throughput [ROUNDS] [SECONDS]`: cost of a request on one core relative to a bare 404 of the same server, measured
+//! alternately; submits per fsync; and delay from the 202 to the worker's start. Set `AERIE_BIN` to a release build.
+//! Prints medians and ratios with their limits, and fails if a limit is missed.
 //!
-//! The server is pinned to the first core and the clients to the others (`taskset`). Besides requests a second it looks
-//! at the processor time that the server itself took, which holds where the machine has other things to do.
+//! The server is pinned to the first core and the clients to the others (`taskset`). Besides requests per second, it
+//! measures the server's CPU time, which is meaningful even on a busy machine.
 
 use std::path::Path;
 use std::process::Command;
@@ -21,7 +21,7 @@ const CONNECTIONS: usize = 64;
 const SUBMIT: &str = "/v1/drone-footage/generate";
 const CONFIG: &str = "[plans.bench]\nper_minute = 4000000000\nper_day = 4000000000\n";
 
-#[expect(clippy::print_stdout, reason = "the figures are what it is for")]
+#[expect(clippy::print_stdout, reason = "prints measurements")]
 fn main() {
     let mut arguments = std::env::args().skip(1).map(|text| text.parse::<u32>().expect("a number"));
     let (rounds, seconds) = (arguments.next().unwrap_or(5), arguments.next().unwrap_or(3));
@@ -64,48 +64,48 @@ fn main() {
     let rate = measured.each_ref().map(|loads| median(loads.iter().map(|load| load.per_second)));
     let cost = measured.each_ref().map(|loads| median(loads.iter().map(|load| load.cpu_microseconds)));
     for (((name, ..), rate), cost) in requests.iter().zip(rate).zip(cost) {
-        println!("{name:>9}: {rate:8.0} a second, {cost:6.1} µs of the server's processor each");
+        println!("{name:>9}: {rate:8.0} per second, {cost:6.1} µs of server CPU time each");
     }
     assert!(server.stop(aerie_e2e::Signal::TERM).success());
     let (writes, commits) = closed(&server.log());
     drop(server);
     let per_fsync = writes / commits;
-    println!("submits: {writes:.0} in {commits:.0} commits (one fsync each): {per_fsync:.1} each; bar 10");
+    println!("submits: {writes:.0} in {commits:.0} commits (one fsync each): {per_fsync:.1} per fsync; limit 10");
 
     let starts = starts(config, &data);
     let (p50, p99) = (starts[starts.len() / 2], starts[starts.len() * 99 / 100]);
     println!(
-        "from the 202 to the worker's start ({} jobs): p50 {p50:.2} ms, p99 {p99:.2} ms; bars 5 and 30",
+        "from the 202 to the worker's start ({} jobs): p50 {p50:.2} ms, p99 {p99:.2} ms; limits 5 and 30",
         starts.len()
     );
-    // The better of the two: the rate falls when other work takes the server's core, the time when it takes the cache.
+    // The better of the two: other load lowers the rate when it takes the core, and raises CPU time when it takes the cache.
     let ratio = |of: usize| (rate[of] / rate[0]).max(cost[0] / cost[of]);
-    let by = |of: usize| format!("by rate {:.2}, by processor time {:.2}", rate[of] / rate[0], cost[0] / cost[of]);
-    println!("GET job / bare 404: {}; bar 0.45", by(1));
-    println!("submit / bare 404: {}; bar 0.2", by(2));
-    let bars = [
+    let by = |of: usize| format!("by rate {:.2}, by CPU time {:.2}", rate[of] / rate[0], cost[0] / cost[of]);
+    println!("GET job / bare 404: {}; limit 0.45", by(1));
+    println!("submit / bare 404: {}; limit 0.2", by(2));
+    let limits = [
         ("GET job / bare 404", ratio(1) >= 0.45),
         ("submit / bare 404", ratio(2) >= 0.2),
         ("submits per fsync", per_fsync >= 10.0),
         ("p50 to the start", p50 <= 5.0),
         ("p99 to the start", p99 <= 30.0),
     ];
-    for (name, met) in bars {
-        println!("{name}: bar {}", if met { "met" } else { "MISSED" });
+    for (name, met) in limits {
+        println!("{name}: limit {}", if met { "met" } else { "MISSED" });
     }
-    if bars.iter().any(|(_, met)| !met) {
+    if limits.iter().any(|(_, met)| !met) {
         std::process::exit(1);
     }
 }
 
-/// What a load came to.
+/// Result of a load.
 struct Load {
     per_second: f64,
-    /// Processor time of the server for a request.
+    /// CPU time of the server per request.
     cpu_microseconds: f64,
 }
 
-/// Sends the same request over and over on each of the connections.
+/// Sends the same request repeatedly on each connection.
 fn load(address: &str, request: &str, status: &'static str, time: Duration, pid: u32) -> Load {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     let answers = Arc::new(AtomicU64::new(0));
@@ -151,9 +151,9 @@ async fn read_answer(connection: &mut TcpStream, buffer: &mut Vec<u8>, status: &
     }
 }
 
-/// Milliseconds from the 202, as the client has read it, to the worker's word that it has claimed the job; sorted.
+/// Returns the milliseconds from reading the 202 to the worker's log line that it claimed the job, sorted.
 fn starts(config: &str, data: &Path) -> Vec<f64> {
-    // On a database of its own: what the load has left would keep the worker busy.
+    // On a separate database: jobs left over from the load would keep the worker busy.
     let data = data.with_file_name("idle");
     let create = ["admin", "org", "create", "Acme", "--plan", "bench", "--config", config];
     let org = run_json(&create, &data)["org_id"].as_str().expect("an id").to_owned();
@@ -183,7 +183,7 @@ fn starts(config: &str, data: &Path) -> Vec<f64> {
     waits
 }
 
-/// Writes and commits of the server's store, as it says when it is closed.
+/// Reads the number of writes and commits from the log line that the store writes when it closes.
 fn closed(log: &str) -> (f64, f64) {
     let line = log.lines().rfind(|line| line.contains("the store is closed")).expect("a line");
     let number = |name: &str| {
@@ -193,9 +193,9 @@ fn closed(log: &str) -> (f64, f64) {
     (number("writes="), number("commits="))
 }
 
-/// Processor time that a process has taken, in seconds; the clock of `/proc` ticks a hundred times a second.
+/// Returns the CPU time of a process in seconds; `/proc` counts hundredths of a second.
 fn cpu_seconds(pid: u32) -> f64 {
-    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).expect("the process is there");
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).expect("the process exists");
     let fields: Vec<&str> = stat.rsplit(") ").next().unwrap_or_default().split(' ').collect();
     let ticks = |field: usize| fields[field].parse::<f64>().expect("a number");
     (ticks(11) + ticks(12)) / 100.0
@@ -203,7 +203,7 @@ fn cpu_seconds(pid: u32) -> f64 {
 
 fn pin(pid: u32, cores: &str) {
     let pinned = Command::new("taskset").args(["-a", "-c", "-p", cores, &pid.to_string()]).output();
-    assert!(pinned.expect("taskset is there").status.success(), "cannot keep process {pid} to cores {cores}");
+    assert!(pinned.expect("taskset starts").status.success(), "cannot pin process {pid} to cores {cores}");
 }
 
 fn median(values: impl Iterator<Item = f64>) -> f64 {

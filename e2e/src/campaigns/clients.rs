@@ -1,4 +1,4 @@
-//! Clients that are slow, or vanish in the middle: the others are answered as before, and nothing of them is left over.
+//! Clients that are slow or disconnect midway: other clients are not affected, and no connection is leaked.
 
 use std::fmt;
 use std::io::{Read, Write};
@@ -10,19 +10,19 @@ use std::time::{Duration, Instant};
 use super::{Tenant, quantile};
 use crate::{Server, wait_until};
 
-/// Time in which a slow client is given up.
-const GIVEN_UP_AFTER: Duration = Duration::from_secs(2);
+/// Time after which the server drops a slow client.
+const DROPPED_AFTER: Duration = Duration::from_secs(2);
 
-/// What a campaign came to.
+/// Result of a campaign.
 #[derive(Debug, Clone, Copy)]
 pub struct Report {
     /// Connections that sent their request byte by byte.
     pub slow: usize,
-    /// Connections that vanished in the middle of a request or of an answer.
+    /// Connections closed in the middle of a request or a response.
     pub vanished: usize,
-    /// Requests of a good client beside them, all answered.
+    /// Requests of a well-behaved client meanwhile, all answered.
     pub answered: usize,
-    /// Median time of an answer to the good client before they came, and beside them.
+    /// Median response time of the well-behaved client before and during the attack.
     pub median: (Duration, Duration),
     /// Open files of the server before and after.
     pub open_files: (usize, usize),
@@ -33,20 +33,20 @@ impl fmt::Display for Report {
         let Report { slow, vanished, answered, median, open_files } = self;
         write!(
             f,
-            "{slow} slow and {vanished} vanishing clients: {answered} requests of another all answered, median {:?} before and \
-             {:?} beside them; {} open files of the server before, {} after",
+            "{slow} slow and {vanished} disconnecting clients: {answered} requests of another client all answered, median {:?} \
+             before and {:?} meanwhile; {} open files of the server before, {} after",
             median.0, median.1, open_files.0, open_files.1
         )
     }
 }
 
-/// Lets clients misbehave for so long, twenty at a time.
+/// Lets twenty clients at a time misbehave for `time`.
 ///
 /// # Panics
-/// When a good request is not answered, or files stay open.
+/// When a request of the well-behaved client is not answered, or files stay open.
 #[must_use]
 pub fn campaign(time: Duration, data: &Path) -> Report {
-    let seconds = GIVEN_UP_AFTER.as_secs();
+    let seconds = DROPPED_AFTER.as_secs();
     let tenant = Tenant::new(data, &format!("[connections]\nhead_seconds = {seconds}\nstalled_seconds = {seconds}"));
     let server = tenant.serve();
     let job = server.client.submit("1 Main St", "north");
@@ -87,7 +87,7 @@ pub fn campaign(time: Duration, data: &Path) -> Report {
         stop.store(true, Ordering::SeqCst);
         beside
     });
-    let open_after = wait_until("their connections are closed", GIVEN_UP_AFTER * 5, || {
+    let open_after = wait_until("their connections are closed", DROPPED_AFTER * 5, || {
         Some(open_files(&server)).filter(|open| *open <= open_before + 2)
     });
     Report {
@@ -108,7 +108,7 @@ fn request(address: &str, key: &str) -> String {
     format!("{head}\r\nHost: {address}\r\nX-API-Key: {key}\r\n\r\n{{\"address\": \"")
 }
 
-/// Sends a request byte by byte, until the server has had enough.
+/// Sends a request byte by byte until the server closes the connection.
 fn drip(address: &str, key: &str, stop: &AtomicBool) {
     let Ok(mut stream) = TcpStream::connect(address) else { return };
     for byte in request(address, key).bytes() {
@@ -119,7 +119,7 @@ fn drip(address: &str, key: &str, stop: &AtomicBool) {
     }
 }
 
-/// Goes away in the middle of the body, before the answer is read, or in the middle of the answer.
+/// Disconnects in the middle of the body, before reading the response, or in the middle of the response.
 fn vanish(address: &str, key: &str, way: usize) {
     let Ok(mut stream) = TcpStream::connect(address) else { return };
     let list = format!("GET /openapi.json HTTP/1.1\r\nHost: {address}\r\nX-API-Key: {key}\r\n\r\n");

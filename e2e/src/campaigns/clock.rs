@@ -1,4 +1,4 @@
-//! A clock that jumps while jobs are submitted and run: hours ahead, hours back. Nothing is lost, and nothing is billed twice.
+//! A clock that jumps hours ahead and back while jobs are submitted and run. No job is lost or billed twice.
 
 use std::fmt;
 use std::path::Path;
@@ -13,16 +13,16 @@ use serde_json::json;
 
 use super::{Audit, audit};
 
-/// What a campaign came to.
+/// Result of a campaign.
 #[derive(Debug, Clone, Copy)]
 pub struct Report {
     /// Jumps of the clock.
     pub jumps: u32,
     /// Jobs submitted.
     pub submitted: usize,
-    /// Completions that were refused, as the lease had been lost to a jump.
+    /// Completions refused because a jump had expired the lease.
     pub refused: u32,
-    /// What was found in the end.
+    /// Final audit.
     pub audit: Audit,
 }
 
@@ -38,7 +38,7 @@ impl fmt::Display for Report {
     }
 }
 
-/// The machine's clock, set off by so many milliseconds.
+/// The system clock plus an offset in milliseconds.
 #[derive(Default)]
 struct Jumping(std::sync::atomic::AtomicI64);
 
@@ -66,7 +66,7 @@ pub fn campaign(jobs: usize, folder: &Path) -> Report {
         for number in 0..3 {
             let (open, runtime, stop, refused) = (&open, &runtime, &stop, &refused);
             scope.spawn(move || {
-                // Each with a store of its own, as processes have.
+                // Each with its own store, as separate processes would have.
                 let store = open();
                 runtime().block_on(work(&store, &format!("worker {number}"), stop, refused));
             });
@@ -81,7 +81,7 @@ pub fn campaign(jobs: usize, folder: &Path) -> Report {
                 jumps.fetch_add(1, Ordering::SeqCst);
                 std::thread::sleep(Duration::from_millis(5 + (random >> 40) % 20));
             }
-            // Ahead of every lease that was ever given, at last.
+            // Finally past every lease ever granted.
             clock.0.store(3 * 86_400_000, Ordering::SeqCst);
         });
         runtime().block_on(async {
@@ -100,7 +100,7 @@ pub fn campaign(jobs: usize, folder: &Path) -> Report {
                     break;
                 }
                 assert!(std::time::Instant::now() < deadline, "{open} jobs are stuck");
-                // Leases of the last moment run out as well.
+                // Expire the most recent leases as well.
                 clock.0.fetch_add(60_000, Ordering::SeqCst);
                 tokio::time::sleep(Duration::from_millis(50)).await;
             }
@@ -126,10 +126,10 @@ async fn submit(store: &SqliteStore, org_id: OrgId, clock: &Jumping, number: usi
         request_id: RequestId::new(clock.now()),
         once: None,
     };
-    store.job_submit(new).await.expect("it is kept").expect("it is taken");
+    store.job_submit(new).await.expect("the store works").expect("the job is accepted");
 }
 
-/// Claims jobs, works for some milliseconds, and completes them.
+/// Claims jobs and completes them after a few milliseconds.
 async fn work(store: &SqliteStore, name: &str, stop: &AtomicBool, refused: &AtomicU32) {
     while !stop.load(Ordering::SeqCst) {
         match store.job_claim(&[JobType::DroneFootage], name, Duration::from_secs(15)).await {

@@ -1,7 +1,6 @@
-//! A small disk that fills up: first to the reserve, then to the brim.
+//! A small disk that fills up: first to the reserve, then completely.
 //!
-//! The data folder lies on a tmpfs of its own, which takes the right to mount (root). Where that is not given, there is no
-//! campaign, and it says so.
+//! The data folder is on its own tmpfs; mounting it needs root. Without that right the campaign is skipped with a message.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -16,18 +15,18 @@ const SIZE_MIB: u64 = 48;
 const RESERVE_MIB: u64 = 16;
 const SUBMIT: &str = "/v1/drone-footage/generate";
 
-/// What a campaign came to.
+/// Result of a campaign.
 #[derive(Debug, Clone, Copy)]
 pub struct Report {
-    /// Jobs taken on until the reserve was reached.
+    /// Jobs accepted until the reserve was reached.
     pub before_reserve: usize,
-    /// Jobs taken on until there was no room at all, with no reserve set.
+    /// Jobs accepted until the disk was full, without a reserve.
     pub before_full: usize,
-    /// Requests answered 429 with `Retry-After`.
+    /// Requests refused with 429 and `Retry-After`.
     pub refused: usize,
-    /// Jobs taken on once there was room again.
+    /// Jobs accepted after space was freed.
     pub after: usize,
-    /// What was found in the end.
+    /// Final audit.
     pub audit: Audit,
 }
 
@@ -36,15 +35,15 @@ impl fmt::Display for Report {
         let Report { before_reserve, before_full, refused, after, audit } = self;
         write!(
             f,
-            "a disk of {SIZE_MIB} MiB, {RESERVE_MIB} in reserve: {before_reserve} jobs taken until the reserve was reached, \
-             {before_full} more until the disk was full with no reserve, {after} once there was room again; {refused} refused with \
-             429 and Retry-After, 0 answered 500, {} kept, 0 lost; the database is whole",
+            "a disk of {SIZE_MIB} MiB, {RESERVE_MIB} in reserve: {before_reserve} jobs accepted until the reserve was reached, \
+             {before_full} more until the disk was full without a reserve, {after} after space was freed; {refused} refused with \
+             429 and Retry-After, 0 answered 500, {} stored, 0 lost; the database is intact",
             audit.jobs
         )
     }
 }
 
-/// A tmpfs, mounted until it is dropped.
+/// A tmpfs, unmounted on drop.
 struct Mount(PathBuf);
 
 impl Mount {
@@ -66,13 +65,13 @@ impl Drop for Mount {
     }
 }
 
-/// Fills the disk with jobs and a file. `Err` says why there can be no campaign here.
+/// Fills the disk with jobs and a file.
 ///
 /// # Errors
-/// When nothing can be mounted.
+/// When the tmpfs cannot be mounted; the campaign is then skipped.
 ///
 /// # Panics
-/// When a job that was acknowledged is lost, or a request is answered otherwise than 202 or 429.
+/// When an acknowledged job is lost, or a request is answered with anything but 202 or 429.
 pub fn campaign(folder: &Path) -> Result<Report, String> {
     let mount = Mount::new(&folder.join("disk"))?;
     let reserve = RESERVE_MIB as f64 / 1024.0;
@@ -93,24 +92,24 @@ pub fn campaign(folder: &Path) -> Result<Report, String> {
     assert_eq!(server.client.submit_refused().header("retry-after"), "60");
     drop(server);
 
-    // Nobody keeps a reserve: now it is the database that finds the disk full.
+    // Without a reserve, the database itself runs into the full disk.
     let written = std::fs::read_to_string(&tenant.config).expect("a file");
     std::fs::write(&tenant.config, written.replace(&format!("reserve_gib = {reserve}"), "reserve_gib = 0"))
         .expect("a file");
     let server = tenant.serve();
-    std::fs::remove_file(&filler).expect("it is there");
+    std::fs::remove_file(&filler).expect("the file exists");
     let free = rustix::fs::statvfs(&mount.0).map(|stat| stat.f_bavail * stat.f_frsize).expect("a disk");
     fill(&filler, (free >> 20) - 1);
     let full = submit_until_refused(&server.client, &mut refused);
     let before_full = full.len();
     acknowledged.extend(full);
-    assert_eq!(server.client.get(&format!("/v1/jobs/{}", acknowledged[0])).status, 200, "what is there can be read");
-    std::fs::remove_file(&filler).expect("it is there");
+    assert_eq!(server.client.get(&format!("/v1/jobs/{}", acknowledged[0])).status, 200, "stored jobs can be read");
+    std::fs::remove_file(&filler).expect("the file exists");
     let after: Vec<String> = (0..20).map(|number| server.client.submit(&format!("{number} After"), "north")).collect();
     for id in acknowledged.iter().chain(&after) {
         assert_eq!(server.client.get(&format!("/v1/jobs/{id}")).status, 200, "an acknowledged job is lost: {id}");
     }
-    // Its log tells of the full disk, as it should: the drop would take offense.
+    // Killed, because the log rightly reports the full disk, which the check on drop would reject.
     server.kill();
     let audit = tenant.audit();
     assert!(audit.jobs >= acknowledged.len() + after.len());
@@ -118,17 +117,17 @@ pub fn campaign(folder: &Path) -> Result<Report, String> {
 }
 
 fn fill(file: &Path, mib: u64) {
-    std::fs::write(file, vec![1; usize::try_from(mib << 20).expect("a size")]).expect("it fits");
+    std::fs::write(file, vec![1; usize::try_from(mib << 20).expect("a size")]).expect("the file fits");
 }
 
-/// Submits until ten requests in a row were refused; ids of what was taken.
+/// Submits until ten requests in a row are refused; returns the ids of accepted jobs.
 fn submit_until_refused(client: &Client, refused: &mut usize) -> Vec<String> {
-    let (mut taken, mut in_a_row) = (Vec::new(), 0);
+    let (mut accepted, mut in_a_row) = (Vec::new(), 0);
     while in_a_row < 10 {
-        let answer = submit(client, taken.len());
+        let answer = submit(client, accepted.len());
         match answer.status {
             202 => {
-                taken.push(answer.json()["data"]["job_id"].as_str().expect("an id").to_owned());
+                accepted.push(answer.json()["data"]["job_id"].as_str().expect("an id").to_owned());
                 in_a_row = 0;
             }
             429 => {
@@ -137,12 +136,12 @@ fn submit_until_refused(client: &Client, refused: &mut usize) -> Vec<String> {
             }
             status => panic!("answered {status}: {}", String::from_utf8_lossy(&answer.bytes)),
         }
-        assert!(taken.len() < 100_000, "the disk does not fill up");
+        assert!(accepted.len() < 100_000, "the disk does not fill up");
     }
-    taken
+    accepted
 }
 
-/// As large a job as there is without a picture.
+/// Submits the largest job that has no picture.
 fn submit(client: &Client, number: usize) -> Answer {
     let address = format!("{number} {}", "x".repeat(400));
     client.post(SUBMIT, &json!({"address": address, "options": {"direction": "north"}}))

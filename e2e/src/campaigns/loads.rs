@@ -1,5 +1,5 @@
-//! What requests cost where much is kept or queued, beside the same requests of a server with a page's worth: in turns, over
-//! HTTP, medians.
+//! Cost of requests on a store with many stored or queued jobs, compared with a small store: alternating, over HTTP,
+//! medians.
 
 use std::fmt;
 use std::path::Path;
@@ -11,13 +11,13 @@ use serde_json::json;
 use super::{Tenant, quantile};
 use crate::Server;
 
-/// Jobs of the small store: enough for every page to be full, that of the failed of one kind, too.
+/// Jobs of the small store: enough to fill every page, including that of failed jobs of one kind.
 const FEW: u64 = 4000;
 
-/// What a question costs in a small store and in a full one.
+/// Cost of a request on the small store and on the full store.
 #[derive(Debug, Clone)]
 pub struct Cost {
-    /// Which question.
+    /// Name of the request.
     pub what: &'static str,
     /// Median with few jobs.
     pub few: Duration,
@@ -26,26 +26,26 @@ pub struct Cost {
 }
 
 impl Cost {
-    /// How many times as long it takes with many.
+    /// Returns how many times longer it takes with many jobs.
     #[must_use]
     pub fn ratio(&self) -> f64 {
         self.many.as_secs_f64() / self.few.as_secs_f64()
     }
 }
 
-/// What a campaign came to.
+/// Result of a campaign.
 #[derive(Debug, Clone)]
 pub struct Report {
     /// Jobs of the full store.
     pub jobs: u64,
-    /// What they were: `stored` or `queued`.
+    /// State of the jobs: `stored` or `queued`.
     pub state: &'static str,
-    /// What each question costs.
+    /// Cost of each request.
     pub costs: Vec<Cost>,
 }
 
 impl Report {
-    /// The highest ratio.
+    /// Returns the highest ratio.
     #[must_use]
     pub fn worst(&self) -> f64 {
         self.costs.iter().map(Cost::ratio).fold(0.0, f64::max)
@@ -54,7 +54,7 @@ impl Report {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} jobs {}, beside {FEW}, medians over HTTP:", self.jobs, self.state)?;
+        write!(f, "{} jobs {}, compared with {FEW}, medians over HTTP:", self.jobs, self.state)?;
         for cost in &self.costs {
             let milliseconds = |time: Duration| time.as_secs_f64() * 1000.0;
             let (few, many) = (milliseconds(cost.few), milliseconds(cost.many));
@@ -64,13 +64,13 @@ impl fmt::Display for Report {
     }
 }
 
-/// Asks everything `rounds` times of a store with `jobs` ended jobs.
+/// Sends each request `rounds` times to a store with `jobs` ended jobs.
 #[must_use]
 pub fn stored(jobs: u64, rounds: usize, folder: &Path) -> Report {
     compare(jobs, rounds, folder, "stored")
 }
 
-/// The same of a store in which they are all queued; what a worker asks of it is asked, too.
+/// Like [`stored`], with all jobs queued; also measures what a worker asks of the store.
 #[must_use]
 pub fn queued(jobs: u64, rounds: usize, folder: &Path) -> Report {
     compare(jobs, rounds, folder, "queued")
@@ -109,7 +109,7 @@ fn compare(jobs: u64, rounds: usize, folder: &Path, state: &'static str) -> Repo
     Report { jobs, state, costs }
 }
 
-/// Claims and completes, as a worker does that takes one kind alone; through the store, for no request does it.
+/// Claims and completes jobs like a worker that runs only one kind; through the store, because no HTTP request does this.
 fn claims(rounds: usize, few: &Side, many: &Side) -> Cost {
     use aerie_domain::{JobType, SystemClock};
     use aerie_storage::{JobOutput, JobStore, SqliteStore};
@@ -125,8 +125,8 @@ fn claims(rounds: usize, few: &Side, many: &Side) -> Cost {
             runtime.block_on(async {
                 let lease = Duration::from_secs(60);
                 let claim = store.job_claim(&[JobType::DroneFootage], "a", lease).await.expect("an answer");
-                let claim = claim.expect("a job: as many were submitted");
-                store.job_complete(&claim.lease, JobOutput::default()).await.expect("it is ours");
+                let claim = claim.expect("a job: enough were submitted");
+                store.job_complete(&claim.lease, JobOutput::default()).await.expect("the lease is held");
             });
             times.push(started.elapsed());
         }
@@ -140,14 +140,14 @@ fn get(side: &Side, path: &str) {
     assert_eq!(answer.status, 200, "{path}");
 }
 
-/// Asks both in turns.
-fn ask(what: &'static str, rounds: usize, few: &Side, many: &Side, question: impl Fn(&Side, u64)) -> Cost {
+/// Measures both sides alternately.
+fn ask(what: &'static str, rounds: usize, few: &Side, many: &Side, request: impl Fn(&Side, u64)) -> Cost {
     let mut times = [Vec::new(), Vec::new()];
     for round in 0..rounds as u64 + 3 {
         for (side, times) in [few, many].into_iter().zip(&mut times) {
             let started = Instant::now();
-            question(side, round);
-            // The first ones fill caches.
+            request(side, round);
+            // The first rounds warm the caches.
             if round >= 3 {
                 times.push(started.elapsed());
             }
@@ -161,7 +161,7 @@ fn id(number: u64) -> String {
     format!("01980c7e-0000-7000-8000-{number:012x}")
 }
 
-/// Keeps jobs as years leave them: one in fifty failed, of several kinds, each with an output and a bill.
+/// Fills the database as after years of use: several kinds, some failed, each completed job with output and usage event.
 fn fill(tenant: &Tenant, jobs: u64, are_queued: bool) {
     let mut db = Connection::open(tenant.database()).expect("the database opens");
     let transaction = db.transaction().expect("a transaction");
@@ -182,7 +182,7 @@ fn fill(tenant: &Tenant, jobs: u64, are_queued: bool) {
             .expect("a statement");
         for number in 0..jobs {
             let (id, kind) = (id(number), kinds[number as usize % kinds.len()]);
-            // Of the queued, none is of the kind that the worker takes: they all stand before its own.
+            // No queued job is of the kind that the worker takes, so all of them are ahead of its own.
             let kind = if are_queued && kind == "drone_footage" { "markup" } else { kind };
             let status = match number % 50 {
                 _ if are_queued => "queued",
@@ -204,11 +204,11 @@ fn fill(tenant: &Tenant, jobs: u64, are_queued: bool) {
                 at,
                 done
             ])
-            .expect("it is kept");
+            .expect("it is stored");
             if done.is_some() {
-                bill.execute(params![id, tenant.org, format!("{kind}.generate"), at]).expect("it is kept");
+                bill.execute(params![id, tenant.org, format!("{kind}.generate"), at]).expect("it is stored");
             }
         }
     }
-    transaction.commit().expect("it is kept");
+    transaction.commit().expect("it is stored");
 }

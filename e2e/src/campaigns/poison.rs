@@ -1,7 +1,6 @@
-//! Jobs that kill whoever runs them: they fail after three runs, and the others wait no longer for it.
+//! Jobs that kill their worker: they fail after three runs and do not delay other jobs.
 //!
-//! The engine of [`run_worker`] does on purpose what an engine might by a fault. It is another program than `aerie`, which has
-//! no such switch; queue, leases and the worker around the engine are the real ones.
+//! The engine of [`run_worker`] crashes on purpose. It is not part of `aerie`; queue, leases and worker are the real ones.
 
 use std::fmt;
 use std::path::Path;
@@ -19,82 +18,82 @@ use serde_json::Value;
 use super::{Tenant, quantile};
 use crate::{Client, wait_until};
 
-/// What a poisoned job's address is.
+/// Addresses of poison jobs.
 pub const POISONS: [&str; 4] = ["abort", "memory", "endless loop", "panic"];
 
-/// Bytes of memory that the worker may have.
+/// Memory limit of the worker in bytes.
 const MEMORY: u64 = 512 << 20;
 
-/// Longest run.
+/// Time limit of a run.
 const RUN_LIMIT: Duration = Duration::from_secs(2);
 
-/// What a campaign came to.
+/// Result of a campaign.
 #[derive(Debug, Clone)]
 pub struct Report {
-    /// Poisoned jobs; each failed after three runs, unbilled.
+    /// Poison jobs; each failed after three runs and was not billed.
     pub poisoned: usize,
-    /// Other jobs; each completed and billed once.
+    /// Other jobs; each was completed and billed once.
     pub others: usize,
-    /// Workers that died of it.
+    /// Workers that died.
     pub deaths: u32,
-    /// Median and 95th percentile of the others' time from submit to completion, before poison came and while it did.
+    /// Median and 95th percentile of the other jobs' time from submit to completion, before any poison job.
     pub before: (Duration, Duration),
-    /// The same while poisoned jobs were run beside them.
-    pub beside: (Duration, Duration),
+    /// The same while poison jobs were running.
+    pub during: (Duration, Duration),
 }
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Report { poisoned, others, deaths, before, beside } = self;
+        let Report { poisoned, others, deaths, before, during } = self;
         write!(
             f,
-            "{poisoned} poisoned jobs failed after {MAX_RUNS} runs each and were not billed, {deaths} workers died of them; \
-             {others} others completed and billed once, 0 stuck; their time from submit to completion: median {:?} before, \
-             {:?} beside poison; 95th percentile {:?}, {:?}",
-            before.0, beside.0, before.1, beside.1
+            "{poisoned} poison jobs failed after {MAX_RUNS} runs each and were not billed, {deaths} workers died; \
+             {others} other jobs were completed and billed once, 0 stuck; their time from submit to completion: median {:?} before, \
+             {:?} during poison; 95th percentile {:?}, {:?}",
+            before.0, during.0, before.1, during.1
         )
     }
 }
 
-/// Runs each poison `rounds` times beside other jobs, on two workers. `worker` is a program that calls [`run_worker`] with
+/// Runs each poison job `rounds` times among other jobs, on two workers. `worker` is a program that calls [`run_worker`] with
 /// its last argument.
 ///
 /// # Panics
-/// When a job is lost, stuck, or billed wrongly, or a poisoned one has not failed after three runs.
+/// When a job is lost, stuck or billed wrongly, or a poison job has not failed after three runs.
 #[must_use]
 pub fn campaign(rounds: usize, data: &Path, worker: &Path) -> Report {
     let tenant = Tenant::new(data, "");
     let server = tenant.serve();
     let (stop, deaths) = (AtomicBool::new(false), AtomicU32::new(0));
-    let (before, beside, others) = std::thread::scope(|scope| {
+    let (before, during, others) = std::thread::scope(|scope| {
         for _ in 0..2 {
             scope.spawn(|| keep_running(worker, data, &stop, &deaths));
         }
         let mut before = ordinary(&server.client, 10 * rounds.max(2));
-        let mut beside = Vec::new();
+        let mut during = Vec::new();
         for round in 0..rounds {
             for poison in POISONS {
                 let id = server.client.submit(&format!("{poison} {round}"), "north");
-                wait_until("the poisoned job fails", Duration::from_secs(60), || {
-                    beside.extend(ordinary(&server.client, 4));
+                wait_until("the poison job fails", Duration::from_secs(60), || {
+                    during.extend(ordinary(&server.client, 4));
                     (server.client.job(&id)["status"] == "failed").then_some(())
                 });
             }
         }
-        let others = before.len() + beside.len();
+        let others = before.len() + during.len();
         stop.store(true, Ordering::SeqCst);
         let both = |times: &mut [Duration]| (quantile(times, 0.5), quantile(times, 0.95));
-        (both(&mut before), both(&mut beside), others)
+        (both(&mut before), both(&mut during), others)
     });
     drop(server);
     let audit = tenant.audit();
     let poisoned = rounds * POISONS.len();
     assert_eq!((audit.completed, audit.failed, audit.open), (others, poisoned, 0));
     check_runs(&tenant);
-    Report { poisoned, others, deaths: deaths.load(Ordering::SeqCst), before, beside }
+    Report { poisoned, others, deaths: deaths.load(Ordering::SeqCst), before, during }
 }
 
-/// Submits jobs one after the other and waits for each; their times.
+/// Submits jobs one after the other and waits for each; returns their durations.
 fn ordinary(client: &Client, jobs: usize) -> Vec<Duration> {
     let one = |number: usize| {
         let id = client.submit(&format!("good {number}"), "north");
@@ -113,7 +112,7 @@ fn ordinary(client: &Client, jobs: usize) -> Vec<Duration> {
     (0..jobs).map(one).collect()
 }
 
-/// Starts a worker again each time it dies, as the supervisor of `aerie serve` does.
+/// Restarts a worker each time it dies, like the supervisor of `aerie serve`.
 fn keep_running(worker: &Path, data: &Path, stop: &AtomicBool, deaths: &AtomicU32) {
     while !stop.load(Ordering::SeqCst) {
         let mut child = Command::new(worker)
@@ -124,7 +123,7 @@ fn keep_running(worker: &Path, data: &Path, stop: &AtomicBool, deaths: &AtomicU3
             .spawn()
             .expect("the worker starts");
         let died = loop {
-            if child.try_wait().expect("it is ours").is_some() {
+            if child.try_wait().expect("our child process").is_some() {
                 break true;
             }
             if stop.load(Ordering::SeqCst) {
@@ -135,13 +134,13 @@ fn keep_running(worker: &Path, data: &Path, stop: &AtomicBool, deaths: &AtomicU3
         if died {
             deaths.fetch_add(1, Ordering::SeqCst);
         } else {
-            child.kill().expect("it is there");
-            child.wait().expect("it is ours");
+            child.kill().expect("the process exists");
+            child.wait().expect("our child process");
         }
     }
 }
 
-/// Each job that failed was claimed three times, and each other once.
+/// Checks that each failed job ran three times, and each other job once.
 fn check_runs(tenant: &Tenant) {
     let db = rusqlite::Connection::open(tenant.database()).expect("the database opens");
     let mut statement = db.prepare("SELECT status, runs, input, output FROM jobs").expect("a statement");
@@ -150,7 +149,7 @@ fn check_runs(tenant: &Tenant) {
         let text = |column| row.get::<_, String>(column).expect("text");
         let (status, runs): (String, u32) = (text(0), row.get(1).expect("a number"));
         let expected = if status == JobStatus::Failed.as_str() { MAX_RUNS } else { 1 };
-        // A worker runs one job at a time: poison takes no other job along.
+        // A worker runs one job at a time, so a poison job cannot take another one down with it.
         assert_eq!(runs, expected, "{status}: {} {}", text(2), text(3));
     }
 }
@@ -168,14 +167,14 @@ impl Engines for Poisonous {
         match poison {
             Some("abort") => std::process::abort(),
             Some("memory") => {
-                let mut taken: Vec<Vec<u8>> = Vec::new();
+                let mut memory: Vec<Vec<u8>> = Vec::new();
                 loop {
-                    taken.push(vec![1; 16 << 20]);
+                    memory.push(vec![1; 16 << 20]);
                 }
             }
             Some("panic") => panic!("poison"),
             Some(_) => loop {
-                // Not once does it look whether it was told to stop.
+                // Ignores cancellation.
                 std::thread::sleep(Duration::from_millis(10));
             },
             None => {
@@ -188,14 +187,14 @@ impl Engines for Poisonous {
     }
 }
 
-/// Runs jobs with the poisonous engine until the process dies.
+/// Runs jobs with the crashing engine until the process dies.
 ///
 /// # Panics
 /// When the data folder cannot be opened.
 pub fn run_worker(data: &Path) {
     let most = Some(MEMORY);
     let limit = rustix::process::Rlimit { current: most, maximum: most };
-    rustix::process::setrlimit(rustix::process::Resource::Data, limit).expect("a bound on memory");
+    rustix::process::setrlimit(rustix::process::Resource::Data, limit).expect("a memory limit");
     let worker = Worker {
         name: format!("poison-{}-{}", std::process::id(), jiff::Timestamp::now().as_nanosecond()),
         store: Arc::new(SqliteStore::open(&data.join("aerie.db"), Arc::new(SystemClock)).expect("the database opens")),
@@ -217,7 +216,7 @@ pub fn run_worker(data: &Path) {
     let runtime =
         tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("a runtime");
     let (_stop, stopped) = tokio::sync::watch::channel(false);
-    // Ends where an engine does not stop; then so does this process, which ends its thread.
+    // Returns when an engine does not stop; exiting the process then ends its thread.
     let _ = runtime.block_on(worker.run(&tokio::sync::Notify::new(), stopped));
     runtime.shutdown_background();
 }

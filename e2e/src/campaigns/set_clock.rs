@@ -1,5 +1,5 @@
-//! The real server and its real workers, all of whose clocks are set ahead and back by up to a day while they work. libfaketime
-//! stands between them and the system's clock; time that only goes on (for waits) is left alone, as by the system.
+//! The real server and workers, with their clock set ahead and back by up to a day while they work. libfaketime replaces
+//! the wall clock; the monotonic clock, used for waiting, is unaffected, as on a real system.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -13,20 +13,20 @@ use serde_json::json;
 use super::{Audit, Tenant};
 use crate::{Server, serve_pictures, wait_until};
 
-/// What a campaign came to.
+/// Result of a campaign.
 #[derive(Debug, Clone, Copy)]
 pub struct Report {
-    /// Settings of the clock.
+    /// Number of times the clock was set.
     pub jumps: u32,
-    /// Hours between the earliest and the latest time of creation that a job tells: the server did see the clock being set.
+    /// Hours between the earliest and latest `created_at` of the jobs, which shows that the server saw the clock change.
     pub hours: i64,
     /// Jobs acknowledged.
     pub acknowledged: usize,
-    /// Files of completed jobs, all of which could be downloaded.
+    /// Files of completed jobs, all downloaded successfully.
     pub files: usize,
-    /// Workers that the server started anew.
+    /// Workers restarted by the server.
     pub restarts: u64,
-    /// What was found in the end.
+    /// Final audit.
     pub audit: Audit,
 }
 
@@ -35,15 +35,15 @@ impl fmt::Display for Report {
         let Report { jumps, hours, acknowledged, files, restarts, audit } = self;
         write!(
             f,
-            "{jumps} settings of the clock of `aerie serve` and two workers by up to a day: {acknowledged} jobs acknowledged, \
-             created over {hours} hours of theirs; 0 lost, 0 billed twice, 0 stuck; {} completed, their {files} files there; {} failed and not billed; {restarts} workers \
-             started anew",
+            "the clock of `aerie serve` and two workers was set {jumps} times by up to a day: {acknowledged} jobs acknowledged, \
+             created over {hours} hours of that clock; 0 lost, 0 billed twice, 0 stuck; {} completed with {files} files; {} failed and \
+             not billed; {restarts} workers restarted",
             audit.completed, audit.failed
         )
     }
 }
 
-/// Where Debian's `libfaketime` and other places have it; `FAKETIME_LIBRARY` names another.
+/// Finds libfaketime in the usual folders; `FAKETIME_LIBRARY` overrides them.
 fn library() -> Option<PathBuf> {
     let named = std::env::var_os("FAKETIME_LIBRARY").map(PathBuf::from);
     let folders = ["/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib", "/usr/local/lib"];
@@ -51,16 +51,16 @@ fn library() -> Option<PathBuf> {
     named.into_iter().chain(usual).find(|path| path.is_file())
 }
 
-/// Submits `jobs` jobs to two workers while the clock is set every third of a second: every third job is for a house that is not
-/// there, and fails; the others enhance a small photo.
+/// Submits `jobs` jobs to two workers while the clock is set every third of a second. Every third job is for a house that
+/// does not exist, and fails; the others enhance a small photo.
 ///
 /// # Errors
-/// There is no libfaketime here.
+/// When libfaketime is not installed.
 ///
 /// # Panics
-/// When a job is lost, stuck or billed wrongly, or a file of one is not there.
+/// When a job is lost, stuck or billed wrongly, or one of its files is missing.
 pub fn campaign(jobs: usize, data: &Path) -> Result<Report, String> {
-    let library = library().ok_or("no libfaketime; Debian's package is called libfaketime")?;
+    let library = library().ok_or("libfaketime is not installed; on Debian: apt-get install libfaketime")?;
     let tenant = Tenant::new(data, "");
     let clock = data.with_extension("clock");
     set(&clock, 0);
@@ -86,7 +86,7 @@ pub fn campaign(jobs: usize, data: &Path) -> Result<Report, String> {
                 jumps.fetch_add(1, Ordering::SeqCst);
                 std::thread::sleep(Duration::from_millis(333));
             }
-            // Ahead of every lease that was ever given, at last.
+            // Finally past every lease ever granted.
             set(&clock, 2 * 86_400);
         });
         for number in 0..jobs {
@@ -97,8 +97,8 @@ pub fn campaign(jobs: usize, data: &Path) -> Result<Report, String> {
             let answer = server.client.post(path, &body);
             assert_eq!(answer.status, 202, "{}", answer.json());
             let id = answer.json()["data"]["job_id"].as_str().expect("an id").to_owned();
-            assert!(acknowledged.insert(id, number).is_none(), "an id was given twice");
-            // About as fast as they are worked off, so that the clock is set in the middle of most.
+            assert!(acknowledged.insert(id, number).is_none(), "an id was issued twice");
+            // About as fast as jobs are completed, so that the clock is set in the middle of most.
             std::thread::sleep(Duration::from_millis(150));
         }
         stop.store(true, Ordering::SeqCst);
@@ -135,11 +135,11 @@ pub fn campaign(jobs: usize, data: &Path) -> Result<Report, String> {
     Ok(Report { jumps, hours, acknowledged: acknowledged.len(), files, restarts, audit })
 }
 
-/// Sets the clock off by so many seconds, at one stroke.
+/// Sets the offset of the clock in seconds, atomically.
 fn set(clock: &Path, seconds: i64) {
     let next = clock.with_extension("next");
     std::fs::write(&next, format!("{seconds:+}\n")).expect("a file");
-    std::fs::rename(&next, clock).expect("it is renamed");
+    std::fs::rename(&next, clock).expect("a rename");
 }
 
 /// A PNG of smooth colors, 320 x 214.

@@ -12,12 +12,12 @@ pub(crate) enum Admin {
     /// API keys
     #[command(subcommand)]
     Key(AdminKey),
-    /// What an organization is billed
+    /// Show usage and cost
     Usage(AdminUsage),
-    /// Jobs of all organizations
+    /// Jobs
     #[command(subcommand)]
     Job(AdminJob),
-    /// Remove now what is no longer to be kept: expired media, and files of no job that are an hour old
+    /// Remove expired media, and files older than an hour that belong to no job
     Sweep,
 }
 
@@ -25,97 +25,97 @@ pub(crate) enum Admin {
 pub(crate) enum AdminOrg {
     /// Create an organization
     Create {
-        /// Its name
+        /// Name
         name: String,
-        /// Its plan, which limits its keys: starter, growth, enterprise or another of the configuration
+        /// Plan, which sets rate limits: starter, growth, enterprise, or another from the configuration
         #[arg(long, value_name = "PLAN", default_value = "enterprise")]
         plan: String,
     },
-    /// Change an organization's terms at once; what is not named stays
+    /// Change an organization's settings; takes effect at once
     Set(AdminOrgSet),
-    /// List the organizations and their terms
+    /// List organizations and their settings
     List,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct AdminOrgSet {
-    /// The organization's id
+    /// Organization id
     pub(crate) org: String,
-    /// Another plan
+    /// New plan
     #[arg(long, value_name = "PLAN")]
     pub(crate) plan: Option<String>,
-    /// Switch a kind of job on; may be given several times
+    /// Enable a kind of job; may be repeated
     #[arg(long, value_name = "KIND", value_parser = kind)]
     pub(crate) enable: Vec<JobType>,
-    /// Switch a kind of job off; may be given several times
+    /// Disable a kind of job; may be repeated
     #[arg(long, value_name = "KIND", value_parser = kind)]
     pub(crate) disable: Vec<JobType>,
-    /// Most jobs a month (UTC), failed ones not counted; or `none`
+    /// Maximum number of jobs per month (UTC), not counting failed ones; or `none`
     #[arg(long, value_name = "N", value_parser = quota)]
     pub(crate) monthly_quota: Option<Quota>,
-    /// Whether a job like one that is queued or running is refused
+    /// Refuse a job equal to one that is queued or running
     #[arg(long, value_name = "on|off", value_parser = PossibleValuesParser::new(["on", "off"]))]
     pub(crate) reject_duplicates: Option<String>,
-    /// Days for which media are kept once their job has ended; or `none`, for good
+    /// Days to keep media after their job has ended; or `none` to keep them forever
     #[arg(long, value_name = "N", value_parser = days)]
     pub(crate) keep_days: Option<Quota>,
-    /// The organization's own price, KIND=CENTS, or KIND=default for the configured one; may be given several times
+    /// Price for this organization, KIND=CENTS, or KIND=default for the configured price; may be repeated
     #[arg(long, value_name = "KIND=CENTS", value_parser = price)]
     pub(crate) price: Vec<(JobType, Option<u32>)>,
 }
 
-/// A number, or none.
+/// A number, or `none`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Quota(pub(crate) Option<u32>);
 
 fn kind(text: &str) -> Result<JobType, String> {
     let names = JobType::ALL.map(JobType::as_str).join(", ");
-    JobType::from_name(text).ok_or_else(|| format!("the kinds are {names}"))
+    JobType::from_name(text).ok_or_else(|| format!("expected one of {names}"))
 }
 
 fn quota(text: &str) -> Result<Quota, String> {
-    let number = || text.parse().map_err(|_| "a number of jobs, or `none`".to_owned());
+    let number = || text.parse().map_err(|_| "expected a number of jobs, or `none`".to_owned());
     if text == "none" { Ok(Quota(None)) } else { number().map(|number| Quota(Some(number))) }
 }
 
 fn days(text: &str) -> Result<Quota, String> {
     match quota(text) {
-        Ok(Quota(Some(0))) | Err(_) => Err("a number of days, at least 1, or `none`".to_owned()),
+        Ok(Quota(Some(0))) | Err(_) => Err("expected a number of days, at least 1, or `none`".to_owned()),
         days => days,
     }
 }
 
 fn price(text: &str) -> Result<(JobType, Option<u32>), String> {
-    let (name, cents) = text.split_once('=').ok_or("KIND=CENTS, or KIND=default")?;
+    let (name, cents) = text.split_once('=').ok_or("expected KIND=CENTS or KIND=default")?;
     let number = || cents.parse().map_err(|_| format!("`{cents}` is not a number of cents"));
     Ok((kind(name)?, if cents == "default" { None } else { Some(number()?) }))
 }
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum AdminKey {
-    /// Create a key; it is shown this once
+    /// Create a key; it is shown only once
     Create {
-        /// The organization's id
+        /// Organization id
         #[arg(long, value_name = "ORG")]
         org: String,
-        /// What it is good for: any of read, generate and usage, with commas between them
+        /// Scopes, separated by commas: read, generate, usage
         #[arg(long, value_name = "SCOPES", default_value_t = Scopes::ALL)]
         scope: Scopes,
-        /// Last day (UTC) on which it is good, YYYY-MM-DD, or the moment from which on it is not
+        /// Expiry: last valid day (UTC), YYYY-MM-DD, or a time such as 2027-01-31T12:00:00Z
         #[arg(long, value_name = "DATE")]
         expires: Option<String>,
     },
-    /// List the keys
+    /// List keys
     List {
-        /// Of this organization alone
+        /// Only this organization
         #[arg(long, value_name = "ORG")]
         org: Option<String>,
     },
-    /// Revoke a key at once, or let it end later, so that it overlaps with the one that replaces it
+    /// Revoke a key now, or set when it expires so that it overlaps with its replacement
     Revoke {
-        /// The key's id (not the key)
+        /// Key id (not the key itself)
         key_id: String,
-        /// Instead of at once: last day (UTC) on which it is good, YYYY-MM-DD, or the moment from which on it is not
+        /// Expire later instead: last valid day (UTC), YYYY-MM-DD, or a time such as 2027-01-31T12:00:00Z
         #[arg(long, value_name = "DATE")]
         at: Option<String>,
     },
@@ -123,16 +123,16 @@ pub(crate) enum AdminKey {
 
 #[derive(Debug, Args)]
 pub(crate) struct AdminUsage {
-    /// The organization's id; of all organizations where it is left out, with --csv
+    /// Organization id; optional with --csv, which then lists all organizations
     #[arg(long, value_name = "ORG", required_unless_present = "csv")]
     pub(crate) org: Option<String>,
-    /// First day [default: the month's first]
+    /// First day, YYYY-MM-DD (UTC) [default: first day of this month]
     #[arg(long, value_name = "DATE")]
     pub(crate) from: Option<String>,
-    /// Last day [default: today]
+    /// Last day, YYYY-MM-DD (UTC) [default: today]
     #[arg(long, value_name = "DATE")]
     pub(crate) to: Option<String>,
-    /// As comma-separated values, a line for each billed job
+    /// Print CSV with one line per billed job
     #[arg(long)]
     pub(crate) csv: bool,
 }
@@ -141,29 +141,29 @@ pub(crate) struct AdminUsage {
 pub(crate) enum AdminJob {
     /// List jobs, newest first
     List {
-        /// Of this organization alone
+        /// Only this organization
         #[arg(long, value_name = "ORG")]
         org: Option<String>,
-        /// In this status alone
+        /// Only jobs with this status
         #[arg(long, value_name = "STATUS", value_parser = PossibleValuesParser::new(JobStatus::ALL.map(JobStatus::as_str)))]
         status: Option<String>,
-        /// At most so many
+        /// Maximum number of rows
         #[arg(long, value_name = "N", default_value_t = 50)]
         limit: u32,
     },
-    /// Show all that is known of a job
+    /// Show everything recorded about a job
     Show {
-        /// The job's id
+        /// Job id
         id: String,
     },
-    /// Submit a job's input again, as a new job: an ended job never changes
+    /// Submit the input of an ended job again, as a new job
     Retry {
-        /// The job's id
+        /// Job id
         id: String,
     },
-    /// Delete a job and its media; its bill stays
+    /// Delete a job and its media; its usage event stays
     Delete {
-        /// The job's id
+        /// Job id
         id: String,
     },
 }

@@ -1,5 +1,5 @@
-//! `aerie admin`: organizations, keys, usage and jobs. It works on the database itself, whether a server runs or not,
-//! and takes effect at once.
+//! `aerie admin`: organizations, keys, usage and jobs. It works on the database directly, whether or not a
+//! server runs, and takes effect at once.
 mod job;
 mod key;
 mod org;
@@ -40,25 +40,25 @@ async fn sweep(config: &Config, data: &Data, global: &Global) -> anyhow::Result<
     if global.json {
         return print::json(&serde_json::json!({"expired_jobs": expired, "files": files, "bytes": bytes}));
     }
-    print::line(&format!("Removed {files} files ({} MiB); media of {expired} jobs had come of age", bytes >> 20));
+    print::line(&format!("Removed {files} files ({} MiB); the media of {expired} jobs had expired", bytes >> 20));
     Ok(())
 }
 
-/// Reads an id of the command line.
+/// Parses an id from the command line.
 fn id<T: FromStr>(what: &str, text: &str) -> anyhow::Result<T> {
-    text.parse().ok().with_context(|| format!("`{text}` is not the id of {what}: ids are UUIDs"))
+    text.parse().ok().with_context(|| format!("`{text}` is not the id of {what}: expected a UUID"))
 }
 
-/// The organization that the command line names.
+/// Returns the organization with an id from the command line.
 async fn organization(store: &dyn JobStore, text: &str) -> anyhow::Result<Organization> {
     let id: OrgId = id("an organization", text)?;
     store
         .org_get(id)
         .await?
-        .with_context(|| format!("there is no organization {id}; `aerie admin org list` lists them"))
+        .with_context(|| format!("no organization has the id {id}; run `aerie admin org list` to list them"))
 }
 
-/// A time as tables and JSON show it.
+/// Formats a time for tables and JSON.
 pub(super) fn time(time: Timestamp) -> String {
     format!("{time:.3}")
 }

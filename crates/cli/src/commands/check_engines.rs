@@ -1,4 +1,4 @@
-//! `aerie check-engines`: whether media can be drawn and encoded here, as JSON: a child of the server's.
+//! `aerie check-engines`: checks that this machine can render and encode, as JSON. The server runs it as a child process.
 
 use std::process::ExitCode;
 

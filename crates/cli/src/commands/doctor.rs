@@ -1,4 +1,4 @@
-//! `aerie doctor`: what this machine has and lacks, with the remedy.
+//! `aerie doctor`: checks this machine and suggests fixes.
 
 mod machine;
 
@@ -13,10 +13,10 @@ use crate::config::Config;
 use crate::data::Data;
 use crate::print;
 
-/// Space below which the doctor warns: a few hundred films, or a country's import.
+/// Free space below which the doctor warns: room for a few hundred videos or the import of a country.
 const ENOUGH_SPACE: u64 = 5 << 30;
 
-/// One thing looked at.
+/// Result of one check.
 #[derive(Debug, Serialize)]
 struct Finding {
     what: &'static str,
@@ -42,7 +42,7 @@ pub(crate) fn run(config: &Config, global: &Global) -> anyhow::Result<ExitCode> 
         found: finding.found,
         remedy: finding.remedy,
     });
-    let mut here = vec![
+    let mut local = vec![
         data_folder(config),
         disk_space(config),
         database(config),
@@ -50,12 +50,12 @@ pub(crate) fn run(config: &Config, global: &Global) -> anyhow::Result<ExitCode> 
         furniture(&config.data_dir),
         machine::clock(config),
     ];
-    here.extend(machine::certificate(config));
-    here.extend(machine::sources(config));
-    let findings: Vec<Finding> = engines.chain(here).collect();
-    let well = findings.iter().all(|finding| finding.ok);
+    local.extend(machine::certificate(config));
+    local.extend(machine::sources(config));
+    let findings: Vec<Finding> = engines.chain(local).collect();
+    let ok = findings.iter().all(|finding| finding.ok);
     if global.json {
-        print::json(&serde_json::json!({"ok": well, "findings": findings}))?;
+        print::json(&serde_json::json!({"ok": ok, "findings": findings}))?;
     } else {
         for finding in &findings {
             let mark = if finding.ok { "ok     " } else { "MISSING" };
@@ -65,17 +65,17 @@ pub(crate) fn run(config: &Config, global: &Global) -> anyhow::Result<ExitCode> 
             }
         }
     }
-    Ok(if well { ExitCode::SUCCESS } else { ExitCode::from(1) })
+    Ok(if ok { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
 fn data_folder(config: &Config) -> Finding {
     let (what, folder) = ("data folder", nearest_existing(&config.data_dir));
     match tempfile::tempfile_in(folder) {
         Ok(_) if folder == config.data_dir => Finding::good(what, config.data_dir.display().to_string()),
-        Ok(_) => Finding::good(what, format!("{} (to be made on first use)", config.data_dir.display())),
+        Ok(_) => Finding::good(what, format!("{} (created on first use)", config.data_dir.display())),
         Err(error) => {
-            let remedy = "make it writable for this user, or name another with --data";
-            Finding::bad(what, format!("{} cannot be written to: {error}", folder.display()), remedy)
+            let remedy = "make it writable for this user, or choose another with --data";
+            Finding::bad(what, format!("cannot write to {}: {error}", folder.display()), remedy)
         }
     }
 }
@@ -85,7 +85,7 @@ fn disk_space(config: &Config) -> Finding {
     if let Ok(room) = config.room()
         && let Err(reason) = room.for_submit()
     {
-        return Finding::bad(what, reason.to_string(), "make room: new jobs are refused until then");
+        return Finding::bad(what, reason.to_string(), "free disk space; new jobs are refused until then");
     }
     match rustix::fs::statvfs(nearest_existing(&config.data_dir)) {
         Ok(stat) => {
@@ -94,19 +94,23 @@ fn disk_space(config: &Config) -> Finding {
             if free >= ENOUGH_SPACE {
                 return Finding::good(what, found);
             }
-            Finding::bad(what, found, "a film takes about 15 MiB, a country's map a few GiB: make room")
+            Finding::bad(what, found, "free disk space: a video takes about 15 MiB, the map of a country a few GiB")
         }
-        Err(error) => Finding::bad(what, format!("unknown: {error}"), "look at the data folder's file system"),
+        Err(error) => Finding::bad(what, format!("unknown: {error}"), "check the file system of the data folder"),
     }
 }
 
 fn database(config: &Config) -> Finding {
     let what = "database";
     match config.database() {
-        Ok(file) if !file.exists() => Finding::good(what, format!("{} (to be made on first use)", file.display())),
+        Ok(file) if !file.exists() => Finding::good(what, format!("{} (created on first use)", file.display())),
         Ok(file) => match Data::open(config) {
             Ok(_) => Finding::good(what, file.display().to_string()),
-            Err(error) => Finding::bad(what, format!("{error:#}"), "restore a backup, or name another as [store] url"),
+            Err(error) => Finding::bad(
+                what,
+                format!("{error:#}"),
+                "restore a backup (aerie restore), or set [store] url to another database",
+            ),
         },
         Err(error) => Finding::bad(what, error.to_string(), "correct the configuration"),
     }
@@ -114,12 +118,12 @@ fn database(config: &Config) -> Finding {
 
 fn map_data(config: &Config) -> Finding {
     let what = "map data";
-    let import = "add your region: aerie import REGION.osm.pbf, from an OpenStreetMap extract";
+    let import = "import your region from an OpenStreetMap extract: aerie import REGION.osm.pbf";
     let sample = || {
-        let found = "none imported; addresses are those of the sample town";
+        let found = "none imported; using the sample town";
         Finding { remedy: Some(import.into()), ..Finding::good(what, found) }
     };
-    // Looked at first, as opening would build the sample town.
+    // Checked first, because opening a pack would build the sample town.
     if !config.data_dir.join("pack").exists() {
         return sample();
     }
@@ -141,16 +145,16 @@ fn furniture(data_dir: &Path) -> Finding {
     let what = "own furniture";
     let (own, faults) = aerie_engines::virtual_staging::own_pieces(data_dir);
     match faults.len() {
-        0 if own.is_empty() => Finding::good(what, "none; rooms are staged with Aerie's"),
+        0 if own.is_empty() => Finding::good(what, "none; rooms are staged with the built-in pieces"),
         0 => Finding::good(what, format!("{} pieces", own.len())),
         _ => {
-            let remedy = "correct furniture/pieces.toml or the files; what is named is left out until then";
+            let remedy = "fix furniture/pieces.toml or the files listed; those pieces are not used until then";
             Finding::bad(what, format!("{} pieces; {}", own.len(), faults.join("; ")), remedy)
         }
     }
 }
 
-/// The folder itself, or the nearest one above that is there.
+/// Returns the folder itself, or its nearest existing ancestor.
 fn nearest_existing(folder: &Path) -> &Path {
     folder.ancestors().find(|ancestor| ancestor.is_dir()).unwrap_or(Path::new("."))
 }

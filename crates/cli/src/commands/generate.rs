@@ -1,4 +1,4 @@
-//! `aerie generate`: the same engines as the workers run, with no server and no key.
+//! `aerie generate`: runs an engine locally, without a server or key.
 
 mod making;
 mod photos;
@@ -28,11 +28,11 @@ pub(crate) fn run(config: &Config, global: &Global, options: &Generate) -> anyho
 
 fn drone_footage(config: &Config, global: &Global, options: &GenerateDroneFootage) -> anyhow::Result<ExitCode> {
     let Film { duration, resolution, aspect_ratio } = &options.film;
-    let wanted = json!({
+    let requested = json!({
         "direction": options.direction, "duration": duration, "resolution": resolution, "aspect_ratio": aspect_ratio,
         "highlight": options.highlight.then_some(true), "label": options.label.then_some(true),
     });
-    let body = json!({"address": options.address, "options": wanted});
+    let body = json!({"address": options.address, "options": requested});
     let request = DroneFootageRequest::from_body(&body)?;
     let names = names_of_film(&options.output)?;
     crate::data::make_folder(&config.data_dir)?;
@@ -42,32 +42,34 @@ fn drone_footage(config: &Config, global: &Global, options: &GenerateDroneFootag
     make(config, global, &names, job).map(|(code, _)| code)
 }
 
-/// A film's files by their fields.
+/// Returns the output files of a video, by output field.
 fn names_of_film(output: &Path) -> anyhow::Result<[(&'static str, PathBuf); 2]> {
     if !output.extension().is_some_and(|e| e.eq_ignore_ascii_case("mp4")) {
-        bail!("{} must end in .mp4; the thumbnail goes beside it as .jpg", output.display());
+        bail!("{} must end in .mp4; the thumbnail is written next to it as .jpg", output.display());
     }
     Ok([("video_url", output.to_owned()), ("thumbnail_url", output.with_extension("jpg"))])
 }
 
 fn markup_video(config: &Config, global: &Global, options: &GenerateMarkupVideo) -> anyhow::Result<ExitCode> {
     let Film { duration, resolution, aspect_ratio } = &options.film;
-    let wanted = json!({
+    let requested = json!({
         "direction": options.direction, "duration": duration, "resolution": resolution, "aspect_ratio": aspect_ratio,
         "color": options.color, "labels": !options.no_labels,
     });
-    let options_kept = MarkupVideoRequest::from_body(&json!({ "options": wanted }))?.options;
+    let options_kept = MarkupVideoRequest::from_body(&json!({ "options": requested }))?.options;
     let names = names_of_film(&options.output)?;
     let read = || format!("cannot read {}", options.boundary.display());
     let text = std::fs::read(&options.boundary).with_context(read)?;
-    let told: Value =
+    let document: Value =
         serde_json::from_slice(&text).with_context(|| format!("{} is not JSON", options.boundary.display()))?;
-    // As `aerie inspect boundary --json` prints it, or GeoJSON itself.
-    let boundary = told.get("boundary").cloned().unwrap_or(told);
+    // Either the output of `aerie inspect boundary --json`, or plain GeoJSON.
+    let boundary = document.get("boundary").cloned().unwrap_or(document);
     let is_in_pixels = aerie_engines::markup_video::is_in_pixels(&boundary)?;
     match (is_in_pixels, &options.image) {
-        (true, None) => bail!("the boundary is in pixels; name the picture that it lies on with --image"),
-        (false, Some(_)) => bail!("the boundary lies on the ground; name the property with --address"),
+        (true, None) => {
+            bail!("the boundary is in pixels: give the picture that it refers to with --image, instead of --address")
+        }
+        (false, Some(_)) => bail!("the boundary is in WGS 84: give the property with --address, instead of --image"),
         _ => crate::data::make_folder(&config.data_dir)?,
     }
 

@@ -1,4 +1,4 @@
-//! `aerie geocode`: what an address resolves to.
+//! `aerie geocode`: which house an address resolves to.
 
 use std::process::ExitCode;
 

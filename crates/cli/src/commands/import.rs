@@ -1,4 +1,4 @@
-//! `aerie import`: map and terrain files into the data folder.
+//! `aerie import`: imports map data, terrain and imagery into the data folder.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -37,7 +37,7 @@ pub(crate) fn run(config: &Config, global: &Global, options: &Import) -> anyhow:
     let report = import_all(&options.files, &import);
     bar.finish_and_clear();
     if interrupt.is_raised() && report.is_err() {
-        print::note("interrupted; the map data is as it was before the file in hand");
+        print::note("interrupted; the current file was not imported");
         return Ok(ExitCode::from(interrupt::EXIT_CODE));
     }
     let report = report?;
@@ -51,7 +51,7 @@ pub(crate) fn run(config: &Config, global: &Global, options: &Import) -> anyhow:
     Ok(ExitCode::SUCCESS)
 }
 
-/// Imports files one after the other; one that is given by its URL is fetched first, and removed when it is imported.
+/// Imports files in order; a URL is downloaded first, and the download removed after its import.
 fn import_all(files: &[PathBuf], options: &ImportOptions<'_>) -> anyhow::Result<ImportReport> {
     let mut report = ImportReport::default();
     for file in files {
@@ -66,7 +66,7 @@ fn import_all(files: &[PathBuf], options: &ImportOptions<'_>) -> anyhow::Result<
         let path = fetched.as_ref().unwrap_or(file);
         let imported = aerie_geodata::import(std::slice::from_ref(path), options);
         if let Some(fetched) = &fetched {
-            // A bad file would be as bad the next time.
+            // Also after a failure, because the next attempt would fail on the same file.
             std::fs::remove_file(fetched).ok();
         }
         report.files.extend(imported?.files);
@@ -74,13 +74,13 @@ fn import_all(files: &[PathBuf], options: &ImportOptions<'_>) -> anyhow::Result<
     Ok(report)
 }
 
-/// The file's name, one line a count, and what was skipped and why.
+/// Prints the file's name, one line per count, and what was skipped and why.
 fn print_counts(report: &serde_json::Value) {
     let Some(fields) = report.as_object() else { return };
     print::line(fields.get("file").and_then(serde_json::Value::as_str).unwrap_or_default());
     for (name, value) in fields {
         match value {
-            // What a file of this kind does not bring is not worth a line.
+            // Zero counts are not printed: files of other kinds have other counts.
             serde_json::Value::Number(count) if count.as_u64() != Some(0) => {
                 print::line(&format!("{:>12}  {}", count.to_string(), name.replace('_', " ")));
             }

@@ -1,4 +1,4 @@
-//! `aerie inspect`: what the engines see in pictures.
+//! `aerie inspect`: what the engines detect in a picture.
 
 use std::process::ExitCode;
 
@@ -24,11 +24,11 @@ pub(crate) fn run(global: &Global, options: &Inspect) -> anyhow::Result<ExitCode
 }
 
 fn boundary(measured: &Value) {
-    let Some(told) = measured["boundary"].get("properties").and_then(Value::as_object) else {
-        print::line(&format!("no boundary: {}", measured["boundary_reason"].as_str().unwrap_or_default()));
+    let Some(properties) = measured["boundary"].get("properties").and_then(Value::as_object) else {
+        print::line(&format!("no boundary found: {}", measured["boundary_reason"].as_str().unwrap_or_default()));
         return;
     };
-    for (name, value) in told {
+    for (name, value) in properties {
         let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         print::line(&format!("{name:<16} {text}"));
     }

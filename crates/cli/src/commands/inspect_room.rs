@@ -10,23 +10,23 @@ use crate::arguments::{Global, InspectRoom};
 use crate::print;
 
 pub(crate) fn run(global: &Global, options: &InspectRoom) -> anyhow::Result<ExitCode> {
-    let told = match inspect_room(&options.image, options.output.as_deref()) {
-        Ok(told) => told,
+    let report = match inspect_room(&options.image, options.output.as_deref()) {
+        Ok(report) => report,
         Err(EngineError::Fail { message, .. } | EngineError::Retry(message)) => {
             bail!("{}: {message}", options.image.display())
         }
         Err(EngineError::Canceled) => return Ok(ExitCode::from(1)),
     };
     if global.json {
-        print::json(&told)?;
+        print::json(&report)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let verdict = if told["confident"] == true { "understood" } else { "not understood well enough to build on" };
-    print::line(&format!("room {verdict}, confidence {}", told["confidence"]));
-    for reason in told["reasons"].as_array().into_iter().flatten() {
+    let verdict = if report["confident"] == true { "detected" } else { "not detected reliably" };
+    print::line(&format!("room {verdict}, confidence {}", report["confidence"]));
+    for reason in report["reasons"].as_array().into_iter().flatten() {
         print::line(&format!("  {}", reason.as_str().unwrap_or_default()));
     }
-    if let Some(camera) = told["camera"].as_object() {
+    if let Some(camera) = report["camera"].as_object() {
         print::line(&format!(
             "camera: focal length {} px ({} to {}), pitch {}°, roll {}°, yaw {}°",
             camera["focal"],
@@ -36,14 +36,14 @@ pub(crate) fn run(global: &Global, options: &InspectRoom) -> anyhow::Result<Exit
             camera["roll"],
             camera["yaw"],
         ));
-        let distances = &told["distances"];
+        let distances = &report["distances"];
         print::line(&format!(
-            "in camera heights: ceiling {} up, walls {} to the left, {} to the right, {} ahead",
+            "in camera heights: ceiling {} above, walls {} left, {} right, {} ahead",
             distances["ceiling"], distances["left"], distances["right"], distances["far"],
         ));
-        let scale = &told["scale"];
+        let scale = &report["scale"];
         print::line(&format!(
-            "a camera height is {} m ({} to {}), from {}",
+            "camera height: {} m ({} to {}), from {}",
             scale["metres"],
             scale["range"][0],
             scale["range"][1],

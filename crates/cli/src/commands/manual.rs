@@ -1,4 +1,4 @@
-//! What `man` and shells are to know of the command line.
+//! Man pages and shell completions.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -9,21 +9,21 @@ use clap_complete::Shell;
 
 use crate::arguments::Arguments;
 
-/// Writes a page of the manual for each command into a folder, or the first of them to stdout.
+/// Writes a man page per command into a folder, or the main page to stdout.
 pub(super) fn man(folder: Option<&Path>) -> anyhow::Result<ExitCode> {
     let command = Arguments::command();
     match folder {
         Some(folder) => {
             std::fs::create_dir_all(folder)
                 .and_then(|()| clap_mangen::generate_to(command, folder))
-                .with_context(|| format!("cannot write the manual to {}", folder.display()))?;
+                .with_context(|| format!("cannot write man pages to {}", folder.display()))?;
         }
         None => clap_mangen::Man::new(command).render(&mut std::io::stdout())?,
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// Writes what a shell completes commands by to stdout.
+/// Writes shell completions to stdout.
 pub(super) fn completions(shell: Shell) -> ExitCode {
     clap_complete::generate(shell, &mut Arguments::command(), "aerie", &mut std::io::stdout());
     ExitCode::SUCCESS
@@ -36,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_manual_has_a_page_for_each_command_and_each_shell_completes_them() {
+    fn every_command_has_a_man_page_and_completions_in_every_shell() {
         let folder = tempfile::tempdir().unwrap();
         man(Some(folder.path())).unwrap();
         for command in Arguments::command().get_subcommands().filter(|command| !command.is_hide_set()) {

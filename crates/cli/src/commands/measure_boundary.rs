@@ -1,8 +1,8 @@
-//! `aerie measure-boundary`: what `inspect boundary` does, as a short-lived child of the server's. Its pictures come from
-//! anywhere, so that it runs under limits on memory and time of its own.
+//! `aerie measure-boundary`: like `inspect boundary`, as a short-lived child process of the server. Its pictures are
+//! untrusted, so it limits its own memory and time.
 //!
-//! On stdout one line of JSON, [`aerie_boundary::Measured`]; a picture that cannot be read is an answer, too, with
-//! `boundary_reason` `image_unreadable`. Exit code 0 when it answered. The server kills it after ten seconds.
+//! Prints one line of JSON, [`aerie_boundary::Measured`]. A picture that cannot be read is a result too, with
+//! `boundary_reason` `image_unreadable` and exit code 0. The server kills it after ten seconds.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -15,17 +15,17 @@ use serde_json::json;
 use crate::arguments::InspectBoundary;
 use crate::print;
 
-/// Address space, bytes: two pictures of 40 megapixels, one after the other, fit with room to spare.
+/// Address space in bytes: enough to decode two pictures of 40 megapixels, one after the other.
 const MEMORY: u64 = 2 << 30;
-/// Seconds on a processor.
+/// CPU time in seconds.
 const TIME: u64 = 10;
 
 pub(crate) fn run(options: &InspectBoundary) -> anyhow::Result<ExitCode> {
     let limit = |resource, most: u64| setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) });
     limit(Resource::As, MEMORY).context("cannot limit memory")?;
     limit(Resource::Cpu, TIME).context("cannot limit time")?;
-    // A crash is told by the exit code; its memory, which holds somebody's pictures, is kept nowhere.
-    limit(Resource::Core, 0).context("cannot limit core files")?;
+    // No core files: they would contain a user's pictures. The exit code reports a crash.
+    limit(Resource::Core, 0).context("cannot disable core files")?;
     match measure(options) {
         Ok(measured) => print::json(&measured)?,
         Err(error) if error.is::<aerie_photo::DecodeError>() => {
@@ -36,7 +36,7 @@ pub(crate) fn run(options: &InspectBoundary) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Reads the pictures and measures.
+/// Reads the pictures and measures the boundary.
 pub(super) fn measure(options: &InspectBoundary) -> anyhow::Result<Measured> {
     let ground = options.transform.as_deref().map(transform).transpose()?;
     let annotated = picture(&options.annotated)?;
@@ -46,7 +46,8 @@ pub(super) fn measure(options: &InspectBoundary) -> anyhow::Result<Measured> {
 
 fn transform(path: &Path) -> anyhow::Result<GroundTransform> {
     let text = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    serde_json::from_slice(&text).with_context(|| format!("{} is not a ground transform", path.display()))
+    serde_json::from_slice(&text)
+        .with_context(|| format!("{} is not a ground transform as written by `aerie generate markup`", path.display()))
 }
 
 fn picture(path: &Path) -> anyhow::Result<Picture> {

@@ -1,4 +1,4 @@
-//! `aerie restore`: a backup becomes the data folder again.
+//! `aerie restore`: restores the data folder from a backup.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use aerie_domain::{Clock, SystemClock};
 use aerie_storage::{DayCounts, Limiter, SqliteStore, check_database};
 use anyhow::{Context, bail, ensure};
 
-use super::backup::{DATABASE, MEDIA, REST, TOLD, Told};
+use super::backup::{DATABASE, MANIFEST, MEDIA, Manifest, REST};
 use crate::arguments::{self, Global};
 use crate::config::Config;
 use crate::copying::{How, copy_file, copy_tree, is_empty, size_of_tree};
@@ -17,60 +17,60 @@ use crate::print;
 
 pub(crate) fn run(config: &Config, global: &Global, options: &arguments::Restore) -> anyhow::Result<ExitCode> {
     let (from, data) = (std::path::absolute(&options.from)?, &config.data_dir);
-    let told = std::fs::read_to_string(from.join(TOLD))
-        .with_context(|| format!("{} is no backup: it has no {TOLD}", from.display()))?;
-    let told: Told = serde_json::from_str(&told).with_context(|| format!("{TOLD} cannot be read"))?;
+    let manifest = std::fs::read_to_string(from.join(MANIFEST))
+        .with_context(|| format!("{} is not a backup: it has no {MANIFEST}", from.display()))?;
+    let manifest: Manifest = serde_json::from_str(&manifest).with_context(|| format!("cannot read {MANIFEST}"))?;
     check_database(&from.join(DATABASE)).context("the backup's database is damaged")?;
     let (files, bytes) = size_of_tree(&from.join(MEDIA))?;
     ensure!(
-        (files, bytes) == (told.media_files, told.media_bytes),
-        "the backup has {files} files of media, {bytes} bytes, and says that it has {}, {} bytes",
-        told.media_files,
-        told.media_bytes
+        (files, bytes) == (manifest.media_files, manifest.media_bytes),
+        "the backup is incomplete: it has {files} media files of {bytes} bytes, but {MANIFEST} lists {} of {} bytes",
+        manifest.media_files,
+        manifest.media_bytes
     );
     make_folder(data)?;
     let aside = data.join(format!("before-restore-{}", SystemClock.now().as_second()));
     if !is_empty(data)? {
         ensure!(
             options.force,
-            "{} is not empty: name another with --data, or give --force, which moves what is there into a folder of its own",
+            "{} is not empty: choose another with --data, or use --force, which moves its contents to a subfolder",
             data.display()
         );
         refuse_while_served(data)?;
         move_aside(data, &aside)?;
     }
-    bring_back(config, &from).map_err(|error| match aside.exists() {
-        true => error.context(format!("what was there before lies in {}", aside.display())),
+    copy_backup(config, &from).map_err(|error| match aside.exists() {
+        true => error.context(format!("the previous contents are in {}", aside.display())),
         false => error,
     })?;
     if global.json {
-        print::json(&told)?;
+        print::json(&manifest)?;
     } else {
-        print::line(&format!("Restored {} jobs and {files} files of media, as of {}", told.jobs, told.created_at));
+        print::line(&format!("Restored {} jobs and {files} media files, as of {}", manifest.jobs, manifest.created_at));
         if aside.exists() {
-            print::line(&format!("What was there before lies in {}", aside.display()));
+            print::line(&format!("The previous contents are in {}", aside.display()));
         }
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn bring_back(config: &Config, from: &Path) -> anyhow::Result<()> {
+fn copy_backup(config: &Config, from: &Path) -> anyhow::Result<()> {
     copy_tree(&from.join(MEDIA), &config.media()?, How::Copy)?;
     if from.join(REST).is_dir() {
         copy_tree(&from.join(REST), &config.data_dir, How::Copy)?;
     }
-    // Last, and by a rename: without it nothing is served.
+    // Last, and by a rename: without a database nothing is served.
     let database = config.database()?;
     let partial = database.with_extension("partial");
     copy_file(&from.join(DATABASE), &partial, How::Copy)?;
     fs::rename(&partial, &database)?;
     fs::File::open(&config.data_dir)?.sync_all()?;
-    // As the server will: an older schema is brought up to date, a newer one refused.
+    // Open it as the server will: an older schema is migrated, a newer one refused.
     SqliteStore::open(&database, std::sync::Arc::new(SystemClock)).context("the restored database cannot be opened")?;
     Ok(())
 }
 
-/// A server that runs holds a lock on its counts of requests.
+/// Fails if a server runs on the folder: a running server holds a lock on its request counts.
 fn refuse_while_served(data: &Path) -> anyhow::Result<()> {
     let file = data.join("requests.today");
     if !file.exists() {
@@ -78,16 +78,16 @@ fn refuse_while_served(data: &Path) -> anyhow::Result<()> {
     }
     match DayCounts::open(&file, Limiter::day_of(SystemClock.now())) {
         Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => {
-            bail!("a server runs on {}: stop it before you restore", data.display())
+            bail!("a server runs on {}: stop it before restoring", data.display())
         }
         _ => Ok(()),
     }
 }
 
 fn move_aside(data: &Path, aside: &Path) -> anyhow::Result<()> {
-    let there: Vec<_> = fs::read_dir(data)?.collect::<Result<_, _>>()?;
+    let entries: Vec<_> = fs::read_dir(data)?.collect::<Result<_, _>>()?;
     fs::create_dir(aside)?;
-    for entry in there {
+    for entry in entries {
         let name = entry.file_name();
         if name.to_string_lossy().starts_with("before-restore-") {
             continue;

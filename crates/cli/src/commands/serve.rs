@@ -1,4 +1,4 @@
-//! `aerie serve`: the API, and workers as children.
+//! `aerie serve`: the API, with workers as child processes.
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -27,16 +27,19 @@ pub(crate) fn run(mut config: Config, global: &Global, options: &Serve) -> anyho
 }
 
 async fn serve(config: &Config, global: &Global, transport: Transport) -> anyhow::Result<()> {
-    // Before anything is started: a signal during start-up ends the server in good order, too.
+    // Before anything is started, so that a signal during start-up also shuts down cleanly.
     let mut stop = Stop::listen()?;
     let data = Data::open(config)?;
-    let listener =
-        TcpListener::bind(config.listen).await.with_context(|| format!("cannot listen on {}", config.listen))?;
+    let listener = TcpListener::bind(config.listen)
+        .await
+        .with_context(|| format!("cannot listen on {}; choose another address with --listen", config.listen))?;
     let address = listener.local_addr()?;
     let scheme = if config.has_tls() { "https" } else { "http" };
     let own_url = format!("{scheme}://{address}");
     if config.base_url.is_empty() && (config.behind_proxy() || address.ip().is_unspecified()) {
-        tracing::warn!("base_url is not set: links to media will begin with {own_url}, where no client may reach them");
+        tracing::warn!(
+            "base_url is not set: media links will begin with {own_url}, which clients may not be able to reach"
+        );
     }
     let base_url = if config.base_url.is_empty() { own_url.clone() } else { config.base_url.clone() };
 
@@ -81,8 +84,8 @@ async fn serve(config: &Config, global: &Global, transport: Transport) -> anyhow
 
     tokio::select! {
         ended = &mut server => ended?,
-        () = stop.asked() => {
-            tracing::info!("stopping: requests in progress are answered, workers release their jobs");
+        () = stop.requested() => {
+            tracing::info!("stopping: finishing requests in progress, workers release their jobs");
             let _ = stop_serving.send(());
             drop(watching);
             let (ended, ()) = tokio::join!(&mut server, workers.stop());
@@ -105,7 +108,7 @@ impl Stop {
         Ok(Self { terminate: signal(SignalKind::terminate())?, interrupt: signal(SignalKind::interrupt())? })
     }
 
-    async fn asked(&mut self) {
+    async fn requested(&mut self) {
         tokio::select! {
             _ = self.terminate.recv() => {}
             _ = self.interrupt.recv() => {}

@@ -1,4 +1,4 @@
-//! `aerie worker`: takes jobs from the queue.
+//! `aerie worker`: runs jobs from the queue.
 
 use std::io::{Read, Write};
 use std::num::NonZeroU32;
@@ -14,14 +14,14 @@ use tokio::sync::{Notify, watch};
 use crate::arguments;
 use crate::config::Config;
 use crate::data::Data;
-use crate::supervisor::BEAT;
+use crate::supervisor::HEARTBEAT;
 
 pub(crate) fn run(config: &Config, options: &arguments::Worker) -> anyhow::Result<ExitCode> {
-    bound_memory(config.worker_memory);
-    // The engine has a thread of its own; what is left is little.
+    limit_memory(config.worker_memory);
+    // Engines run on their own thread; one more is enough for the rest.
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
     let ended = runtime.block_on(work(config, options))?;
-    // A thread of the runtime may wait in a read of stdin that never ends.
+    // A runtime thread may be blocked reading stdin.
     runtime.shutdown_background();
     match ended {
         Ok(()) => Ok(ExitCode::SUCCESS),
@@ -42,11 +42,11 @@ async fn work(config: &Config, options: &arguments::Worker) -> anyhow::Result<Re
     let wake = Arc::new(Notify::new());
     if options.supervised {
         listen_to_parent(Arc::clone(&wake), Arc::clone(&stop))?;
-        tokio::spawn(tell_parent());
+        tokio::spawn(send_heartbeat());
     }
     let data = Data::open(config)?;
     for fault in aerie_engines::virtual_staging::own_pieces(&config.data_dir).1 {
-        tracing::warn!(%fault, "a piece of the operator's furniture is left out");
+        tracing::warn!(%fault, "skipping a piece of the operator's furniture");
     }
     let worker = Worker {
         name: format!("{}-{}", std::process::id(), RequestId::new(data.clock.now())),
@@ -62,18 +62,18 @@ async fn work(config: &Config, options: &arguments::Worker) -> anyhow::Result<Re
     Ok(worker.run(&wake, stopped).await)
 }
 
-/// Bounds the memory of this process and of the encoders that it starts, in MiB: what asks for more ends an attempt, not
-/// the machine.
-fn bound_memory(most: NonZeroU32) {
+/// Limits the memory of this process and of the encoders that it starts, in MiB: a job that needs more loses an attempt
+/// instead of exhausting the machine.
+fn limit_memory(most: NonZeroU32) {
     let most = Some(u64::from(most.get()) << 20);
     if let Err(error) = setrlimit(Resource::Data, Rlimit { current: most, maximum: most }) {
-        tracing::warn!(%error, "the worker's memory is not bounded");
+        tracing::warn!(%error, "cannot limit the worker's memory");
     }
 }
 
-/// Each byte on stdout tells the parent that this process is not frozen.
-async fn tell_parent() {
-    let mut beat = tokio::time::interval(BEAT);
+/// Writes a byte to stdout periodically, to show the parent that this process is not frozen.
+async fn send_heartbeat() {
+    let mut beat = tokio::time::interval(HEARTBEAT);
     loop {
         beat.tick().await;
         let mut stdout = std::io::stdout().lock();
@@ -83,7 +83,7 @@ async fn tell_parent() {
     }
 }
 
-/// Each byte on stdin is a wake; its end is the parent's, by will or by kill -9, and so ours.
+/// Wakes the worker for each byte on stdin, and stops it when stdin closes, which also happens if the parent is killed.
 fn listen_to_parent(wake: Arc<Notify>, stop: Arc<watch::Sender<bool>>) -> std::io::Result<()> {
     let listen = move || {
         let mut stdin = std::io::stdin().lock();

@@ -3,7 +3,7 @@ use aerie_domain::JobType;
 use super::*;
 
 #[test]
-fn the_defaults_are_a_good_configuration() {
+fn the_defaults_are_a_valid_configuration() {
     let config = Config::parse("").unwrap();
     assert_eq!(config.listen.to_string(), "127.0.0.1:8080");
     assert_eq!(config.prices.cents(JobType::DroneFootage), 1500);
@@ -12,14 +12,14 @@ fn the_defaults_are_a_good_configuration() {
 }
 
 #[test]
-fn a_file_changes_what_it_names_and_nothing_else() {
+fn a_file_overrides_only_the_keys_that_it_sets() {
     let config = Config::parse("workers = 3\n[prices]\ndrone_footage = 7").unwrap();
     assert_eq!((config.workers, config.prices.cents(JobType::DroneFootage)), (3, 7));
     assert_eq!(config.prices.cents(JobType::VideoClip), 500);
 }
 
 #[test]
-fn pictures_come_from_loopback_in_development_alone_unless_a_list_says_otherwise() {
+fn images_from_loopback_are_allowed_only_in_development_unless_a_list_says_otherwise() {
     for (text, expected) in [
         ("", "127.0.0.0/8 ::1/128"),
         ("environment = 'staging'", ""),
@@ -35,7 +35,7 @@ fn pictures_come_from_loopback_in_development_alone_unless_a_list_says_otherwise
 }
 
 #[test]
-fn the_plans_of_the_contract_are_there_and_others_may_be_added() {
+fn the_plans_of_the_contract_exist_and_others_may_be_added() {
     let config = Config::parse("[plans.large]\nper_minute = 7\nper_day = 9\n[plans.growth]\nper_day = 5").unwrap();
     let limits = |name: &str| config.plans.get(name).map(|limits| (limits.per_minute, limits.per_day));
     assert_eq!((limits("starter"), limits("enterprise")), (Some((30, 1000)), Some((500, 100_000))));
@@ -45,7 +45,7 @@ fn the_plans_of_the_contract_are_there_and_others_may_be_added() {
 }
 
 #[test]
-fn sources_are_off_until_they_are_named_and_say_what_is_wrong_with_them() {
+fn sources_are_off_by_default_and_errors_name_the_source() {
     assert!(Config::parse("").unwrap().sources.imagery.is_empty());
     let city = "[sources.imagery.city]\nurl = 'https://x.example/{z}/{x}/{y}.jpg'\n";
     let config = Config::parse(&format!("{city}attribution = '© City'\nmax_zoom = 20")).unwrap();
@@ -96,34 +96,34 @@ fn a_value_of_the_wrong_kind_is_refused() {
     }
 }
 
-fn is_good(text: &str) -> Result<(), String> {
+fn check_listen(text: &str) -> Result<(), String> {
     Config::parse(text).unwrap().check_listen().map_err(|error| error.to_string())
 }
 
 #[test]
-fn plain_http_is_served_on_loopback_alone() {
+fn plain_http_is_served_only_on_loopback() {
     for environment in ["development", "staging", "production"] {
         for (listen, good) in [("127.0.0.1:1", true), ("[::1]:1", true), ("0.0.0.0:1", false), ("192.168.1.5:1", false)]
         {
             let text = format!("environment = '{environment}'\nlisten = '{listen}'");
-            assert_eq!(is_good(&text).is_ok(), good, "{text}");
+            assert_eq!(check_listen(&text).is_ok(), good, "{text}");
         }
     }
 }
 
 #[test]
-fn elsewhere_the_server_has_tls_or_a_trusted_proxy_and_is_not_for_development() {
+fn other_addresses_need_tls_or_a_trusted_proxy_outside_development() {
     for with in ["[tls]\ncert = 'c.pem'\nkey = 'k.pem'", "[proxy]\ntrusted = ['10.0.0.0/8']"] {
         for (environment, good) in [("development", false), ("staging", true), ("production", true)] {
             let text = format!("environment = '{environment}'\nlisten = '0.0.0.0:1'\n{with}");
-            assert_eq!(is_good(&text).is_ok(), good, "{text}");
+            assert_eq!(check_listen(&text).is_ok(), good, "{text}");
         }
     }
-    assert_eq!(is_good("[tls]\ncert = 'c.pem'\nkey = 'k.pem'"), Ok(()));
+    assert_eq!(check_listen("[tls]\ncert = 'c.pem'\nkey = 'k.pem'"), Ok(()));
 }
 
 #[test]
-fn what_would_protect_nobody_is_refused_with_the_reason() {
+fn ineffective_protection_is_refused_with_the_reason() {
     for (text, part) in [
         ("[proxy]\ntrusted = ['127.0.0.1/32']", "trusts no proxy"),
         ("environment = 'staging'\n[proxy]\ntrusted = ['0.0.0.0/0']", "every address"),
@@ -133,7 +133,7 @@ fn what_would_protect_nobody_is_refused_with_the_reason() {
         ("base_url = 'http://x'\n[tls]\ncert = 'c.pem'\nkey = 'k.pem'", "https://"),
         ("environment = 'staging'\nbase_url = 'http://x'\n[proxy]\ntrusted = ['10.0.0.0/8']", "https://"),
     ] {
-        let refusal = is_good(text).unwrap_err();
+        let refusal = check_listen(text).unwrap_err();
         assert!(refusal.contains(part), "{text}: {refusal}");
     }
 }

@@ -49,10 +49,14 @@ async fn list(data: &Data, global: &Global, org: Option<&str>, status: Option<&s
     Ok(())
 }
 
-/// Everything, as JSON for people and scripts alike; links are left to the API, media are told by their keys.
+/// Prints everything recorded about a job as JSON, with media as storage keys rather than signed links.
 async fn show(data: &Data, text: &str) -> anyhow::Result<()> {
     let job_id: JobId = id("a job", text)?;
-    let job = data.store.job_get(None, job_id).await?.with_context(|| format!("there is no job {job_id}"))?;
+    let job = data
+        .store
+        .job_get(None, job_id)
+        .await?
+        .with_context(|| format!("no job has the id {job_id}; run `aerie admin job list` to list them"))?;
     let shown = json!({
         "job_id": job.id, "org_id": job.org_id, "job_type": job.job_type, "status": job.status,
         "request_id": job.request_id, "attempt": job.attempt, "parent_id": job.parent_id,
@@ -67,11 +71,15 @@ async fn show(data: &Data, text: &str) -> anyhow::Result<()> {
 
 async fn retry(config: &Config, data: &Data, global: &Global, text: &str) -> anyhow::Result<()> {
     let job_id: JobId = id("a job", text)?;
-    let job = data.store.job_get(None, job_id).await?.with_context(|| format!("there is no job {job_id}"))?;
-    anyhow::ensure!(job.status.is_terminal(), "job {job_id} is {}: it has not ended", job.status);
+    let job = data
+        .store
+        .job_get(None, job_id)
+        .await?
+        .with_context(|| format!("no job has the id {job_id}; run `aerie admin job list` to list them"))?;
+    anyhow::ensure!(job.status.is_terminal(), "job {job_id} is {}: only an ended job can be retried", job.status);
     anyhow::ensure!(
         job.expired_at.is_none() || job.input_media.is_empty(),
-        "the pictures of job {job_id} are no longer kept"
+        "the input pictures of job {job_id} have expired"
     );
     let new_id = JobId::new(data.clock.now());
     let mut input_media = BTreeMap::new();
@@ -96,9 +104,11 @@ async fn retry(config: &Config, data: &Data, global: &Global, text: &str) -> any
     };
     let submitted = match data.store.job_submit(new).await? {
         Ok(submitted) => submitted,
-        Err(Refusal::QuotaUsedUp { quota }) => bail!("the organization's quota of {quota} jobs a month is used up"),
-        Err(Refusal::Duplicate(active)) => bail!("an equal job, {active}, is queued or running"),
-        Err(Refusal::CameBefore(_)) => bail!("it has been submitted again already"),
+        Err(Refusal::QuotaUsedUp { quota }) => bail!(
+            "the organization has used its quota of {quota} jobs this month; raise it with `aerie admin org set --monthly-quota`"
+        ),
+        Err(Refusal::Duplicate(active)) => bail!("an equal job, {active}, is already queued or running"),
+        Err(Refusal::CameBefore(_)) => bail!("this job was already submitted again"),
     };
     if global.json {
         return print::json(&json!({"job_id": submitted.id}));
@@ -109,7 +119,11 @@ async fn retry(config: &Config, data: &Data, global: &Global, text: &str) -> any
 
 async fn delete(data: &Data, global: &Global, text: &str) -> anyhow::Result<()> {
     let job_id: JobId = id("a job", text)?;
-    let job = data.store.job_delete(job_id).await?.with_context(|| format!("there is no job {job_id}"))?;
+    let job = data
+        .store
+        .job_delete(job_id)
+        .await?
+        .with_context(|| format!("no job has the id {job_id}; run `aerie admin job list` to list them"))?;
     let files = data.media.media_delete(&format!("{}/{}", job.org_id, job.id), &[]).await?;
     if global.json {
         return print::json(&json!({"job_id": job_id, "deleted": true, "files": files}));

@@ -18,13 +18,13 @@ pub(super) async fn run(data: &Data, global: &Global, options: &AdminKey) -> any
         AdminKey::Create { org, scope, expires } => {
             let org = organization(&*data.store, org).await?;
             let expires = expires.as_deref().map(end).transpose()?;
-            ensure!(expires.is_none_or(|at| at > data.clock.now()), "the key would have expired already");
+            ensure!(expires.is_none_or(|at| at > data.clock.now()), "--expires lies in the past");
             let key = ApiKey::generate()?;
             let record = data.store.key_create(org.id, &key, *scope, expires).await?;
             if global.json {
                 return print::json(&json!({"key_id": record.id, "key": key.reveal()}));
             }
-            print::line(&format!("Created key {} for {}. It is shown this once:", record.id, org.name));
+            print::line(&format!("Created key {} for {}. It is shown only once:", record.id, org.name));
             print::line(key.reveal());
         }
         AdminKey::List { org } => {
@@ -56,29 +56,29 @@ pub(super) async fn run(data: &Data, global: &Global, options: &AdminKey) -> any
             let (key_id, at): (KeyId, Timestamp) = (id("a key", key_id)?, end(at)?);
             ensure!(
                 data.store.key_expire(key_id, at).await?,
-                "there is no key {key_id}; `aerie admin key list` lists them"
+                "no key has the id {key_id}; run `aerie admin key list` to list them"
             );
             if global.json {
                 return print::json(&json!({"key_id": key_id, "expires_at": time(at)}));
             }
-            print::line(&format!("Key {key_id} is good until {}", time(at)));
+            print::line(&format!("Key {key_id} expires at {}", time(at)));
         }
         AdminKey::Revoke { key_id, at: None } => {
             let key_id: KeyId = id("a key", key_id)?;
             ensure!(
                 data.store.key_revoke(key_id).await?,
-                "there is no key {key_id}; `aerie admin key list` lists them"
+                "no key has the id {key_id}; run `aerie admin key list` to list them"
             );
             if global.json {
                 return print::json(&json!({"key_id": key_id, "revoked": true}));
             }
-            print::line(&format!("Revoked key {key_id}; requests with it are refused from now on"));
+            print::line(&format!("Revoked key {key_id}; requests with it are now refused"));
         }
     }
     Ok(())
 }
 
-/// How a key stands.
+/// Returns the state of a key.
 fn state(key: &KeyRecord, now: Timestamp) -> &'static str {
     if key.revoked_at.is_some() {
         "revoked"
@@ -89,14 +89,14 @@ fn state(key: &KeyRecord, now: Timestamp) -> &'static str {
     }
 }
 
-/// The first moment at which a key is no longer good: the one that is named, or the end of the day that is.
+/// Parses an expiry: a time, or a day, which the key is valid to the end of.
 fn end(text: &str) -> anyhow::Result<Timestamp> {
     if let Ok(moment) = text.parse::<Timestamp>() {
         return Ok(moment);
     }
     let day = text.parse::<Date>().ok().filter(|_| text.len() == 10);
     let day =
-        day.with_context(|| format!("`{text}` is neither a day, YYYY-MM-DD, nor a time like 2027-01-31T12:00:00Z"))?;
+        day.with_context(|| format!("`{text}` is neither a day (YYYY-MM-DD) nor a time such as 2027-01-31T12:00:00Z"))?;
     Ok(day.checked_add(1.day())?.to_zoned(TimeZone::UTC)?.timestamp())
 }
 
@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_is_good_to_the_end_of_the_day_that_is_named() {
+    fn a_key_is_valid_to_the_end_of_its_last_day() {
         assert_eq!(end("2027-01-31").unwrap().to_string(), "2027-02-01T00:00:00Z");
         assert_eq!(end("2027-01-31T12:00:00+01:00").unwrap().to_string(), "2027-01-31T11:00:00Z");
         for wrong in ["", "tomorrow", "2027-02-30", "9999-12-31", "2027-01-31T12:00:00"] {

@@ -14,7 +14,7 @@ use crate::table::table;
 pub(super) async fn run(config: &Config, data: &Data, global: &Global, options: &AdminOrg) -> anyhow::Result<()> {
     match options {
         AdminOrg::Create { name, plan } => {
-            ensure!(!name.trim().is_empty(), "an organization needs a name");
+            ensure!(!name.trim().is_empty(), "the name of an organization must not be empty");
             check_plan(config, plan)?;
             let created = data.store.org_create(name.trim(), plan).await?;
             if global.json {
@@ -48,7 +48,7 @@ pub(super) async fn run(config: &Config, data: &Data, global: &Global, options: 
 
 fn check_plan(config: &Config, plan: &str) -> anyhow::Result<()> {
     let names: Vec<&str> = config.plans.names().collect();
-    ensure!(names.contains(&plan), "there is no plan `{plan}`; the configuration has {}", names.join(", "));
+    ensure!(names.contains(&plan), "no plan is named `{plan}`; configured plans: {}", names.join(", "));
     Ok(())
 }
 
@@ -64,7 +64,7 @@ fn changes(options: &AdminOrgSet) -> OrgChanges {
     }
 }
 
-/// One organization as JSON; several, or for people, as a table.
+/// Prints one organization as JSON with `--json`, else a table.
 async fn show(data: &Data, global: &Global, found: &[Organization]) -> anyhow::Result<()> {
     if let ([org], true) = (found, global.json) {
         return print::json(&terms(data, org).await?);
@@ -81,21 +81,12 @@ async fn show(data: &Data, global: &Global, found: &[Organization]) -> anyhow::R
             list(org.disabled.iter().map(ToString::to_string)),
             list(org.prices.iter().map(|(kind, cents)| format!("{kind}={cents}"))),
             if org.reject_duplicates { "rejected" } else { "accepted" }.to_owned(),
-            org.keep_days.map_or_else(|| "for good".to_owned(), |days| format!("{days} days")),
+            org.keep_days.map_or_else(|| "forever".to_owned(), |days| format!("{days} days")),
             time(org.created_at),
         ]);
     }
-    let headings = [
-        "ORG",
-        "NAME",
-        "PLAN",
-        "JOBS THIS MONTH",
-        "SWITCHED OFF",
-        "OWN PRICES (CENTS)",
-        "DUPLICATES",
-        "MEDIA KEPT",
-        "CREATED",
-    ];
+    let headings =
+        ["ORG", "NAME", "PLAN", "JOBS THIS MONTH", "DISABLED", "PRICES (CENTS)", "DUPLICATES", "MEDIA KEPT", "CREATED"];
     print::line(&table(&headings, &rows));
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! `aerie admin usage`: what goes on an invoice. However many events there are, few are held at once.
+//! `aerie admin usage`: usage for invoices. Events are read page by page, so memory use stays constant.
 
 mod invoice;
 
@@ -14,7 +14,7 @@ use crate::data::Data;
 use crate::print;
 use crate::table::table;
 
-/// Events read at once.
+/// Events per page.
 const PAGE: u32 = 1000;
 
 pub(super) async fn run(data: &Data, global: &Global, options: &AdminUsage) -> anyhow::Result<()> {
@@ -26,7 +26,7 @@ pub(super) async fn run(data: &Data, global: &Global, options: &AdminUsage) -> a
     if options.csv {
         return invoice::lines(data, org, range).await;
     }
-    let org = org.context("--org names the organization; --csv alone lists all of them")?;
+    let org = org.context("give --org, or --csv to list all organizations")?;
     let mut total = Total::default();
     if global.json {
         print::part("{\"events\":[");
@@ -44,7 +44,7 @@ pub(super) async fn run(data: &Data, global: &Global, options: &AdminUsage) -> a
             "org_id": org.id, "from": range.from.to_string(), "to": range.to.to_string(),
             "total_events": total.events, "total_cost_cents": total.cents,
         });
-        // The events come first, so that their sum need not be known before them.
+        // Events come first, because the totals are only known after them.
         print::line(&format!("],{}", rest.to_string().trim_start_matches('{')));
         return Ok(());
     }
@@ -58,7 +58,7 @@ pub(super) async fn run(data: &Data, global: &Global, options: &AdminUsage) -> a
         vec![event_type.clone(), price.to_string(), events.to_string(), (price * events).to_string()]
     };
     print::line(&table(&["EVENT", "CENTS EACH", "EVENTS", "CENTS"], &total.lines.iter().map(row).collect::<Vec<_>>()));
-    print::line(&format!("{} events, {} cents; --csv lists each", total.events, total.cents));
+    print::line(&format!("{} events, {} cents; use --csv to list each", total.events, total.cents));
     Ok(())
 }
 
@@ -78,7 +78,7 @@ impl Total {
     }
 }
 
-/// Hands each event to `take`, newest first.
+/// Calls `take` for each event, newest first.
 async fn each(
     data: &Data,
     org: OrgId,

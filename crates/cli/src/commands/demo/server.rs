@@ -1,4 +1,4 @@
-//! The demo's server: this program again, as `aerie serve`.
+//! The demo's server: this program, run as `aerie serve`.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -10,11 +10,11 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail, ensure};
 use rustix::process::{Pid, Signal, kill_process};
 
-/// How long it may take to start and to stop.
-const STARTS_WITHIN: Duration = Duration::from_secs(30);
-const STOPS_WITHIN: Duration = Duration::from_secs(30);
+/// Timeouts for starting and stopping.
+const START_TIMEOUT: Duration = Duration::from_secs(30);
+const STOP_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// A running server; dropping it ends it.
+/// A running server; stops when dropped.
 pub(super) struct Server {
     child: Child,
     log: PathBuf,
@@ -22,7 +22,7 @@ pub(super) struct Server {
 }
 
 impl Server {
-    /// Starts a server with this data folder on a free port of loopback.
+    /// Starts a server with this data folder on a free loopback port.
     pub(super) fn start(data_dir: &Path) -> anyhow::Result<Self> {
         let log = data_dir.join("server.log");
         let child = Command::new(std::env::current_exe()?)
@@ -33,7 +33,7 @@ impl Server {
             .stderr(File::create(&log)?)
             .spawn()?;
         let mut server = Self { child, log, base_url: String::new() };
-        let stdout = server.child.stdout.take().context("no pipe from the server")?;
+        let stdout = server.child.stdout.take().context("the server has no stdout")?;
         let (sender, line) = mpsc::channel();
         std::thread::spawn(move || {
             let mut line = String::new();
@@ -41,29 +41,29 @@ impl Server {
                 let _ = sender.send(line);
             }
         });
-        let line = line.recv_timeout(STARTS_WITHIN).unwrap_or_default();
+        let line = line.recv_timeout(START_TIMEOUT).unwrap_or_default();
         match line.trim().strip_prefix("listening on ") {
             Some(base_url) => server.base_url = base_url.to_owned(),
-            None => bail!("the server did not start; its log ends:\n{}", server.log_tail()),
+            None => bail!("the server did not start; end of its log:\n{}", server.log_tail()),
         }
         Ok(server)
     }
 
-    /// Stops the server in good order.
+    /// Stops the server gracefully.
     pub(super) fn stop(&mut self) -> anyhow::Result<()> {
         self.terminate();
-        let asked = Instant::now();
-        while asked.elapsed() < STOPS_WITHIN {
+        let requested = Instant::now();
+        while requested.elapsed() < STOP_TIMEOUT {
             if let Some(status) = self.child.try_wait()? {
-                ensure!(status.success(), "the server ended with {status}; its log ends:\n{}", self.log_tail());
+                ensure!(status.success(), "the server exited with {status}; end of its log:\n{}", self.log_tail());
                 return Ok(());
             }
             std::thread::sleep(Duration::from_millis(50));
         }
-        bail!("the server does not stop; its log ends:\n{}", self.log_tail())
+        bail!("the server does not stop; end of its log:\n{}", self.log_tail())
     }
 
-    /// The last lines of the server's log.
+    /// Returns the last lines of the server's log.
     pub(super) fn log_tail(&self) -> String {
         let log = std::fs::read_to_string(&self.log).unwrap_or_default();
         let lines: Vec<&str> = log.lines().collect();

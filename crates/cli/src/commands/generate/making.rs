@@ -1,4 +1,4 @@
-//! Runs an engine with a progress bar, and gives what it made the names that were asked for.
+//! Runs an engine with a progress bar and moves its files to the requested paths.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -18,11 +18,11 @@ use crate::config::Config;
 use crate::interrupt::{self, Interrupt};
 use crate::print;
 
-/// How long an engine may take to stop; then the process ends without it.
-const STOPS_WITHIN: Duration = Duration::from_secs(10);
+/// How long to wait for a canceled engine before the process exits.
+const STOP_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Where each picture of a markup lies on the ground, beside it as `KEY.ground.json`.
-fn keep_ground(ground: &Value, folder: &Path) -> anyhow::Result<()> {
+/// Writes the georeference of each markup picture next to it, as `KEY.ground.json`.
+fn write_georeferences(ground: &Value, folder: &Path) -> anyhow::Result<()> {
     for (key, transform) in ground.as_object().into_iter().flatten() {
         let path = folder.join(format!("{key}.ground.json"));
         std::fs::write(&path, serde_json::to_vec(transform)?)
@@ -31,17 +31,17 @@ fn keep_ground(ground: &Value, folder: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What an engine is to make.
+/// Input of an engine.
 pub(super) struct Job {
     pub(super) kind: JobType,
     pub(super) input: Value,
-    /// Local pictures, by the fields that would link to them.
+    /// Local pictures, by the request field that would hold their URL.
     pub(super) inputs: BTreeMap<String, PathBuf>,
-    /// What it goes on from.
+    /// Job that this one continues.
     pub(super) parent: Option<Parent>,
 }
 
-/// Runs an engine and gives its files their names; also gives the fields that the engine told.
+/// Runs an engine, moves its files into place, and returns its output fields.
 pub(super) fn make(
     config: &Config,
     global: &Global,
@@ -52,15 +52,15 @@ pub(super) fn make(
     for (_, to) in names {
         let pictures = job.parent.iter().flat_map(|parent| parent.pictures.values());
         if job.inputs.values().chain(pictures).any(|input| is_same(input, to)) {
-            bail!("{} is the original, and would be written over; name another file to write", to.display());
+            bail!("{} is the input and would be overwritten; choose another output file", to.display());
         }
     }
-    // Made beside the output, so that finished files get their names by a rename, and half files never have them.
+    // Work next to the output, so that finished files are renamed into place and partial files never appear there.
     let folder = match names[0].1.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
     };
-    std::fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    std::fs::create_dir_all(folder).with_context(|| format!("cannot create the folder {}", folder.display()))?;
     let work = tempfile::Builder::new()
         .prefix(".aerie-")
         .tempdir_in(folder)
@@ -76,9 +76,9 @@ pub(super) fn make(
         Err(EngineError::Fail { message, .. } | EngineError::Retry(message)) => bail!(message),
         Err(EngineError::Canceled) => return Ok((ExitCode::from(interrupt::EXIT_CODE), Map::new())),
     };
-    let written = keep(&produced, names)?;
+    let written = move_files(&produced, names)?;
     if let Some(ground) = produced.notes.get("ground") {
-        keep_ground(ground, folder)?;
+        write_georeferences(ground, folder)?;
     }
     if global.json {
         let mut result = Value::Object(produced.fields.clone());
@@ -96,8 +96,8 @@ pub(super) fn make(
     Ok((ExitCode::SUCCESS, produced.fields))
 }
 
-/// Renames what was made to what was asked for.
-fn keep(produced: &Produced, names: &[(&str, PathBuf)]) -> anyhow::Result<Vec<(&'static str, PathBuf)>> {
+/// Moves the engine's files to the requested paths.
+fn move_files(produced: &Produced, names: &[(&str, PathBuf)]) -> anyhow::Result<Vec<(&'static str, PathBuf)>> {
     let mut written = Vec::new();
     for file in &produced.files {
         let Some((_, to)) = names.iter().find(|(field, _)| *field == file.field) else { continue };
@@ -107,7 +107,7 @@ fn keep(produced: &Produced, names: &[(&str, PathBuf)]) -> anyhow::Result<Vec<(&
     Ok(written)
 }
 
-/// Runs an engine on a thread of its own with a progress bar; `None` when Ctrl-C or SIGTERM came first.
+/// Runs an engine on its own thread with a progress bar; returns `None` if interrupted.
 fn run_engine(job: Job, config: &Config, out_dir: &Path) -> anyhow::Result<Option<Result<Produced, EngineError>>> {
     let interrupt = Interrupt::listen()?;
     let cancel = Cancel::default();
@@ -136,19 +136,21 @@ fn run_engine(job: Job, config: &Config, out_dir: &Path) -> anyhow::Result<Optio
                 bar.clear();
                 return Ok(Some(result));
             }
-            Err(RecvTimeoutError::Disconnected) => bail!("the engine crashed; see the message above"),
+            Err(RecvTimeoutError::Disconnected) => {
+                bail!("the engine crashed; see the message above and run `aerie doctor`")
+            }
             Err(RecvTimeoutError::Timeout) => {}
         }
         if interrupt.is_raised() {
             cancel.cancel();
             bar.clear();
-            let _ = ended.recv_timeout(STOPS_WITHIN);
+            let _ = ended.recv_timeout(STOP_TIMEOUT);
             return Ok(None);
         }
     }
 }
 
-/// A progress bar on stderr; where stderr is not a terminal, a line for each stage.
+/// Progress bar on stderr, or a line per stage if stderr is not a terminal.
 #[derive(Clone)]
 struct Bar {
     bar: ProgressBar,

@@ -1,4 +1,4 @@
-//! What is made from one photo.
+//! Kinds that start from one photo.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -19,13 +19,13 @@ pub(super) fn video_clip(config: &Config, global: &Global, options: &GenerateVid
     let names = names_of_film(&options.output)?;
     let GenerateVideoClip { prompt, creativity_level, frame_mode, duration, resolution, aspect_ratio, grade, .. } =
         options;
-    let wanted = json!({
+    let requested = json!({
         "prompt": prompt, "creativity_level": creativity_level, "frame_mode": frame_mode, "duration": duration,
         "resolution": resolution, "aspect_ratio": aspect_ratio, "grade": grade,
     });
-    let request = VideoClipRequest::from_body(&json!({"image_url": "a local file", "options": wanted}))?;
+    let request = VideoClipRequest::from_body(&json!({"image_url": "a local file", "options": requested}))?;
     let mut inputs = BTreeMap::from([("image_url".to_owned(), options.image.clone())]);
-    // A photo that was staged here has them beside it.
+    // `aerie generate virtual-staging` writes them next to the picture.
     let layers = options.image.with_extension(LAYERS_ENDING);
     if layers.is_file() {
         inputs.insert(LAYERS.to_owned(), layers);
@@ -40,13 +40,13 @@ pub(super) fn video_clip(config: &Config, global: &Global, options: &GenerateVid
             print::note(limit.as_str().unwrap_or_default());
         }
         for clause in motion["not_understood"].as_array().into_iter().flatten() {
-            print::note(&format!("not understood, nothing was done for it: {clause}"));
+            print::note(&format!("not recognized, ignored: {clause}"));
         }
     }
     Ok(code)
 }
 
-/// The format that a picture's name asks for.
+/// Returns the image format for a file name.
 fn format_of(output: &Path) -> anyhow::Result<&'static str> {
     let ending = output.extension().map(|e| e.to_string_lossy().to_lowercase());
     match ending.as_deref() {
@@ -54,7 +54,7 @@ fn format_of(output: &Path) -> anyhow::Result<&'static str> {
         Some("png") => Ok("png"),
         Some("webp") => Ok("webp"),
         _ => bail!(
-            "{} must end in .jpg, .png or .webp; the thumbnail goes beside it as .thumbnail.jpg",
+            "{} must end in .jpg, .png or .webp; the thumbnail is written next to it as .thumbnail.jpg",
             output.display()
         ),
     }
@@ -68,11 +68,11 @@ pub(super) fn image_enhance(
     let format = format_of(&options.output)?;
     let names =
         [("image_url", options.output.clone()), ("thumbnail_url", options.output.with_extension("thumbnail.jpg"))];
-    let wanted = json!({
+    let requested = json!({
         "prompt": options.prompt, "preset": options.preset, "format": format, "max_size": options.max_size,
         "label": options.label,
     });
-    let body = json!({"image_url": "a local file", "options": wanted});
+    let body = json!({"image_url": "a local file", "options": requested});
     let input = serde_json::to_value(ImageEnhanceRequest::from_body(&body)?)?;
     let inputs = BTreeMap::from([("image_url".to_owned(), options.image.clone())]);
     let (code, fields) =
@@ -81,35 +81,35 @@ pub(super) fn image_enhance(
         if let Some(text) = fields.get("disclosure").and_then(|d| d["text"].as_str()) {
             print::note(text);
         }
-        let told = |what: &str| fields.get("adjustments").and_then(|a| a[what].as_array()).into_iter().flatten();
-        for clause in told("not_understood").filter_map(|c| c.as_str()) {
-            print::note(&format!("not understood, nothing was done for it: {clause}"));
+        let notes = |what: &str| fields.get("adjustments").and_then(|a| a[what].as_array()).into_iter().flatten();
+        for clause in notes("not_understood").filter_map(|c| c.as_str()) {
+            print::note(&format!("not recognized, ignored: {clause}"));
         }
-        told("stepped_back").filter_map(|note| note.as_str()).for_each(print::note);
+        notes("stepped_back").filter_map(|note| note.as_str()).for_each(print::note);
     }
     Ok(code)
 }
 
-/// Numbers of a text such as "12,480 700,455.5 2.4".
+/// Parses numbers from a text such as "12,480 700,455.5 2.4".
 fn numbers(name: &str, text: &str) -> anyhow::Result<Vec<f64>> {
     let parts = text.split([',', ' ', ';']).filter(|part| !part.is_empty());
     let number = |part: &str| part.parse::<f64>().ok().filter(|v| v.is_finite());
-    let read = |part| number(part).with_context(|| format!("{name}: {part} is no number"));
+    let read = |part| number(part).with_context(|| format!("{name}: `{part}` is not a number"));
     parts.map(read).collect()
 }
 
-/// What a person knows of the room, as the contract's options have it.
-fn known_of_room(options: &GenerateVirtualStaging) -> anyhow::Result<[Value; 2]> {
+/// Returns the options `floor_polygon` and `known_length` from the command line.
+fn room_hints(options: &GenerateVirtualStaging) -> anyhow::Result<[Value; 2]> {
     let outline = options.floor_polygon.as_deref().map(|text| -> anyhow::Result<Value> {
         let all = numbers("--floor-polygon", text)?;
         if all.len() % 2 != 0 {
-            bail!("--floor-polygon is \"X,Y X,Y X,Y\"; it has an odd count of numbers");
+            bail!("--floor-polygon must have the form \"X,Y X,Y X,Y\": the count of numbers is odd");
         }
         Ok(json!(all.chunks_exact(2).collect::<Vec<_>>()))
     });
     let length = options.known_length.as_deref().map(|text| -> anyhow::Result<Value> {
         let [x, y, u, v, meters] = numbers("--known-length", text)?[..] else {
-            bail!("--known-length is \"X,Y X,Y METERS\": five numbers");
+            bail!("--known-length must have the form \"X,Y X,Y METERS\": five numbers");
         };
         Ok(json!({"from": [x, y], "to": [u, v], "metres": meters}))
     });
@@ -122,7 +122,7 @@ pub(super) fn virtual_staging(
     options: &GenerateVirtualStaging,
 ) -> anyhow::Result<ExitCode> {
     let format = format_of(&options.output)?;
-    let [floor_polygon, known_length] = known_of_room(options)?;
+    let [floor_polygon, known_length] = room_hints(options)?;
     let mut names = vec![
         ("image_url", options.output.clone()),
         ("mask_url", options.output.with_extension("mask.png")),
@@ -153,13 +153,13 @@ pub(super) fn virtual_staging(
             print::note(text);
         }
         if let (Some(asked), Some(made)) = (fields.get("room_type_asked"), fields.get("room_type")) {
-            print::note(&format!("there is no plan for {asked}; furnished as {made}"));
+            print::note(&format!("room type {asked} is not supported; furnished as {made}"));
         }
         for doubt in fields.get("doubts").and_then(Value::as_array).into_iter().flatten() {
             print::note(doubt.as_str().unwrap_or_default());
         }
         for word in fields.get("style").and_then(|s| s["not_understood"].as_array()).into_iter().flatten() {
-            print::note(&format!("not understood, nothing was done for it: {word}"));
+            print::note(&format!("not recognized, ignored: {word}"));
         }
     }
     Ok(code)

@@ -1,4 +1,4 @@
-//! The lines of invoices, as comma-separated values (RFC 4180).
+//! Invoice lines as CSV (RFC 4180).
 
 use aerie_domain::{Job, Organization, UsageEvent, UsageRange};
 
@@ -9,7 +9,7 @@ use crate::print;
 
 const HEADINGS: &str = "created_at,event_type,unit_price_cents,job_id,event_id,org_id,organization,reference";
 
-/// A line for each event of one organization, or of all, one after the other.
+/// Prints a line for each event of one organization, or of all organizations.
 pub(super) async fn lines(data: &Data, org: Option<Organization>, range: UsageRange) -> anyhow::Result<()> {
     let orgs = match org {
         Some(org) => vec![org],
@@ -40,15 +40,15 @@ fn line(event: &UsageEvent, org: &Organization, job: Option<&Job>) -> String {
     format!("{created_at},{event_type},{unit_price_cents},{job_id},{id},{},{name},{}", org.id, cell(&reference))
 }
 
-/// What the job was for, in words of whoever submitted it: an address, a listing, or a picture. Of a link no query is told:
-/// it may hold a signature.
+/// Returns what the job was for, as submitted: an address, a listing id, or an image URL without its query, which may
+/// contain a signature.
 fn reference(job: &Job) -> String {
     let text = |pointer: &str| job.input.pointer(pointer).and_then(|value| value.as_str());
     let url = || text("/image_url").map(|url| url.split(['?', '#']).next().unwrap_or_default());
     text("/address").or_else(|| text("/options/listing_id")).or_else(url).unwrap_or_default().to_owned()
 }
 
-/// A value that a spreadsheet takes for text, whatever is in it.
+/// Escapes a value so that a spreadsheet reads it as text and never as a formula.
 fn cell(text: &str) -> String {
     let text = text.replace(['\r', '\n'], " ");
     let is_formula = text.starts_with(['=', '+', '-', '@', '\t']);
@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cell_holds_commas_and_quotes_and_is_no_formula() {
+    fn a_cell_may_contain_commas_and_quotes_and_is_never_a_formula() {
         for (text, expected) in [
             ("12 Larkspur Lane", "12 Larkspur Lane"),
             ("12 Larkspur Lane, Vale", "\"12 Larkspur Lane, Vale\""),

@@ -1,4 +1,4 @@
-//! Pages of `docs/`, run as written: the commands of each in one shell, and each answer beside the one that the page shows.
+//! Runs pages of `docs/` as written: the commands of a page in one shell, comparing each output with what the page shows.
 
 use std::path::Path;
 use std::process::Command;
@@ -6,37 +6,37 @@ use std::process::Command;
 use aerie_e2e::{Server, aerie};
 use serde_json::Value;
 
-/// What stands between the outputs of two blocks.
-const NEXT: &str = "=== next block ===";
+/// Separates the outputs of two blocks.
+const SEPARATOR: &str = "=== next block ===";
 
-/// A block of commands, and what the page shows after it.
+/// A block of commands, and the output that the page shows for it.
 struct Step {
     commands: String,
     shown: Option<(String, String)>,
 }
 
-/// The `sh` blocks of the page, each with the block that follows it at once.
+/// Returns the `sh` blocks of a page, each with the output block that follows it.
 fn steps(page: &str) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
-    // What lies between fences is prose and a block in turn.
+    // Prose and blocks alternate between the fences.
     for block in page.split("```").skip(1).step_by(2) {
         let (kind, text) = block.split_once('\n').expect("a block has lines");
         match kind {
             "sh" => steps.push(Step { commands: text.to_owned(), shown: None }),
             "json" | "text" => {
-                let step = steps.last_mut().expect("an answer has a question");
-                assert!(step.shown.is_none(), "two answers to one question: {text}");
+                let step = steps.last_mut().expect("an output follows a command");
+                assert!(step.shown.is_none(), "two outputs for one block: {text}");
                 step.shown = Some((kind.to_owned(), text.to_owned()));
             }
             "console" | "toml" => {}
-            other => panic!("the test does not know what to do with a block of `{other}`"),
+            other => panic!("unsupported block type `{other}`"),
         }
     }
     steps
 }
 
 #[test]
-fn the_tour_does_what_it_says() {
+fn the_api_page_works_as_written() {
     let folder = tempfile::tempdir().unwrap();
     run_page(include_str!("../../docs/api.md"), folder.path());
     for file in ["film.mp4", "film.jpg"] {
@@ -45,7 +45,7 @@ fn the_tour_does_what_it_says() {
 }
 
 #[test]
-fn a_boundary_is_marked_as_the_page_says() {
+fn the_markup_page_works_as_written() {
     let folder = tempfile::tempdir().unwrap();
     run_page(include_str!("../../docs/markup.md"), folder.path());
 }
@@ -55,10 +55,10 @@ fn run_page(page: &str, folder: &Path) {
     let steps = steps(page);
     let mut script = String::from("set -euo pipefail\n");
     for step in &steps {
-        script += &format!("{}echo\necho '{NEXT}'\n", step.commands);
+        script += &format!("{}echo\necho '{SEPARATOR}'\n", step.commands);
     }
     let path = format!("{}:{}", folder_of(aerie()).display(), std::env::var("PATH").unwrap_or_default());
-    // A page that waits for what does not come is to fail, not to wait for ever.
+    // A page that waits forever fails by timeout.
     let output = Command::new("timeout")
         .args(["600", "bash", "-c", &script])
         .current_dir(folder)
@@ -67,9 +67,9 @@ fn run_page(page: &str, folder: &Path) {
         .env("NO_PROXY", "127.0.0.1")
         .output()
         .expect("timeout and bash start");
-    let (said, complained) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(output.status.success(), "the tour stops:\n{said}\n{complained}");
-    let outputs: Vec<&str> = said.split(NEXT).collect();
+    let (stdout, stderr) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "the page fails:\n{stdout}\n{stderr}");
+    let outputs: Vec<&str> = stdout.split(SEPARATOR).collect();
     assert_eq!(outputs.len(), steps.len() + 1);
     for (step, output) in steps.iter().zip(outputs) {
         match &step.shown {
@@ -77,7 +77,7 @@ fn run_page(page: &str, folder: &Path) {
             Some((kind, shown)) if kind == "json" => {
                 let given: Value = serde_json::from_str(output).unwrap_or_else(|error| panic!("{error}: {output}"));
                 let shown = serde_json::from_str(shown).expect("the page shows JSON");
-                assert!(alike(&shown, &given), "the page shows\n{shown:#}\nand this came\n{given:#}");
+                assert!(alike(&shown, &given), "the page shows\n{shown:#}\nbut the output is\n{given:#}");
             }
             Some((_, shown)) => assert_eq!(shown.trim(), output.trim(), "after {}", step.commands),
         }
@@ -88,7 +88,7 @@ fn folder_of(file: &Path) -> &Path {
     file.parent().expect("a folder")
 }
 
-/// Whether two values are the same but for what is another each time: ids, times, days, links.
+/// Returns whether two values are equal except for ids, times, days and links.
 fn alike(shown: &Value, given: &Value) -> bool {
     match (shown, given) {
         (Value::Object(shown), Value::Object(given)) => {
@@ -107,7 +107,7 @@ fn alike(shown: &Value, given: &Value) -> bool {
     }
 }
 
-/// What kind of changing text this is, if it is one; of a link, with the file that it ends in.
+/// Returns the kind of a text that changes between runs (for a link with its file name), or `None` for other text.
 fn kind(text: &str) -> Option<String> {
     let shape: String = text.chars().map(|c| if c.is_ascii_hexdigit() { '0' } else { c }).collect();
     let link = || text.starts_with("http").then(|| text.split('?').next().unwrap_or_default().rsplit('/').next());
@@ -120,7 +120,7 @@ fn kind(text: &str) -> Option<String> {
 }
 
 #[test]
-fn values_that_differ_in_more_than_ids_and_times_are_told_apart() {
+fn values_that_differ_in_more_than_ids_and_times_are_not_alike() {
     let value = |text: &str| serde_json::from_str::<Value>(text).unwrap();
     let shown = value(r#"{"id": "01980c7e-5d2b-7c41-9f0e-3a6b1d8e4f27", "at": "2026-03-10T11:58:30.120Z", "n": [1]}"#);
     let given = value(r#"{"id": "01980c7f-5d2b-7c41-9f0e-3a6b1d8e4f00", "at": "2027-01-01T00:00:00.000Z", "n": [1]}"#);
