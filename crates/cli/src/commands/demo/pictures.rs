@@ -1,4 +1,4 @@
-//! Pictures that a client would bring: photos of synthetic rooms, and a boundary drawn on a picture. They are served on
+//! Pictures that a client would bring: a photo of a synthetic room, and a boundary drawn on a picture. They are served on
 //! loopback, because the API takes pictures by URL.
 
 use std::io::{BufRead, BufReader, Write};
@@ -9,29 +9,18 @@ use aerie_synthetic::{Developing, LitRoom, Style, imagine};
 use anyhow::Context;
 use jpeg_encoder::{ColorType, Encoder};
 
-/// Seed of the room whose photo is enhanced.
-const DARK_ROOM: u64 = 4;
-
-/// Seed of the empty room that is staged.
-const EMPTY_ROOM: u64 = 2;
+/// Seed of the room.
+const SEED: u64 = 4;
 
 /// Width of the drawn line and its color.
 const LINE: f64 = 9.0;
 const RED: [u8; 3] = [235, 40, 40];
 
-/// Renders a photo of a room, 1500 x 1000, underexposed by more than a stop.
+/// Renders a photo of an empty room, 1500 x 1000, underexposed by more than a stop.
 pub(super) fn dark_room() -> Vec<u8> {
-    room(DARK_ROOM, &Developing { exposure: -1.3, noise: 1.0, seed: DARK_ROOM, ..Developing::default() })
-}
-
-/// Renders a photo of an empty room, 1500 x 1000.
-pub(super) fn empty_room() -> Vec<u8> {
-    room(EMPTY_ROOM, &Developing::default())
-}
-
-fn room(seed: u64, developing: &Developing) -> Vec<u8> {
-    let imagined = imagine(seed, &Style { width: 1500, height: 1000, casual: 0.0, ..Style::default() });
-    LitRoom::new(imagined.room).view(&imagined.viewpoint, 2).jpeg(developing, 92)
+    let imagined = imagine(SEED, &Style { width: 1500, height: 1000, casual: 0.0, ..Style::default() });
+    let view = LitRoom::new(imagined.room).view(&imagined.viewpoint, 2);
+    view.jpeg(&Developing { exposure: -1.3, noise: 1.0, seed: SEED, ..Developing::default() }, 92)
 }
 
 /// Draws a closed red line on a picture; `corners` are shares of its width and height. Returns a JPEG.

@@ -1,4 +1,4 @@
-//! One step per kind of job. All jobs that need no other result are submitted first, so that the worker is never idle.
+//! One job of each kind. Jobs that need no other result are submitted first, so that the worker is never idle.
 
 use aerie_geodata::SAMPLE_ADDRESSES;
 use anyhow::{Context, ensure};
@@ -8,52 +8,60 @@ use super::page::{Figure, Section};
 use super::pictures;
 use super::session::{Ended, Session, Submitted};
 
-/// Corners of the boundary that is drawn on the markup picture, as shares of its width and height.
-const BOUNDARY: [[f64; 2]; 5] = [[0.35, 0.33], [0.64, 0.35], [0.66, 0.66], [0.49, 0.69], [0.34, 0.64]];
+/// Corners of the boundary drawn on the markup picture, along the hedges, as shares of its width and height.
+const BOUNDARY: [[f64; 2]; 4] = [[0.287, 0.094], [0.672, 0.094], [0.674, 0.657], [0.284, 0.660]];
+
+/// Jobs of this demo: one of each kind.
+const JOBS: u64 = 6;
 
 /// Length of the flight, in seconds.
 const FLIGHT_SECONDS: u32 = 8;
 
 /// Runs all steps; returns what the page shows and the number of jobs.
 pub(super) fn run(session: &Session<'_>) -> anyhow::Result<(Vec<Section>, u64)> {
-    let (home, other) = (SAMPLE_ADDRESSES[0], SAMPLE_ADDRESSES[1]);
+    let (home, neighbor) = (SAMPLE_ADDRESSES[0], SAMPLE_ADDRESSES[1]);
     let photo = submit_photo(session)?;
-    let room = submit_room(session)?;
     let body = json!({"address": home, "options": {"north_arrow": true, "scale_bar": true}});
     let markup = session.submit("markup", "/v1/markup/generate", &body)?;
-    let body = json!({"address": other, "options": {"direction": "original", "duration": FLIGHT_SECONDS}});
+    let body = json!({"address": neighbor, "options": {"duration": FLIGHT_SECONDS}});
     let flight = session.submit("drone footage", "/v1/drone-footage/generate", &body)?;
 
-    let enhanced = enhanced_photo(session, &photo)?;
-    let (staged, staged_output) = staged_room(session, &room)?;
+    let enhanced = session.wait(&photo)?;
     let body = json!({
-        "image_url": staged_output["image_url"],
-        "options": {"prompt": "slow push in, then pan right", "duration": 4, "resolution": "720p"},
+        "image_url": enhanced.output["image_url"],
+        "room_type": "living_room",
+        "options": {"style_prompt": "scandinavian, light oak, sage"},
     });
-    let clip = session.submit("video clip", "/v1/video-clip/generate", &body)?;
+    let staging = session.submit("virtual staging", "/v1/virtual-staging/generate", &body)?;
+    let enhanced = enhanced_photo(session, &enhanced)?;
     let (boundary, video) = drawn_boundary(session, &markup)?;
-    let flight = session.wait(&flight).and_then(|ended| film(session, &ended, "drone-footage"))?;
+    let flight = film(session, &flight, "drone-footage")?;
     let flight = Section {
         title: "Drone footage",
         caption: format!(
-            "A flight around {other}, rendered from map data. Every building stands where the map has it; nothing is \
+            "A flight around {neighbor}, rendered from map data. Every building stands where the map has it; nothing is \
              invented on the property."
         ),
         ..flight
     };
-    let clip = session.wait(&clip).and_then(|ended| film(session, &ended, "video-clip"))?;
-    let clip = Section {
-        title: "Video clip",
-        caption: "A camera move inside the staged photo. The first frame is the photo itself.".to_owned(),
-        ..clip
-    };
-    let video = session.wait(&video).and_then(|ended| film(session, &ended, "markup-video"))?;
+    let staged = session.wait(&staging)?;
+    let body = json!({
+        "image_url": staged.output["image_url"],
+        "options": {"prompt": "slow push in, then pan right", "duration": 4, "resolution": "720p"},
+    });
+    let clip = session.submit("video clip", "/v1/video-clip/generate", &body)?;
+    let staged = staged_room(session, &staged)?;
     let video = Section {
         title: "Markup video",
         caption: format!("A flight over {home} with the measured boundary on the ground, its area and edge lengths."),
-        ..video
+        ..film(session, &video, "markup-video")?
     };
-    Ok((vec![flight, enhanced, staged, clip, boundary, video], 6))
+    let clip = Section {
+        title: "Video clip",
+        caption: "A camera move inside the staged photo. The first frame is the photo itself.".to_owned(),
+        ..film(session, &clip, "video-clip")?
+    };
+    Ok((vec![flight, enhanced, staged, clip, boundary, video], JOBS))
 }
 
 fn submit_photo(session: &Session<'_>) -> anyhow::Result<Submitted> {
@@ -63,45 +71,31 @@ fn submit_photo(session: &Session<'_>) -> anyhow::Result<Submitted> {
     session.submit("photo enhancement", "/v1/image-enhance/generate", &body)
 }
 
-fn submit_room(session: &Session<'_>) -> anyhow::Result<Submitted> {
-    let photo = pictures::empty_room();
-    session.write("staging-before.jpg", &photo)?;
-    let body = json!({
-        "image_url": pictures::serve(photo)?,
-        "room_type": "living_room",
-        "options": {"style_prompt": "scandinavian, light oak, sage"},
-    });
-    session.submit("virtual staging", "/v1/virtual-staging/generate", &body)
-}
-
-fn enhanced_photo(session: &Session<'_>, job: &Submitted) -> anyhow::Result<Section> {
-    let Ended { output, seconds } = session.wait(job)?;
-    session.download(&output, "image_url", "photo-after.jpg")?;
+fn enhanced_photo(session: &Session<'_>, job: &Ended) -> anyhow::Result<Section> {
+    session.download(&job.output, "image_url", "photo-after.jpg")?;
     Ok(Section {
         title: "Photo enhancement",
-        caption: disclosure(&output),
+        caption: disclosure(&job.output),
         figure: Figure::Pictures(vec![
             ("photo-before.jpg".to_owned(), "An underexposed photo of a room".to_owned()),
             ("photo-after.jpg".to_owned(), "The same photo, enhanced".to_owned()),
         ]),
-        facts: vec![format!("ready after {seconds:.0} s")],
+        facts: vec![format!("ready after {:.0} s", job.seconds)],
     })
 }
 
-fn staged_room(session: &Session<'_>, job: &Submitted) -> anyhow::Result<(Section, Value)> {
-    let Ended { output, seconds } = session.wait(job)?;
-    session.download(&output, "image_url", "staging-after.jpg")?;
-    let pieces = output["furniture"].as_array().map_or(0, Vec::len);
-    let section = Section {
+fn staged_room(session: &Session<'_>, job: &Ended) -> anyhow::Result<Section> {
+    session.download(&job.output, "image_url", "staged.jpg")?;
+    let pieces = job.output["furniture"].as_array().map_or(0, Vec::len);
+    Ok(Section {
         title: "Virtual staging",
-        caption: disclosure(&output),
+        caption: disclosure(&job.output),
         figure: Figure::Pictures(vec![
-            ("staging-before.jpg".to_owned(), "A photo of an empty room".to_owned()),
-            ("staging-after.jpg".to_owned(), "The same room, furnished as a living room".to_owned()),
+            ("photo-after.jpg".to_owned(), "A photo of an empty room".to_owned()),
+            ("staged.jpg".to_owned(), "The same room, furnished as a living room".to_owned()),
         ]),
-        facts: vec![format!("{pieces} pieces of furniture"), format!("ready after {seconds:.0} s")],
-    };
-    Ok((section, output))
+        facts: vec![format!("{pieces} pieces of furniture"), format!("ready after {:.0} s", job.seconds)],
+    })
 }
 
 /// Chooses a picture of the markup, draws a boundary on it, has it measured, and submits the video.
@@ -140,19 +134,20 @@ fn drawn_boundary(session: &Session<'_>, markup: &Submitted) -> anyhow::Result<(
     Ok((section, video))
 }
 
-/// Downloads a video and its thumbnail; title and caption are left to the caller.
-fn film(session: &Session<'_>, ended: &Ended, name: &str) -> anyhow::Result<Section> {
+/// Waits for a video and downloads it with its thumbnail; title and caption are left to the caller.
+fn film(session: &Session<'_>, job: &Submitted, name: &str) -> anyhow::Result<Section> {
+    let Ended { output, seconds } = session.wait(job)?;
     let (video, poster) = (format!("{name}.mp4"), format!("{name}.jpg"));
-    let bytes = session.download(&ended.output, "video_url", &video)?;
-    session.download(&ended.output, "thumbnail_url", &poster)?;
-    let duration = ended.output["duration"].as_f64().unwrap_or_default();
+    let bytes = session.download(&output, "video_url", &video)?;
+    session.download(&output, "thumbnail_url", &poster)?;
+    let duration = output["duration"].as_f64().unwrap_or_default();
     #[expect(clippy::cast_precision_loss, reason = "shown with one decimal")]
     let megabytes = bytes as f64 / 1e6;
     Ok(Section {
         title: "",
         caption: String::new(),
         figure: Figure::Video { video, poster },
-        facts: vec![format!("{duration:.0} s, {megabytes:.1} MB"), format!("ready after {:.0} s", ended.seconds)],
+        facts: vec![format!("{duration:.0} s, {megabytes:.1} MB"), format!("ready after {seconds:.0} s")],
     })
 }
 
