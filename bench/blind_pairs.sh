@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Shuffled pairs for a judge who must not know which side is which: `bench/blind_pairs.sh OUT SEED PRESET PHOTO...`.
-# Writes OUT/pair-NNN.png, original and enhanced side by side at the same height, in an order drawn from SEED, and the
-# key into OUT.key (pair, side of the enhanced one, photo), beside the folder, so that the folder can be handed over.
+# Shuffled pairs for a blind comparison: `bench/blind_pairs.sh OUT SEED PRESET PHOTO...`. Writes OUT/pair-NNN.png, original and
+# enhanced side by side at the same height, in an order drawn from SEED. The key (pair, side of the enhanced one, photo) goes to
+# OUT.key, outside the folder, so that the folder can be handed over.
 #
-# PEER=COMMAND makes the other side: called as COMMAND IN OUT, in place of the original.
+# PEER=COMMAND replaces the original by the output of COMMAND IN OUT.
 set -euo pipefail
 out=${1:?a folder to write} seed=${2:?a number} preset=${3:?a preset}
 shift 3

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Random polygons drawn on pictures, sent through what drawing tools do to them, and measured against the truth; pictures
-# with nothing, with pins and text, and with open lines: `bench/boundary.sh [POLYGONS]`, 200 by default. Prints each bar and
-# fails where one is missed. AERIE_TEST_DATA adds a real orthophoto, AERIE_BOUNDARY_PICTURES a folder of JPEGs of your own.
+# Measures random polygons drawn on pictures and altered as drawing tools do, against ground truth; also pictures without a
+# boundary, with pins and text, and with open lines: `bench/boundary.sh [POLYGONS]`, 200 by default. Prints each limit and fails if
+# one is missed. AERIE_TEST_DATA adds a real orthophoto, AERIE_BOUNDARY_PICTURES a folder of your own JPEGs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export AERIE_BOUNDARY_CASES=${1:-200}

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# What happens to a server in years, in minutes: `bench/campaigns.sh [NAME [COUNT]]`, all of them for long when no name is given.
+# Years of faults and load in minutes: `bench/campaigns.sh [NAME [COUNT]]`; runs all campaigns at length without a name.
 #   kills [KILLS]      the server and its workers killed and frozen under load (500)
-#   poison [ROUNDS]    jobs that abort, take all memory, never end, panic: beside others (10)
+#   poison [ROUNDS]    jobs that abort, exhaust memory, never end or panic, among other jobs (10)
 #   clock [JOBS]       jobs run while the clock jumps by up to a day (5000)
-#   set-clock [JOBS]   the real server and workers while their clock is set by up to a day; takes libfaketime (300)
-#   clients [SECONDS]  slow and vanishing clients beside a good one (60)
-#   disk               a small disk, filled to the reserve and to the brim; takes the right to mount
-#   queued [JOBS]      what requests cost with so many jobs queued (10000)
-#   stored [JOBS]      what requests cost with so many jobs kept (1000000)
-# Each prints counts, and fails where something is lost, billed twice or stuck, or takes more than 1.5 times as long.
+#   set-clock [JOBS]   the real server and workers while their clock is set by up to a day; needs libfaketime (300)
+#   clients [SECONDS]  slow and disconnecting clients, and a well-behaved one (60)
+#   disk               a small disk, filled to the reserve and completely; needs the right to mount
+#   queued [JOBS]      cost of requests with this number of queued jobs (10000)
+#   stored [JOBS]      cost of requests with this number of stored jobs (1000000)
+# Each prints counts, and fails if a job is lost, billed twice or stuck, or a request takes more than 1.5 times as long.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 target=${CARGO_TARGET_DIR:-target}

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Clips from one photo: `bench/clip.sh [PHOTO...]`, a generated one by default. Prints how near the far end of clips comes to
-# what a camera would have seen there, beside a Ken Burns move; then, of three interleaved runs each, seconds for a clip of 5 s
-# at 1920 wide beside ffmpeg's zoompan on the same photo, and how smoothly both move; and of a clip of 3 s of each further photo
-# how smoothly it moves and how near its first frame comes to the photo. The bars: 28 dB at the far end, 40 dB in the first frame,
-# 25 s on two cores, no step over 4 times the median.
+# Clips from one photo: `bench/clip.sh [PHOTO...]`, a synthetic one by default. Prints how close the last frame of clips is to what
+# a camera would have seen, compared with a Ken Burns move; then, for three interleaved runs, seconds for a 5 s clip at 1920 pixels
+# compared with ffmpeg's zoompan on the same photo, and the smoothness of both; and for a 3 s clip of each further photo its
+# smoothness and how close its first frame is to the photo. Limits: 28 dB at the far end, 40 dB in the first frame, 25 s on two
+# cores, no step over 4 times the median.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export XDG_RUNTIME_DIR=${XDG_RUNTIME_DIR:-/tmp}
@@ -21,7 +21,7 @@ if [ -z "$photo" ]; then
 fi
 seconds() { local from to; from=$(date +%s.%N); "$@" > /dev/null 2>&1; to=$(date +%s.%N); awk "BEGIN { print $to - $from }"; }
 ours() { "$target/release/aerie" --data "$work/data" generate video-clip "$photo" --prompt "slow push in" -o "$work/clip.mp4"; }
-# The same length, size, rate and encoder settings; 12 % nearer at the end, as a slow push in.
+# The same length, size, rate and encoder settings; 12 % closer at the end, like a slow push in.
 zoompan() {
   ffmpeg -v error -y -i "$photo" -vf "scale=1920:-2,zoompan=z='1+0.12*on/149':x='iw/2-iw/zoom/2':y='ih/2-ih/zoom/2':d=150:s=$size:fps=30" \
     -c:v libx264 -preset veryfast -crf 16 -pix_fmt yuv420p "$work/zoompan.mp4"

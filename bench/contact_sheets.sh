@@ -1,11 +1,10 @@
 #!/usr/bin/env bash
-# A contact sheet for each extract of the test data and each direction, to be looked at: five frames of a flight, from its
-# first to its last, one below the other, 1280 pixels wide. They go into target/sheets, which is ignored; pictures of map data
-# belong into no commit.
+# Makes a contact sheet for each extract of the test data and each direction: five frames of a flight, from first to last, 1280
+# pixels wide. They are written to target/sheets, which git ignores; pictures of map data must not be committed.
 #
-#   AERIE_TEST_DATA=... bench/contact_sheets.sh [DIRECTION...]     (all seven without one)
+#   AERIE_TEST_DATA=... bench/contact_sheets.sh [DIRECTION...]     (default: all seven)
 #
-# AERIE_BUILT names a folder with `aerie` and `examples/stills`, where they are built already.
+# AERIE_BUILT is a folder with prebuilt `aerie` and `examples/stills`.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 : "${AERIE_TEST_DATA:?names the folder of the test data}"

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# How long a ten-second flight takes, beside the bare x264 encode of the same number of frames from the same film, one
-# after the other, three times; prints the medians and their ratio.
+# Time of a ten-second flight compared with a plain x264 encode of the same frames, alternating, three times; prints the medians
+# and their ratio.
 #
-#   bench/drone_footage.sh [ADDRESS]     (AERIE_DATA: data folder; the sample town without it)
+#   bench/drone_footage.sh [ADDRESS]     (AERIE_DATA: data folder; default: the sample town)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 aerie=${AERIE_BIN:-target/release/aerie}
@@ -20,6 +20,6 @@ for run in 1 2 3; do
     -c:v libx264 -profile:v high -preset veryfast -crf 20 -pix_fmt yuv420p -g 60 "$work/bare.mp4" >> "$work/bare"
 done
 film=$(median "$work/film"); bare=$(median "$work/bare")
-printf 'film of 300 frames: %.1f s (runs:%s)\n' "$film" "$(tr '\n' ' ' < "$work/film" | sed 's/\([0-9]*\.[0-9]\)[0-9]*/ \1/g')"
-printf 'bare x264 encode:   %.1f s (runs:%s)\n' "$bare" "$(tr '\n' ' ' < "$work/bare" | sed 's/\([0-9]*\.[0-9]\)[0-9]*/ \1/g')"
+printf 'flight, 300 frames: %.1f s (runs:%s)\n' "$film" "$(tr '\n' ' ' < "$work/film" | sed 's/\([0-9]*\.[0-9]\)[0-9]*/ \1/g')"
+printf 'plain x264 encode:  %.1f s (runs:%s)\n' "$bare" "$(tr '\n' ' ' < "$work/bare" | sed 's/\([0-9]*\.[0-9]\)[0-9]*/ \1/g')"
 printf 'ratio:              %.2f\n' "$(awk "BEGIN { print $film / $bare }")"

@@ -1,9 +1,9 @@
-// Draws the scene that `flight_for_peers` wrote with three.js in headless Chromium, without a GPU: `node flight_peer.mjs FOLDER
-// MODULES`, where MODULES is a node_modules that holds three, puppeteer-core and esbuild. Prints the median time of a frame, in
-// milliseconds, and writes the last one to FOLDER/peer.png.
+// Renders the scene written by `flight_for_peers` with three.js in headless Chromium, without a GPU: `node flight_peer.mjs FOLDER
+// MODULES`, where MODULES is a node_modules with three, puppeteer-core and esbuild. Prints the median time per frame in milliseconds,
+// and writes the last frame to FOLDER/peer.png.
 //
-// Kept easy for the peer: one color a face (no windows, tiles or grain), Lambert shading, one shadow map drawn once, the ground's
-// painting drawn once into two textures, multisampling by the browser, chunks culled as ours are. A frame counts until its pixels are read.
+// Simplified for the peer: one color per face (no windows, tiles or grain), Lambert shading, one shadow map drawn once, the ground's
+// painting drawn once into two textures, multisampling by the browser, the same culling. A frame is timed until its pixels are read.
 import { createServer } from "node:http";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -16,7 +16,7 @@ const page = `
 import * as THREE from "three";
 const raw = async (name, Kind) => new Kind(await (await fetch("/" + name)).arrayBuffer());
 window.draw = async () => {
-  const told = await (await fetch("/scene.json")).json();
+  const data = await (await fetch("/scene.json")).json();
   const renderer = new THREE.WebGLRenderer({ antialias: true, preserveDrawingBuffer: true });
   renderer.setSize(1920, 1080, false);
   renderer.toneMapping = THREE.ACESFilmicToneMapping;
@@ -24,7 +24,7 @@ window.draw = async () => {
   const scene = new THREE.Scene();
   scene.background = new THREE.Color(0.62, 0.74, 0.87);
   scene.fog = new THREE.FogExp2(0xa0b8d0, 0.00035);
-  const focus = new THREE.Vector3(...told.focus), sun = new THREE.Vector3(...told.sun);
+  const focus = new THREE.Vector3(...data.focus), sun = new THREE.Vector3(...data.sun);
   const light = new THREE.DirectionalLight(0xffeedd, 3);
   light.position.copy(focus).addScaledVector(sun, 1000);
   light.target.position.copy(focus);
@@ -39,7 +39,7 @@ window.draw = async () => {
       color: new THREE.BufferAttribute(await raw(name + ".colors", Uint8Array), 4, true),
     };
     const indices = await raw(name + ".indices", Uint32Array);
-    for (const [min, max, from, to] of told[name]) {
+    for (const [min, max, from, to] of data[name]) {
       if (to <= from) continue;
       const geometry = new THREE.BufferGeometry();
       for (const key in attributes) geometry.setAttribute(key, attributes[key]);
@@ -53,7 +53,7 @@ window.draw = async () => {
   };
   await body("solids", new THREE.MeshLambertMaterial({ vertexColors: true }));
   await body("plants", new THREE.MeshLambertMaterial({ vertexColors: true, side: THREE.DoubleSide }));
-  // The painting, from above, into a texture for the ground near by and one for the rest.
+  // Paints the ground from above into one texture for the near part and one for the rest.
   const flat = await raw("paint", Float32Array), count = flat.length / 5;
   const at = new Float32Array(count * 3), ink = new Float32Array(count * 3);
   for (let i = 0; i < count; i++) {
@@ -66,7 +66,7 @@ window.draw = async () => {
   const canvas = new THREE.Scene();
   canvas.add(new THREE.Mesh(painted, new THREE.MeshBasicMaterial({ vertexColors: true, side: THREE.DoubleSide })));
   const heights = await raw("heights", Float32Array);
-  const [x0, y0, spacing, columns, rows] = told.terrain;
+  const [x0, y0, spacing, columns, rows] = data.terrain;
   const height = (x, y) => {
     const i = Math.min(Math.max(Math.round((x - x0) / spacing), 0), columns - 1);
     const j = Math.min(Math.max(Math.round((y - y0) / spacing), 0), rows - 1);
@@ -93,7 +93,7 @@ window.draw = async () => {
   renderer.shadowMap.autoUpdate = false;
   renderer.shadowMap.needsUpdate = true;
   const gl = renderer.getContext(), pixels = new Uint8Array(1920 * 1080 * 4), times = [];
-  for (const [eye, aim, up, field] of [told.cameras[0], ...told.cameras]) {
+  for (const [eye, aim, up, field] of [data.cameras[0], ...data.cameras]) {
     const camera = new THREE.PerspectiveCamera((field * 180) / Math.PI, 1920 / 1080, 2, 20000);
     camera.position.set(...eye);
     camera.up.set(...up);

@@ -1,8 +1,8 @@
-"""Draws a frame of the scene that `flight_for_peers` wrote with Blender's Cycles on the processor: `flight_peer_blender.py FOLDER`.
+"""Renders a frame of the scene written by `flight_for_peers` with Blender's Cycles on the CPU: `flight_peer_blender.py FOLDER`.
 
-Needs the `bpy` package. Kept easy for Blender, as for three.js: one color a face, no windows, tiles or grain; eight samples a
-pixel and Intel's denoiser, one bounce, the ground's painting from above in one color to a texel of 60 cm. Prints the milliseconds
-of the frame in the middle of those given, building the scene left out, and writes it to FOLDER/blender.png.
+Needs the `bpy` package. Simplified for Blender, as for three.js: one color per face, no windows, tiles or grain; eight samples per
+pixel and Intel's denoiser, one bounce, the ground from above with one color per texel of 60 cm. Prints the milliseconds of the
+middle frame, without building the scene, and writes it to FOLDER/blender.png.
 """
 import json
 import sys
@@ -14,7 +14,7 @@ import numpy
 from mathutils import Vector
 
 folder = Path(sys.argv[1])
-told = json.loads((folder / "scene.json").read_text())
+exported = json.loads((folder / "scene.json").read_text())
 bpy.ops.wm.read_factory_settings(use_empty=True)
 scene = bpy.context.scene
 
@@ -61,14 +61,14 @@ def body(name):
 
 
 def ground():
-    x0, y0, spacing, columns, rows = told["terrain"]
+    x0, y0, spacing, columns, rows = exported["terrain"]
     heights = numpy.fromfile(folder / "heights", "f4").reshape(rows, columns)
     x, y = numpy.meshgrid(numpy.arange(columns) * spacing + x0, numpy.arange(rows) * spacing + y0)
     at = (numpy.arange(rows - 1)[:, None] * columns + numpy.arange(columns - 1)).ravel()
     triangles = numpy.concatenate([numpy.stack([at, at + 1, at + columns + 1], 1), numpy.stack([at, at + columns + 1, at + columns], 1)])
-    # The painting, triangle upon triangle; what covers no texel's middle is left out.
+    # Paints the ground triangle by triangle; triangles that cover no texel center are skipped.
     side, half = 2048, 600.0
-    focus = numpy.array(told["focus"][:2])
+    focus = numpy.array(exported["focus"][:2])
     paint = numpy.fromfile(folder / "paint", "f4").reshape(-1, 3, 5)
     picture = numpy.full((side, side, 4), (0.10, 0.14, 0.05, 1.0), "f4")
     places = (paint[:, :, :2] - focus + half) / (2 * half) * side
@@ -95,13 +95,13 @@ body("plants")
 ground()
 sun = bpy.data.objects.new("sun", bpy.data.lights.new("sun", "SUN"))
 sun.data.energy = 4.0
-sun.rotation_euler = Vector(told["sun"]).to_track_quat("Z", "Y").to_euler()
+sun.rotation_euler = Vector(exported["sun"]).to_track_quat("Z", "Y").to_euler()
 scene.collection.objects.link(sun)
 scene.world = bpy.data.worlds.new("sky")
 scene.world.use_nodes = True
 scene.world.node_tree.nodes["Background"].inputs["Color"].default_value = (0.5, 0.65, 0.9, 1)
 
-eye, aim, up, field = told["cameras"][len(told["cameras"]) // 2]
+eye, aim, up, field = exported["cameras"][len(exported["cameras"]) // 2]
 camera = bpy.data.objects.new("camera", bpy.data.cameras.new("camera"))
 camera.location = eye
 camera.rotation_euler = (Vector(aim) - Vector(eye)).to_track_quat("-Z", "Y").to_euler()
@@ -123,7 +123,7 @@ scene.render.use_persistent_data = True
 scene.render.resolution_x, scene.render.resolution_y = 1920, 1080
 scene.render.resolution_percentage = 100
 scene.render.filepath = str(folder / "blender.png")
-# Once to upload the scene and to build what rays are sped up by; the second frame counts.
+# The first frame uploads the scene and builds the acceleration structure; the second one is timed.
 bpy.ops.render.render(write_still=False)
 begun = time.monotonic()
 bpy.ops.render.render(write_still=True)

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Objects per second and peak memory of `aerie import` beside ogr2ogr (GDAL) on the same .osm.pbf into a GeoPackage, one after the
-# other, each into a fresh folder; prints the medians and their ratios, and fails where the time's is under 3.
+# Objects per second and peak memory of `aerie import` compared with ogr2ogr (GDAL) on the same .osm.pbf into a GeoPackage,
+# alternating, each into a new folder; prints the medians and their ratios, and fails if the ratio of times is under 3.
 #
 #   bench/import.sh FILE.osm.pbf [RUNS]      (5 runs by default; AERIE_BIN: the binary)
 #
-# The objects are the points, ways and relations of the file. ogr2ogr builds no addresses, no towns and no index of streets.
+# Objects are the points, ways and relations of the file. ogr2ogr builds no addresses, towns or street index.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 aerie=${AERIE_BIN:-target/release/aerie}

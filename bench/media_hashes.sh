@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Prints a SHA-256 of the decoded pixels or video packets of every kind of media, made from the sample town and from photos.
-# Two builds that draw the same print the same lines; metadata are left out. Compare with `diff`.
+# Two builds that render the same print the same lines; metadata is excluded. Compare with `diff`.
 #
 #   bench/media_hashes.sh AERIE PHOTO... > hashes.txt
 #
-# AERIE: the binary. Each photo is enhanced, staged as a living room and filmed; one that a kind refuses prints the refusal's
-# first word in place of a hash.
+# AERIE: the binary. Each photo is enhanced, staged as a living room and made into a clip; `refused` replaces the hash if a kind
+# refuses the photo.
 set -uo pipefail
 bin=$(realpath "${1:?names the binary}"); shift
 work=$(mktemp -d)

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Enhancement by its bars: casts, leans, clipping, skies; then time and memory for 12 megapixels beside libvips (decode,
-# resize, encode), ImageMagick's auto-level and darktable-cli, interleaved, medians of five. Fails when a bar is missed.
+# Quality of enhancement: color casts, leaning lines, clipping, skies; then time and memory for 12 megapixels compared with libvips
+# (decode, resize, encode), ImageMagick's auto-level and darktable-cli, interleaved, medians of five. Fails if a limit is missed.
 #
-#   AERIE_TEST_DATA=... bench/photo_enhance.sh [FOLDER...]     more photographs of houses and rooms, for the measures
+#   AERIE_TEST_DATA=... bench/photo_enhance.sh [FOLDER...]     folders with more photographs of houses and rooms
 #
-# AERIE_HOUSES: the folder of photographs of the repository emanhamed/Houses-dataset, whose skies bench/sky_labels.json labels.
-# AERIE_ROOMS: a folder of photographs of rooms, in which no sky may be found.
+# AERIE_HOUSES: the photographs of the repository emanhamed/Houses-dataset; bench/sky_labels.json labels their skies.
+# AERIE_ROOMS: a folder of photographs of rooms, in which no sky may be detected.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 data=${AERIE_TEST_DATA:?names the folder with the photographs}
@@ -25,7 +25,7 @@ echo "== skies, labeled"
 if [ -n "${AERIE_HOUSES:-}" ]; then
   "$skies" labels bench/sky_labels.json "$AERIE_HOUSES" || missed=1
 else
-  echo "not measured: AERIE_HOUSES is not set"
+  echo "not measured: set AERIE_HOUSES"
 fi
 echo "== skies, in rooms"; "$skies" indoors "$data"/photos/{rooms,interiors} ${AERIE_ROOMS:+"$AERIE_ROOMS"} || missed=1
 
@@ -35,7 +35,7 @@ seconds() { local start end; start=$(date +%s.%N); "$@" >/dev/null 2>&1; end=$(d
 median() { sort -n "$1" | sed -n 3p; }
 ours() { "$pairs" "$work/out$1" natural "$work/in.jpg"; }
 two() { ours 1 & ours 2 & wait; }
-# Once for nothing, so that all files are at hand.
+# One unmeasured run, to warm the caches.
 seconds ours 0 > /dev/null
 for run in 1 2 3 4 5; do
   seconds ours 0 >> "$work/ours"
@@ -51,13 +51,13 @@ one=$(median "$work/ours")
 printf 'enhanced: %.2f s; two at once: %.2f s\n' "$one" "$(median "$work/two")"
 for peer in "vips libvips:decode,resize,encode 3" "im ImageMagick:auto-level 0" "dark darktable-cli 0"; do
   read -r file name bar <<< "$peer"
-  [ -s "$work/$file" ] || { echo "$name: not installed here"; continue; }
+  [ -s "$work/$file" ] || { echo "$name: not installed"; continue; }
   awk -v a="$one" -v b="$(median "$work/$file")" -v n="$name" -v bar="$bar" 'BEGIN {
-    printf "%s: %.2f s; ratio %.2f%s\n", n, b, a / b, bar > 0 ? " (bar " bar ")" : ""; exit bar > 0 && a / b > bar }' || missed=1
+    printf "%s: %.2f s; ratio %.2f%s\n", n, b, a / b, bar > 0 ? " (limit " bar ")" : ""; exit bar > 0 && a / b > bar }' || missed=1
 done
 if [ -x /usr/bin/time ]; then
   /usr/bin/time -f '%M' "$pairs" "$work/out3" natural "$work/in.jpg" 2> "$work/memory" > /dev/null
   awk '{ printf "peak memory: %.0f MiB\n", $1 / 1024 }' "$work/memory"
 fi
-[ $missed = 0 ] && echo "every bar is met" || echo "a bar is MISSED"
+[ $missed = 0 ] && echo "all limits met" || echo "a limit is MISSED"
 exit $missed

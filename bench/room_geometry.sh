@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# How well rooms are understood: `bench/room_geometry.sh [ROOMS]`. Floors, cameras and time against the truth of imagined
-# rooms; and, where AERIE_LINE_SETS names a folder that holds checkouts of fkluger/yud_plus and fkluger/nyu_vp as
-# `yud_plus` and `nyu_vp`, vanishing points against their labels. Prints each bar and fails where one is missed.
+# Accuracy of room detection: `bench/room_geometry.sh [ROOMS]`. Floors, cameras and time compared with the ground truth of synthetic
+# rooms; if AERIE_LINE_SETS is a folder with checkouts of fkluger/yud_plus and fkluger/nyu_vp as `yud_plus` and `nyu_vp`, also
+# vanishing points compared with their labels. Prints each limit and fails if one is missed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 rooms=${1:-100}
@@ -14,19 +14,19 @@ trap 'rm -f "$results"' EXIT
 if [ -n "${AERIE_LINE_SETS:-}" ]; then
   "$target/release/examples/line_sets" "$AERIE_LINE_SETS/yud_plus/data" "$AERIE_LINE_SETS/nyu_vp/data" | tee -a "$results"
 else
-  echo "skipped: AERIE_LINE_SETS names no folder of line sets" >&2
+  echo "skipped: set AERIE_LINE_SETS to a folder of line sets" >&2
 fi
 
 missed=0
-# Looks a number up in the line that holds a text, and holds it against a bar.
+# Finds a number in the line that contains a text, and compares it with a limit.
 bar() {
   local name=$1 line=$2 field=$3 relation=$4 limit=$5 value
   value=$(grep -F "$line" "$results" | grep -oP "\"$field\":\K[-0-9.eNa]+" || true)
   [ -n "$value" ] || return 0
   if awk -v v="$value" -v l="$limit" "BEGIN { exit !(v $relation l) }"; then
-    echo "met     $name: $value (bar $relation $limit)"
+    echo "met     $name: $value (limit $relation $limit)"
   else
-    echo "MISSED  $name: $value (bar $relation $limit)"
+    echo "MISSED  $name: $value (limit $relation $limit)"
     missed=1
   fi
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Virtual staging: `bench/staging.sh [PHOTO]`, of an empty room; an imagined one by default. Prints medians of three runs of a
-# draft and a final picture of 2 megapixels and seconds of one of 12 (the bars: 8, 25 and 120 s on two cores), then how fast
-# furniture is traced, beside Blender's Cycles on the processor with the same scene, where Python has `bpy` (pip install bpy).
+# Virtual staging: `bench/staging.sh [PHOTO]` of an empty room; a synthetic one by default. Prints medians of three runs of a draft
+# and a final picture of 2 megapixels, and the time of one of 12 (limits: 8, 25 and 120 s on two cores); then the speed of the path
+# tracer compared with Blender's Cycles on the CPU with the same scene, if Python has `bpy` (pip install bpy).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 target=${CARGO_TARGET_DIR:-target}
@@ -39,5 +39,5 @@ of() { sed 's/.*samples: \([0-9.]*\) s.*/\1/' "$1" | sort -n | sed -n 2p; }
 if [ -s "$work/theirs" ]; then
   echo "cycles / aerie at equal samples: $(awk "BEGIN { printf \"%.2f\", $(of "$work/theirs") / $(of "$work/ours") }")"
 else
-  echo "Cycles: not measured, as Python has no bpy"
+  echo "Cycles: not measured; install it with pip install bpy"
 fi

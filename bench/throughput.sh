@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What requests cost on one core beside the same server's bare 404, submits per fsync, and the wait from the 202 to the
-# worker's start: `bench/throughput.sh [ROUNDS] [SECONDS]`. Fails when a bar is missed.
+# Cost of requests on one core relative to a bare 404 of the same server, submits per fsync, and delay from the 202 to the worker's
+# start: `bench/throughput.sh [ROUNDS] [SECONDS]`. Fails if a limit is missed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 target=${CARGO_TARGET_DIR:-target}

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The memory that a long bill takes: `bench/usage.sh [EVENTS]` (a million when absent) keeps so many events of one
-# organization, reads all of them over HTTP, and prints how far the server's peak memory rose. Fails above 32 MiB.
+# Memory use of a long usage list: `bench/usage.sh [EVENTS]` (default: a million) stores that number of events for one organization,
+# reads them over HTTP, and prints the increase of the server's peak memory. Fails above 32 MiB.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 events=${1:-1000000}
@@ -20,7 +20,7 @@ import glob, sqlite3, sys, time, uuid
 folder, org, events = sys.argv[1], sys.argv[2], int(sys.argv[3])
 [database] = glob.glob(folder + "/*.db")
 db = sqlite3.connect(database)
-# All of the current month, for that is what is listed when no range is asked for.
+# All in the current month, which is the default range.
 first = int(time.mktime(time.strptime(time.strftime("%Y-%m-01", time.gmtime()), "%Y-%m-%d"))) * 1000 + 86_400_000 // 2
 rows = ((str(uuid.uuid4()), org, str(uuid.uuid4()), "drone_footage.generate", 1500, first + n) for n in range(events))
 db.executemany("INSERT INTO usage_events (id, org_id, job_id, event_type, unit_price_cents, created_at) VALUES (?,?,?,?,?,?)", rows)
@@ -45,5 +45,5 @@ assert data["summary"]["total_cost_cents"] == 1500 * events
 assert len({event["id"] for event in data["events"]}) == events
 PYTHON
 rose=$((after - before))
-echo "$events events: peak memory of the server $before KiB before, $after KiB after: $rose KiB more; bar 32768"
+echo "$events events: peak memory of the server $before KiB before, $after KiB after: $rose KiB more; limit 32768"
 [ "$rose" -le 32768 ]

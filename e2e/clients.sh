@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Generates the Python and the TypeScript client from the committed document, without edits, and runs every example against a
-# server of its own. AERIE_BIN names the binary, VENV the Python environment with the generators (both are made by the Makefile).
+# Generates the Python and TypeScript clients from the committed OpenAPI document, without edits, and runs every example against
+# its own server. AERIE_BIN is the binary, VENV the Python environment with the generators (the Makefile makes both).
 set -euo pipefail
 here=$(cd "$(dirname "$0")/.." && pwd)
 venv=${VENV:?the Python environment}
@@ -11,7 +11,7 @@ export PATH=$venv/bin:$PATH
 openapi-python-client generate --path "$here/schemas/openapi.json" --output-path "$folder/python" --meta none > "$folder/generated.log" 2>&1 \
   || { cat "$folder/generated.log"; exit 1; }
 if grep -i "^warning\|^error\|unable" "$folder/generated.log" | grep -v "some pieces may be missing"; then
-  echo "the document is not wholly understood by openapi-python-client"; exit 1
+  echo "openapi-python-client does not support the whole document"; exit 1
 fi
 mkdir "$folder/modules" && mv "$folder/python" "$folder/modules/aerie_client"
 cp "$here"/examples/typescript/*.ts "$here"/examples/typescript/*.json "$folder/"
@@ -24,10 +24,10 @@ ran() {
   local name=$1; shift
   rm -f "$folder/markup.mp4"
   (cd "$folder" && "$@") | tee "$folder/said"
-  grep -q '^choose of: .*bottom' "$folder/said" && grep -Eq '^boundary: [0-9.]+ m²' "$folder/said"
+  grep -q '^orientations: .*bottom' "$folder/said" && grep -Eq '^boundary: [0-9.]+ m²' "$folder/said"
   ffprobe -v error -select_streams v -count_packets -show_entries stream=width,nb_read_packets -of csv=p=0 "$folder/markup.mp4" | grep -qx '1280,180' \
-    || { echo "$name made no film of 6 seconds"; exit 1; }
-  echo "$name: the whole workflow"
+    || { echo "$name made no video of 6 seconds"; exit 1; }
+  echo "$name: workflow completed"
 }
 ran curl "$here/examples/curl/markup.sh"
 ran Python env PYTHONPATH="$folder/modules" python3 "$here/examples/python/markup.py"

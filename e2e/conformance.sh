@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Lets schemathesis ask a running server whatever its OpenAPI document allows, and what it forbids, and holds every answer
-# against the document: no 5xx, no answer that is not described, nothing valid refused, nothing invalid taken.
+# Runs schemathesis against a server: sends requests that the OpenAPI document allows and forbids, and checks each response against
+# the document: no 5xx, no undocumented response, no valid request refused, no invalid request accepted.
 #
-#   e2e/conformance.sh EXAMPLES CASES    at most so many examples an operation and phase; fails below so many cases in all
+#   e2e/conformance.sh EXAMPLES CASES    EXAMPLES: maximum per operation and phase; CASES: minimum in all, else the check fails
 #
-# AERIE_BIN names the binary, VENV the Python environment with schemathesis (both are made by the Makefile).
+# AERIE_BIN is the binary, VENV the Python environment with schemathesis (the Makefile makes both).
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 settings=$here/schemathesis.toml
@@ -14,14 +14,14 @@ schemathesis=${VENV:?the Python environment}/bin/schemathesis
 # shellcheck source=e2e/serving.sh
 . "$here/serving.sh"
 
-# Cases come faster than any plan that is for sale allows.
+# Cases come faster than the rate limit of any regular plan.
 printf '[plans.conformance]\nper_minute = 1000000\nper_day = 100000000\n[limiter]\nbad_keys_per_minute = 1000000\n' > "$folder/aerie.toml"
 organization Conformance --plan conformance --config "$folder/aerie.toml"
 serve --workers 0 --config "$folder/aerie.toml"
 
 cd "$folder"
-# The key goes with every case, also with those that are to lack it: what happens without one is asked by `ignored_auth`.
-# A fixed seed, so that a failure can be had again; set SEED for other cases.
+# Every case sends the key; the check `ignored_auth` covers requests without one.
+# The seed is fixed, so that a failure is reproducible; set SEED for other cases.
 run() {
   "$schemathesis" --config-file "$settings" run "$url/openapi.json" --url "$url" --header "X-API-Key: $key" --checks all \
     --exclude-checks missing_required_header \
@@ -29,9 +29,9 @@ run() {
     --continue-on-failure --request-timeout 30 --suppress-health-check all --warnings off 2>&1 | tee "$folder/said"
 }
 if ! run; then
-  # Python 3.11 sometimes fails to read its own source while threads run, and the tool ends with it: that is no finding.
+  # Python 3.11 sometimes crashes while threads run; this is not a finding, so run again.
   grep -q 'SystemError: AST constructor' "$folder/said" || exit 1
-  echo "the tool itself crashed: once more"
+  echo "schemathesis crashed; running it again"
   run
 fi
 

@@ -1,4 +1,4 @@
-"""What the cases need that a schema cannot say."""
+"""Adjusts generated cases where a schema cannot express a rule."""
 
 import re
 import uuid
@@ -10,7 +10,7 @@ GOOD = re.compile(r"[!-~]([ -~]*[!-~])?")
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    """Gives every good Idempotency-Key another end: one that came with another body before is refused, and rightly."""
+    """Makes every valid Idempotency-Key unique: reusing one with another body is rightly refused."""
     key = (case.headers or {}).get("Idempotency-Key")
     if isinstance(key, str) and len(key) <= 255 and GOOD.fullmatch(key):
         end = str(uuid.uuid4())

@@ -1,10 +1,10 @@
-# Sourced by the checks that put other programs to a server: makes `folder`, and removes it in the end with the server in it.
-# A check fails, too, where the server does not end well, or its log is not clean.
+# Sourced by checks that run other programs against a server: creates `folder`, and on exit stops the server and removes it.
+# A check also fails if the server does not exit cleanly or its log has errors.
 #
-#   organization NAME [OPTION...]   makes one, with a key: sets `org` and `key`
-#   serve [OPTION...]               starts `aerie serve` on a free port of loopback: sets `url`
+#   organization NAME [OPTION...]   creates an organization and a key: sets `org` and `key`
+#   serve [OPTION...]               starts `aerie serve` on a free loopback port: sets `url`
 #
-# AERIE_BIN names the binary.
+# AERIE_BIN is the binary.
 # shellcheck shell=bash
 aerie=${AERIE_BIN:?the binary under test}
 unset HTTP_PROXY HTTPS_PROXY ALL_PROXY http_proxy https_proxy all_proxy
@@ -16,13 +16,13 @@ finish() {
   if [ -n "$server" ]; then
     kill "$server" 2> /dev/null || true
     if ! wait "$server"; then
-      echo "the server did not end well"; [ "$status" != 0 ] || status=1
+      echo "the server did not exit cleanly"; [ "$status" != 0 ] || status=1
     fi
     if grep -E ' ERROR |panicked at' "$folder/server.log"; then
-      echo "the server's log is not clean"; [ "$status" != 0 ] || status=1
+      echo "the server's log has errors"; [ "$status" != 0 ] || status=1
     fi
     if [ "$status" != 0 ]; then
-      echo "--- the server's log ends:"; tail -n 30 "$folder/server.log"
+      echo "--- end of the server's log:"; tail -n 30 "$folder/server.log"
     fi
   fi
   rm -rf "$folder"
@@ -47,6 +47,6 @@ serve() {
     kill -0 "$server" 2> /dev/null || break
     sleep 0.1
   done
-  echo "the server does not listen after $tries looks"
+  echo "the server does not listen after $tries attempts"
   exit 1
 }

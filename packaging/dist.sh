@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Packs what an installation needs: packaging/dist.sh AERIE FOLDER writes FOLDER/aerie-VERSION-ARCH.tar.gz.
+# Packs a release: packaging/dist.sh AERIE FOLDER writes FOLDER/aerie-VERSION-ARCH.tar.gz.
 set -euo pipefail
 aerie=$1 to=$2
 here=$(cd "$(dirname "$0")/.." && pwd)

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# A boundary and a film of it, by curl: examples/curl/markup.sh [ADDRESS]
+# Markup workflow with curl: examples/curl/markup.sh [ADDRESS]
 set -euo pipefail
-url=${AERIE_URL:-http://127.0.0.1:8080} key=${AERIE_KEY:?a key, as from: aerie admin key create --org ORG}
+url=${AERIE_URL:-http://127.0.0.1:8080} key=${AERIE_KEY:?set it to a key; create one with: aerie admin key create --org ORG}
 address=${1:-12 Larkspur Lane, 10001 Featherstone Vale}
 folder=$(mktemp -d)
 pictures=
 trap 'rm -rf "$folder"; [ -z "$pictures" ] || kill "$pictures"' EXIT
 
-# Prints the data of an answer, or says what was refused.
+# Prints the data of a response, or the error.
 api() {
   local answer
   answer=$(curl -sS "$url$1" -H "X-API-Key: $key" -H "Content-Type: application/json" "${@:2}")
@@ -16,7 +16,7 @@ api() {
     return 1
   fi
 }
-# Polls the job at a path until it waits for us or has ended.
+# Polls the job at a path until it awaits input or has ended.
 ended() {
   local job
   while job=$(api "$1") && jq -e '.status == "queued" or .status == "running"' <<< "$job" > /dev/null; do sleep 1; done
@@ -28,10 +28,10 @@ ended() {
 }
 
 job=$(api /v1/markup/generate -d "$(jq -n --arg address "$address" '{$address}')" | jq -r .job_id)
-ended "/v1/markup/jobs/$job" | jq -r '"choose of: \([.output.orientation_variants[].key] | join(", "))"'
+ended "/v1/markup/jobs/$job" | jq -r '"orientations: \([.output.orientation_variants[].key] | join(", "))"'
 clean=$(api "/v1/markup/jobs/$job/select" -d '{"orientation": "bottom"}' | jq -r .selected_url)
 
-# Stands in for whoever draws, and for where drawn pictures lie.
+# In place of a user: draws a boundary and serves the picture.
 curl -sS -o "$folder/clean.jpg" "$clean"
 ffmpeg -v error -i "$folder/clean.jpg" -vf "drawbox=x=674:y=724:w=700:h=600:color=red:t=8" "$folder/drawn.png"
 port=${EXAMPLE_PORT:-8391}

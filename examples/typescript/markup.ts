@@ -1,4 +1,4 @@
-// A boundary and a film of it, with types by openapi-typescript and calls by openapi-fetch: markup.ts [ADDRESS]
+// Markup workflow with types from openapi-typescript and calls by openapi-fetch: markup.ts [ADDRESS]
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -13,20 +13,20 @@ type Refusal = components["schemas"]["ErrorEnvelope"];
 type Job = components["schemas"]["Job"];
 
 const key = process.env["AERIE_KEY"];
-if (key === undefined) throw new Error("AERIE_KEY: a key, as from: aerie admin key create --org ORG");
+if (key === undefined) throw new Error("set AERIE_KEY to a key; create one with: aerie admin key create --org ORG");
 const aerie = createClient<paths>({
   baseUrl: process.env["AERIE_URL"] ?? "http://127.0.0.1:8080",
   headers: { "X-API-Key": key },
 });
 const address = process.argv[2] ?? "12 Larkspur Lane, 10001 Featherstone Vale";
 
-/** The data of an answer; throws what was refused. */
+/** Returns the data of a response; throws if the request was refused. */
 function data<T>({ data, error }: { data?: { data: T }; error?: Refusal }): T {
   if (data === undefined) throw new Error(`refused: ${error?.error.code}: ${error?.error.message}`);
   return data.data;
 }
 
-/** Polls a job until it waits for us or has ended. */
+/** Polls a job until it awaits input or has ended. */
 async function ended(show: () => Promise<Job>): Promise<Record<string, any>> {
   for (;;) {
     const job = await show();
@@ -46,11 +46,11 @@ const { job_id: jobId } = data(await aerie.POST("/v1/markup/generate", { body: {
 const path = { jobId };
 const markup = async () => data(await aerie.GET("/v1/markup/jobs/{jobId}", { params: { path } }));
 const { orientation_variants: variants } = await ended(markup);
-console.log("choose of:", variants.map((variant: { key: string }) => variant.key).join(", "));
+console.log("orientations:", variants.map((variant: { key: string }) => variant.key).join(", "));
 const body = { orientation: "bottom" as const };
 const selected = data(await aerie.POST("/v1/markup/jobs/{jobId}/select", { params: { path }, body }));
 
-// Stands in for whoever draws, and for where drawn pictures lie.
+// In place of a user: draws a boundary and serves the picture.
 const folder = mkdtempSync(join(tmpdir(), "aerie-"));
 const [clean, drawn] = [join(folder, "clean.jpg"), join(folder, "drawn.png")];
 await download(selected.selected_url, clean);
