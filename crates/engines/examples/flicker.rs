@@ -6,9 +6,9 @@
 //! to frame of both, their ratio, the mean change of the error, and the likeness of the frames in decibels.
 
 use aerie_render::Gpu;
-use aerie_render::film::{Picture, Studio};
+use aerie_render::{Picture, SceneRenderer};
 use aerie_render::scene::{Camera, Cover, PaintVertex, Scene};
-use aerie_scenery::{Flight, Take};
+use aerie_scenery::{Flight, VideoFormat};
 use glam::Vec3;
 
 const SIZE: [u32; 2] = [1920, 1080];
@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let pack = aerie_geodata::Pack::open(data_dir.as_ref())?;
     let mut place = pack.place(&pack.geocode(address)?, 1200.0)?;
     let direction = serde_json::from_value(serde_json::json!(direction))?;
-    let flight = Flight::plan(&place, aerie_engines::drone_footage::path_of(direction), Take::default());
+    let flight = Flight::plan(&place, aerie_engines::drone_footage::path_of(direction), VideoFormat::default());
     let online = aerie_geodata::Sources::default();
     let scene = aerie_engines::overlaid::scene(&mut place, &flight, data_dir.as_ref(), &online)?.scene;
     let gpu = Gpu::open()?;
@@ -54,9 +54,9 @@ fn filmed(
     camera: impl Fn(u32) -> Camera,
 ) -> Result<Vec<Vec<u8>>, aerie_render::RenderError> {
     let [width, height] = SIZE;
-    let studio = Studio::new(gpu, scene, Picture { width, height, supersampling, vignette: 0.0 })?;
+    let renderer = SceneRenderer::new(gpu, scene, Picture { width, height, supersampling, vignette: 0.0 })?;
     let mut frames = Vec::new();
-    studio.film(count, camera, |_, nv12| {
+    renderer.render(count, camera, |_, nv12| {
         frames.push(nv12[..(width * height) as usize].to_vec());
         Ok(())
     })?;
@@ -83,7 +83,7 @@ fn told_apart(mut scene: Scene) -> Scene {
         local: [0.0; 2],
     };
     scene.paint = vec![corner(-9e4, -9e4), corner(18e4, -9e4), corner(-9e4, 18e4)];
-    scene.drapes.clear();
+    scene.orthophotos.clear();
     scene.ground_levels.iter_mut().for_each(|level| level.texels = 512);
     for vertex in &mut scene.plants.vertices {
         (vertex.normal, vertex.color) = ([0, 0, 127, 127], [plants, plants, plants, 0]);
@@ -94,7 +94,7 @@ fn told_apart(mut scene: Scene) -> Scene {
         for (range, code) in chunk.ranges.iter().zip([walls, roofs, rest]) {
             for index in &solids.indices[range.start as usize..range.end as usize] {
                 let vertex = &mut solids.vertices[*index as usize];
-                (vertex.normal[3], vertex.look) = (127, [u32::from_le_bytes([code, code, code, 0]), 0, 0, 0]);
+                (vertex.normal[3], vertex.material) = (127, [u32::from_le_bytes([code, code, code, 0]), 0, 0, 0]);
             }
         }
         chunk.ranges = [whole.start..whole.start, whole.start..whole.start, whole];

@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use aerie_render::scene::{PaintVertex, Scene};
-use aerie_scenery::{Flight, Take};
+use aerie_scenery::{Flight, VideoFormat};
 use serde_json::{Value, json};
 
 /// Square-root code to linear light, a byte.
@@ -43,7 +43,7 @@ fn chunks(parts: impl Iterator<Item = (glam::Vec3, glam::Vec3, std::ops::Range<u
 
 fn write(scene: &Scene, folder: &Path) -> std::io::Result<()> {
     let solids = scene.solids.vertices.iter().map(|v| {
-        let [r, g, b, _] = v.look[0].to_le_bytes();
+        let [r, g, b, _] = v.material[0].to_le_bytes();
         (v.position, v.normal, [r, g, b])
     });
     body(folder, "solids", solids, &scene.solids.indices)?;
@@ -65,7 +65,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let pack = aerie_geodata::Pack::open(data_dir.as_ref())?;
     let place = pack.place(&pack.geocode(address)?, 1200.0)?;
     let direction = serde_json::from_value(json!(direction))?;
-    let flight = Flight::plan(&place, aerie_engines::drone_footage::path_of(direction), Take::default());
+    let flight = Flight::plan(&place, aerie_engines::drone_footage::path_of(direction), VideoFormat::default());
     let scene = aerie_scenery::scene(&place, &flight);
     write(&scene, folder)?;
     let frames: Vec<usize> = frames.iter().map(|f| f.parse()).collect::<Result<_, _>>()?;

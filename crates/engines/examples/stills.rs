@@ -3,7 +3,7 @@
 
 use std::time::Instant;
 
-use aerie_render::film::{Picture, Studio};
+use aerie_render::{Picture, SceneRenderer};
 use aerie_render::{Gpu, still};
 use aerie_scenery::Flight;
 
@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     );
     let direction = serde_json::from_value(serde_json::json!(direction))?;
     let clock = Instant::now();
-    let flight = Flight::plan(&place, aerie_engines::drone_footage::path_of(direction), aerie_scenery::Take::default());
+    let flight = Flight::plan(&place, aerie_engines::drone_footage::path_of(direction), aerie_scenery::VideoFormat::default());
     let online = aerie_geodata::Sources::default();
     let scene = aerie_engines::overlaid::scene(&mut place, &flight, data_dir.as_ref(), &online)?.scene;
     println!(
@@ -41,14 +41,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (clock, busy) = (Instant::now(), processor_seconds());
     let gpu = Gpu::open()?;
     let picture = Picture { width: 1920, height: 1080, supersampling: 1.414, vignette: 0.16 };
-    let studio = Studio::new(&gpu, &scene, picture)?;
+    let renderer = SceneRenderer::new(&gpu, &scene, picture)?;
     // The first frame waits for the bakes.
-    studio.film(1, |_| flight.cameras[0], |_, _| Ok(()))?;
+    renderer.render(1, |_| flight.cameras[0], |_, _| Ok(()))?;
     let busy = processor_seconds() - busy;
-    println!("studio and first frame {:.2?}, {busy:.1} s of processor time, on {}", clock.elapsed(), gpu.name());
+    println!("renderer and first frame {:.2?}, {busy:.1} s of processor time, on {}", clock.elapsed(), gpu.name());
     let frames: Vec<usize> = frames.iter().map(|f| f.parse()).collect::<Result<_, _>>()?;
     let (clock, busy) = (Instant::now(), processor_seconds());
-    studio.film(
+    renderer.render(
         frames.len() as u32,
         |i| flight.cameras[frames[i as usize].min(flight.cameras.len() - 1)],
         |i, nv12| {

@@ -27,7 +27,7 @@ pub fn doctor() -> Vec<Finding> {
 /// Films and pictures carry their notice in letters of the built-in font.
 fn font() -> Finding {
     let what = "font";
-    let picture = aerie_render::film::Picture { width: 640, height: 64, supersampling: 1.0, vignette: 0.0 };
+    let picture = aerie_render::Picture { width: 640, height: 64, supersampling: 1.0, vignette: 0.0 };
     match Caption::new(picture, "© Ærö 12", 24.0, Corner::TopLeft) {
         Ok(line) if line.width() > 0 => Finding { what, ok: true, found: "built in".into(), remedy: None },
         Ok(_) => Finding { what, ok: false, found: "letters are not drawn".into(), remedy: None },

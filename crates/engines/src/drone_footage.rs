@@ -3,7 +3,7 @@
 use aerie_domain::{Direction, DroneFootageRequest, FailureCode};
 use aerie_geodata::place::Place;
 use aerie_geodata::{GeocodeError, Pack, Precision, WorldError, locate};
-use aerie_render::marking::{Drawn, Marking};
+use aerie_render::marking::{MarkingState, Marking};
 use aerie_scenery::{Flight, Side};
 
 use crate::engine::{EngineContext, EngineError, Produced, Progress};
@@ -56,7 +56,7 @@ pub fn run(request: &DroneFootageRequest, context: &EngineContext<'_>) -> Result
         account: format!("{says}{}", told::account(&place, direction.as_str())),
         notice,
     };
-    let drawn = |frame| if request.highlight() { timing.drawn(frame) } else { Drawn::NOTHING };
+    let drawn = |frame| if request.highlight() { timing.drawn(frame) } else { MarkingState::HIDDEN };
     flown.shoot(context, drawn, |frame, picture, nv12| {
         if let Some(pin) = &pin {
             pin.blend(frame, picture, nv12);
@@ -77,7 +77,7 @@ fn outline(place: &Place) -> (Vec<Vec<glam::Vec2>>, &'static str) {
     match &place.property.parcel {
         Some(parcel) => (vec![ring(&parcel.outer)], "that of the imported parcel"),
         None => {
-            let around = aerie_scenery::widened(&place.property.footprint.outer, OUTSIDE);
+            let around = aerie_scenery::outset(&place.property.footprint.outer, OUTSIDE);
             let of = if place.property.building.is_some() {
                 "that of the building, as no parcel is imported"
             } else {

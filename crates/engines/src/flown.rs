@@ -4,11 +4,11 @@ use aerie_domain::FilmOptions;
 use aerie_geodata::place::Place;
 use aerie_render::caption::{Caption, Corner};
 use aerie_render::encode::{Encoder, Encoding};
-use aerie_render::film::{Picture, Studio};
-use aerie_render::marking::Drawn;
+use aerie_render::{Picture, SceneRenderer};
+use aerie_render::marking::MarkingState;
 use aerie_render::scene::Scene;
 use aerie_render::{Gpu, RenderError, bloom, still};
-use aerie_scenery::{Flight, RATE, Take};
+use aerie_scenery::{Flight, FRAME_RATE, VideoFormat};
 
 use crate::drone_footage::stop_if_canceled;
 use crate::engine::{EngineContext, EngineError, Produced, ProducedFile, Progress};
@@ -23,9 +23,9 @@ fn picture(gpu: &Gpu, film: FilmOptions) -> Picture {
 }
 
 /// Length and shape of the flight for a film.
-pub(crate) fn take(film: FilmOptions) -> Take {
+pub(crate) fn take(film: FilmOptions) -> VideoFormat {
     let [width, height] = film.size();
-    Take { seconds: film.seconds(), aspect: f64::from(width) / f64::from(height) }
+    VideoFormat { seconds: film.seconds(), aspect: f64::from(width) / f64::from(height) }
 }
 
 /// What is filmed, and what the film says of itself.
@@ -51,7 +51,7 @@ impl Flown<'_> {
     pub(crate) fn shoot(
         self,
         context: &EngineContext<'_>,
-        drawn: impl Fn(u32) -> Drawn,
+        drawn: impl Fn(u32) -> MarkingState,
         write_on: impl Fn(u32, Picture, &mut [u8]),
     ) -> Result<Produced, EngineError> {
         let told = |stage, done, total| (context.progress)(Progress { stage, done, total });
@@ -59,7 +59,7 @@ impl Flown<'_> {
         let picture = picture(&gpu, self.film);
         stop_if_canceled(context)?;
         told("lighting the scene", 0, 0);
-        let studio = Studio::new(&gpu, &self.scene, picture).map_err(retry)?;
+        let renderer = SceneRenderer::new(&gpu, &self.scene, picture).map_err(retry)?;
         // It lies on the device now.
         drop(self.scene);
 
@@ -69,7 +69,7 @@ impl Flown<'_> {
         let encoding = encoding(&self.place.address, &self.account);
         let mut encoder = Encoder::start(&video, picture, &encoding).map_err(retry)?;
         let count = self.flight.cameras.len() as u32;
-        let shot = studio.film_marked(
+        let shot = renderer.render_marked(
             count,
             |frame| (self.flight.cameras[frame as usize], drawn(frame)),
             |frame, nv12| {
@@ -100,7 +100,7 @@ impl Flown<'_> {
 /// The output of a film of so many frames that lies in the attempt's folder with its thumbnail.
 pub(crate) fn film_of(context: &EngineContext<'_>, count: u32) -> Produced {
     let mut fields = serde_json::Map::new();
-    fields.insert("duration".into(), serde_json::json!(f64::from(count) / f64::from(RATE)));
+    fields.insert("duration".into(), serde_json::json!(f64::from(count) / f64::from(FRAME_RATE)));
     let file = |field, name, content_type| ProducedFile { field, path: context.out_dir.join(name), content_type };
     Produced {
         files: vec![file("video_url", "video.mp4", "video/mp4"), file("thumbnail_url", "thumbnail.jpg", "image/jpeg")],
@@ -118,7 +118,7 @@ pub(crate) fn retry(error: RenderError) -> EngineError {
 
 /// How films are encoded.
 pub(crate) fn encoding(title: &str, account: &str) -> Encoding {
-    Encoding { rate: RATE, quality: 20, preset: "veryfast", title: title.to_owned(), comment: account.to_owned() }
+    Encoding { rate: FRAME_RATE, quality: 20, preset: "veryfast", title: title.to_owned(), comment: account.to_owned() }
 }
 
 /// The notice that stands in the picture throughout, and the credits in its last second.
@@ -147,7 +147,7 @@ impl Captions {
 
     fn blend(&self, picture: Picture, frame: u32, count: u32, nv12: &mut [u8]) {
         self.notice.blend(picture, nv12, 0.75);
-        let left = (count - 1 - frame) as f32 / RATE as f32;
+        let left = (count - 1 - frame) as f32 / FRAME_RATE as f32;
         let strength = ((1.35 - left) / 0.35).clamp(0.0, 1.0);
         if strength > 0.0 {
             self.credits.blend(picture, nv12, strength);

@@ -13,7 +13,7 @@ use aerie_boundary::GroundTransform;
 use aerie_domain::MarkupRequest;
 use aerie_geodata::place::Place;
 use aerie_render::caption::{Caption, Corner};
-use aerie_render::film::{Picture, Studio};
+use aerie_render::{Picture, SceneRenderer};
 use aerie_render::{Gpu, RenderError, still};
 use aerie_scenery::Flight;
 use serde_json::{Value, json};
@@ -142,11 +142,10 @@ fn draw(place: &Place, frame: &Frame) -> Result<Vec<u8>, EngineError> {
         finest.half_extent = finest.half_extent.min(frame.half as f32 * 1.5);
     }
     let supersampling = if gpu.is_software() { 1.414 } else { 2.0 };
-    let studio = Studio::new(&gpu, &scene, Picture { supersampling, ..PICTURE }).map_err(retry)?;
+    let renderer = SceneRenderer::new(&gpu, &scene, Picture { supersampling, ..PICTURE }).map_err(retry)?;
     let mut drawn = Vec::new();
     let camera = frame.camera(place, framing::FAR);
-    studio
-        .film(
+    renderer.render(
             1,
             |_| camera,
             |_, nv12| {

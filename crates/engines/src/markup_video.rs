@@ -7,7 +7,7 @@ pub(crate) mod timing;
 
 use aerie_boundary::geojson;
 use aerie_domain::{FailureCode, MarkupVideoInput, MarkupVideoOptions};
-use aerie_render::marking::{Drawn, Marking};
+use aerie_render::marking::{MarkingState, Marking};
 use aerie_scenery::Flight;
 use serde_json::{Value, json};
 
@@ -113,7 +113,7 @@ fn fly(
         account: format!("{says} {account}{}", told::account(&place, direction.as_str())),
         notice: if plot.is_some() { format!("{notice}{APPROXIMATE}") } else { notice.to_owned() },
     };
-    let drawn = |frame| if plot.is_some() { timing.drawn(frame) } else { Drawn::NOTHING };
+    let drawn = |frame| if plot.is_some() { timing.drawn(frame) } else { MarkingState::HIDDEN };
     flown.shoot(context, drawn, |frame, picture, nv12| {
         if let Some(labels) = &labels {
             labels.blend(frame, picture, nv12);

@@ -61,7 +61,7 @@ pub fn scene(place: &mut Place, flight: &Flight, data_dir: &Path, online: &Sourc
                 place.attributions.insert(0, credit);
             }
         }
-        pictures.push(aerial::Picture { half_extent: half as f32, side, rgba: photo.rgba });
+        pictures.push(aerial::AerialImage { half_extent: half as f32, side, rgba: photo.rgba });
     }
     let account = match (pictures.is_empty(), share > MOSTLY) {
         (true, _) => "",
@@ -75,6 +75,6 @@ pub fn scene(place: &mut Place, flight: &Flight, data_dir: &Path, online: &Sourc
         }
     };
     let notice = if share > MOSTLY { "Aerial imagery and map data" } else { "Map-based aerial visual" };
-    let scene = aerie_scenery::scene_over(place, flight, pictures);
+    let scene = aerie_scenery::scene_with_imagery(place, flight, pictures);
     Ok(Overlaid { scene, notice, account: format!("{account}{missed}") })
 }

@@ -3,9 +3,9 @@
 use aerie_domain::FilmOptions;
 use aerie_geodata::place::Place;
 use aerie_render::RenderError;
-use aerie_render::film::Picture;
+use aerie_render::Picture;
 use aerie_render::label::Label;
-use aerie_scenery::{Flight, RATE, aerial};
+use aerie_scenery::{Flight, FRAME_RATE, aerial};
 use glam::{Vec2, Vec3, vec2};
 
 use crate::markup_video::timing::smooth;
@@ -46,7 +46,7 @@ impl Pin {
 
     /// Draws it into a frame.
     pub(crate) fn blend(&self, frame: u32, picture: Picture, nv12: &mut [u8]) {
-        let strength = smooth((frame as f32 / RATE as f32 - APPEARS.0) / APPEARS.1);
+        let strength = smooth((frame as f32 / FRAME_RATE as f32 - APPEARS.0) / APPEARS.1);
         let Some(foot) = self.feet.get(frame as usize).filter(|_| strength > 0.004) else { return };
         let [half_width, half_height] = self.label.half();
         let size = vec2(picture.width as f32, picture.height as f32);

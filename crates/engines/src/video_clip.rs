@@ -14,8 +14,8 @@ use aerie_domain::virtual_staging::LAYERS;
 use aerie_domain::{FailureCode, VideoClipRequest};
 use aerie_photo::{Layers, Photo};
 use aerie_render::encode::{Encoder, Encoding};
-use aerie_render::film::Picture;
-use aerie_render::plate::{Cover, Pixels, PlateStudio, Shot};
+use aerie_render::Picture;
+use aerie_render::plate::{Cover, Pixels, PlateRenderer, Shot};
 use aerie_render::{Gpu, RenderError, plate, still};
 use glam::{DMat3, DVec2, DVec3};
 use serde_json::json;
@@ -94,11 +94,11 @@ pub fn run(request: &VideoClipRequest, context: &EngineContext<'_>) -> Result<Pr
         comment: told_motion.disclosure.clone(),
     };
     let gpu = Gpu::open().map_err(retry)?;
-    let studio = studio(&gpu, &plate, (cutouts.as_ref(), bodies.as_ref()), &understood.proxy, &frame, picture);
-    let studio = studio.map_err(retry)?;
+    let renderer = renderer(&gpu, &plate, (cutouts.as_ref(), bodies.as_ref()), &understood.proxy, &frame, picture);
+    let renderer = renderer.map_err(retry)?;
     let mut encoder = Encoder::start(&video, picture, &encoding).map_err(retry)?;
     let photo_frame = if course.is_photo(0.0) { 0 } else { count - 1 };
-    let drawn = studio.film(
+    let drawn = renderer.render(
         count,
         |number| shot(&understood.proxy, bodies.as_ref(), &course, number, count),
         |number, nv12| {
@@ -168,14 +168,14 @@ fn wanted(request: &VideoClipRequest, photo: &Photo) -> Wanted {
     }
 }
 
-fn studio<'g>(
+fn renderer<'g>(
     gpu: &'g Gpu,
     plate: &Plate,
     (cutouts, bodies): (Option<&Cutouts>, Option<&Bodies>),
     proxy: &Proxy,
     frame: &Frame,
     picture: Picture,
-) -> Result<PlateStudio<'g>, RenderError> {
+) -> Result<PlateRenderer<'g>, RenderError> {
     let [left, top, right, bottom] = frame.shown;
     let across = DVec2::new(right - left, bottom - top);
     let each: Vec<plate::Body> = bodies.map_or_else(Vec::new, |bodies| {
@@ -218,7 +218,7 @@ fn studio<'g>(
             each: &each,
         }),
     };
-    PlateStudio::new(gpu, pixels, (at_hand * proxy.photo_matrix()).as_mat3(), picture)
+    PlateRenderer::new(gpu, pixels, (at_hand * proxy.photo_matrix()).as_mat3(), picture)
 }
 
 fn shot(proxy: &Proxy, bodies: Option<&Bodies>, course: &Course, number: u32, count: u32) -> Shot {

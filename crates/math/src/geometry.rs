@@ -14,10 +14,16 @@ pub fn edges(ring: &[Point]) -> impl Iterator<Item = (Point, Point)> + '_ {
     ring.iter().zip(ring.iter().cycle().skip(1)).map(|(a, b)| (*a, *b))
 }
 
-/// Signed area of a ring, positive counter-clockwise (where y points up).
+/// Signed area of a ring, positive counter-clockwise (where y points up). Summed about the first corner, which keeps digits far
+/// from the origin.
 #[must_use]
 pub fn signed_area(ring: &[Point]) -> f64 {
-    let Some(&[x0, y0]) = ring.first() else { return 0.0 };
+    ring.first().map_or(0.0, |&corner| signed_area_about(ring, corner))
+}
+
+/// Signed area of a ring, summed about a given point. The point changes nothing but the rounding.
+#[must_use]
+pub fn signed_area_about(ring: &[Point], [x0, y0]: Point) -> f64 {
     edges(ring).map(|(a, b)| (a[0] - x0) * (b[1] - y0) - (b[0] - x0) * (a[1] - y0)).sum::<f64>() / 2.0
 }
 
@@ -63,13 +69,19 @@ pub fn distance(a: Point, b: Point) -> f64 {
     (a[0] - b[0]).hypot(a[1] - b[1])
 }
 
-/// The point of a segment nearest to `p`, and its distance.
+/// The point of a segment nearest to `p`.
 #[must_use]
-pub fn nearest_on_segment(a: Point, b: Point, p: Point) -> (Point, f64) {
+pub fn project_onto_segment(a: Point, b: Point, p: Point) -> Point {
     let d = [b[0] - a[0], b[1] - a[1]];
     let len2 = d[0] * d[0] + d[1] * d[1];
     let t = if len2 > 0.0 { (((p[0] - a[0]) * d[0] + (p[1] - a[1]) * d[1]) / len2).clamp(0.0, 1.0) } else { 0.0 };
-    let q = [a[0] + t * d[0], a[1] + t * d[1]];
+    [a[0] + t * d[0], a[1] + t * d[1]]
+}
+
+/// The point of a segment nearest to `p`, and its distance.
+#[must_use]
+pub fn nearest_on_segment(a: Point, b: Point, p: Point) -> (Point, f64) {
+    let q = project_onto_segment(a, b, p);
     (q, distance(p, q))
 }
 

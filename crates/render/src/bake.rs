@@ -1,46 +1,32 @@
-//! What is worked out once for a whole film: the painted and lit ground, and the light on the plants.
+//! Bakes what does not change during a film: the painted and lit ground, and the light on plants.
 
 mod above;
 mod lighter;
 mod painter;
+mod tile;
+
+pub(crate) use self::tile::window;
 
 use glam::Vec2;
 
+use self::lighter::Lighter;
+use self::painter::Painter;
+use self::tile::{COLOR, TILE, Tile, texture};
 use crate::gpu::Gpu;
 use crate::scene::{GroundLevel, Plants, Scene};
 use crate::shadow::DepthMaps;
 use crate::textures;
-use lighter::Lighter;
-use painter::Painter;
 
-/// Side of the tiles in which ground is painted and lit, texels: with four samples a texel, a whole window at once would
-/// take half a gigabyte.
-const TILE: u32 = 512;
+/// Maximum number of mip levels that a tile may skip; smaller tiles are not worth a pass.
+const MAX_SKIPPED_MIPS: u32 = 3;
 
-/// Center, half extent and texel of a window, as the shaders take it.
-pub(crate) fn window(level: &GroundLevel) -> [f32; 4] {
-    [level.center.x, level.center.y, level.half_extent, 2.0 * level.half_extent / level.texels as f32]
-}
-
-/// A square part of a window.
-struct Tile {
-    /// How many of the window's levels of detail are finer than any in which it is seen.
-    spared: u32,
-    /// Left and top in the level of detail in which it is painted, texels.
-    at: [u32; 2],
-    window: GroundLevel,
-}
-
-/// Levels of detail that may be left out; what is painted gets too small to be worth a pass of its own.
-const MOST_SPARED: u32 = 3;
-
-/// The tiles of a window (its number among all) that are seen in a picture of `rows`, but for those that lie well within the
-/// finer one, which is drawn there.
+/// The tiles of window `index` that are visible in a picture of `rows`, except those well inside the next finer window, which is
+/// drawn there instead.
 fn tiles(scene: &Scene, index: usize, rows: u32) -> Vec<Tile> {
     let level = &scene.ground_levels[index];
     let finer = index.checked_sub(1).map(|finer| &scene.ground_levels[finer]);
-    // A picture has one level of detail: it is laid down as fine as the window is.
-    let most_spared = if scene.drapes.get(index).is_some() { 0 } else { MOST_SPARED };
+    // An orthophoto has a single level of detail, so it is painted at the window's resolution.
+    let max_skipped = if scene.orthophotos.get(index).is_some() { 0 } else { MAX_SKIPPED_MIPS };
     let side = TILE.min(level.texels);
     let half = level.half_extent * side as f32 / level.texels as f32;
     let count = level.texels / side;
@@ -48,7 +34,7 @@ fn tiles(scene: &Scene, index: usize, rows: u32) -> Vec<Tile> {
     for j in 0..count {
         for i in 0..count {
             let from_corner = |k: u32| (2 * k + 1) as f32 * half - level.half_extent;
-            // Rows run from the north.
+            // Rows start in the north.
             let center = level.center + Vec2::new(from_corner(i), -from_corner(j));
             let hidden = |finer: &GroundLevel| {
                 let room = finer.half_extent * 0.85 - half;
@@ -58,28 +44,28 @@ fn tiles(scene: &Scene, index: usize, rows: u32) -> Vec<Tile> {
                 continue;
             }
             if let Some(detail) = scene.ground_detail(center, half, rows) {
-                // Not every camera is asked: a little finer than what they say.
+                // Only some cameras are sampled: paint slightly finer than they need.
                 let texels = 0.8 * detail * level.texels as f32 / (2.0 * level.half_extent);
-                let spared = (texels.max(1.0).log2() as u32).min(most_spared);
-                let window = GroundLevel { center, half_extent: half, texels: side >> spared };
-                out.push(Tile { spared, at: [(i * side) >> spared, (j * side) >> spared], window });
+                let skipped_mips = (texels.max(1.0).log2() as u32).min(max_skipped);
+                let window = GroundLevel { center, half_extent: half, texels: side >> skipped_mips };
+                out.push(Tile { skipped_mips, at: [(i * side) >> skipped_mips, (j * side) >> skipped_mips], window });
             }
         }
     }
     out
 }
 
-/// The ground as it was lit.
+/// The baked ground.
 pub(crate) struct LitGround {
-    /// A texture with all its levels for each window.
+    /// A texture with all mip levels for each window.
     pub(crate) windows: Vec<wgpu::Texture>,
-    /// What water mirrors: how high what stands on the ground rises.
-    pub(crate) banks: wgpu::TextureView,
-    /// Where `banks` lies: center, half extent.
-    pub(crate) banks_at: [f32; 4],
+    /// Heights above ground of what water reflects.
+    pub(crate) reflections: wgpu::TextureView,
+    /// Area of `reflections`: center, half extent.
+    pub(crate) reflections_at: [f32; 4],
 }
 
-/// Paints and lights each window of the ground for a picture of `rows`.
+/// Paints and lights all windows of the ground for a picture of `rows`.
 pub(crate) fn ground(
     gpu: &Gpu,
     scene: &Scene,
@@ -97,18 +83,18 @@ pub(crate) fn ground(
         .enumerate()
         .map(|(index, level)| {
             let lit = texture(gpu, "lit ground", COLOR, level.texels, 1, level.texels.ilog2() + 1);
-            let drape = painter.drape(gpu, scene.drapes.get(index));
+            let orthophoto = painter.orthophoto(gpu, scene.orthophotos.get(index));
             let tiles = tiles(scene, index, rows);
             let mips = textures::Mips::new(gpu, lit.format());
             for mip in 0..lit.mip_level_count() {
-                // What was painted finer is filtered first; the rest is painted over what that leaves empty.
+                // Filter the finer tiles first, then paint this level's own tiles into the gaps.
                 let mut clear = mip == 0;
                 if mip > 0 {
                     mips.fill(gpu, &lit, mip);
                 }
                 let target = textures::one_level(&lit, mip);
-                for tile in tiles.iter().filter(|tile| tile.spared == mip) {
-                    painter.paint(gpu, scene, &tile.window, &drape);
+                for tile in tiles.iter().filter(|tile| tile.skipped_mips == mip) {
+                    painter.paint(gpu, scene, &tile.window, &orthophoto);
                     lighter.light(gpu, scene, ((frame_layout, frame), &painter.albedo), tile, &target, clear);
                     clear = false;
                 }
@@ -116,28 +102,13 @@ pub(crate) fn ground(
             lit
         })
         .collect();
-    LitGround { windows, banks: lighter.banks, banks_at: above::banks_at(scene) }
+    LitGround { windows, reflections: lighter.reflections, reflections_at: above::reflections_at(scene) }
 }
 
-const COLOR: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
-
-fn texture(gpu: &Gpu, label: &str, format: wgpu::TextureFormat, side: u32, samples: u32, mips: u32) -> wgpu::Texture {
-    gpu.device.create_texture(&wgpu::TextureDescriptor {
-        label: Some(label),
-        size: wgpu::Extent3d { width: side, height: side, depth_or_array_layers: 1 },
-        mip_level_count: mips,
-        sample_count: samples,
-        dimension: wgpu::TextureDimension::D2,
-        format,
-        usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::TEXTURE_BINDING,
-        view_formats: &[],
-    })
-}
-
-/// Bytes of a plant vertex after its light is baked: position and color.
+/// Size of a lit plant vertex, bytes: position and color.
 pub(crate) const LIT_PLANT_BYTES: u64 = 16;
 
-/// Lights the plants: a vertex buffer of positions and colors.
+/// Lights the plants; returns a vertex buffer of positions and colors.
 pub(crate) fn plants(
     gpu: &Gpu,
     plants: &Plants,

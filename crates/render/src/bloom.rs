@@ -1,18 +1,18 @@
-//! Bloom, kept small: what is very bright bleeds into its surroundings, as light does in a lens.
+//! Bloom: very bright areas bleed slightly into their surroundings.
 //!
-//! Light is moved, not added: a bright pixel gives up a share of what it has over [`BRIGHT`], and it lands round it. So an even
-//! bright surface keeps its tone, and nothing is burnt out.
+//! Energy is conserved: a bright pixel gives up a share of its luma above [`BRIGHT`], which is spread around it. So a uniform
+//! bright surface keeps its tone, and nothing clips.
 
-use crate::film::Picture;
+use crate::picture::Picture;
 
-/// Luma, limited range, above which light bleeds.
+/// Luma (limited range) above which light bleeds.
 const BRIGHT: u8 = 185;
-/// Share of what is above it that bleeds.
+/// Share of the excess that bleeds.
 const SHARE: f32 = 0.22;
-/// Sides of a cell in which light is summed, to the shorter side of the picture.
+/// Number of cells, in which light is summed, along the shorter side of the picture.
 const CELLS: usize = 135;
 
-/// Lets a frame in NV12 bloom.
+/// Applies bloom to an NV12 frame.
 pub fn bloom(picture: Picture, nv12: &mut [u8]) {
     let (width, height) = (picture.width as usize, picture.height as usize);
     let luma = &mut nv12[..width * height];
@@ -20,11 +20,11 @@ pub fn bloom(picture: Picture, nv12: &mut [u8]) {
     let columns = width.div_ceil(cell);
     let rows = height.div_ceil(cell);
     let mut cells = summed(luma, width, cell);
-    // Twice a box of five cells on each axis, so that no corner shows.
+    // Two passes of a box blur of five cells on each axis, so that no corners show.
     for _ in 0..2 {
         cells = cells.chunks(columns).flat_map(softened).collect();
-        let down: Vec<f32> = turned(&cells, columns).chunks(rows).flat_map(softened).collect();
-        cells = turned(&down, rows);
+        let down: Vec<f32> = transposed(&cells, columns).chunks(rows).flat_map(softened).collect();
+        cells = transposed(&down, rows);
     }
     let (mut line, mut light) = (vec![0.0_f32; columns], vec![0.0_f32; width]);
     for (y, row) in luma.chunks_exact_mut(width).enumerate() {
@@ -38,7 +38,7 @@ pub fn bloom(picture: Picture, nv12: &mut [u8]) {
         if line.iter().all(|light| *light < 0.05) {
             continue;
         }
-        spread(&line, cell, &mut light);
+        interpolate(&line, cell, &mut light);
         for (pixel, light) in row.iter_mut().zip(&light) {
             let over = f32::from(pixel.saturating_sub(BRIGHT));
             *pixel = (f32::from(*pixel) + SHARE * (light - over) + 0.5) as u8;
@@ -46,7 +46,7 @@ pub fn bloom(picture: Picture, nv12: &mut [u8]) {
     }
 }
 
-/// Mean of what is above [`BRIGHT`], cell by cell.
+/// Mean excess over [`BRIGHT`] of each cell.
 fn summed(luma: &[u8], width: usize, cell: usize) -> Vec<f32> {
     let mean = |rows: &[u8]| {
         let mut sums = vec![0_u32; width.div_ceil(cell)];
@@ -62,20 +62,20 @@ fn summed(luma: &[u8], width: usize, cell: usize) -> Vec<f32> {
     luma.chunks(width * cell).flat_map(mean).collect()
 }
 
-/// Means of five neighbors; beyond its ends a line goes on as it ends.
+/// Box blur over five cells, with clamped ends.
 fn softened(line: &[f32]) -> Vec<f32> {
     let last = line.len() - 1;
     let mean = |i: usize| (0..5).map(|k| line[(i + k).saturating_sub(2).min(last)]).sum::<f32>() / 5.0;
     (0..line.len()).map(mean).collect()
 }
 
-/// Rows as columns.
-fn turned(cells: &[f32], columns: usize) -> Vec<f32> {
+/// Transposes a grid.
+fn transposed(cells: &[f32], columns: usize) -> Vec<f32> {
     (0..columns).flat_map(|x| cells[x..].iter().step_by(columns).copied()).collect()
 }
 
-/// A line of cells as a line of pixels.
-fn spread(line: &[f32], cell: usize, light: &mut [f32]) {
+/// Interpolates a line of cells to pixels.
+fn interpolate(line: &[f32], cell: usize, light: &mut [f32]) {
     let half = cell / 2;
     let inner = (line.len() - 1) * cell;
     light[..half].fill(line[0]);
@@ -104,14 +104,14 @@ mod tests {
     }
 
     #[test]
-    fn an_even_picture_stays_as_it_is_however_bright() {
+    fn a_uniform_picture_is_unchanged_however_bright() {
         for tone in [16, 120, BRIGHT, 210, 235] {
             assert!(bloomed(|_, _| tone)[..480 * 270].iter().all(|v| *v == tone), "{tone}");
         }
     }
 
     #[test]
-    fn a_bright_wall_bleeds_a_little_and_no_light_is_made() {
+    fn a_bright_wall_bleeds_a_little_and_energy_is_conserved() {
         let is_wall = |x: usize, y: usize| (200..280).contains(&x) && (100..170).contains(&y);
         let before = |x, y| if is_wall(x, y) { 230 } else { 60 };
         let after = bloomed(before);
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn every_size_of_picture_is_taken() {
+    fn pictures_of_every_size_are_accepted() {
         for (width, height) in [(4, 2), (12, 30), (1284, 722), (500, 1000)] {
             let picture = Picture { width, height, ..PICTURE };
             let mut frame = vec![200; picture.frame_bytes()];

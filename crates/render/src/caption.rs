@@ -1,11 +1,11 @@
-//! Small captions, blended into finished frames.
+//! Captions in a corner of finished frames.
 
 use ab_glyph::{Font as _, FontRef, Glyph, PxScale, ScaleFont as _, point};
 
 use crate::RenderError;
-use crate::film::Picture;
+use crate::picture::Picture;
 
-/// A line of text, drawn once, blended into as many frames as wanted.
+/// A line of text, rasterized once and blended into any number of frames.
 #[derive(Debug, Clone)]
 pub struct Caption {
     x: usize,
@@ -14,20 +14,20 @@ pub struct Caption {
     height: usize,
     /// Coverage of the letters, row by row.
     letters: Vec<f32>,
-    /// Coverage of the soft shadow behind them.
+    /// Coverage of the drop shadow behind them.
     shade: Vec<f32>,
 }
 
-/// Corner in which a caption stands.
+/// Corner of the frame for a caption.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Corner {
-    /// Above, left.
+    /// Top left.
     TopLeft,
-    /// Above, right.
+    /// Top right.
     TopRight,
-    /// Below, left.
+    /// Bottom left.
     BottomLeft,
-    /// Below, right.
+    /// Bottom right.
     BottomRight,
 }
 
@@ -52,19 +52,19 @@ impl Caption {
         Ok(Self { x, y, width, height, letters, shade })
     }
 
-    /// Pixels from its left end to its right.
+    /// Width, pixels.
     #[must_use]
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// The same a line higher.
+    /// The same caption, one line higher.
     #[must_use]
     pub fn raised(self) -> Self {
         Self { y: self.y.saturating_sub(self.height) & !1, ..self }
     }
 
-    /// Blends the caption into an NV12 frame; `strength` from 0 to 1 fades it.
+    /// Blends the caption into an NV12 frame with an opacity of `strength`, 0 to 1.
     pub fn blend(&self, picture: Picture, nv12: &mut [u8], strength: f32) {
         let stride = picture.width as usize;
         let (luma, chroma) = nv12.split_at_mut(stride * picture.height as usize);
@@ -98,7 +98,7 @@ pub(crate) struct Letters {
 }
 
 impl Letters {
-    /// Cut to what fits into a picture.
+    /// Crops the text to the size of a picture.
     fn within(self, width: usize, height: usize) -> Self {
         let (kept, rows) = (self.width.min(width), self.height.min(height));
         if (kept, rows) == (self.width, self.height) {
@@ -109,7 +109,7 @@ impl Letters {
     }
 }
 
-/// Lays out a line of text with letters of `size` pixels, and half of `margin` pixels round it. Both sides are even.
+/// Rasterizes a line of text with letters of `size` pixels and half of `margin` pixels around it. Width and height are even.
 pub(crate) fn letters(text: &str, size: f32, margin: usize) -> Result<Letters, RenderError> {
     let font = FontRef::try_from_slice(notosans::REGULAR_TTF)
         .map_err(|e| RenderError::Device(format!("the caption font: {e}")))?;
@@ -141,7 +141,7 @@ pub(crate) fn letters(text: &str, size: f32, margin: usize) -> Result<Letters, R
     Ok(Letters { width, height, coverage })
 }
 
-/// Three box blurs in a row, close to a Gaussian.
+/// Three box blurs, which approximate a Gaussian.
 fn soften(source: &[f32], width: usize, height: usize, radius: usize) -> Vec<f32> {
     let mut values = source.to_vec();
     for _ in 0..3 {

@@ -1,4 +1,4 @@
-//! Frames to H.264 through ffmpeg as a child process; frames travel through a pipe and never lie on disk.
+//! Encodes frames to H.264 by a child process, ffmpeg, which reads them from a pipe.
 
 use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -7,12 +7,12 @@ use std::sync::mpsc::{self, SyncSender};
 use std::thread::JoinHandle;
 
 use crate::RenderError;
-use crate::film::Picture;
+use crate::picture::Picture;
 
-/// How a film is encoded.
+/// Encoder settings.
 #[derive(Debug, Clone)]
 pub struct Encoding {
-    /// Frames a second.
+    /// Frames per second.
     pub rate: u32,
     /// x264's constant rate factor.
     pub quality: u32,
@@ -24,8 +24,8 @@ pub struct Encoding {
     pub comment: String,
 }
 
-/// Frames waiting for the encoder: enough to ride out one slow frame, few enough to bound memory.
-const WAITING: usize = 3;
+/// Frames queued for the encoder: enough to absorb one slow frame, few enough to bound memory.
+const QUEUED_FRAMES: usize = 3;
 
 /// A running encoder. Dropping it without [`Encoder::finish`] ends ffmpeg and removes the file.
 pub struct Encoder {
@@ -46,14 +46,14 @@ impl Encoder {
             .spawn()
             .map_err(|e| RenderError::Encoder(format!("cannot start: {e}; install it (Debian: apt install ffmpeg)")))?;
         let (Some(stdin), Some(mut stderr)) = (child.stdin.take(), child.stderr.take()) else {
-            return Err(RenderError::Encoder("its pipes are missing".into()));
+            return Err(RenderError::Encoder("stdin or stderr is missing".into()));
         };
         let errors = std::thread::spawn(move || {
             let mut text = String::new();
             let _ = stderr.read_to_string(&mut text);
             text
         });
-        let (frames, receiver) = mpsc::sync_channel(WAITING);
+        let (frames, receiver) = mpsc::sync_channel(QUEUED_FRAMES);
         let writer = std::thread::spawn(move || write_frames(stdin, &receiver));
         Ok(Self {
             path: path.to_owned(),
@@ -64,7 +64,7 @@ impl Encoder {
         })
     }
 
-    /// Hands over the next frame, NV12; waits while the encoder is behind.
+    /// Queues the next NV12 frame; blocks while the encoder is behind.
     ///
     /// # Errors
     /// [`RenderError::Encoder`] when ffmpeg ended early.
@@ -84,7 +84,7 @@ impl Encoder {
         if !written || !status.is_some_and(|s| s.success()) {
             return Err(self.failure());
         }
-        // Complete: nothing is left for `drop` to undo.
+        // The file is complete: `drop` must not remove it.
         self.child = None;
         Ok(())
     }
@@ -128,7 +128,7 @@ fn command(path: &Path, picture: Picture, encoding: &Encoding) -> Command {
         .args(["-crf", &encoding.quality.to_string(), "-pix_fmt", "yuv420p"])
         .args(["-g", &(2 * encoding.rate).to_string()])
         .args(["-color_range", "tv", "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709"])
-        // The same frames give the same bytes: no encoder version or time in the file.
+        // Reproducible output: no encoder version or time in the file.
         .args(["-fflags", "+bitexact", "-flags:v", "+bitexact", "-map_metadata", "-1"])
         .args(["-metadata", &format!("title={}", encoding.title)])
         .args(["-metadata", &format!("comment={}", encoding.comment)])
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn a_film_given_up_leaves_no_file() {
+    fn an_abandoned_film_leaves_no_file() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let path = folder.path().join("film.mp4");
         let mut encoder = Encoder::start(&path, PICTURE, &encoding()).expect("ffmpeg starts");

@@ -1,4 +1,4 @@
-//! The graphics device: a GPU where there is one, Mesa's software rasterizer where not.
+//! The graphics device: a GPU where there is one, else Mesa's software rasterizer.
 
 use crate::RenderError;
 
@@ -36,7 +36,7 @@ impl Gpu {
         Ok(Self { device, queue, info })
     }
 
-    /// Whether frames are drawn by the processor.
+    /// Whether frames are rendered on the CPU.
     #[must_use]
     pub fn is_software(&self) -> bool {
         self.info.device_type == wgpu::DeviceType::Cpu

@@ -1,4 +1,4 @@
-//! The terrain as triangles, each window of the ground for itself, what may be wet apart from what is dry.
+//! The ground's mesh: triangles grouped by window, and by whether they may be wet.
 
 use std::ops::Range;
 
@@ -6,16 +6,16 @@ use glam::Vec2;
 
 use crate::scene::{Cover, GroundLevel, Scene};
 
-/// Triangles of the ground.
+/// The triangles of the ground.
 pub(crate) struct Mesh {
     pub(crate) vertices: Vec<[f32; 3]>,
     pub(crate) indices: Vec<u32>,
-    /// For each window of the ground: what of the indices is dry, and what may be wet.
+    /// Index ranges of each window: dry, and possibly wet.
     pub(crate) ranges: Vec<[Range<u32>; 2]>,
 }
 
 impl Mesh {
-    /// The terrain cut along the windows of the ground levels, and past its rim out to the horizon.
+    /// Meshes the terrain, cut along the borders of the windows and extended to the horizon.
     pub(crate) fn of(scene: &Scene) -> Self {
         let terrain = &scene.terrain;
         let far_corner = Vec2::new((terrain.columns - 1) as f32, (terrain.rows - 1) as f32) * terrain.spacing;
@@ -64,7 +64,7 @@ impl Mesh {
     }
 }
 
-/// Which cells between the lines water is painted in, row by row, as many in a row as there are lines.
+/// Which cells between the grid lines contain water, row by row; rows are as long as `xs`.
 fn wet_cells(scene: &Scene, xs: &[f32], ys: &[f32]) -> Vec<bool> {
     let mut wet = vec![false; xs.len() * ys.len()];
     let cells = |lines: &[f32], low: f32, high: f32| {
@@ -85,7 +85,7 @@ fn wet_cells(scene: &Scene, xs: &[f32], ys: &[f32]) -> Vec<bool> {
     wet
 }
 
-/// Whether a triangle and a rectangle, given by its corners, may have a point in common: no edge of the triangle parts them.
+/// Whether a triangle and a rectangle, given by its corners, may intersect: no edge of the triangle separates them.
 fn touches(triangle: [Vec2; 3], corners: &[Vec2]) -> bool {
     let middle = (triangle[0] + triangle[1] + triangle[2]) / 3.0;
     (0..3).all(|i| {
@@ -101,7 +101,7 @@ mod tests {
     use crate::scene::{HeightField, PaintVertex};
 
     #[test]
-    fn cells_are_wet_where_water_is_painted_and_nowhere_else() {
+    fn cells_are_wet_exactly_where_water_is_painted() {
         let corner = |x: f32, y: f32| PaintVertex {
             position: [x, y],
             color: [0.0; 4],

@@ -1,14 +1,14 @@
-//! Labels that follow what they belong to: text on a small dark plate, placed to a fraction of a pixel.
+//! Labels that follow an object: text on a dark plate, positioned with subpixel precision.
 
 use crate::RenderError;
 use crate::caption::{Letters, letters};
-use crate::film::Picture;
+use crate::picture::Picture;
 
-/// A line of text on a plate, drawn once, blended into as many frames as wanted.
+/// A line of text on a plate, rasterized once and blended into any number of frames.
 #[derive(Debug, Clone)]
 pub struct Label {
     letters: Letters,
-    /// Half the plate, pixels.
+    /// Half the size of the plate, pixels.
     half: [f32; 2],
 }
 
@@ -29,14 +29,14 @@ impl Label {
         self.half
     }
 
-    /// Blends the label into an NV12 frame, its middle at `at` in pixels; `strength` from 0 to 1 fades it. What lies outside
-    /// the picture is left out.
+    /// Blends the label into an NV12 frame, centered at `at` (pixels), with an opacity of `strength`, 0 to 1; clips it to the
+    /// frame.
     pub fn blend(&self, picture: Picture, nv12: &mut [u8], at: [f32; 2], strength: f32) {
         let (width, height) = (picture.width as usize, picture.height as usize);
         let (luma, chroma) = nv12.split_at_mut(width * height);
         let range = |c: usize, end: usize| {
             let from = (at[c] - self.half[c] - 1.0).floor().clamp(0.0, end as f32) as usize;
-            // From an even pixel on, as chroma has one value for two.
+            // Start at an even pixel: chroma is subsampled.
             (from & !1)..((at[c] + self.half[c] + 2.0).ceil().clamp(0.0, end as f32) as usize)
         };
         for y in range(1, height) {
@@ -61,7 +61,7 @@ impl Label {
         }
     }
 
-    /// Coverage of the plate, a rectangle with round corners, by the pixel this far from its middle.
+    /// Coverage of the plate, a rounded rectangle, at an offset from its middle.
     fn plate(&self, off: [f32; 2]) -> f32 {
         let radius = self.half[1] * 0.55;
         let out = [0, 1].map(|c| off[c].abs() - self.half[c] + radius);
@@ -69,7 +69,7 @@ impl Label {
         (0.5 - away).clamp(0.0, 1.0)
     }
 
-    /// Coverage of the letters there, between their own pixels.
+    /// Coverage of the letters at an offset from the middle, interpolated.
     fn letter(&self, off: [f32; 2]) -> f32 {
         let Letters { width, height, ref coverage } = self.letters;
         let (x, y) = (off[0] + 0.5 * width as f32 - 0.5, off[1] + 0.5 * height as f32 - 0.5);
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn a_label_at_the_rim_or_outside_is_cut() {
+    fn a_label_at_the_edge_or_outside_is_clipped() {
         for at in [[0.0, 0.0], [320.0, 180.0], [-400.0, 90.0], [160.0, 9_000.0]] {
             let mut nv12 = vec![100_u8; 320 * 270];
             Label::new("1 m", 18.0).expect("the font is there").blend(PICTURE, &mut nv12, at, 1.0);

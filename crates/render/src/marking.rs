@@ -1,5 +1,5 @@
-//! A boundary that lies on the ground and draws itself in. It is worked out where the ground is shaded, so that it follows
-//! the ground exactly, fights with nothing for depth, and is hidden by whatever stands before the ground.
+//! An animated boundary on the ground. It is part of the ground's shader, so that it follows the terrain exactly, does not
+//! z-fight, and is occluded as the ground is.
 
 use bytemuck::{Pod, Zeroable};
 use glam::Vec2;
@@ -7,32 +7,32 @@ use glam::Vec2;
 use crate::gpu::Gpu;
 use crate::textures;
 
-/// A boundary to be drawn on the ground.
+/// A boundary on the ground.
 #[derive(Debug, Clone, Default)]
 pub struct Marking {
-    /// Closed rings, east and north in meters; what lies in an odd number of them is filled.
+    /// Closed rings, east and north in meters, filled by the even-odd rule.
     pub rings: Vec<Vec<Vec2>>,
     /// Color, sRGB from 0 to 1.
     pub color: [f32; 3],
-    /// Width of the line, meters; far away it is drawn nearly two pixels wide all the same.
+    /// Width of the line, meters; at least nearly two pixels on screen.
     pub width: f32,
 }
 
 /// How much of a [`Marking`] a frame shows.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Drawn {
+pub struct MarkingState {
     /// Share of each ring, from its first corner on, 0 to 1.
     pub line: f32,
     /// Strength of the fill, 0 to 1.
     pub fill: f32,
 }
 
-impl Drawn {
-    /// Nothing of it.
-    pub const NOTHING: Drawn = Drawn { line: 0.0, fill: 0.0 };
+impl MarkingState {
+    /// Not shown.
+    pub const HIDDEN: Self = Self { line: 0.0, fill: 0.0 };
 }
 
-/// A corner that turns by less than this, radians, is a part of a bend and gets no marker.
+/// Corners that turn by less than this, radians, belong to a curve and get no marker.
 const BEND: f32 = 0.3;
 
 #[derive(Debug, Clone, Copy, PartialEq, Pod, Zeroable)]
@@ -46,34 +46,34 @@ struct Edge {
 #[repr(C)]
 struct MarkingUniform {
     bounds: [f32; 4],
-    look: [f32; 4],
+    style: [f32; 4],
     state: [f32; 4],
 }
 
 /// A marking on the device.
-pub(crate) struct Placed {
+pub(crate) struct GpuMarking {
     uniform: wgpu::Buffer,
     pub(crate) group: wgpu::BindGroup,
     pub(crate) layout: wgpu::BindGroupLayout,
     fixed: MarkingUniform,
 }
 
-impl Placed {
-    /// Uploads a marking; none where it has no edge.
+impl GpuMarking {
+    /// Uploads a marking; `None` where it has no edges.
     pub(crate) fn new(gpu: &Gpu, marking: &Marking) -> Option<Self> {
         let edges = edges(marking);
         if edges.is_empty() {
             return None;
         }
         let corners = || marking.rings.iter().flatten().copied();
-        // Room for the line and its markers from far away, where they are wider than in meters.
+        // Margin for the line and its markers, which are wider than nominal from far away.
         let room = marking.width * 4.0 + 4.0;
         let low = corners().fold(Vec2::INFINITY, Vec2::min) - room;
         let high = corners().fold(Vec2::NEG_INFINITY, Vec2::max) + room;
         let [red, green, blue] = marking.color;
         let fixed = MarkingUniform {
             bounds: [low.x, low.y, high.x, high.y],
-            look: [red, green, blue, 0.5 * marking.width],
+            style: [red, green, blue, 0.5 * marking.width],
             state: [0.0; 4],
         };
         let uniform = textures::buffer(gpu, "marking", bytemuck::bytes_of(&fixed), wgpu::BufferUsages::UNIFORM);
@@ -96,14 +96,14 @@ impl Placed {
         Some(Self { uniform, group, layout, fixed })
     }
 
-    /// Sets what the next frame shows; `texels` is how many of them a pixel of the film has along each axis.
-    pub(crate) fn show(&self, gpu: &Gpu, drawn: Drawn, texels: f32) {
+    /// Sets the state for the next frame; `texels` is the number of texels per pixel of the film along each axis.
+    pub(crate) fn show(&self, gpu: &Gpu, drawn: MarkingState, texels: f32) {
         let shown = MarkingUniform { state: [drawn.line, drawn.fill, texels, 0.0], ..self.fixed };
         gpu.queue.write_buffer(&self.uniform, 0, bytemuck::bytes_of(&shown));
     }
 }
 
-/// The edges of all rings, each with the share of its ring's length at both ends.
+/// The edges of all rings, with the share of the ring's length at both ends.
 fn edges(marking: &Marking) -> Vec<Edge> {
     let mut edges = Vec::new();
     for ring in marking.rings.iter().filter(|ring| ring.len() >= 3) {
@@ -132,9 +132,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn edges_follow_their_ring_to_its_whole_length_and_bends_have_no_corner() {
+    fn edges_span_the_whole_length_of_their_ring_and_curves_have_no_corner_markers() {
         let square = vec![vec2(0.0, 0.0), vec2(10.0, 0.0), vec2(10.0, 10.0), vec2(0.0, 10.0)];
-        // The same with a point on its first edge, which turns nothing.
+        // The same with an extra point on its first edge, where it hardly turns.
         let bent = [&square[..1], &[vec2(4.0, 0.1)], &square[1..]].concat();
         let marking = Marking { rings: vec![square, bent, vec![Vec2::ZERO]], color: [1.0; 3], width: 0.5 };
         let edges = edges(&marking);

@@ -1,29 +1,29 @@
-//! A still picture as a camera moves over it: each frame is resampled afresh at fractions of a pixel, so that slow moves
-//! neither step nor shimmer.
+//! Pans and zooms over a still image. Each frame is resampled with subpixel precision, so that slow moves neither step nor
+//! shimmer.
 
-/// A picture to move over: sRGB-encoded, 0 to 255.
+/// The image to move over: sRGB-encoded, 0 to 255.
 #[derive(Debug, Clone)]
 pub struct Sheet {
-    /// Pixels across.
+    /// Width, pixels.
     pub width: usize,
-    /// Pixels down.
+    /// Height, pixels.
     pub height: usize,
     /// Row by row from the top left.
     pub pixels: Vec<[f32; 3]>,
 }
 
-/// What a frame shows of a sheet, in the sheet's pixels; the first pixel covers 0 to 1. It has the frame's shape and may
-/// reach beyond the sheet.
+/// The part of a sheet that a frame shows, in the sheet's pixels; the first pixel covers 0 to 1. It has the frame's aspect ratio
+/// and may extend beyond the sheet.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Window {
-    /// Its middle.
+    /// Center.
     pub center: [f64; 2],
-    /// Its width.
+    /// Width.
     pub width: f64,
 }
 
 impl Window {
-    /// Pixels of a sheet to pixels of a frame `width` by `height`.
+    /// Maps a point of the sheet to a frame of `width` by `height` pixels.
     #[must_use]
     pub fn place(&self, p: [f64; 2], width: u32, height: u32) -> [f64; 2] {
         let scale = f64::from(width) / self.width;
@@ -35,14 +35,14 @@ impl Window {
 }
 
 impl Sheet {
-    /// A frame of `width` by `height` pixels over `behind`, which shows where the window reaches beyond the sheet.
+    /// Renders a frame of `width` by `height` pixels; `behind` shows where the window extends beyond the sheet.
     #[must_use]
     pub fn frame(&self, window: Window, width: u32, height: u32, behind: &[[f32; 3]]) -> Vec<[f32; 3]> {
         let step = window.width / f64::from(width);
         let from = |c: usize, count: u32| window.center[c] - 0.5 * step * f64::from(count);
         let columns = taps(from(0, width), step, width, self.width);
         let rows = taps(from(1, height), step, height, self.height);
-        // Across first, for the rows that are needed.
+        // Horizontal pass first, over the rows needed.
         let first = rows.iter().map(|t| t.first).min().unwrap_or(0);
         let last = rows.iter().map(|t| t.first + t.weights.len()).max().unwrap_or(0);
         let across: Vec<[f32; 3]> = (first..last)
@@ -80,15 +80,15 @@ fn weighted<'a>(weights: &[f32], pixels: impl Iterator<Item = &'a [f32; 3]>) -> 
     sum
 }
 
-/// What a pixel of a frame is made of, along one axis.
+/// The source pixels of a frame's pixel along one axis.
 struct Tap {
     first: usize,
     weights: Vec<f32>,
-    /// Share of it that lies on the sheet.
+    /// Share of the pixel that lies on the sheet.
     cover: f32,
 }
 
-/// Catmull-Rom's cubic, stretched where the frame has fewer pixels than the sheet.
+/// Catmull-Rom filter, widened for minification.
 fn taps(from: f64, step: f64, count: u32, size: usize) -> Vec<Tap> {
     let stretch = step.max(1.0);
     (0..count)
@@ -101,7 +101,7 @@ fn taps(from: f64, step: f64, count: u32, size: usize) -> Vec<Tap> {
             if sum.abs() > 1e-3 {
                 weights.iter_mut().for_each(|w| *w /= sum);
             } else {
-                // Beyond the sheet: nothing of it is seen.
+                // Beyond the sheet, where the coverage is zero.
                 let even = 1.0 / weights.len() as f32;
                 weights.fill(even);
             }
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_frame_shows_lies_where_its_window_says_to_a_fiftieth_of_a_pixel() {
+    fn frames_show_the_sheet_where_the_window_maps_it_to_a_fiftieth_of_a_pixel() {
         let sheet = sheet([70.0, 46.0]);
         let behind = vec![[0.0; 3]; 128 * 72];
         for i in 0..20 {
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn beyond_the_sheet_is_what_lies_behind_it_and_flat_stays_flat() {
+    fn beyond_the_sheet_the_background_shows_and_flat_stays_flat() {
         let flat = Sheet { width: 40, height: 40, pixels: vec![[77.0; 3]; 1600] };
         let behind = vec![[9.0; 3]; 64 * 32];
         let frame = flat.frame(Window { center: [20.0, 20.0], width: 80.0 }, 64, 32, &behind);

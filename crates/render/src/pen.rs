@@ -1,22 +1,22 @@
-//! A boundary drawn over a picture: the same look as a [`Marking`](crate::marking::Marking) has on the ground.
+//! Draws a boundary over an image, in the style of a [`Marking`](crate::marking::Marking) on the ground.
 
-use crate::marking::Drawn;
+use crate::marking::MarkingState;
 use crate::pan::Window;
 
-/// An outline on a sheet, with what is worked out once of it.
+/// An outline on a sheet, with its precomputed distance field.
 #[derive(Debug, Clone)]
 pub struct Outline {
     width: usize,
     height: usize,
-    /// At the middle of each pixel of the sheet: distance to the outline, positive inside, and the share of its ring at
-    /// which the nearest point of it lies.
+    /// At the center of each pixel of the sheet: signed distance to the outline, positive inside, and the share of the ring's
+    /// length at the nearest point.
     field: Vec<[f32; 2]>,
-    /// Corners, each with its share of its ring.
+    /// Corners, each with its share of the ring's length.
     corners: Vec<([f64; 2], f32)>,
     rings: Vec<Vec<[f64; 2]>>,
 }
 
-/// How an outline is drawn, in pixels of the frame.
+/// Style of an outline, in pixels of the frame.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Pen {
     /// Color, sRGB from 0 to 255.
@@ -25,13 +25,13 @@ pub struct Pen {
     pub width: f32,
 }
 
-/// A corner that turns by less than this, radians, gets no marker.
+/// Corners that turn by less than this, radians, get no marker.
 const BEND: f64 = 0.3;
-/// Most corners with markers.
-const MOST: usize = 60;
+/// Outlines with more corners than this get no markers.
+const MAX_CORNERS: usize = 60;
 
 impl Outline {
-    /// Works out the outline of closed rings on a sheet of so many pixels; what lies in an odd number of them is inside.
+    /// Builds the outline of closed rings (even-odd) on a sheet of `width` by `height` pixels.
     #[must_use]
     pub fn new(rings: Vec<Vec<[f64; 2]>>, width: usize, height: usize) -> Self {
         let mut edges = Vec::new();
@@ -52,7 +52,7 @@ impl Outline {
                 along += length(i);
             }
         }
-        if corners.len() > MOST {
+        if corners.len() > MAX_CORNERS {
             corners.clear();
         }
         let mut field = Vec::with_capacity(width * height);
@@ -77,9 +77,9 @@ impl Outline {
         Self { width, height, field, corners, rings }
     }
 
-    /// Draws so much of it onto a frame that shows `window` of the sheet.
-    pub fn draw(&self, frame: &mut [[f32; 3]], width: u32, height: u32, window: Window, pen: Pen, drawn: Drawn) {
-        if drawn == Drawn::NOTHING {
+    /// Draws the outline, as far as `drawn` says, onto a frame that shows `window` of the sheet.
+    pub fn draw(&self, frame: &mut [[f32; 3]], width: u32, height: u32, window: Window, pen: Pen, drawn: MarkingState) {
+        if drawn == MarkingState::HIDDEN {
             return;
         }
         let scale = (f64::from(width) / window.width) as f32;
@@ -127,7 +127,7 @@ impl Outline {
         }
     }
 
-    /// Where the pen is in each ring.
+    /// Current position of the pen on each ring.
     fn tips(&self, drawn: f32) -> impl Iterator<Item = [f64; 2]> + '_ {
         self.rings.iter().map(move |ring| {
             let edges = || (0..ring.len()).map(|i| (ring[i], ring[(i + 1) % ring.len()]));
@@ -143,7 +143,7 @@ impl Outline {
         })
     }
 
-    /// Distance between the pixels of the field; the share of the nearest.
+    /// Samples the field: interpolated distance, and the share of the nearest pixel.
     fn at(&self, window: Window, p: [f64; 2], width: u32, height: u32) -> [f32; 2] {
         let step = window.width / f64::from(width);
         let x = (p[0] - 0.5 * f64::from(width)) * step + window.center[0] - 0.5;
@@ -187,7 +187,7 @@ mod tests {
     const WINDOW: Window = Window { center: [100.0, 60.0], width: 160.0 };
     const PEN: Pen = Pen { color: [255.0, 0.0, 0.0], width: 4.0 };
 
-    fn drawn(drawn: Drawn) -> Vec<[f32; 3]> {
+    fn drawn(drawn: MarkingState) -> Vec<[f32; 3]> {
         let ring = vec![[60.0, 30.0], [140.0, 30.0], [140.0, 90.0], [60.0, 90.0]];
         let mut frame = vec![[100.0; 3]; 320 * 180];
         Outline::new(vec![ring], 200, 120).draw(&mut frame, 320, 180, WINDOW, PEN, drawn);
@@ -195,8 +195,8 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_drawn_outside_and_the_line_lies_where_the_window_puts_it() {
-        let all = drawn(Drawn { line: 1.0, fill: 0.2 });
+    fn nothing_is_drawn_outside_and_the_line_is_where_the_window_maps_it() {
+        let all = drawn(MarkingState { line: 1.0, fill: 0.2 });
         let [left, top] = WINDOW.place([60.0, 30.0], 320, 180);
         let [right, bottom] = WINDOW.place([140.0, 90.0], 320, 180);
         for (i, pixel) in all.iter().enumerate() {
@@ -213,8 +213,9 @@ mod tests {
     #[test]
     fn a_half_drawn_line_is_half_drawn() {
         let red = |frame: &[[f32; 3]]| frame.iter().filter(|p| p[0] > 250.0 && p[1] < 5.0).count();
-        let (half, all) = (red(&drawn(Drawn { line: 0.5, fill: 0.0 })), red(&drawn(Drawn { line: 1.0, fill: 0.0 })));
+        let (half, all) =
+            (red(&drawn(MarkingState { line: 0.5, fill: 0.0 })), red(&drawn(MarkingState { line: 1.0, fill: 0.0 })));
         assert!((half as f64 / all as f64 - 0.5).abs() < 0.05, "{half} of {all}");
-        assert!(drawn(Drawn::NOTHING).iter().all(|p| *p == [100.0; 3]));
+        assert!(drawn(MarkingState::HIDDEN).iter().all(|p| *p == [100.0; 3]));
     }
 }

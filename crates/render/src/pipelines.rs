@@ -1,4 +1,4 @@
-//! Where frames are drawn, what all of their programs share, and how such a program is made.
+//! Render targets, the bind group that all frame pipelines share, and their construction.
 
 use crate::gpu::Gpu;
 use crate::shadow::DepthMaps;
@@ -7,7 +7,7 @@ use crate::textures;
 const COLOR: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
 pub(crate) const DEPTH: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
 
-/// Where a frame is drawn.
+/// The render targets of a frame.
 pub(crate) struct Targets {
     pub(crate) width: u32,
     pub(crate) height: u32,
@@ -40,7 +40,7 @@ impl Targets {
     }
 }
 
-/// What every program is given first: the frame's numbers and what the sun sees.
+/// Bind group 0 of every frame pipeline: the frame uniform and the shadow maps.
 pub(crate) fn frame_group(
     gpu: &Gpu,
     uniform: &wgpu::Buffer,
@@ -75,14 +75,15 @@ pub(crate) fn frame_group(
     (layout, group)
 }
 
-/// Makes programs that draw into a frame.
+/// Creates pipelines that draw into a frame.
 pub(crate) struct Pipelines<'a> {
     pub(crate) gpu: &'a Gpu,
     pub(crate) frame_layout: &'a wgpu::BindGroupLayout,
 }
 
 impl Pipelines<'_> {
-    #[expect(clippy::too_many_arguments, reason = "one call a pipeline, each argument differs")]
+    /// Creates a pipeline.
+    #[expect(clippy::too_many_arguments, reason = "one call per pipeline, each argument differs")]
     pub(crate) fn make(
         &self,
         label: &str,
@@ -96,8 +97,8 @@ impl Pipelines<'_> {
         self.with(label, module, (vertex, fragment), &[], further, stride, attributes, cull)
     }
 
-    /// The same with some of the fragment program's constants set.
-    #[expect(clippy::too_many_arguments, reason = "one call a pipeline, each argument differs")]
+    /// Creates a pipeline with override constants of the fragment shader.
+    #[expect(clippy::too_many_arguments, reason = "one call per pipeline, each argument differs")]
     pub(crate) fn with(
         &self,
         label: &str,

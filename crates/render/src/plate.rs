@@ -1,109 +1,70 @@
-//! One photo seen from a camera that moves: the photo projected onto a few planes, by the same device, loop and
-//! converter as a scene.
+//! A photo seen from a moving camera: projected onto a few planes, with depth billboards in front (2.5D projection).
 
 use bytemuck::{Pod, Zeroable};
 use glam::{Mat3, Vec3};
 
-use crate::bodies::BodyPass;
-pub use crate::bodies::{Bodies, Body, MOST_BODIES};
-use crate::film::{Picture, Reel};
+mod bodies;
+mod shot;
+
+pub use self::bodies::{Bodies, Body, MAX_BODIES};
+pub use self::shot::{MAX_CORNER_PLANES, MAX_PLANES, MAX_SURFACES, Pose, Shot, Surface};
+
+use self::bodies::BodyPass;
+use self::shot::columns;
 use crate::gpu::Gpu;
+use crate::picture::Picture;
+use crate::readback::Readback;
 use crate::{RenderError, textures};
 
-/// Most planes that a surface may be made of, and of those that meet in a corner towards the camera.
-pub const MOST_PLANES: usize = 6;
-/// See [`MOST_PLANES`].
-pub const MOST_CORNERED: usize = 3;
-/// Most surfaces.
-pub const MOST_SURFACES: usize = 2;
-
-/// Pixels of the photo, four bytes each: red, green, blue and one that counts for nothing.
+/// Pixels of the photo, four bytes each: red, green, blue, and an unused one.
 #[derive(Debug, Clone, Copy)]
 pub struct Pixels<'a> {
-    /// The frame, at the film's size, shown as it is where a shot asks for it.
+    /// The frame at the film's size, shown unchanged where [`Shot::is_photo`] is set.
     pub fitted: &'a [u8],
-    /// All that is at hand of the photo, with four texels to a pixel of the film.
+    /// The whole photo, with four texels per pixel of the film.
     pub double: &'a [u8],
-    /// Texels of `double` across and down.
+    /// Size of `double`, texels: width, height.
     pub double_size: [u32; 2],
-    /// The same place without what is cut out of it, at the size of `double`, where something is.
+    /// The scene without the cut-out foreground, at the size of `double`, where something is cut out.
     pub behind: Option<&'a [u8]>,
-    /// How each surface is covered, from the nearest to the farthest; the last is whole. Where empty, a single whole one.
+    /// Coverage of each surface, from the nearest to the farthest; the last is opaque. Empty for a single opaque surface.
     pub covers: &'a [Cover<'a>],
-    /// Most planes of a surface, and whether any has a corner.
+    /// Maximum number of planes of a surface, and whether any has a corner.
     pub most: (usize, bool),
-    /// What stands before the surfaces: then `double` is the photo without it.
+    /// Bodies in front of the surfaces; `double` is the photo without them then.
     pub bodies: Option<Bodies<'a>>,
 }
 
-/// What of the photo a surface bears.
+/// The part of the photo on a surface.
 #[derive(Debug, Clone, Copy)]
 pub struct Cover<'a> {
-    /// Whether it is painted with [`Pixels::behind`] rather than with the photo.
+    /// Whether it shows [`Pixels::behind`] rather than the photo.
     pub is_behind: bool,
-    /// Where the surface is, 0 to 255, at half the size of [`Pixels::double`]; everywhere without it.
+    /// Opacity of the surface, 0 to 255, at half the size of [`Pixels::double`]; opaque without it.
     pub mask: Option<&'a [u8]>,
 }
 
-/// Planes that a photo is projected onto. What each gives with a ray is one over the distance that the ray goes to it.
-#[derive(Debug, Clone, Default)]
-pub struct Surface {
-    /// What is seen lies where the greatest is, as within a room: at most [`MOST_PLANES`].
-    pub planes: Vec<Vec3>,
-    /// Planes that meet in a corner towards the camera: the least of them stands for one more plane. At most
-    /// [`MOST_CORNERED`].
-    pub corner: Vec<Vec3>,
-}
-
-/// A camera among the planes.
-#[derive(Debug, Clone)]
-pub struct Pose {
-    /// From a pixel of the film, homogeneous, to a direction.
-    pub ray: Mat3,
-    /// Where it is, from where the photo was taken.
-    pub position: Vec3,
-    /// One for each of [`Pixels::covers`].
-    pub surfaces: Vec<Surface>,
-}
-
-/// One frame.
-#[derive(Debug, Clone)]
-pub struct Shot {
-    /// As the shutter opens.
-    pub opened: Pose,
-    /// As it closes.
-    pub closed: Pose,
-    /// Factor on the light.
-    pub gain: f32,
-    /// Whether the photo itself is shown, pixel for pixel.
-    pub is_photo: bool,
-    /// Numbers of the bodies that are seen, from the farthest to the nearest, and what each takes up of the frame at most, in
-    /// pixels: left, top, right, bottom.
-    pub bodies: Vec<(usize, [f32; 4])>,
-}
-
-/// A photo ready to be filmed.
-pub struct PlateStudio<'g> {
-    reel: Reel<'g>,
+/// Renders frames of a photo from a moving camera.
+pub struct PlateRenderer<'g> {
+    readback: Readback<'g>,
     photo: Mat3,
-    /// Which surfaces are painted with what lies behind, and which have a mask: its number and 1, or 0.
-    covers: [[u32; 4]; MOST_SURFACES],
+    /// For each surface: 1 where it shows the background, the number of its mask, 1 where it has a mask.
+    covers: [[u32; 4]; MAX_SURFACES],
     uniform: wgpu::Buffer,
     group: wgpu::BindGroup,
     pipeline: wgpu::RenderPipeline,
     bodies: Option<BodyPass>,
 }
 
-impl<'g> PlateStudio<'g> {
-    /// Uploads a photo. `photo` takes a place to where the photo shows it, homogeneous: 0 to 1 across and down of
-    /// [`Pixels::double`].
+impl<'g> PlateRenderer<'g> {
+    /// Uploads a photo. `photo` projects a point, homogeneous, to [`Pixels::double`]: 0 to 1 across and down.
     ///
     /// # Errors
-    /// [`RenderError::Device`] when the device refuses the photo, for its size or for want of memory.
+    /// [`RenderError::Device`] when the photo is too large for the device or its memory.
     pub fn new(gpu: &'g Gpu, pixels: Pixels<'_>, photo: Mat3, picture: Picture) -> Result<Self, RenderError> {
         let scopes = [wgpu::ErrorFilter::Validation, wgpu::ErrorFilter::OutOfMemory]
             .map(|filter| gpu.device.push_error_scope(filter));
-        let reel = Reel::new(gpu, Picture { supersampling: 1.0, ..picture });
+        let readback = Readback::new(gpu, Picture { supersampling: 1.0, ..picture });
         let uniform = textures::buffer(gpu, "shot", &[0; size_of::<Uniform>()], wgpu::BufferUsages::UNIFORM);
         let layout = textures::layout(
             gpu,
@@ -122,8 +83,8 @@ impl<'g> PlateStudio<'g> {
         let double = array_view(&texture(gpu, "double", pixels.double_size, &doubles, 4));
         let whole = [Cover { is_behind: false, mask: None }];
         let given = if pixels.covers.is_empty() { &whole[..] } else { pixels.covers };
-        if given.len() > MOST_SURFACES {
-            return Err(RenderError::Device(format!("{} surfaces, of at most {MOST_SURFACES}", given.len())));
+        if given.len() > MAX_SURFACES {
+            return Err(RenderError::Device(format!("{} surfaces, of at most {MAX_SURFACES}", given.len())));
         }
         let given_masks: Vec<&[u8]> = given.iter().filter_map(|cover| cover.mask).collect();
         let masks = if given_masks.is_empty() {
@@ -131,7 +92,7 @@ impl<'g> PlateStudio<'g> {
         } else {
             texture(gpu, "masks", pixels.double_size.map(|side| side / 2), &given_masks, 1)
         };
-        let mut covers = [[0; 4]; MOST_SURFACES];
+        let mut covers = [[0; 4]; MAX_SURFACES];
         let mut number = 0;
         for (to, cover) in covers.iter_mut().zip(given) {
             *to = [u32::from(cover.is_behind), number, u32::from(cover.mask.is_some()), 0];
@@ -152,12 +113,12 @@ impl<'g> PlateStudio<'g> {
         let (planes, cornered) = pixels.most;
         let constants = [
             ("SURFACES", given.len() as f64),
-            ("PLANES", planes.min(MOST_PLANES) as f64),
+            ("PLANES", planes.min(MAX_PLANES) as f64),
             ("CORNERED", f64::from(u8::from(cornered))),
         ];
         let pipeline = pipeline(gpu, &layout, if pixels.covers.is_empty() { "whole" } else { "cut" }, &constants);
-        if pixels.bodies.is_some_and(|bodies| bodies.each.len() > MOST_BODIES) {
-            return Err(RenderError::Device(format!("more than {MOST_BODIES} bodies")));
+        if pixels.bodies.is_some_and(|bodies| bodies.each.len() > MAX_BODIES) {
+            return Err(RenderError::Device(format!("more than {MAX_BODIES} bodies")));
         }
         let bodies = pixels.bodies.map(|bodies| BodyPass::new(gpu, &bodies));
         for scope in scopes.into_iter().rev() {
@@ -165,14 +126,14 @@ impl<'g> PlateStudio<'g> {
                 return Err(RenderError::Device(error.to_string()));
             }
         }
-        Ok(Self { reel, photo, covers, uniform, group, pipeline, bodies })
+        Ok(Self { readback, photo, covers, uniform, group, pipeline, bodies })
     }
 
-    /// Draws `count` frames in order and gives each to `sink` as NV12 (BT.709, limited range).
+    /// Renders `count` frames in order and passes each to `sink` as NV12 (BT.709, limited range).
     ///
     /// # Errors
     /// Whatever `sink` returns, and [`RenderError::Device`].
-    pub fn film(
+    pub fn render(
         &self,
         count: u32,
         shot: impl Fn(u32) -> Shot,
@@ -181,10 +142,10 @@ impl<'g> PlateStudio<'g> {
         let draw = |frame, encoder: &mut wgpu::CommandEncoder| {
             let shot = shot(frame);
             let uniform = Uniform::of(&shot, self);
-            self.reel.gpu.queue.write_buffer(&self.uniform, 0, bytemuck::bytes_of(&uniform));
+            self.readback.gpu.queue.write_buffer(&self.uniform, 0, bytemuck::bytes_of(&uniform));
             let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
                 label: Some("plate"),
-                color_attachments: &[Some(textures::color_target(&self.reel.targets.color, None))],
+                color_attachments: &[Some(textures::color_target(&self.readback.targets.color, None))],
                 ..Default::default()
             });
             pass.set_pipeline(&self.pipeline);
@@ -192,14 +153,14 @@ impl<'g> PlateStudio<'g> {
             pass.draw(0..3, 0..1);
             drop(pass);
             if let Some(bodies) = &self.bodies {
-                bodies.draw(self.reel.gpu, encoder, &self.reel.targets, &shot, self.photo);
+                bodies.draw(self.readback.gpu, encoder, &self.readback.targets, &shot, self.photo);
             }
         };
-        self.reel.run(count, draw, sink)
+        self.readback.run(count, draw, sink)
     }
 }
 
-/// A texture of one layer or more, of four bytes a texel or one.
+/// An array texture of four bytes per texel or one.
 fn texture(gpu: &Gpu, label: &str, [width, height]: [u32; 2], layers: &[&[u8]], texel_bytes: u32) -> wgpu::Texture {
     let single = wgpu::Extent3d { width, height, depth_or_array_layers: 1 };
     let format = if texel_bytes == 4 { wgpu::TextureFormat::Rgba8Unorm } else { wgpu::TextureFormat::R8Unorm };
@@ -272,8 +233,8 @@ fn pipeline(
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]
 struct UniformSurface {
-    planes: [[f32; 4]; MOST_PLANES],
-    corner: [[f32; 4]; MOST_CORNERED],
+    planes: [[f32; 4]; MAX_PLANES],
+    corner: [[f32; 4]; MAX_CORNER_PLANES],
 }
 
 #[repr(C)]
@@ -281,7 +242,7 @@ struct UniformSurface {
 struct UniformPose {
     far: [[f32; 4]; 3],
     near: [f32; 4],
-    surfaces: [UniformSurface; MOST_SURFACES],
+    surfaces: [UniformSurface; MAX_SURFACES],
 }
 
 #[repr(C)]
@@ -289,18 +250,18 @@ struct UniformPose {
 struct Uniform {
     opened: UniformPose,
     closed: UniformPose,
-    covers: [[u32; 4]; MOST_SURFACES],
+    covers: [[u32; 4]; MAX_SURFACES],
     gain: f32,
     is_photo: u32,
     rest: [u32; 2],
 }
 
 impl Uniform {
-    fn of(shot: &Shot, studio: &PlateStudio<'_>) -> Self {
+    fn of(shot: &Shot, renderer: &PlateRenderer<'_>) -> Self {
         Self {
-            opened: UniformPose::of(&shot.opened, studio.photo),
-            closed: UniformPose::of(&shot.closed, studio.photo),
-            covers: studio.covers,
+            opened: UniformPose::of(&shot.opened, renderer.photo),
+            closed: UniformPose::of(&shot.closed, renderer.photo),
+            covers: renderer.covers,
             gain: shot.gain,
             is_photo: u32::from(shot.is_photo),
             rest: [0; 2],
@@ -310,22 +271,18 @@ impl Uniform {
 
 impl UniformPose {
     fn of(pose: &Pose, photo: Mat3) -> Self {
-        let mut surfaces = [UniformSurface::zeroed(); MOST_SURFACES];
+        let mut surfaces = [UniformSurface::zeroed(); MAX_SURFACES];
         let back = pose.ray.transpose();
-        let told = |plane: &Vec3| (back * *plane).extend(0.0).to_array();
+        let to_uniform = |plane: &Vec3| (back * *plane).extend(0.0).to_array();
         for (to, surface) in surfaces.iter_mut().zip(&pose.surfaces) {
             for (to, plane) in to.planes.iter_mut().zip(&surface.planes) {
-                *to = told(plane);
+                *to = to_uniform(plane);
             }
-            // Where fewer meet, the first counts again.
+            // Fewer planes: repeat the first.
             for (i, to) in to.corner.iter_mut().enumerate() {
-                *to = surface.corner.get(i).or(surface.corner.first()).map_or([0.0; 4], told);
+                *to = surface.corner.get(i).or(surface.corner.first()).map_or([0.0; 4], to_uniform);
             }
         }
         Self { far: columns(photo * pose.ray), near: (photo * pose.position).extend(0.0).to_array(), surfaces }
     }
-}
-
-pub(crate) fn columns(matrix: Mat3) -> [[f32; 4]; 3] {
-    [matrix.x_axis, matrix.y_axis, matrix.z_axis].map(|column| column.extend(0.0).to_array())
 }

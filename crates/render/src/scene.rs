@@ -1,52 +1,51 @@
-//! A scene as plain numbers: what the renderer draws. It knows nothing of maps, rooms or photographs.
+//! Scene description: plain data for the renderer.
 //!
-//! Meters, `x` east, `y` north, `z` up. Colors are linear sRGB unless a field says otherwise.
+//! Meters, `x` east, `y` north, `z` up. Colors are linear sRGB unless noted.
 
 use bytemuck::{Pod, Zeroable};
 use glam::{Mat4, Vec2, Vec3, Vec4, Vec4Swizzles as _};
 
-/// Everything that a film shows.
+/// A scene.
 #[derive(Debug, Clone, Default)]
 pub struct Scene {
     /// Sun, sky and air.
     pub light: Light,
     /// Ground as a height field.
     pub terrain: HeightField,
-    /// What is painted on the ground, in painting order (what comes later lies on top): triangles, three vertices each.
+    /// Triangles painted on the ground, three vertices each; later ones lie on top.
     pub paint: Vec<PaintVertex>,
-    /// Windows of ground texture, finest first; each lies inside the next.
+    /// Windows of ground texture, finest first, each inside the next.
     pub ground_levels: Vec<GroundLevel>,
-    /// Buildings and other hard bodies.
+    /// Buildings and other solids.
     pub solids: Solids,
-    /// Trees, hedges and other soft matter, as small opaque cards.
+    /// Trees, hedges and other foliage, as small opaque cards.
     pub plants: Plants,
-    /// Center of what matters: the near shadow map lies round it.
+    /// Center of interest, and of the near shadow map.
     pub focus: Vec3,
-    /// A boundary that lies on the ground, if there is one.
+    /// A boundary on the ground, if any.
     pub marking: Option<crate::marking::Marking>,
-    /// Pictures from straight above that lie over the painting, one for each ground level that has one.
-    pub drapes: Vec<Drape>,
-    /// From where it is seen, as world to clip space: ground outside all of these is not painted. Empty where it is seen
-    /// from anywhere.
+    /// Orthophotos over the painted ground, for the first ground levels.
+    pub orthophotos: Vec<Orthophoto>,
+    /// World-to-clip matrices of the views: ground outside all of them is not painted. Empty where any view is possible.
     pub views: Vec<Mat4>,
 }
 
 impl Scene {
-    /// In how fine a detail a square of ground is seen in a picture of `rows`: the least footprint of a pixel on it, meters, as
-    /// `ground.wgsl` works it out; none where it is not seen. `center` and half its side.
+    /// The finest detail visible on a square of ground (`center`, half its side) in a picture of `rows`: the smallest footprint of
+    /// a pixel on it, meters, as in `ground.wgsl`; `None` where it is out of view.
     pub(crate) fn ground_detail(&self, center: Vec2, half: f32, rows: u32) -> Option<f32> {
         if self.views.is_empty() {
             return Some(0.0);
         }
         let (low, high) = self.heights_of(center, half);
-        // The terrain bends between samples, and a texel of the rim is filtered into its neighbors.
+        // Margin for bends of the terrain between samples, and for filtering across the border.
         let half = half * 1.06;
         let (min, max) = ((center - half).extend(low - 3.0), (center + half).extend(high + 3.0));
         let seen = self.views.iter().filter(|view| Frustum::new(view).sees(min, max));
         seen.map(|view| least_footprint(view, rows, min, max)).reduce(f32::min)
     }
 
-    /// The lowest and the highest ground in a square: its center, half its side.
+    /// Minimum and maximum height of the ground in a square (`center`, half its side).
     pub(crate) fn heights_of(&self, center: Vec2, half: f32) -> (f32, f32) {
         let steps = ((2.0 * half / self.terrain.spacing.max(1.0)).ceil() as usize).clamp(1, 64);
         let (mut low, mut high) = (f32::INFINITY, f32::NEG_INFINITY);
@@ -61,9 +60,9 @@ impl Scene {
     }
 }
 
-/// The least footprint on the ground of a pixel that shows something in a box, meters; see `ground.wgsl`.
+/// The smallest footprint on the ground of a pixel that shows part of a box, meters; see `ground.wgsl`.
 fn least_footprint(view: &Mat4, rows: u32, min: Vec3, max: Vec3) -> f32 {
-    // The eye is where all but the third coordinate vanish; the second row holds the field of view.
+    // The eye is the point that maps to (0, 0, z, 0); the second row holds the field of view.
     let eye = (view.inverse() * Vec4::Z).xyz() / (view.inverse() * Vec4::Z).w;
     let pixel = 2.0 / (view.row(1).truncate().length() * rows as f32);
     let distance = eye.distance(eye.clamp(min, max));
@@ -72,19 +71,19 @@ fn least_footprint(view: &Mat4, rows: u32, min: Vec3, max: Vec3) -> f32 {
     across.max(0.42 * across / lean)
 }
 
-/// The planes of a view; the far one is left out, as depth reaches infinity.
+/// The side planes of a view frustum; depth is infinite.
 #[derive(Debug, Clone, Copy)]
 pub struct Frustum([Vec4; 4]);
 
 impl Frustum {
-    /// Of a view, given as world to clip space.
+    /// The frustum of a world-to-clip matrix.
     #[must_use]
     pub fn new(view_proj: &Mat4) -> Self {
         let (x, y, w) = (view_proj.row(0), view_proj.row(1), view_proj.row(3));
         Self([w + x, w - x, w + y, w - y])
     }
 
-    /// Whether a part of a box may lie in the view: its lowest and highest corner.
+    /// Whether a box, given by its lowest and highest corner, may intersect the view.
     #[must_use]
     pub fn sees(&self, min: Vec3, max: Vec3) -> bool {
         self.0.iter().all(|plane| {
@@ -97,21 +96,21 @@ impl Frustum {
 /// Sun, sky and air.
 #[derive(Debug, Clone, Copy)]
 pub struct Light {
-    /// Towards the sun, unit length.
+    /// Unit vector toward the sun.
     pub sun_direction: Vec3,
-    /// Radiance of a white surface that faces the sun.
+    /// Radiance of a white surface facing the sun.
     pub sun_color: Vec3,
-    /// Light from above.
+    /// Ambient light from above.
     pub sky: Vec3,
-    /// Light from below.
+    /// Ambient light from below.
     pub bounce: Vec3,
-    /// Extinction of red per meter; of green it is one and a half times, of blue two and a half times as much.
+    /// Extinction of red per meter; green has 1.5 times, blue 2.5 times as much.
     pub haze_density: f32,
     /// Radiance of infinitely deep air.
     pub haze: Vec3,
-    /// Sky straight above.
+    /// Radiance of the sky at the zenith.
     pub zenith: Vec3,
-    /// Sky at the horizon.
+    /// Radiance of the sky at the horizon.
     pub horizon: Vec3,
     /// Exposure factor.
     pub exposure: f32,
@@ -152,7 +151,7 @@ pub struct HeightField {
 }
 
 impl HeightField {
-    /// Bilinear height at a point, clamped at the rim.
+    /// Bilinear height at a point, clamped at the border.
     #[must_use]
     pub fn height(&self, at: Vec2) -> f32 {
         let g = (at - self.min) / self.spacing;
@@ -167,7 +166,7 @@ impl HeightField {
     }
 }
 
-/// What lies on the ground at a painted triangle; decides its grain.
+/// Land cover of a painted triangle; selects its grain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Cover {
@@ -201,9 +200,9 @@ pub enum Cover {
 pub struct PaintVertex {
     /// East, north.
     pub position: [f32; 2],
-    /// Linear albedo; the last is unused.
+    /// Linear albedo; the fourth component is unused.
     pub color: [f32; 4],
-    /// Number of the [`Cover`]; the renderer's own.
+    /// Number of the [`Cover`]; the second component is set by the renderer.
     pub grain: [f32; 2],
     /// Position in the shape's own frame, meters.
     pub local: [f32; 2],
@@ -216,20 +215,20 @@ pub struct GroundLevel {
     pub center: Vec2,
     /// Half its side, meters.
     pub half_extent: f32,
-    /// Texels a side.
+    /// Texels per side.
     pub texels: u32,
 }
 
-/// A picture of the ground from straight above, north up, over a square window.
+/// An orthophoto of a square of ground, north up.
 #[derive(Debug, Clone)]
-pub struct Drape {
+pub struct Orthophoto {
     /// Center.
     pub center: Vec2,
     /// Half its side, meters.
     pub half_extent: f32,
-    /// Pixels a side.
+    /// Pixels per side.
     pub side: u32,
-    /// Square root of the linear albedo, and how much of the painting it hides, as bytes; row by row from the north.
+    /// Square root of the linear albedo, and opacity, as bytes; row by row from the north.
     pub rgba: Vec<u8>,
 }
 
@@ -243,11 +242,11 @@ pub struct SolidVertex {
     pub normal: [i8; 4],
     /// Meters along and up the face.
     pub uv: [f32; 2],
-    /// Colors and patterns, see `solids.wgsl`.
-    pub look: [u32; 4],
+    /// Colors and patterns; see `solids.wgsl`.
+    pub material: [u32; 4],
 }
 
-/// Which fragment program draws a face.
+/// Selects the fragment shader of a face.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Finish {
     /// A wall with windows.
@@ -258,7 +257,7 @@ pub enum Finish {
     Plain,
 }
 
-/// A part of the solids that is drawn or left out as a whole.
+/// A part of the solids that is culled as a whole.
 #[derive(Debug, Clone, Default)]
 pub struct SolidChunk {
     /// Lowest corner.
@@ -269,18 +268,18 @@ pub struct SolidChunk {
     pub ranges: [std::ops::Range<u32>; 3],
 }
 
-/// Hard bodies.
+/// Buildings and other solids.
 #[derive(Debug, Clone, Default)]
 pub struct Solids {
     /// Vertices.
     pub vertices: Vec<SolidVertex>,
-    /// Indices, three a triangle, counter-clockwise seen from outside.
+    /// Indices, three per triangle, counter-clockwise seen from outside.
     pub indices: Vec<u32>,
     /// Chunks.
     pub chunks: Vec<SolidChunk>,
 }
 
-/// A vertex of a plant before its light is baked.
+/// A vertex of a plant, before lighting.
 #[derive(Debug, Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
 pub struct PlantVertex {
@@ -288,11 +287,11 @@ pub struct PlantVertex {
     pub position: [f32; 3],
     /// Normal, and the share of open sky, as signed bytes.
     pub normal: [i8; 4],
-    /// Square root of the linear albedo, and how much light passes through, as bytes.
+    /// Square root of the linear albedo, and translucency, as bytes.
     pub color: [u8; 4],
 }
 
-/// A part of the plants that is drawn or left out as a whole.
+/// A part of the plants that is culled as a whole.
 #[derive(Debug, Clone, Default)]
 pub struct PlantChunk {
     /// Lowest corner.
@@ -303,32 +302,32 @@ pub struct PlantChunk {
     pub range: std::ops::Range<u32>,
 }
 
-/// Soft matter.
+/// Foliage.
 #[derive(Debug, Clone, Default)]
 pub struct Plants {
     /// Vertices.
     pub vertices: Vec<PlantVertex>,
-    /// Indices, three a triangle; both sides are drawn.
+    /// Indices, three per triangle; both sides are drawn.
     pub indices: Vec<u32>,
     /// Chunks.
     pub chunks: Vec<PlantChunk>,
 }
 
-/// Where the camera is and looks.
+/// A camera.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Camera {
     /// Position.
     pub eye: Vec3,
-    /// Point in the middle of the picture.
+    /// Point that it looks at.
     pub target: Vec3,
-    /// Which way is up in the picture; not parallel to the view.
+    /// Up direction; not parallel to the view.
     pub up: Vec3,
     /// Vertical field of view, radians.
     pub field: f32,
 }
 
 impl Camera {
-    /// World to clip space with depth reversed (near 1, far 0), which keeps depth exact far away.
+    /// World-to-clip matrix with reversed depth (near 1, far 0), which keeps precision far away.
     #[must_use]
     pub fn view_projection(&self, aspect: f32) -> Mat4 {
         Mat4::perspective_infinite_reverse_rh(self.field, aspect, 2.0)

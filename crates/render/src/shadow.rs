@@ -1,4 +1,4 @@
-//! Depth maps: what the sun sees (near and far), and what stands on the ground seen from straight above.
+//! Depth maps: the shadow maps (near and far), and top-down maps of what stands on the ground.
 
 use std::ops::Range;
 
@@ -9,31 +9,32 @@ use crate::gpu::Gpu;
 use crate::scene::Frustum;
 use crate::textures;
 
-/// Texels a side of each shadow map.
+/// Texels per side of each shadow map.
 pub(crate) const SHADOW_TEXELS: u32 = 4096;
 /// Half extents of the near and the far shadow map, meters.
 pub(crate) const SHADOW_REACH: [f32; 2] = [230.0, 1500.0];
-/// Texels a side of the map of tops.
+/// Texels per side of the top-down map.
 pub(crate) const TOPS_TEXELS: u32 = 2048;
-/// Half extent of the map of tops, meters.
+/// Half extent of the top-down map, meters.
 pub(crate) const TOPS_REACH: f32 = 320.0;
-/// The map of tops tells heights from 500 m below the datum up to `TOPS_SPAN - 500`.
+/// Range of heights in top-down maps, meters: from 500 m below the datum to `TOPS_SPAN - 500`.
 pub(crate) const TOPS_SPAN: f32 = 4000.0;
 
-/// Texels a side of the maps of what water mirrors, and their half extent, meters.
-pub(crate) const BANKS_TEXELS: u32 = 1024;
-pub(crate) const BANKS_REACH: f32 = 720.0;
+/// Texels per side of the maps for reflections in water.
+pub(crate) const REFLECTION_TEXELS: u32 = 1024;
+/// Their half extent, meters.
+pub(crate) const REFLECTION_REACH: f32 = 720.0;
 
-/// Something that casts a shadow: vertices whose first 12 bytes are a position.
+/// A shadow caster: vertices whose first 12 bytes are a position.
 pub(crate) struct Caster<'a> {
     pub(crate) vertices: &'a wgpu::Buffer,
     pub(crate) stride: u64,
     pub(crate) indices: &'a wgpu::Buffer,
-    /// Its parts: lowest and highest corner, and what of the indices it is.
+    /// Its parts: lowest and highest corner, and index range.
     pub(crate) parts: Vec<(Vec3, Vec3, Range<u32>)>,
 }
 
-/// World to the sun's clip space, for a square of `reach` meters to each side of `focus`.
+/// World-to-clip matrix of the sun, for `reach` meters around `focus`.
 pub(crate) fn sun_view(focus: Vec3, sun: Vec3, reach: f32) -> Mat4 {
     let depth = 3000.0;
     let up = if sun.z.abs() > 0.95 { Vec3::Y } else { Vec3::Z };
@@ -41,7 +42,7 @@ pub(crate) fn sun_view(focus: Vec3, sun: Vec3, reach: f32) -> Mat4 {
     Mat4::orthographic_rh(-reach, reach, -reach, reach, 0.0, 2.0 * depth) * view
 }
 
-/// World to the clip space of a map from above that reaches so far.
+/// World-to-clip matrix of a top-down map, for `reach` meters around `focus`.
 fn tops_view(focus: Vec3, reach: f32) -> Mat4 {
     let top = TOPS_SPAN - 500.0;
     let view = Mat4::look_at_rh(Vec3::new(focus.x, focus.y, top), Vec3::new(focus.x, focus.y, 0.0), Vec3::Y);
@@ -54,13 +55,14 @@ pub(crate) struct DepthMaps {
     pub(crate) sun: wgpu::TextureView,
     /// Matrices of the two layers.
     pub(crate) sun_views: [Mat4; 2],
-    /// Tops of the solids.
+    /// Top-down depth of the solids.
     pub(crate) tops: wgpu::TextureView,
-    /// Tops of all but the ground, and of the solids, where there is water.
-    pub(crate) banks: Option<[wgpu::TextureView; 2]>,
+    /// Top-down depth of everything but the ground, and of the solids alone; where there is water.
+    pub(crate) reflections: Option<[wgpu::TextureView; 2]>,
 }
 
-/// Draws the depth maps; `standing` and the ground cast shadows, `solid` stand in the map of tops; `wet` where there is water.
+/// Draws the depth maps: `standing` and the ground cast shadows, `solid` is drawn in top-down maps, `wet` says whether there is
+/// water.
 pub(crate) fn draw(
     gpu: &Gpu,
     (focus, sun): (Vec3, Vec3),
@@ -91,16 +93,16 @@ pub(crate) fn draw(
             array_layer_count: Some(1),
             ..Default::default()
         });
-        // What lies in the near map as a whole casts no shadow that the far one is asked for.
+        // Casters entirely inside the near map are not needed in the far one.
         let nearer = (layer > 0).then_some(&sun_views[0]);
         draw_one(gpu, &target, (*view, nearer), &[standing, ground], true);
     }
     let tops = tops_map.create_view(&Default::default());
     draw_one(gpu, &tops, (tops_view(focus, TOPS_REACH), None), &[solid], false);
-    let banks = wet.then(|| {
+    let reflections = wet.then(|| {
         [standing, solid].map(|casters| {
-            let target = depth_texture("banks", BANKS_TEXELS, 1).create_view(&Default::default());
-            draw_one(gpu, &target, (tops_view(focus, BANKS_REACH), None), &[casters], false);
+            let target = depth_texture("reflections", REFLECTION_TEXELS, 1).create_view(&Default::default());
+            draw_one(gpu, &target, (tops_view(focus, REFLECTION_REACH), None), &[casters], false);
             target
         })
     });
@@ -111,11 +113,11 @@ pub(crate) fn draw(
         }),
         sun_views,
         tops,
-        banks,
+        reflections,
     }
 }
 
-/// Whether a box lies in a view as a whole.
+/// Whether a view contains all of a box.
 pub(crate) fn holds(view: &Mat4, min: Vec3, max: Vec3) -> bool {
     (0..8).all(|i| {
         let corner = Vec3::select(glam::BVec3::new(i & 1 > 0, i & 2 > 0, i & 4 > 0), max, min);
@@ -123,7 +125,7 @@ pub(crate) fn holds(view: &Mat4, min: Vec3, max: Vec3) -> bool {
     })
 }
 
-/// Draws what of the casters lies in `view`, but for what `nearer` holds.
+/// Draws the casters in `view`, except those that `nearer` contains.
 fn draw_one(
     gpu: &Gpu,
     target: &wgpu::TextureView,
@@ -161,7 +163,7 @@ fn draw_one(
                 layout: Some(&textures::pipeline_layout(gpu, &[&group_layout])),
                 vertex: wgpu::VertexState {
                     module: &module,
-                    entry_point: Some("seen_by_sun"),
+                    entry_point: Some("vertex_main"),
                     compilation_options: Default::default(),
                     buffers: &[Some(wgpu::VertexBufferLayout {
                         array_stride: caster.stride,

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use crate::RenderError;
-use crate::film::Picture;
+use crate::picture::Picture;
 
-/// NV12 (BT.709, limited range) to 8-bit RGB rows.
+/// Converts NV12 (BT.709, limited range) to 8-bit RGB rows.
 #[must_use]
 pub fn rgb_from_nv12(picture: Picture, nv12: &[u8]) -> Vec<u8> {
     let (width, height) = (picture.width as usize, picture.height as usize);
@@ -25,7 +25,7 @@ pub fn rgb_from_nv12(picture: Picture, nv12: &[u8]) -> Vec<u8> {
     rgb
 }
 
-/// RGB rows, 0 to 255, to NV12 (BT.709, limited range).
+/// Converts RGB rows, 0 to 255, to NV12 (BT.709, limited range).
 #[must_use]
 pub fn nv12_from_rgb(picture: Picture, rgb: &[[f32; 3]]) -> Vec<u8> {
     let (width, height) = (picture.width as usize, picture.height as usize);
@@ -45,7 +45,7 @@ pub fn nv12_from_rgb(picture: Picture, rgb: &[[f32; 3]]) -> Vec<u8> {
     nv12
 }
 
-/// Writes an NV12 frame as JPEG, with what is to be known of it as XMP (`dc:description`), where there is something.
+/// Writes an NV12 frame as JPEG, with an optional description as XMP (`dc:description`).
 ///
 /// # Errors
 /// [`RenderError::Io`] when the file cannot be written.
@@ -54,9 +54,9 @@ pub fn write_jpeg(
     picture: Picture,
     nv12: &[u8],
     quality: u8,
-    account: Option<&str>,
+    description: Option<&str>,
 ) -> Result<(), RenderError> {
-    write_rgb_jpeg(path, picture.width, picture.height, &rgb_from_nv12(picture, nv12), quality, account)
+    write_rgb_jpeg(path, picture.width, picture.height, &rgb_from_nv12(picture, nv12), quality, description)
 }
 
 /// Writes 8-bit RGB rows as JPEG, as [`write_jpeg`] does a frame.
@@ -69,19 +69,19 @@ pub fn write_rgb_jpeg(
     height: u32,
     rgb: &[u8],
     quality: u8,
-    account: Option<&str>,
+    description: Option<&str>,
 ) -> Result<(), RenderError> {
     let io = |e: jpeg_encoder::EncodingError| RenderError::Io(std::io::Error::other(e.to_string()));
     let mut encoder = jpeg_encoder::Encoder::new_file(path, quality).map_err(io)?;
     encoder.set_progressive(true);
     encoder.set_optimized_huffman_tables(true);
-    if let Some(account) = account {
-        encoder.add_app_segment(1, xmp(account)).map_err(io)?;
+    if let Some(description) = description {
+        encoder.add_app_segment(1, xmp(description)).map_err(io)?;
     }
     encoder.encode(rgb, width as u16, height as u16, jpeg_encoder::ColorType::Rgb).map_err(io)
 }
 
-/// An XMP packet (ISO 16684-1) with a description, as a JPEG's APP1 segment holds it.
+/// A JPEG APP1 segment with an XMP packet (ISO 16684-1) that holds a description.
 fn xmp(description: &str) -> Vec<u8> {
     let escaped = description.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     format!(
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn code_values_of_bt_709_become_their_colors() {
+    fn bt_709_code_values_become_their_colors() {
         // Reference values of ITU-R BT.709 in 8 bits: white, black, red, green, blue.
         let cases = [
             ((235, 128, 128), [255, 255, 255]),
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn a_still_carries_its_account_escaped() {
+    fn a_still_carries_its_description_escaped() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let path = folder.path().join("still.jpg");
         write_jpeg(&path, PICTURE, &frame(120, 128, 128), 90, Some("roofs & walls < guessed")).expect("it is written");

@@ -1,12 +1,12 @@
-//! Textures that every scene needs: tiling noise, and the halving of any texture down to its last level.
+//! Construction of textures, mip levels, buffers, bind groups and full-screen pipelines.
 
 use crate::gpu::Gpu;
 
 /// Side of the noise tile, texels.
 pub(crate) const NOISE_TEXELS: u32 = 256;
 
-/// Integer hash to 0..1, the same on every machine.
-fn chance(x: u32, y: u32, seed: u32) -> f32 {
+/// Hashes integers to 0..1, the same on every machine.
+fn hash_to_unit(x: u32, y: u32, seed: u32) -> f32 {
     let mut n = x.wrapping_mul(0x9E37_79B1) ^ y.wrapping_mul(0x85EB_CA77) ^ seed.wrapping_mul(0xC2B2_AE3D);
     n ^= n >> 15;
     n = n.wrapping_mul(0x2C1B_3C6D);
@@ -22,7 +22,7 @@ fn value_noise(x: f32, y: f32, period: u32, seed: u32) -> f32 {
     let (u, v) = (x - i, y - j);
     let smooth = |t: f32| t * t * (3.0 - 2.0 * t);
     let (u, v) = (smooth(u), smooth(v));
-    let at = |dx: u32, dy: u32| chance((i as u32 + dx) % period, (j as u32 + dy) % period, seed);
+    let at = |dx: u32, dy: u32| hash_to_unit((i as u32 + dx) % period, (j as u32 + dy) % period, seed);
     let low = at(0, 0) * (1.0 - u) + at(1, 0) * u;
     let high = at(0, 1) * (1.0 - u) + at(1, 1) * u;
     low * (1.0 - v) + high * v
@@ -40,7 +40,7 @@ fn fractal(x: f32, y: f32, cells: u32, octaves: u32, seed: u32) -> f32 {
     ((sum / total - 0.5) * 1.7 + 0.5).clamp(0.0, 1.0)
 }
 
-/// A tile of noise with all its mip levels: red broad, green fine.
+/// A tiling noise texture with all mip levels: coarse noise in red, fine noise in green.
 pub(crate) fn noise_tile(gpu: &Gpu) -> wgpu::TextureView {
     let mut level = Vec::with_capacity((NOISE_TEXELS * NOISE_TEXELS * 2) as usize);
     for y in 0..NOISE_TEXELS {
@@ -83,7 +83,7 @@ pub(crate) fn noise_tile(gpu: &Gpu) -> wgpu::TextureView {
     texture.create_view(&wgpu::TextureViewDescriptor::default())
 }
 
-/// Copies rows of texels into one level of a texture.
+/// Writes texels into one mip level of a texture.
 pub(crate) fn upload(
     gpu: &Gpu,
     texture: &wgpu::Texture,
@@ -125,26 +125,26 @@ pub(crate) fn buffer(gpu: &Gpu, label: &str, data: &[u8], usage: wgpu::BufferUsa
     buffer
 }
 
-/// Waits for what was submitted, so that the memory through which it was uploaded is free again.
+/// Waits for all submitted work, which frees the staging memory of uploads.
 pub(crate) fn settle(gpu: &Gpu) {
     gpu.queue.submit([]);
-    // A device that is lost is told by whatever is done with it next.
+    // The next call on the device reports its loss.
     let _ = gpu.device.poll(wgpu::PollType::Wait { submission_index: None, timeout: None });
 }
 
-/// What lies beyond a texture's edge.
+/// Address mode of a sampler.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Edge {
-    /// The texture again.
+    /// Repeats the texture.
     Repeated,
-    /// Its outermost texels.
+    /// Clamps to the outermost texels.
     Clamped,
-    /// The texture mirrored.
+    /// Mirrors the texture.
     Mirrored,
 }
 
-/// A sampler. One level of detail a tap: programs choose it themselves, and blending two would double the cost of each tap
-/// on a processor.
+/// A bilinear sampler with nearest mip level: shaders choose the level themselves, and trilinear filtering would double the cost
+/// of a tap on a CPU.
 pub(crate) fn sampler(gpu: &Gpu, edge: Edge) -> wgpu::Sampler {
     let mode = match edge {
         Edge::Repeated => wgpu::AddressMode::Repeat,
@@ -162,7 +162,7 @@ pub(crate) fn sampler(gpu: &Gpu, edge: Edge) -> wgpu::Sampler {
     })
 }
 
-/// A shader module from the shared light code and its own text.
+/// A shader module from concatenated sources.
 pub(crate) fn shader(gpu: &Gpu, label: &str, parts: &[&str]) -> wgpu::ShaderModule {
     gpu.device.create_shader_module(wgpu::ShaderModuleDescriptor {
         label: Some(label),
@@ -170,7 +170,7 @@ pub(crate) fn shader(gpu: &Gpu, label: &str, parts: &[&str]) -> wgpu::ShaderModu
     })
 }
 
-/// Layout entry of a texture seen by fragment programs.
+/// Layout entry of a texture.
 pub(crate) fn texture_entry(
     binding: u32,
     sample_type: wgpu::TextureSampleType,
@@ -232,7 +232,7 @@ pub(crate) fn bind(
     gpu.device.create_bind_group(&wgpu::BindGroupDescriptor { label: Some(label), layout, entries: &entries })
 }
 
-/// A bind group whose first binding is a uniform buffer of its own that holds `numbers`.
+/// A bind group whose first binding is a new uniform buffer that holds `numbers`.
 pub(crate) fn bind_numbers<T: bytemuck::Pod>(
     gpu: &Gpu,
     label: &str,
@@ -255,7 +255,7 @@ pub(crate) fn pipeline_layout(gpu: &Gpu, groups: &[&wgpu::BindGroupLayout]) -> w
     })
 }
 
-/// A pipeline that runs a fragment program for every texel of its target; its vertex program is called `corner`.
+/// A pipeline that runs a fragment shader for every texel of its target; its vertex shader is called `corner`.
 pub(crate) fn full_screen(
     gpu: &Gpu,
     label: &str,
@@ -267,7 +267,7 @@ pub(crate) fn full_screen(
     full_screen_with(gpu, label, module, (fragment, &[]), groups, format)
 }
 
-/// The same with some of the fragment program's constants set.
+/// A full-screen pipeline with override constants of the fragment shader.
 pub(crate) fn full_screen_with(
     gpu: &Gpu,
     label: &str,
@@ -299,7 +299,7 @@ pub(crate) fn full_screen_with(
     })
 }
 
-/// Fills levels of a texture by halving the one above.
+/// Fills mip levels by downsampling.
 pub(crate) struct Mips {
     layout: wgpu::BindGroupLayout,
     pipeline: wgpu::RenderPipeline,
@@ -321,7 +321,7 @@ impl Mips {
         Self { layout, pipeline, linear: sampler(gpu, Edge::Clamped) }
     }
 
-    /// Fills level `mip`, which is not the first.
+    /// Fills mip level `mip`, from 1 on.
     pub(crate) fn fill(&self, gpu: &Gpu, texture: &wgpu::Texture, mip: u32) {
         let group = bind(
             gpu,
@@ -348,7 +348,7 @@ impl Mips {
     }
 }
 
-/// One level of detail of a texture.
+/// A view of one mip level.
 pub(crate) fn one_level(texture: &wgpu::Texture, mip: u32) -> wgpu::TextureView {
     texture.create_view(&wgpu::TextureViewDescriptor {
         base_mip_level: mip,

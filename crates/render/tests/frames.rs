@@ -1,15 +1,15 @@
-//! Frames of small scenes of our own making.
+//! Frames of small synthetic scenes.
 
-use aerie_render::film::{Picture, Studio};
 use aerie_render::scene::{
     Camera, Cover, GroundLevel, HeightField, Light, PaintVertex, Scene, SolidChunk, SolidVertex,
 };
 use aerie_render::{Gpu, RenderError};
+use aerie_render::{Picture, SceneRenderer};
 use glam::{Vec2, Vec3, vec3};
 
 const PICTURE: Picture = Picture { width: 320, height: 180, supersampling: 1.414, vignette: 0.1 };
 
-/// A lake on a plain; south of its middle the camera, which looks north.
+/// A lake on a plain; the camera is south of it, facing north.
 fn lake() -> Scene {
     let corner = |x: f32, y: f32, cover: Cover, albedo: [f32; 3]| PaintVertex {
         position: [x, y],
@@ -38,7 +38,7 @@ fn lake() -> Scene {
     }
 }
 
-/// A block with its foot on the ground: its middle, half its sides, its height.
+/// Adds a block on the ground: center, half sizes, height.
 fn block(scene: &mut Scene, middle: Vec2, half: Vec2, height: f32) {
     let corner = |k: usize, z: f32| {
         let turn = [Vec2::new(-1.0, -1.0), Vec2::new(1.0, -1.0), Vec2::new(1.0, 1.0), Vec2::new(-1.0, 1.0)][k % 4];
@@ -54,7 +54,7 @@ fn block(scene: &mut Scene, middle: Vec2, half: Vec2, height: f32) {
             position: position.to_array(),
             normal: [normal.x as i8, normal.y as i8, normal.z as i8, 127],
             uv: [0.0; 2],
-            look: [u32::from_le_bytes([140, 140, 140, 0]), 0, 0, 0],
+            material: [u32::from_le_bytes([140, 140, 140, 0]), 0, 0, 0],
         }));
         scene.solids.indices.extend([0, 1, 2, 0, 2, 3].map(|i| base + i));
     }
@@ -66,9 +66,9 @@ fn block(scene: &mut Scene, middle: Vec2, half: Vec2, height: f32) {
 fn luma(gpu: &Gpu, scene: &Scene, picture: Picture) -> Vec<u8> {
     let camera = Camera { eye: vec3(0.0, -100.0, 22.0), target: vec3(0.0, 30.0, 0.0), up: Vec3::Z, field: 0.5 };
     let mut out = Vec::new();
-    Studio::new(gpu, scene, picture)
-        .and_then(|studio| {
-            studio.film(
+    SceneRenderer::new(gpu, scene, picture)
+        .and_then(|renderer| {
+            renderer.render(
                 1,
                 |_| camera,
                 |_, nv12| -> Result<(), RenderError> {
@@ -81,7 +81,7 @@ fn luma(gpu: &Gpu, scene: &Scene, picture: Picture) -> Vec<u8> {
     out
 }
 
-/// Mean luma round a column, in a picture's share of rows.
+/// Mean luma around a column, within a share of the rows.
 fn mean(luma: &[u8], column: usize, rows: [f32; 2]) -> f32 {
     let (width, height) = (PICTURE.width as usize, PICTURE.height as f32);
     let rows = (rows[0] * height) as usize..(rows[1] * height) as usize;
@@ -91,15 +91,15 @@ fn mean(luma: &[u8], column: usize, rows: [f32; 2]) -> f32 {
 }
 
 #[test]
-fn water_mirrors_what_stands_on_its_bank() {
+fn water_reflects_what_stands_on_its_bank() {
     let gpu = Gpu::open().expect("a graphics device");
     let mut bare = lake();
-    // From behind the camera, so that the block's shadow lies behind it.
+    // Light from behind the camera, so that the block's shadow falls behind it.
     bare.light.sun_direction = vec3(0.0, -0.75, 0.66).normalize();
     let mut built = bare.clone();
     block(&mut built, Vec2::new(0.0, 72.0), Vec2::new(9.0, 8.0), 16.0);
     let (bare, built) = (luma(&gpu, &bare, PICTURE), luma(&gpu, &built, PICTURE));
-    // The lake's far bank lies at 44 hundredths of the picture's height.
+    // The far bank is at 44 % of the picture's height.
     let rows = [0.455, 0.485];
     let before = mean(&bare, 160, rows) - mean(&built, 160, rows);
     let beside = mean(&bare, 40, rows) - mean(&built, 40, rows);
@@ -107,7 +107,7 @@ fn water_mirrors_what_stands_on_its_bank() {
 }
 
 #[test]
-fn two_samples_a_pixel_show_what_nine_show() {
+fn two_samples_per_pixel_are_close_to_nine() {
     let gpu = Gpu::open().expect("a graphics device");
     let mut scene = lake();
     block(&mut scene, Vec2::new(0.0, 72.0), Vec2::new(9.0, 8.0), 16.0);
@@ -118,5 +118,5 @@ fn two_samples_a_pixel_show_what_nine_show() {
         10.0 * (255.0 * 255.0 * a.len() as f64 / square.max(1e-9)).log10()
     };
     let (two, one) = (like(&two, &nine), like(&one, &nine));
-    assert!(two > 38.0 && two > one, "{two:.1} dB with two samples a pixel, {one:.1} dB with one");
+    assert!(two > 38.0 && two > one, "{two:.1} dB with two samples per pixel, {one:.1} dB with one");
 }

@@ -1,14 +1,14 @@
-//! A photo through the device: shown as it is, and seen by a camera that has not moved.
+//! Rendered plates: the photo itself, and the photo from moved cameras.
 
 use aerie_render::Gpu;
-use aerie_render::film::Picture;
-use aerie_render::plate::{Cover, Pixels, PlateStudio, Pose, Shot, Surface};
+use aerie_render::Picture;
+use aerie_render::plate::{Cover, Pixels, PlateRenderer, Pose, Shot, Surface};
 use glam::{Mat3, Vec2, Vec3};
 
 const WIDTH: usize = 64;
 const HEIGHT: usize = 32;
 
-/// Texels of a picture `times` as large, such that blocks of them have the same mean.
+/// A picture enlarged `times`, such that blocks have the same mean.
 fn pixels(times: usize) -> Vec<u8> {
     let value = |x: usize, y: usize, channel: usize| (((x * 37 + y * 91 + channel * 53) % 223) + 16) as u8;
     let (width, height) = (WIDTH * times, HEIGHT * times);
@@ -38,12 +38,12 @@ fn filmed(shot: &Shot, behind: Option<&[u8]>, covers: &[Cover<'_>]) -> Vec<u8> {
     let double_size = [2 * WIDTH as u32, 2 * HEIGHT as u32];
     let pixels =
         Pixels { fitted: &fitted, double: &double, double_size, behind, covers, most: (1, false), bodies: None };
-    // A wall at a distance of 1, seen from the photo's own place: pixels are directions, and places in the photo.
+    // A wall at distance 1, seen from the photo's own position: pixels are directions, and positions in the photo.
     let photo = Mat3::from_scale(1.0 / Vec2::new(WIDTH as f32, HEIGHT as f32));
-    let studio = PlateStudio::new(&gpu, pixels, photo, picture).expect("a studio");
+    let renderer = PlateRenderer::new(&gpu, pixels, photo, picture).expect("a renderer");
     let mut frame = Vec::new();
-    studio
-        .film(
+    renderer
+        .render(
             1,
             |_| shot.clone(),
             |_, nv12| {
@@ -70,14 +70,14 @@ fn the_photo_is_shown_to_the_pixel() {
 }
 
 #[test]
-fn a_camera_that_has_not_moved_shows_the_photo() {
+fn a_camera_that_has_not_moved_reproduces_the_photo() {
     let (seen, expected) = (film(&shot(Vec3::ZERO, false)), luma(&pixels(1)));
     let most = seen.iter().zip(&expected).map(|(a, b)| a.abs_diff(*b)).max();
     assert!(most <= Some(1), "{most:?}");
 }
 
 #[test]
-fn a_camera_that_moves_aside_by_a_pixel_shows_the_photo_a_pixel_on() {
+fn a_camera_that_moves_sideways_by_a_pixel_shifts_the_photo_by_a_pixel() {
     let (seen, photo) = (film(&shot(Vec3::new(1.0, 0.0, 0.0), false)), luma(&pixels(1)));
     for y in 0..HEIGHT {
         for x in 0..WIDTH - 1 {

@@ -1,10 +1,10 @@
-//! Flies every direction over addresses of the test data drawn by lot, geometry only, and counts cameras in terrain, roofs
-//! or trees and frames that do not hold the whole property: `flight_campaign [ADDRESSES]`, 200 without a number. The data are
-//! found through `AERIE_TEST_DATA`. Ends with 1 where anything was counted.
+//! Plans all flights over random addresses of the test data (`AERIE_TEST_DATA`), without rendering, and counts cameras inside
+//! terrain, roofs or trees and frames that do not show the whole property: `flight_campaign [ADDRESSES]`, by default 200.
+//! Exits with 1 if there are any.
 
-#[path = "../tests/support/sound.rs"]
+#[path = "../tests/support/flight_checks.rs"]
 #[expect(unreachable_pub, reason = "shared with the tests")]
-mod sound;
+mod flight_checks;
 
 use aerie_scenery::{Path, Side};
 
@@ -14,8 +14,8 @@ fn main() -> Result<std::process::ExitCode, Box<dyn std::error::Error>> {
     let data = std::env::var_os("AERIE_TEST_DATA").ok_or("AERIE_TEST_DATA is not set")?;
     let sides = [Side::North, Side::East, Side::South, Side::West].map(Path::From);
     let paths = [&[Path::Original, Path::TopdownRising, Path::TopdownSinking], &sides[..]].concat();
-    let each = wanted.div_ceil(sound::EXTRACTS.len());
-    let counts = sound::campaign(data.as_ref(), each, &paths, |so_far| {
+    let each = wanted.div_ceil(flight_checks::EXTRACTS.len());
+    let counts = flight_checks::campaign(data.as_ref(), each, &paths, |so_far| {
         if so_far.addresses % 10 == 0 {
             eprintln!("{} addresses, {} intrusions", so_far.addresses, so_far.intrusions.len());
         }

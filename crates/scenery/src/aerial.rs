@@ -1,99 +1,97 @@
-//! Pictures from straight above over the ground: balanced to the painting round them, feathered at their edge; and the
-//! colors of roofs out of them.
+//! Aerial imagery on the ground: color-balanced to the painted ground, feathered at its edges, and the source of roof colors.
 
 use aerie_geodata::place::{AreaKind, Building, Place, Point};
-use aerie_render::scene::Drape;
+use aerie_render::scene::Orthophoto;
 use glam::{DVec2, Vec2, Vec3, vec3};
 
 use crate::shape;
 
-/// Luminance that the middle tone of a picture is set to, as linear albedo: lawns, meadows, roofs and roads together.
+/// Median luminance that images are balanced to, as linear albedo, over lawns, meadows, roofs and roads.
 const MIDDLE: f32 = 0.115;
-/// How far a picture's own tint is taken back, 0 to 1: haze and film are blue, the painting is not.
+/// Strength of the white balance, 0 to 1: haze tints aerial images blue.
 const NEUTRALIZED: f32 = 0.85;
-/// What roads, pavements and flat roofs look like in neutral light.
+/// Tint of roads, sidewalks and flat roofs in neutral light.
 const STONE: Vec3 = vec3(1.02, 1.0, 0.95);
-/// Largest spread of a color's channels, over its greatest, for it to be taken as stone.
+/// Maximum saturation (range of the channels over the largest) of a color that counts as stone.
 const PALE: f32 = 0.32;
-/// Meters over which a picture fades into the painting at its edge.
+/// Width of the feathered edge, meters.
 const FADE: f32 = 14.0;
-/// Least share of a roof that must be known for it to take its color from the picture.
+/// Minimum share of a roof that imagery must cover to give it its color.
 const KNOWN: f64 = 0.8;
 
-/// A picture as it comes: a square of ground, north up.
+/// A square aerial image, north up.
 #[derive(Debug, Clone)]
-pub struct Picture {
-    /// Half its side, meters; its center is that of the ground's windows.
+pub struct AerialImage {
+    /// Half its side, meters; it is centered on [`center`].
     pub half_extent: f32,
-    /// Pixels a side.
+    /// Pixels per side.
     pub side: u32,
-    /// sRGB and whether it is known (255) or not (0), row by row from the north.
+    /// sRGB, and 255 where the pixel is known or 0 where not; row by row from the north.
     pub rgba: Vec<u8>,
 }
 
-/// Where pictures of the ground are wanted: half the side in meters, and pixels a side, finest first.
+/// Windows to request imagery for: half the side in meters and pixels per side, finest first.
 pub const WINDOWS: [(f32, u32); 3] = [(230.0, 2048), (720.0, 2048), (2400.0, 1024)];
 
-/// Center of those windows.
+/// Center of the imagery windows.
 #[must_use]
 pub fn center(place: &Place) -> Point {
     shape::centroid(&place.property.footprint.outer).to_array()
 }
 
-/// The balanced pictures of a place.
+/// The color-balanced imagery of a place.
 pub(crate) struct Aerial {
     center: Vec2,
-    pub(crate) drapes: Vec<Drape>,
+    pub(crate) orthophotos: Vec<Orthophoto>,
 }
 
 impl Aerial {
-    /// No pictures.
+    /// No imagery.
     pub(crate) fn none() -> Self {
-        Self { center: Vec2::ZERO, drapes: Vec::new() }
+        Self { center: Vec2::ZERO, orthophotos: Vec::new() }
     }
 
-    /// Whether pictures show the ground at a point.
-    pub(crate) fn shows(&self, p: DVec2) -> bool {
+    /// Whether imagery covers a point.
+    pub(crate) fn covers(&self, p: DVec2) -> bool {
         self.at(p).is_some()
     }
 
-    /// Balances pictures, finest first, by what is known in all of them.
-    pub(crate) fn new(place: &Place, pictures: Vec<Picture>) -> Self {
+    /// Color-balances images, finest first.
+    pub(crate) fn new(place: &Place, images: Vec<AerialImage>) -> Self {
         let center = shape::centroid(&place.property.footprint.outer).as_vec2();
-        let gain = balance(&pictures);
-        let drapes = pictures
+        let gain = balance(&images);
+        let orthophotos = images
             .into_iter()
-            .map(|picture| {
-                let hides = feathered(&picture);
+            .map(|image| {
+                let opacity = feathered(&image);
                 let code = |linear: f32| (linear.clamp(0.0, 1.0).sqrt() * 255.0).round() as u8;
-                let rgba = picture.rgba.chunks_exact(4).zip(&hides).flat_map(|(p, hides)| {
+                let rgba = image.rgba.chunks_exact(4).zip(&opacity).flat_map(|(p, opacity)| {
                     let c = toned(linear(p) * gain);
-                    [code(c.x), code(c.y), code(c.z), *hides]
+                    [code(c.x), code(c.y), code(c.z), *opacity]
                 });
-                Drape { center, half_extent: picture.half_extent, side: picture.side, rgba: rgba.collect() }
+                Orthophoto { center, half_extent: image.half_extent, side: image.side, rgba: rgba.collect() }
             })
             .collect();
-        Self { center, drapes }
+        Self { center, orthophotos }
     }
 
-    /// Linear albedo at a point from the finest picture that knows it.
+    /// Linear albedo at a point, from the finest image that covers it.
     fn at(&self, p: DVec2) -> Option<Vec3> {
-        self.drapes.iter().find_map(|drape| {
-            let on = (p.as_vec2() - self.center) / (2.0 * drape.half_extent) + 0.5;
-            let texel = Vec2::new(on.x, 1.0 - on.y) * drape.side as f32;
-            if texel.min_element() < 0.0 || texel.max_element() >= drape.side as f32 {
+        self.orthophotos.iter().find_map(|orthophoto| {
+            let on = (p.as_vec2() - self.center) / (2.0 * orthophoto.half_extent) + 0.5;
+            let texel = Vec2::new(on.x, 1.0 - on.y) * orthophoto.side as f32;
+            if texel.min_element() < 0.0 || texel.max_element() >= orthophoto.side as f32 {
                 return None;
             }
-            let i = (texel.y as usize * drape.side as usize + texel.x as usize) * 4;
+            let i = (texel.y as usize * orthophoto.side as usize + texel.x as usize) * 4;
             let square = |v: u8| (f32::from(v) / 255.0).powi(2);
-            let c = &drape.rgba[i..i + 4];
+            let c = &orthophoto.rgba[i..i + 4];
             (c[3] > 127).then(|| vec3(square(c[0]), square(c[1]), square(c[2])))
         })
     }
 
-    /// Gives roofs whose color the map does not tell the one that they have in the picture, and takes away the trees that
-    /// rules planted in gardens: what grows there is in the picture.
-    pub(crate) fn teach(&self, place: &mut Place) {
+    /// Colors roofs whose color the map does not have, and removes invented garden trees: the imagery shows what grows there.
+    pub(crate) fn apply_to(&self, place: &mut Place) {
         for building in place.buildings.iter_mut().filter(|b| b.roof_color.is_none()) {
             if let Some(color) = self.roof(building) {
                 building.roof_color = Some(color);
@@ -107,7 +105,7 @@ impl Aerial {
         });
     }
 
-    /// The middle color of a roof, sRGB.
+    /// Typical color of a roof, sRGB; `None` where imagery covers too little of it.
     fn roof(&self, building: &Building) -> Option<[u8; 3]> {
         let ring = &building.footprint.outer;
         let low = ring.iter().map(|&p| shape::vec(p)).fold(DVec2::INFINITY, DVec2::min);
@@ -130,7 +128,7 @@ impl Aerial {
         if all < 6 || (seen.len() as f64) < KNOWN * f64::from(all) {
             return None;
         }
-        // Of the half that is lit, the middle: shadows and chimneys are left out.
+        // Average between the 45th and 90th percentile of luminance, which leaves out shadows and chimneys.
         let luma = |c: &Vec3| c.dot(vec3(0.2126, 0.7152, 0.0722));
         seen.sort_by(|a, b| luma(a).total_cmp(&luma(b)));
         let lit = &seen[seen.len() * 45 / 100..(seen.len() * 90 / 100).max(seen.len() * 45 / 100 + 1)];
@@ -151,18 +149,18 @@ fn linear(srgb: &[u8]) -> Vec3 {
     vec3(one(srgb[0]), one(srgb[1]), one(srgb[2]))
 }
 
-/// Shadows that the picture brought with it are lifted, as ours fall on it, too; whites are held below what paint reflects.
+/// Lifts the shadows in the image, since the renderer adds its own, and caps whites at a plausible albedo.
 fn toned(c: Vec3) -> Vec3 {
     let gray = c.dot(vec3(0.2126, 0.7152, 0.0722)).max(1e-4);
     let lifted = MIDDLE * (gray / MIDDLE).powf(if gray < MIDDLE { 0.72 } else { 0.88 });
     (c * (lifted / gray)).min(Vec3::splat(0.7))
 }
 
-/// Factors that set the middle tone of what is known, and take back a part of its tint.
-fn balance(pictures: &[Picture]) -> Vec3 {
+/// Gain per channel that sets the median luminance and neutralizes part of the tint.
+fn balance(images: &[AerialImage]) -> Vec3 {
     let mut known: Vec<Vec3> = Vec::new();
-    for picture in pictures {
-        known = picture.rgba.chunks_exact(4).step_by(61).filter(|p| p[3] > 127).map(linear).collect();
+    for image in images {
+        known = image.rgba.chunks_exact(4).step_by(61).filter(|p| p[3] > 127).map(linear).collect();
         if known.len() > 2000 {
             break;
         }
@@ -175,7 +173,7 @@ fn balance(pictures: &[Picture]) -> Vec3 {
     let gain = (MIDDLE / luma(&known[known.len() / 2])).clamp(0.25, 4.0);
     let pale = |c: &&Vec3| c.max_element() - c.min_element() < PALE * c.max_element();
     let stone: Vec<Vec3> = known[known.len() * 2 / 5..].iter().filter(pale).map(|c| *c / luma(c)).collect();
-    // Where there is hardly any, nothing is known of the light.
+    // Too little stone to estimate the tint from.
     if stone.len() * 30 < known.len() {
         return Vec3::splat(gain);
     }
@@ -184,12 +182,12 @@ fn balance(pictures: &[Picture]) -> Vec3 {
     (Vec3::ONE + (tint - 1.0) * NEUTRALIZED) * gain
 }
 
-/// How much each pixel hides of the painting: all of it inside, less towards the edge of what is known, nothing beyond.
-fn feathered(picture: &Picture) -> Vec<u8> {
-    let side = picture.side as usize;
-    let reach = ((FADE * picture.side as f32 / (2.0 * picture.half_extent)).round() as usize).clamp(1, side / 4);
-    let known: Vec<f32> = picture.rgba.chunks_exact(4).map(|p| f32::from(u8::from(p[3] > 127))).collect();
-    // A window's own rim is no edge: what lies beyond counts as the pixel at the rim does.
+/// Opacity of each pixel: full inside, fading toward the edge of the known area, zero beyond.
+fn feathered(image: &AerialImage) -> Vec<u8> {
+    let side = image.side as usize;
+    let reach = ((FADE * image.side as f32 / (2.0 * image.half_extent)).round() as usize).clamp(1, side / 4);
+    let known: Vec<f32> = image.rgba.chunks_exact(4).map(|p| f32::from(u8::from(p[3] > 127))).collect();
+    // The image border is not such an edge: pixels beyond it repeat the border.
     let blur = |values: &[f32], step: usize, line: usize| {
         let mut out = vec![0.0_f32; values.len()];
         for l in 0..side {
@@ -207,7 +205,7 @@ fn feathered(picture: &Picture) -> Vec<u8> {
         let t = ((share - 0.5) * 2.0).clamp(0.0, 1.0);
         (t * t * (3.0 - 2.0 * t) * 255.0).round() as u8
     };
-    // Nothing is shown where nothing is known.
+    // Unknown pixels stay transparent.
     blurred.iter().zip(&known).map(|(b, k)| byte(*b * k)).collect()
 }
 
@@ -215,25 +213,25 @@ fn feathered(picture: &Picture) -> Vec<u8> {
 mod tests {
     use super::*;
 
-    fn half_known(side: u32) -> Picture {
+    fn half_known(side: u32) -> AerialImage {
         let pixel = |i: u32| if i % side < side / 2 { [90, 110, 80, 255] } else { [0; 4] };
-        Picture { half_extent: 64.0, side, rgba: (0..side * side).flat_map(pixel).collect() }
+        AerialImage { half_extent: 64.0, side, rgba: (0..side * side).flat_map(pixel).collect() }
     }
 
     #[test]
-    fn a_picture_fades_out_before_its_edge_and_hides_nothing_beyond() {
-        let hides = feathered(&half_known(128));
-        let row = &hides[64 * 128..65 * 128];
+    fn an_image_fades_out_before_the_edge_of_its_known_part_and_is_transparent_beyond() {
+        let opacity = feathered(&half_known(128));
+        let row = &opacity[64 * 128..65 * 128];
         assert!(row[0] == 255 && row[40] == 255);
         assert!(row[60] < 120 && row[64..].iter().all(|v| *v == 0));
         assert!(row.windows(2).all(|w| w[0] >= w[1]));
     }
 
     #[test]
-    fn a_bluish_picture_comes_to_the_tone_of_the_painting() {
+    fn a_bluish_image_is_balanced_to_the_tone_of_the_painted_ground() {
         let bluish = |i: u32| [96 + (i % 9) as u8, 102, 112, 255];
-        let picture = Picture { half_extent: 64.0, side: 64, rgba: (0..64 * 64).flat_map(bluish).collect() };
-        let c = linear(&picture.rgba) * balance(&[picture]);
+        let image = AerialImage { half_extent: 64.0, side: 64, rgba: (0..64 * 64).flat_map(bluish).collect() };
+        let c = linear(&image.rgba) * balance(&[image]);
         let gray = c.dot(vec3(0.2126, 0.7152, 0.0722));
         assert!((gray - MIDDLE).abs() < 0.02, "{gray}");
         assert!(c.z / c.x < 1.15, "{c}");

@@ -1,4 +1,4 @@
-//! Bridges: decks with their parapets, over water, roads and railways. What is on a bridge is not painted on the ground below.
+//! Bridges: decks with parapets over water, roads and railways. Ways on a bridge are not painted on the ground below.
 
 mod course;
 
@@ -6,25 +6,18 @@ use aerie_geodata::place::{AreaKind, Place, Point, Surface, Way, WayKind};
 use aerie_render::scene::Finish;
 use glam::{DVec2, Vec2, Vec3};
 
-pub(crate) use course::{Course, courses};
+pub(crate) use course::{Course, courses, is_deck};
 
-use crate::mesh::{Builder, Look, color};
-use crate::roads::{SLEEPERS, beside};
+use crate::mesh::{Builder, Material, block, color, gritty};
 use crate::shape;
+use crate::tracks::{SLEEPER_REACH, SLEEPER_SPACING};
 
-/// Shortest bridge that has a deck of its own, meters.
-const SHORTEST: f64 = 5.0;
 /// Depth of a deck, meters.
 const DEPTH: f64 = 0.9;
 /// Height of a parapet, meters.
 pub(crate) const PARAPET: f64 = 0.95;
-/// Ramps are painted on the ground as long as they are lower than this, meters.
+/// Ramps lower than this are painted on the ground, meters.
 const LOW: f64 = 0.12;
-
-/// Whether a way is drawn as a deck rather than painted on the ground.
-pub(crate) fn is_deck(way: &Way) -> bool {
-    way.bridge && !way.tunnel && shape::length(&way.line) >= SHORTEST
-}
 
 /// Adds every bridge of a place.
 pub(crate) fn add(place: &Place, out: &mut Builder) {
@@ -37,41 +30,34 @@ pub(crate) fn add(place: &Place, out: &mut Builder) {
     }
 }
 
-/// A strip along a course, from so far left of its middle to so far, `lift` meters above its surface.
+/// Adds a strip along a course, between two offsets to the left of its center line, `lift` meters above its surface.
 fn strip(
     line: &[Point],
     heights: &[f64],
     (from, to): (f64, f64),
     lift: f64,
-    (look, finish): (Look, Finish),
+    (material, finish): (Material, Finish),
     out: &mut Builder,
 ) {
-    let (left, right) = (beside(line, from), beside(line, to));
+    let (left, right) = (shape::offset(line, from), shape::offset(line, to));
     for i in 0..line.len() - 1 {
         let corner = |p: Point, k: usize| {
             let at = shape::vec(p).extend(heights[k] + lift).as_vec3();
             (at, Vec2::new(p[0] as f32, p[1] as f32), 1.0)
         };
         let face = [corner(left[i], i), corner(right[i], i), corner(right[i + 1], i + 1), corner(left[i + 1], i + 1)];
-        out.face(finish, &face, look);
+        out.face(finish, &face, material);
     }
 }
 
-/// As the roof program takes it: flat, of grit rather than sheets.
-pub(crate) fn gritty(srgb: [u8; 3]) -> (Look, Finish) {
-    const FLAT: u8 = 3;
-    const GRIT: u32 = 1 << 24;
-    ([color(srgb, FLAT), GRIT, 0, 0], Finish::Roof)
-}
-
-/// Verges, carriageway and markings of a course.
+/// Adds verges, carriageway and markings.
 fn road(way: &Way, half: f64, line: &[Point], heights: &[f64], verges: [u8; 3], out: &mut Builder) {
     let surface = match way.surface {
         Surface::Asphalt | Surface::Concrete => [84, 84, 85],
         Surface::Ballast => [112, 106, 98],
         _ => [138, 130, 118],
     };
-    // From left to right as the way runs, so that faces look up.
+    // From left to right along the way, so that faces point up.
     strip(line, heights, (half, -half), -0.03, gritty(verges), out);
     let covered = if way.kind == WayKind::Railway { way.width.max(3.4) } else { way.width };
     strip(line, heights, (covered * 0.5, -covered * 0.5), 0.04, gritty(surface), out);
@@ -105,7 +91,7 @@ fn road(way: &Way, half: f64, line: &[Point], heights: &[f64], verges: [u8; 3], 
 fn deck(place: &Place, course: &Course<'_>, all: &[Course<'_>], out: &mut Builder) {
     let line: Vec<Point> = course.line.iter().map(|p| p.to_array()).collect();
     let others = || all.iter().filter(|o| !o.ramp && o.way.id != course.way.id && o.way.layer == course.way.layer);
-    // A tram on a street's bridge has its rails there, and no deck of its own.
+    // A tram on a street's bridge needs rails but no deck of its own.
     let is_tram = course.way.kind == WayKind::Railway && course.way.surface == Surface::Asphalt;
     let middle = course.line[course.line.len() / 2];
     if is_tram && others().any(|o| o.way.kind != WayKind::Railway && o.carries(middle)) {
@@ -113,8 +99,8 @@ fn deck(place: &Place, course: &Course<'_>, all: &[Course<'_>], out: &mut Builde
     }
     road(course.way, course.half, &line, &course.heights, [128, 126, 120], out);
     for side in [1.0, -1.0] {
-        // Decks that lie side by side are one bridge, with nothing between them.
-        let beyond = beside(&line, (course.half + 0.7) * side);
+        // No parapet between adjoining decks.
+        let beyond = shape::offset(&line, (course.half + 0.7) * side);
         let free = |p: &Point| !others().any(|o| o.carries(shape::vec(*p)));
         let free: Vec<bool> = beyond.iter().map(free).collect();
         let mut start = 0;
@@ -129,13 +115,13 @@ fn deck(place: &Place, course: &Course<'_>, all: &[Course<'_>], out: &mut Builde
     abutments(place, course, &line, out);
 }
 
-/// A road on earth that was heaped up, with slopes of grass; walls where there is no room for them.
+/// Adds an embankment with grass slopes, steeper where space is short.
 fn ramp(place: &Place, course: &Course<'_>, out: &mut Builder) {
     let ground = |p: DVec2| place.terrain.height(p.to_array());
     let lifted = |i: usize| course.heights[i] - ground(course.line[i]);
     let Some(first) = (0..course.line.len()).find(|i| lifted(*i) > LOW) else { return };
     let last = (0..course.line.len()).rfind(|i| lifted(*i) > LOW).unwrap_or(first);
-    // One piece more on the lower end, where it comes out of the ground.
+    // One extra piece at each end, where it emerges from the ground.
     let kept = first.saturating_sub(1)..=(last + 1).min(course.line.len() - 1);
     let (line, heights) = (&course.line[kept.clone()], &course.heights[kept]);
     if line.len() < 2 {
@@ -144,7 +130,7 @@ fn ramp(place: &Place, course: &Course<'_>, out: &mut Builder) {
     let points: Vec<Point> = line.iter().map(|p| p.to_array()).collect();
     road(course.way, course.half, &points, heights, [112, 116, 84], out);
     for side in [1.0, -1.0] {
-        let edge = beside(&points, course.half * side);
+        let edge = shape::offset(&points, course.half * side);
         let feet: Vec<Vec3> = (0..line.len())
             .map(|i| {
                 let outwards = (shape::vec(edge[i]) - line[i]).normalize_or_zero();
@@ -160,13 +146,13 @@ fn ramp(place: &Place, course: &Course<'_>, out: &mut Builder) {
                 face.reverse();
             }
             let corners = face.map(|p| (p, Vec2::new(p.x, p.y), 0.85));
-            let (look, finish) = gritty([98, 112, 68]);
-            out.face(finish, &corners, look);
+            let (material, finish) = gritty([98, 112, 68]);
+            out.face(finish, &corners, material);
         }
     }
 }
 
-/// How far a slope may reach from an edge before it comes to a building or another way, meters.
+/// Distance from an edge to the nearest building or other way, meters.
 fn room(place: &Place, course: &Course<'_>, edge: Point) -> f64 {
     let at = shape::vec(edge);
     let ways = place.ways.iter().filter(|w| !w.tunnel && !is_deck(w) && w.id != course.way.id);
@@ -178,21 +164,20 @@ fn room(place: &Place, course: &Course<'_>, edge: Point) -> f64 {
         .max(0.0)
 }
 
-/// Sleepers, as far as they are drawn one by one on the ground.
+/// Adds sleepers near the property.
 fn sleepers(line: &[Point], heights: &[f64], out: &mut Builder) {
     const HALF: f64 = 0.13;
-    let (reach, apart) = SLEEPERS;
     let wood = ([color([92, 86, 80], 0), 0, 0, 0], Finish::Plain);
     for i in 0..line.len() - 1 {
         let (a, b) = (shape::vec(line[i]), shape::vec(line[i + 1]));
         let run = a.distance(b);
-        let count = (run / apart).round() as usize;
+        let count = (run / SLEEPER_SPACING).round() as usize;
         for k in 0..count {
             let middle = (k as f64 + 0.5) * run / count as f64;
             let shares = [middle - HALF, middle + HALF].map(|along| (along / run).min(1.0));
             let ends = shares.map(|t| a.lerp(b, t).to_array());
             let at = shares.map(|t| heights[i] + (heights[i + 1] - heights[i]) * t);
-            if shape::vec(ends[0]).length() < reach {
+            if shape::vec(ends[0]).length() < SLEEPER_REACH {
                 strip(&ends, &at, (1.3, -1.3), 0.08, wood, out);
             }
         }
@@ -206,10 +191,10 @@ fn rails(line: &[Point], heights: &[f64], out: &mut Builder) {
     }
 }
 
-/// A deck's edge: its outer side, and a parapet on it.
+/// Adds one edge of a deck: its side face and a parapet.
 fn beam(line: &[Point], heights: &[f64], by: f64, side: f64, out: &mut Builder) {
     const THICK: f64 = 0.22;
-    let (outer, inner) = (beside(line, by), beside(line, by - side * THICK));
+    let (outer, inner) = (shape::offset(line, by), shape::offset(line, by - side * THICK));
     let stone = color([158, 153, 145], 0);
     for i in 0..line.len() - 1 {
         let at = |ring: &[Point], k: usize, z: f64| -> Vec3 { shape::vec(ring[k]).extend(heights[k] + z).as_vec3() };
@@ -236,7 +221,7 @@ fn beam(line: &[Point], heights: &[f64], by: f64, side: f64, out: &mut Builder) 
     }
 }
 
-/// Walls across the ends, and a pier every so often where a deck is high above the ground.
+/// Adds walls across the ends, and piers where a deck is high above the ground or over water.
 fn abutments(place: &Place, course: &Course<'_>, line: &[Point], out: &mut Builder) {
     let heights = &course.heights;
     let wet = |p: DVec2| place.areas.iter().any(|a| a.kind == AreaKind::Water && shape::inside(p, &a.polygon));
@@ -248,7 +233,7 @@ fn abutments(place: &Place, course: &Course<'_>, line: &[Point], out: &mut Build
         let ground = place.terrain.height(line[end]);
         if heights[end] - ground > LOW {
             let half = DVec2::new(0.3, course.half);
-            crate::buildings::block(at + along * 0.3, along, half, ground - 1.0, heights[end] - 0.05, stone, out);
+            block(at + along * 0.3, along, half, ground - 1.0, heights[end] - 0.05, stone, out);
         }
     }
     let apart = 18.0;
@@ -264,37 +249,18 @@ fn abutments(place: &Place, course: &Course<'_>, line: &[Point], out: &mut Build
         next = along + apart;
         let direction = (course.line[i + 1] - at).normalize_or(DVec2::X);
         let size = DVec2::new(0.45, (course.half - 0.5).max(0.4));
-        crate::buildings::block(at, direction, size, ground - 1.0, heights[i] - DEPTH, stone, out);
+        block(at, direction, size, ground - 1.0, heights[i] - DEPTH, stone, out);
     }
 }
 
 #[cfg(test)]
-pub(crate) mod tests {
+mod tests {
     use super::*;
+    use crate::fixtures::way;
     use aerie_geodata::place::Terrain;
 
-    pub(crate) fn way(id: &str, line: Vec<Point>, bridge: bool) -> Way {
-        Way {
-            id: id.into(),
-            name: None,
-            kind: WayKind::Residential,
-            line,
-            width: 5.0,
-            lanes: 2,
-            oneway: false,
-            surface: Surface::Asphalt,
-            pavement: false,
-            curb: false,
-            crossing: false,
-            bridge,
-            tunnel: false,
-            passage: false,
-            layer: i32::from(bridge),
-        }
-    }
-
     fn place(ways: Vec<Way>) -> Place {
-        let mut place = crate::ground::tests::empty(None);
+        let mut place = crate::fixtures::empty_place(None);
         place.terrain = Terrain::flat(500.0, 0.0);
         place.ways = ways;
         place
@@ -341,14 +307,14 @@ pub(crate) mod tests {
         };
         let (top, west, east) = reach(&ways);
         assert!(top > 6.0 && (-125.0..-70.0).contains(&west) && (70.0..125.0).contains(&east), "{top} {west} {east}");
-        // A street that comes in at 60 m must be met on the ground.
+        // The ramp must reach the ground before a junction at 60 m.
         ways.push(way("way/5", vec![[60.0, 0.0], [60.0, 90.0]], false));
         let (low, _, nearer) = reach(&ways);
         assert!(low < top - 1.0 && nearer < 60.0, "{low} {nearer}");
     }
 
     #[test]
-    fn decks_side_by_side_are_one_bridge_with_a_parapet_at_each_side_alone() {
+    fn adjoining_decks_are_one_bridge_with_parapets_on_the_outside_only() {
         let high = |ways: Vec<Way>| {
             let all = heights(&place(ways));
             let mut across: Vec<i32> = all.iter().filter(|p| p[2] > 0.8).map(|p| (p[1] * 2.0).round() as i32).collect();
@@ -369,9 +335,9 @@ pub(crate) mod tests {
         (rails.kind, rails.surface, rails.width) = (WayKind::Railway, Surface::Ballast, 3.2);
         let all = heights(&place(vec![rails.clone()]));
         let ends: Vec<_> = all.iter().filter(|p| (p[1].abs() - 1.3).abs() < 1e-4).collect();
-        assert!((ends.len() / 4).abs_diff((40.0 / SLEEPERS.1) as usize) <= 3, "{}", ends.len() / 4);
+        assert!((ends.len() / 4).abs_diff((40.0 / SLEEPER_SPACING) as usize) <= 3, "{}", ends.len() / 4);
         assert!(ends.iter().all(|p| p[2] > 0.1 && p[2] < 0.65));
-        // Far from the property they are too small to be told apart.
+        // Far from the property they are not drawn one by one.
         rails.line = vec![[-20.0, 400.0], [20.0, 400.0]];
         assert!(heights(&place(vec![rails])).iter().all(|p| ((p[1] - 400.0).abs() - 1.3).abs() > 1e-4));
     }

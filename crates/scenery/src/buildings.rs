@@ -2,29 +2,30 @@
 
 use aerie_geodata::place::{Building, BuildingKind, Place, Point, Polygon, RoofShape};
 use aerie_render::scene::Finish;
-use glam::{DVec2, Vec2, Vec3};
+use glam::{DVec2, Vec2};
 
-use crate::looks::Looks;
-use crate::mesh::{Builder, color};
+use crate::materials::Materials;
+use crate::mesh::{Builder, block};
+use crate::property::is_property;
 use crate::region::Region;
-use crate::roofs::{RoofJob, WallTop};
-use crate::seed::Seed;
+use crate::roofs::{Roof, WallTop};
 use crate::shape;
+use aerie_math::Rng;
 
 /// Adds every building of a place.
 pub(crate) fn add(place: &Place, out: &mut Builder) {
     let region = Region::of(place.origin);
     for (index, building) in place.buildings.iter().enumerate() {
         if !building.replaced_by_parts && building.ridge > building.base + 0.5 {
-            let drawn = apart(place, index);
+            let drawn = shrunk(place, index);
             add_one(place, drawn.as_ref().unwrap_or(building), is_property(place, index), region, out);
         }
     }
 }
 
-/// What stands in or over another building, smaller by some centimeters: such parts are mapped with walls and tops in common, and of two faces in one
-/// plane chance would decide which is seen.
-fn apart(place: &Place, index: usize) -> Option<Building> {
+/// A building part inside or over another building, shrunk by some centimeters: mapped parts share walls and tops, and
+/// coplanar faces would z-fight. `None` for other buildings.
+fn shrunk(place: &Place, index: usize) -> Option<Building> {
     let part = &place.buildings[index];
     let middle = shape::centroid(&part.footprint.outer);
     let near = |o: &Building| shape::vec(o.footprint.outer[0]).distance_squared(middle) < 250.0 * 250.0;
@@ -38,15 +39,6 @@ fn apart(place: &Place, index: usize) -> Option<Building> {
     Some(Building { footprint, eaves: part.eaves - by, ridge: part.ridge - by, ..part.clone() })
 }
 
-/// Whether a building is the property's, or one of the parts that the map draws it in.
-pub(crate) fn is_property(place: &Place, index: usize) -> bool {
-    place.property.building.is_some_and(|own| {
-        own == index
-            || place.buildings[own].replaced_by_parts
-                && shape::inside(shape::centroid(&place.buildings[index].footprint.outer), &place.property.footprint)
-    })
-}
-
 fn add_one(place: &Place, building: &Building, is_property: bool, region: Region, out: &mut Builder) {
     let ring = &building.footprint.outer;
     let heights = || ring.iter().map(|&p| place.terrain.height(p));
@@ -55,7 +47,7 @@ fn add_one(place: &Place, building: &Building, is_property: bool, region: Region
     // On a slope the ground floor lies between the mean and the highest corner; the plinth shows below.
     let floor = (mean + high) * 0.5 + 0.05;
     let area = shape::area(ring).abs();
-    let looks = Looks::of(building, area, is_property, region);
+    let materials = Materials::of(building, area, is_property, region);
     let eaves = floor + building.eaves;
     let overhang = match building.kind {
         BuildingKind::Industrial | BuildingKind::Greenhouse | BuildingKind::Canopy => 0.15,
@@ -63,7 +55,7 @@ fn add_one(place: &Place, building: &Building, is_property: bool, region: Region
         _ if building.base > 0.0 || area < 12.0 => 0.0,
         _ => 0.45,
     };
-    let roof = RoofJob {
+    let roof = Roof {
         footprint: &building.footprint,
         shape: building.roof,
         eaves,
@@ -71,7 +63,7 @@ fn add_one(place: &Place, building: &Building, is_property: bool, region: Region
         overhang,
         direction: building.roof_direction,
         across: building.roof_across,
-        looks: &looks,
+        materials: &materials,
         floor,
     };
     let top = roof.build(out);
@@ -80,14 +72,14 @@ fn add_one(place: &Place, building: &Building, is_property: bool, region: Region
         posts(ring, low, eaves, out);
         return;
     }
-    // The door looks at the street: the property's at its own, a neighbor's at the nearest.
+    // The door faces the street: for the property its own, for a neighbor the nearest.
     let front = match is_property {
-        true => place.property.street.map(|_| crate::flight::bearing_vector(place.property.front_bearing)),
+        true => place.property.street.map(|_| shape::bearing_vector(place.property.front_bearing)),
         false => crate::plots::street_side(place, shape::centroid(ring)),
     };
-    walls(ring, &Walls { looks: &looks, floor, bottom, top: &top, kind: building.kind, front }, out);
+    walls(ring, &Walls { materials: &materials, floor, bottom, top: &top, kind: building.kind, front }, out);
     for hole in &building.footprint.holes {
-        walls(hole, &Walls { looks: &looks, floor, bottom, top: &top, kind: building.kind, front: None }, out);
+        walls(hole, &Walls { materials: &materials, floor, bottom, top: &top, kind: building.kind, front: None }, out);
     }
     if !is_property {
         match building.roof {
@@ -98,12 +90,12 @@ fn add_one(place: &Place, building: &Building, is_property: bool, region: Region
 }
 
 struct Walls<'a> {
-    looks: &'a Looks,
+    materials: &'a Materials,
     floor: f64,
     bottom: f64,
     top: &'a WallTop,
     kind: BuildingKind,
-    /// Towards the street: the wall that looks that way has the door.
+    /// Direction of the street; the wall that faces it gets the door.
     front: Option<DVec2>,
 }
 
@@ -128,7 +120,7 @@ fn walls(ring: &[Point], walls: &Walls<'_>, out: &mut Builder) {
         if run < 0.05 {
             continue;
         }
-        let (look, stretch) = walls.looks.wall_look(run, door_wall.flatten() == Some(i), true);
+        let (material, stretch) = walls.materials.wall_material(run, door_wall.flatten() == Some(i), true);
         let mut cuts = vec![0.0];
         cuts.extend(walls.top.breaks(a, b));
         cuts.push(1.0);
@@ -140,7 +132,7 @@ fn walls(ring: &[Point], walls: &Walls<'_>, out: &mut Builder) {
             };
             let (zp, zq) = (walls.top.at(p), walls.top.at(q));
             let low = walls.bottom.min(zp.min(zq) - 0.05);
-            // The foot of a wall sees half of the sky, less what the ground hides; under the eaves it is darker again.
+            // Ambient occlusion: the foot of a wall sees half of the sky at most; the eaves darken its top.
             out.face(
                 Finish::Wall,
                 &[
@@ -149,7 +141,7 @@ fn walls(ring: &[Point], walls: &Walls<'_>, out: &mut Builder) {
                     corner(q, pair[1], zq, 0.86),
                     corner(p, pair[0], zp, 0.86),
                 ],
-                look,
+                material,
             );
         }
     }
@@ -164,63 +156,20 @@ fn posts(ring: &[Point], low: f64, eaves: f64, out: &mut Builder) {
 }
 
 fn chimney(building: &Building, eaves: f64, out: &mut Builder) {
-    let mut seed = Seed::from_name(&building.id);
+    let mut rng = Rng::from_name(&building.id);
     let lived_in = matches!(building.kind, BuildingKind::House | BuildingKind::Terrace | BuildingKind::Apartments);
-    // Over an outline with many corners nobody knows where the ridge runs.
+    // The ridge of a complex outline is not known here.
     let plain = building.footprint.outer.len() <= 6;
-    if !lived_in || !plain || building.ridge - building.eaves < 1.2 || seed.unit() > 0.72 {
+    if !lived_in || !plain || building.ridge - building.eaves < 1.2 || rng.unit_f32() > 0.72 {
         return;
     }
     let wing = crate::wings::bounding_wing(&building.footprint, building.roof_across);
     let at = wing.center
-        + wing.along * wing.half_length * f64::from(seed.between(-0.45, 0.45))
+        + wing.along * wing.half_length * f64::from(rng.range_f32(-0.45, 0.45))
         + wing.along.perp() * wing.half_width * 0.16;
     if shape::inside(at, &building.footprint) {
         let rise = building.ridge - building.eaves;
-        let srgb = seed.pick(&[[150, 92, 74], [170, 162, 150], [128, 120, 112]]);
+        let srgb = rng.pick(&[[150, 92, 74], [170, 162, 150], [128, 120, 112]]);
         block(at, wing.along, DVec2::new(0.42, 0.32), eaves + rise * 0.4, eaves + rise + 0.75, srgb, out);
-    }
-}
-
-/// An upright block: center, direction, half sizes, bottom, top.
-pub(crate) fn block(at: DVec2, along: DVec2, half: DVec2, bottom: f64, top: f64, srgb: [u8; 3], out: &mut Builder) {
-    let corner =
-        |x: f64, y: f64, z: f64| -> Vec3 { (at + along * half.x * x + along.perp() * half.y * y).extend(z).as_vec3() };
-    let color = color(srgb, 0);
-    let ring = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
-    for i in 0..4 {
-        let ((x0, y0), (x1, y1)) = (ring[i], ring[(i + 1) % 4]);
-        out.plain(&[corner(x0, y0, bottom), corner(x1, y1, bottom), corner(x1, y1, top), corner(x0, y0, top)], color);
-    }
-    out.plain(&ring.map(|(x, y)| corner(x, y, top)), color);
-}
-
-#[cfg(test)]
-pub(crate) mod tests {
-    use aerie_geodata::place::Provenance;
-
-    use super::*;
-
-    /// A building of two stories under a gabled roof, of which the map tells its outline alone.
-    pub(crate) fn building(id: &str, kind: BuildingKind, outer: Vec<Point>) -> Building {
-        Building {
-            id: id.into(),
-            footprint: Polygon { outer, holes: vec![] },
-            kind,
-            base: 0.0,
-            eaves: 5.5,
-            ridge: 9.0,
-            stories: 2,
-            roof: RoofShape::Gabled,
-            roof_direction: None,
-            roof_across: false,
-            wall_color: None,
-            wall_material: None,
-            roof_color: None,
-            roof_material: None,
-            height_from: Provenance::Guessed,
-            roof_from: Provenance::Guessed,
-            replaced_by_parts: false,
-        }
     }
 }

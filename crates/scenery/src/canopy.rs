@@ -1,25 +1,25 @@
-//! Woods seen from afar: a carpet of crowns, each a small tent, where single trees would cost more than they show.
+//! Distant woods: a canopy of crude crowns in place of single trees.
 
 use aerie_geodata::place::{Area, AreaKind, Place, Point, Polygon};
 use glam::{DVec2, Vec3, dvec2, vec3};
 
 use crate::flight::Flight;
-use crate::plants::{Grove, Leaf};
-use crate::seed::Seed;
-use crate::seen::Seen;
+use crate::foliage::{Grove, Leaf};
 use crate::shape;
+use crate::visibility::Visibility;
+use aerie_math::Rng;
 
-/// From this distance to the camera's path woods are a carpet; nearer, single trees stand, meters.
-pub(crate) const CARPET_FROM: f32 = 520.0;
-/// Widths of a crown, by distance to the origin: up to (meters), width (meters).
-const CROWNS: [(f64, f64); 4] = [(760.0, 5.6), (1150.0, 7.5), (1800.0, 11.0), (f64::INFINITY, 18.0)];
+/// Distance to the camera path from which woods are drawn as a canopy rather than as single trees, meters.
+pub(crate) const CANOPY_FROM: f32 = 520.0;
+/// Width of a crown by distance to the origin: maximum distance and width, meters.
+const CROWN_WIDTHS: [(f64, f64); 4] = [(760.0, 5.6), (1150.0, 7.5), (1800.0, 11.0), (f64::INFINITY, 18.0)];
 
-/// Adds the carpet of every wood.
-pub(crate) fn add(place: &Place, flight: &Flight, seen: &Seen<'_>, grove: &mut Grove) {
+/// Adds the canopy of every wood.
+pub(crate) fn add(place: &Place, flight: &Flight, visibility: &Visibility<'_>, grove: &mut Grove) {
     for area in place.areas.iter().filter(|a| a.kind == AreaKind::Forest) {
         let mut nearer = 0.0;
-        for (reach, width) in CROWNS {
-            wood(place, (flight, seen), area, (nearer, reach), width, grove);
+        for (reach, width) in CROWN_WIDTHS {
+            wood(place, (flight, visibility), area, (nearer, reach), width, grove);
             nearer = reach;
         }
     }
@@ -27,37 +27,37 @@ pub(crate) fn add(place: &Place, flight: &Flight, seen: &Seen<'_>, grove: &mut G
 
 fn wood(
     place: &Place,
-    (flight, seen): (&Flight, &Seen<'_>),
+    (flight, visibility): (&Flight, &Visibility<'_>),
     area: &Area,
     (nearer, farther): (f64, f64),
     width: f64,
     grove: &mut Grove,
 ) {
-    let mut kind = Seed::from_name(&area.id);
-    let needles = kind.between(0.15, 0.75);
+    let mut kind = Rng::from_name(&area.id);
+    let needles = kind.range_f32(0.15, 0.75);
     for (i, j, at) in cells(&area.polygon, width) {
         let distance = at.length();
-        if distance < nearer || distance >= farther || !seen.sees(at.as_vec2()) {
+        if distance < nearer || distance >= farther || !visibility.contains(at.as_vec2()) {
             continue;
         }
-        let mut seed = Seed::new((i as u64).wrapping_mul(0x9E37_79B9) ^ (j as u64).wrapping_mul(0x85EB_CA6B_0000));
-        let at = at + dvec2(f64::from(seed.between(-0.3, 0.3)), f64::from(seed.between(-0.3, 0.3))) * width;
+        let mut rng = Rng::new((i as u64).wrapping_mul(0x9E37_79B9) ^ (j as u64).wrapping_mul(0x85EB_CA6B_0000));
+        let at = at + dvec2(f64::from(rng.range_f32(-0.3, 0.3)), f64::from(rng.range_f32(-0.3, 0.3))) * width;
         let foot = at.extend(place.terrain.height(at.to_array())).as_vec3();
-        if flight.distance_to(foot) >= CARPET_FROM {
-            crown(foot, width as f32, seed.unit() < needles, &mut seed, grove);
+        if flight.distance_to(foot) >= CANOPY_FROM {
+            crown(foot, width as f32, rng.unit_f32() < needles, &mut rng, grove);
         }
     }
 }
 
-fn crown(foot: Vec3, width: f32, needles: bool, seed: &mut Seed, grove: &mut Grove) {
+fn crown(foot: Vec3, width: f32, needles: bool, rng: &mut Rng, grove: &mut Grove) {
     let (top, shoulder, hue) = if needles {
-        (seed.between(15.0, 22.0), 0.40, vec3(0.034, 0.052, 0.026))
+        (rng.range_f32(15.0, 22.0), 0.40, vec3(0.034, 0.052, 0.026))
     } else {
-        (seed.between(12.0, 17.0), 0.66, vec3(0.062, 0.086, 0.028))
+        (rng.range_f32(12.0, 17.0), 0.66, vec3(0.062, 0.086, 0.028))
     };
-    let albedo = hue * seed.between(0.75, 1.25);
-    let turn = seed.unit() * std::f32::consts::TAU;
-    let radius = width * seed.between(0.62, 0.82);
+    let albedo = hue * rng.range_f32(0.75, 1.25);
+    let turn = rng.unit_f32() * std::f32::consts::TAU;
+    let radius = width * rng.range_f32(0.62, 0.82);
     let tip = foot + Vec3::Z * top;
     let corner = |k: usize| {
         let angle = turn + k as f32 * std::f32::consts::TAU / 5.0;
@@ -86,7 +86,7 @@ fn cells(polygon: &Polygon, width: f64) -> Vec<(i64, i64, DVec2)> {
     let mut out = Vec::new();
     for j in (low / width).floor() as i64..=(high / width).ceil() as i64 {
         let y = (j as f64 + 0.5) * width;
-        // Between the first and the second crossing it lies inside, and so on.
+        // Even-odd rule: inside between the first and second crossing, and so on.
         let mut crossings = shape::crossings(&rings, DVec2::X, y);
         crossings.sort_by(f64::total_cmp);
         for pair in crossings.chunks_exact(2) {

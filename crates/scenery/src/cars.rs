@@ -1,20 +1,20 @@
-//! Parked cars along streets and on mapped car parks, away from the property: they give a street its scale.
+//! Parked cars along streets and on mapped parking lots, away from the property, for scale.
 
 use aerie_geodata::place::{AreaKind, Place, WayKind};
 use aerie_render::scene::Finish;
 use glam::{DVec2, Vec2, Vec3};
 
 use crate::mesh::{Builder, color};
-use crate::seed::Seed;
 use crate::shape;
+use aerie_math::Rng;
 
-/// Cars of a place at most.
-const MOST: usize = 420;
-/// No car stands nearer to the property's footprint, meters.
-const AWAY: f64 = 32.0;
-/// Nor farther from the origin.
+/// Maximum number of cars.
+const MAX_CARS: usize = 420;
+/// Minimum distance from the property's footprint, meters.
+const CLEARANCE: f64 = 32.0;
+/// Maximum distance from the origin, meters.
 const REACH: f64 = 520.0;
-/// What cars are painted in, most often in grays.
+/// Colors of cars, mostly grays.
 const PAINTS: [[u8; 3]; 12] = [
     [208, 208, 206],
     [188, 190, 192],
@@ -30,30 +30,30 @@ const PAINTS: [[u8; 3]; 12] = [
     [140, 130, 112],
 ];
 
-/// Adds parked cars where `open` says.
+/// Adds parked cars where `open` holds.
 pub(crate) fn add(place: &Place, open: &dyn Fn(DVec2) -> bool, out: &mut Builder) {
     let mut count = 0;
-    let mut park = |at: DVec2, along: DVec2, seed: &mut Seed| {
-        let away = shape::distance_to_ring(at, &place.property.footprint.outer) > AWAY;
-        if count < MOST && away && at.length() < REACH && open(at) {
+    let mut park = |at: DVec2, along: DVec2, rng: &mut Rng| {
+        let away = shape::distance_to_ring(at, &place.property.footprint.outer) > CLEARANCE;
+        if count < MAX_CARS && away && at.length() < REACH && open(at) {
             let ground = place.terrain.height(at.to_array());
             let ahead = place.terrain.height((at + along * 1.4).to_array());
-            car(at, along, ground, ((ahead - ground) / 1.4).clamp(-0.25, 0.25), seed, out);
+            car(at, along, ground, ((ahead - ground) / 1.4).clamp(-0.25, 0.25), rng, out);
             count += 1;
         }
     };
     for area in place.areas.iter().filter(|a| a.kind == AreaKind::Parking) {
-        lot(place, &area.polygon, &mut Seed::from_name(&area.id), &mut park);
+        lot(place, &area.polygon, &mut Rng::from_name(&area.id), &mut park);
     }
     for (index, way) in place.ways.iter().enumerate() {
         let kind = matches!(way.kind, WayKind::Residential | WayKind::Minor);
         if !kind || way.tunnel || way.bridge || way.width < 5.0 || !way.pavement {
             continue;
         }
-        let mut seed = Seed::from_name(&way.id);
+        let mut rng = Rng::from_name(&way.id);
         let total = shape::length(&way.line);
-        let mut along = 14.0 + f64::from(seed.unit()) * 20.0;
-        let side = if seed.unit() < 0.5 { 1.0 } else { -1.0 };
+        let mut along = 14.0 + f64::from(rng.unit_f32()) * 20.0;
+        let side = if rng.unit_f32() < 0.5 { 1.0 } else { -1.0 };
         while along < total - 14.0 {
             if let Some((at, d)) = at_length(&way.line, along) {
                 let at = at + d.perp() * side * (way.width * 0.5 - 1.05);
@@ -61,21 +61,21 @@ pub(crate) fn add(place: &Place, open: &dyn Fn(DVec2) -> bool, out: &mut Builder
                     other != index && !w.tunnel && shape::distance_to_line(at, &w.line) < w.width * 0.5 + 5.0
                 });
                 if !crosses {
-                    park(at, d * -side, &mut seed);
+                    park(at, d * -side, &mut rng);
                 }
             }
-            // Mostly alone, at times one behind the other.
-            along += if seed.unit() < 0.3 { 5.8 } else { 14.0 + f64::from(seed.unit()) * 46.0 };
+            // Mostly alone, sometimes in a row.
+            along += if rng.unit_f32() < 0.3 { 5.8 } else { 14.0 + f64::from(rng.unit_f32()) * 46.0 };
         }
     }
 }
 
-/// Cars in rows on a car park, on the side of its longest edge.
+/// Parks cars in rows on a parking lot, aligned with its longest edge.
 fn lot(
     place: &Place,
     polygon: &aerie_geodata::place::Polygon,
-    seed: &mut Seed,
-    park: &mut impl FnMut(DVec2, DVec2, &mut Seed),
+    rng: &mut Rng,
+    park: &mut impl FnMut(DVec2, DVec2, &mut Rng),
 ) {
     let wing = crate::wings::bounding_wing(polygon, false);
     if wing.center.length() > REACH + 100.0 {
@@ -92,15 +92,16 @@ fn lot(
             let inside = corners.iter().all(|&p| shape::inside(p, polygon));
             let clear = !place.ways.iter().any(|w| shape::distance_to_line(at, &w.line) < w.width * 0.5 + 2.4)
                 && !place.buildings.iter().any(|b| shape::inside(at, &b.footprint));
-            if inside && seed.unit() < 0.5 && clear {
-                let turned = if seed.unit() < 0.5 { across } else { -across };
-                park(at, turned, seed);
+            if inside && rng.unit_f32() < 0.5 && clear {
+                let turned = if rng.unit_f32() < 0.5 { across } else { -across };
+                park(at, turned, rng);
             }
             x += 2.7;
         }
     }
 }
 
+/// Point and direction of a line at a distance along it.
 fn at_length(line: &[aerie_geodata::place::Point], mut along: f64) -> Option<(DVec2, DVec2)> {
     for pair in line.windows(2) {
         let (a, b) = (shape::vec(pair[0]), shape::vec(pair[1]));
@@ -114,12 +115,12 @@ fn at_length(line: &[aerie_geodata::place::Point], mut along: f64) -> Option<(DV
     None
 }
 
-/// A car of usual size: body, glazed cabin, roof, wheels in shadow.
-fn car(at: DVec2, along: DVec2, ground: f64, climb: f64, seed: &mut Seed, out: &mut Builder) {
-    let estate = seed.unit() < 0.4;
-    let half = f64::from(seed.between(2.0, 2.3));
+/// Adds a car: body, windows, roof, and a dark gap for the wheels.
+fn car(at: DVec2, along: DVec2, ground: f64, climb: f64, rng: &mut Rng, out: &mut Builder) {
+    let estate = rng.unit_f32() < 0.4;
+    let half = f64::from(rng.range_f32(2.0, 2.3));
     let (wide, waist, top) = (0.88, 0.92, if estate { 1.58 } else { 1.44 });
-    let paint = color(seed.pick(&PAINTS), 0);
+    let paint = color(rng.pick(&PAINTS), 0);
     let glass = color([30, 34, 38], 0);
     let dark = color([20, 20, 21], 0);
     let corner = |x: f64, y: f64, z: f64| -> Vec3 {
@@ -129,7 +130,7 @@ fn car(at: DVec2, along: DVec2, ground: f64, climb: f64, seed: &mut Seed, out: &
         let corners: Vec<_> = points.iter().map(|&p| (p, Vec2::ZERO, open)).collect();
         out.face(Finish::Plain, &corners, [color, 0, 0, 0]);
     };
-    // A ring of four corners, x from back to front.
+    // Four corners; x runs from back to front.
     let ring = |back: f64, front: f64, wide: f64, z: f64| {
         [corner(back, -wide, z), corner(front, -wide, z), corner(front, wide, z), corner(back, wide, z)]
     };

@@ -1,88 +1,24 @@
-//! The flights: one authored path for each direction, eased, over everything, with the property in view.
+//! Flights: one authored camera path per direction, eased, clear of obstacles, with the property in view.
 
 mod curves;
+mod path;
 mod subject;
 
 use aerie_geodata::place::{Place, Point};
 use aerie_render::scene::Camera;
-use glam::{DVec2, DVec3, dvec2};
+use glam::DVec3;
+
+pub use self::path::{FRAME_RATE, Path, Side, VideoFormat};
 
 use self::curves::{ease, soft_ceiling, soft_max};
-use self::subject::{Pose, Subject, property_height};
+use self::subject::{CLEARANCE, Pose, Subject, property_height};
 use crate::obstacles::Obstacles;
 use crate::shape;
 
-/// Which path to fly.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Path {
-    /// Establishing approach to the street front, then part of an orbit.
-    Original,
-    /// Approach from this bearing, radians clockwise from north, in steps of a quarter turn.
-    From(Side),
-    /// Straight down, rising.
-    TopdownRising,
-    /// Straight down, sinking.
-    TopdownSinking,
-}
-
-/// Sides of the compass.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Side {
-    /// North.
-    North,
-    /// East.
-    East,
-    /// South.
-    South,
-    /// West.
-    West,
-}
-
-/// Frames a second of every flight.
-pub const RATE: u32 = 30;
-/// Length of a flight that its path is authored for, seconds. A shorter one flies less of it, a longer one slower.
-const AUTHORED_SECONDS: f64 = 10.0;
-/// Width to height of the picture that fields of view are authored for.
-const AUTHORED_ASPECT: f64 = 16.0 / 9.0;
-/// Air kept below and around the camera, meters.
-const CLEARANCE: f64 = 9.0;
-/// Share of the picture, from its middle, in which a plot's corners are kept.
+/// Share of the frame, from its middle, within which a plot's corners stay.
 const PLOT_HELD: f64 = 0.86;
-/// Share of the picture, from its middle, in which the property's own corners are kept, from the ground to the ridge.
+/// Share of the frame, from its middle, within which the property's corners stay, from the ground to the ridge.
 const PROPERTY_HELD: f64 = 0.95;
-
-/// Length and shape of a film.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Take {
-    /// Seconds.
-    pub seconds: u32,
-    /// Width to height.
-    pub aspect: f64,
-}
-
-impl Default for Take {
-    fn default() -> Self {
-        Self { seconds: 10, aspect: AUTHORED_ASPECT }
-    }
-}
-
-impl Take {
-    fn frames(self) -> usize {
-        (RATE * self.seconds) as usize
-    }
-
-    /// Share of the authored path that is flown, so that no drone has to hurry.
-    fn share(self) -> f64 {
-        (f64::from(self.seconds) / AUTHORED_SECONDS).clamp(0.6, 1.0)
-    }
-
-    /// The vertical field for a picture of this shape: in a narrower one the property keeps nearly the height that it had,
-    /// and the width of the picture that it had in height.
-    fn field(self, authored: f64) -> f64 {
-        let narrowing = (AUTHORED_ASPECT / self.aspect).max(1.0);
-        2.0 * ((authored * 0.5).tan() * narrowing.powf(0.72)).atan()
-    }
-}
 
 /// A flight, frame by frame.
 #[derive(Debug, Clone)]
@@ -94,34 +30,34 @@ pub struct Flight {
 impl Flight {
     /// Plans a flight over a place.
     #[must_use]
-    pub fn plan(place: &Place, path: Path, take: Take) -> Self {
-        Self::plan_with_plot(place, path, take, &[])
+    pub fn plan(place: &Place, path: Path, format: VideoFormat) -> Self {
+        Self::plan_with_plot(place, path, format, &[])
     }
 
-    /// Plans a flight that shows a plot with the property on it: `plot`, corners of its outline, is in view as a whole
-    /// in every frame, and seen from higher up. Without corners, a flight over the property alone.
+    /// Plans a flight, from higher up, that keeps all of a plot in view in every frame: `plot` holds the corners of its outline.
+    /// Without corners, plans a flight over the property alone.
     #[must_use]
-    pub fn plan_with_plot(place: &Place, path: Path, take: Take, plot: &[Point]) -> Self {
+    pub fn plan_with_plot(place: &Place, path: Path, format: VideoFormat, plot: &[Point]) -> Self {
         let subject = Subject::of(place, plot);
         let mut flight = match path {
             Path::TopdownRising | Path::TopdownSinking => {
-                Self::topdown(place, &subject, path == Path::TopdownRising, take)
+                Self::topdown(place, &subject, path == Path::TopdownRising, format)
             }
-            Path::Original | Path::From(_) => Self::around(place, &subject, path, take),
+            Path::Original | Path::From(_) => Self::around(place, &subject, path, format),
         };
         let on_ground = |&p: &Point| shape::vec(p).extend(place.terrain.height(p));
         let rise = DVec3::Z * property_height(place);
         let body: Vec<DVec3> =
             place.property.footprint.outer.iter().map(on_ground).flat_map(|foot| [foot, foot + rise]).collect();
-        flight.widen_to_hold(&body, take.aspect, PROPERTY_HELD);
+        flight.widen_to_hold(&body, format.aspect, PROPERTY_HELD);
         if !plot.is_empty() {
             let corners: Vec<DVec3> = plot.iter().map(on_ground).collect();
-            flight.widen_to_hold(&corners, take.aspect, PLOT_HELD);
+            flight.widen_to_hold(&corners, format.aspect, PLOT_HELD);
         }
         flight
     }
 
-    /// Widens the field of view where points would lie outside the share `held` of the picture.
+    /// Widens the field of view where points would fall outside the share `held` of the frame.
     fn widen_to_hold(&mut self, points: &[DVec3], aspect: f64, held: f64) {
         let needed: Vec<f64> = self
             .cameras
@@ -131,7 +67,7 @@ impl Flight {
                     glam::DMat4::look_at_rh(camera.eye.as_dvec3(), camera.target.as_dvec3(), camera.up.as_dvec3());
                 let slope = points.iter().map(|&p| {
                     let seen = view.transform_point3(p);
-                    // What lies beside or behind the camera would take half the sky.
+                    // Points beside or behind the camera would need an endless field of view.
                     let depth = (-seen.z).max(1.0);
                     (seen.y.abs() / depth).max(seen.x.abs() / depth / aspect)
                 });
@@ -144,19 +80,19 @@ impl Flight {
         }
     }
 
-    fn around(place: &Place, subject: &Subject, path: Path, take: Take) -> Self {
+    fn around(place: &Place, subject: &Subject, path: Path, format: VideoFormat) -> Self {
         let obstacles = Obstacles::new(place, 215.0 * subject.scale() + 30.0, true);
-        let count = take.frames();
-        let at = |i: usize| subject.pose(place, path, i as f64 / (count - 1) as f64, take.share());
+        let count = format.frames();
+        let at = |i: usize| subject.pose(place, path, i as f64 / (count - 1) as f64, format.share());
         let poses: Vec<Pose> = (0..count).map(at).collect();
-        let position = |p: &Pose| subject.center + bearing_vector(p.bearing) * p.distance;
+        let position = |p: &Pose| subject.center + shape::bearing_vector(p.bearing) * p.distance;
         let needed: Vec<f64> = poses.iter().map(|p| subject.needed_height(&obstacles, position(p))).collect();
         let lifted = soft_ceiling(&needed, count * 18 / 100);
         let lift = subject.lift();
         let mut grounds: Vec<f64> =
             poses.iter().map(|p| place.terrain.height(position(p).to_array()).max(subject.ground)).collect();
         if subject.plot.is_some() {
-            // From farther away, over more hills.
+            // A longer path crosses more hills.
             grounds = soft_ceiling(&grounds, count * 18 / 100);
         }
         let cameras = poses
@@ -171,47 +107,42 @@ impl Flight {
                     eye: eye.as_vec3(),
                     target: subject.aim.as_vec3(),
                     up: glam::Vec3::Z,
-                    field: take.field(pose.field) as f32,
+                    field: format.field(pose.field) as f32,
                 }
             })
             .collect();
         Self { cameras }
     }
 
-    fn topdown(place: &Place, subject: &Subject, rising: bool, take: Take) -> Self {
+    fn topdown(place: &Place, subject: &Subject, rising: bool, format: VideoFormat) -> Self {
         let obstacles = Obstacles::new(place, 60.0, false);
         let floor = obstacles.highest(subject.center, 25.0) + CLEARANCE;
         let field = 40f64.to_radians();
         let low = (subject.ground + subject.half_shown_from_above() / (field * 0.5).tan()).max(floor);
         let high = (low - subject.ground) * 3.3 + subject.ground;
-        let count = take.frames();
+        let count = format.frames();
         let cameras = (0..count)
             .map(|i| {
                 let t = i as f64 / (count - 1) as f64;
-                let t = ease(if rising { t } else { 1.0 - t }, 0.22) * take.share();
-                // Equal steps in scale, not in height, look even.
+                let t = ease(if rising { t } else { 1.0 - t }, 0.22) * format.share();
+                // Steps of equal ratio in height look uniform.
                 let height = (low - subject.ground) * ((high - subject.ground) / (low - subject.ground)).powf(t);
-                // The street front lies at the bottom of the picture, and turns a little.
-                let up = bearing_vector(subject.front + std::f64::consts::PI + 0.30 * (t - 0.5));
+                // The street front stays at the bottom of the frame, turning a little.
+                let up = shape::bearing_vector(subject.front + std::f64::consts::PI + 0.30 * (t - 0.5));
                 Camera {
                     eye: subject.center.extend(subject.ground + height).as_vec3(),
                     target: subject.center.extend(subject.ground).as_vec3(),
                     up: up.extend(0.0).as_vec3(),
-                    field: take.field(field) as f32,
+                    field: format.field(field) as f32,
                 }
             })
             .collect();
         Self { cameras }
     }
 
-    /// Least distance from a point to any camera of the flight, meters.
+    /// Minimum distance from a point to the sampled cameras of the flight, meters.
     #[must_use]
     pub fn distance_to(&self, at: glam::Vec3) -> f32 {
         self.cameras.iter().step_by(6).map(|c| c.eye.distance(at)).fold(f32::INFINITY, f32::min)
     }
-}
-
-/// Unit vector of a bearing, radians clockwise from north.
-pub(crate) fn bearing_vector(bearing: f64) -> DVec2 {
-    dvec2(bearing.sin(), bearing.cos())
 }

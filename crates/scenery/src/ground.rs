@@ -1,86 +1,28 @@
-//! The ground's painting: land cover, plots, roads with their markings, water, in the order in which they lie.
+//! Paints the ground, bottom to top: land cover, plots, water, roads with their markings.
 
-use aerie_geodata::place::{Area, AreaKind, Place, Point, Polygon, Terrain};
+use aerie_geodata::place::{Area, AreaKind, Place, Polygon, Terrain};
 use aerie_render::scene::{Cover, PaintVertex};
 use glam::DVec2;
 use std::collections::BTreeMap;
 
-use crate::drives::{self, Drive};
+use crate::albedo::{Albedo, CONCRETE, MEADOW, PAVING};
+use crate::driveways::{self, Driveway};
 use crate::fields::{self, row_axis};
+use crate::painter::Painter;
 use crate::plots::Plot;
 use crate::roads;
-use crate::seed::Seed;
 use crate::shape;
 use crate::vines;
+use aerie_math::Rng;
 
-/// Linear albedo.
-pub(crate) type Albedo = [f32; 3];
-
-pub(crate) const PAVEMENT: Albedo = [0.235, 0.225, 0.21];
-pub(crate) const CONCRETE: Albedo = [0.26, 0.25, 0.235];
-pub(crate) const GRAVEL: Albedo = [0.245, 0.222, 0.185];
-pub(crate) const EARTH: Albedo = [0.165, 0.125, 0.085];
 const LAWN: Albedo = [0.080, 0.103, 0.039];
-pub(crate) const MEADOW: Albedo = [0.090, 0.112, 0.043];
 const UNKNOWN: Albedo = [0.215, 0.212, 0.196];
 const WOODLAND: Albedo = [0.044, 0.058, 0.024];
 
-/// Streams narrower than this mirror no sky, meters.
-const MIRROR: f64 = 4.0;
+/// Minimum width of a stream that reflects the sky, meters.
+const REFLECTIVE: f64 = 4.0;
 
-/// Collects triangles.
-#[derive(Default)]
-pub(crate) struct Painter {
-    out: Vec<PaintVertex>,
-}
-
-impl Painter {
-    fn triangle(&mut self, corners: [(Point, [f32; 2]); 3], albedo: Albedo, cover: Cover) {
-        let turned = (shape::vec(corners[1].0) - shape::vec(corners[0].0))
-            .perp_dot(shape::vec(corners[2].0) - shape::vec(corners[0].0))
-            < 0.0;
-        let order = if turned { [0, 2, 1] } else { [0, 1, 2] };
-        for i in order {
-            let (p, local) = corners[i];
-            self.out.push(PaintVertex {
-                position: [p[0] as f32, p[1] as f32],
-                color: [albedo[0], albedo[1], albedo[2], 1.0],
-                grain: [f32::from(cover as u8), 0.0],
-                local,
-            });
-        }
-    }
-
-    /// Everything painted so far, three vertices a triangle.
-    #[cfg(test)]
-    pub(crate) fn out(&self) -> &[PaintVertex] {
-        &self.out
-    }
-
-    /// A polygon whose pattern runs along `axis`.
-    pub(crate) fn polygon(&mut self, polygon: &Polygon, albedo: Albedo, cover: Cover, axis: DVec2) {
-        let local = |p: Point| [shape::vec(p).dot(axis) as f32, shape::vec(p).dot(axis.perp()) as f32];
-        for t in shape::triangles(polygon) {
-            self.triangle(t.map(|p| (p, local(p))), albedo, cover);
-        }
-    }
-
-    /// A convex ring whose pattern runs along `axis`.
-    pub(crate) fn convex(&mut self, ring: &[Point], albedo: Albedo, cover: Cover, axis: DVec2) {
-        let local = |p: Point| (p, [shape::vec(p).dot(axis) as f32, shape::vec(p).dot(axis.perp()) as f32]);
-        for i in 1..ring.len().saturating_sub(1) {
-            self.triangle([ring[0], ring[i], ring[i + 1]].map(local), albedo, cover);
-        }
-    }
-
-    pub(crate) fn ribbon(&mut self, line: &[Point], width: f64, albedo: Albedo, cover: Cover) {
-        for t in shape::ribbon(line, width) {
-            self.triangle(t.map(|(p, along, across)| (p, [along as f32, across as f32])), albedo, cover);
-        }
-    }
-}
-
-/// Everything painted on the ground of a place.
+/// Paints the ground of a place: three vertices per triangle, in painting order.
 pub(crate) fn paint(place: &Place, plots: &[Plot]) -> Vec<PaintVertex> {
     let mut painter = Painter::default();
     let far = 40_000.0;
@@ -89,7 +31,7 @@ pub(crate) fn paint(place: &Place, plots: &[Plot]) -> Vec<PaintVertex> {
     match place.covered {
         None => painter.polygon(&all, MEADOW, Cover::Meadow, DVec2::X),
         Some([low, high]) => {
-            // Beyond the map nothing is known: bare ground, rather than fields that nobody has seen.
+            // Beyond the map: bare ground rather than invented fields.
             painter.polygon(&all, UNKNOWN, Cover::Hard, DVec2::X);
             let map = Polygon { outer: vec![low, [high[0], low[1]], high, [low[0], high[1]]], holes: vec![] };
             painter.polygon(&map, MEADOW, Cover::Meadow, DVec2::X);
@@ -104,37 +46,37 @@ pub(crate) fn paint(place: &Place, plots: &[Plot]) -> Vec<PaintVertex> {
         let polygon = Polygon { outer: plot.ring.clone(), holes: vec![] };
         painter.polygon(&polygon, albedo.map(|v| v * plot.tone), Cover::Lawn, plot.axis);
     }
-    town(place, &mut painter);
-    let drives = drives::of(place);
-    gardens(place, &drives, &mut painter);
+    pave_town(place, &mut painter);
+    let driveways = driveways::of(place);
+    gardens(place, &driveways, &mut painter);
     let lakes: Vec<&Polygon> = place.areas.iter().filter(|a| a.kind == AreaKind::Water).map(|a| &a.polygon).collect();
     for water in &place.waterways {
-        // Where the banks are mapped the course is a line in the middle of the water, with no banks of its own.
+        // Where the water surface is mapped as an area, the line needs no banks.
         let middle = shape::vec(water.line[water.line.len() / 2]);
         if lakes.iter().any(|lake| shape::inside(middle, lake)) {
             continue;
         }
         painter.ribbon(&water.line, water.width + 1.6, [0.07, 0.085, 0.035], Cover::Woodland);
-        if water.width < MIRROR {
-            // Between its banks a brook is dark; a mirror as narrow would look like a cable.
+        if water.width < REFLECTIVE {
+            // A narrow brook is dark between its banks; as a reflecting surface it would look like a cable.
             painter.ribbon(&water.line, water.width * 0.8, [0.034, 0.044, 0.030], Cover::Woodland);
         } else {
             painter.ribbon(&water.line, water.width, [0.030, 0.046, 0.044], Cover::Water);
         }
     }
-    roads::paint(place, &drives, &mut painter);
-    painter.out
+    roads::paint(place, &driveways, &mut painter);
+    painter.finish()
 }
 
 fn paint_area(terrain: &Terrain, area: &Area, painter: &mut Painter) {
-    let mut seed = Seed::from_name(&area.id);
-    let tone = seed.between(0.92, 1.08);
+    let mut rng = Rng::from_name(&area.id);
+    let tone = rng.range_f32(0.92, 1.08);
     let (albedo, cover) = match area.kind {
         AreaKind::Residential | AreaKind::Grass | AreaKind::Park | AreaKind::Allotments => (LAWN, Cover::Lawn),
         AreaKind::Cemetery => ([0.105, 0.122, 0.062], Cover::Lawn),
         AreaKind::Commercial | AreaKind::Industrial => ([0.19, 0.185, 0.17], Cover::Hard),
         AreaKind::Parking => ([0.125, 0.123, 0.122], Cover::Hard),
-        AreaKind::Paved => (PAVEMENT, Cover::Hard),
+        AreaKind::Paved => (PAVING, Cover::Hard),
         AreaKind::Farmyard | AreaKind::Construction => ([0.20, 0.175, 0.135], Cover::Loose),
         AreaKind::Farmland | AreaKind::Meadow => return fields::add(area, tone, painter),
         AreaKind::Forest => (WOODLAND, Cover::Woodland),
@@ -157,26 +99,26 @@ fn paint_area(terrain: &Terrain, area: &Area, painter: &mut Painter) {
     }
     painter.polygon(&area.polygon, albedo.map(|v| v * tone), cover, row_axis(&area.polygon));
     if area.kind == AreaKind::Forest {
-        fringe(&area.polygon, albedo.map(|v| v * tone * 1.12), &mut seed, painter);
+        fringe(&area.polygon, albedo.map(|v| v * tone * 1.12), &mut rng, painter);
     }
 }
 
-/// How far from the property the rim of a wood is drawn uneven, meters.
-const FRINGED: f64 = 620.0;
+/// Distance from the property up to which woods have ragged edges, meters.
+const FRINGE_REACH: f64 = 620.0;
 
-/// The uneven rim of a wood: bushes and fallen leaves reach out by fits and starts.
-fn fringe(wood: &Polygon, albedo: Albedo, seed: &mut Seed, painter: &mut Painter) {
+/// Paints the ragged edge of a wood: bushes and leaf litter.
+fn fringe(wood: &Polygon, albedo: Albedo, rng: &mut Rng, painter: &mut Painter) {
     let ring = &wood.outer;
     for i in 0..ring.len() {
         let (a, b) = (shape::vec(ring[i]), shape::vec(ring[(i + 1) % ring.len()]));
         let steps = (a.distance(b) / 2.6).ceil() as usize;
         for step in 0..steps {
-            let at = a.lerp(b, (step as f64 + f64::from(seed.unit())) / steps as f64);
-            if at.length() > FRINGED {
+            let at = a.lerp(b, (step as f64 + f64::from(rng.unit_f32())) / steps as f64);
+            if at.length() > FRINGE_REACH {
                 continue;
             }
-            let radius = 0.5 + 2.3 * f64::from(seed.unit() * seed.unit());
-            let turn = f64::from(seed.unit());
+            let radius = 0.5 + 2.3 * f64::from(rng.unit_f32() * rng.unit_f32());
+            let turn = f64::from(rng.unit_f32());
             let corner = |k: usize| {
                 let angle = turn + k as f64 * std::f64::consts::TAU / 7.0;
                 (at + DVec2::from_angle(angle) * radius * if k.is_multiple_of(2) { 1.0 } else { 0.72 }).to_array()
@@ -187,8 +129,8 @@ fn fringe(wood: &Polygon, albedo: Albedo, seed: &mut Seed, painter: &mut Painter
     }
 }
 
-/// Between the blocks of a town the ground is paved where the map says nothing else.
-fn town(place: &Place, painter: &mut Painter) {
+/// Paves the ground between the blocks of dense towns.
+fn pave_town(place: &Place, painter: &mut Painter) {
     const CELL: f64 = 90.0;
     let mut built: BTreeMap<(i64, i64), f64> = BTreeMap::new();
     let cell = |p: DVec2| ((p.x / CELL).floor() as i64, (p.y / CELL).floor() as i64);
@@ -202,7 +144,7 @@ fn town(place: &Place, painter: &mut Painter) {
             (-1..=1).flat_map(|y| (-1..=1).map(move |x| (x, y))).filter_map(|(x, y)| built.get(&(i + x, j + y))).sum();
         if round > 0.26 * 9.0 * CELL * CELL {
             let paving = [0.185, 0.178, 0.168];
-            // One wide shape costs less to paint than a ribbon with its joints.
+            // An offset ring is cheaper than a ribbon with joints.
             if let Some(around) = shape::inset(&building.footprint.outer, -13.0) {
                 painter.polygon(&Polygon { outer: around, holes: vec![] }, paving, Cover::Hard, DVec2::X);
                 continue;
@@ -221,18 +163,23 @@ fn town(place: &Place, painter: &mut Painter) {
     }
 }
 
-/// What lies round houses: a strip of gravel along the walls, and on neighboring plots a path or drive to the street.
-fn gardens(place: &Place, drives: &[Drive], painter: &mut Painter) {
-    for drive in drives {
-        painter.ribbon(&[drive.wall.to_array(), drive.street.to_array()], drive.width, drive.albedo, Cover::Hard);
+/// Paints around neighboring houses: a gravel strip along the walls, and a path or driveway to the street.
+fn gardens(place: &Place, driveways: &[Driveway], painter: &mut Painter) {
+    for driveway in driveways {
+        painter.ribbon(
+            &[driveway.wall.to_array(), driveway.street.to_array()],
+            driveway.width,
+            driveway.albedo,
+            Cover::Hard,
+        );
     }
     for (index, building) in place.buildings.iter().enumerate() {
         let ring = &building.footprint.outer;
-        // The property's own plot is left as the map has it.
-        if building.base > 0.0 || crate::buildings::is_property(place, index) {
+        // Nothing is invented on the property.
+        if building.base > 0.0 || crate::property::is_property(place, index) {
             continue;
         }
-        let domestic = drives::is_domestic(building);
+        let domestic = driveways::is_domestic(building);
         let width = if domestic { 0.55 } else { 1.1 };
         if let Some(strip) = shape::inset(ring, -width) {
             painter.polygon(&Polygon { outer: strip, holes: vec![] }, [0.20, 0.185, 0.16], Cover::Loose, DVec2::X);
@@ -241,47 +188,9 @@ fn gardens(place: &Place, drives: &[Drive], painter: &mut Painter) {
 }
 
 #[cfg(test)]
-pub(crate) mod tests {
-    use aerie_geodata::place::{GeoPoint, Property};
-
+mod tests {
     use super::*;
-
-    /// Red of what lies uppermost at a point.
-    pub(crate) fn tone_at(painted: &[PaintVertex], p: DVec2) -> Option<f32> {
-        let holds = |t: &&[PaintVertex]| {
-            let ring: Vec<_> = t.iter().map(|v| v.position.map(f64::from)).collect();
-            shape::inside_ring(p, &ring)
-        };
-        painted.chunks_exact(3).rfind(holds).map(|t| t[0].color[0])
-    }
-
-    pub(crate) fn empty(covered: Option<[Point; 2]>) -> Place {
-        Place {
-            origin: GeoPoint { lat: 47.0, lon: 9.0 },
-            address: String::new(),
-            property: Property {
-                building: None,
-                point: [0.0; 2],
-                footprint: Polygon { outer: vec![[-9.0, -9.0], [9.0, -9.0], [9.0, 9.0], [-9.0, 9.0]], holes: vec![] },
-                parcel: None,
-                front_bearing: 0.0,
-                front_known: false,
-                street: None,
-            },
-            terrain: Terrain::flat(3000.0, 0.0),
-            buildings: vec![],
-            ways: vec![],
-            areas: vec![],
-            waterways: vec![],
-            trees: vec![],
-            barriers: vec![],
-            crossings: vec![],
-            covered,
-            radius: 1200.0,
-            attributions: vec![],
-            missed: Vec::new(),
-        }
-    }
+    use crate::fixtures::empty_place;
 
     #[test]
     fn no_meadow_is_painted_where_the_map_ends() {
@@ -293,7 +202,7 @@ pub(crate) mod tests {
                 .map(|v| v.position[0].abs().max(v.position[1].abs()))
                 .fold(0.0, f32::max)
         };
-        assert!(meadow(&empty(None)) > 3000.0);
-        assert!((meadow(&empty(Some([[-90.0, -200.0], [300.0, 250.0]]))) - 300.0).abs() < 1e-3);
+        assert!(meadow(&empty_place(None)) > 3000.0);
+        assert!((meadow(&empty_place(Some([[-90.0, -200.0], [300.0, 250.0]]))) - 300.0).abs() < 1e-3);
     }
 }

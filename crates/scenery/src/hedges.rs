@@ -1,23 +1,23 @@
-//! Hedges, with a dense inside so that no light falls through.
+//! Hedges, with a solid core so that no light leaks through.
 
 use aerie_geodata::place::{Barrier, Place};
 use glam::{Vec2, Vec3, vec3};
 
 use crate::flight::Flight;
-use crate::plants::{Cell, Grove, Leaf};
-use crate::seed::Seed;
-use crate::seen::Seen;
+use crate::foliage::{Cell, Grove, Leaf};
 use crate::shape;
+use crate::visibility::Visibility;
+use aerie_math::Rng;
 
 /// Half the width of a hedge, meters.
 const HALF: f32 = 0.42;
 
-/// Adds a hedge: a dense inside, and leaves on its sides, top and ends.
-pub(crate) fn add(grove: &mut Grove, place: &Place, flight: &Flight, seen: &Seen<'_>, barrier: &Barrier) {
+/// Adds a hedge: a solid core, and leaf cards on its sides, top and ends.
+pub(crate) fn add(grove: &mut Grove, place: &Place, flight: &Flight, visibility: &Visibility<'_>, barrier: &Barrier) {
     let Some(&[x, y]) = barrier.line.first() else { return };
-    let mut seed = Seed::from_name(&format!("{x:.1} {y:.1}"));
+    let mut rng = Rng::from_name(&format!("{x:.1} {y:.1}"));
     let height = barrier.height.clamp(0.6, 3.0) as f32;
-    let hue = vec3(0.046, 0.072, 0.023) * seed.between(0.85, 1.2);
+    let hue = vec3(0.046, 0.072, 0.023) * rng.range_f32(0.85, 1.2);
     for pair in barrier.line.windows(2) {
         let (a, b) = (shape::vec(pair[0]).as_vec2(), shape::vec(pair[1]).as_vec2());
         let steps = (a.distance(b) / 1.2).ceil().max(1.0) as usize;
@@ -28,7 +28,7 @@ pub(crate) fn add(grove: &mut Grove, place: &Place, flight: &Flight, seen: &Seen
         };
         for i in 0..steps {
             let (from, to) = (foot(i as f32 / steps as f32), foot((i + 1) as f32 / steps as f32));
-            if !seen.sees(from.truncate()) {
+            if !visibility.contains(from.truncate()) {
                 continue;
             }
             let distance = flight.distance_to(from);
@@ -42,19 +42,19 @@ pub(crate) fn add(grove: &mut Grove, place: &Place, flight: &Flight, seen: &Seen
                 _ => 3,
             };
             for _ in 0..leaves {
-                leaf(cell, from.lerp(to, seed.unit()), along.perp(), height, hue, near, &mut seed);
+                leaf(cell, from.lerp(to, rng.unit_f32()), along.perp(), height, hue, near, &mut rng);
             }
             if i == 0 {
-                end(cell, from, -along, height, hue, &mut seed);
+                end(cell, from, -along, height, hue, &mut rng);
             }
             if i + 1 == steps {
-                end(cell, to, along, height, hue, &mut seed);
+                end(cell, to, along, height, hue, &mut rng);
             }
         }
     }
 }
 
-/// The dense inside of a piece of hedge: two sides and a top.
+/// Adds the core of a piece of hedge: two sides and a top.
 fn core(cell: &mut Cell, from: Vec3, to: Vec3, side: Vec2, height: f32, albedo: Vec3) {
     let corner = |p: Vec3, s: f32, z: f32| p + (side * s * HALF).extend(z);
     let inside = |normal: Vec3, open: f32| Leaf { normal, open, albedo, thin: 0.2 };
@@ -67,8 +67,8 @@ fn core(cell: &mut Cell, from: Vec3, to: Vec3, side: Vec2, height: f32, albedo: 
     cell.polygon(&top, &inside(Vec3::Z, 0.8));
 }
 
-/// The leaves that close a hedge's end, which looks along `out`.
-fn end(cell: &mut Cell, foot: Vec3, out: Vec2, height: f32, hue: Vec3, seed: &mut Seed) {
+/// Closes a hedge's end, which faces `out`.
+fn end(cell: &mut Cell, foot: Vec3, out: Vec2, height: f32, hue: Vec3, rng: &mut Rng) {
     let side = out.perp();
     let corner = |s: f32, z: f32| foot + (side * s * HALF).extend(z);
     let normal = out.extend(0.3).normalize();
@@ -78,22 +78,22 @@ fn end(cell: &mut Cell, foot: Vec3, out: Vec2, height: f32, hue: Vec3, seed: &mu
         &inside,
     );
     for _ in 0..14 {
-        let up = seed.between(0.1, 1.0);
-        let card = Leaf { normal, open: 0.35 + 0.5 * up, albedo: hue * seed.between(0.75, 1.3), thin: 0.4 };
-        cell.card(corner(seed.between(-1.0, 1.0), height * up), normal, 0.19, 4, seed, &card);
+        let up = rng.range_f32(0.1, 1.0);
+        let card = Leaf { normal, open: 0.35 + 0.5 * up, albedo: hue * rng.range_f32(0.75, 1.3), thin: 0.4 };
+        cell.card(corner(rng.range_f32(-1.0, 1.0), height * up), normal, 0.19, 4, rng, &card);
     }
 }
 
-/// A leaf card on a hedge's side or top.
-fn leaf(cell: &mut Cell, foot: Vec3, side: Vec2, height: f32, hue: Vec3, near: bool, seed: &mut Seed) {
-    let (across, up) = (seed.between(-1.0, 1.0), seed.between(0.1, 1.0));
-    let (place, normal, open) = if seed.unit() < 0.45 {
-        ((side * across * HALF).extend(height * seed.between(0.90, 1.02)), Vec3::Z, 0.95)
+/// Adds a leaf card on a hedge's side or top.
+fn leaf(cell: &mut Cell, foot: Vec3, side: Vec2, height: f32, hue: Vec3, near: bool, rng: &mut Rng) {
+    let (across, up) = (rng.range_f32(-1.0, 1.0), rng.range_f32(0.1, 1.0));
+    let (place, normal, open) = if rng.unit_f32() < 0.45 {
+        ((side * across * HALF).extend(height * rng.range_f32(0.90, 1.02)), Vec3::Z, 0.95)
     } else {
         let out = side * across.signum();
         ((out * HALF * 1.04).extend(height * up), out.extend(0.45).normalize(), 0.35 + 0.5 * up)
     };
-    let card = Leaf { normal, open, albedo: hue * seed.between(0.75, 1.3), thin: 0.4 };
+    let card = Leaf { normal, open, albedo: hue * rng.range_f32(0.75, 1.3), thin: 0.4 };
     let (size, corners) = if near { (0.17, 4) } else { (0.42, 3) };
-    cell.card(foot + place, normal, size, corners, seed, &card);
+    cell.card(foot + place, normal, size, corners, rng, &card);
 }

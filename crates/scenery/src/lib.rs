@@ -1,92 +1,98 @@
-//! A Place in, a scene and a flight over it out.
+//! Turns a [`Place`] into a [`Scene`] and a [`Flight`] over it.
 
 pub mod aerial;
+mod albedo;
 mod bridges;
 mod buildings;
 mod canopy;
 mod cars;
 mod crossings;
 mod curbs;
-mod drives;
+mod driveways;
+mod fences;
 mod fields;
+#[cfg(test)]
+mod fixtures;
 mod flight;
+mod foliage;
 mod ground;
 mod hedges;
 mod light;
-mod looks;
+mod line_of_sight;
+mod materials;
 mod mesh;
 mod obstacles;
+mod painter;
 mod plants;
 mod plots;
-mod rails;
+mod property;
 mod region;
 mod roads;
 mod roofs;
 mod rooftops;
-mod seed;
-mod seen;
 mod shape;
-mod sight;
 mod skeleton;
+mod tracks;
 mod tunnels;
 mod vines;
+mod visibility;
 mod wings;
 
-pub use flight::{Flight, Path, RATE, Side, Take};
-pub use sight::Sight;
+pub use flight::{FRAME_RATE, Flight, Path, Side, VideoFormat};
+pub use line_of_sight::LineOfSight;
 
 use aerie_geodata::place::{Place, Point, Ring};
 use aerie_render::scene::{GroundLevel, HeightField, Scene};
 use glam::{Mat4, Vec2, vec3};
 
-/// A ring moved outwards by `by` meters; the ring itself where that cannot be done.
+/// A ring moved outward by `by` meters; the ring itself where its shape does not allow that.
 #[must_use]
-pub fn widened(ring: &[Point], by: f64) -> Ring {
+pub fn outset(ring: &[Point], by: f64) -> Ring {
     shape::inset(ring, -by).unwrap_or_else(|| ring.to_vec())
 }
 
-/// Builds the scene of a place as it will be seen on a flight.
+/// Builds the scene of a place for a flight over it.
 #[must_use]
 pub fn scene(place: &Place, flight: &Flight) -> Scene {
     build(place, flight, aerial::Aerial::none())
 }
 
-/// The same with pictures from above over its ground, finest first, each as [`aerial::WINDOWS`] asks for.
+/// Builds the scene of a place with aerial imagery on its ground: images for [`aerial::WINDOWS`], finest first.
 #[must_use]
-pub fn scene_over(place: &Place, flight: &Flight, pictures: Vec<aerial::Picture>) -> Scene {
-    if pictures.is_empty() {
+pub fn scene_with_imagery(place: &Place, flight: &Flight, images: Vec<aerial::AerialImage>) -> Scene {
+    if images.is_empty() {
         return scene(place, flight);
     }
-    let aerial = aerial::Aerial::new(place, pictures);
+    let aerial = aerial::Aerial::new(place, images);
     let mut place = place.clone();
-    aerial.teach(&mut place);
+    aerial.apply_to(&mut place);
     build(&place, flight, aerial)
 }
 
-/// Every so many cameras of a flight are asked what they see.
-const LOOKS: usize = 5;
-/// Widest picture that a scene is seen in, width to height.
-const WIDEST: f32 = 2.0;
+/// Every how many cameras of a flight visibility is tested.
+const VIEW_STEP: usize = 5;
+/// Largest aspect ratio that a scene is rendered in.
+const MAX_ASPECT: f32 = 2.0;
 
 fn build(place: &Place, flight: &Flight, aerial: aerial::Aerial) -> Scene {
     let terrain = &place.terrain;
     let focus = shape::centroid(&place.property.footprint.outer);
     let mut solids = mesh::Builder::default();
-    // Imagery shows gardens and cars as they are.
-    let open = |at: glam::DVec2| !aerial.shows(at);
+    // Where there is imagery, it shows the real gardens and cars.
+    let open = |at: glam::DVec2| !aerial.covers(at);
     let plots = plots::Plots::of(place, &open);
     buildings::add(place, &mut solids);
     bridges::add(place, &mut solids);
     tunnels::add(place, &mut solids);
     cars::add(place, &open, &mut solids);
     let last = flight.cameras.len().saturating_sub(1);
-    let looks = flight.cameras.iter().enumerate().filter(|(i, _)| i % LOOKS == 0 || *i == last);
-    let views: Vec<Mat4> = looks.map(|(_, camera)| camera.view_projection(WIDEST)).collect();
+    let sampled = flight.cameras.iter().enumerate().filter(|(i, _)| i % VIEW_STEP == 0 || *i == last);
+    let views: Vec<Mat4> = sampled.map(|(_, camera)| camera.view_projection(MAX_ASPECT)).collect();
     let light = light::light_for(place.origin.lat, place.property.front_bearing);
-    let seen = seen::Seen::new(&views, terrain, light.sun_direction);
+    let visibility = visibility::Visibility::new(&views, terrain, light.sun_direction);
     let (plants, paint) = std::thread::scope(|threads| {
         let paint = threads.spawn(|| ground::paint(place, &plots.plots));
-        let plants = plants::add(place, flight, &seen, &plots, &mut solids);
+        let plants = plants::add(place, flight, &visibility, &plots, &mut solids);
         (plants, paint.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
     });
     let reach = terrain.spacing * (terrain.columns.max(terrain.rows) - 1) as f64 * 0.5;
@@ -110,7 +116,7 @@ fn build(place: &Place, flight: &Flight, aerial: aerial::Aerial) -> Scene {
         plants,
         focus: vec3(focus.x as f32, focus.y as f32, terrain.height(focus.to_array()) as f32),
         marking: None,
-        drapes: aerial.drapes,
+        orthophotos: aerial.orthophotos,
         views,
     }
 }

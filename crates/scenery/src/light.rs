@@ -1,16 +1,16 @@
-//! Where the sun stands: a real place in the sky for the latitude, chosen to light the street front.
+//! Position of the sun: one that occurs at the latitude, chosen to light the street front.
 
 use aerie_render::scene::Light;
 use glam::{Vec3, vec3};
 
-/// Solar declinations of the days to choose from, radians: late May or July, late April or August, and the weeks round the
-/// equinox nearer to summer; trees are in leaf on all of them. South of the equator the signs turn.
+/// Solar declinations to choose from, radians: late May or July, late April or August, and around the equinox, when trees are
+/// in leaf. Negated south of the equator.
 const DECLINATIONS: [f64; 3] = [0.36, 0.21, 0.03];
 
-/// The light for a property at `latitude` (degrees) whose front looks to `front_bearing` (radians from north).
+/// Light for a property at `latitude` (degrees) whose front faces `front_bearing` (radians from north).
 ///
-/// The sun's paths over a few days are walked (elevation and azimuth from hour angle, declination and latitude; Meeus,
-/// Astronomical Algorithms, ch. 13) and the hour chosen in which it lights the front from the side, neither low nor steep.
+/// Samples the sun's path on each day (elevation and azimuth from hour angle, declination and latitude; Meeus, Astronomical
+/// Algorithms, ch. 13) and picks the hour that lights the front obliquely, neither low nor steep.
 pub(crate) fn light_for(latitude: f64, front_bearing: f64) -> Light {
     let phi = latitude.to_radians();
     let mut best = (f64::INFINITY, 0.0, 0.65);

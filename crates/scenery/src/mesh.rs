@@ -1,14 +1,14 @@
-//! Hard bodies gathered cell by cell, so that the renderer can leave out what is not in view.
+//! Solid faces collected cell by cell, so that the renderer can cull them.
 
 use aerie_render::scene::{Finish, SolidChunk, SolidVertex, Solids};
-use glam::{Vec2, Vec3};
+use glam::{DVec2, Vec2, Vec3};
 use std::collections::BTreeMap;
 
 /// Side of a cell, meters.
 const CELL: f32 = 90.0;
 
-/// How a face looks: the four words that `solids.wgsl` reads.
-pub(crate) type Look = [u32; 4];
+/// Material of a face: the four words that `solids.wgsl` reads.
+pub(crate) type Material = [u32; 4];
 
 #[derive(Default)]
 struct Cell {
@@ -23,9 +23,9 @@ pub(crate) struct Builder {
 }
 
 impl Builder {
-    /// Adds a flat face: corners counter-clockwise seen from outside (convex), each with its place on the face.
-    /// `open` is the share of open sky at each corner.
-    pub(crate) fn face(&mut self, finish: Finish, corners: &[(Vec3, Vec2, f32)], look: Look) {
+    /// Adds a flat convex face. Corners run counter-clockwise seen from outside: position, meters along and up the face, and the
+    /// share of open sky.
+    pub(crate) fn face(&mut self, finish: Finish, corners: &[(Vec3, Vec2, f32)], material: Material) {
         let Some(normal) = normal_of(corners) else { return };
         let first = corners[0].0;
         let key = ((first.x / CELL).floor() as i32, (first.y / CELL).floor() as i32);
@@ -37,7 +37,7 @@ impl Builder {
                 position: position.to_array(),
                 normal: [byte(normal.x), byte(normal.y), byte(normal.z), byte(*open)],
                 uv: uv.to_array(),
-                look,
+                material,
             });
         }
         let indices = &mut cell.indices[finish as usize];
@@ -74,7 +74,7 @@ impl Builder {
     }
 }
 
-/// Normal of a flat face (Newell); none where it has no area.
+/// Normal of a flat face (Newell); `None` where it has no area.
 fn normal_of(corners: &[(Vec3, Vec2, f32)]) -> Option<Vec3> {
     let n = corners.len();
     let sum = (0..n)
@@ -82,7 +82,7 @@ fn normal_of(corners: &[(Vec3, Vec2, f32)]) -> Option<Vec3> {
     (n >= 3 && sum.length_squared() > 1e-8).then(|| sum.normalize())
 }
 
-/// sRGB bytes to the square-root code of linear light that the shaders take, with a fourth byte on top.
+/// Packs sRGB bytes as square roots of linear light, as the shaders expect, with a fourth byte on top.
 pub(crate) fn color(srgb: [u8; 3], fourth: u8) -> u32 {
     let code = |v: u8| {
         let v = f32::from(v) / 255.0;
@@ -90,4 +90,24 @@ pub(crate) fn color(srgb: [u8; 3], fourth: u8) -> u32 {
         (linear.sqrt() * 255.0).round() as u32
     };
     code(srgb[0]) | code(srgb[1]) << 8 | code(srgb[2]) << 16 | u32::from(fourth) << 24
+}
+
+/// Adds an upright box: center, direction, half sizes, bottom, top.
+pub(crate) fn block(at: DVec2, along: DVec2, half: DVec2, bottom: f64, top: f64, srgb: [u8; 3], out: &mut Builder) {
+    let corner =
+        |x: f64, y: f64, z: f64| -> Vec3 { (at + along * half.x * x + along.perp() * half.y * y).extend(z).as_vec3() };
+    let color = color(srgb, 0);
+    let ring = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
+    for i in 0..4 {
+        let ((x0, y0), (x1, y1)) = (ring[i], ring[(i + 1) % 4]);
+        out.plain(&[corner(x0, y0, bottom), corner(x1, y1, bottom), corner(x1, y1, top), corner(x0, y0, top)], color);
+    }
+    out.plain(&ring.map(|(x, y)| corner(x, y, top)), color);
+}
+
+/// Material of a flat gritty surface, for the roof shader.
+pub(crate) fn gritty(srgb: [u8; 3]) -> (Material, Finish) {
+    const FLAT: u8 = 3;
+    const GRIT: u32 = 1 << 24;
+    ([color(srgb, FLAT), GRIT, 0, 0], Finish::Roof)
 }

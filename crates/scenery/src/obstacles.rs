@@ -1,4 +1,4 @@
-//! What stands in the air: the top of everything on a grid, for flights that must touch nothing and see the property.
+//! A height map of all obstacles, for flights that must avoid them and keep the property in view.
 
 use aerie_geodata::place::Place;
 use glam::{DVec2, dvec2};
@@ -18,7 +18,7 @@ pub(crate) struct Obstacles {
 }
 
 impl Obstacles {
-    /// Everything within `reach` meters of the origin; the property's own building is left out when `without_property`.
+    /// Covers `reach` meters around the origin; leaves out the property's own building when `without_property`.
     pub(crate) fn new(place: &Place, reach: f64, without_property: bool) -> Self {
         let side = (2.0 * reach / CELL).ceil() as usize;
         let mut grid = Self { reach, side, tops: Vec::with_capacity(side * side) };
@@ -80,7 +80,7 @@ impl Obstacles {
         }
     }
 
-    /// The highest top within `radius` meters of a point; the lowest number there is outside the grid.
+    /// The highest top within `radius` meters of a point; `f32::MIN` outside the grid.
     pub(crate) fn highest(&self, at: DVec2, radius: f64) -> f64 {
         let index = |v: f64| ((v + self.reach) / CELL).floor().clamp(0.0, self.side as f64) as usize;
         let mut top = f32::MIN;
@@ -100,12 +100,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_bridge_stands_in_the_air() {
-        let mut place = crate::ground::tests::empty(None);
-        place.ways = vec![crate::bridges::tests::way("way/1", vec![[-80.0, 0.0], [80.0, 0.0]], true)];
+    fn a_bridge_is_an_obstacle() {
+        let mut place = crate::fixtures::empty_place(None);
+        place.ways = vec![crate::fixtures::way("way/1", vec![[-80.0, 0.0], [80.0, 0.0]], true)];
         let highest = |place: &Place, at| Obstacles::new(place, 100.0, true).highest(at, 1.0);
         assert!(highest(&place, DVec2::ZERO) > 1.0 && highest(&place, dvec2(0.0, 40.0)) < 0.1);
-        place.ways.push(crate::bridges::tests::way("way/2", vec![[0.0, -50.0], [0.0, 50.0]], false));
+        place.ways.push(crate::fixtures::way("way/2", vec![[0.0, -50.0], [0.0, 50.0]], false));
         assert!(highest(&place, DVec2::ZERO) > 6.0);
     }
 }

@@ -1,127 +1,28 @@
-//! Trees and hedges as small opaque cards: dense near the camera's path, coarse far from it, the same for a whole film.
+//! Trees, hedges and other plants as small opaque cards, with a level of detail fixed by the distance to the camera path.
 
 use aerie_geodata::place::{AreaKind, BarrierKind, Place, Tree, TreeKind};
-use aerie_render::scene::{PlantChunk, PlantVertex, Plants};
+use aerie_render::scene::Plants;
 use glam::{Vec3, vec3};
-use std::collections::BTreeMap;
 
-use crate::canopy::{self, CARPET_FROM};
+use crate::canopy::{self, CANOPY_FROM};
+use crate::fences;
 use crate::flight::Flight;
+use crate::foliage::{Cell, Grove, Leaf};
 use crate::hedges;
 use crate::mesh::Builder;
 use crate::plots::Plots;
-use crate::rails;
-use crate::seed::Seed;
-use crate::seen::Seen;
 use crate::shape;
 use crate::vines;
+use crate::visibility::Visibility;
+use aerie_math::Rng;
 
-/// Side of a cell, meters.
-const CELL: f32 = 70.0;
+/// Maximum number of tree cards in a scene, which bounds memory and time per frame.
+const MAX_CARDS: usize = 700_000;
 
-#[derive(Default)]
-pub(crate) struct Cell {
-    vertices: Vec<PlantVertex>,
-    indices: Vec<u32>,
-}
-
-/// Collects cards cell by cell.
-#[derive(Default)]
-pub(crate) struct Grove {
-    cells: BTreeMap<(i32, i32), Cell>,
-}
-
-/// How one card looks.
-#[derive(Clone, Copy)]
-pub(crate) struct Leaf {
-    pub(crate) normal: Vec3,
-    /// Share of open sky.
-    pub(crate) open: f32,
-    /// Linear albedo.
-    pub(crate) albedo: Vec3,
-    /// How much light passes through, 0 to 1.
-    pub(crate) thin: f32,
-}
-
-impl Grove {
-    pub(crate) fn cell(&mut self, foot: Vec3) -> &mut Cell {
-        self.cells.entry(((foot.x / CELL).floor() as i32, (foot.y / CELL).floor() as i32)).or_default()
-    }
-
-    fn finish(self) -> Plants {
-        let mut plants = Plants::default();
-        for cell in self.cells.into_values() {
-            let base = plants.vertices.len() as u32;
-            let start = plants.indices.len() as u32;
-            let mut chunk = PlantChunk { min: Vec3::INFINITY, max: Vec3::NEG_INFINITY, range: 0..0 };
-            for vertex in &cell.vertices {
-                chunk.min = chunk.min.min(Vec3::from_array(vertex.position));
-                chunk.max = chunk.max.max(Vec3::from_array(vertex.position));
-            }
-            plants.indices.extend(cell.indices.iter().map(|i| i + base));
-            plants.vertices.extend(cell.vertices);
-            chunk.range = start..plants.indices.len() as u32;
-            plants.chunks.push(chunk);
-        }
-        plants
-    }
-}
-
-impl Cell {
-    fn vertex(&mut self, position: Vec3, leaf: &Leaf) {
-        let byte = |v: f32| (v.clamp(-1.0, 1.0) * 127.0).round() as i8;
-        let code = |v: f32| (v.clamp(0.0, 1.0).sqrt() * 255.0).round() as u8;
-        self.vertices.push(PlantVertex {
-            position: position.to_array(),
-            normal: [byte(leaf.normal.x), byte(leaf.normal.y), byte(leaf.normal.z), byte(leaf.open)],
-            color: [code(leaf.albedo.x), code(leaf.albedo.y), code(leaf.albedo.z), (leaf.thin * 255.0) as u8],
-        });
-    }
-
-    /// A triangle whose corners look different.
-    pub(crate) fn triangle(&mut self, corners: [(Vec3, Leaf); 3]) {
-        let base = self.vertices.len() as u32;
-        for (corner, leaf) in &corners {
-            self.vertex(*corner, leaf);
-        }
-        self.indices.extend([base, base + 1, base + 2]);
-    }
-
-    /// A convex polygon that looks the same all over.
-    pub(crate) fn polygon(&mut self, corners: &[Vec3], leaf: &Leaf) {
-        let base = self.vertices.len() as u32;
-        for &corner in corners {
-            self.vertex(corner, leaf);
-        }
-        for i in 1..corners.len() as u32 - 1 {
-            self.indices.extend([base, base + i, base + i + 1]);
-        }
-    }
-
-    /// A card round `center`, facing roughly `facing`, of `size` meters; three corners far away, four near.
-    pub(crate) fn card(&mut self, center: Vec3, facing: Vec3, size: f32, corners: usize, seed: &mut Seed, leaf: &Leaf) {
-        let jitter = vec3(seed.between(-1.0, 1.0), seed.between(-1.0, 1.0), seed.between(-1.0, 1.0));
-        let axis = (facing + jitter * 0.75).normalize_or(Vec3::Z);
-        let right = axis.cross(vec3(0.3, 0.5, 0.81)).normalize_or(Vec3::X);
-        let up = right.cross(axis);
-        let turn = seed.unit() * std::f32::consts::TAU;
-        let points: Vec<Vec3> = (0..corners)
-            .map(|i| {
-                let angle = turn + i as f32 * std::f32::consts::TAU / corners as f32;
-                center + (right * angle.cos() + up * angle.sin()) * size * seed.between(0.75, 1.15)
-            })
-            .collect();
-        self.polygon(&points, leaf);
-    }
-}
-
-/// Cards that all trees of a scene may have together: a memory of some hundred megabytes, and a frame's time.
-const CARDS: usize = 700_000;
-
-/// What is lower has few leaves, meters.
+/// Trees lower than this are shrubs with few leaves, meters.
 const SHRUB: f64 = 2.0;
 
-/// Detail of a tree, by its least distance to the camera.
+/// Level of detail of a tree.
 #[derive(Clone, Copy)]
 struct Detail {
     cards: usize,
@@ -132,18 +33,19 @@ struct Detail {
 }
 
 impl Detail {
-    /// More and, for its size, smaller cards on a larger crown.
+    /// More and relatively smaller cards for a larger crown.
     fn scaled(self, radius: f32) -> Self {
         let by = (radius / 2.6).clamp(0.6, 1.6);
         self.times(by.powf(1.4), by.powf(0.7))
     }
 
-    /// `by` times as many cards, each smaller by `smaller`.
+    /// `by` times as many cards, each `smaller` times smaller.
     fn times(self, by: f32, smaller: f32) -> Self {
         Self { cards: (self.cards as f32 * by) as usize, size: self.size / smaller, ..self }
     }
 }
 
+/// Level of detail by the minimum distance to the camera, meters.
 fn detail(distance: f32) -> Detail {
     match distance {
         d if d < 130.0 => Detail { cards: 900, corners: 4, size: 0.098, trunk: true },
@@ -154,31 +56,37 @@ fn detail(distance: f32) -> Detail {
     }
 }
 
-/// Every tree and hedge of a place, and what stands on its plots and between them; fences and walls go to the hard bodies.
-pub(crate) fn add(place: &Place, flight: &Flight, seen: &Seen<'_>, plots: &Plots, solids: &mut Builder) -> Plants {
+/// Builds the plants of a place and its plots; adds fences and walls to the solids.
+pub(crate) fn add(
+    place: &Place,
+    flight: &Flight,
+    visibility: &Visibility<'_>,
+    plots: &Plots,
+    solids: &mut Builder,
+) -> Plants {
     let mut grove = Grove::default();
     let trees: Vec<(&Tree, Vec3, Detail)> = place
         .trees
         .iter()
         .chain(&plots.shrubs)
-        .filter(|tree| seen.sees(shape::vec(tree.at).as_vec2()))
+        .filter(|tree| visibility.contains(shape::vec(tree.at).as_vec2()))
         .filter_map(|tree| {
             let foot = shape::vec(tree.at).extend(place.terrain.height(tree.at)).as_vec3();
             let distance = flight.distance_to(foot);
             let woods = !tree.mapped && in_wood(place, tree);
-            // In a wood only the tops are seen.
+            // In a wood, only the tops are visible.
             let detail = match tree.height {
                 _ if woods => detail(distance).times(0.55, 0.80),
                 height if height < SHRUB => detail(distance).times(0.30, 0.55),
                 _ => detail(distance),
             };
-            (!woods || distance < CARPET_FROM).then_some((tree, foot, detail))
+            (!woods || distance < CANOPY_FROM).then_some((tree, foot, detail))
         })
         .collect();
     let wanted: usize = trees.iter().map(|(_, _, detail)| detail.cards).sum();
-    let thinner = (CARDS as f32 / wanted.max(1) as f32).min(1.0);
+    let density = (MAX_CARDS as f32 / wanted.max(1) as f32).min(1.0);
     for (tree, foot, detail) in trees {
-        let detail = detail.times(thinner, thinner.sqrt());
+        let detail = detail.times(density, density.sqrt());
         match tree.kind {
             TreeKind::Broadleaved => broadleaved(&mut grove, tree, foot, detail),
             TreeKind::Needleleaved => needleleaved(&mut grove, tree, foot, detail),
@@ -186,53 +94,53 @@ pub(crate) fn add(place: &Place, flight: &Flight, seen: &Seen<'_>, plots: &Plots
     }
     for barrier in place.barriers.iter().chain(&plots.barriers) {
         match barrier.kind {
-            BarrierKind::Hedge => hedges::add(&mut grove, place, flight, seen, barrier),
-            BarrierKind::Fence => rails::add(place, barrier, 0.05, [126, 108, 88], solids),
-            BarrierKind::Wall => rails::add(place, barrier, 0.22, [168, 160, 148], solids),
+            BarrierKind::Hedge => hedges::add(&mut grove, place, flight, visibility, barrier),
+            BarrierKind::Fence => fences::add(place, barrier, 0.05, [126, 108, 88], solids),
+            BarrierKind::Wall => fences::add(place, barrier, 0.22, [168, 160, 148], solids),
         }
     }
-    vines::add(&mut grove, place, flight, seen);
-    canopy::add(place, flight, seen, &mut grove);
+    vines::add(&mut grove, place, flight, visibility);
+    canopy::add(place, flight, visibility, &mut grove);
     grove.finish()
 }
 
-/// Whether a tree stands in a wood, where the carpet of crowns takes its place from afar.
+/// Whether a tree is in a wood, where the canopy replaces it from afar.
 fn in_wood(place: &Place, tree: &Tree) -> bool {
     let at = shape::vec(tree.at);
     place.areas.iter().any(|a| a.kind == AreaKind::Forest && shape::inside(at, &a.polygon))
 }
 
 fn broadleaved(grove: &mut Grove, tree: &Tree, foot: Vec3, detail: Detail) {
-    let mut seed = Seed::new(tree.seed);
+    let mut rng = Rng::new(tree.seed);
     let height = tree.height as f32;
-    // In a wood crowns close up and reach down; a tree in the open shows its trunk.
-    let (least, bare) = if tree.mapped { (0.0, seed.between(0.14, 0.26)) } else { (0.19, seed.between(0.06, 0.13)) };
+    // In a wood, crowns are dense and reach down; a tree in the open shows its trunk.
+    let (least, bare) = if tree.mapped { (0.0, rng.range_f32(0.14, 0.26)) } else { (0.19, rng.range_f32(0.06, 0.13)) };
     let radius = (tree.crown as f32 * 0.5).clamp(height * least, height * 0.55);
     let bare = (height * bare).min(3.2);
     let crown_height = height - bare;
     let middle = foot + Vec3::Z * (bare + crown_height * 0.5);
-    // Species differ in hue and in how upright the crown is.
-    let species = seed.pick(&[
+    // Hues of different species.
+    let species = rng.pick(&[
         vec3(0.068, 0.107, 0.029),
         vec3(0.083, 0.114, 0.034),
         vec3(0.057, 0.091, 0.031),
         vec3(0.096, 0.122, 0.039),
         vec3(0.075, 0.096, 0.039),
     ]);
-    let hue = species * seed.between(0.82, 1.2);
+    let hue = species * rng.range_f32(0.82, 1.2);
     let detail = detail.scaled(radius);
     let cell = grove.cell(foot);
     if detail.trunk {
         trunk(cell, foot, bare + crown_height * 0.4, 0.07 + height * 0.013, vec3(0.085, 0.066, 0.05));
     }
-    // The crown is a handful of boughs, each a ball; cards lie on their surfaces.
+    // The crown is a few spherical boughs with cards on their surfaces.
     let boughs: Vec<(Vec3, f32)> = (0..7)
         .map(|i| {
-            let angle = i as f32 * 2.399 + seed.between(-0.4, 0.4);
+            let angle = i as f32 * 2.399 + rng.range_f32(-0.4, 0.4);
             let level = (i as f32 + 0.5) / 7.0 * 2.0 - 1.0;
             let out = (1.0 - level * level * 0.8).max(0.05).sqrt() * 0.52;
             let at = vec3(angle.cos() * out * radius, angle.sin() * out * radius, level * crown_height * 0.30);
-            (at, seed.between(0.46, 0.66))
+            (at, rng.range_f32(0.46, 0.66))
         })
         .collect();
     let squash = (crown_height * 0.5) / radius;
@@ -240,13 +148,13 @@ fn broadleaved(grove: &mut Grove, tree: &Tree, foot: Vec3, detail: Detail) {
     for i in 0..detail.cards {
         let (bough, size) = boughs[i % boughs.len()];
         let z = 1.0
-            - 2.0 * ((i / boughs.len()) as f32 + seed.unit()) / (detail.cards as f32 / boughs.len() as f32).max(1.0);
+            - 2.0 * ((i / boughs.len()) as f32 + rng.unit_f32()) / (detail.cards as f32 / boughs.len() as f32).max(1.0);
         let z = z.clamp(-0.85, 1.0);
-        let angle = seed.unit() * std::f32::consts::TAU;
+        let angle = rng.unit_f32() * std::f32::consts::TAU;
         let flat = (1.0 - z * z).sqrt();
         let direction = vec3(angle.cos() * flat, angle.sin() * flat, z);
         let local =
-            bough + direction * vec3(radius, radius, radius * squash.min(1.3)) * size * seed.between(0.82, 1.02);
+            bough + direction * vec3(radius, radius, radius * squash.min(1.3)) * size * rng.range_f32(0.82, 1.02);
         let from_middle = local / vec3(radius, radius, crown_height * 0.5);
         let depth = from_middle.length().min(1.15);
         if depth < 0.45 {
@@ -254,26 +162,26 @@ fn broadleaved(grove: &mut Grove, tree: &Tree, foot: Vec3, detail: Detail) {
         }
         let normal = (direction * 0.55 + from_middle * 0.6 + Vec3::Z * 0.12).normalize_or(Vec3::Z);
         let open = (0.20 + 0.55 * depth * depth + 0.25 * from_middle.z).clamp(0.12, 1.0);
-        let tone = seed.between(0.78, 1.22);
-        let leaf = Leaf { normal, open, albedo: hue * tone * vec3(seed.between(0.92, 1.12), 1.0, 0.95), thin: 0.8 };
+        let tone = rng.range_f32(0.78, 1.22);
+        let leaf = Leaf { normal, open, albedo: hue * tone * vec3(rng.range_f32(0.92, 1.12), 1.0, 0.95), thin: 0.8 };
         cell.card(
             middle + local,
             direction,
-            detail.size * radius * seed.between(0.8, 1.2),
+            detail.size * radius * rng.range_f32(0.8, 1.2),
             detail.corners,
-            &mut seed,
+            &mut rng,
             &leaf,
         );
     }
 }
 
 fn needleleaved(grove: &mut Grove, tree: &Tree, foot: Vec3, detail: Detail) {
-    let mut seed = Seed::new(tree.seed);
+    let mut rng = Rng::new(tree.seed);
     let height = tree.height as f32;
     let radius = (tree.crown as f32 * 0.5).clamp(height * 0.13, height * 0.3);
-    let bare = height * seed.between(0.04, 0.10);
-    let hue = seed.pick(&[vec3(0.026, 0.044, 0.020), vec3(0.032, 0.050, 0.024), vec3(0.030, 0.046, 0.028)])
-        * seed.between(0.85, 1.2);
+    let bare = height * rng.range_f32(0.04, 0.10);
+    let hue = rng.pick(&[vec3(0.026, 0.044, 0.020), vec3(0.032, 0.050, 0.024), vec3(0.030, 0.046, 0.028)])
+        * rng.range_f32(0.85, 1.2);
     let detail = detail.scaled(radius * 1.4);
     let cell = grove.cell(foot);
     if detail.trunk {
@@ -281,19 +189,19 @@ fn needleleaved(grove: &mut Grove, tree: &Tree, foot: Vec3, detail: Detail) {
     }
     let count = detail.cards * 3 / 4;
     for i in 0..count {
-        let level = ((i as f32 + seed.unit()) / count as f32).powf(1.25);
+        let level = ((i as f32 + rng.unit_f32()) / count as f32).powf(1.25);
         let tier = (level * 11.0).fract();
-        let reach = radius * (1.0 - level).max(0.03) * (0.72 + 0.34 * (1.0 - tier)) * seed.between(0.80, 1.05);
-        let angle = i as f32 * 2.399_963 + seed.between(-0.3, 0.3);
+        let reach = radius * (1.0 - level).max(0.03) * (0.72 + 0.34 * (1.0 - tier)) * rng.range_f32(0.80, 1.05);
+        let angle = i as f32 * 2.399_963 + rng.range_f32(-0.3, 0.3);
         let outwards = vec3(angle.cos(), angle.sin(), 0.0);
         let at = foot + Vec3::Z * (bare + level * (height - bare) * 0.985) + outwards * reach * 0.68;
         let normal = (outwards + Vec3::Z * 0.55).normalize();
         let open = 0.35 + 0.45 * level + 0.2 * (1.0 - tier);
-        let leaf = Leaf { normal, open, albedo: hue * seed.between(0.75, 1.3), thin: 0.35 };
+        let leaf = Leaf { normal, open, albedo: hue * rng.range_f32(0.75, 1.3), thin: 0.35 };
         let size = (detail.size * 1.25 * radius * (0.45 + 0.75 * (1.0 - level))).max(0.14);
-        cell.card(at, outwards * 0.6 + Vec3::Z, size, detail.corners, &mut seed, &leaf);
+        cell.card(at, outwards * 0.6 + Vec3::Z, size, detail.corners, &mut rng, &leaf);
     }
-    // The dark inside, as a slender cone.
+    // A slender cone as the dark core.
     let leaf = |normal: Vec3| Leaf { normal, open: 0.4, albedo: hue * 0.55, thin: 0.0 };
     for i in 0..5 {
         let corner = |k: usize| {
@@ -330,7 +238,7 @@ fn trunk(cell: &mut Cell, foot: Vec3, height: f32, radius: f32, albedo: Vec3) {
     }
 }
 
-/// The dark inside of a crown: an octahedron.
+/// The dark core of a crown: a bipyramid.
 fn core(cell: &mut Cell, middle: Vec3, radius: f32, half_height: f32, albedo: Vec3) {
     let tip = |z: f32| middle + Vec3::Z * half_height * z;
     for i in 0..6 {

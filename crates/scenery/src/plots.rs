@@ -1,36 +1,36 @@
-//! Plots of neighboring houses where no parcels are drawn: a plausible share of the land round each house, with its own
-//! lawn, and hedges or fences between some. Neutral filling: none within reach of the property, and nothing that has a price.
+//! Invented plots of neighboring houses: a plausible share of the land around each house, with a lawn of its own, and hedges or
+//! fences between some. Neutral filler, never near the property.
 
 use aerie_geodata::place::{
     AreaKind, Barrier, BarrierKind, BuildingKind, Place, Point, Ring, Tree, TreeKind, Way, WayKind,
 };
 use glam::{DVec2, dvec2};
 
-use crate::seed::Seed;
+use crate::property;
 use crate::shape;
+use aerie_math::Rng;
 
-/// A plot reaches at most this far from its house's middle, meters.
+/// Maximum extent of a plot from the middle of its house, meters.
 const REACH: f64 = 23.0;
-/// Nothing is put nearer to the property's footprint, meters.
-pub(crate) const OWN_PLOT: f64 = 25.0;
-/// Houses farther away than this have no plots: from there nobody sees them.
-const FAR: f64 = 700.0;
-/// Shorter pieces of hedge or fence look lost, meters.
-const SHORTEST: f64 = 4.5;
-/// Where the map has barriers of its own this near, meters, it is taken to have all of them.
-const MAPPED: f64 = 45.0;
+/// Distance from the property beyond which houses have no plots, meters.
+const MAX_DISTANCE: f64 = 700.0;
+/// Minimum length of a hedge or fence, meters.
+const MIN_BARRIER: f64 = 4.5;
+/// Where the map has a barrier within this distance of a house, no others are invented, meters.
+const MAPPED_NEARBY: f64 = 45.0;
 
 /// The land round one house.
 pub(crate) struct Plot {
     pub(crate) ring: Ring,
-    /// Lightness of its lawn against the usual.
+    /// Lightness of its lawn relative to the default.
     pub(crate) tone: f32,
     /// Share of dry grass in it, 0 to 1.
     pub(crate) dry: f32,
+    /// Direction of the house.
     pub(crate) axis: DVec2,
 }
 
-/// Plots, and what stands round them.
+/// Plots, with the barriers and shrubs around them.
 #[derive(Default)]
 pub(crate) struct Plots {
     pub(crate) plots: Vec<Plot>,
@@ -38,7 +38,7 @@ pub(crate) struct Plots {
     pub(crate) shrubs: Vec<Tree>,
 }
 
-/// What lies beyond an edge of a plot.
+/// What is beyond an edge of a plot.
 #[derive(Clone, Copy, PartialEq)]
 enum Beyond {
     Open,
@@ -54,7 +54,7 @@ struct House {
 }
 
 impl Plots {
-    /// Lays out the plots of a place, of houses that stand where `open` says.
+    /// Lays out the plots of a place, for houses where `open` holds.
     pub(crate) fn of(place: &Place, open: &dyn Fn(DVec2) -> bool) -> Self {
         let houses = houses(place);
         let own = &place.property.footprint.outer;
@@ -63,9 +63,9 @@ impl Plots {
             let building = &place.buildings[house.index];
             let domestic = matches!(building.kind, BuildingKind::House | BuildingKind::Terrace);
             if !domestic
-                || house.middle.length() > FAR
+                || house.middle.length() > MAX_DISTANCE
                 || !open(house.middle)
-                || crate::buildings::is_property(place, house.index)
+                || property::is_property(place, house.index)
                 || !is_settled(place, house.middle)
             {
                 continue;
@@ -73,48 +73,48 @@ impl Plots {
             let cell = cell(place, house, &houses);
             let ring: Ring = cell.iter().map(|(p, _)| p.to_array()).collect();
             let clear = ring.len() >= 3 && shape::area(&ring) > 90.0;
-            let in_it = building.footprint.outer.iter().all(|&p| shape::inside_ring(shape::vec(p), &ring));
-            // A corner of the property's own land would be painted by guess.
-            let apart = shape::distance_to_ring(house.middle, own) > OWN_PLOT
-                && ring.iter().all(|&p| shape::distance_to_ring(shape::vec(p), own) > OWN_PLOT * 0.5);
-            if !clear || !in_it || !apart {
+            let contains_house = building.footprint.outer.iter().all(|&p| shape::inside_ring(shape::vec(p), &ring));
+            // A plot must not cover a corner of the property's own land.
+            let apart = shape::distance_to_ring(house.middle, own) > property::CLEARANCE
+                && ring.iter().all(|&p| shape::distance_to_ring(shape::vec(p), own) > property::CLEARANCE * 0.5);
+            if !clear || !contains_house || !apart {
                 continue;
             }
-            let mut seed = Seed::from_name(&building.id);
-            seed.next();
+            let mut rng = Rng::from_name(&building.id);
+            rng.next_u64();
             out.plots.push(Plot {
-                tone: seed.between(0.86, 1.16),
-                dry: seed.unit() * seed.unit(),
+                tone: rng.range_f32(0.86, 1.16),
+                dry: rng.unit_f32() * rng.unit_f32(),
                 axis: crate::wings::bounding_wing(&building.footprint, false).along,
                 ring,
             });
             let mapped = place.barriers.iter().flat_map(|b| &b.line);
-            if mapped.clone().any(|&p| shape::vec(p).distance(house.middle) < MAPPED) {
+            if mapped.clone().any(|&p| shape::vec(p).distance(house.middle) < MAPPED_NEARBY) {
                 continue;
             }
             for i in 0..cell.len() {
                 let ((a, beyond), (b, _)) = (cell[i], cell[(i + 1) % cell.len()]);
                 out.bound(place, house, (a, b), beyond);
             }
-            out.shrubs(place, &cell, &mut seed);
+            out.shrubs(place, &cell, &mut rng);
         }
         out
     }
 
-    /// A hedge, a fence or nothing along an edge.
+    /// Adds a hedge, a fence or nothing along an edge.
     fn bound(&mut self, place: &Place, house: &House, (a, b): (DVec2, DVec2), beyond: Beyond) {
         let name = |index: usize| place.buildings[index].id.as_str();
-        // Of two neighbors one decides, and puts up what there is.
-        let mut seed = match beyond {
+        // The neighbor whose name sorts first decides.
+        let mut rng = match beyond {
             Beyond::House(other) if name(other) < name(house.index) => return,
-            Beyond::House(other) => Seed::from_name(&format!("{} {}", name(house.index), name(other))),
-            Beyond::Street => Seed::from_name(&format!("{} street", name(house.index))),
-            Beyond::Open => Seed::from_name(&format!("{} {:.0}", name(house.index), a.x + a.y)),
+            Beyond::House(other) => Rng::from_name(&format!("{} {}", name(house.index), name(other))),
+            Beyond::Street => Rng::from_name(&format!("{} street", name(house.index))),
+            Beyond::Open => Rng::from_name(&format!("{} {:.0}", name(house.index), a.x + a.y)),
         };
-        // A garden is bounded all round in one manner, with a gap here and there, or hardly at all.
-        let mut manner = Seed::from_name(&format!("{} garden", name(house.index)));
-        let (kind, tall, kept) = match manner.unit() {
-            u if u < 0.38 => (BarrierKind::Hedge, manner.between(1.1, 1.9), 0.88),
+        // A garden is enclosed in one style, with a few gaps, or hardly at all.
+        let mut style = Rng::from_name(&format!("{} garden", name(house.index)));
+        let (kind, tall, kept) = match style.unit_f32() {
+            u if u < 0.38 => (BarrierKind::Hedge, style.range_f32(1.1, 1.9), 0.88),
             u if u < 0.62 => (BarrierKind::Fence, 1.0, 0.85),
             _ => (BarrierKind::Hedge, 1.4, if beyond == Beyond::Open { 0.0 } else { 0.14 }),
         };
@@ -122,11 +122,11 @@ impl Plots {
             Beyond::Street => tall * 0.75,
             _ => tall,
         };
-        if seed.unit() > kept {
+        if rng.unit_f32() > kept {
             return;
         }
-        // Along a street a gap for the way in.
-        let gap = (beyond == Beyond::Street).then(|| f64::from(seed.between(0.3, 0.7)));
+        // Leave a gap toward the street for the entrance.
+        let gap = (beyond == Beyond::Street).then(|| f64::from(rng.range_f32(0.3, 0.7)));
         let length = a.distance(b);
         let steps = (length / 2.0).ceil().max(1.0) as usize;
         let free = |t: f64| {
@@ -141,26 +141,26 @@ impl Plots {
             }
             if (i == steps || !free(t)) && !line.is_empty() {
                 let line = std::mem::take(&mut line);
-                // Straight pieces need their ends alone.
+                // A straight piece needs only its ends.
                 let ends: Vec<Point> = [line.first(), line.last()].into_iter().flatten().copied().collect();
-                if shape::length(&ends) > SHORTEST {
+                if shape::length(&ends) > MIN_BARRIER {
                     self.barriers.push(Barrier { kind, line: ends, height: f64::from(height) });
                 }
             }
         }
     }
 
-    /// A few shrubs near the rim of a plot.
-    fn shrubs(&mut self, place: &Place, cell: &[(DVec2, Beyond)], seed: &mut Seed) {
-        let count = (seed.unit() * 5.0) as usize;
+    /// Adds a few shrubs near the edge of a plot.
+    fn shrubs(&mut self, place: &Place, cell: &[(DVec2, Beyond)], rng: &mut Rng) {
+        let count = (rng.unit_f32() * 5.0) as usize;
         for _ in 0..count {
-            let i = (seed.next() % cell.len() as u64) as usize;
+            let i = (rng.next_u64() % cell.len() as u64) as usize;
             let (a, b) = (cell[i].0, cell[(i + 1) % cell.len()].0);
             let Some(inwards) = (b - a).perp().try_normalize() else { continue };
-            let at = a.lerp(b, f64::from(seed.between(0.1, 0.9))) + inwards * f64::from(seed.between(1.2, 3.5));
-            let height = f64::from(seed.between(0.8, 1.9));
-            let crown = height * f64::from(seed.between(0.9, 1.1));
-            let shrub = seed.next();
+            let at = a.lerp(b, f64::from(rng.range_f32(0.1, 0.9))) + inwards * f64::from(rng.range_f32(1.2, 3.5));
+            let height = f64::from(rng.range_f32(0.8, 1.9));
+            let crown = height * f64::from(rng.range_f32(0.9, 1.1));
+            let shrub = rng.next_u64();
             if is_free(place, at) {
                 let kind = TreeKind::Broadleaved;
                 self.shrubs.push(Tree { at: at.to_array(), kind, height, crown, seed: shrub, mapped: false });
@@ -169,7 +169,7 @@ impl Plots {
     }
 }
 
-/// Buildings that have land of their own.
+/// Buildings with land of their own.
 fn houses(place: &Place) -> Vec<House> {
     let counts = |kind| !matches!(kind, BuildingKind::Garage | BuildingKind::Shed | BuildingKind::Canopy);
     let buildings = place.buildings.iter().enumerate();
@@ -179,17 +179,18 @@ fn houses(place: &Place) -> Vec<House> {
             let ring = &b.footprint.outer;
             House { index, middle: shape::centroid(ring), radius: (shape::area(ring).abs() * 0.25).sqrt().max(2.0) }
         })
-        .filter(|house| house.middle.length() < FAR + 80.0)
+        .filter(|house| house.middle.length() < MAX_DISTANCE + 80.0)
         .collect()
 }
 
-/// Whether houses there have gardens: on land that the map gives to living, or says nothing of.
+/// Whether houses there have gardens: on residential or open land, or where no land cover is mapped.
 fn is_settled(place: &Place, at: DVec2) -> bool {
     let top = place.areas.iter().rev().find(|a| shape::inside(at, &a.polygon)).map(|a| a.kind);
     matches!(top, None | Some(AreaKind::Residential | AreaKind::Grass | AreaKind::Meadow | AreaKind::Farmland))
 }
 
-/// Whether something may be put up: off ways, buildings, water, woods and car parks, and away from the property.
+/// Whether a barrier or shrub may stand there: clear of ways, buildings, water, woods and parking lots, and away from the
+/// property.
 fn is_free(place: &Place, at: DVec2) -> bool {
     use AreaKind as K;
     let kept = |kind| {
@@ -207,7 +208,7 @@ fn is_free(place: &Place, at: DVec2) -> bool {
         )
     };
     let near = |p: Point, reach: f64| shape::vec(p).distance_squared(at) < reach * reach;
-    shape::distance_to_ring(at, &place.property.footprint.outer) > OWN_PLOT
+    shape::distance_to_ring(at, &place.property.footprint.outer) > property::CLEARANCE
         && !place
             .ways
             .iter()
@@ -221,7 +222,7 @@ fn is_free(place: &Place, at: DVec2) -> bool {
         && !place.waterways.iter().any(|w| shape::distance_to_line(at, &w.line) < w.width)
 }
 
-/// From the middle of a way to where gardens begin, meters.
+/// Distance from the center line of a way to the gardens beside it, meters.
 fn half_width(way: &Way) -> f64 {
     way.width * 0.5
         + match way.kind {
@@ -232,8 +233,8 @@ fn half_width(way: &Way) -> f64 {
         }
 }
 
-/// A house's share of the land: a square cut half way to each neighbor and at each way. Each corner comes with what lies
-/// beyond the edge that starts there.
+/// A house's share of the land: a square clipped midway to each neighbor and at each way. Each corner comes with what is beyond
+/// the edge that starts there.
 fn cell(place: &Place, house: &House, houses: &[House]) -> Vec<(DVec2, Beyond)> {
     let along = crate::wings::bounding_wing(&place.buildings[house.index].footprint, false).along;
     let reach = REACH.max(house.radius + 9.0);
@@ -246,7 +247,7 @@ fn cell(place: &Place, house: &House, houses: &[House]) -> Vec<(DVec2, Beyond)> 
         if apart < 1.0 || apart > 2.0 * reach + other.radius {
             continue;
         }
-        // Half way between the walls rather than between the middles.
+        // Midway between the walls, not between the centers.
         let share = (0.5 + 0.5 * (house.radius - other.radius) / apart).clamp(0.25, 0.75);
         cut(&mut cell, house.middle + to * share, -to / apart, Beyond::House(other.index));
     }
@@ -267,7 +268,7 @@ fn cell(place: &Place, house: &House, houses: &[House]) -> Vec<(DVec2, Beyond)> 
     cell
 }
 
-/// Keeps the part of a cell on the side of a line that `towards` points to.
+/// Clips a cell to the half-plane through `on` that `toward` points into.
 fn cut(cell: &mut Vec<(DVec2, Beyond)>, on: DVec2, towards: DVec2, beyond: Beyond) {
     let n = cell.len();
     let mut out = Vec::with_capacity(n + 1);
@@ -287,7 +288,7 @@ fn cut(cell: &mut Vec<(DVec2, Beyond)>, on: DVec2, towards: DVec2, beyond: Beyon
     *cell = out;
 }
 
-/// The side of a building on which the nearest street passes: towards it from its middle.
+/// Unit vector from a building's middle toward the nearest street.
 pub(crate) fn street_side(place: &Place, middle: DVec2) -> Option<DVec2> {
     let mut best: Option<(f64, DVec2)> = None;
     for way in &place.ways {
@@ -301,9 +302,7 @@ pub(crate) fn street_side(place: &Place, middle: DVec2) -> Option<DVec2> {
         }
         for pair in way.line.windows(2) {
             let (a, b) = (shape::vec(pair[0]), shape::vec(pair[1]));
-            let d = b - a;
-            let t = ((middle - a).dot(d) / d.length_squared().max(1e-9)).clamp(0.0, 1.0);
-            let to = a + d * t - middle;
+            let to = shape::project(middle, a, b) - middle;
             if to.length() < 60.0 && best.is_none_or(|(least, _)| to.length() < least) {
                 best = Some((to.length(), to));
             }

@@ -1,12 +1,12 @@
-//! How people build and mark where a place lies, as far as that changes what is seen from the air. Boxes of degrees, rough on
-//! purpose: they choose between muted looks where the map says nothing, and claim nothing of a house.
+//! Regional building styles and road markings, as far as they show from the air. Rough boxes of degrees are enough: they only
+//! choose between muted defaults where the map has no tags.
 
 use aerie_geodata::place::GeoPoint;
 
-/// Parts of the world that build alike.
+/// Regions of similar building styles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Region {
-    /// Plaster and tiles: what is taken where nothing else is known.
+    /// Plaster and tiles, the default.
     Plastered,
     /// Plaster below, wood above: the Alps.
     Alpine,
@@ -14,7 +14,7 @@ pub(crate) enum Region {
     Brick,
     /// Painted boards and sheet roofs: the north of Europe.
     Northern,
-    /// Warm plaster and pale tiles: round the Mediterranean.
+    /// Warm plaster and pale tiles: the Mediterranean.
     Southern,
     /// Boards and shingles: North America.
     American,
@@ -40,7 +40,7 @@ impl Region {
         }
     }
 
-    /// Whether two broken lines, rather than stripes, mark where people cross at signals.
+    /// Whether signalized pedestrian crossings are marked by two broken lines rather than stripes.
     pub(crate) fn lines_at_signals(at: GeoPoint) -> bool {
         // Germany, the Netherlands, the British Isles, North America.
         let within = |west: f64, south: f64, east: f64, north: f64| {
@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn towns_lie_in_the_region_that_they_are_built_like() {
+    fn towns_are_assigned_to_the_region_of_their_building_style() {
         let of = |lat, lon| Region::of(GeoPoint { lat, lon });
         assert_eq!(of(47.14, 9.52), Region::Alpine, "Vaduz");
         assert_eq!(of(49.95, 11.58), Region::Plastered, "Bayreuth");

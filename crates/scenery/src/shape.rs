@@ -1,6 +1,7 @@
-//! Plane geometry: triangles of polygons, ribbons along lines, rings moved inwards.
+//! Plane geometry: triangulation, offset rings and lines, ribbons.
 
 use aerie_geodata::place::{Point, Polygon, Ring};
+use aerie_math::geometry;
 use earcut::Earcut;
 use glam::{DVec2, dvec2};
 
@@ -10,36 +11,20 @@ pub(crate) fn vec(p: Point) -> DVec2 {
 }
 
 /// Signed area of a ring, positive counter-clockwise, square meters.
+///
+/// Summed about the origin, not about the first corner: plot sizes and tree counts derive from the last bits.
 pub(crate) fn area(ring: &[Point]) -> f64 {
-    let n = ring.len();
-    (0..n).map(|i| vec(ring[i]).perp_dot(vec(ring[(i + 1) % n]))).sum::<f64>() * 0.5
+    geometry::signed_area_about(ring, [0.0, 0.0])
 }
 
-/// Center of mass of a ring.
+/// Center of mass of a ring; its first corner where it has next to no area.
 pub(crate) fn centroid(ring: &[Point]) -> DVec2 {
-    let n = ring.len();
-    let origin = vec(ring[0]);
-    let (mut sum, mut weight) = (DVec2::ZERO, 0.0);
-    for i in 0..n {
-        let (a, b) = (vec(ring[i]) - origin, vec(ring[(i + 1) % n]) - origin);
-        let cross = a.perp_dot(b);
-        sum += (a + b) * cross;
-        weight += cross;
-    }
-    if weight.abs() < 1e-9 { origin } else { origin + sum / (3.0 * weight) }
+    if geometry::signed_area(ring).abs() < 5e-10 { vec(ring[0]) } else { vec(geometry::centroid(ring)) }
 }
 
 /// Whether a point lies in a ring (even-odd).
 pub(crate) fn inside_ring(p: DVec2, ring: &[Point]) -> bool {
-    let n = ring.len();
-    let mut inside = false;
-    for i in 0..n {
-        let (a, b) = (ring[i], ring[(i + 1) % n]);
-        if (a[1] > p.y) != (b[1] > p.y) && p.x < (b[0] - a[0]) * (p.y - a[1]) / (b[1] - a[1]) + a[0] {
-            inside = !inside;
-        }
-    }
-    inside
+    geometry::ring_contains(ring, p.to_array())
 }
 
 /// Whether a point lies in a polygon.
@@ -47,26 +32,46 @@ pub(crate) fn inside(p: DVec2, polygon: &Polygon) -> bool {
     inside_ring(p, &polygon.outer) && !polygon.holes.iter().any(|h| inside_ring(p, h))
 }
 
-/// Distance from a point to a ring's outline, meters.
-pub(crate) fn distance_to_ring(p: DVec2, ring: &[Point]) -> f64 {
-    let n = ring.len();
-    (0..n).map(|i| distance_to_segment(p, vec(ring[i]), vec(ring[(i + 1) % n]))).fold(f64::INFINITY, f64::min)
+/// The point of a segment nearest to `p`.
+pub(crate) fn project(p: DVec2, a: DVec2, b: DVec2) -> DVec2 {
+    vec(geometry::project_onto_segment(a.to_array(), b.to_array(), p.to_array()))
 }
 
 /// Distance from a point to a segment, meters.
 pub(crate) fn distance_to_segment(p: DVec2, a: DVec2, b: DVec2) -> f64 {
-    let d = b - a;
-    let t = if d.length_squared() > 0.0 { ((p - a).dot(d) / d.length_squared()).clamp(0.0, 1.0) } else { 0.0 };
-    p.distance(a + d * t)
+    p.distance(project(p, a, b))
 }
 
-/// From a point to a line of two points or more; endless to one of fewer.
+/// Distance from a point to a ring's outline, meters.
+pub(crate) fn distance_to_ring(p: DVec2, ring: &[Point]) -> f64 {
+    geometry::edges(ring).map(|(a, b)| distance_to_segment(p, vec(a), vec(b))).fold(f64::INFINITY, f64::min)
+}
+
+/// Distance from a point to an open line, meters; infinite where the line has fewer than two points.
 pub(crate) fn distance_to_line(p: DVec2, line: &[Point]) -> f64 {
     line.windows(2).map(|s| distance_to_segment(p, vec(s[0]), vec(s[1]))).fold(f64::INFINITY, f64::min)
 }
 
+/// Unit vector of a bearing, radians clockwise from north.
+pub(crate) fn bearing_vector(bearing: f64) -> DVec2 {
+    dvec2(bearing.sin(), bearing.cos())
+}
+
+/// A line moved sideways by `by` meters, to the left of its direction.
+pub(crate) fn offset(line: &[Point], by: f64) -> Vec<Point> {
+    let line: Vec<DVec2> = line.iter().map(|&p| vec(p)).collect();
+    (0..line.len())
+        .map(|i| {
+            let before = if i > 0 { (line[i] - line[i - 1]).normalize_or_zero() } else { DVec2::ZERO };
+            let after = if i + 1 < line.len() { (line[i + 1] - line[i]).normalize_or_zero() } else { DVec2::ZERO };
+            let side = (before + after).normalize_or(DVec2::X).perp();
+            (line[i] + side * by).to_array()
+        })
+        .collect()
+}
+
 /// Where two segments cross.
-pub(crate) fn meeting(a: DVec2, b: DVec2, c: DVec2, d: DVec2) -> Option<DVec2> {
+pub(crate) fn intersection(a: DVec2, b: DVec2, c: DVec2, d: DVec2) -> Option<DVec2> {
     let (u, v) = (b - a, d - c);
     let cross = u.perp_dot(v);
     if cross.abs() < 1e-9 {
@@ -76,7 +81,7 @@ pub(crate) fn meeting(a: DVec2, b: DVec2, c: DVec2, d: DVec2) -> Option<DVec2> {
     ((0.0..=1.0).contains(&s) && (0.0..=1.0).contains(&t)).then(|| a + u * s)
 }
 
-/// Where the line along `axis` that lies `across` to its left meets rings: meters along it, in no order.
+/// Intersections of rings with the line along `axis` at offset `across` to its left: meters along it, unordered.
 pub(crate) fn crossings(rings: &[&[Point]], axis: DVec2, across: f64) -> Vec<f64> {
     let edges = rings.iter().flat_map(|ring| (0..ring.len()).map(|i| (vec(ring[i]), vec(ring[(i + 1) % ring.len()]))));
     let turned = edges.map(|(a, b)| [a, b].map(|p| dvec2(p.dot(axis), p.dot(axis.perp()))));
@@ -101,8 +106,8 @@ pub(crate) fn triangles(polygon: &Polygon) -> Vec<[Point; 3]> {
         .collect()
 }
 
-/// A ring moved inwards (positive) or outwards (negative) by `by` meters with mitred corners; none where an edge would
-/// turn over, that is, where the ring is too narrow.
+/// A ring moved inward (positive) or outward (negative) by `by` meters with mitered corners; `None` where an edge would flip
+/// because the ring is too narrow.
 pub(crate) fn inset(ring: &[Point], by: f64) -> Option<Ring> {
     let n = ring.len();
     let inward = |i: usize| {
@@ -125,7 +130,7 @@ pub(crate) fn inset(ring: &[Point], by: f64) -> Option<Ring> {
     (!turned && area(&moved) * area(ring) > 0.0).then_some(moved)
 }
 
-/// The part of a ring on the side of a line that `towards` points to.
+/// Clips a ring to the half-plane through `on` that `toward` points into.
 pub(crate) fn cut(ring: &[Point], on: DVec2, towards: DVec2) -> Ring {
     let n = ring.len();
     let mut out = Vec::with_capacity(n + 2);
@@ -147,7 +152,7 @@ pub(crate) fn length(line: &[Point]) -> f64 {
     line.windows(2).map(|w| vec(w[0]).distance(vec(w[1]))).sum()
 }
 
-/// One corner of a ribbon: where it lies, meters along, half widths across (-1 to 1).
+/// One corner of a ribbon: position, meters along, half widths across (-1 to 1).
 pub(crate) type RibbonCorner = (Point, f64, f64);
 
 /// A ribbon of constant width along a line, as triangles, with round joins and ends.
@@ -166,7 +171,7 @@ pub(crate) fn ribbon(line: &[Point], width: f64) -> Vec<[RibbonCorner; 3]> {
         match before {
             None => out.extend(fan(a, side, std::f64::consts::PI, along)),
             Some(before) => {
-                // The gap on the outer side of the bend.
+                // Fill the gap on the outer side of the bend.
                 let turn = before.angle_to(side);
                 out.extend(fan(a, if turn > 0.0 { -before } else { before }, turn, along));
             }
@@ -185,7 +190,7 @@ pub(crate) fn ribbon(line: &[Point], width: f64) -> Vec<[RibbonCorner; 3]> {
     out
 }
 
-/// What an arm from `center` sweeps as it turns.
+/// The fan that an arm from `center` sweeps as it turns.
 fn fan(center: DVec2, arm: DVec2, turn: f64, along: f64) -> impl Iterator<Item = [RibbonCorner; 3]> {
     let steps = (turn.abs() / (std::f64::consts::TAU / 12.0) - 0.05).ceil().max(0.0) as usize;
     let rim = move |i: usize| {
@@ -200,10 +205,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn segments_meet_where_they_cross_and_not_beyond_their_ends() {
-        let at = meeting(dvec2(0.0, -1.0), dvec2(0.0, 3.0), dvec2(-2.0, 0.5), dvec2(2.0, 0.5));
+    fn segments_intersect_where_they_cross_and_not_beyond_their_ends() {
+        let at = intersection(dvec2(0.0, -1.0), dvec2(0.0, 3.0), dvec2(-2.0, 0.5), dvec2(2.0, 0.5));
         assert!(at.is_some_and(|p| p.distance(dvec2(0.0, 0.5)) < 1e-9));
-        assert_eq!(meeting(dvec2(0.0, -1.0), dvec2(0.0, 0.4), dvec2(-2.0, 0.5), dvec2(2.0, 0.5)), None);
+        assert_eq!(intersection(dvec2(0.0, -1.0), dvec2(0.0, 0.4), dvec2(-2.0, 0.5), dvec2(2.0, 0.5)), None);
     }
 
     #[test]
@@ -215,7 +220,7 @@ mod tests {
             for j in -260..160 {
                 let p = dvec2(f64::from(i) * 0.1 + 0.03, f64::from(j) * 0.1 + 0.03);
                 let distance = distance_to_line(p, &line);
-                // Round joins and ends are many-sided: a little is cut off them.
+                // Round joins and ends are polygons and fall a little short.
                 assert!(distance > 2.88 || covered(p), "a hole at {p}");
                 assert!(distance < 3.001 || !covered(p), "too wide at {p}");
             }

@@ -1,20 +1,20 @@
-//! Straight skeletons: what is left of an outline as all its edges move inwards at one speed, and the strips that they sweep.
+//! Straight skeletons: an outline whose edges all move inward at one speed, and the strips that they sweep.
 //!
 //! Aichholzer, Aurenhammer, Alberts and Gärtner, "A novel type of skeleton for polygons" (1995), as a simulation: advance to
-//! the next event, an edge that vanishes or a reflex corner that meets an edge, and go on with the loops that result. The
-//! outlines of buildings have some dozen corners, so that looking at every pair is soon done.
+//! the next event (an edge vanishes, or a reflex corner meets an edge), update the loops, repeat. Every pair is tested, as
+//! footprints have a dozen corners or so.
 
 use aerie_geodata::place::{Polygon, Ring};
 use glam::{DVec2, dvec2};
 
 use crate::shape;
 
-/// Corners of outlines that are taken on, holes included.
-const MOST: usize = 64;
-/// Meters within which corners are one.
-const SAME: f64 = 1e-5;
+/// Maximum number of corners, holes included.
+const MAX_CORNERS: usize = 64;
+/// Distance below which corners coincide, meters.
+const EPSILON: f64 = 1e-5;
 
-/// What one edge sweeps between two events: a trapezoid or a triangle.
+/// The trapezoid or triangle that an edge sweeps between two events.
 pub(crate) struct Strip {
     /// Direction of the edge.
     pub(crate) along: DVec2,
@@ -25,12 +25,12 @@ pub(crate) struct Strip {
     pub(crate) depth: [f64; 2],
 }
 
-/// An outline moved inwards.
+/// An outline moved inward.
 pub(crate) struct Shrunk {
     pub(crate) strips: Vec<Strip>,
-    /// What is left: outlines counter-clockwise, holes clockwise.
+    /// Remaining rings: outlines counter-clockwise, holes clockwise.
     pub(crate) left: Vec<Ring>,
-    /// How far it was moved: less than asked for where nothing was left before.
+    /// How far the edges moved: less than requested where nothing remained earlier.
     pub(crate) depth: f64,
 }
 
@@ -48,7 +48,8 @@ enum Event {
     Meeting((usize, usize), (usize, usize)),
 }
 
-/// Moves all edges inwards by up to `until` meters; none where the outline has too many corners or the arithmetic fails.
+/// Moves all edges inward by up to `until` meters. `None` where the outline has too many corners or the result fails its area
+/// check.
 pub(crate) fn shrink(polygon: &Polygon, until: f64) -> Option<Shrunk> {
     let mut edges = Vec::new();
     let mut loops: Vec<Vec<Corner>> = Vec::new();
@@ -62,14 +63,14 @@ pub(crate) fn shrink(polygon: &Polygon, until: f64) -> Option<Shrunk> {
         }
         loops.push(corners);
     }
-    if edges.len() > MOST {
+    if edges.len() > MAX_CORNERS {
         return None;
     }
     let wanted = shape::area(&polygon.outer).abs() - polygon.holes.iter().map(|h| shape::area(h).abs()).sum::<f64>();
     let mut front = Front { edges, loops, strips: Vec::new(), depth: 0.0 };
-    for _ in 0..6 * MOST {
+    for _ in 0..6 * MAX_CORNERS {
         front.tidy();
-        if front.loops.is_empty() || until - front.depth < SAME {
+        if front.loops.is_empty() || until - front.depth < EPSILON {
             break;
         }
         front.set_speeds()?;
@@ -79,7 +80,7 @@ pub(crate) fn shrink(polygon: &Polygon, until: f64) -> Option<Shrunk> {
             front.split(corner, edge);
         }
     }
-    if until - front.depth >= SAME && !front.loops.is_empty() {
+    if until - front.depth >= EPSILON && !front.loops.is_empty() {
         return None;
     }
     let left: Vec<Ring> = front.loops.iter().map(|corners| corners.iter().map(|c| c.at.to_array()).collect()).collect();
@@ -100,7 +101,7 @@ impl Strip {
     }
 }
 
-/// The edges on their way.
+/// The moving edges.
 struct Front {
     edges: Vec<DVec2>,
     loops: Vec<Vec<Corner>>,
@@ -109,7 +110,7 @@ struct Front {
 }
 
 impl Front {
-    /// Takes out edges that have vanished, spikes, and loops of which nothing is left.
+    /// Removes vanished edges, spikes and empty loops.
     fn tidy(&mut self) {
         let edges = &self.edges;
         for corners in &mut self.loops {
@@ -118,8 +119,8 @@ impl Front {
                 if n < 3 {
                     break;
                 }
-                // An edge that has vanished goes with its first corner: the one before runs on to its second.
-                if let Some(i) = (0..n).find(|&i| corners[i].at.distance(corners[(i + 1) % n].at) < SAME) {
+                // Remove a vanished edge with its first corner: the previous edge extends to its second.
+                if let Some(i) = (0..n).find(|&i| corners[i].at.distance(corners[(i + 1) % n].at) < EPSILON) {
                     corners.remove(i);
                     continue;
                 }
@@ -140,7 +141,7 @@ impl Front {
         });
     }
 
-    /// The speed of each corner: with it, both its edges move by one.
+    /// Sets the velocity of each corner, such that both its edges move at unit speed.
     fn set_speeds(&mut self) -> Option<()> {
         for corners in &mut self.loops {
             let n = corners.len();
@@ -160,7 +161,7 @@ impl Front {
         Some(())
     }
 
-    /// How far to the next event, at most `most`, and which.
+    /// The next event, and the distance to it, at most `most`.
     fn next(&self, most: f64) -> (f64, Option<Event>) {
         let (mut least, mut event) = (most, None);
         for corners in &self.loops {
@@ -201,7 +202,7 @@ impl Front {
         (least, event)
     }
 
-    /// When a corner meets the edge from `a` to `b`, if it does.
+    /// Distance after which a corner meets the edge from `a` to `b`, if it does.
     fn meets(&self, corner: Corner, a: Corner, b: Corner) -> Option<f64> {
         let along = self.edges[a.edge];
         let inwards = along.perp();
@@ -213,7 +214,7 @@ impl Front {
         let time = ahead.max(0.0) / closing;
         let there = (corner.at + corner.speed * time).dot(along);
         let (from, to) = ((a.at + a.speed * time).dot(along), (b.at + b.speed * time).dot(along));
-        (there > from + SAME && there < to - SAME).then_some(time)
+        (there > from + EPSILON && there < to - EPSILON).then_some(time)
     }
 
     fn advance(&mut self, step: f64) {
@@ -238,7 +239,7 @@ impl Front {
         self.depth += step;
     }
 
-    /// Cuts the loops where a corner has met an edge: one becomes two, or two become one.
+    /// Reconnects the loops where a corner met an edge: one becomes two, or two become one.
     fn split(&mut self, (l, i): (usize, usize), (m, j): (usize, usize)) {
         let corner = self.loops[l][i];
         let edge = self.loops[m][j].edge;
@@ -271,7 +272,7 @@ impl Front {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::seed::Seed;
+    use aerie_math::Rng;
 
     fn polygon(points: &[[f64; 2]]) -> Polygon {
         Polygon { outer: points.to_vec(), holes: vec![] }
@@ -298,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn a_court_is_kept_open_and_its_roof_falls_to_both_sides() {
+    fn a_courtyard_stays_open_and_its_roof_slopes_to_both_sides() {
         let court = Polygon {
             outer: vec![[0.0, 0.0], [40.0, 0.0], [40.0, 30.0], [0.0, 30.0]],
             holes: vec![vec![[12.0, 10.0], [12.0, 20.0], [28.0, 20.0], [28.0, 10.0]]],
@@ -308,18 +309,18 @@ mod tests {
     }
 
     #[test]
-    fn nearly_every_outline_with_slanting_walls_shrinks_and_none_wrongly() {
-        let mut seed = Seed::new(7);
+    fn nearly_every_oblique_outline_shrinks() {
+        let mut rng = Rng::new(7);
         let mut failed = 0;
         for _ in 0..400 {
-            let n = 3 + (seed.next() % 14) as usize;
+            let n = 3 + (rng.next_u64() % 14) as usize;
             let outline: Vec<[f64; 2]> = (0..n)
                 .map(|i| {
-                    let angle = (i as f64 + 0.3 * f64::from(seed.unit())) * std::f64::consts::TAU / n as f64;
-                    (DVec2::from_angle(angle) * f64::from(seed.between(5.0, 16.0))).to_array()
+                    let angle = (i as f64 + 0.3 * f64::from(rng.unit_f32())) * std::f64::consts::TAU / n as f64;
+                    (DVec2::from_angle(angle) * f64::from(rng.range_f32(5.0, 16.0))).to_array()
                 })
                 .collect();
-            // What comes back covers the outline: it is checked against its area before it is given.
+            // `shrink` checks that its result covers the outline.
             failed += usize::from(shrink(&polygon(&outline), f64::INFINITY).is_none());
         }
         assert!(failed <= 8, "{failed} of 400");

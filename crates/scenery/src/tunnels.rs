@@ -1,4 +1,4 @@
-//! Tunnels: a portal where the ground rises above their mouth, and a darker road where one merely passes under another.
+//! Tunnels: portals where the ground rises above their mouths, and darkened roads in short underpasses.
 
 use std::collections::BTreeMap;
 
@@ -9,24 +9,26 @@ use glam::{DVec2, Vec2, Vec3};
 use crate::mesh::{Builder, color};
 use crate::shape;
 
-/// The ground must rise to a portal's top within so many meters from its mouth, or there is none.
-const WITHIN: f64 = 45.0;
-/// How far a portal's cheeks reach beyond its opening, meters, and how its earth slopes to the sides, meters a meter.
-const CHEEK: f64 = 1.6;
+/// Distance from the mouth within which the ground must rise to the portal's top, meters.
+const MAX_DEPTH: f64 = 45.0;
+/// Width of the portal wall beside the opening, meters.
+const WING_WALL: f64 = 1.6;
+/// Run per rise of the earth beside a portal.
 const SLOPE: f64 = 1.3;
-/// Longest tunnel that counts as a way under another, meters.
-const UNDERPASS: f64 = 70.0;
-/// How deep everything is let into the ground, meters.
-const LET_IN: f64 = 0.8;
+/// Maximum length of an underpass, meters.
+const MAX_UNDERPASS: f64 = 70.0;
+/// Depth of foundations below ground, meters.
+const FOUNDATION: f64 = 0.8;
 
 /// One end of a tunnel.
 pub(crate) struct Portal {
-    /// Where the road goes in.
+    /// Point where the road enters.
     pub(crate) mouth: DVec2,
     /// Into the hill.
     inwards: DVec2,
-    /// Height of the road there above the datum, and of the portal's top, meters.
+    /// Height of the road there above the datum, meters.
     floor: f64,
+    /// Height of its top above the datum, meters.
     pub(crate) top: f64,
     /// Half the width of its top, meters.
     half: f64,
@@ -35,7 +37,7 @@ pub(crate) struct Portal {
 }
 
 impl Portal {
-    /// From its mouth no part of it is farther than this, meters.
+    /// Radius around the mouth that contains all of it, meters.
     pub(crate) fn reach(&self) -> f64 {
         self.depth.hypot(self.half + SLOPE * (self.top - self.floor))
     }
@@ -50,7 +52,7 @@ fn opening(way: &Way) -> (f64, f64) {
     }
 }
 
-/// Whether a way leads under ground, where one may look in.
+/// Whether a way runs underground with a visible mouth.
 fn goes_under(way: &Way) -> bool {
     way.tunnel && !way.passage && way.kind != WayKind::Pedestrian && way.line.len() > 1
 }
@@ -59,7 +61,7 @@ fn key(p: Point) -> (i64, i64) {
     ((p[0] * 20.0).round() as i64, (p[1] * 20.0).round() as i64)
 }
 
-/// Ends of ways that lie open, each with how many end there.
+/// Points of ways above ground, each with the number of ways there.
 fn open_ends(place: &Place) -> BTreeMap<(i64, i64), usize> {
     let mut out = BTreeMap::new();
     for p in place.ways.iter().filter(|w| !w.tunnel).flat_map(|w| &w.line) {
@@ -79,29 +81,29 @@ pub(crate) fn portals(place: &Place) -> Vec<Portal> {
         let turned: Vec<Point> = way.line.iter().rev().copied().collect();
         for line in [&way.line, &turned] {
             let found = portal(place, way, line).filter(|_| open.contains_key(&key(line[0])));
-            // Two tubes side by side have one portal each, and a way that is mapped twice has one.
+            // Parallel tubes have one portal each; a way that is mapped twice has one.
             out.extend(found.filter(|p| out.iter().all(|o| o.mouth.distance(p.mouth) > 1.0)));
         }
     }
     out
 }
 
-/// The portal where a line goes in, if the ground rises above it there.
+/// The portal at the start of a line, if the ground rises above it there.
 fn portal(place: &Place, way: &Way, line: &[Point]) -> Option<Portal> {
     let mouth = shape::vec(line[0]);
     let inwards = (shape::vec(line[1]) - mouth).try_normalize()?;
     let ground = |p: DVec2| place.terrain.height(p.to_array());
     let (width, height) = opening(way);
-    let (floor, half) = (ground(mouth), width * 0.5 + CHEEK);
+    let (floor, half) = (ground(mouth), width * 0.5 + WING_WALL);
     let top = floor + height + 1.0;
     let covered =
         |s: f64| [-half, 0.0, half].iter().all(|side| ground(mouth + inwards * s + inwards.perp() * *side) > top);
-    let reach = WITHIN.min(shape::length(line) * 0.5);
+    let reach = MAX_DEPTH.min(shape::length(line) * 0.5);
     let depth = (1..=(reach / 1.5) as usize).map(|i| i as f64 * 1.5).find(|s| covered(*s))?;
     Some(Portal { mouth, inwards, floor, top, half, depth })
 }
 
-/// Short tunnels under other ways, where the ground does not rise: the road goes on, in the shadow.
+/// Short tunnels under other ways, where the ground does not rise.
 pub(crate) fn underpasses(place: &Place) -> Vec<&Way> {
     if !place.ways.iter().any(goes_under) {
         return Vec::new();
@@ -114,11 +116,14 @@ pub(crate) fn underpasses(place: &Place) -> Vec<&Way> {
                 && other.layer > way.layer
                 && way.line.windows(2).any(|a| {
                     let [a, b] = [a[0], a[1]].map(shape::vec);
-                    other.line.windows(2).any(|c| shape::meeting(a, b, shape::vec(c[0]), shape::vec(c[1])).is_some())
+                    other
+                        .line
+                        .windows(2)
+                        .any(|c| shape::intersection(a, b, shape::vec(c[0]), shape::vec(c[1])).is_some())
                 })
         };
         goes_under(way)
-            && shape::length(&way.line) < UNDERPASS
+            && shape::length(&way.line) < MAX_UNDERPASS
             && ends.into_iter().flatten().all(|p| open.contains_key(&key(*p)))
             && place.ways.iter().any(|other| crossed(&other))
     };
@@ -135,14 +140,14 @@ pub(crate) fn add(place: &Place, out: &mut Builder) {
 fn build(place: &Place, portal: &Portal, out: &mut Builder) {
     let (right, rise) = (-portal.inwards.perp(), portal.top - portal.floor);
     let at = |s: f64, side: f64, z: f64| (portal.mouth + portal.inwards * s + right * side).extend(z).as_vec3();
-    // The face: as wide at its foot as the earth behind it.
+    // The face, as wide at its foot as the earth behind it.
     let stone = color([124, 119, 111], 0);
-    let (low, foot) = (portal.floor - LET_IN, portal.half + SLOPE * (rise + LET_IN));
+    let (low, foot) = (portal.floor - FOUNDATION, portal.half + SLOPE * (rise + FOUNDATION));
     out.plain(
         &[at(0.0, -foot, low), at(0.0, foot, low), at(0.0, portal.half, portal.top), at(0.0, -portal.half, portal.top)],
         stone,
     );
-    // A coping along the top, as stone ends in weather.
+    // A coping along the top.
     let coping = color([140, 135, 126], 0);
     let lip = |s: f64, z: f64| [at(s, -portal.half - 0.2, z), at(s, portal.half + 0.2, z)];
     let (front, above, behind) =
@@ -158,13 +163,13 @@ fn build(place: &Place, portal: &Portal, out: &mut Builder) {
     earth(place, portal, &at, out);
 }
 
-/// The dark opening, a little before the face.
+/// Adds the dark opening, slightly in front of the face.
 fn arch(portal: &Portal, at: &dyn Fn(f64, f64, f64) -> Vec3, out: &mut Builder) {
     const BEFORE: f64 = -0.04;
-    let half = portal.half - CHEEK;
+    let half = portal.half - WING_WALL;
     let height = portal.top - portal.floor - 1.0;
     let spring = portal.floor + height * 0.55;
-    let mut ring = vec![at(BEFORE, -half, portal.floor - LET_IN), at(BEFORE, half, portal.floor - LET_IN)];
+    let mut ring = vec![at(BEFORE, -half, portal.floor - FOUNDATION), at(BEFORE, half, portal.floor - FOUNDATION)];
     ring.extend((0..=12).map(|i| {
         let angle = std::f64::consts::PI * f64::from(i) / 12.0;
         at(BEFORE, half * angle.cos(), spring + height * 0.45 * angle.sin())
@@ -173,13 +178,13 @@ fn arch(portal: &Portal, at: &dyn Fn(f64, f64, f64) -> Vec3, out: &mut Builder) 
     out.face(Finish::Plain, &corners, [color([26, 26, 28], 0), 0, 0, 0]);
 }
 
-/// Earth over the tunnel, from the face to where the hill takes over.
+/// Adds the earth over the tunnel, from the face to the hill.
 fn earth(place: &Place, portal: &Portal, at: &dyn Fn(f64, f64, f64) -> Vec3, out: &mut Builder) {
     const GRASS: [u8; 3] = [78, 88, 48];
-    let (look, finish) = crate::bridges::gritty(GRASS);
+    let (material, finish) = crate::mesh::gritty(GRASS);
     let mut face = |corners: [Vec3; 4]| {
         let corners = corners.map(|p| (p, Vec2::new(p.x, p.y), 0.9));
-        out.face(finish, &corners, look);
+        out.face(finish, &corners, material);
     };
     let end = portal.depth + 1.5;
     let half = portal.half;
@@ -191,10 +196,10 @@ fn earth(place: &Place, portal: &Portal, at: &dyn Fn(f64, f64, f64) -> Vec3, out
     ]);
     let steps = (end / 4.0).ceil().max(1.0) as usize;
     for side in [1.0, -1.0] {
-        // The slope's foot, let into the ground.
+        // The foot of the slope, below ground.
         let foot = |i: usize| {
             let s = end * i as f64 / steps as f64;
-            let low = place.terrain.height((portal.mouth + portal.inwards * s).to_array()).min(portal.top) - LET_IN;
+            let low = place.terrain.height((portal.mouth + portal.inwards * s).to_array()).min(portal.top) - FOUNDATION;
             let low = low.min(portal.floor + (portal.top - portal.floor) * s / end);
             at(s, side * (half + SLOPE * (portal.top - low)), low)
         };
@@ -212,13 +217,13 @@ fn earth(place: &Place, portal: &Portal, at: &dyn Fn(f64, f64, f64) -> Vec3, out
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bridges::tests::way;
-    use crate::ground::tests::tone_at;
+    use crate::fixtures::tone_at;
+    use crate::fixtures::way;
     use aerie_geodata::place::Terrain;
 
     /// Flat in the west, a hill of `height` meters in the east.
     fn place(height: f32) -> Place {
-        let mut place = crate::ground::tests::empty(None);
+        let mut place = crate::fixtures::empty_place(None);
         let (columns, spacing) = (41, 30.0);
         let heights = (0..columns * columns).map(|i| if i % columns > 20 { height } else { 0.0 }).collect();
         place.terrain =
@@ -233,7 +238,7 @@ mod tests {
     fn a_tunnel_has_a_portal_where_the_ground_rises_above_it_and_a_road_comes_out() {
         let hill = place(30.0);
         let found = portals(&hill);
-        // The far end lies on the hill, where no road is mapped.
+        // The far end is on the hill, where no road is mapped.
         assert_eq!(found.len(), 1);
         assert!(found[0].mouth.length() < 1e-6 && found[0].inwards.x > 0.99);
         assert!(portals(&place(0.0)).is_empty() && portals(&place(3.0)).is_empty());
@@ -246,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn a_portal_faces_the_road_ends_in_the_hill_and_hangs_over_nothing() {
+    fn a_portal_faces_the_road_and_its_back_is_inside_the_hill() {
         let hill = place(30.0);
         let mut builder = Builder::default();
         add(&hill, &mut builder);
@@ -256,7 +261,7 @@ mod tests {
         for v in &solids.vertices {
             let [x, y, z] = v.position.map(f64::from);
             let ground = hill.terrain.height([x, y]);
-            // What lies at the back is under the ground; before it all stands on it.
+            // The back is below ground, the rest at most a portal's height above the road.
             assert!(x < f64::from(rear) - 0.1 || z < ground, "{:?} over {ground}", v.position);
             assert!(x > -0.3 && z < 7.0);
         }
@@ -266,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn a_short_tunnel_under_another_way_goes_on_in_the_shadow() {
+    fn a_short_tunnel_under_another_way_is_a_darkened_road() {
         let mut flat = place(0.0);
         flat.ways[1].line = vec![[0.0, 0.0], [24.0, 0.0]];
         flat.ways.push(way("way/3", vec![[24.0, 0.0], [90.0, 0.0]], false));
@@ -276,7 +281,7 @@ mod tests {
         assert!(underpasses(&flat).is_empty());
         flat.ways.push(way("way/4", vec![[12.0, -50.0], [12.0, 50.0]], false));
         assert_eq!(underpasses(&flat).len(), 1);
-        // From one road to another by at most 1.15 to 0.9; in the shadow by more.
+        // Roads differ by at most 1.15 to 0.9; an underpass is darker than that.
         let dark = tone(&flat, 4.0);
         assert!(dark != meadow && dark * 1.1 < tone(&flat, -9.0).min(tone(&flat, 40.0)), "{dark}");
         flat.ways[1].passage = true;

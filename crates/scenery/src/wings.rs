@@ -1,4 +1,4 @@
-//! A rectangular-angled footprint taken apart into wings, each of which carries a roof of its own.
+//! Decomposes a rectilinear footprint into rectangular wings, each with its own roof.
 
 use aerie_geodata::place::Polygon;
 use glam::{DVec2, dvec2};
@@ -16,13 +16,13 @@ pub(crate) struct Wing {
     pub(crate) half_length: f64,
     /// Half the width across the ridge, meters.
     pub(crate) half_width: f64,
-    /// Whether the ends (back, fore) stand free; one that does not runs into another wing's roof.
+    /// Whether the ends (back, front) are free; the others run into another wing's roof.
     pub(crate) free: [bool; 2],
-    /// How far the ridge runs on into the other wing's roof at each end, meters.
+    /// How far the ridge extends into the other wing's roof at each end, meters.
     pub(crate) runs_on: [f64; 2],
 }
 
-/// Lines closer than this are one, meters.
+/// Lines closer than this are merged, meters.
 const SNAP: f64 = 0.9;
 
 /// Rectangle in the footprint's own frame.
@@ -32,7 +32,7 @@ struct Rect {
     max: DVec2,
 }
 
-/// Takes a footprint apart, main wing first; none where its angles are not right ones or it has too many corners.
+/// Decomposes a footprint, main wing first; `None` where it is not rectilinear or has too many corners.
 pub(crate) fn wings(footprint: &Polygon, across: bool) -> Option<Vec<Wing>> {
     let axis = main_axis(footprint)?;
     let turn = |p: DVec2| dvec2(p.dot(axis), p.dot(axis.perp()));
@@ -79,7 +79,7 @@ pub(crate) fn wings(footprint: &Polygon, across: bool) -> Option<Vec<Wing>> {
     let mut out: Vec<Wing> = Vec::new();
     let mut earlier: Vec<Rect> = Vec::new();
     while out.len() < 9 {
-        // The rectangle of filled cells that covers most of what no wing covers yet.
+        // Find the rectangle of filled cells that adds the most area.
         let mut best: Option<(f64, [usize; 4])> = None;
         for j0 in 0..rows {
             for i0 in 0..columns {
@@ -90,7 +90,7 @@ pub(crate) fn wings(footprint: &Polygon, across: bool) -> Option<Vec<Wing>> {
                             break;
                         }
                         let gain: f64 = cells().filter(|&c| !covered[c]).map(cell_area).sum();
-                        // Of two that gain the same, the smaller one overlaps less.
+                        // On a tie, prefer the smaller one, which overlaps less.
                         let size: f64 = cells().map(cell_area).sum();
                         let score = gain - 1e-4 * size;
                         if gain > 0.0 && best.is_none_or(|(s, _)| score > s) {
@@ -120,7 +120,7 @@ pub(crate) fn wings(footprint: &Polygon, across: bool) -> Option<Vec<Wing>> {
 
 fn wing_of(rect: Rect, earlier: &[Rect], across: bool, axis: DVec2) -> Wing {
     let size = rect.max - rect.min;
-    // Which sides touch an earlier wing, and how far its middle lies.
+    // Half the depth of the earlier wing that a side touches.
     let touch = |side: usize| -> Option<f64> {
         earlier.iter().find_map(|e| {
             let (d, o) = (side / 2, 1 - side / 2);
@@ -152,12 +152,12 @@ fn wing_of(rect: Rect, earlier: &[Rect], across: bool, axis: DVec2) -> Wing {
     }
 }
 
-/// The direction that most of the outline runs along or across; none where no such direction dominates.
+/// The direction that most edges are parallel or perpendicular to; `None` where none dominates.
 fn main_axis(footprint: &Polygon) -> Option<DVec2> {
     let ring = &footprint.outer;
     let edges: Vec<DVec2> =
         (0..ring.len()).map(|i| shape::vec(ring[(i + 1) % ring.len()]) - shape::vec(ring[i])).collect();
-    // Four times the angle makes all four directions of a right-angled outline one.
+    // Quadrupling the angles makes all four directions of a rectilinear outline coincide.
     let sum = edges.iter().fold(DVec2::ZERO, |sum, e| sum + DVec2::from_angle(4.0 * e.to_angle()) * e.length());
     let axis = DVec2::from_angle(sum.to_angle() / 4.0);
     let total: f64 = edges.iter().map(|e| e.length()).sum();
@@ -172,7 +172,7 @@ fn main_axis(footprint: &Polygon) -> Option<DVec2> {
     (aligned > 0.88 * total).then_some(axis)
 }
 
-/// The smallest rectangle round a footprint whose sides follow one of its edges, as one wing.
+/// The smallest bounding rectangle aligned with an edge of a footprint, as one wing.
 pub(crate) fn bounding_wing(footprint: &Polygon, across: bool) -> Wing {
     let ring: Vec<DVec2> = footprint.outer.iter().map(|&p| shape::vec(p)).collect();
     let mut best: Option<(f64, DVec2, DVec2, DVec2)> = None;

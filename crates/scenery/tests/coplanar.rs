@@ -1,23 +1,23 @@
-//! No two faces of different look lie in one plane over each other: from frame to frame, chance would decide which is seen.
+//! No z-fighting: faces of different materials must not overlap in one plane.
 
 use std::collections::BTreeMap;
 
 use aerie_geodata::{Pack, SAMPLE_ADDRESSES};
 use aerie_render::scene::Solids;
-use aerie_scenery::{Flight, Path, Take};
+use aerie_scenery::{Flight, Path, VideoFormat};
 use glam::Vec3;
 
-/// Side of the cells by which faces are found, meters.
+/// Side of the grid cells that index faces, meters.
 const CELL: f32 = 4.0;
-/// Faces nearer to each other than this lie in one plane, meters.
+/// Faces nearer to each other than this are coplanar, meters.
 const APART: f32 = 0.004;
-/// How far inside a face a point must lie, meters: neighbors share their rims.
+/// How far inside a face a point must lie, meters: neighbors share edges.
 const INSIDE: f32 = 0.03;
 
 struct Face {
     corners: [Vec3; 3],
     normal: Vec3,
-    look: [u32; 4],
+    material: [u32; 4],
 }
 
 fn faces(solids: &Solids) -> Vec<Face> {
@@ -27,7 +27,7 @@ fn faces(solids: &Solids) -> Vec<Face> {
         (normal.length() > 0.02).then(|| Face {
             corners,
             normal: normal.normalize(),
-            look: solids.vertices[t[0] as usize].look,
+            material: solids.vertices[t[0] as usize].material,
         })
     };
     solids.indices.chunks_exact(3).filter_map(face).collect()
@@ -41,7 +41,7 @@ fn holds(face: &Face, p: Vec3) -> bool {
         })
 }
 
-/// Points that two faces of different look share.
+/// Points where two coplanar faces of different materials overlap.
 fn fights(solids: &Solids) -> Vec<Vec3> {
     let faces = faces(solids);
     let cell = |p: Vec3| ((p / CELL).floor()).as_ivec3();
@@ -66,7 +66,7 @@ fn fights(solids: &Solids) -> Vec<Vec3> {
             let near = cells.get(&cell(p).to_array()).into_iter().flatten().filter(|other| **other > index);
             let fights = |other: &&usize| {
                 let other = &faces[**other];
-                other.look != face.look && other.normal.dot(face.normal) > 0.999 && holds(other, p)
+                other.material != face.material && other.normal.dot(face.normal) > 0.999 && holds(other, p)
             };
             out.extend(near.filter(fights).map(|_| p));
         }
@@ -80,7 +80,7 @@ fn no_two_faces_of_the_sample_town_fight_for_a_place() {
     let pack = Pack::open(folder.path()).expect("the sample town is built");
     let found = pack.geocode(SAMPLE_ADDRESSES[0]).expect("a sample address is found");
     let place = pack.place(&found, 900.0).expect("a place is made");
-    let mut solids = aerie_scenery::scene(&place, &Flight::plan(&place, Path::Original, Take::default())).solids;
+    let mut solids = aerie_scenery::scene(&place, &Flight::plan(&place, Path::Original, VideoFormat::default())).solids;
     let found = fights(&solids);
     assert!(
         found.is_empty(),
@@ -89,10 +89,10 @@ fn no_two_faces_of_the_sample_town_fight_for_a_place() {
         solids.indices.len() / 3,
         &found[..found.len().min(12)]
     );
-    // The measure itself: the same faces once more in other colors fight with the first.
+    // Check the check: duplicates of all faces in another material must z-fight with the originals.
     let base = solids.vertices.len() as u32;
     let again: Vec<_> =
-        solids.vertices.iter().map(|v| aerie_render::scene::SolidVertex { look: [7; 4], ..*v }).collect();
+        solids.vertices.iter().map(|v| aerie_render::scene::SolidVertex { material: [7; 4], ..*v }).collect();
     let indices: Vec<u32> = solids.indices.iter().map(|i| i + base).collect();
     solids.vertices.extend(again);
     solids.indices.extend(indices);

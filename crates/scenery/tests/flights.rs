@@ -1,14 +1,14 @@
-//! Every flight over real and sample places: nothing is hit, the property is seen, motion is smooth.
+//! All flights over sample and real places: no collisions, the property in view, smooth motion.
 
-#[path = "support/sound.rs"]
+#[path = "support/flight_checks.rs"]
 #[expect(unreachable_pub, reason = "shared with the campaign")]
-mod sound;
+mod flight_checks;
 
 use aerie_geodata::place::{Place, Point};
 use aerie_geodata::{Pack, SAMPLE_ADDRESSES};
-use aerie_scenery::{Flight, Path, RATE, Side, Take};
+use aerie_scenery::{FRAME_RATE, Flight, Path, Side, VideoFormat};
+use flight_checks::{hits, out_of_view};
 use glam::{Vec3, Vec4};
-use sound::{hits, out_of_view};
 
 const PATHS: [Path; 7] = [
     Path::Original,
@@ -20,14 +20,14 @@ const PATHS: [Path; 7] = [
     Path::TopdownSinking,
 ];
 
-/// Every path in every take.
-fn flights() -> impl Iterator<Item = (Path, Take)> {
-    PATHS.into_iter().flat_map(|path| takes().map(|take| (path, take)))
+/// Every path in every format.
+fn flights() -> impl Iterator<Item = (Path, VideoFormat)> {
+    PATHS.into_iter().flat_map(|path| formats().map(|format| (path, format)))
 }
 
-/// As authored; short and standing; long and square.
-fn takes() -> [Take; 3] {
-    [Take::default(), Take { seconds: 6, aspect: 9.0 / 16.0 }, Take { seconds: 20, aspect: 1.0 }]
+/// The default; short and portrait; long and square.
+fn formats() -> [VideoFormat; 3] {
+    [VideoFormat::default(), VideoFormat { seconds: 6, aspect: 9.0 / 16.0 }, VideoFormat { seconds: 20, aspect: 1.0 }]
 }
 
 fn sample_places() -> Vec<Place> {
@@ -54,9 +54,9 @@ fn real_places() -> Vec<Place> {
         &["Simonkatu 8, 00100", "Uudenmaankatu 9-11, 00120"],
     ];
     let mut places = Vec::new();
-    for (extract, addresses) in sound::EXTRACTS.iter().zip(addresses) {
+    for (extract, addresses) in flight_checks::EXTRACTS.iter().zip(addresses) {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        sound::import_into(folder.path(), &data, extract);
+        flight_checks::import_into(folder.path(), &data, extract);
         let pack = Pack::open(folder.path()).expect("the pack opens");
         for address in addresses {
             let found = pack.geocode(address).expect("the address is found");
@@ -75,8 +75,8 @@ fn places() -> Vec<Place> {
 #[test]
 fn no_flight_enters_ground_roof_or_tree() {
     for place in places() {
-        for (path, take) in flights() {
-            for (frame, camera) in Flight::plan(&place, path, take).cameras.iter().enumerate() {
+        for (path, format) in flights() {
+            for (frame, camera) in Flight::plan(&place, path, format).cameras.iter().enumerate() {
                 let hit = hits(&place, camera.eye.as_dvec3());
                 assert_eq!(hit, None, "{} {path:?} frame {frame}", place.address);
             }
@@ -87,9 +87,9 @@ fn no_flight_enters_ground_roof_or_tree() {
 #[test]
 fn the_whole_property_is_in_view_in_every_frame() {
     for place in places() {
-        for (path, take) in flights() {
-            for (frame, camera) in Flight::plan(&place, path, take).cameras.iter().enumerate() {
-                let lost = out_of_view(&place, camera, take);
+        for (path, format) in flights() {
+            for (frame, camera) in Flight::plan(&place, path, format).cameras.iter().enumerate() {
+                let lost = out_of_view(&place, camera, format);
                 assert_eq!(lost, None, "{} {path:?} frame {frame}", place.address);
             }
         }
@@ -97,12 +97,12 @@ fn the_whole_property_is_in_view_in_every_frame() {
 }
 
 #[test]
-fn flights_over_addresses_drawn_by_lot_are_sound_too() {
+fn flights_over_random_addresses_pass_the_same_checks() {
     let Some(data) = std::env::var_os("AERIE_TEST_DATA").map(std::path::PathBuf::from) else {
-        eprintln!("addresses by lot are skipped: AERIE_TEST_DATA is not set");
+        eprintln!("random addresses are skipped: AERIE_TEST_DATA is not set");
         return;
     };
-    let counts = sound::campaign(&data, 3, &PATHS, |_| {});
+    let counts = flight_checks::campaign(&data, 3, &PATHS, |_| {});
     assert!(counts.flights == 3 * 3 * PATHS.len() && counts.frames == counts.flights * 300, "{counts:?}");
     assert!(counts.intrusions.is_empty() && counts.lost.is_empty(), "{counts:?}");
 }
@@ -110,16 +110,16 @@ fn flights_over_addresses_drawn_by_lot_are_sound_too() {
 #[test]
 fn motion_starts_and_ends_still_and_has_no_jerk() {
     for place in places() {
-        for (path, take) in flights() {
-            let cameras = Flight::plan(&place, path, take).cameras;
-            assert_eq!(cameras.len() as u32, RATE * take.seconds);
+        for (path, format) in flights() {
+            let cameras = Flight::plan(&place, path, format).cameras;
+            assert_eq!(cameras.len() as u32, FRAME_RATE * format.seconds);
             let steps: Vec<f32> = cameras.windows(2).map(|w| w[0].eye.distance(w[1].eye)).collect();
             let fastest = steps.iter().copied().fold(0.0, f32::max);
             assert!(
                 steps[0] < fastest * 0.1 && steps[steps.len() - 1] < fastest * 0.1,
                 "{path:?} starts or ends abruptly"
             );
-            assert!(fastest * RATE as f32 * take.seconds as f32 > 30.0, "{path:?} hardly moves");
+            assert!(fastest * FRAME_RATE as f32 * format.seconds as f32 > 30.0, "{path:?} hardly moves");
             for pair in steps.windows(2) {
                 assert!((pair[1] - pair[0]).abs() < fastest * 0.08, "{} {path:?} jerks", place.address);
             }
@@ -127,7 +127,7 @@ fn motion_starts_and_ends_still_and_has_no_jerk() {
     }
 }
 
-/// Outlines of a plot round a property: of usual size, long and aside, and a farm's.
+/// Outlines of plots around a property: of normal size, long and off-center, and a farm's.
 fn plots(place: &Place) -> [Vec<Point>; 3] {
     let [x, y] = place.property.point;
     let around = |w: f64, s: f64, e: f64, n: f64| vec![[x - w, y - s], [x + e, y - s], [x + e, y + n], [x - w, y + n]];
@@ -135,29 +135,29 @@ fn plots(place: &Place) -> [Vec<Point>; 3] {
 }
 
 #[test]
-fn a_plot_is_in_view_as_a_whole_in_every_frame_of_a_flight_that_is_sound() {
-    // The hilliest, with the church.
+fn a_plot_is_entirely_in_view_in_every_frame_and_the_flight_passes_the_checks() {
+    // The hilliest one, with the church.
     for place in sample_places().into_iter().filter(|place| place.address.contains("Church Hill")) {
-        for (path, take) in flights() {
+        for (path, format) in flights() {
             for plot in plots(&place) {
-                let cameras = Flight::plan_with_plot(&place, path, take, &plot).cameras;
+                let cameras = Flight::plan_with_plot(&place, path, format, &plot).cameras;
                 for (frame, camera) in cameras.iter().enumerate() {
                     let hit = hits(&place, camera.eye.as_dvec3());
                     assert_eq!(hit, None, "{} {path:?} frame {frame}", place.address);
-                    let view = camera.view_projection(take.aspect as f32);
+                    let view = camera.view_projection(format.aspect as f32);
                     for corner in &plot {
                         let at = Vec3::new(corner[0] as f32, corner[1] as f32, place.terrain.height(*corner) as f32);
                         let clip: Vec4 = view * at.extend(1.0);
                         let margin = 0.9 * clip.w;
                         let seen = clip.w > 0.0 && clip.x.abs() < margin && clip.y.abs() < margin;
-                        assert!(seen, "{} {path:?} {take:?} frame {frame}: {corner:?} is out of view", place.address);
+                        assert!(seen, "{} {path:?} {format:?} frame {frame}: {corner:?} is out of view", place.address);
                     }
                 }
                 let steps: Vec<f32> = cameras.windows(2).map(|w| w[0].eye.distance(w[1].eye)).collect();
                 let fastest = steps.iter().copied().fold(0.0, f32::max);
                 for (frame, pair) in steps.windows(2).enumerate() {
                     let jump = (pair[1] - pair[0]).abs() / fastest;
-                    assert!(jump < 0.08, "{} {path:?} {take:?} jerks by {jump} in frame {frame}", place.address);
+                    assert!(jump < 0.08, "{} {path:?} {format:?} jerks by {jump} in frame {frame}", place.address);
                 }
                 for pair in cameras.windows(2) {
                     assert!((pair[1].field / pair[0].field - 1.0).abs() < 0.03, "{path:?} zooms abruptly");
@@ -170,7 +170,7 @@ fn a_plot_is_in_view_as_a_whole_in_every_frame_of_a_flight_that_is_sound() {
 #[test]
 fn the_seven_flights_differ() {
     let place = &sample_places()[0];
-    let flights: Vec<Flight> = PATHS.iter().map(|&p| Flight::plan(place, p, Take::default())).collect();
+    let flights: Vec<Flight> = PATHS.iter().map(|&p| Flight::plan(place, p, VideoFormat::default())).collect();
     for (i, a) in flights.iter().enumerate() {
         for b in &flights[..i] {
             assert!((0..300).any(|f| a.cameras[f].eye.distance(b.cameras[f].eye) > 20.0));

@@ -1,22 +1,22 @@
-//! A boundary in drawn frames, against a projection that is worked out here: on the ground, behind what stands before it,
-//! and nowhere else.
+//! A boundary in rendered frames, compared with an independent projection: on the ground, occluded by buildings, and nowhere
+//! else.
 
 use aerie_geodata::place::{Place, Point};
 use aerie_geodata::{Pack, SAMPLE_ADDRESSES};
-use aerie_render::film::{Picture, Studio};
-use aerie_render::marking::{Drawn, Marking};
+use aerie_render::marking::{Marking, MarkingState};
 use aerie_render::scene::Camera;
 use aerie_render::{Gpu, still};
-use aerie_scenery::{Flight, Path, Side, Take};
+use aerie_render::{Picture, SceneRenderer};
+use aerie_scenery::{Flight, Path, Side, VideoFormat};
 
 const PICTURE: Picture = Picture { width: 1280, height: 720, supersampling: 1.414, vignette: 0.0 };
-const ALL: Drawn = Drawn { line: 1.0, fill: 0.12 };
+const ALL: MarkingState = MarkingState { line: 1.0, fill: 0.12 };
 const WIDTH: f64 = 0.8;
-/// Radius of the white of a corner's disc, meters, and a little more.
+/// Radius of the white disc of a corner marker, meters, with some margin.
 const DISC: f64 = 0.8;
 type V = [f64; 3];
 
-/// A property of the sample town on steep, uneven ground, with nothing on it but buildings.
+/// A property of the sample town on steep, uneven ground, with buildings only.
 fn place() -> Place {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let pack = Pack::open(folder.path()).expect("the sample town is built");
@@ -33,7 +33,7 @@ fn place() -> Place {
     place
 }
 
-/// A plot round the property, its far side behind the house.
+/// A plot around the property, its far side behind the house.
 fn plot(place: &Place) -> Vec<Point> {
     let [x, y] = place.property.point;
     [[-17.0, -13.0], [4.0, -17.0], [22.0, -12.0], [19.0, 15.0], [-9.0, 19.0], [-20.0, 8.0]]
@@ -57,7 +57,7 @@ fn unit(a: V) -> V {
     a.map(|v| v / dot(a, a).sqrt())
 }
 
-/// Where a pinhole camera sees a point, pixels.
+/// Projects a point by a pinhole camera, pixels.
 fn seen_at(camera: &Camera, p: V) -> [f64; 2] {
     let eye = camera.eye.as_dvec3().to_array();
     let ahead = unit(sub(camera.target.as_dvec3().to_array(), eye));
@@ -97,8 +97,8 @@ fn is_inside(ring: &[Point], p: Point) -> bool {
     })
 }
 
-/// Whether the ground at a point is hidden by a building; none where that is too close to call: walls up to the eaves hide
-/// for certain, what passes well clear of ridges and walls is certainly seen.
+/// Whether a building hides the ground at a point; `None` where that is too close to call: walls up to the eaves certainly hide
+/// it, and lines of sight well clear of ridges and walls are certainly free.
 fn hidden(place: &Place, camera: &Camera, at: Point) -> Option<bool> {
     let (from, eye) = (on_ground(place, at), camera.eye.as_dvec3().to_array());
     let mut clear = true;
@@ -122,7 +122,7 @@ fn hidden(place: &Place, camera: &Camera, at: Point) -> Option<bool> {
                 clear = false;
             }
         }
-        // Uneven ground may hide ground, too.
+        // The terrain itself may hide the point.
         if i > 20 && p[2] < place.terrain.height([p[0], p[1]]) + 0.4 {
             clear = false;
         }
@@ -130,7 +130,7 @@ fn hidden(place: &Place, camera: &Camera, at: Point) -> Option<bool> {
     clear.then_some(false)
 }
 
-/// Whether all of a corner's disc is hidden, not its middle alone.
+/// Whether all of a corner's disc is hidden, not just its center.
 fn all_hidden(place: &Place, camera: &Camera, corner: Point) -> bool {
     (0..8).all(|i| {
         let (sin, cos) = (f64::from(i) * std::f64::consts::FRAC_PI_4).sin_cos();
@@ -138,11 +138,11 @@ fn all_hidden(place: &Place, camera: &Camera, corner: Point) -> bool {
     })
 }
 
-/// Frames with the marking and without, as RGB.
-fn frames(studio: &Studio<'_>, cameras: &[Camera], drawn: Drawn) -> Vec<Vec<u8>> {
+/// Frames with a given state of the marking, as RGB.
+fn frames(renderer: &SceneRenderer<'_>, cameras: &[Camera], drawn: MarkingState) -> Vec<Vec<u8>> {
     let mut out = Vec::new();
-    studio
-        .film_marked(
+    renderer
+        .render_marked(
             cameras.len() as u32,
             |frame| (cameras[frame as usize], drawn),
             |_, nv12| {
@@ -190,19 +190,19 @@ fn a_boundary_lies_on_the_ground_behind_what_stands_before_it_and_nowhere_else()
     let step = std::env::var("AERIE_MARKING_STEP").map_or(60, |step| step.parse().expect("a number of frames"));
     let mut cameras = Vec::new();
     for path in [Path::Original, Path::From(Side::North), Path::TopdownRising] {
-        let flight = Flight::plan_with_plot(&place, path, Take::default(), &plot);
+        let flight = Flight::plan_with_plot(&place, path, VideoFormat::default(), &plot);
         cameras.extend(flight.cameras.into_iter().step_by(step).skip(1));
     }
     let flight = Flight { cameras: cameras.clone() };
     let mut scene = aerie_scenery::scene(&place, &flight);
     let rings = vec![plot.iter().map(|p| glam::vec2(p[0] as f32, p[1] as f32)).collect()];
     scene.marking = Some(Marking { rings, color: [1.0, 0.0, 1.0], width: WIDTH as f32 });
-    let studio = Studio::new(&gpu, &scene, PICTURE).expect("the scene is accepted");
+    let renderer = SceneRenderer::new(&gpu, &scene, PICTURE).expect("the scene is accepted");
     let (mut corners, mut hidden_corners, mut lines, mut behind, mut worst) = (0, 0, 0, 0, 0.0_f64);
     // Some at a time, for memory's sake.
     let drawn = cameras.chunks(20).flat_map(|some| {
-        let marked = frames(&studio, some, ALL);
-        some.iter().zip(marked.into_iter().zip(frames(&studio, some, Drawn::NOTHING)))
+        let marked = frames(&renderer, some, ALL);
+        some.iter().zip(marked.into_iter().zip(frames(&renderer, some, MarkingState::HIDDEN)))
     });
     for (number, (camera, (marked, plain))) in drawn.enumerate() {
         let (marked, plain) = (&marked[..], &plain[..]);
@@ -242,7 +242,7 @@ fn a_boundary_lies_on_the_ground_behind_what_stands_before_it_and_nowhere_else()
                     }
                     Some(false) => {
                         lines += 1;
-                        // To a pixel: far away the line is hardly wider than two.
+                        // Within a pixel: far away the line is hardly wider than two.
                         let near =
                             (0..9).filter_map(|i| pixel(marked, at[0] as i64 + i % 3 - 1, at[1] as i64 + i / 3 - 1));
                         assert!(near.into_iter().any(is_line), "no line at {at:?}: {rgb:?}");
@@ -251,7 +251,7 @@ fn a_boundary_lies_on_the_ground_behind_what_stands_before_it_and_nowhere_else()
                 }
             }
         }
-        // Nothing changes but on the plot and within the line's width of it.
+        // Nothing changes except on the plot and within the line's width of it.
         let rim: Vec<[f64; 2]> = (0..plot.len() * 40)
             .map(|i| {
                 let (a, b, t) = (plot[i / 40], plot[(i / 40 + 1) % plot.len()], (i % 40) as f64 / 40.0);

@@ -1,21 +1,21 @@
-//! Frames of the sample town against pictures kept beside this file, and against themselves.
+//! Frames of the sample town compared with golden images in `golden/`, and with themselves.
 //!
-//! Pictures compare by similarity, as drivers differ in the last bits. A missing picture is written and the test fails,
-//! so that a person looks at it before it is kept; run again after looking.
+//! Images are compared by similarity, as drivers differ in the last bits. A missing golden image is written and the test fails:
+//! inspect the image, then run the test again.
 
 use std::path::{Path as FilePath, PathBuf};
 use std::process::Command;
 
 use aerie_geodata::place::Place;
 use aerie_geodata::{Pack, SAMPLE_ADDRESSES};
-use aerie_render::film::{Picture, Studio};
 use aerie_render::scene::Scene;
 use aerie_render::{Gpu, still};
+use aerie_render::{Picture, SceneRenderer};
 use aerie_scenery::{Flight, Path, Side};
 
 const PICTURE: Picture = Picture { width: 640, height: 360, supersampling: 2.0, vignette: 0.16 };
-/// Least likeness to the kept picture, decibels of peak signal to noise over all channels.
-const LIKE: f64 = 27.0;
+/// Minimum similarity to a golden image, PSNR over all channels in decibels.
+const MIN_PSNR: f64 = 27.0;
 
 fn sample_place(index: usize) -> Place {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -25,15 +25,15 @@ fn sample_place(index: usize) -> Place {
 }
 
 fn frame(gpu: &Gpu, place: &Place, path: Path, at: usize) -> Vec<u8> {
-    let flight = Flight::plan(place, path, aerie_scenery::Take::default());
+    let flight = Flight::plan(place, path, aerie_scenery::VideoFormat::default());
     drawn(gpu, &aerie_scenery::scene(place, &flight), &flight, at)
 }
 
 fn drawn(gpu: &Gpu, scene: &Scene, flight: &Flight, at: usize) -> Vec<u8> {
-    let studio = Studio::new(gpu, scene, PICTURE).expect("the scene is accepted");
+    let renderer = SceneRenderer::new(gpu, scene, PICTURE).expect("the scene is accepted");
     let mut out = Vec::new();
-    studio
-        .film(
+    renderer
+        .render(
             1,
             |_| flight.cameras[at],
             |_, nv12| {
@@ -57,27 +57,27 @@ fn read_rgb(path: &FilePath) -> Vec<u8> {
     output.stdout
 }
 
-fn likeness(a: &[u8], b: &[u8]) -> f64 {
+fn psnr(a: &[u8], b: &[u8]) -> f64 {
     assert_eq!(a.len(), b.len());
     let square: f64 = a.iter().zip(b).map(|(x, y)| (f64::from(*x) - f64::from(*y)).powi(2)).sum();
     10.0 * (255.0 * 255.0 * a.len() as f64 / square.max(1e-9)).log10()
 }
 
 fn compare(name: &str, nv12: &[u8]) {
-    let kept = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(format!("{name}.jpg"));
+    let golden = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(format!("{name}.jpg"));
     let folder = tempfile::tempdir().expect("a temporary folder");
     let fresh = folder.path().join("fresh.jpg");
     still::write_jpeg(&fresh, PICTURE, nv12, 90, None).expect("a JPEG is written");
-    if !kept.exists() {
-        std::fs::copy(&fresh, &kept).expect("the picture is kept");
-        panic!("{} was missing and is written now: look at it, then run again", kept.display());
+    if !golden.exists() {
+        std::fs::copy(&fresh, &golden).expect("the image is copied");
+        panic!("{} was missing and has been written: inspect it, then run the test again", golden.display());
     }
-    let likeness = likeness(&read_rgb(&kept), &read_rgb(&fresh));
-    assert!(likeness >= LIKE, "{name}: {likeness:.1} dB from the kept picture, at least {LIKE} wanted");
+    let psnr = psnr(&read_rgb(&golden), &read_rgb(&fresh));
+    assert!(psnr >= MIN_PSNR, "{name}: PSNR {psnr:.1} dB to the golden image, at least {MIN_PSNR} dB expected");
 }
 
 #[test]
-fn frames_of_the_sample_town_look_like_the_kept_pictures() {
+fn frames_of_the_sample_town_match_the_golden_images() {
     let gpu = Gpu::open().expect("a graphics device");
     let place = sample_place(0);
     compare("original", &frame(&gpu, &place, Path::Original, 150));
@@ -93,26 +93,26 @@ fn the_same_place_gives_the_same_frame_byte_for_byte() {
 }
 
 #[test]
-fn a_picture_without_the_trees_is_told_from_one_with() {
-    // Guards the likeness itself: it must fail where the feature is missing.
+fn a_frame_without_trees_does_not_match_the_golden_image() {
+    // Check the similarity measure itself: it must fail where a feature is missing.
     let gpu = Gpu::open().expect("a graphics device");
     let mut place = sample_place(0);
-    let kept = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden/original.jpg");
+    let golden = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden/original.jpg");
     place.trees.clear();
     let bare = still::rgb_from_nv12(PICTURE, &frame(&gpu, &place, Path::Original, 150));
-    assert!(likeness(&read_rgb(&kept), &bare) < LIKE);
+    assert!(psnr(&read_rgb(&golden), &bare) < MIN_PSNR);
 }
 
 #[test]
-fn ground_that_is_laid_down_coarser_where_no_camera_comes_near_looks_the_same() {
+fn ground_painted_coarser_where_no_camera_comes_near_looks_the_same() {
     let gpu = Gpu::open().expect("a device");
     let place = sample_place(0);
-    let flight = Flight::plan(&place, Path::From(Side::West), aerie_scenery::Take::default());
+    let flight = Flight::plan(&place, Path::From(Side::West), aerie_scenery::VideoFormat::default());
     let mut scene = aerie_scenery::scene(&place, &flight);
-    let spared = drawn(&gpu, &scene, &flight, 60);
-    // Seen from anywhere: every window of the ground as fine as it can be.
+    let coarse = drawn(&gpu, &scene, &flight, 60);
+    // Visibility from anywhere: every window of the ground as fine as it can be.
     scene.views.clear();
     let whole = drawn(&gpu, &scene, &flight, 60);
-    let like = likeness(&spared, &whole);
+    let like = psnr(&coarse, &whole);
     assert!(like > 45.0, "{like:.1} dB");
 }

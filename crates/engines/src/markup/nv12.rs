@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn colors_come_back_from_nv12_as_they_were() {
-        use aerie_render::film::Picture;
+        use aerie_render::Picture;
         let picture = Picture { width: 4, height: 4, supersampling: 1.0, vignette: 0.0 };
         for color in [[255_u8, 255, 255], [0, 0, 0], [250, 30, 20], [40, 90, 30], [10, 60, 220]] {
             let rgba: Vec<u8> = [color[0], color[1], color[2], 255].repeat(16);

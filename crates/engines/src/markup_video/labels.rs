@@ -3,14 +3,15 @@
 
 use aerie_domain::FilmOptions;
 use aerie_geodata::place::{Place, Point};
+use aerie_math::geometry::ring_contains;
 use aerie_render::RenderError;
-use aerie_render::film::Picture;
+use aerie_render::Picture;
 use aerie_render::label::Label;
 use aerie_render::scene::Camera;
-use aerie_scenery::{Flight, Sight};
+use aerie_scenery::{Flight, LineOfSight};
 use glam::{DMat4, DVec2, DVec4, dvec2};
 
-use super::plot::{Edge, Plot, area_text, distance_to_ring, is_inside, length_text};
+use super::plot::{Edge, Plot, area_text, distance_to_ring, length_text};
 use super::timing::{Timing, smooth};
 
 /// Edges with labels at most, the longest first.
@@ -45,7 +46,7 @@ impl Labels {
     ) -> Result<Self, RenderError> {
         let [width, height] = film.size().map(f64::from);
         let small = (width.min(height) / 40.0) as f32;
-        let sight = Sight::new(place, plot.reach());
+        let sight = LineOfSight::new(place, plot.reach());
         let mut edges: Vec<Edge> = plot.edges().into_iter().filter(|edge| edge.length() > SHORTEST).collect();
         edges.sort_by(|a, b| b.length().total_cmp(&a.length()));
         edges.truncate(MOST);
@@ -158,7 +159,7 @@ fn give_way(stands: &mut [Stand], halves: &[[f64; 2]], size: DVec2) {
 }
 
 /// Share of an edge that is seen.
-fn share_seen(sight: &Sight<'_>, camera: &Camera, edge: &Edge) -> f64 {
+fn share_seen(sight: &LineOfSight<'_>, camera: &Camera, edge: &Edge) -> f64 {
     let shares = [0.15, 0.325, 0.5, 0.675, 0.85];
     shares.iter().filter(|share| sight.sees(camera.eye, edge.at(**share))).count() as f64 / shares.len() as f64
 }
@@ -195,7 +196,7 @@ fn open_middle(place: &Place, plot: &Plot) -> Point {
                 let ring = &building.footprint.outer;
                 let away = distance_to_ring(ring, p);
                 // A plot that is all built over has its label on the roof.
-                open = open.min(if is_inside(ring, p) { -0.02 * away } else { away });
+                open = open.min(if ring_contains(ring, p) { -0.02 * away } else { away });
                 if open <= best.0 {
                     break;
                 }

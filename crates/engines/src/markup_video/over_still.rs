@@ -7,11 +7,11 @@ use aerie_domain::{Direction, FailureCode, MarkupVideoOptions};
 use aerie_photo::{Photo, color};
 use aerie_render::caption::{Caption, Corner};
 use aerie_render::encode::Encoder;
-use aerie_render::film::Picture;
+use aerie_render::Picture;
 use aerie_render::pan::{Sheet, Window};
 use aerie_render::pen::{Outline, Pen};
 use aerie_render::still;
-use aerie_scenery::RATE;
+use aerie_scenery::FRAME_RATE;
 
 use super::timing::Timing;
 use crate::drone_footage::stop_if_canceled;
@@ -58,7 +58,7 @@ pub(super) fn film(
     let behind = behind(&sheet, width, height);
     let pen = Pen { color: options.color().map(f32::from), width: width.min(height) as f32 / 190.0 };
 
-    let count = RATE * film.seconds();
+    let count = FRAME_RATE * film.seconds();
     let timing = Timing::of(count);
     let notice = Caption::new(out, "Boundaries are approximate", width.min(height) as f32 / 48.0, Corner::BottomLeft)
         .map_err(retry)?;

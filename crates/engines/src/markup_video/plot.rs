@@ -1,9 +1,9 @@
 //! A boundary in the local meters of a place: its rings, edges and area.
 
 use aerie_boundary::geojson::Told;
-use aerie_boundary::polygon::signed_area;
 use aerie_geodata::LocalFrame;
 use aerie_geodata::place::{GeoPoint, Point};
+use aerie_math::geometry;
 
 /// Square meters of an international acre.
 const ACRE: f64 = 4_046.856_422_4;
@@ -117,24 +117,24 @@ impl Plot {
         let (mut near, mut inside) = (f64::INFINITY, false);
         for ring in self.polygons.iter().flatten() {
             near = near.min(distance_to_ring(ring, p));
-            inside ^= is_inside(ring, p);
+            inside ^= geometry::ring_contains(ring, p);
         }
         if inside { near } else { -near }
     }
 }
 
-pub(super) fn is_inside(ring: &[Point], p: Point) -> bool {
-    (0..ring.len()).fold(false, |inside, i| {
-        let (a, b) = (ring[i], ring[(i + 1) % ring.len()]);
-        let crosses = (a[1] > p[1]) != (b[1] > p[1]) && p[0] < (b[0] - a[0]) * (p[1] - a[1]) / (b[1] - a[1]) + a[0];
-        inside ^ crosses
-    })
+/// Signed area of a ring, summed about the origin, which the rounding of areas in text derives from.
+fn signed_area(ring: &[Point]) -> f64 {
+    geometry::signed_area_about(ring, [0.0, 0.0])
 }
 
+/// Distance of a point from a ring's outline.
 pub(super) fn distance_to_ring(ring: &[Point], p: Point) -> f64 {
-    (0..ring.len()).map(|i| distance_to_segment(p, ring[i], ring[(i + 1) % ring.len()])).fold(f64::INFINITY, f64::min)
+    geometry::edges(ring).map(|(a, b)| distance_to_segment(p, a, b)).fold(f64::INFINITY, f64::min)
 }
 
+/// Distance of a point from a segment. Not [`geometry::distance_to_segment`], whose last bits differ: in a rectangular plot they
+/// choose among equally good positions of the area label, which must not move.
 fn distance_to_segment(p: Point, a: Point, b: Point) -> f64 {
     let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
     let t = (((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / (dx * dx + dy * dy).max(1e-12)).clamp(0.0, 1.0);

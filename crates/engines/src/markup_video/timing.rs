@@ -1,7 +1,7 @@
 //! When what of a boundary is drawn.
 
-use aerie_render::marking::Drawn;
-use aerie_scenery::RATE;
+use aerie_render::marking::MarkingState;
+use aerie_scenery::FRAME_RATE;
 
 /// When the line begins to draw itself, seconds.
 const BEGIN: f32 = 0.5;
@@ -21,25 +21,25 @@ pub(crate) struct Timing {
 
 impl Timing {
     pub(crate) fn of(count: u32) -> Self {
-        Self { takes: (count as f32 / RATE as f32 * TAKES.1).min(TAKES.0) }
+        Self { takes: (count as f32 / FRAME_RATE as f32 * TAKES.1).min(TAKES.0) }
     }
 
     /// What frame `frame` shows.
-    pub(crate) fn drawn(self, frame: u32) -> Drawn {
-        let time = frame as f32 / RATE as f32 - BEGIN;
+    pub(crate) fn drawn(self, frame: u32) -> MarkingState {
+        let time = frame as f32 / FRAME_RATE as f32 - BEGIN;
         let fill = smooth((time - self.takes + 0.3) / FILL);
-        Drawn { line: smooth(time / self.takes), fill: FULL * fill }
+        MarkingState { line: smooth(time / self.takes), fill: FULL * fill }
     }
 
     /// The first frame with all of it.
     pub(crate) fn complete(self) -> u32 {
-        ((BEGIN + self.takes + FILL) * RATE as f32).ceil() as u32
+        ((BEGIN + self.takes + FILL) * FRAME_RATE as f32).ceil() as u32
     }
 
     /// How strongly a label shows that belongs to the line at this share of it.
     pub(crate) fn label(self, frame: u32, share: f32) -> f32 {
         let since = self.drawn(frame).line - share;
-        let closed = frame as f32 / RATE as f32 - BEGIN - self.takes;
+        let closed = frame as f32 / FRAME_RATE as f32 - BEGIN - self.takes;
         smooth(since / 0.08 + 0.2).max(smooth(closed / 0.5))
     }
 }
@@ -58,8 +58,8 @@ mod tests {
     fn the_line_is_drawn_steadily_from_nothing_to_all_and_stays() {
         for count in [180, 300, 600] {
             let timing = Timing::of(count);
-            assert_eq!(timing.drawn(0), Drawn::NOTHING);
-            let drawn: Vec<Drawn> = (0..count).map(|frame| timing.drawn(frame)).collect();
+            assert_eq!(timing.drawn(0), MarkingState::HIDDEN);
+            let drawn: Vec<MarkingState> = (0..count).map(|frame| timing.drawn(frame)).collect();
             assert!(drawn.windows(2).all(|w| w[1].line >= w[0].line && w[1].line - w[0].line < 0.05));
             assert!(drawn.windows(2).all(|w| w[1].fill >= w[0].fill && w[1].fill - w[0].fill < 0.03));
             let complete = timing.complete();

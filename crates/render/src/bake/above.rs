@@ -1,12 +1,11 @@
-//! What is worked out once from depth maps seen from straight above: how open the sky is over the ground, and how high what
-//! stands on the ground rises over it, which is what water mirrors.
+//! Maps derived from the top-down depth maps: sky openness over the ground, and heights above ground for reflections in water.
 
 use bytemuck::{Pod, Zeroable};
 
-use super::texture;
+use super::tile::texture;
 use crate::gpu::Gpu;
 use crate::scene::Scene;
-use crate::shadow::{BANKS_REACH, BANKS_TEXELS, DepthMaps, TOPS_REACH, TOPS_SPAN};
+use crate::shadow::{DepthMaps, REFLECTION_REACH, REFLECTION_TEXELS, TOPS_REACH, TOPS_SPAN};
 use crate::textures;
 
 #[derive(Clone, Copy, Pod, Zeroable)]
@@ -17,26 +16,26 @@ struct AboveUniform {
     grid: [f32; 4],
 }
 
-/// Side of the map of open sky, texels.
+/// Side of the sky openness map, texels.
 const OPEN_TEXELS: u32 = 1024;
 
-/// Where the map of tops and of open sky lies, as the shaders take it.
+/// Area of the top-down depth map and the sky openness map, as the shaders expect.
 pub(super) fn tops(scene: &Scene) -> [f32; 4] {
     [scene.focus.x, scene.focus.y, TOPS_REACH, TOPS_SPAN]
 }
 
-/// Where the map of what water mirrors lies.
-pub(super) fn banks_at(scene: &Scene) -> [f32; 4] {
-    [scene.focus.x, scene.focus.y, BANKS_REACH, TOPS_SPAN]
+/// Area of the reflection map.
+pub(super) fn reflections_at(scene: &Scene) -> [f32; 4] {
+    [scene.focus.x, scene.focus.y, REFLECTION_REACH, TOPS_SPAN]
 }
 
-/// Where the terrain's samples lie, as the shaders take it.
+/// Grid of the terrain's samples, as the shaders expect.
 pub(super) fn grid(scene: &Scene) -> [f32; 4] {
     let terrain = &scene.terrain;
     [terrain.min.x, terrain.min.y, terrain.spacing, terrain.columns as f32]
 }
 
-/// Works out the map of open sky.
+/// Renders the sky openness map.
 pub(super) fn open_sky(gpu: &Gpu, scene: &Scene, depth: &DepthMaps, heights: &wgpu::TextureView) -> wgpu::TextureView {
     let open = texture(gpu, "openness", wgpu::TextureFormat::R8Unorm, OPEN_TEXELS, 1, 1);
     let source = include_str!("../shaders/openness.wgsl");
@@ -45,21 +44,33 @@ pub(super) fn open_sky(gpu: &Gpu, scene: &Scene, depth: &DepthMaps, heights: &wg
     open.create_view(&Default::default())
 }
 
-/// Works out how high what stands on the ground rises, with all levels of detail; an empty map where there is no water.
-pub(super) fn banks(gpu: &Gpu, scene: &Scene, depth: &DepthMaps, heights: &wgpu::TextureView) -> wgpu::TextureView {
+/// Renders the reflection map with all mip levels; a single texel where there is no water.
+pub(super) fn reflections(
+    gpu: &Gpu,
+    scene: &Scene,
+    depth: &DepthMaps,
+    heights: &wgpu::TextureView,
+) -> wgpu::TextureView {
     let format = wgpu::TextureFormat::Rg8Unorm;
-    let Some([all, solid]) = &depth.banks else {
-        return texture(gpu, "banks", format, 1, 1, 1).create_view(&Default::default());
+    let Some([all, solid]) = &depth.reflections else {
+        return texture(gpu, "reflections", format, 1, 1, 1).create_view(&Default::default());
     };
-    let banks = texture(gpu, "banks", format, BANKS_TEXELS, 1, BANKS_TEXELS.ilog2() + 1);
-    let numbers = AboveUniform { place: banks_at(scene), grid: grid(scene) };
-    fill(gpu, (include_str!("../shaders/banks.wgsl"), "banks"), &banks, &numbers, heights, &[all, solid]);
+    let reflections = texture(gpu, "reflections", format, REFLECTION_TEXELS, 1, REFLECTION_TEXELS.ilog2() + 1);
+    let numbers = AboveUniform { place: reflections_at(scene), grid: grid(scene) };
+    fill(
+        gpu,
+        (include_str!("../shaders/reflections.wgsl"), "reflections"),
+        &reflections,
+        &numbers,
+        heights,
+        &[all, solid],
+    );
     let mips = textures::Mips::new(gpu, format);
-    (1..banks.mip_level_count()).for_each(|mip| mips.fill(gpu, &banks, mip));
-    banks.create_view(&Default::default())
+    (1..reflections.mip_level_count()).for_each(|mip| mips.fill(gpu, &reflections, mip));
+    reflections.create_view(&Default::default())
 }
 
-/// Runs a fragment program once for every texel of `target`.
+/// Runs a fragment shader for every texel of `target`.
 fn fill(
     gpu: &Gpu,
     (source, entry): (&str, &str),

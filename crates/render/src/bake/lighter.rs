@@ -1,10 +1,11 @@
-//! Multiplies the painted ground by the light that falls on it.
+//! Multiplies the painted ground by its light.
 
 use bytemuck::{Pod, Zeroable};
 use glam::Mat4;
 use std::collections::BTreeMap;
 
-use super::{COLOR, Tile, above, window};
+use super::above;
+use super::tile::{COLOR, Tile, window};
 use crate::gpu::Gpu;
 use crate::scene::{Frustum, GroundLevel, Scene};
 use crate::shadow::{self, DepthMaps};
@@ -21,14 +22,14 @@ struct LightUniform {
 
 pub(super) struct Lighter {
     module: wgpu::ShaderModule,
-    /// Made as they are asked for: which shadow maps, and whether their texels are fine.
+    /// Created on demand, by shadow maps used and whether the tile is fine.
     pipelines: BTreeMap<(u32, bool), wgpu::RenderPipeline>,
     sun_views: [Mat4; 2],
     layout: wgpu::BindGroupLayout,
     heights: wgpu::TextureView,
     open: wgpu::TextureView,
-    /// What water mirrors.
-    pub(super) banks: wgpu::TextureView,
+    /// The reflection map.
+    pub(super) reflections: wgpu::TextureView,
     sampler: wgpu::Sampler,
 }
 
@@ -69,12 +70,21 @@ impl Lighter {
         textures::upload(gpu, &heights, 0, columns, rows, 4, bytemuck::cast_slice(&scene.terrain.heights));
         let heights = heights.create_view(&Default::default());
         let open = above::open_sky(gpu, scene, depth, &heights);
-        let banks = above::banks(gpu, scene, depth, &heights);
+        let reflections = above::reflections(gpu, scene, depth, &heights);
         let sampler = textures::sampler(gpu, textures::Edge::Clamped);
-        Self { module, pipelines: BTreeMap::new(), sun_views: depth.sun_views, layout, heights, open, banks, sampler }
+        Self {
+            module,
+            pipelines: BTreeMap::new(),
+            sun_views: depth.sun_views,
+            layout,
+            heights,
+            open,
+            reflections,
+            sampler,
+        }
     }
 
-    /// The program for a tile: by which shadow maps reach it, and how fine it is.
+    /// The pipeline for a tile, by the shadow maps that cover it and its resolution.
     fn pipeline(
         &mut self,
         gpu: &Gpu,
@@ -91,20 +101,20 @@ impl Lighter {
             () => 2,
         };
         let near = window(tile)[3] < 0.2;
-        // Looks at the sun, and how far apart: the far map's texels are wide, so that single ones would show as steps.
-        let (looks, spread) = match () {
+        // Number and spacing of the shadow samples: the far map's wide texels would show as steps in a single sample.
+        let (sun_samples, spread) = match () {
             () if near => (5, 0.13),
             () if maps == 0 => (2, 0.1),
             () => (4, 0.36),
         };
         self.pipelines.entry((maps, near)).or_insert_with(|| {
-            let constants = [("maps", f64::from(maps)), ("looks", f64::from(looks)), ("spread", spread)];
+            let constants = [("maps", f64::from(maps)), ("sun_samples", f64::from(sun_samples)), ("spread", spread)];
             let layouts = [frame_layout, &self.layout];
             textures::full_screen_with(gpu, "bake", &self.module, ("bake", &constants), &layouts, COLOR)
         })
     }
 
-    /// Lights a painted tile into its place in a window's texture; the first one clears what lies round it.
+    /// Lights a painted tile into its part of a window's texture; the first one clears the rest.
     pub(super) fn light(
         &mut self,
         gpu: &Gpu,

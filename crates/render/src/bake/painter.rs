@@ -1,18 +1,18 @@
-//! Paints the ground's materials, seen straight from above, tile by tile.
+//! Paints the albedo of the ground, tile by tile, in top view.
 
 use bytemuck::{Pod, Zeroable};
 use glam::Vec2;
 
-use super::{COLOR, TILE, texture, window};
+use super::tile::{COLOR, TILE, texture, window};
 use crate::gpu::Gpu;
-use crate::scene::{Drape, GroundLevel, PaintVertex, Scene};
+use crate::scene::{GroundLevel, Orthophoto, PaintVertex, Scene};
 use crate::textures::{self, Edge};
 
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
 struct PaintUniform {
     window: [f32; 4],
-    drape: [f32; 4],
+    orthophoto: [f32; 4],
 }
 
 const DEPTH: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
@@ -21,7 +21,7 @@ pub(super) struct Painter {
     pipeline: wgpu::RenderPipeline,
     layout: wgpu::BindGroupLayout,
     vertices: wgpu::Buffer,
-    /// Corners of what each triangle covers, topmost first: least and greatest.
+    /// Bounding box of each triangle, topmost first.
     bounds: Vec<[Vec2; 2]>,
     noise: wgpu::TextureView,
     samplers: [wgpu::Sampler; 2],
@@ -30,8 +30,8 @@ pub(super) struct Painter {
     pub(super) albedo: wgpu::TextureView,
 }
 
-/// A picture from above on the device, and where it lies.
-pub(super) struct Draped {
+/// An orthophoto on the device, and its area.
+pub(super) struct GpuOrthophoto {
     view: wgpu::TextureView,
     place: [f32; 4],
 }
@@ -55,7 +55,7 @@ impl Painter {
             layout: Some(&textures::pipeline_layout(gpu, &[&layout])),
             vertex: wgpu::VertexState {
                 module: &module,
-                entry_point: Some("place"),
+                entry_point: Some("vertex_main"),
                 compilation_options: Default::default(),
                 buffers: &[Some(wgpu::VertexBufferLayout {
                     array_stride: size_of::<PaintVertex>() as u64,
@@ -81,7 +81,7 @@ impl Painter {
             multiview_mask: None,
             cache: None,
         });
-        // Topmost first, each with its rank as depth.
+        // Topmost first, with the rank as depth, so that each texel is shaded once.
         let mut top_first = scene.paint.clone();
         top_first.reverse();
         let count = top_first.len() as f32;
@@ -109,11 +109,11 @@ impl Painter {
         }
     }
 
-    /// Uploads a picture from above; where there is none, a texel that is not looked at.
-    pub(super) fn drape(&self, gpu: &Gpu, drape: Option<&Drape>) -> Draped {
-        let (side, rgba) = drape.map_or((1, &[0; 4][..]), |d| (d.side, &d.rgba));
+    /// Uploads an orthophoto; without one, a single texel that is never sampled.
+    pub(super) fn orthophoto(&self, gpu: &Gpu, orthophoto: Option<&Orthophoto>) -> GpuOrthophoto {
+        let (side, rgba) = orthophoto.map_or((1, &[0; 4][..]), |d| (d.side, &d.rgba));
         let texture = gpu.device.create_texture(&wgpu::TextureDescriptor {
-            label: Some("drape"),
+            label: Some("orthophoto"),
             size: wgpu::Extent3d { width: side, height: side, depth_or_array_layers: 1 },
             mip_level_count: 1,
             sample_count: 1,
@@ -123,14 +123,14 @@ impl Painter {
             view_formats: &[],
         });
         textures::upload(gpu, &texture, 0, side, side, 4, rgba);
-        let place = drape.map_or([0.0; 4], |d| [d.center.x, d.center.y, d.half_extent, 1.0]);
-        Draped { view: texture.create_view(&Default::default()), place }
+        let place = orthophoto.map_or([0.0; 4], |d| [d.center.x, d.center.y, d.half_extent, 1.0]);
+        GpuOrthophoto { view: texture.create_view(&Default::default()), place }
     }
 
-    /// Paints a tile into `albedo`, from its corner on.
-    pub(super) fn paint(&self, gpu: &Gpu, scene: &Scene, tile: &GroundLevel, drape: &Draped) {
+    /// Paints a tile into the top left corner of `albedo`.
+    pub(super) fn paint(&self, gpu: &Gpu, scene: &Scene, tile: &GroundLevel, orthophoto: &GpuOrthophoto) {
         debug_assert!(tile.texels <= TILE && scene.paint.len() == 3 * self.bounds.len());
-        let uniform = PaintUniform { window: window(tile), drape: drape.place };
+        let uniform = PaintUniform { window: window(tile), orthophoto: orthophoto.place };
         let group = textures::bind_numbers(
             gpu,
             "paint",
@@ -139,7 +139,7 @@ impl Painter {
             &[
                 wgpu::BindingResource::TextureView(&self.noise),
                 wgpu::BindingResource::Sampler(&self.samplers[0]),
-                wgpu::BindingResource::TextureView(&drape.view),
+                wgpu::BindingResource::TextureView(&orthophoto.view),
                 wgpu::BindingResource::Sampler(&self.samplers[1]),
             ],
         );

@@ -1,16 +1,17 @@
-// Multiplies the painted ground by the light that falls on it, once for a whole film.
+// Multiplies the painted ground by its light, once per film.
 struct Level {
-    // Of the tile: center x, y, half extent, meters per texel.
+    // The tile: center x, y, half extent, meters per texel.
     window: vec4<f32>,
-    // Of the tile in the texture: left, top, texels.
+    // The tile in the texture: left, top, texels per side.
     place: vec4<f32>,
     // Terrain: min x, min y, spacing, columns.
     grid: vec4<f32>,
-    // Height map of what stands on the ground: center x, y, half extent; top height.
+    // The sky openness map: center x, y, half extent.
     tops: vec4<f32>,
 }
-// How many looks at the sun a texel takes, and how far from its middle, meters.
-override looks: i32 = 5;
+// Number of shadow samples per texel.
+override sun_samples: i32 = 5;
+// Their offset from its center, meters.
 override spread: f32 = 0.13;
 @group(0) @binding(0) var<uniform> frame: Frame;
 @group(1) @binding(0) var<uniform> level: Level;
@@ -21,10 +22,10 @@ override spread: f32 = 0.13;
 
 @vertex
 fn corner(@builtin(vertex_index) i: u32) -> Out {
-    return over(level.window.xyz, i);
+    return square_corner(level.window.xyz, i);
 }
 
-// How much of the sky what stands around hides, from the map that `openness.wgsl` made.
+// Share of open sky, from the map that `openness.wgsl` rendered.
 fn openness(p: vec2<f32>) -> f32 {
     let on = (p - level.tops.xy) / (2.0 * level.tops.z);
     if max(abs(on.x), abs(on.y)) > 0.49 { return 1.0; }
@@ -41,15 +42,15 @@ fn bake(in: Out) -> @location(0) vec4<f32> {
     let facing = max(dot(normal, frame.sun_direction.xyz), 0.0);
     let along = normalize(frame.sun_direction.xy + vec2<f32>(0.0001, 0.0));
     let across = vec2<f32>(-along.y, along.x);
-    // A soft edge: corners and, of five, the middle; two lie across the light.
+    // Soft shadow edges: four corners, plus the center of five samples; two samples lie across the light.
     var sun = 0.0;
-    for (var i = 0; i < looks; i++) {
+    for (var i = 0; i < sun_samples; i++) {
         let turn = vec2<f32>(f32((i & 1) * 2 - 1), f32((i & 2) - 1));
-        let offset = select(turn.x * across, (along * turn.x + across * turn.y) * select(1.0, 0.0, i == 4), looks > 2) * spread;
-        sun += sun_reaches(frame, vec3<f32>(in.world + offset, z + 0.12));
+        let offset = select(turn.x * across, (along * turn.x + across * turn.y) * select(1.0, 0.0, i == 4), sun_samples > 2) * spread;
+        sun += sun_visibility(frame, vec3<f32>(in.world + offset, z + 0.12));
     }
-    sun /= f32(looks);
-    let light = frame.sun_color.rgb * (facing * sun * clouded(frame, in.world)) + ambient(frame, normal) * openness(in.world);
-    // Square-root code: fine steps in the dark, and filtered as it is.
+    sun /= f32(sun_samples);
+    let light = frame.sun_color.rgb * (facing * sun * cloud_transmittance(frame, in.world)) + ambient(frame, normal) * openness(in.world);
+    // Stored as square roots, for fine steps in the dark; filtered in that encoding.
     return vec4<f32>(sqrt(clamp(paint.rgb * paint.rgb * light * 0.8, vec3<f32>(0.0), vec3<f32>(1.0))), paint.a);
 }

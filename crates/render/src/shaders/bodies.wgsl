@@ -1,28 +1,28 @@
-// Bodies cut out of a photo that is known with its distances, from a camera that has moved. Each is drawn into the rectangle
-// that it may take up: a pixel seeks the place of the photo whose distance puts it on the pixel's ray, round by round, and
-// takes four taps there, which also stand along its way while the shutter is open.
+// Depth billboards cut out of a photo, seen from a moved camera. Each is drawn into its bounding rectangle: a pixel searches, by
+// fixed-point iteration, for the point of the photo whose depth puts it on the pixel's ray, and takes four taps there, spread
+// along its path while the shutter is open (motion blur).
 struct Body {
-    // What it takes up of the photo and of the textures, 0 to 1: left, top, right, bottom.
+    // Bounds in the photo and in the textures, 0 to 1: left, top, right, bottom.
     photo: vec4<f32>,
     texels: vec4<f32>,
-    // What it takes up of the frame, pixels.
+    // Bounds on the frame, pixels.
     screen: vec4<f32>,
-    // One over the distance: at a texel of 0, what a texel of 1 adds, and in the middle.
+    // Inverse depth: at a texel of 0, the increment for a texel of 1, and the mean.
     near: vec4<f32>,
 }
 struct Bodies {
-    // As in a plate's pose: from a pixel to the photo, for what is infinitely far, and what is added for what is near.
+    // As in a plate's pose: maps a pixel to the photo at infinity, plus an offset times the nearness.
     opened_far: mat3x3<f32>,
     opened_near: vec3<f32>,
     closed_far: mat3x3<f32>,
     closed_near: vec3<f32>,
-    // Pixels of the frame, and the factor on the light.
+    // Size of the frame in pixels, and the exposure factor.
     frame: vec4<f32>,
     each: array<Body, 96>,
 }
-const ROUNDS: u32 = 4u;
+const ITERATIONS: u32 = 4u;
 @group(0) @binding(0) var<uniform> bodies: Bodies;
-// Colors times cover, and cover.
+// Premultiplied colors and alpha.
 @group(0) @binding(1) var colors: texture_2d<f32>;
 @group(0) @binding(2) var nearness: texture_2d<f32>;
 @group(0) @binding(3) var linear_sampler: sampler;
@@ -40,7 +40,7 @@ fn corner(@builtin(vertex_index) index: u32, @builtin(instance_index) number: u3
     return Corner(vec4<f32>(place.x, -place.y, 0.0, 1.0), number);
 }
 
-// One over the distance from where the camera is now, of what lies at a nearness in the photo.
+// Inverse depth from the current camera of a point with a given inverse depth in the photo.
 fn ahead(far: vec3<f32>, near: vec3<f32>, nearness: f32) -> f32 {
     return nearness * far.z / max(1.0 - nearness * near.z, 1e-3);
 }
@@ -75,14 +75,14 @@ fn body(corner: Corner) -> Painted {
     let closed = bodies.closed_far * pixel;
     let half_texel = 0.5 / vec2<f32>(textureDimensions(nearness));
     var near = body.near.z;
-    for (var round = 0u; round < ROUNDS; round++) {
+    for (var i = 0u; i < ITERATIONS; i++) {
         let share = clamp(within(body, place(opened, bodies.opened_near, near)), vec2<f32>(0.0), vec2<f32>(1.0));
         let texel = clamp(mix(body.texels.xy, body.texels.zw, share), body.texels.xy + half_texel, body.texels.zw - half_texel);
         near = body.near.x + body.near.y * textureSampleLevel(nearness, linear_sampler, texel, 0.0).r;
     }
     let start = place(opened, bodies.opened_near, near);
     let end = place(closed, bodies.closed_near, near);
-    // A quarter of a pixel to each side of the middle of the way.
+    // Taps lie a quarter of a pixel to each side of the path.
     let right = 0.25 * (place(closed + bodies.closed_far[0], bodies.closed_near, near) - end);
     let down = 0.25 * (place(closed + bodies.closed_far[1], bodies.closed_near, near) - end);
     var sum = color(body, mix(start, end, 0.125) - right - down);

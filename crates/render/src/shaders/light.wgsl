@@ -1,17 +1,17 @@
-// What every surface shares: the frame's numbers, the sun, the sky, the haze and the film curve.
-// Units: meters, linear sRGB radiance. Lengths along x east, y north, z up.
+// Shared by all surfaces: the frame uniform, sun, sky, haze and tonemapping.
+// Units: meters, linear sRGB radiance. x east, y north, z up.
 
 struct Frame {
     view_proj: mat4x4<f32>,
     // Camera position; w: vertical angle of one output pixel, radians.
     eye: vec4<f32>,
-    // Towards the sun.
+    // Unit vector toward the sun.
     sun_direction: vec4<f32>,
     sun_color: vec4<f32>,
-    // Light from above and from below.
+    // Ambient light from above and from below.
     sky_light: vec4<f32>,
     bounce_light: vec4<f32>,
-    // x: half the extinction of red per meter, in powers of two; y: how much deeper the air grows a meter.
+    // x: half the extinction of red per meter, as an exponent of two; y: increase of density per meter of distance.
     haze_density: vec4<f32>,
     haze_color: vec4<f32>,
     zenith_color: vec4<f32>,
@@ -20,7 +20,7 @@ struct Frame {
     shadow: array<mat4x4<f32>, 2>,
     // Inverse of view_proj, for the sky.
     inverse_view_proj: mat4x4<f32>,
-    // x: exposure, y: saturation, z, w: center of what matters.
+    // x: exposure, y: saturation, zw: center of interest.
     grade: vec4<f32>,
 }
 
@@ -32,13 +32,13 @@ fn sky_radiance(frame: Frame, direction: vec3<f32>) -> vec3<f32> {
     return mix(frame.zenith_color.rgb, low, t * t * t);
 }
 
-// Sky light on a surface, by how far it faces up.
+// Ambient light on a surface, by how far it faces up.
 fn ambient(frame: Frame, normal: vec3<f32>) -> vec3<f32> {
     return mix(frame.bounce_light.rgb, frame.sky_light.rgb, normal.z * 0.5 + 0.5);
 }
 
-// Share of the sun that fair-weather clouds let through: all of it round the property, less in patches beyond.
-fn clouded(frame: Frame, at: vec2<f32>) -> f32 {
+// Transmittance of fair-weather clouds: 1 around the property, less in patches beyond.
+fn cloud_transmittance(frame: Frame, at: vec2<f32>) -> f32 {
     let away = smoothstep(240.0, 520.0, distance(at, frame.grade.zw));
     if away <= 0.0 { return 1.0; }
     let q = at / 610.0;
@@ -54,18 +54,18 @@ fn air(frame: Frame, towards: vec3<f32>) -> vec3<f32> {
     return frame.haze_color.rgb * (1.0 + 0.35 * glow * glow * glow);
 }
 
-// Green is taken one and a half times as fast as red, blue two and a half times, so that one exponential serves all three.
-// Towards the horizon the air closes up, so that the ground ends in the sky without a line.
-fn hazed(frame: Frame, color: vec3<f32>, distance: f32, towards: vec3<f32>) -> vec3<f32> {
+// Blends in haze. Green is extinguished 1.5 times as fast as red, blue 2.5 times, so that one exponential serves all three.
+// Density grows with distance, so that the ground blends into the sky at the horizon.
+fn apply_haze(frame: Frame, color: vec3<f32>, distance: f32, towards: vec3<f32>) -> vec3<f32> {
     let keep = exp2(-frame.haze_density.x * distance * (1.0 + frame.haze_density.y * distance));
     let squared = keep * keep;
     let by_channel = vec3<f32>(squared, squared * keep, squared * squared * keep);
     return mix(air(frame, towards), color, by_channel);
 }
 
-// Filmic curve that ends in display code values (Hejl and Burgess-Dawson 2010), so that no power function is needed; with a
-// deeper toe, as air veils what is seen from afar, and a little gain, so that sunlit white is white.
-fn film(frame: Frame, linear: vec3<f32>) -> vec3<f32> {
+// Filmic curve that yields display code values (Hejl and Burgess-Dawson 2010), so that no power function is needed; with a deeper
+// toe, which compensates for the haze, and a slight gain, so that sunlit white is white.
+fn tonemap(frame: Frame, linear: vec3<f32>) -> vec3<f32> {
     let exposed = linear * frame.grade.x;
     let gray = dot(exposed, vec3<f32>(0.2126, 0.7152, 0.0722));
     let x = max(mix(vec3<f32>(gray), exposed, frame.grade.y) - vec3<f32>(0.009), vec3<f32>(0.0));
@@ -78,11 +78,11 @@ fn hash(n: u32) -> u32 {
     return (x >> 22u) ^ x;
 }
 
-fn chance(n: u32) -> f32 {
+fn hash_to_unit(n: u32) -> f32 {
     return f32(hash(n) & 0xffffu) / 65535.0;
 }
 
-// Coverage of the interval a..b by a pixel of width w at x: a box filter, so that patterns fade instead of shimmering.
+// Coverage of the interval a..b by a pixel of width w at x: a box filter, so that patterns fade rather than alias.
 fn span(x: f32, a: f32, b: f32, w: f32) -> f32 {
     let lo = max(x - w * 0.5, a);
     let hi = min(x + w * 0.5, b);

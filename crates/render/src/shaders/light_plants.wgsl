@@ -1,4 +1,4 @@
-// Lights the vertices of plants once for a whole film.
+// Lights the vertices of plants, once per film.
 @group(0) @binding(0) var<uniform> frame: Frame;
 @group(1) @binding(0) var<storage, read> raw: array<u32>;
 @group(1) @binding(1) var<storage, read_write> lit: array<u32>;
@@ -15,10 +15,10 @@ fn light(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) 
     let albedo = albedo_and_thinness.rgb * albedo_and_thinness.rgb;
     let thin = albedo_and_thinness.a;
     let facing = dot(normal, frame.sun_direction.xyz);
-    // Leaves wrap light round and let some through.
+    // Wrapped diffuse light and translucency of leaves.
     let wrapped = max((facing + thin * 0.5) / (1.0 + thin * 0.5), 0.0);
     let through = max(-facing, 0.0) * 0.35 * thin;
-    let reach = sun_reaches(frame, position + frame.sun_direction.xyz * (0.35 + thin * 0.9)) * clouded(frame, position.xy);
+    let reach = sun_visibility(frame, position + frame.sun_direction.xyz * (0.35 + thin * 0.9)) * cloud_transmittance(frame, position.xy);
     let sun = frame.sun_color.rgb * (wrapped + through * vec3<f32>(0.9, 1.15, 0.4)) * reach * mix(1.0, open, 0.6);
     let color = albedo * (sun + ambient(frame, normal) * open);
     let code = pack4x8unorm(vec4<f32>(sqrt(clamp(color, vec3<f32>(0.0), vec3<f32>(1.0))), 1.0));

@@ -1,23 +1,23 @@
-// A boundary on the ground, as a part of the ground's own color: it lies where the ground lies, and what stands before
-// the ground stands before it. Lengths in meters; colors are display values, so that they come out as asked for.
+// A boundary on the ground, as part of the ground's shader: it follows the terrain and is occluded with it. Lengths in meters;
+// colors are display values, applied after tonemapping.
 struct Edge {
-    // From, to.
+    // Start xy, end xy.
     ends: vec4<f32>,
-    // Share of the ring's length at both ends; z: 1 where a corner is at the first.
+    // Share of the ring's length at both ends; z: 1 where the start has a corner marker.
     span: vec4<f32>,
 }
 struct Marking {
-    // Lowest and highest corner, with room for the line.
+    // Bounding box, with a margin for the line.
     bounds: vec4<f32>,
     // Color; w: half the line's width.
-    look: vec4<f32>,
-    // x: share of each ring that is drawn, y: strength of the fill, z: texels of a pixel of the film.
+    style: vec4<f32>,
+    // x: share of each ring that is drawn, y: opacity of the fill, z: texels per pixel of the film.
     state: vec4<f32>,
 }
 @group(2) @binding(0) var<uniform> marking: Marking;
 @group(2) @binding(1) var<storage, read> edges: array<Edge>;
 
-// Nearest of what was seen so far.
+// The nearest point so far.
 struct Nearest {
     distance: f32,
     offset: vec2<f32>,
@@ -31,7 +31,7 @@ fn nearer(a: Nearest, offset: vec2<f32>) -> Nearest {
     return a;
 }
 
-// Meters of ground under a texel in the direction of an offset.
+// Meters per texel in the direction of an offset.
 fn texel_along(offset: vec2<f32>, right: vec2<f32>, down: vec2<f32>) -> f32 {
     let direction = offset / max(length(offset), 1e-5);
     return max(length(vec2<f32>(dot(direction, right), dot(direction, down))), 1e-4);
@@ -79,21 +79,21 @@ fn marked(in: Out) -> @location(0) vec4<f32> {
             }
         }
     }
-    let ink = marking.look.rgb;
-    // Stronger towards the rim, so that the ground shows in the middle.
+    let ink = marking.style.rgb;
+    // Stronger toward the edge, so that the ground shows in the middle.
     if inside {
         color = mix(color, ink, marking.state.y * (0.55 + 0.9 * exp(-rim * 0.4)));
     }
     let texel = texel_along(line.offset, right, down);
-    let half = max(marking.look.w, 0.9 * pixel * texel);
-    let casing = half + max(0.4 * marking.look.w, 0.7 * pixel * texel);
+    let half = max(marking.style.w, 0.9 * pixel * texel);
+    let casing = half + max(0.4 * marking.style.w, 0.7 * pixel * texel);
     color = mix(color, vec3<f32>(0.03), 0.38 * cover(line.distance, casing, texel * 1.6));
     color = mix(color, ink, cover(line.distance, half, texel));
-    // Corners: a disc that grows as the line reaches it.
+    // Corner markers: discs that grow when the line reaches them.
     let grown = smoothstep(0.0, 0.025, corner_age);
     if grown > 0.0 {
         let dot_texel = texel_along(corner.offset, right, down);
-        let size = max(marking.look.w * 2.3, 2.6 * pixel * dot_texel) * grown;
+        let size = max(marking.style.w * 2.3, 2.6 * pixel * dot_texel) * grown;
         color = mix(color, vec3<f32>(0.03), 0.38 * cover(corner.distance, size * 1.22, dot_texel * 1.6));
         color = mix(color, ink, cover(corner.distance, size, dot_texel));
         color = mix(color, vec3<f32>(0.98), cover(corner.distance, size * 0.62, dot_texel));

@@ -1,10 +1,9 @@
-// The drawn picture, larger than the film, down to NV12 (BT.709, limited range). The luma plane comes first, then the
-// interleaved chroma plane, as ffmpeg expects.
+// Downsamples the drawn picture to NV12 (BT.709, limited range): the luma plane, then the interleaved chroma plane.
 struct Size {
     width: u32,
     height: u32,
     vignette: f32,
-    // How far the taps stand apart, pixels.
+    // Offset of the taps, pixels.
     spread: f32,
 }
 @group(0) @binding(0) var<uniform> size: Size;
@@ -15,7 +14,7 @@ struct Size {
 fn pixel(x: u32, y: u32) -> vec3<f32> {
     let texel = 1.0 / vec2<f32>(f32(size.width), f32(size.height));
     let at = (vec2<f32>(f32(x), f32(y)) + 0.5) * texel;
-    // Two taps on a diagonal, which turns from pixel to pixel; each tap blends four texels.
+    // Two bilinear taps on a diagonal that alternates from pixel to pixel.
     let d = texel * size.spread * vec2<f32>(1.0, select(-1.0, 1.0, ((x + y) & 1u) == 0u));
     let c = 0.5
         * (textureSampleLevel(picture, picture_sampler, at - d, 0.0).rgb
@@ -28,7 +27,7 @@ fn luma(c: vec3<f32>) -> f32 {
     return 16.0 + 219.0 * dot(c, vec3<f32>(0.2126, 0.7152, 0.0722));
 }
 
-// Two taps a pixel, one thread for a block of four by two pixels.
+// Two taps per pixel, one thread per block of four by two pixels.
 @compute @workgroup_size(8, 8)
 fn convert(@builtin(global_invocation_id) id: vec3<u32>) {
     let x = id.x * 4u;
@@ -88,7 +87,7 @@ fn blend(p: Row, q: Row, share: f32) -> Row {
     return Row(mix(p.a, q.a, share), mix(p.b, q.b, share), mix(p.c, q.c, share), mix(p.d, q.d, share));
 }
 
-// Light of pixels from their row's and their columns' squared distances to the middle.
+// Vignette of four pixels, from the squared distances of their columns and their row to the center.
 fn light(columns: vec4<f32>, row: f32) -> vec4<f32> {
     return vec4<f32>(1.0 - size.vignette * row) - size.vignette * columns;
 }
@@ -98,7 +97,7 @@ fn code(row: Row) -> u32 {
     return pack4x8unorm(clamp(lumas, vec4<f32>(16.0 / 255.0), vec4<f32>(235.0 / 255.0)));
 }
 
-// Of the sum of four pixels.
+// Cb and Cr of the sum of four pixels.
 fn chroma(sum: vec3<f32>) -> vec2<f32> {
     let c = sum * 0.25;
     let l = dot(c, vec3<f32>(0.2126, 0.7152, 0.0722));
@@ -118,8 +117,8 @@ fn put(upper: Row, lower: Row, id: vec2<u32>, y: u32, columns: vec4<f32>) {
     nv12[size.height * stride + y / 2u * stride + id.x] = pack4x8unorm(pair);
 }
 
-// Where three texels lie to two pixels across, and four to three down, each is read once: one thread for six by eight
-// texels, four by six pixels.
+// Three texels per two pixels across and four per three down, each read once: one thread per six by eight texels, which are four
+// by six pixels.
 @compute @workgroup_size(8, 8)
 fn gather(@builtin(global_invocation_id) id: vec3<u32>) {
     let x = id.x * 4u;

@@ -1,6 +1,6 @@
-// How much of the sky is open over the ground, once for a whole film, from the map of what stands on it.
+// Sky openness over the ground, from the top-down depth map; once per film.
 struct Level {
-    // Center x, y, half extent of the map of tops; its top height.
+    // The top-down depth map: center x, y, half extent, range of heights.
     place: vec4<f32>,
     // Terrain: min x, min y, spacing, columns.
     grid: vec4<f32>,
@@ -11,10 +11,10 @@ struct Level {
 
 @vertex
 fn corner(@builtin(vertex_index) i: u32) -> Out {
-    return over(level.place.xyz, i);
+    return square_corner(level.place.xyz, i);
 }
 
-// Twelve looks at the tops, in two rings.
+// Twelve samples in two rings.
 @fragment
 fn open(in: Out) -> @location(0) f32 {
     let size = f32(textureDimensions(tops_map).x);
@@ -28,7 +28,7 @@ fn open(in: Out) -> @location(0) f32 {
         let q = in.world + vec2<f32>(cos(angle), sin(angle)) * radius;
         let texel = vec2<i32>((q - level.place.xy + vec2<f32>(level.place.z)) * scale);
         if texel.x < 0 || texel.y < 0 || texel.x > limit || texel.y > limit { continue; }
-        // Stored as 1 for the lowest, 0 for the highest point.
+        // Depth is 0 at the highest point, 1 at the lowest.
         let top = (1.0 - textureLoad(tops_map, vec2<i32>(texel.x, limit - texel.y), 0)) * level.place.w - 500.0;
         let rise = clamp(top - ground - 0.3, 0.0, 9.0);
         hidden += rise / (rise + radius * 1.4);

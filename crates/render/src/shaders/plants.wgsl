@@ -1,4 +1,4 @@
-// Leaves and other small matter whose light is baked into the vertices: a transform, the haze, and that is all.
+// Plants with light baked into their vertices: transform and haze only.
 @group(0) @binding(0) var<uniform> frame: Frame;
 
 struct Out {
@@ -7,13 +7,13 @@ struct Out {
 }
 
 @vertex
-fn place(@location(0) position: vec3<f32>, @location(1) baked: vec4<f32>) -> Out {
+fn vertex_main(@location(0) position: vec3<f32>, @location(1) baked: vec4<f32>) -> Out {
     var out: Out;
     out.position = frame.view_proj * vec4<f32>(position, 1.0);
     let to = position - frame.eye.xyz;
     let distance = length(to);
     let color = baked.rgb * baked.rgb;
-    out.color = film(frame, hazed(frame, color, distance, to / distance));
+    out.color = tonemap(frame, apply_haze(frame, color, distance, to / distance));
     return out;
 }
 

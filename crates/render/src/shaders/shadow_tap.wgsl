@@ -1,12 +1,12 @@
 @group(0) @binding(1) var shadow_map: texture_depth_2d_array;
 @group(0) @binding(2) var shadow_sampler: sampler_comparison;
 
-// Which of the maps are asked: 0 the near one alone, 1 the far one alone, 2 the near one where it reaches. A processor works
-// out both sides of a branch.
+// Shadow maps to sample: 0 the near one only, 1 the far one only, 2 the near one where it reaches. An override rather than a
+// branch, as a CPU evaluates both sides.
 override maps: u32 = 2u;
 
-// Share of the sun that reaches a point: one hardware tap.
-fn sun_reaches(frame: Frame, point: vec3<f32>) -> f32 {
+// Visibility of the sun from a point: one hardware tap.
+fn sun_visibility(frame: Frame, point: vec3<f32>) -> f32 {
     var layer = 0;
     var p = vec3<f32>(0.0);
     if maps != 1u {

@@ -17,7 +17,7 @@ fn corner(@builtin(vertex_index) i: u32) -> Out {
     return out;
 }
 
-// How much cloud stands at a place of its plane. `texels`: how many of the noise tile a pixel covers there, as a power of two.
+// Cloud density at a point of the cloud plane. `texels`: binary logarithm of the noise texels per pixel there.
 fn cloud_at(at: vec2<f32>, texels: f32) -> f32 {
     let heap = textureSampleLevel(noise, noise_sampler, at * 0.23, max(texels - 2.1, 0.0)).r;
     let puff = textureSampleLevel(noise, noise_sampler, at * 0.61, max(texels - 0.7, 0.0)).r;
@@ -31,14 +31,14 @@ fn sky(in: Out) -> @location(0) vec4<f32> {
     let height = max(ray.z, 0.0);
     let towards_sun = max(dot(ray, frame.sun_direction.xyz), 0.0);
     if ray.z > 0.004 {
-        // Fair-weather cloud on a plane, which bends down to the horizon as the Earth does; thinned there.
+        // Fair-weather clouds on a plane that curves down to the horizon, thinning out there.
         let reach = 1.0 / (ray.z + 0.045);
         let at = ray.xy * reach * 0.23 + frame.sun_direction.xy * 0.7;
         let texels = log2(max(frame.eye.w * reach * reach * 0.23 * 256.0, 0.001));
         let body = cloud_at(at, texels);
         let ragged = textureSampleLevel(noise, noise_sampler, at * 2.3, max(texels + 1.2, 0.0)).g - 0.5;
         let thick = smoothstep(0.53, 0.66, body + 0.10 * ragged);
-        // The side that looks to the sun is bright, the other and the base lie in the cloud's own shade.
+        // The sunward side is bright; the other side and the base are in the cloud's own shadow.
         let sunward = cloud_at(at + normalize(frame.sun_direction.xy + vec2<f32>(0.001, 0.0)) * 0.055, texels);
         let shade = clamp(0.42 + 4.5 * (sunward - body) + 2.2 * max(body - 0.60, 0.0), 0.0, 1.0);
         let silver = 0.22 * pow(towards_sun, 6.0) * (1.0 - 0.6 * thick);
@@ -46,6 +46,6 @@ fn sky(in: Out) -> @location(0) vec4<f32> {
         color = mix(color, lit, thick * smoothstep(0.004, 0.075, height) * 0.9);
     }
     color += frame.sun_color.rgb * 0.12 * pow(towards_sun, 64.0);
-    // The sky's rim is the air in which the ground ends.
-    return vec4<f32>(film(frame, mix(color, air(frame, ray), exp(-height * 24.0))), 1.0);
+    // At the horizon the sky has the color of the haze.
+    return vec4<f32>(tonemap(frame, mix(color, air(frame, ray), exp(-height * 24.0))), 1.0);
 }

@@ -1,11 +1,11 @@
-// A square of ground, and its height.
+// Squares of ground, and the height of the terrain.
 struct Out {
     @builtin(position) position: vec4<f32>,
     @location(0) world: vec2<f32>,
 }
 
-// A corner of the triangle that covers a square; `square`: center x, y, half extent.
-fn over(square: vec3<f32>, i: u32) -> Out {
+// A corner of the triangle that covers a square: center x, y, half extent.
+fn square_corner(square: vec3<f32>, i: u32) -> Out {
     let xy = vec2<f32>(f32((i << 1u) & 2u), f32(i & 2u)) * 2.0 - 1.0;
     var out: Out;
     out.position = vec4<f32>(xy, 0.0, 1.0);
@@ -13,7 +13,7 @@ fn over(square: vec3<f32>, i: u32) -> Out {
     return out;
 }
 
-// The ground's height at a place. `grid`: min x, min y, spacing, columns.
+// Bilinear height of the terrain. `grid`: min x, min y, spacing, columns.
 fn height_at(heights: texture_2d<f32>, grid: vec4<f32>, p: vec2<f32>) -> f32 {
     let size = vec2<f32>(textureDimensions(heights)) - 1.0;
     let g = clamp((p - grid.xy) / grid.z, vec2<f32>(0.0), size - vec2<f32>(0.001));

@@ -1,48 +1,54 @@
-//! The courses of bridges: decks that follow one another, the ramps up to them, and how high they lie.
+//! Vertical alignment of bridges: consecutive decks, the ramps up to them, and their heights.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use aerie_geodata::place::{Place, Point, Way, WayKind};
 use glam::DVec2;
 
-use super::is_deck;
 use crate::shape;
 
-/// Room over the way below, from its surface to the deck's, meters.
-const CLEAR: f64 = 5.6;
-/// Height that a course may gain for each meter up to what it crosses.
-const STEEPEST: f64 = 0.07;
-/// How far a deck lies above water and hollows, meters, at most, and for each meter of its length.
+/// Minimum length of a bridge that gets a deck, meters.
+const MIN_DECK: f64 = 5.0;
+/// Height of a deck over the way below, surface to surface, meters.
+const CLEARANCE: f64 = 5.6;
+/// Maximum gradient.
+const MAX_GRADIENT: f64 = 0.07;
+/// Rise of a deck over water and hollows: maximum, meters, and per meter of its length.
 const OVER_WATER: (f64, f64) = (0.45, 0.012);
-/// Longest ramp, meters.
-const RAMP: f64 = 110.0;
-/// Pieces of a course are no longer than this, meters.
+/// Maximum length of a ramp, meters.
+const MAX_RAMP: f64 = 110.0;
+/// Maximum spacing of a course's points, meters.
 const PIECE: f64 = 4.0;
-/// A course goes on from one way into the next where it turns by no more than this cosine.
+/// A course continues into the next way where the cosine of the turn exceeds this.
 const STRAIGHT_ON: f64 = 0.64;
 
-/// A way, or a part of one, on its way over something.
+/// Whether a way is drawn as a deck rather than painted on the ground.
+pub(crate) fn is_deck(way: &Way) -> bool {
+    way.bridge && !way.tunnel && shape::length(&way.line) >= MIN_DECK
+}
+
+/// A way, or part of one, raised as a bridge or ramp.
 pub(crate) struct Course<'a> {
     pub(crate) way: &'a Way,
-    /// Its middle, every few meters.
+    /// Its center line, with a point every few meters.
     pub(crate) line: Vec<DVec2>,
     /// Heights of its surface above the datum, meters.
     pub(crate) heights: Vec<f64>,
-    /// Whether it lies on earth that was heaped up.
+    /// Whether it is an embankment rather than a deck.
     pub(crate) ramp: bool,
-    /// Half its width with its verges, meters.
+    /// Half its width, verges included, meters.
     pub(crate) half: f64,
 }
 
 impl Course<'_> {
-    /// Whether a point lies on it, seen from above.
+    /// Whether a point lies on it in plan.
     pub(crate) fn carries(&self, p: DVec2) -> bool {
         self.line.windows(2).any(|s| shape::distance_to_segment(p, s[0], s[1]) < self.half)
     }
 }
 
-/// Ways that meet at a point.
-type Meetings = BTreeMap<(i64, i64), Vec<usize>>;
+/// Ways at each point.
+type Junctions = BTreeMap<(i64, i64), Vec<usize>>;
 
 fn key(p: Point) -> (i64, i64) {
     ((p[0] * 20.0).round() as i64, (p[1] * 20.0).round() as i64)
@@ -53,46 +59,46 @@ pub(crate) fn courses(place: &Place) -> Vec<Course<'_>> {
     if !place.ways.iter().any(is_deck) {
         return Vec::new();
     }
-    let mut meetings = Meetings::new();
+    let mut junctions = Junctions::new();
     for (index, way) in place.ways.iter().enumerate().filter(|(_, w)| !w.tunnel && !on_foot(w)) {
         for &p in &way.line {
-            meetings.entry(key(p)).or_default().push(index);
+            junctions.entry(key(p)).or_default().push(index);
         }
     }
     let mut done = BTreeSet::new();
     let mut out = Vec::new();
     for index in 0..place.ways.len() {
         if is_deck(&place.ways[index]) && !done.contains(&index) {
-            out.extend(Chain::of(place, &meetings, index, &mut done).courses(place));
+            out.extend(Chain::of(place, &junctions, index, &mut done).courses(place));
         }
     }
     out
 }
 
-/// Decks that follow one another, with the ramps before and behind them.
+/// Consecutive decks, with the ramps before and behind them.
 struct Chain<'a> {
-    /// Each with its line as the chain runs.
+    /// Each with its line in the direction of the chain.
     decks: Vec<(&'a Way, Vec<Point>)>,
     before: Option<(&'a Way, Vec<Point>)>,
     behind: Option<(&'a Way, Vec<Point>)>,
 }
 
-/// Decks beyond one end of a deck, in order, and the ramp behind the last of them; each with its line as one drives away.
+/// Decks beyond one end of a deck, in order, and the ramp behind the last one; lines point away from the first deck.
 type Onwards<'a> = (Vec<(&'a Way, Vec<Point>)>, Option<(&'a Way, Vec<Point>)>);
 
 fn beyond<'a>(
     place: &'a Place,
-    meetings: &Meetings,
+    junctions: &Junctions,
     (mut index, mut line): (usize, Vec<Point>),
     done: &mut BTreeSet<usize>,
 ) -> Onwards<'a> {
     let mut decks = Vec::new();
     loop {
-        let Some((next, onwards)) = straight_on(place, meetings, index, &line) else { return (decks, None) };
+        let Some((next, onwards)) = straight_on(place, junctions, index, &line) else { return (decks, None) };
         let way = &place.ways[next];
         if !is_deck(way) {
             let climbs = way.kind != WayKind::Railway;
-            return (decks, climbs.then(|| (way, up_to_junction(meetings, &onwards))));
+            return (decks, climbs.then(|| (way, up_to_junction(junctions, &onwards))));
         }
         if !done.insert(next) {
             return (decks, None);
@@ -102,10 +108,10 @@ fn beyond<'a>(
     }
 }
 
-/// The one way that goes on where a line ends, as one drives on; none at a junction.
-fn straight_on(place: &Place, meetings: &Meetings, index: usize, line: &[Point]) -> Option<(usize, Vec<Point>)> {
+/// The way that continues a line beyond its end, in the direction of travel; `None` at a junction.
+fn straight_on(place: &Place, junctions: &Junctions, index: usize, line: &[Point]) -> Option<(usize, Vec<Point>)> {
     let &[.., from, end] = line else { return None };
-    let [next] = meetings.get(&key(end))?.iter().filter(|i| **i != index).collect::<Vec<_>>()[..] else { return None };
+    let [next] = junctions.get(&key(end))?.iter().filter(|i| **i != index).collect::<Vec<_>>()[..] else { return None };
     let way = &place.ways[*next];
     let mut onwards = way.line.clone();
     if key(*onwards.last()?) == key(end) {
@@ -118,10 +124,10 @@ fn straight_on(place: &Place, meetings: &Meetings, index: usize, line: &[Point])
     (key(first) == key(end) && straight && alike && !on_foot(way)).then_some((*next, onwards))
 }
 
-/// A line up to where another way meets it, and no longer than a ramp.
-fn up_to_junction(meetings: &Meetings, line: &[Point]) -> Vec<Point> {
+/// A line up to the next junction, at most [`MAX_RAMP`] long.
+fn up_to_junction(junctions: &Junctions, line: &[Point]) -> Vec<Point> {
     let mut out = vec![line[0]];
-    let mut left = RAMP;
+    let mut left = MAX_RAMP;
     for pair in line.windows(2) {
         let (a, b) = (shape::vec(pair[0]), shape::vec(pair[1]));
         let run = a.distance(b);
@@ -131,7 +137,7 @@ fn up_to_junction(meetings: &Meetings, line: &[Point]) -> Vec<Point> {
         }
         out.push(pair[1]);
         left -= run;
-        if meetings.get(&key(pair[1])).is_some_and(|ways| ways.len() > 1) {
+        if junctions.get(&key(pair[1])).is_some_and(|ways| ways.len() > 1) {
             break;
         }
     }
@@ -139,22 +145,22 @@ fn up_to_junction(meetings: &Meetings, line: &[Point]) -> Vec<Point> {
 }
 
 impl<'a> Chain<'a> {
-    fn of(place: &'a Place, meetings: &Meetings, index: usize, done: &mut BTreeSet<usize>) -> Self {
+    fn of(place: &'a Place, junctions: &Junctions, index: usize, done: &mut BTreeSet<usize>) -> Self {
         done.insert(index);
         let way = &place.ways[index];
         let turned = |mut line: Vec<Point>| {
             line.reverse();
             line
         };
-        let (ahead, behind) = beyond(place, meetings, (index, way.line.clone()), done);
-        let (back, before) = beyond(place, meetings, (index, turned(way.line.clone())), done);
+        let (ahead, behind) = beyond(place, junctions, (index, way.line.clone()), done);
+        let (back, before) = beyond(place, junctions, (index, turned(way.line.clone())), done);
         let mut decks: Vec<_> = back.into_iter().rev().map(|(way, line)| (way, turned(line))).collect();
         decks.push((way, way.line.clone()));
         decks.extend(ahead);
         Self { decks, before: before.map(|(way, line)| (way, turned(line))), behind }
     }
 
-    /// Where ways that must be passed over cross the decks: meters along them.
+    /// Where lower ways cross the decks: meters along them.
     fn crossings(&self, place: &Place) -> Vec<f64> {
         let mut out = Vec::new();
         let mut along = 0.0;
@@ -162,8 +168,10 @@ impl<'a> Chain<'a> {
             for pair in line.windows(2) {
                 let (a, b) = (shape::vec(pair[0]), shape::vec(pair[1]));
                 for other in place.ways.iter().filter(|w| !w.tunnel && !on_foot(w) && w.layer < way.layer.max(1)) {
-                    let meets =
-                        other.line.windows(2).filter_map(|q| shape::meeting(a, b, shape::vec(q[0]), shape::vec(q[1])));
+                    let meets = other
+                        .line
+                        .windows(2)
+                        .filter_map(|q| shape::intersection(a, b, shape::vec(q[0]), shape::vec(q[1])));
                     let ends = |p: DVec2| other.line.iter().any(|&o| shape::vec(o).distance(p) < 0.05);
                     out.extend(meets.filter(|p| !ends(*p)).map(|p| along + p.distance(a)));
                 }
@@ -177,7 +185,7 @@ impl<'a> Chain<'a> {
         let crossings = self.crossings(place);
         let climbs = !crossings.is_empty() && self.decks[0].0.kind != WayKind::Railway;
         if !climbs {
-            // Over water and hollows it comes from the ground as it is.
+            // Over water and hollows the approaches stay on the ground.
             (self.before, self.behind) = (None, None);
         }
         let length = |part: &Option<(&Way, Vec<Point>)>| part.as_ref().map_or(0.0, |(_, line)| shape::length(line));
@@ -189,7 +197,7 @@ impl<'a> Chain<'a> {
         };
         let room = first.min(total - last);
         let over_water = (decks * OVER_WATER.1).min(OVER_WATER.0);
-        let rise = if climbs { (room * STEEPEST).clamp(over_water, CLEAR) } else { over_water };
+        let rise = if climbs { (room * MAX_GRADIENT).clamp(over_water, CLEARANCE) } else { over_water };
         let eased = |t: f64| {
             let t = t.clamp(0.0, 1.0);
             t * t * (3.0 - 2.0 * t)
@@ -231,7 +239,7 @@ fn on_foot(way: &Way) -> bool {
     matches!(way.kind, WayKind::Footpath | WayKind::Cycleway)
 }
 
-/// A line with a point every few meters: each with how far along it lies.
+/// Resamples a line to a point every few meters, each with its distance along the line.
 fn stations(line: &[Point]) -> Vec<(DVec2, f64)> {
     let mut out = vec![(shape::vec(line[0]), 0.0)];
     let mut along = 0.0;

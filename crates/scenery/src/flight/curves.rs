@@ -1,9 +1,9 @@
-//! Smooth curves: progress that starts and ends still, and ceilings without a kink.
+//! Smooth curves: easing, and upper envelopes without kinks.
 
-/// Eased progress: still at both ends, even in between; `share` is the part of the time spent on each ramp.
+/// Eased progress: at rest at both ends, uniform in between; `share` is the part of the time spent on each ramp.
 pub(super) fn ease(t: f64, share: f64) -> f64 {
     let t = t.clamp(0.0, 1.0);
-    // Speed rises as a raised cosine over `share`, stays, and falls; this is its integral, scaled to 1.
+    // Integral of a speed that rises as a raised cosine over `share`, stays, and falls; scaled to 1.
     let ramp = |t: f64| {
         let x = t / share;
         0.5 * share * (x - (std::f64::consts::PI * x).sin() / std::f64::consts::PI)
@@ -19,16 +19,16 @@ pub(super) fn ease(t: f64, share: f64) -> f64 {
     covered / total
 }
 
-/// The larger of two heights, rounded off over `width` meters where they meet; never below either.
+/// Smooth maximum: rounded off over `width` where the values meet, never below either.
 pub(super) fn soft_max(a: f64, b: f64, width: f64) -> f64 {
     let d = (width - (a - b).abs()).max(0.0) / width;
     a.max(b) + d * d * width * 0.25
 }
 
-/// A smooth curve that lies nowhere below `values`: the highest value within twice `radius` samples, averaged twice over
-/// `radius` samples to each side, so that neither its slope nor its bend jumps.
+/// A smooth upper envelope of `values`: the maximum within twice `radius` samples, averaged twice over `radius` samples to each
+/// side, which keeps slope and curvature continuous.
 pub(super) fn soft_ceiling(values: &[f64], radius: usize) -> Vec<f64> {
-    // Mirrored at both ends, where the curve therefore lies level.
+    // Mirrored at both ends, where the curve is level therefore.
     let last = values.len() as isize - 1;
     let mirrored = |i: isize| (if i < 0 { -i } else { last - (last - i).abs() }).clamp(0, last) as usize;
     let window =
@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn easing_starts_and_ends_still_and_never_turns_back() {
+    fn easing_starts_and_ends_at_rest_and_is_monotonic() {
         for share in [0.15, 0.3, 0.45] {
             assert!(ease(0.0, share).abs() < 1e-12 && (ease(1.0, share) - 1.0).abs() < 1e-12);
             assert!(ease(0.01, share) < 0.001);
@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn the_soft_ceiling_lies_nowhere_below_what_it_covers() {
+    fn the_soft_ceiling_is_nowhere_below_its_values() {
         let values: Vec<f64> = (0..300).map(|i| f64::from((i * 7919) % 83)).collect();
         for (smooth, value) in soft_ceiling(&values, 20).iter().zip(&values) {
             assert!(smooth >= value);

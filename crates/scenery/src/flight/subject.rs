@@ -1,14 +1,17 @@
-//! What a flight is about, and where its authored path lies round it.
+//! The subject of a flight, and the authored path around it.
 
 use aerie_geodata::place::{Place, Point};
 use glam::{DVec2, DVec3};
 
 use super::curves::ease;
-use super::{CLEARANCE, Path, Side};
+use super::path::{Path, Side};
 use crate::obstacles::Obstacles;
 use crate::shape;
 
-/// Where the camera is in the property's own polar frame.
+/// Clearance below and around the camera, meters.
+pub(super) const CLEARANCE: f64 = 9.0;
+
+/// Camera position in polar coordinates around the subject.
 pub(super) struct Pose {
     pub(super) bearing: f64,
     pub(super) distance: f64,
@@ -16,17 +19,17 @@ pub(super) struct Pose {
     pub(super) field: f64,
 }
 
-/// What the flight is about.
+/// The subject of a flight: the property, or a plot with the property on it.
 pub(super) struct Subject {
     pub(super) center: DVec2,
-    /// The point in the middle of the picture.
+    /// The point that cameras look at.
     pub(super) aim: DVec3,
     pub(super) ground: f64,
     pub(super) top: f64,
-    /// Half the largest extent of the footprint, meters.
+    /// Radius of the footprint, meters.
     pub(super) radius: f64,
     pub(super) front: f64,
-    /// Half the largest extent of the plot that is shown with it, meters.
+    /// Radius of the plot that is shown with it, meters.
     pub(super) plot: Option<f64>,
 }
 
@@ -43,7 +46,7 @@ impl Subject {
         if plot.is_empty() {
             return alone;
         }
-        // Of plot and building together, with the plot on the ground in the middle.
+        // Center on plot and building together, looking at the ground.
         let all = || plot.iter().chain(ring).map(|&p| shape::vec(p));
         let low = all().fold(DVec2::INFINITY, DVec2::min);
         let high = all().fold(DVec2::NEG_INFINITY, DVec2::max);
@@ -53,24 +56,24 @@ impl Subject {
         Self { center, aim: center.extend(ground + height * 0.2), ground, plot: Some(extent), ..alone }
     }
 
-    /// Larger properties are seen from farther away.
+    /// Scale of the path: larger properties are seen from farther away.
     pub(super) fn scale(&self) -> f64 {
         let alone = (self.radius / 13.0).max((self.top - self.ground) / 20.0).clamp(0.85, 2.2);
         self.plot.map_or(alone, |plot| (plot / 27.0).clamp(alone, 12.0))
     }
 
-    /// How much higher than for a building alone: a plot lies flat, and its far side behind the building.
+    /// Factor on the height: a plot is flat, and its far side lies behind the building.
     pub(super) fn lift(&self) -> f64 {
         if self.plot.is_some() { 1.5 } else { 1.0 }
     }
 
-    /// Half the height of what is shown from straight above and near, meters.
+    /// Half the height of the ground shown by the nearest view from above, meters.
     pub(super) fn half_shown_from_above(&self) -> f64 {
         let alone = (self.radius * 3.4 + 8.0).max(34.0);
         self.plot.map_or(alone, |plot| (plot * 1.45).max(30.0))
     }
 
-    /// Where the camera is after the share `t` of the time, when only `share` of the path is flown: its end.
+    /// The camera after the share `t` of the time, when only the last `share` of the path is flown.
     pub(super) fn pose(&self, place: &Place, path: Path, t: f64, share: f64) -> Pose {
         let scale = self.scale();
         let degrees = f64::to_radians;
@@ -106,7 +109,7 @@ impl Subject {
         }
     }
 
-    /// Height above the datum from which nothing is hit and the property's top is seen past what stands before it.
+    /// Minimum height above the datum that clears obstacles and sees the property's top past them.
     pub(super) fn needed_height(&self, obstacles: &Obstacles, at: DVec2) -> f64 {
         let mut needed = obstacles.highest(at, CLEARANCE) + CLEARANCE;
         let distance = at.distance(self.center);
@@ -123,7 +126,7 @@ impl Subject {
     }
 }
 
-/// Height of the property's ridge over its ground, meters; of a little house where no building is known.
+/// Height of the property's ridge above its ground, meters; that of a small house where no building is known.
 pub(super) fn property_height(place: &Place) -> f64 {
     place.property.building.map_or(4.0, |b| place.buildings[b].ridge)
 }

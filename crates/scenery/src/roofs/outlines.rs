@@ -1,15 +1,15 @@
-//! Roofs over outlines of any shape: two slopes, one slope, a slope on every side, rings that shrink.
+//! Roofs over outlines of any shape: gabled, skillion, hipped, truncated, pyramids and domes.
 
 use aerie_geodata::place::{Point, Polygon};
 use glam::{DVec2, Vec2, dvec2};
 
-use super::{EDGE, RoofJob, TUCKED, WallTop};
+use super::roof::{EDGE, Roof, TUCKED, WallTop};
 use crate::mesh::Builder;
 use crate::shape;
 use crate::skeleton;
 use crate::wings::bounding_wing;
 
-impl RoofJob<'_> {
+impl Roof<'_> {
     /// Two slopes over an outline of any shape, split along the ridge.
     pub(super) fn split(&self, out: &mut Builder, across: bool) -> WallTop {
         let wing = bounding_wing(self.footprint, across);
@@ -46,6 +46,7 @@ impl RoofJob<'_> {
         WallTop::Planes(vec![(wing.center, c, pitch), (wing.center, -c, pitch)], top)
     }
 
+    /// One slope.
     pub(super) fn skillion(&self, out: &mut Builder) -> WallTop {
         let fall = match self.direction {
             Some(bearing) => dvec2(bearing.sin(), bearing.cos()),
@@ -76,7 +77,7 @@ impl RoofJob<'_> {
         WallTop::Planes(vec![(origin, fall, slope)], top)
     }
 
-    /// Rings that shrink towards the middle: (share of the height, share of the outline left).
+    /// Rings that shrink toward the middle, for pyramids and domes. Each step: share of the height, share of the outline.
     pub(super) fn rings(&self, out: &mut Builder, steps: &[(f64, f64)]) -> WallTop {
         let center = shape::centroid(&self.footprint.outer);
         let ring =
@@ -111,7 +112,7 @@ impl RoofJob<'_> {
         self.slopes(out, pitch, f64::INFINITY)
     }
 
-    /// Slopes of one pitch, up to where they meet or have come in by `run` from the walls, with a flat top on what is left.
+    /// Slopes of one pitch up to where they meet or are `run` inside the walls, with a flat top on the rest.
     fn slopes(&self, out: &mut Builder, pitch: f64, run: f64) -> Option<WallTop> {
         let outset = shape::inset(&self.footprint.outer, -self.overhang);
         let overhang = if outset.is_some() { self.overhang } else { 0.0 };
@@ -147,7 +148,7 @@ impl RoofJob<'_> {
         Some(WallTop::Level(self.eaves + TUCKED))
     }
 
-    /// Slopes round the outline up to a flat top; a flat roof where the outline has too many corners.
+    /// Slopes around the outline up to a flat top; a flat roof where the skeleton fails.
     pub(super) fn truncated(&self, out: &mut Builder, run: f64) -> WallTop {
         match self.slopes(out, self.rise / run.max(0.5), run) {
             Some(top) => top,

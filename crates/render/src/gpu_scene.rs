@@ -1,20 +1,20 @@
-//! The drawing of one frame: what is uploaded once, and the passes that every frame runs.
+//! A scene on the device, and the passes that draw a frame of it.
 
 use bytemuck::{Pod, Zeroable};
 use glam::{Mat4, Vec3, Vec4};
 
-use crate::film::Picture;
 use crate::gpu::Gpu;
-use crate::ground::{self, Ground};
-use crate::marking::Drawn;
+use crate::ground::{Ground, GroundBuffers};
+use crate::marking::MarkingState;
+use crate::picture::Picture;
 use crate::pipelines::{Pipelines, Targets, frame_group};
 use crate::scene::{Camera, Frustum, Light, PlantChunk, PlantVertex, Scene};
 use crate::shadow::{self, Caster};
-use crate::solid_bodies::{self, Bodies};
+use crate::solids::{Programs, SolidBuffers};
 use crate::textures::Edge;
 use crate::{bake, textures};
 
-/// How much deeper the air grows with each meter of distance.
+/// Increase of the haze's density per meter of distance.
 const DEEPENING: f32 = 1.0 / 4000.0;
 
 #[derive(Clone, Copy, Pod, Zeroable)]
@@ -55,27 +55,27 @@ impl FrameUniform {
     }
 }
 
-/// A scene on the device, with its light baked, ready to be drawn from anywhere.
-pub(crate) struct Stage {
+/// A scene on the device, with its light baked.
+pub(crate) struct GpuScene {
     uniform: wgpu::Buffer,
     frame: FrameUniform,
     frame_group: wgpu::BindGroup,
     noise_group: wgpu::BindGroup,
     sky: wgpu::RenderPipeline,
     ground: Ground,
-    solids: Bodies,
-    programs: solid_bodies::Programs,
+    solids: SolidBuffers,
+    programs: Programs,
     plants: wgpu::RenderPipeline,
     plant_vertices: wgpu::Buffer,
     plant_indices: wgpu::Buffer,
     plant_chunks: Vec<PlantChunk>,
 }
 
-impl Stage {
-    /// Uploads a scene and bakes its light, as fine as pictures of `rows` show it.
+impl GpuScene {
+    /// Uploads a scene and bakes its light, at the resolution that pictures of `rows` need.
     pub(crate) fn new(gpu: &Gpu, scene: &Scene, rows: u32) -> Self {
-        let body = ground::Body::new(gpu, scene);
-        let solids = Bodies::new(gpu, &scene.solids);
+        let ground = GroundBuffers::new(gpu, scene);
+        let solids = SolidBuffers::new(gpu, &scene.solids);
         let raw_plants = textures::buffer(
             gpu,
             "plants",
@@ -99,9 +99,9 @@ impl Stage {
             gpu,
             (scene.focus, scene.light.sun_direction),
             &standing,
-            &[body.caster()],
+            &[ground.caster()],
             &[solids.caster()],
-            body.is_wet(),
+            ground.is_wet(),
         );
 
         let frame = FrameUniform::new(&scene.light, scene.focus, depth.sun_views);
@@ -124,7 +124,7 @@ impl Stage {
             &[wgpu::BindingResource::TextureView(&noise), wgpu::BindingResource::Sampler(&repeat)],
         );
 
-        // Plants first, so that what they were lit from is gone before the ground takes its room.
+        // Light the plants first, so that their raw vertices are freed before the ground needs memory.
         let plant_vertices = bake::plants(gpu, &scene.plants, &raw_plants, &frame_layout, &frame_group);
         drop(raw_plants);
         textures::settle(gpu);
@@ -139,13 +139,13 @@ impl Stage {
             frame_group,
             noise_group,
             sky: pipelines.make("sky", &sky_module, ("corner", "sky"), &[&noise_layout], 0, &[], false),
-            ground: Ground::new(gpu, scene, body, &lit_ground, &noise, &pipelines),
-            programs: solid_bodies::Programs::new(gpu, &pipelines, &noise_layout),
+            ground: Ground::new(gpu, scene, ground, &lit_ground, &noise, &pipelines),
+            programs: Programs::new(gpu, &pipelines, &noise_layout),
             solids,
             plants: pipelines.make(
                 "plants",
                 &plant_module,
-                ("place", "plant"),
+                ("vertex_main", "plant"),
                 &[],
                 bake::LIT_PLANT_BYTES,
                 &wgpu::vertex_attr_array![0 => Float32x3, 1 => Unorm8x4],
@@ -158,12 +158,12 @@ impl Stage {
         }
     }
 
-    /// Draws the scene into `targets` for a finished picture, whose rows set how much detail patterns keep.
+    /// Draws the scene into `targets`; the rows of the finished picture set how much detail patterns keep.
     pub(crate) fn draw(
         &self,
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
-        (camera, drawn): (&Camera, Drawn),
+        (camera, drawn): (&Camera, MarkingState),
         targets: &Targets,
         picture: &Picture,
     ) {
@@ -189,7 +189,7 @@ impl Stage {
             ..Default::default()
         });
         pass.set_bind_group(0, &self.frame_group, &[]);
-        // Near to far, so that what is hidden is not shaded.
+        // Near to far, so that hidden fragments are not shaded.
         let distance = |c: &PlantChunk| ((c.min + c.max) * 0.5).distance_squared(camera.eye);
         let mut plants: Vec<_> = self.plant_chunks.iter().filter(|c| frustum.sees(c.min, c.max)).collect();
         plants.sort_by(|a, b| distance(a).total_cmp(&distance(b)));

@@ -1,19 +1,19 @@
-//! Colors and coverings: tagged materials where the map has them, else those of the kind of building and of the region.
+//! Colors and coverings: tagged ones where the map has them, else those typical of the kind of building and the region.
 
 use aerie_geodata::place::{Building, BuildingKind, RoofShape};
 
 use crate::region::Region;
-use crate::seed::Seed;
+use aerie_math::Rng;
 
 type Srgb = [u8; 3];
 
-/// As the wall program takes them.
+/// Wall patterns, as the wall shader numbers them.
 const PLAIN: u8 = 0;
 const COURSES: u8 = 1;
 const BOARDS: u8 = 2;
 const SHEETS: u8 = 3;
 
-/// Plaster that fits anywhere; what the property has where nobody says otherwise.
+/// Neutral plaster, used for the property where the map has nothing.
 const PALE: [Srgb; 8] = [
     [218, 213, 203],
     [211, 205, 191],
@@ -84,7 +84,7 @@ const TOWN: [Srgb; 12] = [
 ];
 const BRICK: [Srgb; 5] = [[142, 84, 66], [128, 78, 62], [156, 100, 76], [118, 70, 56], [164, 118, 88]];
 const WOOD: [Srgb; 4] = [[116, 84, 58], [98, 74, 54], [132, 104, 78], [104, 92, 80]];
-/// Paint on boards, in the north and in America.
+/// Painted boards, in northern Europe and North America.
 const PAINTED: [Srgb; 7] =
     [[122, 50, 40], [128, 56, 42], [200, 176, 116], [206, 204, 196], [130, 138, 142], [98, 112, 112], [176, 166, 148]];
 const SIDING: [Srgb; 8] = [
@@ -130,39 +130,39 @@ const MEMBRANE: [Srgb; 9] = [
 ];
 const DARK_MEMBRANE: [Srgb; 4] = [[108, 107, 104], [92, 92, 91], [82, 82, 84], [104, 98, 90]];
 
-/// Color and pattern of a building's walls; what nobody says of the property is kept plain.
-pub(super) fn wall(building: &Building, is_property: bool, region: Region, seed: &mut Seed) -> (Srgb, u8) {
+/// Color and pattern of a building's walls; plain for the property where the map has nothing.
+pub(super) fn wall(building: &Building, is_property: bool, region: Region, rng: &mut Rng) -> (Srgb, u8) {
     let by_kind = match building.kind {
-        BuildingKind::Industrial => (seed.pick(&METAL), SHEETS),
-        BuildingKind::Farm | BuildingKind::Shed => (seed.pick(&WOOD), BOARDS),
+        BuildingKind::Industrial => (rng.pick(&METAL), SHEETS),
+        BuildingKind::Farm | BuildingKind::Shed => (rng.pick(&WOOD), BOARDS),
         BuildingKind::Church | BuildingKind::Public => {
-            (seed.pick(&[[222, 216, 202], [206, 198, 180], [214, 210, 200]]), PLAIN)
+            (rng.pick(&[[222, 216, 202], [206, 198, 180], [214, 210, 200]]), PLAIN)
         }
-        BuildingKind::Garage | BuildingKind::Canopy => (seed.pick(&GARAGE), PLAIN),
+        BuildingKind::Garage | BuildingKind::Canopy => (rng.pick(&GARAGE), PLAIN),
         BuildingKind::Greenhouse => ([198, 208, 206], SHEETS),
-        _ if is_property => (seed.pick(&PALE), PLAIN),
-        BuildingKind::Apartments | BuildingKind::Retail | BuildingKind::Office => match (region, seed.unit()) {
-            (Region::Brick, u) if u < 0.5 => (seed.pick(&BRICK), COURSES),
-            (Region::American, u) if u < 0.35 => (seed.pick(&BRICK), COURSES),
-            (Region::Southern, _) => (seed.pick(&SOUTHERN), PLAIN),
-            _ => (seed.pick(&TOWN), PLAIN),
+        _ if is_property => (rng.pick(&PALE), PLAIN),
+        BuildingKind::Apartments | BuildingKind::Retail | BuildingKind::Office => match (region, rng.unit_f32()) {
+            (Region::Brick, u) if u < 0.5 => (rng.pick(&BRICK), COURSES),
+            (Region::American, u) if u < 0.35 => (rng.pick(&BRICK), COURSES),
+            (Region::Southern, _) => (rng.pick(&SOUTHERN), PLAIN),
+            _ => (rng.pick(&TOWN), PLAIN),
         },
-        BuildingKind::House | BuildingKind::Terrace => match (region, seed.unit()) {
-            (Region::Brick, u) if u < 0.62 => (seed.pick(&BRICK), COURSES),
-            (Region::Alpine, u) if u < 0.16 => (seed.pick(&WOOD), BOARDS),
-            (Region::Alpine, _) => (seed.pick(&ALPINE), PLAIN),
-            (Region::Northern, u) if u < 0.75 => (seed.pick(&PAINTED), BOARDS),
-            (Region::American, u) if u < 0.18 => (seed.pick(&BRICK), COURSES),
-            (Region::American, _) => (seed.pick(&SIDING), BOARDS),
-            (Region::Southern, _) => (seed.pick(&SOUTHERN), PLAIN),
-            _ => (seed.pick(&PLASTER), PLAIN),
+        BuildingKind::House | BuildingKind::Terrace => match (region, rng.unit_f32()) {
+            (Region::Brick, u) if u < 0.62 => (rng.pick(&BRICK), COURSES),
+            (Region::Alpine, u) if u < 0.16 => (rng.pick(&WOOD), BOARDS),
+            (Region::Alpine, _) => (rng.pick(&ALPINE), PLAIN),
+            (Region::Northern, u) if u < 0.75 => (rng.pick(&PAINTED), BOARDS),
+            (Region::American, u) if u < 0.18 => (rng.pick(&BRICK), COURSES),
+            (Region::American, _) => (rng.pick(&SIDING), BOARDS),
+            (Region::Southern, _) => (rng.pick(&SOUTHERN), PLAIN),
+            _ => (rng.pick(&PLASTER), PLAIN),
         },
     };
     match building.wall_material.as_deref() {
-        Some("brick") => (seed.pick(&BRICK), COURSES),
-        Some("wood") => (seed.pick(&WOOD), BOARDS),
-        Some("metal") => (seed.pick(&METAL), SHEETS),
-        Some("concrete") => (seed.pick(&CONCRETE), PLAIN),
+        Some("brick") => (rng.pick(&BRICK), COURSES),
+        Some("wood") => (rng.pick(&WOOD), BOARDS),
+        Some("metal") => (rng.pick(&METAL), SHEETS),
+        Some("concrete") => (rng.pick(&CONCRETE), PLAIN),
         Some("stone") => ([168, 158, 142], PLAIN),
         Some("glass") => ([120, 132, 140], PLAIN),
         _ => by_kind,
@@ -181,36 +181,36 @@ pub(super) fn shuttered(region: Region) -> f32 {
 }
 
 /// Color and covering (0 tiles, 1 slates, 2 seams, 3 flat) of a roof.
-pub(super) fn roof(building: &Building, area: f64, region: Region, seed: &mut Seed) -> (Srgb, u8) {
+pub(super) fn roof(building: &Building, area: f64, region: Region, rng: &mut Rng) -> (Srgb, u8) {
     let flat = building.roof == RoofShape::Flat
         || (building.roof == RoofShape::Skillion && building.ridge - building.eaves < 0.8);
     let small = matches!(building.kind, BuildingKind::Garage | BuildingKind::Shed);
     let by_kind = match building.kind {
-        _ if flat && small => (seed.pick(&DARK_MEMBRANE), 3),
-        _ if flat => (seed.pick(&MEMBRANE), 3),
-        BuildingKind::Industrial | BuildingKind::Greenhouse => (seed.pick(&METAL), 2),
-        BuildingKind::Church => (seed.pick(&SLATES), 1),
-        _ if area > 900.0 => (seed.pick(&SLATES), 2),
-        _ => match (region, seed.unit()) {
-            (Region::American, _) => (seed.pick(&SHINGLES), 1),
-            (Region::Northern, u) if u < 0.45 => (seed.pick(&PAINTED_SHEETS), 2),
-            (Region::Northern, _) => (seed.pick(&BROWN_TILES), 0),
-            (Region::Southern, _) => (seed.pick(&PALE_TILES), 0),
-            (Region::Alpine, u) if u < 0.26 => (seed.pick(&SLATES), 1),
-            (Region::Alpine, u) if u < 0.70 => (seed.pick(&BROWN_TILES), 0),
-            (Region::Brick, u) if u < 0.34 => (seed.pick(&SLATES), 1),
-            (_, u) if u < 0.24 => (seed.pick(&SLATES), 1),
-            (_, u) if u < 0.44 => (seed.pick(&BROWN_TILES), 0),
-            _ => (seed.pick(&TILES), 0),
+        _ if flat && small => (rng.pick(&DARK_MEMBRANE), 3),
+        _ if flat => (rng.pick(&MEMBRANE), 3),
+        BuildingKind::Industrial | BuildingKind::Greenhouse => (rng.pick(&METAL), 2),
+        BuildingKind::Church => (rng.pick(&SLATES), 1),
+        _ if area > 900.0 => (rng.pick(&SLATES), 2),
+        _ => match (region, rng.unit_f32()) {
+            (Region::American, _) => (rng.pick(&SHINGLES), 1),
+            (Region::Northern, u) if u < 0.45 => (rng.pick(&PAINTED_SHEETS), 2),
+            (Region::Northern, _) => (rng.pick(&BROWN_TILES), 0),
+            (Region::Southern, _) => (rng.pick(&PALE_TILES), 0),
+            (Region::Alpine, u) if u < 0.26 => (rng.pick(&SLATES), 1),
+            (Region::Alpine, u) if u < 0.70 => (rng.pick(&BROWN_TILES), 0),
+            (Region::Brick, u) if u < 0.34 => (rng.pick(&SLATES), 1),
+            (_, u) if u < 0.24 => (rng.pick(&SLATES), 1),
+            (_, u) if u < 0.44 => (rng.pick(&BROWN_TILES), 0),
+            _ => (rng.pick(&TILES), 0),
         },
     };
     let (srgb, covering) = match building.roof_material.as_deref() {
-        Some("roof_tiles" | "tile" | "tiles") => (seed.pick(&TILES), 0),
-        Some("slate") => (seed.pick(&SLATES), 1),
-        Some("metal" | "zinc" | "tin") => (seed.pick(&METAL), 2),
+        Some("roof_tiles" | "tile" | "tiles") => (rng.pick(&TILES), 0),
+        Some("slate") => (rng.pick(&SLATES), 1),
+        Some("metal" | "zinc" | "tin") => (rng.pick(&METAL), 2),
         Some("copper") => ([104, 142, 122], 2),
         Some("grass") => ([96, 108, 66], 3),
-        Some("tar_paper" | "gravel" | "concrete" | "bitumen") => (seed.pick(&MEMBRANE), 3),
+        Some("tar_paper" | "gravel" | "concrete" | "bitumen") => (rng.pick(&MEMBRANE), 3),
         _ => by_kind,
     };
     (building.roof_color.unwrap_or(srgb), covering)
@@ -219,16 +219,16 @@ pub(super) fn roof(building: &Building, area: f64, region: Region, seed: &mut Se
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::buildings::tests::building;
+    use crate::fixtures::building;
 
     fn house(id: usize) -> Building {
         building(&format!("way/{id}"), BuildingKind::House, vec![[0.0, 0.0], [9.0, 0.0], [9.0, 8.0], [0.0, 8.0]])
     }
 
     #[test]
-    fn houses_differ_by_region_and_a_property_that_nobody_described_is_plain_everywhere() {
+    fn houses_differ_by_region_and_an_untagged_property_is_plain_everywhere() {
         let count = |region: Region, own: bool, pattern: u8| {
-            let walls = (0..200).map(|id| wall(&house(id), own, region, &mut Seed::from_name(&house(id).id)).1);
+            let walls = (0..200).map(|id| wall(&house(id), own, region, &mut Rng::from_name(&house(id).id)).1);
             walls.filter(|p| *p == pattern).count()
         };
         assert_eq!(count(Region::Plastered, false, COURSES), 0);
@@ -241,6 +241,6 @@ mod tests {
         }
         let mut tagged = house(1);
         tagged.wall_material = Some("brick".into());
-        assert_eq!(wall(&tagged, true, Region::Alpine, &mut Seed::from_name("way/1")).1, COURSES);
+        assert_eq!(wall(&tagged, true, Region::Alpine, &mut Rng::from_name("way/1")).1, COURSES);
     }
 }

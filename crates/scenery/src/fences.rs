@@ -1,4 +1,4 @@
-//! Fences and walls: upright bands that follow the ground.
+//! Fences and walls that follow the ground.
 
 use aerie_geodata::place::{Barrier, Place};
 use glam::{DVec2, Vec3};
@@ -6,10 +6,10 @@ use glam::{DVec2, Vec3};
 use crate::mesh::{Builder, color};
 use crate::shape;
 
-/// Longest piece that is taken as straight, meters.
+/// Maximum length of a straight piece, meters.
 const PIECE: f64 = 8.0;
-/// How deep they stand in the ground, meters.
-const LET_IN: f64 = 0.3;
+/// Depth below ground, meters.
+const FOUNDATION: f64 = 0.3;
 
 /// Adds a fence or a wall.
 pub(crate) fn add(place: &Place, barrier: &Barrier, thickness: f64, srgb: [u8; 3], out: &mut Builder) {
@@ -24,7 +24,7 @@ pub(crate) fn add(place: &Place, barrier: &Barrier, thickness: f64, srgb: [u8; 3
             (middle + along.perp() * side * thickness * 0.5).extend(ground + z).as_vec3()
         };
         for i in 0..steps {
-            let (low, high) = (-LET_IN, height);
+            let (low, high) = (-FOUNDATION, height);
             let side = |s: f64, from: usize, to: usize| {
                 [(from, low), (to, low), (to, high), (from, high)].map(|(k, z)| corner(k, s, z))
             };
@@ -36,7 +36,7 @@ pub(crate) fn add(place: &Place, barrier: &Barrier, thickness: f64, srgb: [u8; 3
             );
         }
         for (i, s) in [(0, 1.0), (steps, -1.0)] {
-            let face = [(s, -LET_IN), (-s, -LET_IN), (-s, height), (s, height)];
+            let face = [(s, -FOUNDATION), (-s, -FOUNDATION), (-s, height), (s, height)];
             out.plain(&face.map(|(side, z)| corner(i, side, z)), color);
         }
     }
@@ -48,9 +48,9 @@ mod tests {
     use aerie_geodata::place::{BarrierKind, Terrain};
 
     #[test]
-    fn a_wall_follows_the_slope_and_all_its_faces_look_out() {
-        let mut place = crate::ground::tests::empty(None);
-        // Rises to the east by a tenth.
+    fn a_wall_follows_the_slope_and_all_its_faces_point_outward() {
+        let mut place = crate::fixtures::empty_place(None);
+        // Rises eastward by 10 %.
         place.terrain = Terrain { heights: vec![-300.0, 300.0, -300.0, 300.0], ..Terrain::flat(3000.0, 0.0) };
         let wall = Barrier { kind: BarrierKind::Wall, line: vec![[0.0, 0.0], [40.0, 0.0]], height: 1.4 };
         let mut builder = Builder::default();
@@ -60,7 +60,7 @@ mod tests {
         for v in &solids.vertices {
             let [x, y, z] = v.position.map(f64::from);
             let over = z - x * 0.1;
-            assert!((over - 1.4).abs() < 1e-3 || (over + LET_IN).abs() < 1e-3, "{over}");
+            assert!((over - 1.4).abs() < 1e-3 || (over + FOUNDATION).abs() < 1e-3, "{over}");
             let [nx, ny, nz] = [v.normal[0], v.normal[1], v.normal[2]].map(f64::from);
             let outwards = if ny.abs() > 100.0 {
                 ny * y

@@ -1,123 +1,33 @@
-//! The loop that draws a film: frame after frame, each converted to NV12 on the device and handed to a sink.
+//! The frame loop: each drawn frame is converted to NV12 on the device, read back and handed to a sink.
 
 use std::sync::mpsc;
 
 use crate::gpu::Gpu;
-use crate::marking::Drawn;
-use crate::passes::Stage;
+use crate::picture::Picture;
 use crate::pipelines::Targets;
-use crate::scene::{Camera, Scene};
 use crate::textures::Edge;
 use crate::{RenderError, textures};
 
-/// Size and look of the picture.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Picture {
-    /// Width, pixels, a multiple of 4.
-    pub width: u32,
-    /// Height, pixels, a multiple of 2.
-    pub height: u32,
-    /// Samples along each axis of a pixel: 1 for none, 1.41 for two samples a pixel (three on two pixels across and four on
-    /// three down, where the height is a multiple of 6), 2 for four.
-    pub supersampling: f32,
-    /// Darkening towards the corners, 0 for none.
-    pub vignette: f32,
-}
-
-impl Picture {
-    /// Bytes of one frame in NV12.
-    #[must_use]
-    pub fn frame_bytes(&self) -> usize {
-        (self.width * self.height * 3 / 2) as usize
-    }
-
-    /// Whether each texel of the drawn picture is read once.
-    fn is_gathered(&self) -> bool {
-        self.supersampling > 1.2 && self.supersampling < 1.8 && self.height.is_multiple_of(6)
-    }
-
-    /// Texels of the drawn picture: across, down.
-    fn drawn(&self) -> [u32; 2] {
-        if self.is_gathered() {
-            return [self.width / 2 * 3, self.height / 3 * 4];
-        }
-        [self.width, self.height].map(|pixels| ((pixels as f32 * self.supersampling / 4.0).round() * 4.0) as u32)
-    }
-}
-
-/// A scene ready to be filmed.
-pub struct Studio<'g> {
-    stage: Stage,
-    reel: Reel<'g>,
-}
-
-/// Frames in flight between drawing and reading back.
+/// Frames in flight between drawing and readback.
 const IN_FLIGHT: usize = 2;
 
-impl<'g> Studio<'g> {
-    /// Uploads the scene and bakes its light.
-    ///
-    /// # Errors
-    /// [`RenderError::Device`] when the device refuses the scene.
-    pub fn new(gpu: &'g Gpu, scene: &Scene, picture: Picture) -> Result<Self, RenderError> {
-        let scope = gpu.device.push_error_scope(wgpu::ErrorFilter::Validation);
-        let stage = Stage::new(gpu, scene, picture.height);
-        let reel = Reel::new(gpu, picture);
-        if let Some(error) = pollster::block_on(scope.pop()) {
-            return Err(RenderError::Device(error.to_string()));
-        }
-        Ok(Self { stage, reel })
-    }
-
-    /// Draws `count` frames in order and gives each to `sink` as NV12 (BT.709, limited range).
-    ///
-    /// # Errors
-    /// Whatever `sink` returns, and [`RenderError::Device`].
-    pub fn film(
-        &self,
-        count: u32,
-        camera: impl Fn(u32) -> Camera,
-        sink: impl FnMut(u32, &[u8]) -> Result<(), RenderError>,
-    ) -> Result<(), RenderError> {
-        self.film_marked(count, |frame| (camera(frame), Drawn::NOTHING), sink)
-    }
-
-    /// The same, with so much of the scene's marking in each frame.
-    ///
-    /// # Errors
-    /// Whatever `sink` returns, and [`RenderError::Device`].
-    pub fn film_marked(
-        &self,
-        count: u32,
-        shot: impl Fn(u32) -> (Camera, Drawn),
-        sink: impl FnMut(u32, &[u8]) -> Result<(), RenderError>,
-    ) -> Result<(), RenderError> {
-        let Reel { gpu, targets, picture, .. } = &self.reel;
-        let draw = |frame, encoder: &mut wgpu::CommandEncoder| {
-            let (camera, drawn) = shot(frame);
-            self.stage.draw(gpu, encoder, (&camera, drawn), targets, picture);
-        };
-        self.reel.run(count, draw, sink)
-    }
-}
-
-/// The way of a drawn picture to NV12 and back from the device.
-pub(crate) struct Reel<'g> {
+/// Render targets, their conversion to NV12 and the way back from the device.
+pub(crate) struct Readback<'g> {
     pub(crate) gpu: &'g Gpu,
     pub(crate) targets: Targets,
     pub(crate) picture: Picture,
     converter: Converter,
 }
 
-impl<'g> Reel<'g> {
+impl<'g> Readback<'g> {
     pub(crate) fn new(gpu: &'g Gpu, picture: Picture) -> Self {
-        let [width, height] = picture.drawn();
+        let [width, height] = picture.drawn_size();
         let targets = Targets::new(gpu, width, height);
         let converter = Converter::new(gpu, &targets, picture);
         Self { gpu, targets, picture, converter }
     }
 
-    /// Has `count` frames drawn into the targets, in order, and gives each to `sink` as NV12 (BT.709, limited range).
+    /// Calls `draw` to draw `count` frames into the targets, in order, and passes each to `sink` as NV12 (BT.709, limited range).
     pub(crate) fn run(
         &self,
         count: u32,
@@ -147,7 +57,7 @@ impl<'g> Reel<'g> {
         let index = self.gpu.queue.submit([encoder.finish()]);
         let (sender, receiver) = mpsc::channel();
         self.converter.staging[slot].map_async(wgpu::MapMode::Read, .., move |result| {
-            // The receiver is gone only when the film was given up.
+            // The receiver is gone only when rendering was abandoned.
             let _ = sender.send(result);
         });
         Mapped { slot, index, receiver }
@@ -181,7 +91,7 @@ struct Mapped {
     receiver: mpsc::Receiver<Result<(), wgpu::BufferAsyncError>>,
 }
 
-/// The pass from the drawn picture to NV12, and the buffers it comes back through.
+/// The pass that converts the drawn picture to NV12, and the staging buffers.
 struct Converter {
     pipeline: wgpu::ComputePipeline,
     group: wgpu::BindGroup,
@@ -214,7 +124,7 @@ impl Converter {
         size[..4].copy_from_slice(&picture.width.to_le_bytes());
         size[4..8].copy_from_slice(&picture.height.to_le_bytes());
         size[8..12].copy_from_slice(&picture.vignette.to_le_bytes());
-        // A picture drawn at its own size is taken texel by texel.
+        // Without supersampling, each pixel is its own texel.
         let spread: f32 = if picture.supersampling > 1.0 { 0.25 } else { 0.0 };
         size[12..].copy_from_slice(&spread.to_le_bytes());
         let uniform = textures::buffer(gpu, "size", &size, wgpu::BufferUsages::UNIFORM);

@@ -1,48 +1,50 @@
-//! Paths and drives from neighboring houses to the street.
+//! Driveways and front paths from neighboring houses to the street.
 
 use aerie_geodata::place::{Building, BuildingKind, Place, Point, Way, WayKind};
 use glam::DVec2;
 
-use crate::ground::{Albedo, GRAVEL, PAVEMENT};
-use crate::seed::Seed;
+use crate::albedo::{Albedo, GRAVEL, PAVING};
 use crate::shape;
+use aerie_math::Rng;
 
-/// A way from a house to the street.
-pub(crate) struct Drive {
-    /// Index of the street among the ways of the place, and the width of its carriageway, meters.
+/// A driveway or path from a house to the street.
+pub(crate) struct Driveway {
+    /// Index of the street among the ways of the place.
     pub(crate) way: usize,
+    /// Width of the street's carriageway, meters.
     pub(crate) carriageway: f64,
-    /// Where it begins, at the wall.
+    /// Its start, at the wall.
     pub(crate) wall: DVec2,
-    /// Where it ends, on the street's center line.
+    /// Its end, on the street's center line.
     pub(crate) street: DVec2,
-    /// Meters.
+    /// Width, meters.
     pub(crate) width: f64,
     pub(crate) albedo: Albedo,
 }
 
-/// The drives of a place. The property has none: what leads to it must be on the map.
-pub(crate) fn of(place: &Place) -> Vec<Drive> {
+/// The driveways of a place. None is invented for the property itself.
+pub(crate) fn of(place: &Place) -> Vec<Driveway> {
     let neighbors = place.buildings.iter().enumerate().filter(|(index, building)| {
-        is_domestic(building) && building.base <= 0.0 && !crate::buildings::is_property(place, *index)
+        is_domestic(building) && building.base <= 0.0 && !crate::property::is_property(place, *index)
     });
     neighbors
         .filter_map(|(_, building)| {
             let (wall, street, way) = way_out(place, &building.footprint.outer)?;
-            let mut seed = Seed::from_name(&building.id);
-            let width = if building.kind == BuildingKind::Garage || seed.unit() < 0.4 { 3.0 } else { 1.5 };
-            let albedo = seed.pick(&[PAVEMENT, GRAVEL, [0.15, 0.148, 0.145], [0.21, 0.165, 0.14]]);
-            Some(Drive { way, carriageway: place.ways[way].width, wall, street, width, albedo })
+            let mut rng = Rng::from_name(&building.id);
+            let width = if building.kind == BuildingKind::Garage || rng.unit_f32() < 0.4 { 3.0 } else { 1.5 };
+            let albedo = rng.pick(&[PAVING, GRAVEL, [0.15, 0.148, 0.145], [0.21, 0.165, 0.14]]);
+            Some(Driveway { way, carriageway: place.ways[way].width, wall, street, width, albedo })
         })
         .collect()
 }
 
-/// Whether somebody lives or parks there.
+/// Whether a building is a house or a garage.
 pub(crate) fn is_domestic(building: &Building) -> bool {
     matches!(building.kind, BuildingKind::House | BuildingKind::Terrace | BuildingKind::Garage)
 }
 
-/// From the middle of the wall nearest a drivable way to that way, when it is near and nothing stands between.
+/// The middle of the wall nearest to a drivable way, the nearest point of that way, and its index; `None` where it is far away
+/// or another building is between.
 fn way_out(place: &Place, ring: &[Point]) -> Option<(DVec2, DVec2, usize)> {
     let mut best: Option<(f64, DVec2, DVec2, usize)> = None;
     for i in 0..ring.len() {
@@ -54,9 +56,7 @@ fn way_out(place: &Place, ring: &[Point]) -> Option<(DVec2, DVec2, usize)> {
         for (index, way) in place.ways.iter().enumerate().filter(|(_, w)| is_drivable(w)) {
             for pair in way.line.windows(2) {
                 let (p, q) = (shape::vec(pair[0]), shape::vec(pair[1]));
-                let d = q - p;
-                let share = ((middle - p).dot(d) / d.length_squared().max(1e-9)).clamp(0.0, 1.0);
-                let on = p + d * share;
+                let on = shape::project(middle, p, q);
                 let distance = middle.distance(on);
                 let faces = (on - middle).dot(-(b - a).perp()) > 0.0;
                 if faces && distance < 24.0 && best.is_none_or(|(least, ..)| distance < least) {

@@ -1,41 +1,41 @@
-//! Bodies before the planes of a plate: cut out of a photo that is known with its distances, seen from a camera that moves.
+//! Bodies in front of a plate's planes: depth billboards cut out of the photo.
 
 use bytemuck::{Pod, Zeroable};
 use glam::Mat3;
 
+use super::shot::{Shot, columns};
 use crate::gpu::Gpu;
 use crate::pipelines::{DEPTH, Targets};
-use crate::plate::{self, columns};
 use crate::textures;
 
-/// Most bodies.
-pub const MOST_BODIES: usize = 96;
+/// Maximum number of bodies.
+pub const MAX_BODIES: usize = 96;
 
-/// What bodies look like.
+/// Textures of all bodies.
 #[derive(Debug, Clone, Copy)]
 pub struct Bodies<'a> {
-    /// Colors times cover, and cover, four bytes a texel: twice as many texels each way as `nearness`.
+    /// Premultiplied colors and alpha, four bytes per texel, at twice the size of `nearness`.
     pub colors: &'a [u8],
-    /// Half-precision bits, -1 to 1, of one over the distance along the photo's optical axis.
+    /// Inverse depth along the photo's optical axis, normalized to -1 to 1, as half-precision bits.
     pub nearness: &'a [u16],
-    /// Texels of `nearness` across and down.
+    /// Size of `nearness`, texels: width, height.
     pub size: [u32; 2],
     /// Each body.
     pub each: &'a [Body],
 }
 
-/// Where a body lies in photo and textures.
+/// Position of a body in the photo and the textures.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Body {
-    /// What it takes up of the photo, 0 to 1 of what is at hand: left, top, right, bottom.
+    /// Its bounds in the photo, 0 to 1: left, top, right, bottom.
     pub photo: [f32; 4],
-    /// What it takes up of the textures, 0 to 1.
+    /// Its bounds in the textures, 0 to 1.
     pub texels: [f32; 4],
-    /// One over the distance: at a texel of 0, what a texel of 1 adds, and in the middle.
+    /// Inverse depth: at a texel of 0, the increment for a texel of 1, and the mean.
     pub near: [f32; 3],
 }
 
-pub(crate) struct BodyPass {
+pub(super) struct BodyPass {
     uniform: wgpu::Buffer,
     group: wgpu::BindGroup,
     pipeline: wgpu::RenderPipeline,
@@ -43,7 +43,7 @@ pub(crate) struct BodyPass {
 }
 
 impl BodyPass {
-    pub(crate) fn new(gpu: &Gpu, bodies: &Bodies<'_>) -> Self {
+    pub(super) fn new(gpu: &Gpu, bodies: &Bodies<'_>) -> Self {
         let uniform = textures::buffer(gpu, "bodies", &[0; size_of::<Uniform>()], wgpu::BufferUsages::UNIFORM);
         let filtered = wgpu::TextureSampleType::Float { filterable: true };
         let layout = textures::layout(
@@ -86,20 +86,20 @@ impl BodyPass {
         Self { uniform, group, pipeline: pipeline(gpu, &layout), each: bodies.each.to_vec() }
     }
 
-    /// Draws a shot's bodies over what is there.
-    pub(crate) fn draw(
+    /// Draws a shot's bodies over the target.
+    pub(super) fn draw(
         &self,
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
         targets: &Targets,
-        shot: &plate::Shot,
+        shot: &Shot,
         photo: Mat3,
     ) {
-        let shown = &shot.bodies[..shot.bodies.len().min(MOST_BODIES)];
+        let shown = &shot.bodies[..shot.bodies.len().min(MAX_BODIES)];
         if shown.is_empty() || shot.is_photo {
             return;
         }
-        let mut each = [UniformBody::zeroed(); MOST_BODIES];
+        let mut each = [UniformBody::zeroed(); MAX_BODIES];
         for (to, (number, screen)) in each.iter_mut().zip(shown) {
             let Body { photo, texels, near: [at, step, mean] } = self.each[*number];
             *to = UniformBody { photo, texels, screen: *screen, near: [at, step, mean, 0.0] };
@@ -136,7 +136,7 @@ impl BodyPass {
 }
 
 fn pipeline(gpu: &Gpu, layout: &wgpu::BindGroupLayout) -> wgpu::RenderPipeline {
-    let module = textures::shader(gpu, "bodies", &[include_str!("shaders/bodies.wgsl")]);
+    let module = textures::shader(gpu, "bodies", &[include_str!("../shaders/bodies.wgsl")]);
     gpu.device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
         label: Some("bodies"),
         layout: Some(&textures::pipeline_layout(gpu, &[layout])),
@@ -190,5 +190,5 @@ struct Uniform {
     closed_far: [[f32; 4]; 3],
     closed_near: [f32; 4],
     frame: [f32; 4],
-    each: [UniformBody; MOST_BODIES],
+    each: [UniformBody; MAX_BODIES],
 }

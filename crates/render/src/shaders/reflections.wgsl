@@ -1,6 +1,6 @@
-// How high what stands on the ground rises over it, as water near by mirrors it; once for a whole film.
+// Heights above ground of everything that stands on it, for reflections in water; once per film.
 struct Level {
-    // Center x, y, half extent of the maps; their top height.
+    // The depth maps: center x, y, half extent, range of heights.
     place: vec4<f32>,
     // Terrain: min x, min y, spacing, columns.
     grid: vec4<f32>,
@@ -12,15 +12,15 @@ struct Level {
 
 @vertex
 fn corner(@builtin(vertex_index) i: u32) -> Out {
-    return over(level.place.xyz, i);
+    return square_corner(level.place.xyz, i);
 }
 
-// Red: all that stands there, green: hard bodies alone; shares of 40 m.
+// Red: everything, green: solids alone; as shares of 40 m.
 @fragment
-fn banks(in: Out) -> @location(0) vec2<f32> {
+fn reflections(in: Out) -> @location(0) vec2<f32> {
     let texel = vec2<i32>(in.position.xy);
     let ground = height_at(heights, level.grid, in.world);
-    // Stored as 1 for the lowest, 0 for the highest point.
+    // Depth is 0 at the highest point, 1 at the lowest.
     let near = vec2<f32>(textureLoad(all_map, texel, 0), textureLoad(solid_map, texel, 0));
     return clamp(((1.0 - near) * level.place.w - 500.0 - ground) / 40.0, vec2<f32>(0.0), vec2<f32>(1.0));
 }

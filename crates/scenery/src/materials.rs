@@ -1,15 +1,15 @@
-//! What buildings are made of: tagged colors and materials where the map has them, else muted ones of the kind.
+//! Materials of buildings: tagged colors and materials where the map has them, else muted ones typical of the kind.
 
 mod palette;
 
 use aerie_geodata::place::{Building, BuildingKind};
 
-use crate::mesh::{Look, color};
+use crate::mesh::{Material, color};
 use crate::region::Region;
-use crate::seed::Seed;
+use aerie_math::Rng;
 
 /// Materials and measures of one building's walls and roof.
-pub(crate) struct Looks {
+pub(crate) struct Materials {
     pub(crate) wall: [u8; 3],
     wall_pattern: u8,
     accent: [u8; 3],
@@ -21,12 +21,12 @@ pub(crate) struct Looks {
     stories: u8,
     /// Whether high gables have a window.
     pub(crate) attic: bool,
-    /// Roof covering as the roof program takes it.
-    pub(crate) roof: Look,
+    /// Material of the roof, for the roof shader.
+    pub(crate) roof: Material,
     pub(crate) roof_color: [u8; 3],
 }
 
-/// Flags of `solids.wgsl`'s wall program.
+/// Flags of the wall shader in `solids.wgsl`.
 mod flag {
     pub(super) const SHUTTERS: u8 = 1;
     pub(super) const MULLION: u8 = 2;
@@ -37,24 +37,24 @@ mod flag {
     pub(super) const DARK_FRAMES: u8 = 64;
 }
 
-impl Looks {
-    /// Looks of a building; what the map does not say of the property itself is kept plain.
+impl Materials {
+    /// Materials of a building. Where the map has none for the property itself, they are plain.
     pub(crate) fn of(building: &Building, area: f64, is_property: bool, region: Region) -> Self {
-        let mut seed = Seed::from_name(&building.id);
-        let byte = (seed.next() & 255) as u8;
-        let (mut wall, pattern) = palette::wall(building, is_property, region, &mut seed);
-        // Paint that has seen some winters.
+        let mut rng = Rng::from_name(&building.id);
+        let byte = (rng.next_u64() & 255) as u8;
+        let (mut wall, pattern) = palette::wall(building, is_property, region, &mut rng);
+        // Weathered paint.
         wall = building.wall_color.unwrap_or(wall.map(|v| (f32::from(v) * 0.94) as u8));
         let stories = building.stories.clamp(1, 60) as u8;
         let story_height = ((building.eaves - building.base) / f64::from(stories)).clamp(2.2, 5.0);
-        let accent = seed.pick(&palette::SHUTTER);
-        let shuttered = seed.unit() < palette::shuttered(region) && !is_property;
-        let dark = seed.unit() < 0.22;
+        let accent = rng.pick(&palette::SHUTTER);
+        let shuttered = rng.unit_f32() < palette::shuttered(region) && !is_property;
+        let dark = rng.unit_f32() < 0.22;
         let (mut flags, bay, window): (u8, f64, (f64, f64)) = match building.kind {
             BuildingKind::House | BuildingKind::Terrace => (
                 flag::MULLION | flag::PLINTH | if shuttered { flag::SHUTTERS } else { 0 },
-                f64::from(seed.between(2.7, 3.4)),
-                (f64::from(seed.between(1.05, 1.35)), 1.32),
+                f64::from(rng.range_f32(2.7, 3.4)),
+                (f64::from(rng.range_f32(1.05, 1.35)), 1.32),
             ),
             BuildingKind::Apartments => (flag::MULLION | flag::PLINTH | flag::SURROUND, 2.8, (1.4, 1.7)),
             BuildingKind::Retail => (flag::SHOPFRONT | flag::MULLION, 3.1, (1.4, 1.6)),
@@ -70,7 +70,7 @@ impl Looks {
         if dark {
             flags |= flag::DARK_FRAMES;
         }
-        let (roof_color, covering) = palette::roof(building, area, region, &mut seed);
+        let (roof_color, covering) = palette::roof(building, area, region, &mut rng);
         Self {
             wall,
             wall_pattern: pattern,
@@ -87,14 +87,14 @@ impl Looks {
         }
     }
 
-    /// Look of a wall `length` meters long, and the factor by which its `u` must be stretched for whole bays.
-    pub(crate) fn wall_look(&self, length: f64, door: bool, windows: bool) -> (Look, f32) {
+    /// Material of a wall `length` meters long, and the factor that stretches its `u` to whole bays.
+    pub(crate) fn wall_material(&self, length: f64, door: bool, windows: bool) -> (Material, f32) {
         let fits = windows && self.bay > 0.0 && length > self.window.0 + 1.0;
         let bays = if fits { ((length / self.bay).round().max(1.0) as u32).min(255) } else { 0 };
         let coded_bay = if bays > 0 { (length / f64::from(bays) / 0.05).round().clamp(1.0, 255.0) } else { 0.0 };
         let stretch = if bays > 0 { f64::from(bays) * coded_bay * 0.05 / length } else { 1.0 };
         let door_bay = if door && bays > 0 { bays / 2 } else { 255 };
-        let look = [
+        let material = [
             color(self.wall, self.wall_pattern),
             color(self.accent, self.seed),
             ((self.story_height / 0.02).round() as u32).min(255)
@@ -103,18 +103,16 @@ impl Looks {
                 | ((self.window.1.max(0.0) / 0.02).round() as u32).min(255) << 24,
             u32::from(self.stories) | u32::from(self.flags) << 8 | bays << 16 | door_bay << 24,
         ];
-        (look, stretch as f32)
+        (material, stretch as f32)
     }
-}
 
-impl Looks {
-    /// Look of a gable of a width with one window in its middle, in the story above the eaves.
-    pub(crate) fn gable_look(&self, width: f64) -> Look {
-        let mut look = self.wall_look(width, false, true).0;
+    /// Material of a gable with one window in its middle, in the story above the eaves.
+    pub(crate) fn gable_material(&self, width: f64) -> Material {
+        let mut material = self.wall_material(width, false, true).0;
         let coded_bay = ((width / 0.05).round() as u32).min(255);
-        look[2] = look[2] & !0xFF00 | coded_bay << 8;
+        material[2] = material[2] & !0xFF00 | coded_bay << 8;
         let flags = self.flags & !(flag::SHOPFRONT | flag::BANDS | flag::PLINTH);
-        look[3] = u32::from(self.stories.saturating_add(1)) | u32::from(flags) << 8 | 1 << 16 | 255 << 24;
-        look
+        material[3] = u32::from(self.stories.saturating_add(1)) | u32::from(flags) << 8 | 1 << 16 | 255 << 24;
+        material
     }
 }

@@ -1,4 +1,4 @@
-//! Hard bodies as frames draw them: sorted by program, culled and drawn near to far.
+//! Draws the solids: sorted by shader, culled, near to far.
 
 use glam::{Mat4, Vec3};
 use std::ops::Range;
@@ -9,25 +9,25 @@ use crate::scene::{Frustum, SolidChunk, SolidVertex, Solids};
 use crate::shadow::{self, Caster};
 use crate::textures;
 
-/// Programs: walls, roofs by what covers them (tiles or slates, seams, flat), plain faces.
+/// Fragment shaders: walls, roofs by covering (tiles or slates, seams, flat), plain faces.
 const PROGRAMS: [(&str, u32); 5] = [("wall", 0), ("roof", 0), ("roof", 1), ("roof", 2), ("plain", 0)];
 
-/// A part that is drawn or left out as a whole.
+/// A part that is culled as a whole.
 struct Chunk {
     min: Vec3,
     max: Vec3,
-    /// What of the indices each program draws.
+    /// Index range of each program.
     ranges: [Range<u32>; PROGRAMS.len()],
 }
 
-/// The bodies on the device.
-pub(crate) struct Bodies {
+/// The solids on the device.
+pub(crate) struct SolidBuffers {
     vertices: wgpu::Buffer,
     indices: wgpu::Buffer,
     chunks: Vec<Chunk>,
 }
 
-impl Bodies {
+impl SolidBuffers {
     pub(crate) fn new(gpu: &Gpu, solids: &Solids) -> Self {
         let mut indices = Vec::with_capacity(solids.indices.len());
         let chunks = solids.chunks.iter().map(|chunk| sorted(solids, chunk, &mut indices)).collect();
@@ -49,7 +49,7 @@ impl Bodies {
         }
     }
 
-    /// Draws what is in view.
+    /// Draws the chunks in view.
     pub(crate) fn draw(
         &self,
         pass: &mut wgpu::RenderPass<'_>,
@@ -78,8 +78,8 @@ impl Bodies {
 /// Appends a chunk's indices by program.
 fn sorted(solids: &Solids, chunk: &SolidChunk, indices: &mut Vec<u32>) -> Chunk {
     let of = |range: &Range<u32>| solids.indices[range.start as usize..range.end as usize].chunks_exact(3);
-    // As `solids.wgsl` numbers coverings.
-    let covering = |triangle: &[u32]| match solids.vertices[triangle[0] as usize].look[0] >> 24 {
+    // Coverings, as numbered in `solids.wgsl`.
+    let covering = |triangle: &[u32]| match solids.vertices[triangle[0] as usize].material[0] >> 24 {
         0 | 1 => 0,
         2 => 1,
         _ => 2,
@@ -97,7 +97,7 @@ fn sorted(solids: &Solids, chunk: &SolidChunk, indices: &mut Vec<u32>) -> Chunk 
     Chunk { min: chunk.min, max: chunk.max, ranges }
 }
 
-/// The programs of hard bodies: for what the near shadow map holds, and for the rest.
+/// Pipelines of the solids: for chunks inside the near shadow map, and for the rest.
 pub(crate) struct Programs([[wgpu::RenderPipeline; PROGRAMS.len()]; 2]);
 
 impl Programs {
@@ -112,7 +112,16 @@ impl Programs {
         let program = |maps: u32, (entry, roofing): (&str, u32)| {
             let constants = [("maps", f64::from(maps)), ("roofing", f64::from(roofing))];
             let stride = size_of::<SolidVertex>() as u64;
-            pipelines.with(entry, &module, ("place", entry), &constants, &[noise_layout], stride, &attributes, true)
+            pipelines.with(
+                entry,
+                &module,
+                ("vertex_main", entry),
+                &constants,
+                &[noise_layout],
+                stride,
+                &attributes,
+                true,
+            )
         };
         Self([0, 2].map(|maps| PROGRAMS.map(|which| program(maps, which))))
     }

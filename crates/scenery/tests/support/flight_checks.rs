@@ -1,14 +1,15 @@
-//! What makes a flight sound, told without the planner's own grid; and the campaign that counts over addresses drawn by lot.
+//! Checks of flights that do not share code with the planner, and a campaign over randomly chosen addresses.
 
 use std::path::Path as FilePath;
 
 use aerie_geodata::place::{Place, Point};
 use aerie_geodata::{ImportOptions, Pack, import};
+use aerie_math::rng::{FNV_BASIS, fnv1a};
 use aerie_render::scene::Camera;
-use aerie_scenery::{Flight, Path, Take};
+use aerie_scenery::{Flight, Path, VideoFormat};
 use glam::{DVec3, Vec3, Vec4};
 
-/// Extracts of the test data with the terrain below them: suburban, rural with hills, dense.
+/// Extracts of the test data with their elevation files: suburban, rural with hills, dense.
 pub const EXTRACTS: [&[&str]; 3] = [
     &["osm/liechtenstein-2015_bquast.osm.pbf"],
     &["osm/north-bayreuth_graphhopper.osm.gz", "elevation/N49E011.hgt.zip", "elevation/N50E011.hgt.zip"],
@@ -31,7 +32,7 @@ fn is_inside(p: DVec3, ring: &[Point]) -> bool {
     })
 }
 
-/// Whether a point lies in the ground, in a building or in a tree's crown; told without the planner's own grid.
+/// What a camera position collides with: the ground, a building or a tree's crown.
 pub fn hits(place: &Place, p: DVec3) -> Option<String> {
     if p.z < place.terrain.height([p.x, p.y]) + 2.0 {
         return Some("the ground".into());
@@ -51,10 +52,10 @@ pub fn hits(place: &Place, p: DVec3) -> Option<String> {
     None
 }
 
-/// A corner of the property, at its foot or its ridge, that a camera does not see in its picture.
-pub fn out_of_view(place: &Place, camera: &Camera, take: Take) -> Option<Point> {
+/// A corner of the property, at ground or ridge height, that is outside a camera's frame.
+pub fn out_of_view(place: &Place, camera: &Camera, format: VideoFormat) -> Option<Point> {
     let top = place.property.building.map_or(3.0, |b| place.buildings[b].ridge);
-    let view = camera.view_projection(take.aspect as f32);
+    let view = camera.view_projection(format.aspect as f32);
     place.property.footprint.outer.iter().copied().find(|corner| {
         let ground = place.terrain.height(*corner);
         [ground, ground + top].into_iter().any(|z| {
@@ -64,33 +65,33 @@ pub fn out_of_view(place: &Place, camera: &Camera, take: Take) -> Option<Point> 
     })
 }
 
-/// What a campaign counted.
+/// Results of a campaign.
 #[derive(Debug, Default)]
 pub struct Counts {
     pub addresses: usize,
     pub flights: usize,
     pub frames: usize,
-    /// Where a camera was in something, and in what.
+    /// Cameras inside an obstacle, and which one.
     pub intrusions: Vec<String>,
-    /// Where a corner of the property was out of the picture.
+    /// Frames with a corner of the property out of view.
     pub lost: Vec<String>,
 }
 
-/// Flies every path over `each` addresses of each extract, drawn by lot, the same in every run.
-pub fn campaign(data: &FilePath, each: usize, paths: &[Path], mut told: impl FnMut(&Counts)) -> Counts {
+/// Flies every path over `each` random addresses of each extract, the same in every run.
+pub fn campaign(data: &FilePath, each: usize, paths: &[Path], mut progress: impl FnMut(&Counts)) -> Counts {
     let mut counts = Counts::default();
     for extract in EXTRACTS {
         let folder = tempfile::tempdir().expect("a temporary folder");
         import_into(folder.path(), data, extract);
         let pack = Pack::open(folder.path()).expect("the pack opens");
         let mut found = 0;
-        for address in by_lot(folder.path()) {
-            // What is ambiguous without its town is left out.
+        for address in shuffled_addresses(folder.path()) {
+            // Skip addresses that are ambiguous without their town.
             let Ok(place) = pack.geocode(&address).map(|m| pack.place(&m, 1200.0).expect("a place is made")) else {
                 continue;
             };
             for &path in paths {
-                let flight = Flight::plan(&place, path, Take::default());
+                let flight = Flight::plan(&place, path, VideoFormat::default());
                 counts.flights += 1;
                 counts.frames += flight.cameras.len();
                 for (frame, camera) in flight.cameras.iter().enumerate() {
@@ -98,13 +99,13 @@ pub fn campaign(data: &FilePath, each: usize, paths: &[Path], mut told: impl FnM
                     if let Some(hit) = hits(&place, camera.eye.as_dvec3()) {
                         counts.intrusions.push(format!("{}: {hit}", at()));
                     }
-                    if out_of_view(&place, camera, Take::default()).is_some() {
+                    if out_of_view(&place, camera, VideoFormat::default()).is_some() {
                         counts.lost.push(at());
                     }
                 }
             }
             counts.addresses += 1;
-            told(&counts);
+            progress(&counts);
             found += 1;
             if found == each {
                 break;
@@ -115,7 +116,7 @@ pub fn campaign(data: &FilePath, each: usize, paths: &[Path], mut told: impl FnM
 }
 
 /// Every address of a pack, shuffled by a hash of itself.
-fn by_lot(data: &FilePath) -> Vec<String> {
+fn shuffled_addresses(data: &FilePath) -> Vec<String> {
     let db = rusqlite::Connection::open(data.join("pack/region.gpkg")).expect("the pack is a database");
     let mut statement = db
         .prepare(
@@ -131,9 +132,6 @@ fn by_lot(data: &FilePath) -> Vec<String> {
     };
     let rows = statement.query_map([], read).expect("addresses are read");
     let mut all: Vec<String> = rows.map(|row| row.expect("an address is text")).collect();
-    let lot = |text: &str| {
-        text.bytes().fold(0xCBF2_9CE4_8422_2325_u64, |h, b| (h ^ u64::from(b)).wrapping_mul(0x100_0000_01B3))
-    };
-    all.sort_by_key(|address| lot(address));
+    all.sort_by_key(|address| fnv1a(FNV_BASIS, address));
     all
 }
