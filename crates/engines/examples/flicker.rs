@@ -6,8 +6,8 @@
 //! to frame of both, their ratio, the mean change of the error, and the likeness of the frames in decibels.
 
 use aerie_render::Gpu;
-use aerie_render::{Picture, SceneRenderer};
 use aerie_render::scene::{Camera, Cover, PaintVertex, Scene};
+use aerie_render::{Picture, SceneRenderer};
 use aerie_scenery::{Flight, VideoFormat};
 use glam::Vec3;
 

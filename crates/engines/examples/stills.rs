@@ -3,8 +3,8 @@
 
 use std::time::Instant;
 
-use aerie_render::{Picture, SceneRenderer};
 use aerie_render::{Gpu, still};
+use aerie_render::{Picture, SceneRenderer};
 use aerie_scenery::Flight;
 
 #[expect(clippy::print_stdout, reason = "a command for people")]
@@ -28,7 +28,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     );
     let direction = serde_json::from_value(serde_json::json!(direction))?;
     let clock = Instant::now();
-    let flight = Flight::plan(&place, aerie_engines::drone_footage::path_of(direction), aerie_scenery::VideoFormat::default());
+    let flight =
+        Flight::plan(&place, aerie_engines::drone_footage::path_of(direction), aerie_scenery::VideoFormat::default());
     let online = aerie_geodata::Sources::default();
     let scene = aerie_engines::overlaid::scene(&mut place, &flight, data_dir.as_ref(), &online)?.scene;
     println!(

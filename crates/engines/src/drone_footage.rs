@@ -3,7 +3,7 @@
 use aerie_domain::{Direction, DroneFootageRequest, FailureCode};
 use aerie_geodata::place::Place;
 use aerie_geodata::{GeocodeError, Pack, Precision, WorldError, locate};
-use aerie_render::marking::{MarkingState, Marking};
+use aerie_render::marking::{Marking, MarkingState};
 use aerie_scenery::{Flight, Side};
 
 use crate::engine::{EngineContext, EngineError, Produced, Progress};

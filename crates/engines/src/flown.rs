@@ -4,11 +4,11 @@ use aerie_domain::FilmOptions;
 use aerie_geodata::place::Place;
 use aerie_render::caption::{Caption, Corner};
 use aerie_render::encode::{Encoder, Encoding};
-use aerie_render::{Picture, SceneRenderer};
 use aerie_render::marking::MarkingState;
 use aerie_render::scene::Scene;
 use aerie_render::{Gpu, RenderError, bloom, still};
-use aerie_scenery::{Flight, FRAME_RATE, VideoFormat};
+use aerie_render::{Picture, SceneRenderer};
+use aerie_scenery::{FRAME_RATE, Flight, VideoFormat};
 
 use crate::drone_footage::stop_if_canceled;
 use crate::engine::{EngineContext, EngineError, Produced, ProducedFile, Progress};

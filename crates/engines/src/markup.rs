@@ -13,8 +13,8 @@ use aerie_boundary::GroundTransform;
 use aerie_domain::MarkupRequest;
 use aerie_geodata::place::Place;
 use aerie_render::caption::{Caption, Corner};
-use aerie_render::{Picture, SceneRenderer};
 use aerie_render::{Gpu, RenderError, still};
+use aerie_render::{Picture, SceneRenderer};
 use aerie_scenery::Flight;
 use serde_json::{Value, json};
 
@@ -145,7 +145,8 @@ fn draw(place: &Place, frame: &Frame) -> Result<Vec<u8>, EngineError> {
     let renderer = SceneRenderer::new(&gpu, &scene, Picture { supersampling, ..PICTURE }).map_err(retry)?;
     let mut drawn = Vec::new();
     let camera = frame.camera(place, framing::FAR);
-    renderer.render(
+    renderer
+        .render(
             1,
             |_| camera,
             |_, nv12| {

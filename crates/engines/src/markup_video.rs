@@ -7,7 +7,7 @@ pub(crate) mod timing;
 
 use aerie_boundary::geojson;
 use aerie_domain::{FailureCode, MarkupVideoInput, MarkupVideoOptions};
-use aerie_render::marking::{MarkingState, Marking};
+use aerie_render::marking::{Marking, MarkingState};
 use aerie_scenery::Flight;
 use serde_json::{Value, json};
 

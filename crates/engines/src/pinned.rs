@@ -2,10 +2,10 @@
 
 use aerie_domain::FilmOptions;
 use aerie_geodata::place::Place;
-use aerie_render::RenderError;
 use aerie_render::Picture;
+use aerie_render::RenderError;
 use aerie_render::label::Label;
-use aerie_scenery::{Flight, FRAME_RATE, aerial};
+use aerie_scenery::{FRAME_RATE, Flight, aerial};
 use glam::{Vec2, Vec3, vec2};
 
 use crate::markup_video::timing::smooth;

@@ -4,8 +4,8 @@
 use aerie_domain::FilmOptions;
 use aerie_geodata::place::{Place, Point};
 use aerie_math::geometry::ring_contains;
-use aerie_render::RenderError;
 use aerie_render::Picture;
+use aerie_render::RenderError;
 use aerie_render::label::Label;
 use aerie_render::scene::Camera;
 use aerie_scenery::{Flight, LineOfSight};
