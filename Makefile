@@ -1,50 +1,73 @@
-# The two commands of the README: `make demo` and `make test`. The rest is for those who work on Aerie.
+# `make demo` and `make test` are for everyone; the rest is for development.
 
 CARGO ?= cargo
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 VENV := $(abspath $(TARGET))/venv
+CARGO_DENY := 0.20.2
+TOOLS := $(abspath $(TARGET))/tools
+DENY := $(TOOLS)/cargo-deny-$(CARGO_DENY)/bin/cargo-deny
+export AERIE_BIN ?= $(abspath $(TARGET))/debug/aerie
 export XDG_RUNTIME_DIR ?= /tmp
 
-.PHONY: demo test conformance lint bench serve dist system
+.PHONY: demo test conformance lint advisories bench serve dist system
 
-demo: system ## builds Aerie, runs the service, makes media on sample data, writes demo-output/
+demo: system ## build Aerie, run the service, make media on sample data, write demo-output/
 	$(CARGO) build --release --package aerie-cli
 	./target/release/aerie demo --out demo-output
 
-test: system $(VENV)/ready ## builds and runs every test
-	$(CARGO) build --package aerie-cli
-	$(CARGO) test --workspace
-	AERIE_BIN=$(abspath $(TARGET))/debug/aerie VENV=$(VENV) e2e/conformance.sh 10 300
-	AERIE_BIN=$(abspath $(TARGET))/debug/aerie VENV=$(VENV) e2e/clients.sh
+# The binary is built along with the tests, with the same features: `--package aerie-cli` alone would select fewer, and compile
+# tokio and all that uses it twice.
+BUILD := $(CARGO) build --workspace --all-targets
 
-conformance: system $(VENV)/ready ## asks a running server at least 10,000 things that its OpenAPI document allows or forbids
-	$(CARGO) build --package aerie-cli
-	AERIE_BIN=$(abspath $(TARGET))/debug/aerie VENV=$(VENV) e2e/conformance.sh 1500 10000
+# Tests that need data are ignored, and shown so, where the data is missing.
+IGNORED := $(if $(AERIE_TEST_DATA),-- --include-ignored)
 
-lint: ## formatting and lints, warnings are errors
+test: system $(VENV)/ready ## build and run every test
+	$(BUILD)
+	$(CARGO) test --workspace $(IGNORED)
+	VENV=$(VENV) e2e/conformance.sh 10 300
+	VENV=$(VENV) e2e/clients.sh
+
+conformance: system $(VENV)/ready ## send a running server 10,000 requests that its OpenAPI document allows or forbids
+	$(BUILD)
+	VENV=$(VENV) e2e/conformance.sh 1500 10000
+
+lint: $(DENY) ## formatting, lints, documentation, dependencies; warnings are errors
 	$(CARGO) fmt --all --check
-	$(CARGO) clippy --workspace --all-targets -- -D warnings
+	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
+	RUSTDOCFLAGS='-D warnings' $(CARGO) doc --workspace --no-deps --locked
+	$< --locked check bans licenses sources
+	python3 lint/test_module_cycles.py
 
-bench: system ## measures against peers in the same run and prints ratios
+advisories: $(DENY) ## known vulnerabilities of dependencies; needs the network
+	$< --locked check advisories
+
+bench: system ## measure against peers in the same run and print ratios
 	$(CARGO) build --release --package aerie-cli
 	bench/drone_footage.sh
 
-serve: system ## runs the service on 127.0.0.1:8080
+serve: system ## run the service on 127.0.0.1:8080
 	$(CARGO) run --release --package aerie-cli -- serve
 
-dist: ## packs the release binary with its manual, units and documents: dist/aerie-VERSION-ARCH.tar.gz
+dist: ## pack the release binary, its manual, units and documents: dist/aerie-VERSION-ARCH.tar.gz; its symbols apart
 	$(CARGO) build --release --locked --package aerie-cli
 	packaging/dist.sh target/release/aerie dist
 
-# What Aerie needs of the system, installed when it is missing.
+# System packages that Aerie needs, installed if missing.
 PACKAGES := ffmpeg mesa-vulkan-drivers libvulkan1 gcc libc6-dev ca-certificates curl jq gdal-bin
 
-# What the tests need of Python, and Node for the TypeScript client, in a folder of its own.
+# Python packages for the tests, and Node for the TypeScript client.
 $(VENV)/ready: e2e/requirements.txt
 	@python3 -c 'import ensurepip, venv' 2>/dev/null || $(MAKE) system PACKAGES='python3 python3-venv'
 	python3 -m venv --clear $(VENV)
 	$(VENV)/bin/pip install --quiet --disable-pip-version-check --requirement $<
 	touch $@
+
+# Built without optimization, as it runs for a second.
+$(DENY):
+	CARGO_PROFILE_DEV_DEBUG=0 $(CARGO) install --quiet --debug --locked cargo-deny --version $(CARGO_DENY) \
+	  --root $(TOOLS)/cargo-deny-$(CARGO_DENY) --target-dir $(TOOLS)/build
+	rm -rf $(TOOLS)/build
 
 system:
 	@missing=""; \

@@ -1,5 +1,7 @@
 //! Expiry of media, backups of a running server, and the CSV for invoices.
 
+#![cfg(test)]
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

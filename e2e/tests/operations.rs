@@ -1,5 +1,7 @@
 //! What an operator sees: metrics, readiness, the log, and the commands that show jobs.
 
+#![cfg(test)]
+
 use std::time::Duration;
 
 use aerie_e2e::{Server, Signal, run, run_json, signal, wait_until};

@@ -1,5 +1,7 @@
 //! The server with its own TLS, and behind a proxy.
 
+#![cfg(test)]
+
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::path::Path;

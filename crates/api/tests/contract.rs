@@ -1,6 +1,9 @@
 //! The contract, clause by clause, against the router over a real store.
 //!
 //! [`harness::Service`] holds a store in a folder of its own, a clock that stands still, and two organizations.
+
+#![cfg(test)]
+
 #[path = "contract/harness.rs"]
 mod harness;
 #[path = "../../fetch/tests/support/picture_server.rs"]

@@ -1,8 +1,9 @@
 //! The photo at the size of a frame, and at twice that for a camera that comes nearer.
 
 use aerie_photo::Photo;
-use fast_image_resize::images::{Image, ImageRef};
-use fast_image_resize::{FilterType, PixelType, ResizeAlg, ResizeError, ResizeOptions, Resizer};
+use fast_image_resize::images::{TypedImage, TypedImageRef};
+use fast_image_resize::pixels::U16x3;
+use fast_image_resize::{FilterType, ResizeAlg, ResizeError, ResizeOptions, Resizer};
 use rayon::prelude::*;
 
 /// Share of the frame's sides that is kept of the photo beyond a cut, for the camera to turn into.
@@ -94,18 +95,18 @@ impl Plate {
 }
 
 fn resized(photo: &Photo, cut: [f64; 4], width: usize, height: usize) -> Result<Vec<[u16; 3]>, ResizeError> {
-    let raw: Vec<u8> = photo.pixels.iter().flatten().flat_map(|v| v.to_ne_bytes()).collect();
-    let source = ImageRef::new(photo.width as u32, photo.height as u32, &raw, PixelType::U16x3)
+    let pixels: Vec<U16x3> = photo.pixels.iter().map(|p| U16x3::new(*p)).collect();
+    let source = TypedImageRef::new(photo.width as u32, photo.height as u32, &pixels)
         .map_err(|_| ResizeError::PixelTypesAreDifferent)?;
-    let mut target = Image::new(width as u32, height as u32, PixelType::U16x3);
+    let mut target = TypedImage::<U16x3>::new(width as u32, height as u32);
     let [x, y, across, down] = cut;
     let across = across.min(photo.width as f64 - x);
     let down = down.min(photo.height as f64 - y);
     let options =
         ResizeOptions::new().resize_alg(ResizeAlg::Convolution(FilterType::Lanczos3)).crop(x, y, across, down);
-    Resizer::new().resize(&source, &mut target, &options)?;
-    let value = |b: &[u8]| u16::from_ne_bytes([b[0], b[1]]);
-    Ok(target.buffer().chunks_exact(6).map(|p| [value(&p[..2]), value(&p[2..4]), value(&p[4..])]).collect())
+    // `resize` would compile the resampling of every pixel type: a minute and more of a release build.
+    Resizer::new().resize_typed(&source, &mut target, &options)?;
+    Ok(target.pixels().iter().map(|p| p.0).collect())
 }
 
 /// Makes the mean of each four texels that of their pixel, so that a camera which has not moved shows the photo.

@@ -1,5 +1,8 @@
 //! Fetching from well-behaved, slow, endless and malicious servers. 127.0.0.2 is allowed and plays the public network; other
 //! loopback addresses are not, and a canary listens there.
+
+#![cfg(test)]
+
 #[path = "support/picture_server.rs"]
 mod picture_server;
 

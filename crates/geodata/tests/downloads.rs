@@ -1,5 +1,7 @@
 //! Files fetched by URL, from a server of our own on loopback that honors ranges, or does not, or hangs up half way.
 
+#![cfg(test)]
+
 #[path = "support/server.rs"]
 #[expect(unreachable_pub, dead_code, reason = "shared by several test crates")]
 mod server;

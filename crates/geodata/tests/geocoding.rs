@@ -1,5 +1,7 @@
 //! Addresses of four real extracts, looked up in many spellings; and made-up ones, which must not be found.
 
+#![cfg(test)]
+
 #[path = "support/test_data.rs"]
 #[expect(unreachable_pub, reason = "shared by several test crates")]
 mod test_data;

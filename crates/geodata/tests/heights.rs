@@ -1,5 +1,7 @@
 //! Heights of buildings: surveyed ones are taken, and the rules for the others are held against 82 that were measured.
 
+#![cfg(test)]
+
 #[path = "support/map.rs"]
 #[expect(unreachable_pub, reason = "shared by several test crates")]
 mod map;

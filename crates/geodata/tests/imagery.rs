@@ -2,6 +2,8 @@
 //!
 //! The Zürich orthophoto lies outside the repository; named by AERIE_TEST_DATA.
 
+#![cfg(test)]
+
 use std::fs;
 use std::io::Cursor;
 use std::path::{Path, PathBuf};

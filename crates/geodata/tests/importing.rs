@@ -1,5 +1,7 @@
 //! Imports that go well, that are repeated, and that must leave the pack as it was.
 
+#![cfg(test)]
+
 #[path = "support/test_data.rs"]
 #[expect(unreachable_pub, reason = "shared by several test crates")]
 mod test_data;

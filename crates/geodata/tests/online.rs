@@ -1,5 +1,7 @@
 //! Online imagery, from a server of tiles of our own on loopback.
 
+#![cfg(test)]
+
 use std::io::{BufRead, BufReader, Cursor, Write};
 use std::net::TcpListener;
 use std::path::Path;

@@ -1,5 +1,7 @@
 //! Real addresses asked for as people write them. `AERIE_ADDRESSES` says how many of each extract are asked for, or `all`.
 
+#![cfg(test)]
+
 #[path = "support/perturbations.rs"]
 #[expect(unreachable_pub, reason = "beside those shared by several test crates")]
 mod perturbations;

@@ -1,5 +1,7 @@
 //! Places made from real extracts and from the sample town: shapes are sound, the property is right, nothing is by chance.
 
+#![cfg(test)]
+
 #[path = "support/test_data.rs"]
 #[expect(unreachable_pub, reason = "shared by several test crates")]
 mod test_data;

@@ -1,5 +1,7 @@
 //! Heights of the ground from rasters: GeoTIFF and tiles, imported; what they are taken for, and what is refused.
 
+#![cfg(test)]
+
 #[path = "support/map.rs"]
 #[expect(unreachable_pub, reason = "shared by several test crates")]
 mod map;

@@ -1,6 +1,8 @@
 //! Addresses, surroundings and elevation from online services: servers of our own on loopback that speak as Nominatim, Overpass
 //! and a server of Terrarium tiles do.
 
+#![cfg(test)]
+
 #[path = "support/map.rs"]
 #[expect(unreachable_pub, dead_code, reason = "shared by several test crates")]
 mod map;

@@ -1,5 +1,7 @@
 //! Hostile files: each is decoded or rejected with a typed error, without panics or excessive memory.
 
+#![cfg(test)]
+
 use aerie_photo::report::ENHANCED;
 use aerie_photo::{DecodeError, Disclosure, Format, OutputOptions, Picture, decode};
 use image::{DynamicImage, ImageFormat, RgbImage};

@@ -1,5 +1,7 @@
 //! What every [`JobStore`] has to do, one sentence a test, run on every store there is.
 
+#![cfg(test)]
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,5 +1,7 @@
 //! What is removed and what stays, and copies of a database in use; on a real store, with real files.
 
+#![cfg(test)]
+
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;

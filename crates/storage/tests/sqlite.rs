@@ -1,5 +1,7 @@
 //! What is true of the SQLite store alone.
 
+#![cfg(test)]
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,6 +1,8 @@
 //! What every [`JobStore`] has to do for tenants: terms, quotas, keys that end, requests that take effect once. One
 //! sentence a test, run on every store there is.
 
+#![cfg(test)]
+
 use std::sync::Arc;
 use std::time::Duration;
 

@@ -1,5 +1,7 @@
 //! What a worker does with engines that work, fail, crash, hang and are overtaken; on a real store, at a quick pace.
 
+#![cfg(test)]
+
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;

@@ -1,7 +1,8 @@
 //! Downscaling in linear light with a Lanczos filter.
 
-use fast_image_resize::images::Image;
-use fast_image_resize::{FilterType, PixelType, ResizeAlg, ResizeOptions, Resizer};
+use fast_image_resize::images::{TypedImage, TypedImageRef};
+use fast_image_resize::pixels::U16x3;
+use fast_image_resize::{FilterType, ResizeAlg, ResizeOptions, Resizer};
 use rayon::prelude::*;
 
 use crate::color::{encoded, linear};
@@ -16,23 +17,24 @@ pub(super) fn within(picture: &Picture, side: usize) -> Option<Picture> {
     let scaled = |v: usize| ((v * side) as f64 / longest as f64).round().max(1.0) as usize;
     let (width, height) = (scaled(picture.width), scaled(picture.height));
     // 16 bits of linear light resolve the dark steps of 8-bit sRGB.
-    let light: Vec<u8> = picture
+    let light: Vec<U16x3> = picture
         .pixels
         .par_chunks(3)
-        .flat_map_iter(|p| {
+        .map(|p| {
             let light = linear([p[0], p[1], p[2]].map(|v| u16::from(v) * 257));
-            light.into_iter().flat_map(|v| ((v * 65_535.0 + 0.5) as u16).to_ne_bytes())
+            U16x3::new(light.map(|v| (v * 65_535.0 + 0.5) as u16))
         })
         .collect();
-    let source = Image::from_vec_u8(picture.width as u32, picture.height as u32, light, PixelType::U16x3).ok()?;
-    let mut target = Image::new(width as u32, height as u32, PixelType::U16x3);
+    let source = TypedImageRef::new(picture.width as u32, picture.height as u32, &light).ok()?;
+    let mut target = TypedImage::<U16x3>::new(width as u32, height as u32);
     let options = ResizeOptions::new().resize_alg(ResizeAlg::Convolution(FilterType::Lanczos3));
-    Resizer::new().resize(&source, &mut target, &options).ok()?;
+    // `resize` would compile the resampling of every pixel type: a minute and more of a release build.
+    Resizer::new().resize_typed(&source, &mut target, &options).ok()?;
     let pixels = target
-        .buffer()
-        .par_chunks(6)
+        .pixels()
+        .par_iter()
         .flat_map_iter(|p| {
-            let light = [0, 2, 4].map(|i| f32::from(u16::from_ne_bytes([p[i], p[i + 1]])) / 65_535.0);
+            let light = p.0.map(|v| f32::from(v) / 65_535.0);
             encoded(light).map(|v| ((u32::from(v) + 128) / 257) as u8)
         })
         .collect();
