@@ -68,7 +68,7 @@ fn report(set: &Set) {
         let millis = start.elapsed().as_secs_f64() * 1e3 / set.samples.len() as f64;
         let score = auc(all);
         println!(
-            "{{\"set\":\"{}\",\"focal_told\":{has_focal},\"pictures\":{},\"auc\":{score:.4},\"oracle\":{oracle:.4},\
+            "{{\"set\":\"{}\",\"focal_known\":{has_focal},\"pictures\":{},\"auc\":{score:.4},\"oracle\":{oracle:.4},\
              \"ratio\":{:.4},\"vertical_median\":{:.3},\"focal_median\":{:.4},\"milliseconds\":{millis:.1}}}",
             set.name,
             set.samples.len(),

@@ -64,7 +64,7 @@ pub fn campaign(time: Duration, data: &Path) -> Report {
     let open_before = open_files(&server);
     let address = server.client.base_url().strip_prefix("http://").expect("plain HTTP").to_owned();
     let (stop, slow, vanished) = (AtomicBool::new(false), AtomicUsize::new(0), AtomicUsize::new(0));
-    let mut beside = std::thread::scope(|scope| {
+    let mut during = std::thread::scope(|scope| {
         for number in 0..20 {
             let (address, key, stop, slow, vanished) = (&address, &tenant.key, &stop, &slow, &vanished);
             scope.spawn(move || {
@@ -83,9 +83,9 @@ pub fn campaign(time: Duration, data: &Path) -> Report {
                 }
             });
         }
-        let beside = good(time);
+        let during = good(time);
         stop.store(true, Ordering::SeqCst);
-        beside
+        during
     });
     let open_after = wait_until("their connections are closed", DROPPED_AFTER * 5, || {
         Some(open_files(&server)).filter(|open| *open <= open_before + 2)
@@ -93,8 +93,8 @@ pub fn campaign(time: Duration, data: &Path) -> Report {
     Report {
         slow: slow.into_inner(),
         vanished: vanished.into_inner(),
-        answered: before.len() + beside.len(),
-        median: (quantile(&mut before, 0.5), quantile(&mut beside, 0.5)),
+        answered: before.len() + during.len(),
+        median: (quantile(&mut before, 0.5), quantile(&mut during, 0.5)),
         open_files: (open_before, open_after),
     }
 }

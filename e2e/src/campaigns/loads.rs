@@ -91,7 +91,7 @@ fn compare(jobs: u64, rounds: usize, folder: &Path, state: &'static str) -> Repo
     });
     let mut costs = vec![
         ask("list", rounds, &few, &many, |side, _| get(side, "/v1/jobs")),
-        ask("list, failed alone", rounds, &few, &many, |side, _| get(side, "/v1/jobs?status=failed")),
+        ask("list, failed", rounds, &few, &many, |side, _| get(side, "/v1/jobs?status=failed")),
         ask("list, one kind", rounds, &few, &many, |side, _| get(side, "/v1/jobs?job_type=video_clip")),
         ask("list, one kind, failed", rounds, &few, &many, |side, _| {
             get(side, "/v1/jobs?job_type=video_clip&status=failed");
