@@ -19,7 +19,7 @@ const MIN_BARRIER: f64 = 4.5;
 /// Where the map has a barrier within this distance of a house, no others are invented, meters.
 const MAPPED_NEARBY: f64 = 45.0;
 
-/// The land round one house.
+/// The land around one house.
 pub(crate) struct Plot {
     pub(crate) ring: Ring,
     /// Lightness of its lawn relative to the default.
@@ -104,7 +104,7 @@ impl Plots {
     /// Adds a hedge, a fence or nothing along an edge.
     fn bound(&mut self, place: &Place, house: &House, (a, b): (DVec2, DVec2), beyond: Beyond) {
         let name = |index: usize| place.buildings[index].id.as_str();
-        // The neighbor whose name sorts first decides.
+        // The house whose id sorts first decides for both neighbors.
         let mut rng = match beyond {
             Beyond::House(other) if name(other) < name(house.index) => return,
             Beyond::House(other) => Rng::from_name(&format!("{} {}", name(house.index), name(other))),
@@ -268,7 +268,7 @@ fn cell(place: &Place, house: &House, houses: &[House]) -> Vec<(DVec2, Beyond)> 
     cell
 }
 
-/// Clips a cell to the half-plane through `on` that `toward` points into.
+/// Clips a cell to the half-plane through `on` that `towards` points into.
 fn cut(cell: &mut Vec<(DVec2, Beyond)>, on: DVec2, towards: DVec2, beyond: Beyond) {
     let n = cell.len();
     let mut out = Vec::with_capacity(n + 1);

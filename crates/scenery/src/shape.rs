@@ -130,7 +130,7 @@ pub(crate) fn inset(ring: &[Point], by: f64) -> Option<Ring> {
     (!turned && area(&moved) * area(ring) > 0.0).then_some(moved)
 }
 
-/// Clips a ring to the half-plane through `on` that `toward` points into.
+/// Clips a ring to the half-plane through `on` that `towards` points into.
 pub(crate) fn cut(ring: &[Point], on: DVec2, towards: DVec2) -> Ring {
     let n = ring.len();
     let mut out = Vec::with_capacity(n + 2);

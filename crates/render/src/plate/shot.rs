@@ -25,7 +25,7 @@ pub struct Pose {
     pub ray: Mat3,
     /// Position relative to that of the photo.
     pub position: Vec3,
-    /// One for each of [`Pixels::covers`].
+    /// One for each of [`Pixels::covers`](super::Pixels::covers).
     pub surfaces: Vec<Surface>,
 }
 

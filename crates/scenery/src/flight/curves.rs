@@ -28,7 +28,7 @@ pub(super) fn soft_max(a: f64, b: f64, width: f64) -> f64 {
 /// A smooth upper envelope of `values`: the maximum within twice `radius` samples, averaged twice over `radius` samples to each
 /// side, which keeps slope and curvature continuous.
 pub(super) fn soft_ceiling(values: &[f64], radius: usize) -> Vec<f64> {
-    // Mirrored at both ends, where the curve is level therefore.
+    // Mirrored at both ends, where the curve is therefore level.
     let last = values.len() as isize - 1;
     let mirrored = |i: isize| (if i < 0 { -i } else { last - (last - i).abs() }).clamp(0, last) as usize;
     let window =
