@@ -99,10 +99,10 @@ impl Fetcher {
         let mut url = Url::parse(url.trim()).map_err(|_| FetchError::NotAUrl)?;
         for _ in 0..=self.limits.redirects {
             self.check(&url)?;
-            let response = self.ask(url.clone()).await?;
+            let response = self.request(url.clone()).await?;
             match response.status().as_u16() {
-                200 => return self.take(response).await,
-                301 | 302 | 303 | 307 | 308 => url = target(&url, &response)?,
+                200 => return self.download(response).await,
+                301 | 302 | 303 | 307 | 308 => url = redirect_target(&url, &response)?,
                 status => return Err(FetchError::Status(status)),
             }
         }
@@ -125,7 +125,7 @@ impl Fetcher {
         }
     }
 
-    async fn ask(&self, url: Url) -> Result<Response, FetchError> {
+    async fn request(&self, url: Url) -> Result<Response, FetchError> {
         let request = self
             .client
             .get(url)
@@ -134,19 +134,19 @@ impl Fetcher {
         request.send().await.map_err(|error| reason(&error))
     }
 
-    async fn take(&self, mut response: Response) -> Result<Picture, FetchError> {
+    async fn download(&self, mut response: Response) -> Result<Picture, FetchError> {
         if response.content_length().is_some_and(|length| length > self.limits.size) {
             return Err(FetchError::TooLarge(self.limits.size));
         }
-        let mut receiving = self.receive()?;
+        let mut receiver = self.receive()?;
         while let Some(bytes) = response.chunk().await.map_err(|error| reason(&error))? {
-            receiving.push(&bytes)?;
+            receiver.push(&bytes)?;
         }
-        receiving.finish()
+        receiver.finish()
     }
 }
 
-fn target(from: &Url, response: &Response) -> Result<Url, FetchError> {
+fn redirect_target(from: &Url, response: &Response) -> Result<Url, FetchError> {
     let location = response.headers().get(header::LOCATION).and_then(|location| location.to_str().ok());
     from.join(location.ok_or(FetchError::Redirects)?).map_err(|_| FetchError::Redirects)
 }

@@ -101,55 +101,9 @@ const PHRASES: &[(&str, Phrase)] = &[
 ];
 
 /// Words that may surround a phrase without changing what it asks for, and words of degree.
-const FILLER: &[&str] = &[
-    "a",
-    "an",
-    "the",
-    "it",
-    "this",
-    "that",
-    "is",
-    "are",
-    "please",
-    "make",
-    "make it",
-    "image",
-    "photo",
-    "picture",
-    "shot",
-    "room",
-    "house",
-    "look",
-    "looks",
-    "looking",
-    "more",
-    "some",
-    "slightly",
-    "little",
-    "bit",
-    "touch",
-    "much",
-    "very",
-    "far",
-    "strongly",
-    "lot",
-    "of",
-    "with",
-    "fix",
-    "correct",
-    "colors",
-    "whole",
-    "replace",
-    "replacement",
-    "turn",
-    "into",
-    "to",
-    "new",
-    "nice",
-    "gray",
-    "dull",
-    "at",
-];
+const FILLER: &str = "a an the it this that is are please make image photo picture shot room house look looks looking more \
+    some slightly little bit touch much very far strongly lot of with fix correct colors whole replace \
+    replacement turn into to new nice gray dull at";
 
 const A_LITTLE: &[&str] = &["slightly", "little", "bit", "touch"];
 const A_LOT: &[&str] = &["much", "very", "far", "strongly", "lot"];
@@ -190,7 +144,7 @@ pub(super) fn parse(clause: &str) -> Option<Instruction> {
         })
         .max_by_key(|(_, length, _)| *length)?;
     let around = || words[..at].iter().chain(&words[at + length..]);
-    if !around().all(|w| FILLER.contains(w)) {
+    if !around().all(|word| FILLER.split(' ').any(|filler| filler == *word)) {
         return None;
     }
     let has = |list: &[&str]| around().any(|w| list.contains(w));
