@@ -164,7 +164,10 @@ fn an_address_that_is_not_imported_is_found_and_rendered_without_sources_that_ar
         &data,
     );
     let stderr = String::from_utf8_lossy(&refused.stderr).into_owned();
-    assert!(!refused.status.success() && stderr.contains("only reckoned between its neighbors"), "{stderr}");
+    assert!(
+        !refused.status.success() && stderr.contains("only interpolated between neighboring house numbers"),
+        "{stderr}"
+    );
 
     // Import a map by URL.
     let imported = run_json(&["import", &format!("{url}/oberau.osm")], &data);

@@ -1,4 +1,4 @@
-//! Who asks, and what they may ask for.
+//! Authentication by API key, and authorization by scope and enabled kinds.
 
 use std::sync::Arc;
 
@@ -17,16 +17,15 @@ use crate::{ApiState, bad_keys, rate_limit};
 
 const X_API_KEY: HeaderName = HeaderName::from_static("x-api-key");
 
-/// Who asks: put beside every request under `/v1` that has a good key.
+/// The authenticated caller of a request under `/v1`.
 #[derive(Debug, Clone)]
 pub(crate) struct Caller {
     pub(crate) org_id: OrgId,
-    /// The key and its organization's terms, as they were when the request came.
+    /// The key and its organization's terms when the request arrived.
     pub(crate) credentials: Arc<Credentials>,
 }
 
-/// Asks for a good key on every path under `/v1`, whether there is anything at it or not, and counts the request against
-/// the key's limits.
+/// Requires a valid key on every path under `/v1`, known or not, and counts the request against the key's limits.
 pub(crate) async fn authenticate(State(state): State<Arc<ApiState>>, mut request: Request, next: Next) -> Response {
     let path = request.uri().path();
     if path != "/v1" && !path.starts_with("/v1/") {
@@ -52,32 +51,32 @@ pub(crate) async fn authenticate(State(state): State<Arc<ApiState>>, mut request
             next.run(request).await
         }
     };
-    rate_limit::tell(&verdict, response.headers_mut());
+    rate_limit::add_headers(&verdict, response.headers_mut());
     response
 }
 
-/// The credentials that come with a request, if they are good.
+/// The credentials of a request, if they are valid.
 async fn credentials(state: &ApiState, headers: &HeaderMap) -> Result<Option<Credentials>, ApiError> {
     let mut given = headers.get_all(X_API_KEY).iter();
     let (Some(value), None) = (given.next(), given.next()) else { return Ok(None) };
-    // What is no key by its form is not looked for.
+    // A malformed key needs no lookup.
     let Some(key) = value.to_str().ok().and_then(|text| ApiKey::parse(text).ok()) else { return Ok(None) };
     Ok(state.store.key_find(key.hash()).await?)
 }
 
-/// What a route asks of a key and of its organization.
+/// What a route requires of a key and its organization.
 #[derive(Debug, Clone, Copy)]
 struct Needs {
     scope: Scope,
     kind: Option<JobType>,
 }
 
-/// A route for keys with this scope.
+/// Restricts a route to keys with this scope.
 pub(crate) fn needs(scope: Scope, route: MethodRouter<Arc<ApiState>>) -> MethodRouter<Arc<ApiState>> {
     route.route_layer(from_fn_with_state(Needs { scope, kind: None }, permit))
 }
 
-/// A route for keys that may generate, of organizations for which the kind is on.
+/// Restricts a route to keys with the scope `generate` of organizations that have the kind enabled.
 pub(crate) fn generates(kind: JobType, route: MethodRouter<Arc<ApiState>>) -> MethodRouter<Arc<ApiState>> {
     route.route_layer(from_fn_with_state(Needs { scope: Scope::Generate, kind: Some(kind) }, permit))
 }
@@ -91,7 +90,7 @@ async fn permit(
     let Credentials { key, org } = &*caller.credentials;
     if !key.scopes.allow(needs.scope) {
         let message =
-            format!("This needs a key with the scope `{}`; this key has {}", needs.scope.as_str(), key.scopes);
+            format!("This request needs a key with the scope `{}`; this key has {}", needs.scope.as_str(), key.scopes);
         return ApiError::with_message(ApiErrorCode::Forbidden, message).into_response();
     }
     if let Some(kind) = needs.kind.filter(|kind| org.disabled.contains(kind)) {

@@ -1,4 +1,4 @@
-//! Answering those who try keys more slowly, and nobody else.
+//! Delays responses to clients that try many bad keys.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
@@ -10,56 +10,56 @@ use tokio::time::Instant;
 
 use crate::transport::ClientAddress;
 
-/// Longest wait for one answer: longer ones would cost us more than whoever tries.
-const LONGEST_WAIT: Duration = Duration::from_secs(2);
+/// Maximum delay of one response. Longer delays would cost the server more than the client.
+const MAX_WAIT: Duration = Duration::from_secs(2);
 
-/// Answers that wait at once; beyond it they do not wait, for each holds a connection.
-const MOST_WAITING: usize = 512;
+/// Maximum number of delayed responses at once, because each holds a connection. Further ones are sent at once.
+const MAX_WAITING: usize = 512;
 
-/// Addresses remembered before those that have been quiet are forgotten.
-const MOST_ADDRESSES: usize = 10_000;
+/// Number of remembered addresses above which those without debt are forgotten.
+const MAX_ADDRESSES: usize = 10_000;
 
-/// Who has tried how many bad keys.
+/// Bad keys by address.
 #[derive(Debug)]
 pub struct BadKeys {
-    /// Time that one bad key costs, and time that may be owed before there is a wait.
+    /// Time that one bad key adds to an address's debt, and the debt below which there is no delay.
     cost: Duration,
     credit: Duration,
-    /// Until when each address is in debt: grows by the cost of each bad key, and shrinks as time passes.
+    /// The time until which each address is in debt: later with each bad key, nearer as time passes.
     debts: Mutex<HashMap<IpAddr, Instant>>,
     waiting: AtomicUsize,
 }
 
 impl BadKeys {
-    /// An address may try so many bad keys a minute before it has to wait for the answers.
+    /// Delays start when an address sends more than `per_minute` bad keys.
     #[must_use]
     pub fn new(per_minute: u32) -> Self {
         let cost = Duration::from_secs(60) / per_minute.max(1);
         Self { cost, credit: Duration::from_secs(60), debts: Mutex::default(), waiting: AtomicUsize::new(0) }
     }
 
-    /// Notes a bad key from an address; how long the answer is to wait.
+    /// Records a bad key from an address. Returns the delay of the response.
     fn note(&self, address: IpAddr, now: Instant) -> Duration {
         let mut debts = self.debts.lock().unwrap_or_else(PoisonError::into_inner);
-        if debts.len() >= MOST_ADDRESSES {
+        if debts.len() >= MAX_ADDRESSES {
             debts.retain(|_, until| *until > now);
         }
-        let until = debts.entry(whose(address)).or_insert(now);
-        // A bound on the debt is one on the wait, and on how long the address has to be quiet afterwards.
-        *until = ((*until).max(now) + self.cost).min(now + self.credit + LONGEST_WAIT);
+        let until = debts.entry(counted(address)).or_insert(now);
+        // Bounding the debt bounds the delay and the time until it is gone.
+        *until = ((*until).max(now) + self.cost).min(now + self.credit + MAX_WAIT);
         until.duration_since(now).saturating_sub(self.credit)
     }
 }
 
-/// An IPv6 network as a whole belongs to one.
-fn whose(address: IpAddr) -> IpAddr {
+/// The address to count: a whole /64 of IPv6 belongs to one client.
+fn counted(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V4(address) => IpAddr::V4(address),
         IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << 64))),
     }
 }
 
-/// Keeps the answer to a bad key waiting, where the address has tried many.
+/// Waits before the response to a bad key, if the address has tried many.
 pub(crate) async fn slow_down(bad_keys: &BadKeys, address: Option<ClientAddress>) {
     let Some(ClientAddress(address)) = address else { return };
     let wait = bad_keys.note(address, Instant::now());
@@ -67,13 +67,16 @@ pub(crate) async fn slow_down(bad_keys: &BadKeys, address: Option<ClientAddress>
         return;
     }
     let waiting = Waiting::enter(&bad_keys.waiting);
-    if waiting.others < MOST_WAITING {
-        tracing::info!(milliseconds = wait.as_millis(), "one of many bad keys from one address waits");
+    if waiting.others < MAX_WAITING {
+        tracing::info!(
+            milliseconds = wait.as_millis(),
+            "delayed the response to one of many bad keys from one address"
+        );
         tokio::time::sleep(wait).await;
     }
 }
 
-/// Counts those who wait, those whose client goes away included.
+/// Counts delayed responses, including those whose client disconnects.
 struct Waiting<'a> {
     count: &'a AtomicUsize,
     others: usize,
@@ -100,15 +103,15 @@ mod tests {
     }
 
     #[test]
-    fn the_first_bad_keys_of_a_minute_cost_nothing_and_further_ones_wait_ever_longer_up_to_a_bound() {
+    fn the_first_bad_keys_of_a_minute_are_not_delayed_and_further_ones_increasingly_up_to_a_bound() {
         let bad_keys = BadKeys::new(20);
         let now = Instant::now();
         let waits: Vec<f64> = (0..30).map(|_| bad_keys.note(address("192.0.2.1"), now).as_secs_f64()).collect();
         assert!(waits[..20].iter().all(|wait| *wait == 0.0), "{waits:?}");
         assert!(waits[20..].iter().all(|wait| *wait > 0.0 && *wait <= 2.0), "{waits:?}");
-        assert_eq!(bad_keys.note(address("192.0.2.2"), now), Duration::ZERO, "others do not wait");
+        assert_eq!(bad_keys.note(address("192.0.2.2"), now), Duration::ZERO, "other addresses are not delayed");
         let later = now + Duration::from_secs(63);
-        assert_eq!(bad_keys.note(address("192.0.2.1"), later), Duration::ZERO, "who was quiet does not wait");
+        assert_eq!(bad_keys.note(address("192.0.2.1"), later), Duration::ZERO, "the debt has expired");
     }
 
     #[test]
@@ -126,7 +129,7 @@ mod tests {
     fn quiet_addresses_are_forgotten() {
         let bad_keys = BadKeys::new(20);
         let now = Instant::now();
-        for number in 0..u32::try_from(MOST_ADDRESSES).unwrap() {
+        for number in 0..u32::try_from(MAX_ADDRESSES).unwrap() {
             bad_keys.note(IpAddr::V4(number.into()), now);
         }
         bad_keys.note(address("192.0.2.1"), now + Duration::from_secs(10));

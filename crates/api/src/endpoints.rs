@@ -1,4 +1,4 @@
-//! One file per endpoint: what comes in, what goes out, and what happens in between.
+//! One file per endpoint: its request, its response and its handler.
 pub(crate) mod annotate_markup;
 pub(crate) mod check_health;
 pub(crate) mod get_job;
@@ -9,9 +9,4 @@ pub(crate) mod get_usage;
 pub(crate) mod list_jobs;
 pub(crate) mod select_markup;
 pub(crate) mod show_docs;
-pub(crate) mod submit_drone_footage;
-pub(crate) mod submit_image_enhance;
-pub(crate) mod submit_markup;
-pub(crate) mod submit_markup_video;
-pub(crate) mod submit_video_clip;
-pub(crate) mod submit_virtual_staging;
+pub(crate) mod submit_job;

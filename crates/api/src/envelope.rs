@@ -1,4 +1,4 @@
-//! The envelope that every response of `/v1` comes in.
+//! The envelope of every response of `/v1`.
 
 use aerie_domain::ApiErrorCode;
 use axum::http::{StatusCode, header};
@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use crate::context;
 
-/// About the response itself.
+/// Metadata of the response.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Meta {
     /// Identifier of the request; also sent as `X-Request-Id`.
@@ -42,7 +42,7 @@ pub(crate) struct ListEnvelope<T> {
     meta: Meta,
 }
 
-/// Where a page lies in its list.
+/// Position of a page in its list.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Pagination {
     /// Total matching jobs.
@@ -58,7 +58,7 @@ pub(crate) struct Pagination {
     pub(crate) has_more: bool,
 }
 
-/// A refusal.
+/// An error.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ErrorEnvelope {
     error: ErrorBody,
@@ -75,7 +75,7 @@ pub(crate) struct ErrorBody {
     message: String,
 }
 
-/// A timestamp as the contract shows it.
+/// A timestamp in the API's format.
 pub(crate) fn iso(time: Timestamp) -> String {
     format!("{time:.3}")
 }
@@ -90,19 +90,19 @@ pub(crate) fn page<T: Serialize>(data: Vec<T>, pagination: Pagination) -> Respon
     json(StatusCode::OK, &ListEnvelope { data, pagination, meta: Meta::current() })
 }
 
-/// A refusal in the envelope.
+/// An error in the envelope.
 pub(crate) fn refusal(code: ApiErrorCode, message: String) -> Response {
     let status = StatusCode::from_u16(code.http_status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let error = ErrorBody { code: code.as_str().to_owned(), message };
     json(status, &ErrorEnvelope { error, meta: Meta::current() })
 }
 
-/// `body` as JSON, with no envelope: for what lies outside `/v1`.
+/// `body` as JSON without the envelope, for routes outside `/v1`.
 pub(crate) fn json(status: StatusCode, body: &impl Serialize) -> Response {
     match serde_json::to_vec(body) {
         Ok(bytes) => (status, [(header::CONTENT_TYPE, "application/json")], bytes).into_response(),
         Err(error) => {
-            tracing::error!(%error, "a response could not be written as JSON");
+            tracing::error!(%error, "cannot serialize a response");
             StatusCode::INTERNAL_SERVER_ERROR.into_response()
         }
     }

@@ -1,4 +1,4 @@
-//! Refusals, from wherever they come, in the envelope.
+//! Errors of requests, from all sources, in the envelope.
 
 use aerie_domain::{ApiErrorCode, MarkupRefusal, ValidationError};
 use aerie_storage::{LinkError, MediaError, NoRoom, StoreError};
@@ -25,12 +25,12 @@ impl ApiError {
         Self { code, message: message.into(), retry_after: None }
     }
 
-    /// Tells the client to come back after so many seconds.
+    /// Sets `Retry-After`, in seconds.
     pub(crate) fn retry_after(self, seconds: u32) -> Self {
         Self { retry_after: Some(seconds), ..self }
     }
 
-    /// Our fault: what is wrong goes to the log, under the request's id, and not to the client.
+    /// An error of the service. The cause goes to the log under the request's id, not to the client.
     pub(crate) fn internal(error: impl std::fmt::Display) -> Self {
         tracing::error!(%error, "a request failed");
         Self::new(ApiErrorCode::InternalError)
@@ -49,15 +49,15 @@ impl From<MarkupRefusal> for ApiError {
     }
 }
 
-/// The contract has no 503: a full disk is a reason to come back later.
+/// A full disk. The API has no 503, so the client is asked to retry later.
 pub(crate) fn out_of_space() -> ApiError {
-    let message = "The service is out of space at the moment; try again later";
+    let message = "The service is out of disk space; try again later";
     ApiError::with_message(ApiErrorCode::RateLimited, message).retry_after(60)
 }
 
 impl From<NoRoom> for ApiError {
     fn from(reason: NoRoom) -> Self {
-        tracing::warn!(%reason, "a request was turned away");
+        tracing::warn!(%reason, "refused a request");
         out_of_space()
     }
 }
@@ -66,7 +66,7 @@ impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::Full => {
-                tracing::error!(%error, "a request was turned away");
+                tracing::error!(%error, "refused a request");
                 out_of_space()
             }
             StoreError::MarkupRefused(refusal) => refusal.into(),
@@ -80,7 +80,7 @@ impl From<MediaError> for ApiError {
         match error {
             MediaError::NotFound => Self::with_message(ApiErrorCode::NotFound, "This file is no longer kept"),
             full if full.is_full_disk() => {
-                tracing::error!(error = %full, "a request was turned away");
+                tracing::error!(error = %full, "refused a request");
                 out_of_space()
             }
             other => Self::internal(other),

@@ -1,12 +1,9 @@
-//! `Idempotency-Key`: a request that is sent again is answered as the first time, and takes effect once.
+//! `Idempotency-Key`: a request that is sent again gets the first response again and takes effect once.
 //!
-//! The answer is kept in the transaction that takes effect, so that no kill can part them. What is being answered at the
-//! moment is known to this process alone: after a crash nothing is in the way of trying again.
+//! The response is stored in the same transaction as the effect, so that a crash cannot separate the two. Requests that are
+//! being answered are known to this process only (see [`crate::in_progress`]).
 
-use std::collections::HashSet;
-use std::sync::{Arc, Mutex, PoisonError};
-
-use aerie_domain::{ApiErrorCode, OrgId, ValidationError};
+use aerie_domain::{ApiErrorCode, ValidationError};
 use aerie_storage::{Answer, Earlier, Once};
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -16,36 +13,33 @@ use serde::Serialize;
 use utoipa::IntoParams;
 
 use crate::auth::Caller;
+use crate::context::IDEMPOTENCY_KEY;
 use crate::envelope::success;
 use crate::error::ApiError;
-use crate::submit::JobCreated;
+use crate::in_progress::Held;
+use crate::job_view::JobCreated;
 use crate::{ApiState, context};
 
-pub(crate) const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 const REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
-const LONGEST: usize = 255;
+const MAX_LENGTH: usize = 255;
 
-/// Requests with an `Idempotency-Key` that are being answered: organization, route and key.
-#[derive(Debug, Default, Clone)]
-pub struct InProgress(Arc<Mutex<HashSet<(OrgId, String, String)>>>);
-
-/// The header of a request, if there is one, and the route that it holds for.
+/// The header of a request, if it has one, and the route that it applies to.
 pub(crate) struct IdempotencyKey(Option<(String, String)>);
 
-/// The header, for the contract for machines.
+/// The header, for the OpenAPI document.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Header)]
-#[expect(dead_code, reason = "says what the header may be; the extractor reads it")]
+#[expect(dead_code, reason = "documents the header; the extractor reads it")]
 pub(crate) struct IdempotencyHeader {
-    /// Marks a request that takes effect once, however often it is sent within 24 hours.
+    /// Makes the request take effect once, however often it is sent within 24 hours.
     #[param(rename = "Idempotency-Key", min_length = 1, max_length = 255, pattern = "^[!-~]([ -~]*[!-~])?$")]
     idempotency_key: Option<String>,
 }
 
-/// The right to answer a request; another one with the same key is refused until this is dropped.
+/// The right to answer a request. Another one with the same key is refused until this is dropped.
 pub(crate) struct Turn {
     once: Option<Once>,
-    held: Option<(InProgress, (OrgId, String, String))>,
+    held: Option<Held>,
 }
 
 impl<S: Send + Sync> FromRequestParts<S> for IdempotencyKey {
@@ -55,7 +49,7 @@ impl<S: Send + Sync> FromRequestParts<S> for IdempotencyKey {
         let mut given = parts.headers.get_all(IDEMPOTENCY_KEY).iter();
         let Some(value) = given.next() else { return Ok(Self(None)) };
         let is_good = |text: &&str| {
-            (1..=LONGEST).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic() || byte == b' ')
+            (1..=MAX_LENGTH).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic() || byte == b' ')
         };
         match (value.to_str().ok().map(str::trim).filter(is_good), given.next()) {
             (Some(key), None) => {
@@ -63,7 +57,7 @@ impl<S: Send + Sync> FromRequestParts<S> for IdempotencyKey {
                 Ok(Self(Some((route, key.to_owned()))))
             }
             _ => {
-                let message = format!("must be given once, with 1 to {LONGEST} printable ASCII characters");
+                let message = format!("must be given once, with 1 to {MAX_LENGTH} printable ASCII characters");
                 Err(ValidationError::new("Idempotency-Key", message).into())
             }
         }
@@ -71,8 +65,8 @@ impl<S: Send + Sync> FromRequestParts<S> for IdempotencyKey {
 }
 
 impl IdempotencyKey {
-    /// Answers the request as it was answered before, or else has `respond` do it. Called when the request's shape is
-    /// known to be good: what is wrong with it is told rather than what came before it.
+    /// Repeats the stored response, or else calls `respond`. Call it once the request has been validated, so that an invalid
+    /// request is reported as invalid rather than as a repetition.
     pub(crate) async fn answer(
         self,
         state: &ApiState,
@@ -81,49 +75,40 @@ impl IdempotencyKey {
     ) -> Result<Response, ApiError> {
         let Some((route, key)) = self.0 else { return respond(Turn { once: None, held: None }).await };
         let once = Once { route: route.clone(), key: key.clone(), digest: context::body_digest() };
-        let place = (caller.org_id, route, key);
-        if !state.in_progress.0.lock().unwrap_or_else(PoisonError::into_inner).insert(place.clone()) {
+        let held = state.in_progress.hold(caller.org_id, route, key).ok_or_else(|| {
             let message = "A request with this Idempotency-Key is being answered; try again in a moment";
-            return Err(ApiError::with_message(ApiErrorCode::JobInProgress, message));
-        }
-        let turn = Turn { once: Some(once.clone()), held: Some((state.in_progress.clone(), place)) };
+            ApiError::with_message(ApiErrorCode::JobInProgress, message)
+        })?;
+        let turn = Turn { once: Some(once.clone()), held: Some(held) };
         match state.store.answer_find(caller.org_id, &once).await? {
             None => respond(turn).await,
-            Some(earlier) => again(earlier),
+            Some(earlier) => replay(earlier),
         }
     }
 }
 
 impl Turn {
-    /// What the store is to keep the answer under, if the request has a key.
+    /// The key under which the store keeps the response, if the request has one.
     pub(crate) fn once(&self) -> Option<&Once> {
         self.once.as_ref()
     }
 
-    /// Answers 200 with `data`, and keeps the answer. For steps that may be taken twice without harm: the answer is kept
-    /// after the step, so that a kill between the two has it taken again.
+    /// Answers 200 with `data` and stores the response. Only for idempotent steps: the response is stored after the step, so
+    /// that a crash between the two repeats the step.
     pub(crate) async fn success(&self, state: &ApiState, data: impl Serialize) -> Result<Response, ApiError> {
         let data = serde_json::to_value(data).map_err(ApiError::internal)?;
-        if let (Some(once), Some((_, (org_id, ..)))) = (&self.once, &self.held) {
-            state.store.answer_keep(*org_id, once, Answer::Data { status: 200, data: data.clone() }).await?;
+        if let (Some(once), Some(held)) = (&self.once, &self.held) {
+            state.store.answer_keep(held.org_id(), once, Answer::Data { status: 200, data: data.clone() }).await?;
         }
         Ok(success(StatusCode::OK, data))
     }
 }
 
-impl Drop for Turn {
-    fn drop(&mut self) {
-        if let Some((in_progress, place)) = self.held.take() {
-            in_progress.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&place);
-        }
-    }
-}
-
-/// The answer to a request that has come before.
-pub(crate) fn again(earlier: Earlier) -> Result<Response, ApiError> {
+/// The response to a repeated request.
+pub(crate) fn replay(earlier: Earlier) -> Result<Response, ApiError> {
     let mut response = match earlier {
         Earlier::OtherRequest => {
-            let message = "was used for another body; a new request needs a new one";
+            let message = "was used with another body; use a new key for a new request";
             return Err(ValidationError::new("Idempotency-Key", message).into());
         }
         Earlier::Answered(Answer::Submitted(job_id)) => success(StatusCode::ACCEPTED, JobCreated::queued(job_id)),

@@ -1,6 +1,6 @@
-//! A job as the contract shows it.
+//! A job as the API shows it.
 
-use aerie_domain::{Job, JobStatus, JobType};
+use aerie_domain::{Job, JobId, JobStatus, Medium};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
@@ -8,8 +8,26 @@ use utoipa::ToSchema;
 use crate::ApiState;
 use crate::envelope::iso;
 
-/// The field of `output` that tells when its media were removed. Links stay, so that `output` keeps its shape; they answer 404.
+/// The field of `output` that says when its media were removed. The links remain, so that `output` keeps its shape; they return
+/// 404.
 const EXPIRED: &str = "media_expired_at";
+
+/// Job creation result.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct JobCreated {
+    /// Identifier of the new job.
+    #[schema(format = "uuid")]
+    job_id: String,
+    /// `queued` at creation.
+    status: JobStatus,
+}
+
+impl JobCreated {
+    /// The response to a submit. A replayed one says `queued`, too, whatever the job's status is by then.
+    pub(crate) fn queued(job_id: JobId) -> Self {
+        Self { job_id: job_id.to_string(), status: JobStatus::Queued }
+    }
+}
 
 /// A job.
 #[derive(Debug, Serialize, ToSchema)]
@@ -21,12 +39,12 @@ pub(crate) struct JobView {
     /// What the job makes.
     #[schema(example = "drone_footage")]
     job_type: &'static str,
-    /// Where it stands.
+    /// Status.
     status: JobStatus,
     /// What was submitted.
     #[schema(value_type = Object)]
     input: Value,
-    /// Result data; its content depends on job type and status.
+    /// Result data. Its content depends on job type and status.
     #[schema(value_type = Object)]
     output: Map<String, Value>,
     /// ISO 8601 timestamp.
@@ -35,22 +53,21 @@ pub(crate) struct JobView {
     /// ISO 8601 timestamp.
     #[schema(format = "date-time")]
     updated_at: String,
-    /// ISO 8601 timestamp; null while the job is not completed.
+    /// ISO 8601 timestamp. `null` until the job is completed.
     #[schema(format = "date-time", required)]
     completed_at: Option<String>,
 }
 
 impl JobView {
-    /// The job as shown by itself.
+    /// The job with its whole output.
     pub(crate) fn whole(job: &Job, state: &ApiState) -> Self {
         Self::with_output(job, output_of(job, state))
     }
 
-    /// The job as shown in a list: of a completed video, `video_url` alone.
+    /// The job as a list shows it: a completed video with its `video_url` alone.
     pub(crate) fn in_list(job: &Job, state: &ApiState) -> Self {
-        let is_video = matches!(job.job_type, JobType::DroneFootage | JobType::VideoClip | JobType::MarkupVideo);
         let mut output = output_of(job, state);
-        if is_video && job.status == JobStatus::Completed {
+        if job.job_type.kind().medium == Medium::Video && job.status == JobStatus::Completed {
             output.retain(|field, _| field == "video_url" || field == EXPIRED);
         }
         Self::with_output(job, output)
@@ -70,7 +87,7 @@ impl JobView {
     }
 }
 
-/// The output with links to its media, signed now.
+/// The output with freshly signed links to its media.
 pub(crate) fn output_of(job: &Job, state: &ApiState) -> Map<String, Value> {
     let mut output = job.output.clone();
     if let Some(expired) = job.expired_at {
@@ -78,7 +95,7 @@ pub(crate) fn output_of(job: &Job, state: &ApiState) -> Map<String, Value> {
     }
     for (pointer, key) in &job.media {
         let link = Value::String(format!("{}{}", state.base_url, state.links.sign(key, state.clock.now())));
-        // A link sits at the top or in something that is there already.
+        // A link is a field of the output or of an object within it.
         match pointer.rsplit_once('/') {
             Some(("", field)) => {
                 output.insert(field.to_owned(), link);
@@ -92,7 +109,7 @@ pub(crate) fn output_of(job: &Job, state: &ApiState) -> Map<String, Value> {
                     output = whole;
                 }
             }
-            None => tracing::error!(job = %job.id, pointer, "not a place in the output"),
+            None => tracing::error!(job = %job.id, pointer, "not a JSON Pointer into the output"),
         }
     }
     output

@@ -1,12 +1,16 @@
-//! HTTP: the contract's envelope, its checks in their order, and the media.
+//! The HTTP API: routes, checks in their order, the response envelope, and media downloads.
 mod auth;
 mod bad_keys;
 mod context;
 mod endpoints;
 mod envelope;
+mod environment;
 mod error;
 mod extract;
+mod fetching;
 mod idempotency;
+mod identify;
+mod in_progress;
 mod job_view;
 mod measuring;
 mod metrics;
@@ -21,13 +25,13 @@ mod submit;
 mod transport;
 
 pub use bad_keys::BadKeys;
-pub use endpoints::get_metrics::MetricsReaders;
-pub use idempotency::InProgress;
+pub use environment::Environment;
+pub use fetching::Fetching;
+pub use in_progress::InProgress;
 pub use measuring::{DrawnOn, Measuring};
-pub use metrics::Metrics;
+pub use metrics::{Metrics, MetricsReaders};
 pub use openapi::openapi;
-pub use pictures::Fetching;
 pub use readiness::{Check, Readiness};
 pub use router::router;
-pub use state::{ApiState, Environment};
+pub use state::ApiState;
 pub use transport::{ConnectionLimits, Tls, TlsError, Transport, TrustedProxies, serve};

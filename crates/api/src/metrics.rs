@@ -1,7 +1,9 @@
-//! Figures of this process, in the text format of OpenMetrics that Prometheus reads.
+//! Metrics in OpenMetrics text format, which Prometheus reads.
 //!
-//! No label names an organization, a job or a key: their number has no bound, and a page of figures is no place to tell
-//! who a client is. Routes are told by their templates.
+//! No label names an organization, a job or a key: their number is unbounded, and metrics must not reveal who the clients
+//! are. Routes are labeled by their templates.
+
+mod readers;
 
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
@@ -20,9 +22,10 @@ use prometheus_client::registry::{Registry, Unit};
 
 use crate::Environment;
 use crate::readiness::{Check, Readiness};
+pub use readers::MetricsReaders;
 
-/// Bounds of the histogram of answers' times, in seconds: a look-up takes a millisecond, a submit that fetches a picture
-/// may take ten seconds.
+/// Bucket bounds of the response time histogram, seconds: a lookup takes a millisecond, a submit that fetches a picture may
+/// take ten seconds.
 const SECONDS: [f64; 11] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 2.5, 10.0];
 
 type Labels<const N: usize> = [(&'static str, String); N];
@@ -32,7 +35,7 @@ type Whole = Gauge<u64, AtomicU64>;
 /// A histogram for each route.
 type Times = Family<Vec<(&'static str, String)>, Histogram, fn() -> Histogram>;
 
-/// What this process counts.
+/// Metrics of this process.
 #[derive(Debug)]
 pub struct Metrics {
     registry: Registry,
@@ -43,28 +46,28 @@ pub struct Metrics {
 }
 
 impl Metrics {
-    /// Counts from zero.
+    /// All counters at zero.
     #[must_use]
     pub fn new(environment: Environment) -> Self {
         let mut registry = Registry::with_prefix("aerie");
         let environment = format!("{environment:?}").to_lowercase();
         let build = Info::new([("version", env!("CARGO_PKG_VERSION").to_owned()), ("environment", environment)]);
-        registry.register("build", "What runs here", build);
+        registry.register("build", "Version and environment", build);
         let requests = Family::default();
         registry.register("http_requests", "Requests answered", requests.clone());
         let times: Times = Family::new_with_constructor(|| Histogram::new(SECONDS));
-        let what = "Time from a request's head to its answer's";
+        let what = "Time from the request head to the response head";
         registry.register_with_unit("http_request_duration", what, Unit::Seconds, times.clone());
         let workers = Gauge::default();
-        registry.register("workers", "Worker processes of this server that run", workers.clone());
+        registry.register("workers", "Worker processes of this server", workers.clone());
         let worker_restarts = Counter::default();
-        registry.register("worker_restarts", "Workers that died and were started again", worker_restarts.clone());
+        registry.register("worker_restarts", "Workers that died and were restarted", worker_restarts.clone());
         Self { registry, requests, times, workers, worker_restarts }
     }
 
-    /// A request was answered.
+    /// Counts an answered request.
     pub(crate) fn answered(&self, method: &Method, route: Option<&str>, status: StatusCode, took: Duration) {
-        // Anyone may invent methods and paths.
+        // Clients can send any method and path, and labels must stay bounded.
         let method = match method.as_str() {
             known @ ("GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS") => known,
             _ => "other",
@@ -76,22 +79,22 @@ impl Metrics {
         self.times.get_or_create(&vec![("route", route.to_owned())]).observe(took.as_secs_f64());
     }
 
-    /// A worker process runs.
+    /// Counts a worker process that started.
     pub fn worker_started(&self) {
         self.workers.inc();
     }
 
-    /// A worker process has ended, by itself or not.
+    /// Counts a worker process that ended.
     pub fn worker_ended(&self) {
         self.workers.dec();
     }
 
-    /// A worker died and is started again.
+    /// Counts a worker that died and was restarted.
     pub fn worker_restarted(&self) {
         self.worker_restarts.inc();
     }
 
-    /// All figures as text: those of this process, and those that are given.
+    /// All metrics as text: those of this process and `given`.
     pub(crate) fn text(&self, given: &Given<'_>) -> Result<String, std::fmt::Error> {
         let mut text = String::new();
         encode_registry(&mut text, &self.registry)?;
@@ -101,7 +104,7 @@ impl Metrics {
     }
 }
 
-/// Figures that others keep.
+/// Metrics that others keep.
 pub(crate) struct Given<'a> {
     pub(crate) queue: QueueFigures,
     pub(crate) room: &'a Room,
@@ -115,7 +118,7 @@ impl Given<'_> {
         self.queue(&mut registry);
         self.disk(&mut registry);
         let checks: Family<Vec<(&'static str, String)>, Gauge> = Family::default();
-        registry.register("ready", "Whether what the service needs is there: 1, or 0", checks.clone());
+        registry.register("ready", "1 where a check passes, otherwise 0", checks.clone());
         for check in Check::ALL {
             let lacking = self.readiness.is_lacking(check) || (check == Check::Disk && self.room.for_submit().is_err());
             checks.get_or_create(&vec![("check", check.as_str().to_owned())]).set(i64::from(!lacking));
@@ -125,13 +128,13 @@ impl Given<'_> {
 
     fn queue(&self, registry: &mut Registry) {
         let jobs: Family<Vec<(&'static str, String)>, Whole> = Family::default();
-        registry.register("jobs", "Jobs that are kept", jobs.clone());
+        registry.register("jobs", "Stored jobs", jobs.clone());
         for (kind, status, count) in &self.queue.jobs {
             let labels: Labels<2> = [("kind", kind.to_string()), ("status", status.to_string())];
             jobs.get_or_create(&labels.into()).set(*count);
         }
         let oldest: Family<Vec<(&'static str, String)>, Floats> = Family::default();
-        let what = "Wait of the oldest queued job; 0 where none is queued";
+        let what = "Age of the oldest queued job; 0 if none is queued";
         registry.register_with_unit("queue_age", what, Unit::Seconds, oldest.clone());
         for kind in JobType::ALL {
             let since = self.queue.oldest_queued.iter().find(|(of, _)| *of == kind);
@@ -139,10 +142,10 @@ impl Given<'_> {
             oldest.get_or_create(&vec![("kind", kind.to_string())]).set(age);
         }
         let time: Family<Vec<(&'static str, String)>, Counter<f64, AtomicU64>> = Family::default();
-        let what = "Time of engines in their stages, over all workers";
+        let what = "Time spent in each engine stage, over all workers";
         registry.register_with_unit("engine", what, Unit::Seconds, time.clone());
         let runs: Family<Vec<(&'static str, String)>, Counter> = Family::default();
-        registry.register("engine_stages", "Runs that came to a stage of an engine, over all workers", runs.clone());
+        registry.register("engine_stages", "Runs that reached each engine stage, over all workers", runs.clone());
         for spent in &self.queue.engine_time {
             let labels: Labels<2> = [("kind", spent.kind.to_string()), ("stage", spent.stage.clone())];
             let labels: Vec<_> = labels.into();
@@ -152,17 +155,17 @@ impl Given<'_> {
     }
 
     fn disk(&self, registry: &mut Registry) {
-        let mut tell = |name: &str, what: &str, bytes: u64| {
-            let gauge = Whole::default();
-            gauge.set(bytes);
-            registry.register_with_unit(name, what, Unit::Bytes, gauge);
+        let mut gauge = |name: &str, what: &str, bytes: u64| {
+            let value = Whole::default();
+            value.set(bytes);
+            registry.register_with_unit(name, what, Unit::Bytes, value);
         };
         if let Ok(disk) = self.room.disk() {
-            tell("disk_free", "Free on the fullest disk that is written to", disk.free);
-            tell("disk_size", "Size of that disk", disk.total);
+            gauge("disk_free", "Free space on the fullest disk in use", disk.free);
+            gauge("disk_size", "Size of that disk", disk.total);
         }
         if let Some(bytes) = self.room.media_bytes() {
-            tell("media", "What media take, when it was counted last", bytes);
+            gauge("media", "Size of the stored media when last counted", bytes);
         }
     }
 }

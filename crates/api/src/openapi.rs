@@ -1,35 +1,28 @@
-//! The contract for machines, generated from the endpoints.
+//! The OpenAPI document, generated from the endpoints and the registry of kinds.
 mod complete;
 mod examples;
 
+use aerie_domain::JobType;
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 
 use complete::Complete;
 
 use crate::endpoints::{
-    annotate_markup, check_health, get_job, get_markup, get_media, get_usage, list_jobs, select_markup,
-    submit_drone_footage, submit_image_enhance, submit_markup, submit_markup_video, submit_video_clip,
-    submit_virtual_staging,
+    annotate_markup, check_health, get_job, get_markup, get_media, get_usage, list_jobs, select_markup, submit_job,
 };
 
 #[derive(OpenApi)]
 #[openapi(
     info(
         title = "Aerie",
-        description = "Property media behind one HTTP/JSON contract: submit a job, poll it, download what it made.",
+        description = "Property media over HTTP and JSON: submit a job, poll it, download the result.",
         license(name = "Apache-2.0", identifier = "Apache-2.0"),
     ),
     paths(
-        submit_drone_footage::submit_drone_footage,
-        submit_image_enhance::submit_image_enhance,
-        submit_virtual_staging::submit_virtual_staging,
-        submit_video_clip::submit_video_clip,
-        submit_markup::submit_markup,
         get_markup::get_markup,
         select_markup::select_markup,
         annotate_markup::annotate_markup,
-        submit_markup_video::submit_markup_video,
         list_jobs::list_jobs,
         get_job::get_job,
         get_usage::get_usage,
@@ -37,10 +30,20 @@ use crate::endpoints::{
         check_health::healthz,
         check_health::readyz,
     ),
-    modifiers(&Authentication, &Complete),
+    modifiers(&Authentication, &Kinds, &Complete),
 )]
 struct Contract;
 
+/// Adds the operations that submit jobs, from the registry of kinds.
+struct Kinds;
+
+impl Modify for Kinds {
+    fn modify(&self, openapi: &mut utoipa::openapi::OpenApi) {
+        JobType::ALL.into_iter().for_each(|kind| submit_job::describe(kind, openapi));
+    }
+}
+
+/// Adds the security scheme.
 struct Authentication;
 
 impl Modify for Authentication {
@@ -51,7 +54,7 @@ impl Modify for Authentication {
     }
 }
 
-/// The OpenAPI document of everything that is served, save the document itself, its page, and the figures for operators.
+/// The OpenAPI document of all routes except the document itself, its page and the operators' metrics.
 #[must_use]
 pub fn openapi() -> utoipa::openapi::OpenApi {
     Contract::openapi()

@@ -1,11 +1,9 @@
-//! Pictures that requests link to: fetched, or read from the store where they are ours, and kept beside the job.
+//! Pictures that requests link to: fetched, or read from the media store where the link is one of this service, and stored
+//! beside the job.
 
-use std::collections::hash_map::Entry;
-use std::collections::{BTreeMap, HashMap};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::BTreeMap;
 
-use aerie_domain::virtual_staging::{LAYERS, LAYERS_ENDING};
-use aerie_domain::{ApiErrorCode, OrgId};
+use aerie_domain::{ApiErrorCode, layers};
 use aerie_fetch::{FetchError, Picture};
 use aerie_storage::MediaError;
 use futures_util::TryStreamExt;
@@ -15,65 +13,20 @@ use crate::ApiState;
 use crate::auth::Caller;
 use crate::error::{ApiError, out_of_space};
 use crate::extract::Parameters;
-
-/// Seconds after which a client that found too many fetches under way may come back: what the longest of them takes.
-const COME_BACK_AFTER: u32 = 10;
-
-/// Fetches at once for one organization, so that one with slow servers leaves room for the others.
-const AT_ONCE_EACH: usize = 16;
-
-/// How many pictures are being fetched, by organization.
-#[derive(Debug, Default, Clone)]
-pub struct Fetching(Arc<Mutex<HashMap<OrgId, usize>>>);
-
-/// The right to fetch so many pictures, until it is dropped.
-struct Seats {
-    fetching: Fetching,
-    org_id: OrgId,
-    count: usize,
-}
-
-impl Fetching {
-    fn take(&self, org_id: OrgId, count: usize) -> Result<Seats, ApiError> {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let taken = all.entry(org_id).or_default();
-        if *taken + count > AT_ONCE_EACH {
-            return Err(too_many());
-        }
-        *taken += count;
-        Ok(Seats { fetching: self.clone(), org_id, count })
-    }
-}
-
-impl Drop for Seats {
-    fn drop(&mut self) {
-        let mut all = self.fetching.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Entry::Occupied(mut taken) = all.entry(self.org_id) {
-            *taken.get_mut() -= self.count;
-            if *taken.get() == 0 {
-                taken.remove();
-            }
-        }
-    }
-}
-
-fn too_many() -> ApiError {
-    let message = "Too many images are being fetched at the moment; try again later";
-    ApiError::with_message(ApiErrorCode::RateLimited, message).retry_after(COME_BACK_AFTER)
-}
+use crate::fetching::too_many_fetches;
 
 /// A field of a request, and the URL in it.
 pub(crate) type Link = (&'static str, String);
 
-/// Fetches the pictures, all or none, and keeps them under `prefix`: JSON Pointers to the fields, and media keys.
+/// Fetches the pictures, all or none, and stores them under `prefix`. Returns media keys by JSON Pointers to the fields.
 pub(crate) async fn keep_pictures(
     state: &ApiState,
     caller: &Caller,
     prefix: &str,
     links: &[Link],
 ) -> Result<BTreeMap<String, String>, ApiError> {
-    let _seats = state.fetching.take(caller.org_id, links.len())?;
-    // All are here before the first is kept, so that a bad second URL leaves nothing of the first.
+    let _permit = state.fetching.acquire(caller.org_id, links.len())?;
+    // All are fetched before the first is stored, so that a bad second URL leaves nothing of the first.
     let pictures = try_join_all(links.iter().map(|link| picture(state, caller, link))).await?;
     let mut kept = BTreeMap::new();
     for ((field, _), picture) in links.iter().zip(pictures) {
@@ -84,13 +37,13 @@ pub(crate) async fn keep_pictures(
             forget_pictures(state, prefix).await;
             return Err(error.into());
         }
-        tracing::debug!(field, format = picture.format.name(), bytes, width, height, "a picture was taken in");
+        tracing::debug!(field, format = picture.format.name(), bytes, width, height, "stored a picture");
         kept.insert(format!("/{field}"), key);
     }
     Ok(kept)
 }
 
-/// Keeps the layers of a picture under `prefix` where it is one that the caller had staged, and gives where.
+/// Copies the layers of a picture to `prefix` if the picture was staged for the caller. Returns their input and media key.
 pub(crate) async fn keep_layers(
     state: &ApiState,
     caller: &Caller,
@@ -100,18 +53,18 @@ pub(crate) async fn keep_layers(
     let org = format!("{}/", caller.org_id);
     let Some(link) = own_media(state, url).filter(|link| link.key.starts_with(&org)) else { return Ok(None) };
     let Some((stem, _)) = link.key.rsplit_once('.') else { return Ok(None) };
-    let key = format!("{prefix}/{LAYERS}.tif");
-    match state.media.media_copy(&format!("{stem}.{LAYERS_ENDING}"), &key).await {
-        Ok(()) => Ok(Some((format!("/{LAYERS}"), key))),
+    let key = format!("{prefix}/{}.tif", layers::INPUT);
+    match state.media.media_copy(&format!("{stem}.{}", layers::ENDING), &key).await {
+        Ok(()) => Ok(Some((format!("/{}", layers::INPUT), key))),
         Err(MediaError::NotFound | MediaError::BadKey(_)) => Ok(None),
         Err(error) => Err(error.into()),
     }
 }
 
-/// Removes what was kept under `prefix`, when nothing came of the request after all.
+/// Removes what was stored under `prefix` for a request that failed.
 pub(crate) async fn forget_pictures(state: &ApiState, prefix: &str) {
     if let Err(error) = state.media.media_delete(prefix, &[]).await {
-        tracing::warn!(%error, prefix, "pictures that belong to no job could not be removed");
+        tracing::warn!(%error, prefix, "cannot remove pictures that belong to no job");
     }
 }
 
@@ -122,12 +75,12 @@ async fn picture(state: &ApiState, caller: &Caller, (field, url): &Link) -> Resu
     };
     found.map_err(|refusal| {
         let message = match refusal {
-            Refusal::Fetch(FetchError::Busy) => return too_many(),
+            Refusal::Fetch(FetchError::Busy) => return too_many_fetches(),
             Refusal::Fetch(FetchError::NoRoom) => return out_of_space(),
             Refusal::Fetch(FetchError::Scratch(error)) => return ApiError::internal(error),
             Refusal::Store(error) => return error.into(),
             Refusal::Fetch(error) => error.to_string(),
-            Refusal::NotTheirs => "is a link of this service that is not valid, or no longer".to_owned(),
+            Refusal::NotTheirs => "is a link of this service that is not valid or has expired".to_owned(),
         };
         ApiError::with_message(ApiErrorCode::InvalidUrl, format!("`{field}` {message}"))
     })
@@ -139,13 +92,13 @@ enum Refusal {
     NotTheirs,
 }
 
-/// A link to media of ours.
+/// A link to media of this service.
 struct OwnLink<'a> {
     key: &'a str,
     query: &'a str,
 }
 
-/// The key that a link to media of ours names, whoever may use it.
+/// The media key in a link of this service, whether or not the link may be used.
 pub(crate) fn own_key<'a>(state: &'a ApiState, url: &'a str) -> Option<&'a str> {
     own_media(state, url).map(|link| link.key)
 }
@@ -157,7 +110,7 @@ fn own_media<'a>(state: &ApiState, url: &'a str) -> Option<OwnLink<'a>> {
     Some(OwnLink { key, query })
 }
 
-/// Media of ours, read from the store: of whoever has a good link, and of the organization that they belong to.
+/// Reads a picture from the media store. The link must be valid, or the media must belong to the caller's organization.
 async fn copy(state: &ApiState, caller: &Caller, link: &OwnLink<'_>) -> Result<Picture, Refusal> {
     let parameters = Parameters::parse(link.query);
     let text = |name: &str| parameters.text(name).ok().flatten().unwrap_or_default();

@@ -1,5 +1,5 @@
-//! What holds for every request and every answer, whatever it is about: it came safely, it is not too large, and no
-//! browser takes the answer for something else than it is.
+//! Checks on every request and headers on every response: HTTPS, size limits, and protection against misinterpretation by
+//! browsers.
 
 use aerie_domain::ApiErrorCode;
 use axum::extract::Request;
@@ -14,24 +14,24 @@ use axum::response::{IntoResponse, Response};
 use crate::error::ApiError;
 use crate::transport::{Channel, Overloaded};
 
-/// Longest path and query, and all headers together, in bytes.
-const MOST_URI: usize = 8 << 10;
-const MOST_HEADERS: usize = 16 << 10;
+/// Maximum size of path and query, and of all headers together, bytes.
+const MAX_URI: usize = 8 << 10;
+const MAX_HEADERS: usize = 16 << 10;
 
-/// Seconds after which a client that found us overloaded may come back.
-const COME_BACK_AFTER: u32 = 1;
+/// `Retry-After` under overload, seconds.
+const RETRY_AFTER: u32 = 1;
 
-/// Refuses what came over plain HTTP from elsewhere or at a bad moment, and adds the headers that protect a client.
+/// Refuses plain HTTP from other machines and requests under overload, and adds protective headers.
 pub(crate) async fn protect(request: Request, next: Next) -> Response {
-    // Only the transport knows; a router that is called without one is called from this very process.
+    // The transport sets the channel. Without a transport, the caller is this process.
     let channel = request.extensions().get().copied().unwrap_or(Channel::Loopback);
     let is_health = matches!(request.uri().path(), "/healthz" | "/readyz");
     let mut response = if channel == Channel::Open && !is_health {
         let message = "Requests are made over HTTPS only; a trusted proxy says so with X-Forwarded-Proto: https";
         ApiError::with_message(ApiErrorCode::Forbidden, message).into_response()
     } else if request.extensions().get::<Overloaded>().is_some() && !is_health && request.uri().path() != "/metrics" {
-        let message = "The service is overloaded at the moment; try again later";
-        let error = ApiError::with_message(ApiErrorCode::RateLimited, message).retry_after(COME_BACK_AFTER);
+        let message = "The service is overloaded; try again later";
+        let error = ApiError::with_message(ApiErrorCode::RateLimited, message).retry_after(RETRY_AFTER);
         let mut response = error.into_response();
         response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
         response
@@ -42,7 +42,7 @@ pub(crate) async fn protect(request: Request, next: Next) -> Response {
     response
 }
 
-/// Refuses a request whose head is too long.
+/// Refuses a request whose head is too large.
 pub(crate) async fn bound_head(request: Request, next: Next) -> Response {
     match check_head(request.uri(), request.headers()) {
         Ok(()) => next.run(request).await,
@@ -52,11 +52,11 @@ pub(crate) async fn bound_head(request: Request, next: Next) -> Response {
 
 fn check_head(uri: &Uri, headers: &HeaderMap) -> Result<(), &'static str> {
     let uri = uri.path().len() + uri.query().map_or(0, |query| query.len() + 1);
-    if uri > MOST_URI {
+    if uri > MAX_URI {
         return Err("The path and the query must be at most 8 KiB (8,192 bytes) long together");
     }
     let headers: usize = headers.iter().map(|(name, value)| name.as_str().len() + value.len()).sum();
-    if headers > MOST_HEADERS {
+    if headers > MAX_HEADERS {
         return Err("The headers must be at most 16 KiB (16,384 bytes) long together");
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! Telling a client how many requests it has left, as draft-ietf-httpapi-ratelimit-headers-10 has it.
+//! Rate limit headers of draft-ietf-httpapi-ratelimit-headers-10.
 
 use aerie_domain::ApiErrorCode;
 use aerie_storage::Verdict;
@@ -9,7 +9,7 @@ use crate::error::ApiError;
 const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 const LEFT: HeaderName = HeaderName::from_static("ratelimit");
 
-/// The answer to a request too many.
+/// The response to a request over the limit.
 pub(crate) fn refusal(retry_after: u32, verdict: &Verdict) -> ApiError {
     let (limit, what) = match verdict.day.remaining {
         0 => (verdict.day.limit, "a day (UTC)"),
@@ -19,9 +19,9 @@ pub(crate) fn refusal(retry_after: u32, verdict: &Verdict) -> ApiError {
     ApiError::with_message(ApiErrorCode::RateLimited, message).retry_after(retry_after)
 }
 
-/// Writes `RateLimit-Policy` (`q`: requests allowed, `w`: in so many seconds) and `RateLimit` (`r`: requests left, `t`:
-/// seconds until there are more).
-pub(crate) fn tell(verdict: &Verdict, headers: &mut HeaderMap) {
+/// Adds `RateLimit-Policy` (`q`: requests allowed, `w`: window in seconds) and `RateLimit` (`r`: requests left, `t`: seconds
+/// until the window resets).
+pub(crate) fn add_headers(verdict: &Verdict, headers: &mut HeaderMap) {
     let (minute, day) = (verdict.minute, verdict.day);
     let policy = format!("\"minute\";q={};w=60, \"day\";q={};w=86400", minute.limit, day.limit);
     let left = format!(

@@ -1,25 +1,25 @@
-//! What the service needs to do its work, as it was found last.
+//! Results of the readiness checks.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Something that the service needs.
+/// A readiness check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Check {
-    /// The database can be read and written.
+    /// The database is readable and writable.
     Database,
-    /// There is room on the disk.
+    /// The disk has enough free space.
     Disk,
-    /// The encoder encodes.
+    /// The encoder works.
     Encoder,
-    /// There is a device to draw on.
+    /// A graphics device is available.
     Renderer,
 }
 
 impl Check {
-    /// Each of them.
+    /// Every check.
     pub const ALL: [Check; 4] = [Check::Database, Check::Disk, Check::Encoder, Check::Renderer];
 
-    /// The name in `/readyz` and in figures.
+    /// The name in `/readyz` and in metrics.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -31,19 +31,19 @@ impl Check {
     }
 }
 
-/// What was found lacking. Nothing is, until someone has looked.
+/// The checks that failed last. None until they have run.
 #[derive(Debug, Default)]
 pub struct Readiness {
     lacking: [AtomicBool; Check::ALL.len()],
 }
 
 impl Readiness {
-    /// Notes how a check came out; whether that is another outcome than before.
+    /// Records the result of a check. Returns whether it changed.
     pub fn found(&self, check: Check, is_there: bool) -> bool {
         self.lacking[check as usize].swap(!is_there, Ordering::Relaxed) == is_there
     }
 
-    /// Whether the last look found this lacking.
+    /// Whether the check failed last.
     #[must_use]
     pub fn is_lacking(&self, check: Check) -> bool {
         self.lacking[check as usize].load(Ordering::Relaxed)

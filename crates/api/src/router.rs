@@ -1,9 +1,18 @@
-//! Every route there is.
+//! All routes. Those that submit jobs come from the registry of kinds (`aerie_domain::kinds`).
 //!
 //! # Adding an endpoint
 //!
-//! Write `endpoints/<verb_noun>.rs` with the handler and its `#[utoipa::path]`, name it in `openapi`, and add its line
-//! here. Then run `UPDATE_SCHEMAS=1 cargo test -p aerie-api` and look at what changed in `schemas/openapi.json`.
+//! To add `GET /v1/things`:
+//!
+//! 1. `endpoints/list_things.rs` (new): the response as a struct with `Serialize` and `ToSchema`, and the handler with its
+//!    `#[utoipa::path]`. Copy the file of the endpoint that is most like it. `State`, `Caller`, and the extractors of
+//!    `crate::extract` are its arguments; it returns `Result<Response, ApiError>`.
+//! 2. `endpoints.rs`: `mod` it.
+//! 3. `router.rs` (this file): add its route, inside `needs` with the scope that its key must have.
+//! 4. `openapi.rs`: add its handler to `paths`; `openapi/examples.rs`: add an example of its response.
+//! 5. Run `UPDATE_SCHEMAS=1 cargo test -p aerie-api` and review the change in `schemas/openapi.json`. A test compares the
+//!    document with the code; others check that each operation under `/v1` names its key and its refusals, and that each
+//!    example fits its schema.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -20,67 +29,51 @@ use tower_http::catch_panic::CatchPanicLayer;
 use crate::auth::{generates, needs};
 use crate::endpoints::{
     annotate_markup, check_health, get_job, get_markup, get_media, get_metrics, get_usage, list_jobs, select_markup,
-    show_docs, submit_drone_footage, submit_image_enhance, submit_markup, submit_markup_video, submit_video_clip,
-    submit_virtual_staging,
+    show_docs, submit_job,
 };
 use crate::error::ApiError;
-use crate::{ApiState, auth, context, envelope, openapi, protect};
+use crate::{ApiState, auth, envelope, identify, openapi, protect};
 
-/// The service.
+/// The router of the service.
 pub fn router(state: Arc<ApiState>) -> Router {
     let routes = Router::new()
-        // For clients, by key.
-        .route(
-            "/v1/drone-footage/generate",
-            generates(JobType::DroneFootage, post(submit_drone_footage::submit_drone_footage)),
-        )
-        .route(
-            "/v1/image-enhance/generate",
-            generates(JobType::ImageEnhance, post(submit_image_enhance::submit_image_enhance)),
-        )
-        .route(
-            "/v1/virtual-staging/generate",
-            generates(JobType::VirtualStaging, post(submit_virtual_staging::submit_virtual_staging)),
-        )
-        .route("/v1/video-clip/generate", generates(JobType::VideoClip, post(submit_video_clip::submit_video_clip)))
-        .route("/v1/markup/generate", generates(JobType::Markup, post(submit_markup::submit_markup)))
+        // For clients, with a key. The routes that submit jobs are added below.
         .route("/v1/markup/jobs/{jobId}", needs(Scope::Read, get(get_markup::get_markup)))
         .route("/v1/markup/jobs/{jobId}/select", generates(JobType::Markup, post(select_markup::select_markup)))
         .route("/v1/markup/jobs/{jobId}/annotate", generates(JobType::Markup, post(annotate_markup::annotate_markup)))
-        .route(
-            "/v1/markup/jobs/{jobId}/video",
-            generates(JobType::MarkupVideo, post(submit_markup_video::submit_markup_video)),
-        )
         .route("/v1/jobs", needs(Scope::Read, get(list_jobs::list_jobs)))
         .route("/v1/jobs/{jobId}", needs(Scope::Read, get(get_job::get_job)))
         .route("/v1/usage", needs(Scope::Usage, get(get_usage::get_usage)))
-        // For browsers and players, by signed link.
+        // For browsers and players, with a signed link.
         .route("/media/{*key}", get(get_media::get_media))
         // For developers and their tools.
         .route("/openapi.json", get(async || envelope::json(StatusCode::OK, &openapi())))
         .route("/docs", get(show_docs::redirect_to_docs))
         .route("/docs/", get(show_docs::show_docs))
         .route("/docs/{file}", get(show_docs::show_docs_file))
-        // For whoever watches the process.
+        // For operators.
         .route("/healthz", get(check_health::healthz))
         .route("/readyz", get(check_health::readyz))
         .route("/metrics", get(get_metrics::get_metrics))
         .fallback(async || ApiError::new(ApiErrorCode::NotFound))
         .method_not_allowed_fallback(async || ApiError::new(ApiErrorCode::MethodNotAllowed));
+    let routes = JobType::ALL
+        .into_iter()
+        .fold(routes, |routes, kind| routes.route(kind.kind().endpoint.path, generates(kind, submit_job::route(kind))));
     layered(routes, state)
 }
 
-/// What every request passes, from the inside out: is it not too large, who asks, what if it panics, did it come safely,
-/// which request it is.
+/// Adds the layers that every request passes, from the inside out: size of its head, authentication, panics, transport
+/// security, identification.
 fn layered(routes: Router<Arc<ApiState>>, state: Arc<ApiState>) -> Router {
     routes
         .layer(from_fn(protect::bound_head))
-        // Inside, too, so that an answer to a panic tells what is left of the limits like any other.
+        // Inside, too, so that the response to a panic carries the rate limit headers.
         .layer(CatchPanicLayer::custom(panicked))
         .layer(from_fn_with_state(Arc::clone(&state), auth::authenticate))
         .layer(CatchPanicLayer::custom(panicked))
         .layer(from_fn(protect::protect))
-        .layer(from_fn_with_state(Arc::clone(&state), context::identify))
+        .layer(from_fn_with_state(Arc::clone(&state), identify::identify))
         .with_state(state)
 }
 
@@ -110,7 +103,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_panic_is_500_in_the_envelope_and_tells_nothing_of_the_inside() {
+    async fn a_panic_is_500_in_the_envelope_without_internal_details() {
         let folder = tempfile::tempdir().unwrap();
         let state = Arc::new(ApiState {
             store: Arc::new(SqliteStore::open(&folder.path().join("test.db"), Arc::new(SystemClock)).unwrap()),

@@ -1,64 +1,51 @@
-//! What the endpoints share.
+//! State that the endpoints share.
 
 use std::sync::Arc;
 
 use aerie_domain::{Clock, Plans, Prices};
 use aerie_fetch::Fetcher;
 use aerie_storage::{JobStore, Limiter, MediaLinks, MediaStore, Room};
-use serde::{Deserialize, Serialize};
 
-use crate::{BadKeys, Fetching, InProgress, Measuring, Metrics, MetricsReaders, Readiness};
+use crate::{BadKeys, Environment, Fetching, InProgress, Measuring, Metrics, MetricsReaders, Readiness};
 
-/// What the endpoints share.
+/// State that the endpoints share.
 pub struct ApiState {
-    /// The rows.
+    /// Jobs, organizations, keys and usage.
     pub store: Arc<dyn JobStore>,
-    /// The media.
+    /// Media files.
     pub media: MediaStore,
     /// Signs links to media.
     pub links: MediaLinks,
-    /// What time it is.
+    /// The clock.
     pub clock: Arc<dyn Clock>,
-    /// Cents by kind, frozen at submit.
+    /// Configured prices; a job's price is frozen at submit.
     pub prices: Prices,
-    /// The plans that organizations may be on.
+    /// Plans, which limit the requests per key.
     pub plans: Plans,
     /// Counts each key's requests.
     pub limiter: Limiter,
-    /// Slows those down who try keys.
+    /// Delays responses to clients that try bad keys.
     pub bad_keys: BadKeys,
-    /// Requests that are to take effect once and are being answered.
+    /// Requests with an `Idempotency-Key` that are being answered.
     pub in_progress: InProgress,
     /// Pictures that are being fetched.
     pub fetching: Fetching,
-    /// Measures the boundaries of markups.
+    /// Measures boundaries drawn on pictures.
     pub measuring: Arc<dyn Measuring>,
-    /// Where links to media begin: scheme and authority, with no slash at the end.
+    /// Scheme and authority of links to media, without a trailing slash.
     pub base_url: String,
     /// Which deployment this is.
     pub environment: Environment,
     /// Fetches the pictures that requests link to.
     pub intake: Fetcher,
-    /// The disk's room: without it, no job is taken on.
+    /// Disk space; without enough of it no job is accepted.
     pub room: Arc<Room>,
-    /// What was found lacking, told by `/readyz`.
+    /// What the service lacks, reported by `/readyz`.
     pub readiness: Arc<Readiness>,
-    /// Counts what goes on.
+    /// Metrics of this process.
     pub metrics: Arc<Metrics>,
-    /// Who may see `/metrics`.
+    /// Who may read `/metrics`.
     pub metrics_readers: MetricsReaders,
-    /// Told after each submit, to wake the workers.
+    /// Called after each submit, to wake the workers.
     pub submitted: Arc<dyn Fn() + Send + Sync>,
-}
-
-/// Which deployment this is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Environment {
-    /// One's own machine: loopback alone.
-    Development,
-    /// For trying out.
-    Staging,
-    /// For good.
-    Production,
 }

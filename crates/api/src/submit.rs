@@ -1,118 +1,38 @@
-//! What all submits have in common: from a request that is as it has to be to the 202.
+//! Submitting a job: from a valid request to the 202 response.
 
-use aerie_domain::{
-    ApiErrorCode, DroneFootageRequest, ImageEnhanceRequest, JobId, JobStatus, JobType, MarkupRequest, VideoClipRequest,
-    VirtualStagingRequest,
-};
+use aerie_domain::{ApiErrorCode, JobId, JobType};
 use aerie_storage::{NewJob, Refusal};
 use axum::http::StatusCode;
 use axum::response::Response;
-use serde::Serialize;
 use serde_json::Value;
-use utoipa::ToSchema;
 
 use crate::auth::Caller;
 use crate::envelope::success;
 use crate::error::ApiError;
-use crate::idempotency::{IdempotencyKey, Turn, again};
+use crate::idempotency::{Turn, replay};
+use crate::job_view::JobCreated;
 use crate::pictures::{Link, forget_pictures, keep_layers, keep_pictures};
 use crate::{ApiState, context};
 
-/// Job creation result.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct JobCreated {
-    /// Identifier of the new job.
-    #[schema(format = "uuid")]
-    job_id: String,
-    /// `queued` at creation.
-    status: JobStatus,
-}
-
-impl JobCreated {
-    /// What a submit is answered with, whatever has become of the job when it is answered again.
-    pub(crate) fn queued(job_id: JobId) -> Self {
-        Self { job_id: job_id.to_string(), status: JobStatus::Queued }
-    }
-}
-
-/// What is to be submitted.
+/// A job to submit.
 pub(crate) struct Submission {
     pub(crate) job_type: JobType,
     /// The job's `input`.
     pub(crate) input: Value,
-    /// Fields that link to pictures; they are fetched and kept.
-    pub(crate) pictures: Vec<Link>,
-    /// The markup that a markup video is made of.
+    /// The job that it continues.
     pub(crate) parent_id: Option<JobId>,
 }
 
 impl Submission {
-    /// A job that goes on from no other.
-    pub(crate) fn new(job_type: JobType, request: &impl Serialize) -> Result<Self, ApiError> {
-        let input = serde_json::to_value(request).map_err(ApiError::internal)?;
-        Ok(Self { job_type, input, pictures: Vec::new(), parent_id: None })
+    /// The links in the fields that its kind declares as pictures.
+    fn links(&self) -> Vec<Link> {
+        let url = |field| self.input.get(field).and_then(Value::as_str);
+        self.job_type.kind().pictures.iter().filter_map(|field| Some((*field, url(*field)?.to_owned()))).collect()
     }
 }
 
-/// A request for a job that goes on from no other.
-pub(crate) trait KindRequest: Serialize {
-    /// What it makes.
-    const KIND: JobType;
-
-    /// The picture that it links to, in `image_url`.
-    fn image_url(&self) -> Option<&str> {
-        None
-    }
-}
-
-impl KindRequest for DroneFootageRequest {
-    const KIND: JobType = JobType::DroneFootage;
-}
-
-impl KindRequest for MarkupRequest {
-    const KIND: JobType = JobType::Markup;
-}
-
-impl KindRequest for ImageEnhanceRequest {
-    const KIND: JobType = JobType::ImageEnhance;
-
-    fn image_url(&self) -> Option<&str> {
-        Some(&self.image_url)
-    }
-}
-
-impl KindRequest for VirtualStagingRequest {
-    const KIND: JobType = JobType::VirtualStaging;
-
-    fn image_url(&self) -> Option<&str> {
-        Some(&self.image_url)
-    }
-}
-
-impl KindRequest for VideoClipRequest {
-    const KIND: JobType = JobType::VideoClip;
-
-    fn image_url(&self) -> Option<&str> {
-        Some(&self.image_url)
-    }
-}
-
-/// Submits a job that goes on from no other.
-pub(crate) async fn submit_kind<T: KindRequest>(
-    state: &ApiState,
-    caller: &Caller,
-    key: IdempotencyKey,
-    request: &T,
-) -> Result<Response, ApiError> {
-    key.answer(state, caller, async |turn| {
-        let pictures = request.image_url().map(|url| ("image_url", url.to_owned())).into_iter().collect();
-        let submission = Submission { pictures, ..Submission::new(T::KIND, request)? };
-        submit(state, caller, submission, &turn).await
-    })
-    .await
-}
-
-/// Keeps the job and answers with its id. Last of the checks: everything else about the request has been found good.
+/// Fetches the pictures, stores the job and answers with its id. This is the last of the checks: everything else about the
+/// request is valid.
 pub(crate) async fn submit(
     state: &ApiState,
     caller: &Caller,
@@ -121,12 +41,13 @@ pub(crate) async fn submit(
 ) -> Result<Response, ApiError> {
     state.room.for_submit()?;
     let kind = submission.job_type;
+    let links = submission.links();
     let (request_id, _) = context::current();
     let id = JobId::new(state.clock.now());
     let pictures = format!("{}/{id}/input", caller.org_id);
-    let mut input_media = keep_pictures(state, caller, &pictures, &submission.pictures).await?;
-    if kind == JobType::VideoClip
-        && let Some((_, url)) = submission.pictures.first()
+    let mut input_media = keep_pictures(state, caller, &pictures, &links).await?;
+    if kind.kind().accepts_layers
+        && let Some((_, url)) = links.first()
     {
         match keep_layers(state, caller, &pictures, url).await {
             Ok(layers) => input_media.extend(layers),
@@ -148,7 +69,7 @@ pub(crate) async fn submit(
         once: turn.once().cloned(),
     };
     let submitted = state.store.job_submit(new).await;
-    if !matches!(submitted, Ok(Ok(_))) && !submission.pictures.is_empty() {
+    if !matches!(submitted, Ok(Ok(_))) && !links.is_empty() {
         forget_pictures(state, &pictures).await;
     }
     let job = match submitted? {
@@ -162,7 +83,7 @@ pub(crate) async fn submit(
 
 fn refused(refusal: Refusal) -> Result<Response, ApiError> {
     let (code, message) = match refusal {
-        Refusal::CameBefore(earlier) => return again(earlier),
+        Refusal::CameBefore(earlier) => return replay(earlier),
         Refusal::QuotaUsedUp { quota } => (
             ApiErrorCode::InsufficientQuota,
             format!("The organization's quota of {quota} jobs a month (UTC) is used up"),

@@ -5,14 +5,12 @@ mod admin;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use aerie_domain::video_clip::{ClipGrade, CreativityLevel, FrameMode};
-use aerie_domain::{AspectRatio, Direction, EnhancePreset, Resolution, StagingQuality};
-use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand};
 
 pub(crate) use admin::{Admin, AdminJob, AdminKey, AdminOrg, AdminOrgSet, AdminUsage};
 
-use crate::logging::LogFormat;
+use crate::generate::Generate;
+pub(crate) use crate::global::Global;
 
 /// Self-hosted service that makes property media: aerial flights, enhanced and staged photos, video clips, boundaries.
 #[derive(Debug, Parser)]
@@ -22,23 +20,6 @@ pub(crate) struct Arguments {
     pub(crate) global: Global,
     #[command(subcommand)]
     pub(crate) command: Command,
-}
-
-/// Options of every command.
-#[derive(Debug, Args, Clone)]
-pub(crate) struct Global {
-    /// Configuration file; config.default.toml documents every key
-    #[arg(long, global = true, value_name = "FILE")]
-    pub(crate) config: Option<PathBuf>,
-    /// Data folder
-    #[arg(long, global = true, value_name = "DIR")]
-    pub(crate) data: Option<PathBuf>,
-    /// Print results as JSON, for scripts
-    #[arg(long, global = true)]
-    pub(crate) json: bool,
-    /// Format of the log on stderr [default: from the configuration]
-    #[arg(long, global = true, value_name = "FORMAT")]
-    pub(crate) log: Option<LogFormat>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -148,22 +129,6 @@ pub(crate) struct Geocode {
     pub(crate) address: String,
 }
 
-#[derive(Debug, Subcommand)]
-pub(crate) enum Generate {
-    /// Aerial footage of a property
-    DroneFootage(GenerateDroneFootage),
-    /// Enhanced photo: light, color and geometry
-    ImageEnhance(GenerateImageEnhance),
-    /// Photo of an empty room, furnished
-    VirtualStaging(GenerateVirtualStaging),
-    /// Four top-down pictures of a property, to draw its boundary on
-    Markup(GenerateMarkup),
-    /// Flight over a property with its boundary on the ground
-    MarkupVideo(GenerateMarkupVideo),
-    /// Video clip from one photo, with a moving camera
-    VideoClip(GenerateVideoClip),
-}
-
 #[derive(Debug, Args)]
 pub(crate) struct InspectRoom {
     /// Photo to analyze
@@ -172,173 +137,6 @@ pub(crate) struct InspectRoom {
     /// PNG to write: the photo with the detected room drawn over it
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct GenerateDroneFootage {
-    /// Address of the property
-    #[arg(long, value_name = "ADDRESS")]
-    pub(crate) address: String,
-    /// Flight path [default: original]
-    #[arg(long, value_name = "DIRECTION", value_parser = PossibleValuesParser::new(Direction::ALL.map(Direction::as_str)))]
-    pub(crate) direction: Option<String>,
-    #[command(flatten)]
-    pub(crate) film: Film,
-    /// Outline the property on the ground: the imported parcel, or else the building's footprint
-    #[arg(long)]
-    pub(crate) highlight: bool,
-    /// Show a pin with the address above the property
-    #[arg(long)]
-    pub(crate) label: bool,
-    /// Video to write (.mp4); the thumbnail is written next to it as .jpg
-    #[arg(short, long, value_name = "FILE")]
-    pub(crate) output: PathBuf,
-}
-
-/// Size, aspect ratio and length of a video.
-#[derive(Debug, Args)]
-pub(crate) struct Film {
-    /// Seconds, 6 to 20 [default: 10]
-    #[arg(long, value_name = "SECONDS")]
-    pub(crate) duration: Option<i64>,
-    /// Length of the shorter side [default: 1080p]
-    #[arg(long, value_name = "RESOLUTION", value_parser = PossibleValuesParser::new(Resolution::ALL.map(|(name, _)| name)))]
-    pub(crate) resolution: Option<String>,
-    /// Aspect ratio [default: 16:9]
-    #[arg(long, value_name = "RATIO", value_parser = PossibleValuesParser::new(AspectRatio::ALL.map(|(name, _)| name)))]
-    pub(crate) aspect_ratio: Option<String>,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct GenerateImageEnhance {
-    /// Photo: JPEG, PNG, WebP or TIFF, at most 40 megapixels
-    #[arg(value_name = "IMAGE")]
-    pub(crate) image: PathBuf,
-    /// What to do, in words ("a bit brighter, warmer"); unrecognized words are reported and ignored
-    #[arg(long, value_name = "PROMPT")]
-    pub(crate) prompt: Option<String>,
-    /// Look to start from [default: natural]
-    #[arg(long, value_name = "PRESET", value_parser = PossibleValuesParser::new(EnhancePreset::ALL.map(|(name, _)| name)))]
-    pub(crate) preset: Option<String>,
-    /// Longest side in pixels, 64 to 16383; a smaller photo is never scaled up
-    #[arg(long, value_name = "PIXELS")]
-    pub(crate) max_size: Option<i64>,
-    /// Line of text in a strip below the photo [default: none]
-    #[arg(long, value_name = "TEXT")]
-    pub(crate) label: Option<String>,
-    /// Picture to write (.jpg, .png or .webp); the thumbnail is written next to it as .thumbnail.jpg
-    #[arg(short, long, value_name = "FILE")]
-    pub(crate) output: PathBuf,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct GenerateVideoClip {
-    /// Photo: JPEG, PNG, WebP or TIFF, at most 40 megapixels
-    #[arg(value_name = "IMAGE")]
-    pub(crate) image: PathBuf,
-    /// Camera move, in words ("slow push in, then rise"); unrecognized words are reported and ignored
-    #[arg(long, value_name = "PROMPT")]
-    pub(crate) prompt: Option<String>,
-    /// How far the camera moves [default: medium]
-    #[arg(long, value_name = "LEVEL", value_parser = PossibleValuesParser::new(CreativityLevel::ALL.map(|(name, _)| name)))]
-    pub(crate) creativity_level: Option<String>,
-    /// Which frame of the clip is the photo [default: first]
-    #[arg(long, value_name = "MODE", value_parser = PossibleValuesParser::new(FrameMode::ALL.map(|(name, _)| name)))]
-    pub(crate) frame_mode: Option<String>,
-    /// Seconds, 3 to 10 [default: 5]
-    #[arg(long, value_name = "SECONDS")]
-    pub(crate) duration: Option<i64>,
-    /// Size; 1080p has a longer side of 1920 pixels [default: 1080p]
-    #[arg(long, value_name = "RESOLUTION", value_parser = PossibleValuesParser::new(Resolution::ALL.map(|(name, _)| name)))]
-    pub(crate) resolution: Option<String>,
-    /// Aspect ratio [default: the photo's]
-    #[arg(long, value_name = "RATIO", value_parser = PossibleValuesParser::new(AspectRatio::ALL.map(|(name, _)| name)))]
-    pub(crate) aspect_ratio: Option<String>,
-    /// Color grade of the whole clip, including the photo's own frame [default: none]
-    #[arg(long, value_name = "LOOK", value_parser = PossibleValuesParser::new(ClipGrade::ALL.map(|(name, _)| name)))]
-    pub(crate) grade: Option<String>,
-    /// Video to write (.mp4); the thumbnail is written next to it as .jpg
-    #[arg(short, long, value_name = "FILE")]
-    pub(crate) output: PathBuf,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct GenerateVirtualStaging {
-    /// Photo of an empty room: JPEG, PNG, WebP or TIFF, at most 40 megapixels
-    #[arg(value_name = "IMAGE")]
-    pub(crate) image: PathBuf,
-    /// Type of room to furnish: living_room, bedroom, kitchen, bathroom, dining_room, home_office, kids_room, nursery,
-    /// entryway, outdoor_patio
-    #[arg(long, value_name = "TYPE")]
-    pub(crate) room_type: String,
-    /// Style, in words ("scandinavian, light oak, sage"); unrecognized words are reported and ignored
-    #[arg(long, value_name = "PROMPT")]
-    pub(crate) style_prompt: Option<String>,
-    /// Random seed; another seed gives another arrangement [default: 1]
-    #[arg(long, value_name = "N")]
-    pub(crate) seed: Option<i64>,
-    /// Number of arrangements, 1 to 4; the others are written next to the first as .2, .3 and .4 [default: 1]
-    #[arg(long, value_name = "N")]
-    pub(crate) variations: Option<i64>,
-    /// Outline of the bare floor in pixels of the photo, if it is not detected: "X,Y X,Y X,Y", up to 16 points
-    #[arg(long, value_name = "POINTS")]
-    pub(crate) floor_polygon: Option<String>,
-    /// Two points on the floor, in pixels, and the distance between them, to set the scale: "X,Y X,Y METERS"
-    #[arg(long, value_name = "LENGTH")]
-    pub(crate) known_length: Option<String>,
-    /// Rendering quality [default: final]
-    #[arg(long, value_name = "QUALITY", value_parser = PossibleValuesParser::new(StagingQuality::ALL.map(|(name, _)| name)))]
-    pub(crate) quality: Option<String>,
-    /// Line of text in a strip below the picture
-    #[arg(long, value_name = "TEXT")]
-    pub(crate) label: Option<String>,
-    /// Picture to write (.jpg, lossless .png, or .webp); thumbnail and mask are written next to it as .thumbnail.jpg
-    /// and .mask.png
-    #[arg(short, long, value_name = "FILE")]
-    pub(crate) output: PathBuf,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct GenerateMarkup {
-    /// Address of the property
-    #[arg(long, value_name = "ADDRESS")]
-    pub(crate) address: String,
-    /// Draw a north arrow
-    #[arg(long)]
-    pub(crate) north_arrow: bool,
-    /// Draw a scale bar
-    #[arg(long)]
-    pub(crate) scale_bar: bool,
-    /// Folder for the pictures and their georeference (KEY.ground.json)
-    #[arg(short, long, value_name = "DIR")]
-    pub(crate) output: PathBuf,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct GenerateMarkupVideo {
-    /// Address of the property
-    #[arg(long, value_name = "ADDRESS", required_unless_present = "image")]
-    pub(crate) address: Option<String>,
-    /// Picture that a boundary in pixels refers to; the video then shows this picture
-    #[arg(long, value_name = "IMAGE", conflicts_with = "address")]
-    pub(crate) image: Option<PathBuf>,
-    /// GeoJSON polygon in WGS 84, or the output of `aerie inspect boundary --json`
-    #[arg(long, value_name = "FILE")]
-    pub(crate) boundary: PathBuf,
-    /// Flight path [default: original]
-    #[arg(long, value_name = "DIRECTION", value_parser = PossibleValuesParser::new(Direction::ALL.map(Direction::as_str)))]
-    pub(crate) direction: Option<String>,
-    #[command(flatten)]
-    pub(crate) film: Film,
-    /// Color of the boundary, such as '#FF3B30' [default: #FFD400]
-    #[arg(long, value_name = "#RRGGBB")]
-    pub(crate) color: Option<String>,
-    /// Hide the area and edge lengths
-    #[arg(long)]
-    pub(crate) no_labels: bool,
-    /// Video to write (.mp4); the thumbnail is written next to it as .jpg
-    #[arg(short, long, value_name = "FILE")]
-    pub(crate) output: PathBuf,
 }
 
 #[derive(Debug, Subcommand)]

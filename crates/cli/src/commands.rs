@@ -4,7 +4,6 @@ mod backup;
 mod check_engines;
 mod demo;
 mod doctor;
-mod generate;
 mod geocode;
 mod import;
 mod inspect;
@@ -31,7 +30,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Worker(options) => worker::run(&config, &options),
         Command::Import(options) => import::run(&config, &global, &options),
         Command::Geocode(options) => geocode::run(&config, &global, &options),
-        Command::Generate(options) => generate::run(&config, &global, &options),
+        Command::Generate(options) => options.run(&config, &global),
         Command::Inspect(options) => inspect::run(&global, &options),
         Command::MeasureBoundary(options) => measure_boundary::run(&options),
         Command::CheckEngines => check_engines::run(),

@@ -15,7 +15,7 @@ use ipnet::IpNet;
 use serde::Deserialize;
 use toml::{Table, Value};
 
-use crate::arguments::Global;
+use crate::global::Global;
 use crate::logging::LogFormat;
 
 /// Upper bound on `[connections] most`; the system has no more file handles anyway.

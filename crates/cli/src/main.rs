@@ -4,6 +4,8 @@ mod commands;
 mod config;
 mod copying;
 mod data;
+mod generate;
+mod global;
 mod interrupt;
 mod logging;
 mod measuring;

@@ -1,49 +1,49 @@
-//! API keys: shown once, kept as a hash.
+//! API keys: shown once, stored as a hash.
 
 use std::fmt;
 
 use sha2::{Digest, Sha256};
 
-/// What every key begins with.
+/// Prefix of every key.
 pub const PREFIX: &str = "aerie_live_";
 
 const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const RANDOM_LENGTH: usize = 32;
 const CHECKSUM_LENGTH: usize = 6;
 
-/// An API key: `aerie_live_`, 32 random base62 characters (190 bits) and 6 of checksum, which tell a mistyped key from
-/// an unknown one without a look into the store, and let scanners of source code be sure of what they found.
+/// An API key: `aerie_live_`, 32 random base62 characters (190 bits) and a checksum of 6 characters. The checksum detects a
+/// mistyped key without a lookup, and lets secret scanners verify a finding.
 ///
-/// It has no `Display` and its `Debug` shows nothing, so that it cannot slip into a log.
+/// It has no `Display`, and `Debug` hides it, so that it cannot end up in a log.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ApiKey(String);
 
-/// SHA-256 of a key: all that is stored of it. The key is random, so that no slow hash is called for.
+/// SHA-256 of a key, which is all that is stored. The key is random, so that no slow hash is needed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct KeyHash(pub [u8; 32]);
 
-/// The system gave no randomness.
+/// The operating system's random number generator failed.
 #[derive(Debug, thiserror::Error)]
 #[error("the system's random number generator failed: {0}")]
 pub struct NoRandomness(getrandom::Error);
 
-/// The text does not have the form of a key, or its checksum does not fit.
+/// The text is not a key: wrong format or wrong checksum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("not an API key")]
 pub struct NotAKey;
 
 impl ApiKey {
-    /// A new key from the system's randomness.
+    /// Generates a key.
     ///
     /// # Errors
-    /// When the system has no randomness to give.
+    /// When the operating system's random number generator fails.
     pub fn generate() -> Result<Self, NoRandomness> {
         let mut text = String::with_capacity(PREFIX.len() + RANDOM_LENGTH + CHECKSUM_LENGTH);
         text.push_str(PREFIX);
         let mut bytes = [0u8; 64];
         while text.len() < PREFIX.len() + RANDOM_LENGTH {
             getrandom::fill(&mut bytes).map_err(NoRandomness)?;
-            // 248 is the largest multiple of 62 that a byte can hold: beyond it some characters would be likelier.
+            // 248 is the largest multiple of 62 in a byte. Larger values would favor some characters.
             for byte in bytes.iter().filter(|byte| **byte < 248) {
                 if text.len() < PREFIX.len() + RANDOM_LENGTH {
                     text.push(char::from(DIGITS[usize::from(*byte) % 62]));
@@ -55,10 +55,10 @@ impl ApiKey {
         Ok(Self(text))
     }
 
-    /// Reads a key as a client sent it.
+    /// Parses a key that a client sent.
     ///
     /// # Errors
-    /// When it has another form or a checksum that does not fit.
+    /// When its format or checksum is wrong.
     pub fn parse(text: &str) -> Result<Self, NotAKey> {
         let random = text.strip_prefix(PREFIX).ok_or(NotAKey)?;
         if random.len() != RANDOM_LENGTH + CHECKSUM_LENGTH || !random.bytes().all(|byte| DIGITS.contains(&byte)) {
@@ -71,19 +71,19 @@ impl ApiKey {
         Ok(Self(text.to_owned()))
     }
 
-    /// The key itself: for the one moment in which it is shown.
+    /// The key itself, to be shown once.
     #[must_use]
     pub fn reveal(&self) -> &str {
         &self.0
     }
 
-    /// What is stored and looked up.
+    /// The hash to store and to look up.
     #[must_use]
     pub fn hash(&self) -> KeyHash {
         KeyHash(Sha256::digest(self.0.as_bytes()).into())
     }
 
-    /// The first characters, by which people tell their keys apart.
+    /// The first characters, by which people recognize a key.
     #[must_use]
     pub fn hint(&self) -> String {
         format!("{}…", &self.0[..PREFIX.len() + 4])
@@ -96,7 +96,7 @@ impl fmt::Debug for ApiKey {
     }
 }
 
-/// CRC-32 in base62, six digits, which hold 2^32 with room to spare.
+/// CRC-32 as six base62 digits.
 fn checksum(text: &str) -> String {
     let mut crc = crc32fast::hash(text.as_bytes());
     let mut digits = [b'0'; CHECKSUM_LENGTH];
@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_has_the_form_of_the_contract_and_reads_back() {
+    fn a_key_has_the_documented_format_and_parses() {
         let key = ApiKey::generate().unwrap();
         assert_eq!(key.reveal().len(), 11 + 32 + 6);
         assert!(key.reveal().starts_with("aerie_live_"));
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_with_one_character_changed_is_no_key() {
+    fn a_key_with_one_changed_character_is_rejected() {
         let key = ApiKey::generate().unwrap();
         for at in PREFIX.len()..key.reveal().len() {
             let mut text = key.reveal().to_owned().into_bytes();
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn other_texts_are_no_keys() {
+    fn other_texts_are_rejected() {
         for text in ["", "aerie_live_", "sk_live_00000000000000000000000000000000abcdef", "aerie_live_é", "💥"] {
             assert_eq!(ApiKey::parse(text), Err(NotAKey), "{text}");
         }

@@ -1,12 +1,12 @@
-//! Time is passed in, so that tests can say what it is.
+//! The clock, passed in so that tests can control it.
 
 use std::sync::Mutex;
 
 use jiff::{SignedDuration, Timestamp};
 
-/// Says what time it is.
+/// A source of the current time.
 pub trait Clock: Send + Sync {
-    /// Now, in UTC, cut to whole milliseconds: what the store keeps and the contract shows.
+    /// The current time in UTC, truncated to milliseconds, as in the store and in the API.
     fn now(&self) -> Timestamp;
 }
 
@@ -21,12 +21,12 @@ impl Clock for SystemClock {
     }
 }
 
-/// A clock that stands still until it is told to move.
+/// A clock that only moves when a test moves it.
 #[derive(Debug)]
 pub struct ManualClock(Mutex<Timestamp>);
 
 impl ManualClock {
-    /// A clock that stands at `now`.
+    /// A clock that shows `now`.
     #[must_use]
     pub fn new(now: Timestamp) -> Self {
         Self(Mutex::new(now))

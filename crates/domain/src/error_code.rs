@@ -1,31 +1,31 @@
 //! The one table of error codes of requests.
 
-/// Why a request was refused; told as `error.code`.
+/// Why a request was refused: `error.code`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ApiErrorCode {
-    /// Body, path or query is not as it has to be.
+    /// Body, path or query is invalid.
     ValidationError,
-    /// A supplied URL cannot be had as an image.
+    /// A supplied URL cannot be fetched as an image.
     InvalidUrl,
-    /// No key, or not a good one.
+    /// The key is missing or invalid.
     Unauthorized,
-    /// The key lacks the scope; or a signed link is not good any more.
+    /// The key lacks the scope, or a signed link is invalid.
     Forbidden,
-    /// The kind is off for the organization, or has no engine here.
+    /// The kind is disabled for the organization.
     FeatureDisabled,
-    /// The month's quota is used up.
+    /// The monthly quota is used up.
     InsufficientQuota,
     /// No such job for this caller.
     JobNotFound,
     /// No such path.
     NotFound,
-    /// The path has other methods.
+    /// The path does not support the method.
     MethodNotAllowed,
-    /// A job for this resource is running already.
+    /// A job for this resource is already running.
     JobInProgress,
     /// Too many requests.
     RateLimited,
-    /// Our fault.
+    /// An error of the service.
     InternalError,
 }
 
@@ -65,7 +65,7 @@ impl ApiErrorCode {
         }
     }
 
-    /// The HTTP status that goes with it.
+    /// The HTTP status of the response.
     #[must_use]
     pub const fn http_status(self) -> u16 {
         match self {
@@ -80,7 +80,7 @@ impl ApiErrorCode {
         }
     }
 
-    /// What is said where there is nothing more exact to say.
+    /// The message where no more specific one applies.
     #[must_use]
     pub const fn default_message(self) -> &'static str {
         match self {
@@ -91,8 +91,8 @@ impl ApiErrorCode {
             ApiErrorCode::FeatureDisabled => "This endpoint is not enabled for the organization",
             ApiErrorCode::InsufficientQuota => "Usage quota exceeded",
             ApiErrorCode::JobNotFound => "The job does not exist",
-            ApiErrorCode::NotFound => "There is nothing at this path",
-            ApiErrorCode::MethodNotAllowed => "This path does not answer to this method",
+            ApiErrorCode::NotFound => "This path does not exist",
+            ApiErrorCode::MethodNotAllowed => "This path does not support this method",
             ApiErrorCode::JobInProgress => "A job for this resource is already running",
             ApiErrorCode::RateLimited => "Too many requests",
             ApiErrorCode::InternalError => "Unexpected server error",

@@ -1,4 +1,4 @@
-//! Why a job failed, as told in `output.error.code`.
+//! Why a job failed: `output.error`.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,30 +6,30 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum FailureCode {
-    /// No source places the address to the building or parcel.
+    /// No source resolves the address to a building or parcel.
     AddressNotFound,
-    /// Several places answer to the address.
+    /// Several places match the address.
     AddressAmbiguous,
     /// The image could not be decoded.
     ImageUnreadable,
     /// The photo does not show a room.
     NotARoom,
-    /// The room is furnished already.
+    /// The room is already furnished.
     RoomNotEmpty,
-    /// The room's geometry could not be told with confidence.
+    /// The room's geometry could not be reconstructed with confidence.
     RoomNotUnderstood,
-    /// Every attempt was lost.
+    /// Every attempt was lost with its worker.
     AttemptsExhausted,
     /// The engine failed.
     EngineError,
 }
 
-/// Why a job failed: what its owner reads.
+/// Why a job failed, for its owner.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failure {
     /// For programs.
     pub code: FailureCode,
-    /// For people: what is wrong and what to do about it, without anything of the machine's inside.
+    /// For people: what is wrong and how to fix it, without internal details.
     pub message: String,
 }
 
@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_failure_is_told_by_code_and_message() {
+    fn a_failure_has_code_and_message() {
         let failure = Failure { code: FailureCode::AddressNotFound, message: "No such house.".into() };
         let expected = serde_json::json!({"error": {"code": "ADDRESS_NOT_FOUND", "message": "No such house."}});
         assert_eq!(serde_json::Value::Object(failure.output()), expected);

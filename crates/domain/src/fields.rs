@@ -1,30 +1,33 @@
-//! Reading a request's body field by field, so that every complaint names its field by its path in the same words.
+//! Reads a request body field by field, so that every error names its field by its path in the same words.
 //!
-//! Unknown fields are ignored and `null` counts as absent. Serde's own messages speak of Rust ("invalid type: map,
-//! expected a string at line 1"), which is why bodies are not derived straight into structs.
+//! Unknown fields are ignored, and `null` counts as absent. Bodies are not deserialized into structs directly, because Serde's
+//! messages describe Rust types ("invalid type: map, expected a string at line 1").
 
 use std::ops::RangeInclusive;
 
 use serde_json::{Map, Value};
 
-/// Longest URL, in characters.
+/// Maximum length of an address, characters.
+pub const MAX_ADDRESS: usize = 500;
+
+/// Maximum length of a URL, characters.
 pub const MAX_URL: usize = 2048;
 
-/// Largest object that is kept as it was sent, in bytes of JSON.
+/// Maximum size of an object that is kept as it was sent, bytes of JSON.
 pub const MAX_KEPT: usize = 8 << 10;
 
-/// A field that is not as it has to be.
+/// An invalid field.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{}", if path.is_empty() { message.clone() } else { format!("`{path}` {message}") })]
 pub struct ValidationError {
-    /// Path of the field (`options.direction`); empty when it is the request as a whole.
+    /// Path of the field (`options.direction`). Empty for the request as a whole.
     pub path: String,
-    /// What is wrong with it and what is allowed: a predicate that follows the path.
+    /// What is wrong and what is allowed: a predicate that follows the path.
     pub message: String,
 }
 
 impl ValidationError {
-    /// A complaint about the field at `path`.
+    /// An error in the field at `path`.
     #[must_use]
     pub fn new(path: impl Into<String>, message: impl Into<String>) -> Self {
         Self { path: path.into(), message: message.into() }
@@ -50,10 +53,10 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// The members of the object `name`, if it is there.
+    /// The members of the object `name`, if present.
     ///
     /// # Errors
-    /// When it is something else than an object.
+    /// When it is not an object.
     pub fn object(&self, name: &str) -> Result<Option<Fields<'a>>, ValidationError> {
         match self.get(name) {
             None => Ok(None),
@@ -62,10 +65,10 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// The options as `read` reads them, if they are there.
+    /// The object `options` as `read` reads it, if present.
     ///
     /// # Errors
-    /// When they are something else than an object, or as `read` says.
+    /// When it is not an object, and the errors of `read`.
     pub fn options<T>(
         &self,
         read: impl FnOnce(&Fields<'a>) -> Result<T, ValidationError>,
@@ -73,7 +76,7 @@ impl<'a> Fields<'a> {
         self.object("options")?.as_ref().map(read).transpose()
     }
 
-    /// The text `name`, if it is there; blank text is missing text.
+    /// The text `name`, if present. Blank text counts as absent.
     ///
     /// # Errors
     /// When it is not a string, or longer than `most` characters.
@@ -89,7 +92,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// The text `name`, which has to be there.
+    /// The required text `name`.
     ///
     /// # Errors
     /// When it is missing, blank, not a string, or longer than `most` characters.
@@ -99,7 +102,7 @@ impl<'a> Fields<'a> {
         })
     }
 
-    /// The URL `name`, which has to be there; whether anything can be had from it is seen later.
+    /// The required URL `name`. It is fetched later.
     ///
     /// # Errors
     /// When it is missing, blank, not a string, or longer than [`MAX_URL`] characters.
@@ -109,10 +112,10 @@ impl<'a> Fields<'a> {
         })
     }
 
-    /// The object `name` as it was sent, if it is there: for options that are kept whole.
+    /// The object `name` as it was sent, if present, for options that are kept whole.
     ///
     /// # Errors
-    /// When it is something else than an object, or larger than [`MAX_KEPT`] bytes of JSON.
+    /// When it is not an object, or larger than [`MAX_KEPT`] bytes of JSON.
     pub fn kept_object(&self, name: &str) -> Result<Option<&'a Map<String, Value>>, ValidationError> {
         let Some(fields) = self.object(name)? else { return Ok(None) };
         let size = serde_json::to_vec(fields.members).map_or(usize::MAX, |json| json.len());
@@ -122,10 +125,10 @@ impl<'a> Fields<'a> {
         Ok(Some(fields.members))
     }
 
-    /// The choice `name` out of `allowed`, if it is there.
+    /// The choice `name` from `allowed`, if present.
     ///
     /// # Errors
-    /// When it is not a string, or not one of those allowed.
+    /// When it is not one of those allowed.
     pub fn choice<T: Copy>(&self, name: &str, allowed: &[(&str, T)]) -> Result<Option<T>, ValidationError> {
         let Some(value) = self.get(name) else { return Ok(None) };
         let chosen = value.as_str().and_then(|text| allowed.iter().find(|(allowed, _)| *allowed == text));
@@ -138,7 +141,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// The yes or no `name`, if it is there.
+    /// The boolean `name`, if present.
     ///
     /// # Errors
     /// When it is neither `true` nor `false`.
@@ -150,7 +153,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// The color `name`, if it is there: red, green and blue of sRGB.
+    /// The color `name`, if present: red, green and blue in sRGB.
     ///
     /// # Errors
     /// When it is not a string of `#` and six hexadecimal digits.
@@ -161,11 +164,11 @@ impl<'a> Fields<'a> {
         let number = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
         match number.map(u32::to_be_bytes) {
             Some([_, red, green, blue]) => Ok(Some([red, green, blue])),
-            None => Err(self.error(name, "must be a color as `#` and six hexadecimal digits, for instance #FFD400")),
+            None => Err(self.error(name, "must be a color as `#` and six hexadecimal digits, such as #FFD400")),
         }
     }
 
-    /// The integer `name`, if it is there; it may arrive as `5.0`.
+    /// The integer `name`, if present. `5.0` counts as an integer.
     ///
     /// # Errors
     /// When it is not a whole number, or not within `range`.
@@ -180,7 +183,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// The number `name`, if it is there.
+    /// The number `name`, if present.
     ///
     /// # Errors
     /// When it is not a number, or not within `range`.
@@ -192,10 +195,10 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// The points `name`, `[x, y]` in pixels of a picture, if they are there.
+    /// The points `name`, `[x, y]` in pixels of a picture, if present.
     ///
     /// # Errors
-    /// When they are not a list of so many pairs of numbers that a picture may have.
+    /// When they are not a list of that many pairs of plausible numbers.
     pub fn points(&self, name: &str, count: RangeInclusive<usize>) -> Result<Option<Vec<[f64; 2]>>, ValidationError> {
         let Some(value) = self.get(name) else { return Ok(None) };
         let points: Option<Vec<[f64; 2]>> = value.as_array().and_then(|list| list.iter().map(pair).collect());
@@ -208,16 +211,16 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// The point `name`, `[x, y]` in pixels of a picture, if it is there.
+    /// The point `name`, `[x, y]` in pixels of a picture, if present.
     ///
     /// # Errors
-    /// When it is not a pair of numbers that a picture may have.
+    /// When it is not a pair of plausible numbers.
     pub fn point(&self, name: &str) -> Result<Option<[f64; 2]>, ValidationError> {
         let Some(value) = self.get(name) else { return Ok(None) };
         pair(value).map(Some).ok_or_else(|| self.error(name, "must be a point [x, y] in pixels of the photo"))
     }
 
-    /// The complaint that the field `name` is missing, and what it has to be.
+    /// The error that the field `name` is missing, with what it must be.
     #[must_use]
     pub fn missing(&self, name: &str, what: &str) -> ValidationError {
         self.error(name, format!("is required: {what}"))
@@ -270,10 +273,7 @@ mod tests {
         assert_eq!(fields.color("g"), Ok(None));
         for name in ["b", "c", "d", "e", "f"] {
             let error = fields.color(name).unwrap_err().to_string();
-            assert_eq!(
-                error,
-                format!("`{name}` must be a color as `#` and six hexadecimal digits, for instance #FFD400")
-            );
+            assert_eq!(error, format!("`{name}` must be a color as `#` and six hexadecimal digits, such as #FFD400"));
         }
     }
 

@@ -1,24 +1,24 @@
-//! Size, shape and length of a film.
+//! Resolution, aspect ratio and duration of a film.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{Fields, ValidationError};
 
-/// Shortest and longest flight, seconds.
+/// Allowed durations of a flight, seconds.
 const DURATION: std::ops::RangeInclusive<i64> = 6..=20;
 
-/// Options of a flight's film; additions of ours.
+/// Options of a flight's film. Aerie extensions.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct FilmOptions {
-    /// Seconds; 10 when absent.
+    /// Duration in seconds. Defaults to 10.
     #[schema(minimum = 6, maximum = 20)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub duration: Option<i64>,
-    /// Pixels of the shorter side; `1080p` when absent.
+    /// Resolution. Defaults to `1080p`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resolution: Option<Resolution>,
-    /// Width to height, composed for it; `16:9` when absent.
+    /// Aspect ratio; the flight is composed for it. Defaults to `16:9`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub aspect_ratio: Option<AspectRatio>,
 }
@@ -41,14 +41,14 @@ pub enum Resolution {
     P2160,
 }
 
-/// Width to height.
+/// Aspect ratio, width to height.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 pub enum AspectRatio {
-    /// Lying.
+    /// Landscape.
     #[default]
     #[serde(rename = "16:9")]
     Wide,
-    /// Standing.
+    /// Portrait.
     #[serde(rename = "9:16")]
     Tall,
     /// Square.
@@ -57,7 +57,7 @@ pub enum AspectRatio {
 }
 
 impl Resolution {
-    /// Every resolution by its name.
+    /// Every resolution with its name.
     pub const ALL: [(&str, Resolution); 4] = [
         ("720p", Resolution::P720),
         ("1080p", Resolution::P1080),
@@ -78,7 +78,7 @@ impl Resolution {
 }
 
 impl AspectRatio {
-    /// Every shape by its name.
+    /// Every aspect ratio with its name.
     pub const ALL: [(&str, AspectRatio); 3] =
         [("16:9", AspectRatio::Wide), ("9:16", AspectRatio::Tall), ("1:1", AspectRatio::Square)];
 }
@@ -87,7 +87,7 @@ impl FilmOptions {
     /// Reads the options of a request.
     ///
     /// # Errors
-    /// When one is not as it has to be.
+    /// When one is invalid.
     pub fn read(options: &Fields<'_>) -> Result<Self, ValidationError> {
         Ok(Self {
             duration: options.integer("duration", DURATION)?,
@@ -96,7 +96,7 @@ impl FilmOptions {
         })
     }
 
-    /// Seconds, the default where none are given.
+    /// Duration in seconds.
     #[must_use]
     pub fn seconds(&self) -> u32 {
         self.duration.and_then(|seconds| u32::try_from(seconds).ok()).unwrap_or(10)
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_have_the_shape_and_the_shorter_side_that_were_asked_for() {
+    fn sizes_have_the_requested_aspect_ratio_and_shorter_side() {
         let size = |options| read(options).unwrap().size();
         assert_eq!(size(json!({})), [1920, 1080]);
         assert_eq!(size(json!({"resolution": "720p"})), [1280, 720]);
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_the_same_in_json_and_others_are_refused_with_those_allowed() {
+    fn names_are_the_same_in_json_and_unknown_ones_are_refused_with_those_allowed() {
         for (name, resolution) in Resolution::ALL {
             assert_eq!(serde_json::to_value(resolution).unwrap(), name);
         }

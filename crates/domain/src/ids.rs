@@ -1,4 +1,4 @@
-//! Identifiers: UUIDv7, which sort by the time they were made, each kind a type of its own.
+//! Identifiers: UUIDv7, which sort by creation time, with a type for each entity.
 
 use std::sync::Mutex;
 
@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use uuid::{ContextV7, Uuid};
 
-/// Counts within a millisecond, so that ids made by one process sort in the order in which they were made.
+/// Counter within a millisecond, so that ids of one process sort in creation order.
 static CONTEXT: Mutex<ContextV7> = Mutex::new(ContextV7::new());
 
 fn new_uuid(now: Timestamp) -> Uuid {
@@ -23,7 +23,7 @@ macro_rules! ids {
         pub struct $name(pub Uuid);
 
         impl $name {
-            /// A new id, made at `now`.
+            /// A new id, created at `now`.
             #[must_use]
             pub fn new(now: Timestamp) -> Self {
                 Self(new_uuid(now))
@@ -39,7 +39,7 @@ macro_rules! ids {
         impl std::str::FromStr for $name {
             type Err = NotAnId;
 
-            /// Reads the hyphenated form alone: the 36 characters that we write.
+            /// Parses the hyphenated form of 36 characters and no other.
             fn from_str(text: &str) -> Result<Self, NotAnId> {
                 if text.len() != 36 {
                     return Err(NotAnId);
@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ids_are_version_7_and_sort_in_the_order_they_were_made() {
+    fn ids_are_version_7_and_sort_in_creation_order() {
         let now = Timestamp::from_millisecond(1_750_000_000_000).unwrap();
         let ids: Vec<JobId> = (0..1000).map(|_| JobId::new(now)).collect();
         assert!(ids.windows(2).all(|pair| pair[0] < pair[1]));

@@ -1,18 +1,18 @@
-//! The markup state machine: which step is legal at which stage, and what a step that is not is told. Pure: endpoints ask
-//! it before they fetch anything, and the store asks it again inside the transaction that takes the step.
+//! The markup state machine: which step is legal at which stage, and why others are refused. Endpoints consult it before they
+//! fetch anything, and the store consults it again inside the transaction of the step.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-use crate::{ApiErrorCode, Job, JobStatus};
+use crate::{ApiErrorCode, JobStatus};
 
-/// How far a markup job has come.
+/// Stage of a markup job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MarkupStage {
     /// Waits for a worker.
     Queued,
     /// A worker has it.
     Running,
-    /// `awaiting_input`: the variants are there, none is selected.
+    /// `awaiting_input`: the variants are ready, none is selected.
     Unselected,
     /// `awaiting_input`: a variant is selected.
     Selected,
@@ -20,11 +20,11 @@ pub enum MarkupStage {
     Completed,
     /// Given up.
     Failed,
-    /// Its pictures are no longer kept.
+    /// Its pictures were removed.
     Expired,
 }
 
-/// What its owner asks of it.
+/// A step that its owner requests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MarkupStep {
     /// Select a variant.
@@ -34,7 +34,7 @@ pub enum MarkupStep {
     },
     /// Submit the annotation.
     Annotate {
-        /// Whether it is the one that was submitted before.
+        /// Whether it equals the one submitted before.
         same: bool,
     },
     /// Make a video.
@@ -51,7 +51,7 @@ pub enum MarkupEffect {
     Select,
     /// The annotation is written and the job completed.
     Complete,
-    /// Nothing: it was done before, and is answered as it was then.
+    /// Nothing: it repeats an earlier step and gets the same response.
     Repeat,
     /// A video job is submitted.
     SubmitVideo,
@@ -60,17 +60,17 @@ pub enum MarkupEffect {
 /// Why a step is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum MarkupRefusal {
-    /// The variants are not there yet.
-    #[error("The markup job is still being worked on; try again when its status is awaiting_input")]
+    /// The variants are not ready yet.
+    #[error("The markup job is still in progress; try again when its status is awaiting_input")]
     InProgress,
     /// A video of the same markup is queued or running.
-    #[error("A video of this markup is queued or running already")]
+    #[error("A video of this markup is already queued or running")]
     VideoInProgress,
     /// The job has failed.
-    #[error("The markup job has failed, and no further step can be taken; submit the address again")]
+    #[error("The markup job has failed; submit the address again")]
     Failed,
-    /// Its pictures are no longer kept.
-    #[error("The markup's pictures are no longer kept; submit the address again")]
+    /// Its pictures were removed.
+    #[error("The markup's pictures were removed because of their age; submit the address again")]
     Expired,
     /// No variant has that key.
     #[error("`orientation` must be the key of one of the job's orientation variants")]
@@ -79,10 +79,10 @@ pub enum MarkupRefusal {
     #[error("Select an orientation before annotating")]
     NotSelected,
     /// Select after annotate.
-    #[error("The markup job is annotated already, and its orientation can no longer be changed")]
+    #[error("The markup job is already annotated, so its orientation cannot be changed")]
     AlreadyAnnotated,
     /// Annotate again with another body.
-    #[error("The markup job is annotated already, with other images")]
+    #[error("The markup job is already annotated with other images")]
     OtherAnnotation,
     /// Video before annotate.
     #[error("The markup job is not completed; annotate it before making a video")]
@@ -101,24 +101,24 @@ impl MarkupStage {
         MarkupStage::Expired,
     ];
 
-    /// How far `job` has come.
+    /// The stage of a markup job with this status and output, and with its media removed or not.
     #[must_use]
-    pub fn of(job: &Job) -> Self {
-        match job.status {
+    pub fn new(status: JobStatus, output: &Map<String, Value>, is_expired: bool) -> Self {
+        match status {
             JobStatus::Queued => MarkupStage::Queued,
             JobStatus::Running => MarkupStage::Running,
-            JobStatus::AwaitingInput | JobStatus::Completed if job.expired_at.is_some() => MarkupStage::Expired,
-            JobStatus::AwaitingInput if job.output.contains_key("selected_orientation") => MarkupStage::Selected,
+            JobStatus::AwaitingInput | JobStatus::Completed if is_expired => MarkupStage::Expired,
+            JobStatus::AwaitingInput if output.contains_key("selected_orientation") => MarkupStage::Selected,
             JobStatus::AwaitingInput => MarkupStage::Unselected,
             JobStatus::Completed => MarkupStage::Completed,
             JobStatus::Failed => MarkupStage::Failed,
         }
     }
 
-    /// What `step` does at this stage.
+    /// The effect of `step` at this stage.
     ///
     /// # Errors
-    /// Why it is not legal here.
+    /// When it is not legal here.
     pub const fn take(self, step: MarkupStep) -> Result<MarkupEffect, MarkupRefusal> {
         use MarkupStage::{Completed, Expired, Failed, Queued, Running, Selected, Unselected};
         use MarkupStep::{Annotate, Select, Video};
@@ -142,21 +142,20 @@ impl MarkupStage {
 }
 
 impl MarkupRefusal {
-    /// The error code that it is answered with.
+    /// The error code of the response.
     #[must_use]
     pub const fn code(self) -> ApiErrorCode {
         match self {
             MarkupRefusal::InProgress | MarkupRefusal::VideoInProgress => ApiErrorCode::JobInProgress,
-            _ => ApiErrorCode::ValidationError,
+            MarkupRefusal::Failed
+            | MarkupRefusal::Expired
+            | MarkupRefusal::UnknownOrientation
+            | MarkupRefusal::NotSelected
+            | MarkupRefusal::AlreadyAnnotated
+            | MarkupRefusal::OtherAnnotation
+            | MarkupRefusal::NotAnnotated => ApiErrorCode::ValidationError,
         }
     }
-}
-
-/// Keys of a markup job's variants, in the order of its output.
-#[must_use]
-pub fn variant_keys(job: &Job) -> Vec<&str> {
-    let variants = job.output.get("orientation_variants").and_then(Value::as_array);
-    variants.into_iter().flatten().filter_map(|variant| variant.get("key").and_then(Value::as_str)).collect()
 }
 
 #[cfg(test)]

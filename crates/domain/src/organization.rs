@@ -1,4 +1,4 @@
-//! Organizations and the records of their keys.
+//! Organizations and their keys.
 
 use std::collections::BTreeSet;
 
@@ -11,45 +11,45 @@ use crate::{JobType, KeyId, OrgId, Prices, Scopes};
 pub struct Organization {
     /// Identity.
     pub id: OrgId,
-    /// Name, for people.
+    /// Display name.
     pub name: String,
     /// Name of its plan, which limits its keys.
     pub plan: String,
-    /// Kinds that are switched off for it.
+    /// Disabled kinds.
     pub disabled: BTreeSet<JobType>,
-    /// Most jobs that it may submit in a UTC month, failed ones not counted; `None`: as many as it likes.
+    /// Maximum number of jobs per UTC month, failed ones not counted. `None`: unlimited.
     pub monthly_quota: Option<u32>,
-    /// Its own prices, which go before the configured ones.
+    /// Its own prices, which override the configured ones.
     pub prices: Prices,
-    /// Whether a job like one that is queued or running is refused.
+    /// Whether a job equal to one that is queued or running is refused.
     pub reject_duplicates: bool,
-    /// Days for which its media are kept once their job has ended; `None`: for good.
+    /// Days for which its media are kept after the job has ended. `None`: forever.
     pub keep_days: Option<u32>,
     /// When it was created.
     pub created_at: Timestamp,
 }
 
-/// What is to be changed of an organization; what is `None` stays.
+/// Changes to an organization. `None` leaves a value unchanged.
 #[derive(Debug, Clone, Default)]
 pub struct OrgChanges {
-    /// Another plan.
+    /// New plan.
     pub plan: Option<String>,
-    /// Kinds to switch on.
+    /// Kinds to enable.
     pub enable: Vec<JobType>,
-    /// Kinds to switch off.
+    /// Kinds to disable.
     pub disable: Vec<JobType>,
-    /// Another quota, or none.
+    /// New quota, or unlimited.
     pub monthly_quota: Option<Option<u32>>,
-    /// Prices to set, in cents; `None` goes back to the configured one.
+    /// Prices to set, in cents. `None` restores the configured one.
     pub prices: Vec<(JobType, Option<u32>)>,
     /// Whether duplicates are refused.
     pub reject_duplicates: Option<bool>,
-    /// Other days, or none.
+    /// New number of days, or forever.
     pub keep_days: Option<Option<u32>>,
 }
 
 impl Organization {
-    /// Makes the changes.
+    /// Applies the changes.
     pub fn change(&mut self, changes: &OrgChanges) {
         if let Some(plan) = &changes.plan {
             self.plan.clone_from(plan);
@@ -64,27 +64,27 @@ impl Organization {
         self.reject_duplicates = changes.reject_duplicates.unwrap_or(self.reject_duplicates);
     }
 
-    /// What a job of this kind costs it, in cents: its own price, or else the configured one.
+    /// Price of a job of this kind in cents: its own or else the configured one.
     #[must_use]
     pub fn price_cents(&self, kind: JobType, configured: &Prices) -> i64 {
         self.prices.get(kind).unwrap_or_else(|| configured.cents(kind))
     }
 }
 
-/// What is kept of an API key.
+/// The record of an API key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeyRecord {
-    /// Identity of the record; not the key.
+    /// Identity of the record (not the key).
     pub id: KeyId,
-    /// Whose key it is.
+    /// Its owner.
     pub org_id: OrgId,
     /// The key's first characters.
     pub hint: String,
-    /// What it is good for.
+    /// Its scopes.
     pub scopes: Scopes,
     /// When it was created.
     pub created_at: Timestamp,
-    /// From when on it is no longer good, if it is to end.
+    /// When it expires, if it does.
     pub expires_at: Option<Timestamp>,
     /// When it was revoked, if it was.
     pub revoked_at: Option<Timestamp>,

@@ -1,20 +1,20 @@
-//! Plans: how many requests a key may make.
+//! Plans: rate limits of keys.
 
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-/// How many requests one key may make.
+/// Rate limits of one key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RateLimits {
-    /// In any 60 seconds.
+    /// Requests in any 60 seconds.
     pub per_minute: u32,
-    /// In a UTC day.
+    /// Requests per UTC day.
     pub per_day: u32,
 }
 
-/// The plans there are, by name.
+/// The configured plans by name.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(transparent)]
 pub struct Plans(BTreeMap<String, RateLimits>);
@@ -26,8 +26,8 @@ impl Plans {
         self.0.get(name).copied()
     }
 
-    /// The limits of that plan; where it is no longer configured, the tightest of those that are, so that a plan that
-    /// was removed does not turn into no limit at all.
+    /// The limits of a plan. For a plan that is no longer configured, the tightest configured limits, so that a removed plan does
+    /// not mean unlimited.
     #[must_use]
     pub fn limits(&self, name: &str) -> RateLimits {
         let tightest = |limits: fn(&RateLimits) -> u32| self.0.values().map(limits).min().unwrap_or(0);
@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_plan_that_is_gone_has_the_tightest_limits() {
+    fn a_removed_plan_has_the_tightest_limits() {
         let plan = |name: &str, per_minute, per_day| (name.to_owned(), RateLimits { per_minute, per_day });
         let plans: Plans = [plan("a", 30, 1000), plan("b", 100, 500)].into_iter().collect();
         assert_eq!(plans.limits("b"), RateLimits { per_minute: 100, per_day: 500 });

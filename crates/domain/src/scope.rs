@@ -1,23 +1,23 @@
-//! What a key is good for.
+//! Scopes of keys.
 
-/// One thing that a key may be good for.
+/// A scope.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope {
-    /// Seeing jobs.
+    /// Read jobs.
     Read,
-    /// Submitting jobs and taking them on.
+    /// Submit and continue jobs.
     Generate,
-    /// Seeing what is billed.
+    /// Read usage.
     Usage,
 }
 
-/// What a key is good for; a new key, for everything.
+/// The scopes of a key. A new key has all of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Scopes(u8);
 
 /// A text that is not a list of scopes.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is not a scope: there are read, generate and usage")]
+#[error("`{0}` is not a scope; use read, generate or usage")]
 pub struct NotAScope(String);
 
 impl Scope {
@@ -39,7 +39,7 @@ impl Scopes {
     /// Every scope.
     pub const ALL: Scopes = Scopes(0b111);
 
-    /// Whether `scope` is among them.
+    /// Whether `scope` is included.
     #[must_use]
     pub const fn allow(self, scope: Scope) -> bool {
         self.0 & (1 << scope as u8) != 0
@@ -49,7 +49,7 @@ impl Scopes {
 impl std::str::FromStr for Scopes {
     type Err = NotAScope;
 
-    /// Reads names with commas between them; at least one.
+    /// Parses one or more comma-separated names.
     fn from_str(text: &str) -> Result<Self, NotAScope> {
         let mut scopes = Scopes(0);
         for name in text.split(',').map(str::trim) {
@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scopes_are_written_and_read_back() {
+    fn scopes_are_formatted_and_parsed() {
         let scopes: Scopes = "usage, read".parse().unwrap();
         assert!(scopes.allow(Scope::Read) && scopes.allow(Scope::Usage) && !scopes.allow(Scope::Generate));
         assert_eq!(scopes.to_string(), "read,usage");

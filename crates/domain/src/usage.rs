@@ -1,4 +1,4 @@
-//! What is billed.
+//! Usage: billed jobs.
 
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -31,10 +31,10 @@ pub struct UsageRange {
 }
 
 impl UsageRange {
-    /// Reads the range of a request: `YYYY-MM-DD` each, by default the first of the current month and today.
+    /// Parses a range of two dates `YYYY-MM-DD`, which default to the first day of the current month and today.
     ///
     /// # Errors
-    /// When a date has another form or does not exist, or when the range ends before it begins.
+    /// When a date has another format or does not exist, or when the range ends before it begins.
     pub fn parse(from: Option<&str>, to: Option<&str>, now: Timestamp) -> Result<Self, ValidationError> {
         let today = now.to_zoned(TimeZone::UTC).date();
         let from = from.map_or(Ok(today.first_of_month()), |text| parse_date("from", text))?;
@@ -45,7 +45,7 @@ impl UsageRange {
         Ok(Self { from, to })
     }
 
-    /// The range in milliseconds since the epoch: the first one in it, and the first one past it.
+    /// The range in milliseconds since the epoch: the first in it, and the first after it.
     #[must_use]
     pub fn milliseconds(&self) -> (i64, i64) {
         const EPOCH: Date = Date::constant(1970, 1, 1);

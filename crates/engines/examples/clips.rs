@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::Instant;
 
-use aerie_domain::VideoClipRequest;
+use aerie_domain::kinds::video_clip::VideoClipRequest;
 use aerie_engines::{Cancel, EngineContext, video_clip};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -65,7 +65,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let pack = aerie_geodata::Pack::open(data_dir.as_ref())?;
     let place = pack.place(&pack.geocode(address)?, 1200.0)?;
     let direction = serde_json::from_value(json!(direction))?;
-    let flight = Flight::plan(&place, aerie_engines::drone_footage::path_of(direction), VideoFormat::default());
+    let flight = Flight::plan(&place, aerie_engines::footage::path_of(direction), VideoFormat::default());
     let scene = aerie_scenery::scene(&place, &flight);
     write(&scene, folder)?;
     let frames: Vec<usize> = frames.iter().map(|f| f.parse()).collect::<Result<_, _>>()?;

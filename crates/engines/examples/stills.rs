@@ -29,9 +29,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let direction = serde_json::from_value(serde_json::json!(direction))?;
     let clock = Instant::now();
     let flight =
-        Flight::plan(&place, aerie_engines::drone_footage::path_of(direction), aerie_scenery::VideoFormat::default());
+        Flight::plan(&place, aerie_engines::footage::path_of(direction), aerie_scenery::VideoFormat::default());
     let online = aerie_geodata::Sources::default();
-    let scene = aerie_engines::overlaid::scene(&mut place, &flight, data_dir.as_ref(), &online)?.scene;
+    let scene = aerie_engines::overlay::scene(&mut place, &flight, data_dir.as_ref(), &online)?.scene;
     println!(
         "scene {:.2?}: {} solid triangles, {} plant triangles, {} painted",
         clock.elapsed(),

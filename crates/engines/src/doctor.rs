@@ -1,36 +1,36 @@
-//! What the engines need of a machine.
+//! Checks of what the engines need from the machine.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
 use aerie_render::caption::{Caption, Corner};
 
-/// One thing looked at.
+/// The result of one check.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct Finding {
-    /// What was looked at ("graphics device").
+    /// What was checked ("graphics device").
     pub what: &'static str,
     /// Whether the engines can work with it.
     pub ok: bool,
     /// What was found.
     pub found: String,
-    /// What to do, where it is not well.
+    /// How to fix it, if it is not OK.
     pub remedy: Option<String>,
 }
 
-/// Looks at the graphics device, the encoder and the font.
+/// Checks the graphics device, the encoder and the font.
 #[must_use]
 pub fn doctor() -> Vec<Finding> {
     vec![graphics_device(), encoder(), font()]
 }
 
-/// Films and pictures carry their notice in letters of the built-in font.
+/// Films and pictures carry captions in the built-in font.
 fn font() -> Finding {
     let what = "font";
     let picture = aerie_render::Picture { width: 640, height: 64, supersampling: 1.0, vignette: 0.0 };
     match Caption::new(picture, "© Ærö 12", 24.0, Corner::TopLeft) {
         Ok(line) if line.width() > 0 => Finding { what, ok: true, found: "built in".into(), remedy: None },
-        Ok(_) => Finding { what, ok: false, found: "letters are not drawn".into(), remedy: None },
+        Ok(_) => Finding { what, ok: false, found: "the font draws no glyphs".into(), remedy: None },
         Err(error) => Finding { what, ok: false, found: error.to_string(), remedy: None },
     }
 }
@@ -39,7 +39,7 @@ fn graphics_device() -> Finding {
     let what = "graphics device";
     match aerie_render::Gpu::open() {
         Ok(gpu) => {
-            let kind = if gpu.is_software() { "software, on the processor" } else { "GPU" };
+            let kind = if gpu.is_software() { "software rendering on the CPU" } else { "GPU" };
             Finding { what, ok: true, found: format!("{} ({kind})", gpu.name()), remedy: None }
         }
         Err(error) => Finding {
@@ -60,14 +60,14 @@ fn encoder() -> Finding {
             Finding { what, ok: true, found: "ffmpeg encodes with libx264".into(), remedy: None }
         }
         Ok(output) => {
-            let said = String::from_utf8_lossy(&output.stderr);
-            let said = said.lines().next().unwrap_or("it wrote nothing");
-            Finding { what, ok: false, found: format!("ffmpeg does not encode with libx264: {said}"), remedy }
+            let message = String::from_utf8_lossy(&output.stderr);
+            let message = message.lines().next().unwrap_or("it wrote nothing");
+            Finding { what, ok: false, found: format!("ffmpeg does not encode with libx264: {message}"), remedy }
         }
     }
 }
 
-/// Two gray frames through the encoder, as films go through it.
+/// Encodes two gray frames with the settings of films.
 fn encode_two_frames() -> std::io::Result<Output> {
     let mut ffmpeg = Command::new("ffmpeg")
         .args(["-v", "error", "-f", "rawvideo", "-pix_fmt", "nv12", "-s", "64x64", "-r", "30", "-i", "pipe:0"])
@@ -77,7 +77,7 @@ fn encode_two_frames() -> std::io::Result<Output> {
         .stderr(Stdio::piped())
         .spawn()?;
     if let Some(mut frames) = ffmpeg.stdin.take() {
-        // One that ends early says why.
+        // If it exits early, its output says why.
         let _ = frames.write_all(&[128; 2 * 64 * 64 * 3 / 2]);
     }
     ffmpeg.wait_with_output()

@@ -1,4 +1,4 @@
-//! What every engine is given and gives back.
+//! What every engine receives and returns.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -7,46 +7,45 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use aerie_geodata::Sources;
 
-/// How far a run has come.
+/// Progress of a run.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Progress {
     /// What is being done ("finding the address", "drawing").
     pub stage: &'static str,
     /// Units done (frames, while drawing).
     pub done: u64,
-    /// Units in all; 0 where it is not known.
+    /// Total number of units; 0 if unknown.
     pub total: u64,
 }
 
-/// Says that a run is to end early; cheap to clone and to ask.
+/// Cancels a run; cheap to clone and to check.
 #[derive(Debug, Clone, Default)]
 pub struct Cancel(Arc<AtomicBool>);
 
 impl Cancel {
-    /// Asks the run to end.
+    /// Requests cancellation.
     pub fn cancel(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the run was asked to end.
+    /// Whether cancellation was requested.
     #[must_use]
     pub fn is_canceled(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// What an engine keeps of a job for later ones.
+/// Notes that an engine keeps about a job for later jobs.
 pub type Notes = serde_json::Map<String, serde_json::Value>;
 
-/// The job that a job goes on from: a markup video's markup.
+/// The job that another job continues: a markup video's markup.
 #[derive(Debug, Clone, Default)]
 pub struct Parent {
-    /// Its output, but for links to media.
+    /// Its output without links to media.
     pub output: serde_json::Map<String, serde_json::Value>,
-    /// What its engine kept.
+    /// Notes of its engine.
     pub notes: Notes,
-    /// Local copies of the pictures that its output links to at the top, by the names of the fields ("clean_image_url").
-    /// Never trusted.
+    /// Local copies of the pictures that top-level fields of its output link to, by field ("clean_image_url"). Untrusted.
     pub pictures: BTreeMap<String, PathBuf>,
 }
 
@@ -54,40 +53,62 @@ pub struct Parent {
 pub struct EngineContext<'a> {
     /// The data folder with the region packs.
     pub data_dir: &'a Path,
-    /// Online sources that are switched on.
+    /// Enabled online sources.
     pub sources: &'a Sources,
-    /// An empty folder of this attempt's own; outputs go here.
+    /// An empty folder for this attempt's outputs.
     pub out_dir: &'a Path,
-    /// Local copies of the pictures that the request links to, by the names of the fields ("image_url"). Never trusted.
+    /// Local copies of the pictures that the request links to, by field ("image_url"). Untrusted.
     pub inputs: &'a BTreeMap<String, PathBuf>,
-    /// What the engine noted of the earlier photos of the same listing, oldest first.
+    /// Notes about the earlier photos of the same listing, oldest first.
     pub listing: &'a [Notes],
-    /// The job that it goes on from, where there is one.
+    /// The job that it continues, if any.
     pub parent: Option<&'a Parent>,
-    /// Told at least twice a second while frames are drawn.
+    /// Called at least twice a second while frames are drawn.
     pub progress: &'a (dyn Fn(Progress) + Sync),
-    /// Looked at between frames.
+    /// Checked between frames.
     pub cancel: &'a Cancel,
 }
 
 impl EngineContext<'_> {
+    /// Reports progress.
+    pub fn report(&self, stage: &'static str, done: u64, total: u64) {
+        (self.progress)(Progress { stage, done, total });
+    }
+
+    /// Reports a stage of unknown length.
+    ///
+    /// # Errors
+    /// [`EngineError::Canceled`] when the run was canceled.
+    pub fn enter(&self, stage: &'static str) -> Result<(), EngineError> {
+        self.report(stage, 0, 0);
+        self.stop_if_canceled()
+    }
+
+    /// Ends a canceled run.
+    ///
+    /// # Errors
+    /// [`EngineError::Canceled`] when the run was canceled.
+    pub fn stop_if_canceled(&self) -> Result<(), EngineError> {
+        if self.cancel.is_canceled() { Err(EngineError::Canceled) } else { Ok(()) }
+    }
+
     /// The local copy of the picture that `field` links to.
     ///
     /// # Errors
-    /// [`EngineError::Retry`] where there is none, as only a fault of ours can bring a request here without.
+    /// [`EngineError::Retry`] if there is none, which only a bug in Aerie can cause.
     pub fn input(&self, field: &str) -> Result<&Path, EngineError> {
         let input = self.inputs.get(field).map(PathBuf::as_path);
-        input.ok_or_else(|| EngineError::Retry(format!("there is no copy of the picture at `{field}`")))
+        input.ok_or_else(|| EngineError::Retry(format!("the copy of the picture in `{field}` is missing")))
     }
 }
 
 /// A file that an engine made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProducedFile {
-    /// The field of the job's `output` that links to it ("video_url"); where it lies deeper, the path to it, from the names
-    /// and numbers of what it lies in ("orientation_variants/0/preview_url").
+    /// The field of the job's `output` that links to it ("video_url"), or the path to a nested field
+    /// ("orientation_variants/0/preview_url").
     pub field: &'static str,
-    /// Where it lies, inside `out_dir`.
+    /// Its path inside `out_dir`.
     pub path: PathBuf,
     /// Media type ("video/mp4").
     pub content_type: &'static str,
@@ -98,30 +119,29 @@ pub struct ProducedFile {
 pub struct Produced {
     /// Files, each linked from the job's `output`.
     pub files: Vec<ProducedFile>,
-    /// Fields of the job's `output` that link to the pictures which came in, with the fields those came in
-    /// (`("original_url", "image_url")`).
+    /// Fields of the job's `output` that link to input pictures, with the fields of those (`("original_url", "image_url")`).
     pub originals: Vec<(&'static str, &'static str)>,
     /// Further fields of the job's `output` (`duration`).
     pub fields: serde_json::Map<String, serde_json::Value>,
-    /// What the engine keeps for itself and for the jobs that go on from this one; never shown.
+    /// Notes for later jobs; never shown.
     pub notes: Notes,
 }
 
-/// Why a run made nothing. Retry or fail is the engine's word.
+/// Why a run failed. The engine decides whether to retry.
 #[derive(Debug, thiserror::Error)]
 pub enum EngineError {
-    /// Trying again would end the same way: the job fails, unbilled.
+    /// Another attempt would fail, too: the job fails and is not billed.
     #[error("{message}")]
     Fail {
-        /// Failure code as told in `output.error.code`.
+        /// Failure code for `output.error.code`.
         code: aerie_domain::FailureCode,
         /// What is wrong and what to do about it, for the client.
         message: String,
     },
-    /// Something around the engine failed (disk, encoder, driver): another attempt may succeed.
+    /// Something outside the engine failed (disk, encoder, driver): another attempt may succeed.
     #[error("{0}")]
     Retry(String),
-    /// [`Cancel`] was raised.
+    /// The run was canceled.
     #[error("canceled")]
     Canceled,
 }

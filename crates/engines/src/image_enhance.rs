@@ -1,37 +1,33 @@
-//! Enhancement of a photo: decode, enhance, encode, and tell what was done.
+//! Image enhancement: decode, enhance, encode, and report what was done.
 
-use aerie_domain::{EnhancePreset, ImageEnhanceRequest};
+use aerie_domain::kinds::image_enhance::{EnhancePreset, ImageEnhanceRequest};
 use aerie_photo::{EnhanceOptions, Enhanced, ListingLooks, Look, OutputOptions, Preset};
 use serde_json::{Value, json};
 
-use crate::engine::{EngineContext, EngineError, Notes, Produced, ProducedFile, Progress};
+use crate::engine::{EngineContext, EngineError, Notes, Produced, ProducedFile};
 use crate::photos;
 
-/// Under which name a photo's [`Look`] is kept for the other photos of its listing.
+/// The note that holds a photo's [`Look`] for the other photos of its listing.
 const INTENT: &str = "intent";
 
-/// Enhances the photo at `image_url`. Makes `image_url`, in the format that is asked for, `thumbnail_url` (JPEG), and the
+/// Enhances the photo at `image_url`. Makes `image_url` in the requested format, `thumbnail_url` (JPEG), and the
 /// fields `width`, `height`, `adjustments` (an [`aerie_photo::Report`]) and `disclosure` (an
-/// [`aerie_photo::Disclosure`]). `original_url` is the photo as it came. Keeps what the photo was given for the other
-/// photos of its listing, and follows what those before it were given.
+/// [`aerie_photo::Disclosure`]). `original_url` is the photo as supplied. Notes the photo's settings for the other photos of its
+/// listing, and follows the settings of those before it.
 ///
 /// # Errors
 /// [`EngineError::Fail`] with `IMAGE_UNREADABLE`, [`EngineError::Retry`] when the disk failed,
 /// [`EngineError::Canceled`].
 pub fn run(request: &ImageEnhanceRequest, context: &EngineContext<'_>) -> Result<Produced, EngineError> {
     let options = request.options.clone().unwrap_or_default();
-    let next = |stage| {
-        (context.progress)(Progress { stage, done: 0, total: 0 });
-        if context.cancel.is_canceled() { Err(EngineError::Canceled) } else { Ok(()) }
-    };
-    next("reading the photo")?;
+    context.enter("reading the photo")?;
     let photo = photos::read(context)?;
-    next("enhancing")?;
+    context.enter("enhancing")?;
     let exif = photo.exif.clone();
     let enhancement = EnhanceOptions::new(preset(options.preset.unwrap_or_default()), options.prompt.as_deref());
     let shared = shared(context.listing);
     let Enhanced { picture, report, look } = aerie_photo::enhance(photo, &enhancement, Some(&shared));
-    next("writing the photo")?;
+    context.enter("writing the photo")?;
     let disclosure = report.disclosure();
     let finish = OutputOptions {
         format: photos::format(options.format.unwrap_or_default()),
@@ -46,7 +42,7 @@ pub fn run(request: &ImageEnhanceRequest, context: &EngineContext<'_>) -> Result
     let fields = [
         ("width", json!(written.width)),
         ("height", json!(written.height)),
-        ("adjustments", told(&report)?),
+        ("adjustments", as_json(&report)?),
         ("disclosure", json!(disclosure)),
     ];
     Ok(Produced {
@@ -55,19 +51,19 @@ pub fn run(request: &ImageEnhanceRequest, context: &EngineContext<'_>) -> Result
             ProducedFile { field: "thumbnail_url", path: thumbnail, content_type: "image/jpeg" },
         ],
         originals: vec![("original_url", "image_url")],
-        notes: Notes::from_iter([(INTENT.to_owned(), told(&look)?)]),
+        notes: Notes::from_iter([(INTENT.to_owned(), as_json(&look)?)]),
         fields: fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
     })
 }
 
-/// Through text, where an amount of 1.6 is that and not the double nearest to a float.
-fn told(what: &impl serde::Serialize) -> Result<Value, EngineError> {
+/// As JSON by way of text, in which an `f32` of 1.6 stays 1.6 instead of the nearest `f64`.
+fn as_json(what: &impl serde::Serialize) -> Result<Value, EngineError> {
     serde_json::to_string(what)
-        .and_then(|told| serde_json::from_str(&told))
-        .map_err(|e| EngineError::Retry(format!("cannot tell what was done: {e}")))
+        .and_then(|text| serde_json::from_str(&text))
+        .map_err(|e| EngineError::Retry(format!("cannot write the report: {e}")))
 }
 
-/// What the earlier photos of the listing were given; notes of another version that cannot be read are left out.
+/// Settings of the earlier photos of the listing. Unreadable notes of another version are skipped.
 fn shared(listing: &[Notes]) -> ListingLooks {
     let read = |notes: &Notes| serde_json::from_value::<Look>(notes.get(INTENT)?.clone()).ok();
     ListingLooks { photos: listing.iter().filter_map(read).collect() }

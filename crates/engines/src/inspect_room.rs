@@ -1,4 +1,4 @@
-//! What is understood of the room in a photo, for a person to look at.
+//! Reports what is recognized of the room in a photo.
 
 use std::path::Path;
 
@@ -9,9 +9,9 @@ use serde_json::{Value, json};
 
 use crate::engine::EngineError;
 
-/// Understands the room in a photo, tells it as JSON, and draws it over the photo where `drawn` names a PNG file.
+/// Reconstructs the room in a photo, returns it as JSON, and draws it over the photo into the PNG file `drawn`.
 ///
-/// Lengths are in camera heights where not named otherwise; places in the picture are in pixels, angles in degrees.
+/// Lengths are in camera heights unless noted otherwise; positions in the picture are in pixels, angles in degrees.
 ///
 /// # Errors
 /// [`EngineError::Fail`] with `IMAGE_UNREADABLE`; [`EngineError::Retry`] when the drawing cannot be written.
@@ -31,10 +31,10 @@ pub fn inspect_room(image: &Path, drawn: Option<&Path>) -> Result<Value, EngineE
         let bytes = png(&overlay(&photo, &segments, &layout)).map_err(|e| fail(e.to_string()))?;
         std::fs::write(path, bytes).map_err(|e| EngineError::Retry(format!("cannot write {}: {e}", path.display())))?;
     }
-    Ok(told(&layout, segments.len()))
+    Ok(report(&layout, segments.len()))
 }
 
-fn told(layout: &Layout, segments: usize) -> Value {
+fn report(layout: &Layout, segments: usize) -> Value {
     let camera = &layout.frame.camera;
     let rounded = |value: f64, steps: f64| (value * steps).round() / steps;
     let polygons: Vec<Value> = layout

@@ -1,20 +1,20 @@
-//! One thin file per generation kind. Local files and a progress callback in, local files out.
+//! One file per generation kind. Local files and a progress callback in, local files out.
 //!
-//! # Adding a kind
-//! Write `<kind>.rs` with a `run(&Request, &EngineContext) -> Result<Produced, EngineError>` beside
-//! [`drone_footage`], then name it in [`run`].
+//! To add a kind, start at `aerie_domain::kinds`.
 pub mod doctor;
 pub mod drone_footage;
 pub mod engine;
-mod flown;
+pub mod footage;
 pub mod image_enhance;
 pub mod inspect_room;
+mod location;
 pub mod markup;
 pub mod markup_video;
-pub mod overlaid;
+pub mod overlay;
 mod photos;
-mod pinned;
-mod told;
+mod pin;
+mod report;
+mod timing;
 pub mod video_clip;
 pub mod virtual_staging;
 
@@ -28,8 +28,8 @@ pub use engine::{Cancel, EngineContext, EngineError, Notes, Parent, Produced, Pr
 /// Runs the engine of a kind on a job's input.
 ///
 /// # Errors
-/// What the engine says; an input that is not one of the kind's is [`EngineError::Retry`], as only a fault of ours
-/// can bring it here.
+/// The engine's error. An input that does not belong to the kind is [`EngineError::Retry`], because only a bug in Aerie can
+/// cause it.
 pub fn run(job_type: JobType, input: &serde_json::Value, context: &EngineContext<'_>) -> Result<Produced, EngineError> {
     match job_type {
         JobType::DroneFootage => drone_footage::run(&request(input)?, context),

@@ -1,6 +1,6 @@
-//! The property from straight above, four ways round: geocode, gather the place, take it from imagery where that covers it,
-//! else build the scene and draw it once without perspective; turn it, grade it. Each picture comes with where its pixels
-//! lie on the ground.
+//! Top-down pictures of a property in four orientations: geocode, gather the place, cut the picture from imagery where that
+//! covers it or else render the scene once without perspective; rotate it, grade it. Each picture comes with the transform
+//! from its pixels to the ground.
 
 mod aerial;
 mod framing;
@@ -10,7 +10,7 @@ mod ornaments;
 use std::path::Path;
 
 use aerie_boundary::GroundTransform;
-use aerie_domain::MarkupRequest;
+use aerie_domain::kinds::markup::MarkupRequest;
 use aerie_geodata::place::Place;
 use aerie_render::caption::{Caption, Corner};
 use aerie_render::{Gpu, RenderError, still};
@@ -18,17 +18,16 @@ use aerie_render::{Picture, SceneRenderer};
 use aerie_scenery::Flight;
 use serde_json::{Value, json};
 
-use crate::engine::{EngineContext, EngineError, Produced, ProducedFile, Progress};
-use crate::told;
-use framing::Frame;
+use crate::engine::{EngineContext, EngineError, Produced, ProducedFile};
+use crate::location::find;
+use crate::report;
+use framing::{Frame, PICTURE, SIDE};
 use ornaments::Ornaments;
 
-/// Pixels a side of an enhanced picture; a preview has half.
-const SIDE: u32 = 2048;
-/// How far round the property things are gathered, meters: what is seen, and what throws shadows into it.
+/// Distance from the property to which objects are gathered, meters: those in view and those that cast shadows into it.
 const RADIUS: f64 = 350.0;
 
-/// A variant: where the street front lies in it, and its two pictures.
+/// A variant: the edge at which the street front lies, and its two pictures.
 struct Variant {
     key: &'static str,
     /// Quarter turns clockwise from the one with the front at the bottom.
@@ -37,7 +36,7 @@ struct Variant {
     enhanced: (&'static str, &'static str),
 }
 
-/// In the order of the output. Turning the picture clockwise moves what is at the bottom to the left.
+/// In the order of the output. Rotating the picture clockwise moves the bottom edge to the left.
 const VARIANTS: [Variant; 4] = [
     Variant {
         key: "bottom",
@@ -73,30 +72,29 @@ const VARIANTS: [Variant; 4] = [
 /// [`EngineError::Fail`] with `ADDRESS_NOT_FOUND` or `ADDRESS_AMBIGUOUS`, [`EngineError::Retry`] when the device or the
 /// disk failed, [`EngineError::Canceled`].
 pub fn run(request: &MarkupRequest, context: &EngineContext<'_>) -> Result<Produced, EngineError> {
-    let told = |stage, done, total| (context.progress)(Progress { stage, done, total });
-    told("finding the address", 0, 0);
-    let mut place = crate::drone_footage::find(context, &request.address, RADIUS)?;
-    crate::drone_footage::stop_if_canceled(context)?;
+    context.report("finding the address", 0, 0);
+    let mut place = find(context, &request.address, RADIUS)?;
+    context.stop_if_canceled()?;
     let mut frame = Frame::around(&place);
     let aerial = aerial::view(context, &mut place, &mut frame)?;
-    crate::drone_footage::stop_if_canceled(context)?;
-    told("building the scene", 0, 0);
+    context.stop_if_canceled()?;
+    context.report("building the scene", 0, 0);
     let drawn = match &aerial {
         Some(aerial) => nv12::from_rgba(&aerial.rgba, SIDE as usize),
         None => draw(&place, &frame)?,
     };
-    crate::drone_footage::stop_if_canceled(context)?;
+    context.stop_if_canceled()?;
 
-    let (account, notice) = match &aerial {
-        Some(_) => (told::account_of_imagery(&place), "Aerial imagery"),
-        None => (told::account_of_stills(&place), "Map-based aerial visual"),
+    let (report, notice) = match &aerial {
+        Some(_) => (report::imagery(&place), "Aerial imagery"),
+        None => (report::still(&place), "Map-based aerial visual"),
     };
     let wanted = Ornaments::of(request.options.as_ref());
     let mut produced = Produced::default();
     let (mut keys, mut ground) = (Vec::new(), serde_json::Map::new());
     for (done, variant) in VARIANTS.iter().enumerate() {
-        told("drawing", done as u64, VARIANTS.len() as u64);
-        crate::drone_footage::stop_if_canceled(context)?;
+        context.report("drawing", done as u64, VARIANTS.len() as u64);
+        context.stop_if_canceled()?;
         let mut nv12 = drawn.clone();
         (0..variant.turns).for_each(|_| nv12 = nv12::turned(&nv12, SIDE as usize));
         caption(&place, notice, &mut nv12).map_err(retry)?;
@@ -104,7 +102,7 @@ pub fn run(request: &MarkupRequest, context: &EngineContext<'_>) -> Result<Produ
         let mut plain = still::rgb_from_nv12(PICTURE, &nv12);
         let write = |(field, name): (&'static str, &'static str), side: u32, rgb: &[u8], quality: u8| {
             let path = context.out_dir.join(name);
-            still::write_rgb_jpeg(&path, side, side, rgb, quality, Some(&account)).map_err(retry)?;
+            still::write_rgb_jpeg(&path, side, side, rgb, quality, Some(&report)).map_err(retry)?;
             Ok::<_, EngineError>(ProducedFile { field, path, content_type: "image/jpeg" })
         };
         produced.files.push(write(variant.preview, SIDE / 2, &nv12::halved(&plain, SIDE as usize), 88)?);
@@ -117,24 +115,22 @@ pub fn run(request: &MarkupRequest, context: &EngineContext<'_>) -> Result<Produ
     }
     produced.fields.insert("orientation_variants".into(), Value::Array(keys));
     if let Some(parcel) = &place.property.parcel {
-        let told = aerie_boundary::parcel(&parcel.outer, place.origin);
-        produced.fields.insert("suggested_boundary".into(), told);
+        let boundary = aerie_boundary::parcel(&parcel.outer, place.origin);
+        produced.fields.insert("suggested_boundary".into(), boundary);
     }
     produced.notes.insert("ground".into(), Value::Object(ground));
     Ok(produced)
 }
 
-const PICTURE: Picture = Picture { width: SIDE, height: SIDE, supersampling: 1.0, vignette: 0.0 };
-
-/// The place from above with the street front at the bottom, NV12.
+/// Renders the place from above with the street front at the bottom, NV12.
 fn draw(place: &Place, frame: &Frame) -> Result<Vec<u8>, EngineError> {
     let gpu = Gpu::open().map_err(retry)?;
-    // Plants are detailed by their distance from a flight: as from a low one.
+    // The detail of plants follows from their distance to the flight; this one is low.
     let flight = Flight { cameras: vec![frame.camera(place, 90.0)] };
     let mut scene = aerie_scenery::scene(place, &flight);
-    // The picture is taken without perspective, from elsewhere.
+    // The picture is taken from elsewhere, without perspective.
     scene.views.clear();
-    // As seen through no air, and with the finest ground under the picture alone.
+    // No haze, and the finest ground level under the picture only.
     scene.light.haze_density = 0.0;
     if let Some(finest) = scene.ground_levels.first_mut() {
         finest.center.x = frame.center[0] as f32;
@@ -161,21 +157,21 @@ fn draw(place: &Place, frame: &Frame) -> Result<Vec<u8>, EngineError> {
 fn caption(place: &Place, notice: &str, nv12: &mut [u8]) -> Result<(), RenderError> {
     let size = SIDE as f32 / 72.0;
     Caption::new(PICTURE, notice, size, Corner::BottomLeft)?.blend(PICTURE, nv12, 0.75);
-    Caption::new(PICTURE, &told::credits(place), size, Corner::BottomRight)?.blend(PICTURE, nv12, 0.9);
+    Caption::new(PICTURE, &report::credits(place), size, Corner::BottomRight)?.blend(PICTURE, nv12, 0.9);
     Ok(())
 }
 
 fn transform(place: &Place, frame: &Frame, turns: usize) -> Result<Value, EngineError> {
     let ground =
         GroundTransform { width: SIDE, height: SIDE, origin: place.origin, to_local: frame.to_local(SIDE, turns) };
-    serde_json::to_value(ground).map_err(|e| EngineError::Retry(format!("cannot tell where the picture lies: {e}")))
+    serde_json::to_value(ground).map_err(|e| EngineError::Retry(format!("cannot write the ground transform: {e}")))
 }
 
 fn retry(error: RenderError) -> EngineError {
     EngineError::Retry(error.to_string())
 }
 
-/// Names of the files by variant and field, for those who keep them under their own names.
+/// Output field and path of each picture in `folder`.
 #[must_use]
 pub fn files(folder: &Path) -> Vec<(&'static str, std::path::PathBuf)> {
     VARIANTS.iter().flat_map(|v| [v.preview, v.enhanced]).map(|(field, name)| (field, folder.join(name))).collect()

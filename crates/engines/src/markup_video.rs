@@ -1,36 +1,37 @@
-//! The film of a marked boundary: the flight over the place with the boundary lying on the ground. Where the boundary is
-//! known in a picture alone, that picture with the boundary over it; where none was found, the flight without one.
+//! Markup video: a flight over the place with the marked boundary on the ground. Where the boundary is known only in pixels of
+//! a picture, the video shows that picture with the boundary over it; where none was found, the flight without one.
 mod labels;
 mod over_still;
 mod plot;
-pub(crate) mod timing;
 
 use aerie_boundary::geojson;
-use aerie_domain::{FailureCode, MarkupVideoInput, MarkupVideoOptions};
+use aerie_domain::FailureCode;
+use aerie_domain::kinds::markup_video::{MarkupVideoInput, MarkupVideoOptions};
 use aerie_render::marking::{Marking, MarkingState};
 use aerie_scenery::Flight;
 use serde_json::{Value, json};
 
-use crate::drone_footage::{self, path_of, thumbnail_frame};
-use crate::engine::{EngineContext, EngineError, Parent, Produced, Progress};
-use crate::flown::{self, Flown};
-use crate::{overlaid, told};
+use crate::engine::{EngineContext, EngineError, Parent, Produced};
+use crate::footage::{self, Footage, path_of, thumbnail_frame};
+use crate::location::{RADIUS, find};
+use crate::overlay::Overlay;
+use crate::timing::Timing;
+use crate::{overlay, report};
 use labels::Labels;
 use plot::Plot;
-use timing::Timing;
 
-/// Width of the line on the ground, meters, around a plot of usual size; larger plots have wider ones.
+/// Width of the line on the ground around a plot of usual size, meters. Larger plots get wider lines.
 const WIDTH: f64 = 0.42;
-/// Stands in the picture throughout, after what it is drawn from.
+/// Appended to the caption of every frame.
 const APPROXIMATE: &str = "  ·  Boundaries are approximate";
 
-/// Makes the film and its thumbnail from the job that it goes on from: its `boundary` (GeoJSON) and, where that is in
-/// pixels, its picture `clean_image_url`. Further fields of the output: `boundary_shown`, and `boundary_reason` where it is
+/// Makes the video and its thumbnail from the parent job: its `boundary` (GeoJSON) and, where that is in pixels, its picture
+/// `clean_image_url`. Further fields of the output: `boundary_shown`, and `boundary_reason` where it is
 /// false.
 ///
 /// # Errors
 /// [`EngineError::Fail`] with `ADDRESS_NOT_FOUND` or `ADDRESS_AMBIGUOUS`, with `IMAGE_UNREADABLE`, or with `ENGINE_ERROR`
-/// where the markup is gone or its boundary is none; [`EngineError::Retry`] when device, encoder or disk failed;
+/// where the markup was deleted or its boundary is invalid; [`EngineError::Retry`] when device, encoder or disk failed;
 /// [`EngineError::Canceled`].
 pub fn run(input: &MarkupVideoInput, context: &EngineContext<'_>) -> Result<Produced, EngineError> {
     let Some(parent) = context.parent else {
@@ -51,7 +52,8 @@ pub fn run(input: &MarkupVideoInput, context: &EngineContext<'_>) -> Result<Prod
                 None => fly(&input.address, &options, Some(&boundary), context)?,
                 Some(size) => {
                     let picture = parent.pictures.get("clean_image_url");
-                    let picture = picture.ok_or_else(|| failed("The picture that the boundary lies on is gone"))?;
+                    let picture = picture
+                        .ok_or_else(|| failed("The picture with the boundary was deleted; mark the boundary again"))?;
                     over_still::film(picture, &boundary, size, &input.address, &options, context)?
                 }
             };
@@ -65,7 +67,7 @@ fn failed(message: &str) -> EngineError {
     EngineError::Fail { code: FailureCode::EngineError, message: message.to_owned() }
 }
 
-/// The flight over the place, with the boundary on the ground where there is one.
+/// Films the flight over the place, with the boundary on the ground if there is one.
 fn fly(
     address: &str,
     options: &MarkupVideoOptions,
@@ -73,64 +75,62 @@ fn fly(
     context: &EngineContext<'_>,
 ) -> Result<Produced, EngineError> {
     let (direction, film) = (options.direction(), options.film());
-    let told = |stage| (context.progress)(Progress { stage, done: 0, total: 0 });
-    told("finding the address");
-    let mut place = drone_footage::find(context, address, drone_footage::RADIUS)?;
-    drone_footage::stop_if_canceled(context)?;
-    told("building the scene");
+    context.report("finding the address", 0, 0);
+    let mut place = find(context, address, RADIUS)?;
+    context.stop_if_canceled()?;
+    context.report("building the scene", 0, 0);
     let plot = boundary.map(|boundary| Plot::of(boundary, place.origin));
     if plot.as_ref().is_some_and(|plot| plot.reach() > place.radius) {
-        return Err(failed("The boundary does not lie at the address; draw it on a picture of the property"));
+        return Err(failed("The boundary is too far from the address; draw it on a picture of the property"));
     }
     let corners = plot.as_ref().map(Plot::corners).unwrap_or_default();
-    let flight = Flight::plan_with_plot(&place, path_of(direction), flown::take(film), &corners);
-    let overlaid::Overlaid { mut scene, notice, account } =
-        overlaid::scene(&mut place, &flight, context.data_dir, context.sources)?;
+    let flight = Flight::plan_with_plot(&place, path_of(direction), footage::take(film), &corners);
+    let Overlay { mut scene, notice, report: about_overlay } =
+        overlay::scene(&mut place, &flight, context.data_dir, context.sources)?;
     let count = flight.cameras.len() as u32;
     let timing = Timing::of(count);
-    let says = if let Some(plot) = &plot {
+    let about_boundary = if let Some(plot) = &plot {
         scene.marking = Some(Marking {
             rings: plot.rings(),
             color: options.color().map(|v| f32::from(v) / 255.0),
             width: (WIDTH * (plot.extent() / 40.0).clamp(0.8, 8.0)) as f32,
         });
-        "The boundary is as it was marked, laid on the ground; it is approximate and no survey."
+        "The boundary is shown on the ground as it was marked; it is approximate and not a survey."
     } else {
-        "No boundary was found in the markup; none is shown."
+        "No boundary was found in the markup, so none is shown."
     };
     let labels = match &plot {
         Some(plot) if options.labels() => {
-            Some(Labels::place(&place, plot, &flight, timing, film).map_err(flown::retry)?)
+            Some(Labels::place(&place, plot, &flight, timing, film).map_err(footage::retry)?)
         }
         _ => None,
     };
-    let flown = Flown {
+    let footage = Footage {
         place: &place,
         flight: &flight,
         scene,
         film,
         thumbnail: thumbnail_frame(direction, count).max(timing.complete()),
-        account: format!("{says} {account}{}", told::account(&place, direction.as_str())),
+        report: format!("{about_boundary} {about_overlay}{}", report::film(&place, direction.as_str())),
         notice: if plot.is_some() { format!("{notice}{APPROXIMATE}") } else { notice.to_owned() },
     };
     let drawn = |frame| if plot.is_some() { timing.drawn(frame) } else { MarkingState::HIDDEN };
-    flown.shoot(context, drawn, |frame, picture, nv12| {
+    footage.shoot(context, drawn, |frame, picture, nv12| {
         if let Some(labels) = &labels {
             labels.blend(frame, picture, nv12);
         }
     })
 }
 
-/// Whether a boundary lies on a picture alone, rather than on the ground.
+/// Whether a boundary is in pixels of a picture rather than on the ground.
 ///
 /// # Errors
-/// Why it is none.
+/// When it is not a boundary.
 pub fn is_in_pixels(boundary: &Value) -> Result<bool, geojson::NotABoundary> {
     Ok(geojson::told(boundary)?.image.is_some())
 }
 
-/// What a video is made of where there is no job to go on from: a boundary, and the picture that it lies on where it is in
-/// pixels.
+/// A stand-in for the parent job: a boundary, and its picture where the boundary is in pixels.
 #[must_use]
 pub fn from_files(boundary: Value, picture: Option<std::path::PathBuf>) -> Parent {
     let mut parent = Parent::default();

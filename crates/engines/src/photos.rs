@@ -1,4 +1,4 @@
-//! What the engines of photos share: refusals of what cannot be read or written, formats, files.
+//! Shared by the engines of photos: reading, writing, formats and errors.
 
 use std::path::{Path, PathBuf};
 
@@ -13,7 +13,7 @@ pub(crate) fn read(context: &EngineContext<'_>) -> Result<Photo, EngineError> {
     aerie_photo::decode_file(context.input("image_url")?).map_err(unreadable)
 }
 
-/// Every refusal is the file's own fault: another attempt would end the same way.
+/// The file itself is at fault, so that another attempt would fail, too.
 fn unreadable(error: DecodeError) -> EngineError {
     EngineError::Fail { code: FailureCode::ImageUnreadable, message: error.to_string() }
 }
@@ -22,7 +22,7 @@ pub(crate) fn unwritable(error: EncodeError) -> EngineError {
     EngineError::Fail { code: FailureCode::ImageUnreadable, message: error.to_string() }
 }
 
-/// Writes a file of the attempt's folder.
+/// Writes a file into the attempt's folder.
 pub(crate) fn keep(folder: &Path, name: &str, bytes: &[u8]) -> Result<PathBuf, EngineError> {
     let path = folder.join(name);
     std::fs::write(&path, bytes).map_err(|e| EngineError::Retry(format!("cannot write the photo: {e}")))?;
@@ -37,7 +37,7 @@ pub(crate) fn format(format: PhotoFormat) -> Format {
     }
 }
 
-/// What tells a picture's file from any other.
+/// SHA-256 of a picture file, hexadecimal.
 pub(crate) fn identity(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -1,4 +1,4 @@
-//! A clip from one photo: understand what it shows, plan what a camera may do, film it.
+//! Video clip: reconstruct what the photo shows, plan a camera path, film it.
 
 mod motion;
 
@@ -9,9 +9,8 @@ use aerie_clip::trees::Apart;
 use aerie_clip::{
     Bodies, Course, Cutouts, Frame, Grade, Level, Plate, Pose, Proxy, Understood, Wanted, Wishes, compose,
 };
-use aerie_domain::video_clip::{ClipGrade, CreativityLevel, FrameMode};
-use aerie_domain::virtual_staging::LAYERS;
-use aerie_domain::{FailureCode, VideoClipRequest};
+use aerie_domain::kinds::video_clip::{ClipGrade, CreativityLevel, FrameMode, VideoClipRequest};
+use aerie_domain::{FailureCode, layers};
 use aerie_photo::{Layers, Photo};
 use aerie_render::Picture;
 use aerie_render::encode::{Encoder, Encoding};
@@ -20,31 +19,27 @@ use aerie_render::{Gpu, RenderError, plate, still};
 use glam::{DMat3, DVec2, DVec3};
 use serde_json::json;
 
-use crate::engine::{EngineContext, EngineError, Produced, ProducedFile, Progress};
-use crate::flown::retry;
+use crate::engine::{EngineContext, EngineError, Produced, ProducedFile};
+use crate::footage::retry;
 use crate::photos;
 
-/// Frames a second.
+/// Frames per second.
 const RATE: u32 = 30;
-/// Share of a frame's time for which the shutter is open.
+/// Share of a frame's duration for which the shutter is open.
 const SHUTTER: f64 = 0.5;
 
 /// Films the photo at `image_url`. Makes `video_url` and `thumbnail_url`, and the fields `duration` (seconds), `motion`
-/// (what the camera does, what was understood of the prompt, what held it back) and `disclosure`.
+/// (what the camera does, which parts of the prompt were recognized, what limited the motion) and `disclosure`.
 ///
 /// # Errors
 /// [`EngineError::Fail`] with `IMAGE_UNREADABLE`, [`EngineError::Retry`] when the device or the encoder failed,
 /// [`EngineError::Canceled`].
 pub fn run(request: &VideoClipRequest, context: &EngineContext<'_>) -> Result<Produced, EngineError> {
-    let told = |stage, done, total| {
-        (context.progress)(Progress { stage, done, total });
-        if context.cancel.is_canceled() { Err(EngineError::Canceled) } else { Ok(()) }
-    };
     let unreadable = |message: String| EngineError::Fail { code: FailureCode::ImageUnreadable, message };
-    told("reading the photo", 0, 0)?;
+    context.enter("reading the photo")?;
     let mut photo = aerie_photo::decode_file(context.input("image_url")?).map_err(|e| unreadable(e.to_string()))?;
-    let mut layers = layers(context)?;
-    told("understanding the photo", 0, 0)?;
+    let mut layers = read_layers(context)?;
+    context.enter("understanding the photo")?;
     let whole = [photo.width, photo.height];
     let size = request.size(whole);
     let frame = Frame::cut(whole, size, compose::focus(&photo));
@@ -55,7 +50,7 @@ pub fn run(request: &VideoClipRequest, context: &EngineContext<'_>) -> Result<Pr
         None => Understood::of(&photo, &frame, &plate),
     };
     let wanted = wanted(request, &photo);
-    told("preparing the picture", 0, 0)?;
+    context.enter("preparing the picture")?;
     let grade = request.options.as_ref().and_then(|options| options.grade).map(graded);
     if let Some(grade) = grade {
         photo = grade.applied(&photo);
@@ -82,7 +77,7 @@ pub fn run(request: &VideoClipRequest, context: &EngineContext<'_>) -> Result<Pr
     let synthesized = aerie_clip::synthesized(&understood.proxy, &course, bodies.as_ref(), cutouts.as_ref());
 
     let picture = Picture { width: size[0] as u32, height: size[1] as u32, supersampling: 1.0, vignette: 0.0 };
-    let told_motion = motion::told((&understood, is_staged), &course, &wanted, whole, size, grade, synthesized);
+    let report = motion::report((&understood, is_staged), &course, &wanted, whole, size, grade, synthesized);
     let video = context.out_dir.join("video.mp4");
     let thumbnail = context.out_dir.join("thumbnail.jpg");
     let count = RATE * u32::try_from(request.duration()).unwrap_or(5);
@@ -91,7 +86,7 @@ pub fn run(request: &VideoClipRequest, context: &EngineContext<'_>) -> Result<Pr
         quality: 16,
         preset: "veryfast",
         title: "A clip from one photo".into(),
-        comment: told_motion.disclosure.clone(),
+        comment: report.disclosure.clone(),
     };
     let gpu = Gpu::open().map_err(retry)?;
     let renderer = renderer(&gpu, &plate, (cutouts.as_ref(), bodies.as_ref()), &understood.proxy, &frame, picture);
@@ -106,19 +101,20 @@ pub fn run(request: &VideoClipRequest, context: &EngineContext<'_>) -> Result<Pr
                 still::write_jpeg(&thumbnail, picture, nv12, 88, Some(&encoding.comment))?;
             }
             encoder.write(nv12.to_vec())?;
-            told("drawing", u64::from(number) + 1, u64::from(count)).map_err(|_| RenderError::Canceled)
+            context.report("drawing", u64::from(number) + 1, u64::from(count));
+            context.stop_if_canceled().map_err(|_| RenderError::Canceled)
         },
     );
     drawn.map_err(retry)?;
-    told("finishing the clip", 0, 0)?;
+    context.enter("finishing the clip")?;
     encoder.finish().map_err(retry)?;
     let fields = [
         ("duration", json!(request.duration())),
-        ("motion", told_motion.motion),
+        ("motion", report.motion),
         (
             "disclosure",
             json!({
-                "text": told_motion.disclosure,
+                "text": report.disclosure,
                 "digital_source_type": motion::source_type(is_staged),
                 "synthesised_percent": motion::percent(synthesized),
             }),
@@ -143,12 +139,12 @@ fn graded(grade: ClipGrade) -> Grade {
     }
 }
 
-/// The layers of the picture, where it is one that staging has made and they came with it; of another picture they are nothing.
-fn layers(context: &EngineContext<'_>) -> Result<Option<Layers>, EngineError> {
-    let Some(path) = context.inputs.get(LAYERS) else { return Ok(None) };
+/// The layers of a staged picture, if they came with it. Layers of another picture are ignored.
+fn read_layers(context: &EngineContext<'_>) -> Result<Option<Layers>, EngineError> {
+    let Some(path) = context.inputs.get(layers::INPUT) else { return Ok(None) };
     let read = |path: &Path| std::fs::read(path).map_err(|e| EngineError::Retry(format!("cannot read the photo: {e}")));
     let picture = photos::identity(&read(context.input("image_url")?)?);
-    // Never trusted: what cannot be read counts for as much as none.
+    // Untrusted: unreadable layers are ignored.
     Ok(Layers::read(&read(path)?).ok().filter(|layers| layers.picture == picture))
 }
 

@@ -1,20 +1,20 @@
-//! Virtual staging: understand the empty room, furnish it, and tell what was added.
+//! Virtual staging: reconstruct the empty room, furnish it, and report what was added.
 
 use std::path::{Path, PathBuf};
 
-use aerie_domain::virtual_staging::LAYERS_ENDING;
-use aerie_domain::{FailureCode, StagingQuality, VirtualStagingRequest};
+use aerie_domain::kinds::virtual_staging::{StagingQuality, VirtualStagingRequest};
+use aerie_domain::{FailureCode, layers};
 use aerie_photo::report::{COMPOSITE, Disclosure};
 use aerie_photo::{OutputOptions, Photo, Picture};
 use aerie_staging::{Brief, Effort, Known, Own, Refusal, Room, RoomPlan, Staged, Watch, Wish};
 use serde_json::{Value, json};
 
-use crate::engine::{EngineContext, EngineError, Notes, Produced, ProducedFile, Progress};
+use crate::engine::{EngineContext, EngineError, Notes, Produced, ProducedFile};
 use crate::photos;
 
-/// Folder of an operator's own furniture, in the data folder.
+/// Folder of the operator's own furniture in the data folder.
 pub const FURNITURE: &str = "furniture";
-/// Fields of a variation's files: picture, mask, layers.
+/// Output fields of each variation's files: picture, mask, layers.
 pub const VARIATIONS: [[&str; 3]; 4] = [
     ["variations/0/image_url", "variations/0/mask_url", "variations/0/layers_url"],
     ["variations/1/image_url", "variations/1/mask_url", "variations/1/layers_url"],
@@ -23,8 +23,8 @@ pub const VARIATIONS: [[&str; 3]; 4] = [
 ];
 
 /// Furnishes the empty room in the photo at `image_url`, also with the operator's own pieces in [`FURNITURE`]. Makes
-/// `image_url` in the format that is asked for, `thumbnail_url` (JPEG), `mask_url` (PNG: black where the photo is as it
-/// came) and `layers_url` (TIFF: [`aerie_photo::Layers`]), and the fields `width`, `height`, `room_type`, `style`, `seed`, `furniture` (each [`aerie_staging::Shown`]),
+/// `image_url` in the requested format, `thumbnail_url` (JPEG), `mask_url` (PNG: black where the photo is unchanged)
+/// and `layers_url` (TIFF: [`aerie_photo::Layers`]), and the fields `width`, `height`, `room_type`, `style`, `seed`, `furniture` (each [`aerie_staging::Shown`]),
 /// `left_out`, `confidence`, `doubts`, `scale` and `disclosure`; with several variations also `variations`.
 ///
 /// # Errors
@@ -32,13 +32,9 @@ pub const VARIATIONS: [[&str; 3]; 4] = [
 /// [`EngineError::Retry`] when the disk failed, [`EngineError::Canceled`].
 pub fn run(request: &VirtualStagingRequest, context: &EngineContext<'_>) -> Result<Produced, EngineError> {
     let options = request.options.clone().unwrap_or_default();
-    let next = |stage| {
-        (context.progress)(Progress { stage, done: 0, total: 0 });
-        if context.cancel.is_canceled() { Err(EngineError::Canceled) } else { Ok(()) }
-    };
-    next("reading the photo")?;
+    context.enter("reading the photo")?;
     let photo = photos::read(context)?;
-    next("understanding the room")?;
+    context.enter("understanding the room")?;
     let length = options.known_length.map(|l| (l.from, l.to, l.meters));
     let room = Room::of(&photo, &Known { floor: options.floor_polygon.clone(), length }).map_err(refused)?;
     let (plan, room_type) = RoomPlan::of(&request.room_type);
@@ -56,16 +52,16 @@ pub fn run(request: &VirtualStagingRequest, context: &EngineContext<'_>) -> Resu
     let (mut files, mut variations) = (Vec::new(), Vec::new());
     let mut first: Option<(Staged, Disclosure)> = None;
     for (i, fields) in VARIATIONS.iter().enumerate().take(count) {
-        next("furnishing")?;
+        context.enter("furnishing")?;
         let told = |share: f32| {
             let done = ((i as f32 + share) / count as f32 * 100.0) as u64;
-            (context.progress)(Progress { stage: "furnishing", done, total: 100 });
+            context.report("furnishing", done, 100);
         };
         let watch = Watch { told: &told, is_canceled: &|| context.cancel.is_canceled() };
         let seed = seed.wrapping_add(i as u64 * 7919);
         let mut staged =
             room.staged(&photo, &Brief { plan, wish: &wish, own: &own, seed }, &effort, &watch).map_err(refused)?;
-        next("writing the photo")?;
+        context.enter("writing the photo")?;
         let disclosure = disclosure(&staged);
         let written = write(context.out_dir, i, &photo, &mut staged, &disclosure, &finish)?;
         if count > 1 {
@@ -77,17 +73,17 @@ pub fn run(request: &VirtualStagingRequest, context: &EngineContext<'_>) -> Resu
             let image = copy(&written[0], format!("variation{i}.{}", format.extension()))?;
             let mask = copy(&written[1], format!("variation{i}.mask.png"))?;
             files.push(ProducedFile { field: fields[0], path: image, content_type: media_type });
-            let layers = copy(&written[3], format!("variation{i}.{LAYERS_ENDING}"))?;
+            let layers_file = copy(&written[3], format!("variation{i}.{}", layers::ENDING))?;
             files.push(ProducedFile { field: fields[1], path: mask, content_type: "image/png" });
-            files.push(ProducedFile { field: fields[2], path: layers, content_type: "image/tiff" });
+            files.push(ProducedFile { field: fields[2], path: layers_file, content_type: "image/tiff" });
             variations.push(json!({"furniture": staged.furniture, "seed": seed}));
         }
         if first.is_none() {
-            let [image, mask, thumbnail, layers] = written;
+            let [image, mask, thumbnail, layers_file] = written;
             files.push(ProducedFile { field: "image_url", path: image, content_type: media_type });
             files.push(ProducedFile { field: "mask_url", path: mask, content_type: "image/png" });
             files.push(ProducedFile { field: "thumbnail_url", path: thumbnail, content_type: "image/jpeg" });
-            files.push(ProducedFile { field: "layers_url", path: layers, content_type: "image/tiff" });
+            files.push(ProducedFile { field: "layers_url", path: layers_file, content_type: "image/tiff" });
             first = Some((staged, disclosure));
         }
     }
@@ -119,13 +115,13 @@ pub fn run(request: &VirtualStagingRequest, context: &EngineContext<'_>) -> Resu
     })
 }
 
-/// The operator's own pieces of a data folder; second, what is wrong with those that are left out.
+/// The operator's own pieces in a data folder, and what is wrong with those that are left out.
 #[must_use]
 pub fn own_pieces(data_dir: &Path) -> (Own, Vec<String>) {
     Own::read(&data_dir.join(FURNITURE))
 }
 
-/// Picture, mask, thumbnail and layers of a variation.
+/// Writes picture, mask, thumbnail and layers of a variation.
 fn write(
     folder: &Path,
     which: usize,
@@ -147,12 +143,12 @@ fn write(
     let small = aerie_photo::thumbnail(&picture, finish, disclosure).map_err(photos::unwritable)?;
     let mask = aerie_photo::room::png(&mask).map_err(|e| EngineError::Retry(format!("cannot write the mask: {e}")))?;
     staged.layers.picture = photos::identity(&image.bytes);
-    let layers = staged.layers.encoded().map_err(|e| EngineError::Retry(e.to_string()))?;
+    let encoded = staged.layers.encoded().map_err(|e| EngineError::Retry(e.to_string()))?;
     Ok([
         photos::keep(folder, &format!("image{which}.{}", finish.format.extension()), &image.bytes)?,
         photos::keep(folder, &format!("mask{which}.png"), &mask)?,
         photos::keep(folder, &format!("thumbnail{which}.jpg"), &small)?,
-        photos::keep(folder, &format!("image{which}.{LAYERS_ENDING}"), &layers)?,
+        photos::keep(folder, &format!("image{which}.{}", layers::ENDING), &encoded)?,
     ])
 }
 

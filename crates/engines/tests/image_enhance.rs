@@ -1,9 +1,9 @@
-//! A photo through the engine: the file that is asked for, and photos of one listing that come together.
+//! Image enhancement end to end: the requested file, and matching photos of one listing.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use aerie_domain::ImageEnhanceRequest;
+use aerie_domain::kinds::image_enhance::ImageEnhanceRequest;
 use aerie_engines::{Cancel, EngineContext, Notes, Produced, image_enhance};
 use aerie_synthetic::{Developing, LitRoom, Style, View, imagine};
 use serde_json::{Value, json};
@@ -53,7 +53,7 @@ fn made(photo: &Path, options: &Value, listing: &[Notes], out: &Path) -> Produce
 }
 
 #[test]
-fn the_file_has_the_format_size_and_label_that_are_asked_for() {
+fn the_file_has_the_requested_format_size_and_label() {
     let folder = tempfile::tempdir().expect("a folder");
     let photo = photo(folder.path(), 0.0);
     for (format, ending, media_type) in
@@ -80,14 +80,14 @@ fn the_file_has_the_format_size_and_label_that_are_asked_for() {
 }
 
 #[test]
-fn what_a_label_may_say_can_be_written() {
-    for c in ('\0'..='\u{10000}').filter(|c| aerie_domain::image_enhance::can_be_written(*c)) {
+fn every_printable_character_has_a_glyph() {
+    for c in ('\0'..='\u{10000}').filter(|c| aerie_domain::photo::is_printable(*c)) {
         assert!(aerie_photo::encode::has_glyph(c), "{c:?} has no glyph");
     }
 }
 
 #[test]
-fn photos_of_a_listing_come_closer_together_by_what_is_noted_of_those_before() {
+fn photos_of_a_listing_are_matched_to_the_notes_of_earlier_ones() {
     let folder = tempfile::tempdir().expect("a folder");
     let options = json!({"listing_id": "a", "prompt": "indoors, do not straighten"});
     let (bright, dark) = (plain_room(folder.path(), 0.9), plain_room(folder.path(), 0.3));

@@ -5,7 +5,7 @@ use aerie_engines::inspect_room::inspect_room;
 use aerie_synthetic::{Developing, LitRoom, Style, imagine};
 
 #[test]
-fn a_room_is_told_and_drawn_and_its_faces_lie_in_the_picture() {
+fn a_room_is_reported_and_drawn_and_its_faces_lie_within_the_picture() {
     let folder = tempfile::tempdir().expect("a folder");
     let (image, drawn) = (folder.path().join("room.png"), folder.path().join("overlay.png"));
     let style = Style { width: 720, height: 480, casual: 0.0, ..Style::default() };
@@ -30,7 +30,7 @@ fn a_room_is_told_and_drawn_and_its_faces_lie_in_the_picture() {
 }
 
 #[test]
-fn a_file_that_is_no_picture_is_refused() {
+fn a_file_that_is_not_a_picture_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("room.jpg");
     std::fs::write(&path, "not a picture").expect("a file");

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use aerie_boundary::{GroundTransform, Picture};
-use aerie_domain::MarkupRequest;
+use aerie_domain::kinds::markup::MarkupRequest;
 use aerie_engines::{Cancel, EngineContext, Produced, markup};
 use image::RgbImage;
 
@@ -49,7 +49,7 @@ fn draw(image: &mut RgbImage, ring: &[[f64; 2]], width: f64) {
 }
 
 #[test]
-fn four_turned_pictures_come_with_their_ground_and_a_boundary_drawn_on_one_is_measured() {
+fn four_rotated_pictures_have_ground_transforms_and_a_boundary_drawn_on_one_is_measured() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let out = folder.path().join("out");
     std::fs::create_dir(&out).expect("a folder for the pictures");
@@ -126,11 +126,11 @@ fn imagery(path: &Path, at: aerie_geodata::place::GeoPoint) {
 }
 
 #[test]
-fn where_imagery_covers_the_property_the_pictures_are_made_of_it_and_lie_where_they_say() {
+fn where_imagery_covers_the_property_the_pictures_show_it_at_the_right_place() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let pack = aerie_geodata::Pack::open(folder.path()).expect("the sample town");
     let found = pack.geocode(aerie_geodata::SAMPLE_ADDRESSES[0]).expect("the address");
-    let file = folder.path().join("flown.mbtiles");
+    let file = folder.path().join("imagery.mbtiles");
     imagery(&file, aerie_geodata::place::GeoPoint { lat: found.lat, lon: found.lon });
     let options = aerie_geodata::ImportOptions {
         data_dir: folder.path(),

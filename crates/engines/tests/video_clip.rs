@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use aerie_clip::{Frame, Grade, Plate, compose};
-use aerie_domain::{VideoClipRequest, VirtualStagingRequest};
+use aerie_domain::kinds::video_clip::VideoClipRequest;
+use aerie_domain::kinds::virtual_staging::VirtualStagingRequest;
 use aerie_engines::{Cancel, EngineContext, EngineError, Produced, video_clip, virtual_staging};
 use aerie_photo::Photo;
 use aerie_synthetic::{Developing, LitRoom, Style, imagine};
@@ -69,7 +70,7 @@ fn psnr(frame: &[u8], truth: &[f64]) -> f64 {
 }
 
 #[test]
-fn a_clip_begins_in_its_photo_or_ends_in_it_and_lasts_as_long_as_was_asked() {
+fn a_clip_starts_or_ends_with_its_photo_and_has_the_requested_duration() {
     let folder = tempfile::tempdir().expect("a folder");
     let (image, photo) = photo(folder.path(), 1);
     let size = [1280, 856];
@@ -100,7 +101,7 @@ fn a_clip_begins_in_its_photo_or_ends_in_it_and_lasts_as_long_as_was_asked() {
 }
 
 #[test]
-fn a_graded_clip_ends_in_the_photo_in_that_look_and_says_so() {
+fn a_graded_clip_ends_with_the_graded_photo_and_discloses_the_grade() {
     let folder = tempfile::tempdir().expect("a folder");
     let (image, photo) = photo(folder.path(), 3);
     let size = [1280, 856];
@@ -115,7 +116,7 @@ fn a_graded_clip_ends_in_the_photo_in_that_look_and_says_so() {
 }
 
 #[test]
-fn a_house_from_outside_is_filmed_before_its_sky_and_what_comes_into_view_is_told() {
+fn a_house_is_filmed_in_front_of_its_sky_and_filled_areas_are_disclosed() {
     let Some(data) = std::env::var_os("AERIE_TEST_DATA") else {
         eprintln!("skipped: AERIE_TEST_DATA does not name the folder of photographs");
         return;
@@ -141,7 +142,7 @@ fn a_house_from_outside_is_filmed_before_its_sky_and_what_comes_into_view_is_tol
 }
 
 #[test]
-fn a_clip_of_another_shape_has_that_shape_and_the_same_input_gives_the_same_bytes() {
+fn a_clip_has_the_requested_aspect_ratio_and_equal_input_gives_equal_bytes() {
     let folder = tempfile::tempdir().expect("a folder");
     let (image, _) = photo(folder.path(), 2);
     let options = json!({"duration": 3, "resolution": "720p", "aspect_ratio": "9:16", "creativity_level": "high"});
@@ -155,7 +156,7 @@ fn a_clip_of_another_shape_has_that_shape_and_the_same_input_gives_the_same_byte
 }
 
 #[test]
-fn what_is_no_photo_is_refused_and_a_tiny_one_is_told() {
+fn a_file_that_is_not_a_photo_is_refused_and_a_tiny_photo_is_reported() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("room.jpg");
     std::fs::write(&path, "not a picture").expect("a file");
@@ -171,7 +172,7 @@ fn what_is_no_photo_is_refused_and_a_tiny_one_is_told() {
 }
 
 #[test]
-fn a_staged_room_is_filmed_with_its_furniture_as_bodies_and_layers_of_other_pictures_count_for_nothing() {
+fn a_staged_room_is_filmed_with_its_furniture_as_bodies_and_layers_of_other_pictures_are_ignored() {
     let folder = tempfile::tempdir().expect("a folder");
     let (empty, _) = photo(folder.path(), 2);
     let body = json!({"image_url": "u", "room_type": "living_room", "options": {"quality": "draft", "format": "png"}});

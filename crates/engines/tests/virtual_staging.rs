@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use aerie_domain::{FailureCode, VirtualStagingRequest};
+use aerie_domain::FailureCode;
+use aerie_domain::kinds::virtual_staging::VirtualStagingRequest;
 use aerie_engines::{Cancel, EngineContext, EngineError, Produced, virtual_staging};
 use aerie_synthetic::{Developing, LitRoom, Style, imagine};
 use serde_json::json;
@@ -36,7 +37,7 @@ fn room(folder: &Path) -> PathBuf {
 }
 
 #[test]
-fn an_empty_room_comes_back_furnished_with_mask_pieces_and_disclosure() {
+fn an_empty_room_is_furnished_with_mask_pieces_and_disclosure() {
     let folder = tempfile::tempdir().expect("a folder");
     let image = room(folder.path());
     let options = json!({"quality": "draft", "variations": 2, "style_prompt": "coastal, unicorns"});
@@ -68,7 +69,7 @@ fn an_empty_room_comes_back_furnished_with_mask_pieces_and_disclosure() {
 }
 
 #[test]
-fn a_png_keeps_every_pixel_outside_the_mask_as_it_was_in_the_photo() {
+fn a_png_keeps_every_pixel_of_the_photo_outside_the_mask() {
     let folder = tempfile::tempdir().expect("a folder");
     let image = room(folder.path());
     let made = run(&image, folder.path(), json!({"quality": "draft", "format": "png"})).expect("furnished");
@@ -84,7 +85,7 @@ fn a_png_keeps_every_pixel_outside_the_mask_as_it_was_in_the_photo() {
 }
 
 #[test]
-fn a_photo_of_nothing_is_no_room() {
+fn a_blank_photo_is_not_a_room() {
     let folder = tempfile::tempdir().expect("a folder");
     let image = folder.path().join("grey.png");
     let gray = aerie_photo::Picture { width: 320, height: 240, pixels: vec![128; 320 * 240 * 3] };

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use aerie_domain::{Job, JobType};
+use aerie_domain::Job;
 use aerie_engines::Produced;
 use aerie_storage::{Claim, JobOutput, Lease, MediaError, StoreError};
 use tokio::time::{Instant, MissedTickBehavior};
@@ -62,16 +62,17 @@ impl Worker {
         Ok(output)
     }
 
-    /// Completes, or asks the owner of a markup to choose; again when the store has a bad moment.
+    /// Completes the job or asks its owner for input. Retries while the store fails.
     async fn complete(&self, claim: &Claim, output: JobOutput) -> Result<(), StoreError> {
         let lease = &claim.lease;
         let mut last = StoreError::Closed;
         for wait in [100, 500, 2000, 5000] {
-            let told = match claim.job.job_type {
-                JobType::Markup => self.store.job_ask_input(lease, output.clone()).await,
-                _ => self.store.job_complete(lease, output.clone()).await,
+            let stored = if claim.job.job_type.kind().asks_for_input {
+                self.store.job_ask_input(lease, output.clone()).await
+            } else {
+                self.store.job_complete(lease, output.clone()).await
             };
-            match told {
+            match stored {
                 Ok(()) => return Ok(()),
                 Err(StoreError::LeaseLost) => return Err(StoreError::LeaseLost),
                 Err(error) => {

@@ -1,8 +1,11 @@
 //! `POST /v1/markup/jobs/{jobId}/annotate`
 
+mod ground;
+
 use std::sync::Arc;
 
-use aerie_domain::{AnnotateRequest, ApiErrorCode, Job, MarkupEffect, MarkupStage, MarkupStep};
+use aerie_domain::kinds::markup::AnnotateRequest;
+use aerie_domain::{ApiErrorCode, Job, MarkupEffect, MarkupStage, MarkupStep};
 use aerie_storage::{Annotation, JobOutput};
 use axum::Extension;
 use axum::extract::State;
@@ -18,8 +21,9 @@ use crate::envelope::Envelope;
 use crate::error::ApiError;
 use crate::extract::{ApiJson, ApiPath};
 use crate::idempotency::{IdempotencyHeader, IdempotencyKey};
-use crate::measuring::{DrawnOn, ground_of};
+use crate::measuring::DrawnOn;
 use crate::pictures::{forget_pictures, keep_pictures};
+use ground::ground_of;
 
 /// An annotation.
 #[derive(Debug, Serialize, ToSchema)]
@@ -31,7 +35,7 @@ pub(crate) struct Annotated {
 
 /// Annotate a markup
 ///
-/// Submits the boundary annotation and completes the job. The same body again is answered as the first time.
+/// Submits the boundary annotation and completes the job. Repeating the same body returns the same response.
 #[utoipa::path(
     post,
     path = "/v1/markup/jobs/{jobId}/annotate",
@@ -59,7 +63,7 @@ pub(crate) async fn annotate_markup(
             return turn.success(&state, Annotated { status: "completed" }).await;
         }
         state.room.for_submit()?;
-        // Two annotations may come at once; each keeps its pictures apart until one has won.
+        // Two annotations may arrive at once. Each keeps its pictures under its own prefix, and one of them wins.
         let (request_id, _) = context::current();
         let prefix = format!("{}/{id}/input/{request_id}", caller.org_id);
         let clean_url = request.clean_image_url.clone();
@@ -68,7 +72,7 @@ pub(crate) async fn annotate_markup(
         let media = keep_pictures(&state, &caller, &prefix, &links).await?;
         let [annotated, clean] = ["/annotated_image_url", "/clean_image_url"].map(|field| media[field].clone());
         let ground = ground_of(&state, &job, &clean_url, &clean).await;
-        // Completed whatever comes of it: what cannot be measured is said so.
+        // The job is completed in any case: `boundary_reason` says why nothing could be measured.
         let fields = state.measuring.measure(&DrawnOn { annotated, clean, ground }).await;
         let output = JobOutput { fields, media, ..JobOutput::default() };
         let annotated = state.store.markup_annotate(caller.org_id, id, Annotation { body, output }).await;

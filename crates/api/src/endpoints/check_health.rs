@@ -1,4 +1,4 @@
-//! `GET /healthz` and `GET /readyz`: for whoever watches the process, without a key.
+//! `GET /healthz` and `GET /readyz`, for monitoring without a key.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 use crate::{ApiState, Check, Environment, envelope};
 
-/// That the process answers.
+/// Liveness.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Health {
     /// `ok`.
@@ -21,57 +21,57 @@ pub(crate) struct Health {
     version: &'static str,
 }
 
-/// Whether work can be done.
+/// Readiness.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Ready {
     /// `ready` or `unavailable`.
     status: &'static str,
-    /// What is lacking, where something is: `database`, `disk`, `encoder`, `renderer`.
+    /// Failed checks: `database`, `disk`, `encoder`, `renderer`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     lacking: Vec<&'static str>,
 }
 
-/// Check that the process answers
+/// Check liveness
 #[utoipa::path(
     get,
     path = "/healthz",
     operation_id = "check_health",
     tag = "Health",
-    responses((status = 200, description = "The process answers", body = Health)),
+    responses((status = 200, description = "The process responds", body = Health)),
 )]
 pub(crate) async fn healthz(State(state): State<Arc<ApiState>>) -> Response {
     let health = Health { status: "ok", environment: state.environment, version: env!("CARGO_PKG_VERSION") };
     envelope::json(StatusCode::OK, &health)
 }
 
-/// Check that work can be done
+/// Check readiness
 ///
-/// The database can be written to, the disk has room, and media can be drawn and encoded. What takes longer than a look is
-/// told as it was found last, within the last minute.
+/// Checks that the database is writable, the disk has space, and media can be rendered and encoded. Slow checks run in the
+/// background at least once a minute, and their last result is reported.
 #[utoipa::path(
     get,
     path = "/readyz",
     operation_id = "check_ready",
     tag = "Health",
     responses(
-        (status = 200, description = "Work can be done", body = Ready),
-        (status = 503, description = "Something is lacking, and is named", body = Ready),
+        (status = 200, description = "The service is ready", body = Ready),
+        (status = 503, description = "A check failed; `lacking` names it", body = Ready),
     ),
 )]
 pub(crate) async fn readyz(State(state): State<Arc<ApiState>>) -> Response {
     let mut lacking: Vec<Check> = Check::ALL.into_iter().filter(|check| state.readiness.is_lacking(*check)).collect();
-    let mut lacks = |check| {
+    let mut add = |check| {
         if !lacking.contains(&check) {
             lacking.push(check);
         }
     };
     if let Err(error) = state.store.store_check().await {
-        tracing::error!(%error, "not ready: the store does not answer");
-        lacks(Check::Database);
+        tracing::error!(%error, "not ready: the store does not respond");
+        add(Check::Database);
     }
     if state.room.for_submit().is_err() {
-        lacks(Check::Disk);
+        add(Check::Disk);
     }
     let (code, status) = match lacking.is_empty() {
         true => (StatusCode::OK, "ready"),

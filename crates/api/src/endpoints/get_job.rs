@@ -17,7 +17,7 @@ use crate::job_view::JobView;
 
 /// Get a job
 ///
-/// Retrieves one job; used to poll for completion. Links in `output` are signed afresh each time and live 7 days.
+/// Retrieves one job; poll it until it is completed. Links in `output` are signed anew on each request and expire after 7 days.
 #[utoipa::path(
     get,
     path = "/v1/jobs/{jobId}",

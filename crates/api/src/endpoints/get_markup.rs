@@ -38,7 +38,7 @@ pub(crate) async fn get_markup(
     Ok(success(StatusCode::OK, JobView::whole(&job, &state)))
 }
 
-/// The caller's markup job of that id. What is another's, or another kind, is not there.
+/// The caller's markup job with that id. Other organizations' jobs and other kinds count as missing.
 pub(crate) async fn markup_job(state: &ApiState, caller: &Caller, id: JobId) -> Result<Job, ApiError> {
     let job = state.store.job_get(Some(caller.org_id), id).await?;
     job.filter(|job| job.job_type == JobType::Markup).ok_or_else(|| ApiError::new(ApiErrorCode::JobNotFound))

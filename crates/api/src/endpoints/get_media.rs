@@ -1,4 +1,4 @@
-//! `GET /media/{key}`: what jobs made, by signed link, with ranges, so that players can seek.
+//! `GET /media/{key}`: media by signed link, with range requests, so that players can seek.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -16,26 +16,27 @@ use crate::extract::Parameters;
 
 /// Get media
 ///
-/// What a job made, for whoever has the link that the job shows. Links live 7 days; parts can be asked for.
+/// Downloads a file by the signed link in the job's `output`. No key is needed. Links expire after 7 days. Range requests are
+/// supported.
 #[utoipa::path(
     get,
     path = "/media/{key}",
     operation_id = "get_media",
     tag = "Media",
     params(
-        ("key" = String, Path, description = "What the link names; it may hold slashes"),
+        ("key" = String, Path, description = "Key of the file, as in the link; it may contain slashes"),
         ("expires" = Option<String>, Query, description = "As in the link"),
         ("signature" = Option<String>, Query, description = "As in the link"),
-        ("Range" = Option<String>, Header, description = "One range of bytes", example = "bytes=0-1023"),
+        ("Range" = Option<String>, Header, description = "One byte range", example = "bytes=0-1023"),
     ),
     responses(
         (status = 200, description = "The file", content_type = "application/octet-stream", body = [u8]),
-        (status = 206, description = "The part asked for", content_type = "application/octet-stream", body = [u8]),
-        (status = 304, description = "The client has it"),
-        (status = 400, description = "A parameter is given twice", body = ErrorEnvelope),
-        (status = 403, description = "The link is not valid, or has expired", body = ErrorEnvelope),
+        (status = 206, description = "The requested range", content_type = "application/octet-stream", body = [u8]),
+        (status = 304, description = "The client has the current version"),
+        (status = 400, description = "A parameter is repeated", body = ErrorEnvelope),
+        (status = 403, description = "The link is invalid or has expired", body = ErrorEnvelope),
         (status = 404, description = "The file is no longer kept", body = ErrorEnvelope),
-        (status = 416, description = "There is nothing in this range"),
+        (status = 416, description = "The range is not satisfiable"),
         (status = 500, description = "Unexpected server error", body = ErrorEnvelope),
     )
 )]
@@ -81,7 +82,7 @@ pub(crate) async fn get_media(
     insert(&mut response, header::LAST_MODIFIED, &modified);
     insert(&mut response, header::ACCEPT_RANGES, "bytes");
     insert(&mut response, header::X_CONTENT_TYPE_OPTIONS, "nosniff");
-    // What lies under a key never changes.
+    // The content under a key never changes.
     insert(&mut response, header::CACHE_CONTROL, "private, max-age=604800, immutable");
     Ok(response)
 }
@@ -107,7 +108,7 @@ fn insert(response: &mut Response, name: header::HeaderName, value: &str) {
     }
 }
 
-/// Keys are named by us, so that their ending says what they are.
+/// Aerie chooses the keys, so that their extension is reliable.
 fn content_type(key: &str) -> &'static str {
     match key.rsplit_once('.').map(|(_, ending)| ending) {
         Some("mp4") => "video/mp4",
@@ -136,8 +137,8 @@ enum Requested {
     Unsatisfiable,
 }
 
-/// Which bytes are asked for. Several ranges at once are answered with the whole, as RFC 9110 allows; so is a range that
-/// is not one, and one of a file that the client has another version of (`If-Range`).
+/// The requested bytes. As RFC 9110 allows, the response is the whole file for several ranges, for a malformed range, and where
+/// the client has another version (`If-Range`).
 fn requested(headers: &HeaderMap, size: u64, etag: &str, modified: &str) -> Requested {
     if let Some(condition) = headers.get(header::IF_RANGE)
         && condition.as_bytes() != etag.as_bytes()
@@ -152,7 +153,7 @@ fn requested(headers: &HeaderMap, size: u64, etag: &str, modified: &str) -> Requ
     };
     let number = |text: &str| {
         let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        // More digits than a number holds lie beyond the end of any file.
+        // A number that overflows lies beyond the end of any file.
         digits.then(|| text.parse().unwrap_or(u64::MAX))
     };
     let range = match (number(first.trim()), number(last.trim())) {
@@ -175,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn ranges_are_read_as_rfc_9110_says() {
+    fn ranges_are_parsed_as_in_rfc_9110() {
         for (text, expected) in [
             ("bytes=0-9", Requested::Part(0..10)),
             ("bytes=90-", Requested::Part(90..100)),
@@ -198,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn a_range_of_another_version_is_answered_with_the_whole() {
+    fn a_range_of_another_version_returns_the_whole_file() {
         let mut headers = HeaderMap::new();
         headers.insert(header::RANGE, HeaderValue::from_static("bytes=0-9"));
         headers.insert(header::IF_RANGE, HeaderValue::from_static("\"other\""));

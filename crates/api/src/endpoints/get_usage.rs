@@ -24,9 +24,9 @@ impl RequestQuery for UsageRange {
     }
 }
 
-/// What was billed in a range of days.
+/// Billed jobs in a range of days.
 #[derive(ToSchema)]
-#[expect(dead_code, reason = "says what is written event by event")]
+#[expect(dead_code, reason = "documents what is streamed event by event")]
 pub(crate) struct Usage {
     /// Newest first.
     events: Vec<UsageEventView>,
@@ -54,7 +54,7 @@ pub(crate) struct UsageEventView {
     created_at: String,
 }
 
-/// What a range of days comes to.
+/// Totals of a range of days.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct UsageSummary {
     /// Count of events in range.
@@ -73,7 +73,7 @@ pub(crate) struct UsageSummary {
 
 /// Get usage
 ///
-/// Lists the events billed in a range of UTC days, both ends included, with their sum.
+/// Lists the usage events in a range of UTC days, both ends included, with their total.
 #[utoipa::path(
     get,
     path = "/v1/usage",
@@ -81,8 +81,8 @@ pub(crate) struct UsageSummary {
     tag = "Usage",
     security(("api_key" = [])),
     params(
-        ("from" = Option<String>, Query, format = "date", description = "First day; by default the month's first"),
-        ("to" = Option<String>, Query, format = "date", description = "Last day; today by default"),
+        ("from" = Option<String>, Query, format = "date", description = "First day. Defaults to the first day of the current month"),
+        ("to" = Option<String>, Query, format = "date", description = "Last day. Defaults to today"),
     ),
     responses(
         (status = 200, description = "The usage", body = Envelope<Usage>),
@@ -93,7 +93,7 @@ pub(crate) async fn get_usage(
     Extension(caller): Extension<Caller>,
     ApiQuery(range): ApiQuery<UsageRange>,
 ) -> Result<Response, ApiError> {
-    // The first page before the first byte, so that what is wrong is told as it should be.
+    // The first page is read before the first byte is sent, so that an error gets its proper status.
     let page = state.store.usage_list(caller.org_id, range, None, PAGE).await?;
     let meta = serde_json::to_string(&Meta::current()).map_err(ApiError::internal)?;
     let reading = Reading { state, org_id: caller.org_id, range, meta, page, events: 0, cents: 0, ended: false };
@@ -101,11 +101,11 @@ pub(crate) async fn get_usage(
     Ok(([(header::CONTENT_TYPE, "application/json")], body).into_response())
 }
 
-/// Events in one read, and in one chunk of the answer: however many there are, no more are held at once.
+/// Events per read and per chunk of the response. No more are held in memory at once.
 const PAGE: u32 = 1000;
 
-/// An answer that is being written. Events are only ever added, and newer than those that have been read: what is
-/// written page by page is what was there when it began.
+/// A response that is being streamed. New events are newer than those already read, so that the pages together show the events
+/// at the time of the request.
 struct Reading {
     state: Arc<ApiState>,
     org_id: OrgId,
@@ -138,9 +138,9 @@ impl Reading {
         }
         if is_whole {
             let next = self.state.store.usage_list(self.org_id, self.range, last, PAGE).await;
-            // Too late for a refusal: the connection is broken off, so that nobody takes a part for the whole.
+            // Too late for an error response: the connection is aborted, so that a client notices the truncation.
             self.page = next.map_err(|error| {
-                tracing::error!(%error, "usage could not be read to its end");
+                tracing::error!(%error, "cannot read the rest of the usage");
                 std::io::Error::other(error)
             })?;
         } else {
@@ -166,7 +166,7 @@ fn view(event: UsageEvent) -> UsageEventView {
         id: event.id.to_string(),
         event_type: event.event_type,
         unit_price_cents: event.unit_price_cents,
-        // Events are written when a job is completed, and never otherwise.
+        // Events are written only when a job is completed.
         status: "completed",
         created_at: iso(event.created_at),
     }

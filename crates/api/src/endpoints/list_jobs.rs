@@ -15,7 +15,7 @@ use crate::error::ApiError;
 use crate::extract::{ApiQuery, Parameters, RequestQuery};
 use crate::job_view::JobView;
 
-/// Which page to show.
+/// The requested page.
 pub(crate) struct ListJobs {
     limit: u32,
     offset: u64,
@@ -49,10 +49,10 @@ impl RequestQuery for ListJobs {
     tag = "Jobs",
     security(("api_key" = [])),
     params(
-        ("limit" = Option<u32>, Query, minimum = 1, maximum = 100, description = "Page size; 50 by default"),
-        ("offset" = Option<u64>, Query, minimum = 0, description = "How many jobs to leave out; 0 by default"),
-        ("status" = Option<JobStatus>, Query, description = "Jobs in this status alone"),
-        ("job_type" = Option<String>, Query, description = "Jobs of this type alone"),
+        ("limit" = Option<u32>, Query, minimum = 1, maximum = 100, description = "Page size. Defaults to 50"),
+        ("offset" = Option<u64>, Query, minimum = 0, description = "Number of jobs to skip. Defaults to 0"),
+        ("status" = Option<JobStatus>, Query, description = "Only jobs in this status"),
+        ("job_type" = Option<String>, Query, description = "Only jobs of this type"),
     ),
     responses(
         (status = 200, description = "A page of jobs", body = ListEnvelope<JobView>),
@@ -65,7 +65,7 @@ pub(crate) async fn list_jobs(
 ) -> Result<Response, ApiError> {
     let (limit, offset) = (query.limit, query.offset);
     let job_type = query.job_type.as_deref().map(JobType::from_name);
-    // A type that there is not has no jobs.
+    // An unknown type has no jobs.
     if let Some(None) = job_type {
         return Ok(page(Vec::<JobView>::new(), Pagination { total: 0, limit, offset, has_more: false }));
     }

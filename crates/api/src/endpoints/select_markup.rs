@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use aerie_domain::{ApiErrorCode, MarkupRefusal, MarkupStage, MarkupStep, SelectRequest, variant_keys};
+use aerie_domain::kinds::markup::SelectRequest;
+use aerie_domain::{ApiErrorCode, MarkupRefusal, MarkupStage, MarkupStep, variant_keys};
 use axum::Extension;
 use axum::extract::State;
 use axum::response::Response;
@@ -31,7 +32,8 @@ pub(crate) struct Selected {
 
 /// Select an orientation
 ///
-/// Selects one of the job's variants. The job stays `awaiting_input`; the selection may be changed until it is annotated.
+/// Selects one of the job's variants. The job stays `awaiting_input`, and the selection may be changed until the job is
+/// annotated.
 #[utoipa::path(
     post,
     path = "/v1/markup/jobs/{jobId}/select",

@@ -1,4 +1,4 @@
-//! `GET /docs/`: the contract to read and to try in a browser. Its script comes in a crate, so that it works offline.
+//! `GET /docs/`: interactive API documentation. Its scripts are compiled in, so that it works offline.
 
 use std::sync::Arc;
 
@@ -10,13 +10,13 @@ use utoipa_swagger_ui::Config;
 
 use crate::error::ApiError;
 
-/// The page's script is ours and asks nobody but us; the page styles its parts as it goes.
+/// Scripts and requests are limited to this server; the page needs inline styles.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
                       connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// The page's files are named relative to it, so that it needs the slash.
+/// Redirects to the path with a slash, because the page refers to its files by relative links.
 pub(crate) async fn redirect_to_docs() -> Response {
-    // Relative, for those who reach us under another path by way of a proxy.
+    // Relative, because a proxy may serve the page under another path.
     (StatusCode::PERMANENT_REDIRECT, [(header::LOCATION, "docs/")]).into_response()
 }
 
@@ -25,7 +25,7 @@ pub(crate) async fn show_docs() -> Result<Response, ApiError> {
     file("index.html")
 }
 
-/// What the page is made of.
+/// The page's files.
 pub(crate) async fn show_docs_file(Path(name): Path<String>) -> Result<Response, ApiError> {
     file(&name)
 }

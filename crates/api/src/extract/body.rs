@@ -1,91 +1,82 @@
-//! Bodies.
+//! JSON bodies.
 
 use std::time::Duration;
 
-use aerie_domain::{
-    AnnotateRequest, ApiErrorCode, DroneFootageRequest, ImageEnhanceRequest, MarkupRequest, MarkupVideoRequest,
-    SelectRequest, ValidationError, VideoClipRequest, VirtualStagingRequest,
-};
+use aerie_domain::kind::Presence;
+use aerie_domain::kinds::markup::{AnnotateRequest, SelectRequest};
+use aerie_domain::{ApiErrorCode, ValidationError};
 use axum::body::{Body, BodyDataStream};
 use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderMap, header};
 use futures_util::StreamExt;
 use serde_json::Value;
 
-use crate::context;
+use crate::context::{self, IDEMPOTENCY_KEY};
 use crate::error::ApiError;
-use crate::idempotency::IDEMPOTENCY_KEY;
 
-/// Largest body in bytes.
-const MOST: usize = 1 << 20;
+/// Maximum size of a body, bytes.
+const MAX_SIZE: usize = 1 << 20;
 
-/// Time for a whole body.
-const WITHIN: Duration = Duration::from_secs(30);
+/// Time limit for reading a body.
+const TIME_LIMIT: Duration = Duration::from_secs(30);
 
-/// How much of a body that is too large is still read, so that the client has sent it and reads the answer.
-const MOST_DRAINED: usize = 16 << 20;
+/// How much of a body that is too large is still read, so that the client finishes sending and reads the response.
+const MAX_DRAINED: usize = 16 << 20;
 
-/// What can be read from a JSON body.
+/// A request that is read from a JSON body.
 pub(crate) trait RequestBody: Sized {
-    /// What a body that is missing counts as.
-    const MISSING: Option<&'static str> = None;
-
     fn from_body(body: &Value) -> Result<Self, ValidationError>;
 }
 
-macro_rules! request_bodies {
-    ($($request:ident),* $(,)?) => {$(
-        impl RequestBody for $request {
-            fn from_body(body: &Value) -> Result<Self, ValidationError> {
-                $request::from_body(body)
-            }
-        }
-    )*};
-}
-
-request_bodies! {
-    AnnotateRequest, DroneFootageRequest, ImageEnhanceRequest, MarkupRequest, SelectRequest, VideoClipRequest,
-    VirtualStagingRequest,
-}
-
-impl RequestBody for MarkupVideoRequest {
-    const MISSING: Option<&'static str> = Some("{}");
-
+impl RequestBody for AnnotateRequest {
     fn from_body(body: &Value) -> Result<Self, ValidationError> {
-        MarkupVideoRequest::from_body(body)
+        AnnotateRequest::from_body(body)
     }
 }
 
-/// A JSON body.
+impl RequestBody for SelectRequest {
+    fn from_body(body: &Value) -> Result<Self, ValidationError> {
+        SelectRequest::from_body(body)
+    }
+}
+
+/// A valid JSON body.
 pub(crate) struct ApiJson<T>(pub(crate) T);
 
 impl<S: Send + Sync, T: RequestBody> FromRequest<S> for ApiJson<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
-        let is_json = is_json(request.headers());
-        let is_noted = request.headers().contains_key(IDEMPOTENCY_KEY);
-        let read = tokio::time::timeout(WITHIN, read(request.into_body())).await;
-        let mut bytes = read.map_err(|_| refused("The body must arrive within 30 seconds"))??;
-        let is_missing = bytes.is_empty();
-        if is_missing {
-            let counts_as = T::MISSING.ok_or_else(|| refused("A body is required: a JSON object"))?;
-            bytes = counts_as.as_bytes().to_vec();
-        }
-        if !is_json && !is_missing {
-            return Err(refused("The Content-Type must be application/json"));
-        }
-        let mut body: Value =
-            serde_json::from_slice(&bytes).map_err(|error| refused(format!("The body is not valid JSON: {error}")))?;
-        // `null` counts as absent for a whole body, too.
-        if body.is_null() && T::MISSING.is_some() {
-            body = Value::Object(serde_json::Map::new());
-        }
-        if is_noted {
-            context::note_body(&body);
-        }
-        Ok(Self(T::from_body(&body)?))
+        Ok(Self(T::from_body(&read_json(request, Presence::Required).await?)?))
     }
+}
+
+/// Reads a JSON body and notes it for the idempotency check. An optional body that is missing or `null` reads as `{}`.
+pub(crate) async fn read_json(request: Request, presence: Presence) -> Result<Value, ApiError> {
+    let is_json = is_json(request.headers());
+    let is_noted = request.headers().contains_key(IDEMPOTENCY_KEY);
+    let read = tokio::time::timeout(TIME_LIMIT, read(request.into_body())).await;
+    let bytes = read.map_err(|_| refused("The body must arrive within 30 seconds"))??;
+    let body = match (bytes.is_empty(), presence) {
+        (true, Presence::Optional) => empty(),
+        (true, Presence::Required) => return Err(refused("A body is required: a JSON object")),
+        (false, _) if !is_json => return Err(refused("The Content-Type must be application/json")),
+        (false, _) => {
+            let read = serde_json::from_slice(&bytes);
+            match read.map_err(|error| refused(format!("The body is not valid JSON: {error}")))? {
+                Value::Null if presence == Presence::Optional => empty(),
+                body => body,
+            }
+        }
+    };
+    if is_noted {
+        context::note_body(&body);
+    }
+    Ok(body)
+}
+
+fn empty() -> Value {
+    Value::Object(serde_json::Map::new())
 }
 
 fn refused(message: impl Into<String>) -> ApiError {
@@ -103,7 +94,7 @@ async fn read(body: Body) -> Result<Vec<u8>, ApiError> {
     let mut bytes = Vec::new();
     while let Some(part) = stream.next().await {
         let part = part.map_err(|_| refused("The body could not be read to its end"))?;
-        if bytes.len() + part.len() > MOST {
+        if bytes.len() + part.len() > MAX_SIZE {
             drain(stream, bytes.len() + part.len()).await;
             return Err(refused("The body must be at most 1 MiB (1,048,576 bytes) long"));
         }
@@ -115,7 +106,7 @@ async fn read(body: Body) -> Result<Vec<u8>, ApiError> {
 async fn drain(mut stream: BodyDataStream, mut read: usize) {
     while let Some(Ok(part)) = stream.next().await {
         read += part.len();
-        if read > MOST_DRAINED {
+        if read > MAX_DRAINED {
             return;
         }
     }

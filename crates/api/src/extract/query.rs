@@ -1,4 +1,4 @@
-//! Queries.
+//! Query parameters.
 
 use std::ops::RangeInclusive;
 
@@ -9,12 +9,12 @@ use axum::http::request::Parts;
 use crate::ApiState;
 use crate::error::ApiError;
 
-/// What can be read from a query.
+/// A request that is read from the query.
 pub(crate) trait RequestQuery: Sized {
     fn from_query(parameters: &Parameters, clock: &dyn Clock) -> Result<Self, ValidationError>;
 }
 
-/// A query.
+/// A valid query.
 pub(crate) struct ApiQuery<T>(pub(crate) T);
 
 impl<T: RequestQuery> FromRequestParts<std::sync::Arc<ApiState>> for ApiQuery<T> {
@@ -26,7 +26,7 @@ impl<T: RequestQuery> FromRequestParts<std::sync::Arc<ApiState>> for ApiQuery<T>
     }
 }
 
-/// The parameters of a query. Those that nobody asks for are ignored, repeated or not.
+/// The parameters of a query. Unknown ones are ignored.
 pub(crate) struct Parameters(Vec<(String, String)>);
 
 impl Parameters {
@@ -34,7 +34,7 @@ impl Parameters {
         Self(form_urlencoded::parse(query.as_bytes()).into_owned().collect())
     }
 
-    /// The parameter `name`, if it is there; not if it is there twice.
+    /// The parameter `name`. It must not be repeated.
     pub(crate) fn text(&self, name: &str) -> Result<Option<&str>, ValidationError> {
         let mut values = self.0.iter().filter(|(given, _)| given == name).map(|(_, value)| value.as_str());
         let value = values.next();
@@ -44,7 +44,7 @@ impl Parameters {
         Ok(value)
     }
 
-    /// The integer `name`, if it is there.
+    /// The integer parameter `name`.
     pub(crate) fn integer(&self, name: &str, range: RangeInclusive<u64>) -> Result<Option<u64>, ValidationError> {
         let Some(text) = self.text(name)? else { return Ok(None) };
         // As in bodies, an integer may arrive as `5.0`.

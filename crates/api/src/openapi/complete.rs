@@ -1,4 +1,4 @@
-//! What holds for every operation, said once: refusals with their codes, and the headers of each answer.
+//! Adds to every operation what all have in common: error responses with their codes, and response headers.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ use utoipa::openapi::{OpenApi, Ref, RefOr, Schema};
 
 use super::examples::{example, meta};
 
-/// Completes every operation from what it says of itself: its method, its path, its body.
+/// Completes every operation by its method, path and body.
 pub(super) struct Complete;
 
 impl Modify for Complete {
@@ -27,11 +27,11 @@ impl Modify for Complete {
                 if operation.security.is_some() {
                     for (status, codes) in by_status(&refusals(method, path, operation, &with_urls)) {
                         let responses = &mut operation.responses.responses;
-                        let said = match responses.get(&status.to_string()) {
+                        let description = match responses.get(&status.to_string()) {
                             Some(RefOr::T(response)) => response.description.clone(),
                             _ => String::new(),
                         };
-                        responses.insert(status.to_string(), RefOr::T(refusal(&said, &codes)));
+                        responses.insert(status.to_string(), RefOr::T(refusal(&description, &codes)));
                     }
                 }
                 let id = operation.operation_id.clone().unwrap_or_default();
@@ -39,16 +39,17 @@ impl Modify for Complete {
                 let may_come_again = has_idempotency_key(operation);
                 for (status, response) in &mut operation.responses.responses {
                     let RefOr::T(response) = response else { continue };
-                    let request_id = header("The request's id, for support", Type::String, Some("uuid"));
+                    let request_id = header("Identifier of the request, for support", Type::String, Some("uuid"));
                     response.headers.insert("X-Request-Id".into(), request_id);
                     if is_counted && status != "401" {
-                        for (name, says) in LIMIT_HEADERS {
-                            response.headers.insert(name.into(), header(says, Type::String, None));
+                        for (name, description) in LIMIT_HEADERS {
+                            response.headers.insert(name.into(), header(description, Type::String, None));
                         }
                     }
                     if may_come_again && status.starts_with('2') {
-                        let again = "`true` where the request had come before and is answered as it was then";
-                        response.headers.insert("Idempotent-Replayed".into(), header(again, Type::String, None));
+                        let description =
+                            "`true` if the response repeats the one to an earlier request with the same key";
+                        response.headers.insert("Idempotent-Replayed".into(), header(description, Type::String, None));
                     }
                     let content = response.content.get_mut("application/json");
                     if let (true, Some(RefOr::T(content)), Some(example)) =
@@ -62,10 +63,10 @@ impl Modify for Complete {
     }
 }
 
-/// What every answer to a request with a good key tells of the key's limits.
+/// Headers of every response to a request with a valid key.
 const LIMIT_HEADERS: [(&str, &str); 2] = [
-    ("RateLimit-Policy", "The key's limits: requests (`q`) in a window of seconds (`w`), by name"),
-    ("RateLimit", "By the same names, what remains (`r`), and in how many seconds there is more (`t`)"),
+    ("RateLimit-Policy", "Limits of the key by name: requests (`q`) per window of seconds (`w`)"),
+    ("RateLimit", "State of the limits by name: requests left (`r`), and seconds until the window resets (`t`)"),
 ];
 
 fn has_idempotency_key(operation: &Operation) -> bool {
@@ -82,7 +83,7 @@ fn operations(item: &mut PathItem) -> impl Iterator<Item = (&'static str, &mut O
     get.into_iter().chain(post)
 }
 
-/// The codes with which an operation may refuse a request.
+/// The error codes of an operation.
 fn refusals(method: &str, path: &str, operation: &Operation, with_urls: &BTreeSet<String>) -> Vec<ApiErrorCode> {
     use ApiErrorCode as Code;
     let mut codes = vec![Code::ValidationError, Code::Unauthorized, Code::Forbidden];
@@ -108,13 +109,13 @@ fn by_status(codes: &[ApiErrorCode]) -> impl Iterator<Item = (u16, Vec<ApiErrorC
     statuses.into_iter().map(|status| (status, of(status))).collect::<Vec<_>>().into_iter()
 }
 
-/// A response that says what the operation says of it, and then what each code means.
-fn refusal(said: &str, codes: &[ApiErrorCode]) -> Response {
+/// An error response: the operation's own description, then the meaning of each code.
+fn refusal(own: &str, codes: &[ApiErrorCode]) -> Response {
     let meanings: Vec<_> =
         codes.iter().map(|code| format!("`{}`: {}", code.as_str(), code.default_message())).collect();
     let mut description = meanings.join(". ");
-    if !said.is_empty() {
-        description = format!("{said}. {description}");
+    if !own.is_empty() {
+        description = format!("{own}. {description}");
     }
     let examples = codes.iter().map(|code| {
         let body = json!({"error": {"code": code.as_str(), "message": code.default_message()}, "meta": meta()});
@@ -124,7 +125,7 @@ fn refusal(said: &str, codes: &[ApiErrorCode]) -> Response {
     let content = ContentBuilder::new().schema(Some(schema)).examples_from_iter(examples).build();
     let mut response = ResponseBuilder::new().description(description).content("application/json", content).build();
     if codes.contains(&ApiErrorCode::RateLimited) {
-        let seconds = header("Whole seconds after which a request succeeds", Type::Integer, None);
+        let seconds = header("Seconds to wait before the next request", Type::Integer, None);
         response.headers.insert("Retry-After".into(), seconds);
     }
     response
@@ -136,7 +137,7 @@ fn header(description: &str, of: Type, format: Option<&str>) -> RefOr<Header> {
     RefOr::T(HeaderBuilder::new().schema(Some(schema)).description(Some(description)).build())
 }
 
-/// The schema that an operation's body is described by.
+/// Name of the schema of an operation's body.
 fn body_schema(operation: &Operation) -> Option<&str> {
     let Some(RefOr::T(body)) = &operation.request_body else { return None };
     let Some(RefOr::T(content)) = body.content.get("application/json") else { return None };
@@ -146,7 +147,7 @@ fn body_schema(operation: &Operation) -> Option<&str> {
     }
 }
 
-/// Names of the schemas that hold the URL of an image.
+/// Names of the schemas with image URLs.
 fn schemas_with_urls(openapi: &OpenApi) -> BTreeSet<String> {
     let schemas = openapi.components.iter().flat_map(|components| &components.schemas);
     let has_urls = |schema: &RefOr<Schema>| match schema {
@@ -156,7 +157,7 @@ fn schemas_with_urls(openapi: &OpenApi) -> BTreeSet<String> {
     schemas.filter(|(_, schema)| has_urls(schema)).map(|(name, _)| name.clone()).collect()
 }
 
-/// `error.code` is one of the table.
+/// Lists the values of `error.code`.
 fn name_the_codes(openapi: &mut OpenApi) {
     let schemas = openapi.components.as_mut().map(|components| &mut components.schemas);
     let Some(RefOr::T(Schema::Object(body))) = schemas.and_then(|schemas| schemas.get_mut("ErrorBody")) else { return };

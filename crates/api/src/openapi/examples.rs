@@ -1,11 +1,11 @@
-//! An answer of each operation, as it may look.
+//! An example response of each operation.
 
 use serde_json::{Value, json};
 
 const JOB: &str = "01980c7e-5d2b-7c41-9f0e-3a6b1d8e4f27";
 const MEDIA: &str = "https://media.example/media/org/job/1";
 
-/// A whole answer in its envelope.
+/// A complete response.
 pub(super) fn example(operation: &str) -> Option<Value> {
     let data = match operation {
         "list_jobs" => {

@@ -1,4 +1,4 @@
-//! A connection whose other end may be slow, but not stand still.
+//! A connection with a write timeout: the client may be slow but must not stall.
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
@@ -8,7 +8,7 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep, sleep};
 
-/// Ends with [`io::ErrorKind::TimedOut`] when nothing of what is written is taken for a while.
+/// Fails with [`io::ErrorKind::TimedOut`] when the client reads nothing for a while.
 pub(super) struct Guarded<S> {
     stream: S,
     stalled_after: Duration,
@@ -31,7 +31,7 @@ impl<S> Guarded<S> {
             self.timer.as_mut().reset(Instant::now() + self.stalled_after);
         }
         ready!(self.timer.as_mut().poll(context));
-        Poll::Ready(Err(io::Error::new(io::ErrorKind::TimedOut, "the client takes nothing of the answer")))
+        Poll::Ready(Err(io::Error::new(io::ErrorKind::TimedOut, "the client stopped reading the response")))
     }
 }
 
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_client_that_takes_nothing_is_left() {
+    async fn a_client_that_reads_nothing_is_disconnected() {
         let (ours, theirs) = duplex(16);
         let mut guarded = Guarded::new(ours, Duration::from_millis(50));
         let error = guarded.write_all(&[0; 64]).await.unwrap_err();
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_client_that_is_slow_but_goes_on_is_not_left() {
+    async fn a_slow_client_that_keeps_reading_stays_connected() {
         let (ours, mut theirs) = duplex(1);
         let mut guarded = Guarded::new(ours, Duration::from_millis(200));
         let writes = tokio::spawn(async move { guarded.write_all(&[0; 12]).await });

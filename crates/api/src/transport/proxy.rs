@@ -1,26 +1,26 @@
-//! Where a request comes from, and whether it came safely: as the connection shows it, or as a trusted proxy tells.
+//! Client address and channel of a request, from the connection or from a trusted proxy's headers.
 
 use std::net::{IpAddr, SocketAddr};
 
 use axum::http::HeaderMap;
 use ipnet::IpNet;
 
-/// Networks of proxies that end TLS for us. Their `X-Forwarded-Proto` and `X-Forwarded-For` are believed; nobody else's.
+/// Networks of proxies that terminate TLS. Only their `X-Forwarded-Proto` and `X-Forwarded-For` are trusted.
 #[derive(Debug, Clone, Default)]
 pub struct TrustedProxies(Vec<IpNet>);
 
-/// The address that a request comes from: the client's, not a trusted proxy's.
+/// Address of the client, as opposed to a trusted proxy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ClientAddress(pub(crate) IpAddr);
 
-/// Whether others could have read what was sent.
+/// How a request arrived.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Channel {
-    /// TLS all the way.
+    /// Over TLS.
     Secure,
-    /// From this very machine.
+    /// From this machine.
     Loopback,
-    /// Neither: nothing but health is told.
+    /// Over plain HTTP from another machine: only health checks are answered.
     Open,
 }
 
@@ -31,13 +31,13 @@ impl From<Vec<IpNet>> for TrustedProxies {
 }
 
 impl TrustedProxies {
-    /// Whether this is a proxy's address.
+    /// Whether this is the address of a trusted proxy.
     pub(crate) fn contains(&self, address: IpAddr) -> bool {
         let address = address.to_canonical();
         self.0.iter().any(|network| network.contains(&address))
     }
 
-    /// Who sent a request, and how, given the other end of its connection.
+    /// Client address and channel of a request that came from `peer`.
     pub(crate) fn origin(&self, peer: IpAddr, over_tls: bool, headers: &HeaderMap) -> (ClientAddress, Channel) {
         let peer = peer.to_canonical();
         if !self.contains(peer) {
@@ -48,7 +48,7 @@ impl TrustedProxies {
             };
             return (ClientAddress(peer), channel);
         }
-        // The last value is what the proxy before us has said; those before it, anyone may have.
+        // The trusted proxy appended the last value. Clients can forge those before it.
         let protocol = listed(headers, "x-forwarded-proto").next();
         let secure = protocol.map_or(over_tls, |protocol| protocol.eq_ignore_ascii_case("https"));
         let mut client = peer;
@@ -63,7 +63,7 @@ impl TrustedProxies {
     }
 }
 
-/// The members of a list that may be spread over several headers, last first.
+/// Values of a list header, which may be repeated, last first.
 fn listed<'h>(headers: &'h HeaderMap, name: &str) -> impl Iterator<Item = &'h str> {
     let lines: Vec<&str> = headers.get_all(name).iter().map(|value| value.to_str().unwrap_or_default()).collect();
     lines.into_iter().rev().flat_map(|line| line.rsplit(',')).map(str::trim)
@@ -91,21 +91,21 @@ mod tests {
     }
 
     #[test]
-    fn without_a_trusted_proxy_the_connection_alone_tells() {
-        let told = [("x-forwarded-proto", "https"), ("x-forwarded-for", "192.0.2.9")];
+    fn without_a_trusted_proxy_only_the_connection_counts() {
+        let forwarded = [("x-forwarded-proto", "https"), ("x-forwarded-for", "192.0.2.9")];
         for (peer, over_tls, channel) in [
             ("192.0.2.1", true, Channel::Secure),
             ("192.0.2.1", false, Channel::Open),
             ("127.0.0.1", false, Channel::Loopback),
             ("::1", false, Channel::Loopback),
         ] {
-            assert_eq!(origin(peer, over_tls, &told), (peer.to_owned(), channel), "{peer}");
+            assert_eq!(origin(peer, over_tls, &forwarded), (peer.to_owned(), channel), "{peer}");
         }
-        assert_eq!(origin("::ffff:192.0.2.1", false, &told), ("192.0.2.1".into(), Channel::Open));
+        assert_eq!(origin("::ffff:192.0.2.1", false, &forwarded), ("192.0.2.1".into(), Channel::Open));
     }
 
     #[test]
-    fn a_trusted_proxy_has_to_say_https_last() {
+    fn the_last_protocol_of_a_trusted_proxy_must_be_https() {
         for (protocols, channel) in [
             (&["https"][..], Channel::Secure),
             (&["HTTPS"], Channel::Secure),
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn the_client_is_the_last_address_that_no_trusted_proxy_has() {
+    fn the_client_is_the_last_address_that_is_not_a_trusted_proxy() {
         for (forwarded, client) in [
             (&["192.0.2.9"][..], "192.0.2.9"),
             (&["203.0.113.7, 192.0.2.9"], "192.0.2.9"),

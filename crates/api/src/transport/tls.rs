@@ -1,4 +1,4 @@
-//! TLS of our own, with the certificate read again when its files change.
+//! TLS with a certificate that is reloaded when its files change.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -15,16 +15,16 @@ use tokio::net::TcpStream;
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::server::TlsStream;
 
-/// How often the files are looked at. They are compared whole: times of change lie where a link is laid anew.
-const LOOKED_AT_EVERY: Duration = Duration::from_secs(1);
+/// Interval at which the files are compared by content. Modification times mislead when a symbolic link is replaced.
+const CHECK_INTERVAL: Duration = Duration::from_secs(1);
 
-/// A certificate and its key, served to whoever connects.
+/// A certificate and its key.
 pub struct Tls {
     acceptor: TlsAcceptor,
     files: Arc<Files>,
 }
 
-/// Why there is no TLS.
+/// Why TLS cannot be set up.
 #[derive(Debug, thiserror::Error)]
 pub enum TlsError {
     /// A file cannot be read.
@@ -32,18 +32,18 @@ pub enum TlsError {
     Unreadable {
         /// Which file.
         file: PathBuf,
-        /// What is wrong.
+        /// Cause.
         error: io::Error,
     },
-    /// A file does not hold what it should, as PEM.
-    #[error("{} holds no {what} as PEM", file.display())]
+    /// A file has no such PEM content.
+    #[error("{} contains no {what} in PEM format", file.display())]
     NotPem {
         /// Which file.
         file: PathBuf,
-        /// What it should hold.
+        /// Expected content.
         what: &'static str,
     },
-    /// The certificate and the key cannot be used, or not together.
+    /// The certificate and the key are unusable or do not match.
     #[error("the certificate and the key cannot be used together: {0}")]
     Unusable(#[from] rustls::Error),
 }
@@ -51,7 +51,7 @@ pub enum TlsError {
 struct Files {
     cert: PathBuf,
     key: PathBuf,
-    /// What was read last, good or not, so that each change is tried once.
+    /// Content read last, valid or not, so that each change is tried once.
     seen: Mutex<Contents>,
     served: Arc<Served>,
     provider: Arc<CryptoProvider>,
@@ -73,10 +73,10 @@ impl ResolvesServerCert for Served {
 }
 
 impl Tls {
-    /// Reads a chain of certificates, the server's own first, and its private key; both PEM.
+    /// Reads a certificate chain, the server's own certificate first, and its private key, both in PEM format.
     ///
     /// # Errors
-    /// When a file cannot be read, or the two do not go together.
+    /// When a file cannot be read or the two do not match.
     pub fn open(cert: &Path, key: &Path) -> Result<Self, TlsError> {
         let provider = Arc::new(rustls::crypto::ring::default_provider());
         let contents = Contents::read(cert, key)?;
@@ -96,22 +96,21 @@ impl Tls {
         self.acceptor.accept(stream).await
     }
 
-    /// Serves what the files hold, from soon after they change. A pair that cannot be used, one half of a change, say,
-    /// leaves the old one in place.
+    /// Reloads the files when they change. An unusable pair, such as one half of a change, leaves the old one in use.
     pub(super) async fn reload_when_changed(&self) {
         let mut unreadable = false;
         loop {
-            tokio::time::sleep(LOOKED_AT_EVERY).await;
+            tokio::time::sleep(CHECK_INTERVAL).await;
             let files = Arc::clone(&self.files);
             let reloaded = tokio::task::spawn_blocking(move || files.reload()).await;
             match reloaded {
                 Ok(Ok(false)) | Err(_) => unreadable = false,
-                Ok(Ok(true)) => tracing::info!("the TLS certificate was read again"),
-                // Said once, not each second.
+                Ok(Ok(true)) => tracing::info!("reloaded the TLS certificate"),
+                // Logged once, not each second.
                 Ok(Err(TlsError::Unreadable { .. })) if unreadable => {}
                 Ok(Err(error)) => {
                     unreadable = matches!(error, TlsError::Unreadable { .. });
-                    tracing::warn!(%error, "the TLS certificate cannot be read again; the old one is kept");
+                    tracing::warn!(%error, "cannot reload the TLS certificate; the old one stays in use");
                 }
             }
         }
@@ -119,7 +118,7 @@ impl Tls {
 }
 
 impl Files {
-    /// Whether there was a change, and a good one.
+    /// Whether the files changed to a usable pair.
     fn reload(&self) -> Result<bool, TlsError> {
         let contents = Contents::read(&self.cert, &self.key)?;
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);

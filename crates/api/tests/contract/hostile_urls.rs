@@ -1,5 +1,5 @@
-//! URLs that try to reach what is not public: none of them may lead to a connection, which a canary tells, and the API
-//! answers throughout.
+//! URLs that try to reach private addresses: none may lead to a connection, which a canary would detect, and the API stays
+//! responsive.
 
 use std::time::{Duration, Instant};
 
@@ -220,7 +220,7 @@ const REDIRECTS: &[&str] = &[
 ];
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn no_hostile_url_leads_to_a_connection_and_the_api_answers_throughout() {
+async fn no_hostile_url_leads_to_a_connection_and_the_api_stays_responsive() {
     let service = Service::new().await;
     let server = PictureServer::start("127.0.0.2:0").await;
     // Every address of this machine, in both families; what is "public" has a port of its own.

@@ -1,4 +1,4 @@
-//! Tenant isolation: with another organization's ids every endpoint answers the same bytes as with unknown ones, but for
+//! Tenant isolation: for another organization's ids every endpoint returns the same bytes as for unknown ones, except for
 //! `meta`.
 
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use crate::harness::{Answer, Service};
 
 const UNKNOWN: &str = "0197b3a0-0000-7000-8000-000000000000";
 
-/// Status, headers and body but for what names the request itself.
+/// Status, headers and body without what identifies the request.
 fn bytes(answer: &Answer) -> (u16, Vec<(String, String)>, String) {
     let mut headers: Vec<(String, String)> = answer
         .headers
@@ -24,7 +24,7 @@ fn bytes(answer: &Answer) -> (u16, Vec<(String, String)>, String) {
 }
 
 #[tokio::test]
-async fn every_endpoint_answers_another_organizations_id_as_an_unknown_one() {
+async fn every_endpoint_treats_another_organizations_id_as_unknown() {
     let service = Service::new().await;
     let url = "http://127.0.0.1:1/x.png";
     let steps = [
@@ -57,7 +57,7 @@ async fn every_endpoint_answers_another_organizations_id_as_an_unknown_one() {
 }
 
 #[tokio::test]
-async fn another_organizations_media_without_a_signature_is_refused_as_media_that_there_is_not() {
+async fn another_organizations_media_without_a_signature_are_refused_like_missing_media() {
     let service = Service::new().await;
     let id = service.markup_awaiting_input().await;
     let base = format!("http://aerie.test/media/{}", service.org);

@@ -52,7 +52,7 @@ async fn a_completed_job_links_to_its_media_and_in_lists_to_the_video_alone() {
 }
 
 #[tokio::test]
-async fn links_are_signed_afresh_at_each_get() {
+async fn links_are_signed_anew_on_each_request() {
     let service = Service::new().await;
     let id = service.completed().await;
     let first = job(&service, &id).await["output"]["video_url"].clone();
@@ -61,7 +61,7 @@ async fn links_are_signed_afresh_at_each_get() {
 }
 
 #[tokio::test]
-async fn a_failed_job_says_why_and_was_never_completed() {
+async fn a_failed_job_reports_why_and_has_no_completion_time() {
     let service = Service::new().await;
     let id = service.submit().await;
     let claim = service.claim().await;
@@ -74,7 +74,7 @@ async fn a_failed_job_says_why_and_was_never_completed() {
 }
 
 #[tokio::test]
-async fn another_organizations_job_is_the_same_bytes_as_an_unknown_one_but_for_meta() {
+async fn another_organizations_job_gets_the_same_response_as_an_unknown_one_except_for_meta() {
     let service = Service::new().await;
     let id = service.submit().await;
     let mut answers = Vec::new();
@@ -136,7 +136,7 @@ async fn a_list_is_filtered_by_status_and_type() {
 }
 
 #[tokio::test]
-async fn a_wrong_repeated_or_malformed_parameter_is_400_by_name() {
+async fn an_invalid_repeated_or_malformed_parameter_is_400_and_named() {
     let service = Service::new().await;
     for (query, message) in [
         ("limit=0", "`limit` must be an integer, from 1 to 100"),

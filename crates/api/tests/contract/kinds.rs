@@ -11,7 +11,7 @@ async fn input(service: &Service, path: &str, body: &Value) -> Value {
 }
 
 #[tokio::test]
-async fn every_kind_is_accepted_queued_and_shows_its_known_fields_with_no_default_filled_in() {
+async fn every_kind_is_queued_and_shows_its_known_fields_without_defaults() {
     let service = Service::new().await;
     let server = PictureServer::start("127.0.0.2:0").await;
     let url = server.url("/png");
@@ -49,7 +49,7 @@ async fn every_kind_is_accepted_queued_and_shows_its_known_fields_with_no_defaul
 }
 
 #[tokio::test]
-async fn a_field_that_is_wrong_is_named_by_its_path_on_every_kind() {
+async fn an_invalid_field_is_named_by_its_path_for_every_kind() {
     let service = Service::new().await;
     let u = "http://127.0.0.2:1/";
     for (path, body, message) in [

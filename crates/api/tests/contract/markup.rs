@@ -56,7 +56,7 @@ async fn a_markup_is_billed_once_when_its_variants_are_ready() {
 }
 
 #[tokio::test]
-async fn select_answers_with_the_variants_enhanced_url_and_may_be_repeated() {
+async fn select_returns_the_variants_enhanced_url_and_may_be_repeated() {
     let service = Service::new().await;
     let id = service.markup_awaiting_input().await;
     for (at, orientation) in [(1, "left"), (1, "left"), (3, "right")] {
@@ -89,7 +89,7 @@ async fn an_unknown_orientation_is_400_and_names_the_keys() {
 }
 
 #[tokio::test]
-async fn annotate_completes_the_job_and_keeps_our_copies() {
+async fn annotate_completes_the_job_and_stores_copies() {
     let service = Service::new().await;
     let server = PictureServer::start("127.0.0.2:0").await;
     let id = service.markup_awaiting_input().await;
@@ -107,7 +107,7 @@ async fn annotate_completes_the_job_and_keeps_our_copies() {
         assert_eq!((copy.status.as_u16(), copy.header("content-type")), (200, "image/png"));
         assert_eq!(copy.bytes, crate::picture_server::png(size, if size == 640 { 480 } else { size }));
     }
-    // The same body again is answered as the first time, and fetches nothing.
+    // Repeating the same body returns the same response and fetches nothing.
     let connections = server.connections();
     let again = step(&service, &id, "annotate", &body).await;
     assert_eq!((again.status.as_u16(), &again.json()["data"]), (200, &json!({"status": "completed"})));
@@ -139,7 +139,7 @@ async fn a_boundary_is_measured_on_the_ground_where_the_clean_picture_is_the_mar
 }
 
 #[tokio::test]
-async fn a_bad_second_picture_leaves_the_markup_as_it_was_and_nothing_kept() {
+async fn a_bad_second_picture_leaves_the_markup_unchanged_and_stores_nothing() {
     let service = Service::new().await;
     let server = PictureServer::start("127.0.0.2:0").await;
     let id = service.markup_awaiting_input().await;
@@ -208,7 +208,7 @@ async fn every_step_is_400_on_a_failed_markup() {
 }
 
 #[tokio::test]
-async fn a_job_that_is_no_markup_is_404_on_every_markup_route() {
+async fn a_job_of_another_kind_is_404_on_every_markup_route() {
     let service = Service::new().await;
     let id = service.completed().await;
     let unknown = "0197b3a0-0000-7000-8000-000000000000";
@@ -223,7 +223,7 @@ async fn a_job_that_is_no_markup_is_404_on_every_markup_route() {
 }
 
 #[tokio::test]
-async fn a_video_is_a_job_of_its_own_that_names_its_markup_and_address() {
+async fn a_video_is_a_separate_job_that_names_its_markup_and_address() {
     let service = Service::new().await;
     let id = service.markup_completed().await;
     let body = json!({"options": {"speed": null, "any": 5.5}, "x": 1});
@@ -235,7 +235,7 @@ async fn a_video_is_a_job_of_its_own_that_names_its_markup_and_address() {
 }
 
 #[tokio::test]
-async fn a_second_video_is_409_while_the_first_is_active_and_good_after_it() {
+async fn a_second_video_is_409_while_the_first_is_active_and_accepted_afterwards() {
     let service = Service::new().await;
     let id = service.markup_completed().await;
     let path = format!("/v1/markup/jobs/{id}/video");
@@ -252,7 +252,7 @@ async fn a_second_video_is_409_while_the_first_is_active_and_good_after_it() {
 }
 
 #[tokio::test]
-async fn a_missing_body_counts_as_an_empty_object_for_a_markup_video_alone() {
+async fn a_missing_body_counts_as_an_empty_object_only_for_a_markup_video() {
     let service = Service::new().await;
     let id = service.markup_completed().await;
     let bare = async |path: String| service.send(service.request("POST", &path).body(Body::empty()).unwrap()).await;
@@ -284,7 +284,7 @@ async fn two_equal_generate_requests_are_two_jobs() {
 }
 
 #[tokio::test]
-async fn a_worker_takes_a_markup_video_as_a_kind_of_its_own() {
+async fn a_worker_claims_a_markup_video_as_a_separate_kind() {
     let service = Service::new().await;
     let id = service.markup_completed().await;
     service.accepted(&format!("/v1/markup/jobs/{id}/video"), &json!({})).await;

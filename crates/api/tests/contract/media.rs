@@ -23,7 +23,7 @@ async fn fetch(service: &Service, method: &str, link: &str, headers: &[(&str, &s
 }
 
 #[tokio::test]
-async fn a_link_needs_no_key_and_gives_the_file() {
+async fn a_link_returns_the_file_without_a_key() {
     let service = Service::new().await;
     let link = link(&service).await;
     let answer = fetch(&service, "GET", &link, &[]).await;
@@ -34,7 +34,7 @@ async fn a_link_needs_no_key_and_gives_the_file() {
 }
 
 #[tokio::test]
-async fn a_range_is_206_with_its_place() {
+async fn a_range_is_206_with_its_position() {
     let service = Service::new().await;
     let link = link(&service).await;
     for (range, place, bytes) in
@@ -50,7 +50,7 @@ async fn a_range_is_206_with_its_place() {
 }
 
 #[tokio::test]
-async fn head_tells_the_length_and_sends_nothing() {
+async fn head_returns_the_length_and_no_body() {
     let service = Service::new().await;
     let link = link(&service).await;
     let answer = fetch(&service, "HEAD", &link, &[]).await;
@@ -60,7 +60,7 @@ async fn head_tells_the_length_and_sends_nothing() {
 }
 
 #[tokio::test]
-async fn a_file_that_the_client_has_is_not_sent_again() {
+async fn a_file_that_the_client_already_has_is_not_sent_again() {
     let service = Service::new().await;
     let link = link(&service).await;
     let etag = fetch(&service, "GET", &link, &[]).await.header("etag").to_owned();
@@ -100,7 +100,7 @@ async fn a_link_that_was_tampered_with_is_403() {
 }
 
 #[tokio::test]
-async fn a_good_link_to_a_file_that_is_gone_is_404() {
+async fn a_valid_link_to_a_removed_file_is_404() {
     let service = Service::new().await;
     let link = link(&service).await;
     service.media.media_delete(&service.org.to_string(), &[]).await.unwrap();

@@ -1,4 +1,4 @@
-//! The order of checks: of two things that are wrong, the earlier one is told.
+//! The order of checks: of two errors, the earlier one is reported.
 
 use axum::body::Body;
 use axum::http::Request;

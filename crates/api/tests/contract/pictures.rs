@@ -80,7 +80,7 @@ async fn our_own_media_are_their_owners_with_an_expired_signature_or_none_and_no
     for url in [link, bare] {
         assert_eq!(submit(&service, &url).await.status, 202);
         let other = service.post_as_other(PATH, &json!({"image_url": url})).await;
-        other.assert_refused(400, "INVALID_URL", "not valid, or no longer");
+        other.assert_refused(400, "INVALID_URL", "not valid or has expired");
     }
 }
 

@@ -30,7 +30,7 @@ fn operations() -> Vec<(String, String, Value)> {
 }
 
 #[test]
-fn every_operation_under_v1_tells_of_its_key_its_refusals_and_their_codes() {
+fn every_operation_under_v1_documents_its_key_its_errors_and_their_codes() {
     let mut seen = std::collections::BTreeSet::new();
     for (path, method, operation) in operations() {
         let name = format!("{method} {path}");
@@ -62,7 +62,7 @@ fn every_operation_under_v1_tells_of_its_key_its_refusals_and_their_codes() {
 }
 
 #[test]
-fn every_success_under_v1_has_an_example_that_is_as_its_schema_says() {
+fn every_success_under_v1_has_an_example_that_fits_its_schema() {
     let document = serde_json::to_value(aerie_api::openapi()).unwrap();
     for (path, method, operation) in operations() {
         if !path.starts_with("/v1/") {

@@ -43,7 +43,7 @@ async fn unknown_fields_are_ignored_and_null_counts_as_absent() {
 }
 
 #[tokio::test]
-async fn a_field_that_is_wrong_is_named_by_its_path_with_what_is_allowed() {
+async fn an_invalid_field_is_named_by_its_path_with_what_is_allowed() {
     let service = Service::new().await;
     for (body, message) in [
         (json!({}), "`address` is required"),
@@ -80,7 +80,7 @@ async fn bad_json_a_wrong_content_type_and_a_missing_body_are_400() {
 }
 
 #[tokio::test]
-async fn a_body_of_more_than_a_mebibyte_is_400_and_one_of_exactly_that_is_read() {
+async fn a_body_over_one_mebibyte_is_400_and_one_of_exactly_that_size_is_read() {
     let service = Service::new().await;
     let start = r#"{"address": "a", "padding": ""#;
     let padding = "x".repeat((1 << 20) - start.len() - 2);

@@ -42,7 +42,7 @@ fn total(jobs: &Answer) -> Value {
 }
 
 #[tokio::test]
-async fn a_key_without_the_scope_is_403_before_anything_is_said_about_the_request() {
+async fn a_key_without_the_scope_is_403_before_the_request_is_validated() {
     let service = Service::new().await;
     let routes = [
         ("read", "GET", "/v1/jobs?limit=x"),
@@ -70,7 +70,7 @@ async fn a_key_without_the_scope_is_403_before_anything_is_said_about_the_reques
 }
 
 #[tokio::test]
-async fn a_kind_that_is_off_for_the_organization_is_403_until_it_is_on_again() {
+async fn a_disabled_kind_is_403_until_it_is_enabled_again() {
     let service = Service::new().await;
     service.terms(OrgChanges { disable: vec![JobType::DroneFootage], ..OrgChanges::default() }).await;
     service.post(SUBMIT, &json!({})).await.assert_refused(403, "FEATURE_DISABLED", "drone_footage");
@@ -80,7 +80,7 @@ async fn a_kind_that_is_off_for_the_organization_is_403_until_it_is_on_again() {
 }
 
 #[tokio::test]
-async fn an_expired_key_is_401_from_the_moment_on() {
+async fn a_key_is_401_from_the_moment_it_expires() {
     let service = Service::new().await;
     let id = service.store.key_list(Some(service.org)).await.unwrap()[0].id;
     let ends = aerie_domain::Clock::now(&*service.clock) + SignedDuration::from_secs(5);
@@ -92,7 +92,7 @@ async fn an_expired_key_is_401_from_the_moment_on() {
 }
 
 #[tokio::test]
-async fn beyond_the_months_quota_is_403_and_a_failed_job_gives_its_place_back() {
+async fn a_job_over_the_monthly_quota_is_403_and_a_failed_job_frees_its_share() {
     let service = Service::new().await;
     service.terms(OrgChanges { monthly_quota: Some(Some(1)), ..OrgChanges::default() }).await;
     service.submit().await;
@@ -106,7 +106,7 @@ async fn beyond_the_months_quota_is_403_and_a_failed_job_gives_its_place_back() 
 }
 
 #[tokio::test]
-async fn the_price_is_the_organizations_own_and_the_one_at_submit() {
+async fn the_price_is_the_organizations_own_and_frozen_at_submit() {
     let service = Service::new().await;
     service.terms(OrgChanges { prices: vec![(JobType::DroneFootage, Some(99))], ..OrgChanges::default() }).await;
     service.completed().await;
@@ -138,7 +138,7 @@ async fn equal_requests_are_two_jobs_unless_the_organization_rejects_duplicates(
 }
 
 #[tokio::test]
-async fn a_request_sent_again_is_answered_as_the_first_time_and_submits_once() {
+async fn a_repeated_request_gets_the_first_response_and_submits_once() {
     let service = Service::new().await;
     let first = submit_once(&service, "k-1", &json!({"address": "a", "options": {"direction": "north"}})).await;
     assert_eq!((first.status.as_u16(), first.header("idempotent-replayed")), (202, ""));
@@ -158,7 +158,7 @@ async fn a_request_sent_again_is_answered_as_the_first_time_and_submits_once() {
 }
 
 #[tokio::test]
-async fn a_refusal_is_not_kept_so_that_the_key_may_be_tried_again() {
+async fn a_refusal_is_not_stored_so_that_the_key_can_be_used_again() {
     let service = Service::new().await;
     submit_once(&service, "k", &json!({})).await.assert_refused(400, "VALIDATION_ERROR", "address");
     service.terms(OrgChanges { monthly_quota: Some(Some(0)), ..OrgChanges::default() }).await;
@@ -168,7 +168,7 @@ async fn a_refusal_is_not_kept_so_that_the_key_may_be_tried_again() {
 }
 
 #[tokio::test]
-async fn an_idempotency_key_that_is_none_is_400() {
+async fn an_invalid_idempotency_key_is_400() {
     let service = Service::new().await;
     for wrong in ["", "  ", "é", &"k".repeat(256)] {
         submit_once(&service, wrong, &address("a")).await.assert_refused(400, "VALIDATION_ERROR", "Idempotency-Key");
@@ -177,7 +177,7 @@ async fn an_idempotency_key_that_is_none_is_400() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn of_equal_requests_at_the_same_moment_one_submits_and_the_others_are_409_or_told_the_same() {
+async fn of_simultaneous_equal_requests_one_submits_and_the_others_get_409_or_the_same_response() {
     let service = std::sync::Arc::new(Service::new().await);
     let requests: Vec<_> = (0..40)
         .map(|_| {
@@ -199,7 +199,7 @@ async fn of_equal_requests_at_the_same_moment_one_submits_and_the_others_are_409
 }
 
 #[tokio::test]
-async fn every_answer_tells_the_limits_and_one_too_many_is_429_until_retry_after_has_passed() {
+async fn every_response_carries_the_limits_and_one_request_too_many_is_429_until_retry_after_has_passed() {
     let service = Service::new().await;
     service.terms(OrgChanges { plan: Some("starter".into()), ..OrgChanges::default() }).await;
     let first = service.get("/v1/jobs").await;
@@ -230,7 +230,7 @@ async fn every_answer_tells_the_limits_and_one_too_many_is_429_until_retry_after
 }
 
 #[tokio::test]
-async fn limits_hold_for_each_key_apart_and_a_larger_plan_at_once() {
+async fn limits_apply_per_key_and_a_larger_plan_applies_at_once() {
     let service = Service::new().await;
     service.terms(OrgChanges { plan: Some("starter".into()), ..OrgChanges::default() }).await;
     let second = key(&service, "read").await;
@@ -244,7 +244,7 @@ async fn limits_hold_for_each_key_apart_and_a_larger_plan_at_once() {
 }
 
 #[tokio::test]
-async fn usage_of_more_than_a_page_is_written_whole_and_summed_up() {
+async fn usage_of_more_than_a_page_is_streamed_completely_with_its_total() {
     let service = Service::new().await;
     for _ in 0..2000 {
         service.submit().await;

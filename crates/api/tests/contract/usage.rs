@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::harness::Service;
 
 #[tokio::test]
-async fn a_completed_job_is_one_event_and_is_summed_up() {
+async fn a_completed_job_is_one_event_and_counts_toward_the_total() {
     let service = Service::new().await;
     service.completed().await;
     service.submit().await;
@@ -25,7 +25,7 @@ async fn a_completed_job_is_one_event_and_is_summed_up() {
 }
 
 #[tokio::test]
-async fn another_organizations_usage_is_not_seen() {
+async fn another_organizations_usage_is_not_visible() {
     let service = Service::new().await;
     service.completed().await;
     let request = axum::http::Request::get("/v1/usage").header("X-API-Key", &service.other_key);
@@ -34,7 +34,7 @@ async fn another_organizations_usage_is_not_seen() {
 }
 
 #[tokio::test]
-async fn a_date_that_is_wrong_is_400_by_name() {
+async fn an_invalid_date_is_400_and_named() {
     let service = Service::new().await;
     for (query, name) in [
         ("from=2026-02-30", "`from`"),

@@ -1,28 +1,27 @@
-//! The pictures from above out of imported imagery.
+//! Top-down pictures from aerial imagery.
 
 use aerie_geodata::place::Place;
 use aerie_geodata::{Grid, Orthophoto, Pack, WorldError};
 
-use super::SIDE;
-use super::framing::Frame;
+use super::framing::{Frame, SIDE};
 use crate::engine::{EngineContext, EngineError};
 
-/// Share of the picture that imagery must know, lest a hole show.
+/// Share of the picture that imagery must cover, so that no hole shows.
 const WHOLE: f64 = 0.999;
-/// Coarsest imagery that is taken, meters a pixel: with less, a drawing of the map tells more.
+/// Coarsest imagery to use, meters per pixel. A rendered map shows more than coarser imagery.
 const COARSEST: f64 = 0.8;
-/// Pixels of imagery in half a picture, at least: with fewer there is nothing to see, and more ground is shown.
+/// Minimum number of imagery pixels in half a picture. With fewer, the frame is widened.
 const PIXELS: f64 = 110.0;
 
-/// A view of a property out of imagery, street front at the bottom.
+/// A view of a property in imagery, with the street front at the bottom.
 pub(super) struct Aerial {
     /// RGBA rows.
     pub(super) rgba: Vec<u8>,
-    /// How its tones are set where it is graded.
+    /// Tone curve for grading.
     pub(super) tones: Vec<u8>,
 }
 
-/// The view, where imagery covers all of it. Coarse imagery widens the frame; its credits go to the place's.
+/// The view, if imagery covers all of it. Coarse imagery widens the frame; its credits are added to the place's.
 pub(super) fn view(
     context: &EngineContext<'_>,
     place: &mut Place,
@@ -49,8 +48,8 @@ pub(super) fn view(
     Ok(Some(Aerial { rgba: photo.rgba, tones }))
 }
 
-/// Where each of 256 values goes, so that a dull picture has its full range and a dark one is lifted; what is well exposed
-/// stays nearly as it is.
+/// Tone curve over 256 values that stretches a dull picture to the full range and lifts a dark one; a well-exposed one hardly
+/// changes.
 fn tones(photo: &Orthophoto) -> Vec<u8> {
     let mut counts = [0_u32; 256];
     for p in photo.rgba.chunks_exact(4) {
@@ -66,7 +65,7 @@ fn tones(photo: &Orthophoto) -> Vec<u8> {
         });
         reached.unwrap_or(255) as f64
     };
-    // No more than half again as much contrast, lest noise and JPEG's blocks show.
+    // At most 50 % more contrast, so that noise and JPEG blocks do not show.
     let (low, high) = (at(0.002).min(16.0), at(0.998).max(190.0));
     let middle = ((at(0.5) - low) / (high - low)).clamp(0.05, 0.95);
     let gamma = (0.42_f64.ln() / middle.ln()).clamp(0.72, 1.0);

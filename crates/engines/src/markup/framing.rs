@@ -1,27 +1,32 @@
-//! What the pictures from above show: the property with some ground round it, and the way to its street.
+//! Framing of the top-down pictures: the property with some ground around it, and the way to its street.
 
 use aerie_geodata::place::{Place, Point};
+use aerie_render::Picture;
 use aerie_render::scene::Camera;
 
-/// Height of the camera, meters: from there the difference to a picture without any perspective is under a pixel.
+/// Side of an enhanced picture, pixels. A preview has half.
+pub(super) const SIDE: u32 = 2048;
+/// An enhanced picture.
+pub(super) const PICTURE: Picture = Picture { width: SIDE, height: SIDE, supersampling: 1.0, vignette: 0.0 };
+/// Height of the camera, meters: high enough that perspective moves nothing by a pixel.
 pub(super) const FAR: f64 = 40_000.0;
-/// Ground shown round the building, meters.
+/// Ground shown around the building, meters.
 const ROUND: f64 = 16.0;
-/// Shown beyond the middle of the street, meters.
+/// Ground shown beyond the center line of the street, meters.
 const BEYOND: f64 = 7.0;
-/// Farthest street that is shown, meters from the property.
+/// Maximum distance of a street that is shown, meters.
 const REACH: f64 = 60.0;
-/// Least and greatest half side, meters.
+/// Minimum and maximum of half the side, meters.
 const HALF: [f64; 2] = [27.0, 220.0];
 
 /// A square of ground.
 #[derive(Clone, Copy)]
 pub(super) struct Frame {
-    /// Its middle, local meters.
+    /// Center, local meters.
     pub(super) center: Point,
     /// Half its side, meters.
     pub(super) half: f64,
-    /// Which way is up in the picture that has the street front at the bottom, radians clockwise from north.
+    /// Bearing of the picture's up direction with the street front at the bottom, radians clockwise from north.
     up: f64,
 }
 
@@ -58,7 +63,7 @@ impl Frame {
         Self { center, half, up }
     }
 
-    /// The same middle with another half side.
+    /// The same center with another half side.
     pub(super) fn of_half(self, half: f64) -> Self {
         Self { half, ..self }
     }
@@ -95,7 +100,7 @@ impl Frame {
         ]
     }
 
-    /// Which way is up after quarter turns clockwise, radians clockwise from north. What was on the left is then on top.
+    /// Bearing of the up direction after quarter turns clockwise, radians clockwise from north.
     pub(super) fn up_after(&self, turns: usize) -> f64 {
         self.up - turns as f64 * std::f64::consts::FRAC_PI_2
     }

@@ -1,16 +1,15 @@
-//! North arrow and scale bar, where they are asked for.
+//! North arrow and scale bar.
 
 use aerie_render::RenderError;
 use aerie_render::caption::{Caption, Corner};
 use serde_json::{Map, Value};
 
-use super::framing::Frame;
-use super::{PICTURE, SIDE};
+use super::framing::{Frame, PICTURE, SIDE};
 
-/// Lengths that a scale bar may have, meters.
+/// Possible lengths of a scale bar, meters.
 const LENGTHS: [f64; 7] = [2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0];
 
-/// What is drawn into the upper corners.
+/// What to draw into the upper corners.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Ornaments {
     north_arrow: bool,
@@ -18,20 +17,20 @@ pub(super) struct Ornaments {
 }
 
 impl Ornaments {
-    /// From a request's `options.north_arrow` and `options.scale_bar`; neither without a word.
+    /// From `options.north_arrow` and `options.scale_bar` of a request. Both default to `false`.
     pub(super) fn of(options: Option<&Map<String, Value>>) -> Self {
         let asked = |name: &str| options.and_then(|o| o.get(name)).and_then(Value::as_bool).unwrap_or(false);
         Self { north_arrow: asked("north_arrow"), scale_bar: asked("scale_bar") }
     }
 
-    /// Draws them into the variant of so many quarter turns.
+    /// Draws them into the variant with `turns` quarter turns.
     pub(super) fn draw(self, frame: &Frame, turns: usize, nv12: &mut [u8]) -> Result<(), RenderError> {
         let side = f64::from(SIDE);
         let size = side / 60.0;
         if self.north_arrow {
             Caption::new(PICTURE, "N", size as f32, Corner::TopRight)?.blend(PICTURE, nv12, 1.0);
             let middle = [side - 2.6 * size, 4.4 * size];
-            // North lies this far clockwise from the picture's up.
+            // Bearing of north, clockwise from the picture's up direction.
             let turn = -frame.up_after(turns);
             let to = |along: f64, across: f64| {
                 let (sin, cos) = turn.sin_cos();
@@ -103,12 +102,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_is_drawn_that_was_not_asked_for() {
-        let asked = |options: Value| Ornaments::of(options.as_object());
+    fn only_requested_ornaments_are_drawn() {
+        let ornaments = |options: Value| Ornaments::of(options.as_object());
         assert_eq!(Ornaments::of(None), Ornaments { north_arrow: false, scale_bar: false });
-        let both = asked(json!({"north_arrow": true, "scale_bar": true, "other": 1}));
+        let both = ornaments(json!({"north_arrow": true, "scale_bar": true, "other": 1}));
         assert_eq!(both, Ornaments { north_arrow: true, scale_bar: true });
-        assert_eq!(asked(json!({"north_arrow": false})), Ornaments { north_arrow: false, scale_bar: false });
+        assert_eq!(ornaments(json!({"north_arrow": false})), Ornaments { north_arrow: false, scale_bar: false });
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! Area and lengths, written beside what they belong to: fixed to the ground, out of each other's way, and gone while
-//! their edge is hidden or too short to be told. Everything fades; nothing jumps.
+//! Labels with area and edge lengths: fixed to the ground, not overlapping, and hidden while their edge is hidden or too short
+//! to read. They fade; they never jump.
 
 use aerie_domain::FilmOptions;
 use aerie_geodata::place::{Place, Point};
@@ -12,31 +12,31 @@ use aerie_scenery::{Flight, LineOfSight};
 use glam::{DMat4, DVec2, DVec4, dvec2};
 
 use super::plot::{Edge, Plot, area_text, distance_to_ring, length_text};
-use super::timing::{Timing, smooth};
+use crate::timing::{Timing, smooth};
 
-/// Edges with labels at most, the longest first.
-const MOST: usize = 24;
+/// Maximum number of edges with labels; the longest come first.
+const MAX_EDGES: usize = 24;
 /// Shortest edge with a label, meters.
 const SHORTEST: f64 = 1.0;
-/// Frames to both sides over which a label's coming and going is spread.
+/// Frames on each side over which a label's opacity is smoothed.
 const SPREAD: usize = 9;
 
-/// Where a label stands in a frame, and how strongly.
+/// Position and opacity of a label in a frame.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Stand {
     at: DVec2,
     strength: f64,
 }
 
-/// Labels of a plot over a whole flight.
+/// Labels of a plot throughout a flight.
 pub(super) struct Labels {
     labels: Vec<Label>,
-    /// For each label, where it stands in each frame.
+    /// Position and opacity of each label in each frame.
     stands: Vec<Vec<Stand>>,
 }
 
 impl Labels {
-    /// Works out where each label stands in each frame.
+    /// Computes the position and opacity of each label in each frame.
     pub(super) fn place(
         place: &Place,
         plot: &Plot,
@@ -49,7 +49,7 @@ impl Labels {
         let sight = LineOfSight::new(place, plot.reach());
         let mut edges: Vec<Edge> = plot.edges().into_iter().filter(|edge| edge.length() > SHORTEST).collect();
         edges.sort_by(|a, b| b.length().total_cmp(&a.length()));
-        edges.truncate(MOST);
+        edges.truncate(MAX_EDGES);
 
         let mut labels = vec![Label::new(&area_text(plot.area()), small * 1.3)?];
         for edge in &edges {
@@ -93,7 +93,7 @@ impl Labels {
         Ok(Self { labels, stands })
     }
 
-    /// Writes what a frame shows of them.
+    /// Draws the labels into a frame.
     pub(super) fn blend(&self, frame: u32, picture: Picture, nv12: &mut [u8]) {
         for (label, stands) in self.labels.iter().zip(&self.stands) {
             let Some(stand) = stands.get(frame as usize).filter(|stand| stand.strength > 0.004) else { continue };
@@ -102,7 +102,7 @@ impl Labels {
     }
 }
 
-/// From the ground to pixels of a frame.
+/// Projection from the ground to pixels of a frame.
 struct View {
     to_clip: DMat4,
     size: DVec2,
@@ -113,13 +113,14 @@ impl View {
         Self { to_clip: camera.view_projection((size.x / size.y) as f32).as_dmat4(), size }
     }
 
-    /// Where a point of ground is seen; none behind the camera.
+    /// Pixel of a point on the ground. `None` behind the camera.
     fn pixel(&self, place: &Place, at: Point) -> Option<DVec2> {
         let clip = self.to_clip * DVec4::new(at[0], at[1], place.terrain.height(at), 1.0);
         (clip.w > 1.0).then(|| dvec2(clip.x / clip.w + 1.0, 1.0 - clip.y / clip.w) * 0.5 * self.size)
     }
 
-    /// Outside an edge, at its middle, as close as the label's size lets it; faint where the edge looks shorter than it.
+    /// Position outside the middle of an edge, as close as the label's size permits. It fades where the edge looks shorter than the
+    /// label.
     fn beside(&self, place: &Place, edge: &Edge, half: [f64; 2], size: f64) -> Stand {
         let nowhere = Stand { at: DVec2::ZERO, strength: 0.0 };
         let (middle, out) = (edge.at(0.5), edge.outward());
@@ -127,24 +128,24 @@ impl View {
         let points = [edge.ends[0], edge.ends[1], middle, beyond].map(|p| self.pixel(place, p));
         let [Some(from), Some(to), Some(at), Some(beyond)] = points else { return nowhere };
         let along = (to - from).normalize_or_zero();
-        // Across the edge as it is seen, to the side on which the ground outside lies.
+        // Perpendicular to the projected edge, toward the outside of the plot.
         let mut across = along.perp();
         if across.dot(beyond - at) < 0.0 {
             across = -across;
         }
         let away = across.x.abs() * half[0] + across.y.abs() * half[1] + 0.55 * size;
-        // As long as the label's own extent along it.
+        // The label's extent along the edge.
         let needed = 2.0 * (along.x.abs() * half[0] + along.y.abs() * half[1]);
         let strength = f64::from(smooth(((from.distance(to) / needed - 0.85) / 0.4) as f32));
         Stand { at: at + across * away, strength }
     }
 }
 
-/// Fades what lies over something more important or over the picture's rim; the first are the most important.
+/// Fades labels that overlap a more important one or the picture's border. The first are the most important.
 fn give_way(stands: &mut [Stand], halves: &[[f64; 2]], size: DVec2) {
     for i in 0..stands.len() {
         let (half, at) = (halves[i], stands[i].at);
-        // The lower rim belongs to the captions.
+        // The lower border is for the captions.
         let margin = size.min_element() / 60.0;
         let room = [at.x - half[0], size.x - at.x - half[0], at.y - half[1], size.y - at.y - half[1] - 2.5 * margin];
         let least = room.into_iter().fold(f64::INFINITY, f64::min);
@@ -158,13 +159,13 @@ fn give_way(stands: &mut [Stand], halves: &[[f64; 2]], size: DVec2) {
     }
 }
 
-/// Share of an edge that is seen.
+/// Visible share of an edge.
 fn share_seen(sight: &LineOfSight<'_>, camera: &Camera, edge: &Edge) -> f64 {
     let shares = [0.15, 0.325, 0.5, 0.675, 0.85];
     shares.iter().filter(|share| sight.sees(camera.eye, edge.at(**share))).count() as f64 / shares.len() as f64
 }
 
-/// Values averaged over the frames round each.
+/// Moving average over the frames.
 fn spread(values: &[f64]) -> Vec<f64> {
     let weight = |d: usize| 1.0 + (std::f64::consts::PI * d as f64 / (SPREAD + 1) as f64).cos();
     (0..values.len())
@@ -179,7 +180,7 @@ fn spread(values: &[f64]) -> Vec<f64> {
         .collect()
 }
 
-/// The point of the plot that is farthest from its rim and from every building: where text covers least.
+/// The point of the plot farthest from its border and from all buildings, where a label covers least.
 fn open_middle(place: &Place, plot: &Plot) -> Point {
     const STEPS: usize = 48;
     let [low, high] = plot.bounds();
@@ -195,7 +196,7 @@ fn open_middle(place: &Place, plot: &Plot) -> Point {
             for building in &place.buildings {
                 let ring = &building.footprint.outer;
                 let away = distance_to_ring(ring, p);
-                // A plot that is all built over has its label on the roof.
+                // On a fully built-up plot the label goes on the roof.
                 open = open.min(if ring_contains(ring, p) { -0.02 * away } else { away });
                 if open <= best.0 {
                     break;
@@ -214,7 +215,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_matters_less_gives_way_and_comes_back_by_degrees() {
+    fn less_important_labels_fade_gradually_where_they_overlap() {
         let halves = [[100.0, 20.0], [40.0, 15.0]];
         let size = dvec2(1280.0, 720.0);
         let strength = |y: f64| {
@@ -226,11 +227,11 @@ mod tests {
         assert_eq!(strength(400.0), (1.0, 1.0));
         let fading: Vec<f64> = (0..200).map(|i| strength(310.0 + f64::from(i) * 0.4).1).collect();
         assert!(fading.windows(2).all(|w| w[1] >= w[0] && w[1] - w[0] < 0.1));
-        assert_eq!(strength(715.0).1, 0.0, "over the rim");
+        assert_eq!(strength(715.0).1, 0.0, "over the border");
     }
 
     #[test]
-    fn spreading_keeps_what_stays_and_softens_steps() {
+    fn smoothing_keeps_constants_and_softens_steps() {
         assert!(spread(&[0.7; 40]).iter().all(|v| (v - 0.7).abs() < 1e-12));
         let step: Vec<f64> = (0..60).map(|i| if i < 30 { 0.0 } else { 1.0 }).collect();
         assert!(spread(&step).windows(2).all(|w| w[1] >= w[0] && w[1] - w[0] < 0.12));

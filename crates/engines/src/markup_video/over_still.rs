@@ -1,9 +1,11 @@
-//! The boundary over the picture that it was drawn on, where nothing is known of the ground: the camera closes in gently.
+//! The boundary over the picture that it was drawn on, for pictures whose place on the ground is not known: the camera zooms in
+//! gently.
 
 use std::path::Path;
 
 use aerie_boundary::geojson::Told;
-use aerie_domain::{Direction, FailureCode, MarkupVideoOptions};
+use aerie_domain::kinds::markup_video::MarkupVideoOptions;
+use aerie_domain::{Direction, FailureCode};
 use aerie_photo::{Photo, color};
 use aerie_render::Picture;
 use aerie_render::caption::{Caption, Corner};
@@ -13,21 +15,20 @@ use aerie_render::pen::{Outline, Pen};
 use aerie_render::still;
 use aerie_scenery::FRAME_RATE;
 
-use super::timing::Timing;
-use crate::drone_footage::stop_if_canceled;
-use crate::engine::{EngineContext, EngineError, Produced, Progress};
-use crate::flown::{encoding, film_of, retry};
+use crate::engine::{EngineContext, EngineError, Produced};
+use crate::footage::{encoding, film_of, retry};
+use crate::timing::Timing;
 
-/// Largest part of the picture's width or height that the boundary fills.
+/// Maximum share of the picture's width or height that the boundary fills.
 const HELD: f64 = 0.84;
-/// How much closer the camera comes at most.
+/// Maximum zoom factor.
 const CLOSER: f64 = 1.16;
-/// What the film says of itself.
-const ACCOUNT: &str = "The picture that the boundary was drawn on, as it was supplied, with the boundary over it. The camera \
-    moves over the still; nothing else is added. The boundary is approximate and no survey; where the picture lies on the \
-    ground is not known, so that no lengths are told.";
+/// Description in the metadata.
+const REPORT: &str = "The picture that the boundary was drawn on, as it was supplied, with the boundary over it. The camera \
+    moves over the still; nothing else is added. The boundary is approximate and not a survey. Where the picture lies on the \
+    ground is not known, so no lengths are shown.";
 
-/// Makes the film and its thumbnail.
+/// Makes the video and its thumbnail.
 pub(super) fn film(
     picture: &Path,
     boundary: &Told,
@@ -36,8 +37,7 @@ pub(super) fn film(
     options: &MarkupVideoOptions,
     context: &EngineContext<'_>,
 ) -> Result<Produced, EngineError> {
-    let told = |stage, done, total| (context.progress)(Progress { stage, done, total });
-    told("reading the picture", 0, 0);
+    context.report("reading the picture", 0, 0);
     let photo = aerie_photo::decode_file(picture)
         .map_err(|error| EngineError::Fail { code: FailureCode::ImageUnreadable, message: error.to_string() })?;
     let film = options.film();
@@ -46,7 +46,7 @@ pub(super) fn film(
 
     let (sheet, scale) = sheet(&photo, width.max(height) as usize, size);
     drop(photo);
-    stop_if_canceled(context)?;
+    context.stop_if_canceled()?;
     let rings: Vec<Vec<[f64; 2]>> = boundary
         .polygons
         .iter()
@@ -63,36 +63,36 @@ pub(super) fn film(
     let notice = Caption::new(out, "Boundaries are approximate", width.min(height) as f32 / 48.0, Corner::BottomLeft)
         .map_err(retry)?;
     let mut encoder =
-        Encoder::start(&context.out_dir.join("video.mp4"), out, &encoding(address, ACCOUNT)).map_err(retry)?;
+        Encoder::start(&context.out_dir.join("video.mp4"), out, &encoding(address, REPORT)).map_err(retry)?;
     let best = (count * 6 / 10).max(timing.complete());
     for frame in 0..count {
-        stop_if_canceled(context)?;
+        context.stop_if_canceled()?;
         let window = course.at(frame, count);
         let mut drawn = sheet.frame(window, width, height, &behind);
         outline.draw(&mut drawn, width, height, window, pen, timing.drawn(frame));
         let mut nv12 = still::nv12_from_rgb(out, &drawn);
         notice.blend(out, &mut nv12, 0.75);
         if frame == best {
-            still::write_jpeg(&context.out_dir.join("thumbnail.jpg"), out, &nv12, 90, Some(ACCOUNT)).map_err(retry)?;
+            still::write_jpeg(&context.out_dir.join("thumbnail.jpg"), out, &nv12, 90, Some(REPORT)).map_err(retry)?;
         }
         encoder.write(nv12).map_err(retry)?;
-        told("drawing", u64::from(frame) + 1, u64::from(count));
+        context.report("drawing", u64::from(frame) + 1, u64::from(count));
     }
-    told("finishing the film", 0, 0);
+    context.report("finishing the film", 0, 0);
     encoder.finish().map_err(retry)?;
     Ok(film_of(context, count))
 }
 
-/// The photo no larger than is needed, and the way from pixels of a picture of `size` to its own.
+/// The photo scaled down as far as possible, and the scale from pixels of a picture of `size` to its own.
 fn sheet(photo: &Photo, longest: usize, size: [f64; 2]) -> (Sheet, [f64; 2]) {
-    // As many pixels as the frame has, and some more for coming closer and for cutting to the frame's shape.
+    // More pixels than the frame has, for zooming in and for cropping to its aspect ratio.
     let reduced = photo.reduced(longest * 3 / 2);
     let pixels = reduced.pixels.iter().map(|p| color::encoded(*p).map(|v| f32::from(v) / 257.0)).collect();
     let scale = [reduced.width as f64 / size[0], reduced.height as f64 / size[1]];
     (Sheet { width: reduced.width, height: reduced.height, pixels }, scale)
 }
 
-/// What lies behind a picture that does not fill the frame: itself, out of focus and dim.
+/// Background of a picture that does not fill the frame: the same picture, blurred and dimmed.
 fn behind(sheet: &Sheet, width: u32, height: u32) -> Vec<[f32; 3]> {
     const SIDE: usize = 12;
     let mut pixels = Vec::with_capacity(SIDE * SIDE);
@@ -117,7 +117,7 @@ fn behind(sheet: &Sheet, width: u32, height: u32) -> Vec<[f32; 3]> {
     Sheet { width: SIDE, height: SIDE, pixels }.frame(window, width, height, &nothing)
 }
 
-/// Where the camera looks, from the first frame to the last.
+/// Camera windows of the first and last frame.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Course {
     from: Window,
@@ -132,7 +132,7 @@ impl Course {
         let low = [0, 1].map(|c| bound(c, f64::min, f64::INFINITY));
         let high = [0, 1].map(|c| bound(c, f64::max, f64::NEG_INFINITY));
         let middle = [0, 1].map(|c| 0.5 * (low[c] + high[c]));
-        // The narrowest window that holds the boundary, and the widest that the picture fills.
+        // The narrowest window that contains the boundary, and the widest that the picture fills.
         let needed = ((high[0] - low[0]).max((high[1] - low[1]) * aspect) / HELD).max(1.0);
         let filled = size[0].min(size[1] * aspect);
         let widest = filled.max(needed);
@@ -148,9 +148,9 @@ impl Course {
 
     fn at(&self, frame: u32, count: u32) -> Window {
         let t = f64::from(frame) / f64::from(count - 1);
-        // Slow at both ends.
+        // Ease in and out.
         let t = 0.35 * t + 0.65 * (0.5 - 0.5 * (std::f64::consts::PI * t).cos());
-        // Equal steps in scale look even.
+        // Equal ratios of scale look like constant speed.
         let width = self.from.width * (self.to.width / self.from.width).powf(t);
         let share = if (self.to.width - self.from.width).abs() > 1e-6 {
             (width - self.from.width) / (self.to.width - self.from.width)
@@ -162,7 +162,7 @@ impl Course {
     }
 }
 
-/// The middle of a window moved so far that the window stays on the picture; to the picture's own middle where it cannot.
+/// The center of a window, moved so that the window stays within the picture; the picture's center where that is impossible.
 fn kept_inside(middle: [f64; 2], width: f64, aspect: f64, size: [f64; 2]) -> [f64; 2] {
     let half = [0.5 * width, 0.5 * width / aspect];
     [0, 1].map(|c| if 2.0 * half[c] >= size[c] { 0.5 * size[c] } else { middle[c].clamp(half[c], size[c] - half[c]) })
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn the_boundary_stays_in_view_and_the_frame_on_the_picture_where_both_can_be() {
+    fn the_boundary_stays_in_view_and_the_frame_within_the_picture_where_possible() {
         let small = vec![vec![[700.0, 500.0], [800.0, 500.0], [760.0, 590.0]]];
         let wide = vec![vec![[10.0, 300.0], [990.0, 280.0], [500.0, 420.0]]];
         for (rings, fills) in [(small, true), (wide, false)] {

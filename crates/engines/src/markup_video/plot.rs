@@ -17,9 +17,9 @@ pub(super) struct Plot {
 /// An edge of an outline.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Edge {
-    /// Its ends; the plot lies to the left.
+    /// Its ends. The plot lies to the left.
     pub(super) ends: [Point; 2],
-    /// Share of its ring's length at its end.
+    /// Share of the ring's length up to its end.
     pub(super) share: f64,
 }
 
@@ -56,13 +56,13 @@ impl Plot {
         Self { polygons: boundary.polygons.iter().map(polygon).collect() }
     }
 
-    /// Every ring as the renderer takes it.
+    /// All rings in the renderer's format.
     pub(super) fn rings(&self) -> Vec<Vec<glam::Vec2>> {
         let ring = |ring: &Vec<Point>| ring.iter().map(|p| glam::vec2(p[0] as f32, p[1] as f32)).collect();
         self.polygons.iter().flatten().map(ring).collect()
     }
 
-    /// Every corner of its outlines.
+    /// Corners of the outer rings.
     pub(super) fn corners(&self) -> Vec<Point> {
         self.polygons.iter().flat_map(|polygon| polygon[0].iter().copied()).collect()
     }
@@ -72,7 +72,7 @@ impl Plot {
         self.corners().iter().map(|p| p[0].hypot(p[1])).fold(0.0, f64::max)
     }
 
-    /// Lowest and highest corner of the box that holds it.
+    /// Lowest and highest corner of its bounding box.
     pub(super) fn bounds(&self) -> [Point; 2] {
         let mut bounds = [[f64::INFINITY; 2], [f64::NEG_INFINITY; 2]];
         for p in self.corners() {
@@ -84,7 +84,7 @@ impl Plot {
         bounds
     }
 
-    /// Its larger side, meters.
+    /// Longer side of its bounding box, meters.
     pub(super) fn extent(&self) -> f64 {
         let [low, high] = self.bounds();
         (high[0] - low[0]).max(high[1] - low[1])
@@ -112,7 +112,7 @@ impl Plot {
         edges
     }
 
-    /// Distance to its rim, meters; negative outside.
+    /// Distance to its border, meters; negative outside.
     pub(super) fn depth(&self, p: Point) -> f64 {
         let (mut near, mut inside) = (f64::INFINITY, false);
         for ring in self.polygons.iter().flatten() {
@@ -141,7 +141,7 @@ fn distance_to_segment(p: Point, a: Point, b: Point) -> f64 {
     (p[0] - a[0] - t * dx).hypot(p[1] - a[1] - t * dy)
 }
 
-/// An area as it is told: square meters and acres, no finer than a line drawn by hand can be.
+/// An area in square meters and acres, no more precise than a hand-drawn line.
 pub(super) fn area_text(square_meters: f64) -> String {
     let acres = square_meters / ACRE;
     let step = if square_meters < 1000.0 { 1.0 } else { 10.0 };
@@ -153,7 +153,7 @@ pub(super) fn area_text(square_meters: f64) -> String {
     }
 }
 
-/// A length as it is told.
+/// A length in meters.
 pub(super) fn length_text(meters: f64) -> String {
     if meters < 99.95 { format!("{meters:.1} m") } else { format!("{meters:.0} m") }
 }
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn areas_edges_and_depths_are_those_of_the_ground() {
+    fn areas_edges_and_depths_are_those_on_the_ground() {
         let plot = plot();
         assert!((plot.area() - 396.0).abs() < 0.01, "{}", plot.area());
         let edges = plot.edges();
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn measures_are_told_as_one_writes_them() {
+    fn measures_are_formatted() {
         assert_eq!(area_text(842.4), "842 m²  ·  0.21 acres");
         assert_eq!(area_text(1_234.0), "1,230 m²  ·  0.30 acres");
         assert_eq!(area_text(125_678.0), "125,680 m²  ·  31.1 acres");

@@ -1,27 +1,28 @@
-//! What a clip says of itself: what the camera does, and that nothing was added.
+//! Report of a clip: what the camera does, and what was added.
 
 use aerie_clip::{Course, Grade, Kind, Understood, Wanted};
 use aerie_photo::report::COMPOSITE;
 use serde_json::{Value, json};
 
-/// IPTC NewsCodes: a picture changed by rule, with nothing generated.
+/// IPTC NewsCodes: a picture changed algorithmically, with nothing generated.
 const DIGITAL_SOURCE_TYPE: &str = "http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicallyEnhanced";
 
-/// What kind of picture a clip is, in IPTC's words.
+/// IPTC digital source type of a clip.
 pub(super) fn source_type(is_staged: bool) -> &'static str {
     if is_staged { COMPOSITE } else { DIGITAL_SOURCE_TYPE }
 }
 
-/// Smaller moves are not told.
+/// Smaller moves are not reported.
 const LEAST: f64 = 1e-4;
 
-pub(super) struct Told {
+/// What a clip's output and metadata say about it.
+pub(super) struct Report {
     pub(super) motion: Value,
     pub(super) disclosure: String,
 }
 
-/// Tells what the camera does, in meters in a room, else in shares of the distance to the backdrop.
-pub(super) fn told(
+/// Reports what the camera does: in meters in a room, otherwise in shares of the distance to the backdrop.
+pub(super) fn report(
     (understood, is_staged): (&Understood, bool),
     course: &Course,
     wanted: &Wanted,
@@ -29,12 +30,12 @@ pub(super) fn told(
     size: [usize; 2],
     grade: Option<Grade>,
     synthesized: f64,
-) -> Told {
+) -> Report {
     let (unit, length) = match (understood.kind(), understood.room) {
         (Kind::Room, Some((meters, _))) => ("m", meters),
         _ => ("of the distance", 1.0 / understood.proxy.depth()),
     };
-    // Told as it is seen: a clip that ends in the photo runs the course backwards.
+    // As seen in the clip: one that ends with the photo runs the path backward.
     let sign = if wanted.ends_in_photo { -1.0 } else { 1.0 };
     let m = &course.moves;
     let mut moves = Vec::new();
@@ -64,7 +65,7 @@ pub(super) fn told(
             "on the façades of the house before the sky, with the trees that surely stand before it as layers",
         ),
         Kind::Facades => ("facades", "on the façades of the house, which stand before the sky"),
-        Kind::Flat => ("flat", "on a flat backdrop, as the photo does not tell its depths"),
+        Kind::Flat => ("flat", "on a flat backdrop, because the photo does not reveal its depths"),
     };
     let mut limits = course.limits.clone();
     if photo[0] * 2 < size[0] && photo[1] * 2 < size[1] {
@@ -102,13 +103,13 @@ pub(super) fn told(
              the colors round it"
         ),
     };
-    let rest = if is_staged { "" } else { "; what was not flat is shown flat" };
+    let rest = if is_staged { "" } else { "; objects that were not flat are shown flat" };
     let disclosure =
         format!("Camera motion made from one {of}, seen {about}. The {edge} frame is {photo}.{light} {filled}{rest}.");
-    Told { motion, disclosure }
+    Report { motion, disclosure }
 }
 
-/// In per cent, to two places.
+/// In percent, to two decimal places.
 pub(super) fn percent(share: f64) -> f64 {
     (share * 1e4).round() / 100.0
 }
@@ -126,9 +127,9 @@ fn text(moves: &[Value]) -> String {
     if moves.is_empty() {
         return "the camera stays".into();
     }
-    let said = moves.iter().map(|m| {
+    let phrases = moves.iter().map(|m| {
         let name = m["move"].as_str().unwrap_or_default().replace('_', " ");
         format!("{name} {} {}", m["amount"], m["unit"].as_str().unwrap_or_default())
     });
-    said.collect::<Vec<_>>().join(", ")
+    phrases.collect::<Vec<_>>().join(", ")
 }

@@ -1,0 +1,141 @@
+//! `POST` of every kind: the one handler and the one operation for all of them.
+
+use std::sync::Arc;
+
+use aerie_domain::kind::{Parent, Presence};
+use aerie_domain::{ApiErrorCode, JobId, JobType};
+use axum::Extension;
+use axum::extract::{Request, State};
+use axum::response::Response;
+use axum::routing::{MethodRouter, post};
+use serde_json::Value;
+use utoipa::IntoParams;
+use utoipa::openapi::path::{HttpMethod, Operation, OperationBuilder, Parameter, ParameterBuilder, ParameterIn};
+use utoipa::openapi::request_body::{RequestBody, RequestBodyBuilder};
+use utoipa::openapi::schema::{OneOfBuilder, SchemaFormat, Type};
+use utoipa::openapi::{
+    Content, ObjectBuilder, OpenApi, Ref, RefOr, Required, ResponseBuilder, Schema, SecurityRequirement,
+};
+use utoipa::{PartialSchema, ToSchema};
+
+use crate::ApiState;
+use crate::auth::Caller;
+use crate::envelope::Envelope;
+use crate::error::ApiError;
+use crate::extract::{ApiPath, read_json};
+use crate::idempotency::{IdempotencyHeader, IdempotencyKey};
+use crate::job_view::JobCreated;
+use crate::submit::{Submission, submit};
+
+/// The handler of a kind's route.
+pub(crate) fn route(kind: JobType) -> MethodRouter<Arc<ApiState>> {
+    post(
+        async move |State(state): State<Arc<ApiState>>,
+                    Extension(caller): Extension<Caller>,
+                    key: IdempotencyKey,
+                    parent: Option<ApiPath>,
+                    request: Request| { submit_job(&state, &caller, key, kind, parent, request).await },
+    )
+}
+
+async fn submit_job(
+    state: &ApiState,
+    caller: &Caller,
+    key: IdempotencyKey,
+    kind: JobType,
+    parent: Option<ApiPath>,
+    request: Request,
+) -> Result<Response, ApiError> {
+    let spec = kind.kind();
+    let body = read_json(request, spec.endpoint.body).await?;
+    let request = (spec.read)(&body)?;
+    key.answer(state, caller, async |turn| {
+        let (input, parent_id) = match (&spec.parent, parent) {
+            (Some(of), Some(ApiPath(id))) => (continued(state, caller, of, id, request).await?, Some(id)),
+            _ => (request, None),
+        };
+        submit(state, caller, Submission { job_type: kind, input, parent_id }, &turn).await
+    })
+    .await
+}
+
+/// The input of a job that continues the job `id`.
+async fn continued(
+    state: &ApiState,
+    caller: &Caller,
+    parent: &Parent,
+    id: JobId,
+    request: Value,
+) -> Result<Value, ApiError> {
+    let job = state.store.job_get(Some(caller.org_id), id).await?;
+    let job = job.filter(|job| job.job_type.as_str() == parent.kind);
+    let job = job.ok_or_else(|| ApiError::new(ApiErrorCode::JobNotFound))?;
+    // The store checks this again in the transaction that inserts the job.
+    let active = state.store.job_has_active_child(id).await?;
+    Ok((parent.continue_with)(&job.as_parent(active), request)?)
+}
+
+/// Adds a kind's operation and the schemas that it refers to.
+pub(crate) fn describe(kind: JobType, openapi: &mut OpenApi) {
+    let spec = kind.kind();
+    openapi.paths.add_path_operation(spec.endpoint.path, vec![HttpMethod::Post], operation(kind));
+    let schemas = &mut openapi.components.get_or_insert_default().schemas;
+    let mut used = vec![
+        ((spec.schema.name)().into_owned(), (spec.schema.schema)()),
+        (Envelope::<JobCreated>::name().into_owned(), Envelope::<JobCreated>::schema()),
+    ];
+    (spec.schema.references)(&mut used);
+    Envelope::<JobCreated>::schemas(&mut used);
+    schemas.extend(used);
+}
+
+fn operation(kind: JobType) -> Operation {
+    let spec = kind.kind();
+    let parent = spec.parent.as_ref().map(parent_id);
+    let parameters = parent.into_iter().chain(IdempotencyHeader::into_params(|| Some(ParameterIn::Header)));
+    let created = RefOr::Ref(Ref::from_schema_name(Envelope::<JobCreated>::name()));
+    let created = ResponseBuilder::new()
+        .description("The job is queued")
+        .content("application/json", Content::new(Some(created)))
+        .build();
+    OperationBuilder::new()
+        .tag(spec.endpoint.tag)
+        .summary(Some(spec.endpoint.summary))
+        .description(Some(spec.endpoint.description))
+        .operation_id(Some(format!("submit_{kind}")))
+        .parameters(Some(parameters))
+        .request_body(Some(request_body(kind)))
+        .response("202", created)
+        .security(SecurityRequirement::new("api_key", Vec::<String>::new()))
+        .build()
+}
+
+fn parent_id(parent: &Parent) -> Parameter {
+    ParameterBuilder::new()
+        .name("jobId")
+        .parameter_in(ParameterIn::Path)
+        .required(Required::True)
+        .description(Some(format!("Job identifier of the {}", parent.kind)))
+        .schema(Some(string("uuid")))
+        .build()
+}
+
+fn request_body(kind: JobType) -> RequestBody {
+    let schema = Ref::from_schema_name((kind.kind().schema.name)());
+    let body = RequestBodyBuilder::new();
+    match kind.kind().endpoint.body {
+        Presence::Required => body
+            .content("application/json", Content::new(Some(RefOr::<Schema>::Ref(schema))))
+            .required(Some(Required::True)),
+        Presence::Optional => {
+            let either = OneOfBuilder::new().item(schema).item(ObjectBuilder::new().schema_type(Type::Null));
+            body.content("application/json", Content::new(Some(RefOr::T(Schema::from(either.build())))))
+        }
+    }
+    .build()
+}
+
+fn string(format: &str) -> RefOr<Schema> {
+    let format = SchemaFormat::Custom(format.to_owned());
+    RefOr::T(ObjectBuilder::new().schema_type(Type::String).format(Some(format)).build().into())
+}

@@ -1,0 +1,69 @@
+//! `aerie generate image-enhance`
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use aerie_domain::JobType;
+use aerie_domain::kinds::image_enhance::{EnhancePreset, ImageEnhanceRequest};
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use serde_json::json;
+
+use super::generator::Generator;
+use super::making::{Job, make};
+use super::photo::format_of;
+use crate::config::Config;
+use crate::global::Global;
+use crate::print;
+
+/// Enhanced photo: light, color and geometry
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// Photo: JPEG, PNG, WebP or TIFF, at most 40 megapixels
+    #[arg(value_name = "IMAGE")]
+    image: PathBuf,
+    /// What to do, in words ("a bit brighter, warmer"); unrecognized words are reported and ignored
+    #[arg(long, value_name = "PROMPT")]
+    prompt: Option<String>,
+    /// Look to start from [default: natural]
+    #[arg(long, value_name = "PRESET", value_parser = PossibleValuesParser::new(EnhancePreset::ALL.map(|(name, _)| name)))]
+    preset: Option<String>,
+    /// Longest side in pixels, 64 to 16383; a smaller photo is never scaled up
+    #[arg(long, value_name = "PIXELS")]
+    max_size: Option<i64>,
+    /// Line of text in a strip below the photo [default: none]
+    #[arg(long, value_name = "TEXT")]
+    label: Option<String>,
+    /// Picture to write (.jpg, .png or .webp); the thumbnail is written next to it as .thumbnail.jpg
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+}
+
+impl Generator for Arguments {
+    fn run(&self, config: &Config, global: &Global) -> anyhow::Result<ExitCode> {
+        let format = format_of(&self.output)?;
+        let names =
+            [("image_url", self.output.clone()), ("thumbnail_url", self.output.with_extension("thumbnail.jpg"))];
+        let requested = json!({
+            "prompt": self.prompt, "preset": self.preset, "format": format, "max_size": self.max_size,
+            "label": self.label,
+        });
+        let body = json!({"image_url": "a local file", "options": requested});
+        let input = serde_json::to_value(ImageEnhanceRequest::from_body(&body)?)?;
+        let inputs = BTreeMap::from([("image_url".to_owned(), self.image.clone())]);
+        let (code, fields) =
+            make(config, global, &names, Job { kind: JobType::ImageEnhance, input, inputs, parent: None })?;
+        if !global.json {
+            if let Some(text) = fields.get("disclosure").and_then(|d| d["text"].as_str()) {
+                print::note(text);
+            }
+            let notes = |what: &str| fields.get("adjustments").and_then(|a| a[what].as_array()).into_iter().flatten();
+            for clause in notes("not_understood").filter_map(|c| c.as_str()) {
+                print::note(&format!("not recognized, ignored: {clause}"));
+            }
+            notes("stepped_back").filter_map(|note| note.as_str()).for_each(print::note);
+        }
+        Ok(code)
+    }
+}

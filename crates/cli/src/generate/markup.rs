@@ -1,0 +1,46 @@
+//! `aerie generate markup`
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use aerie_domain::JobType;
+use aerie_domain::kinds::markup::MarkupRequest;
+use clap::Args;
+use serde_json::json;
+
+use super::generator::Generator;
+use super::making::{Job, make};
+use crate::config::Config;
+use crate::global::Global;
+
+/// Four top-down pictures of a property, to draw its boundary on
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// Address of the property
+    #[arg(long, value_name = "ADDRESS")]
+    address: String,
+    /// Draw a north arrow
+    #[arg(long)]
+    north_arrow: bool,
+    /// Draw a scale bar
+    #[arg(long)]
+    scale_bar: bool,
+    /// Folder for the pictures and their georeference (KEY.ground.json)
+    #[arg(short, long, value_name = "DIR")]
+    output: PathBuf,
+}
+
+impl Generator for Arguments {
+    fn run(&self, config: &Config, global: &Global) -> anyhow::Result<ExitCode> {
+        let body = json!({
+            "address": self.address,
+            "options": {"north_arrow": self.north_arrow, "scale_bar": self.scale_bar},
+        });
+        let input = serde_json::to_value(MarkupRequest::from_body(&body)?)?;
+        crate::data::make_folder(&config.data_dir)?;
+        let names = aerie_engines::markup::files(&self.output);
+        let job = Job { kind: JobType::Markup, input, inputs: BTreeMap::new(), parent: None };
+        make(config, global, &names, job).map(|(code, _)| code)
+    }
+}

@@ -1,0 +1,83 @@
+//! `aerie generate markup-video`
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use aerie_domain::kinds::markup_video::{MarkupVideoInput, MarkupVideoRequest};
+use aerie_domain::{Direction, JobType};
+use anyhow::{Context, bail};
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use serde_json::{Value, json};
+
+use super::film::{Film, video_files};
+use super::generator::Generator;
+use super::making::{Job, make};
+use crate::config::Config;
+use crate::global::Global;
+
+/// Flight over a property with its boundary on the ground
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// Address of the property
+    #[arg(long, value_name = "ADDRESS", required_unless_present = "image")]
+    address: Option<String>,
+    /// Picture that a boundary in pixels refers to; the video then shows this picture
+    #[arg(long, value_name = "IMAGE", conflicts_with = "address")]
+    image: Option<PathBuf>,
+    /// GeoJSON polygon in WGS 84, or the output of `aerie inspect boundary --json`
+    #[arg(long, value_name = "FILE")]
+    boundary: PathBuf,
+    /// Flight path [default: original]
+    #[arg(long, value_name = "DIRECTION", value_parser = PossibleValuesParser::new(Direction::ALL.map(Direction::as_str)))]
+    direction: Option<String>,
+    #[command(flatten)]
+    film: Film,
+    /// Color of the boundary, such as '#FF3B30' [default: #FFD400]
+    #[arg(long, value_name = "#RRGGBB")]
+    color: Option<String>,
+    /// Hide the area and edge lengths
+    #[arg(long)]
+    no_labels: bool,
+    /// Video to write (.mp4); the thumbnail is written next to it as .jpg
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+}
+
+impl Generator for Arguments {
+    fn run(&self, config: &Config, global: &Global) -> anyhow::Result<ExitCode> {
+        let Film { duration, resolution, aspect_ratio } = &self.film;
+        let requested = json!({
+            "direction": self.direction, "duration": duration, "resolution": resolution, "aspect_ratio": aspect_ratio,
+            "color": self.color, "labels": !self.no_labels,
+        });
+        let options_kept = MarkupVideoRequest::from_body(&json!({ "options": requested }))?.options;
+        let names = video_files(&self.output)?;
+        let read = || format!("cannot read {}", self.boundary.display());
+        let text = std::fs::read(&self.boundary).with_context(read)?;
+        let document: Value =
+            serde_json::from_slice(&text).with_context(|| format!("{} is not JSON", self.boundary.display()))?;
+        // Either the output of `aerie inspect boundary --json`, or plain GeoJSON.
+        let boundary = document.get("boundary").cloned().unwrap_or(document);
+        let is_in_pixels = aerie_engines::markup_video::is_in_pixels(&boundary)?;
+        match (is_in_pixels, &self.image) {
+            (true, None) => {
+                bail!(
+                    "the boundary is in pixels: give the picture that it refers to with --image, instead of --address"
+                )
+            }
+            (false, Some(_)) => {
+                bail!("the boundary is in WGS 84: give the property with --address, instead of --image")
+            }
+            _ => crate::data::make_folder(&config.data_dir)?,
+        }
+
+        let address = self.address.clone().unwrap_or_default();
+        let input = MarkupVideoInput { markup_job_id: None, address, options: options_kept };
+        let parent = Some(aerie_engines::markup_video::from_files(boundary, self.image.clone()));
+        let job =
+            Job { kind: JobType::MarkupVideo, input: serde_json::to_value(input)?, inputs: BTreeMap::new(), parent };
+        make(config, global, &names, job).map(|(code, _)| code)
+    }
+}

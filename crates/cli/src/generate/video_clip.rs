@@ -1,0 +1,82 @@
+//! `aerie generate video-clip`
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use aerie_domain::kinds::video_clip::{ClipGrade, CreativityLevel, FrameMode, VideoClipRequest};
+use aerie_domain::{AspectRatio, JobType, Resolution, layers};
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use serde_json::json;
+
+use super::film::video_files;
+use super::generator::Generator;
+use super::making::{Job, make};
+use crate::config::Config;
+use crate::global::Global;
+use crate::print;
+
+/// Video clip from one photo, with a moving camera
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// Photo: JPEG, PNG, WebP or TIFF, at most 40 megapixels
+    #[arg(value_name = "IMAGE")]
+    image: PathBuf,
+    /// Camera move, in words ("slow push in, then rise"); unrecognized words are reported and ignored
+    #[arg(long, value_name = "PROMPT")]
+    prompt: Option<String>,
+    /// How far the camera moves [default: medium]
+    #[arg(long, value_name = "LEVEL", value_parser = PossibleValuesParser::new(CreativityLevel::ALL.map(|(name, _)| name)))]
+    creativity_level: Option<String>,
+    /// Which frame of the clip is the photo [default: first]
+    #[arg(long, value_name = "MODE", value_parser = PossibleValuesParser::new(FrameMode::ALL.map(|(name, _)| name)))]
+    frame_mode: Option<String>,
+    /// Seconds, 3 to 10 [default: 5]
+    #[arg(long, value_name = "SECONDS")]
+    duration: Option<i64>,
+    /// Size; 1080p has a longer side of 1920 pixels [default: 1080p]
+    #[arg(long, value_name = "RESOLUTION", value_parser = PossibleValuesParser::new(Resolution::ALL.map(|(name, _)| name)))]
+    resolution: Option<String>,
+    /// Aspect ratio [default: the photo's]
+    #[arg(long, value_name = "RATIO", value_parser = PossibleValuesParser::new(AspectRatio::ALL.map(|(name, _)| name)))]
+    aspect_ratio: Option<String>,
+    /// Color grade of the whole clip, including the photo's own frame [default: none]
+    #[arg(long, value_name = "LOOK", value_parser = PossibleValuesParser::new(ClipGrade::ALL.map(|(name, _)| name)))]
+    grade: Option<String>,
+    /// Video to write (.mp4); the thumbnail is written next to it as .jpg
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+}
+
+impl Generator for Arguments {
+    fn run(&self, config: &Config, global: &Global) -> anyhow::Result<ExitCode> {
+        let names = video_files(&self.output)?;
+        let Self { prompt, creativity_level, frame_mode, duration, resolution, aspect_ratio, grade, .. } = self;
+        let requested = json!({
+            "prompt": prompt, "creativity_level": creativity_level, "frame_mode": frame_mode, "duration": duration,
+            "resolution": resolution, "aspect_ratio": aspect_ratio, "grade": grade,
+        });
+        let request = VideoClipRequest::from_body(&json!({"image_url": "a local file", "options": requested}))?;
+        let mut inputs = BTreeMap::from([("image_url".to_owned(), self.image.clone())]);
+        // `aerie generate virtual-staging` writes them next to the picture.
+        let layers_file = self.image.with_extension(layers::ENDING);
+        if layers_file.is_file() {
+            inputs.insert(layers::INPUT.to_owned(), layers_file);
+        }
+        let job = Job { kind: JobType::VideoClip, input: serde_json::to_value(request)?, inputs, parent: None };
+        let (code, fields) = make(config, global, &names, job)?;
+        if !global.json
+            && let Some(motion) = fields.get("motion")
+        {
+            print::note(motion["text"].as_str().unwrap_or_default());
+            for limit in motion["limits"].as_array().into_iter().flatten() {
+                print::note(limit.as_str().unwrap_or_default());
+            }
+            for clause in motion["not_understood"].as_array().into_iter().flatten() {
+                print::note(&format!("not recognized, ignored: {clause}"));
+            }
+        }
+        Ok(code)
+    }
+}

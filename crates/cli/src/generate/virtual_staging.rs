@@ -1,0 +1,130 @@
+//! `aerie generate virtual-staging`
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use aerie_domain::kinds::virtual_staging::{StagingQuality, VirtualStagingRequest};
+use aerie_domain::{JobType, layers};
+use anyhow::{Context, bail};
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use serde_json::{Value, json};
+
+use super::generator::Generator;
+use super::making::{Job, make};
+use super::photo::format_of;
+use crate::config::Config;
+use crate::global::Global;
+use crate::print;
+
+/// Photo of an empty room, furnished
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// Photo of an empty room: JPEG, PNG, WebP or TIFF, at most 40 megapixels
+    #[arg(value_name = "IMAGE")]
+    image: PathBuf,
+    /// Type of room to furnish: living_room, bedroom, kitchen, bathroom, dining_room, home_office, kids_room, nursery,
+    /// entryway, outdoor_patio
+    #[arg(long, value_name = "TYPE")]
+    room_type: String,
+    /// Style, in words ("scandinavian, light oak, sage"); unrecognized words are reported and ignored
+    #[arg(long, value_name = "PROMPT")]
+    style_prompt: Option<String>,
+    /// Random seed; another seed gives another arrangement [default: 1]
+    #[arg(long, value_name = "N")]
+    seed: Option<i64>,
+    /// Number of arrangements, 1 to 4; the others are written next to the first as .2, .3 and .4 [default: 1]
+    #[arg(long, value_name = "N")]
+    variations: Option<i64>,
+    /// Outline of the bare floor in pixels of the photo, if it is not detected: "X,Y X,Y X,Y", up to 16 points
+    #[arg(long, value_name = "POINTS")]
+    floor_polygon: Option<String>,
+    /// Two points on the floor, in pixels, and the distance between them, to set the scale: "X,Y X,Y METERS"
+    #[arg(long, value_name = "LENGTH")]
+    known_length: Option<String>,
+    /// Rendering quality [default: final]
+    #[arg(long, value_name = "QUALITY", value_parser = PossibleValuesParser::new(StagingQuality::ALL.map(|(name, _)| name)))]
+    quality: Option<String>,
+    /// Line of text in a strip below the picture
+    #[arg(long, value_name = "TEXT")]
+    label: Option<String>,
+    /// Picture to write (.jpg, lossless .png, or .webp); thumbnail and mask are written next to it as .thumbnail.jpg
+    /// and .mask.png
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+}
+
+impl Generator for Arguments {
+    fn run(&self, config: &Config, global: &Global) -> anyhow::Result<ExitCode> {
+        let format = format_of(&self.output)?;
+        let [floor_polygon, known_length] = room_hints(self)?;
+        let mut names = vec![
+            ("image_url", self.output.clone()),
+            ("mask_url", self.output.with_extension("mask.png")),
+            ("thumbnail_url", self.output.with_extension("thumbnail.jpg")),
+            ("layers_url", self.output.with_extension(layers::ENDING)),
+        ];
+        let ending = self.output.extension().unwrap_or_default().to_string_lossy();
+        for (i, [image, mask, layers_url]) in aerie_engines::virtual_staging::VARIATIONS.into_iter().enumerate().skip(1)
+        {
+            names.push((image, self.output.with_extension(format!("{}.{ending}", i + 1))));
+            names.push((mask, self.output.with_extension(format!("{}.mask.png", i + 1))));
+            names.push((layers_url, self.output.with_extension(format!("{}.{}", i + 1, layers::ENDING))));
+        }
+        let body = json!({
+            "image_url": "a local file",
+            "room_type": self.room_type,
+            "options": {
+                "style_prompt": self.style_prompt, "seed": self.seed, "quality": self.quality, "label": self.label,
+                "format": format, "variations": self.variations, "floor_polygon": floor_polygon,
+                "known_length": known_length,
+            },
+        });
+        let input = serde_json::to_value(VirtualStagingRequest::from_body(&body)?)?;
+        let inputs = BTreeMap::from([("image_url".to_owned(), self.image.clone())]);
+        let (code, fields) =
+            make(config, global, &names, Job { kind: JobType::VirtualStaging, input, inputs, parent: None })?;
+        if !global.json {
+            if let Some(text) = fields.get("disclosure").and_then(|d| d["text"].as_str()) {
+                print::note(text);
+            }
+            if let (Some(asked), Some(made)) = (fields.get("room_type_asked"), fields.get("room_type")) {
+                print::note(&format!("room type {asked} is not supported; furnished as {made}"));
+            }
+            for doubt in fields.get("doubts").and_then(Value::as_array).into_iter().flatten() {
+                print::note(doubt.as_str().unwrap_or_default());
+            }
+            for word in fields.get("style").and_then(|s| s["not_understood"].as_array()).into_iter().flatten() {
+                print::note(&format!("not recognized, ignored: {word}"));
+            }
+        }
+        Ok(code)
+    }
+}
+
+/// Parses numbers from a text such as "12,480 700,455.5 2.4".
+fn numbers(name: &str, text: &str) -> anyhow::Result<Vec<f64>> {
+    let parts = text.split([',', ' ', ';']).filter(|part| !part.is_empty());
+    let number = |part: &str| part.parse::<f64>().ok().filter(|v| v.is_finite());
+    let read = |part| number(part).with_context(|| format!("{name}: `{part}` is not a number"));
+    parts.map(read).collect()
+}
+
+/// Returns the options `floor_polygon` and `known_length` from the command line.
+fn room_hints(options: &Arguments) -> anyhow::Result<[Value; 2]> {
+    let outline = options.floor_polygon.as_deref().map(|text| -> anyhow::Result<Value> {
+        let all = numbers("--floor-polygon", text)?;
+        if all.len() % 2 != 0 {
+            bail!("--floor-polygon must have the form \"X,Y X,Y X,Y\": the count of numbers is odd");
+        }
+        Ok(json!(all.chunks_exact(2).collect::<Vec<_>>()))
+    });
+    let length = options.known_length.as_deref().map(|text| -> anyhow::Result<Value> {
+        let [x, y, u, v, meters] = numbers("--known-length", text)?[..] else {
+            bail!("--known-length must have the form \"X,Y X,Y METERS\": five numbers");
+        };
+        Ok(json!({"from": [x, y], "to": [u, v], "metres": meters}))
+    });
+    Ok([outline.transpose()?.unwrap_or_default(), length.transpose()?.unwrap_or_default()])
+}

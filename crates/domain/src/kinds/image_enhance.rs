@@ -1,0 +1,215 @@
+//! Image enhancement: a photo in better light. The request is also the job's payload.
+
+use std::ops::RangeInclusive;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use crate::kind::{Endpoint, Kind, Medium, Presence, RequestSchema, Speed, input};
+use crate::photo::{MAX_PROMPT, label};
+use crate::{Fields, PhotoFormat, ValidationError};
+
+/// Maximum length of a listing's identifier, characters.
+const MAX_LISTING: usize = 128;
+
+/// Allowed limits of the longer side, pixels. WebP allows no more.
+const MAX_SIZE: RangeInclusive<i64> = 64..=16_383;
+
+/// `POST /v1/image-enhance/generate`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ImageEnhanceRequest {
+    /// Publicly accessible HTTP or HTTPS image URL.
+    #[schema(
+        min_length = 1,
+        max_length = 2048,
+        pattern = r"\S",
+        format = "uri",
+        example = "https://example.com/photo.jpg"
+    )]
+    pub image_url: String,
+    /// Options.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub options: Option<ImageEnhanceOptions>,
+}
+
+/// Options of image enhancement.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ImageEnhanceOptions {
+    /// Custom enhancement prompt.
+    #[schema(max_length = 2000, example = "brighter, straight verticals")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prompt: Option<String>,
+    /// Look to start from. Defaults to `natural`. Aerie extension.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub preset: Option<EnhancePreset>,
+    /// Your identifier of the listing that the photo belongs to. Photos of one listing get a common white balance and
+    /// exposure as far as each photo allows. Aerie extension.
+    #[schema(min_length = 1, max_length = 128, pattern = r"\S", example = "listing-4711")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub listing_id: Option<String>,
+    /// File format. Defaults to `jpeg`. Aerie extension.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub format: Option<PhotoFormat>,
+    /// Maximum length of the longer side, pixels. A larger photo is scaled down, a smaller one is never scaled up.
+    /// Defaults to the size of the photo. Aerie extension.
+    #[schema(minimum = 64, maximum = 16_383)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_size: Option<i64>,
+    /// One line of text in a strip at the bottom of the photo, as some listing services require. May contain Latin, Greek
+    /// and Cyrillic letters, digits and punctuation. Defaults to none. Aerie extension.
+    #[schema(max_length = 80, example = "Digitally altered")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+}
+
+/// Look to start from.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum EnhancePreset {
+    /// The scene as it was, well exposed.
+    #[default]
+    Natural,
+    /// A third of a stop lighter.
+    Bright,
+    /// Slightly warm white balance.
+    Warm,
+    /// Day turned to dusk; disclosed as an alteration.
+    Twilight,
+    /// A clear sky in place of the photo's; disclosed as an alteration.
+    BlueSky,
+}
+
+/// The kind.
+pub(super) const KIND: Kind = Kind {
+    event_type: "image_enhance.generate",
+    default_price_cents: 100,
+    speed: Speed::Quick,
+    medium: Medium::Still,
+    pictures: &["image_url"],
+    accepts_layers: false,
+    asks_for_input: false,
+    endpoint: Endpoint {
+        path: "/v1/image-enhance/generate",
+        tag: "Image enhancement",
+        summary: "Submit an image enhancement",
+        description: "Enhances a property photo. The image is fetched before the response; its URL may expire afterwards.",
+        body: Presence::Required,
+    },
+    read: |body| ImageEnhanceRequest::from_body(body).map(input),
+    schema: RequestSchema::of::<ImageEnhanceRequest>(),
+    parent: None,
+};
+
+impl EnhancePreset {
+    /// Every preset with its name in the API and on the command line.
+    pub const ALL: [(&str, EnhancePreset); 5] = [
+        ("natural", EnhancePreset::Natural),
+        ("bright", EnhancePreset::Bright),
+        ("warm", EnhancePreset::Warm),
+        ("twilight", EnhancePreset::Twilight),
+        ("blue_sky", EnhancePreset::BlueSky),
+    ];
+}
+
+impl ImageEnhanceRequest {
+    /// Reads a request body.
+    ///
+    /// # Errors
+    /// When a field is missing or invalid.
+    pub fn from_body(body: &Value) -> Result<Self, ValidationError> {
+        let fields = Fields::of_body(body)?;
+        let image_url = fields.required_url("image_url")?.to_owned();
+        let options = fields.options(|options| {
+            Ok(ImageEnhanceOptions {
+                prompt: options.text("prompt", MAX_PROMPT)?.map(str::to_owned),
+                preset: options.choice("preset", &EnhancePreset::ALL)?,
+                listing_id: options.text("listing_id", MAX_LISTING)?.map(str::to_owned),
+                format: options.choice("format", &PhotoFormat::ALL)?,
+                max_size: options.integer("max_size", MAX_SIZE)?,
+                label: label(options)?,
+            })
+        })?;
+        Ok(Self { image_url, options })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn input(body: &Value) -> Result<Value, String> {
+        let request = ImageEnhanceRequest::from_body(body).map_err(|error| error.to_string())?;
+        Ok(serde_json::to_value(request).unwrap())
+    }
+
+    #[test]
+    fn a_request_becomes_its_known_fields_with_no_default_filled_in() {
+        let cases = [
+            (json!({"image_url": "u", "x": 1}), json!({"image_url": "u"})),
+            (json!({"image_url": "u", "options": {"prompt": " "}}), json!({"image_url": "u", "options": {}})),
+            (
+                json!({"image_url": "u", "options": {"prompt": "warm", "y": 2}}),
+                json!({"image_url": "u", "options": {"prompt": "warm"}}),
+            ),
+        ];
+        for (body, expected) in cases {
+            assert_eq!(input(&body), Ok(expected));
+        }
+    }
+
+    #[test]
+    fn a_url_that_is_missing_blank_too_long_or_no_text_is_refused_by_name() {
+        for body in [json!({}), json!({"image_url": null}), json!({"image_url": " "})] {
+            assert!(input(&body).unwrap_err().starts_with("`image_url` is required"), "{body}");
+        }
+        assert!(input(&json!({"image_url": ["u"]})).unwrap_err().starts_with("`image_url` must be a string"));
+        assert!(input(&json!({"image_url": "u".repeat(2048)})).is_ok());
+        let error = input(&json!({"image_url": "u".repeat(2049)})).unwrap_err();
+        assert_eq!(error, "`image_url` must be at most 2048 characters long");
+    }
+
+    #[test]
+    fn a_preset_is_one_of_those_that_are_named() {
+        let body = |preset: &str| json!({"image_url": "u", "options": {"preset": preset}});
+        for (name, preset) in EnhancePreset::ALL {
+            assert_eq!(input(&body(name)), Ok(body(name)));
+            assert_eq!(serde_json::to_value(preset).unwrap(), name);
+        }
+        assert_eq!(
+            input(&body("hdr")).unwrap_err(),
+            "`options.preset` must be one of natural, bright, warm, twilight, blue_sky"
+        );
+    }
+
+    #[test]
+    fn a_prompt_is_at_most_two_thousand_characters() {
+        let body = |length: usize| json!({"image_url": "u", "options": {"prompt": "é".repeat(length)}});
+        assert!(input(&body(2000)).is_ok());
+        assert_eq!(input(&body(2001)).unwrap_err(), "`options.prompt` must be at most 2000 characters long");
+    }
+
+    #[test]
+    fn the_file_is_made_as_asked_for_or_the_option_is_named() {
+        let body = |options: Value| json!({"image_url": "u", "options": options});
+        let good = json!({"format": "webp", "max_size": 2048, "label": "Digitally altered – 2026"});
+        assert_eq!(input(&body(good.clone())), Ok(body(good)));
+        assert_eq!(input(&body(json!({"max_size": 64.0, "label": " "}))), Ok(body(json!({"max_size": 64}))));
+        let refused = [
+            (json!({"format": "gif"}), "`options.format` must be one of jpeg, png, webp"),
+            (json!({"max_size": 63}), "`options.max_size` must be an integer from 64 to 16383"),
+            (json!({"max_size": "2048"}), "`options.max_size` must be an integer from 64 to 16383"),
+            (json!({"label": true}), "`options.label` must be a string"),
+            (json!({"label": "é".repeat(81)}), "`options.label` must be at most 80 characters long"),
+        ];
+        for (options, message) in refused {
+            assert_eq!(input(&body(options)).unwrap_err(), message);
+        }
+        for label in ["two\nlines", "假", "a\u{202e}b", "🏠"] {
+            let error = input(&body(json!({"label": label}))).unwrap_err();
+            assert!(error.starts_with("`options.label` must be one line of Latin"), "{error}");
+        }
+    }
+}

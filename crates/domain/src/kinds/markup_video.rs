@@ -1,0 +1,190 @@
+//! Markup video: a flight that shows the marked boundary. The job's payload is the request with what it takes from the markup.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use utoipa::ToSchema;
+
+use crate::kind::{Endpoint, Kind, Medium, Parent, ParentJob, Presence, RequestSchema, Speed, input};
+use crate::{Direction, Fields, FilmOptions, JobId, MarkupRefusal, MarkupStage, MarkupStep, ValidationError};
+
+/// Yellow, which stands out on grass, paving and roofs.
+const COLOR: [u8; 3] = [255, 212, 0];
+
+/// `POST /v1/markup/jobs/{jobId}/video`.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct MarkupVideoRequest {
+    /// Additional options, kept as sent. At most 8 KiB.
+    #[schema(value_type = Option<MarkupVideoOptions>)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub options: Option<Map<String, Value>>,
+}
+
+/// Input of a markup video job.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct MarkupVideoInput {
+    /// The markup. `None` where the boundary comes from a file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub markup_job_id: Option<JobId>,
+    /// The markup's address.
+    pub address: String,
+    /// Options as sent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub options: Option<Map<String, Value>>,
+}
+
+/// Known options of a markup video. Others are kept and ignored.
+#[derive(Debug, Clone, Default, PartialEq, Eq, ToSchema)]
+pub struct MarkupVideoOptions {
+    /// Camera path. Defaults to `original`. Over a still image, `topdown_zoomout` zooms out and all others zoom in.
+    pub direction: Option<Direction>,
+    /// Duration in seconds. Defaults to 10.
+    #[schema(minimum = 6, maximum = 20)]
+    pub duration: Option<i64>,
+    /// Pixels of the shorter side. Defaults to `1080p`.
+    #[schema(inline)]
+    pub resolution: Option<crate::Resolution>,
+    /// Aspect ratio. Defaults to `16:9`.
+    pub aspect_ratio: Option<crate::AspectRatio>,
+    /// Color of the boundary: `#` and six hexadecimal digits (sRGB). Defaults to `#FFD400`.
+    #[schema(value_type = Option<String>, pattern = "^#[0-9A-Fa-f]{6}$", example = "#FFD400")]
+    pub color: Option<[u8; 3]>,
+    /// Whether to label the boundary with its area and the lengths of its edges. Defaults to `true`.
+    pub labels: Option<bool>,
+}
+
+/// The kind.
+pub(super) const KIND: Kind = Kind {
+    event_type: "markup.video",
+    default_price_cents: 1500,
+    speed: Speed::Long,
+    medium: Medium::Video,
+    pictures: &[],
+    accepts_layers: false,
+    asks_for_input: false,
+    endpoint: Endpoint {
+        path: "/v1/markup/jobs/{jobId}/video",
+        tag: "Markup",
+        summary: "Submit a markup video",
+        description: "Makes a flight that shows the marked boundary on the ground. Where the clean image was not one of the \
+                      job's own, the video shows that image with the boundary over it; where no boundary was found, it shows \
+                      the flight without one. The body may be omitted.",
+        body: Presence::Optional,
+    },
+    read: |body| MarkupVideoRequest::from_body(body).map(input),
+    schema: RequestSchema::of::<MarkupVideoRequest>(),
+    parent: Some(Parent { kind: "markup", continue_with }),
+};
+
+/// The input of a video of this markup.
+fn continue_with(markup: &ParentJob<'_>, mut request: Value) -> Result<Value, MarkupRefusal> {
+    let stage = MarkupStage::new(markup.status, markup.output, markup.is_expired);
+    stage.take(MarkupStep::Video { active: markup.has_active_child })?;
+    let address = markup.input.get("address").and_then(Value::as_str).unwrap_or_default().to_owned();
+    let options = match request.get_mut("options").map(Value::take) {
+        Some(Value::Object(options)) => Some(options),
+        _ => None,
+    };
+    Ok(input(MarkupVideoInput { markup_job_id: Some(markup.id), address, options }))
+}
+
+impl MarkupVideoRequest {
+    /// Reads a request body.
+    ///
+    /// # Errors
+    /// When a field is invalid.
+    pub fn from_body(body: &Value) -> Result<Self, ValidationError> {
+        let fields = Fields::of_body(body)?;
+        let options = fields.kept_object("options")?.cloned();
+        fields.options(MarkupVideoOptions::read)?;
+        Ok(Self { options })
+    }
+}
+
+impl MarkupVideoInput {
+    /// The known options. They were checked when the job was submitted.
+    #[must_use]
+    pub fn known_options(&self) -> MarkupVideoOptions {
+        let body = serde_json::json!({ "options": self.options });
+        let read = Fields::of_body(&body).and_then(|fields| fields.options(MarkupVideoOptions::read));
+        read.ok().flatten().unwrap_or_default()
+    }
+}
+
+impl MarkupVideoOptions {
+    fn read(options: &Fields<'_>) -> Result<Self, ValidationError> {
+        let film = FilmOptions::read(options)?;
+        Ok(Self {
+            direction: Direction::read(options)?,
+            duration: film.duration,
+            resolution: film.resolution,
+            aspect_ratio: film.aspect_ratio,
+            color: options.color("color")?,
+            labels: options.boolean("labels")?,
+        })
+    }
+
+    /// Camera path.
+    #[must_use]
+    pub fn direction(&self) -> Direction {
+        self.direction.unwrap_or_default()
+    }
+
+    /// Resolution, aspect ratio and duration.
+    #[must_use]
+    pub const fn film(&self) -> FilmOptions {
+        FilmOptions { duration: self.duration, resolution: self.resolution, aspect_ratio: self.aspect_ratio }
+    }
+
+    /// Color of the boundary, sRGB.
+    #[must_use]
+    pub fn color(&self) -> [u8; 3] {
+        self.color.unwrap_or(COLOR)
+    }
+
+    /// Whether to label the boundary with its area and lengths.
+    #[must_use]
+    pub fn labels(&self) -> bool {
+        self.labels.unwrap_or(true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn known(options: Value) -> Result<MarkupVideoOptions, String> {
+        let request = MarkupVideoRequest::from_body(&json!({ "options": options })).map_err(|e| e.to_string())?;
+        let input = MarkupVideoInput { markup_job_id: None, address: "a".into(), options: request.options };
+        Ok(input.known_options())
+    }
+
+    #[test]
+    fn options_are_kept_as_sent_and_known_ones_are_read() {
+        let options = json!({"color": "#00ff80", "labels": false, "duration": 6.0, "other": {"a": null}});
+        let request = MarkupVideoRequest::from_body(&json!({"options": options})).unwrap();
+        assert_eq!(serde_json::to_value(request).unwrap(), json!({"options": options}));
+        let read = known(options).unwrap();
+        assert_eq!((read.color(), read.labels(), read.film().seconds()), ([0, 255, 128], false, 6));
+        let plain = known(json!({})).unwrap();
+        assert_eq!((plain.color(), plain.labels(), plain.direction()), (COLOR, true, Direction::Original));
+        assert_eq!(MarkupVideoRequest::from_body(&json!({})), Ok(MarkupVideoRequest::default()));
+    }
+
+    #[test]
+    fn an_error_names_the_field_and_what_is_allowed() {
+        for (options, said) in [
+            (json!({"color": "red"}), "`options.color` must be a color as `#` and six hexadecimal digits"),
+            (json!({"labels": "yes"}), "`options.labels` must be true or false"),
+            (json!({"direction": "up"}), "`options.direction` must be one of original, north"),
+            (json!({"duration": 3}), "`options.duration` must be an integer from 6 to 20"),
+            (json!({"aspect_ratio": "4:3"}), "`options.aspect_ratio` must be one of 16:9, 9:16, 1:1"),
+            (json!({"k": "x".repeat(8185)}), "`options` must be at most 8192 bytes of JSON"),
+            (json!(1), "`options` must be an object"),
+        ] {
+            let message = known(options).unwrap_err();
+            assert!(message.starts_with(said), "{message}");
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! Virtual staging: furniture for the photo of an empty room. The request is also the job's payload.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use crate::kind::{Endpoint, Kind, Medium, Presence, RequestSchema, Speed, input};
+use crate::photo::{MAX_PROMPT, label};
+use crate::{Fields, PhotoFormat, ValidationError};
+
+/// Maximum length of a room type, characters.
+pub const MAX_ROOM_TYPE: usize = 64;
+
+/// `POST /v1/virtual-staging/generate`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct VirtualStagingRequest {
+    /// Publicly accessible HTTP or HTTPS image of an empty room.
+    #[schema(
+        min_length = 1,
+        max_length = 2048,
+        pattern = r"\S",
+        format = "uri",
+        example = "https://example.com/room.jpg"
+    )]
+    pub image_url: String,
+    /// Room type: `living_room`, `bedroom`, `kitchen`, `bathroom`, `dining_room`, or another name of that form.
+    #[schema(min_length = 1, max_length = 64, pattern = "^[a-z0-9_]{1,64}$", example = "living_room")]
+    pub room_type: String,
+    /// Options.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub options: Option<VirtualStagingOptions>,
+}
+
+/// Options of virtual staging.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct VirtualStagingOptions {
+    /// Custom style prompt.
+    #[schema(max_length = 2000, example = "Scandinavian, light oak")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub style_prompt: Option<String>,
+    /// Number of different furnishings to make. Defaults to 1. Aerie extension.
+    #[schema(minimum = 1, maximum = 4)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub variations: Option<i64>,
+    /// Random seed: the same seed gives the same furnishing. Defaults to 1. Aerie extension.
+    #[schema(minimum = 0, maximum = 4_294_967_295_i64)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<i64>,
+    /// Effort spent on the picture. Defaults to `final`. Aerie extension.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub quality: Option<StagingQuality>,
+    /// File format. Defaults to `jpeg`. In `png`, every pixel outside the mask equals the photo's. Aerie extension.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub format: Option<PhotoFormat>,
+    /// One line of text in a strip at the bottom of the picture. Aerie extension.
+    #[schema(min_length = 1, max_length = 80, pattern = r"\S", example = "Virtually staged")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    /// Outline of the bare floor, `[x, y]` in pixels of the photo, for rooms that are not recognized. Aerie extension.
+    #[schema(min_items = 3, max_items = 16)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub floor_polygon: Option<Vec<[f64; 2]>>,
+    /// A known length on the floor, which sets the scale of the furniture. Aerie extension.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub known_length: Option<KnownLength>,
+}
+
+/// Two points on the floor and the distance between them.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct KnownLength {
+    /// `[x, y]` in pixels of the photo.
+    pub from: [f64; 2],
+    /// `[x, y]` in pixels of the photo.
+    pub to: [f64; 2],
+    /// Distance in meters.
+    #[schema(minimum = 0.1, maximum = 30)]
+    #[serde(rename = "metres")]
+    pub meters: f64,
+}
+
+/// The kind.
+pub(super) const KIND: Kind = Kind {
+    event_type: "virtual_staging.generate",
+    default_price_cents: 800,
+    speed: Speed::Quick,
+    medium: Medium::Still,
+    pictures: &["image_url"],
+    accepts_layers: false,
+    asks_for_input: false,
+    endpoint: Endpoint {
+        path: "/v1/virtual-staging/generate",
+        tag: "Virtual staging",
+        summary: "Submit a virtual staging",
+        description: "Furnishes the photo of an empty room. The image is fetched before the response; its URL may expire afterwards.",
+        body: Presence::Required,
+    },
+    read: |body| VirtualStagingRequest::from_body(body).map(input),
+    schema: RequestSchema::of::<VirtualStagingRequest>(),
+    parent: None,
+};
+
+/// Effort spent on a staged picture.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum StagingQuality {
+    /// A preview, in seconds.
+    Draft,
+    /// For publication.
+    #[default]
+    Final,
+}
+
+impl StagingQuality {
+    /// Every quality with its name in the API and on the command line.
+    pub const ALL: [(&str, StagingQuality); 2] = [("draft", StagingQuality::Draft), ("final", StagingQuality::Final)];
+}
+
+impl VirtualStagingRequest {
+    /// Reads a request body.
+    ///
+    /// # Errors
+    /// When a field is missing or invalid.
+    pub fn from_body(body: &Value) -> Result<Self, ValidationError> {
+        let fields = Fields::of_body(body)?;
+        let image_url = fields.required_url("image_url")?.to_owned();
+        let room_type = fields.required_text("room_type", MAX_ROOM_TYPE)?;
+        let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
+        if !room_type.bytes().all(plain) {
+            let message = "must consist of lower-case letters, digits and underscores, such as living_room";
+            return Err(ValidationError::new("room_type", message));
+        }
+        let options = fields.options(|options| {
+            Ok(VirtualStagingOptions {
+                style_prompt: options.text("style_prompt", MAX_PROMPT)?.map(str::to_owned),
+                variations: options.integer("variations", 1..=4)?,
+                seed: options.integer("seed", 0..=i64::from(u32::MAX))?,
+                quality: options.choice("quality", &StagingQuality::ALL)?,
+                format: options.choice("format", &PhotoFormat::ALL)?,
+                label: label(options)?,
+                floor_polygon: options.points("floor_polygon", 3..=16)?,
+                known_length: options.object("known_length")?.as_ref().map(known_length).transpose()?,
+            })
+        })?;
+        Ok(Self { image_url, room_type: room_type.to_owned(), options })
+    }
+}
+
+/// Allowed lengths, meters.
+const LENGTHS: std::ops::RangeInclusive<f64> = 0.1..=30.0;
+
+fn known_length(fields: &Fields<'_>) -> Result<KnownLength, ValidationError> {
+    let point =
+        |name: &str| fields.point(name)?.ok_or_else(|| fields.missing(name, "a point [x, y] in pixels of the photo"));
+    let meters = fields.number("metres", LENGTHS)?;
+    let meters = meters.ok_or_else(|| fields.missing("metres", "a number from 0.1 to 30"))?;
+    Ok(KnownLength { from: point("from")?, to: point("to")?, meters })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn input(body: &Value) -> Result<Value, String> {
+        let request = VirtualStagingRequest::from_body(body).map_err(|error| error.to_string())?;
+        Ok(serde_json::to_value(request).unwrap())
+    }
+
+    #[test]
+    fn a_request_becomes_its_known_fields_with_no_default_filled_in() {
+        let body = json!({"image_url": "u", "room_type": "attic_2", "z": 1, "options": {"variations": 2.0, "z": 1}});
+        let expected = json!({"image_url": "u", "room_type": "attic_2", "options": {"variations": 2}});
+        assert_eq!(input(&body), Ok(expected));
+    }
+
+    #[test]
+    fn room_types_are_an_open_set_of_plain_names() {
+        let body = |room_type: Value| json!({"image_url": "u", "room_type": room_type});
+        for good in ["living_room", "wine_cellar", "0", &"a".repeat(64)] {
+            assert!(input(&body(json!(good))).is_ok(), "{good}");
+        }
+        for wrong in ["Bedroom", "living room", "küche", "a-b", "bedroom "] {
+            assert!(
+                input(&body(json!(wrong))).unwrap_err().starts_with("`room_type` must consist of lower-case"),
+                "{wrong}"
+            );
+        }
+        assert!(input(&body(json!("a".repeat(65)))).unwrap_err().contains("at most 64 characters"));
+        for missing in [json!(null), json!("  ")] {
+            assert!(input(&body(missing)).unwrap_err().starts_with("`room_type` is required"));
+        }
+        assert!(input(&body(json!(3))).unwrap_err().starts_with("`room_type` must be a string"));
+    }
+
+    #[test]
+    fn hints_about_the_room_are_kept_and_errors_name_their_path() {
+        let body = |options: Value| json!({"image_url": "u", "room_type": "bedroom", "options": options});
+        let good = json!({
+            "seed": 7, "quality": "draft", "format": "png", "label": "Virtually staged",
+            "floor_polygon": [[0.5, 600.0], [400.0, 380.0], [900.0, 610.0]],
+            "known_length": {"from": [10.0, 500.0], "to": [300.0, 520.0], "metres": 2.4},
+        });
+        assert_eq!(input(&body(good.clone())), Ok(body(good)));
+        let wrong = |options: Value| input(&body(options)).unwrap_err();
+        assert!(
+            wrong(json!({"floor_polygon": [[1, 2], [3, 4]]}))
+                .starts_with("`options.floor_polygon` must be a list of 3 to 16")
+        );
+        assert!(wrong(json!({"floor_polygon": [[1, 2], [3, 4], [5]]})).starts_with("`options.floor_polygon` must be"));
+        assert!(
+            wrong(json!({"known_length": {"from": [1, 2], "metres": 2}}))
+                .starts_with("`options.known_length.to` is required")
+        );
+        let error = wrong(json!({"known_length": {"from": [1, 2], "to": [3, 4], "metres": 0}}));
+        assert_eq!(error, "`options.known_length.metres` must be a number from 0.1 to 30");
+        assert_eq!(wrong(json!({"quality": "best"})), "`options.quality` must be one of draft, final");
+        assert_eq!(wrong(json!({"format": "gif"})), "`options.format` must be one of jpeg, png, webp");
+        assert!(wrong(json!({"seed": -1})).starts_with("`options.seed` must be an integer from 0"));
+    }
+
+    #[test]
+    fn variations_are_one_to_four() {
+        for (variations, good) in [(json!(1), true), (json!(4), true), (json!(0), false), (json!(5), false)] {
+            let body = json!({"image_url": "u", "room_type": "bedroom", "options": {"variations": variations}});
+            assert_eq!(input(&body).is_ok(), good, "{body}");
+        }
+    }
+}

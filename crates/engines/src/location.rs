@@ -1,0 +1,49 @@
+//! Finding the place at an address.
+
+use aerie_domain::FailureCode;
+use aerie_geodata::place::Place;
+use aerie_geodata::{GeocodeError, Pack, Precision, WorldError, locate};
+
+use crate::engine::{EngineContext, EngineError};
+
+/// Distance from the property to which buildings, roads and trees are shown, meters.
+pub(crate) const RADIUS: f64 = 1200.0;
+
+/// The place at an address with everything within `radius` meters, from the imported map or the enabled online sources.
+///
+/// # Errors
+/// [`EngineError::Fail`] with `ADDRESS_NOT_FOUND` or `ADDRESS_AMBIGUOUS`; [`EngineError::Retry`] when the map cannot be read.
+pub(crate) fn find(context: &EngineContext<'_>, address: &str, radius: f64) -> Result<Place, EngineError> {
+    let world = |e: WorldError| EngineError::Retry(e.to_string());
+    let not_found = |why: &str| {
+        let pack = Pack::open(context.data_dir).map_err(world)?;
+        let message = format!("{why}. {}", map_data(&pack));
+        Err(EngineError::Fail { code: FailureCode::AddressNotFound, message })
+    };
+    match locate(context.data_dir, context.sources, address) {
+        Ok(located) if located.found.precision == Precision::Interpolated => not_found(&format!(
+            "{} is only interpolated between neighboring house numbers: no source says which house it is",
+            located.found.matched
+        )),
+        Ok(located) => located.place(radius, context.sources).map_err(world),
+        Err(GeocodeError::World(error)) => Err(world(error)),
+        Err(error @ GeocodeError::Ambiguous { .. }) => {
+            Err(EngineError::Fail { code: FailureCode::AddressAmbiguous, message: error.to_string() })
+        }
+        Err(error) => not_found(&error.to_string()),
+    }
+}
+
+/// Which map data is loaded, how to add more, and an address that works.
+fn map_data(pack: &Pack) -> String {
+    let summary = pack.summary();
+    let loaded = if summary.is_sample {
+        "No map data is imported; only the sample town is available".to_owned()
+    } else {
+        format!("Map data: {} ({} house numbers)", summary.files.join(", "), summary.addresses)
+    };
+    format!(
+        "{loaded}. The operator can add more with `aerie import`. An address that works: {}",
+        summary.example_address
+    )
+}

@@ -1,0 +1,80 @@
+//! The scene of a flight, with aerial imagery laid over the ground where available.
+
+use std::path::Path;
+
+use aerie_geodata::place::Place;
+use aerie_geodata::{Grid, Pack, Sources, WorldError};
+use aerie_render::scene::Scene;
+use aerie_scenery::{Flight, aerial};
+
+use crate::engine::EngineError;
+
+/// Coarsest imagery to use near the property, meters per pixel. Painted ground shows more than coarser imagery.
+const COARSEST: f64 = 2.5;
+/// Share of the nearest window that imagery must cover for the notice to mention it.
+const MOSTLY: f64 = 0.9;
+
+/// A scene and the texts about it.
+pub struct Overlay {
+    /// The scene.
+    pub scene: Scene,
+    /// Caption of every frame.
+    pub notice: &'static str,
+    /// Description in the metadata; empty without imagery.
+    pub report: String,
+}
+
+/// Builds the scene. Imported imagery, or imagery of an enabled online source, is laid over the ground, and its credits are
+/// added to the place's. A source that does not respond is skipped, and the report says so.
+///
+/// # Errors
+/// [`EngineError::Retry`] where the pack cannot be read.
+pub fn scene(place: &mut Place, flight: &Flight, data_dir: &Path, online: &Sources) -> Result<Overlay, EngineError> {
+    let retry = |e: WorldError| EngineError::Retry(e.to_string());
+    let pack = Pack::open(data_dir).map_err(retry)?;
+    let [x, y] = aerial::center(place);
+    let (mut pictures, mut share) = (Vec::new(), 0.0);
+    let (mut online, nothing) = (online, Sources::default());
+    let mut missed = String::new();
+    for (index, (half, side)) in aerial::WINDOWS.into_iter().enumerate() {
+        let (half, pixels) = (f64::from(half), side as usize);
+        let step = 2.0 * half / pixels as f64;
+        let grid = Grid {
+            origin: place.origin,
+            to_local: [step, 0.0, x - half, 0.0, -step, y + half],
+            width: pixels,
+            height: pixels,
+        };
+        let mut photo = pack.imagery(&grid, online);
+        if let Err(WorldError::Source { name, why }) = &photo {
+            missed = format!("The imagery source \"{name}\" was not available: {why}. ");
+            online = &nothing;
+            photo = pack.imagery(&grid, online);
+        }
+        let photo = photo.map_err(retry)?;
+        let Some(photo) = photo.filter(|p| p.resolution <= COARSEST.max(step)) else { break };
+        if index == 0 {
+            share = photo.known();
+        }
+        for credit in photo.attributions {
+            if !place.attributions.contains(&credit) {
+                place.attributions.insert(0, credit);
+            }
+        }
+        pictures.push(aerial::AerialImage { half_extent: half as f32, side, rgba: photo.rgba });
+    }
+    let about = match (pictures.is_empty(), share > MOSTLY) {
+        (true, _) => "",
+        (false, true) => {
+            "The ground shows aerial imagery, balanced in tone, and roofs take their color from it; its source knows when it \
+             was taken. "
+        }
+        (false, false) => {
+            "Part of the ground shows aerial imagery, balanced in tone, and roofs there take their color from it; its \
+             source knows when it was taken. "
+        }
+    };
+    let notice = if share > MOSTLY { "Aerial imagery and map data" } else { "Map-based aerial visual" };
+    let scene = aerie_scenery::scene_with_imagery(place, flight, pictures);
+    Ok(Overlay { scene, notice, report: format!("{about}{missed}") })
+}

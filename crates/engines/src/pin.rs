@@ -1,0 +1,107 @@
+//! A pin with the address over the property: a plate, and a stem down to the roof.
+
+use aerie_domain::FilmOptions;
+use aerie_geodata::place::Place;
+use aerie_render::Picture;
+use aerie_render::RenderError;
+use aerie_render::label::Label;
+use aerie_scenery::{FRAME_RATE, Flight, aerial};
+use glam::{Vec2, Vec3, vec2};
+
+use crate::timing::smooth;
+
+/// Start and duration of the pin's fade-in, seconds.
+const APPEARS: (f32, f32) = (0.4, 0.7);
+/// Length of the stem, as a share of the picture's shorter side.
+const STEM: f32 = 0.085;
+/// Height of the letters, as a share of the picture's shorter side.
+const LETTERS: f32 = 1.0 / 32.0;
+
+/// A pin throughout a flight.
+pub(crate) struct Pin {
+    label: Label,
+    /// Where the stem meets the roof in each frame, pixels.
+    feet: Vec<Vec2>,
+    stem: f32,
+}
+
+impl Pin {
+    /// Computes the pin's position in each frame.
+    ///
+    /// # Errors
+    /// [`RenderError::Device`] where the font cannot be read.
+    pub(crate) fn new(place: &Place, flight: &Flight, film: FilmOptions) -> Result<Self, RenderError> {
+        let [width, height] = film.size().map(|v| v as f32);
+        let side = width.min(height);
+        let [x, y] = aerial::center(place);
+        let ridge = place.property.building.map_or(0.0, |b| place.buildings[b].ridge);
+        let top = Vec3::new(x as f32, y as f32, (place.terrain.height([x, y]) + ridge) as f32);
+        let foot = |camera: &aerie_render::scene::Camera| {
+            let seen = camera.view_projection(width / height).project_point3(top);
+            vec2(seen.x + 1.0, 1.0 - seen.y) * 0.5 * vec2(width, height)
+        };
+        let label = Label::new(&place.address, side * LETTERS)?;
+        Ok(Self { label, feet: flight.cameras.iter().map(foot).collect(), stem: side * STEM })
+    }
+
+    /// Draws the pin into a frame.
+    pub(crate) fn blend(&self, frame: u32, picture: Picture, nv12: &mut [u8]) {
+        let strength = smooth((frame as f32 / FRAME_RATE as f32 - APPEARS.0) / APPEARS.1);
+        let Some(foot) = self.feet.get(frame as usize).filter(|_| strength > 0.004) else { return };
+        let [half_width, half_height] = self.label.half();
+        let size = vec2(picture.width as f32, picture.height as f32);
+        let margin = size.min_element() / 60.0;
+        let room = vec2(half_width + margin, half_height + margin);
+        let plate = (*foot - vec2(0.0, self.stem + half_height)).clamp(room, (size - room).max(room));
+        stem(picture, nv12, *foot, plate.y + half_height, strength);
+        self.label.blend(picture, nv12, plate.to_array(), strength);
+    }
+}
+
+/// A white line straight up from `foot` to the height `top`, with a dark rim and a round foot, pixels.
+fn stem(picture: Picture, nv12: &mut [u8], foot: Vec2, top: f32, strength: f32) {
+    let (width, height) = (picture.width as usize, picture.height as usize);
+    let (luma, chroma) = nv12.split_at_mut(width * height);
+    let half = (picture.width.min(picture.height) as f32 / 900.0).max(0.8);
+    let reach = half * 5.0;
+    let range = |low: f32, high: f32, end: usize| {
+        (low.floor().clamp(0.0, end as f32) as usize & !1)..(high.ceil().clamp(0.0, end as f32) as usize)
+    };
+    for y in range(top, foot.y + reach, height) {
+        for x in range(foot.x - reach, foot.x + reach, width) {
+            let p = vec2(x as f32 + 0.5, y as f32 + 0.5);
+            let line = if p.y < foot.y { (p.x - foot.x).abs() - half } else { f32::INFINITY };
+            let away = line.min(p.distance(foot) - half * 3.2);
+            let ink = (0.5 - away).clamp(0.0, 1.0) * strength;
+            let rim = (0.5 + half * 0.9 - away).clamp(0.0, 1.0) * 0.5 * strength;
+            if rim <= 0.0 {
+                continue;
+            }
+            let pixel = &mut luma[y * width + x];
+            let dark = f32::from(*pixel) * (1.0 - rim) + 26.0 * rim;
+            *pixel = (dark * (1.0 - ink) + 233.0 * ink).round() as u8;
+            if x % 2 == 0 && y % 2 == 0 {
+                let base = y / 2 * width + x;
+                for value in &mut chroma[base..base + 2] {
+                    *value = (f32::from(*value) * (1.0 - rim.max(ink)) + 128.0 * rim.max(ink)).round() as u8;
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stem_is_bright_and_changes_nothing_beside_it() {
+        let picture = Picture { width: 96, height: 64, supersampling: 1.0, vignette: 0.0 };
+        let mut nv12 = vec![90; picture.frame_bytes()];
+        stem(picture, &mut nv12, vec2(48.0, 50.0), 10.0, 1.0);
+        assert!(nv12[30 * 96 + 48] > 190 && nv12[50 * 96 + 48] > 200);
+        assert!(nv12[30 * 96 + 60] == 90 && nv12[5 * 96 + 48] == 90);
+        // Outside the picture it is clipped, not wrapped.
+        stem(picture, &mut nv12, vec2(-40.0, 90.0), -30.0, 1.0);
+    }
+}

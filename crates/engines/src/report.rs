@@ -1,0 +1,81 @@
+//! Descriptions in the metadata of films and stills: what was measured, what was inferred, and whom to credit.
+
+use aerie_geodata::place::{Place, Provenance};
+
+/// Describes a film: facts and guesses about the property first, then about its surroundings.
+pub(crate) fn film(place: &Place, direction: &str) -> String {
+    let mut sentences = about(place);
+    sentences.push(format!("Path: {direction}."));
+    sentences.push(credits(place));
+    sentences.join(" ")
+}
+
+/// Describes a still.
+pub(crate) fn still(place: &Place) -> String {
+    let mut sentences = about(place);
+    sentences.push("Seen from straight above, without perspective.".into());
+    sentences.push(credits(place));
+    sentences.join(" ")
+}
+
+/// Describes a still that shows imagery.
+pub(crate) fn imagery(place: &Place) -> String {
+    let sentences = [
+        "Aerial imagery from straight above, turned so that the street front lies at one edge; tones adjusted, nothing added except \
+         captions. Its source knows when it was taken."
+            .to_owned(),
+        format!("Address and street front from map data: {}.", place.address),
+        credits(place),
+    ];
+    sentences.join(" ")
+}
+
+fn about(place: &Place) -> Vec<String> {
+    let mut sentences = vec!["Map-based aerial visual, drawn from map data; not a photograph.".to_owned()];
+    match place.property.building.map(|index| &place.buildings[index]) {
+        None => sentences.push("No building is mapped at the address: a plot of 18 m is shown instead.".into()),
+        Some(building) => {
+            let source = |from: Provenance| match from {
+                Provenance::Mapped => "mapped",
+                Provenance::Derived => "derived from mapped stories",
+                Provenance::Guessed => "guessed from kind and size",
+                Provenance::Neighbors => "guessed from neighbors of similar size, which agree",
+            };
+            sentences.push(format!(
+                "The property: footprint mapped ({}), height {:.1} m {}, roof shape {}; colors, windows and door are \
+                 neutral placeholders unless tagged.",
+                building.id,
+                building.ridge,
+                source(building.height_from),
+                source(building.roof_from),
+            ));
+        }
+    }
+    sentences.push(match (place.property.front_known, place.property.street) {
+        (true, _) => "Street front: toward the street of the address.".into(),
+        (false, Some(_)) => "Street front: assumed toward the nearest street.".into(),
+        (false, None) => "Street front: not known.".into(),
+    });
+    sentences.push(if place.terrain.known {
+        "Ground: from elevation data.".into()
+    } else {
+        "Ground: assumed flat, because no elevation data is imported.".into()
+    });
+    sentences.extend(place.missed.iter().cloned());
+    sentences.push(
+        "Surroundings: streets, footprints, land use and water as mapped; untagged heights, roofs and façades, what \
+         stands on roofs, the height of bridges, paths to houses, gardens with their hedges and trees, parked cars and \
+         the trees of mapped woods are inferred by documented rules."
+            .into(),
+    );
+    let near = |[x, y]: [f64; 2]| x.abs().min(y.abs()) < place.radius;
+    if place.covered.is_some_and(|[low, high]| near(low) || near(high)) {
+        sentences.push("The imported map ends nearby; the ground beyond it is plain gray.".into());
+    }
+    sentences
+}
+
+/// Whom to credit, in one line.
+pub(crate) fn credits(place: &Place) -> String {
+    place.attributions.join("  ·  ")
+}
