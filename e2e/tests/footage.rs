@@ -13,7 +13,7 @@ const MINUTE: Duration = Duration::from_secs(60);
 
 /// Returns an address of the sample town, building the town so that later timings do not include it.
 fn sample_address(data: &Path) -> String {
-    let address = aerie_geodata::SAMPLE_ADDRESSES[0];
+    let address = aerie_sample_town::SAMPLE_ADDRESSES[0];
     let found = run_json(&["geocode", address], data);
     assert!(found["lat"].is_f64(), "{found}");
     address.to_owned()

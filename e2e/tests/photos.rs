@@ -244,7 +244,7 @@ fn a_photo_does_not_wait_behind_a_video() {
     let pictures = serve_pictures([("photo.png", picture())].into());
     let server = Server::start(&data, 2);
     let client = &server.client;
-    let film = client.submit(aerie_geodata::SAMPLE_ADDRESSES[0], "original");
+    let film = client.submit(aerie_sample_town::SAMPLE_ADDRESSES[0], "original");
     wait_until("the video job runs", Duration::from_secs(60), || {
         (client.job(&film)["status"] == "running").then_some(())
     });

@@ -8,6 +8,7 @@ mod profile;
 
 use crate::difference::Difference;
 use crate::regions::{Kind, Region};
+use contour::SPACING;
 use profile::Profiles;
 
 /// The measured course of one boundary.
@@ -19,9 +20,6 @@ pub(crate) struct Course {
     /// Share of the contour along which the boundary was seen.
     pub(crate) seen: f64,
 }
-
-/// Between two places on the contour, pixels.
-const SPACING: f64 = 1.5;
 
 /// Measures the course of a region's boundary; none where it is nowhere seen.
 pub(crate) fn course(difference: &Difference, region: &Region) -> Option<Course> {

@@ -1,18 +1,8 @@
 //! Polygons with true corners from measured courses, and their measures.
 
-/// A closed ring; the last point is not a repeat of the first.
-pub type Ring = Vec<[f64; 2]>;
+use aerie_math::geometry::{distance, distance_to_segment};
 
-/// Area by its sign: positive where the ring runs clockwise as seen in a picture (counter-clockwise where y runs up).
-#[must_use]
-pub fn signed_area(ring: &[[f64; 2]]) -> f64 {
-    0.5 * edges(ring).map(|(a, b)| a[0] * b[1] - b[0] * a[1]).sum::<f64>()
-}
-
-/// Edges of a closed ring.
-pub fn edges(ring: &[[f64; 2]]) -> impl Iterator<Item = ([f64; 2], [f64; 2])> + '_ {
-    ring.iter().zip(ring.iter().cycle().skip(1)).map(|(a, b)| (*a, *b))
-}
+pub use aerie_math::geometry::{Ring, edges, signed_area};
 
 /// The ring that a measured course runs along: straight edges that meet in corners. `width` is that of the line, pixels.
 pub(crate) fn fitted(course: &[[f64; 2]], width: f64) -> Ring {
@@ -66,7 +56,7 @@ fn simplified(line: &[[f64; 2]], tolerance: f64) -> Vec<usize> {
         let count = (b + n - a) % n;
         let worst = (1..count)
             .map(|d| (a + d) % n)
-            .map(|i| (i, to_segment(line[i], line[a], line[b])))
+            .map(|i| (i, distance_to_segment(line[i], line[a], line[b])))
             .max_by(|x, y| x.1.total_cmp(&y.1));
         if let Some((i, off)) = worst
             && off > tolerance
@@ -88,7 +78,7 @@ fn merged(line: &[[f64; 2]], mut corners: Vec<usize>, tolerance: f64) -> Vec<usi
         let cost = |k: usize| {
             let (a, b) = (corners[(k + m - 1) % m], corners[(k + 1) % m]);
             let count = (b + n - a) % n;
-            let off = |d: usize| to_segment(line[(a + d) % n], line[a], line[b]);
+            let off = |d: usize| distance_to_segment(line[(a + d) % n], line[a], line[b]);
             // The mean tells a corner from noise, the most from a short edge.
             let mean = (1..count).map(off).sum::<f64>() / count.max(2) as f64;
             let most = (1..count).map(off).fold(0.0, f64::max);
@@ -183,17 +173,6 @@ impl Line {
 
 fn middle(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
     [0.5 * (a[0] + b[0]), 0.5 * (a[1] + b[1])]
-}
-
-pub(crate) fn distance(a: [f64; 2], b: [f64; 2]) -> f64 {
-    (a[0] - b[0]).hypot(a[1] - b[1])
-}
-
-fn to_segment(p: [f64; 2], a: [f64; 2], b: [f64; 2]) -> f64 {
-    let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
-    let t = ((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / (dx * dx + dy * dy).max(1e-12);
-    let t = t.clamp(0.0, 1.0);
-    distance(p, [a[0] + t * dx, a[1] + t * dy])
 }
 
 #[cfg(test)]

@@ -3,56 +3,15 @@
 //! First as a whole: it may be the clean picture at another size. Where that does not hold, scale and position are
 //! searched by correlation (`coarse`). Either way the answer is refined to a fraction of a pixel by robust least squares
 //! over a pyramid (`refine`; Baker and Matthews 2004), and then believed only where the pictures agree piece by piece.
+mod affine;
 mod coarse;
+mod level;
 mod refine;
 
+pub use affine::Affine;
+
 use crate::picture::{Image, Plane};
-
-/// An affine map of positions.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Affine(pub [f64; 6]);
-
-impl Affine {
-    /// Scales and moves.
-    #[must_use]
-    pub fn scaling(sx: f64, sy: f64, tx: f64, ty: f64) -> Self {
-        Self([sx, 0.0, tx, 0.0, sy, ty])
-    }
-
-    /// Where a position goes.
-    #[must_use]
-    pub fn map(&self, [x, y]: [f64; 2]) -> [f64; 2] {
-        let [a, b, c, d, e, f] = self.0;
-        [a * x + b * y + c, d * x + e * y + f]
-    }
-
-    /// First `first`, then this.
-    #[must_use]
-    pub fn after(&self, first: &Affine) -> Self {
-        let [a, b, c, d, e, f] = self.0;
-        let [g, h, i, j, k, l] = first.0;
-        Self([a * g + b * j, a * h + b * k, a * i + b * l + c, d * g + e * j, d * h + e * k, d * i + e * l + f])
-    }
-
-    /// The way back, unless it squeezes the plane to a line.
-    #[must_use]
-    pub fn inverse(&self) -> Option<Self> {
-        let [a, b, c, d, e, f] = self.0;
-        let det = a * e - b * d;
-        if det.abs() < 1e-12 {
-            return None;
-        }
-        let (ia, ib, id, ie) = (e / det, -b / det, -d / det, a / det);
-        Some(Self([ia, ib, -(ia * c + ib * f), id, ie, -(id * c + ie * f)]))
-    }
-
-    /// Mean scale.
-    #[must_use]
-    pub fn scale(&self) -> f64 {
-        let [a, b, _, d, e, _] = self.0;
-        (a * e - b * d).abs().sqrt()
-    }
-}
+use level::Level;
 
 /// How the annotated picture lies on the clean one.
 #[derive(Debug, Clone, Copy)]
@@ -139,46 +98,4 @@ fn agreement(a: &Plane, c: &Plane, map: &Affine) -> f64 {
     }
     // A picture of nothing agrees with nothing.
     if all < 8 { 0.0 } else { f64::from(agree) / f64::from(all) }
-}
-
-/// Both pictures reduced, so that a pixel of one is about as large as a pixel of the other.
-struct Level {
-    annotated: Plane,
-    clean: Plane,
-    /// Between the reduced pictures.
-    map: Affine,
-    to_annotated: Affine,
-    to_clean: Affine,
-}
-
-impl Level {
-    fn new(a: &Plane, c: &Plane, map: &Affine, side: usize) -> Self {
-        let down = (a.width.max(a.height) as f64 / side as f64).max(1.0);
-        let annotated = shrunk(a, down);
-        let clean = shrunk(c, (down * map.scale()).max(1.0));
-        let ratio = |to: &Plane, from: &Plane| {
-            Affine::scaling(to.width as f64 / from.width as f64, to.height as f64 / from.height as f64, 0.0, 0.0)
-        };
-        let to_annotated = ratio(a, &annotated);
-        let to_clean = ratio(c, &clean);
-        let down_clean = ratio(&clean, c);
-        let map = down_clean.after(map).after(&to_annotated);
-        Self { annotated, clean, map, to_annotated, to_clean }
-    }
-
-    /// The map between the whole pictures.
-    fn whole(&self, map: &Affine) -> Affine {
-        let back = self.to_annotated.inverse().unwrap_or(Affine::scaling(1.0, 1.0, 0.0, 0.0));
-        self.to_clean.after(map).after(&back)
-    }
-}
-
-fn shrunk(plane: &Plane, factor: f64) -> Plane {
-    let side = |s: usize| ((s as f64 / factor).round() as usize).clamp(1, s);
-    let (width, height) = (side(plane.width), side(plane.height));
-    if (width, height) == (plane.width, plane.height) {
-        return plane.clone();
-    }
-    let values = plane.values.iter().map(|v| [*v, 0.0, 0.0]).collect();
-    Image { width: plane.width, height: plane.height, values }.resized(width, height).channel(0)
 }

@@ -37,7 +37,7 @@ pub(crate) fn copy_tree(from: &Path, to: &Path, how: How) -> anyhow::Result<(u64
     fs::create_dir_all(to).with_context(|| format!("cannot create {}", to.display()))?;
     for entry in fs::read_dir(from).with_context(|| format!("cannot read {}", from.display()))? {
         let entry = entry?;
-        if entry.file_name().to_string_lossy().starts_with(aerie_geodata::WORK_OF_IMPORTS) {
+        if entry.file_name().to_string_lossy().starts_with(aerie_import::work_folder::WORK_PREFIX) {
             continue;
         }
         let (from, to) = (entry.path(), to.join(entry.file_name()));
@@ -87,7 +87,7 @@ mod tests {
     fn temporary_files_of_an_import_are_not_copied() {
         let folder = tempfile::tempdir().unwrap();
         let (from, to) = (folder.path().join("pack"), folder.path().join("copy"));
-        let work = from.join(format!("{}x", aerie_geodata::WORK_OF_IMPORTS));
+        let work = from.join(format!("{}x", aerie_import::work_folder::WORK_PREFIX));
         fs::create_dir_all(&work).unwrap();
         fs::write(work.join("region.gpkg"), "half").unwrap();
         fs::write(from.join("region.gpkg"), "whole").unwrap();

@@ -25,8 +25,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         return Err("usage: flicker DATA_DIR ADDRESS DIRECTION FIRST COUNT".into());
     };
     let (first, count): (usize, u32) = (first.parse()?, count.parse()?);
-    let pack = aerie_geodata::Pack::open(data_dir.as_ref())?;
-    let mut place = pack.place(&pack.geocode(address)?, 1200.0)?;
+    let pack = aerie_sample_town::open(data_dir.as_ref())?;
+    let mut place = pack.place(&aerie_geocode::geocode(&pack, address)?, 1200.0)?;
     let direction = serde_json::from_value(serde_json::json!(direction))?;
     let flight = Flight::plan(&place, aerie_engines::footage::path_of(direction), VideoFormat::default());
     let online = aerie_geodata::Sources::default();

@@ -62,8 +62,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     let folder = Path::new(folder);
     std::fs::create_dir_all(folder)?;
-    let pack = aerie_geodata::Pack::open(data_dir.as_ref())?;
-    let place = pack.place(&pack.geocode(address)?, 1200.0)?;
+    let pack = aerie_sample_town::open(data_dir.as_ref())?;
+    let place = pack.place(&aerie_geocode::geocode(&pack, address)?, 1200.0)?;
     let direction = serde_json::from_value(json!(direction))?;
     let flight = Flight::plan(&place, aerie_engines::footage::path_of(direction), VideoFormat::default());
     let scene = aerie_scenery::scene(&place, &flight);

@@ -14,8 +14,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         return Err("usage: stills DATA_DIR ADDRESS DIRECTION OUT FRAME...".into());
     };
     let clock = Instant::now();
-    let pack = aerie_geodata::Pack::open(data_dir.as_ref())?;
-    let found = pack.geocode(address)?;
+    let pack = aerie_sample_town::open(data_dir.as_ref())?;
+    let found = aerie_geocode::geocode(&pack, address)?;
     let mut place = pack.place(&found, 1200.0)?;
     println!(
         "place {:.2?}: {} buildings, {} ways, {} areas, {} trees, property {:?}",

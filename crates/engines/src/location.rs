@@ -1,8 +1,9 @@
 //! Finding the place at an address.
 
 use aerie_domain::FailureCode;
+use aerie_geocode::{GeocodeError, locate};
 use aerie_geodata::place::Place;
-use aerie_geodata::{GeocodeError, Pack, Precision, WorldError, locate};
+use aerie_geodata::{Pack, Precision};
 
 use crate::engine::{EngineContext, EngineError};
 
@@ -14,19 +15,19 @@ pub(crate) const RADIUS: f64 = 1200.0;
 /// # Errors
 /// [`EngineError::Fail`] with `ADDRESS_NOT_FOUND` or `ADDRESS_AMBIGUOUS`; [`EngineError::Retry`] when the map cannot be read.
 pub(crate) fn find(context: &EngineContext<'_>, address: &str, radius: f64) -> Result<Place, EngineError> {
-    let world = |e: WorldError| EngineError::Retry(e.to_string());
+    let retry = |e: &dyn std::error::Error| EngineError::Retry(e.to_string());
+    let open = || aerie_sample_town::open(context.data_dir).map_err(|e| retry(&e));
     let not_found = |why: &str| {
-        let pack = Pack::open(context.data_dir).map_err(world)?;
-        let message = format!("{why}. {}", map_data(&pack));
+        let message = format!("{why}. {}", map_data(&open()?));
         Err(EngineError::Fail { code: FailureCode::AddressNotFound, message })
     };
-    match locate(context.data_dir, context.sources, address) {
+    match locate(open()?, context.sources, address) {
         Ok(located) if located.found.precision == Precision::Interpolated => not_found(&format!(
             "{} is only interpolated between neighboring house numbers: no source says which house it is",
             located.found.matched
         )),
-        Ok(located) => located.place(radius, context.sources).map_err(world),
-        Err(GeocodeError::World(error)) => Err(world(error)),
+        Ok(located) => located.place(radius, context.sources).map_err(|e| retry(&e)),
+        Err(GeocodeError::Data(error)) => Err(retry(&error)),
         Err(error @ GeocodeError::Ambiguous { .. }) => {
             Err(EngineError::Fail { code: FailureCode::AddressAmbiguous, message: error.to_string() })
         }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use aerie_geodata::place::Place;
-use aerie_geodata::{Grid, Pack, Sources, WorldError};
+use aerie_geodata::{GeodataError, Grid, Sources};
 use aerie_render::scene::Scene;
 use aerie_scenery::{Flight, aerial};
 
@@ -30,8 +30,8 @@ pub struct Overlay {
 /// # Errors
 /// [`EngineError::Retry`] where the pack cannot be read.
 pub fn scene(place: &mut Place, flight: &Flight, data_dir: &Path, online: &Sources) -> Result<Overlay, EngineError> {
-    let retry = |e: WorldError| EngineError::Retry(e.to_string());
-    let pack = Pack::open(data_dir).map_err(retry)?;
+    let retry = |e: GeodataError| EngineError::Retry(e.to_string());
+    let pack = aerie_sample_town::open(data_dir).map_err(|e| EngineError::Retry(e.to_string()))?;
     let [x, y] = aerial::center(place);
     let (mut pictures, mut share) = (Vec::new(), 0.0);
     let (mut online, nothing) = (online, Sources::default());
@@ -46,7 +46,7 @@ pub fn scene(place: &mut Place, flight: &Flight, data_dir: &Path, online: &Sourc
             height: pixels,
         };
         let mut photo = pack.imagery(&grid, online);
-        if let Err(WorldError::Source { name, why }) = &photo {
+        if let Err(GeodataError::Source { name, why }) = &photo {
             missed = format!("The imagery source \"{name}\" was not available: {why}. ");
             online = &nothing;
             photo = pack.imagery(&grid, online);

@@ -9,7 +9,7 @@ use aerie_engines::{Cancel, EngineContext, Produced, markup};
 use image::RgbImage;
 
 fn made(out: &Path, data: &Path) -> Produced {
-    let request = MarkupRequest { address: aerie_geodata::SAMPLE_ADDRESSES[0].to_owned(), options: None };
+    let request = MarkupRequest { address: aerie_sample_town::SAMPLE_ADDRESSES[0].to_owned(), options: None };
     let context = EngineContext {
         data_dir: data,
         sources: &aerie_engines::Sources::default(),
@@ -128,17 +128,17 @@ fn imagery(path: &Path, at: aerie_geodata::place::GeoPoint) {
 #[test]
 fn where_imagery_covers_the_property_the_pictures_show_it_at_the_right_place() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let pack = aerie_geodata::Pack::open(folder.path()).expect("the sample town");
-    let found = pack.geocode(aerie_geodata::SAMPLE_ADDRESSES[0]).expect("the address");
+    let pack = aerie_sample_town::open(folder.path()).expect("the sample town");
+    let found = aerie_geocode::geocode(&pack, aerie_sample_town::SAMPLE_ADDRESSES[0]).expect("the address");
     let file = folder.path().join("imagery.mbtiles");
     imagery(&file, aerie_geodata::place::GeoPoint { lat: found.lat, lon: found.lon });
-    let options = aerie_geodata::ImportOptions {
+    let options = aerie_import::ImportOptions {
         data_dir: folder.path(),
         progress: &|_| {},
         canceled: &|| false,
         attribution: None,
     };
-    aerie_geodata::import(&[file], &options).expect("imagery");
+    aerie_import::import(&[file], &options).expect("imagery");
     let out = folder.path().join("out");
     std::fs::create_dir(&out).expect("a folder for the pictures");
     let produced = made(&out, folder.path());

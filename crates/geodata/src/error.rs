@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 /// A region pack could not be read or made.
 #[derive(Debug, thiserror::Error)]
-pub enum WorldError {
+pub enum GeodataError {
     /// A file or folder could not be read or written.
     #[error("{}: {source}", path.display())]
     Io {
@@ -38,16 +38,14 @@ pub enum WorldError {
         /// What is wrong, without its URL.
         why: String,
     },
-    /// The sample town could not be built.
-    #[error("the sample town could not be built: {0}")]
-    Sample(#[source] Box<crate::ImportError>),
     /// A match that this pack does not know (it was imported anew since).
     #[error("the matched address is no longer in the map data; look it up again")]
     StaleMatch,
 }
 
-impl WorldError {
-    pub(crate) fn io(path: impl Into<PathBuf>, source: std::io::Error) -> Self {
+impl GeodataError {
+    /// An error on a file or folder.
+    pub fn io(path: impl Into<PathBuf>, source: std::io::Error) -> Self {
         Self::Io { path: path.into(), source }
     }
 }

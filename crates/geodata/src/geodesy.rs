@@ -64,7 +64,7 @@ fn earth_centered(lon: f64, lat: f64) -> [f64; 3] {
 }
 
 /// Distance in meters between two points in degrees, good for distances up to some kilometers.
-pub(crate) fn distance(a: [f64; 2], b: [f64; 2]) -> f64 {
+pub fn distance(a: [f64; 2], b: [f64; 2]) -> f64 {
     let mid = ((a[1] + b[1]) / 2.0).to_radians();
     let w2 = 1.0 - E2 * mid.sin() * mid.sin();
     let north = (b[1] - a[1]).to_radians() * A * (1.0 - E2) / (w2 * w2.sqrt());

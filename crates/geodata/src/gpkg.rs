@@ -3,35 +3,50 @@
 //! Every layer is a feature table with a spatial index by the `gpkg_rtree_index` extension. A feature's `fid` is made
 //! of its OpenStreetMap type and id, so that importing it again replaces it.
 
-pub(crate) mod blob;
+pub mod blob;
 mod rtree;
 
 use rusqlite::{Connection, OptionalExtension, params};
 
-pub(crate) use blob::{Bounds, Geometry};
-pub(crate) use rtree::build as build_spatial_index;
+pub use blob::{Bounds, Geometry};
+pub use rtree::build as build_spatial_index;
 
 /// Feature tables of the pack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Layer {
+pub enum Layer {
+    /// House numbers.
     Addresses,
+    /// Buildings and building parts.
     Buildings,
+    /// Roads, paths, railways.
     Roads,
+    /// Land use and land cover.
     Areas,
+    /// Rivers, streams and ditches mapped as lines.
     Waterways,
+    /// Single trees.
     Trees,
+    /// Rows of trees.
     TreeRows,
+    /// Hedges, fences, walls.
     Barriers,
+    /// Administrative and postal boundaries.
     Boundaries,
+    /// Named places: towns, villages, hamlets.
     Places,
+    /// Parcels.
     Parcels,
+    /// Footprints with surveyed heights of buildings.
     Heights,
+    /// Crossings of roads, mapped as points.
     Crossings,
+    /// Coastlines of the sea.
     Coastlines,
 }
 
 impl Layer {
-    pub(crate) const ALL: [Self; 14] = [
+    /// All layers, in the order of the variants.
+    pub const ALL: [Self; 14] = [
         Self::Addresses,
         Self::Buildings,
         Self::Roads,
@@ -48,7 +63,9 @@ impl Layer {
         Self::Coastlines,
     ];
 
-    pub(crate) fn table(self) -> &'static str {
+    /// Name of the layer's table.
+    #[must_use]
+    pub fn table(self) -> &'static str {
         match self {
             Self::Addresses => "addresses",
             Self::Buildings => "buildings",
@@ -90,12 +107,14 @@ impl Layer {
 }
 
 /// Identity of an OpenStreetMap object as one number.
-pub(crate) fn fid(kind: OsmKind, id: i64) -> i64 {
+#[must_use]
+pub fn fid(kind: OsmKind, id: i64) -> i64 {
     id.wrapping_mul(4).wrapping_add(kind as i64)
 }
 
 /// `way/123`, from a feature id.
-pub(crate) fn osm_id(fid: i64) -> String {
+#[must_use]
+pub fn osm_id(fid: i64) -> String {
     let kind = match fid.rem_euclid(4) {
         0 => "node",
         1 => "way",
@@ -106,19 +125,22 @@ pub(crate) fn osm_id(fid: i64) -> String {
 
 /// Types of OpenStreetMap object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum OsmKind {
+pub enum OsmKind {
+    /// A point.
     Node = 0,
+    /// A line or closed line.
     Way = 1,
+    /// A group of objects.
     Relation = 2,
 }
 
 const APPLICATION_ID: i32 = 0x4750_4B47;
 const VERSION: i32 = 10300;
-/// Raised when tables change; an older pack is then imported anew.
-pub(crate) const PACK_VERSION: &str = "1";
+/// Raised when tables change; an older pack must then be imported again.
+pub const PACK_VERSION: &str = "1";
 
-/// Makes the tables of an empty pack, without the triggers.
-pub(crate) fn create(db: &Connection) -> rusqlite::Result<()> {
+/// Creates the tables of an empty pack, without the triggers.
+pub fn create(db: &Connection) -> rusqlite::Result<()> {
     db.pragma_update(None, "application_id", APPLICATION_ID)?;
     db.pragma_update(None, "user_version", VERSION)?;
     db.execute_batch(include_str!("gpkg/schema.sql"))?;
@@ -126,8 +148,8 @@ pub(crate) fn create(db: &Connection) -> rusqlite::Result<()> {
     create_missing_layers(db)
 }
 
-/// Makes the layers that a pack lacks: an older one has fewer.
-pub(crate) fn create_missing_layers(db: &Connection) -> rusqlite::Result<()> {
+/// Creates the layers that a pack lacks: an older one has fewer.
+pub fn create_missing_layers(db: &Connection) -> rusqlite::Result<()> {
     for layer in Layer::ALL {
         if has_layer(db, layer)? {
             continue;
@@ -155,24 +177,26 @@ pub(crate) fn create_missing_layers(db: &Connection) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// The bounds that hold both.
-pub(crate) fn joined(a: Bounds, b: Bounds) -> Bounds {
+/// The bounds of both.
+#[must_use]
+pub fn joined(a: Bounds, b: Bounds) -> Bounds {
     [a[0].min(b[0]), a[1].min(b[1]), a[2].max(b[2]), a[3].max(b[3])]
 }
 
-/// Whether two bounds have anything in common.
-pub(crate) fn meet(a: Bounds, b: Bounds) -> bool {
+/// Whether two bounds intersect.
+#[must_use]
+pub fn meet(a: Bounds, b: Bounds) -> bool {
     a[0] <= b[2] && b[0] <= a[2] && a[1] <= b[3] && b[1] <= a[3]
 }
 
 /// Whether a pack has a layer.
-pub(crate) fn has_layer(db: &Connection, layer: Layer) -> rusqlite::Result<bool> {
+pub fn has_layer(db: &Connection, layer: Layer) -> rusqlite::Result<bool> {
     db.prepare_cached("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?1")?.exists([layer.table()])
 }
 
-/// The extension's triggers, which keep the spatial index for other programs. They call functions that only a GIS
-/// brings along, so an import drops them, keeps the index itself and makes them again.
-pub(crate) fn create_triggers(db: &Connection) -> rusqlite::Result<()> {
+/// Creates the extension's triggers, which maintain the spatial index for other programs. They call functions that only a GIS
+/// defines, so an import drops them, maintains the index itself and creates them again.
+pub fn create_triggers(db: &Connection) -> rusqlite::Result<()> {
     for layer in Layer::ALL {
         let t = layer.table();
         let insert = format!(
@@ -192,7 +216,8 @@ pub(crate) fn create_triggers(db: &Connection) -> rusqlite::Result<()> {
     Ok(())
 }
 
-pub(crate) fn drop_triggers(db: &Connection) -> rusqlite::Result<()> {
+/// Drops the triggers of [`create_triggers`].
+pub fn drop_triggers(db: &Connection) -> rusqlite::Result<()> {
     for layer in Layer::ALL {
         for event in ["insert", "update2", "update4", "update5", "update6", "update7", "delete"] {
             db.execute_batch(&format!("DROP TRIGGER IF EXISTS rtree_{}_geom_{event}", layer.table()))?;
@@ -202,21 +227,25 @@ pub(crate) fn drop_triggers(db: &Connection) -> rusqlite::Result<()> {
 }
 
 /// A feature of any layer but the addresses.
-pub(crate) struct Feature<'a> {
-    pub(crate) fid: i64,
+pub struct Feature<'a> {
+    /// Identity, by [`fid`].
+    pub fid: i64,
     /// Its geometry, by [`Geometry::to_blob`].
-    pub(crate) blob: &'a [u8],
-    pub(crate) kind: &'a str,
-    pub(crate) name: Option<&'a str>,
-    pub(crate) tags: &'a str,
+    pub blob: &'a [u8],
+    /// Kind within the layer.
+    pub kind: &'a str,
+    /// Name on the map.
+    pub name: Option<&'a str>,
+    /// Tags as a JSON object.
+    pub tags: &'a str,
 }
 
-/// Features that are written by one statement, where so many are to be written: it is half the work of one each.
+/// Features written by one statement, which takes half the time of one statement each.
 const AT_ONCE: usize = 16;
 
-/// Writes features, replacing older ones of the same identity; of two alike, the last stays. The spatial index is the
-/// caller's: [`put_bounds`] for one feature, [`build_spatial_index`] for a whole layer.
-pub(crate) fn put(db: &Connection, layer: Layer, features: &[Feature<'_>]) -> rusqlite::Result<()> {
+/// Writes features, replacing older ones of the same identity; of two alike, the last stays. The caller updates
+/// the spatial index: [`put_bounds`] for one feature, [`build_spatial_index`] for a whole layer.
+pub fn put(db: &Connection, layer: Layer, features: &[Feature<'_>]) -> rusqlite::Result<()> {
     let (lots, rest) = features.as_chunks::<AT_ONCE>();
     for lot in lots.iter().map(|lot| &lot[..]).chain(rest.chunks(1)) {
         let rows = values(lot.len(), 6);
@@ -239,7 +268,7 @@ pub(crate) fn put(db: &Connection, layer: Layer, features: &[Feature<'_>]) -> ru
     Ok(())
 }
 
-/// Placeholders of so many rows.
+/// Placeholders of `rows` rows.
 fn values(rows: usize, columns: usize) -> String {
     let row = format!("(?{}),", ",?".repeat(columns - 1));
     let mut all = row.repeat(rows);
@@ -247,8 +276,8 @@ fn values(rows: usize, columns: usize) -> String {
     all
 }
 
-/// Writes a parcel under the survey's own name for it, replacing an older one of the same identity.
-pub(crate) fn put_parcel(db: &Connection, fid: i64, name: &str, geometry: &Geometry) -> rusqlite::Result<()> {
+/// Writes a parcel under the survey's name, replacing an older one of the same identity.
+pub fn put_parcel(db: &Connection, fid: i64, name: &str, geometry: &Geometry) -> rusqlite::Result<()> {
     let name = (!name.is_empty()).then_some(name);
     db.prepare_cached(
         "INSERT OR REPLACE INTO parcels (fid, geom, osm_id, kind, name) VALUES (?1, ?2, '', 'parcel', ?3)",
@@ -258,7 +287,7 @@ pub(crate) fn put_parcel(db: &Connection, fid: i64, name: &str, geometry: &Geome
 }
 
 /// Writes the footprint of a building with its surveyed height in meters, replacing an older one of the same identity.
-pub(crate) fn put_height(db: &Connection, fid: i64, meters: f64, geometry: &Geometry) -> rusqlite::Result<()> {
+pub fn put_height(db: &Connection, fid: i64, meters: f64, geometry: &Geometry) -> rusqlite::Result<()> {
     db.prepare_cached(
         "INSERT OR REPLACE INTO heights (fid, geom, osm_id, kind, tags) VALUES (?1, ?2, '', 'surveyed', ?3)",
     )?
@@ -267,14 +296,14 @@ pub(crate) fn put_height(db: &Connection, fid: i64, meters: f64, geometry: &Geom
 }
 
 /// Writes a feature's entry of the spatial index.
-pub(crate) fn put_bounds(db: &Connection, layer: Layer, fid: i64, b: Bounds) -> rusqlite::Result<()> {
+pub fn put_bounds(db: &Connection, layer: Layer, fid: i64, b: Bounds) -> rusqlite::Result<()> {
     db.prepare_cached(&format!("INSERT OR REPLACE INTO rtree_{}_geom VALUES (?1, ?2, ?3, ?4, ?5)", layer.table()))?
         .execute(params![fid, b[0], b[2], b[1], b[3]])?;
     Ok(())
 }
 
 /// Removes a feature; returns whether there was one.
-pub(crate) fn remove(db: &Connection, layer: Layer, fid: i64) -> rusqlite::Result<bool> {
+pub fn remove(db: &Connection, layer: Layer, fid: i64) -> rusqlite::Result<bool> {
     let table = layer.table();
     let gone = db.prepare_cached(&format!("DELETE FROM {table} WHERE fid = ?1"))?.execute([fid])?;
     if gone > 0 {
@@ -283,18 +312,23 @@ pub(crate) fn remove(db: &Connection, layer: Layer, fid: i64) -> rusqlite::Resul
     Ok(gone > 0)
 }
 
-/// A feature as read back.
+/// A feature read from a pack.
 #[derive(Debug, Clone)]
-pub(crate) struct Stored {
-    pub(crate) fid: i64,
-    pub(crate) geometry: Geometry,
-    pub(crate) kind: String,
-    pub(crate) name: Option<String>,
-    pub(crate) tags: std::collections::BTreeMap<String, String>,
+pub struct Stored {
+    /// Identity, by [`fid`].
+    pub fid: i64,
+    /// Its geometry.
+    pub geometry: Geometry,
+    /// Kind within the layer.
+    pub kind: String,
+    /// Name on the map.
+    pub name: Option<String>,
+    /// Tags.
+    pub tags: std::collections::BTreeMap<String, String>,
 }
 
-/// Features whose bounds meet the box, in order of their ids.
-pub(crate) fn within(db: &Connection, layer: Layer, b: Bounds) -> rusqlite::Result<Vec<Stored>> {
+/// Features whose bounds intersect the box, in order of their ids.
+pub fn within(db: &Connection, layer: Layer, b: Bounds) -> rusqlite::Result<Vec<Stored>> {
     let table = layer.table();
     let mut statement = db.prepare_cached(&format!(
         "SELECT fid, geom, kind, name, tags FROM {table} WHERE fid IN
@@ -319,13 +353,13 @@ pub(crate) fn within(db: &Connection, layer: Layer, b: Bounds) -> rusqlite::Resu
 }
 
 /// Number of rows of a layer.
-pub(crate) fn count(db: &Connection, layer: Layer) -> rusqlite::Result<u64> {
+pub fn count(db: &Connection, layer: Layer) -> rusqlite::Result<u64> {
     let count: i64 = db.query_row(&format!("SELECT count(*) FROM {}", layer.table()), [], |r| r.get(0))?;
     Ok(u64::try_from(count).unwrap_or(0))
 }
 
-/// Bounds of all that a layer holds.
-pub(crate) fn bounds(db: &Connection, layer: Layer) -> rusqlite::Result<Option<Bounds>> {
+/// Bounds of a layer.
+pub fn bounds(db: &Connection, layer: Layer) -> rusqlite::Result<Option<Bounds>> {
     let t = layer.table();
     let edges =
         db.query_row(&format!("SELECT min(minx), min(miny), max(maxx), max(maxy) FROM rtree_{t}_geom"), [], |r| {
@@ -335,8 +369,8 @@ pub(crate) fn bounds(db: &Connection, layer: Layer) -> rusqlite::Result<Option<B
     Ok(edges.optional()?.and_then(|(w, s, e, n)| Some([w?, s?, e?, n?])))
 }
 
-/// Brings `gpkg_contents` up to date: bounds of every layer, told to a GIS that opens the file.
-pub(crate) fn refresh_contents(db: &Connection) -> rusqlite::Result<()> {
+/// Updates the bounds of every layer in `gpkg_contents`, which a GIS reads first.
+pub fn refresh_contents(db: &Connection) -> rusqlite::Result<()> {
     for layer in Layer::ALL {
         let b = bounds(db, layer)?;
         db.execute(

@@ -3,25 +3,20 @@
 //! Imagery lies in the pack's folder `imagery`, one MBTiles file (1.3) a source, in web Mercator, as any GIS opens it. A
 //! tile is JPEG where it is whole, else PNG with what is not known transparent. Online sources come after it.
 
-pub(crate) mod mbtiles;
-pub(crate) mod tiles;
-pub(crate) mod xyz;
-
 use std::collections::HashMap;
-use std::f64::consts::PI;
 use std::path::Path;
 use std::rc::Rc;
 
-use crate::WorldError;
+use crate::GeodataError;
 use crate::geodesy::LocalFrame;
+use crate::interpolation::{catmull_rom, mitchell};
+use crate::mercator::{CIRCUMFERENCE, mercator};
 use crate::place::GeoPoint;
 use crate::sources::Sources;
-use mbtiles::Tile;
-use tiles::Tiles;
-use xyz::Xyz;
+use crate::tiles::tile::Tile;
+use crate::tiles::xyz::Xyz;
+use crate::tiles::{TileSource, mbtiles};
 
-/// Circumference of web Mercator's sphere, meters.
-pub(crate) const ROUND: f64 = 2.0 * PI * 6_378_137.0;
 /// Decoded tiles kept at a time: 64 MiB of them, were all as large as may be.
 const KEPT: usize = 64;
 /// Pixels a side of the blocks in which a picture is made. Within one, positions are linear to a millimeter.
@@ -91,7 +86,7 @@ pub(crate) fn resample(
     cache: &Path,
     online: &Sources,
     grid: &Grid,
-) -> Result<Option<Orthophoto>, WorldError> {
+) -> Result<Option<Orthophoto>, GeodataError> {
     let frame = LocalFrame::new(grid.origin);
     let corners = [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)]
         .map(|(u, v)| frame.geographic(grid.local(u * grid.width as f64, v * grid.height as f64)));
@@ -102,7 +97,7 @@ pub(crate) fn resample(
         attributions: Vec::new(),
         resolution: 0.0,
     };
-    let mut fill = |source: &dyn Tiles| -> Result<bool, WorldError> {
+    let mut fill = |source: &dyn TileSource| -> Result<bool, GeodataError> {
         if !source.meets(&corners) {
             return Ok(false);
         }
@@ -133,34 +128,21 @@ pub(crate) fn resample(
 }
 
 /// Meters on the ground to a pixel of a source's zoom.
-fn meters(source: &dyn Tiles, zoom: u32, grid: &Grid) -> f64 {
-    ROUND * grid.origin.lat.to_radians().cos() / (f64::from(source.side()) * f64::from(zoom).exp2())
+fn meters(source: &dyn TileSource, zoom: u32, grid: &Grid) -> f64 {
+    CIRCUMFERENCE * grid.origin.lat.to_radians().cos() / (f64::from(source.side()) * f64::from(zoom).exp2())
 }
 
 /// The coarsest zoom that is as fine as a grid, and coarser ones for its holes.
-fn zooms(source: &dyn Tiles, grid: &Grid) -> Vec<u32> {
+fn zooms(source: &dyn TileSource, grid: &Grid) -> Vec<u32> {
     let all = source.zooms();
     let fits = all.iter().position(|zoom| meters(source, *zoom, grid) <= grid.pixel() * 1.01);
     let best = fits.unwrap_or(all.len().saturating_sub(1));
     all.iter().take(best + 1).rev().take(1 + FALLBACKS).copied().collect()
 }
 
-/// Position in the world of web Mercator, 0 to 1 from the north-west.
-pub(crate) fn mercator([lon, lat]: [f64; 2]) -> [f64; 2] {
-    let lat = lat.clamp(-85.05, 85.05).to_radians();
-    [(lon + 180.0) / 360.0, 0.5 - lat.tan().asinh() / (2.0 * PI)]
-}
-
-/// Weights of four neighbors (Mitchell and Netravali 1988, B = C = 1/3).
-fn mitchell(t: f64) -> [f64; 4] {
-    let near = |x: f64| (7.0 * x * x * x - 12.0 * x * x + 16.0 / 3.0) / 6.0;
-    let far = |x: f64| (-7.0 / 3.0 * x * x * x + 12.0 * x * x - 20.0 * x + 32.0 / 3.0) / 6.0;
-    [far(1.0 + t), near(t), near(1.0 - t), far(2.0 - t)]
-}
-
 /// Pixels of one source at one zoom.
 struct Sampler<'a> {
-    source: &'a dyn Tiles,
+    source: &'a dyn TileSource,
     zoom: u32,
     /// Pixels of the whole world.
     world: f64,
@@ -178,7 +160,7 @@ struct Sampler<'a> {
 }
 
 impl<'a> Sampler<'a> {
-    fn new(source: &'a dyn Tiles, zoom: u32, grid: &Grid) -> Self {
+    fn new(source: &'a dyn TileSource, zoom: u32, grid: &Grid) -> Self {
         let meters = meters(source, zoom, grid);
         let world = f64::from(source.side()) * f64::from(zoom).exp2();
         let ratio = grid.pixel() / meters;
@@ -200,7 +182,7 @@ impl<'a> Sampler<'a> {
     }
 
     /// Fills what is not known yet; whether anything was.
-    fn fill(&mut self, grid: &Grid, frame: &LocalFrame, out: &mut Orthophoto) -> Result<bool, WorldError> {
+    fn fill(&mut self, grid: &Grid, frame: &LocalFrame, out: &mut Orthophoto) -> Result<bool, GeodataError> {
         let mut any = false;
         for top in (0..grid.height).step_by(BLOCK) {
             for left in (0..grid.width).step_by(BLOCK) {
@@ -226,7 +208,7 @@ impl<'a> Sampler<'a> {
         Ok(any)
     }
 
-    fn pixel(&mut self, corners: &[[f64; 2]; 4], x: f64, y: f64) -> Result<Option<[f32; 3]>, WorldError> {
+    fn pixel(&mut self, corners: &[[f64; 2]; 4], x: f64, y: f64) -> Result<Option<[f32; 3]>, GeodataError> {
         let place = |x: f64, y: f64| {
             let (u, v) = (x / BLOCK as f64, y / BLOCK as f64);
             [0, 1].map(|i| {
@@ -260,15 +242,15 @@ impl<'a> Sampler<'a> {
         x >= west && x < east && y >= north && y < south
     }
 
-    fn nearest(&mut self, [x, y]: [f64; 2]) -> Result<Option<[u8; 3]>, WorldError> {
+    fn nearest(&mut self, [x, y]: [f64; 2]) -> Result<Option<[u8; 3]>, GeodataError> {
         self.texel(x.floor() as i64, y.floor() as i64)
     }
 
     /// By Catmull-Rom's cubic, which keeps edges, or where much enlarged by Mitchell's, which does not ring; where a neighbor is not known, the nearest pixel.
-    fn interpolated(&mut self, [x, y]: [f64; 2]) -> Result<Option<[f32; 3]>, WorldError> {
+    fn interpolated(&mut self, [x, y]: [f64; 2]) -> Result<Option<[f32; 3]>, GeodataError> {
         let Some(near) = self.nearest([x, y])? else { return Ok(None) };
         let (fx, fy) = (x - 0.5, y - 0.5);
-        let weights = if self.enlarged { mitchell } else { crate::terrain::lattice::catmull_rom };
+        let weights = if self.enlarged { mitchell } else { catmull_rom };
         let (wx, wy) = (weights(fx - fx.floor()), weights(fy - fy.floor()));
         let mut sum = [0.0_f32; 3];
         for (j, wy) in wy.iter().enumerate() {
@@ -283,7 +265,7 @@ impl<'a> Sampler<'a> {
     }
 
     /// A pixel, counted from the world's north-west; none where it is not known.
-    fn texel(&mut self, x: i64, y: i64) -> Result<Option<[u8; 3]>, WorldError> {
+    fn texel(&mut self, x: i64, y: i64) -> Result<Option<[u8; 3]>, GeodataError> {
         let side = i64::from(self.source.side());
         let key = (x.div_euclid(side), y.div_euclid(side));
         if self.last.0 != key {

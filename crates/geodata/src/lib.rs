@@ -1,35 +1,30 @@
-//! Map data in, a [`place::Place`] out.
+//! Map data: a region pack in, a [`place::Place`] out.
 //!
-//! [`import()`] turns OpenStreetMap extracts, elevation, imagery, parcels and surveyed heights into a region pack (a GeoPackage and
-//! files of tiles) in the data folder. [`Pack`] opens it, finds the one house that an address names, and gives that house with
-//! its surroundings as plain geometry in local meters. Where nothing was imported there is an invented sample town. [`locate`]
-//! asks the online sources that are switched on for what was not imported.
+//! A region pack is a GeoPackage with files of terrain and imagery in the data folder. `aerie-import` writes it, [`Pack`] opens it,
+//! `aerie-geocode` finds the house that an address names, and [`Pack::place`] returns that house with its surroundings as plain
+//! geometry in local meters.
 
+pub mod address;
 mod assemble;
-mod download;
 mod error;
-mod geocode;
-mod geodesy;
-mod gpkg;
+pub mod geodesy;
+pub mod gpkg;
+pub mod house_number;
 mod imagery;
-mod import;
-mod locate;
-mod online;
-mod pack;
+mod interpolation;
+pub mod mercator;
+pub mod names;
+pub mod online;
+pub mod pack;
 pub mod place;
-mod sample;
 mod sources;
-mod terrain;
+pub mod street_index;
+pub mod terrain;
+pub mod tiles;
 
-pub use download::{DownloadError, download, is_url};
-pub use error::WorldError;
-pub use geocode::{GeocodeError, Match, Precision};
+pub use address::{Match, Precision};
+pub use error::GeodataError;
 pub use geodesy::LocalFrame;
 pub use imagery::{Grid, Orthophoto};
-pub use import::{
-    FileReport, ImportError, ImportOptions, ImportProgress, ImportReport, WORK as WORK_OF_IMPORTS, import,
-};
-pub use locate::{Located, locate};
 pub use pack::{Pack, PackSummary};
-pub use sample::SAMPLE_ADDRESSES;
 pub use sources::{Service, Sources, XyzTiles};

@@ -1,6 +1,4 @@
-//! Online sources: how they are asked, what is kept of their answers, and what is taken for true.
+//! Requests to online sources, and the cache of their answers.
 
-pub(crate) mod answers;
-pub(crate) mod client;
-pub(crate) mod nominatim;
-pub(crate) mod overpass;
+pub mod answer_cache;
+pub mod client;

@@ -4,43 +4,42 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, OpenFlags, OptionalExtension};
 
-use crate::geocode::{self, GeocodeError, Match};
+use crate::GeodataError;
 use crate::gpkg::{self, Layer};
 use crate::imagery::{self, Grid, Orthophoto};
-use crate::place::{GeoPoint, Place};
+use crate::place::GeoPoint;
 use crate::sources::Sources;
 use crate::terrain::Relief;
-use crate::{WorldError, assemble, sample};
 
 /// Name of the pack's database in its folder.
-pub(crate) const FILE: &str = "region.gpkg";
+pub const FILE: &str = "region.gpkg";
 
 /// Name of the folder of imagery beside it.
-pub(crate) const IMAGERY: &str = "imagery";
+pub const IMAGERY: &str = "imagery";
 
 /// Name of the folder of terrain beside it.
-pub(crate) const TERRAIN: &str = "terrain";
+pub const TERRAIN: &str = "terrain";
 
 /// Folder in the data folder for what online sources gave; all in it can be fetched again.
 const CACHE: &str = "cache";
 
 /// Where a data folder keeps tiles of online elevation.
-pub(crate) fn terrain_cache(data_dir: &Path) -> PathBuf {
+pub fn terrain_cache(data_dir: &Path) -> PathBuf {
     data_dir.join(CACHE).join("terrain")
 }
 
 /// Where a data folder keeps what was imported.
-pub(crate) fn region_folder(data_dir: &Path) -> PathBuf {
+pub fn region_folder(data_dir: &Path) -> PathBuf {
     data_dir.join("pack")
 }
 
 /// Whether a pack can be read and is of this version; else why not.
-pub(crate) fn check(path: &Path) -> Result<(), String> {
+pub fn check(path: &Path) -> Result<(), String> {
     let version = open_database(path).and_then(|db| version(&db)).map_err(|e| e.to_string())?;
     match version {
         Some(v) if v == gpkg::PACK_VERSION => Ok(()),
-        Some(v) => Err(format!("it is of version {v}, this Aerie writes version {}", gpkg::PACK_VERSION)),
-        None => Err("it is no pack of Aerie's".into()),
+        Some(v) => Err(format!("it has version {v}, this Aerie writes version {}", gpkg::PACK_VERSION)),
+        None => Err("it is not an Aerie region pack".into()),
     }
 }
 
@@ -52,14 +51,20 @@ fn version(db: &Connection) -> rusqlite::Result<Option<String>> {
     db.query_row("SELECT value FROM aerie_meta WHERE key = 'pack_version'", [], |r| r.get(0)).optional()
 }
 
+/// Where a pack's map comes from.
+struct Origin {
+    name: String,
+    credit: String,
+    sample_address: Option<String>,
+}
+
 /// Map data of one region, open for reading. An import that is published meanwhile does not change an open pack.
 pub struct Pack {
     db: Connection,
     relief: Relief,
-    imagery: PathBuf,
-    /// Where what online sources gave is kept.
-    cache: PathBuf,
-    is_sample: bool,
+    data_dir: PathBuf,
+    /// An address in the invented sample town, where the pack is that.
+    sample_address: Option<String>,
     /// Where the map comes from.
     source: String,
     /// Whom pictures made from it must credit.
@@ -96,94 +101,90 @@ pub struct PackSummary {
 }
 
 impl Pack {
-    /// Opens what was imported into a data folder, or the sample town where nothing was: it is built on first use,
-    /// safely even if several processes open it at once.
+    /// Opens what was imported into a data folder; `None` where nothing was.
     ///
     /// # Errors
-    /// The pack cannot be read, or the sample town cannot be written.
-    pub fn open(data_dir: &Path) -> Result<Self, WorldError> {
+    /// The pack cannot be read.
+    pub fn open_imported(data_dir: &Path) -> Result<Option<Self>, GeodataError> {
         let folder = region_folder(data_dir);
-        if folder.join(FILE).is_file() {
-            return Self::open_folder(&folder, data_dir, false);
+        if !folder.join(FILE).is_file() {
+            return Ok(None);
         }
-        Self::open_folder(&sample::ensure(data_dir)?, data_dir, true)
-    }
-
-    /// Imagery lies beside the imported map, whichever map is shown.
-    fn open_folder(folder: &Path, data_dir: &Path, is_sample: bool) -> Result<Self, WorldError> {
-        let db = open_database(&folder.join(FILE))?;
-        db.execute_batch("PRAGMA query_only = ON; PRAGMA cache_size = -32768;")?;
-        db.set_prepared_statement_cache_capacity(64);
-        if version(&db)?.as_deref() != Some(gpkg::PACK_VERSION) {
-            return Err(WorldError::OtherVersion { path: folder.join(FILE) });
-        }
-        let [source, credit] = match is_sample {
-            true => ["Aerie sample town", "Aerie sample town (invented)"],
-            false => ["OpenStreetMap", "© OpenStreetMap contributors"],
+        let origin = Origin {
+            name: "OpenStreetMap".to_owned(),
+            credit: "© OpenStreetMap contributors".to_owned(),
+            sample_address: None,
         };
-        Ok(Self {
-            db,
-            relief: Relief::new(folder.join(TERRAIN)),
-            imagery: region_folder(data_dir).join(IMAGERY),
-            cache: data_dir.join(CACHE),
-            is_sample,
-            source: source.to_owned(),
-            credits: vec![credit.to_owned()],
-        })
+        Self::open(&folder, data_dir, origin).map(Some)
     }
 
-    /// Features that an online source gave, with the terrain and imagery that were imported.
-    pub(crate) fn of_features(folder: &Path, data_dir: &Path, name: &str, credit: &str) -> Result<Self, WorldError> {
-        let mut pack = Self::open_folder(folder, data_dir, false)?;
+    /// Opens an invented town, as it was imported into `folder`; `example_address` is an address in it.
+    ///
+    /// # Errors
+    /// The pack cannot be read.
+    pub fn open_sample(folder: &Path, data_dir: &Path, example_address: &str) -> Result<Self, GeodataError> {
+        let origin = Origin {
+            name: "Aerie sample town".to_owned(),
+            credit: "Aerie sample town (invented)".to_owned(),
+            sample_address: Some(example_address.to_owned()),
+        };
+        Self::open(folder, data_dir, origin)
+    }
+
+    /// Opens the features of an online source, as they were imported into `folder`, with the terrain and imagery of the data
+    /// folder's own imports.
+    ///
+    /// # Errors
+    /// The pack cannot be read.
+    pub fn open_features(folder: &Path, data_dir: &Path, name: &str, credit: &str) -> Result<Self, GeodataError> {
+        let origin = Origin { name: name.to_owned(), credit: credit.to_owned(), sample_address: None };
+        let mut pack = Self::open(folder, data_dir, origin)?;
         pack.relief = Relief::new(region_folder(data_dir).join(TERRAIN));
-        pack.source = name.to_owned();
-        pack.credits = vec![credit.to_owned()];
         Ok(pack)
     }
 
-    /// Addresses alone, to look one up in.
-    pub(crate) fn of_addresses(db: Connection, name: &str) -> Self {
+    /// Wraps addresses alone, to look one up.
+    #[must_use]
+    pub fn from_addresses(db: Connection, name: &str) -> Self {
         Self {
             db,
             relief: Relief::new(PathBuf::new()),
-            imagery: PathBuf::new(),
-            cache: PathBuf::new(),
-            is_sample: false,
+            data_dir: PathBuf::new(),
+            sample_address: None,
             source: name.to_owned(),
             credits: Vec::new(),
         }
     }
 
-    /// Adds somebody whom pictures made from the pack must credit.
-    pub(crate) fn credit(&mut self, credit: &str) {
+    /// Imagery lies beside the imported map, whichever map is shown.
+    fn open(folder: &Path, data_dir: &Path, origin: Origin) -> Result<Self, GeodataError> {
+        let db = open_database(&folder.join(FILE))?;
+        db.execute_batch("PRAGMA query_only = ON; PRAGMA cache_size = -32768;")?;
+        db.set_prepared_statement_cache_capacity(64);
+        if version(&db)?.as_deref() != Some(gpkg::PACK_VERSION) {
+            return Err(GeodataError::OtherVersion { path: folder.join(FILE) });
+        }
+        Ok(Self {
+            db,
+            relief: Relief::new(folder.join(TERRAIN)),
+            data_dir: data_dir.to_owned(),
+            sample_address: origin.sample_address,
+            source: origin.name,
+            credits: vec![origin.credit],
+        })
+    }
+
+    /// The data folder that the pack belongs to.
+    #[must_use]
+    pub fn data_dir(&self) -> &Path {
+        &self.data_dir
+    }
+
+    /// Adds a credit that pictures made from the pack must carry.
+    pub fn credit(&mut self, credit: &str) {
         if !self.credits.iter().any(|c| c == credit) {
             self.credits.push(credit.to_owned());
         }
-    }
-
-    /// Finds the one house that an address names.
-    ///
-    /// # Errors
-    /// No house, or more than one, fits: the error says which part is wrong and what comes nearest.
-    pub fn geocode(&self, address: &str) -> Result<Match, GeocodeError> {
-        geocode::search(self, address)
-    }
-
-    /// The property of a match and its surroundings: buildings, ways and trees within `radius_m` meters, land cover and
-    /// terrain out to about two and a half times that.
-    ///
-    /// # Errors
-    /// The pack cannot be read, or knows the match no longer.
-    pub fn place(&self, m: &Match, radius_m: f64) -> Result<Place, WorldError> {
-        self.place_with(m, radius_m, &Sources::default())
-    }
-
-    /// The same, with elevation of online sources where no imported one knows the ground.
-    ///
-    /// # Errors
-    /// The pack cannot be read, or knows the match no longer.
-    pub fn place_with(&self, m: &Match, radius_m: f64, online: &Sources) -> Result<Place, WorldError> {
-        assemble::place(self, m, radius_m, online)
     }
 
     /// What the imported imagery shows on a grid, the finest where several do, and what online sources show where it leaves
@@ -191,8 +192,9 @@ impl Pack {
     ///
     /// # Errors
     /// A file of imagery cannot be read, or an online source that is needed does not answer.
-    pub fn imagery(&self, grid: &Grid, online: &Sources) -> Result<Option<Orthophoto>, WorldError> {
-        imagery::resample(&self.imagery, &self.cache.join("imagery"), online, grid)
+    pub fn imagery(&self, grid: &Grid, online: &Sources) -> Result<Option<Orthophoto>, GeodataError> {
+        let imported = region_folder(&self.data_dir).join(IMAGERY);
+        imagery::resample(&imported, &self.data_dir.join(CACHE).join("imagery"), online, grid)
     }
 
     /// What the pack holds; a count that cannot be read is 0.
@@ -205,7 +207,7 @@ impl Pack {
         let corners = self.corners();
         let count = |layer| counts.get(&layer).copied().unwrap_or(0);
         PackSummary {
-            is_sample: self.is_sample,
+            is_sample: self.is_sample(),
             files: self.files().unwrap_or_default(),
             south_west: corners.map(|c| c[0]),
             north_east: corners.map(|c| c[1]),
@@ -236,30 +238,38 @@ impl Pack {
 
     /// What the imported maps cover; the sample town's country is whole by definition.
     pub(crate) fn covered(&self) -> Option<[GeoPoint; 2]> {
-        if self.is_sample { None } else { self.corners() }
+        if self.is_sample() { None } else { self.corners() }
     }
 
     fn files(&self) -> rusqlite::Result<Vec<String>> {
         self.db.prepare("SELECT name FROM aerie_files ORDER BY name")?.query_map([], |r| r.get(0))?.collect()
     }
 
-    pub(crate) fn db(&self) -> &Connection {
+    /// The pack's database.
+    #[must_use]
+    pub fn db(&self) -> &Connection {
         &self.db
     }
 
-    pub(crate) fn is_sample(&self) -> bool {
-        self.is_sample
+    /// Whether the pack is the invented sample town.
+    #[must_use]
+    pub fn is_sample(&self) -> bool {
+        self.sample_address.is_some()
     }
 
-    pub(crate) fn terrain(&self) -> &Relief {
+    /// The terrain files of the pack.
+    #[must_use]
+    pub fn terrain(&self) -> &Relief {
         &self.relief
     }
 
     pub(crate) fn terrain_cache(&self) -> PathBuf {
-        self.cache.join("terrain")
+        terrain_cache(&self.data_dir)
     }
 
-    pub(crate) fn source_name(&self) -> &str {
+    /// Where the map comes from.
+    #[must_use]
+    pub fn source_name(&self) -> &str {
         &self.source
     }
 
@@ -267,7 +277,7 @@ impl Pack {
     pub(crate) fn attributions(&self, of_ground: Vec<String>) -> Vec<String> {
         let mut out = self.credits.clone();
         // The invented town brings its own hills.
-        let hills = of_ground.into_iter().filter(|c| !self.is_sample || c != crate::terrain::SRTM_CREDIT);
+        let hills = of_ground.into_iter().filter(|c| !self.is_sample() || c != crate::terrain::SRTM_CREDIT);
         for credit in hills {
             if !out.contains(&credit) {
                 out.push(credit);
@@ -277,9 +287,9 @@ impl Pack {
     }
 
     /// An address that geocodes.
-    pub(crate) fn example_address(&self) -> String {
-        if self.is_sample {
-            return sample::SAMPLE_ADDRESSES[0].to_owned();
+    pub fn example_address(&self) -> String {
+        if let Some(address) = &self.sample_address {
+            return address.clone();
         }
         let found: rusqlite::Result<(String, String, Option<String>)> = self.db.query_row(
             "SELECT coalesce(street, place, city), housenumber, town FROM addresses

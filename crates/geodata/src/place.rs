@@ -7,23 +7,20 @@
 
 mod building;
 mod cover;
+mod polygon;
 mod standing;
 mod terrain;
 mod way;
 
+pub use aerie_math::geometry::{Point, Ring};
 use serde::{Deserialize, Serialize};
 
 pub use building::{Building, BuildingKind, Provenance, RoofShape};
 pub use cover::{Area, AreaKind, Waterway};
+pub use polygon::Polygon;
 pub use standing::{Barrier, BarrierKind, Tree, TreeKind};
 pub use terrain::Terrain;
 pub use way::{Crossing, Surface, Way, WayKind};
-
-/// A point in local meters: east, north.
-pub type Point = [f64; 2];
-
-/// A closed ring in local meters.
-pub type Ring = Vec<Point>;
 
 /// WGS 84, degrees.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -32,28 +29,6 @@ pub struct GeoPoint {
     pub lat: f64,
     /// Longitude in degrees, east positive.
     pub lon: f64,
-}
-
-/// A polygon with holes, local meters.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-pub struct Polygon {
-    /// Outer ring, counter-clockwise.
-    pub outer: Ring,
-    /// Holes, clockwise.
-    pub holes: Vec<Ring>,
-}
-
-impl Polygon {
-    /// Direction of the longest side of the outline, of unit length; east where it has no extent.
-    #[must_use]
-    pub fn longest_side(&self) -> Point {
-        let ring = &self.outer;
-        let sides = (0..ring.len()).map(|i| (ring[i], ring[(i + 1) % ring.len()]));
-        let sides = sides.map(|(a, b)| [b[0] - a[0], b[1] - a[1]]);
-        let longest = sides.max_by(|a, b| a[0].hypot(a[1]).total_cmp(&b[0].hypot(b[1])));
-        let [x, y] = longest.filter(|d| d[0].hypot(d[1]) > 0.0).unwrap_or([1.0, 0.0]);
-        [x / x.hypot(y), y / x.hypot(y)]
-    }
 }
 
 /// One property and what lies around it.

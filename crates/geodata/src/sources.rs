@@ -155,7 +155,7 @@ impl Sources {
     }
 
     /// How requests introduce themselves.
-    pub(crate) fn agent(&self) -> String {
+    pub fn agent(&self) -> String {
         let contact = self.contact.as_deref().map(str::trim).filter(|c| !c.is_empty());
         let contact = contact.map_or_else(String::new, |contact| format!(" ({contact})"));
         format!("Aerie/{}{contact}", env!("CARGO_PKG_VERSION"))

@@ -1,18 +1,19 @@
 //! Terrain heights around a place: imported rasters, the finest first, SRTM tiles under them, online tiles where those leave holes.
 
-pub(crate) mod lattice;
+mod lattice;
 mod srtm;
-pub(crate) mod terrarium;
+pub mod terrarium;
 
 use std::path::{Path, PathBuf};
 
-use crate::WorldError;
+use crate::GeodataError;
 use crate::geodesy::LocalFrame;
-use crate::imagery::xyz::Xyz;
-use crate::imagery::{ROUND, mbtiles, tiles};
+use crate::mercator::CIRCUMFERENCE;
 use crate::place::{GeoPoint, Terrain};
 use crate::sources::Sources;
-use lattice::Sheet;
+use crate::tiles::xyz::Xyz;
+use crate::tiles::{TileSource, mbtiles};
+use lattice::{Grid, Sheet};
 use terrarium::Terrarium;
 
 /// Whom to credit where SRTM tiles are used.
@@ -30,7 +31,7 @@ const MOSTLY: f64 = 0.25;
 
 /// What a pack has of terrain.
 #[derive(Debug)]
-pub(crate) struct Relief {
+pub struct Relief {
     folder: PathBuf,
     srtm: srtm::Tiles,
 }
@@ -44,39 +45,13 @@ pub(crate) struct Ground {
     pub(crate) missed: Vec<String>,
 }
 
-/// A square grid around the origin.
-pub(crate) struct Grid {
-    /// Local position of the first sample, in both directions.
-    min: f64,
-    spacing: f64,
-    /// Samples in a row, and rows.
-    count: usize,
-}
-
-impl Grid {
-    fn new(reach: f64, spacing: f64) -> Self {
-        let count = (2.0 * reach / spacing).ceil() as usize + 1;
-        Self { min: -spacing * (count - 1) as f64 / 2.0, spacing, count }
-    }
-
-    fn len(&self) -> usize {
-        self.count * self.count
-    }
-
-    /// Row by row from the south-west.
-    fn points(&self) -> impl Iterator<Item = [f64; 2]> + '_ {
-        let at = |i: usize| self.min + i as f64 * self.spacing;
-        (0..self.count).flat_map(move |j| (0..self.count).map(move |i| [at(i), at(j)]))
-    }
-}
-
 impl Relief {
     pub(crate) fn new(folder: PathBuf) -> Self {
         Self { srtm: srtm::Tiles::new(folder.clone()), folder }
     }
 
     /// Whether heights are imported for a longitude and latitude.
-    pub(crate) fn covers(&self, at: [f64; 2]) -> bool {
+    pub fn covers(&self, at: [f64; 2]) -> bool {
         self.srtm.covers(at) || mbtiles::all(&self.folder).is_ok_and(|all| all.iter().any(|source| knows(source, at)))
     }
 
@@ -94,7 +69,7 @@ impl Relief {
         spacing: f64,
         online: &Sources,
         cache: &Path,
-    ) -> Result<Ground, WorldError> {
+    ) -> Result<Ground, GeodataError> {
         let grid = Grid::new(reach, spacing);
         let mut pile = Pile { sheets: Vec::new(), open: vec![true; grid.len()], credits: Vec::new() };
         for source in mbtiles::all(&self.folder)? {
@@ -113,7 +88,7 @@ impl Relief {
                     Xyz::open(cache, name, source, &online.agent()).and_then(|s| pile.lay_tiles(&s, frame, &grid))
             {
                 match error {
-                    WorldError::Source { name, why } => {
+                    GeodataError::Source { name, why } => {
                         missed.push(format!("The elevation source \"{name}\" was not to be had: {why}."));
                     }
                     other => return Err(other),
@@ -125,7 +100,7 @@ impl Relief {
     }
 
     /// Whether an online source knows a height at a longitude and latitude.
-    pub(crate) fn covers_online(at: [f64; 2], online: &Sources, cache: &Path) -> bool {
+    pub fn covers_online(at: [f64; 2], online: &Sources, cache: &Path) -> bool {
         online
             .terrain
             .iter()
@@ -134,7 +109,7 @@ impl Relief {
 }
 
 /// Whether tiles hold a height at a place.
-fn knows(source: &dyn tiles::Tiles, at: [f64; 2]) -> bool {
+fn knows(source: &dyn TileSource, at: [f64; 2]) -> bool {
     use lattice::Lattice as _;
     let frame = LocalFrame::new(GeoPoint { lat: at[1], lon: at[0] });
     source.meets(&[at])
@@ -146,9 +121,10 @@ fn knows(source: &dyn tiles::Tiles, at: [f64; 2]) -> bool {
 }
 
 /// The coarsest zoom that is finer than a grid, and coarser ones for its holes.
-fn zooms(source: &dyn tiles::Tiles, frame: &LocalFrame, spacing: f64) -> Vec<u32> {
+fn zooms(source: &dyn TileSource, frame: &LocalFrame, spacing: f64) -> Vec<u32> {
     let [_, lat] = frame.geographic([0.0, 0.0]);
-    let meters = |zoom: u32| ROUND * lat.to_radians().cos() / (f64::from(source.side()) * f64::from(zoom).exp2());
+    let meters =
+        |zoom: u32| CIRCUMFERENCE * lat.to_radians().cos() / (f64::from(source.side()) * f64::from(zoom).exp2());
     let all = source.zooms();
     let fits = all.iter().position(|zoom| meters(*zoom) * FINER <= spacing);
     let best = fits.unwrap_or(all.len().saturating_sub(1));
@@ -168,7 +144,7 @@ impl Pile {
         self.open.iter().any(|open| *open)
     }
 
-    fn lay_tiles(&mut self, source: &dyn tiles::Tiles, frame: &LocalFrame, grid: &Grid) -> Result<(), WorldError> {
+    fn lay_tiles(&mut self, source: &dyn TileSource, frame: &LocalFrame, grid: &Grid) -> Result<(), GeodataError> {
         let corners = [[-1.0, -1.0], [1.0, -1.0], [-1.0, 1.0], [1.0, 1.0]]
             .map(|[x, y]: [f64; 2]| frame.geographic([x * grid.min, y * grid.min]));
         if !source.meets(&corners) {

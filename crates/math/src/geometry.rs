@@ -112,9 +112,54 @@ pub fn distance_to_ring(p: Point, ring: &[Point]) -> f64 {
 /// Least and greatest coordinates: `[west, south, east, north]`; an inverted infinite box where there are no points.
 #[must_use]
 pub fn bounds(points: &[Point]) -> [f64; 4] {
-    points.iter().fold([f64::INFINITY, f64::INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY], |b, p| {
+    bounds_of(points)
+}
+
+/// [`bounds`] of any collection of points.
+#[must_use]
+pub fn bounds_of<'a>(points: impl IntoIterator<Item = &'a Point>) -> [f64; 4] {
+    points.into_iter().fold([f64::INFINITY, f64::INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY], |b, p| {
         [b[0].min(p[0]), b[1].min(p[1]), b[2].max(p[0]), b[3].max(p[1])]
     })
+}
+
+/// A point inside rings (an outer one and holes): the centroid, or else the middle of the widest gap on a level line.
+#[must_use]
+pub fn interior_point(rings: &[Ring]) -> Option<Point> {
+    let outer = rings.first().filter(|r| r.len() >= 3)?;
+    let inside = |p| ring_contains(outer, p) && !rings[1..].iter().any(|h| ring_contains(h, p));
+    let center = centroid(outer);
+    if inside(center) {
+        return Some(center);
+    }
+    let [_, south, _, north] = bounds(outer);
+    let mut best: Option<(f64, Point)> = None;
+    for step in 1..10 {
+        let y = south + (north - south) * (f64::from(step) + 0.013) / 10.0;
+        for (from, to) in level_spans(rings, y) {
+            let p = [f64::midpoint(from, to), y];
+            if best.is_none_or(|b| to - from > b.0) && inside(p) {
+                best = Some((to - from, p));
+            }
+        }
+    }
+    best.map(|b| b.1)
+}
+
+/// Stretches of the level line at `y` that lie inside rings (even-odd over all of them).
+#[must_use]
+pub fn level_spans(rings: &[Ring], y: f64) -> Vec<(f64, f64)> {
+    let mut xs = Vec::new();
+    for ring in rings {
+        for (a, b) in edges(ring) {
+            if (a[1] > y) != (b[1] > y) {
+                xs.push((b[0] - a[0]) * (y - a[1]) / (b[1] - a[1]) + a[0]);
+            }
+        }
+    }
+    xs.sort_by(f64::total_cmp);
+    let (pairs, _) = xs.as_chunks::<2>();
+    pairs.iter().map(|p| (p[0], p[1])).collect()
 }
 
 /// A polygon of the `geo` crate from an outer ring and holes.
@@ -173,6 +218,15 @@ mod tests {
     #[test]
     fn rings_survive_the_way_through_geo() {
         assert_eq!(ring_from_geo(polygon_to_geo(&outline(), &[]).exterior()), outline());
+    }
+
+    #[test]
+    fn an_interior_point_lies_inside_even_where_the_centroid_does_not() {
+        let ring: Ring =
+            vec![[0.0, 0.0], [10.0, 0.0], [10.0, 2.0], [2.0, 2.0], [2.0, 8.0], [10.0, 8.0], [10.0, 10.0], [0.0, 10.0]];
+        assert!(!ring_contains(&ring, centroid(&ring)));
+        let p = interior_point(std::slice::from_ref(&ring)).unwrap();
+        assert!(ring_contains(&ring, p));
     }
 
     #[test]

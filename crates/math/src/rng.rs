@@ -111,6 +111,18 @@ pub fn to_unit(bits: u64) -> f64 {
     (bits >> 11) as f64 / (1_u64 << 53) as f64
 }
 
+/// [`hash`] as a number in `0.0..1.0`.
+#[must_use]
+pub fn hash_to_unit(seed: u64) -> f64 {
+    to_unit(hash(seed))
+}
+
+/// A number in `0.0..1.0` from an identity and a purpose.
+#[must_use]
+pub fn name_to_unit(name: &str, purpose: u64) -> f64 {
+    hash_to_unit(fnv1a(purpose ^ FNV_BASIS, name))
+}
+
 /// 64-bit FNV-1a of a text, starting from `basis` ([`FNV_BASIS`] for the standard hash).
 #[must_use]
 pub fn fnv1a(basis: u64, text: &str) -> u64 {

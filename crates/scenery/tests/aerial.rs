@@ -1,6 +1,7 @@
 //! Aerial imagery on the ground of the sample town.
 
-use aerie_geodata::{Pack, SAMPLE_ADDRESSES};
+use aerie_geocode::geocode;
+use aerie_sample_town::SAMPLE_ADDRESSES;
 use aerie_render::scene::Camera;
 use aerie_render::{Gpu, still};
 use aerie_render::{Picture, SceneRenderer};
@@ -13,8 +14,8 @@ const PICTURE: Picture = Picture { width: 320, height: 320, supersampling: 2.0, 
 fn from_above(images: Vec<aerial::AerialImage>, half: f32) -> Vec<u8> {
     let gpu = Gpu::open().expect("a graphics device");
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let pack = Pack::open(folder.path()).expect("the sample town is built");
-    let found = pack.geocode(SAMPLE_ADDRESSES[0]).expect("a sample address is found");
+    let pack = aerie_sample_town::open(folder.path()).expect("the sample town is built");
+    let found = geocode(&pack, SAMPLE_ADDRESSES[0]).expect("a sample address is found");
     let mut place = pack.place(&found, 300.0).expect("a place is made");
     place.trees.clear();
     place.barriers.clear();

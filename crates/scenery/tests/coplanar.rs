@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use aerie_geodata::{Pack, SAMPLE_ADDRESSES};
+use aerie_geocode::geocode;
+use aerie_sample_town::SAMPLE_ADDRESSES;
 use aerie_render::scene::Solids;
 use aerie_scenery::{Flight, Path, VideoFormat};
 use glam::Vec3;
@@ -77,8 +78,8 @@ fn fights(solids: &Solids) -> Vec<Vec3> {
 #[test]
 fn no_two_faces_of_the_sample_town_fight_for_a_place() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let pack = Pack::open(folder.path()).expect("the sample town is built");
-    let found = pack.geocode(SAMPLE_ADDRESSES[0]).expect("a sample address is found");
+    let pack = aerie_sample_town::open(folder.path()).expect("the sample town is built");
+    let found = geocode(&pack, SAMPLE_ADDRESSES[0]).expect("a sample address is found");
     let place = pack.place(&found, 900.0).expect("a place is made");
     let mut solids = aerie_scenery::scene(&place, &Flight::plan(&place, Path::Original, VideoFormat::default())).solids;
     let found = fights(&solids);

@@ -5,7 +5,8 @@
 mod flight_checks;
 
 use aerie_geodata::place::{Place, Point};
-use aerie_geodata::{Pack, SAMPLE_ADDRESSES};
+use aerie_geocode::geocode;
+use aerie_sample_town::SAMPLE_ADDRESSES;
 use aerie_scenery::{FRAME_RATE, Flight, Path, Side, VideoFormat};
 use flight_checks::{hits, out_of_view};
 use glam::{Vec3, Vec4};
@@ -32,11 +33,11 @@ fn formats() -> [VideoFormat; 3] {
 
 fn sample_places() -> Vec<Place> {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let pack = Pack::open(folder.path()).expect("the sample town is built");
+    let pack = aerie_sample_town::open(folder.path()).expect("the sample town is built");
     SAMPLE_ADDRESSES
         .iter()
         .map(|address| {
-            let found = pack.geocode(address).expect("a sample address is found");
+            let found = geocode(&pack, address).expect("a sample address is found");
             pack.place(&found, 600.0).expect("a place is made")
         })
         .collect()
@@ -57,9 +58,9 @@ fn real_places() -> Vec<Place> {
     for (extract, addresses) in flight_checks::EXTRACTS.iter().zip(addresses) {
         let folder = tempfile::tempdir().expect("a temporary folder");
         flight_checks::import_into(folder.path(), &data, extract);
-        let pack = Pack::open(folder.path()).expect("the pack opens");
+        let pack = aerie_sample_town::open(folder.path()).expect("the pack opens");
         for address in addresses {
-            let found = pack.geocode(address).expect("the address is found");
+            let found = geocode(&pack, address).expect("the address is found");
             places.push(pack.place(&found, 1200.0).expect("a place is made"));
         }
     }

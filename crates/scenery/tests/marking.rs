@@ -2,7 +2,8 @@
 //! else.
 
 use aerie_geodata::place::{Place, Point};
-use aerie_geodata::{Pack, SAMPLE_ADDRESSES};
+use aerie_geocode::geocode;
+use aerie_sample_town::SAMPLE_ADDRESSES;
 use aerie_render::marking::{Marking, MarkingState};
 use aerie_render::scene::Camera;
 use aerie_render::{Gpu, still};
@@ -19,8 +20,8 @@ type V = [f64; 3];
 /// A property of the sample town on steep, uneven ground, with buildings only.
 fn place() -> Place {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let pack = Pack::open(folder.path()).expect("the sample town is built");
-    let found = pack.geocode(SAMPLE_ADDRESSES[0]).expect("a sample address is found");
+    let pack = aerie_sample_town::open(folder.path()).expect("the sample town is built");
+    let found = geocode(&pack, SAMPLE_ADDRESSES[0]).expect("a sample address is found");
     let mut place = pack.place(&found, 250.0).expect("a place is made");
     place.trees.clear();
     place.barriers.clear();

@@ -7,7 +7,8 @@ use std::path::{Path as FilePath, PathBuf};
 use std::process::Command;
 
 use aerie_geodata::place::Place;
-use aerie_geodata::{Pack, SAMPLE_ADDRESSES};
+use aerie_geocode::geocode;
+use aerie_sample_town::SAMPLE_ADDRESSES;
 use aerie_render::scene::Scene;
 use aerie_render::{Gpu, still};
 use aerie_render::{Picture, SceneRenderer};
@@ -19,8 +20,8 @@ const MIN_PSNR: f64 = 27.0;
 
 fn sample_place(index: usize) -> Place {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let pack = Pack::open(folder.path()).expect("the sample town is built");
-    let found = pack.geocode(SAMPLE_ADDRESSES[index]).expect("a sample address is found");
+    let pack = aerie_sample_town::open(folder.path()).expect("the sample town is built");
+    let found = geocode(&pack, SAMPLE_ADDRESSES[index]).expect("a sample address is found");
     pack.place(&found, 900.0).expect("a place is made")
 }
 

@@ -1,6 +1,11 @@
 //! Contours of regions as closed lines.
 
+use aerie_math::geometry::{distance, edges};
+
 use crate::mask::Mask;
+
+/// Distance between neighboring points on the contour, pixels.
+pub(super) const SPACING: f64 = 1.5;
 
 /// The outer contour of a connected region along the edges of its pixels, with the region on the right hand in a picture
 /// whose rows run down (clockwise as seen).
@@ -78,14 +83,6 @@ pub(super) fn normals(line: &[[f64; 2]], reach: usize) -> Vec<[f64; 2]> {
             [dy / length, -dx / length]
         })
         .collect()
-}
-
-fn edges(line: &[[f64; 2]]) -> impl Iterator<Item = ([f64; 2], [f64; 2])> + '_ {
-    line.iter().zip(line.iter().cycle().skip(1)).map(|(a, b)| (*a, *b))
-}
-
-fn distance(a: [f64; 2], b: [f64; 2]) -> f64 {
-    (a[0] - b[0]).hypot(a[1] - b[1])
 }
 
 #[cfg(test)]

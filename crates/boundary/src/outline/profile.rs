@@ -41,7 +41,7 @@ impl Profiles {
         is_fill: bool,
         first: bool,
     ) -> Option<Self> {
-        let normals = contour::normals(line, ((width / super::SPACING) as usize).clamp(4, 10));
+        let normals = contour::normals(line, ((width / contour::SPACING) as usize).clamp(4, 10));
         // A fill may have a line of its own, as wide as boundaries are drawn.
         let side = difference.size.width.max(difference.size.height) as f64;
         let inward = match (is_fill, first) {
@@ -65,7 +65,7 @@ impl Profiles {
                 ink.push(ink_at(difference, pen, [p[0] + n[0] * t, p[1] + n[1] * t]));
             }
         }
-        let pooled = ((0.8 * width / super::SPACING) as usize).clamp(2, 8);
+        let pooled = ((0.8 * width / contour::SPACING) as usize).clamp(2, 8);
         Some(Self { line: line.to_vec(), normals, outset, samples, ink, pooled, is_fill })
     }
 

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use rustfft::num_complex::Complex32;
 use rustfft::{Fft, FftPlanner};
 
-use super::{Affine, shrunk};
+use super::affine::Affine;
+use super::level::shrunk;
 use crate::picture::Plane;
 
 /// Side of the transform; both pictures fit beside each other in it.

@@ -1,6 +1,7 @@
 //! The inverse compositional algorithm on locally normalized luma, with weights that leave out what was drawn.
 
-use super::{Affine, Level};
+use super::affine::Affine;
+use super::level::Level;
 use crate::picture::{Plane, quantile};
 
 const LEVELS: [usize; 4] = [128, 256, 512, 1024];

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use aerie_boundary::Picture;
 
-use crate::chance::Chance;
+use aerie_math::Rng;
 
 pub(crate) struct Backgrounds {
     pictures: Vec<(String, image::RgbImage)>,
@@ -35,28 +35,28 @@ impl Backgrounds {
         Self { pictures }
     }
 
-    pub(crate) fn any(&self, chance: &mut Chance) -> (String, Picture) {
-        let index = chance.below(self.pictures.len());
-        self.of(index, chance)
+    pub(crate) fn any(&self, rng: &mut Rng) -> (String, Picture) {
+        let index = rng.below(self.pictures.len());
+        self.of(index, rng)
     }
 
     /// Windows of two pictures that show different places.
-    pub(crate) fn two(&self, case: usize, chance: &mut Chance) -> (Picture, Picture) {
-        let (name, first) = self.of(case, chance);
+    pub(crate) fn two(&self, case: usize, rng: &mut Rng) -> (Picture, Picture) {
+        let (name, first) = self.of(case, rng);
         let other = (1..self.pictures.len()).map(|d| case + d);
         let other = other.map(|i| i % self.pictures.len()).find(|i| self.pictures[*i].0 != name);
-        (first, self.of(other.expect("there are two places"), chance).1)
+        (first, self.of(other.expect("there are two places"), rng).1)
     }
 
     /// A window of one of the pictures, at some size, as a JPEG that was served shows it.
-    pub(crate) fn of(&self, index: usize, chance: &mut Chance) -> (String, Picture) {
+    pub(crate) fn of(&self, index: usize, rng: &mut Rng) -> (String, Picture) {
         let (name, whole) = &self.pictures[index % self.pictures.len()];
-        let share = chance.between(0.6, 1.0);
+        let share = rng.range_f64(0.6, 1.0);
         let (w, h) = (f64::from(whole.width()) * share, f64::from(whole.height()) * share);
-        let x = chance.between(0.0, f64::from(whole.width()) - w) as u32;
-        let y = chance.between(0.0, f64::from(whole.height()) - h) as u32;
+        let x = rng.range_f64(0.0, f64::from(whole.width()) - w) as u32;
+        let y = rng.range_f64(0.0, f64::from(whole.height()) - h) as u32;
         let window = image::imageops::crop_imm(whole, x, y, w as u32, h as u32).to_image();
-        let long = [1024.0, 1024.0, 1400.0, 2048.0][chance.below(4)];
+        let long = [1024.0, 1024.0, 1400.0, 2048.0][rng.below(4)];
         let scale = long / w.max(h);
         let sized = image::imageops::resize(
             &window,

@@ -5,7 +5,7 @@ use std::fmt;
 
 use aerie_boundary::{Boundary, Picture};
 
-use crate::chance::Chance;
+use aerie_math::Rng;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Style {
@@ -44,24 +44,24 @@ const COLORS: [[f64; 3]; 10] = [
 ];
 
 impl Pen {
-    pub(crate) fn any(chance: &mut Chance, scale: f64) -> Self {
+    pub(crate) fn any(rng: &mut Rng, scale: f64) -> Self {
         use Style::{Dashed, FillOnly, Filled, NearlyClosed, Outline};
         let styles = [Outline, Outline, Outline, Outline, Filled, Filled, Filled, FillOnly, Dashed, NearlyClosed];
-        let style = styles[chance.below(styles.len())];
-        let color = match chance.below(4) {
-            0 => [(); 3].map(|()| chance.between(0.0, 255.0)),
-            _ => COLORS[chance.below(COLORS.len())],
+        let style = styles[rng.below(styles.len())];
+        let color = match rng.below(4) {
+            0 => [(); 3].map(|()| rng.range_f64(0.0, 255.0)),
+            _ => COLORS[rng.below(COLORS.len())],
         };
-        let line = if chance.below(5) == 0 { chance.between(0.55, 0.9) } else { 1.0 };
+        let line = if rng.below(5) == 0 { rng.range_f64(0.55, 0.9) } else { 1.0 };
         Self {
             style,
             // A fill alone of a color that the ground has could not be seen by anybody.
-            color: if style == FillOnly { COLORS[[0, 1, 4, 5, 6, 7][chance.below(6)]] } else { color },
-            width: chance.between(2.5, 13.0) * scale,
-            opacity: [line, chance.between(0.18, 0.5)],
-            fill: if chance.below(3) == 0 { COLORS[chance.below(COLORS.len())] } else { color },
-            smooth: chance.below(4) != 0,
-            wobble: if chance.below(4) == 0 { 0.8 * scale } else { 0.0 },
+            color: if style == FillOnly { COLORS[[0, 1, 4, 5, 6, 7][rng.below(6)]] } else { color },
+            width: rng.range_f64(2.5, 13.0) * scale,
+            opacity: [line, rng.range_f64(0.18, 0.5)],
+            fill: if rng.below(3) == 0 { COLORS[rng.below(COLORS.len())] } else { color },
+            smooth: rng.below(4) != 0,
+            wobble: if rng.below(4) == 0 { 0.8 * scale } else { 0.0 },
         }
     }
 }
@@ -81,21 +81,19 @@ impl fmt::Display for Pen {
 }
 
 /// A ring of 3 to 12 corners, concave as it comes, somewhere in the picture.
-pub(crate) fn polygon(chance: &mut Chance, width: f64, height: f64) -> Vec<[f64; 2]> {
+pub(crate) fn polygon(rng: &mut Rng, width: f64, height: f64) -> Vec<[f64; 2]> {
     let short = width.min(height);
     loop {
-        let count = 3 + chance.below(10);
-        let radius = chance.between(0.17, 0.44) * short;
-        let center = [
-            chance.between(radius + 20.0, width - radius - 20.0),
-            chance.between(radius + 20.0, height - radius - 20.0),
-        ];
+        let count = 3 + rng.below(10);
+        let radius = rng.range_f64(0.17, 0.44) * short;
+        let center =
+            [rng.range_f64(radius + 20.0, width - radius - 20.0), rng.range_f64(radius + 20.0, height - radius - 20.0)];
         let step = std::f64::consts::TAU / count as f64;
-        let turn = chance.between(0.0, step);
+        let turn = rng.range_f64(0.0, step);
         let ring: Vec<[f64; 2]> = (0..count)
             .map(|k| {
-                let angle = turn + step * (k as f64 + chance.between(-0.32, 0.32));
-                let r = radius * chance.between(0.45, 1.0);
+                let angle = turn + step * (k as f64 + rng.range_f64(-0.32, 0.32));
+                let r = radius * rng.range_f64(0.45, 1.0);
                 [center[0] + r * angle.cos(), center[1] + r * angle.sin()]
             })
             .collect();
@@ -187,13 +185,13 @@ impl Canvas {
     }
 
     /// A pin, an arrow and a word.
-    pub(crate) fn marks(&mut self, chance: &mut Chance, place: Marks<'_>, pen: &Pen) {
+    pub(crate) fn marks(&mut self, rng: &mut Rng, place: Marks<'_>, pen: &Pen) {
         let (w, h) = (self.width as f64, self.height as f64);
         let unit = w.max(h) / 1024.0;
         let size = 150.0 * unit;
         for kind in 0..3 {
             for _ in 0..60 {
-                let at = [chance.between(10.0, w - size - 10.0), chance.between(10.0, h - size - 10.0)];
+                let at = [rng.range_f64(10.0, w - size - 10.0), rng.range_f64(10.0, h - size - 10.0)];
                 let far = |ring: &[[f64; 2]]| {
                     let corners = [[0.0, 0.0], [size, 0.0], [size, size], [0.0, size], [0.5 * size, 0.5 * size]];
                     let away = |p: [f64; 2]| {

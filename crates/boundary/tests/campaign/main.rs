@@ -5,15 +5,14 @@
 #![expect(clippy::print_stdout, reason = "the figures are what a long campaign is run for")]
 
 mod backgrounds;
-mod chance;
 mod drawing;
 mod tool;
 
 use std::time::Instant;
 
 use aerie_boundary::{Boundary, NotFound, Picture, polygon};
+use aerie_math::Rng;
 use backgrounds::Backgrounds;
-use chance::Chance;
 use drawing::{Canvas, Marks, Pen, Style};
 
 /// One polygon, drawn and looked for.
@@ -30,16 +29,16 @@ fn cases(short: usize) -> usize {
 }
 
 fn run(case: usize, backgrounds: &Backgrounds) -> Outcome {
-    let mut chance = Chance::new(case as u64);
-    let (name, clean) = backgrounds.any(&mut chance);
-    let truth = drawing::polygon(&mut chance, clean.width as f64, clean.height as f64);
-    let pen = Pen::any(&mut chance, clean.width.max(clean.height) as f64 / 1024.0);
-    let tool = tool::Tool::any(&mut chance);
+    let mut rng = Rng::scattered(case as u64);
+    let (name, clean) = backgrounds.any(&mut rng);
+    let truth = drawing::polygon(&mut rng, clean.width as f64, clean.height as f64);
+    let pen = Pen::any(&mut rng, clean.width.max(clean.height) as f64 / 1024.0);
+    let tool = tool::Tool::any(&mut rng);
     let mut canvas = Canvas::new(&clean);
-    let marks = chance.below(5) == 0 && pen.style != Style::FillOnly;
+    let marks = rng.below(5) == 0 && pen.style != Style::FillOnly;
     canvas.draw(&truth, &pen);
     if marks {
-        canvas.marks(&mut Chance::new(case as u64 + 77), Marks::Outside(&truth), &pen);
+        canvas.marks(&mut Rng::scattered(case as u64 + 77), Marks::Outside(&truth), &pen);
     }
     let annotated = tool.send(&canvas.picture());
     let started = Instant::now();
@@ -99,17 +98,17 @@ fn drawn_polygons_are_found_where_they_were_drawn() {
 }
 
 /// Sends a picture through a tool and gives what is found on it.
-fn after(clean: &Picture, drawn: &Picture, chance: &mut Chance) -> Result<Boundary, NotFound> {
-    aerie_boundary::find(&tool::Tool::any(chance).send(drawn), clean)
+fn after(clean: &Picture, drawn: &Picture, rng: &mut Rng) -> Result<Boundary, NotFound> {
+    aerie_boundary::find(&tool::Tool::any(rng).send(drawn), clean)
 }
 
 #[test]
 fn where_nothing_is_drawn_nothing_is_found() {
     let backgrounds = Backgrounds::load();
     for case in 0..cases(24) / 4 {
-        let mut chance = Chance::new(10_000 + case as u64);
-        let (name, clean) = backgrounds.any(&mut chance);
-        let sent = tool::Tool::any(&mut chance);
+        let mut rng = Rng::scattered(10_000 + case as u64);
+        let (name, clean) = backgrounds.any(&mut rng);
+        let sent = tool::Tool::any(&mut rng);
         let annotated = sent.send(&clean);
         let found = aerie_boundary::find(&annotated, &clean);
         if let Some(folder) = std::env::var_os("AERIE_BOUNDARY_KEEP")
@@ -125,12 +124,12 @@ fn where_nothing_is_drawn_nothing_is_found() {
 fn pins_arrows_and_text_are_no_boundary() {
     let backgrounds = Backgrounds::load();
     for case in 0..cases(24) / 4 {
-        let mut chance = Chance::new(20_000 + case as u64);
-        let (name, clean) = backgrounds.any(&mut chance);
+        let mut rng = Rng::scattered(20_000 + case as u64);
+        let (name, clean) = backgrounds.any(&mut rng);
         let mut canvas = Canvas::new(&clean);
-        let pen = Pen::any(&mut chance, clean.width.max(clean.height) as f64 / 1024.0);
-        canvas.marks(&mut chance, Marks::Anywhere, &pen);
-        let found = after(&clean, &canvas.picture(), &mut chance);
+        let pen = Pen::any(&mut rng, clean.width.max(clean.height) as f64 / 1024.0);
+        canvas.marks(&mut rng, Marks::Anywhere, &pen);
+        let found = after(&clean, &canvas.picture(), &mut rng);
         assert!(matches!(found, Err(NotFound::OnlyMarks | NotFound::NotClosed)), "case {case} on {name}: {found:?}");
     }
 }
@@ -139,14 +138,14 @@ fn pins_arrows_and_text_are_no_boundary() {
 fn a_line_left_open_is_no_boundary() {
     let backgrounds = Backgrounds::load();
     for case in 0..cases(24) / 8 {
-        let mut chance = Chance::new(30_000 + case as u64);
-        let (name, clean) = backgrounds.any(&mut chance);
+        let mut rng = Rng::scattered(30_000 + case as u64);
+        let (name, clean) = backgrounds.any(&mut rng);
         let (w, h) = (clean.width as f64, clean.height as f64);
         let mut canvas = Canvas::new(&clean);
-        let pen = Pen::any(&mut chance, w.max(h) / 1024.0).styled(Style::Open);
+        let pen = Pen::any(&mut rng, w.max(h) / 1024.0).styled(Style::Open);
         let line = [[0.25, 0.3], [0.7, 0.25], [0.75, 0.7], [0.5, 0.75]].map(|[x, y]| [x * w, y * h]);
         canvas.draw(&line, &pen);
-        let sent = tool::Tool::any(&mut chance);
+        let sent = tool::Tool::any(&mut rng);
         let annotated = sent.send(&canvas.picture());
         let found = aerie_boundary::find(&annotated, &clean);
         if let Some(folder) = std::env::var_os("AERIE_BOUNDARY_KEEP")
@@ -162,9 +161,9 @@ fn a_line_left_open_is_no_boundary() {
 fn pictures_of_different_places_do_not_match() {
     let backgrounds = Backgrounds::load();
     for case in 0..cases(24) / 8 {
-        let mut chance = Chance::new(40_000 + case as u64);
-        let (first, second) = backgrounds.two(case, &mut chance);
-        let found = after(&first, &second, &mut chance);
+        let mut rng = Rng::scattered(40_000 + case as u64);
+        let (first, second) = backgrounds.two(case, &mut rng);
+        let found = after(&first, &second, &mut rng);
         assert_eq!(found, Err(NotFound::ImagesDoNotMatch), "case {case}");
     }
 }
@@ -173,19 +172,18 @@ fn pictures_of_different_places_do_not_match() {
 fn several_polygons_are_found_each() {
     let backgrounds = Backgrounds::load();
     for case in 0..cases(24) / 8 {
-        let mut chance = Chance::new(50_000 + case as u64);
-        let (name, clean) = backgrounds.any(&mut chance);
+        let mut rng = Rng::scattered(50_000 + case as u64);
+        let (name, clean) = backgrounds.any(&mut rng);
         let (w, h) = (clean.width as f64, clean.height as f64);
         let mut canvas = Canvas::new(&clean);
-        let pen = Pen::any(&mut chance, w.max(h) / 1024.0).styled(Style::Outline);
+        let pen = Pen::any(&mut rng, w.max(h) / 1024.0).styled(Style::Outline);
         let rings = [
             vec![[0.1, 0.15], [0.4, 0.2], [0.35, 0.6], [0.12, 0.5]],
             vec![[0.55, 0.4], [0.85, 0.3], [0.9, 0.8], [0.7, 0.6], [0.5, 0.85]],
         ]
         .map(|ring| ring.iter().map(|[x, y]| [x * w, y * h]).collect::<Vec<[f64; 2]>>());
         rings.iter().for_each(|ring| canvas.draw(ring, &pen));
-        let found =
-            after(&clean, &canvas.picture(), &mut chance).unwrap_or_else(|e| panic!("case {case} on {name}: {e}"));
+        let found = after(&clean, &canvas.picture(), &mut rng).unwrap_or_else(|e| panic!("case {case} on {name}: {e}"));
         assert_eq!(found.rings.len(), 2, "case {case} on {name}, {pen}");
         for ring in &rings {
             let best = found.rings.iter().map(|r| drawing::ring_iou(r, ring, clean.width, clean.height));
@@ -198,11 +196,11 @@ fn several_polygons_are_found_each() {
 #[test]
 fn the_same_pictures_give_the_same_polygons() {
     let backgrounds = Backgrounds::load();
-    let mut chance = Chance::new(3);
-    let (_, clean) = backgrounds.any(&mut chance);
-    let truth = drawing::polygon(&mut chance, clean.width as f64, clean.height as f64);
+    let mut rng = Rng::scattered(3);
+    let (_, clean) = backgrounds.any(&mut rng);
+    let truth = drawing::polygon(&mut rng, clean.width as f64, clean.height as f64);
     let mut canvas = Canvas::new(&clean);
-    canvas.draw(&truth, &Pen::any(&mut chance, 1.0));
-    let annotated = tool::Tool::any(&mut chance).send(&canvas.picture());
+    canvas.draw(&truth, &Pen::any(&mut rng, 1.0));
+    let annotated = tool::Tool::any(&mut rng).send(&canvas.picture());
     assert_eq!(aerie_boundary::find(&annotated, &clean), aerie_boundary::find(&annotated, &clean));
 }

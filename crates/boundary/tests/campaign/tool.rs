@@ -7,7 +7,7 @@ use image::RgbImage;
 use image::imageops::FilterType;
 
 use crate::backgrounds::picture;
-use crate::chance::Chance;
+use aerie_math::Rng;
 
 pub(crate) struct Tool {
     scale: f64,
@@ -21,20 +21,20 @@ pub(crate) struct Tool {
 }
 
 impl Tool {
-    pub(crate) fn any(chance: &mut Chance) -> Self {
-        let crop = if chance.below(2) == 0 { [0.0; 4] } else { [(); 4].map(|()| chance.between(0.0, 0.04)) };
-        let color = (chance.below(3) == 0).then(|| {
-            let gain = [(); 3].map(|()| chance.between(0.88, 1.1));
-            let offset = [(); 3].map(|()| chance.between(-10.0, 10.0));
-            (gain, offset, chance.between(0.88, 1.14))
+    pub(crate) fn any(rng: &mut Rng) -> Self {
+        let crop = if rng.below(2) == 0 { [0.0; 4] } else { [(); 4].map(|()| rng.range_f64(0.0, 0.04)) };
+        let color = (rng.below(3) == 0).then(|| {
+            let gain = [(); 3].map(|()| rng.range_f64(0.88, 1.1));
+            let offset = [(); 3].map(|()| rng.range_f64(-10.0, 10.0));
+            (gain, offset, rng.range_f64(0.88, 1.14))
         });
         Self {
-            scale: if chance.below(3) == 0 { 1.0 } else { chance.between(0.5, 1.5) },
-            filter: [FilterType::Triangle, FilterType::CatmullRom, FilterType::Lanczos3][chance.below(3)],
+            scale: if rng.below(3) == 0 { 1.0 } else { rng.range_f64(0.5, 1.5) },
+            filter: [FilterType::Triangle, FilterType::CatmullRom, FilterType::Lanczos3][rng.below(3)],
             crop,
             color,
-            quality: chance.between(60.0, 95.9) as u8,
-            subsampled: chance.below(2) == 0,
+            quality: rng.range_f64(60.0, 95.9) as u8,
+            subsampled: rng.below(2) == 0,
         }
     }
 

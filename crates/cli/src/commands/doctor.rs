@@ -5,7 +5,6 @@ mod machine;
 use std::path::Path;
 use std::process::ExitCode;
 
-use aerie_geodata::Pack;
 use serde::Serialize;
 
 use crate::arguments::Global;
@@ -127,7 +126,7 @@ fn map_data(config: &Config) -> Finding {
     if !config.data_dir.join("pack").exists() {
         return sample();
     }
-    match Pack::open(&config.data_dir) {
+    match aerie_sample_town::open(&config.data_dir) {
         Ok(pack) if pack.summary().is_sample => sample(),
         Ok(pack) => {
             let summary = pack.summary();

@@ -8,7 +8,7 @@ use crate::print;
 
 pub(crate) fn run(config: &Config, global: &Global, options: &Geocode) -> anyhow::Result<ExitCode> {
     crate::data::make_folder(&config.data_dir)?;
-    let located = aerie_geodata::locate(&config.data_dir, &config.sources, &options.address)?;
+    let located = aerie_geocode::locate(aerie_sample_town::open(&config.data_dir)?, &config.sources, &options.address)?;
     let found = serde_json::to_value(&located.found)?;
     if global.json {
         print::json(&found)?;

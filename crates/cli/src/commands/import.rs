@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Mutex;
 
-use aerie_geodata::{ImportOptions, ImportProgress, ImportReport};
+use aerie_import::{ImportOptions, ImportProgress, ImportReport};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::arguments::{Global, Import};
@@ -55,16 +55,16 @@ pub(crate) fn run(config: &Config, global: &Global, options: &Import) -> anyhow:
 fn import_all(files: &[PathBuf], options: &ImportOptions<'_>) -> anyhow::Result<ImportReport> {
     let mut report = ImportReport::default();
     for file in files {
-        let url = file.to_str().filter(|text| aerie_geodata::is_url(text));
+        let url = file.to_str().filter(|text| aerie_import::is_url(text));
         let fetched = match url {
             Some(url) => {
                 let folder = options.data_dir.join("cache/downloads");
-                Some(aerie_geodata::download(url, &folder, options.progress, options.canceled)?)
+                Some(aerie_import::download(url, &folder, options.progress, options.canceled)?)
             }
             None => None,
         };
         let path = fetched.as_ref().unwrap_or(file);
-        let imported = aerie_geodata::import(std::slice::from_ref(path), options);
+        let imported = aerie_import::import(std::slice::from_ref(path), options);
         if let Some(fetched) = &fetched {
             // Also after a failure, because the next attempt would fail on the same file.
             std::fs::remove_file(fetched).ok();

@@ -1,7 +1,7 @@
 //! Top-down pictures from aerial imagery.
 
 use aerie_geodata::place::Place;
-use aerie_geodata::{Grid, Orthophoto, Pack, WorldError};
+use aerie_geodata::{GeodataError, Grid, Orthophoto};
 
 use super::framing::{Frame, SIDE};
 use crate::engine::{EngineContext, EngineError};
@@ -27,8 +27,8 @@ pub(super) fn view(
     place: &mut Place,
     frame: &mut Frame,
 ) -> Result<Option<Aerial>, EngineError> {
-    let retry = |e: WorldError| EngineError::Retry(e.to_string());
-    let pack = Pack::open(context.data_dir).map_err(retry)?;
+    let retry = |e: GeodataError| EngineError::Retry(e.to_string());
+    let pack = aerie_sample_town::open(context.data_dir).map_err(|e| EngineError::Retry(e.to_string()))?;
     let look = |half: f64, frame: &Frame| {
         let to_local = frame.of_half(half).to_local(SIDE, 0);
         let side = SIDE as usize;

@@ -1,17 +1,17 @@
 //! Land use, land cover, water and leisure areas: clipped, made valid, in painting order.
 
-use geo::{BooleanOps, Coord, LineString, MultiPolygon, Rect, Simplify};
+use geo::{BooleanOps, Coord, MultiPolygon, Rect, Simplify};
 
-use super::shapes::signed_area;
-use super::{Around, Tags, tag};
-use crate::WorldError;
+use super::around::Around;
+use super::tags::{Tags, tag};
+use crate::GeodataError;
 use crate::gpkg::{self, Geometry, Layer};
-use crate::place::{Area, AreaKind, Point, Polygon};
+use crate::place::{Area, AreaKind, Polygon};
 
 /// Far from the property, outlines are kept to this many meters.
 pub(super) const COARSE: f64 = 2.0;
 
-pub(super) fn read(around: &Around<'_>, reach: f64) -> Result<Vec<Area>, WorldError> {
+pub(super) fn read(around: &Around<'_>, reach: f64) -> Result<Vec<Area>, GeodataError> {
     let window = Rect::new(Coord { x: -reach, y: -reach }, Coord { x: reach, y: reach }).to_polygon();
     let window = MultiPolygon(vec![window]);
     let mut found: Vec<(u8, f64, Area)> = Vec::new();
@@ -20,50 +20,20 @@ pub(super) fn read(around: &Around<'_>, reach: f64) -> Result<Vec<Area>, WorldEr
         let Geometry::Polygons(_) = &stored.geometry else { continue };
         let polygons = around.polygons(&stored.geometry);
         let near = polygons.iter().flat_map(|p| &p.outer).any(|p| p[0].hypot(p[1]) < around.radius);
-        let mut shape = MultiPolygon(polygons.iter().map(to_geo).collect());
+        let mut shape = MultiPolygon(polygons.iter().map(Polygon::to_geo).collect());
         if !near {
             shape = shape.simplify(COARSE);
         }
         // The boolean operation clips, and on the way mends outlines that cross themselves.
         for (part, polygon) in shape.intersection(&window).0.iter().enumerate() {
-            let Some(polygon) = from_geo(polygon) else { continue };
-            let area = signed_area(&polygon.outer).abs();
+            let Some(polygon) = Polygon::from_geo(polygon) else { continue };
+            let area = aerie_math::geometry::signed_area(&polygon.outer).abs();
             let id = if part == 0 { gpkg::osm_id(stored.fid) } else { format!("{}#{part}", gpkg::osm_id(stored.fid)) };
             found.push((rank(kind), area, Area { id, kind, polygon }));
         }
     }
     found.sort_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)).then(a.2.id.cmp(&b.2.id)));
     Ok(found.into_iter().map(|f| f.2).collect())
-}
-
-pub(crate) fn to_geo(polygon: &Polygon) -> geo::Polygon {
-    let ring = |ring: &[Point]| LineString(ring.iter().map(|p| Coord { x: p[0], y: p[1] }).collect());
-    geo::Polygon::new(ring(&polygon.outer), polygon.holes.iter().map(|h| ring(h)).collect())
-}
-
-pub(crate) fn from_geo(polygon: &geo::Polygon) -> Option<Polygon> {
-    let ring = |line: &LineString, left: bool| {
-        let mut out: Vec<Point> = Vec::with_capacity(line.0.len());
-        for c in &line.0 {
-            // Millimeters apart counts as the same point.
-            if out.last().is_none_or(|l| (l[0] - c.x).hypot(l[1] - c.y) > 1e-3) {
-                out.push([c.x, c.y]);
-            }
-        }
-        while out.len() > 1 && (out[0][0] - out[out.len() - 1][0]).hypot(out[0][1] - out[out.len() - 1][1]) <= 1e-3 {
-            out.pop();
-        }
-        let area = signed_area(&out);
-        if out.len() < 3 || area.abs() < 1.0 {
-            return None;
-        }
-        if (area > 0.0) != left {
-            out.reverse();
-        }
-        Some(out)
-    };
-    let outer = ring(polygon.exterior(), true)?;
-    Some(Polygon { outer, holes: polygon.interiors().iter().filter_map(|h| ring(h, false)).collect() })
 }
 
 /// What is painted first: use of land, then its cover, then what lies on it.

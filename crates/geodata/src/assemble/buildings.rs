@@ -1,9 +1,13 @@
 //! Buildings and their parts around a place.
 
+use aerie_math::geometry;
+
+use super::around::Around;
 use super::heights::{self, Draft, boxed};
-use super::{Around, shapes, tag, tidy};
-use crate::WorldError;
-use crate::geocode::Match;
+use super::outline::tidy;
+use super::tags::tag;
+use crate::GeodataError;
+use crate::address::Match;
 use crate::gpkg::{self, Layer};
 use crate::place::{Area, AreaKind, Building, BuildingKind, Point, Provenance, RoofShape};
 
@@ -19,7 +23,7 @@ const COVERED: f64 = 0.6;
 /// Corners nearer than this to the line through their neighbors are dropped, meters.
 const NEEDLESS: f64 = 0.06;
 
-pub(super) fn read(around: &Around<'_>, areas: &[Area], m: &Match) -> Result<Vec<Building>, WorldError> {
+pub(super) fn read(around: &Around<'_>, areas: &[Area], m: &Match) -> Result<Vec<Building>, GeodataError> {
     let drafts = drafts(around, areas, m)?;
     // Stories that are mapped, to ask the neighbors for.
     let mapped: Vec<(Point, f64, f64)> = drafts
@@ -81,7 +85,7 @@ fn top_near(tops: &[(Point, f64, f64)], draft: &Draft) -> Option<f64> {
 }
 
 /// Surveyed heights around a place: footprint's middle, its area, meters.
-fn surveyed(around: &Around<'_>) -> Result<Vec<(Point, f64, String)>, WorldError> {
+fn surveyed(around: &Around<'_>) -> Result<Vec<(Point, f64, String)>, GeodataError> {
     if !gpkg::has_layer(around.pack.db(), Layer::Heights)? {
         return Ok(Vec::new());
     }
@@ -89,7 +93,7 @@ fn surveyed(around: &Around<'_>) -> Result<Vec<(Point, f64, String)>, WorldError
     for stored in around.features(Layer::Heights, around.radius)? {
         let Some(height) = stored.tags.get("height") else { continue };
         for polygon in around.polygons(&stored.geometry) {
-            out.push((shapes::centroid(&polygon.outer), shapes::signed_area(&polygon.outer).abs(), height.clone()));
+            out.push((geometry::centroid(&polygon.outer), geometry::signed_area(&polygon.outer).abs(), height.clone()));
         }
     }
     Ok(out)
@@ -103,7 +107,7 @@ fn surveyed_height(surveyed: &[(Point, f64, String)], center: Point, area: f64) 
     fits.min_by(|a, b| off(&a.0).total_cmp(&off(&b.0))).map(|s| s.2.as_str())
 }
 
-fn drafts(around: &Around<'_>, areas: &[Area], m: &Match) -> Result<Vec<Draft>, WorldError> {
+fn drafts(around: &Around<'_>, areas: &[Area], m: &Match) -> Result<Vec<Draft>, GeodataError> {
     let lands: Vec<(&Area, [f64; 4])> = areas
         .iter()
         .filter(|a| {
@@ -122,7 +126,7 @@ fn drafts(around: &Around<'_>, areas: &[Area], m: &Match) -> Result<Vec<Draft>, 
                     | K::Forest
             )
         })
-        .map(|a| (a, shapes::bounds(&a.polygon.outer)))
+        .map(|a| (a, geometry::bounds(&a.polygon.outer)))
         .collect();
     let surveyed = surveyed(around)?;
     let mut drafts: Vec<Draft> = Vec::new();
@@ -135,16 +139,16 @@ fn drafts(around: &Around<'_>, areas: &[Area], m: &Match) -> Result<Vec<Draft>, 
         }
         for (part, polygon) in around.polygons(&stored.geometry).iter().enumerate() {
             let Some(footprint) = tidy(polygon, NEEDLESS) else { continue };
-            let area = shapes::signed_area(&footprint.outer)
-                + footprint.holes.iter().map(|h| shapes::signed_area(h)).sum::<f64>();
-            let center = shapes::centroid(&footprint.outer);
+            let area = geometry::signed_area(&footprint.outer)
+                + footprint.holes.iter().map(|h| geometry::signed_area(h)).sum::<f64>();
+            let center = geometry::centroid(&footprint.outer);
             if area < 2.0 || center[0].hypot(center[1]) > around.radius {
                 continue;
             }
             let land = lands
                 .iter()
                 .filter(|(_, b)| b[0] <= center[0] && center[0] <= b[2] && b[1] <= center[1] && center[1] <= b[3])
-                .rfind(|(a, _)| shapes::contains(&a.polygon, center))
+                .rfind(|(a, _)| a.polygon.contains(center))
                 .map(|(a, _)| a.kind);
             let id = if part == 0 { id.clone() } else { format!("{id}#{part}") };
             let addressed = stored.tags.contains_key("addr:housenumber") || m.building_id.as_deref() == Some(&id);
@@ -225,11 +229,11 @@ fn join_parts(drafts: &[Draft], buildings: &mut [Building]) {
     let outlines: Vec<usize> = (0..drafts.len()).filter(|i| !drafts[*i].part).collect();
     let mut covered = vec![0.0; drafts.len()];
     for i in (0..drafts.len()).filter(|i| drafts[*i].part) {
-        let Some(inside) = shapes::interior_point(&rings(&drafts[i])) else { continue };
+        let Some(inside) = geometry::interior_point(&rings(&drafts[i])) else { continue };
         let home = outlines.iter().copied().filter(|o| {
             let d = &drafts[*o];
             (d.center[0] - inside[0]).hypot(d.center[1] - inside[1]) < d.boxed.long + 5.0
-                && shapes::contains(&d.footprint, inside)
+                && d.footprint.contains(inside)
         });
         let Some(home) = home.min_by(|a, b| drafts[*a].area.total_cmp(&drafts[*b].area)) else { continue };
         if buildings[i].base < 3.0 {

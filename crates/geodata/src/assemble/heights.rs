@@ -3,7 +3,9 @@
 //! Suburbs carry almost no heights, so the rules decide most of a picture. They go by kind, footprint and mapped neighbors, and vary
 //! a little from house to house, always the same for the same house.
 
-use super::{Tags, bearing, color, meters, shapes, tag};
+use aerie_math::{geometry, rng};
+
+use super::tags::{Tags, bearing, color, meters, tag};
 use crate::place::{AreaKind, Building, BuildingKind as Kind, Point, Polygon, Provenance, RoofShape as Roof};
 
 /// A building being worked out.
@@ -38,7 +40,7 @@ pub(super) fn boxed(ring: &[Point]) -> Boxed {
         }
         let (ux, uy) = ((b[0] - a[0]) / length, (b[1] - a[1]) / length);
         let turned: Vec<Point> = ring.iter().map(|p| [p[0] * ux + p[1] * uy, p[1] * ux - p[0] * uy]).collect();
-        let [west, south, east, north] = shapes::bounds(&turned);
+        let [west, south, east, north] = geometry::bounds(&turned);
         let (w, h) = (east - west, north - south);
         if w * h < best.long * best.short {
             best = Boxed { long: w.max(h), short: w.min(h) };
@@ -270,13 +272,13 @@ fn pitch(id: &str, kind: Kind, roof: Roof) -> f64 {
         (Kind::Apartments | Kind::Public, _) => (24.0, 32.0),
         _ => (30.0, 38.0),
     };
-    (from + (to - from) * shapes::chance(id, 11)).to_radians()
+    (from + (to - from) * rng::name_to_unit(id, 11)).to_radians()
 }
 
 fn guess_stories(draft: &Draft, kind: Kind, neighbors: Option<f64>) -> f64 {
     let own: f64 = match kind {
         Kind::House => {
-            if draft.area > 130.0 && shapes::chance(&draft.id, 21) < 0.12 || draft.area < 55.0 {
+            if draft.area > 130.0 && rng::name_to_unit(&draft.id, 21) < 0.12 || draft.area < 55.0 {
                 1.0
             } else {
                 2.0
@@ -309,7 +311,7 @@ fn guess_stories(draft: &Draft, kind: Kind, neighbors: Option<f64>) -> f64 {
 }
 
 fn guess_eaves(draft: &Draft, kind: Kind, stories: f64, story: f64) -> f64 {
-    let u = shapes::chance(&draft.id, 31);
+    let u = rng::name_to_unit(&draft.id, 31);
     match kind {
         Kind::House if stories < 1.5 => 2.9 + 0.6 * u,
         Kind::House if stories < 2.5 => 5.0 + 0.9 * u,
@@ -351,7 +353,7 @@ fn guess_roof(draft: &Draft, kind: Kind, height: Option<f64>, levels: Option<f64
     if draft.part {
         return Roof::Flat;
     }
-    let u = shapes::chance(&draft.id, 41);
+    let u = rng::name_to_unit(&draft.id, 41);
     let filled = draft.area / (draft.boxed.long * draft.boxed.short).max(1.0);
     let corners = draft.footprint.outer.len();
     let simple = filled > 0.72 && corners <= 8 && draft.footprint.holes.is_empty();

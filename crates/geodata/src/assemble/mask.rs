@@ -1,6 +1,7 @@
 //! A coarse picture of where nothing may be planted.
 
-use super::shapes;
+use aerie_math::geometry;
+
 use crate::place::{Point, Polygon};
 
 /// Meters a cell.
@@ -31,10 +32,10 @@ impl Mask {
     pub(super) fn take_polygon(&mut self, polygon: &Polygon, margin: f64) {
         let mut rings = vec![polygon.outer.clone()];
         rings.extend(polygon.holes.iter().cloned());
-        let [_, south, _, north] = shapes::bounds(&polygon.outer);
+        let [_, south, _, north] = geometry::bounds(&polygon.outer);
         for j in self.cell(south)..=self.cell(north) {
             let y = (j as f64 + 0.5) * CELL - self.reach;
-            for (from, to) in shapes::spans(&rings, y) {
+            for (from, to) in geometry::level_spans(&rings, y) {
                 if to >= -self.reach && from <= self.reach {
                     let (a, b) = (self.cell(from), self.cell(to));
                     self.taken[j * self.side + a..=j * self.side + b].fill(true);
@@ -51,7 +52,7 @@ impl Mask {
     /// Takes all within `margin` meters of a line.
     pub(super) fn take_line(&mut self, line: &[Point], margin: f64) {
         for w in line.windows(2) {
-            let b = shapes::bounds(w);
+            let b = geometry::bounds(w);
             if b[0] > self.reach || b[1] > self.reach || b[2] < -self.reach || b[3] < -self.reach {
                 continue;
             }

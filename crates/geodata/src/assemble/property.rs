@@ -1,8 +1,10 @@
 //! The property itself: its building, and which way that looks.
 
-use super::shapes;
-use crate::WorldError;
-use crate::geocode::{Match, fold};
+use aerie_math::geometry;
+
+use crate::GeodataError;
+use crate::address::Match;
+use crate::names;
 use crate::place::{Building, BuildingKind, Point, Polygon, Property, Way, WayKind};
 
 /// How far the building of an address that stands beside it may be, meters.
@@ -12,12 +14,12 @@ const STREET: f64 = 150.0;
 /// Half a side of the plot assumed where no building is mapped, meters.
 const HALF_PLOT: f64 = 9.0;
 
-pub(super) fn find(m: &Match, buildings: &[Building], ways: &[Way]) -> Result<Property, WorldError> {
+pub(super) fn find(m: &Match, buildings: &[Building], ways: &[Way]) -> Result<Property, GeodataError> {
     let point: Point = [0.0, 0.0];
     let building = building(m, buildings, point);
-    let center = building.map_or(point, |i| shapes::centroid(&buildings[i].footprint.outer));
+    let center = building.map_or(point, |i| geometry::centroid(&buildings[i].footprint.outer));
     let (street, known) = street(m, ways, center);
-    let target = street.and_then(|i| shapes::nearest_on_line(&ways[i].line, center)).map(|n| n.0);
+    let target = street.and_then(|i| geometry::nearest_on_line(&ways[i].line, center)).map(|n| n.0);
     let towards = |from: Point, to: Point| (to[0] - from[0]).atan2(to[1] - from[1]);
     let straight = target.map_or(std::f64::consts::PI, |t| towards(center, t));
     let footprint = match building {
@@ -47,12 +49,12 @@ fn building(m: &Match, buildings: &[Building], point: Point) -> Option<usize> {
             |b: &Building| b.id == *id || b.id.strip_prefix(id.as_str()).is_some_and(|rest| rest.starts_with('#'));
         let mut all = (0..buildings.len()).filter(|i| own(&buildings[*i]));
         let first = all.clone().next();
-        if let Some(found) = all.find(|i| shapes::contains(&buildings[*i].footprint, point)).or(first) {
+        if let Some(found) = all.find(|i| buildings[*i].footprint.contains(point)).or(first) {
             return Some(found);
         }
     }
     let holding = (0..buildings.len())
-        .filter(|i| outline(&buildings[*i]) && shapes::contains(&buildings[*i].footprint, point))
+        .filter(|i| outline(&buildings[*i]) && buildings[*i].footprint.contains(point))
         .max_by(|a, b| area(&buildings[*a]).total_cmp(&area(&buildings[*b])));
     // An address point on the path or the lawn: the nearest building that people live or work in.
     holding.or_else(|| {
@@ -64,7 +66,7 @@ fn building(m: &Match, buildings: &[Building], point: Point) -> Option<usize> {
                     BuildingKind::Shed | BuildingKind::Garage | BuildingKind::Canopy | BuildingKind::Greenhouse
                 )
             })
-            .map(|i| (i, shapes::distance_to(&buildings[i].footprint, point)))
+            .map(|i| (i, buildings[i].footprint.distance(point)))
             .filter(|(_, d)| *d <= BESIDE)
             .min_by(|a, b| a.1.total_cmp(&b.1))
             .map(|(i, _)| i)
@@ -72,20 +74,20 @@ fn building(m: &Match, buildings: &[Building], point: Point) -> Option<usize> {
 }
 
 fn area(b: &Building) -> f64 {
-    shapes::signed_area(&b.footprint.outer)
+    geometry::signed_area(&b.footprint.outer)
 }
 
 /// The street by name where one of this name is near, or else the nearest that one can drive on.
 fn street(m: &Match, ways: &[Way], center: Point) -> (Option<usize>, bool) {
-    let key = fold::street_key(&m.street);
-    let distance = |i: &usize| shapes::nearest_on_line(&ways[*i].line, center).map_or(f64::INFINITY, |n| n.1);
+    let key = names::street_key(&m.street);
+    let distance = |i: &usize| geometry::nearest_on_line(&ways[*i].line, center).map_or(f64::INFINITY, |n| n.1);
     let nearest = |wanted: &dyn Fn(&Way) -> bool| {
         (0..ways.len())
             .filter(|i| wanted(&ways[*i]) && !ways[*i].tunnel)
             .map(|i| (i, distance(&i)))
             .min_by(|a, b| a.1.total_cmp(&b.1))
     };
-    let named = |w: &Way| !key.is_empty() && w.name.as_deref().is_some_and(|n| fold::street_key(n) == key);
+    let named = |w: &Way| !key.is_empty() && w.name.as_deref().is_some_and(|n| names::street_key(n) == key);
     if let Some((i, _)) = nearest(&named).filter(|n| n.1 <= STREET) {
         return (Some(i), true);
     }
@@ -151,6 +153,6 @@ mod tests {
     #[test]
     fn an_assumed_plot_is_eighteen_meters_a_side_and_counter_clockwise() {
         let plot = plot([0.0, 0.0], 0.7);
-        assert!((shapes::signed_area(&plot.outer) - 324.0).abs() < 1e-9);
+        assert!((geometry::signed_area(&plot.outer) - 324.0).abs() < 1e-9);
     }
 }

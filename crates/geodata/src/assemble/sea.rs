@@ -8,12 +8,13 @@ mod close;
 
 use std::collections::BTreeMap;
 
+use aerie_math::BandedPolygons;
+use aerie_math::geometry;
 use geo::{BooleanOps, Coord, LineString, MultiPolygon, Simplify};
 
-use super::areas::{COARSE, from_geo, rank, to_geo};
-use super::shapes::{self, BandedPolygons};
-use super::{Around, ways};
-use crate::WorldError;
+use super::areas::{COARSE, rank};
+use super::around::Around;
+use crate::GeodataError;
 use crate::gpkg::{self, Bounds, Geometry, Layer};
 use crate::place::{Area, AreaKind, Building, Point, Polygon, Terrain};
 
@@ -33,7 +34,7 @@ pub(super) struct Sea {
 }
 
 /// The sea within `reach` meters in each direction, and within what the map covers. Packs of old have no coast.
-pub(super) fn read(around: &Around<'_>, reach: f64) -> Result<Sea, WorldError> {
+pub(super) fn read(around: &Around<'_>, reach: f64) -> Result<Sea, GeodataError> {
     if !gpkg::has_layer(around.pack.db(), Layer::Coastlines)? {
         return Ok(Sea::default());
     }
@@ -164,33 +165,33 @@ impl Sea {
             return self.missed;
         }
         let water = banded(&self.polygons);
-        let drowned = buildings.iter().filter(|b| water.contains(shapes::centroid(&b.footprint.outer))).count();
+        let drowned = buildings.iter().filter(|b| water.contains(geometry::centroid(&b.footprint.outer))).count();
         if drowned as f64 > DROWNED * buildings.len() as f64 {
             return Some(
                 "The sea is left out: by the coastline on the map it would lie where houses stand.".to_owned(),
             );
         }
         flatten(terrain, &water);
-        let whole = MultiPolygon(self.polygons.iter().map(to_geo).collect());
+        let whole = MultiPolygon(self.polygons.iter().map(Polygon::to_geo).collect());
         let mut sea = whole.clone();
         let shore: Vec<Point> =
             self.polygons.iter().flat_map(|p| p.holes.iter().chain([&p.outer])).flatten().copied().collect();
         let meets = |area: &Area| {
-            let [west, south, east, north] = shapes::bounds(&area.polygon.outer);
+            let [west, south, east, north] = geometry::bounds(&area.polygon.outer);
             let within = |p: &&Point| (west..=east).contains(&p[0]) && (south..=north).contains(&p[1]);
             area.polygon.outer.iter().any(|p| water.contains(*p))
-                || shore.iter().filter(within).any(|p| shapes::contains(&area.polygon, *p))
+                || shore.iter().filter(within).any(|p| area.polygon.contains(*p))
         };
         let mut out = Vec::with_capacity(areas.len() + 1);
         for area in areas.drain(..) {
             match rank(area.kind) {
                 BUILT if meets(&area) => {
-                    sea = sea.difference(&to_geo(&area.polygon));
+                    sea = sea.difference(&area.polygon.to_geo());
                     out.push(area);
                 }
                 BUILT.. => out.push(area),
                 _ if meets(&area) => {
-                    out.extend(parts(&to_geo(&area.polygon).difference(&whole), &area.id, area.kind));
+                    out.extend(parts(&area.polygon.to_geo().difference(&whole), &area.id, area.kind));
                 }
                 _ => out.push(area),
             }
@@ -206,7 +207,7 @@ impl Sea {
 const BUILT: u8 = 4;
 
 fn parts(shape: &MultiPolygon, id: &str, kind: AreaKind) -> Vec<Area> {
-    let polygons = shape.0.iter().filter_map(from_geo);
+    let polygons = shape.0.iter().filter_map(Polygon::from_geo);
     let id = |part| if part == 0 { id.to_owned() } else { format!("{id}#{part}") };
     polygons.enumerate().map(|(part, polygon)| Area { id: id(part), kind, polygon }).collect()
 }

@@ -2,10 +2,13 @@
 //!
 //! Nothing is planted on the property itself: what stands there must be on the map.
 
+use aerie_math::{geometry, rng};
+
+use super::around::Around;
 use super::mask::Mask;
+use super::tags::{Tags, meters, tag};
 use super::ways::clip;
-use super::{Around, Tags, meters, shapes, tag};
-use crate::WorldError;
+use crate::GeodataError;
 use crate::gpkg::{Geometry, Layer};
 use crate::place::{Area, AreaKind, Building, BuildingKind, Point, Property, Tree, TreeKind, Waterway, Way, WayKind};
 
@@ -27,7 +30,7 @@ pub(super) fn read(
     waterways: &[Waterway],
     buildings: &[Building],
     property: &Property,
-) -> Result<Vec<Tree>, WorldError> {
+) -> Result<Vec<Tree>, GeodataError> {
     let mut mask = obstacles(around.radius, areas, ways, waterways, buildings);
     let mut trees = mapped(around)?;
     for tree in &trees {
@@ -77,13 +80,13 @@ fn obstacles(reach: f64, areas: &[Area], ways: &[Way], waterways: &[Waterway], b
     mask
 }
 
-fn mapped(around: &Around<'_>) -> Result<Vec<Tree>, WorldError> {
+fn mapped(around: &Around<'_>) -> Result<Vec<Tree>, GeodataError> {
     let mut out = Vec::new();
     for stored in around.features(Layer::Trees, around.radius)? {
         let Geometry::Point(at) = stored.geometry else { continue };
         let at = around.frame.local(at[0], at[1]);
         if at[0].hypot(at[1]) <= around.radius {
-            let seed = shapes::hash(stored.fid as u64);
+            let seed = rng::hash(stored.fid as u64);
             out.push(tree(at, &stored.tags, seed));
         }
     }
@@ -96,7 +99,7 @@ fn mapped(around: &Around<'_>) -> Result<Vec<Tree>, WorldError> {
                 while next <= walked + length {
                     let t = (next - walked) / length;
                     let at = [w[0][0] + t * (w[1][0] - w[0][0]), w[0][1] + t * (w[1][1] - w[0][1])];
-                    out.push(tree(at, &stored.tags, shapes::hash(stored.fid as u64 ^ (number << 40))));
+                    out.push(tree(at, &stored.tags, rng::hash(stored.fid as u64 ^ (number << 40))));
                     next += ROW;
                     number += 1;
                 }
@@ -110,7 +113,7 @@ fn mapped(around: &Around<'_>) -> Result<Vec<Tree>, WorldError> {
 /// A mapped tree with its tagged size, or a usual one.
 fn tree(at: Point, tags: &Tags, seed: u64) -> Tree {
     let kind = leaf(tags).unwrap_or(TreeKind::Broadleaved);
-    let u = shapes::unit(seed ^ 1);
+    let u = rng::hash_to_unit(seed ^ 1);
     let (usual_height, usual_crown) = match kind {
         TreeKind::Broadleaved => (6.5 + 6.0 * u, 4.5 + 3.5 * u),
         TreeKind::Needleleaved => (9.0 + 8.0 * u, 3.5 + 2.0 * u),
@@ -198,8 +201,8 @@ fn woods(around: &Around<'_>, areas: &[Area], property: &Property, mask: &Mask, 
         let ring = |ring: &[Point]| ring.iter().map(turned).collect::<Vec<Point>>();
         let mut rings = vec![ring(&area.polygon.outer)];
         rings.extend(area.polygon.holes.iter().map(|h| ring(h)));
-        let mixed = stand.conifers * (0.4 + 1.2 * shapes::chance(&area.id, 3));
-        let [least_x, least_y, most_x, most_y] = shapes::bounds(&rings[0]);
+        let mixed = stand.conifers * (0.4 + 1.2 * rng::name_to_unit(&area.id, 3));
+        let [least_x, least_y, most_x, most_y] = geometry::bounds(&rings[0]);
         let reach = around.radius;
         let step = stand.spacing;
         // The lattice is that of the place: another house sees the same wood with other trees.
@@ -209,7 +212,7 @@ fn woods(around: &Around<'_>, areas: &[Area], property: &Property, mask: &Mask, 
         for j in cell(least_y.max(-reach))..=cell(most_y.min(reach)) {
             let y = (j as f64 + 0.5) * step;
             // A jittered tree may leave its row's spans, so each is tested for itself; the spans only save work.
-            let spans = shapes::spans(&rings, y);
+            let spans = geometry::level_spans(&rings, y);
             if spans.is_empty() || y.abs() > reach {
                 continue;
             }
@@ -218,34 +221,33 @@ fn woods(around: &Around<'_>, areas: &[Area], property: &Property, mask: &Mask, 
                 if !spans.iter().any(|(a, b)| *a - step < x && x < *b + step) {
                     continue;
                 }
-                let seed = shapes::hash(
-                    (i as u64).wrapping_mul(0x9e37_79b9) ^ (j as u64).wrapping_mul(0x85eb_ca6b_0001) ^ own,
-                );
+                let seed =
+                    rng::hash((i as u64).wrapping_mul(0x9e37_79b9) ^ (j as u64).wrapping_mul(0x85eb_ca6b_0001) ^ own);
                 let jitter = if stand.rows { 0.08 } else { 0.42 };
-                let x = x + (shapes::unit(seed ^ 2) * 2.0 - 1.0) * jitter * step;
-                let y = y + (shapes::unit(seed ^ 3) * 2.0 - 1.0) * jitter * step;
+                let x = x + (rng::hash_to_unit(seed ^ 2) * 2.0 - 1.0) * jitter * step;
+                let y = y + (rng::hash_to_unit(seed ^ 3) * 2.0 - 1.0) * jitter * step;
                 let at = [x * east - y * north, x * north + y * east];
                 let far = at[0].hypot(at[1]);
                 if far > reach
-                    || shapes::unit(seed ^ 4) < stand.gaps
+                    || rng::hash_to_unit(seed ^ 4) < stand.gaps
                     || mask.is_taken(at)
-                    || !shapes::contains(&area.polygon, at)
+                    || !area.polygon.contains(at)
                 {
                     continue;
                 }
-                if shapes::distance_to(&property.footprint, at) < OWN_PLOT {
+                if property.footprint.distance(at) < OWN_PLOT {
                     continue;
                 }
-                let u = shapes::unit(seed ^ 5);
+                let u = rng::hash_to_unit(seed ^ 5);
                 let height = stand.height.0 + (stand.height.1 - stand.height.0) * u;
-                let needles = shapes::unit(seed ^ 6) < mixed;
+                let needles = rng::hash_to_unit(seed ^ 6) < mixed;
                 let (kind, crown) = if needles {
                     (TreeKind::Needleleaved, height * stand.crown.min(0.32))
                 } else {
                     (TreeKind::Broadleaved, height * stand.crown)
                 };
                 // The order in which trees give way: far ones first, evenly over the wood.
-                let order = shapes::unit(seed ^ 7) * (far / DENSE).max(1.0).powf(1.4);
+                let order = rng::hash_to_unit(seed ^ 7) * (far / DENSE).max(1.0).powf(1.4);
                 found.push((order, Tree { at, kind, height, crown, seed, mapped: false }));
             }
         }
@@ -286,7 +288,7 @@ fn gardens(
         .enumerate()
         .filter(|(i, b)| matches!(b.kind, BuildingKind::House | BuildingKind::Terrace) && property.building != Some(*i))
         .map(|(i, b)| {
-            let c = shapes::centroid(&b.footprint.outer);
+            let c = geometry::centroid(&b.footprint.outer);
             (c[0].hypot(c[1]), i)
         })
         .filter(|(far, _)| *far < around.radius.min(700.0))
@@ -295,24 +297,24 @@ fn gardens(
     let mut out = Vec::new();
     for (_, i) in houses {
         let house = &buildings[i];
-        let center = shapes::centroid(&house.footprint.outer);
-        let wanted = (shapes::chance(&house.id, 51) * 3.2) as u64;
+        let center = geometry::centroid(&house.footprint.outer);
+        let wanted = (rng::name_to_unit(&house.id, 51) * 3.2) as u64;
         for n in 0..wanted {
             if out.len() >= MOST_IN_GARDENS {
                 return out;
             }
-            let seed = shapes::hash(shapes::chance(&house.id, 60 + n).to_bits());
-            let angle = shapes::unit(seed) * std::f64::consts::TAU;
-            let away = 8.0 + 7.0 * shapes::unit(seed ^ 1);
+            let seed = rng::hash(rng::name_to_unit(&house.id, 60 + n).to_bits());
+            let angle = rng::hash_to_unit(seed) * std::f64::consts::TAU;
+            let away = 8.0 + 7.0 * rng::hash_to_unit(seed ^ 1);
             let at = [center[0] + away * angle.sin(), center[1] + away * angle.cos()];
             if mask.is_taken(at)
-                || shapes::distance_to(&property.footprint, at) < OWN_PLOT
-                || open.iter().any(|a| shapes::contains(&a.polygon, at))
+                || property.footprint.distance(at) < OWN_PLOT
+                || open.iter().any(|a| a.polygon.contains(at))
             {
                 continue;
             }
-            let u = shapes::unit(seed ^ 2);
-            let needles = shapes::unit(seed ^ 3) < 0.18;
+            let u = rng::hash_to_unit(seed ^ 2);
+            let needles = rng::hash_to_unit(seed ^ 3) < 0.18;
             let (kind, height, crown) = if needles {
                 (TreeKind::Needleleaved, 5.0 + 6.0 * u, 2.4 + 1.6 * u)
             } else {

@@ -2,14 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use super::shapes;
-use super::{Around, Tags, meters, tag};
-use crate::WorldError;
+use aerie_math::geometry;
+
+use super::around::Around;
+use super::tags::{Tags, meters, tag};
+use crate::GeodataError;
 use crate::gpkg::{self, Geometry, Layer, Stored};
 use crate::place::{Area, AreaKind, Barrier, BarrierKind, Building, Crossing, Point, Surface, Waterway, Way, WayKind};
 
 /// The ways of a place, and which of them have no pavement of their own, as the map says.
-pub(super) fn read(around: &Around<'_>) -> Result<(Vec<Way>, BTreeSet<String>), WorldError> {
+pub(super) fn read(around: &Around<'_>) -> Result<(Vec<Way>, BTreeSet<String>), GeodataError> {
     let mut out = Vec::new();
     let mut bare = BTreeSet::new();
     for stored in around.features(Layer::Roads, around.radius)? {
@@ -148,7 +150,7 @@ fn surface(kind: WayKind, tags: &Tags) -> Surface {
 
 /// Streets between houses have pavements where the map says nothing of them, and curbs with and without.
 pub(super) fn add_pavements(ways: &mut [Way], bare: &BTreeSet<String>, buildings: &[Building], areas: &[Area]) {
-    let centers: Vec<Point> = buildings.iter().map(|b| shapes::centroid(&b.footprint.outer)).collect();
+    let centers: Vec<Point> = buildings.iter().map(|b| geometry::centroid(&b.footprint.outer)).collect();
     let settled: Vec<&Area> = areas.iter().filter(|a| is_built_up(a.kind)).collect();
     for way in ways.iter_mut().filter(|w| matches!(w.kind, WayKind::Major | WayKind::Minor | WayKind::Residential)) {
         let paved = matches!(way.surface, Surface::Asphalt | Surface::Concrete | Surface::Paving);
@@ -156,7 +158,7 @@ pub(super) fn add_pavements(ways: &mut [Way], bare: &BTreeSet<String>, buildings
         let near = centers.iter().filter(|c| (c[0] - middle[0]).hypot(c[1] - middle[1]) < 60.0).count();
         let lined = near >= if way.kind == WayKind::Residential { 9 } else { 6 };
         way.pavement |= lined && way.width >= 5.0 && !bare.contains(&way.id);
-        let built_up = lined || near >= 4 && settled.iter().any(|a| shapes::contains(&a.polygon, middle));
+        let built_up = lined || near >= 4 && settled.iter().any(|a| a.polygon.contains(middle));
         way.curb = paved && (way.pavement || built_up);
     }
 }
@@ -165,7 +167,7 @@ fn is_built_up(kind: AreaKind) -> bool {
     matches!(kind, AreaKind::Residential | AreaKind::Commercial | AreaKind::Industrial)
 }
 
-pub(super) fn waterways(around: &Around<'_>, reach: f64) -> Result<Vec<Waterway>, WorldError> {
+pub(super) fn waterways(around: &Around<'_>, reach: f64) -> Result<Vec<Waterway>, GeodataError> {
     let mut out = Vec::new();
     for stored in around.features(Layer::Waterways, reach)? {
         let Geometry::Line(line) = &stored.geometry else { continue };
@@ -189,7 +191,7 @@ pub(super) fn waterways(around: &Around<'_>, reach: f64) -> Result<Vec<Waterway>
     Ok(out)
 }
 
-pub(super) fn barriers(around: &Around<'_>) -> Result<Vec<Barrier>, WorldError> {
+pub(super) fn barriers(around: &Around<'_>) -> Result<Vec<Barrier>, GeodataError> {
     let mut out = Vec::new();
     for stored in around.features(Layer::Barriers, around.radius)? {
         let Geometry::Line(line) = &stored.geometry else { continue };
@@ -208,7 +210,7 @@ pub(super) fn barriers(around: &Around<'_>) -> Result<Vec<Barrier>, WorldError> 
 }
 
 /// Crossings that are mapped as points, where the map says that they are marked. Packs of old have none.
-pub(super) fn crossings(around: &Around<'_>) -> Result<Vec<Crossing>, WorldError> {
+pub(super) fn crossings(around: &Around<'_>) -> Result<Vec<Crossing>, GeodataError> {
     if !gpkg::has_layer(around.pack.db(), Layer::Crossings)? {
         return Ok(Vec::new());
     }

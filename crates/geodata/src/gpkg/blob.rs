@@ -1,9 +1,15 @@
 //! Geometry as GeoPackage blobs (OGC 12-128r18, clause 2.1.3): header, envelope, then ISO well-known binary, little endian.
+//!
+//! Decoded here and not by `geozero`, whose writers reserve memory for any count that a damaged blob claims.
+
+use aerie_math::geometry;
 
 /// A geometry in degrees, longitude first. Rings in blobs repeat their first point; rings here do not.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Geometry {
+pub enum Geometry {
+    /// A point.
     Point([f64; 2]),
+    /// A line.
     Line(Vec<[f64; 2]>),
     /// Lines, each of two points or more.
     Lines(Vec<Vec<[f64; 2]>>),
@@ -12,24 +18,23 @@ pub(crate) enum Geometry {
 }
 
 /// West, south, east, north in degrees.
-pub(crate) type Bounds = [f64; 4];
+pub type Bounds = [f64; 4];
 
 impl Geometry {
-    pub(crate) fn bounds(&self) -> Bounds {
-        let mut b = [f64::INFINITY, f64::INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY];
-        let mut add = |p: &[f64; 2]| {
-            b = [b[0].min(p[0]), b[1].min(p[1]), b[2].max(p[0]), b[3].max(p[1])];
-        };
+    /// Bounds of all points.
+    #[must_use]
+    pub fn bounds(&self) -> Bounds {
         match self {
-            Self::Point(p) => add(p),
-            Self::Line(line) => line.iter().for_each(add),
-            Self::Lines(lines) => lines.iter().flatten().for_each(add),
-            Self::Polygons(polygons) => polygons.iter().flatten().flatten().for_each(add),
+            Self::Point(p) => geometry::bounds_of([p]),
+            Self::Line(line) => geometry::bounds_of(line),
+            Self::Lines(lines) => geometry::bounds_of(lines.iter().flatten()),
+            Self::Polygons(polygons) => geometry::bounds_of(polygons.iter().flatten().flatten()),
         }
-        b
     }
 
-    pub(crate) fn to_blob(&self) -> Vec<u8> {
+    /// Encodes the geometry as a blob.
+    #[must_use]
+    pub fn to_blob(&self) -> Vec<u8> {
         let [west, south, east, north] = self.bounds();
         let point = matches!(self, Self::Point(_));
         let mut out = Vec::with_capacity(128);
@@ -79,7 +84,7 @@ impl Geometry {
     }
 
     /// Reads a blob back; `None` where it is none of ours or damaged.
-    pub(crate) fn from_blob(blob: &[u8]) -> Option<Self> {
+    pub fn from_blob(blob: &[u8]) -> Option<Self> {
         if blob.len() < 8 || &blob[..2] != b"GP" {
             return None;
         }
@@ -118,10 +123,10 @@ impl Geometry {
     }
 }
 
-/// Bounds of the geometry in a blob: its envelope where it has one; `None` where it is none of ours or damaged.
-pub(crate) fn bounds(blob: &[u8]) -> Option<Bounds> {
-    let ours = blob.starts_with(b"GP") && blob.get(3)? >> 1 & 7 == 1;
-    match blob.get(8..40).filter(|_| ours) {
+/// Bounds of the geometry in a blob: its envelope, if it has one; `None` for a damaged blob.
+pub fn bounds(blob: &[u8]) -> Option<Bounds> {
+    let has_envelope = blob.starts_with(b"GP") && blob.get(3)? >> 1 & 7 == 1;
+    match blob.get(8..40).filter(|_| has_envelope) {
         Some(envelope) => {
             let (edges, _) = envelope.as_chunks::<8>();
             let [west, east, south, north] = [0, 1, 2, 3].map(|i| f64::from_le_bytes(edges[i]));

@@ -27,7 +27,7 @@ struct Entry {
 }
 
 /// Fills the empty spatial index of a layer.
-pub(crate) fn build(db: &Connection, layer: Layer) -> rusqlite::Result<()> {
+pub fn build(db: &Connection, layer: Layer) -> rusqlite::Result<()> {
     build_in_lots(db, layer.table(), LOT)
 }
 

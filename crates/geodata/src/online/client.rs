@@ -18,27 +18,28 @@ const BEGIN: Duration = Duration::from_secs(30);
 /// Longest wait that a busy source may ask for.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Asks one source.
-pub(crate) struct Client {
+/// HTTP client for one source.
+pub struct Client {
     agent: Agent,
     /// Largest answer, bytes.
     largest: u64,
 }
 
 impl Client {
-    /// A client that introduces itself as `name`, gives each request `time` and takes answers up to `largest` bytes.
-    pub(crate) fn new(name: &str, time: Duration, largest: u64) -> Self {
+    /// A client with the user agent `name`, a timeout for each request and a limit on the size of an answer, bytes.
+    #[must_use]
+    pub fn new(name: &str, time: Duration, largest: u64) -> Self {
         Self { agent: agent(name, Some(time)), largest }
     }
 
-    /// What lies at a URL; none where there is nothing. `turn` waits until a request may be made. An error is what went
-    /// wrong, without the URL.
-    pub(crate) fn get(&self, url: &str, turn: impl Fn()) -> Result<Option<Vec<u8>>, String> {
+    /// The body at a URL; `None` where the server has nothing there. `turn` waits until a request may be made. The error is the
+    /// reason, without the URL.
+    pub fn get(&self, url: &str, turn: impl Fn()) -> Result<Option<Vec<u8>>, String> {
         self.ask(turn, || self.agent.get(url).call())
     }
 
-    /// The same for a form that is sent.
-    pub(crate) fn post(&self, url: &str, form: &str, turn: impl Fn()) -> Result<Option<Vec<u8>>, String> {
+    /// The body that answers a form.
+    pub fn post(&self, url: &str, form: &str, turn: impl Fn()) -> Result<Option<Vec<u8>>, String> {
         let kind = "application/x-www-form-urlencoded";
         self.ask(turn, || self.agent.post(url).header("Content-Type", kind).send(form))
     }
@@ -89,8 +90,9 @@ impl Client {
     }
 }
 
-/// What makes requests that introduce themselves as `name`; without `time` an answer, once it began, may take as long as it likes.
-pub(crate) fn agent(name: &str, time: Option<Duration>) -> Agent {
+/// An agent with the user agent `name`. Without `time`, an answer that has begun may take any time.
+#[must_use]
+pub fn agent(name: &str, time: Option<Duration>) -> Agent {
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let tls = TlsConfig::builder()
         .root_certs(RootCerts::PlatformVerifier)
@@ -108,8 +110,9 @@ pub(crate) fn agent(name: &str, time: Option<Duration>) -> Agent {
         .new_agent()
 }
 
-/// What went wrong, without the URL.
-pub(crate) fn fault(error: &ureq::Error) -> String {
+/// The reason for a failure, without the URL.
+#[must_use]
+pub fn fault(error: &ureq::Error) -> String {
     let fault = match error {
         ureq::Error::Timeout(_) => "it does not answer in time",
         ureq::Error::HostNotFound => "its host is not known",
@@ -122,15 +125,17 @@ pub(crate) fn fault(error: &ureq::Error) -> String {
     fault.to_owned()
 }
 
-/// Stands for a URL on disk, as that may hold a key.
-pub(crate) fn fingerprint(url: &str) -> String {
+/// A hash of a URL, to store instead of the URL, which may hold a key.
+#[must_use]
+pub fn fingerprint(url: &str) -> String {
     let mut hasher = DefaultHasher::new();
     url.hash(&mut hasher);
     format!("{:016x}", hasher.finish())
 }
 
-/// A text as a part of a URL or form.
-pub(crate) fn encoded(text: &str) -> String {
+/// A text, percent-encoded for a URL or form.
+#[must_use]
+pub fn encoded(text: &str) -> String {
     let mut out = String::new();
     for byte in text.bytes() {
         match byte {

@@ -1,13 +1,39 @@
 //! Heights on a regular lattice of any source, resampled to a grid around a place.
 
-use super::Grid;
-use crate::WorldError;
+use crate::GeodataError;
 use crate::geodesy::LocalFrame;
+use crate::interpolation::catmull_rom;
 
 /// Samples known beyond the grid's edge, for the interpolation.
 const MARGIN: i64 = 3;
 /// Largest window of a source that is read at a time, samples.
 const LARGEST: usize = 64 << 20;
+
+/// A square grid around the origin.
+pub(super) struct Grid {
+    /// Local position of the first sample, in both directions.
+    pub(super) min: f64,
+    pub(super) spacing: f64,
+    /// Samples in a row, and rows.
+    pub(super) count: usize,
+}
+
+impl Grid {
+    pub(super) fn new(reach: f64, spacing: f64) -> Self {
+        let count = (2.0 * reach / spacing).ceil() as usize + 1;
+        Self { min: -spacing * (count - 1) as f64 / 2.0, spacing, count }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.count * self.count
+    }
+
+    /// Row by row from the south-west.
+    pub(super) fn points(&self) -> impl Iterator<Item = [f64; 2]> + '_ {
+        let at = |i: usize| self.min + i as f64 * self.spacing;
+        (0..self.count).flat_map(move |j| (0..self.count).map(move |i| [at(i), at(j)]))
+    }
+}
 
 /// A source's samples, by whole numbers; east and north count up.
 pub(super) trait Lattice {
@@ -15,7 +41,7 @@ pub(super) trait Lattice {
     fn position(&self, at: [f64; 2]) -> [f64; 2];
 
     /// The height at a sample, meters; none where it is not known.
-    fn sample(&mut self, x: i64, y: i64) -> Result<Option<f32>, WorldError>;
+    fn sample(&mut self, x: i64, y: i64) -> Result<Option<f32>, GeodataError>;
 }
 
 /// What one source knows of a grid.
@@ -26,7 +52,7 @@ pub(super) struct Sheet {
 }
 
 /// Heights of a lattice on a grid; none where nothing of it is known.
-pub(super) fn sheet(lattice: &mut dyn Lattice, frame: &LocalFrame, grid: &Grid) -> Result<Option<Sheet>, WorldError> {
+pub(super) fn sheet(lattice: &mut dyn Lattice, frame: &LocalFrame, grid: &Grid) -> Result<Option<Sheet>, GeodataError> {
     let reach = -grid.min;
     let corners = [[-1.0, -1.0], [1.0, -1.0], [-1.0, 1.0], [1.0, 1.0]]
         .map(|[x, y]: [f64; 2]| lattice.position(frame.geographic([x * reach, y * reach])));
@@ -125,9 +151,4 @@ pub(super) fn neighbors(i: usize, columns: usize, rows: usize) -> impl Iterator<
     let south = (y > 0).then(|| i - columns);
     let north = (y + 1 < rows).then_some(i + columns);
     [west, east, south, north].into_iter().flatten()
-}
-
-pub(crate) fn catmull_rom(t: f64) -> [f64; 4] {
-    let (t2, t3) = (t * t, t * t * t);
-    [-0.5 * t3 + t2 - 0.5 * t, 1.5 * t3 - 2.5 * t2 + 1.0, -1.5 * t3 + 2.0 * t2 + 0.5 * t, 0.5 * t3 - 0.5 * t2]
 }

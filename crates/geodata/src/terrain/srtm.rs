@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use super::lattice::Lattice;
-use crate::WorldError;
+use crate::GeodataError;
 
 /// Marks samples that the shuttle's radar did not see.
 pub(super) const VOID: i16 = i16::MIN;
@@ -73,7 +73,7 @@ impl Lattice for Srtm<'_> {
         [lon * self.steps as f64, lat * self.steps as f64]
     }
 
-    fn sample(&mut self, x: i64, y: i64) -> Result<Option<f32>, WorldError> {
+    fn sample(&mut self, x: i64, y: i64) -> Result<Option<f32>, GeodataError> {
         let steps = self.steps;
         // A point on a seam belongs to both tiles; whichever has it serves.
         for (lon, lat) in [

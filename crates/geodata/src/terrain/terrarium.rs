@@ -3,22 +3,22 @@
 use std::collections::HashMap;
 
 use super::lattice::Lattice;
-use crate::WorldError;
-use crate::imagery::mbtiles::Tile;
-use crate::imagery::mercator;
-use crate::imagery::tiles::Tiles;
+use crate::GeodataError;
+use crate::mercator::mercator;
+use crate::tiles::TileSource;
+use crate::tiles::tile::Tile;
 
 /// Lowest and highest ground on Earth, with room to spare, meters: a pixel beyond is no height.
-pub(crate) const ON_EARTH: std::ops::Range<f32> = -600.0..9_000.0;
+pub const ON_EARTH: std::ops::Range<f32> = -600.0..9_000.0;
 
 /// The height of a pixel, meters; none for what is none.
-pub(crate) fn height([r, g, b]: [u8; 3]) -> Option<f32> {
+pub fn height([r, g, b]: [u8; 3]) -> Option<f32> {
     let height = f32::from(r) * 256.0 + f32::from(g) + f32::from(b) / 256.0 - 32_768.0;
     ON_EARTH.contains(&height).then_some(height)
 }
 
 /// The pixel of a height.
-pub(crate) fn pixel(height: f32) -> [u8; 3] {
+pub fn pixel(height: f32) -> [u8; 3] {
     let units = ((height + 32_768.0) * 256.0).round().clamp(0.0, 16_777_215.0) as u32;
     let [_, r, g, b] = units.to_be_bytes();
     [r, g, b]
@@ -26,7 +26,7 @@ pub(crate) fn pixel(height: f32) -> [u8; 3] {
 
 /// Tiles of one zoom of a source.
 pub(super) struct Terrarium<'a> {
-    source: &'a dyn Tiles,
+    source: &'a dyn TileSource,
     zoom: u32,
     side: i64,
     /// Pixels of the whole world.
@@ -35,7 +35,7 @@ pub(super) struct Terrarium<'a> {
 }
 
 impl<'a> Terrarium<'a> {
-    pub(super) fn new(source: &'a dyn Tiles, zoom: u32) -> Self {
+    pub(super) fn new(source: &'a dyn TileSource, zoom: u32) -> Self {
         let side = i64::from(source.side());
         Self { source, zoom, side, world: side as f64 * f64::from(zoom).exp2(), read: HashMap::new() }
     }
@@ -47,7 +47,7 @@ impl Lattice for Terrarium<'_> {
         [x * self.world - 0.5, 0.5 - y * self.world]
     }
 
-    fn sample(&mut self, x: i64, y: i64) -> Result<Option<f32>, WorldError> {
+    fn sample(&mut self, x: i64, y: i64) -> Result<Option<f32>, GeodataError> {
         let (column, row) = (x, -y);
         let key = (column.div_euclid(self.side), row.div_euclid(self.side));
         if !self.read.contains_key(&key) {

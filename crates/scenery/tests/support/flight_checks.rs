@@ -3,7 +3,8 @@
 use std::path::Path as FilePath;
 
 use aerie_geodata::place::{Place, Point};
-use aerie_geodata::{ImportOptions, Pack, import};
+use aerie_geocode::geocode;
+use aerie_import::{ImportOptions, import};
 use aerie_math::rng::{FNV_BASIS, fnv1a};
 use aerie_render::scene::Camera;
 use aerie_scenery::{Flight, Path, VideoFormat};
@@ -83,11 +84,11 @@ pub fn campaign(data: &FilePath, each: usize, paths: &[Path], mut progress: impl
     for extract in EXTRACTS {
         let folder = tempfile::tempdir().expect("a temporary folder");
         import_into(folder.path(), data, extract);
-        let pack = Pack::open(folder.path()).expect("the pack opens");
+        let pack = aerie_sample_town::open(folder.path()).expect("the pack opens");
         let mut found = 0;
         for address in shuffled_addresses(folder.path()) {
             // Skip addresses that are ambiguous without their town.
-            let Ok(place) = pack.geocode(&address).map(|m| pack.place(&m, 1200.0).expect("a place is made")) else {
+            let Ok(place) = geocode(&pack, &address).map(|m| pack.place(&m, 1200.0).expect("a place is made")) else {
                 continue;
             };
             for &path in paths {

@@ -1,6 +1,6 @@
 //! One job of each kind. Jobs that need no other result are submitted first, so that the worker is never idle.
 
-use aerie_geodata::SAMPLE_ADDRESSES;
+use aerie_sample_town::SAMPLE_ADDRESSES;
 use anyhow::{Context, ensure};
 use serde_json::{Value, json};
 

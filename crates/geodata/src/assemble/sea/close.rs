@@ -1,9 +1,9 @@
 //! Coasts closed along the border of a window into water.
 
+use aerie_math::geometry::{polygon_to_geo, signed_area};
 use geo::{BooleanOps, MultiPolygon};
 
-use super::super::areas::{from_geo, to_geo};
-use super::{shapes, ways};
+use super::super::ways;
 use crate::gpkg::Bounds;
 use crate::place::{Point, Polygon, Ring};
 
@@ -38,20 +38,18 @@ pub(super) fn water(coasts: &[Vec<Point>], window: Bounds) -> Option<Vec<Polygon
     } else {
         along_border(&crossing, window)?
     };
-    let shape = |rings: &[Ring]| {
-        MultiPolygon(rings.iter().map(|r| to_geo(&Polygon { outer: r.clone(), holes: Vec::new() })).collect())
-    };
+    let shape = |rings: &[Ring]| MultiPolygon(rings.iter().map(|r| polygon_to_geo(r, &[])).collect());
     // An island may have a lagoon with an island in it: the larger goes before what lies in it.
     rings.sort_by(|a, b| area(b).abs().total_cmp(&area(a).abs()));
     let mut sea = shape(&outer);
     for alike in rings.chunk_by(|a, b| (area(a) > 0.0) == (area(b) > 0.0)) {
         sea = if area(&alike[0]) > 0.0 { sea.difference(&shape(alike)) } else { sea.union(&shape(alike)) };
     }
-    Some(sea.0.iter().filter_map(from_geo).collect())
+    Some(sea.0.iter().filter_map(Polygon::from_geo).collect())
 }
 
 fn area(ring: &[Point]) -> f64 {
-    shapes::signed_area(ring)
+    signed_area(ring)
 }
 
 /// Closes pieces of coast that begin and end on the border: from the end of one, with the water on the right, clockwise to

@@ -7,11 +7,11 @@ fn sea(coasts: &[&[Point]]) -> Sea {
 }
 
 fn is_water(sea: &Sea, at: Point) -> bool {
-    sea.polygons.iter().filter(|p| shapes::contains(p, at)).count() == 1
+    sea.polygons.iter().filter(|p| p.contains(at)).count() == 1
 }
 
 fn size(sea: &Sea) -> f64 {
-    let net = |p: &Polygon| p.holes.iter().chain([&p.outer]).map(|r| shapes::signed_area(r)).sum::<f64>();
+    let net = |p: &Polygon| p.holes.iter().chain([&p.outer]).map(|r| geometry::signed_area(r)).sum::<f64>();
     sea.polygons.iter().map(net).sum()
 }
 
@@ -122,8 +122,8 @@ fn land_ends_at_the_sea_piers_stand_in_it_and_its_ground_is_flat() {
     assert_eq!(sea.lay(&mut areas, &[], &mut terrain), None);
     let ids: Vec<&str> = areas.iter().map(|a| a.id.as_str()).collect();
     assert_eq!(ids, ["wood", "pier", "sea", "lake"]);
-    assert!((shapes::signed_area(&areas[0].polygon.outer) - 400.0 * 200.0).abs() < 1.0);
-    let on = |area: &Area, at| shapes::contains(&area.polygon, at);
+    assert!((geometry::signed_area(&areas[0].polygon.outer) - 400.0 * 200.0).abs() < 1.0);
+    let on = |area: &Area, at| area.polygon.contains(at);
     assert!(!on(&areas[2], [-500.0, -30.0]) && on(&areas[2], [-500.0, -70.0]));
     assert!((terrain.height([0.0, -900.0]) - terrain.height([0.0, -300.0])).abs() < 1e-6);
     assert!(terrain.height([0.0, 900.0]) > 20.0);

@@ -1,0 +1,94 @@
+//! Why an address could not be matched.
+
+use aerie_geodata::{GeodataError, Match};
+
+/// Why an address could not be matched to one house. Each message says what was not found and what comes nearest.
+#[derive(Debug, thiserror::Error)]
+pub enum GeocodeError {
+    /// The text is no address with a house number.
+    #[error("\"{address}\" is not understood as an address: {why}; write it like \"{example}\"")]
+    Unparsable {
+        /// What was asked for.
+        address: String,
+        /// What is missing.
+        why: String,
+        /// An address that the loaded map has.
+        example: String,
+    },
+    /// No street of this name.
+    #[error("no street in the map data matches \"{address}\"{}", did_you_mean(candidates))]
+    UnknownStreet {
+        /// What was asked for.
+        address: String,
+        /// Streets with similar names, each with its town.
+        candidates: Vec<String>,
+    },
+    /// The street is known, the house number is not.
+    #[error(
+        "house number {number} is not in the map data for {street}; the nearest numbers there are {}",
+        list(candidates)
+    )]
+    UnknownHouseNumber {
+        /// The number asked for.
+        number: String,
+        /// The street, with its town.
+        street: String,
+        /// The numbers nearest to it that exist.
+        candidates: Vec<String>,
+    },
+    /// The street is known, but not in this town or with this postcode.
+    #[error("{street} is in the map data, but not in \"{town}\"{}", did_you_mean(candidates))]
+    UnknownTown {
+        /// What of the address contradicts the map.
+        town: String,
+        /// The street and number as asked for.
+        street: String,
+        /// Addresses with this street and number, or the towns that have the street.
+        candidates: Vec<String>,
+    },
+    /// Several houses fit.
+    #[error("the address fits {} houses: {}; add the town or the postcode, or spell out the one meant", candidates.len(), listed(candidates))]
+    Ambiguous {
+        /// Every house that fits, at most twenty.
+        candidates: Vec<Match>,
+    },
+    /// The house is known, but no map of its surroundings.
+    #[error(
+        "{matched} lies at {lat:.5}, {lon:.5}, where no map is imported; import an extract that covers it, or switch on an \
+         online source of features"
+    )]
+    NotMapped {
+        /// The address as it was found.
+        matched: String,
+        /// Latitude in degrees.
+        lat: f64,
+        /// Longitude in degrees.
+        lon: f64,
+    },
+    /// The pack could not be read, or an online source does not answer.
+    #[error(transparent)]
+    Data(#[from] GeodataError),
+}
+
+impl From<rusqlite::Error> for GeocodeError {
+    fn from(e: rusqlite::Error) -> Self {
+        Self::Data(e.into())
+    }
+}
+
+fn list(items: &[String]) -> String {
+    if items.is_empty() { "none".to_owned() } else { items.join(", ") }
+}
+
+fn did_you_mean(items: &[String]) -> String {
+    if items.is_empty() {
+        "; check the spelling, or import the map of the region".to_owned()
+    } else {
+        format!("; did you mean {}?", items.join(" | "))
+    }
+}
+
+fn listed(candidates: &[Match]) -> String {
+    let lines: Vec<String> = candidates.iter().map(|m| format!("{} ({:.5}, {:.5})", m.matched, m.lat, m.lon)).collect();
+    lines.join(" | ")
+}

@@ -1,0 +1,18 @@
+//! Finds the one house that an address names.
+//!
+//! [`geocode`] searches a region pack, [`locate`] also asks the online geocoders that the configuration names and fetches the map
+//! around what they find. Nothing coarser than a house number is ever returned.
+
+mod error;
+mod fuzzy;
+mod house;
+mod locate;
+mod nominatim;
+mod query;
+mod reading;
+mod rows;
+mod search;
+
+pub use error::GeocodeError;
+pub use locate::{Located, locate};
+pub use search::geocode;

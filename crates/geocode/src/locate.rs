@@ -1,0 +1,140 @@
+//! From a line of text to a house and the map around it: imported maps first, then the online sources that are switched on.
+
+use aerie_geodata::geodesy::distance;
+use aerie_geodata::gpkg::{self, Layer};
+use aerie_geodata::pack::terrain_cache;
+use aerie_geodata::place::Place;
+use aerie_geodata::terrain::Relief;
+use aerie_geodata::{GeodataError, Match, Pack, Precision, Sources};
+use aerie_import::overpass;
+
+use crate::error::GeocodeError;
+use crate::search::geocode;
+use crate::{house, nominatim};
+
+/// A map with a building or road this near to an address covers it, meters.
+const COVERED: f64 = 250.0;
+/// An address of the fetched map is the geocoder's where it lies this near to it, meters.
+const SAME_SITE: f64 = 100.0;
+
+/// A house, and the map that it stands on.
+pub struct Located {
+    /// The house.
+    pub found: Match,
+    /// Where its surroundings come from.
+    pub pack: Pack,
+}
+
+impl Located {
+    /// The property and its surroundings, as [`Pack::place`] gives them; elevation may come from an online source.
+    ///
+    /// # Errors
+    /// The pack cannot be read, or knows the match no longer.
+    pub fn place(&self, radius_m: f64, online: &Sources) -> Result<Place, GeodataError> {
+        self.pack.place_with(&self.found, radius_m, online)
+    }
+}
+
+/// Finds the one house that an address names: in what was imported, or else by the geocoders that are switched on, whose
+/// answers are held to the same rules. Where no imported map covers the house, its surroundings are fetched.
+///
+/// # Errors
+/// No house, or more than one, fits; no map covers it; a source that is needed does not answer.
+pub fn locate(pack: Pack, online: &Sources, address: &str) -> Result<Located, GeocodeError> {
+    let local = match geocode(&pack, address) {
+        Ok(found) => return Ok(check_terrain(Located { found, pack }, online)),
+        Err(error) => error,
+    };
+    let may_be_elsewhere = matches!(
+        local,
+        GeocodeError::UnknownStreet { .. } | GeocodeError::UnknownHouseNumber { .. } | GeocodeError::UnknownTown { .. }
+    );
+    if !may_be_elsewhere || online.geocoder.is_empty() {
+        return Err(local);
+    }
+    let mut failed = None;
+    for (name, service) in &online.geocoder {
+        match nominatim::search(pack.data_dir(), online, (name, service), address) {
+            Ok(found) => {
+                let located = on_a_map(online, pack, found, address, &service.attribution)?;
+                return Ok(check_terrain(located, online));
+            }
+            Err(error @ GeocodeError::Data(_)) => failed = failed.or(Some(error)),
+            Err(error @ GeocodeError::Ambiguous { .. }) => return Err(error),
+            // What a list of answers lacks is better said of the map, which may be what is wrong.
+            Err(_) => {}
+        }
+    }
+    Err(failed.unwrap_or(local))
+}
+
+/// The map that an online match stands on.
+fn on_a_map(
+    online: &Sources,
+    mut pack: Pack,
+    mut found: Match,
+    address: &str,
+    credit: &str,
+) -> Result<Located, GeocodeError> {
+    let at = [found.lon, found.lat];
+    if !covers(&pack, at)? {
+        let mut fetched = None;
+        let mut failed = None;
+        for (name, service) in &online.features {
+            match overpass::surroundings(pack.data_dir(), online, (name, service), at) {
+                Ok(folder) => {
+                    fetched = Some(Pack::open_features(&folder, pack.data_dir(), name, &service.attribution)?);
+                    break;
+                }
+                Err(error) => failed = failed.or(Some(error)),
+            }
+        }
+        pack = match (fetched, failed) {
+            (Some(fetched), _) => fetched,
+            (None, Some(error)) => return Err(error.into()),
+            (None, None) => {
+                return Err(GeocodeError::NotMapped { matched: found.matched, lat: found.lat, lon: found.lon });
+            }
+        };
+        // The map itself may know the house, and its walls.
+        if let Ok(own) = geocode(&pack, address)
+            && distance([own.lon, own.lat], at) <= SAME_SITE
+        {
+            found = own;
+        }
+    }
+    pack.credit(credit);
+    if found.building_id.is_none() && found.precision != Precision::Interpolated {
+        found.building_id = house::building_at(pack.db(), at)?;
+        if found.building_id.is_some() {
+            found.precision = Precision::Building;
+        }
+    }
+    found.terrain_known = pack.terrain().covers(at);
+    Ok(Located { found, pack })
+}
+
+/// Whether an imported map shows anything around a place; the invented town never does.
+fn covers(pack: &Pack, [lon, lat]: [f64; 2]) -> Result<bool, GeodataError> {
+    if pack.is_sample() {
+        return Ok(false);
+    }
+    let dy = COVERED / 111_200.0;
+    let dx = dy / lat.to_radians().cos().max(0.02);
+    let around = [lon - dx, lat - dy, lon + dx, lat + dy];
+    for layer in [Layer::Buildings, Layer::Roads] {
+        if !gpkg::within(pack.db(), layer, around)?.is_empty() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Whether an online source knows the ground, where no imported one does.
+fn check_terrain(mut located: Located, online: &Sources) -> Located {
+    let at = [located.found.lon, located.found.lat];
+    if !located.found.terrain_known {
+        located.found.terrain_known = Relief::covers_online(at, online, &terrain_cache(located.pack.data_dir()));
+    }
+    located
+}

@@ -1,0 +1,231 @@
+//! Real addresses asked for as people write them. `AERIE_ADDRESSES` says how many of each extract are asked for, or `all`.
+
+#![cfg(test)]
+
+#[path = "support/perturbations.rs"]
+#[expect(unreachable_pub, reason = "beside those shared by several test crates")]
+mod perturbations;
+#[path = "../../import/tests/support/test_data.rs"]
+#[expect(unreachable_pub, reason = "shared by several test crates")]
+mod test_data;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::Path;
+
+use aerie_geocode::{GeocodeError, geocode};
+use aerie_geodata::Match;
+use perturbations::{Full, Lot, perturbed, written};
+
+/// Addresses of each extract that are asked for, where nothing else is said.
+const USUAL: usize = 60;
+
+/// Points with one street and number that lie this near to each other are one house to the map, whatever town they name.
+const SAME_SITE: f64 = 75.0;
+
+fn how_many() -> usize {
+    match std::env::var("AERIE_ADDRESSES").as_deref() {
+        Ok("all") => usize::MAX,
+        Ok(n) => n.parse().expect("AERIE_ADDRESSES is a number or `all`"),
+        Err(_) => USUAL,
+    }
+}
+
+/// All addresses of a pack that name a street or a place.
+fn addresses(data: &Path) -> Vec<Full> {
+    let db = rusqlite::Connection::open(data.join("pack/region.gpkg")).unwrap();
+    let mut statement = db
+        .prepare(
+            "SELECT fid, coalesce(street, place), housenumber, postcode, postcodes, city, town, miny, minx
+             FROM addresses JOIN rtree_addresses_geom ON id = fid WHERE coalesce(street, place) IS NOT NULL ORDER BY fid",
+        )
+        .unwrap();
+    let rows = statement.query_map([], |row| {
+        let inferred: String = row.get(4)?;
+        let mut inferred = inferred.split('|').filter(|p| !p.is_empty()).map(str::to_owned);
+        let inferred = inferred.next().filter(|_| inferred.next().is_none());
+        let (city, town): (Option<String>, Option<String>) = (row.get(5)?, row.get(6)?);
+        Ok(Full {
+            fid: row.get(0)?,
+            street: row.get(1)?,
+            number: row.get(2)?,
+            postcode: row.get::<_, Option<String>>(3)?.or(inferred),
+            town_is_tagged: city.is_some(),
+            town: city.or(town),
+            is_unique: false,
+            lat: row.get(7)?,
+            lon: row.get(8)?,
+        })
+    });
+    let mut all: Vec<Full> = rows.unwrap().map(Result::unwrap).collect();
+    let mut bearers: HashMap<(String, String), BTreeSet<Option<String>>> = HashMap::new();
+    for a in &all {
+        bearers.entry(bare(a)).or_default().insert(a.town.clone());
+    }
+    for a in &mut all {
+        a.is_unique = bearers[&bare(a)].len() == 1;
+    }
+    all
+}
+
+fn bare(a: &Full) -> (String, String) {
+    (a.street.to_lowercase(), a.number.to_lowercase())
+}
+
+/// Some of them, drawn by lot.
+fn drawn(all: &[Full], most: usize) -> Vec<&Full> {
+    let mut by_lot: Vec<(usize, &Full)> =
+        all.iter().map(|a| (Lot::of(&format!("{} {}", a.fid, a.street)).below(1 << 30), a)).collect();
+    by_lot.sort_by_key(|(lot, a)| (*lot, a.fid));
+    by_lot.into_iter().take(most).map(|(_, a)| a).collect()
+}
+
+#[derive(Default, Clone)]
+struct Count {
+    asked: usize,
+    right: usize,
+    listed: usize,
+    refused: Vec<String>,
+    wrong: Vec<String>,
+}
+
+#[test]
+fn nineteen_of_twenty_perturbed_addresses_are_found_and_never_a_wrong_house() {
+    let Some(data) = test_data::folder("perturbed") else { return };
+    let mut counts: BTreeMap<&str, Count> = BTreeMap::new();
+    for extract in test_data::EXTRACTS {
+        let folder = tempfile::tempdir().unwrap();
+        test_data::import(folder.path(), &[data.join("osm").join(extract)]).unwrap();
+        let pack = aerie_sample_town::open(folder.path()).unwrap();
+        let all = addresses(folder.path());
+        let by_id: HashMap<i64, &Full> = all.iter().map(|a| (a.fid, a)).collect();
+        let streets: BTreeSet<String> = all.iter().map(|a| folded(&a.street)).collect();
+        let mut sound = 0;
+        for full in drawn(&all, how_many()) {
+            for (kind, text) in perturbed(full, &|name| streets.contains(&folded(name))) {
+                let own = |id: &str| by_id.get(&fid_of(id)).is_some_and(|found| is_same(found, full));
+                let outcome = geocode(&pack, &text);
+                if kind == "as written" && matches!(outcome, Err(GeocodeError::Ambiguous { .. })) {
+                    // Two houses bear this very address in the map: nothing that is asked for can name one.
+                    break;
+                }
+                sound += usize::from(kind == "as written");
+                let count = counts.entry(kind).or_default();
+                count.asked += 1;
+                match outcome {
+                    Ok(m) if own(&m.address_id) => count.right += 1,
+                    Ok(m) => count.wrong.push(format!("{extract}: {text}, meant {full:?}, got {m:?}")),
+                    Err(e @ GeocodeError::Ambiguous { .. }) => {
+                        count.listed += 1;
+                        tell_missed(kind, &text, &e);
+                    }
+                    Err(e) => {
+                        tell_missed(kind, &text, &e);
+                        count.refused.push(format!("{extract}: {text}: {e}"));
+                    }
+                }
+            }
+        }
+        assert!(sound >= 2, "{extract}: {sound} addresses name one house");
+    }
+    eprintln!("{:<26} {:>7} {:>7} {:>7} {:>7} {:>6}", "", "asked", "right", "listed", "refused", "wrong");
+    let mut total = Count::default();
+    for (kind, c) in counts.iter().map(|(k, c)| (*k, c)) {
+        tell(kind, c);
+        total.asked += c.asked;
+        total.right += c.right;
+        total.listed += c.listed;
+        total.refused.extend(c.refused.iter().cloned());
+        total.wrong.extend(c.wrong.iter().cloned());
+    }
+    tell("all", &total);
+    assert!(total.wrong.is_empty(), "{:#?}", total.wrong);
+    for (kind, c) in counts.iter().filter(|(_, c)| c.asked >= 20) {
+        assert!(c.right * 100 >= c.asked * 95, "{kind}: {} of {}: {:#?}", c.right, c.asked, c.refused);
+    }
+}
+
+/// What was not found, where it was asked how many are to be looked up.
+fn tell_missed(kind: &str, text: &str, e: &GeocodeError) {
+    if std::env::var_os("AERIE_ADDRESSES").is_some() {
+        eprintln!("missed, {kind}: {text}: {e}");
+    }
+}
+
+/// What is asked for and is not on the map must not become what is: a street is taken off the map, and all else stays.
+#[test]
+fn a_street_that_is_not_mapped_is_not_taken_for_another() {
+    let Some(data) = test_data::folder("perturbed") else { return };
+    let (mut asked, mut wrong) = (0, Vec::new());
+    for extract in test_data::EXTRACTS {
+        let folder = tempfile::tempdir().unwrap();
+        test_data::import(folder.path(), &[data.join("osm").join(extract)]).unwrap();
+        let pack = aerie_sample_town::open(folder.path()).unwrap();
+        let db = rusqlite::Connection::open(folder.path().join("pack/region.gpkg")).unwrap();
+        db.execute_batch("PRAGMA synchronous = OFF").unwrap();
+        let all = addresses(folder.path());
+        let mut streets: BTreeMap<String, Vec<&Full>> = BTreeMap::new();
+        for full in &all {
+            streets.entry(one_name(&full.street)).or_default().push(full);
+        }
+        for (_, houses) in streets.into_iter().take(how_many()) {
+            db.execute_batch("CREATE TEMP TABLE hidden AS SELECT * FROM aerie_street_index LIMIT 0").unwrap();
+            for full in &houses {
+                let fid = [full.fid];
+                db.execute("INSERT INTO hidden SELECT * FROM aerie_street_index WHERE fid = ?1", fid).unwrap();
+                db.execute("DELETE FROM aerie_street_index WHERE fid = ?1", fid).unwrap();
+            }
+            for full in houses.iter().take(40) {
+                for text in [written(full), format!("{} {}", full.street, full.number)] {
+                    asked += 1;
+                    // Where the map spells one street in two ways, its other name names the same house.
+                    let same = |m: &Match| (m.lat - full.lat).hypot(m.lon - full.lon) < 0.001;
+                    if let Some(m) = geocode(&pack, &text).ok().filter(|m| !same(m)) {
+                        wrong.push(format!("{text}: {}", m.matched));
+                    }
+                }
+            }
+            db.execute_batch("INSERT INTO aerie_street_index SELECT * FROM hidden; DROP TABLE hidden").unwrap();
+        }
+    }
+    eprintln!("{asked} addresses of streets taken off the map, {} taken for another", wrong.len());
+    assert!(asked > 500, "{asked}");
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+fn tell(kind: &str, c: &Count) {
+    let share = 100.0 * c.right as f64 / c.asked.max(1) as f64;
+    let (refused, wrong) = (c.refused.len(), c.wrong.len());
+    eprintln!("{kind:<26} {:>7} {:>7} {:>7} {refused:>7} {wrong:>6}  {share:.1} %", c.asked, c.right, c.listed);
+}
+
+/// The pack's number of an address, from `way/123`.
+fn fid_of(id: &str) -> i64 {
+    let (kind, number) = id.split_once('/').unwrap();
+    let kind = ["node", "way", "relation"].iter().position(|k| *k == kind).unwrap() as i64;
+    number.parse::<i64>().unwrap() * 4 + kind
+}
+
+/// Whether two mapped addresses are one: what a number of the house says may be a part of a range.
+fn is_same(found: &Full, meant: &Full) -> bool {
+    let number = |n: &str| n.to_lowercase().replace(' ', "");
+    let (f, m) = (number(&found.number), number(&meant.number));
+    let covers = |a: &str, b: &str| a.split([';', ',', '-']).any(|part| part == b);
+    let near = ((found.lat - meant.lat) * 111_200.0)
+        .hypot((found.lon - meant.lon) * 111_200.0 * meant.lat.to_radians().cos())
+        <= SAME_SITE;
+    one_name(&found.street) == one_name(&meant.street)
+        && (found.town == meant.town || near)
+        && (f == m || covers(&f, &m) || covers(&m, &f))
+}
+
+/// A name in which the spellings of one street that a map may hold side by side are one.
+fn one_name(name: &str) -> String {
+    let mut letters: Vec<char> = folded(&name.replace("str.", "strasse")).chars().collect();
+    letters.dedup();
+    letters.into_iter().collect()
+}
+
+fn folded(name: &str) -> String {
+    let lower = name.to_lowercase().replace('ß', "ss").replace('ä', "a").replace('ö', "o").replace('ü', "u");
+    lower.chars().filter(|c| c.is_alphanumeric()).collect()
+}

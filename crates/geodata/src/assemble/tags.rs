@@ -1,0 +1,90 @@
+//! Values of OpenStreetMap tags.
+
+use std::collections::BTreeMap;
+
+/// Tags of a stored feature.
+pub(super) type Tags = BTreeMap<String, String>;
+
+pub(super) fn tag<'a>(tags: &'a Tags, key: &str) -> Option<&'a str> {
+    tags.get(key).map(String::as_str)
+}
+
+/// A length in meters: `12`, `12.5 m`, `12,5`, `39'`, `39 ft`, `6'4"`.
+pub(super) fn meters(text: &str) -> Option<f64> {
+    let text = text.trim().replace(',', ".");
+    let number = |s: &str| s.trim().parse::<f64>().ok().filter(|v| v.is_finite());
+    if let Some((feet, inches)) = text.split_once('\'') {
+        let inches = inches.trim().trim_end_matches('"');
+        let inches = if inches.is_empty() { 0.0 } else { number(inches)? };
+        return Some(number(feet)? * 0.3048 + inches * 0.0254);
+    }
+    if let Some(feet) = text.strip_suffix("ft") {
+        return Some(number(feet)? * 0.3048);
+    }
+    number(text.strip_suffix('m').unwrap_or(&text))
+}
+
+/// A color as `#rrggbb`, `#rgb` or one of the names that mappers use, as sRGB.
+pub(super) fn color(text: &str) -> Option<[u8; 3]> {
+    let text = text.trim().to_ascii_lowercase();
+    if let Some(hex) = text.strip_prefix('#').filter(|h| h.is_ascii()) {
+        let byte = |s: &str| u8::from_str_radix(s, 16).ok();
+        return match hex.len() {
+            6 => Some([byte(&hex[..2])?, byte(&hex[2..4])?, byte(&hex[4..])?]),
+            3 => Some([byte(&hex[..1])? * 17, byte(&hex[1..2])? * 17, byte(&hex[2..])? * 17]),
+            _ => None,
+        };
+    }
+    Some(match text.replace(['_', ' '], "").as_str() {
+        "white" => [245, 245, 240],
+        "black" => [40, 40, 40],
+        "grey" | "gray" => [128, 128, 128],
+        "lightgrey" | "lightgray" | "silver" => [200, 200, 200],
+        "darkgrey" | "darkgray" => [90, 90, 90],
+        "red" => [170, 60, 45],
+        "darkred" | "maroon" => [120, 40, 35],
+        "brown" => [120, 85, 60],
+        "lightbrown" | "tan" => [190, 160, 120],
+        "beige" | "cream" => [235, 222, 195],
+        "yellow" => [230, 205, 120],
+        "lightyellow" => [245, 235, 190],
+        "orange" => [205, 130, 80],
+        "green" => [90, 125, 85],
+        "lightgreen" => [170, 200, 160],
+        "darkgreen" => [50, 85, 55],
+        "blue" => [95, 125, 165],
+        "lightblue" => [175, 200, 220],
+        "pink" => [225, 180, 175],
+        "salmon" => [225, 160, 135],
+        _ => return None,
+    })
+}
+
+/// A direction in radians clockwise from north: degrees or a point of the compass.
+pub(super) fn bearing(text: &str) -> Option<f64> {
+    const COMPASS: [&str; 16] =
+        ["N", "NNE", "NE", "ENE", "E", "ESE", "SE", "SSE", "S", "SSW", "SW", "WSW", "W", "WNW", "NW", "NNW"];
+    let text = text.trim().to_ascii_uppercase();
+    let degrees = match COMPASS.iter().position(|c| *c == text) {
+        Some(at) => at as f64 * 22.5,
+        None => text.trim_end_matches('°').parse().ok().filter(|d: &f64| d.is_finite())?,
+    };
+    Some(degrees.rem_euclid(360.0).to_radians())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_are_read_in_the_ways_that_mappers_write_them() {
+        for (text, want) in
+            [("12", 12.0), ("12.5 m", 12.5), ("12,5", 12.5), ("10'", 3.048), ("6'6\"", 1.9812), ("10 ft", 3.048)]
+        {
+            assert!((meters(text).unwrap() - want).abs() < 1e-9, "{text}");
+        }
+        for text in ["", "high", "inf", "~12"] {
+            assert_eq!(meters(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! Why a file could not be imported.
+
+use std::path::{Path, PathBuf};
+
+/// Why an import brought nothing; the pack is as it was before the file that is named.
+#[derive(Debug, thiserror::Error)]
+pub enum ImportError {
+    /// The file could not be read.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// Which file.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// The file is empty.
+    #[error("{} is empty; download it again", path.display())]
+    Empty {
+        /// Which file.
+        path: PathBuf,
+    },
+    /// The file is none that can be imported.
+    #[error("{} is not a file that can be imported; give an OpenStreetMap extract (.osm.pbf, .osm, .osm.gz), an SRTM tile (.hgt, .hgt.zip), parcels or building heights (.geojson), or imagery or heights of the ground (.mbtiles, .pmtiles, GeoTIFF)", path.display())]
+    Foreign {
+        /// Which file.
+        path: PathBuf,
+    },
+    /// The file is cut off or damaged.
+    #[error("{} is cut off or damaged ({why}); download it again", path.display())]
+    Damaged {
+        /// Which file.
+        path: PathBuf,
+        /// What did not fit.
+        why: String,
+    },
+    /// The file is of a known kind, but of a sort that is not supported.
+    #[error("{} cannot be imported: {why}", path.display())]
+    Unsupported {
+        /// Which file.
+        path: PathBuf,
+        /// What is not supported, and the remedy.
+        why: String,
+    },
+    /// An OpenStreetMap file without a single thing to draw or look up.
+    #[error("{} holds no buildings, roads, areas or addresses; give an extract that covers the region", path.display())]
+    NothingInIt {
+        /// Which file.
+        path: PathBuf,
+    },
+    /// There is a pack, but it cannot be added to.
+    #[error("{} cannot be read ({why}), so nothing was imported; restore it from a backup, or move it away and import all of your map data again", path.display())]
+    UnreadablePack {
+        /// Which pack.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// The pack could not be written.
+    #[error("the region pack cannot be written: {0}")]
+    Pack(#[from] rusqlite::Error),
+    /// The caller asked to stop.
+    #[error("the import was canceled; the pack is as it was")]
+    Canceled,
+}
+
+impl ImportError {
+    pub(crate) fn io(path: &Path, source: std::io::Error) -> Self {
+        Self::Io { path: path.to_owned(), source }
+    }
+
+    pub(crate) fn damaged(path: &Path, why: String) -> Self {
+        Self::Damaged { path: path.to_owned(), why }
+    }
+
+    pub(crate) fn foreign(path: &Path) -> Self {
+        Self::Foreign { path: path.to_owned() }
+    }
+
+    pub(crate) fn unsupported(path: &Path, why: String) -> Self {
+        Self::Unsupported { path: path.to_owned(), why }
+    }
+}

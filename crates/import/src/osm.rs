@@ -1,0 +1,117 @@
+//! OpenStreetMap files: nodes and relations in a first pass, ways in a second, then what is assembled from them.
+
+mod classify;
+mod element;
+mod localities;
+mod node_store;
+mod pbf;
+mod relations;
+mod rings;
+mod run;
+mod scratch;
+mod settlements;
+mod writer;
+mod xml;
+
+use std::thread;
+
+use aerie_geodata::gpkg::{self, Layer};
+use rusqlite::Connection;
+
+use crate::error::ImportError;
+use crate::format::Format;
+use crate::report::FileReport;
+use element::{Element, MAX_REFS, Wanted};
+use node_store::NodeStore;
+pub(crate) use run::Run;
+use scratch::Scratch;
+use writer::{Out, write_all};
+
+/// Imports a file into a pack in which a transaction is under way.
+pub(crate) fn import<'a>(db: &'a mut Connection, kind: Format, mut run: Run<'a>) -> Result<FileReport, ImportError> {
+    let mut scratch = Scratch::new(run.folder)?;
+    let fresh = run.fresh;
+    thread::scope(|scope| {
+        let (out, rows) = Out::queue();
+        run.out = out;
+        let pack = &mut *db;
+        let writer = scope.spawn(move || write_all(pack, &rows, fresh));
+        let read = read(&mut run, kind, &mut scratch).and_then(|()| run.out.flush());
+        run.out = Out::Closed;
+        match writer.join() {
+            // Why the pack could not be written goes before that nothing more could be handed over.
+            Ok(written) => written.map_err(ImportError::from).and(read),
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    })?;
+    let db: &Connection = db;
+    run.out = Out::Pack(db);
+    relations::assemble(&mut run, db, &scratch)?;
+    if fresh {
+        for layer in Layer::ALL {
+            run.check_canceled()?;
+            gpkg::build_spatial_index(db, layer)?;
+        }
+    }
+    let report = &run.report;
+    if report.buildings + report.roads + report.areas + report.addresses + report.boundaries == 0 {
+        return Err(ImportError::NothingInIt { path: run.path.to_owned() });
+    }
+    localities::infer(db, &mut run)?;
+    Ok(run.report)
+}
+
+/// Reads the file, row by row into the pack, and puts aside what relations are made of.
+fn read(run: &mut Run<'_>, kind: Format, scratch: &mut Scratch) -> Result<(), ImportError> {
+    let mut nodes = NodeStore::new(run.folder);
+    let (path, folder, bytes, progress) = (run.path, run.folder, run.report.bytes, run.progress);
+    let mut extract = match kind {
+        Format::Pbf => Some(pbf::Extract::open(path)?),
+        _ => None,
+    };
+    let zipped = kind == Format::Xml { zipped: true };
+    let mut read = |wanted, stage, sink: element::Sink<'_>| {
+        let mut at = |behind: u64| progress(stage, behind.min(bytes), bytes);
+        match &mut extract {
+            Some(extract) => extract.read(wanted, &mut at, sink),
+            None => xml::read(path, zipped, wanted, &mut at, sink),
+        }
+    };
+    let on_disk = |e| ImportError::io(folder, e);
+    read(Wanted::NodesAndRelations, "reading points and relations", &mut |element| match element {
+        Element::Node { id, lon, lat, tags } => {
+            run.report.objects += 1;
+            nodes.add(id, lon, lat).map_err(on_disk)?;
+            if tags.0.is_empty() { Ok(()) } else { run.node(id, (lon, lat), tags) }
+        }
+        Element::Relation { id, members, tags } => {
+            run.report.objects += 1;
+            run.relation(id, members, tags, scratch)
+        }
+        Element::Way { .. } => Ok(()),
+    })?;
+    nodes.finish().map_err(on_disk)?;
+    scratch.finish_relations();
+    read(Wanted::Ways, "reading ways", &mut |element| match element {
+        Element::Way { id, refs, tags } => {
+            run.report.objects += 1;
+            let wanted = scratch.wants(id);
+            if tags.0.is_empty() && !wanted {
+                return Ok(());
+            }
+            let mut spots = Vec::with_capacity(refs.len().min(MAX_REFS));
+            let mut gaps = Vec::new();
+            for node in refs {
+                match nodes.get(*node).map_err(on_disk)? {
+                    Some(spot) => spots.push(spot),
+                    None => gaps.push(spots.len()),
+                }
+            }
+            if wanted {
+                scratch.put_way(id, &spots, tags)?;
+            }
+            run.way(id, refs, (&spots, &gaps), tags)
+        }
+        _ => Ok(()),
+    })
+}

@@ -1,0 +1,56 @@
+//! What both kinds of OpenStreetMap file are read into.
+
+use std::borrow::Cow;
+
+/// Tags of an object, in the file's order; lent by the block of the file where that is kept in memory anyway.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Tags<'a>(pub(crate) Vec<(Cow<'a, str>, Cow<'a, str>)>);
+
+impl Tags<'_> {
+    pub(crate) fn get(&self, key: &str) -> Option<&str> {
+        self.0.iter().find(|(k, _)| k == key).map(|(_, v)| v.as_ref())
+    }
+
+    pub(crate) fn is(&self, key: &str, value: &str) -> bool {
+        self.get(key) == Some(value)
+    }
+
+    /// Present and not denied.
+    pub(crate) fn has(&self, key: &str) -> bool {
+        self.get(key).is_some_and(|v| v != "no")
+    }
+}
+
+/// A relation's member.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Member {
+    pub(crate) kind: aerie_geodata::gpkg::OsmKind,
+    pub(crate) id: i64,
+    pub(crate) role: String,
+}
+
+/// One object of an OpenStreetMap file. Positions are in 1e-7 degrees.
+pub(crate) enum Element<'a> {
+    Node { id: i64, lon: i32, lat: i32, tags: &'a Tags<'a> },
+    Way { id: i64, refs: &'a [i64], tags: &'a Tags<'a> },
+    Relation { id: i64, members: &'a [Member], tags: &'a Tags<'a> },
+}
+
+/// Largest identity taken: feature ids multiply it by four.
+pub(crate) const MAX_ID: i64 = 1 << 60;
+/// Largest count of points taken in a way; OpenStreetMap itself allows 2,000.
+pub(crate) const MAX_REFS: usize = 100_000;
+/// Largest count of members taken in a relation; OpenStreetMap itself allows 32,000.
+pub(crate) const MAX_MEMBERS: usize = 200_000;
+/// Largest count of tags taken on one object.
+pub(crate) const MAX_TAGS: usize = 2_000;
+
+/// What to read in a pass.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    NodesAndRelations,
+    Ways,
+}
+
+/// Takes elements; false ends the reading early.
+pub(crate) type Sink<'a> = &'a mut dyn FnMut(Element<'_>) -> Result<(), crate::error::ImportError>;

@@ -1,0 +1,235 @@
+//! Reading `.osm.pbf`, block by block: threads of their own unpack the blocks, which are handed over in the file's order.
+
+use std::fs::File;
+use std::io::{BufReader, SeekFrom};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
+
+use osmpbf::{BlobDecode, BlobReader, ByteOffset, Element as Pbf, HeaderBlock, PrimitiveBlock, RelMemberType};
+
+use aerie_geodata::gpkg::OsmKind;
+
+use super::element::{Element, MAX_ID, MAX_MEMBERS, MAX_REFS, MAX_TAGS, Member, Sink, Tags, Wanted};
+use crate::error::ImportError;
+
+/// Features that a reader must know to understand a file; a file that requires another is refused.
+const UNDERSTOOD: [&str; 2] = ["OsmSchema-V0.6", "DenseNodes"];
+/// Largest compressed block (the format's own limit), bytes.
+const MAX_BLOB: i32 = 32 * 1024 * 1024;
+/// Most threads that unpack blocks. Each holds two unpacked ones at most: one that waits to be taken, one in work.
+const MAX_THREADS: usize = 4;
+
+/// Most unpacked blocks that are kept from one pass to the next: some megabytes each.
+const MAX_KEPT: usize = 8;
+
+/// A file whose blocks have been found.
+pub(crate) struct Extract<'a> {
+    path: &'a Path,
+    /// Where each block begins.
+    blocks: Vec<ByteOffset>,
+    /// What the pass that does not want ways found of them, for the one that does.
+    ways: Option<Ways>,
+}
+
+/// Which blocks hold ways.
+struct Ways {
+    /// Numbers of the blocks.
+    blocks: Vec<usize>,
+    /// The first of them, unpacked; of a town's extract, all.
+    kept: Vec<PrimitiveBlock>,
+}
+
+/// What is in a block.
+enum Unpacked {
+    Header(Box<HeaderBlock>),
+    Data(PrimitiveBlock),
+    Unknown,
+}
+
+impl<'a> Extract<'a> {
+    /// Looks for the blocks. Sizes are looked at before anything is read into memory.
+    pub(crate) fn open(path: &'a Path) -> Result<Self, ImportError> {
+        let damaged = |why: String| ImportError::damaged(path, why);
+        let file = File::open(path).map_err(|e| ImportError::io(path, e))?;
+        let len = file.metadata().map_err(|e| ImportError::io(path, e))?.len();
+        // A header is a few bytes, and what is buffered beyond it is thrown away by the jump to the next.
+        let mut reader =
+            BlobReader::new_seekable(BufReader::with_capacity(128, file)).map_err(|e| damaged(e.to_string()))?;
+        let (mut blocks, mut end) = (Vec::new(), 0);
+        while let Some(next) = reader.next_header_skip_blob() {
+            let (header, offset) = next.map_err(|e| damaged(e.to_string()))?;
+            let Some(offset) = offset else { return Err(damaged("its blocks have no position".into())) };
+            if !(0..=MAX_BLOB).contains(&header.get_blob_size()) {
+                return Err(damaged(format!("a block claims {} bytes", header.get_blob_size())));
+            }
+            blocks.push(offset);
+            end = reader.seek_raw(SeekFrom::Current(0)).map_err(|e| damaged(e.to_string()))?;
+        }
+        if end != len {
+            return Err(damaged("it ends within a block".into()));
+        }
+        Ok(Self { path, blocks, ways: None })
+    }
+
+    /// Hands every wanted element to the sink. `at` is told how many bytes of the file are behind.
+    pub(crate) fn read(&mut self, wanted: Wanted, at: &mut dyn FnMut(u64), sink: Sink<'_>) -> Result<(), ImportError> {
+        let known = self.ways.take().filter(|_| wanted == Wanted::Ways);
+        let mut todo: Vec<usize> = (0..self.blocks.len()).collect();
+        if let Some(Ways { blocks, kept }) = known {
+            todo = blocks[kept.len()..].to_vec();
+            for (number, block) in blocks.iter().zip(kept) {
+                at(self.blocks[*number].0);
+                hand_over_all(self.path, &block, wanted, sink)?;
+            }
+        }
+        let (mut ways, mut headers) = (Ways { blocks: Vec::new(), kept: Vec::new() }, 0);
+        let threads = thread::available_parallelism().map_or(1, usize::from).min(MAX_THREADS).min(todo.len().max(1));
+        let (path, blocks) = (self.path, &self.blocks);
+        thread::scope(|scope| {
+            // Every thread has its share and its own queue, so that taking from the queues in turn gives the file's order.
+            let queues: Vec<Receiver<_>> = (0..threads)
+                .map(|first| {
+                    let (give, take) = sync_channel(1);
+                    let share = todo.iter().skip(first).step_by(threads).map(|number| blocks[*number]);
+                    scope.spawn(move || unpack_all(path, share, &give));
+                    take
+                })
+                .collect();
+            for (turn, number) in todo.iter().enumerate() {
+                at(blocks[*number].0);
+                let ended = || ImportError::damaged(path, "its blocks cannot be unpacked".into());
+                match queues[turn % threads].recv().map_err(|_| ended())?? {
+                    Unpacked::Header(header) => {
+                        headers += 1;
+                        understand(path, &header)?;
+                    }
+                    Unpacked::Data(block) => {
+                        hand_over_all(path, &block, wanted, sink)?;
+                        if wanted != Wanted::Ways && block.groups().any(|group| group.ways().next().is_some()) {
+                            ways.blocks.push(*number);
+                            if ways.kept.len() < MAX_KEPT && ways.kept.len() + 1 == ways.blocks.len() {
+                                ways.kept.push(block);
+                            }
+                        }
+                    }
+                    Unpacked::Unknown => {}
+                }
+            }
+            Ok::<_, ImportError>(())
+        })?;
+        if wanted == Wanted::NodesAndRelations {
+            if headers == 0 {
+                return Err(ImportError::foreign(path));
+            }
+            self.ways = Some(ways);
+        }
+        Ok(())
+    }
+}
+
+/// Unpacks blocks into a queue until one is damaged or nobody takes them any more.
+fn unpack_all(
+    path: &Path,
+    blocks: impl Iterator<Item = ByteOffset>,
+    queue: &SyncSender<Result<Unpacked, ImportError>>,
+) {
+    let mut reader = None;
+    for offset in blocks {
+        let unpacked = unpack(path, &mut reader, offset);
+        let over = unpacked.is_err();
+        if queue.send(unpacked).is_err() || over {
+            return;
+        }
+    }
+}
+
+fn unpack(
+    path: &Path,
+    reader: &mut Option<BlobReader<BufReader<File>>>,
+    offset: ByteOffset,
+) -> Result<Unpacked, ImportError> {
+    let damaged = |why: String| ImportError::damaged(path, why);
+    let reader = match reader {
+        Some(open) => open,
+        None => {
+            let file = File::open(path).map_err(|e| ImportError::io(path, e))?;
+            let file = BufReader::with_capacity(1 << 16, file);
+            reader.insert(BlobReader::new_seekable(file).map_err(|e| damaged(e.to_string()))?)
+        }
+    };
+    let blob = reader.blob_from_offset(offset).map_err(|e| damaged(e.to_string()))?;
+    // The decoder adds up deltas unchecked, which in a debug build panics on hostile numbers.
+    let decoded = catch_unwind(AssertUnwindSafe(|| blob.decode()));
+    Ok(match decoded.map_err(|_| damaged("numbers out of range".into()))?.map_err(|e| damaged(e.to_string()))? {
+        BlobDecode::OsmHeader(header) => Unpacked::Header(header),
+        BlobDecode::OsmData(block) => Unpacked::Data(block),
+        BlobDecode::Unknown(_) => Unpacked::Unknown,
+    })
+}
+
+fn understand(path: &Path, header: &HeaderBlock) -> Result<(), ImportError> {
+    match header.required_features().iter().find(|feature| !UNDERSTOOD.contains(&feature.as_str())) {
+        Some(feature) => Err(ImportError::unsupported(path, format!("it requires the feature \"{feature}\""))),
+        None => Ok(()),
+    }
+}
+
+fn hand_over_all(path: &Path, block: &PrimitiveBlock, wanted: Wanted, sink: Sink<'_>) -> Result<(), ImportError> {
+    let mut failed = None;
+    let ran = catch_unwind(AssertUnwindSafe(|| {
+        block.for_each_element(|element| {
+            if failed.is_none() {
+                failed = hand_over(element, wanted, sink).err();
+            }
+        });
+    }));
+    match failed {
+        Some(e) => Err(e),
+        None => ran.map_err(|_| ImportError::damaged(path, "numbers out of range".into())),
+    }
+}
+
+fn hand_over(element: Pbf<'_>, wanted: Wanted, sink: Sink<'_>) -> Result<(), ImportError> {
+    let fits = |id: i64| -MAX_ID < id && id < MAX_ID;
+    let place = |nano: i64, limit: i64| i32::try_from(nano / 100).ok().filter(|v| i64::from(*v).abs() <= limit);
+    match (element, wanted) {
+        (Pbf::DenseNode(node), Wanted::NodesAndRelations) if fits(node.id()) => {
+            let (lon, lat) = (place(node.nano_lon(), 1_800_000_000), place(node.nano_lat(), 900_000_000));
+            let (Some(lon), Some(lat)) = (lon, lat) else { return Ok(()) };
+            sink(Element::Node { id: node.id(), lon, lat, tags: &collect(node.tags()) })
+        }
+        (Pbf::Node(node), Wanted::NodesAndRelations) if fits(node.id()) => {
+            let (lon, lat) = (place(node.nano_lon(), 1_800_000_000), place(node.nano_lat(), 900_000_000));
+            let (Some(lon), Some(lat)) = (lon, lat) else { return Ok(()) };
+            sink(Element::Node { id: node.id(), lon, lat, tags: &collect(node.tags()) })
+        }
+        (Pbf::Way(way), Wanted::Ways) if fits(way.id()) => {
+            let refs: Vec<i64> = way.refs().take(MAX_REFS + 1).collect();
+            sink(Element::Way { id: way.id(), refs: &refs, tags: &collect(way.tags()) })
+        }
+        (Pbf::Relation(relation), Wanted::NodesAndRelations) if fits(relation.id()) => {
+            let members: Vec<Member> = relation
+                .members()
+                .take(MAX_MEMBERS)
+                .filter(|m| fits(m.member_id))
+                .map(|m| Member {
+                    kind: match m.member_type {
+                        RelMemberType::Node => OsmKind::Node,
+                        RelMemberType::Way => OsmKind::Way,
+                        RelMemberType::Relation => OsmKind::Relation,
+                    },
+                    id: m.member_id,
+                    role: m.role().unwrap_or_default().to_owned(),
+                })
+                .collect();
+            sink(Element::Relation { id: relation.id(), members: &members, tags: &collect(relation.tags()) })
+        }
+        _ => Ok(()),
+    }
+}
+
+fn collect<'a>(tags: impl Iterator<Item = (&'a str, &'a str)>) -> Tags<'a> {
+    Tags(tags.take(MAX_TAGS).map(|(k, v)| (k.into(), v.into())).collect())
+}

@@ -1,0 +1,131 @@
+//! What relations are made into, when all of a file's ways are known: buildings and areas with holes, boundaries, and the names
+//! of streets for the houses that stand along them.
+
+use aerie_geodata::street_index;
+use rusqlite::{Connection, params};
+
+use aerie_geodata::gpkg::{self, Layer, OsmKind};
+
+use super::classify::{self, Shape};
+use super::element::{Member, Tags};
+use super::rings::{self, Broken};
+use super::run::{Run, interior, polygon_geometry};
+use super::scratch::{Relation, Scratch};
+use crate::error::ImportError;
+
+/// Assembles all relations that were put aside.
+pub(super) fn assemble(run: &mut Run<'_>, db: &Connection, scratch: &Scratch) -> Result<(), ImportError> {
+    let mut last = i64::MIN;
+    while let Some(relation) = scratch.relation_after(last)? {
+        run.check_canceled()?;
+        last = relation.id;
+        if matches!(relation.tags.get("type"), Some("associatedStreet" | "street")) {
+            associated_street(db, &relation.members, &relation.tags, scratch)?;
+        } else {
+            multipolygon(run, db, &relation, scratch)?;
+        }
+    }
+    Ok(())
+}
+
+fn multipolygon(run: &mut Run<'_>, db: &Connection, relation: &Relation, scratch: &Scratch) -> Result<(), ImportError> {
+    let (mut outer, mut inner, mut outer_ways) = (Vec::new(), Vec::new(), Vec::new());
+    let mut missing = false;
+    for member in relation.members.iter().filter(|m| m.kind == OsmKind::Way) {
+        let Some((spots, tags)) = scratch.way(member.id)? else {
+            missing = true;
+            continue;
+        };
+        match member.role.as_str() {
+            "inner" | "enclave" => inner.push(spots),
+            "outer" | "exclave" | "" => {
+                outer.push(spots);
+                outer_ways.push((member.id, tags));
+            }
+            _ => {}
+        }
+    }
+    let mut tags = relation.tags.clone();
+    let mut layers = classify::layers(&tags, Shape::Polygons);
+    let addressed = tags.has("addr:housenumber");
+    if layers.is_empty() && !addressed {
+        // The older way of tagging: what the relation is stands on its outer ways.
+        let Some((_, of_way)) = outer_ways.iter().find(|(_, t)| !classify::layers(t, Shape::Polygons).is_empty())
+        else {
+            return Ok(());
+        };
+        tags = of_way.clone();
+        layers = classify::layers(&tags, Shape::Polygons);
+        for (id, _) in outer_ways.iter().filter(|(_, t)| classify::layers(t, Shape::Polygons) == layers) {
+            for (layer, _) in &layers {
+                if gpkg::remove(db, *layer, gpkg::fid(OsmKind::Way, *id))? {
+                    *run.counter(*layer, "building") -= 1;
+                }
+            }
+        }
+    }
+    let (outer, open) = rings::join(outer);
+    let (inner, open_hole) = rings::join(inner);
+    let (polygons, broken) = rings::polygons(outer, inner);
+    let fid = gpkg::fid(OsmKind::Relation, relation.id);
+    if polygons.is_empty() || (open.is_some() && layers.iter().all(|(l, _)| *l == Layer::Boundaries)) {
+        let reason = if missing {
+            "multipolygons with ways that are not in the file"
+        } else {
+            "multipolygons that do not close"
+        };
+        run.report.skip(reason);
+        return Ok(());
+    }
+    if let Some(broken) = open.or(open_hole).or(broken) {
+        run.report.skip(match broken {
+            Broken::Open if missing => "rings of multipolygons with ways that are not in the file",
+            Broken::Open => "rings of multipolygons that do not close",
+            Broken::Degenerate => "rings of multipolygons without area",
+            Broken::LooseHole => "holes of multipolygons that lie outside",
+        });
+    }
+    let point = interior(&polygons);
+    let building = layers.iter().any(|(l, _)| *l == Layer::Buildings);
+    let geometry = polygon_geometry(polygons);
+    for (layer, kind) in &layers {
+        if matches!(layer, Layer::Buildings | Layer::Areas | Layer::Boundaries) {
+            run.put(*layer, fid, &geometry, kind, &tags)?;
+        }
+    }
+    match point {
+        Some(point) if addressed => run.address(fid, point, &tags, building),
+        _ => Ok(()),
+    }
+}
+
+/// Gives the houses of a street relation its name where they have none of their own.
+fn associated_street(
+    db: &Connection,
+    members: &[Member],
+    tags: &Tags<'_>,
+    scratch: &Scratch,
+) -> Result<(), ImportError> {
+    let mut name = tags.get("addr:street").or_else(|| tags.get("name")).map(str::to_owned);
+    for member in members.iter().filter(|m| m.role == "street" && m.kind == OsmKind::Way) {
+        if name.is_none() {
+            name = scratch.way(member.id)?.and_then(|(_, t)| t.get("name").map(str::to_owned));
+        }
+    }
+    let Some(name) = name else { return Ok(()) };
+    for member in members.iter().filter(|m| m.role != "street") {
+        let fid = gpkg::fid(member.kind, member.id);
+        let changed = db
+            .prepare_cached(
+                "UPDATE addresses SET street = ?2, postcode = coalesce(postcode, ?3), city = coalesce(city, ?4)
+                 WHERE fid = ?1 AND street IS NULL AND place IS NULL",
+            )?
+            .execute(params![fid, name, tags.get("addr:postcode"), tags.get("addr:city")])?;
+        if changed > 0 {
+            let number: String =
+                db.query_row("SELECT housenumber FROM addresses WHERE fid = ?1", [fid], |r| r.get(0))?;
+            street_index::insert(db, fid, &name, &number)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,165 @@
+//! Rows on their way into a pack: written by a thread of its own while the next ones are read, in the order they come.
+
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+
+use aerie_geodata::street_index;
+use rusqlite::{Connection, params};
+
+use aerie_geodata::gpkg::{self, Bounds, Layer};
+
+use crate::error::ImportError;
+
+/// Rows, and about how many bytes, that are handed to the writing thread together.
+const LOT: (usize, usize) = (512, 1 << 20);
+/// Lots that may wait to be written.
+const WAITING: usize = 4;
+
+/// Something to be done to the pack.
+pub(super) enum Write {
+    /// Takes out what an earlier import made of the same object.
+    Forget(i64),
+    /// A feature of any layer but the addresses.
+    Feature { layer: Layer, fid: i64, blob: Vec<u8>, bounds: Bounds, kind: String, name: Option<String>, tags: String },
+    /// A house number with a position.
+    Address(Box<Address>),
+}
+
+/// A house number with a position.
+pub(super) struct Address {
+    pub(super) fid: i64,
+    pub(super) blob: Vec<u8>,
+    pub(super) bounds: Bounds,
+    pub(super) number: String,
+    pub(super) street: Option<String>,
+    pub(super) place: Option<String>,
+    pub(super) postcode: Option<String>,
+    pub(super) city: Option<String>,
+    pub(super) on_building: bool,
+    pub(super) tags: String,
+}
+
+impl Write {
+    fn bytes(&self) -> usize {
+        match self {
+            Self::Feature { blob, tags, .. } => blob.len() + tags.len(),
+            Self::Address(_) | Self::Forget(_) => 256,
+        }
+    }
+
+    /// The feature, where it is one of this layer.
+    fn feature(&self, of: Layer) -> Option<gpkg::Feature<'_>> {
+        match self {
+            Self::Feature { layer, fid, blob, kind, name, tags, .. } if *layer == of => {
+                Some(gpkg::Feature { fid: *fid, blob, kind, name: name.as_deref(), tags })
+            }
+            _ => None,
+        }
+    }
+
+    /// Does it. Of a new pack (`fresh`), the spatial indexes are left to be built when all is there.
+    pub(super) fn apply(&self, db: &Connection, fresh: bool) -> rusqlite::Result<()> {
+        let (layer, fid, bounds) = match self {
+            Self::Forget(fid) => {
+                for layer in Layer::ALL {
+                    gpkg::remove(db, layer, *fid)?;
+                }
+                db.prepare_cached("DELETE FROM aerie_street_index WHERE fid = ?1")?.execute([fid])?;
+                return Ok(());
+            }
+            Self::Feature { layer, fid, blob, bounds, kind, name, tags } => {
+                gpkg::put(db, *layer, &[gpkg::Feature { fid: *fid, blob, kind, name: name.as_deref(), tags }])?;
+                (*layer, *fid, bounds)
+            }
+            Self::Address(address) => {
+                address.put(db)?;
+                (Layer::Addresses, address.fid, &address.bounds)
+            }
+        };
+        if fresh { Ok(()) } else { gpkg::put_bounds(db, layer, fid, *bounds) }
+    }
+}
+
+impl Address {
+    fn put(&self, db: &Connection) -> rusqlite::Result<()> {
+        db.prepare_cached(
+            "INSERT OR REPLACE INTO addresses (fid, geom, osm_id, housenumber, street, place, postcode, city, on_building, tags)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+        )?
+        .execute(params![
+            self.fid,
+            self.blob,
+            gpkg::osm_id(self.fid),
+            self.number,
+            self.street,
+            self.place,
+            self.postcode,
+            self.city,
+            self.on_building,
+            self.tags
+        ])?;
+        for name in [&self.street, &self.place].into_iter().flatten() {
+            street_index::insert(db, self.fid, name, &self.number)?;
+        }
+        Ok(())
+    }
+}
+
+/// Where rows go: to the writing thread while a file is read, straight into the pack afterwards.
+pub(super) enum Out<'a> {
+    Queue {
+        give: SyncSender<Vec<Write>>,
+        lot: Vec<Write>,
+        bytes: usize,
+    },
+    Pack(&'a Connection),
+    /// Nothing is to be written now.
+    Closed,
+}
+
+impl Out<'_> {
+    /// A queue, and its other end for [`write_all`].
+    pub(super) fn queue() -> (Self, Receiver<Vec<Write>>) {
+        let (give, take) = sync_channel(WAITING);
+        (Self::Queue { give, lot: Vec::new(), bytes: 0 }, take)
+    }
+
+    pub(super) fn put(&mut self, write: Write, fresh: bool) -> Result<(), ImportError> {
+        match self {
+            Self::Closed => Err(ImportError::Pack(rusqlite::Error::InvalidQuery)),
+            Self::Pack(db) => Ok(write.apply(db, fresh)?),
+            Self::Queue { lot, bytes, .. } => {
+                *bytes += write.bytes();
+                lot.push(write);
+                if lot.len() >= LOT.0 || *bytes >= LOT.1 { self.flush() } else { Ok(()) }
+            }
+        }
+    }
+
+    /// Hands over what waits. An error says only that nobody takes it any more: the writing thread knows why.
+    pub(super) fn flush(&mut self) -> Result<(), ImportError> {
+        let Self::Queue { give, lot, bytes } = self else { return Ok(()) };
+        *bytes = 0;
+        give.send(std::mem::take(lot)).map_err(|_| ImportError::Pack(rusqlite::Error::InvalidQuery))
+    }
+}
+
+/// Writes all that comes through a queue, until its other end is gone.
+pub(super) fn write_all(db: &Connection, queue: &Receiver<Vec<Write>>, fresh: bool) -> rusqlite::Result<()> {
+    for lot in queue {
+        if !fresh {
+            lot.iter().try_for_each(|write| write.apply(db, fresh))?;
+            continue;
+        }
+        // In a new pack nothing is taken out, so that layers need not wait for each other.
+        for layer in Layer::ALL {
+            let features: Vec<_> = lot.iter().filter_map(|write| write.feature(layer)).collect();
+            gpkg::put(db, layer, &features)?;
+        }
+        for write in &lot {
+            if let Write::Address(address) = write {
+                address.put(db)?;
+            }
+        }
+    }
+    Ok(())
+}

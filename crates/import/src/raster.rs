@@ -1,0 +1,98 @@
+//! Rasters into files of tiles: MBTiles is copied, PMTiles unpacked, GeoTIFF converted by GDAL's tools. Heights are stored with the
+//! terrain, everything else with the imagery.
+
+mod conversion;
+mod elevation;
+mod geotiff;
+mod mbtiles;
+mod pmtiles;
+
+use std::fs;
+use std::path::Path;
+
+use aerie_geodata::pack;
+use aerie_geodata::tiles::mbtiles::{MbTiles, plain};
+use rusqlite::{Connection, OpenFlags};
+
+use crate::error::ImportError;
+use crate::options::ImportOptions;
+use crate::report::FileReport;
+use crate::work_folder::{WORK_PREFIX, publish};
+use conversion::Conversion;
+
+/// Formats of raster.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Format {
+    MbTiles,
+    PmTiles,
+    GeoTiff,
+}
+
+/// The format of a file that begins with `head`.
+pub(crate) fn recognize(head: &[u8]) -> Option<Format> {
+    match head {
+        _ if head.starts_with(b"SQLite format 3\0") => Some(Format::MbTiles),
+        _ if head.starts_with(b"PMTiles") => Some(Format::PmTiles),
+        // Classic and big, of either byte order.
+        [b'I', b'I', 42 | 43, 0, ..] | [b'M', b'M', 0, 42 | 43, ..] => Some(Format::GeoTiff),
+        _ => None,
+    }
+}
+
+/// Imports a file's imagery or heights into the pack's folder, replacing what an earlier file of this name added.
+pub(crate) fn import(
+    path: &Path,
+    format: Format,
+    folder: &Path,
+    report: &mut FileReport,
+    progress: &dyn Fn(&'static str, u64, u64),
+    options: &ImportOptions<'_>,
+) -> Result<(), ImportError> {
+    fs::create_dir_all(folder).map_err(|e| ImportError::io(folder, e))?;
+    let work =
+        tempfile::Builder::new().prefix(WORK_PREFIX).tempdir_in(folder).map_err(|e| ImportError::io(folder, e))?;
+    let copy = work.path().join("tiles.mbtiles");
+    let conversion = Conversion { path, copy: &copy, progress, options };
+    let (own, are_heights) = match format {
+        Format::MbTiles => (mbtiles::copy(&conversion)?, elevation::are_heights(path, &copy)?),
+        Format::PmTiles => (pmtiles::convert(&conversion)?, elevation::are_heights(path, &copy)?),
+        Format::GeoTiff => {
+            let info = geotiff::describe(&conversion)?;
+            match elevation::is_heights(&info) {
+                true => (elevation::convert_geotiff(&conversion, &info)?, true),
+                false => (geotiff::convert(&conversion, &info)?, false),
+            }
+        }
+    };
+    let given = options.attribution.map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned);
+    let attribution = given.or(own.map(|text| plain(&text)).filter(|text| !text.is_empty()));
+    let Some(attribution) = attribution else {
+        return Err(ImportError::unsupported(
+            path,
+            "it does not say whom to credit; say so with --attribution, for instance --attribution \"© City of …\""
+                .into(),
+        ));
+    };
+    mbtiles::finish(&copy, &report.file, &attribution)?;
+    let made = MbTiles::open(&copy).map_err(|why| ImportError::unsupported(path, why))?;
+    drop(made);
+    let db = Connection::open_with_flags(&copy, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+    let tiles: i64 = db.query_row("SELECT count(*) FROM tiles", [], |r| r.get(0))?;
+    let tiles = u64::try_from(tiles).unwrap_or(0);
+    let to = match are_heights {
+        true => {
+            report.terrain_tiles = tiles;
+            pack::TERRAIN
+        }
+        false => {
+            report.imagery_tiles = tiles;
+            pack::IMAGERY
+        }
+    };
+    let to = folder.join(to);
+    fs::create_dir_all(&to).map_err(|e| ImportError::io(&to, e))?;
+    drop(db);
+    let name = report.file.strip_suffix(".mbtiles").unwrap_or(&report.file);
+    let to = to.join(format!("{name}.mbtiles"));
+    publish(&copy, &to).map_err(|e| ImportError::io(&to, e))
+}

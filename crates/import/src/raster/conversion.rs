@@ -1,0 +1,73 @@
+//! A raster being converted into a file of tiles.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use crate::error::ImportError;
+use crate::options::ImportOptions;
+
+/// A raster being converted into a file of tiles.
+pub(super) struct Conversion<'a> {
+    pub(super) path: &'a Path,
+    /// The file of tiles that is made, in a folder of its own.
+    pub(super) copy: &'a Path,
+    pub(super) progress: &'a dyn Fn(&'static str, u64, u64),
+    pub(super) options: &'a ImportOptions<'a>,
+}
+
+impl Conversion<'_> {
+    pub(super) fn stop_if_canceled(&self) -> Result<(), ImportError> {
+        if (self.options.canceled)() { Err(ImportError::Canceled) } else { Ok(()) }
+    }
+
+    /// Runs one of GDAL's tools and returns its output; kills it where the import is canceled.
+    pub(super) fn run(&self, command: &mut Command) -> Result<Vec<u8>, ImportError> {
+        let tool = command.get_program().to_string_lossy().into_owned();
+        let folder = self.copy.parent().unwrap_or(self.path);
+        let [said, complained] = ["said", "complained"].map(|name| folder.join(name));
+        let file = |path: &Path| File::create(path).map_err(|e| ImportError::io(path, e));
+        // Into files, since a pipe that nobody reads would stop it.
+        command.stdin(Stdio::null()).stdout(file(&said)?).stderr(file(&complained)?);
+        // GDAL is to write nothing beside the file that was given.
+        command.env("GDAL_PAM_ENABLED", "NO");
+        let mut child = match command.spawn() {
+            Ok(child) => child,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                return Err(ImportError::unsupported(
+                    self.path,
+                    format!(
+                        "GeoTIFF is read through GDAL's tools, and `{tool}` is not there; install them (Debian and Ubuntu: \
+                         apt-get install gdal-bin), or convert it elsewhere to MBTiles or PMTiles"
+                    ),
+                ));
+            }
+            Err(error) => return Err(ImportError::io(Path::new(&tool), error)),
+        };
+        let status = loop {
+            if let Some(status) = child.try_wait().map_err(|e| ImportError::io(self.path, e))? {
+                break status;
+            }
+            if (self.options.canceled)() {
+                // It may have ended just now.
+                child.kill().ok();
+                child.wait().ok();
+                return Err(ImportError::Canceled);
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        };
+        let read = |path: &Path| {
+            let mut text = Vec::new();
+            File::open(path).and_then(|mut f| f.read_to_end(&mut text)).map_err(|e| ImportError::io(path, e))?;
+            Ok::<_, ImportError>(text)
+        };
+        if status.success() {
+            return read(&said);
+        }
+        let complained = String::from_utf8_lossy(&read(&complained)?).into_owned();
+        let why = complained.lines().find(|line| line.contains("ERROR")).unwrap_or("it ended without a word");
+        Err(ImportError::damaged(self.path, format!("{tool}: {}", why.trim())))
+    }
+}
