@@ -9,7 +9,7 @@ use std::sync::{Arc, LazyLock, Mutex};
 use std::time::{Duration, Instant};
 
 use aerie_geodata::place::GeoPoint;
-use aerie_geodata::{GeodataError, Grid, Orthophoto, Pack, Sources, XyzTiles};
+use aerie_geodata::{GeodataError, Grid, Orthophoto, Sources, XyzTiles};
 use image::{ImageFormat, Rgb, RgbImage};
 use tempfile::TempDir;
 

@@ -60,7 +60,7 @@ fn tiles() -> Vec<(u32, u32, Vec<u8>)> {
 }
 
 fn mbtiles(path: &Path, metadata: &[(&str, &str)]) {
-    let db = Connection::open(path);
+    let db = Connection::open(path).unwrap();
     db.execute_batch(
         "CREATE TABLE metadata (name TEXT, value TEXT);
          CREATE TABLE tiles (zoom_level INTEGER, tile_column INTEGER, tile_row INTEGER, tile_data BLOB);",

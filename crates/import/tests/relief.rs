@@ -92,7 +92,7 @@ fn a_geotiff_of_heights_becomes_the_ground_as_gdal_reads_it() {
 
 /// A picture of heights in tiles of one zoom around a place: a slope of one meter a pixel to the east.
 fn tiles(file: &Path, zoom: u32, at: [f64; 2], metadata: &[(&str, &str)], pixel: fn(f64) -> [u8; 3]) {
-    let db = rusqlite::Connection::open(file);
+    let db = rusqlite::Connection::open(file).unwrap();
     db.execute_batch(
         "CREATE TABLE metadata (name TEXT, value TEXT);
          CREATE TABLE tiles (zoom_level INTEGER, tile_column INTEGER, tile_row INTEGER, tile_data BLOB);",
