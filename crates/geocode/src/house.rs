@@ -69,10 +69,10 @@ pub(crate) fn describe(row: &Row, street: &str) -> String {
 /// One house out of all hits, or the list of them.
 pub(crate) fn select(pack: &Pack, tokens: &[Token], mut hits: Vec<Hit>) -> Result<Match, GeocodeError> {
     let db = pack.db();
-    // The very number beats a range, a name as written beats a mended one.
-    let best = hits.iter().map(|h| (h.mended.is_some(), h.fit)).min();
-    hits.retain(|h| Some((h.mended.is_some(), h.fit)) == best);
-    hits.sort_by_key(|h| (h.apart, !h.row.on_building, h.row.fid));
+    // The very number beats a range, a name as written beats a corrected one.
+    let best = hits.iter().map(|h| (h.correction.is_some(), h.fit)).min();
+    hits.retain(|h| Some((h.correction.is_some(), h.fit)) == best);
+    hits.sort_by_key(|h| (h.mismatch, !h.row.on_building, h.row.fid));
     hits.dedup_by_key(|h| h.row.fid);
     let mut houses = cluster(db, hits)?;
     if houses.len() > 1 {
@@ -171,8 +171,8 @@ fn building_beside(db: &Connection, hit: &Hit) -> rusqlite::Result<Option<(i64, 
 fn to_match(pack: &Pack, house: &House) -> Match {
     let row = &house.hit.row;
     let mut matched = describe(row, &house.hit.street);
-    if let Some(mended) = &house.hit.mended {
-        matched.push_str(&format!(" ({mended})"));
+    if let Some(correction) = &house.hit.correction {
+        matched.push_str(&format!(" ({correction})"));
     }
     Match {
         lat: row.at[1],

@@ -12,6 +12,7 @@ mod query;
 mod reading;
 mod rows;
 mod search;
+mod spellings;
 
 pub use error::GeocodeError;
 pub use locate::{Located, locate};

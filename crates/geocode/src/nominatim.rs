@@ -159,5 +159,6 @@ fn listed(found: &[Found]) -> Result<Connection, GeodataError> {
             db.execute("INSERT OR IGNORE INTO aerie_localities VALUES (?1, ?2)", [key.as_str(), name])?;
         }
     }
+    street_index::rebuild_spellings(&db)?;
     Ok(db)
 }

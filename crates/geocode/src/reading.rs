@@ -12,20 +12,21 @@ pub(crate) struct Reading {
     pub(crate) from: usize,
     pub(crate) to: usize,
     pub(crate) key: String,
-    /// Slips of the pen or cut words that had to be mended.
-    pub(crate) mended: usize,
-    /// Whether so little is left of the name that the town or postcode must be named as well.
+    /// Typos or abbreviations that were corrected.
+    pub(crate) edits: usize,
+    /// Whether the name is so short that the text must also name the town or postcode.
     pub(crate) needs_town: bool,
 }
 
-/// A mapped address that accounts for all of the text.
+/// A mapped address that explains all of the text.
 pub(crate) struct Hit {
     pub(crate) row: Row,
     pub(crate) fit: Fit,
     pub(crate) street: String,
-    pub(crate) mended: Option<String>,
-    /// How much of what the text says of town and postcode the address does not itself say, or the other way round.
-    pub(crate) apart: u8,
+    /// What was corrected, if anything.
+    pub(crate) correction: Option<String>,
+    /// How many of town and postcode are named by only one of the text and the address.
+    pub(crate) mismatch: u8,
 }
 
 /// Key of the street that a run of words names.

@@ -1,7 +1,7 @@
 //! Mapped addresses, looked up by street.
 
 use aerie_geodata::gpkg::Geometry;
-use aerie_geodata::names;
+use aerie_geodata::street_index;
 use rusqlite::{Connection, params};
 
 /// Addresses of one street that are read.
@@ -26,7 +26,7 @@ pub(crate) struct Row {
 impl Row {
     /// The spelling of its names that a key stands for.
     pub(crate) fn street_of(&self, key: &str) -> String {
-        street_of(&[self.street.clone(), self.place.clone(), self.city.clone(), self.town.clone()], key)
+        street_index::spelling(&[self.street.clone(), self.place.clone(), self.city.clone(), self.town.clone()], key)
     }
 }
 
@@ -58,17 +58,4 @@ pub(crate) fn rows_of(db: &Connection, key: &str, base: Option<u32>) -> rusqlite
         });
     }
     Ok(out)
-}
-
-/// The spelling, among an address's names, that the key stands for.
-pub(crate) fn street_of(spellings: &[Option<String>; 4], key: &str) -> String {
-    let parts = spellings.iter().flatten().flat_map(|n| n.split(';').map(str::trim));
-    let mut first = None;
-    for name in parts {
-        if names::street_key(name) == key {
-            return name.to_owned();
-        }
-        first.get_or_insert(name);
-    }
-    first.unwrap_or_default().to_owned()
 }

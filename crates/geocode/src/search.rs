@@ -12,6 +12,7 @@ use crate::house::{describe, select};
 use crate::query::{self, NumberSpan, Token};
 use crate::reading::{Hit, Reading, span_key};
 use crate::rows::{Row, rows_of};
+use crate::spellings::Spellings;
 
 /// Longest name of a street or town, words.
 const MAX_SPAN: usize = 8;
@@ -22,7 +23,7 @@ const SHORTEST_TOWN: usize = 5;
 struct Accounted {
     /// Words that it does not account for.
     unexplained: Vec<String>,
-    mended: Option<String>,
+    correction: Option<String>,
     town_named: bool,
     postcode_named: bool,
 }
@@ -59,36 +60,40 @@ pub fn geocode(pack: &Pack, address: &str) -> Result<Match, GeocodeError> {
     if let Some(e) = outcome.unknown_number.take() {
         return Err(e);
     }
-    let mended = fuzzy::readings(db, &tokens)?;
-    let mut mending = Outcome::default();
+    let spellings = Spellings::open(db)?;
+    let similar = fuzzy::readings(db, &spellings, &tokens)?;
+    let mut corrected = Outcome::default();
     let mut streets: BTreeSet<&str> = BTreeSet::new();
-    let least = |o: &Outcome| o.hits.iter().any(|h| h.mended.is_some());
+    let has_hit = |o: &Outcome| o.hits.iter().any(|h| h.correction.is_some());
     let mut level = 0;
-    for reading in &mended {
-        if reading.mended > level && least(&mending) {
+    for reading in &similar {
+        if reading.edits > level && has_hit(&corrected) {
             break;
         }
-        level = reading.mended;
-        let before = mending.hits.len();
-        mending.try_reading(db, &tokens, &numbers, reading)?;
-        if mending.hits.len() > before {
+        level = reading.edits;
+        let before = corrected.hits.len();
+        corrected.try_reading(db, &tokens, &numbers, reading)?;
+        if corrected.hits.len() > before {
             streets.insert(&reading.key);
         }
     }
     if streets.len() == 1 {
-        return select(pack, &tokens, mending.hits);
+        return select(pack, &tokens, corrected.hits);
     }
     if streets.len() > 1 {
-        let candidates = mending.hits.iter().map(|h| describe(&h.row, &h.street)).collect::<BTreeSet<_>>();
+        let candidates = corrected.hits.iter().map(|h| describe(&h.row, &h.street)).collect::<BTreeSet<_>>();
         return Err(GeocodeError::UnknownStreet {
             address: address.to_owned(),
             candidates: candidates.into_iter().take(10).collect(),
         });
     }
-    if let Some(e) = outcome.unknown_town.take().or(mending.unknown_number.take()) {
+    if let Some(e) = outcome.unknown_town.take().or(corrected.unknown_number.take()) {
         return Err(e);
     }
-    Err(GeocodeError::UnknownStreet { address: address.to_owned(), candidates: fuzzy::similar_streets(db, &tokens)? })
+    Err(GeocodeError::UnknownStreet {
+        address: address.to_owned(),
+        candidates: fuzzy::similar_streets(db, &spellings, &tokens)?,
+    })
 }
 
 /// Runs of words that are the name of a street; the longest first.
@@ -99,7 +104,7 @@ fn exact_readings(db: &Connection, tokens: &[Token]) -> rusqlite::Result<Vec<Rea
         for from in 0..=tokens.len() - length {
             let key = span_key(&tokens[from..from + length]);
             if !key.is_empty() && known.exists([&key])? {
-                out.push(Reading { from, to: from + length, key, mended: 0, needs_town: false });
+                out.push(Reading { from, to: from + length, key, edits: 0, needs_town: false });
             }
         }
     }
@@ -141,10 +146,16 @@ impl Outcome {
                     words if words.is_empty() && reading.needs_town && !is_named => {}
                     words if words.is_empty() => {
                         let as_written = raw(&tokens[reading.from..reading.to]);
-                        let mended = (reading.mended > 0).then(|| format!("read \"{as_written}\" as \"{street}\""));
-                        let apart = u8::from(row.postcode.is_some() != accounted.postcode_named)
+                        let correction = (reading.edits > 0).then(|| format!("read \"{as_written}\" as \"{street}\""));
+                        let mismatch = u8::from(row.postcode.is_some() != accounted.postcode_named)
                             + u8::from(row.city.is_some() != accounted.town_named);
-                        self.hits.push(Hit { row, fit, street, mended: mended.or(accounted.mended), apart });
+                        self.hits.push(Hit {
+                            row,
+                            fit,
+                            street,
+                            correction: correction.or(accounted.correction),
+                            mismatch,
+                        });
                     }
                     words => {
                         let known = contradicted.get_or_insert_with(|| (words.clone(), BTreeSet::new()));
@@ -246,7 +257,7 @@ fn account(db: &Connection, rest: &[(usize, &Token)], row: &Row, number: &Number
     let has = |list: &str, key: &str| !key.is_empty() && list.contains(&format!("|{key}|"));
     let mut unexplained = Vec::new();
     let mut unproven: Vec<String> = Vec::new();
-    let (mut town_named, mut postcode_named, mut mended) = (false, false, None);
+    let (mut town_named, mut postcode_named, mut correction) = (false, false, None);
     // Where the town stands for the street, a further word is the street that was meant, and no slip.
     let nameless = row.street.is_none() && row.place.is_none();
     // A mapped number may carry a floor or a stair (`13 A, 5. krs.`).
@@ -290,7 +301,7 @@ fn account(db: &Connection, rest: &[(usize, &Token)], row: &Row, number: &Number
             }
             let cut_short = span.iter().any(|t| t.1.dotted);
             let plain = key.len() >= SHORTEST_TOWN && key.bytes().all(|b| b.is_ascii_alphabetic());
-            if mended.is_none() && plain && !cut_short && !nameless {
+            if correction.is_none() && plain && !cut_short && !nameless {
                 let most = if key.len() >= 10 { 2 } else { 1 };
                 let near = row.localities.split('|').find(|l| {
                     let slips = names::edit_distance(&key, l, most);
@@ -305,7 +316,8 @@ fn account(db: &Connection, rest: &[(usize, &Token)], row: &Row, number: &Number
                             .query_row([near], |r| r.get(0))
                             .optional()?;
                         let written = span.iter().map(|t| t.1.raw.as_str()).collect::<Vec<_>>().join(" ");
-                        mended = Some(format!("read \"{written}\" as \"{}\"", name.unwrap_or_else(|| near.to_owned())));
+                        correction =
+                            Some(format!("read \"{written}\" as \"{}\"", name.unwrap_or_else(|| near.to_owned())));
                         town_named = true;
                         at += length;
                         continue 'words;
@@ -326,5 +338,5 @@ fn account(db: &Connection, rest: &[(usize, &Token)], row: &Row, number: &Number
     if !town_named {
         unexplained.append(&mut unproven);
     }
-    Ok(Accounted { unexplained, mended, town_named, postcode_named })
+    Ok(Accounted { unexplained, correction, town_named, postcode_named })
 }

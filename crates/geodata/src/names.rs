@@ -165,6 +165,18 @@ pub fn street_key_of(words: &[String]) -> String {
     words.iter().map(|w| code(w)).collect()
 }
 
+/// Frequent second parts of compound street names.
+const SECOND_PARTS: [&str; 15] = [
+    "strasse", "str", "weg", "gasse", "platz", "allee", "ring", "hof", "graben", "ufer", "park", "katu", "tie", "kuja",
+    "gatan",
+];
+
+/// The first part of a compound name.
+#[must_use]
+pub fn stem(word: &str) -> Option<&str> {
+    SECOND_PARTS.iter().find_map(|ending| word.strip_suffix(ending)).filter(|stem| stem.len() >= 2)
+}
+
 /// Key of a town's name.
 pub fn locality_key(name: &str) -> String {
     let words: Vec<String> = words(name).into_iter().map(|w| w.folded).collect();

@@ -1,8 +1,9 @@
-//! The index of addresses by street and house number (table `aerie_street_index` of a pack).
+//! The indexes of a pack by street: addresses of a street and number, and spellings of names for fuzzy search.
 
 use rusqlite::{Connection, params};
 
-use crate::{house_number, names};
+use crate::house_number;
+use crate::names;
 
 /// Indexes an address under the keys of its street's names (separated by `;`) and the integers of its house number.
 pub fn insert(db: &Connection, fid: i64, street: &str, number: &str) -> rusqlite::Result<()> {
@@ -13,4 +14,107 @@ pub fn insert(db: &Connection, fid: i64, street: &str, number: &str) -> rusqlite
         }
     }
     Ok(())
+}
+
+/// A form of a street's name that fuzzy search compares with what is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Form {
+    /// Its key.
+    Key = 0,
+    /// Its letters, with endings spelled out.
+    Plain = 1,
+    /// The same with `s` for `ss`.
+    SingleS = 2,
+}
+
+impl Form {
+    /// All forms.
+    pub const ALL: [Self; 3] = [Self::Key, Self::Plain, Self::SingleS];
+
+    /// A name in this form, from its key and its plain letters.
+    #[must_use]
+    pub fn of(self, key: &str, plain: &str) -> String {
+        match self {
+            Self::Key => key.to_owned(),
+            Self::Plain => plain.to_owned(),
+            Self::SingleS => plain.replace("ss", "s"),
+        }
+    }
+}
+
+/// A street's name for fuzzy search.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StreetName {
+    /// Key in `aerie_street_index`.
+    pub key: String,
+    /// Letters of the name as it is mapped.
+    pub plain: String,
+    /// Words of the name, and the first parts of compound words.
+    pub words: Vec<String>,
+}
+
+/// Calls `each` with every street of a pack.
+pub fn read_names(db: &Connection, mut each: impl FnMut(StreetName) -> rusqlite::Result<()>) -> rusqlite::Result<()> {
+    let mut statement = db.prepare(
+        "SELECT s.key, a.street, a.place, a.city, a.town
+         FROM (SELECT key, min(fid) AS fid FROM aerie_street_index GROUP BY key) s JOIN addresses a ON a.fid = s.fid",
+    )?;
+    let mut rows = statement.query([])?;
+    while let Some(row) = rows.next()? {
+        let key: String = row.get(0)?;
+        let spellings: [Option<String>; 4] = [row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?];
+        let folded = names::words(&spelling(&spellings, &key)).into_iter().map(|w| w.folded).collect::<Vec<_>>();
+        let plain = folded.concat();
+        let stems: Vec<String> = folded.iter().filter_map(|w| names::stem(w)).map(str::to_owned).collect();
+        each(StreetName { key, plain, words: [folded, stems].concat() })?;
+    }
+    Ok(())
+}
+
+/// The spelling, among an address's names, that a key stands for.
+#[must_use]
+pub fn spelling(spellings: &[Option<String>; 4], key: &str) -> String {
+    let parts = spellings.iter().flatten().flat_map(|n| n.split(';').map(str::trim));
+    let mut first = None;
+    for name in parts {
+        if names::street_key(name) == key {
+            return name.to_owned();
+        }
+        first.get_or_insert(name);
+    }
+    first.unwrap_or_default().to_owned()
+}
+
+/// Builds the index for fuzzy search anew from the addresses of the pack. Packs of earlier versions lack its tables.
+pub fn rebuild_spellings(db: &Connection) -> rusqlite::Result<()> {
+    db.execute_batch(
+        "CREATE TABLE IF NOT EXISTS aerie_street_names (key TEXT NOT NULL PRIMARY KEY, plain TEXT NOT NULL) WITHOUT ROWID;
+         CREATE TABLE IF NOT EXISTS aerie_street_spellings (
+           form INTEGER NOT NULL, reversed INTEGER NOT NULL, text TEXT NOT NULL, key TEXT NOT NULL,
+           PRIMARY KEY (form, reversed, text, key)) WITHOUT ROWID;
+         CREATE TABLE IF NOT EXISTS aerie_street_words (word TEXT NOT NULL PRIMARY KEY) WITHOUT ROWID;
+         DELETE FROM aerie_street_names; DELETE FROM aerie_street_spellings; DELETE FROM aerie_street_words;",
+    )?;
+    let mut name = db.prepare("INSERT INTO aerie_street_names VALUES (?1, ?2)")?;
+    let mut spelling = db.prepare("INSERT INTO aerie_street_spellings VALUES (?1, ?2, ?3, ?4)")?;
+    let mut word = db.prepare("INSERT OR IGNORE INTO aerie_street_words VALUES (?1)")?;
+    read_names(db, |street| {
+        name.execute([&street.key, &street.plain])?;
+        for form in Form::ALL {
+            let text = form.of(&street.key, &street.plain);
+            let reversed: String = text.chars().rev().collect();
+            spelling.execute(params![form as u8, false, text, street.key])?;
+            spelling.execute(params![form as u8, true, reversed, street.key])?;
+        }
+        for text in &street.words {
+            word.execute([text])?;
+        }
+        Ok(())
+    })
+}
+
+/// Whether a pack has the index for fuzzy search.
+pub fn has_spellings(db: &Connection) -> rusqlite::Result<bool> {
+    db.prepare_cached("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'aerie_street_spellings'")?
+        .exists([])
 }

@@ -16,6 +16,7 @@ mod xml;
 use std::thread;
 
 use aerie_geodata::gpkg::{self, Layer};
+use aerie_geodata::street_index;
 use rusqlite::Connection;
 
 use crate::error::ImportError;
@@ -58,6 +59,7 @@ pub(crate) fn import<'a>(db: &'a mut Connection, kind: Format, mut run: Run<'a>)
         return Err(ImportError::NothingInIt { path: run.path.to_owned() });
     }
     localities::infer(db, &mut run)?;
+    street_index::rebuild_spellings(db)?;
     Ok(run.report)
 }
 
