@@ -1,10 +1,10 @@
 //! Aerial imagery on the ground of the sample town.
 
 use aerie_geocode::geocode;
-use aerie_sample_town::SAMPLE_ADDRESSES;
 use aerie_render::scene::Camera;
 use aerie_render::{Gpu, still};
 use aerie_render::{Picture, SceneRenderer};
+use aerie_sample_town::SAMPLE_ADDRESSES;
 use aerie_scenery::{Flight, aerial};
 use glam::Vec3;
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use aerie_geocode::geocode;
-use aerie_sample_town::SAMPLE_ADDRESSES;
 use aerie_render::scene::Solids;
+use aerie_sample_town::SAMPLE_ADDRESSES;
 use aerie_scenery::{Flight, Path, VideoFormat};
 use glam::Vec3;
 

@@ -4,8 +4,8 @@
 #[expect(unreachable_pub, reason = "shared with the campaign")]
 mod flight_checks;
 
-use aerie_geodata::place::{Place, Point};
 use aerie_geocode::geocode;
+use aerie_geodata::place::{Place, Point};
 use aerie_sample_town::SAMPLE_ADDRESSES;
 use aerie_scenery::{FRAME_RATE, Flight, Path, Side, VideoFormat};
 use flight_checks::{hits, out_of_view};

@@ -1,13 +1,13 @@
 //! A boundary in rendered frames, compared with an independent projection: on the ground, occluded by buildings, and nowhere
 //! else.
 
-use aerie_geodata::place::{Place, Point};
 use aerie_geocode::geocode;
-use aerie_sample_town::SAMPLE_ADDRESSES;
+use aerie_geodata::place::{Place, Point};
 use aerie_render::marking::{Marking, MarkingState};
 use aerie_render::scene::Camera;
 use aerie_render::{Gpu, still};
 use aerie_render::{Picture, SceneRenderer};
+use aerie_sample_town::SAMPLE_ADDRESSES;
 use aerie_scenery::{Flight, Path, Side, VideoFormat};
 
 const PICTURE: Picture = Picture { width: 1280, height: 720, supersampling: 1.414, vignette: 0.0 };

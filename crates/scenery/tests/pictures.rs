@@ -6,12 +6,12 @@
 use std::path::{Path as FilePath, PathBuf};
 use std::process::Command;
 
-use aerie_geodata::place::Place;
 use aerie_geocode::geocode;
-use aerie_sample_town::SAMPLE_ADDRESSES;
+use aerie_geodata::place::Place;
 use aerie_render::scene::Scene;
 use aerie_render::{Gpu, still};
 use aerie_render::{Picture, SceneRenderer};
+use aerie_sample_town::SAMPLE_ADDRESSES;
 use aerie_scenery::{Flight, Path, Side};
 
 const PICTURE: Picture = Picture { width: 640, height: 360, supersampling: 2.0, vignette: 0.16 };

@@ -2,8 +2,8 @@
 
 use std::path::Path as FilePath;
 
-use aerie_geodata::place::{Place, Point};
 use aerie_geocode::geocode;
+use aerie_geodata::place::{Place, Point};
 use aerie_import::{ImportOptions, import};
 use aerie_math::rng::{FNV_BASIS, fnv1a};
 use aerie_render::scene::Camera;
