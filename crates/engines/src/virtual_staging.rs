@@ -6,7 +6,9 @@ use aerie_domain::kinds::virtual_staging::{StagingQuality, VirtualStagingRequest
 use aerie_domain::{FailureCode, layers};
 use aerie_photo::report::{COMPOSITE, Disclosure};
 use aerie_photo::{OutputOptions, Photo, Picture};
-use aerie_staging::{Brief, Effort, Known, Own, Refusal, Room, RoomPlan, Staged, Watch, Wish};
+use aerie_staging::{
+    Brief, Effort, Monitor, OperatorModels, PieceKind, Refusal, Room, RoomHints, RoomPlan, Staged, StylePrompt,
+};
 use serde_json::{Value, json};
 
 use crate::engine::{EngineContext, EngineError, Notes, Produced, ProducedFile};
@@ -24,7 +26,7 @@ pub const VARIATIONS: [[&str; 3]; 4] = [
 
 /// Furnishes the empty room in the photo at `image_url`, also with the operator's own pieces in [`FURNITURE`]. Makes
 /// `image_url` in the requested format, `thumbnail_url` (JPEG), `mask_url` (PNG: black where the photo is unchanged)
-/// and `layers_url` (TIFF: [`aerie_photo::Layers`]), and the fields `width`, `height`, `room_type`, `style`, `seed`, `furniture` (each [`aerie_staging::Shown`]),
+/// and `layers_url` (TIFF: [`aerie_photo::Layers`]), and the fields `width`, `height`, `room_type`, `style`, `seed`, `furniture` (each [`aerie_staging::FurnitureItem`]),
 /// `left_out`, `confidence`, `doubts`, `scale` and `disclosure`; with several variations also `variations`.
 ///
 /// # Errors
@@ -36,14 +38,14 @@ pub fn run(request: &VirtualStagingRequest, context: &EngineContext<'_>) -> Resu
     let photo = photos::read(context)?;
     context.enter("understanding the room")?;
     let length = options.known_length.map(|l| (l.from, l.to, l.meters));
-    let room = Room::of(&photo, &Known { floor: options.floor_polygon.clone(), length }).map_err(refused)?;
-    let (plan, room_type) = RoomPlan::of(&request.room_type);
-    let wish = Wish::of(options.style_prompt.as_deref());
-    let (own, _) = own_pieces(context.data_dir);
+    let room = Room::analyze(&photo, &RoomHints { floor: options.floor_polygon.clone(), length }).map_err(refused)?;
+    let plan = RoomPlan::for_room_type(&request.room_type);
+    let style = StylePrompt::parse(options.style_prompt.as_deref());
+    let (models, _) = own_pieces(context.data_dir);
     let seed = options.seed.unwrap_or(1).unsigned_abs();
     let effort = match options.quality.unwrap_or_default() {
         StagingQuality::Draft => Effort::DRAFT,
-        StagingQuality::Final => Effort::last(photo.pixels.len()),
+        StagingQuality::Final => Effort::publication(photo.pixels.len()),
     };
     let count = options.variations.unwrap_or(1).clamp(1, 4).unsigned_abs() as usize;
     let format = photos::format(options.format.unwrap_or_default());
@@ -53,14 +55,15 @@ pub fn run(request: &VirtualStagingRequest, context: &EngineContext<'_>) -> Resu
     let mut first: Option<(Staged, Disclosure)> = None;
     for (i, fields) in VARIATIONS.iter().enumerate().take(count) {
         context.enter("furnishing")?;
-        let told = |share: f32| {
+        let report = |share: f32| {
             let done = ((i as f32 + share) / count as f32 * 100.0) as u64;
             context.report("furnishing", done, 100);
         };
-        let watch = Watch { told: &told, is_canceled: &|| context.cancel.is_canceled() };
+        let monitor = Monitor { report: &report, is_canceled: &|| context.cancel.is_canceled() };
         let seed = seed.wrapping_add(i as u64 * 7919);
-        let mut staged =
-            room.staged(&photo, &Brief { plan, wish: &wish, own: &own, seed }, &effort, &watch).map_err(refused)?;
+        let mut staged = room
+            .stage(&photo, &Brief { plan, style: &style, models: &models, seed }, &effort, &monitor)
+            .map_err(refused)?;
         context.enter("writing the photo")?;
         let disclosure = disclosure(&staged);
         let written = write(context.out_dir, i, &photo, &mut staged, &disclosure, &finish)?;
@@ -91,8 +94,8 @@ pub fn run(request: &VirtualStagingRequest, context: &EngineContext<'_>) -> Resu
     let mut fields = vec![
         ("width", json!(photo.width)),
         ("height", json!(photo.height)),
-        ("room_type", json!(room_type)),
-        ("style", json!(wish)),
+        ("room_type", json!(plan.as_str())),
+        ("style", json!(style)),
         ("seed", json!(seed)),
         ("furniture", json!(staged.furniture)),
         ("left_out", json!(staged.left_out)),
@@ -101,7 +104,7 @@ pub fn run(request: &VirtualStagingRequest, context: &EngineContext<'_>) -> Resu
         ("scale", scale(&room)),
         ("disclosure", json!(disclosure)),
     ];
-    if request.room_type != room_type {
+    if request.room_type != plan.as_str() {
         fields.push(("room_type_asked", json!(request.room_type)));
     }
     if count > 1 {
@@ -117,8 +120,8 @@ pub fn run(request: &VirtualStagingRequest, context: &EngineContext<'_>) -> Resu
 
 /// The operator's own pieces in a data folder, and what is wrong with those that are left out.
 #[must_use]
-pub fn own_pieces(data_dir: &Path) -> (Own, Vec<String>) {
-    Own::read(&data_dir.join(FURNITURE))
+pub fn own_pieces(data_dir: &Path) -> (OperatorModels, Vec<String>) {
+    OperatorModels::read(&data_dir.join(FURNITURE))
 }
 
 /// Writes picture, mask, thumbnail and layers of a variation.
@@ -153,7 +156,7 @@ fn write(
 }
 
 fn disclosure(staged: &Staged) -> Disclosure {
-    let mut pieces: Vec<&str> = Vec::new();
+    let mut pieces: Vec<PieceKind> = Vec::new();
     for piece in staged.furniture.iter().map(|f| f.piece) {
         if !pieces.contains(&piece) {
             pieces.push(piece);
@@ -162,7 +165,7 @@ fn disclosure(staged: &Staged) -> Disclosure {
     let text = format!(
         "Virtually staged photo: furniture and decoration ({}) were added by computer with Aerie. The room itself, its floor, \
          walls, windows and view, is as in the original photo.",
-        pieces.join(", ")
+        pieces.iter().map(|piece| piece.as_str()).collect::<Vec<_>>().join(", ")
     );
     Disclosure { text, digital_source_type: COMPOSITE, altered: true }
 }

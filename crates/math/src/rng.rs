@@ -31,6 +31,12 @@ impl Rng {
         Self(seed.wrapping_mul(GAMMA) ^ 0x5851_F42D_4C95_7F2D)
     }
 
+    /// Generator for one purpose, `name`, of a seed: adding a purpose does not shift the numbers of the others.
+    #[must_use]
+    pub fn named(seed: u64, name: &str) -> Self {
+        Self::advanced(seed ^ fnv1a(FNV_BASIS, name))
+    }
+
     /// Generator seeded by a name.
     #[must_use]
     pub fn from_name(name: &str) -> Self {
@@ -66,6 +72,11 @@ impl Rng {
     /// True with a probability of 0 to 1.
     pub fn random_bool(&mut self, probability: f64) -> bool {
         self.unit_f64() < probability
+    }
+
+    /// The same from 24 bits.
+    pub fn random_bool_f32(&mut self, probability: f32) -> bool {
+        self.unit_f32() < probability
     }
 
     /// A number below `count`.
@@ -139,6 +150,14 @@ mod tests {
         let expected = [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423];
         assert_eq!(expected.map(|_| rng.next_u64()), expected);
         assert_eq!(hash(1_234_567), expected[0]);
+    }
+
+    #[test]
+    fn each_name_of_a_seed_has_numbers_of_its_own() {
+        let first = |name| Rng::named(5, name).next_u64();
+        assert_eq!(first("palette"), first("palette"));
+        assert_ne!(first("palette"), first("arrangement"));
+        assert_ne!(first("palette"), Rng::named(6, "palette").next_u64());
     }
 
     #[test]

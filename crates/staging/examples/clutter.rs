@@ -2,7 +2,7 @@
 use aerie_photo::room::{Hints, Layout};
 use aerie_staging::light::Shell;
 use aerie_staging::space::Space;
-#[expect(clippy::print_stdout, reason = "an example tells what it does")]
+#[expect(clippy::print_stdout, reason = "an example reports on stdout")]
 fn main() {
     for path in std::env::args().skip(1) {
         let photo = aerie_photo::decode_file(std::path::Path::new(&path)).expect("a photo");
@@ -18,7 +18,7 @@ fn main() {
             layout.evidence.violations,
             layout.evidence.edges,
             layout.evidence.foot,
-            shell.litter()
+            shell.clutter()
         );
     }
 }

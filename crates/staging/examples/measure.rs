@@ -12,7 +12,7 @@ use aerie_staging::mesh::Mesh;
 use aerie_staging::shape::block;
 use aerie_staging::space::{Space, Surface};
 use aerie_staging::trace::Scene;
-use aerie_staging::{Effort, Known, Room, Watch};
+use aerie_staging::{Effort, Monitor, Room, RoomHints};
 use aerie_synthetic::room::Block;
 use aerie_synthetic::{Developing, Imagined, LitRoom, Style, Surface as True, View, imagine};
 use glam::{DVec2, DVec3, Vec2, Vec3};
@@ -37,26 +37,26 @@ struct Found {
     object: Option<[f64; 2]>,
 }
 
-#[expect(clippy::print_stdout, reason = "an example tells what it does")]
+#[expect(clippy::print_stdout, reason = "an example reports on stdout")]
 fn main() {
     let rooms: u64 = std::env::args().nth(1).map_or(60, |n| n.parse().expect("a number"));
     let first: u64 = std::env::args().nth(2).map_or(0, |n| n.parse().expect("a seed"));
     let found: Vec<Found> = (first..first + rooms).into_par_iter().map(measured).collect();
     let kept: Vec<&Found> = found.iter().filter(|f| f.is_understood).collect();
     println!("{} of {rooms} rooms understood", kept.len());
-    let told = |name: &str, mut values: Vec<f64>| {
+    let print = |name: &str, mut values: Vec<f64>| {
         values.sort_by(f64::total_cmp);
         let at = |share: f64| values.get((values.len() as f64 * share) as usize).copied().unwrap_or(f64::NAN);
         println!("{name:34} of {:3}: median {:.3}, 9 of 10 {:.3}", values.len(), at(0.5), at(0.9));
     };
-    told("floor IoU, 1 less", kept.iter().map(|f| 1.0 - f.overlap).collect());
-    told("scale error, length not known", kept.iter().map(|f| f.scale).collect());
-    told("scale error, length known", kept.iter().filter_map(|f| f.scale_known).collect());
-    told("light on walls, log error", kept.iter().map(|f| f.fit).collect());
-    told("shadow's direction, degrees", kept.iter().filter_map(|f| f.shadow).collect());
-    told("shadow's strength to the true one", kept.iter().filter_map(|f| f.strength).collect());
-    told("box, RMSE of display values", kept.iter().filter_map(|f| f.object).map(|o| o[0]).collect());
-    told("box, error of the mean", kept.iter().filter_map(|f| f.object).map(|o| o[1]).collect());
+    print("floor IoU, 1 less", kept.iter().map(|f| 1.0 - f.overlap).collect());
+    print("scale error, length not known", kept.iter().map(|f| f.scale).collect());
+    print("scale error, length known", kept.iter().filter_map(|f| f.scale_known).collect());
+    print("light on walls, log error", kept.iter().map(|f| f.fit).collect());
+    print("shadow's direction, degrees", kept.iter().filter_map(|f| f.shadow).collect());
+    print("shadow's strength to the true one", kept.iter().filter_map(|f| f.strength).collect());
+    print("box, RMSE of display values", kept.iter().filter_map(|f| f.object).map(|o| o[0]).collect());
+    print("box, error of the mean", kept.iter().filter_map(|f| f.object).map(|o| o[1]).collect());
 }
 
 fn measured(seed: u64) -> Found {
@@ -64,7 +64,7 @@ fn measured(seed: u64) -> Found {
     let view = LitRoom::new(imagined.room.clone()).view(&imagined.viewpoint, 2);
     let how = Developing { jpeg_quality: None, seed, ..Developing::default() };
     let photo = view.developed(&how);
-    let Ok(room) = Room::of(&photo, &Known::default()) else { return Found::default() };
+    let Ok(room) = Room::analyze(&photo, &RoomHints::default()) else { return Found::default() };
     let space = room.space();
     let eye = imagined.viewpoint.place.z;
     let mut found = Found {
@@ -75,7 +75,7 @@ fn measured(seed: u64) -> Found {
         ..Found::default()
     };
     if let Some(length) = length(&imagined, &view)
-        && let Ok(room) = Room::of(&photo, &Known { floor: None, length: Some(length) })
+        && let Ok(room) = Room::analyze(&photo, &RoomHints { floor: None, length: Some(length) })
     {
         found.scale_known = Some((room.space().scale.meters / eye - 1.0).abs());
     }
@@ -112,7 +112,7 @@ fn overlap(space: &Space, view: &View) -> f64 {
     let (mut both, mut either) = (0, 0);
     for (i, shown) in view.shell.iter().enumerate() {
         let pixel = DVec2::new((i % view.width) as f64 + 0.5, (i / view.width) as f64 + 0.5);
-        let ours = space.meet(space.eye, space.ray(pixel)).1 == Surface::Floor;
+        let ours = space.intersect(space.eye, space.ray(pixel)).1 == Surface::Floor;
         let theirs = *shown == True::Floor;
         both += usize::from(ours && theirs);
         either += usize::from(ours || theirs);
@@ -165,12 +165,12 @@ fn compare(imagined: &Imagined, bare: &View, photo: &Photo, room: &Room, how: &D
     let foot = (space.eye + ray * (space.eye.z / -ray.z)).truncate();
     let share = space.eye.z / imagined.viewpoint.place.z as f32;
     let size = SIZE as f32 * share;
-    let effort = Effort { places: 9, lit: 1, side: 480, rays: 49 };
+    let effort = Effort { samples: 9, lit: 1, side: 480, rays: 49 };
     let shown = |color: f32| {
         let mut mesh = Mesh::default();
         mesh.add(block(Vec3::splat(size), 0.004).moved(foot.x, foot.y, 0.0), 0);
         let scene = Scene::new(mesh, vec![Material::new(Kind::Paint, Vec3::splat(color), 0.9)]);
-        room.shown(photo, scene, &effort, 1, &Watch::NOBODY)
+        room.render(photo, scene, &effort, 1, &Monitor::NONE)
     };
     let Some(made) = shown(COLOR) else { return };
 

@@ -1,17 +1,16 @@
 //! How fast furniture is traced: `rays FOLDER [SAMPLES [WIDTH]]`. Furnishes an imagined room, traces it with so many lit
 //! samples a pixel, prints seconds and rays a second, and writes the scene into FOLDER for another renderer
 //! (`bench/staging_peer.py`): corners, triangles, and `scene.json` with camera, room and windows.
-#![expect(clippy::print_stdout, reason = "an example tells what it does")]
+#![expect(clippy::print_stdout, reason = "an example reports on stdout")]
 use std::path::Path;
 use std::time::Instant;
 
 use aerie_photo::room::{Hints, Layout};
-use aerie_staging::composite::{Effort, composite};
+use aerie_staging::composite::composite;
 use aerie_staging::light::Shell;
 use aerie_staging::space::Space;
-use aerie_staging::style::Palette;
 use aerie_staging::trace::Scene;
-use aerie_staging::{Known, Room, RoomPlan, Watch, Wish};
+use aerie_staging::{Catalog, Effort, Monitor, OperatorModels, Room, RoomHints, RoomPlan, StylePrompt};
 use aerie_synthetic::{Developing, LitRoom, Style, imagine};
 
 /// A seed whose room is understood and well furnished.
@@ -25,9 +24,9 @@ fn main() {
     let style = Style { width, height: width * 2 / 3, casual: 0.0, ..Style::default() };
     let imagined = imagine(SEED, &style);
     let photo = LitRoom::new(imagined.room).view(&imagined.viewpoint, 2).developed(&Developing::default());
-    let room = Room::of(&photo, &Known::default()).expect("a room");
-    let palette = Palette::of(&Wish::of(None), SEED);
-    let done = room.arranged(RoomPlan::Living, &palette, SEED).expect("furniture");
+    let room = Room::analyze(&photo, &RoomHints::default()).expect("a room");
+    let catalog = Catalog::new(&StylePrompt::parse(None), &OperatorModels::default(), SEED);
+    let done = room.arrange(RoomPlan::LivingRoom, &catalog, SEED).expect("furniture");
     let layout = Layout::of(&photo, &Hints::of(&photo)).expect("a layout");
     let mut shell = Shell::of(Space::of(&layout, None), &photo);
     shell.fit();
@@ -53,11 +52,11 @@ fn main() {
     });
     std::fs::write(folder.join("scene.json"), scene.to_string()).expect("written");
     // The room's own change of light is next to no work here: the furniture is what is timed.
-    let effort = Effort { places: samples as u32, lit: 1, side: 16, rays: 4 };
+    let effort = Effort { samples: samples as u32, lit: 1, side: 16, rays: 4 };
     let begun = Instant::now();
-    let mut scene = Scene::new(mesh, palette.materials.clone());
+    let mut scene = Scene::new(mesh, catalog.palette.materials.clone());
     let triangles = scene.triangles();
-    let made = composite(&photo, &mut shell, &mut scene, &effort, 1, &Watch::NOBODY).expect("a picture");
+    let made = composite(&photo, &mut shell, &mut scene, &effort, 1, &Monitor::NONE).expect("a picture");
     let seconds = begun.elapsed().as_secs_f64();
     let covered = made.mask.iter().filter(|m| **m == 255).count();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);

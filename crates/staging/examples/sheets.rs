@@ -1,14 +1,14 @@
 //! Sheets to look at: `sheets FOLDER ROOM STYLE,STYLE SEED IMAGE...`. For each photo a picture in FOLDER: the photo, what was
 //! understood of it with the mask and the pieces' outlines, and the photo furnished in each style. What is outside a mask
 //! is compared with the photo to the bit.
-#![expect(clippy::print_stdout, reason = "an example tells what it does")]
+#![expect(clippy::print_stdout, reason = "an example reports on stdout")]
 use std::path::Path;
 use std::time::Instant;
 
 use aerie_photo::Photo;
 use aerie_photo::Picture;
 use aerie_staging::space::{Space, Surface};
-use aerie_staging::{Brief, Effort, Known, Own, Room, RoomPlan, Staged, Watch, Wish};
+use aerie_staging::{Brief, Effort, Monitor, OperatorModels, Room, RoomHints, RoomPlan, Staged, StylePrompt};
 use glam::Vec3;
 
 /// Width of a picture on a sheet.
@@ -25,7 +25,7 @@ fn main() {
         let name = Path::new(image).file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let photo = aerie_photo::decode_file(Path::new(image)).expect("a photo");
         let begun = Instant::now();
-        let room = match Room::of(&photo, &Known::default()) {
+        let room = match Room::analyze(&photo, &RoomHints::default()) {
             Ok(room) => room,
             Err(refusal) => {
                 println!("{name}: refused: {refusal}");
@@ -38,13 +38,18 @@ fn main() {
             println!("  {:?} {:?} light {:.1}", w.surface, w.rect, w.radiance);
         }
         let mut panels = vec![photo.pixels.clone()];
-        println!("  {} places of the floor are taken", room.things().len());
+        println!("  {} places of the floor are taken", room.obstacles().len());
         for style in styles.split(',') {
-            let wish = Wish::of(Some(style));
+            let prompt = StylePrompt::parse(Some(style));
             let seed = seed.parse().expect("a seed");
-            let brief = Brief { plan: RoomPlan::of(room_type).0, wish: &wish, own: &Own::default(), seed };
+            let brief = Brief {
+                plan: RoomPlan::for_room_type(room_type),
+                style: &prompt,
+                models: &OperatorModels::default(),
+                seed,
+            };
             let begun = Instant::now();
-            let staged = match room.staged(&photo, &brief, &Effort::last(photo.pixels.len()), &Watch::NOBODY) {
+            let staged = match room.stage(&photo, &brief, &Effort::publication(photo.pixels.len()), &Monitor::NONE) {
                 Ok(staged) => staged,
                 Err(refusal) => {
                     println!("  {style}: refused: {refusal}");
@@ -60,7 +65,7 @@ fn main() {
             assert_eq!(outside, 0, "pixels outside the mask differ");
             println!(
                 "  {style}: {:?} in {:.2} s, mask {:.1} %, 0 pixels outside differ; left out {:?}",
-                staged.furniture.iter().map(|f| f.piece).collect::<Vec<_>>(),
+                staged.furniture.iter().map(|f| f.piece.as_str()).collect::<Vec<_>>(),
                 begun.elapsed().as_secs_f64(),
                 100.0 * changed as f64 / photo.pixels.len() as f64,
                 staged.left_out,
@@ -105,7 +110,7 @@ fn overlay(photo: &Photo, room: &Room, staged: &Staged) -> Vec<[u16; 3]> {
         let corners = [(l.x, l.y), (h.x, l.y), (h.x, h.y), (l.x, h.y)].map(|(x, y)| off(space, window.surface, x, y));
         (0..4).for_each(|i| line(corners[i], corners[(i + 1) % 4], color));
     }
-    for place in room.things() {
+    for place in room.obstacles() {
         if let Some(p) = space.pixel(place.extend(0.0)) {
             dot(&mut pixels, photo, [p.x, p.y], [0, 65_535, 0]);
         }

@@ -170,7 +170,7 @@ fn cast(space: &Space, (piece, placed): (usize, &Placed), mesh: Mesh, materials:
             let (mut count, mut albedo, mut nearness) = (0.0, Vec3::ZERO, 0.0_f32);
             for at in [(0.375, 0.125), (0.875, 0.375), (0.125, 0.625), (0.625, 0.875)] {
                 let ray = space.ray(corner + DVec2::new(at.0, at.1));
-                let (reach, _) = space.meet(space.eye, ray);
+                let (reach, _) = space.intersect(space.eye, ray);
                 let Some(hit) = scene.hit(space.eye, ray, reach - 1e-4, spread) else { continue };
                 count += 1.0;
                 albedo += hit.look.albedo + hit.look.mirror;
@@ -184,7 +184,7 @@ fn cast(space: &Space, (piece, placed): (usize, &Placed), mesh: Mesh, materials:
     let mut nearness: Vec<[f32; 3]> = sampled.iter().map(|s| [s.2; 3]).collect();
     fill(&mut nearness, width, height, is_known);
     Some(Cast {
-        name: placed.piece.kind,
+        name: placed.piece.kind.as_str(),
         piece,
         is_flat: placed.piece.size.z <= FLAT || placed.piece.size.y <= FLAT_ON_WALL,
         corner: [left, top],

@@ -1,28 +1,40 @@
-//! Furniture for rooms understood from one photo: true to scale, in the room's own light, with the architecture left as it is.
+//! Virtual staging: furniture for an empty room, from one photo. True to scale, in the light of the room, with the architecture left
+//! as it is.
 //!
-//! [`Room`] understands a photo and takes its light; [`Room::staged`] furnishes it. What is changed of the photo is told
-//! by a mask; outside the mask not one value differs.
+//! [`Room::analyze`] reconstructs the room and its light; [`Room::stage`] furnishes it. A mask marks every changed pixel: outside the
+//! mask, values are those of the photo.
+
 pub mod arrange;
-pub mod chance;
+pub mod catalog;
 pub mod composite;
+pub mod effort;
 pub mod grid;
 mod layers;
 pub mod light;
 pub mod material;
 pub mod mesh;
-pub mod own;
+pub mod monitor;
+pub mod noise;
+pub mod operator_models;
+pub mod palette;
+pub mod piece;
 pub mod pieces;
+pub mod prompt;
+pub mod room;
+mod sampling;
 pub mod shape;
 pub mod site;
 pub mod space;
-pub mod staging;
 pub mod style;
 pub mod trace;
-pub mod watch;
 
 pub use arrange::RoomPlan;
-pub use composite::{Composite, Effort};
-pub use own::Own;
-pub use staging::{Brief, Known, Refusal, Room, Shown, Staged};
-pub use style::Wish;
-pub use watch::Watch;
+pub use catalog::Catalog;
+pub use composite::Composite;
+pub use effort::Effort;
+pub use monitor::Monitor;
+pub use operator_models::OperatorModels;
+pub use piece::PieceKind;
+pub use prompt::StylePrompt;
+pub use room::{Brief, FurnitureItem, Refusal, Room, RoomHints, Staged};
+pub use style::Style;

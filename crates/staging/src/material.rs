@@ -6,8 +6,7 @@ use aerie_photo::Linear;
 use aerie_photo::color::{encoded, linear};
 use glam::{Vec2, Vec3};
 
-use crate::chance::at_cell;
-use crate::shape::{cloud_noise, value_noise};
+use crate::noise::{at_cell, cloud_noise, value_noise};
 
 /// What a material is.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -75,7 +74,7 @@ pub struct Material {
     pub third: Vec3,
     /// Roughness, 0 to 1 (GGX alpha is its square).
     pub roughness: f32,
-    /// Chance of its pattern.
+    /// Seed of its pattern.
     pub seed: u32,
     /// A picture that its color is multiplied with, and how many widths of it lie on a meter; x and y of the material's axes
     /// are shares of the picture's sides.
@@ -159,7 +158,7 @@ impl Material {
         self
     }
 
-    /// With another chance.
+    /// With another seed.
     #[must_use]
     pub fn seeded(mut self, seed: u32) -> Self {
         self.seed = seed;
@@ -330,7 +329,7 @@ impl Material {
 
     /// An abstract painting: a ground, a few large shapes with torn rims, and a line.
     fn painted(&self, at: Vec2) -> Vec3 {
-        let chance = |i: i32| at_cell(i, 5, 9, self.seed);
+        let random = |i: i32| at_cell(i, 5, 9, self.seed);
         let rough = (cloud_noise(Vec3::new(at.x, at.y, 0.0) * 7.0, 4, self.seed) - 0.5) * 0.14;
         let brush = cloud_noise(Vec3::new(at.x * 3.0, at.y * 26.0, 0.5), 3, self.seed + 1) - 0.5;
         let paper = Vec3::new(0.78, 0.75, 0.69);
@@ -340,8 +339,8 @@ impl Material {
             0 => {
                 // Discs and arches over one another.
                 for i in 0..4 {
-                    let center = Vec2::new(chance(i * 3) - 0.5, chance(i * 3 + 1) - 0.5) * 1.3;
-                    let radius = 0.25 + 0.4 * chance(i * 3 + 2);
+                    let center = Vec2::new(random(i * 3) - 0.5, random(i * 3 + 1) - 0.5) * 1.3;
+                    let radius = 0.25 + 0.4 * random(i * 3 + 2);
                     let d = (at - center).length() - radius + rough * 0.35;
                     let arch = i % 2 == 1 && (at.y < center.y) && (at.x - center.x).abs() < radius;
                     let inside = if arch { 1.0 } else { 1.0 - smooth(d / 0.012) };
@@ -351,11 +350,11 @@ impl Material {
             1 => {
                 // Bands like a landscape, washed.
                 for i in 0..5 {
-                    let level = 0.75 - 0.38 * i as f32 + 0.25 * (chance(i) - 0.5);
+                    let level = 0.75 - 0.38 * i as f32 + 0.25 * (random(i) - 0.5);
                     let hill = (cloud_noise(Vec3::new(at.x * 1.1, i as f32 * 4.0, 2.0), 3, self.seed + 2) - 0.5) * 0.7;
                     let below = 1.0 - smooth((at.y - level - hill + rough * 0.3) / 0.02);
                     color = color.lerp(
-                        inks[i as usize % 3].lerp(paper, 0.2 + 0.3 * chance(i + 9)) * (1.0 + 0.3 * brush),
+                        inks[i as usize % 3].lerp(paper, 0.2 + 0.3 * random(i + 9)) * (1.0 + 0.3 * brush),
                         below * 0.85,
                     );
                 }
@@ -363,13 +362,13 @@ impl Material {
             _ => {
                 // Blocks of color, a broad stroke and thin lines.
                 for i in 0..3 {
-                    let low = Vec2::new(chance(i * 5), chance(i * 5 + 1)) * 1.4 - 1.1;
-                    let high = low + Vec2::new(0.45 + 0.6 * chance(i * 5 + 2), 0.4 + 0.7 * chance(i * 5 + 3));
+                    let low = Vec2::new(random(i * 5), random(i * 5 + 1)) * 1.4 - 1.1;
+                    let high = low + Vec2::new(0.45 + 0.6 * random(i * 5 + 2), 0.4 + 0.7 * random(i * 5 + 3));
                     let d = (low - at).max(at - high).max_element() + rough * 0.4;
                     color = color.lerp(inks[i as usize % 3] * (1.0 + 0.3 * brush), (1.0 - smooth(d / 0.02)) * 0.88);
                 }
                 let stroke =
-                    (at.y - 0.5 * (at.x * 2.2 + chance(31) * 6.0).sin() + rough * 0.5).abs() - 0.035 - 0.03 * brush;
+                    (at.y - 0.5 * (at.x * 2.2 + random(31) * 6.0).sin() + rough * 0.5).abs() - 0.035 - 0.03 * brush;
                 color = color.lerp(Vec3::new(0.03, 0.03, 0.035), (1.0 - smooth(stroke / 0.01)) * 0.9);
             }
         }

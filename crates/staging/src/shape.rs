@@ -4,8 +4,8 @@ use std::f32::consts::{PI, TAU};
 
 use glam::{Vec2, Vec3};
 
-use crate::chance::at_cell;
 use crate::mesh::Solid;
+use crate::noise::value_noise;
 
 /// A box of a size with rounded edges, standing on z = 0 with its middle over the origin.
 #[must_use]
@@ -276,34 +276,4 @@ pub fn plate(outline: &[Vec2], thickness: f32, soft: f32) -> Solid {
 #[must_use]
 pub fn ellipse(width: f32, depth: f32, steps: usize) -> Vec<Vec2> {
     (0..steps).map(|i| Vec2::from_angle(TAU * i as f32 / steps as f32) * Vec2::new(width, depth) / 2.0).collect()
-}
-
-/// Smooth noise, 0 to 1, with features of about the size 1.
-#[must_use]
-pub fn value_noise(at: Vec3, seed: u32) -> f32 {
-    let floor = at.floor();
-    let cell = floor.as_ivec3();
-    let t = at - floor;
-    let t = t * t * (Vec3::splat(3.0) - 2.0 * t);
-    let corner = |x: i32, y: i32, z: i32| at_cell(cell.x + x, cell.y + y, cell.z + z, seed);
-    let lerp = |a: f32, b: f32, t: f32| a + (b - a) * t;
-    let level = |z: i32| {
-        let near = lerp(corner(0, 0, z), corner(1, 0, z), t.x);
-        let far = lerp(corner(0, 1, z), corner(1, 1, z), t.x);
-        lerp(near, far, t.y)
-    };
-    lerp(level(0), level(1), t.z)
-}
-
-/// Noise of several sizes, about 0 to 1.
-#[must_use]
-pub fn cloud_noise(at: Vec3, octaves: u32, seed: u32) -> f32 {
-    let (mut sum, mut weight, mut scale) = (0.0, 0.0, 1.0);
-    for i in 0..octaves {
-        let amount = 0.5_f32.powi(i as i32);
-        sum += amount * value_noise(at * scale, seed + i * 17);
-        weight += amount;
-        scale *= 2.03;
-    }
-    sum / weight
 }

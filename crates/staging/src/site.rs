@@ -98,7 +98,7 @@ impl<'a> Site<'a> {
         let mut doors = doors(shell, segments);
         doors.extend(passages(shell, &odd, &doors));
         doors.extend(hearths(shell, &doors));
-        Self { things: shell.things(), ..Self::with_doors(shell, doors, odd) }
+        Self { things: shell.obstacles(), ..Self::with_doors(shell, doors, odd) }
     }
 
     /// With doors that are known.
@@ -326,7 +326,7 @@ fn doors(shell: &Shell, segments: &[Segment]) -> Vec<Door> {
 fn hearths(shell: &Shell, doors: &[Door]) -> Vec<Door> {
     let mut found = Vec::new();
     for (side, wall) in shell.space.sides.iter().enumerate().filter(|(_, s)| s.seen) {
-        let level = luminance(shell.usual(side).to_array());
+        let level = luminance(shell.median_color(side).to_array());
         let is_dark = |along: f32| {
             let dark = (0..8).filter(|k| {
                 let at = Vec2::new(along, 0.25 + 0.05 * *k as f32);

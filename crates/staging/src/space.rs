@@ -208,7 +208,7 @@ impl Space {
 
     /// The face that a ray from inside meets, and after how many meters.
     #[must_use]
-    pub fn meet(&self, from: Vec3, ray: Vec3) -> (f32, Surface) {
+    pub fn intersect(&self, from: Vec3, ray: Vec3) -> (f32, Surface) {
         let mut best = if ray.z < 0.0 {
             ((-from.z / ray.z).max(0.0), Surface::Floor)
         } else {
@@ -307,7 +307,7 @@ impl Space {
     /// The face behind a layout's face, for messages.
     #[must_use]
     pub fn face(&self, pixel: DVec2) -> Face {
-        match self.meet(self.eye, self.ray(pixel)).1 {
+        match self.intersect(self.eye, self.ray(pixel)).1 {
             Surface::Floor => Face::Floor,
             Surface::Ceiling => Face::Ceiling,
             Surface::Wall(i) if self.sides[i].inward.y.abs() > 0.5 => Face::Far,

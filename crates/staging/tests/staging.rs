@@ -1,4 +1,4 @@
-//! Rooms of our own invention, furnished.
+//! Furnishes synthetic rooms.
 
 mod campaign;
 
@@ -6,39 +6,41 @@ use std::sync::LazyLock;
 
 use aerie_photo::Photo;
 use aerie_photo::room::Camera;
-use aerie_staging::arrange::known_rooms;
 use aerie_staging::composite::composite;
 use aerie_staging::light::Shell;
 use aerie_staging::mesh::Mesh;
+use aerie_staging::palette::Palette;
 use aerie_staging::space::{Space, boxed};
-use aerie_staging::style::Palette;
 use aerie_staging::trace::Scene;
-use aerie_staging::{Brief, Effort, Known, Own, Refusal, Room, RoomPlan, Watch, Wish};
+use aerie_staging::{
+    Brief, Catalog, Effort, Monitor, OperatorModels, PieceKind, Refusal, Room, RoomHints, RoomPlan, Style, StylePrompt,
+};
 use aerie_synthetic::room::Block;
-use aerie_synthetic::{Developing, LitRoom, Style, imagine};
+use aerie_synthetic::{Developing, LitRoom, Style as RoomStyle, imagine};
 use glam::{DVec2, DVec3, Vec2, Vec3};
+use strum::VariantArray;
 
-/// A seed whose room is understood.
+/// A seed whose room can be analyzed.
 const SEED: u64 = 2;
-const QUICK: Effort = Effort { places: 2, lit: 1, side: 120, rays: 9 };
+const QUICK: Effort = Effort { samples: 2, lit: 1, side: 120, rays: 9 };
 
 fn photo(seed: u64) -> Photo {
-    let style = Style { width: 480, height: 320, casual: 0.0, ..Style::default() };
-    let imagined = imagine(seed, &style);
+    let room_style = RoomStyle { width: 480, height: 320, casual: 0.0, ..RoomStyle::default() };
+    let imagined = imagine(seed, &room_style);
     LitRoom::new(imagined.room).view(&imagined.viewpoint, 2).developed(&Developing::default())
 }
 
-static NO_OWN: LazyLock<Own> = LazyLock::new(Own::default);
+static NO_MODELS: LazyLock<OperatorModels> = LazyLock::new(OperatorModels::default);
 
-fn brief(plan: RoomPlan, wish: &Wish, seed: u64) -> Brief<'_> {
-    Brief { plan, wish, own: &NO_OWN, seed }
+fn brief(plan: RoomPlan, style: &StylePrompt, seed: u64) -> Brief<'_> {
+    Brief { plan, style, models: &NO_MODELS, seed }
 }
 
 #[test]
 fn a_picture_without_furniture_is_the_photo_to_the_bit() {
     let photo = photo(SEED);
     let mut shell = Shell::even(boxed(camera(&photo), 1.3, Vec2::splat(-3.0), Vec2::splat(5.0), 2.6), Vec3::splat(0.4));
-    let made = composite(&photo, &mut shell, &mut Scene::new(Mesh::default(), Vec::new()), &QUICK, 1, &Watch::NOBODY)
+    let made = composite(&photo, &mut shell, &mut Scene::new(Mesh::default(), Vec::new()), &QUICK, 1, &Monitor::NONE)
         .expect("a picture");
     assert!(made.pixels == photo.pixels && made.mask.iter().all(|m| *m == 0));
 }
@@ -50,9 +52,10 @@ fn camera(photo: &Photo) -> Camera {
 #[test]
 fn outside_the_mask_not_one_value_differs_and_inside_furniture_is_seen() {
     let photo = photo(SEED);
-    let room = Room::of(&photo, &Known::default()).expect("a room");
-    let wish = Wish::of(Some("scandinavian"));
-    let staged = room.staged(&photo, &brief(RoomPlan::Living, &wish, 3), &QUICK, &Watch::NOBODY).expect("furniture");
+    let room = Room::analyze(&photo, &RoomHints::default()).expect("a room");
+    let style = StylePrompt::parse(Some("scandinavian"));
+    let staged =
+        room.stage(&photo, &brief(RoomPlan::LivingRoom, &style, 3), &QUICK, &Monitor::NONE).expect("furniture");
     let (mut same, mut changed) = (0, 0);
     for ((before, after), mask) in photo.pixels.iter().zip(&staged.picture.pixels).zip(&staged.picture.mask) {
         if *mask == 0 {
@@ -63,15 +66,20 @@ fn outside_the_mask_not_one_value_differs_and_inside_furniture_is_seen() {
         }
     }
     assert!(same > 2_000 && changed > 2_000, "{same} pixels kept, {changed} changed");
-    assert!(staged.furniture.iter().any(|f| f.piece == "sofa" && f.polygon.len() >= 3), "{:?}", staged.furniture);
+    assert!(
+        staged.furniture.iter().any(|f| f.piece == PieceKind::Sofa && f.polygon.len() >= 3),
+        "{:?}",
+        staged.furniture
+    );
 }
 
 #[test]
 fn layers_put_together_again_are_the_picture_and_behind_furniture_lies_the_empty_room() {
     let photo = photo(SEED);
-    let room = Room::of(&photo, &Known::default()).expect("a room");
-    let wish = Wish::of(Some("scandinavian"));
-    let staged = room.staged(&photo, &brief(RoomPlan::Living, &wish, 3), &QUICK, &Watch::NOBODY).expect("furniture");
+    let room = Room::analyze(&photo, &RoomHints::default()).expect("a room");
+    let style = StylePrompt::parse(Some("scandinavian"));
+    let staged =
+        room.stage(&photo, &brief(RoomPlan::LivingRoom, &style, 3), &QUICK, &Monitor::NONE).expect("furniture");
     let layers = &staged.layers;
     let width = layers.camera.width;
     assert_eq!((width, layers.camera.height), (photo.width, photo.height), "a small picture keeps its size");
@@ -79,11 +87,11 @@ fn layers_put_together_again_are_the_picture_and_behind_furniture_lies_the_empty
     let mut together: Vec<[f64; 3]> = staged.picture.pixels.iter().map(|p| shown(*p)).collect();
     let mut nearest = vec![0.0_f32; together.len()];
     let mut behind = (0.0, 0.0);
-    for (i, told) in layers.room.iter().enumerate().filter(|(_, told)| **told != [0; 3]) {
-        together[i] = told.map(f64::from);
-        // Furniture takes light from the room, and gives little.
+    for (i, color) in layers.room.iter().enumerate().filter(|(_, color)| **color != [0; 3]) {
+        together[i] = color.map(f64::from);
+        // Furniture takes light from the room and adds little.
         let before = shown(photo.pixels[i]);
-        behind = (behind.0 + f64::from(told[1]), behind.1 + before[1]);
+        behind = (behind.0 + f64::from(color[1]), behind.1 + before[1]);
     }
     assert!((0.4..1.1).contains(&(behind.0 / behind.1)), "{behind:?}");
     let mut order: Vec<_> = layers.bodies.iter().collect();
@@ -110,7 +118,7 @@ fn layers_put_together_again_are_the_picture_and_behind_furniture_lies_the_empty
     assert!(psnr > 32.0, "{psnr} dB");
     let names: Vec<&str> = layers.bodies.iter().map(|b| b.name.as_str()).collect();
     assert!(names.contains(&"sofa") && !names.contains(&"rug"), "{names:?}");
-    // Every pixel of it stands in the room: before its walls and on its floor.
+    // Every pixel lies inside the room, in front of its walls.
     for body in &layers.bodies {
         let covered = body.pixels.iter().zip(&body.nearness).filter(|(p, _)| p[3] > 0);
         assert!(covered.clone().all(|(_, n)| *n > 0.9 / layers.distances.far as f32 * 0.6), "{}", body.name);
@@ -120,10 +128,10 @@ fn layers_put_together_again_are_the_picture_and_behind_furniture_lies_the_empty
 #[test]
 fn the_same_photo_and_seed_give_the_same_pixels_and_another_seed_others() {
     let photo = photo(SEED);
-    let room = Room::of(&photo, &Known::default()).expect("a room");
-    let wish = Wish::of(None);
+    let room = Room::analyze(&photo, &RoomHints::default()).expect("a room");
+    let style = StylePrompt::parse(None);
     let made = |seed| {
-        room.staged(&photo, &brief(RoomPlan::Bedroom, &wish, seed), &QUICK, &Watch::NOBODY)
+        room.stage(&photo, &brief(RoomPlan::Bedroom, &style, seed), &QUICK, &Monitor::NONE)
             .expect("furniture")
             .picture
             .pixels
@@ -135,7 +143,7 @@ fn the_same_photo_and_seed_give_the_same_pixels_and_another_seed_others() {
 
 #[test]
 fn in_even_light_a_white_thing_is_as_bright_as_its_surroundings() {
-    // The furnace: what throws back all light shows the same radiance everywhere.
+    // The furnace test: an object that reflects all light shows the same radiance everywhere.
     let camera = Camera::turned(240, 160, 200.0, -0.1, 0.0, 0.0);
     let space = boxed(camera, 1.3, Vec2::new(-3.0, -1.0), Vec2::new(3.0, 5.0), 2.6);
     let mut mesh = Mesh::default();
@@ -145,8 +153,8 @@ fn in_even_light_a_white_thing_is_as_bright_as_its_surroundings() {
     let mut scene = Scene::new(mesh, vec![white]);
     let gray = aerie_photo::color::encoded([0.5; 3]);
     let photo = Photo::new(240, 160, vec![gray; 240 * 160]);
-    let effort = Effort { places: 16, lit: 1, side: 60, rays: 16 };
-    let made = composite(&photo, &mut shell, &mut scene, &effort, 1, &Watch::NOBODY).expect("a picture");
+    let effort = Effort { samples: 16, lit: 1, side: 60, rays: 16 };
+    let made = composite(&photo, &mut shell, &mut scene, &effort, 1, &Monitor::NONE).expect("a picture");
     let inside: Vec<f32> = made
         .pixels
         .iter()
@@ -155,7 +163,7 @@ fn in_even_light_a_white_thing_is_as_bright_as_its_surroundings() {
         .map(|(p, _)| aerie_photo::color::linear(*p)[1])
         .collect();
     let mean = inside.iter().sum::<f32>() / inside.len() as f32;
-    // The photo's black, half of its darkest and at most 0.012, is lifted under the furniture as under all else.
+    // Compositing lifts furniture by the black level of the photo, at most 0.012.
     let mean = (mean - 0.012) / (1.0 - 0.012);
     assert!(inside.len() > 500 && (mean - 0.5).abs() < 0.5 * 0.01, "{mean} over {} pixels", inside.len());
 }
@@ -164,7 +172,7 @@ fn in_even_light_a_white_thing_is_as_bright_as_its_surroundings() {
 fn no_piece_stands_in_another_before_a_door_or_outside_in_many_random_rooms() {
     let mut tally = campaign::Tally::default();
     for seed in 0..30 {
-        tally = tally.with(campaign::furnished(seed, known_rooms()[seed as usize % known_rooms().len()]));
+        tally = tally.with(campaign::furnished(seed, RoomPlan::VARIANTS[seed as usize % RoomPlan::VARIANTS.len()]));
     }
     assert_eq!((tally.collisions, tally.blocked, tally.outside), (0, 0, 0), "{:?}", tally.faults);
     assert!(tally.wide_ways() >= 0.95, "{:?}", tally.faults);
@@ -174,123 +182,116 @@ fn no_piece_stands_in_another_before_a_door_or_outside_in_many_random_rooms() {
 }
 
 #[test]
-fn every_piece_lies_within_the_footprint_that_it_tells() {
-    use aerie_staging::pieces::{beds, decor, household, lamps, plants, seats, storage, tables};
-    for style in aerie_staging::style::STYLES {
-        let palette = Palette::of(&Wish::of(Some(style)), 9);
-        let chance = &mut aerie_staging::chance::Chance::new(4);
-        let pieces = vec![
-            seats::sofa(&palette, 2.1, chance),
-            seats::armchair(&palette, chance),
-            seats::bench(&palette, 1.2, chance),
-            seats::dining_chair(&palette, chance),
-            seats::desk_chair(chance),
-            tables::coffee_table(&palette, chance),
-            tables::side_table(&palette, chance),
-            tables::dining_table(&palette, 1.8, chance),
-            tables::desk(&palette, chance),
-            storage::media_console(&palette, 1.6, chance),
-            storage::dresser(&palette, chance),
-            storage::nightstand(&palette, true, chance),
-            storage::bookshelf(&palette, chance),
-            storage::console_table(&palette, chance),
-            storage::wardrobe(&palette, chance),
-            beds::bed(&palette, 1.6, chance),
-            beds::cot(chance),
-            lamps::floor_lamp(&palette, chance),
-            plants::tree(chance),
-            plants::blades(chance),
-            decor::basket(chance),
-            decor::ladder(&palette, chance),
-            household::bath_mat(chance),
-            household::towels(3, chance),
-            household::towel_ladder(&palette, chance),
-            household::hamper(),
-            household::bistro_table(&palette, 0.9, chance),
-            household::trolley(&palette, chance),
-            household::toy_chest(&palette, chance),
-            household::clock(),
-            household::lantern(0.4),
-            household::planter(chance),
-            household::curtain(0.4, 2.2, chance),
-            household::curtain_rail(2.0),
-        ];
-        for piece in pieces {
-            let [low, high] = piece.measured();
+fn every_piece_stays_inside_its_stated_footprint() {
+    for style in Style::VARIANTS {
+        let palette = Palette::new(&StylePrompt::parse(Some(style.as_str())), 9);
+        let rng = &mut aerie_math::Rng::advanced(4);
+        for kind in PieceKind::VARIANTS {
+            let piece = aerie_staging::pieces::build(*kind, &palette, rng);
+            assert_eq!(piece.kind, *kind);
+            let [low, high] = piece.mesh.bounds();
             let half = piece.size / 2.0;
-            // Cushions and cloth may stand over a little.
-            let over = 0.08;
+            let over = match kind {
+                // Stands on other pieces: its twigs and leaves may overhang.
+                PieceKind::Vase | PieceKind::SmallPlant => 0.20,
+                // Cushions and cloth may overhang a little.
+                _ => 0.08,
+            };
             let fits =
                 low.x > -half.x - over && high.x < half.x + over && low.y > -half.y - over && high.y < half.y + over;
-            assert!(fits && low.z > -0.02, "{style} {}: {low} to {high} for {}", piece.kind, piece.size);
+            assert!(fits && low.z > -0.02, "{style} {kind}: {low} to {high} for {}", piece.size);
         }
     }
 }
 
 #[test]
-fn a_floor_that_a_person_outlines_is_taken_and_one_in_the_sky_is_not() {
+fn an_outlined_floor_is_used_and_one_in_the_sky_is_refused() {
     let photo = photo(SEED);
-    let known = |floor: Vec<[f64; 2]>| Known { floor: Some(floor), length: None };
+    let known = |floor: Vec<[f64; 2]>| RoomHints { floor: Some(floor), length: None };
     let low = vec![[10.0, 310.0], [150.0, 225.0], [330.0, 225.0], [470.0, 310.0]];
-    assert!(Room::of(&photo, &known(low)).is_ok());
+    assert!(Room::analyze(&photo, &known(low)).is_ok());
     let sky = vec![[10.0, 20.0], [150.0, 5.0], [330.0, 5.0]];
-    assert!(matches!(Room::of(&photo, &known(sky)), Err(Refusal::NotUnderstood(_))));
+    assert!(matches!(Room::analyze(&photo, &known(sky)), Err(Refusal::NotUnderstood(_))));
 }
 
 #[test]
 fn a_known_length_sets_the_scale() {
     let photo = photo(SEED);
-    let room = Room::of(&photo, &Known::default()).expect("a room");
+    let room = Room::analyze(&photo, &RoomHints::default()).expect("a room");
     let space: &Space = room.space();
     let (a, b) = (Vec3::new(-0.5, 2.5, 0.0), Vec3::new(0.5, 2.5, 0.0));
     let pixel = |p: Vec3| space.pixel(p).expect("in front").to_array();
-    let known = Known { floor: None, length: Some((pixel(a), pixel(b), 1.2)) };
-    let longer = Room::of(&photo, &known).expect("a room");
+    let known = RoomHints { floor: None, length: Some((pixel(a), pixel(b), 1.2)) };
+    let longer = Room::analyze(&photo, &known).expect("a room");
     let ratio = longer.scale().meters / room.scale().meters;
     assert!((ratio - 1.2).abs() < 0.01, "{ratio}");
 }
 
+fn refusal(photo: &Photo) -> Refusal {
+    Room::analyze(photo, &RoomHints::default()).err().expect("the photo is refused")
+}
+
+fn asks_for_an_empty_room(refusal: &Refusal) -> bool {
+    matches!(refusal, Refusal::NotEmpty(_)) && refusal.to_string().contains("send a photo")
+}
+
 #[test]
-fn furnished_rooms_and_houses_from_outside_are_refused_with_what_to_do() {
-    let Ok(data) = std::env::var("AERIE_TEST_DATA") else {
-        eprintln!("skipped: AERIE_TEST_DATA names no folder with photos");
-        return;
-    };
-    let photos = std::path::Path::new(&data).join("photos");
-    let refusal = |name: &str| {
-        let photo = aerie_photo::decode_file(&photos.join(name)).expect("a photo");
-        Room::of(&photo, &Known::default()).err().unwrap_or_else(|| panic!("{name} was taken for an empty room"))
+#[ignore = "needs AERIE_TEST_DATA"]
+fn real_furnished_rooms_and_houses_from_outside_are_refused_with_what_to_do() {
+    let photo = |name: &str| {
+        let file = aerie_test_data::test_data(std::path::Path::new("photos").join(name));
+        aerie_photo::decode_file(&file).expect("a photo")
     };
     for name in ["rooms/ar_mixed_materials_05.jpg", "interiors/darwin_hero-interior_pexels.jpg"] {
-        let told = refusal(name);
-        assert!(matches!(told, Refusal::NotEmpty(_)) && told.to_string().contains("send a photo"), "{name}: {told:?}");
+        let refusal = refusal(&photo(name));
+        assert!(asks_for_an_empty_room(&refusal), "{name}: {refusal:?}");
     }
     for name in ["ar_brick_buildings_02", "ar_brick_buildings_04", "ar_stone_facades_01", "ar_stone_facades_03"] {
-        let told = refusal(&format!("exteriors/{name}.jpg"));
-        assert!(matches!(told, Refusal::NotARoom(_)), "{name}: {told:?}");
+        let refusal = refusal(&photo(&format!("exteriors/{name}.jpg")));
+        assert!(matches!(refusal, Refusal::NotARoom(_)), "{name}: {refusal:?}");
     }
 }
 
 #[test]
-fn a_picture_that_nobody_waits_for_any_more_ends_within_a_second() {
+fn furnished_rooms_and_pictures_without_a_room_are_refused_with_what_to_do() {
+    let room_style = RoomStyle { width: 480, height: 320, casual: 0.0, ..RoomStyle::default() };
+    let mut furnished = imagine(SEED, &room_style);
+    // Blue boxes all over the floor.
+    for i in 0..120 {
+        let low = DVec3::new(-2.8 + 0.5 * f64::from(i % 12), 0.8 + 0.5 * f64::from(i / 12), 0.0);
+        if furnished.room.holds(low.truncate()) {
+            let high = low + DVec3::new(0.45, 0.45, 0.3);
+            furnished.room.clutter.push(Block { low, high, color: Vec3::new(0.05, 0.06, 0.45) });
+        }
+    }
+    let view = LitRoom::new(furnished.room).view(&furnished.viewpoint, 2);
+    let refused = refusal(&view.developed(&Developing::default()));
+    assert!(asks_for_an_empty_room(&refused), "{refused:?}");
+    let gradient = |i: usize| [20_000 + (i / 480 * 100) as u16, 30_000, 50_000 - (i / 480 * 80) as u16];
+    let refused = refusal(&Photo::new(480, 320, (0..480 * 320).map(gradient).collect()));
+    assert!(matches!(refused, Refusal::NotARoom(_)), "{refused:?}");
+}
+
+#[test]
+fn a_canceled_picture_ends_within_a_second() {
     use std::sync::atomic::{AtomicBool, Ordering};
     use std::time::{Duration, Instant};
     let photo = photo(SEED);
-    let room = Room::of(&photo, &Known::default()).expect("a room");
+    let room = Room::analyze(&photo, &RoomHints::default()).expect("a room");
     // Far more work than the machine can do in a minute, ended in each part of it.
-    let endless = Effort { places: 4_000, lit: 1, side: 480, rays: 400 };
+    let endless = Effort { samples: 4_000, lit: 1, side: 480, rays: 400 };
     let light = Effort { side: 60, rays: 4, ..endless };
     for (effort, after) in [(endless, 0.04), (light, 0.34)] {
         let begun = AtomicBool::new(false);
-        let told = |share: f32| begun.store(share >= after, Ordering::Relaxed);
+        let report = |share: f32| begun.store(share >= after, Ordering::Relaxed);
         let asked = std::sync::Mutex::new(None);
         let is_canceled = || {
             let mut since = asked.lock().expect("a lock");
             begun.load(Ordering::Relaxed)
                 && since.get_or_insert_with(Instant::now).elapsed() > Duration::from_millis(300)
         };
-        let watch = Watch { told: &told, is_canceled: &is_canceled };
-        let made = room.staged(&photo, &brief(RoomPlan::Living, &Wish::of(None), 3), &effort, &watch);
+        let monitor = Monitor { report: &report, is_canceled: &is_canceled };
+        let made = room.stage(&photo, &brief(RoomPlan::LivingRoom, &StylePrompt::parse(None), 3), &effort, &monitor);
         assert_eq!(made.err(), Some(Refusal::Canceled));
         let late = asked.lock().expect("a lock").expect("it was asked").elapsed();
         assert!(late < Duration::from_millis(1_300), "{late:?} after {after}");
@@ -299,10 +300,10 @@ fn a_picture_that_nobody_waits_for_any_more_ends_within_a_second() {
 
 #[test]
 fn nothing_is_put_behind_a_column_that_reaches_above_the_camera() {
-    let style = Style { width: 720, height: 480, casual: 0.0, ..Style::default() };
+    let room_style = RoomStyle { width: 720, height: 480, casual: 0.0, ..RoomStyle::default() };
     let (mut understood, mut pieces) = (0, 0);
     for seed in 0..40 {
-        let mut imagined = imagine(seed, &style);
+        let mut imagined = imagine(seed, &room_style);
         let camera = imagined.viewpoint.camera;
         let on_floor = |pixel: DVec2| {
             let (from, ray) = (imagined.viewpoint.place, camera.ray(pixel));
@@ -317,8 +318,12 @@ fn nothing_is_put_behind_a_column_that_reaches_above_the_camera() {
         imagined.room.clutter.push(Block { low, high, color: Vec3::new(0.05, 0.06, 0.30) });
         let view = LitRoom::new(imagined.room.clone()).view(&imagined.viewpoint, 2);
         let photo = view.developed(&Developing::default());
-        let Ok(room) = Room::of(&photo, &Known::default()) else { continue };
-        let Ok(done) = room.arranged(RoomPlan::Living, &Palette::of(&Wish::of(None), seed), seed) else { continue };
+        let Ok(room) = Room::analyze(&photo, &RoomHints::default()) else { continue };
+        let Ok(done) =
+            room.arrange(RoomPlan::LivingRoom, &Catalog::new(&StylePrompt::parse(None), &NO_MODELS, seed), seed)
+        else {
+            continue;
+        };
         understood += 1;
         let ray = room.space().ray(foot);
         let column = (ray * (room.space().eye.z / -ray.z)).truncate();
@@ -337,15 +342,15 @@ fn nothing_is_put_behind_a_column_that_reaches_above_the_camera() {
 
 #[test]
 fn curtains_hang_in_pairs_beside_windows_and_reach_into_none() {
-    let style = Style { width: 480, height: 320, casual: 0.0, ..Style::default() };
+    let room_style = RoomStyle { width: 480, height: 320, casual: 0.0, ..RoomStyle::default() };
     let mut hung = 0;
     for seed in 500_010..500_026 {
-        let imagined = imagine(seed, &style);
+        let imagined = imagine(seed, &room_style);
         let photo = LitRoom::new(imagined.room).view(&imagined.viewpoint, 2).developed(&Developing::default());
-        let Ok(room) = Room::of(&photo, &Known::default()) else { continue };
-        let palette = Palette::of(&Wish::of(Some("luxury")), 1);
-        let Ok(done) = room.arranged(RoomPlan::Living, &palette, 1) else { continue };
-        let curtains: Vec<_> = done.placed.iter().filter(|p| p.piece.kind == "curtain").collect();
+        let Ok(room) = Room::analyze(&photo, &RoomHints::default()) else { continue };
+        let catalog = Catalog::new(&StylePrompt::parse(Some("luxury")), &NO_MODELS, 1);
+        let Ok(done) = room.arrange(RoomPlan::LivingRoom, &catalog, 1) else { continue };
+        let curtains: Vec<_> = done.placed.iter().filter(|p| p.piece.kind == PieceKind::Curtain).collect();
         assert_eq!(curtains.len() % 2, 0, "{seed}");
         hung += curtains.len();
         for (curtain, window) in curtains.iter().flat_map(|c| room.windows().iter().map(move |w| (c, w))) {

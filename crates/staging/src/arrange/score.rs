@@ -1,12 +1,12 @@
-//! How well pieces stand for the picture and for people.
+//! Scores of placements: visibility, composition, free floor.
 
 use glam::{Vec2, Vec3};
 
-use super::{Builder, Placed};
+use super::placement::Placed;
 use crate::site::Footprint;
 use crate::space::{Space, Surface};
 
-/// Share of a piece's corners that lie in the picture.
+/// Share of the corners of a piece that lie in the picture.
 pub(super) fn seen(space: &Space, placed: &Placed) -> f32 {
     let high = placed.at.z + placed.piece.size.z;
     let corners = placed.footprint().corners();
@@ -14,18 +14,15 @@ pub(super) fn seen(space: &Space, placed: &Placed) -> f32 {
     places.filter(|p| space.shows(*p)).count() as f32 / 8.0
 }
 
-/// Whether every piece of a group that stands is whole in the picture, apart from what was placed before, and hides
-/// nothing of the piece that was placed first.
-pub(super) fn is_whole(room: &Builder<'_>, pieces: &[Placed]) -> bool {
+/// Whether every standing piece of a group is completely in the picture, apart from `placed`, and does not hide the first of those.
+pub(super) fn is_whole(space: &Space, placed: &[Placed], pieces: &[Placed]) -> bool {
     const APART: f32 = 0.8;
-    let space = &room.site.shell.space;
-    let on_floor: Vec<_> =
-        room.done.placed.iter().filter(|p| p.is_flat() || p.is_solid()).map(Placed::footprint).collect();
+    let on_floor: Vec<_> = placed.iter().filter(|p| p.is_flat() || p.is_solid()).map(Placed::footprint).collect();
     let bearings = |print: &Footprint| {
         let all = print.corners().map(|c| c.x.atan2(c.y));
         [all.into_iter().fold(f32::MAX, f32::min), all.into_iter().fold(f32::MIN, f32::max)]
     };
-    let first = room.done.placed.first().map(|p| bearings(&p.footprint()));
+    let first = placed.first().map(|p| bearings(&p.footprint()));
     pieces.iter().filter(|p| p.is_solid()).all(|p| {
         let print = p.footprint();
         let wide = print.wider(APART);
@@ -36,7 +33,7 @@ pub(super) fn is_whole(room: &Builder<'_>, pieces: &[Placed]) -> bool {
     })
 }
 
-/// How well a piece is seen: about 0 to 1 where it is in view, below 0 where it is not.
+/// Visibility score of a piece: about 0 to 1 in view, below 0 out of view.
 pub(super) fn view(space: &Space, placed: &Placed) -> f32 {
     let seen = seen(space, placed);
     let (width, height) = (space.camera.width as f32, space.camera.height as f32);
@@ -44,23 +41,22 @@ pub(super) fn view(space: &Space, placed: &Placed) -> f32 {
     let Some(pixel) = space.pixel(middle) else { return -1.0 };
     let off = ((pixel.as_vec2() - Vec2::new(width, height) / 2.0) / (Vec2::new(width, height) / 2.0)).abs();
     let central = 1.0 - 0.5 * off.x.min(1.5) - 0.2 * off.y.min(1.5);
-    // Near the lens, things are large and cut off.
+    // Close to the camera, pieces look large and are cut off.
     let near = ((2.0 - placed.at.truncate().length()) / 1.2).max(0.0);
     seen * central - 0.55 * near - if seen < 0.3 { 1.0 } else { 0.0 }
 }
 
-/// How much of its front a piece turns to the camera, -1 to 1.
+/// Cosine of the angle between the front of a piece and the direction to the camera.
 pub(super) fn faces_camera(placed: &Placed) -> f32 {
     let front = Vec2::from_angle(placed.yaw).rotate(-Vec2::Y);
     front.dot(-placed.at.truncate().normalize_or_zero())
 }
 
-/// Floor in the picture that is far from everything that was placed, square meters.
-pub(super) fn free_floor(room: &Builder<'_>) -> f32 {
+/// Visible floor far from all placed pieces, square meters.
+pub(super) fn free_floor(space: &Space, placed: &[Placed]) -> f32 {
     const STEP: f32 = 0.25;
-    let space = &room.site.shell.space;
     let [low, high] = space.extent(Surface::Floor);
-    let prints: Vec<_> = room.done.placed.iter().map(Placed::footprint).collect();
+    let prints: Vec<_> = placed.iter().map(Placed::footprint).collect();
     let steps = ((high - low) / STEP).ceil().as_uvec2();
     let place = |i: u32| low + (Vec2::new((i % steps.x) as f32, (i / steps.x) as f32) + 0.5) * STEP;
     let is_free = |p: &Vec2| {

@@ -1,35 +1,36 @@
-//! Noise out of traced light, never out of texture: light is smoothed along surfaces apart from what it falls on, by
-//! an edge-stopping wavelet (à-trous: Dammertz et al. 2010).
+//! Denoises traced light, never texture: irradiance is filtered apart from albedo by an edge-stopping à-trous wavelet (Dammertz et
+//! al. 2010).
+
 use glam::Vec3;
 use rayon::prelude::*;
 
-use crate::watch::Watch;
+use crate::monitor::Monitor;
 
-/// What was gathered for a pixel.
+/// Accumulated samples of a pixel.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Sample {
     pub(super) cover: f32,
     pub(super) albedo: Vec3,
     /// Irradiance.
     pub(super) light: Vec3,
-    /// Mirrored light.
+    /// Reflected light.
     pub(super) gloss: Vec3,
-    /// Light given off.
+    /// Emitted light.
     pub(super) shine: Vec3,
     pub(super) normal: Vec3,
     pub(super) depth: f32,
     pub(super) part: u32,
-    /// How many rays it took.
+    /// Rays traced.
     pub(super) rays: u32,
 }
 
-/// Pixels that furniture is seen in.
+/// The pixels that show furniture.
 pub(super) struct Film {
     width: usize,
-    /// For each pixel of the picture its place in the lists, or `u32::MAX`.
+    /// For each pixel of the picture its index in the lists, or `u32::MAX`.
     pub(super) slots: Vec<u32>,
-    /// Pixels of the picture.
-    pub(super) places: Vec<u32>,
+    /// Indices of pixels of the picture.
+    pub(super) pixels: Vec<u32>,
     samples: Vec<Sample>,
     pub(super) cover: Vec<f32>,
 }
@@ -37,14 +38,14 @@ pub(super) struct Film {
 impl Film {
     pub(super) fn new(width: usize, covered: &[bool]) -> Self {
         let mut slots = vec![u32::MAX; covered.len()];
-        let mut places = Vec::new();
+        let mut pixels = Vec::new();
         for (i, is_covered) in covered.iter().enumerate() {
             if *is_covered {
-                slots[i] = places.len() as u32;
-                places.push(i as u32);
+                slots[i] = pixels.len() as u32;
+                pixels.push(i as u32);
             }
         }
-        Self { width, slots, places, samples: Vec::new(), cover: Vec::new() }
+        Self { width, slots, pixels, samples: Vec::new(), cover: Vec::new() }
     }
 
     pub(super) fn take(&mut self, samples: Vec<Sample>) {
@@ -52,20 +53,20 @@ impl Film {
         self.samples = samples;
     }
 
-    /// How many rays it took.
+    /// Rays traced.
     pub(super) fn rays(&self) -> u64 {
         self.samples.iter().map(|s| u64::from(s.rays)).sum()
     }
 
-    /// Light of the furniture in a pixel.
+    /// Radiance of furniture in a pixel.
     pub(super) fn color(&self, slot: usize) -> Vec3 {
         let s = &self.samples[slot];
         s.albedo * s.light / std::f32::consts::PI + s.gloss + s.shine
     }
 
-    pub(super) fn denoise(&mut self, watch: &Watch<'_>) {
+    pub(super) fn denoise(&mut self, monitor: &Monitor<'_>) {
         for step in [1_i32, 2, 4, 8] {
-            if watch.is_over() {
+            if monitor.is_canceled() {
                 return;
             }
             let is_first = step == 1;
@@ -86,7 +87,7 @@ impl Film {
         if own.cover == 0.0 {
             return (own.light, own.gloss);
         }
-        let at = self.places[slot] as usize;
+        let at = self.pixels[slot] as usize;
         let (x, y) = ((at % self.width) as i32, (at / self.width) as i32);
         let rows = (self.slots.len() / self.width) as i32;
         let tone = |v: Vec3| (v.element_sum() / 3.0).max(1e-4).ln();
@@ -108,7 +109,7 @@ impl Film {
                 let alike = own.normal.dot(s.normal).max(0.0).powi(24);
                 let apart = (own.depth - s.depth).abs() / (own.depth * 0.004 * (step as f32) + 0.004);
                 let same = if own.part == s.part { 1.0 } else { 0.25 };
-                // Light that truly differs is kept: the first pass is too noisy to tell.
+                // Preserves real differences of light; the first pass is too noisy to see them.
                 let differs =
                     if is_first { 0.0 } else { (tone(own.light) - tone(s.light)) / (1.3 / (step as f32).sqrt()) };
                 let weight = KERNEL[u.unsigned_abs() as usize]

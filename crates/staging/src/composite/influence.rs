@@ -1,23 +1,24 @@
-//! What furniture does to the light on the room: the ratio of irradiance with and without it, over the same rays, and
-//! what a glossy floor mirrors.
+//! Effect of furniture on the light in the room: the ratio of irradiance with and without it, estimated with the same rays, and
+//! its reflection in a glossy floor.
+
+use aerie_photo::color::luminance;
 use glam::{DVec2, Vec2, Vec3};
 use rayon::prelude::*;
 
-use aerie_photo::color::luminance;
-
-use super::Effort;
+use crate::effort::Effort;
 use crate::grid::Grid;
 use crate::light::{Shell, inside};
+use crate::monitor::Monitor;
+use crate::sampling::{Sampler, cosine_direction};
 use crate::space::Surface;
-use crate::trace::{Draw, Scene, cosine, fresnel};
-use crate::watch::Watch;
+use crate::trace::{Scene, fresnel};
 
-/// Changes below the first are none; above the second they are whole.
+/// Changes below the first are dropped, changes above the second kept whole.
 const FADE: [f32; 2] = [0.03, 0.075];
-/// Least and greatest ratio.
+/// Smallest and largest ratio.
 const CLAMP: [f32; 2] = [0.04, 1.3];
 
-/// The change of the room's light, at a smaller size than the picture.
+/// Map of the change of light in the room, smaller than the picture.
 pub(super) struct Influence {
     columns: usize,
     rows: usize,
@@ -34,30 +35,30 @@ struct Cell {
 }
 
 impl Influence {
-    pub(super) fn of(shell: &Shell, scene: &Scene, effort: &Effort, seed: u32, watch: &Watch<'_>) -> Self {
+    pub(super) fn of(shell: &Shell, scene: &Scene, effort: &Effort, seed: u32, monitor: &Monitor<'_>) -> Self {
         let space = &shell.space;
         let (width, height) = (space.camera.width, space.camera.height);
         let step = (width.max(height) as f64 / effort.side as f64).max(1.0);
         let (columns, rows) = ((width as f64 / step).ceil() as usize + 1, (height as f64 / step).ceil() as usize + 1);
-        let polish = super::gloss(shell);
+        let polish = gloss(shell);
         let cells: Vec<Cell> = (0..columns * rows)
             .into_par_iter()
             .map(|i| {
                 let pixel = DVec2::new((i % columns) as f64, (i / columns) as f64) * step;
                 let ray = space.ray(pixel);
-                let (reach, surface) = space.meet(space.eye, ray);
+                let (reach, surface) = space.intersect(space.eye, ray);
                 let normal = space.normal(surface);
                 let place = space.eye + ray * reach;
-                if watch.is_over() {
+                if monitor.is_canceled() {
                     return Cell { surface, place, ratio: Vec3::ONE, shine: Vec3::ZERO };
                 }
-                let mut draw = Draw::new(i as u32, seed ^ 0x51AB);
+                let mut sampler = Sampler::new(i as u32, seed ^ 0x51AB);
                 let on = space.on_face(surface, place);
                 let is_window = shell.windows.iter().any(|w| w.surface == surface && inside(w.rect, on));
                 let ratio =
-                    if is_window { Vec3::ONE } else { ratio(shell, scene, place, normal, effort.rays, &mut draw) };
+                    if is_window { Vec3::ONE } else { ratio(shell, scene, place, normal, effort.rays, &mut sampler) };
                 let shine = if surface == Surface::Floor && polish > 0.02 {
-                    mirror(shell, scene, place, ray, polish, effort.rays / 4, &mut draw)
+                    mirror(shell, scene, place, ray, polish, effort.rays / 4, &mut sampler)
                 } else {
                     Vec3::ZERO
                 };
@@ -78,8 +79,8 @@ impl Influence {
         influence
     }
 
-    /// Furniture takes a little light from the whole room, which a photographer's exposure gives back: what is far from
-    /// it keeps its value.
+    /// Furniture takes a little light from the whole room. Exposure compensates for that, so that pixels far from furniture keep
+    /// their value.
     fn normalize(&mut self) {
         let walls = self.cells.iter().filter(|c| c.surface != Surface::Floor);
         let mut far: Vec<f32> = walls.map(|c| luminance(c.ratio.to_array())).collect();
@@ -89,7 +90,7 @@ impl Influence {
         far.sort_by(f32::total_cmp);
         let whole = far[far.len() / 2].clamp(0.75, 1.0);
         for cell in &mut self.cells {
-            // Only what is lost all over comes back: a place in full light gets no brighter.
+            // Only the overall loss is restored: a fully lit point gets no brighter.
             cell.ratio = (cell.ratio / whole).min(cell.ratio.max(Vec3::ONE));
         }
     }
@@ -115,7 +116,7 @@ impl Influence {
                             continue;
                         }
                         let far = (s.place - own.place).length() / 0.35;
-                        // The first pass smooths what is no more than noise.
+                        // The first pass smooths mere noise.
                         let noise = if step == 1 { 0.30 } else { 0.16 / (step as f32).sqrt() };
                         let differs = (s.ratio - own.ratio).abs().max_element() / noise;
                         let weight = KERNEL[u.unsigned_abs() as usize]
@@ -135,7 +136,7 @@ impl Influence {
         }
     }
 
-    /// The factor on a pixel's light and what is added to it; exactly 1 and 0 where furniture changes nothing.
+    /// Factor on the light of a pixel, and what is added to it; exactly 1 and 0 where furniture changes nothing.
     pub(super) fn at(&self, shell: &Shell, pixel: DVec2) -> (Vec3, Vec3) {
         let p = pixel / self.step;
         let (x, y) = ((p.x as usize).min(self.columns - 2), (p.y as usize).min(self.rows - 2));
@@ -148,7 +149,7 @@ impl Influence {
         let own = if corners.iter().all(|c| c.surface == corners[0].surface) {
             corners[0].surface
         } else {
-            shell.space.meet(shell.space.eye, shell.space.ray(pixel)).1
+            shell.space.intersect(shell.space.eye, shell.space.ray(pixel)).1
         };
         let (mut ratio, mut shine, mut all) = (Vec3::ZERO, Vec3::ZERO, 0.0);
         for (corner, share) in corners.iter().zip(shares) {
@@ -161,7 +162,7 @@ impl Influence {
     }
 }
 
-/// Fades a ratio to exactly 1 where it hardly differs.
+/// Fades a ratio to exactly 1 where it hardly differs from 1.
 fn faded(ratio: Vec3) -> Vec3 {
     let change = (ratio - 1.0).abs().max_element();
     let t = ((change - FADE[0]) / (FADE[1] - FADE[0])).clamp(0.0, 1.0);
@@ -169,35 +170,35 @@ fn faded(ratio: Vec3) -> Vec3 {
     if keep == 0.0 { Vec3::ONE } else { Vec3::ONE + (ratio - 1.0) * keep }
 }
 
-fn ratio(shell: &Shell, scene: &Scene, place: Vec3, normal: Vec3, rays: u32, draw: &mut Draw) -> Vec3 {
+fn ratio(shell: &Shell, scene: &Scene, place: Vec3, normal: Vec3, rays: u32, sampler: &mut Sampler) -> Vec3 {
     let from = place + normal * 1e-3;
     let (mut before, mut after) = (Vec3::ZERO, Vec3::ZERO);
     let side = (rays as f32).sqrt() as u32;
     let mut is_touched = false;
     for k in 0..side * side {
         let cell = Vec2::new((k % side) as f32, (k / side) as f32);
-        let (pick, at) = (draw.next(), (cell + draw.two()) / side as f32);
-        if let Some(window) = shell.draw_window(from, normal, pick, at) {
+        let (pick, at) = (sampler.next(), (cell + sampler.next_2d()) / side as f32);
+        if let Some(window) = shell.sample_window(from, normal, pick, at) {
             let facing = normal.dot(window.ray);
-            let light = window.radiance * (facing / (window.likelihood + facing / std::f32::consts::PI));
+            let light = window.radiance * (facing / (window.pdf + facing / std::f32::consts::PI));
             before += light;
-            if scene.blocked(from, window.ray, window.distance * 0.999) {
+            if scene.is_blocked(from, window.ray, window.distance * 0.999) {
                 is_touched = true;
             } else {
                 after += light;
             }
         }
-        let ray = cosine(normal, (cell + draw.two()) / side as f32);
-        let drawn = normal.dot(ray).max(0.0) / std::f32::consts::PI;
-        let (reach, surface) = shell.space.meet(from, ray);
-        let light = shell.bare(from, ray, reach, surface, drawn) * std::f32::consts::PI;
+        let ray = cosine_direction(normal, (cell + sampler.next_2d()) / side as f32);
+        let pdf = normal.dot(ray).max(0.0) / std::f32::consts::PI;
+        let (reach, surface) = shell.space.intersect(from, ray);
+        let light = shell.light_unfurnished(from, ray, reach, surface, pdf) * std::f32::consts::PI;
         before += light;
-        // The draws of the furniture's light must not shift those of the next ray.
-        let mut own = *draw;
-        if scene.sees(from, ray, reach) {
+        // Tracing furniture must not shift the random numbers of the next ray.
+        let mut own = *sampler;
+        if scene.is_blocked(from, ray, reach) {
             is_touched = true;
-            // Before and after rest on the same light: what it falls short of by the fit, it falls short of in both.
-            let light = scene.light(shell, from, ray, 1, drawn, &mut own);
+            // Both sums use the unfitted light, so errors of the fit cancel.
+            let light = scene.light(shell, from, ray, 1, pdf, &mut own);
             after += light.min(shell.ambient() * 3.0) * std::f32::consts::PI;
         } else {
             after += light;
@@ -211,31 +212,31 @@ fn ratio(shell: &Shell, scene: &Scene, place: Vec3, normal: Vec3, rays: u32, dra
     ratio.clamp(Vec3::splat(CLAMP[0]), Vec3::splat(CLAMP[1]))
 }
 
-/// What a glossy floor shows of furniture, less what it showed of the room behind it.
-fn mirror(shell: &Shell, scene: &Scene, place: Vec3, ray: Vec3, polish: f32, rays: u32, draw: &mut Draw) -> Vec3 {
+/// Reflection of furniture in a glossy floor, less the reflection of the room that it hides.
+fn mirror(shell: &Shell, scene: &Scene, place: Vec3, ray: Vec3, polish: f32, rays: u32, sampler: &mut Sampler) -> Vec3 {
     let from = place + Vec3::Z * 1e-3;
     let mut sum = Vec3::ZERO;
     let count = rays.max(4);
     for _ in 0..count {
-        let at = draw.two() - 0.5;
+        let at = sampler.next_2d() - 0.5;
         let facet = Vec3::new(at.x * 0.16, at.y * 0.16, 1.0).normalize();
         let out = ray - facet * (2.0 * ray.dot(facet));
         if out.z <= 0.01 {
             continue;
         }
-        let (reach, surface) = shell.space.meet(from, out);
-        if scene.sees(from, out, reach) {
-            let mut own = *draw;
+        let (reach, surface) = shell.space.intersect(from, out);
+        if scene.is_blocked(from, out, reach) {
+            let mut own = *sampler;
             let furniture = scene.gain * scene.light(shell, from, out, 1, 0.0, &mut own);
-            let room = shell.bare(from, out, reach, surface, 0.0).min(Vec3::ONE * 1.2);
+            let room = shell.light_unfurnished(from, out, reach, surface, 0.0).min(Vec3::ONE * 1.2);
             sum += (furniture - room) * fresnel(Vec3::splat(0.04), -ray.z).x;
         }
     }
     sum * polish / count as f32
 }
 
-/// How much furniture leaves of the light of floor and walls, coarsely: for light that they throw back at furniture.
-pub(super) fn shades(shell: &Shell, scene: &Scene) -> Vec<Grid> {
+/// Share of its light that furniture leaves each surface, on a coarse grid, for light reflected back at furniture.
+pub(super) fn occlusion(shell: &Shell, scene: &Scene) -> Vec<Grid> {
     let space = &shell.space;
     space
         .surfaces()
@@ -249,13 +250,51 @@ pub(super) fn shades(shell: &Shell, scene: &Scene) -> Vec<Grid> {
             let values: Vec<Vec3> = (0..grid.values.len())
                 .into_par_iter()
                 .map(|i| {
-                    let mut draw = Draw::new(i as u32, 991);
+                    let mut sampler = Sampler::new(i as u32, 991);
                     let place = space.off_face(surface, grid.middle(i));
-                    ratio(shell, scene, place, space.normal(surface), 25, &mut draw)
+                    ratio(shell, scene, place, space.normal(surface), 25, &mut sampler)
                 })
                 .collect();
             grid.values = values;
             grid
         })
         .collect()
+}
+
+/// How strongly the floor reflects, estimated from the photo: 0 where bright things above it leave no trace.
+fn gloss(shell: &Shell) -> f32 {
+    let space = &shell.space;
+    let mut rows: Vec<(f32, f32, f32)> = Vec::new();
+    let (width, height) = (space.camera.width as f64, space.camera.height as f64);
+    for j in 0..70 {
+        for i in 0..90 {
+            let pixel = DVec2::new((f64::from(i) + 0.5) / 90.0 * width, (f64::from(j) + 0.5) / 70.0 * height);
+            let ray = space.ray(pixel);
+            let (reach, surface) = space.intersect(space.eye, ray);
+            if surface != Surface::Floor {
+                continue;
+            }
+            let place = space.eye + ray * reach;
+            let up = Vec3::new(ray.x, ray.y, -ray.z);
+            let from = place + Vec3::Z * 1e-3;
+            let (reach, met) = space.intersect(from, up);
+            let mirrored = luminance(shell.light(from, up, reach, met, 0.0).to_array()).min(4.0);
+            let share = fresnel(Vec3::splat(0.04), -ray.z).x;
+            let light = luminance(shell.radiance(Surface::Floor, place.truncate()).to_array());
+            rows.push((mirrored * share, light, place.y));
+        }
+    }
+    if rows.len() < 200 {
+        return 0.3;
+    }
+    // Among neighbors in a row of the picture, does the light follow the reflection?
+    let (mut both, mut own) = (0.0_f32, 0.0_f32);
+    for pair in rows.windows(6) {
+        let (a, b) = (&pair[0], &pair[5]);
+        if (a.2 - b.2).abs() < 0.5 && (a.1 - b.1).abs() < 0.25 {
+            both += (a.0 - b.0) * (a.1 - b.1);
+            own += (a.0 - b.0).powi(2);
+        }
+    }
+    if own < 1e-6 { 0.3 } else { (both / own).clamp(0.0, 1.0) }
 }

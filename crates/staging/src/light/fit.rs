@@ -1,42 +1,42 @@
-//! How strong windows, and what lies behind the camera, have to be so that the empty room looks as it does.
+//! Fits the strength of windows, and of the light from behind the camera, to the look of the empty room.
 //!
-//! Light that falls on a place is a sum of what the photo shows of the other faces, which is known, and of windows
-//! and unseen faces, each known but for a factor. The factors are found by least squares of relative errors, none below
-//! a bound, with the reflectance of walls held (Karsch et al. 2011 for the idea of fitting to the photo itself).
+//! The irradiance of a point is the sum of the light of the surfaces that the photo shows, which is known, and of windows and
+//! hidden surfaces, each known up to a factor. Bounded least squares of relative errors give the factors, with the reflectance of
+//! walls held fixed (the idea of fitting to the photo itself is from Karsch et al. 2011).
+
 use std::f32::consts::PI;
 
 use aerie_photo::color::luminance;
 use glam::{Vec2, Vec3};
 use rayon::prelude::*;
 
-use super::{Shell, inside, number};
+use super::shell::{Shell, Window, index_of, inside};
+use crate::sampling::{Sampler, cosine_direction};
 use crate::space::Surface;
-use crate::trace::{Draw, cosine};
 
 /// How well the light explains the photo.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fit {
-    /// Factors on the windows' light, and on that of the ceiling's lamps, which share one.
+    /// Factors on the radiance of windows; the lamps share the last one.
     pub windows: Vec<f32>,
-    /// Factor on what is not seen.
+    /// Factor on surfaces that the photo does not show.
     pub unseen: f32,
-    /// Reflectance that walls were taken to have.
+    /// Assumed reflectance of walls.
     pub wall: f32,
-    /// What the light of walls still has to be multiplied with, in the middle, so that they are as bright as they are.
+    /// Median factor that is left between the predicted and the recorded brightness of walls.
     pub gain: f32,
-    /// Median error of walls after that, as a logarithm.
+    /// Median error of walls after that factor, natural logarithm.
     pub error: f32,
 }
 
 const RAYS: u32 = 64;
 const POINTS: usize = 1200;
-/// Least and most that a window may be brighter than in the photo, and what is unseen than what is seen; and lamps, of
-/// which a photo holds next to nothing.
+/// Bounds of the factors. A photo records next to nothing of the brightness of lamps.
 const WINDOW: [f32; 2] = [1.0, 30.0];
 const LAMPS: [f32; 2] = [1.0, 1500.0];
 const UNSEEN: [f32; 2] = [0.35, 4.0];
 
-/// Most that floors and ceilings reflect.
+/// Highest reflectance of floors and ceilings.
 const FLOOR: f32 = 0.50;
 const CEILING: f32 = 0.90;
 
@@ -44,14 +44,14 @@ struct Point {
     surface: Surface,
     /// Luminance in the photo.
     light: f32,
-    /// Irradiance: by what is seen; by what is unseen, by each window, by the lamps.
+    /// Irradiance from surfaces in the photo; from hidden ones, each window and the lamps.
     seen: f32,
     others: Vec<f32>,
     weight: f32,
 }
 
 impl Shell {
-    /// Fits the light, and takes it on.
+    /// Fits the light and applies the factors.
     pub fn fit(&mut self) -> Fit {
         let points = self.points();
         let wall = self.wall_reflectance();
@@ -65,7 +65,7 @@ impl Shell {
             for (face, floor) in floors.iter_mut().enumerate() {
                 let mut ratios: Vec<f32> = points
                     .iter()
-                    .filter(|p| number(p.surface) == face)
+                    .filter(|p| index_of(p.surface) == face)
                     .map(|p| PI * p.light / known(p, &factors).max(1e-6))
                     .collect();
                 if !ratios.is_empty() {
@@ -73,7 +73,7 @@ impl Shell {
                     *floor = ratios[ratios.len() / 2].clamp(0.03, 3.0);
                 }
             }
-            // One factor after the other, each the best for what the others leave; bounded.
+            // Coordinate descent: one factor after the other, within its bounds.
             for _ in 0..20 {
                 for k in 0..count {
                     let (mut above, mut below) = (0.0_f32, 0.0_f32);
@@ -84,19 +84,19 @@ impl Shell {
                             Surface::Wall(_) => wall,
                         };
                         let now = albedo / PI * known(p, &factors);
-                        // Errors by the mean of what is and what should be: too dark is as bad as too bright.
+                        // Errors are relative to the mean of prediction and photo: too dark is as bad as too bright.
                         let mean = (now * p.light).sqrt().max(1e-4);
                         let scale = albedo / (PI * mean);
                         let rest = known(p, &factors) - p.others[k] * factors[k];
                         let (a, b) = (p.others[k] * scale, p.light / mean - rest * scale);
-                        // Far outliers (things on walls) count less.
+                        // Outliers (objects on walls) count less.
                         let error = (now / p.light).max(1e-3).ln().abs();
                         let weight = p.weight / (1.0 + (error / 0.35).powi(2));
                         above += weight * a * b;
                         below += weight * a * a;
                     }
-                    // A weak pull towards 1 (unseen) and 3 (a window that is clipped) settles what the photo leaves open;
-                    // that on lamps is in terms of what they light.
+                    // A weak prior of 1 (hidden surfaces) and 3 (a clipped window) settles what the photo leaves open; for
+                    // lamps it is relative to what they light.
                     let sum: f32 = points.iter().map(|p| p.weight).sum();
                     let (usual, pull, bounds) = match k {
                         0 => (1.0, 0.02, UNSEEN),
@@ -122,14 +122,13 @@ impl Shell {
         let by_walls = middle(&mut ratios).exp();
         let mut errors: Vec<f32> = ratios.iter().map(|r| (r - by_walls.ln()).abs()).collect();
         let error = middle(&mut errors);
-        // Walls of glass tell little of the light. No floor of a home throws back more than this, and no ceiling.
+        // Glass walls say little about the light, so plausible reflectances of floor and ceiling bound the gain.
         let gain = by_walls.clamp(0.7, 1.5).max(floors[0] / FLOOR).max(floors[1] / CEILING).min(3.0);
         self.take(&factors, &groups);
         Fit { windows: factors[1..].to_vec(), unseen: factors[0], wall, gain, error }
     }
 
-    /// Which of the factors after the first each window has: one of its own, lamps the last together. And whether there
-    /// are lamps.
+    /// Index of each window's factor after the first: lamps share the last one. Also whether there are lamps.
     fn groups(&self) -> (Vec<usize>, bool) {
         let windows = self.windows.iter().filter(|w| w.side().is_some()).count();
         let mut next = 0..windows;
@@ -148,10 +147,10 @@ impl Shell {
                 }
             }
         }
-        self.weigh();
+        self.update_sampling();
     }
 
-    /// From how much darker walls are than the brightest of what is painted beside them, which is trim.
+    /// Estimated from how much darker walls are than the brightest paint beside them, which is trim.
     fn wall_reflectance(&self) -> f32 {
         let mut lights: Vec<f32> = Vec::new();
         for side in 0..self.space.sides.len() {
@@ -180,16 +179,15 @@ impl Shell {
         let mut places: Vec<(Surface, Vec2, f32)> = Vec::new();
         for (face, surface) in surfaces.iter().enumerate() {
             let grid = &self.faces[face];
-            let usual = if face >= 2 { Some(self.usual(face - 2)) } else { None };
+            let usual = if face >= 2 { Some(self.median_color(face - 2)) } else { None };
             for i in 0..grid.values.len() {
                 let at = grid.middle(i);
-                // Shelves, doors and pictures have another reflectance than the wall.
-                if usual.is_some_and(|u| !super::found::is_like(grid.values[i], u)) {
+                // Shelves, doors and pictures do not have the reflectance of the wall.
+                if usual.is_some_and(|u| !super::walls::is_like(grid.values[i], u)) {
                     continue;
                 }
                 let light = luminance(grid.values[i].to_array());
-                let near =
-                    |w: &super::Window| w.surface == *surface && inside([w.rect[0] - 0.15, w.rect[1] + 0.15], at);
+                let near = |w: &Window| w.surface == *surface && inside([w.rect[0] - 0.15, w.rect[1] + 0.15], at);
                 if self.seen[face][i] && (0.01..0.93).contains(&light) && !self.windows.iter().any(near) {
                     places.push((*surface, at, light));
                 }
@@ -202,17 +200,17 @@ impl Shell {
             .map(|(i, (surface, at, light))| {
                 let normal = self.space.normal(surface);
                 let from = self.space.off_face(surface, at) + normal * 1e-3;
-                let mut draw = Draw::new(i as u32, 77);
+                let mut sampler = Sampler::new(i as u32, 77);
                 let (mut seen, mut unseen) = (0.0, 0.0);
                 for k in 0..RAYS {
                     let cell = Vec2::new((k % 8) as f32, (k / 8) as f32);
-                    let ray = cosine(normal, (cell + draw.two()) / 8.0);
-                    let (reach, met) = self.space.meet(from, ray);
+                    let ray = cosine_direction(normal, (cell + sampler.next_2d()) / 8.0);
+                    let (reach, met) = self.space.intersect(from, ray);
                     let on = self.space.on_face(met, from + ray * reach);
                     if self.windows.iter().any(|w| w.surface == met && inside(w.rect, on)) {
                         continue;
                     }
-                    let (grid, face) = (&self.faces[number(met)], number(met));
+                    let (grid, face) = (&self.faces[index_of(met)], index_of(met));
                     let index = grid.index(on);
                     let amount = luminance(grid.values[index].to_array()) * PI / RAYS as f32;
                     if self.seen[face][index] { seen += amount } else { unseen += amount }
@@ -234,7 +232,7 @@ impl Shell {
     }
 }
 
-/// Irradiance from a polygon of radiance 1 (Lambert's formula), for the part before the plane of the place.
+/// Irradiance from a polygon of radiance 1 (Lambert's formula), clipped to the hemisphere of the point.
 fn polygon_light(corners: &[Vec3], place: Vec3, normal: Vec3) -> f32 {
     let height = |c: &Vec3| normal.dot(*c - place);
     let mut kept: Vec<Vec3> = Vec::with_capacity(corners.len() + 2);

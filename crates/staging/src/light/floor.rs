@@ -1,25 +1,25 @@
-//! What the floor says of itself: what lies or stands on it, and where the sun falls.
+//! What stands or lies on the floor, and where the sun falls on it.
 
 use aerie_photo::color::luminance;
 use glam::{Vec2, Vec3};
 use rayon::prelude::*;
 
-use super::{Shell, inside};
+use super::shell::{Shell, inside};
 use crate::grid::Grid;
 use crate::space::Surface;
 
-/// How far a tint is from the floor's own where it is another thing's, and how dark such a thing is beside the floor.
+/// Difference of tint, and darkness relative to the floor, from which something is an object rather than floor.
 const ODD_TINT: f32 = 0.30;
 const DARK: f32 = 0.22;
-/// Least area of a thing on the floor, square meters, and most, as a share of what is seen: more is the floor itself.
-const THING: [f32; 2] = [0.05, 0.25];
-/// How much brighter than the darker floor about it a place is where the sun begins to fall on it, and where it surely does.
+/// Smallest area of an obstacle, square meters, and largest, as a share of the visible floor: more is the floor itself.
+const OBSTACLE: [f32; 2] = [0.05, 0.25];
+/// Brightness relative to the darker floor nearby at which sunlight begins, and at which it is certain.
 const SUN: [f32; 2] = [1.8, 2.6];
-/// Most that the sun makes of the light, and how far about a place its floor is looked at, meters.
-const MOST_SUN: f32 = 5.0;
-const ABOUT: f32 = 1.5;
+/// Largest factor of sunlight, and radius of the neighborhood that is compared, meters.
+const MAX_SUN: f32 = 5.0;
+const NEIGHBORHOOD: f32 = 1.5;
 
-/// The floor in view: colors without brightness, brightness, and the middle of each.
+/// The visible floor: tint and brightness of each cell, and their medians.
 struct Tints {
     cells: Vec<usize>,
     tints: Vec<(Vec3, f32)>,
@@ -56,26 +56,26 @@ impl Shell {
         Some(Tints { cells, tints, usual, level })
     }
 
-    /// Share of the floor in view that is of another color than the floor: what stands or lies there. Light and shade
-    /// change a floor's brightness far more than its tint.
+    /// Share of the visible floor that has another color than the floor: what stands or lies there. Light and shade change
+    /// brightness far more than tint.
     #[must_use]
-    pub fn litter(&self) -> f32 {
+    pub fn clutter(&self) -> f32 {
         self.tints().map_or(1.0, |t| (0..t.cells.len()).filter(|i| t.is_odd(*i)).count() as f32 / t.cells.len() as f32)
     }
 
-    /// Places of the floor that something of the room stands on or hides that reaches as high as the camera: a column, an
-    /// open door. Furniture there would be drawn over it. The wall behind such a thing is hidden too; behind a patch of sun
-    /// and behind what a floor mirrors it is not.
+    /// Points of the floor that are covered or hidden by something as high as the camera, such as a column or an open door.
+    /// Furniture there would be drawn over it. Such an object hides the wall behind it too; a patch of sun or a reflection does
+    /// not.
     #[must_use]
-    pub fn things(&self) -> Vec<Vec2> {
+    pub fn obstacles(&self) -> Vec<Vec2> {
         let Some(t) = self.tints() else { return Vec::new() };
         let grid = &self.faces[0];
         let columns = grid.size.x as usize;
-        let walls: Vec<Vec3> = (0..self.space.sides.len()).map(|side| self.usual(side)).collect();
+        let walls: Vec<Vec3> = (0..self.space.sides.len()).map(|side| self.median_color(side)).collect();
         let mut odd = vec![false; grid.values.len()];
         for (at, i) in t.cells.iter().enumerate() {
             let (tint, light) = t.tints[at];
-            // Where a floor shines it has the tint of what it mirrors.
+            // A glossy floor takes the tint of what it reflects.
             let shines = light > t.level && (tint - 1.0).length() < (t.usual - 1.0).length();
             let place = grid.middle(*i);
             odd[*i] =
@@ -88,7 +88,7 @@ impl Shell {
         };
         let solid: Vec<bool> = (0..odd.len()).map(|i| odd[i] && near(i).filter(|n| odd[*n]).count() >= 6).collect();
         let area = grid.cell.element_product();
-        let most = THING[1] * t.cells.len() as f32 * area;
+        let most = OBSTACLE[1] * t.cells.len() as f32 * area;
         let (mut taken, mut places) = (vec![false; odd.len()], Vec::new());
         for start in 0..odd.len() {
             if !solid[start] || taken[start] {
@@ -104,17 +104,17 @@ impl Shell {
                     }
                 }
             }
-            if (THING[0]..=most).contains(&(cells.len() as f32 * area)) {
+            if (OBSTACLE[0]..=most).contains(&(cells.len() as f32 * area)) {
                 places.extend(cells);
             }
         }
         places
     }
 
-    /// Whether the wall behind a place, seen from the camera, does not look as that wall usually does.
+    /// Whether the wall behind a point, as seen from the camera, does not look like the wall.
     fn is_wall_hidden(&self, place: Vec2, walls: &[Vec3]) -> bool {
         let way = place.extend(0.0).normalize_or(Vec3::Y);
-        let (reach, surface) = self.space.meet(self.space.eye, way);
+        let (reach, surface) = self.space.intersect(self.space.eye, way);
         let Surface::Wall(side) = surface else { return false };
         let along = self.space.on_face(surface, self.space.eye + way * reach).x;
         let (grid, usual) = (&self.faces[side + 2], walls[side]);
@@ -125,15 +125,14 @@ impl Shell {
             let in_window = self.windows.iter().any(|w| w.surface == surface && inside(w.rect, at));
             if self.seen[side + 2][i] && !in_window {
                 all += 1;
-                odd += u32::from(!super::found::is_like(grid.values[i], usual));
+                odd += u32::from(!super::walls::is_like(grid.values[i], usual));
             }
         }
         all >= 6 && odd * 10 > all * 6
     }
 
-    /// How many times the room's light falls on each place of the floor: more than once where the sun does. What the
-    /// floor mirrors of windows is no sun.
-    pub(crate) fn sun(&self) -> Grid {
+    /// Factor of sunlight on the light of each cell of the floor, 1 without sun. Reflections of windows do not count.
+    pub(crate) fn sunlight(&self) -> Grid {
         let grid = &self.faces[0];
         let light = |i: usize| luminance(grid.values[i].to_array());
         let cells: Vec<(usize, Vec2)> =
@@ -142,7 +141,7 @@ impl Shell {
             let mut about: Vec<f32> = cells
                 .iter()
                 .step_by(3)
-                .filter(|(_, p)| (*p - *place).length() < ABOUT)
+                .filter(|(_, p)| (*p - *place).length() < NEIGHBORHOOD)
                 .map(|(j, _)| light(*j))
                 .collect();
             if about.len() < 12 || self.mirrors_window(*place) {
@@ -151,7 +150,7 @@ impl Shell {
             let darker = about.len() * 3 / 10;
             let ratio = light(*i) / about.select_nth_unstable_by(darker, f32::total_cmp).1.max(0.005);
             let t = ((ratio - SUN[0]) / (SUN[1] - SUN[0])).clamp(0.0, 1.0);
-            (*i, 1.0 + (ratio.min(MOST_SUN) - 1.0) * t * t * (3.0 - 2.0 * t))
+            (*i, 1.0 + (ratio.min(MAX_SUN) - 1.0) * t * t * (3.0 - 2.0 * t))
         };
         let mut sun = Grid { values: vec![Vec3::ONE; grid.values.len()], ..grid.clone() };
         for (i, factor) in cells.par_iter().map(factor).collect::<Vec<(usize, f32)>>() {
@@ -160,12 +159,12 @@ impl Shell {
         sun
     }
 
-    /// Whether the camera sees a window mirrored in a place of the floor.
+    /// Whether the camera sees the reflection of a window at a point of the floor.
     fn mirrors_window(&self, place: Vec2) -> bool {
         let way = (place.extend(0.0) - self.space.eye).normalize();
         let up = Vec3::new(way.x, way.y, -way.z);
         let from = place.extend(1e-3);
-        let (reach, surface) = self.space.meet(from, up);
+        let (reach, surface) = self.space.intersect(from, up);
         let on = self.space.on_face(surface, from + up * reach);
         self.windows.iter().any(|w| {
             matches!(w.surface, Surface::Wall(_)) && w.surface == surface && {

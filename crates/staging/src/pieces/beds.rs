@@ -1,14 +1,15 @@
 //! Beds.
 
+use aerie_math::Rng;
 use glam::Vec3;
 
-use super::Piece;
-use crate::chance::Chance;
 use crate::mesh::Solid;
-use crate::shape::{block, leg, pillow, rounded, sheet, soft, value_noise};
-use crate::style::{Palette, Role};
+use crate::noise::value_noise;
+use crate::palette::{Palette, Role};
+use crate::piece::{Piece, PieceKind};
+use crate::shape::{block, leg, pillow, rounded, sheet, soft};
 
-/// A quilt that lies over a mattress and falls down its sides: width, length, thickness, fall.
+/// A quilt over a mattress; `fall` is how far it hangs down the sides.
 fn quilt(width: f32, length: f32, thick: f32, fall: f32, seed: u32) -> Solid {
     let size = Vec3::new(width + 0.07, length, thick + fall);
     let half = size / 2.0;
@@ -26,14 +27,14 @@ fn quilt(width: f32, length: f32, thick: f32, fall: f32, seed: u32) -> Solid {
     })
 }
 
-/// A bed, 1.4 to 1.8 m wide, its head towards +Y.
+/// A bed, 1.4 to 1.8 m wide, its head toward +Y.
 #[must_use]
-pub fn bed(palette: &Palette, width: f32, chance: &mut Chance) -> Piece {
+pub fn bed(palette: &Palette, width: f32, rng: &mut Rng) -> Piece {
     let (length, head) = (2.06, 1.12);
-    let mut piece = Piece::new("bed", Vec3::new(width + 0.10, length + 0.12, head));
-    let mut seed = || (chance.bits() & 0xFFFF) as u32;
+    let mut piece = Piece::new(PieceKind::Bed, Vec3::new(width + 0.10, length + 0.12, head));
+    let mut seed = || (rng.next_u64() & 0xFFFF) as u32;
     let foot_end = -(length + 0.12) / 2.0;
-    // Head board: upright channels, or a frame of wood.
+    // Headboard: upholstered channels or a wooden frame.
     let y = length / 2.0 + 0.0;
     if palette.on_metal || palette.is_round {
         let count = 7;
@@ -118,19 +119,17 @@ pub fn bed(palette: &Palette, width: f32, chance: &mut Chance) -> Piece {
     piece
 }
 
-/// A bed for a child: 0.9 m wide.
+/// A child's bed, 0.9 m wide.
 #[must_use]
-pub fn single_bed(palette: &Palette, chance: &mut Chance) -> Piece {
-    let mut piece = bed(palette, 0.92, chance);
-    piece.kind = "single bed";
-    piece
+pub fn single_bed(palette: &Palette, rng: &mut Rng) -> Piece {
+    Piece { kind: PieceKind::SingleBed, ..bed(palette, 0.92, rng) }
 }
 
-/// A cot with bars.
+/// A barred cot.
 #[must_use]
-pub fn cot(chance: &mut Chance) -> Piece {
+pub fn cot(rng: &mut Rng) -> Piece {
     let size = Vec3::new(1.26, 0.68, 0.92);
-    let mut piece = Piece::new("cot", size);
+    let mut piece = Piece::new(PieceKind::Cot, size);
     for sx in [-1.0, 1.0] {
         for sy in [-1.0, 1.0] {
             let post = block(Vec3::new(0.045, 0.045, size.z), 0.010).grained(2, sx + sy);
@@ -164,7 +163,7 @@ pub fn cot(chance: &mut Chance) -> Piece {
         );
     }
     piece.add(
-        soft(Vec3::new(1.17, 0.59, 0.12), 0.04, 0.01, (chance.bits() & 0xFFFF) as u32).moved(0.0, 0.0, 0.30),
+        soft(Vec3::new(1.17, 0.59, 0.12), 0.04, 0.01, (rng.next_u64() & 0xFFFF) as u32).moved(0.0, 0.0, 0.30),
         Role::Linen,
     );
     piece.add(

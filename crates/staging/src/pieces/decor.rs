@@ -2,30 +2,21 @@
 
 use std::f32::consts::{PI, TAU};
 
+use aerie_math::Rng;
 use glam::{Vec2, Vec3};
 
-use super::Piece;
-use crate::chance::Chance;
 use crate::mesh::Solid;
-use crate::shape::{block, lathe, rod, rounded, sheet, tube, value_noise};
-use crate::style::{Palette, Role};
+use crate::noise::value_noise;
+use crate::palette::{Palette, Role};
+use crate::piece::{Piece, PieceKind};
+use crate::shape::{block, lathe, rod, rounded, sheet, tube};
 
-impl Piece {
-    /// The same at another size.
-    #[must_use]
-    pub(crate) fn reduced(mut self, by: f32) -> Self {
-        self.size *= by;
-        self.mesh.vertices.iter_mut().for_each(|v| v.place *= by);
-        self
-    }
-}
-
-/// A rug of a width and depth: a pile that is not quite even, with a bound edge.
+/// A rug with a slightly uneven pile and a bound edge.
 #[must_use]
-pub fn rug(width: f32, depth: f32, round: bool, chance: &mut Chance) -> Piece {
+pub fn rug(width: f32, depth: f32, round: bool, rng: &mut Rng) -> Piece {
     let thick = 0.014;
-    let mut piece = Piece::new("rug", Vec3::new(width, depth, thick));
-    let seed = (chance.bits() & 0xFFFF) as u32;
+    let mut piece = Piece::new(PieceKind::Rug, Vec3::new(width, depth, thick));
+    let seed = (rng.next_u64() & 0xFFFF) as u32;
     let solid = if round {
         let rings = 24;
         let mut outline: Vec<[f32; 2]> = vec![[0.0, thick]];
@@ -41,7 +32,7 @@ pub fn rug(width: f32, depth: f32, round: bool, chance: &mut Chance) -> Piece {
         if v.place.z > thick * 0.7 {
             v.place.z += (value_noise(Vec3::new(v.place.x, v.place.y, 0.0) * 6.0, seed) - 0.5) * 0.004;
         }
-        // Edges of woven things are never ruled lines.
+        // The edges of woven things are never quite straight.
         let wave = (value_noise(Vec3::new(v.place.x, v.place.y, 3.0) * 2.5, seed) - 0.5) * 0.012;
         let out = Vec2::new(v.place.x / width, v.place.y / depth) * 2.0;
         if out.abs().max_element() > 0.97 || round {
@@ -59,16 +50,16 @@ pub fn rug(width: f32, depth: f32, round: bool, chance: &mut Chance) -> Piece {
     piece
 }
 
-/// A pile of lying books.
+/// A stack of books lying flat.
 #[must_use]
-pub fn books(count: usize, chance: &mut Chance) -> Piece {
-    let mut piece = Piece::new("books", Vec3::new(0.30, 0.24, 0.03 * count as f32));
+pub fn books(count: usize, rng: &mut Rng) -> Piece {
+    let mut piece = Piece::new(PieceKind::Books, Vec3::new(0.30, 0.24, 0.03 * count as f32));
     let mut z = 0.0;
     for i in 0..count {
-        let size = Vec3::new(chance.within(0.24, 0.31), chance.within(0.18, 0.235), chance.within(0.02, 0.036))
+        let size = Vec3::new(rng.range_f32(0.24, 0.31), rng.range_f32(0.18, 0.235), rng.range_f32(0.02, 0.036))
             * (1.0 - 0.06 * i as f32);
-        let role = [Role::BookOne, Role::BookTwo, Role::BookThree][(i + chance.below(2)) % 3];
-        let yaw = chance.within(-0.22, 0.22);
+        let role = [Role::BookOne, Role::BookTwo, Role::BookThree][(i + rng.below(2)) % 3];
+        let yaw = rng.range_f32(-0.22, 0.22);
         let mut add = |solid: Solid, role| piece.add(solid.yawed(yaw).moved(0.0, 0.0, z), role);
         add(
             block(Vec3::new(size.x - 0.012, size.y - 0.012, size.z - 0.005), 0.001).moved(0.0, 0.0, 0.0025),
@@ -82,14 +73,14 @@ pub fn books(count: usize, chance: &mut Chance) -> Piece {
     piece
 }
 
-/// A row of books upright, the last one leaning.
+/// A row of upright books, the last one leaning.
 #[must_use]
-pub fn standing_books(count: usize, chance: &mut Chance) -> Piece {
-    let mut piece = Piece::new("books", Vec3::new(0.03 * count as f32, 0.2, 0.28));
+pub fn standing_books(count: usize, rng: &mut Rng) -> Piece {
+    let mut piece = Piece::new(PieceKind::Books, Vec3::new(0.03 * count as f32, 0.2, 0.28));
     let mut x = -0.016 * count as f32;
     for i in 0..count {
-        let size = Vec3::new(chance.within(0.018, 0.042), chance.within(0.15, 0.20), chance.within(0.20, 0.29));
-        let role = [Role::BookOne, Role::BookTwo, Role::BookThree, Role::Mount][chance.below(4)];
+        let size = Vec3::new(rng.range_f32(0.018, 0.042), rng.range_f32(0.15, 0.20), rng.range_f32(0.20, 0.29));
+        let role = [Role::BookOne, Role::BookTwo, Role::BookThree, Role::Mount][rng.below(4)];
         let lean = if i + 1 == count { -0.16 } else { 0.0 };
         let (px, dx) = (x + size.x / 2.0 + if lean < 0.0 { 0.03 } else { 0.0 }, 0.0);
         piece.add(block(size, 0.003).rolled(lean).moved(px + dx, 0.0, 0.0), role);
@@ -107,9 +98,9 @@ pub fn standing_books(count: usize, chance: &mut Chance) -> Piece {
 
 /// A bowl.
 #[must_use]
-pub fn bowl(chance: &mut Chance) -> Piece {
-    let r = chance.within(0.12, 0.16);
-    let mut piece = Piece::new("bowl", Vec3::new(2.0 * r, 2.0 * r, 0.09));
+pub fn bowl(rng: &mut Rng) -> Piece {
+    let r = rng.range_f32(0.12, 0.16);
+    let mut piece = Piece::new(PieceKind::Bowl, Vec3::new(2.0 * r, 2.0 * r, 0.09));
     let mut outline: Vec<[f32; 2]> = vec![[0.0, 0.0], [r * 0.4, 0.0], [r * 0.42, 0.008]];
     outline.extend((1..=10).map(|i| {
         let a = PI / 2.0 * i as f32 / 10.0;
@@ -120,17 +111,17 @@ pub fn bowl(chance: &mut Chance) -> Piece {
         [(r - 0.007) * (0.42 + 0.58 * a.sin()), 0.018 + 0.071 * (1.0 - a.cos())]
     }));
     outline.push([0.0, 0.016]);
-    let role = if chance.happens(0.5) { Role::Ceramic } else { Role::DarkCeramic };
+    let role = if rng.random_bool_f32(0.5) { Role::Ceramic } else { Role::DarkCeramic };
     piece.add(lathe(&outline, 56), role);
     piece
 }
 
-/// A vase, often with dry twigs.
+/// A vase, usually with dry twigs.
 #[must_use]
-pub fn vase(chance: &mut Chance) -> Piece {
-    let (belly, height) = (chance.within(0.055, 0.085), chance.within(0.17, 0.27));
-    let mut piece = Piece::new("vase", Vec3::new(2.0 * belly, 2.0 * belly, height));
-    let lean = chance.within(0.28, 0.45);
+pub fn vase(rng: &mut Rng) -> Piece {
+    let (belly, height) = (rng.range_f32(0.055, 0.085), rng.range_f32(0.17, 0.27));
+    let mut piece = Piece::new(PieceKind::Vase, Vec3::new(2.0 * belly, 2.0 * belly, height));
+    let lean = rng.range_f32(0.28, 0.45);
     let mut outline: Vec<[f32; 2]> = vec![[0.0, 0.0], [belly * 0.6, 0.0]];
     outline.extend((0..=22).map(|i| {
         let t = i as f32 / 22.0;
@@ -140,12 +131,12 @@ pub fn vase(chance: &mut Chance) -> Piece {
     }));
     let mouth = outline[outline.len() - 1][0];
     outline.extend([[mouth + 0.004, height + 0.004], [mouth - 0.004, height + 0.002], [mouth - 0.008, height - 0.05]]);
-    let role = if chance.happens(0.6) { Role::Ceramic } else { Role::DarkCeramic };
+    let role = if rng.random_bool_f32(0.6) { Role::Ceramic } else { Role::DarkCeramic };
     piece.add(lathe(&outline, 48), role);
-    if chance.happens(0.75) {
+    if rng.random_bool_f32(0.75) {
         for i in 0..9 {
-            let turn = TAU * i as f32 / 9.0 + chance.within(-0.3, 0.3);
-            let (out, up) = (chance.within(0.04, 0.15), chance.within(0.20, 0.38));
+            let turn = TAU * i as f32 / 9.0 + rng.range_f32(-0.3, 0.3);
+            let (out, up) = (rng.range_f32(0.04, 0.15), rng.range_f32(0.20, 0.38));
             let at = |t: f32| {
                 let bow = t * t;
                 Vec3::new(
@@ -168,10 +159,10 @@ pub fn vase(chance: &mut Chance) -> Piece {
     piece
 }
 
-/// A framed picture, its back to +Y, standing on z = 0: width and height with the frame.
+/// A framed picture, its back to +Y. `width` and `height` include the frame; `art` chooses one of three paintings.
 #[must_use]
 pub fn picture(width: f32, height: f32, art: usize, mounted: bool) -> Piece {
-    let mut piece = Piece::new("framed art", Vec3::new(width, 0.035, height));
+    let mut piece = Piece::new(PieceKind::FramedArt, Vec3::new(width, 0.035, height));
     let bar = 0.022;
     for sx in [-1.0, 1.0] {
         piece.add(
@@ -198,11 +189,11 @@ pub fn picture(width: f32, height: f32, art: usize, mounted: bool) -> Piece {
     piece
 }
 
-/// A round mirror on a wall, standing on z = 0, its back to +Y.
+/// A round wall mirror, its back to +Y.
 #[must_use]
 pub fn mirror(width: f32) -> Piece {
     let r = width / 2.0;
-    let mut piece = Piece::new("mirror", Vec3::new(width, 0.035, width));
+    let mut piece = Piece::new(PieceKind::Mirror, Vec3::new(width, 0.035, width));
     let ring: Vec<Vec3> = (0..64)
         .map(|i| {
             let turn = TAU * i as f32 / 64.0;
@@ -215,11 +206,11 @@ pub fn mirror(width: f32) -> Piece {
     piece
 }
 
-/// A basket of cane with a throw.
+/// A wicker basket with a throw.
 #[must_use]
-pub fn basket(chance: &mut Chance) -> Piece {
+pub fn basket(rng: &mut Rng) -> Piece {
     let (r, h) = (0.21, 0.34);
-    let mut piece = Piece::new("basket", Vec3::new(2.0 * r, 2.0 * r, h + 0.06));
+    let mut piece = Piece::new(PieceKind::Basket, Vec3::new(2.0 * r, 2.0 * r, h + 0.06));
     let outline = [
         [0.0, 0.0],
         [r * 0.86, 0.0],
@@ -232,7 +223,7 @@ pub fn basket(chance: &mut Chance) -> Piece {
         [0.0, 0.02],
     ];
     piece.add(lathe(&outline, 56), Role::Cane);
-    let seed = (chance.bits() & 0xFFFF) as u32;
+    let seed = (rng.next_u64() & 0xFFFF) as u32;
     let heap = sheet(28, 28, |u, v| {
         let (a, d) = (u * TAU, v * r * 0.85);
         let fold = value_noise(Vec3::new(a.cos() * d * 14.0, a.sin() * d * 14.0, 0.0), seed);
@@ -251,11 +242,11 @@ pub fn basket(chance: &mut Chance) -> Piece {
     piece
 }
 
-/// A rail with curtains would hide the room's own windows; a ladder with a throw hides nothing.
+/// A ladder that leans on a wall, with a throw over a rung.
 #[must_use]
-pub fn ladder(palette: &Palette, chance: &mut Chance) -> Piece {
+pub fn ladder(palette: &Palette, rng: &mut Rng) -> Piece {
     let (width, height) = (0.45, 1.70);
-    let mut piece = Piece::new("blanket ladder", Vec3::new(width, 0.34, height));
+    let mut piece = Piece::new(PieceKind::BlanketLadder, Vec3::new(width, 0.34, height));
     let lean = |z: f32| -0.14 + 0.28 * z / height;
     let role = if palette.on_metal { Role::DarkMetal } else { Role::Wood };
     for sx in [-1.0, 1.0] {
@@ -275,7 +266,7 @@ pub fn ladder(palette: &Palette, chance: &mut Chance) -> Piece {
             role,
         );
     }
-    let seed = (chance.bits() & 0xFFFF) as u32;
+    let seed = (rng.next_u64() & 0xFFFF) as u32;
     let z = 0.25 + 3.0 * 0.32;
     let cloth = sheet(24, 30, |u, v| {
         let (d, side) = if v < 0.5 { ((0.5 - v) * 2.0 * 0.55, -1.0) } else { ((v - 0.5) * 2.0 * 0.30, 1.0) };

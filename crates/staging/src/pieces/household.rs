@@ -1,20 +1,22 @@
-//! What kitchens, bathrooms, nurseries and terraces have: mats, towels, trolleys, lanterns, curtains.
+//! Furniture of kitchens, bathrooms, nurseries and terraces: mats, towels, trolleys, lanterns, curtains.
 
 use std::f32::consts::{PI, TAU};
 
+use aerie_math::Rng;
 use glam::{Vec2, Vec3};
 
-use super::{Piece, decor};
-use crate::chance::Chance;
-use crate::shape::{block, ellipse, lathe, leg, plate, rod, rounded, sheet, soft, tube, value_noise};
-use crate::style::{Palette, Role};
+use super::{decor, plants};
+use crate::noise::value_noise;
+use crate::palette::{Palette, Role};
+use crate::piece::{Piece, PieceKind};
+use crate::shape::{block, ellipse, lathe, leg, plate, rod, rounded, sheet, soft, tube};
 
-/// A thick mat of cotton, such as lies before a basin or a bath.
+/// A thick cotton bath mat.
 #[must_use]
-pub fn bath_mat(chance: &mut Chance) -> Piece {
+pub fn bath_mat(rng: &mut Rng) -> Piece {
     let size = Vec3::new(0.85, 0.55, 0.022);
-    let mut piece = Piece::new("bath mat", size);
-    let seed = (chance.bits() & 0xFFFF) as u32;
+    let mut piece = Piece::new(PieceKind::BathMat, size);
+    let seed = (rng.next_u64() & 0xFFFF) as u32;
     let mut solid = rounded(size, 0.010, 3, 30, |p, _| p);
     for v in &mut solid.vertices {
         if v.place.z > 0.012 {
@@ -26,34 +28,25 @@ pub fn bath_mat(chance: &mut Chance) -> Piece {
     piece
 }
 
-/// A doormat of coir.
+/// A stack of folded towels.
 #[must_use]
-pub fn doormat() -> Piece {
-    let size = Vec3::new(0.75, 0.45, 0.018);
-    let mut piece = Piece::new("doormat", size);
-    piece.add(rounded(size, 0.006, 2, 20, |p, _| p), Role::Cane);
-    piece
-}
-
-/// Towels, folded, one on the other.
-#[must_use]
-pub fn towels(count: usize, chance: &mut Chance) -> Piece {
-    let mut piece = Piece::new("towels", Vec3::new(0.34, 0.26, 0.055 * count as f32));
+pub fn towels(count: usize, rng: &mut Rng) -> Piece {
+    let mut piece = Piece::new(PieceKind::Towels, Vec3::new(0.34, 0.26, 0.055 * count as f32));
     for i in 0..count {
         let role = if i % 2 == 0 { Role::Linen } else { Role::PillowOne };
-        let seed = (chance.bits() & 0xFFFF) as u32;
+        let seed = (rng.next_u64() & 0xFFFF) as u32;
         let size = Vec3::new(0.34 - 0.01 * i as f32, 0.25, 0.052);
-        let solid = soft(size, 0.024, 0.006, seed).yawed(chance.within(-0.05, 0.05));
+        let solid = soft(size, 0.024, 0.006, seed).yawed(rng.range_f32(-0.05, 0.05));
         piece.add(solid.moved(0.0, 0.0, 0.053 * i as f32), role);
     }
     piece
 }
 
-/// A ladder for towels, leaning at a wall, with two over its rungs.
+/// A ladder that leans on a wall, with two towels over its rungs.
 #[must_use]
-pub fn towel_ladder(palette: &Palette, chance: &mut Chance) -> Piece {
+pub fn towel_ladder(palette: &Palette, rng: &mut Rng) -> Piece {
     let (width, height) = (0.48, 1.62);
-    let mut piece = Piece::new("towel ladder", Vec3::new(width, 0.32, height));
+    let mut piece = Piece::new(PieceKind::TowelLadder, Vec3::new(width, 0.32, height));
     let lean = |z: f32| -0.13 + 0.26 * z / height;
     let role = if palette.on_metal { Role::DarkMetal } else { Role::Wood };
     for sx in [-1.0, 1.0] {
@@ -67,7 +60,7 @@ pub fn towel_ladder(palette: &Palette, chance: &mut Chance) -> Piece {
     }
     for (rung, length, role) in [(3, 0.44, Role::Linen), (1, 0.34, Role::PillowOne)] {
         let z = 0.32 + rung as f32 * 0.38;
-        let seed = (chance.bits() & 0xFFFF) as u32;
+        let seed = (rng.next_u64() & 0xFFFF) as u32;
         let cloth = sheet(20, 28, |u, v| {
             let (d, side) =
                 if v < 0.5 { ((0.5 - v) * 2.0 * length, -1.0) } else { ((v - 0.5) * 2.0 * length * 0.7, 1.0) };
@@ -80,11 +73,11 @@ pub fn towel_ladder(palette: &Palette, chance: &mut Chance) -> Piece {
     piece
 }
 
-/// A tall basket with a lid, for laundry.
+/// A tall laundry basket with a lid.
 #[must_use]
 pub fn hamper() -> Piece {
     let (r, h) = (0.20, 0.56);
-    let mut piece = Piece::new("laundry basket", Vec3::new(2.0 * r, 2.0 * r, h));
+    let mut piece = Piece::new(PieceKind::LaundryBasket, Vec3::new(2.0 * r, 2.0 * r, h));
     let body =
         [[0.0, 0.0], [r * 0.90, 0.0], [r * 0.94, 0.02], [r * 0.98, h * 0.5], [r * 0.96, h - 0.05], [0.0, h - 0.05]];
     piece.add(lathe(&body, 56), Role::Cane);
@@ -93,12 +86,12 @@ pub fn hamper() -> Piece {
     piece
 }
 
-/// A small round table for two to four.
+/// A small round dining table for two to four.
 #[must_use]
-pub fn bistro_table(palette: &Palette, width: f32, chance: &mut Chance) -> Piece {
+pub fn bistro_table(palette: &Palette, width: f32, rng: &mut Rng) -> Piece {
     let height = 0.74;
-    let mut piece = Piece::new("round table", Vec3::new(width, width, height));
-    let role = if palette.on_metal && chance.happens(0.5) { Role::Marble } else { Role::Wood };
+    let mut piece = Piece::new(PieceKind::RoundTable, Vec3::new(width, width, height));
+    let role = if palette.on_metal && rng.random_bool_f32(0.5) { Role::Marble } else { Role::Wood };
     let top = plate(&ellipse(width, width, 80), 0.028, 0.010).grained(0, 2.0);
     piece.add(top.moved(0.0, 0.0, height - 0.028), role);
     if palette.on_metal {
@@ -112,32 +105,31 @@ pub fn bistro_table(palette: &Palette, width: f32, chance: &mut Chance) -> Piece
             piece.add(solid.moved(turn.cos() * width * 0.36, turn.sin() * width * 0.36, 0.0), Role::Wood);
         }
     }
-    let bowl = if chance.happens(0.5) { fruit_bowl(chance) } else { decor::vase(chance) };
-    piece.bear(&bowl, 0.0, Vec3::new(0.02, 0.03, height));
+    let bowl = if rng.random_bool_f32(0.5) { fruit_bowl(rng) } else { decor::vase(rng) };
+    piece.attach(&bowl, 0.0, Vec3::new(0.02, 0.03, height));
     piece
 }
 
 /// A bowl with fruit.
 #[must_use]
-pub fn fruit_bowl(chance: &mut Chance) -> Piece {
-    let mut piece = decor::bowl(chance);
-    piece.kind = "fruit bowl";
+pub fn fruit_bowl(rng: &mut Rng) -> Piece {
+    let mut piece = Piece { kind: PieceKind::FruitBowl, ..decor::bowl(rng) };
     for i in 0..5 {
         let turn = TAU * i as f32 / 5.0 + 0.3;
-        let r = chance.within(0.030, 0.038);
+        let r = rng.range_f32(0.030, 0.038);
         let out = if i == 4 { 0.0 } else { 0.058 };
         let at = Vec3::new(turn.cos() * out, turn.sin() * out, if i == 4 { 0.095 } else { 0.062 });
-        let role = if chance.happens(0.6) { Role::BookThree } else { Role::Leaf };
+        let role = if rng.random_bool_f32(0.6) { Role::BookThree } else { Role::Leaf };
         piece.add(crate::shape::ball(r).moved(at.x, at.y, at.z), role);
     }
     piece
 }
 
-/// A trolley on wheels with things for a kitchen or a bar.
+/// A trolley on wheels with crockery and books.
 #[must_use]
-pub fn trolley(palette: &Palette, chance: &mut Chance) -> Piece {
+pub fn trolley(palette: &Palette, rng: &mut Rng) -> Piece {
     let size = Vec3::new(0.62, 0.40, 0.84);
-    let mut piece = Piece::new("trolley", size);
+    let mut piece = Piece::new(PieceKind::Trolley, size);
     let frame = if palette.on_metal { Role::Metal } else { Role::DarkMetal };
     for sx in [-1.0, 1.0] {
         for sy in [-1.0, 1.0] {
@@ -155,9 +147,9 @@ pub fn trolley(palette: &Palette, chance: &mut Chance) -> Piece {
         let rim = crate::shape::rim(size.x - 0.028, size.y - 0.028, 0.01, z + 0.05);
         piece.add(tube(&rim, 0.005, 8, true), frame);
     }
-    piece.bear(&decor::books(3, chance), 0.1, Vec3::new(-0.12, 0.0, 0.178));
-    piece.bear(&decor::bowl(chance), 0.0, Vec3::new(0.12, 0.0, 0.478));
-    piece.bear(&decor::vase(chance), 0.0, Vec3::new(-0.15, 0.02, 0.788));
+    piece.attach(&decor::books(3, rng), 0.1, Vec3::new(-0.12, 0.0, 0.178));
+    piece.attach(&decor::bowl(rng), 0.0, Vec3::new(0.12, 0.0, 0.478));
+    piece.attach(&decor::vase(rng), 0.0, Vec3::new(-0.15, 0.02, 0.788));
     for i in 0..3 {
         let glass =
             [[0.0, 0.0], [0.032, 0.0], [0.036, 0.004], [0.038, 0.09], [0.036, 0.09], [0.034, 0.008], [0.0, 0.006]];
@@ -167,11 +159,11 @@ pub fn trolley(palette: &Palette, chance: &mut Chance) -> Piece {
     piece
 }
 
-/// A low chest for toys, with a cushion on it.
+/// A low toy chest with a cushion on top.
 #[must_use]
-pub fn toy_chest(palette: &Palette, chance: &mut Chance) -> Piece {
+pub fn toy_chest(rng: &mut Rng) -> Piece {
     let size = Vec3::new(0.86, 0.42, 0.46);
-    let mut piece = Piece::new("toy chest", size);
+    let mut piece = Piece::new(PieceKind::ToyChest, size);
     piece.add(block(Vec3::new(size.x, size.y, 0.38), 0.010).grained(0, 1.0), Role::Front);
     for i in 0..2 {
         let x = (i as f32 - 0.5) * 0.43;
@@ -185,20 +177,19 @@ pub fn toy_chest(palette: &Palette, chance: &mut Chance) -> Piece {
             Role::Metal,
         );
     }
-    let seed = (chance.bits() & 0xFFFF) as u32;
+    let seed = (rng.next_u64() & 0xFFFF) as u32;
     piece.add(
         soft(Vec3::new(size.x - 0.02, size.y - 0.02, 0.08), 0.03, 0.012, seed).moved(0.0, 0.0, 0.38),
         Role::PillowTwo,
     );
-    let _ = palette;
     piece
 }
 
-/// A round clock on a wall, standing on z = 0, its back to +Y.
+/// A round wall clock, its back to +Y.
 #[must_use]
 pub fn clock() -> Piece {
     let r = 0.17;
-    let mut piece = Piece::new("wall clock", Vec3::new(2.0 * r, 0.045, 2.0 * r));
+    let mut piece = Piece::new(PieceKind::WallClock, Vec3::new(2.0 * r, 0.045, 2.0 * r));
     let ring: Vec<Vec3> =
         (0..64).map(|i| Vec2::from_angle(TAU * i as f32 / 64.0) * r).map(|p| Vec3::new(p.x, 0.0, r + p.y)).collect();
     piece.add(tube(&ring, 0.014, 10, true), Role::Wood);
@@ -215,11 +206,11 @@ pub fn clock() -> Piece {
     piece
 }
 
-/// A lantern with a candle, for a terrace or a hearth.
+/// A lantern with a candle.
 #[must_use]
 pub fn lantern(height: f32) -> Piece {
     let wide = height * 0.42;
-    let mut piece = Piece::new("lantern", Vec3::new(wide, wide, height));
+    let mut piece = Piece::new(PieceKind::Lantern, Vec3::new(wide, wide, height));
     let body = height * 0.78;
     piece.add(block(Vec3::new(wide, wide, 0.02), 0.004), Role::DarkMetal);
     for sx in [-1.0, 1.0] {
@@ -245,32 +236,32 @@ pub fn lantern(height: f32) -> Piece {
     piece
 }
 
-/// A trough of leaves, for along a wall or a railing.
+/// A planter trough with leaves, for along a wall or a railing.
 #[must_use]
-pub fn planter(chance: &mut Chance) -> Piece {
+pub fn planter(rng: &mut Rng) -> Piece {
     let size = Vec3::new(0.90, 0.34, 0.95);
-    let mut piece = Piece::new("planter", size);
+    let mut piece = Piece::new(PieceKind::Planter, size);
     piece.add(block(Vec3::new(size.x, size.y, 0.40), 0.012), Role::DarkCeramic);
     piece.add(block(Vec3::new(size.x - 0.05, size.y - 0.05, 0.01), 0.002).moved(0.0, 0.0, 0.385), Role::Soil);
     for k in 0..3 {
-        let mut grass = super::plants::blades(chance).reduced(0.85);
-        // Without its own pot: only what is of leaf.
+        let mut grass = plants::blades(rng).scaled(0.85);
+        // Keeps the leaves only: the trough replaces the pot.
         let leaf = grass.mesh.parts.iter().map(|p| p.material == Role::Leaf as usize).collect::<Vec<_>>();
         grass.mesh.triangles.retain(|(_, part)| leaf[*part as usize]);
-        piece.bear(&grass, k as f32 * 1.3, Vec3::new((k as f32 - 1.0) * 0.28, 0.0, 0.18));
+        piece.attach(&grass, k as f32 * 1.3, Vec3::new((k as f32 - 1.0) * 0.28, 0.0, 0.18));
     }
     piece
 }
 
-/// One side of a pair of curtains: cloth in folds from the floor to a height, its back to +Y.
+/// One of a pair of curtains: pleated cloth from the floor to `height`, its back to +Y.
 #[must_use]
-pub fn curtain(width: f32, height: f32, chance: &mut Chance) -> Piece {
-    let mut piece = Piece::new("curtain", Vec3::new(width, 0.11, height));
-    let seed = (chance.bits() & 0xFFFF) as u32;
+pub fn curtain(width: f32, height: f32, rng: &mut Rng) -> Piece {
+    let mut piece = Piece::new(PieceKind::Curtain, Vec3::new(width, 0.11, height));
+    let seed = (rng.next_u64() & 0xFFFF) as u32;
     let folds = (width / 0.085).round().max(3.0);
     let cloth = sheet((folds as usize) * 12, 40, |u, v| {
         let z = 0.012 + (height - 0.012) * v;
-        // Folds are even above, where the cloth is gathered, and wander below.
+        // Folds are even at the top, where the cloth is gathered, and wander below.
         let wander = (value_noise(Vec3::new(u * 3.0, v * 1.6, 0.0), seed) - 0.5) * 1.6 * (1.0 - v);
         let deep = 0.030 + 0.012 * value_noise(Vec3::new(u * 6.0, 2.0, v * 2.0), seed);
         let wave = (u * folds * TAU + wander).sin();
@@ -280,10 +271,10 @@ pub fn curtain(width: f32, height: f32, chance: &mut Chance) -> Piece {
     piece
 }
 
-/// A rail for curtains, its back to +Y.
+/// A curtain rail, its back to +Y.
 #[must_use]
 pub fn curtain_rail(width: f32) -> Piece {
-    let mut piece = Piece::new("curtain rail", Vec3::new(width, 0.10, 0.05));
+    let mut piece = Piece::new(PieceKind::CurtainRail, Vec3::new(width, 0.10, 0.05));
     let x = width / 2.0 - 0.03;
     piece.add(rod(Vec3::new(-x, 0.0, 0.025), Vec3::new(x, 0.0, 0.025), 0.012), Role::Metal);
     for sx in [-1.0, 1.0] {

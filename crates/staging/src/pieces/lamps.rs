@@ -2,15 +2,15 @@
 
 use std::f32::consts::{PI, TAU};
 
+use aerie_math::Rng;
 use glam::Vec3;
 
-use super::Piece;
-use crate::chance::Chance;
 use crate::mesh::Solid;
+use crate::palette::{Palette, Role};
+use crate::piece::{Piece, PieceKind};
 use crate::shape::{lathe, leg, rod, tube};
-use crate::style::{Palette, Role};
 
-/// A shade of cloth, open above and below: radii and height.
+/// A cloth lampshade, open at both ends: radii at the bottom and top, and height.
 fn shade(below: f32, above: f32, height: f32) -> Solid {
     let mut outline: Vec<[f32; 2]> = (0..=6)
         .map(|i| {
@@ -27,12 +27,12 @@ fn shade(below: f32, above: f32, height: f32) -> Solid {
     lathe(&outline, 64)
 }
 
-/// A lamp that stands on the floor.
+/// A floor lamp.
 #[must_use]
-pub fn floor_lamp(palette: &Palette, chance: &mut Chance) -> Piece {
-    match (palette.is_round, chance.below(2)) {
+pub fn floor_lamp(palette: &Palette, rng: &mut Rng) -> Piece {
+    match (palette.is_round, rng.below(2)) {
         (true, 0) => {
-            let mut piece = Piece::new("floor lamp", Vec3::new(0.56, 0.56, 1.55));
+            let mut piece = Piece::new(PieceKind::FloorLamp, Vec3::new(0.56, 0.56, 1.55));
             for i in 0..3 {
                 let turn = TAU * (i as f32 + 0.5) / 3.0;
                 let foot = Vec3::new(turn.cos() * 0.26, turn.sin() * 0.26, 0.0);
@@ -47,7 +47,7 @@ pub fn floor_lamp(palette: &Palette, chance: &mut Chance) -> Piece {
         }
         (_, 1) => {
             // An arc that reaches over a seat.
-            let mut piece = Piece::new("floor lamp", Vec3::new(0.47, 0.36, 1.62));
+            let mut piece = Piece::new(PieceKind::FloorLamp, Vec3::new(0.47, 0.36, 1.62));
             piece.add(
                 lathe(&[[0.0, 0.0], [0.15, 0.0], [0.155, 0.006], [0.15, 0.02], [0.014, 0.028], [0.0, 0.028]], 56),
                 Role::Metal,
@@ -78,7 +78,7 @@ pub fn floor_lamp(palette: &Palette, chance: &mut Chance) -> Piece {
             piece
         }
         _ => {
-            let mut piece = Piece::new("floor lamp", Vec3::new(0.42, 0.42, 1.58));
+            let mut piece = Piece::new(PieceKind::FloorLamp, Vec3::new(0.42, 0.42, 1.58));
             piece.add(
                 lathe(&[[0.0, 0.0], [0.14, 0.0], [0.145, 0.006], [0.14, 0.016], [0.012, 0.024], [0.0, 0.024]], 56),
                 Role::Metal,
@@ -90,18 +90,18 @@ pub fn floor_lamp(palette: &Palette, chance: &mut Chance) -> Piece {
     }
 }
 
-/// A lamp that stands on furniture.
+/// A table lamp.
 #[must_use]
-pub fn table_lamp(palette: &Palette, chance: &mut Chance) -> Piece {
-    let mut piece = Piece::new("table lamp", Vec3::new(0.30, 0.30, 0.48));
-    if palette.on_metal && chance.happens(0.4) {
+pub fn table_lamp(palette: &Palette, rng: &mut Rng) -> Piece {
+    let mut piece = Piece::new(PieceKind::TableLamp, Vec3::new(0.30, 0.30, 0.48));
+    if palette.on_metal && rng.random_bool_f32(0.4) {
         piece.add(
             lathe(&[[0.0, 0.0], [0.075, 0.0], [0.078, 0.004], [0.075, 0.014], [0.010, 0.02], [0.0, 0.02]], 48),
             Role::Metal,
         );
         piece.add(rod(Vec3::new(0.0, 0.0, 0.015), Vec3::new(0.0, 0.0, 0.30), 0.007), Role::Metal);
     } else {
-        let belly = chance.within(0.075, 0.095);
+        let belly = rng.range_f32(0.075, 0.095);
         let outline: Vec<[f32; 2]> = (0..=24)
             .map(|i| {
                 let t = i as f32 / 24.0;
@@ -110,7 +110,7 @@ pub fn table_lamp(palette: &Palette, chance: &mut Chance) -> Piece {
             })
             .collect();
         let closed: Vec<[f32; 2]> = std::iter::once([0.0, 0.0]).chain(outline).collect();
-        piece.add(lathe(&closed, 48), if chance.happens(0.5) { Role::Ceramic } else { Role::DarkCeramic });
+        piece.add(lathe(&closed, 48), if rng.random_bool_f32(0.5) { Role::Ceramic } else { Role::DarkCeramic });
         piece.add(rod(Vec3::new(0.0, 0.0, 0.23), Vec3::new(0.0, 0.0, 0.30), 0.008), Role::Metal);
     }
     piece.add(shade(0.15, 0.115, 0.20).moved(0.0, 0.0, 0.27), Role::Shade);

@@ -1,12 +1,13 @@
 //! Sofas, armchairs, chairs, benches.
 
+use aerie_math::Rng;
 use glam::Vec3;
 
-use super::Piece;
-use crate::chance::Chance;
-use crate::mesh::Solid;
-use crate::shape::{ball, block, lathe, leg, pillow, piping, rod, sheet, soft, square_leg, tube, value_noise};
-use crate::style::{Palette, Role};
+use crate::mesh::{Mesh, Solid};
+use crate::noise::value_noise;
+use crate::palette::{Palette, Role};
+use crate::piece::{Piece, PieceKind};
+use crate::shape::{ball, block, lathe, leg, pillow, piping, rod, sheet, soft, square_leg, tube};
 
 fn legs(piece: &mut Piece, palette: &Palette, x: f32, y: f32, height: f32) {
     for (i, (sx, sy)) in [(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0)].into_iter().enumerate() {
@@ -20,20 +21,21 @@ fn legs(piece: &mut Piece, palette: &Palette, x: f32, y: f32, height: f32) {
     }
 }
 
-/// Scatter cushions at the ends of a seat: width between arms, where the back begins, height of the seat.
-fn scatter(piece: &mut Piece, inner: f32, back: f32, seat: f32, chance: &mut Chance, few: bool) {
+/// Scatter cushions on a seat. `inner` is the width between the arms, `back` where the backrest begins, `seat` the height of
+/// the seat.
+fn scatter(piece: &mut Piece, inner: f32, back: f32, seat: f32, rng: &mut Rng, few: bool) {
     let places: &[(f32, f32, Role)] = if few {
         &[(0.0, 0.46, Role::PillowOne)]
     } else {
         &[(-0.5, 0.50, Role::PillowOne), (-0.36, 0.42, Role::PillowTwo), (0.5, 0.48, Role::PillowTwo)]
     };
     for (i, (share, side, role)) in places.iter().enumerate() {
-        let side = side * chance.within(0.95, 1.04);
-        let x = share * (inner - side - 0.02) + chance.within(-0.02, 0.02);
-        let lean = 1.22 + chance.within(-0.06, 0.04);
+        let side = side * rng.range_f32(0.95, 1.04);
+        let x = share * (inner - side - 0.02) + rng.range_f32(-0.02, 0.02);
+        let lean = 1.22 + rng.range_f32(-0.06, 0.04);
         let forward = if i == 1 { 0.13 } else { 0.0 };
-        let solid = pillow(side, side, 0.17, (chance.bits() & 0xFFFF) as u32)
-            .yawed(if few { 0.78 * 0.0 } else { chance.within(-0.05, 0.05) })
+        let solid = pillow(side, side, 0.17, (rng.next_u64() & 0xFFFF) as u32)
+            .yawed(if few { 0.78 * 0.0 } else { rng.range_f32(-0.05, 0.05) })
             .moved(0.0, 0.0, -0.085)
             .pitched(lean)
             .yawed(-share * 0.45)
@@ -42,12 +44,12 @@ fn scatter(piece: &mut Piece, inner: f32, back: f32, seat: f32, chance: &mut Cha
     }
 }
 
-/// A throw over the arm of a sofa: `x` of the arm's middle, its width and height, where the throw lies along it.
-fn throw(piece: &mut Piece, x: f32, arm: f32, top: f32, y: f32, seed: u32) {
-    // Clear of the arm, whose upholstery swells by a centimeter.
+/// A throw over the arm of a sofa, about the middle of the arm. `arm` is the arm's width, `top` its height.
+fn throw(arm: f32, top: f32, seed: u32) -> Mesh {
+    // Clears the arm, whose upholstery bulges by a centimeter.
     let half = arm / 2.0 + 0.013;
     let path = move |s: f32| -> [f32; 2] {
-        // Inside, over, and down outside, with rounded bends.
+        // Up the inside, over, and down the outside, with rounded bends.
         let (inside, outside) = (0.16, 0.34);
         let total = inside + 2.0 * half + outside;
         let d = s * total;
@@ -70,22 +72,24 @@ fn throw(piece: &mut Piece, x: f32, arm: f32, top: f32, y: f32, seed: u32) {
         let ragged = (value_noise(Vec3::new(u * 30.0, 0.0, 0.0), seed) - 0.5) * 0.015;
         let normal = if s > 0.25 && s < 0.55 { [0.0, 1.0] } else { [dx.signum(), 0.0] };
         let end = if !(0.02..0.98).contains(&s) { ragged } else { 0.0 };
-        Vec3::new(x + dx + normal[0] * (fold + 0.006), y + across, z + normal[1] * (fold + 0.004) + end)
+        Vec3::new(dx + normal[0] * (fold + 0.006), across, z + normal[1] * (fold + 0.004) + end)
     });
-    piece.add(solid, Role::Throw);
+    let mut mesh = Mesh::default();
+    mesh.add(solid, Role::Throw as usize);
+    mesh
 }
 
-/// A sofa for two or three, of a width of about 1.5 to 2.5 m.
+/// A sofa for two or three, about 1.5 to 2.5 m wide.
 #[must_use]
-pub fn sofa(palette: &Palette, width: f32, chance: &mut Chance) -> Piece {
+pub fn sofa(palette: &Palette, width: f32, rng: &mut Rng) -> Piece {
     let (depth, seat) = (0.92, 0.43);
     let is_round = palette.is_round;
     let arm = if is_round { 0.15 } else { 0.19 };
     let (arm_top, back_top) = (if is_round { 0.60 } else { 0.57 }, 0.80);
     let foot = if palette.on_metal { 0.13 } else { 0.15 };
     let radius = if is_round { 0.07 } else { 0.045 };
-    let mut piece = Piece::new("sofa", Vec3::new(width, depth, back_top));
-    let mut seed = || (chance.bits() & 0xFFFF) as u32;
+    let mut piece = Piece::new(PieceKind::Sofa, Vec3::new(width, depth, back_top));
+    let mut seed = || (rng.next_u64() & 0xFFFF) as u32;
     let inner = width - 2.0 * arm;
     // Frame, arms, back.
     piece.add(soft(Vec3::new(inner + 0.06, depth - 0.10, 0.15), 0.03, 0.004, seed()).moved(0.0, 0.0, foot), Role::Sofa);
@@ -110,30 +114,25 @@ pub fn sofa(palette: &Palette, width: f32, chance: &mut Chance) -> Piece {
         piece.add(solid.moved(x, depth / 2.0 - 0.315, seat - 0.012), Role::Sofa);
     }
     legs(&mut piece, palette, width / 2.0 - 0.11, depth / 2.0 - 0.12, foot + 0.012);
-    scatter(&mut piece, inner, depth / 2.0 - 0.38, seat, chance, false);
-    let side = if chance.happens(0.5) { 1.0 } else { -1.0 };
-    let seed = (chance.bits() & 0xFFFF) as u32;
-    let mut over = Piece::new("throw", Vec3::ONE);
-    throw(&mut over, 0.0, arm, arm_top, 0.0, seed);
-    // The throw's longer fall lies outside.
-    piece.bear(
-        &over,
-        if side > 0.0 { 0.0 } else { std::f32::consts::PI },
-        Vec3::new(side * (width - arm) / 2.0, -0.10, 0.0),
-    );
+    scatter(&mut piece, inner, depth / 2.0 - 0.38, seat, rng, false);
+    let side = if rng.random_bool_f32(0.5) { 1.0 } else { -1.0 };
+    let seed = (rng.next_u64() & 0xFFFF) as u32;
+    // The longer end of the throw hangs outside.
+    let yaw = if side > 0.0 { 0.0 } else { std::f32::consts::PI };
+    piece.mesh.place(&throw(arm, arm_top, seed), yaw, Vec3::new(side * (width - arm) / 2.0, -0.10, 0.0));
     piece
 }
 
-/// An armchair: a shell on legs, or a frame of wood with cushions.
+/// An armchair: a shell on legs, or a wooden frame with cushions.
 #[must_use]
-pub fn armchair(palette: &Palette, chance: &mut Chance) -> Piece {
-    let mut seed = || (chance.bits() & 0xFFFF) as u32;
+pub fn armchair(palette: &Palette, rng: &mut Rng) -> Piece {
+    let mut seed = || (rng.next_u64() & 0xFFFF) as u32;
     if palette.is_round {
-        // A rounded shell that runs from arm to arm behind a thick seat.
+        // A rounded shell from arm to arm behind a thick seat.
         let (width, depth, seat) = (0.80, 0.80, 0.42);
-        let mut piece = Piece::new("armchair", Vec3::new(width, depth, 0.76));
+        let mut piece = Piece::new(PieceKind::Armchair, Vec3::new(width, depth, 0.76));
         let shell = |inset: f32, s: f32, u: f32| {
-            // s runs round from the left arm to the right, u upwards.
+            // s runs from the left arm round to the right, u upward.
             let turn = std::f32::consts::PI * (-0.22 + 1.44 * s);
             let back = (1.0 - ((s - 0.5) * 2.0).abs().powf(2.2)).max(0.0);
             let top = 0.56 + 0.20 * back;
@@ -142,7 +141,7 @@ pub fn armchair(palette: &Palette, chance: &mut Chance) -> Piece {
             Vec3::new(turn.cos() * rx, turn.sin() * ry * flare, 0.17 + (top - 0.17) * u)
         };
         let solid = sheet(52, 26, move |s, v| {
-            // Out over the rim and down inside.
+            // Up the outside, over the rim and down the inside.
             let rim = 0.12;
             let (u, inset) = if v < 0.45 {
                 (v / 0.45, 0.0)
@@ -157,7 +156,7 @@ pub fn armchair(palette: &Palette, chance: &mut Chance) -> Piece {
                 + Vec3::Z * ((u - 1.0).max(0.0) * 0.5)
         });
         piece.add(solid, Role::Armchair);
-        // The arms' ends are closed by rolls.
+        // Rolls close the ends of the arms.
         for s in [0.0, 1.0] {
             let (a, b) = (shell(0.06, s, 0.02), shell(0.06, s, 1.0));
             piece.add(tube(&[a, a.lerp(b, 0.33), a.lerp(b, 0.66), b], 0.062, 18, false), Role::Armchair);
@@ -169,11 +168,11 @@ pub fn armchair(palette: &Palette, chance: &mut Chance) -> Piece {
             Role::Armchair,
         );
         legs(&mut piece, palette, 0.25, 0.25, 0.19);
-        scatter(&mut piece, 0.5, 0.28, seat, chance, true);
+        scatter(&mut piece, 0.5, 0.28, seat, rng, true);
         return piece;
     }
     let (width, depth, seat) = (0.76, 0.82, 0.41);
-    let mut piece = Piece::new("armchair", Vec3::new(width, depth, 0.78));
+    let mut piece = Piece::new(PieceKind::Armchair, Vec3::new(width, depth, 0.78));
     for side in [-1.0, 1.0] {
         let x = side * (width / 2.0 - 0.025);
         let bar = |size: Vec3| block(size, 0.008);
@@ -192,15 +191,15 @@ pub fn armchair(palette: &Palette, chance: &mut Chance) -> Piece {
         soft(Vec3::new(width - 0.11, 0.16, 0.50), 0.06, 0.03, seed()).pitched(-0.30).moved(0.0, 0.21, seat - 0.04),
         Role::Armchair,
     );
-    scatter(&mut piece, 0.5, 0.24, seat - 0.01, chance, true);
+    scatter(&mut piece, 0.5, 0.24, seat - 0.01, rng, true);
     piece
 }
 
-/// A bench with an upholstered top, for the end of a bed or a hall.
+/// A bench with an upholstered top, for the foot of a bed or a hall.
 #[must_use]
-pub fn bench(palette: &Palette, width: f32, chance: &mut Chance) -> Piece {
-    let mut piece = Piece::new("bench", Vec3::new(width, 0.42, 0.46));
-    let top = soft(Vec3::new(width, 0.42, 0.11), 0.04, 0.015, (chance.bits() & 0xFFFF) as u32);
+pub fn bench(palette: &Palette, width: f32, rng: &mut Rng) -> Piece {
+    let mut piece = Piece::new(PieceKind::Bench, Vec3::new(width, 0.42, 0.46));
+    let top = soft(Vec3::new(width, 0.42, 0.11), 0.04, 0.015, (rng.next_u64() & 0xFFFF) as u32);
     piece.add(top.moved(0.0, 0.0, 0.35), Role::Armchair);
     piece.add(block(Vec3::new(width - 0.06, 0.36, 0.03), 0.006).grained(0, 1.0).moved(0.0, 0.0, 0.325), Role::Wood);
     legs(&mut piece, palette, width / 2.0 - 0.10, 0.15, 0.33);
@@ -209,9 +208,9 @@ pub fn bench(palette: &Palette, width: f32, chance: &mut Chance) -> Piece {
 
 /// A round pouf.
 #[must_use]
-pub fn pouf(chance: &mut Chance) -> Piece {
+pub fn pouf(rng: &mut Rng) -> Piece {
     let (r, h) = (0.26, 0.40);
-    let mut piece = Piece::new("pouf", Vec3::new(2.0 * r, 2.0 * r, h));
+    let mut piece = Piece::new(PieceKind::Pouf, Vec3::new(2.0 * r, 2.0 * r, h));
     let outline: Vec<[f32; 2]> = (0..=16)
         .map(|i| {
             let a = std::f32::consts::PI * (i as f32 / 16.0 - 0.5);
@@ -220,7 +219,7 @@ pub fn pouf(chance: &mut Chance) -> Piece {
         })
         .collect();
     let mut solid = lathe(&outline, 48);
-    let seed = (chance.bits() & 0xFFFF) as u32;
+    let seed = (rng.next_u64() & 0xFFFF) as u32;
     for v in &mut solid.vertices {
         let bump = (value_noise(v.place * 9.0, seed) - 0.5) * 0.012;
         v.place += v.normal * bump;
@@ -233,10 +232,10 @@ pub fn pouf(chance: &mut Chance) -> Piece {
 
 /// A dining chair.
 #[must_use]
-pub fn dining_chair(palette: &Palette, chance: &mut Chance) -> Piece {
+pub fn dining_chair(palette: &Palette, rng: &mut Rng) -> Piece {
     let (width, depth, height) = (0.48, 0.54, 0.80);
-    let mut piece = Piece::new("dining chair", Vec3::new(width, depth, height));
-    let seed = (chance.bits() & 0xFFFF) as u32;
+    let mut piece = Piece::new(PieceKind::DiningChair, Vec3::new(width, depth, height));
+    let seed = (rng.next_u64() & 0xFFFF) as u32;
     piece.add(soft(Vec3::new(0.46, 0.44, 0.07), 0.03, 0.015, seed).moved(0.0, -0.03, 0.415), Role::Armchair);
     if palette.is_round {
         let back = sheet(20, 12, |s, v| {
@@ -284,11 +283,11 @@ pub fn dining_chair(palette: &Palette, chance: &mut Chance) -> Piece {
     piece
 }
 
-/// A chair for a desk, on a star with castors.
+/// A desk chair on a five-star base with casters.
 #[must_use]
-pub fn desk_chair(chance: &mut Chance) -> Piece {
-    let mut piece = Piece::new("desk chair", Vec3::new(0.60, 0.60, 0.90));
-    let seed = (chance.bits() & 0xFFFF) as u32;
+pub fn desk_chair(rng: &mut Rng) -> Piece {
+    let mut piece = Piece::new(PieceKind::DeskChair, Vec3::new(0.60, 0.60, 0.90));
+    let seed = (rng.next_u64() & 0xFFFF) as u32;
     piece.add(soft(Vec3::new(0.50, 0.48, 0.09), 0.04, 0.02, seed).moved(0.0, -0.02, 0.44), Role::Leather);
     piece.add(
         soft(Vec3::new(0.46, 0.08, 0.42), 0.036, 0.018, seed + 1).pitched(-0.12).moved(0.0, 0.20, 0.50),
@@ -316,10 +315,10 @@ pub fn desk_chair(chance: &mut Chance) -> Piece {
 
 /// A stool for a counter or a vanity.
 #[must_use]
-pub fn stool(height: f32, chance: &mut Chance) -> Piece {
-    let mut piece = Piece::new("stool", Vec3::new(0.40, 0.40, height));
+pub fn stool(height: f32, rng: &mut Rng) -> Piece {
+    let mut piece = Piece::new(PieceKind::Stool, Vec3::new(0.40, 0.40, height));
     piece.add(
-        soft(Vec3::new(0.38, 0.38, 0.07), 0.034, 0.015, (chance.bits() & 0xFFFF) as u32).moved(
+        soft(Vec3::new(0.38, 0.38, 0.07), 0.034, 0.015, (rng.next_u64() & 0xFFFF) as u32).moved(
             0.0,
             0.0,
             height - 0.075,

@@ -1,11 +1,12 @@
-//! Sideboards, dressers, shelves, night tables.
+//! Sideboards, dressers, shelves, nightstands.
 
+use aerie_math::Rng;
 use glam::Vec3;
 
-use super::{Piece, decor, lamps, plants};
-use crate::chance::Chance;
+use super::{decor, lamps, plants};
+use crate::palette::{Palette, Role};
+use crate::piece::{Piece, PieceKind};
 use crate::shape::{block, leg, rod};
-use crate::style::{Palette, Role};
 
 fn feet(piece: &mut Piece, palette: &Palette, x: f32, y: f32, height: f32) {
     for sx in [-1.0, 1.0] {
@@ -21,7 +22,7 @@ fn feet(piece: &mut Piece, palette: &Palette, x: f32, y: f32, height: f32) {
     }
 }
 
-/// A carcass of boards with an open front: width, depth, height, standing at z.
+/// A carcass of boards with an open front, standing at `z`.
 fn carcass(piece: &mut Piece, size: Vec3, z: f32) {
     let board = 0.022;
     for (i, dz) in [0.0, size.z - board].into_iter().enumerate() {
@@ -36,11 +37,11 @@ fn carcass(piece: &mut Piece, size: Vec3, z: f32) {
     piece.add(back.moved(0.0, size.y / 2.0 - 0.012, z + board), Role::DarkWood);
 }
 
-/// A low cupboard for a living room: slatted doors round an open middle.
+/// A low cupboard: slatted or plain doors on both sides of open shelves.
 #[must_use]
-pub fn media_console(palette: &Palette, width: f32, chance: &mut Chance) -> Piece {
+pub fn media_console(palette: &Palette, width: f32, rng: &mut Rng) -> Piece {
     let (depth, height, foot) = (0.42, 0.54, 0.15);
-    let mut piece = Piece::new("media console", Vec3::new(width, depth, height));
+    let mut piece = Piece::new(PieceKind::MediaConsole, Vec3::new(width, depth, height));
     let tall = height - foot;
     carcass(&mut piece, Vec3::new(width, depth, tall), foot);
     let inner = width - 0.044;
@@ -88,26 +89,32 @@ pub fn media_console(palette: &Palette, width: f32, chance: &mut Chance) -> Piec
     }
     let shelf = block(Vec3::new(inner - 2.0 * door, depth - 0.06, 0.018), 0.002).grained(0, 11.0);
     piece.add(shelf.moved(0.0, 0.01, foot + tall * 0.52), Role::Wood);
-    piece.bear(&decor::books(3, chance), 0.0, Vec3::new(-0.06, 0.0, foot + 0.022));
+    piece.attach(&decor::books(3, rng), 0.0, Vec3::new(-0.06, 0.0, foot + 0.022));
     feet(&mut piece, palette, width / 2.0 - 0.14, depth / 2.0 - 0.08, foot);
-    piece.bear(&lamps::table_lamp(palette, chance), 0.0, Vec3::new(-width / 2.0 + 0.24, 0.02, height));
-    piece.bear(&decor::books(3, chance), 0.4, Vec3::new(width * 0.16, 0.0, height));
-    let vase = decor::vase(chance);
-    piece.bear(&vase, 0.0, Vec3::new(width / 2.0 - 0.22, 0.02, height));
+    piece.attach(&lamps::table_lamp(palette, rng), 0.0, Vec3::new(-width / 2.0 + 0.24, 0.02, height));
+    piece.attach(&decor::books(3, rng), 0.4, Vec3::new(width * 0.16, 0.0, height));
+    let vase = decor::vase(rng);
+    piece.attach(&vase, 0.0, Vec3::new(width / 2.0 - 0.22, 0.02, height));
     piece
+}
+
+/// A sideboard: a media console for a dining room.
+#[must_use]
+pub fn sideboard(palette: &Palette, width: f32, rng: &mut Rng) -> Piece {
+    Piece { kind: PieceKind::Sideboard, ..media_console(palette, width, rng) }
 }
 
 /// A chest of drawers.
 #[must_use]
-pub fn dresser(palette: &Palette, chance: &mut Chance) -> Piece {
+pub fn dresser(palette: &Palette, rng: &mut Rng) -> Piece {
     let size = Vec3::new(1.20, 0.46, 0.80);
-    let mut piece = Piece::new("dresser", size);
+    let mut piece = Piece::new(PieceKind::Dresser, size);
     let foot = 0.14;
     drawers(&mut piece, palette, size, foot, 2, 3);
     feet(&mut piece, palette, size.x / 2.0 - 0.10, size.y / 2.0 - 0.07, foot);
-    piece.bear(&decor::vase(chance), 0.0, Vec3::new(-0.38, 0.02, size.z));
-    piece.bear(&decor::books(2, chance), 0.2, Vec3::new(0.02, 0.02, size.z));
-    piece.bear(&plants::small(chance), 0.0, Vec3::new(0.42, 0.02, size.z));
+    piece.attach(&decor::vase(rng), 0.0, Vec3::new(-0.38, 0.02, size.z));
+    piece.attach(&decor::books(2, rng), 0.2, Vec3::new(0.02, 0.02, size.z));
+    piece.attach(&plants::small(rng), 0.0, Vec3::new(0.42, 0.02, size.z));
     piece
 }
 
@@ -132,26 +139,24 @@ fn drawers(piece: &mut Piece, palette: &Palette, size: Vec3, foot: f32, columns:
     }
 }
 
-/// A night table with a lamp and a book.
+/// A nightstand with a lamp and books.
 #[must_use]
-pub fn nightstand(palette: &Palette, with_lamp: bool, chance: &mut Chance) -> Piece {
+pub fn nightstand(palette: &Palette, rng: &mut Rng) -> Piece {
     let size = Vec3::new(0.48, 0.40, 0.52);
-    let mut piece = Piece::new("nightstand", size);
+    let mut piece = Piece::new(PieceKind::Nightstand, size);
     let foot = 0.15;
     drawers(&mut piece, palette, size, foot, 1, 2);
     feet(&mut piece, palette, size.x / 2.0 - 0.06, size.y / 2.0 - 0.06, foot);
-    if with_lamp {
-        piece.bear(&lamps::table_lamp(palette, chance), 0.0, Vec3::new(0.0, 0.05, size.z));
-    }
-    piece.bear(&decor::books(2, chance).reduced(0.8), 0.5, Vec3::new(-0.12, -0.10, size.z));
+    piece.attach(&lamps::table_lamp(palette, rng), 0.0, Vec3::new(0.0, 0.05, size.z));
+    piece.attach(&decor::books(2, rng).scaled(0.8), 0.5, Vec3::new(-0.12, -0.10, size.z));
     piece
 }
 
-/// An open shelf with books, vases and a plant.
+/// An open bookshelf with books, vases and a plant.
 #[must_use]
-pub fn bookshelf(palette: &Palette, chance: &mut Chance) -> Piece {
+pub fn bookshelf(palette: &Palette, rng: &mut Rng) -> Piece {
     let size = Vec3::new(0.90, 0.34, 1.90);
-    let mut piece = Piece::new("bookshelf", size);
+    let mut piece = Piece::new(PieceKind::Bookshelf, size);
     let upright = if palette.on_metal { Role::DarkMetal } else { Role::Wood };
     for sx in [-1.0, 1.0] {
         for sy in [-1.0, 1.0] {
@@ -164,23 +169,23 @@ pub fn bookshelf(palette: &Palette, chance: &mut Chance) -> Piece {
         let solid = block(Vec3::new(size.x - 0.03, size.y - 0.01, 0.026), 0.004).grained(0, i as f32 * 2.0);
         piece.add(solid.moved(0.0, 0.0, z), Role::Wood);
         if i == 4 {
-            piece.bear(&plants::small(chance), 0.0, Vec3::new(0.2, 0.0, z + 0.026));
+            piece.attach(&plants::small(rng), 0.0, Vec3::new(0.2, 0.0, z + 0.026));
             continue;
         }
-        let row = decor::standing_books(5 + chance.below(7), chance);
+        let row = decor::standing_books(5 + rng.below(7), rng);
         let side = if i % 2 == 0 { -1.0 } else { 1.0 };
-        piece.bear(&row, 0.0, Vec3::new(side * 0.2, 0.02, z + 0.026));
-        let other = if chance.happens(0.5) { decor::vase(chance) } else { decor::bowl(chance) };
-        piece.bear(&other.reduced(0.75), 0.0, Vec3::new(-side * 0.24, 0.0, z + 0.026));
+        piece.attach(&row, 0.0, Vec3::new(side * 0.2, 0.02, z + 0.026));
+        let other = if rng.random_bool_f32(0.5) { decor::vase(rng) } else { decor::bowl(rng) };
+        piece.attach(&other.scaled(0.75), 0.0, Vec3::new(-side * 0.24, 0.0, z + 0.026));
     }
     piece
 }
 
-/// A narrow table for a hall or behind a sofa.
+/// A narrow table for a hall.
 #[must_use]
-pub fn console_table(palette: &Palette, chance: &mut Chance) -> Piece {
+pub fn console_table(palette: &Palette, rng: &mut Rng) -> Piece {
     let size = Vec3::new(1.10, 0.34, 0.80);
-    let mut piece = Piece::new("console table", size);
+    let mut piece = Piece::new(PieceKind::ConsoleTable, size);
     piece.add(block(Vec3::new(size.x, size.y, 0.03), 0.006).grained(0, 1.0).moved(0.0, 0.0, size.z - 0.03), Role::Wood);
     piece.add(
         block(Vec3::new(size.x - 0.08, size.y - 0.05, 0.02), 0.004).grained(0, 4.0).moved(0.0, 0.0, 0.16),
@@ -193,18 +198,18 @@ pub fn console_table(palette: &Palette, chance: &mut Chance) -> Piece {
             piece.add(solid.moved(sx * (size.x / 2.0 - 0.04), sy * (size.y / 2.0 - 0.03), 0.0), role);
         }
     }
-    piece.bear(&lamps::table_lamp(palette, chance), 0.0, Vec3::new(-0.36, 0.0, size.z));
-    piece.bear(&decor::bowl(chance), 0.0, Vec3::new(0.05, 0.0, size.z));
-    piece.bear(&decor::vase(chance), 0.0, Vec3::new(0.38, 0.0, size.z));
-    piece.bear(&decor::books(3, chance), 0.2, Vec3::new(0.2, 0.0, 0.18));
+    piece.attach(&lamps::table_lamp(palette, rng), 0.0, Vec3::new(-0.36, 0.0, size.z));
+    piece.attach(&decor::bowl(rng), 0.0, Vec3::new(0.05, 0.0, size.z));
+    piece.attach(&decor::vase(rng), 0.0, Vec3::new(0.38, 0.0, size.z));
+    piece.attach(&decor::books(3, rng), 0.2, Vec3::new(0.2, 0.0, 0.18));
     piece
 }
 
-/// A wardrobe with two doors.
+/// A two-door wardrobe.
 #[must_use]
-pub fn wardrobe(palette: &Palette, _chance: &mut Chance) -> Piece {
+pub fn wardrobe(palette: &Palette) -> Piece {
     let size = Vec3::new(1.10, 0.60, 1.95);
-    let mut piece = Piece::new("wardrobe", size);
+    let mut piece = Piece::new(PieceKind::Wardrobe, size);
     carcass(&mut piece, Vec3::new(size.x, size.y, size.z - 0.08), 0.08);
     piece.add(block(Vec3::new(size.x - 0.06, size.y - 0.08, 0.08), 0.004).moved(0.0, 0.02, 0.0), Role::DarkWood);
     let front = -size.y / 2.0 + 0.008;

@@ -1,23 +1,36 @@
-//! Tables: for coffee, beside things, for meals and for work.
+//! Coffee tables, side tables, dining tables, desks.
 
 use std::f32::consts::TAU;
 
+use aerie_math::Rng;
 use glam::Vec3;
 
-use super::{Piece, decor};
-use crate::chance::Chance;
+use super::decor;
+use crate::palette::{Palette, Role};
+use crate::piece::{Piece, PieceKind};
 use crate::shape::{block, ellipse, lathe, leg, plate, rod, square_leg, tube};
-use crate::style::{Palette, Role};
 
-/// A coffee table with what stands on it.
+#[derive(Debug, Clone, Copy)]
+enum CoffeeTableDesign {
+    /// A round top on three legs.
+    Round,
+    /// An oval stone top on two fluted drums.
+    StoneDrum,
+    /// A wooden slab on a metal frame.
+    Slab,
+    /// Square legs, a frame and a shelf.
+    Shelved,
+}
+
+/// A coffee table with books and a bowl or a vase on it.
 #[must_use]
-pub fn coffee_table(palette: &Palette, chance: &mut Chance) -> Piece {
-    let kind = if palette.is_round { chance.below(2) } else { 2 + chance.below(2) };
+pub fn coffee_table(palette: &Palette, rng: &mut Rng) -> Piece {
+    use CoffeeTableDesign::{Round, Shelved, Slab, StoneDrum};
+    let designs = if palette.is_round { [Round, StoneDrum] } else { [Slab, Shelved] };
     let height = 0.40;
-    let mut piece = match kind {
-        0 => {
-            // Round, on three legs.
-            let mut piece = Piece::new("coffee table", Vec3::new(0.90, 0.90, height));
+    let mut piece = match rng.pick(&designs) {
+        Round => {
+            let mut piece = Piece::new(PieceKind::CoffeeTable, Vec3::new(0.90, 0.90, height));
             let top = plate(&ellipse(0.90, 0.90, 72), 0.032, 0.012).grained(0, 3.0);
             piece.add(top.moved(0.0, 0.0, height - 0.032), Role::Wood);
             for i in 0..3 {
@@ -27,9 +40,8 @@ pub fn coffee_table(palette: &Palette, chance: &mut Chance) -> Piece {
             }
             piece
         }
-        1 => {
-            // A drum of stone on a plinth.
-            let mut piece = Piece::new("coffee table", Vec3::new(1.10, 0.66, height));
+        StoneDrum => {
+            let mut piece = Piece::new(PieceKind::CoffeeTable, Vec3::new(1.10, 0.66, height));
             let top = plate(&ellipse(1.10, 0.66, 80), 0.030, 0.010);
             piece.add(top.moved(0.0, 0.0, height - 0.030), Role::Marble);
             for x in [-0.25, 0.25] {
@@ -43,10 +55,9 @@ pub fn coffee_table(palette: &Palette, chance: &mut Chance) -> Piece {
             }
             piece
         }
-        2 => {
-            // A slab of wood on a frame of metal.
+        Slab => {
             let size = Vec3::new(1.15, 0.62, height);
-            let mut piece = Piece::new("coffee table", size);
+            let mut piece = Piece::new(PieceKind::CoffeeTable, size);
             for i in 0..4 {
                 let wide = size.y / 4.0 - 0.002;
                 let board = block(Vec3::new(size.x, wide, 0.038), 0.006).grained(0, i as f32 * 1.7);
@@ -65,10 +76,9 @@ pub fn coffee_table(palette: &Palette, chance: &mut Chance) -> Piece {
             }
             piece
         }
-        _ => {
-            // Square legs, a frame and a shelf.
+        Shelved => {
             let size = Vec3::new(1.10, 0.60, height);
-            let mut piece = Piece::new("coffee table", size);
+            let mut piece = Piece::new(PieceKind::CoffeeTable, size);
             piece.add(
                 block(Vec3::new(size.x, size.y, 0.03), 0.008).grained(0, 1.0).moved(0.0, 0.0, height - 0.03),
                 Role::Wood,
@@ -94,19 +104,19 @@ pub fn coffee_table(palette: &Palette, chance: &mut Chance) -> Piece {
             piece
         }
     };
-    let books = decor::books(3, chance);
-    piece.bear(&books, chance.within(-0.3, 0.3), Vec3::new(-0.17, 0.02, height));
-    let bowl = if chance.happens(0.5) { decor::bowl(chance) } else { decor::vase(chance) };
-    piece.bear(&bowl, 0.0, Vec3::new(0.19, 0.05, height));
+    let books = decor::books(3, rng);
+    piece.attach(&books, rng.range_f32(-0.3, 0.3), Vec3::new(-0.17, 0.02, height));
+    let bowl = if rng.random_bool_f32(0.5) { decor::bowl(rng) } else { decor::vase(rng) };
+    piece.attach(&bowl, 0.0, Vec3::new(0.19, 0.05, height));
     piece
 }
 
-/// A small table to stand beside a seat.
+/// A small table beside a seat.
 #[must_use]
-pub fn side_table(palette: &Palette, chance: &mut Chance) -> Piece {
+pub fn side_table(palette: &Palette, rng: &mut Rng) -> Piece {
     let (r, height) = (0.23, 0.54);
-    let mut piece = Piece::new("side table", Vec3::new(2.0 * r, 2.0 * r, height));
-    let role = if palette.on_metal && chance.happens(0.5) { Role::Marble } else { Role::Wood };
+    let mut piece = Piece::new(PieceKind::SideTable, Vec3::new(2.0 * r, 2.0 * r, height));
+    let role = if palette.on_metal && rng.random_bool_f32(0.5) { Role::Marble } else { Role::Wood };
     piece
         .add(plate(&ellipse(2.0 * r, 2.0 * r, 60), 0.022, 0.008).grained(0, 2.0).moved(0.0, 0.0, height - 0.022), role);
     if palette.on_metal {
@@ -126,13 +136,13 @@ pub fn side_table(palette: &Palette, chance: &mut Chance) -> Piece {
     piece
 }
 
-/// A dining table of a length.
+/// A dining table.
 #[must_use]
-pub fn dining_table(palette: &Palette, length: f32, chance: &mut Chance) -> Piece {
+pub fn dining_table(palette: &Palette, length: f32, rng: &mut Rng) -> Piece {
     let (depth, height) = (0.92, 0.745);
-    let mut piece = Piece::new("dining table", Vec3::new(length, depth, height));
+    let mut piece = Piece::new(PieceKind::DiningTable, Vec3::new(length, depth, height));
     if palette.is_round {
-        // A long oval on two turned feet.
+        // A long oval on four splayed legs.
         let outline: Vec<_> = (0..96)
             .map(|i| {
                 let p = glam::Vec2::from_angle(TAU * i as f32 / 96.0);
@@ -170,16 +180,16 @@ pub fn dining_table(palette: &Palette, length: f32, chance: &mut Chance) -> Piec
             }
         }
     }
-    piece.bear(&decor::vase(chance), 0.3, Vec3::new(0.0, 0.0, height));
-    piece.bear(&decor::bowl(chance), 0.3, Vec3::new(0.34, 0.02, height));
+    piece.attach(&decor::vase(rng), 0.3, Vec3::new(0.0, 0.0, height));
+    piece.attach(&decor::bowl(rng), 0.3, Vec3::new(0.34, 0.02, height));
     piece
 }
 
 /// A desk with a lamp, books and a laptop.
 #[must_use]
-pub fn desk(palette: &Palette, chance: &mut Chance) -> Piece {
+pub fn desk(palette: &Palette, rng: &mut Rng) -> Piece {
     let size = Vec3::new(1.40, 0.68, 0.745);
-    let mut piece = Piece::new("desk", size);
+    let mut piece = Piece::new(PieceKind::Desk, size);
     piece.add(
         block(Vec3::new(size.x, size.y, 0.032), 0.008).grained(0, 1.0).moved(0.0, 0.0, size.z - 0.032),
         Role::Wood,
@@ -214,7 +224,7 @@ pub fn desk(palette: &Palette, chance: &mut Chance) -> Piece {
             }
         }
     }
-    // A laptop, open.
+    // An open laptop.
     let base = block(Vec3::new(0.33, 0.23, 0.014), 0.005);
     piece.add(base.moved(-0.02, -0.04, size.z), Role::Ceramic);
     piece.add(block(Vec3::new(0.27, 0.10, 0.001), 0.0004).moved(-0.02, -0.01, size.z + 0.0138), Role::DarkMetal);
@@ -222,7 +232,7 @@ pub fn desk(palette: &Palette, chance: &mut Chance) -> Piece {
     piece.add(lid.moved(-0.02, 0.085, size.z + 0.008), Role::Ceramic);
     let glass = block(Vec3::new(0.315, 0.002, 0.205), 0.0008).pitched(-0.3);
     piece.add(glass.moved(-0.02, 0.0805, size.z + 0.014), Role::Screen);
-    piece.bear(&decor::books(4, chance), 0.15, Vec3::new(-0.52, 0.12, size.z));
+    piece.attach(&decor::books(4, rng), 0.15, Vec3::new(-0.52, 0.12, size.z));
     let cup = lathe(
         &[[0.0, 0.0], [0.036, 0.0], [0.040, 0.004], [0.041, 0.09], [0.038, 0.092], [0.037, 0.01], [0.0, 0.009]],
         32,

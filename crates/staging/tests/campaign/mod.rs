@@ -1,5 +1,5 @@
-//! Imagined rooms as if they had been understood without error, furnished, and judged apart from the rules that
-//! furnished them. Shared by a test and by the example of the same name.
+//! Furnishes synthetic rooms as if they had been analyzed without error, and checks the result by rules of its own. Shared by a test
+//! and the example of the same name.
 
 use std::collections::{BTreeMap, BinaryHeap};
 
@@ -7,13 +7,13 @@ use aerie_staging::arrange::{Arrangement, Placed, arrange};
 use aerie_staging::light::Shell;
 use aerie_staging::site::{Door, Footprint, Site};
 use aerie_staging::space::{Scale, Side, Space, Surface};
-use aerie_staging::style::{Palette, STYLES};
-use aerie_staging::{RoomPlan, Wish};
+use aerie_staging::{Catalog, OperatorModels, RoomPlan, Style, StylePrompt};
 use aerie_synthetic::room::OpeningKind;
-use aerie_synthetic::{Imagined, Style, imagine};
+use aerie_synthetic::{Imagined, Style as RoomStyle, imagine};
 use glam::{DMat2, DMat3, Vec2, Vec3};
+use strum::VariantArray;
 
-/// What a campaign over many rooms came to.
+/// Results of a campaign over many rooms.
 #[derive(Debug, Default)]
 pub(crate) struct Tally {
     /// Rooms tried.
@@ -22,29 +22,29 @@ pub(crate) struct Tally {
     pub(crate) furnished: usize,
     /// Pieces in all.
     pub(crate) pieces: usize,
-    /// Rooms that could not be furnished, by why.
+    /// Rooms that could not be furnished, by reason.
     pub(crate) refused: BTreeMap<&'static str, usize>,
     /// Pairs of pieces that stand in one another.
     pub(crate) collisions: usize,
     /// Pieces that reach out of their room.
     pub(crate) outside: usize,
-    /// Doors with something within 0.6 m before them.
+    /// Doors with furniture within 0.6 m.
     pub(crate) blocked: usize,
-    /// Of furnished rooms whose ways are 0.75 m wide when empty: how wide the narrowest is.
+    /// Narrowest walkway of each furnished room whose walkways are 0.75 m wide when it is empty.
     pub(crate) ways: Vec<f32>,
-    /// Refused and tried, by plan.
+    /// Refused and tried rooms, by plan.
     pub(crate) plans: BTreeMap<&'static str, [usize; 2]>,
-    /// What went wrong, in words.
+    /// Descriptions of failures.
     pub(crate) faults: Vec<String>,
 }
 
 impl Tally {
-    /// Share of rooms whose ways are at least 0.75 m wide.
+    /// Share of rooms whose walkways are at least 0.75 m wide.
     pub(crate) fn wide_ways(&self) -> f64 {
         self.ways.iter().filter(|w| **w >= 0.75).count() as f64 / self.ways.len().max(1) as f64
     }
 
-    /// Takes another in.
+    /// Merges two tallies.
     pub(crate) fn with(mut self, other: Self) -> Self {
         self.rooms += other.rooms;
         self.furnished += other.furnished;
@@ -65,29 +65,29 @@ impl Tally {
     }
 }
 
-/// Furnishes the room of a seed as the room type `room_type`.
-pub(crate) fn furnished(seed: u64, room_type: &'static str) -> Tally {
-    let shapes = Style { l_shapes: 0.2, jogs: 0.2, casual: 0.1, ..Style::default() };
+/// Furnishes the room of a seed.
+pub(crate) fn furnished(seed: u64, plan: RoomPlan) -> Tally {
+    let shapes = RoomStyle { l_shapes: 0.2, jogs: 0.2, casual: 0.1, ..RoomStyle::default() };
     let (shell, doors) = understood(&imagine(seed, &shapes));
-    let (plan, _) = RoomPlan::of(room_type);
-    let palette = Palette::of(&Wish::of(Some(STYLES[seed as usize % STYLES.len()])), seed);
+    let style = Style::VARIANTS[seed as usize % Style::VARIANTS.len()];
+    let catalog = Catalog::new(&StylePrompt::parse(Some(style.as_str())), &OperatorModels::default(), seed);
     let site = site(&shell, &doors);
     let mut tally = Tally { rooms: 1, ..Tally::default() };
-    let Some(done) = arrange(&site, plan, &palette, seed) else {
+    let Some(done) = arrange(&site, plan, &catalog, seed) else {
         let mut bare = shell.clone();
         bare.windows.clear();
-        let fits = |shell: &Shell, doors: &[Door]| arrange(&self::site(shell, doors), plan, &palette, seed).is_some();
+        let fits = |shell: &Shell, doors: &[Door]| arrange(&self::site(shell, doors), plan, &catalog, seed).is_some();
         let why = match () {
-            () if !doors.is_empty() && fits(&shell, &[]) => "doors leave no place",
-            () if fits(&bare, &doors) => "windows leave no place",
-            () if fits(&bare, &[]) => "doors and windows leave no place",
+            () if !doors.is_empty() && fits(&shell, &[]) => "doors leave no space",
+            () if fits(&bare, &doors) => "windows leave no space",
+            () if fits(&bare, &[]) => "doors and windows leave no space",
             () => "too little floor before a wall in view",
         };
         tally.refused.insert(why, 1);
-        tally.plans.insert(room_type, [1, 1]);
+        tally.plans.insert(plan.as_str(), [1, 1]);
         return tally;
     };
-    tally.plans.insert(room_type, [0, 1]);
+    tally.plans.insert(plan.as_str(), [0, 1]);
     tally.furnished = 1;
     judge(seed, &shell, &doors, &done, &mut tally);
     tally
@@ -209,7 +209,7 @@ pub(crate) fn understood(imagined: &Imagined) -> (Shell, Vec<Door>) {
             (0..60).any(|k| {
                 let to = side.at((k % 12) as f32 / 11.0 * side.length(), 0.2 + (k / 12) as f32 * 0.5);
                 let way = to - space.eye;
-                space.shows(to) && space.meet(space.eye, way.normalize()).0 > way.length() - 0.05
+                space.shows(to) && space.intersect(space.eye, way.normalize()).0 > way.length() - 0.05
             })
         })
         .collect();

@@ -1,5 +1,5 @@
-//! A model out of a binary glTF 2.0 file (Khronos, ISO/IEC 12113): triangles, and of its materials the metallic-roughness
-//! base: color, its texture, metalness and roughness as numbers.
+//! Reads a binary glTF 2.0 file (Khronos, ISO/IEC 12113): triangles, and of the metallic-roughness materials the base color, its
+//! texture, and the metalness and roughness factors.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -12,68 +12,67 @@ use glam::{Mat4, Vec2, Vec3};
 use crate::material::{Kind, Material, Texture};
 use crate::mesh::{Mesh, Solid, Vertex};
 
-/// Most bytes of a file, and most triangles of a piece: no piece of furniture in a picture needs more.
-const MOST_BYTES: u64 = 64 << 20;
-const MOST_TRIANGLES: usize = 400_000;
-/// Longest side of a texture, pixels; larger ones are made smaller.
-const TEXTURE: usize = 2048;
-/// Most nodes deep that a scene may be.
-const DEEPEST: usize = 64;
-/// Most nodes that are walked through, and most pictures.
-const MOST_NODES: usize = 20_000;
-const MOST_PICTURES: usize = 16;
+/// Limits of a file: no piece of furniture in a picture needs more.
+const MAX_BYTES: u64 = 64 << 20;
+const MAX_TRIANGLES: usize = 400_000;
+/// Longest side of a texture, pixels; larger ones are scaled down.
+const MAX_TEXTURE: usize = 2048;
+/// Limits of the scene graph, and number of images.
+const MAX_DEPTH: usize = 64;
+const MAX_NODES: usize = 20_000;
+const MAX_IMAGES: usize = 16;
 
-/// What a file holds. The mesh is in the file's axes, its parts name `materials`.
-pub(super) struct Model {
+/// Contents of a file. The mesh is in the file's axes; its parts index `materials`.
+pub(super) struct Contents {
     pub(super) mesh: Mesh,
     pub(super) materials: Vec<Material>,
 }
 
 /// Reads a file.
-pub(super) fn read(path: &Path) -> Result<Model, String> {
-    let length = std::fs::metadata(path).map_err(|e| format!("it cannot be read: {e}"))?.len();
-    if length > MOST_BYTES {
-        return Err(format!("it has {} MiB; at most {} are read", length >> 20, MOST_BYTES >> 20));
+pub(super) fn read(path: &Path) -> Result<Contents, String> {
+    let length = std::fs::metadata(path).map_err(|e| format!("the file cannot be read: {e}"))?.len();
+    if length > MAX_BYTES {
+        return Err(format!("the file has {} MiB; the limit is {} MiB", length >> 20, MAX_BYTES >> 20));
     }
-    let bytes = std::fs::read(path).map_err(|e| format!("it cannot be read: {e}"))?;
+    let bytes = std::fs::read(path).map_err(|e| format!("the file cannot be read: {e}"))?;
     if !bytes.starts_with(b"glTF") {
-        return Err("it is not binary glTF; save it as `.glb`, with buffers and pictures inside".to_owned());
+        return Err("the file is not binary glTF; export it as `.glb`, with buffers and images embedded".to_owned());
     }
-    // The reader is others': a panic in it must cost one piece, not the job.
-    catch_unwind(AssertUnwindSafe(|| read_bytes(&bytes))).unwrap_or_else(|_| Err("it is damaged".to_owned()))
+    // A panic in the third-party reader must cost one model, not the job.
+    catch_unwind(AssertUnwindSafe(|| read_bytes(&bytes))).unwrap_or_else(|_| Err("the file is damaged".to_owned()))
 }
 
-fn read_bytes(bytes: &[u8]) -> Result<Model, String> {
-    let file = gltf::Gltf::from_slice(bytes).map_err(|e| format!("it is not good glTF 2.0: {e}"))?;
+fn read_bytes(bytes: &[u8]) -> Result<Contents, String> {
+    let file = gltf::Gltf::from_slice(bytes).map_err(|e| format!("the file is not valid glTF 2.0: {e}"))?;
     let blob = file.blob.as_deref().unwrap_or_default();
     let reader = Reader { blob, nodes: Cell::new(0), textures: RefCell::default() };
-    let mut model = Model { mesh: Mesh::default(), materials: Vec::new() };
+    let mut model = Contents { mesh: Mesh::default(), materials: Vec::new() };
     let scene = file.document.default_scene().or_else(|| file.document.scenes().next());
-    for node in scene.ok_or("it has no scene")?.nodes() {
+    for node in scene.ok_or("the file has no scene")?.nodes() {
         reader.node(&node, Mat4::IDENTITY, 0, &mut model)?;
     }
     if model.mesh.triangles.is_empty() {
-        return Err("it has no triangles".to_owned());
+        return Err("the file has no triangles".to_owned());
     }
     Ok(model)
 }
 
 struct Reader<'a> {
     blob: &'a [u8],
-    /// How many nodes were walked through.
+    /// Nodes visited.
     nodes: Cell<usize>,
-    /// By the pictures' numbers, as several parts may share one.
+    /// By image index: several parts may share one.
     textures: RefCell<HashMap<usize, Arc<Texture>>>,
 }
 
 impl Reader<'_> {
-    fn node(&self, node: &gltf::Node<'_>, above: Mat4, depth: usize, model: &mut Model) -> Result<(), String> {
-        if depth > DEEPEST {
-            return Err(format!("its nodes are more than {DEEPEST} deep"));
+    fn node(&self, node: &gltf::Node<'_>, above: Mat4, depth: usize, model: &mut Contents) -> Result<(), String> {
+        if depth > MAX_DEPTH {
+            return Err(format!("nodes are nested more than {MAX_DEPTH} deep"));
         }
-        // One node may be a child of many, so that few of them make a walk without end.
-        if self.nodes.replace(self.nodes.get() + 1) > MOST_NODES {
-            return Err(format!("it has more than {MOST_NODES} nodes"));
+        // A node may be a child of many, so a small file can describe an endless walk.
+        if self.nodes.replace(self.nodes.get() + 1) > MAX_NODES {
+            return Err(format!("the file has more than {MAX_NODES} nodes"));
         }
         let at = above * Mat4::from_cols_array_2d(&node.transform().matrix());
         for primitive in node.mesh().iter().flat_map(gltf::Mesh::primitives) {
@@ -82,12 +81,12 @@ impl Reader<'_> {
         node.children().try_for_each(|child| self.node(&child, at, depth + 1, model))
     }
 
-    fn primitive(&self, primitive: &gltf::Primitive<'_>, at: Mat4, model: &mut Model) -> Result<(), String> {
+    fn primitive(&self, primitive: &gltf::Primitive<'_>, at: Mat4, model: &mut Contents) -> Result<(), String> {
         if primitive.mode() != gltf::mesh::Mode::Triangles {
-            return Err("it is made of other things than triangles; triangulate it".to_owned());
+            return Err("the mesh has primitives other than triangles; triangulate it".to_owned());
         }
         let accessors = primitive.attributes().map(|(_, accessor)| accessor).chain(primitive.indices());
-        if accessors.into_iter().any(|accessor| accessor.count() > 3 * MOST_TRIANGLES) {
+        if accessors.into_iter().any(|accessor| accessor.count() > 3 * MAX_TRIANGLES) {
             return Err(too_many());
         }
         let reader = primitive.reader(|buffer| match buffer.source() {
@@ -96,11 +95,11 @@ impl Reader<'_> {
         });
         let places: Vec<Vec3> = reader
             .read_positions()
-            .ok_or("its corners lie outside the file; save it as `.glb` with all inside")?
+            .ok_or("vertices are stored outside the file; export it as `.glb` with everything embedded")?
             .map(|p| at.transform_point3(Vec3::from_array(p)))
             .collect();
         if places.iter().any(|p| !p.is_finite()) {
-            return Err("a corner of it has no finite place".to_owned());
+            return Err("a vertex position is not finite".to_owned());
         }
         let turn = glam::Mat3::from_mat4(at).inverse().transpose();
         let normals: Option<Vec<Vec3>> = reader
@@ -113,7 +112,10 @@ impl Reader<'_> {
             (None, _) => (0..count as u32).collect(),
             (Some(_), Some(indices)) => indices.into_u32().collect(),
             (Some(_), None) => {
-                return Err("its triangles lie outside the file; save it as `.glb` with all inside".to_owned());
+                return Err(
+                    "triangle indices are stored outside the file; export it as `.glb` with everything embedded"
+                        .to_owned(),
+                );
             }
         };
         let is_mirrored = at.determinant() < 0.0;
@@ -122,9 +124,9 @@ impl Reader<'_> {
             .map(|t| if is_mirrored { [t[0], t[2], t[1]] } else { [t[0], t[1], t[2]] })
             .collect();
         if triangles.iter().flatten().any(|i| *i as usize >= count) {
-            return Err("a triangle of it names a corner that is not there".to_owned());
+            return Err("a triangle refers to a vertex that does not exist".to_owned());
         }
-        if model.mesh.triangles.len() + triangles.len() > MOST_TRIANGLES {
+        if model.mesh.triangles.len() + triangles.len() > MAX_TRIANGLES {
             return Err(too_many());
         }
         let uv =
@@ -149,12 +151,12 @@ impl Reader<'_> {
     fn material(&self, material: &gltf::Material<'_>, density: f32) -> Result<Material, String> {
         if material.alpha_mode() != gltf::material::AlphaMode::Opaque {
             return Err(
-                "a material of it is see-through, which is not drawn; make it opaque (leaves: as meshes)".to_owned()
+                "a material is transparent, which is not supported; make it opaque (model leaves as meshes)".to_owned()
             );
         }
         let base = material.pbr_metallic_roughness();
         let [r, g, b, _] = base.base_color_factor();
-        // No paint throws back more than this.
+        // No paint reflects more than this.
         let color = Vec3::new(r, g, b).clamp(Vec3::ZERO, Vec3::splat(0.85));
         let mut made = Material::new(Kind::Model { metalness: base.metallic_factor() }, color, base.roughness_factor());
         if let Some(info) = base.base_color_texture() {
@@ -168,26 +170,26 @@ impl Reader<'_> {
         if let Some(texture) = self.textures.borrow().get(&number) {
             return Ok(Arc::clone(texture));
         }
-        if self.textures.borrow().len() >= MOST_PICTURES {
-            return Err(format!("it has more than {MOST_PICTURES} pictures; bake them into fewer"));
+        if self.textures.borrow().len() >= MAX_IMAGES {
+            return Err(format!("the file has more than {MAX_IMAGES} images; bake them into fewer"));
         }
         let gltf::image::Source::View { view, .. } = texture.source().source() else {
-            return Err("a picture of it lies outside the file; save it as `.glb` with all inside".to_owned());
+            return Err("an image is stored outside the file; export it as `.glb` with everything embedded".to_owned());
         };
         let bytes = self.blob.get(view.offset()..view.offset().saturating_add(view.length()));
-        let bytes = bytes.ok_or("a picture of it goes past the file's end")?;
-        let photo = aerie_photo::decode(bytes).map_err(|e| format!("a picture of it cannot be read: {e}"))?;
-        let texture = Arc::new(Texture::of(photo.reduced(TEXTURE)));
+        let bytes = bytes.ok_or("an image extends past the end of the file")?;
+        let photo = aerie_photo::decode(bytes).map_err(|e| format!("an image cannot be read: {e}"))?;
+        let texture = Arc::new(Texture::of(photo.reduced(MAX_TEXTURE)));
         self.textures.borrow_mut().insert(number, Arc::clone(&texture));
         Ok(texture)
     }
 }
 
 fn too_many() -> String {
-    format!("it has more than {MOST_TRIANGLES} triangles; make a lighter version of it")
+    format!("the model has more than {MAX_TRIANGLES} triangles; decimate it")
 }
 
-/// How many widths of the texture lie on a meter, on average over a mesh.
+/// Texture widths per meter, on average over a mesh.
 fn density(places: &[Vec3], triangles: &[[u32; 3]], uv: impl Fn(usize) -> Vec2) -> f32 {
     let (mut on_texture, mut in_room) = (0.0_f32, 0.0_f32);
     for [a, b, c] in triangles.iter().map(|t| t.map(|i| i as usize)) {

@@ -1,14 +1,14 @@
-//! Furniture of an operator's own, from `.glb` files that are made here.
+//! An operator's own furniture, from `.glb` files generated here.
 use std::path::Path;
 
 use aerie_photo::Photo;
 use aerie_photo::Picture;
-use aerie_staging::{Brief, Effort, Known, Own, Room, RoomPlan, Watch, Wish};
+use aerie_staging::{Brief, Effort, Monitor, OperatorModels, PieceKind, Room, RoomHints, RoomPlan, StylePrompt};
 use aerie_synthetic::{Developing, LitRoom, Style, imagine};
 
-const QUICK: Effort = Effort { places: 2, lit: 1, side: 120, rays: 9 };
+const QUICK: Effort = Effort { samples: 2, lit: 1, side: 120, rays: 9 };
 
-/// A box of `size` (X, Y up, Z), its corner at the origin, whose sides all show a picture of one color.
+/// A box of `size` (X, Y up, Z), its corner at the origin, all sides textured with one color.
 fn a_box(size: [f32; 3], color: [u8; 3], change: impl Fn(&mut serde_json::Value)) -> Vec<u8> {
     let mut places: Vec<[f32; 3]> = Vec::new();
     for axis in 0..3 {
@@ -86,50 +86,50 @@ fn photo() -> Photo {
 }
 
 #[test]
-fn an_operators_sofa_stands_where_a_sofa_would_in_its_own_color_and_is_told_by_its_name() {
+fn an_operators_sofa_stands_where_a_sofa_would_in_its_own_color_and_is_reported_by_its_name() {
     // Modeled in centimeters, 190 wide across Z, its front towards -X.
     let sofa = a_box([88.0, 70.0, 190.0], [210, 20, 20], |_| ());
     let manifest = "[[piece]]\nfile = 'oslo.glb'\nkind = 'sofa'\nwidth = 1.9\nfront = '-x'\nstyles = ['coastal']\n";
     let folder = folder(manifest, &[("oslo.glb", sofa)]);
-    let (own, faults) = Own::read(folder.path());
-    assert_eq!((own.len(), &faults[..]), (1, &[][..]));
+    let (models, problems) = OperatorModels::read(folder.path());
+    assert_eq!((models.len(), &problems[..]), (1, &[][..]));
     let photo = photo();
-    let room = Room::of(&photo, &Known::default()).expect("a room");
+    let room = Room::analyze(&photo, &RoomHints::default()).expect("a room");
     let staged = |style| {
-        let wish = Wish::of(Some(style));
-        let brief = Brief { plan: RoomPlan::Living, wish: &wish, own: &own, seed: 3 };
-        room.staged(&photo, &brief, &QUICK, &Watch::NOBODY).expect("furniture")
+        let style = StylePrompt::parse(Some(style));
+        let brief = Brief { plan: RoomPlan::LivingRoom, style: &style, models: &models, seed: 3 };
+        room.stage(&photo, &brief, &QUICK, &Monitor::NONE).expect("furniture")
     };
     let made = staged("coastal");
-    let sofa = made.furniture.iter().find(|f| f.piece == "sofa").expect("a sofa");
+    let sofa = made.furniture.iter().find(|f| f.piece == PieceKind::Sofa).expect("a sofa");
     assert_eq!((sofa.model.as_deref(), sofa.size), (Some("oslo"), [1.9, 0.88, 0.7]));
     let is_red = |p: &&[u16; 3]| u32::from(p[0]) > 3 * u32::from(p[1]) && u32::from(p[0]) > 3 * u32::from(p[2]);
     let red = made.picture.pixels.iter().filter(is_red).count();
     assert!(red > 400 && photo.pixels.iter().filter(is_red).count() < red / 10, "{red} pixels are red");
-    // Other styles do not have it.
+    // The model is not used in other styles.
     assert!(staged("modern").furniture.iter().all(|f| f.model.is_none()));
 }
 
-/// Sixty nodes, of which each has the next one as a child twice.
+/// Sixty nodes, each of which has the next one as a child twice.
 fn branching(json: &mut serde_json::Value) {
     let node = |i: usize| if i < 59 { serde_json::json!({"children": [i + 1, i + 1]}) } else { serde_json::json!({}) };
     json["nodes"] = (0..60).map(node).collect();
 }
 
 #[test]
-fn a_model_that_cannot_be_used_is_left_out_and_its_fault_and_remedy_are_told() {
+fn an_unusable_model_is_left_out_and_its_problem_and_fix_are_reported() {
     let good = || a_box([2.0, 0.8, 0.9], [90; 3], |_| ());
     let cases: Vec<(&str, Vec<u8>, &str)> = vec![
-        ("kind = 'throne'", good(), "it is one of: armchair"),
-        ("kind = 'sofa'\nstyles = ['baroque']", good(), "`styles` names \"baroque\""),
+        ("kind = 'throne'", good(), "must be one of: armchair"),
+        ("kind = 'sofa'\nstyles = ['baroque']", good(), "`styles` contains \"baroque\""),
         ("kind = 'sofa'\nwidth = 90.0", good(), "`width` is 90"),
-        ("kind = 'sofa'", a_box([200.0, 80.0, 90.0], [90; 3], |_| ()), "say its true width in meters"),
+        ("kind = 'sofa'", a_box([200.0, 80.0, 90.0], [90; 3], |_| ()), "set `width` to the true width in meters"),
         ("kind = 'sofa'", b"solid text".to_vec(), "not binary glTF"),
-        ("kind = 'sofa'", good()[..400].to_vec(), "not good glTF"),
+        ("kind = 'sofa'", good()[..400].to_vec(), "not valid glTF"),
         (
             "kind = 'sofa'",
             a_box([2.0, 0.8, 0.9], [90; 3], |j| j["materials"][0]["alphaMode"] = "BLEND".into()),
-            "see-through",
+            "transparent",
         ),
         (
             "kind = 'sofa'",
@@ -144,7 +144,7 @@ fn a_model_that_cannot_be_used_is_left_out_and_its_fault_and_remedy_are_told() {
         (
             "kind = 'sofa'",
             a_box([2.0, 0.8, 0.9], [90; 3], |j| j["nodes"][0]["scale"] = serde_json::json!([1e39, 1, 1])),
-            "no finite place",
+            "not finite",
         ),
         (
             "kind = 'sofa'",
@@ -154,35 +154,35 @@ fn a_model_that_cannot_be_used_is_left_out_and_its_fault_and_remedy_are_told() {
         (
             "kind = 'sofa'",
             a_box([2.0, 0.8, 0.9], [90; 3], |j| j["accessors"][0]["count"] = 900_000.into()),
-            "corners lie outside the file",
+            "vertices are stored outside the file",
         ),
         (
             "kind = 'sofa'",
             a_box([2.0, 0.8, 0.9], [90; 3], |j| j["accessors"][2]["count"] = 90_000.into()),
-            "triangles lie outside the file",
+            "indices are stored outside the file",
         ),
         ("kind = 'sofa'", a_box([2.0, 0.8, 0.9], [90; 3], branching), "more than 20000 nodes"),
     ];
-    for (entry, file, told) in cases {
+    for (entry, file, expected) in cases {
         let manifest = format!("[[piece]]\nfile = 'a.glb'\n{entry}\n[[piece]]\nfile = 'b.glb'\nkind = 'sofa'\n");
         let folder = folder(&manifest, &[("a.glb", file), ("b.glb", good())]);
-        let (own, faults) = Own::read(folder.path());
-        assert_eq!((own.len(), faults.len()), (1, 1), "{entry}: {faults:?}");
-        assert!(faults[0].starts_with("a.glb: ") && faults[0].contains(told), "{entry}: {faults:?}");
+        let (models, problems) = OperatorModels::read(folder.path());
+        assert_eq!((models.len(), problems.len()), (1, 1), "{entry}: {problems:?}");
+        assert!(problems[0].starts_with("a.glb: ") && problems[0].contains(expected), "{entry}: {problems:?}");
     }
 }
 
 #[test]
-fn a_folder_without_a_manifest_has_no_pieces_and_a_bad_manifest_is_told() {
+fn a_folder_without_a_manifest_has_no_pieces_and_an_invalid_manifest_is_reported() {
     let empty = tempfile::tempdir().expect("a folder");
-    assert_eq!(Own::read(empty.path()).1, Vec::<String>::new());
-    assert!(Own::read(Path::new("/nowhere/at/all")).0.is_empty());
-    for (manifest, told) in
-        [("piece = 3", "not a good manifest"), ("[[piece]]\nfile = 'a'\nkind = 'sofa'\ncolour = 1", "colour")]
+    assert_eq!(OperatorModels::read(empty.path()).1, Vec::<String>::new());
+    assert!(OperatorModels::read(Path::new("/nowhere/at/all")).0.is_empty());
+    for (manifest, expected) in
+        [("piece = 3", "is not valid"), ("[[piece]]\nfile = 'a'\nkind = 'sofa'\ncolour = 1", "colour")]
     {
-        let (own, faults) = Own::read(folder(manifest, &[]).path());
-        assert!(own.is_empty() && faults.len() == 1 && faults[0].contains(told), "{faults:?}");
+        let (models, problems) = OperatorModels::read(folder(manifest, &[]).path());
+        assert!(models.is_empty() && problems.len() == 1 && problems[0].contains(expected), "{problems:?}");
     }
     let outside = "[[piece]]\nfile = '../../etc/passwd'\nkind = 'sofa'\n";
-    assert!(Own::read(folder(outside, &[]).path()).1[0].contains("in the folder of the manifest"));
+    assert!(OperatorModels::read(folder(outside, &[]).path()).1[0].contains("below the folder of pieces.toml"));
 }

@@ -7,15 +7,19 @@ use glam::Vec3;
 use serde::Serialize;
 
 use crate::arrange::{Arrangement, Placed, RoomPlan, arrange};
-use crate::composite::{Composite, Effort, composite};
+use crate::catalog::Catalog;
+use crate::composite::{Composite, composite};
+use crate::effort::Effort;
 use crate::layers::layers;
 use crate::light::{Fit, Shell, Window};
-use crate::own::Own;
+use crate::monitor::Monitor;
+use crate::operator_models::OperatorModels;
+use crate::piece::PieceKind;
+use crate::prompt::StylePrompt;
 use crate::site::Site;
 use crate::space::{Scale, Space, height_by_length};
-use crate::style::{Palette, Wish};
+use crate::style::Style;
 use crate::trace::Scene;
-use crate::watch::Watch;
 
 /// Why a photo was not furnished, in words for whoever sent it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -36,7 +40,7 @@ pub enum Refusal {
 
 /// What a person knows of a room.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Known {
+pub struct RoomHints {
     /// The floor's outline in the picture, pixels.
     pub floor: Option<Vec<[f64; 2]>>,
     /// Two pixels of the floor and the meters between them.
@@ -60,23 +64,23 @@ pub struct Brief<'a> {
     /// The kind of room.
     pub plan: RoomPlan,
     /// Its style.
-    pub wish: &'a Wish,
+    pub style: &'a StylePrompt,
     /// The operator's pieces.
-    pub own: &'a Own,
+    pub models: &'a OperatorModels,
     /// Another one gives another furnishing.
     pub seed: u64,
 }
 
 /// A piece in the picture.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Shown {
+pub struct FurnitureItem {
     /// What it is.
-    pub piece: &'static str,
+    pub piece: PieceKind,
     /// The operator's model that it is, by its file's name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
     /// The style it is of.
-    pub style: &'static str,
+    pub style: Style,
     /// Of its middle: meters to the right of the camera, away from it, and up from the floor.
     pub position: [f64; 3],
     /// Width, depth, height, meters.
@@ -93,18 +97,18 @@ pub struct Staged {
     /// The picture and its mask.
     pub picture: Composite,
     /// Every piece.
-    pub furniture: Vec<Shown>,
+    pub furniture: Vec<FurnitureItem>,
     /// Pieces of the plan that had no place.
-    pub left_out: Vec<&'static str>,
+    pub left_out: Vec<PieceKind>,
     /// The style.
-    pub style: &'static str,
+    pub style: Style,
     /// The picture taken apart; whose file it is is for whoever writes it to say.
     pub layers: Layers,
 }
 
 /// Litter on the floor, as a share of what is seen of it, that is taken for furniture: where all else is sure, and
 /// where it is not.
-const LITTER: [f32; 2] = [0.55, 0.14];
+const CLUTTER: [f32; 2] = [0.55, 0.14];
 /// Contradicting lines of furnished rooms.
 const VIOLATIONS: f64 = 0.04;
 /// Median error of the walls' light, as a logarithm, above which light is doubtful, and above which a room's light is not
@@ -116,7 +120,7 @@ impl Room {
     ///
     /// # Errors
     /// [`Refusal`], where it is none, not empty, or not sure enough to build on.
-    pub fn of(photo: &Photo, known: &Known) -> Result<Self, Refusal> {
+    pub fn analyze(photo: &Photo, hints: &RoomHints) -> Result<Self, Refusal> {
         let segments = lines::segments(photo);
         let no_room = || {
             Refusal::NotARoom(
@@ -126,7 +130,7 @@ impl Room {
             )
         };
         let Some(layout) = Layout::of_segments(photo, &segments, &Hints::of(photo)) else { return Err(no_room()) };
-        let height = match known.length {
+        let height = match hints.length {
             None => None,
             Some((from, to, meters)) => Some(height_by_length(&layout.frame.camera, from, to, meters).ok_or_else(|| {
                 Refusal::NotUnderstood(
@@ -136,7 +140,7 @@ impl Room {
                 )
             })?),
         };
-        let space = match &known.floor {
+        let space = match &hints.floor {
             Some(outline) => Space::outlined(&layout, outline, height).ok_or_else(|| {
                 Refusal::NotUnderstood(
                     "`options.floor_polygon` cannot be the floor: its points have to lie on the floor below the horizon, in \
@@ -146,15 +150,15 @@ impl Room {
             })?,
             None => Space::of(&layout, height),
         };
-        let distances = if known.floor.is_some() { space.extents() } else { layout.distances };
+        let distances = if hints.floor.is_some() { space.extents() } else { layout.distances };
         let mut shell = Shell::of(space, photo);
-        let litter = shell.litter();
-        if !layout.is_confident() && known.floor.is_none() {
+        let clutter = shell.clutter();
+        if !layout.is_confident() && hints.floor.is_none() {
             let floorless = layout.doubts.contains(&Doubt::LittleFloor) && layout.doubts.contains(&Doubt::EdgesNotSeen);
             if floorless || aerie_photo::scene(photo) == Place::Outdoors {
                 return Err(no_room());
             }
-            if litter > LITTER[1] || layout.evidence.violations > VIOLATIONS {
+            if clutter > CLUTTER[1] || layout.evidence.violations > VIOLATIONS {
                 return Err(not_empty());
             }
             let reasons: Vec<&str> = layout.doubts.iter().map(|d| d.reason()).collect();
@@ -165,11 +169,11 @@ impl Room {
                 reasons.join("; ")
             )));
         }
-        if litter > LITTER[0] {
+        if clutter > CLUTTER[0] {
             return Err(not_empty());
         }
         let fit = shell.fit();
-        if fit.error > LIGHT_ERROR[1] && known.floor.is_none() {
+        if fit.error > LIGHT_ERROR[1] && hints.floor.is_none() {
             return Err(Refusal::NotUnderstood(
                 "The light in the room could not be understood well enough to furnish it truthfully. Send a photo with even \
                  exposure, or outline the floor in `options.floor_polygon`."
@@ -178,7 +182,7 @@ impl Room {
         }
         let doubt = (fit.error - LIGHT_ERROR[0]).max(0.0);
         let sure = layout.confidence * f64::from(1.0 - doubt).clamp(0.5, 1.0);
-        let confidence = if known.floor.is_some() { sure.max(0.6) } else { sure };
+        let confidence = if hints.floor.is_some() { sure.max(0.6) } else { sure };
         Ok(Self { shell, segments, distances, confidence, fit })
     }
 
@@ -210,8 +214,8 @@ impl Room {
 
     /// Places of the floor that things of the room stand on or hide, which furniture keeps off.
     #[must_use]
-    pub fn things(&self) -> Vec<glam::Vec2> {
-        self.shell.things()
+    pub fn obstacles(&self) -> Vec<glam::Vec2> {
+        self.shell.obstacles()
     }
 
     /// The room's shape.
@@ -224,9 +228,9 @@ impl Room {
     ///
     /// # Errors
     /// [`Refusal::NotUnderstood`] where even the pieces that the room type is about have no place.
-    pub fn arranged(&self, plan: RoomPlan, palette: &Palette, seed: u64) -> Result<Arrangement, Refusal> {
+    pub fn arrange(&self, plan: RoomPlan, catalog: &Catalog, seed: u64) -> Result<Arrangement, Refusal> {
         let site = Site::of(&self.shell, &self.segments);
-        arrange(&site, plan, palette, seed).ok_or_else(|| {
+        arrange(&site, plan, catalog, seed).ok_or_else(|| {
             Refusal::NotUnderstood(
                 "The furniture of this room type has no place in what the photo shows of the floor without blocking a door, a \
                  window or a way through. Send a photo that shows more of the floor, or ask for another room type."
@@ -237,41 +241,41 @@ impl Room {
 
     /// Shows things in the room, in its light; none where the work was to end early.
     #[must_use]
-    pub fn shown(
+    pub fn render(
         &self,
         photo: &Photo,
         mut scene: Scene,
         effort: &Effort,
         seed: u64,
-        watch: &Watch<'_>,
+        monitor: &Monitor<'_>,
     ) -> Option<Composite> {
         scene.gain = self.fit.gain;
-        composite(photo, &mut self.shell.clone(), &mut scene, effort, (seed & 0xFFFF_FFFF) as u32, watch)
+        composite(photo, &mut self.shell.clone(), &mut scene, effort, (seed & 0xFFFF_FFFF) as u32, monitor)
     }
 
     /// Furnishes the photo. The same photo and brief give the same pixels.
     ///
     /// # Errors
     /// As [`Room::arranged`], and [`Refusal::Canceled`] within a second of being told so.
-    pub fn staged(
+    pub fn stage(
         &self,
         photo: &Photo,
         brief: &Brief<'_>,
         effort: &Effort,
-        watch: &Watch<'_>,
+        monitor: &Monitor<'_>,
     ) -> Result<Staged, Refusal> {
-        let Brief { plan, wish, own, seed } = *brief;
-        let palette = Palette::of(wish, seed).with(own);
-        let arrangement = self.arranged(plan, &palette, seed)?;
+        let Brief { plan, style, models, seed } = *brief;
+        let catalog = Catalog::new(style, models, seed);
+        let arrangement = self.arrange(plan, &catalog, seed)?;
+        let (style, materials) = (catalog.palette.style, catalog.palette.materials);
         let picture = self
-            .shown(photo, Scene::new(arrangement.mesh(), palette.materials.clone()), effort, seed, watch)
+            .render(photo, Scene::new(arrangement.mesh(), materials.clone()), effort, seed, monitor)
             .ok_or(Refusal::Canceled)?;
-        let furniture = arrangement.placed.iter().map(|p| shown(&self.shell.space, p, palette.name)).collect();
-        let layers = layers(&self.shell.space, self.distances, &picture, (&arrangement, &palette.materials), &|| {
-            watch.is_over()
-        });
+        let furniture = arrangement.placed.iter().map(|p| furniture_item(&self.shell.space, p, style)).collect();
+        let layers =
+            layers(&self.shell.space, self.distances, &picture, (&arrangement, &materials), &|| monitor.is_canceled());
         let layers = Layers { confidence: self.confidence, ..layers.ok_or(Refusal::Canceled)? };
-        Ok(Staged { picture, furniture, left_out: arrangement.left_out, style: palette.name, layers })
+        Ok(Staged { picture, furniture, left_out: arrangement.left_out, style, layers })
     }
 }
 
@@ -283,7 +287,7 @@ fn not_empty() -> Refusal {
     )
 }
 
-fn shown(space: &Space, placed: &Placed, style: &'static str) -> Shown {
+fn furniture_item(space: &Space, placed: &Placed, style: Style) -> FurnitureItem {
     let rounded = |v: f32, steps: f64| (f64::from(v) * steps).round() / steps;
     let size = placed.piece.size;
     let corners = placed.footprint().corners();
@@ -303,7 +307,7 @@ fn shown(space: &Space, placed: &Placed, style: &'static str) -> Shown {
         polygon.clear();
     }
     let middle = placed.at + Vec3::Z * size.z / 2.0;
-    Shown {
+    FurnitureItem {
         piece: placed.piece.kind,
         model: placed.piece.model.as_deref().map(str::to_owned),
         style,

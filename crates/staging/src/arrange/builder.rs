@@ -1,0 +1,126 @@
+//! Rules for adding pieces to a room.
+
+use aerie_math::Rng;
+use glam::Vec2;
+
+use super::placement::{Arrangement, Placed, at_wall};
+use super::score;
+use crate::piece::Piece;
+use crate::site::Site;
+
+/// An arrangement in the making: pieces are added only where the room allows.
+pub(super) struct Builder<'a> {
+    pub(super) site: &'a Site<'a>,
+    pub(super) done: Arrangement,
+}
+
+impl<'a> Builder<'a> {
+    /// Whether pieces may be added: each where the room allows, and none in another.
+    pub(super) fn admits(&self, new: &[Placed]) -> bool {
+        self.admits_apart(new, 0.02)
+    }
+
+    /// The same with a distance between pieces, meters.
+    pub(super) fn admits_apart(&self, new: &[Placed], gap: f32) -> bool {
+        let mut prints = self.done.footprints();
+        for placed in new.iter().filter(|p| p.is_solid()) {
+            let print = placed.footprint();
+            if !self.site.allows(&print, placed.piece.size.z) || prints.iter().any(|f| f.overlaps(&print.wider(gap))) {
+                return false;
+            }
+            prints.push(print);
+        }
+        let lies_well = |p: &Placed| {
+            let print = p.footprint();
+            let on_floor = self.done.placed.iter().filter(|d| d.is_flat() || d.is_solid());
+            self.site.allows(&print, 0.0) && on_floor.map(Placed::footprint).all(|other| !other.overlaps(&print))
+        };
+        new.iter().filter(|p| p.is_flat()).all(lies_well)
+    }
+
+    /// Whether walkways stay open with these pieces added.
+    pub(super) fn keeps_ways(&self, new: &[Placed]) -> bool {
+        let mut prints = self.done.footprints();
+        prints.extend(new.iter().filter(|p| p.is_solid()).map(Placed::footprint));
+        self.site.is_walkable(&prints)
+    }
+
+    /// Adds pieces if they fit.
+    pub(super) fn add(&mut self, new: Vec<Placed>) -> bool {
+        let fits = self.admits(&new) && self.keeps_ways(&new);
+        if fits {
+            self.done.placed.extend(new);
+        }
+        fits
+    }
+
+    /// Puts a piece against a wall where it scores best. `worth` scores a placement at a wall.
+    pub(super) fn against_wall(
+        &mut self,
+        piece: &Piece,
+        gap: f32,
+        rng: &mut Rng,
+        worth: impl Fn(&Placed, usize) -> f32,
+    ) -> bool {
+        let space = &self.site.shell.space;
+        let mut candidates: Vec<(f32, Placed)> = Vec::new();
+        for (i, side) in space.sides.iter().enumerate().filter(|(_, s)| s.seen && s.length() > piece.size.x + 0.05) {
+            for _ in 0..40 {
+                let along = rng.range_f32(piece.size.x / 2.0 + 0.03, side.length() - piece.size.x / 2.0 - 0.03);
+                let placed = at_wall(self.site, piece, i, along, gap);
+                if self.admits_apart(std::slice::from_ref(&placed), 0.35) {
+                    let score = worth(&placed, i) + score::view(space, &placed)
+                        - 1.2 * self.site.oddness(i, [along - piece.size.x / 2.0, along + piece.size.x / 2.0]);
+                    candidates.push((score, placed));
+                }
+            }
+        }
+        self.best_of(candidates)
+    }
+
+    /// Adds the best of the candidates that fits, if its score is above 0.
+    pub(super) fn best_of(&mut self, mut candidates: Vec<(f32, Placed)>) -> bool {
+        candidates.sort_by(|a, b| b.0.total_cmp(&a.0));
+        candidates.retain(|(score, _)| *score > 0.0);
+        candidates.truncate(6);
+        candidates.into_iter().any(|(_, placed)| self.add(vec![placed]))
+    }
+
+    /// Hangs a piece on a wall if the wall is bare there. `middle` is the height of its center.
+    pub(super) fn hang(&mut self, piece: &Piece, side: usize, along: f32, middle: f32) -> bool {
+        let (wide, high) = (piece.size.x, piece.size.z);
+        let rect =
+            [Vec2::new(along - wide / 2.0, middle - high / 2.0), Vec2::new(along + wide / 2.0, middle + high / 2.0)];
+        if !self.site.shell.is_bare(side, rect, 0.12) || self.hangs_over(side, rect) || self.is_hidden(side, rect) {
+            return false;
+        }
+        let mut placed = at_wall(self.site, piece, side, along, 0.004);
+        placed.at.z = rect[0].y;
+        self.done.placed.push(placed);
+        true
+    }
+
+    /// Whether furniture in front of the wall hides a rectangle on it.
+    fn is_hidden(&self, side: usize, rect: [Vec2; 2]) -> bool {
+        let side = &self.site.shell.space.sides[side];
+        self.done.placed.iter().filter(|p| p.is_solid() && p.piece.size.z > rect[0].y - 0.05).any(|p| {
+            let corners = p.footprint().corners();
+            let off = corners.map(|c| side.inward.dot(c - side.from)).into_iter().fold(f32::MAX, f32::min);
+            let along = corners.map(|c| side.along().dot(c - side.from));
+            let (low, high) = (along.into_iter().fold(f32::MAX, f32::min), along.into_iter().fold(f32::MIN, f32::max));
+            off < 0.6 && low < rect[1].x && high > rect[0].x
+        })
+    }
+
+    /// Whether a rectangle on a wall overlaps something that hangs there.
+    pub(super) fn hangs_over(&self, side: usize, rect: [Vec2; 2]) -> bool {
+        let side = &self.site.shell.space.sides[side];
+        self.done.placed.iter().filter(|p| p.at.z > 0.3).any(|p| {
+            let to = p.at.truncate() - side.from;
+            let along = side.along().dot(to);
+            side.inward.dot(to) < 0.2
+                && along + p.piece.size.x / 2.0 > rect[0].x - 0.05
+                && along - p.piece.size.x / 2.0 < rect[1].x + 0.05
+        })
+    }
+}

@@ -1,0 +1,105 @@
+//! Dining rooms, kitchens and terraces.
+
+use std::f32::consts::PI;
+
+use aerie_math::Rng;
+use glam::Vec2;
+
+use super::accents::{above_last, corner_plant, curtains, more_art};
+use super::annealing::annealed;
+use super::builder::Builder;
+use super::groups::{Visibility, lounge_group, round_table_group};
+use super::placement::in_group;
+use super::score;
+use crate::catalog::Catalog;
+use crate::piece::PieceKind;
+use crate::pieces::{decor, household, seats, tables};
+
+/// A dining table with chairs and a sideboard.
+pub(super) fn dining_room(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng) -> bool {
+    let chair = catalog.piece(PieceKind::DiningChair, &mut Rng::advanced(rng.next_u64()));
+    let mut is_done = false;
+    'sizes: for (length, each) in [(2.0, 3), (1.6, 2), (1.3, 2)] {
+        let table = catalog.pick(tables::dining_table(&catalog.palette, length, &mut Rng::advanced(rng.next_u64())));
+        let (wide, deep) = (length + 1.3, table.size.y + 1.45);
+        let rug = catalog.pick(decor::rug(wide, deep, false, &mut Rng::advanced(5)));
+        for has_rug in [true, false] {
+            for turned in [0.0, PI / 2.0] {
+                let make = |group: (Vec2, f32)| {
+                    let group = (group.0, group.1 + turned);
+                    let mut pieces = vec![in_group(&table, Vec2::ZERO, 0.0, group)];
+                    for i in 0..each {
+                        let x = ((i as f32 + 0.5) / each as f32 - 0.5) * (length - 0.2);
+                        for side in [-1.0_f32, 1.0] {
+                            let y = side * ((table.size.y + chair.size.y) / 2.0 + 0.03 + 0.03 * ((i + 1) % 2) as f32);
+                            pieces.push(in_group(&chair, Vec2::new(x, y), if side > 0.0 { 0.0 } else { PI }, group));
+                        }
+                    }
+                    if has_rug {
+                        pieces.push(in_group(&rug, Vec2::ZERO, 0.0, group));
+                    }
+                    pieces
+                };
+                let found = annealed(room, rng, [1.3, 3.2], make, |p, _| {
+                    let space = &room.site.shell.space;
+                    p.iter().map(|p| score::view(space, p)).sum::<f32>() / p.len() as f32
+                        + score::view(space, &p[0])
+                        + 0.1 * space.clearance(p[0].at.truncate())
+                });
+                if let Some((pieces, _)) = found {
+                    room.done.placed.extend(pieces);
+                    is_done = true;
+                    break 'sizes;
+                }
+            }
+        }
+    }
+    if !is_done {
+        return false;
+    }
+    curtains(room, catalog, rng);
+    let board = catalog.piece(PieceKind::Sideboard, rng);
+    if room.against_wall(&board, 0.02, rng, |_, _| 0.2) {
+        above_last(room, catalog, rng, 0.62);
+    }
+    corner_plant(room, catalog, rng, true);
+    more_art(room, catalog, rng);
+    true
+}
+
+/// A round table with chairs where the floor allows, and a trolley or a stool at a wall.
+pub(super) fn kitchen(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng) -> bool {
+    let mut is_done = round_table_group(room, catalog, rng, true, Visibility::Partly);
+    if !is_done {
+        room.done.left_out.push(PieceKind::RoundTable);
+    }
+    let trolley = catalog.piece(PieceKind::Trolley, rng);
+    if room.against_wall(&trolley, 0.03, rng, |_, _| 0.1) {
+        is_done = true;
+    } else {
+        room.done.left_out.push(trolley.kind);
+    }
+    let stool = catalog.pick(seats::stool(0.65, rng));
+    if !is_done {
+        is_done = room.against_wall(&stool, 0.05, rng, |_, _| 0.1);
+    }
+    corner_plant(room, catalog, rng, false);
+    more_art(room, catalog, rng);
+    is_done
+}
+
+/// A table with chairs or a pair of armchairs, planters and lanterns; nothing on the walls.
+pub(super) fn patio(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng) -> bool {
+    let is_meal = rng.random_bool_f32(0.5) && round_table_group(room, catalog, rng, false, Visibility::Partly);
+    if !is_meal && !lounge_group(room, catalog, rng, Visibility::Partly) {
+        return false;
+    }
+    let planter = catalog.piece(PieceKind::Planter, rng);
+    room.against_wall(&planter, 0.05, rng, |_, _| 0.2);
+    corner_plant(room, catalog, rng, true);
+    for height in [0.48, 0.34] {
+        let lantern = catalog.pick(household::lantern(height));
+        room.against_wall(&lantern, 0.08, rng, |_, _| 0.1);
+    }
+    true
+}

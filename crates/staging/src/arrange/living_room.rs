@@ -1,0 +1,111 @@
+//! Living rooms.
+
+use aerie_math::Rng;
+use glam::{Vec2, Vec3};
+
+use super::accents::{above, above_last, corner_plant, curtains, more_art};
+use super::annealing::{Stand, annealed, group_score};
+use super::builder::Builder;
+use super::groups::{Visibility, lounge_group, round_table_group};
+use super::placement::{Placed, in_group};
+use super::score;
+use crate::catalog::Catalog;
+use crate::piece::PieceKind;
+use crate::pieces::{decor, seats, storage};
+use crate::style::Style;
+
+/// Free visible floor, square meters, from which a living room gets a second group.
+const SECOND_GROUP: f32 = 11.0;
+
+/// Sofa, coffee table and armchairs, with lamps, a media console and shelves.
+pub(super) fn living(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng) -> bool {
+    let site = room.site;
+    let longest = site.shell.space.sides.iter().filter(|s| s.seen).map(|s| s.length()).fold(0.0, f32::max);
+    let widths: &[f32] = if longest > 4.2 { &[2.25, 1.90, 1.55] } else { &[1.95, 1.55] };
+    let table = catalog.piece(PieceKind::CoffeeTable, &mut Rng::advanced(rng.next_u64()));
+    let chair = catalog.piece(PieceKind::Armchair, &mut Rng::advanced(rng.next_u64()));
+    let mut stand = None;
+    'sizes: for width in widths {
+        let sofa = catalog.pick(seats::sofa(&catalog.palette, *width, &mut Rng::advanced(rng.next_u64())));
+        // Two armchairs, one or none: whichever looks best.
+        let mut best: Option<(f32, Vec<Placed>, Stand)> = None;
+        for chairs in [&[1.0_f32, -1.0][..], &[1.0], &[-1.0], &[]] {
+            let (wide, deep) = ((width + 0.75).min(3.4), 2.15);
+            let rug = catalog.pick(decor::rug(wide, deep, false, &mut Rng::advanced(5)));
+            let make = |group: (Vec2, f32)| {
+                let sofa_y = -sofa.size.y / 2.0;
+                let table_y = -sofa.size.y - 0.42 - table.size.y / 2.0;
+                let mut pieces = vec![
+                    in_group(&sofa, Vec2::new(0.0, sofa_y), 0.0, group),
+                    in_group(&table, Vec2::new(0.0, table_y), 0.0, group),
+                    in_group(&rug, Vec2::new(0.0, -sofa.size.y + 0.28 - deep / 2.0), 0.0, group),
+                ];
+                for side in chairs {
+                    let at = Vec2::new(side * (table.size.x / 2.0 + 0.95), table_y - 0.30);
+                    pieces.push(in_group(&chair, at, -side * 1.18 - side * 0.0, group));
+                }
+                pieces
+            };
+            let worth = |p: &[Placed], s: &Stand| group_score(room, p, s) + 0.22 * chairs.len() as f32;
+            if let Some((pieces, at)) = annealed(room, rng, [0.07, 2.0], make, worth) {
+                let score = worth(&pieces, &at);
+                if best.as_ref().is_none_or(|b| score > b.0) {
+                    best = Some((score, pieces, at));
+                }
+            }
+        }
+        if let Some((_, pieces, at)) = best {
+            room.done.placed.extend(pieces);
+            stand = Some(at);
+            break 'sizes;
+        }
+    }
+    let Some(stand) = stand else { return false };
+    curtains(room, catalog, rng);
+    let group = stand.group(site);
+    let half = room.done.placed[0].piece.size.x / 2.0;
+    // A side table with a lamp on one side of the sofa, a floor lamp on the other.
+    let first = if rng.random_bool_f32(0.5) { 1.0 } else { -1.0 };
+    let mut side_table = catalog.piece(PieceKind::SideTable, rng);
+    let lamp = catalog.piece(PieceKind::TableLamp, rng);
+    side_table.attach(&lamp, 0.0, Vec3::new(0.0, 0.0, side_table.size.z));
+    let floor_lamp = catalog.piece(PieceKind::FloorLamp, rng);
+    for (piece, side) in [(&side_table, first), (&floor_lamp, -first)] {
+        let at = |side: f32| Vec2::new(side * (half + piece.size.x / 2.0 + 0.10), -0.30);
+        let is_there = [side, -side].into_iter().any(|s| room.add(vec![in_group(piece, at(s), 0.0, group)]));
+        if !is_there {
+            room.done.left_out.push(piece.kind);
+        }
+    }
+    let top = room.done.placed[0].piece.size.z;
+    above(room, catalog, rng, stand.side, stand.along, top, 2.0 * half);
+    if score::free_floor(&room.site.shell.space, &room.done.placed) > SECOND_GROUP
+        && catalog.palette.style != Style::Minimalist
+    {
+        // A large room with one group looks bare: add a dining table or a reading corner.
+        let _ = round_table_group(room, catalog, rng, true, Visibility::Whole)
+            || lounge_group(room, catalog, rng, Visibility::Whole);
+    }
+    corner_plant(room, catalog, rng, true);
+    let main_front = Vec2::from_angle(group.1).rotate(-Vec2::Y);
+    let width = rng.range_f32(1.5, 1.8);
+    let console = catalog.pick(storage::media_console(&catalog.palette, width, rng));
+    let sides = site.shell.space.sides.clone();
+    let opposite = |_: &Placed, side: usize| {
+        0.15 - 0.35 * sides[side].inward.dot(main_front) + if side == stand.side { -0.6 } else { 0.0 }
+    };
+    if room.against_wall(&console, 0.02, rng, opposite) {
+        above_last(room, catalog, rng, 0.62);
+    } else {
+        room.done.left_out.push(console.kind);
+    }
+    if catalog.palette.style != Style::Minimalist {
+        let shelf = catalog.piece(PieceKind::Bookshelf, rng);
+        room.against_wall(&shelf, 0.02, rng, |_, side| if side == stand.side { -0.5 } else { -0.15 });
+        corner_plant(room, catalog, rng, false);
+        let basket = catalog.piece(PieceKind::Basket, rng);
+        room.against_wall(&basket, 0.08, rng, |_, side| if side == stand.side { 0.0 } else { -0.35 });
+    }
+    more_art(room, catalog, rng);
+    true
+}

@@ -1,0 +1,95 @@
+//! Home offices, entryways and bathrooms.
+
+use std::f32::consts::PI;
+
+use aerie_math::Rng;
+use glam::{Vec2, Vec3};
+
+use super::accents::{above, corner_piece, corner_plant, last_wall, more_art, wall_in_view};
+use super::annealing::{annealed, group_score};
+use super::builder::Builder;
+use super::placement::in_group;
+use crate::catalog::Catalog;
+use crate::piece::PieceKind;
+use crate::pieces::{decor, household, plants, seats};
+
+/// A desk with a chair, a bookshelf and an armchair.
+pub(super) fn home_office(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng) -> bool {
+    let desk = catalog.piece(PieceKind::Desk, &mut Rng::advanced(rng.next_u64()));
+    let chair = catalog.piece(PieceKind::DeskChair, &mut Rng::advanced(rng.next_u64()));
+    let rug = catalog.pick(decor::rug(2.0, 1.5, false, &mut Rng::advanced(5)));
+    let mut stand = None;
+    for has_rug in [true, false] {
+        let make = |group: (Vec2, f32)| {
+            // The chair stands between desk and room, facing the desk.
+            let mut pieces = vec![
+                in_group(&desk, Vec2::new(0.0, -desk.size.y / 2.0), 0.0, group),
+                in_group(&chair, Vec2::new(0.05, -desk.size.y - 0.40), PI + 0.25, group),
+            ];
+            if has_rug {
+                pieces.push(in_group(&rug, Vec2::new(0.0, -desk.size.y - 0.45), 0.0, group));
+            }
+            pieces
+        };
+        stand = annealed(room, rng, [0.03, 0.10], make, |p, s| group_score(room, p, s));
+        if stand.is_some() {
+            break;
+        }
+    }
+    let Some((pieces, stand)) = stand else { return false };
+    room.done.placed.extend(pieces);
+    above(room, catalog, rng, stand.side, stand.along, 1.05, 1.4);
+    if let Some((side, along)) = wall_in_view(room, rng) {
+        room.hang(&catalog.piece(PieceKind::WallClock, rng), side, along, 1.85);
+    }
+    let shelf = catalog.piece(PieceKind::Bookshelf, rng);
+    if !room.against_wall(&shelf, 0.02, rng, |_, _| 0.1) {
+        room.done.left_out.push(shelf.kind);
+    }
+    let armchair = catalog.piece(PieceKind::Armchair, rng);
+    corner_piece(room, &armchair, rng);
+    corner_plant(room, catalog, rng, true);
+    more_art(room, catalog, rng);
+    true
+}
+
+/// A console table with a mirror, and a bench.
+pub(super) fn entryway(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng) -> bool {
+    let console = catalog.piece(PieceKind::ConsoleTable, rng);
+    if !room.against_wall(&console, 0.02, rng, |_, _| 0.4) {
+        return false;
+    }
+    if let Some((side, along)) = last_wall(room) {
+        let mirror = catalog.pick(decor::mirror(0.70));
+        room.hang(&mirror, side, along, 1.58);
+    }
+    let bench = catalog.pick(seats::bench(&catalog.palette, 1.0, rng));
+    room.against_wall(&bench, 0.03, rng, |_, _| 0.1);
+    corner_plant(room, catalog, rng, true);
+    let basket = catalog.piece(PieceKind::Basket, rng);
+    room.against_wall(&basket, 0.08, rng, |_, _| -0.1);
+    more_art(room, catalog, rng);
+    true
+}
+
+/// A towel ladder, a stool, a laundry basket, a plant and a mat.
+pub(super) fn bathroom(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng) -> bool {
+    let ladder = catalog.piece(PieceKind::TowelLadder, rng);
+    let mut is_done = room.against_wall(&ladder, 0.0, rng, |_, _| 0.2);
+    let mut stool = catalog.pick(seats::stool(0.45, rng));
+    let seat = stool.size.z;
+    stool.attach(&household::towels(3, rng), 0.2, Vec3::new(0.0, 0.0, seat));
+    is_done |= room.against_wall(&stool, 0.06, rng, |_, _| 0.1);
+    let hamper = catalog.piece(PieceKind::LaundryBasket, rng);
+    is_done |= corner_piece(room, &hamper, rng);
+    let plant = catalog.pick(plants::blades(rng));
+    is_done |= corner_piece(room, &plant, rng);
+    if is_done {
+        // A mat along a wall, on floor that stays free.
+        let mat = catalog.piece(PieceKind::BathMat, rng);
+        if !room.against_wall(&mat, 0.35, rng, |_, _| 0.2) {
+            room.done.left_out.push(mat.kind);
+        }
+    }
+    is_done
+}

@@ -1,0 +1,188 @@
+//! Palettes: the materials of furniture, by what they are used for.
+
+use aerie_math::rng::{Rng, mix};
+use glam::Vec3;
+use strum::EnumCount;
+
+use crate::material::{Kind, Material};
+use crate::prompt::{Change, StylePrompt};
+use crate::style::{BLACK, COARSE, Style, THREAD};
+
+/// What a material is used for; as a number, its index in [`Palette::materials`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumCount)]
+#[expect(missing_docs, reason = "the names are the documentation")]
+pub enum Role {
+    Wood,
+    DarkWood,
+    Metal,
+    DarkMetal,
+    Sofa,
+    Armchair,
+    PillowOne,
+    PillowTwo,
+    Throw,
+    Rug,
+    Linen,
+    Headboard,
+    Ceramic,
+    DarkCeramic,
+    Marble,
+    Leather,
+    Leaf,
+    Bark,
+    Soil,
+    Shade,
+    Pages,
+    BookOne,
+    BookTwo,
+    BookThree,
+    Frame,
+    Mount,
+    ArtOne,
+    ArtTwo,
+    ArtThree,
+    Screen,
+    Cane,
+    Front,
+    Dry,
+    Mirror,
+}
+
+/// The materials of a style, as a prompt changes them.
+#[derive(Debug, Clone)]
+pub struct Palette {
+    /// The style.
+    pub style: Style,
+    /// Materials by [`Role`].
+    pub materials: Vec<Material>,
+    /// Whether furniture is round rather than straight.
+    pub is_round: bool,
+    /// Whether legs are of metal.
+    pub on_metal: bool,
+}
+
+impl Palette {
+    /// The materials of a prompt; the seed varies their shades.
+    #[must_use]
+    pub fn new(prompt: &StylePrompt, seed: u64) -> Self {
+        let mut base = prompt.style.defaults();
+        let mut accents = 0;
+        for change in &prompt.changes {
+            match *change {
+                Change::Wood(light, dark) => base.wood = (light, dark),
+                Change::Metal(color) => base.metal = color,
+                Change::Upholstery(kind) => {
+                    base.sofa.0 = kind;
+                    if kind == Kind::Leather && !prompt.changes.iter().any(|c| matches!(c, Change::UpholsteryColor(_)))
+                    {
+                        base.sofa.1 = [0.27, 0.125, 0.055];
+                    }
+                }
+                Change::UpholsteryColor(color) => {
+                    base.sofa.1 = color;
+                    base.headboard.1 = color;
+                }
+                Change::Accent(color) => {
+                    base.accents[accents % 2] = color;
+                    accents += 1;
+                }
+                Change::Lightness(by) => {
+                    let turned = |c: [f32; 3]| c.map(|v| (v * by).min(0.72));
+                    base.sofa.1 = turned(base.sofa.1);
+                    base.rug.1 = turned(base.rug.1);
+                    base.headboard.1 = turned(base.headboard.1);
+                    base.wood = (turned(base.wood.0), turned(base.wood.1));
+                }
+            }
+        }
+        let mut rng = Rng::named(seed, "palette");
+        let v = Vec3::from_array;
+        let mut materials = vec![Material::new(Kind::Paint, Vec3::splat(0.5), 0.8); Role::COUNT];
+        let mut set = |role: Role, material: Material| {
+            materials[role as usize] = material.seeded((mix(seed ^ (role as u64 * 7919)) & 0xFFFF) as u32);
+        };
+        let [first, second, third] = base.accents.map(v);
+        let cloth = |(kind, color): (Kind, [f32; 3]), by: f32| {
+            let roughness = if kind == Kind::Leather { 0.42 } else { 0.95 };
+            Material::new(kind, v(color) * by, roughness).and(v(color) * 0.7, v(color) * 0.62)
+        };
+        let shade = rng.range_f32(0.92, 1.08);
+        let wood = |by: f32, rough: f32| {
+            Material::new(Kind::Wood, v(base.wood.0) * by, rough).and(v(base.wood.1) * by, Vec3::ZERO)
+        };
+        set(Role::Wood, wood(1.0, 0.42));
+        set(Role::DarkWood, wood(0.62, 0.40));
+        let is_black = base.metal == BLACK;
+        set(
+            Role::Metal,
+            if is_black {
+                Material::new(Kind::Paint, v(BLACK), 0.45)
+            } else {
+                Material::new(Kind::Metal, v(base.metal), 0.28)
+            },
+        );
+        set(Role::DarkMetal, Material::new(Kind::Paint, v(BLACK), 0.45));
+        set(Role::Sofa, cloth(base.sofa, shade));
+        set(Role::Armchair, cloth(base.armchair, 1.0));
+        set(Role::PillowOne, Material::new(THREAD, first, 0.95));
+        set(Role::PillowTwo, Material::new(COARSE, third, 0.95).and(second, second));
+        set(Role::Throw, Material::new(Kind::Weave(0.008), second, 0.95).and(third, third));
+        set(Role::Rug, Material::new(Kind::Rug(base.rug.0), v(base.rug.1), 0.95).and(v(base.rug.2), third));
+        set(Role::Linen, Material::new(THREAD, Vec3::new(0.74, 0.73, 0.70), 0.95));
+        set(Role::Headboard, cloth(base.headboard, shade));
+        set(Role::Ceramic, Material::new(Kind::Paint, Vec3::new(0.64, 0.61, 0.56), 0.5));
+        set(Role::DarkCeramic, Material::new(Kind::Paint, first * 0.6 + 0.02, 0.35));
+        set(
+            Role::Marble,
+            Material::new(Kind::Marble, Vec3::splat(0.74), 0.22).and(Vec3::new(0.26, 0.26, 0.27), Vec3::ZERO),
+        );
+        set(Role::Leather, Material::new(Kind::Leather, Vec3::new(0.24, 0.105, 0.045), 0.4));
+        set(
+            Role::Leaf,
+            Material::new(Kind::Leaf, Vec3::new(0.045, 0.105, 0.028), 0.4)
+                .and(Vec3::new(0.085, 0.17, 0.045), Vec3::ZERO),
+        );
+        set(
+            Role::Bark,
+            Material::new(Kind::Wood, Vec3::new(0.16, 0.11, 0.07), 0.9).and(Vec3::new(0.07, 0.05, 0.03), Vec3::ZERO),
+        );
+        set(Role::Soil, Material::new(Kind::Boucle, Vec3::new(0.035, 0.026, 0.02), 0.95));
+        set(Role::Shade, Material::new(Kind::Shade, Vec3::new(0.76, 0.70, 0.60), 0.95));
+        set(Role::Pages, Material::new(Kind::Pages, Vec3::new(0.66, 0.62, 0.54), 0.95));
+        set(Role::BookOne, Material::new(Kind::Paint, first, 0.6));
+        set(Role::BookTwo, Material::new(Kind::Paint, third, 0.6));
+        set(Role::BookThree, Material::new(Kind::Paint, second, 0.6));
+        set(Role::Frame, if is_black { Material::new(Kind::Paint, v(BLACK), 0.5) } else { wood(0.9, 0.4) });
+        set(Role::Mount, Material::new(Kind::Paint, Vec3::new(0.76, 0.75, 0.72), 0.95));
+        for role in [Role::ArtOne, Role::ArtTwo, Role::ArtThree] {
+            set(role, Material::new(Kind::Art, first, 0.9).and(second, third));
+        }
+        set(Role::Screen, Material::new(Kind::Screen, Vec3::splat(0.012), 0.12));
+        set(Role::Cane, Material::new(Kind::Cane, Vec3::new(0.46, 0.32, 0.18), 0.8));
+        set(Role::Front, Material::new(Kind::Paint, v(base.front), 0.55));
+        set(Role::Dry, Material::new(Kind::Paint, Vec3::new(0.52, 0.42, 0.29), 0.95));
+        set(Role::Mirror, Material::new(Kind::Metal, Vec3::splat(0.85), 0.06));
+        // Three pictures side by side have three compositions.
+        for (i, role) in [Role::ArtOne, Role::ArtTwo, Role::ArtThree].into_iter().enumerate() {
+            let seed = &mut materials[role as usize].seed;
+            *seed = *seed / 3 * 3 + (i as u32 + (rng.next_u64() % 3) as u32) % 3;
+        }
+        Self { style: prompt.style, materials, is_round: base.is_round, on_metal: base.on_metal }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use strum::VariantArray;
+
+    use super::*;
+
+    #[test]
+    fn every_style_has_materials_for_every_role_and_none_brighter_than_paint() {
+        for style in Style::VARIANTS {
+            let palette = Palette::new(&StylePrompt::parse(Some(style.as_str())), 5);
+            assert_eq!((palette.style, palette.materials.len()), (*style, Role::COUNT));
+            assert!(palette.materials.iter().all(|m| m.color.max_element() <= 0.85 && m.color.min_element() >= 0.0));
+        }
+    }
+}
