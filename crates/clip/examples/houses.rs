@@ -7,8 +7,8 @@ use std::error::Error;
 use std::io::Write;
 use std::path::Path;
 
-use aerie_clip::trees::Apart;
-use aerie_clip::{Frame, Plate, Understood, compose};
+use aerie_clip::trees::SeparatedTrees;
+use aerie_clip::{Frame, Plate, SceneModel, compose};
 use aerie_photo::Photo;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-type WithTrees = (Apart, Frame, Plate);
+type WithTrees = (SeparatedTrees, Frame, Plate);
 
 fn understood(photo: &Photo) -> Result<(String, Option<WithTrees>), Box<dyn Error>> {
     let whole = [photo.width, photo.height];
@@ -36,7 +36,7 @@ fn understood(photo: &Photo) -> Result<(String, Option<WithTrees>), Box<dyn Erro
     let size = whole.map(|side| (side * 1280 / long).next_multiple_of(2));
     let frame = Frame::cut(whole, size, compose::focus(photo));
     let plate = Plate::of(photo, &frame)?;
-    let understood = Understood::of(photo, &frame, &plate);
+    let understood = SceneModel::of(photo, &frame, &plate);
     let (kind, count) = (understood.kind(), understood.trees());
     Ok(match (understood.room, &understood.house) {
         (Some((_, confidence)), _) => (format!("{kind:?} {confidence:.3}"), None),
@@ -51,7 +51,7 @@ fn understood(photo: &Photo) -> Result<(String, Option<WithTrees>), Box<dyn Erro
 }
 
 /// Photo with trees tinted beside the photo without them, at half the plate's texels, as PPM.
-fn drawn(trees: &Apart, frame: &Frame, plate: &Plate) -> Vec<u8> {
+fn drawn(trees: &SeparatedTrees, frame: &Frame, plate: &Plate) -> Vec<u8> {
     let [across, down] = plate.double_size;
     let mut file = format!("P6 {} {} 255\n", across, down / 2).into_bytes();
     let corner = [frame.shown[0], frame.shown[1]];

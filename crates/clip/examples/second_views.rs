@@ -3,7 +3,7 @@
 //! (a Ken Burns move, fitted to the truth by least squares): `second_views [ROOMS]`. Prints PSNR of luma, dB.
 #![expect(clippy::print_stdout, reason = "figures are what it is for")]
 
-use aerie_clip::{Course, Frame, Kind, Level, Proxy, Wanted, Wishes};
+use aerie_clip::{CameraPath, CameraPrompt, CameraRequest, Frame, Kind, Level, Proxy};
 use aerie_photo::room::{Hints, Layout};
 use aerie_photo::{Photo, color, lines};
 use aerie_synthetic::{LitRoom, Style, View, Viewpoint, imagine};
@@ -34,14 +34,14 @@ fn main() {
         let proxy = Proxy::of_room(&layout, &frame);
         assert_eq!(proxy.kind, Kind::Room);
         for prompt in PROMPTS {
-            let wanted = Wanted {
-                wishes: Wishes::of(Some(prompt)),
+            let wanted = CameraRequest {
+                prompt: CameraPrompt::parse(Some(prompt)),
                 level: Level::Low,
                 ends_in_photo: false,
                 seconds: 5.0,
                 something_ahead: true,
             };
-            let course = Course::plan(&proxy, &wanted);
+            let course = CameraPath::plan(&proxy, &wanted);
             let pose = course.at(&proxy, 1.0);
             // The room's axes from the layout's, so that the clip begins exactly in the photo; one camera height is the true one.
             let turn = at.camera.rotation.transpose() * proxy.camera.rotation;

@@ -5,46 +5,18 @@ use glam::{DVec2, DVec3};
 use half::f16;
 use rayon::prelude::*;
 
-use crate::course::Pose;
 use crate::plate::{Frame, Plate};
-use crate::proxy::Proxy;
+use crate::pose::Pose;
+use crate::proxy::{BodySample, Proxy};
 
 mod sheet;
 
+pub use sheet::PackedBody;
 pub(crate) use sheet::Sheet;
 use sheet::{MIXED, alone, between, cell, covered, front, packed};
 
-/// Longest side of a texture that every device takes, in pixels of the frame: colors have twice as many.
-const MOST: usize = 4096;
 /// Rounds in which the place of the photo that a pixel shows is sought.
 const ROUNDS: usize = 4;
-
-/// A place on a body, for what a camera may do.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Mark {
-    /// Where the photo shows it, in pixels of the frame.
-    pub pixel: DVec2,
-    /// One over its distance along the optical axis.
-    pub nearness: f64,
-    /// Whether the body is cut off here by the photo's edge.
-    pub is_cut: bool,
-}
-
-/// A body in the textures.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Held {
-    /// What of the photo it takes up, in pixels of the frame: left, top, right, bottom.
-    pub rect: [f64; 4],
-    /// The same in the textures, in pixels of the frame.
-    pub at: [usize; 4],
-    /// Nearness at a texel of 0, and what a texel of 1 adds.
-    pub range: [f64; 2],
-    /// In the middle of all.
-    pub mean: f64,
-    marks: Vec<Mark>,
-    /// Its number in the layers.
-    number: u8,
-}
 
 /// Bodies ready to be drawn before the room.
 #[derive(Debug, Clone, PartialEq)]
@@ -58,7 +30,7 @@ pub struct Bodies {
     /// Texels of `nearness` across and down.
     pub size: [usize; 2],
     /// Each body.
-    pub each: Vec<Held>,
+    pub each: Vec<PackedBody>,
     sheet: Sheet,
     /// What is seen at each pixel of the sheet.
     front: Vec<u8>,
@@ -96,11 +68,11 @@ impl Bodies {
 
     /// Places of all on which bounds for the camera rest.
     #[must_use]
-    pub fn marks(&self) -> Vec<Mark> {
+    pub fn marks(&self) -> Vec<BodySample> {
         self.each.iter().flat_map(|held| held.marks.iter().copied()).collect()
     }
 
-    fn paint(&mut self, body: &Body, held: &Held, plate: &Plate) {
+    fn paint(&mut self, body: &Body, held: &PackedBody, plate: &Plate) {
         let (sheet, front) = (&self.sheet, &self.front);
         let ([left, top, right, bottom], across) = (held.at, self.size[0]);
         let shown = [held.rect[0] - sheet.shown[0], held.rect[1] - sheet.shown[1]].map(|v| v as usize);
@@ -216,22 +188,22 @@ impl Bodies {
     /// How far bodies cover a place of the photo, in pixels of the frame.
     #[must_use]
     pub fn covers(&self, place: [f64; 2]) -> f64 {
-        let is_in = |held: &&Held| {
+        let is_in = |held: &&PackedBody| {
             let [left, top, right, bottom] = held.rect;
             place[0] >= left && place[0] < right && place[1] >= top && place[1] < bottom
         };
-        let of = |held: &Held| self.cover(held, DVec2::from_array(place));
+        let of = |held: &PackedBody| self.cover(held, DVec2::from_array(place));
         self.each.iter().filter(is_in).map(of).fold(0.0, f64::max)
     }
 
-    fn told(&self, held: &Held, place: DVec2) -> f64 {
+    fn told(&self, held: &PackedBody, place: DVec2) -> f64 {
         let x = (place.x - held.rect[0]) as usize;
         let y = (place.y - held.rect[1]) as usize;
         let (x, y) = ((held.at[0] + x).min(held.at[2] - 1), (held.at[1] + y).min(held.at[3] - 1));
         f16::from_bits(self.nearness[y * self.size[0] + x]).to_f64()
     }
 
-    fn cover(&self, held: &Held, place: DVec2) -> f64 {
+    fn cover(&self, held: &PackedBody, place: DVec2) -> f64 {
         let x = ((place.x - held.rect[0]) * 2.0) as usize + 2 * held.at[0];
         let y = ((place.y - held.rect[1]) * 2.0) as usize + 2 * held.at[1];
         f64::from(self.colors[(y * 2 * self.size[0] + x) * 4 + 3]) / 255.0

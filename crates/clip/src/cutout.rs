@@ -3,8 +3,8 @@
 use aerie_photo::sky::Matte;
 use rayon::prelude::*;
 
-use crate::course::Pose;
 use crate::plate::{Frame, Plate};
+use crate::pose::Pose;
 use crate::proxy::Proxy;
 use aerie_photo::fill;
 use glam::DVec2;

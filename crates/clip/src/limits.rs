@@ -1,30 +1,28 @@
-//! What a photo can show: nothing beyond its edges, and no surface enlarged until it smears.
+//! Limits of a camera path: nothing beyond the edges of the photo, and no surface enlarged until it smears.
 
 use glam::{DMat2, DVec2};
 
-use crate::course::{Course, Pose};
+use crate::pose::Pose;
 use crate::proxy::Proxy;
 
-/// Most that the lens is closed to keep the photo's edges out of view.
+/// Largest closing of the lens to keep the edges of the photo out of view.
 const MOST_CLOSING: f64 = 0.30;
-/// Shares of the way that are looked at.
+/// Number of poses that are checked.
 const STEPS: usize = 12;
-/// Places along each edge of the frame, and columns and rows inside it.
+/// Points along each edge of the frame, and columns and rows inside it.
 const ALONG: usize = 24;
 const INSIDE: usize = 14;
-/// Largest enlargement that all but one in twenty places keep to.
+/// Largest enlargement at the 95th percentile.
 const MOST_ENLARGED: f64 = 2.5;
-/// Pixels by which an edge may be passed: half of one is still the edge's own.
+/// Pixels by which an edge may be exceeded: half a pixel still shows the edge.
 const SLACK: f64 = 0.3;
 
-/// The least closing of the lens that keeps all of a course within the photo; none where none does, or where surfaces
-/// would be enlarged too much.
-pub(crate) fn least_closing(proxy: &Proxy, course: &Course) -> Option<f64> {
-    let with = |closing: f64| Course { closing, ..course.clone() };
+/// The smallest closing of the lens that keeps all of a path within the photo; `None` if no closing does, or if surfaces would be
+/// enlarged too much. `pose` returns the pose at a share of the path and a closing.
+pub(crate) fn least_closing(proxy: &Proxy, pose: impl Fn(f64, f64) -> Pose) -> Option<f64> {
     let within = |closing: f64| {
-        let course = with(closing);
         (1..=STEPS).all(|step| {
-            let pose = course.pose(proxy, step as f64 / STEPS as f64);
+            let pose = pose(step as f64 / STEPS as f64, closing);
             edges(proxy).all(|pixel| is_shown(proxy, &pose, pixel)) && keeps_cuts_out(proxy, &pose)
         })
     };
@@ -40,14 +38,14 @@ pub(crate) fn least_closing(proxy: &Proxy, course: &Course) -> Option<f64> {
         }
         closing = high;
     }
-    let end = with(closing).pose(proxy, 1.0);
+    let end = pose(1.0, closing);
     (enlargement(proxy, &end) <= MOST_ENLARGED && bears(proxy, &end)).then_some(closing)
 }
 
-/// Whether bodies that the photo cuts off are still cut off by the frame.
+/// Whether objects cut off by the photo stay cut off by the frame.
 fn keeps_cuts_out(proxy: &Proxy, pose: &Pose) -> bool {
     let (width, height) = (proxy.camera.width as f64, proxy.camera.height as f64);
-    // Cuts are looked at a little inside the photo's edge.
+    // Cuts are sampled slightly inside the edge of the photo.
     let slack = SLACK + 2.0;
     proxy.marks.iter().filter(|mark| mark.is_cut).all(|mark| {
         proxy
@@ -56,7 +54,7 @@ fn keeps_cuts_out(proxy: &Proxy, pose: &Pose) -> bool {
     })
 }
 
-/// Whether no body comes so near that its pixels would be seen.
+/// Whether no object comes so close that its pixels become visible.
 fn bears(proxy: &Proxy, pose: &Pose) -> bool {
     let (width, height) = (proxy.camera.width as f64, proxy.camera.height as f64);
     let lens = pose.focal / proxy.camera.focal;

@@ -4,10 +4,9 @@ use aerie_photo::room::{Camera, Distances, Layout};
 use aerie_photo::{Layers, Photo};
 use glam::{DMat3, DVec2, DVec3};
 
-use crate::bodies::Mark;
-use crate::course::Pose;
 use crate::facade::Facades;
 use crate::plate::Frame;
+use crate::pose::Pose;
 
 /// How much of the photo's depth is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,6 +23,17 @@ pub enum Kind {
 const FLAT: f64 = 1.0;
 /// Focal length of a photo that does not tell it, in its longer sides.
 const USUAL_FOCAL: f64 = 0.8;
+
+/// A point on an object in front of the planes, which bounds the camera.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct BodySample {
+    /// Its pixel in the photo, in pixels of the frame.
+    pub pixel: DVec2,
+    /// One over its distance along the optical axis.
+    pub nearness: f64,
+    /// Whether the edge of the photo cuts the object off here.
+    pub is_cut: bool,
+}
 
 /// Planes that stand for something. Each holds the places `x` with `a · x = 1`, so that `a` with a ray is one over the
 /// distance that the ray goes.
@@ -65,7 +75,7 @@ pub struct Proxy {
     /// What the photo shows, in pixels of the frame: left, top, right, bottom. More than the frame where it was cut.
     pub shown: [f64; 4],
     /// Places on bodies that stand before the surfaces.
-    pub marks: Vec<Mark>,
+    pub marks: Vec<BodySample>,
 }
 
 impl Proxy {

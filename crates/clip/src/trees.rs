@@ -19,9 +19,11 @@ use crate::proxy::Proxy;
 
 mod crowns;
 mod inpaint;
+mod site;
 
 use crowns::{Crown, Foot};
 use inpaint::Canvas;
+use site::Place;
 
 /// Most trees.
 const MOST: usize = 12;
@@ -46,27 +48,13 @@ struct Tree {
 
 /// A picture with its trees apart.
 #[derive(Debug, Clone)]
-pub struct Apart {
+pub struct SeparatedTrees {
     /// The trees.
     pub bodies: Bodies,
     /// The picture without them.
     pub plate: Plate,
     /// The sky without them.
     pub sky: Matte,
-}
-
-/// What is at hand of a picture of a house.
-struct Place<'a> {
-    proxy: &'a Proxy,
-    frame: &'a Frame,
-    /// The photo's size.
-    photo: [usize; 2],
-    width: usize,
-    height: usize,
-    /// Whether the ground is seen there.
-    ground: Vec<bool>,
-    /// L*, a*, b*.
-    tones: Vec<[f32; 3]>,
 }
 
 impl Trees {
@@ -103,7 +91,7 @@ impl Trees {
         (facades, proxy, sky): (&Facades, &Proxy, &Matte),
         (frame, plate): (&Frame, &Plate),
         photo: [usize; 2],
-    ) -> Option<Apart> {
+    ) -> Option<SeparatedTrees> {
         let place = Place::of(facades, proxy, frame, photo);
         let pixels = halved(plate, [place.width, place.height]);
         let bodies: Vec<Body> = self.0.iter().filter_map(|tree| place.body(tree, &pixels)).collect();
@@ -115,20 +103,11 @@ impl Trees {
         let behind = place.behind(&pixels, &cover, &sky);
         let bodies = Bodies::on(Sheet::at_hand(frame), (&behind, &bodies), plate)?;
         let plate = Plate { double: bodies.behind.clone(), ..plate.clone() };
-        Some(Apart { bodies, plate, sky })
+        Some(SeparatedTrees { bodies, plate, sky })
     }
 }
 
-impl<'a> Place<'a> {
-    fn of(facades: &Facades, proxy: &'a Proxy, frame: &'a Frame, photo: [usize; 2]) -> Self {
-        let [left, top, right, bottom] = frame.shown;
-        let (width, height) = ((right - left) as usize, (bottom - top) as usize);
-        let mut place = Self { proxy, frame, photo, width, height, ground: Vec::new(), tones: Vec::new() };
-        let is_ground = |i| facades.below(&proxy.camera, place.pixel(i)) > 0.0;
-        place.ground = (0..width * height).into_par_iter().map(is_ground).collect();
-        place
-    }
-
+impl Place<'_> {
     fn tree(&self, crown: &Crown, edges: &[[DVec2; 2]]) -> Option<Tree> {
         let foot = self.foot(crown, edges)?;
         let (towards, distance) = self.plane(crown, &foot)?;
@@ -138,19 +117,6 @@ impl<'a> Place<'a> {
         let side = self.width.max(self.height) as f64;
         let [rim, fade] = [RIM, FADE].map(|share| (side * share).ceil().max(2.0) as usize);
         Some(Tree { mask: rimmed(&inside, self.width, self.height, rim, fade), towards, distance })
-    }
-
-    /// How much of a sky a pixel is.
-    fn sky(&self, i: usize, sky: &Matte) -> f32 {
-        let at = (self.pixel(i) + DVec2::from_array(self.frame.offset)) / self.frame.scale;
-        let x = (at.x / self.photo[0] as f64 * sky.width as f64).clamp(0.0, sky.width as f64 - 1.0) as usize;
-        let y = (at.y / self.photo[1] as f64 * sky.height as f64).clamp(0.0, sky.height as f64 - 1.0) as usize;
-        sky.alpha[y * sky.width + x]
-    }
-
-    fn pixel(&self, i: usize) -> DVec2 {
-        let [left, top, ..] = self.frame.shown;
-        DVec2::new((i % self.width) as f64 + 0.5 + left, (i / self.width) as f64 + 0.5 + top)
     }
 
     /// The upright plane across the view that a crown stands in: the level direction to it, and its distance. None where the

@@ -1,6 +1,8 @@
 //! Houses from outside: painted, understood from the one picture, and seen again from where a clip ends.
 
-use aerie_clip::{Bodies, Course, Cutouts, Facades, Frame, Kind, Level, Plate, Pose, Proxy, Trees, Wanted, Wishes};
+use aerie_clip::{
+    Bodies, CameraPath, CameraPrompt, CameraRequest, Cutouts, Facades, Frame, Kind, Level, Plate, Pose, Proxy, Trees,
+};
 use aerie_photo::lines::{self, Segment};
 use aerie_photo::room::{Camera, Frame as Axes, Hints};
 use aerie_photo::{Photo, sky};
@@ -113,10 +115,11 @@ fn house(with_tree: bool) -> House {
     House { bodies, behind, frame, proxy, plate, cutouts, photo }
 }
 
-fn course(proxy: &Proxy, prompt: &str) -> Course {
-    let wishes = Wishes::of(Some(prompt));
-    let wanted = Wanted { wishes, level: Level::High, ends_in_photo: false, seconds: 5.0, something_ahead: true };
-    Course::plan(proxy, &wanted)
+fn course(proxy: &Proxy, prompt: &str) -> CameraPath {
+    let wishes = CameraPrompt::parse(Some(prompt));
+    let wanted =
+        CameraRequest { prompt: wishes, level: Level::High, ends_in_photo: false, seconds: 5.0, something_ahead: true };
+    CameraPath::plan(proxy, &wanted)
 }
 
 fn luma(rgba: &[u8]) -> f64 {
@@ -170,7 +173,7 @@ fn the_corner_the_foot_and_the_skyline_of_a_house_are_found_and_a_camera_that_mo
         let course = course(&house.proxy, prompt);
         let [moved, still] = likeness(&house, &course, corner, false);
         assert!(moved >= 28.0 && moved > still + 6.0, "{prompt}: {moved:.1} dB, on a backdrop {still:.1} dB");
-        let filled = aerie_clip::synthesized(&house.proxy, &course, None, Some(&house.cutouts));
+        let filled = aerie_clip::synthesized_share(&house.proxy, &course, None, Some(&house.cutouts));
         assert!(filled < 0.03, "{prompt}: {filled}");
     }
 }
@@ -206,7 +209,7 @@ fn a_tree_before_a_house_is_a_layer_and_a_camera_that_moves_sees_it_pass_before_
 }
 
 /// How like the far end of a course is to the truth: as the course shows it, and by the same move on a backdrop; dB.
-fn likeness(house: &House, course: &Course, corner: DVec2, with_tree: bool) -> [f64; 2] {
+fn likeness(house: &House, course: &CameraPath, corner: DVec2, with_tree: bool) -> [f64; 2] {
     let pose = course.at(&house.proxy, 1.0);
     // The painted world's axes from those that were found.
     let turn = camera().rotation.transpose() * house.proxy.camera.rotation;

@@ -5,9 +5,10 @@ mod motion;
 use std::path::Path;
 
 use aerie_clip::plate::SizeError;
-use aerie_clip::trees::Apart;
+use aerie_clip::trees::SeparatedTrees;
 use aerie_clip::{
-    Bodies, Course, Cutouts, Frame, Grade, Level, Plate, Pose, Proxy, Understood, Wanted, Wishes, compose,
+    Bodies, CameraPath, CameraPrompt, CameraRequest, Cutouts, Frame, Grade, Level, Plate, Pose, Proxy, SceneModel,
+    compose,
 };
 use aerie_domain::kinds::video_clip::{ClipGrade, CreativityLevel, FrameMode, VideoClipRequest};
 use aerie_domain::{FailureCode, layers};
@@ -46,8 +47,8 @@ pub fn run(request: &VideoClipRequest, context: &EngineContext<'_>) -> Result<Pr
     let too_odd = |e: SizeError| unreadable(e.to_string());
     let mut plate = Plate::of(&photo, &frame).map_err(too_odd)?;
     let mut understood = match &layers {
-        Some(layers) => Understood::staged(layers, &frame, whole),
-        None => Understood::of(&photo, &frame, &plate),
+        Some(layers) => SceneModel::staged(layers, &frame, whole),
+        None => SceneModel::of(&photo, &frame, &plate),
     };
     let wanted = wanted(request, &photo);
     context.enter("preparing the picture")?;
@@ -62,19 +63,19 @@ pub fn run(request: &VideoClipRequest, context: &EngineContext<'_>) -> Result<Pr
         house.trees = None;
     }
     let (trees, without) =
-        apart.map_or((None, None), |Apart { bodies, plate, sky }| (Some(bodies), Some((sky, plate))));
+        apart.map_or((None, None), |SeparatedTrees { bodies, plate, sky }| (Some(bodies), Some((sky, plate))));
     let bodies = match &layers {
         Some(layers) => Bodies::of(layers, &frame, &plate, whole),
         None => trees,
     };
     let is_staged = layers.is_some() && bodies.is_some();
     understood.proxy.marks = bodies.as_ref().map(Bodies::marks).unwrap_or_default();
-    let course = Course::plan(&understood.proxy, &wanted);
+    let course = CameraPath::plan(&understood.proxy, &wanted);
     let cutouts = understood.house.as_ref().map(|house| {
         let (sky, plate) = without.as_ref().map_or((&house.sky, &plate), |(sky, plate)| (sky, plate));
         Cutouts::under_sky(sky, &frame, plate, whole)
     });
-    let synthesized = aerie_clip::synthesized(&understood.proxy, &course, bodies.as_ref(), cutouts.as_ref());
+    let synthesized = aerie_clip::synthesized_share(&understood.proxy, &course, bodies.as_ref(), cutouts.as_ref());
 
     let picture = Picture { width: size[0] as u32, height: size[1] as u32, supersampling: 1.0, vignette: 0.0 };
     let report = motion::report((&understood, is_staged), &course, &wanted, whole, size, grade, synthesized);
@@ -148,15 +149,15 @@ fn read_layers(context: &EngineContext<'_>) -> Result<Option<Layers>, EngineErro
     Ok(Layers::read(&read(path)?).ok().filter(|layers| layers.picture == picture))
 }
 
-fn wanted(request: &VideoClipRequest, photo: &Photo) -> Wanted {
+fn wanted(request: &VideoClipRequest, photo: &Photo) -> CameraRequest {
     let options = request.options.clone().unwrap_or_default();
     let level = match options.creativity_level.unwrap_or_default() {
         CreativityLevel::Low => Level::Low,
         CreativityLevel::Medium => Level::Medium,
         CreativityLevel::High => Level::High,
     };
-    Wanted {
-        wishes: Wishes::of(options.prompt.as_deref()),
+    CameraRequest {
+        prompt: CameraPrompt::parse(options.prompt.as_deref()),
         level,
         ends_in_photo: options.frame_mode.unwrap_or_default() == FrameMode::Last,
         seconds: request.duration() as f64,
@@ -185,7 +186,7 @@ fn renderer<'g>(
             .map(|share| share as f32)
         };
         let sheet = DVec2::new(bodies.size[0] as f64, bodies.size[1] as f64);
-        let body = |held: &aerie_clip::bodies::Held| plate::Body {
+        let body = |held: &aerie_clip::bodies::PackedBody| plate::Body {
             photo: shares(held.rect, [left, top], across),
             texels: shares(held.at.map(|side| side as f64), [0.0; 2], sheet),
             near: [held.range[0] as f32, held.range[1] as f32, held.mean as f32],
@@ -217,7 +218,7 @@ fn renderer<'g>(
     PlateRenderer::new(gpu, pixels, (at_hand * proxy.photo_matrix()).as_mat3(), picture)
 }
 
-fn shot(proxy: &Proxy, bodies: Option<&Bodies>, course: &Course, number: u32, count: u32) -> Shot {
+fn shot(proxy: &Proxy, bodies: Option<&Bodies>, course: &CameraPath, number: u32, count: u32) -> Shot {
     let last = f64::from(count - 1);
     let moment = f64::from(number) / last;
     let half = SHUTTER / 2.0 / last;

@@ -4,8 +4,11 @@ use aerie_photo::layers::Body;
 use glam::DVec2;
 use rayon::prelude::*;
 
-use super::{Held, MOST, Mark};
 use crate::plate::{Frame, Plate};
+use crate::proxy::BodySample;
+
+/// Longest side of a texture that every device supports, in pixels of the frame: colors have twice as many.
+const MAX_SIDE: usize = 4096;
 
 /// No body, and several.
 pub(super) const NONE: u8 = u8::MAX;
@@ -14,6 +17,22 @@ pub(super) const MIXED: u8 = NONE - 1;
 const GAP: usize = 2;
 /// Columns and rows of places at which a body is looked at.
 const PLACES: usize = 9;
+
+/// An object packed into the textures.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PackedBody {
+    /// Bounds in the photo, in pixels of the frame: left, top, right, bottom.
+    pub rect: [f64; 4],
+    /// Bounds in the textures, in pixels of the frame.
+    pub at: [usize; 4],
+    /// Nearness at a texel of 0, and what a texel of 1 adds.
+    pub range: [f64; 2],
+    /// Mean nearness.
+    pub mean: f64,
+    pub(super) marks: Vec<BodySample>,
+    /// Index in the layers.
+    pub(super) number: u8,
+}
 
 /// Pixels of the frame against those in which bodies are told.
 #[derive(Debug, Clone, PartialEq)]
@@ -56,7 +75,7 @@ impl Sheet {
     }
 
     /// A body in the textures, from a corner of theirs.
-    pub(super) fn held(&self, body: &Body, number: usize, taken: [usize; 4], corner: [usize; 2]) -> Held {
+    pub(super) fn held(&self, body: &Body, number: usize, taken: [usize; 4], corner: [usize; 2]) -> PackedBody {
         let [left, top, ..] = self.shown;
         let rect = [taken[0] as f64 + left, taken[1] as f64 + top, taken[2] as f64 + left, taken[3] as f64 + top];
         let [low, high] = body.range().map(f64::from);
@@ -74,7 +93,7 @@ impl Sheet {
             }
             let [left, top, right, bottom] = self.shown;
             let is_cut = pixel.x < left + 2.0 || pixel.y < top + 2.0 || pixel.x > right - 2.0 || pixel.y > bottom - 2.0;
-            marks.push(Mark { pixel, nearness: f64::from(between(body, at, |i| body.nearness[i])), is_cut });
+            marks.push(BodySample { pixel, nearness: f64::from(between(body, at, |i| body.nearness[i])), is_cut });
         }
         let mean = if marks.is_empty() {
             (low + high) / 2.0
@@ -82,7 +101,7 @@ impl Sheet {
             marks.iter().map(|m| m.nearness).sum::<f64>() / marks.len() as f64
         };
         let at = [corner[0], corner[1], corner[0] + taken[2] - taken[0], corner[1] + taken[3] - taken[1]];
-        Held { rect, at, range: [(low + high) / 2.0, (high - low) / 2.0], mean, marks, number: number as u8 }
+        PackedBody { rect, at, range: [(low + high) / 2.0, (high - low) / 2.0], mean, marks, number: number as u8 }
     }
 
     /// The photo without bodies, where that is told.
@@ -183,5 +202,5 @@ pub(super) fn packed(sizes: &[[usize; 2]]) -> Option<([usize; 2], Vec<[usize; 2]
         high = high.max(height);
     }
     let size = [across.next_multiple_of(4), (y + high + GAP).next_multiple_of(4)];
-    size.iter().all(|side| *side <= MOST).then_some((size, corners))
+    size.iter().all(|side| *side <= MAX_SIDE).then_some((size, corners))
 }

@@ -5,7 +5,7 @@ use aerie_photo::lines::Segment;
 use aerie_photo::sky::Matte;
 use glam::DVec2;
 
-use super::Place;
+use super::site::Place;
 
 /// Share of leaves among the pixels round one from which it is part of a crown.
 const DENSE: f32 = 0.4;

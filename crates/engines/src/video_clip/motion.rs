@@ -1,6 +1,6 @@
 //! Report of a clip: what the camera does, and what was added.
 
-use aerie_clip::{Course, Grade, Kind, Understood, Wanted};
+use aerie_clip::{CameraPath, CameraRequest, Grade, Kind, SceneModel};
 use aerie_photo::report::COMPOSITE;
 use serde_json::{Value, json};
 
@@ -23,9 +23,9 @@ pub(super) struct Report {
 
 /// Reports what the camera does: in meters in a room, otherwise in shares of the distance to the backdrop.
 pub(super) fn report(
-    (understood, is_staged): (&Understood, bool),
-    course: &Course,
-    wanted: &Wanted,
+    (understood, is_staged): (&SceneModel, bool),
+    course: &CameraPath,
+    wanted: &CameraRequest,
     photo: [usize; 2],
     size: [usize; 2],
     grade: Option<Grade>,
@@ -79,8 +79,8 @@ pub(super) fn report(
         "share": course.share,
         "geometry": geometry,
         "confidence": understood.room.map(|(_, confidence)| (confidence * 1000.0).round() / 1000.0),
-        "understood": wanted.wishes.understood,
-        "not_understood": wanted.wishes.not_understood,
+        "understood": wanted.prompt.understood,
+        "not_understood": wanted.prompt.not_understood,
         "limits": limits,
     });
     let of = if is_staged { "virtually staged photo" } else { "photo" };

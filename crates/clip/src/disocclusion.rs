@@ -3,7 +3,7 @@
 use glam::DVec2;
 
 use crate::bodies::Bodies;
-use crate::course::Course;
+use crate::camera_path::CameraPath;
 use crate::cutout::Cutouts;
 use crate::proxy::Proxy;
 
@@ -13,7 +13,12 @@ const ROWS: usize = 128;
 
 /// The largest share of the frame, over a course, that shows what the photo does not.
 #[must_use]
-pub fn synthesized(proxy: &Proxy, course: &Course, bodies: Option<&Bodies>, cutouts: Option<&Cutouts>) -> f64 {
+pub fn synthesized_share(
+    proxy: &Proxy,
+    course: &CameraPath,
+    bodies: Option<&Bodies>,
+    cutouts: Option<&Cutouts>,
+) -> f64 {
     let of = |way: f64| {
         let pose = course.pose(proxy, way);
         let is_unseen = |i: &usize| {

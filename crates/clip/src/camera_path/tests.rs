@@ -26,9 +26,9 @@ fn facades() -> Proxy {
     Proxy { kind: Kind::Facades, surfaces, camera, shown: [0.0, 0.0, 960.0, 640.0], marks: Vec::new() }
 }
 
-fn wanted(prompt: &str, level: Level, ends_in_photo: bool) -> Wanted {
-    let wishes = Wishes::of(Some(prompt).filter(|p| !p.is_empty()));
-    Wanted { wishes, level, ends_in_photo, seconds: 5.0, something_ahead: true }
+fn wanted(prompt: &str, level: Level, ends_in_photo: bool) -> CameraRequest {
+    let wishes = CameraPrompt::parse(Some(prompt).filter(|p| !p.is_empty()));
+    CameraRequest { prompt: wishes, level, ends_in_photo, seconds: 5.0, something_ahead: true }
 }
 
 const PROMPTS: [&str; 14] = [
@@ -49,12 +49,12 @@ const PROMPTS: [&str; 14] = [
 ];
 
 #[test]
-fn no_course_shows_what_the_photo_does_not_hold() {
+fn no_path_shows_what_the_photo_does_not_hold() {
     for proxy in [room(), flat(), facades()] {
         for prompt in PROMPTS {
             for level in [Level::Low, Level::Medium, Level::High] {
                 for ends_in_photo in [false, true] {
-                    let course = Course::plan(&proxy, &wanted(prompt, level, ends_in_photo));
+                    let course = CameraPath::plan(&proxy, &wanted(prompt, level, ends_in_photo));
                     for frame in 0..=90 {
                         let pose = course.at(&proxy, f64::from(frame) / 90.0);
                         for i in 0..=60 {
@@ -77,7 +77,7 @@ fn no_course_shows_what_the_photo_does_not_hold() {
 fn straight_lines_on_planes_stay_straight_to_a_pixel_and_lie_where_they_are() {
     for proxy in [room(), facades()] {
         for prompt in PROMPTS {
-            let course = Course::plan(&proxy, &wanted(prompt, Level::High, false));
+            let course = CameraPath::plan(&proxy, &wanted(prompt, Level::High, false));
             let pose = course.at(&proxy, 1.0);
             let camera = Camera { rotation: pose.rotation, focal: pose.focal, ..proxy.camera };
             let planes = proxy.main().planes.iter().chain(&proxy.main().corner);
@@ -107,10 +107,10 @@ fn straight_lines_on_planes_stay_straight_to_a_pixel_and_lie_where_they_are() {
 }
 
 #[test]
-fn a_course_begins_or_ends_in_the_photo() {
+fn a_path_begins_or_ends_in_the_photo() {
     let proxy = room();
     for (ends_in_photo, moment) in [(false, 0.0), (true, 1.0)] {
-        let course = Course::plan(&proxy, &wanted("push in", Level::Medium, ends_in_photo));
+        let course = CameraPath::plan(&proxy, &wanted("push in", Level::Medium, ends_in_photo));
         assert_eq!(course.at(&proxy, moment), proxy.start());
         assert!(course.is_photo(moment) && !course.is_photo(1.0 - moment));
         assert!(course.at(&proxy, 1.0 - moment).position.length() > 0.1);
@@ -123,7 +123,7 @@ fn the_camera_goes_the_way_that_was_asked_for() {
     // What is ahead in the middle of the frame moves the other way.
     for (prompt, sign) in [("pan right", -1.0), ("pan left", 1.0), ("slide right", -1.0), ("slide left", 1.0)] {
         for ends_in_photo in [false, true] {
-            let course = Course::plan(&proxy, &wanted(prompt, Level::Medium, ends_in_photo));
+            let course = CameraPath::plan(&proxy, &wanted(prompt, Level::Medium, ends_in_photo));
             let across = |moment: f64| {
                 let pose = course.at(&proxy, moment);
                 let camera = Camera { rotation: pose.rotation, focal: pose.focal, ..proxy.camera };
@@ -137,7 +137,7 @@ fn the_camera_goes_the_way_that_was_asked_for() {
         }
     }
     for (prompt, sign) in [("tilt up", 1.0), ("tilt down", -1.0), ("rise", 1.0), ("descend", -1.0)] {
-        let course = Course::plan(&proxy, &wanted(prompt, Level::Medium, false));
+        let course = CameraPath::plan(&proxy, &wanted(prompt, Level::Medium, false));
         let pose = course.at(&proxy, 1.0);
         let camera = Camera { rotation: pose.rotation, focal: pose.focal, ..proxy.camera };
         let down = camera.pixel(proxy.forward() * 2.0 - pose.position).unwrap().y - proxy.camera.center.y;
@@ -146,17 +146,17 @@ fn the_camera_goes_the_way_that_was_asked_for() {
 }
 
 #[test]
-fn what_cannot_be_shown_is_told() {
-    let first = Course::plan(&room(), &wanted("pull out", Level::Medium, false));
+fn unshowable_moves_are_reported() {
+    let first = CameraPath::plan(&room(), &wanted("pull out", Level::Medium, false));
     assert!(first.limits.iter().any(|l| l.contains("frame_mode last")), "{:?}", first.limits);
-    let last = Course::plan(&room(), &wanted("pull out", Level::Medium, true));
+    let last = CameraPath::plan(&room(), &wanted("pull out", Level::Medium, true));
     assert!(last.limits.is_empty(), "{:?}", last.limits);
-    let held = Course::plan(&room(), &wanted("static shot", Level::High, false));
+    let held = CameraPath::plan(&room(), &wanted("static shot", Level::High, false));
     assert_eq!(held.moves, Moves::default());
 }
 
 #[test]
-fn motion_is_at_rest_at_both_ends_and_even_between() {
+fn motion_starts_and_ends_at_rest_and_is_smooth_between() {
     assert_eq!((eased(0.0), eased(1.0)), (0.0, 1.0));
     let steps: Vec<f64> = (0..150).map(|i| eased(f64::from(i + 1) / 150.0) - eased(f64::from(i) / 150.0)).collect();
     let most = steps.iter().copied().fold(0.0, f64::max);

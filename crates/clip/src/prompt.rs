@@ -5,7 +5,7 @@
 
 /// What a camera can do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Verb {
+pub enum CameraMove {
     /// Towards what is seen.
     PushIn,
     /// Away from it.
@@ -38,7 +38,7 @@ pub enum Verb {
     Hold,
 }
 
-impl Verb {
+impl CameraMove {
     /// Its name in answers.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
@@ -62,11 +62,11 @@ impl Verb {
     }
 }
 
-/// Wishes, ready to be followed.
+/// CameraPrompt, ready to be followed.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Wishes {
+pub struct CameraPrompt {
     /// Moves, in the order in which they were named.
-    pub verbs: Vec<Verb>,
+    pub verbs: Vec<CameraMove>,
     /// Factor on how far the camera goes: under 1 for slow and gentle, over 1 for dramatic.
     pub strength: f64,
     /// Clauses that were understood.
@@ -75,80 +75,80 @@ pub struct Wishes {
     pub not_understood: Vec<String>,
 }
 
-const MOVES: [(&str, Verb); 73] = [
-    ("push in", Verb::PushIn),
-    ("push forward", Verb::PushIn),
-    ("push", Verb::PushIn),
-    ("dolly in", Verb::PushIn),
-    ("dolly forward", Verb::PushIn),
-    ("move in", Verb::PushIn),
-    ("move forward", Verb::PushIn),
-    ("move closer", Verb::PushIn),
-    ("zoom in", Verb::PushIn),
-    ("zoom", Verb::PushIn),
-    ("approach", Verb::PushIn),
-    ("walk in", Verb::PushIn),
-    ("walk through", Verb::PushIn),
-    ("forward", Verb::PushIn),
-    ("glide in", Verb::PushIn),
-    ("glide forward", Verb::PushIn),
-    ("pull out", Verb::PullOut),
-    ("pull back", Verb::PullOut),
-    ("pull away", Verb::PullOut),
-    ("dolly out", Verb::PullOut),
-    ("dolly back", Verb::PullOut),
-    ("zoom out", Verb::PullOut),
-    ("move back", Verb::PullOut),
-    ("move out", Verb::PullOut),
-    ("draw back", Verb::PullOut),
-    ("pan left", Verb::PanLeft),
-    ("turn left", Verb::PanLeft),
-    ("look left", Verb::PanLeft),
-    ("pan right", Verb::PanRight),
-    ("turn right", Verb::PanRight),
-    ("look right", Verb::PanRight),
-    ("pan", Verb::PanRight),
-    ("tilt up", Verb::TiltUp),
-    ("look up", Verb::TiltUp),
-    ("tilt down", Verb::TiltDown),
-    ("look down", Verb::TiltDown),
-    ("tilt", Verb::TiltUp),
-    ("rise", Verb::Rise),
-    ("rise up", Verb::Rise),
-    ("crane up", Verb::Rise),
-    ("ascend", Verb::Rise),
-    ("lift", Verb::Rise),
-    ("pedestal up", Verb::Rise),
-    ("descend", Verb::Descend),
-    ("crane down", Verb::Descend),
-    ("lower", Verb::Descend),
-    ("sink", Verb::Descend),
-    ("pedestal down", Verb::Descend),
-    ("orbit left", Verb::OrbitLeft),
-    ("arc left", Verb::OrbitLeft),
-    ("orbit right", Verb::OrbitRight),
-    ("arc right", Verb::OrbitRight),
-    ("orbit", Verb::OrbitRight),
-    ("arc", Verb::OrbitRight),
-    ("circle", Verb::OrbitRight),
-    ("slide left", Verb::SlideLeft),
-    ("truck left", Verb::SlideLeft),
-    ("track left", Verb::SlideLeft),
-    ("move left", Verb::SlideLeft),
-    ("slide right", Verb::SlideRight),
-    ("truck right", Verb::SlideRight),
-    ("track right", Verb::SlideRight),
-    ("move right", Verb::SlideRight),
-    ("slide", Verb::SlideRight),
-    ("reveal", Verb::Reveal),
-    ("fly through", Verb::FlyThrough),
-    ("fly in", Verb::FlyThrough),
-    ("hold still", Verb::Hold),
-    ("hold", Verb::Hold),
-    ("static", Verb::Hold),
-    ("stay still", Verb::Hold),
-    ("no movement", Verb::Hold),
-    ("no motion", Verb::Hold),
+const MOVES: [(&str, CameraMove); 73] = [
+    ("push in", CameraMove::PushIn),
+    ("push forward", CameraMove::PushIn),
+    ("push", CameraMove::PushIn),
+    ("dolly in", CameraMove::PushIn),
+    ("dolly forward", CameraMove::PushIn),
+    ("move in", CameraMove::PushIn),
+    ("move forward", CameraMove::PushIn),
+    ("move closer", CameraMove::PushIn),
+    ("zoom in", CameraMove::PushIn),
+    ("zoom", CameraMove::PushIn),
+    ("approach", CameraMove::PushIn),
+    ("walk in", CameraMove::PushIn),
+    ("walk through", CameraMove::PushIn),
+    ("forward", CameraMove::PushIn),
+    ("glide in", CameraMove::PushIn),
+    ("glide forward", CameraMove::PushIn),
+    ("pull out", CameraMove::PullOut),
+    ("pull back", CameraMove::PullOut),
+    ("pull away", CameraMove::PullOut),
+    ("dolly out", CameraMove::PullOut),
+    ("dolly back", CameraMove::PullOut),
+    ("zoom out", CameraMove::PullOut),
+    ("move back", CameraMove::PullOut),
+    ("move out", CameraMove::PullOut),
+    ("draw back", CameraMove::PullOut),
+    ("pan left", CameraMove::PanLeft),
+    ("turn left", CameraMove::PanLeft),
+    ("look left", CameraMove::PanLeft),
+    ("pan right", CameraMove::PanRight),
+    ("turn right", CameraMove::PanRight),
+    ("look right", CameraMove::PanRight),
+    ("pan", CameraMove::PanRight),
+    ("tilt up", CameraMove::TiltUp),
+    ("look up", CameraMove::TiltUp),
+    ("tilt down", CameraMove::TiltDown),
+    ("look down", CameraMove::TiltDown),
+    ("tilt", CameraMove::TiltUp),
+    ("rise", CameraMove::Rise),
+    ("rise up", CameraMove::Rise),
+    ("crane up", CameraMove::Rise),
+    ("ascend", CameraMove::Rise),
+    ("lift", CameraMove::Rise),
+    ("pedestal up", CameraMove::Rise),
+    ("descend", CameraMove::Descend),
+    ("crane down", CameraMove::Descend),
+    ("lower", CameraMove::Descend),
+    ("sink", CameraMove::Descend),
+    ("pedestal down", CameraMove::Descend),
+    ("orbit left", CameraMove::OrbitLeft),
+    ("arc left", CameraMove::OrbitLeft),
+    ("orbit right", CameraMove::OrbitRight),
+    ("arc right", CameraMove::OrbitRight),
+    ("orbit", CameraMove::OrbitRight),
+    ("arc", CameraMove::OrbitRight),
+    ("circle", CameraMove::OrbitRight),
+    ("slide left", CameraMove::SlideLeft),
+    ("truck left", CameraMove::SlideLeft),
+    ("track left", CameraMove::SlideLeft),
+    ("move left", CameraMove::SlideLeft),
+    ("slide right", CameraMove::SlideRight),
+    ("truck right", CameraMove::SlideRight),
+    ("track right", CameraMove::SlideRight),
+    ("move right", CameraMove::SlideRight),
+    ("slide", CameraMove::SlideRight),
+    ("reveal", CameraMove::Reveal),
+    ("fly through", CameraMove::FlyThrough),
+    ("fly in", CameraMove::FlyThrough),
+    ("hold still", CameraMove::Hold),
+    ("hold", CameraMove::Hold),
+    ("static", CameraMove::Hold),
+    ("stay still", CameraMove::Hold),
+    ("no movement", CameraMove::Hold),
+    ("no motion", CameraMove::Hold),
 ];
 
 const MANNERS: [(&str, f64); 22] = [
@@ -196,10 +196,10 @@ fn stem(word: &str) -> String {
     candidates.into_iter().flatten().find(|s| known(s)).unwrap_or_else(|| word.to_owned())
 }
 
-impl Wishes {
+impl CameraPrompt {
     /// Reads a prompt; without one nothing is wished for.
     #[must_use]
-    pub fn of(prompt: Option<&str>) -> Self {
+    pub fn parse(prompt: Option<&str>) -> Self {
         let mut wishes = Self { strength: 1.0, ..Self::default() };
         let text = prompt.unwrap_or_default().to_lowercase().replace('-', " ");
         for clause in clauses(&text) {
@@ -238,7 +238,7 @@ fn clauses(text: &str) -> Vec<String> {
 }
 
 /// The moves and the manner of a clause, if they and words that change nothing are all of it.
-fn understood(words: &[String]) -> Option<(Vec<Verb>, f64)> {
+fn understood(words: &[String]) -> Option<(Vec<CameraMove>, f64)> {
     let (mut verbs, mut strength, mut any) = (Vec::new(), 1.0, false);
     let mut at = 0;
     while at < words.len() {
@@ -281,32 +281,43 @@ mod tests {
     use super::*;
 
     #[test]
-    fn usual_words_are_understood() {
+    fn common_phrases_are_recognized() {
         for (prompt, verbs) in [
-            ("slow push in", vec![Verb::PushIn]),
-            ("Slowly pushing in towards the window", vec![Verb::PushIn]),
-            ("gentle pan left, then rise", vec![Verb::PanLeft, Verb::Rise]),
-            ("The camera rises and slides to the right", vec![Verb::Rise, Verb::SlideRight]),
-            ("dramatic orbit around the house", vec![Verb::OrbitRight]),
-            ("pull-out", vec![Verb::PullOut]),
-            ("fly through to the window", vec![Verb::FlyThrough]),
-            ("cinematic reveal", vec![Verb::Reveal]),
-            ("static shot", vec![Verb::Hold]),
+            ("slow push in", vec![CameraMove::PushIn]),
+            ("Slowly pushing in towards the window", vec![CameraMove::PushIn]),
+            ("gentle pan left, then rise", vec![CameraMove::PanLeft, CameraMove::Rise]),
+            ("The camera rises and slides to the right", vec![CameraMove::Rise, CameraMove::SlideRight]),
+            ("dramatic orbit around the house", vec![CameraMove::OrbitRight]),
+            ("pull-out", vec![CameraMove::PullOut]),
+            ("fly through to the window", vec![CameraMove::FlyThrough]),
+            ("cinematic reveal", vec![CameraMove::Reveal]),
+            ("static shot", vec![CameraMove::Hold]),
         ] {
-            let wishes = Wishes::of(Some(prompt));
+            let wishes = CameraPrompt::parse(Some(prompt));
             assert_eq!(wishes.verbs, verbs, "{prompt}: {wishes:?}");
             assert!(wishes.not_understood.is_empty(), "{prompt}: {wishes:?}");
         }
-        assert!(Wishes::of(Some("slow push in")).strength < 1.0);
-        assert!(Wishes::of(Some("dramatic push in")).strength > 1.0);
+        assert!(CameraPrompt::parse(Some("slow push in")).strength < 1.0);
+        assert!(CameraPrompt::parse(Some("dramatic push in")).strength > 1.0);
     }
 
     #[test]
-    fn what_is_not_understood_is_told_and_changes_nothing() {
-        let wishes = Wishes::of(Some("push in, add a swimming pool at sunset"));
-        assert_eq!(wishes.verbs, [Verb::PushIn]);
+    fn unrecognized_clauses_are_reported_and_change_nothing() {
+        let wishes = CameraPrompt::parse(Some("push in, add a swimming pool at sunset"));
+        assert_eq!(wishes.verbs, [CameraMove::PushIn]);
         assert_eq!(wishes.not_understood, ["add a swimming pool at sunset"]);
-        assert_eq!(Wishes::of(Some("the room")).not_understood, ["the room"]);
-        assert_eq!(Wishes::of(None), Wishes { strength: 1.0, ..Wishes::default() });
+        assert_eq!(CameraPrompt::parse(Some("the room")).not_understood, ["the room"]);
+        assert_eq!(CameraPrompt::parse(None), CameraPrompt { strength: 1.0, ..CameraPrompt::default() });
+    }
+
+    #[test]
+    fn american_and_british_spellings_mean_the_same() {
+        for (american, british) in
+            [("push in toward the window", "push in towards the window"), ("orbit around it", "orbit round it")]
+        {
+            let [ours, theirs] = [american, british].map(|prompt| CameraPrompt::parse(Some(prompt)));
+            assert_eq!((&ours.verbs, ours.strength), (&theirs.verbs, theirs.strength), "{american}");
+            assert!(ours.not_understood.is_empty() && theirs.not_understood.is_empty(), "{american}");
+        }
     }
 }

@@ -4,8 +4,9 @@ use glam::{DMat3, DVec3};
 use serde::Serialize;
 
 use crate::limits;
+use crate::pose::Pose;
+use crate::prompt::{CameraMove, CameraPrompt};
 use crate::proxy::{Kind, Proxy};
-use crate::wishes::{Verb, Wishes};
 
 /// Share of the length over which the camera gathers speed, and of that over which it comes to rest.
 const EASE: f64 = 0.25;
@@ -25,9 +26,9 @@ pub enum Level {
 
 /// What is asked of a course.
 #[derive(Debug, Clone)]
-pub struct Wanted {
+pub struct CameraRequest {
     /// From the prompt.
-    pub wishes: Wishes,
+    pub prompt: CameraPrompt,
     /// How far.
     pub level: Level,
     /// Whether the clip ends in the photo, rather than begins with it.
@@ -36,19 +37,6 @@ pub struct Wanted {
     pub seconds: f64,
     /// Whether the camera looks at something worth coming nearer to.
     pub something_ahead: bool,
-}
-
-/// Where a camera is, and how it looks.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Pose {
-    /// From where the photo was taken.
-    pub position: DVec3,
-    /// From the room's axes to the camera's.
-    pub rotation: DMat3,
-    /// Focal length, pixels of the frame.
-    pub focal: f64,
-    /// Factor on the light; 1 for the photo's own.
-    pub gain: f64,
 }
 
 /// What the camera does between the photo and the other end, at that end.
@@ -89,11 +77,11 @@ impl Moves {
 
 /// A path, bounded to what the photo can show.
 #[derive(Debug, Clone)]
-pub struct Course {
+pub struct CameraPath {
     /// What the camera does, from the photo on.
     pub moves: Moves,
     /// What was to be done, in words of the grammar.
-    pub verbs: Vec<Verb>,
+    pub verbs: Vec<CameraMove>,
     /// Share of the wanted reach that the photo can show.
     pub share: f64,
     /// Focal length that is gained towards the far end so that nothing beyond the photo comes into view, less 1.
@@ -104,10 +92,10 @@ pub struct Course {
     pub(crate) distance: f64,
 }
 
-impl Course {
+impl CameraPath {
     /// Plans what was asked for, as far as the photo can show it.
     #[must_use]
-    pub fn plan(proxy: &Proxy, wanted: &Wanted) -> Self {
+    pub fn plan(proxy: &Proxy, wanted: &CameraRequest) -> Self {
         let mut limits = Vec::new();
         let verbs = verbs(proxy, wanted, &mut limits);
         let reach = Reach::of(proxy, wanted);
@@ -116,7 +104,7 @@ impl Course {
             // The path is run backwards, and is to go the way that was asked for.
             moves = Moves { forward: moves.forward, zoom: moves.zoom, light: moves.light, ..moves.times(-1.0) };
         }
-        if wanted.level == Level::High && !verbs.contains(&Verb::Hold) {
+        if wanted.level == Level::High && !verbs.contains(&CameraMove::Hold) {
             moves.zoom += 0.05;
             moves.light += 0.03;
         }
@@ -149,13 +137,18 @@ impl Course {
 
     /// The pose at a share of the way from the photo.
     pub(crate) fn pose(&self, proxy: &Proxy, way: f64) -> Pose {
+        self.pose_closed(proxy, way, self.closing)
+    }
+
+    /// The same with another closing of the lens.
+    fn pose_closed(&self, proxy: &Proxy, way: f64, closing: f64) -> Pose {
         let moves = self.moves.times(way);
         let (forward, right) = (proxy.forward(), proxy.right());
         let radius = self.distance * 0.6;
         let round = right * (radius * moves.orbit.sin()) + forward * (radius * (1.0 - moves.orbit.cos()));
         let position = forward * moves.forward + right * moves.right + DVec3::Z * moves.up + round;
         let turn = DMat3::from_rotation_x(-moves.tilt) * DMat3::from_rotation_y(-(moves.pan - moves.orbit));
-        let focal = proxy.camera.focal * (1.0 + self.moves.zoom).powf(way) * (1.0 + self.closing * way);
+        let focal = proxy.camera.focal * (1.0 + self.moves.zoom).powf(way) * (1.0 + closing * way);
         Pose { position, rotation: turn * proxy.camera.rotation, focal, gain: 1.0 + moves.light }
     }
 
@@ -166,7 +159,7 @@ impl Course {
         for step in (1..=20).rev() {
             self.share = f64::from(step) / 20.0;
             self.moves = wanted.times(self.share);
-            if let Some(closing) = limits::least_closing(proxy, self) {
+            if let Some(closing) = limits::least_closing(proxy, |way, closing| self.pose_closed(proxy, way, closing)) {
                 self.closing = closing;
                 if self.share < 0.8 && wanted != Moves::default() {
                     let percent = (self.share * 100.0).round();
@@ -187,49 +180,49 @@ impl Course {
 }
 
 /// What to do: what was asked for where it can be done, else what suits the photo.
-fn verbs(proxy: &Proxy, wanted: &Wanted, limits: &mut Vec<String>) -> Vec<Verb> {
-    let mut verbs: Vec<Verb> = Vec::new();
-    for verb in &wanted.wishes.verbs {
+fn verbs(proxy: &Proxy, wanted: &CameraRequest, limits: &mut Vec<String>) -> Vec<CameraMove> {
+    let mut verbs: Vec<CameraMove> = Vec::new();
+    for verb in &wanted.prompt.verbs {
         let done = match (verb, wanted.ends_in_photo) {
-            (Verb::PullOut, false) => {
+            (CameraMove::PullOut, false) => {
                 limits.push(
                     "nothing is known beyond the photo, so that a clip that begins with it cannot draw back: the \
                      camera comes nearer instead; with frame_mode last it draws back to the photo"
                         .into(),
                 );
-                Verb::PushIn
+                CameraMove::PushIn
             }
-            (Verb::PushIn | Verb::FlyThrough, true) => {
+            (CameraMove::PushIn | CameraMove::FlyThrough, true) => {
                 limits.push(
                     "nothing is known beyond the photo, so that a clip that ends in it cannot come nearer: the camera \
                      draws back to it instead; with frame_mode first it comes nearer"
                         .into(),
                 );
-                Verb::PullOut
+                CameraMove::PullOut
             }
-            (Verb::Reveal, true) => Verb::PullOut,
-            (Verb::Reveal, false) => Verb::SlideRight,
+            (CameraMove::Reveal, true) => CameraMove::PullOut,
+            (CameraMove::Reveal, false) => CameraMove::SlideRight,
             (verb, _) => *verb,
         };
         if !verbs.contains(&done) {
             verbs.push(done);
         }
     }
-    if verbs.contains(&Verb::Hold) {
-        return vec![Verb::Hold];
+    if verbs.contains(&CameraMove::Hold) {
+        return vec![CameraMove::Hold];
     }
     if verbs.is_empty() { usual(proxy, wanted) } else { verbs }
 }
 
 /// The move that suits the photo: into the depth, and not towards a blank wall.
-fn usual(proxy: &Proxy, wanted: &Wanted) -> Vec<Verb> {
-    let depth = if wanted.ends_in_photo { Verb::PullOut } else { Verb::PushIn };
-    let aside = if roomier_on_the_right(proxy) { Verb::SlideRight } else { Verb::SlideLeft };
+fn usual(proxy: &Proxy, wanted: &CameraRequest) -> Vec<CameraMove> {
+    let depth = if wanted.ends_in_photo { CameraMove::PullOut } else { CameraMove::PushIn };
+    let aside = if roomier_on_the_right(proxy) { CameraMove::SlideRight } else { CameraMove::SlideLeft };
     let mut verbs = if wanted.something_ahead { vec![depth, aside] } else { vec![aside, depth] };
     match wanted.level {
         Level::Low => verbs.truncate(1),
         Level::Medium => {}
-        Level::High => verbs.push(Verb::Rise),
+        Level::High => verbs.push(CameraMove::Rise),
     }
     verbs
 }
@@ -250,14 +243,14 @@ struct Reach {
 }
 
 impl Reach {
-    fn of(proxy: &Proxy, wanted: &Wanted) -> Self {
+    fn of(proxy: &Proxy, wanted: &CameraRequest) -> Self {
         let level = match wanted.level {
             Level::Low => 0.5,
             Level::Medium => 0.8,
             Level::High => 1.15,
         };
         let time = (wanted.seconds / USUAL_SECONDS).clamp(0.75, 1.25);
-        let strength = level * time * wanted.wishes.strength;
+        let strength = level * time * wanted.prompt.strength;
         let depth = proxy.depth();
         // Shares of the depth: a study of tours in real rooms found 0.10 to 0.15 clean, 0.20 acceptable.
         let (forward, aside, up, turn): (f64, f64, f64, f64) = match proxy.kind {
@@ -277,21 +270,21 @@ impl Reach {
         }
     }
 
-    fn add(&self, sum: Moves, verb: Verb) -> Moves {
+    fn add(&self, sum: Moves, verb: CameraMove) -> Moves {
         match verb {
-            Verb::PushIn | Verb::PullOut => Moves { forward: sum.forward + self.forward, ..sum },
-            Verb::FlyThrough => Moves { forward: sum.forward + 1.5 * self.forward, ..sum },
-            Verb::PanLeft => Moves { pan: sum.pan - self.turn, ..sum },
-            Verb::PanRight => Moves { pan: sum.pan + self.turn, ..sum },
-            Verb::TiltUp => Moves { tilt: sum.tilt + 0.7 * self.turn, ..sum },
-            Verb::TiltDown => Moves { tilt: sum.tilt - 0.7 * self.turn, ..sum },
-            Verb::Rise => Moves { up: sum.up + self.up, ..sum },
-            Verb::Descend => Moves { up: sum.up - self.up, ..sum },
-            Verb::OrbitLeft => Moves { orbit: sum.orbit - self.orbit, ..sum },
-            Verb::OrbitRight => Moves { orbit: sum.orbit + self.orbit, ..sum },
-            Verb::SlideLeft => Moves { right: sum.right - self.aside, ..sum },
-            Verb::SlideRight | Verb::Reveal => Moves { right: sum.right + self.aside, ..sum },
-            Verb::Hold => sum,
+            CameraMove::PushIn | CameraMove::PullOut => Moves { forward: sum.forward + self.forward, ..sum },
+            CameraMove::FlyThrough => Moves { forward: sum.forward + 1.5 * self.forward, ..sum },
+            CameraMove::PanLeft => Moves { pan: sum.pan - self.turn, ..sum },
+            CameraMove::PanRight => Moves { pan: sum.pan + self.turn, ..sum },
+            CameraMove::TiltUp => Moves { tilt: sum.tilt + 0.7 * self.turn, ..sum },
+            CameraMove::TiltDown => Moves { tilt: sum.tilt - 0.7 * self.turn, ..sum },
+            CameraMove::Rise => Moves { up: sum.up + self.up, ..sum },
+            CameraMove::Descend => Moves { up: sum.up - self.up, ..sum },
+            CameraMove::OrbitLeft => Moves { orbit: sum.orbit - self.orbit, ..sum },
+            CameraMove::OrbitRight => Moves { orbit: sum.orbit + self.orbit, ..sum },
+            CameraMove::SlideLeft => Moves { right: sum.right - self.aside, ..sum },
+            CameraMove::SlideRight | CameraMove::Reveal => Moves { right: sum.right + self.aside, ..sum },
+            CameraMove::Hold => sum,
         }
     }
 }
