@@ -25,6 +25,7 @@ IGNORED := $(if $(AERIE_TEST_DATA),-- --include-ignored --skip s3::)
 test: system $(VENV)/ready ## build and run every test
 	$(BUILD)
 	$(CARGO) test --workspace $(IGNORED)
+	VENV=$(VENV) CARGO="$(CARGO)" e2e/s3.sh
 	VENV=$(VENV) e2e/conformance.sh 10 300
 	VENV=$(VENV) e2e/clients.sh
 

@@ -12,8 +12,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use aerie_domain::{JobStatus, SystemClock, UsageRange};
-use aerie_storage::{JobFilter, JobStore, SqliteStore};
+use aerie_storage::JobFilter;
 
+use crate::store::{check_database, open_database};
 use crate::{Server, run_json};
 
 /// A data folder with an organization whose key has practically no rate limit.
@@ -88,7 +89,7 @@ pub struct Audit {
 /// When the check fails or the database is damaged.
 #[must_use]
 pub fn audit(database: &Path) -> Audit {
-    let store = SqliteStore::open(database, Arc::new(SystemClock)).expect("the database opens");
+    let store = open_database(database, Arc::new(SystemClock));
     let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
     let all = JobFilter { org_id: None, status: None, job_type: None, limit: u32::MAX, offset: 0 };
     let page = runtime.block_on(store.job_list(all)).expect("the jobs");
@@ -110,9 +111,7 @@ pub fn audit(database: &Path) -> Audit {
         }
     }
     drop(store);
-    let db = rusqlite::Connection::open(database).expect("the database opens");
-    let integrity: String = db.query_row("PRAGMA integrity_check", [], |row| row.get(0)).expect("a check");
-    assert_eq!(integrity, "ok");
+    check_database(database);
     audit
 }
 

@@ -9,13 +9,14 @@ use std::fmt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use aerie_domain::{JobStatus, JobType, SystemClock, UsageRange};
-use aerie_storage::{JobFilter, JobOutput, JobStore, SqliteStore};
+use aerie_domain::{JobStatus, JobType, UsageRange};
+use aerie_storage::{JobFilter, JobOutput};
 use serde_json::json;
 
+use crate::store::{check_database, open_store};
 use crate::{Client, Server, Signal, run_json, signal, wait_until};
 
 const SUBMIT: &str = "/v1/drone-footage/generate";
@@ -247,7 +248,7 @@ fn check(mut report: Report, clients: &Clients, client: &Client, data: &Path) ->
     for id in acknowledged.values() {
         assert_eq!(client.get(&format!("/v1/jobs/{id}")).status, 200, "an acknowledged job is lost: {id}");
     }
-    let store = SqliteStore::open(&data.join("aerie.db"), Arc::new(SystemClock)).expect("the database opens");
+    let store = open_store(data);
     let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
     let all = JobFilter { org_id: None, status: None, job_type: None, limit: u32::MAX, offset: 0 };
     let jobs = runtime.block_on(store.job_list(all)).expect("the jobs").jobs;
@@ -273,9 +274,7 @@ fn check(mut report: Report, clients: &Clients, client: &Client, data: &Path) ->
     let quota = runtime.block_on(store.quota_used(org, jiff::Timestamp::now())).expect("the quota");
     assert_eq!(quota, report.completed as u64, "the month's quota counts completed jobs");
     drop(store);
-    let db = rusqlite::Connection::open(data.join("aerie.db")).expect("the database opens");
-    let integrity: String = db.query_row("PRAGMA integrity_check", [], |row| row.get(0)).expect("a check");
-    assert_eq!(integrity, "ok");
+    check_database(&data.join("aerie.db"));
     report
 }
 
@@ -284,7 +283,7 @@ fn check(mut report: Report, clients: &Clients, client: &Client, data: &Path) ->
 /// # Panics
 /// When the database cannot be opened.
 pub fn complete_jobs(data: &Path) -> ! {
-    let store = SqliteStore::open(&data.join("aerie.db"), Arc::new(SystemClock)).expect("the database opens");
+    let store = open_store(data);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().expect("a runtime");
     let name = format!("completer-{}", std::process::id());
     runtime.block_on(async {

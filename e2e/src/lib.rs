@@ -15,6 +15,7 @@ pub mod kills;
 mod pictures;
 mod process;
 mod server;
+pub mod store;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

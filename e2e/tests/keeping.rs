@@ -3,20 +3,22 @@
 #![cfg(test)]
 
 use std::collections::BTreeMap;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use aerie_domain::{Clock, JobId, JobType, ManualClock, OrgId, RequestId, SystemClock};
+use aerie_e2e::store::open_database;
 use aerie_e2e::{Client, Server, run, run_json};
-use aerie_storage::{JobOutput, JobStore, MediaStore, NewJob, SqliteStore};
+use aerie_storage::{JobOutput, LinkSecret, LocalMedia, MediaLinks, MediaStore, NewJob, Store};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 
 /// Completes jobs with media in place of an engine, at a time of its own.
 struct Maker {
-    store: SqliteStore,
+    store: Arc<dyn Store>,
     media: MediaStore,
     clock: Arc<dyn Clock>,
     org: OrgId,
@@ -25,8 +27,8 @@ struct Maker {
 
 impl Maker {
     fn open(data: &Path, org: &str, clock: Arc<dyn Clock>, scratch: &Path) -> Self {
-        let store = SqliteStore::open(&data.join("aerie.db"), Arc::clone(&clock)).unwrap();
-        let media = MediaStore::local(&data.join("media")).unwrap();
+        let store = open_database(&data.join("aerie.db"), Arc::clone(&clock));
+        let media = LocalMedia::open(&data.join("media")).unwrap().store().clone();
         Self { store, media, clock, org: org.parse().unwrap(), scratch: scratch.to_owned() }
     }
 
@@ -41,7 +43,7 @@ impl Maker {
             parent_id: None,
             unit_price_cents: 1500,
             request_id: RequestId::new(Timestamp::UNIX_EPOCH),
-            once: None,
+            idempotency_key: None,
         };
         let id = self.store.job_submit(new).await.unwrap().unwrap().id;
         let claim = self.store.job_claim(&JobType::ALL, "maker", Duration::from_secs(15)).await.unwrap().unwrap();
@@ -166,7 +168,11 @@ fn a_backup_of_a_running_server_restores_every_byte_and_keys_and_links_keep_work
     assert!(files(&restored.join("media")) == files(&backup.join("media")));
     let original = files(&data.join("media"));
     assert!(files(&backup.join("media")).iter().all(|(name, bytes)| original[name] == *bytes));
-    assert!(std::fs::read(restored.join("media.key")).unwrap() == std::fs::read(data.join("media.key")).unwrap());
+    assert!(!data.join("media.key").exists(), "the secret is in the database");
+    for database in [data.join("aerie.db"), backup.join("aerie.db"), restored.join("aerie.db")] {
+        let mode = std::fs::metadata(&database).unwrap().permissions().mode();
+        assert_eq!(mode & 0o077, 0, "only the owner reads {}", database.display());
+    }
     let twin = Server::restart(&restored, 0, &server.org, &server.key);
     let (ours, theirs) = (jobs(&server.client), jobs(&twin.client));
     assert!(!theirs.is_empty() && ours.ends_with(&theirs), "{} of {}", theirs.len(), ours.len());
@@ -196,6 +202,55 @@ fn a_backup_of_a_running_server_restores_every_byte_and_keys_and_links_keep_work
     assert_eq!(refused.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&refused.stderr).contains("the backup is incomplete"), "{refused:?}");
     assert!(files(&restored) == there);
+}
+
+/// A data folder of an earlier version, with a key file and no secret in the database; a job, and a link to its film.
+fn with_key_file(data: &Path, scratch: &Path) -> (String, String, String) {
+    let org = run_json(&["admin", "org", "create", "Acme"], data)["org_id"].as_str().unwrap().to_owned();
+    let key = run_json(&["admin", "key", "create", "--org", &org], data)["key"].as_str().unwrap().to_owned();
+    let secret = [42; 32];
+    std::fs::write(data.join("media.key"), secret).unwrap();
+    let id = runtime().block_on(Maker::open(data, &org, Arc::new(SystemClock), scratch).complete("1 Main St"));
+    let link = MediaLinks::new(LinkSecret::new(secret)).sign(&format!("{org}/{id}/1/video.mp4"), SystemClock.now());
+    (org, key, link)
+}
+
+#[test]
+fn links_signed_with_a_key_file_stay_valid_in_its_folder_and_in_a_restored_backup() {
+    let folder = tempfile::tempdir().unwrap();
+    let [data, backup, restored] = ["data", "backup", "restored"].map(|name| folder.path().join(name));
+    let (org, key, link) = with_key_file(&data, &folder.path().join("film"));
+    // Before any server of this version has adopted the key file.
+    for (command, data) in [("backup", &data), ("restore", &restored)] {
+        assert_eq!(run_json(&[command, backup.to_str().unwrap()], data)["jobs"], 1);
+    }
+    for data in [data, restored] {
+        let server = Server::restart(&data, 0, &org, &key);
+        assert_eq!(server.client.get(&link).status, 200);
+        drop(server);
+        std::fs::remove_file(data.join("media.key")).unwrap();
+        let server = Server::restart(&data, 0, &org, &key);
+        assert_eq!(server.client.get(&link).status, 200, "the database has the secret");
+        let log = server.log();
+        assert!(!log.contains(&"2a".repeat(32)) && !log.contains("42, 42"), "{log}");
+    }
+}
+
+#[test]
+fn a_configured_link_secret_overrides_the_one_in_the_database() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let (org, key, link) = with_key_file(&data, &folder.path().join("film"));
+    let config = folder.path().join("aerie.toml");
+    let digits = "0123456789abcdef".repeat(4);
+    std::fs::write(&config, format!("[media]\nlink_secret = '{digits}'\n")).unwrap();
+    let server = Server::restart_with(&["--config", config.to_str().unwrap()], &data, 0, &org, &key);
+    assert_eq!(server.client.get(&link).status, 403);
+    let (path, _) = link.split_once('?').unwrap();
+    let media = path.strip_prefix("/media/").unwrap();
+    let configured = MediaLinks::new(LinkSecret::from_hex(&digits).unwrap()).sign(media, SystemClock.now());
+    assert_eq!(server.client.get(&configured).status, 200);
+    assert!(!server.log().contains(&digits));
 }
 
 #[test]

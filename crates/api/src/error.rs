@@ -1,7 +1,7 @@
 //! Errors of requests, from all sources, in the envelope.
 
 use aerie_domain::{ApiErrorCode, MarkupRefusal, ValidationError};
-use aerie_storage::{LinkError, MediaError, NoRoom, StoreError};
+use aerie_storage::{LinkError, MediaError, OutOfCapacity, StoreError};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 
@@ -55,8 +55,8 @@ pub(crate) fn out_of_space() -> ApiError {
     ApiError::with_message(ApiErrorCode::RateLimited, message).retry_after(60)
 }
 
-impl From<NoRoom> for ApiError {
-    fn from(reason: NoRoom) -> Self {
+impl From<OutOfCapacity> for ApiError {
+    fn from(reason: OutOfCapacity) -> Self {
         tracing::warn!(%reason, "refused a request");
         out_of_space()
     }

@@ -4,7 +4,7 @@
 //! being answered are known to this process only (see [`crate::in_progress`]).
 
 use aerie_domain::{ApiErrorCode, ValidationError};
-use aerie_storage::{Answer, Earlier, Once};
+use aerie_storage::{IdempotencyKey as RequestKey, RecordedAnswer, Replay};
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderName, HeaderValue, StatusCode};
@@ -38,7 +38,7 @@ pub(crate) struct IdempotencyHeader {
 
 /// The right to answer a request. Another one with the same key is refused until this is dropped.
 pub(crate) struct Turn {
-    once: Option<Once>,
+    key: Option<RequestKey>,
     held: Option<Held>,
 }
 
@@ -73,46 +73,48 @@ impl IdempotencyKey {
         caller: &Caller,
         respond: impl AsyncFnOnce(Turn) -> Result<Response, ApiError>,
     ) -> Result<Response, ApiError> {
-        let Some((route, key)) = self.0 else { return respond(Turn { once: None, held: None }).await };
-        let once = Once { route: route.clone(), key: key.clone(), digest: context::body_digest() };
+        let Some((route, key)) = self.0 else { return respond(Turn { key: None, held: None }).await };
+        let request = RequestKey { route: route.clone(), key: key.clone(), digest: context::body_digest() };
         let held = state.in_progress.hold(caller.org_id, route, key).ok_or_else(|| {
             let message = "A request with this Idempotency-Key is being answered; try again in a moment";
             ApiError::with_message(ApiErrorCode::JobInProgress, message)
         })?;
-        let turn = Turn { once: Some(once.clone()), held: Some(held) };
-        match state.store.answer_find(caller.org_id, &once).await? {
+        let turn = Turn { key: Some(request.clone()), held: Some(held) };
+        match state.store.answer_find(caller.org_id, &request).await? {
             None => respond(turn).await,
-            Some(earlier) => replay(earlier),
+            Some(recorded) => replay(recorded),
         }
     }
 }
 
 impl Turn {
     /// The key under which the store keeps the response, if the request has one.
-    pub(crate) fn once(&self) -> Option<&Once> {
-        self.once.as_ref()
+    pub(crate) fn key(&self) -> Option<&RequestKey> {
+        self.key.as_ref()
     }
 
     /// Answers 200 with `data` and stores the response. Only for idempotent steps: the response is stored after the step, so
     /// that a crash between the two repeats the step.
     pub(crate) async fn success(&self, state: &ApiState, data: impl Serialize) -> Result<Response, ApiError> {
         let data = serde_json::to_value(data).map_err(ApiError::internal)?;
-        if let (Some(once), Some(held)) = (&self.once, &self.held) {
-            state.store.answer_keep(held.org_id(), once, Answer::Data { status: 200, data: data.clone() }).await?;
+        if let (Some(key), Some(held)) = (&self.key, &self.held) {
+            state.store.answer_record(held.org_id(), key, RecordedAnswer::Data { status: 200, data: data.clone() }).await?;
         }
         Ok(success(StatusCode::OK, data))
     }
 }
 
 /// The response to a repeated request.
-pub(crate) fn replay(earlier: Earlier) -> Result<Response, ApiError> {
-    let mut response = match earlier {
-        Earlier::OtherRequest => {
+pub(crate) fn replay(recorded: Replay) -> Result<Response, ApiError> {
+    let mut response = match recorded {
+        Replay::BodyMismatch => {
             let message = "was used with another body; use a new key for a new request";
             return Err(ValidationError::new("Idempotency-Key", message).into());
         }
-        Earlier::Answered(Answer::Submitted(job_id)) => success(StatusCode::ACCEPTED, JobCreated::queued(job_id)),
-        Earlier::Answered(Answer::Data { status, data }) => {
+        Replay::Answered(RecordedAnswer::Submitted(job_id)) => {
+            success(StatusCode::ACCEPTED, JobCreated::queued(job_id))
+        }
+        Replay::Answered(RecordedAnswer::Data { status, data }) => {
             success(StatusCode::from_u16(status).unwrap_or(StatusCode::OK), data)
         }
     };

@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use aerie_domain::JobType;
-use aerie_storage::{QueueFigures, Room};
+use aerie_storage::{Capacity, QueueStats};
 use axum::http::{Method, StatusCode};
 use jiff::Timestamp;
 use prometheus_client::encoding::text::{encode_eof, encode_registry};
@@ -106,8 +106,8 @@ impl Metrics {
 
 /// Metrics that others keep.
 pub(crate) struct Given<'a> {
-    pub(crate) queue: QueueFigures,
-    pub(crate) room: &'a Room,
+    pub(crate) queue: QueueStats,
+    pub(crate) capacity: &'a Capacity,
     pub(crate) readiness: &'a Readiness,
     pub(crate) now: Timestamp,
 }
@@ -120,7 +120,8 @@ impl Given<'_> {
         let checks: Family<Vec<(&'static str, String)>, Gauge> = Family::default();
         registry.register("ready", "1 where a check passes, otherwise 0", checks.clone());
         for check in Check::ALL {
-            let lacking = self.readiness.is_lacking(check) || (check == Check::Disk && self.room.for_submit().is_err());
+            let lacking =
+                self.readiness.is_lacking(check) || (check == Check::Disk && self.capacity.check_submit().is_err());
             checks.get_or_create(&vec![("check", check.as_str().to_owned())]).set(i64::from(!lacking));
         }
         registry
@@ -146,7 +147,7 @@ impl Given<'_> {
         registry.register_with_unit("engine", what, Unit::Seconds, time.clone());
         let runs: Family<Vec<(&'static str, String)>, Counter> = Family::default();
         registry.register("engine_stages", "Runs that reached each engine stage, over all workers", runs.clone());
-        for spent in &self.queue.engine_time {
+        for spent in &self.queue.stage_time {
             let labels: Labels<2> = [("kind", spent.kind.to_string()), ("stage", spent.stage.clone())];
             let labels: Vec<_> = labels.into();
             time.get_or_create(&labels).inc_by(spent.time.as_secs_f64());
@@ -160,11 +161,11 @@ impl Given<'_> {
             value.set(bytes);
             registry.register_with_unit(name, what, Unit::Bytes, value);
         };
-        if let Ok(disk) = self.room.disk() {
+        if let Ok(Some(disk)) = self.capacity.disk() {
             gauge("disk_free", "Free space on the fullest disk in use", disk.free);
             gauge("disk_size", "Size of that disk", disk.total);
         }
-        if let Some(bytes) = self.room.media_bytes() {
+        if let Some(bytes) = self.capacity.media_size() {
             gauge("media", "Size of the stored media when last counted", bytes);
         }
     }

@@ -85,7 +85,8 @@ fn panicked(panic: Box<dyn Any + Send + 'static>) -> Response<Body> {
 #[cfg(test)]
 mod tests {
     use aerie_domain::SystemClock;
-    use aerie_storage::{DayCounts, Limiter, MediaLinks, MediaStore, Room, SqliteStore};
+    use aerie_storage::{Capacity, DayCounts, Limiter, LinkSecret, MediaLinks, MediaStore};
+    use aerie_storage_sqlite::SqliteStore;
     use axum::body::to_bytes;
     use axum::http::Request;
     use tower::ServiceExt;
@@ -107,8 +108,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let state = Arc::new(ApiState {
             store: Arc::new(SqliteStore::open(&folder.path().join("test.db"), Arc::new(SystemClock)).unwrap()),
-            media: MediaStore::local(&folder.path().join("media")).unwrap(),
-            links: MediaLinks::new([7; 32]),
+            media: MediaStore::in_memory(),
+            links: MediaLinks::new(LinkSecret::new([7; 32])),
             clock: Arc::new(SystemClock),
             prices: [].into_iter().collect(),
             plans: [].into_iter().collect(),
@@ -120,7 +121,7 @@ mod tests {
             base_url: String::new(),
             environment: Environment::Development,
             intake: aerie_fetch::Fetcher::new(aerie_fetch::Policy::default(), folder.path()).unwrap(),
-            room: Arc::new(Room::unlimited(folder.path())),
+            capacity: Arc::new(Capacity::unlimited()),
             readiness: Arc::default(),
             metrics: Arc::new(Metrics::new(Environment::Development)),
             metrics_readers: MetricsReaders::default(),

@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use aerie_domain::{Clock, Plans, Prices};
 use aerie_fetch::Fetcher;
-use aerie_storage::{JobStore, Limiter, MediaLinks, MediaStore, Room};
+use aerie_storage::{Capacity, Limiter, MediaLinks, MediaStore, Store};
 
 use crate::{BadKeys, Environment, Fetching, InProgress, Measuring, Metrics, MetricsReaders, Readiness};
 
 /// State that the endpoints share.
 pub struct ApiState {
     /// Jobs, organizations, keys and usage.
-    pub store: Arc<dyn JobStore>,
+    pub store: Arc<dyn Store>,
     /// Media files.
     pub media: MediaStore,
     /// Signs links to media.
@@ -38,8 +38,8 @@ pub struct ApiState {
     pub environment: Environment,
     /// Fetches the pictures that requests link to.
     pub intake: Fetcher,
-    /// Disk space; without enough of it no job is accepted.
-    pub room: Arc<Room>,
+    /// Capacity of the disks; without it, new jobs are refused.
+    pub capacity: Arc<Capacity>,
     /// What the service lacks, reported by `/readyz`.
     pub readiness: Arc<Readiness>,
     /// Metrics of this process.

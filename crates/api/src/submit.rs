@@ -1,7 +1,7 @@
 //! Submitting a job: from a valid request to the 202 response.
 
 use aerie_domain::{ApiErrorCode, JobId, JobType};
-use aerie_storage::{NewJob, Refusal};
+use aerie_storage::{NewJob, SubmitRefusal};
 use axum::http::StatusCode;
 use axum::response::Response;
 use serde_json::Value;
@@ -39,7 +39,7 @@ pub(crate) async fn submit(
     submission: Submission,
     turn: &Turn,
 ) -> Result<Response, ApiError> {
-    state.room.for_submit()?;
+    state.capacity.check_submit()?;
     let kind = submission.job_type;
     let links = submission.links();
     let (request_id, _) = context::current();
@@ -66,7 +66,7 @@ pub(crate) async fn submit(
         parent_id: submission.parent_id,
         unit_price_cents: caller.credentials.org.price_cents(kind, &state.prices),
         request_id,
-        once: turn.once().cloned(),
+        idempotency_key: turn.key().cloned(),
     };
     let submitted = state.store.job_submit(new).await;
     if !matches!(submitted, Ok(Ok(_))) && !links.is_empty() {
@@ -81,14 +81,14 @@ pub(crate) async fn submit(
     Ok(success(StatusCode::ACCEPTED, JobCreated::queued(job.id)))
 }
 
-fn refused(refusal: Refusal) -> Result<Response, ApiError> {
+fn refused(refusal: SubmitRefusal) -> Result<Response, ApiError> {
     let (code, message) = match refusal {
-        Refusal::CameBefore(earlier) => return replay(earlier),
-        Refusal::QuotaUsedUp { quota } => (
+        SubmitRefusal::Replay(recorded) => return replay(recorded),
+        SubmitRefusal::QuotaExhausted { quota } => (
             ApiErrorCode::InsufficientQuota,
             format!("The organization's quota of {quota} jobs a month (UTC) is used up"),
         ),
-        Refusal::Duplicate(job) => {
+        SubmitRefusal::Duplicate(job) => {
             (ApiErrorCode::JobInProgress, format!("An equal job, {job}, is queued or running already"))
         }
     };

@@ -1,5 +1,6 @@
 //! The configuration: `config.default.toml`, overridden by a file and by the command line.
 
+use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
@@ -9,7 +10,7 @@ use aerie_api::{ConnectionLimits, Environment, MetricsReaders, Tls, Transport, T
 use aerie_domain::{Plans, Prices};
 use aerie_fetch::{Fetcher, Policy};
 use aerie_geodata::Sources;
-use aerie_storage::Room;
+use aerie_storage::{Limits, LinkSecret};
 use anyhow::{Context, bail, ensure};
 use ipnet::IpNet;
 use serde::Deserialize;
@@ -97,7 +98,19 @@ struct Media {
     url: String,
     budget_gib: f64,
     reserve_gib: f64,
+    link_secret: Secret,
     sweep_minutes: NonZeroU32,
+}
+
+/// A secret that `Debug` does not show.
+#[derive(Clone, Deserialize)]
+#[serde(transparent)]
+struct Secret(String);
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret(..)")
+    }
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -145,6 +158,10 @@ impl Config {
             is_size(config.media.budget_gib) && is_size(config.media.reserve_gib),
             "[media] budget_gib and reserve_gib must be numbers of GiB, 0 or more"
         );
+        ensure!(
+            config.media.link_secret.0.is_empty() || config.link_secret().is_some(),
+            "[media] link_secret must be 64 hexadecimal digits, such as `openssl rand -hex 32` prints, or empty"
+        );
         config.sources.check().map_err(anyhow::Error::msg)?;
         let base = &config.base_url;
         let is_url = base.starts_with("http://") || base.starts_with("https://");
@@ -165,11 +182,16 @@ impl Config {
         self.media_of(&self.data_dir)
     }
 
-    /// Returns the disk space available for media, within the configured limits.
-    pub(crate) fn room(&self) -> anyhow::Result<Room> {
+    /// Limits on the use of the local disks.
+    pub(crate) fn disk_limits(&self) -> Limits {
         let bytes = |gib: f64| (gib * f64::from(1 << 30)) as u64;
         let budget = Some(bytes(self.media.budget_gib)).filter(|budget| *budget > 0);
-        Ok(Room::new(&self.data_dir, &self.media()?, bytes(self.media.reserve_gib), budget))
+        Limits { reserve: bytes(self.media.reserve_gib), budget }
+    }
+
+    /// The secret that signs links, when it is configured.
+    pub(crate) fn link_secret(&self) -> Option<LinkSecret> {
+        LinkSecret::from_hex(&self.media.link_secret.0)
     }
 
     /// Interval between sweeps of expired media.

@@ -2,6 +2,7 @@
 
 use std::fs::{self, File};
 use std::io;
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::Path;
 
 use anyhow::Context;
@@ -23,9 +24,12 @@ pub(crate) fn copy_file(from: &Path, to: &Path, how: How) -> io::Result<u64> {
     if how == How::Link && fs::hard_link(from, to).is_ok() {
         return Ok(fs::metadata(to)?.len());
     }
+    let mut original = File::open(from)?;
+    // A secret stays its owner's: the copy has the original's permissions from the beginning.
+    let mode = original.metadata()?.permissions().mode();
     // Never overwrite: an existing file may be a hard link to this one.
-    let mut copy = File::create_new(to)?;
-    let bytes = io::copy(&mut File::open(from)?, &mut copy)?;
+    let mut copy = File::options().write(true).create_new(true).mode(mode & 0o777).open(to)?;
+    let bytes = io::copy(&mut original, &mut copy)?;
     copy.sync_all()?;
     Ok(bytes)
 }
@@ -95,5 +99,15 @@ mod tests {
         assert_eq!(size_of_tree(&to).unwrap(), (1, 5));
         assert_eq!(fs::read(to.join("region.gpkg")).unwrap(), b"whole");
         assert_eq!(fs::read_dir(&to).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_copy_has_the_permissions_of_its_original() {
+        let folder = tempfile::tempdir().unwrap();
+        let [from, to] = ["from", "to"].map(|name| folder.path().join(name));
+        fs::write(&from, "secret").unwrap();
+        fs::set_permissions(&from, fs::Permissions::from_mode(0o600)).unwrap();
+        copy_file(&from, &to, How::Copy).unwrap();
+        assert_eq!(fs::metadata(&to).unwrap().permissions().mode() & 0o777, 0o600);
     }
 }

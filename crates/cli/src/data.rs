@@ -1,18 +1,22 @@
-//! Opening the data folder.
+//! Opens the data folder: the database, media and the secret that signs links.
 
 use std::sync::Arc;
 
 use aerie_domain::{Clock, SystemClock};
-use aerie_storage::{DayCounts, JobStore, Limiter, MediaLinks, MediaStore, SqliteStore};
+use aerie_storage::{DayCounts, Limiter, LinkSecret, LocalMedia, MaintenanceStore, MediaLinks, Store};
+use aerie_storage_sqlite::SqliteStore;
 use anyhow::Context;
 
 use crate::config::Config;
 
-/// Contents of the data folder.
+/// Key file of earlier versions, whose secret is now in the database.
+const KEY_FILE: &str = "media.key";
+
+/// An open data folder.
 pub(crate) struct Data {
     pub(crate) clock: Arc<dyn Clock>,
-    pub(crate) store: Arc<dyn JobStore>,
-    pub(crate) media: MediaStore,
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) media: LocalMedia,
 }
 
 /// Creates the data folder if it does not exist.
@@ -32,7 +36,7 @@ impl Data {
             .with_context(|| format!("cannot open the database {}", database.display()))?;
         let folder = config.media()?;
         let media =
-            MediaStore::local(&folder).with_context(|| format!("cannot open the media folder {}", folder.display()))?;
+            LocalMedia::open(&folder).with_context(|| format!("cannot open the media folder {}", folder.display()))?;
         Ok(Self { clock, store: Arc::new(store), media })
     }
 
@@ -50,10 +54,27 @@ impl Data {
         Ok(Limiter::new(counts))
     }
 
-    /// Opens the key that signs links to media.
-    pub(crate) fn links(config: &Config) -> anyhow::Result<MediaLinks> {
-        let file = config.data_dir.join("media.key");
-        MediaLinks::open(&file)
-            .with_context(|| format!("cannot open {}, the key that signs media links", file.display()))
+    /// Signs links to media with the configured secret, or else with the one in the database. A database that has none gets
+    /// the secret of the key file, so that links of earlier versions stay valid, or a random one.
+    pub(crate) async fn links(&self, config: &Config) -> anyhow::Result<MediaLinks> {
+        if let Some(secret) = config.link_secret() {
+            return Ok(MediaLinks::new(secret));
+        }
+        let file = config.data_dir.join(KEY_FILE);
+        let adopted = LinkSecret::from_file(&file)
+            .with_context(|| format!("cannot read the secret that signs links, {}", file.display()))?;
+        let secret = init_link_secret(&*self.store, adopted.clone()).await?;
+        if adopted.is_some_and(|adopted| adopted != secret) {
+            tracing::warn!(file = %file.display(), "the database has another secret for links: the key file is ignored");
+        }
+        Ok(MediaLinks::new(secret))
     }
+}
+
+async fn init_link_secret(store: &dyn MaintenanceStore, adopted: Option<LinkSecret>) -> anyhow::Result<LinkSecret> {
+    let proposed = match adopted {
+        Some(adopted) => adopted,
+        None => LinkSecret::generate().context("cannot generate the secret that signs links")?,
+    };
+    store.link_secret_init(&proposed).await.context("cannot store the secret that signs links")
 }

@@ -44,7 +44,7 @@ impl InChild {
         let mut command = Command::new(std::env::current_exe()?);
         command.arg("measure-boundary").arg(&annotated).arg(&clean);
         if let Some(transform) = &drawn.ground {
-            std::fs::write(&ground, transform.to_string())?;
+            tokio::fs::write(&ground, transform.to_string()).await?;
             command.arg("--transform").arg(&ground);
         }
         let child = command.stdin(Stdio::null()).stderr(Stdio::piped()).kill_on_drop(true).output();

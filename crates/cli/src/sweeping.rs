@@ -5,8 +5,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
 use aerie_domain::{Clock, JobId, RequestId};
-use aerie_storage::{JobStore, MediaStore, StoreError, Swept, keeping};
+use aerie_storage::{JobQueue, LocalMedia, Store, StoreError, SweepError, SweepReport, retention};
 use jiff::SignedDuration;
+use tokio::fs;
 
 /// Delay before the first sweep, so that the machine's clock is set by then.
 const FIRST: Duration = Duration::from_secs(300);
@@ -16,8 +17,8 @@ const CLOCK_JUMP: SignedDuration = SignedDuration::from_hours(1);
 
 /// Sweeps periodically; only one process sweeps at a time.
 pub(crate) struct Sweeper {
-    pub(crate) store: Arc<dyn JobStore>,
-    pub(crate) media: MediaStore,
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) media: LocalMedia,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) data_dir: PathBuf,
     pub(crate) every: Duration,
@@ -38,7 +39,7 @@ impl Sweeper {
                 tracing::warn!(seconds = jumped.as_secs(), "the clock was adjusted: skipping this sweep");
                 continue;
             }
-            match self.store.duty_take("sweep", &holder, self.every * 2).await {
+            match self.store.duty_acquire("sweep", &holder, self.every * 2).await {
                 Ok(true) => {}
                 Ok(false) => continue,
                 Err(error) => {
@@ -46,9 +47,9 @@ impl Sweeper {
                     continue;
                 }
             }
-            match sweep(&*self.store, &self.media, &*self.clock, &self.data_dir, keeping::GRACE).await {
-                Ok(swept) if swept == Swept::default() => {}
-                Ok(Swept { expired, files, bytes }) => tracing::info!(expired, files, bytes, "swept"),
+            match sweep(&*self.store, &self.media, &*self.clock, &self.data_dir, retention::GRACE).await {
+                Ok(report) if report == SweepReport::default() => {}
+                Ok(SweepReport { expired, files, bytes }) => tracing::info!(expired, files, bytes, "swept"),
                 Err(error) => tracing::warn!(%error, "sweep failed"),
             }
         }
@@ -57,46 +58,51 @@ impl Sweeper {
 
 /// Sweeps once: expired media, and files that killed processes left in the data folder.
 pub(crate) async fn sweep(
-    store: &dyn JobStore,
-    media: &MediaStore,
+    store: &dyn Store,
+    media: &LocalMedia,
     clock: &dyn Clock,
     data_dir: &Path,
     grace: Duration,
-) -> Result<Swept, keeping::SweepError> {
-    let unowned_since = SystemTime::now().checked_sub(grace).unwrap_or(SystemTime::UNIX_EPOCH);
-    let is_old = |path: &Path| {
-        let modified = std::fs::metadata(path).and_then(|metadata| metadata.modified());
-        modified.is_ok_and(|modified| modified < unowned_since)
-    };
-    for path in folders(data_dir) {
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        if name.starts_with("measure-") && is_old(&path) {
-            remove(&path);
+) -> Result<SweepReport, SweepError> {
+    let before = SystemTime::now().checked_sub(grace).unwrap_or(SystemTime::UNIX_EPOCH);
+    for folder in old_folders(data_dir, before).await {
+        let name = folder.file_name().unwrap_or_default().to_string_lossy();
+        if name.starts_with("measure-") {
+            remove(&folder).await;
         }
     }
-    for path in folders(&data_dir.join("work")) {
-        let id: Option<JobId> = path.file_name().and_then(|name| name.to_str()).and_then(|name| name.parse().ok());
+    for folder in old_folders(&data_dir.join("work"), before).await {
+        let id: Option<JobId> = folder.file_name().and_then(|name| name.to_str()).and_then(|name| name.parse().ok());
         if let Some(id) = id
-            && is_old(&path)
             && has_ended(store, id).await?
         {
-            remove(&path);
+            remove(&folder).await;
         }
     }
-    keeping::sweep(store, media, clock.now(), grace).await
+    let mut report = retention::sweep(store, media.store(), clock.now(), grace).await?;
+    report += media.leftovers_sweep(grace).await?;
+    Ok(report)
 }
 
-async fn has_ended(store: &dyn JobStore, id: JobId) -> Result<bool, StoreError> {
-    Ok(store.job_get(None, id).await?.is_none_or(|job| job.status.is_terminal()))
+async fn has_ended(queue: &dyn JobQueue, id: JobId) -> Result<bool, StoreError> {
+    Ok(queue.job_get(None, id).await?.is_none_or(|job| job.status.is_terminal()))
 }
 
-fn folders(of: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(of).into_iter().flatten().flatten();
-    entries.map(|entry| entry.path()).filter(|path| path.is_dir()).collect()
+/// Folders in a folder that have not changed since; none when it cannot be read.
+async fn old_folders(of: &Path, before: SystemTime) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let Ok(mut entries) = fs::read_dir(of).await else { return found };
+    while let Ok(Some(entry)) = entries.next_entry().await {
+        let Ok(metadata) = fs::metadata(entry.path()).await else { continue };
+        if metadata.is_dir() && metadata.modified().is_ok_and(|modified| modified < before) {
+            found.push(entry.path());
+        }
+    }
+    found
 }
 
-fn remove(folder: &Path) {
-    if let Err(error) = std::fs::remove_dir_all(folder) {
+async fn remove(folder: &Path) {
+    if let Err(error) = fs::remove_dir_all(folder).await {
         tracing::warn!(%error, folder = %folder.display(), "cannot remove a leftover folder");
     }
 }

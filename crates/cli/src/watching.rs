@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use aerie_api::{Check, Readiness};
-use aerie_storage::{JobStore, Room};
+use aerie_storage::{Capacity, MaintenanceStore, MediaStore, Store};
 use anyhow::{Context, ensure};
 use serde::Deserialize;
 use tokio::process::Command;
@@ -21,9 +21,9 @@ const DATABASE_TIMEOUT: Duration = Duration::from_secs(15);
 const ENGINES_EVERY: Duration = Duration::from_secs(60);
 const ENGINES_TIMEOUT: Duration = Duration::from_secs(45);
 
-/// Counting media takes at most 1/50 of the time, and runs at most every 10 seconds.
-const COUNTING_SHARE: u32 = 50;
-const COUNTED_EVERY: Duration = Duration::from_secs(10);
+/// Measuring the media takes at most one fiftieth of the time, with a minimum wait in between.
+const MEASURING_SHARE: u32 = 50;
+const MEASURED_EVERY: Duration = Duration::from_secs(10);
 
 /// Runs the checks until it is dropped.
 pub(crate) struct Watching {
@@ -33,15 +33,15 @@ pub(crate) struct Watching {
 impl Watching {
     /// Starts the checks; encoder and renderer are checked only if this server runs workers.
     pub(crate) fn start(
-        store: &Arc<dyn JobStore>,
-        room: &Arc<Room>,
+        store: &Arc<dyn Store>,
+        capacity: &Arc<Capacity>,
         readiness: &Arc<Readiness>,
         has_workers: bool,
         sweeper: Sweeper,
     ) -> Self {
         let mut tasks = JoinSet::new();
-        tasks.spawn(watch_database(Arc::clone(store), Arc::clone(readiness)));
-        tasks.spawn(count_media(Arc::clone(room)));
+        tasks.spawn(watch_database(Arc::clone(store) as Arc<dyn MaintenanceStore>, Arc::clone(readiness)));
+        tasks.spawn(measure_media(sweeper.media.store().clone(), Arc::clone(capacity)));
         tasks.spawn(sweeper.run());
         if has_workers {
             tasks.spawn(watch_engines(Arc::clone(readiness)));
@@ -50,9 +50,9 @@ impl Watching {
     }
 }
 
-async fn watch_database(store: Arc<dyn JobStore>, readiness: Arc<Readiness>) {
+async fn watch_database(store: Arc<dyn MaintenanceStore>, readiness: Arc<Readiness>) {
     loop {
-        let written = tokio::time::timeout(DATABASE_TIMEOUT, store.store_check_writing()).await;
+        let written = tokio::time::timeout(DATABASE_TIMEOUT, store.store_check_write()).await;
         let fault = match written {
             Ok(Ok(())) => None,
             Ok(Err(error)) => Some(error.to_string()),
@@ -63,11 +63,14 @@ async fn watch_database(store: Arc<dyn JobStore>, readiness: Arc<Readiness>) {
     }
 }
 
-async fn count_media(room: Arc<Room>) {
+async fn measure_media(media: MediaStore, capacity: Arc<Capacity>) {
     loop {
-        let (counted, started) = (Arc::clone(&room), Instant::now());
-        let _ = tokio::task::spawn_blocking(move || counted.count_media()).await;
-        tokio::time::sleep((started.elapsed() * COUNTING_SHARE).max(COUNTED_EVERY)).await;
+        let started = Instant::now();
+        match media.media_size().await {
+            Ok(size) => capacity.set_media_size(size),
+            Err(error) => tracing::warn!(%error, "the size of the media could not be measured"),
+        }
+        tokio::time::sleep((started.elapsed() * MEASURING_SHARE).max(MEASURED_EVERY)).await;
     }
 }
 

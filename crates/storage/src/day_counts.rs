@@ -1,8 +1,7 @@
-//! How many requests each key has made today, kept where a killed process cannot take it along.
+//! Counts the requests of each key per day, in a file that survives a killed process.
 //!
-//! One file of fixed slots, each written in place as a request is counted. What has been written to a file stays when
-//! the process is killed; only a machine that loses power can lose the last few. The slots are so small, and so
-//! aligned, that each lies within one page.
+//! The file consists of fixed slots, each written in place as a request is counted. Written bytes survive the process; only
+//! a power failure can lose the last few. Slots are aligned so that each lies within one page.
 
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
@@ -15,7 +14,7 @@ use aerie_domain::KeyId;
 /// Key (16 bytes), day since 1970 (4), count (4), unused (8).
 const SLOT: usize = 32;
 
-/// The counts of a day, and the file that they are kept in.
+/// Counts of requests per key and day, and their file.
 #[derive(Debug, Default)]
 pub struct DayCounts {
     file: Option<File>,
@@ -32,16 +31,16 @@ struct Count {
 }
 
 impl DayCounts {
-    /// Counts that are kept in no file, and end with the process.
+    /// Counts without a file, lost when the process ends.
     #[must_use]
     pub fn in_memory() -> Self {
         Self::default()
     }
 
-    /// Reads the file, or begins it; days before `today` (since 1970) are forgotten.
+    /// Opens the file, or creates it; counts of days before `today` (days since 1970) are dropped.
     ///
     /// # Errors
-    /// When the file cannot be opened or read, or another process counts in it.
+    /// When the file cannot be opened or read, or another process has locked it (`WouldBlock`).
     pub fn open(path: &Path, today: u32) -> std::io::Result<Self> {
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
         file.try_lock()?;
@@ -71,7 +70,7 @@ impl DayCounts {
     /// Counts one more request of the key on that day.
     ///
     /// # Errors
-    /// When the file cannot be written; the request is counted all the same, for as long as the process lives.
+    /// When the file cannot be written; the request is then counted in memory only.
     pub fn add(&mut self, key: KeyId, day: u32) -> std::io::Result<()> {
         let (free, slots) = (&mut self.free, &mut self.slots);
         let count = self.counts.entry(key).or_insert_with(|| {
@@ -99,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counts_are_there_again_when_the_file_is_opened_and_old_days_make_room() {
+    fn counts_survive_reopening_and_slots_of_earlier_days_are_reused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("counts");
         let keys: Vec<KeyId> = (0..3).map(|_| KeyId::new(Timestamp::UNIX_EPOCH)).collect();
@@ -112,14 +111,14 @@ mod tests {
         let mut counts = DayCounts::open(&path, 8).unwrap();
         assert_eq!((counts.get(keys[0], 8), counts.get(keys[1], 8), counts.get(keys[1], 9)), (0, 1, 0));
         counts.add(keys[2], 8).unwrap();
-        assert_eq!(std::fs::metadata(&path).unwrap().len(), 2 * SLOT as u64, "the slot of yesterday is used again");
+        assert_eq!(std::fs::metadata(&path).unwrap().len(), 2 * SLOT as u64, "yesterday's slot is reused");
         drop(counts);
         let counts = DayCounts::open(&path, 8).unwrap();
         assert_eq!((counts.get(keys[1], 8), counts.get(keys[2], 8)), (1, 1));
     }
 
     #[test]
-    fn two_do_not_count_in_one_file() {
+    fn a_file_can_be_opened_by_one_process_at_a_time() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("counts");
         let first = DayCounts::open(&path, 0).unwrap();

@@ -1,7 +1,7 @@
-//! How often a key may ask: in any 60 seconds, and in a UTC day.
+//! Rate limits of keys: in any 60 seconds, and in a UTC day.
 //!
-//! The minute is exact: the time of each request that counts is remembered for 60 seconds. It starts afresh with the
-//! process; the day does not ([`DayCounts`]).
+//! The minute is exact: the time of each counted request is kept for 60 seconds. It is lost when the process ends; the count
+//! of the day is not ([`DayCounts`]).
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Mutex, PoisonError};
@@ -14,7 +14,7 @@ use crate::DayCounts;
 const MINUTE: i64 = 60_000;
 const DAY: i64 = 86_400_000;
 
-/// Counts requests by key.
+/// Counts requests by key and compares them with limits.
 #[derive(Debug)]
 pub struct Limiter(Mutex<Counts>);
 
@@ -25,49 +25,49 @@ struct Counts {
     days: DayCounts,
 }
 
-/// Whether a request may go on, and what is left.
+/// Whether a request is admitted, and what remains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Verdict {
-    /// Whole seconds after which a request succeeds, when this one may not go on. It does not count, then.
+    /// Whole seconds after which a request succeeds, when this one is refused. Refused requests do not count.
     pub retry_after: Option<u32>,
-    /// Of the last 60 seconds.
+    /// The last 60 seconds.
     pub minute: Budget,
-    /// Of the UTC day.
+    /// The UTC day.
     pub day: Budget,
 }
 
-/// What is left of a limit.
+/// What remains of a limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Budget {
     /// Requests allowed.
     pub limit: u32,
     /// Requests left.
     pub remaining: u32,
-    /// Whole seconds until there is more: until the oldest request of the minute no longer counts, or the day ends.
+    /// Whole seconds until it increases: when the oldest request of the minute no longer counts, or the day ends.
     pub resets_in: u32,
 }
 
 impl Limiter {
-    /// A limiter that goes on from these counts of the day.
+    /// A limiter that continues these counts of the day.
     #[must_use]
     pub fn new(days: DayCounts) -> Self {
         Self(Mutex::new(Counts { minutes: HashMap::new(), days }))
     }
 
-    /// The day that a time belongs to, since 1970: what [`DayCounts`] goes by.
+    /// The UTC day of a time, as days since 1970, for [`DayCounts`].
     #[must_use]
     pub fn day_of(now: Timestamp) -> u32 {
         u32::try_from(now.as_millisecond().div_euclid(DAY)).unwrap_or(0)
     }
 
-    /// Counts a request, if it may go on.
+    /// Admits and counts a request, or refuses it.
     pub fn admit(&self, key: KeyId, limits: RateLimits, now: Timestamp) -> Verdict {
         let (day, now) = (Self::day_of(now), now.as_millisecond());
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let Counts { minutes, days } = &mut *counts;
         let minute = minutes.entry(key).or_default();
         if minute.back().is_some_and(|last| *last > now) {
-            // The machine's clock was set back: what was counted counts for a minute from now, and no longer.
+            // The machine's clock was set back: earlier requests count for a minute from now.
             minute.iter_mut().for_each(|time| *time = now.min(*time));
         }
         while minute.front().is_some_and(|oldest| *oldest <= now - MINUTE) {
@@ -81,12 +81,12 @@ impl Limiter {
         if admitted {
             minute.push_back(now);
             if let Err(error) = days.add(key, day) {
-                tracing::warn!(%error, "a request is counted in memory alone");
+                tracing::warn!(%error, "a request is counted in memory only");
             }
         }
-        // Of a plan that was made smaller, more than one request may have to go.
-        let in_the_way = minute.len().saturating_sub(limits.per_minute.max(1) as usize);
-        let minute_frees_in = minute.get(in_the_way).map_or(60, |time| seconds(time + MINUTE - now));
+        // After a change to a smaller plan, more than one request may have to leave the minute.
+        let excess = minute.len().saturating_sub(limits.per_minute.max(1) as usize);
+        let minute_frees_in = minute.get(excess).map_or(60, |time| seconds(time + MINUTE - now));
         let retry_after = (!admitted).then(|| {
             let minute = if minute_full { minute_frees_in } else { 0 };
             minute.max(if day_full { day_ends_in } else { 0 })
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn with_both_used_up_the_longer_wait_is_told() {
+    fn with_both_used_up_the_longer_wait_is_returned() {
         let (limiter, key) = limiter();
         let limits = RateLimits { per_minute: 2, per_day: 2 };
         for _ in 0..2 {

@@ -1,6 +1,6 @@
-//! Links to media: signed, and good for a while.
+//! Signed links to media that expire.
 
-use std::io::Write;
+use std::fmt;
 use std::path::Path;
 use std::time::Duration;
 
@@ -8,60 +8,50 @@ use hmac::{Hmac, KeyInit, Mac};
 use jiff::Timestamp;
 use sha2::Sha256;
 
-/// How long a link is good.
-pub const LINK_LIFE: Duration = Duration::from_secs(7 * 24 * 3600);
+/// How long a link is valid.
+pub const LINK_LIFETIME: Duration = Duration::from_secs(7 * 24 * 3600);
 
-/// Signs links to media and checks them: HMAC-SHA256 over key and expiry, with a secret that never leaves the data
-/// folder. Whoever has a link may use it, which is what makes it fit for a `<video>` tag.
-#[derive(Clone)]
+/// Signs and checks links to media: HMAC-SHA256 over key and expiry. Anyone who has a link may use it, so that it works in
+/// a `<video>` tag.
+#[derive(Debug, Clone)]
 pub struct MediaLinks {
-    secret: [u8; 32],
+    secret: LinkSecret,
 }
 
-/// Why a link opens nothing.
+/// The secret that signs links to media. `Debug` does not show it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct LinkSecret([u8; 32]);
+
+/// Why a link is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum LinkError {
-    /// It was good once.
+    /// The signature is right, and the link has expired.
     #[error("This link has expired; get the job again for a fresh one")]
     Expired,
-    /// It was not made here, or has been changed.
+    /// The signature is wrong.
     #[error("This link is not valid; get the job again for a good one")]
     Invalid,
 }
 
 impl MediaLinks {
-    /// Signs with this secret.
+    /// Links signed with this secret.
     #[must_use]
-    pub const fn new(secret: [u8; 32]) -> Self {
+    pub const fn new(secret: LinkSecret) -> Self {
         Self { secret }
     }
 
-    /// Signs with the secret in `file`, which is made, readable by its owner alone, if it is not there.
-    ///
-    /// # Errors
-    /// When the file cannot be read or written, or holds something else.
-    pub fn open(file: &Path) -> std::io::Result<Self> {
-        if !file.exists() {
-            create_secret(file)?;
-        }
-        let secret = std::fs::read(file)?;
-        let wrong = || std::io::Error::other(format!("{} does not hold a secret of 32 bytes", file.display()));
-        Ok(Self::new(secret.try_into().map_err(|_| wrong())?))
-    }
-
-    /// Path and query of a link to the media `key` that is good for [`LINK_LIFE`] from `now`.
+    /// Path and query of a link to the media `key`, valid for [`LINK_LIFETIME`] from `now`.
     #[must_use]
     pub fn sign(&self, key: &str, now: Timestamp) -> String {
-        let expires = now.as_second() + i64::try_from(LINK_LIFE.as_secs()).unwrap_or(0);
-        let signature: String =
-            self.mac(key, expires).finalize().into_bytes().iter().map(|byte| format!("{byte:02x}")).collect();
+        let expires = now.as_second() + i64::try_from(LINK_LIFETIME.as_secs()).unwrap_or(0);
+        let signature = hex(&self.mac(key, expires).finalize().into_bytes());
         format!("/media/{key}?expires={expires}&signature={signature}")
     }
 
     /// Checks a link's key, expiry and signature.
     ///
     /// # Errors
-    /// When the link is not ours, or no longer good.
+    /// When the signature is wrong or the link has expired.
     pub fn check(&self, key: &str, expires: i64, signature: &str, now: Timestamp) -> Result<(), LinkError> {
         let signature = unhex(signature).ok_or(LinkError::Invalid)?;
         self.mac(key, expires).verify_slice(&signature).map_err(|_| LinkError::Invalid)?;
@@ -69,9 +59,9 @@ impl MediaLinks {
     }
 
     fn mac(&self, key: &str, expires: i64) -> Hmac<Sha256> {
-        // HMAC fills a short key up with zeros to the hash's block; done here, it cannot fail.
+        // HMAC pads a short key with zeros to the hash's block size; done here, it cannot fail.
         let mut block = [0u8; 64];
-        block[..32].copy_from_slice(&self.secret);
+        block[..32].copy_from_slice(&self.secret.0);
         let mut mac = Hmac::<Sha256>::new(&block.into());
         mac.update(key.as_bytes());
         mac.update(b"\n");
@@ -80,31 +70,77 @@ impl MediaLinks {
     }
 }
 
-fn unhex(text: &str) -> Option<Vec<u8>> {
+impl LinkSecret {
+    /// These 32 bytes.
+    #[must_use]
+    pub const fn new(secret: [u8; 32]) -> Self {
+        Self(secret)
+    }
+
+    /// A random secret.
+    ///
+    /// # Errors
+    /// When the operating system provides no randomness.
+    pub fn generate() -> std::io::Result<Self> {
+        let mut secret = [0u8; 32];
+        getrandom::fill(&mut secret).map_err(std::io::Error::other)?;
+        Ok(Self(secret))
+    }
+
+    /// Reads 64 hexadecimal digits; `None` when the text is anything else.
+    #[must_use]
+    pub fn from_hex(text: &str) -> Option<Self> {
+        unhex(text).map(Self)
+    }
+
+    /// Reads the key file of earlier versions; `None` when there is none.
+    ///
+    /// # Errors
+    /// When the file cannot be read or does not hold 32 bytes.
+    pub fn from_file(file: &Path) -> std::io::Result<Option<Self>> {
+        let secret = match std::fs::read(file) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            secret => secret?,
+        };
+        let malformed = || std::io::Error::other(format!("{} does not hold a secret of 32 bytes", file.display()));
+        Ok(Some(Self(secret.try_into().map_err(|_| malformed())?)))
+    }
+
+    /// The bytes, for a store to keep.
+    #[must_use]
+    pub const fn reveal(&self) -> &[u8; 32] {
+        &self.0
+    }
+}
+
+impl fmt::Debug for LinkSecret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("LinkSecret(..)")
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn unhex(text: &str) -> Option<[u8; 32]> {
     if text.len() != 64 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
         return None;
     }
-    (0..32).map(|at| u8::from_str_radix(&text[2 * at..2 * at + 2], 16).ok()).collect()
-}
-
-/// Writes a new secret whole or not at all; when another process was quicker, its secret stays.
-fn create_secret(file: &Path) -> std::io::Result<()> {
-    let mut secret = [0u8; 32];
-    getrandom::fill(&mut secret).map_err(std::io::Error::other)?;
-    let folder = file.parent().unwrap_or(Path::new("."));
-    // Temporary files are readable by their owner alone (0600), and stay so when they get their name.
-    let mut temporary = tempfile::NamedTempFile::new_in(folder)?;
-    temporary.write_all(&secret)?;
-    temporary.as_file().sync_all()?;
-    match temporary.persist_noclobber(file) {
-        Err(error) if error.error.kind() != std::io::ErrorKind::AlreadyExists => Err(error.error),
-        _ => Ok(()),
+    let mut bytes = [0u8; 32];
+    for (at, byte) in bytes.iter_mut().enumerate() {
+        *byte = u8::from_str_radix(&text[2 * at..2 * at + 2], 16).ok()?;
     }
+    Some(bytes)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn links(byte: u8) -> MediaLinks {
+        MediaLinks::new(LinkSecret::new([byte; 32]))
+    }
 
     fn parts(link: &str) -> (String, i64, String) {
         let (path, query) = link.split_once('?').unwrap();
@@ -118,8 +154,8 @@ mod tests {
     }
 
     #[test]
-    fn a_link_is_good_for_seven_days_and_then_says_that_it_has_expired() {
-        let links = MediaLinks::new([7; 32]);
+    fn a_link_is_valid_for_seven_days_and_then_reported_as_expired() {
+        let links = links(7);
         let (key, expires, signature) = parts(&links.sign("a/b.mp4", time("2026-01-01T00:00:00Z")));
         assert_eq!(links.check(&key, expires, &signature, time("2026-01-01T00:00:00Z")), Ok(()));
         assert_eq!(links.check(&key, expires, &signature, time("2026-01-07T23:59:59Z")), Ok(()));
@@ -129,32 +165,41 @@ mod tests {
     #[test]
     fn a_link_with_anything_changed_is_not_valid() {
         let now = time("2026-01-01T00:00:00Z");
-        let links = MediaLinks::new([7; 32]);
-        let (key, expires, signature) = parts(&links.sign("a/b.mp4", now));
-        assert_eq!(links.check("a/c.mp4", expires, &signature, now), Err(LinkError::Invalid));
-        assert_eq!(links.check(&key, expires + 1, &signature, now), Err(LinkError::Invalid));
-        assert_eq!(links.check(&key, expires, &signature.replace(&signature[..1], "g"), now), Err(LinkError::Invalid));
-        assert_eq!(links.check(&key, expires, "", now), Err(LinkError::Invalid));
-        assert_eq!(MediaLinks::new([8; 32]).check(&key, expires, &signature, now), Err(LinkError::Invalid));
+        let good = links(7);
+        let (key, expires, signature) = parts(&good.sign("a/b.mp4", now));
+        assert_eq!(good.check("a/c.mp4", expires, &signature, now), Err(LinkError::Invalid));
+        assert_eq!(good.check(&key, expires + 1, &signature, now), Err(LinkError::Invalid));
+        assert_eq!(good.check(&key, expires, &signature.replace(&signature[..1], "g"), now), Err(LinkError::Invalid));
+        assert_eq!(good.check(&key, expires, "", now), Err(LinkError::Invalid));
+        assert_eq!(links(8).check(&key, expires, &signature, now), Err(LinkError::Invalid));
     }
 
     #[test]
-    fn the_secret_is_made_once_and_is_its_owners_alone() {
-        use std::os::unix::fs::PermissionsExt;
-        let dir = tempfile::tempdir().unwrap();
-        let file = dir.path().join("media.key");
-        let first = MediaLinks::open(&file).unwrap();
-        let second = MediaLinks::open(&file).unwrap();
-        assert_eq!(first.secret, second.secret);
-        assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+    fn two_generated_secrets_differ_and_debug_shows_neither() {
+        let (one, other) = (LinkSecret::generate().unwrap(), LinkSecret::generate().unwrap());
+        assert_ne!(one, other);
+        let shown = format!("{:?} {one:?}", MediaLinks::new(one.clone()));
+        assert_eq!(shown, "MediaLinks { secret: LinkSecret(..) } LinkSecret(..)");
     }
 
     #[test]
-    fn a_broken_secret_is_refused_and_left_alone() {
-        let dir = tempfile::tempdir().unwrap();
-        let file = dir.path().join("media.key");
+    fn a_secret_is_read_from_64_hexadecimal_digits_and_nothing_else() {
+        let text = "00ff".repeat(16);
+        assert_eq!(hex(LinkSecret::from_hex(&text).unwrap().reveal()), text);
+        for bad in ["", "00", &"0g".repeat(32), &"00".repeat(33), &"é".repeat(32)] {
+            assert_eq!(LinkSecret::from_hex(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_key_file_is_read_and_a_damaged_one_is_refused_and_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("media.key");
+        assert_eq!(LinkSecret::from_file(&file).unwrap(), None);
+        std::fs::write(&file, [9; 32]).unwrap();
+        assert_eq!(LinkSecret::from_file(&file).unwrap(), Some(LinkSecret::new([9; 32])));
         std::fs::write(&file, "short").unwrap();
-        assert!(MediaLinks::open(&file).is_err());
+        assert!(LinkSecret::from_file(&file).is_err());
         assert_eq!(std::fs::read(&file).unwrap(), b"short");
     }
 }

@@ -1,62 +1,75 @@
-//! Where media lie.
+//! Media files, on any backend of `object_store`.
 
-use std::io::{ErrorKind, Read, Write};
+use std::io::ErrorKind;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
+use aerie_domain::OrgId;
 use bytes::Bytes;
 use futures_util::stream::BoxStream;
 use futures_util::{StreamExt, TryStreamExt};
 use jiff::Timestamp;
-use object_store::local::LocalFileSystem;
+use object_store::memory::InMemory;
 use object_store::path::Path as Key;
-use object_store::{GetOptions, GetRange, ObjectStore, ObjectStoreExt, PutPayload};
+use object_store::{GetOptions, GetRange, MultipartUpload, ObjectMeta, ObjectStore, ObjectStoreExt, PutPayload};
+use tokio::fs::File;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
-/// Bytes handed over at a time while a file is kept.
-const CHUNK: usize = 4 << 20;
+/// Size of an upload's parts in bytes; smaller files are one PUT. S3 accepts no parts below 5 MiB but the last.
+pub const PART_SIZE: usize = 8 << 20;
 
 /// Keeps media under keys such as `ORGANIZATION/JOB/ATTEMPT/video.mp4`. The attempt in the key keeps a worker that has
-/// lost its lease from writing over what the winner publishes.
+/// lost its lease from overwriting what the winner publishes.
 #[derive(Debug, Clone)]
 pub struct MediaStore {
     objects: Arc<dyn ObjectStore>,
-    folder: Arc<Path>,
 }
 
-/// One of the media, or a range of it.
+/// A media file, or a range of it.
 pub struct Media {
-    /// Size of the whole in bytes.
+    /// Size of the whole file in bytes.
     pub size: u64,
     /// Changes when the content does.
     pub etag: String,
-    /// When it was kept.
+    /// When it was stored.
     pub modified: Timestamp,
-    /// Which bytes `content` gives.
+    /// The range of bytes in `content`.
     pub range: Range<u64>,
     /// The bytes.
     pub content: BoxStream<'static, Result<Bytes, MediaError>>,
 }
 
-/// Why media could not be kept or had.
+/// A stored media file, without its content.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MediaFile {
+    /// Its key.
+    pub key: String,
+    /// Size in bytes.
+    pub size: u64,
+    /// When it was stored.
+    pub modified: Timestamp,
+}
+
+/// Why an operation on media failed.
 #[derive(Debug, thiserror::Error)]
 pub enum MediaError {
-    /// Nothing lies under the key.
+    /// No media are stored under the key.
     #[error("no such media")]
     NotFound,
-    /// The key is none that we would write.
+    /// The key is malformed.
     #[error("not a media key: {0}")]
     BadKey(String),
-    /// The file to be kept could not be read.
+    /// The local file could not be read or written.
     #[error("{0}")]
     File(#[from] std::io::Error),
-    /// The place failed.
+    /// The backend failed.
     #[error("the media store failed: {0}")]
     Backend(#[source] object_store::Error),
 }
 
 impl MediaError {
-    /// Whether it comes of a disk with no room left.
+    /// Whether the cause is a full disk.
     #[must_use]
     pub fn is_full_disk(&self) -> bool {
         let mut cause: Option<&(dyn std::error::Error + 'static)> = Some(self);
@@ -81,64 +94,69 @@ impl From<object_store::Error> for MediaError {
 }
 
 impl MediaStore {
-    /// Media in a folder of this machine, which is made if it is not there. What is kept is on disk (fsync) when
-    /// [`MediaStore::media_put`] returns.
-    ///
-    /// # Errors
-    /// When the folder cannot be made.
-    pub fn local(folder: &Path) -> Result<Self, MediaError> {
-        std::fs::create_dir_all(folder)?;
-        let objects = LocalFileSystem::new_with_prefix(folder)?.with_fsync(true);
-        Ok(Self { objects: Arc::new(objects), folder: folder.into() })
+    /// Media on a backend of `object_store`. What is written must be durable when the backend returns. Media in a local
+    /// folder: [`LocalMedia`](crate::LocalMedia).
+    #[must_use]
+    pub fn new(objects: Arc<dyn ObjectStore>) -> Self {
+        Self { objects }
     }
 
-    pub(crate) fn folder(&self) -> &Path {
-        &self.folder
+    /// Media in memory, for tests.
+    #[must_use]
+    pub fn in_memory() -> Self {
+        Self::new(Arc::new(InMemory::new()))
     }
 
-    /// Keeps a file under `key`; its size in bytes.
+    /// Stores a file under `key`; returns its size in bytes.
     ///
     /// # Errors
-    /// When the file cannot be read or the place fails; nothing is seen under the key then.
+    /// When the file cannot be read or the backend fails. Nothing is visible under the key then.
     pub async fn media_put(&self, key: &str, file: &Path) -> Result<u64, MediaError> {
-        parse(key)?;
-        self.media_put_file(key, std::fs::File::open(file)?).await
+        // Before the file is opened: a bad key is the caller's mistake, whatever the file.
+        let key = parse(key)?;
+        self.put(&key, File::open(file).await?).await
     }
 
-    /// Keeps what is left to be read of a file, which needs no name, under `key`; its size in bytes.
+    /// Stores the rest of an open file under `key`; returns its size in bytes.
     ///
     /// # Errors
     /// As [`MediaStore::media_put`].
-    pub async fn media_put_file(&self, key: &str, mut source: std::fs::File) -> Result<u64, MediaError> {
-        let key = parse(key)?;
-        let mut upload = self.objects.put_multipart(&key).await?;
-        let mut size = 0;
-        loop {
-            let mut chunk = Vec::with_capacity(CHUNK);
-            let read = (&mut source).take(CHUNK as u64).read_to_end(&mut chunk)?;
-            if read == 0 {
-                break;
-            }
-            size += read as u64;
-            upload.put_part(PutPayload::from(chunk)).await?;
-        }
-        upload.complete().await?;
-        Ok(size)
+    pub async fn media_put_file(&self, key: &str, file: std::fs::File) -> Result<u64, MediaError> {
+        self.put(&parse(key)?, File::from_std(file)).await
     }
 
-    /// Size, tag and age of what lies under `key`, without content.
+    async fn put(&self, key: &Key, mut source: File) -> Result<u64, MediaError> {
+        let first = next_part(&mut source).await?;
+        if first.len() < PART_SIZE {
+            let size = first.len() as u64;
+            self.objects.put(key, first.into()).await?;
+            return Ok(size);
+        }
+        let mut upload = self.objects.put_multipart(key).await?;
+        match put_parts(&mut *upload, first, &mut source).await {
+            Ok(size) => Ok(size),
+            Err(error) => {
+                if let Err(error) = upload.abort().await {
+                    tracing::warn!(%error, %key, "a failed upload could not be aborted");
+                }
+                Err(error)
+            }
+        }
+    }
+
+    /// Size, tag and age of the media under `key`, without content.
     ///
     /// # Errors
-    /// When nothing lies there, or the place fails.
+    /// When there are none, or the backend fails.
     pub async fn media_head(&self, key: &str) -> Result<Media, MediaError> {
         let meta = self.objects.head(&parse(key)?).await?;
         Ok(media(meta, 0..0, futures_util::stream::empty().boxed()))
     }
 
-    /// What lies under `key`, or the bytes `range` of it, streamed.
+    /// The media under `key`, or a range of their bytes, streamed.
     ///
     /// # Errors
-    /// When nothing lies there, the range lies beyond the end, or the place fails.
+    /// When there are none, the range begins beyond the end, or the backend fails.
     pub async fn media_get(&self, key: &str, range: Option<Range<u64>>) -> Result<Media, MediaError> {
         let options = GetOptions { range: range.map(GetRange::Bounded), ..GetOptions::default() };
         let found = self.objects.get_opts(&parse(key)?, options).await?;
@@ -146,47 +164,125 @@ impl MediaStore {
         Ok(media(meta, range, found.into_stream().map_err(MediaError::from).boxed()))
     }
 
-    /// Writes what lies under `key` into a new file.
+    /// Writes the media under `key` into a new file.
     ///
     /// # Errors
-    /// When nothing lies there, the place fails, or the file cannot be written.
+    /// When there are none, the backend fails, or the file exists or cannot be written.
     pub async fn media_fetch(&self, key: &str, file: &Path) -> Result<(), MediaError> {
         let mut media = self.media_get(key, None).await?;
-        let mut file = std::fs::File::create_new(file)?;
+        let mut file = File::create_new(file).await?;
         while let Some(bytes) = media.content.try_next().await? {
-            file.write_all(&bytes)?;
+            file.write_all(&bytes).await?;
         }
-        Ok(())
+        // Tokio's files write behind: this waits for the last write and its error.
+        Ok(file.flush().await?)
     }
 
-    /// Keeps a second copy of what lies under `from` under `to`.
+    /// Copies the media under `from` to `to`.
     ///
     /// # Errors
-    /// When nothing lies there, or the place fails.
+    /// When there are none, or the backend fails.
     pub async fn media_copy(&self, from: &str, to: &str) -> Result<(), MediaError> {
         Ok(self.objects.copy(&parse(from)?, &parse(to)?).await?)
     }
 
-    /// Deletes all that lies under `prefix` but for what lies under one of `keep`; how much it was.
+    /// Deletes the media under `prefix`, except those under the prefixes `keep`; returns how many there were.
     ///
     /// # Errors
-    /// When the place fails.
+    /// When the backend fails.
     pub async fn media_delete(&self, prefix: &str, keep: &[&str]) -> Result<usize, MediaError> {
         let keep = keep.iter().map(|keep| parse(keep)).collect::<Result<Vec<_>, _>>()?;
-        let found: Vec<_> = self.objects.list(Some(&parse(prefix)?)).try_collect().await?;
+        let mut found: Vec<Key> =
+            self.objects.list(Some(&parse(prefix)?)).map_ok(|object| object.location).try_collect().await?;
+        found.retain(|key| !keep.iter().any(|keep| key.prefix_matches(keep)));
+        self.delete_all(found).await
+    }
+
+    /// Deletes the media under these keys; returns how many there were, where the backend can know.
+    ///
+    /// # Errors
+    /// When the backend fails.
+    pub async fn media_delete_files(&self, keys: &[String]) -> Result<usize, MediaError> {
+        self.delete_all(keys.iter().map(|key| parse(key)).collect::<Result<_, _>>()?).await
+    }
+
+    async fn delete_all(&self, keys: Vec<Key>) -> Result<usize, MediaError> {
+        let mut results = self.objects.delete_stream(futures_util::stream::iter(keys.into_iter().map(Ok)).boxed());
         let mut deleted = 0;
-        for object in found {
-            if keep.iter().any(|keep| object.location.prefix_matches(keep)) {
-                continue;
+        while let Some(result) = results.next().await {
+            match result.map_err(MediaError::from) {
+                Ok(_) => deleted += 1,
+                // Another process was faster.
+                Err(MediaError::NotFound) => {}
+                Err(error) => return Err(error),
             }
-            self.objects.delete(&object.location).await?;
-            deleted += 1;
         }
         Ok(deleted)
     }
+
+    /// The media under `prefix`, in any order.
+    ///
+    /// # Errors
+    /// When the backend fails.
+    pub async fn media_list(&self, prefix: &str) -> Result<Vec<MediaFile>, MediaError> {
+        self.objects.list(Some(&parse(prefix)?)).map_ok(MediaFile::from).map_err(MediaError::from).try_collect().await
+    }
+
+    /// Names one level below `prefix` under which there are media; the empty prefix is the top.
+    ///
+    /// # Errors
+    /// When the backend fails.
+    pub async fn media_prefixes(&self, prefix: &str) -> Result<Vec<String>, MediaError> {
+        let prefix = if prefix.is_empty() { None } else { Some(parse(prefix)?) };
+        let found = self.objects.list_with_delimiter(prefix.as_ref()).await?.common_prefixes;
+        Ok(found.iter().filter_map(|key| Some(key.parts().next_back()?.as_ref().to_owned())).collect())
+    }
+
+    /// Total size of all organizations' media in bytes. Lists them all.
+    ///
+    /// # Errors
+    /// When the backend fails.
+    pub async fn media_size(&self) -> Result<u64, MediaError> {
+        let mut size = 0;
+        for org in self.media_prefixes("").await? {
+            // Whatever else there is, such as `lost+found` on a disk of its own, is not ours.
+            if org.parse::<OrgId>().is_err() {
+                continue;
+            }
+            let mut objects = self.objects.list(Some(&parse(&org)?));
+            while let Some(object) = objects.try_next().await? {
+                size += object.size;
+            }
+        }
+        Ok(size)
+    }
 }
 
-fn parse(key: &str) -> Result<Key, MediaError> {
+impl From<ObjectMeta> for MediaFile {
+    fn from(meta: ObjectMeta) -> Self {
+        Self { key: meta.location.to_string(), size: meta.size, modified: modified(&meta) }
+    }
+}
+
+async fn put_parts(upload: &mut dyn MultipartUpload, first: Vec<u8>, source: &mut File) -> Result<u64, MediaError> {
+    let (mut part, mut size) = (first, 0);
+    while !part.is_empty() {
+        size += part.len() as u64;
+        upload.put_part(PutPayload::from(part)).await?;
+        part = next_part(source).await?;
+    }
+    upload.complete().await?;
+    Ok(size)
+}
+
+/// The next [`PART_SIZE`] bytes of a file, fewer at its end.
+async fn next_part(source: &mut File) -> std::io::Result<Vec<u8>> {
+    let mut part = Vec::new();
+    source.take(PART_SIZE as u64).read_to_end(&mut part).await?;
+    Ok(part)
+}
+
+pub(crate) fn parse(key: &str) -> Result<Key, MediaError> {
     let bad = || MediaError::BadKey(key.to_owned());
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
     let segment = |segment: &str| !matches!(segment, "" | "." | "..") && segment.bytes().all(plain);
@@ -196,85 +292,12 @@ fn parse(key: &str) -> Result<Key, MediaError> {
     Key::parse(key).map_err(|_| bad())
 }
 
-fn media(
-    meta: object_store::ObjectMeta,
-    range: Range<u64>,
-    content: BoxStream<'static, Result<Bytes, MediaError>>,
-) -> Media {
-    let modified = Timestamp::from_millisecond(meta.last_modified.timestamp_millis()).unwrap_or(Timestamp::UNIX_EPOCH);
+fn media(meta: ObjectMeta, range: Range<u64>, content: BoxStream<'static, Result<Bytes, MediaError>>) -> Media {
+    let modified = modified(&meta);
     let etag = meta.e_tag.unwrap_or_else(|| format!("{}-{}", meta.size, modified.as_millisecond()));
     Media { size: meta.size, etag: etag.trim_matches('"').to_owned(), modified, range, content }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    async fn bytes(media: Media) -> Vec<u8> {
-        let parts: Vec<Bytes> = media.content.try_collect().await.unwrap();
-        parts.concat()
-    }
-
-    fn store() -> (tempfile::TempDir, MediaStore) {
-        let dir = tempfile::tempdir().unwrap();
-        std::fs::write(dir.path().join("file"), b"0123456789").unwrap();
-        let store = MediaStore::local(&dir.path().join("media")).unwrap();
-        (dir, store)
-    }
-
-    #[tokio::test]
-    async fn what_is_kept_is_had_again_whole_and_in_ranges() {
-        let (dir, store) = store();
-        assert_eq!(store.media_put("o/j/1/video.mp4", &dir.path().join("file")).await.unwrap(), 10);
-        assert_eq!(bytes(store.media_get("o/j/1/video.mp4", None).await.unwrap()).await, b"0123456789");
-        let part = store.media_get("o/j/1/video.mp4", Some(2..5)).await.unwrap();
-        assert_eq!((part.size, part.range.clone()), (10, 2..5));
-        assert_eq!(bytes(part).await, b"234");
-        assert_eq!(store.media_head("o/j/1/video.mp4").await.unwrap().size, 10);
-    }
-
-    #[tokio::test]
-    async fn a_copy_outlives_what_it_was_copied_from() {
-        let (dir, store) = store();
-        store.media_put("o/j/input/a", &dir.path().join("file")).await.unwrap();
-        store.media_copy("o/j/input/a", "o/k/input/a").await.unwrap();
-        store.media_delete("o/j", &[]).await.unwrap();
-        assert_eq!(bytes(store.media_get("o/k/input/a", None).await.unwrap()).await, b"0123456789");
-    }
-
-    #[tokio::test]
-    async fn a_file_larger_than_a_chunk_is_kept_and_fetched_whole() {
-        let (dir, store) = store();
-        let content: Vec<u8> = (0..CHUNK + 12_345).map(|at| (at % 251) as u8).collect();
-        std::fs::write(dir.path().join("large"), &content).unwrap();
-        store.media_put("o/j/1/large", &dir.path().join("large")).await.unwrap();
-        assert!(bytes(store.media_get("o/j/1/large", None).await.unwrap()).await == content);
-        store.media_fetch("o/j/1/large", &dir.path().join("fetched")).await.unwrap();
-        assert!(std::fs::read(dir.path().join("fetched")).unwrap() == content);
-    }
-
-    #[tokio::test]
-    async fn only_the_winning_attempt_and_the_input_are_left_after_a_clean_up() {
-        let (dir, store) = store();
-        for key in ["o/j/1/a", "o/j/2/a", "o/j/2/b", "o/j/22/a", "o/k/1/a", "o/j/input/a"] {
-            store.media_put(key, &dir.path().join("file")).await.unwrap();
-        }
-        assert_eq!(store.media_delete("o/j", &["o/j/2", "o/j/input"]).await.unwrap(), 2);
-        assert!(matches!(store.media_get("o/j/1/a", None).await, Err(MediaError::NotFound)));
-        assert!(store.media_head("o/j/2/b").await.is_ok());
-        assert!(store.media_head("o/j/input/a").await.is_ok());
-        assert!(store.media_head("o/k/1/a").await.is_ok());
-    }
-
-    #[tokio::test]
-    async fn a_key_cannot_leave_the_folder() {
-        let (dir, store) = store();
-        for key in ["../file", "o/../../file", "/file", "o//file", "o/%2e%2e/file", "o/./file", "", "o\\file"] {
-            let result = store.media_get(key, None).await;
-            assert!(matches!(result, Err(MediaError::BadKey(_))), "{key}");
-            assert!(store.media_put(key, &dir.path().join("file")).await.is_err(), "{key}");
-        }
-        let outside: Vec<_> = std::fs::read_dir(dir.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
-        assert_eq!(outside.len(), 2, "{outside:?}");
-    }
+fn modified(meta: &ObjectMeta) -> Timestamp {
+    Timestamp::from_millisecond(meta.last_modified.timestamp_millis()).unwrap_or(Timestamp::UNIX_EPOCH)
 }

@@ -1,18 +1,18 @@
-//! The seam between the queue and the engines.
+//! The interface between worker and engines.
 
 use aerie_domain::JobType;
 use aerie_engines::{EngineContext, EngineError, Produced};
 use serde_json::Value;
 
-/// What does the work. A trait, so that tests can put engines in that crash, hang and fail.
+/// Runs engines. A trait, so that tests can run engines that crash, hang and fail.
 pub trait Engines: Send + Sync {
-    /// The kinds that there is an engine for.
+    /// The supported kinds.
     fn kinds(&self) -> Vec<JobType>;
 
-    /// Runs a job's engine to its end, on this thread.
+    /// Runs a job's engine on this thread until it ends.
     ///
     /// # Errors
-    /// As the engine says: fail, retry or canceled.
+    /// Fail, retry or canceled, as the engine decides.
     fn run(&self, kind: JobType, input: &Value, context: &EngineContext<'_>) -> Result<Produced, EngineError>;
 }
 

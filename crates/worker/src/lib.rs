@@ -1,12 +1,16 @@
 //! Takes jobs, runs their engines and publishes what they make.
 //!
-//! A job may run twice, and counts once: a worker holds a lease, which it renews while the engine runs; when it stalls,
-//! another claims the job with a higher attempt. Outputs lie under a key that contains the attempt, so that the two
-//! never meet, and only the holder of the lease publishes: files first, then the row.
+//! A job may run twice, but counts once. A worker holds a lease, which it renews from the claim until the job is settled;
+//! when it stalls, another worker claims the job with a higher attempt. The media keys of outputs contain the attempt, so
+//! that two attempts never overwrite each other, and only the holder of the lease publishes: files first, then the row.
 mod attempt;
 mod engines;
+mod inputs;
+mod lease;
 mod publish;
+mod settle;
 mod stages;
+mod work_folder;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -14,25 +18,25 @@ use std::time::Duration;
 
 use aerie_domain::JobType;
 use aerie_engines::Sources;
-use aerie_storage::{JobStore, MediaStore, NoRoom, Room, StoreError};
+use aerie_storage::{Capacity, MediaStore, OutOfCapacity, Store};
 use tokio::sync::{Notify, watch};
 
 pub use engines::{Engines, InstalledEngines};
 
-/// How a worker paces itself.
+/// Times and limits of a worker.
 #[derive(Debug, Clone)]
 pub struct Pace {
-    /// How long a claim lasts without a heartbeat.
+    /// How long a lease lasts without a heartbeat.
     pub lease: Duration,
-    /// Time between heartbeats: several fit into a lease, for a busy machine delays them.
+    /// Time between heartbeats. Several fit into a lease, because a busy machine delays them.
     pub heartbeat: Duration,
-    /// Time between looks at the queue when nothing wakes the worker.
+    /// Time between polls of the queue when nothing wakes the worker.
     pub poll: Duration,
-    /// Wait before a run that failed is tried again; doubled each time.
+    /// Wait before a failed run is retried; doubled each time.
     pub retry_wait: Duration,
-    /// Longest run; past it the engine is taken to hang.
+    /// Maximum time of a run; after it, the engine is assumed to hang.
     pub run_limit: Duration,
-    /// How long an engine that was told to stop may take to do so.
+    /// How long a canceled engine may take to stop.
     pub stop_limit: Duration,
 }
 
@@ -49,53 +53,53 @@ impl Default for Pace {
     }
 }
 
-/// Takes one job at a time.
+/// Runs one job at a time.
 pub struct Worker {
-    /// Who holds the leases: unlike any other worker's name, past and future.
+    /// Holder of the leases; unique among all workers, past and future.
     pub name: String,
-    /// The rows.
-    pub store: Arc<dyn JobStore>,
+    /// The database.
+    pub store: Arc<dyn Store>,
     /// The media.
     pub media: MediaStore,
-    /// What does the work.
+    /// The engines.
     pub engines: Arc<dyn Engines>,
-    /// The kinds of job to take: of those that there is an engine for.
+    /// The kinds of job to claim, of those that the engines support.
     pub kinds: Vec<JobType>,
-    /// The data folder; attempts work in `work/JOB/ATTEMPT` inside it.
+    /// The data folder; attempts work in `work/JOB/ATTEMPT`.
     pub data_dir: PathBuf,
-    /// Online sources that are switched on.
+    /// Online sources that are configured.
     pub sources: Sources,
-    /// The disk's room: without it, jobs stay queued.
-    pub room: Room,
-    /// How it paces itself.
+    /// Capacity of the disks; without it, jobs stay queued.
+    pub capacity: Capacity,
+    /// Times and limits.
     pub pace: Pace,
 }
 
-/// An engine would not stop: the process has to end, for a thread cannot be ended from outside.
+/// An engine did not stop: the process must exit, because a thread cannot be killed.
 #[derive(Debug, thiserror::Error)]
-#[error("the engine did not stop when it was told to; this process ends, so that the next one starts clean")]
+#[error("a canceled engine did not stop: the worker exits, and the supervisor starts another")]
 pub struct EngineStuck;
 
 impl Worker {
-    /// Takes jobs until `stop` turns true (or its sender is gone); a job in hand is then released, and the run does not
-    /// count. `wake` saves waiting for the next look at the queue.
+    /// Runs jobs until `stop` becomes true or its sender is dropped. A job in progress is then released, and its run does not
+    /// count. `wake` saves waiting for the next poll.
     ///
     /// # Errors
     /// When an engine hangs.
     pub async fn run(&self, wake: &Notify, mut stop: watch::Receiver<bool>) -> Result<(), EngineStuck> {
-        self.clean_up().await;
+        self.work_folders_clean_up().await;
         let mut kinds = self.engines.kinds();
         kinds.retain(|kind| self.kinds.contains(kind));
         tracing::info!(worker = self.name, ?kinds, "ready for jobs");
         let (mut failures, mut waits) = (0, false);
         while !*stop.borrow() {
-            // Interest is registered before the look at the queue: a wake that comes in between is not lost.
+            // Registered before the queue is polled, so that a wake in between is not lost.
             let woken = wake.notified();
-            let room = self.room.for_run();
-            self.tell_room(room, &mut waits);
-            let claimed = match room {
+            let capacity = self.capacity.check_run();
+            log_capacity(capacity, &mut waits);
+            let claimed = match capacity {
                 Ok(()) => self.store.job_claim(&kinds, &self.name, self.pace.lease).await,
-                // What cannot be kept is not made: three runs would fail the job.
+                // The output could not be stored, and three such runs would fail the job.
                 Err(_) => Ok(None),
             };
             match claimed {
@@ -107,7 +111,7 @@ impl Worker {
                 Ok(None) => failures = 0,
                 Err(error) => {
                     failures += 1;
-                    tracing::warn!(%error, failures, "the queue could not be asked");
+                    tracing::warn!(%error, failures, "the queue could not be polled");
                 }
             }
             tokio::select! {
@@ -118,30 +122,14 @@ impl Worker {
         }
         Ok(())
     }
+}
 
-    /// Logs when the worker begins to wait for room on the disk, and when it has it again.
-    fn tell_room(&self, room: Result<(), NoRoom>, waits: &mut bool) {
-        match room {
-            Err(reason) if !*waits => tracing::warn!(%reason, "no job is taken until there is room on the disk"),
-            Ok(()) if *waits => tracing::info!("there is room on the disk again"),
-            _ => {}
-        }
-        *waits = room.is_err();
+/// Logs when the worker begins to wait for disk space, and when there is enough again.
+fn log_capacity(capacity: Result<(), OutOfCapacity>, waits: &mut bool) {
+    match capacity {
+        Err(reason) if !*waits => tracing::warn!(%reason, "no job is taken until there is room on the disk"),
+        Ok(()) if *waits => tracing::info!("there is room on the disk again"),
+        _ => {}
     }
-
-    /// Removes working folders that a process killed in mid-run left behind, where the job has ended meanwhile.
-    async fn clean_up(&self) {
-        let Ok(entries) = std::fs::read_dir(self.data_dir.join("work")) else { return };
-        for entry in entries.flatten() {
-            let Some(id) = entry.file_name().to_str().and_then(|name| name.parse().ok()) else { continue };
-            let ended = match self.store.job_get(None, id).await {
-                Ok(job) => job.is_none_or(|job| job.status.is_terminal()),
-                Err(StoreError::Closed) => return,
-                Err(_) => false,
-            };
-            if ended && let Err(error) = std::fs::remove_dir_all(entry.path()) {
-                tracing::warn!(%error, job = %id, "a working folder could not be removed");
-            }
-        }
-    }
+    *waits = capacity.is_err();
 }

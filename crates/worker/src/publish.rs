@@ -1,51 +1,57 @@
-//! Publishing what an engine made: files first, on disk, then the row.
+//! Publishes the output of an engine: files first, on disk, then the row.
 
 use std::time::Duration;
 
 use aerie_domain::Job;
 use aerie_engines::Produced;
-use aerie_storage::{Claim, JobOutput, Lease, MediaError, StoreError};
-use tokio::time::{Instant, MissedTickBehavior};
+use aerie_storage::{Claim, JobOutput, MediaError, StoreError};
+use tokio::time::Instant;
 
 use crate::Worker;
+use crate::lease::LeaseKeeper;
 
 impl Worker {
-    /// Keeps the files and completes the job; when the lease is lost meanwhile, the files are thrown away.
-    pub(crate) async fn publish(&self, claim: &Claim, produced: &Produced) {
+    /// Stores the files and completes the job; when the lease is lost meanwhile, the files are discarded.
+    pub(crate) async fn publish(&self, claim: &Claim, produced: &Produced, keeper: &mut LeaseKeeper<'_>) {
         let started = Instant::now();
-        let keep = self.keep_files(claim, produced);
-        tokio::pin!(keep);
-        let kept = tokio::select! {
-            kept = &mut keep => kept,
-            () = self.lease_lost(&claim.lease) => {
-                // To its end all the same: a file that gets its name after the clean-up would stay for ever.
-                let _ = keep.await;
-                return self.throw_away(claim).await;
-            }
+        let store = self.store_files(claim, produced);
+        tokio::pin!(store);
+        let Some(stored) = keeper.hold(&mut store).await else {
+            tracing::warn!("the lease was lost; the output is discarded");
+            // The upload ends first: a file that appears after the clean-up would stay.
+            let _ = store.await;
+            return self.discard(claim).await;
         };
-        let output = match kept {
+        let output = match stored {
             Ok(output) => output,
             Err(error) => {
-                self.throw_away(claim).await;
-                return self.try_again(claim, &format!("the files could not be kept: {error}")).await;
+                self.discard(claim).await;
+                return self.retry(claim, &format!("the files could not be stored: {error}")).await;
             }
         };
-        match self.complete(claim, output).await {
+        let complete = self.complete(claim, output);
+        tokio::pin!(complete);
+        let completed = match keeper.hold(&mut complete).await {
+            Some(completed) => completed,
+            // A job that has just been completed is not leased any more, either.
+            None => complete.await,
+        };
+        match completed {
             Ok(()) => {
                 tracing::info!(publish_seconds = started.elapsed().as_secs_f64(), "completed");
                 let (made, input) = (attempt_prefix(&claim.job, claim.lease.attempt), input_prefix(&claim.job));
                 if let Err(error) = self.media.media_delete(&job_prefix(&claim.job), &[&made, &input]).await {
-                    tracing::warn!(%error, "what earlier attempts left could not be removed");
+                    tracing::warn!(%error, "files of earlier attempts could not be deleted");
                 }
             }
             Err(error) => {
                 tracing::warn!(%error, "not completed");
-                self.throw_away(claim).await;
+                self.discard(claim).await;
             }
         }
     }
 
-    async fn keep_files(&self, claim: &Claim, produced: &Produced) -> Result<JobOutput, MediaError> {
+    async fn store_files(&self, claim: &Claim, produced: &Produced) -> Result<JobOutput, MediaError> {
         let mut output =
             JobOutput { fields: produced.fields.clone(), notes: produced.notes.clone(), ..JobOutput::default() };
         for file in &produced.files {
@@ -54,8 +60,8 @@ impl Worker {
             self.media.media_put(&key, &file.path).await?;
             output.media.insert(format!("/{}", file.field), key);
         }
-        for (field, came_in) in &produced.originals {
-            if let Some(key) = claim.job.input_media.get(&format!("/{came_in}")) {
+        for (field, source) in &produced.originals {
+            if let Some(key) = claim.job.input_media.get(&format!("/{source}")) {
                 output.media.insert(format!("/{field}"), key.clone());
             }
         }
@@ -76,7 +82,7 @@ impl Worker {
                 Ok(()) => return Ok(()),
                 Err(StoreError::LeaseLost) => return Err(StoreError::LeaseLost),
                 Err(error) => {
-                    tracing::warn!(%error, "the store did not take the output");
+                    tracing::warn!(%error, "the store failed");
                     last = error;
                 }
             }
@@ -85,28 +91,16 @@ impl Worker {
         Err(last)
     }
 
-    /// Renews the lease; returns when it is another's.
-    async fn lease_lost(&self, lease: &Lease) {
-        let mut heartbeat = tokio::time::interval(self.pace.heartbeat);
-        heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        loop {
-            heartbeat.tick().await;
-            if let Err(StoreError::LeaseLost) = self.store.job_heartbeat(lease, self.pace.lease).await {
-                return;
-            }
-        }
-    }
-
-    /// Removes this attempt's files, unless the job was completed with them after all.
-    async fn throw_away(&self, claim: &Claim) {
+    /// Deletes this attempt's files, unless the job was completed with them after all.
+    async fn discard(&self, claim: &Claim) {
         match self.store.job_get(None, claim.job.id).await {
             Ok(Some(job)) if job.attempt == claim.lease.attempt && !job.media.is_empty() => return,
             Ok(_) => {}
-            // Rather a file too many than a link to nothing.
+            // Better an orphaned file than a dead link; the sweep deletes it.
             Err(_) => return,
         }
         if let Err(error) = self.media.media_delete(&attempt_prefix(&claim.job, claim.lease.attempt), &[]).await {
-            tracing::warn!(%error, "what this attempt made could not be removed");
+            tracing::warn!(%error, "files of this attempt could not be deleted");
         }
     }
 }
@@ -119,7 +113,7 @@ fn attempt_prefix(job: &Job, attempt: u32) -> String {
     format!("{}/{attempt}", job_prefix(job))
 }
 
-/// Where our copies of the pictures that the input links to lie.
+/// Prefix of our copies of the pictures that the input links to.
 fn input_prefix(job: &Job) -> String {
     format!("{}/input", job_prefix(job))
 }

@@ -1,12 +1,12 @@
-//! What the stages of a run take.
+//! Measures the stages of a run.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Before an engine has named a stage.
+/// The stage before the engine has named one.
 const FIRST: &str = "starting";
 
-/// Times the stages of one run, by what the engine tells of its progress.
+/// Measures the stages of one run, from the progress that the engine reports.
 #[derive(Debug)]
 pub(crate) struct StageClock(Mutex<Stages>);
 
@@ -21,7 +21,7 @@ impl StageClock {
         Self(Mutex::new(Stages { current: (FIRST, Instant::now()), spent: Vec::new() }))
     }
 
-    /// The run is at `stage`; an engine says so many times over, and may come back to an earlier one.
+    /// Enters `stage`. Engines report the same stage many times, and may return to an earlier one.
     pub(crate) fn at(&self, stage: &'static str) {
         let mut stages = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if stages.current.0 != stage {
@@ -29,7 +29,7 @@ impl StageClock {
         }
     }
 
-    /// What each stage has taken until now.
+    /// Time spent in each stage so far.
     pub(crate) fn spent(&self) -> Vec<(String, Duration)> {
         let mut stages = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let stage = stages.current.0;

@@ -1,4 +1,4 @@
-//! What a worker does with engines that work, fail, crash, hang and are overtaken; on a real store, at a quick pace.
+//! A worker with engines that work, fail, crash, hang and lose their lease, on a real store, with short times.
 
 #![cfg(test)]
 
@@ -10,9 +10,12 @@ use std::time::{Duration, Instant};
 
 use aerie_domain::{Clock, FailureCode, Job, JobId, JobStatus, JobType, OrgId, RequestId, SystemClock, UsageRange};
 use aerie_engines::{EngineContext, EngineError, Produced, ProducedFile, Sources};
-use aerie_storage::{JobStore, MediaStore, NewJob, Room, SqliteStore};
+use aerie_storage::{Capacity, LocalMedia, MediaStore, NewJob, Store};
+use aerie_storage_sqlite::SqliteStore;
 use aerie_worker::{EngineStuck, Engines, Pace, Worker};
 use jiff::Timestamp;
+use object_store::local::LocalFileSystem;
+use object_store::throttle::{ThrottleConfig, ThrottledStore};
 use serde_json::{Value, json};
 use tokio::sync::{Notify, watch};
 use tokio::task::JoinHandle;
@@ -71,7 +74,7 @@ fn quick() -> Pace {
 /// A store with one organization, and workers on it.
 struct Fixture {
     folder: tempfile::TempDir,
-    store: Arc<dyn JobStore>,
+    store: Arc<dyn Store>,
     media: MediaStore,
     org_id: OrgId,
 }
@@ -93,13 +96,14 @@ impl Fixture {
     async fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let store = SqliteStore::open(&folder.path().join("test.db"), Arc::new(SystemClock)).unwrap();
-        let media = MediaStore::local(&folder.path().join("media")).unwrap();
+        let store: Arc<dyn Store> = Arc::new(store);
+        let media = LocalMedia::open(&folder.path().join("media")).unwrap().store().clone();
         let org_id = store.org_create("Acme", "starter").await.unwrap().id;
-        Self { folder, store: Arc::new(store), media, org_id }
+        Self { folder, store, media, org_id }
     }
 
-    async fn submit(&self) -> JobId {
-        let new = NewJob {
+    fn new_job(&self) -> NewJob {
+        NewJob {
             id: JobId::new(SystemClock.now()),
             org_id: self.org_id,
             job_type: JobType::DroneFootage,
@@ -108,8 +112,22 @@ impl Fixture {
             parent_id: None,
             unit_price_cents: 1500,
             request_id: RequestId::new(Timestamp::UNIX_EPOCH),
-            once: None,
-        };
+            idempotency_key: None,
+        }
+    }
+
+    async fn submit(&self) -> JobId {
+        self.store.job_submit(self.new_job()).await.unwrap().unwrap().id
+    }
+
+    /// Submits a job with a stored picture.
+    async fn submit_with_input(&self) -> JobId {
+        let id = JobId::new(SystemClock.now());
+        let input = self.folder.path().join("input");
+        std::fs::write(&input, "input").unwrap();
+        let key = format!("{}/{id}/input/image.png", self.org_id);
+        self.media.media_put(&key, &input).await.unwrap();
+        let new = NewJob { id, input_media: [("/image_url".to_owned(), key)].into(), ..self.new_job() };
         self.store.job_submit(new).await.unwrap().unwrap().id
     }
 
@@ -122,7 +140,7 @@ impl Fixture {
             kinds: JobType::ALL.to_vec(),
             data_dir: self.folder.path().to_owned(),
             sources: Sources::default(),
-            room: Room::unlimited(self.folder.path()),
+            capacity: Capacity::unlimited(),
             pace,
         };
         let (stop, stopped) = watch::channel(false);
@@ -210,7 +228,7 @@ async fn an_engine_is_given_what_came_in_which_is_kept_and_linked_beside_what_it
         parent_id: None,
         unit_price_cents: 1000,
         request_id: RequestId::new(Timestamp::UNIX_EPOCH),
-        once: None,
+        idempotency_key: None,
     };
     f.store.job_submit(new).await.unwrap().unwrap();
     let variants = engine(|_, context| {
@@ -258,7 +276,7 @@ async fn an_engine_is_given_what_the_job_that_it_goes_on_from_came_to() {
         parent_id: Some(parent_id),
         unit_price_cents: 1000,
         request_id: RequestId::new(Timestamp::UNIX_EPOCH),
-        once: None,
+        idempotency_key: None,
     };
     let id = f.store.job_submit(new(first)).await.unwrap().unwrap().id;
     let goes_on = engine(|_, context| {
@@ -414,6 +432,68 @@ async fn a_job_longer_than_its_lease_is_kept_by_heartbeats() {
     assert_eq!((job.attempt, fixture.media_files()), (1, vec!["film".to_owned()]));
     first.stop().await.unwrap();
     second.stop().await.unwrap();
+}
+
+/// The same media, by a backend that is slow.
+fn slow(f: &Fixture, config: ThrottleConfig) -> MediaStore {
+    let objects = LocalFileSystem::new_with_prefix(f.folder.path().join("media")).unwrap();
+    MediaStore::new(Arc::new(ThrottledStore::new(objects, config)))
+}
+
+/// Longer than the lease of [`quick`].
+const LATE: Duration = Duration::from_millis(1500);
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_lease_is_kept_while_inputs_are_fetched_and_outputs_stored() {
+    for config in [
+        ThrottleConfig { wait_get_per_call: LATE, ..ThrottleConfig::default() },
+        ThrottleConfig { wait_put_per_call: LATE, ..ThrottleConfig::default() },
+    ] {
+        let mut f = Fixture::new().await;
+        let id = f.submit_with_input().await;
+        f.media = slow(&f, config);
+        let engines = [(); 2].map(|()| engine(|_, context| film(context, "film")));
+        let first = f.start("a", Arc::clone(&engines[0]), quick());
+        f.until(id, |job| job.attempt == 1).await;
+        let second = f.start("b", Arc::clone(&engines[1]), quick());
+        let job = f.ended(id).await;
+        assert_eq!((job.status, job.attempt), (JobStatus::Completed, 1), "{config:?}");
+        first.stop().await.unwrap();
+        second.stop().await.unwrap();
+        assert_eq!(engines.map(|engine| engine.runs.load(Ordering::SeqCst)), [1, 0]);
+        assert_eq!(f.bills().await, 1);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_worker_that_stops_while_inputs_are_fetched_releases_the_job() {
+    let mut f = Fixture::new().await;
+    let id = f.submit_with_input().await;
+    let media = f.media.clone();
+    f.media = slow(&f, ThrottleConfig { wait_get_per_call: Duration::from_secs(30), ..ThrottleConfig::default() });
+    let worker = f.start("a", engine(|_, context| film(context, "film")), quick());
+    f.until(id, |job| job.attempt == 1).await;
+    let stopping = Instant::now();
+    worker.stop().await.unwrap();
+    assert!(stopping.elapsed() < Duration::from_secs(10));
+    assert_eq!(f.working_folders(), 0);
+    f.media = media;
+    let worker = f.start("b", engine(|_, context| film(context, "film")), quick());
+    assert_eq!(f.ended(id).await.attempt, 2);
+    worker.stop().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_fetch_that_takes_too_long_is_retried_and_fails_the_job_in_the_end() {
+    let mut f = Fixture::new().await;
+    let id = f.submit_with_input().await;
+    f.media = slow(&f, ThrottleConfig { wait_get_per_call: Duration::from_secs(30), ..ThrottleConfig::default() });
+    let pace = Pace { run_limit: Duration::from_millis(200), ..quick() };
+    let worker = f.start("a", engine(|_, context| film(context, "film")), pace);
+    let job = f.ended(id).await;
+    assert_eq!((job.status, job.attempt, &job.output["error"]["code"]), (JobStatus::Failed, 3, &json!("ENGINE_ERROR")));
+    worker.stop().await.unwrap();
+    assert_eq!((f.working_folders(), f.bills().await), (0, 0));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -7,11 +7,12 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use aerie_domain::{Clock, JobId, JobType, OrgId, RequestId, SystemClock};
-use aerie_storage::{JobOutput, JobStore, NewJob, SqliteStore, StoreError};
+use aerie_storage::{JobOutput, NewJob, Store, StoreError};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 
 use super::{Audit, audit};
+use crate::store::open_database;
 
 /// Result of a campaign.
 #[derive(Debug, Clone, Copy)]
@@ -56,7 +57,7 @@ impl Clock for Jumping {
 pub fn campaign(jobs: usize, folder: &Path) -> Report {
     let database = folder.join("clock.db");
     let clock = Arc::new(Jumping::default());
-    let open = || SqliteStore::open(&database, Arc::clone(&clock) as _).expect("the database opens");
+    let open = || open_database(&database, Arc::clone(&clock) as _);
     let (store, runtime) =
         (open(), || tokio::runtime::Builder::new_current_thread().enable_time().build().expect("a runtime"));
     let org = runtime().block_on(store.org_create("Acme", "starter")).expect("an organization").id;
@@ -68,7 +69,7 @@ pub fn campaign(jobs: usize, folder: &Path) -> Report {
             scope.spawn(move || {
                 // Each with its own store, as separate processes would have.
                 let store = open();
-                runtime().block_on(work(&store, &format!("worker {number}"), stop, refused));
+                runtime().block_on(work(&*store, &format!("worker {number}"), stop, refused));
             });
         }
         scope.spawn(|| {
@@ -86,14 +87,14 @@ pub fn campaign(jobs: usize, folder: &Path) -> Report {
         });
         runtime().block_on(async {
             for number in 0..jobs {
-                submit(&store, org, &clock, number).await;
+                submit(&*store, org, &clock, number).await;
                 submitted.fetch_add(1, Ordering::SeqCst);
                 tokio::time::sleep(Duration::from_millis(2)).await;
             }
             all_submitted.store(true, Ordering::SeqCst);
             let deadline = std::time::Instant::now() + Duration::from_secs(120);
             loop {
-                let counts = store.queue_figures().await.expect("figures").jobs;
+                let counts = store.queue_stats().await.expect("figures").jobs;
                 let open: u64 =
                     counts.iter().filter(|(_, status, _)| !status.is_terminal()).map(|(_, _, jobs)| jobs).sum();
                 if open == 0 {
@@ -114,7 +115,7 @@ pub fn campaign(jobs: usize, folder: &Path) -> Report {
     Report { jumps, submitted, refused: refused.into_inner(), audit }
 }
 
-async fn submit(store: &SqliteStore, org_id: OrgId, clock: &Jumping, number: usize) {
+async fn submit(store: &dyn Store, org_id: OrgId, clock: &Jumping, number: usize) {
     let new = NewJob {
         id: JobId::new(clock.now()),
         org_id,
@@ -124,13 +125,13 @@ async fn submit(store: &SqliteStore, org_id: OrgId, clock: &Jumping, number: usi
         parent_id: None,
         unit_price_cents: 1,
         request_id: RequestId::new(clock.now()),
-        once: None,
+        idempotency_key: None,
     };
     store.job_submit(new).await.expect("the store works").expect("the job is accepted");
 }
 
 /// Claims jobs and completes them after a few milliseconds.
-async fn work(store: &SqliteStore, name: &str, stop: &AtomicBool, refused: &AtomicU32) {
+async fn work(store: &dyn Store, name: &str, stop: &AtomicBool, refused: &AtomicU32) {
     while !stop.load(Ordering::SeqCst) {
         match store.job_claim(&[JobType::DroneFootage], name, Duration::from_secs(15)).await {
             Ok(Some(claim)) => {

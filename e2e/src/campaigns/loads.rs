@@ -5,11 +5,14 @@ use std::fmt;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use rusqlite::{Connection, params};
+use aerie_domain::{JobStatus, JobType};
+use aerie_storage::JobOutput;
+use aerie_storage_sqlite::testing::{StoredJob, insert_jobs};
 use serde_json::json;
 
 use super::{Tenant, quantile};
 use crate::Server;
+use crate::store::open_store;
 
 /// Jobs of the small store: enough to fill every page, including that of failed jobs of one kind.
 const FEW: u64 = 4000;
@@ -111,13 +114,8 @@ fn compare(jobs: u64, rounds: usize, folder: &Path, state: &'static str) -> Repo
 
 /// Claims and completes jobs like a worker that runs only one kind; through the store, because no HTTP request does this.
 fn claims(rounds: usize, few: &Side, many: &Side) -> Cost {
-    use aerie_domain::{JobType, SystemClock};
-    use aerie_storage::{JobOutput, JobStore, SqliteStore};
     let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
-    let open = |side: &Side| {
-        SqliteStore::open(&side.tenant.database(), std::sync::Arc::new(SystemClock)).expect("the database opens")
-    };
-    let stores = [open(few), open(many)];
+    let stores = [few, many].map(|side| open_store(&side.tenant.data));
     let mut times = [Vec::new(), Vec::new()];
     for _ in 0..rounds.min(50) {
         for (store, times) in stores.iter().zip(&mut times) {
@@ -163,52 +161,20 @@ fn id(number: u64) -> String {
 
 /// Fills the database as after years of use: several kinds, some failed, each completed job with output and usage event.
 fn fill(tenant: &Tenant, jobs: u64, are_queued: bool) {
-    let mut db = Connection::open(tenant.database()).expect("the database opens");
-    let transaction = db.transaction().expect("a transaction");
-    let kinds = ["image_enhance", "drone_footage", "virtual_staging", "video_clip"];
-    {
-        let mut job = transaction
-            .prepare(
-                "INSERT INTO jobs (id, org_id, job_type, status, input, output, media, unit_price_cents, request_id,
-                     attempt, runs, created_at, updated_at, completed_at)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 1500, ?1, 1, 1, ?8, ?8, ?9)",
-            )
-            .expect("a statement");
-        let mut bill = transaction
-            .prepare(
-                "INSERT INTO usage_events (id, org_id, job_id, event_type, unit_price_cents, created_at)
-                 VALUES (?1, ?2, ?1, ?3, 1500, ?4)",
-            )
-            .expect("a statement");
-        for number in 0..jobs {
-            let (id, kind) = (id(number), kinds[number as usize % kinds.len()]);
-            // No queued job is of the kind that the worker takes, so all of them are ahead of its own.
-            let kind = if are_queued && kind == "drone_footage" { "markup" } else { kind };
-            let status = match number % 50 {
-                _ if are_queued => "queued",
-                0..4 => "failed",
-                _ => "completed",
-            };
-            let at = 1_700_000_000_000_i64 + i64::try_from(number).unwrap_or(0) * 1000;
-            let done = (status == "completed").then_some(at);
-            let input = json!({"address": format!("{number} Main St, 10001 Featherstone Vale"), "image_url": "https://x.example/a.jpg"});
-            let media = json!({"/video_url": format!("{}/{id}/1/video.mp4", tenant.org)});
-            job.execute(params![
-                id,
-                tenant.org,
-                kind,
-                status,
-                input.to_string(),
-                "{\"duration\":10.0}",
-                media.to_string(),
-                at,
-                done
-            ])
-            .expect("it is stored");
-            if done.is_some() {
-                bill.execute(params![id, tenant.org, format!("{kind}.generate"), at]).expect("it is stored");
-            }
-        }
-    }
-    transaction.commit().expect("it is stored");
+    let kinds = [JobType::ImageEnhance, JobType::DroneFootage, JobType::VirtualStaging, JobType::VideoClip];
+    let stored = (0..jobs).map(|number| {
+        let (id, kind) = (id(number), kinds[number as usize % kinds.len()]);
+        // No queued job is of the kind that the worker takes, so all of them are ahead of its own.
+        let kind = if are_queued && kind == JobType::DroneFootage { JobType::Markup } else { kind };
+        let status = match number % 50 {
+            _ if are_queued => JobStatus::Queued,
+            0..4 => JobStatus::Failed,
+            _ => JobStatus::Completed,
+        };
+        let at = 1_700_000_000_000_i64 + i64::try_from(number).unwrap_or(0) * 1000;
+        let input = json!({"address": format!("{number} Main St, 10001 Featherstone Vale"), "image_url": "https://x.example/a.jpg"});
+        let media = json!({"/video_url": format!("{}/{id}/1/video.mp4", tenant.org)});
+        StoredJob { id, kind, status, input, media, at }
+    });
+    insert_jobs(&tenant.database(), &tenant.org, stored).expect("the jobs are inserted");
 }

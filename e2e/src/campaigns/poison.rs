@@ -9,13 +9,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 
-use aerie_domain::{JobStatus, JobType, MAX_RUNS, SystemClock};
+use aerie_domain::{JobStatus, JobType, MAX_RUNS};
 use aerie_engines::{EngineContext, EngineError, Produced, ProducedFile, Sources};
-use aerie_storage::{MediaStore, Room, SqliteStore};
+use aerie_storage::{Capacity, LocalMedia};
+use aerie_storage_sqlite::testing::list_runs;
 use aerie_worker::{Engines, Pace, Worker};
 use serde_json::Value;
 
 use super::{Tenant, quantile};
+use crate::store::open_store;
 use crate::{Client, wait_until};
 
 /// Addresses of poison jobs.
@@ -142,15 +144,10 @@ fn keep_running(worker: &Path, data: &Path, stop: &AtomicBool, deaths: &AtomicU3
 
 /// Checks that each failed job ran three times, and each other job once.
 fn check_runs(tenant: &Tenant) {
-    let db = rusqlite::Connection::open(tenant.database()).expect("the database opens");
-    let mut statement = db.prepare("SELECT status, runs, input, output FROM jobs").expect("a statement");
-    let mut rows = statement.query([]).expect("rows");
-    while let Some(row) = rows.next().expect("a row") {
-        let text = |column| row.get::<_, String>(column).expect("text");
-        let (status, runs): (String, u32) = (text(0), row.get(1).expect("a number"));
-        let expected = if status == JobStatus::Failed.as_str() { MAX_RUNS } else { 1 };
+    for job in list_runs(&tenant.database()).expect("the database can be read") {
+        let expected = if job.status == JobStatus::Failed { MAX_RUNS } else { 1 };
         // A worker runs one job at a time, so a poison job cannot take another one down with it.
-        assert_eq!(runs, expected, "{status}: {} {}", text(2), text(3));
+        assert_eq!(job.runs, expected, "{job:?}");
     }
 }
 
@@ -197,13 +194,13 @@ pub fn run_worker(data: &Path) {
     rustix::process::setrlimit(rustix::process::Resource::Data, limit).expect("a memory limit");
     let worker = Worker {
         name: format!("poison-{}-{}", std::process::id(), jiff::Timestamp::now().as_nanosecond()),
-        store: Arc::new(SqliteStore::open(&data.join("aerie.db"), Arc::new(SystemClock)).expect("the database opens")),
-        media: MediaStore::local(&data.join("media")).expect("a folder"),
+        store: open_store(data),
+        media: LocalMedia::open(&data.join("media")).expect("a folder").store().clone(),
         engines: Arc::new(Poisonous),
         kinds: JobType::ALL.to_vec(),
         data_dir: data.to_owned(),
         sources: Sources::default(),
-        room: Room::unlimited(data),
+        capacity: Capacity::unlimited(),
         pace: Pace {
             lease: Duration::from_secs(1),
             heartbeat: Duration::from_millis(200),

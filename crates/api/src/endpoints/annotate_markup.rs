@@ -62,7 +62,7 @@ pub(crate) async fn annotate_markup(
         if MarkupStage::of(&job).take(MarkupStep::Annotate { same })? == MarkupEffect::Repeat {
             return turn.success(&state, Annotated { status: "completed" }).await;
         }
-        state.room.for_submit()?;
+        state.capacity.check_submit()?;
         // Two annotations may arrive at once. Each keeps its pictures under its own prefix, and one of them wins.
         let (request_id, _) = context::current();
         let prefix = format!("{}/{id}/input/{request_id}", caller.org_id);

@@ -70,7 +70,7 @@ pub(crate) async fn readyz(State(state): State<Arc<ApiState>>) -> Response {
         tracing::error!(%error, "not ready: the store does not respond");
         add(Check::Database);
     }
-    if state.room.for_submit().is_err() {
+    if state.capacity.check_submit().is_err() {
         add(Check::Disk);
     }
     let (code, status) = match lacking.is_empty() {

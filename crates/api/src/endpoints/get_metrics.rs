@@ -23,8 +23,8 @@ pub(crate) async fn get_metrics(State(state): State<Arc<ApiState>>, request: Req
             "Metrics are available from the networks in [metrics] allow_networks and to clients with the token";
         return Err(ApiError::with_message(ApiErrorCode::Forbidden, message));
     }
-    let queue = state.store.queue_figures().await?;
-    let given = Given { queue, room: &state.room, readiness: &state.readiness, now: state.clock.now() };
+    let queue = state.store.queue_stats().await?;
+    let given = Given { queue, capacity: &state.capacity, readiness: &state.readiness, now: state.clock.now() };
     let text = state.metrics.text(&given).map_err(ApiError::internal)?;
     Ok(([(header::CONTENT_TYPE, TEXT)], text).into_response())
 }

@@ -86,8 +86,7 @@ async fn a_wrong_method_is_405_and_names_the_right_ones() {
 #[tokio::test]
 async fn a_broken_store_is_500_without_inner_detail() {
     let service = Service::new().await;
-    let other = rusqlite::Connection::open(service.folder.path().join("test.db")).unwrap();
-    other.execute_batch("PRAGMA foreign_keys = OFF; ALTER TABLE jobs RENAME TO secret_table").unwrap();
+    aerie_storage_sqlite::testing::break_jobs(&service.database()).unwrap();
     let answer = service.get("/v1/jobs").await;
     assert_eq!(answer.refusal(), (500, "INTERNAL_ERROR".into(), "Unexpected server error".into()));
     assert!(answer.json()["meta"]["request_id"].is_string());

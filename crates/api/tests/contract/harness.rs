@@ -10,7 +10,11 @@ use aerie_api::{
 };
 use aerie_domain::{ApiKey, Clock, JobId, JobType, ManualClock, OrgChanges, OrgId, Plans, RateLimits, Scopes};
 use aerie_fetch::{Fetcher, Limits, Lookup, Policy};
-use aerie_storage::{Claim, DayCounts, JobOutput, JobStore, Limiter, MediaLinks, MediaStore, Room, SqliteStore};
+use aerie_storage::{
+    Capacity, Claim, DayCounts, JobOutput, Limiter, Limits as DiskLimits, LinkSecret, LocalMedia, MediaLinks,
+    MediaStore, Store,
+};
+use aerie_storage_sqlite::SqliteStore;
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, Request, StatusCode};
@@ -41,7 +45,7 @@ impl Lookup for TestNames {
 #[derive(Clone)]
 pub(crate) struct Service {
     pub(crate) router: Router,
-    pub(crate) store: Arc<dyn JobStore>,
+    pub(crate) store: Arc<dyn Store>,
     pub(crate) media: MediaStore,
     pub(crate) clock: Arc<ManualClock>,
     pub(crate) links: MediaLinks,
@@ -49,7 +53,7 @@ pub(crate) struct Service {
     pub(crate) key: String,
     pub(crate) other_key: String,
     pub(crate) folder: Arc<tempfile::TempDir>,
-    pub(crate) room: Arc<Room>,
+    pub(crate) capacity: Arc<Capacity>,
     pub(crate) readiness: Arc<Readiness>,
     wakes: Arc<AtomicUsize>,
 }
@@ -96,8 +100,9 @@ impl Service {
         let folder = tempfile::tempdir().unwrap();
         let clock = Arc::new(ManualClock::new("2026-03-10T12:00:00.250Z".parse().unwrap()));
         let store = SqliteStore::open(&folder.path().join("test.db"), Arc::clone(&clock) as Arc<dyn Clock>).unwrap();
-        let store: Arc<dyn JobStore> = Arc::new(store);
-        let media = MediaStore::local(&folder.path().join("media")).unwrap();
+        let store: Arc<dyn Store> = Arc::new(store);
+        let local = LocalMedia::open(&folder.path().join("media")).unwrap();
+        let media = local.store().clone();
         let mut keys = Vec::new();
         for name in ["Acme", "Other"] {
             let key = ApiKey::generate().unwrap();
@@ -107,18 +112,27 @@ impl Service {
         }
         let wakes = Arc::new(AtomicUsize::new(0));
         let (org, key) = keys[0].clone();
-        let links = MediaLinks::new([7; 32]);
+        let links = MediaLinks::new(LinkSecret::new([7; 32]));
         let folder = Arc::new(folder);
         let (router, other_key) = (Router::new(), keys[1].1.clone());
-        let (room, readiness) = (Arc::new(Room::unlimited(folder.path())), Arc::default());
-        let service = Self { router, store, media, clock, links, org, key, other_key, folder, room, readiness, wakes };
+        let capacity = Arc::new(local.capacity(folder.path(), DiskLimits::default()));
+        let readiness = Arc::default();
+        let service =
+            Self { router, store, media, clock, links, org, key, other_key, folder, capacity, readiness, wakes };
         Self { router: service.connected(), ..service }
     }
 
-    /// The same service, with this much room on its disk.
-    pub(crate) fn with_room(&self, room: Arc<Room>) -> Self {
-        let service = Self { room, ..self.clone() };
+    /// The same service with other limits on its disk.
+    pub(crate) fn with_limits(&self, limits: DiskLimits) -> Self {
+        let local = LocalMedia::open(&self.folder.path().join("media")).unwrap();
+        let capacity = Arc::new(local.capacity(self.folder.path(), limits));
+        let service = Self { capacity, ..self.clone() };
         Self { router: service.connected(), ..service }
+    }
+
+    /// The database file.
+    pub(crate) fn database(&self) -> std::path::PathBuf {
+        self.folder.path().join("test.db")
     }
 
     fn connected(&self) -> Router {
@@ -140,7 +154,7 @@ impl Service {
             base_url: "http://aerie.test".into(),
             environment: Environment::Development,
             intake: Fetcher::with(policy, self.folder.path(), limits, Arc::new(TestNames)).unwrap(),
-            room: Arc::clone(&self.room),
+            capacity: Arc::clone(&self.capacity),
             readiness: Arc::clone(&self.readiness),
             metrics: Arc::new(Metrics::new(Environment::Development)),
             metrics_readers: MetricsReaders::new(vec!["127.0.0.0/8".parse().unwrap()], "a token for figures"),

@@ -1,9 +1,7 @@
 //! What whoever runs the service looks at: `/metrics`, `/readyz`, and how a disk with no room is told.
 
-use std::sync::Arc;
-
 use aerie_api::Check;
-use aerie_storage::Room;
+use aerie_storage::Limits;
 use axum::body::Body;
 use axum::http::Request;
 use serde_json::json;
@@ -94,7 +92,7 @@ async fn stages_of_engines_are_summed_over_runs() {
     let kind = aerie_domain::JobType::DroneFootage;
     for milliseconds in [1500, 250] {
         let stages = vec![("drawing".to_owned(), Duration::from_millis(milliseconds))];
-        service.store.engine_time_add(kind, stages).await.unwrap();
+        service.store.stage_time_add(kind, stages).await.unwrap();
     }
     let text = figures(&service).await;
     let labels = "{kind=\"drone_footage\",stage=\"drawing\"}";
@@ -121,11 +119,11 @@ async fn what_is_lacking_is_named_and_comes_back() {
 async fn without_room_new_jobs_are_429_with_retry_after_and_the_rest_goes_on() {
     let service = Service::new().await;
     let id = service.completed().await;
-    let full = Arc::new(Room::new(service.folder.path(), service.folder.path(), u64::MAX, None));
-    let budget = Arc::new(Room::new(service.folder.path(), service.folder.path(), 0, Some(1)));
-    budget.count_media();
-    for room in [full, budget] {
-        let service = service.with_room(room);
+    let used = service.media.media_size().await.unwrap();
+    assert_eq!(used, 20, "a film and its thumbnail");
+    for limits in [Limits { reserve: u64::MAX, budget: None }, Limits { reserve: 0, budget: Some(used) }] {
+        let service = service.with_limits(limits);
+        service.capacity.set_media_size(used);
         let answer = service.post("/v1/drone-footage/generate", &json!({"address": "1 Main St"})).await;
         answer.assert_refused(429, "RATE_LIMITED", "out of space");
         assert_eq!(answer.header("retry-after"), "60");

@@ -99,8 +99,7 @@ async fn media_of_ours_that_are_no_image_or_not_there_are_invalid_url() {
 async fn nothing_of_a_picture_is_left_when_the_job_cannot_be_kept() {
     let service = Service::new().await;
     let server = PictureServer::start("127.0.0.2:0").await;
-    let other = rusqlite::Connection::open(service.folder.path().join("test.db")).unwrap();
-    other.execute_batch("PRAGMA foreign_keys = OFF; ALTER TABLE jobs RENAME TO elsewhere").unwrap();
+    aerie_storage_sqlite::testing::break_jobs(&service.database()).unwrap();
     submit(&service, &server.url("/png")).await.assert_refused(500, "INTERNAL_ERROR", "");
     assert_eq!(service.media.media_delete(&service.org.to_string(), &[]).await.unwrap(), 0);
 }

@@ -270,7 +270,7 @@ async fn a_client_that_takes_nothing_of_an_answer_is_left() {
     std::fs::write(&file, vec![0; 64 << 20]).unwrap();
     served.service.media.media_put("org/job/1/large.mp4", &file).await.unwrap();
     let now = "2026-03-10T12:00:00Z".parse().unwrap();
-    let link = aerie_storage::MediaLinks::new([7; 32]).sign("org/job/1/large.mp4", now);
+    let link = aerie_storage::MediaLinks::new(aerie_storage::LinkSecret::new([7; 32])).sign("org/job/1/large.mp4", now);
     let mut idle = served.connect().await;
     idle.write_all(get("", &link, "").as_bytes()).await.unwrap();
     assert_eq!(idle.read_u8().await.unwrap(), b'H');

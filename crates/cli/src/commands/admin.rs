@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use std::str::FromStr;
 
 use aerie_domain::{OrgId, Organization};
-use aerie_storage::{JobStore, Swept};
+use aerie_storage::{SweepReport, TenantStore};
 use anyhow::Context;
 use jiff::Timestamp;
 
@@ -34,8 +34,8 @@ pub(crate) fn run(config: &Config, global: &Global, options: &Admin) -> anyhow::
 }
 
 async fn sweep(config: &Config, data: &Data, global: &Global) -> anyhow::Result<()> {
-    let grace = aerie_storage::keeping::GRACE;
-    let Swept { expired, files, bytes } =
+    let grace = aerie_storage::retention::GRACE;
+    let SweepReport { expired, files, bytes } =
         sweeping::sweep(&*data.store, &data.media, &*data.clock, &config.data_dir, grace).await?;
     if global.json {
         return print::json(&serde_json::json!({"expired_jobs": expired, "files": files, "bytes": bytes}));
@@ -50,7 +50,7 @@ fn id<T: FromStr>(what: &str, text: &str) -> anyhow::Result<T> {
 }
 
 /// Returns the organization with an id from the command line.
-async fn organization(store: &dyn JobStore, text: &str) -> anyhow::Result<Organization> {
+async fn organization(store: &dyn TenantStore, text: &str) -> anyhow::Result<Organization> {
     let id: OrgId = id("an organization", text)?;
     store
         .org_get(id)

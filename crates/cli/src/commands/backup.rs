@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use aerie_domain::JobId;
-use aerie_storage::{check_database, copy_database, each_jobs_media};
+use aerie_storage_sqlite::{check_database, copy_database, for_each_jobs_media};
 use anyhow::{Context, bail, ensure};
 use serde::{Deserialize, Serialize};
 
@@ -76,7 +76,6 @@ fn write(config: &Config, database: &Path, to: &Path) -> anyhow::Result<Manifest
     let data = Data::open(config)?;
     copy_database(database, &to.join(DATABASE)).context("cannot copy the database")?;
     check_database(&to.join(DATABASE)).context("the copy of the database is damaged")?;
-    let media = config.media()?;
     let mut manifest = Manifest {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         created_at: super::admin::time(data.clock.now()),
@@ -87,10 +86,11 @@ fn write(config: &Config, database: &Path, to: &Path) -> anyhow::Result<Manifest
     };
     fs::create_dir_all(to.join(MEDIA))?;
     let (mut missing, mut fault) = (Vec::new(), None);
-    each_jobs_media(&to.join(DATABASE), |id, keys| {
+    for_each_jobs_media(&to.join(DATABASE), |id, keys| {
         manifest.jobs += 1;
         for key in keys {
-            match copy_file(&media.join(&key), &to.join(MEDIA).join(&key), How::Link) {
+            let file = data.media.file(&key).map_err(std::io::Error::other);
+            match file.and_then(|file| copy_file(&file, &to.join(MEDIA).join(&key), How::Link)) {
                 Ok(bytes) => {
                     manifest.media_files += 1;
                     manifest.media_bytes += bytes;

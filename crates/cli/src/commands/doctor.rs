@@ -5,6 +5,7 @@ mod machine;
 use std::path::Path;
 use std::process::ExitCode;
 
+use aerie_storage::{LocalMedia, OutOfCapacity};
 use serde::Serialize;
 
 use crate::arguments::Global;
@@ -81,9 +82,7 @@ fn data_folder(config: &Config) -> Finding {
 
 fn disk_space(config: &Config) -> Finding {
     let what = "disk space";
-    if let Ok(room) = config.room()
-        && let Err(reason) = room.for_submit()
-    {
+    if let Err(reason) = capacity(config) {
         return Finding::bad(what, reason.to_string(), "free disk space; new jobs are refused until then");
     }
     match rustix::fs::statvfs(nearest_existing(&config.data_dir)) {
@@ -96,6 +95,17 @@ fn disk_space(config: &Config) -> Finding {
             Finding::bad(what, found, "free disk space: a video takes about 15 MiB, the map of a country a few GiB")
         }
         Err(error) => Finding::bad(what, format!("unknown: {error}"), "check the file system of the data folder"),
+    }
+}
+
+/// Whether a server would accept a job. Media are opened only where they exist.
+fn capacity(config: &Config) -> Result<(), OutOfCapacity> {
+    match config.media() {
+        Ok(folder) if folder.is_dir() => match LocalMedia::open(&folder) {
+            Ok(media) => media.capacity(&config.data_dir, config.disk_limits()).check_submit(),
+            Err(_) => Ok(()),
+        },
+        _ => Ok(()),
     }
 }
 

@@ -5,7 +5,8 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use aerie_domain::{Clock, SystemClock};
-use aerie_storage::{DayCounts, Limiter, SqliteStore, check_database};
+use aerie_storage::{DayCounts, Limiter, LocalMedia, MediaStore};
+use aerie_storage_sqlite::{SqliteStore, check_database};
 use anyhow::{Context, bail, ensure};
 
 use super::backup::{DATABASE, MANIFEST, MEDIA, Manifest, REST};
@@ -55,7 +56,9 @@ pub(crate) fn run(config: &Config, global: &Global, options: &arguments::Restore
 }
 
 fn copy_backup(config: &Config, from: &Path) -> anyhow::Result<()> {
-    copy_tree(&from.join(MEDIA), &config.media()?, How::Copy)?;
+    let media = LocalMedia::open(&config.media()?)?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(restore_media(media.store(), &from.join(MEDIA)))?;
     if from.join(REST).is_dir() {
         copy_tree(&from.join(REST), &config.data_dir, How::Copy)?;
     }
@@ -67,6 +70,25 @@ fn copy_backup(config: &Config, from: &Path) -> anyhow::Result<()> {
     fs::File::open(&config.data_dir)?.sync_all()?;
     // Open it as the server will: an older schema is migrated, a newer one refused.
     SqliteStore::open(&database, std::sync::Arc::new(SystemClock)).context("the restored database cannot be opened")?;
+    Ok(())
+}
+
+/// Stores every file of the backup under its path.
+async fn restore_media(media: &MediaStore, from: &Path) -> anyhow::Result<()> {
+    let mut folders = vec![from.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))? {
+            let entry = entry?;
+            if entry.file_type()?.is_dir() {
+                folders.push(entry.path());
+                continue;
+            }
+            let path = entry.path();
+            let key = path.strip_prefix(from)?.to_str().context("its name is not UTF-8");
+            let key = key.with_context(|| format!("cannot restore {}", path.display()))?;
+            media.media_put(key, &path).await.with_context(|| format!("cannot restore {}", path.display()))?;
+        }
+    }
     Ok(())
 }
 

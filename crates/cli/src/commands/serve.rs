@@ -46,8 +46,8 @@ async fn serve(config: &Config, global: &Global, transport: Transport) -> anyhow
     let (wake, woken) = watch::channel(0u64);
     let state = ApiState {
         store: Arc::clone(&data.store),
-        media: data.media.clone(),
-        links: Data::links(config)?,
+        media: data.media.store().clone(),
+        links: data.links(config).await?,
         clock: Arc::clone(&data.clock),
         prices: config.prices.clone(),
         plans: config.plans.clone(),
@@ -55,11 +55,11 @@ async fn serve(config: &Config, global: &Global, transport: Transport) -> anyhow
         bad_keys: BadKeys::new(config.limiter.bad_keys_per_minute),
         in_progress: InProgress::default(),
         fetching: Fetching::default(),
-        measuring: Arc::new(InChild::new(data.media.clone(), &config.data_dir)),
+        measuring: Arc::new(InChild::new(data.media.store().clone(), &config.data_dir)),
         base_url,
         environment: config.environment,
         intake: config.intake().map_err(anyhow::Error::msg)?,
-        room: Arc::new(config.room()?),
+        capacity: Arc::new(data.media.capacity(&config.data_dir, config.disk_limits())),
         readiness: Arc::default(),
         metrics: Arc::new(Metrics::new(config.environment)),
         metrics_readers: config.metrics_readers(),
@@ -73,7 +73,7 @@ async fn serve(config: &Config, global: &Global, transport: Transport) -> anyhow
         data_dir: config.data_dir.clone(),
         every: config.sweep_every(),
     };
-    let watching = Watching::start(&state.store, &state.room, &state.readiness, config.workers > 0, sweeper);
+    let watching = Watching::start(&state.store, &state.capacity, &state.readiness, config.workers > 0, sweeper);
     let (stop_serving, stopped) = tokio::sync::oneshot::channel::<()>();
     let server = aerie_api::serve(listener, aerie_api::router(Arc::new(state)), transport, async {
         let _ = stopped.await;

@@ -51,12 +51,12 @@ async fn work(config: &Config, options: &arguments::Worker) -> anyhow::Result<Re
     let worker = Worker {
         name: format!("{}-{}", std::process::id(), RequestId::new(data.clock.now())),
         store: data.store,
-        media: data.media,
+        capacity: data.media.capacity(&config.data_dir, config.disk_limits()),
+        media: data.media.store().clone(),
         engines: Arc::new(InstalledEngines),
         kinds: JobType::ALL.into_iter().filter(|kind| kind.is_quick() || !options.quick).collect(),
         data_dir: config.data_dir.clone(),
         sources: config.sources.clone(),
-        room: config.room()?,
         pace: Pace::default(),
     };
     Ok(worker.run(&wake, stopped).await)

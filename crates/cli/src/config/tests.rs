@@ -137,3 +137,16 @@ fn ineffective_protection_is_refused_with_the_reason() {
         assert!(refusal.contains(part), "{text}: {refusal}");
     }
 }
+
+#[test]
+fn a_link_secret_is_64_hexadecimal_digits_and_is_never_shown() {
+    assert_eq!(Config::parse("").unwrap().link_secret(), None);
+    let digits = "0123456789abcdef".repeat(4);
+    let config = Config::parse(&format!("[media]\nlink_secret = '{digits}'")).unwrap();
+    assert!(config.link_secret().is_some());
+    assert!(!format!("{config:?}").contains("0123456789"));
+    for bad in [&digits[1..], "zz"] {
+        let error = Config::parse(&format!("[media]\nlink_secret = '{bad}'")).unwrap_err().to_string();
+        assert!(error.contains("64 hexadecimal digits") && !error.contains(bad), "{error}");
+    }
+}

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use aerie_domain::{Job, JobId, JobStatus, RequestId};
-use aerie_storage::{JobFilter, NewJob, Refusal};
+use aerie_storage::{JobFilter, NewJob, SubmitRefusal};
 use anyhow::{Context, bail};
 use serde_json::json;
 
@@ -87,7 +87,7 @@ async fn retry(config: &Config, data: &Data, global: &Global, text: &str) -> any
         // Copies, so that the old job can be deleted.
         let name = key.rsplit_once('/').map_or(key.as_str(), |(_, name)| name);
         let copy = format!("{}/{new_id}/input/{name}", job.org_id);
-        data.media.media_copy(&key, &copy).await?;
+        data.media.store().media_copy(&key, &copy).await?;
         input_media.insert(pointer, copy);
     }
     let org = organization(&*data.store, &job.org_id.to_string()).await?;
@@ -100,15 +100,15 @@ async fn retry(config: &Config, data: &Data, global: &Global, text: &str) -> any
         parent_id: job.parent_id,
         unit_price_cents: org.price_cents(job.job_type, &config.prices),
         request_id: RequestId::new(data.clock.now()),
-        once: None,
+        idempotency_key: None,
     };
     let submitted = match data.store.job_submit(new).await? {
         Ok(submitted) => submitted,
-        Err(Refusal::QuotaUsedUp { quota }) => bail!(
+        Err(SubmitRefusal::QuotaExhausted { quota }) => bail!(
             "the organization has used its quota of {quota} jobs this month; raise it with `aerie admin org set --monthly-quota`"
         ),
-        Err(Refusal::Duplicate(active)) => bail!("an equal job, {active}, is already queued or running"),
-        Err(Refusal::CameBefore(_)) => bail!("this job was already submitted again"),
+        Err(SubmitRefusal::Duplicate(active)) => bail!("an equal job, {active}, is already queued or running"),
+        Err(SubmitRefusal::Replay(_)) => bail!("this job was already submitted again"),
     };
     if global.json {
         return print::json(&json!({"job_id": submitted.id}));
@@ -124,7 +124,7 @@ async fn delete(data: &Data, global: &Global, text: &str) -> anyhow::Result<()> 
         .job_delete(job_id)
         .await?
         .with_context(|| format!("no job has the id {job_id}; run `aerie admin job list` to list them"))?;
-    let files = data.media.media_delete(&format!("{}/{}", job.org_id, job.id), &[]).await?;
+    let files = data.media.store().media_delete(&format!("{}/{}", job.org_id, job.id), &[]).await?;
     if global.json {
         return print::json(&json!({"job_id": job_id, "deleted": true, "files": files}));
     }

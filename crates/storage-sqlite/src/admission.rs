@@ -1,0 +1,47 @@
+//! Admission of new jobs: idempotency key, duplicates, quota.
+
+use aerie_domain::{Job, JobId};
+use aerie_storage::{NewJob, RecordedAnswer, SubmitRefusal};
+use jiff::Timestamp;
+use rusqlite::{Connection, OptionalExtension, params};
+
+use crate::error::Result;
+use crate::rows::parsed;
+use crate::{idempotency, jobs, quota};
+
+pub(crate) fn submit(db: &Connection, new: &NewJob, now: Timestamp) -> Result<Result<Job, SubmitRefusal>> {
+    if let Some(key) = &new.idempotency_key
+        && let Some(replay) = idempotency::find(db, new.org_id, key, now)?
+    {
+        return Ok(Err(SubmitRefusal::Replay(replay)));
+    }
+    let (quota, reject_duplicates): (Option<u32>, bool) = db
+        .prepare_cached("SELECT monthly_quota, reject_duplicates FROM organisations WHERE id = ?1")?
+        .query_row([new.org_id.to_string()], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    if reject_duplicates && let Some(active) = active_like(db, new)? {
+        return Ok(Err(SubmitRefusal::Duplicate(active)));
+    }
+    if let Some(quota) = quota
+        && quota::used(db, new.org_id, now)? >= u64::from(quota)
+    {
+        return Ok(Err(SubmitRefusal::QuotaExhausted { quota }));
+    }
+    let job = jobs::insert(db, new, now)?;
+    quota::reserve(db, new.org_id, now)?;
+    if let Some(key) = &new.idempotency_key {
+        idempotency::record(db, new.org_id, key, &RecordedAnswer::Submitted(job.id), now)?;
+    }
+    Ok(Ok(job))
+}
+
+/// An active job of the same kind with the same input.
+fn active_like(db: &Connection, new: &NewJob) -> Result<Option<JobId>> {
+    let found = db
+        .prepare_cached(
+            "SELECT id FROM jobs WHERE org_id = ?1 AND status IN ('queued', 'running') AND job_type = ?2 AND input = ?3
+             LIMIT 1",
+        )?
+        .query_row(params![new.org_id.to_string(), new.job_type.as_str(), new.input.to_string()], |row| parsed(row, 0))
+        .optional()?;
+    Ok(found)
+}

@@ -1,0 +1,281 @@
+//! Jobs: the queue and the archive are one table.
+
+use aerie_domain::{
+    EventId, Failure, FailureCode, Job, JobEvent, JobId, JobStatus, JobType, MAX_RUNS, MarkupRefusal, OrgId,
+};
+use aerie_storage::{Claim, JobOutput, Lease, NewJob, StoreError};
+use jiff::Timestamp;
+use rusqlite::types::ValueRef;
+use rusqlite::{Connection, OptionalExtension, Row, named_params, params};
+
+use crate::error::Result;
+use crate::quota;
+use crate::rows::{json, named, parsed, time, time_or_none};
+
+pub(crate) const COLUMNS: &str = "id, org_id, job_type, status, input, output, media, unit_price_cents, request_id, attempt, \
+                       created_at, updated_at, completed_at, input_media, parent_id, annotation, notes, expired_at";
+
+pub(crate) fn job(row: &Row<'_>) -> rusqlite::Result<Job> {
+    Ok(Job {
+        id: parsed(row, 0)?,
+        org_id: parsed(row, 1)?,
+        job_type: named(row, 2, JobType::from_name)?,
+        status: named(row, 3, JobStatus::from_name)?,
+        input: json(row, 4)?,
+        output: json(row, 5)?,
+        media: json(row, 6)?,
+        unit_price_cents: row.get(7)?,
+        request_id: parsed(row, 8)?,
+        attempt: row.get(9)?,
+        created_at: time(row, 10)?,
+        updated_at: time(row, 11)?,
+        completed_at: time_or_none(row, 12)?,
+        input_media: json(row, 13)?,
+        parent_id: if row.get_ref(14)? == ValueRef::Null { None } else { Some(parsed(row, 14)?) },
+        annotation: if row.get_ref(15)? == ValueRef::Null { None } else { Some(json(row, 15)?) },
+        notes: json(row, 16)?,
+        expired_at: time_or_none(row, 17)?,
+    })
+}
+
+pub(crate) fn insert(db: &Connection, new: &NewJob, now: Timestamp) -> Result<Job> {
+    if let Some(parent) = new.parent_id
+        && has_active_child(db, parent)?
+    {
+        return Err(MarkupRefusal::VideoInProgress.into());
+    }
+    let job = Job {
+        id: new.id,
+        org_id: new.org_id,
+        job_type: new.job_type,
+        status: JobStatus::Queued,
+        input: new.input.clone(),
+        input_media: new.input_media.clone(),
+        parent_id: new.parent_id,
+        annotation: None,
+        notes: serde_json::Map::new(),
+        output: serde_json::Map::new(),
+        media: std::collections::BTreeMap::new(),
+        unit_price_cents: new.unit_price_cents,
+        request_id: new.request_id,
+        attempt: 0,
+        created_at: now,
+        updated_at: now,
+        completed_at: None,
+        expired_at: None,
+    };
+    db.prepare_cached(
+        "INSERT INTO jobs (id, org_id, job_type, status, input, unit_price_cents, request_id, created_at, updated_at,
+             input_media, parent_id)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?9, ?10)",
+    )?
+    .execute(params![
+        job.id.to_string(),
+        job.org_id.to_string(),
+        job.job_type.as_str(),
+        job.status.as_str(),
+        job.input.to_string(),
+        job.unit_price_cents,
+        job.request_id.to_string(),
+        now.as_millisecond(),
+        to_json(&job.input_media)?,
+        job.parent_id.map(|id| id.to_string()),
+    ])?;
+    Ok(job)
+}
+
+pub(crate) fn has_active_child(db: &Connection, parent: JobId) -> Result<bool> {
+    let found = db
+        .prepare_cached("SELECT EXISTS (SELECT 1 FROM jobs WHERE parent_id = ?1 AND status IN ('queued', 'running'))")?
+        .query_row([parent.to_string()], |row| row.get(0))?;
+    Ok(found)
+}
+
+pub(crate) fn to_json(value: &impl serde::Serialize) -> Result<String> {
+    Ok(serde_json::to_string(value)?)
+}
+
+pub(crate) fn get(db: &Connection, org_id: Option<OrgId>, id: JobId) -> Result<Option<Job>> {
+    let found = db
+        .prepare_cached(&format!("SELECT {COLUMNS} FROM jobs WHERE id = ?1"))?
+        .query_row([id.to_string()], job)
+        .optional()?;
+    Ok(found.filter(|job| org_id.is_none_or(|org_id| job.org_id == org_id)))
+}
+
+/// Condition on kinds. As text, because a list cannot be bound; there are few different lists.
+fn of_kinds(kinds: &[JobType]) -> String {
+    let kinds: Vec<_> = kinds.iter().map(|kind| format!("'{kind}'")).collect();
+    format!("job_type IN ({})", kinds.join(", "))
+}
+
+/// Condition on jobs whose lease has expired. No lease lasts an hour: one that ends later was granted before the clock was
+/// set back, and its holder, if alive, renews it within seconds.
+const LOST: &str = "status = 'running' AND (lease_expires_at <= :now OR lease_expires_at > :now + 3600000)";
+
+/// Expired leases of any kind count: the next claim fails jobs that have used up their runs.
+pub(crate) fn anything_to_claim(db: &Connection, kinds: &[JobType], now: i64) -> Result<bool> {
+    let kinds = of_kinds(kinds);
+    let found = db
+        .prepare_cached(&format!(
+            "SELECT EXISTS (SELECT 1 FROM jobs WHERE status = 'queued' AND {kinds})
+                 OR EXISTS (SELECT 1 FROM jobs WHERE {LOST})"
+        ))?
+        .query_row(named_params! {":now": now}, |row| row.get(0))?;
+    Ok(found)
+}
+
+/// Statement for the oldest claimable job: the first of each kind's queue and of the expired leases.
+fn claimable(kinds: &[JobType]) -> String {
+    let lost = format!("{LOST} AND {}", of_kinds(kinds));
+    let queued = kinds.iter().map(|kind| format!("status = 'queued' AND job_type = '{kind}'"));
+    let first = |condition| {
+        format!("SELECT * FROM (SELECT created_at, id FROM jobs WHERE {condition} ORDER BY created_at, id LIMIT 1)")
+    };
+    let each: Vec<String> = queued.chain([lost]).map(first).collect();
+    let one = each.join(" UNION ALL ");
+    format!("SELECT {COLUMNS}, runs FROM jobs WHERE id = (SELECT id FROM ({one}) ORDER BY created_at, id LIMIT 1)")
+}
+
+pub(crate) fn claim(db: &Connection, kinds: &[JobType], worker: &str, now: i64, lease: i64) -> Result<Option<Claim>> {
+    give_up_lost(db, now)?;
+    let found = db
+        .prepare_cached(&claimable(kinds))?
+        .query_row(named_params! {":now": now}, |row| Ok((job(row)?, row.get::<_, u32>("runs")?)))
+        .optional()?;
+    let Some((mut job, runs)) = found else { return Ok(None) };
+    let (attempt, run) = (job.attempt + 1, runs + 1);
+    // Between two runs, clients see the job as `running` and unchanged.
+    let updated_at = if job.status == JobStatus::Queued { now } else { job.updated_at.as_millisecond() };
+    job.status = job.status.after(JobEvent::Claim).unwrap_or(JobStatus::Running);
+    job.attempt = attempt;
+    job.updated_at = Timestamp::from_millisecond(updated_at).unwrap_or(job.updated_at);
+    db.prepare_cached(
+        "UPDATE jobs SET status = ?2, attempt = ?3, runs = ?4, worker = ?5, lease_expires_at = ?6, updated_at = ?7
+         WHERE id = ?1",
+    )?
+    .execute(params![job.id.to_string(), job.status.as_str(), attempt, run, worker, now + lease, updated_at])?;
+    let lease = Lease { job_id: job.id, worker: worker.to_owned(), attempt };
+    Ok(Some(Claim { job, lease, run }))
+}
+
+/// Fails jobs whose lease expired in their last run.
+fn give_up_lost(db: &Connection, now: i64) -> Result<()> {
+    let failure = Failure {
+        code: FailureCode::AttemptsExhausted,
+        message: format!("The job was started {MAX_RUNS} times and lost each time; it is not billed. Submit it again."),
+    };
+    let lost = db
+        .prepare_cached(&format!(
+            "UPDATE jobs SET status = 'failed', output = :output, worker = NULL, lease_expires_at = NULL, updated_at = :now
+             WHERE {LOST} AND runs >= :most RETURNING id, org_id, created_at"
+        ))?
+        .query_map(
+            named_params! {
+                ":output": serde_json::Value::Object(failure.output()).to_string(), ":now": now, ":most": MAX_RUNS,
+            },
+            |row| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?, row.get::<_, i64>(2)?)),
+        )?
+        .collect::<rusqlite::Result<Vec<_>>>()?;
+    for (job, org_id, created_at) in lost {
+        quota::release(db, &org_id, created_at)?;
+        tracing::warn!(job, "failed: every run was lost");
+    }
+    Ok(())
+}
+
+/// Condition on the job of a lease: worker and attempt as claimed, and still running.
+const HELD: &str = "id = :id AND worker = :worker AND attempt = :attempt AND status = 'running'";
+
+pub(crate) fn heartbeat(db: &Connection, held: &Lease, until: i64) -> Result<()> {
+    let changed = db.prepare_cached(&format!("UPDATE jobs SET lease_expires_at = :until WHERE {HELD}"))?.execute(
+        named_params! {":id": held.job_id.to_string(), ":worker": held.worker, ":attempt": held.attempt, ":until": until},
+    )?;
+    if changed == 0 { Err(StoreError::LeaseLost.into()) } else { Ok(()) }
+}
+
+pub(crate) fn complete(db: &Connection, held: &Lease, output: &JobOutput, now: Timestamp) -> Result<()> {
+    publish(db, held, output, now, JobEvent::Complete)
+}
+
+pub(crate) fn ask_input(db: &Connection, held: &Lease, output: &JobOutput, now: Timestamp) -> Result<()> {
+    publish(db, held, output, now, JobEvent::AskInput)
+}
+
+/// Ends the run with its output and inserts the usage event; this happens once per job.
+fn publish(db: &Connection, held: &Lease, output: &JobOutput, now: Timestamp, event: JobEvent) -> Result<()> {
+    let status = JobStatus::Running.after(event).unwrap_or(JobStatus::Completed);
+    let completed_at = (status == JobStatus::Completed).then_some(now.as_millisecond());
+    let billed = db
+        .prepare_cached(&format!(
+            "UPDATE jobs SET status = :status, output = :output, media = :media, notes = :notes, worker = NULL,
+                 lease_expires_at = NULL, updated_at = :now, completed_at = :completed_at
+             WHERE {HELD} RETURNING org_id, job_type, unit_price_cents"
+        ))?
+        .query_row(
+            named_params! {
+                ":id": held.job_id.to_string(), ":worker": held.worker, ":attempt": held.attempt,
+                ":status": status.as_str(), ":output": to_json(&output.fields)?, ":media": to_json(&output.media)?,
+                ":notes": to_json(&output.notes)?,
+                ":now": now.as_millisecond(), ":completed_at": completed_at,
+            },
+            |row| Ok((row.get::<_, String>(0)?, named(row, 1, JobType::from_name)?, row.get::<_, i64>(2)?)),
+        )
+        .optional()?;
+    let Some((org_id, job_type, cents)) = billed else { return Err(StoreError::LeaseLost.into()) };
+    db.prepare_cached(
+        "INSERT INTO usage_events (id, org_id, job_id, event_type, unit_price_cents, created_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+    )?
+    .execute(params![
+        EventId::new(now).to_string(),
+        org_id,
+        held.job_id.to_string(),
+        job_type.event_type(),
+        cents,
+        now.as_millisecond(),
+    ])?;
+    Ok(())
+}
+
+pub(crate) fn fail(db: &Connection, held: &Lease, failure: &Failure, now: i64) -> Result<()> {
+    let failed = db
+        .prepare_cached(&format!(
+            "UPDATE jobs SET status = 'failed', output = :output, worker = NULL, lease_expires_at = NULL,
+                 updated_at = :now WHERE {HELD} RETURNING org_id, created_at"
+        ))?
+        .query_row(
+            named_params! {
+                ":id": held.job_id.to_string(), ":worker": held.worker, ":attempt": held.attempt,
+                ":output": serde_json::Value::Object(failure.output()).to_string(), ":now": now,
+            },
+            |row| Ok((row.get::<_, String>(0)?, row.get::<_, i64>(1)?)),
+        )
+        .optional()?;
+    let Some((org_id, created_at)) = failed else { return Err(StoreError::LeaseLost.into()) };
+    quota::release(db, &org_id, created_at)
+}
+
+/// Lets others claim the job from `from` on; `counts`: whether the run counts against the limit.
+pub(crate) fn hand_back(db: &Connection, held: &Lease, from: i64, counts: bool) -> Result<()> {
+    let changed = db
+        .prepare_cached(&format!(
+            "UPDATE jobs SET worker = NULL, lease_expires_at = :from, runs = runs - :uncounted WHERE {HELD}"
+        ))?
+        .execute(named_params! {
+            ":id": held.job_id.to_string(), ":worker": held.worker, ":attempt": held.attempt,
+            ":from": from, ":uncounted": i64::from(!counts),
+        })?;
+    if changed == 0 { Err(StoreError::LeaseLost.into()) } else { Ok(()) }
+}
+
+pub(crate) fn delete(db: &Connection, id: JobId) -> Result<Option<Job>> {
+    let deleted = db
+        .prepare_cached(&format!("DELETE FROM jobs WHERE id = ?1 RETURNING {COLUMNS}"))?
+        .query_row([id.to_string()], job)
+        .optional()?;
+    if let Some(job) = deleted.as_ref().filter(|job| matches!(job.status, JobStatus::Queued | JobStatus::Running)) {
+        quota::release(db, &job.org_id.to_string(), job.created_at.as_millisecond())?;
+    }
+    Ok(deleted)
+}

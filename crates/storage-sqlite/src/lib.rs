@@ -1,0 +1,299 @@
+//! The SQLite backend: one file, shared by the server, its workers and the admin commands.
+//!
+//! One thread writes and commits everything that is queued in one transaction, so that many submits share an fsync. A few
+//! threads read, each from a snapshot. Writers of other processes are waited for.
+mod admission;
+mod backup;
+mod connection;
+mod error;
+mod idempotency;
+mod jobs;
+mod markup;
+mod migrations;
+mod organizations;
+mod pages;
+mod permissions;
+mod quota;
+mod reader;
+mod retention;
+mod rows;
+mod secrets;
+mod stats;
+#[cfg(feature = "testing")]
+pub mod testing;
+mod time;
+mod usage;
+mod writer;
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use aerie_domain::{
+    ApiKey, Clock, Failure, Job, JobId, JobType, KeyHash, KeyId, KeyRecord, OrgChanges, OrgId, Organization, Scopes,
+    UsageEvent, UsageRange,
+};
+use aerie_storage::{
+    Annotation, Claim, Credentials, IdempotencyKey, IdempotencyStore, JobFilter, JobOutput, JobPage, JobQueue, Lease,
+    LinkSecret, MaintenanceStore, MarkupStore, NewJob, QueueStats, RecordedAnswer, Replay, StoreError, SubmitRefusal,
+    TenantStore, UsageCursor, UsageStore,
+};
+use async_trait::async_trait;
+use jiff::Timestamp;
+use serde_json::{Map, Value};
+
+pub use backup::{check_database, copy_database, for_each_jobs_media};
+use connection::connect;
+use reader::Readers;
+use time::milliseconds;
+use writer::Writer;
+
+/// Number of reader threads: enough that one slow listing does not delay polls.
+const READERS: usize = 3;
+
+/// A database in a SQLite file.
+pub struct SqliteStore {
+    clock: Arc<dyn Clock>,
+    writer: Writer,
+    readers: Readers,
+}
+
+impl SqliteStore {
+    /// Opens the database, creates it when it does not exist, and upgrades its schema.
+    ///
+    /// # Errors
+    /// When it cannot be opened, belongs to another program, or has a newer schema than this version supports.
+    pub fn open(path: &Path, clock: Arc<dyn Clock>) -> Result<Self, StoreError> {
+        Ok(Self::open_file(path, clock)?)
+    }
+
+    fn open_file(path: &Path, clock: Arc<dyn Clock>) -> error::Result<Self> {
+        permissions::restrict(path)?;
+        let mut connection = connect(path)?;
+        migrations::migrate(&mut connection, &path.display().to_string())?;
+        let readers = Readers::start(READERS, || {
+            let reader = connect(path)?;
+            reader.pragma_update(None, "query_only", true)?;
+            Ok(reader)
+        })?;
+        Ok(Self { clock, writer: Writer::start(connection), readers })
+    }
+
+    fn now(&self) -> i64 {
+        self.clock.now().as_millisecond()
+    }
+}
+
+#[async_trait]
+impl JobQueue for SqliteStore {
+    async fn job_submit(&self, job: NewJob) -> Result<Result<Job, SubmitRefusal>, StoreError> {
+        let now = self.clock.now();
+        self.writer.write(move |db| admission::submit(db, &job, now)).await
+    }
+
+    async fn job_get(&self, org_id: Option<OrgId>, id: JobId) -> Result<Option<Job>, StoreError> {
+        self.readers.look_up(move |db| jobs::get(db, org_id, id)).await
+    }
+
+    async fn job_list(&self, filter: JobFilter) -> Result<JobPage, StoreError> {
+        self.readers.read(move |db| pages::list(db, &filter)).await
+    }
+
+    async fn job_claim(&self, kinds: &[JobType], worker: &str, lease: Duration) -> Result<Option<Claim>, StoreError> {
+        let now = self.now();
+        // Idle workers ask once a second and must not take the write lock each time.
+        let (kinds, worker) = (kinds.to_vec(), worker.to_owned());
+        let wanted = kinds.clone();
+        if !self.readers.read(move |db| jobs::anything_to_claim(db, &wanted, now)).await? {
+            return Ok(None);
+        }
+        self.writer.write(move |db| jobs::claim(db, &kinds, &worker, now, milliseconds(lease))).await
+    }
+
+    async fn job_heartbeat(&self, held: &Lease, lease: Duration) -> Result<(), StoreError> {
+        let (held, now) = (held.clone(), self.now());
+        self.writer.write(move |db| jobs::heartbeat(db, &held, now + milliseconds(lease))).await
+    }
+
+    async fn job_complete(&self, held: &Lease, output: JobOutput) -> Result<(), StoreError> {
+        let (held, now) = (held.clone(), self.clock.now());
+        self.writer.write(move |db| jobs::complete(db, &held, &output, now)).await
+    }
+
+    async fn job_ask_input(&self, held: &Lease, output: JobOutput) -> Result<(), StoreError> {
+        let (held, now) = (held.clone(), self.clock.now());
+        self.writer.write(move |db| jobs::ask_input(db, &held, &output, now)).await
+    }
+
+    async fn job_fail(&self, held: &Lease, failure: Failure) -> Result<(), StoreError> {
+        let (held, now) = (held.clone(), self.now());
+        self.writer.write(move |db| jobs::fail(db, &held, &failure, now)).await
+    }
+
+    async fn job_retry(&self, held: &Lease, wait: Duration) -> Result<(), StoreError> {
+        let (held, now) = (held.clone(), self.now());
+        self.writer.write(move |db| jobs::hand_back(db, &held, now + milliseconds(wait), true)).await
+    }
+
+    async fn job_release(&self, held: &Lease) -> Result<(), StoreError> {
+        let (held, now) = (held.clone(), self.now());
+        self.writer.write(move |db| jobs::hand_back(db, &held, now, false)).await
+    }
+
+    async fn job_delete(&self, id: JobId) -> Result<Option<Job>, StoreError> {
+        self.writer.write(move |db| jobs::delete(db, id)).await
+    }
+
+    async fn job_has_active_child(&self, parent: JobId) -> Result<bool, StoreError> {
+        self.readers.look_up(move |db| jobs::has_active_child(db, parent)).await
+    }
+
+    async fn job_listing_notes(
+        &self,
+        org_id: OrgId,
+        kind: JobType,
+        listing: &str,
+        limit: u32,
+    ) -> Result<Vec<Map<String, Value>>, StoreError> {
+        let listing = listing.to_owned();
+        self.readers.read(move |db| pages::notes(db, org_id, kind, &listing, limit)).await
+    }
+}
+
+#[async_trait]
+impl TenantStore for SqliteStore {
+    async fn org_create(&self, name: &str, plan: &str) -> Result<Organization, StoreError> {
+        let (name, plan, now) = (name.to_owned(), plan.to_owned(), self.clock.now());
+        self.writer.write(move |db| organizations::create(db, &name, &plan, now)).await
+    }
+
+    async fn org_change(&self, id: OrgId, changes: OrgChanges) -> Result<Option<Organization>, StoreError> {
+        self.writer.write(move |db| organizations::change(db, id, &changes)).await
+    }
+
+    async fn org_get(&self, id: OrgId) -> Result<Option<Organization>, StoreError> {
+        self.readers.look_up(move |db| organizations::get(db, id)).await
+    }
+
+    async fn org_list(&self) -> Result<Vec<Organization>, StoreError> {
+        self.readers.read(organizations::list).await
+    }
+
+    async fn quota_used(&self, org_id: OrgId, at: Timestamp) -> Result<u64, StoreError> {
+        self.readers.look_up(move |db| quota::used(db, org_id, at)).await
+    }
+
+    async fn key_create(
+        &self,
+        org_id: OrgId,
+        key: &ApiKey,
+        scopes: Scopes,
+        expires_at: Option<Timestamp>,
+    ) -> Result<KeyRecord, StoreError> {
+        let (hash, hint, now) = (key.hash(), key.hint(), self.clock.now());
+        let terms = (scopes, expires_at);
+        self.writer.write(move |db| organizations::key_create(db, org_id, hash, &hint, terms, now)).await
+    }
+
+    async fn key_list(&self, org_id: Option<OrgId>) -> Result<Vec<KeyRecord>, StoreError> {
+        self.readers.read(move |db| organizations::key_list(db, org_id)).await
+    }
+
+    async fn key_revoke(&self, id: KeyId) -> Result<bool, StoreError> {
+        let now = self.now();
+        self.writer.write(move |db| organizations::key_revoke(db, id, now)).await
+    }
+
+    async fn key_expire(&self, id: KeyId, at: Timestamp) -> Result<bool, StoreError> {
+        self.writer.write(move |db| organizations::key_expire(db, id, at.as_millisecond())).await
+    }
+
+    async fn key_find(&self, hash: KeyHash) -> Result<Option<Credentials>, StoreError> {
+        let now = self.now();
+        self.readers.look_up(move |db| organizations::key_find(db, hash, now)).await
+    }
+}
+
+#[async_trait]
+impl UsageStore for SqliteStore {
+    async fn usage_list(
+        &self,
+        org_id: OrgId,
+        range: UsageRange,
+        after: Option<UsageCursor>,
+        limit: u32,
+    ) -> Result<Vec<UsageEvent>, StoreError> {
+        self.readers.read(move |db| usage::list(db, org_id, range, after, limit)).await
+    }
+}
+
+#[async_trait]
+impl IdempotencyStore for SqliteStore {
+    async fn answer_find(&self, org_id: OrgId, key: &IdempotencyKey) -> Result<Option<Replay>, StoreError> {
+        let (key, now) = (key.clone(), self.clock.now());
+        self.readers.look_up(move |db| idempotency::find(db, org_id, &key, now)).await
+    }
+
+    async fn answer_record(
+        &self,
+        org_id: OrgId,
+        key: &IdempotencyKey,
+        answer: RecordedAnswer,
+    ) -> Result<(), StoreError> {
+        let (key, now) = (key.clone(), self.clock.now());
+        self.writer.write(move |db| idempotency::record(db, org_id, &key, &answer, now)).await
+    }
+}
+
+#[async_trait]
+impl MarkupStore for SqliteStore {
+    async fn markup_select(&self, org_id: OrgId, id: JobId, orientation: &str) -> Result<Option<Job>, StoreError> {
+        let (orientation, now) = (orientation.to_owned(), self.clock.now());
+        self.writer.write(move |db| markup::select(db, org_id, id, &orientation, now)).await
+    }
+
+    async fn markup_annotate(
+        &self,
+        org_id: OrgId,
+        id: JobId,
+        annotation: Annotation,
+    ) -> Result<Option<Job>, StoreError> {
+        let now = self.clock.now();
+        self.writer.write(move |db| markup::annotate(db, org_id, id, &annotation, now)).await
+    }
+}
+
+#[async_trait]
+impl MaintenanceStore for SqliteStore {
+    async fn store_check(&self) -> Result<(), StoreError> {
+        self.readers.read(|db| Ok(db.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?)).await
+    }
+
+    async fn store_check_write(&self) -> Result<(), StoreError> {
+        let now = self.now();
+        self.writer.write(move |db| stats::check_write(db, now)).await
+    }
+
+    async fn queue_stats(&self) -> Result<QueueStats, StoreError> {
+        self.readers.read(stats::queue).await
+    }
+
+    async fn stage_time_add(&self, kind: JobType, stages: Vec<(String, Duration)>) -> Result<(), StoreError> {
+        self.writer.write(move |db| stats::add_stage_time(db, kind, &stages)).await
+    }
+
+    async fn duty_acquire(&self, name: &str, holder: &str, duration: Duration) -> Result<bool, StoreError> {
+        let (name, holder, now) = (name.to_owned(), holder.to_owned(), self.now());
+        self.writer.write(move |db| retention::duty_acquire(db, &name, &holder, now, milliseconds(duration))).await
+    }
+
+    async fn job_expire(&self, org_id: OrgId, before: Timestamp, limit: u32) -> Result<Vec<JobId>, StoreError> {
+        let (before, now) = (before.as_millisecond(), self.now());
+        self.writer.write(move |db| retention::expire(db, org_id, before, limit, now)).await
+    }
+
+    async fn link_secret_init(&self, proposed: &LinkSecret) -> Result<LinkSecret, StoreError> {
+        let (proposed, now) = (proposed.clone(), self.now());
+        self.writer.write(move |db| secrets::init_link_secret(db, &proposed, now)).await
+    }
+}

@@ -1,0 +1,350 @@
+//! The schema, version by version.
+//!
+//! A released version is never edited: append the next one to [`MIGRATIONS`]. `user_version` is the number of versions that
+//! a database has.
+//!
+//! Not by `rusqlite_migration`, although it counts versions the same way: it reads the version before it begins its
+//! transaction, so that of two processes that open an old database at once, one fails on a table that already exists. (It
+//! also needs an older `rusqlite`.)
+
+use aerie_storage::StoreError;
+use rusqlite::{Connection, TransactionBehavior};
+
+use crate::error::Result;
+
+/// "Aeri": marks the file as Aerie's, so that a wrong path in the configuration cannot damage another program's database.
+const APPLICATION_ID: i64 = 0x4165_7269;
+
+const MIGRATIONS: &[&str] = &[
+    "
+CREATE TABLE organisations (
+    id          TEXT PRIMARY KEY,
+    name        TEXT NOT NULL,
+    created_at  INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE api_keys (
+    id          TEXT PRIMARY KEY,
+    org_id      TEXT NOT NULL REFERENCES organisations (id),
+    hash        BLOB NOT NULL UNIQUE,
+    hint        TEXT NOT NULL,
+    created_at  INTEGER NOT NULL,
+    revoked_at  INTEGER
+) STRICT;
+
+-- Times are milliseconds since 1970, UTC. `attempt` counts claims and fences; `runs` counts those that count against
+-- the limit. `lease_expires_at` is set while the job is running: past it, any worker may claim the job.
+CREATE TABLE jobs (
+    id                TEXT PRIMARY KEY,
+    org_id            TEXT NOT NULL REFERENCES organisations (id),
+    job_type          TEXT NOT NULL,
+    status            TEXT NOT NULL,
+    input             TEXT NOT NULL,
+    output            TEXT NOT NULL DEFAULT '{}',
+    media             TEXT NOT NULL DEFAULT '{}',
+    unit_price_cents  INTEGER NOT NULL,
+    request_id        TEXT NOT NULL,
+    attempt           INTEGER NOT NULL DEFAULT 0,
+    runs              INTEGER NOT NULL DEFAULT 0,
+    worker            TEXT,
+    lease_expires_at  INTEGER,
+    created_at        INTEGER NOT NULL,
+    updated_at        INTEGER NOT NULL,
+    completed_at      INTEGER
+) STRICT;
+CREATE INDEX jobs_newest_of_organisation ON jobs (org_id, created_at DESC, id DESC);
+CREATE INDEX jobs_to_claim ON jobs (created_at, id) WHERE status IN ('queued', 'running');
+
+-- No foreign key to jobs: a bill outlives the job.
+CREATE TABLE usage_events (
+    id                TEXT PRIMARY KEY,
+    org_id            TEXT NOT NULL REFERENCES organisations (id),
+    job_id            TEXT NOT NULL UNIQUE,
+    event_type        TEXT NOT NULL,
+    unit_price_cents  INTEGER NOT NULL,
+    created_at        INTEGER NOT NULL
+) STRICT;
+CREATE INDEX usage_newest_of_organisation ON usage_events (org_id, created_at DESC, id DESC);
+",
+    "
+-- `input_media`: our copies of the pictures that the input links to. `parent_id`: the markup of a markup video.
+-- `annotation`: what completed a markup, as it was sent.
+ALTER TABLE jobs ADD COLUMN input_media TEXT NOT NULL DEFAULT '{}';
+ALTER TABLE jobs ADD COLUMN parent_id TEXT;
+ALTER TABLE jobs ADD COLUMN annotation TEXT;
+CREATE INDEX jobs_active_of_parent ON jobs (parent_id)
+    WHERE parent_id IS NOT NULL AND status IN ('queued', 'running');
+",
+    "
+ALTER TABLE organisations ADD COLUMN plan TEXT NOT NULL DEFAULT 'enterprise';
+ALTER TABLE organisations ADD COLUMN disabled TEXT NOT NULL DEFAULT '[]';
+ALTER TABLE organisations ADD COLUMN monthly_quota INTEGER;
+ALTER TABLE organisations ADD COLUMN prices TEXT NOT NULL DEFAULT '{}';
+ALTER TABLE organisations ADD COLUMN reject_duplicates INTEGER NOT NULL DEFAULT 0;
+
+ALTER TABLE api_keys ADD COLUMN scopes TEXT NOT NULL DEFAULT 'read,generate,usage';
+ALTER TABLE api_keys ADD COLUMN expires_at INTEGER;
+
+-- Jobs that count against the quota of the UTC month (YYYY-MM) they were submitted in: all but the failed. Counted for
+-- every organisation, so that a quota that is set in mid-month holds for the whole month.
+CREATE TABLE quota_use (
+    org_id  TEXT NOT NULL REFERENCES organisations (id),
+    month   TEXT NOT NULL,
+    jobs    INTEGER NOT NULL,
+    PRIMARY KEY (org_id, month)
+) STRICT, WITHOUT ROWID;
+INSERT INTO quota_use
+    SELECT org_id, strftime('%Y-%m', created_at / 1000, 'unixepoch'), count(*) FROM jobs WHERE status <> 'failed'
+    GROUP BY 1, 2;
+
+-- Answers to requests that came with an Idempotency-Key: either the job that was submitted, or status and payload.
+CREATE TABLE answers (
+    org_id      TEXT NOT NULL REFERENCES organisations (id),
+    route       TEXT NOT NULL,
+    key         TEXT NOT NULL,
+    digest      BLOB NOT NULL,
+    job_id      TEXT,
+    status      INTEGER,
+    data        TEXT,
+    created_at  INTEGER NOT NULL,
+    PRIMARY KEY (org_id, route, key)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX answers_oldest ON answers (created_at);
+",
+    "
+-- `notes`: what an engine keeps for itself and for the jobs that go on from this one. `listing`: the photos of one
+-- property belong together.
+ALTER TABLE jobs ADD COLUMN notes TEXT NOT NULL DEFAULT '{}';
+ALTER TABLE jobs ADD COLUMN listing TEXT AS (json_extract(input, '$.options.listing_id')) VIRTUAL;
+CREATE INDEX jobs_of_listing ON jobs (org_id, listing, job_type, created_at, id) WHERE listing IS NOT NULL;
+",
+    "
+-- What an operator looks at, and what is kept for how long. Times as everywhere.
+ALTER TABLE organisations ADD COLUMN keep_days INTEGER;
+-- When its media were removed for their age; the row stays.
+ALTER TABLE jobs ADD COLUMN expired_at INTEGER;
+
+-- Jobs by owner, kind and status, kept by the triggers: to count them costs the same however many there are.
+CREATE TABLE job_counts (
+    org_id    TEXT NOT NULL,
+    job_type  TEXT NOT NULL,
+    status    TEXT NOT NULL,
+    jobs      INTEGER NOT NULL,
+    PRIMARY KEY (org_id, job_type, status)
+) STRICT, WITHOUT ROWID;
+INSERT INTO job_counts SELECT org_id, job_type, status, count(*) FROM jobs GROUP BY 1, 2, 3;
+CREATE TRIGGER jobs_counted_in AFTER INSERT ON jobs BEGIN
+    INSERT INTO job_counts VALUES (new.org_id, new.job_type, new.status, 1) ON CONFLICT DO UPDATE SET jobs = jobs + 1;
+END;
+CREATE TRIGGER jobs_counted_over AFTER UPDATE OF status ON jobs WHEN new.status <> old.status BEGIN
+    UPDATE job_counts SET jobs = jobs - 1
+        WHERE org_id = old.org_id AND job_type = old.job_type AND status = old.status;
+    INSERT INTO job_counts VALUES (new.org_id, new.job_type, new.status, 1) ON CONFLICT DO UPDATE SET jobs = jobs + 1;
+END;
+CREATE TRIGGER jobs_counted_out AFTER DELETE ON jobs BEGIN
+    UPDATE job_counts SET jobs = jobs - 1
+        WHERE org_id = old.org_id AND job_type = old.job_type AND status = old.status;
+END;
+
+-- One index for each question that is asked often: the next job of a kind, leases that have run out, a page of one
+-- state, a page of all organisations, what is old enough to expire.
+DROP INDEX jobs_to_claim;
+CREATE INDEX jobs_queued ON jobs (job_type, created_at, id) WHERE status = 'queued';
+CREATE INDEX jobs_leased ON jobs (lease_expires_at) WHERE status = 'running';
+CREATE INDEX jobs_newest_of_state ON jobs (org_id, job_type, status, created_at DESC, id DESC);
+CREATE INDEX jobs_newest ON jobs (created_at DESC, id DESC);
+CREATE INDEX jobs_to_expire ON jobs (org_id, updated_at)
+    WHERE expired_at IS NULL AND status IN ('awaiting_input', 'completed', 'failed');
+
+-- What engines' stages have taken, over all workers and restarts.
+CREATE TABLE engine_time (
+    job_type      TEXT NOT NULL,
+    stage         TEXT NOT NULL,
+    runs          INTEGER NOT NULL,
+    milliseconds  INTEGER NOT NULL,
+    PRIMARY KEY (job_type, stage)
+) STRICT, WITHOUT ROWID;
+
+-- Work that one process at a time does.
+CREATE TABLE duties (
+    name        TEXT PRIMARY KEY,
+    holder      TEXT NOT NULL,
+    expires_at  INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+",
+    "
+-- Secrets that all processes share, such as the one that signs links to media.
+CREATE TABLE secrets (
+    name        TEXT PRIMARY KEY,
+    value       BLOB NOT NULL,
+    created_at  INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+",
+];
+
+/// Upgrades the schema, in one transaction that reads the version: processes that start at the same time do it once.
+pub(crate) fn migrate(connection: &mut Connection, name: &str) -> Result<()> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let found: i64 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    let application: i64 = transaction.pragma_query_value(None, "application_id", |row| row.get(0))?;
+    let tables: i64 = transaction.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    if application != APPLICATION_ID && (application != 0 || tables > 0) {
+        return Err(StoreError::ForeignDatabase(name.to_owned()).into());
+    }
+    let known = i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX);
+    if found > known {
+        return Err(StoreError::NewerSchema { found, known }.into());
+    }
+    for migration in &MIGRATIONS[usize::try_from(found).unwrap_or(0)..] {
+        transaction.execute_batch(migration)?;
+    }
+    transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
+    transaction.pragma_update(None, "user_version", known)?;
+    Ok(transaction.commit()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::time::Duration;
+
+    use aerie_domain::{JobStatus, JobType, KeyHash, SystemClock, UsageRange};
+    use jiff::Timestamp;
+
+    use super::*;
+    use crate::SqliteStore;
+    use aerie_storage::{JobFilter, JobOutput, JobQueue, TenantStore, UsageStore};
+
+    #[test]
+    fn a_database_is_migrated_once() {
+        let mut db = Connection::open_in_memory().unwrap();
+        migrate(&mut db, "test").unwrap();
+        migrate(&mut db, "test").unwrap();
+        let version: i64 = db.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
+        assert_eq!(version, i64::try_from(MIGRATIONS.len()).unwrap());
+    }
+
+    const ORG: &str = "01980c7e-0000-7000-8000-000000000001";
+
+    /// A database file as that version wrote it, with a job in each status that there was.
+    fn written_by(version: usize, file: &std::path::Path) {
+        let db = Connection::open(file).unwrap();
+        for migration in &MIGRATIONS[..version] {
+            db.execute_batch(migration).unwrap();
+        }
+        let key = ["01980c7e-0000-7000-8000-000000000002", ORG];
+        db.execute("INSERT INTO organisations (id, name, created_at) VALUES (?1, 'Acme', 0)", [ORG]).unwrap();
+        db.execute(
+            "INSERT INTO api_keys (id, org_id, hash, hint, created_at) VALUES (?1, ?2, zeroblob(32), 'h', 0)",
+            key,
+        )
+        .unwrap();
+        for (number, status) in ["queued", "running", "completed", "failed"].into_iter().enumerate() {
+            let job = format!("01980c7e-0000-7000-8000-00000000001{number}");
+            db.execute(
+                "INSERT INTO jobs (id, org_id, job_type, status, input, unit_price_cents, request_id, worker,
+                     lease_expires_at, created_at, updated_at)
+                 VALUES (?1, ?2, 'drone_footage', ?3, '{\"address\":\"1 Main St\"}', 1500, ?1, 'w', 1, ?4, ?4)",
+                (&job, ORG, status, i64::try_from(number).unwrap()),
+            )
+            .unwrap();
+        }
+        db.execute(
+            "INSERT INTO usage_events (id, org_id, job_id, event_type, unit_price_cents, created_at)
+             VALUES (?1, ?2, '01980c7e-0000-7000-8000-000000000012', 'drone_footage.generate', 1500, 2)",
+            ["01980c7e-0000-7000-8000-000000000003", ORG],
+        )
+        .unwrap();
+        db.pragma_update(None, "application_id", APPLICATION_ID).unwrap();
+        db.pragma_update(None, "user_version", i64::try_from(version).unwrap()).unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_database_of_every_earlier_version_is_upgraded_with_all_that_it_holds() {
+        for version in 1..=MIGRATIONS.len() {
+            let folder = tempfile::tempdir().unwrap();
+            let file = folder.path().join("old.db");
+            written_by(version, &file);
+            let store = SqliteStore::open(&file, Arc::new(SystemClock)).unwrap();
+            let org_id = Some(ORG.parse().unwrap());
+            let list = async |status, job_type| {
+                let filter = JobFilter { org_id, status, job_type, limit: 10, offset: 0 };
+                let page = store.job_list(filter).await.unwrap();
+                assert_eq!(page.total, page.jobs.len() as u64, "from version {version}");
+                page.total
+            };
+            assert_eq!(list(None, None).await, 4, "from version {version}");
+            for status in [JobStatus::Queued, JobStatus::Running, JobStatus::Completed, JobStatus::Failed] {
+                assert_eq!(list(Some(status), None).await, 1, "from version {version}");
+                assert_eq!(list(Some(status), Some(JobType::DroneFootage)).await, 1, "from version {version}");
+                assert_eq!(list(Some(status), Some(JobType::Markup)).await, 0, "from version {version}");
+            }
+            let found = store.key_find(KeyHash([0; 32])).await.unwrap().unwrap();
+            assert_eq!(
+                (found.org.name.as_str(), found.org.plan.as_str(), found.org.keep_days),
+                ("Acme", "enterprise", None)
+            );
+            let range = UsageRange::parse(Some("1970-01-01"), Some("1970-01-01"), Timestamp::UNIX_EPOCH).unwrap();
+            assert_eq!(store.usage_list(found.org.id, range, None, 10).await.unwrap().len(), 1);
+            // The queued one is the oldest; the other had been lost.
+            for status in ["queued", "running"] {
+                let lease = Duration::from_secs(15);
+                let claim = store.job_claim(&JobType::ALL, "a", lease).await.unwrap().unwrap();
+                let number = claim.job.created_at.as_millisecond();
+                assert_eq!(["queued", "running"][usize::try_from(number).unwrap()], status, "from version {version}");
+                store.job_complete(&claim.lease, JobOutput::default()).await.unwrap();
+            }
+            assert_eq!(list(Some(JobStatus::Completed), None).await, 3, "from version {version}");
+        }
+    }
+
+    #[test]
+    fn a_database_of_the_first_version_counts_its_jobs_against_quotas() {
+        let mut db = Connection::open_in_memory().unwrap();
+        db.execute_batch(MIGRATIONS[0]).unwrap();
+        db.pragma_update(None, "application_id", APPLICATION_ID).unwrap();
+        db.pragma_update(None, "user_version", 1).unwrap();
+        db.execute_batch(
+            "INSERT INTO organisations VALUES ('o', 'Acme', 0);
+             INSERT INTO api_keys VALUES ('k', 'o', x'00', 'hint', 0, NULL);
+             INSERT INTO jobs (id, org_id, job_type, status, input, unit_price_cents, request_id, created_at, updated_at)
+             VALUES ('1', 'o', 'drone_footage', 'queued', '{}', 1, 'r', 1770000000000, 0),
+                    ('2', 'o', 'drone_footage', 'failed', '{}', 1, 'r', 1770000000000, 0),
+                    ('3', 'o', 'drone_footage', 'completed', '{}', 1, 'r', 1767000000000, 0);",
+        )
+        .unwrap();
+        migrate(&mut db, "test").unwrap();
+        let used: Vec<(String, i64)> = db
+            .prepare("SELECT month, jobs FROM quota_use ORDER BY month")
+            .unwrap()
+            .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))
+            .unwrap()
+            .collect::<rusqlite::Result<_>>()
+            .unwrap();
+        assert_eq!(used, [("2025-12".to_owned(), 1), ("2026-02".to_owned(), 1)]);
+        let text = |sql: &str| db.query_row(sql, [], |row| row.get::<_, String>(0)).unwrap();
+        assert_eq!(text("SELECT plan || disabled || prices FROM organisations"), "enterprise[]{}");
+        assert_eq!(text("SELECT scopes FROM api_keys"), "read,generate,usage");
+    }
+
+    #[test]
+    fn a_newer_schema_is_refused_and_left_alone() {
+        let mut db = Connection::open_in_memory().unwrap();
+        migrate(&mut db, "test").unwrap();
+        db.pragma_update(None, "user_version", 99).unwrap();
+        let error = migrate(&mut db, "test").unwrap_err();
+        let error = StoreError::from(error);
+        assert!(matches!(error, StoreError::NewerSchema { found: 99, .. }), "{error}");
+        assert!(error.to_string().contains("start the newer version"));
+        let version: i64 = db.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
+        assert_eq!(version, 99);
+    }
+
+    #[test]
+    fn a_database_of_another_program_is_refused() {
+        let mut db = Connection::open_in_memory().unwrap();
+        db.execute_batch("CREATE TABLE recipes (name TEXT)").unwrap();
+        let error = migrate(&mut db, "recipes.db").unwrap_err();
+        assert!(matches!(error.0, StoreError::ForeignDatabase(_)));
+    }
+}

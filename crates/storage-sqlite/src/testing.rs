@@ -1,0 +1,103 @@
+//! What tests of other crates need to know about a database file, or to do to it.
+
+use std::path::Path;
+
+use aerie_domain::{JobStatus, JobType};
+use aerie_storage::StoreError;
+use rusqlite::{Connection, params};
+use serde_json::Value;
+
+use crate::error::Result;
+use crate::rows::{json, named};
+
+/// A job that a test inserts as if it had been run long ago.
+#[derive(Debug, Clone)]
+pub struct StoredJob {
+    /// A UUID; the usage event of a completed job has the same.
+    pub id: String,
+    /// The kind.
+    pub kind: JobType,
+    /// The status.
+    pub status: JobStatus,
+    /// The request.
+    pub input: Value,
+    /// Its media, as in [`JobOutput::media`](aerie_storage::JobOutput::media).
+    pub media: Value,
+    /// When it was submitted and last changed, in milliseconds since 1970.
+    pub at: i64,
+}
+
+/// How often a job was run, and how it ended.
+#[derive(Debug, Clone)]
+pub struct Runs {
+    /// The job's status.
+    pub status: JobStatus,
+    /// Runs that count against the limit.
+    pub runs: u32,
+    /// The request.
+    pub input: Value,
+    /// The output.
+    pub output: Value,
+}
+
+/// Inserts jobs of an organization, and a usage event for each that is completed, in one transaction.
+///
+/// # Errors
+/// When the database cannot be written to.
+pub fn insert_jobs(file: &Path, org: &str, jobs: impl Iterator<Item = StoredJob>) -> Result<(), StoreError> {
+    insert(file, org, jobs).map_err(StoreError::from)
+}
+
+/// The runs of every job.
+///
+/// # Errors
+/// When the database cannot be read.
+pub fn list_runs(file: &Path) -> Result<Vec<Runs>, StoreError> {
+    runs(file).map_err(StoreError::from)
+}
+
+/// Renames the table of jobs, so that every operation on jobs fails.
+///
+/// # Errors
+/// When the database cannot be written to.
+pub fn break_jobs(file: &Path) -> Result<(), StoreError> {
+    let rename = "PRAGMA foreign_keys = OFF; ALTER TABLE jobs RENAME TO secret_table";
+    let renamed = Connection::open(file).and_then(|db| db.execute_batch(rename));
+    renamed.map_err(|error| crate::error::Error::from(error).into())
+}
+
+fn insert(file: &Path, org: &str, jobs: impl Iterator<Item = StoredJob>) -> Result<()> {
+    let mut db = Connection::open(file)?;
+    let transaction = db.transaction()?;
+    {
+        let mut job = transaction.prepare(
+            "INSERT INTO jobs (id, org_id, job_type, status, input, output, media, unit_price_cents, request_id,
+                 attempt, runs, created_at, updated_at, completed_at)
+             VALUES (?1, ?2, ?3, ?4, ?5, '{\"duration\":10.0}', ?6, 1500, ?1, 1, 1, ?7, ?7, ?8)",
+        )?;
+        let mut event = transaction.prepare(
+            "INSERT INTO usage_events (id, org_id, job_id, event_type, unit_price_cents, created_at)
+             VALUES (?1, ?2, ?1, ?3, 1500, ?4)",
+        )?;
+        for new in jobs {
+            let completed_at = (new.status == JobStatus::Completed).then_some(new.at);
+            let (input, media) = (new.input.to_string(), new.media.to_string());
+            let (kind, status) = (new.kind.as_str(), new.status.as_str());
+            job.execute(params![new.id, org, kind, status, input, media, new.at, completed_at])?;
+            if completed_at.is_some() {
+                event.execute(params![new.id, org, new.kind.event_type(), new.at])?;
+            }
+        }
+    }
+    Ok(transaction.commit()?)
+}
+
+fn runs(file: &Path) -> Result<Vec<Runs>> {
+    let db = Connection::open(file)?;
+    let mut statement = db.prepare("SELECT status, runs, input, output FROM jobs")?;
+    let rows = statement.query_map([], |row| {
+        let status = named(row, 0, JobStatus::from_name)?;
+        Ok(Runs { status, runs: row.get(1)?, input: json(row, 2)?, output: json(row, 3)? })
+    })?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}

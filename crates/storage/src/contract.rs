@@ -1,0 +1,141 @@
+//! The behavior that every backend must show, as tests: one line in a backend's test file runs them all.
+//!
+//! ```ignore
+//! aerie_storage::contract_tests!(open);
+//! aerie_storage::media_contract_tests!(open_media);
+//! ```
+//!
+//! `open` is an `async fn(&Path, Arc<dyn Clock>) -> Arc<dyn Store>` that returns an empty store; the folder is the test's own
+//! and is removed after it. `open_media` is an `async fn(&Path) -> MediaStore` that returns an empty media store. Attributes
+//! before the name, such as `#[ignore = "needs a server"]`, are put on every test.
+//!
+//! To add a test, write it in the module of its concern and list its name below: a test that is not listed is reported as
+//! unused.
+mod fixture;
+mod idempotency;
+mod maintenance;
+mod markup;
+mod media;
+mod queue;
+mod retention;
+mod tenants;
+mod usage;
+
+pub use fixture::Fixture;
+
+/// Defines an entry point for each test, and the macro that calls them all.
+macro_rules! suite {
+    ($d:tt $macro:ident $run:ident $open:ident: $($module:ident { $($name:ident,)* })*) => {
+        $($(
+            #[doc(hidden)]
+            pub fn $name(open: impl fixture::$open) {
+                fixture::$run(open, $module::$name);
+            }
+        )*)*
+
+        /// Runs the contract suite on a backend: see [`contract`](crate::contract).
+        #[macro_export]
+        macro_rules! $macro {
+            ($d(#[$d attribute:meta])* $d open:path) => {
+                $($(
+                    #[test]
+                    $d(#[$d attribute])*
+                    fn $name() {
+                        $crate::contract::$name($d open);
+                    }
+                )*)*
+            };
+        }
+    };
+}
+
+suite! { $ contract_tests run_store OpenStore:
+    queue {
+        a_submitted_job_is_queued_with_its_input,
+        another_organizations_job_is_not_found,
+        the_oldest_job_is_claimed_first,
+        a_claimed_job_runs_and_is_not_claimed_again,
+        a_job_of_another_kind_is_not_claimed,
+        a_heartbeat_keeps_the_lease,
+        an_expired_lease_is_claimed_by_another_with_a_higher_attempt,
+        a_lost_lease_cannot_be_renewed_completed_failed_or_returned,
+        a_lease_with_another_worker_or_attempt_is_lost,
+        a_completed_job_has_its_output_and_one_usage_event,
+        completing_twice_is_refused_and_billed_once,
+        a_failed_job_is_not_billed_and_never_completes,
+        a_retried_job_stays_running_for_clients_and_waits,
+        a_released_run_does_not_count_and_can_be_claimed_at_once,
+        after_three_lost_runs_the_job_fails,
+        after_three_retried_runs_the_job_is_not_claimed_a_fourth_time,
+        a_page_is_newest_first_and_total_counts_what_the_filter_finds,
+        jobs_made_in_one_millisecond_keep_their_order,
+        an_offset_beyond_the_end_gives_an_empty_page_with_the_total,
+        a_deleted_job_is_gone_and_its_lease_with_it_but_not_its_bill,
+        many_concurrent_submits_are_all_kept,
+        listing_notes_are_of_completed_jobs_of_the_kind_and_organization_oldest_first,
+        a_lease_from_before_the_clock_was_set_back_does_not_block_a_job_for_hours,
+    }
+    markup {
+        a_markup_that_asks_for_input_is_billed_once_and_not_claimed_again,
+        a_lost_lease_cannot_ask_for_input,
+        markup_steps_find_only_the_organizations_own_markups,
+        a_second_video_of_a_markup_is_refused_while_the_first_is_active,
+    }
+    tenants {
+        a_key_is_found_by_its_hash_until_it_is_revoked,
+        an_unknown_key_cannot_be_revoked,
+        a_key_for_no_organization_is_refused,
+        changing_an_organization_leaves_its_other_terms_unchanged,
+        a_key_comes_with_the_terms_of_its_organization,
+        a_key_is_valid_until_the_moment_it_expires,
+        a_quota_applies_to_one_utc_month,
+        a_failed_job_frees_quota_in_the_month_it_was_submitted_in,
+        a_lost_or_deleted_job_frees_quota_and_a_completed_one_does_not,
+        a_quota_set_in_mid_month_counts_earlier_jobs,
+        concurrent_submits_never_exceed_the_quota,
+        duplicates_of_an_active_job_are_refused_if_the_organization_rejects_them,
+    }
+    idempotency {
+        a_repeated_request_submits_nothing,
+        of_many_concurrent_requests_with_one_key_one_submits,
+        an_answer_is_kept_for_a_day,
+        a_recorded_answer_is_not_overwritten,
+    }
+    usage {
+        usage_is_listed_by_day_both_ends_included,
+        pages_of_usage_have_no_gaps_or_repetitions,
+    }
+    retention {
+        media_past_their_retention_are_deleted_and_the_job_is_marked_as_expired,
+        a_job_that_is_queued_running_or_needed_by_an_active_video_does_not_expire,
+        old_files_that_no_job_needs_are_deleted_and_no_others,
+        folders_of_a_deleted_job_are_removed,
+    }
+    maintenance {
+        a_duty_belongs_to_one_process_until_it_expires,
+        a_store_can_be_read_and_written,
+        statistics_count_jobs_by_kind_and_status_and_add_up_the_time_of_stages,
+        the_first_link_secret_is_kept,
+        concurrent_processes_agree_on_one_link_secret,
+    }
+}
+
+suite! { $ media_contract_tests run_media OpenMedia:
+    media {
+        stored_media_are_read_whole_and_in_ranges,
+        a_range_beyond_the_end_is_an_error,
+        media_that_were_never_stored_are_not_found,
+        the_tag_changes_with_the_content_and_the_time_is_now,
+        an_empty_file_is_stored,
+        files_below_at_and_above_the_size_of_a_part_are_stored_and_fetched_whole,
+        an_open_file_is_stored_from_where_it_was_read_to,
+        a_fetch_does_not_overwrite_a_file,
+        a_file_that_cannot_be_read_is_not_stored,
+        a_copy_outlives_its_original,
+        deleting_a_prefix_leaves_what_is_kept_and_its_neighbors,
+        files_are_deleted_by_key_and_missing_ones_are_no_error,
+        files_and_prefixes_are_listed,
+        the_size_is_that_of_all_organizations_media,
+        malformed_keys_are_refused,
+    }
+}

@@ -1,0 +1,60 @@
+//! Health checks, statistics, retention and what processes share.
+
+use std::time::Duration;
+
+use aerie_domain::{JobId, JobStatus, JobType, OrgId};
+use async_trait::async_trait;
+use jiff::Timestamp;
+
+use crate::{LinkSecret, StoreError};
+
+/// Serves the processes that run Aerie rather than its clients. Every method is atomic and durable when it returns.
+#[async_trait]
+pub trait MaintenanceStore: Send + Sync {
+    /// Checks that the store answers.
+    async fn store_check(&self) -> Result<(), StoreError>;
+
+    /// Checks that the store can be written to, by writing.
+    async fn store_check_write(&self) -> Result<(), StoreError>;
+
+    /// Statistics over all organizations and processes.
+    async fn queue_stats(&self) -> Result<QueueStats, StoreError>;
+
+    /// Adds the time that the stages of one run took.
+    async fn stage_time_add(&self, kind: JobType, stages: Vec<(String, Duration)>) -> Result<(), StoreError>;
+
+    /// Acquires or renews, for `duration`, a duty that one process has at a time; `false` when another process has it.
+    async fn duty_acquire(&self, name: &str, holder: &str, duration: Duration) -> Result<bool, StoreError>;
+
+    /// Marks as expired the organization's jobs that last changed before a time, oldest first, `limit` at most. Jobs that
+    /// are queued or running are left alone, and so are the parents of such jobs. The media of expired jobs may be deleted.
+    async fn job_expire(&self, org_id: OrgId, before: Timestamp, limit: u32) -> Result<Vec<JobId>, StoreError>;
+
+    /// The secret that signs links to media. The first caller's `proposed` secret is stored, in one transaction, and
+    /// returned to every caller.
+    async fn link_secret_init(&self, proposed: &LinkSecret) -> Result<LinkSecret, StoreError>;
+}
+
+/// Statistics over all organizations and processes.
+#[derive(Debug, Clone, Default)]
+pub struct QueueStats {
+    /// Number of jobs by kind and status; pairs that never occurred are left out.
+    pub jobs: Vec<(JobType, JobStatus, u64)>,
+    /// When the oldest queued job of each kind was submitted.
+    pub oldest_queued: Vec<(JobType, Timestamp)>,
+    /// Time spent in the stages of each engine.
+    pub stage_time: Vec<StageTime>,
+}
+
+/// Time spent in one stage of an engine since the store was created.
+#[derive(Debug, Clone)]
+pub struct StageTime {
+    /// The engine's kind.
+    pub kind: JobType,
+    /// The stage, as the engine names it.
+    pub stage: String,
+    /// Number of runs that reached it.
+    pub runs: u64,
+    /// Total time of these runs in it.
+    pub time: Duration,
+}

@@ -1,0 +1,126 @@
+//! Deletes media that are older than their organization keeps them, and files that belong to no job.
+//!
+//! A file without a job is left by a crash between the file and the row, or by an attempt that lost its lease. It is kept
+//! for a while, as its row may not be committed yet.
+
+use std::collections::BTreeSet;
+use std::ops::AddAssign;
+use std::time::Duration;
+
+use aerie_domain::{Job, JobId, JobStatus, OrgId};
+use jiff::{SignedDuration, Timestamp};
+
+use crate::{MediaError, MediaStore, Store, StoreError};
+
+/// How long a file may be without a job: much longer than it takes to store both.
+pub const GRACE: Duration = Duration::from_secs(3600);
+
+/// Maximum number of jobs that one transaction marks as expired.
+const BATCH: u32 = 500;
+
+/// What a sweep removed.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct SweepReport {
+    /// Jobs that expired.
+    pub expired: usize,
+    /// Files of expired jobs and of none.
+    pub files: usize,
+    /// Total size of these files.
+    pub bytes: u64,
+}
+
+/// Why a sweep ended early. What it removed until then stays removed.
+#[derive(Debug, thiserror::Error)]
+pub enum SweepError {
+    /// The database failed.
+    #[error("{0}")]
+    Store(#[from] StoreError),
+    /// The media store failed.
+    #[error("{0}")]
+    Media(#[from] MediaError),
+}
+
+impl AddAssign for SweepReport {
+    fn add_assign(&mut self, other: Self) {
+        self.expired += other.expired;
+        self.files += other.files;
+        self.bytes += other.bytes;
+    }
+}
+
+/// Expires jobs by the clock of the store, `now`, and deletes files that are older than `grace`. Rows first: an expired job
+/// may still have files for a moment, but never the other way round.
+///
+/// # Errors
+/// When the database or the media store fails.
+pub async fn sweep(
+    store: &dyn Store,
+    media: &MediaStore,
+    now: Timestamp,
+    grace: Duration,
+) -> Result<SweepReport, SweepError> {
+    let mut report = SweepReport::default();
+    for org in store.org_list().await? {
+        let lifetime = org.keep_days.map(|days| SignedDuration::from_hours(24 * i64::from(days)));
+        let Some(before) = lifetime.and_then(|lifetime| now.checked_sub(lifetime).ok()) else { continue };
+        loop {
+            let expired = store.job_expire(org.id, before, BATCH).await?.len();
+            report.expired += expired;
+            if expired < BATCH as usize {
+                break;
+            }
+        }
+    }
+    // Files carry the time of their backend, which is not the store's clock.
+    let orphaned_before = Timestamp::now().checked_sub(grace).unwrap_or(Timestamp::UNIX_EPOCH);
+    for org in media.media_prefixes("").await? {
+        // Files of other programs are left alone.
+        let Ok(org_id) = org.parse::<OrgId>() else { continue };
+        for folder in media.media_prefixes(&org).await? {
+            let Ok(job_id) = folder.parse::<JobId>() else { continue };
+            report += sweep_job(store, media, (org_id, job_id), orphaned_before).await?;
+        }
+    }
+    Ok(report)
+}
+
+async fn sweep_job(
+    store: &dyn Store,
+    media: &MediaStore,
+    (org_id, job_id): (OrgId, JobId),
+    orphaned_before: Timestamp,
+) -> Result<SweepReport, SweepError> {
+    // The files before the row: files that are stored in between are not looked at.
+    let mut files = media.media_list(&format!("{org_id}/{job_id}")).await?;
+    let job = store.job_get(Some(org_id), job_id).await?;
+    let is_expired = job.as_ref().is_some_and(|job| job.expired_at.is_some());
+    let needed = job.as_ref().map(Needed::by).unwrap_or_default();
+    files.retain(|file| !needed.contains(&file.key) && (is_expired || file.modified < orphaned_before));
+    let keys: Vec<String> = files.iter().map(|file| file.key.clone()).collect();
+    let deleted = media.media_delete_files(&keys).await?;
+    Ok(SweepReport { files: deleted, bytes: files.iter().map(|file| file.size).sum(), ..SweepReport::default() })
+}
+
+/// Files that a job needs.
+#[derive(Default)]
+struct Needed {
+    linked: BTreeSet<String>,
+    /// Prefix of what the current attempt is storing.
+    attempt: Option<String>,
+}
+
+impl Needed {
+    fn by(job: &Job) -> Self {
+        if job.expired_at.is_some() {
+            return Self::default();
+        }
+        let linked = job.media.values().chain(job.input_media.values()).cloned().collect();
+        let is_active = matches!(job.status, JobStatus::Queued | JobStatus::Running);
+        let attempt = is_active.then(|| format!("{}/{}/{}/", job.org_id, job.id, job.attempt));
+        Self { linked, attempt }
+    }
+
+    fn contains(&self, key: &str) -> bool {
+        self.linked.contains(key) || self.attempt.as_ref().is_some_and(|prefix| key.starts_with(prefix))
+    }
+}

@@ -1,0 +1,8 @@
+//! The whole store.
+
+use crate::{IdempotencyStore, JobQueue, MaintenanceStore, MarkupStore, TenantStore, UsageStore};
+
+/// Everything that a database backend provides, for callers that need several concerns.
+pub trait Store: JobQueue + TenantStore + UsageStore + IdempotencyStore + MarkupStore + MaintenanceStore {}
+
+impl<T> Store for T where T: JobQueue + TenantStore + UsageStore + IdempotencyStore + MarkupStore + MaintenanceStore {}

@@ -1,0 +1,72 @@
+//! Keeps the lease on a job, from the claim until the job is settled.
+
+use std::time::Duration;
+
+use aerie_storage::{JobQueue, Lease, StoreError};
+use tokio::sync::watch;
+use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at, sleep_until};
+
+/// Renews one lease.
+pub(crate) struct LeaseKeeper<'a> {
+    queue: &'a dyn JobQueue,
+    lease: &'a Lease,
+    /// How long each renewal lasts.
+    duration: Duration,
+    heartbeat: Interval,
+}
+
+/// How supervised work ended.
+pub(crate) enum Ended<T> {
+    Done(T),
+    LeaseLost,
+    /// The worker is shutting down.
+    Stopped,
+    TimedOut,
+}
+
+/// What ends work early, besides a lost lease.
+pub(crate) struct Limits<'a> {
+    pub(crate) stop: &'a mut watch::Receiver<bool>,
+    pub(crate) deadline: Instant,
+}
+
+impl<'a> LeaseKeeper<'a> {
+    /// Keeps a lease that has just been claimed: the first renewal is due after one `period`.
+    pub(crate) fn start(queue: &'a dyn JobQueue, lease: &'a Lease, duration: Duration, period: Duration) -> Self {
+        let mut heartbeat = interval_at(Instant::now() + period, period);
+        heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        Self { queue, lease, duration, heartbeat }
+    }
+
+    /// Runs `work` while renewing the lease; `None` as soon as the lease is lost.
+    pub(crate) async fn hold<T>(&mut self, work: impl Future<Output = T>) -> Option<T> {
+        tokio::pin!(work);
+        loop {
+            tokio::select! {
+                // The lease first: a process that was suspended finds both finished work and a late heartbeat, and must
+                // not go on if the lease is lost.
+                biased;
+                _ = self.heartbeat.tick() => match self.queue.job_heartbeat(self.lease, self.duration).await {
+                    Ok(()) => {}
+                    Err(StoreError::LeaseLost) => return None,
+                    Err(error) => tracing::warn!(%error, "the lease could not be renewed"),
+                },
+                done = &mut work => return Some(done),
+            }
+        }
+    }
+
+    /// As [`LeaseKeeper::hold`], until the worker shuts down or time is up.
+    pub(crate) async fn supervise<T>(&mut self, limits: &mut Limits<'_>, work: impl Future<Output = T>) -> Ended<T> {
+        let limited = async {
+            tokio::select! {
+                biased;
+                done = work => Ended::Done(done),
+                // A dropped sender means the same as a stop.
+                _ = limits.stop.wait_for(|stop| *stop) => Ended::Stopped,
+                () = sleep_until(limits.deadline) => Ended::TimedOut,
+            }
+        };
+        self.hold(limited).await.unwrap_or(Ended::LeaseLost)
+    }
+}
