@@ -98,7 +98,10 @@ impl Turn {
     pub(crate) async fn success(&self, state: &ApiState, data: impl Serialize) -> Result<Response, ApiError> {
         let data = serde_json::to_value(data).map_err(ApiError::internal)?;
         if let (Some(key), Some(held)) = (&self.key, &self.held) {
-            state.store.answer_record(held.org_id(), key, RecordedAnswer::Data { status: 200, data: data.clone() }).await?;
+            state
+                .store
+                .answer_record(held.org_id(), key, RecordedAnswer::Data { status: 200, data: data.clone() })
+                .await?;
         }
         Ok(success(StatusCode::OK, data))
     }
