@@ -39,6 +39,7 @@ lint: $(DENY) ## formatting, lints, documentation, dependencies; warnings are er
 	RUSTDOCFLAGS='-D warnings' $(CARGO) doc --workspace --no-deps --locked
 	$< --locked check bans licenses sources
 	python3 lint/test_module_cycles.py
+	python3 lint/module_cycles.py
 
 advisories: $(DENY) ## known vulnerabilities of dependencies; needs the network
 	$< --locked check advisories
