@@ -34,7 +34,7 @@ pub(super) struct Arguments {
     direction: Option<String>,
     #[command(flatten)]
     film: Film,
-    /// Color of the boundary, such as '#FF3B30' [default: #FFD400]
+    /// Color of the boundary, such as '#FF3B30' (#FFD400 by default)
     #[arg(long, value_name = "#RRGGBB")]
     color: Option<String>,
     /// Hide the area and edge lengths
