@@ -68,7 +68,7 @@ CREATE INDEX usage_newest_of_organisation ON usage_events (org_id, created_at DE
 ",
     "
 -- `input_media`: our copies of the pictures that the input links to. `parent_id`: the markup of a markup video.
--- `annotation`: what completed a markup, as it was sent.
+-- `annotation`: the request body that completed a markup.
 ALTER TABLE jobs ADD COLUMN input_media TEXT NOT NULL DEFAULT '{}';
 ALTER TABLE jobs ADD COLUMN parent_id TEXT;
 ALTER TABLE jobs ADD COLUMN annotation TEXT;
@@ -85,8 +85,8 @@ ALTER TABLE organisations ADD COLUMN reject_duplicates INTEGER NOT NULL DEFAULT 
 ALTER TABLE api_keys ADD COLUMN scopes TEXT NOT NULL DEFAULT 'read,generate,usage';
 ALTER TABLE api_keys ADD COLUMN expires_at INTEGER;
 
--- Jobs that count against the quota of the UTC month (YYYY-MM) they were submitted in: all but the failed. Counted for
--- every organisation, so that a quota that is set in mid-month holds for the whole month.
+-- Number of jobs that count against the quota of the UTC month (YYYY-MM) they were submitted in: all but failed ones.
+-- Counted for every organization, so that a quota set in mid-month applies to the whole month.
 CREATE TABLE quota_use (
     org_id  TEXT NOT NULL REFERENCES organisations (id),
     month   TEXT NOT NULL,
@@ -97,7 +97,7 @@ INSERT INTO quota_use
     SELECT org_id, strftime('%Y-%m', created_at / 1000, 'unixepoch'), count(*) FROM jobs WHERE status <> 'failed'
     GROUP BY 1, 2;
 
--- Answers to requests that came with an Idempotency-Key: either the job that was submitted, or status and payload.
+-- Answers to requests with an Idempotency-Key: the submitted job, or status and payload.
 CREATE TABLE answers (
     org_id      TEXT NOT NULL REFERENCES organisations (id),
     route       TEXT NOT NULL,
@@ -112,19 +112,18 @@ CREATE TABLE answers (
 CREATE INDEX answers_oldest ON answers (created_at);
 ",
     "
--- `notes`: what an engine keeps for itself and for the jobs that go on from this one. `listing`: the photos of one
--- property belong together.
+-- `notes`: internal data of an engine, for itself and for child jobs. `listing`: groups the photos of one property.
 ALTER TABLE jobs ADD COLUMN notes TEXT NOT NULL DEFAULT '{}';
 ALTER TABLE jobs ADD COLUMN listing TEXT AS (json_extract(input, '$.options.listing_id')) VIRTUAL;
 CREATE INDEX jobs_of_listing ON jobs (org_id, listing, job_type, created_at, id) WHERE listing IS NOT NULL;
 ",
     "
--- What an operator looks at, and what is kept for how long. Times as everywhere.
+-- Statistics and retention. Times as above.
 ALTER TABLE organisations ADD COLUMN keep_days INTEGER;
--- When its media were removed for their age; the row stays.
+-- When the media were deleted because of their age; the row stays.
 ALTER TABLE jobs ADD COLUMN expired_at INTEGER;
 
--- Jobs by owner, kind and status, kept by the triggers: to count them costs the same however many there are.
+-- Number of jobs by organization, kind and status, updated by triggers: counting costs the same for any number of jobs.
 CREATE TABLE job_counts (
     org_id    TEXT NOT NULL,
     job_type  TEXT NOT NULL,
@@ -146,8 +145,8 @@ CREATE TRIGGER jobs_counted_out AFTER DELETE ON jobs BEGIN
         WHERE org_id = old.org_id AND job_type = old.job_type AND status = old.status;
 END;
 
--- One index for each question that is asked often: the next job of a kind, leases that have run out, a page of one
--- state, a page of all organisations, what is old enough to expire.
+-- One index for each frequent query: the next job of a kind, expired leases, a page of one state, a page of all
+-- organizations, jobs that are old enough to expire.
 DROP INDEX jobs_to_claim;
 CREATE INDEX jobs_queued ON jobs (job_type, created_at, id) WHERE status = 'queued';
 CREATE INDEX jobs_leased ON jobs (lease_expires_at) WHERE status = 'running';
@@ -156,7 +155,7 @@ CREATE INDEX jobs_newest ON jobs (created_at DESC, id DESC);
 CREATE INDEX jobs_to_expire ON jobs (org_id, updated_at)
     WHERE expired_at IS NULL AND status IN ('awaiting_input', 'completed', 'failed');
 
--- What engines' stages have taken, over all workers and restarts.
+-- Time spent in engine stages, over all workers and restarts.
 CREATE TABLE engine_time (
     job_type      TEXT NOT NULL,
     stage         TEXT NOT NULL,
@@ -165,7 +164,7 @@ CREATE TABLE engine_time (
     PRIMARY KEY (job_type, stage)
 ) STRICT, WITHOUT ROWID;
 
--- Work that one process at a time does.
+-- Work that one process does at a time.
 CREATE TABLE duties (
     name        TEXT PRIMARY KEY,
     holder      TEXT NOT NULL,

@@ -22,7 +22,7 @@ use tokio::task::JoinHandle;
 
 type Run = Box<dyn Fn(u32, &EngineContext<'_>) -> Result<Produced, EngineError> + Send + Sync>;
 
-/// An engine that does what the test says, told how many runs there were before.
+/// An engine that runs the test's function, with the number of earlier runs.
 struct FakeEngine {
     runs: AtomicU32,
     run: Run,
@@ -161,7 +161,7 @@ impl Fixture {
             if what(&job) {
                 return job;
             }
-            assert!(started.elapsed() < Duration::from_secs(20), "the job stays {job:?}");
+            assert!(started.elapsed() < Duration::from_secs(20), "the job is still {job:?}");
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     }
@@ -213,7 +213,7 @@ async fn a_job_is_run_and_published_with_its_files() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_engine_is_given_what_came_in_which_is_kept_and_linked_beside_what_it_made() {
+async fn an_engine_gets_its_input_pictures_and_the_output_links_to_them() {
     let f = Fixture::new().await;
     let id = JobId::new(SystemClock.now());
     let input = f.folder.path().join("input");
@@ -245,8 +245,8 @@ async fn an_engine_is_given_what_came_in_which_is_kept_and_linked_beside_what_it
     let job = f.until(id, |job| job.status == JobStatus::AwaitingInput).await;
     worker.stop().await.unwrap();
     let kept = format!("{}/{id}/1/left.png", f.org_id);
-    let came_in = format!("{}/{id}/input/image.png", f.org_id);
-    let links = [("/orientation_variants/0/enhanced_url", kept), ("/original_url", came_in)];
+    let input_key = format!("{}/{id}/input/image.png", f.org_id);
+    let links = [("/orientation_variants/0/enhanced_url", kept), ("/original_url", input_key)];
     assert_eq!(job.media, links.map(|(field, key)| (field.to_owned(), key)).into());
     let mut files = f.media_files();
     files.sort();
@@ -254,7 +254,7 @@ async fn an_engine_is_given_what_came_in_which_is_kept_and_linked_beside_what_it
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_engine_is_given_what_the_job_that_it_goes_on_from_came_to() {
+async fn an_engine_gets_the_output_of_the_parent_job() {
     let f = Fixture::new().await;
     let first = f.submit().await;
     let made = engine(|_, context| {
@@ -279,19 +279,19 @@ async fn an_engine_is_given_what_the_job_that_it_goes_on_from_came_to() {
         idempotency_key: None,
     };
     let id = f.store.job_submit(new(first)).await.unwrap().unwrap().id;
-    let goes_on = engine(|_, context| {
-        let parent = context.parent.expect("it goes on from a job");
+    let child = engine(|_, context| {
+        let parent = context.parent.expect("it has a parent");
         assert_eq!((&parent.output["duration"], &parent.notes["kept"]), (&json!(10.0), &json!(7)));
         assert_eq!(std::fs::read_to_string(&parent.pictures["video_url"]).unwrap(), "film");
         film(context, "second")
     });
-    let worker = f.start("b", goes_on, quick());
+    let worker = f.start("b", child, quick());
     assert_eq!(f.ended(id).await.status, JobStatus::Completed);
     worker.stop().await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_job_that_cannot_be_done_fails_in_the_engines_words_at_once() {
+async fn a_job_that_cannot_be_done_fails_at_once_with_the_engines_message() {
     let fixture = Fixture::new().await;
     let id = fixture.submit().await;
     let fails =
@@ -304,7 +304,7 @@ async fn a_job_that_cannot_be_done_fails_in_the_engines_words_at_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_run_that_failed_is_tried_again_and_counts_once() {
+async fn a_failed_run_is_retried_and_counts_once() {
     let fixture = Fixture::new().await;
     let id = fixture.submit().await;
     let engine = engine(|run, context| match run {
@@ -320,7 +320,7 @@ async fn a_run_that_failed_is_tried_again_and_counts_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn after_three_failed_runs_the_job_fails_and_tells_nothing_of_the_inside() {
+async fn after_three_failed_runs_the_job_fails_without_internal_details() {
     let fixture = Fixture::new().await;
     let id = fixture.submit().await;
     let poison = engine(|_, _| Err(EngineError::Retry("/secret/path: exploded".into())));
@@ -333,7 +333,7 @@ async fn after_three_failed_runs_the_job_fails_and_tells_nothing_of_the_inside()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_worker_told_to_stop_releases_its_job_and_the_run_does_not_count() {
+async fn a_worker_that_shuts_down_releases_its_job_and_the_run_does_not_count() {
     let fixture = Fixture::new().await;
     let id = fixture.submit().await;
     for attempt in 1..=4 {
@@ -351,7 +351,7 @@ async fn a_worker_told_to_stop_releases_its_job_and_the_run_does_not_count() {
 async fn a_lost_lease_stops_the_engine_and_publishes_nothing() {
     let fixture = Fixture::new().await;
     let id = fixture.submit().await;
-    // Its heartbeats come too late: by the first of them, another has the job.
+    // Its heartbeats come too late: at the first, another worker has the job.
     let slow = Pace { lease: Duration::from_millis(100), heartbeat: Duration::from_millis(1500), ..quick() };
     let loser =
         fixture.start("loser", engine(|_, context| until_canceled(context).or_else(|_| film(context, "late"))), slow);
@@ -365,14 +365,14 @@ async fn a_lost_lease_stops_the_engine_and_publishes_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_worker_that_slept_past_its_lease_throws_away_what_it_made() {
+async fn a_worker_suspended_past_its_lease_discards_its_output() {
     let fixture = Fixture::new().await;
     let id = fixture.submit().await;
-    // It never looks at its lease while the engine runs, as a process that was stopped; then it tries to publish.
+    // As a suspended process, it renews no lease while the engine runs; then it tries to publish.
     let asleep = Pace { lease: Duration::from_millis(100), heartbeat: Duration::from_secs(3600), ..quick() };
     let late = engine(|_, context| {
         std::thread::sleep(Duration::from_millis(1200));
-        // The winner has removed the folder; this engine is a stubborn one.
+        // The winner has removed the folder; this engine creates it again.
         std::fs::create_dir_all(context.out_dir).unwrap();
         film(context, "late")
     });
@@ -390,12 +390,12 @@ async fn a_worker_that_slept_past_its_lease_throws_away_what_it_made() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_engine_that_hangs_ends_the_worker_and_the_job_is_run_again() {
+async fn an_engine_that_hangs_ends_the_worker_and_the_job_runs_again() {
     let fixture = Fixture::new().await;
     let id = fixture.submit().await;
     let hangs = engine(|_, _| {
         std::thread::sleep(Duration::from_secs(5));
-        Err(EngineError::Retry("woke up at last".into()))
+        Err(EngineError::Retry("too late".into()))
     });
     let pace = Pace { run_limit: Duration::from_millis(200), stop_limit: Duration::from_millis(100), ..quick() };
     let stuck = fixture.start("a", hangs, pace);
@@ -406,7 +406,7 @@ async fn an_engine_that_hangs_ends_the_worker_and_the_job_is_run_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_wake_starts_a_job_without_waiting_for_the_next_look() {
+async fn a_wake_starts_a_job_without_waiting_for_the_next_poll() {
     let fixture = Fixture::new().await;
     let pace = Pace { poll: Duration::from_secs(3600), ..quick() };
     let worker = fixture.start("a", engine(|_, context| film(context, "film")), pace);
@@ -418,7 +418,7 @@ async fn a_wake_starts_a_job_without_waiting_for_the_next_look() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_job_longer_than_its_lease_is_kept_by_heartbeats() {
+async fn heartbeats_keep_the_lease_of_a_long_job() {
     let fixture = Fixture::new().await;
     let id = fixture.submit().await;
     let long = engine(|_, context| {
@@ -497,7 +497,7 @@ async fn a_fetch_that_takes_too_long_is_retried_and_fails_the_job_in_the_end() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn folders_left_by_a_killed_process_are_removed_where_the_job_has_ended() {
+async fn folders_of_killed_processes_are_removed_once_the_job_has_ended() {
     let fixture = Fixture::new().await;
     let id = fixture.submit().await;
     fixture.start("a", engine(|_, context| film(context, "film")), quick()).stop_after(&fixture, id).await;
