@@ -1,13 +1,13 @@
-//! Values over the rectangle of a face.
+//! Values over the rectangle of a surface.
 
 use glam::{UVec2, Vec2, Vec3};
 
-/// Values at the middles of square cells.
+/// Values at the centers of cells.
 #[derive(Debug, Clone)]
 pub struct Grid {
-    /// The corner with the least coordinates, meters.
+    /// Lower corner, meters.
     pub low: Vec2,
-    /// Meters to a cell.
+    /// Size of a cell, meters.
     pub cell: Vec2,
     /// Cells across and up.
     pub size: UVec2,
@@ -16,7 +16,7 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// Of a rectangle, with cells of about `cell` meters, at most `most` a side.
+    /// A grid over a rectangle with cells of about `cell` meters, at most `most` per side.
     #[must_use]
     pub fn new([low, high]: [Vec2; 2], cell: f32, most: u32, value: Vec3) -> Self {
         let span = (high - low).max(Vec2::splat(1e-3));
@@ -24,21 +24,21 @@ impl Grid {
         Self { low, cell: span / size.as_vec2(), size, values: vec![value; (size.x * size.y) as usize] }
     }
 
-    /// The middle of a cell.
+    /// Center of a cell.
     #[must_use]
     pub fn middle(&self, index: usize) -> Vec2 {
         let (x, y) = (index as u32 % self.size.x, index as u32 / self.size.x);
         self.low + (Vec2::new(x as f32, y as f32) + 0.5) * self.cell
     }
 
-    /// The cell of a place; the nearest one where it lies outside.
+    /// The cell of a point, or the nearest one.
     #[must_use]
     pub fn index(&self, at: Vec2) -> usize {
         let p = ((at - self.low) / self.cell).floor().max(Vec2::ZERO).as_uvec2().min(self.size - 1);
         (p.y * self.size.x + p.x) as usize
     }
 
-    /// The value at a place, between the middles of cells.
+    /// Bilinear interpolation.
     #[must_use]
     pub fn at(&self, at: Vec2) -> Vec3 {
         let p = ((at - self.low) / self.cell - 0.5).clamp(Vec2::ZERO, self.size.as_vec2() - 1.001);

@@ -1,8 +1,8 @@
-//! A furnished picture taken apart: each piece whole, also where another hides it, and the room behind them.
+//! Layers of a furnished picture: each piece complete, also where another hides it, and the room behind them.
 //!
-//! What is seen comes from the picture. What is hidden has the color of its material in the light that falls on what is seen
-//! of it; the hidden room is the photo of the empty one, in the light that furniture leaves there. Pieces come in their
-//! parts (a leg, a cushion), within which distances change little from pixel to pixel.
+//! Visible pixels come from the picture. Hidden parts of a piece have the color of their material in the light of its visible parts;
+//! the hidden room is the empty photo in the light that furniture leaves there. Pieces are split into parts (a leg, a cushion), within
+//! which distances change little from pixel to pixel.
 
 use aerie_photo::color::encoded;
 use aerie_photo::layers::{Body, Layers, MOST_BODIES};
@@ -20,20 +20,20 @@ use crate::trace::Scene;
 
 /// Longer side of the layers, pixels.
 const SIDE: usize = 1600;
-/// Pixels round what covers others that are mixed with it.
+/// Width of the mixed rim around a piece, pixels.
 const RIM: usize = 1;
-/// Meters from end to end up to which a part goes with the others of its piece, and most parts that do not.
+/// Size up to which parts of a piece are merged, meters, and largest number of separate parts.
 const SMALL_PART: f32 = 0.15;
 const MOST_PARTS: usize = 8;
-/// Meters up to which a piece is as flat as what it lies on or hangs at.
+/// Thickness up to which a piece counts as part of the floor or wall, meters.
 const FLAT: f32 = 0.05;
 const FLAT_ON_WALL: f32 = 0.16;
-/// Least share of the picture that a piece takes up to be told apart.
+/// Smallest share of the picture for a layer of its own.
 const LEAST: f64 = 1e-4;
-/// Least reflectance by which light is told.
+/// Smallest reflectance from which light is estimated.
 const LEAST_ALBEDO: f32 = 0.03;
 
-/// A part of a piece alone before the camera.
+/// A part of a piece, rendered alone.
 struct Cast {
     name: &'static str,
     /// Number of the piece.
@@ -56,7 +56,7 @@ impl Cast {
     }
 }
 
-/// The furniture of a picture; `distances` are the room's faces in camera heights. None where the work was to end early.
+/// Separates the furniture of a picture. `distances` are those of the faces of the room, in camera heights. `None` if canceled.
 pub(crate) fn layers(
     space: &Space,
     distances: Distances,
@@ -102,7 +102,7 @@ pub(crate) fn layers(
     Some(Layers { picture: String::new(), camera, distances, meters, confidence: 0.0, room, bodies })
 }
 
-/// A piece in its place, taken into its parts; the small ones in one.
+/// The parts of a piece at its place; small ones are merged.
 fn parts(placed: &Placed) -> Vec<Mesh> {
     let mut whole = Mesh::default();
     whole.place(&placed.piece.mesh, placed.yaw, placed.at);
@@ -135,7 +135,7 @@ fn parts(placed: &Placed) -> Vec<Mesh> {
     meshes
 }
 
-/// Rays against a part alone; none where nothing of it is in the picture.
+/// Renders a part alone; `None` if it is not in the picture.
 fn cast(space: &Space, (piece, placed): (usize, &Placed), mesh: Mesh, materials: &[Material]) -> Option<Cast> {
     let (across, down) = (space.camera.width, space.camera.height);
     let forward = space.camera.rotation.transpose().z_axis.as_vec3();
@@ -180,7 +180,7 @@ fn cast(space: &Space, (piece, placed): (usize, &Placed), mesh: Mesh, materials:
         })
         .collect();
     let is_known = |i: usize| sampled[i].0 > 0.0;
-    // Beside the piece its own distances go on.
+    // Extends the distances beyond the edges of the piece.
     let mut nearness: Vec<[f32; 3]> = sampled.iter().map(|s| [s.2; 3]).collect();
     fill(&mut nearness, width, height, is_known);
     Some(Cast {
@@ -197,7 +197,7 @@ fn cast(space: &Space, (piece, placed): (usize, &Placed), mesh: Mesh, materials:
     })
 }
 
-/// Ends pieces at what lies flat before them: the feet that stand in a rug's pile.
+/// Clips pieces at flat ones in front of them, such as feet in the pile of a rug.
 fn sink(casts: &mut [Cast], width: usize, height: usize) {
     let mut flat = vec![0.0_f32; width * height];
     for cast in casts.iter().filter(|c| c.is_flat) {
@@ -217,7 +217,7 @@ fn sink(casts: &mut [Cast], width: usize, height: usize) {
     }
 }
 
-/// Of each pixel, the number of the piece that is seen alone there; `u32::MAX` where none is, or several.
+/// Per pixel, the index of the only visible piece; `u32::MAX` where there is none or several.
 fn front(casts: &[Cast], width: usize, height: usize) -> Vec<u32> {
     let mut best = vec![(0.0_f32, u32::MAX); width * height];
     for (number, cast) in casts.iter().enumerate() {
@@ -242,7 +242,7 @@ fn front(casts: &[Cast], width: usize, height: usize) -> Vec<u32> {
     alone
 }
 
-/// Where any of the pieces is, and a rim round it.
+/// Pixels of the pieces and a rim around them.
 fn grown(casts: &[&Cast], width: usize, height: usize) -> Vec<bool> {
     let mut is_covered = vec![false; width * height];
     for cast in casts {
@@ -286,7 +286,7 @@ fn light(casts: &mut [Cast], front: &[u32], staged: &Linear, width: usize) {
         if is_seen.iter().any(|seen| *seen) {
             fill(&mut ratios, cast.width, cast.height, |i| is_seen[i]);
         } else {
-            // Wholly hidden: lit as its piece is on the whole, in shade.
+            // Completely hidden: the mean light of its piece, in shade.
             let (sum, count) = of_pieces[cast.piece];
             let light = if count > 0.0 { (sum / count).to_array() } else { usual };
             ratios.fill(light.map(|v| 0.7 * v));
@@ -295,7 +295,7 @@ fn light(casts: &mut [Cast], front: &[u32], staged: &Linear, width: usize) {
     }
 }
 
-/// The room where furniture hides it, with what lies flat in it.
+/// The room where furniture hides it, with flat pieces.
 fn room(casts: &[Cast], hidden: &[bool], behind: &Linear) -> Vec<[u8; 3]> {
     let width = behind.width;
     let mut colors = behind.pixels.clone();
@@ -308,9 +308,9 @@ fn room(casts: &[Cast], hidden: &[bool], behind: &Linear) -> Vec<[u8; 3]> {
             colors[at] = [0, 1, 2].map(|c| colors[at][c] * (1.0 - cover) + cast.color[i][c] * cover);
         }
     }
-    // Black says that the picture itself shows it.
-    let told = |color: &[f32; 3]| shown(*color).map(|v| v.max(1));
-    colors.iter().zip(hidden).map(|(color, hidden)| if *hidden { told(color) } else { [0; 3] }).collect()
+    // Black marks pixels that the picture shows.
+    let visible = |color: &[f32; 3]| shown(*color).map(|v| v.max(1));
+    colors.iter().zip(hidden).map(|(color, hidden)| if *hidden { visible(color) } else { [0; 3] }).collect()
 }
 
 fn body(cast: Cast) -> Body {

@@ -1,4 +1,4 @@
-//! What surfaces look like: procedural wood, cloth, leather, metal, stone, pile, leaves and painted canvas.
+//! Procedural materials: wood, cloth, leather, metal, stone, pile, leaves and painted canvas.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ pub enum Kind {
     Paint,
     /// Wood, its grain along x.
     Wood,
-    /// Cloth of threads so many meters wide.
+    /// Woven cloth; the width of a thread, meters.
     Weave(f32),
     /// Cloth of loops.
     Boucle,
@@ -39,7 +39,7 @@ pub enum Kind {
     Shade,
     /// Glass or a screen that is off.
     Screen,
-    /// What an operator's model says: its color, by its texture where it has one.
+    /// A material of an operator's model: its color, times its texture if it has one.
     Model {
         /// 0 a dielectric, 1 a metal.
         metalness: f32,
@@ -76,12 +76,11 @@ pub struct Material {
     pub roughness: f32,
     /// Seed of its pattern.
     pub seed: u32,
-    /// A picture that its color is multiplied with, and how many widths of it lie on a meter; x and y of the material's axes
-    /// are shares of the picture's sides.
+    /// A texture that multiplies the color, and its widths per meter; x and y of the material coordinates are shares of its sides.
     pub texture: Option<(Arc<Texture>, f32)>,
 }
 
-/// A picture on a surface, in sizes each half of the one before.
+/// A texture with mipmaps.
 #[derive(Debug)]
 pub struct Texture {
     levels: Vec<(usize, usize, Vec<[u16; 3]>)>,
@@ -112,7 +111,7 @@ impl Texture {
         }
     }
 
-    /// Its color at a place, linear; the picture repeats. `spread` is the width of a pixel there, in widths of the picture.
+    /// Linear color at texture coordinates; the texture repeats. `spread` is the width of a pixel, in widths of the texture.
     #[must_use]
     pub fn at(&self, uv: Vec2, spread: f32) -> Vec3 {
         let (width, height, _) = self.levels[0];
@@ -129,18 +128,18 @@ impl Texture {
     }
 }
 
-/// What a material is at one place.
+/// Appearance of a material at a point.
 #[derive(Debug, Clone, Copy)]
 pub struct Look {
     /// Diffuse reflectance.
     pub albedo: Vec3,
-    /// Reflectance straight on of the mirror-like part; 0 for none.
+    /// Specular reflectance at normal incidence; 0 for none.
     pub mirror: Vec3,
     /// Roughness.
     pub roughness: f32,
     /// Slope of its relief, in the material's axes.
     pub slope: Vec3,
-    /// Light that it gives off, as a share of the mean light in the room.
+    /// Emitted light, as a share of the mean light in the room.
     pub glow: f32,
 }
 
@@ -165,8 +164,7 @@ impl Material {
         self
     }
 
-    /// What it is at a place `at` in its own axes, on a face that looks along `facing`, seen with pixels `spread` meters
-    /// wide.
+    /// Appearance at material coordinates `at` on a surface with normal `facing`, for pixels `spread` meters wide.
     #[must_use]
     pub fn look(&self, at: Vec3, facing: Vec3, spread: f32) -> Look {
         let plain =
@@ -388,7 +386,7 @@ fn flat(at: Vec3, facing: Vec3) -> Vec2 {
     }
 }
 
-/// How much of a pattern of a period is left where pixels are `spread` wide.
+/// Visible share of a pattern with a period where pixels are `spread` wide.
 fn fade(period: f32, spread: f32) -> f32 {
     (1.6 - 2.2 * spread / period).clamp(0.0, 1.0)
 }

@@ -1,4 +1,4 @@
-//! Triangles with what is needed to paint them.
+//! Triangle meshes with material coordinates.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ pub struct Vertex {
     pub place: Vec3,
     /// Of length 1.
     pub normal: Vec3,
-    /// Where it lies in the material, meters: x along the grain. A rigid motion away from `place`, or nearly.
+    /// Material coordinates, meters: x along the grain. Nearly a rigid motion of `place`.
     pub tex: Vec3,
 }
 
@@ -20,14 +20,14 @@ pub struct Vertex {
 pub struct Solid {
     /// Corners.
     pub vertices: Vec<Vertex>,
-    /// Corners of triangles, anticlockwise seen from outside.
+    /// Vertex indices of triangles, counter-clockwise seen from outside.
     pub triangles: Vec<[u32; 3]>,
     /// From the material's axes to the room's.
     pub turn: Mat3,
 }
 
 impl Solid {
-    /// Of places and triangles; normals are smoothed, the material lies along the axes.
+    /// A solid with smooth normals and the material along the axes.
     #[must_use]
     pub fn smooth(places: Vec<Vec3>, triangles: Vec<[u32; 3]>) -> Self {
         let vertices = places.into_iter().map(|p| Vertex { place: p, normal: Vec3::Z, tex: p }).collect();
@@ -36,7 +36,7 @@ impl Solid {
         solid
     }
 
-    /// Normals anew, as the mean of the triangles that meet at a place.
+    /// Recomputes normals as the mean of the triangles at each position.
     pub fn smoothen(&mut self) {
         let key = |p: Vec3| (p * 20_000.0).round().as_ivec3().to_array();
         let mut sums: HashMap<[i32; 3], Vec3> = HashMap::with_capacity(self.vertices.len());
@@ -70,26 +70,25 @@ impl Solid {
         self
     }
 
-    /// Turned about X, radians: Y towards Z.
+    /// Rotated about X, radians: Y toward Z.
     #[must_use]
     pub fn pitched(self, angle: f32) -> Self {
         self.turned(Mat3::from_rotation_x(angle))
     }
 
-    /// Turned about Z, radians: X towards Y.
+    /// Rotated about Z, radians: X toward Y.
     #[must_use]
     pub fn yawed(self, angle: f32) -> Self {
         self.turned(Mat3::from_rotation_z(angle))
     }
 
-    /// Turned about Y, radians: Z towards X.
+    /// Rotated about Y, radians: Z toward X.
     #[must_use]
     pub fn rolled(self, angle: f32) -> Self {
         self.turned(Mat3::from_rotation_y(angle))
     }
 
-    /// With the grain along this axis of the shape as it lies now (0 X, 1 Y, 2 Z), and cut from another part of the
-    /// material.
+    /// With the grain along an axis (0 X, 1 Y, 2 Z), cut from another part of the material for each `cut`.
     #[must_use]
     pub fn grained(mut self, axis: usize, cut: f32) -> Self {
         let to_tex = match axis {
@@ -105,7 +104,7 @@ impl Solid {
         self
     }
 
-    /// Both in one.
+    /// Merged with another solid.
     #[must_use]
     pub fn with(mut self, other: Solid) -> Self {
         let base = self.vertices.len() as u32;
@@ -117,7 +116,7 @@ impl Solid {
     }
 }
 
-/// A share of a mesh that is of one material.
+/// A part of a mesh that has one material.
 #[derive(Debug, Clone, Copy)]
 pub struct Part {
     /// Number of its material.
@@ -159,7 +158,7 @@ impl Mesh {
         self.triangles.extend(other.triangles.iter().map(|(t, p)| (t.map(|i| i + base), p + part)));
     }
 
-    /// The least box round it: low and high corner.
+    /// Bounding box: low and high corner.
     #[must_use]
     pub fn bounds(&self) -> [Vec3; 2] {
         let places = || self.vertices.iter().map(|v| v.place);

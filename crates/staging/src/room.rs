@@ -1,4 +1,4 @@
-//! An empty room's photo in, the same room furnished out, or a refusal that says what to do.
+//! Furnishes the photo of an empty room, or refuses it and says what to send instead.
 
 use aerie_photo::lines::{self, Segment};
 use aerie_photo::room::{Distances, Doubt, Hints, Layout};
@@ -21,53 +21,53 @@ use crate::space::{Scale, Space, height_by_length};
 use crate::style::Style;
 use crate::trace::Scene;
 
-/// Why a photo was not furnished, in words for whoever sent it.
+/// Why a photo was not furnished, worded for the person who sent it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// It shows no room.
+    /// It does not show a room.
     #[error("{0}")]
     NotARoom(String),
-    /// There is furniture, or people, in it.
+    /// Furniture or people are in the room.
     #[error("{0}")]
     NotEmpty(String),
-    /// Its geometry is not sure enough, or furniture has no place in it.
+    /// Its geometry is not certain enough, or there is no space for furniture.
     #[error("{0}")]
     NotUnderstood(String),
-    /// Nobody waits for it any more.
+    /// The work was canceled.
     #[error("canceled")]
     Canceled,
 }
 
-/// What a person knows of a room.
+/// What a person knows about a room.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct RoomHints {
     /// The floor's outline in the picture, pixels.
     pub floor: Option<Vec<[f64; 2]>>,
-    /// Two pixels of the floor and the meters between them.
+    /// Two pixels of the floor and the distance between them, meters.
     pub length: Option<([f64; 2], [f64; 2], f64)>,
 }
 
-/// A room that is understood and empty.
+/// An analyzed, empty room.
 pub struct Room {
     shell: Shell,
     segments: Vec<Segment>,
     distances: Distances,
-    /// How sure its geometry is, 0 to 1.
+    /// Confidence in its geometry, 0 to 1.
     pub confidence: f64,
     /// How its light was fitted.
     pub fit: Fit,
 }
 
-/// What a room is to be furnished as.
+/// How a room is to be furnished.
 #[derive(Debug, Clone, Copy)]
 pub struct Brief<'a> {
     /// The kind of room.
     pub plan: RoomPlan,
     /// Its style.
     pub style: &'a StylePrompt,
-    /// The operator's pieces.
+    /// The operator's models.
     pub models: &'a OperatorModels,
-    /// Another one gives another furnishing.
+    /// Another seed gives another arrangement.
     pub seed: u64,
 }
 
@@ -76,16 +76,16 @@ pub struct Brief<'a> {
 pub struct FurnitureItem {
     /// What it is.
     pub piece: PieceKind,
-    /// The operator's model that it is, by its file's name.
+    /// File stem of the operator's model, if it is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
     /// The style it is of.
     pub style: Style,
-    /// Of its middle: meters to the right of the camera, away from it, and up from the floor.
+    /// Its center: meters to the right of the camera, away from it, and above the floor.
     pub position: [f64; 3],
     /// Width, depth, height, meters.
     pub size: [f64; 3],
-    /// Degrees that it is turned to the left from facing the camera's side of the room.
+    /// Rotation to the left, degrees; 0 faces the camera's side of the room.
     pub turn: f64,
     /// Its outline in the picture, pixels; empty where it lies outside.
     pub polygon: Vec<[f64; 2]>,
@@ -98,28 +98,28 @@ pub struct Staged {
     pub picture: Composite,
     /// Every piece.
     pub furniture: Vec<FurnitureItem>,
-    /// Pieces of the plan that had no place.
+    /// Pieces of the plan for which there was no space.
     pub left_out: Vec<PieceKind>,
     /// The style.
     pub style: Style,
-    /// The picture taken apart; whose file it is is for whoever writes it to say.
+    /// The layers of the picture, without the identity of its file, which the writer adds.
     pub layers: Layers,
 }
 
-/// Litter on the floor, as a share of what is seen of it, that is taken for furniture: where all else is sure, and
-/// where it is not.
+/// Share of the visible floor covered by clutter from which a room counts as furnished: where the geometry is certain, and where it
+/// is not.
 const CLUTTER: [f32; 2] = [0.55, 0.14];
-/// Contradicting lines of furnished rooms.
+/// Share of contradicting lines from which a room counts as furnished.
 const VIOLATIONS: f64 = 0.04;
-/// Median error of the walls' light, as a logarithm, above which light is doubtful, and above which a room's light is not
-/// understood. Rooms of glass, whose walls say little, lie between and still look right.
+/// Median logarithmic error of the light on walls above which the light is doubtful, and above which the photo is refused. Rooms with
+/// glass walls lie between and still look right.
 const LIGHT_ERROR: [f32; 2] = [0.15, 0.45];
 
 impl Room {
-    /// Understands the room in a photo.
+    /// Reconstructs the room in a photo and its light.
     ///
     /// # Errors
-    /// [`Refusal`], where it is none, not empty, or not sure enough to build on.
+    /// [`Refusal`] if the photo does not show a room, the room is not empty, or its geometry or light is not certain enough.
     pub fn analyze(photo: &Photo, hints: &RoomHints) -> Result<Self, Refusal> {
         let segments = lines::segments(photo);
         let no_room = || {
@@ -134,8 +134,8 @@ impl Room {
             None => None,
             Some((from, to, meters)) => Some(height_by_length(&layout.frame.camera, from, to, meters).ok_or_else(|| {
                 Refusal::NotUnderstood(
-                    "`options.known_length` does not fit the photo: both points have to lie on the floor, and the camera would \
-                     have to stand 0.3 to 5 m above it. Name two points of the floor and the meters between them."
+                    "`options.known_length` does not fit the photo: it puts the camera less than 0.3 m or more than 5 m above the \
+                     floor. Give two points on the floor and the distance between them in meters."
                         .to_owned(),
                 )
             })?),
@@ -143,7 +143,7 @@ impl Room {
         let space = match &hints.floor {
             Some(outline) => Space::outlined(&layout, outline, height).ok_or_else(|| {
                 Refusal::NotUnderstood(
-                    "`options.floor_polygon` cannot be the floor: its points have to lie on the floor below the horizon, in \
+                    "`options.floor_polygon` cannot be the floor: its points must lie on the floor, below the horizon, in \
                      pixels of the photo."
                         .to_owned(),
                 )
@@ -163,7 +163,7 @@ impl Room {
             }
             let reasons: Vec<&str> = layout.doubts.iter().map(|d| d.reason()).collect();
             return Err(Refusal::NotUnderstood(format!(
-                "The room could not be understood well enough to furnish it truthfully: {}. Send a photo taken from a corner at \
+                "The room could not be reconstructed reliably enough to furnish it: {}. Send a photo taken from a corner at \
                  chest height that shows the floor and where it meets the walls, or outline the floor in \
                  `options.floor_polygon`.",
                 reasons.join("; ")
@@ -175,7 +175,7 @@ impl Room {
         let fit = shell.fit();
         if fit.error > LIGHT_ERROR[1] && hints.floor.is_none() {
             return Err(Refusal::NotUnderstood(
-                "The light in the room could not be understood well enough to furnish it truthfully. Send a photo with even \
+                "The light in the room could not be reconstructed reliably enough to furnish it. Send a photo with even \
                  exposure, or outline the floor in `options.floor_polygon`."
                     .to_owned(),
             ));
@@ -186,33 +186,33 @@ impl Room {
         Ok(Self { shell, segments, distances, confidence, fit })
     }
 
-    /// How its lengths were had.
+    /// How lengths were estimated.
     #[must_use]
     pub fn scale(&self) -> &Scale {
         &self.shell.space.scale
     }
 
-    /// What is doubtful about it though it was furnished, in words for whoever looks the picture over.
+    /// Reasons to review the picture, worded for a person.
     #[must_use]
     pub fn doubts(&self) -> Vec<&'static str> {
         let mut doubts = Vec::new();
         if self.fit.error > LIGHT_ERROR[0] {
-            doubts.push("The room's light was understood roughly: look at the furniture's brightness and shadows.");
+            doubts.push("The light in the room was reconstructed only roughly: check the brightness and the shadows of the furniture.");
         }
         let scale = self.scale();
         if scale.range[1] > 1.25 * scale.range[0] {
-            doubts.push("Sizes rest on usual heights of rooms: `options.known_length` would make them sure.");
+            doubts.push("Sizes are based on usual room heights: `options.known_length` makes them exact.");
         }
         doubts
     }
 
-    /// Its windows, as strong as they were fitted.
+    /// Its windows, with fitted strength.
     #[must_use]
     pub fn windows(&self) -> &[Window] {
         &self.shell.windows
     }
 
-    /// Places of the floor that things of the room stand on or hide, which furniture keeps off.
+    /// Points of the floor covered or hidden by obstacles, which furniture avoids.
     #[must_use]
     pub fn obstacles(&self) -> Vec<glam::Vec2> {
         self.shell.obstacles()
@@ -224,22 +224,22 @@ impl Room {
         &self.shell.space
     }
 
-    /// Finds places for furniture.
+    /// Arranges furniture.
     ///
     /// # Errors
-    /// [`Refusal::NotUnderstood`] where even the pieces that the room type is about have no place.
+    /// [`Refusal::NotUnderstood`] if there is no space for the main pieces of the room type.
     pub fn arrange(&self, plan: RoomPlan, catalog: &Catalog, seed: u64) -> Result<Arrangement, Refusal> {
         let site = Site::of(&self.shell, &self.segments);
         arrange(&site, plan, catalog, seed).ok_or_else(|| {
             Refusal::NotUnderstood(
-                "The furniture of this room type has no place in what the photo shows of the floor without blocking a door, a \
-                 window or a way through. Send a photo that shows more of the floor, or ask for another room type."
+                "There is no space for the furniture of this room type on the visible floor without blocking a door, a window or \
+                 a walkway. Send a photo that shows more of the floor, or ask for another room type."
                     .to_owned(),
             )
         })
     }
 
-    /// Shows things in the room, in its light; none where the work was to end early.
+    /// Renders a scene into the photo, in the light of the room; `None` if canceled.
     #[must_use]
     pub fn render(
         &self,
@@ -256,7 +256,7 @@ impl Room {
     /// Furnishes the photo. The same photo and brief give the same pixels.
     ///
     /// # Errors
-    /// As [`Room::arranged`], and [`Refusal::Canceled`] within a second of being told so.
+    /// As [`Room::arrange`], and [`Refusal::Canceled`] within a second of cancellation.
     pub fn stage(
         &self,
         photo: &Photo,
@@ -281,7 +281,7 @@ impl Room {
 
 fn not_empty() -> Refusal {
     Refusal::NotEmpty(
-        "The room seems to be furnished, or someone or something stands on its floor. Virtual staging furnishes empty rooms: \
+        "The room seems to be furnished, or someone or something stands on the floor. Virtual staging needs an empty room: \
          send a photo of the empty room, or outline its bare floor in `options.floor_polygon`."
             .to_owned(),
     )

@@ -1,4 +1,4 @@
-//! Shapes that furniture is made of: edges are never sharp, cushions never flat.
+//! Solids that furniture is made of, with rounded edges and soft cushions.
 
 use std::f32::consts::{PI, TAU};
 
@@ -7,7 +7,7 @@ use glam::{Vec2, Vec3};
 use crate::mesh::Solid;
 use crate::noise::value_noise;
 
-/// A box of a size with rounded edges, standing on z = 0 with its middle over the origin.
+/// A box with rounded edges, standing on z = 0, centered over the origin.
 #[must_use]
 pub fn block(size: Vec3, radius: f32) -> Solid {
     rounded(size, radius, 3, 1, |p, _| p)
@@ -20,14 +20,14 @@ pub fn soft(size: Vec3, radius: f32, crown: f32, seed: u32) -> Solid {
     rounded(size, radius, 5, 14, move |p, normal| {
         let share = (p / half).clamp(Vec3::splat(-1.0), Vec3::ONE);
         let open = Vec3::ONE - share * share;
-        // How far a face bulges falls to nothing at its rim.
+        // The bulge vanishes at the edges.
         let bulge = normal.abs().dot(Vec3::new(open.y * open.z, open.x * open.z, open.x * open.y).max(Vec3::ZERO));
         let uneven = (value_noise(p * 7.0, seed) - 0.5) * 0.010 + (value_noise(p * 19.0, seed + 1) - 0.5) * 0.003;
         p + normal * (crown * bulge.powf(0.6) + uneven)
     })
 }
 
-/// A rounded box whose places are moved by `shape(place, normal)`; places lie round the origin until then.
+/// A rounded box whose vertices are displaced by `shape(position, normal)`, centered on the origin before that.
 pub(crate) fn rounded(size: Vec3, radius: f32, arcs: usize, flats: usize, shape: impl Fn(Vec3, Vec3) -> Vec3) -> Solid {
     let half = size / 2.0;
     let radius = radius.min(half.min_element() * 0.98).max(1e-4);
@@ -74,7 +74,7 @@ fn grid(triangles: &mut Vec<[u32; 3]>, base: u32, columns: u32, rows: u32, forwa
     }
 }
 
-/// A surface over a grid of `columns` x `rows` places, given at shares of 0 to 1. Seen from both sides.
+/// A surface of `columns` x `rows` vertices, given by parameters of 0 to 1. Visible from both sides.
 #[must_use]
 pub fn sheet(columns: usize, rows: usize, at: impl Fn(f32, f32) -> Vec3) -> Solid {
     let mut places = Vec::with_capacity(columns * rows);
@@ -88,7 +88,7 @@ pub fn sheet(columns: usize, rows: usize, at: impl Fn(f32, f32) -> Vec3) -> Soli
     Solid::smooth(places, triangles)
 }
 
-/// A scatter cushion that lies on z = 0 with its middle over the origin: plump in the middle, drawn in along its sides.
+/// A scatter cushion lying on z = 0, centered over the origin.
 #[must_use]
 pub fn pillow(width: f32, depth: f32, height: f32, seed: u32) -> Solid {
     const SIDE: usize = 25;
@@ -100,7 +100,7 @@ pub fn pillow(width: f32, depth: f32, height: f32, seed: u32) -> Solid {
             let x = u * (1.0 - 0.09 * (1.0 - v * v) * u.abs().powi(3)) * width / 2.0;
             let y = v * (1.0 - 0.09 * (1.0 - u * u) * v.abs().powi(3)) * depth / 2.0;
             let crease = (value_noise(Vec3::new(u * 3.0, v * 3.0, top), seed) - 0.5) * 0.16;
-            // A chop in the upper edge, as cushions are set up.
+            // The dent of a cushion that was chopped into shape.
             let chop = 0.18 * (-(u * u) / 0.06).exp() * (-(v - 0.8).powi(2) / 0.18).exp();
             let z = open.powf(0.42) * (1.0 + crease - chop) * height / 2.0;
             Vec3::new(x, y - 0.35 * chop * height, top * z + height / 2.0)
@@ -126,7 +126,7 @@ pub fn ball(radius: f32) -> Solid {
     lathe(&outline, 24)
 }
 
-/// A shape turned on a lathe about Z: radius and height of its outline, from below upwards outside.
+/// A surface of revolution about Z. The outline gives radius and height, from the bottom up on the outside.
 #[must_use]
 pub fn lathe(outline: &[[f32; 2]], steps: usize) -> Solid {
     let mut solid = Solid { turn: glam::Mat3::IDENTITY, ..Solid::default() };
@@ -174,7 +174,7 @@ pub fn square_leg(height: f32, above: f32, below: f32) -> Solid {
     solid
 }
 
-/// A round rod along a row of places.
+/// A round tube along a path.
 #[must_use]
 pub fn tube(path: &[Vec3], radius: f32, steps: usize, closed: bool) -> Solid {
     let count = path.len();
@@ -220,13 +220,13 @@ pub fn rod(from: Vec3, to: Vec3, radius: f32) -> Solid {
     tube(&[from, to], radius, 14, false)
 }
 
-/// Piping round the rim of a cushion: a rounded rectangle that lies at a height.
+/// Piping around a cushion: a rounded rectangle at height `z`.
 #[must_use]
 pub fn piping(width: f32, depth: f32, corner: f32, z: f32, radius: f32) -> Solid {
     tube(&rim(width, depth, corner, z), radius, 8, true)
 }
 
-/// Places round a rounded rectangle, anticlockwise.
+/// Points along a rounded rectangle, counter-clockwise.
 #[must_use]
 pub fn rim(width: f32, depth: f32, corner: f32, z: f32) -> Vec<Vec3> {
     let mut path = Vec::new();
@@ -241,7 +241,7 @@ pub fn rim(width: f32, depth: f32, corner: f32, z: f32) -> Vec<Vec3> {
     path
 }
 
-/// A plate with a rounded outline of any shape, standing on z = 0; its rim is soft.
+/// A plate of any outline with rounded edges, standing on z = 0.
 #[must_use]
 pub fn plate(outline: &[Vec2], thickness: f32, soft: f32) -> Solid {
     let center = outline.iter().copied().sum::<Vec2>() / outline.len() as f32;

@@ -1,4 +1,4 @@
-//! What of a room furniture has to respect: doors, windows, ways through, what already stands at the walls.
+//! Constraints of a room on furniture: doors, windows, walkways, and what already stands at the walls.
 
 use aerie_photo::color::luminance;
 use aerie_photo::lines::Segment;
@@ -23,12 +23,12 @@ pub struct Footprint {
     pub center: Vec2,
     /// Half its width and depth.
     pub half: Vec2,
-    /// How far it is turned from X towards Y, radians.
+    /// Rotation from X toward Y, radians.
     pub yaw: f32,
 }
 
 impl Footprint {
-    /// Its corners, anticlockwise.
+    /// Corners, counter-clockwise.
     #[must_use]
     pub fn corners(&self) -> [Vec2; 4] {
         let turn = Vec2::from_angle(self.yaw);
@@ -67,7 +67,7 @@ impl Footprint {
     }
 }
 
-/// A room with what has to be kept free in it.
+/// A room and what has to stay free in it.
 pub struct Site<'a> {
     /// Its light and shape.
     pub shell: &'a Shell,
@@ -75,22 +75,22 @@ pub struct Site<'a> {
     pub doors: Vec<Door>,
     /// In front of doors.
     zones: Vec<Footprint>,
-    /// For each side, cells of 10 cm: how much of the wall's lower part is not wall.
+    /// Per wall, in cells of 10 cm: share of its lower part that is not bare wall.
     odd: Vec<Vec<Option<f32>>>,
-    /// Places of the floor that something of the room stands on or hides.
+    /// Points of the floor that are covered or hidden by obstacles.
     things: Vec<Vec2>,
     ground: Ground,
 }
 
-/// Free depth before a door, and the least width of a way, meters.
+/// Free depth in front of a door, and width of a walkway, meters.
 const BEFORE_DOOR: f32 = 0.85;
 const WALKWAY: f32 = 0.75;
-/// Nothing stands nearer to the camera.
+/// Minimum distance from the camera, meters.
 const AT_CAMERA: f32 = 0.95;
 const STEP: f32 = 0.1;
 
 impl<'a> Site<'a> {
-    /// Looks at the walls.
+    /// Detects doors, passages and obstacles.
     #[must_use]
     pub fn of(shell: &'a Shell, segments: &[Segment]) -> Self {
         let odd: Vec<Vec<Option<f32>>> =
@@ -101,7 +101,7 @@ impl<'a> Site<'a> {
         Self { things: shell.obstacles(), ..Self::with_doors(shell, doors, odd) }
     }
 
-    /// With doors that are known.
+    /// A site with known doors.
     #[must_use]
     pub fn with_doors(shell: &'a Shell, doors: Vec<Door>, odd: Vec<Vec<Option<f32>>>) -> Self {
         let zone = |door: &Door| {
@@ -118,7 +118,7 @@ impl<'a> Site<'a> {
         Self { shell, doors, zones, odd, things: Vec::new(), ground: Ground::of(&shell.space) }
     }
 
-    /// Share of a stretch of wall that is not bare wall near the floor; what is not seen counts half.
+    /// Share of a stretch of wall that is not bare near the floor; hidden parts count half.
     #[must_use]
     pub fn oddness(&self, side: usize, across: [f32; 2]) -> f32 {
         let Some(cells) = self.odd.get(side).filter(|c| !c.is_empty()) else { return 0.0 };
@@ -127,7 +127,7 @@ impl<'a> Site<'a> {
         kept.iter().map(|c| c.unwrap_or(0.5)).sum::<f32>() / kept.len() as f32
     }
 
-    /// How much of what is built in a piece would stand before: a hearth, shelves; 0 for none.
+    /// How much a piece would hide of fireplaces, shelves and obstacles, 0 to 1.
     #[must_use]
     pub fn hides(&self, print: &Footprint) -> f32 {
         const BEFORE: f32 = 1.0;
@@ -145,8 +145,7 @@ impl<'a> Site<'a> {
         before.fold(0.0, f32::max)
     }
 
-    /// Whether a piece may stand there as far as the room goes: inside, before no door, hiding no window, not at the
-    /// camera.
+    /// Whether the room allows a piece at a place: inside, not in front of a door or a window, not at the camera.
     #[must_use]
     pub fn allows(&self, print: &Footprint, height: f32) -> bool {
         let space = &self.shell.space;
@@ -170,11 +169,11 @@ impl<'a> Site<'a> {
         if self.zones.iter().any(|z| z.overlaps(print)) || print.distance(Vec2::ZERO) < AT_CAMERA {
             return false;
         }
-        // Tall things right before the lens hide the room.
+        // Tall pieces close to the camera hide the room.
         if print.distance(Vec2::ZERO) < 1.9 && height > 1.0 {
             return false;
         }
-        // A wall's corner that juts in may lie inside a large piece.
+        // A protruding corner of the room may lie inside a large piece.
         if space.sides.iter().any(|s| print.distance(s.from) == 0.0) {
             return false;
         }
@@ -189,7 +188,7 @@ impl<'a> Site<'a> {
         })
     }
 
-    /// Whether people get from the camera to every door, and through a fair part of the room, between pieces.
+    /// Whether a person can walk from the camera to every door between pieces.
     #[must_use]
     pub fn is_walkable(&self, pieces: &[Footprint]) -> bool {
         let ground = &self.ground;
@@ -233,7 +232,7 @@ impl<'a> Site<'a> {
     }
 }
 
-/// The floor in squares of 10 cm, and where a person has room between the walls.
+/// The floor in cells of 10 cm, and where a person fits between the walls.
 struct Ground {
     low: Vec2,
     size: glam::UVec2,
@@ -258,12 +257,12 @@ impl Ground {
         self.low + Vec2::new((i % self.size.x) as f32, (i / self.size.x) as f32) * STEP
     }
 
-    /// The square of a place; the nearest one where it lies outside.
+    /// The cell of a point, or the nearest one.
     fn cell(&self, at: Vec2) -> glam::UVec2 {
         ((at - self.low) / STEP).round().max(Vec2::ZERO).as_uvec2().min(self.size - 1)
     }
 
-    /// Squares nearer to a place than `most` meters, and how far they are.
+    /// Cells within `most` meters of a point, and their distances.
     fn within(&self, to: Vec2, most: f32) -> impl Iterator<Item = (usize, f32)> {
         let (low, high) = (self.cell(to - most), self.cell(to + most));
         (low.y..=high.y)
@@ -273,7 +272,7 @@ impl Ground {
     }
 }
 
-/// Doors, by their upright edges: pairs that stand on the floor and end alike at the height of doors.
+/// Detects doors by pairs of vertical edges that stand on the floor and end at the height of doors.
 fn doors(shell: &Shell, segments: &[Segment]) -> Vec<Door> {
     let space = &shell.space;
     let mut found = Vec::new();
@@ -322,7 +321,7 @@ fn doors(shell: &Shell, segments: &[Segment]) -> Vec<Door> {
     found
 }
 
-/// Dark openings low in a wall: fireplaces, before which nobody would put a chair.
+/// Detects fireplaces: dark openings low in a wall.
 fn hearths(shell: &Shell, doors: &[Door]) -> Vec<Door> {
     let mut found = Vec::new();
     for (side, wall) in shell.space.sides.iter().enumerate().filter(|(_, s)| s.seen) {
@@ -356,7 +355,7 @@ fn hearths(shell: &Shell, doors: &[Door]) -> Vec<Door> {
     found
 }
 
-/// Wide stretches of wall that are not wall from the floor up: passages, fireplaces, built-in shelves.
+/// Detects passages and built-in shelves: wide stretches that are not bare wall from the floor up.
 fn passages(shell: &Shell, odd: &[Vec<Option<f32>>], doors: &[Door]) -> Vec<Door> {
     let mut found = Vec::new();
     for (side, cells) in odd.iter().enumerate() {
@@ -365,7 +364,7 @@ fn passages(shell: &Shell, odd: &[Vec<Option<f32>>], doors: &[Door]) -> Vec<Door
         }
         let share = cells.iter().flatten().filter(|c| **c > 0.8).count() as f32 / cells.len().max(1) as f32;
         if share > 0.6 {
-            // A wall of another color or of glass is no passage.
+            // A wall of another color or of glass is not a passage.
             continue;
         }
         let mut start = None;

@@ -1,4 +1,4 @@
-//! The room in meters, as a photo's layout tells it: floor polygon, walls, camera.
+//! The room in meters, from the layout of a photo: floor polygon, walls, camera.
 //!
 //! X to the right, Y away, Z up; the floor lies at z = 0 and the camera over the origin.
 
@@ -8,22 +8,22 @@ use glam::{DVec2, DVec3, Vec2, Vec3};
 /// Meters to a camera height, with the range that fits.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Scale {
-    /// The likeliest.
+    /// Best estimate.
     pub meters: f64,
-    /// Least and most, about 9 of 10.
+    /// 90 % interval.
     pub range: [f64; 2],
-    /// What it rests on.
+    /// Basis of the estimate.
     pub ground: &'static str,
 }
 
 /// A side of the floor, and the wall on it.
 #[derive(Debug, Clone, Copy)]
 pub struct Side {
-    /// Its beginning; sides run anticlockwise seen from above.
+    /// Start; sides run counter-clockwise seen from above.
     pub from: Vec2,
-    /// Its end.
+    /// End.
     pub to: Vec2,
-    /// Into the room.
+    /// Normal, into the room.
     pub inward: Vec2,
     /// Whether the photo shows it: the others close the room behind the camera.
     pub seen: bool,
@@ -36,13 +36,13 @@ impl Side {
         (self.to - self.from).length()
     }
 
-    /// Along it, of length 1.
+    /// Unit vector along it.
     #[must_use]
     pub fn along(&self) -> Vec2 {
         (self.to - self.from).normalize_or(Vec2::X)
     }
 
-    /// The place so many meters along it and so high.
+    /// The point `along` meters along the wall and `up` meters high.
     #[must_use]
     pub fn at(&self, along: f32, up: f32) -> Vec3 {
         (self.from + self.along() * along).extend(up)
@@ -52,19 +52,19 @@ impl Side {
 /// A room.
 #[derive(Debug, Clone)]
 pub struct Space {
-    /// The camera, turned against the room's axes.
+    /// The camera, rotated relative to the axes of the room.
     pub camera: Camera,
-    /// Where it stands.
+    /// Position of the camera.
     pub eye: Vec3,
     /// Height of the ceiling.
     pub height: f32,
-    /// Sides of the floor, anticlockwise.
+    /// Sides of the floor, counter-clockwise.
     pub sides: Vec<Side>,
-    /// How its lengths were had.
+    /// How lengths were estimated.
     pub scale: Scale,
 }
 
-/// A face of the room: floor, ceiling, or the wall on a side.
+/// A surface of the room.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Surface {
     /// The floor.
@@ -75,14 +75,14 @@ pub enum Surface {
     Wall(usize),
 }
 
-/// How far behind the camera the room is taken to end, meters.
+/// Assumed distance of the wall behind the camera, meters.
 const BEHIND: f32 = 1.2;
-/// Ceilings and cameras in homes that are photographed for sale: height and deviation, meters.
+/// Usual heights of ceilings and cameras in real estate photos: mean and standard deviation, meters.
 const CEILING: [f64; 2] = [2.65, 0.20];
 const CAMERA: [f64; 2] = [1.30, 0.22];
 
 impl Space {
-    /// The room of a layout. `camera_height` in meters where a length was given, with its likely error as a share.
+    /// The room of a layout. `camera_height` is in meters, if a length is known.
     #[must_use]
     pub fn of(layout: &Layout, camera_height: Option<f64>) -> Self {
         let scale = camera_height.map_or_else(|| usual(layout.distances.ceiling), known);
@@ -96,7 +96,7 @@ impl Space {
         let mut rim: Vec<Vec2> = layout.walls.iter().flat_map(|w| [corner(w, 0), corner(w, 1)]).collect();
         rim.dedup_by(|a, b| (*a - *b).length() < 0.02);
         let d = &layout.distances;
-        // To the left and to the right of what is seen, the box goes on; behind the camera it is closed.
+        // The box continues to the left and right of the picture and is closed behind the camera.
         let (first, last) = (rim[0], rim[rim.len() - 1]);
         let left = if layout.walls[0].axis == 0 { first.x } else { first.x.min(-(d.left * unit) as f32) };
         let right =
@@ -104,8 +104,8 @@ impl Space {
         Self::within(layout.frame.camera, &rim, [left, right], d.ceiling, scale)
     }
 
-    /// The room whose floor a person outlined in the picture: three or more pixels, of which those at the picture's lower
-    /// rim do not end at walls. None where an outline is no floor: above the horizon, or behind itself.
+    /// The room whose floor a person outlined in the picture with three or more pixels; those at the lower edge of the picture do
+    /// not end at walls. `None` if the outline cannot be a floor, such as one above the horizon.
     #[must_use]
     pub fn outlined(layout: &Layout, outline: &[[f64; 2]], camera_height: Option<f64>) -> Option<Self> {
         let scale = camera_height.map_or_else(|| usual(layout.distances.ceiling), known);
@@ -160,7 +160,7 @@ impl Space {
             })
             .filter(|s| s.length() > 1e-3)
             .collect::<Vec<Side>>();
-        // What goes straight on behind the picture's rim is one wall.
+        // Collinear visible sides are one wall.
         let mut joined: Vec<Side> = Vec::new();
         for side in sides {
             match joined.last_mut() {
@@ -172,7 +172,7 @@ impl Space {
         Self { camera, eye: Vec3::new(0.0, 0.0, unit as f32), height: ((1.0 + ceiling) * unit) as f32, sides, scale }
     }
 
-    /// The box round what is seen of it, in camera heights.
+    /// Bounding box of the visible sides, in camera heights.
     #[must_use]
     pub fn extents(&self) -> Distances {
         let unit = f64::from(self.eye.z);
@@ -186,13 +186,13 @@ impl Space {
         }
     }
 
-    /// The pixel of a place; none behind the camera.
+    /// The pixel of a point; `None` behind the camera.
     #[must_use]
     pub fn pixel(&self, place: Vec3) -> Option<DVec2> {
         self.camera.pixel((place - self.eye).as_dvec3())
     }
 
-    /// Whether a pixel lies in the picture.
+    /// Whether a point lies in the picture.
     #[must_use]
     pub fn shows(&self, place: Vec3) -> bool {
         self.pixel(place).is_some_and(|p| {
@@ -200,13 +200,13 @@ impl Space {
         })
     }
 
-    /// The direction of a pixel, of length 1.
+    /// Unit direction of a pixel.
     #[must_use]
     pub fn ray(&self, pixel: DVec2) -> Vec3 {
         self.camera.ray(pixel).as_vec3()
     }
 
-    /// The face that a ray from inside meets, and after how many meters.
+    /// The surface that a ray from inside hits, and the distance, meters.
     #[must_use]
     pub fn intersect(&self, from: Vec3, ray: Vec3) -> (f32, Surface) {
         let mut best = if ray.z < 0.0 {
@@ -231,7 +231,7 @@ impl Space {
         best
     }
 
-    /// Towards the room.
+    /// Normal of a surface, into the room.
     #[must_use]
     pub fn normal(&self, surface: Surface) -> Vec3 {
         match surface {
@@ -241,7 +241,7 @@ impl Space {
         }
     }
 
-    /// Coordinates on a face, meters.
+    /// Coordinates of a point on a surface, meters.
     #[must_use]
     pub fn on_face(&self, surface: Surface, place: Vec3) -> Vec2 {
         match surface {
@@ -253,7 +253,7 @@ impl Space {
         }
     }
 
-    /// The place of coordinates on a face.
+    /// The point at coordinates of a surface.
     #[must_use]
     pub fn off_face(&self, surface: Surface, at: Vec2) -> Vec3 {
         match surface {
@@ -263,7 +263,7 @@ impl Space {
         }
     }
 
-    /// The rectangle of a face in its coordinates.
+    /// Bounds of a surface in its coordinates.
     #[must_use]
     pub fn extent(&self, surface: Surface) -> [Vec2; 2] {
         match surface {
@@ -275,7 +275,7 @@ impl Space {
         }
     }
 
-    /// Every face.
+    /// All surfaces.
     #[must_use]
     pub fn surfaces(&self) -> Vec<Surface> {
         [Surface::Floor, Surface::Ceiling].into_iter().chain((0..self.sides.len()).map(Surface::Wall)).collect()
@@ -294,7 +294,7 @@ impl Space {
         inside
     }
 
-    /// The nearest wall that is seen, and how far it is.
+    /// Distance to the nearest wall.
     #[must_use]
     pub fn clearance(&self, place: Vec2) -> f32 {
         let to = |s: &Side| {
@@ -304,7 +304,7 @@ impl Space {
         self.sides.iter().map(to).fold(f32::MAX, f32::min)
     }
 
-    /// The face behind a layout's face, for messages.
+    /// The face of a box-shaped room that a pixel shows.
     #[must_use]
     pub fn face(&self, pixel: DVec2) -> Face {
         match self.intersect(self.eye, self.ray(pixel)).1 {
@@ -317,12 +317,12 @@ impl Space {
     }
 }
 
-/// From the usual heights of ceilings and cameras, each weighted by how alike homes and photographers are.
+/// Scale from the usual heights of ceilings and cameras, weighted by their deviations.
 fn usual(ceiling: f64) -> Scale {
     let by_ceiling = [CEILING[0] / (1.0 + ceiling), CEILING[1] / (1.0 + ceiling)];
     let weights = [by_ceiling[1].powi(-2), CAMERA[1].powi(-2)];
     let meters = (by_ceiling[0] * weights[0] + CAMERA[0] * weights[1]) / (weights[0] + weights[1]);
-    // Where the two disagree, the range says so.
+    // Widens the range where the two disagree.
     let spread = (weights[0] + weights[1]).powf(-0.5).hypot(0.35 * (by_ceiling[0] - CAMERA[0]).abs());
     Scale {
         meters,
@@ -332,10 +332,10 @@ fn usual(ceiling: f64) -> Scale {
 }
 
 fn known(meters: f64) -> Scale {
-    Scale { meters, range: [meters * 0.97, meters * 1.03], ground: "a length that was given" }
+    Scale { meters, range: [meters * 0.97, meters * 1.03], ground: "a known length" }
 }
 
-/// A box-shaped room, for tests: the camera at a height over the origin looks along Y.
+/// A box-shaped room, for tests. The camera stands `eye` meters above the origin and looks along Y.
 #[must_use]
 pub fn boxed(camera: Camera, eye: f32, low: Vec2, high: Vec2, height: f32) -> Space {
     let corners = [low, Vec2::new(high.x, low.y), high, Vec2::new(low.x, high.y)];
@@ -349,7 +349,7 @@ pub fn boxed(camera: Camera, eye: f32, low: Vec2, high: Vec2, height: f32) -> Sp
     Space { camera, eye: Vec3::new(0.0, 0.0, eye), height, sides, scale }
 }
 
-/// Two pixels of the floor, a length: the camera's height in meters.
+/// Height of the camera, meters, from the known distance between two pixels of the floor.
 #[must_use]
 pub fn height_by_length(camera: &Camera, from: [f64; 2], to: [f64; 2], meters: f64) -> Option<f64> {
     let floor = |pixel: [f64; 2]| {
@@ -361,7 +361,7 @@ pub fn height_by_length(camera: &Camera, from: [f64; 2], to: [f64; 2], meters: f
     (0.3..5.0).contains(&height).then_some(height)
 }
 
-/// Shorthand for tests and callers that have double precision.
+/// Converts to double precision.
 #[must_use]
 pub fn wide(v: Vec3) -> DVec3 {
     v.as_dvec3()
