@@ -1,5 +1,5 @@
-//! What is understood of photos of houses: prints one line to a photo and draws into a folder, side by side, the photo with
-//! its trees marked, and the photo without them.
+//! Analyzes photos of houses: prints one line per photo and writes into a folder, side by side, the photo with its trees marked and
+//! the photo without them.
 //!
 //! `cargo run --release --workspace --example houses -- FOLDER PHOTO...`
 
@@ -18,8 +18,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     for path in arguments {
         let Ok(photo) = aerie_photo::decode_file(Path::new(&path)) else { continue };
         let name = Path::new(&path).file_stem().and_then(|n| n.to_str()).unwrap_or_default();
-        let (told, trees) = understood(&photo)?;
-        writeln!(out, "{name} {told}")?;
+        let (line, trees) = model(&photo)?;
+        writeln!(out, "{name} {line}")?;
         if let Some((trees, frame, plate)) = trees {
             let file = Path::new(&folder).join(format!("{name}.ppm"));
             std::fs::write(file, drawn(&trees, &frame, &plate))?;
@@ -30,21 +30,21 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 type WithTrees = (SeparatedTrees, Frame, Plate);
 
-fn understood(photo: &Photo) -> Result<(String, Option<WithTrees>), Box<dyn Error>> {
+fn model(photo: &Photo) -> Result<(String, Option<WithTrees>), Box<dyn Error>> {
     let whole = [photo.width, photo.height];
     let long = photo.width.max(photo.height);
     let size = whole.map(|side| (side * 1280 / long).next_multiple_of(2));
     let frame = Frame::cut(whole, size, compose::focus(photo));
     let plate = Plate::of(photo, &frame)?;
-    let understood = SceneModel::of(photo, &frame, &plate);
-    let (kind, count) = (understood.kind(), understood.trees());
-    Ok(match (understood.room, &understood.house) {
+    let model = SceneModel::of(photo, &frame, &plate);
+    let (kind, count) = (model.kind(), model.trees());
+    Ok(match (model.room, &model.house) {
         (Some((_, confidence)), _) => (format!("{kind:?} {confidence:.3}"), None),
         (_, Some(house)) => {
-            let told =
+            let line =
                 format!("{kind:?} stands {} walls {} trees {count}", house.facades.stands, house.facades.walls.len());
-            let trees = house.apart(&understood.proxy, (&frame, &plate), whole);
-            (told, trees.map(|trees| (trees, frame, plate)))
+            let trees = house.apart(&model.proxy, (&frame, &plate), whole);
+            (line, trees.map(|trees| (trees, frame, plate)))
         }
         _ => (format!("{kind:?}"), None),
     })

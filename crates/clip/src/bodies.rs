@@ -1,4 +1,4 @@
-//! Furniture of a picture that was taken apart, as bodies: each with the distance of every pixel, before its room.
+//! Objects in front of the planes, such as furniture and trees: layers with a distance per pixel, packed into textures.
 
 use aerie_photo::layers::{Body, Layers};
 use glam::{DVec2, DVec3};
@@ -15,13 +15,13 @@ pub use sheet::PackedBody;
 pub(crate) use sheet::Sheet;
 use sheet::{MIXED, alone, between, cell, covered, front, packed};
 
-/// Rounds in which the place of the photo that a pixel shows is sought.
+/// Iterations to find the point of the photo that a pixel shows.
 const ROUNDS: usize = 4;
 
-/// Bodies ready to be drawn before the room.
+/// Objects ready to be drawn in front of the planes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bodies {
-    /// The photo without them, as [`Plate::double`].
+    /// The photo without them, in the format of [`Plate::double`].
     pub behind: Vec<u8>,
     /// Colors times cover, and cover: two texels to a pixel of the frame each way.
     pub colors: Vec<u8>,
@@ -37,14 +37,14 @@ pub struct Bodies {
 }
 
 impl Bodies {
-    /// Of layers and the plate of the same picture; none where there are none, or they are too large for a texture.
+    /// Packs the layers of a picture; `None` if there are none, or they do not fit into a texture.
     #[must_use]
     pub fn of(layers: &Layers, frame: &Frame, plate: &Plate, photo: [usize; 2]) -> Option<Self> {
         let size = [layers.camera.width, layers.camera.height];
         Self::on(Sheet::of(size, frame, photo), (&layers.room, &layers.bodies), plate)
     }
 
-    /// Of what lies on a sheet: the picture without bodies (black where it shows what it showed), and the bodies.
+    /// Packs objects of a sheet. The first element is the picture without them, black where it is unchanged.
     pub(crate) fn on(sheet: Sheet, (room, all): (&[[u8; 3]], &[Body]), plate: &Plate) -> Option<Self> {
         let shown: Vec<(usize, [usize; 4])> =
             all.iter().enumerate().filter_map(|(i, body)| Some((i, sheet.taken(body)?))).collect();
@@ -66,7 +66,7 @@ impl Bodies {
         (!bodies.each.is_empty()).then_some(bodies)
     }
 
-    /// Places of all on which bounds for the camera rest.
+    /// Sample points that bound the camera.
     #[must_use]
     pub fn marks(&self) -> Vec<BodySample> {
         self.each.iter().flat_map(|held| held.marks.iter().copied()).collect()
@@ -80,8 +80,8 @@ impl Bodies {
             for x in left..right {
                 let place = DVec2::new((x - left) as f64 + held.rect[0] + 0.5, (y - top) as f64 + held.rect[1] + 0.5);
                 let nearness = f64::from(between(body, sheet.layer(place), |i| body.nearness[i]));
-                let told = ((nearness - held.range[0]) / held.range[1]).clamp(-1.0, 1.0);
-                self.nearness[y * across + x] = f16::from_f64(told).to_bits();
+                let value = ((nearness - held.range[0]) / held.range[1]).clamp(-1.0, 1.0);
+                self.nearness[y * across + x] = f16::from_f64(value).to_bits();
             }
         }
         let row_bytes = across * 2 * 4;
@@ -107,7 +107,7 @@ impl Bodies {
         );
     }
 
-    /// The bodies before a camera, from the farthest to the nearest, with what of the frame each takes up at most.
+    /// The objects in front of a camera, from far to near, with the largest part of the frame that each covers.
     #[must_use]
     pub fn before(&self, proxy: &Proxy, pose: &Pose) -> Vec<(usize, [f64; 4])> {
         let whole = [0.0, 0.0, proxy.camera.width as f64, proxy.camera.height as f64];
@@ -146,8 +146,8 @@ impl Bodies {
         all.into_iter().map(|(_, number, rect)| (number, rect)).collect()
     }
 
-    /// Whether a pixel shows from a pose what the photo does not: what lies behind bodies, and parts of bodies that others
-    /// hid. None where no body comes into it.
+    /// Whether a pixel shows, from a pose, something that the photo does not: background behind objects, or hidden parts of them.
+    /// `None` if no object is involved.
     pub(crate) fn is_unseen(&self, proxy: &Proxy, pose: &Pose, pixel: DVec2) -> Option<bool> {
         let seen = |place: DVec2| self.front[cell(self.sheet.layer(place), self.sheet.size)];
         match self.met(proxy, pose, pixel) {
@@ -157,7 +157,7 @@ impl Bodies {
         }
     }
 
-    /// The body that a pixel shows from a pose, and the place of it in the photo, in pixels of the frame.
+    /// The object that a pixel shows from a pose, and its point in the photo, in pixels of the frame.
     #[must_use]
     pub fn met(&self, proxy: &Proxy, pose: &Pose, pixel: DVec2) -> Option<(usize, DVec2)> {
         let far = proxy.photo_matrix() * proxy.ray_matrix(pose) * pixel.extend(1.0);
@@ -173,7 +173,7 @@ impl Bodies {
                 at = far + near * ahead;
                 if round < ROUNDS {
                     let place = (at.truncate() / at.z).clamp(DVec2::new(left, top), DVec2::new(right, bottom));
-                    nearness = held.range[0] + held.range[1] * self.told(held, place);
+                    nearness = held.range[0] + held.range[1] * self.relative_nearness(held, place);
                 }
             }
             let place = at.truncate() / at.z;
@@ -185,7 +185,7 @@ impl Bodies {
         best.map(|(_, number, place)| (number, place))
     }
 
-    /// How far bodies cover a place of the photo, in pixels of the frame.
+    /// Coverage of a point of the photo by objects, in pixels of the frame.
     #[must_use]
     pub fn covers(&self, place: [f64; 2]) -> f64 {
         let is_in = |held: &&PackedBody| {
@@ -196,7 +196,7 @@ impl Bodies {
         self.each.iter().filter(is_in).map(of).fold(0.0, f64::max)
     }
 
-    fn told(&self, held: &PackedBody, place: DVec2) -> f64 {
+    fn relative_nearness(&self, held: &PackedBody, place: DVec2) -> f64 {
         let x = (place.x - held.rect[0]) as usize;
         let y = (place.y - held.rect[1]) as usize;
         let (x, y) = ((held.at[0] + x).min(held.at[2] - 1), (held.at[1] + y).min(held.at[3] - 1));

@@ -1,4 +1,4 @@
-//! The path of the camera: what was asked for, as far as the photo can show it.
+//! The path of the camera: the requested moves, limited to what the photo can show.
 
 use glam::{DMat3, DVec3};
 use serde::Serialize;
@@ -8,9 +8,9 @@ use crate::pose::Pose;
 use crate::prompt::{CameraMove, CameraPrompt};
 use crate::proxy::{Kind, Proxy};
 
-/// Share of the length over which the camera gathers speed, and of that over which it comes to rest.
+/// Share of the duration over which the camera accelerates, and over which it slows down.
 const EASE: f64 = 0.25;
-/// Seconds for which the reaches below are meant; a longer clip goes further.
+/// Duration for which the reaches below are meant, seconds; a longer clip goes further.
 const USUAL_SECONDS: f64 = 5.0;
 
 /// How far the camera may go.
@@ -24,10 +24,10 @@ pub enum Level {
     High,
 }
 
-/// What is asked of a course.
+/// What a path should do.
 #[derive(Debug, Clone)]
 pub struct CameraRequest {
-    /// From the prompt.
+    /// The parsed prompt.
     pub prompt: CameraPrompt,
     /// How far.
     pub level: Level,
@@ -35,7 +35,7 @@ pub struct CameraRequest {
     pub ends_in_photo: bool,
     /// Length in seconds.
     pub seconds: f64,
-    /// Whether the camera looks at something worth coming nearer to.
+    /// Whether something worth approaching is ahead.
     pub something_ahead: bool,
 }
 
@@ -75,16 +75,16 @@ impl Moves {
     }
 }
 
-/// A path, bounded to what the photo can show.
+/// A camera path, limited to what the photo can show.
 #[derive(Debug, Clone)]
 pub struct CameraPath {
     /// What the camera does, from the photo on.
     pub moves: Moves,
-    /// What was to be done, in words of the grammar.
+    /// The requested moves.
     pub verbs: Vec<CameraMove>,
-    /// Share of the wanted reach that the photo can show.
+    /// Share of the requested reach that the photo can show.
     pub share: f64,
-    /// Focal length that is gained towards the far end so that nothing beyond the photo comes into view, less 1.
+    /// Increase of the focal length at the far end that keeps the edges of the photo out of view, less 1.
     pub closing: f64,
     /// Why the camera does less, or other than it was asked to.
     pub limits: Vec<String>,
@@ -93,7 +93,7 @@ pub struct CameraPath {
 }
 
 impl CameraPath {
-    /// Plans what was asked for, as far as the photo can show it.
+    /// Plans the requested moves, as far as the photo can show them.
     #[must_use]
     pub fn plan(proxy: &Proxy, wanted: &CameraRequest) -> Self {
         let mut limits = Vec::new();
@@ -101,7 +101,7 @@ impl CameraPath {
         let reach = Reach::of(proxy, wanted);
         let mut moves = verbs.iter().fold(Moves::default(), |sum, verb| reach.add(sum, *verb));
         if wanted.ends_in_photo {
-            // The path is run backwards, and is to go the way that was asked for.
+            // The path runs backward, so that it goes in the requested direction.
             moves = Moves { forward: moves.forward, zoom: moves.zoom, light: moves.light, ..moves.times(-1.0) };
         }
         if wanted.level == Level::High && !verbs.contains(&CameraMove::Hold) {
@@ -152,8 +152,7 @@ impl CameraPath {
         Pose { position, rotation: turn * proxy.camera.rotation, focal, gain: 1.0 + moves.light }
     }
 
-    /// Takes the largest share of the moves, and the least closing of the lens, that show nothing beyond the photo and
-    /// enlarge it no more than it bears.
+    /// Chooses the largest share of the moves, and the smallest closing of the lens, that stay within the photo and its resolution.
     fn bound(&mut self, proxy: &Proxy) {
         let wanted = self.moves;
         for step in (1..=20).rev() {
@@ -164,38 +163,39 @@ impl CameraPath {
                 if self.share < 0.8 && wanted != Moves::default() {
                     let percent = (self.share * 100.0).round();
                     self.limits.push(format!(
-                        "the photo shows enough for {percent} % of the reach; further, its edges or smeared surfaces \
-                         would come into view"
+                        "limited to {percent} % of the requested reach: beyond that, edges of the photo or smeared surfaces would \
+                         come into view"
                     ));
                 }
                 return;
             }
         }
-        // A camera that stays shows the photo.
+        // Without motion, the photo itself is shown.
         self.share = 0.0;
         self.closing = 0.0;
         self.moves = Moves::default();
-        self.limits.push("the photo cannot show this move without an edge coming into view: the camera stays".into());
+        self.limits
+            .push("the photo cannot show this move without an edge coming into view: the camera does not move".into());
     }
 }
 
-/// What to do: what was asked for where it can be done, else what suits the photo.
+/// The moves: the requested ones where possible, otherwise ones that suit the photo.
 fn verbs(proxy: &Proxy, wanted: &CameraRequest, limits: &mut Vec<String>) -> Vec<CameraMove> {
     let mut verbs: Vec<CameraMove> = Vec::new();
     for verb in &wanted.prompt.verbs {
         let done = match (verb, wanted.ends_in_photo) {
             (CameraMove::PullOut, false) => {
                 limits.push(
-                    "nothing is known beyond the photo, so that a clip that begins with it cannot draw back: the \
-                     camera comes nearer instead; with frame_mode last it draws back to the photo"
+                    "a clip that begins with the photo cannot pull out, as nothing is known beyond its edges: the camera \
+                     pushes in instead; use frame_mode last to pull out to the photo"
                         .into(),
                 );
                 CameraMove::PushIn
             }
             (CameraMove::PushIn | CameraMove::FlyThrough, true) => {
                 limits.push(
-                    "nothing is known beyond the photo, so that a clip that ends in it cannot come nearer: the camera \
-                     draws back to it instead; with frame_mode first it comes nearer"
+                    "a clip that ends in the photo cannot push in, as nothing is known beyond its edges: the camera \
+                     pulls out to it instead; use frame_mode first to push in"
                         .into(),
                 );
                 CameraMove::PullOut
@@ -214,7 +214,7 @@ fn verbs(proxy: &Proxy, wanted: &CameraRequest, limits: &mut Vec<String>) -> Vec
     if verbs.is_empty() { usual(proxy, wanted) } else { verbs }
 }
 
-/// The move that suits the photo: into the depth, and not towards a blank wall.
+/// Moves that suit the photo: into its depth, and not toward a blank wall.
 fn usual(proxy: &Proxy, wanted: &CameraRequest) -> Vec<CameraMove> {
     let depth = if wanted.ends_in_photo { CameraMove::PullOut } else { CameraMove::PushIn };
     let aside = if roomier_on_the_right(proxy) { CameraMove::SlideRight } else { CameraMove::SlideLeft };
@@ -255,7 +255,7 @@ impl Reach {
         // Shares of the depth: a study of tours in real rooms found 0.10 to 0.15 clean, 0.20 acceptable.
         let (forward, aside, up, turn): (f64, f64, f64, f64) = match proxy.kind {
             Kind::Room => (0.14 * depth, 0.06 * depth, 0.16, 4.0),
-            // From outside, what stands before the house was not told apart from it: less far, and barely aside.
+            // Outside, objects in front of the house are not separated from it: less far, and barely sideways.
             Kind::Facades => {
                 (0.11 * depth.min(3.0 * proxy.foreground()), 0.035 * depth.min(3.0 * proxy.foreground()), 0.12, 2.0)
             }
@@ -289,7 +289,7 @@ impl Reach {
     }
 }
 
-/// The share of the way that is gone at a share of the time: at rest at both ends, without a jerk between.
+/// Share of the path at a share of the time: starts and ends at rest, without jerks.
 #[must_use]
 pub fn eased(moment: f64) -> f64 {
     use std::f64::consts::PI;

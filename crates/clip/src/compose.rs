@@ -1,4 +1,4 @@
-//! What of a photo is worth looking at.
+//! Composition: which part of a photo is worth looking at.
 
 use aerie_photo::Photo;
 

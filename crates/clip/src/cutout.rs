@@ -1,4 +1,4 @@
-//! What stands before something else: where it is in the picture, and what lies behind it.
+//! Masks of what stands in front of the sky, and the sky behind it.
 
 use aerie_photo::sky::Matte;
 use rayon::prelude::*;
@@ -9,12 +9,12 @@ use crate::proxy::Proxy;
 use aerie_photo::fill;
 use glam::DVec2;
 
-/// Width of the rim that goes with what is cut out, and of that over which it fades: shares of the longer side. In the rim
-/// lies what is mixed at its edge; where it fades, the photo itself lies behind, so that nothing is seen double.
+/// Width of the rim that belongs to a cutout, and of its fade, as shares of the longer side. The rim holds mixed edge pixels; behind
+/// the fade lies the photo itself, so that nothing shows twice.
 const RIM: f64 = 0.003;
 const FADE: f64 = 0.003;
 
-/// Levels over the sky's own grain, of 255, that are no sky's.
+/// Detail above the grain of the sky, of 255, that cannot be sky.
 const FINE: f32 = 4.0;
 
 /// Surfaces cut out of a photo.
@@ -22,14 +22,14 @@ const FINE: f32 = 4.0;
 pub struct Cutouts {
     /// Pixels of the masks across and down: half the texels of [`Plate::double`].
     pub size: [usize; 2],
-    /// Of each surface but the last, where it is: 0 to 255.
+    /// Coverage of each surface but the last, 0 to 255.
     pub masks: Vec<Vec<u8>>,
     /// The photo without them, as [`Plate::double`].
     pub behind: Vec<u8>,
 }
 
 impl Cutouts {
-    /// What stands under a sky, and the sky without it.
+    /// Cuts out what stands under the sky, and fills the sky behind it.
     #[must_use]
     pub fn under_sky(matte: &Matte, frame: &Frame, plate: &Plate, photo: [usize; 2]) -> Self {
         let size = plate.double_size.map(|side| side / 2);
@@ -39,7 +39,7 @@ impl Cutouts {
         Self { size, masks: vec![mask], behind }
     }
 
-    /// Whether a pixel shows from a pose what the photo does not: the sky behind what stands before it.
+    /// Whether a pixel shows, from a pose, filled sky that the photo does not show.
     pub(crate) fn is_filled(&self, proxy: &Proxy, pose: &Pose, pixel: DVec2) -> bool {
         let last = proxy.surfaces.len() - 1;
         let mask_at = |mask: &[u8], at: Option<DVec2>| {
@@ -56,7 +56,7 @@ impl Cutouts {
     }
 }
 
-/// Where something stands before the sky: all that is not surely sky, with a rim of sky.
+/// Mask of what stands in front of the sky: everything that is not certainly sky, with a rim of sky.
 fn standing(
     matte: &Matte,
     frame: &Frame,
@@ -78,7 +78,7 @@ fn standing(
     });
     let side = width.max(height) as f64;
     for (at, fine) in near.iter_mut().zip(detail(pixels, width, height, (side / 400.0).ceil() as usize)) {
-        // Twigs and wires are finer than a matte tells; a sky is smooth.
+        // Twigs and wires are finer than the matte resolves; a sky is smooth.
         if fine > FINE {
             *at = 1.0;
         }
@@ -167,7 +167,7 @@ pub(crate) fn halved(plate: &Plate, [width, height]: [usize; 2]) -> Vec<[f32; 3]
     (0..width * height).into_par_iter().map(pixel).collect()
 }
 
-/// The photo with what a mask covers filled from round it; where the mask is not full, the photo as it is.
+/// The photo with fully masked pixels filled from their surroundings.
 fn without(plate: &Plate, mask: &[u8], [width, height]: [usize; 2], mut pixels: Vec<[f32; 3]>) -> Vec<u8> {
     fill(&mut pixels, width, height, |i| mask[i] == 0);
     let across = plate.double_size[0];

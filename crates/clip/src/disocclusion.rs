@@ -1,4 +1,4 @@
-//! How much of a clip no photo held.
+//! Disoccluded parts of a clip: what the photo does not show.
 
 use glam::DVec2;
 
@@ -7,11 +7,11 @@ use crate::camera_path::CameraPath;
 use crate::cutout::Cutouts;
 use crate::proxy::Proxy;
 
-/// Places across and down the frame that are looked at.
+/// Sample points across and down the frame.
 const COLUMNS: usize = 192;
 const ROWS: usize = 128;
 
-/// The largest share of the frame, over a course, that shows what the photo does not.
+/// Largest share of the frame along a path that shows something the photo does not.
 #[must_use]
 pub fn synthesized_share(
     proxy: &Proxy,

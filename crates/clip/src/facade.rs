@@ -1,27 +1,27 @@
-//! A house from outside as one or two façades that stand on the ground: the vertical fold-outs of a picture.
+//! A house from outside as one or two façades on the ground.
 //!
-//! The lines of a photo tell its axes; lines along X lie on a façade across Y and the other way round, and no upright
-//! line lies on the ground. Every house of one façade, or of two that meet in a corner towards the camera, is a choice of
-//! the corner's direction and of where the foot is seen: all are tried, and the one that the lines speak for is judged.
+//! Lines along X lie on a façade across Y and the other way round, and no vertical line lies on the ground. A house of one façade, or
+//! of two that meet in a corner toward the camera, is given by the direction of the corner and the position of the foot of the walls:
+//! all combinations are scored by the lines of the photo, and the best is checked.
 
 use aerie_photo::lines::Segment;
 use aerie_photo::room::{Camera, Frame};
 use glam::{DVec2, DVec3};
 
-/// Degrees between a segment and the axis that it is taken for.
+/// Largest angle between a segment and its axis, degrees.
 const ALONG_AXIS: f64 = 2.5;
-/// Directions of the corner, and rows of the foot, that are tried.
+/// Number of corner directions and of foot rows that are tried.
 const CORNERS: usize = 48;
 const FEET: usize = 40;
-/// Times the distance of the nearest wall beyond which everything is taken to be as far.
+/// Distance of the background, in distances of the nearest wall.
 const FARTHEST: f64 = 3.0;
 
 /// Least share of all lines that runs along an axis, and along the upright one.
 const LEAST_SHARE: f64 = 0.55;
 const LEAST_UPRIGHT: f64 = 0.1;
-/// Most of the level lines on walls that may run into them.
+/// Largest share of horizontal lines on walls that may contradict them.
 const MOST_DIFFERENT: f64 = 0.22;
-/// Least share of the foot that lines run along; with less of it the ground is not told from the walls.
+/// Least share of the foot of the walls that lines run along; with less, ground and walls cannot be separated.
 const LEAST_FOOT: f64 = 0.25;
 
 /// Façades on the ground, seen from the origin; the ground lies at z = -1.
@@ -29,11 +29,11 @@ const LEAST_FOOT: f64 = 0.25;
 pub struct Facades {
     /// Walls as planes `a · x = 1`: one, or two whose nearer half-spaces' intersection is the house.
     pub walls: Vec<DVec3>,
-    /// What stands for everything beyond, across Y.
+    /// Stands for everything beyond, across Y.
     pub beyond: DVec3,
-    /// Whether where they stand was told by the lines; otherwise nothing is known of the ground.
+    /// Whether lines show where the walls meet the ground; otherwise nothing is known about the ground.
     pub stands: bool,
-    /// What speaks for them.
+    /// Evidence for them.
     pub evidence: Evidence,
 }
 
@@ -64,7 +64,7 @@ impl Facades {
         wall.max(self.beyond.dot(direction)).max(0.0)
     }
 
-    /// The wall that a level direction meets: the number of one, or none where it goes by.
+    /// Index of the wall that a horizontal direction meets, or `None` if it misses.
     fn wall(&self, direction: DVec3) -> Option<usize> {
         let of = |i: &usize| self.walls[*i].dot(direction);
         let least = (0..self.walls.len()).min_by(|a, b| of(a).total_cmp(&of(b)))?;
@@ -86,7 +86,7 @@ impl Facades {
         Some(DVec3::new(1.0 / across.x, 1.0 / ahead.y, -1.0))
     }
 
-    /// Whether they can be relied on: a frame that most lines agree with, upright enough, and lines that lie on their walls.
+    /// Whether they are reliable: most lines agree with the frame, it is upright, and lines lie on their walls.
     #[must_use]
     pub fn is_confident(&self, frame: &Frame) -> bool {
         let Evidence { agree, differ, upset, .. } = self.evidence;
@@ -100,7 +100,7 @@ impl Facades {
             && upset <= 0.02
     }
 
-    /// The façades that explain a photo's lines best.
+    /// The façades that explain the lines of a photo best.
     #[must_use]
     pub fn best(segments: &[Segment], frame: &Frame) -> Option<Self> {
         let camera = &frame.camera;

@@ -1,4 +1,4 @@
-//! Tones laid over a whole clip, the photo's own frame too: light and color alone, the same for every pixel of a color.
+//! Color grades of a whole clip, including the frame of the photo.
 
 use aerie_photo::{Layers, Photo, color};
 use rayon::prelude::*;
@@ -16,7 +16,7 @@ pub enum Grade {
     Soft,
 }
 
-/// What a look does, on display values.
+/// Parameters of a grade.
 struct Tones {
     /// Factors on linear red, green and blue, before luminance is put back.
     balance: [f32; 3],

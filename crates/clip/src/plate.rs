@@ -6,9 +6,9 @@ use fast_image_resize::pixels::U16x3;
 use fast_image_resize::{FilterType, ResizeAlg, ResizeError, ResizeOptions, Resizer};
 use rayon::prelude::*;
 
-/// Share of the frame's sides that is kept of the photo beyond a cut, for the camera to turn into.
+/// Margin of the photo that is kept beyond the frame, as a share of its sides, for the camera to turn into.
 const MOST_BEYOND: f64 = 0.3;
-/// Longest side of a texture that every device takes.
+/// Longest side of a texture that every device supports.
 const MOST_TEXELS: f64 = 8192.0;
 
 /// How a frame is cut from a photo.
@@ -22,13 +22,12 @@ pub struct Frame {
     pub scale: f64,
     /// Where the frame's corner lies in the photo, in pixels of the frame.
     pub offset: [f64; 2],
-    /// What of the photo is at hand, in pixels of the frame, whole: left, top, right, bottom.
+    /// Available part of the photo, in whole pixels of the frame: left, top, right, bottom.
     pub shown: [f64; 4],
 }
 
 impl Frame {
-    /// The largest frame of a shape that a photo holds, with `middle` (in pixels of the photo) as near to its own middle
-    /// as can be.
+    /// The largest frame of a shape inside a photo, centered as close as possible to `middle`, in pixels of the photo.
     #[must_use]
     pub fn cut(photo: [usize; 2], size: [usize; 2], middle: [f64; 2]) -> Self {
         let [photo_width, photo_height] = photo.map(|side| side as f64);
@@ -53,7 +52,7 @@ impl Frame {
 pub struct Plate {
     /// The frame itself.
     pub fitted: Vec<u8>,
-    /// All that is at hand, with four texels to a pixel; the mean of the four is the pixel of [`Plate::fitted`].
+    /// The available part of the photo at four texels per pixel, whose mean is the pixel of [`Plate::fitted`].
     pub double: Vec<u8>,
     /// Texels of `double` across and down.
     pub double_size: [usize; 2],

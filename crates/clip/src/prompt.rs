@@ -1,14 +1,14 @@
-//! What a client asks of the camera: free words through a small grammar.
+//! The camera prompt: free text, read with a small grammar.
 //!
-//! The words are split into clauses at commas, full stops, semicolons, "and", "then", "while" and "with". A clause is
-//! understood when moves and words of manner explain all of it; else it is told as not understood.
+//! Text is split into clauses at punctuation, "and", "then", "while" and "with". A clause counts if it consists of moves, words of
+//! manner and fillers; other clauses are reported and ignored.
 
 /// What a camera can do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum CameraMove {
-    /// Towards what is seen.
+    /// Move toward the scene.
     PushIn,
-    /// Away from it.
+    /// Move away from the scene.
     PullOut,
     /// Turn to the left.
     PanLeft,
@@ -22,24 +22,24 @@ pub enum CameraMove {
     Rise,
     /// Move down.
     Descend,
-    /// Round what is seen, moving to the left.
+    /// Circle the scene to the left.
     OrbitLeft,
-    /// Round what is seen, moving to the right.
+    /// Circle the scene to the right.
     OrbitRight,
     /// Move to the left.
     SlideLeft,
     /// Move to the right.
     SlideRight,
-    /// Let what lay hidden come into view.
+    /// Bring hidden parts into view.
     Reveal,
-    /// As far in as holds up.
+    /// Push in as far as the photo allows.
     FlyThrough,
-    /// Stay.
+    /// Do not move.
     Hold,
 }
 
 impl CameraMove {
-    /// Its name in answers.
+    /// Its name in JSON.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -62,16 +62,16 @@ impl CameraMove {
     }
 }
 
-/// CameraPrompt, ready to be followed.
+/// A parsed camera prompt.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct CameraPrompt {
     /// Moves, in the order in which they were named.
     pub verbs: Vec<CameraMove>,
     /// Factor on how far the camera goes: under 1 for slow and gentle, over 1 for dramatic.
     pub strength: f64,
-    /// Clauses that were understood.
+    /// Clauses that take effect.
     pub understood: Vec<String>,
-    /// Clauses that were not.
+    /// Clauses that are not recognized, and are ignored.
     pub not_understood: Vec<String>,
 }
 
@@ -176,14 +176,14 @@ const MANNERS: [(&str, f64); 22] = [
     ("dramatic", 1.4),
 ];
 
-/// Words that change nothing.
+/// Words that have no effect.
 const FILLERS: [&str; 40] = [
     "a", "an", "the", "it", "this", "that", "please", "camera", "shot", "move", "movement", "motion", "clip", "video",
     "make", "let", "do", "of", "in", "on", "into", "to", "towards", "toward", "through", "around", "round", "across",
     "over", "room", "house", "window", "scene", "property", "from", "at", "is", "be", "for", "shows",
 ];
 
-/// Endings that a verb may have in a prompt ("pushing in", "rises").
+/// Removes the ending of a verb ("pushing in", "rises").
 fn stem(word: &str) -> String {
     let known = |stem: &str| MOVES.iter().any(|(phrase, _)| phrase.split(' ').next() == Some(stem));
     let candidates = [
@@ -197,24 +197,24 @@ fn stem(word: &str) -> String {
 }
 
 impl CameraPrompt {
-    /// Reads a prompt; without one nothing is wished for.
+    /// Parses a prompt; without one, no moves are requested.
     #[must_use]
     pub fn parse(prompt: Option<&str>) -> Self {
-        let mut wishes = Self { strength: 1.0, ..Self::default() };
+        let mut parsed = Self { strength: 1.0, ..Self::default() };
         let text = prompt.unwrap_or_default().to_lowercase().replace('-', " ");
         for clause in clauses(&text) {
             let words: Vec<String> = clause.split_whitespace().map(stem).collect();
             match understood(&words) {
                 Some((verbs, strength)) => {
-                    wishes.verbs.extend(verbs);
-                    wishes.strength *= strength;
-                    wishes.understood.push(clause);
+                    parsed.verbs.extend(verbs);
+                    parsed.strength *= strength;
+                    parsed.understood.push(clause);
                 }
-                None => wishes.not_understood.push(clause),
+                None => parsed.not_understood.push(clause),
             }
         }
-        wishes.strength = wishes.strength.clamp(0.4, 1.5);
-        wishes
+        parsed.strength = parsed.strength.clamp(0.4, 1.5);
+        parsed
     }
 }
 
@@ -237,7 +237,7 @@ fn clauses(text: &str) -> Vec<String> {
     clauses
 }
 
-/// The moves and the manner of a clause, if they and words that change nothing are all of it.
+/// Moves and manner of a clause, if it consists of nothing else but fillers.
 fn understood(words: &[String]) -> Option<(Vec<CameraMove>, f64)> {
     let (mut verbs, mut strength, mut any) = (Vec::new(), 1.0, false);
     let mut at = 0;
@@ -260,7 +260,7 @@ fn understood(words: &[String]) -> Option<(Vec<CameraMove>, f64)> {
     any.then_some((verbs, strength))
 }
 
-/// What the longest phrase means that the words begin with, and how many words it takes. "To the" may stand inside.
+/// Meaning and number of words of the longest phrase at the start. "To" and "the" may occur inside.
 fn longest<T: Copy>(words: &[String], phrases: &[(&str, T)]) -> Option<(T, usize)> {
     let length = |phrase: &str| {
         let mut at = 0;
@@ -293,9 +293,9 @@ mod tests {
             ("cinematic reveal", vec![CameraMove::Reveal]),
             ("static shot", vec![CameraMove::Hold]),
         ] {
-            let wishes = CameraPrompt::parse(Some(prompt));
-            assert_eq!(wishes.verbs, verbs, "{prompt}: {wishes:?}");
-            assert!(wishes.not_understood.is_empty(), "{prompt}: {wishes:?}");
+            let parsed = CameraPrompt::parse(Some(prompt));
+            assert_eq!(parsed.verbs, verbs, "{prompt}: {parsed:?}");
+            assert!(parsed.not_understood.is_empty(), "{prompt}: {parsed:?}");
         }
         assert!(CameraPrompt::parse(Some("slow push in")).strength < 1.0);
         assert!(CameraPrompt::parse(Some("dramatic push in")).strength > 1.0);
@@ -303,9 +303,9 @@ mod tests {
 
     #[test]
     fn unrecognized_clauses_are_reported_and_change_nothing() {
-        let wishes = CameraPrompt::parse(Some("push in, add a swimming pool at sunset"));
-        assert_eq!(wishes.verbs, [CameraMove::PushIn]);
-        assert_eq!(wishes.not_understood, ["add a swimming pool at sunset"]);
+        let parsed = CameraPrompt::parse(Some("push in, add a swimming pool at sunset"));
+        assert_eq!(parsed.verbs, [CameraMove::PushIn]);
+        assert_eq!(parsed.not_understood, ["add a swimming pool at sunset"]);
         assert_eq!(CameraPrompt::parse(Some("the room")).not_understood, ["the room"]);
         assert_eq!(CameraPrompt::parse(None), CameraPrompt { strength: 1.0, ..CameraPrompt::default() });
     }

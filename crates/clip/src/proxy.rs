@@ -8,10 +8,10 @@ use crate::facade::Facades;
 use crate::plate::Frame;
 use crate::pose::Pose;
 
-/// How much of the photo's depth is known.
+/// How much is known about the depth of the photo.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// Floor, ceiling and walls of a room that was understood.
+    /// Floor, ceiling and walls of a room.
     Room,
     /// Façades, the ground and the sky, of a house seen from outside.
     Facades,
@@ -19,9 +19,9 @@ pub enum Kind {
     Flat,
 }
 
-/// Distance to a backdrop that is all there is; its unit means nothing.
+/// Distance to a backdrop without known depth; its unit is arbitrary.
 const FLAT: f64 = 1.0;
-/// Focal length of a photo that does not tell it, in its longer sides.
+/// Default focal length of a photo without metadata, in longer sides.
 const USUAL_FOCAL: f64 = 0.8;
 
 /// A point on an object in front of the planes, which bounds the camera.
@@ -41,12 +41,12 @@ pub struct BodySample {
 pub struct Surface {
     /// What is seen lies where no plane gives more. At most six.
     pub planes: Vec<DVec3>,
-    /// Planes that meet in a corner towards the camera: the least of them counts as one plane more. At most three.
+    /// Planes that meet in a corner toward the camera: the smallest of them counts as one more plane. At most three.
     pub corner: Vec<DVec3>,
 }
 
 impl Surface {
-    /// One over the distance that a ray goes from where the planes are told from; 0 where it meets none.
+    /// One over the distance to a plane along a ray from the origin of the planes; 0 if it meets none.
     #[must_use]
     pub fn nearness(&self, ray: DVec3) -> f64 {
         let corner = self.corner.iter().map(|a| a.dot(ray)).fold(f64::INFINITY, f64::min);
@@ -54,11 +54,11 @@ impl Surface {
         self.planes.iter().map(|a| a.dot(ray)).fold(corner.max(0.0), f64::max)
     }
 
-    /// The same planes as told from a position.
+    /// The same planes relative to a position.
     #[must_use]
     pub fn from(&self, position: DVec3) -> Self {
-        let told = |planes: &[DVec3]| planes.iter().map(|a| *a / (1.0 - a.dot(position)).max(1e-6)).collect();
-        Self { planes: told(&self.planes), corner: told(&self.corner) }
+        let shift = |planes: &[DVec3]| planes.iter().map(|a| *a / (1.0 - a.dot(position)).max(1e-6)).collect();
+        Self { planes: shift(&self.planes), corner: shift(&self.corner) }
     }
 }
 
@@ -85,7 +85,7 @@ impl Proxy {
         Self::within(&layout.distances, &layout.frame.camera, frame)
     }
 
-    /// The room of a picture that was taken apart; `photo` is the picture's size.
+    /// The room of a staged picture with layers; `photo` is the size of the picture.
     #[must_use]
     pub fn of_layers(layers: &Layers, frame: &Frame, photo: [usize; 2]) -> Self {
         let across = photo[0] as f64 / layers.camera.width as f64;
@@ -113,7 +113,7 @@ impl Proxy {
         Self { kind: Kind::Facades, surfaces, camera: framed(camera, frame), shown: frame.shown, marks: Vec::new() }
     }
 
-    /// A backdrop across the photo's view, where no room was understood.
+    /// A backdrop across the view, where nothing is known about depth.
     #[must_use]
     pub fn flat(photo: &Photo, frame: &Frame) -> Self {
         let focal = photo.focal().unwrap_or(USUAL_FOCAL * photo.width.max(photo.height) as f64);
@@ -183,7 +183,7 @@ impl Proxy {
         project * rotation
     }
 
-    /// The surfaces as told from a position.
+    /// The surfaces relative to a position.
     #[must_use]
     pub fn surfaces_from(&self, position: DVec3) -> Vec<Surface> {
         self.surfaces.iter().map(|surface| surface.from(position)).collect()

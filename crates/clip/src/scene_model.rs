@@ -1,4 +1,4 @@
-//! What a photo shows, as far as it is understood: a room, a house seen from outside, or something that stays flat.
+//! What a photo shows: a room, a house from outside, or something of unknown depth.
 
 use aerie_photo::room::{Hints, Layout};
 use aerie_photo::sky::{self, Matte};
@@ -18,11 +18,11 @@ const CLEAR_SKY: f32 = 0.93;
 /// Least confidence of a sky over what is no room: window walls under a white ceiling reach 0.70, houses 0.87 and more.
 const LIKELY_SKY: f32 = 0.8;
 
-/// What a photo shows.
+/// A model of what a photo shows.
 pub struct SceneModel {
-    /// Its few planes.
+    /// Its planes.
     pub proxy: Proxy,
-    /// Meters to a camera height, and how sure the room is, where it is one.
+    /// Meters per camera height and confidence, for a room.
     pub room: Option<(f64, f64)>,
     /// A house seen from outside.
     pub house: Option<House>,
@@ -34,12 +34,12 @@ pub struct House {
     pub facades: Facades,
     /// Where the sky is.
     pub sky: Matte,
-    /// What stands before it.
+    /// Trees in front of it.
     pub trees: Option<Trees>,
 }
 
 impl House {
-    /// The picture with its trees apart, where there are any and they have room in a texture; `photo` is the photo's size.
+    /// The picture with its trees separated; `None` if there are none or they do not fit into a texture. `photo` is its size.
     #[must_use]
     pub fn apart(&self, proxy: &Proxy, plate: (&Frame, &Plate), photo: [usize; 2]) -> Option<SeparatedTrees> {
         self.trees.as_ref()?.apart((&self.facades, proxy, &self.sky), plate, photo)
@@ -47,7 +47,7 @@ impl House {
 }
 
 impl SceneModel {
-    /// Looks at a photo; what is unsure stays flat.
+    /// Analyzes a photo; uncertain scenes are flat.
     #[must_use]
     pub fn of(photo: &Photo, frame: &Frame, plate: &Plate) -> Self {
         let segments = lines::segments(photo);
@@ -72,20 +72,20 @@ impl SceneModel {
         Self { proxy, room: None, house: Some(House { facades, sky, trees }) }
     }
 
-    /// Of a picture that staging has taken apart.
+    /// The model of a staged picture with layers.
     #[must_use]
     pub fn staged(layers: &Layers, frame: &Frame, photo: [usize; 2]) -> Self {
         let room = Some((layers.meters, layers.confidence));
         Self { proxy: Proxy::of_layers(layers, frame, photo), room, house: None }
     }
 
-    /// How many trees stand before the house.
+    /// Number of trees in front of the house.
     #[must_use]
     pub fn trees(&self) -> usize {
         self.house.as_ref().and_then(|house| house.trees.as_ref()).map_or(0, Trees::count)
     }
 
-    /// What it was understood as.
+    /// Kind of the scene.
     #[must_use]
     pub fn kind(&self) -> Kind {
         self.proxy.kind

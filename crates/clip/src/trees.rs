@@ -1,7 +1,7 @@
-//! Trees and shrubs that stand before a house, as upright layers of their own.
+//! Separates trees and shrubs in front of a house into upright layers.
 //!
-//! A tree is lifted off the façade only where it is seen to stand on the ground nearer than the house: by where its leaves
-//! meet the ground, or by a trunk of two edges. What is unsure stays where it is.
+//! A tree is separated only if it visibly stands on the ground nearer than the house: its leaves meet the ground, or its trunk has
+//! two edges. Uncertain ones stay on the façade.
 
 use aerie_photo::color::{lab, linear};
 use aerie_photo::fill;
@@ -25,28 +25,28 @@ use crowns::{Crown, Foot};
 use inpaint::Canvas;
 use site::Place;
 
-/// Most trees.
+/// Largest number of trees.
 const MOST: usize = 12;
-/// Times that a tree must be nearer than what is behind it, by the median of its pixels: else it looks the same on it.
+/// How many times nearer than its background a tree must be, at the median of its pixels; otherwise a layer makes no difference.
 const NEARER: f64 = 1.06;
-/// Rim and fade round what is cut out, as shares of the longer side: as at the sky.
+/// Rim and fade around cutouts, as shares of the longer side.
 const RIM: f64 = 0.002;
 const FADE: f64 = 0.003;
 
-/// Where trees stand in a picture of a house.
+/// Detected trees.
 #[derive(Debug, Clone)]
 pub struct Trees(Vec<Tree>);
 
 #[derive(Debug, Clone)]
 struct Tree {
-    /// Where it is, 0 to 255, in pixels of what is at hand.
+    /// Its coverage, 0 to 255, per available pixel.
     mask: Vec<u8>,
-    /// The upright plane across the view that it stands in: the level direction to it, and its distance.
-    towards: DVec2,
+    /// The vertical plane that it stands in: horizontal direction and distance.
+    direction: DVec2,
     distance: f64,
 }
 
-/// A picture with its trees apart.
+/// A picture with its trees separated.
 #[derive(Debug, Clone)]
 pub struct SeparatedTrees {
     /// The trees.
@@ -58,7 +58,7 @@ pub struct SeparatedTrees {
 }
 
 impl Trees {
-    /// The trees before a house; none where none is sure. `segments` are the photo's lines, `photo` its size.
+    /// Detects trees in front of a house; `None` if no tree is certain. `segments` are the lines of the photo, `photo` its size.
     #[must_use]
     pub fn find(
         (facades, proxy, sky): (&Facades, &Proxy, &Matte),
@@ -78,13 +78,13 @@ impl Trees {
         Some(Self(trees.collect())).filter(|trees| !trees.0.is_empty())
     }
 
-    /// How many there are.
+    /// Number of trees.
     #[must_use]
     pub fn count(&self) -> usize {
         self.0.len()
     }
 
-    /// Takes the picture apart; none where its trees have no room in a texture.
+    /// Separates the trees from the picture; `None` if they do not fit into a texture.
     #[must_use]
     pub fn apart(
         &self,
@@ -101,7 +101,7 @@ impl Trees {
         }
         let sky = place.sky_behind(sky, &cover);
         let behind = place.behind(&pixels, &cover, &sky);
-        let bodies = Bodies::on(Sheet::at_hand(frame), (&behind, &bodies), plate)?;
+        let bodies = Bodies::on(Sheet::of_available(frame), (&behind, &bodies), plate)?;
         let plate = Plate { double: bodies.behind.clone(), ..plate.clone() };
         Some(SeparatedTrees { bodies, plate, sky })
     }
@@ -110,17 +110,16 @@ impl Trees {
 impl Place<'_> {
     fn tree(&self, crown: &Crown, edges: &[[DVec2; 2]]) -> Option<Tree> {
         let foot = self.foot(crown, edges)?;
-        let (towards, distance) = self.plane(crown, &foot)?;
+        let (direction, distance) = self.plane(crown, &foot)?;
         let mut inside = vec![0.0_f32; self.width * self.height];
         crown.pixels.iter().chain(&foot.trunk).for_each(|i| inside[*i] = 1.0);
         self.close(&mut inside);
         let side = self.width.max(self.height) as f64;
         let [rim, fade] = [RIM, FADE].map(|share| (side * share).ceil().max(2.0) as usize);
-        Some(Tree { mask: rimmed(&inside, self.width, self.height, rim, fade), towards, distance })
+        Some(Tree { mask: rimmed(&inside, self.width, self.height, rim, fade), direction, distance })
     }
 
-    /// The upright plane across the view that a crown stands in: the level direction to it, and its distance. None where the
-    /// house is about as near.
+    /// The vertical plane that a crown stands in: horizontal direction and distance. `None` if the house is about as near.
     fn plane(&self, crown: &Crown, foot: &Foot) -> Option<(DVec2, f64)> {
         let start = self.proxy.ray_matrix(&self.proxy.start());
         let corner = DVec2::new(self.frame.shown[0], self.frame.shown[1]);
@@ -129,21 +128,21 @@ impl Place<'_> {
             return None;
         }
         let place = ray.truncate() / -ray.z;
-        let towards = place.normalize();
+        let direction = place.normalize();
         let half = (crown.right - crown.left) as f64 / 2.0 / self.proxy.camera.focal;
         let distance = place.length() * (1.0 + foot.beyond * half);
-        // Of what is above the ground: how near the house would be there.
+        // For pixels above the ground: how near the house would be there.
         let high: Vec<usize> = crown.pixels.iter().copied().filter(|i| !self.ground[*i]).step_by(17).collect();
         let mut times: Vec<f64> = high
             .iter()
             .map(|i| {
                 let ray = start * self.pixel(*i).extend(1.0);
-                towards.dot(ray.truncate()) / distance / self.proxy.main().nearness(ray).max(1e-9)
+                direction.dot(ray.truncate()) / distance / self.proxy.main().nearness(ray).max(1e-9)
             })
             .collect();
         times.sort_by(f64::total_cmp);
         let is_before = *times.get(times.len() / 2)? > NEARER && times[times.len() / 20] > 1.0;
-        is_before.then_some((towards, distance))
+        is_before.then_some((direction, distance))
     }
 
     fn body(&self, tree: &Tree, pixels: &[[f32; 3]]) -> Option<Body> {
@@ -157,13 +156,13 @@ impl Place<'_> {
         let of = |i: usize| {
             let [r, g, b] = pixels[i].map(|v| v.round() as u8);
             let ray = start * self.pixel(i).extend(1.0);
-            ([r, g, b, tree.mask[i]], (tree.towards.dot(ray.truncate()) / tree.distance) as f32)
+            ([r, g, b, tree.mask[i]], (tree.direction.dot(ray.truncate()) / tree.distance) as f32)
         };
         let (pixels, nearness) = places.map(of).unzip();
         Some(Body { name: "tree".to_owned(), corner: [left, top], width, height, pixels, nearness })
     }
 
-    /// The sky as it goes on behind trees.
+    /// The sky matte, continued behind trees.
     fn sky_behind(&self, sky: &Matte, cover: &[u8]) -> Matte {
         let mut values: Vec<[f32; 3]> = sky.alpha.iter().map(|a| [*a; 3]).collect();
         let is_hidden = |i: usize| {
@@ -183,7 +182,7 @@ impl Place<'_> {
         Matte { alpha: alpha.collect(), ..sky.clone() }
     }
 
-    /// What lies behind trees, each of ground, house and sky from its own; black where the photo shows it.
+    /// Background behind trees: ground, house and sky are each filled from their own pixels. Black where the photo shows it.
     fn behind(&self, pixels: &[[f32; 3]], cover: &[u8], sky: &Matte) -> Vec<[u8; 3]> {
         let zone = |i: usize| match self.ground[i] {
             true => 0,
@@ -200,10 +199,10 @@ impl Place<'_> {
         }
         let size = [self.width, self.height];
         let filled = Canvas::new(guess, size, &zones, |i| cover[i] < 255).fill();
-        let told = |(i, color): (usize, &[f32; 3])| match cover[i] {
+        let visible = |(i, color): (usize, &[f32; 3])| match cover[i] {
             255 => color.map(|v| (v.round() as u8).max(1)),
             _ => [0; 3],
         };
-        filled.iter().enumerate().map(told).collect()
+        filled.iter().enumerate().map(visible).collect()
     }
 }

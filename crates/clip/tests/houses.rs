@@ -23,10 +23,10 @@ const CROWN: f64 = 0.7;
 
 /// The tree as seen along a ray: a disc of leaves on a trunk, across the view.
 fn tree(from: DVec3, ray: DVec3) -> Option<[f64; 3]> {
-    let towards = DVec3::new(TREE.x, TREE.y, 0.0).normalize();
-    let t = (TREE - from).dot(towards) / ray.dot(towards);
+    let toward = DVec3::new(TREE.x, TREE.y, 0.0).normalize();
+    let t = (TREE - from).dot(toward) / ray.dot(toward);
     let off = from + ray * t - TREE;
-    let along = off.dot(DVec3::new(towards.y, -towards.x, 0.0));
+    let along = off.dot(DVec3::new(toward.y, -toward.x, 0.0));
     if t <= 0.0 || off.z < -1.0 - TREE.z {
         return None;
     }
@@ -116,9 +116,9 @@ fn house(with_tree: bool) -> House {
 }
 
 fn course(proxy: &Proxy, prompt: &str) -> CameraPath {
-    let wishes = CameraPrompt::parse(Some(prompt));
+    let prompt = CameraPrompt::parse(Some(prompt));
     let wanted =
-        CameraRequest { prompt: wishes, level: Level::High, ends_in_photo: false, seconds: 5.0, something_ahead: true };
+        CameraRequest { prompt, level: Level::High, ends_in_photo: false, seconds: 5.0, something_ahead: true };
     CameraPath::plan(proxy, &wanted)
 }
 

@@ -1,4 +1,4 @@
-//! Where the bodies of a picture lie in it, and in the textures.
+//! Positions of objects in a picture and in the textures.
 
 use aerie_photo::layers::Body;
 use glam::DVec2;
@@ -10,7 +10,7 @@ use crate::proxy::BodySample;
 /// Longest side of a texture that every device supports, in pixels of the frame: colors have twice as many.
 const MAX_SIDE: usize = 4096;
 
-/// No body, and several.
+/// No object, and several.
 pub(super) const NONE: u8 = u8::MAX;
 pub(super) const MIXED: u8 = NONE - 1;
 /// Pixels between two bodies in the textures.
@@ -34,7 +34,7 @@ pub struct PackedBody {
     pub(super) number: u8,
 }
 
-/// Pixels of the frame against those in which bodies are told.
+/// Mapping between pixels of the frame and pixels of the layers.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Sheet {
     pub(super) shown: [f64; 4],
@@ -44,14 +44,14 @@ pub(crate) struct Sheet {
 }
 
 impl Sheet {
-    /// Of a copy of the whole photo.
+    /// Layers that cover the whole photo.
     pub(super) fn of(size: [usize; 2], frame: &Frame, photo: [usize; 2]) -> Self {
         let of_photo = DVec2::new(photo[0] as f64 / size[0] as f64, photo[1] as f64 / size[1] as f64);
         Self { shown: frame.shown, scale: of_photo * frame.scale, offset: DVec2::from_array(frame.offset), size }
     }
 
-    /// Of what is at hand of the photo, a pixel of the frame each.
-    pub(crate) fn at_hand(frame: &Frame) -> Self {
+    /// Layers that cover the available part of the photo, at one pixel per pixel of the frame.
+    pub(crate) fn of_available(frame: &Frame) -> Self {
         let [left, top, right, bottom] = frame.shown;
         let size = [(right - left) as usize, (bottom - top) as usize];
         Self { shown: frame.shown, scale: DVec2::ONE, offset: -DVec2::new(left, top), size }
@@ -62,7 +62,7 @@ impl Sheet {
         (place + self.offset) / self.scale
     }
 
-    /// What a body takes up of what is at hand, in whole pixels of the frame from its corner; none where it is not at hand.
+    /// Bounds of an object in the available part of the photo, in whole pixels of the frame; `None` if it lies outside.
     pub(super) fn taken(&self, body: &Body) -> Option<[usize; 4]> {
         let corner = DVec2::new(body.corner[0] as f64, body.corner[1] as f64);
         let end = corner + DVec2::new(body.width as f64, body.height as f64);
@@ -104,9 +104,9 @@ impl Sheet {
         PackedBody { rect, at, range: [(low + high) / 2.0, (high - low) / 2.0], mean, marks, number: number as u8 }
     }
 
-    /// The photo without bodies, where that is told.
+    /// The photo, with the pixels of `room` that are not black.
     pub(super) fn behind(&self, room: &[[u8; 3]], plate: &Plate) -> Vec<u8> {
-        let is_told = |i: usize| room[i] != [0; 3];
+        let is_set = |i: usize| room[i] != [0; 3];
         let across = plate.double_size[0];
         let (width, height) = (self.size[0], self.size[1]);
         let mut behind = plate.double.clone();
@@ -116,18 +116,18 @@ impl Sheet {
                 let at = self.layer(place) - 0.5;
                 let (u, v) = (at.x.floor().max(0.0) as usize, at.y.floor().max(0.0) as usize);
                 let share = (at - at.floor()).as_vec2();
-                let (mut sum, mut told) = ([0.0_f32; 3], 0.0_f32);
+                let (mut sum, mut weights) = ([0.0_f32; 3], 0.0_f32);
                 for (du, dv) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
                     let i = (v + dv).min(height - 1) * width + (u + du).min(width - 1);
                     let weight = (if du == 1 { share.x } else { 1.0 - share.x })
                         * (if dv == 1 { share.y } else { 1.0 - share.y });
-                    if is_told(i) {
-                        told += weight;
+                    if is_set(i) {
+                        weights += weight;
                         (0..3).for_each(|c| sum[c] += weight * f32::from(room[i][c]));
                     }
                 }
                 for c in 0..3 {
-                    texel[c] = (sum[c] + (1.0 - told) * f32::from(texel[c])).round() as u8;
+                    texel[c] = (sum[c] + (1.0 - weights) * f32::from(texel[c])).round() as u8;
                 }
             }
         });
@@ -135,7 +135,7 @@ impl Sheet {
     }
 }
 
-/// Of each pixel of the sheet, the number of the body that is seen there.
+/// Per pixel of the sheet, the index of the visible object.
 pub(super) fn front(bodies: &[Body], [width, height]: [usize; 2]) -> Vec<u8> {
     let mut best = vec![(0.0_f32, NONE); width * height];
     for (number, body) in bodies.iter().enumerate() {
@@ -155,7 +155,7 @@ pub(super) fn cell(at: DVec2, [width, height]: [usize; 2]) -> usize {
     y * width + x
 }
 
-/// The body that is seen alone round a place of the sheet, away from the edges of others.
+/// The only visible object around a point of the sheet, away from the edges of others.
 pub(super) fn alone(front: &[u8], width: usize, at: DVec2) -> u8 {
     let height = front.len() / width;
     let (x, y) = ((at.x as usize).min(width - 1), (at.y as usize).min(height - 1));
@@ -183,7 +183,7 @@ pub(super) fn covered(body: &Body, at: DVec2, channel: usize) -> f32 {
     if whole > 1e-3 { sum / whole } else { 0.0 }
 }
 
-/// Places rectangles side by side, row above row; none where they do not fit.
+/// Packs rectangles in rows; `None` if they do not fit.
 pub(super) fn packed(sizes: &[[usize; 2]]) -> Option<([usize; 2], Vec<[usize; 2]>)> {
     let area: usize = sizes.iter().map(|s| (s[0] + GAP) * (s[1] + GAP)).sum();
     let widest = sizes.iter().map(|s| s[0] + GAP).max()?;

@@ -27,8 +27,8 @@ fn facades() -> Proxy {
 }
 
 fn wanted(prompt: &str, level: Level, ends_in_photo: bool) -> CameraRequest {
-    let wishes = CameraPrompt::parse(Some(prompt).filter(|p| !p.is_empty()));
-    CameraRequest { prompt: wishes, level, ends_in_photo, seconds: 5.0, something_ahead: true }
+    let prompt = CameraPrompt::parse(Some(prompt).filter(|p| !p.is_empty()));
+    CameraRequest { prompt, level, ends_in_photo, seconds: 5.0, something_ahead: true }
 }
 
 const PROMPTS: [&str; 14] = [

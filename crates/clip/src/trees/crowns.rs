@@ -1,4 +1,4 @@
-//! What grows in a picture of a house: crowns told by color and raggedness, and where they stand.
+//! Detects crowns of trees by color and texture, and where they stand.
 
 use aerie_photo::box_mean;
 use aerie_photo::lines::Segment;
@@ -12,15 +12,15 @@ const DENSE: f32 = 0.4;
 /// Least share of the picture that a crown takes up, and most of its width.
 const LEAST_AREA: f64 = 0.0015;
 const MOST_WIDTH: f64 = 0.4;
-/// Least raggedness of leaves on the ground, where lawns are green too: standard deviation of L*. On walls half of it.
+/// Least texture of leaves on the ground, where lawns are green too: standard deviation of L*. Half of it on walls.
 const RAGGED: f32 = 6.0;
-/// Most of the house, as a share, that may be as green as leaves without being ragged.
+/// Largest share of the house that may be as green as leaves without their texture.
 const MOST_PAINTED: f64 = 0.12;
 
 /// Least difference of a trunk's color from what is beside it, in CIELAB.
 const UNLIKE: f32 = 7.0;
 
-/// Something that grows, in pixels of what is at hand.
+/// A crown or shrub, in available pixels.
 pub(super) struct Crown {
     pub(super) pixels: Vec<usize>,
     pub(super) left: usize,
@@ -32,16 +32,16 @@ pub(super) struct Crown {
 
 /// Where a crown stands.
 pub(super) struct Foot {
-    /// In pixels of what is at hand.
+    /// In available pixels.
     pub(super) at: DVec2,
-    /// How far behind that its middle is, in its half widths.
+    /// Distance of its center behind that, in half widths.
     pub(super) beyond: f64,
     /// Pixels of its trunk.
     pub(super) trunk: Vec<usize>,
 }
 
 impl Place<'_> {
-    /// Where leaves are; none where the house itself is green.
+    /// Pixels of leaves; `None` if the house itself is green.
     pub(super) fn leaves(&self, sky: &Matte) -> Option<Vec<bool>> {
         let (width, height) = (self.width, self.height);
         let side = width.max(height);
@@ -64,11 +64,11 @@ impl Place<'_> {
         let is_rough = |i: usize| rough[i] > if self.ground[i] { RAGGED } else { RAGGED / 2.0 };
         let house: Vec<usize> = (0..values.len()).filter(|i| !self.ground[*i] && self.sky(*i, sky) < 0.5).collect();
         let painted = house.iter().filter(|i| dense[**i] > DENSE && !is_rough(**i)).count();
-        let is_told = (painted as f64) < MOST_PAINTED * house.len() as f64;
-        is_told.then(|| (0..values.len()).map(|i| dense[i] > DENSE && is_rough(i)).collect())
+        let is_distinct = (painted as f64) < MOST_PAINTED * house.len() as f64;
+        is_distinct.then(|| (0..values.len()).map(|i| dense[i] > DENSE && is_rough(i)).collect())
     }
 
-    /// Closes gaps between leaves: what is seen through them goes with the tree.
+    /// Closes gaps between leaves, so that the background seen through them moves with the tree.
     pub(super) fn close(&self, inside: &mut [f32]) {
         let (width, height) = (self.width, self.height);
         let radius = width.max(height) / 100;
@@ -96,7 +96,7 @@ impl Place<'_> {
         inside.iter_mut().zip(&shrunk).for_each(|(v, s)| *v = v.max(f32::from(u8::from(*s > 1.0 - 1e-4))));
     }
 
-    /// What of the leaves hangs together, the largest first.
+    /// Connected components of the leaves, the largest first.
     pub(super) fn crowns(&self, leaves: &[bool]) -> Vec<Crown> {
         let width = self.width;
         let mut is_open = leaves.to_vec();
@@ -132,7 +132,7 @@ impl Place<'_> {
         crowns
     }
 
-    /// A line that may be of a trunk's edge, from its upper end to its lower, in pixels of what is at hand.
+    /// A line that may be the edge of a trunk, from its upper to its lower end, in available pixels.
     pub(super) fn upright(&self, segment: &Segment) -> Option<[DVec2; 2]> {
         let corner = DVec2::new(self.frame.shown[0], self.frame.shown[1]);
         let offset = DVec2::from_array(self.frame.offset);
@@ -147,7 +147,7 @@ impl Place<'_> {
         is_in && self.ground[at.y as usize * self.width + at.x as usize]
     }
 
-    /// Where a crown stands: by leaves that reach the ground, or by a trunk.
+    /// The foot of a crown: leaves that reach the ground, or a trunk.
     pub(super) fn foot(&self, crown: &Crown, lines: &[[DVec2; 2]]) -> Option<Foot> {
         let across = (crown.right - crown.left) as f64;
         if crown.bottom + 2 >= self.height {
@@ -172,7 +172,7 @@ impl Place<'_> {
         self.trunk(crown, lines).map(|(at, trunk)| Foot { at, beyond: 0.0, trunk })
     }
 
-    /// Two edges that end on the ground and lead up into a crown.
+    /// A trunk: two edges that end on the ground and lead up into a crown.
     fn trunk(&self, crown: &Crown, lines: &[[DVec2; 2]]) -> Option<(DVec2, Vec<usize>)> {
         let across = (crown.right - crown.left) as f64;
         let (left, right) = (crown.left as f64 + 0.25 * across, crown.right as f64 - 0.25 * across);
@@ -217,7 +217,7 @@ impl Place<'_> {
         Some((DVec2::new((at_row(a, end) + at_row(b, end)) / 2.0, end), pixels))
     }
 
-    /// Whether what is between two lines is of another color than what lies on both sides: joints of paving have edges too.
+    /// Whether the color between two lines differs from both sides; joints of paving have edges too.
     fn differs(&self, a: &[DVec2; 2], b: &[DVec2; 2], [from, until]: [f64; 2]) -> bool {
         let rows = (from.max(0.0) as usize)..(until as usize).min(self.height);
         let tone = |x: f64, y: usize| self.tones[y * self.width + x.clamp(0.0, self.width as f64 - 1.0) as usize];

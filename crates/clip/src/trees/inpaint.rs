@@ -1,14 +1,14 @@
-//! What goes on behind an edge: patches of the photo itself that fit what is seen before it (Criminisi, Perez and Toyama,
-//! "Region Filling and Object Removal by Exemplar-Based Inpainting", 2004), so that bricks stay bricks and edges edges.
+//! Exemplar-based inpainting behind an edge, with patches of the photo itself (Criminisi, Perez and Toyama, "Region Filling and Object
+//! Removal by Exemplar-Based Inpainting", 2004).
 
 use rayon::prelude::*;
 
-/// Width of what is filled so, as a share of the longer side: more than a camera that moves ever shows.
+/// Width of the filled band, as a share of the longer side: more than a moving camera ever reveals.
 const BAND: f64 = 0.02;
-/// Half the side of a patch, and how far away its like is sought: shares of the longer side.
+/// Half the side of a patch, and radius of the search, as shares of the longer side.
 const PATCH: f64 = 0.0026;
 const SEARCH: f64 = 0.03;
-/// Every which place is compared.
+/// Step of the search, pixels.
 const STEP: usize = 2;
 
 /// A picture that is being filled.
@@ -16,9 +16,9 @@ pub(super) struct Canvas<'a> {
     pub(super) pixels: Vec<[f32; 3]>,
     pub(super) width: usize,
     pub(super) height: usize,
-    /// What each pixel belongs to: filled from its own kind alone.
+    /// Region of each pixel; pixels are filled from their own region only.
     pub(super) zones: &'a [u8],
-    /// How sure each pixel is: 1 where it is the photo's, 0 where it is to be filled.
+    /// Confidence of each pixel: 1 in the photo, 0 where it is to be filled.
     confidence: Vec<f32>,
     is_open: Vec<bool>,
     radius: usize,
@@ -125,7 +125,7 @@ impl<'a> Canvas<'a> {
         self.patch(at).map(step).fold(0.0, f32::max)
     }
 
-    /// The middle of the patch of the photo nearby that is most like what is known of the patch round a pixel.
+    /// Center of the nearby patch that best matches the known part of the patch around a pixel.
     fn like(&self, at: usize, sources: &[bool]) -> Option<usize> {
         let side = self.width.max(self.height) as f64;
         let (x, y) = (at % self.width, at / self.width);
