@@ -80,7 +80,7 @@ impl Facades {
         (ground - wall) / ground.max(wall).max(1e-9)
     }
 
-    /// The place on the ground's level of the corner between two walls.
+    /// Foot of the corner between two walls.
     fn corner(&self) -> Option<DVec3> {
         let [ahead, across] = self.walls.as_slice() else { return None };
         Some(DVec3::new(1.0 / across.x, 1.0 / ahead.y, -1.0))
@@ -135,7 +135,7 @@ impl Facades {
         best.map(|best| Self { stands: best.evidence.foot >= LEAST_FOOT, ..best })
     }
 
-    /// The hypothesis of a number whose foot goes through a place on the ground.
+    /// Hypothesis `number`, whose foot goes through a point of the ground.
     fn tried(camera: &Camera, place: DVec3, number: usize) -> Option<Self> {
         if number == 0 {
             let wall = DVec3::Y / place.y;

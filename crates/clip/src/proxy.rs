@@ -74,7 +74,7 @@ pub struct Proxy {
     pub camera: Camera,
     /// What the photo shows, in pixels of the frame: left, top, right, bottom. More than the frame where it was cut.
     pub shown: [f64; 4],
-    /// Places on bodies that stand before the surfaces.
+    /// Sample points on objects in front of the surfaces.
     pub marks: Vec<BodySample>,
 }
 
@@ -102,7 +102,7 @@ impl Proxy {
         Self { kind: Kind::Room, surfaces, camera: framed(camera, frame), shown: frame.shown, marks: Vec::new() }
     }
 
-    /// A house of façades before the sky: what stands and lies under the sky, cut out, and the sky far beyond.
+    /// A house under the sky: façades and ground, cut out, in front of a distant sky.
     #[must_use]
     pub fn of_facades(facades: &Facades, camera: &Camera, frame: &Frame) -> Self {
         let mut planes = vec![facades.beyond];
@@ -175,7 +175,7 @@ impl Proxy {
         pose.rotation.transpose() * sight
     }
 
-    /// From a place in the room's axes to a pixel of the photo, homogeneous.
+    /// Maps a point in the axes of the scene to a pixel of the photo, homogeneous.
     #[must_use]
     pub fn photo_matrix(&self) -> DMat3 {
         let Camera { focal, center, rotation, .. } = self.camera;
@@ -189,8 +189,7 @@ impl Proxy {
         self.surfaces.iter().map(|surface| surface.from(position)).collect()
     }
 
-    /// Where a pose sees the place that the photo shows at a pixel at one over a distance along the photo's optical axis, and
-    /// how far away along its own; none behind it.
+    /// Pixel and distance, seen from a pose, of the point that the photo shows at a pixel with a nearness; `None` behind the camera.
     #[must_use]
     pub fn seen_at(&self, pose: &Pose, pixel: DVec2, nearness: f64) -> Option<(DVec2, f64)> {
         let place = self.ray_matrix(&self.start()) * pixel.extend(1.0) / nearness;
@@ -198,8 +197,7 @@ impl Proxy {
         (sight.z > 1e-3).then(|| (sight.truncate() / sight.z * pose.focal + self.camera.center, sight.z))
     }
 
-    /// The place in the photo that a pixel of a frame seen from `pose` shows of the main surface; none behind the photo's
-    /// camera.
+    /// Pixel of the photo that a pixel seen from `pose` shows of the main surface; `None` behind the camera of the photo.
     #[must_use]
     pub fn photo_pixel(&self, pose: &Pose, pixel: DVec2) -> Option<DVec2> {
         self.photo_pixel_of(self.main(), pose, pixel)

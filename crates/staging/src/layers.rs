@@ -49,7 +49,7 @@ struct Cast {
 }
 
 impl Cast {
-    /// Pixels of it with their place in the layers.
+    /// Its pixels and their indices in the layers.
     fn places(&self, across: usize) -> impl Iterator<Item = (usize, usize)> {
         let (width, [left, top]) = (self.width, self.corner);
         (0..self.width * self.height).map(move |i| (i, (top + i / width) * across + left + i % width))

@@ -87,7 +87,7 @@ pub struct Texture {
 }
 
 impl Texture {
-    /// Of a picture.
+    /// Builds the mipmaps of a picture.
     #[must_use]
     pub fn of(picture: Linear) -> Self {
         let mut levels = Vec::new();

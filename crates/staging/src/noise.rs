@@ -32,7 +32,7 @@ pub fn cloud_noise(at: Vec3, octaves: u32, seed: u32) -> f32 {
     sum / weight
 }
 
-/// A number of 0 to 1 that belongs to a place in a grid.
+/// Uniform noise, 0 to 1, per cell of a grid.
 #[must_use]
 pub fn at_cell(x: i32, y: i32, z: i32, seed: u32) -> f32 {
     let mut h = seed ^ 0x9E37_79B9;

@@ -318,7 +318,7 @@ fn furniture_item(space: &Space, placed: &Placed, style: Style) -> FurnitureItem
     }
 }
 
-/// The convex hull, anticlockwise in the picture's axes (Andrew 1979).
+/// The convex hull (Andrew 1979).
 fn hull(mut points: Vec<glam::Vec2>) -> Vec<glam::Vec2> {
     points.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
     let half = |points: &mut dyn Iterator<Item = glam::Vec2>| {

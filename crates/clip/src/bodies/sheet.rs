@@ -15,7 +15,7 @@ pub(super) const NONE: u8 = u8::MAX;
 pub(super) const MIXED: u8 = NONE - 1;
 /// Pixels between two bodies in the textures.
 const GAP: usize = 2;
-/// Columns and rows of places at which a body is looked at.
+/// Columns and rows of sample points on an object.
 const PLACES: usize = 9;
 
 /// An object packed into the textures.
@@ -57,7 +57,7 @@ impl Sheet {
         Self { shown: frame.shown, scale: DVec2::ONE, offset: -DVec2::new(left, top), size }
     }
 
-    /// The place on the sheet of a place in the frame.
+    /// Converts a point of the frame to the sheet.
     pub(super) fn layer(&self, place: DVec2) -> DVec2 {
         (place + self.offset) / self.scale
     }
@@ -164,7 +164,7 @@ pub(super) fn alone(front: &[u8], width: usize, at: DVec2) -> u8 {
     if (y.saturating_sub(1)..(y + 2).min(height)).all(same) { number } else { NONE }
 }
 
-/// A value of a body at a place of the sheet, between its pixels.
+/// Bilinear interpolation of a value of an object at a point of the sheet.
 pub(super) fn between(body: &Body, at: DVec2, value: impl Fn(usize) -> f32) -> f32 {
     let x = (at.x - body.corner[0] as f64 - 0.5).clamp(0.0, body.width as f64 - 1.0);
     let y = (at.y - body.corner[1] as f64 - 0.5).clamp(0.0, body.height as f64 - 1.0);
