@@ -37,6 +37,8 @@ mod s3 {
 
     async fn open(folder: &Path) -> MediaStore {
         let url = std::env::var("AERIE_TEST_S3").expect("AERIE_TEST_S3 is the URL of an S3 server");
+        // Fails when another test has installed it.
+        let _ = rustls::crypto::ring::default_provider().install_default();
         let bucket = AmazonS3Builder::new()
             .with_endpoint(url)
             .with_allow_http(true)
