@@ -8,7 +8,7 @@ pub struct ImportOptions<'a> {
     pub data_dir: &'a Path,
     /// Receives progress; called often.
     pub progress: &'a (dyn Fn(ImportProgress) + Sync),
-    /// Asked often; `true` ends the import with [`ImportError::Canceled`] and the pack as it was.
+    /// Asked often; `true` ends the import with [`ImportError::Canceled`](crate::ImportError::Canceled) and the pack as it was.
     pub canceled: &'a (dyn Fn() -> bool + Sync),
     /// Whom pictures made from imported imagery must credit; overrides what the file itself says.
     pub attribution: Option<&'a str>,

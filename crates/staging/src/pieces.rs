@@ -2,7 +2,7 @@
 //!
 //! # Add a furniture piece
 //!
-//! 1. Add a variant to [`PieceKind`](crate::piece::PieceKind) in `piece.rs`. Its text is the name in JSON and in `pieces.toml`.
+//! 1. Add a variant to [`PieceKind`] in `piece.rs`. Its text is the name in JSON and in `pieces.toml`.
 //!    Decide in `is_replaceable` whether an operator's model may replace it.
 //! 2. Write a function that generates it in one of the files of `pieces/`. Build it from the solids of [`shape`](crate::shape),
 //!    each in a [`Role`](crate::palette::Role) of the palette. It stands on z = 0, centered on the origin, its front toward -Y,
