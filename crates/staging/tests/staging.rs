@@ -16,7 +16,7 @@ use aerie_staging::{
     Brief, Catalog, Effort, Monitor, OperatorModels, PieceKind, Refusal, Room, RoomHints, RoomPlan, Style, StylePrompt,
 };
 use aerie_synthetic::room::Block;
-use aerie_synthetic::{Developing, LitRoom, Style as RoomStyle, imagine};
+use aerie_synthetic::{Developing, LitRoom, Style as RoomStyle, Surface, imagine};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use strum::VariantArray;
 
@@ -255,17 +255,19 @@ fn real_furnished_rooms_and_houses_from_outside_are_refused_with_what_to_do() {
 #[test]
 fn furnished_rooms_and_pictures_without_a_room_are_refused_with_what_to_do() {
     let room_style = RoomStyle { width: 480, height: 320, casual: 0.0, ..RoomStyle::default() };
-    let mut furnished = imagine(SEED, &room_style);
-    // Blue boxes all over the floor.
-    for i in 0..120 {
-        let low = DVec3::new(-2.8 + 0.5 * f64::from(i % 12), 0.8 + 0.5 * f64::from(i / 12), 0.0);
-        if furnished.room.holds(low.truncate()) {
-            let high = low + DVec3::new(0.45, 0.45, 0.3);
-            furnished.room.clutter.push(Block { low, high, color: Vec3::new(0.05, 0.06, 0.45) });
+    let imagined = imagine(SEED, &room_style);
+    let view = LitRoom::new(imagined.room).view(&imagined.viewpoint, 2);
+    let mut furnished = view.developed(&Developing::default());
+    // A floor of every color, as if it were covered with things.
+    for (i, (pixel, surface)) in furnished.pixels.iter_mut().zip(&view.surfaces).enumerate() {
+        if *surface == Surface::Floor {
+            let hue = (i % 480) as f64 / 480.0 * 12.0;
+            for (channel, value) in pixel.iter_mut().enumerate() {
+                *value = (f64::from(*value) * (0.5 + 0.45 * (hue - 2.1 * channel as f64).cos())) as u16;
+            }
         }
     }
-    let view = LitRoom::new(furnished.room).view(&furnished.viewpoint, 2);
-    let refused = refusal(&view.developed(&Developing::default()));
+    let refused = refusal(&furnished);
     assert!(asks_for_an_empty_room(&refused), "{refused:?}");
     let gradient = |i: usize| [20_000 + (i / 480 * 100) as u16, 30_000, 50_000 - (i / 480 * 80) as u16];
     let refused = refusal(&Photo::new(480, 320, (0..480 * 320).map(gradient).collect()));
