@@ -24,7 +24,7 @@ async fn every_response_carries_its_request_id_and_a_timestamp_in_milliseconds()
 }
 
 #[tokio::test]
-async fn without_a_good_key_every_path_under_v1_is_401_known_or_not() {
+async fn without_a_valid_key_every_path_under_v1_is_401_known_or_not() {
     let service = Service::new().await;
     let unknown = aerie_domain::ApiKey::generate().unwrap();
     let mut mistyped = service.key.clone();
@@ -44,7 +44,7 @@ async fn without_a_good_key_every_path_under_v1_is_401_known_or_not() {
 }
 
 #[tokio::test]
-async fn a_key_given_twice_is_refused() {
+async fn a_repeated_key_header_is_refused() {
     let service = Service::new().await;
     let request = service.request("GET", "/v1/jobs").header("X-API-Key", &service.other_key);
     service.send(request.body(Body::empty()).unwrap()).await.assert_refused(401, "UNAUTHORIZED", "");
@@ -84,7 +84,7 @@ async fn a_wrong_method_is_405_and_names_the_right_ones() {
 }
 
 #[tokio::test]
-async fn a_broken_store_is_500_without_inner_detail() {
+async fn a_broken_store_is_500_without_internal_details() {
     let service = Service::new().await;
     aerie_storage_sqlite::testing::break_jobs(&service.database()).unwrap();
     let answer = service.get("/v1/jobs").await;

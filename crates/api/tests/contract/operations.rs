@@ -23,7 +23,7 @@ async fn ready(service: &Service) -> Answer {
 }
 
 #[tokio::test]
-async fn figures_need_the_token_where_they_come_from_no_named_network() {
+async fn metrics_need_the_token_outside_the_allowed_networks() {
     let service = Service::new().await;
     for authorization in [None, Some("Bearer nonsense")] {
         let mut request = Request::get("/metrics").header("X-API-Key", &service.key);
@@ -37,7 +37,7 @@ async fn figures_need_the_token_where_they_come_from_no_named_network() {
 }
 
 #[tokio::test]
-async fn figures_count_jobs_by_kind_and_status_and_tell_how_old_the_queue_is() {
+async fn metrics_count_jobs_by_kind_and_status_and_show_the_age_of_the_queue() {
     let service = Service::new().await;
     service.completed().await;
     let id = service.submit().await;
@@ -61,7 +61,7 @@ async fn figures_count_jobs_by_kind_and_status_and_tell_how_old_the_queue_is() {
 }
 
 #[tokio::test]
-async fn requests_are_counted_by_the_template_of_their_route_and_name_nobody() {
+async fn requests_are_counted_by_route_template_and_name_nobody() {
     let service = Service::new().await;
     let id = service.completed().await;
     for path in [format!("/v1/jobs/{id}"), format!("/v1/jobs/{id}"), "/v1/jobs/1".to_owned()] {
@@ -101,7 +101,7 @@ async fn stages_of_engines_are_summed_over_runs() {
 }
 
 #[tokio::test]
-async fn what_is_lacking_is_named_and_comes_back() {
+async fn a_failed_check_is_named_until_it_passes_again() {
     let service = Service::new().await;
     assert_eq!(ready(&service).await.json(), json!({"status": "ready"}));
     for check in Check::ALL {
@@ -116,7 +116,7 @@ async fn what_is_lacking_is_named_and_comes_back() {
 }
 
 #[tokio::test]
-async fn without_room_new_jobs_are_429_with_retry_after_and_the_rest_goes_on() {
+async fn without_disk_space_new_jobs_are_429_with_retry_after_and_everything_else_works() {
     let service = Service::new().await;
     let id = service.completed().await;
     let used = service.media.media_size().await.unwrap();

@@ -22,7 +22,7 @@ async fn own_link(service: &Service) -> String {
 }
 
 #[tokio::test]
-async fn a_picture_is_kept_whole_at_submit_beside_its_job() {
+async fn a_picture_is_stored_beside_its_job_at_submit() {
     let service = Service::new().await;
     let server = PictureServer::start("127.0.0.2:0").await;
     for (path, body) in [
@@ -40,7 +40,7 @@ async fn a_picture_is_kept_whole_at_submit_beside_its_job() {
 }
 
 #[tokio::test]
-async fn a_url_that_gives_no_image_is_invalid_url_with_its_field_and_its_reason() {
+async fn a_url_without_an_image_is_invalid_url_with_field_and_reason() {
     let service = Service::new().await;
     let server = PictureServer::start("127.0.0.2:0").await;
     for (url, reason) in [
@@ -62,7 +62,7 @@ async fn a_url_that_gives_no_image_is_invalid_url_with_its_field_and_its_reason(
 }
 
 #[tokio::test]
-async fn our_own_media_are_read_from_the_store_and_not_over_the_network() {
+async fn links_of_this_service_are_read_from_the_store_and_not_over_the_network() {
     let service = Service::new().await;
     // aerie.test resolves to nothing: over the network this could not succeed.
     let link = own_link(&service).await;
@@ -72,7 +72,7 @@ async fn our_own_media_are_read_from_the_store_and_not_over_the_network() {
 }
 
 #[tokio::test]
-async fn our_own_media_are_their_owners_with_an_expired_signature_or_none_and_nobody_elses() {
+async fn owners_may_use_their_media_without_a_valid_signature_and_nobody_else_may() {
     let service = Service::new().await;
     let link = own_link(&service).await;
     service.clock.advance(SignedDuration::from_hours(8 * 24));
@@ -85,7 +85,7 @@ async fn our_own_media_are_their_owners_with_an_expired_signature_or_none_and_no
 }
 
 #[tokio::test]
-async fn media_of_ours_that_are_no_image_or_not_there_are_invalid_url() {
+async fn links_of_this_service_to_missing_media_or_other_files_are_invalid_url() {
     let service = Service::new().await;
     let base = format!("http://aerie.test/media/{}", service.org);
     let id = service.completed().await;
@@ -96,7 +96,7 @@ async fn media_of_ours_that_are_no_image_or_not_there_are_invalid_url() {
 }
 
 #[tokio::test]
-async fn nothing_of_a_picture_is_left_when_the_job_cannot_be_kept() {
+async fn no_picture_is_left_when_the_job_cannot_be_stored() {
     let service = Service::new().await;
     let server = PictureServer::start("127.0.0.2:0").await;
     aerie_storage_sqlite::testing::break_jobs(&service.database()).unwrap();
@@ -105,7 +105,7 @@ async fn nothing_of_a_picture_is_left_when_the_job_cannot_be_kept() {
 }
 
 #[tokio::test]
-async fn one_organization_with_slow_servers_is_told_to_come_back_and_leaves_room_for_the_others() {
+async fn one_organization_with_slow_servers_is_asked_to_retry_and_leaves_capacity_for_others() {
     let service = Service::new().await;
     let server = PictureServer::start("127.0.0.2:0").await;
     let body = json!({"image_url": server.url("/hang")});
@@ -129,7 +129,7 @@ async fn one_organization_with_slow_servers_is_told_to_come_back_and_leaves_room
 }
 
 #[tokio::test]
-async fn a_kept_picture_is_served_with_its_type() {
+async fn a_stored_picture_is_served_with_its_type() {
     let service = Service::new().await;
     let server = PictureServer::start("127.0.0.2:0").await;
     let id = service.accepted(PATH, &json!({"image_url": server.url("/png")})).await;

@@ -132,7 +132,7 @@ async fn ask_over_tls(served: &Served, roots: &RootCertStore, path: &str) -> Opt
 }
 
 #[tokio::test]
-async fn over_tls_the_service_answers_and_asks_browsers_to_stay_with_it() {
+async fn over_tls_the_service_responds_and_sets_hsts() {
     let folder = tempfile::tempdir().unwrap();
     let roots = certificate(folder.path());
     let served = Served::new(open(folder.path()).unwrap()).await;
@@ -141,7 +141,7 @@ async fn over_tls_the_service_answers_and_asks_browsers_to_stay_with_it() {
 }
 
 #[tokio::test]
-async fn plain_http_on_a_tls_port_gets_no_answer() {
+async fn plain_http_on_a_tls_port_gets_no_response() {
     let folder = tempfile::tempdir().unwrap();
     let _ = certificate(folder.path());
     let served = Served::new(open(folder.path()).unwrap()).await;
@@ -150,7 +150,7 @@ async fn plain_http_on_a_tls_port_gets_no_answer() {
 }
 
 #[tokio::test]
-async fn a_certificate_that_was_replaced_is_served_and_a_broken_one_is_not() {
+async fn a_replaced_certificate_is_served_and_a_broken_one_is_not() {
     let folder = tempfile::tempdir().unwrap();
     let first = certificate(folder.path());
     let served = Served::new(open(folder.path()).unwrap()).await;
@@ -177,7 +177,7 @@ async fn a_certificate_that_was_replaced_is_served_and_a_broken_one_is_not() {
 }
 
 #[test]
-fn files_that_make_no_tls_are_refused_by_name() {
+fn unusable_tls_files_are_refused_and_named() {
     let folder = tempfile::tempdir().unwrap();
     let refusal = || open(folder.path()).err().unwrap().to_string();
     assert!(refusal().contains("cert.pem"), "{}", refusal());
@@ -202,7 +202,7 @@ async fn a_trusted_proxy_that_says_https_is_served() {
 }
 
 #[tokio::test]
-async fn a_trusted_proxy_that_does_not_say_https_is_refused_all_but_health() {
+async fn a_trusted_proxy_that_does_not_say_https_may_only_check_health() {
     let served = Served::new(behind_proxy()).await;
     for headers in ["", "X-Forwarded-Proto: http\r\n", "X-Forwarded-Proto: https, http\r\n"] {
         for path in ["/v1/jobs", "/openapi.json", "/docs/", "/media/x"] {
@@ -217,7 +217,7 @@ async fn a_trusted_proxy_that_does_not_say_https_is_refused_all_but_health() {
 // Limits and slow clients.
 
 #[tokio::test]
-async fn connections_beyond_the_limit_are_told_to_come_back_and_still_more_wait() {
+async fn connections_over_the_limit_are_asked_to_retry_and_further_ones_wait() {
     let served = Served::new(limits(|limits| limits.most = 2)).await;
     let mut held = vec![served.connect().await, served.connect().await];
     for connection in &mut held {
@@ -237,7 +237,7 @@ async fn connections_beyond_the_limit_are_told_to_come_back_and_still_more_wait(
 }
 
 #[tokio::test]
-async fn a_client_that_drips_its_head_is_left_and_so_is_an_idle_one() {
+async fn a_client_that_sends_its_head_too_slowly_is_disconnected_and_so_is_an_idle_one() {
     let served = Served::new(limits(|limits| limits.head_within = Duration::from_millis(500))).await;
     let started = Instant::now();
     let mut slow = served.connect().await;
@@ -264,7 +264,7 @@ async fn a_client_that_drips_its_head_is_left_and_so_is_an_idle_one() {
 }
 
 #[tokio::test]
-async fn a_client_that_takes_nothing_of_an_answer_is_left() {
+async fn a_client_that_reads_nothing_of_a_response_is_disconnected() {
     let mut served = Served::new(limits(|limits| limits.stalled_after = Duration::from_millis(500))).await;
     let file = served.service.folder.path().join("large");
     std::fs::write(&file, vec![0; 64 << 20]).unwrap();
@@ -292,7 +292,7 @@ async fn a_body_that_does_not_end_in_time_is_400() {
 }
 
 #[tokio::test]
-async fn a_head_that_is_too_long_is_refused_in_the_envelope_and_an_endless_one_ends_the_connection() {
+async fn a_head_that_is_too_large_is_refused_in_the_envelope_and_an_endless_one_closes_the_connection() {
     let served = Served::new(Transport::plain()).await;
     let long = |length: usize| format!("X-Long: {}\r\n", "x".repeat(length));
     assert_answer(&served.ask("/v1/jobs", &long(12 << 10)).await, 200, "data");
@@ -310,7 +310,7 @@ async fn a_head_that_is_too_long_is_refused_in_the_envelope_and_an_endless_one_e
 }
 
 #[tokio::test]
-async fn nonsense_on_a_connection_ends_it_and_nothing_else() {
+async fn garbage_on_a_connection_closes_only_that_connection() {
     let served = Served::new(Transport::plain()).await;
     for nonsense in
         ["\r\n\r\n\0", "GET\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "\x16\x03\x01\x02\0", "PRI * HTTP/2.0\r\n\r\n"]
@@ -327,7 +327,7 @@ async fn nonsense_on_a_connection_ends_it_and_nothing_else() {
 // The end.
 
 #[tokio::test]
-async fn told_to_stop_it_answers_what_is_in_progress_and_takes_nothing_new() {
+async fn at_shutdown_requests_in_progress_are_answered_and_new_ones_are_not_accepted() {
     let mut served = Served::new(Transport::plain()).await;
     let mut idle = served.connect().await;
     let mut busy = served.connect().await;
@@ -344,7 +344,7 @@ async fn told_to_stop_it_answers_what_is_in_progress_and_takes_nothing_new() {
 }
 
 #[tokio::test]
-async fn a_request_that_does_not_end_is_cut_off_at_the_deadline() {
+async fn a_request_that_does_not_end_is_aborted_at_the_deadline() {
     let mut served = Served::new(limits(|limits| limits.ends_within = Duration::from_millis(300))).await;
     let mut busy = served.connect().await;
     busy.write_all(submit(&served.service.key).as_bytes()).await.unwrap();
@@ -359,7 +359,7 @@ async fn a_request_that_does_not_end_is_cut_off_at_the_deadline() {
 // What protects the client.
 
 #[tokio::test]
-async fn every_answer_carries_the_headers_that_protect() {
+async fn every_response_carries_the_security_headers() {
     let service = Service::new().await;
     let expected = |headers: &HeaderMap, name: &str, value: &str, path: &str| {
         assert_eq!(headers.get(name).map(|value| value.to_str().unwrap()), Some(value), "{name} of {path}");
@@ -377,7 +377,7 @@ async fn every_answer_carries_the_headers_that_protect() {
 }
 
 #[tokio::test]
-async fn the_docs_page_has_all_it_needs_from_us() {
+async fn the_docs_page_loads_everything_from_this_server() {
     let service = Service::new().await;
     let moved = service.get("/docs").await;
     assert_eq!((moved.status.as_u16(), moved.header("location")), (308, "docs/"));
