@@ -1,4 +1,4 @@
-//! Addresses of four real extracts, looked up in many spellings; and made-up ones, which must not be found.
+//! Addresses of four real extracts and of the sample town, looked up in many spellings; and made-up ones, which must not be found.
 
 #![cfg(test)]
 
@@ -7,13 +7,19 @@
 mod test_data;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use aerie_geocode::{GeocodeError, geocode};
 
+/// The database of the imported map, or of the sample town.
+fn database(data: &Path) -> PathBuf {
+    let [imported, sample] = ["pack", "sample"].map(|folder| data.join(folder).join("region.gpkg"));
+    if imported.exists() { imported } else { sample }
+}
+
 /// Distinct full addresses of a pack, each with the points that bear it.
 fn full_addresses(data: &Path) -> BTreeMap<String, Vec<[f64; 2]>> {
-    let db = rusqlite::Connection::open(data.join("pack/region.gpkg")).unwrap();
+    let db = rusqlite::Connection::open(database(data)).unwrap();
     let mut statement = db
         .prepare(
             "SELECT coalesce(a.street, a.place), a.housenumber, a.postcode, a.city, r.minx, r.miny
@@ -36,77 +42,100 @@ fn meters(a: [f64; 2], lat: f64, lon: f64) -> f64 {
     ((a[1] - lat) * 111_200.0).hypot((a[0] - lon) * 111_300.0 * lat.to_radians().cos())
 }
 
-fn opened(extract: &str, data: &Path) -> tempfile::TempDir {
+/// A data folder with an extract.
+fn imported(extract: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
-    test_data::import(folder.path(), &[data.join("osm").join(extract)]).unwrap();
+    test_data::import(folder.path(), &[test_data::folder().join("osm").join(extract)]).unwrap();
     folder
 }
 
-#[test]
-fn ninety_nine_of_a_hundred_real_addresses_resolve_to_their_own_point_or_are_listed() {
-    let Some(data) = test_data::folder("geocoding") else { return };
-    for extract in test_data::EXTRACTS {
-        let folder = opened(extract, &data);
-        let pack = aerie_sample_town::open(folder.path()).unwrap();
-        let all = full_addresses(folder.path());
-        let (mut found, mut listed, mut wrong) = (0, 0, Vec::new());
-        for (address, points) in &all {
-            let own = |lat: f64, lon: f64| points.iter().any(|p| meters(*p, lat, lon) <= 30.0);
-            match geocode(&pack, address) {
-                Ok(m) if own(m.lat, m.lon) => found += 1,
-                Err(GeocodeError::Ambiguous { candidates }) if candidates.iter().any(|m| own(m.lat, m.lon)) => {
-                    listed += 1
-                }
-                other => wrong.push(format!("{address}: {:?}", other.map(|m| m.matched).map_err(|e| e.to_string()))),
-            }
+/// A data folder with the sample town.
+fn sample() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    aerie_sample_town::open(folder.path()).unwrap();
+    folder
+}
+
+/// At least 99 % of all addresses of a data folder resolve to their own point or are listed as ambiguous.
+fn assert_addresses_resolve(name: &str, data: &Path) {
+    let pack = aerie_sample_town::open(data).unwrap();
+    let all = full_addresses(data);
+    let (mut found, mut listed, mut wrong) = (0, 0, Vec::new());
+    for (address, points) in &all {
+        let own = |lat: f64, lon: f64| points.iter().any(|p| meters(*p, lat, lon) <= 30.0);
+        match geocode(&pack, address) {
+            Ok(m) if own(m.lat, m.lon) => found += 1,
+            Err(GeocodeError::Ambiguous { candidates }) if candidates.iter().any(|m| own(m.lat, m.lon)) => listed += 1,
+            other => wrong.push(format!("{address}: {:?}", other.map(|m| m.matched).map_err(|e| e.to_string()))),
         }
-        let share = f64::from(found + listed) / all.len() as f64;
-        eprintln!(
-            "{extract}: {} addresses, {found} found, {listed} listed as ambiguous, {} not: {:.2} %",
-            all.len(),
-            wrong.len(),
-            share * 100.0
-        );
-        assert!(all.len() >= 3, "{extract} holds addresses");
-        assert!(share >= 0.99, "{extract}: {wrong:#?}");
-        assert!(f64::from(found) / all.len() as f64 > 0.9, "{extract}: most addresses name one house");
+    }
+    let share = f64::from(found + listed) / all.len() as f64;
+    eprintln!(
+        "{name}: {} addresses, {found} found, {listed} listed as ambiguous, {} not: {:.2} %",
+        all.len(),
+        wrong.len(),
+        share * 100.0
+    );
+    assert!(all.len() >= 3, "{name} holds addresses");
+    assert!(share >= 0.99, "{name}: {wrong:#?}");
+    assert!(f64::from(found) / all.len() as f64 > 0.9, "{name}: most addresses name one house");
+}
+
+#[test]
+#[ignore = "needs AERIE_TEST_DATA"]
+fn ninety_nine_of_a_hundred_real_addresses_resolve_to_their_own_point_or_are_listed() {
+    for extract in test_data::EXTRACTS {
+        assert_addresses_resolve(extract, imported(extract).path());
     }
 }
 
 #[test]
-fn none_of_a_thousand_made_up_house_numbers_resolves() {
-    let Some(data) = test_data::folder("geocoding") else { return };
+fn ninety_nine_of_a_hundred_sample_addresses_resolve_to_their_own_point_or_are_listed() {
+    assert_addresses_resolve("sample town", sample().path());
+}
+
+/// House numbers that no street has do not resolve; returns how many were looked up.
+fn assert_made_up_numbers_do_not_resolve(data: &Path) -> usize {
+    let pack = aerie_sample_town::open(data).unwrap();
+    let all = full_addresses(data);
+    // Streets with their towns.
+    let mut streets: BTreeSet<(String, String)> = BTreeSet::new();
+    for address in all.keys() {
+        let (line, town) = address.split_once(", ").unwrap_or((address, ""));
+        let Some((street, _)) = line.rsplit_once(' ') else { continue };
+        streets.insert((street.to_owned(), town.to_owned()));
+    }
     let mut asked = 0;
-    for extract in test_data::EXTRACTS {
-        let folder = opened(extract, &data);
-        let pack = aerie_sample_town::open(folder.path()).unwrap();
-        let all = full_addresses(folder.path());
-        // Streets with their towns, and what each number there is.
-        let mut streets: BTreeSet<(String, String)> = BTreeSet::new();
-        for address in all.keys() {
-            let (line, town) = address.split_once(", ").unwrap_or((address, ""));
-            let Some((street, _)) = line.rsplit_once(' ') else { continue };
-            streets.insert((street.to_owned(), town.to_owned()));
-        }
-        for (street, town) in streets {
-            for number in ["0", "997", "12345x", "403z", "88888", "1-2-3"] {
-                let address = format!("{street} {number}, {town}");
-                asked += 1;
-                let result = geocode(&pack, &address);
-                assert!(result.is_err(), "{address} resolved to {:?}", result.map(|m| m.matched));
-            }
+    for (street, town) in streets {
+        for number in ["0", "997", "12345x", "403z", "88888", "1-2-3"] {
+            let address = format!("{street} {number}, {town}");
+            asked += 1;
+            let result = geocode(&pack, &address);
+            assert!(result.is_err(), "{address} resolved to {:?}", result.map(|m| m.matched));
         }
     }
+    asked
+}
+
+#[test]
+#[ignore = "needs AERIE_TEST_DATA"]
+fn none_of_a_thousand_made_up_house_numbers_resolves() {
+    let asked: usize =
+        test_data::EXTRACTS.into_iter().map(|e| assert_made_up_numbers_do_not_resolve(imported(e).path())).sum();
     eprintln!("{asked} made-up house numbers, none resolved");
     assert!(asked >= 1_000);
 }
 
 #[test]
-fn neighbors_of_real_house_numbers_that_are_not_mapped_do_not_resolve() {
-    let Some(data) = test_data::folder("geocoding") else { return };
-    let folder = opened(test_data::EXTRACTS[1], &data);
-    let pack = aerie_sample_town::open(folder.path()).unwrap();
-    let all = full_addresses(folder.path());
+fn no_made_up_house_number_of_the_sample_town_resolves() {
+    let asked = assert_made_up_numbers_do_not_resolve(sample().path());
+    assert!(asked >= 60, "{asked}");
+}
+
+/// Numbers next to mapped ones that are not mapped do not resolve; returns how many were looked up.
+fn assert_neighbors_do_not_resolve(data: &Path) -> usize {
+    let pack = aerie_sample_town::open(data).unwrap();
+    let all = full_addresses(data);
     let mut asked = 0;
     for address in all.keys() {
         let (line, town) = address.split_once(", ").unwrap_or((address, ""));
@@ -125,13 +154,26 @@ fn neighbors_of_real_house_numbers_that_are_not_mapped_do_not_resolve() {
             );
         }
     }
+    asked
+}
+
+#[test]
+#[ignore = "needs AERIE_TEST_DATA"]
+fn neighbors_of_real_house_numbers_that_are_not_mapped_do_not_resolve() {
+    let asked = assert_neighbors_do_not_resolve(imported(test_data::EXTRACTS[1]).path());
     assert!(asked > 300, "{asked}");
 }
 
 #[test]
+fn neighbors_of_sample_house_numbers_that_are_not_mapped_do_not_resolve() {
+    let asked = assert_neighbors_do_not_resolve(sample().path());
+    assert!(asked > 300, "{asked}");
+}
+
+#[test]
+#[ignore = "needs AERIE_TEST_DATA"]
 fn the_same_house_is_found_in_every_spelling() {
-    let Some(data) = test_data::folder("geocoding") else { return };
-    let folder = opened(test_data::EXTRACTS[0], &data);
+    let folder = imported(test_data::EXTRACTS[0]);
     let pack = aerie_sample_town::open(folder.path()).unwrap();
     for (spellings, want) in [
         (
@@ -166,14 +208,14 @@ fn the_same_house_is_found_in_every_spelling() {
             assert!(meters([want[1], want[0]], m.lat, m.lon) < 1.0, "{address} gave {m:?}");
         }
     }
-    let mended = geocode(&pack, "Wangrbergstrasse 33, Triesenberg").unwrap();
-    assert!(mended.matched.contains("read \""), "a mended name is told: {}", mended.matched);
+    let corrected = geocode(&pack, "Wangrbergstrasse 33, Triesenberg").unwrap();
+    assert!(corrected.matched.contains("read \""), "a corrected name is reported: {}", corrected.matched);
 }
 
 #[test]
+#[ignore = "needs AERIE_TEST_DATA"]
 fn an_address_that_contradicts_the_map_says_what_is_wrong() {
-    let Some(data) = test_data::folder("geocoding") else { return };
-    let folder = opened(test_data::EXTRACTS[0], &data);
+    let folder = imported(test_data::EXTRACTS[0]);
     let pack = aerie_sample_town::open(folder.path()).unwrap();
     let says = |address: &str, words: &[&str]| {
         let e = geocode(&pack, address).expect_err(address).to_string();
@@ -185,6 +227,47 @@ fn an_address_that_contradicts_the_map_says_what_is_wrong() {
     says("Blumenallee 3, Triesen", &["no street", "Blumenallee"]);
     says("Wiesengass, Schaan", &["no house number"]);
     says("9494", &["names no street"]);
+    says("", &["names no street"]);
+}
+
+#[test]
+fn the_same_sample_house_is_found_in_every_spelling() {
+    let folder = sample();
+    let pack = aerie_sample_town::open(folder.path()).unwrap();
+    let want = geocode(&pack, "12 Larkspur Lane, 10001 Featherstone Vale").unwrap();
+    for address in [
+        "Larkspur Lane 12, 10001 Featherstone Vale",
+        "10001 Featherstone Vale, 12 Larkspur Lane",
+        "Featherstone Vale Larkspur Ln. 12",
+        "12 larkspur ln featherstone vale",
+        "12 LARKSPUR LANE, FEATHERSTONE VALE, USA",
+        "12 Larkspur-Lane, Featherstone Vale",
+        "12 Larkspr Lane, Featherstone Vale",
+        "12 Lrakspur Lane, Featherstone Vale",
+        "12 Larkspur Lane, Fetherstone Vale",
+        "12 Larkspur Lane",
+    ] {
+        let m = geocode(&pack, address).unwrap_or_else(|e| panic!("{address}: {e}"));
+        assert_eq!(m.address_id, want.address_id, "{address} gave {m:?}");
+    }
+    let corrected = geocode(&pack, "12 Larkspr Lane, Featherstone Vale").unwrap();
+    assert!(corrected.matched.contains("read \""), "a corrected name is reported: {}", corrected.matched);
+}
+
+#[test]
+fn an_address_that_contradicts_the_sample_town_says_what_is_wrong() {
+    let folder = sample();
+    let pack = aerie_sample_town::open(folder.path()).unwrap();
+    let says = |address: &str, words: &[&str]| {
+        let e = geocode(&pack, address).expect_err(address).to_string();
+        assert!(words.iter().all(|w| e.contains(w)), "{address}: {e}");
+    };
+    says("12 Larkspur Lane, 10001 Springfield", &["Springfield", "12 Larkspur Lane, 10001 Featherstone Vale"]);
+    says("12 Larkspur Lane, 90210 Featherstone Vale", &["90210", "10001 Featherstone Vale"]);
+    says("2900 Larkspur Lane, Featherstone Vale", &["2900", "Larkspur Lane, Featherstone Vale", "nearest numbers"]);
+    says("3 Blumenallee, Featherstone Vale", &["no street", "Blumenallee"]);
+    says("Larkspur Lane, Featherstone Vale", &["no house number"]);
+    says("10001", &["names no street"]);
     says("", &["names no street"]);
 }
 

@@ -1,4 +1,4 @@
-//! Places made from real extracts and from the sample town: shapes are sound, the property is right, nothing is by chance.
+//! Places made from real extracts and from the sample town: shapes are sound, the property is right, nothing is random.
 
 #![cfg(test)]
 
@@ -21,33 +21,40 @@ const CASES: [(usize, &[&str], &[&str]); 4] = [
     (3, &[], &["Spreeweg 1, 10557", "Großer Stern 1, 10557"]),
 ];
 
-/// Made once for all tests.
-fn places() -> &'static [(String, Place)] {
+/// Places of the sample town, made once for all tests.
+fn sample_places() -> &'static [(String, Place)] {
     static PLACES: OnceLock<Vec<(String, Place)>> = OnceLock::new();
-    PLACES.get_or_init(make)
+    PLACES.get_or_init(make_sample_places)
 }
 
-fn make() -> Vec<(String, Place)> {
+/// Real places, made once for all tests.
+fn real_places() -> &'static [(String, Place)] {
+    static PLACES: OnceLock<Vec<(String, Place)>> = OnceLock::new();
+    PLACES.get_or_init(make_real_places)
+}
+
+fn make_real_places() -> Vec<(String, Place)> {
     let mut out = Vec::new();
-    if let Some(data) = test_data::folder("places") {
-        for (extract, tiles, addresses) in CASES {
-            let folder = tempfile::tempdir().unwrap();
-            let mut files: Vec<PathBuf> = vec![data.join("osm").join(test_data::EXTRACTS[extract])];
-            files.extend(tiles.iter().map(|t| data.join("elevation").join(t)));
-            test_data::import(folder.path(), &files).unwrap();
-            let pack = aerie_sample_town::open(folder.path()).unwrap();
-            for address in addresses {
-                let m = geocode(&pack, address).unwrap_or_else(|e| panic!("{address}: {e}"));
-                out.push(((*address).to_owned(), pack.place(&m, 1200.0).unwrap()));
-            }
+    let data = test_data::folder();
+    for (extract, tiles, addresses) in CASES {
+        let folder = tempfile::tempdir().unwrap();
+        let mut files: Vec<PathBuf> = vec![data.join("osm").join(test_data::EXTRACTS[extract])];
+        files.extend(tiles.iter().map(|t| data.join("elevation").join(t)));
+        test_data::import(folder.path(), &files).unwrap();
+        let pack = aerie_sample_town::open(folder.path()).unwrap();
+        for address in addresses {
+            let m = geocode(&pack, address).unwrap_or_else(|e| panic!("{address}: {e}"));
+            out.push(((*address).to_owned(), pack.place(&m, 1200.0).unwrap()));
         }
     }
+    out
+}
+
+fn make_sample_places() -> Vec<(String, Place)> {
     let folder = tempfile::tempdir().unwrap();
     let pack = aerie_sample_town::open(folder.path()).unwrap();
-    for address in &SAMPLE_ADDRESSES[..2] {
-        out.push(((*address).to_owned(), pack.place(&geocode(&pack, address).unwrap(), 1200.0).unwrap()));
-    }
-    out
+    let place = |address: &&str| pack.place(&geocode(&pack, address).unwrap(), 1200.0).unwrap();
+    SAMPLE_ADDRESSES[..2].iter().map(|address| ((*address).to_owned(), place(address))).collect()
 }
 
 fn area(ring: &[Point]) -> f64 {
@@ -87,7 +94,17 @@ fn sound(what: &str, polygon: &Polygon) {
 
 #[test]
 fn every_shape_of_a_place_is_sound() {
-    for (address, place) in places() {
+    assert_shapes_are_sound(sample_places());
+}
+
+#[test]
+#[ignore = "needs AERIE_TEST_DATA"]
+fn every_shape_of_a_real_place_is_sound() {
+    assert_shapes_are_sound(real_places());
+}
+
+fn assert_shapes_are_sound(places: &[(String, Place)]) {
+    for (address, place) in places {
         let far = place.radius * 2.5 + 1.0;
         for b in &place.buildings {
             sound(&format!("{address}: {}", b.id), &b.footprint);
@@ -121,7 +138,17 @@ fn every_shape_of_a_place_is_sound() {
 
 #[test]
 fn the_property_is_the_building_of_the_address_and_looks_at_its_street() {
-    for (address, place) in places() {
+    assert_property_is_the_addressed_building(sample_places());
+}
+
+#[test]
+#[ignore = "needs AERIE_TEST_DATA"]
+fn a_real_property_is_the_building_of_the_address_and_looks_at_its_street() {
+    assert_property_is_the_addressed_building(real_places());
+}
+
+fn assert_property_is_the_addressed_building(places: &[(String, Place)]) {
+    for (address, place) in places {
         let property = &place.property;
         sound(address, &property.footprint);
         if let Some(building) = property.building {
@@ -152,7 +179,17 @@ fn the_property_is_the_building_of_the_address_and_looks_at_its_street() {
 
 #[test]
 fn nothing_is_planted_on_the_property_on_roads_or_in_houses() {
-    for (address, place) in places() {
+    assert_nothing_is_planted_where_it_must_not(sample_places());
+}
+
+#[test]
+#[ignore = "needs AERIE_TEST_DATA"]
+fn nothing_is_planted_on_a_real_property_on_roads_or_in_houses() {
+    assert_nothing_is_planted_where_it_must_not(real_places());
+}
+
+fn assert_nothing_is_planted_where_it_must_not(places: &[(String, Place)]) {
+    for (address, place) in places {
         for tree in place.trees.iter().filter(|t| !t.mapped) {
             let reach = place
                 .property
@@ -179,9 +216,18 @@ fn nothing_is_planted_on_the_property_on_roads_or_in_houses() {
 }
 
 #[test]
+fn there_is_no_sea_in_the_sample_town() {
+    for (address, place) in sample_places() {
+        assert!(!place.areas.iter().any(|a| a.id.starts_with("sea")), "{address}");
+        assert!(place.missed.is_empty(), "{:?}", place.missed);
+    }
+}
+
+#[test]
+#[ignore = "needs AERIE_TEST_DATA"]
 fn the_sea_lies_where_the_coast_says_and_nothing_grows_in_it() {
     let mut found = 0;
-    for (address, place) in places() {
+    for (address, place) in real_places() {
         let sea: Vec<_> = place.areas.iter().filter(|a| a.id == "sea" || a.id.starts_with("sea#")).collect();
         assert_eq!(sea.is_empty(), !address.contains(", 001"), "{address}: there is sea in Helsinki alone");
         if sea.is_empty() {
@@ -210,21 +256,39 @@ fn the_sea_lies_where_the_coast_says_and_nothing_grows_in_it() {
         assert!(afloat <= 3, "{address}: {afloat} buildings");
         assert!(place.missed.is_empty(), "{:?}", place.missed);
     }
-    assert!(found == 2 || std::env::var_os("AERIE_TEST_DATA").is_none());
+    assert_eq!(found, 2);
+}
+
+fn bytes(places: &[(String, Place)]) -> Vec<String> {
+    places.iter().map(|(_, p)| serde_json::to_string(p).unwrap()).collect()
 }
 
 #[test]
 fn the_same_address_gives_the_same_place_to_the_byte() {
-    let bytes = |list: &[(String, Place)]| -> Vec<String> {
-        list.iter().map(|(_, p)| serde_json::to_string(p).unwrap()).collect()
-    };
-    assert!(bytes(places()) == bytes(&make()));
+    assert!(bytes(sample_places()) == bytes(&make_sample_places()));
 }
 
 #[test]
+#[ignore = "needs AERIE_TEST_DATA"]
+fn the_same_real_address_gives_the_same_place_to_the_byte() {
+    assert!(bytes(real_places()) == bytes(&make_real_places()));
+}
+
+#[test]
+fn mapped_heights_and_terrain_of_the_sample_town_are_used() {
+    for (address, place) in sample_places() {
+        let mapped = place.buildings.iter().filter(|b| b.height_from == Provenance::Mapped).count();
+        assert!(mapped > 20, "{address}: {mapped} buildings with mapped heights or levels");
+        assert!(place.terrain.known && (150.0..300.0).contains(&place.terrain.datum), "{}", place.terrain.datum);
+        assert_eq!(place.attributions, ["Aerie sample town (invented)"]);
+    }
+}
+
+#[test]
+#[ignore = "needs AERIE_TEST_DATA"]
 fn mapped_heights_parts_and_terrain_are_used() {
-    let found = places();
-    let Some((_, helsinki)) = found.iter().find(|(a, _)| a.starts_with("Simonkatu")) else { return };
+    let found = real_places();
+    let (_, helsinki) = found.iter().find(|(a, _)| a.starts_with("Simonkatu")).unwrap();
     let mapped = helsinki.buildings.iter().filter(|b| b.height_from != Provenance::Guessed).count();
     assert!(mapped > 150, "{mapped} buildings with mapped heights or levels");
     assert!(helsinki.buildings.iter().filter(|b| b.roof_from == Provenance::Mapped).count() > 10);

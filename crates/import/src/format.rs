@@ -5,15 +5,18 @@ use std::io::Read;
 use std::path::Path;
 
 use crate::error::ImportError;
-use crate::{raster, srtm};
+use crate::{osm, raster, srtm};
 
 /// A format that can be imported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Format {
-    Pbf,
-    Xml { zipped: bool },
+    /// OpenStreetMap data.
+    Osm(osm::Encoding),
+    /// An SRTM tile.
     Terrain { zipped: bool },
+    /// Parcels or heights of buildings.
     GeoJson,
+    /// Imagery or elevation.
     Raster(raster::Format),
 }
 
@@ -38,11 +41,11 @@ pub(crate) fn recognize(path: &Path) -> Result<Format, ImportError> {
         return Ok(Format::Raster(kind));
     }
     match &head[..] {
-        [0x1f, 0x8b, ..] => Ok(Format::Xml { zipped: true }),
+        [0x1f, 0x8b, ..] => Ok(Format::Osm(osm::Encoding::Xml { zipped: true })),
         [b'P', b'K', ..] => Ok(Format::Terrain { zipped: true }),
         _ if text.first() == Some(&b'{') => Ok(Format::GeoJson),
-        _ if text.first() == Some(&b'<') => Ok(Format::Xml { zipped: false }),
-        _ if head.windows(9).any(|w| w == b"OSMHeader") => Ok(Format::Pbf),
+        _ if text.first() == Some(&b'<') => Ok(Format::Osm(osm::Encoding::Xml { zipped: false })),
+        _ if head.windows(9).any(|w| w == b"OSMHeader") => Ok(Format::Osm(osm::Encoding::Pbf)),
         _ if hgt && srtm::tile_name(path).is_some() => {
             Err(ImportError::damaged(path, format!("{} bytes are no SRTM tile of 1 or 3 arc seconds", meta.len())))
         }

@@ -5,6 +5,7 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 
+use aerie_math::rng;
 use rusqlite::Connection;
 use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
@@ -192,9 +193,7 @@ impl Feature {
     fn fid(&self) -> i64 {
         let name = self.name();
         let identity = if name.is_empty() { serde_json::to_string(&self.geometry).unwrap_or_default() } else { name };
-        let hash = identity
-            .bytes()
-            .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+        let hash = rng::fnv1a(rng::FNV_BASIS, &identity);
         // Row ids are positive.
         (hash >> 1).max(1) as i64
     }

@@ -42,42 +42,69 @@ pub fn import_into(folder: &Path, files: &[PathBuf], options: &ImportOptions<'_>
 }
 
 fn import_file(folder: &Path, path: &Path, options: &ImportOptions<'_>) -> Result<FileReport, ImportError> {
-    let kind = recognize(path)?;
+    let format = recognize(path)?;
     let bytes = fs::metadata(path).map_err(|e| ImportError::io(path, e))?.len();
     let name = path.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
     let mut report = FileReport { file: name.clone(), bytes, ..FileReport::default() };
     let progress = |stage, done, total| (options.progress)(ImportProgress { file: name.clone(), stage, done, total });
-    if let Format::Terrain { zipped } = kind {
-        progress("reading", 0, bytes);
-        srtm::import(path, zipped, &folder.join(pack::TERRAIN))?;
-        progress("reading", bytes, bytes);
-        report.terrain_tiles = 1;
-        return Ok(report);
+    match format {
+        Format::Terrain { zipped } => {
+            progress("reading", 0, bytes);
+            srtm::import(path, zipped, &folder.join(pack::TERRAIN))?;
+            progress("reading", bytes, bytes);
+            report.terrain_tiles = 1;
+            Ok(report)
+        }
+        Format::Raster(format) => {
+            raster::import(path, format, folder, &mut report, &progress, options)?;
+            Ok(report)
+        }
+        Format::GeoJson => {
+            if !folder.join(pack::FILE).exists() {
+                return Err(ImportError::unsupported(
+                    path,
+                    "there is no map yet to lay parcels and heights on; import an OpenStreetMap extract first".into(),
+                ));
+            }
+            change_pack(folder, |change| {
+                geojson::import(&change.db, path, &mut report, &progress, options)?;
+                let kind = if report.surveyed_heights > 0 { "heights" } else { "parcels" };
+                Ok((report, kind))
+            })
+        }
+        Format::Osm(encoding) => change_pack(folder, |change| {
+            let run = osm::Run::new(path, change.work, change.fresh, report, &progress, options);
+            Ok((osm::import(&mut change.db, encoding, run)?, "osm"))
+        }),
     }
+}
 
-    if let Format::Raster(kind) = kind {
-        raster::import(path, kind, folder, &mut report, &progress, options)?;
-        return Ok(report);
-    }
+/// A copy of the pack, in a transaction.
+struct Change<'a> {
+    db: Connection,
+    /// Whether there was no pack before.
+    fresh: bool,
+    /// Folder for temporary files.
+    work: &'a Path,
+}
 
+/// Changes a copy of the pack by `write`, which returns the report and the kind of the file, and puts it into place.
+fn change_pack(
+    folder: &Path,
+    write: impl FnOnce(&mut Change<'_>) -> Result<(FileReport, &'static str), ImportError>,
+) -> Result<FileReport, ImportError> {
     let pack = folder.join(pack::FILE);
     let work =
         tempfile::Builder::new().prefix(WORK_PREFIX).tempdir_in(folder).map_err(|e| ImportError::io(folder, e))?;
     let copy = work.path().join(pack::FILE);
-    // Only where there is no pack is one begun: one that cannot be read may hold a year's imports.
+    // A pack that cannot be read is never replaced by a new one: it may hold a year's imports.
     let fresh = !pack.exists();
-    if fresh && kind == Format::GeoJson {
-        return Err(ImportError::unsupported(
-            path,
-            "there is no map yet to lay parcels and heights on; import an OpenStreetMap extract first".into(),
-        ));
-    }
     if !fresh {
         pack::check(&pack).map_err(|why| ImportError::UnreadablePack { path: pack.clone(), why })?;
         fs::copy(&pack, &copy).map_err(|e| ImportError::io(&pack, e))?;
     }
-    let mut db = Connection::open(&copy)?;
-    // The copy is thrown away on any failure, so it needs no journal of its own. A new one has large pages: a quarter of the writes.
+    let db = Connection::open(&copy)?;
+    // The copy is discarded on any failure, so it needs no journal of its own. A new one has large pages: a quarter of the writes.
     db.execute_batch(
         "PRAGMA page_size = 16384; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536; PRAGMA temp_store = FILE; PRAGMA locking_mode = EXCLUSIVE;",
     )?;
@@ -89,22 +116,16 @@ fn import_file(folder: &Path, path: &Path, options: &ImportOptions<'_>) -> Resul
         gpkg::drop_triggers(&db)?;
         gpkg::create_missing_layers(&db)?;
     }
-    let (report, source) = if kind == Format::GeoJson {
-        geojson::import(&db, path, &mut report, &progress, options)?;
-        let kind = if report.surveyed_heights > 0 { "heights" } else { "parcels" };
-        (report, kind)
-    } else {
-        let folder = work.path();
-        let run = osm::Run::new(path, folder, fresh, report, &progress, options);
-        (osm::import(&mut db, kind, run)?, "osm")
-    };
+    let mut change = Change { db, fresh, work: work.path() };
+    let (report, kind) = write(&mut change)?;
+    let db = change.db;
     gpkg::create_triggers(&db)?;
     gpkg::refresh_contents(&db)?;
     db.prepare_cached("INSERT OR REPLACE INTO aerie_files VALUES (?1, ?4, ?2, ?3)")?.execute(rusqlite::params![
         report.file,
-        i64::try_from(bytes).unwrap_or(i64::MAX),
+        i64::try_from(report.bytes).unwrap_or(i64::MAX),
         serde_json::to_string(&report).unwrap_or_default(),
-        source
+        kind
     ])?;
     db.execute_batch("COMMIT; PRAGMA optimize;")?;
     db.close().map_err(|(_, e)| e)?;

@@ -20,7 +20,6 @@ use aerie_geodata::street_index;
 use rusqlite::Connection;
 
 use crate::error::ImportError;
-use crate::format::Format;
 use crate::report::FileReport;
 use element::{Element, MAX_REFS, Wanted};
 use node_store::NodeStore;
@@ -28,8 +27,21 @@ pub(crate) use run::Run;
 use scratch::Scratch;
 use writer::{Out, write_all};
 
+/// Encodings of OpenStreetMap data.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Encoding {
+    /// Protocol buffers (`.osm.pbf`).
+    Pbf,
+    /// XML, perhaps compressed with gzip.
+    Xml { zipped: bool },
+}
+
 /// Imports a file into a pack in which a transaction is under way.
-pub(crate) fn import<'a>(db: &'a mut Connection, kind: Format, mut run: Run<'a>) -> Result<FileReport, ImportError> {
+pub(crate) fn import<'a>(
+    db: &'a mut Connection,
+    encoding: Encoding,
+    mut run: Run<'a>,
+) -> Result<FileReport, ImportError> {
     let mut scratch = Scratch::new(run.folder)?;
     let fresh = run.fresh;
     thread::scope(|scope| {
@@ -37,7 +49,7 @@ pub(crate) fn import<'a>(db: &'a mut Connection, kind: Format, mut run: Run<'a>)
         run.out = out;
         let pack = &mut *db;
         let writer = scope.spawn(move || write_all(pack, &rows, fresh));
-        let read = read(&mut run, kind, &mut scratch).and_then(|()| run.out.flush());
+        let read = read(&mut run, encoding, &mut scratch).and_then(|()| run.out.flush());
         run.out = Out::Closed;
         match writer.join() {
             // Why the pack could not be written goes before that nothing more could be handed over.
@@ -64,14 +76,13 @@ pub(crate) fn import<'a>(db: &'a mut Connection, kind: Format, mut run: Run<'a>)
 }
 
 /// Reads the file, row by row into the pack, and puts aside what relations are made of.
-fn read(run: &mut Run<'_>, kind: Format, scratch: &mut Scratch) -> Result<(), ImportError> {
+fn read(run: &mut Run<'_>, encoding: Encoding, scratch: &mut Scratch) -> Result<(), ImportError> {
     let mut nodes = NodeStore::new(run.folder);
     let (path, folder, bytes, progress) = (run.path, run.folder, run.report.bytes, run.progress);
-    let mut extract = match kind {
-        Format::Pbf => Some(pbf::Extract::open(path)?),
-        _ => None,
+    let (mut extract, zipped) = match encoding {
+        Encoding::Pbf => (Some(pbf::Extract::open(path)?), false),
+        Encoding::Xml { zipped } => (None, zipped),
     };
-    let zipped = kind == Format::Xml { zipped: true };
     let mut read = |wanted, stage, sink: element::Sink<'_>| {
         let mut at = |behind: u64| progress(stage, behind.min(bytes), bytes);
         match &mut extract {

@@ -86,8 +86,9 @@ fn median(sorted: &[f64]) -> f64 {
 }
 
 #[test]
+#[ignore = "needs AERIE_TEST_DATA"]
 fn surveyed_heights_are_taken_and_teach_the_rule_what_is_usual_around() {
-    let Some(data) = test_data::folder("heights") else { return };
+    let data = test_data::folder();
     let survey = survey(&data.join("elevation/alexandria-va_buildings.geojson"));
     assert_eq!(survey.iter().filter(|s| s.1.is_some()).count(), 82);
     let folder = tempfile::tempdir().unwrap();
@@ -123,6 +124,26 @@ fn surveyed_heights_are_taken_and_teach_the_rule_what_is_usual_around() {
     let right = exact.iter().filter(|e| **e < 0.01).count();
     assert!(right >= 80, "{right} of {} as surveyed", exact.len());
     assert!(buildings.iter().filter(|b| b.height_from == Provenance::Mapped).count() >= 80);
+}
+
+#[test]
+fn a_surveyed_height_is_taken_for_the_building_under_it() {
+    const HERE: [f64; 2] = [9.5, 47.1];
+    let folder = tempfile::tempdir().unwrap();
+    test_data::import(folder.path(), &[map::osm_file(folder.path(), HERE, &["7", "9"])]).unwrap();
+    let before = open(folder.path()).place(&map::at(HERE), 200.0).unwrap().buildings;
+    assert!(before.iter().all(|b| b.height_from != Provenance::Mapped), "{before:?}");
+    let (dx, dy) = (6.0 / (111_300.0 * HERE[1].to_radians().cos()), 5.0 / 111_200.0);
+    let corner = |x: f64, y: f64| [HERE[0] + x * dx, HERE[1] + y * dy];
+    let ring = [corner(-1.0, -1.0), corner(1.0, -1.0), corner(1.0, 1.0), corner(-1.0, 1.0), corner(-1.0, -1.0)];
+    let feature = json!({"type": "Feature", "properties": {"height": 13.5},
+        "geometry": {"type": "Polygon", "coordinates": [ring]}});
+    let report = test_data::import(folder.path(), &[geojson(folder.path(), &[&feature])]).unwrap();
+    assert_eq!(report.total().surveyed_heights, 1);
+    let after = open(folder.path()).place(&map::at(HERE), 200.0).unwrap().buildings;
+    let [surveyed, other] = ["way/500", "way/501"].map(|id| after.iter().find(|b| b.id == id).unwrap());
+    assert!((surveyed.ridge - 13.5).abs() < 0.01 && surveyed.height_from == Provenance::Mapped, "{surveyed:?}");
+    assert!(other.height_from != Provenance::Mapped, "{other:?}");
 }
 
 #[test]

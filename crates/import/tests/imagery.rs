@@ -241,14 +241,6 @@ fn imagery_that_cannot_be_used_is_refused_with_the_remedy_and_leaves_nothing_beh
     }
 }
 
-fn test_data(test: &str) -> Option<PathBuf> {
-    let folder = std::env::var_os("AERIE_TEST_DATA").map(PathBuf::from);
-    if folder.is_none() {
-        eprintln!("{test}: skipped, because AERIE_TEST_DATA names no folder of test data");
-    }
-    folder
-}
-
 fn gdal() -> bool {
     Command::new("gdalinfo").arg("--version").output().is_ok()
 }
@@ -264,12 +256,9 @@ fn without_gdal(test: &str) -> bool {
 }
 
 #[test]
+#[ignore = "needs AERIE_TEST_DATA"]
 fn a_geotiff_of_a_national_grid_lies_where_an_independent_projection_puts_it() {
-    let Some(folder) = test_data("zurich") else { return };
-    let tif = folder.join("imagery/zurich_swissimage50cm_1091-322_00.tif");
-    if without_gdal("zurich") {
-        return;
-    }
+    let tif = aerie_test_data::test_data("imagery/zurich_swissimage50cm_1091-322_00.tif");
     let data = tempfile::tempdir().unwrap();
     let report = import(std::slice::from_ref(&tif), data.path(), Some("© swisstopo")).unwrap();
     assert!(report.files[0].imagery_tiles > 4);

@@ -89,8 +89,9 @@ fn importing_twice_is_importing_once() {
 }
 
 #[test]
+#[ignore = "needs AERIE_TEST_DATA"]
 fn real_extracts_imported_twice_and_together_hold_one_of_each() {
-    let Some(data) = test_data::folder("importing") else { return };
+    let data = test_data::folder();
     let folder = tempfile::tempdir().unwrap();
     let (li, hel) = (data.join("osm").join(test_data::EXTRACTS[0]), data.join("osm").join(test_data::EXTRACTS[2]));
     test_data::import(folder.path(), &[li.clone(), hel.clone()]).unwrap();
@@ -103,8 +104,9 @@ fn real_extracts_imported_twice_and_together_hold_one_of_each() {
 }
 
 #[test]
+#[ignore = "needs AERIE_TEST_DATA"]
 fn liechtenstein_brings_what_is_known_of_it() {
-    let Some(data) = test_data::folder("importing") else { return };
+    let data = test_data::folder();
     let folder = tempfile::tempdir().unwrap();
     let report = test_data::import(folder.path(), &[data.join("osm").join(test_data::EXTRACTS[0])]).unwrap().total();
     assert_eq!((report.addresses, report.trees), (1_045, 3_016));
@@ -164,8 +166,9 @@ fn a_bad_file_is_named_with_its_remedy_and_leaves_the_pack_to_the_byte() {
 }
 
 #[test]
+#[ignore = "needs AERIE_TEST_DATA"]
 fn real_files_cut_or_garbled_anywhere_end_in_an_error_or_a_report_never_a_panic() {
-    let Some(data) = test_data::folder("importing") else { return };
+    let data = test_data::folder();
     let folder = tempfile::tempdir().unwrap();
     for (name, extract) in [("x.osm.pbf", test_data::EXTRACTS[2]), ("x.osm.gz", test_data::EXTRACTS[3])] {
         let whole = fs::read(data.join("osm").join(extract)).unwrap();
@@ -184,6 +187,44 @@ fn real_files_cut_or_garbled_anywhere_end_in_an_error_or_a_report_never_a_panic(
             let _ = test_data::import(folder.path(), &[file(folder.path(), name, &garbled)]);
         }
     }
+}
+
+#[test]
+fn a_file_cut_or_garbled_anywhere_ends_in_an_error_or_a_report_never_a_panic() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = gz(HOUSE.as_bytes());
+    for part in 1..16 {
+        let cut = file(folder.path(), "x.osm.gz", &whole[..whole.len() * part / 16]);
+        let result = test_data::import(folder.path(), &[cut]);
+        assert!(
+            matches!(result, Err(ImportError::Damaged { .. } | ImportError::Foreign { .. })),
+            "{part}/16: {result:?}"
+        );
+        for bytes in [&whole[..], HOUSE.as_bytes()] {
+            let mut garbled = bytes.to_vec();
+            for k in 0..20 {
+                let at = (bytes.len() * part / 16 + k * 97) % bytes.len();
+                garbled[at] ^= 0x5a;
+            }
+            let _ = test_data::import(folder.path(), &[file(folder.path(), "y.osm", &garbled)]);
+        }
+    }
+    test_data::import(folder.path(), &[file(folder.path(), "good.osm", HOUSE.as_bytes())]).unwrap();
+    assert!(geocode(&open(folder.path()), "Lindenweg 7").is_ok());
+}
+
+#[test]
+fn a_zipped_tile_is_unpacked_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let tile: Vec<u8> = (0..1201 * 1201_u32).flat_map(|i| ((i % 900) as i16).to_be_bytes()).collect();
+    let path = folder.path().join("N47E009.hgt.zip");
+    let mut zip = zip::ZipWriter::new(fs::File::create(&path).unwrap());
+    zip.start_file("N47E009.hgt", zip::write::SimpleFileOptions::default()).unwrap();
+    zip.write_all(&tile).unwrap();
+    zip.finish().unwrap();
+    let report = test_data::import(folder.path(), &[path]).unwrap();
+    assert_eq!(report.total().terrain_tiles, 1);
+    assert!(fs::read(folder.path().join("pack/terrain/N47E009.hgt")).unwrap() == tile);
 }
 
 #[test]
@@ -274,8 +315,9 @@ fn the_pack_is_a_geopackage_that_other_programs_can_open() {
 }
 
 #[test]
+#[ignore = "needs AERIE_TEST_DATA"]
 fn a_zipped_tile_across_real_terrain_is_unpacked_whole() {
-    let Some(data) = test_data::folder("importing") else { return };
+    let data = test_data::folder();
     let folder = tempfile::tempdir().unwrap();
     let tiles = ["N49E011.hgt.zip", "N50E011.hgt.zip"].map(|t| data.join("elevation").join(t));
     let report = test_data::import(folder.path(), &tiles).unwrap();

@@ -43,12 +43,9 @@ fn sample_places() -> Vec<Place> {
         .collect()
 }
 
-/// Real places of the test data, where it is at hand: dense, rural with terrain, suburban.
+/// Real places of the test data: dense, rural with terrain, suburban.
 fn real_places() -> Vec<Place> {
-    let Some(data) = std::env::var_os("AERIE_TEST_DATA").map(std::path::PathBuf::from) else {
-        eprintln!("real places are skipped: AERIE_TEST_DATA is not set");
-        return vec![];
-    };
+    let data = aerie_test_data::test_data("");
     let addresses: [&[&str]; 3] = [
         &["Dorfstrasse 24, 9495 Triesen", "Landstrasse 117, 9490 Vaduz", "Bühelstrasse 19b, Triesenberg"],
         &["Theta 18, 95463 Bindlach", "Waldmeisterstraße 10, 95463 Bindlach"],
@@ -67,15 +64,19 @@ fn real_places() -> Vec<Place> {
     places
 }
 
-fn places() -> Vec<Place> {
-    let mut places = sample_places();
-    places.extend(real_places());
-    places
+#[test]
+fn no_flight_enters_ground_roof_or_tree() {
+    assert_no_flight_hits_anything(sample_places());
 }
 
 #[test]
-fn no_flight_enters_ground_roof_or_tree() {
-    for place in places() {
+#[ignore = "needs AERIE_TEST_DATA"]
+fn no_flight_over_real_places_enters_ground_roof_or_tree() {
+    assert_no_flight_hits_anything(real_places());
+}
+
+fn assert_no_flight_hits_anything(places: Vec<Place>) {
+    for place in places {
         for (path, format) in flights() {
             for (frame, camera) in Flight::plan(&place, path, format).cameras.iter().enumerate() {
                 let hit = hits(&place, camera.eye.as_dvec3());
@@ -87,7 +88,17 @@ fn no_flight_enters_ground_roof_or_tree() {
 
 #[test]
 fn the_whole_property_is_in_view_in_every_frame() {
-    for place in places() {
+    assert_property_is_in_view(sample_places());
+}
+
+#[test]
+#[ignore = "needs AERIE_TEST_DATA"]
+fn the_whole_real_property_is_in_view_in_every_frame() {
+    assert_property_is_in_view(real_places());
+}
+
+fn assert_property_is_in_view(places: Vec<Place>) {
+    for place in places {
         for (path, format) in flights() {
             for (frame, camera) in Flight::plan(&place, path, format).cameras.iter().enumerate() {
                 let lost = out_of_view(&place, camera, format);
@@ -98,11 +109,9 @@ fn the_whole_property_is_in_view_in_every_frame() {
 }
 
 #[test]
+#[ignore = "needs AERIE_TEST_DATA"]
 fn flights_over_random_addresses_pass_the_same_checks() {
-    let Some(data) = std::env::var_os("AERIE_TEST_DATA").map(std::path::PathBuf::from) else {
-        eprintln!("random addresses are skipped: AERIE_TEST_DATA is not set");
-        return;
-    };
+    let data = aerie_test_data::test_data("");
     let counts = flight_checks::campaign(&data, 3, &PATHS, |_| {});
     assert!(counts.flights == 3 * 3 * PATHS.len() && counts.frames == counts.flights * 300, "{counts:?}");
     assert!(counts.intrusions.is_empty() && counts.lost.is_empty(), "{counts:?}");
@@ -110,7 +119,17 @@ fn flights_over_random_addresses_pass_the_same_checks() {
 
 #[test]
 fn motion_starts_and_ends_still_and_has_no_jerk() {
-    for place in places() {
+    assert_motion_is_smooth(sample_places());
+}
+
+#[test]
+#[ignore = "needs AERIE_TEST_DATA"]
+fn motion_over_real_places_starts_and_ends_still_and_has_no_jerk() {
+    assert_motion_is_smooth(real_places());
+}
+
+fn assert_motion_is_smooth(places: Vec<Place>) {
+    for place in places {
         for (path, format) in flights() {
             let cameras = Flight::plan(&place, path, format).cameras;
             assert_eq!(cameras.len() as u32, FRAME_RATE * format.seconds);

@@ -1,4 +1,6 @@
-//! Addresses as people write them: other orders, cases, spellings, and slips of the pen.
+//! Addresses as people write them: other orders, cases, spellings, and typos.
+
+use aerie_math::Rng;
 
 /// A mapped address with all that a letter to it would bear.
 #[derive(Debug, Clone)]
@@ -14,23 +16,6 @@ pub struct Full {
     pub is_unique: bool,
     pub lat: f64,
     pub lon: f64,
-}
-
-/// Numbers drawn by lot, always the same for the same seed (Steele, Lea and Flood 2014).
-pub struct Lot(pub u64);
-
-impl Lot {
-    pub fn of(text: &str) -> Self {
-        Self(text.bytes().fold(0xcbf2_9ce4_8422_2325, |h, b| (h ^ u64::from(b)).wrapping_mul(0x100_0000_01b3)))
-    }
-
-    pub fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % n as u64) as usize
-    }
 }
 
 /// Postcode and town, as far as they are known.
@@ -113,16 +98,16 @@ const SHORT: [(&str, &[&str]); 19] = [
 ];
 
 /// One letter of a name left out, doubled up, exchanged or swapped with the next.
-fn slip(name: &str, lot: &mut Lot) -> String {
+fn with_typo(name: &str, rng: &mut Rng) -> String {
     let mut chars: Vec<char> = name.chars().collect();
     let letters: Vec<usize> = (0..chars.len()).filter(|i| chars[*i].is_alphabetic()).collect();
-    let at = letters[lot.below(letters.len())];
-    match lot.below(4) {
+    let at = letters[rng.below(letters.len())];
+    match rng.below(4) {
         0 => {
             chars.remove(at);
         }
-        1 => chars.insert(at, (b'a' + lot.below(26) as u8) as char),
-        2 => chars[at] = (b'a' + lot.below(26) as u8) as char,
+        1 => chars.insert(at, (b'a' + rng.below(26) as u8) as char),
+        2 => chars[at] = (b'a' + rng.below(26) as u8) as char,
         _ if at + 1 < chars.len() && chars[at + 1].is_alphabetic() => chars.swap(at, at + 1),
         _ => chars.insert(at, chars[at]),
     }
@@ -130,12 +115,12 @@ fn slip(name: &str, lot: &mut Lot) -> String {
 }
 
 /// Every way in which an address is asked for: what was done to it, and the text. `is_street` tells whether a name is
-/// that of another street of the map, which a slip of the pen must not turn into.
+/// that of another street of the map, which a typo must not produce.
 pub fn perturbed(full: &Full, is_street: &dyn Fn(&str) -> bool) -> Vec<(&'static str, String)> {
     let (street, number, place) = (&full.street, &full.number, place(full));
     let town = full.town.clone().unwrap_or_default();
     let written = written(full);
-    let mut lot = Lot::of(&written);
+    let mut rng = Rng::from_name(&written);
     let mut out = vec![("as written", written.clone())];
     out.push(("case", written.to_uppercase()));
     out.push(("case", written.to_lowercase()));
@@ -168,7 +153,7 @@ pub fn perturbed(full: &Full, is_street: &dyn Fn(&str) -> bool) -> Vec<(&'static
     if street.chars().filter(|c| c.is_alphabetic()).count() > 2 {
         for place in [&place, &town] {
             for _ in 0..10 {
-                let name = slip(street, &mut lot);
+                let name = with_typo(street, &mut rng);
                 if name != *street && !is_street(&name) {
                     out.push(("one slip in the street", line(&name, number, place)));
                     break;
@@ -177,7 +162,7 @@ pub fn perturbed(full: &Full, is_street: &dyn Fn(&str) -> bool) -> Vec<(&'static
         }
     }
     if town.chars().count() >= 6 {
-        out.push(("one slip in the town", line(street, number, &slip(&town, &mut lot))));
+        out.push(("one slip in the town", line(street, number, &with_typo(&town, &mut rng))));
     }
     if full.is_unique {
         out.push(("no town", format!("{street} {number}")));
