@@ -147,7 +147,7 @@ fn an_address_that_is_not_imported_is_found_and_rendered_without_sources_that_ar
         "© OpenStreetMap contributors",
         "© Survey of Hills",
         "Ground: from elevation data.",
-        "The imagery source \"town\" was not to be had: it answers with HTTP 503.",
+        "The imagery source \"town\" was not available: it answers with HTTP 503.",
         "footprint mapped (way/500)",
     ] {
         assert!(film.windows(text.len()).any(|w| w == text.as_bytes()), "the video's metadata lacks: {text}");

@@ -2,13 +2,13 @@
 
 use aerie_geodata::{GeodataError, Match};
 
-/// Why an address could not be matched to one house. Each message says what was not found and what comes nearest.
+/// Why an address could not be matched to one house. Each message says what was not found and lists similar entries.
 #[derive(Debug, thiserror::Error)]
 pub enum GeocodeError {
     /// The text is no address with a house number.
-    #[error("\"{address}\" is not understood as an address: {why}; write it like \"{example}\"")]
+    #[error("\"{address}\" is not a complete address: {why}; write it like \"{example}\"")]
     Unparsable {
-        /// What was asked for.
+        /// The address asked for.
         address: String,
         /// What is missing.
         why: String,
@@ -18,7 +18,7 @@ pub enum GeocodeError {
     /// No street of this name.
     #[error("no street in the map data matches \"{address}\"{}", did_you_mean(candidates))]
     UnknownStreet {
-        /// What was asked for.
+        /// The address asked for.
         address: String,
         /// Streets with similar names, each with its town.
         candidates: Vec<String>,
@@ -49,12 +49,12 @@ pub enum GeocodeError {
     /// Several houses fit.
     #[error("the address fits {} houses: {}; add the town or the postcode, or spell out the one meant", candidates.len(), listed(candidates))]
     Ambiguous {
-        /// Every house that fits, at most twenty.
+        /// Houses that fit, up to twenty.
         candidates: Vec<Match>,
     },
-    /// The house is known, but no map of its surroundings.
+    /// The house is known, but the map around it is not.
     #[error(
-        "{matched} lies at {lat:.5}, {lon:.5}, where no map is imported; import an extract that covers it, or switch on an \
+        "{matched} lies at {lat:.5}, {lon:.5}, which no imported map covers; import an extract that covers it, or enable an \
          online source of features"
     )]
     NotMapped {

@@ -1,4 +1,4 @@
-//! From a line of text to a house and the map around it: imported maps first, then the online sources that are switched on.
+//! Finds the house that an address names and the map around it: in imported maps first, then in the enabled online sources.
 
 use aerie_geodata::geodesy::distance;
 use aerie_geodata::gpkg::{self, Layer};

@@ -66,7 +66,7 @@ impl Found {
         STREETS.iter().chain(&["village", "town", "city"]).find_map(|key| self.part(key))
     }
 
-    /// A number that was reckoned between mapped ones lies on a line and is called a place.
+    /// Interpolated numbers lie on a line and have the category `place`.
     fn is_interpolated(&self) -> bool {
         self.osm_type == "way" && self.category == "place" && matches!(self.kind.as_str(), "house" | "houses")
     }
@@ -100,7 +100,7 @@ pub(crate) fn search(
     }
     let pack = Pack::from_addresses(listed(&found)?, name);
     let mut m = geocode(&pack, address)?;
-    // A list of answers does not know what else there is: a name that has to be mended may be right as it was written.
+    // A list of answers does not know what else there is: a name that looks like a typo may be right as written.
     if m.matched.contains("(read \"") {
         return Err(GeocodeError::UnknownStreet { address: address.to_owned(), candidates: vec![m.matched] });
     }

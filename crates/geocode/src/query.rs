@@ -1,4 +1,4 @@
-//! A line of text cut into what may be a house number and what may be part of a name.
+//! Splits a line of text into words and possible house numbers.
 
 use aerie_geodata::{house_number, names};
 
@@ -9,7 +9,7 @@ pub(crate) struct Token {
     pub(crate) text: String,
     /// As written.
     pub(crate) raw: String,
-    /// Whether it is cut short with a dot.
+    /// Whether it is abbreviated with a dot.
     pub(crate) dotted: bool,
     /// The house number that it may be, in normal form.
     pub(crate) number: Option<String>,
@@ -23,9 +23,9 @@ pub(crate) struct NumberSpan {
     pub(crate) number: String,
 }
 
-/// Longest text looked at, characters; addresses are limited to 500 in the contract.
+/// Longest address, characters.
 const MAX_TEXT: usize = 500;
-/// Most words looked at: the search tries every run of them.
+/// Maximum number of words: the search tries every run of them.
 const MAX_WORDS: usize = 40;
 
 pub(crate) fn tokens(address: &str) -> Vec<Token> {

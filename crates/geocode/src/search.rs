@@ -1,4 +1,4 @@
-//! Matching an address against the pack: every reading of the text is tried, and all of the text must be accounted for.
+//! Matches an address against the pack: every reading of the text is tried, and each word must be explained.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,12 +16,12 @@ use crate::spellings::Spellings;
 
 /// Longest name of a street or town, words.
 const MAX_SPAN: usize = 8;
-/// Names of towns with fewer letters are taken as written.
+/// Names of towns with fewer letters are not corrected.
 const SHORTEST_TOWN: usize = 5;
 
-/// What an address made of the rest of the text.
+/// How an address explains the rest of the text.
 struct Accounted {
-    /// Words that it does not account for.
+    /// Words that it does not explain.
     unexplained: Vec<String>,
     correction: Option<String>,
     town_named: bool,
@@ -55,8 +55,8 @@ pub fn geocode(pack: &Pack, address: &str) -> Result<Match, GeocodeError> {
     if !outcome.hits.is_empty() {
         return select(pack, &tokens, outcome.hits);
     }
-    // A street that exists as written, in a town as written, is the street meant: a missing number there is final, and
-    // no similar name elsewhere is taken in its stead.
+    // A street that exists as written, in a town as written, is the street meant: a missing number there is final, and similar
+    // names elsewhere are not searched.
     if let Some(e) = outcome.unknown_number.take() {
         return Err(e);
     }

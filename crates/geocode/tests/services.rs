@@ -299,6 +299,6 @@ fn elevation_comes_online_where_none_is_imported_and_is_done_without_where_it_do
     let located = locate(empty.path(), &online, ADDRESS).unwrap();
     let place = located.place(300.0, &online).unwrap();
     assert!(!place.terrain.known && !located.found.terrain_known);
-    assert_eq!(place.missed, ["The elevation source \"hills\" was not to be had: it answers with HTTP 503."]);
+    assert_eq!(place.missed, ["The elevation source \"hills\" was not available: it answers with HTTP 503."]);
     assert_eq!(place.attributions, ["© OpenStreetMap contributors"]);
 }

@@ -12,8 +12,8 @@ pub enum Precision {
     Parcel,
     /// A point that bears the number, with no mapped building around it.
     AddressPoint,
-    /// A point reckoned between the numbers of neighbors: the street and the side are right, the house is not known.
-    /// Looked up, and never filmed.
+    /// A point interpolated between neighboring house numbers: the street and the side are right, the house is not known. It can
+    /// be looked up, but no media are made of it.
     Interpolated,
 }
 
@@ -26,11 +26,11 @@ pub struct Match {
     pub lon: f64,
     /// How exact the position is.
     pub precision: Precision,
-    /// The whole address as it is mapped; says so where a slip of the pen was corrected.
+    /// The whole address as it is mapped; names the correction of a typo.
     pub matched: String,
     /// Where the address comes from, with the object's identity ("OpenStreetMap way/123").
     pub source: String,
-    /// Whether terrain heights are loaded for the place; else its ground is taken as flat.
+    /// Whether terrain heights are loaded for the place; otherwise the ground is assumed to be flat.
     pub terrain_known: bool,
     /// Name of the street as mapped, to find the side that the building faces.
     pub street: String,

@@ -1,4 +1,4 @@
-//! What can go wrong with a region pack, apart from imports and addresses, which have errors of their own.
+//! Errors of region packs and online sources.
 
 use std::path::PathBuf;
 
@@ -10,10 +10,10 @@ pub enum GeodataError {
     Io {
         /// Which file or folder.
         path: PathBuf,
-        /// What the system said.
+        /// What the system reports.
         source: std::io::Error,
     },
-    /// The pack's database could not be read; a fresh import of the same files mends it.
+    /// The pack's database could not be read.
     #[error("the region pack cannot be read ({0}); import the map data again")]
     Database(#[from] rusqlite::Error),
     /// The pack was written by another version.
@@ -30,7 +30,7 @@ pub enum GeodataError {
         /// What is wrong with it.
         why: String,
     },
-    /// An online source does not give what it is asked for.
+    /// An online source failed.
     #[error("the source `{name}` cannot be used: {why}; look at [sources] in the configuration, or try again later")]
     Source {
         /// Which source.
@@ -38,7 +38,7 @@ pub enum GeodataError {
         /// What is wrong, without its URL.
         why: String,
     },
-    /// A match that this pack does not know (it was imported anew since).
+    /// The pack does not contain the match: it was imported again since.
     #[error("the matched address is no longer in the map data; look it up again")]
     StaleMatch,
 }

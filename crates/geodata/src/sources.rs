@@ -9,7 +9,7 @@ use serde::Deserialize;
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sources {
-    /// Where those who run a source can reach the operator: an address of mail or of a page. Told to every source.
+    /// Where those who run a source can reach the operator: a mail address or web page. Sent to every source.
     pub contact: Option<String>,
     /// Imagery from above.
     #[serde(default)]
@@ -29,7 +29,7 @@ pub struct Sources {
 #[derive(Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Service {
-    /// URL that is asked, as far as the question. It may hold a key, and is therefore never told.
+    /// URL that is asked, as far as the question. It may hold a key, and is therefore never logged.
     pub url: String,
     /// Whom to credit, as it must be written.
     #[serde(default = "openstreetmap")]
@@ -50,7 +50,7 @@ pub struct Service {
 #[serde(deny_unknown_fields)]
 pub struct XyzTiles {
     /// Template of a tile's URL, with `{z}`, `{x}` and `{y}` (rows from the north) or `{-y}` (from the south, as TMS). It may
-    /// hold a key, and is therefore never told.
+    /// hold a key, and is therefore never logged.
     pub url: String,
     /// Whom to credit, as it must be written.
     pub attribution: String,

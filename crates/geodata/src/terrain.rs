@@ -89,7 +89,7 @@ impl Relief {
             {
                 match error {
                     GeodataError::Source { name, why } => {
-                        missed.push(format!("The elevation source \"{name}\" was not to be had: {why}."));
+                        missed.push(format!("The elevation source \"{name}\" was not available: {why}."));
                     }
                     other => return Err(other),
                 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-/// Why an import brought nothing; the pack is as it was before the file that is named.
+/// Why a file could not be imported; the pack is as it was before that file.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
     /// The file could not be read.
@@ -10,7 +10,7 @@ pub enum ImportError {
     Io {
         /// Which file.
         path: PathBuf,
-        /// What the system said.
+        /// What the system reports.
         source: std::io::Error,
     },
     /// The file is empty.
@@ -19,7 +19,7 @@ pub enum ImportError {
         /// Which file.
         path: PathBuf,
     },
-    /// The file is none that can be imported.
+    /// The format of the file is unknown.
     #[error("{} is not a file that can be imported; give an OpenStreetMap extract (.osm.pbf, .osm, .osm.gz), an SRTM tile (.hgt, .hgt.zip), parcels or building heights (.geojson), or imagery or heights of the ground (.mbtiles, .pmtiles, GeoTIFF)", path.display())]
     Foreign {
         /// Which file.
@@ -30,10 +30,10 @@ pub enum ImportError {
     Damaged {
         /// Which file.
         path: PathBuf,
-        /// What did not fit.
+        /// What is wrong.
         why: String,
     },
-    /// The file is of a known kind, but of a sort that is not supported.
+    /// The format of the file is known, but not this variant of it.
     #[error("{} cannot be imported: {why}", path.display())]
     Unsupported {
         /// Which file.
@@ -47,7 +47,7 @@ pub enum ImportError {
         /// Which file.
         path: PathBuf,
     },
-    /// There is a pack, but it cannot be added to.
+    /// The existing pack cannot be read.
     #[error("{} cannot be read ({why}), so nothing was imported; restore it from a backup, or move it away and import all of your map data again", path.display())]
     UnreadablePack {
         /// Which pack.

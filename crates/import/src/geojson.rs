@@ -110,11 +110,11 @@ pub(crate) fn import(
             "it holds no polygons in degrees of WGS 84; convert it with `ogr2ogr -t_srs EPSG:4326 parcels.geojson …`"
                 .into(),
         )),
-        Ok(()) if seen == 0 => Err(ImportError::unsupported(path, "it is no GeoJSON with features".into())),
+        Ok(()) if seen == 0 => Err(ImportError::unsupported(path, "it is not a GeoJSON feature collection".into())),
         Ok(()) => match (bounds, map(db)?) {
             (Some(of_parcels), Some(map)) if !gpkg::meet(of_parcels, map) => Err(ImportError::unsupported(
                 path,
-                "none of its polygons lies on the imported map; import the map of that region first, and see that \
+                "none of its polygons lies on the imported map; import the map of that region first, and check that \
                  positions have the longitude before the latitude"
                     .into(),
             )),

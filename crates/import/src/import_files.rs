@@ -63,7 +63,7 @@ fn import_file(folder: &Path, path: &Path, options: &ImportOptions<'_>) -> Resul
             if !folder.join(pack::FILE).exists() {
                 return Err(ImportError::unsupported(
                     path,
-                    "there is no map yet to lay parcels and heights on; import an OpenStreetMap extract first".into(),
+                    "no map is imported yet; import an OpenStreetMap extract first".into(),
                 ));
             }
             change_pack(folder, |change| {

@@ -69,8 +69,7 @@ pub(crate) fn import(
     let Some(attribution) = attribution else {
         return Err(ImportError::unsupported(
             path,
-            "it does not say whom to credit; say so with --attribution, for instance --attribution \"© City of …\""
-                .into(),
+            "it names no attribution; pass one with --attribution, for example --attribution \"© City of …\"".into(),
         ));
     };
     mbtiles::finish(&copy, &report.file, &attribution)?;

@@ -42,7 +42,7 @@ pub(crate) fn import(path: &Path, zipped: bool, folder: &Path) -> Result<(), Imp
     let strange =
         samples.iter().map(|b| i16::from_be_bytes(*b)).filter(|h| *h != i16::MIN && !(-600..9000).contains(h)).count();
     if strange * 100 > samples.len() {
-        return Err(ImportError::damaged(path, "most of its heights are no heights on Earth".into()));
+        return Err(ImportError::damaged(path, "most of its heights are not plausible".into()));
     }
     fs::create_dir_all(folder).map_err(|e| ImportError::io(folder, e))?;
     // Named so that the next import clears it where this one is killed.
@@ -92,5 +92,5 @@ fn unzip(path: &Path) -> Result<(String, Vec<u8>), ImportError> {
         }
         return Ok((name, bytes));
     }
-    Err(ImportError::unsupported(path, "the archive holds no SRTM tile named like N49E011.hgt".into()))
+    Err(ImportError::unsupported(path, "the archive contains no SRTM tile named like N49E011.hgt".into()))
 }

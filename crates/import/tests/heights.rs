@@ -156,7 +156,7 @@ fn a_file_of_heights_without_heights_or_off_the_map_is_refused() {
         test_data::import(folder.path(), &[geojson(folder.path(), &all)])
     };
     let error = import(&[feature(9.5, json!(7.5))]).unwrap_err().to_string();
-    assert!(error.contains("no map yet to lay parcels and heights on"), "{error}");
+    assert!(error.contains("no map is imported yet"), "{error}");
     test_data::import(folder.path(), &[map::osm_file(folder.path(), [9.5, 47.1], &["7"])]).unwrap();
     let error = import(&[feature(11.5, json!(7.5))]).unwrap_err().to_string();
     assert!(error.contains("lies on the imported map"), "{error}");

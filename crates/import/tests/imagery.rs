@@ -199,7 +199,7 @@ fn marks_in_mbtiles_and_pmtiles_land_on_their_meters_turned_finer_and_coarser() 
 }
 
 #[test]
-fn importing_imagery_twice_is_importing_it_once_and_a_given_credit_goes_before_the_file_s() {
+fn importing_imagery_twice_is_importing_it_once_and_a_given_credit_overrides_the_file_s() {
     let data = tempfile::tempdir().unwrap();
     let path = data.path().join("dots.mbtiles");
     mbtiles(&path, &[("attribution", "someone")]);
@@ -231,7 +231,7 @@ fn imagery_that_cannot_be_used_is_refused_with_the_remedy_and_leaves_nothing_beh
         ("vector.mbtiles", "not pictures"),
         ("other.mbtiles", "holds no MBTiles"),
         ("cut.pmtiles", "damaged"),
-        ("old.pmtiles", "another version"),
+        ("old.pmtiles", "not PMTiles version 3"),
         ("plain.tif", if gdal() { "damaged" } else { "apt-get install gdal-bin" }),
     ] {
         let error = import(&[path(name)], data.path(), None).unwrap_err().to_string();

@@ -39,7 +39,7 @@ impl Conversion<'_> {
                 return Err(ImportError::unsupported(
                     self.path,
                     format!(
-                        "GeoTIFF is read through GDAL's tools, and `{tool}` is not there; install them (Debian and Ubuntu: \
+                        "GeoTIFF is read through GDAL's tools, and `{tool}` is not installed; install them (Debian and Ubuntu: \
                          apt-get install gdal-bin), or convert it elsewhere to MBTiles or PMTiles"
                     ),
                 ));
@@ -67,7 +67,7 @@ impl Conversion<'_> {
             return read(&said);
         }
         let complained = String::from_utf8_lossy(&read(&complained)?).into_owned();
-        let why = complained.lines().find(|line| line.contains("ERROR")).unwrap_or("it ended without a word");
+        let why = complained.lines().find(|line| line.contains("ERROR")).unwrap_or("it failed without a message");
         Err(ImportError::damaged(self.path, format!("{tool}: {}", why.trim())))
     }
 }

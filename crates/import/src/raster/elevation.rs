@@ -49,7 +49,7 @@ pub(super) fn convert_geotiff(work: &Conversion<'_>, info: &Value) -> Result<Opt
     if ["ft", "feet", "foot"].iter().any(|word| unit.contains(word)) {
         return Err(ImportError::unsupported(
             work.path,
-            "its heights are in feet; turn them into meters first, for instance with `gdal_translate -ot Float32 -scale \
+            "its heights are in feet; convert them to meters first, for example with `gdal_translate -ot Float32 -scale \
              0 10000 0 3048`"
                 .into(),
         ));
@@ -64,11 +64,11 @@ pub(super) fn convert_geotiff(work: &Conversion<'_>, info: &Value) -> Result<Opt
     let size = |i: usize| laid["size"][i].as_f64();
     let (Some(west), Some(step), Some(north), Some(columns), Some(rows)) = (at(0), at(1), at(3), size(0), size(1))
     else {
-        return Err(ImportError::damaged(work.path, "its place on the map cannot be worked out".into()));
+        return Err(ImportError::damaged(work.path, "its position on the map cannot be determined".into()));
     };
     let edges = [west, north - rows * step, west + columns * step, north];
     if step <= 0.0 || edges.iter().any(|e| !e.is_finite() || e.abs() > CIRCUMFERENCE / 2.0 * 1.001) {
-        return Err(ImportError::damaged(work.path, "its place on the map cannot be worked out".into()));
+        return Err(ImportError::damaged(work.path, "its position on the map cannot be determined".into()));
     }
     // The zoom that is about as fine as the raster.
     let zoom = ((CIRCUMFERENCE / (SIDE as f64 * step)).log2() - 0.2).ceil().clamp(5.0, f64::from(FINEST)) as i32;
@@ -79,7 +79,7 @@ pub(super) fn convert_geotiff(work: &Conversion<'_>, info: &Value) -> Result<Opt
     if (x1 - x0 + 1) * SIDE as i64 > WIDEST {
         return Err(ImportError::unsupported(
             work.path,
-            "it is too wide to be laid out at once; cut it with `gdal_translate -projwin`".into(),
+            "it is too wide to convert at once; cut it with `gdal_translate -projwin`".into(),
         ));
     }
     let db = Connection::open(work.copy)?;
@@ -90,7 +90,7 @@ pub(super) fn convert_geotiff(work: &Conversion<'_>, info: &Value) -> Result<Opt
     let (mut seen, mut strange) = (0_u64, 0_u64);
     for y in y0..=y1 {
         work.stop_if_canceled()?;
-        (work.progress)("laying out heights", (y - y0) as u64, (y1 - y0 + 1) as u64);
+        (work.progress)("converting heights", (y - y0) as u64, (y1 - y0 + 1) as u64);
         let edge = |number: i64| number as f64 * tile_side - CIRCUMFERENCE / 2.0;
         let window = [edge(x0), -edge(y + 1), edge(x1 + 1), -edge(y)].map(|v| format!("{v:.9}"));
         let width = (x1 - x0 + 1) as usize * SIDE;
@@ -121,7 +121,7 @@ pub(super) fn convert_geotiff(work: &Conversion<'_>, info: &Value) -> Result<Opt
         File::open(&strip).and_then(|mut f| f.read_to_end(&mut bytes)).map_err(|e| ImportError::io(&strip, e))?;
         let (words, _) = bytes.as_chunks::<4>();
         if words.len() != width * SIDE {
-            return Err(ImportError::damaged(work.path, "gdalwarp gives another size than was asked for".into()));
+            return Err(ImportError::damaged(work.path, "gdalwarp returned a raster of an unexpected size".into()));
         }
         let heights: Vec<f32> = words.iter().map(|w| f32::from_ne_bytes(*w)).collect();
         for x in x0..=x1 {
@@ -137,12 +137,12 @@ pub(super) fn convert_geotiff(work: &Conversion<'_>, info: &Value) -> Result<Opt
         }
     }
     if seen == 0 {
-        return Err(ImportError::unsupported(work.path, "it holds no height at all".into()));
+        return Err(ImportError::unsupported(work.path, "it contains no heights".into()));
     }
     if strange * 100 > seen {
         return Err(ImportError::unsupported(
             work.path,
-            "most of its values are no heights on Earth in meters; it may be no elevation model".into(),
+            "most of its values are not plausible heights in meters; it may not be an elevation model".into(),
         ));
     }
     let lowest = (zoom - OVERVIEWS).max(1);

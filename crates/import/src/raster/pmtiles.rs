@@ -36,7 +36,7 @@ struct Entry {
     offset: u64,
 }
 
-/// Writes the tiles of `path` as MBTiles to `copy`; the credit that the file brings along.
+/// Writes the tiles as MBTiles; returns the attribution in the file.
 pub(super) fn convert(conversion: &Conversion<'_>) -> Result<Option<String>, ImportError> {
     let Conversion { path, copy, progress, options } = *conversion;
     let mut file = File::open(path).map_err(|e| ImportError::io(path, e))?;
@@ -46,7 +46,7 @@ pub(super) fn convert(conversion: &Conversion<'_>) -> Result<Option<String>, Imp
     if source.header[7] != 3 {
         return Err(ImportError::unsupported(
             path,
-            "it is PMTiles of another version than 3; convert it with `pmtiles convert`".into(),
+            "it is not PMTiles version 3; convert it with `pmtiles convert`".into(),
         ));
     }
     let format = match source.header[99] {
@@ -73,30 +73,30 @@ pub(super) fn convert(conversion: &Conversion<'_>) -> Result<Option<String>, Imp
     let bounds = [102, 106, 110, 114].map(edge);
     let zooms = [source.header[100], source.header[101]];
     let text = |name: &str| metadata.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
-    let mut told = vec![
+    let mut metadata_rows = vec![
         ("format", format.to_owned()),
         ("name", text("name")),
         ("minzoom", zooms[0].to_string()),
         ("maxzoom", zooms[1].to_string()),
     ];
     if !text("encoding").is_empty() {
-        told.push(("encoding", text("encoding")));
+        metadata_rows.push(("encoding", text("encoding")));
     }
     if bounds[0] < bounds[2] && bounds[1] < bounds[3] {
-        told.push(("bounds", bounds.map(|v| v.to_string()).join(",")));
+        metadata_rows.push(("bounds", bounds.map(|v| v.to_string()).join(",")));
     }
-    for (name, value) in told {
+    for (name, value) in metadata_rows {
         db.execute("INSERT INTO metadata VALUES (?1, ?2)", [name, &value])?;
     }
-    let mut tell = Told { done: 0, total: source.number(72), progress, options };
+    let mut counter = TileCounter { done: 0, total: source.number(72), progress, options };
     let root = source.unpacked(source.number(8), source.number(16))?;
-    source.directory(&root, 0, &db, &mut tell)?;
+    source.directory(&root, 0, &db, &mut counter)?;
     db.execute_batch("COMMIT")?;
     db.close().map_err(|(_, e)| e)?;
     Ok(Some(text("attribution")))
 }
 
-struct Told<'a> {
+struct TileCounter<'a> {
     done: u64,
     total: u64,
     progress: &'a dyn Fn(&'static str, u64, u64),
@@ -117,7 +117,7 @@ impl Source<'_> {
 
     fn bytes(&mut self, offset: u64, length: u64, most: u64) -> Result<Vec<u8>, ImportError> {
         if length > most {
-            return Err(self.damaged("a part of it is too large"));
+            return Err(self.damaged("a section of it is too large"));
         }
         let mut out = Vec::new();
         self.file.seek(SeekFrom::Start(offset)).map_err(|e| self.damaged(&e.to_string()))?;
@@ -138,7 +138,7 @@ impl Source<'_> {
             }
             _ => Err(ImportError::unsupported(
                 self.path,
-                "its directories are packed by another method than gzip; convert it with `pmtiles convert`".into(),
+                "its directories are not compressed with gzip; convert it with `pmtiles convert`".into(),
             )),
         }
     }
@@ -148,37 +148,38 @@ impl Source<'_> {
         bytes: &[u8],
         depth: usize,
         db: &Connection,
-        told: &mut Told<'_>,
+        counter: &mut TileCounter<'_>,
     ) -> Result<(), ImportError> {
-        let entries = entries(bytes).ok_or_else(|| self.damaged("a directory of it is broken"))?;
+        let entries = entries(bytes).ok_or_else(|| self.damaged("one of its directories is damaged"))?;
         for entry in entries {
             if entry.run == 0 {
                 if depth >= DEPTH {
-                    return Err(self.damaged("its directories lead round in a circle"));
+                    return Err(self.damaged("its directories are nested too deeply"));
                 }
                 let at = self.number(40).saturating_add(entry.offset);
                 let leaf = self.unpacked(at, entry.length)?;
-                self.directory(&leaf, depth + 1, db, told)?;
+                self.directory(&leaf, depth + 1, db, counter)?;
                 continue;
             }
-            if (told.options.canceled)() {
+            if (counter.options.canceled)() {
                 return Err(ImportError::Canceled);
             }
             let at = self.number(56).saturating_add(entry.offset);
             let data = self.bytes(at, entry.length, TILE)?;
             // As many tiles as the header says, and no more: a run could go on for ever.
-            let left = told.total.saturating_sub(told.done);
+            let left = counter.total.saturating_sub(counter.done);
             if entry.run > left {
-                return Err(self.damaged("it holds more tiles than it says"));
+                return Err(self.damaged("it contains more tiles than its header says"));
             }
             for id in entry.id..entry.id.saturating_add(entry.run) {
-                let (zoom, x, y) = position(id).ok_or_else(|| self.damaged("a tile of it lies nowhere"))?;
+                let (zoom, x, y) =
+                    position(id).ok_or_else(|| self.damaged("one of its tile numbers is out of range"))?;
                 let row = (1_i64 << zoom) - 1 - y;
                 db.prepare_cached("INSERT OR REPLACE INTO tiles VALUES (?1, ?2, ?3, ?4)")?
                     .execute(params![zoom, x, row, data])?;
             }
-            told.done += entry.run;
-            (told.progress)("reading tiles", told.done, told.total);
+            counter.done += entry.run;
+            (counter.progress)("reading tiles", counter.done, counter.total);
         }
         Ok(())
     }
