@@ -2,7 +2,7 @@
 //!
 //! The clean picture is laid under the annotated one, and its colors are fitted to the annotated one's by a polynomial
 //! that also sharpens or softens. The fit starts from the rim, where boundaries seldom are, so that a fill of half the
-//! picture is not taken for the way colors were moved.
+//! picture is not mistaken for the shift of colors.
 
 use crate::picture::{Image, Plane, quantile};
 use crate::registration::Affine;

@@ -1,15 +1,15 @@
-//! Boundaries that come as GeoJSON (RFC 7946): what [`crate::measure()`] told, or a file of somebody's own.
+//! Boundaries given as GeoJSON (RFC 7946): the output of [`crate::measure()`] or any other file.
 
 use serde_json::Value;
 
 use crate::Ring;
 
-/// Most positions that a boundary may have.
+/// Maximum number of positions of a boundary.
 const MOST: usize = 2000;
 
-/// A boundary as it was told.
+/// A boundary that was given.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Told {
+pub struct Outline {
     /// Its polygons: an outer ring, and the rings of its holes. Not closed by a repeated position.
     pub polygons: Vec<Vec<Ring>>,
     /// Width and height of the picture where positions are its pixels, x to the right and y down; none where they are
@@ -17,7 +17,7 @@ pub struct Told {
     pub image: Option<[f64; 2]>,
 }
 
-/// Why GeoJSON is no boundary.
+/// Why GeoJSON is not a boundary.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NotABoundary {
     /// Not GeoJSON, or of another kind.
@@ -40,7 +40,7 @@ pub enum NotABoundary {
 ///
 /// # Errors
 /// [`NotABoundary`].
-pub fn told(geojson: &Value) -> Result<Told, NotABoundary> {
+pub fn parse(geojson: &Value) -> Result<Outline, NotABoundary> {
     let mut polygons = Vec::new();
     gather(geojson, 0, &mut polygons)?;
     if polygons.is_empty() {
@@ -54,7 +54,7 @@ pub fn told(geojson: &Value) -> Result<Told, NotABoundary> {
     if image.is_none() && positions().any(|[lon, lat]| lon.abs() > 180.0 || lat.abs() > 90.0) {
         return Err(NotABoundary::Range);
     }
-    Ok(Told { polygons, image })
+    Ok(Outline { polygons, image })
 }
 
 fn image_of(geojson: &Value) -> Result<Option<[f64; 2]>, NotABoundary> {
@@ -127,8 +127,8 @@ mod tests {
         let collection =
             json!({"type": "FeatureCollection", "features": [feature, {"type": "Feature", "geometry": many}]});
         for (object, count) in [(polygon, 1), (feature, 1), (many, 2), (collection, 3)] {
-            let told = told(&object).expect("a boundary");
-            assert_eq!((told.polygons.len(), told.polygons[0][0].len(), told.image), (count, 4, None));
+            let outline = parse(&object).expect("a boundary");
+            assert_eq!((outline.polygons.len(), outline.polygons[0][0].len(), outline.image), (count, 4, None));
         }
     }
 
@@ -137,17 +137,17 @@ mod tests {
         let pixels = json!([[[10, 10], [900, 10], [900, 700]]]);
         let mut feature = json!({"type": "Feature", "geometry": {"type": "Polygon", "coordinates": pixels},
             "properties": {"coordinates": "image", "image_width": 1000, "image_height": 800}});
-        assert_eq!(told(&feature).expect("a boundary").image, Some([1000.0, 800.0]));
+        assert_eq!(parse(&feature).expect("a boundary").image, Some([1000.0, 800.0]));
         feature["properties"]["coordinates"] = json!("wgs84");
-        assert_eq!(told(&feature), Err(NotABoundary::Range));
+        assert_eq!(parse(&feature), Err(NotABoundary::Range));
     }
 
     #[test]
     fn what_is_no_boundary_is_told_by_what_it_lacks() {
-        let of = |coordinates: Value| told(&json!({"type": "Polygon", "coordinates": coordinates}));
-        assert_eq!(told(&Value::Null), Err(NotABoundary::OtherKind));
-        assert_eq!(told(&json!({"type": "Point", "coordinates": [9, 47]})), Err(NotABoundary::OtherKind));
-        assert_eq!(told(&json!({"type": "FeatureCollection", "features": []})), Err(NotABoundary::OtherKind));
+        let of = |coordinates: Value| parse(&json!({"type": "Polygon", "coordinates": coordinates}));
+        assert_eq!(parse(&Value::Null), Err(NotABoundary::OtherKind));
+        assert_eq!(parse(&json!({"type": "Point", "coordinates": [9, 47]})), Err(NotABoundary::OtherKind));
+        assert_eq!(parse(&json!({"type": "FeatureCollection", "features": []})), Err(NotABoundary::OtherKind));
         assert_eq!(of(json!([])), Err(NotABoundary::Ring));
         assert_eq!(of(json!([[[9, 47], [9, 47], [9.1, 47], [9, 47]]])), Err(NotABoundary::Ring));
         assert_eq!(of(json!([[[9, 47], [9, "a"], [9.1, 47]]])), Err(NotABoundary::Ring));

@@ -2,7 +2,7 @@
 
 use crate::picture::quantile;
 
-/// Fewest pixels that tell an ink.
+/// Minimum number of pixels to estimate an ink from.
 const LEAST: usize = 8;
 
 /// Over ground of color `p` it shows `keep * p + color`.
@@ -43,7 +43,7 @@ impl Ink {
                     var += w * (p[c] - mp[c]).powi(2);
                 }
             }
-            // Ground of one color cannot tell what was kept of it.
+            // Ground of one color does not show how much of it was kept.
             let keep = if var > 30.0 * total { (cov / var).clamp(0.0, 0.95) } else { 0.0 };
             ink = Self { keep, color: [0, 1, 2].map(|c| ma[c] - keep * mp[c]) };
         }

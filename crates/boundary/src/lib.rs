@@ -1,7 +1,7 @@
-//! The boundary that somebody drew on a picture: found by comparing it with the same picture without it.
+//! Finds the boundary drawn on a picture by comparing it with the same picture without it.
 //!
-//! [`find`] registers the two, sees what was drawn, and measures its course: polygons in pixels of the clean picture.
-//! [`measure`] lays them on the ground, where a [`GroundTransform`] tells how. The same pictures give the same polygons.
+//! [`find`] registers the two pictures, segments what was drawn, and returns polygons in pixels of the clean picture.
+//! [`measure`] projects them to the ground where a [`GroundTransform`] is known. The same pictures give the same polygons.
 mod difference;
 pub mod geojson;
 mod ground;

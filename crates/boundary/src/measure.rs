@@ -13,10 +13,10 @@ const DEGREES: i32 = 8;
 /// Square meters of an international acre.
 const ACRE: f64 = 4_046.856_422_4;
 
-/// What is told of an annotation.
+/// The measured boundary of an annotation.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Measured {
-    /// A GeoJSON feature (RFC 7946), or null. `properties.coordinates` is `wgs84`, or `image` where nothing tells where
+    /// A GeoJSON feature (RFC 7946), or null. `properties.coordinates` is `wgs84`, or `image` where it is not known where
     /// the picture lies: then positions are pixels of the clean image, x to the right and y down.
     pub boundary: Value,
     /// Why it is null.
@@ -24,7 +24,7 @@ pub struct Measured {
     pub boundary_reason: Option<&'static str>,
 }
 
-/// A parcel as a GeoJSON feature with its measures, as a drawn boundary is told: `ring` in local meters round `origin`.
+/// A parcel as a GeoJSON feature with its measures, in the form of a drawn boundary: `ring` in local meters round `origin`.
 #[must_use]
 pub fn parcel(ring: &Ring, origin: GeoPoint) -> Value {
     let mut properties = Map::new();
@@ -144,12 +144,13 @@ mod tests {
         let ground =
             GroundTransform { width: 2000, height: 1600, origin, to_local: [0.0, 0.05, -40.0, 0.05, 0.0, -50.0] };
         let boundary = Boundary { rings: vec![square(400.0, 300.0, 200.0)], confidence: 0.9 };
-        let told = feature(&boundary, &clean(), Some(&ground));
-        let properties = &told["properties"];
+        let measured = feature(&boundary, &clean(), Some(&ground));
+        let properties = &measured["properties"];
         assert_eq!(properties["area_m2"], json!(400.0));
         assert_eq!(properties["area_acres"], json!(0.0988));
         assert_eq!(properties["edge_lengths_m"], json!([[20.0, 20.0, 20.0, 20.0]]));
-        let ring: Vec<[f64; 2]> = serde_json::from_value(told["geometry"]["coordinates"][0].clone()).expect("a ring");
+        let ring: Vec<[f64; 2]> =
+            serde_json::from_value(measured["geometry"]["coordinates"][0].clone()).expect("a ring");
         assert_eq!(ring.first(), ring.last());
         assert!(signed_area(&ring) > 0.0, "counter-clockwise");
         // Twenty meters of latitude.
@@ -161,9 +162,9 @@ mod tests {
     #[test]
     fn without_a_ground_positions_are_pixels_and_nothing_is_told_in_meters() {
         let rings = vec![square(100.0, 100.0, 50.0), square(300.0, 300.0, 30.0)];
-        let told = feature(&Boundary { rings, confidence: 1.0 }, &clean(), None);
-        assert_eq!(told["geometry"]["type"], "MultiPolygon");
-        assert_eq!(told["properties"]["area_px"], json!(3400.0));
-        assert!(told["properties"].get("area_m2").is_none());
+        let measured = feature(&Boundary { rings, confidence: 1.0 }, &clean(), None);
+        assert_eq!(measured["geometry"]["type"], "MultiPolygon");
+        assert_eq!(measured["properties"]["area_px"], json!(3400.0));
+        assert!(measured["properties"].get("area_m2").is_none());
     }
 }

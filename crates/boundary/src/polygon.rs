@@ -79,7 +79,7 @@ fn merged(line: &[[f64; 2]], mut corners: Vec<usize>, tolerance: f64) -> Vec<usi
             let (a, b) = (corners[(k + m - 1) % m], corners[(k + 1) % m]);
             let count = (b + n - a) % n;
             let off = |d: usize| distance_to_segment(line[(a + d) % n], line[a], line[b]);
-            // The mean tells a corner from noise, the most from a short edge.
+            // The mean separates a corner from noise, the most from a short edge.
             let mean = (1..count).map(off).sum::<f64>() / count.max(2) as f64;
             let most = (1..count).map(off).fold(0.0, f64::max);
             (mean / (0.5 * tolerance)).max(most / (1.6 * tolerance))
@@ -102,7 +102,7 @@ struct Line {
 
 impl Line {
     /// Through the points between two corners, less those near the corners, which the pen rounds off; none where too few
-    /// are left to tell a direction.
+    /// are left for a direction.
     fn along(line: &[[f64; 2]], from: usize, to: usize, width: f64) -> Option<Self> {
         let n = line.len();
         let count = (to + n - from) % n;

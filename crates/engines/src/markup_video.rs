@@ -47,7 +47,7 @@ pub fn run(input: &MarkupVideoInput, context: &EngineContext<'_>) -> Result<Prod
             Ok(produced)
         }
         Some(boundary) => {
-            let boundary = geojson::told(boundary).map_err(|error| failed(&error.to_string()))?;
+            let boundary = geojson::parse(boundary).map_err(|error| failed(&error.to_string()))?;
             let mut produced = match boundary.image {
                 None => fly(&input.address, &options, Some(&boundary), context)?,
                 Some(size) => {
@@ -71,7 +71,7 @@ fn failed(message: &str) -> EngineError {
 fn fly(
     address: &str,
     options: &MarkupVideoOptions,
-    boundary: Option<&geojson::Told>,
+    boundary: Option<&geojson::Outline>,
     context: &EngineContext<'_>,
 ) -> Result<Produced, EngineError> {
     let (direction, film) = (options.direction(), options.film());
@@ -127,7 +127,7 @@ fn fly(
 /// # Errors
 /// When it is not a boundary.
 pub fn is_in_pixels(boundary: &Value) -> Result<bool, geojson::NotABoundary> {
-    Ok(geojson::told(boundary)?.image.is_some())
+    Ok(geojson::parse(boundary)?.image.is_some())
 }
 
 /// A stand-in for the parent job: a boundary, and its picture where the boundary is in pixels.

@@ -76,7 +76,7 @@ pub(crate) fn select(pack: &Pack, tokens: &[Token], mut hits: Vec<Hit>) -> Resul
     hits.dedup_by_key(|h| h.row.fid);
     let mut houses = cluster(db, hits)?;
     if houses.len() > 1 {
-        // Names that fold alike (Neue Gasse, Neugasse) are told apart by their very spelling.
+        // Names that fold alike (Neue Gasse, Neugasse) are distinguished by their exact spelling.
         let written: String = tokens.iter().map(|t| t.text.as_str()).collect();
         let spelled = |h: &House| written.contains(&names::letters(&h.hit.street));
         if houses.iter().filter(|h| spelled(h)).count() == 1 {

@@ -70,7 +70,7 @@ fn range(number: &str) -> Option<(u32, u32)> {
     (from < to && to - from <= WIDEST && (to - from).is_multiple_of(2)).then_some((from, to))
 }
 
-/// Whether a mapped value covers the number asked for. A number is never taken for a neighbor: 10 is not in `9-11`,
+/// Whether a mapped value covers the number asked for. A number never matches a neighbor: 10 is not in `9-11`,
 /// 9 is not `9a`, and `9/1` is nothing but itself.
 pub fn fit(mapped: &str, asked: &str) -> Option<Fit> {
     let asked = normal(asked);
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_is_never_taken_for_its_neighbor() {
+    fn a_number_never_matches_its_neighbor() {
         for (mapped, asked) in [
             ("9-11", "10"),
             ("19b", "19"),

@@ -29,7 +29,7 @@ pub struct Sources {
 #[derive(Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Service {
-    /// URL that is asked, as far as the question. It may hold a key, and is therefore never logged.
+    /// URL of the service, without the query. It may hold a key, and is therefore never logged.
     pub url: String,
     /// Whom to credit, as it must be written.
     #[serde(default = "openstreetmap")]
@@ -123,7 +123,7 @@ impl std::fmt::Debug for Service {
 }
 
 impl Sources {
-    /// Whether everything in it can be used; else which key is wrong and how to mend it.
+    /// Checks all values; the error names the key and the correction.
     ///
     /// # Errors
     /// The first thing that is wrong.
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_a_source_is_told_with_its_key_and_the_remedy() {
+    fn an_invalid_source_is_reported_with_its_key_and_the_remedy() {
         let good = source("https://a.example/{z}/{x}/{y}.png?key=secret");
         let imagery = [("city-1".to_owned(), good.clone())].into();
         assert_eq!(Sources { imagery, ..Sources::default() }.check(), Ok(()));
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn services_are_not_asked_by_nobody_and_their_keys_are_not_told() {
+    fn services_need_a_contact_and_their_keys_are_not_shown() {
         let parse = |text: &str| serde_json::from_str::<Sources>(text).unwrap();
         let nobody = parse(r#"{"geocoder": {"osm": {"url": "https://n.example/search?key=secret"}}}"#);
         assert!(nobody.check().unwrap_err().contains("contact must say where you can be reached"));

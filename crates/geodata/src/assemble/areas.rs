@@ -24,7 +24,7 @@ pub(super) fn read(around: &Around<'_>, reach: f64) -> Result<Vec<Area>, Geodata
         if !near {
             shape = shape.simplify(COARSE);
         }
-        // The boolean operation clips, and on the way mends outlines that cross themselves.
+        // The boolean operation clips, and also repairs outlines that cross themselves.
         for (part, polygon) in shape.intersection(&window).0.iter().enumerate() {
             let Some(polygon) = Polygon::from_geo(polygon) else { continue };
             let area = aerie_math::geometry::signed_area(&polygon.outer).abs();

@@ -195,7 +195,7 @@ fn drafts(around: &Around<'_>, areas: &[Area], m: &Match) -> Result<Vec<Draft>, 
 }
 
 /// The shape of roof that the property is to have, where the map does not say it and its neighbors of like size agree: those
-/// with mapped roofs, or else as they are drawn. What chance gave it is no better guess than what stands around.
+/// with mapped roofs, or else as they are drawn. A random roof is no better guess than those around it.
 fn roof_of_neighbors(drafts: &[Draft], buildings: &[Building], own: usize) -> Option<RoofShape> {
     let lived_in = |kind| matches!(kind, BuildingKind::House | BuildingKind::Terrace | BuildingKind::Apartments);
     let (draft, building) = (&drafts[own], &buildings[own]);

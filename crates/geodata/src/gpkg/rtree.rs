@@ -153,7 +153,7 @@ impl<'a> Tree<'a> {
     }
 }
 
-/// Sorts entries, and tells which go into a node together: as few nodes as possible, equally full.
+/// Sorts entries and returns the ranges that share a node: as few nodes as possible, equally full.
 fn tiles(entries: &mut [Entry], room: usize) -> Vec<std::ops::Range<usize>> {
     let n = entries.len();
     let nodes = n.div_ceil(room);

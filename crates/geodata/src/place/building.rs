@@ -7,7 +7,7 @@ use super::Polygon;
 /// A building or a building part.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Building {
-    /// Stable identity in the source ("way/123"), seeds whatever is chosen by chance.
+    /// Stable identity in the source ("way/123"), seeds random choices.
     pub id: String,
     /// Outline, local meters.
     pub footprint: Polygon,

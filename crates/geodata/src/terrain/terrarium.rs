@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn heights_are_encoded_as_the_format_says_and_what_is_none_is_told() {
+    fn heights_are_encoded_as_the_format_says_and_other_pixels_have_none() {
         assert_eq!(pixel(0.0), [128, 0, 0]);
         assert_eq!(height([129, 244, 128]), Some(500.5));
         for meters in [-413.0, 0.25, 455.75, 8_848.0] {

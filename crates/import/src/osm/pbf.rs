@@ -73,7 +73,7 @@ impl<'a> Extract<'a> {
         Ok(Self { path, blocks, ways: None })
     }
 
-    /// Hands every wanted element to the sink. `at` is told how many bytes of the file are behind.
+    /// Hands every wanted element to the sink. `at` receives the number of bytes read.
     pub(crate) fn read(&mut self, wanted: Wanted, at: &mut dyn FnMut(u64), sink: Sink<'_>) -> Result<(), ImportError> {
         let known = self.ways.take().filter(|_| wanted == Wanted::Ways);
         let mut todo: Vec<usize> = (0..self.blocks.len()).collect();

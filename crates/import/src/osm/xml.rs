@@ -19,7 +19,7 @@ const MAX_EVENT: u64 = 4 << 20;
 /// OpenStreetMap XML shrinks about twelve times; what grows a hundred times is no map.
 const MAX_GROWTH: u64 = 100;
 
-/// Hands every wanted element to the sink. `at` is told how many bytes of the file are behind.
+/// Hands every wanted element to the sink. `at` receives the number of bytes read.
 pub(crate) fn read(
     path: &Path,
     zipped: bool,

@@ -28,7 +28,7 @@ const OVERVIEWS: i32 = 3;
 const WIDEST: i64 = 1 << 20;
 /// What stands for no height.
 const NONE: f32 = -32_768.0;
-/// Tiles that are looked at to tell heights from pictures.
+/// Tiles sampled to distinguish heights from pictures.
 const LOOKED_AT: usize = 12;
 /// Most that the ground rises from one pixel to the next, but for a hundredth of all places, meters: where red changes in a
 /// picture it is 256 m.

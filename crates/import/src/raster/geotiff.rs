@@ -25,7 +25,7 @@ pub(super) fn describe(work: &Conversion<'_>) -> Result<Value, ImportError> {
     (work.progress)("reading", 0, 0);
     let info = work.run(Command::new("gdalinfo").args(["-json", "-if", "GTiff"]).arg(work.path))?;
     let info: Value = serde_json::from_slice(&info)
-        .map_err(|e| ImportError::damaged(work.path, format!("gdalinfo tells nothing of it: {e}")))?;
+        .map_err(|e| ImportError::damaged(work.path, format!("the output of gdalinfo cannot be read: {e}")))?;
     if info.pointer("/coordinateSystem/wkt").and_then(Value::as_str).is_none_or(str::is_empty)
         || info.get("geoTransform").is_none()
     {
