@@ -2,16 +2,13 @@
 //! server runs, and takes effect at once.
 mod job;
 mod key;
+mod lookup;
 mod org;
 mod usage;
 
 use std::process::ExitCode;
-use std::str::FromStr;
 
-use aerie_domain::{OrgId, Organization};
-use aerie_storage::{SweepReport, TenantStore};
-use anyhow::Context;
-use jiff::Timestamp;
+use aerie_storage::SweepReport;
 
 use crate::arguments::{Admin, Global};
 use crate::config::Config;
@@ -42,23 +39,4 @@ async fn sweep(config: &Config, data: &Data, global: &Global) -> anyhow::Result<
     }
     print::line(&format!("Removed {files} files ({} MiB); the media of {expired} jobs had expired", bytes >> 20));
     Ok(())
-}
-
-/// Parses an id from the command line.
-fn id<T: FromStr>(what: &str, text: &str) -> anyhow::Result<T> {
-    text.parse().ok().with_context(|| format!("`{text}` is not the id of {what}: expected a UUID"))
-}
-
-/// Returns the organization with an id from the command line.
-async fn organization(store: &dyn TenantStore, text: &str) -> anyhow::Result<Organization> {
-    let id: OrgId = id("an organization", text)?;
-    store
-        .org_get(id)
-        .await?
-        .with_context(|| format!("no organization has the id {id}; run `aerie admin org list` to list them"))
-}
-
-/// Formats a time for tables and JSON.
-pub(super) fn time(time: Timestamp) -> String {
-    format!("{time:.3}")
 }

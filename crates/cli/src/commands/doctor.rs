@@ -1,39 +1,21 @@
 //! `aerie doctor`: checks this machine and suggests fixes.
 
+mod finding;
 mod machine;
 
 use std::path::Path;
 use std::process::ExitCode;
 
 use aerie_storage::{LocalMedia, OutOfCapacity};
-use serde::Serialize;
 
 use crate::arguments::Global;
 use crate::config::Config;
 use crate::data::Data;
 use crate::print;
+use finding::Finding;
 
 /// Free space below which the doctor warns: room for a few hundred videos or the import of a country.
 const ENOUGH_SPACE: u64 = 5 << 30;
-
-/// Result of one check.
-#[derive(Debug, Serialize)]
-struct Finding {
-    what: &'static str,
-    ok: bool,
-    found: String,
-    remedy: Option<String>,
-}
-
-impl Finding {
-    fn good(what: &'static str, found: impl Into<String>) -> Self {
-        Self { what, ok: true, found: found.into(), remedy: None }
-    }
-
-    fn bad(what: &'static str, found: impl Into<String>, remedy: impl Into<String>) -> Self {
-        Self { what, ok: false, found: found.into(), remedy: Some(remedy.into()) }
-    }
-}
 
 pub(crate) fn run(config: &Config, global: &Global) -> anyhow::Result<ExitCode> {
     let engines = aerie_engines::doctor().into_iter().map(|finding| Finding {

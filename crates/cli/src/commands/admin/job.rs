@@ -7,7 +7,7 @@ use aerie_storage::{JobFilter, NewJob, SubmitRefusal};
 use anyhow::{Context, bail};
 use serde_json::json;
 
-use super::{id, organization, time};
+use super::lookup::{id, organization, time};
 use crate::arguments::{AdminJob, Global};
 use crate::config::Config;
 use crate::data::Data;

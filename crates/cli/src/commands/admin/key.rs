@@ -7,7 +7,7 @@ use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan};
 use serde_json::json;
 
-use super::{id, organization, time};
+use super::lookup::{id, organization, time};
 use crate::arguments::{AdminKey, Global};
 use crate::data::Data;
 use crate::print;

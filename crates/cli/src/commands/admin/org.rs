@@ -4,7 +4,7 @@ use aerie_domain::{JobType, OrgChanges, Organization};
 use anyhow::ensure;
 use serde_json::{Value, json};
 
-use super::{organization, time};
+use super::lookup::{organization, time};
 use crate::arguments::{AdminOrg, AdminOrgSet, Global};
 use crate::config::Config;
 use crate::data::Data;

@@ -8,14 +8,11 @@ use aerie_domain::{OrgId, UsageEvent, UsageRange};
 use anyhow::Context;
 use serde_json::json;
 
-use super::{organization, time};
+use super::lookup::{USAGE_PAGE, organization, time};
 use crate::arguments::{AdminUsage, Global};
 use crate::data::Data;
 use crate::print;
 use crate::table::table;
-
-/// Events per page.
-const PAGE: u32 = 1000;
 
 pub(super) async fn run(data: &Data, global: &Global, options: &AdminUsage) -> anyhow::Result<()> {
     let range = UsageRange::parse(options.from.as_deref(), options.to.as_deref(), data.clock.now())?;
@@ -87,10 +84,10 @@ async fn each(
 ) -> anyhow::Result<()> {
     let mut after = None;
     loop {
-        let page = data.store.usage_list(org, range, after, PAGE).await?;
+        let page = data.store.usage_list(org, range, after, USAGE_PAGE).await?;
         page.iter().try_for_each(&mut take)?;
         match page.last() {
-            Some(last) if page.len() == PAGE as usize => after = Some((last.created_at, last.id)),
+            Some(last) if page.len() == USAGE_PAGE as usize => after = Some((last.created_at, last.id)),
             _ => return Ok(()),
         }
     }

@@ -11,7 +11,7 @@ use jiff::Timestamp;
 use jiff::civil::date;
 use jiff::tz::TimeZone;
 
-use super::Finding;
+use super::finding::Finding;
 use crate::config::Config;
 
 /// Days for which a certificate should remain valid: automatic renewal runs a month before expiry.

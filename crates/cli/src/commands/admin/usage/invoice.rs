@@ -2,8 +2,7 @@
 
 use aerie_domain::{Job, Organization, UsageEvent, UsageRange};
 
-use super::super::time;
-use super::PAGE;
+use crate::commands::admin::lookup::{USAGE_PAGE, time};
 use crate::data::Data;
 use crate::print;
 
@@ -19,13 +18,13 @@ pub(super) async fn lines(data: &Data, org: Option<Organization>, range: UsageRa
     for org in orgs {
         let mut after = None;
         loop {
-            let page = data.store.usage_list(org.id, range, after, PAGE).await?;
+            let page = data.store.usage_list(org.id, range, after, USAGE_PAGE).await?;
             for event in &page {
                 let job = data.store.job_get(Some(org.id), event.job_id).await?;
                 print::line(&line(event, &org, job.as_ref()));
             }
             match page.last() {
-                Some(last) if page.len() == PAGE as usize => after = Some((last.created_at, last.id)),
+                Some(last) if page.len() == USAGE_PAGE as usize => after = Some((last.created_at, last.id)),
                 _ => break,
             }
         }
