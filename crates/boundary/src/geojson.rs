@@ -9,7 +9,7 @@ const MOST: usize = 2000;
 
 /// A boundary that was given.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Outline {
+pub struct ParsedBoundary {
     /// Its polygons: an outer ring, and the rings of its holes. Not closed by a repeated position.
     pub polygons: Vec<Vec<Ring>>,
     /// Width and height of the picture where positions are its pixels, x to the right and y down; none where they are
@@ -40,7 +40,7 @@ pub enum NotABoundary {
 ///
 /// # Errors
 /// [`NotABoundary`].
-pub fn parse(geojson: &Value) -> Result<Outline, NotABoundary> {
+pub fn parse(geojson: &Value) -> Result<ParsedBoundary, NotABoundary> {
     let mut polygons = Vec::new();
     gather(geojson, 0, &mut polygons)?;
     if polygons.is_empty() {
@@ -54,7 +54,7 @@ pub fn parse(geojson: &Value) -> Result<Outline, NotABoundary> {
     if image.is_none() && positions().any(|[lon, lat]| lon.abs() > 180.0 || lat.abs() > 90.0) {
         return Err(NotABoundary::Range);
     }
-    Ok(Outline { polygons, image })
+    Ok(ParsedBoundary { polygons, image })
 }
 
 fn image_of(geojson: &Value) -> Result<Option<[f64; 2]>, NotABoundary> {

@@ -71,7 +71,7 @@ fn failed(message: &str) -> EngineError {
 fn fly(
     address: &str,
     options: &MarkupVideoOptions,
-    boundary: Option<&geojson::Outline>,
+    boundary: Option<&geojson::ParsedBoundary>,
     context: &EngineContext<'_>,
 ) -> Result<Produced, EngineError> {
     let (direction, film) = (options.direction(), options.film());

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use aerie_boundary::geojson::Outline;
+use aerie_boundary::geojson::ParsedBoundary;
 use aerie_domain::kinds::markup_video::MarkupVideoOptions;
 use aerie_domain::{Direction, FailureCode};
 use aerie_photo::{Photo, color};
@@ -31,7 +31,7 @@ const REPORT: &str = "The picture that the boundary was drawn on, as it was supp
 /// Makes the video and its thumbnail.
 pub(super) fn film(
     picture: &Path,
-    boundary: &Outline,
+    boundary: &ParsedBoundary,
     size: [f64; 2],
     address: &str,
     options: &MarkupVideoOptions,

@@ -1,6 +1,6 @@
 //! A boundary in the local meters of a place: its rings, edges and area.
 
-use aerie_boundary::geojson::Outline;
+use aerie_boundary::geojson::ParsedBoundary;
 use aerie_geodata::LocalFrame;
 use aerie_geodata::place::{GeoPoint, Point};
 use aerie_math::geometry;
@@ -43,7 +43,7 @@ impl Edge {
 
 impl Plot {
     /// A boundary in longitude and latitude.
-    pub(super) fn of(boundary: &Outline, origin: GeoPoint) -> Self {
+    pub(super) fn of(boundary: &ParsedBoundary, origin: GeoPoint) -> Self {
         let frame = LocalFrame::new(origin);
         let local = |ring: &Vec<Point>, outer: bool| {
             let mut ring: Vec<Point> = ring.iter().map(|&[lon, lat]| frame.local(lon, lat)).collect();
@@ -182,7 +182,7 @@ mod tests {
             [[0.0, 0.0], [0.0, side], [side, side], [side, 0.0]].map(|p| frame.geographic(p)).to_vec()
         };
         let hole = [[2.0, 2.0], [4.0, 2.0], [4.0, 4.0], [2.0, 4.0]].map(|p| frame.geographic(p)).to_vec();
-        Plot::of(&Outline { polygons: vec![vec![ring(20.0), hole]], image: None }, origin)
+        Plot::of(&ParsedBoundary { polygons: vec![vec![ring(20.0), hole]], image: None }, origin)
     }
 
     #[test]
