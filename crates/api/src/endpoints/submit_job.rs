@@ -82,18 +82,25 @@ pub(crate) fn describe(kind: JobType, openapi: &mut OpenApi) {
     let schemas = &mut openapi.components.get_or_insert_default().schemas;
     let mut used = vec![
         ((spec.schema.name)().into_owned(), (spec.schema.schema)()),
-        (Envelope::<JobCreated>::name().into_owned(), Envelope::<JobCreated>::schema()),
+        (created_name(), Envelope::<JobCreated>::schema()),
+        (JobCreated::name().into_owned(), JobCreated::schema()),
     ];
     (spec.schema.references)(&mut used);
     Envelope::<JobCreated>::schemas(&mut used);
+    JobCreated::schemas(&mut used);
     schemas.extend(used);
+}
+
+/// Name of the schema of the response. `ToSchema::name` leaves out type arguments.
+fn created_name() -> String {
+    format!("{}_{}", Envelope::<JobCreated>::name(), JobCreated::name())
 }
 
 fn operation(kind: JobType) -> Operation {
     let spec = kind.kind();
     let parent = spec.parent.as_ref().map(parent_id);
     let parameters = parent.into_iter().chain(IdempotencyHeader::into_params(|| Some(ParameterIn::Header)));
-    let created = RefOr::Ref(Ref::from_schema_name(Envelope::<JobCreated>::name()));
+    let created = RefOr::Ref(Ref::from_schema_name(created_name()));
     let created = ResponseBuilder::new()
         .description("The job is queued")
         .content("application/json", Content::new(Some(created)))
