@@ -1,7 +1,7 @@
 //! The exact course of a boundary: from a rough region to points in the middle of its line, or on the rim of its fill.
 //!
 //! Across the contour, the share of the pen's color is read as a profile: the difference to the clean picture in units of
-//! what full ink would make there, pooled along the contour. Its mean over the whole contour, aligned to itself, tells
+//! what full ink would make there, pooled along the contour. Its mean over the whole contour, aligned to itself, shows
 //! where in the profile the boundary runs; each place is then moved to where its own profile fits the mean.
 mod contour;
 mod profile;

@@ -13,7 +13,7 @@ use glam::Vec3;
 
 const SIZE: [u32; 2] = [1920, 1080];
 
-/// What may be seen, and the square root of its albedo in a picture that tells it, as a byte.
+/// What may be seen, and the square root of its albedo in a picture that encodes it, as a byte.
 const KINDS: [(&str, u8); 5] =
     [("ground", 0), ("plants", 64), ("roofs", 128), ("façades", 191), ("sky, small bodies", 255)];
 /// Luma between which each of them lies there.

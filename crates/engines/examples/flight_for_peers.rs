@@ -1,5 +1,5 @@
 //! Writes the scene of a flight and some of its cameras for other renderers: `flight_for_peers DATA_DIR ADDRESS DIRECTION FOLDER
-//! FRAME...`. `scene.json` tells what the other files hold: flat arrays in the machine's byte order, as `bench/flight_peer.mjs`
+//! FRAME...`. `scene.json` describes the contents of the other files: flat arrays in the machine's byte order, as `bench/flight_peer.mjs`
 //! reads them.
 
 use std::path::Path;
@@ -77,7 +77,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         })
         .collect();
     let terrain = &scene.terrain;
-    let told = json!({
+    let scene_file = json!({
         "solids": chunks(scene.solids.chunks.iter().map(|c| (c.min, c.max, c.ranges[0].start..c.ranges[2].end))),
         "plants": chunks(scene.plants.chunks.iter().map(|c| (c.min, c.max, c.range.clone()))),
         "terrain": [terrain.min.x, terrain.min.y, terrain.spacing, terrain.columns, terrain.rows],
@@ -85,6 +85,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         "focus": scene.focus.to_array(),
         "cameras": cameras,
     });
-    std::fs::write(folder.join("scene.json"), told.to_string())?;
+    std::fs::write(folder.join("scene.json"), scene_file.to_string())?;
     Ok(())
 }

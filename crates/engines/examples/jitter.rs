@@ -5,7 +5,7 @@
 use std::io::Read;
 use std::process::{Command, Stdio};
 
-/// Pixels across at which frames are looked at; figures are told in pixels of 1920.
+/// Pixels across at which frames are looked at; results are in pixels of a width of 1920.
 const WIDE: usize = 960;
 const RIM: usize = 8;
 
@@ -100,7 +100,7 @@ fn motion(a: &Luma, b: &Luma) -> [f32; 3] {
     m
 }
 
-/// Gauss's elimination; no motion where the picture has no texture to tell it.
+/// Gaussian elimination; no motion where the picture has no texture.
 fn solved(mut h: [[f64; 3]; 3], mut g: [f64; 3]) -> [f64; 3] {
     for i in 0..3 {
         if h[i][i].abs() < 1e-9 {

@@ -16,11 +16,11 @@ fn a_room_is_reported_and_drawn_and_its_faces_lie_within_the_picture() {
     let finished = aerie_photo::Picture { width: photo.width, height: photo.height, pixels };
     std::fs::write(&image, aerie_photo::room::png(&finished).expect("a PNG")).expect("a file");
 
-    let told = inspect_room(&image, Some(&drawn)).expect("a photo");
-    assert!(told["confidence"].as_f64().is_some_and(|c| (0.0..=1.0).contains(&c)), "{told}");
-    assert_eq!(told["confident"], told["reasons"].as_array().is_some_and(Vec::is_empty), "{told}");
-    let faces = told["faces"].as_array().expect("faces");
-    assert!(faces.iter().any(|f| f["face"] == "floor"), "{told}");
+    let report = inspect_room(&image, Some(&drawn)).expect("a photo");
+    assert!(report["confidence"].as_f64().is_some_and(|c| (0.0..=1.0).contains(&c)), "{report}");
+    assert_eq!(report["confident"], report["reasons"].as_array().is_some_and(Vec::is_empty), "{report}");
+    let faces = report["faces"].as_array().expect("faces");
+    assert!(faces.iter().any(|f| f["face"] == "floor"), "{report}");
     for point in faces.iter().flat_map(|f| f["polygon"].as_array().expect("points")) {
         let at = |i: usize| point[i].as_f64().expect("a number");
         assert!((0.0..=720.0).contains(&at(0)) && (0.0..=480.0).contains(&at(1)), "{point}");

@@ -81,9 +81,9 @@ fn four_rotated_pictures_have_ground_transforms_and_a_boundary_drawn_on_one_is_m
     let clean = open(&produced, "orientation_variants/2/enhanced_url");
     let mut annotated = clean.clone();
     draw(&mut annotated, &ring, 9.0);
-    let told = aerie_boundary::measure(&picture(&annotated), &picture(&clean), Some(&transform));
-    assert_eq!(told.boundary_reason, None);
-    let properties = &told.boundary["properties"];
+    let measured = aerie_boundary::measure(&picture(&annotated), &picture(&clean), Some(&transform));
+    assert_eq!(measured.boundary_reason, None);
+    let properties = &measured.boundary["properties"];
     let area = properties["area_m2"].as_f64().expect("an area");
     assert!((area / (24.0 * 18.0) - 1.0).abs() < 0.01, "{area} m2");
     let mut edges: Vec<f64> = serde_json::from_value(properties["edge_lengths_m"][0].clone()).expect("lengths");
@@ -95,8 +95,8 @@ fn four_rotated_pictures_have_ground_transforms_and_a_boundary_drawn_on_one_is_m
     let small = open(&produced, "orientation_variants/2/preview_url");
     let mut annotated = small.clone();
     draw(&mut annotated, &ring.map(|p| p.map(|v| 0.5 * v)), 5.0);
-    let told = aerie_boundary::measure(&picture(&annotated), &picture(&small), Some(&transform));
-    let area = told.boundary["properties"]["area_m2"].as_f64().expect("an area");
+    let measured = aerie_boundary::measure(&picture(&annotated), &picture(&small), Some(&transform));
+    let area = measured.boundary["properties"]["area_m2"].as_f64().expect("an area");
     assert!((area / (24.0 * 18.0) - 1.0).abs() < 0.015, "{area} m2 on the preview");
 }
 

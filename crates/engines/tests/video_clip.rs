@@ -197,10 +197,10 @@ fn a_staged_room_is_filmed_with_its_furniture_as_bodies_and_layers_of_other_pict
     let options = json!({"duration": 3, "resolution": "720p", "prompt": "push in, slide right"});
     let made = clip_of(BTreeMap::from(with_layers), folder.path(), &options).expect("a clip");
     assert_eq!(made.fields["motion"]["geometry"], "staged_room");
-    let told = &made.fields["disclosure"];
-    assert!(told["digital_source_type"].as_str().is_some_and(|kind| kind.ends_with("compositeSynthetic")), "{told}");
-    assert!(told["text"].as_str().is_some_and(|text| text.contains("before it was furnished")), "{told}");
-    let share = told["synthesised_percent"].as_f64().expect("a share");
+    let disclosure = &made.fields["disclosure"];
+    assert!(disclosure["digital_source_type"].as_str().is_some_and(|kind| kind.ends_with("compositeSynthetic")), "{disclosure}");
+    assert!(disclosure["text"].as_str().is_some_and(|text| text.contains("before it was furnished")), "{disclosure}");
+    let share = disclosure["synthesised_percent"].as_f64().expect("a share");
     assert!(share > 0.0 && share < 10.0, "{share} %");
     let with_bodies = frames(&folder.path().join("video.mp4"), size);
     let picture = aerie_photo::decode_file(&image).expect("a photo");

@@ -52,7 +52,7 @@ fn an_empty_room_is_furnished_with_mask_pieces_and_disclosure() {
         (&json!("living_room"), &json!("sunroom"))
     );
     assert_eq!(made.fields["style"]["style"], "coastal");
-    // No length is known: that sizes are a guess is told.
+    // Without a known length, the output says that sizes are estimated.
     assert!(made.fields["doubts"].to_string().contains("known_length"), "{}", made.fields["doubts"]);
     assert_eq!(made.fields["style"]["not_understood"], json!(["unicorns"]));
     assert_eq!(made.fields["variations"].as_array().map(Vec::len), Some(2));

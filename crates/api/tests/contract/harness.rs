@@ -283,7 +283,7 @@ impl Service {
     }
 }
 
-/// Finds no boundary, and tells what ground it was given.
+/// Finds no boundary, and records the ground that it was given.
 struct TellsTheGround;
 
 #[async_trait::async_trait]

@@ -1,4 +1,4 @@
-//! What whoever runs the service looks at: `/metrics`, `/readyz`, and how a disk with no room is told.
+//! What operators look at: `/metrics`, `/readyz`, and reports of a full disk.
 
 use aerie_api::Check;
 use aerie_storage::Limits;

@@ -299,7 +299,7 @@ async fn a_head_that_is_too_large_is_refused_in_the_envelope_and_an_endless_one_
     assert_answer(&served.ask("/v1/jobs", &long(17 << 10)).await, 400, "16 KiB");
     let answer = served.ask(&format!("/v1/jobs?job_type={}", "x".repeat(9 << 10)), "").await;
     assert_answer(&answer, 400, r#""code":"VALIDATION_ERROR","message":"The path and the query must be at most 8 KiB"#);
-    // Without a key there is nothing to tell.
+    // Without a key there is nothing to report.
     let nobody = exchange(served.connect().await, &get("", "/v1/jobs", &long(17 << 10))).await;
     assert_answer(&nobody, 401, "UNAUTHORIZED");
     let mut endless = served.connect().await;

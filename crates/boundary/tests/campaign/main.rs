@@ -18,7 +18,7 @@ use drawing::{Canvas, Marks, Pen, Style};
 /// One polygon, drawn and looked for.
 struct Outcome {
     case: usize,
-    told: String,
+    summary: String,
     iou: f64,
     area_error: f64,
     seconds: f64,
@@ -56,9 +56,9 @@ fn run(case: usize, backgrounds: &Backgrounds) -> Outcome {
     {
         drawing::keep(&folder, case, &annotated, &clean, found.as_ref().ok(), &truth);
     }
-    let told =
+    let summary =
         format!("{name}, {} corners, {pen}, {tool}{}: {result}", truth.len(), if marks { ", marks" } else { "" });
-    Outcome { case, told, iou, area_error: (area / true_area - 1.0).abs(), seconds }
+    Outcome { case, summary, iou, area_error: (area / true_area - 1.0).abs(), seconds }
 }
 
 fn at(sorted: &[f64], share: f64) -> f64 {
@@ -72,7 +72,7 @@ fn drawn_polygons_are_found_where_they_were_drawn() {
     let mut outcomes: Vec<Outcome> = (first..first + cases(24)).map(|case| run(case, &backgrounds)).collect();
     outcomes.sort_by(|a, b| a.iou.total_cmp(&b.iou));
     for o in outcomes.iter().take((outcomes.len() / 10).max(3)) {
-        println!("  case {}: IoU {:.3}, area off by {:.1} %: {}", o.case, o.iou, o.area_error * 100.0, o.told);
+        println!("  case {}: IoU {:.3}, area off by {:.1} %: {}", o.case, o.iou, o.area_error * 100.0, o.summary);
     }
     let iou: Vec<f64> = outcomes.iter().map(|o| o.iou).collect();
     let mut area: Vec<f64> = outcomes.iter().map(|o| o.area_error).collect();
