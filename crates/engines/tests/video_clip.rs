@@ -198,7 +198,10 @@ fn a_staged_room_is_filmed_with_its_furniture_as_bodies_and_layers_of_other_pict
     let made = clip_of(BTreeMap::from(with_layers), folder.path(), &options).expect("a clip");
     assert_eq!(made.fields["motion"]["geometry"], "staged_room");
     let disclosure = &made.fields["disclosure"];
-    assert!(disclosure["digital_source_type"].as_str().is_some_and(|kind| kind.ends_with("compositeSynthetic")), "{disclosure}");
+    assert!(
+        disclosure["digital_source_type"].as_str().is_some_and(|kind| kind.ends_with("compositeSynthetic")),
+        "{disclosure}"
+    );
     assert!(disclosure["text"].as_str().is_some_and(|text| text.contains("before it was furnished")), "{disclosure}");
     let share = disclosure["synthesised_percent"].as_f64().expect("a share");
     assert!(share > 0.0 && share < 10.0, "{share} %");

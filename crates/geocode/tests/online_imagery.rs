@@ -190,7 +190,7 @@ fn where_a_source_has_no_fine_tiles_coarser_ones_show_the_place_and_no_tile_is_a
     server.becomes(Mood::ServesTo(17));
     let photo = look(data.path(), &server.source()).unwrap().expect("coarser tiles");
     assert_eq!(middle(&photo), expected(17));
-    assert!(photo.resolution > 0.7, "{} is told as the coarser one's", photo.resolution);
+    assert!(photo.resolution > 0.7, "{} is reported as the resolution of the coarser one", photo.resolution);
     let asked = server.asked();
     assert!(look(data.path(), &server.source()).unwrap().is_some());
     assert_eq!(server.asked(), asked, "that there is no tile is kept as well");

@@ -163,7 +163,7 @@ fn a_geocoder_never_gives_another_house_nor_anything_coarser() {
         assert!(locate(data.path(), &online, ADDRESS).is_err(), "{why} was taken");
     }
     assert!(around.asked().is_empty(), "nothing is fetched for what is not found");
-    // Several answers: the one that fits; two that fit far apart are told, not chosen from.
+    // Several answers: the one that fits; two distant matches are reported as an error.
     let data = abroad();
     let all: Vec<Value> =
         asked.iter().enumerate().map(|(i, n)| result(n, [HERE[0] + 0.0004 * i as f64, HERE[1]])).collect();
@@ -194,8 +194,8 @@ fn what_a_geocoder_only_reckons_is_marked_as_such() {
 fn a_house_without_a_map_around_it_is_an_error_that_says_what_to_do() {
     let data = abroad();
     let lookup = geocoder(&[result("7", HERE)]);
-    let told = error(data.path(), &sources(&lookup, None), ADDRESS);
-    assert!(told.contains("no map is imported") && told.contains("47.10000, 9.50000"), "{told}");
+    let message = error(data.path(), &sources(&lookup, None), ADDRESS);
+    assert!(message.contains("no map is imported") && message.contains("47.10000, 9.50000"), "{message}");
 }
 
 #[test]
@@ -212,11 +212,11 @@ fn services_that_fail_or_lie_are_named_without_their_urls() {
     for (says, part) in hostile {
         let data = abroad();
         let lookup = Server::start(move |_| says());
-        let told = error(data.path(), &sources(&lookup, None), ADDRESS);
-        assert!(told.contains("`lookup`") && told.contains(part), "{told}");
-        assert!(!told.contains("secret") && !told.contains("127.0.0.1"), "{told}");
+        let message = error(data.path(), &sources(&lookup, None), ADDRESS);
+        assert!(message.contains("`lookup`") && message.contains(part), "{message}");
+        assert!(!message.contains("secret") && !message.contains("127.0.0.1"), "{message}");
     }
-    // Results that are none are left out, and nothing of them gets into what is told.
+    // Malformed results are skipped, and nothing of them appears in the error.
     let mut odd = result("7", HERE);
     (odd["lat"], odd["osm_id"]) = (json!("NaN"), json!("x"));
     let mut control = result("7", HERE);
@@ -238,8 +238,8 @@ fn services_that_fail_or_lie_are_named_without_their_urls() {
     ] {
         let data = abroad();
         let around = Server::start(move |_| says());
-        let told = error(data.path(), &sources(&lookup, Some(&around)), ADDRESS);
-        assert!(told.contains("`around`") && told.contains(part), "{told}");
+        let message = error(data.path(), &sources(&lookup, Some(&around)), ADDRESS);
+        assert!(message.contains("`around`") && message.contains(part), "{message}");
     }
 }
 

@@ -54,11 +54,12 @@ fn fetch(url: &str, folder: &Path) -> Result<std::path::PathBuf, DownloadError> 
 fn a_file_comes_whole_though_the_connection_is_lost_again_and_again() {
     let folder = tempfile::tempdir().unwrap();
     let (url, ranges) = hanging_up(900_000, "\"v1\"");
-    let told = AtomicUsize::new(0);
-    let path = download(&url, folder.path(), &|p| told.store(p.done as usize, Ordering::Relaxed), &|| false).unwrap();
+    let reported = AtomicUsize::new(0);
+    let path =
+        download(&url, folder.path(), &|p| reported.store(p.done as usize, Ordering::Relaxed), &|| false).unwrap();
     assert_eq!(path, folder.path().join("region.osm.pbf"));
     assert!(std::fs::read(&path).unwrap() == whole());
-    assert_eq!(told.load(Ordering::Relaxed), 3_000_000);
+    assert_eq!(reported.load(Ordering::Relaxed), 3_000_000);
     let ranges = ranges.lock().unwrap();
     assert_eq!(ranges.len(), 4);
     assert!(ranges[0].is_empty() && ranges[1..].iter().all(|r| r.starts_with("bytes=")), "{ranges:?}");

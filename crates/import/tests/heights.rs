@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 
 /// The middle of the survey.
 const ALEXANDRIA: [f64; 2] = [-77.05259, 38.81059];
-/// Parts of the survey, each told in turn by the others.
+/// Parts of the survey, each predicted in turn from the others.
 const FOLDS: usize = 5;
 
 /// Footprints of a survey with the height of each, where it was measured.
@@ -97,7 +97,7 @@ fn surveyed_heights_are_taken_and_teach_the_rule_what_is_usual_around() {
     let by_rule = errors(&buildings(folder.path()), survey.iter().enumerate());
     assert!(by_rule.len() >= 80, "{} footprints are found again", by_rule.len());
 
-    // Each fifth of the survey, told by the other four.
+    // Each fifth of the survey, predicted from the other four.
     let mut taught = Vec::new();
     for fold in 0..FOLDS {
         let folder = tempfile::tempdir().unwrap();

@@ -270,13 +270,13 @@ fn a_geotiff_of_a_national_grid_lies_where_an_independent_projection_puts_it() {
     let asked: String = local.iter().map(|p| frame.geographic(*p)).map(|[lon, lat]| format!("{lon} {lat}\n")).collect();
     let input = data.path().join("asked");
     fs::write(&input, asked).unwrap();
-    let told = Command::new("gdallocationinfo")
+    let output = Command::new("gdallocationinfo")
         .args(["-wgs84", "-valonly", "-b", "2"])
         .arg(&tif)
         .stdin(fs::File::open(&input).unwrap())
         .output()
         .unwrap();
-    let truth: Vec<f64> = String::from_utf8(told.stdout).unwrap().lines().filter_map(|l| l.parse().ok()).collect();
+    let truth: Vec<f64> = String::from_utf8(output.stdout).unwrap().lines().filter_map(|l| l.parse().ok()).collect();
     assert_eq!(truth.len(), local.len(), "the place lies on the picture");
     let meters = 0.25;
     let side = 400;

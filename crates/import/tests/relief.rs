@@ -48,13 +48,13 @@ fn place(data: &Path, at: [f64; 2]) -> Place {
 
 /// What GDAL reads at a place.
 fn read_by_gdal(file: &Path, [lon, lat]: [f64; 2]) -> f64 {
-    let told = Command::new("gdallocationinfo")
+    let output = Command::new("gdallocationinfo")
         .args(["-valonly", "-wgs84"])
         .arg(file)
         .args([lon.to_string(), lat.to_string()])
         .output()
         .expect("GDAL's tools are there");
-    String::from_utf8_lossy(&told.stdout).trim().parse().expect("a height")
+    String::from_utf8_lossy(&output.stdout).trim().parse().expect("a height")
 }
 
 #[test]

@@ -1,5 +1,5 @@
 //! Holds staging against imagined rooms whose truth is known: `measure [ROOMS [FIRST [each]]]`, 60
-//! from the seed 0 on when absent; `each` tells of every room.
+//! from the seed 0 on when absent; `each` prints every room.
 //!
 //! A gray box is stood on the floor of each room that is understood, once by staging and once by the renderer that
 //! imagined the room, in the room's true light; the two are compared. Furniture itself cannot be, as that renderer

@@ -1,4 +1,4 @@
-//! A server of our own on loopback that answers as it is told to.
+//! A loopback server with scripted responses.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpListener;
