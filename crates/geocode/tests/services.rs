@@ -177,10 +177,11 @@ fn a_geocoder_never_gives_another_house_nor_anything_coarser() {
 
 #[test]
 fn what_a_geocoder_only_reckons_is_marked_as_such() {
-    let mut reckoned = result("5", [HERE[0] - 0.0004, HERE[1]]);
-    (reckoned["category"], reckoned["type"], reckoned["osm_id"]) = (json!("place"), json!("house"), json!(77));
+    let mut interpolated = result("5", [HERE[0] - 0.0004, HERE[1]]);
+    (interpolated["category"], interpolated["type"], interpolated["osm_id"]) =
+        (json!("place"), json!("house"), json!(77));
     let data = abroad();
-    let online = sources(&geocoder(&[reckoned]), Some(&features()));
+    let online = sources(&geocoder(&[interpolated]), Some(&features()));
     let found = locate(data.path(), &online, "Lindenweg 5, Oberau").unwrap().found;
     assert_eq!((found.precision, found.building_id), (Precision::Interpolated, None));
     assert_eq!(

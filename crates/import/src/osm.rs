@@ -52,7 +52,7 @@ pub(crate) fn import<'a>(
         let read = read(&mut run, encoding, &mut scratch).and_then(|()| run.out.flush());
         run.out = Out::Closed;
         match writer.join() {
-            // Why the pack could not be written goes before that nothing more could be handed over.
+            // The reason why the pack could not be written matters more than the closed channel.
             Ok(written) => written.map_err(ImportError::from).and(read),
             Err(panic) => std::panic::resume_unwind(panic),
         }

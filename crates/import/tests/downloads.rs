@@ -19,7 +19,7 @@ fn whole() -> Vec<u8> {
     (0..3_000_000_u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 24) as u8).collect()
 }
 
-/// A server that gives at most so many bytes a connection, with ranges; and the `Range` headers that it was sent.
+/// A server that sends a limited number of bytes per connection and supports ranges; also returns the `Range` headers received.
 fn hanging_up(after: usize, etag: &'static str) -> (String, Arc<Mutex<Vec<String>>>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}/maps/region.osm.pbf?key=secret", listener.local_addr().unwrap());

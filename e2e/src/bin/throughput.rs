@@ -185,7 +185,7 @@ fn starts(config: &str, data: &Path) -> Vec<f64> {
 
 /// Reads the number of writes and commits from the log line that the store writes when it closes.
 fn closed(log: &str) -> (f64, f64) {
-    let line = log.lines().rfind(|line| line.contains("the store is closed")).expect("a line");
+    let line = log.lines().rfind(|line| line.contains("store closed")).expect("a line");
     let number = |name: &str| {
         let value = line.split(name).nth(1).and_then(|rest| rest.split_whitespace().next());
         value.and_then(|value| value.parse::<f64>().ok()).expect("a number")

@@ -18,7 +18,7 @@ const NEIGHBORHOOD: f64 = 250.0;
 const NEAR: f64 = 120.0;
 /// Share of the neighbors that must have one shape of roof.
 const AGREED: f64 = 0.7;
-/// Share of an outline that parts must cover to be drawn in its stead.
+/// Share of an outline that parts must cover to replace it.
 const COVERED: f64 = 0.6;
 /// Corners nearer than this to the line through their neighbors are dropped, meters.
 const NEEDLESS: f64 = 0.06;

@@ -1,4 +1,4 @@
-//! What a building is, how high it stands and what roof it bears: from its tags, or else by rule.
+//! Kind, height and roof of a building: from its tags, or else inferred.
 //!
 //! Suburbs carry almost no heights, so the rules decide most of a picture. They go by kind, footprint and mapped neighbors, and vary
 //! a little from house to house, always the same for the same house.

@@ -39,7 +39,7 @@ pub struct Building {
     pub height_from: Provenance,
     /// Where the roof shape comes from.
     pub roof_from: Provenance,
-    /// True when building parts inside it are to be drawn in its stead: its outline then serves as footprint only.
+    /// Whether the building parts inside it are drawn instead: its outline is then only the footprint.
     pub replaced_by_parts: bool,
 }
 
@@ -105,7 +105,7 @@ pub enum RoofShape {
 pub enum Provenance {
     /// Tagged on the map or surveyed.
     Mapped,
-    /// Derived from tags by rule (levels times story height).
+    /// Derived from tags (levels times story height).
     Derived,
     /// Guessed by kind, footprint and neighbors.
     Guessed,

@@ -11,7 +11,7 @@ pub struct Tree {
     pub at: Point,
     /// Shape.
     pub kind: TreeKind,
-    /// Height, meters, tagged or by rule.
+    /// Height in meters, tagged or inferred.
     pub height: f64,
     /// Crown diameter, meters.
     pub crown: f64,

@@ -25,7 +25,7 @@ pub struct Way {
     pub surface: Surface,
     /// Whether a pavement runs along it (tagged, or by kind and surroundings).
     pub pavement: bool,
-    /// Whether curbs part its carriageway from what lies beside it (by rule, from pavements, kind and surroundings).
+    /// Whether the carriageway has curbs (inferred from pavements, kind and surroundings).
     #[serde(default)]
     pub curb: bool,
     /// A footway's or cycleway's marked way across a road.

@@ -39,7 +39,7 @@ pub(super) fn water(coasts: &[Vec<Point>], window: Bounds) -> Option<Vec<Polygon
         along_border(&crossing, window)?
     };
     let shape = |rings: &[Ring]| MultiPolygon(rings.iter().map(|r| polygon_to_geo(r, &[])).collect());
-    // An island may have a lagoon with an island in it: the larger goes before what lies in it.
+    // An island may have a lagoon with an island in it: the larger one comes first.
     rings.sort_by(|a, b| area(b).abs().total_cmp(&area(a).abs()));
     let mut sea = shape(&outer);
     for alike in rings.chunk_by(|a, b| (area(a) > 0.0) == (area(b) > 0.0)) {
