@@ -30,3 +30,8 @@ pub(crate) fn json(value: &impl Serialize) -> anyhow::Result<()> {
     line(&serde_json::to_string(value)?);
     Ok(())
 }
+
+/// Formats a time for tables and JSON.
+pub(crate) fn time(time: jiff::Timestamp) -> String {
+    format!("{time:.3}")
+}

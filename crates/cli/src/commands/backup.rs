@@ -78,7 +78,7 @@ fn write(config: &Config, database: &Path, to: &Path) -> anyhow::Result<Manifest
     check_database(&to.join(DATABASE)).context("the copy of the database is damaged")?;
     let mut manifest = Manifest {
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        created_at: super::admin::time(data.clock.now()),
+        created_at: print::time(data.clock.now()),
         jobs: 0,
         media_files: 0,
         media_bytes: 0,

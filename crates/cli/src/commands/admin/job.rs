@@ -7,7 +7,7 @@ use aerie_storage::{JobFilter, NewJob, SubmitRefusal};
 use anyhow::{Context, bail};
 use serde_json::json;
 
-use super::lookup::{id, organization, time};
+use super::lookup::{id, organization};
 use crate::arguments::{AdminJob, Global};
 use crate::config::Config;
 use crate::data::Data;
@@ -34,14 +34,21 @@ async fn list(data: &Data, global: &Global, org: Option<&str>, status: Option<&s
         let rows = page.jobs.iter().map(|job| {
             json!({
                 "job_id": job.id, "org_id": job.org_id, "job_type": job.job_type, "status": job.status,
-                "attempt": job.attempt, "input": job.input, "created_at": time(job.created_at),
+                "attempt": job.attempt, "input": job.input, "created_at": print::time(job.created_at),
             })
         });
         return print::json(&rows.collect::<Vec<_>>());
     }
     let row = |job: &Job| {
         let (kind, status) = (job.job_type.to_string(), job.status.to_string());
-        vec![job.id.to_string(), kind, status, job.attempt.to_string(), time(job.created_at), job.org_id.to_string()]
+        vec![
+            job.id.to_string(),
+            kind,
+            status,
+            job.attempt.to_string(),
+            print::time(job.created_at),
+            job.org_id.to_string(),
+        ]
     };
     let rows: Vec<_> = page.jobs.iter().map(row).collect();
     print::line(&table(&["JOB", "TYPE", "STATUS", "ATTEMPTS", "CREATED", "ORG"], &rows));
@@ -62,8 +69,8 @@ async fn show(data: &Data, text: &str) -> anyhow::Result<()> {
         "request_id": job.request_id, "attempt": job.attempt, "parent_id": job.parent_id,
         "unit_price_cents": job.unit_price_cents, "input": job.input, "output": job.output, "notes": job.notes,
         "annotation": job.annotation, "input_media": job.input_media, "media": job.media,
-        "created_at": time(job.created_at), "updated_at": time(job.updated_at),
-        "completed_at": job.completed_at.map(time), "expired_at": job.expired_at.map(time),
+        "created_at": print::time(job.created_at), "updated_at": print::time(job.updated_at),
+        "completed_at": job.completed_at.map(print::time), "expired_at": job.expired_at.map(print::time),
     });
     print::line(&serde_json::to_string_pretty(&shown)?);
     Ok(())

@@ -7,7 +7,7 @@ use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan};
 use serde_json::json;
 
-use super::lookup::{id, organization, time};
+use super::lookup::{id, organization};
 use crate::arguments::{AdminKey, Global};
 use crate::data::Data;
 use crate::print;
@@ -37,17 +37,17 @@ pub(super) async fn run(data: &Data, global: &Global, options: &AdminKey) -> any
                 let rows = found.iter().map(|key| {
                     json!({
                         "key_id": key.id, "org_id": key.org_id, "hint": key.hint, "scopes": key.scopes.to_string(),
-                        "created_at": time(key.created_at), "expires_at": key.expires_at.map(time),
-                        "revoked_at": key.revoked_at.map(time), "state": state(key, data.clock.now()),
+                        "created_at": print::time(key.created_at), "expires_at": key.expires_at.map(print::time),
+                        "revoked_at": key.revoked_at.map(print::time), "state": state(key, data.clock.now()),
                     })
                 });
                 return print::json(&rows.collect::<Vec<_>>());
             }
             let row = |key: &aerie_domain::KeyRecord| {
-                let ends = key.revoked_at.or(key.expires_at).map_or_else(|| "-".to_owned(), time);
+                let ends = key.revoked_at.or(key.expires_at).map_or_else(|| "-".to_owned(), print::time);
                 let (id, org, state) = (key.id.to_string(), key.org_id.to_string(), state(key, data.clock.now()));
                 let (hint, scopes) = (key.hint.clone(), key.scopes.to_string());
-                vec![id, org, hint, scopes, time(key.created_at), ends, state.to_owned()]
+                vec![id, org, hint, scopes, print::time(key.created_at), ends, state.to_owned()]
             };
             let rows: Vec<_> = found.iter().map(row).collect();
             print::line(&table(&["KEY", "ORG", "BEGINS WITH", "SCOPES", "CREATED", "ENDS", "STATE"], &rows));
@@ -59,9 +59,9 @@ pub(super) async fn run(data: &Data, global: &Global, options: &AdminKey) -> any
                 "no key has the id {key_id}; run `aerie admin key list` to list them"
             );
             if global.json {
-                return print::json(&json!({"key_id": key_id, "expires_at": time(at)}));
+                return print::json(&json!({"key_id": key_id, "expires_at": print::time(at)}));
             }
-            print::line(&format!("Key {key_id} expires at {}", time(at)));
+            print::line(&format!("Key {key_id} expires at {}", print::time(at)));
         }
         AdminKey::Revoke { key_id, at: None } => {
             let key_id: KeyId = id("a key", key_id)?;

@@ -1,11 +1,10 @@
-//! What the admin commands share: ids and organizations from the command line, times for output.
+//! What the admin commands share: ids and organizations from the command line.
 
 use std::str::FromStr;
 
 use aerie_domain::{OrgId, Organization};
 use aerie_storage::TenantStore;
 use anyhow::Context;
-use jiff::Timestamp;
 
 /// Usage events read at a time.
 pub(super) const USAGE_PAGE: u32 = 1000;
@@ -22,9 +21,4 @@ pub(super) async fn organization(store: &dyn TenantStore, text: &str) -> anyhow:
         .org_get(id)
         .await?
         .with_context(|| format!("no organization has the id {id}; run `aerie admin org list` to list them"))
-}
-
-/// Formats a time for tables and JSON.
-pub(super) fn time(time: Timestamp) -> String {
-    format!("{time:.3}")
 }

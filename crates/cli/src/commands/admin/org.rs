@@ -4,7 +4,7 @@ use aerie_domain::{JobType, OrgChanges, Organization};
 use anyhow::ensure;
 use serde_json::{Value, json};
 
-use super::lookup::{organization, time};
+use super::lookup::organization;
 use crate::arguments::{AdminOrg, AdminOrgSet, Global};
 use crate::config::Config;
 use crate::data::Data;
@@ -82,7 +82,7 @@ async fn show(data: &Data, global: &Global, found: &[Organization]) -> anyhow::R
             list(org.prices.iter().map(|(kind, cents)| format!("{kind}={cents}"))),
             if org.reject_duplicates { "rejected" } else { "accepted" }.to_owned(),
             org.keep_days.map_or_else(|| "forever".to_owned(), |days| format!("{days} days")),
-            time(org.created_at),
+            print::time(org.created_at),
         ]);
     }
     let headings =
@@ -101,6 +101,6 @@ async fn terms(data: &Data, org: &Organization) -> anyhow::Result<Value> {
     Ok(json!({
         "org_id": org.id, "name": org.name, "plan": org.plan, "enabled": enabled, "disabled": org.disabled,
         "monthly_quota": org.monthly_quota, "jobs_this_month": data.store.quota_used(org.id, data.clock.now()).await?,
-        "prices": org.prices, "reject_duplicates": org.reject_duplicates, "keep_days": org.keep_days, "created_at": time(org.created_at),
+        "prices": org.prices, "reject_duplicates": org.reject_duplicates, "keep_days": org.keep_days, "created_at": print::time(org.created_at),
     }))
 }

@@ -8,7 +8,7 @@ use aerie_domain::{OrgId, UsageEvent, UsageRange};
 use anyhow::Context;
 use serde_json::json;
 
-use super::lookup::{USAGE_PAGE, organization, time};
+use super::lookup::{USAGE_PAGE, organization};
 use crate::arguments::{AdminUsage, Global};
 use crate::data::Data;
 use crate::print;
@@ -32,7 +32,7 @@ pub(super) async fn run(data: &Data, global: &Global, options: &AdminUsage) -> a
             total.add(event);
             print::part(&serde_json::to_string(&json!({
                 "id": event.id, "job_id": event.job_id, "event_type": event.event_type,
-                "unit_price_cents": event.unit_price_cents, "created_at": time(event.created_at),
+                "unit_price_cents": event.unit_price_cents, "created_at": print::time(event.created_at),
             }))?);
             Ok(())
         })

@@ -2,7 +2,7 @@
 
 use aerie_domain::{Job, Organization, UsageEvent, UsageRange};
 
-use crate::commands::admin::lookup::{USAGE_PAGE, time};
+use crate::commands::admin::lookup::USAGE_PAGE;
 use crate::data::Data;
 use crate::print;
 
@@ -35,7 +35,7 @@ pub(super) async fn lines(data: &Data, org: Option<Organization>, range: UsageRa
 fn line(event: &UsageEvent, org: &Organization, job: Option<&Job>) -> String {
     let UsageEvent { id, job_id, event_type, unit_price_cents, created_at } = event;
     let reference = job.map(reference).unwrap_or_default();
-    let (created_at, name) = (time(*created_at), cell(&org.name));
+    let (created_at, name) = (print::time(*created_at), cell(&org.name));
     format!("{created_at},{event_type},{unit_price_cents},{job_id},{id},{},{name},{}", org.id, cell(&reference))
 }
 
