@@ -55,11 +55,12 @@ pub fn router(state: Arc<ApiState>) -> Router {
         .route("/healthz", get(check_health::healthz))
         .route("/readyz", get(check_health::readyz))
         .route("/metrics", get(get_metrics::get_metrics))
-        .fallback(async || ApiError::new(ApiErrorCode::NotFound))
-        .method_not_allowed_fallback(async || ApiError::new(ApiErrorCode::MethodNotAllowed));
+        .fallback(async || ApiError::new(ApiErrorCode::NotFound));
     let routes = JobType::ALL
         .into_iter()
-        .fold(routes, |routes, kind| routes.route(kind.kind().endpoint.path, generates(kind, submit_job::route(kind))));
+        .fold(routes, |routes, kind| routes.route(kind.kind().endpoint.path, generates(kind, submit_job::route(kind))))
+        // Last, as it reaches only the routes before it.
+        .method_not_allowed_fallback(async || ApiError::new(ApiErrorCode::MethodNotAllowed));
     layered(routes, state)
 }
 

@@ -59,7 +59,7 @@ async fn an_invalid_field_is_named_by_its_path_for_every_kind() {
         ("image-enhance", json!({"image_url": "u".repeat(2049)}), "`image_url` must be at most 2048"),
         ("image-enhance", json!({"image_url": u, "options": {"prompt": "p".repeat(2001)}}), "`options.prompt`"),
         ("virtual-staging", json!({"image_url": u}), "`room_type` is required"),
-        ("virtual-staging", json!({"image_url": u, "room_type": "Bed Room"}), "`room_type` must be"),
+        ("virtual-staging", json!({"image_url": u, "room_type": "Bed Room"}), "`room_type` must consist of"),
         (
             "virtual-staging",
             json!({"image_url": u, "room_type": "a", "options": {"style_prompt": 1}}),

@@ -113,8 +113,8 @@ async fn annotate_completes_the_job_and_stores_copies() {
     assert_eq!((again.status.as_u16(), &again.json()["data"]), (200, &json!({"status": "completed"})));
     assert_eq!(server.connections(), connections);
     let other = json!({"annotated_image_url": server.url("/png"), "clean_image_url": server.url("/png")});
-    step(&service, &id, "annotate", &other).await.assert_refused(400, "VALIDATION_ERROR", "annotated already");
-    select(&service, &id, "top").await.assert_refused(400, "VALIDATION_ERROR", "annotated already");
+    step(&service, &id, "annotate", &other).await.assert_refused(400, "VALIDATION_ERROR", "already annotated");
+    select(&service, &id, "top").await.assert_refused(400, "VALIDATION_ERROR", "already annotated");
 }
 
 #[tokio::test]

@@ -125,7 +125,7 @@ async fn without_disk_space_new_jobs_are_429_with_retry_after_and_everything_els
         let service = service.with_limits(limits);
         service.capacity.set_media_size(used);
         let answer = service.post("/v1/drone-footage/generate", &json!({"address": "1 Main St"})).await;
-        answer.assert_refused(429, "RATE_LIMITED", "out of space");
+        answer.assert_refused(429, "RATE_LIMITED", "out of disk space");
         assert_eq!(answer.header("retry-after"), "60");
         assert_eq!(ready(&service).await.json()["lacking"], json!(["disk"]));
         assert_eq!(service.get(&format!("/v1/jobs/{id}")).await.status, 200);

@@ -187,9 +187,9 @@ fn unusable_tls_files_are_refused_and_named() {
     std::fs::write(folder.path().join("cert.pem"), cert).unwrap();
     assert!(refusal().contains("cannot be used together"), "{}", refusal());
     std::fs::write(folder.path().join("key.pem"), "").unwrap();
-    assert!(refusal().ends_with("key.pem holds no private key as PEM"), "{}", refusal());
+    assert!(refusal().ends_with("key.pem contains no private key in PEM format"), "{}", refusal());
     std::fs::write(folder.path().join("cert.pem"), "").unwrap();
-    assert!(refusal().ends_with("cert.pem holds no certificate as PEM"), "{}", refusal());
+    assert!(refusal().ends_with("cert.pem contains no certificate in PEM format"), "{}", refusal());
 }
 
 // Proxies.
