@@ -1,8 +1,9 @@
-//! What the annotated picture shows that the clean one does not, in units of what encoders and resampling leave over.
+//! The difference between the annotated and the clean picture, with the noise level expected from encoding and
+//! resampling.
 //!
-//! The clean picture is laid under the annotated one, and its colors are fitted to the annotated one's by a polynomial
-//! that also sharpens or softens. The fit starts from the rim, where boundaries seldom are, so that a fill of half the
-//! picture is not mistaken for the shift of colors.
+//! The clean picture is warped onto the annotated one and color-corrected by a polynomial that also sharpens or blurs.
+//! The fit starts from the margin, where boundaries are rare, so that a fill over half the picture is not mistaken for
+//! a color shift.
 
 use crate::picture::{Image, Plane, quantile};
 use crate::registration::Affine;
@@ -10,33 +11,33 @@ use crate::registration::Affine;
 /// Terms of the color fit.
 const TERMS: usize = 8;
 
-/// How much a term is held to what it was, against a pixel's say.
-const HOLD: f64 = 1e-5;
+/// Weight of the pull toward the previous coefficients, relative to all pixels.
+const DAMPING: f64 = 1e-5;
 
-/// The annotated picture against the prediction from the clean one, in the annotated one's pixels.
+/// The annotated picture, its prediction from the clean one, and their difference, in pixels of the annotated picture.
 pub(crate) struct Difference {
     pub(crate) annotated: Image,
-    /// What the annotated picture would be, were nothing drawn.
+    /// The annotated picture without the drawing, predicted from the clean one.
     pub(crate) predicted: Image,
-    /// Length of the color difference, levels.
+    /// Norm of the color difference, in levels.
     pub(crate) size: Plane,
-    /// What that length usually is here without anything drawn, levels.
-    pub(crate) usual: Plane,
-    /// Where the clean picture does not reach.
+    /// Norm expected here where nothing is drawn, in levels.
+    pub(crate) noise: Plane,
+    /// Pixels that the clean picture does not cover.
     pub(crate) outside: Vec<bool>,
 }
 
 impl Difference {
-    /// Compares. `map` leads from the annotated picture's pixels to the clean one's.
+    /// Compares the pictures. `map` converts pixels of the annotated picture to those of the clean one.
     pub(crate) fn new(annotated: Image, clean: &Image, map: &Affine) -> Self {
-        let (laid, outside) = laid_under(&annotated, clean, map);
-        let terms = Terms::new(&laid);
-        let predicted = fitted(&annotated, &laid, &terms, &outside);
+        let (warped, outside) = warp(&annotated, clean, map);
+        let terms = Terms::new(&warped);
+        let predicted = color_corrected(&annotated, &warped, &terms, &outside);
         let size = annotated.values.iter().zip(&predicted.values).zip(&outside);
         let size = size.map(|((a, p), out)| if *out { 0.0 } else { length(*a, *p) }).collect();
         let size = Plane::new(annotated.width, annotated.height, size);
-        let usual = usual(&size, &predicted, &outside);
-        Self { annotated, predicted, size, usual, outside }
+        let noise = noise_level(&size, &predicted, &outside);
+        Self { annotated, predicted, size, noise, outside }
     }
 }
 
@@ -44,8 +45,8 @@ fn length(a: [f32; 3], b: [f32; 3]) -> f32 {
     (0..3).map(|c| (a[c] - b[c]).powi(2)).sum::<f32>().sqrt()
 }
 
-/// The clean picture in the annotated one's pixels, as coarse as those are.
-fn laid_under(annotated: &Image, clean: &Image, map: &Affine) -> (Image, Vec<bool>) {
+/// Resamples the clean picture onto the annotated one's pixel grid, at its resolution.
+fn warp(annotated: &Image, clean: &Image, map: &Affine) -> (Image, Vec<bool>) {
     let (sx, sy) = (map.0[0].abs().max(1e-3), map.0[4].abs().max(1e-3));
     let side = |s: usize, scale: f64| ((s as f64 / scale.max(1.0)).round() as usize).clamp(1, s);
     let reduced = clean.resized(side(clean.width, sx), side(clean.height, sy));
@@ -64,67 +65,67 @@ fn laid_under(annotated: &Image, clean: &Image, map: &Affine) -> (Image, Vec<boo
     (Image { width: annotated.width, height: annotated.height, values }, outside)
 }
 
-/// Terms of the fit for each pixel: a constant, the colors, the channel's own curve, and what two
-/// small blurs take away.
+/// Terms of the color fit for each pixel: a constant, the colors, powers of the channel, and the details removed by two
+/// small blurs.
 struct Terms {
     fine: [Plane; 3],
     coarse: [Plane; 3],
 }
 
 impl Terms {
-    fn new(laid: &Image) -> Self {
-        let less_blur = |radius| {
+    fn new(warped: &Image) -> Self {
+        let detail = |radius| {
             [0, 1, 2].map(|c| {
-                let plane = laid.channel(c);
-                let soft = plane.boxed(radius);
+                let plane = warped.channel(c);
+                let soft = plane.box_blurred(radius);
                 let values = plane.values.iter().zip(&soft.values).map(|(v, s)| v - s).collect();
-                Plane::new(laid.width, laid.height, values)
+                Plane::new(warped.width, warped.height, values)
             })
         };
-        Self { fine: less_blur(1), coarse: less_blur(2) }
+        Self { fine: detail(1), coarse: detail(2) }
     }
 
-    fn at(&self, laid: &Image, i: usize, channel: usize) -> [f64; TERMS] {
-        let [r, g, b] = laid.values[i].map(|v| f64::from(v) / 255.0 - 0.5);
+    fn at(&self, warped: &Image, i: usize, channel: usize) -> [f64; TERMS] {
+        let [r, g, b] = warped.values[i].map(|v| f64::from(v) / 255.0 - 0.5);
         let own = [r, g, b][channel];
-        let taken = |of: &[Plane; 3]| f64::from(of[channel].values[i]) / 255.0;
-        [1.0, r, g, b, own * own, own * own * own, taken(&self.fine), taken(&self.coarse)]
+        let detail = |of: &[Plane; 3]| f64::from(of[channel].values[i]) / 255.0;
+        [1.0, r, g, b, own * own, own * own * own, detail(&self.fine), detail(&self.coarse)]
     }
 }
 
-/// The clean colors moved to the annotated ones.
-fn fitted(annotated: &Image, laid: &Image, terms: &Terms, outside: &[bool]) -> Image {
+/// Corrects the clean colors to match the annotated ones.
+fn color_corrected(annotated: &Image, warped: &Image, terms: &Terms, outside: &[bool]) -> Image {
     let (width, height) = (annotated.width, annotated.height);
-    // Some sixty thousand pixels are plenty for eight unknowns.
+    // 60,000 pixels are plenty for eight unknowns.
     let stride = ((width * height) as f64 / 60_000.0).sqrt().floor().max(1.0) as usize;
     let ring = width.min(height) / 8;
-    let is_rim = |x: usize, y: usize| x.min(width - 1 - x).min(y.min(height - 1 - y)) < ring;
+    let in_margin = |x: usize, y: usize| x.min(width - 1 - x).min(y.min(height - 1 - y)) < ring;
     let mut samples = Vec::new();
     for y in (0..height).step_by(stride) {
         for x in (0..width).step_by(stride) {
             if !outside[y * width + x] {
-                samples.push((y * width + x, is_rim(x, y)));
+                samples.push((y * width + x, in_margin(x, y)));
             }
         }
     }
-    let mut values = laid.values.clone();
+    let mut values = warped.values.clone();
     for channel in 0..3 {
         let rows: Vec<([f64; TERMS], f64, bool)> = samples
             .iter()
-            .map(|(i, rim)| (terms.at(laid, *i, channel), f64::from(annotated.values[*i][channel]), *rim))
+            .map(|(i, margin)| (terms.at(warped, *i, channel), f64::from(annotated.values[*i][channel]), *margin))
             .collect();
         let Some(fit) = robust_fit(&rows, channel) else { continue };
         for (i, out) in values.iter_mut().enumerate() {
-            let t = terms.at(laid, i, channel);
+            let t = terms.at(warped, i, channel);
             out[channel] = t.iter().zip(&fit).map(|(t, f)| t * f).sum::<f64>() as f32;
         }
     }
     Image { width, height, values }
 }
 
-/// Least squares with Tukey's weights: first over the rim, then over all that agrees with it.
+/// Fits by least squares with Tukey weights: first over the margin, then over every pixel that agrees with it.
 fn robust_fit(rows: &[([f64; TERMS], f64, bool)], channel: usize) -> Option<[f64; TERMS]> {
-    // Unmoved colors to start from.
+    // Start from unchanged colors.
     let mut fit = [0.0; TERMS];
     fit[0] = 127.5;
     fit[1 + channel] = 255.0;
@@ -142,7 +143,7 @@ fn robust_fit(rows: &[([f64; TERMS], f64, bool)], channel: usize) -> Option<[f64
         let mut normal = [[0.0; TERMS]; TERMS];
         let mut right = [0.0; TERMS];
         for row in rows.iter().filter(|r| whole || r.2) {
-            // In the first round everything counts: contrast may have been moved far.
+            // Everything counts in the first round: contrast may have changed a lot.
             let weight = if round == 0 { 1.0 } else { (1.0 - (residual(row, &fit) / cut).powi(2)).max(0.0).powi(2) };
             if weight <= 0.0 {
                 continue;
@@ -154,11 +155,11 @@ fn robust_fit(rows: &[([f64; TERMS], f64, bool)], channel: usize) -> Option<[f64
                 }
             }
         }
-        // Held lightly to where it was, for pictures of few colors.
+        // Damping, for pictures of few colors.
         let total = normal[0][0].max(1.0);
         for i in 0..TERMS {
-            normal[i][i] += HOLD * total;
-            right[i] += HOLD * total * fit[i];
+            normal[i][i] += DAMPING * total;
+            right[i] += DAMPING * total * fit[i];
         }
         fit = cholesky(&normal, &right)?;
     }
@@ -192,33 +193,33 @@ fn cholesky(normal: &[[f64; TERMS]; TERMS], right: &[f64; TERMS]) -> Option<[f64
     Some(x)
 }
 
-/// What differences usually are, by how much the picture changes there: encoders and resampling err at edges.
-fn usual(size: &Plane, predicted: &Image, outside: &[bool]) -> Plane {
+/// Estimates the noise level from local contrast: encoding and resampling errors concentrate at edges.
+fn noise_level(size: &Plane, predicted: &Image, outside: &[bool]) -> Plane {
     const CLASSES: usize = 18;
     let (width, height) = (size.width, size.height);
-    // Deviation over 7 by 7 pixels, as rounding of frequencies spreads over a block; of colors, too, which encoders keep
-    // at half the size.
-    let mut rough = vec![0.0_f32; width * height];
+    // Deviation over 7 by 7 pixels, because quantization errors spread over a block. Colors count too: encoders
+    // subsample them.
+    let mut roughness = vec![0.0_f32; width * height];
     for channel in 0..3 {
         let plane = predicted.channel(channel);
-        let mean = plane.boxed(3);
-        let square = Plane::new(width, height, plane.values.iter().map(|v| v * v).collect()).boxed(3);
-        for (sum, (m, s)) in rough.iter_mut().zip(mean.values.iter().zip(&square.values)) {
+        let mean = plane.box_blurred(3);
+        let square = Plane::new(width, height, plane.values.iter().map(|v| v * v).collect()).box_blurred(3);
+        for (sum, (m, s)) in roughness.iter_mut().zip(mean.values.iter().zip(&square.values)) {
             *sum += (s - m * m).max(0.0);
         }
     }
-    rough.iter_mut().for_each(|r| *r = r.sqrt());
-    let class = |rough: f32| (((1.0 + rough).ln() * 4.0) as usize).min(CLASSES - 1);
+    roughness.iter_mut().for_each(|r| *r = r.sqrt());
+    let class = |roughness: f32| (((1.0 + roughness).ln() * 4.0) as usize).min(CLASSES - 1);
     let ring = width.min(height) / 8;
     let mut all = Vec::with_capacity(width * height);
-    let mut rims = vec![[(); 4].map(|()| Vec::new()); CLASSES];
+    let mut margins = vec![[(); 4].map(|()| Vec::new()); CLASSES];
     for y in 0..height {
         for x in 0..width {
             let i = y * width + x;
             if outside[i] {
                 continue;
             }
-            let k = class(rough[i]);
+            let k = class(roughness[i]);
             all.push(size.values[i]);
             let (side, away) = [x, width - 1 - x, y, height - 1 - y]
                 .into_iter()
@@ -226,31 +227,31 @@ fn usual(size: &Plane, predicted: &Image, outside: &[bool]) -> Plane {
                 .min_by_key(|(_, away)| *away)
                 .unwrap_or((0, usize::MAX));
             if away < ring {
-                rims[k][side].push(size.values[i]);
+                margins[k][side].push(size.values[i]);
             }
         }
     }
-    // Errors at edges are few and large: the upper tail counts as a normal law's would.
+    // Errors at edges are few and large, so the upper tail is scaled as for a normal distribution.
     let of_side = |side: &mut Vec<f32>| quantile(side, 0.5).max(quantile(side, 0.9) / 1.63);
     let mut levels = [(0.0, 0.0); CLASSES];
     for k in 0..CLASSES {
-        // Of the rim, the second quietest side, in case that a boundary comes near some.
-        let mut sides: Vec<f32> = rims[k].iter_mut().filter(|s| s.len() > 60).map(of_side).collect();
-        let weight = rims[k].iter().map(Vec::len).sum::<usize>() as f32;
+        // The second quietest side of the margin, because a boundary may come near the others.
+        let mut sides: Vec<f32> = margins[k].iter_mut().filter(|s| s.len() > 60).map(of_side).collect();
+        let weight = margins[k].iter().map(Vec::len).sum::<usize>() as f32;
         levels[k] = match sides.len() {
             0 => (0.0, 0.0),
             1 | 2 => (quantile(&mut sides, 0.0), weight),
             n => (quantile(&mut sides, 1.0 / (n - 1) as f64), weight),
         };
     }
-    let levels = smoother_is_surer(levels, quantile(&mut all, 0.4) * 1.15);
-    let values = rough.iter().map(|r| levels[class(*r)]).collect();
-    Plane::new(width, height, values).boxed(1)
+    let levels = monotone_levels(levels, quantile(&mut all, 0.4) * 1.15);
+    let values = roughness.iter().map(|r| levels[class(*r)]).collect();
+    Plane::new(width, height, values).box_blurred(1)
 }
 
-/// Levels by class so that no class is less certain than a rougher one (pooling adjacent violators); classes without
-/// weight go by the smoother one before.
-fn smoother_is_surer<const N: usize>(levels: [(f32, f32); N], otherwise: f32) -> [f32; N] {
+/// Makes noise levels rise with roughness (pool adjacent violators). Classes without weight take the level of the
+/// smoother class before them.
+fn monotone_levels<const N: usize>(levels: [(f32, f32); N], fallback: f32) -> [f32; N] {
     let mut pools: Vec<(f32, f32, usize)> = Vec::new();
     for (level, weight) in levels {
         pools.push((level, weight, 1));
@@ -264,11 +265,11 @@ fn smoother_is_surer<const N: usize>(levels: [(f32, f32); N], otherwise: f32) ->
             pools.push(merged);
         }
     }
-    let mut out = [otherwise.max(1.0); N];
+    let mut out = [fallback.max(1.0); N];
     let mut k = 0;
     for (level, weight, count) in pools {
         for out in &mut out[k..k + count] {
-            *out = if weight > 0.0 { level } else { otherwise }.max(1.0);
+            *out = if weight > 0.0 { level } else { fallback }.max(1.0);
         }
         k += count;
     }

@@ -1,63 +1,63 @@
-//! Boundaries given as GeoJSON (RFC 7946): the output of [`crate::measure()`] or any other file.
+//! Parses boundaries from GeoJSON (RFC 7946): the output of [`crate::measure()`] or a user's own file.
 
 use serde_json::Value;
 
 use crate::Ring;
 
-/// Maximum number of positions of a boundary.
-const MOST: usize = 2000;
+/// Maximum number of positions.
+const MAX_POSITIONS: usize = 2000;
 
-/// A boundary that was given.
+/// A boundary parsed from GeoJSON.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ParsedBoundary {
-    /// Its polygons: an outer ring, and the rings of its holes. Not closed by a repeated position.
+    /// Polygons: an outer ring followed by its holes. The first position is not repeated at the end.
     pub polygons: Vec<Vec<Ring>>,
-    /// Width and height of the picture where positions are its pixels, x to the right and y down; none where they are
-    /// longitude and latitude.
+    /// Width and height of the picture if positions are its pixels, x right and y down. `None` if they are longitude
+    /// and latitude.
     pub image: Option<[f64; 2]>,
 }
 
-/// Why GeoJSON is not a boundary.
+/// Why a GeoJSON value is not a boundary.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NotABoundary {
-    /// Not GeoJSON, or of another kind.
-    #[error("the boundary must be a GeoJSON Polygon or MultiPolygon, or a feature or a collection of such")]
+    /// Not GeoJSON, or another geometry type.
+    #[error("the boundary must be a GeoJSON Polygon or MultiPolygon, or a Feature or FeatureCollection of these")]
     OtherKind,
-    /// A ring that encloses nothing.
-    #[error("a ring of the boundary must have at least three different positions, each of two numbers")]
+    /// A ring has fewer than three distinct positions, or a malformed one.
+    #[error("a ring of the boundary must have at least three distinct positions, each with two numbers")]
     Ring,
-    /// Not on the earth.
+    /// A longitude or latitude is out of range, or the size of the picture is missing.
     #[error(
-        "positions of the boundary must be longitude and latitude in degrees (WGS 84); a boundary in pixels says so with the properties `coordinates`: `image`, `image_width` and `image_height`"
+        "positions of the boundary must be longitude and latitude in degrees (WGS 84); for a boundary in pixels, set the property `coordinates` to `image`, and `image_width` and `image_height` to the size of the picture"
     )]
     Range,
     /// Too many positions.
-    #[error("the boundary must have at most {MOST} positions; simplify it")]
+    #[error("the boundary must have at most {MAX_POSITIONS} positions; simplify it")]
     TooLong,
 }
 
-/// Reads a boundary.
+/// Parses a boundary.
 ///
 /// # Errors
-/// [`NotABoundary`].
+/// [`NotABoundary`] if the value is not a polygon in range.
 pub fn parse(geojson: &Value) -> Result<ParsedBoundary, NotABoundary> {
     let mut polygons = Vec::new();
-    gather(geojson, 0, &mut polygons)?;
+    collect(geojson, 0, &mut polygons)?;
     if polygons.is_empty() {
         return Err(NotABoundary::OtherKind);
     }
     let positions = || polygons.iter().flatten().flatten();
-    if positions().count() > MOST {
+    if positions().count() > MAX_POSITIONS {
         return Err(NotABoundary::TooLong);
     }
-    let image = image_of(geojson)?;
+    let image = image_size(geojson)?;
     if image.is_none() && positions().any(|[lon, lat]| lon.abs() > 180.0 || lat.abs() > 90.0) {
         return Err(NotABoundary::Range);
     }
     Ok(ParsedBoundary { polygons, image })
 }
 
-fn image_of(geojson: &Value) -> Result<Option<[f64; 2]>, NotABoundary> {
+fn image_size(geojson: &Value) -> Result<Option<[f64; 2]>, NotABoundary> {
     let feature = geojson.pointer("/features/0").unwrap_or(geojson);
     let properties = &feature["properties"];
     if properties["coordinates"] != "image" {
@@ -70,14 +70,14 @@ fn image_of(geojson: &Value) -> Result<Option<[f64; 2]>, NotABoundary> {
     }
 }
 
-/// Adds the polygons of a GeoJSON object; `depth` bounds collections of collections.
-fn gather(object: &Value, depth: usize, polygons: &mut Vec<Vec<Ring>>) -> Result<(), NotABoundary> {
+/// Appends the polygons of a GeoJSON object. `depth` limits nesting.
+fn collect(object: &Value, depth: usize, polygons: &mut Vec<Vec<Ring>>) -> Result<(), NotABoundary> {
     let list = |name: &str| object[name].as_array().ok_or(NotABoundary::OtherKind);
     match object["type"].as_str() {
         Some("FeatureCollection") if depth == 0 => {
-            list("features")?.iter().try_for_each(|feature| gather(feature, 1, polygons))
+            list("features")?.iter().try_for_each(|feature| collect(feature, 1, polygons))
         }
-        Some("Feature") if depth < 2 => gather(&object["geometry"], 2, polygons),
+        Some("Feature") if depth < 2 => collect(&object["geometry"], 2, polygons),
         Some("Polygon") => {
             polygons.push(polygon(&object["coordinates"])?);
             Ok(())
@@ -120,20 +120,20 @@ mod tests {
     }
 
     #[test]
-    fn geometries_features_and_collections_are_read_and_closed_once() {
+    fn geometries_features_and_collections_are_parsed_without_the_closing_position() {
         let polygon = json!({"type": "Polygon", "coordinates": square()});
         let feature = json!({"type": "Feature", "geometry": polygon, "properties": null});
-        let many = json!({"type": "MultiPolygon", "coordinates": [square(), square()]});
+        let multi = json!({"type": "MultiPolygon", "coordinates": [square(), square()]});
         let collection =
-            json!({"type": "FeatureCollection", "features": [feature, {"type": "Feature", "geometry": many}]});
-        for (object, count) in [(polygon, 1), (feature, 1), (many, 2), (collection, 3)] {
-            let outline = parse(&object).expect("a boundary");
-            assert_eq!((outline.polygons.len(), outline.polygons[0][0].len(), outline.image), (count, 4, None));
+            json!({"type": "FeatureCollection", "features": [feature, {"type": "Feature", "geometry": multi}]});
+        for (object, count) in [(polygon, 1), (feature, 1), (multi, 2), (collection, 3)] {
+            let parsed = parse(&object).expect("a boundary");
+            assert_eq!((parsed.polygons.len(), parsed.polygons[0][0].len(), parsed.image), (count, 4, None));
         }
     }
 
     #[test]
-    fn a_boundary_in_pixels_says_so_and_has_the_size_of_its_picture() {
+    fn a_boundary_in_pixels_declares_the_size_of_its_picture() {
         let pixels = json!([[[10, 10], [900, 10], [900, 700]]]);
         let mut feature = json!({"type": "Feature", "geometry": {"type": "Polygon", "coordinates": pixels},
             "properties": {"coordinates": "image", "image_width": 1000, "image_height": 800}});
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_boundary_is_told_by_what_it_lacks() {
+    fn invalid_boundaries_are_rejected_with_the_reason() {
         let of = |coordinates: Value| parse(&json!({"type": "Polygon", "coordinates": coordinates}));
         assert_eq!(parse(&Value::Null), Err(NotABoundary::OtherKind));
         assert_eq!(parse(&json!({"type": "Point", "coordinates": [9, 47]})), Err(NotABoundary::OtherKind));

@@ -1,6 +1,6 @@
-//! Sets of pixels: distances, growing and shrinking by discs, holes, connected parts.
+//! Binary masks: distance transform, dilation and erosion by discs, holes, connected components.
 
-/// A set of pixels.
+/// A binary mask.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Mask {
     pub(crate) width: usize,
@@ -17,8 +17,8 @@ impl Mask {
         self.set.iter().filter(|s| **s).count()
     }
 
-    /// Every pixel nearer than `radius` to the set, by the distance between middles.
-    pub(crate) fn grown(&self, radius: f32) -> Self {
+    /// Dilates by a disc.
+    pub(crate) fn dilated(&self, radius: f32) -> Self {
         if radius <= 0.0 {
             return self.clone();
         }
@@ -26,8 +26,8 @@ impl Mask {
         Self { set: near.iter().map(|d| *d <= radius * radius).collect(), ..*self }
     }
 
-    /// Every pixel that lies farther than `radius` from all that is not in the set; the rim counts as in it.
-    pub(crate) fn shrunk(&self, radius: f32) -> Self {
+    /// Erodes by a disc. Pixels outside the picture count as set.
+    pub(crate) fn eroded(&self, radius: f32) -> Self {
         if radius <= 0.0 {
             return self.clone();
         }
@@ -35,12 +35,12 @@ impl Mask {
         Self { set: near.iter().map(|d| *d > radius * radius).collect(), ..*self }
     }
 
-    /// Without what a disc of `radius` does not fit into.
+    /// Opens by a disc: removes everything thinner.
     pub(crate) fn opened(&self, radius: f32) -> Self {
-        self.shrunk(radius).grown(radius)
+        self.eroded(radius).dilated(radius)
     }
 
-    /// With all that is not connected to the rim through pixels outside the set.
+    /// Fills holes: unset pixels that are not connected to the edge of the picture.
     pub(crate) fn filled(&self) -> Self {
         let (width, height) = (self.width, self.height);
         let mut open = vec![false; self.set.len()];
@@ -77,54 +77,54 @@ impl Mask {
         Self { set: open.iter().map(|o| !o).collect(), ..*self }
     }
 
-    /// Parts connected over edges and corners, each as the list of its pixels.
-    pub(crate) fn parts(&self) -> Vec<Vec<usize>> {
+    /// 8-connected components, each a list of pixel indices.
+    pub(crate) fn components(&self) -> Vec<Vec<usize>> {
         let (width, height) = (self.width, self.height);
         let mut seen = vec![false; self.set.len()];
-        let mut parts = Vec::new();
+        let mut components = Vec::new();
         for start in 0..self.set.len() {
             if !self.set[start] || seen[start] {
                 continue;
             }
             seen[start] = true;
-            let mut part = vec![start];
+            let mut component = vec![start];
             let mut next = 0;
-            while next < part.len() {
-                let (x, y) = (part[next] % width, part[next] / width);
+            while next < component.len() {
+                let (x, y) = (component[next] % width, component[next] / width);
                 next += 1;
                 for v in y.saturating_sub(1)..(y + 2).min(height) {
                     for u in x.saturating_sub(1)..(x + 2).min(width) {
                         let i = v * width + u;
                         if self.set[i] && !seen[i] {
                             seen[i] = true;
-                            part.push(i);
+                            component.push(i);
                         }
                     }
                 }
             }
-            parts.push(part);
+            components.push(component);
         }
-        parts
+        components
     }
 
-    /// The set of given pixels.
-    pub(crate) fn of(&self, pixels: &[usize]) -> Self {
+    /// A mask of the same size with the given pixels set.
+    pub(crate) fn subset(&self, pixels: &[usize]) -> Self {
         let mut set = vec![false; self.set.len()];
         pixels.iter().for_each(|i| set[*i] = true);
         Self { set, ..*self }
     }
 
-    /// Pixels of this that are not in `other`.
+    /// Pixels in this mask but not in `other`.
     pub(crate) fn without(&self, other: &Mask) -> Self {
         Self { set: self.set.iter().zip(&other.set).map(|(a, b)| *a && !*b).collect(), ..*self }
     }
 
-    /// Pixels in both.
-    pub(crate) fn and(&self, other: &Mask) -> Self {
+    /// Pixels in both masks.
+    pub(crate) fn intersection(&self, other: &Mask) -> Self {
         Self { set: self.set.iter().zip(&other.set).map(|(a, b)| *a && *b).collect(), ..*self }
     }
 
-    /// Thickness in pixels of what is drawn: twice the middle of the distances along its ridges.
+    /// Stroke width in pixels: twice the median of the distance transform along its ridges.
     pub(crate) fn stroke_width(&self) -> f32 {
         let (width, height) = (self.width, self.height);
         let inner = squared_distances(self, false);
@@ -146,10 +146,9 @@ impl Mask {
     }
 }
 
-/// Squared distance of each pixel to the nearest one that is (`to`) or is not in the set (Felzenszwalb and Huttenlocher
-/// 2012).
+/// Squared distance of each pixel to the nearest one whose membership equals `to` (Felzenszwalb and Huttenlocher 2012).
 pub(crate) fn squared_distances(mask: &Mask, to: bool) -> Vec<f32> {
-    // Farther than any picture is wide, and finite, so that parabolas meet.
+    // Larger than any distance in a picture, and finite so that parabolas intersect.
     const FAR: f32 = 1e9;
     let (width, height) = (mask.width, mask.height);
     let mut field: Vec<f32> = mask.set.iter().map(|s| if *s == to { 0.0 } else { FAR }).collect();
@@ -161,14 +160,14 @@ pub(crate) fn squared_distances(mask: &Mask, to: bool) -> Vec<f32> {
         for y in 0..height {
             line[y] = field[y * width + x];
         }
-        envelope.lower(&line[..height], &mut out[..height]);
+        envelope.evaluate(&line[..height], &mut out[..height]);
         for y in 0..height {
             field[y * width + x] = out[y];
         }
     }
     for row in field.chunks_exact_mut(width) {
         line[..width].copy_from_slice(row);
-        envelope.lower(&line[..width], row);
+        envelope.evaluate(&line[..width], row);
     }
     field
 }
@@ -179,8 +178,8 @@ struct Envelope {
 }
 
 impl Envelope {
-    /// The lower envelope of parabolas that stand on `heights`.
-    fn lower(&mut self, heights: &[f32], out: &mut [f32]) {
+    /// Evaluates the lower envelope of parabolas with vertices at `heights`.
+    fn evaluate(&mut self, heights: &[f32], out: &mut [f32]) {
         let lifted = |q: usize| f64::from(heights[q]) + (q * q) as f64;
         let mut k = 0;
         self.at[0] = 0;
@@ -227,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn distances_are_those_to_the_nearest_pixel() {
+    fn distances_are_measured_to_the_nearest_pixel() {
         let m = mask(&["#......", ".......", "......#", "......."]);
         let found = squared_distances(&m, true);
         for y in 0..4 {
@@ -239,17 +238,17 @@ mod tests {
     }
 
     #[test]
-    fn a_ring_is_filled_and_an_open_one_is_not() {
+    fn closed_rings_are_filled_and_open_ones_are_not() {
         assert_eq!(mask(&["......", ".####.", ".#..#.", ".####.", "......"]).filled().count(), 12);
         assert_eq!(mask(&["......", ".####.", ".#....", ".####.", "......"]).filled().count(), 9);
     }
 
     #[test]
-    fn opening_takes_away_lines_and_leaves_areas() {
+    fn opening_removes_lines_and_keeps_areas() {
         let m = mask(&["........", ".####...", ".####...", ".#######", ".####...", "........"]);
-        assert_eq!(m.opened(1.0).and(&mask(&["........"; 6])).count(), 0);
+        assert_eq!(m.opened(1.0).intersection(&mask(&["........"; 6])).count(), 0);
         let opened = m.opened(1.0);
         assert!(!opened.set[3 * 8 + 7] && opened.set[2 * 8 + 2]);
-        assert_eq!(m.parts().len(), 1);
+        assert_eq!(m.components().len(), 1);
     }
 }

@@ -1,4 +1,4 @@
-//! A boundary as GeoJSON with its measures: on the ground where the picture is ours, else in the picture.
+//! Boundaries as GeoJSON with area and lengths: on the ground if the picture is georeferenced, else in pixels.
 
 use aerie_geodata::LocalFrame;
 use aerie_geodata::place::GeoPoint;
@@ -8,33 +8,33 @@ use serde_json::{Map, Value, json};
 use crate::polygon::{Ring, edges, signed_area};
 use crate::{Boundary, GroundTransform, NotFound, Picture, find};
 
-/// Digits of a position in degrees: the last is a millimeter.
-const DEGREES: i32 = 8;
-/// Square meters of an international acre.
+/// Decimal places of degrees, about a millimeter.
+const DEGREE_DIGITS: i32 = 8;
+/// Square meters in an international acre.
 const ACRE: f64 = 4_046.856_422_4;
 
-/// The measured boundary of an annotation.
+/// The result of measuring an annotated picture.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Measured {
-    /// A GeoJSON feature (RFC 7946), or null. `properties.coordinates` is `wgs84`, or `image` where it is not known where
-    /// the picture lies: then positions are pixels of the clean image, x to the right and y down.
+    /// A GeoJSON feature (RFC 7946), or null. `properties.coordinates` is `wgs84`, or `image` if the picture is not
+    /// georeferenced: then positions are pixels of the clean image, x right and y down.
     pub boundary: Value,
-    /// Why it is null.
+    /// Why `boundary` is null.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub boundary_reason: Option<&'static str>,
 }
 
-/// A parcel as a GeoJSON feature with its measures, in the form of a drawn boundary: `ring` in local meters round `origin`.
+/// Measures a parcel as if it were a drawn boundary. `ring` is in local meters around `origin`.
 #[must_use]
 pub fn parcel(ring: &Ring, origin: GeoPoint) -> Value {
     let mut properties = Map::new();
     properties.insert("source".into(), json!("parcel"));
     let rings = on_ground(vec![ring.clone()], origin, &mut properties);
-    json!({"type": "Feature", "geometry": geometry(&rings, DEGREES), "properties": properties})
+    json!({"type": "Feature", "geometry": geometry(&rings, DEGREE_DIGITS), "properties": properties})
 }
 
-/// Finds the boundary drawn on `annotated` and measures it. `ground` is the clean picture's, where it is known; it may be
-/// for another size of the same picture.
+/// Finds the boundary drawn on `annotated` and measures it. `ground` georeferences the clean picture and may be for
+/// another size of it.
 #[must_use]
 pub fn measure(annotated: &Picture, clean: &Picture, ground: Option<&GroundTransform>) -> Measured {
     match find(annotated, clean) {
@@ -44,7 +44,7 @@ pub fn measure(annotated: &Picture, clean: &Picture, ground: Option<&GroundTrans
 }
 
 impl Measured {
-    /// No boundary, and why.
+    /// The result when no boundary was found.
     #[must_use]
     pub fn none(reason: NotFound) -> Self {
         Self { boundary: Value::Null, boundary_reason: Some(reason.as_str()) }
@@ -72,14 +72,14 @@ fn feature(boundary: &Boundary, clean: &Picture, ground: Option<&GroundTransform
             rings
         }
     };
-    let geometry = geometry(&rings, if ground.is_some() { DEGREES } else { 2 });
+    let geometry = geometry(&rings, if ground.is_some() { DEGREE_DIGITS } else { 2 });
     json!({"type": "Feature", "geometry": geometry, "properties": properties})
 }
 
-/// Measures rings in local meters, and gives them in degrees.
+/// Measures rings in local meters and converts them to degrees.
 fn on_ground(local: Vec<Ring>, origin: GeoPoint, properties: &mut Map<String, Value>) -> Vec<Ring> {
     let frame = LocalFrame::new(origin);
-    // Turned first, so that lengths stand in the order of the edges.
+    // Before measuring, so that lengths are in the order of the edges.
     let local: Vec<Ring> = local.into_iter().map(counter_clockwise).collect();
     let area: f64 = local.iter().map(|r| signed_area(r)).sum();
     properties.insert("coordinates".into(), json!("wgs84"));
@@ -103,7 +103,7 @@ fn geometry(rings: &[Ring], digits: i32) -> Value {
     }
 }
 
-/// Lengths of the edges, ring by ring from the first position on, and their sum.
+/// Adds the edge lengths of each ring, from the first position on, and their sum.
 fn measure_edges(rings: &[Ring], properties: &mut Map<String, Value>, unit: &str, digits: i32) {
     let length = |(a, b): ([f64; 2], [f64; 2])| (a[0] - b[0]).hypot(a[1] - b[1]);
     let lengths: Vec<Vec<f64>> = rings.iter().map(|r| edges(r).map(|e| rounded(length(e), digits)).collect()).collect();
@@ -112,7 +112,7 @@ fn measure_edges(rings: &[Ring], properties: &mut Map<String, Value>, unit: &str
     properties.insert(format!("edge_lengths_{unit}"), json!(lengths));
 }
 
-/// Outer rings run counter-clockwise (RFC 7946, 3.1.6), counted as if y ran up.
+/// Makes a ring counter-clockwise with y up, as RFC 7946 (3.1.6) requires of outer rings.
 fn counter_clockwise(mut ring: Ring) -> Ring {
     if signed_area(&ring) < 0.0 {
         ring.reverse();
@@ -140,17 +140,17 @@ mod tests {
     #[test]
     fn a_square_on_the_ground_has_its_area_edges_and_winding() {
         let origin = GeoPoint { lat: -33.9, lon: 151.2 };
-        // Ten centimeters a pixel, north to the right, and twice the size of the clean picture.
+        // Ten centimeters per pixel of the clean picture, north to the right; the transform is for twice its size.
         let ground =
             GroundTransform { width: 2000, height: 1600, origin, to_local: [0.0, 0.05, -40.0, 0.05, 0.0, -50.0] };
         let boundary = Boundary { rings: vec![square(400.0, 300.0, 200.0)], confidence: 0.9 };
-        let measured = feature(&boundary, &clean(), Some(&ground));
-        let properties = &measured["properties"];
+        let feature = feature(&boundary, &clean(), Some(&ground));
+        let properties = &feature["properties"];
         assert_eq!(properties["area_m2"], json!(400.0));
         assert_eq!(properties["area_acres"], json!(0.0988));
         assert_eq!(properties["edge_lengths_m"], json!([[20.0, 20.0, 20.0, 20.0]]));
         let ring: Vec<[f64; 2]> =
-            serde_json::from_value(measured["geometry"]["coordinates"][0].clone()).expect("a ring");
+            serde_json::from_value(feature["geometry"]["coordinates"][0].clone()).expect("a ring");
         assert_eq!(ring.first(), ring.last());
         assert!(signed_area(&ring) > 0.0, "counter-clockwise");
         // Twenty meters of latitude.
@@ -160,11 +160,11 @@ mod tests {
     }
 
     #[test]
-    fn without_a_ground_positions_are_pixels_and_nothing_is_told_in_meters() {
+    fn without_a_ground_transform_positions_and_areas_are_in_pixels() {
         let rings = vec![square(100.0, 100.0, 50.0), square(300.0, 300.0, 30.0)];
-        let measured = feature(&Boundary { rings, confidence: 1.0 }, &clean(), None);
-        assert_eq!(measured["geometry"]["type"], "MultiPolygon");
-        assert_eq!(measured["properties"]["area_px"], json!(3400.0));
-        assert!(measured["properties"].get("area_m2").is_none());
+        let feature = feature(&Boundary { rings, confidence: 1.0 }, &clean(), None);
+        assert_eq!(feature["geometry"]["type"], "MultiPolygon");
+        assert_eq!(feature["properties"]["area_px"], json!(3400.0));
+        assert!(feature["properties"].get("area_m2").is_none());
     }
 }

@@ -1,8 +1,8 @@
-//! The exact course of a boundary: from a rough region to points in the middle of its line, or on the rim of its fill.
+//! Refines a rough region to an outline: points on the center of its line, or on the edge of its fill.
 //!
-//! Across the contour, the share of the pen's color is read as a profile: the difference to the clean picture in units of
-//! what full ink would make there, pooled along the contour. Its mean over the whole contour, aligned to itself, shows
-//! where in the profile the boundary runs; each place is then moved to where its own profile fits the mean.
+//! Profiles across the contour give the share of ink: the difference to the clean picture relative to that of full ink,
+//! pooled along the contour. The boundary is located in the mean of the aligned profiles, and each point then moves to
+//! where its own profile best fits the mean.
 mod contour;
 mod profile;
 
@@ -11,32 +11,32 @@ use crate::regions::{Kind, Region};
 use contour::SPACING;
 use profile::Profiles;
 
-/// The measured course of one boundary.
-pub(crate) struct Course {
-    /// Closed line in the annotated picture's pixels.
+/// The measured outline of one region.
+pub(crate) struct Outline {
+    /// Closed line in pixels of the annotated picture.
     pub(crate) points: Vec<[f64; 2]>,
-    /// Width of the line, pixels; 0 for a fill without one.
+    /// Line width in pixels; 0 for a fill without a line.
     pub(crate) width: f64,
-    /// Share of the contour along which the boundary was seen.
-    pub(crate) seen: f64,
+    /// Share of the contour along which the boundary is visible.
+    pub(crate) visible: f64,
 }
 
-/// Measures the course of a region's boundary; none where it is nowhere seen.
-pub(crate) fn course(difference: &Difference, region: &Region) -> Option<Course> {
+/// Measures a region's outline. `None` if too little of it is visible.
+pub(crate) fn measure(difference: &Difference, region: &Region) -> Option<Outline> {
     let rough = contour::trace(&region.mask)?;
-    let mut line = contour::smoothed(&contour::spaced(&rough, SPACING), 2);
+    let mut line = contour::smoothed(&contour::resampled(&rough, SPACING), 2);
     let mut width = f64::from(region.stroke);
-    let mut seen = 0.0;
-    // The second time from where the first one led, with straighter tangents and less to search.
+    let mut visible = 0.0;
+    // The second pass starts from the result of the first: smoother tangents, smaller search range.
     for round in 0..2 {
-        let profiles = Profiles::read(difference, &line, width, region.kind == Kind::Fill, round == 0)?;
+        let profiles = Profiles::sample(difference, &line, width, region.kind == Kind::Fill, round == 0)?;
         let fit = profiles.fit()?;
-        seen = fit.seen;
+        visible = fit.visible;
         width = fit.width;
-        line = contour::spaced(&fit.points, SPACING);
+        line = contour::resampled(&fit.points, SPACING);
         if line.len() < 12 {
             return None;
         }
     }
-    Some(Course { points: line, width, seen })
+    Some(Outline { points: line, width, visible })
 }

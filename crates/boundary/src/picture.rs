@@ -1,36 +1,36 @@
-//! Pixels, and the resampling that finding a boundary needs.
+//! Pictures and resampling.
 //!
-//! Positions are continuous: the first pixel covers 0 to 1, its middle lies at 0.5.
+//! Positions are continuous: the first pixel covers 0 to 1, its center is at 0.5.
 
-/// A picture of 8 bits a channel, sRGB.
+/// An sRGB picture with 8 bits per channel.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Picture {
-    /// Pixels across.
+    /// Width in pixels.
     pub width: usize,
-    /// Pixels down.
+    /// Height in pixels.
     pub height: usize,
     /// Red, green, blue, row by row from the top left.
     pub pixels: Vec<[u8; 3]>,
 }
 
 impl Picture {
-    /// A picture of given pixels, `width * height` of them.
+    /// Creates a picture from `width * height` pixels.
     ///
     /// # Panics
-    /// When there are more or fewer.
+    /// If the number of pixels does not match.
     #[must_use]
     pub fn new(width: usize, height: usize, pixels: Vec<[u8; 3]>) -> Self {
-        assert_eq!(pixels.len(), width * height, "pixels for the size");
+        assert_eq!(pixels.len(), width * height, "number of pixels");
         Self { width, height, pixels }
     }
 
-    /// The pixels as numbers of 0 to 255, by area average to a size.
+    /// Converts to values of 0 to 255, resized by area average.
     pub(crate) fn image(&self, width: usize, height: usize) -> Image {
         resized((self.width, self.height), (width, height), |i| self.pixels[i].map(f32::from))
     }
 }
 
-/// A picture as numbers, 0 to 255 and beyond, sRGB-encoded.
+/// An sRGB picture of floats. Values may leave 0 to 255.
 #[derive(Debug, Clone)]
 pub(crate) struct Image {
     pub(crate) width: usize,
@@ -39,7 +39,7 @@ pub(crate) struct Image {
 }
 
 impl Image {
-    /// By area average to another size; where that is larger, each pixel is spread over its area.
+    /// Resizes by area average; when enlarging, each pixel is spread over its area.
     pub(crate) fn resized(&self, width: usize, height: usize) -> Self {
         if (width, height) == (self.width, self.height) {
             return self.clone();
@@ -47,7 +47,7 @@ impl Image {
         resized((self.width, self.height), (width, height), |i| self.values[i])
     }
 
-    /// Cubic (Catmull-Rom) value at a position, clamped at the rim.
+    /// Samples by cubic (Catmull-Rom) interpolation, clamped at the edge.
     pub(crate) fn cubic(&self, x: f32, y: f32) -> [f32; 3] {
         let (x, y) = (x - 0.5, y - 0.5);
         let (i, j) = (x.floor(), y.floor());
@@ -65,7 +65,7 @@ impl Image {
         sum
     }
 
-    /// Luma of BT.601, which is what drawing tools and JPEG keep best.
+    /// BT.601 luma, which drawing tools and JPEG preserve best.
     pub(crate) fn luma(&self) -> Plane {
         let values = self.values.iter().map(|p| 0.299 * p[0] + 0.587 * p[1] + 0.114 * p[2]).collect();
         Plane { width: self.width, height: self.height, values }
@@ -78,7 +78,7 @@ impl Image {
     }
 }
 
-/// Pixels of one size by area average in another.
+/// Resizes by area average.
 fn resized(from: (usize, usize), to: (usize, usize), pixel: impl Fn(usize) -> [f32; 3]) -> Image {
     let (width, height) = to;
     if from == to {
@@ -111,7 +111,7 @@ fn catmull_rom(t: f32) -> [f32; 4] {
     [0.5 * (-t3 + 2.0 * t2 - t), 0.5 * (3.0 * t3 - 5.0 * t2 + 2.0), 0.5 * (-3.0 * t3 + 4.0 * t2 + t), 0.5 * (t3 - t2)]
 }
 
-/// What of a row of pixels goes into one pixel of another size.
+/// The source pixels and their weights for one target pixel, in one dimension.
 struct Span {
     first: usize,
     weights: Vec<f32>,
@@ -132,7 +132,7 @@ fn spans(from: usize, to: usize) -> Vec<Span> {
         .collect()
 }
 
-/// One number a pixel.
+/// A single-channel picture.
 #[derive(Debug, Clone)]
 pub(crate) struct Plane {
     pub(crate) width: usize,
@@ -145,13 +145,13 @@ impl Plane {
         Self { width, height, values }
     }
 
-    /// Mean over a square of `2 * radius + 1` pixels a side, less at the rim.
-    pub(crate) fn boxed(&self, radius: usize) -> Self {
+    /// Box blur over squares of `2 * radius + 1` pixels, cropped at the edge.
+    pub(crate) fn box_blurred(&self, radius: usize) -> Self {
         let mut across = vec![0.0; self.values.len()];
         for (row, out) in self.values.chunks_exact(self.width).zip(across.chunks_exact_mut(self.width)) {
             running_mean(row, out, radius);
         }
-        // Down the columns, row by row, so that memory is read in order.
+        // All columns at once, row by row, for sequential memory access.
         let mut values = vec![0.0; self.values.len()];
         let mut sum = vec![0.0_f64; self.width];
         let (mut low, mut high) = (0, 0);
@@ -176,7 +176,7 @@ impl Plane {
         Self { width: self.width, height: self.height, values }
     }
 
-    /// Bilinear value at a position, clamped at the rim.
+    /// Samples by bilinear interpolation, clamped at the edge.
     pub(crate) fn linear(&self, x: f32, y: f32) -> f32 {
         let x = (x - 0.5).clamp(0.0, (self.width - 1) as f32);
         let y = (y - 0.5).clamp(0.0, (self.height - 1) as f32);
@@ -189,13 +189,14 @@ impl Plane {
         top * (1.0 - v) + bottom * v
     }
 
-    /// Less the local mean, by the local deviation, so that brightness, contrast and gamma fall out; within 3.
+    /// Subtracts the local mean and divides by the local deviation, to be invariant to brightness, contrast and gamma.
+    /// Clamped to 3 either way.
     pub(crate) fn normalized(&self, radius: usize) -> Self {
-        let mean = self.boxed(radius);
+        let mean = self.box_blurred(radius);
         let square = Self { values: self.values.iter().map(|v| v * v).collect(), ..*self };
-        let square = square.boxed(radius);
+        let square = square.box_blurred(radius);
         let values = self.values.iter().zip(mean.values.iter().zip(&square.values));
-        // Four levels: below that, it is the noise of the encoder.
+        // A deviation under four levels is encoder noise.
         let values = values.map(|(v, (m, s))| ((v - m) / ((s - m * m).max(0.0) + 16.0).sqrt()).clamp(-3.0, 3.0));
         Self { values: values.collect(), ..*self }
     }
@@ -217,7 +218,7 @@ fn running_mean(row: &[f32], out: &mut [f32], radius: usize) {
     }
 }
 
-/// The value below which `share` of the values lie; reorders them.
+/// The quantile at `share`, 0 for no values. Reorders them.
 pub(crate) fn quantile(values: &mut [f32], share: f64) -> f32 {
     if values.is_empty() {
         return 0.0;
@@ -231,16 +232,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_mean_over_squares_is_that_of_the_pixels_there_are() {
+    fn box_blur_averages_only_pixels_inside_the_picture() {
         let plane = Plane::new(5, 4, (0..20).map(|v| v as f32).collect());
-        let mean = plane.boxed(1);
+        let mean = plane.box_blurred(1);
         assert!((mean.values[0] - (0.0 + 1.0 + 5.0 + 6.0) / 4.0).abs() < 1e-5);
         assert!((mean.values[7] - 7.0).abs() < 1e-5);
         assert!((mean.values[19] - (13.0 + 14.0 + 18.0 + 19.0) / 4.0).abs() < 1e-5);
     }
 
     #[test]
-    fn resizing_keeps_the_mean_and_a_position_its_value() {
+    fn resizing_keeps_the_mean_and_cubic_sampling_reproduces_gradients() {
         let values: Vec<[f32; 3]> = (0..64).map(|i| [(i % 8) as f32 + 0.5, (i / 8) as f32 + 0.5, 3.0]).collect();
         let image = Image { width: 8, height: 8, values };
         let half = image.resized(3, 5);

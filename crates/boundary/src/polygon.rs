@@ -1,38 +1,38 @@
-//! Polygons with true corners from measured courses, and their measures.
+//! Fits polygons with sharp corners to measured outlines.
 
 use aerie_math::geometry::{distance, distance_to_segment};
 
 pub use aerie_math::geometry::{Ring, edges, signed_area};
 
-/// The ring that a measured course runs along: straight edges that meet in corners. `width` is that of the line, pixels.
-pub(crate) fn fitted(course: &[[f64; 2]], width: f64) -> Ring {
+/// Fits straight edges that meet in corners to an outline. `width` is the line width in pixels.
+pub(crate) fn fit(outline: &[[f64; 2]], width: f64) -> Ring {
     let tolerance = 1.1 + 0.12 * width;
-    let corners = merged(course, simplified(course, tolerance), tolerance);
+    let corners = merged(outline, simplified(outline, tolerance), tolerance);
     if corners.len() < 3 {
-        return corners.iter().map(|i| course[*i]).collect();
+        return corners.iter().map(|i| outline[*i]).collect();
     }
     let lines: Vec<Option<Line>> =
-        (0..corners.len()).map(|k| Line::along(course, corners[k], corners[(k + 1) % corners.len()], width)).collect();
+        (0..corners.len()).map(|k| Line::fit(outline, corners[k], corners[(k + 1) % corners.len()], width)).collect();
     let reach = 2.0 * width + 6.0;
     let ring: Ring = (0..corners.len())
         .map(|k| {
-            let at = course[corners[k]];
+            let at = outline[corners[k]];
             let before = lines[(k + lines.len() - 1) % lines.len()];
             match (before, lines[k]) {
                 (Some(a), Some(b)) => {
-                    let meet = a.meets(&b).filter(|p| distance(*p, at) < reach * a.stretch(&b));
-                    meet.unwrap_or_else(|| middle(a.nearest(at), b.nearest(at)))
+                    let corner = a.intersection(&b).filter(|p| distance(*p, at) < reach * a.miter(&b));
+                    corner.unwrap_or_else(|| midpoint(a.nearest(at), b.nearest(at)))
                 }
                 (Some(a), None) | (None, Some(a)) => a.nearest(at),
                 (None, None) => at,
             }
         })
         .collect();
-    // Lines that meet beyond one another make no polygon: then the corners stay where they were seen.
-    if crosses_itself(&ring) { corners.iter().map(|i| course[*i]).collect() } else { ring }
+    // If the fitted edges cross, keep the corners on the outline.
+    if crosses_itself(&ring) { corners.iter().map(|i| outline[*i]).collect() } else { ring }
 }
 
-/// Whether two edges that are no neighbors cross.
+/// Whether two edges that are not adjacent cross.
 fn crosses_itself(ring: &[[f64; 2]]) -> bool {
     let n = ring.len();
     let turn = |a: [f64; 2], b: [f64; 2], c: [f64; 2]| (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
@@ -43,7 +43,7 @@ fn crosses_itself(ring: &[[f64; 2]]) -> bool {
     (0..n).any(|i| (i + 2..n).any(|j| (j + 1) % n != i && cross(i, j)))
 }
 
-/// Douglas and Peucker on a closed line: indices of the points that stay, rising.
+/// Simplifies a closed line (Douglas-Peucker) to the ascending indices of the points kept.
 fn simplified(line: &[[f64; 2]], tolerance: f64) -> Vec<usize> {
     let n = line.len();
     let far =
@@ -70,7 +70,7 @@ fn simplified(line: &[[f64; 2]], tolerance: f64) -> Vec<usize> {
     kept
 }
 
-/// Without corners that a straight edge past them would explain as well, the flattest first.
+/// Removes corners that a straight edge explains as well, the flattest first.
 fn merged(line: &[[f64; 2]], mut corners: Vec<usize>, tolerance: f64) -> Vec<usize> {
     let n = line.len();
     while corners.len() > 3 {
@@ -79,10 +79,10 @@ fn merged(line: &[[f64; 2]], mut corners: Vec<usize>, tolerance: f64) -> Vec<usi
             let (a, b) = (corners[(k + m - 1) % m], corners[(k + 1) % m]);
             let count = (b + n - a) % n;
             let off = |d: usize| distance_to_segment(line[(a + d) % n], line[a], line[b]);
-            // The mean separates a corner from noise, the most from a short edge.
+            // The mean separates corners from noise, the maximum from short edges.
             let mean = (1..count).map(off).sum::<f64>() / count.max(2) as f64;
-            let most = (1..count).map(off).fold(0.0, f64::max);
-            (mean / (0.5 * tolerance)).max(most / (1.6 * tolerance))
+            let max = (1..count).map(off).fold(0.0, f64::max);
+            (mean / (0.5 * tolerance)).max(max / (1.6 * tolerance))
         };
         let flattest = (0..m).map(|k| (k, cost(k))).min_by(|a, b| a.1.total_cmp(&b.1));
         match flattest {
@@ -93,7 +93,7 @@ fn merged(line: &[[f64; 2]], mut corners: Vec<usize>, tolerance: f64) -> Vec<usi
     corners
 }
 
-/// A straight line by its middle and direction.
+/// A straight line through `at` in the direction `along`.
 #[derive(Clone, Copy)]
 struct Line {
     at: [f64; 2],
@@ -101,9 +101,9 @@ struct Line {
 }
 
 impl Line {
-    /// Through the points between two corners, less those near the corners, which the pen rounds off; none where too few
-    /// are left for a direction.
-    fn along(line: &[[f64; 2]], from: usize, to: usize, width: f64) -> Option<Self> {
+    /// Fits a line to the points between two corners, except near the corners, which the pen rounds off. `None` if too
+    /// few points remain.
+    fn fit(line: &[[f64; 2]], from: usize, to: usize, width: f64) -> Option<Self> {
         let n = line.len();
         let count = (to + n - from) % n;
         let (a, b) = (line[from], line[to]);
@@ -128,7 +128,7 @@ impl Line {
         Some(fit)
     }
 
-    /// Total least squares.
+    /// Fits by weighted total least squares.
     fn through(points: &[[f64; 2]], weights: &[f64]) -> Self {
         let total: f64 = weights.iter().sum();
         let mean = |c: usize| points.iter().zip(weights).map(|(p, w)| p[c] * w).sum::<f64>() / total;
@@ -153,8 +153,8 @@ impl Line {
         [self.at[0] + t * self.along[0], self.at[1] + t * self.along[1]]
     }
 
-    /// Where two lines cross, unless they run nearly the same way.
-    fn meets(&self, other: &Line) -> Option<[f64; 2]> {
+    /// Where two lines intersect, unless they are nearly parallel.
+    fn intersection(&self, other: &Line) -> Option<[f64; 2]> {
         let cross = self.along[0] * other.along[1] - self.along[1] * other.along[0];
         if cross.abs() < 0.12 {
             return None;
@@ -164,14 +164,14 @@ impl Line {
         Some([self.at[0] + t * self.along[0], self.at[1] + t * self.along[1]])
     }
 
-    /// How much farther than at a right angle a corner may lie from where it was seen: sharp ones are cut off more.
-    fn stretch(&self, other: &Line) -> f64 {
+    /// Tolerance of a corner's position relative to a right angle: sharp corners are cut off more.
+    fn miter(&self, other: &Line) -> f64 {
         let cross = (self.along[0] * other.along[1] - self.along[1] * other.along[0]).abs();
         (1.0 / cross.max(0.1)).min(6.0)
     }
 }
 
-fn middle(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
+fn midpoint(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
     [0.5 * (a[0] + b[0]), 0.5 * (a[1] + b[1])]
 }
 
@@ -180,24 +180,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_ring_that_crosses_itself_is_told_from_one_that_does_not() {
+    fn self_intersecting_rings_are_detected() {
         assert!(crosses_itself(&[[0.0, 0.0], [10.0, 10.0], [10.0, 0.0], [0.0, 10.0]]));
         assert!(!crosses_itself(&[[0.0, 0.0], [10.0, 0.0], [10.0, 10.0], [5.0, 2.0], [0.0, 10.0]]));
     }
 
     #[test]
-    fn noisy_courses_become_the_corners_that_they_were_drawn_through() {
+    fn corners_are_recovered_from_noisy_outlines() {
         let truth: Ring = vec![[20.0, 20.0], [220.0, 35.0], [240.0, 200.0], [130.0, 120.0], [30.0, 180.0]];
-        let mut course = Vec::new();
+        let mut outline = Vec::new();
         for (a, b) in edges(&truth) {
             let count = (distance(a, b) / 1.5) as usize;
             for k in 0..count {
                 let t = k as f64 / count as f64;
                 let noise = |s: usize| ((k * 7919 + s * 104_729) % 101) as f64 / 101.0 - 0.5;
-                course.push([a[0] + (b[0] - a[0]) * t + 0.8 * noise(1), a[1] + (b[1] - a[1]) * t + 0.8 * noise(2)]);
+                outline.push([a[0] + (b[0] - a[0]) * t + 0.8 * noise(1), a[1] + (b[1] - a[1]) * t + 0.8 * noise(2)]);
             }
         }
-        let ring = fitted(&course, 3.0);
+        let ring = fit(&outline, 3.0);
         assert_eq!(ring.len(), truth.len(), "{ring:?}");
         for corner in &truth {
             let nearest = ring.iter().map(|p| distance(*p, *corner)).fold(f64::INFINITY, f64::min);

@@ -1,8 +1,8 @@
-//! Where the annotated picture lies on the clean one: re-encoded, rescaled, cropped a little or with its colors moved.
+//! Registers the annotated picture on the clean one, which may differ in encoding, scale, crop and color.
 //!
-//! First as a whole: it may be the clean picture at another size. Where that does not hold, scale and position are
-//! searched by correlation (`coarse`). Either way the answer is refined to a fraction of a pixel by robust least squares
-//! over a pyramid (`refine`; Baker and Matthews 2004), and then believed only where the pictures agree piece by piece.
+//! The first guess is the clean picture at another size. If that fails, scale and position are searched by correlation
+//! (`coarse`). Either is refined to a fraction of a pixel by robust least squares over a pyramid (`refine`; Baker and
+//! Matthews 2004), and accepted only if enough patches of the pictures correlate.
 mod affine;
 mod coarse;
 mod level;
@@ -13,26 +13,26 @@ pub use affine::Affine;
 use crate::picture::{Image, Plane};
 use level::Level;
 
-/// How the annotated picture lies on the clean one.
+/// Alignment of the annotated picture with the clean one.
 #[derive(Debug, Clone, Copy)]
 pub struct Registration {
-    /// Pixels of the annotated picture to pixels of the clean one.
+    /// Converts pixels of the annotated picture to pixels of the clean one.
     pub map: Affine,
-    /// Share of the patches with structure in which the two agree, 0 to 1.
+    /// Share of the textured patches in which the two correlate, 0 to 1.
     pub agreement: f64,
 }
 
-/// Least [`Registration::agreement`] at which two pictures show the same: a large fill leaves that much.
-const AGREES: f64 = 0.45;
+/// Minimum [`Registration::agreement`] of matching pictures; low enough for a large fill.
+const MIN_AGREEMENT: f64 = 0.45;
 
-/// Registers the annotated picture on the clean one; none where they do not show the same.
+/// Registers the annotated picture on the clean one. `None` if they do not match.
 pub(crate) fn register(annotated: &Image, clean: &Image) -> Option<Registration> {
     let (a, c) = (annotated.luma(), clean.luma());
     let ratio = |to: usize, from: usize| to as f64 / from as f64;
     let whole = Affine::scaling(ratio(c.width, a.width), ratio(c.height, a.height), 0.0, 0.0);
-    // Pictures of another shape are cropped, so that the search has to come first.
-    let alike = (whole.0[0] / whole.0[4]).ln().abs() < 0.06;
-    let tries: [&dyn Fn() -> Option<Affine>; 2] = [&|| alike.then_some(whole), &|| coarse::search(&a, &c)];
+    // A different aspect ratio means a crop, which only the search can find.
+    let same_aspect = (whole.0[0] / whole.0[4]).ln().abs() < 0.06;
+    let tries: [&dyn Fn() -> Option<Affine>; 2] = [&|| same_aspect.then_some(whole), &|| coarse::search(&a, &c)];
     let mut best: Option<Registration> = None;
     for first in tries {
         let Some(first) = first() else { continue };
@@ -41,28 +41,28 @@ pub(crate) fn register(annotated: &Image, clean: &Image) -> Option<Registration>
         if best.is_none_or(|b| found.agreement > b.agreement) {
             best = Some(found);
         }
-        // Near enough to whole that searching could not do better.
+        // Good enough to skip the search.
         if found.agreement > 0.75 {
             break;
         }
     }
-    best.filter(|found| found.agreement >= AGREES && is_plausible(&found.map))
+    best.filter(|found| found.agreement >= MIN_AGREEMENT && is_plausible(&found.map))
 }
 
-/// Drawing tools scale and crop; they neither turn nor mirror nor shear.
+/// Drawing tools scale and crop, but do not rotate, mirror or shear.
 fn is_plausible(map: &Affine) -> bool {
     let [a, b, _, d, e, _] = map.0;
     a > 0.0 && e > 0.0 && (a / e).ln().abs() < 0.5 && b.abs().max(d.abs()) < 0.05 * map.scale()
 }
 
-/// Share of the patches with structure in which both pictures correlate.
+/// Share of the textured patches in which both pictures correlate.
 fn agreement(a: &Plane, c: &Plane, map: &Affine) -> f64 {
     const PATCH: usize = 16;
     let level = Level::new(a, c, map, 512);
     let (a, c, map) = (&level.annotated, &level.clean, &level.map);
     let inside = |[x, y]: [f64; 2]| x >= 0.0 && y >= 0.0 && x <= c.width as f64 && y <= c.height as f64;
-    // Without what is broad: shades of fills, vignettes, skies agree with anything.
-    let (fine_a, fine_c) = (a.boxed(6), c.boxed(6));
+    // High-pass: fills, vignettes and skies would correlate with anything.
+    let (fine_a, fine_c) = (a.box_blurred(6), c.box_blurred(6));
     let (mut agree, mut all) = (0_u32, 0_u32);
     for top in (0..a.height.saturating_sub(PATCH - 1)).step_by(PATCH) {
         for left in (0..a.width.saturating_sub(PATCH - 1)).step_by(PATCH) {
@@ -96,6 +96,6 @@ fn agreement(a: &Plane, c: &Plane, map: &Affine) -> f64 {
             agree += u32::from(cov > 0.6 * (vp * vq).sqrt());
         }
     }
-    // A picture of nothing agrees with nothing.
+    // Too little texture to compare.
     if all < 8 { 0.0 } else { f64::from(agree) / f64::from(all) }
 }

@@ -4,23 +4,22 @@ use aerie_math::geometry::{distance, edges};
 
 use crate::mask::Mask;
 
-/// Distance between neighboring points on the contour, pixels.
+/// Distance between neighboring points on the contour, in pixels.
 pub(super) const SPACING: f64 = 1.5;
 
-/// The outer contour of a connected region along the edges of its pixels, with the region on the right hand in a picture
-/// whose rows run down (clockwise as seen).
+/// Traces the outer contour of a connected region along pixel edges, clockwise on screen.
 pub(super) fn trace(mask: &Mask) -> Option<Vec<[f64; 2]>> {
     let (width, height) = (mask.width as isize, mask.height as isize);
     let is_set = |x: isize, y: isize| x >= 0 && y >= 0 && x < width && y < height && mask.set[(y * width + x) as usize];
     let first = mask.set.iter().position(|s| *s)? as isize;
     let start = (first % width, first / width);
-    // Corner of pixels; heading right along the top edge of the topmost pixel.
+    // Start at the corner of the topmost pixel, heading right along its top edge.
     let (mut at, mut heading) = (start, (1, 0));
     let mut line = Vec::new();
     loop {
         line.push([at.0 as f64, at.1 as f64]);
         at = (at.0 + heading.0, at.1 + heading.1);
-        // The two pixels ahead, on the left and on the right of the heading.
+        // The two pixels ahead, left and right of the heading.
         let (left, right) = match heading {
             (1, 0) => ((at.0, at.1 - 1), (at.0, at.1)),
             (0, 1) => ((at.0, at.1), (at.0 - 1, at.1)),
@@ -39,8 +38,8 @@ pub(super) fn trace(mask: &Mask) -> Option<Vec<[f64; 2]>> {
     }
 }
 
-/// Points at equal distances along a closed line.
-pub(super) fn spaced(line: &[[f64; 2]], spacing: f64) -> Vec<[f64; 2]> {
+/// Resamples a closed line at equal distances.
+pub(super) fn resampled(line: &[[f64; 2]], spacing: f64) -> Vec<[f64; 2]> {
     let length: f64 = edges(line).map(|(a, b)| distance(a, b)).sum();
     let count = (length / spacing).round().max(3.0);
     let step = length / count;
@@ -58,7 +57,7 @@ pub(super) fn spaced(line: &[[f64; 2]], spacing: f64) -> Vec<[f64; 2]> {
     out
 }
 
-/// Each point at the mean of its neighbors up to `reach` to each side.
+/// Smooths a closed line by a moving average over `reach` points to each side.
 pub(super) fn smoothed(line: &[[f64; 2]], reach: usize) -> Vec<[f64; 2]> {
     let n = line.len();
     let window = (2 * reach + 1) as f64;
@@ -71,7 +70,7 @@ pub(super) fn smoothed(line: &[[f64; 2]], reach: usize) -> Vec<[f64; 2]> {
         .collect()
 }
 
-/// Unit vectors out of a clockwise line, by its course `reach` points to each side.
+/// Outward unit normals of a clockwise line, from the chord between the points `reach` to each side.
 pub(super) fn normals(line: &[[f64; 2]], reach: usize) -> Vec<[f64; 2]> {
     let n = line.len();
     let reach = reach.min(n / 4).max(1);
@@ -90,13 +89,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_contour_runs_round_its_region_with_normals_outward() {
+    fn a_contour_runs_clockwise_around_its_region_with_outward_normals() {
         let set = ["......", ".##...", ".####.", ".##...", "......"];
         let mask = Mask::new(6, 5, set.iter().flat_map(|r| r.bytes().map(|b| b == b'#')).collect());
-        let line = trace(&mask).expect("there is a region");
+        let line = trace(&mask).expect("a region");
         let twice: f64 = edges(&line).map(|(a, b)| a[0] * b[1] - b[0] * a[1]).sum();
-        assert!((twice - 16.0).abs() < 1e-9, "clockwise round 8 pixels, found {twice}");
-        let square = spaced(&[[0.0, 0.0], [10.0, 0.0], [10.0, 10.0], [0.0, 10.0]], 1.0);
+        assert!((twice - 16.0).abs() < 1e-9, "clockwise around 8 pixels, found {twice}");
+        let square = resampled(&[[0.0, 0.0], [10.0, 0.0], [10.0, 10.0], [0.0, 10.0]], 1.0);
         assert_eq!(square.len(), 40);
         let normal = normals(&square, 2)[5];
         assert!((normal[0]).abs() < 1e-9 && (normal[1] + 1.0).abs() < 1e-9, "{normal:?}");

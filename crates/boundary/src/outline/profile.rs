@@ -5,36 +5,36 @@ use crate::difference::Difference;
 use crate::ink::Ink;
 use crate::picture::quantile;
 
-/// Between two samples of a profile, pixels.
+/// Distance between two samples of a profile, in pixels.
 const STEP: f64 = 0.5;
-/// Share of full ink from which on a place counts as seen.
-const LEAST_INK: f64 = 0.45;
+/// Minimum share of full ink for a point to count as visible.
+const MIN_INK: f64 = 0.45;
 
 /// Profiles at the points of a contour, from the outside in.
 pub(super) struct Profiles {
     line: Vec<[f64; 2]>,
     normals: Vec<[f64; 2]>,
-    /// How far outside the contour the first sample lies, pixels.
+    /// Distance of the first sample outside the contour, in pixels.
     outset: f64,
     samples: usize,
-    /// For each point and sample: difference times full ink, and full ink squared.
+    /// For each point and sample: the dot product of difference and full ink, and full ink squared.
     ink: Vec<[f64; 2]>,
-    /// Points to each side that share a profile.
+    /// Number of points to each side whose profiles are pooled.
     pooled: usize,
     is_fill: bool,
 }
 
-/// Points moved onto the boundary.
+/// The contour moved onto the boundary.
 pub(super) struct Fit {
     pub(super) points: Vec<[f64; 2]>,
     pub(super) width: f64,
-    pub(super) seen: f64,
+    pub(super) visible: f64,
 }
 
 impl Profiles {
-    /// Reads profiles across a line. On the `first` reading the line runs along the outer rim of what was drawn, later
-    /// along its middle.
-    pub(super) fn read(
+    /// Samples profiles across a line. On the `first` pass the line runs along the outer edge of the drawing, later
+    /// along its center.
+    pub(super) fn sample(
         difference: &Difference,
         line: &[[f64; 2]],
         width: f64,
@@ -42,7 +42,7 @@ impl Profiles {
         first: bool,
     ) -> Option<Self> {
         let normals = contour::normals(line, ((width / contour::SPACING) as usize).clamp(4, 10));
-        // A fill may have a line of its own, as wide as boundaries are drawn.
+        // A fill may have an outline, so search the widths at which boundaries are drawn.
         let side = difference.size.width.max(difference.size.height) as f64;
         let inward = match (is_fill, first) {
             (true, true) => 0.03 * side,
@@ -51,9 +51,9 @@ impl Profiles {
         };
         let outset = if first { 4.0 + 0.3 * width } else { 1.1 * width + 4.0 };
         let samples = ((outset + inward) / STEP) as usize + 1;
-        // Just inside the rim of what was drawn, or along its middle.
+        // Just inside the edge of the drawing, or along its center.
         let depth = match (first, is_fill) {
-            (true, true) => boldest(difference, line, &normals),
+            (true, true) => line_depth(difference, line, &normals),
             (true, false) => (0.5 * width).max(1.0),
             (false, _) => 0.0,
         };
@@ -69,7 +69,7 @@ impl Profiles {
         Some(Self { line: line.to_vec(), normals, outset, samples, ink, pooled, is_fill })
     }
 
-    /// Pooled profile of a point: numerators and weights.
+    /// The pooled profile of a point: numerators and weights.
     fn pooled(&self, i: usize, shifts: &[f64]) -> Vec<[f64; 2]> {
         let n = self.line.len();
         let mut sum = vec![[0.0; 2]; self.samples];
@@ -86,10 +86,10 @@ impl Profiles {
         sum
     }
 
-    /// Mean profile over all places, each moved by its shift.
-    fn mean(&self, shifts: &[f64], seen: &[bool]) -> Vec<f64> {
+    /// The mean profile over visible points, each moved by its shift.
+    fn mean(&self, shifts: &[f64], visible: &[bool]) -> Vec<f64> {
         let mut columns = vec![[0.0_f64; 2]; self.samples];
-        for i in (0..self.line.len()).filter(|i| seen[*i]) {
+        for i in (0..self.line.len()).filter(|i| visible[*i]) {
             let shift = (shifts[i] / STEP).round() as isize;
             for (k, column) in columns.iter_mut().enumerate() {
                 let from = (k as isize + shift).clamp(0, self.samples as isize - 1) as usize;
@@ -101,40 +101,40 @@ impl Profiles {
         columns.iter().map(|[num, den]| num / den.max(1e-6)).collect()
     }
 
-    /// Moves each point to where its profile fits the mean one.
+    /// Moves each point to where its profile best fits the mean.
     pub(super) fn fit(&self) -> Option<Fit> {
         let n = self.line.len();
         let mut shifts = vec![0.0; n];
-        let mut seen = vec![true; n];
-        let mut shape = Shape::of(&self.mean(&shifts, &seen), self.is_fill)?;
+        let mut visible = vec![true; n];
+        let mut shape = Shape::new(&self.mean(&shifts, &visible), self.is_fill)?;
         for _ in 0..3 {
             let model = &shape;
-            let found: Vec<Option<f64>> = (0..n).map(|i| self.place(i, &shifts, model)).collect();
+            let found: Vec<Option<f64>> = (0..n).map(|i| self.shift(i, &shifts, model)).collect();
             for i in 0..n {
-                seen[i] = found[i].is_some();
+                visible[i] = found[i].is_some();
                 if let Some(shift) = found[i] {
                     shifts[i] = shift;
                 }
             }
-            if seen.iter().filter(|s| **s).count() < n / 5 {
+            if visible.iter().filter(|s| **s).count() < n / 5 {
                 return None;
             }
-            bridge(&mut shifts, &seen);
-            shape = Shape::of(&self.mean(&shifts, &seen), self.is_fill)?;
+            interpolate_gaps(&mut shifts, &visible);
+            shape = Shape::new(&self.mean(&shifts, &visible), self.is_fill)?;
         }
         let points = (0..n)
-            .filter(|i| seen[*i])
+            .filter(|i| visible[*i])
             .map(|i| {
                 let t = self.outset - shape.middle * STEP - shifts[i];
                 [self.line[i][0] + self.normals[i][0] * t, self.line[i][1] + self.normals[i][1] * t]
             })
             .collect();
-        let share = seen.iter().filter(|s| **s).count() as f64 / n as f64;
-        Some(Fit { points, width: shape.width * STEP, seen: share })
+        let share = visible.iter().filter(|s| **s).count() as f64 / n as f64;
+        Some(Fit { points, width: shape.width * STEP, visible: share })
     }
 
-    /// How much farther in than the mean profile says the boundary runs at one place, pixels; none where it is not seen.
-    fn place(&self, i: usize, shifts: &[f64], shape: &Shape) -> Option<f64> {
+    /// The inward shift in pixels of one point's profile against the mean. `None` if the boundary is not visible there.
+    fn shift(&self, i: usize, shifts: &[f64], shape: &Shape) -> Option<f64> {
         let profile = self.pooled(i, shifts);
         let reach = ((shape.width * 0.6) as isize + 6).min(self.samples as isize / 3);
         let score = |shift: isize| {
@@ -143,31 +143,30 @@ impl Profiles {
             for (k, [num, den]) in profile.iter().enumerate() {
                 let from = (k as isize - shift).clamp(0, self.samples as isize - 1) as usize;
                 let t = shape.mean[from];
-                // The profile's share is num / den; its weight den.
+                // The ink share is num / den, its weight den.
                 tt += den * t * t;
                 at += num * t;
                 aa += num * num / den.max(1e-6);
             }
-            // Squared misfit, and the ink there is.
+            // Squared misfit, and the share of ink.
             (aa - 2.0 * at + tt, at / tt.max(1e-6))
         };
-        // Round zero shift, which is the profile as it was read.
         let tried: Vec<(isize, (f64, f64))> = (-reach..=reach).map(|s| (s, score(s))).collect();
         let best = (0..tried.len()).min_by(|a, b| tried[*a].1.0.total_cmp(&tried[*b].1.0))?;
-        if best == 0 || best + 1 == tried.len() || tried[best].1.1 < LEAST_INK {
+        if best == 0 || best + 1 == tried.len() || tried[best].1.1 < MIN_INK {
             return None;
         }
         let [a, b, c] = [best - 1, best, best + 1].map(|j| tried[j].1.0);
-        let bend = a - 2.0 * b + c;
-        let part = if bend > 1e-9 { (0.5 * (a - c) / bend).clamp(-0.5, 0.5) } else { 0.0 };
+        let curvature = a - 2.0 * b + c;
+        let part = if curvature > 1e-9 { (0.5 * (a - c) / curvature).clamp(-0.5, 0.5) } else { 0.0 };
         Some((tried[best].0 as f64 + part) * STEP)
     }
 }
 
-/// Shifts of unseen places between those of their seen neighbors.
-fn bridge(shifts: &mut [f64], seen: &[bool]) {
+/// Interpolates the shifts of points where the boundary is not visible.
+fn interpolate_gaps(shifts: &mut [f64], visible: &[bool]) {
     let n = shifts.len();
-    let known: Vec<usize> = (0..n).filter(|i| seen[*i]).collect();
+    let known: Vec<usize> = (0..n).filter(|i| visible[*i]).collect();
     for (at, &a) in known.iter().enumerate() {
         let b = known[(at + 1) % known.len()];
         let gap = (b + n - a) % n;
@@ -178,7 +177,7 @@ fn bridge(shifts: &mut [f64], seen: &[bool]) {
     }
 }
 
-/// The mean profile and where in it the boundary runs, in samples.
+/// The mean profile, and the position and width of the boundary in it, in samples.
 struct Shape {
     mean: Vec<f64>,
     middle: f64,
@@ -186,7 +185,7 @@ struct Shape {
 }
 
 impl Shape {
-    fn of(mean: &[f64], is_fill: bool) -> Option<Self> {
+    fn new(mean: &[f64], is_fill: bool) -> Option<Self> {
         let peak = mean.iter().copied().fold(0.0, f64::max);
         if peak < 0.2 {
             return None;
@@ -210,7 +209,7 @@ impl Shape {
     }
 }
 
-/// Where a profile first rises through a level.
+/// Where a profile first reaches a level.
 fn crossing(profile: &[f64], level: f64) -> Option<f64> {
     let k = profile.iter().position(|v| *v >= level)?;
     if k == 0 {
@@ -220,7 +219,7 @@ fn crossing(profile: &[f64], level: f64) -> Option<f64> {
     Some(k as f64 - 1.0 + (level - a) / (b - a).max(1e-9))
 }
 
-/// Ink at a position: its difference along what full ink would make, and the square of the latter.
+/// Ink at a position: the dot product of the difference and full ink, and full ink squared.
 fn ink_at(difference: &Difference, pen: Ink, [x, y]: [f64; 2]) -> [f64; 2] {
     let (width, height) = (difference.annotated.width as f64, difference.annotated.height as f64);
     if x < 0.0 || y < 0.0 || x >= width || y >= height {
@@ -245,10 +244,11 @@ fn ink_at(difference: &Difference, pen: Ink, [x, y]: [f64; 2]) -> [f64; 2] {
     [f64::from(sum[0]), f64::from(sum[1])]
 }
 
-/// How far inside the rim of a fill, found by a mean over pixels and so too wide, most differs: its line, where it has one.
-fn boldest(difference: &Difference, line: &[[f64; 2]], normals: &[[f64; 2]]) -> f64 {
+/// Depth inside the contour of a fill at which the difference is largest: its line, if it has one. The contour is too
+/// wide because fills are detected by a mean over pixels.
+fn line_depth(difference: &Difference, line: &[[f64; 2]], normals: &[[f64; 2]]) -> f64 {
     let (width, height) = (difference.size.width, difference.size.height);
-    let middle = |depth: f64| {
+    let median = |depth: f64| {
         let along = line.iter().zip(normals).map(|(p, n)| (p[0] - n[0] * depth, p[1] - n[1] * depth));
         let inside = along.filter(|(x, y)| *x >= 0.0 && *y >= 0.0 && *x < width as f64 && *y < height as f64);
         let mut sizes: Vec<f32> =
@@ -256,10 +256,10 @@ fn boldest(difference: &Difference, line: &[[f64; 2]], normals: &[[f64; 2]]) -> 
         quantile(&mut sizes, 0.5)
     };
     let depths = (2..=24).map(|k| f64::from(k) * 0.5);
-    depths.map(|d| (d, middle(d))).fold((1.0, 0.0), |best, d| if d.1 > best.1 * 1.05 { d } else { best }).0
+    depths.map(|d| (d, median(d))).fold((1.0, 0.0), |best, d| if d.1 > best.1 * 1.05 { d } else { best }).0
 }
 
-/// The ink of the pixels `depth` inside a line.
+/// Fits the ink of the pixels `depth` inside a line.
 fn pen(difference: &Difference, line: &[[f64; 2]], normals: &[[f64; 2]], depth: f64) -> Option<Ink> {
     let (width, height) = (difference.annotated.width, difference.annotated.height);
     let mut samples = Vec::new();
@@ -269,10 +269,10 @@ fn pen(difference: &Difference, line: &[[f64; 2]], normals: &[[f64; 2]], depth: 
             continue;
         }
         let i = y as usize * width + x as usize;
-        // Where nothing shows there is a gap, or ground of the pen's own color.
-        if !difference.outside[i] && difference.size.values[i] > 2.0 * difference.usual.values[i] {
+        // Without a difference there is a gap, or ground of the pen's color.
+        if !difference.outside[i] && difference.size.values[i] > 2.0 * difference.noise.values[i] {
             samples.push((difference.annotated.values[i], difference.predicted.values[i]));
         }
     }
-    Ink::of(&samples)
+    Ink::fit(&samples)
 }

@@ -1,24 +1,24 @@
 //! Affine maps of the plane.
 
-/// An affine map of positions.
+/// An affine map `[a, b, c, d, e, f]`: `x' = a x + b y + c`, `y' = d x + e y + f`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Affine(pub [f64; 6]);
 
 impl Affine {
-    /// Scales and moves.
+    /// Scales, then translates.
     #[must_use]
     pub fn scaling(sx: f64, sy: f64, tx: f64, ty: f64) -> Self {
         Self([sx, 0.0, tx, 0.0, sy, ty])
     }
 
-    /// Where a position goes.
+    /// Maps a position.
     #[must_use]
     pub fn map(&self, [x, y]: [f64; 2]) -> [f64; 2] {
         let [a, b, c, d, e, f] = self.0;
         [a * x + b * y + c, d * x + e * y + f]
     }
 
-    /// First `first`, then this.
+    /// The composition that applies `first`, then this.
     #[must_use]
     pub fn after(&self, first: &Affine) -> Self {
         let [a, b, c, d, e, f] = self.0;
@@ -26,7 +26,7 @@ impl Affine {
         Self([a * g + b * j, a * h + b * k, a * i + b * l + c, d * g + e * j, d * h + e * k, d * i + e * l + f])
     }
 
-    /// The way back, unless it squeezes the plane to a line.
+    /// The inverse. `None` if the map is singular.
     #[must_use]
     pub fn inverse(&self) -> Option<Self> {
         let [a, b, c, d, e, f] = self.0;

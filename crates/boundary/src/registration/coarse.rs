@@ -1,4 +1,4 @@
-//! Scale and position by correlation in the frequency domain, over all scales that a crop or a frame can make.
+//! Searches scale and position by FFT correlation, over the scales that cropping or adding a frame can produce.
 
 use std::sync::Arc;
 
@@ -6,37 +6,37 @@ use rustfft::num_complex::Complex32;
 use rustfft::{Fft, FftPlanner};
 
 use super::affine::Affine;
-use super::level::shrunk;
+use super::level::downscaled;
 use crate::picture::Plane;
 
-/// Side of the transform; both pictures fit beside each other in it.
+/// Side of the transform; large enough for both pictures side by side.
 const SIDE: usize = 256;
-/// Longer side of the reduced annotated picture.
-const REDUCED: usize = 120;
-/// Between one scale and the next.
+/// Longer side of the downscaled annotated picture.
+const DOWNSCALED: usize = 120;
+/// Ratio between successive scales.
 const STEP: f64 = 1.012;
 
-/// The scaling and shift under which the two pictures correlate best.
+/// The scale and shift at which the two pictures correlate best.
 pub(super) fn search(a: &Plane, c: &Plane) -> Option<Affine> {
-    let down = (a.width.max(a.height) as f64 / REDUCED as f64).max(1.0);
-    let small = shrunk(a, down);
+    let down = (a.width.max(a.height) as f64 / DOWNSCALED as f64).max(1.0);
+    let small = downscaled(a, down);
     let down = a.width as f64 / small.width as f64;
     let transform = Transform::new();
     let of_annotated = transform.forward(&small.normalized(4));
 
-    // Clean pixels to an annotated pixel. The annotated picture may be a crop, or have a frame round it.
+    // Clean pixels per annotated pixel. The annotated picture may be cropped, or have a frame around it.
     let (across, along) = (c.width as f64 / a.width as f64, c.height as f64 / a.height as f64);
     let (low, high) = (0.55 * across.min(along), 1.25 * across.max(along));
     let mut best: Option<(f32, Affine)> = None;
     let mut scale = low;
     while scale <= high {
-        let reduced = shrunk(c, (scale * down).max(1.0));
+        let reduced = downscaled(c, (scale * down).max(1.0));
         let (sx, sy) = (c.width as f64 / reduced.width as f64, c.height as f64 / reduced.height as f64);
-        // Wider than the transform would wrap onto itself.
+        // A larger picture would wrap around.
         if reduced.width <= SIDE && reduced.height <= SIDE {
             let (score, dx, dy) = transform.peak(&of_annotated, &reduced.normalized(4), &small);
             if best.is_none_or(|(b, _)| score > b) {
-                // A reduced annotated pixel at p lies at p + d on the reduced clean one.
+                // Downscaled annotated pixel p is at p + d on the downscaled clean picture.
                 let map = Affine::scaling(sx / down, sy / down, dx * sx, dy * sy);
                 best = Some((score, map));
             }
@@ -68,7 +68,7 @@ impl Transform {
         values
     }
 
-    /// The highest correlation, and the shift from the annotated to the clean picture at which it is reached.
+    /// The highest correlation, and its shift from the annotated to the clean picture.
     fn peak(&self, annotated: &[Complex32], clean: &Plane, small: &Plane) -> (f32, f64, f64) {
         let mut product = self.forward(clean);
         for (c, a) in product.iter_mut().zip(annotated) {
@@ -81,7 +81,7 @@ impl Transform {
             let (dx, dy) = (signed(i % SIDE, clean.width), signed(i / SIDE, clean.height));
             let overlap = |d: f64, a: usize, c: usize| (d + a as f64).min(c as f64) - d.max(0.0);
             let (w, h) = (overlap(dx, small.width, clean.width), overlap(dy, small.height, clean.height));
-            // At least half of the annotated picture lies on the clean one.
+            // At least half of the annotated picture must overlap the clean one.
             if w.max(0.0) * h.max(0.0) < 0.5 * (small.width * small.height) as f64 {
                 continue;
             }
@@ -94,7 +94,7 @@ impl Transform {
     }
 }
 
-/// Both dimensions; the result lies transposed, and a second run turns it back.
+/// Transforms rows and transposes, twice: a two-dimensional transform in the original orientation.
 fn run(fft: &dyn Fft<f32>, values: &mut [Complex32]) {
     for _ in 0..2 {
         fft.process(values);

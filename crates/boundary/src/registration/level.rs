@@ -3,11 +3,11 @@
 use super::affine::Affine;
 use crate::picture::{Image, Plane};
 
-/// Both pictures reduced, so that a pixel of one is about as large as a pixel of the other.
+/// Both pictures downscaled to about the same pixel size.
 pub(super) struct Level {
     pub(super) annotated: Plane,
     pub(super) clean: Plane,
-    /// Between the reduced pictures.
+    /// Converts pixels of the downscaled annotated picture to those of the downscaled clean one.
     pub(super) map: Affine,
     to_annotated: Affine,
     to_clean: Affine,
@@ -16,8 +16,8 @@ pub(super) struct Level {
 impl Level {
     pub(super) fn new(a: &Plane, c: &Plane, map: &Affine, side: usize) -> Self {
         let down = (a.width.max(a.height) as f64 / side as f64).max(1.0);
-        let annotated = shrunk(a, down);
-        let clean = shrunk(c, (down * map.scale()).max(1.0));
+        let annotated = downscaled(a, down);
+        let clean = downscaled(c, (down * map.scale()).max(1.0));
         let ratio = |to: &Plane, from: &Plane| {
             Affine::scaling(to.width as f64 / from.width as f64, to.height as f64 / from.height as f64, 0.0, 0.0)
         };
@@ -28,14 +28,14 @@ impl Level {
         Self { annotated, clean, map, to_annotated, to_clean }
     }
 
-    /// The map between the whole pictures.
-    pub(super) fn whole(&self, map: &Affine) -> Affine {
+    /// Converts a map at this level to full resolution.
+    pub(super) fn full_resolution(&self, map: &Affine) -> Affine {
         let back = self.to_annotated.inverse().unwrap_or(Affine::scaling(1.0, 1.0, 0.0, 0.0));
         self.to_clean.after(map).after(&back)
     }
 }
 
-pub(super) fn shrunk(plane: &Plane, factor: f64) -> Plane {
+pub(super) fn downscaled(plane: &Plane, factor: f64) -> Plane {
     let side = |s: usize| ((s as f64 / factor).round() as usize).clamp(1, s);
     let (width, height) = (side(plane.width), side(plane.height));
     if (width, height) == (plane.width, plane.height) {

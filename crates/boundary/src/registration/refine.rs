@@ -1,4 +1,4 @@
-//! The inverse compositional algorithm on locally normalized luma, with weights that leave out what was drawn.
+//! Inverse compositional alignment of locally normalized luma, with robust weights that ignore the drawing.
 
 use super::affine::Affine;
 use super::level::Level;
@@ -7,7 +7,7 @@ use crate::picture::{Plane, quantile};
 const LEVELS: [usize; 4] = [128, 256, 512, 1024];
 const ITERATIONS: usize = 14;
 
-/// Refines a map until it moves by less than a hundredth of a pixel.
+/// Refines a map until it changes by less than a hundredth of a pixel.
 pub(super) fn refine(a: &Plane, c: &Plane, first: Affine) -> Affine {
     let longest = a.width.max(a.height);
     let mut map = first;
@@ -16,17 +16,17 @@ pub(super) fn refine(a: &Plane, c: &Plane, first: Affine) -> Affine {
             break;
         }
         let level = Level::new(a, c, &map, side);
-        // Shear only where there is enough to see it by.
-        map = level.whole(&at_level(&level, side >= 512));
+        // Shear only at resolutions that show it.
+        map = level.full_resolution(&refine_at(&level, side >= 512));
     }
     map
 }
 
-fn at_level(level: &Level, shears: bool) -> Affine {
+fn refine_at(level: &Level, shears: bool) -> Affine {
     let (a, c) = (level.annotated.normalized(5), level.clean.normalized(5));
     let stride = if a.width.max(a.height) > 600 { 2 } else { 1 };
-    let (middle, half) = ([a.width as f64 * 0.5, a.height as f64 * 0.5], a.width.max(a.height) as f64 * 0.5);
-    // Steepest descent images of the annotated picture, at each pixel that is looked at.
+    let (center, half) = ([a.width as f64 * 0.5, a.height as f64 * 0.5], a.width.max(a.height) as f64 * 0.5);
+    // Gradients of the annotated picture at textured pixels.
     let mut points = Vec::new();
     for y in (1..a.height - 1).step_by(stride) {
         for x in (1..a.width - 1).step_by(stride) {
@@ -56,7 +56,7 @@ fn at_level(level: &Level, shears: bool) -> Affine {
                 continue;
             }
             let weight = f64::from((1.0 - (r / cut).powi(2)).powi(2));
-            let (x, y) = ((point.x as f64 + 0.5 - middle[0]) / half, (point.y as f64 + 0.5 - middle[1]) / half);
+            let (x, y) = ((point.x as f64 + 0.5 - center[0]) / half, (point.y as f64 + 0.5 - center[1]) / half);
             let (gx, gy) = (f64::from(point.gx), f64::from(point.gy));
             let j = [gx * x, gy * y, gx, gy, gx * y, gy * x];
             for (row, (normal, right)) in normal.iter_mut().zip(&mut right).enumerate() {
@@ -68,22 +68,23 @@ fn at_level(level: &Level, shears: bool) -> Affine {
         }
         let unknowns = if shears { 6 } else { 4 };
         let Some(p) = solve(&normal, &right, unknowns) else { break };
-        // The step in pixels of this level, as an affine map round the middle; undone on the annotated side.
+        // The step as an affine map around the center, in pixels of this level; its inverse composes on the annotated
+        // side.
         let (ax, ay, bx, by) = (p[0] / half, p[1] / half, p[4] / half, p[5] / half);
         let step = Affine([
             1.0 + ax,
             bx,
-            p[2] - ax * middle[0] - bx * middle[1],
+            p[2] - ax * center[0] - bx * center[1],
             by,
             1.0 + ay,
-            p[3] - by * middle[0] - ay * middle[1],
+            p[3] - by * center[0] - ay * center[1],
         ]);
         let Some(back) = step.inverse() else { break };
         let next = map.after(&back);
         let moved = [[0.0, 0.0], [a.width as f64, 0.0], [0.0, a.height as f64]]
             .map(|p| (next.map(p), map.map(p)))
             .map(|(n, m)| (n[0] - m[0]).hypot(n[1] - m[1]));
-        // A step across the picture means that there was nothing to hold on to.
+        // A step that large means that the fit diverged.
         if moved.iter().any(|m| !m.is_finite() || *m > half) {
             break;
         }
@@ -103,7 +104,7 @@ struct Point {
     value: f32,
 }
 
-/// Gaussian elimination with pivots on the first `unknowns` of a symmetric system.
+/// Solves for the first `unknowns` of a symmetric system by Gaussian elimination with pivoting.
 fn solve(normal: &[[f64; 6]; 6], right: &[f64; 6], unknowns: usize) -> Option<[f64; 6]> {
     let mut m = *normal;
     let mut r = *right;

@@ -1,4 +1,4 @@
-//! Pictures to draw on: a real orthophoto where there is one, frames of our own renderer, and made ones.
+//! Pictures to draw on: a real orthophoto if available, rendered frames and a synthetic picture.
 
 use std::path::{Path, PathBuf};
 
@@ -20,36 +20,36 @@ impl Backgrounds {
         match std::env::var_os("AERIE_TEST_DATA") {
             Some(folder) => {
                 let path = PathBuf::from(folder).join("imagery/zurich_swissimage50cm_1091-322_00.tif");
-                // Twice, so that half of the cases are drawn on the real one.
+                // Twice, so that half of the cases use the real picture.
                 (0..2).for_each(|_| pictures.push(open(&path)));
             }
-            None => eprintln!("no orthophoto to draw on: AERIE_TEST_DATA is not set"),
+            None => eprintln!("skipping the orthophoto: AERIE_TEST_DATA is not set"),
         }
         if let Some(folder) = std::env::var_os("AERIE_BOUNDARY_PICTURES") {
-            let listed = std::fs::read_dir(folder).expect("the folder of pictures is read");
-            let mut paths: Vec<PathBuf> = listed.map(|entry| entry.expect("an entry").path()).collect();
+            let listed = std::fs::read_dir(folder).expect("a readable folder of pictures");
+            let mut paths: Vec<PathBuf> = listed.map(|entry| entry.expect("a directory entry").path()).collect();
             paths.sort();
             pictures.extend(paths.iter().filter(|p| p.extension().is_some_and(|e| e == "jpg")).map(|p| open(p)));
         }
-        pictures.push(("made".into(), made()));
+        pictures.push(("synthetic".into(), synthetic()));
         Self { pictures }
     }
 
-    pub(crate) fn any(&self, rng: &mut Rng) -> (String, Picture) {
+    pub(crate) fn random(&self, rng: &mut Rng) -> (String, Picture) {
         let index = rng.below(self.pictures.len());
-        self.of(index, rng)
+        self.window(index, rng)
     }
 
-    /// Windows of two pictures that show different places.
-    pub(crate) fn two(&self, case: usize, rng: &mut Rng) -> (Picture, Picture) {
-        let (name, first) = self.of(case, rng);
+    /// Windows of two pictures of different places.
+    pub(crate) fn pair(&self, case: usize, rng: &mut Rng) -> (Picture, Picture) {
+        let (name, first) = self.window(case, rng);
         let other = (1..self.pictures.len()).map(|d| case + d);
         let other = other.map(|i| i % self.pictures.len()).find(|i| self.pictures[*i].0 != name);
-        (first, self.of(other.expect("there are two places"), rng).1)
+        (first, self.window(other.expect("pictures of two places"), rng).1)
     }
 
-    /// A window of one of the pictures, at some size, as a JPEG that was served shows it.
-    pub(crate) fn of(&self, index: usize, rng: &mut Rng) -> (String, Picture) {
+    /// A random window of one of the pictures, resized and served as a JPEG.
+    pub(crate) fn window(&self, index: usize, rng: &mut Rng) -> (String, Picture) {
         let (name, whole) = &self.pictures[index % self.pictures.len()];
         let share = rng.range_f64(0.6, 1.0);
         let (w, h) = (f64::from(whole.width()) * share, f64::from(whole.height()) * share);
@@ -82,8 +82,8 @@ fn open(path: &Path) -> (String, image::RgbImage) {
     (path.file_stem().unwrap_or_default().to_string_lossy().into_owned(), image.into_rgb8())
 }
 
-/// Lawns, roofs and streets without a camera: patches of color with noise of several sizes.
-fn made() -> image::RgbImage {
+/// Lawns, roofs and streets as patches of color with noise at several scales.
+fn synthetic() -> image::RgbImage {
     let (width, height) = (900_u32, 640_u32);
     let hash = |x: i64, y: i64, seed: i64| {
         let mut h =
@@ -119,15 +119,15 @@ fn made() -> image::RgbImage {
     })
 }
 
-/// A TIFF of JPEG tiles, whose colors `image` refuses.
+/// Decodes a TIFF of JPEG tiles; `image` does not support its color space.
 fn orthophoto(path: &Path) -> image::RgbImage {
     let file = std::fs::File::open(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     let mut decoder = tiff::decoder::Decoder::new(std::io::BufReader::new(file)).expect("a TIFF");
-    let (width, height) = decoder.dimensions().expect("its size");
-    match decoder.read_image().expect("its pixels") {
+    let (width, height) = decoder.dimensions().expect("a size");
+    match decoder.read_image().expect("pixels") {
         tiff::decoder::DecodingResult::U8(bytes) => {
-            let mut image = image::RgbImage::from_raw(width, height, bytes).expect("three bytes a pixel");
-            // The decoder leaves JPEG's own colors (ITU-T T.871).
+            let mut image = image::RgbImage::from_raw(width, height, bytes).expect("three bytes per pixel");
+            // The decoder returns YCbCr (ITU-T T.871).
             for p in image.pixels_mut() {
                 let [y, cb, cr] = p.0.map(f32::from);
                 let (cb, cr) = (cb - 128.0, cr - 128.0);
@@ -135,6 +135,6 @@ fn orthophoto(path: &Path) -> image::RgbImage {
             }
             image
         }
-        _ => panic!("{} is not of 8 bits", path.display()),
+        _ => panic!("{} does not have 8 bits per channel", path.display()),
     }
 }

@@ -1,4 +1,4 @@
-//! Drawing as people do, and measuring against what was drawn. Nothing here is shared with the code under test.
+//! Draws as people do and measures against ground truth. Independent of the code under test.
 
 use std::ffi::OsStr;
 use std::fmt;
@@ -17,13 +17,13 @@ pub(crate) enum Style {
     Open,
 }
 
-/// What is drawn with.
+/// A pen with its style.
 #[derive(Debug, Clone)]
 pub(crate) struct Pen {
     pub(crate) style: Style,
     color: [f64; 3],
     width: f64,
-    /// Of the line and of the fill.
+    /// Opacity of the line and of the fill.
     opacity: [f64; 2],
     fill: [f64; 3],
     smooth: bool,
@@ -44,7 +44,7 @@ const COLORS: [[f64; 3]; 10] = [
 ];
 
 impl Pen {
-    pub(crate) fn any(rng: &mut Rng, scale: f64) -> Self {
+    pub(crate) fn random(rng: &mut Rng, scale: f64) -> Self {
         use Style::{Dashed, FillOnly, Filled, NearlyClosed, Outline};
         let styles = [Outline, Outline, Outline, Outline, Filled, Filled, Filled, FillOnly, Dashed, NearlyClosed];
         let style = styles[rng.below(styles.len())];
@@ -55,7 +55,7 @@ impl Pen {
         let line = if rng.below(5) == 0 { rng.range_f64(0.55, 0.9) } else { 1.0 };
         Self {
             style,
-            // A fill alone of a color that the ground has could not be seen by anybody.
+            // A bare fill in a color of the ground would be invisible.
             color: if style == FillOnly { COLORS[[0, 1, 4, 5, 6, 7][rng.below(6)]] } else { color },
             width: rng.range_f64(2.5, 13.0) * scale,
             opacity: [line, rng.range_f64(0.18, 0.5)],
@@ -67,7 +67,7 @@ impl Pen {
 }
 
 impl Pen {
-    pub(crate) fn styled(self, style: Style) -> Self {
+    pub(crate) fn with_style(self, style: Style) -> Self {
         Self { style, ..self }
     }
 }
@@ -80,7 +80,7 @@ impl fmt::Display for Pen {
     }
 }
 
-/// A ring of 3 to 12 corners, concave as it comes, somewhere in the picture.
+/// A random ring of 3 to 12 corners, possibly concave, inside the picture.
 pub(crate) fn polygon(rng: &mut Rng, width: f64, height: f64) -> Vec<[f64; 2]> {
     let short = width.min(height);
     loop {
@@ -97,14 +97,14 @@ pub(crate) fn polygon(rng: &mut Rng, width: f64, height: f64) -> Vec<[f64; 2]> {
                 [center[0] + r * angle.cos(), center[1] + r * angle.sin()]
             })
             .collect();
-        // Slivers are no plots.
+        // Reject slivers.
         if aerie_boundary::polygon::signed_area(&ring).abs() > 0.012 * width * height {
             return ring;
         }
     }
 }
 
-/// Where marks other than boundaries go.
+/// Where to draw marks other than boundaries.
 pub(crate) enum Marks<'a> {
     Anywhere,
     Outside(&'a [[f64; 2]]),
@@ -173,7 +173,7 @@ impl Canvas {
             };
             for y in span(1, self.height) {
                 for x in span(0, self.width) {
-                    let d = to_segment([x as f64 + 0.5, y as f64 + 0.5], *a, *b);
+                    let d = distance_to_segment([x as f64 + 0.5, y as f64 + 0.5], *a, *b);
                     let share = (0.5 * width + 0.5 - d).clamp(0.0, 1.0);
                     let share = if smooth { share } else { share.round() };
                     let old = &mut covered[y * self.width + x];
@@ -184,7 +184,7 @@ impl Canvas {
         self.blend(&covered, color, opacity);
     }
 
-    /// A pin, an arrow and a word.
+    /// Draws a pin, an arrow and a word.
     pub(crate) fn marks(&mut self, rng: &mut Rng, place: Marks<'_>, pen: &Pen) {
         let (w, h) = (self.width as f64, self.height as f64);
         let unit = w.max(h) / 1024.0;
@@ -195,7 +195,8 @@ impl Canvas {
                 let far = |ring: &[[f64; 2]]| {
                     let corners = [[0.0, 0.0], [size, 0.0], [size, size], [0.0, size], [0.5 * size, 0.5 * size]];
                     let away = |p: [f64; 2]| {
-                        (0..ring.len()).all(|i| to_segment(p, ring[i], ring[(i + 1) % ring.len()]) > 0.6 * size)
+                        (0..ring.len())
+                            .all(|i| distance_to_segment(p, ring[i], ring[(i + 1) % ring.len()]) > 0.6 * size)
                     };
                     corners.iter().all(|c| away([at[0] + c[0], at[1] + c[1]]))
                 };
@@ -247,7 +248,7 @@ impl Canvas {
         self.blend(&inside, pen.color, 1.0);
     }
 
-    /// "LOT B8" in plain strokes.
+    /// Writes "LOT B8".
     fn word(&mut self, [x, y]: [f64; 2], unit: f64, pen: &Pen) {
         let glyphs: [&[[f64; 4]]; 6] = [
             &[[0.0, 0.0, 0.0, 1.0], [0.0, 1.0, 0.6, 1.0]],
@@ -292,7 +293,7 @@ fn dashes([a, b]: [[f64; 2]; 2], on: f64, off: f64) -> Vec<[[f64; 2]; 2]> {
     (0..count).map(|k| k as f64 * (on + off)).map(|t| [at(t), at((t + on).min(length))]).collect()
 }
 
-/// As an unsteady hand draws a straight line.
+/// A straight line drawn by an unsteady hand.
 fn wobbled([a, b]: [[f64; 2]; 2], size: f64) -> Vec<[[f64; 2]; 2]> {
     let length = (a[0] - b[0]).hypot(a[1] - b[1]).max(1.0);
     let count = (length / 12.0).ceil() as usize;
@@ -305,13 +306,13 @@ fn wobbled([a, b]: [[f64; 2]; 2], size: f64) -> Vec<[[f64; 2]; 2]> {
     (0..count).map(|k| [at(k), at(k + 1)]).collect()
 }
 
-fn to_segment(p: [f64; 2], a: [f64; 2], b: [f64; 2]) -> f64 {
+fn distance_to_segment(p: [f64; 2], a: [f64; 2], b: [f64; 2]) -> f64 {
     let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
     let t = (((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / (dx * dx + dy * dy).max(1e-12)).clamp(0.0, 1.0);
     (p[0] - a[0] - t * dx).hypot(p[1] - a[1] - t * dy)
 }
 
-/// Share of each pixel inside a ring, by four rows a pixel and exact columns.
+/// Share of each pixel inside a ring: four scan lines per pixel, exact along x.
 fn coverage(ring: &[[f64; 2]], width: usize, height: usize) -> Vec<f64> {
     let mut out = vec![0.0; width * height];
     for row in 0..height * 4 {
@@ -353,8 +354,8 @@ fn overlap(a: &[f64], b: &[f64]) -> f64 {
     both / either.max(1e-9)
 }
 
-/// Writes a case down to be looked at: what was sent, and on the clean picture the truth (green) and what was found (red).
-pub(crate) fn keep(
+/// Saves a case for inspection: the annotated picture, and the clean one with the truth (green) and the result (red).
+pub(crate) fn save_case(
     folder: &OsStr,
     case: usize,
     annotated: &Picture,
@@ -363,11 +364,11 @@ pub(crate) fn keep(
     truth: &[[f64; 2]],
 ) {
     let folder = std::path::Path::new(folder);
-    std::fs::create_dir_all(folder).expect("the folder is made");
+    std::fs::create_dir_all(folder).expect("a writable folder");
     let write = |name: String, picture: &Picture| {
         let bytes: Vec<u8> = picture.pixels.iter().flatten().copied().collect();
         let (w, h) = (picture.width as u32, picture.height as u32);
-        image::RgbImage::from_raw(w, h, bytes).expect("a picture").save(folder.join(name)).expect("it is written");
+        image::RgbImage::from_raw(w, h, bytes).expect("a picture").save(folder.join(name)).expect("a writable file");
     };
     write(format!("{case}-annotated.png"), annotated);
     let mut canvas = Canvas::new(clean);

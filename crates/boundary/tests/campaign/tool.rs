@@ -1,4 +1,4 @@
-//! What drawing tools do to a picture on its way: crop, scale, move colors, encode.
+//! Alters pictures as drawing tools do: crop, scale, color shift, encode.
 
 use std::fmt;
 
@@ -12,16 +12,16 @@ use aerie_math::Rng;
 pub(crate) struct Tool {
     scale: f64,
     filter: FilterType,
-    /// Shares taken off: left, top, right, bottom.
+    /// Shares cropped: left, top, right, bottom.
     crop: [f64; 4],
-    /// Gain and offset of each channel, and gamma.
+    /// Gain and offset per channel, and gamma.
     color: Option<([f64; 3], [f64; 3], f64)>,
     quality: u8,
     subsampled: bool,
 }
 
 impl Tool {
-    pub(crate) fn any(rng: &mut Rng) -> Self {
+    pub(crate) fn random(rng: &mut Rng) -> Self {
         let crop = if rng.below(2) == 0 { [0.0; 4] } else { [(); 4].map(|()| rng.range_f64(0.0, 0.04)) };
         let color = (rng.below(3) == 0).then(|| {
             let gain = [(); 3].map(|()| rng.range_f64(0.88, 1.1));
@@ -38,7 +38,7 @@ impl Tool {
         }
     }
 
-    pub(crate) fn send(&self, drawn: &Picture) -> Picture {
+    pub(crate) fn alter(&self, drawn: &Picture) -> Picture {
         let mut image = RgbImage::from_fn(drawn.width as u32, drawn.height as u32, |x, y| {
             image::Rgb(drawn.pixels[y as usize * drawn.width + x as usize])
         });
@@ -73,7 +73,7 @@ impl fmt::Display for Tool {
             "x{:.2}{}{}, q{}{}",
             self.scale,
             if cropped { " cropped" } else { "" },
-            if self.color.is_some() { " recoloured" } else { "" },
+            if self.color.is_some() { " recolored" } else { "" },
             self.quality,
             if self.subsampled { " 4:2:0" } else { "" }
         )
@@ -87,6 +87,6 @@ pub(crate) fn through_jpeg(image: &RgbImage, quality: u8, subsampled: bool) -> R
     encoder.set_sampling_factor(if subsampled { SamplingFactor::R_4_2_0 } else { SamplingFactor::R_4_4_4 });
     encoder
         .encode(image.as_raw(), image.width() as u16, image.height() as u16, ColorType::Rgb)
-        .expect("the picture is encoded");
-    image::load_from_memory_with_format(&bytes, image::ImageFormat::Jpeg).expect("it is decoded").into_rgb8()
+        .expect("an encoded picture");
+    image::load_from_memory_with_format(&bytes, image::ImageFormat::Jpeg).expect("a decoded picture").into_rgb8()
 }
