@@ -196,7 +196,7 @@ fn a_house_without_a_map_around_it_is_an_error_that_says_what_to_do() {
     let data = abroad();
     let lookup = geocoder(&[result("7", HERE)]);
     let message = error(data.path(), &sources(&lookup, None), ADDRESS);
-    assert!(message.contains("no map is imported") && message.contains("47.10000, 9.50000"), "{message}");
+    assert!(message.contains("no imported map covers") && message.contains("47.10000, 9.50000"), "{message}");
 }
 
 #[test]

@@ -199,7 +199,7 @@ mod tests {
         let center = polygon.centroid().unwrap();
         assert!(distance(centroid(&ring), [center.x(), center.y()]) < 1e-6);
         for i in 0..400 {
-            let p = [1e5 - 2.0 + 0.6 * f64::from(i % 20), -3e5 - 1.0 + 0.5 * f64::from(i / 20)];
+            let p = [1e5 - 2.0 + 0.613 * f64::from(i % 20), -3e5 - 1.0 + 0.517 * f64::from(i / 20)];
             let at = geo::Point::from(p);
             assert_eq!(ring_contains(&ring, p), polygon.contains(&at), "{p:?}");
             let expected = Euclidean.distance(&at, polygon.exterior());

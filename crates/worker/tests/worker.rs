@@ -14,7 +14,8 @@ use aerie_storage::{Capacity, LocalMedia, MediaStore, NewJob, Store};
 use aerie_storage_sqlite::SqliteStore;
 use aerie_worker::{EngineStuck, Engines, Pace, Worker};
 use jiff::Timestamp;
-use object_store::local::LocalFileSystem;
+use object_store::ObjectStoreExt;
+use object_store::memory::InMemory;
 use object_store::throttle::{ThrottleConfig, ThrottledStore};
 use serde_json::{Value, json};
 use tokio::sync::{Notify, watch};
@@ -434,9 +435,22 @@ async fn heartbeats_keep_the_lease_of_a_long_job() {
     second.stop().await.unwrap();
 }
 
-/// The same media, by a backend that is slow.
-fn slow(f: &Fixture, config: ThrottleConfig) -> MediaStore {
-    let objects = LocalFileSystem::new_with_prefix(f.folder.path().join("media")).unwrap();
+/// The same media on a backend that is slow. In memory: the throttle cannot read files.
+async fn slow(f: &Fixture, config: ThrottleConfig) -> MediaStore {
+    let folder = f.folder.path().join("media");
+    let objects = InMemory::new();
+    let mut folders = vec![folder.clone()];
+    while let Some(at) = folders.pop() {
+        for entry in std::fs::read_dir(at).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let key = path.strip_prefix(&folder).unwrap().to_str().unwrap();
+                objects.put(&key.into(), std::fs::read(&path).unwrap().into()).await.unwrap();
+            }
+        }
+    }
     MediaStore::new(Arc::new(ThrottledStore::new(objects, config)))
 }
 
@@ -451,7 +465,7 @@ async fn the_lease_is_kept_while_inputs_are_fetched_and_outputs_stored() {
     ] {
         let mut f = Fixture::new().await;
         let id = f.submit_with_input().await;
-        f.media = slow(&f, config);
+        f.media = slow(&f, config).await;
         let engines = [(); 2].map(|()| engine(|_, context| film(context, "film")));
         let first = f.start("a", Arc::clone(&engines[0]), quick());
         f.until(id, |job| job.attempt == 1).await;
@@ -470,7 +484,8 @@ async fn a_worker_that_stops_while_inputs_are_fetched_releases_the_job() {
     let mut f = Fixture::new().await;
     let id = f.submit_with_input().await;
     let media = f.media.clone();
-    f.media = slow(&f, ThrottleConfig { wait_get_per_call: Duration::from_secs(30), ..ThrottleConfig::default() });
+    f.media =
+        slow(&f, ThrottleConfig { wait_get_per_call: Duration::from_secs(30), ..ThrottleConfig::default() }).await;
     let worker = f.start("a", engine(|_, context| film(context, "film")), quick());
     f.until(id, |job| job.attempt == 1).await;
     let stopping = Instant::now();
@@ -487,7 +502,8 @@ async fn a_worker_that_stops_while_inputs_are_fetched_releases_the_job() {
 async fn a_fetch_that_takes_too_long_is_retried_and_fails_the_job_in_the_end() {
     let mut f = Fixture::new().await;
     let id = f.submit_with_input().await;
-    f.media = slow(&f, ThrottleConfig { wait_get_per_call: Duration::from_secs(30), ..ThrottleConfig::default() });
+    f.media =
+        slow(&f, ThrottleConfig { wait_get_per_call: Duration::from_secs(30), ..ThrottleConfig::default() }).await;
     let pace = Pace { run_limit: Duration::from_millis(200), ..quick() };
     let worker = f.start("a", engine(|_, context| film(context, "film")), pace);
     let job = f.ended(id).await;
