@@ -15,7 +15,7 @@ pub struct FilmOptions {
     #[schema(minimum = 6, maximum = 20)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub duration: Option<i64>,
-    /// Resolution. Defaults to `1080p`.
+    /// Pixels of the shorter side. Defaults to `1080p`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resolution: Option<Resolution>,
     /// Aspect ratio; the flight is composed for it. Defaults to `16:9`.
