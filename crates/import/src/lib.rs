@@ -9,7 +9,7 @@
 //! For example, lists of trees as CSV:
 //!
 //! 1. `src/tree_list.rs` (new, with `mod tree_list;` here): `import(db, path, &mut report, progress, options)` reads the file and
-//!    writes features with `aerie_geodata::gpkg`. Use `geojson.rs` as a model. Count what was added in [`FileReport`] and what was
+//!    writes features and their bounds with `aerie_geodata::gpkg` (`put`, `put_bounds`). Use `geojson.rs` as a model. Count what was added in [`FileReport`] and what was
 //!    left out with `report.skip(reason)`; call `options.canceled` now and then.
 //! 2. `src/format.rs`: a variant of `Format`, and its first bytes in `recognize`. File names do not decide.
 //! 3. `src/import_files.rs`: an arm in `import_file`; without it the crate does not compile. `change_pack` gives you a copy of the
