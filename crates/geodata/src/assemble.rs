@@ -59,7 +59,7 @@ fn place(pack: &Pack, m: &Match, radius: f64, online: &Sources) -> Result<Place,
     let (mut ways, bare) = ways::read(&around)?;
     let waterways = ways::waterways(&around, far)?;
     let buildings = buildings::read(&around, &areas, m)?;
-    ways::add_pavements(&mut ways, &bare, &buildings, &areas);
+    ways::add_sidewalks(&mut ways, &bare, &buildings, &areas);
     let mut property = property::find(m, &buildings, &ways)?;
     property.parcel = around.parcel(&property)?;
     let barriers = ways::barriers(&around)?;

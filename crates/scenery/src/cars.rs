@@ -47,7 +47,7 @@ pub(crate) fn add(place: &Place, open: &dyn Fn(DVec2) -> bool, out: &mut Builder
     }
     for (index, way) in place.ways.iter().enumerate() {
         let kind = matches!(way.kind, WayKind::Residential | WayKind::Minor);
-        if !kind || way.tunnel || way.bridge || way.width < 5.0 || !way.pavement {
+        if !kind || way.tunnel || way.bridge || way.width < 5.0 || !way.sidewalk {
             continue;
         }
         let mut rng = Rng::from_name(&way.id);

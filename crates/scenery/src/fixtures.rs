@@ -43,7 +43,7 @@ pub(crate) fn way(id: &str, line: Vec<Point>, bridge: bool) -> Way {
         lanes: 2,
         oneway: false,
         surface: Surface::Asphalt,
-        pavement: false,
+        sidewalk: false,
         curb: false,
         crossing: false,
         bridge,

@@ -226,7 +226,7 @@ fn is_free(place: &Place, at: DVec2) -> bool {
 fn half_width(way: &Way) -> f64 {
     way.width * 0.5
         + match way.kind {
-            _ if way.pavement => 1.9,
+            _ if way.sidewalk => 1.9,
             WayKind::Footpath | WayKind::Cycleway | WayKind::Service => 0.3,
             WayKind::Railway => 3.0,
             _ => 0.7,

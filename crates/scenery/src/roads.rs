@@ -41,7 +41,7 @@ pub(crate) fn paint(place: &Place, driveways: &[Driveway], painter: &mut Painter
     for layer in layers {
         let level = || ways.iter().filter(|w| w.layer == layer);
         for way in level().filter(|w| rank(w) >= 1 && w.kind != WayKind::Railway) {
-            if way.pavement {
+            if way.sidewalk {
                 painter.ribbon(&way.line, way.width + 3.6, PAVING, Cover::Hard);
             } else if way.kind != WayKind::Service && !way.curb {
                 painter.ribbon(&way.line, way.width + 0.9, [0.16, 0.145, 0.105], Cover::Loose);

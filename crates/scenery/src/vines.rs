@@ -157,7 +157,7 @@ impl<'a> Exclusions<'a> {
         let (low, high) = (low.max(DVec2::splat(-REACH.1 - PIECE)), high.min(DVec2::splat(REACH.1 + PIECE)));
         let matters = move |[least, greatest]: &[DVec2; 2]| least.cmple(high).all() && greatest.cmpge(low).all();
         let ways = place.ways.iter().filter(|w| !w.tunnel);
-        let ways = ways.map(|w| (w.line.as_slice(), w.width * 0.5 + if w.pavement { 2.4 } else { 1.2 }));
+        let ways = ways.map(|w| (w.line.as_slice(), w.width * 0.5 + if w.sidewalk { 2.4 } else { 1.2 }));
         let lines = ways.chain(place.waterways.iter().map(|w| (w.line.as_slice(), w.width * 0.5 + 1.2)));
         let houses = place.buildings.iter().map(|b| b.footprint.outer.as_slice());
         let above = place.areas[index + 1..].iter();

@@ -54,7 +54,7 @@ fn obstacles(reach: f64, areas: &[Area], ways: &[Way], waterways: &[Waterway], b
         let verge = match way.kind {
             WayKind::Footpath | WayKind::Track | WayKind::Cycleway => 0.8,
             WayKind::Railway => 3.0,
-            _ if way.pavement => 3.0,
+            _ if way.sidewalk => 3.0,
             _ => 1.8,
         };
         mask.take_line(&way.line, way.width / 2.0 + verge);

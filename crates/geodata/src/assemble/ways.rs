@@ -10,7 +10,7 @@ use crate::GeodataError;
 use crate::gpkg::{self, Geometry, Layer, Stored};
 use crate::place::{Area, AreaKind, Barrier, BarrierKind, Building, Crossing, Point, Surface, Waterway, Way, WayKind};
 
-/// The ways of a place, and which of them have no pavement of their own, as the map says.
+/// The ways of a place, and which of them have no sidewalk of their own, as the map says.
 pub(super) fn read(around: &Around<'_>) -> Result<(Vec<Way>, BTreeSet<String>), GeodataError> {
     let mut out = Vec::new();
     let mut bare = BTreeSet::new();
@@ -85,7 +85,7 @@ fn way(stored: &Stored) -> Option<Way> {
             "railway=tram" if !tags.contains_key("surface") => Surface::Asphalt,
             _ => surface(kind, tags),
         },
-        pavement: matches!(sidewalk(tags), Some("both" | "left" | "right" | "yes")),
+        sidewalk: matches!(sidewalk(tags), Some("both" | "left" | "right" | "yes")),
         curb: false,
         crossing: ["footway", "path", "cycleway"].iter().any(|k| tag(tags, k) == Some("crossing"))
             && !matches!(tag(tags, "crossing"), Some("unmarked" | "no"))
@@ -148,8 +148,8 @@ fn surface(kind: WayKind, tags: &Tags) -> Surface {
     }
 }
 
-/// Streets between houses have pavements where the map says nothing of them, and curbs with and without.
-pub(super) fn add_pavements(ways: &mut [Way], bare: &BTreeSet<String>, buildings: &[Building], areas: &[Area]) {
+/// Streets between houses have sidewalks where the map says nothing of them, and curbs with and without.
+pub(super) fn add_sidewalks(ways: &mut [Way], bare: &BTreeSet<String>, buildings: &[Building], areas: &[Area]) {
     let centers: Vec<Point> = buildings.iter().map(|b| geometry::centroid(&b.footprint.outer)).collect();
     let settled: Vec<&Area> = areas.iter().filter(|a| is_built_up(a.kind)).collect();
     for way in ways.iter_mut().filter(|w| matches!(w.kind, WayKind::Major | WayKind::Minor | WayKind::Residential)) {
@@ -157,9 +157,9 @@ pub(super) fn add_pavements(ways: &mut [Way], bare: &BTreeSet<String>, buildings
         let Some(&middle) = way.line.get(way.line.len() / 2).filter(|_| !way.tunnel) else { continue };
         let near = centers.iter().filter(|c| (c[0] - middle[0]).hypot(c[1] - middle[1]) < 60.0).count();
         let lined = near >= if way.kind == WayKind::Residential { 9 } else { 6 };
-        way.pavement |= lined && way.width >= 5.0 && !bare.contains(&way.id);
+        way.sidewalk |= lined && way.width >= 5.0 && !bare.contains(&way.id);
         let built_up = lined || near >= 4 && settled.iter().any(|a| a.polygon.contains(middle));
-        way.curb = paved && (way.pavement || built_up);
+        way.curb = paved && (way.sidewalk || built_up);
     }
 }
 

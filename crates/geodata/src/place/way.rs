@@ -23,9 +23,9 @@ pub struct Way {
     pub oneway: bool,
     /// Surface, tagged or by kind.
     pub surface: Surface,
-    /// Whether a pavement runs along it (tagged, or by kind and surroundings).
-    pub pavement: bool,
-    /// Whether the carriageway has curbs (inferred from pavements, kind and surroundings).
+    /// Whether a sidewalk runs along it (tagged, or by kind and surroundings).
+    pub sidewalk: bool,
+    /// Whether the carriageway has curbs (inferred from sidewalks, kind and surroundings).
     #[serde(default)]
     pub curb: bool,
     /// A footway's or cycleway's marked way across a road.

@@ -226,7 +226,7 @@ impl<'a> Chain<'a> {
                 straight.max(ground(*at)) + 0.04 + lifted(along)
             };
             let heights = stations.iter().map(surface).collect();
-            let verge = if way.pavement { 1.7 } else { 0.5 };
+            let verge = if way.sidewalk { 1.7 } else { 0.5 };
             start += stations.last().map_or(0.0, |s| s.1);
             let line = stations.into_iter().map(|s| s.0).collect();
             out.push(Course { way, line, heights, ramp, half: way.width * 0.5 + verge });
