@@ -1,6 +1,6 @@
 //! The contract, clause by clause, against the router over a real store.
 //!
-//! [`harness::Service`] holds a store in a folder of its own, a clock that stands still, and two organizations.
+//! [`harness::Service`] has its own store, a clock that stands still, and two organizations.
 
 #![cfg(test)]
 

@@ -88,7 +88,7 @@ async fn has_ended(queue: &dyn JobQueue, id: JobId) -> Result<bool, StoreError> 
     Ok(queue.job_get(None, id).await?.is_none_or(|job| job.status.is_terminal()))
 }
 
-/// Folders in a folder that have not changed since; none when it cannot be read.
+/// Subfolders that have not changed since `before`; empty when the folder cannot be read.
 async fn old_folders(of: &Path, before: SystemTime) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let Ok(mut entries) = fs::read_dir(of).await else { return found };

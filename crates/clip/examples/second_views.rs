@@ -1,6 +1,7 @@
-//! How near a clip's far end comes to what a camera would have seen there: rooms of our own invention, photographed once, filmed
-//! from that photo, and seen again from where the clip ends. Beside it, the best that panning and zooming in the photo can do
-//! (a Ken Burns move, fitted to the truth by least squares): `second_views [ROOMS]`. Prints PSNR of luma, dB.
+//! Compares the far end of a clip with what a camera would have seen there: synthetic rooms are photographed once,
+//! filmed from that photo, and rendered again from where the clip ends. For comparison, does the same for the best pan
+//! and zoom in the photo (a Ken Burns move, fitted to the truth by least squares): `second_views [ROOMS]`. Prints PSNR
+//! of luma, dB.
 #![expect(clippy::print_stdout, reason = "figures are what it is for")]
 
 use aerie_clip::{CameraPath, CameraPrompt, CameraRequest, Frame, Kind, Level, Proxy};
@@ -10,7 +11,7 @@ use aerie_synthetic::{LitRoom, Style, View, Viewpoint, imagine};
 use glam::{DVec2, Vec3};
 
 const SIZE: [usize; 2] = [720, 480];
-/// Rays a pixel, a side.
+/// Rays along each side of a pixel.
 const RAYS: usize = 3;
 const PROMPTS: [&str; 4] = ["push in", "slide right", "orbit left", "rise and push in"];
 
@@ -43,7 +44,8 @@ fn main() {
             };
             let course = CameraPath::plan(&proxy, &wanted);
             let pose = course.at(&proxy, 1.0);
-            // The room's axes from the layout's, so that the clip begins exactly in the photo; one camera height is the true one.
+            // Convert the axes of the layout to those of the room, so that the clip begins exactly in the photo; the
+            // camera height is the true one.
             let turn = at.camera.rotation.transpose() * proxy.camera.rotation;
             let mut there = Viewpoint { place: at.place + turn * pose.position * at.place.z, ..at };
             there.camera.rotation = pose.rotation * turn.transpose();
@@ -76,7 +78,7 @@ fn share(values: &mut [f64], at: f64) -> f64 {
     values.get((values.len() as f64 * at) as usize).copied().unwrap_or(f64::NAN)
 }
 
-/// Brings the median to middle gray, as a camera does; both views are kept with the first one's.
+/// Exposes for a median of middle gray, as a camera does; both views keep the exposure of the first.
 fn exposure(view: &View) -> f32 {
     let mut levels: Vec<f32> = view.light.iter().map(|c| color::luminance(c.to_array())).collect();
     levels.sort_by(f32::total_cmp);
@@ -89,7 +91,7 @@ fn toned(view: &View, gain: f32) -> Photo {
     Photo::new(view.width, view.height, view.light.iter().map(pixel).collect())
 }
 
-/// Luma of a photo between its pixels, 0 to 255; none outside.
+/// Interpolated luma of a photo, 0 to 255; `None` outside.
 fn luma(photo: &Photo, at: DVec2) -> Option<f64> {
     let (x, y) = (at.x - 0.5, at.y - 0.5);
     let inside = |v: f64, side: usize| (-0.5..=side as f64 - 0.5).contains(&v);
@@ -107,7 +109,8 @@ fn luma(photo: &Photo, at: DVec2) -> Option<f64> {
     Some(row(y.floor()) * (1.0 - fy) + row(y.floor() + 1.0) * fy)
 }
 
-/// Between the truth and the photo looked at where `seen` says; what lies outside the photo counts as wrong by all of it.
+/// PSNR of the photo, sampled at the positions that `seen` returns, against the truth; positions outside the photo
+/// count as black.
 fn psnr(truth: &Photo, photo: &Photo, seen: impl Fn(DVec2) -> Option<DVec2>) -> f64 {
     let (mut sum, mut count) = (0.0, 0.0);
     for y in 0..truth.height {
@@ -123,8 +126,8 @@ fn psnr(truth: &Photo, photo: &Photo, seen: impl Fn(DVec2) -> Option<DVec2>) -> 
     10.0 * (255.0_f64.powi(2) * count / sum.max(1e-9)).log10()
 }
 
-/// Where the middle of the second view lies in the photo, and pixels of the photo to one of the view: the shift and the
-/// scale that come nearest to where everything truly is, of a cut that lies within the photo.
+/// The crop of the photo that best matches the second view: the position of its center, and its scale in pixels of the
+/// photo per pixel of the view. It stays within the photo.
 fn ken_burns(second: &View, there: &Viewpoint, first: &Viewpoint) -> (DVec2, f64) {
     let mut pairs = Vec::new();
     for y in (0..second.height).step_by(6) {

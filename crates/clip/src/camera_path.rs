@@ -52,7 +52,7 @@ pub struct Moves {
     pub pan: f64,
     /// Turn up.
     pub tilt: f64,
-    /// Angle round a place ahead, positive where the camera moves to the right.
+    /// Angle around a point ahead, positive where the camera moves to the right.
     pub orbit: f64,
     /// Focal length at the end over that of the photo, less 1.
     pub zoom: f64,

@@ -4,7 +4,7 @@ use aerie_photo::Photo;
 
 /// Longer side of the copy that is looked at.
 const SIDE: usize = 160;
-/// Share of the whole picture's detail below which what is ahead is a blank wall.
+/// Minimum detail ahead, relative to that of the whole picture; with less, a blank wall is ahead.
 const BLANK: f32 = 0.45;
 
 /// Where the detail of a photo lies, in its pixels, half way back to the middle: what a frame of another shape keeps.

@@ -1,4 +1,4 @@
-//! Masks of what stands in front of the sky, and the sky behind it.
+//! Masks of everything in front of the sky, and the sky behind it.
 
 use aerie_photo::sky::Matte;
 use rayon::prelude::*;
@@ -29,7 +29,7 @@ pub struct Cutouts {
 }
 
 impl Cutouts {
-    /// Cuts out what stands under the sky, and fills the sky behind it.
+    /// Cuts out everything below the sky, and fills the sky behind it.
     #[must_use]
     pub fn under_sky(matte: &Matte, frame: &Frame, plate: &Plate, photo: [usize; 2]) -> Self {
         let size = plate.double_size.map(|side| side / 2);
@@ -56,7 +56,7 @@ impl Cutouts {
     }
 }
 
-/// Mask of what stands in front of the sky: everything that is not certainly sky, with a rim of sky.
+/// Mask of everything in front of the sky: all that is not certainly sky, with a rim of sky.
 fn standing(
     matte: &Matte,
     frame: &Frame,
@@ -86,7 +86,8 @@ fn standing(
     rimmed(&near, width, height, (side * RIM).ceil().max(2.0) as usize, (side * FADE).ceil().max(2.0) as usize)
 }
 
-/// How far each pixel's light is from the mean round it, over what is usual in the picture's smoothest half, 0 to 255.
+/// Deviation of each pixel's lightness from the mean around it, less the grain (four times the first quartile), in
+/// levels of 255.
 fn detail(pixels: &[[f32; 3]], width: usize, height: usize, radius: usize) -> Vec<f32> {
     let light: Vec<f32> = pixels.iter().map(|[r, g, b]| 0.21 * r + 0.72 * g + 0.07 * b).collect();
     let mean = |plane: &[f32], across: bool| {

@@ -1,4 +1,4 @@
-//! The planes that stand for what a photo shows.
+//! The planes that represent the scene of a photo.
 
 use aerie_photo::room::{Camera, Distances, Layout};
 use aerie_photo::{Layers, Photo};
@@ -35,18 +35,19 @@ pub struct BodySample {
     pub is_cut: bool,
 }
 
-/// Planes that stand for something. Each holds the places `x` with `a · x = 1`, so that `a` with a ray is one over the
-/// distance that the ray goes.
+/// Planes that represent part of a scene. A plane `a` contains the points `x` with `a · x = 1`, so the dot product of
+/// `a` and a ray is the inverse distance along the ray.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Surface {
-    /// What is seen lies where no plane gives more. At most six.
+    /// The plane with the largest inverse distance is visible. At most six.
     pub planes: Vec<DVec3>,
-    /// Planes that meet in a corner toward the camera: the smallest of them counts as one more plane. At most three.
+    /// Planes that meet in a corner toward the camera: the smallest inverse distance of them counts as one more plane.
+    /// At most three.
     pub corner: Vec<DVec3>,
 }
 
 impl Surface {
-    /// One over the distance to a plane along a ray from the origin of the planes; 0 if it meets none.
+    /// Inverse distance to the surface along a ray from the origin of the planes; 0 if it meets none.
     #[must_use]
     pub fn nearness(&self, ray: DVec3) -> f64 {
         let corner = self.corner.iter().map(|a| a.dot(ray)).fold(f64::INFINITY, f64::min);
@@ -141,7 +142,7 @@ impl Proxy {
         1.0 / self.main().nearness(self.forward()).max(1e-3)
     }
 
-    /// The surface that stands for most of what is seen: the house under its sky, or the room.
+    /// The surface that represents most of the scene: the house under its sky, or the room.
     #[must_use]
     pub fn main(&self) -> &Surface {
         match self.kind {

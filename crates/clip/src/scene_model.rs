@@ -11,11 +11,12 @@ use crate::trees::{SeparatedTrees, Trees};
 
 /// Longer side of the copy in which the sky is looked for.
 const SKY_SIDE: usize = 1024;
-/// Least share of the picture and least confidence of a sky that a house is cut out against. White ceilings, which are
-/// bright and smooth too, reach 0.89 at this size; skies over roofs 0.96 and more.
+/// Minimum share of the picture and minimum confidence of a sky that a house is cut out against. White ceilings, which
+/// are bright and smooth too, reach 0.89 at this size; skies over roofs 0.96 and more.
 const LEAST_SKY: f32 = 0.03;
 const CLEAR_SKY: f32 = 0.93;
-/// Least confidence of a sky over what is no room: window walls under a white ceiling reach 0.70, houses 0.87 and more.
+/// Minimum confidence of a sky above something that is not a room: window walls under a white ceiling reach 0.70,
+/// houses 0.87 and more.
 const LIKELY_SKY: f32 = 0.8;
 
 /// A model of what a photo shows.

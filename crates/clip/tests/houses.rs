@@ -1,4 +1,4 @@
-//! Houses from outside: painted, understood from the one picture, and seen again from where a clip ends.
+//! Houses from outside: rendered, reconstructed from that one picture, and rendered again from where a clip ends.
 
 use aerie_clip::{
     Bodies, CameraPath, CameraPrompt, CameraRequest, Cutouts, Facades, Frame, Kind, Level, Plate, Pose, Proxy, Trees,
@@ -17,7 +17,7 @@ fn camera() -> Camera {
     Camera::turned(SIZE[0], SIZE[1], 640.0, 0.05, 0.0, 0.55)
 }
 
-/// A tree before the house: where its crown's middle is, and its radius.
+/// A tree in front of the house: center and radius of its crown.
 const TREE: DVec3 = DVec3::new(2.6, 4.6, 0.3);
 const CROWN: f64 = 0.7;
 
@@ -38,7 +38,7 @@ fn tree(from: DVec3, ray: DVec3) -> Option<[f64; 3]> {
     (along.abs() < 0.07 && off.z < 0.0).then_some([0.16, 0.11, 0.08])
 }
 
-/// What is seen along a ray from a place: a house of x > 0.8 and y > 6, 8 wide and 7 deep, on paving, under a sky.
+/// The color along a ray: a house of x > 0.8 and y > 6, 8 wide and 7 deep, on paving, under a sky.
 fn seen(from: DVec3, ray: DVec3) -> [f64; 3] {
     let ahead = (CORNER.y - from.y) / ray.y;
     let across = (CORNER.x - from.x) / ray.x;
@@ -69,7 +69,7 @@ fn seen(from: DVec3, ray: DVec3) -> [f64; 3] {
     [0.30 - 0.15 * up, 0.50 - 0.12 * up, 0.85]
 }
 
-/// Painted with nine rays a pixel, with the tree or without.
+/// Renders with nine rays per pixel, with the tree or without.
 fn painted(camera: &Camera, from: DVec3, with_tree: bool) -> Photo {
     let pixel = |i: usize| {
         let mut sum = [0.0; 3];
@@ -153,7 +153,7 @@ fn the_corner_the_foot_and_the_skyline_of_a_house_are_found_and_a_camera_that_mo
     assert_eq!(house.proxy.kind, Kind::Facades);
     let [ahead, across] = house.proxy.surfaces[0].corner[..] else { panic!("a corner: {:?}", house.proxy.surfaces) };
     let corner = DVec2::new(1.0 / across.x, 1.0 / ahead.y);
-    // The axes may have changed places: it is the distance that counts.
+    // The axes may be swapped, so compare distances.
     assert!((corner.length() / CORNER.length() - 1.0).abs() < 0.12, "{corner}");
 
     // At rest, the photo.
@@ -184,7 +184,7 @@ fn a_tree_before_a_house_is_a_layer_and_a_camera_that_moves_sees_it_pass_before_
     let house = house(true);
     let bodies = house.bodies.as_ref().expect("a tree");
     assert_eq!(bodies.each.len(), 1);
-    // It is cut out where it is, crown and trunk, and little else.
+    // The cutout covers crown and trunk, and little else.
     let (mut wrong, mut tree_pixels) = (0, 0);
     for y in (0..SIZE[1]).step_by(2) {
         for x in (0..SIZE[0]).step_by(2) {
@@ -208,10 +208,10 @@ fn a_tree_before_a_house_is_a_layer_and_a_camera_that_moves_sees_it_pass_before_
     }
 }
 
-/// How like the far end of a course is to the truth: as the course shows it, and by the same move on a backdrop; dB.
+/// Similarity of the far end of a path to the truth: as rendered, and by the same move over a backdrop; PSNR, dB.
 fn likeness(house: &House, course: &CameraPath, corner: DVec2, with_tree: bool) -> [f64; 2] {
     let pose = course.at(&house.proxy, 1.0);
-    // The painted world's axes from those that were found.
+    // Convert the reconstructed axes to those of the synthetic world.
     let turn = camera().rotation.transpose() * house.proxy.camera.rotation;
     let there = Camera { rotation: pose.rotation * turn.transpose(), focal: pose.focal, ..camera() };
     let scale = CORNER.length() / corner.length();

@@ -1,4 +1,5 @@
-//! Clips of photos, with what they say of themselves and when each stage began: `clips OUT_DIR OPTIONS_JSON IMAGE...`.
+//! Renders clips of photos and prints their motion, their disclosure and when each stage began:
+//! `clips OUT_DIR OPTIONS_JSON IMAGE...`.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

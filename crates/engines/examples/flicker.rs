@@ -1,9 +1,10 @@
-//! How much a film shimmers: `flicker DATA_DIR ADDRESS DIRECTION FIRST COUNT`.
+//! Measures how much a film shimmers: `flicker DATA_DIR ADDRESS DIRECTION FIRST COUNT`.
 //!
-//! Frames as a processor draws them (1.41 samples along each side of a pixel) are held against frames of the same cameras with
-//! nine samples a pixel, which hardly shimmer. What they differ in is the error; what of the error changes from one frame to the
-//! next is shimmer. Prints, of luma in code values, for the whole picture and for what is seen in it: the mean change from frame
-//! to frame of both, their ratio, the mean change of the error, and the likeness of the frames in decibels.
+//! Frames as rendered on a CPU (1.41 samples along each side of a pixel) are compared with frames of the same cameras
+//! with nine samples per pixel, which hardly shimmer. The difference between the two is the error; its change from one
+//! frame to the next is shimmer. Prints these figures for the luma, in code values, of the whole picture and of each
+//! kind of surface: the mean change from frame to frame of both, their ratio, the mean change of the error, and the
+//! PSNR in decibels.
 
 use aerie_render::Gpu;
 use aerie_render::scene::{Camera, Cover, PaintVertex, Scene};
@@ -13,10 +14,10 @@ use glam::Vec3;
 
 const SIZE: [u32; 2] = [1920, 1080];
 
-/// What may be seen, and the square root of its albedo in a picture that encodes it, as a byte.
+/// Kinds of surface, and the byte that encodes each in a classification picture: the square root of its albedo.
 const KINDS: [(&str, u8); 5] =
     [("ground", 0), ("plants", 64), ("roofs", 128), ("façades", 191), ("sky, small bodies", 255)];
-/// Luma between which each of them lies there.
+/// Luma thresholds between the kinds in that picture.
 const BETWEEN: [u8; 4] = [37, 95, 153, 188];
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -45,7 +46,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// The luma of frames.
+/// Renders the luma of frames.
 fn filmed(
     gpu: &Gpu,
     scene: &Scene,
@@ -63,7 +64,7 @@ fn filmed(
     Ok(frames)
 }
 
-/// The same scene in one tone for each kind, under an even light.
+/// The scene as a classification picture: one tone per kind, under uniform light.
 fn told_apart(mut scene: Scene) -> Scene {
     let [_, plants, roofs, walls, rest] = KINDS.map(|(_, code)| code);
     scene.light = aerie_render::scene::Light {

@@ -8,7 +8,7 @@ use aerie_render::scene::{PaintVertex, Scene};
 use aerie_scenery::{Flight, VideoFormat};
 use serde_json::{Value, json};
 
-/// Square-root code to linear light, a byte.
+/// Converts a square-root code to linear light, as a byte.
 fn linear(code: u8) -> u8 {
     (u16::from(code) * u16::from(code) / 255) as u8
 }

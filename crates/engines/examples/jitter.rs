@@ -1,11 +1,12 @@
-//! How smoothly the picture of a video moves: `jitter VIDEO...`. Between neighboring frames the shift and the scale are found by
-//! least squares on the luma (Lucas and Kanade 1981), to hundredths of a pixel; of that motion, at the picture's corners,
-//! the second difference is what shakes. Prints its root mean square in pixels, and the greatest step over the median one.
+//! Measures how smoothly a video moves: `jitter VIDEO...`. Shift and scale between consecutive frames are estimated by
+//! least squares on the luma (Lucas and Kanade 1981), to hundredths of a pixel. Prints the root mean square of the
+//! second difference of that motion at the picture's corners, in pixels, and the ratio of the greatest step to the
+//! median one.
 #![expect(clippy::print_stdout, reason = "figures are what it is for")]
 use std::io::Read;
 use std::process::{Command, Stdio};
 
-/// Pixels across at which frames are looked at; results are in pixels of a width of 1920.
+/// Width to which frames are scaled, pixels; results are in pixels of a width of 1920.
 const WIDE: usize = 960;
 const RIM: usize = 8;
 
@@ -27,7 +28,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for video in std::env::args().skip(1) {
         let frames = frames(&video)?;
         let moves: Vec<[f32; 3]> = frames.windows(2).map(|w| motion(&w[0], &w[1])).collect();
-        // At the corners, in pixels of a picture 1920 across.
+        // At the corners, in pixels of a picture 1920 wide.
         let half = [WIDE as f32 / 2.0, frames[0].height as f32 / 2.0];
         let (mut shake, mut count, mut steps) = (0.0_f64, 0.0, Vec::new());
         for corner in [[-1.0, -1.0], [1.0, -1.0], [-1.0, 1.0], [1.0, 1.0_f32]] {
@@ -62,7 +63,7 @@ fn frames(video: &str) -> Result<Vec<Luma>, Box<dyn std::error::Error>> {
     if !child.wait()?.success() || bytes.is_empty() {
         return Err(format!("{video} cannot be read").into());
     }
-    // "P5\nWIDTH HEIGHT\n255\n" before each.
+    // Each frame starts with "P5\nWIDTH HEIGHT\n255\n".
     let head = bytes.iter().enumerate().filter(|(_, b)| **b == b'\n').nth(2).ok_or("no picture")?.0 + 1;
     let size = std::str::from_utf8(&bytes[3..head])?.lines().next().ok_or("no size")?.to_owned();
     let height: usize = size.split(' ').nth(1).ok_or("no height")?.parse()?;
@@ -70,7 +71,8 @@ fn frames(video: &str) -> Result<Vec<Luma>, Box<dyn std::error::Error>> {
     Ok(bytes.chunks_exact(head + WIDE * height).map(luma).collect())
 }
 
-/// Shift in pixels and growth, so that `b` at `p + shift + growth * p` shows what `a` shows at `p`, `p` from the middle.
+/// Shift in pixels and relative growth, such that `b` at `p + shift + growth * p` shows what `a` shows at `p`, where
+/// `p` is relative to the center.
 fn motion(a: &Luma, b: &Luma) -> [f32; 3] {
     let (cx, cy) = (WIDE as f32 / 2.0, a.height as f32 / 2.0);
     let mut m = [0.0_f32; 3];
@@ -83,7 +85,7 @@ fn motion(a: &Luma, b: &Luma) -> [f32; 3] {
                 let dx = (b.at(q[0] + 1.0, q[1]) - b.at(q[0] - 1.0, q[1])) / 2.0;
                 let dy = (b.at(q[0], q[1] + 1.0) - b.at(q[0], q[1] - 1.0)) / 2.0;
                 let off = a.values[y * WIDE + x] - b.at(q[0], q[1]);
-                // Where something is uncovered the eye does not follow it.
+                // Skip disocclusions, which the eye does not follow.
                 if off.abs() > 40.0 {
                     continue;
                 }
@@ -100,7 +102,7 @@ fn motion(a: &Luma, b: &Luma) -> [f32; 3] {
     m
 }
 
-/// Gaussian elimination; no motion where the picture has no texture.
+/// Solves by Gaussian elimination; returns no motion if the picture has no texture.
 fn solved(mut h: [[f64; 3]; 3], mut g: [f64; 3]) -> [f64; 3] {
     for i in 0..3 {
         if h[i][i].abs() < 1e-9 {

@@ -1,5 +1,5 @@
-//! How near the frame of a clip that is said to be the photo comes to it: `own_frame PHOTO CLIP`, of a clip that begins in its
-//! photo. Prints the peak signal-to-noise ratio of the luma, in decibels; what the encoder takes away is in it.
+//! Compares the first frame of a clip with the photo that it shows: `own_frame PHOTO CLIP`. Prints the peak
+//! signal-to-noise ratio of the luma, in decibels, encoder losses included.
 #![expect(clippy::print_stdout, reason = "figures are what it is for")]
 use std::path::Path;
 use std::process::Command;
@@ -14,7 +14,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .args(["-v", "error", "-i", clip, "-frames:v", "1", "-pix_fmt", "gray", "-f", "image2pipe", "-c:v", "pgm", "-"])
         .output()?
         .stdout;
-    // "P5\nWIDTH HEIGHT\n255\n" before it.
+    // The frame starts with "P5\nWIDTH HEIGHT\n255\n".
     let head = frame.iter().enumerate().filter(|(_, b)| **b == b'\n').nth(2).ok_or("the clip cannot be read")?.0 + 1;
     let (width, height) =
         std::str::from_utf8(&frame[3..head])?.lines().next().and_then(|l| l.split_once(' ')).ok_or("no size")?;

@@ -1,5 +1,5 @@
-//! Draws single frames of a flight as JPEG, to be looked at: `stills DATA_DIR ADDRESS DIRECTION OUT FRAME...`.
-//! Prints what each step took.
+//! Renders single frames of a flight as JPEG for inspection: `stills DATA_DIR ADDRESS DIRECTION OUT FRAME...`. Prints
+//! the time that each step took.
 
 use std::time::Instant;
 

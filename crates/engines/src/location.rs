@@ -1,4 +1,4 @@
-//! Finding the place at an address.
+//! Finds the place at an address.
 
 use aerie_domain::FailureCode;
 use aerie_geocode::{GeocodeError, locate};

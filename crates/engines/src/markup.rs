@@ -128,7 +128,7 @@ fn draw(place: &Place, frame: &Frame) -> Result<Vec<u8>, EngineError> {
     // The detail of plants follows from their distance to the flight; this one is low.
     let flight = Flight { cameras: vec![frame.camera(place, 90.0)] };
     let mut scene = aerie_scenery::scene(place, &flight);
-    // The picture is taken from elsewhere, without perspective.
+    // The picture is orthographic, so the views of the flight do not apply.
     scene.views.clear();
     // No haze, and the finest ground level under the picture only.
     scene.light.haze_density = 0.0;

@@ -1,4 +1,4 @@
-//! Descriptions in the metadata of films and stills: what was measured, what was inferred, and whom to credit.
+//! Descriptions for the metadata of films and stills: what was measured, what was inferred, and the attributions.
 
 use aerie_geodata::place::{Place, Provenance};
 

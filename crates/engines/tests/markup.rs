@@ -100,7 +100,7 @@ fn four_rotated_pictures_have_ground_transforms_and_a_boundary_drawn_on_one_is_m
     assert!((area / (24.0 * 18.0) - 1.0).abs() < 0.015, "{area} m2 on the preview");
 }
 
-/// Green tiles of zoom 19 round a place with a white dot on it, as an operator's file of imagery.
+/// Green tiles of zoom 19 around a place with a white dot on it, as a tile file of the operator.
 fn imagery(path: &Path, at: aerie_geodata::place::GeoPoint) {
     let world = 256.0 * 19_f64.exp2();
     let y = 0.5 - at.lat.to_radians().tan().asinh() / (2.0 * std::f64::consts::PI);

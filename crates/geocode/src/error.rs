@@ -5,10 +5,10 @@ use aerie_geodata::{GeodataError, Match};
 /// Why an address could not be matched to one house. Each message says what was not found and lists similar entries.
 #[derive(Debug, thiserror::Error)]
 pub enum GeocodeError {
-    /// The text is no address with a house number.
+    /// The text is not an address with a house number.
     #[error("\"{address}\" is not a complete address: {why}; write it like \"{example}\"")]
     Unparsable {
-        /// The address asked for.
+        /// The requested address.
         address: String,
         /// What is missing.
         why: String,
@@ -18,7 +18,7 @@ pub enum GeocodeError {
     /// No street of this name.
     #[error("no street in the map data matches \"{address}\"{}", did_you_mean(candidates))]
     UnknownStreet {
-        /// The address asked for.
+        /// The requested address.
         address: String,
         /// Streets with similar names, each with its town.
         candidates: Vec<String>,
@@ -29,7 +29,7 @@ pub enum GeocodeError {
         list(candidates)
     )]
     UnknownHouseNumber {
-        /// The number asked for.
+        /// The requested number.
         number: String,
         /// The street, with its town.
         street: String,
@@ -39,9 +39,9 @@ pub enum GeocodeError {
     /// The street is known, but not in this town or with this postcode.
     #[error("{street} is in the map data, but not in \"{town}\"{}", did_you_mean(candidates))]
     UnknownTown {
-        /// What of the address contradicts the map.
+        /// The part of the address that contradicts the map.
         town: String,
-        /// The street and number as asked for.
+        /// The requested street and number.
         street: String,
         /// Addresses with this street and number, or the towns that have the street.
         candidates: Vec<String>,

@@ -1,7 +1,7 @@
-//! Fuzzy search: streets whose names nearly match what is written, where no street matches exactly.
+//! Fuzzy search: streets whose names nearly match the query, where no street matches exactly.
 //!
-//! A word that occurs elsewhere on the map is not a typo: `Im Rain` or `Bergweg` means just that, and not the `Am Rain` or `Burgweg`
-//! that happens to be mapped.
+//! A word that occurs elsewhere on the map is not a typo: `Im Rain` or `Bergweg` does not mean the `Am Rain` or
+//! `Burgweg` that happens to be mapped.
 
 use std::collections::BTreeSet;
 
@@ -63,7 +63,7 @@ pub(crate) fn readings(db: &Connection, spellings: &Spellings<'_>, tokens: &[Tok
             }
         }
     }
-    // An abbreviation is no typo.
+    // An abbreviation is not a typo.
     out.retain(|r: &Reading| !abbreviated.iter().any(|short: &Reading| (short.from, short.to) == (r.from, r.to)));
     out.append(&mut abbreviated);
     out.sort_by(|a, b| (a.edits, a.from, a.to, &a.key).cmp(&(b.edits, b.from, b.to, &b.key)));
@@ -128,10 +128,10 @@ fn most_edits(written: &str) -> Option<usize> {
     }
 }
 
-/// Edits from what is written to a name, where they are few enough for its length.
+/// Number of edits from the query to a name, if few enough for its length.
 fn edits(written: &str, name: &str) -> Option<usize> {
     let most = most_edits(written)?;
-    // Digits in a name are never a typo, and of two typos none is in the first letter.
+    // Digits in a name are never typos, and a name with two typos has none in its first letter.
     if name.len() < SHORTEST || digits(written) != digits(name) {
         return None;
     }

@@ -12,9 +12,9 @@ use crate::query::Token;
 use crate::reading::Hit;
 use crate::rows::{Row, rows_of};
 
-/// Points this near to each other are one place, meters.
+/// Maximum distance between points that count as one place, meters.
 const SAME_PLACE: f64 = 30.0;
-/// A bare point this near to a building with the same address belongs to its site, meters.
+/// Maximum distance from a bare point to a building with the same address that it belongs to, meters.
 const SAME_SITE: f64 = 75.0;
 
 /// An address in full, the way its country writes it.
@@ -69,21 +69,21 @@ pub(crate) fn describe(row: &Row, street: &str) -> String {
 /// One house out of all hits, or the list of them.
 pub(crate) fn select(pack: &Pack, tokens: &[Token], mut hits: Vec<Hit>) -> Result<Match, GeocodeError> {
     let db = pack.db();
-    // The very number beats a range, a name as written beats a corrected one.
+    // An exact number beats a range, and a name as written beats a corrected one.
     let best = hits.iter().map(|h| (h.correction.is_some(), h.fit)).min();
     hits.retain(|h| Some((h.correction.is_some(), h.fit)) == best);
     hits.sort_by_key(|h| (h.mismatch, !h.row.on_building, h.row.fid));
     hits.dedup_by_key(|h| h.row.fid);
     let mut houses = cluster(db, hits)?;
     if houses.len() > 1 {
-        // Names that fold alike (Neue Gasse, Neugasse) are distinguished by their exact spelling.
+        // Names with the same folded form (Neue Gasse, Neugasse) are distinguished by their exact spelling.
         let written: String = tokens.iter().map(|t| t.text.as_str()).collect();
         let spelled = |h: &House| written.contains(&names::letters(&h.hit.street));
         if houses.iter().filter(|h| spelled(h)).count() == 1 {
             houses.retain(|h| spelled(h));
         }
     }
-    // A bare point (a shop's, an institution's) yields to the building near by that bears the very same address.
+    // A bare point (of a shop or an institution) yields to a nearby building with the same address.
     let built: Vec<[f64; 2]> = houses.iter().filter(|h| h.building.is_some()).map(|h| h.hit.row.at).collect();
     houses.retain(|h| h.building.is_some() || !built.iter().any(|b| distance(*b, h.hit.row.at) <= SAME_SITE));
     let mut matches: Vec<Match> = houses.iter().map(|house| to_match(pack, house)).collect();
@@ -94,7 +94,7 @@ pub(crate) fn select(pack: &Pack, tokens: &[Token], mut hits: Vec<Hit>) -> Resul
     Err(GeocodeError::Ambiguous { candidates: matches })
 }
 
-/// Hits that are one and the same house.
+/// Hits for the same house.
 struct House {
     hit: Hit,
     building: Option<(i64, Vec<Polygon>)>,
@@ -122,17 +122,17 @@ fn cluster(db: &Connection, hits: Vec<Hit>) -> rusqlite::Result<Vec<House>> {
     Ok(houses)
 }
 
-/// Identity of the smallest building that holds a longitude and latitude.
+/// Identity of the smallest building that contains a longitude and latitude.
 pub(crate) fn building_at(db: &Connection, at: [f64; 2]) -> rusqlite::Result<Option<String>> {
     Ok(outline(db, None, at)?.map(|(fid, _)| gpkg::osm_id(fid)))
 }
 
-/// The outline that bears the address or holds its point; in degrees.
+/// The outline that has the address or contains its point, in degrees.
 fn building_of(db: &Connection, row: &Row) -> rusqlite::Result<Option<(i64, Vec<Polygon>)>> {
     outline(db, row.on_building.then_some(row.fid), row.at)
 }
 
-/// The outline of this identity, or else the smallest one that holds a point.
+/// The outline with this identity, or else the smallest one that contains a point.
 fn outline(db: &Connection, own: Option<i64>, at: [f64; 2]) -> rusqlite::Result<Option<(i64, Vec<Polygon>)>> {
     let [x, y] = at;
     let mut best: Option<(f64, i64, Vec<Polygon>)> = None;
@@ -153,7 +153,7 @@ fn outline(db: &Connection, own: Option<i64>, at: [f64; 2]) -> rusqlite::Result<
     Ok(best.map(|(_, fid, polygons)| (fid, polygons)))
 }
 
-/// A building near by that bears the very number of a bare point: what the point stands for.
+/// The nearby building with the same number as a bare point, which the point stands for.
 fn building_beside(db: &Connection, hit: &Hit) -> rusqlite::Result<Option<(i64, Vec<Polygon>)>> {
     let base = house_number::base(&hit.row.housenumber);
     let mut best: Option<(f64, Row)> = None;

@@ -12,12 +12,12 @@ use crate::error::GeocodeError;
 use crate::search::geocode;
 use crate::{house, nominatim};
 
-/// A map with a building or road this near to an address covers it, meters.
+/// A map covers an address if it has a building or road within this distance, meters.
 const COVERED: f64 = 250.0;
-/// An address of the fetched map is the geocoder's where it lies this near to it, meters.
+/// Maximum distance between the geocoder's match and the same address in the fetched map, meters.
 const SAME_SITE: f64 = 100.0;
 
-/// A house, and the map that it stands on.
+/// A house and the map around it.
 pub struct Located {
     /// The house.
     pub found: Match,
@@ -26,17 +26,17 @@ pub struct Located {
 }
 
 impl Located {
-    /// The property and its surroundings, as [`Pack::place`] gives them; elevation may come from an online source.
+    /// Assembles the property and its surroundings like [`Pack::place`]; elevation may come from an online source.
     ///
     /// # Errors
-    /// The pack cannot be read, or knows the match no longer.
+    /// The pack cannot be read, or no longer contains the match.
     pub fn place(&self, radius_m: f64, online: &Sources) -> Result<Place, GeodataError> {
         self.pack.place_with(&self.found, radius_m, online)
     }
 }
 
-/// Finds the one house that an address names: in what was imported, or else by the geocoders that are switched on, whose
-/// answers are held to the same rules. Where no imported map covers the house, its surroundings are fetched.
+/// Finds the one house that an address names: in the imported map, or else by the enabled online geocoders, whose
+/// answers are subject to the same rules. If no imported map covers the house, its surroundings are fetched.
 ///
 /// # Errors
 /// No house, or more than one, fits; no map covers it; a source that is needed does not answer.
@@ -61,14 +61,14 @@ pub fn locate(pack: Pack, online: &Sources, address: &str) -> Result<Located, Ge
             }
             Err(error @ GeocodeError::Data(_)) => failed = failed.or(Some(error)),
             Err(error @ GeocodeError::Ambiguous { .. }) => return Err(error),
-            // What a list of answers lacks is better said of the map, which may be what is wrong.
+            // Report the error of the imported map instead, since the map may be what is incomplete.
             Err(_) => {}
         }
     }
     Err(failed.unwrap_or(local))
 }
 
-/// The map that an online match stands on.
+/// The map around an online match.
 fn on_a_map(
     online: &Sources,
     mut pack: Pack,
@@ -96,7 +96,7 @@ fn on_a_map(
                 return Err(GeocodeError::NotMapped { matched: found.matched, lat: found.lat, lon: found.lon });
             }
         };
-        // The map itself may know the house, and its walls.
+        // The map may contain the house itself, with its walls.
         if let Ok(own) = geocode(&pack, address)
             && distance([own.lon, own.lat], at) <= SAME_SITE
         {
@@ -114,7 +114,7 @@ fn on_a_map(
     Ok(Located { found, pack })
 }
 
-/// Whether an imported map shows anything around a place; the invented town never does.
+/// Whether an imported map shows anything around a place; the sample town never does.
 fn covers(pack: &Pack, [lon, lat]: [f64; 2]) -> Result<bool, GeodataError> {
     if pack.is_sample() {
         return Ok(false);
@@ -130,7 +130,7 @@ fn covers(pack: &Pack, [lon, lat]: [f64; 2]) -> Result<bool, GeodataError> {
     Ok(false)
 }
 
-/// Whether an online source knows the ground, where no imported one does.
+/// Checks whether an online source covers the terrain where no imported data does.
 fn check_terrain(mut located: Located, online: &Sources) -> Located {
     let at = [located.found.lon, located.found.lat];
     if !located.found.terrain_known {

@@ -1,6 +1,6 @@
-//! A geocoder that speaks as Nominatim does (nominatim.org, `/search` with `format=jsonv2`). What it answers is taken as a list of
-//! mapped addresses, and the address is looked up in that list by the same rules as in an imported map: so nothing coarser than
-//! a house number comes of it, and never another house.
+//! A geocoder with the API of Nominatim (nominatim.org, `/search` with `format=jsonv2`). Its results are treated as a
+//! list of mapped addresses, in which the query is looked up by the same rules as in an imported map, so that it never
+//! yields anything coarser than a house number or the wrong house.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -18,21 +18,21 @@ use aerie_geodata::{GeodataError, Match, Pack, Precision, Service, Sources, name
 use crate::error::GeocodeError;
 use crate::search::geocode;
 
-/// Longest that a question may take.
+/// Maximum duration of a request.
 const TIME: Duration = Duration::from_secs(15);
-/// Largest answer, bytes.
+/// Maximum size of a response, bytes.
 const LARGEST: u64 = 1 << 20;
-/// Most results asked for, and looked at.
+/// Maximum number of results requested and considered.
 const RESULTS: usize = 20;
-/// Longest text taken from an answer, bytes.
+/// Maximum length of a text in a result, bytes.
 const TEXT: usize = 255;
-/// What a house may be along, the likeliest first.
+/// Fields that may name the street of a house, the likeliest first.
 const STREETS: [&str; 9] =
     ["road", "pedestrian", "footway", "path", "cycleway", "square", "place", "isolated_dwelling", "hamlet"];
-/// Parts of an address that name no place around it.
+/// Address fields that do not name a place around it.
 const OTHER_PARTS: [&str; 4] = ["house_number", "house_name", "postcode", "country_code"];
 
-/// One result, as far as it is looked at.
+/// The fields of a result that are used.
 #[derive(Deserialize)]
 struct Found {
     #[serde(default)]
@@ -50,7 +50,7 @@ struct Found {
 }
 
 impl Found {
-    /// Where it lies; versions differ in whether degrees are text.
+    /// Position; some versions write degrees as text.
     fn at(&self) -> Option<[f64; 2]> {
         let degrees = |v: &Value| v.as_f64().or_else(|| v.as_str()?.parse().ok());
         let [lon, lat] = [degrees(&self.lon)?, degrees(&self.lat)?];
@@ -71,7 +71,7 @@ impl Found {
         self.osm_type == "way" && self.category == "place" && matches!(self.kind.as_str(), "house" | "houses")
     }
 
-    /// Whether it is a house or an address as such, not a shop in it.
+    /// Whether it is a house or an address itself, rather than a shop in it.
     fn is_house(&self) -> bool {
         matches!(self.category.as_str(), "building" | "place")
     }
@@ -91,7 +91,7 @@ pub(crate) fn search(
     let answer = answers.to(&question, |turn| answers.get(&client, &query, turn), |body| parsed(body).map(|_| ()))?;
     let mut found = parsed(&answer.body).map_err(|why| answers.fails(why))?;
     found.retain(|f| f.at().is_some() && f.part("house_number").is_some() && f.street().is_some());
-    // Shops and offices bear the address of their house, each where its sign hangs.
+    // Shops and offices have the address of their house, but a position of their own.
     if found.iter().any(Found::is_house) {
         found.retain(Found::is_house);
     }
@@ -100,7 +100,7 @@ pub(crate) fn search(
     }
     let pack = Pack::from_addresses(listed(&found)?, name);
     let mut m = geocode(&pack, address)?;
-    // A list of answers does not know what else there is: a name that looks like a typo may be right as written.
+    // A list of results does not show what else exists: a name that looks like a typo may be correct.
     if m.matched.contains("(read \"") {
         return Err(GeocodeError::UnknownStreet { address: address.to_owned(), candidates: vec![m.matched] });
     }
@@ -120,11 +120,11 @@ pub(crate) fn search(
 fn parsed(body: &[u8]) -> Result<Vec<Found>, String> {
     let results: Vec<Value> = serde_json::from_slice(body)
         .map_err(|_| "its answer is no list of places; its url must be that of a search as Nominatim's".to_owned())?;
-    // What is not understood is not taken: a service may know kinds of result that we do not.
+    // Skip malformed results: a service may have kinds that we do not know.
     Ok(results.into_iter().take(RESULTS).filter_map(|r| serde_json::from_value(r).ok()).collect())
 }
 
-/// The results as the addresses of a map, numbered as they come.
+/// Stores the results as mapped addresses, numbered in order.
 fn listed(found: &[Found]) -> Result<Connection, GeodataError> {
     let db = Connection::open_in_memory()?;
     gpkg::create(&db)?;

@@ -79,7 +79,8 @@ fn close_ranges(text: &str) -> String {
     out
 }
 
-/// Digits first, then at most a letter, and further such parts after dashes and strokes.
+/// Whether a text has the form of a house number: digits, then at most one letter, and further such parts after dashes
+/// and slashes.
 fn is_number(text: &str) -> bool {
     let mut parts = text.split(['-', '–', '—', '/']);
     let part = |p: &str, first: bool| {
@@ -98,7 +99,7 @@ pub(crate) fn numbers(tokens: &[Token]) -> Vec<NumberSpan> {
         let Some(number) = &token.number else { continue };
         let letter = tokens.get(i + 1).filter(|t| t.text.len() == 1 && t.text.as_bytes()[0].is_ascii_alphabetic());
         if let Some(letter) = letter.filter(|_| number.ends_with(|c: char| c.is_ascii_digit())) {
-            // `11 B 9`: stair and flat, where they are part of the mapped number.
+            // `11 B 9`: staircase and apartment, if they are part of the mapped number.
             if let Some(flat) = tokens.get(i + 2).and_then(|t| t.number.as_ref()) {
                 out.push(NumberSpan { from: i, to: i + 3, number: format!("{number}{}{flat}", letter.text) });
             }
@@ -201,7 +202,7 @@ pub(crate) fn is_number_word(key: &str) -> bool {
     matches!(key, "nr" | "no" | "num" | "number" | "nummer" | "hausnr" | "hausnummer" | "house")
 }
 
-/// Words before the number of a flat, which does not change the house.
+/// Words before the number of an apartment, which does not change the house.
 pub(crate) fn is_flat_word(key: &str) -> bool {
     matches!(key, "apt" | "apartment" | "unit" | "flat" | "suite" | "ste" | "wohnung" | "whg" | "floor" | "stock")
 }

@@ -4,7 +4,7 @@ use aerie_geodata::gpkg::Geometry;
 use aerie_geodata::street_index;
 use rusqlite::{Connection, params};
 
-/// Addresses of one street that are read.
+/// Maximum number of addresses read per street.
 const MAX_ROWS: i64 = 20_000;
 
 /// A mapped address.

@@ -55,7 +55,7 @@ pub fn geocode(pack: &Pack, address: &str) -> Result<Match, GeocodeError> {
     if !outcome.hits.is_empty() {
         return select(pack, &tokens, outcome.hits);
     }
-    // A street that exists as written, in a town as written, is the street meant: a missing number there is final, and similar
+    // If both the street and the town exist as written, that street is meant: a missing number is final, and similar
     // names elsewhere are not searched.
     if let Some(e) = outcome.unknown_number.take() {
         return Err(e);
@@ -126,7 +126,7 @@ impl Outcome {
         numbers: &[NumberSpan],
         reading: &Reading,
     ) -> rusqlite::Result<()> {
-        // Where a village without street names lends its own, further words are a street that is not known there.
+        // If the name is that of a village without street names, further words name a street that is not known there.
         let is_locality = db.prepare_cached("SELECT 1 FROM aerie_localities WHERE key = ?1")?.exists([&reading.key])?;
         let outside = |n: &&NumberSpan| n.to <= reading.from || n.from >= reading.to;
         for number in numbers.iter().filter(outside) {
@@ -203,7 +203,7 @@ impl Outcome {
     }
 }
 
-/// Whether words are all towns of the map or figures; none at all are not.
+/// Whether there are words and all of them are towns on the map or numbers.
 fn known_words(db: &Connection, words: &[String]) -> rusqlite::Result<bool> {
     let mut known = db.prepare_cached("SELECT 1 FROM aerie_localities WHERE key = ?1")?;
     for word in words {
@@ -252,15 +252,15 @@ fn raw(tokens: &[Token]) -> String {
     tokens.iter().map(|t| t.raw.as_str()).collect::<Vec<_>>().join(" ")
 }
 
-/// What an address makes of the rest of the text: its town, its postcode, a country, a flat.
+/// Matches an address against the rest of the text: its town, its postcode, a country, an apartment.
 fn account(db: &Connection, rest: &[(usize, &Token)], row: &Row, number: &NumberSpan) -> rusqlite::Result<Accounted> {
     let has = |list: &str, key: &str| !key.is_empty() && list.contains(&format!("|{key}|"));
     let mut unexplained = Vec::new();
     let mut unproven: Vec<String> = Vec::new();
     let (mut town_named, mut postcode_named, mut correction) = (false, false, None);
-    // Where the town stands for the street, a further word is the street that was meant, and no slip.
+    // If the town stands for the street, a further word is the intended street, not a typo.
     let nameless = row.street.is_none() && row.place.is_none();
-    // A mapped number may carry a floor or a stair (`13 A, 5. krs.`).
+    // A mapped number may include a floor or a staircase (`13 A, 5. krs.`).
     let mut own_words: Vec<String> = query::tokens(&row.housenumber).into_iter().skip(1).map(|t| t.text).collect();
     if !own_words.iter().any(|w| w.len() > 1 && w.bytes().all(|b| b.is_ascii_alphabetic())) {
         own_words.clear();
@@ -283,7 +283,7 @@ fn account(db: &Connection, rest: &[(usize, &Token)], row: &Row, number: &Number
             let postcode = length <= 3 && has(&row.postcodes, &joined);
             postcode_named |= postcode;
             let own = length == 1 && own_words.contains(&joined);
-            // A letter right behind the number is a part of it, and no country nor the beginning of a town.
+            // A letter directly after the number is part of it, not a country or the beginning of a town.
             if span[0].0 == number.to
                 && words[0].len() == 1
                 && words[0].bytes().all(|b| b.is_ascii_alphabetic())
@@ -307,7 +307,7 @@ fn account(db: &Connection, rest: &[(usize, &Token)], row: &Row, number: &Number
                     let slips = names::edit_distance(&key, l, most);
                     l.len() >= SHORTEST_TOWN && slips.is_some_and(|n| n < 2 || l.as_bytes()[0] == key.as_bytes()[0])
                 });
-                // A town that exists under just this name is no misspelled other town.
+                // A town that exists under exactly this name is not a typo of another.
                 if let Some(near) = near.filter(|_| length <= 3) {
                     let known = db.prepare_cached("SELECT 1 FROM aerie_localities WHERE key = ?1")?.exists([&key])?;
                     if !known {
@@ -334,7 +334,7 @@ fn account(db: &Connection, rest: &[(usize, &Token)], row: &Row, number: &Number
         }
         at += 1;
     }
-    // Where the map knows no postcodes at all, the town alone must do.
+    // If the map has no postcodes at all, the town alone must do.
     if !town_named {
         unexplained.append(&mut unproven);
     }

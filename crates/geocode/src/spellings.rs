@@ -7,13 +7,13 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 /// Letters and digits of [`Form`]s, in order.
 const ALPHABET: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
-/// Greater than every text that ends where another goes on with a letter or digit, and less than that one.
+/// Sorts after every text that ends where another continues with a letter or digit, and before that other.
 const END: char = ' ';
 
 /// Spellings of the streets of a pack.
 pub(crate) struct Spellings<'a> {
     db: &'a Connection,
-    /// The same in memory, where the pack was imported by a version that wrote no index.
+    /// The spellings in memory, for packs of earlier versions, which have no index.
     old: Option<Old>,
 }
 
@@ -241,7 +241,7 @@ mod tests {
         db
     }
 
-    /// A word of few different letters, so that many are alike.
+    /// A word over a small alphabet, so that many words are similar.
     fn word(rng: &mut Rng, letters: usize) -> String {
         (0..letters).map(|_| char::from(rng.pick(b"abcs1"))).collect()
     }

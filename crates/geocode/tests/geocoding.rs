@@ -1,4 +1,5 @@
-//! Addresses of four real extracts and of the sample town, looked up in many spellings; and made-up ones, which must not be found.
+//! Looks up addresses of four real extracts and of the sample town in many spellings, and made-up ones, which must not
+//! be found.
 
 #![cfg(test)]
 
@@ -17,7 +18,7 @@ fn database(data: &Path) -> PathBuf {
     if imported.exists() { imported } else { sample }
 }
 
-/// Distinct full addresses of a pack, each with the points that bear it.
+/// Distinct full addresses of a pack, each with its points.
 fn full_addresses(data: &Path) -> BTreeMap<String, Vec<[f64; 2]>> {
     let db = rusqlite::Connection::open(database(data)).unwrap();
     let mut statement = db

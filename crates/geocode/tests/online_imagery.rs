@@ -1,4 +1,4 @@
-//! Online imagery, from a server of tiles of our own on loopback.
+//! Online imagery, from a loopback tile server.
 
 #![cfg(test)]
 
@@ -15,7 +15,7 @@ use tempfile::TempDir;
 
 const ORIGIN: GeoPoint = GeoPoint { lat: 47.1, lon: 9.5 };
 
-/// A data folder with a map in it, which is not built for each test.
+/// A data folder with a map, copied rather than built for each test.
 fn folder() -> TempDir {
     static BUILT: LazyLock<TempDir> = LazyLock::new(|| {
         let folder = tempfile::tempdir().unwrap();
@@ -39,11 +39,11 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// What the server does with a request.
+/// Behavior of the server.
 #[derive(Clone, Copy, PartialEq)]
 enum Mood {
     Serves,
-    /// Has tiles to this zoom alone.
+    /// Has tiles up to this zoom only.
     ServesTo(u32),
     Says(u16),
     SendsNoPicture,
@@ -129,7 +129,7 @@ impl TileServer {
     }
 }
 
-/// 60 m of ground round the origin, north up, 0.6 m a pixel: zoom 18 fits.
+/// 60 m of ground around the origin, north up, 0.6 m per pixel: zoom 18 fits.
 fn look(data: &Path, source: &XyzTiles) -> Result<Option<Orthophoto>, GeodataError> {
     let grid = Grid { origin: ORIGIN, to_local: [0.6, 0.0, -30.0, 0.0, -0.6, 30.0], width: 100, height: 100 };
     let sources = Sources { imagery: [("town".to_owned(), source.clone())].into(), ..Sources::default() };
@@ -166,7 +166,7 @@ fn tiles_are_fetched_once_politely_and_with_their_credit() {
     let kept = rusqlite::Connection::open(data.path().join("cache/imagery/town.mbtiles")).unwrap();
     let count: i64 = kept.query_row("SELECT count(*) FROM tiles", [], |r| r.get(0)).unwrap();
     assert_eq!(count as usize, asked);
-    // The key in the template is nowhere on disk.
+    // The key in the template is not stored on disk.
     let bytes = std::fs::read(data.path().join("cache/imagery/town.mbtiles")).unwrap();
     assert!(!bytes.windows(6).any(|w| w == b"secret"));
 }
@@ -194,7 +194,7 @@ fn where_a_source_has_no_fine_tiles_coarser_ones_show_the_place_and_no_tile_is_a
     let asked = server.asked();
     assert!(look(data.path(), &server.source()).unwrap().is_some());
     assert_eq!(server.asked(), asked, "that there is no tile is kept as well");
-    // Nowhere near: nothing, and not an error.
+    // No tiles here: no picture, and no error.
     server.becomes(Mood::Says(404));
     let empty = folder();
     assert_eq!(look(empty.path(), &server.source()).unwrap(), None);
@@ -261,7 +261,7 @@ fn requests_keep_their_pace_and_the_disk_its_room() {
         kept.execute("INSERT INTO tiles VALUES (1, ?1, 0, ?2, ?1)", (i, &filler)).unwrap();
     }
     let small = XyzTiles { cache_mib: 1, url: format!("{}/b/{{z}}/{{x}}/{{y}}", server.address), ..server.source() };
-    // Another template empties it; so the filler goes in again after it is known.
+    // A changed template empties the cache, so fill it again after the new template is stored.
     look(data.path(), &small).unwrap();
     for i in 0..40 {
         kept.execute("INSERT INTO tiles VALUES (1, ?1, 0, ?2, ?1)", (i, &filler)).unwrap();

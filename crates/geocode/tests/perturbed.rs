@@ -1,4 +1,5 @@
-//! Addresses of real extracts and of the sample town, asked for as people write them. `AERIE_ADDRESSES` says how many of each extract are asked for, or `all`.
+//! Looks up addresses of real extracts and of the sample town as people write them. `AERIE_ADDRESSES` sets the number of
+//! addresses per extract, or `all`.
 
 #![cfg(test)]
 
@@ -17,10 +18,11 @@ use aerie_geodata::{Match, street_index};
 use aerie_math::Rng;
 use perturbations::{Full, perturbed, written};
 
-/// Addresses of each extract that are asked for, where nothing else is said.
+/// Default number of addresses per extract.
 const USUAL: usize = 60;
 
-/// Points with one street and number that lie this near to each other are one house to the map, whatever town they name.
+/// Maximum distance between points with the same street and number that count as one house, whatever town they name,
+/// meters.
 const SAME_SITE: f64 = 75.0;
 
 fn how_many() -> usize {
@@ -132,7 +134,7 @@ fn look_up_perturbed(extract: &str, data: &Path, counts: &mut BTreeMap<&'static 
             let own = |id: &str| by_id.get(&fid_of(id)).is_some_and(|found| is_same(found, full));
             let outcome = geocode(&pack, &text);
             if kind == "as written" && matches!(outcome, Err(GeocodeError::Ambiguous { .. })) {
-                // Two houses bear this very address in the map: nothing that is asked for can name one.
+                // Two houses have exactly this address on the map, so no query can name one of them.
                 break;
             }
             sound += usize::from(kind == "as written");
@@ -180,7 +182,7 @@ fn print_missed(kind: &str, text: &str, e: &GeocodeError) {
     }
 }
 
-/// What is asked for and is not on the map must not resolve to what is: each street is taken off the map in turn.
+/// Addresses that are not on the map must not resolve to ones that are: each street is removed from the map in turn.
 #[test]
 #[ignore = "needs AERIE_TEST_DATA"]
 fn a_street_that_is_not_mapped_is_not_taken_for_another() {
@@ -195,7 +197,7 @@ fn a_street_that_is_not_mapped_in_the_sample_town_is_not_taken_for_another() {
     assert!(asked > 300, "{asked}");
 }
 
-/// Takes each street of a data folder off the map and looks up its addresses; returns how many.
+/// Removes each street of a data folder from the map and looks up its addresses; returns how many.
 fn look_up_unmapped_streets(data: &Path) -> usize {
     let (mut asked, mut wrong) = (0, Vec::new());
     let pack = aerie_sample_town::open(data).unwrap();
@@ -244,7 +246,7 @@ fn fid_of(id: &str) -> i64 {
     number.parse::<i64>().unwrap() * 4 + kind
 }
 
-/// Whether two mapped addresses are one: what a number of the house says may be a part of a range.
+/// Whether two mapped addresses are the same, even if one number is part of the other's range.
 fn is_same(found: &Full, meant: &Full) -> bool {
     let number = |n: &str| n.to_lowercase().replace(' ', "");
     let (f, m) = (number(&found.number), number(&meant.number));
@@ -257,7 +259,7 @@ fn is_same(found: &Full, meant: &Full) -> bool {
         && (f == m || covers(&f, &m) || covers(&m, &f))
 }
 
-/// A name in which the spellings of one street that a map may hold side by side are one.
+/// Folds the spellings of a street that may occur side by side on a map.
 fn one_name(name: &str) -> String {
     let mut letters: Vec<char> = folded(&name.replace("str.", "strasse")).chars().collect();
     letters.dedup();

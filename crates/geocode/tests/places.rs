@@ -1,4 +1,5 @@
-//! Places made from real extracts and from the sample town: shapes are sound, the property is right, nothing is random.
+//! Places assembled from real extracts and from the sample town: shapes are valid, the property is right, nothing is
+//! random.
 
 #![cfg(test)]
 
@@ -156,12 +157,12 @@ fn assert_property_is_the_addressed_building(places: &[(String, Place)]) {
         } else {
             assert!((area(&property.footprint.outer) - 324.0).abs() < 1.0, "{address}: a plausible plot");
         }
-        // Some addresses are points at a gate, all others lie in their building.
+        // One address is a point at a gate; all others are inside their building.
         if !address.starts_with("Spreeweg") {
             assert!(property.building.is_some(), "{address}");
         }
         let street = &place.ways[property.street.unwrap_or_else(|| panic!("{address} has a street"))];
-        // The main road through Heinersreuth bears no name on the map; all other streets do.
+        // The main road through Heinersreuth has no name on the map; all other streets do.
         assert_eq!(property.front_known, !address.starts_with("Hauptstraße"), "{address}: {:?}", street.name);
         let middle = property.footprint.outer.iter().fold([0.0, 0.0], |s, p| [s[0] + p[0], s[1] + p[1]]);
         let n = property.footprint.outer.len() as f64;

@@ -1,5 +1,5 @@
-//! Addresses, surroundings and elevation from online services: servers of our own on loopback that speak as Nominatim, Overpass
-//! and a server of Terrarium tiles do.
+//! Addresses, surroundings and elevation from online services, by loopback servers with the APIs of Nominatim, Overpass
+//! and Terrarium tiles.
 
 #![cfg(test)]
 
@@ -44,7 +44,7 @@ fn service(url: String) -> Service {
         .clone()
 }
 
-/// A geocoder that has one answer for everything.
+/// A geocoder with the same answer to every query.
 fn geocoder(results: &[Value]) -> Server {
     let body = Value::from(results.to_vec()).to_string();
     Server::start(move |_| (200, body.clone().into_bytes()))
@@ -119,7 +119,7 @@ fn an_address_that_no_imported_map_has_is_found_online_with_its_surroundings_and
     let again = locate(data.path(), &online, "LINDENWEG 7,  12345 Oberau").unwrap();
     assert_eq!(again.found, found);
     assert_eq!(lookup.asked().len() + around.asked().len(), 2);
-    // The key is nowhere on disk.
+    // The key is not stored on disk.
     let bytes = std::fs::read(data.path().join("cache/geocoder/lookup.sqlite")).unwrap();
     assert!(!bytes.windows(6).any(|w| w == b"secret"));
 }
@@ -132,7 +132,7 @@ fn a_geocoder_is_not_asked_for_what_is_imported_and_its_houses_stand_on_the_impo
     let online = sources(&lookup, None);
     assert_eq!(locate(data.path(), &online, ADDRESS).unwrap().found.source, "OpenStreetMap way/500");
     assert!(lookup.asked().is_empty());
-    // A number that the extract lacks: the point lies in a building that it has.
+    // A number that the extract lacks; the point is in one of its buildings.
     let found = locate(data.path(), &online, "Lindenweg 11, Oberau").unwrap().found;
     assert_eq!((found.source.as_str(), found.building_id.as_deref()), ("lookup way/500", Some("way/500")));
     assert_eq!(found.precision, Precision::Building);

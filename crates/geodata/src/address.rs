@@ -6,11 +6,11 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Precision {
-    /// The building that bears the number.
+    /// The building with the number.
     Building,
-    /// The plot that bears the number.
+    /// The plot with the number.
     Parcel,
-    /// A point that bears the number, with no mapped building around it.
+    /// A point with the number, with no mapped building around it.
     AddressPoint,
     /// A point interpolated between neighboring house numbers: the street and the side are right, the house is not known. It can
     /// be looked up, but no media are made of it.
@@ -26,7 +26,7 @@ pub struct Match {
     pub lon: f64,
     /// How exact the position is.
     pub precision: Precision,
-    /// The whole address as it is mapped; names the correction of a typo.
+    /// The full address as mapped; mentions the correction of a typo.
     pub matched: String,
     /// Where the address comes from, with the object's identity ("OpenStreetMap way/123").
     pub source: String,
@@ -36,6 +36,6 @@ pub struct Match {
     pub street: String,
     /// Identity of the mapped address in the pack.
     pub address_id: String,
-    /// Identity of the building that bears the address, where one is mapped.
+    /// Identity of the building that has the address, where one is mapped.
     pub building_id: Option<String>,
 }

@@ -1,4 +1,5 @@
-//! A [`Place`] out of the pack: features around a match, in local meters, with what the map leaves open inferred by documented rules.
+//! Assembles a [`Place`] from the pack: features around a match, in local meters, with missing attributes inferred by
+//! documented rules.
 
 mod areas;
 mod around;
@@ -21,27 +22,27 @@ use crate::pack::Pack;
 use crate::place::{GeoPoint, Place};
 use crate::sources::Sources;
 
-/// Land cover reaches this many times as far as buildings.
+/// Reach of land cover relative to that of buildings.
 const FAR: f64 = 2.5;
-/// Terrain reaches at least this far, meters: beyond it haze hides what is missing.
+/// Minimum reach of the terrain, meters; haze hides whatever is missing beyond.
 const TERRAIN_REACH: f64 = 3_000.0;
 /// Meters between terrain samples.
 const TERRAIN_SPACING: f64 = 30.0;
 
 impl Pack {
-    /// The property of a match and its surroundings: buildings, ways and trees within `radius_m` meters, land cover and
-    /// terrain out to about two and a half times that.
+    /// Assembles the property of a match and its surroundings: buildings, ways and trees within `radius_m` meters, land
+    /// cover to 2.5 times that distance, and terrain as far but at least 3 km.
     ///
     /// # Errors
-    /// The pack cannot be read, or knows the match no longer.
+    /// The pack cannot be read, or no longer contains the match.
     pub fn place(&self, m: &Match, radius_m: f64) -> Result<Place, GeodataError> {
         self.place_with(m, radius_m, &Sources::default())
     }
 
-    /// The same, with elevation of online sources where no imported one knows the ground.
+    /// Like [`Pack::place`], with elevation from online sources where no imported data covers the ground.
     ///
     /// # Errors
-    /// The pack cannot be read, or knows the match no longer.
+    /// The pack cannot be read, or no longer contains the match.
     pub fn place_with(&self, m: &Match, radius_m: f64, online: &Sources) -> Result<Place, GeodataError> {
         place(self, m, radius_m, online)
     }

@@ -8,9 +8,9 @@ pub enum GeodataError {
     /// A file or folder could not be read or written.
     #[error("{}: {source}", path.display())]
     Io {
-        /// Which file or folder.
+        /// Path of the file or folder.
         path: PathBuf,
-        /// What the system reports.
+        /// Error of the operating system.
         source: std::io::Error,
     },
     /// The pack's database could not be read.
@@ -19,13 +19,13 @@ pub enum GeodataError {
     /// The pack was written by another version.
     #[error("{} was made by another version of Aerie; import the map data again", path.display())]
     OtherVersion {
-        /// Which pack.
+        /// Path of the pack.
         path: PathBuf,
     },
     /// A file of imagery could not be read.
     #[error("the imagery {} cannot be read ({why}); import it again, or remove it", path.display())]
     Imagery {
-        /// Which file.
+        /// Path of the file.
         path: PathBuf,
         /// What is wrong with it.
         why: String,
@@ -33,7 +33,7 @@ pub enum GeodataError {
     /// An online source failed.
     #[error("the source `{name}` cannot be used: {why}; look at [sources] in the configuration, or try again later")]
     Source {
-        /// Which source.
+        /// Name of the source.
         name: String,
         /// What is wrong, without its URL.
         why: String,

@@ -40,7 +40,8 @@ impl LocalFrame {
         [east, north]
     }
 
-    /// Longitude and latitude in degrees of a local point; Newton's steps on [`Self::local`], exact to a millimeter.
+    /// Longitude and latitude in degrees of a local point: Newton's method on [`Self::local`], accurate to a
+    /// millimeter.
     #[must_use]
     pub fn geographic(&self, [x, y]: Point) -> [f64; 2] {
         let w = (1.0 - E2 * self.sin_lat * self.sin_lat).sqrt();
@@ -63,7 +64,7 @@ fn earth_centered(lon: f64, lat: f64) -> [f64; 3] {
     [n * cos_lat * cos_lon, n * cos_lat * sin_lon, n * (1.0 - E2) * sin_lat]
 }
 
-/// Distance in meters between two points in degrees, good for distances up to some kilometers.
+/// Distance in meters between two points in degrees, accurate for distances up to a few kilometers.
 pub fn distance(a: [f64; 2], b: [f64; 2]) -> f64 {
     let mid = ((a[1] + b[1]) / 2.0).to_radians();
     let w2 = 1.0 - E2 * mid.sin() * mid.sin();

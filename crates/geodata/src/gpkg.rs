@@ -95,7 +95,7 @@ impl Layer {
 
     fn columns(self) -> &'static str {
         match self {
-            // `keys` hold what a query's town and postcode may say, folded, each between bars.
+            // `keys` contains the town names and postcodes that a query may use, folded, each between bars.
             Self::Addresses => {
                 "housenumber TEXT NOT NULL, street TEXT, place TEXT, postcode TEXT, city TEXT, town TEXT, \
                  on_building INTEGER NOT NULL DEFAULT 0, localities TEXT NOT NULL DEFAULT '', \
@@ -226,7 +226,7 @@ pub fn drop_triggers(db: &Connection) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// A feature of any layer but the addresses.
+/// A feature of any layer except addresses.
 pub struct Feature<'a> {
     /// Identity, by [`fid`].
     pub fid: i64,
@@ -240,11 +240,11 @@ pub struct Feature<'a> {
     pub tags: &'a str,
 }
 
-/// Features written by one statement, which takes half the time of one statement each.
+/// Number of features per statement, which halves the time.
 const AT_ONCE: usize = 16;
 
-/// Writes features, replacing older ones of the same identity; of two alike, the last stays. The caller updates
-/// the spatial index: [`put_bounds`] for one feature, [`build_spatial_index`] for a whole layer.
+/// Writes features, replacing older ones of the same identity; of duplicates, the last is kept. The caller updates the
+/// spatial index: [`put_bounds`] for one feature, [`build_spatial_index`] for a whole layer.
 pub fn put(db: &Connection, layer: Layer, features: &[Feature<'_>]) -> rusqlite::Result<()> {
     let (lots, rest) = features.as_chunks::<AT_ONCE>();
     for lot in lots.iter().map(|lot| &lot[..]).chain(rest.chunks(1)) {
@@ -338,7 +338,7 @@ pub fn within(db: &Connection, layer: Layer, b: Bounds) -> rusqlite::Result<Vec<
     let mut out = Vec::new();
     while let Some(row) = rows.next()? {
         let blob = row.get_ref(1)?.as_blob().unwrap_or_default();
-        // A blob that another program damaged is left out rather than trusted.
+        // Skip a blob that another program damaged.
         let Some(geometry) = Geometry::from_blob(blob) else { continue };
         let tags: String = row.get(4)?;
         out.push(Stored {

@@ -1,9 +1,9 @@
-//! House numbers as they are mapped and as they are asked for.
+//! House numbers, as mapped and as requested.
 
-/// What a mapped house number says about a number asked for.
+/// How a mapped house number matches a requested one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fit {
-    /// The very number, or one of several listed (`2;4`).
+    /// The same number, or one of several listed (`2;4`).
     Exact,
     /// An end of a range (`9-11` for 9).
     End,
@@ -11,10 +11,11 @@ pub enum Fit {
     Within,
 }
 
-/// Widest range of house numbers (`9-11`, `8-12`); in a wider one the second number is something else.
+/// Maximum width of a range of house numbers (`9-11`, `8-12`); in a wider one the second number means something else.
 const WIDEST: u32 = 20;
 
-/// `19 B` as `19b`, `9 – 11` as `9-11`; everything but letters, digits, `-` and `/` vanishes.
+/// The normal form: `19 B` becomes `19b`, `9 – 11` becomes `9-11`; everything but letters, digits, `-` and `/` is
+/// dropped.
 pub fn normal(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
@@ -42,7 +43,7 @@ fn split(number: &str) -> Option<(u32, &str)> {
     Some((value, &number[digits..]))
 }
 
-/// First integers of a mapped value, to look it up by; a range stands under each of its numbers.
+/// Integers by which a mapped value is indexed; a range is indexed under each of its numbers.
 pub fn bases(value: &str) -> Vec<u32> {
     let mut out = Vec::new();
     for number in listed(value) {
@@ -58,7 +59,7 @@ pub fn bases(value: &str) -> Vec<u32> {
     out
 }
 
-/// First integer of a number asked for; 0 where it has none.
+/// First integer of a requested number; 0 if it has none.
 pub fn base(number: &str) -> u32 {
     split(&normal(number)).map_or(0, |n| n.0)
 }
@@ -70,8 +71,8 @@ fn range(number: &str) -> Option<(u32, u32)> {
     (from < to && to - from <= WIDEST && (to - from).is_multiple_of(2)).then_some((from, to))
 }
 
-/// Whether a mapped value covers the number asked for. A number never matches a neighbor: 10 is not in `9-11`,
-/// 9 is not `9a`, and `9/1` is nothing but itself.
+/// How a mapped value covers a requested number, if at all. A number never matches a neighbor: 10 is not in `9-11`, 9
+/// is not `9a`, and `9/1` only matches itself.
 pub fn fit(mapped: &str, asked: &str) -> Option<Fit> {
     let asked = normal(asked);
     if asked.is_empty() {

@@ -1,7 +1,8 @@
-//! Pictures from above: imported imagery, resampled to where pixels are wanted on the ground.
+//! Aerial imagery: imported files and online sources, resampled to a grid on the ground.
 //!
-//! Imagery lies in the pack's folder `imagery`, one MBTiles file (1.3) a source, in web Mercator, as any GIS opens it. A
-//! tile is JPEG where it is whole, else PNG with what is not known transparent. Online sources come after it.
+//! Imagery is in the folder `imagery` of the pack, one MBTiles file (1.3) per source in web Mercator, readable by any
+//! GIS. Tiles are JPEG if fully covered, else PNG with unknown pixels transparent. Online sources fill the remaining
+//! holes.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -17,34 +18,34 @@ use crate::tiles::tile::Tile;
 use crate::tiles::xyz::Xyz;
 use crate::tiles::{TileSource, mbtiles};
 
-/// Decoded tiles kept at a time: 64 MiB of them, were all as large as may be.
+/// Number of decoded tiles cached: 64 MiB if all have the maximum size.
 const KEPT: usize = 64;
-/// Pixels a side of the blocks in which a picture is made. Within one, positions are linear to a millimeter.
+/// Side of the blocks in which a picture is resampled, pixels. Within a block, positions are linear to a millimeter.
 const BLOCK: usize = 64;
-/// Above this many pixels of a tile to one wanted, several are averaged.
+/// With more tile pixels than this per output pixel, several are averaged.
 const COARSER: f64 = 1.5;
-/// Coarser zooms that are tried where the one that fits has holes.
+/// Number of coarser zooms to try for holes.
 const FALLBACKS: usize = 2;
-/// Under this many, edges of pixels would show.
+/// With fewer tile pixels than this per output pixel, a smoother filter hides their edges.
 const ENLARGED: f64 = 0.6;
 
 /// A picture of the ground from straight above.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Orthophoto {
-    /// Pixels in a row.
+    /// Width, pixels.
     pub width: usize,
-    /// Rows.
+    /// Height, pixels.
     pub height: usize,
-    /// sRGB and whether it is known (255) or not (0), row by row.
+    /// sRGB, and 255 where the pixel is known or 0 where not; row by row.
     pub rgba: Vec<u8>,
-    /// Who must be credited, each as it must be written.
+    /// Attributions, worded as required.
     pub attributions: Vec<String>,
-    /// Meters on the ground to a pixel of the coarsest imagery in it.
+    /// Resolution of the coarsest imagery in it, meters per pixel.
     pub resolution: f64,
 }
 
 impl Orthophoto {
-    /// The share of its pixels that are known.
+    /// Share of its pixels that are known.
     #[must_use]
     pub fn known(&self) -> f64 {
         let known = self.rgba.chunks_exact(4).filter(|p| p[3] > 127).count();
@@ -52,22 +53,22 @@ impl Orthophoto {
     }
 }
 
-/// Where a picture's pixels lie: local meters from pixels, as `[a, b, c, d, e, f]` with `east = a x + b y + c` and
-/// `north = d x + e y + f`; pixel `(0, 0)` has its middle at `(0.5, 0.5)`.
+/// Georeference of a picture: `east = a x + b y + c` and `north = d x + e y + f` in local meters, for `[a, b, c, d, e,
+/// f]`. The center of pixel `(0, 0)` is at `(0.5, 0.5)`.
 #[derive(Debug, Clone, Copy)]
 pub struct Grid {
-    /// Where the local frame has its origin.
+    /// Origin of the local frame.
     pub origin: GeoPoint,
-    /// The six numbers.
+    /// The six coefficients.
     pub to_local: [f64; 6],
-    /// Pixels in a row.
+    /// Width, pixels.
     pub width: usize,
-    /// Rows.
+    /// Height, pixels.
     pub height: usize,
 }
 
 impl Grid {
-    /// Meters to a pixel.
+    /// Meters per pixel.
     fn pixel(&self) -> f64 {
         let m = self.to_local;
         (m[0] * m[4] - m[1] * m[3]).abs().sqrt()
@@ -79,8 +80,9 @@ impl Grid {
     }
 }
 
-/// What the imagery of a folder shows on a grid, and where that leaves holes what `online` does, kept in the folder `cache`;
-/// none where there is nothing. Finer files go before coarser ones, sources in the order of their names.
+/// Resamples the imagery of a folder to a grid, and fills holes from `online` sources, cached in the folder `cache`;
+/// `None` if there is none. Finer files take precedence over coarser ones; sources are used in the order of their
+/// names.
 pub(crate) fn resample(
     folder: &Path,
     cache: &Path,
@@ -121,18 +123,18 @@ pub(crate) fn resample(
         is_whole = is_whole || fill(&source)?;
     }
     for (name, source) in &online.imagery {
-        // Not even opened where it is not needed.
+        // A source that is not needed is not even opened.
         is_whole = is_whole || fill(&Xyz::open(cache, name, source, &online.agent())?)?;
     }
     Ok((out.resolution > 0.0).then_some(out))
 }
 
-/// Meters on the ground to a pixel of a source's zoom.
+/// Meters on the ground per pixel of a source at a zoom.
 fn meters(source: &dyn TileSource, zoom: u32, grid: &Grid) -> f64 {
     CIRCUMFERENCE * grid.origin.lat.to_radians().cos() / (f64::from(source.side()) * f64::from(zoom).exp2())
 }
 
-/// The coarsest zoom that is as fine as a grid, and coarser ones for its holes.
+/// The coarsest zoom that is as fine as a grid, then coarser ones for its holes.
 fn zooms(source: &dyn TileSource, grid: &Grid) -> Vec<u32> {
     let all = source.zooms();
     let fits = all.iter().position(|zoom| meters(source, *zoom, grid) <= grid.pixel() * 1.01);
@@ -140,22 +142,22 @@ fn zooms(source: &dyn TileSource, grid: &Grid) -> Vec<u32> {
     all.iter().take(best + 1).rev().take(1 + FALLBACKS).copied().collect()
 }
 
-/// Pixels of one source at one zoom.
+/// Samples one source at one zoom.
 struct Sampler<'a> {
     source: &'a dyn TileSource,
     zoom: u32,
-    /// Pixels of the whole world.
+    /// Width of the whole world, pixels.
     world: f64,
-    /// Meters on the ground to a pixel.
+    /// Meters on the ground per pixel.
     meters: f64,
-    /// Pixels that are averaged for one, a side.
+    /// Side of the square of pixels that are averaged for one.
     averaged: usize,
-    /// Whether a pixel of a tile is spread over several.
+    /// Whether a tile pixel covers several output pixels.
     enlarged: bool,
     kept: HashMap<(i64, i64), Option<Rc<Tile>>>,
-    /// The tile that was looked at last, and where it lies.
+    /// The tile used last, and its column and row.
     last: ((i64, i64), Option<Rc<Tile>>),
-    /// The world's pixels within which the source knows anything.
+    /// Bounds of the source, pixels: west, north, east, south.
     within: [f64; 4],
 }
 
@@ -181,7 +183,7 @@ impl<'a> Sampler<'a> {
         }
     }
 
-    /// Fills what is not known yet; whether anything was.
+    /// Fills pixels that are not known yet; returns whether there were any.
     fn fill(&mut self, grid: &Grid, frame: &LocalFrame, out: &mut Orthophoto) -> Result<bool, GeodataError> {
         let mut any = false;
         for top in (0..grid.height).step_by(BLOCK) {
@@ -246,7 +248,8 @@ impl<'a> Sampler<'a> {
         self.texel(x.floor() as i64, y.floor() as i64)
     }
 
-    /// By Catmull-Rom's cubic, which keeps edges, or where much enlarged by Mitchell's, which does not ring; where a neighbor is not known, the nearest pixel.
+    /// Interpolates by Catmull-Rom, which preserves edges, or where much enlarged by Mitchell, which does not ring;
+    /// takes the nearest pixel where a neighbor is unknown.
     fn interpolated(&mut self, [x, y]: [f64; 2]) -> Result<Option<[f32; 3]>, GeodataError> {
         let Some(near) = self.nearest([x, y])? else { return Ok(None) };
         let (fx, fy) = (x - 0.5, y - 0.5);
@@ -264,7 +267,7 @@ impl<'a> Sampler<'a> {
         Ok(Some(sum))
     }
 
-    /// A pixel, counted from the world's north-west; none where it is not known.
+    /// A pixel, counted from the north-west corner of the world; `None` where unknown.
     fn texel(&mut self, x: i64, y: i64) -> Result<Option<[u8; 3]>, GeodataError> {
         let side = i64::from(self.source.side());
         let key = (x.div_euclid(side), y.div_euclid(side));

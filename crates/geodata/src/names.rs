@@ -19,7 +19,7 @@ pub struct Word {
     pub folded: String,
     /// As written.
     pub raw: String,
-    /// Whether a dot after it says that it is cut short.
+    /// Whether it is abbreviated with a dot.
     pub dotted: bool,
 }
 
@@ -160,7 +160,7 @@ pub fn street_key(name: &str) -> String {
     street_key_of(&words)
 }
 
-/// [`street_key`] of words that are folded already.
+/// Like [`street_key`], of words that are already folded.
 pub fn street_key_of(words: &[String]) -> String {
     words.iter().map(|w| code(w)).collect()
 }
@@ -183,7 +183,7 @@ pub fn locality_key(name: &str) -> String {
     locality_key_of(&words)
 }
 
-/// [`locality_key`] of words that are folded already.
+/// Like [`locality_key`], of words that are already folded.
 pub fn locality_key_of(words: &[String]) -> String {
     let word =
         |w: &String| if matches!(w.as_str(), "saint" | "sankt" | "sainte") { "st".to_owned() } else { w.clone() };
@@ -202,7 +202,7 @@ pub fn edit_distance(a: &str, b: &str, most: usize) -> Option<usize> {
     if a.len().abs_diff(b.len()) > most {
         return None;
     }
-    // Optimal string alignment: rows of the table two back, one back, and now.
+    // The row before last, the last and the current row of the table.
     let (mut before, mut last): (Vec<usize>, Vec<usize>) = (vec![0; b.len() + 1], (0..=b.len()).collect());
     for i in 1..=a.len() {
         let mut now = vec![i; b.len() + 1];

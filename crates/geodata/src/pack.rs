@@ -14,26 +14,26 @@ use crate::terrain::Relief;
 /// Name of the pack's database in its folder.
 pub const FILE: &str = "region.gpkg";
 
-/// Name of the folder of imagery beside it.
+/// Name of the imagery folder next to it.
 pub const IMAGERY: &str = "imagery";
 
-/// Name of the folder of terrain beside it.
+/// Name of the terrain folder next to it.
 pub const TERRAIN: &str = "terrain";
 
-/// Folder in the data folder for what online sources gave; all in it can be fetched again.
+/// Folder in the data folder for responses of online sources; all of it can be fetched again.
 const CACHE: &str = "cache";
 
-/// Where a data folder keeps tiles of online elevation.
+/// Folder for tiles of online elevation in a data folder.
 pub fn terrain_cache(data_dir: &Path) -> PathBuf {
     data_dir.join(CACHE).join("terrain")
 }
 
-/// Where a data folder keeps what was imported.
+/// Folder of the imported pack in a data folder.
 pub fn region_folder(data_dir: &Path) -> PathBuf {
     data_dir.join("pack")
 }
 
-/// Whether a pack can be read and is of this version; else why not.
+/// Checks that a pack can be read and is of this version; the error says why not.
 pub fn check(path: &Path) -> Result<(), String> {
     let version = open_database(path).and_then(|db| version(&db)).map_err(|e| e.to_string())?;
     match version {
@@ -63,24 +63,24 @@ pub struct Pack {
     db: Connection,
     relief: Relief,
     data_dir: PathBuf,
-    /// An address in the invented sample town, where the pack is that.
+    /// An address in the invented sample town, if the pack is that town.
     sample_address: Option<String>,
     /// Where the map comes from.
     source: String,
-    /// Whom pictures made from it must credit.
+    /// Attributions for pictures made from it.
     credits: Vec<String>,
 }
 
-/// What a pack holds.
+/// Summary of the contents of a pack.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct PackSummary {
     /// Whether this is the invented sample town, because nothing was imported.
     pub is_sample: bool,
     /// Names of the files imported, in alphabetical order.
     pub files: Vec<String>,
-    /// South-west corner of all there is; none for an empty pack.
+    /// South-west corner of all features; `None` for an empty pack.
     pub south_west: Option<GeoPoint>,
-    /// North-east corner of all there is.
+    /// North-east corner of all features.
     pub north_east: Option<GeoPoint>,
     /// House numbers.
     pub addresses: u64,
@@ -96,12 +96,12 @@ pub struct PackSummary {
     pub trees: u64,
     /// Terrain tiles.
     pub terrain_tiles: u64,
-    /// An address that geocodes, for messages and first tries.
+    /// An address that can be geocoded, as an example in messages.
     pub example_address: String,
 }
 
 impl Pack {
-    /// Opens what was imported into a data folder; `None` where nothing was.
+    /// Opens the imported pack of a data folder; `None` if nothing was imported.
     ///
     /// # Errors
     /// The pack cannot be read.
@@ -118,7 +118,7 @@ impl Pack {
         Self::open(&folder, data_dir, origin).map(Some)
     }
 
-    /// Opens an invented town, as it was imported into `folder`; `example_address` is an address in it.
+    /// Opens an invented town that was imported into `folder`; `example_address` is an address in it.
     ///
     /// # Errors
     /// The pack cannot be read.
@@ -131,8 +131,8 @@ impl Pack {
         Self::open(folder, data_dir, origin)
     }
 
-    /// Opens the features of an online source, as they were imported into `folder`, with the terrain and imagery of the data
-    /// folder's own imports.
+    /// Opens the features of an online source that were imported into `folder`, with the terrain and imagery imported
+    /// into the data folder.
     ///
     /// # Errors
     /// The pack cannot be read.
@@ -143,7 +143,7 @@ impl Pack {
         Ok(pack)
     }
 
-    /// Wraps addresses alone, to look one up.
+    /// Wraps a database of addresses only, to look one up.
     #[must_use]
     pub fn from_addresses(db: Connection, name: &str) -> Self {
         Self {
@@ -156,7 +156,7 @@ impl Pack {
         }
     }
 
-    /// Imagery lies beside the imported map, whichever map is shown.
+    /// Opens a pack. Imagery is always that next to the imported map, whichever map is shown.
     fn open(folder: &Path, data_dir: &Path, origin: Origin) -> Result<Self, GeodataError> {
         let db = open_database(&folder.join(FILE))?;
         db.execute_batch("PRAGMA query_only = ON; PRAGMA cache_size = -32768;")?;
@@ -187,17 +187,17 @@ impl Pack {
         }
     }
 
-    /// What the imported imagery shows on a grid, the finest where several do, and what online sources show where it leaves
-    /// holes; none where there is nothing. At most 64 MiB beside the picture are held.
+    /// Resamples imported imagery to a grid, the finest first, and fills holes from online sources; `None` where there
+    /// is no imagery. Uses at most 64 MiB in addition to the picture.
     ///
     /// # Errors
-    /// A file of imagery cannot be read, or an online source that is needed does not answer.
+    /// An imagery file cannot be read, or an online source that is needed does not answer.
     pub fn imagery(&self, grid: &Grid, online: &Sources) -> Result<Option<Orthophoto>, GeodataError> {
         let imported = region_folder(&self.data_dir).join(IMAGERY);
         imagery::resample(&imported, &self.data_dir.join(CACHE).join("imagery"), online, grid)
     }
 
-    /// What the pack holds; a count that cannot be read is 0.
+    /// Summarizes the contents of the pack; a count that cannot be read is 0.
     #[must_use]
     pub fn summary(&self) -> PackSummary {
         let mut counts = std::collections::BTreeMap::new();
@@ -225,7 +225,7 @@ impl Pack {
     /// South-west and north-east corner of all features that a pack can show.
     fn corners(&self) -> Option<[GeoPoint; 2]> {
         let mut all: Option<gpkg::Bounds> = None;
-        // Boundaries, parcels and coasts reach far beyond what a pack can show.
+        // Boundaries, parcels, surveyed heights and coastlines may extend far beyond what a pack can show.
         let beyond =
             |layer: &Layer| matches!(layer, Layer::Boundaries | Layer::Parcels | Layer::Heights | Layer::Coastlines);
         for layer in Layer::ALL.into_iter().filter(|layer| !beyond(layer)) {
@@ -236,7 +236,7 @@ impl Pack {
         all.map(|b| [GeoPoint { lat: b[1], lon: b[0] }, GeoPoint { lat: b[3], lon: b[2] }])
     }
 
-    /// What the imported maps cover; the sample town's country is whole by definition.
+    /// Bounds of the imported maps; `None` for the sample town, which is complete by definition.
     pub(crate) fn covered(&self) -> Option<[GeoPoint; 2]> {
         if self.is_sample() { None } else { self.corners() }
     }
@@ -273,10 +273,10 @@ impl Pack {
         &self.source
     }
 
-    /// Credits that pictures made from this pack must carry, with those of its ground.
+    /// Attributions for pictures made from this pack, including those of its terrain.
     pub(crate) fn attributions(&self, of_ground: Vec<String>) -> Vec<String> {
         let mut out = self.credits.clone();
-        // The invented town brings its own hills.
+        // The sample town has its own terrain.
         let hills = of_ground.into_iter().filter(|c| !self.is_sample() || c != crate::terrain::SRTM_CREDIT);
         for credit in hills {
             if !out.contains(&credit) {
@@ -286,7 +286,7 @@ impl Pack {
         out
     }
 
-    /// An address that geocodes.
+    /// An address that can be geocoded.
     pub fn example_address(&self) -> String {
         if let Some(address) = &self.sample_address {
             return address.clone();

@@ -2,8 +2,8 @@
 //!
 //! Local frame: right-handed, meters, `x` east, `y` north, `z` up. The origin is the property's address point on the
 //! ellipsoid's surface; `z` is height above sea level **minus** [`Terrain::datum`], so that numbers stay small.
-//! Polygons are closed implicitly (the last point is not a repeat of the first); outer rings run counter-clockwise,
-//! holes clockwise. No ring here has fewer than three points, a repeated neighbor or a crossing of itself.
+//! Polygons are closed implicitly (the last point does not repeat the first); outer rings run counter-clockwise, holes
+//! clockwise. No ring has fewer than three points, repeated neighbors or self-intersections.
 
 mod building;
 mod cover;
@@ -31,7 +31,7 @@ pub struct GeoPoint {
     pub lon: f64,
 }
 
-/// One property and what lies around it.
+/// One property and its surroundings.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Place {
     /// Where the local origin lies.
@@ -57,14 +57,14 @@ pub struct Place {
     /// Marked crossings that are mapped as points on a road.
     #[serde(default)]
     pub crossings: Vec<Crossing>,
-    /// South-west and north-east corner of what the imported map covers; beyond, nothing is known, not even that there
-    /// is nothing. None where the whole neighborhood is covered by definition (the sample town).
+    /// South-west and north-east corner of the imported map; nothing is known beyond. `None` if the whole neighborhood
+    /// is covered by definition (the sample town).
     pub covered: Option<[Point; 2]>,
-    /// How far the buildings, ways and trees reach from the origin, meters.
+    /// Reach of buildings, ways and trees from the origin, meters.
     pub radius: f64,
-    /// Who must be credited, each as it must be written ("© OpenStreetMap contributors").
+    /// Attributions, worded as required ("© OpenStreetMap contributors").
     pub attributions: Vec<String>,
-    /// What online sources that are switched on did not give, and what of the map could not be used, a sentence each.
+    /// Enabled online sources that failed and map data that could not be used, a sentence each.
     #[serde(default)]
     pub missed: Vec<String>,
 }
@@ -72,20 +72,20 @@ pub struct Place {
 /// The property in focus.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Property {
-    /// Index into [`Place::buildings`] of the main building (the outline, not one of its parts); none where the address
-    /// is a plot or a building that is not mapped.
+    /// Index into [`Place::buildings`] of the main building (the outline, not one of its parts); `None` if the address
+    /// is a plot or its building is not mapped.
     pub building: Option<usize>,
     /// Where the address point lies.
     pub point: Point,
     /// Footprint of the building, or of a plausible plot of 18 by 18 m where none is mapped.
     pub footprint: Polygon,
-    /// The plot that it stands on, where parcels are imported.
+    /// The parcel that it stands on, where parcels are imported.
     #[serde(default)]
     pub parcel: Option<Polygon>,
-    /// Bearing from the building to its street, radians clockwise from north: which way its front looks.
+    /// Direction that its front faces: bearing from the building to its street, radians clockwise from north.
     pub front_bearing: f64,
-    /// Whether the street side comes from the map (a named street near by) rather than from a guess.
+    /// Whether the front is known from the map (a street of this name is nearby) rather than guessed.
     pub front_known: bool,
-    /// Index into [`Place::ways`] of the street it belongs to.
+    /// Index into [`Place::ways`] of its street.
     pub street: Option<usize>,
 }

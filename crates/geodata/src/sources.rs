@@ -1,46 +1,47 @@
-//! Online sources that an operator switches on: where from, on what terms, and how politely.
+//! Online sources that an operator enables: their URLs, terms and rate limits.
 
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-/// The sources that are switched on; none by default. A source's name also names its cache on disk; several of a kind are
-/// asked in the order of their names.
+/// The enabled sources; none by default. A source's name also names its cache on disk. Several sources of a kind are
+/// used in the order of their names.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sources {
-    /// Where those who run a source can reach the operator: a mail address or web page. Sent to every source.
+    /// How operators of sources can reach the operator of this server: an email address or web page. Sent to every
+    /// source.
     pub contact: Option<String>,
-    /// Imagery from above.
+    /// Aerial imagery.
     #[serde(default)]
     pub imagery: BTreeMap<String, XyzTiles>,
-    /// Heights of the ground, as pictures in the Terrarium encoding.
+    /// Elevation, in the Terrarium encoding.
     #[serde(default)]
     pub terrain: BTreeMap<String, XyzTiles>,
-    /// Addresses, by services that speak as Nominatim does.
+    /// Addresses, from services with the API of Nominatim.
     #[serde(default)]
     pub geocoder: BTreeMap<String, Service>,
-    /// Buildings, roads and land use, by services that speak as Overpass does.
+    /// Buildings, roads and land use, from services with the API of Overpass.
     #[serde(default)]
     pub features: BTreeMap<String, Service>,
 }
 
-/// A service that answers questions.
+/// A service that is queried.
 #[derive(Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Service {
-    /// URL of the service, without the query. It may hold a key, and is therefore never logged.
+    /// URL of the service, without the query. It may contain a key, and is therefore never logged.
     pub url: String,
-    /// Whom to credit, as it must be written.
+    /// Attribution, worded as required.
     #[serde(default = "openstreetmap")]
     pub attribution: String,
-    /// Most requests a second, of all processes of this data folder together.
+    /// Maximum number of requests per second, from all processes of this data folder together.
     #[serde(default = "one")]
     pub requests_per_second: f64,
-    /// Days after which a question is asked again.
+    /// Days after which a cached answer is fetched again.
     #[serde(default = "month")]
     pub keep_days: u32,
-    /// Most room of the answers on disk, MiB; the oldest go first.
+    /// Maximum disk space for cached answers, MiB; the oldest are removed first.
     #[serde(default = "room")]
     pub cache_mib: u32,
 }
@@ -49,29 +50,29 @@ pub struct Service {
 #[derive(Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct XyzTiles {
-    /// Template of a tile's URL, with `{z}`, `{x}` and `{y}` (rows from the north) or `{-y}` (from the south, as TMS). It may
-    /// hold a key, and is therefore never logged.
+    /// Template of a tile's URL, with `{z}`, `{x}` and `{y}` (rows from the north) or `{-y}` (from the south, as TMS).
+    /// It may contain a key, and is therefore never logged.
     pub url: String,
-    /// Whom to credit, as it must be written.
+    /// Attribution, worded as required.
     pub attribution: String,
-    /// Coarsest zoom that is asked for.
+    /// Coarsest zoom to request.
     #[serde(default)]
     pub min_zoom: u32,
-    /// Finest zoom that there is.
+    /// Finest zoom available.
     #[serde(default = "finest")]
     pub max_zoom: u32,
-    /// Pixels a side of a tile.
+    /// Side of a tile, pixels.
     #[serde(default = "side")]
     pub tile_size: u32,
-    /// West, south, east, north of what there is, degrees; the world when absent.
+    /// West, south, east, north of the available area, degrees; the whole world if absent.
     pub bounds: Option<[f64; 4]>,
-    /// Most requests a second.
+    /// Maximum number of requests per second.
     #[serde(default = "pace")]
     pub requests_per_second: f64,
     /// Days after which a tile is fetched again.
     #[serde(default = "days")]
     pub keep_days: u32,
-    /// Most room of the tiles on disk, MiB; the oldest go first.
+    /// Maximum disk space for cached tiles, MiB; the oldest are removed first.
     #[serde(default = "room")]
     pub cache_mib: u32,
 }
@@ -108,14 +109,14 @@ fn room() -> u32 {
     2048
 }
 
-/// Without the URL, which may hold a key.
+/// Without the URL, which may contain a key.
 impl std::fmt::Debug for XyzTiles {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("XyzTiles").field("attribution", &self.attribution).finish_non_exhaustive()
     }
 }
 
-/// Without the URL, which may hold a key.
+/// Without the URL, which may contain a key.
 impl std::fmt::Debug for Service {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Service").field("attribution", &self.attribution).finish_non_exhaustive()
@@ -126,7 +127,7 @@ impl Sources {
     /// Checks all values; the error names the key and the correction.
     ///
     /// # Errors
-    /// The first thing that is wrong.
+    /// The first invalid value.
     pub fn check(&self) -> Result<(), String> {
         for (kind, sources) in [("imagery", &self.imagery), ("terrain", &self.terrain)] {
             for (name, source) in sources {
@@ -154,7 +155,7 @@ impl Sources {
         Ok(())
     }
 
-    /// How requests introduce themselves.
+    /// User agent of requests.
     pub fn agent(&self) -> String {
         let contact = self.contact.as_deref().map(str::trim).filter(|c| !c.is_empty());
         let contact = contact.map_or_else(String::new, |contact| format!(" ({contact})"));
@@ -177,7 +178,7 @@ fn check_url(url: &str) -> Result<(), String> {
     Err("url must begin with https:// or http://".into())
 }
 
-/// What tiles and services have in common.
+/// Checks the values that tiles and services have in common.
 fn check_terms(attribution: &str, per_second: f64, keep_days: u32, cache_mib: u32) -> Result<(), String> {
     if attribution.trim().is_empty() {
         return Err("attribution must say whom to credit, as the source's terms ask".into());

@@ -16,7 +16,7 @@ pub fn insert(db: &Connection, fid: i64, street: &str, number: &str) -> rusqlite
     Ok(())
 }
 
-/// A form of a street's name that fuzzy search compares with what is written.
+/// A form of a street's name that fuzzy search compares with the query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Form {
     /// Its key.
@@ -85,7 +85,7 @@ pub fn spelling(spellings: &[Option<String>; 4], key: &str) -> String {
     first.unwrap_or_default().to_owned()
 }
 
-/// Builds the index for fuzzy search anew from the addresses of the pack. Packs of earlier versions lack its tables.
+/// Rebuilds the index for fuzzy search from the addresses of the pack. Packs of earlier versions lack its tables.
 pub fn rebuild_spellings(db: &Connection) -> rusqlite::Result<()> {
     db.execute_batch(
         "CREATE TABLE IF NOT EXISTS aerie_street_names (key TEXT NOT NULL PRIMARY KEY, plain TEXT NOT NULL) WITHOUT ROWID;

@@ -1,4 +1,5 @@
-//! Terrain heights around a place: imported rasters, the finest first, SRTM tiles under them, online tiles where those leave holes.
+//! Terrain heights around a place: imported rasters, finest first, then SRTM tiles, then online tiles for the remaining
+//! holes.
 
 mod lattice;
 mod srtm;
@@ -16,20 +17,21 @@ use crate::tiles::{TileSource, mbtiles};
 use lattice::{Grid, Sheet};
 use terrarium::Terrarium;
 
-/// Whom to credit where SRTM tiles are used.
+/// Attribution where SRTM tiles are used.
 pub(crate) const SRTM_CREDIT: &str = "SRTM: NASA/USGS";
-/// Samples over which one source fades into the one under it.
+/// Number of samples over which a source fades into the one below it.
 const FADE: u32 = 8;
-/// A source's tiles are taken from the coarsest zoom whose pixels are this much finer than the grid.
+/// Tiles are read at the coarsest zoom whose pixels are this many times finer than the grid.
 const FINER: f64 = 1.5;
-/// Coarser zooms that are tried for holes.
+/// Number of coarser zooms to try for holes.
 const FALLBACKS: usize = 2;
-/// Ground is known where a height is known this near to the property, meters.
+/// The ground counts as known if a height is known within this distance of the property, meters.
 const NEAR: f64 = 150.0;
-/// Or where this share of all around it is: a gap at the property itself is then bridged.
+/// Otherwise, the minimum share of the grid for which heights must be known; a gap at the property is then
+/// interpolated.
 const MOSTLY: f64 = 0.25;
 
-/// What a pack has of terrain.
+/// The elevation data of a pack.
 #[derive(Debug)]
 pub struct Relief {
     folder: PathBuf,
@@ -39,9 +41,9 @@ pub struct Relief {
 /// The ground around a place.
 pub(crate) struct Ground {
     pub(crate) terrain: Terrain,
-    /// Whom to credit.
+    /// Attributions of the sources used.
     pub(crate) credits: Vec<String>,
-    /// What an online source did not give, in a sentence each.
+    /// Online sources that were not available, a sentence each.
     pub(crate) missed: Vec<String>,
 }
 
@@ -50,7 +52,7 @@ impl Relief {
         Self { srtm: srtm::Tiles::new(folder.clone()), folder }
     }
 
-    /// Whether heights are imported for a longitude and latitude.
+    /// Whether imported elevation covers a longitude and latitude.
     pub fn covers(&self, at: [f64; 2]) -> bool {
         self.srtm.covers(at) || mbtiles::all(&self.folder).is_ok_and(|all| all.iter().any(|source| knows(source, at)))
     }
@@ -60,8 +62,9 @@ impl Relief {
         self.srtm.count() + mbtiles::all(&self.folder).map_or(0, |all| all.len())
     }
 
-    /// Heights within `reach` meters of the frame's origin, `spacing` meters apart: flat where nothing is known. Online
-    /// sources keep their tiles in `cache`; one that does not answer is done without.
+    /// Heights within `reach` meters of the frame's origin, `spacing` meters apart; flat where nothing is known. Tiles
+    /// of online sources are cached in `cache`. A source that does not answer is skipped and reported in
+    /// [`Ground::missed`].
     pub(crate) fn ground(
         &self,
         frame: &LocalFrame,
@@ -99,7 +102,7 @@ impl Relief {
         Ok(Ground { terrain: pile.terrain(reach, &grid), credits, missed })
     }
 
-    /// Whether an online source knows a height at a longitude and latitude.
+    /// Whether an online source covers a longitude and latitude.
     pub fn covers_online(at: [f64; 2], online: &Sources, cache: &Path) -> bool {
         online
             .terrain
@@ -108,7 +111,7 @@ impl Relief {
     }
 }
 
-/// Whether tiles hold a height at a place.
+/// Whether a source has a height at a longitude and latitude.
 fn knows(source: &dyn TileSource, at: [f64; 2]) -> bool {
     use lattice::Lattice as _;
     let frame = LocalFrame::new(GeoPoint { lat: at[1], lon: at[0] });
@@ -120,7 +123,7 @@ fn knows(source: &dyn TileSource, at: [f64; 2]) -> bool {
         })
 }
 
-/// The coarsest zoom that is finer than a grid, and coarser ones for its holes.
+/// The coarsest zoom that is fine enough for the grid, then coarser ones for its holes.
 fn zooms(source: &dyn TileSource, frame: &LocalFrame, spacing: f64) -> Vec<u32> {
     let [_, lat] = frame.geographic([0.0, 0.0]);
     let meters =
@@ -131,10 +134,10 @@ fn zooms(source: &dyn TileSource, frame: &LocalFrame, spacing: f64) -> Vec<u32> 
     all.iter().take(best + 1).rev().take(1 + FALLBACKS).copied().collect()
 }
 
-/// Sheets one under the other.
+/// Sheets in order of priority, the highest first.
 struct Pile {
     sheets: Vec<Sheet>,
-    /// Samples that none of them knows.
+    /// Whether each sample is unknown to all of them.
     open: Vec<bool>,
     credits: Vec<String>,
 }
@@ -161,7 +164,7 @@ impl Pile {
         Ok(())
     }
 
-    /// Puts a sheet under those that are there, if it shows anything that they do not.
+    /// Adds a sheet below the others, if it has samples that they lack.
     fn lay(&mut self, sheet: Sheet, credit: &str) {
         let mut shows = false;
         for (open, known) in self.open.iter_mut().zip(&sheet.known) {
@@ -176,7 +179,7 @@ impl Pile {
         }
     }
 
-    /// One surface of all sheets: each fades into those under it before its own edge, gaps are bridged.
+    /// Merges the sheets into one surface: each fades into those below it toward its edge, and gaps are interpolated.
     fn terrain(self, reach: f64, grid: &Grid) -> Terrain {
         let near = |[x, y]: [f64; 2]| x.hypot(y) <= NEAR;
         let known_near = grid.points().zip(&self.open).any(|(at, open)| near(at) && !open);
@@ -207,7 +210,7 @@ impl Pile {
                 }
             }
         }
-        // A grid of an even number of samples has no sample at the origin itself.
+        // With an even number of samples, none lies at the origin.
         let middle = [(grid.count - 1) / 2, grid.count / 2];
         let corners = middle.iter().flat_map(|j| middle.iter().map(move |i| j * grid.count + i));
         let datum = corners.map(|i| heights[i]).sum::<f64>() / 4.0;
@@ -223,7 +226,7 @@ impl Pile {
     }
 }
 
-/// How many samples away the nearest one that is not known lies, at most [`FADE`]; the grid's own edge is none.
+/// Distance in samples to the nearest unknown one, at most [`FADE`]; the grid's own edge does not count.
 fn depths(known: &[bool], columns: usize) -> Vec<u32> {
     let rows = known.len() / columns;
     let mut depths: Vec<u32> = known.iter().map(|known| if *known { FADE } else { 0 }).collect();
@@ -260,7 +263,7 @@ mod tests {
     #[test]
     fn a_slope_across_a_tile_seam_stays_a_slope_and_voids_are_bridged() {
         let folder = tempfile::tempdir().unwrap();
-        // One meter a sample to the east, through both tiles; a hole right at the place.
+        // Rises eastward by one meter per sample across both tiles, with a hole at the place itself.
         write_tile(folder.path(), "N46E010.hgt", |x, y| {
             if (1195..1198).contains(&x) && (598..603).contains(&y) { srtm::VOID } else { x as i16 }
         });

@@ -15,19 +15,19 @@ pub trait TileSource {
     /// Zooms that may have tiles, coarsest first.
     fn zooms(&self) -> &[u32];
 
-    /// Pixels a side of a tile.
+    /// Side of a tile, pixels.
     fn side(&self) -> u32;
 
-    /// West, south, east, north of what is shown, degrees.
+    /// West, south, east, north of the covered area, degrees.
     fn bounds(&self) -> Bounds;
 
-    /// Who must be credited; empty where nobody is named.
+    /// Attribution; empty if none is required.
     fn attribution(&self) -> &str;
 
-    /// A tile, rows counted from the north; none where there is none.
+    /// A tile, with rows counted from the north; `None` if there is none.
     fn tile(&self, zoom: u32, x: i64, y: i64) -> Result<Option<Tile>, GeodataError>;
 
-    /// Whether a place with these corners, degrees, may be shown.
+    /// Whether the source may cover part of an area with these corners, degrees.
     fn meets(&self, corners: &[[f64; 2]]) -> bool {
         gpkg::meet(geometry::bounds(corners), self.bounds())
     }

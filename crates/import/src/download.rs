@@ -1,4 +1,4 @@
-//! Files fetched from a URL before they are imported: into a part file that a later try goes on with, and bounded.
+//! Downloads files before they are imported: resumable, through a part file, and limited in size.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{Read, Write};
@@ -14,37 +14,37 @@ use aerie_geodata::online::client;
 
 use crate::options::ImportProgress;
 
-/// Largest file, bytes: more than the whole planet has.
+/// Maximum size of a file, bytes: more than the whole planet has.
 const LARGEST: u64 = 256 << 30;
-/// How often it is gone on with after the connection was lost.
+/// Maximum number of attempts when the connection is lost.
 const TRIES: u32 = 5;
-/// Longest wait for the next bytes.
+/// Maximum wait for the next bytes.
 const STALLED: Duration = Duration::from_secs(60);
-/// How long between two looks at whether to stop.
+/// Interval between checks for cancellation.
 const LOOK: Duration = Duration::from_millis(100);
-/// Bytes read at a time.
+/// Size of a read, bytes.
 const PIECE: usize = 1 << 18;
 
-/// Why a file could not be fetched. What was fetched is kept, and gone on with the next time.
+/// Why a file could not be downloaded. The part that was downloaded is kept, and the next attempt resumes from it.
 #[derive(Debug, thiserror::Error)]
 pub enum DownloadError {
-    /// The text is no URL of a file.
+    /// The URL does not name a file.
     #[error("\"{0}\" is no URL of a file; give one like https://example.org/region.osm.pbf")]
     NoFile(String),
-    /// The server does not give it.
+    /// The server does not provide it, or the connection keeps failing.
     #[error("{name} cannot be fetched: {why}")]
     Refused {
         /// Name of the file.
         name: String,
-        /// What the server said, or what went wrong, without the URL.
+        /// The server's answer or the reason for the failure, without the URL.
         why: String,
     },
-    /// It could not be written.
+    /// A file or folder could not be written.
     #[error("{}: {source}", path.display())]
     Io {
-        /// Which file.
+        /// Its path.
         path: PathBuf,
-        /// What the system said.
+        /// Error of the operating system.
         source: std::io::Error,
     },
     /// The caller asked to stop.
@@ -52,12 +52,12 @@ pub enum DownloadError {
     Canceled,
 }
 
-/// What is known of a part file.
+/// Notes kept next to a part file.
 #[derive(Default, Serialize, Deserialize)]
 struct Known {
-    /// The file as the server had it then: its entity tag, or the time of its last change.
+    /// Version of the server's file: its ETag, or else its Last-Modified time.
     version: Option<String>,
-    /// Hash of the URL, which may hold a key.
+    /// Hash of the URL, because the URL may contain a key.
     url: String,
 }
 
@@ -67,11 +67,11 @@ pub fn is_url(text: &str) -> bool {
     text.starts_with("https://") || text.starts_with("http://")
 }
 
-/// Fetches a file into `folder`, made when missing, and gives its path there; it is the caller's to remove. A part that an
-/// earlier try left is gone on with where the server's file has not changed since.
+/// Downloads a file into `folder`, which is created if missing, and returns its path; the caller removes it. Resumes an
+/// earlier attempt if the server's file has not changed since.
 ///
 /// # Errors
-/// The server does not give the file, it is too large, the disk is full, or `canceled` said so.
+/// The server does not provide the file, it is too large, the disk is full, or `canceled` returned `true`.
 pub fn download(
     url: &str,
     folder: &Path,
@@ -109,12 +109,12 @@ pub fn download(
     }
     let whole = folder.join(&name);
     fs::rename(&fetch.part, &whole).map_err(io(&whole))?;
-    // Left behind it would only be read with a part of this name.
+    // Harmless if it fails: notes are read only together with a part file of this name.
     fs::remove_file(&fetch.notes).ok();
     Ok(whole)
 }
 
-/// Name of the file that a URL leads to.
+/// The file name in a URL, with unsafe characters replaced; `None` where there is none.
 fn name_of(url: &str) -> Option<String> {
     let path = url.split(['?', '#']).next()?.split_once("://")?.1;
     let (_, path) = path.split_once('/')?;
@@ -128,7 +128,7 @@ fn name_of(url: &str) -> Option<String> {
 }
 
 enum Fault {
-    /// Trying again would end the same way.
+    /// Another attempt would fail in the same way.
     Final(DownloadError),
     /// The connection was lost.
     Lost(String),
@@ -164,7 +164,7 @@ impl Fetch<'_> {
         Fault::Final(DownloadError::Io { path: path.to_owned(), source })
     }
 
-    /// Fetches what is missing of the part file.
+    /// Downloads the rest of the part file.
     fn go_on(&self) -> Result<(), Fault> {
         let url = client::fingerprint(self.url);
         let known: Known =
@@ -181,7 +181,7 @@ impl Fetch<'_> {
         let from = match answer.status().as_u16() {
             200 => 0,
             206 if header("Content-Range").is_some_and(|r| r.starts_with(&format!("bytes {have}-"))) => have,
-            // All of it is there already.
+            // The part file is complete.
             416 if header("Content-Range").is_some_and(|r| r == format!("bytes */{have}")) => return Ok(()),
             206 | 416 => {
                 fs::remove_file(&self.part).map_err(|e| self.io(&self.part, e))?;
@@ -200,7 +200,7 @@ impl Fetch<'_> {
         if total.is_some_and(|total| total > LARGEST) {
             return Err(Fault::Final(self.refused("it is larger than 256 GiB".into())));
         }
-        // A weak tag does not promise the same bytes.
+        // A weak ETag does not promise identical bytes.
         let version = header("ETag").filter(|tag| !tag.starts_with("W/")).or_else(|| header("Last-Modified"));
         let notes = serde_json::to_vec(&Known { version, url }).unwrap_or_default();
         fs::write(&self.notes, notes).map_err(|e| self.io(&self.notes, e))?;
@@ -218,10 +218,10 @@ impl Fetch<'_> {
         }
     }
 
-    /// Writes what comes; its size in the end.
+    /// Writes the response to the part file; returns the size of the file.
     fn take(&self, answer: Response<Body>, from: u64, total: Option<u64>, file: &mut File) -> Result<u64, Fault> {
         let (send, receive) = sync_channel::<std::io::Result<Vec<u8>>>(4);
-        // A read may hang for as long as it likes: on a thread of its own it can be left alone.
+        // A read may block indefinitely, so it runs on a thread that can be abandoned.
         std::thread::spawn(move || {
             let mut body = answer.into_body().into_with_config().limit(LARGEST).reader();
             loop {

@@ -8,49 +8,49 @@ pub enum ImportError {
     /// The file could not be read.
     #[error("{}: {source}", path.display())]
     Io {
-        /// Which file.
+        /// Path of the file.
         path: PathBuf,
-        /// What the system reports.
+        /// Error of the operating system.
         source: std::io::Error,
     },
     /// The file is empty.
     #[error("{} is empty; download it again", path.display())]
     Empty {
-        /// Which file.
+        /// Path of the file.
         path: PathBuf,
     },
-    /// The format of the file is unknown.
+    /// The format is not recognized.
     #[error("{} is not a file that can be imported; give an OpenStreetMap extract (.osm.pbf, .osm, .osm.gz), an SRTM tile (.hgt, .hgt.zip), parcels or building heights (.geojson), or imagery or heights of the ground (.mbtiles, .pmtiles, GeoTIFF)", path.display())]
     Foreign {
-        /// Which file.
+        /// Path of the file.
         path: PathBuf,
     },
-    /// The file is cut off or damaged.
+    /// The file is truncated or damaged.
     #[error("{} is cut off or damaged ({why}); download it again", path.display())]
     Damaged {
-        /// Which file.
+        /// Path of the file.
         path: PathBuf,
         /// What is wrong.
         why: String,
     },
-    /// The format of the file is known, but not this variant of it.
+    /// The format is recognized, but this variant of it is not supported.
     #[error("{} cannot be imported: {why}", path.display())]
     Unsupported {
-        /// Which file.
+        /// Path of the file.
         path: PathBuf,
         /// What is not supported, and the remedy.
         why: String,
     },
-    /// An OpenStreetMap file without a single thing to draw or look up.
+    /// An OpenStreetMap file without anything to draw or to search for.
     #[error("{} holds no buildings, roads, areas or addresses; give an extract that covers the region", path.display())]
     NothingInIt {
-        /// Which file.
+        /// Path of the file.
         path: PathBuf,
     },
     /// The existing pack cannot be read.
     #[error("{} cannot be read ({why}), so nothing was imported; restore it from a backup, or move it away and import all of your map data again", path.display())]
     UnreadablePack {
-        /// Which pack.
+        /// Path of the pack.
         path: PathBuf,
         /// What is wrong with it.
         why: String,

@@ -1,4 +1,4 @@
-//! Formats of files, recognized by their first bytes.
+//! Detects file formats by their first bytes.
 
 use std::fs::File;
 use std::io::Read;
@@ -20,7 +20,7 @@ pub(crate) enum Format {
     Raster(raster::Format),
 }
 
-/// The format of a file.
+/// Detects the format of a file.
 pub(crate) fn recognize(path: &Path) -> Result<Format, ImportError> {
     let mut file = File::open(path).map_err(|e| ImportError::io(path, e))?;
     let meta = file.metadata().map_err(|e| ImportError::io(path, e))?;

@@ -1,5 +1,5 @@
-//! Parcels, plots of land, and surveyed heights of buildings: GeoJSON polygons (RFC 7946), read feature by feature. A file whose
-//! first feature has a height is one of heights.
+//! Imports parcels or surveyed building heights from GeoJSON polygons (RFC 7946), feature by feature. A file contains
+//! heights if its first feature has one.
 
 use std::fs::File;
 use std::io::BufReader;
@@ -17,9 +17,9 @@ use crate::error::ImportError;
 use crate::options::ImportOptions;
 use crate::report::FileReport;
 
-/// Properties that surveys name a parcel by, in order of trust.
+/// Properties that may identify a parcel, the most reliable first.
 const NAMES: [&str; 8] = ["egrid", "parcel_id", "parcelid", "apn", "gml_id", "nummer", "number", "id"];
-/// Properties that surveys name a building's height by, meters above its ground.
+/// Properties that may contain a building's height, meters above ground.
 const HEIGHTS: [&str; 9] = [
     "height",
     "bldg_height",
@@ -31,17 +31,17 @@ const HEIGHTS: [&str; 9] = [
     "hoehe",
     "hauteur",
 ];
-/// Heights of buildings, meters: what lies beyond is none.
+/// Plausible heights of buildings, meters; others are ignored.
 const TALL: std::ops::RangeInclusive<f64> = 1.0..=900.0;
-/// What ends the reading from inside.
+/// Error message that stops the parser when the import is canceled.
 const CANCELED: &str = "the import was canceled";
-/// Of parcels whose positions are no degrees, this many are looked at before the file is given up.
+/// Number of features after which a file is rejected if none of them has positions in degrees.
 const ENOUGH: u64 = 100;
 
-/// Names of WGS 84 in a file's `crs` (the GeoJSON of 2008 had such a member); RFC 7946 knows no other.
+/// Names of WGS 84 in the `crs` member of GeoJSON 2008; RFC 7946 allows no other coordinate system.
 const DEGREES: [&str; 4] = ["CRS84", "EPSG::4326", "EPSG:4326", "EPSG:6.6:4326"];
 
-/// Reads a file's parcels or heights into the pack.
+/// Imports a file's parcels or heights into the pack.
 pub(crate) fn import(
     db: &Connection,
     path: &Path,
@@ -82,7 +82,7 @@ pub(crate) fn import(
                     return Err("the pack cannot be written");
                 }
             },
-            // Meters of a national grid, all of them.
+            // Probably meters of a national grid.
             Err(()) if report.parcels + report.surveyed_heights == 0 && seen >= ENOUGH => {
                 return Err("no positions in degrees");
             }
@@ -131,7 +131,7 @@ fn put(db: &Connection, feature: &Feature, height: Option<f64>, geometry: &Geome
     }
 }
 
-/// What the imported map covers.
+/// Bounds of the imported map.
 fn map(db: &Connection) -> rusqlite::Result<Option<Bounds>> {
     let mut all: Option<Bounds> = None;
     for layer in [Layer::Addresses, Layer::Buildings, Layer::Roads, Layer::Areas] {
@@ -142,7 +142,7 @@ fn map(db: &Connection) -> rusqlite::Result<Option<Bounds>> {
     Ok(all)
 }
 
-/// The name of a coordinate system that is not WGS 84.
+/// The name of the coordinate system, if it is not WGS 84.
 fn other_than_degrees(crs: &Value) -> Option<String> {
     let name = crs.pointer("/properties/name").and_then(Value::as_str)?;
     (!DEGREES.iter().any(|known| name.ends_with(known))).then(|| name.to_owned())
@@ -167,7 +167,7 @@ struct Shape {
 }
 
 impl Feature {
-    /// The survey's name of it; without one, its own shape stands for it.
+    /// The identifier given by the survey; empty if there is none.
     fn name(&self) -> String {
         let text = |value: &Value| match value {
             Value::String(text) if !text.trim().is_empty() => Some(text.trim().to_owned()),
@@ -181,7 +181,7 @@ impl Feature {
         text(&self.id).or_else(|| NAMES.iter().find_map(of_property)).unwrap_or_default()
     }
 
-    /// The height of the building that it is.
+    /// The height of the building, meters, if plausible.
     fn height(&self) -> Option<f64> {
         let mut all = self.properties.iter().flatten();
         let (_, value) = all.find(|(key, _)| HEIGHTS.iter().any(|name| key.eq_ignore_ascii_case(name)))?;
@@ -189,7 +189,7 @@ impl Feature {
         TALL.contains(&meters).then_some(meters)
     }
 
-    /// A number by which the same parcel is the same row again (FNV-1a of its name, or of its shape).
+    /// Row id, the same at every import: FNV-1a of the identifier, or of the geometry if there is none.
     fn fid(&self) -> i64 {
         let name = self.name();
         let identity = if name.is_empty() { serde_json::to_string(&self.geometry).unwrap_or_default() } else { name };
@@ -215,7 +215,7 @@ impl Feature {
                 }
                 out.push([lon, lat]);
             }
-            // Rings of the pack do not repeat their first point.
+            // Rings in the pack do not repeat their first point.
             out.dedup();
             while out.len() > 1 && out.first() == out.last() {
                 out.pop();
@@ -231,10 +231,10 @@ impl Feature {
     }
 }
 
-/// A feature collection whose features are handed over one by one, so that a country's fit in memory.
+/// A feature collection whose features are passed on one by one, so that a whole country fits in memory.
 struct Collection<'a> {
     each: &'a mut dyn FnMut(Feature) -> Result<(), &'static str>,
-    /// Set where the file says that its positions are no degrees.
+    /// Set to the coordinate system if it is not WGS 84.
     foreign: &'a mut Option<String>,
 }
 

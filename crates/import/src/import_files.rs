@@ -13,7 +13,7 @@ use crate::report::{FileReport, ImportReport};
 use crate::work_folder::{WORK_PREFIX, publish, remove_left_over};
 use crate::{geojson, osm, raster, srtm};
 
-/// Imports files into the pack of a data folder, one transaction each: those before a bad one stay imported.
+/// Imports files into the pack of a data folder, one transaction each: files before a failing one stay imported.
 ///
 /// # Errors
 /// The first file that cannot be imported, with the remedy; the pack is then as it was before that file.
@@ -21,15 +21,15 @@ pub fn import(files: &[PathBuf], options: &ImportOptions<'_>) -> Result<ImportRe
     import_into(&pack::region_folder(options.data_dir), files, options)
 }
 
-/// [`import`] into a given pack folder.
+/// Like [`import`], into a given pack folder.
 ///
 /// # Errors
-/// As [`import`].
+/// The same as those of [`import`].
 pub fn import_into(folder: &Path, files: &[PathBuf], options: &ImportOptions<'_>) -> Result<ImportReport, ImportError> {
     fs::create_dir_all(folder).map_err(|e| ImportError::io(folder, e))?;
     let lock_path = folder.join("import.lock");
     let lock = File::create(&lock_path).map_err(|e| ImportError::io(&lock_path, e))?;
-    // Two imports at once take turns; the lock goes with the process, however it ends.
+    // Concurrent imports wait for each other. The lock is released when the process ends, however it ends.
     lock.lock().map_err(|e| ImportError::io(&lock_path, e))?;
     for folder in [folder, &folder.join(pack::TERRAIN)] {
         remove_left_over(folder, WORK_PREFIX).map_err(|e| ImportError::io(folder, e))?;
@@ -88,7 +88,8 @@ struct Change<'a> {
     work: &'a Path,
 }
 
-/// Changes a copy of the pack by `write`, which returns the report and the kind of the file, and puts it into place.
+/// Applies `write`, which returns the report and the kind of the file, to a copy of the pack and moves the copy into
+/// place.
 fn change_pack(
     folder: &Path,
     write: impl FnOnce(&mut Change<'_>) -> Result<(FileReport, &'static str), ImportError>,
@@ -97,7 +98,7 @@ fn change_pack(
     let work =
         tempfile::Builder::new().prefix(WORK_PREFIX).tempdir_in(folder).map_err(|e| ImportError::io(folder, e))?;
     let copy = work.path().join(pack::FILE);
-    // A pack that cannot be read is never replaced by a new one: it may hold a year's imports.
+    // An unreadable pack is never replaced by a new one: it may contain a year of imports.
     let fresh = !pack.exists();
     if !fresh {
         pack::check(&pack).map_err(|why| ImportError::UnreadablePack { path: pack.clone(), why })?;

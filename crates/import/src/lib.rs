@@ -1,16 +1,17 @@
 //! Imports files of map data into a region pack.
 //!
-//! [`import()`] reads OpenStreetMap extracts, elevation, imagery, parcels and surveyed building heights into the pack of a data
-//! folder. It works on a copy of the pack and renames that into place when everything is well: a failed import leaves the pack
-//! unchanged to the byte, and readers keep reading the old pack meanwhile.
+//! [`import()`] reads OpenStreetMap extracts, elevation, imagery, parcels and surveyed building heights into the pack
+//! of a data folder. It works on a copy of the pack and renames it into place on success. A failed import leaves the
+//! pack unchanged, byte for byte, and readers can keep reading the old pack meanwhile.
 //!
 //! # Adding a map format
 //!
 //! For example, lists of trees as CSV:
 //!
-//! 1. `src/tree_list.rs` (new, with `mod tree_list;` here): `import(db, path, &mut report, progress, options)` reads the file and
-//!    writes features and their bounds with `aerie_geodata::gpkg` (`put`, `put_bounds`). Use `geojson.rs` as a model. Count what was added in [`FileReport`] and what was
-//!    left out with `report.skip(reason)`; call `options.canceled` now and then.
+//! 1. `src/tree_list.rs` (new, with `mod tree_list;` here): `import(db, path, &mut report, progress, options)` reads the
+//!    file and writes features and their bounds with `aerie_geodata::gpkg` (`put`, `put_bounds`). Use `geojson.rs` as a
+//!    model. Count what was added in [`FileReport`] and what was left out with `report.skip(reason)`; call
+//!    `options.canceled` now and then.
 //! 2. `src/format.rs`: a variant of `Format`, and its first bytes in `recognize`. File names do not decide.
 //! 3. `src/import_files.rs`: an arm in `import_file`; without it the crate does not compile. `change_pack` gives you a copy of the
 //!    pack in a transaction.

@@ -8,9 +8,10 @@ pub struct ImportOptions<'a> {
     pub data_dir: &'a Path,
     /// Receives progress; called often.
     pub progress: &'a (dyn Fn(ImportProgress) + Sync),
-    /// Asked often; `true` ends the import with [`ImportError::Canceled`](crate::ImportError::Canceled) and the pack as it was.
+    /// Called often; `true` stops the import with [`ImportError::Canceled`](crate::ImportError::Canceled) and leaves the pack
+    /// unchanged.
     pub canceled: &'a (dyn Fn() -> bool + Sync),
-    /// Whom pictures made from imported imagery must credit; overrides what the file itself says.
+    /// Attribution for pictures made from imported imagery; overrides the one in the file.
     pub attribution: Option<&'a str>,
 }
 
@@ -19,10 +20,10 @@ pub struct ImportOptions<'a> {
 pub struct ImportProgress {
     /// Name of the file, without its folder.
     pub file: String,
-    /// What is being done with it.
+    /// Current stage of the import.
     pub stage: &'static str,
-    /// Bytes of the file, or addresses, done.
+    /// Bytes of the file, or addresses, processed.
     pub done: u64,
-    /// Bytes or addresses in all; 0 where it is not known.
+    /// Bytes or addresses in total; 0 if unknown.
     pub total: u64,
 }

@@ -1,4 +1,5 @@
-//! OpenStreetMap files: nodes and relations in a first pass, ways in a second, then what is assembled from them.
+//! Imports OpenStreetMap files: nodes and relations in a first pass, ways in a second, then everything assembled from
+//! them.
 
 mod classify;
 mod element;
@@ -32,11 +33,11 @@ use writer::{Out, write_all};
 pub(crate) enum Encoding {
     /// Protocol buffers (`.osm.pbf`).
     Pbf,
-    /// XML, perhaps compressed with gzip.
+    /// XML, optionally compressed with gzip.
     Xml { zipped: bool },
 }
 
-/// Imports a file into a pack in which a transaction is under way.
+/// Imports a file into a pack with an open transaction.
 pub(crate) fn import<'a>(
     db: &'a mut Connection,
     encoding: Encoding,
@@ -75,7 +76,7 @@ pub(crate) fn import<'a>(
     Ok(run.report)
 }
 
-/// Reads the file, row by row into the pack, and puts aside what relations are made of.
+/// Reads the file, writes rows to the pack, and sets aside relations and their member ways.
 fn read(run: &mut Run<'_>, encoding: Encoding, scratch: &mut Scratch) -> Result<(), ImportError> {
     let mut nodes = NodeStore::new(run.folder);
     let (path, folder, bytes, progress) = (run.path, run.folder, run.report.bytes, run.progress);

@@ -1,5 +1,5 @@
-//! Features from a service that speaks as Overpass does (wiki.openstreetmap.org/wiki/Overpass_API): the surroundings of a place,
-//! fetched once as an OpenStreetMap file, imported as any other, and kept as a pack of their own.
+//! Fetches the surroundings of a place from an Overpass API (wiki.openstreetmap.org/wiki/Overpass_API): once, as an
+//! OpenStreetMap file that is imported like any other and kept as a separate pack.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,23 +14,23 @@ use crate::error::ImportError;
 use crate::import_files::import_into;
 use crate::options::ImportOptions;
 
-/// Longest that a question may take, with the time that the service itself is given to answer.
+/// Maximum duration of a request; it includes `ITS_TIME`, the timeout in seconds that the query sets for the service.
 const TIME: Duration = Duration::from_secs(180);
 const ITS_TIME: u32 = 150;
-/// Largest answer, bytes.
+/// Maximum size of a response, bytes.
 const LARGEST: u64 = 96 << 20;
-/// What the folders begin with in which an answer is made into a pack.
+/// Prefix of the folders in which responses are imported.
 const WORK: &str = ".fetching-";
-/// Far longer than an answer is worked on: what is older was left behind by a process that was killed.
+/// Age from which such a folder must have been left behind by a killed process; imports take far less.
 const LEFT_BEHIND: Duration = Duration::from_secs(3600);
-/// Degrees from one place whose surroundings are fetched to the next.
+/// Spacing of the grid of places whose surroundings are fetched, degrees of longitude and latitude.
 const STEPS: [f64; 2] = [0.003, 0.002];
-/// How far buildings, streets and trees are asked for, meters; half a step more than a flight shows.
+/// Reach of the query for buildings, streets and trees, meters: what a flight shows plus half a grid step.
 const NEAR: f64 = 1_400.0;
-/// How far land use and water are.
+/// Reach of the query for land use and water, meters.
 const FAR: f64 = 3_200.0;
 
-/// What is asked for near the place, and further off.
+/// Filters of the query, near the place and farther away.
 const NEAR_WANTED: [&str; 9] = [
     "nwr[\"building\"]",
     "nwr[\"building:part\"]",
@@ -44,7 +44,7 @@ const NEAR_WANTED: [&str; 9] = [
 ];
 const FAR_WANTED: [&str; 6] = [
     "wr[\"landuse\"]",
-    // Coasts of the sea are among these.
+    // Includes coastlines.
     "wr[\"natural\"]",
     "wr[\"leisure\"]",
     "wr[\"amenity\"]",
@@ -52,7 +52,8 @@ const FAR_WANTED: [&str; 6] = [
     "node[\"place\"]",
 ];
 
-/// The folder of a pack of the surroundings of a longitude and latitude.
+/// Returns the folder of a pack with the surroundings of a longitude and latitude; fetches it if there is none or it is
+/// too old.
 pub fn surroundings(
     data_dir: &Path,
     sources: &Sources,
@@ -80,13 +81,13 @@ pub fn surroundings(
             keep_room(&folder, &kept, u64::from(service.cache_mib) << 20);
             Ok(kept)
         }
-        // What was kept is better than nothing where the service does not answer.
+        // If the service does not answer, an outdated pack is better than none.
         Err(_) if age.is_some() => Ok(kept),
         Err(error) => Err(error),
     }
 }
 
-/// How old a pack is; none where there is none.
+/// Age of a pack; `None` if it does not exist.
 fn age(folder: &Path) -> Option<Duration> {
     let made = fs::metadata(folder.join(FILE)).and_then(|m| m.modified()).ok()?;
     Some(SystemTime::now().duration_since(made).unwrap_or_default())
@@ -102,9 +103,9 @@ fn question([lon, lat]: [f64; 2]) -> String {
     format!("[out:xml][timeout:{ITS_TIME}][maxsize:268435456];({near}{far});out body;>;out skel qt;")
 }
 
-/// Imports an answer into a pack beside `to` and moves it there.
+/// Imports a response into a pack next to `to` and moves it there.
 fn brought(body: &[u8], folder: &Path, to: &Path) -> Result<(), String> {
-    // A service that ran out of time or room says so at the end of an answer that looks whole.
+    // A service that ran out of time or memory reports it at the end of a response that looks complete.
     let end = String::from_utf8_lossy(&body[body.len().saturating_sub(4096)..]).into_owned();
     if end.contains("<remark>") {
         return Err("it ran out of time or room on the place".into());
@@ -132,7 +133,7 @@ fn brought(body: &[u8], folder: &Path, to: &Path) -> Result<(), String> {
     }
 }
 
-/// Removes what killed processes were working on. Others may be at work in this folder now: theirs is young.
+/// Removes folders that killed processes left behind. Recent ones are kept, as other processes may be using them.
 fn clear_left_behind(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let is_work = entry.file_name().to_string_lossy().starts_with(WORK);
@@ -143,7 +144,7 @@ fn clear_left_behind(folder: &Path) {
     }
 }
 
-/// Removes the oldest packs until the others have room.
+/// Removes the oldest packs until the others fit into `most` bytes.
 fn keep_room(folder: &Path, newest: &Path, most: u64) {
     let size = |path: &Path| fs::metadata(path.join(FILE)).map_or(0, |m| m.len());
     let Ok(entries) = fs::read_dir(folder) else { return };
@@ -154,7 +155,7 @@ fn keep_room(folder: &Path, newest: &Path, most: u64) {
     for (_, path) in packs {
         used += size(&path);
         if used > most && path != newest {
-            // One that is in use stays open; what cannot be removed now is removed the next time.
+            // An open pack stays readable. What cannot be removed now is removed next time.
             fs::remove_dir_all(&path).ok();
         }
     }

@@ -1,5 +1,5 @@
-//! Rasters into files of tiles: MBTiles is copied, PMTiles unpacked, GeoTIFF converted by GDAL's tools. Heights are stored with the
-//! terrain, everything else with the imagery.
+//! Converts rasters to tile files: MBTiles is copied, PMTiles unpacked, GeoTIFF converted by GDAL's tools. Heights are
+//! stored with the terrain, everything else with the imagery.
 
 mod conversion;
 mod elevation;
@@ -20,7 +20,7 @@ use crate::report::FileReport;
 use crate::work_folder::{WORK_PREFIX, publish};
 use conversion::Conversion;
 
-/// Formats of raster.
+/// Raster formats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Format {
     MbTiles,
@@ -28,18 +28,18 @@ pub(crate) enum Format {
     GeoTiff,
 }
 
-/// The format of a file that begins with `head`.
+/// The raster format of a file that begins with `head`.
 pub(crate) fn recognize(head: &[u8]) -> Option<Format> {
     match head {
         _ if head.starts_with(b"SQLite format 3\0") => Some(Format::MbTiles),
         _ if head.starts_with(b"PMTiles") => Some(Format::PmTiles),
-        // Classic and big, of either byte order.
+        // Classic TIFF and BigTIFF, of either byte order.
         [b'I', b'I', 42 | 43, 0, ..] | [b'M', b'M', 0, 42 | 43, ..] => Some(Format::GeoTiff),
         _ => None,
     }
 }
 
-/// Imports a file's imagery or heights into the pack's folder, replacing what an earlier file of this name added.
+/// Imports imagery or heights into the pack's folder, replacing those of an earlier file of the same name.
 pub(crate) fn import(
     path: &Path,
     format: Format,

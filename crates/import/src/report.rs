@@ -49,7 +49,7 @@ pub struct FileReport {
     pub file: String,
     /// Size of the file in bytes.
     pub bytes: u64,
-    /// Points, ways and relations of an extract, drawn or not.
+    /// Nodes, ways and relations of an extract, drawn or not.
     pub objects: u64,
     /// Building outlines.
     pub buildings: u64,
@@ -85,7 +85,7 @@ pub struct FileReport {
     pub coastlines: u64,
     /// Tiles of imagery.
     pub imagery_tiles: u64,
-    /// What was left out, by reason.
+    /// Number of features left out, by reason.
     pub skipped: BTreeMap<String, u64>,
 }
 

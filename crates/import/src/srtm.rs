@@ -7,16 +7,16 @@ use std::path::Path;
 use crate::error::ImportError;
 use crate::work_folder::WORK_PREFIX;
 
-/// Samples along one side of a tile of this many bytes.
+/// Number of samples along one side of a tile of this many bytes.
 pub(crate) fn side(bytes: u64) -> Option<usize> {
     [1201_usize, 3601].into_iter().find(|side| (side * side * 2) as u64 == bytes)
 }
 
-/// `N49E011` of a path named after its south-west corner.
+/// The tile name, such as `N49E011`, in a path.
 pub(crate) fn tile_name(path: &Path) -> Option<String> {
     let name = path.file_name()?.to_str()?.to_ascii_uppercase();
     let name = name.strip_suffix(".HGT")?;
-    // Some servers put a word between the tile's name and its ending: N49E011.SRTMGL1.hgt
+    // Some servers insert a word before the extension: N49E011.SRTMGL1.hgt
     let stem = name.split('.').next()?;
     corner(stem).map(|_| stem.to_owned())
 }
@@ -34,22 +34,22 @@ pub(crate) fn corner(stem: &str) -> Option<(i32, i32)> {
     ((-90..90).contains(&lat) && (-180..180).contains(&lon)).then_some((lat, lon))
 }
 
-/// Copies a tile into the pack's terrain folder, whole or not at all.
+/// Copies a tile into the pack's terrain folder, completely or not at all.
 pub(crate) fn import(path: &Path, zipped: bool, folder: &Path) -> Result<(), ImportError> {
     let (name, bytes) = if zipped { unzip(path)? } else { plain(path)? };
     let (samples, _) = bytes.as_chunks::<2>();
-    // Earth's surface lies between the Dead Sea and Everest; anything far from it is no terrain.
+    // The ground is nowhere far outside the range from the Dead Sea to Everest.
     let strange =
         samples.iter().map(|b| i16::from_be_bytes(*b)).filter(|h| *h != i16::MIN && !(-600..9000).contains(h)).count();
     if strange * 100 > samples.len() {
         return Err(ImportError::damaged(path, "most of its heights are not plausible".into()));
     }
     fs::create_dir_all(folder).map_err(|e| ImportError::io(folder, e))?;
-    // Named so that the next import clears it where this one is killed.
+    // The prefix lets the next import remove it if this one is killed.
     let mut file =
         tempfile::Builder::new().prefix(WORK_PREFIX).tempfile_in(folder).map_err(|e| ImportError::io(folder, e))?;
     file.write_all(&bytes).map_err(|e| ImportError::io(folder, e))?;
-    // Temporary files are private; a tile may be read by whoever may read the pack.
+    // Temporary files are private, but every reader of the pack must be able to read the tile.
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
@@ -84,7 +84,7 @@ fn unzip(path: &Path) -> Result<(String, Vec<u8>), ImportError> {
             return Err(ImportError::damaged(path, format!("the tile in it claims {} bytes", entry.size())));
         }
         let mut bytes = Vec::new();
-        // Never more than a tile's size is unpacked, whatever the archive claims.
+        // Never unpack more than the size of a tile, whatever the archive claims.
         let limit = entry.size() + 1;
         entry.take(limit).read_to_end(&mut bytes).map_err(|e| ImportError::damaged(path, e.to_string()))?;
         if side(bytes.len() as u64).is_none() {

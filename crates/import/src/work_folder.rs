@@ -3,10 +3,11 @@
 use std::fs::{self, File};
 use std::path::Path;
 
-/// Prefix of the temporary files and folders of imports, which lie beside what they replace.
+/// Prefix of the temporary files and folders of imports, which are next to what they replace.
 pub const WORK_PREFIX: &str = ".importing-";
 
-/// Removes the temporary files that a killed process left in a folder, if it exists. The caller holds the lock of the folder.
+/// Removes temporary files that a killed process left in a folder, if the folder exists. The caller holds the folder's
+/// lock.
 pub fn remove_left_over(folder: &Path, prefix: &str) -> std::io::Result<()> {
     if !folder.exists() {
         return Ok(());
@@ -23,7 +24,7 @@ pub fn remove_left_over(folder: &Path, prefix: &str) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Moves a finished file into place, so that a crash leaves either the old file or the new one whole.
+/// Moves a finished file into place, so that after a crash either the old file or the new one is complete.
 pub(crate) fn publish(from: &Path, to: &Path) -> std::io::Result<()> {
     File::open(from)?.sync_all()?;
     fs::rename(from, to)?;

@@ -1,4 +1,4 @@
-//! Files fetched by URL, from a server of our own on loopback that honors ranges, or does not, or hangs up half way.
+//! Downloads by URL from a loopback server that honors ranges, ignores them, or hangs up half way.
 
 #![cfg(test)]
 
@@ -81,7 +81,7 @@ fn a_later_try_goes_on_where_an_earlier_one_ended_but_not_with_another_file() {
     assert!(std::fs::read(fetch(&url, folder.path()).unwrap()).unwrap() == whole());
     assert_eq!(ranges.lock().unwrap()[1], format!("bytes={have}-"));
 
-    // The file has changed on the server meanwhile.
+    // The file on the server has changed since.
     std::fs::write(folder.path().join("region.osm.pbf.part"), b"of the older file").unwrap();
     std::fs::write(folder.path().join("region.osm.pbf.part.json"), notes).unwrap();
     let (changed, _) = hanging_up(usize::MAX, "\"v2\"");

@@ -1,4 +1,4 @@
-//! Heights of buildings: surveyed ones are taken, and the rules for the others are held against 82 that were measured.
+//! Building heights: surveyed ones are used, and inferred ones are compared with 82 measured ones.
 
 #![cfg(test)]
 
@@ -34,7 +34,7 @@ fn ring(feature: &Value) -> Vec<[f64; 2]> {
     ring.iter().map(|p| [p[0].as_f64().unwrap(), p[1].as_f64().unwrap()]).collect()
 }
 
-/// The footprints as a map that knows nothing else of them.
+/// The footprints as a map without any other tags.
 fn osm_file(folder: &Path, survey: &[(Value, Option<f64>)]) -> PathBuf {
     let (mut nodes, mut ways) = (String::new(), String::new());
     for (i, (feature, _)) in survey.iter().enumerate() {
@@ -68,7 +68,7 @@ fn buildings(data: &Path) -> Vec<Building> {
     open(data).place(&map::at(ALEXANDRIA), 900.0).unwrap().buildings
 }
 
-/// How far the building of each footprint is from its measured height.
+/// Difference between each building's height and the measured one.
 fn errors<'a>(buildings: &[Building], of: impl Iterator<Item = (usize, &'a (Value, Option<f64>))>) -> Vec<f64> {
     let mut out = Vec::new();
     for (i, (_, height)) in of {

@@ -1,6 +1,6 @@
-//! Imagery: known marks land on known meters, whatever the file came as.
+//! Imagery: known marks end up at known positions, whatever the format of the file.
 //!
-//! The Zürich orthophoto lies outside the repository; named by AERIE_TEST_DATA.
+//! The Zürich orthophoto is not in the repository but in AERIE_TEST_DATA.
 
 #![cfg(test)]
 
@@ -17,7 +17,7 @@ use rusqlite::Connection;
 
 const ORIGIN: GeoPoint = GeoPoint { lat: 47.1, lon: 9.5 };
 const ZOOM: u32 = 18;
-/// Where crosses are painted, local meters.
+/// Positions of the painted marks, local meters.
 const MARKS: [[f64; 2]; 5] = [[0.0, 0.0], [31.0, 12.0], [-24.5, 40.25], [-37.75, -29.5], [18.0, -41.0]];
 
 fn import(files: &[PathBuf], data: &Path, attribution: Option<&str>) -> Result<ImportReport, ImportError> {
@@ -74,7 +74,7 @@ fn mbtiles(path: &Path, metadata: &[(&str, &str)]) {
     }
 }
 
-/// Place of a tile on Hilbert's curve, by the textbook's way from position to distance.
+/// Position of a tile on the Hilbert curve, by the textbook algorithm.
 fn curve(x: u32, y: u32) -> u64 {
     let (mut x, mut y) = (i64::from(x), i64::from(y));
     let n = 1_i64 << ZOOM;
@@ -131,7 +131,7 @@ fn pmtiles(path: &Path, attribution: &str) {
     fs::write(path, [header, directory, metadata, data].concat()).unwrap();
 }
 
-/// The ground round the origin, turned by `up` radians.
+/// A picture of the ground around the origin, rotated by `up` radians.
 fn seen(data: &Path, up: f64, meters: f64, side: usize) -> Option<Orthophoto> {
     let (sin, cos) = up.sin_cos();
     let half = meters * side as f64 / 2.0;
@@ -141,7 +141,7 @@ fn seen(data: &Path, up: f64, meters: f64, side: usize) -> Option<Orthophoto> {
     open(data).imagery(&grid, &Sources::default()).unwrap()
 }
 
-/// Middle of the red near a pixel, by its weight.
+/// Weighted center of the red near a pixel.
 fn red_near(photo: &Orthophoto, at: [f64; 2], reach: f64) -> [f64; 2] {
     let mut sum = [0.0; 3];
     let near = |v: f64, end: usize| ((v - reach).max(0.0) as usize)..((v + reach + 1.0) as usize).min(end);
@@ -187,7 +187,7 @@ fn marks_in_mbtiles_and_pmtiles_land_on_their_meters_turned_finer_and_coarser() 
         for (up, meters) in [(0.0, 0.4), (0.7, 0.25), (2.5, 0.1), (-1.2, 0.9)] {
             assert_marks_lie_right(data.path(), up, meters, 0.25);
         }
-        // Away from it nothing is known, and nothing is made up.
+        // Away from it nothing is known, and nothing is invented.
         let far = Grid {
             origin: GeoPoint { lat: 47.2, lon: 9.5 },
             to_local: [1.0, 0.0, 0.0, 0.0, -1.0, 0.0],
@@ -245,7 +245,7 @@ fn gdal() -> bool {
     Command::new("gdalinfo").arg("--version").output().is_ok()
 }
 
-/// Says that GDAL's tools are missing; where test data is asked for, they have to be there.
+/// Reports that GDAL's tools are missing. If test data is given, they must be installed.
 fn without_gdal(test: &str) -> bool {
     if gdal() {
         return false;
@@ -309,7 +309,7 @@ fn marks_in_a_geotiff_land_on_their_meters() {
     }
     let data = tempfile::tempdir().unwrap();
     let frame = LocalFrame::new(ORIGIN);
-    // A plain picture in degrees, and where it lies by the tool's own words.
+    // An ordinary picture in degrees, georeferenced by the tool itself.
     let [west, south] = frame.geographic([-80.0, -80.0]);
     let [east, north] = frame.geographic([80.0, 80.0]);
     let side = 640;

@@ -1,4 +1,4 @@
-//! Imports that go well, that are repeated, and that must leave the pack as it was.
+//! Imports that succeed, that are repeated, and that must leave the pack unchanged.
 
 #![cfg(test)]
 
@@ -124,7 +124,7 @@ fn a_newer_import_replaces_what_an_object_was() {
     assert_eq!(pack.summary().buildings, 1);
     assert!(geocode(&pack, "Lindenweg 7").is_err());
     assert!(geocode(&pack, "Lindenweg 9").is_ok());
-    // What is no building any longer is gone as one.
+    // An object that is no longer a building is removed as one.
     let gone = HOUSE.replace("<tag k=\"building\" v=\"house\"/>", "");
     test_data::import(data.path(), &[file(data.path(), "c.osm", gone.as_bytes())]).unwrap();
     assert_eq!(open(data.path()).summary().buildings, 0);
@@ -327,7 +327,7 @@ fn a_zipped_tile_across_real_terrain_is_unpacked_whole() {
     }
 }
 
-/// The lot of the house, one beside it, a line and a plot of a national grid.
+/// The lot of the house, one next to it, a line, and a plot in a national grid.
 const PARCELS: &str = r#"{"type":"FeatureCollection","name":"lots","features":[
  {"type":"Feature","properties":{"EGRID":"CH1"},"geometry":{"type":"Polygon","coordinates":[[[9.4999,47.09995],[9.5004,47.09995],[9.5004,47.1003],[9.4999,47.1003],[9.4999,47.09995]]]}},
  {"type":"Feature","properties":{"EGRID":"CH2"},"geometry":{"type":"MultiPolygon","coordinates":[[[[9.5004,47.09995],[9.5009,47.09995],[9.5009,47.1003],[9.5004,47.09995]]]]}},

@@ -1,4 +1,4 @@
-//! Heights of the ground from rasters: GeoTIFF and tiles, imported; what they are taken for, and what is refused.
+//! Elevation from rasters: which GeoTIFF and tile files are recognized as heights, and which are rejected.
 
 #![cfg(test)]
 
@@ -19,7 +19,7 @@ use aerie_geodata::place::Place;
 use aerie_import::ImportOptions;
 use image::{ImageFormat, Rgb, RgbImage};
 
-/// In Alexandria, Virginia, where a model of the ground 2 m apart is at hand.
+/// Alexandria, Virginia, where a 2 m terrain model is available.
 const ALEXANDRIA: [f64; 2] = [-77.05259, 38.81059];
 
 fn import(data: &Path, file: &Path, credit: Option<&str>) -> Result<u64, String> {
@@ -46,7 +46,7 @@ fn place(data: &Path, at: [f64; 2]) -> Place {
     open(data).place(&map::at(at), 300.0).unwrap()
 }
 
-/// What GDAL reads at a place.
+/// The value that GDAL reads at a place.
 fn read_by_gdal(file: &Path, [lon, lat]: [f64; 2]) -> f64 {
     let output = Command::new("gdallocationinfo")
         .args(["-valonly", "-wgs84"])
@@ -84,7 +84,7 @@ fn a_geotiff_of_heights_becomes_the_ground_as_gdal_reads_it() {
     }
     eprintln!("at most {worst:.2} m from what GDAL reads");
     assert!(worst < 1.0, "{worst}");
-    // Beyond its edge, where nobody knows the ground, it goes on without a step.
+    // Beyond its edge, where nothing is known, the ground continues without a step.
     let t = &place.terrain;
     let steepest = t.heights.windows(2).enumerate().filter(|(i, _)| (i + 1) % t.columns != 0);
     let steepest = steepest.map(|(_, h)| (h[1] - h[0]).abs()).fold(0.0, f32::max);
@@ -147,7 +147,7 @@ fn tiles_of_heights_are_told_from_pictures_by_what_they_say_or_by_their_pixels()
     tiles(&mapbox, 13, HERE, &[("encoding", "mapbox")], terrarium);
     assert!(import(folder.path(), &mapbox, Some("x")).unwrap_err().contains("Mapbox's encoding"));
 
-    // A picture in grays as bright as heights are red is still a picture.
+    // A gray picture in the value range of heights is still a picture.
     let picture = folder.path().join("picture.mbtiles");
     tiles(&picture, 13, HERE, &[], |v| [140 + (v as i64 / 9).rem_euclid(9) as u8; 3]);
     let options =

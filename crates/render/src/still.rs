@@ -59,7 +59,7 @@ pub fn write_jpeg(
     write_rgb_jpeg(path, picture.width, picture.height, &rgb_from_nv12(picture, nv12), quality, description)
 }
 
-/// Writes 8-bit RGB rows as JPEG, as [`write_jpeg`] does a frame.
+/// Writes 8-bit RGB rows as JPEG, like [`write_jpeg`] for frames.
 ///
 /// # Errors
 /// [`RenderError::Io`] when the file cannot be written.

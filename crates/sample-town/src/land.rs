@@ -10,9 +10,9 @@ use crate::osm_file::{OsmFile, tags};
 use crate::plan::{EDGE, POSTCODE, SOUTH_EDGE, TOWN, curve, in_town};
 use crate::relief::stream_y;
 
-/// Meters a field, about.
+/// Approximate side of a field, meters.
 const FIELD: f64 = 270.0;
-/// Fields reach this far, meters.
+/// Reach of the fields, meters.
 const REACH: f64 = 3_400.0;
 
 pub(crate) fn lay_out(file: &mut OsmFile, site: &Site, pond: &Ring) {
@@ -26,10 +26,10 @@ pub(crate) fn lay_out(file: &mut OsmFile, site: &Site, pond: &Ring) {
     avenues(file);
 }
 
-/// A common: its tag, its outline, meters between its trees (0 for none).
+/// A common: its tag, its outline, and the spacing of its trees in meters (0 for none).
 type Common = ((&'static str, &'static str), &'static [Point], f64);
 
-/// Open ground within the rings of streets.
+/// Open ground surrounded by streets.
 const COMMONS: [Common; 7] = [
     (
         ("leisure", "park"),
@@ -125,7 +125,7 @@ fn boundary(file: &mut OsmFile) {
 fn water(file: &mut OsmFile, pond: &Ring) {
     file.ring(pond, tags([("natural", "water"), ("water", "pond"), ("name", "Mill Pond")]));
     let line: Vec<Point> = (-360..=360).map(|i| f64::from(i) * 10.0).map(|x| [x, stream_y(x)]).collect();
-    // Ways of a sane length, as mappers make them; they share their ends.
+    // Ways of reasonable length, as mappers draw them, with shared ends.
     for part in line.chunks(120) {
         let end = part.last().and_then(|p| line.iter().position(|q| q == p)).and_then(|i| line.get(i + 1));
         let part: Vec<Point> = part.iter().chain(end).copied().collect();
@@ -144,7 +144,7 @@ fn water(file: &mut OsmFile, pond: &Ring) {
         let seed = hash(i as u64 ^ 0x77);
         let side = if unit(seed) < 0.5 { 7.0 } else { -7.0 };
         let at = [x + 8.0 * unit(seed ^ 1), stream_y(x) + side + 3.0 * unit(seed ^ 2)];
-        // The bridge stays free.
+        // Keep the bridge clear.
         if unit(seed ^ 3) < 0.72 && (at[0] - 5.0).abs() > 18.0 {
             let mut list = tags([("natural", "tree"), ("leaf_type", "broadleaved"), ("species", "Salix alba")]);
             list.push(("height", format!("{:.1}", 7.0 + 6.0 * unit(seed ^ 4))));
@@ -186,7 +186,7 @@ fn fields(file: &mut OsmFile, site: &Site) {
     }
 }
 
-/// A field's edge as it runs in the land: its points but the last, swayed by where they lie, alike for both neighbors.
+/// A field's edge as a curve: all points but the last, displaced by position, so that both neighbors match.
 fn bent(a: Point, b: Point) -> Vec<Point> {
     let length = (b[0] - a[0]).hypot(b[1] - a[1]);
     let pieces = (length / 18.0).ceil().max(1.0) as u32;
@@ -203,7 +203,7 @@ fn sway([x, y]: Point) -> Point {
     ]
 }
 
-/// What grows on a field: woods on the hills in the north and south-east, orchards by the southern houses.
+/// The tag of a field: woods on the hills in the north and south-east, orchards by the southern houses.
 fn cover([x, y]: Point, u: f64) -> (&'static str, &'static str) {
     let hills = (x / 640.0 + 0.9).sin() + (y / 560.0).cos() * 0.6 + (y.abs() - 900.0) / 1_400.0;
     let near = x.hypot(y);
@@ -224,7 +224,7 @@ fn cover([x, y]: Point, u: f64) -> (&'static str, &'static str) {
     }
 }
 
-/// A hedge with trees along a field's edge, where it meets nothing.
+/// A hedge with trees along a field's edge, where nothing is in the way.
 fn edge(file: &mut OsmFile, site: &Site, a: Point, b: Point, seed: u64) {
     let u = unit(seed);
     let mut line = bent(a, b);

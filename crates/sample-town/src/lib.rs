@@ -1,6 +1,6 @@
 //! The sample town: an invented village on gentle hills, so that the demo and the tests need no map files.
 //!
-//! It lies in the open Atlantic, where nobody has an address. [`open`] writes it as an ordinary OpenStreetMap file and an SRTM
+//! It is in the open Atlantic, where nobody has an address. [`open`] writes it as an ordinary OpenStreetMap file and an SRTM
 //! tile, which are then imported like any other data.
 
 mod error;
@@ -21,7 +21,7 @@ use aerie_import::{ImportOptions, import_into};
 
 pub use error::SampleTownError;
 
-/// Addresses of the sample town that geocode, for demos, tests and messages.
+/// Addresses of the sample town that can be geocoded, for demos, tests and messages.
 pub const SAMPLE_ADDRESSES: &[&str] = &[
     "12 Larkspur Lane, 10001 Featherstone Vale",
     "9 Foxglove Crescent, 10001 Featherstone Vale",

@@ -8,12 +8,12 @@ use crate::osm_file::{OsmFile, TagList, tags};
 use crate::plan::{POSTCODE, Street, Style, TOWN};
 use crate::relief::stream_y;
 
-/// Along a street, meters from its start, and across it, meters to the left: the frame of a lot.
+/// The frame of a lot: meters along a street from its start, and across it to the left.
 struct Spot {
     at: Point,
     /// Unit vector along the street.
     along: Point,
-    /// Unit vector from the street towards the house.
+    /// Unit vector from the street toward the house.
     away: Point,
 }
 
@@ -35,7 +35,7 @@ impl Spot {
     }
 }
 
-/// Ground that is taken.
+/// Ground that is occupied.
 pub(crate) struct Site {
     streets: Vec<Vec<Point>>,
     reserved: Vec<Ring>,
@@ -50,7 +50,7 @@ impl Site {
         Self { streets, reserved, built: Vec::new() }
     }
 
-    /// Whether a ring is clear of streets, stream, reserved ground and what is built.
+    /// Whether a ring is clear of streets, the stream, reserved ground and other buildings.
     fn is_free(&self, ring: &[Point], street: f64, house: f64) -> bool {
         let mut probes = ring.to_vec();
         for i in 0..ring.len() {
@@ -121,7 +121,7 @@ impl Site {
         let mut ring = body.clone();
         let winged = u(5) < 0.3;
         if winged {
-            // A wing towards the garden on one side.
+            // A wing toward the garden on one side.
             let wing = width * 0.45;
             let back = front + depth + 3.2 + 1.6 * u(6);
             ring = if u(7) < 0.5 {
@@ -171,10 +171,10 @@ impl Site {
         true
     }
 
-    /// Drive with or without a garage, hedges and fences, a tree or two.
+    /// Driveway with or without a garage, hedges and fences, a tree or two.
     fn garden(&mut self, file: &mut OsmFile, spot: &Spot, frontage: f64, house: (f64, f64), back: f64, seed: u64) {
         let u = |n: u64| unit(seed ^ (n << 16));
-        // The drive runs on the wider side of the house.
+        // The driveway is on the wider side of the house.
         let half = frontage / 2.0;
         let (sign, room) = if half - house.1 > half + house.0 { (1.0, half - house.1) } else { (-1.0, half + house.0) };
         let lane = sign * (half - room / 2.0);
@@ -236,7 +236,7 @@ impl Site {
         }
     }
 
-    /// A house at the pavement with a shop below.
+    /// A house at the sidewalk with a shop on the ground floor.
     fn shop(&mut self, file: &mut OsmFile, spot: &Spot, address: TagList, seed: u64) -> bool {
         let u = |n: u64| unit(seed ^ (n << 8));
         let depth = 10.0 + 2.0 * u(1);

@@ -1,4 +1,4 @@
-//! Writing an OpenStreetMap XML file.
+//! Writes an OpenStreetMap XML file.
 
 use std::fmt::Write;
 
@@ -15,7 +15,7 @@ pub(crate) fn tags<const N: usize>(pairs: [(&'static str, &str); N]) -> TagList 
     pairs.into_iter().map(|(k, v)| (k, v.to_owned())).collect()
 }
 
-/// Objects in local meters, numbered as they come.
+/// Objects in local meters, numbered in order.
 #[derive(Default)]
 pub(crate) struct OsmFile {
     nodes: Vec<(Point, TagList)>,

@@ -9,7 +9,7 @@ pub(crate) const ORIGIN: GeoPoint = GeoPoint { lat: 46.55, lon: -30.45 };
 pub(crate) const TOWN: &str = "Featherstone Vale";
 pub(crate) const POSTCODE: &str = "10001";
 
-/// A street as planned: points that its curve runs through, and what stands along it.
+/// A planned street: points that its curve passes through, and the style of its buildings.
 pub(crate) struct Street {
     pub(crate) name: &'static str,
     pub(crate) highway: &'static str,
@@ -234,18 +234,18 @@ pub(crate) const SOUTH_EDGE: &[Point] = &[
     [-300.0, -228.0],
 ];
 
-/// What stands along a street.
+/// Style of the buildings along a street.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Style {
     /// Detached houses in gardens.
     Houses,
-    /// Shops and terraces at the pavement near the square, houses farther out.
+    /// Shops and terraces at the sidewalk near the square, houses farther out.
     Core,
-    /// Blocks of flats between trees.
+    /// Apartment buildings between trees.
     Apartments,
 }
 
-/// A smooth line through points (Catmull-Rom), sampled every `step` meters or so.
+/// A smooth line through points (Catmull-Rom), sampled about every `step` meters.
 pub(crate) fn curve(through: &[Point], step: f64) -> Vec<Point> {
     let last = through.len() - 1;
     let mut out = vec![through[0]];

@@ -82,7 +82,7 @@ fn center(file: &mut OsmFile) {
     let mut wall = CHURCHYARD.to_vec();
     wall.push(CHURCHYARD[0]);
     file.line(&wall, tags([("barrier", "wall"), ("height", "1.2")]));
-    // Nave, choir and tower; the outline holds them all.
+    // Nave, choir and tower; the outline contains them all.
     let outline = [
         [-30.0, 84.0],
         [-30.0, 81.0],
@@ -186,7 +186,7 @@ fn pond() -> Ring {
         .collect()
 }
 
-/// Cuts a street where it crosses the stream, so that the crossing is a bridge of its own.
+/// Splits a street where it crosses the stream, so that the crossing is a separate bridge.
 fn split_at_stream(line: &[Point]) -> Vec<(Vec<Point>, bool)> {
     let over = |p: &Point| p[1] > stream_y(p[0]);
     let Some(at) = line.windows(2).position(|w| over(&w[0]) != over(&w[1])) else {

@@ -161,14 +161,15 @@ fn pixel(frame: &[u8], x: i64, y: i64) -> Option<[u8; 3]> {
     inside.then(|| [frame[at], frame[at + 1], frame[at + 2]])
 }
 
-/// Middle of the white disc near a position, by weight, as far away it has few pixels; what is as white without it is no disc.
+/// Weighted center of the white disc near a position, since it has few pixels from afar. Pixels that are as white
+/// without it do not count.
 fn disc_near(frame: &[u8], plain: &[u8], at: [f64; 2]) -> Option<[f64; 2]> {
     let mut sum = [0.0; 3];
     let reach = 11;
     for y in (at[1] as i64 - reach)..=(at[1] as i64 + reach) {
         for x in (at[0] as i64 - reach)..=(at[0] as i64 + reach) {
             let (Some([r, g, b]), Some(without)) = (pixel(frame, x, y), pixel(plain, x, y)) else { continue };
-            // The line is magenta: what has green as well, more than the ground has, is the disc.
+            // The line is magenta, so pixels that also have more green than the ground belong to the disc.
             if r > 205 && b > 205 && g > 120 && g > without[1].saturating_add(15) {
                 let weight = f64::from(g - 120);
                 sum = [sum[0] + weight * (x as f64 + 0.5), sum[1] + weight * (y as f64 + 0.5), sum[2] + weight];

@@ -1,4 +1,4 @@
-//! Measures of how empty a floor is.
+//! Prints measures of how empty a floor is.
 use aerie_photo::room::{Hints, Layout};
 use aerie_staging::light::Shell;
 use aerie_staging::space::Space;

@@ -1,9 +1,9 @@
-//! Holds staging against imagined rooms whose truth is known: `measure [ROOMS [FIRST [each]]]`, 60
-//! from the seed 0 on when absent; `each` prints every room.
+//! Compares staging with synthetic rooms whose truth is known: `measure [ROOMS [FIRST [each]]]`, by default 60 from
+//! seed 0; `each` prints every room.
 //!
-//! A gray box is stood on the floor of each room that is understood, once by staging and once by the renderer that
-//! imagined the room, in the room's true light; the two are compared. Furniture itself cannot be, as that renderer
-//! knows boxes alone.
+//! A gray box is placed on the floor of each room that can be analyzed, once by staging and once by the renderer that
+//! generated the room, in the room's true light; the two are compared. Furniture itself cannot be compared, because
+//! that renderer only supports boxes.
 
 use aerie_photo::Photo;
 use aerie_photo::color::{linear, luminance};
@@ -21,7 +21,7 @@ use rayon::prelude::*;
 const SIZE: f64 = 0.5;
 const COLOR: f32 = 0.45;
 
-/// What one room showed.
+/// Results for one room.
 #[derive(Default)]
 struct Found {
     is_understood: bool,
@@ -29,9 +29,9 @@ struct Found {
     scale: f64,
     scale_known: Option<f64>,
     fit: f64,
-    /// Degrees between the two shadows.
+    /// Angle between the two shadows, degrees.
     shadow: Option<f64>,
-    /// Strength of ours to the true one.
+    /// Strength of our shadow relative to the true one.
     strength: Option<f64>,
     /// Root mean square of the box's pixels, of display values; and of their mean, which is exposure alone.
     object: Option<[f64; 2]>,
@@ -101,7 +101,7 @@ fn measured(seed: u64) -> Found {
     found
 }
 
-/// What a picture is exposed for.
+/// Exposure of a picture.
 fn level(view: &View) -> f64 {
     let mut levels: Vec<f32> = view.light.iter().map(|c| luminance(c.to_array())).collect();
     levels.sort_by(f32::total_cmp);
@@ -152,10 +152,10 @@ fn compare(imagined: &Imagined, bare: &View, photo: &Photo, room: &Room, how: &D
     with.clutter.push(Block { low, high: low + DVec3::splat(SIZE), color: Vec3::splat(COLOR) });
     let number = with.clutter.len() - 1;
     let view = LitRoom::new(with).view(&imagined.viewpoint, 2);
-    // Both are exposed alike.
+    // Both have the same exposure.
     let exposure = how.exposure + (level(&view) / level(bare)).log2();
     let truth = view.developed(&Developing { exposure, ..*how });
-    // Noise is no shadow: the true one is taken from pictures without.
+    // Noise is not a shadow, so the true one is taken from pictures without noise.
     let clean = [
         bare.developed(&Developing { noise: 0.0, ..*how }),
         view.developed(&Developing { exposure, noise: 0.0, ..*how }),
@@ -188,7 +188,7 @@ fn compare(imagined: &Imagined, bare: &View, photo: &Photo, room: &Room, how: &D
     if count > 300.0 {
         found.object = Some([f64::sqrt(squares / count), f64::abs(differences / count)]);
     }
-    // The other renderer's boxes throw no light back at the floor: black ones do not, either.
+    // The other renderer's boxes reflect no light onto the floor; neither do black ones.
     let Some(made) = shown(0.0) else { return };
     let darker = |before: &Photo, after: &[[u16; 3]], i: usize| {
         let light = |p: [u16; 3]| f64::from(luminance(linear(p)));
@@ -216,7 +216,7 @@ fn compare(imagined: &Imagined, bare: &View, photo: &Photo, room: &Room, how: &D
             sum.1 += dark;
         }
     }
-    // A shadow all round has no direction.
+    // A shadow on all sides has no direction.
     let middle = |s: (DVec2, f64)| s.0 / s.1.max(1e-9) / f64::from(share);
     if theirs.1 > 20.0 && middle(theirs).length() > 0.12 {
         let angle = middle(ours).angle_to(middle(theirs)).abs().to_degrees();

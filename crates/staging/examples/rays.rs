@@ -1,6 +1,6 @@
-//! How fast furniture is traced: `rays FOLDER [SAMPLES [WIDTH]]`. Furnishes an imagined room, traces it with so many lit
-//! samples a pixel, prints seconds and rays a second, and writes the scene into FOLDER for another renderer
-//! (`bench/staging_peer.py`): corners, triangles, and `scene.json` with camera, room and windows.
+//! Measures how fast furniture is traced: `rays FOLDER [SAMPLES [WIDTH]]`. Furnishes a synthetic room, traces it with
+//! SAMPLES lit samples per pixel, prints seconds and rays per second, and writes the scene into FOLDER for another
+//! renderer (`bench/staging_peer.py`): vertices, triangles, and `scene.json` with camera, room and windows.
 #![expect(clippy::print_stdout, reason = "an example reports on stdout")]
 use std::path::Path;
 use std::time::Instant;
@@ -13,7 +13,7 @@ use aerie_staging::trace::Scene;
 use aerie_staging::{Catalog, Effort, Monitor, OperatorModels, Room, RoomHints, RoomPlan, StylePrompt};
 use aerie_synthetic::{Developing, LitRoom, Style, imagine};
 
-/// A seed whose room is understood and well furnished.
+/// A seed whose room can be analyzed and is well furnished.
 const SEED: u64 = 17;
 
 fn main() {
@@ -51,7 +51,7 @@ fn main() {
         "ceiling": shell.space.height, "ambient": shell.ambient().to_array(), "windows": windows,
     });
     std::fs::write(folder.join("scene.json"), scene.to_string()).expect("written");
-    // The room's own change of light is next to no work here: the furniture is what is timed.
+    // The change of light in the room takes little work here: only furniture is timed.
     let effort = Effort { samples: samples as u32, lit: 1, side: 16, rays: 4 };
     let begun = Instant::now();
     let mut scene = Scene::new(mesh, catalog.palette.materials.clone());

@@ -1,6 +1,6 @@
-//! Sheets to look at: `sheets FOLDER ROOM STYLE,STYLE SEED IMAGE...`. For each photo a picture in FOLDER: the photo, what was
-//! understood of it with the mask and the pieces' outlines, and the photo furnished in each style. What is outside a mask
-//! is compared with the photo to the bit.
+//! Writes sheets for inspection: `sheets FOLDER ROOM STYLE,STYLE SEED IMAGE...`. For each photo, a picture in FOLDER
+//! shows the photo, its reconstruction with the mask and the outlines of the pieces, and the photo furnished in each
+//! style. Pixels outside the mask are checked to be identical to the photo.
 #![expect(clippy::print_stdout, reason = "an example reports on stdout")]
 use std::path::Path;
 use std::time::Instant;
@@ -142,7 +142,7 @@ fn dot(pixels: &mut [[u16; 3]], photo: &Photo, [x, y]: [f64; 2], color: [u16; 3]
     }
 }
 
-/// Panels two by two.
+/// Arranges panels in two columns.
 fn write(path: &Path, photo: &Photo, panels: &[Vec<[u16; 3]>]) {
     let width = WIDTH.min(photo.width);
     let height = photo.height * width / photo.width;

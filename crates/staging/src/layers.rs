@@ -127,7 +127,7 @@ fn parts(placed: &Placed) -> Vec<Mesh> {
         let mesh = &mut meshes[group];
         let base = mesh.vertices.len() as u32;
         mesh.vertices.extend(corners.map(|corner| whole.vertices[corner as usize]));
-        // A part to each triangle: they are of several materials in the group of small ones.
+        // One part per triangle: the group of small ones has several materials.
         mesh.triangles.push(([base, base + 1, base + 2], mesh.parts.len() as u32));
         mesh.parts.push(whole.parts[*part as usize]);
     }
@@ -227,7 +227,7 @@ fn front(casts: &[Cast], width: usize, height: usize) -> Vec<u32> {
             }
         }
     }
-    // Away from the edges of others.
+    // Keep away from the edges of others.
     let mut alone = vec![u32::MAX; width * height];
     alone.par_chunks_mut(width).enumerate().for_each(|(y, row)| {
         for (x, out) in row.iter_mut().enumerate() {
@@ -261,7 +261,7 @@ fn grown(casts: &[&Cast], width: usize, height: usize) -> Vec<bool> {
         .collect()
 }
 
-/// Gives each piece its colors: its materials in the light of what is seen of it.
+/// Colors each piece by its materials, in the light of its visible parts.
 fn light(casts: &mut [Cast], front: &[u32], staged: &Linear, width: usize) {
     let mut all = (Vec3::ZERO, 0.0_f32);
     let mut of_pieces = vec![(Vec3::ZERO, 0.0_f32); casts.iter().map(|c| c.piece + 1).max().unwrap_or(0)];
@@ -328,7 +328,7 @@ fn body(cast: Cast) -> Body {
     }
 }
 
-/// In sRGB of 8 bits; brighter than white keeps its hue.
+/// Converts to 8-bit sRGB; colors brighter than white keep their hue.
 fn shown(color: [f32; 3]) -> [u8; 3] {
     let most = color.iter().copied().fold(1.0, f32::max);
     encoded(color.map(|v| v.max(0.0) / most)).map(|v| ((u32::from(v) + 128) / 257) as u8)

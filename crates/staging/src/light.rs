@@ -1,4 +1,5 @@
-//! The light of a room, taken from its photo: what each surface gives off, and how much more windows do than a photo can record.
+//! The light of a room, estimated from its photo: the radiance of each surface, and how much brighter windows are than
+//! a photo can record.
 
 mod capture;
 mod fit;

@@ -8,7 +8,7 @@ use glam::{Vec2, Vec3};
 
 use crate::noise::{at_cell, cloud_noise, value_noise};
 
-/// What a material is.
+/// Kinds of material.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Kind {
     /// Even color: lacquer, ceramics, plaster.
@@ -64,7 +64,7 @@ pub enum Design {
 /// A material. Colors are reflectances, linear sRGB.
 #[derive(Debug, Clone)]
 pub struct Material {
-    /// What it is.
+    /// Kind.
     pub kind: Kind,
     /// Its main color.
     pub color: Vec3,
@@ -232,7 +232,7 @@ impl Material {
         Vec3::new(along(Vec3::X), along(Vec3::Y), along(Vec3::Z)) * depth
     }
 
-    /// Solid wood: rings round a heart that lies beside the piece, drawn out along the grain, and fine fibers.
+    /// Solid wood: rings around a heart beside the piece, drawn out along the grain, and fine fibers.
     fn wood(&self, at: Vec3, spread: f32, plain: Look) -> Look {
         let wander = Vec3::new(at.x * 0.7, at.y * 2.2, at.z * 2.2);
         let bend = cloud_noise(wander, 2, self.seed) * 0.13

@@ -38,7 +38,7 @@ pub enum Refusal {
     Canceled,
 }
 
-/// What a person knows about a room.
+/// What a user knows about a room.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct RoomHints {
     /// The floor's outline in the picture, pixels.
@@ -79,7 +79,7 @@ pub struct FurnitureItem {
     /// File stem of the operator's model, if it is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
-    /// The style it is of.
+    /// Its style.
     pub style: Style,
     /// Its center: meters to the right of the camera, away from it, and above the floor.
     pub position: [f64; 3],

@@ -247,7 +247,7 @@ pub fn plate(outline: &[Vec2], thickness: f32, soft: f32) -> Solid {
     let center = outline.iter().copied().sum::<Vec2>() / outline.len() as f32;
     let soft = soft.min(thickness * 0.49);
     let mut places = Vec::new();
-    // Rings from the middle of the underside round the rim to the middle of the top.
+    // Rings from the middle of the underside, around the rim, to the middle of the top.
     let mut rings: Vec<(f32, f32)> = vec![(f32::INFINITY, 0.0)];
     for i in 0..=4 {
         let a = PI / 2.0 * i as f32 / 4.0;

@@ -5,7 +5,7 @@
 use aerie_photo::room::{Camera, Distances, Face, Layout};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
-/// Meters to a camera height, with the range that fits.
+/// Meters per camera height, with the plausible range.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Scale {
     /// Best estimate.
@@ -25,12 +25,12 @@ pub struct Side {
     pub to: Vec2,
     /// Normal, into the room.
     pub inward: Vec2,
-    /// Whether the photo shows it: the others close the room behind the camera.
+    /// Whether the photo shows it; the others close the room behind the camera.
     pub seen: bool,
 }
 
 impl Side {
-    /// Meters from end to end.
+    /// Length, meters.
     #[must_use]
     pub fn length(&self) -> f32 {
         (self.to - self.from).length()

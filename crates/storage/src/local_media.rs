@@ -111,7 +111,7 @@ fn is_unfinished(name: &str) -> bool {
     name.contains('#')
 }
 
-/// The entries of a folder; none when it does not exist.
+/// The entries of a folder; empty when it does not exist.
 fn entries(folder: &Path) -> io::Result<Vec<std::fs::DirEntry>> {
     match std::fs::read_dir(folder) {
         Ok(entries) => entries.collect(),

@@ -1,4 +1,4 @@
-//! A service with a store of its own, a clock that stands still, and two organizations.
+//! A service with its own store, a clock that stands still, and two organizations.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::sync::Arc;
@@ -21,8 +21,8 @@ use axum::http::{HeaderMap, Request, StatusCode};
 use serde_json::{Map, Value, json};
 use tower::ServiceExt;
 
-/// Names that end in `.test` resolve to what stands before it, with dashes for dots and `and` between several; `localhost`
-/// as everywhere.
+/// Resolves names that end in `.test` to the addresses in the name, with dashes for dots and `and` between several, and
+/// `localhost` as usual.
 struct TestNames;
 
 #[async_trait::async_trait]
@@ -88,14 +88,14 @@ impl Answer {
     }
 }
 
-/// The plans of the contract that tests go by, and one that is in no test's way.
+/// The plans that tests refer to, and one whose limits are never reached.
 fn plans() -> Plans {
     let plan = |name: &str, per_minute, per_day| (name.to_owned(), RateLimits { per_minute, per_day });
     [plan("starter", 30, 1000), plan("growth", 100, 10_000), plan("ample", 1_000_000, 1_000_000)].into_iter().collect()
 }
 
 impl Service {
-    /// A service on a store of its own. Pictures may come from 127.0.0.2, which stands for what is public.
+    /// A service with its own store. Pictures may come from 127.0.0.2, which stands for public addresses.
     pub(crate) async fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let clock = Arc::new(ManualClock::new("2026-03-10T12:00:00.250Z".parse().unwrap()));
@@ -195,7 +195,7 @@ impl Service {
         self.send(request.body(Body::from(body.to_string())).unwrap()).await
     }
 
-    /// Submits drone footage; the new job's id.
+    /// Submits drone footage; returns the new job's id.
     pub(crate) async fn submit(&self) -> String {
         let answer = self.post("/v1/drone-footage/generate", &json!({"address": "1 Main St"})).await;
         assert_eq!(answer.status, StatusCode::ACCEPTED);
@@ -236,14 +236,14 @@ impl Service {
         self.send(request.body(Body::empty()).unwrap()).await
     }
 
-    /// Submits; the new job's id.
+    /// Submits a job; returns its id.
     pub(crate) async fn accepted(&self, path: &str, body: &Value) -> String {
         let answer = self.post(path, body).await;
         assert_eq!(answer.status, StatusCode::ACCEPTED, "{}", answer.json());
         answer.json()["data"]["job_id"].as_str().unwrap().to_owned()
     }
 
-    /// Submits a markup and makes its four variants.
+    /// Submits a markup and completes its four variants.
     pub(crate) async fn markup_awaiting_input(&self) -> String {
         let id = self.accepted("/v1/markup/generate", &json!({"address": "1 Main St"})).await;
         let claim = self.claim().await;
@@ -266,7 +266,7 @@ impl Service {
         id
     }
 
-    /// A markup that is annotated with its own pictures.
+    /// A markup annotated with its own pictures.
     pub(crate) async fn markup_completed(&self) -> String {
         let id = self.markup_awaiting_input().await;
         let steps = format!("/v1/markup/jobs/{id}");
@@ -283,7 +283,7 @@ impl Service {
     }
 }
 
-/// Finds no boundary, and records the ground that it was given.
+/// Finds no boundary, and reports the ground that it was given.
 struct TellsTheGround;
 
 #[async_trait::async_trait]

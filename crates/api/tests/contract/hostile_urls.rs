@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::harness::Service;
 use crate::picture_server::PictureServer;
 
-/// Ways to write addresses of this machine and of its surroundings.
+/// Spellings of addresses of this machine and of its surroundings.
 const HOSTS: &[&str] = &[
     "127.0.0.1",
     "127.0.0.1.",
@@ -115,7 +115,7 @@ const HOSTS: &[&str] = &[
     "127-0-0-2-and---ffff-7f00-1.test",
 ];
 
-/// URLs that are wrong in other ways; `PORT` is the canary's.
+/// URLs that are invalid for other reasons; `PORT` is the canary's.
 const OTHERS: &[&str] = &[
     "file:///etc/passwd",
     "file://127.0.0.1/etc/passwd",
@@ -191,7 +191,7 @@ const OTHERS: &[&str] = &[
     "http://unknown.invalid/x.png",
 ];
 
-/// Where redirects try to lead.
+/// Targets of redirects.
 const REDIRECTS: &[&str] = &[
     "http://127.0.0.1:PORT/png",
     "http://localhost:PORT/png",
@@ -223,7 +223,7 @@ const REDIRECTS: &[&str] = &[
 async fn no_hostile_url_leads_to_a_connection_and_the_api_stays_responsive() {
     let service = Service::new().await;
     let server = PictureServer::start("127.0.0.2:0").await;
-    // Every address of this machine, in both families; what is "public" has a port of its own.
+    // The canary listens on every address of this machine, in both families; the "public" server has another port.
     let canary = PictureServer::start("[::]:0").await;
     let port = canary.address.port().to_string();
     tokio::net::TcpStream::connect(("127.0.0.1", canary.address.port())).await.expect("the canary hears IPv4");
@@ -250,7 +250,7 @@ async fn no_hostile_url_leads_to_a_connection_and_the_api_stays_responsive() {
         assert_eq!(polled.status, 200);
         assert_eq!(canary.connections(), 1, "{url:?}, the {at}th, led to a connection");
     }
-    // The same intake takes what is good.
+    // A valid URL is accepted.
     let good = service.post("/v1/image-enhance/generate", &json!({"image_url": server.url("/png")})).await;
     assert_eq!(good.status, 202);
     assert_eq!(service.get("/v1/jobs").await.json()["pagination"]["total"], 1);

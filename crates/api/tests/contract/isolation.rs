@@ -1,5 +1,5 @@
-//! Tenant isolation: for another organization's ids every endpoint returns the same bytes as for unknown ones, except for
-//! `meta`.
+//! Tenant isolation: every endpoint returns the same bytes for another organization's ids as for unknown ones, except
+//! for `meta`.
 
 use serde_json::{Value, json};
 
@@ -7,12 +7,12 @@ use crate::harness::{Answer, Service};
 
 const UNKNOWN: &str = "0197b3a0-0000-7000-8000-000000000000";
 
-/// Status, headers and body without what identifies the request.
+/// Status, headers and body, except for what identifies the request.
 fn bytes(answer: &Answer) -> (u16, Vec<(String, String)>, String) {
     let mut headers: Vec<(String, String)> = answer
         .headers
         .iter()
-        // Ids, and what is left of the limits, differ from request to request.
+        // Ids and remaining limits differ from request to request.
         .filter(|(name, _)| !matches!(name.as_str(), "x-request-id" | "ratelimit"))
         .map(|(name, value)| (name.to_string(), value.to_str().unwrap().to_owned()))
         .collect();

@@ -1,4 +1,4 @@
-//! Every kind's generate endpoint: what it takes, what it refuses, what the job's `input` shows.
+//! Every kind's generate endpoint: what it accepts, what it rejects, and the job's `input`.
 
 use serde_json::{Value, json};
 

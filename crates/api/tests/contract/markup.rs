@@ -122,7 +122,7 @@ async fn a_boundary_is_measured_on_the_ground_where_the_clean_picture_is_the_mar
     let service = Service::new().await;
     let server = PictureServer::start("127.0.0.2:0").await;
     let drawn = server.url("/png/2048/2048");
-    // By its link, signed or not; by its bytes from anywhere; and another's not at all.
+    // By its link or by identical bytes from anywhere; with another clean picture there is no ground.
     for (clean, reason) in [
         (None, "ground \"top\""),
         (Some(server.url("/png/1024/1025")), "ground \"left\""),

@@ -1,4 +1,4 @@
-//! The order of checks: of two errors, the earlier one is reported.
+//! The order of checks: with two errors, the earlier one is reported.
 
 use axum::body::Body;
 use axum::http::Request;
@@ -8,7 +8,7 @@ use crate::harness::Service;
 
 const UNKNOWN: &str = "0197b3a0-0000-7000-8000-000000000000";
 
-/// Every route with a body, with the id of a job in its place.
+/// The paths of all routes that take a body; those of a job have the id `id`.
 fn posts(id: &str) -> Vec<String> {
     let kinds = ["drone-footage", "image-enhance", "virtual-staging", "video-clip", "markup"];
     let mut paths: Vec<String> = kinds.iter().map(|kind| format!("/v1/{kind}/generate")).collect();

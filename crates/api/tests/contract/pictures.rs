@@ -1,4 +1,4 @@
-//! URL intake at submit.
+//! Downloads of picture URLs when a job is submitted.
 
 use axum::body::Body;
 use axum::http::Request;
@@ -14,7 +14,7 @@ async fn submit(service: &Service, url: &str) -> Answer {
     service.post(PATH, &json!({"image_url": url})).await
 }
 
-/// A link to a picture of the first organization's.
+/// A link to one of the first organization's pictures.
 async fn own_link(service: &Service) -> String {
     let id = service.markup_awaiting_input().await;
     let job = service.get(&format!("/v1/jobs/{id}")).await.json();
@@ -64,7 +64,7 @@ async fn a_url_without_an_image_is_invalid_url_with_field_and_reason() {
 #[tokio::test]
 async fn links_of_this_service_are_read_from_the_store_and_not_over_the_network() {
     let service = Service::new().await;
-    // aerie.test resolves to nothing: over the network this could not succeed.
+    // aerie.test does not resolve, so this could not succeed over the network.
     let link = own_link(&service).await;
     assert_eq!(submit(&service, &link).await.status, 202);
     let other = service.post_as_other(PATH, &json!({"image_url": link})).await;

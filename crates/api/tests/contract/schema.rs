@@ -77,7 +77,8 @@ fn every_success_under_v1_has_an_example_that_fits_its_schema() {
     }
 }
 
-/// Where a value is not as a schema says, of what our schemas say: references, types, fields, items, enumerations.
+/// The first difference between a value and a schema. Checks what our schemas use: references, types, fields, items,
+/// enumerations.
 fn differs(document: &Value, schema: &Value, value: &Value) -> Option<String> {
     if let Some(to) = schema["$ref"].as_str() {
         return differs(document, document.pointer(to.trim_start_matches('#')).expect("a schema"), value);

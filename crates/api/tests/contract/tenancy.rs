@@ -143,7 +143,7 @@ async fn a_repeated_request_gets_the_first_response_and_submits_once() {
     let first = submit_once(&service, "k-1", &json!({"address": "a", "options": {"direction": "north"}})).await;
     assert_eq!((first.status.as_u16(), first.header("idempotent-replayed")), (202, ""));
     service.store.job_complete(&service.claim().await.lease, Default::default()).await.unwrap();
-    // The same values, written otherwise.
+    // The same values, spelled differently.
     let again = submit_once(&service, "k-1", &json!({"options": {"direction": "north"}, "address": "a"})).await;
     assert_eq!((again.status.as_u16(), again.header("idempotent-replayed")), (202, "true"));
     assert_eq!(data(&again), data(&first));
@@ -205,7 +205,7 @@ async fn every_response_carries_the_limits_and_one_request_too_many_is_429_until
     let first = service.get("/v1/jobs").await;
     assert_eq!(first.header("ratelimit-policy"), r#""minute";q=30;w=60, "day";q=1000;w=86400"#);
     assert_eq!(first.header("ratelimit"), r#""minute";r=29;t=60, "day";r=999;t=43200"#);
-    // Refusals of other kinds count like any other request.
+    // Rejected requests count like any other.
     for path in ["/v1/nothing", "/v1/jobs/x", "/v1/usage"] {
         service.get(path).await;
     }

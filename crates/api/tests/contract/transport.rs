@@ -1,4 +1,4 @@
-//! Connections: TLS, proxies, limits, slow clients, the headers that protect, and a good end. Over real sockets.
+//! Connections over real sockets: TLS, proxies, limits, slow clients, security headers and graceful shutdown.
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -47,7 +47,7 @@ impl Served {
         TcpStream::connect(self.address).await.unwrap()
     }
 
-    /// A request with more headers, on a connection of its own.
+    /// Sends a request with extra headers on a connection of its own.
     async fn ask(&self, path: &str, headers: &str) -> String {
         exchange(self.connect().await, &get(&self.service.key, path, headers)).await
     }
@@ -74,7 +74,7 @@ async fn exchange(mut stream: impl AsyncRead + AsyncWrite + Unpin, request: &str
     read_to_end(&mut stream).await
 }
 
-/// All that comes until the connection ends, well or not.
+/// Reads until the connection ends, cleanly or not.
 async fn read_to_end(stream: &mut (impl AsyncRead + Unpin)) -> String {
     let mut bytes = Vec::new();
     let _ = tokio::time::timeout(Duration::from_secs(20), stream.read_to_end(&mut bytes)).await.expect("an end");
@@ -99,7 +99,7 @@ fn assert_answer(answer: &str, status: u16, part: &str) {
 
 // TLS.
 
-/// A certificate for `localhost` in `cert.pem` and `key.pem`; itself as the only root.
+/// Writes a certificate for `localhost` to `cert.pem` and `key.pem`; returns it as the only root.
 fn certificate(folder: &Path) -> RootCertStore {
     let made = rcgen::generate_simple_self_signed(["localhost".to_owned()]).unwrap();
     std::fs::write(folder.join("cert.pem"), made.cert.pem()).unwrap();
@@ -118,7 +118,7 @@ fn open(folder: &Path) -> Result<Transport, aerie_api::TlsError> {
     Ok(Transport { tls: Some(tls), ..Transport::plain() })
 }
 
-/// A request over TLS; `None` where the certificate is not trusted.
+/// Sends a request over TLS; `None` if the certificate is not trusted.
 async fn ask_over_tls(served: &Served, roots: &RootCertStore, path: &str) -> Option<String> {
     let config = ClientConfig::builder_with_provider(Arc::new(rustls::crypto::ring::default_provider()))
         .with_safe_default_protocol_versions()
@@ -156,7 +156,7 @@ async fn a_replaced_certificate_is_served_and_a_broken_one_is_not() {
     let served = Served::new(open(folder.path()).unwrap()).await;
     assert!(ask_over_tls(&served, &first, "/healthz").await.is_some());
 
-    // Half a change, and then nonsense: the old pair is kept.
+    // A certificate without its key, then a malformed key: the old pair stays in use.
     let key = std::fs::read(folder.path().join("key.pem")).unwrap();
     let second = certificate(folder.path());
     let second_key = std::fs::read(folder.path().join("key.pem")).unwrap();
@@ -274,7 +274,7 @@ async fn a_client_that_reads_nothing_of_a_response_is_disconnected() {
     let mut idle = served.connect().await;
     idle.write_all(get("", &link, "").as_bytes()).await.unwrap();
     assert_eq!(idle.read_u8().await.unwrap(), b'H');
-    // What the system has taken on its way is all that there will be.
+    // Only what is already in the system's buffers still arrives.
     tokio::time::sleep(Duration::from_millis(1500)).await;
     let rest = read_to_end(&mut idle).await.len();
     assert!(rest < 63 << 20, "{rest}");
@@ -299,7 +299,7 @@ async fn a_head_that_is_too_large_is_refused_in_the_envelope_and_an_endless_one_
     assert_answer(&served.ask("/v1/jobs", &long(17 << 10)).await, 400, "16 KiB");
     let answer = served.ask(&format!("/v1/jobs?job_type={}", "x".repeat(9 << 10)), "").await;
     assert_answer(&answer, 400, r#""code":"VALIDATION_ERROR","message":"The path and the query must be at most 8 KiB"#);
-    // Without a key there is nothing to report.
+    // Without a key, the missing key is reported first.
     let nobody = exchange(served.connect().await, &get("", "/v1/jobs", &long(17 << 10))).await;
     assert_answer(&nobody, 401, "UNAUTHORIZED");
     let mut endless = served.connect().await;
@@ -324,7 +324,7 @@ async fn garbage_on_a_connection_closes_only_that_connection() {
     assert_answer(&served.ask("/v1/jobs", "").await, 200, "data");
 }
 
-// The end.
+// Shutdown.
 
 #[tokio::test]
 async fn at_shutdown_requests_in_progress_are_answered_and_new_ones_are_not_accepted() {
@@ -333,7 +333,7 @@ async fn at_shutdown_requests_in_progress_are_answered_and_new_ones_are_not_acce
     let mut busy = served.connect().await;
     busy.write_all(submit(&served.service.key).as_bytes()).await.unwrap();
     busy.write_all(&SUBMIT.as_bytes()[..5]).await.unwrap();
-    // Connections are taken in turn: a later one that is answered says that the server is at these, too.
+    // Connections are accepted in order: once a later one is answered, these have been accepted too.
     assert_answer(&served.ask("/healthz", "").await, 200, "ok");
     served.tell_to_stop();
     assert_eq!(read_to_end(&mut idle).await, "");
@@ -356,7 +356,7 @@ async fn a_request_that_does_not_end_is_aborted_at_the_deadline() {
     assert_eq!(read_to_end(&mut busy).await, "");
 }
 
-// What protects the client.
+// Security headers.
 
 #[tokio::test]
 async fn every_response_carries_the_security_headers() {

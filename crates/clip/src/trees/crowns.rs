@@ -9,7 +9,7 @@ use super::site::Place;
 
 /// Share of leaves among the pixels round one from which it is part of a crown.
 const DENSE: f32 = 0.4;
-/// Least share of the picture that a crown takes up, and most of its width.
+/// Minimum share of the picture that a crown covers, and maximum share of its width.
 const LEAST_AREA: f64 = 0.0015;
 const MOST_WIDTH: f64 = 0.4;
 /// Least texture of leaves on the ground, where lawns are green too: standard deviation of L*. Half of it on walls.
@@ -17,7 +17,7 @@ const RAGGED: f32 = 6.0;
 /// Largest share of the house that may be as green as leaves without their texture.
 const MOST_PAINTED: f64 = 0.12;
 
-/// Least difference of a trunk's color from what is beside it, in CIELAB.
+/// Minimum difference between the color of a trunk and its surroundings, in CIELAB.
 const UNLIKE: f32 = 7.0;
 
 /// A crown or shrub, in available pixels.
@@ -181,7 +181,7 @@ impl Place<'_> {
             let at = at_row(line, bottom);
             line[1].y > bottom + 0.02 * self.height as f64 && at > left && at < right && self.is_on_ground(line[1])
         };
-        // How much of its way lines are seen along it, for they are broken where the house behind has its own.
+        // Share of the edge along which lines run; they are interrupted where the house behind has lines of its own.
         let seen = |edge: &[DVec2; 2], end: f64| {
             let on_it = lines.iter().filter(|line| {
                 let middle = (line[0] + line[1]) / 2.0;

@@ -42,7 +42,7 @@ impl<'a> Canvas<'a> {
         Self { pixels, width, height, zones, confidence, is_open, radius }
     }
 
-    /// Fills the band along what is known.
+    /// Fills the band along the known pixels.
     pub(super) fn fill(mut self) -> Vec<[f32; 3]> {
         let sources: Vec<bool> = self.confidence.iter().map(|c| *c >= 1.0).collect();
         let mut front: Vec<usize> = (0..self.pixels.len()).filter(|i| self.is_front(*i)).collect();
@@ -105,7 +105,7 @@ impl<'a> Canvas<'a> {
         })
     }
 
-    /// How much of the patch round a pixel is sure.
+    /// Mean confidence of the patch around a pixel.
     fn trust(&self, at: usize) -> f32 {
         let (sum, count) = self.patch(at).fold((0.0, 0.0), |(s, n), (.., i)| (s + self.confidence[i], n + 1.0));
         sum / count
@@ -146,7 +146,7 @@ impl<'a> Canvas<'a> {
                 return f32::INFINITY;
             }
             let (u, v) = (to % self.width, to / self.width);
-            // Of two that are as like, the nearer.
+            // On a tie, prefer the nearer one.
             let away = (u.abs_diff(x) + v.abs_diff(y)) as f32 * 4.0;
             let unlike = known.iter().map(|(by, pixel)| {
                 let other = self.pixels[(to as isize + by) as usize];
@@ -167,7 +167,7 @@ impl<'a> Canvas<'a> {
     }
 }
 
-/// Steps from what is known, along both axes: 0 there.
+/// Steps along both axes to the nearest known pixel; 0 for known ones.
 fn distances(known: &[bool], width: usize, height: usize) -> Vec<u32> {
     let mut away: Vec<u32> = known.iter().map(|k| if *k { 0 } else { u32::MAX / 2 }).collect();
     for i in 0..away.len() {

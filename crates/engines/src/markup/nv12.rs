@@ -1,6 +1,6 @@
-//! Turning, halving and grading of square pictures.
+//! Rotates, halves and grades square pictures.
 
-/// A square NV12 picture a quarter turn clockwise.
+/// Rotates a square NV12 picture a quarter turn clockwise.
 pub(super) fn turned(nv12: &[u8], side: usize) -> Vec<u8> {
     let (luma, chroma) = nv12.split_at(side * side);
     let half = side / 2;
@@ -17,7 +17,7 @@ pub(super) fn turned(nv12: &[u8], side: usize) -> Vec<u8> {
     out
 }
 
-/// RGBA rows of an even square as NV12 (BT.709, limited range).
+/// Converts RGBA rows of a square with an even side to NV12 (BT.709, limited range).
 pub(super) fn from_rgba(rgba: &[u8], side: usize) -> Vec<u8> {
     let luma = |p: [f32; 3]| 0.2126 * p[0] + 0.7152 * p[1] + 0.0722 * p[2];
     let pixel = |at: usize| [0, 1, 2].map(|c| f32::from(rgba[at * 4 + c]));
@@ -35,7 +35,7 @@ pub(super) fn from_rgba(rgba: &[u8], side: usize) -> Vec<u8> {
     out
 }
 
-/// RGB rows at half the size.
+/// Halves the size of RGB rows.
 pub(super) fn halved(rgb: &[u8], side: usize) -> Vec<u8> {
     let half = side / 2;
     let mut out = Vec::with_capacity(half * half * 3);
@@ -50,7 +50,7 @@ pub(super) fn halved(rgb: &[u8], side: usize) -> Vec<u8> {
     out
 }
 
-/// RGB rows with a little more contrast and color, and sharpened by what a blur of one pixel takes away.
+/// Adds a little contrast and color to RGB rows, and sharpens them by an unsharp mask of one pixel.
 pub(super) fn graded(rgb: &[u8], side: usize) -> Vec<u8> {
     let luma: Vec<f32> = rgb
         .chunks_exact(3)

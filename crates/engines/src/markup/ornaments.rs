@@ -80,7 +80,7 @@ fn shape(nv12: &mut [u8], ring: &[[f64; 2]]) {
     }
 }
 
-/// To the rim of a polygon, pixels; negative inside.
+/// Distance to the rim of a polygon, pixels; negative inside.
 fn distance(ring: &[[f64; 2]], p: [f64; 2]) -> f64 {
     let (mut near, mut inside) = (f64::INFINITY, false);
     for (i, a) in ring.iter().enumerate() {

@@ -83,7 +83,7 @@ pub(super) fn film(
     Ok(film_of(context, count))
 }
 
-/// The photo scaled down as far as possible, and the scale from pixels of a picture of `size` to its own.
+/// The photo, downscaled as far as possible, and the scale from pixels of a picture of `size` to its pixels.
 fn sheet(photo: &Photo, longest: usize, size: [f64; 2]) -> (Sheet, [f64; 2]) {
     // More pixels than the frame has, for zooming in and for cropping to its aspect ratio.
     let reduced = photo.reduced(longest * 3 / 2);

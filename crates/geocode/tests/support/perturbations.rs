@@ -2,7 +2,7 @@
 
 use aerie_math::Rng;
 
-/// A mapped address with all that a letter to it would bear.
+/// A mapped address with everything that a letter to it would carry.
 #[derive(Debug, Clone)]
 pub struct Full {
     pub fid: i64,
@@ -31,7 +31,7 @@ pub fn written(full: &Full) -> String {
     line(&full.street, &full.number, &place(full))
 }
 
-/// Letters without their marks; `long` writes ä as ae.
+/// Letters without diacritics; `long` writes ä as ae.
 fn plain(text: &str, long: bool) -> String {
     let mut out = String::new();
     for c in text.chars() {
@@ -56,7 +56,7 @@ fn plain(text: &str, long: bool) -> String {
     out
 }
 
-/// Marks apart from their letters, as some systems write file names and forms.
+/// Diacritics decomposed from their letters, as some systems write file names and forms.
 fn decomposed(text: &str) -> String {
     text.chars()
         .map(|c| match c {
@@ -74,7 +74,7 @@ fn decomposed(text: &str) -> String {
         .collect()
 }
 
-/// Words and endings that are cut short, in the ways that people do.
+/// Common abbreviations of words and endings.
 const SHORT: [(&str, &[&str]); 19] = [
     ("straße", &["str.", "str", "strasse"]),
     ("strasse", &["str.", "str", "straße"]),
@@ -97,7 +97,7 @@ const SHORT: [(&str, &[&str]); 19] = [
     ("Weg", &["W."]),
 ];
 
-/// One letter of a name left out, doubled up, exchanged or swapped with the next.
+/// A name with one letter omitted, doubled, replaced or swapped with the next.
 fn with_typo(name: &str, rng: &mut Rng) -> String {
     let mut chars: Vec<char> = name.chars().collect();
     let letters: Vec<usize> = (0..chars.len()).filter(|i| chars[*i].is_alphabetic()).collect();
@@ -114,8 +114,8 @@ fn with_typo(name: &str, rng: &mut Rng) -> String {
     chars.into_iter().collect()
 }
 
-/// Every way in which an address is asked for: what was done to it, and the text. `is_street` tells whether a name is
-/// that of another street of the map, which a typo must not produce.
+/// All perturbations of an address: what was done, and the text. `is_street` reports whether a name is that of another
+/// street on the map, which a typo must not produce.
 pub fn perturbed(full: &Full, is_street: &dyn Fn(&str) -> bool) -> Vec<(&'static str, String)> {
     let (street, number, place) = (&full.street, &full.number, place(full));
     let town = full.town.clone().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Land use, land cover, water and leisure areas: clipped, made valid, in painting order.
+//! Land use, land cover, water and leisure areas: clipped, repaired, and sorted in painting order.
 
 use geo::{BooleanOps, Coord, MultiPolygon, Rect, Simplify};
 
@@ -8,7 +8,7 @@ use crate::GeodataError;
 use crate::gpkg::{self, Geometry, Layer};
 use crate::place::{Area, AreaKind, Polygon};
 
-/// Far from the property, outlines are kept to this many meters.
+/// Simplification tolerance for outlines far from the property, meters.
 pub(super) const COARSE: f64 = 2.0;
 
 pub(super) fn read(around: &Around<'_>, reach: f64) -> Result<Vec<Area>, GeodataError> {
@@ -24,7 +24,7 @@ pub(super) fn read(around: &Around<'_>, reach: f64) -> Result<Vec<Area>, Geodata
         if !near {
             shape = shape.simplify(COARSE);
         }
-        // The boolean operation clips, and also repairs outlines that cross themselves.
+        // The boolean operation clips and also repairs outlines that cross themselves.
         for (part, polygon) in shape.intersection(&window).0.iter().enumerate() {
             let Some(polygon) = Polygon::from_geo(polygon) else { continue };
             let area = aerie_math::geometry::signed_area(&polygon.outer).abs();
@@ -36,7 +36,7 @@ pub(super) fn read(around: &Around<'_>, reach: f64) -> Result<Vec<Area>, Geodata
     Ok(found.into_iter().map(|f| f.2).collect())
 }
 
-/// What is painted first: use of land, then its cover, then what lies on it.
+/// Painting order: land use first, then land cover, then what lies on top.
 pub(super) fn rank(kind: AreaKind) -> u8 {
     use AreaKind as K;
     match kind {

@@ -9,10 +9,10 @@ use crate::gpkg::{self, Bounds, Geometry, Layer, Stored};
 use crate::pack::Pack;
 use crate::place::{Point, Polygon, Property};
 
-/// Parcels whose bounds come this near to the address are looked at, meters.
+/// Maximum distance from the address to the bounds of a parcel that is considered, meters.
 const PARCEL_REACH: f64 = 60.0;
 
-/// Where features are read from, and around which point.
+/// The pack that features are read from, and the point around which they are read.
 pub(super) struct Around<'a> {
     pub(super) pack: &'a Pack,
     pub(super) frame: LocalFrame,
@@ -28,7 +28,7 @@ impl Around<'_> {
         Ok(gpkg::within(self.pack.db(), layer, b)?)
     }
 
-    /// The smallest parcel that holds the property's building, or its address point.
+    /// The smallest parcel that contains the center of the property's building, or else the address point.
     pub(super) fn parcel(&self, property: &Property) -> Result<Option<Polygon>, GeodataError> {
         if !gpkg::has_layer(self.pack.db(), Layer::Parcels)? {
             return Ok(None);

@@ -11,21 +11,21 @@ use crate::address::Match;
 use crate::gpkg::{self, Layer};
 use crate::place::{Area, AreaKind, Building, BuildingKind, Point, Provenance, RoofShape};
 
-/// Neighbors asked for their mapped stories, and how far away they may be, meters.
+/// Maximum number of neighbors that attributes are inferred from, and their maximum distance, meters.
 const NEIGHBORS: usize = 7;
 const NEIGHBORHOOD: f64 = 250.0;
-/// How near neighbors are whose roofs are themselves guessed, meters.
+/// Maximum distance of neighbors whose roofs are themselves guessed, meters.
 const NEAR: f64 = 120.0;
-/// Share of the neighbors that must have one shape of roof.
+/// Share of the neighbors that must have the same roof shape.
 const AGREED: f64 = 0.7;
-/// Share of an outline that parts must cover to replace it.
+/// Share of an outline that its parts must cover to replace it.
 const COVERED: f64 = 0.6;
-/// Corners nearer than this to the line through their neighbors are dropped, meters.
+/// Corners closer than this to the line between their neighbors are removed, meters.
 const NEEDLESS: f64 = 0.06;
 
 pub(super) fn read(around: &Around<'_>, areas: &[Area], m: &Match) -> Result<Vec<Building>, GeodataError> {
     let drafts = drafts(around, areas, m)?;
-    // Stories that are mapped, to ask the neighbors for.
+    // Mapped stories, from which those of untagged neighbors are inferred.
     let mapped: Vec<(Point, f64, f64)> = drafts
         .iter()
         .filter(|d| !d.part)
@@ -44,7 +44,7 @@ pub(super) fn read(around: &Around<'_>, areas: &[Area], m: &Match) -> Result<Vec
         stories.sort_by(f64::total_cmp);
         (stories.len() >= 3).then(|| stories[stories.len() / 2])
     };
-    // The same for heights.
+    // Likewise for heights.
     let tops: Vec<(Point, f64, f64)> = drafts
         .iter()
         .filter(|d| !d.part)
@@ -69,7 +69,7 @@ pub(super) fn read(around: &Around<'_>, areas: &[Area], m: &Match) -> Result<Vec
     Ok(buildings)
 }
 
-/// The median height of the nearest buildings of about a draft's size whose height is known, where there are three at least.
+/// Median height of the nearest buildings of similar size with a mapped height; `None` if there are fewer than three.
 fn top_near(tops: &[(Point, f64, f64)], draft: &Draft) -> Option<f64> {
     let mut near: Vec<(f64, f64)> = tops
         .iter()
@@ -84,7 +84,7 @@ fn top_near(tops: &[(Point, f64, f64)], draft: &Draft) -> Option<f64> {
     (tops.len() >= 3).then(|| tops[tops.len() / 2])
 }
 
-/// Surveyed heights around a place: footprint's middle, its area, meters.
+/// Surveyed heights around a place: centroid and area of the footprint, and the height as text.
 fn surveyed(around: &Around<'_>) -> Result<Vec<(Point, f64, String)>, GeodataError> {
     if !gpkg::has_layer(around.pack.db(), Layer::Heights)? {
         return Ok(Vec::new());
@@ -99,7 +99,8 @@ fn surveyed(around: &Around<'_>) -> Result<Vec<(Point, f64, String)>, GeodataErr
     Ok(out)
 }
 
-/// The survey's height of a footprint: of the one of about its size whose middle lies nearest to its own.
+/// The surveyed height of a footprint: that of the surveyed footprint of similar size with the nearest centroid, if
+/// near enough.
 fn surveyed_height(surveyed: &[(Point, f64, String)], center: Point, area: f64) -> Option<&str> {
     let off = |at: &Point| (at[0] - center[0]).hypot(at[1] - center[1]);
     let fits =
@@ -158,7 +159,7 @@ fn drafts(around: &Around<'_>, areas: &[Area], m: &Match) -> Result<Vec<Draft>, 
                     && (d.area - area).abs() < 0.03 * area
                     && (d.center[0] - center[0]).hypot(d.center[1] - center[1]) < 0.6
             });
-            // One and the same house mapped twice (as a way and as a relation's outline) stands once.
+            // A house that is mapped twice (as a way and as a relation's outline) is kept once.
             if twin.is_some() && m.building_id.as_deref() != Some(&id) {
                 continue;
             }
@@ -194,8 +195,8 @@ fn drafts(around: &Around<'_>, areas: &[Area], m: &Match) -> Result<Vec<Draft>, 
     Ok(drafts)
 }
 
-/// The shape of roof that the property is to have, where the map does not say it and its neighbors of like size agree: those
-/// with mapped roofs, or else as they are drawn. A random roof is no better guess than those around it.
+/// The roof shape for the property where the map has none and neighbors of similar size agree: those with mapped roofs,
+/// or else all of them as drawn. A random roof is no better a guess than the roofs around it.
 fn roof_of_neighbors(drafts: &[Draft], buildings: &[Building], own: usize) -> Option<RoofShape> {
     let lived_in = |kind| matches!(kind, BuildingKind::House | BuildingKind::Terrace | BuildingKind::Apartments);
     let (draft, building) = (&drafts[own], &buildings[own]);
@@ -224,7 +225,8 @@ fn roof_of_neighbors(drafts: &[Draft], buildings: &[Building], own: usize) -> Op
     agreed(true, NEIGHBORHOOD, 3).or_else(|| agreed(false, NEAR, 4))
 }
 
-/// Marks outlines whose parts are to be drawn in their stead; parts take on what they do not say themselves.
+/// Marks outlines whose parts are drawn instead. Parts inherit the kind, colors and materials that they are not tagged
+/// with.
 fn join_parts(drafts: &[Draft], buildings: &mut [Building]) {
     let outlines: Vec<usize> = (0..drafts.len()).filter(|i| !drafts[*i].part).collect();
     let mut covered = vec![0.0; drafts.len()];
@@ -300,7 +302,7 @@ mod tests {
         };
         let learned = |drafts: &[Draft]| roof_of_neighbors(drafts, &drawn(drafts), 0);
         assert_eq!(learned(&street([Some("hipped"); 5])), Some(RoofShape::Hipped));
-        // Two that are mapped do not make a neighborhood, nor do five that differ.
+        // Five neighbors that all differ decide nothing.
         let differ = [Some("gabled"), Some("flat"), Some("hipped"), Some("mansard"), Some("dome")];
         assert_eq!(learned(&street(differ)), None);
         let building = heights::finish(
@@ -310,7 +312,7 @@ mod tests {
         );
         assert_eq!(building.roof_from, Provenance::Neighbors);
         assert!(building.ridge > building.eaves + 2.0);
-        // What is mapped stays.
+        // A mapped roof is kept.
         let mut mapped = street([Some("gabled"); 5]);
         mapped[0] = draft("way/1", 0, Some("flat"));
         assert_eq!(learned(&mapped), None);

@@ -1,14 +1,14 @@
 //! Kind, height and roof of a building: from its tags, or else inferred.
 //!
-//! Suburbs carry almost no heights, so the rules decide most of a picture. They go by kind, footprint and mapped neighbors, and vary
-//! a little from house to house, always the same for the same house.
+//! In suburbs almost no heights are mapped, so these rules shape most of a picture. They depend on kind, footprint and
+//! mapped neighbors, and vary slightly from house to house, but always in the same way for the same house.
 
 use aerie_math::{geometry, rng};
 
 use super::tags::{Tags, bearing, color, meters, tag};
 use crate::place::{AreaKind, Building, BuildingKind as Kind, Point, Polygon, Provenance, RoofShape as Roof};
 
-/// A building being worked out.
+/// A building whose attributes are being inferred.
 pub(super) struct Draft {
     pub(super) id: String,
     pub(super) footprint: Polygon,
@@ -18,18 +18,18 @@ pub(super) struct Draft {
     pub(super) area: f64,
     pub(super) center: Point,
     pub(super) boxed: Boxed,
-    /// Use of the land that it stands on, where mapped.
+    /// Land use at its center, where mapped.
     pub(super) land: Option<AreaKind>,
 }
 
-/// The smallest rectangle around a footprint.
+/// Sides of the smallest bounding rectangle of a footprint, meters.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Boxed {
     pub(super) long: f64,
     pub(super) short: f64,
 }
 
-/// Smallest rectangle along one of the ring's edges.
+/// The smallest bounding rectangle with a side along one of the ring's edges.
 pub(super) fn boxed(ring: &[Point]) -> Boxed {
     let mut best = Boxed { long: f64::INFINITY, short: f64::INFINITY };
     for i in 0..ring.len() {
@@ -49,7 +49,7 @@ pub(super) fn boxed(ring: &[Point]) -> Boxed {
     if best.long.is_finite() { best } else { Boxed { long: 1.0, short: 1.0 } }
 }
 
-/// Stories that are mapped, with roof stories left out.
+/// Mapped number of stories, without those in the roof; else derived from the mapped height.
 pub(super) fn mapped_stories(tags: &Tags) -> Option<f64> {
     let levels = tag(tags, "building:levels")
         .or_else(|| tag(tags, "levels"))
@@ -160,18 +160,18 @@ pub(super) fn kind(draft: &Draft, neighbors: Option<f64>) -> Kind {
     }
 }
 
-/// What is known of the buildings round a draft.
+/// What is inferred from the buildings around a draft.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Around {
-    /// Stories of those of like size, where mapped.
+    /// Stories of buildings of similar size, where mapped.
     pub(super) stories: Option<f64>,
-    /// Their heights, where mapped.
+    /// Height of buildings of similar size, meters, where mapped.
     pub(super) tops: Option<f64>,
-    /// The shape of roof that the draft is to have from them.
+    /// Roof shape to adopt from the neighbors.
     pub(super) roof: Option<Roof>,
 }
 
-/// Eaves, ridge, stories and roof of a draft.
+/// Completes a draft with eaves, ridge, stories and roof.
 pub(super) fn finish(draft: &Draft, kind: Kind, around: Around) -> Building {
     let Around { stories: neighbors, tops, roof: learned } = around;
     let tags = &draft.tags;
@@ -217,7 +217,7 @@ pub(super) fn finish(draft: &Draft, kind: Kind, around: Around) -> Building {
     let rise_of = |limit: f64| rise.unwrap_or(usual_rise.min(limit)).min(limit).max(0.0);
     let (eaves, ridge, from) = if let Some(top) = height {
         let body = (top - base).max(0.3);
-        // A tagged height is the top of all; the roof takes a part of it.
+        // A tagged height includes the roof.
         let limit = if tagged_roof || rise.is_some() { body } else { body * 0.45 };
         (top - rise_of(limit), top, Provenance::Mapped)
     } else if let Some(levels) = levels {
@@ -257,7 +257,7 @@ pub(super) fn finish(draft: &Draft, kind: Kind, around: Around) -> Building {
     }
 }
 
-/// Whether a building without a height is as high as its neighbors of the same size.
+/// Whether a building without a tagged height takes that of neighbors of similar size.
 fn follows_neighbors(draft: &Draft, kind: Kind) -> bool {
     let own = matches!(kind, Kind::Church | Kind::Canopy | Kind::Greenhouse | Kind::Shed | Kind::Garage);
     !draft.part && !own
@@ -358,7 +358,7 @@ fn guess_roof(draft: &Draft, kind: Kind, height: Option<f64>, levels: Option<f64
     let corners = draft.footprint.outer.len();
     let simple = filled > 0.72 && corners <= 8 && draft.footprint.holes.is_empty();
     let tall = height.is_some_and(|h| h > 18.0) || levels.is_some_and(|l| l > 5.0);
-    // What is wider than this has no ridge in the middle.
+    // Too wide for a single central ridge.
     let wide = draft.boxed.short > 22.0;
     match kind {
         _ if tall || wide && kind != Kind::Church => Roof::Flat,

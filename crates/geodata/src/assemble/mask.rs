@@ -1,13 +1,13 @@
-//! A coarse picture of where nothing may be planted.
+//! Coarse raster of the ground on which nothing may be planted.
 
 use aerie_math::geometry;
 
 use crate::place::{Point, Polygon};
 
-/// Meters a cell.
+/// Side of a cell, meters.
 const CELL: f64 = 1.0;
 
-/// Cells of a square around the origin, taken or free.
+/// The cells of a square around the origin, each taken or free.
 pub(super) struct Mask {
     reach: f64,
     side: usize,
@@ -24,7 +24,7 @@ impl Mask {
         ((v + self.reach) / CELL).clamp(0.0, (self.side - 1) as f64) as usize
     }
 
-    /// Whether something stands or runs there; outside of the square all is taken.
+    /// Whether a point is taken; everything outside the square is.
     pub(super) fn is_taken(&self, [x, y]: Point) -> bool {
         x.abs() >= self.reach || y.abs() >= self.reach || self.taken[self.cell(y) * self.side + self.cell(x)]
     }
@@ -49,7 +49,7 @@ impl Mask {
         }
     }
 
-    /// Takes all within `margin` meters of a line.
+    /// Takes everything within `margin` meters of a line.
     pub(super) fn take_line(&mut self, line: &[Point], margin: f64) {
         for w in line.windows(2) {
             let b = geometry::bounds(w);

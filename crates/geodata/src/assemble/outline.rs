@@ -1,11 +1,11 @@
-//! Cleaning of footprints.
+//! Cleans footprints.
 
 use aerie_math::geometry;
 
 use crate::place::{Point, Polygon, Ring};
 
-/// A footprint without repeated and needless points, turned as a [`Polygon`] must be; none where nothing is left or a
-/// ring crosses itself.
+/// Removes repeated and redundant points from a footprint and winds its rings as a [`Polygon`] requires. `None` where
+/// the outer ring crosses itself or nothing is left of it; such holes, and tiny ones, are dropped.
 pub(super) fn tidy(polygon: &Polygon, tolerance: f64) -> Option<Polygon> {
     let ring = |ring: &Ring, left: bool| {
         let mut out = without_needless(ring, tolerance)?;

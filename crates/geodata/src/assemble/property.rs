@@ -1,4 +1,4 @@
-//! The property itself: its building, and which way that looks.
+//! The property: its building, and the direction that it faces.
 
 use aerie_math::geometry;
 
@@ -7,11 +7,11 @@ use crate::address::Match;
 use crate::names;
 use crate::place::{Building, BuildingKind, Point, Polygon, Property, Way, WayKind};
 
-/// How far the building of an address that stands beside it may be, meters.
+/// Maximum distance from an address point to a building beside it, meters.
 const BESIDE: f64 = 25.0;
-/// How far the named street may run from the building, meters.
+/// Maximum distance from the building to the named street, meters.
 const STREET: f64 = 150.0;
-/// Half a side of the plot assumed where no building is mapped, meters.
+/// Half the side of the plot assumed where no building is mapped, meters.
 const HALF_PLOT: f64 = 9.0;
 
 pub(super) fn find(m: &Match, buildings: &[Building], ways: &[Way]) -> Result<Property, GeodataError> {
@@ -44,7 +44,7 @@ pub(super) fn find(m: &Match, buildings: &[Building], ways: &[Way]) -> Result<Pr
 fn building(m: &Match, buildings: &[Building], point: Point) -> Option<usize> {
     let outline = |b: &Building| !b.replaced_by_parts || b.base == 0.0;
     if let Some(id) = &m.building_id {
-        // A building of several polygons: the one that holds the point, or else the first.
+        // If the building has several polygons, take the one that contains the point, or else the first.
         let own =
             |b: &Building| b.id == *id || b.id.strip_prefix(id.as_str()).is_some_and(|rest| rest.starts_with('#'));
         let mut all = (0..buildings.len()).filter(|i| own(&buildings[*i]));
@@ -56,7 +56,7 @@ fn building(m: &Match, buildings: &[Building], point: Point) -> Option<usize> {
     let holding = (0..buildings.len())
         .filter(|i| outline(&buildings[*i]) && buildings[*i].footprint.contains(point))
         .max_by(|a, b| area(&buildings[*a]).total_cmp(&area(&buildings[*b])));
-    // An address point on the path or the lawn: the nearest building that people live or work in.
+    // The address point is on a path or lawn: take the nearest building that people live or work in.
     holding.or_else(|| {
         (0..buildings.len())
             .filter(|i| {
@@ -77,7 +77,8 @@ fn area(b: &Building) -> f64 {
     geometry::signed_area(&b.footprint.outer)
 }
 
-/// The street by name where one of this name is near, or else the nearest that one can drive on.
+/// The nearest street with the name in the address if it is near enough, or else the nearest drivable one; and whether
+/// the name matched.
 fn street(m: &Match, ways: &[Way], center: Point) -> (Option<usize>, bool) {
     let key = names::street_key(&m.street);
     let distance = |i: &usize| geometry::nearest_on_line(&ways[*i].line, center).map_or(f64::INFINITY, |n| n.1);
@@ -100,7 +101,7 @@ fn street(m: &Match, ways: &[Way], center: Point) -> (Option<usize>, bool) {
     (nearest(&drivable).map(|n| n.0), false)
 }
 
-/// Bearing of the outward normal of the long wall that looks at the street.
+/// Bearing of the outward normal of the long wall that faces the street.
 fn facade(ring: &[Point], center: Point, target: Point) -> Option<f64> {
     let to = [target[0] - center[0], target[1] - center[1]];
     let far = to[0].hypot(to[1]);
@@ -114,7 +115,7 @@ fn facade(ring: &[Point], center: Point, target: Point) -> Option<f64> {
         if length < 0.5 {
             continue;
         }
-        // Outer rings run counter-clockwise, so outward lies to the right.
+        // Outer rings run counter-clockwise, so outward is to the right.
         let normal = [(b[1] - a[1]) / length, -(b[0] - a[0]) / length];
         let middle = [f64::midpoint(a[0], b[0]), f64::midpoint(a[1], b[1])];
         let view = [target[0] - middle[0], target[1] - middle[1]];
@@ -122,7 +123,7 @@ fn facade(ring: &[Point], center: Point, target: Point) -> Option<f64> {
         if facing < 0.3 {
             continue;
         }
-        // Walls that face the street count by how long and how near to it they are.
+        // Among walls that face the street, long ones near it score highest.
         let score = facing.powf(1.5) * length.min(40.0) / (8.0 + view[0].hypot(view[1]));
         if best.is_none_or(|b| score > b.0) {
             best = Some((score, normal[0].atan2(normal[1])));
@@ -145,7 +146,7 @@ mod tests {
     #[test]
     fn the_front_is_the_wall_that_looks_at_the_street_not_the_mere_direction() {
         let house = vec![[-6.0, -4.0], [6.0, -4.0], [6.0, 4.0], [-6.0, 4.0]];
-        // The nearest point of the street lies to the south-south-east, the wall looks south.
+        // The nearest point of the street is to the south-southeast, but the wall faces south.
         let bearing = facade(&house, [0.0, 0.0], [5.0, -20.0]).unwrap();
         assert!((bearing.rem_euclid(std::f64::consts::TAU) - std::f64::consts::PI).abs() < 1e-9, "{bearing}");
     }

@@ -1,8 +1,9 @@
-//! The sea, out of the lines of its coast.
+//! The sea, derived from coastlines.
 //!
-//! A coast has the land on its left and the water on its right (wiki.openstreetmap.org/wiki/Tag:natural=coastline). Its
-//! ways are joined, clipped to a window round the place and closed along the window's border, water on the right. Where
-//! the coast breaks off, the window ends before the break: nobody knows on which side of it the sea goes on.
+//! A coastline has land on its left and water on its right (wiki.openstreetmap.org/wiki/Tag:natural=coastline). Its
+//! ways are joined, clipped to a window around the place and closed along the window's border, with the water on the
+//! right. Where a coastline breaks off, the window ends before the break, because it is unknown on which side of it the
+//! sea continues.
 
 mod close;
 
@@ -18,22 +19,23 @@ use crate::GeodataError;
 use crate::gpkg::{self, Bounds, Geometry, Layer};
 use crate::place::{Area, AreaKind, Building, Point, Polygon, Terrain};
 
-/// The window reaches at least this far from the place, meters, or there is no sea.
+/// Minimum reach of the window from the place, meters; if a break leaves less, no sea is drawn.
 const LEAST: f64 = 300.0;
-/// A coast that ends this near to the edge of the imported map goes straight on to it, meters.
+/// A coastline that ends this close to the edge of the imported map is extended straight to it, meters.
 const EDGE: f64 = 100.0;
-/// The sea is wrong where it would take more than this share of the buildings.
+/// Maximum share of the buildings that may be in the sea; if it is exceeded, the coastline is taken to be wrong.
 const DROWNED: f64 = 0.25;
 
-/// The sea round a place.
+/// The sea around a place.
 #[derive(Debug, Default)]
 pub(super) struct Sea {
     polygons: Vec<Polygon>,
-    /// What of it could not be drawn.
+    /// Why all or part of it is missing, in a sentence.
     pub(super) missed: Option<String>,
 }
 
-/// The sea within `reach` meters in each direction, and within what the map covers. Packs of old have no coast.
+/// Reads the sea within `reach` meters in each direction and within the imported map. Packs of earlier versions have no
+/// coastlines.
 pub(super) fn read(around: &Around<'_>, reach: f64) -> Result<Sea, GeodataError> {
     if !gpkg::has_layer(around.pack.db(), Layer::Coastlines)? {
         return Ok(Sea::default());
@@ -49,7 +51,7 @@ pub(super) fn read(around: &Around<'_>, reach: f64) -> Result<Sea, GeodataError>
     Ok(of_coasts(&coasts, [-reach, -reach, reach, reach], covered))
 }
 
-/// Ways joined where one begins at the end of another, in the direction in which they run.
+/// Joins ways where one begins at the end of another, keeping their direction.
 fn joined(ways: Vec<Vec<[f64; 2]>>) -> Vec<Vec<[f64; 2]>> {
     let key = |p: &[f64; 2]| p.map(f64::to_bits);
     let mut begins: BTreeMap<[u64; 2], usize> = BTreeMap::new();
@@ -65,7 +67,7 @@ fn joined(ways: Vec<Vec<[f64; 2]>>) -> Vec<Vec<[f64; 2]>> {
     }
     let mut used = vec![false; ways.len()];
     let mut out = Vec::new();
-    // First those that nothing leads to, then rings.
+    // Start with the ways that no other leads to, then do the rings.
     for start in (0..ways.len()).filter(|i| !led[*i]).chain(0..ways.len()) {
         if used[start] {
             continue;
@@ -81,7 +83,7 @@ fn joined(ways: Vec<Vec<[f64; 2]>>) -> Vec<Vec<[f64; 2]>> {
     out
 }
 
-/// A coast without the points that nobody misses from afar.
+/// Simplifies the parts of a coastline that are far away.
 fn thinned(line: &[Point], near: f64) -> Vec<Point> {
     let is_near = |p: &Point| p[0].abs().max(p[1].abs()) < near;
     let mut out: Vec<Point> = Vec::with_capacity(line.len());
@@ -116,7 +118,7 @@ fn of_coasts(coasts: &[Vec<Point>], square: Bounds, covered: Option<[Point; 2]>)
     let to_edge: [bool; 4] = std::array::from_fn(|i| edge[i] && (window[i] - whole[i]).abs() <= EDGE);
     for point in polygons.iter_mut().flat_map(|p| std::iter::once(&mut p.outer).chain(&mut p.holes)).flatten() {
         for side in (0..4).filter(|side| to_edge[*side]) {
-            // To millimeters, as the sea was cut out on a grid.
+            // Within a millimeter, because the boolean operations snap to a grid.
             if (point[side % 2] - window[side]).abs() < 1e-3 {
                 point[side % 2] = whole[side];
             }
@@ -127,7 +129,7 @@ fn of_coasts(coasts: &[Vec<Point>], square: Bounds, covered: Option<[Point; 2]>)
     Sea { polygons, missed }
 }
 
-/// The window without the places where a coast ends; none where such a place is too near.
+/// Shrinks the window so that no coastline ends inside it; `None` where one ends too near.
 fn before_breaks(ends: &[Point], whole: Bounds, edge: [bool; 4]) -> Option<Bounds> {
     let mut window = whole;
     let mut ends = ends.to_vec();
@@ -158,8 +160,8 @@ fn area_of(w: Bounds) -> f64 {
 }
 
 impl Sea {
-    /// Lays it into the areas of a place: over land use and land cover, which end at it, and under what is built into it.
-    /// Its ground becomes flat.
+    /// Inserts the sea into the areas of a place: land use and land cover end at it, and areas built into it stay on
+    /// top. Flattens the ground below it. Returns why all or part of the sea is missing, if so.
     pub(super) fn lay(self, areas: &mut Vec<Area>, buildings: &[Building], terrain: &mut Terrain) -> Option<String> {
         if self.polygons.is_empty() {
             return self.missed;
@@ -203,7 +205,7 @@ impl Sea {
     }
 }
 
-/// The rank of what is built, if need be into the sea; those above are water, those below end at the sea.
+/// Rank of built areas, which may extend into the sea. Higher ranks are water; lower ones end at the sea.
 const BUILT: u8 = 4;
 
 fn parts(shape: &MultiPolygon, id: &str, kind: AreaKind) -> Vec<Area> {
@@ -217,7 +219,7 @@ fn banded(polygons: &[Polygon]) -> BandedPolygons {
     BandedPolygons::new(&polygons.iter().map(rings).collect::<Vec<_>>())
 }
 
-/// Gives the ground under the water one height, the middle one of its heights; at the property it stays.
+/// Sets the ground below water to its median height, except at the property.
 fn flatten(terrain: &mut Terrain, water: &BandedPolygons) {
     let ([x, y], spacing, columns) = (terrain.min, terrain.spacing, terrain.columns);
     let at = |i: usize| [x + (i % columns) as f64 * spacing, y + (i / columns) as f64 * spacing];

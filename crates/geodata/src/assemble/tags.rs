@@ -1,4 +1,4 @@
-//! Values of OpenStreetMap tags.
+//! Parses the values of OpenStreetMap tags.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ pub(super) fn tag<'a>(tags: &'a Tags, key: &str) -> Option<&'a str> {
     tags.get(key).map(String::as_str)
 }
 
-/// A length in meters: `12`, `12.5 m`, `12,5`, `39'`, `39 ft`, `6'4"`.
+/// Parses a length, to meters: `12`, `12.5 m`, `12,5`, `39'`, `39 ft`, `6'4"`.
 pub(super) fn meters(text: &str) -> Option<f64> {
     let text = text.trim().replace(',', ".");
     let number = |s: &str| s.trim().parse::<f64>().ok().filter(|v| v.is_finite());
@@ -24,7 +24,7 @@ pub(super) fn meters(text: &str) -> Option<f64> {
     number(text.strip_suffix('m').unwrap_or(&text))
 }
 
-/// A color as `#rrggbb`, `#rgb` or one of the names that mappers use, as sRGB.
+/// Parses a color (`#rrggbb`, `#rgb` or a common name), to sRGB.
 pub(super) fn color(text: &str) -> Option<[u8; 3]> {
     let text = text.trim().to_ascii_lowercase();
     if let Some(hex) = text.strip_prefix('#').filter(|h| h.is_ascii()) {
@@ -60,7 +60,7 @@ pub(super) fn color(text: &str) -> Option<[u8; 3]> {
     })
 }
 
-/// A direction in radians clockwise from north: degrees or a point of the compass.
+/// Parses a direction (degrees or a compass point), to radians clockwise from north.
 pub(super) fn bearing(text: &str) -> Option<f64> {
     const COMPASS: [&str; 16] =
         ["N", "NNE", "NE", "ENE", "E", "ESE", "SE", "SSE", "S", "SSW", "SW", "WSW", "W", "WNW", "NW", "NNW"];

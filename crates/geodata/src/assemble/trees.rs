@@ -1,6 +1,6 @@
-//! Trees: those that are mapped, and those that fill mapped woods and the gardens of neighbors.
+//! Trees: mapped ones, and invented ones in mapped woods and in neighbors' gardens.
 //!
-//! Nothing is planted on the property itself: what stands there must be on the map.
+//! None are invented on or near the property: trees there must be on the map.
 
 use aerie_math::{geometry, rng};
 
@@ -12,15 +12,15 @@ use crate::GeodataError;
 use crate::gpkg::{Geometry, Layer};
 use crate::place::{Area, AreaKind, Building, BuildingKind, Point, Property, Tree, TreeKind, Waterway, Way, WayKind};
 
-/// Most trees of a place.
+/// Maximum number of trees of a place.
 const MOST: usize = 14_000;
-/// Most trees in gardens.
+/// Maximum number of invented trees in gardens.
 const MOST_IN_GARDENS: usize = 1_200;
-/// Meters between the trees of a row.
+/// Spacing of the trees of a row, meters.
 const ROW: f64 = 8.0;
-/// No tree is planted nearer to the property's footprint, meters.
+/// Minimum distance of invented trees from the property's footprint, meters.
 const OWN_PLOT: f64 = 25.0;
-/// Woods are planted in full within this distance and thinner beyond, meters.
+/// Distance beyond which woods are thinned first where there are too many trees, meters.
 const DENSE: f64 = 350.0;
 
 pub(super) fn read(
@@ -59,7 +59,7 @@ fn obstacles(reach: f64, areas: &[Area], ways: &[Way], waterways: &[Waterway], b
         };
         mask.take_line(&way.line, way.width / 2.0 + verge);
     }
-    // Nothing stands before the mouths of tunnels, nor on the walls round them.
+    // Keep tunnel mouths and the walls around them clear.
     for way in ways.iter().filter(|w| w.tunnel && !w.passage) {
         for end in [way.line.first(), way.line.last()].into_iter().flatten() {
             mask.take_disc(*end, way.width / 2.0 + 6.0);
@@ -110,7 +110,7 @@ fn mapped(around: &Around<'_>) -> Result<Vec<Tree>, GeodataError> {
     Ok(out)
 }
 
-/// A mapped tree with its tagged size, or a usual one.
+/// A mapped tree, with a typical size where none is tagged.
 fn tree(at: Point, tags: &Tags, seed: u64) -> Tree {
     let kind = leaf(tags).unwrap_or(TreeKind::Broadleaved);
     let u = rng::hash_to_unit(seed ^ 1);
@@ -156,17 +156,17 @@ fn leaf(tags: &Tags) -> Option<TreeKind> {
     None
 }
 
-/// How a wood of one kind is planted.
+/// How trees are distributed in one kind of wood.
 struct Stand {
     spacing: f64,
     /// Share of conifers.
     conifers: f64,
     height: (f64, f64),
-    /// Crown diameter over height.
+    /// Crown diameter relative to height.
     crown: f64,
-    /// Share of places that stay empty.
+    /// Share of positions that stay empty.
     gaps: f64,
-    /// In straight rows, as people plant fruit.
+    /// Whether trees stand in straight rows, as in an orchard.
     rows: bool,
 }
 
@@ -195,7 +195,7 @@ fn woods(around: &Around<'_>, areas: &[Area], property: &Property, mask: &Mask, 
     let mut found: Vec<(f64, Tree)> = Vec::new();
     for area in areas {
         let Some(stand) = stand(area.kind) else { continue };
-        // Fruit stands in rows along the longest side of its field; what grows wild knows no direction.
+        // Orchard rows run along the longest side of the field; other woods have no direction.
         let [east, north] = if stand.rows { area.polygon.longest_side() } else { [1.0, 0.0] };
         let turned = |p: &Point| [p[0] * east + p[1] * north, p[1] * east - p[0] * north];
         let ring = |ring: &[Point]| ring.iter().map(turned).collect::<Vec<Point>>();
@@ -205,13 +205,14 @@ fn woods(around: &Around<'_>, areas: &[Area], property: &Property, mask: &Mask, 
         let [least_x, least_y, most_x, most_y] = geometry::bounds(&rings[0]);
         let reach = around.radius;
         let step = stand.spacing;
-        // The lattice is that of the place: another house sees the same wood with other trees.
+        // The seed depends on the place: seen from another house, the same wood has different trees.
         let [lon, _] = around.frame.geographic([0.0, 0.0]);
         let own = ((lon * 1e5).fract() * step).to_bits();
         let cell = |v: f64| (v / step).floor() as i64;
         for j in cell(least_y.max(-reach))..=cell(most_y.min(reach)) {
             let y = (j as f64 + 0.5) * step;
-            // A jittered tree may leave its row's spans, so each is tested for itself; the spans only save work.
+            // Jitter may move a tree out of its row's spans, so each position is tested by itself; the spans only save
+            // work.
             let spans = geometry::level_spans(&rings, y);
             if spans.is_empty() || y.abs() > reach {
                 continue;
@@ -246,7 +247,7 @@ fn woods(around: &Around<'_>, areas: &[Area], property: &Property, mask: &Mask, 
                 } else {
                     (TreeKind::Broadleaved, height * stand.crown)
                 };
-                // The order in which trees give way: far ones first, evenly over the wood.
+                // Trees with a high value are dropped first: distant ones, and evenly across the wood.
                 let order = rng::hash_to_unit(seed ^ 7) * (far / DENSE).max(1.0).powf(1.4);
                 found.push((order, Tree { at, kind, height, crown, seed, mapped: false }));
             }
@@ -257,7 +258,7 @@ fn woods(around: &Around<'_>, areas: &[Area], property: &Property, mask: &Mask, 
     found.into_iter().map(|f| f.1).collect()
 }
 
-/// A few trees in the gardens of other people's houses.
+/// Invents a few trees in the gardens of neighboring houses.
 fn gardens(
     around: &Around<'_>,
     areas: &[Area],

@@ -10,7 +10,7 @@ use crate::GeodataError;
 use crate::gpkg::{self, Geometry, Layer, Stored};
 use crate::place::{Area, AreaKind, Barrier, BarrierKind, Building, Crossing, Point, Surface, Waterway, Way, WayKind};
 
-/// The ways of a place, and which of them have no sidewalk of their own, as the map says.
+/// The ways of a place, and the ids of those that have no sidewalk of their own according to the map.
 pub(super) fn read(around: &Around<'_>) -> Result<(Vec<Way>, BTreeSet<String>), GeodataError> {
     let mut out = Vec::new();
     let mut bare = BTreeSet::new();
@@ -80,7 +80,7 @@ fn way(stored: &Stored) -> Option<Way> {
         width,
         lanes,
         oneway,
-        // A tram's rails lie in the street.
+        // Tram rails are set into the street.
         surface: match stored.kind.as_str() {
             "railway=tram" if !tags.contains_key("surface") => Surface::Asphalt,
             _ => surface(kind, tags),
@@ -148,7 +148,8 @@ fn surface(kind: WayKind, tags: &Tags) -> Surface {
     }
 }
 
-/// Streets between houses have sidewalks where the map says nothing of them, and curbs with and without.
+/// Adds sidewalks to streets between houses where the map does not rule them out, and curbs to paved streets that have
+/// sidewalks or are in built-up areas.
 pub(super) fn add_sidewalks(ways: &mut [Way], bare: &BTreeSet<String>, buildings: &[Building], areas: &[Area]) {
     let centers: Vec<Point> = buildings.iter().map(|b| geometry::centroid(&b.footprint.outer)).collect();
     let settled: Vec<&Area> = areas.iter().filter(|a| is_built_up(a.kind)).collect();
@@ -209,7 +210,7 @@ pub(super) fn barriers(around: &Around<'_>) -> Result<Vec<Barrier>, GeodataError
     Ok(out)
 }
 
-/// Crossings that are mapped as points, where the map says that they are marked. Packs of old have none.
+/// Marked crossings that are mapped as points. Packs of earlier versions have none.
 pub(super) fn crossings(around: &Around<'_>) -> Result<Vec<Crossing>, GeodataError> {
     if !gpkg::has_layer(around.pack.db(), Layer::Crossings)? {
         return Ok(Vec::new());
@@ -225,7 +226,7 @@ pub(super) fn crossings(around: &Around<'_>) -> Result<Vec<Crossing>, GeodataErr
     Ok(out)
 }
 
-/// Whether signals guard a crossing that is marked on the road; none where it is not, or nobody says so.
+/// Whether a crossing that is marked on the road has traffic signals; `None` where it is not known to be marked.
 fn marked(tags: &Tags) -> Option<bool> {
     let kind = tag(tags, "crossing").unwrap_or_default();
     let by_sign = tag(tags, "crossing_ref").unwrap_or_default();
@@ -241,12 +242,12 @@ fn marked(tags: &Tags) -> Option<bool> {
     (signals || marked).then_some(signals)
 }
 
-/// The parts of a line within a square of `2 * reach` a side; repeated points go.
+/// Clips a line to a square of `2 * reach` a side around the origin; removes repeated points.
 pub(super) fn clip(line: &[Point], reach: f64) -> Vec<Vec<Point>> {
     clip_to(line, [-reach, -reach, reach, reach])
 }
 
-/// The parts of a line within a rectangle, given by its south-west and north-east corner; repeated points go.
+/// Clips a line to a rectangle, given by its south-west and north-east corners; removes repeated points.
 pub(super) fn clip_to(line: &[Point], [west, south, east, north]: [f64; 4]) -> Vec<Vec<Point>> {
     let mut out: Vec<Vec<Point>> = Vec::new();
     let mut open = false;

@@ -39,7 +39,7 @@ impl Geometry {
         let point = matches!(self, Self::Point(_));
         let mut out = Vec::with_capacity(128);
         out.extend_from_slice(b"GP");
-        // Version 0; little endian; an envelope of two dimensions, which points go without.
+        // Version 0; little endian; a two-dimensional envelope, except for points.
         out.extend_from_slice(&[0, if point { 1 } else { 1 | (1 << 1) }]);
         out.extend_from_slice(&4326_i32.to_le_bytes());
         if !point {
@@ -83,7 +83,7 @@ impl Geometry {
         out
     }
 
-    /// Reads a blob back; `None` where it is none of ours or damaged.
+    /// Decodes a blob; `None` if it is damaged or of a kind that this crate does not write.
     pub fn from_blob(blob: &[u8]) -> Option<Self> {
         if blob.len() < 8 || &blob[..2] != b"GP" {
             return None;

@@ -14,12 +14,12 @@ use super::{AT_ONCE, Layer, values};
 const ENTRY: usize = 24;
 /// Bytes of a node before its entries: the depth of the tree (in the root alone) and the number of entries.
 const HEAD: usize = 4;
-/// Features that are sorted at a time: 24 MiB. Of a layer with more, every leaf holds neighbors of one such lot.
+/// Maximum number of features sorted at once: 24 MiB. Larger layers are indexed in several such lots.
 const LOT: usize = 1 << 20;
 /// Number of the root of every tree.
 const ROOT: i64 = 1;
 
-/// A feature or a node, and what it covers: west, east, south, north in degrees.
+/// A feature or a node, and its extent: west, east, south, north in degrees.
 #[derive(Clone, Copy)]
 struct Entry {
     id: i64,
@@ -51,7 +51,7 @@ fn build_in_lots(db: &Connection, table: &str, lot: usize) -> rusqlite::Result<(
             entries.clear();
         }
         let Some(row) = row else { break };
-        // What has no extent is in no index.
+        // Empty geometries are not indexed.
         if let Some(bounds) = blob::bounds(row.get_ref(1)?.as_blob().unwrap_or_default()) {
             entries.push(Entry { id: row.get(0)?, edges: outward(bounds) });
         }
@@ -74,11 +74,11 @@ struct Tree<'a> {
     table: &'a str,
     /// Bytes of every node.
     size: usize,
-    /// Entries that a node takes.
+    /// Maximum number of entries of a node.
     room: usize,
-    /// Highest number of a node given out.
+    /// Highest node number in use.
     last: i64,
-    /// Features written into leaves, and which; not noted yet.
+    /// Features written to leaves, and their leaves; not yet recorded in the database.
     placed: Vec<(i64, i64)>,
 }
 
@@ -113,7 +113,7 @@ impl<'a> Tree<'a> {
         self.write(number, depth, entries)
     }
 
-    /// Writes a node; returns what it is to the node above it.
+    /// Writes a node; returns its entry for the node above.
     fn write(&self, number: i64, depth: u16, entries: &[Entry]) -> rusqlite::Result<Entry> {
         let mut data = Vec::with_capacity(self.size);
         data.extend_from_slice(&depth.to_be_bytes());
@@ -133,7 +133,7 @@ impl<'a> Tree<'a> {
         Ok(Entry { id: number, edges: all })
     }
 
-    /// Notes which leaf each feature is in, in the order of ids, which is the fastest to write.
+    /// Records the leaf of each feature in the order of ids, which is fastest.
     fn note_leaves(&mut self) -> rusqlite::Result<()> {
         self.placed.sort_unstable();
         for lot in self.placed.chunks(AT_ONCE) {
@@ -158,7 +158,7 @@ fn tiles(entries: &mut [Entry], room: usize) -> Vec<std::ops::Range<usize>> {
     let n = entries.len();
     let nodes = n.div_ceil(room);
     let slices = (nodes as f64).sqrt().ceil() as usize;
-    // Ids decide between equals, so that the same features give the same tree.
+    // Ids break ties, so that the same features yield the same tree.
     let by = |at: usize| {
         move |a: &Entry, b: &Entry| {
             (a.edges[at] + a.edges[at + 1]).total_cmp(&(b.edges[at] + b.edges[at + 1])).then(a.id.cmp(&b.id))
@@ -173,7 +173,7 @@ fn tiles(entries: &mut [Entry], room: usize) -> Vec<std::ops::Range<usize>> {
     (0..nodes).map(|node| begin(node)..begin(node + 1)).collect()
 }
 
-/// Edges as the index holds them: rounded outward to 32 bits, as SQLite itself rounds them.
+/// Edges as stored in the index: rounded outward to 32 bits, as SQLite does.
 fn outward(b: Bounds) -> [f32; 4] {
     let down = |d: f64| match d as f32 {
         near if f64::from(near) > d => near.next_down(),
@@ -191,7 +191,7 @@ mod tests {
     use super::*;
     use crate::gpkg::{self, Feature, Geometry};
 
-    /// The same features, indexed entry by entry in one database and in one go in the other.
+    /// The same features, indexed entry by entry in one database and in bulk in the other.
     fn both(features: i64, lot: usize) -> [Connection; 2] {
         [false, true].map(|at_once| {
             let db = Connection::open_in_memory().unwrap();

@@ -49,8 +49,8 @@ impl<'a> Answers<'a> {
         GeodataError::Source { name: self.name.to_owned(), why }
     }
 
-    /// The answer to a question: the cached one, or else that of `fetch`, which is cached if `sound` accepts it. Where the service
-    /// fails, an expired answer is returned.
+    /// The answer to a question: the cached one, or else that of `fetch`, which is cached if `sound` accepts it. If the
+    /// service fails, an expired answer is returned.
     pub fn to(
         &self,
         question: &str,

@@ -1,4 +1,4 @@
-//! Requests to online sources: who asks, how long it waits, how often it tries, how much it takes.
+//! Requests to online sources, with user agent, timeouts, retries and size limits.
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
@@ -9,19 +9,19 @@ use ureq::http::Response;
 use ureq::tls::{RootCerts, TlsConfig};
 use ureq::{Agent, Body};
 
-/// How often a source is asked where it is busy or does not answer.
+/// Maximum number of attempts when a source is busy or does not answer.
 const TRIES: u32 = 3;
-/// Wait before the second try; twice that before the third.
+/// Wait before the second attempt; twice that before the third.
 const WAIT: Duration = Duration::from_millis(400);
-/// Longest wait for a connection, and for the beginning of an answer.
+/// Maximum wait for a connection, and for the start of a response.
 const BEGIN: Duration = Duration::from_secs(30);
-/// Longest wait that a busy source may ask for.
+/// Maximum wait that a busy source may request.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// HTTP client for one source.
 pub struct Client {
     agent: Agent,
-    /// Largest answer, bytes.
+    /// Maximum size of a response, bytes.
     largest: u64,
 }
 
@@ -90,7 +90,7 @@ impl Client {
     }
 }
 
-/// An agent with the user agent `name`. Without `time`, an answer that has begun may take any time.
+/// An agent with the user agent `name`. Without `time`, a response that has started may take any time.
 #[must_use]
 pub fn agent(name: &str, time: Option<Duration>) -> Agent {
     let provider = Arc::new(rustls::crypto::ring::default_provider());
@@ -125,7 +125,7 @@ pub fn fault(error: &ureq::Error) -> String {
     fault.to_owned()
 }
 
-/// A hash of a URL, to store instead of the URL, which may hold a key.
+/// A hash of a URL, to store instead of the URL, which may contain a key.
 #[must_use]
 pub fn fingerprint(url: &str) -> String {
     let mut hasher = DefaultHasher::new();

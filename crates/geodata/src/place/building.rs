@@ -11,7 +11,7 @@ pub struct Building {
     pub id: String,
     /// Outline, local meters.
     pub footprint: Polygon,
-    /// What it is.
+    /// Kind.
     pub kind: BuildingKind,
     /// Height of the underside above the ground, meters (`min_height`); 0 for most.
     pub base: f64,
@@ -39,11 +39,11 @@ pub struct Building {
     pub height_from: Provenance,
     /// Where the roof shape comes from.
     pub roof_from: Provenance,
-    /// Whether the building parts inside it are drawn instead: its outline is then only the footprint.
+    /// Whether it is only an outline, and the building parts inside it are drawn instead.
     pub replaced_by_parts: bool,
 }
 
-/// What kind of building; decides the guessed height, the roof and the façade.
+/// Kinds of building; the kind determines the guessed height, the roof and the façade.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BuildingKind {
@@ -51,7 +51,7 @@ pub enum BuildingKind {
     House,
     /// Row or terrace house.
     Terrace,
-    /// Block of flats.
+    /// Apartment building.
     Apartments,
     /// Shop, mall, hotel.
     Retail,
@@ -109,6 +109,6 @@ pub enum Provenance {
     Derived,
     /// Guessed by kind, footprint and neighbors.
     Guessed,
-    /// Guessed as what neighbors of like size have, who agree.
+    /// Adopted from neighbors of similar size that agree.
     Neighbors,
 }

@@ -51,7 +51,7 @@ pub enum AreaKind {
     Pitch,
     /// Playground.
     Playground,
-    /// Car park.
+    /// Parking lot.
     Parking,
     /// Paved square, pedestrian area.
     Paved,

@@ -36,19 +36,20 @@ impl Polygon {
         if self.contains(p) { 0.0 } else { distance_to_ring(p, &self.outer) }
     }
 
-    /// As the `geo` crate has it.
+    /// Converts to the `geo` crate's type.
     #[must_use]
     pub fn to_geo(&self) -> geo::Polygon {
         polygon_to_geo(&self.outer, &self.holes)
     }
 
-    /// From the `geo` crate, without repeated points and rings under 1 m²; `None` where that leaves no outer ring.
+    /// Converts from the `geo` crate's type, without repeated points and rings under 1 m²; `None` if no outer ring
+    /// remains.
     #[must_use]
     pub fn from_geo(polygon: &geo::Polygon) -> Option<Self> {
         let ring = |line: &geo::LineString, left: bool| {
             let mut out: Vec<Point> = Vec::with_capacity(line.0.len());
             for c in &line.0 {
-                // Millimeters apart counts as the same point.
+                // Points a few millimeters apart count as the same.
                 if out.last().is_none_or(|l| (l[0] - c.x).hypot(l[1] - c.y) > 1e-3) {
                     out.push([c.x, c.y]);
                 }

@@ -1,4 +1,4 @@
-//! What stands in the open: trees, hedges, fences, walls.
+//! Trees, hedges, fences and walls.
 
 use serde::{Deserialize, Serialize};
 
@@ -17,7 +17,8 @@ pub struct Tree {
     pub crown: f64,
     /// Seed from the source's identity.
     pub seed: u64,
-    /// Whether it stands on the map as a single tree or in a tree row (false: planted by us to fill a mapped wood).
+    /// Whether it is mapped as a single tree or part of a tree row; false if invented to fill a mapped wood or a
+    /// garden.
     pub mapped: bool,
 }
 
@@ -25,7 +26,7 @@ pub struct Tree {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TreeKind {
-    /// Broad crown (lime, oak, maple, fruit trees).
+    /// Broad crown (linden, oak, maple, fruit trees).
     Broadleaved,
     /// Conifer (spruce, fir, pine).
     Needleleaved,

@@ -19,7 +19,7 @@ pub struct Terrain {
     pub heights: Vec<f32>,
     /// Meters above sea level of local `z = 0`: the ground at the origin.
     pub datum: f64,
-    /// Whether heights come from data; false where none is loaded and the ground is taken as flat.
+    /// Whether heights come from data; false where there is none and the ground is assumed to be flat.
     pub known: bool,
 }
 
@@ -40,7 +40,7 @@ impl Terrain {
         south * (1.0 - v) + north * v
     }
 
-    /// A flat terrain of `2 * reach` meters a side.
+    /// A flat terrain with a side of `2 * reach` meters.
     #[must_use]
     pub fn flat(reach: f64, datum: f64) -> Self {
         Self {

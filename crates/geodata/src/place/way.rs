@@ -23,19 +23,19 @@ pub struct Way {
     pub oneway: bool,
     /// Surface, tagged or by kind.
     pub surface: Surface,
-    /// Whether a sidewalk runs along it (tagged, or by kind and surroundings).
+    /// Whether a sidewalk runs along it (tagged, or inferred from kind and surroundings).
     pub sidewalk: bool,
     /// Whether the carriageway has curbs (inferred from sidewalks, kind and surroundings).
     #[serde(default)]
     pub curb: bool,
-    /// A footway's or cycleway's marked way across a road.
+    /// A marked crossing of a road by a footway or cycleway.
     #[serde(default)]
     pub crossing: bool,
     /// On a bridge.
     pub bridge: bool,
-    /// In a tunnel: not seen from above.
+    /// In a tunnel or covered, and not visible from above.
     pub tunnel: bool,
-    /// Of what is in a tunnel, what leads through a building or under a roof rather than under ground.
+    /// In a tunnel, whether it leads through a building or under a roof rather than underground.
     #[serde(default)]
     pub passage: bool,
     /// OpenStreetMap `layer`.

@@ -1,20 +1,20 @@
-//! Heights on a regular lattice of any source, resampled to a grid around a place.
+//! Resamples the heights of a source, on its own regular lattice, to a grid around a place.
 
 use crate::GeodataError;
 use crate::geodesy::LocalFrame;
 use crate::interpolation::catmull_rom;
 
-/// Samples known beyond the grid's edge, for the interpolation.
+/// Samples read beyond the grid's edge, for the interpolation.
 const MARGIN: i64 = 3;
-/// Largest window of a source that is read at a time, samples.
+/// Maximum size of the window read from a source, samples.
 const LARGEST: usize = 64 << 20;
 
 /// A square grid around the origin.
 pub(super) struct Grid {
-    /// Local position of the first sample, in both directions.
+    /// Local coordinate of the first sample in both directions, meters.
     pub(super) min: f64,
     pub(super) spacing: f64,
-    /// Samples in a row, and rows.
+    /// Number of samples per row, and of rows.
     pub(super) count: usize,
 }
 
@@ -28,30 +28,30 @@ impl Grid {
         self.count * self.count
     }
 
-    /// Row by row from the south-west.
+    /// Positions of the samples, row by row from the south-west.
     pub(super) fn points(&self) -> impl Iterator<Item = [f64; 2]> + '_ {
         let at = |i: usize| self.min + i as f64 * self.spacing;
         (0..self.count).flat_map(move |j| (0..self.count).map(move |i| [at(i), at(j)]))
     }
 }
 
-/// A source's samples, by whole numbers; east and north count up.
+/// The samples of a source, at integer coordinates that increase eastward and northward.
 pub(super) trait Lattice {
-    /// Where a longitude and latitude lie, in samples.
+    /// Converts longitude and latitude to sample coordinates.
     fn position(&self, at: [f64; 2]) -> [f64; 2];
 
-    /// The height at a sample, meters; none where it is not known.
+    /// The height of a sample, meters; `None` where unknown.
     fn sample(&mut self, x: i64, y: i64) -> Result<Option<f32>, GeodataError>;
 }
 
-/// What one source knows of a grid.
+/// The heights of one source, resampled to a grid.
 pub(super) struct Sheet {
-    /// Meters above sea level; where not known, bridged from what is.
+    /// Meters above sea level, interpolated where unknown.
     pub(super) heights: Vec<f64>,
     pub(super) known: Vec<bool>,
 }
 
-/// Heights of a lattice on a grid; none where nothing of it is known.
+/// Resamples a lattice to a grid; `None` where none of it is known, or the lattice is too fine to read it all.
 pub(super) fn sheet(lattice: &mut dyn Lattice, frame: &LocalFrame, grid: &Grid) -> Result<Option<Sheet>, GeodataError> {
     let reach = -grid.min;
     let corners = [[-1.0, -1.0], [1.0, -1.0], [-1.0, 1.0], [1.0, 1.0]]
@@ -83,7 +83,7 @@ pub(super) fn sheet(lattice: &mut dyn Lattice, frame: &LocalFrame, grid: &Grid) 
     Ok(Some(out))
 }
 
-/// Samples around a place, counted from the south-west.
+/// Samples around a place, row by row from the south-west.
 struct Window {
     x0: i64,
     y0: i64,
@@ -93,7 +93,7 @@ struct Window {
 }
 
 impl Window {
-    /// Height at a point in samples, by Catmull-Rom's cubic in both directions.
+    /// Height at sample coordinates, by Catmull-Rom interpolation in both directions.
     fn height(&self, x: f64, y: f64) -> f64 {
         let (fx, fy) = (x - self.x0 as f64, y - self.y0 as f64);
         let (i, j) = (fx.floor() as i64, fy.floor() as i64);
@@ -112,14 +112,15 @@ impl Window {
     }
 }
 
-/// Fills what is unknown as a soap film would span it; false where nothing is known.
+/// Fills unknown heights with a smooth surface, like a soap film spanning the hole; returns `false` where nothing is
+/// known.
 pub(super) fn fill_voids(heights: &mut [Option<f32>], columns: usize) -> bool {
     let holes: Vec<usize> = (0..heights.len()).filter(|i| heights[*i].is_none()).collect();
     if holes.len() == heights.len() {
         return false;
     }
     let rows = heights.len() / columns;
-    // First guess: known heights spread ring by ring into the hole; then relaxed to a smooth surface.
+    // Initial guess: spread known heights ring by ring into the hole. Then relax to a smooth surface.
     let mut open = holes.clone();
     while !open.is_empty() {
         let mut spread = Vec::new();

@@ -1,4 +1,4 @@
-//! SRTM tiles of the pack: one degree each, named after the south-west corner.
+//! The SRTM tiles of a pack: one degree square each, named after their south-west corner.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::lattice::Lattice;
 use crate::GeodataError;
 
-/// Marks samples that the shuttle's radar did not see.
+/// Value of samples that the radar could not measure.
 pub(super) const VOID: i16 = i16::MIN;
 
 /// The folder of tiles.
@@ -30,7 +30,7 @@ impl Tiles {
         self.folder.join(format!("{ns}{:02}{ew}{:03}.hgt", lat.abs(), lon.abs()))
     }
 
-    /// Whether a tile is there for a longitude and latitude.
+    /// Whether there is a tile for a longitude and latitude.
     pub(super) fn covers(&self, [lon, lat]: [f64; 2]) -> bool {
         self.path(lat.floor() as i32, lon.floor() as i32).is_file()
     }
@@ -50,7 +50,7 @@ impl Tiles {
         (samples.len() == side * side).then_some(Tile { side, samples })
     }
 
-    /// The tiles around a longitude and latitude; none where the folder lacks the one that holds it.
+    /// The tiles around a longitude and latitude; `None` where the tile that contains it is missing.
     pub(super) fn around(&self, [lon, lat]: [f64; 2]) -> Option<Srtm<'_>> {
         let home = (lat.floor() as i32, lon.floor() as i32);
         let tile = self.load(home.0, home.1)?;
@@ -59,12 +59,13 @@ impl Tiles {
     }
 }
 
-/// The lattice of tiles around a place; neighbors of another spacing are read on the spacing of the tile that holds it.
+/// The lattice of tiles around a place. Neighboring tiles of another spacing are sampled at the spacing of the tile in
+/// the middle.
 pub(super) struct Srtm<'a> {
     tiles: &'a Tiles,
-    /// Samples to a degree.
+    /// Samples per degree.
     steps: i64,
-    /// Tiles read so far; none where the folder lacks one.
+    /// Tiles read so far; `None` for missing ones.
     loaded: HashMap<(i32, i32), Option<Tile>>,
 }
 
@@ -75,7 +76,7 @@ impl Lattice for Srtm<'_> {
 
     fn sample(&mut self, x: i64, y: i64) -> Result<Option<f32>, GeodataError> {
         let steps = self.steps;
-        // A point on a seam belongs to both tiles; whichever has it serves.
+        // A point on a seam belongs to several tiles; use whichever has it.
         for (lon, lat) in [
             (x.div_euclid(steps), y.div_euclid(steps)),
             ((x - 1).div_euclid(steps), y.div_euclid(steps)),

@@ -1,4 +1,4 @@
-//! Heights as pictures, in the encoding called Terrarium: red, green and blue count 256 m, 1 m and 1/256 m, from -32,768 m.
+//! Heights encoded as pictures in the Terrarium format: red * 256 + green + blue / 256 - 32,768 meters.
 
 use std::collections::HashMap;
 
@@ -8,28 +8,28 @@ use crate::mercator::mercator;
 use crate::tiles::TileSource;
 use crate::tiles::tile::Tile;
 
-/// Lowest and highest ground on Earth, with room to spare, meters: a pixel beyond is no height.
+/// Plausible heights on Earth, with a margin, meters; a pixel outside this range is not a height.
 pub const ON_EARTH: std::ops::Range<f32> = -600.0..9_000.0;
 
-/// The height of a pixel, meters; none for what is none.
+/// Decodes a pixel to a height in meters; `None` where it is not a plausible one.
 pub fn height([r, g, b]: [u8; 3]) -> Option<f32> {
     let height = f32::from(r) * 256.0 + f32::from(g) + f32::from(b) / 256.0 - 32_768.0;
     ON_EARTH.contains(&height).then_some(height)
 }
 
-/// The pixel of a height.
+/// Encodes a height in meters as a pixel.
 pub fn pixel(height: f32) -> [u8; 3] {
     let units = ((height + 32_768.0) * 256.0).round().clamp(0.0, 16_777_215.0) as u32;
     let [_, r, g, b] = units.to_be_bytes();
     [r, g, b]
 }
 
-/// Tiles of one zoom of a source.
+/// The tiles of a source at one zoom.
 pub(super) struct Terrarium<'a> {
     source: &'a dyn TileSource,
     zoom: u32,
     side: i64,
-    /// Pixels of the whole world.
+    /// Width of the whole world, pixels.
     world: f64,
     read: HashMap<(i64, i64), Option<Tile>>,
 }

@@ -1,4 +1,4 @@
-//! A file of tiles: MBTiles 1.3, raster.
+//! Tile files: MBTiles 1.3, raster.
 
 use std::path::{Path, PathBuf};
 
@@ -9,21 +9,21 @@ use super::tile::{Tile, decode};
 use crate::GeodataError;
 use crate::gpkg::Bounds;
 
-/// A file of imagery, open for reading.
+/// A tile file, open for reading.
 pub struct MbTiles {
     db: Connection,
     path: PathBuf,
     /// Zooms that have tiles, coarsest first.
     pub zooms: Vec<u32>,
-    /// Pixels a side of a tile.
+    /// Side of a tile, pixels.
     pub side: u32,
-    /// West, south, east, north of what is shown, degrees.
+    /// West, south, east, north of the covered area, degrees.
     pub bounds: Bounds,
-    /// Who must be credited.
+    /// Attribution.
     pub attribution: String,
 }
 
-/// All imagery of a folder, finest first.
+/// All tile files in a folder, finest first.
 pub fn all(folder: &Path) -> Result<Vec<MbTiles>, GeodataError> {
     let mut paths: Vec<PathBuf> = match std::fs::read_dir(folder) {
         Ok(entries) => entries.flatten().map(|entry| entry.path()).collect(),
@@ -41,7 +41,7 @@ pub fn all(folder: &Path) -> Result<Vec<MbTiles>, GeodataError> {
 }
 
 impl MbTiles {
-    /// Opens a file; an error is what is wrong with it.
+    /// Opens a file; the error says what is wrong with it.
     pub fn open(path: &Path) -> Result<Self, String> {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let db = Connection::open_with_flags(path, flags).map_err(|e| e.to_string())?;
@@ -127,7 +127,7 @@ impl From<rusqlite::Error> for Fault {
     }
 }
 
-/// A value of the metadata, if it is there and says anything.
+/// A value of the metadata, if present and not empty.
 pub fn metadata(db: &Connection, name: &str) -> rusqlite::Result<Option<String>> {
     let value: Option<Option<String>> =
         db.query_row("SELECT CAST(value AS TEXT) FROM metadata WHERE name = ?1", [name], |r| r.get(0)).optional()?;
@@ -140,7 +140,7 @@ fn bounds(text: &str) -> Option<Bounds> {
     (bounds[0] < bounds[2] && bounds[1] < bounds[3]).then_some(bounds)
 }
 
-/// What the tiles of a zoom cover.
+/// Bounds of the tiles of a zoom.
 fn of_tiles(db: &Connection, zoom: u32) -> rusqlite::Result<Bounds> {
     let [west, east, south, north] = db.query_row(
         "SELECT min(tile_column), max(tile_column), min(tile_row), max(tile_row) FROM tiles WHERE zoom_level = ?1",
@@ -153,7 +153,7 @@ fn of_tiles(db: &Connection, zoom: u32) -> rusqlite::Result<Bounds> {
     Ok([lon(west), lat(south), lon(east + 1), lat(north + 1)])
 }
 
-/// A credit without the marks of a web page.
+/// Converts an HTML attribution to plain text.
 pub fn plain(html: &str) -> String {
     let mut out = String::new();
     let mut inside = false;

@@ -4,7 +4,7 @@ use std::io::Cursor;
 
 use image::{ImageReader, Limits};
 
-/// Largest side of a tile, pixels.
+/// Maximum side of a tile, pixels.
 const LARGEST: u32 = 1024;
 
 /// A square picture.
@@ -14,7 +14,7 @@ pub struct Tile {
 }
 
 impl Tile {
-    /// Pixels a side.
+    /// Side, pixels.
     #[must_use]
     pub fn side(&self) -> u32 {
         self.side as u32
@@ -29,7 +29,7 @@ impl Tile {
     }
 }
 
-/// A square tile from an encoded picture; the error says what is wrong with it.
+/// Decodes a square tile; the error says what is wrong with it.
 pub fn decode(data: &[u8]) -> Result<Tile, String> {
     let image = picture(data)?;
     if image.width() != image.height() {
@@ -38,7 +38,7 @@ pub fn decode(data: &[u8]) -> Result<Tile, String> {
     Ok(Tile { side: image.width() as usize, rgba: image.into_raw() })
 }
 
-/// A tile's pixels; an error is what is wrong with it.
+/// Decodes the pixels of a tile; the error says what is wrong with it.
 pub fn picture(data: &[u8]) -> Result<image::RgbaImage, String> {
     let mut reader = ImageReader::new(Cursor::new(data)).with_guessed_format().map_err(|e| e.to_string())?;
     let mut limits = Limits::default();

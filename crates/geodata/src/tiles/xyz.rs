@@ -1,4 +1,4 @@
-//! Tiles of an online source, kept on disk as MBTiles, which any GIS opens.
+//! Tiles of an online source, cached on disk as MBTiles, readable by any GIS.
 
 use std::path::Path;
 use std::sync::Mutex;
@@ -13,15 +13,15 @@ use crate::gpkg::Bounds;
 use crate::online::client::{self, Client};
 use crate::sources::XyzTiles;
 
-/// Longest that one tile may take.
+/// Maximum duration of the request for one tile.
 const TIME: Duration = Duration::from_secs(15);
-/// Largest tile, bytes.
+/// Maximum size of a tile, bytes.
 const LARGEST: u64 = 4 << 20;
 
-/// Where a tile is wanted: zoom, column, row from the north.
+/// Coordinates of a tile: zoom, column, row from the north.
 type At = (u32, i64, i64);
 
-/// An online source, and its tiles on disk.
+/// An online source and its cache.
 pub(crate) struct Xyz {
     name: String,
     source: XyzTiles,
@@ -32,9 +32,9 @@ pub(crate) struct Xyz {
     next: Mutex<Instant>,
 }
 
-/// What is known of a tile.
+/// Cache state of a tile.
 enum Known {
-    /// Its bytes, none where the source has no such tile; and whether it is time to ask again.
+    /// Its bytes, `None` if the source has no such tile; and whether it has expired.
     Kept {
         data: Option<Vec<u8>>,
         is_old: bool,
@@ -43,7 +43,7 @@ enum Known {
 }
 
 impl Xyz {
-    /// Opens a source with its cache in `folder`, made when missing; `agent` is who asks.
+    /// Opens a source with its cache in `folder`, which is created if missing; `agent` is the user agent.
     pub(crate) fn open(folder: &Path, name: &str, source: &XyzTiles, agent: &str) -> Result<Self, GeodataError> {
         std::fs::create_dir_all(folder).map_err(|e| GeodataError::io(folder, e))?;
         let kept = Connection::open(folder.join(format!("{name}.mbtiles")))?;
@@ -55,7 +55,7 @@ impl Xyz {
                  fetched_at INTEGER, PRIMARY KEY (zoom_level, tile_column, tile_row));
              CREATE INDEX IF NOT EXISTS tiles_by_age ON tiles (fetched_at);",
         )?;
-        // Another template is another source. Its text is not kept: it may hold a key.
+        // A changed template means another source. Its text is not stored, because it may contain a key.
         let template = client::fingerprint(&source.url);
         if mbtiles::metadata(&kept, "template")?.is_some_and(|known| known != template) {
             kept.execute("DELETE FROM tiles", [])?;
@@ -109,7 +109,7 @@ impl Xyz {
         Ok(())
     }
 
-    /// Waits for this source's turn.
+    /// Waits until the rate limit allows a request.
     fn pace(&self) {
         let mut next = self.next.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let now = Instant::now();
@@ -117,7 +117,7 @@ impl Xyz {
         *next = now.max(*next) + Duration::from_secs_f64(1.0 / self.source.requests_per_second);
     }
 
-    /// Asks the source: the tile, or none where it has none.
+    /// Requests a tile; `None` if the source has no such tile.
     fn fetch(&self, (zoom, x, y): At) -> Result<Option<Vec<u8>>, String> {
         let south = (1_i64 << zoom) - 1 - y;
         let url = [("{z}", i64::from(zoom)), ("{x}", x), ("{y}", y), ("{-y}", south)]
@@ -157,7 +157,7 @@ impl TileSource for Xyz {
             Known::Not => (None, Some(Ok(self.fetch(at).map_err(fails)?))),
         };
         let data = match fresh {
-            // What was kept is better than nothing where the source does not answer.
+            // If the source does not answer, an expired tile is better than none.
             None | Some(Err(_)) => old,
             Some(Ok(data)) => {
                 if let Some(data) = &data {

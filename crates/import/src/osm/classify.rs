@@ -1,4 +1,4 @@
-//! Which layers an object belongs to, and which of its tags are kept.
+//! Selects the layers that an object belongs to, and the tags to keep.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use aerie_geodata::gpkg::Layer;
 
 use super::element::Tags;
 
-/// What an object's geometry is.
+/// Geometry of an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Shape {
     Point,
@@ -15,7 +15,7 @@ pub(crate) enum Shape {
     Polygons,
 }
 
-/// Tags that say who made or found something, not what it is.
+/// Tags that do not affect how an object looks or is found.
 const NOISE: [&str; 22] = [
     "created_by",
     "source",
@@ -54,10 +54,10 @@ const NOISE_PREFIXES: [&str; 12] = [
     "old_",
     "seamark:",
 ];
-/// Longest value kept, characters; OpenStreetMap's own limit.
+/// Maximum length of a value, characters; OpenStreetMap's own limit.
 const MAX_VALUE: usize = 255;
 
-/// Kept tags as a JSON object with sorted keys.
+/// The tags to keep, as a JSON object with sorted keys.
 pub(crate) fn kept(tags: &Tags<'_>) -> String {
     let kept: BTreeMap<&str, &str> = tags
         .0
@@ -74,7 +74,7 @@ pub(crate) fn kept(tags: &Tags<'_>) -> String {
     serde_json::to_string(&kept).unwrap_or_else(|_| "{}".into())
 }
 
-/// The beginning of a value that is longer than one may be.
+/// Truncates a value to the maximum length.
 fn shortened(value: &str) -> &str {
     if value.len() <= MAX_VALUE {
         return value;
@@ -180,7 +180,7 @@ fn road(highway: &str) -> bool {
     )
 }
 
-/// The tag that says what covers the ground, as `key=value`; the first that counts wins.
+/// The tag that determines land cover, as `key=value`; the first relevant key wins.
 fn area(tags: &Tags<'_>, surface: bool) -> Option<String> {
     let keys = [
         "leisure", "amenity", "natural", "landuse", "waterway", "water", "wetland", "aeroway", "railway", "man_made",

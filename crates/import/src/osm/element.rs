@@ -1,8 +1,8 @@
-//! What both kinds of OpenStreetMap file are read into.
+//! Elements of OpenStreetMap files, the same for both encodings.
 
 use std::borrow::Cow;
 
-/// Tags of an object, in the file's order; lent by the block of the file where that is kept in memory anyway.
+/// Tags of an object, in the file's order; borrowed from the file's block where that stays in memory.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Tags<'a>(pub(crate) Vec<(Cow<'a, str>, Cow<'a, str>)>);
 
@@ -15,7 +15,7 @@ impl Tags<'_> {
         self.get(key) == Some(value)
     }
 
-    /// Present and not denied.
+    /// Whether the tag is present with a value other than `no`.
     pub(crate) fn has(&self, key: &str) -> bool {
         self.get(key).is_some_and(|v| v != "no")
     }
@@ -36,13 +36,13 @@ pub(crate) enum Element<'a> {
     Relation { id: i64, members: &'a [Member], tags: &'a Tags<'a> },
 }
 
-/// Largest identity taken: feature ids multiply it by four.
+/// Maximum id; feature ids are four times as large.
 pub(crate) const MAX_ID: i64 = 1 << 60;
-/// Largest count of points taken in a way; OpenStreetMap itself allows 2,000.
+/// Maximum number of nodes in a way; OpenStreetMap itself allows 2,000.
 pub(crate) const MAX_REFS: usize = 100_000;
-/// Largest count of members taken in a relation; OpenStreetMap itself allows 32,000.
+/// Maximum number of members of a relation; OpenStreetMap itself allows 32,000.
 pub(crate) const MAX_MEMBERS: usize = 200_000;
-/// Largest count of tags taken on one object.
+/// Maximum number of tags of an object.
 pub(crate) const MAX_TAGS: usize = 2_000;
 
 /// What to read in a pass.
@@ -52,5 +52,5 @@ pub(crate) enum Wanted {
     Ways,
 }
 
-/// Takes elements; false ends the reading early.
+/// Receives elements; an error stops the reader.
 pub(crate) type Sink<'a> = &'a mut dyn FnMut(Element<'_>) -> Result<(), crate::error::ImportError>;

@@ -1,7 +1,7 @@
-//! Towns and postcodes of addresses, inferred from boundaries, place nodes and tagged neighbors.
+//! Infers the towns and postcodes of addresses from boundaries, place nodes and tagged neighbors.
 //!
-//! Most house numbers carry no town. Each gets the set of all names a letter to it could rightly bear: tagged town,
-//! every administrative area around it, the settlement and the hamlet or quarter nearest to it.
+//! Most house numbers have no town tag. Each address gets all names that a letter to it might plausibly carry: the
+//! tagged town, every administrative area around it, the nearest settlement, and the nearest hamlet or quarter.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
@@ -18,9 +18,9 @@ use super::run::Run;
 use super::settlements::{Places, QUARTERS, SETTLEMENTS};
 use crate::error::ImportError;
 
-/// Boundaries kept decoded at a time.
+/// Maximum number of decoded boundaries kept in memory.
 const CACHED: usize = 4096;
-/// Tags of an address that name what it lies in.
+/// Tags that name the place of an address.
 const NAMED_IN: [&str; 14] = [
     "addr:city",
     "addr:town",
@@ -49,7 +49,7 @@ struct Row {
     tags: BTreeMap<String, String>,
 }
 
-/// Works out the towns of all addresses in the pack; a new file may bring the boundary that an old one lacked.
+/// Infers the towns of all addresses in the pack, since a new file may contain a boundary that was missing before.
 pub(super) fn infer(db: &Connection, run: &mut Run<'_>) -> Result<(), ImportError> {
     let total: i64 = db.query_row("SELECT count(*) FROM addresses", [], |r| r.get(0))?;
     let known = Known::read(db)?;
@@ -70,7 +70,7 @@ pub(super) fn infer(db: &Connection, run: &mut Run<'_>) -> Result<(), ImportErro
         for row in rows {
             let found = localities(db, &row, &known, &places, &mut cache, &mut neighbors, &mut folded)?;
             if row.street.is_none() && row.place.is_none() {
-                // Villages without street names: the number belongs to the village itself.
+                // In a village without street names, the number belongs to the village itself.
                 match row.city.as_deref().or(found.quarter.as_deref()).or(found.town.as_deref()) {
                     Some(name) => street_index::insert(db, row.fid, name, &row.housenumber)?,
                     None => nameless += 1,
@@ -130,7 +130,7 @@ fn page(db: &Connection, after: i64) -> rusqlite::Result<Vec<Row>> {
     Ok(out)
 }
 
-/// Which postcodes and towns are named together by tagged addresses.
+/// Which postcodes and towns occur together in tagged addresses.
 struct Known {
     postcodes_of: BTreeMap<String, BTreeSet<String>>,
     cities_of: BTreeMap<String, BTreeSet<String>>,
@@ -207,19 +207,19 @@ impl Boundaries {
 
 #[derive(Default)]
 struct Found {
-    /// Folded name and its spelling.
+    /// Spelling of each name, by its folded form.
     names: BTreeMap<String, String>,
     town: Option<String>,
     quarter: Option<String>,
     postcodes: Vec<String>,
 }
 
-/// What names are looked up by, worked out once for each: thousands of addresses lie in one town.
+/// Lookup keys of names, computed once for each because thousands of addresses share a town.
 #[derive(Default)]
 struct Keys(HashMap<String, Vec<(String, String)>>);
 
 impl Keys {
-    /// The keys of a name as it is tagged, each with its spelling.
+    /// The keys of a tagged name, each with its spelling.
     fn of(&mut self, name: &str) -> &[(String, String)] {
         if self.0.len() > CACHED * 8 {
             self.0.clear();
@@ -284,7 +284,7 @@ fn localities(
         for name in [&boundary.name, &boundary.name_en].into_iter().flatten() {
             found.add(name, folded);
         }
-        // Municipalities are level 8 in most countries, cities that are states of their own 4 or 6.
+        // Municipalities are level 8 in most countries; city-states are level 4 or 6.
         if let (4..=8, Some(name), true) = (boundary.level, &boundary.name, boundary.level > settlement_level) {
             settlement_level = boundary.level;
             area_town = Some(name.clone());
@@ -329,9 +329,9 @@ fn localities(
     Ok(found)
 }
 
-/// Towns and postcodes of tagged addresses near by, looked up once for each cell of about a hundred meters.
+/// Towns and postcodes of nearby tagged addresses, looked up once per cell of about a hundred meters.
 struct Neighbors {
-    /// Whether any address of the pack has a town, a postcode.
+    /// Whether any address of the pack has a town, and whether any has a postcode.
     tagged: [bool; 2],
     cells: HashMap<(i64, i64), [Option<String>; 2]>,
 }
@@ -346,7 +346,7 @@ impl Neighbors {
         Ok(Self { tagged: [any("city")?, any("postcode")?], cells: HashMap::new() })
     }
 
-    /// Town and postcode of the tagged addresses nearest to the middle of the point's cell, within 400 m.
+    /// Town and postcode of the tagged addresses nearest to the center of the point's cell, within 400 m.
     fn around(&mut self, db: &Connection, at: [f64; 2]) -> rusqlite::Result<[Option<String>; 2]> {
         if at[0].is_nan() {
             return Ok([None, None]);

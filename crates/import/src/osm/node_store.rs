@@ -1,17 +1,17 @@
-//! Where nodes lie, on disk: sorted runs with a sparse index, so that memory stays the same however large the extract.
+//! Node locations on disk: sorted runs with a sparse index, so that memory stays the same for an extract of any size.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::os::unix::fs::FileExt;
 
-/// Nodes sorted in memory before they are written out: 16 MiB.
+/// Number of nodes sorted in memory before they are written: 16 MiB.
 const RUN: usize = 1 << 20;
-/// Nodes between two entries of the sparse index: one read of 16 KiB.
+/// Number of nodes per entry of the sparse index: one read of 16 KiB.
 const BLOCK: usize = 1024;
 const RECORD: usize = 16;
-/// Nodes of the buffer between two entries of its index.
+/// Number of nodes of the buffer per entry of its index.
 const STRETCH: usize = 64;
-/// Blocks kept in memory: 8 MiB.
+/// Number of blocks cached in memory: 8 MiB.
 const CACHED: usize = 512;
 
 #[derive(Clone, Copy)]
@@ -29,14 +29,14 @@ struct Run {
     last: i64,
 }
 
-/// Node locations of one file while it is imported; the temporary files vanish with it.
+/// Node locations of one file during its import; the temporary files are removed with it.
 pub(crate) struct NodeStore {
     folder: std::path::PathBuf,
     buffer: Vec<Node>,
     sorted: bool,
     runs: Vec<Run>,
     cache: Vec<Option<(usize, usize, Vec<Node>)>>,
-    /// First id of every stretch of the buffer: small enough to stay in the processor's nearest cache.
+    /// First id of every stretch of the buffer: small enough to stay in the processor's cache.
     stretches: Vec<i64>,
 }
 
@@ -58,7 +58,7 @@ impl NodeStore {
         if self.buffer.len() == RUN { self.spill() } else { Ok(()) }
     }
 
-    /// Ends the filling; look-ups come after it.
+    /// Prepares for lookups; nothing may be added after it.
     pub(crate) fn finish(&mut self) -> io::Result<()> {
         self.sort();
         if !self.runs.is_empty() {
@@ -76,7 +76,7 @@ impl NodeStore {
 
     fn sort(&mut self) {
         if !self.sorted {
-            // Stable, and the last of equal ids is kept: a later object in a file replaces an earlier one.
+            // A stable sort, and the last of equal ids is kept: a later object in a file replaces an earlier one.
             self.buffer.sort_by_key(|n| n.id);
             let mut write = 0;
             for read in 0..self.buffer.len() {
@@ -95,7 +95,7 @@ impl NodeStore {
     fn spill(&mut self) -> io::Result<()> {
         self.sort();
         let (Some(first), Some(last)) = (self.buffer.first(), self.buffer.last()) else { return Ok(()) };
-        // Extracts come sorted, so that as a rule every buffer continues one and the same run.
+        // Extracts are usually sorted, so that every buffer continues the same run.
         let (first, last) = (first.id, last.id);
         let whole = self.runs.last().is_none_or(|run| run.last >= first || run.len % BLOCK != 0);
         if whole {
@@ -119,12 +119,12 @@ impl NodeStore {
         Ok(())
     }
 
-    /// Longitude and latitude in 1e-7 degrees of a node, where the file has it.
+    /// Longitude and latitude of a node in 1e-7 degrees, if the file contains it.
     pub(crate) fn get(&mut self, id: i64) -> io::Result<Option<(i32, i32)>> {
         if let Some(at) = self.in_buffer(id) {
             return Ok(Some((self.buffer[at].lon, self.buffer[at].lat)));
         }
-        // The newest run first: there a repeated node has its last word.
+        // Newest run first: it has the latest version of a repeated node.
         for number in (0..self.runs.len()).rev() {
             let run = &self.runs[number];
             let block = run.index.partition_point(|first| *first <= id);

@@ -1,4 +1,4 @@
-//! Reading `.osm.pbf`, block by block: threads of their own unpack the blocks, which are handed over in the file's order.
+//! Reads `.osm.pbf` files block by block: worker threads unpack the blocks, which are delivered in the file's order.
 
 use std::fs::File;
 use std::io::{BufReader, SeekFrom};
@@ -14,34 +14,35 @@ use aerie_geodata::gpkg::OsmKind;
 use super::element::{Element, MAX_ID, MAX_MEMBERS, MAX_REFS, MAX_TAGS, Member, Sink, Tags, Wanted};
 use crate::error::ImportError;
 
-/// Features that a reader must know to understand a file; a file that requires another is refused.
+/// Required features that this reader supports; a file that requires another is rejected.
 const UNDERSTOOD: [&str; 2] = ["OsmSchema-V0.6", "DenseNodes"];
-/// Largest compressed block (the format's own limit), bytes.
+/// Maximum size of a compressed block (the format's own limit), bytes.
 const MAX_BLOB: i32 = 32 * 1024 * 1024;
-/// Most threads that unpack blocks. Each holds two unpacked ones at most: one that waits to be taken, one in work.
+/// Maximum number of threads that unpack blocks. Each holds at most two unpacked ones: one waiting to be taken, one in
+/// progress.
 const MAX_THREADS: usize = 4;
 
-/// Most unpacked blocks that are kept from one pass to the next: some megabytes each.
+/// Maximum number of unpacked blocks kept from one pass to the next, a few megabytes each.
 const MAX_KEPT: usize = 8;
 
-/// A file whose blocks have been found.
+/// A file whose blocks have been located.
 pub(crate) struct Extract<'a> {
     path: &'a Path,
-    /// Where each block begins.
+    /// Offset of each block.
     blocks: Vec<ByteOffset>,
-    /// What the pass that does not want ways found of them, for the one that does.
+    /// The blocks with ways, recorded by the pass that does not read ways for the one that does.
     ways: Option<Ways>,
 }
 
-/// Which blocks hold ways.
+/// Blocks that contain ways.
 struct Ways {
-    /// Numbers of the blocks.
+    /// Indices of the blocks.
     blocks: Vec<usize>,
-    /// The first of them, unpacked; of a town's extract, all.
+    /// The first of them, unpacked; all of them in the extract of a town.
     kept: Vec<PrimitiveBlock>,
 }
 
-/// What is in a block.
+/// An unpacked block.
 enum Unpacked {
     Header(Box<HeaderBlock>),
     Data(PrimitiveBlock),
@@ -49,12 +50,12 @@ enum Unpacked {
 }
 
 impl<'a> Extract<'a> {
-    /// Looks for the blocks. Sizes are looked at before anything is read into memory.
+    /// Locates the blocks. Their sizes are checked before anything is read into memory.
     pub(crate) fn open(path: &'a Path) -> Result<Self, ImportError> {
         let damaged = |why: String| ImportError::damaged(path, why);
         let file = File::open(path).map_err(|e| ImportError::io(path, e))?;
         let len = file.metadata().map_err(|e| ImportError::io(path, e))?.len();
-        // A header is a few bytes, and what is buffered beyond it is thrown away by the jump to the next.
+        // Headers are small, and the seek to the next one discards what is buffered beyond.
         let mut reader =
             BlobReader::new_seekable(BufReader::with_capacity(128, file)).map_err(|e| damaged(e.to_string()))?;
         let (mut blocks, mut end) = (Vec::new(), 0);
@@ -73,7 +74,7 @@ impl<'a> Extract<'a> {
         Ok(Self { path, blocks, ways: None })
     }
 
-    /// Hands every wanted element to the sink. `at` receives the number of bytes read.
+    /// Passes every wanted element to the sink. `at` receives the number of bytes read.
     pub(crate) fn read(&mut self, wanted: Wanted, at: &mut dyn FnMut(u64), sink: Sink<'_>) -> Result<(), ImportError> {
         let known = self.ways.take().filter(|_| wanted == Wanted::Ways);
         let mut todo: Vec<usize> = (0..self.blocks.len()).collect();
@@ -88,7 +89,8 @@ impl<'a> Extract<'a> {
         let threads = thread::available_parallelism().map_or(1, usize::from).min(MAX_THREADS).min(todo.len().max(1));
         let (path, blocks) = (self.path, &self.blocks);
         thread::scope(|scope| {
-            // Every thread has its share and its own queue, so that taking from the queues in turn gives the file's order.
+            // Each thread has its own share and queue, so that taking from the queues in turn restores the file's
+            // order.
             let queues: Vec<Receiver<_>> = (0..threads)
                 .map(|first| {
                     let (give, take) = sync_channel(1);
@@ -129,7 +131,7 @@ impl<'a> Extract<'a> {
     }
 }
 
-/// Unpacks blocks into a queue until one is damaged or nobody takes them any more.
+/// Unpacks blocks into a queue until one is damaged or the receiver is gone.
 fn unpack_all(
     path: &Path,
     blocks: impl Iterator<Item = ByteOffset>,
@@ -160,7 +162,7 @@ fn unpack(
         }
     };
     let blob = reader.blob_from_offset(offset).map_err(|e| damaged(e.to_string()))?;
-    // The decoder adds up deltas unchecked, which in a debug build panics on hostile numbers.
+    // The decoder adds deltas without overflow checks, which panics in debug builds on malicious numbers.
     let decoded = catch_unwind(AssertUnwindSafe(|| blob.decode()));
     Ok(match decoded.map_err(|_| damaged("numbers out of range".into()))?.map_err(|e| damaged(e.to_string()))? {
         BlobDecode::OsmHeader(header) => Unpacked::Header(header),

@@ -1,5 +1,5 @@
-//! What relations are made into, when all of a file's ways are known: buildings and areas with holes, boundaries, and the names
-//! of streets for the houses that stand along them.
+//! Assembles relations, once all of a file's ways are known: buildings and areas with holes, boundaries, and street
+//! names for houses.
 
 use aerie_geodata::street_index;
 use rusqlite::{Connection, params};
@@ -13,7 +13,7 @@ use super::run::{Run, interior, polygon_geometry};
 use super::scratch::{Relation, Scratch};
 use crate::error::ImportError;
 
-/// Assembles all relations that were put aside.
+/// Assembles all relations that were set aside.
 pub(super) fn assemble(run: &mut Run<'_>, db: &Connection, scratch: &Scratch) -> Result<(), ImportError> {
     let mut last = i64::MIN;
     while let Some(relation) = scratch.relation_after(last)? {
@@ -49,7 +49,7 @@ fn multipolygon(run: &mut Run<'_>, db: &Connection, relation: &Relation, scratch
     let mut layers = classify::layers(&tags, Shape::Polygons);
     let addressed = tags.has("addr:housenumber");
     if layers.is_empty() && !addressed {
-        // The older way of tagging: what the relation is stands on its outer ways.
+        // Old style of tagging: the relation's tags are on its outer ways.
         let Some((_, of_way)) = outer_ways.iter().find(|(_, t)| !classify::layers(t, Shape::Polygons).is_empty())
         else {
             return Ok(());
@@ -99,7 +99,7 @@ fn multipolygon(run: &mut Run<'_>, db: &Connection, relation: &Relation, scratch
     }
 }
 
-/// Gives the houses of a street relation its name where they have none of their own.
+/// Assigns the name of a street relation to its houses that have no street of their own.
 fn associated_street(
     db: &Connection,
     members: &[Member],

@@ -1,25 +1,25 @@
-//! Closed rings out of a multipolygon's member ways, and polygons out of rings.
+//! Assembles the member ways of a multipolygon into closed rings, and rings into polygons.
 
 /// A position in 1e-7 degrees: longitude, latitude.
 pub(crate) type Spot = (i32, i32);
 
-/// Why a multipolygon came to nothing.
+/// What is wrong with a multipolygon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Broken {
-    /// Ways that do not join up to a ring.
+    /// Ways that do not form a closed ring.
     Open,
     /// A ring of fewer than three points or without area.
     Degenerate,
-    /// A hole that lies in no outer ring.
+    /// A hole outside every outer ring.
     LooseHole,
 }
 
-/// Joins ways end to end into rings (without the repeated last point). Ways that are left over give `Broken::Open`.
+/// Joins ways end to end into rings (without the repeated last point). Leftover ways yield [`Broken::Open`].
 pub(crate) fn join(ways: Vec<Vec<Spot>>) -> (Vec<Vec<Spot>>, Option<Broken>) {
     use std::collections::BTreeMap;
     let mut rings = Vec::new();
     let mut broken = None;
-    // Ends of the ways not used yet; a map, so that the same file gives the same rings.
+    // Ends of unused ways, in a sorted map so that the same file yields the same rings.
     let mut ends: BTreeMap<Spot, Vec<usize>> = BTreeMap::new();
     let mut pending: Vec<Option<Vec<Spot>>> = Vec::new();
     for way in ways {
@@ -54,7 +54,7 @@ pub(crate) fn join(ways: Vec<Vec<Spot>>) -> (Vec<Vec<Spot>>, Option<Broken>) {
     (rings, broken)
 }
 
-/// Removes repeated neighbors; `None` where fewer than three points or no area remain.
+/// Removes consecutive duplicates; `None` where fewer than three points or no area remain.
 pub(crate) fn tidy(mut ring: Vec<Spot>) -> Option<Vec<Spot>> {
     ring.dedup();
     while ring.len() > 1 && ring.first() == ring.last() {
@@ -63,7 +63,7 @@ pub(crate) fn tidy(mut ring: Vec<Spot>) -> Option<Vec<Spot>> {
     (ring.len() >= 3 && area2(&ring) != 0).then_some(ring)
 }
 
-/// Twice the signed area, positive counter-clockwise.
+/// Twice the signed area, positive if counter-clockwise.
 pub(crate) fn area2(ring: &[Spot]) -> i128 {
     let Some(&(x0, y0)) = ring.first() else { return 0 };
     let wide = |v: i32, zero: i32| i128::from(v) - i128::from(zero);
@@ -88,7 +88,7 @@ fn contains(ring: &[Spot], (x, y): Spot) -> bool {
     inside
 }
 
-/// Polygons, each an outer ring (counter-clockwise) and its holes (clockwise).
+/// Assembles polygons, each an outer ring (counter-clockwise) followed by its holes (clockwise).
 pub(crate) fn polygons(outers: Vec<Vec<Spot>>, inners: Vec<Vec<Spot>>) -> (Vec<Vec<Vec<Spot>>>, Option<Broken>) {
     let mut broken = None;
     let mut oriented = |ring: Vec<Spot>, left: bool| {
@@ -107,7 +107,7 @@ pub(crate) fn polygons(outers: Vec<Vec<Spot>>, inners: Vec<Vec<Spot>>) -> (Vec<V
         outers.into_iter().filter_map(|ring| oriented(ring, true)).map(|ring| vec![ring]).collect();
     let holes: Vec<Vec<Spot>> = inners.into_iter().filter_map(|ring| oriented(ring, false)).collect();
     for hole in holes {
-        // Corners of a hole may touch the outer ring, so most of its points decide.
+        // Corners of a hole may touch the outer ring, so the majority of its points decides.
         let within = |outer: &[Spot]| hole.iter().filter(|p| contains(outer, **p)).count() * 2 > hole.len();
         let home = polygons.iter_mut().filter(|p| within(&p[0])).min_by_key(|p| area2(&p[0]));
         match home {

@@ -1,4 +1,4 @@
-//! An import of OpenStreetMap data under way.
+//! An OpenStreetMap import in progress.
 
 use std::path::Path;
 
@@ -14,12 +14,12 @@ use crate::error::ImportError;
 use crate::options::ImportOptions;
 use crate::report::FileReport;
 
-/// An import of one file.
+/// The import of one file.
 pub(crate) struct Run<'a> {
     pub(super) out: Out<'a>,
     pub(super) path: &'a Path,
     pub(super) folder: &'a Path,
-    /// Whether the pack was empty before, so that nothing is there to be replaced.
+    /// Whether the pack was empty before, so that there is nothing to replace.
     pub(super) fresh: bool,
     pub(super) report: FileReport,
     pub(super) progress: &'a dyn Fn(&'static str, u64, u64),
@@ -27,7 +27,7 @@ pub(crate) struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    /// An import of the file `path` with temporary files in `folder`.
+    /// Creates the import of the file `path`, with temporary files in `folder`.
     pub(crate) fn new(
         path: &'a Path,
         folder: &'a Path,
@@ -54,12 +54,13 @@ impl Run<'_> {
         self.address(fid, degrees(spot), tags, false)
     }
 
-    /// Takes out what an earlier import made of the same object.
+    /// Removes what an earlier import added for the same object.
     pub(super) fn forget(&mut self, fid: i64) -> Result<(), ImportError> {
         if self.fresh { Ok(()) } else { self.out.put(Write::Forget(fid), false) }
     }
 
-    /// Of a way's points those that are in the file are given, and before which of these some are missing.
+    /// Adds a way. `spots` are those of its nodes that are in the file, and `gaps` the indices in `spots` before which
+    /// nodes are missing.
     pub(super) fn way(
         &mut self,
         id: i64,
@@ -223,7 +224,7 @@ impl Run<'_> {
     }
 }
 
-/// A coast in the parts that are in the file: nobody knows what lies between them.
+/// A coastline, split where nodes are missing from the file because its course there is unknown.
 fn coastline(spots: &[Spot], gaps: &[usize]) -> Option<Geometry> {
     let mut ends = gaps.to_vec();
     ends.push(spots.len());
@@ -249,7 +250,7 @@ pub(super) fn polygon_geometry(polygons: Vec<Vec<Vec<Spot>>>) -> Geometry {
     Geometry::Polygons(polygons.into_iter().map(|p| p.into_iter().map(ring).collect()).collect())
 }
 
-/// A point inside the largest polygon: its centroid where that lies inside.
+/// A point inside the largest polygon: its centroid, if that is inside.
 pub(super) fn interior(polygons: &[Vec<Vec<Spot>>]) -> Option<[f64; 2]> {
     let largest = polygons.iter().max_by_key(|p| p.first().map_or(0, |r| rings::area2(r).abs()))?;
     let rings: Vec<Vec<[f64; 2]>> = largest.iter().map(|r| r.iter().copied().map(degrees).collect()).collect();

@@ -1,4 +1,4 @@
-//! What must be remembered between the passes over a file, in a temporary database rather than in memory.
+//! Data kept between the passes over a file, in a temporary database rather than in memory.
 
 use std::path::Path;
 
@@ -9,14 +9,14 @@ use aerie_geodata::gpkg::OsmKind;
 use super::element::{Member, Tags};
 use super::rings::Spot;
 
-/// Relations and the ways they are made of.
+/// Relations and their member ways.
 pub(crate) struct Scratch {
     db: Connection,
-    /// Ids of ways that relations are made of: asked for every way of a file, so eight bytes each in memory.
+    /// Ids of member ways, checked for every way of a file and therefore in memory, eight bytes each.
     wanted: Vec<i64>,
 }
 
-/// A relation put aside.
+/// A relation that was set aside.
 pub(crate) struct Relation {
     pub(crate) id: i64,
     pub(crate) members: Vec<Member>,
@@ -35,7 +35,7 @@ impl Scratch {
         Ok(Self { db, wanted: Vec::new() })
     }
 
-    /// Puts a relation aside and notes its ways as wanted.
+    /// Sets a relation aside and marks its ways as wanted.
     pub(crate) fn put_relation(&mut self, id: i64, members: &[Member], tags: &Tags<'_>) -> rusqlite::Result<()> {
         let list: Vec<(u8, i64, &str)> = members.iter().map(|m| (m.kind as u8, m.id, m.role.as_str())).collect();
         self.db.prepare_cached("INSERT OR REPLACE INTO relation VALUES (?1, ?2, ?3)")?.execute(params![
@@ -47,7 +47,7 @@ impl Scratch {
         Ok(())
     }
 
-    /// Ends the putting aside of relations; ways come after it.
+    /// Must be called after the last relation and before the first way.
     pub(crate) fn finish_relations(&mut self) {
         self.wanted.sort_unstable();
         self.wanted.dedup();
@@ -80,7 +80,7 @@ impl Scratch {
         }))
     }
 
-    /// The next relation after an id, in order of ids.
+    /// The relation with the next higher id.
     pub(crate) fn relation_after(&self, id: i64) -> rusqlite::Result<Option<Relation>> {
         let row = self
             .db

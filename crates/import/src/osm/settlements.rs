@@ -1,4 +1,4 @@
-//! The named places of a pack, in memory: every house asks which are nearest to it.
+//! The named places of a pack, in memory because every house looks up the nearest ones.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -7,9 +7,9 @@ use rusqlite::Connection;
 use aerie_geodata::geodesy::distance;
 use aerie_geodata::gpkg::Geometry;
 
-/// How far the settlement that a house belongs to may be, meters, by rank of place.
+/// Maximum distance from a house to the settlement that it belongs to, meters, by rank.
 pub(super) const SETTLEMENTS: [(&str, f64); 3] = [("city", 15_000.0), ("town", 7_000.0), ("village", 3_500.0)];
-/// The same for parts of settlements and for single houses' names.
+/// Likewise for parts of settlements and for named single houses.
 pub(super) const QUARTERS: [(&str, f64); 6] = [
     ("suburb", 2_500.0),
     ("quarter", 1_500.0),
@@ -19,7 +19,7 @@ pub(super) const QUARTERS: [(&str, f64); 6] = [
     ("farm", 500.0),
 ];
 
-/// Side of a cell of the grid that places are looked up in, degrees.
+/// Side of a cell of the lookup grid, degrees.
 const CELL: f64 = 0.1;
 
 /// A named place.
@@ -47,7 +47,7 @@ impl Places {
             if !SETTLEMENTS.iter().chain(&QUARTERS).any(|rank| rank.0 == kind) {
                 continue;
             }
-            // A blob that another program damaged is left out rather than trusted.
+            // Skip a blob that another program damaged.
             let geometry = Geometry::from_blob(row.get_ref(1)?.as_blob().unwrap_or_default());
             let Some(Geometry::Point(at)) = geometry else { continue };
             let mut tags: BTreeMap<String, String> =
@@ -64,7 +64,7 @@ impl Places {
         Ok(Self { cells })
     }
 
-    /// The place of these ranks that pulls strongest: nearest in units of its own reach.
+    /// The place of these ranks that is nearest relative to the maximum distance of its rank.
     pub(super) fn nearest(&self, at: [f64; 2], ranks: &[(&str, f64)]) -> Option<&Settlement> {
         if at[0].is_nan() {
             return None;
@@ -77,7 +77,7 @@ impl Places {
         for place in (west..=east).flat_map(|x| (south..=north).map(move |y| (x, y))).flat_map(|c| self.in_cell(c)) {
             let Some((_, reach)) = ranks.iter().find(|r| r.0 == place.kind) else { continue };
             let pull = distance(at, place.at) / reach;
-            // Of two that pull alike, the one with the lower id.
+            // On a tie, the lower id wins.
             if pull <= 1.0 && best.is_none_or(|b| pull < b.0 || (pull == b.0 && place.fid < b.1.fid)) {
                 best = Some((pull, place));
             }

@@ -1,4 +1,4 @@
-//! Rows on their way into a pack: written by a thread of its own while the next ones are read, in the order they come.
+//! Writes rows to a pack, in order, on a separate thread while the next ones are read.
 
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
@@ -9,16 +9,16 @@ use aerie_geodata::gpkg::{self, Bounds, Layer};
 
 use crate::error::ImportError;
 
-/// Rows, and about how many bytes, that are handed to the writing thread together.
+/// Number of rows, and approximate number of bytes, sent to the writing thread at once.
 const LOT: (usize, usize) = (512, 1 << 20);
-/// Lots that may wait to be written.
+/// Maximum number of lots that wait to be written.
 const WAITING: usize = 4;
 
-/// Something to be done to the pack.
+/// A change to the pack.
 pub(super) enum Write {
-    /// Takes out what an earlier import made of the same object.
+    /// Removes what an earlier import added for the same object.
     Forget(i64),
-    /// A feature of any layer but the addresses.
+    /// A feature of any layer except addresses.
     Feature { layer: Layer, fid: i64, blob: Vec<u8>, bounds: Bounds, kind: String, name: Option<String>, tags: String },
     /// A house number with a position.
     Address(Box<Address>),
@@ -46,7 +46,7 @@ impl Write {
         }
     }
 
-    /// The feature, where it is one of this layer.
+    /// The feature, if it belongs to this layer.
     fn feature(&self, of: Layer) -> Option<gpkg::Feature<'_>> {
         match self {
             Self::Feature { layer, fid, blob, kind, name, tags, .. } if *layer == of => {
@@ -56,7 +56,7 @@ impl Write {
         }
     }
 
-    /// Does it. Of a new pack (`fresh`), the spatial indexes are left to be built when all is there.
+    /// Applies the change. The spatial indexes of a new pack (`fresh`) are built later, when it is complete.
     pub(super) fn apply(&self, db: &Connection, fresh: bool) -> rusqlite::Result<()> {
         let (layer, fid, bounds) = match self {
             Self::Forget(fid) => {
@@ -104,7 +104,7 @@ impl Address {
     }
 }
 
-/// Where rows go: to the writing thread while a file is read, straight into the pack afterwards.
+/// Destination of rows: the writing thread while a file is read, the pack itself afterwards.
 pub(super) enum Out<'a> {
     Queue {
         give: SyncSender<Vec<Write>>,
@@ -112,7 +112,7 @@ pub(super) enum Out<'a> {
         bytes: usize,
     },
     Pack(&'a Connection),
-    /// Nothing is to be written now.
+    /// Nothing may be written now.
     Closed,
 }
 
@@ -135,7 +135,7 @@ impl Out<'_> {
         }
     }
 
-    /// Hands over what waits. An error says only that nobody takes it any more: the writing thread knows why.
+    /// Sends the waiting rows. An error only means that the receiver is gone; the writing thread knows the cause.
     pub(super) fn flush(&mut self) -> Result<(), ImportError> {
         let Self::Queue { give, lot, bytes } = self else { return Ok(()) };
         *bytes = 0;
@@ -143,14 +143,14 @@ impl Out<'_> {
     }
 }
 
-/// Writes all that comes through a queue, until its other end is gone.
+/// Writes everything from a queue until its sender is gone.
 pub(super) fn write_all(db: &Connection, queue: &Receiver<Vec<Write>>, fresh: bool) -> rusqlite::Result<()> {
     for lot in queue {
         if !fresh {
             lot.iter().try_for_each(|write| write.apply(db, fresh))?;
             continue;
         }
-        // In a new pack nothing is taken out, so that layers need not wait for each other.
+        // Nothing is removed from a new pack, so the order of writes to different layers does not matter.
         for layer in Layer::ALL {
             let features: Vec<_> = lot.iter().filter_map(|write| write.feature(layer)).collect();
             gpkg::put(db, layer, &features)?;

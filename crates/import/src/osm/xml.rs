@@ -1,4 +1,4 @@
-//! Reading `.osm` and `.osm.gz`, event by event.
+//! Reads `.osm` and `.osm.gz` files, event by event.
 
 use std::cell::Cell;
 use std::fs::File;
@@ -14,12 +14,12 @@ use aerie_geodata::gpkg::OsmKind;
 use super::element::{Element, MAX_ID, MAX_MEMBERS, MAX_REFS, MAX_TAGS, Member, Sink, Tags, Wanted};
 use crate::error::ImportError;
 
-/// Most bytes of one tag with its attributes; keeps a file without a `>` from filling the memory.
+/// Maximum size of one tag with its attributes, bytes; keeps a file without a `>` from filling the memory.
 const MAX_EVENT: u64 = 4 << 20;
-/// OpenStreetMap XML shrinks about twelve times; what grows a hundred times is no map.
+/// Maximum compression ratio. OpenStreetMap XML compresses about twelvefold; a hundredfold is not a map.
 const MAX_GROWTH: u64 = 100;
 
-/// Hands every wanted element to the sink. `at` receives the number of bytes read.
+/// Passes every wanted element to the sink. `at` receives the number of bytes read.
 pub(crate) fn read(
     path: &Path,
     zipped: bool,
@@ -188,7 +188,7 @@ impl Parser<'_> {
     }
 }
 
-/// Counts the bytes of the file that are behind.
+/// Counts the bytes read from the file.
 struct Counted {
     inner: File,
     behind: Rc<Cell<u64>>,
@@ -202,7 +202,7 @@ impl Read for Counted {
     }
 }
 
-/// Refuses single events and whole files that are too large unpacked.
+/// Rejects single events and whole files that are too large when unpacked.
 struct Metered<R> {
     inner: R,
     event: u64,

@@ -1,4 +1,4 @@
-//! A raster being converted into a file of tiles.
+//! The conversion of a raster to a tile file.
 
 use std::fs::File;
 use std::io::Read;
@@ -9,10 +9,10 @@ use std::time::Duration;
 use crate::error::ImportError;
 use crate::options::ImportOptions;
 
-/// A raster being converted into a file of tiles.
+/// The conversion of a raster to a tile file.
 pub(super) struct Conversion<'a> {
     pub(super) path: &'a Path,
-    /// The file of tiles that is made, in a folder of its own.
+    /// The resulting tile file, in a folder of its own.
     pub(super) copy: &'a Path,
     pub(super) progress: &'a dyn Fn(&'static str, u64, u64),
     pub(super) options: &'a ImportOptions<'a>,
@@ -23,15 +23,15 @@ impl Conversion<'_> {
         if (self.options.canceled)() { Err(ImportError::Canceled) } else { Ok(()) }
     }
 
-    /// Runs one of GDAL's tools and returns its output; kills it where the import is canceled.
+    /// Runs one of GDAL's tools and returns its output; kills it if the import is canceled.
     pub(super) fn run(&self, command: &mut Command) -> Result<Vec<u8>, ImportError> {
         let tool = command.get_program().to_string_lossy().into_owned();
         let folder = self.copy.parent().unwrap_or(self.path);
         let [said, complained] = ["said", "complained"].map(|name| folder.join(name));
         let file = |path: &Path| File::create(path).map_err(|e| ImportError::io(path, e));
-        // Into files, since a pipe that nobody reads would stop it.
+        // Into files, because a pipe that nobody reads would block the tool once it is full.
         command.stdin(Stdio::null()).stdout(file(&said)?).stderr(file(&complained)?);
-        // GDAL is to write nothing beside the file that was given.
+        // Keep GDAL from writing files next to the input.
         command.env("GDAL_PAM_ENABLED", "NO");
         let mut child = match command.spawn() {
             Ok(child) => child,
@@ -51,7 +51,7 @@ impl Conversion<'_> {
                 break status;
             }
             if (self.options.canceled)() {
-                // It may have ended just now.
+                // It may have just ended.
                 child.kill().ok();
                 child.wait().ok();
                 return Err(ImportError::Canceled);

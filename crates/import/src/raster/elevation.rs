@@ -1,4 +1,5 @@
-//! Elevation rasters into tiles of heights: GeoTIFF through GDAL's tools, and tiles that are heights rather than pictures.
+//! Converts elevation rasters to tiles of heights: GeoTIFF by GDAL's tools, and tile files that contain heights rather
+//! than pictures.
 
 use std::fs::{self, File};
 use std::io::{Cursor, Read};
@@ -18,23 +19,23 @@ use super::geotiff::own_credit;
 use super::mbtiles::create;
 use crate::error::ImportError;
 
-/// Pixels a side of the tiles that are made.
+/// Side of the generated tiles, pixels.
 const SIDE: usize = 256;
-/// Finest zoom that is made: 7 m at middle latitudes, much finer than what is shown.
+/// Maximum zoom generated: 7 m per pixel at middle latitudes, much finer than what is shown.
 const FINEST: i32 = 14;
-/// Coarser zooms that are made of it.
+/// Number of coarser zooms derived from it.
 const OVERVIEWS: i32 = 3;
-/// Most pixels across that are laid out at a time: 256 rows of them.
+/// Maximum width converted, pixels: heights are converted in strips of 256 rows.
 const WIDEST: i64 = 1 << 20;
-/// What stands for no height.
+/// No-data value.
 const NONE: f32 = -32_768.0;
 /// Tiles sampled to distinguish heights from pictures.
 const LOOKED_AT: usize = 12;
-/// Most that the ground rises from one pixel to the next, but for a hundredth of all places, meters: where red changes in a
-/// picture it is 256 m.
+/// Maximum height difference between adjacent pixels at the 99th percentile, meters. In a picture, a step of red would
+/// be 256 m.
 const STEEPEST: f32 = 200.0;
 
-/// Whether GDAL's account of a raster is that of heights: one band of numbers that are no colors.
+/// Whether `gdalinfo` describes heights: a single band of numbers that are not colors.
 pub(super) fn is_heights(info: &Value) -> bool {
     let bands = info["bands"].as_array().map_or(&[][..], Vec::as_slice);
     let number = |band: &Value| {
@@ -43,7 +44,7 @@ pub(super) fn is_heights(info: &Value) -> bool {
     bands.len() == 1 && number(&bands[0])
 }
 
-/// Lays a raster of heights out in tiles; the credit that the file brings along.
+/// Converts a raster of heights to tiles; returns the attribution in the file.
 pub(super) fn convert_geotiff(work: &Conversion<'_>, info: &Value) -> Result<Option<String>, ImportError> {
     let unit = info["bands"][0]["unit"].as_str().unwrap_or_default().to_lowercase();
     if ["ft", "feet", "foot"].iter().any(|word| unit.contains(word)) {
@@ -54,7 +55,7 @@ pub(super) fn convert_geotiff(work: &Conversion<'_>, info: &Value) -> Result<Opt
                 .into(),
         ));
     }
-    // Where it lies in web Mercator, and how fine it is.
+    // Its extent in web Mercator, and its resolution.
     let folder = work.copy.parent().unwrap_or(work.path);
     let warped = folder.join("warped.vrt");
     work.run(Command::new("gdalwarp").args(["-q", "-of", "VRT", "-t_srs", "EPSG:3857"]).arg(work.path).arg(&warped))?;
@@ -70,7 +71,7 @@ pub(super) fn convert_geotiff(work: &Conversion<'_>, info: &Value) -> Result<Opt
     if step <= 0.0 || edges.iter().any(|e| !e.is_finite() || e.abs() > CIRCUMFERENCE / 2.0 * 1.001) {
         return Err(ImportError::damaged(work.path, "its position on the map cannot be determined".into()));
     }
-    // The zoom that is about as fine as the raster.
+    // The zoom with about the resolution of the raster.
     let zoom = ((CIRCUMFERENCE / (SIDE as f64 * step)).log2() - 0.2).ceil().clamp(5.0, f64::from(FINEST)) as i32;
     let tile_side = CIRCUMFERENCE / f64::from(zoom).exp2();
     let number = |meters: f64| ((meters + CIRCUMFERENCE / 2.0) / tile_side).clamp(0.0, f64::from(zoom).exp2() - 1e-9);
@@ -189,7 +190,7 @@ fn put(db: &Connection, zoom: i32, x: i64, y: i64, picture: &RgbaImage) -> Resul
     Ok(())
 }
 
-/// Makes a zoom of the one that is twice as fine: the mean of what is known of four pixels.
+/// Derives a zoom from the next finer one, as the mean of the known heights among each four pixels.
 fn overview(db: &Connection, zoom: i32) -> Result<(), ImportError> {
     let tiles: Vec<(i64, i64)> = db
         .prepare("SELECT DISTINCT tile_column / 2, tile_row / 2 FROM tiles WHERE zoom_level = ?1")?
@@ -225,8 +226,8 @@ fn overview(db: &Connection, zoom: i32) -> Result<(), ImportError> {
     Ok(())
 }
 
-/// Whether a file of tiles holds heights: it says so, or its pixels are all heights on Earth and change as ground does. An
-/// encoding that is not read is an error.
+/// Whether a tile file contains heights: its metadata says so, or all its pixels are plausible heights that change as
+/// ground does. An unsupported encoding is an error.
 pub(super) fn are_heights(path: &Path, copy: &Path) -> Result<bool, ImportError> {
     let db = Connection::open(copy)?;
     match metadata(&db, "encoding")?.as_deref().map(str::trim) {
@@ -246,7 +247,7 @@ pub(super) fn are_heights(path: &Path, copy: &Path) -> Result<bool, ImportError>
         .collect::<Result<_, _>>()?;
     let mut steps: Vec<f32> = Vec::new();
     for data in &tiles {
-        // A lossy picture holds no heights.
+        // JPEG: lossy compression would ruin heights.
         if data.starts_with(&[0xff, 0xd8]) {
             return Ok(false);
         }
@@ -263,7 +264,7 @@ pub(super) fn are_heights(path: &Path, copy: &Path) -> Result<bool, ImportError>
         }
     }
     steps.sort_by(f32::total_cmp);
-    // A picture of one gray would pass for a plain: what never changes is none.
+    // A picture in a single gray would pass for a plain, so require some change.
     let changes = steps.last().is_some_and(|most| *most > 0.0);
     Ok(changes && steps.get(steps.len() * 99 / 100).is_some_and(|steep| *steep < STEEPEST))
 }

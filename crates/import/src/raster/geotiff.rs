@@ -1,4 +1,4 @@
-//! GeoTIFF through GDAL's tools.
+//! Converts GeoTIFF by GDAL's tools.
 
 use std::process::Command;
 
@@ -10,17 +10,17 @@ use serde_json::Value;
 use super::conversion::Conversion;
 use crate::error::ImportError;
 
-/// Quality of the tiles that are written as JPEG.
+/// Quality of JPEG tiles.
 const QUALITY: u8 = 90;
 
-/// The credit that a GeoTIFF carries.
+/// The attribution in a GeoTIFF.
 pub(super) fn own_credit(info: &Value) -> Option<String> {
     let own = ["TIFFTAG_COPYRIGHT", "ATTRIBUTION", "attribution"];
     let metadata = info.pointer("/metadata/");
     own.iter().find_map(|name| metadata?.get(name)?.as_str().map(str::to_owned))
 }
 
-/// What `gdalinfo` reports of a georeferenced GeoTIFF.
+/// Describes a georeferenced GeoTIFF by `gdalinfo`.
 pub(super) fn describe(work: &Conversion<'_>) -> Result<Value, ImportError> {
     (work.progress)("reading", 0, 0);
     let info = work.run(Command::new("gdalinfo").args(["-json", "-if", "GTiff"]).arg(work.path))?;
@@ -39,7 +39,7 @@ pub(super) fn describe(work: &Conversion<'_>) -> Result<Value, ImportError> {
     Ok(info)
 }
 
-/// Converts a picture into tiles; returns the credit that it carries.
+/// Converts a picture to tiles; returns the attribution in the file.
 pub(super) fn convert(work: &Conversion<'_>, info: &Value) -> Result<Option<String>, ImportError> {
     let unsupported = |why: &str| Err(ImportError::unsupported(work.path, why.into()));
     let bands = info["bands"].as_array().map_or(&[][..], Vec::as_slice);
@@ -58,7 +58,7 @@ pub(super) fn convert(work: &Conversion<'_>, info: &Value) -> Result<Option<Stri
             command.args(["-expand", "rgb"]);
         }
         0..3 => return unsupported("it is no picture in color: red, green and blue are wanted"),
-        // A fourth may be near infrared.
+        // The fourth band may be near infrared.
         n => {
             command.args(["-b", "1", "-b", "2", "-b", "3"]);
             if let Some(alpha) = (3..n).find(|i| kind(&bands[*i]) == "Alpha") {
@@ -74,7 +74,7 @@ pub(super) fn convert(work: &Conversion<'_>, info: &Value) -> Result<Option<Stri
     Ok(own_credit(info))
 }
 
-/// Whole tiles as JPEG, a fifth of their size; none for what is not known at all.
+/// Recompresses opaque tiles as JPEG, at a fifth of the size, and removes fully transparent ones.
 fn pack(work: &Conversion<'_>) -> Result<(), ImportError> {
     let db = Connection::open(work.copy)?;
     db.execute_batch("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN;")?;

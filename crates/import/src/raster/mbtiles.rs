@@ -1,4 +1,4 @@
-//! Files of tiles (MBTiles 1.3) that imports write.
+//! Writes tile files (MBTiles 1.3).
 
 use std::path::Path;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use crate::error::ImportError;
 /// Pages copied between two checks for cancellation.
 const PAGES: i32 = 2_000;
 
-/// Creates the tables of a file of tiles.
+/// Creates the tables of a tile file.
 pub(super) fn create(db: &Connection) -> rusqlite::Result<()> {
     db.execute_batch(
         "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
@@ -23,7 +23,7 @@ pub(super) fn create(db: &Connection) -> rusqlite::Result<()> {
     )
 }
 
-/// Writes the metadata that a reader needs.
+/// Writes the metadata that readers need.
 pub(super) fn finish(copy: &Path, name: &str, attribution: &str) -> rusqlite::Result<()> {
     let db = Connection::open(copy)?;
     db.execute_batch("PRAGMA journal_mode = DELETE;")?;
@@ -47,7 +47,7 @@ pub(super) fn finish(copy: &Path, name: &str, attribution: &str) -> rusqlite::Re
     db.close().map_err(|(_, e)| e)
 }
 
-/// Copies a file of tiles; returns the credit that it carries.
+/// Copies a tile file; returns the attribution in it.
 pub(super) fn copy(work: &Conversion<'_>) -> Result<Option<String>, ImportError> {
     let unsupported = |why| ImportError::unsupported(work.path, why);
     let own = MbTiles::open(work.path).map_err(unsupported)?.attribution;
@@ -55,7 +55,7 @@ pub(super) fn copy(work: &Conversion<'_>) -> Result<Option<String>, ImportError>
     let from = Connection::open_with_flags(work.path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(damaged)?;
     let mut to = Connection::open(work.copy)?;
     {
-        // A copy page by page takes what another program has not yet written back, too.
+        // A backup page by page includes what another program has committed but not yet written back.
         let backup = rusqlite::backup::Backup::new(&from, &mut to)?;
         loop {
             work.stop_if_canceled()?;

@@ -1,4 +1,4 @@
-//! PMTiles version 3 (protomaps.com/pmtiles) into MBTiles: the header, directories of varints, Hilbert's order.
+//! Converts PMTiles version 3 (protomaps.com/pmtiles) to MBTiles: the header, directories of varints, Hilbert order.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
@@ -13,13 +13,13 @@ use super::mbtiles::create;
 use crate::error::ImportError;
 use crate::options::ImportOptions;
 
-/// Bytes of the header.
+/// Size of the header, bytes.
 const HEADER: usize = 127;
-/// Most bytes of a directory or of the metadata once unpacked.
+/// Maximum size of a directory or of the metadata when unpacked, bytes.
 const MOST: u64 = 64 << 20;
-/// Most bytes of a tile.
+/// Maximum size of a tile, bytes.
 const TILE: u64 = 16 << 20;
-/// A leaf may point to leaves; more steps than this down are a loop.
+/// Maximum depth of leaf directories; more levels than this mean a loop.
 const DEPTH: usize = 4;
 
 struct Source<'a> {
@@ -108,7 +108,7 @@ impl Source<'_> {
         ImportError::damaged(self.path, why.to_owned())
     }
 
-    /// A number of the header.
+    /// Reads a number from the header.
     fn number(&self, at: usize) -> u64 {
         let mut bytes = [0; 8];
         bytes.copy_from_slice(&self.header[at..at + 8]);
@@ -125,7 +125,7 @@ impl Source<'_> {
         if read as u64 == length { Ok(out) } else { Err(self.damaged("it ends early")) }
     }
 
-    /// A directory or the metadata.
+    /// Reads and unpacks a directory or the metadata.
     fn unpacked(&mut self, offset: u64, length: u64) -> Result<Vec<u8>, ImportError> {
         let packed = self.bytes(offset, length, MOST)?;
         match self.header[97] {
@@ -166,7 +166,7 @@ impl Source<'_> {
             }
             let at = self.number(56).saturating_add(entry.offset);
             let data = self.bytes(at, entry.length, TILE)?;
-            // As many tiles as the header says, and no more: a run could go on for ever.
+            // No more tiles than the header says: a run could be endless.
             let left = counter.total.saturating_sub(counter.done);
             if entry.run > left {
                 return Err(self.damaged("it contains more tiles than its header says"));
@@ -185,11 +185,11 @@ impl Source<'_> {
     }
 }
 
-/// The entries of a directory: columns of varints, ids as differences.
+/// Parses a directory: columns of varints, with ids as differences.
 fn entries(bytes: &[u8]) -> Option<Vec<Entry>> {
     let mut rest = bytes;
     let count = usize::try_from(varint(&mut rest)?).ok()?;
-    // Four numbers of a byte at least.
+    // An entry has four numbers of at least one byte each.
     if count > bytes.len() / 4 {
         return None;
     }
@@ -199,7 +199,7 @@ fn entries(bytes: &[u8]) -> Option<Vec<Entry>> {
     let mut out = Vec::with_capacity(count);
     for i in 0..count {
         id = id.checked_add(ids[i])?;
-        // Nought: right behind the one before.
+        // Zero means directly after the previous tile.
         let offset = if offsets[i] == 0 && i > 0 { next } else { offsets[i].checked_sub(1)? };
         next = offset.checked_add(lengths[i])?;
         out.push(Entry { id, run: runs[i], length: lengths[i], offset });
@@ -220,7 +220,7 @@ fn varint(rest: &mut &[u8]) -> Option<u64> {
     None
 }
 
-/// Zoom, column and row (from the north) of a tile by its place on Hilbert's curve.
+/// Zoom, column and row (from the north) of a tile, from its position on the Hilbert curve.
 fn position(id: u64) -> Option<(u32, i64, i64)> {
     let mut before = 0_u64;
     for zoom in 0..=24_u32 {

@@ -1,4 +1,4 @@
-//! A small map of our own around a place, and matches on it.
+//! A small synthetic map around a place, and matches on it.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -44,7 +44,7 @@ pub fn osm([lon, lat]: [f64; 2], numbers: &[&str]) -> String {
     )
 }
 
-/// A match at a place, as if an address had been looked up there.
+/// A match at a place, as if an address had been looked up.
 pub fn at([lon, lat]: [f64; 2]) -> Match {
     Match {
         lat,

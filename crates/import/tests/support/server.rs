@@ -5,7 +5,7 @@ use std::net::TcpListener;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-/// A request: its head, its body, and when it came.
+/// A request: its head, its body and the time of arrival.
 #[derive(Debug, Clone)]
 pub struct Asked {
     pub head: String,
@@ -13,7 +13,7 @@ pub struct Asked {
     pub at: Instant,
 }
 
-/// What is answered: a status and a body.
+/// Returns the response to a request: a status and a body.
 type Answer = Box<dyn FnMut(&Asked) -> (u16, Vec<u8>) + Send>;
 
 pub struct Server {
@@ -53,7 +53,7 @@ impl Server {
         Self { url, answer, asked }
     }
 
-    /// Answers otherwise from now on.
+    /// Replaces the responses from now on.
     pub fn becomes(&self, answer: impl FnMut(&Asked) -> (u16, Vec<u8>) + Send + 'static) {
         *self.answer.lock().unwrap() = Box::new(answer);
     }

@@ -136,7 +136,7 @@ impl Influence {
         }
     }
 
-    /// Factor on the light of a pixel, and what is added to it; exactly 1 and 0 where furniture changes nothing.
+    /// Factor on the light of a pixel, and the light added to it; exactly 1 and 0 where furniture changes nothing.
     pub(super) fn at(&self, shell: &Shell, pixel: DVec2) -> (Vec3, Vec3) {
         let p = pixel / self.step;
         let (x, y) = ((p.x as usize).min(self.columns - 2), (p.y as usize).min(self.rows - 2));

@@ -1,4 +1,4 @@
-//! What stands or lies on the floor, and where the sun falls on it.
+//! Objects on the floor, and where the sun falls on it.
 
 use aerie_photo::color::luminance;
 use glam::{Vec2, Vec3};
@@ -56,7 +56,7 @@ impl Shell {
         Some(Tints { cells, tints, usual, level })
     }
 
-    /// Share of the visible floor that has another color than the floor: what stands or lies there. Light and shade change
+    /// Share of the visible floor with another color than the floor, which objects cover. Light and shade change
     /// brightness far more than tint.
     #[must_use]
     pub fn clutter(&self) -> f32 {

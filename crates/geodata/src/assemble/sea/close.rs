@@ -1,4 +1,4 @@
-//! Coasts closed along the border of a window into water.
+//! Closes coastlines along the border of a window into polygons of water.
 
 use aerie_math::geometry::{polygon_to_geo, signed_area};
 use geo::{BooleanOps, MultiPolygon};
@@ -7,11 +7,11 @@ use super::super::ways;
 use crate::gpkg::Bounds;
 use crate::place::{Point, Polygon, Ring};
 
-/// A point this near to the border lies on it, meters.
+/// Distance from the border within which a point counts as on it, meters.
 const ON_BORDER: f64 = 0.05;
 
-/// The water within a window, whose coasts all cross it or close in themselves; none where they contradict each other: two of
-/// them in a row along the border leave the window, or one ends in it.
+/// The water within a window. Every coastline must cross the window or be closed. `None` where they contradict each
+/// other: two successive ones along the border both leave the window, or one ends inside it.
 pub(super) fn water(coasts: &[Vec<Point>], window: Bounds) -> Option<Vec<Polygon>> {
     let (mut crossing, mut rings) = (Vec::new(), Vec::new());
     for coast in coasts.iter().filter(|c| c.len() >= 2) {
@@ -33,13 +33,13 @@ pub(super) fn water(coasts: &[Vec<Point>], window: Bounds) -> Option<Vec<Polygon
     let all = vec![[west, south], [east, south], [east, north], [west, north]];
     let outer = if crossing.is_empty() {
         let largest = rings.iter().max_by(|a, b| area(a).abs().total_cmp(&area(b).abs()));
-        // Round an island is water, round a lagoon land.
+        // An island is surrounded by water, a lagoon by land.
         if largest.is_some_and(|ring| area(ring) > 0.0) { vec![all] } else { Vec::new() }
     } else {
         along_border(&crossing, window)?
     };
     let shape = |rings: &[Ring]| MultiPolygon(rings.iter().map(|r| polygon_to_geo(r, &[])).collect());
-    // An island may have a lagoon with an island in it: the larger one comes first.
+    // Larger rings first: an island may have a lagoon with an island in it.
     rings.sort_by(|a, b| area(b).abs().total_cmp(&area(a).abs()));
     let mut sea = shape(&outer);
     for alike in rings.chunk_by(|a, b| (area(a) > 0.0) == (area(b) > 0.0)) {
@@ -52,17 +52,17 @@ fn area(ring: &[Point]) -> f64 {
     signed_area(ring)
 }
 
-/// Closes pieces of coast that begin and end on the border: from the end of one, with the water on the right, clockwise to
-/// where the next one begins.
+/// Closes pieces of coastline that begin and end on the border: from the end of each, clockwise with the water on the
+/// right, to the beginning of the next.
 fn along_border(pieces: &[Vec<Point>], window: Bounds) -> Option<Vec<Ring>> {
     let round = 2.0 * (window[2] - window[0] + window[3] - window[1]);
-    // Where pieces begin (true) and end, by their way clockwise from the south-west corner.
+    // Beginnings (true) and ends of the pieces, by their distance clockwise from the south-west corner.
     let mut stops: Vec<(f64, bool, usize)> = Vec::new();
     for (i, piece) in pieces.iter().enumerate() {
         stops.push((clockwise(*piece.first()?, window)?, true, i));
         stops.push((clockwise(*piece.last()?, window)?, false, i));
     }
-    // One that begins where another ends goes on from there.
+    // At equal distance ends sort before beginnings, so that a piece continues in one that begins there.
     stops.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
     let after = |piece: usize| {
         let at = stops.iter().position(|s| !s.1 && s.2 == piece)?;
@@ -102,7 +102,7 @@ fn along_border(pieces: &[Vec<Point>], window: Bounds) -> Option<Vec<Ring>> {
     Some(rings)
 }
 
-/// Meters along the border, clockwise from the south-west corner; none off it.
+/// Distance along the border, clockwise from the south-west corner, meters; `None` off the border.
 fn clockwise([x, y]: Point, [west, south, east, north]: Bounds) -> Option<f64> {
     let (wide, high) = (east - west, north - south);
     let on = |a: f64, b: f64| (a - b).abs() < ON_BORDER;

@@ -15,7 +15,7 @@ fn size(sea: &Sea) -> f64 {
     sea.polygons.iter().map(net).sum()
 }
 
-/// A square ring; land within it runs counter-clockwise.
+/// A square ring, counter-clockwise if the land is inside.
 fn ring([x, y]: Point, half: f64, land: bool) -> Vec<Point> {
     let mut ring = vec![[x - half, y - half], [x + half, y - half], [x + half, y + half], [x - half, y + half]];
     if !land {
@@ -50,7 +50,7 @@ fn an_island_is_a_hole_in_the_sea_and_alone_has_it_all_round() {
     let before_coast = sea(&[&ring([0.0, -500.0], 100.0, true), &[[-3000.0, 0.0], [3000.0, 0.0]]]);
     assert!(!is_water(&before_coast, [0.0, -500.0]) && !is_water(&before_coast, [0.0, 500.0]));
     assert!((size(&before_coast) - (2e6 - 4e4)).abs() < 1.0);
-    // Half of it lies beyond the window.
+    // Half of it is outside the window.
     let at_rim = sea(&[&ring([1000.0, 0.0], 100.0, true)]);
     assert!(!is_water(&at_rim, [950.0, 0.0]) && (size(&at_rim) - (4e6 - 2e4)).abs() < 1.0);
 }
