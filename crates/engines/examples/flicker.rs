@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let camera = |i: u32| flight.cameras[(first + i as usize).min(flight.cameras.len() - 1)];
     let ours = filmed(&gpu, &scene, 1.414, count, camera)?;
     let fine = filmed(&gpu, &scene, 3.0, count, camera)?;
-    let kinds = filmed(&gpu, &told_apart(scene), 1.0, count, camera)?;
+    let kinds = filmed(&gpu, &colored_by_kind(scene), 1.0, count, camera)?;
     print(&[&ours, &fine, &kinds], "all", |_| true);
     for (index, (name, _)) in KINDS.iter().enumerate() {
         let least = index.checked_sub(1).map_or(0, |below| BETWEEN[below]);
@@ -65,7 +65,7 @@ fn filmed(
 }
 
 /// The scene as a classification picture: one tone per kind, under uniform light.
-fn told_apart(mut scene: Scene) -> Scene {
+fn colored_by_kind(mut scene: Scene) -> Scene {
     let [_, plants, roofs, walls, rest] = KINDS.map(|(_, code)| code);
     scene.light = aerie_render::scene::Light {
         sun_color: Vec3::ZERO,

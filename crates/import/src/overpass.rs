@@ -22,7 +22,7 @@ const LARGEST: u64 = 96 << 20;
 /// Prefix of the folders in which responses are imported.
 const WORK: &str = ".fetching-";
 /// Age from which such a folder must have been left behind by a killed process; imports take far less.
-const LEFT_BEHIND: Duration = Duration::from_secs(3600);
+const ABANDONED_AFTER: Duration = Duration::from_secs(3600);
 /// Spacing of the grid of places whose surroundings are fetched, degrees of longitude and latitude.
 const STEPS: [f64; 2] = [0.003, 0.002];
 /// Reach of the query for buildings, streets and trees, meters: what a flight shows plus half a grid step.
@@ -138,7 +138,7 @@ fn clear_left_behind(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let is_work = entry.file_name().to_string_lossy().starts_with(WORK);
         let made = entry.metadata().and_then(|m| m.modified());
-        if is_work && made.is_ok_and(|made| made.elapsed().is_ok_and(|age| age > LEFT_BEHIND)) {
+        if is_work && made.is_ok_and(|made| made.elapsed().is_ok_and(|age| age > ABANDONED_AFTER)) {
             fs::remove_dir_all(entry.path()).ok();
         }
     }
@@ -180,7 +180,7 @@ mod tests {
         for path in [&killed, &at_work, &pack] {
             fs::create_dir_all(path.join("pack")).unwrap();
         }
-        let long_ago = SystemTime::now() - LEFT_BEHIND * 2;
+        let long_ago = SystemTime::now() - ABANDONED_AFTER * 2;
         for path in [&killed, &pack] {
             fs::File::open(path).unwrap().set_modified(long_ago).unwrap();
         }

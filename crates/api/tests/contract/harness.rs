@@ -150,7 +150,7 @@ impl Service {
             bad_keys: BadKeys::new(20),
             in_progress: InProgress::default(),
             fetching: Fetching::default(),
-            measuring: Arc::new(TellsTheGround),
+            measuring: Arc::new(StubElevation),
             base_url: "http://aerie.test".into(),
             environment: Environment::Development,
             intake: Fetcher::with(policy, self.folder.path(), limits, Arc::new(TestNames)).unwrap(),
@@ -284,10 +284,10 @@ impl Service {
 }
 
 /// Finds no boundary, and reports the ground that it was given.
-struct TellsTheGround;
+struct StubElevation;
 
 #[async_trait::async_trait]
-impl Measuring for TellsTheGround {
+impl Measuring for StubElevation {
     async fn measure(&self, drawn: &DrawnOn) -> Map<String, Value> {
         let reason = drawn.ground.as_ref().map_or("no ground".to_owned(), |ground| format!("ground {}", ground["of"]));
         [("boundary".to_owned(), Value::Null), ("boundary_reason".to_owned(), reason.into())].into_iter().collect()

@@ -52,7 +52,7 @@ impl Served {
         exchange(self.connect().await, &get(&self.service.key, path, headers)).await
     }
 
-    fn tell_to_stop(&mut self) {
+    fn request_shutdown(&mut self) {
         self.stop.take().unwrap().send(()).unwrap();
     }
 }
@@ -278,7 +278,7 @@ async fn a_client_that_reads_nothing_of_a_response_is_disconnected() {
     tokio::time::sleep(Duration::from_millis(1500)).await;
     let rest = read_to_end(&mut idle).await.len();
     assert!(rest < 63 << 20, "{rest}");
-    served.tell_to_stop();
+    served.request_shutdown();
     served.ended.await.unwrap();
 }
 
@@ -335,7 +335,7 @@ async fn at_shutdown_requests_in_progress_are_answered_and_new_ones_are_not_acce
     busy.write_all(&SUBMIT.as_bytes()[..5]).await.unwrap();
     // Connections are accepted in order: once a later one is answered, these have been accepted too.
     assert_answer(&served.ask("/healthz", "").await, 200, "ok");
-    served.tell_to_stop();
+    served.request_shutdown();
     assert_eq!(read_to_end(&mut idle).await, "");
     assert!(TcpStream::connect(served.address).await.is_err());
     busy.write_all(&SUBMIT.as_bytes()[5..]).await.unwrap();
@@ -349,7 +349,7 @@ async fn a_request_that_does_not_end_is_aborted_at_the_deadline() {
     let mut busy = served.connect().await;
     busy.write_all(submit(&served.service.key).as_bytes()).await.unwrap();
     assert_answer(&served.ask("/healthz", "").await, 200, "ok");
-    served.tell_to_stop();
+    served.request_shutdown();
     let started = Instant::now();
     tokio::time::timeout(Duration::from_secs(5), served.ended).await.expect("it ends").unwrap();
     assert!(started.elapsed() >= Duration::from_millis(300));

@@ -21,7 +21,7 @@ const AGREED: f64 = 0.7;
 /// Share of an outline that its parts must cover to replace it.
 const COVERED: f64 = 0.6;
 /// Corners closer than this to the line between their neighbors are removed, meters.
-const NEEDLESS: f64 = 0.06;
+const SIMPLIFICATION: f64 = 0.06;
 
 pub(super) fn read(around: &Around<'_>, areas: &[Area], m: &Match) -> Result<Vec<Building>, GeodataError> {
     let drafts = drafts(around, areas, m)?;
@@ -139,7 +139,7 @@ fn drafts(around: &Around<'_>, areas: &[Area], m: &Match) -> Result<Vec<Draft>, 
             continue;
         }
         for (part, polygon) in around.polygons(&stored.geometry).iter().enumerate() {
-            let Some(footprint) = tidy(polygon, NEEDLESS) else { continue };
+            let Some(footprint) = tidy(polygon, SIMPLIFICATION) else { continue };
             let area = geometry::signed_area(&footprint.outer)
                 + footprint.holes.iter().map(|h| geometry::signed_area(h)).sum::<f64>();
             let center = geometry::centroid(&footprint.outer);

@@ -8,7 +8,7 @@ use crate::names;
 use crate::place::{Building, BuildingKind, Point, Polygon, Property, Way, WayKind};
 
 /// Maximum distance from an address point to a building beside it, meters.
-const BESIDE: f64 = 25.0;
+const NEARBY: f64 = 25.0;
 /// Maximum distance from the building to the named street, meters.
 const STREET: f64 = 150.0;
 /// Half the side of the plot assumed where no building is mapped, meters.
@@ -67,7 +67,7 @@ fn building(m: &Match, buildings: &[Building], point: Point) -> Option<usize> {
                 )
             })
             .map(|i| (i, buildings[i].footprint.distance(point)))
-            .filter(|(_, d)| *d <= BESIDE)
+            .filter(|(_, d)| *d <= NEARBY)
             .min_by(|a, b| a.1.total_cmp(&b.1))
             .map(|(i, _)| i)
     })
