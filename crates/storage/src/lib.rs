@@ -16,26 +16,53 @@
 //!
 //! For a database:
 //!
-//! 1. Create a crate `crates/storage-NAME` that depends on `aerie-storage`, and list it under `[workspace.dependencies]`.
+//! 1. Create a crate `crates/storage-NAME` that depends on `aerie-storage`. List it in the workspace's `Cargo.toml`
+//!    under `[workspace.dependencies]` and `[profile.dev.package]`, and in the table of crates in `ARCHITECTURE.md`.
 //! 2. Implement the six traits for one type; [`Store`] follows. Each method is one transaction that is durable when it
 //!    returns. A method that takes a [`Lease`] matches job, worker, attempt and `running`, and returns
 //!    [`StoreError::LeaseLost`] when no row matches. Times come from the [`Clock`](aerie_domain::Clock) that the store is
-//!    opened with.
-//! 3. Add `aerie-storage = { workspace = true, features = ["contract"] }` to its dev-dependencies, and this to a test file:
+//!    opened with. The server, its workers and `aerie admin` are separate processes that use the database at the same
+//!    time, so it cannot be in the memory of one process.
+//! 3. Add `aerie-storage = { workspace = true, features = ["contract"] }` to its dev-dependencies, and this to a file
+//!    in `tests/`:
 //!
 //!    ```ignore
+//!    #![cfg(test)]
+//!
+//!    use std::path::Path;
+//!    use std::sync::Arc;
+//!
+//!    use aerie_domain::Clock;
+//!    use aerie_storage::Store;
+//!
 //!    async fn open(folder: &Path, clock: Arc<dyn Clock>) -> Arc<dyn Store> { ... }
 //!
 //!    aerie_storage::contract_tests!(open);
 //!    ```
 //!
 //!    Every test must pass. What is true of this backend only is tested beside it.
-//! 4. Open it in `Data::open` (`crates/cli/src/data.rs`) for its scheme in `[store] url`, accept the scheme in
-//!    `Config::parse` (`crates/cli/src/config.rs`), and document it in `config.default.toml`.
+//! 4. Accept its scheme in `[store] url`. In `crates/cli/src/config.rs`, `database_of` rejects every scheme except
+//!    `sqlite:`, and `Config::parse` calls it. The URL is private to that file, so add a method that returns it. A test
+//!    in `crates/cli/src/config/tests.rs` expects `postgres://x` to be rejected. Document the scheme in
+//!    `config.default.toml`.
+//! 5. Add the crate to the dependencies in `crates/cli/Cargo.toml`, and open the backend for its scheme in `Data::open`
+//!    (`crates/cli/src/data.rs`). The server, its workers, `aerie admin` and `aerie demo` then use it.
+//! 6. Handle the scheme in the other callers of `Config::database`, which returns the path of the SQLite file:
+//!    `aerie backup` and `aerie restore` copy that file, and `aerie doctor` checks it (`backup.rs`, `restore.rs`,
+//!    `doctor.rs` and `doctor/machine.rs` in `crates/cli/src/commands/`). A restore that cannot handle the scheme must
+//!    fail before it changes the data folder: with `--force` it first moves the contents aside.
 //!
-//! For media, any backend of `object_store` will do: open it with [`MediaStore::new`], run
-//! `aerie_storage::media_contract_tests!` on it (as `crates/storage/tests/media.rs` does for S3), and open it in `Data::open`
-//! for its scheme in `[media] url`. Its capacity is [`Capacity::unlimited`].
+//! For media, any backend of `object_store` will do: open it with [`MediaStore::new`], and run
+//! `aerie_storage::media_contract_tests!` on it (as `crates/storage/tests/media.rs` does for S3). Its capacity is
+//! [`Capacity::unlimited`]. To use it in `cli`:
+//!
+//! 1. Accept its scheme in `[media] url`: `media_of` in `crates/cli/src/config.rs` rejects every scheme except `file:`,
+//!    and a test in `config/tests.rs` expects `s3://x` to be rejected. Document the scheme in `config.default.toml`.
+//! 2. Add `object_store`, with the feature of the backend, to the dependencies in `crates/cli/Cargo.toml`, and open the
+//!    backend in `Data::open`. `Data::media` is a [`LocalMedia`]: change it to a [`MediaStore`] and an optional
+//!    [`LocalMedia`]. The compiler then lists the callers that need local media: the capacity in `serve.rs` and
+//!    `worker.rs`, the removal of unfinished uploads (`crates/cli/src/sweeping.rs`), and `aerie backup`.
+//! 3. Handle the scheme in `aerie restore` and `aerie doctor`, which call `Config::media` for the folder.
 pub mod capacity;
 #[cfg(feature = "contract")]
 #[expect(clippy::unwrap_used, reason = "tests")]
