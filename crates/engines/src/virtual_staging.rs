@@ -38,7 +38,13 @@ pub fn run(request: &VirtualStagingRequest, context: &EngineContext<'_>) -> Resu
     let photo = photos::read(context)?;
     context.enter("understanding the room")?;
     let length = options.known_length.map(|l| (l.from, l.to, l.meters));
-    let room = Room::analyze(&photo, &RoomHints { floor: options.floor_polygon.clone(), length }).map_err(refused)?;
+    let hints = RoomHints {
+        floor: options.floor_polygon.clone(),
+        corners: options.room_corners.clone(),
+        length,
+        is_empty: options.room_is_empty.unwrap_or(false),
+    };
+    let room = Room::analyze(&photo, &hints).map_err(refused)?;
     let plan = RoomPlan::for_room_type(&request.room_type);
     let style = StylePrompt::parse(options.style_prompt.as_deref());
     let (models, _) = own_pieces(context.data_dir);
@@ -65,7 +71,7 @@ pub fn run(request: &VirtualStagingRequest, context: &EngineContext<'_>) -> Resu
             .stage(&photo, &Brief { plan, style: &style, models: &models, seed }, &effort, &monitor)
             .map_err(refused)?;
         context.enter("writing the photo")?;
-        let disclosure = disclosure(&staged);
+        let disclosure = disclosure(&staged, &hints);
         let written = write(context.out_dir, i, &photo, &mut staged, &disclosure, &finish)?;
         if count > 1 {
             let copy = |path: &Path, name: String| -> Result<PathBuf, EngineError> {
@@ -155,16 +161,17 @@ fn write(
     ])
 }
 
-fn disclosure(staged: &Staged) -> Disclosure {
+fn disclosure(staged: &Staged, hints: &RoomHints) -> Disclosure {
     let mut pieces: Vec<PieceKind> = Vec::new();
     for piece in staged.furniture.iter().map(|f| f.piece) {
         if !pieces.contains(&piece) {
             pieces.push(piece);
         }
     }
+    let vouched = if hints.is_empty { " The client declared the room to be empty." } else { "" };
     let text = format!(
         "Virtually staged photo: furniture and decoration ({}) were added by computer with Aerie. The room itself, its floor, \
-         walls, windows and view, is as in the original photo.",
+         walls, windows and view, is as in the original photo.{vouched}",
         pieces.iter().map(|piece| piece.as_str()).collect::<Vec<_>>().join(", ")
     );
     Disclosure { text, digital_source_type: COMPOSITE, altered: true }

@@ -27,6 +27,7 @@ pub mod prompt;
 pub mod report;
 pub mod room;
 mod scene;
+pub mod segmentation;
 pub mod sky;
 pub mod upright;
 
@@ -44,3 +45,4 @@ pub use picture::Picture;
 pub use prompt::{EnhanceOptions, Preset};
 pub use report::{Adjustment, Disclosure, Report};
 pub use scene::Scene;
+pub use segmentation::segment;

@@ -48,6 +48,12 @@ impl Photo {
         let scale = (self.width.max(self.height) as f32 / side as f32).max(1.0);
         let width = ((self.width as f32 / scale).round() as usize).max(1);
         let height = ((self.height as f32 / scale).round() as usize).max(1);
+        self.scaled(width, height)
+    }
+
+    /// Copy of a given size in linear light, each pixel the mean of the area that it covers.
+    #[must_use]
+    pub fn scaled(&self, width: usize, height: usize) -> Linear {
         let mut pixels = vec![[0.0; 3]; width * height];
         pixels.par_chunks_mut(width).enumerate().for_each(|(y, row)| {
             let rows = span(y, height, self.height);

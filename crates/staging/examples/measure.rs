@@ -75,7 +75,7 @@ fn measured(seed: u64) -> Found {
         ..Found::default()
     };
     if let Some(length) = length(&imagined, &view)
-        && let Ok(room) = Room::analyze(&photo, &RoomHints { floor: None, length: Some(length) })
+        && let Ok(room) = Room::analyze(&photo, &RoomHints { length: Some(length), ..RoomHints::default() })
     {
         found.scale_known = Some((room.space().scale.meters / eye - 1.0).abs());
     }

@@ -23,22 +23,28 @@ use builder::Builder;
 pub use placement::{Arrangement, Placed};
 pub use plan::RoomPlan;
 
-/// Furnishes a room; `None` where not even its main group has a place.
+/// Furnishes a room; `None` where nothing of its plan has a place.
 #[must_use]
 pub fn arrange(site: &Site<'_>, plan: RoomPlan, catalog: &Catalog, seed: u64) -> Option<Arrangement> {
     let mut room = Builder { site, done: Arrangement::default() };
     let rng = &mut Rng::named(seed, "arrangement");
-    let is_furnished = match plan {
-        RoomPlan::LivingRoom => living_room::living(&mut room, catalog, rng),
-        RoomPlan::Bedroom => bedrooms::bedroom(&mut room, catalog, rng, beds::bed),
-        RoomPlan::Kitchen => dining_rooms::kitchen(&mut room, catalog, rng),
-        RoomPlan::Bathroom => small_rooms::bathroom(&mut room, catalog, rng),
-        RoomPlan::DiningRoom => dining_rooms::dining_room(&mut room, catalog, rng),
-        RoomPlan::HomeOffice => small_rooms::home_office(&mut room, catalog, rng),
-        RoomPlan::KidsRoom => bedrooms::kids_room(&mut room, catalog, rng),
-        RoomPlan::Nursery => bedrooms::nursery(&mut room, catalog, rng),
-        RoomPlan::Entryway => small_rooms::entryway(&mut room, catalog, rng),
-        RoomPlan::OutdoorPatio => dining_rooms::patio(&mut room, catalog, rng),
+    let main_group = |room: &mut Builder<'_>, rng: &mut Rng| match plan {
+        RoomPlan::LivingRoom => living_room::living(room, catalog, rng),
+        RoomPlan::Bedroom => bedrooms::bedroom(room, catalog, rng, beds::bed),
+        RoomPlan::Kitchen => dining_rooms::kitchen(room, catalog, rng),
+        RoomPlan::Bathroom => small_rooms::bathroom(room, catalog, rng),
+        RoomPlan::DiningRoom => dining_rooms::dining_room(room, catalog, rng),
+        RoomPlan::HomeOffice => small_rooms::home_office(room, catalog, rng),
+        RoomPlan::KidsRoom => bedrooms::kids_room(room, catalog, rng),
+        RoomPlan::Nursery => bedrooms::nursery(room, catalog, rng),
+        RoomPlan::Entryway => small_rooms::entryway(room, catalog, rng),
+        RoomPlan::OutdoorPatio => dining_rooms::patio(room, catalog, rng),
     };
-    is_furnished.then_some(room.done)
+    if main_group(&mut room, rng) {
+        return Some(room.done);
+    }
+    // Without space for the main piece, some seats or a table furnish the room modestly.
+    room.done = Arrangement { left_out: plan.main_piece().into_iter().collect(), ..Arrangement::default() };
+    let modest = plan.main_piece().is_some() && small_rooms::modest(&mut room, catalog, rng);
+    modest.then_some(room.done)
 }

@@ -2,6 +2,7 @@
 
 use aerie_photo::lines::{self, Segment};
 use aerie_photo::room::{Distances, Doubt, Hints, Layout};
+use aerie_photo::segmentation::{Class, Segmentation};
 use aerie_photo::{Layers, Photo, Scene as Place};
 use glam::Vec3;
 use serde::Serialize;
@@ -43,14 +44,19 @@ pub enum Refusal {
 pub struct RoomHints {
     /// The floor's outline in the picture, pixels.
     pub floor: Option<Vec<[f64; 2]>>,
+    /// The points where walls meet the floor, from left to right, pixels; in place of the outline.
+    pub corners: Option<Vec<[f64; 2]>>,
     /// Two pixels of the floor and the distance between them, meters.
     pub length: Option<([f64; 2], [f64; 2], f64)>,
+    /// Whether a person declares the room to be empty.
+    pub is_empty: bool,
 }
 
 /// An analyzed, empty room.
 pub struct Room {
     shell: Shell,
     segments: Vec<Segment>,
+    segmentation: Segmentation,
     distances: Distances,
     /// Confidence in its geometry, 0 to 1.
     pub confidence: f64,
@@ -106,14 +112,11 @@ pub struct Staged {
     pub layers: Layers,
 }
 
-/// Share of the visible floor covered by clutter from which a room counts as furnished: where the geometry is certain, and where it
-/// is not.
-const CLUTTER: [f32; 2] = [0.55, 0.14];
-/// Share of contradicting lines from which a room counts as furnished.
-const VIOLATIONS: f64 = 0.04;
-/// Median logarithmic error of the light on walls above which the light is doubtful, and above which the photo is refused. Rooms with
-/// glass walls lie between and still look right.
-const LIGHT_ERROR: [f32; 2] = [0.15, 0.45];
+/// Share of the photo that shows furniture from which a room counts as furnished, and the same for a room that a person declares to
+/// be empty.
+const FURNISHED: [f64; 2] = [0.145, 0.25];
+/// Median logarithmic error of the light on walls above which the light is doubtful.
+const LIGHT_ERROR: f32 = 0.15;
 
 impl Room {
     /// Reconstructs the room in a photo and its light.
@@ -140,50 +143,49 @@ impl Room {
                 )
             })?),
         };
-        let space = match &hints.floor {
-            Some(outline) => Space::outlined(&layout, outline, height).ok_or_else(|| {
-                Refusal::NotUnderstood(
-                    "`options.floor_polygon` cannot be the floor: its points must lie on the floor, below the horizon, in \
-                     pixels of the photo."
-                        .to_owned(),
-                )
-            })?,
-            None => Space::of(&layout, height),
+        let not_floor = |field: &str| {
+            Refusal::NotUnderstood(format!(
+                "`options.{field}` cannot describe the floor: no two of its points lie below the horizon of the photo. Give points \
+                 where walls meet the floor, in pixels of the upright photo."
+            ))
         };
-        let distances = if hints.floor.is_some() { space.extents() } else { layout.distances };
-        let mut shell = Shell::of(space, photo);
-        let clutter = shell.clutter();
-        if !layout.is_confident() && hints.floor.is_none() {
-            let floorless = layout.doubts.contains(&Doubt::LittleFloor) && layout.doubts.contains(&Doubt::EdgesNotSeen);
-            if floorless || aerie_photo::scene(photo) == Place::Outdoors {
-                return Err(no_room());
+        let given = match (&hints.corners, &hints.floor) {
+            (Some(corners), _) => {
+                Some(Space::cornered(&layout, corners, height).ok_or_else(|| not_floor("room_corners"))?)
             }
-            if clutter > CLUTTER[1] || layout.evidence.violations > VIOLATIONS {
+            (None, Some(outline)) => {
+                Some(Space::outlined(&layout, outline, height).ok_or_else(|| not_floor("floor_polygon"))?)
+            }
+            (None, None) => None,
+        };
+        let is_given = given.is_some();
+        let space = given.unwrap_or_else(|| Space::of(&layout, height));
+        let distances = if is_given { space.extents() } else { layout.distances };
+        let mut shell = Shell::of(space, photo);
+        let furniture = f64::from(layout.segmentation.share(Class::Furniture));
+        if !is_given {
+            if furniture > if hints.is_empty { FURNISHED[1] } else { FURNISHED[0] } {
                 return Err(not_empty());
             }
-            let reasons: Vec<&str> = layout.doubts.iter().map(|d| d.reason()).collect();
-            return Err(Refusal::NotUnderstood(format!(
-                "The room could not be reconstructed reliably enough to furnish it: {}. Send a photo taken from a corner at \
-                 chest height that shows the floor and where it meets the walls, or outline the floor in \
-                 `options.floor_polygon`.",
-                reasons.join("; ")
-            )));
-        }
-        if clutter > CLUTTER[0] {
-            return Err(not_empty());
+            if !layout.is_confident() {
+                let floorless = layout.doubts.contains(&Doubt::LittleFloor);
+                if floorless || aerie_photo::scene(photo) == Place::Outdoors {
+                    return Err(no_room());
+                }
+                let reasons: Vec<&str> = layout.doubts.iter().map(|d| d.reason()).collect();
+                return Err(Refusal::NotUnderstood(format!(
+                    "The room could not be reconstructed reliably enough to furnish it: {}. Send a photo taken from a corner at \
+                     chest height that shows the floor and where it meets the walls, or mark where the walls meet the floor in \
+                     `options.room_corners` (or the floor in `options.floor_polygon`).",
+                    reasons.join("; ")
+                )));
+            }
         }
         let fit = shell.fit();
-        if fit.error > LIGHT_ERROR[1] && hints.floor.is_none() {
-            return Err(Refusal::NotUnderstood(
-                "The light in the room could not be reconstructed reliably enough to furnish it. Send a photo with even \
-                 exposure, or outline the floor in `options.floor_polygon`."
-                    .to_owned(),
-            ));
-        }
-        let doubt = (fit.error - LIGHT_ERROR[0]).max(0.0);
+        let doubt = (fit.error - LIGHT_ERROR).max(0.0);
         let sure = layout.confidence * f64::from(1.0 - doubt).clamp(0.5, 1.0);
-        let confidence = if hints.floor.is_some() { sure.max(0.6) } else { sure };
-        Ok(Self { shell, segments, distances, confidence, fit })
+        let confidence = if is_given { sure.max(0.6) } else { sure };
+        Ok(Self { shell, segments, segmentation: layout.segmentation, distances, confidence, fit })
     }
 
     /// How lengths were estimated.
@@ -196,7 +198,7 @@ impl Room {
     #[must_use]
     pub fn doubts(&self) -> Vec<&'static str> {
         let mut doubts = Vec::new();
-        if self.fit.error > LIGHT_ERROR[0] {
+        if self.fit.error > LIGHT_ERROR {
             doubts.push("The light in the room was reconstructed only roughly: check the brightness and the shadows of the furniture.");
         }
         let scale = self.scale();
@@ -229,7 +231,7 @@ impl Room {
     /// # Errors
     /// [`Refusal::NotUnderstood`] if there is no space for the main pieces of the room type.
     pub fn arrange(&self, plan: RoomPlan, catalog: &Catalog, seed: u64) -> Result<Arrangement, Refusal> {
-        let site = Site::of(&self.shell, &self.segments);
+        let site = Site::of(&self.shell, &self.segments, Some(&self.segmentation));
         arrange(&site, plan, catalog, seed).ok_or_else(|| {
             Refusal::NotUnderstood(
                 "There is no space for the furniture of this room type on the visible floor without blocking a door, a window or \

@@ -2,6 +2,7 @@
 
 use aerie_photo::color::luminance;
 use aerie_photo::lines::Segment;
+use aerie_photo::segmentation::{Class, Segmentation};
 use glam::{DVec2, Vec2, Vec3};
 
 use crate::light::Shell;
@@ -90,15 +91,20 @@ const AT_CAMERA: f32 = 0.95;
 const STEP: f32 = 0.1;
 
 impl<'a> Site<'a> {
-    /// Detects doors, passages and obstacles.
+    /// Detects doors, passages and obstacles. With a segmentation, only doors and passages that it sees as well are kept.
     #[must_use]
-    pub fn of(shell: &'a Shell, segments: &[Segment]) -> Self {
+    pub fn of(shell: &'a Shell, segments: &[Segment], segmentation: Option<&Segmentation>) -> Self {
         let odd: Vec<Vec<Option<f32>>> =
             (0..shell.space.sides.len()).map(|side| shell.oddness(side, [0.25, 1.7], STEP)).collect();
         let mut doors = doors(shell, segments);
         doors.extend(passages(shell, &odd, &doors));
+        if let Some(segmentation) = segmentation {
+            doors.retain(|door| is_seen(shell, segmentation, door));
+        }
         doors.extend(hearths(shell, &doors));
-        Self { things: shell.obstacles(), ..Self::with_doors(shell, doors, odd) }
+        let mut things = shell.obstacles();
+        things.extend(segmentation.into_iter().flat_map(|segmentation| covered(shell, segmentation)));
+        Self { things, ..Self::with_doors(shell, doors, odd) }
     }
 
     /// A site with known doors.
@@ -319,6 +325,46 @@ fn doors(shell: &Shell, segments: &[Segment]) -> Vec<Door> {
         }
     }
     found
+}
+
+/// Whether the segmentation sees something other than bare wall where a door or a passage was found.
+fn is_seen(shell: &Shell, segmentation: &Segmentation, door: &Door) -> bool {
+    const LEAST: f32 = 0.35;
+    let space = &shell.space;
+    let camera = &space.camera;
+    let (mut sum, mut count) = (0.0, 0.0_f32);
+    for i in 0..5 {
+        for up in [0.3, 0.8, 1.3, 1.8] {
+            let along = door.across[0] + (door.across[1] - door.across[0]) * (i as f32 + 0.5) / 5.0;
+            let place = space.sides[door.side].at(along, up);
+            let Some(pixel) = space.pixel(place).filter(|_| space.shows(place)) else { continue };
+            let at = [pixel.x / camera.width as f64, pixel.y / camera.height as f64];
+            sum += 1.0 - segmentation.class(Class::Wall, at) - segmentation.class(Class::Floor, at);
+            count += 1.0;
+        }
+    }
+    count < 1.0 || sum / count > LEAST
+}
+
+/// Points of the floor where the segmentation sees a wall, a fixture or furniture: what stands there covers or hides the floor. What
+/// looks like a window is a reflection.
+fn covered(shell: &Shell, segmentation: &Segmentation) -> Vec<Vec2> {
+    const STEPS: u32 = 120;
+    /// Distance from walls within which the outline of the floor may be inaccurate, meters.
+    const RIM: f32 = 0.25;
+    let space = &shell.space;
+    let camera = &space.camera;
+    let cells = (0..STEPS * STEPS).map(|i| [i % STEPS, i / STEPS].map(|k| (f64::from(k) + 0.5) / f64::from(STEPS)));
+    let things = cells.filter(|at| {
+        [Class::Wall, Class::Fixture, Class::Furniture].map(|class| segmentation.class(class, *at)).iter().sum::<f32>()
+            > 0.5
+    });
+    let places = things.filter_map(|[x, y]| {
+        let ray = space.ray(DVec2::new(x * camera.width as f64, y * camera.height as f64));
+        let (reach, surface) = space.intersect(space.eye, ray);
+        (surface == Surface::Floor).then(|| (space.eye + ray * reach).truncate())
+    });
+    places.filter(|place| space.clearance(*place) > RIM).collect()
 }
 
 /// Detects fireplaces: dark openings low in a wall.

@@ -81,6 +81,11 @@ const BEHIND: f32 = 1.2;
 const CEILING: [f64; 2] = [2.65, 0.20];
 const CAMERA: [f64; 2] = [1.30, 0.22];
 
+/// Greatest distance of a corner of the floor, meters.
+const FARTHEST: f64 = 40.0;
+/// Least slope downward at which a ray counts as meeting the floor.
+const LEAST_SLOPE: f64 = 0.03;
+
 impl Space {
     /// The room of a layout. `camera_height` is in meters, if a length is known.
     #[must_use]
@@ -104,27 +109,43 @@ impl Space {
         Self::within(layout.frame.camera, &rim, [left, right], d.ceiling, scale)
     }
 
-    /// The room whose floor a person outlined in the picture with three or more pixels; those at the lower edge of the picture do
-    /// not end at walls. `None` if the outline cannot be a floor, such as one above the horizon.
+    /// The room whose floor a person outlined in the picture with three or more pixels; corners at the lower edge of the picture do
+    /// not lie at walls. The part above the horizon is cut off. `None` if nothing is left below it.
     #[must_use]
     pub fn outlined(layout: &Layout, outline: &[[f64; 2]], camera_height: Option<f64>) -> Option<Self> {
+        let camera = &layout.frame.camera;
+        let below: Vec<[f64; 2]> = below_horizon(camera, outline, true);
+        let mut corners: Vec<(f64, [f64; 2])> = below
+            .into_iter()
+            .map(|pixel| {
+                let ray = camera.ray(DVec2::from_array(pixel));
+                (ray.x.atan2(ray.y), pixel)
+            })
+            .collect();
+        corners.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let last = corners.len().checked_sub(1)?;
+        let at_edge = |pixel: [f64; 2]| pixel[1] > camera.height as f64 - 3.0;
+        let kept = corners.iter().enumerate().filter(|(i, c)| !at_edge(c.1) || *i == 0 || *i == last);
+        Self::between(layout, &kept.map(|(_, c)| c.1).collect::<Vec<_>>(), camera_height)
+    }
+
+    /// The room of which a person gave the points where walls meet the floor, from left to right, in pixels. Points above the horizon
+    /// are left out. `None` if fewer than two are left.
+    #[must_use]
+    pub fn cornered(layout: &Layout, corners: &[[f64; 2]], camera_height: Option<f64>) -> Option<Self> {
+        Self::between(layout, &below_horizon(&layout.frame.camera, corners, false), camera_height)
+    }
+
+    fn between(layout: &Layout, foot: &[[f64; 2]], camera_height: Option<f64>) -> Option<Self> {
         let scale = camera_height.map_or_else(|| usual(layout.distances.ceiling), known);
         let camera = layout.frame.camera;
-        let mut corners: Vec<(f64, Vec2, bool)> = Vec::new();
-        for pixel in outline {
+        let place = |pixel: &[f64; 2]| {
             let ray = camera.ray(DVec2::from_array(*pixel));
-            if ray.z > -0.02 || ray.y < 0.05 {
-                return None;
-            }
-            let place = (ray / -ray.z * scale.meters).truncate().as_vec2();
-            corners.push((ray.x.atan2(ray.y), place, pixel[1] > camera.height as f64 - 3.0));
-        }
-        corners.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let last = corners.len() - 1;
-        let kept = corners.iter().enumerate().filter(|(i, c)| !c.2 || *i == 0 || *i == last);
-        let mut rim: Vec<Vec2> = kept.map(|(_, c)| c.1).collect();
+            (ray / -ray.z * scale.meters).truncate().clamp_length_max(FARTHEST).as_vec2()
+        };
+        let mut rim: Vec<Vec2> = foot.iter().map(place).collect();
         rim.dedup_by(|a, b| (*a - *b).length() < 0.02);
-        if rim.len() < 2 || rim.iter().any(|p| p.length() > 40.0) {
+        if rim.len() < 2 {
             return None;
         }
         let (first, last) = (rim[0], rim[rim.len() - 1]);
@@ -315,6 +336,25 @@ impl Space {
             Surface::Wall(_) => Face::Right,
         }
     }
+}
+
+/// The part of an outline, or of a line if it is not closed, that lies clearly below the horizon.
+fn below_horizon(camera: &Camera, points: &[[f64; 2]], closed: bool) -> Vec<[f64; 2]> {
+    let [a, b, c] = camera.horizon();
+    let under = |p: [f64; 2]| a * p[0] + b * p[1] + c - LEAST_SLOPE * camera.focal;
+    let mut kept = Vec::with_capacity(points.len() + 2);
+    for (i, &p) in points.iter().enumerate() {
+        if under(p) >= 0.0 {
+            kept.push(p);
+        }
+        let next = if closed { points[(i + 1) % points.len()] } else { *points.get(i + 1).unwrap_or(&p) };
+        let (u, v) = (under(p), under(next));
+        if (u < 0.0) != (v < 0.0) {
+            let t = u / (u - v);
+            kept.push([p[0] + (next[0] - p[0]) * t, p[1] + (next[1] - p[1]) * t]);
+        }
+    }
+    kept
 }
 
 /// Scale from the usual heights of ceilings and cameras, weighted by their deviations.

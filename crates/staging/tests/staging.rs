@@ -10,13 +10,13 @@ use aerie_staging::composite::composite;
 use aerie_staging::light::Shell;
 use aerie_staging::mesh::Mesh;
 use aerie_staging::palette::Palette;
-use aerie_staging::space::{Space, boxed};
+use aerie_staging::space::{Side, Space, boxed};
 use aerie_staging::trace::Scene;
 use aerie_staging::{
     Brief, Catalog, Effort, Monitor, OperatorModels, PieceKind, Refusal, Room, RoomHints, RoomPlan, Style, StylePrompt,
 };
 use aerie_synthetic::room::Block;
-use aerie_synthetic::{Developing, LitRoom, Style as RoomStyle, Surface, imagine};
+use aerie_synthetic::{Developing, LitRoom, Style as RoomStyle, imagine};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use strum::VariantArray;
 
@@ -207,11 +207,36 @@ fn every_piece_stays_inside_its_stated_footprint() {
 #[test]
 fn an_outlined_floor_is_used_and_one_in_the_sky_is_refused() {
     let photo = photo(SEED);
-    let known = |floor: Vec<[f64; 2]>| RoomHints { floor: Some(floor), length: None };
+    let known = |floor: Vec<[f64; 2]>| RoomHints { floor: Some(floor), ..RoomHints::default() };
     let low = vec![[10.0, 310.0], [150.0, 225.0], [330.0, 225.0], [470.0, 310.0]];
     assert!(Room::analyze(&photo, &known(low)).is_ok());
     let sky = vec![[10.0, 20.0], [150.0, 5.0], [330.0, 5.0]];
     assert!(matches!(Room::analyze(&photo, &known(sky)), Err(Refusal::NotUnderstood(_))));
+}
+
+#[test]
+fn a_floor_outlined_into_the_wall_is_cut_off_at_the_horizon() {
+    let photo = photo(SEED);
+    let known = |floor: Vec<[f64; 2]>| RoomHints { floor: Some(floor), ..RoomHints::default() };
+    let room = Room::analyze(&photo, &known(vec![[10.0, 310.0], [150.0, 20.0], [330.0, 225.0], [470.0, 310.0]]));
+    let space = room.expect("the part below the horizon").space().clone();
+    assert!(space.sides.iter().all(|s| s.from.length() < 60.0), "{:?}", space.sides);
+}
+
+#[test]
+fn corners_of_the_room_are_where_its_walls_meet_the_floor() {
+    let photo = photo(SEED);
+    let corners = vec![[5.0, 300.0], [150.0, 225.0], [330.0, 225.0], [475.0, 300.0]];
+    let known = RoomHints { corners: Some(corners.clone()), ..RoomHints::default() };
+    let room = Room::analyze(&photo, &known).expect("a room");
+    let space = room.space();
+    for [x, y] in corners {
+        let at =
+            |side: &Side| space.pixel(side.from.extend(0.0)).is_some_and(|p| (p - DVec2::new(x, y)).length() < 2.0);
+        assert!(space.sides.iter().any(at), "a corner of the floor at {x}, {y}");
+    }
+    let sky = RoomHints { corners: Some(vec![[10.0, 20.0], [300.0, 5.0]]), ..RoomHints::default() };
+    assert!(matches!(Room::analyze(&photo, &sky), Err(Refusal::NotUnderstood(_))));
 }
 
 #[test]
@@ -221,7 +246,7 @@ fn a_known_length_sets_the_scale() {
     let space: &Space = room.space();
     let (a, b) = (Vec3::new(-0.5, 2.5, 0.0), Vec3::new(0.5, 2.5, 0.0));
     let pixel = |p: Vec3| space.pixel(p).expect("in front").to_array();
-    let known = RoomHints { floor: None, length: Some((pixel(a), pixel(b), 1.2)) };
+    let known = RoomHints { length: Some((pixel(a), pixel(b), 1.2)), ..RoomHints::default() };
     let longer = Room::analyze(&photo, &known).expect("a room");
     let ratio = longer.scale().meters / room.scale().meters;
     assert!((ratio - 1.2).abs() < 0.01, "{ratio}");
@@ -254,19 +279,13 @@ fn real_furnished_rooms_and_houses_from_outside_are_refused_with_what_to_do() {
 
 #[test]
 fn furnished_rooms_and_pictures_without_a_room_are_refused_with_what_to_do() {
-    let room_style = RoomStyle { width: 480, height: 320, casual: 0.0, ..RoomStyle::default() };
-    let imagined = imagine(SEED, &room_style);
-    let view = LitRoom::new(imagined.room).view(&imagined.viewpoint, 2);
-    let mut furnished = view.developed(&Developing::default());
-    // A floor of every color, as if it were covered with things.
-    for (i, (pixel, surface)) in furnished.pixels.iter_mut().zip(&view.surfaces).enumerate() {
-        if *surface == Surface::Floor {
-            let hue = (i % 480) as f64 / 480.0 * 12.0;
-            for (channel, value) in pixel.iter_mut().enumerate() {
-                *value = (f64::from(*value) * (0.5 + 0.45 * (hue - 2.1 * channel as f64).cos())) as u16;
-            }
-        }
-    }
+    let photo = photo(SEED);
+    let room = Room::analyze(&photo, &RoomHints::default()).expect("a room");
+    let style = StylePrompt::parse(Some("scandinavian"));
+    let effort = Effort { samples: 8, ..QUICK };
+    let staged =
+        room.stage(&photo, &brief(RoomPlan::LivingRoom, &style, 3), &effort, &Monitor::NONE).expect("furniture");
+    let furnished = Photo::new(photo.width, photo.height, staged.picture.pixels);
     let refused = refusal(&furnished);
     assert!(asks_for_an_empty_room(&refused), "{refused:?}");
     let gradient = |i: usize| [20_000 + (i / 480 * 100) as u16, 30_000, 50_000 - (i / 480 * 80) as u16];

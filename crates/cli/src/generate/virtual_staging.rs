@@ -40,6 +40,12 @@ pub(super) struct Arguments {
     /// Outline of the bare floor in pixels of the photo, if it is not detected: "X,Y X,Y X,Y", up to 16 points
     #[arg(long, value_name = "POINTS")]
     floor_polygon: Option<String>,
+    /// Points where walls meet the floor, from left to right, in pixels of the photo, in place of --floor-polygon: "X,Y X,Y"
+    #[arg(long, value_name = "POINTS", conflicts_with = "floor_polygon")]
+    room_corners: Option<String>,
+    /// The room is known to be empty: stage it in spite of doubtful objects
+    #[arg(long)]
+    room_is_empty: bool,
     /// Two points on the floor, in pixels, and the distance between them, to set the scale: "X,Y X,Y METERS"
     #[arg(long, value_name = "LENGTH")]
     known_length: Option<String>,
@@ -58,7 +64,9 @@ pub(super) struct Arguments {
 impl Generator for Arguments {
     fn run(&self, config: &Config, global: &Global) -> anyhow::Result<ExitCode> {
         let format = format_of(&self.output)?;
-        let [floor_polygon, known_length] = room_hints(self)?;
+        let floor_polygon = points("--floor-polygon", self.floor_polygon.as_deref())?;
+        let room_corners = points("--room-corners", self.room_corners.as_deref())?;
+        let known_length = known_length(self.known_length.as_deref())?;
         let mut names = vec![
             ("image_url", self.output.clone()),
             ("mask_url", self.output.with_extension("mask.png")),
@@ -78,6 +86,7 @@ impl Generator for Arguments {
             "options": {
                 "style_prompt": self.style_prompt, "seed": self.seed, "quality": self.quality, "label": self.label,
                 "format": format, "variations": self.variations, "floor_polygon": floor_polygon,
+                "room_corners": room_corners, "room_is_empty": self.room_is_empty.then_some(true),
                 "known_length": known_length,
             },
         });
@@ -111,20 +120,21 @@ fn numbers(name: &str, text: &str) -> anyhow::Result<Vec<f64>> {
     parts.map(read).collect()
 }
 
-/// Returns the options `floor_polygon` and `known_length` from the command line.
-fn room_hints(options: &Arguments) -> anyhow::Result<[Value; 2]> {
-    let outline = options.floor_polygon.as_deref().map(|text| -> anyhow::Result<Value> {
-        let all = numbers("--floor-polygon", text)?;
-        if all.len() % 2 != 0 {
-            bail!("--floor-polygon must have the form \"X,Y X,Y X,Y\": the count of numbers is odd");
-        }
-        Ok(json!(all.chunks_exact(2).collect::<Vec<_>>()))
-    });
-    let length = options.known_length.as_deref().map(|text| -> anyhow::Result<Value> {
-        let [x, y, u, v, meters] = numbers("--known-length", text)?[..] else {
-            bail!("--known-length must have the form \"X,Y X,Y METERS\": five numbers");
-        };
-        Ok(json!({"from": [x, y], "to": [u, v], "metres": meters}))
-    });
-    Ok([outline.transpose()?.unwrap_or_default(), length.transpose()?.unwrap_or_default()])
+/// Parses points such as "12,480 700,455.5"; null without them.
+fn points(name: &str, text: Option<&str>) -> anyhow::Result<Value> {
+    let Some(text) = text else { return Ok(Value::Null) };
+    let all = numbers(name, text)?;
+    if all.len() % 2 != 0 {
+        bail!("{name} must have the form \"X,Y X,Y X,Y\": the count of numbers is odd");
+    }
+    Ok(json!(all.chunks_exact(2).collect::<Vec<_>>()))
+}
+
+/// Parses a length such as "12,480 700,455.5 2.4"; null without one.
+fn known_length(text: Option<&str>) -> anyhow::Result<Value> {
+    let Some(text) = text else { return Ok(Value::Null) };
+    let [x, y, u, v, meters] = numbers("--known-length", text)?[..] else {
+        bail!("--known-length must have the form \"X,Y X,Y METERS\": five numbers");
+    };
+    Ok(json!({"from": [x, y], "to": [u, v], "metres": meters}))
 }

@@ -60,6 +60,15 @@ pub struct VirtualStagingOptions {
     #[schema(min_items = 3, max_items = 16)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub floor_polygon: Option<Vec<[f64; 2]>>,
+    /// The points where walls meet the floor, from left to right, `[x, y]` in pixels of the photo, in place of `floor_polygon`. Aerie
+    /// extension.
+    #[schema(min_items = 2, max_items = 16)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub room_corners: Option<Vec<[f64; 2]>>,
+    /// Whether the room is known to be empty: doubtful objects do not stop the job then, clear furniture does. Recorded in
+    /// `disclosure`. Defaults to false. Aerie extension.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub room_is_empty: Option<bool>,
     /// A known length on the floor, which sets the scale of the furniture. Aerie extension.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub known_length: Option<KnownLength>,
@@ -138,6 +147,8 @@ impl VirtualStagingRequest {
                 format: options.choice("format", &PhotoFormat::ALL)?,
                 label: label(options)?,
                 floor_polygon: options.points("floor_polygon", 3..=16)?,
+                room_corners: room_corners(options)?,
+                room_is_empty: options.boolean("room_is_empty")?,
                 known_length: options.object("known_length")?.as_ref().map(known_length).transpose()?,
             })
         })?;
@@ -147,6 +158,16 @@ impl VirtualStagingRequest {
 
 /// Allowed lengths, meters.
 const LENGTHS: std::ops::RangeInclusive<f64> = 0.1..=30.0;
+
+/// Reads `room_corners`, which says the same as `floor_polygon` and excludes it.
+fn room_corners(options: &Fields<'_>) -> Result<Option<Vec<[f64; 2]>>, ValidationError> {
+    let corners = options.points("room_corners", 2..=16)?;
+    if corners.is_some() && options.points("floor_polygon", 3..=16)?.is_some() {
+        let message = "must not be given together with `options.floor_polygon`: one of them describes the floor";
+        return Err(ValidationError::new("options.room_corners", message));
+    }
+    Ok(corners)
+}
 
 fn known_length(fields: &Fields<'_>) -> Result<KnownLength, ValidationError> {
     let point =
@@ -216,6 +237,14 @@ mod tests {
         assert_eq!(error, "`options.known_length.metres` must be a number from 0.1 to 30");
         assert_eq!(wrong(json!({"quality": "best"})), "`options.quality` must be one of draft, final");
         assert_eq!(wrong(json!({"format": "gif"})), "`options.format` must be one of jpeg, png, webp");
+        let corners = json!({"room_corners": [[0.0, 500.0], [300.0, 400.0]], "room_is_empty": true});
+        assert_eq!(input(&body(corners.clone())), Ok(body(corners)));
+        assert!(
+            wrong(json!({"room_corners": [[1, 2]]})).starts_with("`options.room_corners` must be a list of 2 to 16")
+        );
+        assert!(wrong(json!({"room_is_empty": "yes"})).starts_with("`options.room_is_empty` must be"));
+        let both = json!({"room_corners": [[1, 2], [3, 4]], "floor_polygon": [[1, 2], [3, 4], [5, 6]]});
+        assert!(wrong(both).starts_with("`options.room_corners` must not be given together"));
         assert!(wrong(json!({"seed": -1})).starts_with("`options.seed` must be an integer from 0"));
     }
 

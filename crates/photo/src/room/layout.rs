@@ -14,6 +14,7 @@ mod score;
 mod search;
 mod walls;
 
+use aerie_segmentation::Segmentation;
 use glam::{DVec2, DVec3};
 
 use super::frame::{Frame, Hints};
@@ -44,6 +45,8 @@ pub struct Layout {
     pub doubts: Vec<Doubt>,
     /// Camera height in meters.
     pub scale: Scale,
+    /// What the photo shows, by the network.
+    pub segmentation: Segmentation,
 }
 
 impl Layout {
@@ -57,19 +60,22 @@ impl Layout {
     #[must_use]
     pub fn of_segments(photo: &Photo, segments: &[Segment], hints: &Hints) -> Option<Self> {
         let frame = Frame::find(segments, photo.width, photo.height, hints)?;
-        let image = ImageEvidence::new(photo, segments, &frame);
+        let segmentation = crate::segment(photo);
+        let image = ImageEvidence::new(photo, segments, &segmentation, &frame);
         let (distances, evidence, proposals) = search::best(&image, &frame.camera);
         let walls = walls::better(&image, &frame.camera, &proposals, &distances)
             .unwrap_or_else(|| walls::of_box(&distances, &frame.camera));
         let scale = scale::usual(distances.ceiling);
-        let mut layout = Self { frame, distances, walls, evidence, confidence: 0.0, doubts: Vec::new(), scale };
+        let mut layout =
+            Self { frame, distances, walls, evidence, confidence: 0.0, doubts: Vec::new(), scale, segmentation };
         layout.evidence.foot = walls::foot(&image, &layout.frame.camera, &layout.walls);
         layout.evidence.violations = image.violations(|pixel| layout.face_at(pixel).axis());
+        layout.evidence.segmentation = image.floor_overlap(|pixel| layout.face_at(pixel) == Face::Floor);
         let floor = image.colors.iter().filter(|(p, _)| layout.face_at([p.x, p.y]) == Face::Floor).count();
         let floor = floor as f64 / image.colors.len() as f64;
         let side = image.width.max(image.height);
         (layout.confidence, layout.doubts) =
-            confidence::assess(&layout.frame, &layout.distances, &layout.evidence, floor, side);
+            confidence::assess(&layout.frame, &layout.distances, &layout.evidence, floor, side, crate::scene(photo));
         Some(layout)
     }
 

@@ -2,6 +2,8 @@
 
 use strum::{IntoStaticStr, VariantArray};
 
+use crate::piece::PieceKind;
+
 /// What a room is furnished as. Its text is the room type in JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "snake_case")]
@@ -20,6 +22,20 @@ pub enum RoomPlan {
 }
 
 impl RoomPlan {
+    /// The piece that a room of living or sleeping is named after; it is reported as left out where it does not fit.
+    pub(super) fn main_piece(self) -> Option<PieceKind> {
+        match self {
+            Self::LivingRoom => Some(PieceKind::Sofa),
+            Self::Bedroom => Some(PieceKind::Bed),
+            Self::DiningRoom => Some(PieceKind::DiningTable),
+            Self::HomeOffice => Some(PieceKind::Desk),
+            Self::KidsRoom => Some(PieceKind::SingleBed),
+            Self::Nursery => Some(PieceKind::Cot),
+            Self::Entryway => Some(PieceKind::ConsoleTable),
+            Self::Kitchen | Self::Bathroom | Self::OutdoorPatio => None,
+        }
+    }
+
     /// The plan for a requested room type; a living room if nothing fits better.
     #[must_use]
     pub fn for_room_type(room_type: &str) -> Self {

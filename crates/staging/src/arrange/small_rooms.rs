@@ -5,9 +5,10 @@ use std::f32::consts::PI;
 use aerie_math::Rng;
 use glam::{Vec2, Vec3};
 
-use super::accents::{above, corner_piece, corner_plant, last_wall, more_art, wall_in_view};
+use super::accents::{above, corner_piece, corner_plant, curtains, last_wall, more_art, wall_in_view};
 use super::annealing::{annealed, group_score};
 use super::builder::Builder;
+use super::groups::{Visibility, lounge_group, round_table_group};
 use super::placement::in_group;
 use crate::catalog::Catalog;
 use crate::piece::PieceKind;
@@ -48,6 +49,29 @@ pub(super) fn home_office(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut R
     }
     let armchair = catalog.piece(PieceKind::Armchair, rng);
     corner_piece(room, &armchair, rng);
+    corner_plant(room, catalog, rng, true);
+    more_art(room, catalog, rng);
+    true
+}
+
+/// Some seats, a small table or a chest where the main piece of a room does not fit; false if nothing does.
+pub(super) fn modest(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng) -> bool {
+    let has_group = lounge_group(room, catalog, rng, Visibility::Partly)
+        || round_table_group(room, catalog, rng, true, Visibility::Partly);
+    let mut count = usize::from(has_group);
+    if !has_group {
+        for kind in [PieceKind::Armchair, PieceKind::Bench, PieceKind::ConsoleTable, PieceKind::Dresser] {
+            let piece = catalog.piece(kind, rng);
+            count += usize::from(room.against_wall(&piece, 0.05, rng, |_, _| 0.4));
+            if count == 2 {
+                break;
+            }
+        }
+    }
+    if count == 0 {
+        return false;
+    }
+    curtains(room, catalog, rng);
     corner_plant(room, catalog, rng, true);
     more_art(room, catalog, rng);
     true

@@ -56,13 +56,6 @@ impl Shell {
         Some(Tints { cells, tints, usual, level })
     }
 
-    /// Share of the visible floor with another color than the floor, which objects cover. Light and shade change
-    /// brightness far more than tint.
-    #[must_use]
-    pub fn clutter(&self) -> f32 {
-        self.tints().map_or(1.0, |t| (0..t.cells.len()).filter(|i| t.is_odd(*i)).count() as f32 / t.cells.len() as f32)
-    }
-
     /// Points of the floor that are covered or hidden by something as high as the camera, such as a column or an open door.
     /// Furniture there would be drawn over it. Such an object hides the wall behind it too; a patch of sun or a reflection does
     /// not.

@@ -1,5 +1,6 @@
 //! Confidence in a layout.
 
+use crate::Scene;
 use crate::room::frame::Frame;
 
 use super::evidence::Evidence;
@@ -14,6 +15,8 @@ pub enum Doubt {
     EdgesNotSeen,
     /// Many segments contradict the layout.
     LinesContradict,
+    /// The floor of the layout is not the floor that the segmentation sees.
+    FloorDisagrees,
     /// Different layouts explain the photo about as well.
     Ambiguous,
     /// Too little of the floor is visible.
@@ -30,6 +33,7 @@ impl Doubt {
             Doubt::FewLinesAlongAxes => "too few lines run in three perpendicular directions",
             Doubt::EdgesNotSeen => "the edges between floor, walls and ceiling are not clearly visible",
             Doubt::LinesContradict => "many lines contradict a room of simple shape",
+            Doubt::FloorDisagrees => "the outline of the floor is not clear",
             Doubt::Ambiguous => "rooms of other shapes would explain the photo equally well",
             Doubt::LittleFloor => "too little of the floor is visible",
             Doubt::UnusualProportions => "the room would have unusual proportions",
@@ -44,18 +48,25 @@ pub(super) fn assess(
     evidence: &Evidence,
     floor: f64,
     side: f64,
+    scene: Scene,
 ) -> (f64, Vec<Doubt>) {
-    // Each measure becomes a margin: 0 at its limit, 1 when it is beyond doubt. Limits were set on synthetic rooms so that wrong
-    // floors are rare among accepted layouts; furnished rooms are mostly rejected, which is intended.
+    // Each measure becomes a margin: 0 at its limit, 1 when it is beyond doubt. Two independent views of the room, its lines and its
+    // segmentation, have to agree on the floor. The better they agree, the less the lines alone have to prove: lines inside windows,
+    // on ceilings and in reflections contradict many a room that is understood.
     let margin = |value: f64, limit: f64, sure: f64| ((value - limit) / (sure - limit)).clamp(-1.0, 1.0);
     let lens = frame.camera.focal / side;
-    let is_usual = (0.4..3.0).contains(&distances.ceiling) && (0.3..1.7).contains(&lens);
+    let is_usual = (0.25..4.0).contains(&distances.ceiling) && (0.3..1.7).contains(&lens);
+    // What looks like an exterior has to prove by its lines that it is a room.
+    let indoors = if scene == Scene::Indoors { 1.0 } else { 0.0 };
+    let agreed = ((evidence.segmentation - 0.78) / 0.12).clamp(0.0, 1.0) * indoors;
+    let relaxed = |limit: f64, least: f64| limit + (least - limit) * agreed;
     let measures = [
-        (Doubt::FewLinesAlongAxes, margin(frame.share(), 0.55, 0.9)),
-        (Doubt::EdgesNotSeen, margin(evidence.edges, 0.55, 0.8)),
-        (Doubt::EdgesNotSeen, margin(evidence.foot, 0.5, 0.8)),
-        (Doubt::LinesContradict, margin(evidence.violations, 0.03, 0.005)),
-        (Doubt::Ambiguous, margin(evidence.agreement, 0.93, 0.995)),
+        (Doubt::FloorDisagrees, margin(evidence.segmentation, 0.78, 0.95)),
+        (Doubt::FewLinesAlongAxes, margin(frame.share(), relaxed(0.55, 0.2), 0.9)),
+        (Doubt::EdgesNotSeen, margin(evidence.edges, relaxed(0.55, 0.05), 0.8)),
+        (Doubt::EdgesNotSeen, margin(evidence.foot, relaxed(0.5, 0.05), 0.8)),
+        (Doubt::LinesContradict, margin(evidence.violations, relaxed(0.03, 0.4), 0.005)),
+        (Doubt::Ambiguous, margin(evidence.agreement, relaxed(0.93, 0.3), 0.995)),
         (Doubt::LittleFloor, margin(floor, 0.03, 0.15)),
         (Doubt::UnusualProportions, if is_usual { 1.0 } else { -1.0 }),
     ];

@@ -11,6 +11,8 @@ pub struct Evidence {
     pub violations: f64,
     /// Share of the color variance explained by the faces, 0 to 1.
     pub colors: f64,
+    /// Overlap (intersection over union) of the layout's floor with the segmented floor, 0 to 1.
+    pub segmentation: f64,
     /// Agreement of the floors of all layouts that explain the image about as well, 0 to 1.
     pub agreement: f64,
 }

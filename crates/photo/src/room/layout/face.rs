@@ -1,8 +1,6 @@
 //! Faces of a box-shaped room, and their distances from the camera.
 
-use glam::{DMat3, DVec3};
-
-use crate::room::camera::Camera;
+use glam::DVec3;
 
 /// A face of the room.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -63,17 +61,6 @@ impl Distances {
     /// For each face, coefficients on a ray in room axes; the greatest value is that of the face it meets.
     pub(super) fn coefficients(&self) -> [DVec3; 5] {
         [-DVec3::Z, DVec3::Z / self.ceiling, -DVec3::X / self.left, DVec3::X / self.right, DVec3::Y / self.far]
-    }
-
-    /// The same as functions of a pixel `(x, y, 1)`.
-    pub(super) fn functions(&self, camera: &Camera) -> [DVec3; 5] {
-        let to_sight = DMat3::from_cols(
-            DVec3::X / camera.focal,
-            DVec3::Y / camera.focal,
-            (-camera.center / camera.focal).extend(1.0),
-        );
-        let to_room = camera.rotation.transpose() * to_sight;
-        self.coefficients().map(|c| to_room.transpose() * c)
     }
 }
 

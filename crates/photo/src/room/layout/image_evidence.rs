@@ -6,6 +6,7 @@ use crate::Photo;
 use crate::color;
 use crate::lines::{self, Segment};
 use crate::room::frame::Frame;
+use aerie_segmentation::{CLASSES, Class, Segmentation};
 
 /// Longer side of the support maps, and of the color thumbnail.
 const MAP_SIDE: usize = 320;
@@ -40,12 +41,14 @@ pub(super) struct ImageEvidence {
     pub(super) maps: [Vec<f32>; 3],
     /// Pixels `(x, y, 1)` with their weighted L*, a*, b*.
     pub(super) colors: Vec<(DVec3, [f32; 3])>,
+    /// Class probabilities at the same pixels.
+    pub(super) classes: Vec<[f32; CLASSES]>,
     /// Sum of squared deviations of the colors from their mean.
     pub(super) variance: f32,
 }
 
 impl ImageEvidence {
-    pub(super) fn new(photo: &Photo, segments: &[Segment], frame: &Frame) -> Self {
+    pub(super) fn new(photo: &Photo, segments: &[Segment], segmentation: &Segmentation, frame: &Frame) -> Self {
         let (width, height) = (photo.width as f64, photo.height as f64);
         let side = width.max(height);
         let lines = lines(segments, frame, side);
@@ -68,10 +71,15 @@ impl ImageEvidence {
                 (DVec3::new(at[0] * scale[0], at[1] * scale[1], 1.0), [l.min(90.0) * 0.7, a * 1.6, b * 1.6])
             })
             .collect();
+        const ALL: [Class; CLASSES] =
+            [Class::Floor, Class::Wall, Class::Ceiling, Class::Window, Class::Door, Class::Fixture, Class::Furniture];
+        let classes =
+            colors.iter().map(|(p, _)| ALL.map(|class| segmentation.class(class, [p.x / width, p.y / height])));
+        let classes = classes.collect();
         let count = colors.len() as f32;
         let mean = [0, 1, 2].map(|c| colors.iter().map(|(_, v)| v[c]).sum::<f32>() / count);
         let variance = colors.iter().map(|(_, v)| (0..3).map(|c| (v[c] - mean[c]).powi(2)).sum::<f32>()).sum::<f32>();
-        Self { width, height, lines, step, columns, rows, maps, colors, variance }
+        Self { width, height, lines, step, columns, rows, maps, colors, classes, variance }
     }
 
     /// Share of the length of segments that run along the normal of their face; `axis_at` gives the normal's axis at a pixel.
@@ -83,6 +91,22 @@ impl ImageEvidence {
             all += line.length;
         }
         if all > 0.0 { wrong / all } else { 1.0 }
+    }
+
+    /// Overlap of a floor with the segmented one. What hides the floor, or is seen through doors, counts neither way.
+    pub(super) fn floor_overlap(&self, is_floor: impl Fn([f64; 2]) -> bool) -> f64 {
+        let (mut both, mut either) = (0.0, 0.0);
+        for ((place, _), classes) in self.colors.iter().zip(&self.classes) {
+            let [floor, _, _, _, door, fixture, furniture] = classes.map(f64::from);
+            let other = (1.0 - floor - door - fixture - furniture).max(0.0);
+            if is_floor([place.x, place.y]) {
+                both += floor;
+                either += floor + other;
+            } else {
+                either += floor;
+            }
+        }
+        if either > 0.0 { both / either } else { 0.0 }
     }
 
     /// Support of an edge along an axis at a pixel, 0 to 1.

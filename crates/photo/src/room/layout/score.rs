@@ -21,6 +21,7 @@ const BARE_EDGE: f64 = 0.30;
 const EDGES: f64 = 1.0;
 const VIOLATIONS: f64 = 3.0;
 const COLORS: f64 = 1.5;
+const CLASSES: f64 = 3.0;
 /// Log-normal prior of the ceiling, in camera heights above the camera.
 const CEILING: f64 = 0.86;
 const CEILING_SPREAD: f64 = 0.30;
@@ -71,7 +72,8 @@ impl<'a> Scorer<'a> {
             return Score { edges, violations, total: f64::NEG_INFINITY, ..Score::default() };
         }
         let colors = self.colors(&functions);
-        Score { edges, violations, colors, total: before + COLORS * colors }
+        let classes = self.classes(&functions);
+        Score { edges, violations, colors, total: before + COLORS * colors + CLASSES * (classes - 1.0) }
     }
 
     /// The score without colors and priors, for a first ranking.
@@ -107,6 +109,14 @@ impl<'a> Scorer<'a> {
         self.image.violations(|[x, y]| Face::ALL[greatest(functions, DVec3::new(x, y, 1.0))].axis())
     }
 
+    /// Mean probability of the classes that the faces allow.
+    fn classes(&self, functions: &[DVec3; 5]) -> f64 {
+        let pixels = self.image.colors.iter().zip(&self.image.classes);
+        let sum: f32 =
+            pixels.map(|((place, _), classes)| allowed(Face::ALL[greatest(functions, *place)], classes)).sum();
+        f64::from(sum) / self.image.classes.len() as f64
+    }
+
     fn colors(&self, functions: &[DVec3; 5]) -> f64 {
         let mut sums = [[0.0_f32; 5]; 5];
         for (place, color) in &self.image.colors {
@@ -117,5 +127,15 @@ impl<'a> Scorer<'a> {
         }
         let within: f32 = sums.iter().map(|s| s[1] - (s[2] * s[2] + s[3] * s[3] + s[4] * s[4]) / s[0].max(1.0)).sum();
         f64::from(1.0 - within / self.image.variance.max(1e-3))
+    }
+}
+
+/// Probability that a pixel with these class probabilities lies on a face. Furniture and fixtures hide floor and walls.
+pub(super) fn allowed(face: Face, classes: &[f32; aerie_segmentation::CLASSES]) -> f32 {
+    let [floor, wall, ceiling, window, door, fixture, furniture] = *classes;
+    match face {
+        Face::Floor => floor + 0.5 * (fixture + furniture),
+        Face::Ceiling => ceiling + 0.3 * (window + fixture),
+        Face::Left | Face::Right | Face::Far => wall + window + door + 0.7 * (fixture + furniture),
     }
 }

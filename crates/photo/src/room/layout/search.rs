@@ -57,6 +57,7 @@ pub(super) fn best(image: &ImageEvidence, camera: &Camera) -> (Distances, Eviden
         foot: score.edges,
         violations: score.violations,
         colors: score.colors,
+        segmentation: 0.0,
         agreement: agreement(&scorer, &ends),
     };
     (distances, evidence, proposals)

@@ -3,11 +3,9 @@
 //! At each azimuth around the camera one wall is met first, perpendicular to X or Y, at one of the proposed distances. Dynamic
 //! programming selects the walls, with a cost for each corner and a greater one for each occlusion (after Lee, Hebert and Kanade
 //! 2009, by columns).
-use std::collections::BTreeMap;
-
 use glam::{DVec2, DVec3};
 
-use super::face::{Distances, Face, greatest};
+use super::face::{Distances, Face};
 use super::image_evidence::ImageEvidence;
 use super::search::Proposals;
 use crate::room::camera::Camera;
@@ -132,7 +130,7 @@ pub(super) fn better(
         return None;
     }
     let step = (to - from) / STEPS as f64;
-    let columns = columns(image, camera, d, from, step);
+    let columns = columns(image, camera, from, step);
     let states = states(proposals, d);
     let side = image.width.max(image.height);
     let scorer = WallScorer { image, camera, ceiling: d.ceiling, side };
@@ -202,7 +200,7 @@ fn states(proposals: &Proposals, d: &Distances) -> Vec<(usize, f64)> {
     all
 }
 
-fn columns(image: &ImageEvidence, camera: &Camera, d: &Distances, from: f64, step: f64) -> Vec<Column> {
+fn columns(image: &ImageEvidence, camera: &Camera, from: f64, step: f64) -> Vec<Column> {
     let mut columns: Vec<Column> = (0..STEPS)
         .map(|i| Column { azimuth: from + (i as f64 + 0.5) * step, lines: Vec::new(), colors: Vec::new() })
         .collect();
@@ -222,7 +220,7 @@ fn columns(image: &ImageEvidence, camera: &Camera, d: &Distances, from: f64, ste
             }
         }
     }
-    let ratios = floor_colors(image, camera, d);
+    let ratios = floor_odds(image);
     let share = 1.0 / image.colors.len() as f64;
     for ((pixel, _), log) in image.colors.iter().zip(ratios) {
         if let Some((index, slope)) = place(*pixel) {
@@ -232,20 +230,13 @@ fn columns(image: &ImageEvidence, camera: &Camera, d: &Distances, from: f64, ste
     columns
 }
 
-/// For each color sample, the log likelihood ratio of the box's floor to everything else.
-fn floor_colors(image: &ImageEvidence, camera: &Camera, d: &Distances) -> Vec<f64> {
-    let functions = d.functions(camera);
-    let key = |c: &[f32; 3]| c.map(|v| (v / 7.0).round() as i32);
-    let mut counts: BTreeMap<[i32; 3], [f64; 2]> = BTreeMap::new();
-    let mut totals = [1.0, 1.0];
-    for (place, color) in &image.colors {
-        let which = usize::from(greatest(&functions, *place) != 0);
-        counts.entry(key(color)).or_default()[which] += 1.0;
-        totals[which] += 1.0;
-    }
-    let log =
-        |[floor, other]: [f64; 2]| (((floor + 0.5) / totals[0]) / ((other + 0.5) / totals[1])).ln().clamp(-2.0, 2.0);
-    image.colors.iter().map(|(_, color)| log(counts[&key(color)])).collect()
+/// For each color sample, the logarithm of the odds that it is floor.
+fn floor_odds(image: &ImageEvidence) -> Vec<f64> {
+    let odds = |c: &[f32; aerie_segmentation::CLASSES]| {
+        let floor = f64::from(c[0] + 0.5 * (c[5] + c[6]));
+        ((floor + 0.01) / (1.01 - floor)).ln().clamp(-2.0, 2.0)
+    };
+    image.classes.iter().map(odds).collect()
 }
 
 struct WallScorer<'a> {

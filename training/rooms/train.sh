@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Renders imagined rooms and trains the segmentation network on them: training/rooms/train.sh [FOLDER]. FOLDER, target/training by
+# default, takes about 11 GB. The weights are written to crates/segmentation/weights/rooms.safetensors.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+folder=${1:-target/training}
+mkdir -p "$folder"
+if [ ! -x "$folder/venv/bin/python" ]; then
+  python3 -m venv "$folder/venv"
+  "$folder/venv/bin/pip" install --quiet --requirement training/rooms/requirements.txt
+fi
+python=$folder/venv/bin/python
+cargo build --release --package aerie-training
+binary=${CARGO_TARGET_DIR:-target}/release/aerie-training
+[ -f "$folder/views.bin" ] || "$binary" render 1000 3300 "$folder/views.bin"
+cd training/rooms
+"../../$python" train.py "../../$binary" "../../$folder/views.bin" "../../$folder/coarse.pt" --side 128 --steps 5000 --seed 1
+"../../$python" train.py "../../$binary" "../../$folder/views.bin" "../../$folder/fine.pt" --start "../../$folder/coarse.pt" \
+  --side 160 --rate 0.002 --steps 6000 --seed 2
+"../../$python" export.py "../../$folder/fine.pt" ../../crates/segmentation/weights/rooms.safetensors
