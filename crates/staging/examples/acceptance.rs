@@ -63,9 +63,8 @@ fn measure(fact: &Value, photos: &Path) -> Option<Measured> {
     let photo = decode_file(&photos.join(&path)).ok()?;
     let layout = Layout::of_segments(&photo, &lines::segments(&photo), &Hints::of(&photo));
     let style = StylePrompt::parse(None);
-    let room = Room::analyze(&photo, &RoomHints::default()).and_then(|room| {
-        room.arrange(RoomPlan::LivingRoom, &Catalog::new(&style, &OperatorModels::default(), 1), 1)
-    });
+    let room = Room::analyze(&photo, &RoomHints::default())
+        .and_then(|room| room.arrange(RoomPlan::LivingRoom, &Catalog::new(&style, &OperatorModels::default(), 1), 1));
     let size = [photo.width as f64, photo.height as f64];
     let overlap = fact.get("floor").map(|_| layout.as_ref().map_or(0.0, |layout| overlap(layout, fact, size)));
     Some(Measured {

@@ -164,12 +164,14 @@ impl Room {
         let mut shell = Shell::of(space, photo);
         let furniture = f64::from(layout.segmentation.share(Class::Furniture));
         if !is_given {
+            if !layout.is_confident() && aerie_photo::scene(photo) == Place::Outdoors {
+                return Err(no_room());
+            }
             if furniture > if hints.is_empty { FURNISHED[1] } else { FURNISHED[0] } {
                 return Err(not_empty());
             }
             if !layout.is_confident() {
-                let floorless = layout.doubts.contains(&Doubt::LittleFloor);
-                if floorless || aerie_photo::scene(photo) == Place::Outdoors {
+                if layout.doubts.contains(&Doubt::LittleFloor) {
                     return Err(no_room());
                 }
                 let reasons: Vec<&str> = layout.doubts.iter().map(|d| d.reason()).collect();
