@@ -9,10 +9,9 @@ mod network;
 
 use std::sync::LazyLock;
 
-use network::Network;
+pub use network::{CLASSES, INPUT_SIDE};
+use network::{EDGES, Network};
 
-/// Width and height of the input, pixels.
-pub const INPUT_SIDE: usize = 160;
 /// Width and height of the output.
 pub const SIDE: usize = INPUT_SIDE / 2;
 
@@ -45,10 +44,6 @@ pub enum Edge {
     /// Where a wall meets the ceiling.
     CeilingWall,
 }
-
-/// Number of classes and of edges.
-pub const CLASSES: usize = 7;
-const EDGES: usize = 3;
 
 /// Class and edge probabilities on a square grid that covers the photo.
 #[derive(Debug, Clone, PartialEq)]

@@ -3,7 +3,13 @@
 use safetensors::SafeTensors;
 
 use crate::layer::{Conv, Grid, Residual};
-use crate::{CLASSES, EDGES, INPUT_SIDE};
+
+/// Width and height of the input, pixels.
+pub const INPUT_SIDE: usize = 160;
+/// Number of classes.
+pub const CLASSES: usize = 7;
+/// Number of kinds of edges.
+pub(crate) const EDGES: usize = 3;
 
 /// Trained weights: `training/rooms/train.sh` makes them.
 const WEIGHTS: &[u8] = include_bytes!("../weights/rooms.safetensors");

@@ -3,61 +3,16 @@
 mod builtin;
 mod ceiling;
 mod furniture;
+mod plan;
 mod walls;
 
 use aerie_math::Rng;
 use aerie_photo::room::Camera;
 use glam::{Vec2, Vec3};
 
+use plan::{Groups, Plan};
+
 use crate::scene::{Brush, Builder, Label, Lamp, Material, Scene};
-
-/// Groups of finishes that several parts of a room share.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Groups {
-    pub(crate) floor: u16,
-    pub(crate) wall: u16,
-    pub(crate) trim: u16,
-    pub(crate) ceiling: u16,
-    pub(crate) door: u16,
-    pub(crate) glass: u16,
-    pub(crate) frame: u16,
-}
-
-/// The plan of the room in which the camera stands.
-#[derive(Debug, Clone)]
-pub(crate) struct Plan {
-    /// Corners, counterclockwise from above.
-    pub(crate) corners: Vec<Vec2>,
-    pub(crate) height: f32,
-}
-
-impl Plan {
-    pub(crate) fn extent(&self) -> [Vec2; 2] {
-        let all = self.corners.iter().copied();
-        [all.clone().reduce(Vec2::min).unwrap_or_default(), all.reduce(Vec2::max).unwrap_or_default()]
-    }
-
-    pub(crate) fn holds(&self, p: Vec2) -> bool {
-        let mut inside = false;
-        for (i, a) in self.corners.iter().enumerate() {
-            let b = self.corners[(i + 1) % self.corners.len()];
-            if (a.y > p.y) != (b.y > p.y) && p.x < a.x + (p.y - a.y) / (b.y - a.y) * (b.x - a.x) {
-                inside = !inside;
-            }
-        }
-        inside
-    }
-
-    pub(crate) fn clearance(&self, p: Vec2) -> f32 {
-        let sides = self.corners.iter().enumerate().map(|(i, a)| (*a, self.corners[(i + 1) % self.corners.len()]));
-        sides
-            .map(|(a, b)| {
-                let t = ((p - a).dot(b - a) / (b - a).length_squared().max(1e-6)).clamp(0.0, 1.0);
-                (p - a.lerp(b, t)).length()
-            })
-            .fold(f32::MAX, f32::min)
-    }
-}
 
 /// A room and the cameras in it.
 pub struct Imagined {
@@ -82,7 +37,7 @@ pub fn imagine(seed: u64, side: usize, views: usize) -> Imagined {
         glass: builder.group(),
         frame: builder.group(),
     };
-    let plan = plan(rng);
+    let plan = imagined_plan(rng);
     let level = rng.range_f32(0.25, 0.8);
     walls::build(rng, &mut builder, &plan, &groups, level);
     ceiling::build(rng, &mut builder, &plan, &groups);
@@ -137,7 +92,7 @@ pub fn imagine(seed: u64, side: usize, views: usize) -> Imagined {
     Imagined { scene, views: found }
 }
 
-fn plan(rng: &mut Rng) -> Plan {
+fn imagined_plan(rng: &mut Rng) -> Plan {
     let big = rng.random_bool(0.25);
     let width = if big { rng.range_f32(4.5, 10.0) } else { rng.range_f32(2.3, 6.0) };
     let depth = if big { rng.range_f32(5.0, 13.0) } else { rng.range_f32(2.6, 7.0) };

@@ -3,7 +3,7 @@
 use aerie_math::Rng;
 use glam::{Vec2, Vec3};
 
-use super::{Groups, Plan};
+use super::plan::{Groups, Plan};
 use crate::scene::{Brush, Builder, Label, Material};
 
 pub(super) fn build(rng: &mut Rng, b: &mut Builder, plan: &Plan, groups: &Groups) {

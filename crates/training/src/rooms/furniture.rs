@@ -7,7 +7,7 @@ use aerie_staging::{PieceKind, StylePrompt, pieces, shape};
 use glam::{Vec2, Vec3};
 use strum::VariantArray;
 
-use super::Plan;
+use super::plan::Plan;
 use crate::scene::{Brush, Builder, Label, Material};
 
 const PIECES: [PieceKind; 34] = [
