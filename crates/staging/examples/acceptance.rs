@@ -48,13 +48,11 @@ fn main() {
             values.sort_by(f64::total_cmp);
             values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
         };
-        println!(
-            "{kind:12} {:3} of {:3} accepted; floor IoU, median: {:.3} of all, {:.3} where confident",
-            accepted.len(),
-            rows.len(),
-            median(&mut rows.iter()),
-            median(&mut rows.iter().filter(|r| r.is_confident)),
-        );
+        println!("{kind:12} {:3} of {:3} accepted", accepted.len(), rows.len());
+        if rows.iter().any(|r| r.overlap.is_some()) {
+            let (all, confident) = (median(&mut rows.iter()), median(&mut rows.iter().filter(|r| r.is_confident)));
+            println!("{:12} floor IoU, median: {all:.3} of all, {confident:.3} where confident", "");
+        }
     }
 }
 
