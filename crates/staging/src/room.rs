@@ -1,5 +1,6 @@
 //! Furnishes the photo of an empty room, or refuses it and says what to send instead.
 
+use aerie_math::geometry;
 use aerie_photo::lines::{self, Segment};
 use aerie_photo::room::{Distances, Doubt, Hints, Layout};
 use aerie_photo::segmentation::{Class, Segmentation};
@@ -18,7 +19,7 @@ use crate::operator_models::OperatorModels;
 use crate::piece::PieceKind;
 use crate::prompt::StylePrompt;
 use crate::site::Site;
-use crate::space::{Scale, Space, height_by_length};
+use crate::space::{Scale, Space, Surface, height_by_length};
 use crate::style::Style;
 use crate::trace::Scene;
 
@@ -115,6 +116,8 @@ pub struct Staged {
 /// Share of the photo that shows furniture from which a room counts as furnished, and the same for a room that a person declares to
 /// be empty.
 const FURNISHED: [f64; 2] = [0.145, 0.25];
+/// Mean probability of furniture on an outlined floor from which it counts as covered.
+const COVERED: f32 = 0.4;
 /// Median logarithmic error of the light on walls above which the light is doubtful.
 const LIGHT_ERROR: f32 = 0.15;
 
@@ -163,6 +166,10 @@ impl Room {
         let distances = if is_given { space.extents() } else { layout.distances };
         let mut shell = Shell::of(space, photo);
         let furniture = f64::from(layout.segmentation.share(Class::Furniture));
+        // An outline rescues a room that is not understood, not one whose outlined floor is covered.
+        if is_given && furniture_on_floor(&shell.space, hints.floor.as_deref(), &layout.segmentation) > COVERED {
+            return Err(not_empty());
+        }
         if !is_given {
             if !layout.is_confident() && aerie_photo::scene(photo) == Place::Outdoors {
                 return Err(no_room());
@@ -281,6 +288,22 @@ impl Room {
         let layers = Layers { confidence: self.confidence, ..layers.ok_or(Refusal::Canceled)? };
         Ok(Staged { picture, furniture, left_out: arrangement.left_out, style, layers })
     }
+}
+
+/// Mean probability that the visible floor, or the outline that a person gave of it, is covered by furniture.
+fn furniture_on_floor(space: &Space, outline: Option<&[[f64; 2]]>, segmentation: &Segmentation) -> f32 {
+    const STEPS: u32 = 60;
+    let cells = (0..STEPS * STEPS).map(|i| [i % STEPS, i / STEPS].map(|k| (f64::from(k) + 0.5) / f64::from(STEPS)));
+    let on_floor = cells.filter(|[x, y]| {
+        let pixel = glam::DVec2::new(x * space.camera.width as f64, y * space.camera.height as f64);
+        outline.map_or_else(
+            || space.intersect(space.eye, space.ray(pixel)).1 == Surface::Floor,
+            |outline| geometry::ring_contains(outline, pixel.to_array()),
+        )
+    });
+    let (sum, count) =
+        on_floor.fold((0.0, 0.0_f32), |(sum, count), at| (sum + segmentation.class(Class::Furniture, at), count + 1.0));
+    sum / count.max(1.0)
 }
 
 fn not_empty() -> Refusal {

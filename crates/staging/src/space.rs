@@ -148,6 +148,10 @@ impl Space {
         if rim.len() < 2 {
             return None;
         }
+        // Given from right to left, they are turned round.
+        if rim[0].x.atan2(rim[0].y) > rim[rim.len() - 1].x.atan2(rim[rim.len() - 1].y) {
+            rim.reverse();
+        }
         let (first, last) = (rim[0], rim[rim.len() - 1]);
         Some(Self::within(camera, &rim, [first.x, last.x], layout.distances.ceiling, scale))
     }

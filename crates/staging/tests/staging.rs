@@ -230,6 +230,9 @@ fn corners_of_the_room_are_where_its_walls_meet_the_floor() {
     let known = RoomHints { corners: Some(corners.clone()), ..RoomHints::default() };
     let room = Room::analyze(&photo, &known).expect("a room");
     let space = room.space();
+    let turned = RoomHints { corners: Some(corners.iter().rev().copied().collect()), ..RoomHints::default() };
+    let turned = Room::analyze(&photo, &turned).expect("a room");
+    assert_eq!(turned.space().sides.len(), space.sides.len());
     for [x, y] in corners {
         let at =
             |side: &Side| space.pixel(side.from.extend(0.0)).is_some_and(|p| (p - DVec2::new(x, y)).length() < 2.0);
@@ -289,6 +292,9 @@ fn furnished_rooms_and_pictures_without_a_room_are_refused_with_what_to_do() {
     let furnished = Photo::new(photo.width, photo.height, staged.picture.pixels);
     let refused = refusal(&furnished);
     assert!(asks_for_an_empty_room(&refused), "{refused:?}");
+    let sofa = staged.furniture.iter().find(|f| f.piece == PieceKind::Sofa).expect("a sofa").polygon.clone();
+    let covered = RoomHints { floor: Some(sofa), ..RoomHints::default() };
+    assert!(matches!(Room::analyze(&furnished, &covered), Err(Refusal::NotEmpty(_) | Refusal::NotUnderstood(_))));
     let gradient = |i: usize| [20_000 + (i / 480 * 100) as u16, 30_000, 50_000 - (i / 480 * 80) as u16];
     let refused = refusal(&Photo::new(480, 320, (0..480 * 320).map(gradient).collect()));
     assert!(matches!(refused, Refusal::NotARoom(_)), "{refused:?}");

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+pub use aerie_segmentation::Class as Label;
 use aerie_staging::mesh::Mesh;
 use bvh_glam::Vec3A;
 use glam::{Vec2, Vec3};
@@ -10,25 +11,6 @@ use obvhs::cwbvh::CwBvh;
 use obvhs::cwbvh::builder::build_cwbvh_from_tris;
 use obvhs::ray::{Ray, RayHit};
 use obvhs::triangle::Triangle;
-
-/// What a pixel shows; as a number, a class of the network.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Label {
-    /// The floor of the room, with rugs.
-    Floor,
-    /// Walls, columns, beams, baseboards and casings.
-    Wall,
-    /// The ceiling.
-    Ceiling,
-    /// Windows with their frames, blinds and curtains.
-    Window,
-    /// Doors, and what is seen through passages.
-    Door,
-    /// What is built in: kitchens, stairs, fireplaces, radiators.
-    Fixture,
-    /// Furniture and other loose things.
-    Furniture,
-}
 
 /// How a surface may look; it selects the finishes that a sample chooses from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
