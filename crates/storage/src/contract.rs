@@ -1,6 +1,6 @@
 //! The behavior that every backend must show, as tests: one line in a backend's test file runs them all.
 //!
-//! ```ignore
+//! ```text
 //! aerie_storage::contract_tests!(open);
 //! aerie_storage::media_contract_tests!(open_media);
 //! ```

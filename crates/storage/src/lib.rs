@@ -26,7 +26,7 @@
 //! 3. Add `aerie-storage = { workspace = true, features = ["contract"] }` to its dev-dependencies, and this to a file
 //!    in `tests/`:
 //!
-//!    ```ignore
+//!    ```text
 //!    #![cfg(test)]
 //!
 //!    use std::path::Path;
