@@ -3,7 +3,7 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
-CLASSES = 7
+CLASSES = 8
 EDGES = 3
 
 

@@ -63,7 +63,7 @@ def main():
         network.load_state_dict(torch.load(options.start))
     smooth = copy.deepcopy(network)
     optimizer = torch.optim.AdamW(network.parameters(), lr=options.rate, weight_decay=0.02)
-    weights = torch.tensor([1.5, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0])
+    weights = torch.tensor([1.5, 1.0, 1.0, 1.0, 1.3, 1.0, 1.0, 1.0])
     source = batches(options.binary, options.views, options.side, options.seed, options.batch)
     start = time.time()
     saved = start

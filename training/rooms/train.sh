@@ -12,9 +12,9 @@ fi
 python=$folder/venv/bin/python
 cargo build --release --package aerie-training
 binary=${CARGO_TARGET_DIR:-target}/release/aerie-training
-[ -f "$folder/views.bin" ] || "$binary" render 1000 3300 "$folder/views.bin"
+[ -f "$folder/views.bin" ] || "$binary" render 1000 3000 "$folder/views.bin"
 cd training/rooms
-"../../$python" train.py "../../$binary" "../../$folder/views.bin" "../../$folder/coarse.pt" --side 128 --steps 5000 --seed 1
+"../../$python" train.py "../../$binary" "../../$folder/views.bin" "../../$folder/coarse.pt" --side 128 --steps 2600 --seed 1
 "../../$python" train.py "../../$binary" "../../$folder/views.bin" "../../$folder/fine.pt" --start "../../$folder/coarse.pt" \
-  --side 160 --rate 0.002 --steps 6000 --seed 2
+  --side 160 --rate 0.002 --steps 4600 --seed 2
 "../../$python" export.py "../../$folder/fine.pt" ../../crates/segmentation/weights/rooms.safetensors

@@ -87,7 +87,8 @@ fn report(layout: &Layout, segments: usize) -> Value {
         "scale": {
             "metres": rounded(layout.scale.meters, 1000.0),
             "range": layout.scale.range.map(|s| rounded(s, 1000.0)),
-            "ground": layout.scale.ground,
+            "ruler": layout.scale.ruler.name(),
+            "ground": layout.scale.ruler.basis(),
         },
     })
 }

@@ -184,7 +184,8 @@ fn scale(room: &Room) -> Value {
         "camera_height": rounded(scale.meters),
         "range": scale.range.map(rounded),
         "ceiling_height": rounded(f64::from(room.space().height)),
-        "ground": scale.ground,
+        "ruler": scale.ruler.name(),
+        "ground": scale.ruler.basis(),
     })
 }
 

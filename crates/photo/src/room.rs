@@ -6,10 +6,11 @@ pub mod camera;
 pub mod frame;
 pub mod layout;
 pub mod overlay;
+mod rulers;
 pub mod scale;
 
 pub use camera::Camera;
 pub use frame::{Frame, Hints};
 pub use layout::{Distances, Doubt, Face, Layout, Wall};
 pub use overlay::{overlay, png};
-pub use scale::Scale;
+pub use scale::{Ruler, Scale};

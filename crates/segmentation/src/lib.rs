@@ -32,6 +32,8 @@ pub enum Class {
     Fixture,
     /// Furniture and other loose things.
     Furniture,
+    /// What is seen from outside a building: façades, gardens, streets, sky. Never what is seen through a window.
+    Outdoors,
 }
 
 /// An edge between planes of the room.
@@ -64,8 +66,9 @@ impl Segmentation {
     pub fn of(picture: &[[f32; 3]], aspect: f64) -> Self {
         assert_eq!(picture.len(), INPUT_SIDE * INPUT_SIDE, "pixels of the input");
         let output = NETWORK.forward(picture, libm::log(aspect) as f32);
-        let classes = output.iter().map(|v| softmax([v[0], v[1], v[2], v[3], v[4], v[5], v[6]])).collect();
-        let edges = output.iter().map(|v| [v[7], v[8], v[9]].map(|x| 1.0 / (1.0 + libm::expf(-x)))).collect();
+        let classes = output.iter().map(|v| softmax(std::array::from_fn(|i| v[i]))).collect();
+        let edge = |x: f32| 1.0 / (1.0 + libm::expf(-x));
+        let edges = output.iter().map(|v| std::array::from_fn(|i| edge(v[CLASSES + i]))).collect();
         Self { classes, edges }
     }
 

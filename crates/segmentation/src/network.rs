@@ -7,7 +7,7 @@ use crate::layer::{Conv, Grid, Residual};
 /// Width and height of the input, pixels.
 pub const INPUT_SIDE: usize = 160;
 /// Number of classes.
-pub const CLASSES: usize = 7;
+pub const CLASSES: usize = 8;
 /// Number of kinds of edges.
 pub(crate) const EDGES: usize = 3;
 

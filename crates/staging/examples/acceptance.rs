@@ -10,11 +10,16 @@ use aerie_math::geometry;
 use aerie_photo::room::{Face, Hints, Layout};
 use aerie_photo::{decode_file, lines};
 use aerie_staging::{Catalog, OperatorModels, Room, RoomHints, RoomPlan, StylePrompt};
+use glam::{DVec2, DVec3};
 use rayon::prelude::*;
 use serde_json::Value;
 
 /// Side of the grid on which floors are compared.
 const GRID: usize = 256;
+
+/// Usual heights of things: doors and counters to the top, outlets and switches to the middle, meters.
+const HEIGHTS: [(&str, f64); 5] =
+    [("door", 2.03), ("outlet", 0.38), ("switch", 1.20), ("counter", 0.91), ("radiator", 0.65)];
 
 struct Measured {
     kind: String,
@@ -22,6 +27,8 @@ struct Measured {
     is_confident: bool,
     overlap: Option<f64>,
     refusal: Option<String>,
+    /// Camera height as estimated, and as each ruler gives it.
+    scale: Option<(f64, Vec<(String, f64)>)>,
 }
 
 #[expect(clippy::print_stdout, reason = "an example reports on stdout")]
@@ -39,6 +46,17 @@ fn main() {
         let floor = row.overlap.map_or_else(String::new, |v| format!("floor {v:.3} "));
         let result = row.refusal.as_deref().unwrap_or("accepted");
         println!("{:12} {} {floor}{result}", row.kind, row.path);
+        if let Some((estimate, rulers)) = &row.scale {
+            let rulers: Vec<String> = rulers.iter().map(|(what, v)| format!("{what} {v:.2}")).collect();
+            println!("{:12} camera at {estimate:.2} m; by {}", "", rulers.join(", "));
+        }
+    }
+    let mut errors: Vec<f64> = measured.iter().flatten().filter_map(scale_error).collect();
+    errors.sort_by(f64::total_cmp);
+    if !errors.is_empty() {
+        let within = errors.iter().filter(|e| **e <= 0.1).count();
+        let median = 100.0 * errors[errors.len() / 2];
+        println!("\nscale: {median:.1} % off, median of {} confident rooms with a ruler; {within} within 10 %", errors.len());
     }
     println!("\n{missing} photos of {} are missing", facts.len());
     for (kind, rows) in kinds {
@@ -56,6 +74,16 @@ fn main() {
     }
 }
 
+/// Error of the scale as a share: beside doors and counters where there are any, as sockets are mounted at many heights.
+fn scale_error(row: &Measured) -> Option<f64> {
+    let (estimate, rulers) = row.scale.as_ref().filter(|_| row.is_confident)?;
+    let is_sure = |what: &str| what == "door" || what == "counter";
+    let any_sure = rulers.iter().any(|(what, _)| is_sure(what));
+    let used: Vec<f64> = rulers.iter().filter(|(what, _)| !any_sure || is_sure(what)).map(|r| r.1).collect();
+    let truth = used.iter().sum::<f64>() / used.len() as f64;
+    Some((estimate / truth - 1.0).abs())
+}
+
 fn measure(fact: &Value, photos: &Path) -> Option<Measured> {
     let path = format!("{}/{}", fact["repository"].as_str()?, fact["path"].as_str()?);
     let photo = decode_file(&photos.join(&path)).ok()?;
@@ -64,6 +92,7 @@ fn measure(fact: &Value, photos: &Path) -> Option<Measured> {
     let room = Room::analyze(&photo, &RoomHints::default())
         .and_then(|room| room.arrange(RoomPlan::LivingRoom, &Catalog::new(&style, &OperatorModels::default(), 1), 1));
     let size = [photo.width as f64, photo.height as f64];
+    let scale = layout.as_ref().map(|l| (l.scale.meters, rulers(l, fact, size))).filter(|s| !s.1.is_empty());
     let overlap = fact.get("floor").map(|_| layout.as_ref().map_or(0.0, |layout| overlap(layout, fact, size)));
     Some(Measured {
         kind: fact["kind"].as_str()?.to_owned(),
@@ -71,7 +100,27 @@ fn measure(fact: &Value, photos: &Path) -> Option<Measured> {
         is_confident: layout.is_some_and(|l| l.is_confident()),
         overlap,
         refusal: room.err().map(|r| r.to_string()),
+        scale,
     })
+}
+
+/// Camera height by each thing of known height that stands on the floor or hangs above a marked point of it.
+fn rulers(layout: &Layout, fact: &Value, [width, height]: [f64; 2]) -> Vec<(String, f64)> {
+    let camera = &layout.frame.camera;
+    let ray = |v: &Value| {
+        let [x, y]: [f64; 2] = serde_json::from_value(v.clone()).expect("a point");
+        camera.ray(DVec2::new(x / 100.0 * width, y / 100.0 * height))
+    };
+    let of = |ruler: &Value| {
+        let what = ruler["what"].as_str()?;
+        let meters = HEIGHTS.iter().find(|(name, _)| *name == what)?.1;
+        let (foot, top) = (ray(&ruler["bottom"]), ray(&ruler["top"]));
+        let slope = |r: DVec3| r.z / r.truncate().length();
+        // In camera heights.
+        let tall = 1.0 - slope(top) / slope(foot);
+        (foot.z < -0.02 && tall > 0.02).then(|| (what.to_owned(), meters / tall))
+    };
+    fact.get("rulers").and_then(Value::as_array).map_or_else(Vec::new, |all| all.iter().filter_map(of).collect())
 }
 
 /// Intersection over union of the layout's floor with the outlined one, without the places that count neither way.

@@ -2,7 +2,7 @@
 
 use aerie_math::geometry;
 use aerie_photo::lines::{self, Segment};
-use aerie_photo::room::{Distances, Doubt, Hints, Layout};
+use aerie_photo::room::{Distances, Doubt, Hints, Layout, Scale};
 use aerie_photo::segmentation::{Class, Segmentation};
 use aerie_photo::{Layers, Photo, Scene as Place};
 use glam::Vec3;
@@ -19,7 +19,7 @@ use crate::operator_models::OperatorModels;
 use crate::piece::PieceKind;
 use crate::prompt::StylePrompt;
 use crate::site::Site;
-use crate::space::{Scale, Space, Surface, height_by_length};
+use crate::space::{Space, Surface, height_by_length};
 use crate::style::Style;
 use crate::trace::Scene;
 

@@ -2,19 +2,8 @@
 //!
 //! X to the right, Y away, Z up; the floor lies at z = 0 and the camera over the origin.
 
-use aerie_photo::room::{Camera, Distances, Face, Layout};
+use aerie_photo::room::{Camera, Distances, Face, Layout, Scale};
 use glam::{DVec2, DVec3, Vec2, Vec3};
-
-/// Meters per camera height, with the plausible range.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Scale {
-    /// Best estimate.
-    pub meters: f64,
-    /// 90 % interval.
-    pub range: [f64; 2],
-    /// Basis of the estimate.
-    pub ground: &'static str,
-}
 
 /// A side of the floor, and the wall on it.
 #[derive(Debug, Clone, Copy)]
@@ -77,10 +66,6 @@ pub enum Surface {
 
 /// Assumed distance of the wall behind the camera, meters.
 const BEHIND: f32 = 1.2;
-/// Usual heights of ceilings and cameras in real estate photos: mean and standard deviation, meters.
-const CEILING: [f64; 2] = [2.65, 0.20];
-const CAMERA: [f64; 2] = [1.30, 0.22];
-
 /// Greatest distance of a corner of the floor, meters.
 const FARTHEST: f64 = 40.0;
 /// Least slope downward at which a ray counts as meeting the floor.
@@ -90,7 +75,7 @@ impl Space {
     /// The room of a layout. `camera_height` is in meters, if a length is known.
     #[must_use]
     pub fn of(layout: &Layout, camera_height: Option<f64>) -> Self {
-        let scale = camera_height.map_or_else(|| usual(layout.distances.ceiling), known);
+        let scale = camera_height.map_or(layout.scale, Scale::known);
         let unit = scale.meters;
         let corner = |wall: &aerie_photo::room::Wall, end: usize| -> Vec2 {
             let azimuth = wall.azimuths[end];
@@ -137,7 +122,7 @@ impl Space {
     }
 
     fn between(layout: &Layout, foot: &[[f64; 2]], camera_height: Option<f64>) -> Option<Self> {
-        let scale = camera_height.map_or_else(|| usual(layout.distances.ceiling), known);
+        let scale = camera_height.map_or(layout.scale, Scale::known);
         let camera = layout.frame.camera;
         let place = |pixel: &[f64; 2]| {
             let ray = camera.ray(DVec2::from_array(*pixel));
@@ -361,24 +346,6 @@ fn below_horizon(camera: &Camera, points: &[[f64; 2]], closed: bool) -> Vec<[f64
     kept
 }
 
-/// Scale from the usual heights of ceilings and cameras, weighted by their deviations.
-fn usual(ceiling: f64) -> Scale {
-    let by_ceiling = [CEILING[0] / (1.0 + ceiling), CEILING[1] / (1.0 + ceiling)];
-    let weights = [by_ceiling[1].powi(-2), CAMERA[1].powi(-2)];
-    let meters = (by_ceiling[0] * weights[0] + CAMERA[0] * weights[1]) / (weights[0] + weights[1]);
-    // Widens the range where the two disagree.
-    let spread = (weights[0] + weights[1]).powf(-0.5).hypot(0.35 * (by_ceiling[0] - CAMERA[0]).abs());
-    Scale {
-        meters,
-        range: [meters - 1.6 * spread, meters + 1.6 * spread],
-        ground: "the usual heights of ceilings (2.65 m) and of cameras (1.3 m)",
-    }
-}
-
-fn known(meters: f64) -> Scale {
-    Scale { meters, range: [meters * 0.97, meters * 1.03], ground: "a known length" }
-}
-
 /// A box-shaped room, for tests. The camera stands `eye` meters above the origin and looks along Y.
 #[must_use]
 pub fn boxed(camera: Camera, eye: f32, low: Vec2, high: Vec2, height: f32) -> Space {
@@ -389,7 +356,7 @@ pub fn boxed(camera: Camera, eye: f32, low: Vec2, high: Vec2, height: f32) -> Sp
             Side { from, to, inward: (to - from).normalize().perp(), seen: i != 0 }
         })
         .collect();
-    let scale = Scale { meters: f64::from(eye), range: [f64::from(eye); 2], ground: "known" };
+    let scale = Scale::known(f64::from(eye));
     Space { camera, eye: Vec3::new(0.0, 0.0, eye), height, sides, scale }
 }
 

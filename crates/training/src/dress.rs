@@ -27,7 +27,7 @@ pub struct Sample {
     pub aspect: f32,
 }
 
-const MATERIALS: [Material; 18] = [
+const MATERIALS: [Material; 22] = [
     Material::Floor,
     Material::Wall,
     Material::Trim,
@@ -46,6 +46,10 @@ const MATERIALS: [Material; 18] = [
     Material::Wood,
     Material::Object,
     Material::Lamp,
+    Material::Ground,
+    Material::Leaves,
+    Material::Roof,
+    Material::Sky,
 ];
 
 /// Makes a sample of a view, `side` pixels wide and high.
@@ -139,6 +143,8 @@ fn dressed(view: &View, rng: &mut Rng) -> Vec<Vec3> {
     }
     let outside = Outside::random(rng);
     let lamp = rng.range_f32(1.0, 10.0);
+    // Outdoors the sky is about as bright as what it lights.
+    let sky = rng.range_f32(0.7, 3.0) / outside.level.max(0.01);
     let floor_gloss = if rng.random_bool(0.3) { rng.range_f32(1.0, 4.0) } else { rng.range_f32(0.3, 1.5) };
     let by_surface: Vec<&Finish> = view.surfaces.iter().map(|s| &finishes[&(s.group, s.material)]).collect();
     view.pixels
@@ -149,6 +155,9 @@ fn dressed(view: &View, rng: &mut Rng) -> Vec<Vec3> {
             let material = MATERIALS[surface.material as usize];
             if material == Material::Glass {
                 return outside.color(view.at(i));
+            }
+            if material == Material::Sky {
+                return outside.color(view.at(i)) * sky;
             }
             let finish = by_surface[pixel.surface as usize];
             let light = Vec3::from_array(pixel.light);

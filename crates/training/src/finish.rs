@@ -233,7 +233,36 @@ impl Finish {
                 f.turn = if rng.random_bool(0.8) { Vec2::Y } else { Vec2::X };
                 f
             }
-            Material::Object | Material::Lamp | Material::Glass => {
+            Material::Ground => Self::ground(rng),
+            Material::Leaves => {
+                let level = rng.range_f32(0.02, 0.25);
+                let warm = rng.range_f32(0.3, 1.1);
+                let color = Vec3::new(level * warm, level, level * rng.range_f32(0.2, 0.6));
+                let mut f = Self::new(rng, color);
+                f.speckle = (rng.range_f32(0.3, 1.5), rng.range_f32(3.0, 20.0));
+                f.stains = (rng.range_f32(0.2, 0.8), rng.range_f32(2.0, 8.0));
+                f
+            }
+            Material::Roof => {
+                let color = match rng.below(3) {
+                    0 => tone(rng, 0.02, 0.3, 0.1),
+                    1 => wood(rng),
+                    _ => Vec3::new(0.35, 0.15, 0.1) * rng.range_f32(0.4, 1.4),
+                };
+                let mut f = Self::new(rng, color).upright();
+                if rng.random_bool(0.8) {
+                    f.pattern = Pattern::Courses {
+                        length: rng.range_f32(0.15, 0.6),
+                        width: rng.range_f32(0.12, 0.4),
+                        offset: 0.5,
+                        joint: 0.02,
+                        checkered: 0.0,
+                    };
+                }
+                f.variety = rng.range_f32(0.0, 0.6);
+                f
+            }
+            Material::Object | Material::Lamp | Material::Glass | Material::Sky => {
                 let color = match rng.below(3) {
                     0 => wood(rng),
                     _ => tone(rng, 0.01, 0.85, 0.9),
@@ -297,6 +326,27 @@ impl Finish {
         f
     }
 
+    /// Lawn, asphalt, gravel, paving or snow.
+    fn ground(rng: &mut Rng) -> Self {
+        let kind = rng.below(12);
+        let level = rng.range_f32(0.04, 0.35);
+        let color = match kind {
+            0..=6 => Vec3::new(level * rng.range_f32(0.5, 1.1), level, level * rng.range_f32(0.15, 0.6)),
+            7..=10 => tone(rng, 0.04, 0.6, 0.2),
+            _ => white(rng),
+        };
+        let mut f = Self::new(rng, color);
+        f.speckle = (rng.range_f32(0.05, 0.8), rng.range_f32(5.0, 60.0));
+        f.stains = (rng.range_f32(0.1, 0.7), rng.range_f32(0.2, 2.0));
+        if kind == 9 {
+            let side = rng.range_f32(0.2, 0.8);
+            f.pattern = Pattern::Courses { length: side, width: side, offset: 0.5, joint: 0.015, checkered: 0.0 };
+        } else if kind == 10 {
+            f.pattern = Pattern::Stone { size: rng.range_f32(0.2, 0.7), joint: 0.03 };
+        }
+        f
+    }
+
     fn masonry(rng: &mut Rng) -> Self {
         let red = rng.random_bool(0.5);
         let level = rng.range_f32(0.04, 0.7);
@@ -315,7 +365,7 @@ impl Finish {
     }
 
     fn wall(rng: &mut Rng) -> Self {
-        let kind = rng.below(40);
+        let kind = rng.below(42);
         if kind < 4 {
             return Self::masonry(rng);
         }
@@ -354,6 +404,20 @@ impl Finish {
                     checkered: 0.0,
                 };
                 f.variety = rng.range_f32(0.0, 0.3);
+                f.gloss = rng.range_f32(0.0, 0.1);
+            }
+            40 | 41 => {
+                // Slabs of marble or large tiles.
+                let side = rng.range_f32(0.5, 1.6);
+                f.pattern = Pattern::Courses {
+                    length: side * rng.pick(&[1.0_f32, 2.0]),
+                    width: side,
+                    offset: 0.0,
+                    joint: rng.range_f32(0.002, 0.006),
+                    checkered: 0.0,
+                };
+                f.variety = rng.range_f32(0.0, 0.3);
+                f.stains = (rng.range_f32(0.1, 0.7), rng.range_f32(1.0, 6.0));
                 f.gloss = rng.range_f32(0.0, 0.1);
             }
             12..=14 => f.stains = (rng.range_f32(0.05, 0.7), rng.range_f32(0.4, 4.0)),

@@ -3,6 +3,7 @@
 mod builtin;
 mod ceiling;
 mod furniture;
+mod outdoors;
 mod plan;
 mod walls;
 
@@ -14,6 +15,9 @@ use plan::{Groups, Plan};
 
 use crate::scene::{Brush, Builder, Label, Lamp, Material, Scene};
 
+/// Share of houses from outside.
+const OUTDOORS: f64 = 0.11;
+
 /// A room and the cameras in it.
 pub struct Imagined {
     /// The scene.
@@ -22,11 +26,14 @@ pub struct Imagined {
     pub views: Vec<(Vec3, Camera)>,
 }
 
-/// Builds a room from a seed, with some cameras. `side` is the longer side of the pictures.
+/// Builds a room, or now and then a house from outside, from a seed, with some cameras. `side` is the longer side of the pictures.
 #[must_use]
 pub fn imagine(seed: u64, side: usize, views: usize) -> Imagined {
     let mut rng = Rng::scattered(seed);
     let rng = &mut rng;
+    if rng.random_bool(OUTDOORS) {
+        return outdoors::imagine(rng, side, views);
+    }
     let mut builder = Builder::default();
     let groups = Groups {
         floor: builder.group(),
@@ -169,7 +176,7 @@ fn imagined_plan(rng: &mut Rng) -> Plan {
         let skew = rng.range_f32(-0.15, 0.15);
         corners.iter_mut().for_each(|c| c.x += skew * c.y);
     }
-    Plan { corners, height }
+    Plan { corners, height, top: height + 2.5 }
 }
 
 /// Things near the camera that cut into the picture: ends of walls, door leaves, columns.
@@ -230,7 +237,7 @@ fn foreground(rng: &mut Rng, builder: &mut Builder, plan: &Plan, groups: &Groups
 
 /// A part of the floor of another material or level with a board between: a threshold, a border, a step.
 fn strip(rng: &mut Rng, builder: &mut Builder, plan: &Plan) {
-    if !rng.random_bool(0.15) {
+    if !rng.random_bool(0.22) {
         return;
     }
     let [low, high] = plan.extent();
@@ -306,6 +313,15 @@ fn doorway(rng: &mut Rng, builder: &mut Builder, plan: &Plan, groups: &Groups) -
     Some((at, way))
 }
 
+/// Width and height of a photo whose longer side is given.
+fn shape_of_photo(rng: &mut Rng, side: usize) -> (usize, usize) {
+    let shapes =
+        [(3.0, 2.0), (3.0, 2.0), (4.0, 3.0), (4.0, 3.0), (16.0, 9.0), (3.0, 4.0), (3.0, 4.0), (9.0, 16.0), (1.0, 1.0)];
+    let (w, h): (f64, f64) = rng.pick(&shapes);
+    let longer = w.max(h);
+    ((w / longer * side as f64) as usize & !1, (h / longer * side as f64) as usize & !1)
+}
+
 /// A camera as people hold it, in a doorway if one is given; `None` where nothing fits.
 fn photographed(
     rng: &mut Rng,
@@ -314,11 +330,7 @@ fn photographed(
     side: usize,
     doorway: Option<(Vec2, Vec2)>,
 ) -> Option<(Vec3, Camera)> {
-    let shapes =
-        [(3.0, 2.0), (3.0, 2.0), (4.0, 3.0), (4.0, 3.0), (16.0, 9.0), (3.0, 4.0), (3.0, 4.0), (9.0, 16.0), (1.0, 1.0)];
-    let (w, h): (f64, f64) = rng.pick(&shapes);
-    let longer = w.max(h);
-    let (width, height) = ((w / longer * side as f64) as usize & !1, (h / longer * side as f64) as usize & !1);
+    let (width, height) = shape_of_photo(rng, side);
     let [low, high] = plan.extent();
     for _ in 0..60 {
         let near = rng.random_bool(0.65);

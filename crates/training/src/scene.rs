@@ -34,6 +34,10 @@ pub enum Material {
     Wood,
     Object,
     Lamp,
+    Ground,
+    Leaves,
+    Roof,
+    Sky,
 }
 
 /// A surface: a plane with a label, or the surface of a mesh.
@@ -189,6 +193,26 @@ impl Builder {
         self.owners.extend([owner, owner]);
     }
 
+    /// Adds a triangle.
+    pub fn triangle(&mut self, corners: [Vec3; 3], brush: Brush) {
+        let [p, q, r] = corners;
+        let normal = (q - p).cross(r - p).normalize_or(Vec3::Z);
+        let u = Vec3::Z.cross(normal).normalize_or(Vec3::X);
+        self.owners.push(self.surfaces.len() as u32);
+        self.surfaces.push(Surface {
+            label: brush.label,
+            material: brush.material,
+            group: brush.group,
+            plane: brush.plane.unwrap_or_else(|| wall_plane(normal)),
+            origin: Vec3::ZERO,
+            u,
+            v: normal.cross(u),
+            albedo: brush.albedo,
+        });
+        let [v0, v1, v2] = corners.map(wide);
+        self.triangles.push(Triangle { v0, v1, v2 });
+    }
+
     /// Adds a box from its footprint's corner along two horizontal edges, between two heights.
     pub fn prism(&mut self, corner: Vec2, a: Vec2, b: Vec2, heights: [f32; 2], brush: Brush) {
         let (a, b) = if a.perp_dot(b) < 0.0 { (b, a) } else { (a, b) };
@@ -306,7 +330,7 @@ impl Scene {
         self.bvh.ray_traverse(ray, &mut hit, |ray, id| {
             let t = self.triangles[id].intersect(ray);
             // Light passes through panes.
-            let is_pane = self.surfaces[self.owners[id] as usize].material == Material::Glass;
+            let is_pane = matches!(self.surfaces[self.owners[id] as usize].material, Material::Glass | Material::Sky);
             if is_pane || t >= ray.tmax { f32::INFINITY } else { ray.tmin }
         })
     }

@@ -120,7 +120,7 @@ fn raw(
     };
     let surface = &scene.surfaces[hit.surface as usize];
     let depth = hit.distance * forward;
-    if surface.material == Material::Glass {
+    if matches!(surface.material, Material::Glass | Material::Sky) {
         let at = [way.x.atan2(way.y), way.z.asin()];
         return Raw { surface: hit.surface, light: [1.0; 3], mirrored: 0.0, at, depth };
     }
@@ -151,6 +151,7 @@ fn shown(scene: &Scene, from: Vec3, way: Vec3) -> f32 {
             match surface.material {
                 Material::Glass => scene.panes.first().map_or(1.0, |p| p.strength),
                 Material::Lamp => 6.0 * scene.ambient,
+                Material::Sky => scene.ambient,
                 _ => surface.albedo * scene.ambient,
             }
         }
@@ -173,6 +174,7 @@ fn falling(scene: &Scene, from: Vec3, normal: Vec3, pane_area: f32, rng: &mut Rn
                 let s = &scene.surfaces[hit.surface as usize];
                 match s.material {
                     Material::Glass => 0.0,
+                    Material::Sky => scene.ambient,
                     // Near things receive less light themselves.
                     _ => s.albedo * scene.ambient * (0.35 + 0.65 * (hit.distance / 1.2).min(1.0)),
                 }

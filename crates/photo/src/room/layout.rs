@@ -14,11 +14,12 @@ mod score;
 mod search;
 mod walls;
 
-use aerie_segmentation::Segmentation;
+use aerie_segmentation::{Class, Segmentation};
 use glam::{DVec2, DVec3};
 
 use super::frame::{Frame, Hints};
-use super::scale::{self, Scale};
+use super::rulers;
+use super::scale::Scale;
 use crate::Photo;
 use crate::lines::{self, Segment};
 use image_evidence::ImageEvidence;
@@ -27,6 +28,9 @@ pub use confidence::Doubt;
 pub use evidence::Evidence;
 pub use face::{Distances, Face};
 pub use walls::Wall;
+
+/// Share of the photo that the ceiling takes where it counts as seen.
+const LEAST_CEILING: f32 = 0.02;
 
 /// An estimated room layout.
 #[derive(Debug, Clone)]
@@ -65,7 +69,9 @@ impl Layout {
         let (distances, evidence, proposals) = search::best(&image, &frame.camera);
         let walls = walls::better(&image, &frame.camera, &proposals, &distances)
             .unwrap_or_else(|| walls::of_box(&distances, &frame.camera));
-        let scale = scale::usual(distances.ceiling);
+        let doors = rulers::doors(&segmentation, &frame.camera, &walls);
+        let sees_ceiling = segmentation.share(Class::Ceiling) > LEAST_CEILING;
+        let scale = Scale::estimate(1.0 + distances.ceiling, sees_ceiling, &doors);
         let mut layout =
             Self { frame, distances, walls, evidence, confidence: 0.0, doubts: Vec::new(), scale, segmentation };
         layout.evidence.foot = walls::foot(&image, &layout.frame.camera, &layout.walls);

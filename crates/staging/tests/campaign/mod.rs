@@ -6,7 +6,8 @@ use std::collections::{BTreeMap, BinaryHeap};
 use aerie_staging::arrange::{Arrangement, Placed, arrange};
 use aerie_staging::light::Shell;
 use aerie_staging::site::{Door, Footprint, Site};
-use aerie_staging::space::{Scale, Side, Space, Surface};
+use aerie_photo::room::Scale;
+use aerie_staging::space::{Side, Space, Surface};
 use aerie_staging::{Catalog, OperatorModels, RoomPlan, Style, StylePrompt};
 use aerie_synthetic::room::OpeningKind;
 use aerie_synthetic::{Imagined, Style as RoomStyle, imagine};
@@ -200,7 +201,7 @@ pub(crate) fn understood(imagined: &Imagined) -> (Shell, Vec<Door>) {
             Side { from, to, inward: (to - from).normalize().perp(), seen: true }
         })
         .collect();
-    let scale = Scale { meters: from.place.z, range: [from.place.z; 2], ground: "known" };
+    let scale = Scale::known(from.place.z);
     let eye = Vec3::new(0.0, 0.0, from.place.z as f32);
     let mut space = Space { camera, eye, height: room.height as f32, sides, scale };
     let seen: Vec<bool> = (0..count)

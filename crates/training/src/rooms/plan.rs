@@ -19,7 +19,10 @@ pub(crate) struct Groups {
 pub(crate) struct Plan {
     /// Corners, counterclockwise from above.
     pub(crate) corners: Vec<Vec2>,
+    /// Of the ceiling, where it is flat.
     pub(crate) height: f32,
+    /// To which the walls are built.
+    pub(crate) top: f32,
 }
 
 impl Plan {

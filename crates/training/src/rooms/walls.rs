@@ -87,7 +87,7 @@ pub(super) fn build(rng: &mut Rng, b: &mut Builder, plan: &Plan, groups: &Groups
         openings.sort_by(|a, b| a.across[0].total_cmp(&b.across[0]));
         let wall = Brush::wall(Material::Wall, group).reflecting(level);
         let trim = Brush::wall(Material::Trim, groups.trim).reflecting(0.8);
-        let top = plan.height + 2.5;
+        let top = plan.top;
         let mut start = 0.0;
         for o in &openings {
             surface(b, &face, [start, o.across[0]], [0.0, top], wall, wainscot);

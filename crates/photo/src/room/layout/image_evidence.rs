@@ -71,8 +71,16 @@ impl ImageEvidence {
                 (DVec3::new(at[0] * scale[0], at[1] * scale[1], 1.0), [l.min(90.0) * 0.7, a * 1.6, b * 1.6])
             })
             .collect();
-        const ALL: [Class; CLASSES] =
-            [Class::Floor, Class::Wall, Class::Ceiling, Class::Window, Class::Door, Class::Fixture, Class::Furniture];
+        const ALL: [Class; CLASSES] = [
+            Class::Floor,
+            Class::Wall,
+            Class::Ceiling,
+            Class::Window,
+            Class::Door,
+            Class::Fixture,
+            Class::Furniture,
+            Class::Outdoors,
+        ];
         let classes =
             colors.iter().map(|(p, _)| ALL.map(|class| segmentation.class(class, [p.x / width, p.y / height])));
         let classes = classes.collect();
@@ -97,7 +105,7 @@ impl ImageEvidence {
     pub(super) fn floor_overlap(&self, is_floor: impl Fn([f64; 2]) -> bool) -> f64 {
         let (mut both, mut either) = (0.0, 0.0);
         for ((place, _), classes) in self.colors.iter().zip(&self.classes) {
-            let [floor, _, _, _, door, fixture, furniture] = classes.map(f64::from);
+            let [floor, _, _, _, door, fixture, furniture, _] = classes.map(f64::from);
             let other = (1.0 - floor - door - fixture - furniture).max(0.0);
             if is_floor([place.x, place.y]) {
                 both += floor;

@@ -132,7 +132,7 @@ impl<'a> Scorer<'a> {
 
 /// Probability that a pixel with these class probabilities lies on a face. Furniture and fixtures hide floor and walls.
 pub(super) fn allowed(face: Face, classes: &[f32; aerie_segmentation::CLASSES]) -> f32 {
-    let [floor, wall, ceiling, window, door, fixture, furniture] = *classes;
+    let [floor, wall, ceiling, window, door, fixture, furniture, _] = *classes;
     match face {
         Face::Floor => floor + 0.5 * (fixture + furniture),
         Face::Ceiling => ceiling + 0.3 * (window + fixture),
