@@ -56,7 +56,10 @@ fn main() {
     if !errors.is_empty() {
         let within = errors.iter().filter(|e| **e <= 0.1).count();
         let median = 100.0 * errors[errors.len() / 2];
-        println!("\nscale: {median:.1} % off, median of {} confident rooms with a ruler; {within} within 10 %", errors.len());
+        println!(
+            "\nscale: {median:.1} % off, median of {} confident rooms with a ruler; {within} within 10 %",
+            errors.len()
+        );
     }
     println!("\n{missing} photos of {} are missing", facts.len());
     for (kind, rows) in kinds {

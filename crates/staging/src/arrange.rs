@@ -26,7 +26,7 @@ pub use plan::RoomPlan;
 /// Furnishes a room; `None` where nothing of its plan has a place.
 #[must_use]
 pub fn arrange(site: &Site<'_>, plan: RoomPlan, catalog: &Catalog, seed: u64) -> Option<Arrangement> {
-    let mut room = Builder { site, done: Arrangement::default() };
+    let mut room = Builder::new(site);
     let rng = &mut Rng::named(seed, "arrangement");
     let main_group = |room: &mut Builder<'_>, rng: &mut Rng| match plan {
         RoomPlan::LivingRoom => living_room::living(room, catalog, rng),

@@ -16,7 +16,7 @@ use crate::light::Shell;
 use crate::monitor::Monitor;
 use crate::sampling::Sampler;
 use crate::trace::{Scene, fresnel, reflect_ggx};
-use denoise::Film;
+use denoise::{Film, Layers};
 
 /// The furnished picture.
 #[derive(Debug, Clone)]
@@ -178,44 +178,43 @@ fn covered(shell: &Shell, scene: &Scene, width: usize, height: usize) -> Vec<boo
 fn traced(shell: &Shell, scene: &Scene, covered: &[bool], effort: &Effort, seed: u32, monitor: &Monitor<'_>) -> Film {
     let space = &shell.space;
     let width = space.camera.width;
-    let spread = (1.0 / space.camera.focal) as f32;
+    let spread = (1.0 / space.camera.focal) as f32 / (effort.samples as f32).sqrt();
     let mut film = Film::new(width, covered);
-    let side = (effort.samples as f32).sqrt().ceil() as u32;
     let pixels = film.pixels.clone();
     let done = std::sync::atomic::AtomicUsize::new(0);
     let sun = shell.sunlight();
-    let samples: Vec<denoise::Sample> = pixels
+    let traced: Vec<Layers> = pixels
         .par_iter()
         .map(|at| {
+            let mut layers = Layers::default();
             if monitor.is_canceled() {
-                return denoise::Sample::default();
+                return layers;
             }
             let (x, y) = (*at as usize % width, *at as usize / width);
             let mut sampler = Sampler::new(at.wrapping_mul(0x2545_F491), seed);
-            let mut sample = denoise::Sample::default();
-            let mut lit = 0.0_f32;
+            let shift = sampler.next_2d().as_dvec2();
             for k in 0..effort.samples {
-                let cell = DVec2::new(f64::from(k % side), f64::from(k / side % side)) + sampler.next_2d().as_dvec2();
                 // Slightly wider than a pixel, like lens blur and demosaicing.
-                let off = (cell / f64::from(side) - 0.5) * 1.25 + 0.5;
+                let off = (spread_evenly(k, shift) - 0.5) * 1.25 + 0.5;
                 let ray = space.ray(DVec2::new(x as f64, y as f64) + off);
                 let (reach, _) = space.intersect(space.eye, ray);
                 sampler.rays += 1;
-                let Some(hit) = scene.hit(space.eye, ray, reach - 1e-4, spread / (side as f32).sqrt()) else {
+                let Some(hit) = scene.hit(space.eye, ray, reach - 1e-4, spread) else {
                     continue;
                 };
                 let look = &hit.look;
-                sample.cover += 1.0;
-                sample.albedo += look.albedo;
-                sample.normal += hit.normal;
-                sample.depth += hit.distance;
-                sample.shine += look.albedo * look.glow * scene.level;
-                if k % effort.lit == 0 || sample.cover == 1.0 {
-                    lit += 1.0;
+                let layer = layers.of(hit.part, hit.normal);
+                layer.cover += 1.0;
+                layer.albedo += look.albedo;
+                layer.normal += hit.normal;
+                layer.depth += hit.distance;
+                layer.shine += look.albedo * look.glow * scene.level;
+                if k % effort.lit == 0 || layer.cover == 1.0 {
+                    layer.lit += 1.0;
                     // Sunlight on the floor falls on a rug there, too.
                     let is_flat = hit.place.z < 0.05 && hit.face_normal.z > 0.9;
                     let sun = if is_flat { sun.at(hit.place.truncate()) } else { Vec3::ONE };
-                    sample.light += sun * scene.gain * scene.irradiance(shell, &hit, 2, &mut sampler);
+                    layer.light += sun * scene.gain * scene.irradiance(shell, &hit, 2, &mut sampler);
                     if look.mirror != Vec3::ZERO {
                         let out = reflect_ggx(&hit, ray, &mut sampler);
                         let mut weight = fresnel(look.mirror, -hit.normal.dot(ray));
@@ -225,31 +224,26 @@ fn traced(shell: &Shell, scene: &Scene, covered: &[bool], effort: &Effort, seed:
                         }
                         if out.dot(hit.face_normal) > 0.0 {
                             let from = hit.place + hit.face_normal * 2e-4;
-                            sample.gloss += weight
+                            layer.gloss += weight
                                 * scene.gain
                                 * scene.light(shell, from, out, 2, 0.0, &mut sampler).min(Vec3::splat(4.0));
                         }
                     }
                 }
-                sample.part = hit.part;
             }
-            if sample.cover > 0.0 {
-                let count = sample.cover;
-                sample.albedo /= count;
-                sample.normal = sample.normal.normalize_or(Vec3::Z);
-                sample.depth /= count;
-                sample.shine /= count;
-                sample.light /= lit.max(1.0);
-                sample.gloss /= lit.max(1.0);
-                sample.cover = count / effort.samples as f32;
-            }
-            sample.rays = sampler.rays;
+            layers.finish(effort.samples, sampler.rays);
             monitor.count(&done, pixels.len(), [0.35, 0.9]);
-            sample
+            layers
         })
         .collect();
-    film.take(samples);
+    film.take(traced);
     film
+}
+
+/// The point `k` of a sequence that covers the unit square evenly, however many points are taken (the R2 sequence of Roberts 2018).
+fn spread_evenly(k: u32, shift: DVec2) -> DVec2 {
+    const STEP: DVec2 = DVec2::new(0.754_877_666_246_692_8, 0.569_840_290_998_053_2);
+    (shift + STEP * f64::from(k)).fract()
 }
 
 #[cfg(test)]
@@ -272,6 +266,19 @@ mod tests {
             (0..320 * 240).map(|i| encoded(grain.on(Vec3::splat(0.5), i, 3).to_array())).collect(),
         );
         assert!((aerie_photo::noise(&seen) - 1.5).abs() < 0.4, "{}", aerie_photo::noise(&seen));
+    }
+
+    #[test]
+    fn samples_cover_all_rows_and_columns_of_a_pixel_for_any_count() {
+        for count in [4_u32, 6, 12, 16] {
+            for axis in 0..2 {
+                let mut at: Vec<f64> = (0..count).map(|k| spread_evenly(k, DVec2::new(0.3, 0.9))[axis]).collect();
+                at.sort_by(f64::total_cmp);
+                at.push(at[0] + 1.0);
+                let widest = at.windows(2).map(|w| w[1] - w[0]).fold(0.0, f64::max);
+                assert!(widest < 2.6 / f64::from(count), "{count} samples leave {widest}");
+            }
+        }
     }
 
     #[test]

@@ -333,7 +333,7 @@ impl Material {
         let paper = Vec3::new(0.78, 0.75, 0.69);
         let mut color = paper * (1.0 + 0.06 * brush);
         let inks = [self.color, self.second, self.third];
-        match self.seed % 3 {
+        match self.seed % 6 {
             0 => {
                 // Discs and arches over one another.
                 for i in 0..4 {
@@ -355,6 +355,49 @@ impl Material {
                         inks[i as usize % 3].lerp(paper, 0.2 + 0.3 * random(i + 9)) * (1.0 + 0.3 * brush),
                         below * 0.85,
                     );
+                }
+            }
+            2 => {
+                // A low sun over a horizon.
+                let sun = (at - Vec2::new(0.7 * random(1) - 0.35, 0.1 + 0.3 * random(2))).length();
+                let radius = 0.28 + 0.16 * random(3);
+                color = color
+                    .lerp(inks[1] * (1.0 + 0.2 * brush), (1.0 - smooth((sun - radius + rough * 0.2) / 0.012)) * 0.9);
+                for i in 0..2 {
+                    let level = -0.12 - 0.34 * i as f32 + 0.12 * (random(i + 4) - 0.5) + rough * 0.35;
+                    let ink = inks[(2 * i) as usize % 3].lerp(paper, 0.15) * (1.0 + 0.25 * brush);
+                    color = color.lerp(ink, (1.0 - smooth((at.y - level) / 0.015)) * 0.9);
+                }
+            }
+            3 => {
+                // Stems with leaves.
+                for i in 0..3 {
+                    let foot = (i as f32 - 1.0) * 0.42 + 0.2 * (random(i) - 0.5);
+                    let lean = 0.35 * (random(i + 5) - 0.5);
+                    let up = (at.y + 0.85).max(0.0);
+                    let x = at.x - foot - lean * up * up * 0.6;
+                    let top = 1.15 + 0.45 * random(i + 8);
+                    let stem = (x.abs() - 0.008).max(up - top);
+                    let turn = (up / 0.21).fract() - 0.5;
+                    let side = if (up / 0.21) as i32 % 2 == 0 { 1.0 } else { -1.0 };
+                    let leaf = ((x * side - 0.10) / 0.10).powi(2)
+                        + ((turn * 0.21 - (x * side - 0.1) * 0.35) / 0.045).powi(2)
+                        - 1.0;
+                    let leaf = if up > 0.2 && up < top { leaf * 0.04 } else { 1.0 };
+                    let ink = inks[i as usize % 2] * (1.0 + 0.3 * brush);
+                    color = color.lerp(ink, (1.0 - smooth(stem.min(leaf) / 0.008)) * 0.9);
+                }
+            }
+            4 => {
+                // Arches within arches.
+                let p = at - Vec2::new(0.24 * (random(1) - 0.5), -0.75);
+                let d = if p.y < 0.65 { p.x.abs() } else { (p - Vec2::new(0.0, 0.65)).length() } + rough * 0.12;
+                let ring = ((d - 0.1) / 0.17).floor();
+                let share = ((d - 0.1) / 0.17).fract();
+                if (0.0..4.0).contains(&ring) && p.y > 0.0 {
+                    let edge = smooth((0.36 - (share - 0.5).abs()) / 0.03);
+                    color =
+                        color.lerp(inks[ring as usize % 3].lerp(paper, 0.08 * ring) * (1.0 + 0.25 * brush), edge * 0.9);
                 }
             }
             _ => {

@@ -41,12 +41,18 @@ pub enum Role {
     ArtOne,
     ArtTwo,
     ArtThree,
+    ArtFour,
+    ArtFive,
+    ArtSix,
     Screen,
     Cane,
     Front,
     Dry,
     Mirror,
 }
+
+/// Materials of pictures, each with another motif.
+pub const MOTIFS: [Role; 6] = [Role::ArtOne, Role::ArtTwo, Role::ArtThree, Role::ArtFour, Role::ArtFive, Role::ArtSix];
 
 /// The materials of a style, as a prompt changes them.
 #[derive(Debug, Clone)]
@@ -154,7 +160,7 @@ impl Palette {
         set(Role::BookThree, Material::new(Kind::Paint, second, 0.6));
         set(Role::Frame, if is_black { Material::new(Kind::Paint, v(BLACK), 0.5) } else { wood(0.9, 0.4) });
         set(Role::Mount, Material::new(Kind::Paint, Vec3::new(0.76, 0.75, 0.72), 0.95));
-        for role in [Role::ArtOne, Role::ArtTwo, Role::ArtThree] {
+        for role in MOTIFS {
             set(role, Material::new(Kind::Art, first, 0.9).and(second, third));
         }
         set(Role::Screen, Material::new(Kind::Screen, Vec3::splat(0.012), 0.12));
@@ -162,10 +168,9 @@ impl Palette {
         set(Role::Front, Material::new(Kind::Paint, v(base.front), 0.55));
         set(Role::Dry, Material::new(Kind::Paint, Vec3::new(0.52, 0.42, 0.29), 0.95));
         set(Role::Mirror, Material::new(Kind::Metal, Vec3::splat(0.85), 0.06));
-        // Three pictures side by side have three compositions.
-        for (i, role) in [Role::ArtOne, Role::ArtTwo, Role::ArtThree].into_iter().enumerate() {
+        for (i, role) in MOTIFS.into_iter().enumerate() {
             let seed = &mut materials[role as usize].seed;
-            *seed = *seed / 3 * 3 + (i as u32 + (rng.next_u64() % 3) as u32) % 3;
+            *seed = *seed / MOTIFS.len() as u32 * MOTIFS.len() as u32 + i as u32;
         }
         Self { style: prompt.style, materials, is_round: base.is_round, on_metal: base.on_metal }
     }

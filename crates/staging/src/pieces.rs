@@ -26,7 +26,7 @@ pub mod tables;
 
 use aerie_math::Rng;
 
-use crate::palette::Palette;
+use crate::palette::{MOTIFS, Palette};
 use crate::piece::{Piece, PieceKind};
 
 /// Generates a piece at its usual size.
@@ -53,7 +53,7 @@ pub fn build(kind: PieceKind, palette: &Palette, rng: &mut Rng) -> Piece {
         PieceKind::DiningTable => tables::dining_table(palette, 1.6, rng),
         PieceKind::Dresser => storage::dresser(palette, rng),
         PieceKind::FloorLamp => lamps::floor_lamp(palette, rng),
-        PieceKind::FramedArt => decor::picture(0.60, 0.80, rng.below(3), true),
+        PieceKind::FramedArt => decor::picture(0.60, 0.80, rng.below(MOTIFS.len()), true),
         PieceKind::FruitBowl => household::fruit_bowl(rng),
         PieceKind::Lantern => household::lantern(0.48),
         PieceKind::LaundryBasket => household::hamper(),

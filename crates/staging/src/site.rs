@@ -80,12 +80,17 @@ pub struct Site<'a> {
     odd: Vec<Vec<Option<f32>>>,
     /// Points of the floor that are covered or hidden by obstacles.
     things: Vec<Vec2>,
+    /// Fireplaces, kitchens, radiators and shelves along the walls.
+    pub fixtures: Vec<Door>,
+    segmentation: Option<&'a Segmentation>,
     ground: Ground,
 }
 
 /// Free depth in front of a door, and width of a walkway, meters.
 const BEFORE_DOOR: f32 = 0.85;
 const WALKWAY: f32 = 0.75;
+/// Distance from a fixture within which a seat does not turn its back on it, meters.
+const NEAR_FIXTURE: f32 = 4.0;
 /// Minimum distance from the camera, meters.
 const AT_CAMERA: f32 = 0.95;
 const STEP: f32 = 0.1;
@@ -93,7 +98,7 @@ const STEP: f32 = 0.1;
 impl<'a> Site<'a> {
     /// Detects doors, passages and obstacles. With a segmentation, only doors and passages that it sees as well are kept.
     #[must_use]
-    pub fn of(shell: &'a Shell, segments: &[Segment], segmentation: Option<&Segmentation>) -> Self {
+    pub fn of(shell: &'a Shell, segments: &[Segment], segmentation: Option<&'a Segmentation>) -> Self {
         let odd: Vec<Vec<Option<f32>>> =
             (0..shell.space.sides.len()).map(|side| shell.oddness(side, [0.25, 1.7], STEP)).collect();
         let mut doors = doors(shell, segments);
@@ -101,27 +106,94 @@ impl<'a> Site<'a> {
         if let Some(segmentation) = segmentation {
             doors.retain(|door| is_seen(shell, segmentation, door));
         }
-        doors.extend(hearths(shell, &doors));
+        let mut fixtures = hearths(shell, &doors);
+        fixtures.extend(segmentation.into_iter().flat_map(|segmentation| fixtures_of(shell, segmentation)));
         let mut things = shell.obstacles();
         things.extend(segmentation.into_iter().flat_map(|segmentation| covered(shell, segmentation)));
-        Self { things, ..Self::with_doors(shell, doors, odd) }
+        let mut site = Self { things, segmentation, ..Self::with_doors(shell, doors, odd) };
+        site.zones.extend(fixtures.iter().map(|f| zone(shell, f)));
+        site.fixtures = fixtures;
+        site
     }
 
     /// A site with known doors.
     #[must_use]
     pub fn with_doors(shell: &'a Shell, doors: Vec<Door>, odd: Vec<Vec<Option<f32>>>) -> Self {
-        let zone = |door: &Door| {
-            let side = &shell.space.sides[door.side];
-            let [from, to] = door.across;
-            let center = side.at((from + to) / 2.0, 0.0).truncate() + side.inward * BEFORE_DOOR / 2.0;
-            Footprint {
-                center,
-                half: Vec2::new((to - from) / 2.0 + 0.05, BEFORE_DOOR / 2.0),
-                yaw: side.along().to_angle(),
-            }
+        let zones = doors.iter().map(|door| zone(shell, door)).collect();
+        let ground = Ground::of(&shell.space);
+        Self { shell, doors, zones, odd, things: Vec::new(), fixtures: Vec::new(), segmentation: None, ground }
+    }
+
+    /// Mean probability of a class in the photo at places that it shows; 0 without a segmentation.
+    fn class_at(&self, class: Class, places: impl Iterator<Item = Vec3>) -> f32 {
+        let Some(segmentation) = self.segmentation else { return 0.0 };
+        mean_class(&self.shell.space, segmentation, class, places).unwrap_or(0.0)
+    }
+
+    /// Share of a piece, as the camera sees it, that lies before a class in the photo.
+    #[must_use]
+    pub fn hidden(&self, class: Class, print: &Footprint, height: f32) -> f32 {
+        let way = print.center.normalize_or(Vec2::Y);
+        let reach = print.corners().map(|c| (c - print.center).dot(way.perp()).abs()).into_iter().fold(0.0, f32::max);
+        let places = (0..35).map(|i| {
+            let across = (f32::from(i % 7_u8) / 3.0 - 1.0) * reach * 0.9;
+            let up = height * (0.15 + 0.2 * f32::from(i / 7_u8));
+            (print.center + way.perp() * across).extend(up)
+        });
+        self.class_at(class, places)
+    }
+
+    /// Share of a class in the photo on the wall behind a piece, seen from the piece and not from the camera.
+    #[must_use]
+    pub fn behind(&self, class: Class, print: &Footprint, up: [f32; 2]) -> f32 {
+        let space = &self.shell.space;
+        let back = Vec2::from_angle(print.yaw).rotate(Vec2::Y);
+        let from = |across: f32| print.center + back.perp() * (across * print.half.x);
+        let wall = |across: f32| {
+            let eye = from(across).extend(1.0);
+            let (reach, surface) = space.intersect(eye, back.extend(0.0));
+            matches!(surface, Surface::Wall(_)).then(|| (from(across) + back * reach).extend(0.0))
         };
-        let zones = doors.iter().map(zone).collect();
-        Self { shell, doors, zones, odd, things: Vec::new(), ground: Ground::of(&shell.space) }
+        let feet = (0..7_u8).filter_map(|i| wall(f32::from(i) / 3.0 - 1.0));
+        let places = feet.flat_map(|foot| {
+            (0..5_u8).map(move |k| foot + Vec3::Z * (up[0] + (up[1] - up[0]) * (f32::from(k) + 0.5) / 5.0))
+        });
+        self.class_at(class, places)
+    }
+
+    /// Whether a fireplace or another fixture is on the wall behind a piece.
+    #[must_use]
+    pub fn backs_onto_fixture(&self, print: &Footprint) -> bool {
+        let back = Vec2::from_angle(print.yaw).rotate(Vec2::Y);
+        self.fixtures.iter().any(|fixture| {
+            let side = &self.shell.space.sides[fixture.side];
+            let to = print.center - side.from;
+            let (along, off) = (side.along().dot(to), side.inward.dot(to));
+            side.inward.dot(back) < -0.7
+                && off < NEAR_FIXTURE
+                && along + print.half.x > fixture.across[0]
+                && along - print.half.x < fixture.across[1]
+        })
+    }
+
+    /// Whether a rectangle on a wall is bare wall, by its color and by the segmentation.
+    #[must_use]
+    pub fn is_bare(&self, side: usize, rect: [Vec2; 2], margin: f32) -> bool {
+        /// Least mean probability of wall, and at any point.
+        const WALL: [f32; 2] = [0.75, 0.3];
+        if !self.shell.is_bare(side, rect, margin) {
+            return false;
+        }
+        let Some(segmentation) = self.segmentation else { return true };
+        let [low, high] = [rect[0] - margin, rect[1] + margin];
+        let place = |i: u8| {
+            let at = low + (high - low) * Vec2::new(f32::from(i % 5), f32::from(i / 5)) / 4.0;
+            self.shell.space.sides[side].at(at.x, at.y)
+        };
+        let space = &self.shell.space;
+        let of = |i: u8| mean_class(space, segmentation, Class::Wall, std::iter::once(place(i)));
+        let walls: Vec<f32> = (0..25).filter_map(of).collect();
+        walls.iter().sum::<f32>() >= WALL[0] * walls.len() as f32 && walls.iter().all(|w| *w > WALL[1])
     }
 
     /// Share of a stretch of wall that is not bare near the floor; hidden parts count half.
@@ -278,6 +350,60 @@ impl Ground {
     }
 }
 
+/// What stays free in front of a door or a fixture.
+fn zone(shell: &Shell, door: &Door) -> Footprint {
+    let side = &shell.space.sides[door.side];
+    let [from, to] = door.across;
+    let center = side.at((from + to) / 2.0, 0.0).truncate() + side.inward * BEFORE_DOOR / 2.0;
+    Footprint { center, half: Vec2::new((to - from) / 2.0 + 0.05, BEFORE_DOOR / 2.0), yaw: side.along().to_angle() }
+}
+
+/// Mean probability of a class at the places that the photo shows; `None` where it shows none.
+fn mean_class(
+    space: &Space,
+    segmentation: &Segmentation,
+    class: Class,
+    places: impl Iterator<Item = Vec3>,
+) -> Option<f32> {
+    let size = DVec2::new(space.camera.width as f64, space.camera.height as f64);
+    let shown = places.filter(|place| space.shows(*place)).filter_map(|place| space.pixel(place));
+    let (sum, count) = shown.fold((0.0, 0.0_f32), |(sum, count), pixel| {
+        (sum + segmentation.class(class, (pixel / size).to_array()), count + 1.0)
+    });
+    (count > 0.0).then(|| sum / count)
+}
+
+/// Detects fixtures along the walls by the segmentation: stretches that are built in near the floor.
+fn fixtures_of(shell: &Shell, segmentation: &Segmentation) -> Vec<Door> {
+    /// Least probability, and least width in meters.
+    const LEAST: f32 = 0.5;
+    const WIDTH: f32 = 0.4;
+    let space = &shell.space;
+    let mut found = Vec::new();
+    for (i, side) in space.sides.iter().enumerate().filter(|(_, s)| s.seen) {
+        let is_fixture = |cell: usize| {
+            let heights = (0..6_u8).map(|k| side.at((cell as f32 + 0.5) * STEP, 0.2 + 0.14 * f32::from(k)));
+            mean_class(space, segmentation, Class::Fixture, heights).is_some_and(|share| share > LEAST)
+        };
+        let cells = (side.length() / STEP) as usize;
+        let mut start = None;
+        for cell in 0..=cells {
+            match (start, cell < cells && is_fixture(cell)) {
+                (None, true) => start = Some(cell),
+                (Some(from), false) => {
+                    let across = [from as f32 * STEP, cell as f32 * STEP];
+                    if across[1] - across[0] >= WIDTH {
+                        found.push(Door { side: i, across });
+                    }
+                    start = None;
+                }
+                _ => {}
+            }
+        }
+    }
+    found
+}
+
 /// Detects doors by pairs of vertical edges that stand on the floor and end at the height of doors.
 fn doors(shell: &Shell, segments: &[Segment]) -> Vec<Door> {
     let space = &shell.space;
@@ -327,23 +453,25 @@ fn doors(shell: &Shell, segments: &[Segment]) -> Vec<Door> {
     found
 }
 
-/// Whether the segmentation sees something other than bare wall where a door or a passage was found.
+/// Whether the segmentation sees something other than bare wall where a door or a passage was found. The posts of a wall of glass look
+/// like those of doors.
 fn is_seen(shell: &Shell, segmentation: &Segmentation, door: &Door) -> bool {
     const LEAST: f32 = 0.35;
+    const GLAZED: f32 = 0.5;
     let space = &shell.space;
-    let camera = &space.camera;
-    let (mut sum, mut count) = (0.0, 0.0_f32);
-    for i in 0..5 {
-        for up in [0.3, 0.8, 1.3, 1.8] {
-            let along = door.across[0] + (door.across[1] - door.across[0]) * (i as f32 + 0.5) / 5.0;
-            let place = space.sides[door.side].at(along, up);
-            let Some(pixel) = space.pixel(place).filter(|_| space.shows(place)) else { continue };
-            let at = [pixel.x / camera.width as f64, pixel.y / camera.height as f64];
-            sum += 1.0 - segmentation.class(Class::Wall, at) - segmentation.class(Class::Floor, at);
-            count += 1.0;
-        }
-    }
-    count < 1.0 || sum / count > LEAST
+    let side = &space.sides[door.side];
+    let mean = |class: Class, across: [f32; 2]| {
+        let places = (0..20_u8).map(|i| {
+            let along = across[0] + (across[1] - across[0]) * (f32::from(i % 5) + 0.5) / 5.0;
+            side.at(along, 0.3 + 0.5 * f32::from(i / 5))
+        });
+        mean_class(space, segmentation, class, places)
+    };
+    let Some(wall) = mean(Class::Wall, door.across) else { return true };
+    let of = |class: Class| mean(class, door.across).unwrap_or(0.0);
+    let is_glazed = mean(Class::Window, [0.0, side.length()]).is_some_and(|share| share > GLAZED);
+    let glass = if is_glazed { of(Class::Window) } else { 0.0 };
+    1.0 - wall - of(Class::Floor) - glass > LEAST
 }
 
 /// Points of the floor where the segmentation sees a wall, a fixture or furniture: what stands there covers or hides the floor. What

@@ -30,7 +30,6 @@ pub(super) fn above(
     if most < 0.35 {
         return;
     }
-    let art = rng.below(3);
     if width > 1.4 && rng.random_bool_f32(0.5) {
         // Two or three of the same size.
         let count = if width > 1.9 && rng.random_bool_f32(0.5) { 3 } else { 2 };
@@ -38,13 +37,13 @@ pub(super) fn above(
         let step = w + 0.09;
         let places: Vec<f32> = (0..count).map(|i| along + (i as f32 - (count - 1) as f32 / 2.0) * step).collect();
         let rect = |x: f32| [Vec2::new(x - w / 2.0, bottom), Vec2::new(x + w / 2.0, bottom + h)];
-        if places.iter().all(|x| room.site.shell.is_bare(side, rect(*x), 0.04)) {
+        if places.iter().all(|x| room.site.is_bare(side, rect(*x), 0.04)) {
             // Added directly: side by side, they would count as overlapping.
-            for (i, x) in places.iter().enumerate() {
-                let piece = catalog.pick(decor::picture(w, h, art + i, true));
+            for x in &places {
+                let Some((piece, motif)) = room.picture(catalog, [w, h], true, rng) else { return };
                 let mut placed = at_wall(room.site, &piece, side, *x, 0.004);
                 placed.at.z = bottom;
-                room.done.placed.push(placed);
+                room.push_picture(placed, motif);
             }
             return;
         }
@@ -52,8 +51,9 @@ pub(super) fn above(
     for size in [1.0, 0.8, 0.6] {
         let w = (width * 0.58).min(1.30) * size;
         let h = (w * 0.72).min(most);
-        let piece = catalog.pick(decor::picture(w, h, art, rng.random_bool_f32(0.5)));
-        if [0.0, 0.15, -0.15].into_iter().any(|dx| room.hang(&piece, side, along + dx, bottom + h / 2.0)) {
+        let middle = bottom + h / 2.0;
+        if [0.0, 0.15, -0.15].into_iter().any(|dx| room.hang_picture(catalog, [w, h], (side, along + dx, middle), rng))
+        {
             return;
         }
     }
@@ -154,7 +154,7 @@ pub(super) fn more_art(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng)
             if slant < 0.3 || !space.shows(at) {
                 continue;
             }
-            if room.hang(&catalog.pick(decor::picture(w, h, rng.below(3), true)), i, along, 1.55) {
+            if room.hang_picture(catalog, [w, h], (i, along, 1.55), rng) {
                 break;
             }
         }

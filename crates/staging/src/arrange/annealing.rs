@@ -3,6 +3,7 @@
 use std::f32::consts::PI;
 
 use aerie_math::Rng;
+use aerie_photo::segmentation::Class;
 use glam::Vec2;
 
 use super::builder::Builder;
@@ -93,11 +94,8 @@ pub(super) fn group_score(room: &Builder<'_>, pieces: &[Placed], stand: &Stand) 
     let wall = space.sides[stand.side].length();
     let middle = 1.0 - ((stand.along - wall / 2.0).abs() / wall).min(0.5) * 2.0;
     // Art above the main piece needs bare wall.
-    let bare = room.site.shell.is_bare(
-        stand.side,
-        [Vec2::new(stand.along - 0.45, 1.15), Vec2::new(stand.along + 0.45, 1.75)],
-        0.03,
-    );
+    let bare =
+        room.site.is_bare(stand.side, [Vec2::new(stand.along - 0.45, 1.15), Vec2::new(stand.along + 0.45, 1.75)], 0.03);
     // Chair backs close to the camera hide the rest.
     let backs: f32 = pieces[1..]
         .iter()
@@ -111,10 +109,12 @@ pub(super) fn group_score(room: &Builder<'_>, pieces: &[Placed], stand: &Stand) 
     let cut: f32 = stands().map(|p| 1.6 * (1.0 - score::seen(space, p))).sum();
     let hides: f32 =
         0.9 * room.site.hides(&main.footprint()) + stands().map(|p| 0.5 * room.site.hides(&p.footprint())).sum::<f32>();
+    // A bed or a sofa stands before a wall rather than before glass.
+    let glass = 2.0 * room.site.behind(Class::Window, &main.footprint(), [0.1, main.piece.size.z.max(1.0)]);
     let far = 0.10 * (main.at.truncate().length() - 4.5).max(0.0);
-    -backs - cut - hides - far + 1.6 * seen + 0.45 * score::faces_camera(main) + 0.25 * middle
+    -backs - cut - hides - far - glass + 1.6 * seen + 0.45 * score::faces_camera(main) + 0.25 * middle
         - 0.7 * odd
-        - 0.16 * (stand.off - 0.08).max(0.0)
+        - (0.3 * (stand.off - 0.08)).clamp(0.0, 0.6)
         + if bare { 0.25 } else { 0.0 }
         + 0.6 * score::view(space, main)
 }

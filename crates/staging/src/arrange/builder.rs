@@ -1,20 +1,73 @@
 //! Rules for adding pieces to a room.
 
 use aerie_math::Rng;
+use aerie_photo::segmentation::Class;
 use glam::Vec2;
 
 use super::placement::{Arrangement, Placed, at_wall};
 use super::score;
-use crate::piece::Piece;
+use crate::catalog::Catalog;
+use crate::palette::MOTIFS;
+use crate::piece::{Piece, PieceKind};
+use crate::pieces::decor;
 use crate::site::Site;
+
+/// Share of a piece, as the camera sees it, that may lie before fixtures, and before windows if the piece is tall and wide.
+const HIDES_FIXTURE: f32 = 0.12;
+const HIDES_WINDOW: f32 = 0.3;
+/// Cosine to the camera below which the back of an armchair shows, and the distance within which that matters, meters.
+const SHOWS_BACK: f32 = -0.3;
+const NEAR: f32 = 6.0;
 
 /// An arrangement in the making: pieces are added only where the room allows.
 pub(super) struct Builder<'a> {
     pub(super) site: &'a Site<'a>,
     pub(super) done: Arrangement,
+    /// Motifs of the pictures that hang.
+    motifs: Vec<usize>,
 }
 
 impl<'a> Builder<'a> {
+    pub(super) fn new(site: &'a Site<'a>) -> Self {
+        Self { site, done: Arrangement::default(), motifs: Vec::new() }
+    }
+
+    /// A picture with a motif that hangs nowhere else; `None` when all hang.
+    pub(super) fn picture(
+        &self,
+        catalog: &Catalog,
+        size: [f32; 2],
+        mounted: bool,
+        rng: &mut Rng,
+    ) -> Option<(Piece, usize)> {
+        let free: Vec<usize> = (0..MOTIFS.len()).filter(|motif| !self.motifs.contains(motif)).collect();
+        let motif = *free.get(rng.below(free.len().max(1)))?;
+        Some((catalog.pick(decor::picture(size[0], size[1], motif, mounted)), motif))
+    }
+
+    /// Hangs a picture with another motif than those that hang, if the wall is bare there.
+    pub(super) fn hang_picture(
+        &mut self,
+        catalog: &Catalog,
+        size: [f32; 2],
+        (side, along, middle): (usize, f32, f32),
+        rng: &mut Rng,
+    ) -> bool {
+        let mounted = rng.random_bool_f32(0.7);
+        let Some((piece, motif)) = self.picture(catalog, size, mounted, rng) else { return false };
+        let hangs = self.hang(&piece, side, along, middle);
+        if hangs {
+            self.motifs.push(motif);
+        }
+        hangs
+    }
+
+    /// Adds a picture whose place was checked.
+    pub(super) fn push_picture(&mut self, placed: Placed, motif: usize) {
+        self.done.placed.push(placed);
+        self.motifs.push(motif);
+    }
+
     /// Whether pieces may be added: each where the room allows, and none in another.
     pub(super) fn admits(&self, new: &[Placed]) -> bool {
         self.admits_apart(new, 0.02)
@@ -25,7 +78,10 @@ impl<'a> Builder<'a> {
         let mut prints = self.done.footprints();
         for placed in new.iter().filter(|p| p.is_solid()) {
             let print = placed.footprint();
-            if !self.site.allows(&print, placed.piece.size.z) || prints.iter().any(|f| f.overlaps(&print.wider(gap))) {
+            if !self.site.allows(&print, placed.piece.size.z)
+                || self.is_in_the_way(placed)
+                || prints.iter().any(|f| f.overlaps(&print.wider(gap)))
+            {
                 return false;
             }
             prints.push(print);
@@ -36,6 +92,25 @@ impl<'a> Builder<'a> {
             self.site.allows(&print, 0.0) && on_floor.map(Placed::footprint).all(|other| !other.overlaps(&print))
         };
         new.iter().filter(|p| p.is_flat()).all(lies_well)
+    }
+
+    /// Whether a piece stands where no stager would put it: before a fireplace or a kitchen, a seat's back to the camera or to a
+    /// fireplace, something tall and wide before a window.
+    fn is_in_the_way(&self, placed: &Placed) -> bool {
+        let (print, size) = (placed.footprint(), placed.piece.size);
+        let hides = |class: Class| self.site.hidden(class, &print, size.z);
+        let is_wide = size.x.max(size.y) > 0.55;
+        if is_wide && hides(Class::Fixture) + hides(Class::Furniture) > HIDES_FIXTURE {
+            return true;
+        }
+        if is_wide && size.z > 1.1 && hides(Class::Window) > HIDES_WINDOW {
+            return true;
+        }
+        match placed.piece.kind {
+            PieceKind::Sofa | PieceKind::Bed | PieceKind::SingleBed => self.site.backs_onto_fixture(&print),
+            PieceKind::Armchair => score::faces_camera(placed) < SHOWS_BACK && placed.at.truncate().length() < NEAR,
+            _ => false,
+        }
     }
 
     /// Whether walkways stay open with these pieces added.
@@ -91,7 +166,7 @@ impl<'a> Builder<'a> {
         let (wide, high) = (piece.size.x, piece.size.z);
         let rect =
             [Vec2::new(along - wide / 2.0, middle - high / 2.0), Vec2::new(along + wide / 2.0, middle + high / 2.0)];
-        if !self.site.shell.is_bare(side, rect, 0.12) || self.hangs_over(side, rect) || self.is_hidden(side, rect) {
+        if !self.site.is_bare(side, rect, 0.12) || self.hangs_over(side, rect) || self.is_hidden(side, rect) {
             return false;
         }
         let mut placed = at_wall(self.site, piece, side, along, 0.004);

@@ -47,7 +47,7 @@ pub(super) fn living(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng) -
                 pieces
             };
             let worth = |p: &[Placed], s: &Stand| group_score(room, p, s) + 0.22 * chairs.len() as f32;
-            if let Some((pieces, at)) = annealed(room, rng, [0.07, 2.0], make, worth) {
+            if let Some((pieces, at)) = annealed(room, rng, [0.07, 3.2], make, worth) {
                 let score = worth(&pieces, &at);
                 if best.as_ref().is_none_or(|b| score > b.0) {
                     best = Some((score, pieces, at));

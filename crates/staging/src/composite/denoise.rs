@@ -6,10 +6,13 @@ use rayon::prelude::*;
 
 use crate::monitor::Monitor;
 
-/// Accumulated samples of a pixel.
+/// Accumulated samples of one surface in a pixel; means once all are taken.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Sample {
+    /// Number of samples, then their share.
     pub(super) cover: f32,
+    /// Number of samples with light.
+    pub(super) lit: f32,
     pub(super) albedo: Vec3,
     /// Irradiance.
     pub(super) light: Vec3,
@@ -20,9 +23,66 @@ pub(super) struct Sample {
     pub(super) normal: Vec3,
     pub(super) depth: f32,
     pub(super) part: u32,
-    /// Rays traced.
-    pub(super) rays: u32,
 }
+
+impl Sample {
+    fn finish(&mut self, samples: u32) {
+        if self.cover > 0.0 {
+            self.albedo /= self.cover;
+            self.normal = self.normal.normalize_or(Vec3::Z);
+            self.depth /= self.cover;
+            self.shine /= self.cover;
+            self.light /= self.lit.max(1.0);
+            self.gloss /= self.lit.max(1.0);
+            self.cover /= samples as f32;
+        }
+    }
+
+    fn color(&self) -> Vec3 {
+        self.albedo * self.light / std::f32::consts::PI + self.gloss + self.shine
+    }
+}
+
+/// The two surfaces that a pixel shows most of. Kept apart, each is denoised with its like: an edge between two is as clean as they
+/// are.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Layers {
+    both: [Sample; 2],
+    /// Rays traced.
+    rays: u32,
+}
+
+impl Layers {
+    /// The layer that a hit belongs to: that of its part and direction, an empty one, or the more similar.
+    pub(super) fn of(&mut self, part: u32, normal: Vec3) -> &mut Sample {
+        let [first, second] = &self.both;
+        let likeness = |s: &Sample| s.normal.normalize_or(normal).dot(normal) - if s.part == part { 0.0 } else { 2.0 };
+        let belongs = |s: &Sample| s.cover > 0.0 && likeness(s) > ALIKE;
+        let index = if first.cover == 0.0 || belongs(first) {
+            0
+        } else if second.cover == 0.0 || belongs(second) {
+            1
+        } else {
+            usize::from(likeness(second) > likeness(first))
+        };
+        let layer = &mut self.both[index];
+        if layer.cover == 0.0 {
+            layer.part = part;
+        }
+        layer
+    }
+
+    pub(super) fn finish(&mut self, samples: u32, rays: u32) {
+        self.both.iter_mut().for_each(|s| s.finish(samples));
+        if self.both[1].cover > self.both[0].cover {
+            self.both.swap(0, 1);
+        }
+        self.rays = rays;
+    }
+}
+
+/// Cosine between the normals of one surface in a pixel.
+const ALIKE: f32 = 0.7;
 
 /// The pixels that show furniture.
 pub(super) struct Film {
@@ -31,8 +91,12 @@ pub(super) struct Film {
     pub(super) slots: Vec<u32>,
     /// Indices of pixels of the picture.
     pub(super) pixels: Vec<u32>,
+    /// The larger layer of each pixel.
     samples: Vec<Sample>,
+    /// The smaller layers, each with the pixel that it belongs to, by pixel.
+    seconds: Vec<(u32, Sample)>,
     pub(super) cover: Vec<f32>,
+    rays: u64,
 }
 
 impl Film {
@@ -45,23 +109,32 @@ impl Film {
                 pixels.push(i as u32);
             }
         }
-        Self { width, slots, pixels, samples: Vec::new(), cover: Vec::new() }
+        Self { width, slots, pixels, samples: Vec::new(), seconds: Vec::new(), cover: Vec::new(), rays: 0 }
     }
 
-    pub(super) fn take(&mut self, samples: Vec<Sample>) {
-        self.cover = samples.iter().map(|s| s.cover).collect();
-        self.samples = samples;
+    pub(super) fn take(&mut self, traced: Vec<Layers>) {
+        self.cover = traced.iter().map(|t| t.both[0].cover + t.both[1].cover).collect();
+        self.rays = traced.iter().map(|t| u64::from(t.rays)).sum();
+        let seconds = traced.iter().enumerate().filter(|(_, t)| t.both[1].cover > 0.0);
+        self.seconds = seconds.map(|(slot, t)| (slot as u32, t.both[1])).collect();
+        self.samples = traced.into_iter().map(|t| t.both[0]).collect();
     }
 
     /// Rays traced.
     pub(super) fn rays(&self) -> u64 {
-        self.samples.iter().map(|s| u64::from(s.rays)).sum()
+        self.rays
     }
 
     /// Radiance of furniture in a pixel.
     pub(super) fn color(&self, slot: usize) -> Vec3 {
-        let s = &self.samples[slot];
-        s.albedo * s.light / std::f32::consts::PI + s.gloss + s.shine
+        let first = &self.samples[slot];
+        match self.seconds.binary_search_by_key(&(slot as u32), |s| s.0) {
+            Ok(i) => {
+                let second = &self.seconds[i].1;
+                (first.color() * first.cover + second.color() * second.cover) / (first.cover + second.cover)
+            }
+            Err(_) => first.color(),
+        }
     }
 
     pub(super) fn denoise(&mut self, monitor: &Monitor<'_>) {
@@ -70,9 +143,12 @@ impl Film {
                 return;
             }
             let is_first = step == 1;
-            let next: Vec<(Vec3, Vec3)> =
-                (0..self.samples.len()).into_par_iter().map(|i| self.smoothed(i, step, is_first)).collect();
-            for (sample, (light, gloss)) in self.samples.iter_mut().zip(next) {
+            let smoothed = |(slot, own): (usize, &Sample)| self.smoothed(slot, own, step, is_first);
+            let next: Vec<(Vec3, Vec3)> = self.samples.par_iter().enumerate().map(smoothed).collect();
+            let seconds: Vec<(Vec3, Vec3)> =
+                self.seconds.par_iter().map(|(slot, own)| smoothed((*slot as usize, own))).collect();
+            let all = self.samples.iter_mut().chain(self.seconds.iter_mut().map(|s| &mut s.1));
+            for (sample, (light, gloss)) in all.zip(next.into_iter().chain(seconds)) {
                 sample.light = light;
                 if step <= 2 {
                     sample.gloss = gloss;
@@ -81,9 +157,8 @@ impl Film {
         }
     }
 
-    fn smoothed(&self, slot: usize, step: i32, is_first: bool) -> (Vec3, Vec3) {
+    fn smoothed(&self, slot: usize, own: &Sample, step: i32, is_first: bool) -> (Vec3, Vec3) {
         const KERNEL: [f32; 3] = [0.375, 0.25, 0.0625];
-        let own = &self.samples[slot];
         if own.cover == 0.0 {
             return (own.light, own.gloss);
         }
@@ -91,7 +166,10 @@ impl Film {
         let (x, y) = ((at % self.width) as i32, (at / self.width) as i32);
         let rows = (self.slots.len() / self.width) as i32;
         let tone = |v: Vec3| (v.element_sum() / 3.0).max(1e-4).ln();
-        let (mut light, mut gloss, mut all) = (Vec3::ZERO, Vec3::ZERO, 0.0_f32);
+        // Smaller layers are not among the neighbors and count apart.
+        let is_second = !std::ptr::eq(own, &raw const self.samples[slot]);
+        let mut all = if is_second { KERNEL[0] * KERNEL[0] * own.cover } else { 0.0 };
+        let (mut light, mut gloss) = (own.light * all, own.gloss * all);
         for v in -2..=2_i32 {
             for u in -2..=2_i32 {
                 let (px, py) = (x + u * step, y + v * step);

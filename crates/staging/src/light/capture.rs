@@ -160,8 +160,8 @@ mod tests {
     fn a_dark_opening_low_in_a_wall_is_kept_clear() {
         let is_hearth =
             |s: Surface, p: Vec3| matches!(s, Surface::Wall(_)) && p.y > 3.9 && p.x.abs() < 0.45 && p.z < 0.8;
-        let doors = |shell: &Shell| Site::of(shell, &[], None).doors.len();
-        assert_eq!(doors(&shell(|s, p| if is_hearth(s, p) { 0.03 } else { bare(s) })), 1);
-        assert_eq!(doors(&shell(|s, _| bare(s))), 0);
+        let hearths = |shell: &Shell| Site::of(shell, &[], None).fixtures.len();
+        assert_eq!(hearths(&shell(|s, p| if is_hearth(s, p) { 0.03 } else { bare(s) })), 1);
+        assert_eq!(hearths(&shell(|s, _| bare(s))), 0);
     }
 }

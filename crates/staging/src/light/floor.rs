@@ -4,7 +4,7 @@ use aerie_photo::color::luminance;
 use glam::{Vec2, Vec3};
 use rayon::prelude::*;
 
-use super::shell::{Shell, inside};
+use super::shell::{Shell, Window, inside};
 use crate::grid::Grid;
 use crate::space::Surface;
 
@@ -18,6 +18,14 @@ const SUN: [f32; 2] = [1.8, 2.6];
 /// Largest factor of sunlight, and radius of the neighborhood that is compared, meters.
 const MAX_SUN: f32 = 5.0;
 const NEIGHBORHOOD: f32 = 1.5;
+
+/// Strength of color from which a floor is not gray, and the share of it below which a place is washed out by a reflection.
+const GRAY: f32 = 0.12;
+const WASHED: f32 = 0.8;
+/// Distance from a window's mirror image within which light counts as its reflection, meters.
+const AROUND_MIRRORED: f32 = 0.4;
+/// Radiance from which a wall is as bright as a window.
+const CLIPPED: f32 = 0.8;
 
 /// The visible floor: tint and brightness of each cell, and their medians.
 struct Tints {
@@ -34,15 +42,17 @@ impl Tints {
     }
 }
 
+/// Color without brightness, and brightness.
+fn tint(value: Vec3) -> (Vec3, f32) {
+    let light = luminance(value.to_array()).max(0.004);
+    (value / (light + 0.02), light)
+}
+
 impl Shell {
     fn tints(&self) -> Option<Tints> {
         let grid = &self.faces[0];
         let cells: Vec<usize> = (0..grid.values.len()).filter(|i| self.seen[0][*i]).collect();
-        let tint = |i: &usize| {
-            let light = luminance(grid.values[*i].to_array()).max(0.004);
-            (grid.values[*i] / (light + 0.02), light)
-        };
-        let tints: Vec<(Vec3, f32)> = cells.iter().map(tint).collect();
+        let tints: Vec<(Vec3, f32)> = cells.iter().map(|i| tint(grid.values[*i])).collect();
         if tints.len() < 50 {
             return None;
         }
@@ -128,6 +138,9 @@ impl Shell {
     pub(crate) fn sunlight(&self) -> Grid {
         let grid = &self.faces[0];
         let light = |i: usize| luminance(grid.values[i].to_array());
+        // Sunlight keeps the color of a floor; a reflection washes it out.
+        let strength_of_color = |tint: Vec3| (tint - 1.0).length();
+        let usual = self.tints().map_or(0.0, |t| strength_of_color(t.usual));
         let cells: Vec<(usize, Vec2)> =
             (0..grid.values.len()).filter(|i| self.seen[0][*i]).map(|i| (i, grid.middle(i))).collect();
         let factor = |(i, place): &(usize, Vec2)| {
@@ -137,7 +150,9 @@ impl Shell {
                 .filter(|(_, p)| (*p - *place).length() < NEIGHBORHOOD)
                 .map(|(j, _)| light(*j))
                 .collect();
-            if about.len() < 12 || self.mirrors_window(*place) {
+            let color = strength_of_color(tint(grid.values[*i]).0);
+            let is_washed_out = usual > GRAY && color < WASHED * usual;
+            if about.len() < 12 || is_washed_out || self.mirrors_window(*place) {
                 return (*i, 1.0);
             }
             let darker = about.len() * 3 / 10;
@@ -152,17 +167,25 @@ impl Shell {
         sun
     }
 
-    /// Whether the camera sees the reflection of a window at a point of the floor.
+    /// Whether the camera sees the reflection of a window, or of a wall as bright, at a point of the floor. A floor is not quite flat,
+    /// so reflections are longer than what they show.
     fn mirrors_window(&self, place: Vec2) -> bool {
         let way = (place.extend(0.0) - self.space.eye).normalize();
-        let up = Vec3::new(way.x, way.y, -way.z);
         let from = place.extend(1e-3);
-        let (reach, surface) = self.space.intersect(from, up);
-        let on = self.space.on_face(surface, from + up * reach);
-        self.windows.iter().any(|w| {
-            matches!(w.surface, Surface::Wall(_)) && w.surface == surface && {
-                inside([w.rect[0] - 0.3, w.rect[1] + 0.3], on)
+        [-0.12, 0.0, 0.12, 0.24].into_iter().any(|tilt| {
+            let up = Vec3::new(way.x, way.y, -way.z + tilt).normalize();
+            if up.z <= 0.0 {
+                return false;
             }
+            let (reach, surface) = self.space.intersect(from, up);
+            let on = self.space.on_face(surface, from + up * reach);
+            let is_window = |w: &Window| {
+                matches!(w.surface, Surface::Wall(_))
+                    && w.surface == surface
+                    && inside([w.rect[0] - AROUND_MIRRORED, w.rect[1] + AROUND_MIRRORED], on)
+            };
+            self.windows.iter().any(is_window)
+                || (matches!(surface, Surface::Wall(_)) && luminance(self.radiance(surface, on).to_array()) > CLIPPED)
         })
     }
 }

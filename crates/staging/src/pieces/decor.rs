@@ -7,7 +7,7 @@ use glam::{Vec2, Vec3};
 
 use crate::mesh::Solid;
 use crate::noise::value_noise;
-use crate::palette::{Palette, Role};
+use crate::palette::{MOTIFS, Palette, Role};
 use crate::piece::{Piece, PieceKind};
 use crate::shape::{block, lathe, rod, rounded, sheet, tube};
 
@@ -184,7 +184,7 @@ pub fn picture(width: f32, height: f32, art: usize, mounted: bool) -> Piece {
     for v in &mut canvas.vertices {
         v.tex = Vec3::new(v.place.x / longer * 2.0, (v.place.z - height / 2.0) / longer * 2.0, 0.0);
     }
-    let role = [Role::ArtOne, Role::ArtTwo, Role::ArtThree][art % 3];
+    let role = MOTIFS[art % MOTIFS.len()];
     piece.add(canvas.moved(0.0, -0.001 + 0.002, 0.0), role);
     piece
 }

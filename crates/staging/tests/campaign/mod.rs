@@ -3,10 +3,10 @@
 
 use std::collections::{BTreeMap, BinaryHeap};
 
+use aerie_photo::room::Scale;
 use aerie_staging::arrange::{Arrangement, Placed, arrange};
 use aerie_staging::light::Shell;
 use aerie_staging::site::{Door, Footprint, Site};
-use aerie_photo::room::Scale;
 use aerie_staging::space::{Side, Space, Surface};
 use aerie_staging::{Catalog, OperatorModels, RoomPlan, Style, StylePrompt};
 use aerie_synthetic::room::OpeningKind;
