@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures staging on real photos of rooms: `bench/rooms.sh PHOTOS [aside]`. PHOTOS holds the photos of bench/rooms.json as
+# Measures staging on real photos of rooms: `bench/rooms.sh PHOTOS [aside] [stability]`. PHOTOS holds the photos of bench/rooms.json as
 # OWNER/NAME/PATH, for example as clones of the repositories named there. Prints each photo and, by kind, how many are accepted and how
 # well their floors are found.
 set -euo pipefail

@@ -51,7 +51,12 @@ impl Segment {
 /// Detects the segments of a photo, longest first. The result does not depend on the number of threads.
 #[must_use]
 pub fn segments(photo: &Photo) -> Vec<Segment> {
-    let gray = reduce::gray(photo, WORKING_SIDE);
+    segments_at(photo, WORKING_SIDE)
+}
+
+/// The same in the photo reduced to a longer side of `side` pixels.
+pub(crate) fn segments_at(photo: &Photo, side: usize) -> Vec<Segment> {
+    let gray = reduce::gray(photo, side);
     let found = lsdetect::detect(&gray.values, gray.width, gray.height, 1.0).unwrap_or_default();
     // The detector places the origin at the center of the first pixel.
     let place = |x: f64, y: f64| [(x + 0.5) * gray.step[0], (y + 0.5) * gray.step[1]];

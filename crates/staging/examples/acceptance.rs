@@ -1,4 +1,6 @@
-//! Measures on real photos how many rooms staging accepts and how well it finds their floors: `acceptance FACTS PHOTOS [aside]`.
+//! Measures on real photos how many rooms staging accepts, how well it finds their floors, and their scale:
+//! `acceptance FACTS PHOTOS [aside] [stability]`. With `stability` it measures instead how often the answer stays the same when agents'
+//! photos are resized, cropped, exposed otherwise, or compressed.
 //!
 //! FACTS is `bench/rooms.json`: photos in public repositories with outlines by hand. PHOTOS holds them as OWNER/NAME/PATH; those that are
 //! missing are counted and left out. Photos kept aside are measured with `aside` only.
@@ -8,9 +10,12 @@ use std::path::Path;
 
 use aerie_math::geometry;
 use aerie_photo::room::{Face, Hints, Layout};
-use aerie_photo::{decode_file, lines};
+use aerie_photo::color::{encoded, linear};
+use aerie_photo::{Photo, decode, decode_file, lines};
 use aerie_staging::{Catalog, OperatorModels, Room, RoomHints, RoomPlan, StylePrompt};
 use glam::{DVec2, DVec3};
+use image::codecs::jpeg::JpegEncoder;
+use image::{ExtendedColorType, ImageEncoder as _};
 use rayon::prelude::*;
 use serde_json::Value;
 
@@ -35,9 +40,14 @@ struct Measured {
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let [facts, photos, ..] = words.as_slice() else { panic!("usage: acceptance FACTS PHOTOS [aside]") };
-    let is_aside = words.get(2).is_some_and(|w| w == "aside");
+    let has = |word: &str| words[2..].iter().any(|w| w == word);
+    let is_aside = has("aside");
     let facts: Vec<Value> = serde_json::from_slice(&std::fs::read(facts).expect("facts")).expect("a list of facts");
     let facts: Vec<&Value> = facts.iter().filter(|f| f["aside"].as_bool() == Some(is_aside)).collect();
+    if has("stability") {
+        stability(&facts, Path::new(photos));
+        return;
+    }
     let measured: Vec<Option<Measured>> = facts.par_iter().map(|fact| measure(fact, Path::new(photos))).collect();
     let missing = measured.iter().filter(|m| m.is_none()).count();
     let mut kinds: BTreeMap<&str, Vec<&Measured>> = BTreeMap::new();
@@ -75,6 +85,57 @@ fn main() {
             println!("{:12} floor IoU, median: {all:.3} of all, {confident:.3} where confident", "");
         }
     }
+}
+
+/// Prints how often photos of empty rooms get the same answer, and their floor's change, when they are disturbed.
+#[expect(clippy::print_stdout, reason = "an example reports on stdout")]
+fn stability(facts: &[&Value], photos: &Path) {
+    let (mut same, mut all) = (0, 0);
+    for fact in facts.iter().filter(|f| f["kind"] == "agent") {
+        let path = format!("{}/{}", fact["repository"].as_str().unwrap_or(""), fact["path"].as_str().unwrap_or(""));
+        let Ok(photo) = decode_file(&photos.join(&path)) else { continue };
+        let is_accepted = |photo: &Photo| Room::analyze(photo, &RoomHints::default()).is_ok();
+        let usual = is_accepted(&photo);
+        let disturbed = disturbed(&photo);
+        let flips: Vec<&str> =
+            disturbed.par_iter().filter(|(_, photo)| is_accepted(photo) != usual).map(|(name, _)| name.as_str()).collect();
+        same += disturbed.len() - flips.len();
+        all += disturbed.len();
+        println!("{path}: {}; otherwise at {flips:?}", if usual { "accepted" } else { "refused" });
+    }
+    println!("{same} of {all} answers are those of the undisturbed photo");
+}
+
+/// The photo at other sizes, cropped, compressed, darker and brighter.
+fn disturbed(photo: &Photo) -> Vec<(String, Photo)> {
+    let (width, height) = (photo.width, photo.height);
+    let linear_to_photo = |w: usize, h: usize, pixels: Vec<[f32; 3]>| {
+        Photo { focal_35mm: photo.focal_35mm, ..Photo::new(w, h, pixels.into_iter().map(encoded).collect()) }
+    };
+    let mut all = Vec::new();
+    for side in [700, 1000, 1400, 1800] {
+        let scale = side as f64 / width.max(height) as f64;
+        let (w, h) = ((width as f64 * scale) as usize, (height as f64 * scale) as usize);
+        all.push((format!("{side} px"), linear_to_photo(w, h, photo.scaled(w, h).pixels)));
+    }
+    for (name, x, y) in [("left", 0, 1), ("right", 1, 1), ("top", 1, 0), ("bottom", 1, 2)] {
+        let (w, h) = (width * 95 / 100, height * 95 / 100);
+        let (x, y) = (x * (width - w), y * (height - h) / 2);
+        let pixels = (0..w * h).map(|i| photo.pixels[(y + i / w) * width + x + i % w]).collect();
+        all.push((format!("crop {name}"), Photo { focal_35mm: photo.focal_35mm, ..Photo::new(w, h, pixels) }));
+    }
+    for stops in [-0.5_f32, 0.5] {
+        let pixels = photo.pixels.iter().map(|p| encoded(linear(*p).map(|v| (v * stops.exp2()).min(1.0)))).collect();
+        all.push((format!("{stops:+} EV"), Photo { focal_35mm: photo.focal_35mm, ..Photo::new(width, height, pixels) }));
+    }
+    for quality in [50, 80] {
+        let bytes: Vec<u8> = photo.pixels.iter().flat_map(|p| p.map(|v| (v / 257) as u8)).collect();
+        let mut file = Vec::new();
+        let encoder = JpegEncoder::new_with_quality(&mut file, quality);
+        encoder.write_image(&bytes, width as u32, height as u32, ExtendedColorType::Rgb8).expect("a JPEG file");
+        all.push((format!("JPEG {quality}"), decode(&file).expect("a photo")));
+    }
+    all
 }
 
 /// Error of the scale as a share: beside doors and counters where there are any, as sockets are mounted at many heights.

@@ -28,7 +28,7 @@ fn main() {
     let catalog = Catalog::new(&StylePrompt::parse(None), &OperatorModels::default(), SEED);
     let done = room.arrange(RoomPlan::LivingRoom, &catalog, SEED).expect("furniture");
     let layout = Layout::of(&photo, &Hints::of(&photo)).expect("a layout");
-    let mut shell = Shell::of(Space::of(&layout, None), &photo);
+    let mut shell = Shell::of(Space::of(&layout, None), &photo, Some(&layout.segmentation));
     shell.fit();
     let mesh = done.mesh();
     std::fs::create_dir_all(folder).expect("a folder");

@@ -164,7 +164,7 @@ impl Room {
         let is_given = given.is_some();
         let space = given.unwrap_or_else(|| Space::of(&layout, height));
         let distances = if is_given { space.extents() } else { layout.distances };
-        let mut shell = Shell::of(space, photo);
+        let mut shell = Shell::of(space, photo, Some(&layout.segmentation));
         let furniture = f64::from(layout.segmentation.share(Class::Furniture));
         // An outline rescues a room that is not understood, not one whose outlined floor is covered.
         if is_given && furniture_on_floor(&shell.space, hints.floor.as_deref(), &layout.segmentation) > COVERED {

@@ -16,6 +16,7 @@ mod walls;
 
 use aerie_segmentation::{Class, Segmentation};
 use glam::{DVec2, DVec3};
+use rayon::prelude::*;
 
 use super::frame::{Frame, Hints};
 use super::rulers;
@@ -31,6 +32,14 @@ pub use walls::Wall;
 
 /// Share of the photo that the ceiling takes where it counts as seen.
 const LEAST_CEILING: f32 = 0.02;
+
+/// Confidence beyond which one look is enough, and overlap with the segmented floor below which further ones do not help.
+const BEYOND_DOUBT: f64 = 0.72;
+const HOPELESS: f64 = 0.4;
+/// Further sizes in which a doubtful photo is looked at, as shares of the first.
+const SIZES: [f64; 4] = [0.9, 0.8, 0.7, 0.6];
+/// Difference of confidence that is none.
+const NEARLY: f64 = 0.05;
 
 /// An estimated room layout.
 #[derive(Debug, Clone)]
@@ -61,17 +70,39 @@ impl Layout {
     }
 
     /// Estimates the layout from segments detected before.
+    ///
+    /// Where the result is not beyond doubt, the photo is looked at in further sizes, and the majority decides whether the room is
+    /// understood: an answer must not depend on the size or the crop of a file.
     #[must_use]
     pub fn of_segments(photo: &Photo, segments: &[Segment], hints: &Hints) -> Option<Self> {
-        let frame = Frame::find(segments, photo.width, photo.height, hints)?;
         let segmentation = crate::segment(photo);
-        let image = ImageEvidence::new(photo, segments, &segmentation, &frame);
+        let first = Self::estimate(photo, segments, hints, &segmentation);
+        if first.as_ref().is_some_and(|l| l.confidence > BEYOND_DOUBT || l.evidence.segmentation < HOPELESS) {
+            return first;
+        }
+        let side = lines::WORKING_SIDE.min(photo.width.max(photo.height));
+        let further = SIZES.par_iter().map(|share| {
+            let segments = lines::segments_at(photo, (side as f64 * share) as usize);
+            Self::estimate(photo, &segments, hints, &segmentation)
+        });
+        let mut all: Vec<Self> = std::iter::once(first).chain(further.collect::<Vec<_>>()).flatten().collect();
+        let understood = all.iter().filter(|l| l.is_confident()).count();
+        let is_understood = 2 * understood > SIZES.len() + 1;
+        // The first of the best: sizes are in order of detail.
+        all.retain(|l| l.is_confident() == is_understood);
+        all.into_iter().reduce(|best, l| if l.confidence > best.confidence + NEARLY { l } else { best })
+    }
+
+    fn estimate(photo: &Photo, segments: &[Segment], hints: &Hints, segmentation: &Segmentation) -> Option<Self> {
+        let frame = Frame::find(segments, photo.width, photo.height, hints)?;
+        let image = ImageEvidence::new(photo, segments, segmentation, &frame);
         let (distances, evidence, proposals) = search::best(&image, &frame.camera);
         let walls = walls::better(&image, &frame.camera, &proposals, &distances)
             .unwrap_or_else(|| walls::of_box(&distances, &frame.camera));
-        let doors = rulers::doors(&segmentation, &frame.camera, &walls);
+        let doors = rulers::doors(segmentation, &frame.camera, &walls);
         let sees_ceiling = segmentation.share(Class::Ceiling) > LEAST_CEILING;
         let scale = Scale::estimate(1.0 + distances.ceiling, sees_ceiling, &doors);
+        let segmentation = segmentation.clone();
         let mut layout =
             Self { frame, distances, walls, evidence, confidence: 0.0, doubts: Vec::new(), scale, segmentation };
         layout.evidence.foot = walls::foot(&image, &layout.frame.camera, &layout.walls);

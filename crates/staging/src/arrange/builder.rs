@@ -15,8 +15,7 @@ use crate::site::Site;
 /// Share of a piece, as the camera sees it, that may lie before fixtures, and before windows if the piece is tall and wide.
 const HIDES_FIXTURE: f32 = 0.12;
 const HIDES_WINDOW: f32 = 0.3;
-/// Cosine to the camera below which the back of an armchair shows, and the distance within which that matters, meters.
-const SHOWS_BACK: f32 = -0.3;
+/// Distance within which the back of a seat matters, meters.
 const NEAR: f32 = 6.0;
 
 /// An arrangement in the making: pieces are added only where the room allows.
@@ -107,10 +106,16 @@ impl<'a> Builder<'a> {
             return true;
         }
         match placed.piece.kind {
-            PieceKind::Sofa | PieceKind::Bed | PieceKind::SingleBed => self.site.backs_onto_fixture(&print),
-            PieceKind::Armchair => score::faces_camera(placed) < SHOWS_BACK && placed.at.truncate().length() < NEAR,
+            PieceKind::Sofa => self.shows_back(placed, 0.0) || self.site.backs_onto_fixture(&print),
+            PieceKind::Bed | PieceKind::SingleBed => self.site.backs_onto_fixture(&print),
+            PieceKind::Armchair => self.shows_back(placed, -0.3),
             _ => false,
         }
+    }
+
+    /// Whether a seat turns to the camera what is behind it; `least` is the cosine to the camera from which it does not.
+    fn shows_back(&self, placed: &Placed, least: f32) -> bool {
+        score::faces_camera(placed) < least && placed.at.truncate().length() < NEAR
     }
 
     /// Whether walkways stay open with these pieces added.

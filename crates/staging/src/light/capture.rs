@@ -1,6 +1,7 @@
 //! Takes the light of a room from its photo.
 
 use aerie_photo::Photo;
+use aerie_photo::segmentation::Segmentation;
 use glam::{DVec2, Vec2, Vec3};
 
 use super::openings;
@@ -15,7 +16,7 @@ const MAX_CELLS: u32 = 160;
 impl Shell {
     /// Takes the radiance of the surfaces from the photo and detects windows and lamps. Their strength is fitted later.
     #[must_use]
-    pub fn of(space: Space, photo: &Photo) -> Self {
+    pub fn of(space: Space, photo: &Photo, segmentation: Option<&Segmentation>) -> Self {
         let small = photo.reduced(640);
         let scale = DVec2::new(small.width as f64 / photo.width as f64, small.height as f64 / photo.height as f64);
         let (mut faces, mut seen) = (Vec::new(), Vec::new());
@@ -40,7 +41,7 @@ impl Shell {
         }
         let mut shell =
             Self { space, windows: Vec::new(), faces, seen, occlusion: Vec::new(), ambient: Vec3::splat(0.4) };
-        shell.windows = openings::windows(&shell);
+        shell.windows = openings::windows(&shell, segmentation);
         shell.windows.extend(openings::lamps(&shell));
         shell.guess_unseen();
         shell.update_sampling();
@@ -108,7 +109,7 @@ mod tests {
             encoded([paint(surface, space.eye + ray * reach); 3])
         };
         let photo = Photo::new(480, 320, (0..480 * 320).map(pixel).collect());
-        Shell::of(space.clone(), &photo)
+        Shell::of(space.clone(), &photo, None)
     }
 
     fn bare(surface: Surface) -> f32 {

@@ -138,9 +138,10 @@ impl Shell {
     pub(crate) fn sunlight(&self) -> Grid {
         let grid = &self.faces[0];
         let light = |i: usize| luminance(grid.values[i].to_array());
-        // Sunlight keeps the color of a floor; a reflection washes it out.
-        let strength_of_color = |tint: Vec3| (tint - 1.0).length();
-        let usual = self.tints().map_or(0.0, |t| strength_of_color(t.usual));
+        // Sunlight keeps the color of a floor; a reflection washes it out or has another.
+        let floor = self.tints().map_or(Vec3::ZERO, |t| t.usual - 1.0);
+        let usual = floor.length();
+        let way = floor.normalize_or_zero();
         let cells: Vec<(usize, Vec2)> =
             (0..grid.values.len()).filter(|i| self.seen[0][*i]).map(|i| (i, grid.middle(i))).collect();
         let factor = |(i, place): &(usize, Vec2)| {
@@ -150,8 +151,7 @@ impl Shell {
                 .filter(|(_, p)| (*p - *place).length() < NEIGHBORHOOD)
                 .map(|(j, _)| light(*j))
                 .collect();
-            let color = strength_of_color(tint(grid.values[*i]).0);
-            let is_washed_out = usual > GRAY && color < WASHED * usual;
+            let is_washed_out = usual > GRAY && way.dot(tint(grid.values[*i]).0 - 1.0) < WASHED * usual;
             if about.len() < 12 || is_washed_out || self.mirrors_window(*place) {
                 return (*i, 1.0);
             }

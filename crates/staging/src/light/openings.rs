@@ -1,7 +1,8 @@
 //! Detection of windows and lamps: parts of walls and of the ceiling that are far brighter than the rest.
 
 use aerie_photo::color::luminance;
-use glam::Vec2;
+use aerie_photo::segmentation::{Class, Segmentation};
+use glam::{DVec2, Vec2};
 
 use super::shell::{Shell, Window, index_of, inside};
 use crate::space::Surface;
@@ -14,8 +15,12 @@ const BARS: f32 = 0.12;
 /// Least luminance of a lamp in a photo.
 const LAMP: f32 = 0.93;
 
-/// The largest bright rectangles of the walls.
-pub(super) fn windows(shell: &Shell) -> Vec<Window> {
+/// Probability of glass that a bright part of a wall needs, and that of a window that needs no brightness.
+const GLASS: f32 = 0.35;
+const CLEAR_WINDOW: f32 = 0.6;
+
+/// The largest bright rectangles of the walls. With a segmentation, bright wall is no window, and a shaded window is one.
+pub(super) fn windows(shell: &Shell, segmentation: Option<&Segmentation>) -> Vec<Window> {
     let lights = |face: usize| {
         let grid = &shell.faces[face];
         (0..grid.values.len()).filter(move |i| shell.seen[face][*i]).map(move |i| luminance(grid.values[i].to_array()))
@@ -28,8 +33,21 @@ pub(super) fn windows(shell: &Shell) -> Vec<Window> {
     let usual = all[all.len() * 35 / 100];
     let bright = (1.5 * usual).clamp(0.40, 0.93);
     let walls = (0..shell.space.sides.len()).map(Surface::Wall);
-    let windows = walls.flat_map(|wall| bright_parts(shell, wall, bright, BARS, [MIN_AREA, f32::MAX])).collect();
-    largest(windows, 8)
+    let size = DVec2::new(shell.space.camera.width as f64, shell.space.camera.height as f64);
+    let of = |wall: Surface| {
+        let grid = &shell.faces[index_of(wall)];
+        let is_window = |i: usize| {
+            let light = luminance(grid.values[i].to_array());
+            let Some(segmentation) = segmentation else { return light >= bright };
+            let Some(pixel) = shell.space.pixel(shell.space.off_face(wall, grid.middle(i))) else { return false };
+            let at = (pixel / size).to_array();
+            let window = segmentation.class(Class::Window, at);
+            (light >= bright && window + segmentation.class(Class::Door, at) > GLASS)
+                || (window > CLEAR_WINDOW && light > 0.5 * usual)
+        };
+        parts(shell, wall, is_window, BARS, [MIN_AREA, f32::MAX])
+    };
+    largest(walls.flat_map(of).collect(), 8)
 }
 
 /// Lamps in the ceiling: small parts that are clipped in the photo, in a ceiling that is not.
@@ -45,7 +63,8 @@ pub(super) fn lamps(shell: &Shell) -> Vec<Window> {
     if usual > LAMP / 1.35 {
         return Vec::new();
     }
-    let mut found = bright_parts(shell, Surface::Ceiling, LAMP, 0.0, [0.002, 0.5]);
+    let is_lamp = |i: usize| luminance(grid.values[i].to_array()) >= LAMP;
+    let mut found = parts(shell, Surface::Ceiling, is_lamp, 0.0, [0.002, 0.5]);
     // A ceiling that brightens toward a window is not a lamp.
     let stands_out = |lamp: &Window| {
         let wide = [lamp.rect[0] - 0.2, lamp.rect[1] + 0.2];
@@ -67,14 +86,13 @@ fn largest(mut found: Vec<Window>, most: usize) -> Vec<Window> {
     found
 }
 
-/// Bounding rectangles of the parts of a surface that are at least as bright as `bright`, with gaps of `bars` meters bridged and
-/// areas within `areas`.
-fn bright_parts(shell: &Shell, surface: Surface, bright: f32, bars: f32, areas: [f32; 2]) -> Vec<Window> {
+/// Bounding rectangles of the parts of a surface whose cells `belongs` accepts, with gaps of `bars` meters bridged and areas within
+/// `areas`.
+fn parts(shell: &Shell, surface: Surface, belongs: impl Fn(usize) -> bool, bars: f32, areas: [f32; 2]) -> Vec<Window> {
     let face = index_of(surface);
     let grid = &shell.faces[face];
     let (columns, rows) = (grid.size.x as i32, grid.size.y as i32);
-    let is_bright = |i: usize| shell.seen[face][i] && luminance(grid.values[i].to_array()) >= bright;
-    let mask: Vec<bool> = (0..grid.values.len()).map(is_bright).collect();
+    let mask: Vec<bool> = (0..grid.values.len()).map(|i| shell.seen[face][i] && belongs(i)).collect();
     let reach = (Vec2::splat(bars) / grid.cell / 2.0).ceil().as_ivec2();
     let near = |x: i32, y: i32| {
         (-reach.y..=reach.y).any(|v| {
