@@ -16,5 +16,5 @@ binary=${CARGO_TARGET_DIR:-target}/release/aerie-training
 cd training/rooms
 "../../$python" train.py "../../$binary" "../../$folder/views.bin" "../../$folder/coarse.pt" --side 128 --steps 2600 --seed 1
 "../../$python" train.py "../../$binary" "../../$folder/views.bin" "../../$folder/fine.pt" --start "../../$folder/coarse.pt" \
-  --side 160 --rate 0.002 --steps 4600 --seed 2
+  --side 160 --rate 0.002 --steps 3000 --seed 2
 "../../$python" export.py "../../$folder/fine.pt" ../../crates/segmentation/weights/rooms.safetensors

@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use aerie_math::geometry;
-use aerie_photo::room::{Face, Hints, Layout};
 use aerie_photo::color::{encoded, linear};
+use aerie_photo::room::{Face, Hints, Layout};
 use aerie_photo::{Photo, decode, decode_file, lines};
 use aerie_staging::{Catalog, OperatorModels, Room, RoomHints, RoomPlan, StylePrompt};
 use glam::{DVec2, DVec3};
@@ -97,8 +97,11 @@ fn stability(facts: &[&Value], photos: &Path) {
         let is_accepted = |photo: &Photo| Room::analyze(photo, &RoomHints::default()).is_ok();
         let usual = is_accepted(&photo);
         let disturbed = disturbed(&photo);
-        let flips: Vec<&str> =
-            disturbed.par_iter().filter(|(_, photo)| is_accepted(photo) != usual).map(|(name, _)| name.as_str()).collect();
+        let flips: Vec<&str> = disturbed
+            .par_iter()
+            .filter(|(_, photo)| is_accepted(photo) != usual)
+            .map(|(name, _)| name.as_str())
+            .collect();
         same += disturbed.len() - flips.len();
         all += disturbed.len();
         println!("{path}: {}; otherwise at {flips:?}", if usual { "accepted" } else { "refused" });
@@ -109,8 +112,9 @@ fn stability(facts: &[&Value], photos: &Path) {
 /// The photo at other sizes, cropped, compressed, darker and brighter.
 fn disturbed(photo: &Photo) -> Vec<(String, Photo)> {
     let (width, height) = (photo.width, photo.height);
-    let linear_to_photo = |w: usize, h: usize, pixels: Vec<[f32; 3]>| {
-        Photo { focal_35mm: photo.focal_35mm, ..Photo::new(w, h, pixels.into_iter().map(encoded).collect()) }
+    let linear_to_photo = |w: usize, h: usize, pixels: Vec<[f32; 3]>| Photo {
+        focal_35mm: photo.focal_35mm,
+        ..Photo::new(w, h, pixels.into_iter().map(encoded).collect())
     };
     let mut all = Vec::new();
     for side in [700, 1000, 1400, 1800] {
@@ -126,7 +130,10 @@ fn disturbed(photo: &Photo) -> Vec<(String, Photo)> {
     }
     for stops in [-0.5_f32, 0.5] {
         let pixels = photo.pixels.iter().map(|p| encoded(linear(*p).map(|v| (v * stops.exp2()).min(1.0)))).collect();
-        all.push((format!("{stops:+} EV"), Photo { focal_35mm: photo.focal_35mm, ..Photo::new(width, height, pixels) }));
+        all.push((
+            format!("{stops:+} EV"),
+            Photo { focal_35mm: photo.focal_35mm, ..Photo::new(width, height, pixels) },
+        ));
     }
     for quality in [50, 80] {
         let bytes: Vec<u8> = photo.pixels.iter().flat_map(|p| p.map(|v| (v / 257) as u8)).collect();

@@ -183,6 +183,9 @@ fn traced(shell: &Shell, scene: &Scene, covered: &[bool], effort: &Effort, seed:
     let pixels = film.pixels.clone();
     let done = std::sync::atomic::AtomicUsize::new(0);
     let sun = shell.sunlight();
+    // Pixels at the edge of a surface get more samples of what they show, without light.
+    let edge = effort.samples * EDGE;
+    let usual = scene.gain * std::f32::consts::PI * luminance(shell.ambient().to_array());
     let traced: Vec<Layers> = pixels
         .par_iter()
         .map(|at| {
@@ -192,14 +195,18 @@ fn traced(shell: &Shell, scene: &Scene, covered: &[bool], effort: &Effort, seed:
             }
             let (x, y) = (*at as usize % width, *at as usize / width);
             let mut sampler = Sampler::new(at.wrapping_mul(0x2545_F491), seed);
-            let shift = sampler.next_2d().as_dvec2();
-            for k in 0..effort.samples {
+            let mut count = effort.samples;
+            let mut k = 0;
+            while k < count {
+                let is_lit = k < effort.samples && k % effort.lit == 0;
                 // Slightly wider than a pixel, like lens blur and demosaicing.
-                let off = (spread_evenly(k, shift) - 0.5) * 1.25 + 0.5;
+                let off = (spread_evenly(k) - 0.5) * 1.25 + 0.5;
                 let ray = space.ray(DVec2::new(x as f64, y as f64) + off);
                 let (reach, _) = space.intersect(space.eye, ray);
                 sampler.rays += 1;
+                k += 1;
                 let Some(hit) = scene.hit(space.eye, ray, reach - 1e-4, spread) else {
+                    count = edge;
                     continue;
                 };
                 let look = &hit.look;
@@ -209,12 +216,17 @@ fn traced(shell: &Shell, scene: &Scene, covered: &[bool], effort: &Effort, seed:
                 layer.normal += hit.normal;
                 layer.depth += hit.distance;
                 layer.shine += look.albedo * look.glow * scene.level;
-                if k % effort.lit == 0 || layer.cover == 1.0 {
+                if layers.is_edge() {
+                    count = edge;
+                }
+                let layer = layers.of(hit.part, hit.normal);
+                if is_lit || layer.cover == 1.0 {
                     layer.lit += 1.0;
                     // Sunlight on the floor falls on a rug there, too.
                     let is_flat = hit.place.z < 0.05 && hit.face_normal.z > 0.9;
                     let sun = if is_flat { sun.at(hit.place.truncate()) } else { Vec3::ONE };
-                    layer.light += sun * scene.gain * scene.irradiance(shell, &hit, 2, &mut sampler);
+                    let light = scene.gain * scene.irradiance(shell, &hit, 2, &mut sampler);
+                    layer.light += sun * light;
                     if look.mirror != Vec3::ZERO {
                         let out = reflect_ggx(&hit, ray, &mut sampler);
                         let mut weight = fresnel(look.mirror, -hit.normal.dot(ray));
@@ -231,19 +243,23 @@ fn traced(shell: &Shell, scene: &Scene, covered: &[bool], effort: &Effort, seed:
                     }
                 }
             }
-            layers.finish(effort.samples, sampler.rays);
+            layers.finish(count, sampler.rays);
             monitor.count(&done, pixels.len(), [0.35, 0.9]);
             layers
         })
         .collect();
     film.take(traced);
+    film.soften(usual);
     film
 }
 
+/// How many times the usual samples a pixel at the edge of a surface gets.
+const EDGE: u32 = 4;
+
 /// The point `k` of a sequence that covers the unit square evenly, however many points are taken (the R2 sequence of Roberts 2018).
-fn spread_evenly(k: u32, shift: DVec2) -> DVec2 {
+fn spread_evenly(k: u32) -> DVec2 {
     const STEP: DVec2 = DVec2::new(0.754_877_666_246_692_8, 0.569_840_290_998_053_2);
-    (shift + STEP * f64::from(k)).fract()
+    (0.5 + STEP * f64::from(k)).fract()
 }
 
 #[cfg(test)]
@@ -272,7 +288,7 @@ mod tests {
     fn samples_cover_all_rows_and_columns_of_a_pixel_for_any_count() {
         for count in [4_u32, 6, 12, 16] {
             for axis in 0..2 {
-                let mut at: Vec<f64> = (0..count).map(|k| spread_evenly(k, DVec2::new(0.3, 0.9))[axis]).collect();
+                let mut at: Vec<f64> = (0..count).map(|k| spread_evenly(k)[axis]).collect();
                 at.sort_by(f64::total_cmp);
                 at.push(at[0] + 1.0);
                 let widest = at.windows(2).map(|w| w[1] - w[0]).fold(0.0, f64::max);

@@ -30,9 +30,6 @@ pub enum PieceKind {
     #[strum(serialize = "console table")]
     ConsoleTable,
     Cot,
-    Curtain,
-    #[strum(serialize = "curtain rail")]
-    CurtainRail,
     Desk,
     #[strum(serialize = "desk chair")]
     DeskChair,
@@ -134,8 +131,6 @@ impl PieceKind {
             | Self::WallClock => true,
             Self::Books
             | Self::Bowl
-            | Self::Curtain
-            | Self::CurtainRail
             | Self::FruitBowl
             | Self::SingleBed
             | Self::Towels

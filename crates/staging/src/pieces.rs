@@ -45,8 +45,6 @@ pub fn build(kind: PieceKind, palette: &Palette, rng: &mut Rng) -> Piece {
         PieceKind::CoffeeTable => tables::coffee_table(palette, rng),
         PieceKind::ConsoleTable => storage::console_table(palette, rng),
         PieceKind::Cot => beds::cot(rng),
-        PieceKind::Curtain => household::curtain(0.4, 2.2, rng),
-        PieceKind::CurtainRail => household::curtain_rail(2.0),
         PieceKind::Desk => tables::desk(palette, rng),
         PieceKind::DeskChair => seats::desk_chair(rng),
         PieceKind::DiningChair => seats::dining_chair(palette, rng),

@@ -83,17 +83,23 @@ pub struct Site<'a> {
     /// Fireplaces, kitchens, radiators and shelves along the walls.
     pub fixtures: Vec<Door>,
     segmentation: Option<&'a Segmentation>,
+    /// Upright lines on the walls, by side: where, from which height and to which.
+    uprights: Vec<Vec<[f32; 3]>>,
     ground: Ground,
 }
 
 /// Free depth in front of a door, and width of a walkway, meters.
 const BEFORE_DOOR: f32 = 0.85;
 const WALKWAY: f32 = 0.75;
+/// Share of the height of a rectangle on a wall that an upright line in it may have.
+const CROSSED: f32 = 0.6;
 /// Distance from a fixture within which a seat does not turn its back on it, meters.
 const NEAR_FIXTURE: f32 = 4.0;
 /// Minimum distance from the camera, meters.
 const AT_CAMERA: f32 = 0.95;
 const STEP: f32 = 0.1;
+/// Height of a sill below which a window may be a door, meters.
+const GLASS_DOOR: f32 = 0.2;
 
 impl<'a> Site<'a> {
     /// Detects doors, passages and obstacles. With a segmentation, only doors and passages that it sees as well are kept.
@@ -113,6 +119,7 @@ impl<'a> Site<'a> {
         let mut site = Self { things, segmentation, ..Self::with_doors(shell, doors, odd) };
         site.zones.extend(fixtures.iter().map(|f| zone(shell, f)));
         site.fixtures = fixtures;
+        site.uprights = (0..shell.space.sides.len()).map(|side| uprights(&shell.space, side, segments)).collect();
         site
     }
 
@@ -121,7 +128,17 @@ impl<'a> Site<'a> {
     pub fn with_doors(shell: &'a Shell, doors: Vec<Door>, odd: Vec<Vec<Option<f32>>>) -> Self {
         let zones = doors.iter().map(|door| zone(shell, door)).collect();
         let ground = Ground::of(&shell.space);
-        Self { shell, doors, zones, odd, things: Vec::new(), fixtures: Vec::new(), segmentation: None, ground }
+        Self {
+            shell,
+            doors,
+            zones,
+            odd,
+            things: Vec::new(),
+            fixtures: Vec::new(),
+            segmentation: None,
+            uprights: Vec::new(),
+            ground,
+        }
     }
 
     /// Mean probability of a class in the photo at places that it shows; 0 without a segmentation.
@@ -182,6 +199,14 @@ impl<'a> Site<'a> {
         /// Least mean probability of wall, and at any point.
         const WALL: [f32; 2] = [0.75, 0.3];
         if !self.shell.is_bare(side, rect, margin) {
+            return false;
+        }
+        // The edge of a jog, a pilaster or a casing.
+        let crossed = self.uprights.get(side).into_iter().flatten().any(|[at, from, to]| {
+            (rect[0].x + 0.02..rect[1].x - 0.02).contains(at)
+                && to.min(rect[1].y) - from.max(rect[0].y) > CROSSED * (rect[1].y - rect[0].y)
+        });
+        if crossed {
             return false;
         }
         let Some(segmentation) = self.segmentation else { return true };
@@ -257,7 +282,10 @@ impl<'a> Site<'a> {
         }
         !self.shell.windows.iter().any(|w| {
             let Some(side) = w.side().map(|side| &space.sides[side]) else { return false };
-            height > w.rect[0].y + 0.12 && corners.iter().any(|c| side.inward.dot(*c - side.from) < 0.45) && {
+            // A window down to the floor may be a door.
+            let is_low = w.rect[0].y < GLASS_DOOR && w.rect[1].x - w.rect[0].x < 2.2;
+            let free = if is_low { BEFORE_DOOR } else { 0.45 };
+            height > w.rect[0].y + 0.12 && corners.iter().any(|c| side.inward.dot(*c - side.from) < free) && {
                 let along = corners.map(|c| side.along().dot(c - side.from));
                 let (low, high) =
                     (along.iter().copied().fold(f32::MAX, f32::min), along.iter().copied().fold(f32::MIN, f32::max));
@@ -404,31 +432,40 @@ fn fixtures_of(shell: &Shell, segmentation: &Segmentation) -> Vec<Door> {
     found
 }
 
+/// Upright lines on a wall: where along it, from which height and to which.
+fn uprights(space: &Space, side: usize, segments: &[Segment]) -> Vec<[f32; 3]> {
+    const MARGIN: f32 = 0.06;
+    let side = &space.sides[side];
+    if !side.seen {
+        return Vec::new();
+    }
+    let on_wall = |pixel: [f64; 2]| -> Option<Vec2> {
+        let ray = space.ray(DVec2::from_array(pixel));
+        let facing = side.inward.dot(ray.truncate());
+        let t = side.inward.dot(side.from) / facing;
+        (facing < -1e-4).then(|| {
+            let place: Vec3 = space.eye + ray * t;
+            Vec2::new(side.along().dot(place.truncate() - side.from), place.z)
+        })
+    };
+    let upright = |segment: &Segment| {
+        let (a, b) = (on_wall(segment.a)?, on_wall(segment.b)?);
+        let (low, high) = if a.y < b.y { (a, b) } else { (b, a) };
+        let is_inside =
+            low.x > MARGIN && low.x < side.length() - MARGIN && high.y < space.height + 0.1 && low.y > -0.15;
+        let is_upright = high.y - low.y > 0.35 && (high.x - low.x).abs() < 0.03 * (high.y - low.y) + 0.02;
+        (is_inside && is_upright).then(|| [(low.x + high.x) / 2.0, low.y, high.y])
+    };
+    segments.iter().filter_map(upright).collect()
+}
+
 /// Detects doors by pairs of vertical edges that stand on the floor and end at the height of doors.
 fn doors(shell: &Shell, segments: &[Segment]) -> Vec<Door> {
     let space = &shell.space;
     let mut found = Vec::new();
-    for (i, side) in space.sides.iter().enumerate().filter(|(_, s)| s.seen) {
-        let on_wall = |pixel: [f64; 2]| -> Option<Vec2> {
-            let ray = space.ray(DVec2::from_array(pixel));
-            let facing = side.inward.dot(ray.truncate());
-            let t = side.inward.dot(side.from) / facing;
-            (facing < -1e-4).then(|| {
-                let place: Vec3 = space.eye + ray * t;
-                Vec2::new(side.along().dot(place.truncate() - side.from), place.z)
-            })
-        };
-        let mut uprights: Vec<(f32, f32, f32)> = Vec::new();
-        for segment in segments {
-            let (Some(a), Some(b)) = (on_wall(segment.a), on_wall(segment.b)) else { continue };
-            let (low, high) = if a.y < b.y { (a, b) } else { (b, a) };
-            let margin = 0.06;
-            let is_inside =
-                low.x > margin && low.x < side.length() - margin && high.y < space.height + 0.1 && low.y > -0.15;
-            if is_inside && high.y - low.y > 0.35 && (high.x - low.x).abs() < 0.03 * (high.y - low.y) + 0.02 {
-                uprights.push(((low.x + high.x) / 2.0, low.y, high.y));
-            }
-        }
+    for i in (0..space.sides.len()).filter(|i| space.sides[*i].seen) {
+        let mut uprights: Vec<(f32, f32, f32)> =
+            uprights(space, i, segments).into_iter().map(|[at, low, high]| (at, low, high)).collect();
         uprights.sort_by(|a, b| a.0.total_cmp(&b.0));
         let mut joined: Vec<(f32, f32, f32)> = Vec::new();
         for u in uprights {
@@ -458,6 +495,7 @@ fn doors(shell: &Shell, segments: &[Segment]) -> Vec<Door> {
 fn is_seen(shell: &Shell, segmentation: &Segmentation, door: &Door) -> bool {
     const LEAST: f32 = 0.35;
     const GLAZED: f32 = 0.5;
+    const LONG: f32 = 3.0;
     let space = &shell.space;
     let side = &space.sides[door.side];
     let mean = |class: Class, across: [f32; 2]| {
@@ -469,7 +507,8 @@ fn is_seen(shell: &Shell, segmentation: &Segmentation, door: &Door) -> bool {
     };
     let Some(wall) = mean(Class::Wall, door.across) else { return true };
     let of = |class: Class| mean(class, door.across).unwrap_or(0.0);
-    let is_glazed = mean(Class::Window, [0.0, side.length()]).is_some_and(|share| share > GLAZED);
+    let is_glazed =
+        side.length() > LONG && mean(Class::Window, [0.0, side.length()]).is_some_and(|share| share > GLAZED);
     let glass = if is_glazed { of(Class::Window) } else { 0.0 };
     1.0 - wall - of(Class::Floor) - glass > LEAST
 }

@@ -1,4 +1,4 @@
-//! Art, mirrors, plants and curtains around the main group.
+//! Art, mirrors and plants around the main group.
 
 use std::f32::consts::PI;
 
@@ -9,10 +9,8 @@ use super::builder::Builder;
 use super::placement::{Placed, at_wall};
 use super::score;
 use crate::catalog::Catalog;
-use crate::light::Window;
 use crate::piece::Piece;
-use crate::pieces::{decor, household, plants};
-use crate::style::Style;
+use crate::pieces::{decor, plants};
 
 /// Hangs art above a piece `top` meters high: one large picture or a row, as the wall allows.
 pub(super) fn above(
@@ -145,61 +143,23 @@ pub(super) fn more_art(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng)
         if room.done.placed.iter().filter(|p| p.at.z > 0.3).count() >= 4 {
             return;
         }
-        for _ in 0..6 {
-            let along = rng.range_f32(0.7, side.length() - 0.7);
-            let (w, h) = if rng.random_bool_f32(0.5) { (0.60, 0.80) } else { (0.80, 0.60) };
+        let hangs = [Vec2::new(0.0, 0.9), Vec2::new(side.length(), 2.2)];
+        if room.hangs_over(i, hangs) {
+            continue;
+        }
+        let middle = side.length() / 2.0;
+        for off in [0.0, -0.3, 0.3, -0.6, 0.6] {
+            let along = middle + off;
+            let (w, h) = if rng.random_bool_f32(0.5) { (0.70, 0.95) } else { (1.0, 0.75) };
             let at = side.at(along, 1.55);
             // Seen at a grazing angle it would be a sliver.
             let slant = side.inward.dot(-at.truncate().normalize_or_zero());
-            if slant < 0.3 || !space.shows(at) {
+            if slant < 0.45 || !space.shows(at) {
                 continue;
             }
             if room.hang_picture(catalog, [w, h], (i, along, 1.55), rng) {
                 break;
             }
         }
-    }
-}
-
-/// Curtains beside windows that have bare wall on both sides; they hide nothing but wall. Industrial rooms have none.
-pub(super) fn curtains(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng) {
-    const REACH: [f32; 4] = [0.04, 0.10, 0.16, 0.22];
-    if catalog.palette.style == Style::Industrial {
-        return;
-    }
-    let shell = room.site.shell;
-    let windows = shell.windows.iter().filter_map(|w| Some((w.side()?, w.rect))).filter(|(side, rect)| {
-        let size = rect[1] - rect[0];
-        shell.space.sides[*side].seen && size.y > 0.7 && (0.5..3.2).contains(&size.x)
-    });
-    for (side, [low, high]) in windows {
-        let rail = high.y + 0.10;
-        if rail + 0.08 > shell.space.height {
-            continue;
-        }
-        let width = ((high.x - low.x) * 0.22).clamp(0.22, 0.42);
-        let beside = |way: f32| {
-            REACH.into_iter().find_map(|off| {
-                let edge = if way < 0.0 { low.x - off - width } else { high.x + off };
-                let rect = [Vec2::new(edge, 0.20), Vec2::new(edge + width, rail + 0.04)];
-                shell.is_bare(side, rect, 0.01).then_some(edge + width / 2.0)
-            })
-        };
-        let (Some(left), Some(right)) = (beside(-1.0), beside(1.0)) else { continue };
-        let over = [Vec2::new(left - width / 2.0, rail - 0.01), Vec2::new(right + width / 2.0, rail + 0.05)];
-        // The rail may cover wall and the casing of its window, never another window.
-        let is_window =
-            |w: &Window| w.side() == Some(side) && w.rect[0].cmplt(over[1]).all() && w.rect[1].cmpgt(over[0]).all();
-        let hangs = room.hangs_over(side, [Vec2::new(over[0].x, 0.3), over[1]]);
-        if hangs || shell.windows.iter().any(is_window) {
-            continue;
-        }
-        let cloth = household::curtain(width, rail, rng);
-        let mut rod =
-            at_wall(room.site, &household::curtain_rail(right - left + width), side, (left + right) / 2.0, 0.01);
-        rod.at.z = rail;
-        let panels = [left, right].map(|along| at_wall(room.site, &cloth, side, along, 0.02));
-        let [first, second] = panels;
-        room.add(vec![first, second, rod]);
     }
 }

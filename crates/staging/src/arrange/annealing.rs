@@ -101,7 +101,7 @@ pub(super) fn group_score(room: &Builder<'_>, pieces: &[Placed], stand: &Stand) 
         .iter()
         .filter(|p| p.piece.kind == PieceKind::Armchair)
         .map(|p| {
-            0.5 * (-0.2 - score::faces_camera(p)).max(0.0) + 0.8 * ((2.4 - p.at.truncate().length()) / 1.2).max(0.0)
+            0.5 * (-0.2 - score::faces_camera(p)).max(0.0) + 0.8 * ((3.2 - p.at.truncate().length()) / 1.2).max(0.0)
         })
         .sum();
     // Pieces cut off by the edge of the picture, or in front of a fireplace or shelves, are better left out.

@@ -3,7 +3,7 @@
 use aerie_math::Rng;
 use glam::Vec2;
 
-use super::accents::{above, above_last, corner_piece, corner_plant, curtains, more_art};
+use super::accents::{above, above_last, corner_piece, corner_plant, more_art};
 use super::annealing::{annealed, group_score};
 use super::builder::Builder;
 use super::placement::in_group;
@@ -53,7 +53,6 @@ pub(super) fn bedroom(
         }
     }
     let Some(stand) = stand else { return false };
-    curtains(room, catalog, rng);
     let group = stand.group(room.site);
     let bed = room.done.placed[0].piece.size;
     if bed.x > 1.2 {
@@ -110,7 +109,6 @@ pub(super) fn nursery(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng) 
         return false;
     };
     room.done.placed.extend(pieces);
-    curtains(room, catalog, rng);
     above(room, catalog, rng, stand.side, stand.along, 0.95, 1.2);
     let dresser = catalog.piece(PieceKind::Dresser, rng);
     if room.against_wall(&dresser, 0.02, rng, |_, _| 0.1) {

@@ -15,6 +15,10 @@ use crate::site::Site;
 /// Share of a piece, as the camera sees it, that may lie before fixtures, and before windows if the piece is tall and wide.
 const HIDES_FIXTURE: f32 = 0.12;
 const HIDES_WINDOW: f32 = 0.3;
+/// Cost of a piece that the edge of the picture cuts off.
+const CUT: f32 = 2.0;
+/// Cost of standing behind or before other furniture in the picture.
+const STACKED: f32 = 1.2;
 /// Distance within which the back of a seat matters, meters.
 const NEAR: f32 = 6.0;
 
@@ -150,12 +154,26 @@ impl<'a> Builder<'a> {
                 let placed = at_wall(self.site, piece, i, along, gap);
                 if self.admits_apart(std::slice::from_ref(&placed), 0.35) {
                     let score = worth(&placed, i) + score::view(space, &placed)
+                        - STACKED * self.stacked(&placed)
+                        - CUT * (1.0 - score::seen(space, &placed))
                         - 1.2 * self.site.oddness(i, [along - piece.size.x / 2.0, along + piece.size.x / 2.0]);
                     candidates.push((score, placed));
                 }
             }
         }
         self.best_of(candidates)
+    }
+
+    /// Share of a piece's width in the picture in which it stands behind or before furniture that is there, if either is tall.
+    fn stacked(&self, placed: &Placed) -> f32 {
+        const TALL: f32 = 1.0;
+        let [low, high] = score::bearings(&placed.footprint());
+        let overlap = |other: &Placed| {
+            let [from, to] = score::bearings(&other.footprint());
+            let is_tall = placed.piece.size.z.max(other.piece.size.z) > TALL;
+            if is_tall { (high.min(to) - low.max(from)).max(0.0) / (high - low).max(1e-3) } else { 0.0 }
+        };
+        self.done.placed.iter().filter(|p| p.is_solid()).map(overlap).fold(0.0, f32::max)
     }
 
     /// Adds the best of the candidates that fits, if its score is above 0.

@@ -5,7 +5,7 @@ use std::f32::consts::PI;
 use aerie_math::Rng;
 use glam::Vec2;
 
-use super::accents::{above_last, corner_plant, curtains, more_art};
+use super::accents::{above_last, corner_plant, more_art};
 use super::annealing::annealed;
 use super::builder::Builder;
 use super::groups::{Visibility, lounge_group, round_table_group};
@@ -57,7 +57,6 @@ pub(super) fn dining_room(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut R
     if !is_done {
         return false;
     }
-    curtains(room, catalog, rng);
     let board = catalog.piece(PieceKind::Sideboard, rng);
     if room.against_wall(&board, 0.02, rng, |_, _| 0.2) {
         above_last(room, catalog, rng, 0.62);

@@ -3,6 +3,7 @@
 use std::f32::consts::{PI, TAU};
 
 use aerie_math::Rng;
+use aerie_photo::segmentation::Class;
 use glam::Vec2;
 
 use super::annealing::{Stand, annealed};
@@ -60,7 +61,7 @@ pub(super) fn round_table_group(
                     + score::view(space, &p[0])
                     + 0.1 * space.clearance(p[0].at.truncate())
             };
-            if take(room, annealed(room, rng, [0.9, 2.8], make, worth), visibility) {
+            if take(room, annealed(room, rng, [0.9, 2.8], make, worth), visibility, |_| true) {
                 return true;
             }
         }
@@ -69,14 +70,30 @@ pub(super) fn round_table_group(
 }
 
 /// Adds a group if enough of it is visible.
-fn take(room: &mut Builder<'_>, group: Option<(Vec<Placed>, Stand)>, visibility: Visibility) -> bool {
+fn take(
+    room: &mut Builder<'_>,
+    group: Option<(Vec<Placed>, Stand)>,
+    visibility: Visibility,
+    is_well_turned: impl Fn(&[Placed]) -> bool,
+) -> bool {
     let Some((pieces, _)) = group else { return false };
-    let is_good =
-        visibility == Visibility::Partly || score::is_whole(&room.site.shell.space, &room.done.placed, &pieces);
+    // What is there for the picture only keeps fireplaces and kitchens in view.
+    let hides = |p: &Placed| room.site.hidden(Class::Fixture, &p.footprint(), p.piece.size.z) > 0.02;
+    let is_whole = || {
+        score::is_whole(&room.site.shell.space, &room.done.placed, &pieces)
+            && is_well_turned(&pieces)
+            && !pieces.iter().any(hides)
+    };
+    let is_good = visibility == Visibility::Partly || is_whole();
     if is_good {
         room.done.placed.extend(pieces);
     }
     is_good
+}
+
+/// Whether chairs of a pair turn from the camera: seen from the side, one hides the other.
+fn is_turned(pieces: &[Placed]) -> bool {
+    pieces[..2].iter().any(|chair| score::faces_camera(chair) < 0.4)
 }
 
 /// Two armchairs with a table between them.
@@ -100,12 +117,13 @@ pub(super) fn lounge_group(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut 
         };
         let worth = |p: &[Placed], _: &Stand| {
             let space = &room.site.shell.space;
-            if visibility == Visibility::Whole && !score::is_whole(&room.site.shell.space, &room.done.placed, p) {
+            let is_whole = || score::is_whole(&room.site.shell.space, &room.done.placed, p);
+            if visibility == Visibility::Whole && (is_turned(p) || !is_whole()) {
                 return NOT_WHOLE;
             }
             p.iter().map(|p| score::view(space, p)).sum::<f32>() / p.len() as f32 + 0.4 * score::faces_camera(&p[0])
         };
-        if take(room, annealed(room, rng, [0.15, 1.2], make, worth), visibility) {
+        if take(room, annealed(room, rng, [0.15, 1.2], make, worth), visibility, |p| !is_turned(p)) {
             return true;
         }
     }

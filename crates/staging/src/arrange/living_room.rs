@@ -3,14 +3,14 @@
 use aerie_math::Rng;
 use glam::{Vec2, Vec3};
 
-use super::accents::{above, above_last, corner_plant, curtains, more_art};
+use super::accents::{above, above_last, corner_plant, more_art};
 use super::annealing::{Stand, annealed, group_score};
 use super::builder::Builder;
 use super::groups::{Visibility, lounge_group, round_table_group};
 use super::placement::{Placed, in_group};
 use super::score;
 use crate::catalog::Catalog;
-use crate::piece::PieceKind;
+use crate::piece::{Piece, PieceKind};
 use crate::pieces::{decor, seats, storage};
 use crate::style::Style;
 
@@ -30,7 +30,7 @@ pub(super) fn living(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng) -
         // Two armchairs, one or none: whichever looks best.
         let mut best: Option<(f32, Vec<Placed>, Stand)> = None;
         for chairs in [&[1.0_f32, -1.0][..], &[1.0], &[-1.0], &[]] {
-            let (wide, deep) = ((width + 0.75).min(3.4), 2.15);
+            let (wide, deep) = ((width + if chairs.is_empty() { 0.75 } else { 1.15 }).min(3.7), 2.15);
             let rug = catalog.pick(decor::rug(wide, deep, false, &mut Rng::advanced(5)));
             let make = |group: (Vec2, f32)| {
                 let sofa_y = -sofa.size.y / 2.0;
@@ -61,7 +61,6 @@ pub(super) fn living(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng) -
         }
     }
     let Some(stand) = stand else { return false };
-    curtains(room, catalog, rng);
     let group = stand.group(site);
     let half = room.done.placed[0].piece.size.x / 2.0;
     // A side table with a lamp on one side of the sofa, a floor lamp on the other.
@@ -70,9 +69,17 @@ pub(super) fn living(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng) -
     let lamp = catalog.piece(PieceKind::TableLamp, rng);
     side_table.attach(&lamp, 0.0, Vec3::new(0.0, 0.0, side_table.size.z));
     let floor_lamp = catalog.piece(PieceKind::FloorLamp, rng);
+    let beside = |piece: &Piece, side: f32| {
+        in_group(piece, Vec2::new(side * (half + piece.size.x / 2.0 + 0.10), -0.30), 0.0, group)
+    };
+    let middle = room.done.placed[0].at.truncate().length();
     for (piece, side) in [(&side_table, first), (&floor_lamp, -first)] {
-        let at = |side: f32| Vec2::new(side * (half + piece.size.x / 2.0 + 0.10), -0.30);
-        let is_there = [side, -side].into_iter().any(|s| room.add(vec![in_group(piece, at(s), 0.0, group)]));
+        // A tall lamp at the near end would stand before the sofa.
+        let fits = |placed: &Placed| placed.piece.size.z < 1.3 || placed.at.truncate().length() > middle - 0.2;
+        let is_there = [side, -side].into_iter().any(|s| {
+            let placed = beside(piece, s);
+            fits(&placed) && room.add(vec![placed])
+        });
         if !is_there {
             room.done.left_out.push(piece.kind);
         }
@@ -103,8 +110,6 @@ pub(super) fn living(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng) -
         let shelf = catalog.piece(PieceKind::Bookshelf, rng);
         room.against_wall(&shelf, 0.02, rng, |_, side| if side == stand.side { -0.5 } else { -0.15 });
         corner_plant(room, catalog, rng, false);
-        let basket = catalog.piece(PieceKind::Basket, rng);
-        room.against_wall(&basket, 0.08, rng, |_, side| if side == stand.side { 0.0 } else { -0.35 });
     }
     more_art(room, catalog, rng);
     true

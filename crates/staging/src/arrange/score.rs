@@ -18,10 +18,6 @@ pub(super) fn seen(space: &Space, placed: &Placed) -> f32 {
 pub(super) fn is_whole(space: &Space, placed: &[Placed], pieces: &[Placed]) -> bool {
     const APART: f32 = 0.8;
     let on_floor: Vec<_> = placed.iter().filter(|p| p.is_flat() || p.is_solid()).map(Placed::footprint).collect();
-    let bearings = |print: &Footprint| {
-        let all = print.corners().map(|c| c.x.atan2(c.y));
-        [all.into_iter().fold(f32::MAX, f32::min), all.into_iter().fold(f32::MIN, f32::max)]
-    };
     let first = placed.first().map(|p| bearings(&p.footprint()));
     pieces.iter().filter(|p| p.is_solid()).all(|p| {
         let print = p.footprint();
@@ -31,6 +27,12 @@ pub(super) fn is_whole(space: &Space, placed: &[Placed], pieces: &[Placed]) -> b
             && on_floor.iter().all(|other| !other.overlaps(&wide))
             && first.is_none_or(|[from, to]| high < from || low > to)
     })
+}
+
+/// Azimuths between which the camera sees a footprint, radians.
+pub(super) fn bearings(print: &Footprint) -> [f32; 2] {
+    let all = print.corners().map(|c| c.x.atan2(c.y));
+    [all.into_iter().fold(f32::MAX, f32::min), all.into_iter().fold(f32::MIN, f32::max)]
 }
 
 /// Visibility score of a piece: about 0 to 1 in view, below 0 out of view.

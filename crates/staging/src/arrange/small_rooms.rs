@@ -5,7 +5,7 @@ use std::f32::consts::PI;
 use aerie_math::Rng;
 use glam::{Vec2, Vec3};
 
-use super::accents::{above, corner_piece, corner_plant, curtains, last_wall, more_art, wall_in_view};
+use super::accents::{above, corner_piece, corner_plant, last_wall, more_art, wall_in_view};
 use super::annealing::{annealed, group_score};
 use super::builder::Builder;
 use super::groups::{Visibility, lounge_group, round_table_group};
@@ -71,7 +71,6 @@ pub(super) fn modest(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng) -
     if count == 0 {
         return false;
     }
-    curtains(room, catalog, rng);
     corner_plant(room, catalog, rng, true);
     more_art(room, catalog, rng);
     true

@@ -1,6 +1,7 @@
 //! Denoises traced light, never texture: irradiance is filtered apart from albedo by an edge-stopping à-trous wavelet (Dammertz et
 //! al. 2010).
 
+use aerie_photo::color::luminance;
 use glam::Vec3;
 use rayon::prelude::*;
 
@@ -72,6 +73,11 @@ impl Layers {
         layer
     }
 
+    /// Whether more than one surface was met.
+    pub(super) fn is_edge(&self) -> bool {
+        self.both[1].cover > 0.0
+    }
+
     pub(super) fn finish(&mut self, samples: u32, rays: u32) {
         self.both.iter_mut().for_each(|s| s.finish(samples));
         if self.both[1].cover > self.both[0].cover {
@@ -81,6 +87,10 @@ impl Layers {
     }
 }
 
+/// How much the logarithm of the light is drawn to the usual light, and the shares of it between which that holds.
+const SOFTENED: f32 = 0.2;
+const DARKEST: f32 = 0.08;
+const BRIGHTEST: f32 = 4.0;
 /// Cosine between the normals of one surface in a pixel.
 const ALIKE: f32 = 0.7;
 
@@ -118,6 +128,17 @@ impl Film {
         let seconds = traced.iter().enumerate().filter(|(_, t)| t.both[1].cover > 0.0);
         self.seconds = seconds.map(|(slot, t)| (slot as u32, t.both[1])).collect();
         self.samples = traced.into_iter().map(|t| t.both[0]).collect();
+    }
+
+    /// Brings the light of furniture nearer to the usual light of the room, as the merged exposures and the tone curves of listing photos
+    /// do with what stands in them.
+    pub(super) fn soften(&mut self, usual: f32) {
+        let seconds = self.seconds.iter_mut().map(|s| &mut s.1);
+        for sample in self.samples.iter_mut().chain(seconds) {
+            let level = luminance(sample.light.to_array());
+            let share = (level / usual.max(1e-6)).clamp(DARKEST, BRIGHTEST);
+            sample.light = sample.light.max(Vec3::splat(usual * DARKEST * DARKEST)) * share.powf(-SOFTENED);
+        }
     }
 
     /// Rays traced.

@@ -16,7 +16,9 @@ use crate::trace::{Scene, fresnel};
 /// Changes below the first are dropped, changes above the second kept whole.
 const FADE: [f32; 2] = [0.03, 0.075];
 /// Smallest and largest ratio.
-const CLAMP: [f32; 2] = [0.04, 1.3];
+const CLAMP: [f32; 2] = [0.1, 1.3];
+/// How much partial shadows are deepened: the light of real rooms comes from fewer directions than the photo tells.
+const DEEPENED: f32 = 0.4;
 
 /// Map of the change of light in the room, smaller than the picture.
 pub(super) struct Influence {
@@ -71,7 +73,7 @@ impl Influence {
             influence.smooth(step);
         }
         for cell in &mut influence.cells {
-            cell.ratio = faded(cell.ratio);
+            cell.ratio = faded(deepened(cell.ratio));
             if cell.shine.abs().max_element() < 0.003 {
                 cell.shine = Vec3::ZERO;
             }
@@ -163,6 +165,11 @@ impl Influence {
 }
 
 /// Fades a ratio to exactly 1 where it hardly differs from 1.
+/// Shadows between none and full, deepened.
+fn deepened(ratio: Vec3) -> Vec3 {
+    ratio - DEEPENED * ratio * (Vec3::ONE - ratio).max(Vec3::ZERO)
+}
+
 fn faded(ratio: Vec3) -> Vec3 {
     let change = (ratio - 1.0).abs().max_element();
     let t = ((change - FADE[0]) / (FADE[1] - FADE[0])).clamp(0.0, 1.0);

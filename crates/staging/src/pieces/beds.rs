@@ -95,7 +95,7 @@ pub fn bed(palette: &Palette, width: f32, rng: &mut Rng) -> Piece {
             Vec3::new(-half - 0.040 - ruffle, y, top + 0.103 - (fall - d) - bend(fall - d))
         } else if d < fall + 2.0 * half {
             let x = d - fall;
-            Vec3::new((x - half) * 1.02, y, top + 0.116 + crease + ruffle * 0.5 - bend(x) - bend(2.0 * half - x))
+            Vec3::new((x - half) * 1.02, y, top + 0.106 + crease + ruffle * 0.5 - bend(x) - bend(2.0 * half - x))
         } else {
             let x = d - fall - 2.0 * half;
             Vec3::new(half + 0.040 + ruffle, y, top + 0.103 - x - bend(x))

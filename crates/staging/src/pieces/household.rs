@@ -1,4 +1,4 @@
-//! Furniture of kitchens, bathrooms, nurseries and terraces: mats, towels, trolleys, lanterns, curtains.
+//! Furniture of kitchens, bathrooms, nurseries and terraces: mats, towels, trolleys, lanterns.
 
 use std::f32::consts::{PI, TAU};
 
@@ -249,38 +249,6 @@ pub fn planter(rng: &mut Rng) -> Piece {
         let leaf = grass.mesh.parts.iter().map(|p| p.material == Role::Leaf as usize).collect::<Vec<_>>();
         grass.mesh.triangles.retain(|(_, part)| leaf[*part as usize]);
         piece.attach(&grass, k as f32 * 1.3, Vec3::new((k as f32 - 1.0) * 0.28, 0.0, 0.18));
-    }
-    piece
-}
-
-/// One of a pair of curtains: pleated cloth from the floor to `height`, its back to +Y.
-#[must_use]
-pub fn curtain(width: f32, height: f32, rng: &mut Rng) -> Piece {
-    let mut piece = Piece::new(PieceKind::Curtain, Vec3::new(width, 0.11, height));
-    let seed = (rng.next_u64() & 0xFFFF) as u32;
-    let folds = (width / 0.085).round().max(3.0);
-    let cloth = sheet((folds as usize) * 12, 40, |u, v| {
-        let z = 0.012 + (height - 0.012) * v;
-        // Folds are even at the top, where the cloth is gathered, and wander below.
-        let wander = (value_noise(Vec3::new(u * 3.0, v * 1.6, 0.0), seed) - 0.5) * 1.6 * (1.0 - v);
-        let deep = 0.030 + 0.012 * value_noise(Vec3::new(u * 6.0, 2.0, v * 2.0), seed);
-        let wave = (u * folds * TAU + wander).sin();
-        Vec3::new((u - 0.5) * width * (0.94 + 0.06 * (1.0 - v)), wave * deep, z)
-    });
-    piece.add(cloth, Role::Linen);
-    piece
-}
-
-/// A curtain rail, its back to +Y.
-#[must_use]
-pub fn curtain_rail(width: f32) -> Piece {
-    let mut piece = Piece::new(PieceKind::CurtainRail, Vec3::new(width, 0.10, 0.05));
-    let x = width / 2.0 - 0.03;
-    piece.add(rod(Vec3::new(-x, 0.0, 0.025), Vec3::new(x, 0.0, 0.025), 0.012), Role::Metal);
-    for sx in [-1.0, 1.0] {
-        piece.add(crate::shape::ball(0.022).moved(sx * x, 0.0, 0.025), Role::Metal);
-        let inner = sx * (x - 0.08);
-        piece.add(rod(Vec3::new(inner, 0.0, 0.025), Vec3::new(inner, 0.05, 0.025), 0.008), Role::Metal);
     }
     piece
 }

@@ -3,7 +3,7 @@
 use aerie_math::Rng;
 use glam::Vec3;
 
-use crate::mesh::{Mesh, Solid};
+use crate::mesh::Solid;
 use crate::noise::value_noise;
 use crate::palette::{Palette, Role};
 use crate::piece::{Piece, PieceKind};
@@ -44,41 +44,6 @@ fn scatter(piece: &mut Piece, inner: f32, back: f32, seat: f32, rng: &mut Rng, f
     }
 }
 
-/// A throw over the arm of a sofa, about the middle of the arm. `arm` is the arm's width, `top` its height.
-fn throw(arm: f32, top: f32, seed: u32) -> Mesh {
-    // Clears the arm, whose upholstery bulges by a centimeter.
-    let half = arm / 2.0 + 0.013;
-    let path = move |s: f32| -> [f32; 2] {
-        // Up the inside, over, and down the outside, with rounded bends.
-        let (inside, outside) = (0.16, 0.34);
-        let total = inside + 2.0 * half + outside;
-        let d = s * total;
-        let bend = |v: f32| 0.02 * (-(v / 0.03).powi(2)).exp();
-        if d < inside {
-            [-half, top - inside + d - bend(inside - d)]
-        } else if d < inside + 2.0 * half {
-            let u = d - inside;
-            [-half + u, top + 0.013 - 0.4 * (bend(u) + bend(2.0 * half - u))]
-        } else {
-            let u = d - inside - 2.0 * half;
-            [half + 0.012 * (u / outside), top - u - bend(u)]
-        }
-    };
-    let solid = sheet(34, 40, move |u, s| {
-        let [dx, z] = path(s);
-        let across = (u - 0.5) * 0.42;
-        let wave = (u * 17.0 + value_noise(Vec3::new(u * 4.0, s * 2.0, 0.0), seed) * 3.0).sin();
-        let fold = (1.0 + wave) * 0.005;
-        let ragged = (value_noise(Vec3::new(u * 30.0, 0.0, 0.0), seed) - 0.5) * 0.015;
-        let normal = if s > 0.25 && s < 0.55 { [0.0, 1.0] } else { [dx.signum(), 0.0] };
-        let end = if !(0.02..0.98).contains(&s) { ragged } else { 0.0 };
-        Vec3::new(dx + normal[0] * (fold + 0.006), across, z + normal[1] * (fold + 0.004) + end)
-    });
-    let mut mesh = Mesh::default();
-    mesh.add(solid, Role::Throw as usize);
-    mesh
-}
-
 /// A sofa for two or three, about 1.5 to 2.5 m wide.
 #[must_use]
 pub fn sofa(palette: &Palette, width: f32, rng: &mut Rng) -> Piece {
@@ -115,11 +80,6 @@ pub fn sofa(palette: &Palette, width: f32, rng: &mut Rng) -> Piece {
     }
     legs(&mut piece, palette, width / 2.0 - 0.11, depth / 2.0 - 0.12, foot + 0.012);
     scatter(&mut piece, inner, depth / 2.0 - 0.38, seat, rng, false);
-    let side = if rng.random_bool_f32(0.5) { 1.0 } else { -1.0 };
-    let seed = (rng.next_u64() & 0xFFFF) as u32;
-    // The longer end of the throw hangs outside.
-    let yaw = if side > 0.0 { 0.0 } else { std::f32::consts::PI };
-    piece.mesh.place(&throw(arm, arm_top, seed), yaw, Vec3::new(side * (width - arm) / 2.0, -0.10, 0.0));
     piece
 }
 
