@@ -80,6 +80,7 @@ fn report(layout: &Layout, segments: usize) -> Value {
             "foot": rounded(layout.evidence.foot, 1000.0),
             "violations": rounded(layout.evidence.violations, 1000.0),
             "colours": rounded(layout.evidence.colors, 1000.0),
+            "segmentation": rounded(layout.evidence.segmentation, 1000.0),
             "agreement": rounded(layout.evidence.agreement, 1000.0),
         },
         "walls": walls,

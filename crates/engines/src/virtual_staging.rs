@@ -37,15 +37,16 @@ pub fn run(request: &VirtualStagingRequest, context: &EngineContext<'_>) -> Resu
     context.enter("reading the photo")?;
     let photo = photos::read(context)?;
     context.enter("understanding the room")?;
+    let plan = RoomPlan::for_room_type(&request.room_type);
     let length = options.known_length.map(|l| (l.from, l.to, l.meters));
     let hints = RoomHints {
         floor: options.floor_polygon.clone(),
         corners: options.room_corners.clone(),
         length,
         is_empty: options.room_is_empty.unwrap_or(false),
+        is_outdoors: plan == RoomPlan::OutdoorPatio,
     };
     let room = Room::analyze(&photo, &hints).map_err(refused)?;
-    let plan = RoomPlan::for_room_type(&request.room_type);
     let style = StylePrompt::parse(options.style_prompt.as_deref());
     let (models, _) = own_pieces(context.data_dir);
     let seed = options.seed.unwrap_or(1).unsigned_abs();

@@ -9,13 +9,11 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use aerie_math::geometry;
-use aerie_photo::color::{encoded, linear};
 use aerie_photo::room::{Face, Hints, Layout};
-use aerie_photo::{Photo, decode, decode_file, lines};
+use aerie_photo::{Photo, decode_file, lines};
 use aerie_staging::{Catalog, OperatorModels, Room, RoomHints, RoomPlan, StylePrompt};
+use aerie_synthetic::disturbed;
 use glam::{DVec2, DVec3};
-use image::codecs::jpeg::JpegEncoder;
-use image::{ExtendedColorType, ImageEncoder as _};
 use rayon::prelude::*;
 use serde_json::Value;
 
@@ -107,42 +105,6 @@ fn stability(facts: &[&Value], photos: &Path) {
         println!("{path}: {}; otherwise at {flips:?}", if usual { "accepted" } else { "refused" });
     }
     println!("{same} of {all} answers are those of the undisturbed photo");
-}
-
-/// The photo at other sizes, cropped, compressed, darker and brighter.
-fn disturbed(photo: &Photo) -> Vec<(String, Photo)> {
-    let (width, height) = (photo.width, photo.height);
-    let linear_to_photo = |w: usize, h: usize, pixels: Vec<[f32; 3]>| Photo {
-        focal_35mm: photo.focal_35mm,
-        ..Photo::new(w, h, pixels.into_iter().map(encoded).collect())
-    };
-    let mut all = Vec::new();
-    for side in [700, 1000, 1400, 1800] {
-        let scale = side as f64 / width.max(height) as f64;
-        let (w, h) = ((width as f64 * scale) as usize, (height as f64 * scale) as usize);
-        all.push((format!("{side} px"), linear_to_photo(w, h, photo.scaled(w, h).pixels)));
-    }
-    for (name, x, y) in [("left", 0, 1), ("right", 1, 1), ("top", 1, 0), ("bottom", 1, 2)] {
-        let (w, h) = (width * 95 / 100, height * 95 / 100);
-        let (x, y) = (x * (width - w), y * (height - h) / 2);
-        let pixels = (0..w * h).map(|i| photo.pixels[(y + i / w) * width + x + i % w]).collect();
-        all.push((format!("crop {name}"), Photo { focal_35mm: photo.focal_35mm, ..Photo::new(w, h, pixels) }));
-    }
-    for stops in [-0.5_f32, 0.5] {
-        let pixels = photo.pixels.iter().map(|p| encoded(linear(*p).map(|v| (v * stops.exp2()).min(1.0)))).collect();
-        all.push((
-            format!("{stops:+} EV"),
-            Photo { focal_35mm: photo.focal_35mm, ..Photo::new(width, height, pixels) },
-        ));
-    }
-    for quality in [50, 80] {
-        let bytes: Vec<u8> = photo.pixels.iter().flat_map(|p| p.map(|v| (v / 257) as u8)).collect();
-        let mut file = Vec::new();
-        let encoder = JpegEncoder::new_with_quality(&mut file, quality);
-        encoder.write_image(&bytes, width as u32, height as u32, ExtendedColorType::Rgb8).expect("a JPEG file");
-        all.push((format!("JPEG {quality}"), decode(&file).expect("a photo")));
-    }
-    all
 }
 
 /// Error of the scale as a share: beside doors and counters where there are any, as sockets are mounted at many heights.

@@ -45,6 +45,11 @@ pub fn arrange(site: &Site<'_>, plan: RoomPlan, catalog: &Catalog, seed: u64) ->
     }
     // Without space for the main piece, some seats or a table furnish the room modestly.
     room.done = Arrangement { left_out: plan.main_piece().into_iter().collect(), ..Arrangement::default() };
-    let modest = plan.main_piece().is_some() && small_rooms::modest(&mut room, catalog, rng);
+    let may_be_modest = plan.main_piece().is_some();
+    let modest = may_be_modest
+        && [false, true].into_iter().any(|is_lenient| {
+            room.is_lenient = is_lenient;
+            small_rooms::modest(&mut room, catalog, rng)
+        });
     modest.then_some(room.done)
 }

@@ -4,7 +4,7 @@ use aerie_math::geometry;
 use aerie_photo::lines::{self, Segment};
 use aerie_photo::room::{Distances, Doubt, Hints, Layout, Scale};
 use aerie_photo::segmentation::{Class, Segmentation};
-use aerie_photo::{Layers, Photo, Scene as Place};
+use aerie_photo::{Layers, Photo};
 use glam::Vec3;
 use serde::Serialize;
 
@@ -51,6 +51,8 @@ pub struct RoomHints {
     pub length: Option<([f64; 2], [f64; 2], f64)>,
     /// Whether a person declares the room to be empty.
     pub is_empty: bool,
+    /// Whether it is a terrace or another place outdoors.
+    pub is_outdoors: bool,
 }
 
 /// An analyzed, empty room.
@@ -115,7 +117,10 @@ pub struct Staged {
 
 /// Share of the photo that shows furniture from which a room counts as furnished, and the same for a room that a person declares to
 /// be empty.
-const FURNISHED: [f64; 2] = [0.145, 0.25];
+const FURNISHED: [f64; 2] = [0.125, 0.25];
+/// The same for a room whose geometry is not beyond doubt, and the confidence below which that is so: what stands there may hide it.
+const FEW_THINGS: f64 = 0.05;
+const SURE: f64 = 0.8;
 /// Mean probability of furniture on an outlined floor from which it counts as covered.
 const COVERED: f32 = 0.4;
 /// Median logarithmic error of the light on walls above which the light is doubtful.
@@ -161,6 +166,9 @@ impl Room {
             }
             (None, None) => None,
         };
+        if !hints.is_outdoors && layout.doubts.contains(&Doubt::Outdoors) {
+            return Err(no_room());
+        }
         let is_given = given.is_some();
         let space = given.unwrap_or_else(|| Space::of(&layout, height));
         let distances = if is_given { space.extents() } else { layout.distances };
@@ -171,17 +179,20 @@ impl Room {
             return Err(not_empty());
         }
         if !is_given {
-            if !layout.is_confident() && aerie_photo::scene(photo) == Place::Outdoors {
-                return Err(no_room());
-            }
-            if furniture > if hints.is_empty { FURNISHED[1] } else { FURNISHED[0] } {
+            let least = match (hints.is_empty, layout.confidence < SURE) {
+                (true, _) => FURNISHED[1],
+                (false, false) => FURNISHED[0],
+                (false, true) => FEW_THINGS,
+            };
+            if furniture > least {
                 return Err(not_empty());
             }
-            if !layout.is_confident() {
-                if layout.doubts.contains(&Doubt::LittleFloor) {
+            let doubts: Vec<Doubt> = layout.doubts.iter().copied().filter(|d| *d != Doubt::Outdoors).collect();
+            if !doubts.is_empty() {
+                if doubts.contains(&Doubt::LittleFloor) {
                     return Err(no_room());
                 }
-                let reasons: Vec<&str> = layout.doubts.iter().map(|d| d.reason()).collect();
+                let reasons: Vec<&str> = doubts.iter().map(|d| d.reason()).collect();
                 return Err(Refusal::NotUnderstood(format!(
                     "The room could not be reconstructed reliably enough to furnish it: {}. Send a photo taken from a corner at \
                      chest height that shows the floor and where it meets the walls, or mark where the walls meet the floor in \

@@ -99,7 +99,7 @@ const NEAR_FIXTURE: f32 = 4.0;
 const AT_CAMERA: f32 = 0.95;
 const STEP: f32 = 0.1;
 /// Height of a sill below which a window may be a door, meters.
-const GLASS_DOOR: f32 = 0.2;
+const GLASS_DOOR: f32 = 0.35;
 
 impl<'a> Site<'a> {
     /// Detects doors, passages and obstacles. With a segmentation, only doors and passages that it sees as well are kept.

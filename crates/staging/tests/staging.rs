@@ -367,3 +367,14 @@ fn nothing_is_put_behind_a_column_that_reaches_above_the_camera() {
     }
     assert!(understood >= 5 && pieces >= 12, "{understood} rooms, {pieces} pieces farther than the column");
 }
+
+#[test]
+fn the_answer_does_not_depend_on_size_crop_exposure_or_compression_of_the_photo() {
+    let photo = photo(SEED);
+    let of = |photo: &Photo| Room::analyze(photo, &RoomHints::default()).map(|room| room.scale().meters);
+    let usual = of(&photo).expect("a room");
+    for (name, variant) in aerie_synthetic::disturbed(&photo) {
+        let scale = of(&variant).unwrap_or_else(|refusal| panic!("{name}: {refusal}"));
+        assert!((scale / usual).ln().abs() < 0.3, "{name}: the camera is at {scale:.2} m in place of {usual:.2} m");
+    }
+}

@@ -111,8 +111,16 @@ impl Layout {
         let floor = image.colors.iter().filter(|(p, _)| layout.face_at([p.x, p.y]) == Face::Floor).count();
         let floor = floor as f64 / image.colors.len() as f64;
         let side = image.width.max(image.height);
-        (layout.confidence, layout.doubts) =
-            confidence::assess(&layout.frame, &layout.distances, &layout.evidence, floor, side, crate::scene(photo));
+        let outdoors = f64::from(layout.segmentation.share(Class::Outdoors));
+        (layout.confidence, layout.doubts) = confidence::assess(
+            &layout.frame,
+            &layout.distances,
+            &layout.evidence,
+            floor,
+            side,
+            outdoors,
+            crate::scene(photo),
+        );
         Some(layout)
     }
 

@@ -106,7 +106,8 @@ pub(super) fn group_score(room: &Builder<'_>, pieces: &[Placed], stand: &Stand) 
         .sum();
     // Pieces cut off by the edge of the picture, or in front of a fireplace or shelves, are better left out.
     let stands = || pieces[1..].iter().filter(|p| p.is_solid());
-    let cut: f32 = stands().map(|p| 1.6 * (1.0 - score::seen(space, p))).sum();
+    let of_main = 1.5 * (1.0 - score::seen(space, main)) + 0.6 * (score::off_center(space, main) - 0.35).max(0.0);
+    let cut: f32 = of_main + stands().map(|p| 1.6 * (1.0 - score::seen(space, p))).sum::<f32>();
     let hides: f32 =
         0.9 * room.site.hides(&main.footprint()) + stands().map(|p| 0.5 * room.site.hides(&p.footprint())).sum::<f32>();
     // A bed or a sofa stands before a wall rather than before glass.

@@ -28,11 +28,13 @@ pub(super) struct Builder<'a> {
     pub(super) done: Arrangement,
     /// Motifs of the pictures that hang.
     motifs: Vec<usize>,
+    /// Whether pieces may show their backs and hide fixtures: where nothing else fits.
+    pub(super) is_lenient: bool,
 }
 
 impl<'a> Builder<'a> {
     pub(super) fn new(site: &'a Site<'a>) -> Self {
-        Self { site, done: Arrangement::default(), motifs: Vec::new() }
+        Self { site, done: Arrangement::default(), motifs: Vec::new(), is_lenient: false }
     }
 
     /// A picture with a motif that hangs nowhere else; `None` when all hang.
@@ -103,7 +105,7 @@ impl<'a> Builder<'a> {
         let (print, size) = (placed.footprint(), placed.piece.size);
         let hides = |class: Class| self.site.hidden(class, &print, size.z);
         let is_wide = size.x.max(size.y) > 0.55;
-        if is_wide && hides(Class::Fixture) + hides(Class::Furniture) > HIDES_FIXTURE {
+        if is_wide && !self.is_lenient && hides(Class::Fixture) + hides(Class::Furniture) > HIDES_FIXTURE {
             return true;
         }
         if is_wide && size.z > 1.1 && hides(Class::Window) > HIDES_WINDOW {
@@ -119,7 +121,7 @@ impl<'a> Builder<'a> {
 
     /// Whether a seat turns to the camera what is behind it; `least` is the cosine to the camera from which it does not.
     fn shows_back(&self, placed: &Placed, least: f32) -> bool {
-        score::faces_camera(placed) < least && placed.at.truncate().length() < NEAR
+        !self.is_lenient && score::faces_camera(placed) < least && placed.at.truncate().length() < NEAR
     }
 
     /// Whether walkways stay open with these pieces added.

@@ -74,8 +74,11 @@ pub(super) fn living(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng) -
     };
     let middle = room.done.placed[0].at.truncate().length();
     for (piece, side) in [(&side_table, first), (&floor_lamp, -first)] {
-        // A tall lamp at the near end would stand before the sofa.
-        let fits = |placed: &Placed| placed.piece.size.z < 1.3 || placed.at.truncate().length() > middle - 0.2;
+        // A lamp at the near end would stand before the sofa.
+        let fits = |placed: &Placed| {
+            let reach = placed.at.truncate().length();
+            reach > middle - if placed.piece.size.z < 1.3 { 0.8 } else { 0.2 }
+        };
         let is_there = [side, -side].into_iter().any(|s| {
             let placed = beside(piece, s);
             fits(&placed) && room.add(vec![placed])

@@ -48,6 +48,12 @@ pub(super) fn view(space: &Space, placed: &Placed) -> f32 {
     seen * central - 0.55 * near - if seen < 0.3 { 1.0 } else { 0.0 }
 }
 
+/// How far the middle of a piece lies to the side of the picture's middle: 0 in it, 1 at the edge.
+pub(super) fn off_center(space: &Space, placed: &Placed) -> f32 {
+    let half = space.camera.width as f32 / 2.0;
+    space.pixel(placed.at).map_or(1.0, |pixel| ((pixel.x as f32 - half) / half).abs())
+}
+
 /// Cosine of the angle between the front of a piece and the direction to the camera.
 pub(super) fn faces_camera(placed: &Placed) -> f32 {
     let front = Vec2::from_angle(placed.yaw).rotate(-Vec2::Y);

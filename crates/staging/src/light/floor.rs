@@ -14,7 +14,7 @@ const DARK: f32 = 0.22;
 /// Smallest area of an obstacle, square meters, and largest, as a share of the visible floor: more is the floor itself.
 const OBSTACLE: [f32; 2] = [0.05, 0.25];
 /// Brightness relative to the darker floor nearby at which sunlight begins, and at which it is certain.
-const SUN: [f32; 2] = [1.8, 2.6];
+const SUN: [f32; 2] = [2.2, 3.2];
 /// Largest factor of sunlight, and radius of the neighborhood that is compared, meters.
 const MAX_SUN: f32 = 5.0;
 const NEIGHBORHOOD: f32 = 1.5;
@@ -139,7 +139,8 @@ impl Shell {
         let grid = &self.faces[0];
         let light = |i: usize| luminance(grid.values[i].to_array());
         // Sunlight keeps the color of a floor; a reflection washes it out or has another.
-        let floor = self.tints().map_or(Vec3::ZERO, |t| t.usual - 1.0);
+        let color = |tint: Vec3| tint / luminance(tint.to_array()).max(1e-3) - 1.0;
+        let floor = self.tints().map_or(Vec3::ZERO, |t| color(t.usual));
         let usual = floor.length();
         let way = floor.normalize_or_zero();
         let cells: Vec<(usize, Vec2)> =
@@ -151,7 +152,7 @@ impl Shell {
                 .filter(|(_, p)| (*p - *place).length() < NEIGHBORHOOD)
                 .map(|(j, _)| light(*j))
                 .collect();
-            let is_washed_out = usual > GRAY && way.dot(tint(grid.values[*i]).0 - 1.0) < WASHED * usual;
+            let is_washed_out = usual > GRAY && way.dot(color(grid.values[*i])) < WASHED * usual;
             if about.len() < 12 || is_washed_out || self.mirrors_window(*place) {
                 return (*i, 1.0);
             }
