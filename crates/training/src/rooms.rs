@@ -11,7 +11,7 @@ use aerie_math::Rng;
 use aerie_photo::room::Camera;
 use glam::{Vec2, Vec3};
 
-use plan::{Groups, Plan};
+use plan::{Groups, Plan, shape_of_photo};
 
 use crate::scene::{Brush, Builder, Label, Lamp, Material, Scene};
 
@@ -32,7 +32,8 @@ pub fn imagine(seed: u64, side: usize, views: usize) -> Imagined {
     let mut rng = Rng::scattered(seed);
     let rng = &mut rng;
     if rng.random_bool(OUTDOORS) {
-        return outdoors::imagine(rng, side, views);
+        let (scene, views) = outdoors::imagine(rng, side, views);
+        return Imagined { scene, views };
     }
     let mut builder = Builder::default();
     let groups = Groups {
@@ -311,15 +312,6 @@ fn doorway(rng: &mut Rng, builder: &mut Builder, plan: &Plan, groups: &Groups) -
         builder.prism(knob, leaf * 0.06, leaf.perp() * 0.12, [0.95, 1.02], metal);
     }
     Some((at, way))
-}
-
-/// Width and height of a photo whose longer side is given.
-fn shape_of_photo(rng: &mut Rng, side: usize) -> (usize, usize) {
-    let shapes =
-        [(3.0, 2.0), (3.0, 2.0), (4.0, 3.0), (4.0, 3.0), (16.0, 9.0), (3.0, 4.0), (3.0, 4.0), (9.0, 16.0), (1.0, 1.0)];
-    let (w, h): (f64, f64) = rng.pick(&shapes);
-    let longer = w.max(h);
-    ((w / longer * side as f64) as usize & !1, (h / longer * side as f64) as usize & !1)
 }
 
 /// A camera as people hold it, in a doorway if one is given; `None` where nothing fits.

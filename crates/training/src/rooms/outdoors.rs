@@ -8,14 +8,15 @@ use aerie_staging::mesh::Mesh;
 use aerie_staging::shape;
 use glam::{DVec2, Vec2, Vec3};
 
-use super::plan::{Groups, Plan};
-use super::{Imagined, furniture, shape_of_photo, walls};
+use super::plan::{Groups, Plan, shape_of_photo};
+use super::{furniture, walls};
 use crate::scene::{Brush, Builder, Label, Material, Scene};
 
 /// How far away the sky is.
 const SKY: f32 = 90.0;
 
-pub(super) fn imagine(rng: &mut Rng, side: usize, views: usize) -> Imagined {
+/// A scene with houses, and places and cameras before them.
+pub(super) fn imagine(rng: &mut Rng, side: usize, views: usize) -> (Scene, Vec<(Vec3, Camera)>) {
     let mut builder = Builder::default();
     let b = &mut builder;
     let width = house(rng, b, Vec2::ZERO);
@@ -54,7 +55,7 @@ pub(super) fn imagine(rng: &mut Rng, side: usize, views: usize) -> Imagined {
         }
         found.extend(photographed(rng, &scene, width, side));
     }
-    Imagined { scene, views: found }
+    (scene, found)
 }
 
 /// A house whose front lies along X from a corner; returns its width.

@@ -1,5 +1,6 @@
-//! The plan of a room, and the finishes that its parts share.
+//! The plan of a room, the finishes that its parts share, and the shape of photos of it.
 
+use aerie_math::Rng;
 use glam::Vec2;
 
 /// Groups of finishes that several parts of a room share.
@@ -51,4 +52,13 @@ impl Plan {
             })
             .fold(f32::MAX, f32::min)
     }
+}
+
+/// Width and height of a photo whose longer side is given.
+pub(crate) fn shape_of_photo(rng: &mut Rng, side: usize) -> (usize, usize) {
+    let shapes =
+        [(3.0, 2.0), (3.0, 2.0), (4.0, 3.0), (4.0, 3.0), (16.0, 9.0), (3.0, 4.0), (3.0, 4.0), (9.0, 16.0), (1.0, 1.0)];
+    let (w, h): (f64, f64) = rng.pick(&shapes);
+    let longer = w.max(h);
+    ((w / longer * side as f64) as usize & !1, (h / longer * side as f64) as usize & !1)
 }
