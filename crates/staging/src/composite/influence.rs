@@ -14,7 +14,7 @@ use crate::space::Surface;
 use crate::trace::{Scene, fresnel};
 
 /// Changes below the first are dropped, changes above the second kept whole.
-const FADE: [f32; 2] = [0.03, 0.075];
+const FADE: [f32; 2] = [0.05, 0.1];
 /// Smallest and largest ratio.
 const CLAMP: [f32; 2] = [0.1, 1.3];
 /// How much partial shadows are deepened: the light of real rooms comes from fewer directions than the photo tells.
