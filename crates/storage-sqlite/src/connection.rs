@@ -14,7 +14,15 @@ pub(crate) const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 pub(crate) fn connect(path: &Path) -> Result<Connection> {
     let connection = Connection::open(path)?;
     connection.busy_timeout(BUSY_TIMEOUT)?;
-    connection.pragma_update(None, "journal_mode", "WAL")?;
+    // SQLite does not wait for a lock when it changes the journal mode, as other processes do that open a new database too.
+    let deadline = std::time::Instant::now() + BUSY_TIMEOUT;
+    while let Err(error) = connection.pragma_update(None, "journal_mode", "WAL") {
+        let is_busy = error.sqlite_error_code() == Some(rusqlite::ErrorCode::DatabaseBusy);
+        if !is_busy || std::time::Instant::now() > deadline {
+            return Err(error.into());
+        }
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "foreign_keys", true)?;
     // A plan must hold for every value of its parameters: otherwise SQLite plans some statements again at each use.
