@@ -118,7 +118,7 @@ pub struct Staged {
 /// Share of the photo that shows furniture from which a room counts as furnished, and the same for a room that a person declares to
 /// be empty.
 const FURNISHED: [f64; 2] = [0.125, 0.25];
-/// The same for a room whose geometry is not beyond doubt, and the confidence below which that is so: what stands there may hide it.
+/// The same for a room whose geometry is accepted with less than this confidence: what stands there may hide it.
 const FEW_THINGS: f64 = 0.05;
 const SURE: f64 = 0.8;
 /// Mean probability of furniture on an outlined floor from which it counts as covered.
@@ -136,7 +136,7 @@ impl Room {
         let no_room = || {
             Refusal::NotARoom(
                 "The photo does not show the inside of a room with its floor. Send a photo of an empty room that shows the \
-                 floor and at least two walls."
+                 floor and at least two walls, or set `room_type` to \"outdoor_patio\" for a terrace."
                     .to_owned(),
             )
         };
@@ -176,16 +176,16 @@ impl Room {
         let furniture = f64::from(layout.segmentation.share(Class::Furniture));
         // An outline rescues a room that is not understood, not one whose outlined floor is covered.
         if is_given && furniture_on_floor(&shell.space, hints.floor.as_deref(), &layout.segmentation) > COVERED {
-            return Err(not_empty());
+            return Err(not_empty(hints));
         }
         if !is_given {
-            let least = match (hints.is_empty, layout.confidence < SURE) {
+            let least = match (hints.is_empty, layout.is_confident() && layout.confidence < SURE) {
                 (true, _) => FURNISHED[1],
                 (false, false) => FURNISHED[0],
                 (false, true) => FEW_THINGS,
             };
             if furniture > least {
-                return Err(not_empty());
+                return Err(not_empty(hints));
             }
             let doubts: Vec<Doubt> = layout.doubts.iter().copied().filter(|d| *d != Doubt::Outdoors).collect();
             if !doubts.is_empty() {
@@ -317,12 +317,16 @@ fn furniture_on_floor(space: &Space, outline: Option<&[[f64; 2]]>, segmentation:
     sum / count.max(1.0)
 }
 
-fn not_empty() -> Refusal {
-    Refusal::NotEmpty(
-        "The room seems to be furnished, or someone or something stands on the floor. Virtual staging needs an empty room: \
-         send a photo of the empty room, or outline its bare floor in `options.floor_polygon`."
-            .to_owned(),
-    )
+fn not_empty(hints: &RoomHints) -> Refusal {
+    let remedy = if hints.is_empty {
+        "send a photo of the empty room, or outline its bare floor in `options.floor_polygon`."
+    } else {
+        "send a photo of the empty room. If it is empty, say so with `options.room_is_empty`, or outline its bare floor in \
+         `options.floor_polygon`."
+    };
+    Refusal::NotEmpty(format!(
+        "The room seems to be furnished, or someone or something stands on the floor. Virtual staging needs an empty room: {remedy}"
+    ))
 }
 
 fn furniture_item(space: &Space, placed: &Placed, style: Style) -> FurnitureItem {
