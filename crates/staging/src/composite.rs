@@ -75,7 +75,7 @@ pub fn composite(
                 continue;
             }
             let before = Vec3::from_array(linear(*pixel));
-            let room = (before * ratio + shine).max(Vec3::ZERO);
+            let room = (before * ratio + shine).max(before * influence::REMAINING);
             *behind = encoded(room.to_array());
             let mut after = room;
             if cover > 0.0 {

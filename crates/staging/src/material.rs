@@ -183,11 +183,12 @@ impl Material {
             Kind::Marble => self.marble(at, plain),
             Kind::Rug(design) => self.rug(at, design, spread, plain),
             Kind::Cane => {
-                let p = flat(at, facing) / 0.022;
+                let p = flat(at, facing) / CANE;
                 let over = if (p.x.floor() + p.y.floor()) as i32 % 2 == 0 { p.x } else { p.y };
                 let round = (std::f32::consts::PI * (over - over.floor())).sin();
                 let tone = at_cell(p.x.floor() as i32, p.y.floor() as i32, 0, self.seed) - 0.5;
-                let amount = 1.0 + fade(0.022, spread) * (0.5 * (round - 0.64)) + 0.22 * tone;
+                let uneven = cloud_noise(at * 14.0, 2, self.seed) - 0.5;
+                let amount = 1.0 + fade(2.0 * CANE, spread) * (0.5 * (round - 0.64) + 0.22 * tone) + 0.15 * uneven;
                 Look { albedo: self.color * amount, ..plain }
             }
             Kind::Leaf => {
@@ -273,7 +274,7 @@ impl Material {
         let seen = fade(0.012, spread);
         let loops = value_noise(at * 130.0, self.seed);
         let lumps = cloud_noise(at * 48.0, 2, self.seed + 4);
-        let tone = 1.0 + 0.55 * (loops - 0.5) * seen + 0.30 * (lumps - 0.5);
+        let tone = 1.0 + 0.40 * (loops - 0.5) * seen + 0.14 * (lumps - 0.5) * fade(0.04, spread);
         let slope = self.relief(at, 95.0, 0.5 * fade(0.018, spread));
         Look { albedo: self.color * tone, slope, ..plain }
     }
@@ -292,7 +293,7 @@ impl Material {
         let p = Vec2::new(at.x, at.y);
         let worn = cloud_noise(Vec3::new(p.x, p.y, 0.0) * 6.0, 3, self.seed);
         let edge = |d: f32, width: f32| 1.0 - smooth((d.abs() - width) / 0.004);
-        let jitter = (value_noise(Vec3::new(p.x, p.y, 1.0) * 28.0, self.seed + 2) - 0.5) * 0.014;
+        let jitter = (value_noise(Vec3::new(p.x, p.y, 1.0) * 11.0, self.seed + 2) - 0.5) * 0.009;
         let wave = |v: f32, period: f32| (v / period - (v / period).floor() - 0.5).abs() * period;
         let amount = match design {
             Design::Plain => 0.25 * worn,
@@ -300,7 +301,7 @@ impl Material {
                 let (a, b) = (p.x + p.y * 0.62 + jitter, p.x - p.y * 0.62 + jitter);
                 edge(wave(a, 0.36), 0.011).max(edge(wave(b, 0.36), 0.011))
             }
-            Design::Stripes => 0.8 * smooth((wave(p.y + jitter * 2.0, 0.34) - 0.085) / 0.01) * (0.6 + 0.6 * worn),
+            Design::Stripes => 0.8 * smooth((wave(p.y + jitter, 0.34) - 0.085) / 0.006) * (0.6 + 0.6 * worn),
             // `at.z` is how far the rug's edge is.
             Design::Bordered => {
                 edge(at.z - 0.13 + jitter * 0.3, 0.016).max(edge(at.z - 0.19 + jitter * 0.3, 0.005)).max(0.10 * worn)
@@ -320,7 +321,7 @@ impl Material {
         let at = Vec3::new(at.x, at.y, 0.0);
         let pile = value_noise(at * 190.0, self.seed + 6) - 0.5;
         let tufts = cloud_noise(at * 70.0, 2, self.seed + 8) - 0.5;
-        let tone = 1.0 + 0.5 * pile * fade(0.010, spread) + 0.34 * tufts * fade(0.03, spread) + 0.12 * (worn - 0.5);
+        let tone = 1.0 + 0.5 * pile * fade(0.010, spread) + 0.22 * tufts * fade(0.03, spread) + 0.12 * (worn - 0.5);
         let slope = self.relief(at, 85.0, 0.35 * fade(0.02, spread));
         Look { albedo: self.color.lerp(self.second, amount) * tone, slope, ..plain }
     }
@@ -417,6 +418,9 @@ impl Material {
     }
 }
 
+/// Width of a strand of cane, meters.
+const CANE: f32 = 0.007;
+
 /// The two coordinates of a face.
 fn flat(at: Vec3, facing: Vec3) -> Vec2 {
     let n = facing.abs();
@@ -429,12 +433,35 @@ fn flat(at: Vec3, facing: Vec3) -> Vec2 {
     }
 }
 
-/// Visible share of a pattern with a period where pixels are `spread` wide.
+/// Visible share of a pattern with a period where pixels are `spread` wide: all of it from four pixels a period, none below two, where it
+/// would show as moiré.
 fn fade(period: f32, spread: f32) -> f32 {
-    (1.6 - 2.2 * spread / period).clamp(0.0, 1.0)
+    (2.0 - 4.0 * spread / period).clamp(0.0, 1.0)
 }
 
 fn smooth(t: f32) -> f32 {
     let t = (t * 0.5 + 0.5).clamp(0.0, 1.0);
     t * t * (3.0 - 2.0 * t)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Contrast of a material along a line: standard deviation of its brightness by its mean.
+    fn contrast(material: &Material, step: f32, spread: f32) -> f32 {
+        let light = |i: i32| material.look(Vec3::X * step * i as f32, Vec3::Z, spread).albedo.element_sum();
+        let lights: Vec<f32> = (0..400).map(light).collect();
+        let mean = lights.iter().sum::<f32>() / 400.0;
+        (lights.iter().map(|l| (l - mean).powi(2)).sum::<f32>() / 400.0).sqrt() / mean
+    }
+
+    #[test]
+    fn threads_and_cane_that_pixels_cannot_resolve_leave_no_moire() {
+        for kind in [Kind::Weave(0.004), Kind::Cane] {
+            let material = Material::new(kind, Vec3::splat(0.5), 0.9);
+            let (near, far) = (contrast(&material, 0.0005, 0.0005), contrast(&material, 0.0005, 0.006));
+            assert!(near > 0.1 && far < 0.5 * near, "{kind:?}: {near} {far}");
+        }
+    }
 }

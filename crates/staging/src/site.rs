@@ -1,12 +1,16 @@
 //! Constraints of a room on furniture: doors, windows, walkways, and what already stands at the walls.
 
-use aerie_photo::color::luminance;
+mod detect;
+mod ground;
+
 use aerie_photo::lines::Segment;
 use aerie_photo::segmentation::{Class, Segmentation};
-use glam::{DVec2, Vec2, Vec3};
+use glam::{Vec2, Vec3};
 
+use self::detect::mean_class;
+use self::ground::Ground;
 use crate::light::Shell;
-use crate::space::{Space, Surface};
+use crate::space::Surface;
 
 /// A door or a passage in a wall.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -85,6 +89,8 @@ pub struct Site<'a> {
     segmentation: Option<&'a Segmentation>,
     /// Upright lines on the walls, by side: where, from which height and to which.
     uprights: Vec<Vec<[f32; 3]>>,
+    /// How rough the walls look, by side.
+    rough: Vec<f32>,
     ground: Ground,
 }
 
@@ -98,6 +104,9 @@ const NEAR_FIXTURE: f32 = 4.0;
 /// Minimum distance from the camera, meters.
 const AT_CAMERA: f32 = 0.95;
 const STEP: f32 = 0.1;
+/// Least width of a fixture, and widths of doors that the segmentation sees, meters. Wider ones are walls of glass.
+const FIXTURE: f32 = 0.4;
+const DOOR: std::ops::Range<f32> = 0.5..2.2;
 /// Height of a sill below which a window may be a door, meters.
 const GLASS_DOOR: f32 = 0.35;
 
@@ -107,26 +116,31 @@ impl<'a> Site<'a> {
     pub fn of(shell: &'a Shell, segments: &[Segment], segmentation: Option<&'a Segmentation>) -> Self {
         let odd: Vec<Vec<Option<f32>>> =
             (0..shell.space.sides.len()).map(|side| shell.oddness(side, [0.25, 1.7], STEP)).collect();
-        let mut doors = doors(shell, segments);
-        doors.extend(passages(shell, &odd, &doors));
+        let mut doors = detect::doors(shell, segments);
+        doors.extend(detect::passages(shell, &odd, &doors));
         if let Some(segmentation) = segmentation {
-            doors.retain(|door| is_seen(shell, segmentation, door));
+            doors.retain(|door| detect::is_seen(shell, segmentation, door));
         }
-        let mut fixtures = hearths(shell, &doors);
-        fixtures.extend(segmentation.into_iter().flat_map(|segmentation| fixtures_of(shell, segmentation)));
+        let mut fixtures = detect::hearths(shell, &doors);
+        let stretches =
+            |classes, widths| segmentation.map(|s| detect::stretches(shell, s, classes, widths)).unwrap_or_default();
+        fixtures.extend(stretches(&[Class::Fixture], FIXTURE..f32::MAX));
         let mut things = shell.obstacles();
-        things.extend(segmentation.into_iter().flat_map(|segmentation| covered(shell, segmentation)));
+        things.extend(segmentation.into_iter().flat_map(|segmentation| detect::covered(shell, segmentation)));
         let mut site = Self { things, segmentation, ..Self::with_doors(shell, doors, odd) };
-        site.zones.extend(fixtures.iter().map(|f| zone(shell, f)));
+        let doors_seen = stretches(&[Class::Door, Class::Window], DOOR);
+        site.zones.extend(fixtures.iter().chain(&doors_seen).map(|f| detect::zone(shell, f)));
         site.fixtures = fixtures;
-        site.uprights = (0..shell.space.sides.len()).map(|side| uprights(&shell.space, side, segments)).collect();
+        site.rough = (0..shell.space.sides.len()).map(|side| shell.roughness(side)).collect();
+        site.uprights =
+            (0..shell.space.sides.len()).map(|side| detect::uprights(&shell.space, side, segments)).collect();
         site
     }
 
     /// A site with known doors.
     #[must_use]
     pub fn with_doors(shell: &'a Shell, doors: Vec<Door>, odd: Vec<Vec<Option<f32>>>) -> Self {
-        let zones = doors.iter().map(|door| zone(shell, door)).collect();
+        let zones = doors.iter().map(|door| detect::zone(shell, door)).collect();
         let ground = Ground::of(&shell.space);
         Self {
             shell,
@@ -137,6 +151,7 @@ impl<'a> Site<'a> {
             fixtures: Vec::new(),
             segmentation: None,
             uprights: Vec::new(),
+            rough: Vec::new(),
             ground,
         }
     }
@@ -191,6 +206,15 @@ impl<'a> Site<'a> {
                 && along + print.half.x > fixture.across[0]
                 && along - print.half.x < fixture.across[1]
         })
+    }
+
+    /// How much a wall looks like something to look at, 0 to 1: brick, stone, shelves, a hearth or glass.
+    #[must_use]
+    pub fn attracts(&self, side: usize) -> f32 {
+        /// Roughness from which a wall is more than paint, and at which it surely is.
+        const ROUGH: [f32; 2] = [0.06, 0.2];
+        let rough = self.rough.get(side).copied().unwrap_or(0.0);
+        ((rough - ROUGH[0]) / (ROUGH[1] - ROUGH[0])).clamp(0.0, 1.0)
     }
 
     /// Whether a rectangle on a wall is bare wall, by its color and by the segmentation.
@@ -336,267 +360,4 @@ impl<'a> Site<'a> {
         };
         self.doors.iter().all(near_door)
     }
-}
-
-/// The floor in cells of 10 cm, and where a person fits between the walls.
-struct Ground {
-    low: Vec2,
-    size: glam::UVec2,
-    free: Vec<bool>,
-}
-
-impl Ground {
-    fn of(space: &Space) -> Self {
-        let [low, high] = space.extent(Surface::Floor);
-        let size = ((high - low) / STEP).ceil().as_uvec2() + 1;
-        let mut ground = Self { low, size, free: Vec::new() };
-        let is_free = |i: usize| {
-            let place = ground.place(i);
-            space.holds(place) && space.clearance(place) >= WALKWAY / 2.0 - 0.05
-        };
-        ground.free = (0..(size.x * size.y) as usize).map(is_free).collect();
-        ground
-    }
-
-    fn place(&self, i: usize) -> Vec2 {
-        let i = i as u32;
-        self.low + Vec2::new((i % self.size.x) as f32, (i / self.size.x) as f32) * STEP
-    }
-
-    /// The cell of a point, or the nearest one.
-    fn cell(&self, at: Vec2) -> glam::UVec2 {
-        ((at - self.low) / STEP).round().max(Vec2::ZERO).as_uvec2().min(self.size - 1)
-    }
-
-    /// Cells within `most` meters of a point, and their distances.
-    fn within(&self, to: Vec2, most: f32) -> impl Iterator<Item = (usize, f32)> {
-        let (low, high) = (self.cell(to - most), self.cell(to + most));
-        (low.y..=high.y)
-            .flat_map(move |y| (low.x..=high.x).map(move |x| (y * self.size.x + x) as usize))
-            .map(move |i| (i, (self.place(i) - to).length()))
-            .filter(move |(_, d)| *d < most)
-    }
-}
-
-/// What stays free in front of a door or a fixture.
-fn zone(shell: &Shell, door: &Door) -> Footprint {
-    let side = &shell.space.sides[door.side];
-    let [from, to] = door.across;
-    let center = side.at((from + to) / 2.0, 0.0).truncate() + side.inward * BEFORE_DOOR / 2.0;
-    Footprint { center, half: Vec2::new((to - from) / 2.0 + 0.05, BEFORE_DOOR / 2.0), yaw: side.along().to_angle() }
-}
-
-/// Mean probability of a class at the places that the photo shows; `None` where it shows none.
-fn mean_class(
-    space: &Space,
-    segmentation: &Segmentation,
-    class: Class,
-    places: impl Iterator<Item = Vec3>,
-) -> Option<f32> {
-    let size = DVec2::new(space.camera.width as f64, space.camera.height as f64);
-    let shown = places.filter(|place| space.shows(*place)).filter_map(|place| space.pixel(place));
-    let (sum, count) = shown.fold((0.0, 0.0_f32), |(sum, count), pixel| {
-        (sum + segmentation.class(class, (pixel / size).to_array()), count + 1.0)
-    });
-    (count > 0.0).then(|| sum / count)
-}
-
-/// Detects fixtures along the walls by the segmentation: stretches that are built in near the floor.
-fn fixtures_of(shell: &Shell, segmentation: &Segmentation) -> Vec<Door> {
-    /// Least probability, and least width in meters.
-    const LEAST: f32 = 0.5;
-    const WIDTH: f32 = 0.4;
-    let space = &shell.space;
-    let mut found = Vec::new();
-    for (i, side) in space.sides.iter().enumerate().filter(|(_, s)| s.seen) {
-        let is_fixture = |cell: usize| {
-            let heights = (0..6_u8).map(|k| side.at((cell as f32 + 0.5) * STEP, 0.2 + 0.14 * f32::from(k)));
-            mean_class(space, segmentation, Class::Fixture, heights).is_some_and(|share| share > LEAST)
-        };
-        let cells = (side.length() / STEP) as usize;
-        let mut start = None;
-        for cell in 0..=cells {
-            match (start, cell < cells && is_fixture(cell)) {
-                (None, true) => start = Some(cell),
-                (Some(from), false) => {
-                    let across = [from as f32 * STEP, cell as f32 * STEP];
-                    if across[1] - across[0] >= WIDTH {
-                        found.push(Door { side: i, across });
-                    }
-                    start = None;
-                }
-                _ => {}
-            }
-        }
-    }
-    found
-}
-
-/// Upright lines on a wall: where along it, from which height and to which.
-fn uprights(space: &Space, side: usize, segments: &[Segment]) -> Vec<[f32; 3]> {
-    const MARGIN: f32 = 0.06;
-    let side = &space.sides[side];
-    if !side.seen {
-        return Vec::new();
-    }
-    let on_wall = |pixel: [f64; 2]| -> Option<Vec2> {
-        let ray = space.ray(DVec2::from_array(pixel));
-        let facing = side.inward.dot(ray.truncate());
-        let t = side.inward.dot(side.from) / facing;
-        (facing < -1e-4).then(|| {
-            let place: Vec3 = space.eye + ray * t;
-            Vec2::new(side.along().dot(place.truncate() - side.from), place.z)
-        })
-    };
-    let upright = |segment: &Segment| {
-        let (a, b) = (on_wall(segment.a)?, on_wall(segment.b)?);
-        let (low, high) = if a.y < b.y { (a, b) } else { (b, a) };
-        let is_inside =
-            low.x > MARGIN && low.x < side.length() - MARGIN && high.y < space.height + 0.1 && low.y > -0.15;
-        let is_upright = high.y - low.y > 0.35 && (high.x - low.x).abs() < 0.03 * (high.y - low.y) + 0.02;
-        (is_inside && is_upright).then(|| [(low.x + high.x) / 2.0, low.y, high.y])
-    };
-    segments.iter().filter_map(upright).collect()
-}
-
-/// Detects doors by pairs of vertical edges that stand on the floor and end at the height of doors.
-fn doors(shell: &Shell, segments: &[Segment]) -> Vec<Door> {
-    let space = &shell.space;
-    let mut found = Vec::new();
-    for i in (0..space.sides.len()).filter(|i| space.sides[*i].seen) {
-        let mut uprights: Vec<(f32, f32, f32)> =
-            uprights(space, i, segments).into_iter().map(|[at, low, high]| (at, low, high)).collect();
-        uprights.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let mut joined: Vec<(f32, f32, f32)> = Vec::new();
-        for u in uprights {
-            match joined.last_mut() {
-                Some(last) if u.0 - last.0 < 0.045 => *last = (last.0, last.1.min(u.1), last.2.max(u.2)),
-                _ => joined.push(u),
-            }
-        }
-        let jambs: Vec<_> = joined.into_iter().filter(|u| u.1 < 0.35 && (1.75..2.45).contains(&u.2)).collect();
-        let mut from = 0.0;
-        for (k, a) in jambs.iter().enumerate() {
-            if a.0 < from {
-                continue;
-            }
-            let pair = jambs[k + 1..].iter().find(|b| (0.6..1.9).contains(&(b.0 - a.0)) && (b.2 - a.2).abs() < 0.15);
-            if let Some(b) = pair {
-                found.push(Door { side: i, across: [a.0, b.0] });
-                from = b.0;
-            }
-        }
-    }
-    found
-}
-
-/// Whether the segmentation sees something other than bare wall where a door or a passage was found. The posts of a wall of glass look
-/// like those of doors.
-fn is_seen(shell: &Shell, segmentation: &Segmentation, door: &Door) -> bool {
-    const LEAST: f32 = 0.35;
-    const GLAZED: f32 = 0.5;
-    const LONG: f32 = 3.0;
-    let space = &shell.space;
-    let side = &space.sides[door.side];
-    let mean = |class: Class, across: [f32; 2]| {
-        let places = (0..20_u8).map(|i| {
-            let along = across[0] + (across[1] - across[0]) * (f32::from(i % 5) + 0.5) / 5.0;
-            side.at(along, 0.3 + 0.5 * f32::from(i / 5))
-        });
-        mean_class(space, segmentation, class, places)
-    };
-    let Some(wall) = mean(Class::Wall, door.across) else { return true };
-    let of = |class: Class| mean(class, door.across).unwrap_or(0.0);
-    let is_glazed =
-        side.length() > LONG && mean(Class::Window, [0.0, side.length()]).is_some_and(|share| share > GLAZED);
-    let glass = if is_glazed { of(Class::Window) } else { 0.0 };
-    1.0 - wall - of(Class::Floor) - glass > LEAST
-}
-
-/// Points of the floor where the segmentation sees a wall, a fixture or furniture: what stands there covers or hides the floor. What
-/// looks like a window is a reflection.
-fn covered(shell: &Shell, segmentation: &Segmentation) -> Vec<Vec2> {
-    const STEPS: u32 = 120;
-    /// Distance from walls within which the outline of the floor may be inaccurate, meters.
-    const RIM: f32 = 0.25;
-    let space = &shell.space;
-    let camera = &space.camera;
-    let cells = (0..STEPS * STEPS).map(|i| [i % STEPS, i / STEPS].map(|k| (f64::from(k) + 0.5) / f64::from(STEPS)));
-    let things = cells.filter(|at| {
-        [Class::Wall, Class::Fixture, Class::Furniture].map(|class| segmentation.class(class, *at)).iter().sum::<f32>()
-            > 0.5
-    });
-    let places = things.filter_map(|[x, y]| {
-        let ray = space.ray(DVec2::new(x * camera.width as f64, y * camera.height as f64));
-        let (reach, surface) = space.intersect(space.eye, ray);
-        (surface == Surface::Floor).then(|| (space.eye + ray * reach).truncate())
-    });
-    places.filter(|place| space.clearance(*place) > RIM).collect()
-}
-
-/// Detects fireplaces: dark openings low in a wall.
-fn hearths(shell: &Shell, doors: &[Door]) -> Vec<Door> {
-    let mut found = Vec::new();
-    for (side, wall) in shell.space.sides.iter().enumerate().filter(|(_, s)| s.seen) {
-        let level = luminance(shell.median_color(side).to_array());
-        let is_dark = |along: f32| {
-            let dark = (0..8).filter(|k| {
-                let at = Vec2::new(along, 0.25 + 0.05 * *k as f32);
-                luminance(shell.radiance(Surface::Wall(side), at).to_array()) < 0.16 * level
-            });
-            dark.count() >= 6
-        };
-        let cells = (wall.length() / STEP) as usize;
-        let mut start = None;
-        for i in 0..=cells {
-            let dark = i < cells && is_dark((i as f32 + 0.5) * STEP);
-            match (start, dark) {
-                (None, true) => start = Some(i),
-                (Some(from), false) => {
-                    let across = [from as f32 * STEP, i as f32 * STEP];
-                    let is_new =
-                        !doors.iter().any(|d| d.side == side && d.across[0] < across[1] && across[0] < d.across[1]);
-                    if (0.4..1.8).contains(&(across[1] - across[0])) && is_new {
-                        found.push(Door { side, across });
-                    }
-                    start = None;
-                }
-                _ => {}
-            }
-        }
-    }
-    found
-}
-
-/// Detects passages and built-in shelves: wide stretches that are not bare wall from the floor up.
-fn passages(shell: &Shell, odd: &[Vec<Option<f32>>], doors: &[Door]) -> Vec<Door> {
-    let mut found = Vec::new();
-    for (side, cells) in odd.iter().enumerate() {
-        if !shell.space.sides[side].seen {
-            continue;
-        }
-        let share = cells.iter().flatten().filter(|c| **c > 0.8).count() as f32 / cells.len().max(1) as f32;
-        if share > 0.6 {
-            // A wall of another color or of glass is not a passage.
-            continue;
-        }
-        let mut start = None;
-        for i in 0..=cells.len() {
-            let is_odd = cells.get(i).is_some_and(|c| c.is_some_and(|c| c > 0.8));
-            match (start, is_odd) {
-                (None, true) => start = Some(i),
-                (Some(from), false) => {
-                    let across = [from as f32 * STEP, i as f32 * STEP];
-                    let is_new =
-                        !doors.iter().any(|d| d.side == side && d.across[0] < across[1] && across[0] < d.across[1]);
-                    if across[1] - across[0] >= 0.6 && is_new {
-                        found.push(Door { side, across });
-                    }
-                    start = None;
-                }
-                _ => {}
-            }
-        }
-    }
-    found
 }

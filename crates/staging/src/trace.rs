@@ -20,6 +20,10 @@ use crate::material::{Look, Material};
 use crate::mesh::Mesh;
 use crate::sampling::{Sampler, cosine_direction};
 
+/// Most light that a path brings from furniture to furniture, in mean radiances of the room: rare paths that meet a lamp in a mirror would
+/// leave bright dots.
+const SCATTERED: f32 = 6.0;
+
 /// Furniture ready to be traced.
 pub struct Scene {
     mesh: Mesh,
@@ -183,9 +187,11 @@ impl Scene {
                 return glow;
             }
             let from = hit.place + hit.face_normal * 2e-4;
-            return glow + (weight.min(Vec3::ONE)) * self.light(shell, from, out, bounces - 1, 0.0, sampler);
+            let mirrored = weight.min(Vec3::ONE) * self.light(shell, from, out, bounces - 1, 0.0, sampler);
+            return glow + mirrored.min(Vec3::splat(SCATTERED * self.level));
         }
-        glow + look.albedo / PI * self.irradiance(shell, &hit, bounces - 1, sampler)
+        let scattered = look.albedo / PI * self.irradiance(shell, &hit, bounces - 1, sampler);
+        glow + scattered.min(Vec3::splat(SCATTERED * self.level))
     }
 
     /// One-sample estimate of the irradiance at a hit.

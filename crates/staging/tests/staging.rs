@@ -5,12 +5,15 @@ mod campaign;
 use std::sync::LazyLock;
 
 use aerie_photo::Photo;
+use aerie_photo::color::encoded;
 use aerie_photo::room::Camera;
 use aerie_staging::composite::composite;
 use aerie_staging::light::Shell;
+use aerie_staging::material::{Kind, Material};
 use aerie_staging::mesh::Mesh;
 use aerie_staging::palette::Palette;
-use aerie_staging::space::{Side, Space, boxed};
+use aerie_staging::shape::{ball, block};
+use aerie_staging::space::{Side, Space, Surface, boxed};
 use aerie_staging::trace::Scene;
 use aerie_staging::{
     Brief, Catalog, Effort, Monitor, OperatorModels, PieceKind, Refusal, Room, RoomHints, RoomPlan, Style, StylePrompt,
@@ -147,11 +150,11 @@ fn in_even_light_a_white_thing_is_as_bright_as_its_surroundings() {
     let camera = Camera::turned(240, 160, 200.0, -0.1, 0.0, 0.0);
     let space = boxed(camera, 1.3, Vec2::new(-3.0, -1.0), Vec2::new(3.0, 5.0), 2.6);
     let mut mesh = Mesh::default();
-    mesh.add(aerie_staging::shape::ball(0.5).moved(0.0, 2.5, 0.9), 0);
-    let white = aerie_staging::material::Material::new(aerie_staging::material::Kind::Paint, Vec3::ONE, 0.9);
+    mesh.add(ball(0.5).moved(0.0, 2.5, 0.9), 0);
+    let white = Material::new(Kind::Paint, Vec3::ONE, 0.9);
     let mut shell = Shell::even(space, Vec3::splat(0.5));
     let mut scene = Scene::new(mesh, vec![white]);
-    let gray = aerie_photo::color::encoded([0.5; 3]);
+    let gray = encoded([0.5; 3]);
     let photo = Photo::new(240, 160, vec![gray; 240 * 160]);
     let effort = Effort { samples: 16, lit: 1, side: 60, rays: 16 };
     let made = composite(&photo, &mut shell, &mut scene, &effort, 1, &Monitor::NONE).expect("a picture");
@@ -166,6 +169,40 @@ fn in_even_light_a_white_thing_is_as_bright_as_its_surroundings() {
     // Compositing lifts furniture by the black level of the photo, at most 0.012.
     let mean = (mean - 0.012) / (1.0 - 0.012);
     assert!(inside.len() > 500 && (mean - 0.5).abs() < 0.5 * 0.01, "{mean} over {} pixels", inside.len());
+}
+
+#[test]
+fn furniture_leaves_no_marks_around_lamps_in_the_ceiling() {
+    let camera = Camera::turned(480, 320, 300.0, 0.0, 0.0, 0.0);
+    let space = boxed(camera, 1.3, Vec2::new(-2.0, -1.0), Vec2::new(2.0, 4.0), 2.6);
+    let pixel = |i: usize| {
+        let ray = space.ray(DVec2::new((i % 480) as f64 + 0.5, (i / 480) as f64 + 0.5));
+        let (reach, surface) = space.intersect(space.eye, ray);
+        let place = space.eye + ray * reach;
+        let is_lamp = surface == Surface::Ceiling && (place - Vec3::new(0.3, 3.0, 2.6)).abs().max_element() < 0.12;
+        encoded([if is_lamp { 1.0 } else { 0.4 }; 3])
+    };
+    let photo = Photo::new(480, 320, (0..480 * 320).map(pixel).collect());
+    let mut shell = Shell::of(space.clone(), &photo, None);
+    assert!(shell.windows.iter().any(|w| w.side().is_none()));
+    let mut mesh = Mesh::default();
+    mesh.add(block(Vec3::new(1.6, 1.0, 2.2), 0.02).moved(0.3, 3.4, 0.0), 0);
+    let mut scene = Scene::new(mesh, vec![Material::new(Kind::Paint, Vec3::splat(0.1), 0.8)]);
+    let made = composite(&photo, &mut shell, &mut scene, &QUICK, 1, &Monitor::NONE).expect("a picture");
+    // The ceiling changes as much within the widened lamp, which is not drawn, as just outside it.
+    let change = |from: f32, to: f32| {
+        let off = |i: &usize| {
+            let ray = space.ray(DVec2::new((i % 480) as f64 + 0.5, (i / 480) as f64 + 0.5));
+            let (reach, surface) = space.intersect(space.eye, ray);
+            let off = (space.eye + ray * reach - Vec3::new(0.3, 3.0, 2.6)).abs().max_element();
+            surface == Surface::Ceiling && (from..to).contains(&off)
+        };
+        let ring: Vec<usize> = (0..480 * 320).filter(off).collect();
+        ring.iter().map(|i| f32::from(made.pixels[*i][0]) / f32::from(photo.pixels[*i][0])).sum::<f32>()
+            / ring.len() as f32
+    };
+    let (inside, outside) = (change(0.13, 0.19), change(0.21, 0.27));
+    assert!(outside < 0.97 && (inside - outside).abs() < 0.02, "{inside} {outside}");
 }
 
 #[test]

@@ -35,7 +35,7 @@ pub(super) fn above(
         let step = w + 0.09;
         let places: Vec<f32> = (0..count).map(|i| along + (i as f32 - (count - 1) as f32 / 2.0) * step).collect();
         let rect = |x: f32| [Vec2::new(x - w / 2.0, bottom), Vec2::new(x + w / 2.0, bottom + h)];
-        if places.iter().all(|x| room.site.is_bare(side, rect(*x), 0.04)) {
+        if places.iter().all(|x| room.site.is_bare(side, rect(*x), 0.1)) {
             // Added directly: side by side, they would count as overlapping.
             for x in &places {
                 let Some((piece, motif)) = room.picture(catalog, [w, h], true, rng) else { return };

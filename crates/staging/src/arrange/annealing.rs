@@ -83,6 +83,9 @@ pub(super) fn annealed(
     best.map(|(_, pieces, stand)| (pieces, stand))
 }
 
+/// Share of the picture's width that a group should span.
+const FILLED: f32 = 0.7;
+
 /// Score of a group at a wall: visibility, composition, and what it hides.
 pub(super) fn group_score(room: &Builder<'_>, pieces: &[Placed], stand: &Stand) -> f32 {
     let space = &room.site.shell.space;
@@ -107,15 +110,24 @@ pub(super) fn group_score(room: &Builder<'_>, pieces: &[Placed], stand: &Stand) 
     // Pieces cut off by the edge of the picture, or in front of a fireplace or shelves, are better left out.
     let stands = || pieces[1..].iter().filter(|p| p.is_solid());
     let of_main = 1.5 * (1.0 - score::seen(space, main)) + 0.6 * (score::off_center(space, main) - 0.35).max(0.0);
-    let cut: f32 = of_main + stands().map(|p| 1.6 * (1.0 - score::seen(space, p))).sum::<f32>();
+    // The group fills the picture, and its middle is not far from the picture's.
+    let [from, to] = score::span(space, pieces);
+    let fills = (to - from).min(FILLED) - 0.8 * (((from + to) / 2.0 - 0.5).abs() - 0.1).max(0.0);
+    let cut: f32 = of_main + stands().map(|p| 1.4 * (1.0 - score::seen(space, p))).sum::<f32>();
     let hides: f32 =
         0.9 * room.site.hides(&main.footprint()) + stands().map(|p| 0.5 * room.site.hides(&p.footprint())).sum::<f32>();
     // A bed or a sofa stands before a wall rather than before glass.
     let glass = 2.0 * room.site.behind(Class::Window, &main.footprint(), [0.1, main.piece.size.z.max(1.0)]);
-    let far = 0.10 * (main.at.truncate().length() - 4.5).max(0.0);
-    -backs - cut - hides - far - glass + 1.6 * seen + 0.45 * score::faces_camera(main) + 0.25 * middle
+    let attracts = room.site.attracts(stand.side);
+    let reach = main.at.truncate().length();
+    let far = 0.10 * (reach - 4.5).max(0.0) + 0.5 * (3.2 - reach).max(0.0);
+    -backs - cut - hides - far - glass - attracts
+        + 1.5 * fills
+        + 1.6 * seen
+        + 0.45 * score::faces_camera(main)
+        + 0.25 * middle
         - 0.7 * odd
-        - (0.3 * (stand.off - 0.08)).clamp(0.0, 0.6)
+        - (0.15 * (stand.off - 0.08)).clamp(0.0, 0.3)
         + if bare { 0.25 } else { 0.0 }
         + 0.6 * score::view(space, main)
 }

@@ -17,10 +17,13 @@ const HIDES_FIXTURE: f32 = 0.12;
 const HIDES_WINDOW: f32 = 0.3;
 /// Cost of a piece that the edge of the picture cuts off.
 const CUT: f32 = 2.0;
+/// Cost of standing at a wall that people look at.
+const ATTRACTS: f32 = 0.8;
 /// Cost of standing behind or before other furniture in the picture.
 const STACKED: f32 = 1.2;
-/// Distance within which the back of a seat matters, meters.
+/// Distance within which the back of a seat matters, and within which it always does, meters.
 const NEAR: f32 = 6.0;
+const FOREGROUND: f32 = 3.5;
 
 /// An arrangement in the making: pieces are added only where the room allows.
 pub(super) struct Builder<'a> {
@@ -114,14 +117,15 @@ impl<'a> Builder<'a> {
         match placed.piece.kind {
             PieceKind::Sofa => self.shows_back(placed, 0.0) || self.site.backs_onto_fixture(&print),
             PieceKind::Bed | PieceKind::SingleBed => self.site.backs_onto_fixture(&print),
-            PieceKind::Armchair => self.shows_back(placed, -0.3),
+            PieceKind::Armchair => self.shows_back(placed, 0.0),
             _ => false,
         }
     }
 
     /// Whether a seat turns to the camera what is behind it; `least` is the cosine to the camera from which it does not.
     fn shows_back(&self, placed: &Placed, least: f32) -> bool {
-        !self.is_lenient && score::faces_camera(placed) < least && placed.at.truncate().length() < NEAR
+        let near = if self.is_lenient { FOREGROUND } else { NEAR };
+        score::faces_camera(placed) < least && placed.at.truncate().length() < near
     }
 
     /// Whether walkways stay open with these pieces added.
@@ -158,6 +162,7 @@ impl<'a> Builder<'a> {
                     let score = worth(&placed, i) + score::view(space, &placed)
                         - STACKED * self.stacked(&placed)
                         - CUT * (1.0 - score::seen(space, &placed))
+                        - ATTRACTS * self.site.attracts(i)
                         - 1.2 * self.site.oddness(i, [along - piece.size.x / 2.0, along + piece.size.x / 2.0]);
                     candidates.push((score, placed));
                 }

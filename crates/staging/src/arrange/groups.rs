@@ -61,7 +61,7 @@ pub(super) fn round_table_group(
                     + score::view(space, &p[0])
                     + 0.1 * space.clearance(p[0].at.truncate())
             };
-            if take(room, annealed(room, rng, [0.9, 2.8], make, worth), visibility, |_| true) {
+            if take(room, annealed(room, rng, [0.9, 5.0], make, worth), visibility, |_| true) {
                 return true;
             }
         }
@@ -123,7 +123,7 @@ pub(super) fn lounge_group(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut 
             }
             p.iter().map(|p| score::view(space, p)).sum::<f32>() / p.len() as f32 + 0.4 * score::faces_camera(&p[0])
         };
-        if take(room, annealed(room, rng, [0.15, 1.2], make, worth), visibility, |p| !is_turned(p)) {
+        if take(room, annealed(room, rng, [0.15, 4.0], make, worth), visibility, |p| !is_turned(p)) {
             return true;
         }
     }

@@ -21,7 +21,11 @@ const SECOND_GROUP: f32 = 11.0;
 pub(super) fn living(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng) -> bool {
     let site = room.site;
     let longest = site.shell.space.sides.iter().filter(|s| s.seen).map(|s| s.length()).fold(0.0, f32::max);
-    let widths: &[f32] = if longest > 4.2 { &[2.25, 1.90, 1.55] } else { &[1.95, 1.55] };
+    let widths: &[f32] = match longest {
+        l if l > 5.5 => &[2.6, 2.25, 1.90, 1.55],
+        l if l > 4.2 => &[2.25, 1.90, 1.55],
+        _ => &[1.95, 1.55],
+    };
     let table = catalog.piece(PieceKind::CoffeeTable, &mut Rng::advanced(rng.next_u64()));
     let chair = catalog.piece(PieceKind::Armchair, &mut Rng::advanced(rng.next_u64()));
     let mut stand = None;
@@ -30,7 +34,8 @@ pub(super) fn living(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng) -
         // Two armchairs, one or none: whichever looks best.
         let mut best: Option<(f32, Vec<Placed>, Stand)> = None;
         for chairs in [&[1.0_f32, -1.0][..], &[1.0], &[-1.0], &[]] {
-            let (wide, deep) = ((width + if chairs.is_empty() { 0.75 } else { 1.15 }).min(3.7), 2.15);
+            let (wide, deep) =
+                ((width + if chairs.is_empty() { 0.75 } else { 1.15 }).min(3.7), (0.92 * width).max(2.15));
             let rug = catalog.pick(decor::rug(wide, deep, false, &mut Rng::advanced(5)));
             let make = |group: (Vec2, f32)| {
                 let sofa_y = -sofa.size.y / 2.0;
@@ -42,7 +47,7 @@ pub(super) fn living(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng) -
                 ];
                 for side in chairs {
                     let at = Vec2::new(side * (table.size.x / 2.0 + 0.95), table_y - 0.30);
-                    pieces.push(in_group(&chair, at, -side * 1.18 - side * 0.0, group));
+                    pieces.push(in_group(&chair, at, -side * 1.18, group));
                 }
                 pieces
             };

@@ -14,18 +14,21 @@ pub(super) fn seen(space: &Space, placed: &Placed) -> f32 {
     places.filter(|p| space.shows(*p)).count() as f32 / 8.0
 }
 
-/// Whether every standing piece of a group is completely in the picture, apart from `placed`, and does not hide the first of those.
+/// Whether every standing piece of a group is nearly whole in the picture, apart from `placed`, and hides little of the first of those.
 pub(super) fn is_whole(space: &Space, placed: &[Placed], pieces: &[Placed]) -> bool {
     const APART: f32 = 0.8;
+    const SEEN: f32 = 0.85;
+    /// Share of the first piece, across the picture, that a piece may stand before.
+    const HIDDEN: f32 = 0.15;
     let on_floor: Vec<_> = placed.iter().filter(|p| p.is_flat() || p.is_solid()).map(Placed::footprint).collect();
     let first = placed.first().map(|p| bearings(&p.footprint()));
     pieces.iter().filter(|p| p.is_solid()).all(|p| {
         let print = p.footprint();
         let wide = print.wider(APART);
         let [low, high] = bearings(&print);
-        seen(space, p) > 0.99
+        seen(space, p) > SEEN
             && on_floor.iter().all(|other| !other.overlaps(&wide))
-            && first.is_none_or(|[from, to]| high < from || low > to)
+            && first.is_none_or(|[from, to]| high.min(to) - low.max(from) < HIDDEN * (to - from))
     })
 }
 
@@ -46,6 +49,15 @@ pub(super) fn view(space: &Space, placed: &Placed) -> f32 {
     // Close to the camera, pieces look large and are cut off.
     let near = ((2.0 - placed.at.truncate().length()) / 1.2).max(0.0);
     seen * central - 0.55 * near - if seen < 0.3 { 1.0 } else { 0.0 }
+}
+
+/// Where a group begins and ends across the picture, as shares of its width.
+pub(super) fn span(space: &Space, pieces: &[Placed]) -> [f32; 2] {
+    let width = space.camera.width as f32;
+    let corners = pieces.iter().flat_map(|p| p.footprint().corners().map(|c| c.extend(0.0)));
+    let across = corners.filter_map(|place| space.pixel(place)).map(|pixel| (pixel.x as f32 / width).clamp(0.0, 1.0));
+    let [low, high] = across.fold([1.0_f32, 0.0_f32], |[low, high], x| [low.min(x), high.max(x)]);
+    [low.min(high), high]
 }
 
 /// How far the middle of a piece lies to the side of the picture's middle: 0 in it, 1 at the edge.

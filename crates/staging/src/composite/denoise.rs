@@ -91,6 +91,8 @@ impl Layers {
 const SOFTENED: f32 = 0.2;
 const DARKEST: f32 = 0.08;
 const BRIGHTEST: f32 = 4.0;
+/// Share of the usual light that reaches the darkest places.
+const LEAST: f32 = 0.1;
 /// Cosine between the normals of one surface in a pixel.
 const ALIKE: f32 = 0.7;
 
@@ -137,7 +139,9 @@ impl Film {
         for sample in self.samples.iter_mut().chain(seconds) {
             let level = luminance(sample.light.to_array());
             let share = (level / usual.max(1e-6)).clamp(DARKEST, BRIGHTEST);
-            sample.light = sample.light.max(Vec3::splat(usual * DARKEST * DARKEST)) * share.powf(-SOFTENED);
+            let softened = sample.light * share.powf(-SOFTENED);
+            // Photos show no black under furniture.
+            sample.light = (softened * softened + Vec3::splat((LEAST * usual).powi(2))).map(f32::sqrt);
         }
     }
 

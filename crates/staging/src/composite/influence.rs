@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use crate::effort::Effort;
 use crate::grid::Grid;
-use crate::light::{Shell, inside};
+use crate::light::{Shell, Window, inside};
 use crate::monitor::Monitor;
 use crate::sampling::{Sampler, cosine_direction};
 use crate::space::Surface;
@@ -17,8 +17,12 @@ use crate::trace::{Scene, fresnel};
 const FADE: [f32; 2] = [0.05, 0.1];
 /// Smallest and largest ratio.
 const CLAMP: [f32; 2] = [0.1, 1.3];
-/// How much partial shadows are deepened: the light of real rooms comes from fewer directions than the photo tells.
+/// How much partial shadows are deepened. Light that is fitted to one photo comes from more directions than the light of the room,
+/// which leaves shadows too weak.
 const DEEPENED: f32 = 0.4;
+
+/// Share of its light that the floor keeps where hardly any reaches it: photos of rooms show no black under furniture.
+pub(super) const REMAINING: f32 = 0.2;
 
 /// Map of the change of light in the room, smaller than the picture.
 pub(super) struct Influence {
@@ -56,7 +60,8 @@ impl Influence {
                 }
                 let mut sampler = Sampler::new(i as u32, seed ^ 0x51AB);
                 let on = space.on_face(surface, place);
-                let is_window = shell.windows.iter().any(|w| w.surface == surface && inside(w.rect, on));
+                let is_it = |w: &Window| w.side().is_some() && w.surface == surface && inside(w.rect, on);
+                let is_window = shell.windows.iter().any(is_it);
                 let ratio =
                     if is_window { Vec3::ONE } else { ratio(shell, scene, place, normal, effort.rays, &mut sampler) };
                 let shine = if surface == Surface::Floor && polish > 0.02 {
@@ -164,12 +169,13 @@ impl Influence {
     }
 }
 
-/// Fades a ratio to exactly 1 where it hardly differs from 1.
-/// Shadows between none and full, deepened.
+/// Deepens shadows between none and full; the deepest keep some of the photo's light.
 fn deepened(ratio: Vec3) -> Vec3 {
-    ratio - DEEPENED * ratio * (Vec3::ONE - ratio).max(Vec3::ZERO)
+    let deep = ratio - DEEPENED * ratio * (Vec3::ONE - ratio).max(Vec3::ZERO);
+    (deep * deep + REMAINING * REMAINING * (Vec3::ONE - deep * deep).max(Vec3::ZERO)).map(f32::sqrt)
 }
 
+/// Fades a ratio to exactly 1 where it hardly differs from 1.
 fn faded(ratio: Vec3) -> Vec3 {
     let change = (ratio - 1.0).abs().max_element();
     let t = ((change - FADE[0]) / (FADE[1] - FADE[0])).clamp(0.0, 1.0);
@@ -304,4 +310,21 @@ fn gloss(shell: &Shell) -> f32 {
         }
     }
     if own < 1e-6 { 0.3 } else { (both / own).clamp(0.0, 1.0) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shadows_are_deepened_and_none_is_black() {
+        let at = |ratio: f32| deepened(Vec3::splat(ratio)).x;
+        assert!(at(0.0) >= REMAINING - 1e-6);
+        assert!(at(0.6) < 0.55 && at(0.9) < 0.9);
+        assert!((at(1.0) - 1.0).abs() < 1e-6 && (at(1.2) - 1.2).abs() < 1e-6);
+        for i in 0..100 {
+            let ratio = i as f32 / 100.0;
+            assert!(at(ratio) < at(ratio + 0.01), "{ratio}");
+        }
+    }
 }

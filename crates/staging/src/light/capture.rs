@@ -133,6 +133,9 @@ mod tests {
         assert_eq!(lamps(&lit), 1);
         let found = lit.windows.iter().find(|w| w.side().is_none()).expect("a lamp");
         assert!(((found.rect[0] + found.rect[1]) / 2.0 - lamp).length() < 0.08, "{:?}", found.rect);
+        // As large as a fixture, with the power of the bright spot.
+        let area = (found.rect[1] - found.rect[0]).element_product();
+        assert!(area > 0.15 && (area * found.radiance.x - 0.24 * 0.24).abs() < 0.03, "{area} {}", found.radiance);
         assert_eq!(lamps(&shell(|s, _| bare(s))), 0);
         let grows = |s: Surface, p: Vec3| if s == Surface::Ceiling { (0.3 * p.y).min(1.0) } else { bare(s) };
         assert_eq!(lamps(&shell(grows)), 0);
@@ -155,6 +158,19 @@ mod tests {
         let Surface::Wall(side) = surface else { panic!("{surface:?}") };
         let glazed = sunny.with_windows(&[(side, [middle - 0.4, middle + 0.4])], Vec3::splat(2.0));
         assert_eq!(glazed.sunlight().at(patch), Vec3::ONE);
+    }
+
+    #[test]
+    fn brick_and_shelves_attract_the_eye_and_paint_does_not() {
+        let is_far = |s: Surface, p: Vec3| matches!(s, Surface::Wall(_)) && p.y > 3.9;
+        let brick = |p: Vec3| 0.2 + 0.05 * (((p.x * 14.0).floor() * 7.0 + (p.z * 14.0).floor() * 3.0).rem_euclid(5.0));
+        let shell = shell(|s, p| if is_far(s, p) { brick(p) } else { bare(s) });
+        let site = Site::of(&shell, &[], None);
+        let sides = shell.space.sides.iter().enumerate().filter(|(_, s)| s.seen);
+        for (i, side) in sides {
+            let is_brick = side.from.y.min(side.to.y) > 3.9;
+            assert_eq!(site.attracts(i) > 0.5, is_brick, "{i}: {}", shell.roughness(i));
+        }
     }
 
     #[test]

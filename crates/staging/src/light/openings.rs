@@ -76,7 +76,18 @@ pub(super) fn lamps(shell: &Shell) -> Vec<Window> {
         !about.is_empty() && about.iter().sum::<f32>() < 0.72 * about.len() as f32
     };
     found.retain(|lamp| lamp.rect.iter().all(|corner| shell.space.clearance(*corner) > 0.2) && stands_out(lamp));
-    largest(found, 12)
+    let mut lamps = largest(found, 12);
+    lamps.iter_mut().for_each(diffuse);
+    lamps
+}
+
+/// Widens a lamp to the size of a fixture with the same power: shades and bowls scatter its light, so that shadows have soft edges.
+fn diffuse(lamp: &mut Window) {
+    const FIXTURE: f32 = 0.4;
+    let ([low, high], middle) = (lamp.rect, (lamp.rect[0] + lamp.rect[1]) / 2.0);
+    let half = ((high - low) / 2.0).max(Vec2::splat(FIXTURE / 2.0));
+    lamp.radiance *= (high - low).element_product() / (half * 2.0).element_product();
+    lamp.rect = [middle - half, middle + half];
 }
 
 fn largest(mut found: Vec<Window>, most: usize) -> Vec<Window> {

@@ -59,6 +59,23 @@ impl Shell {
         Vec3::new(median(0), median(1), median(2))
     }
 
+    /// How rough a wall looks: the median change of the logarithm of its light from cell to cell. Paint has little, brick and stone much.
+    pub(crate) fn roughness(&self, side: usize) -> f32 {
+        let face = side + 2;
+        let grid = &self.faces[face];
+        let light = |i: usize| {
+            let at = grid.middle(i);
+            let is_wall = self.seen[face][i]
+                && (0.3..2.2).contains(&at.y)
+                && !self.windows.iter().any(|w| w.side() == Some(side) && inside(w.rect, at));
+            is_wall.then(|| luminance(grid.values[i].to_array()).max(0.002).ln())
+        };
+        let mut steps: Vec<f32> =
+            (1..grid.values.len()).filter_map(|i| Some((light(i)? - light(i - 1)?).abs())).collect();
+        steps.sort_by(f32::total_cmp);
+        steps.get(steps.len() / 2).copied().unwrap_or(0.0)
+    }
+
     /// Share of a strip of wall that does not look like the wall, per `step` meters along it. `up` is the range of heights.
     pub(crate) fn oddness(&self, side: usize, up: [f32; 2], step: f32) -> Vec<Option<f32>> {
         let face = side + 2;

@@ -118,11 +118,11 @@ pub fn armchair(palette: &Palette, rng: &mut Rng) -> Piece {
         piece.add(solid, Role::Armchair);
         // Rolls close the ends of the arms.
         for s in [0.0, 1.0] {
-            let (a, b) = (shell(0.06, s, 0.02), shell(0.06, s, 1.0));
+            let (a, b) = (shell(0.06, s, 0.02), shell(0.06, s, 1.0) - Vec3::Z * 0.01);
             piece.add(tube(&[a, a.lerp(b, 0.33), a.lerp(b, 0.66), b], 0.062, 18, false), Role::Armchair);
-            piece.add(ball(0.0625).moved(b.x, b.y, b.z), Role::Armchair);
+            piece.add(ball(0.061).moved(b.x, b.y, b.z), Role::Armchair);
         }
-        piece.add(soft(Vec3::new(0.64, 0.66, 0.10), 0.04, 0.0, seed()).moved(0.0, -0.02, 0.18), Role::Armchair);
+        piece.add(soft(Vec3::new(0.50, 0.52, 0.10), 0.04, 0.0, seed()).moved(0.0, -0.04, 0.18), Role::Armchair);
         piece.add(
             soft(Vec3::new(0.57, 0.62, 0.17), 0.06, 0.035, seed()).moved(0.0, -0.07, seat - 0.165),
             Role::Armchair,
