@@ -178,7 +178,8 @@ fn covered(shell: &Shell, scene: &Scene, width: usize, height: usize) -> Vec<boo
 fn traced(shell: &Shell, scene: &Scene, covered: &[bool], effort: &Effort, seed: u32, monitor: &Monitor<'_>) -> Film {
     let space = &shell.space;
     let width = space.camera.width;
-    let spread = (1.0 / space.camera.focal) as f32 / (effort.samples as f32).sqrt();
+    // Samples of a pixel lie a part of it apart.
+    let spread = 0.5 / space.camera.focal as f32;
     let mut film = Film::new(width, covered);
     let pixels = film.pixels.clone();
     let done = std::sync::atomic::AtomicUsize::new(0);
@@ -254,7 +255,7 @@ fn traced(shell: &Shell, scene: &Scene, covered: &[bool], effort: &Effort, seed:
 }
 
 /// How many times the usual samples a pixel at the edge of a surface gets.
-const EDGE: u32 = 4;
+const EDGE: u32 = 3;
 
 /// The point `k` of a sequence that covers the unit square evenly, however many points are taken (the R2 sequence of Roberts 2018).
 fn spread_evenly(k: u32) -> DVec2 {

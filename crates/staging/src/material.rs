@@ -243,11 +243,11 @@ impl Material {
         let share = rings - rings.floor();
         // Each ring darkens slowly and ends at once.
         let ring = (share.powf(2.2) - 0.3) * (0.55 + 0.45 * at_cell(rings.floor() as i32, 0, 0, self.seed));
-        let fiber = value_noise(Vec3::new(at.x * 9.0, at.y * 420.0, at.z * 420.0), self.seed + 5) - 0.5;
+        let fibers = Vec3::new(at.x * 9.0, at.y * 420.0, at.z * 420.0);
+        let fiber = faded(0.005, spread, || value_noise(fibers, self.seed + 5) - 0.5);
         let streak = value_noise(Vec3::new(at.x * 2.5, at.y * 60.0, at.z * 60.0), self.seed + 9) - 0.5;
-        let dark = (0.36 + 0.62 * ring * fade(0.014, spread) + 0.24 * fiber * fade(0.005, spread) + 0.36 * streak)
-            .clamp(0.0, 1.0);
-        let slope = Vec3::new(0.0, fiber, fiber) * 0.05 * fade(0.005, spread);
+        let dark = (0.36 + 0.62 * ring * fade(0.014, spread) + 0.24 * fiber + 0.36 * streak).clamp(0.0, 1.0);
+        let slope = Vec3::new(0.0, fiber, fiber) * 0.05;
         Look { albedo: self.color.lerp(self.second, dark), mirror: Vec3::splat(0.04), slope, ..plain }
     }
 
@@ -262,19 +262,17 @@ impl Material {
         let yarn = at_cell(which, 0, 0, self.seed) - 0.5;
         // Slubs: thick places along a thread, wide enough to be seen across a room.
         let slub = |u: f32, v: f32, s: u32| value_noise(Vec3::new(u / 0.05, v / 0.004, 0.0), self.seed + s) - 0.5;
-        let uneven = slub(p.x, p.y, 1) + slub(p.y, p.x, 2);
-        let mottled = cloud_noise(Vec3::new(p.x, p.y, 0.0) * 45.0, 2, self.seed) - 0.5;
-        let tone =
-            1.0 + seen * (0.45 * (round - 0.55) + 0.18 * yarn) + 0.14 * uneven * fade(0.006, spread) + 0.10 * mottled;
+        let uneven = faded(0.006, spread, || slub(p.x, p.y, 1) + slub(p.y, p.x, 2));
+        let mottled = faded(0.04, spread, || cloud_noise(Vec3::new(p.x, p.y, 0.0) * 45.0, 2, self.seed) - 0.5);
+        let tone = 1.0 + seen * (0.45 * (round - 0.55) + 0.18 * yarn) + 0.14 * uneven + 0.10 * mottled;
         let mix = (0.5 + 0.8 * yarn * seen + 0.5 * uneven).clamp(0.0, 1.0);
         Look { albedo: self.color.lerp(self.third, 0.35 * mix) * tone, ..plain }
     }
 
     fn boucle(&self, at: Vec3, spread: f32, plain: Look) -> Look {
-        let seen = fade(0.012, spread);
-        let loops = value_noise(at * 130.0, self.seed);
-        let lumps = cloud_noise(at * 48.0, 2, self.seed + 4);
-        let tone = 1.0 + 0.40 * (loops - 0.5) * seen + 0.14 * (lumps - 0.5) * fade(0.04, spread);
+        let loops = faded(0.012, spread, || value_noise(at * 130.0, self.seed) - 0.5);
+        let lumps = faded(0.04, spread, || cloud_noise(at * 48.0, 2, self.seed + 4) - 0.5);
+        let tone = 1.0 + 0.40 * loops + 0.14 * lumps;
         let slope = self.relief(at, 95.0, 0.5 * fade(0.018, spread));
         Look { albedo: self.color * tone, slope, ..plain }
     }
@@ -319,9 +317,9 @@ impl Material {
             }
         };
         let at = Vec3::new(at.x, at.y, 0.0);
-        let pile = value_noise(at * 190.0, self.seed + 6) - 0.5;
-        let tufts = cloud_noise(at * 70.0, 2, self.seed + 8) - 0.5;
-        let tone = 1.0 + 0.5 * pile * fade(0.010, spread) + 0.22 * tufts * fade(0.03, spread) + 0.12 * (worn - 0.5);
+        let pile = faded(0.010, spread, || value_noise(at * 190.0, self.seed + 6) - 0.5);
+        let tufts = faded(0.03, spread, || cloud_noise(at * 70.0, 2, self.seed + 8) - 0.5);
+        let tone = 1.0 + 0.5 * pile + 0.22 * tufts + 0.12 * (worn - 0.5);
         let slope = self.relief(at, 85.0, 0.35 * fade(0.02, spread));
         Look { albedo: self.color.lerp(self.second, amount) * tone, slope, ..plain }
     }
@@ -437,6 +435,12 @@ fn flat(at: Vec3, facing: Vec3) -> Vec2 {
 /// would show as moiré.
 fn fade(period: f32, spread: f32) -> f32 {
     (2.0 - 4.0 * spread / period).clamp(0.0, 1.0)
+}
+
+/// A pattern with a period, as far as pixels `spread` wide show it; not computed where they do not.
+fn faded(period: f32, spread: f32, pattern: impl Fn() -> f32) -> f32 {
+    let seen = fade(period, spread);
+    if seen == 0.0 { 0.0 } else { seen * pattern() }
 }
 
 fn smooth(t: f32) -> f32 {

@@ -168,7 +168,8 @@ impl Film {
                 return;
             }
             let is_first = step == 1;
-            let smoothed = |(slot, own): (usize, &Sample)| self.smoothed(slot, own, step, is_first);
+            let tones: Vec<f32> = self.samples.par_iter().map(|s| tone(s.light)).collect();
+            let smoothed = |(slot, own): (usize, &Sample)| self.smoothed(slot, own, &tones, step, is_first);
             let next: Vec<(Vec3, Vec3)> = self.samples.par_iter().enumerate().map(smoothed).collect();
             let seconds: Vec<(Vec3, Vec3)> =
                 self.seconds.par_iter().map(|(slot, own)| smoothed((*slot as usize, own))).collect();
@@ -182,7 +183,8 @@ impl Film {
         }
     }
 
-    fn smoothed(&self, slot: usize, own: &Sample, step: i32, is_first: bool) -> (Vec3, Vec3) {
+    /// Light and gloss of a sample, smoothed. `tones` are those of the larger layers.
+    fn smoothed(&self, slot: usize, own: &Sample, tones: &[f32], step: i32, is_first: bool) -> (Vec3, Vec3) {
         const KERNEL: [f32; 3] = [0.375, 0.25, 0.0625];
         if own.cover == 0.0 {
             return (own.light, own.gloss);
@@ -190,7 +192,7 @@ impl Film {
         let at = self.pixels[slot] as usize;
         let (x, y) = ((at % self.width) as i32, (at / self.width) as i32);
         let rows = (self.slots.len() / self.width) as i32;
-        let tone = |v: Vec3| (v.element_sum() / 3.0).max(1e-4).ln();
+        let own_tone = tone(own.light);
         // Smaller layers are not among the neighbors and count apart.
         let is_second = !std::ptr::eq(own, &raw const self.samples[slot]);
         let mut all = if is_second { KERNEL[0] * KERNEL[0] * own.cover } else { 0.0 };
@@ -214,7 +216,7 @@ impl Film {
                 let same = if own.part == s.part { 1.0 } else { 0.25 };
                 // Preserves real differences of light; the first pass is too noisy to see them.
                 let differs =
-                    if is_first { 0.0 } else { (tone(own.light) - tone(s.light)) / (1.3 / (step as f32).sqrt()) };
+                    if is_first { 0.0 } else { (own_tone - tones[other as usize]) / (1.3 / (step as f32).sqrt()) };
                 let weight = KERNEL[u.unsigned_abs() as usize]
                     * KERNEL[v.unsigned_abs() as usize]
                     * alike
@@ -229,4 +231,9 @@ impl Film {
         }
         if all > 0.0 { (light / all, gloss / all) } else { (own.light, own.gloss) }
     }
+}
+
+/// Logarithm of the brightness of light.
+fn tone(light: Vec3) -> f32 {
+    (light.element_sum() / 3.0).max(1e-4).ln()
 }

@@ -47,29 +47,57 @@ impl Influence {
         let step = (width.max(height) as f64 / effort.side as f64).max(1.0);
         let (columns, rows) = ((width as f64 / step).ceil() as usize + 1, (height as f64 / step).ceil() as usize + 1);
         let polish = gloss(shell);
+        let seen = |i: usize| {
+            let ray = space.ray(DVec2::new((i % columns) as f64, (i / columns) as f64) * step);
+            let (reach, surface) = space.intersect(space.eye, ray);
+            (ray, Cell { surface, place: space.eye + ray * reach, ratio: Vec3::ONE, shine: Vec3::ZERO })
+        };
+        let traced = |i: usize| {
+            let (ray, cell) = seen(i);
+            let Cell { surface, place, .. } = cell;
+            if monitor.is_canceled() {
+                return cell;
+            }
+            let mut sampler = Sampler::new(i as u32, seed ^ 0x51AB);
+            let on = space.on_face(surface, place);
+            let is_it = |w: &Window| w.side().is_some() && w.surface == surface && inside(w.rect, on);
+            let is_window = shell.windows.iter().any(is_it);
+            let normal = space.normal(surface);
+            let ratio =
+                if is_window { Vec3::ONE } else { ratio(shell, scene, place, normal, effort.rays, &mut sampler) };
+            let shine = if surface == Surface::Floor && polish > 0.02 {
+                mirror(shell, scene, place, ray, polish, effort.rays / 4, &mut sampler)
+            } else {
+                Vec3::ZERO
+            };
+            Cell { ratio, shine, ..cell }
+        };
+        // Every second cell of every second row is traced; the others only where those around them differ.
+        let half = columns.div_ceil(2);
+        let coarse: Vec<Cell> = (0..half * rows.div_ceil(2))
+            .into_par_iter()
+            .map(|i| traced(i / half * 2 * columns + i % half * 2))
+            .collect();
         let cells: Vec<Cell> = (0..columns * rows)
             .into_par_iter()
             .map(|i| {
-                let pixel = DVec2::new((i % columns) as f64, (i / columns) as f64) * step;
-                let ray = space.ray(pixel);
-                let (reach, surface) = space.intersect(space.eye, ray);
-                let normal = space.normal(surface);
-                let place = space.eye + ray * reach;
-                if monitor.is_canceled() {
-                    return Cell { surface, place, ratio: Vec3::ONE, shine: Vec3::ZERO };
+                let (x, y) = (i % columns, i / columns);
+                if x.is_multiple_of(2) && y.is_multiple_of(2) {
+                    return coarse[y / 2 * half + x / 2];
                 }
-                let mut sampler = Sampler::new(i as u32, seed ^ 0x51AB);
-                let on = space.on_face(surface, place);
-                let is_it = |w: &Window| w.side().is_some() && w.surface == surface && inside(w.rect, on);
-                let is_window = shell.windows.iter().any(is_it);
-                let ratio =
-                    if is_window { Vec3::ONE } else { ratio(shell, scene, place, normal, effort.rays, &mut sampler) };
-                let shine = if surface == Surface::Floor && polish > 0.02 {
-                    mirror(shell, scene, place, ray, polish, effort.rays / 4, &mut sampler)
+                if x + 1 >= columns || y + 1 >= rows {
+                    return traced(i);
+                }
+                let corner = |u: usize, v: usize| &coarse[v.div_ceil(2) * half + u.div_ceil(2)];
+                let low = |k: usize| k - k % 2;
+                let around = [corner(x, y), corner(low(x), y), corner(x, low(y)), corner(low(x), low(y))];
+                let cell = seen(i).1;
+                if around.iter().all(|c| c.surface == cell.surface && is_alike(c, around[0])) {
+                    let mean = |of: fn(&Cell) -> Vec3| around.iter().map(|c| of(c)).sum::<Vec3>() / 4.0;
+                    Cell { ratio: mean(|c| c.ratio), shine: mean(|c| c.shine), ..cell }
                 } else {
-                    Vec3::ZERO
-                };
-                Cell { surface, place, ratio, shine }
+                    traced(i)
+                }
             })
             .collect();
         let mut influence = Self { columns, rows, step, cells };
@@ -167,6 +195,13 @@ impl Influence {
         }
         (Vec3::ONE + ratio / all, shine / all)
     }
+}
+
+/// Whether two cells differ so little that a cell between them needs no rays of its own.
+fn is_alike(a: &Cell, b: &Cell) -> bool {
+    const LIGHT: f32 = 0.08;
+    const SHINE: f32 = 0.01;
+    (a.ratio - b.ratio).abs().max_element() < LIGHT && (a.shine - b.shine).abs().max_element() < SHINE
 }
 
 /// Deepens shadows between none and full; the deepest keep some of the photo's light.
