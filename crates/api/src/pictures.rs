@@ -129,5 +129,5 @@ async fn copy(state: &ApiState, caller: &Caller, link: &OwnLink<'_>) -> Result<P
     while let Some(bytes) = media.content.try_next().await.map_err(Refusal::Store)? {
         receiving.push(&bytes).map_err(Refusal::Fetch)?;
     }
-    receiving.finish().map_err(Refusal::Fetch)
+    receiving.finish().await.map_err(Refusal::Fetch)
 }

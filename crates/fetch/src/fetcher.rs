@@ -142,7 +142,7 @@ impl Fetcher {
         while let Some(bytes) = response.chunk().await.map_err(|error| reason(&error))? {
             receiver.push(&bytes)?;
         }
-        receiver.finish()
+        receiver.finish().await
     }
 }
 
@@ -173,11 +173,8 @@ impl Resolve for CheckedResolver {
     fn resolve(&self, name: Name) -> Resolving {
         let (lookup, policy) = (Arc::clone(&self.lookup), self.policy.clone());
         Box::pin(async move {
-            let found = lookup.lookup(name.as_str()).await.map_err(|_| FetchError::NoSuchHost)?;
-            if found.is_empty() {
-                return Err(FetchError::NoSuchHost.into());
-            }
-            if !found.iter().all(|address| policy.permits(*address)) {
+            let found = lookup.lookup(name.as_str()).await.map_err(|_| FetchError::NotPublic)?;
+            if found.is_empty() || !found.iter().all(|address| policy.permits(*address)) {
                 return Err(FetchError::NotPublic.into());
             }
             let addresses: Addrs = Box::new(found.into_iter().map(|address| SocketAddr::new(address, 0)));

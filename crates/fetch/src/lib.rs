@@ -47,12 +47,10 @@ pub enum FetchError {
     /// It contains a user name or a password.
     #[error("must not contain a user name or password")]
     Credentials,
-    /// An address that is not public.
-    #[error("resolves to an address that is not public")]
+    /// An address that is not public, or a host name without an address: one message for both, as two would tell which names exist in the
+    /// internal network.
+    #[error("does not lead to a public address")]
     NotPublic,
-    /// The host name does not resolve.
-    #[error("has a host name that cannot be resolved")]
-    NoSuchHost,
     /// No response, or not an HTTP response.
     #[error("cannot be reached")]
     Unreachable,

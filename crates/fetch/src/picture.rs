@@ -1,10 +1,17 @@
 //! Received images: format by content, dimensions by header.
 
 use std::fs::File;
-use std::io::{BufReader, Read, Seek, SeekFrom, Write};
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
+use tokio::sync::Semaphore;
+
 use crate::{FetchError, Limits};
+
+/// Headers read at once, on threads that may block.
+static MEASURING: Semaphore = Semaphore::const_new(4);
+/// Greatest number of parts of a header that are skipped. Photos have some hundred at most; a file may be millions of empty ones.
+const PARTS: u32 = 4096;
 
 /// Supported formats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -87,11 +94,20 @@ impl PictureReceiver {
         self.file.write_all(bytes).map_err(scratch)
     }
 
-    /// Detects the format and reads the dimensions.
+    /// Detects the format and reads the dimensions, on a thread that may block.
     ///
     /// # Errors
     /// If it is not a supported image.
-    pub fn finish(mut self) -> Result<Picture, FetchError> {
+    pub async fn finish(self) -> Result<Picture, FetchError> {
+        let permit = MEASURING.acquire().await.map_err(|closed| FetchError::Scratch(closed.to_string()))?;
+        let measured = tokio::task::spawn_blocking(move || {
+            let _permit = permit;
+            self.measured()
+        });
+        measured.await.map_err(|error| FetchError::Scratch(error.to_string()))?
+    }
+
+    fn measured(mut self) -> Result<Picture, FetchError> {
         let mut start = Vec::new();
         self.file.rewind().map_err(scratch)?;
         (&mut self.file).take(64).read_to_end(&mut start).map_err(scratch)?;
@@ -99,7 +115,7 @@ impl PictureReceiver {
         self.file.rewind().map_err(scratch)?;
         // The header is untrusted: a panic of the parser must fail only this request.
         let (file, unreadable) = (&self.file, FetchError::Unreadable(format.name()));
-        let measure = || imagesize::reader_size(BufReader::new(file));
+        let measure = || imagesize::reader_size(Bounded { reader: BufReader::new(file), parts: PARTS });
         let measured = std::panic::catch_unwind(std::panic::AssertUnwindSafe(measure));
         let Ok(Ok(found)) = measured else { return Err(unreadable) };
         let (width, height) = (found.width as u64, found.height as u64);
@@ -111,6 +127,35 @@ impl PictureReceiver {
         }
         self.file.seek(SeekFrom::Start(0)).map_err(scratch)?;
         Ok(Picture { file: self.file, size: self.size, format, width, height })
+    }
+}
+
+/// A reader of a header that fails once too many parts were skipped.
+struct Bounded<R> {
+    reader: R,
+    parts: u32,
+}
+
+impl<R: Read> Read for Bounded<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        self.reader.read(buffer)
+    }
+}
+
+impl<R: BufRead> BufRead for Bounded<R> {
+    fn fill_buf(&mut self) -> std::io::Result<&[u8]> {
+        self.reader.fill_buf()
+    }
+
+    fn consume(&mut self, amount: usize) {
+        self.reader.consume(amount);
+    }
+}
+
+impl<R: Seek> Seek for Bounded<R> {
+    fn seek(&mut self, to: SeekFrom) -> std::io::Result<u64> {
+        self.parts = self.parts.checked_sub(1).ok_or_else(|| std::io::Error::other("too many parts"))?;
+        self.reader.seek(to)
     }
 }
 
@@ -171,7 +216,7 @@ mod tests {
     fn picture(bytes: &[u8]) -> Result<Picture, FetchError> {
         let mut receiving = PictureReceiver::new(&std::env::temp_dir(), Limits::default())?;
         receiving.push(bytes)?;
-        receiving.finish()
+        receiving.measured()
     }
 
     /// The start of a PNG of a size.
@@ -239,6 +284,44 @@ mod tests {
         let (whole, empty) = (png(640, 480), png(0, 480));
         for bytes in [&whole[..8], &whole[..18], &empty, b"\xff\xd8\xff", b"II*\0", b"RIFF\0\0\0\0WEBP"] {
             assert!(matches!(picture(bytes).unwrap_err(), FetchError::Unreadable(_)), "{bytes:?}");
+        }
+    }
+
+    #[test]
+    fn a_header_of_millions_of_empty_parts_is_given_up_after_some_thousand() {
+        let mut bytes = vec![0xff, 0xd8];
+        bytes.extend([0xff, 0xe0, 0, 2].repeat(1_000_000));
+        let mut reader = Bounded { reader: std::io::Cursor::new(&bytes), parts: PARTS };
+        assert!(imagesize::reader_size(&mut reader).is_err());
+        assert!(reader.reader.position() < 100_000, "{}", reader.reader.position());
+        // A photo with a long header is read.
+        let mut photo = vec![0xff, 0xd8];
+        photo.extend([[0xff, 0xe2, 0xff, 0xff].as_slice(), &[0; 0xfffd]].concat().repeat(200));
+        photo.extend(b"\xff\xc0\0\x11\x08\x01\xe0\x02\x80\x03\x01\x22\0\x02\x11\x01\x03\x11\x01");
+        let found = picture(&photo).unwrap();
+        assert_eq!((found.width, found.height), (640, 480));
+    }
+
+    #[tokio::test]
+    async fn headers_made_to_be_slow_do_not_stall_the_runtime() {
+        let mut bytes = vec![0xff, 0xd8];
+        bytes.extend([0xff, 0xe0, 0, 2].repeat(6_000_000));
+        bytes.extend([0xff, 0xd9]);
+        let mut receivers = Vec::new();
+        for _ in 0..8 {
+            let mut receiving = PictureReceiver::new(&std::env::temp_dir(), Limits::default()).unwrap();
+            receiving.push(&bytes).unwrap();
+            receivers.push(tokio::spawn(receiving.finish()));
+        }
+        // On a runtime of one thread, turns between the tasks show how long each holds it: every one ends while others go on.
+        let mut turns = 0;
+        while !receivers.iter().all(tokio::task::JoinHandle::is_finished) {
+            turns += 1;
+            tokio::time::sleep(std::time::Duration::from_millis(1)).await;
+        }
+        assert!(turns > 1, "the runtime had no turn while headers were read");
+        for receiver in receivers {
+            assert!(matches!(receiver.await.unwrap(), Err(FetchError::Unreadable("JPEG"))));
         }
     }
 

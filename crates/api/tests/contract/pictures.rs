@@ -48,7 +48,7 @@ async fn a_url_without_an_image_is_invalid_url_with_field_and_reason() {
         ("ftp://127.0.0.2/x.png".to_owned(), "http:// or https://"),
         ("file:///etc/passwd".to_owned(), "http:// or https://"),
         ("data:image/png;base64,AAAA".to_owned(), "http:// or https://"),
-        ("http://unknown.example.invalid/x.png".to_owned(), "host name that cannot be resolved"),
+        ("http://unknown.example.invalid/x.png".to_owned(), "does not lead to a public address"),
         (server.url("/status/404"), "status 404"),
         (server.url("/gif"), "a GIF image; JPEG, PNG, WebP and TIFF"),
         (server.url("/png/8000/5001"), "8000 x 5001 pixels"),
