@@ -3,6 +3,7 @@
 pub mod clients;
 pub mod clock;
 pub mod disk;
+pub mod hostile;
 pub mod loads;
 pub mod poison;
 pub mod set_clock;

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use aerie_e2e::campaigns::{clients, clock, disk, loads, poison, set_clock};
+use aerie_e2e::campaigns::{clients, clock, disk, hostile, loads, poison, set_clock};
 
 /// Looser than the limit of 1.5 of the long run, because short measurements on a busy machine vary.
 const MAX_RATIO: f64 = 3.0;
@@ -48,6 +48,14 @@ fn a_full_disk_returns_429_and_loses_nothing_acknowledged() {
         Ok(report) => assert!(report.before_reserve > 0 && report.before_full > 0 && report.refused >= 20, "{report}"),
         Err(why) => eprintln!("skipped: cannot mount a disk: {why}"),
     }
+}
+
+#[test]
+fn pictures_made_to_be_slow_to_read_do_not_stall_the_server() {
+    let folder = tempfile::tempdir().unwrap();
+    let report = hostile::campaign(8, &folder.path().join("data"));
+    // Reading them where requests are answered takes several seconds.
+    assert!(report.refused == 8 && report.worst < Duration::from_secs(2), "{report}");
 }
 
 #[test]

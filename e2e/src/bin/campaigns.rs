@@ -4,10 +4,13 @@
 use std::path::Path;
 use std::time::Duration;
 
-use aerie_e2e::campaigns::{clients, clock, disk, loads, poison, set_clock};
+use aerie_e2e::campaigns::{clients, clock, disk, hostile, loads, poison, set_clock};
 
 /// Upper bound on how many times longer a request may take with many jobs than with few.
 const MAX_RATIO: f64 = 1.5;
+/// Upper bounds on the time of `/healthz` while hostile pictures are submitted: of 99 in 100, and of all.
+const USUAL: Duration = Duration::from_millis(50);
+const WORST: Duration = Duration::from_millis(500);
 
 #[expect(clippy::print_stdout, reason = "prints a report")]
 fn main() {
@@ -32,11 +35,16 @@ fn main() {
             Ok(report) => println!("{report}"),
             Err(why) => println!("skipped, cannot mount a disk: {why}"),
         },
+        "hostile" => {
+            let report = hostile::campaign(count(16) as usize, &data);
+            println!("{report}");
+            assert!(report.usual <= USUAL && report.worst <= WORST, "/healthz takes too long");
+        }
         "queued" => judge(&loads::queued(count(10_000), 200, folder.path())),
         "stored" => judge(&loads::stored(count(1_000_000), 200, folder.path())),
         _ => {
             println!(
-                "campaigns poison [ROUNDS] | clock [JOBS] | set-clock [JOBS] | clients [SECONDS] | disk | queued [JOBS] | stored [JOBS]"
+                "campaigns poison [ROUNDS] | clock [JOBS] | set-clock [JOBS] | clients [SECONDS] | disk | hostile [PICTURES] | queued [JOBS] | stored [JOBS]"
             );
             std::process::exit(2);
         }
