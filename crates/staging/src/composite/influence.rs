@@ -14,7 +14,7 @@ use crate::space::Surface;
 use crate::trace::{Scene, fresnel};
 
 /// Changes below the first are dropped, changes above the second kept whole.
-const FADE: [f32; 2] = [0.05, 0.1];
+const FADE: [f32; 2] = [0.08, 0.15];
 /// Smallest and largest ratio.
 const CLAMP: [f32; 2] = [0.1, 1.3];
 /// How much partial shadows are deepened. Light that is fitted to one photo comes from more directions than the light of the room,
