@@ -1,6 +1,7 @@
 //! Constraints of a room on furniture: doors, windows, walkways, and what already stands at the walls.
 
 mod detect;
+mod footprint;
 mod ground;
 
 use aerie_photo::lines::Segment;
@@ -8,69 +9,11 @@ use aerie_photo::segmentation::{Class, Segmentation};
 use glam::{Vec2, Vec3};
 
 use self::detect::mean_class;
-use self::ground::Ground;
+use self::footprint::{BEFORE_DOOR, STEP};
+pub use self::footprint::{Door, Footprint};
+use self::ground::{Ground, WALKWAY};
 use crate::light::Shell;
 use crate::space::Surface;
-
-/// A door or a passage in a wall.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Door {
-    /// The side whose wall it is in.
-    pub side: usize,
-    /// Where it begins and ends along the wall, meters.
-    pub across: [f32; 2],
-}
-
-/// A footprint: a rectangle on the floor.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Footprint {
-    /// Its middle.
-    pub center: Vec2,
-    /// Half its width and depth.
-    pub half: Vec2,
-    /// Rotation from X toward Y, radians.
-    pub yaw: f32,
-}
-
-impl Footprint {
-    /// Corners, counter-clockwise.
-    #[must_use]
-    pub fn corners(&self) -> [Vec2; 4] {
-        let turn = Vec2::from_angle(self.yaw);
-        [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
-            .map(|(x, y)| self.center + turn.rotate(self.half * Vec2::new(x, y)))
-    }
-
-    /// Widened on all sides.
-    #[must_use]
-    pub fn wider(mut self, by: f32) -> Self {
-        self.half += by;
-        self
-    }
-
-    /// Whether two overlap, by separating axes.
-    #[must_use]
-    pub fn overlaps(&self, other: &Self) -> bool {
-        let (a, b) = (self.corners(), other.corners());
-        let axes =
-            [self.yaw, other.yaw].into_iter().flat_map(|yaw| [Vec2::from_angle(yaw), Vec2::from_angle(yaw).perp()]);
-        axes.into_iter().all(|axis| {
-            let span = |c: &[Vec2; 4]| {
-                let along = c.map(|p| p.dot(axis));
-                (along.iter().copied().fold(f32::MAX, f32::min), along.iter().copied().fold(f32::MIN, f32::max))
-            };
-            let ((a0, a1), (b0, b1)) = (span(&a), span(&b));
-            a0 < b1 && b0 < a1
-        })
-    }
-
-    /// How far a place is from it; 0 inside.
-    #[must_use]
-    pub fn distance(&self, place: Vec2) -> f32 {
-        let local = Vec2::from_angle(-self.yaw).rotate(place - self.center).abs() - self.half;
-        local.max(Vec2::ZERO).length()
-    }
-}
 
 /// A room and what has to stay free in it.
 pub struct Site<'a> {
@@ -94,16 +37,12 @@ pub struct Site<'a> {
     ground: Ground,
 }
 
-/// Free depth in front of a door, and width of a walkway, meters.
-const BEFORE_DOOR: f32 = 0.85;
-const WALKWAY: f32 = 0.75;
 /// Share of the height of a rectangle on a wall that an upright line in it may have.
 const CROSSED: f32 = 0.6;
 /// Distance from a fixture within which a seat does not turn its back on it, meters.
 const NEAR_FIXTURE: f32 = 4.0;
 /// Minimum distance from the camera, meters.
 const AT_CAMERA: f32 = 0.95;
-const STEP: f32 = 0.1;
 /// Least width of a fixture, and widths of doors that the segmentation sees, meters. Wider ones are walls of glass.
 const FIXTURE: f32 = 0.4;
 const DOOR: std::ops::Range<f32> = 0.5..2.2;

@@ -5,7 +5,7 @@ use aerie_photo::lines::Segment;
 use aerie_photo::segmentation::{Class, Segmentation};
 use glam::{DVec2, Vec2, Vec3};
 
-use super::{BEFORE_DOOR, Door, Footprint, STEP};
+use super::footprint::{BEFORE_DOOR, Door, Footprint, STEP};
 use crate::light::Shell;
 use crate::space::{Space, Surface};
 

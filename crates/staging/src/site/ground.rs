@@ -2,8 +2,11 @@
 
 use glam::{UVec2, Vec2};
 
-use super::{STEP, WALKWAY};
+use super::footprint::STEP;
 use crate::space::{Space, Surface};
+
+/// Width of a walkway, meters.
+pub(super) const WALKWAY: f32 = 0.75;
 
 /// The floor in cells of 10 cm, and where a person fits between the walls.
 pub(super) struct Ground {
