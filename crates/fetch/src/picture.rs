@@ -313,7 +313,7 @@ mod tests {
             receiving.push(&bytes).unwrap();
             receivers.push(tokio::spawn(receiving.finish()));
         }
-        // On a runtime of one thread, turns between the tasks show how long each holds it: every one ends while others go on.
+        // On a runtime of one thread, this loop gets turns only while no task holds the thread.
         let mut turns = 0;
         while !receivers.iter().all(tokio::task::JoinHandle::is_finished) {
             turns += 1;

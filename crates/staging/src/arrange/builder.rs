@@ -31,7 +31,7 @@ pub(super) struct Builder<'a> {
     pub(super) done: Arrangement,
     /// Motifs of the pictures that hang.
     motifs: Vec<usize>,
-    /// Whether pieces may show their backs and hide fixtures: where nothing else fits.
+    /// Whether pieces may hide fixtures, and seats beyond the foreground show their backs: where nothing else fits.
     pub(super) is_lenient: bool,
 }
 

@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn brick_and_shelves_attract_the_eye_and_paint_does_not() {
+    fn brick_attracts_the_eye_and_paint_does_not() {
         let is_far = |s: Surface, p: Vec3| matches!(s, Surface::Wall(_)) && p.y > 3.9;
         let brick = |p: Vec3| 0.2 + 0.05 * (((p.x * 14.0).floor() * 7.0 + (p.z * 14.0).floor() * 3.0).rem_euclid(5.0));
         let shell = shell(|s, p| if is_far(s, p) { brick(p) } else { bare(s) });
