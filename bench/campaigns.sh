@@ -6,7 +6,8 @@
 #   set-clock [JOBS]   the real server and workers while their clock is set by up to a day; needs libfaketime (300)
 #   clients [SECONDS]  slow and disconnecting clients, and a well-behaved one (60)
 #   disk               a small disk, filled to the reserve and completely; needs the right to mount
-#   hostile [PICTURES] pictures made to stall the server, while its health is asked (16)
+#   hostile [CHECK]    attacks by clients, damaged files and operators' mistakes (all checks)
+#   steady [SECONDS]   150 pollers, 40 submitters and 10 listers while workers are busy; memory must not grow (600)
 #   queued [JOBS]      cost of requests with this number of queued jobs (10000)
 #   stored [JOBS]      cost of requests with this number of stored jobs (1000000)
 # Each prints counts, and fails if a job is lost, billed twice or stuck, or a request takes more than 1.5 times as long.
@@ -20,4 +21,4 @@ run() {
   if [ "$1" = kills ]; then "$target/release/kill-campaign" "${@:2}"; else "$target/release/campaigns" "$@"; fi
 }
 if [ $# -gt 0 ]; then run "$@"; exit; fi
-for name in kills poison clock set-clock clients disk hostile queued stored; do echo "$name:"; run "$name"; done
+for name in kills poison clock set-clock clients disk hostile steady queued stored; do echo "$name:"; run "$name"; done

@@ -7,6 +7,7 @@ pub mod hostile;
 pub mod loads;
 pub mod poison;
 pub mod set_clock;
+pub mod steady;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -32,7 +33,8 @@ pub struct Tenant {
 }
 
 impl Tenant {
-    /// Creates the tenant; `extra` is appended to its configuration file.
+    /// Creates the tenant; `extra` is appended to its configuration file, first
+    /// to the table of its plan.
     ///
     /// # Panics
     /// When `aerie admin` fails.
@@ -82,6 +84,15 @@ pub struct Audit {
     pub failed: usize,
     /// Jobs that have not ended: stuck.
     pub open: usize,
+}
+
+/// Result of one hostile check.
+#[derive(Debug, Clone)]
+pub struct Finding {
+    /// Whether everything held that must hold.
+    pub held: bool,
+    /// What was attempted and measured, in one line.
+    pub measured: String,
 }
 
 /// Audits any database, like [`Tenant::audit`].

@@ -11,10 +11,12 @@
 //! let something happen: [`wait_until`] polls, and names what it waited for when it times out.
 pub mod campaigns;
 mod http;
+mod inspection;
 pub mod kills;
 mod pictures;
 mod process;
 mod server;
+mod sockets;
 pub mod store;
 
 use std::path::{Path, PathBuf};
@@ -23,6 +25,7 @@ use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 pub use http::{Answer, Client};
+pub use inspection::{Inspection, inspect};
 pub use pictures::serve_pictures;
 pub use process::{children_of, processes_of, signal};
 pub use rustix::process::Signal;
@@ -63,6 +66,14 @@ fn build() -> PathBuf {
 #[must_use]
 pub fn run(arguments: &[&str], data: &Path) -> Output {
     Command::new(aerie()).args(arguments).arg("--data").arg(data).output().expect("aerie starts")
+}
+
+/// Returns a command that starts `aerie` with an octal umask; arguments follow.
+#[must_use]
+pub fn with_umask(umask: &str) -> Command {
+    let mut command = Command::new("sh");
+    command.args(["-c", "umask \"$0\" && exec \"$@\"", umask]).arg(aerie());
+    command
 }
 
 /// Runs `aerie` to completion and parses the JSON that it prints.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::Duration;
 
-use crate::{Client, Signal, aerie, children_of, processes_of, run_json, signal, wait_until};
+use crate::{Client, Signal, aerie, children_of, processes_of, run_json, signal, wait_until, with_umask};
 
 const STOP_TIMEOUT: Duration = Duration::from_secs(30);
 
@@ -66,8 +66,56 @@ impl Server {
         org: &str,
         key: &str,
     ) -> Self {
+        let started = Self::launch(Command::new(aerie()), environment, arguments, data, workers, (org, key));
+        started.unwrap_or_else(|log| panic!("the server did not start: {log}"))
+    }
+
+    /// Like [`Server::restart_with`], for a server that may refuse to start.
+    ///
+    /// # Errors
+    /// The log of a server that has exited.
+    pub fn try_restart(arguments: &[&str], data: &Path, workers: usize, org: &str, key: &str) -> Result<Self, String> {
+        Self::launch(Command::new(aerie()), &[], arguments, data, workers, (org, key))
+    }
+
+    /// Like [`Server::restart`], with an octal umask.
+    ///
+    /// # Panics
+    /// When it does not start.
+    #[must_use]
+    pub fn restart_with_umask(umask: &str, data: &Path, workers: usize, org: &str, key: &str) -> Self {
+        let started = Self::launch(with_umask(umask), &[], &[], data, workers, (org, key));
+        started.unwrap_or_else(|log| panic!("the server did not start: {log}"))
+    }
+
+    /// Like [`Server::restart_with`], for a server that resolves names as the file `settings` says in place of `/etc/resolv.conf`.
+    ///
+    /// # Errors
+    /// The log of a server that could not start, also without the right to mount.
+    pub fn restart_resolving(
+        settings: &Path,
+        arguments: &[&str],
+        data: &Path,
+        workers: usize,
+        org: &str,
+        key: &str,
+    ) -> Result<Self, String> {
+        let mut command = Command::new("unshare");
+        let mount = "mount --bind \"$0\" /etc/resolv.conf && exec \"$@\"";
+        command.args(["--mount", "sh", "-c", mount]).arg(settings).arg(aerie());
+        Self::launch(command, &[], arguments, data, workers, (org, key))
+    }
+
+    fn launch(
+        mut command: Command,
+        environment: &[(&str, &str)],
+        arguments: &[&str],
+        data: &Path,
+        workers: usize,
+        (org, key): (&str, &str),
+    ) -> Result<Self, String> {
         let log = OpenOptions::new().create(true).append(true).open(log_file(data)).expect("a log file");
-        let mut child = Command::new(aerie())
+        let mut child = command
             .args(["serve", "--listen", "127.0.0.1:0", "--workers", &workers.to_string(), "--data"])
             .arg(data)
             .args(arguments)
@@ -81,10 +129,11 @@ impl Server {
         // This is the only line on stdout; if the server cannot start, this reads the end of the stream.
         BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut line).expect("a line");
         let Some(base_url) = line.trim().strip_prefix("listening on ") else {
-            panic!("the server did not start: {}", std::fs::read_to_string(log_file(data)).unwrap_or_default());
+            child.wait().expect("our child process");
+            return Err(std::fs::read_to_string(log_file(data)).unwrap_or_default());
         };
         let client = Client::new(base_url, Some(key.to_owned()));
-        Self { child, data: data.to_owned(), killed: false, client, org: org.to_owned(), key: key.to_owned() }
+        Ok(Self { child, data: data.to_owned(), killed: false, client, org: org.to_owned(), key: key.to_owned() })
     }
 
     /// Returns the process ids of its workers.
@@ -96,6 +145,16 @@ impl Server {
             command.split(|byte| *byte == 0).any(|part| part == b"worker")
         };
         children_of(self.child.id()).into_iter().filter(is_worker).collect()
+    }
+
+    /// Returns the process ids of the engines of running jobs.
+    #[must_use]
+    pub fn engines(&self) -> Vec<u32> {
+        let is_engine = |pid: &u32| {
+            let command = std::fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+            command.split(|byte| *byte == 0).any(|part| part == b"run-engine")
+        };
+        self.workers().into_iter().flat_map(children_of).filter(is_engine).collect()
     }
 
     /// Sends SIGKILL to the server process only.
@@ -129,6 +188,29 @@ impl Server {
     /// When it does not exit within 30 seconds.
     pub fn wait(&mut self) -> ExitStatus {
         wait_until("the server exits", STOP_TIMEOUT, || self.child.try_wait().expect("our child process"))
+    }
+
+    /// Returns the URL of the admin listener, if the log names one.
+    #[must_use]
+    pub fn admin_url(&self) -> Option<String> {
+        let log = self.log();
+        let line = log.lines().rev().find(|line| line.contains(" serving "))?;
+        let address = line.split(' ').find_map(|part| part.strip_prefix("admin="))?;
+        Some(format!("http://{address}"))
+    }
+
+    /// Returns the resident memory of the process, bytes.
+    #[must_use]
+    pub fn resident(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.pid())).unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default();
+        line.trim().trim_end_matches(" kB").parse().map_or(0, |kib: u64| kib << 10)
+    }
+
+    /// Returns the number of files and sockets that the process has open.
+    #[must_use]
+    pub fn open_files(&self) -> usize {
+        std::fs::read_dir(format!("/proc/{}/fd", self.pid())).map_or(0, Iterator::count)
     }
 
     /// Returns the log so far, including that of earlier servers on the same data folder.

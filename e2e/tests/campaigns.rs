@@ -1,12 +1,24 @@
 //! Short runs of the campaigns. `bench/campaigns.sh` runs them at length.
 
+#![cfg(test)]
+
 use std::path::Path;
 use std::time::Duration;
 
-use aerie_e2e::campaigns::{clients, clock, disk, hostile, loads, poison, set_clock};
+use aerie_e2e::campaigns::{clients, clock, disk, hostile, loads, poison, set_clock, steady};
 
 /// Looser than the limit of 1.5 of the long run, because short measurements on a busy machine vary.
 const MAX_RATIO: f64 = 3.0;
+
+/// Runs one check of the hostile campaign.
+fn assert_held(check: &str) {
+    let (folder, mut checks) = (tempfile::tempdir().unwrap(), 0);
+    hostile::campaign(Some(check), folder.path(), |_, finding| {
+        checks += 1;
+        assert!(finding.held, "{}", finding.measured);
+    });
+    assert_eq!(checks, 1, "there is a check of this name");
+}
 
 #[test]
 fn jobs_that_kill_their_worker_fail_after_three_runs_and_delay_no_other_job() {
@@ -52,10 +64,79 @@ fn a_full_disk_returns_429_and_loses_nothing_acknowledged() {
 
 #[test]
 fn pictures_made_to_be_slow_to_read_do_not_stall_the_server() {
+    assert_held("pictures");
+}
+
+#[test]
+fn no_client_of_a_steady_load_gets_an_error() {
     let folder = tempfile::tempdir().unwrap();
-    let report = hostile::campaign(8, &folder.path().join("data"));
-    // Reading them where requests are answered takes several seconds.
-    assert!(report.refused == 8 && report.worst < Duration::from_secs(2), "{report}");
+    let report = steady::campaign(Duration::from_secs(5), &folder.path().join("data"));
+    assert!(report.errors.0 == 0 && report.answered > 500, "{report}");
+}
+
+#[test]
+fn a_long_queue_of_one_organization_delays_no_other() {
+    assert_held("long_queue");
+}
+
+#[test]
+fn a_damaged_backup_is_refused_with_the_file_named_and_changes_nothing() {
+    assert_held("backup");
+}
+
+#[test]
+fn what_the_server_a_backup_and_a_restore_create_is_private_whatever_the_umask() {
+    assert_held("modes");
+}
+
+#[test]
+fn a_damaged_database_and_a_full_disk_show_in_readiness() {
+    assert_held("readiness");
+}
+
+#[test]
+fn the_process_that_decodes_a_photo_is_confined() {
+    assert_held("confinement");
+}
+
+#[test]
+fn files_that_unpack_to_gigabytes_are_refused_within_seconds_and_in_little_memory() {
+    assert_held("bombs");
+}
+
+#[test]
+fn clients_of_the_shipped_configuration_cannot_read_the_metrics_and_monitoring_can() {
+    assert_held("metrics");
+}
+
+#[test]
+fn held_connections_do_not_keep_out_health_checks() {
+    assert_held("health_reserve");
+}
+
+#[test]
+fn a_thousand_clients_that_read_nothing_cost_little_memory() {
+    assert_held("stalled_readers");
+}
+
+#[test]
+fn control_characters_are_refused_in_every_text_that_the_server_documents() {
+    assert_held("control_characters");
+}
+
+#[test]
+fn a_server_that_would_trust_everybody_does_not_start() {
+    assert_held("proxy_networks");
+}
+
+#[test]
+fn names_and_addresses_cannot_control_the_operators_terminal() {
+    assert_held("terminal_escapes");
+}
+
+#[test]
+fn generated_urls_redirects_and_rebound_names_lead_to_no_address_that_is_not_public() {
+    assert_held("ssrf");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use aerie_domain::{Clock, JobId, JobType, ManualClock, OrgId, RequestId, SystemClock};
+use aerie_domain::{Clock, JobId, JobLimits, JobType, ManualClock, OrgId, RequestId, SystemClock};
 use aerie_e2e::store::open_database;
 use aerie_e2e::{Client, Server, run, run_json};
 use aerie_storage::{JobOutput, LinkSecret, LocalMedia, MediaLinks, MediaStore, NewJob, Store};
@@ -44,6 +44,7 @@ impl Maker {
             unit_price_cents: 1500,
             request_id: RequestId::new(Timestamp::UNIX_EPOCH),
             idempotency_key: None,
+            limits: JobLimits::default(),
         };
         let id = self.store.job_submit(new).await.unwrap().unwrap().id;
         let claim = self.store.job_claim(&JobType::ALL, "maker", Duration::from_secs(15)).await.unwrap().unwrap();
@@ -200,7 +201,7 @@ fn a_backup_of_a_running_server_restores_every_byte_and_keys_and_links_keep_work
     std::fs::remove_file(backup.join("media").join(lost)).unwrap();
     let refused = again(&restored, &["--force"]);
     assert_eq!(refused.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&refused.stderr).contains("the backup is incomplete"), "{refused:?}");
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("video.mp4 is missing"), "{refused:?}");
     assert!(files(&restored) == there);
 }
 

@@ -104,6 +104,21 @@ fn a_server_with_a_nearly_full_disk_refuses_jobs_and_its_workers_wait() {
 }
 
 #[test]
+fn a_configured_admin_address_that_is_taken_is_an_error_that_names_the_key() {
+    let folder = tempfile::tempdir().unwrap();
+    let other = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let taken = other.local_addr().unwrap();
+    let config = folder.path().join("aerie.toml");
+    std::fs::write(&config, format!("environment = 'production'\n[admin]\nlisten = '{taken}'")).unwrap();
+    let serve = ["serve", "--listen", "127.0.0.1:0", "--workers", "0", "--config", config.to_str().unwrap()];
+    let output = run(&serve, &folder.path().join("data"));
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{error}");
+    let remedy = format!("cannot listen on {taken}; choose another address with [admin] listen");
+    assert!(error.contains(&remedy), "{error}");
+}
+
+#[test]
 fn the_doctor_reports_each_check() {
     let folder = tempfile::tempdir().unwrap();
     let output = run(&["doctor", "--json"], &folder.path().join("data"));

@@ -26,12 +26,16 @@ pub(crate) struct Caller {
 }
 
 /// Requires a valid key on every path under `/v1`, known or not, and counts the request against the key's limits.
-pub(crate) async fn authenticate(State(state): State<Arc<ApiState>>, mut request: Request, next: Next) -> Response {
+pub(crate) async fn authenticate<F: Future<Output = Response>>(
+    state: &ApiState,
+    mut request: Request,
+    next: impl FnOnce(Request) -> F,
+) -> Response {
     let path = request.uri().path();
     if path != "/v1" && !path.starts_with("/v1/") {
-        return next.run(request).await;
+        return next(request).await;
     }
-    let credentials = match credentials(&state, request.headers()).await {
+    let credentials = match credentials(state, request.headers()).await {
         Ok(Some(credentials)) => Arc::new(credentials),
         Ok(None) => {
             if request.headers().contains_key(X_API_KEY) {
@@ -42,13 +46,13 @@ pub(crate) async fn authenticate(State(state): State<Arc<ApiState>>, mut request
         }
         Err(error) => return error.into_response(),
     };
-    let limits = state.plans.limits(&credentials.org.plan);
-    let verdict = state.limiter.admit(credentials.key.id, limits, state.clock.now());
+    let plan = state.plans.limits(&credentials.org.plan);
+    let verdict = state.limiter.admit(credentials.key.id, plan.rates, state.clock.now());
     let mut response = match verdict.retry_after {
         Some(seconds) => rate_limit::refusal(seconds, &verdict).into_response(),
         None => {
             request.extensions_mut().insert(Caller { org_id: credentials.org.id, credentials });
-            next.run(request).await
+            next(request).await
         }
     };
     rate_limit::add_headers(&verdict, response.headers_mut());

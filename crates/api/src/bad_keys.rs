@@ -1,14 +1,14 @@
 //! Delays responses to clients that try many bad keys.
 
 use std::collections::HashMap;
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use tokio::time::Instant;
 
-use crate::transport::ClientAddress;
+use crate::transport::{ClientAddress, client_network};
 
 /// Maximum delay of one response. Longer delays would cost the server more than the client.
 const MAX_WAIT: Duration = Duration::from_secs(2);
@@ -44,18 +44,10 @@ impl BadKeys {
         if debts.len() >= MAX_ADDRESSES {
             debts.retain(|_, until| *until > now);
         }
-        let until = debts.entry(counted(address)).or_insert(now);
+        let until = debts.entry(client_network(address)).or_insert(now);
         // Bounding the debt bounds the delay and the time until it is gone.
         *until = ((*until).max(now) + self.cost).min(now + self.credit + MAX_WAIT);
         until.duration_since(now).saturating_sub(self.credit)
-    }
-}
-
-/// The address to count: a whole /64 of IPv6 belongs to one client.
-fn counted(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V4(address) => IpAddr::V4(address),
-        IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << 64))),
     }
 }
 
@@ -119,8 +111,8 @@ mod tests {
         let bad_keys = BadKeys::new(1);
         let now = Instant::now();
         assert_eq!(bad_keys.note(address("2001:db8::1"), now), Duration::ZERO);
-        assert!(bad_keys.note(address("2001:db8::2:1"), now) > Duration::ZERO);
-        assert_eq!(bad_keys.note(address("2001:db8:0:1::1"), now), Duration::ZERO);
+        assert!(bad_keys.note(address("2001:db8:0:ff::1"), now) > Duration::ZERO);
+        assert_eq!(bad_keys.note(address("2001:db8:0:100::1"), now), Duration::ZERO);
         assert_eq!(bad_keys.note(address("192.0.2.1"), now), Duration::ZERO);
         assert!(bad_keys.note(address("::ffff:192.0.2.1"), now) > Duration::ZERO);
     }

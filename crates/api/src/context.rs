@@ -37,10 +37,14 @@ pub(crate) fn current() -> (RequestId, Timestamp) {
     })
 }
 
-/// Records the request's body for [`body_digest`].
-pub(crate) fn note_body(body: &Value) {
+/// SHA-256 of a request's body.
+pub(crate) fn digest_of(body: &Value) -> [u8; 32] {
     // Members of an object are sorted by name, in whatever order they were sent.
-    let digest = Sha256::digest(body.to_string().as_bytes()).into();
+    Sha256::digest(body.to_string().as_bytes()).into()
+}
+
+/// Records the digest of the request's body for [`body_digest`].
+pub(crate) fn note_body(digest: [u8; 32]) {
     let _ = CONTEXT.try_with(|context| context.body_digest.set(digest));
 }
 

@@ -1,7 +1,8 @@
 //! The envelope of every response of `/v1`.
 
 use aerie_domain::ApiErrorCode;
-use axum::http::{StatusCode, header};
+use axum::body::Body;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use jiff::Timestamp;
 use serde::Serialize;
@@ -86,8 +87,8 @@ pub(crate) fn success<T: Serialize>(status: StatusCode, data: T) -> Response {
 }
 
 /// A page in the envelope.
-pub(crate) fn page<T: Serialize>(data: Vec<T>, pagination: Pagination) -> Response {
-    json(StatusCode::OK, &ListEnvelope { data, pagination, meta: Meta::current() })
+pub(crate) fn page<T: Serialize>(data: Vec<T>, pagination: Pagination, meta: Meta) -> Response {
+    json(StatusCode::OK, &ListEnvelope { data, pagination, meta })
 }
 
 /// An error in the envelope.
@@ -99,8 +100,16 @@ pub(crate) fn refusal(code: ApiErrorCode, message: String) -> Response {
 
 /// `body` as JSON without the envelope, for routes outside `/v1`.
 pub(crate) fn json(status: StatusCode, body: &impl Serialize) -> Response {
-    match serde_json::to_vec(body) {
-        Ok(bytes) => (status, [(header::CONTENT_TYPE, "application/json")], bytes).into_response(),
+    // Most bodies and all their headers fit without growing either.
+    let mut bytes = Vec::with_capacity(1024);
+    match serde_json::to_writer(&mut bytes, body) {
+        Ok(()) => {
+            let mut response = Response::new(Body::from(bytes));
+            *response.status_mut() = status;
+            *response.headers_mut() = HeaderMap::with_capacity(24);
+            response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+            response
+        }
         Err(error) => {
             tracing::error!(%error, "cannot serialize a response");
             StatusCode::INTERNAL_SERVER_ERROR.into_response()

@@ -1,12 +1,11 @@
-//! Middleware that identifies and logs each request.
+//! Identifies and logs each request.
 
 use std::sync::Arc;
 use std::time::Instant;
 
 use aerie_domain::RequestId;
-use axum::extract::{MatchedPath, Request, State};
+use axum::extract::{MatchedPath, Request};
 use axum::http::{HeaderName, HeaderValue};
-use axum::middleware::Next;
 use axum::response::Response;
 use tracing::Instrument;
 
@@ -17,7 +16,11 @@ const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Assigns the request an id, logs and counts the response, and returns the id in a header. The query is not logged, because
 /// it holds the signatures of links.
-pub(crate) async fn identify(State(state): State<Arc<ApiState>>, request: Request, next: Next) -> Response {
+pub(crate) async fn identify<F: Future<Output = Response>>(
+    state: &ApiState,
+    request: Request,
+    next: impl FnOnce(Request) -> F,
+) -> Response {
     let started = Instant::now();
     let id = RequestId::new(state.clock.now());
     let client = request.extensions().get().map(|ClientAddress(client)| tracing::field::display(*client));
@@ -26,7 +29,7 @@ pub(crate) async fn identify(State(state): State<Arc<ApiState>>, request: Reques
     let route = request.extensions().get::<MatchedPath>().cloned();
     let method = method.clone();
     let answer = async {
-        let response = next.run(request).await;
+        let response = next(request).await;
         let milliseconds = started.elapsed().as_secs_f64() * 1000.0;
         tracing::debug!(status = response.status().as_u16(), milliseconds, "answered");
         response

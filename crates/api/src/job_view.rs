@@ -60,25 +60,26 @@ pub(crate) struct JobView {
 
 impl JobView {
     /// The job with its whole output.
-    pub(crate) fn whole(job: &Job, state: &ApiState) -> Self {
-        Self::with_output(job, output_of(job, state))
+    pub(crate) fn whole(mut job: Job, state: &ApiState) -> Self {
+        let output = output_of(&mut job, state);
+        Self::with_output(job, output)
     }
 
     /// The job as a list shows it: a completed video with its `video_url` alone.
-    pub(crate) fn in_list(job: &Job, state: &ApiState) -> Self {
-        let mut output = output_of(job, state);
+    pub(crate) fn in_list(mut job: Job, state: &ApiState) -> Self {
+        let mut output = output_of(&mut job, state);
         if job.job_type.kind().medium == Medium::Video && job.status == JobStatus::Completed {
             output.retain(|field, _| field == "video_url" || field == EXPIRED);
         }
         Self::with_output(job, output)
     }
 
-    fn with_output(job: &Job, output: Map<String, Value>) -> Self {
+    fn with_output(job: Job, output: Map<String, Value>) -> Self {
         Self {
             id: job.id.to_string(),
             job_type: job.job_type.as_str(),
             status: job.status,
-            input: job.input.clone(),
+            input: job.input,
             output,
             created_at: iso(job.created_at),
             updated_at: iso(job.updated_at),
@@ -87,9 +88,9 @@ impl JobView {
     }
 }
 
-/// The output with freshly signed links to its media.
-pub(crate) fn output_of(job: &Job, state: &ApiState) -> Map<String, Value> {
-    let mut output = job.output.clone();
+/// Takes the job's output, with freshly signed links to its media.
+pub(crate) fn output_of(job: &mut Job, state: &ApiState) -> Map<String, Value> {
+    let mut output = std::mem::take(&mut job.output);
     if let Some(expired) = job.expired_at {
         output.insert(EXPIRED.to_owned(), iso(expired).into());
     }

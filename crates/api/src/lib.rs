@@ -1,7 +1,9 @@
 //! The HTTP API: routes, checks in their order, the response envelope, and media downloads.
 mod auth;
 mod bad_keys;
+mod conditional;
 mod context;
+mod document;
 mod endpoints;
 mod envelope;
 mod environment;
@@ -12,8 +14,10 @@ mod idempotency;
 mod identify;
 mod in_progress;
 mod job_view;
+mod large_responses;
 mod measuring;
 mod metrics;
+mod off_runtime;
 mod openapi;
 mod pictures;
 mod protect;
@@ -21,6 +25,7 @@ mod rate_limit;
 mod readiness;
 mod router;
 mod state;
+mod static_file;
 mod submit;
 mod transport;
 
@@ -32,6 +37,6 @@ pub use measuring::{DrawnOn, Measuring};
 pub use metrics::{Metrics, MetricsReaders};
 pub use openapi::openapi;
 pub use readiness::{Check, Readiness};
-pub use router::router;
+pub use router::{admin_router, router};
 pub use state::ApiState;
 pub use transport::{ConnectionLimits, Tls, TlsError, Transport, TrustedProxies, serve};

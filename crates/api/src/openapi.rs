@@ -1,12 +1,14 @@
 //! The OpenAPI document, generated from the endpoints and the registry of kinds.
 mod complete;
 mod examples;
+mod patterns;
 
 use aerie_domain::JobType;
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 
 use complete::Complete;
+use patterns::Patterns;
 
 use crate::endpoints::{
     annotate_markup, check_health, get_job, get_markup, get_media, get_usage, list_jobs, select_markup, submit_job,
@@ -30,7 +32,7 @@ use crate::endpoints::{
         check_health::healthz,
         check_health::readyz,
     ),
-    modifiers(&Authentication, &Kinds, &Complete),
+    modifiers(&Authentication, &Kinds, &Patterns, &Complete),
 )]
 struct Contract;
 

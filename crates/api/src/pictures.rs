@@ -127,7 +127,7 @@ async fn copy(state: &ApiState, caller: &Caller, link: &OwnLink<'_>) -> Result<P
     };
     let mut receiving = state.intake.receive().map_err(Refusal::Fetch)?;
     while let Some(bytes) = media.content.try_next().await.map_err(Refusal::Store)? {
-        receiving.push(&bytes).map_err(Refusal::Fetch)?;
+        receiving.push(&bytes).await.map_err(Refusal::Fetch)?;
     }
     receiving.finish().await.map_err(Refusal::Fetch)
 }

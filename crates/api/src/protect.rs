@@ -4,11 +4,10 @@
 use aerie_domain::ApiErrorCode;
 use axum::extract::Request;
 use axum::http::header::{
-    CACHE_CONTROL, CONNECTION, CONTENT_SECURITY_POLICY, REFERRER_POLICY, STRICT_TRANSPORT_SECURITY,
-    X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, REFERRER_POLICY, STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS,
+    X_FRAME_OPTIONS,
 };
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri};
-use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use crate::error::ApiError;
@@ -22,30 +21,44 @@ const MAX_HEADERS: usize = 16 << 10;
 const RETRY_AFTER: u32 = 1;
 
 /// Refuses plain HTTP from other machines and requests under overload, and adds protective headers.
-pub(crate) async fn protect(request: Request, next: Next) -> Response {
+pub(crate) async fn protect<F: Future<Output = Response>>(
+    request: Request,
+    next: impl FnOnce(Request) -> F,
+) -> Response {
     // The transport sets the channel. Without a transport, the caller is this process.
     let channel = request.extensions().get().copied().unwrap_or(Channel::Loopback);
     let is_health = matches!(request.uri().path(), "/healthz" | "/readyz");
     let mut response = if channel == Channel::Open && !is_health {
         let message = "Requests are made over HTTPS only; a trusted proxy says so with X-Forwarded-Proto: https";
         ApiError::with_message(ApiErrorCode::Forbidden, message).into_response()
-    } else if request.extensions().get::<Overloaded>().is_some() && !is_health && request.uri().path() != "/metrics" {
+    } else if request.extensions().get::<Overloaded>().is_some() && !is_health {
         let message = "The service is overloaded; try again later";
-        let error = ApiError::with_message(ApiErrorCode::RateLimited, message).retry_after(RETRY_AFTER);
-        let mut response = error.into_response();
-        response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
-        response
+        ApiError::with_message(ApiErrorCode::RateLimited, message).retry_after(RETRY_AFTER).into_response()
     } else {
-        next.run(request).await
+        next(request).await
     };
     add_headers(response.headers_mut(), channel);
     response
 }
 
+/// Adds protective headers to the responses of the admin listener. It refuses nobody: who reads the metrics is checked where
+/// they are.
+pub(crate) async fn protect_admin<F: Future<Output = Response>>(
+    request: Request,
+    next: impl FnOnce(Request) -> F,
+) -> Response {
+    let mut response = next(request).await;
+    add_headers(response.headers_mut(), Channel::Open);
+    response
+}
+
 /// Refuses a request whose head is too large.
-pub(crate) async fn bound_head(request: Request, next: Next) -> Response {
+pub(crate) async fn bound_head<F: Future<Output = Response>>(
+    request: Request,
+    next: impl FnOnce(Request) -> F,
+) -> Response {
     match check_head(request.uri(), request.headers()) {
-        Ok(()) => next.run(request).await,
+        Ok(()) => next(request).await,
         Err(message) => ApiError::with_message(ApiErrorCode::ValidationError, message).into_response(),
     }
 }

@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// A readiness check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Check {
-    /// The database is readable and writable.
+    /// The database is readable, writable and not known to be corrupt.
     Database,
-    /// The disk has enough free space.
+    /// The disk has enough free space and can be written.
     Disk,
     /// The encoder works.
     Encoder,

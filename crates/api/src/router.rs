@@ -15,16 +15,18 @@
 //!    example fits its schema.
 
 use std::any::Any;
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 use aerie_domain::{ApiErrorCode, JobType, Scope};
 use axum::Router;
 use axum::body::Body;
-use axum::http::{Response, StatusCode};
-use axum::middleware::{from_fn, from_fn_with_state};
+use axum::extract::{Request, State};
+use axum::http::Response;
+use axum::middleware::{Next, from_fn_with_state};
 use axum::response::IntoResponse;
 use axum::routing::{get, post};
-use tower_http::catch_panic::CatchPanicLayer;
+use futures_util::FutureExt;
 
 use crate::auth::{generates, needs};
 use crate::endpoints::{
@@ -32,9 +34,10 @@ use crate::endpoints::{
     show_docs, submit_job,
 };
 use crate::error::ApiError;
-use crate::{ApiState, auth, envelope, identify, openapi, protect};
+use crate::large_responses::{self, LargeResponses};
+use crate::{ApiState, Environment, auth, document, identify, protect};
 
-/// The router of the service.
+/// The router of the service, for clients.
 pub fn router(state: Arc<ApiState>) -> Router {
     let routes = Router::new()
         // For clients, with a key. The routes that submit jobs are added below.
@@ -47,14 +50,15 @@ pub fn router(state: Arc<ApiState>) -> Router {
         // For browsers and players, with a signed link.
         .route("/media/{*key}", get(get_media::get_media))
         // For developers and their tools.
-        .route("/openapi.json", get(async || envelope::json(StatusCode::OK, &openapi())))
+        .route("/openapi.json", get(document::show_document))
         .route("/docs", get(show_docs::redirect_to_docs))
         .route("/docs/", get(show_docs::show_docs))
         .route("/docs/{file}", get(show_docs::show_docs_file))
-        // For operators.
-        .route("/healthz", get(check_health::healthz))
-        .route("/readyz", get(check_health::readyz))
-        .route("/metrics", get(get_metrics::get_metrics))
+        // For operators. Elsewhere, clients reach this listener, and metrics are on the other one.
+        .merge(match state.environment {
+            Environment::Development => operations(),
+            Environment::Staging | Environment::Production => health(),
+        })
         .fallback(async || ApiError::new(ApiErrorCode::NotFound));
     let routes = JobType::ALL
         .into_iter()
@@ -64,18 +68,53 @@ pub fn router(state: Arc<ApiState>) -> Router {
     layered(routes, state)
 }
 
-/// Adds the layers that every request passes, from the inside out: size of its head, authentication, panics, transport
-/// security, identification.
-fn layered(routes: Router<Arc<ApiState>>, state: Arc<ApiState>) -> Router {
-    routes
-        .layer(from_fn(protect::bound_head))
-        // Inside, too, so that the response to a panic carries the rate limit headers.
-        .layer(CatchPanicLayer::custom(panicked))
-        .layer(from_fn_with_state(Arc::clone(&state), auth::authenticate))
-        .layer(CatchPanicLayer::custom(panicked))
-        .layer(from_fn(protect::protect))
-        .layer(from_fn_with_state(Arc::clone(&state), identify::identify))
+/// The router of the admin listener: metrics and health, over plain HTTP.
+pub fn admin_router(state: Arc<ApiState>) -> Router {
+    operations()
+        .fallback(async || ApiError::new(ApiErrorCode::NotFound))
+        .method_not_allowed_fallback(async || ApiError::new(ApiErrorCode::MethodNotAllowed))
+        .layer(from_fn_with_state(Arc::clone(&state), pass_admin))
         .with_state(state)
+}
+
+fn operations() -> Router<Arc<ApiState>> {
+    health().route("/metrics", get(get_metrics::get_metrics))
+}
+
+fn health() -> Router<Arc<ApiState>> {
+    Router::new().route("/healthz", get(check_health::healthz)).route("/readyz", get(check_health::readyz))
+}
+
+/// Adds what every request passes, as one layer: for each request, a layer is cloned with all that is within it.
+fn layered(routes: Router<Arc<ApiState>>, state: Arc<ApiState>) -> Router {
+    let passage = (Arc::clone(&state), LargeResponses::default());
+    routes.layer(from_fn_with_state(passage, pass)).with_state(state)
+}
+
+/// From the outside in: identification, transport security, panics, authentication, memory of the response, size of the head.
+async fn pass(
+    State((state, large)): State<(Arc<ApiState>, LargeResponses)>,
+    request: Request,
+    next: Next,
+) -> Response<Body> {
+    let (state, large) = (&*state, &large);
+    let endpoint = |request| protect::bound_head(request, |request| next.run(request));
+    // Panics are caught inside, too, so that the response to one carries the rate limit headers. Boxed, because a future is
+    // moved with all that it awaits.
+    let bounded = |request| caught(Box::pin(large_responses::bound(large, request, endpoint)));
+    let authenticated = |request| caught(Box::pin(auth::authenticate(state, request, bounded)));
+    let protected = |request| Box::pin(protect::protect(request, authenticated));
+    identify::identify(state, request, protected).await
+}
+
+/// As [`pass`], for the admin listener.
+async fn pass_admin(State(state): State<Arc<ApiState>>, request: Request, next: Next) -> Response<Body> {
+    let endpoint = |request| caught(Box::pin(protect::bound_head(request, |request| next.run(request))));
+    identify::identify(&state, request, |request| protect::protect_admin(request, endpoint)).await
+}
+
+fn caught(respond: impl Future<Output = Response<Body>>) -> impl Future<Output = Response<Body>> {
+    AssertUnwindSafe(respond).catch_unwind().map(|response| response.unwrap_or_else(panicked))
 }
 
 fn panicked(panic: Box<dyn Any + Send + 'static>) -> Response<Body> {
@@ -89,11 +128,11 @@ mod tests {
     use aerie_storage::{Capacity, DayCounts, Limiter, LinkSecret, MediaLinks, MediaStore};
     use aerie_storage_sqlite::SqliteStore;
     use axum::body::to_bytes;
-    use axum::http::Request;
+    use axum::http::StatusCode;
     use tower::ServiceExt;
 
     use super::*;
-    use crate::{BadKeys, DrawnOn, Environment, Fetching, InProgress, Measuring, Metrics, MetricsReaders};
+    use crate::{BadKeys, DrawnOn, Fetching, InProgress, Measuring, Metrics, MetricsReaders};
 
     struct Unmeasured;
 

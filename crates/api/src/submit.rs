@@ -4,6 +4,7 @@ use aerie_domain::{ApiErrorCode, JobId, JobType};
 use aerie_storage::{NewJob, SubmitRefusal};
 use axum::http::StatusCode;
 use axum::response::Response;
+use jiff::Timestamp;
 use serde_json::Value;
 
 use crate::auth::Caller;
@@ -13,6 +14,9 @@ use crate::idempotency::{Turn, replay};
 use crate::job_view::JobCreated;
 use crate::pictures::{Link, forget_pictures, keep_layers, keep_pictures};
 use crate::{ApiState, context};
+
+/// `Retry-After` of a full queue, seconds.
+const QUEUE_FULL_RETRY: u32 = 60;
 
 /// A job to submit.
 pub(crate) struct Submission {
@@ -67,6 +71,7 @@ pub(crate) async fn submit(
         unit_price_cents: caller.credentials.org.price_cents(kind, &state.prices),
         request_id,
         idempotency_key: turn.key().cloned(),
+        limits: state.plans.limits(&caller.credentials.org.plan).jobs,
     };
     let submitted = state.store.job_submit(new).await;
     if !matches!(submitted, Ok(Ok(_))) && !links.is_empty() {
@@ -74,23 +79,42 @@ pub(crate) async fn submit(
     }
     let job = match submitted? {
         Ok(job) => job,
-        Err(refusal) => return refused(refusal),
+        Err(refusal) => return refused(refusal, state.clock.now()),
     };
     (state.submitted)();
     tracing::info!(job = %job.id, %kind, "submitted");
     Ok(success(StatusCode::ACCEPTED, JobCreated::queued(job.id)))
 }
 
-fn refused(refusal: SubmitRefusal) -> Result<Response, ApiError> {
+fn refused(refusal: SubmitRefusal, now: Timestamp) -> Result<Response, ApiError> {
     let (code, message) = match refusal {
         SubmitRefusal::Replay(recorded) => return replay(recorded),
         SubmitRefusal::QuotaExhausted { quota } => (
             ApiErrorCode::InsufficientQuota,
             format!("The organization's quota of {quota} jobs a month (UTC) is used up"),
         ),
+        SubmitRefusal::QueueFull { limit } => {
+            let message = format!(
+                "The organization has {limit} queued jobs, the most that its plan allows; try again when some have run"
+            );
+            return Err(ApiError::with_message(ApiErrorCode::RateLimited, message).retry_after(QUEUE_FULL_RETRY));
+        }
+        SubmitRefusal::TooManyFailed { limit } => {
+            let message = format!(
+                "{limit} of the organization's jobs have failed today (UTC), the most that its plan allows; see why with \
+                 GET /v1/jobs?status=failed"
+            );
+            return Err(ApiError::with_message(ApiErrorCode::RateLimited, message).retry_after(until_midnight(now)));
+        }
         SubmitRefusal::Duplicate(job) => {
             (ApiErrorCode::JobInProgress, format!("An equal job, {job}, is queued or running already"))
         }
     };
     Err(ApiError::with_message(code, message))
+}
+
+/// Whole seconds until the UTC day ends, at least 1.
+fn until_midnight(now: Timestamp) -> u32 {
+    const DAY: i64 = 86_400;
+    u32::try_from(DAY - now.as_second().rem_euclid(DAY)).unwrap_or(1)
 }

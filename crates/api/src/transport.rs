@@ -1,6 +1,9 @@
-//! Connections: limited in number, over TLS where it is configured, and closed gracefully at shutdown.
+//! Connections: limited in number, in duration and in rate, over TLS where it is configured, and closed gracefully at shutdown.
+mod exchange;
 mod guarded;
 mod limits;
+mod network;
+mod pace;
 mod proxy;
 mod slots;
 mod tls;
@@ -14,6 +17,8 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::Request;
+use axum::http::HeaderValue;
+use axum::http::header::CONNECTION;
 use axum::response::Response;
 use hyper::body::Incoming;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -23,15 +28,24 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tower::ServiceExt;
 
+pub(crate) use exchange::TooSlow;
+use exchange::{Answer, Paced};
 use guarded::Guarded;
 pub use limits::ConnectionLimits;
+pub(crate) use network::client_network;
+use pace::Pace;
 pub use proxy::TrustedProxies;
 pub(crate) use proxy::{Channel, ClientAddress};
 use slots::{Slot, Slots};
 pub use tls::{Tls, TlsError};
 
-/// Maximum size of a request head, bytes. A longer one closes its connection.
-const MAX_HEAD: usize = 64 << 10;
+/// Maximum size of a request head, bytes: a longer one closes its connection. Also how much of a streamed response is held in
+/// memory for a client that does not read it.
+const MAX_BUFFER: usize = 32 << 10;
+
+/// Unsent bytes of a connection that the system buffers. More would cost memory for each client that does not read, and would
+/// hide from [`Guarded`] for minutes that a slow one reads.
+const MAX_UNSENT: u32 = 64 << 10;
 
 /// Pause after the system refused a connection, for example because it is out of file handles.
 const AFTER_REFUSAL: Duration = Duration::from_millis(100);
@@ -54,11 +68,11 @@ impl Transport {
     }
 }
 
-/// Marks a request that came while there were too many connections.
+/// Marks a request on a connection of the reserve: only health checks are answered.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Overloaded;
 
-/// Serves the router of [`crate::router`] until `shutdown` completes, then closes the connections: idle ones at once, others
+/// Serves a router of this crate until `shutdown` completes, then closes the connections: idle ones at once, others
 /// after their response, all of them by the deadline.
 pub async fn serve(
     listener: TcpListener,
@@ -69,6 +83,13 @@ pub async fn serve(
     let Transport { tls, proxies, limits } = transport;
     let ends_within = limits.ends_within;
     let slots = Slots::new(&limits);
+    // A slow client must drain part of it within the window, or it would seem to read nothing.
+    let least = u64::from(limits.least_per_second) * limits.response_window.as_secs();
+    let unsent = u32::try_from(least).unwrap_or(MAX_UNSENT).clamp(4096, MAX_UNSENT);
+    // Accepted sockets inherit it.
+    if let Err(error) = socket2::SockRef::from(&listener).set_tcp_notsent_lowat(unsent) {
+        tracing::debug!(%error, "cannot limit what the system buffers of a response");
+    }
     let server = Arc::new(Server { router, tls, proxies, limits });
     let watched = Arc::clone(&server);
     let mut reloads = JoinSet::new();
@@ -128,16 +149,29 @@ impl Server {
         stopped: watch::Receiver<()>,
     ) {
         let _ = stream.set_nodelay(true);
+        let stream = Guarded::new(stream, slot.clone(), self.pace(self.limits.response_window));
+        tokio::select! {
+            () = self.secured(stream, peer, &slot, stopped) => {}
+            () = slot.evicted() => tracing::debug!(%peer, "closed a waiting connection in favor of a new one"),
+        }
+    }
+
+    async fn secured(
+        &self,
+        stream: Guarded<TcpStream>,
+        peer: SocketAddr,
+        slot: &Slot,
+        mut stopped: watch::Receiver<()>,
+    ) {
         let Some(tls) = &self.tls else {
-            return self.http(stream, peer, &slot, stopped).await;
+            return self.http(stream, peer, slot, stopped).await;
         };
-        let mut stopping = stopped.clone();
         let handshake = tokio::select! {
             handshake = tokio::time::timeout(self.limits.head_within, tls.accept(stream)) => handshake,
-            _ = stopping.changed() => return,
+            _ = stopped.changed() => return,
         };
         match handshake {
-            Ok(Ok(stream)) => self.http(stream, peer, &slot, stopped).await,
+            Ok(Ok(stream)) => self.http(stream, peer, slot, stopped).await,
             Ok(Err(error)) => tracing::debug!(%peer, %error, "TLS handshake failed"),
             Err(_) => tracing::debug!(%peer, "TLS handshake timed out"),
         }
@@ -151,12 +185,11 @@ impl Server {
         mut stopped: watch::Receiver<()>,
     ) {
         let service = hyper::service::service_fn(|request| self.answer(request, peer, slot));
-        let stream = TokioIo::new(Guarded::new(stream, self.limits.stalled_after));
         let connection = hyper::server::conn::http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(self.limits.head_within)
-            .max_buf_size(MAX_HEAD)
-            .serve_connection(stream, service);
+            .max_buf_size(MAX_BUFFER)
+            .serve_connection(TokioIo::new(stream), service);
         let mut connection = pin!(connection);
         let ended = tokio::select! {
             ended = connection.as_mut() => ended,
@@ -171,19 +204,25 @@ impl Server {
         }
     }
 
-    async fn answer(
-        &self,
-        request: Request<Incoming>,
-        peer: SocketAddr,
-        slot: &Slot,
-    ) -> Result<Response, std::convert::Infallible> {
-        let mut request = request.map(Body::new);
+    /// # Errors
+    /// When the slot was given to another connection just before.
+    async fn answer(&self, request: Request<Incoming>, peer: SocketAddr, slot: &Slot) -> io::Result<Response> {
+        let answering = slot.answer().ok_or(io::ErrorKind::ConnectionAborted)?;
+        let mut request = request.map(|body| Body::new(Paced::new(body, self.pace(self.limits.body_window))));
         let (client, channel) = self.proxies.origin(peer.ip(), self.tls.is_some(), request.headers());
         request.extensions_mut().insert(client);
         request.extensions_mut().insert(channel);
-        if slot.is_overflow() {
+        if slot.is_reserve() {
             request.extensions_mut().insert(Overloaded);
         }
-        self.router.clone().oneshot(request).await
+        let Ok(mut response) = self.router.clone().oneshot(request).await;
+        if slot.is_reserve() {
+            response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+        }
+        Ok(response.map(|body| Body::new(Answer::new(body, answering))))
+    }
+
+    fn pace(&self, window: Duration) -> Pace {
+        Pace::new(window, self.limits.least_per_second)
     }
 }

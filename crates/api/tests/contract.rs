@@ -8,7 +8,13 @@
 mod harness;
 #[path = "../../fetch/tests/support/picture_server.rs"]
 mod picture_server;
+#[path = "contract/stalls.rs"]
+mod stalls;
+#[path = "support/text_fields.rs"]
+mod text_fields;
 
+#[path = "contract/control_characters.rs"]
+mod control_characters;
 #[path = "contract/envelope.rs"]
 mod envelope;
 #[path = "contract/hostile_urls.rs"]
@@ -31,6 +37,12 @@ mod order;
 mod pictures;
 #[path = "contract/schema.rs"]
 mod schema;
+#[path = "contract/served.rs"]
+mod served;
+#[path = "contract/slow_clients.rs"]
+mod slow_clients;
+#[path = "contract/static_files.rs"]
+mod static_files;
 #[path = "contract/submit.rs"]
 mod submit;
 #[path = "contract/tenancy.rs"]

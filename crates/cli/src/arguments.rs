@@ -2,6 +2,7 @@
 
 mod admin;
 
+use std::ffi::OsString;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
@@ -44,6 +45,15 @@ pub(crate) enum Command {
     /// Check that this machine can render and encode (run by the server)
     #[command(hide = true)]
     CheckEngines,
+    /// Read the operator's own furniture and print JSON, confined (run by workers)
+    #[command(hide = true)]
+    CheckFurniture,
+    /// Run the engine of one job, confined; the job is read from stdin (run by workers)
+    #[command(hide = true)]
+    RunEngine,
+    /// Run a program that can read and write only the given files (run by `aerie import`)
+    #[command(hide = true)]
+    Confined(Confined),
     /// Manage organizations, keys, usage and jobs
     #[command(subcommand)]
     Admin(Admin),
@@ -72,6 +82,14 @@ impl Command {
     pub(crate) fn is_service(&self) -> bool {
         matches!(self, Command::Serve(_) | Command::Worker(_))
     }
+
+    /// Returns whether the files that the command creates may hold secrets or customers' data.
+    pub(crate) fn has_customers_data(&self) -> bool {
+        matches!(
+            self,
+            Command::Serve(_) | Command::Worker(_) | Command::Admin(_) | Command::Backup(_) | Command::Restore(_)
+        )
+    }
 }
 
 #[derive(Debug, Args)]
@@ -89,6 +107,9 @@ pub(crate) struct Backup {
     /// New folder; on the same disk, media are hard-linked instead of copied
     #[arg(value_name = "DIR")]
     pub(crate) to: PathBuf,
+    /// Check an existing backup instead: every file against the manifest, and the database; nothing is written
+    #[arg(long)]
+    pub(crate) verify: bool,
 }
 
 #[derive(Debug, Args)]
@@ -99,6 +120,10 @@ pub(crate) struct Restore {
     /// Restore even if the data folder is not empty; its contents are moved to a subfolder `before-restore-*`
     #[arg(long)]
     pub(crate) force: bool,
+    /// Restore a backup of an earlier version, which has no checksums: only its database and the number and size of its media
+    /// are checked
+    #[arg(long)]
+    pub(crate) unverified: bool,
 }
 
 #[derive(Debug, Args)]
@@ -109,6 +134,25 @@ pub(crate) struct Worker {
     /// Run only kinds of job that take seconds
     #[arg(long, hide = true)]
     pub(crate) quick: bool,
+    /// Memory limit of a job in MiB, as the server derived it
+    #[arg(long, hide = true, value_name = "MIB")]
+    pub(crate) memory: Option<u64>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Confined {
+    /// File or folder to read
+    #[arg(long, value_name = "PATH")]
+    pub(crate) read: Vec<PathBuf>,
+    /// Folder to write to
+    #[arg(long, value_name = "DIR")]
+    pub(crate) write: Vec<PathBuf>,
+    /// Memory limit in MiB
+    #[arg(long, value_name = "MIB")]
+    pub(crate) memory: u64,
+    /// The program and its arguments
+    #[arg(last = true, required = true, value_name = "PROGRAM")]
+    pub(crate) program: Vec<OsString>,
 }
 
 #[derive(Debug, Args)]

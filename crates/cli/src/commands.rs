@@ -2,6 +2,8 @@
 mod admin;
 mod backup;
 mod check_engines;
+mod check_furniture;
+mod confined;
 mod demo;
 mod doctor;
 mod geocode;
@@ -11,6 +13,7 @@ mod inspect_room;
 mod manual;
 mod measure_boundary;
 mod restore;
+mod run_engine;
 mod serve;
 mod worker;
 
@@ -18,13 +21,25 @@ use std::process::ExitCode;
 
 use crate::arguments::{Arguments, Command};
 use crate::config::Config;
+use crate::data::restrict_new_files;
 use crate::logging;
 
 /// Runs a command to completion.
 pub(crate) fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
     let Arguments { global, command } = arguments;
+    // These confine themselves, and therefore do not even read the configuration.
+    match &command {
+        Command::RunEngine => return run_engine::run(),
+        Command::Confined(options) => return confined::run(options),
+        Command::MeasureBoundary(options) => return measure_boundary::run(options),
+        Command::CheckEngines => return check_engines::run(),
+        _ => {}
+    }
     let config = Config::load(&global)?;
     logging::start(config.log, command.is_service());
+    if command.has_customers_data() {
+        restrict_new_files(&config.data_dir);
+    }
     match command {
         Command::Serve(options) => serve::run(config, &global, &options),
         Command::Worker(options) => worker::run(&config, &options),
@@ -32,8 +47,10 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Geocode(options) => geocode::run(&config, &global, &options),
         Command::Generate(options) => options.run(&config, &global),
         Command::Inspect(options) => inspect::run(&global, &options),
-        Command::MeasureBoundary(options) => measure_boundary::run(&options),
-        Command::CheckEngines => check_engines::run(),
+        Command::CheckFurniture => check_furniture::run(&config),
+        Command::RunEngine | Command::Confined(_) | Command::MeasureBoundary(_) | Command::CheckEngines => {
+            unreachable!("they are run above")
+        }
         Command::Admin(options) => admin::run(&config, &global, &options),
         Command::Demo(options) => demo::run(&config, &global, &options),
         Command::Backup(options) => backup::run(&config, &global, &options),

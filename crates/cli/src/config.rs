@@ -1,4 +1,5 @@
 //! The configuration: `config.default.toml`, overridden by a file and by the command line.
+mod networks;
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -22,6 +23,9 @@ use crate::logging::LogFormat;
 /// Upper bound on `[connections] most`; the system has no more file handles anyway.
 const MOST_CONNECTIONS: usize = 1 << 20;
 
+/// Address of the admin listener without `[admin] listen`, with the port that exporters of metrics commonly use.
+const DEFAULT_ADMIN: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 9464);
+
 const DEFAULTS: &str = include_str!("../../../config.default.toml");
 
 /// The configuration.
@@ -32,7 +36,7 @@ pub(crate) struct Config {
     pub(crate) listen: SocketAddr,
     pub(crate) base_url: String,
     pub(crate) workers: usize,
-    pub(crate) worker_memory: NonZeroU32,
+    worker_memory: u32,
     pub(crate) log: LogFormat,
     pub(crate) environment: Environment,
     pub(crate) prices: Prices,
@@ -42,6 +46,7 @@ pub(crate) struct Config {
     proxy: Proxy,
     intake: IntakeNetworks,
     connections: Connections,
+    admin: Admin,
     pub(crate) sources: Sources,
     store: Store,
     media: Media,
@@ -82,8 +87,17 @@ struct Connections {
     most: NonZeroU32,
     most_per_address: NonZeroU32,
     head_seconds: NonZeroU32,
+    min_bytes_per_second: NonZeroU32,
+    body_seconds: NonZeroU32,
     stalled_seconds: NonZeroU32,
     stop_seconds: NonZeroU32,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Admin {
+    /// Absent: depends on the environment.
+    listen: Option<SocketAddr>,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -163,6 +177,7 @@ impl Config {
             "[media] link_secret must be 64 hexadecimal digits, such as `openssl rand -hex 32` prints, or empty"
         );
         config.sources.check().map_err(anyhow::Error::msg)?;
+        config.check_networks()?;
         let base = &config.base_url;
         let is_url = base.starts_with("http://") || base.starts_with("https://");
         ensure!(
@@ -182,6 +197,14 @@ impl Config {
         self.media_of(&self.data_dir)
     }
 
+    /// Memory limit of a job in bytes.
+    pub(crate) fn job_memory(&self) -> u64 {
+        match self.worker_memory {
+            0 => aerie_confinement::share_of_machine(self.workers),
+            mib => u64::from(mib) << 20,
+        }
+    }
+
     /// Limits on the use of the local disks.
     pub(crate) fn disk_limits(&self) -> Limits {
         let bytes = |gib: f64| (gib * f64::from(1 << 30)) as u64;
@@ -199,9 +222,22 @@ impl Config {
         Duration::from_secs(60 * u64::from(self.media.sweep_minutes.get()))
     }
 
+    /// Returns where the admin listener belongs, if there is one.
+    pub(crate) fn admin_address(&self) -> Option<SocketAddr> {
+        match (self.admin.listen, self.environment) {
+            (None, Environment::Development) => None,
+            (listen, _) => Some(listen.unwrap_or(DEFAULT_ADMIN)),
+        }
+    }
+
+    /// Returns whether the operator chose the address of the admin listener.
+    pub(crate) fn is_admin_configured(&self) -> bool {
+        self.admin.listen.is_some()
+    }
+
     /// Returns who may read `/metrics`.
     pub(crate) fn metrics_readers(&self) -> MetricsReaders {
-        MetricsReaders::new(self.metrics.allow_networks.clone(), &self.metrics.token)
+        MetricsReaders::new(networks::canonical(&self.metrics.allow_networks), &self.metrics.token)
     }
 
     /// Builds the fetcher of image URLs, restricted to the networks that the configuration allows.
@@ -218,7 +254,7 @@ impl Config {
 
     fn intake_networks(&self) -> Vec<IpNet> {
         match (&self.intake.allow_networks, self.environment) {
-            (Some(networks), _) => networks.clone(),
+            (Some(networks), _) => networks::canonical(networks),
             (None, Environment::Development) => {
                 vec![
                     IpNet::new_assert(Ipv4Addr::LOCALHOST.into(), 8).trunc(),
@@ -268,18 +304,27 @@ impl Config {
             true => Some(Tls::open(&self.tls.cert, &self.tls.key).context("[tls]")?),
             false => None,
         };
-        let proxies = TrustedProxies::from(self.proxy.trusted.clone());
+        let proxies = TrustedProxies::from(networks::canonical(&self.proxy.trusted));
         Ok(Transport { tls, proxies, limits: self.connections.limits() })
+    }
+
+    /// Refuses lists of networks that add up to every address.
+    fn check_networks(&self) -> anyhow::Result<()> {
+        let [proxies, readers, pictures] = [
+            "clients there could name any address and claim to use TLS; list only your proxies",
+            "anybody there could read the metrics; list only the networks of your monitoring, or set [metrics] token",
+            "image URLs could lead anywhere in your network; list only the networks of your picture servers",
+        ];
+        networks::check("[proxy] trusted", &self.proxy.trusted, proxies)?;
+        networks::check("[metrics] allow_networks", &self.metrics.allow_networks, readers)?;
+        let intake = self.intake.allow_networks.as_deref().unwrap_or_default();
+        networks::check("[intake] allow_networks", intake, pictures)
     }
 
     fn check_listen(&self) -> anyhow::Result<()> {
         let is_loopback = self.listen.ip().is_loopback();
         let has_proxy = self.behind_proxy();
         ensure!(self.has_tls() != self.tls.key.as_os_str().is_empty(), "[tls] needs both `cert` and `key`, or neither");
-        ensure!(
-            self.proxy.trusted.iter().all(|network| network.prefix_len() > 0),
-            "[proxy] trusted matches every address: list only your proxies"
-        );
         let is_plain = self.base_url.starts_with("http://");
         ensure!(
             !(is_plain && (self.has_tls() || has_proxy)),
@@ -315,7 +360,9 @@ impl Connections {
             most: number(self.most).min(MOST_CONNECTIONS),
             most_per_address: number(self.most_per_address),
             head_within: seconds(self.head_seconds),
-            stalled_after: seconds(self.stalled_seconds),
+            least_per_second: self.min_bytes_per_second.get(),
+            body_window: seconds(self.body_seconds),
+            response_window: seconds(self.stalled_seconds),
             ends_within: seconds(self.stop_seconds),
         }
     }

@@ -1,11 +1,17 @@
 //! Copying files into and out of a backup.
 
-use std::fs::{self, File};
-use std::io;
+use std::fs::{self, File, Permissions};
+use std::io::{self, Read, Write};
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use sha2::{Digest, Sha256};
+
+use crate::print;
+
+/// Bytes read at once.
+const BUFFER: usize = 1 << 17;
 
 /// How a file is duplicated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,28 +22,57 @@ pub(crate) enum How {
     Copy,
 }
 
-/// Duplicates one file to a path that does not exist yet, synced to disk; returns its size in bytes.
-pub(crate) fn copy_file(from: &Path, to: &Path, how: How) -> io::Result<u64> {
+/// A file that was duplicated.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Copied {
+    /// Where the duplicate is.
+    pub(crate) path: PathBuf,
+    /// Its size in bytes.
+    pub(crate) size: u64,
+    /// SHA-256 of its content.
+    pub(crate) sha256: [u8; 32],
+    /// Its permissions.
+    pub(crate) mode: u32,
+}
+
+/// Duplicates one file, with its permissions, to a path that does not exist yet, synced to disk.
+pub(crate) fn copy_file(from: &Path, to: &Path, how: How) -> io::Result<Copied> {
     if let Some(folder) = to.parent() {
         fs::create_dir_all(folder)?;
     }
+    let mode = fs::metadata(from)?.permissions().mode() & 0o777;
     if how == How::Link && fs::hard_link(from, to).is_ok() {
-        return Ok(fs::metadata(to)?.len());
+        let mut file = File::open(to)?;
+        file.sync_all()?;
+        let (size, sha256) = hash_while_copying(&mut file, &mut io::sink())?;
+        return Ok(Copied { path: to.to_owned(), size, sha256, mode });
     }
-    let mut original = File::open(from)?;
-    // A secret stays its owner's: the copy has the original's permissions from the beginning.
-    let mode = original.metadata()?.permissions().mode();
-    // Never overwrite: an existing file may be a hard link to this one.
-    let mut copy = File::options().write(true).create_new(true).mode(mode & 0o777).open(to)?;
-    let bytes = io::copy(&mut original, &mut copy)?;
-    copy.sync_all()?;
-    Ok(bytes)
+    copy_with_mode(from, to, mode)
 }
 
-/// Duplicates a folder; returns the number of files and bytes. Skips symbolic links, and the temporary files of a running
-/// import, which are still being written.
-pub(crate) fn copy_tree(from: &Path, to: &Path, how: How) -> anyhow::Result<(u64, u64)> {
-    let (mut files, mut bytes) = (0, 0);
+/// Copies one file to a path that does not exist yet, synced to disk; nobody has other permissions on it at any time.
+pub(crate) fn copy_with_mode(from: &Path, to: &Path, mode: u32) -> io::Result<Copied> {
+    if let Some(folder) = to.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    let mut original = File::open(from)?;
+    // Never overwrite: an existing file may be a hard link to this one.
+    let mut copy = File::options().write(true).create_new(true).mode(mode & 0o600).open(to)?;
+    let (size, sha256) = hash_while_copying(&mut original, &mut copy)?;
+    // Not with `mode`, which the umask limits.
+    copy.set_permissions(Permissions::from_mode(mode))?;
+    copy.sync_all()?;
+    Ok(Copied { path: to.to_owned(), size, sha256, mode })
+}
+
+/// Returns size and SHA-256 of a file.
+pub(crate) fn hash_file(file: &Path) -> io::Result<(u64, [u8; 32])> {
+    hash_while_copying(&mut File::open(file)?, &mut io::sink())
+}
+
+/// Duplicates a folder, and adds the duplicates to `copied`. Skips the temporary files of a running import, which are still
+/// being written, and symbolic links, with a warning.
+pub(crate) fn copy_tree(from: &Path, to: &Path, how: How, copied: &mut Vec<Copied>) -> anyhow::Result<()> {
     fs::create_dir_all(to).with_context(|| format!("cannot create {}", to.display()))?;
     for entry in fs::read_dir(from).with_context(|| format!("cannot read {}", from.display()))? {
         let entry = entry?;
@@ -47,31 +82,42 @@ pub(crate) fn copy_tree(from: &Path, to: &Path, how: How) -> anyhow::Result<(u64
         let (from, to) = (entry.path(), to.join(entry.file_name()));
         let kind = entry.file_type()?;
         if kind.is_dir() {
-            let (more, of_them) = copy_tree(&from, &to, how)?;
-            (files, bytes) = (files + more, bytes + of_them);
+            copy_tree(&from, &to, how, copied)?;
         } else if kind.is_file() {
-            bytes += copy_file(&from, &to, how).with_context(|| format!("cannot copy {}", from.display()))?;
-            files += 1;
+            copied.push(copy_file(&from, &to, how).with_context(|| format!("cannot copy {}", from.display()))?);
+        } else {
+            print::note(&format!("warning: {} is not a regular file and is not backed up", from.display()));
         }
     }
-    File::open(to)?.sync_all()?;
-    Ok((files, bytes))
+    Ok(())
 }
 
-/// Returns the number of files in a folder, and their bytes. Symbolic links do not count.
-pub(crate) fn size_of_tree(folder: &Path) -> anyhow::Result<(u64, u64)> {
-    let (mut files, mut bytes) = (0, 0);
-    for entry in fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))? {
-        let entry = entry?;
-        let kind = entry.file_type()?;
-        let (more, of_them) = match (kind.is_dir(), kind.is_file()) {
-            (true, _) => size_of_tree(&entry.path())?,
-            (_, true) => (1, entry.metadata()?.len()),
-            _ => continue,
-        };
-        (files, bytes) = (files + more, bytes + of_them);
+/// Returns the regular files in a folder and its subfolders.
+pub(crate) fn list_tree(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let (mut files, mut folders) = (Vec::new(), vec![folder.to_owned()]);
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))? {
+            let entry = entry?;
+            let kind = entry.file_type()?;
+            if kind.is_dir() {
+                folders.push(entry.path());
+            } else if kind.is_file() {
+                files.push(entry.path());
+            }
+        }
     }
-    Ok((files, bytes))
+    Ok(files)
+}
+
+/// Writes the entries of a folder and its subfolders to disk.
+pub(crate) fn sync_folders(folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_type()?.is_dir() {
+            sync_folders(&entry.path())?;
+        }
+    }
+    File::open(folder)?.sync_all()
 }
 
 /// Returns whether a folder is empty or does not exist.
@@ -80,6 +126,21 @@ pub(crate) fn is_empty(folder: &Path) -> io::Result<bool> {
         Ok(mut entries) => Ok(entries.next().is_none()),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(true),
         Err(error) => Err(error),
+    }
+}
+
+fn hash_while_copying(from: &mut File, to: &mut impl Write) -> io::Result<(u64, [u8; 32])> {
+    let (mut size, mut digest, mut buffer) = (0, Sha256::new(), vec![0; BUFFER]);
+    loop {
+        let read = match from.read(&mut buffer) {
+            Ok(0) => return Ok((size, digest.finalize().into())),
+            Ok(read) => read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+        };
+        to.write_all(&buffer[..read])?;
+        digest.update(&buffer[..read]);
+        size += read as u64;
     }
 }
 
@@ -95,19 +156,30 @@ mod tests {
         fs::create_dir_all(&work).unwrap();
         fs::write(work.join("region.gpkg"), "half").unwrap();
         fs::write(from.join("region.gpkg"), "whole").unwrap();
-        assert_eq!(copy_tree(&from, &to, How::Link).unwrap(), (1, 5));
-        assert_eq!(size_of_tree(&to).unwrap(), (1, 5));
+        let mut copied = Vec::new();
+        copy_tree(&from, &to, How::Link, &mut copied).unwrap();
+        assert_eq!(copied.iter().map(|copied| copied.size).collect::<Vec<_>>(), [5]);
+        assert_eq!(list_tree(&to).unwrap(), [to.join("region.gpkg")]);
         assert_eq!(fs::read(to.join("region.gpkg")).unwrap(), b"whole");
         assert_eq!(fs::read_dir(&to).unwrap().count(), 1);
     }
 
     #[test]
-    fn a_copy_has_the_permissions_of_its_original() {
+    fn a_copy_has_the_content_and_the_permissions_of_its_original() {
         let folder = tempfile::tempdir().unwrap();
-        let [from, to] = ["from", "to"].map(|name| folder.path().join(name));
-        fs::write(&from, "secret").unwrap();
-        fs::set_permissions(&from, fs::Permissions::from_mode(0o600)).unwrap();
-        copy_file(&from, &to, How::Copy).unwrap();
-        assert_eq!(fs::metadata(&to).unwrap().permissions().mode() & 0o777, 0o600);
+        let [from, copy, link] = ["from", "copy", "link"].map(|name| folder.path().join(name));
+        fs::write(&from, "secret".repeat(BUFFER)).unwrap();
+        for mode in [0o600, 0o666, 0o640] {
+            fs::set_permissions(&from, Permissions::from_mode(mode)).unwrap();
+            for (to, how) in [(&copy, How::Copy), (&link, How::Link)] {
+                let copied = copy_file(&from, to, how).unwrap();
+                assert_eq!((copied.mode, copied.size), (mode, 6 * BUFFER as u64));
+                assert_eq!(fs::metadata(to).unwrap().permissions().mode() & 0o777, mode);
+                assert_eq!(copied.sha256, <[u8; 32]>::from(Sha256::digest(fs::read(to).unwrap())));
+                assert_eq!(hash_file(to).unwrap(), (copied.size, copied.sha256));
+                assert!(copy_file(&from, to, How::Copy).is_err(), "nothing is overwritten");
+                fs::remove_file(to).unwrap();
+            }
+        }
     }
 }

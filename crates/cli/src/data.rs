@@ -1,11 +1,16 @@
 //! Opens the data folder: the database, media and the secret that signs links.
 
+use std::fs;
+use std::io;
+use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+use std::path::Path;
 use std::sync::Arc;
 
-use aerie_domain::{Clock, SystemClock};
+use aerie_domain::{Clock, OrgId, SystemClock};
 use aerie_storage::{DayCounts, Limiter, LinkSecret, LocalMedia, MaintenanceStore, MediaLinks, Store};
 use aerie_storage_sqlite::SqliteStore;
-use anyhow::Context;
+use anyhow::{Context, ensure};
+use rustix::fs::Mode;
 
 use crate::config::Config;
 
@@ -19,10 +24,33 @@ pub(crate) struct Data {
     pub(crate) media: LocalMedia,
 }
 
-/// Creates the data folder if it does not exist.
-pub(crate) fn make_folder(data_dir: &std::path::Path) -> anyhow::Result<()> {
-    std::fs::create_dir_all(data_dir)
+/// Creates the data folder if it does not exist; only its owner can enter it.
+pub(crate) fn make_folder(data_dir: &Path) -> anyhow::Result<()> {
+    let create = || -> io::Result<()> {
+        if data_dir.is_dir() {
+            return Ok(());
+        }
+        if let Some(above) = data_dir.parent() {
+            fs::create_dir_all(above)?;
+        }
+        match fs::DirBuilder::new().mode(0o700).create(data_dir) {
+            // Another process was faster.
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && data_dir.is_dir() => Ok(()),
+            created => created,
+        }
+    };
+    create()
         .with_context(|| format!("cannot create the data folder {}; use --data to choose another", data_dir.display()))
+}
+
+/// Keeps what this process and its children create from everyone but their user, whatever the umask: media, uploads and copies
+/// of them belong to customers. Where the operator shares the data folder with its group, and with nobody else, the umask
+/// decides for the group.
+pub(crate) fn restrict_new_files(data_dir: &Path) {
+    let shared = fs::metadata(data_dir).is_ok_and(|folder| folder.permissions().mode() & 0o077 & !0o020 == 0o050);
+    let denied = if shared { Mode::RWXO } else { Mode::RWXG | Mode::RWXO };
+    let umask = rustix::process::umask(denied);
+    rustix::process::umask(umask | denied);
 }
 
 impl Data {
@@ -32,6 +60,7 @@ impl Data {
         make_folder(data_dir)?;
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let database = config.database()?;
+        refuse_lost_database(&database, &config.media()?)?;
         let store = SqliteStore::open(&database, Arc::clone(&clock))
             .with_context(|| format!("cannot open the database {}", database.display()))?;
         let folder = config.media()?;
@@ -69,6 +98,26 @@ impl Data {
         }
         Ok(MediaLinks::new(secret))
     }
+}
+
+/// Fails if there are media but no database: a new one would know none of them, and the next sweep would delete them.
+fn refuse_lost_database(database: &Path, media: &Path) -> anyhow::Result<()> {
+    if fs::metadata(database).is_ok_and(|file| file.len() > 0) {
+        return Ok(());
+    }
+    let has_media = fs::read_dir(media).is_ok_and(|mut entries| {
+        entries.any(|entry| {
+            entry.is_ok_and(|entry| entry.file_name().to_str().is_some_and(|name| name.parse::<OrgId>().is_ok()))
+        })
+    });
+    ensure!(
+        !has_media,
+        "the database {} is lost or corrupt: it is missing or empty, but there are media in {}; restore a backup, or move the \
+         media away to start anew",
+        database.display(),
+        media.display()
+    );
+    Ok(())
 }
 
 async fn init_link_secret(store: &dyn MaintenanceStore, adopted: Option<LinkSecret>) -> anyhow::Result<LinkSecret> {

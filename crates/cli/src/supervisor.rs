@@ -57,6 +57,7 @@ impl Supervisor {
         if let Some(file) = &global.config {
             arguments.extend(["--config".into(), file.clone().into()]);
         }
+        arguments.extend(["--memory".into(), (config.job_memory() >> 20).to_string().into()]);
         let (stop, stopped) = watch::channel(false);
         let watchers = (1..=config.workers)
             .map(|number| {

@@ -1,21 +1,29 @@
 //! Background checks of the server: whether it is ready to work, and how full the disk is.
 
+use std::path::PathBuf;
 use std::process::Stdio;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use aerie_api::{Check, Readiness};
-use aerie_storage::{Capacity, MaintenanceStore, MediaStore, Store};
+use aerie_storage::{Capacity, MaintenanceStore, MediaStore, Store, StoreError};
 use anyhow::{Context, ensure};
 use serde::Deserialize;
 use tokio::process::Command;
-use tokio::task::JoinSet;
+use tokio::task::{JoinError, JoinHandle, JoinSet};
+use tokio::time::error::Elapsed;
 
+use crate::probe;
 use crate::sweeping::Sweeper;
 
-/// Interval and timeout of the check that the database accepts writes.
-const DATABASE_EVERY: Duration = Duration::from_secs(5);
-const DATABASE_TIMEOUT: Duration = Duration::from_secs(15);
+/// Interval and timeout of the checks that the database and the disk can be used. The first check delays the start.
+const STORAGE_EVERY: Duration = Duration::from_secs(5);
+const STORAGE_TIMEOUT: Duration = Duration::from_secs(15);
+const FIRST_TIMEOUT: Duration = Duration::from_secs(3);
+
+/// Interval and time limit of the check of the whole database.
+const VERIFY_EVERY: Duration = Duration::from_secs(24 * 60 * 60);
+const VERIFY_TIMEOUT: Duration = Duration::from_secs(10 * 60);
 
 /// Interval and timeout of the check of encoder and renderer.
 const ENGINES_EVERY: Duration = Duration::from_secs(60);
@@ -31,16 +39,27 @@ pub(crate) struct Watching {
 }
 
 impl Watching {
-    /// Starts the checks; encoder and renderer are checked only if this server runs workers.
-    pub(crate) fn start(
+    /// Starts the checks, after the first check of database and disk; encoder and renderer are checked only if this server
+    /// runs workers.
+    pub(crate) async fn start(
         store: &Arc<dyn Store>,
+        folders: Vec<PathBuf>,
         capacity: &Arc<Capacity>,
         readiness: &Arc<Readiness>,
         has_workers: bool,
         sweeper: Sweeper,
     ) -> Self {
+        let mut storage = Storage {
+            store: Arc::clone(store) as Arc<dyn MaintenanceStore>,
+            folders,
+            probe: None,
+            using: None,
+            readiness: Arc::clone(readiness),
+        };
+        storage.check(FIRST_TIMEOUT).await;
         let mut tasks = JoinSet::new();
-        tasks.spawn(watch_database(Arc::clone(store) as Arc<dyn MaintenanceStore>, Arc::clone(readiness)));
+        tasks.spawn(verify_database(Arc::clone(&storage.store), Arc::clone(readiness)));
+        tasks.spawn(storage.watch());
         tasks.spawn(measure_media(sweeper.media.store().clone(), Arc::clone(capacity)));
         tasks.spawn(sweeper.run());
         if has_workers {
@@ -50,16 +69,61 @@ impl Watching {
     }
 }
 
-async fn watch_database(store: Arc<dyn MaintenanceStore>, readiness: Arc<Readiness>) {
-    loop {
-        let written = tokio::time::timeout(DATABASE_TIMEOUT, store.store_check_write()).await;
-        let fault = match written {
-            Ok(Ok(())) => None,
-            Ok(Err(error)) => Some(error.to_string()),
-            Err(_) => Some(format!("a write takes longer than {DATABASE_TIMEOUT:?}")),
+/// The database, and the folders that requests and jobs write to.
+struct Storage {
+    store: Arc<dyn MaintenanceStore>,
+    folders: Vec<PathBuf>,
+    /// The checks that are running: one that hangs is not joined by others.
+    probe: Option<JoinHandle<Option<String>>>,
+    using: Option<JoinHandle<Option<String>>>,
+    readiness: Arc<Readiness>,
+}
+
+impl Storage {
+    async fn watch(mut self) {
+        loop {
+            tokio::time::sleep(STORAGE_EVERY).await;
+            self.check(STORAGE_TIMEOUT).await;
+        }
+    }
+
+    /// Reads and writes what requests read and write.
+    async fn check(&mut self, timeout: Duration) {
+        let folders = self.folders.clone();
+        let probe = self.probe.get_or_insert_with(|| tokio::task::spawn_blocking(move || probe::check(&folders)));
+        let slow = || Some(format!("takes longer than {timeout:?}"));
+        let store = Arc::clone(&self.store);
+        let using = self.using.get_or_insert_with(|| {
+            tokio::spawn(async move { store.store_check_use().await.err().map(|error| error.to_string()) })
+        });
+        let (database, disk) = tokio::join!(tokio::time::timeout(timeout, using), tokio::time::timeout(timeout, probe));
+        if disk.is_ok() {
+            self.probe = None;
+        }
+        if database.is_ok() {
+            self.using = None;
+        }
+        let fault = |ended: Result<Result<Option<String>, JoinError>, Elapsed>| match ended {
+            Ok(ended) => ended.unwrap_or_else(|error| Some(error.to_string())),
+            Err(_) => slow(),
         };
-        note(&readiness, Check::Database, fault.as_deref());
-        tokio::time::sleep(DATABASE_EVERY).await;
+        let (database, disk) = (fault(database), fault(disk));
+        note(&self.readiness, Check::Database, database.as_deref());
+        note(&self.readiness, Check::Disk, disk.as_deref());
+    }
+}
+
+/// Checks the whole database at the start, and every day.
+async fn verify_database(store: Arc<dyn MaintenanceStore>, readiness: Arc<Readiness>) {
+    loop {
+        match tokio::time::timeout(VERIFY_TIMEOUT, store.store_verify()).await {
+            Ok(Ok(())) => {}
+            // The store remembers it: the next check of its use fails as well.
+            Ok(Err(error @ StoreError::Corrupt(_))) => note(&readiness, Check::Database, Some(&error.to_string())),
+            Ok(Err(error)) => tracing::warn!(%error, "the whole database could not be checked"),
+            Err(_) => tracing::warn!("the check of the whole database was stopped after {VERIFY_TIMEOUT:?}"),
+        }
+        tokio::time::sleep(VERIFY_EVERY).await;
     }
 }
 

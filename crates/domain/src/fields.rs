@@ -7,6 +7,8 @@ use std::ops::RangeInclusive;
 
 use serde_json::{Map, Value};
 
+use crate::Layout;
+
 /// Maximum length of an address, characters.
 pub const MAX_ADDRESS: usize = 500;
 
@@ -76,26 +78,26 @@ impl<'a> Fields<'a> {
         self.object("options")?.as_ref().map(read).transpose()
     }
 
-    /// The text `name`, if present. Blank text counts as absent.
+    /// The text `name`, one line, if present. Blank text counts as absent.
     ///
     /// # Errors
-    /// When it is not a string, or longer than `most` characters.
+    /// When it is not a string, longer than `most` characters, or has characters that [`Layout::Line`] does not allow.
     pub fn text(&self, name: &str, most: usize) -> Result<Option<&'a str>, ValidationError> {
-        match self.get(name) {
-            None => Ok(None),
-            Some(Value::String(text)) if text.trim().is_empty() => Ok(None),
-            Some(Value::String(text)) if text.chars().count() > most => {
-                Err(self.error(name, format!("must be at most {most} characters long")))
-            }
-            Some(Value::String(text)) => Ok(Some(text)),
-            Some(_) => Err(self.error(name, "must be a string")),
-        }
+        self.laid_out(name, most, Layout::Line)
+    }
+
+    /// The prompt `name`, if present. Blank text counts as absent.
+    ///
+    /// # Errors
+    /// When it is not a string, longer than `most` characters, or has characters that [`Layout::Prose`] does not allow.
+    pub fn prompt(&self, name: &str, most: usize) -> Result<Option<&'a str>, ValidationError> {
+        self.laid_out(name, most, Layout::Prose)
     }
 
     /// The required text `name`.
     ///
     /// # Errors
-    /// When it is missing, blank, not a string, or longer than `most` characters.
+    /// When it is missing or blank, and the errors of [`Fields::text`].
     pub fn required_text(&self, name: &str, most: usize) -> Result<&'a str, ValidationError> {
         self.text(name, most)?.ok_or_else(|| {
             self.error(name, format!("is required: a string of 1 to {most} characters that is not blank"))
@@ -105,7 +107,7 @@ impl<'a> Fields<'a> {
     /// The required URL `name`. It is fetched later.
     ///
     /// # Errors
-    /// When it is missing, blank, not a string, or longer than [`MAX_URL`] characters.
+    /// When it is missing or blank, and the errors of [`Fields::text`] with [`MAX_URL`] characters.
     pub fn required_url(&self, name: &str) -> Result<&'a str, ValidationError> {
         self.text(name, MAX_URL)?.ok_or_else(|| {
             self.error(name, format!("is required: an HTTP or HTTPS URL of at most {MAX_URL} characters"))
@@ -115,9 +117,11 @@ impl<'a> Fields<'a> {
     /// The object `name` as it was sent, if present, for options that are kept whole.
     ///
     /// # Errors
-    /// When it is not an object, or larger than [`MAX_KEPT`] bytes of JSON.
+    /// When it is not an object, larger than [`MAX_KEPT`] bytes of JSON, or has a name or a text with characters that
+    /// [`Layout::Prose`] does not allow.
     pub fn kept_object(&self, name: &str) -> Result<Option<&'a Map<String, Value>>, ValidationError> {
         let Some(fields) = self.object(name)? else { return Ok(None) };
+        check_members(fields.members, &fields.path)?;
         let size = serde_json::to_vec(fields.members).map_or(usize::MAX, |json| json.len());
         if size > MAX_KEPT {
             return Err(self.error(name, format!("must be at most {MAX_KEPT} bytes of JSON")));
@@ -226,6 +230,20 @@ impl<'a> Fields<'a> {
         self.error(name, format!("is required: {what}"))
     }
 
+    fn laid_out(&self, name: &str, most: usize, layout: Layout) -> Result<Option<&'a str>, ValidationError> {
+        let text = match self.get(name) {
+            None => return Ok(None),
+            Some(Value::String(text)) => text,
+            Some(_) => return Err(self.error(name, "must be a string")),
+        };
+        // Before blank text counts as absent, because some control characters are white space.
+        layout.check(text).map_err(|bad| self.error(name, bad.to_string()))?;
+        if text.chars().count() > most {
+            return Err(self.error(name, format!("must be at most {most} characters long")));
+        }
+        Ok(Some(text.as_str()).filter(|text| !text.trim().is_empty()))
+    }
+
     fn get(&self, name: &str) -> Option<&'a Value> {
         self.members.get(name).filter(|value| !value.is_null())
     }
@@ -236,6 +254,31 @@ impl<'a> Fields<'a> {
 
     fn error(&self, name: &str, message: impl Into<String>) -> ValidationError {
         ValidationError::new(self.path(name), message)
+    }
+}
+
+/// Checks the names and texts in an object that is kept as it was sent.
+fn check_members(members: &Map<String, Value>, path: &str) -> Result<(), ValidationError> {
+    for (name, value) in members {
+        if Layout::Prose.check(name).is_err() {
+            return Err(ValidationError::new(
+                path,
+                format!("must not have control characters in a name, as in {name:?}"),
+            ));
+        }
+        check_kept(value, &format!("{path}.{name}"))?;
+    }
+    Ok(())
+}
+
+fn check_kept(value: &Value, path: &str) -> Result<(), ValidationError> {
+    match value {
+        Value::String(text) => Layout::Prose.check(text).map_err(|bad| ValidationError::new(path, bad.to_string())),
+        Value::Array(items) => {
+            items.iter().enumerate().try_for_each(|(at, item)| check_kept(item, &format!("{path}[{at}]")))
+        }
+        Value::Object(members) => check_members(members, path),
+        Value::Null | Value::Bool(_) | Value::Number(_) => Ok(()),
     }
 }
 
@@ -291,6 +334,36 @@ mod tests {
         let fields = Fields::of_body(&body).unwrap();
         assert_eq!(fields.required_text("name", 5), Ok("ééééé"));
         assert!(fields.required_text("long", 5).is_err());
+    }
+
+    #[test]
+    fn control_characters_are_refused_even_where_they_are_blank() {
+        let body = json!({"a": "1 Main\0St", "b": "\n", "c": "\u{85}", "d": "one\ntwo\tthree", "e": " "});
+        let fields = Fields::of_body(&body).unwrap();
+        for name in ["a", "b", "c", "d"] {
+            let error = fields.text(name, 50).unwrap_err().to_string();
+            assert!(error.starts_with(&format!("`{name}` must be one line without control characters, but has U+00")));
+            assert_eq!(fields.required_url(name).unwrap_err().path, name);
+        }
+        assert_eq!(fields.text("e", 50), Ok(None));
+        assert_eq!(fields.prompt("d", 50), Ok(Some("one\ntwo\tthree")));
+        assert_eq!(fields.prompt("b", 50), Ok(None));
+        assert_eq!(fields.prompt("a", 50).unwrap_err().path, "a");
+    }
+
+    #[test]
+    fn an_object_that_is_kept_has_no_control_characters_however_deep() {
+        let good = json!({"options": {"note": "one\ntwo", "list": [null, 1, {"x": "y"}]}});
+        assert!(Fields::of_body(&good).unwrap().kept_object("options").is_ok());
+        for (options, path) in [
+            (json!({"note": "a\0b"}), "options.note"),
+            (json!({"list": [1, {"x": ["\u{1b}"]}]}), "options.list[1].x[0]"),
+            (json!({"a\0": 1}), "options"),
+            (json!({"a": {"b\u{9b}": 1}}), "options.a"),
+        ] {
+            let body = json!({ "options": options });
+            assert_eq!(Fields::of_body(&body).unwrap().kept_object("options").unwrap_err().path, path);
+        }
     }
 
     #[test]

@@ -23,6 +23,7 @@ pub mod photo;
 pub mod plan;
 pub mod price;
 pub mod scope;
+pub mod text;
 pub mod usage;
 
 pub use api_key::{ApiKey, KeyHash};
@@ -41,7 +42,8 @@ pub use markup_job::variant_keys;
 pub use markup_steps::{MarkupEffect, MarkupRefusal, MarkupStage, MarkupStep};
 pub use organization::{KeyRecord, OrgChanges, Organization};
 pub use photo::PhotoFormat;
-pub use plan::{Plans, RateLimits};
+pub use plan::{JobLimits, Plan, Plans, RateLimits};
 pub use price::Prices;
 pub use scope::{Scope, Scopes};
+pub use text::{BadCharacter, Layout};
 pub use usage::{UsageEvent, UsageRange};

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use jiff::Timestamp;
 
-use crate::{JobType, KeyId, OrgId, Prices, Scopes};
+use crate::{BadCharacter, JobType, KeyId, Layout, OrgId, Prices, Scopes};
 
 /// A tenant.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,6 +48,27 @@ pub struct OrgChanges {
     pub keep_days: Option<Option<u32>>,
 }
 
+/// A name that an organization cannot have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum BadName {
+    /// Nothing but spaces.
+    #[error("must not be empty")]
+    Blank,
+    /// A control character.
+    #[error(transparent)]
+    Character(#[from] BadCharacter),
+}
+
+/// The name of a new organization, without the spaces around it.
+///
+/// # Errors
+/// When the name is empty or has control characters.
+pub fn check_name(name: &str) -> Result<&str, BadName> {
+    let name = name.trim_matches(' ');
+    Layout::Line.check(name)?;
+    if name.trim().is_empty() { Err(BadName::Blank) } else { Ok(name) }
+}
+
 impl Organization {
     /// Applies the changes.
     pub fn change(&mut self, changes: &OrgChanges) {
@@ -88,4 +109,21 @@ pub struct KeyRecord {
     pub expires_at: Option<Timestamp>,
     /// When it was revoked, if it was.
     pub revoked_at: Option<Timestamp>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_one_line_without_control_characters() {
+        assert_eq!(check_name("  Acme Homes "), Ok("Acme Homes"));
+        assert_eq!(check_name("Zürich 東京 Immobilien"), Ok("Zürich 東京 Immobilien"));
+        for name in ["", "  ", "\u{a0}"] {
+            assert_eq!(check_name(name), Err(BadName::Blank));
+        }
+        for name in ["Acme\n", "\u{1b}[2J", "Acme\u{9b}", "Acme\u{202e}", "Ac\0me", "\tAcme"] {
+            assert!(matches!(check_name(name), Err(BadName::Character(_))), "{name:?}");
+        }
+    }
 }

@@ -29,8 +29,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             parent: None,
             progress: &|progress| {
                 let mut stages = stages.lock().expect("the stages");
-                if stages.last().is_none_or(|(stage, _): &(&str, f64)| *stage != progress.stage) {
-                    stages.push((progress.stage, started.elapsed().as_secs_f64()));
+                if stages.last().is_none_or(|(stage, _): &(String, f64)| *stage != progress.stage) {
+                    stages.push((progress.stage.to_owned(), started.elapsed().as_secs_f64()));
                 }
             },
             cancel: &Cancel::default(),

@@ -1,17 +1,19 @@
 //! What every engine receives and returns.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use aerie_geodata::Sources;
+use serde::{Deserialize, Serialize};
 
 /// Progress of a run.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Progress {
+pub struct Progress<'a> {
     /// What is being done ("finding the address", "drawing").
-    pub stage: &'static str,
+    pub stage: &'a str,
     /// Units done (frames, while drawing).
     pub done: u64,
     /// Total number of units; 0 if unknown.
@@ -39,7 +41,7 @@ impl Cancel {
 pub type Notes = serde_json::Map<String, serde_json::Value>;
 
 /// The job that another job continues: a markup video's markup.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Parent {
     /// Its output without links to media.
     pub output: serde_json::Map<String, serde_json::Value>,
@@ -64,14 +66,14 @@ pub struct EngineContext<'a> {
     /// The job that it continues, if any.
     pub parent: Option<&'a Parent>,
     /// Called at least twice a second while frames are drawn.
-    pub progress: &'a (dyn Fn(Progress) + Sync),
+    pub progress: &'a (dyn Fn(Progress<'_>) + Sync),
     /// Checked between frames.
     pub cancel: &'a Cancel,
 }
 
 impl EngineContext<'_> {
     /// Reports progress.
-    pub fn report(&self, stage: &'static str, done: u64, total: u64) {
+    pub fn report(&self, stage: &str, done: u64, total: u64) {
         (self.progress)(Progress { stage, done, total });
     }
 
@@ -79,7 +81,7 @@ impl EngineContext<'_> {
     ///
     /// # Errors
     /// [`EngineError::Canceled`] when the run was canceled.
-    pub fn enter(&self, stage: &'static str) -> Result<(), EngineError> {
+    pub fn enter(&self, stage: &str) -> Result<(), EngineError> {
         self.report(stage, 0, 0);
         self.stop_if_canceled()
     }
@@ -103,24 +105,31 @@ impl EngineContext<'_> {
 }
 
 /// A file that an engine made.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProducedFile {
     /// The field of the job's `output` that links to it ("video_url"), or the path to a nested field
     /// ("orientation_variants/0/preview_url").
-    pub field: &'static str,
+    pub field: Cow<'static, str>,
     /// Its path inside `out_dir`.
     pub path: PathBuf,
     /// Media type ("video/mp4").
-    pub content_type: &'static str,
+    pub content_type: Cow<'static, str>,
+}
+
+impl ProducedFile {
+    /// A file that `field` links to.
+    pub fn new(field: impl Into<Cow<'static, str>>, path: PathBuf, content_type: impl Into<Cow<'static, str>>) -> Self {
+        Self { field: field.into(), path, content_type: content_type.into() }
+    }
 }
 
 /// What a run made.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Produced {
     /// Files, each linked from the job's `output`.
     pub files: Vec<ProducedFile>,
     /// Fields of the job's `output` that link to input pictures, with the fields of those (`("original_url", "image_url")`).
-    pub originals: Vec<(&'static str, &'static str)>,
+    pub originals: Vec<(Cow<'static, str>, Cow<'static, str>)>,
     /// Further fields of the job's `output` (`duration`).
     pub fields: serde_json::Map<String, serde_json::Value>,
     /// Notes for later jobs; never shown.
@@ -128,7 +137,8 @@ pub struct Produced {
 }
 
 /// Why a run failed. The engine decides whether to retry.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum EngineError {
     /// Another attempt would fail, too: the job fails and is not billed.
     #[error("{message}")]

@@ -98,7 +98,7 @@ impl Footage<'_> {
 pub(crate) fn film_of(context: &EngineContext<'_>, count: u32) -> Produced {
     let mut fields = serde_json::Map::new();
     fields.insert("duration".into(), serde_json::json!(f64::from(count) / f64::from(FRAME_RATE)));
-    let file = |field, name, content_type| ProducedFile { field, path: context.out_dir.join(name), content_type };
+    let file = |field, name, content_type| ProducedFile::new(field, context.out_dir.join(name), content_type);
     Produced {
         files: vec![file("video_url", "video.mp4", "video/mp4"), file("thumbnail_url", "thumbnail.jpg", "image/jpeg")],
         fields,

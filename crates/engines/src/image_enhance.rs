@@ -47,10 +47,10 @@ pub fn run(request: &ImageEnhanceRequest, context: &EngineContext<'_>) -> Result
     ];
     Ok(Produced {
         files: vec![
-            ProducedFile { field: "image_url", path: image, content_type: finish.format.media_type() },
-            ProducedFile { field: "thumbnail_url", path: thumbnail, content_type: "image/jpeg" },
+            ProducedFile::new("image_url", image, finish.format.media_type()),
+            ProducedFile::new("thumbnail_url", thumbnail, "image/jpeg"),
         ],
-        originals: vec![("original_url", "image_url")],
+        originals: vec![("original_url".into(), "image_url".into())],
         notes: Notes::from_iter([(INTENT.to_owned(), as_json(&look)?)]),
         fields: fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
     })

@@ -103,7 +103,7 @@ pub fn run(request: &MarkupRequest, context: &EngineContext<'_>) -> Result<Produ
         let write = |(field, name): (&'static str, &'static str), side: u32, rgb: &[u8], quality: u8| {
             let path = context.out_dir.join(name);
             still::write_rgb_jpeg(&path, side, side, rgb, quality, Some(&report)).map_err(retry)?;
-            Ok::<_, EngineError>(ProducedFile { field, path, content_type: "image/jpeg" })
+            Ok::<_, EngineError>(ProducedFile::new(field, path, "image/jpeg"))
         };
         produced.files.push(write(variant.preview, SIDE / 2, &nv12::halved(&plain, SIDE as usize), 88)?);
         if let Some(aerial) = &aerial {

@@ -123,8 +123,8 @@ pub fn run(request: &VideoClipRequest, context: &EngineContext<'_>) -> Result<Pr
     ];
     Ok(Produced {
         files: vec![
-            ProducedFile { field: "video_url", path: video, content_type: "video/mp4" },
-            ProducedFile { field: "thumbnail_url", path: thumbnail, content_type: "image/jpeg" },
+            ProducedFile::new("video_url", video, "video/mp4"),
+            ProducedFile::new("thumbnail_url", thumbnail, "image/jpeg"),
         ],
         fields: fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
         ..Produced::default()

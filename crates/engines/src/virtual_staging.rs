@@ -82,18 +82,18 @@ pub fn run(request: &VirtualStagingRequest, context: &EngineContext<'_>) -> Resu
             };
             let image = copy(&written[0], format!("variation{i}.{}", format.extension()))?;
             let mask = copy(&written[1], format!("variation{i}.mask.png"))?;
-            files.push(ProducedFile { field: fields[0], path: image, content_type: media_type });
+            files.push(ProducedFile::new(fields[0], image, media_type));
             let layers_file = copy(&written[3], format!("variation{i}.{}", layers::ENDING))?;
-            files.push(ProducedFile { field: fields[1], path: mask, content_type: "image/png" });
-            files.push(ProducedFile { field: fields[2], path: layers_file, content_type: "image/tiff" });
+            files.push(ProducedFile::new(fields[1], mask, "image/png"));
+            files.push(ProducedFile::new(fields[2], layers_file, "image/tiff"));
             variations.push(json!({"furniture": staged.furniture, "seed": seed}));
         }
         if first.is_none() {
             let [image, mask, thumbnail, layers_file] = written;
-            files.push(ProducedFile { field: "image_url", path: image, content_type: media_type });
-            files.push(ProducedFile { field: "mask_url", path: mask, content_type: "image/png" });
-            files.push(ProducedFile { field: "thumbnail_url", path: thumbnail, content_type: "image/jpeg" });
-            files.push(ProducedFile { field: "layers_url", path: layers_file, content_type: "image/tiff" });
+            files.push(ProducedFile::new("image_url", image, media_type));
+            files.push(ProducedFile::new("mask_url", mask, "image/png"));
+            files.push(ProducedFile::new("thumbnail_url", thumbnail, "image/jpeg"));
+            files.push(ProducedFile::new("layers_url", layers_file, "image/tiff"));
             first = Some((staged, disclosure));
         }
     }
@@ -119,7 +119,7 @@ pub fn run(request: &VirtualStagingRequest, context: &EngineContext<'_>) -> Resu
     }
     Ok(Produced {
         files,
-        originals: vec![("original_url", "image_url")],
+        originals: vec![("original_url".into(), "image_url".into())],
         notes: Notes::new(),
         fields: fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
     })

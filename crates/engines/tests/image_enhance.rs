@@ -63,7 +63,10 @@ fn the_file_has_the_requested_format_size_and_label() {
         let plain = made(&photo, &options(Value::Null), &[], folder.path());
         assert_eq!((&plain.fields["width"], plain.fields["height"].as_u64()), (&json!(300), Some(200)));
         let file = plain.files.iter().find(|f| f.field == "image_url").expect("the photo");
-        assert_eq!((file.content_type, file.path.extension().and_then(|e| e.to_str())), (media_type, Some(ending)));
+        assert_eq!(
+            (file.content_type.as_ref(), file.path.extension().and_then(|e| e.to_str())),
+            (media_type, Some(ending))
+        );
         let bytes = std::fs::read(&file.path).expect("a file");
         let decoded = aerie_photo::decode(&bytes).expect("a picture");
         assert_eq!((decoded.width, decoded.height), (300, 200), "{format}");

@@ -42,7 +42,7 @@ fn an_empty_room_is_furnished_with_mask_pieces_and_disclosure() {
     let image = room(folder.path());
     let options = json!({"quality": "draft", "variations": 2, "style_prompt": "coastal, unicorns"});
     let made = run(&image, folder.path(), options).expect("furnished");
-    let fields: Vec<&str> = made.files.iter().map(|f| f.field).collect();
+    let fields: Vec<&str> = made.files.iter().map(|f| f.field.as_ref()).collect();
     for field in ["image_url", "mask_url", "thumbnail_url", "variations/0/image_url", "variations/1/mask_url"] {
         assert!(fields.contains(&field), "{fields:?}");
     }

@@ -10,6 +10,7 @@ use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use reqwest::{Certificate, Client, Response, Url, header, redirect};
 use tokio::sync::Semaphore;
 
+use crate::target::{self, Target};
 use crate::{FetchError, Limits, Picture, PictureReceiver, Policy};
 
 /// DNS lookup; a trait so that tests can control it.
@@ -96,7 +97,7 @@ impl Fetcher {
     }
 
     async fn follow_redirects(&self, url: &str) -> Result<Picture, FetchError> {
-        let mut url = Url::parse(url.trim()).map_err(|_| FetchError::NotAUrl)?;
+        let mut url = target::parse(url)?;
         for _ in 0..=self.limits.redirects {
             self.check(&url)?;
             let response = self.request(url.clone()).await?;
@@ -111,17 +112,10 @@ impl Fetcher {
 
     /// Checks a URL before a request. Host names are checked by [`CheckedResolver`].
     fn check(&self, url: &Url) -> Result<(), FetchError> {
-        if !matches!(url.scheme(), "http" | "https") {
-            return Err(FetchError::Scheme);
-        }
-        if !url.username().is_empty() || url.password().is_some() {
-            return Err(FetchError::Credentials);
-        }
-        let host = url.host_str().ok_or(FetchError::NotAUrl)?;
         // An IP address in the URL is not resolved, and so never reaches `CheckedResolver`.
-        match host.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>() {
-            Ok(address) if !self.policy.permits(address) => Err(FetchError::NotPublic),
-            _ => Ok(()),
+        match Target::of(url)? {
+            Target::Address(address) if !self.policy.permits(address) => Err(FetchError::NotPublic),
+            Target::Address(_) | Target::Name => Ok(()),
         }
     }
 
@@ -140,7 +134,7 @@ impl Fetcher {
         }
         let mut receiver = self.receive()?;
         while let Some(bytes) = response.chunk().await.map_err(|error| reason(&error))? {
-            receiver.push(&bytes)?;
+            receiver.push(&bytes).await?;
         }
         receiver.finish().await
     }

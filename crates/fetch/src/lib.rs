@@ -6,6 +6,11 @@
 mod address;
 mod fetcher;
 mod picture;
+mod target;
+
+#[cfg(test)]
+#[path = "../tests/support/hostile_urls.rs"]
+mod hostile_urls;
 
 use std::time::Duration;
 

@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
+use std::sync::Arc;
 
 use tokio::sync::Semaphore;
 
@@ -41,10 +42,14 @@ pub struct Picture {
     pub height: u64,
 }
 
-/// Receives the bytes of an image.
+/// Bytes that are received before they are written: a server may send them one by one.
+const BUFFER: usize = 256 << 10;
+
+/// Receives the bytes of an image, and writes them on threads that may block.
 #[derive(Debug)]
 pub struct PictureReceiver {
-    file: File,
+    file: Arc<File>,
+    buffer: Vec<u8>,
     size: u64,
     limits: Limits,
 }
@@ -79,19 +84,26 @@ impl PictureReceiver {
     /// # Errors
     /// If it cannot be created.
     pub fn new(folder: &Path, limits: Limits) -> Result<Self, FetchError> {
-        Ok(Self { file: tempfile::tempfile_in(folder).map_err(scratch)?, size: 0, limits })
+        let file = Arc::new(tempfile::tempfile_in(folder).map_err(scratch)?);
+        Ok(Self { file, buffer: Vec::new(), size: 0, limits })
     }
 
     /// Appends bytes.
     ///
     /// # Errors
     /// If there are too many, or the file fails.
-    pub fn push(&mut self, bytes: &[u8]) -> Result<(), FetchError> {
+    pub async fn push(&mut self, bytes: &[u8]) -> Result<(), FetchError> {
         self.size += bytes.len() as u64;
         if self.size > self.limits.size {
             return Err(FetchError::TooLarge(self.limits.size));
         }
-        self.file.write_all(bytes).map_err(scratch)
+        self.buffer.extend_from_slice(bytes);
+        if self.buffer.len() < BUFFER {
+            return Ok(());
+        }
+        let (file, buffer) = (Arc::clone(&self.file), std::mem::take(&mut self.buffer));
+        let written = tokio::task::spawn_blocking(move || file.as_ref().write_all(&buffer));
+        written.await.map_err(|error| FetchError::Scratch(error.to_string()))?.map_err(scratch)
     }
 
     /// Detects the format and reads the dimensions, on a thread that may block.
@@ -107,15 +119,17 @@ impl PictureReceiver {
         measured.await.map_err(|error| FetchError::Scratch(error.to_string()))?
     }
 
-    fn measured(mut self) -> Result<Picture, FetchError> {
+    fn measured(self) -> Result<Picture, FetchError> {
+        let mut file = Arc::into_inner(self.file).ok_or_else(|| FetchError::Scratch("the file is in use".into()))?;
+        file.write_all(&self.buffer).map_err(scratch)?;
         let mut start = Vec::new();
-        self.file.rewind().map_err(scratch)?;
-        (&mut self.file).take(64).read_to_end(&mut start).map_err(scratch)?;
+        file.rewind().map_err(scratch)?;
+        (&mut file).take(64).read_to_end(&mut start).map_err(scratch)?;
         let format = format_of(&start).map_err(FetchError::NotAnImage)?;
-        self.file.rewind().map_err(scratch)?;
+        file.rewind().map_err(scratch)?;
         // The header is untrusted: a panic of the parser must fail only this request.
-        let (file, unreadable) = (&self.file, FetchError::Unreadable(format.name()));
-        let measure = || imagesize::reader_size(Bounded { reader: BufReader::new(file), parts: PARTS });
+        let unreadable = FetchError::Unreadable(format.name());
+        let measure = || imagesize::reader_size(Bounded { reader: BufReader::new(&file), parts: PARTS });
         let measured = std::panic::catch_unwind(std::panic::AssertUnwindSafe(measure));
         let Ok(Ok(found)) = measured else { return Err(unreadable) };
         let (width, height) = (found.width as u64, found.height as u64);
@@ -125,8 +139,8 @@ impl PictureReceiver {
         if width.saturating_mul(height) > self.limits.pixels {
             return Err(FetchError::TooManyPixels { width, height, most: self.limits.pixels });
         }
-        self.file.seek(SeekFrom::Start(0)).map_err(scratch)?;
-        Ok(Picture { file: self.file, size: self.size, format, width, height })
+        file.seek(SeekFrom::Start(0)).map_err(scratch)?;
+        Ok(Picture { file, size: self.size, format, width, height })
     }
 }
 
@@ -215,7 +229,8 @@ mod tests {
 
     fn picture(bytes: &[u8]) -> Result<Picture, FetchError> {
         let mut receiving = PictureReceiver::new(&std::env::temp_dir(), Limits::default())?;
-        receiving.push(bytes)?;
+        receiving.buffer.extend_from_slice(bytes);
+        receiving.size = bytes.len() as u64;
         receiving.measured()
     }
 
@@ -310,7 +325,7 @@ mod tests {
         let mut receivers = Vec::new();
         for _ in 0..8 {
             let mut receiving = PictureReceiver::new(&std::env::temp_dir(), Limits::default()).unwrap();
-            receiving.push(&bytes).unwrap();
+            receiving.push(&bytes).await.unwrap();
             receivers.push(tokio::spawn(receiving.finish()));
         }
         // On a runtime of one thread, this loop gets turns only while no task holds the thread.
@@ -325,11 +340,11 @@ mod tests {
         }
     }
 
-    #[test]
-    fn one_byte_over_the_limit_is_rejected() {
+    #[tokio::test]
+    async fn one_byte_over_the_limit_is_rejected() {
         let limits = Limits { size: 10, ..Limits::default() };
         let mut receiving = PictureReceiver::new(&std::env::temp_dir(), limits).unwrap();
-        receiving.push(&[0; 10]).unwrap();
-        assert_eq!(receiving.push(&[0]).unwrap_err(), FetchError::TooLarge(10));
+        receiving.push(&[0; 10]).await.unwrap();
+        assert_eq!(receiving.push(&[0]).await.unwrap_err(), FetchError::TooLarge(10));
     }
 }

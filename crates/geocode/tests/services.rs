@@ -79,8 +79,13 @@ fn abroad() -> tempfile::TempDir {
 
 fn imported(data: &Path, at: [f64; 2], numbers: &[&str]) {
     let file = map::osm_file(data, at, numbers);
-    let options =
-        aerie_import::ImportOptions { data_dir: data, progress: &|_| {}, canceled: &|| false, attribution: None };
+    let options = aerie_import::ImportOptions {
+        data_dir: data,
+        progress: &|_| {},
+        canceled: &|| false,
+        attribution: None,
+        confine: None,
+    };
     aerie_import::import(&[file], &options).unwrap();
 }
 

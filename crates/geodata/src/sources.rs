@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// The enabled sources; none by default. A source's name also names its cache on disk. Several sources of a kind are
 /// used in the order of their names.
-#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sources {
     /// How operators of sources can reach the operator of this server: an email address or web page. Sent to every
@@ -27,7 +27,7 @@ pub struct Sources {
 }
 
 /// A service that is queried.
-#[derive(Clone, PartialEq, Deserialize)]
+#[derive(Clone, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Service {
     /// URL of the service, without the query. It may contain a key, and is therefore never logged.
@@ -47,7 +47,7 @@ pub struct Service {
 }
 
 /// Pictures that are fetched as square tiles in web Mercator, by zoom, column and row.
-#[derive(Clone, PartialEq, Deserialize)]
+#[derive(Clone, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct XyzTiles {
     /// Template of a tile's URL, with `{z}`, `{x}` and `{y}` (rows from the north) or `{-y}` (from the south, as TMS).
@@ -124,6 +124,18 @@ impl std::fmt::Debug for Service {
 }
 
 impl Sources {
+    /// Whether no source is enabled.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.urls().next().is_none()
+    }
+
+    /// The URLs of all sources. They may contain keys.
+    pub fn urls(&self) -> impl Iterator<Item = &str> {
+        let tiles = self.imagery.values().chain(self.terrain.values()).map(|source| source.url.as_str());
+        tiles.chain(self.geocoder.values().chain(self.features.values()).map(|service| service.url.as_str()))
+    }
+
     /// Checks all values; the error names the key and the correction.
     ///
     /// # Errors

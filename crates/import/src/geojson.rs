@@ -1,8 +1,9 @@
 //! Imports parcels or surveyed building heights from GeoJSON polygons (RFC 7946), feature by feature. A file contains
 //! heights if its first feature has one.
 
+use std::cell::Cell;
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{self, BufReader, Read};
 use std::path::Path;
 
 use aerie_math::rng;
@@ -35,6 +36,8 @@ const HEIGHTS: [&str; 9] = [
 const TALL: std::ops::RangeInclusive<f64> = 1.0..=900.0;
 /// Error message that stops the parser when the import is canceled.
 const CANCELED: &str = "the import was canceled";
+/// Maximum size of a feature, bytes: it takes up to thirty times as much in memory. Parcels have some kilobytes.
+const MAX_FEATURE: u64 = 8 << 20;
 /// Number of features after which a file is rejected if none of them has positions in degrees.
 const ENOUGH: u64 = 100;
 
@@ -55,8 +58,10 @@ pub(crate) fn import(
     let mut seen = 0_u64;
     let mut bounds: Option<Bounds> = None;
     let mut are_heights = None;
+    let unread = Cell::new(MAX_FEATURE);
     let mut each = |feature: Feature| {
         seen += 1;
+        unread.set(MAX_FEATURE);
         if seen.is_multiple_of(500) {
             progress("reading parcels", 0, total);
             if (options.canceled)() {
@@ -92,7 +97,7 @@ pub(crate) fn import(
     };
     let mut foreign = None;
     let read = Collection { each: &mut each, foreign: &mut foreign }
-        .deserialize(&mut serde_json::Deserializer::from_reader(BufReader::new(file)));
+        .deserialize(&mut serde_json::Deserializer::from_reader(BufReader::new(Metered { file, unread: &unread })));
     if let Some(error) = failed {
         return Err(error);
     }
@@ -121,6 +126,21 @@ pub(crate) fn import(
             _ => Ok(()),
         },
         Err(error) => Err(ImportError::damaged(path, error.to_string())),
+    }
+}
+
+/// A file that cannot be read on where a feature is too large.
+struct Metered<'a> {
+    file: File,
+    unread: &'a Cell<u64>,
+}
+
+impl Read for Metered<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.file.read(buffer)?;
+        let left = self.unread.get().checked_sub(read as u64);
+        self.unread.set(left.ok_or_else(|| io::Error::other("one of its features is larger than 8 MiB"))?);
+        Ok(read)
     }
 }
 

@@ -41,6 +41,17 @@ pub fn import_into(folder: &Path, files: &[PathBuf], options: &ImportOptions<'_>
     Ok(report)
 }
 
+/// Counts the points, ways and relations of an OpenStreetMap file as [`import`] reads them, and writes nothing.
+///
+/// # Errors
+/// The file cannot be read, or is none of OpenStreetMap.
+pub fn count_elements(file: &Path) -> Result<u64, ImportError> {
+    match recognize(file)? {
+        Format::Osm(encoding) => osm::count(file, encoding),
+        _ => Err(ImportError::foreign(file)),
+    }
+}
+
 fn import_file(folder: &Path, path: &Path, options: &ImportOptions<'_>) -> Result<FileReport, ImportError> {
     let format = recognize(path)?;
     let bytes = fs::metadata(path).map_err(|e| ImportError::io(path, e))?.len();

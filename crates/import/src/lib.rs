@@ -25,6 +25,7 @@ pub mod download;
 mod error;
 mod format;
 mod geojson;
+mod growth;
 mod import_files;
 mod options;
 mod osm;
@@ -36,6 +37,6 @@ pub mod work_folder;
 
 pub use download::{DownloadError, download, is_url};
 pub use error::ImportError;
-pub use import_files::{import, import_into};
-pub use options::{ImportOptions, ImportProgress};
+pub use import_files::{count_elements, import, import_into};
+pub use options::{Confine, ImportOptions, ImportProgress};
 pub use report::{FileReport, ImportReport};

@@ -1,6 +1,7 @@
 //! What an import may use, and how it reports its progress.
 
 use std::path::Path;
+use std::process::Command;
 
 /// What an import may use, and how it reports its progress.
 pub struct ImportOptions<'a> {
@@ -13,7 +14,13 @@ pub struct ImportOptions<'a> {
     pub canceled: &'a (dyn Fn() -> bool + Sync),
     /// Attribution for pictures made from imported imagery; overrides the one in the file.
     pub attribution: Option<&'a str>,
+    /// Confines GDAL's tools. `None`: they run with the rights of this process.
+    pub confine: Option<&'a Confine<'a>>,
 }
+
+/// Wraps the command of a tool, so that it can read only the given file, and what belongs to it, and write only to the given
+/// folder.
+pub type Confine<'a> = dyn Fn(&Command, &Path, &Path) -> std::io::Result<Command> + Sync + 'a;
 
 /// How far an import has come.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -14,6 +14,7 @@ mod settlements;
 mod writer;
 mod xml;
 
+use std::path::Path;
 use std::thread;
 
 use aerie_geodata::gpkg::{self, Layer};
@@ -74,6 +75,27 @@ pub(crate) fn import<'a>(
     localities::infer(db, &mut run)?;
     street_index::rebuild_spellings(db)?;
     Ok(run.report)
+}
+
+/// Counts the elements of a file.
+pub(crate) fn count(path: &Path, encoding: Encoding) -> Result<u64, ImportError> {
+    let mut count = 0;
+    let mut add = |_: Element<'_>| {
+        count += 1;
+        Ok(())
+    };
+    match encoding {
+        Encoding::Pbf => {
+            let mut extract = pbf::Extract::open(path)?;
+            extract.read(Wanted::NodesAndRelations, &mut |_| {}, &mut add)?;
+            extract.read(Wanted::Ways, &mut |_| {}, &mut add)?;
+        }
+        Encoding::Xml { zipped } => {
+            xml::read(path, zipped, Wanted::NodesAndRelations, &mut |_| {}, &mut add)?;
+            xml::read(path, zipped, Wanted::Ways, &mut |_| {}, &mut add)?;
+        }
+    }
+    Ok(count)
 }
 
 /// Reads the file, writes rows to the pack, and sets aside relations and their member ways.

@@ -112,22 +112,29 @@ fn brought(body: &[u8], folder: &Path, to: &Path) -> Result<(), String> {
     }
     let disk = |e: std::io::Error| format!("what it sends cannot be written: {e}");
     clear_left_behind(folder);
-    let work = tempfile::Builder::new().prefix(WORK).tempdir_in(folder).map_err(disk)?;
+    // Two folders next to `to`: a confined process on an older kernel may rename within a folder only.
+    let folder_beside = || tempfile::Builder::new().prefix(WORK).tempdir_in(folder).map_err(disk);
+    let (work, pack) = (folder_beside()?, folder_beside()?);
     let file = work.path().join("answer.osm");
     fs::write(&file, body).map_err(disk)?;
-    let options = ImportOptions { data_dir: work.path(), progress: &|_| {}, canceled: &|| false, attribution: None };
-    let pack = work.path().join("pack");
-    import_into(&pack, &[file], &options).map_err(|e| match e {
+    let options = ImportOptions {
+        data_dir: work.path(),
+        progress: &|_| {},
+        canceled: &|| false,
+        attribution: None,
+        confine: None,
+    };
+    import_into(pack.path(), &[file], &options).map_err(|e| match e {
         ImportError::NothingInIt { .. } => "it has no map of the place".to_owned(),
         ImportError::Io { source, .. } => disk(source),
         _ => "it does not send OpenStreetMap data; its url must be that of an Overpass interpreter".to_owned(),
     })?;
     if to.exists() {
-        let old = work.path().join("old");
-        // Another process may have been faster.
-        fs::rename(to, &old).ok();
+        let old = folder_beside()?;
+        // Another process may have been faster. An empty folder is replaced.
+        fs::rename(to, old.path()).ok();
     }
-    match fs::rename(&pack, to) {
+    match fs::rename(pack.path(), to) {
         Err(_) if to.join(FILE).is_file() => Ok(()),
         renamed => renamed.map_err(disk),
     }

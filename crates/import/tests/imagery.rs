@@ -21,7 +21,10 @@ const ZOOM: u32 = 18;
 const MARKS: [[f64; 2]; 5] = [[0.0, 0.0], [31.0, 12.0], [-24.5, 40.25], [-37.75, -29.5], [18.0, -41.0]];
 
 fn import(files: &[PathBuf], data: &Path, attribution: Option<&str>) -> Result<ImportReport, ImportError> {
-    aerie_import::import(files, &ImportOptions { data_dir: data, progress: &|_| {}, canceled: &|| false, attribution })
+    aerie_import::import(
+        files,
+        &ImportOptions { data_dir: data, progress: &|_| {}, canceled: &|| false, attribution, confine: None },
+    )
 }
 
 /// The pack of a data folder.

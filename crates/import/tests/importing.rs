@@ -257,7 +257,13 @@ fn a_pack_that_cannot_be_read_is_never_written_over() {
 fn a_canceled_import_leaves_the_pack_as_it_was() {
     let data = tempfile::tempdir().unwrap();
     let house = file(data.path(), "house.osm", HOUSE.as_bytes());
-    let options = ImportOptions { data_dir: data.path(), progress: &|_| {}, canceled: &|| true, attribution: None };
+    let options = ImportOptions {
+        data_dir: data.path(),
+        progress: &|_| {},
+        canceled: &|| true,
+        attribution: None,
+        confine: None,
+    };
     assert!(matches!(aerie_import::import(&[house], &options), Err(ImportError::Canceled)));
     assert!(!data.path().join("pack/region.gpkg").exists());
 }

@@ -23,7 +23,8 @@ use image::{ImageFormat, Rgb, RgbImage};
 const ALEXANDRIA: [f64; 2] = [-77.05259, 38.81059];
 
 fn import(data: &Path, file: &Path, credit: Option<&str>) -> Result<u64, String> {
-    let options = ImportOptions { data_dir: data, progress: &|_| {}, canceled: &|| false, attribution: credit };
+    let options =
+        ImportOptions { data_dir: data, progress: &|_| {}, canceled: &|| false, attribution: credit, confine: None };
     let report = aerie_import::import(&[file.to_owned()], &options).map_err(|e| e.to_string())?;
     assert_eq!(report.total().imagery_tiles, 0, "heights are no imagery");
     Ok(report.total().terrain_tiles)
@@ -150,8 +151,13 @@ fn tiles_of_heights_are_told_from_pictures_by_what_they_say_or_by_their_pixels()
     // A gray picture in the value range of heights is still a picture.
     let picture = folder.path().join("picture.mbtiles");
     tiles(&picture, 13, HERE, &[], |v| [140 + (v as i64 / 9).rem_euclid(9) as u8; 3]);
-    let options =
-        ImportOptions { data_dir: folder.path(), progress: &|_| {}, canceled: &|| false, attribution: Some("© Town") };
+    let options = ImportOptions {
+        data_dir: folder.path(),
+        progress: &|_| {},
+        canceled: &|| false,
+        attribution: Some("© Town"),
+        confine: None,
+    };
     let report = aerie_import::import(&[picture], &options).unwrap();
     assert_eq!((report.total().imagery_tiles, report.total().terrain_tiles), (49, 0));
 }

@@ -130,14 +130,19 @@ fn command(path: &Path, picture: Picture, encoding: &Encoding) -> Command {
         .args(["-color_range", "tv", "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709"])
         // Reproducible output: no encoder version or time in the file.
         .args(["-fflags", "+bitexact", "-flags:v", "+bitexact", "-map_metadata", "-1"])
-        .args(["-metadata", &format!("title={}", encoding.title)])
-        .args(["-metadata", &format!("comment={}", encoding.comment)])
+        .args(["-metadata", &format!("title={}", printable(&encoding.title))])
+        .args(["-metadata", &format!("comment={}", printable(&encoding.comment))])
         .args(["-movflags", "+faststart", "-f", "mp4"])
         .arg(path)
         .stdin(Stdio::piped())
         .stdout(Stdio::null())
         .stderr(Stdio::piped());
     command
+}
+
+/// A text without control characters: an argument cannot contain NUL.
+fn printable(text: &str) -> String {
+    text.chars().filter(|character| !character.is_control()).collect()
 }
 
 #[cfg(test)]
@@ -175,6 +180,18 @@ mod tests {
         film(&a).expect("a film");
         film(&b).expect("a film");
         assert!(std::fs::read(a).expect("read") == std::fs::read(b).expect("read"));
+    }
+
+    #[test]
+    fn a_title_with_control_characters_does_not_keep_the_encoder_from_starting() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("film.mp4");
+        let hostile = Encoding { title: "1 Main\0St\u{1b}[2J".into(), comment: "a\nb\0".into(), ..encoding() };
+        let mut encoder = Encoder::start(&path, PICTURE, &hostile).expect("ffmpeg starts");
+        encoder.write(vec![90; PICTURE.frame_bytes()]).expect("a frame is taken");
+        encoder.finish().expect("a film");
+        let film = std::fs::read(path).expect("a file");
+        assert!(film.windows(11).any(|part| part == b"1 MainSt[2J"), "the title is in the file");
     }
 
     #[test]

@@ -45,6 +45,18 @@ pub fn open(data_dir: &Path) -> Result<Pack, SampleTownError> {
     Ok(Pack::open_sample(&ensure(data_dir)?, data_dir, SAMPLE_ADDRESSES[0])?)
 }
 
+/// Builds the sample town where nothing was imported and the town is missing, so that a process that may not write to the data
+/// folder can [`open`] it.
+///
+/// # Errors
+/// The sample town cannot be written.
+pub fn prepare(data_dir: &Path) -> Result<(), SampleTownError> {
+    match pack::region_folder(data_dir).join(pack::FILE).is_file() {
+        true => Ok(()),
+        false => ensure(data_dir).map(drop),
+    }
+}
+
 /// Raised whenever the town changes, so that an older one is built anew.
 const VERSION: &str = "3";
 /// Prefix of the temporary folder of a build.
@@ -84,7 +96,7 @@ fn build(data_dir: &Path, folder: &Path) -> Result<(), SampleTownError> {
     fs::write(&osm, town::build().to_xml()).map_err(on_disk(&osm))?;
     fs::write(&tile, relief::tile()).map_err(on_disk(&tile))?;
     let new = work.path().join("sample");
-    let options = ImportOptions { data_dir, progress: &|_| {}, canceled: &|| false, attribution: None };
+    let options = ImportOptions { data_dir, progress: &|_| {}, canceled: &|| false, attribution: None, confine: None };
     import_into(&new, &[osm, tile], &options).map_err(SampleTownError::Import)?;
     let version = new.join("version");
     fs::write(&version, VERSION).map_err(on_disk(&version))?;

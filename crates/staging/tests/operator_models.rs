@@ -110,6 +110,22 @@ fn an_operators_sofa_stands_where_a_sofa_would_in_its_own_color_and_is_reported_
     assert!(staged("modern").furniture.iter().all(|f| f.model.is_none()));
 }
 
+/// A box of five thousand parts that are the same.
+fn repeated(json: &mut serde_json::Value) {
+    let part = json["meshes"][0]["primitives"][0].clone();
+    json["meshes"][0]["primitives"] = vec![part; 5000].into();
+}
+
+/// A million vertices, all at the origin but one, in each of two parts.
+fn sparse(json: &mut serde_json::Value) {
+    json["accessors"][0] = serde_json::json!({
+        "componentType": 5126, "count": 1_000_000, "type": "VEC3", "min": [0, 0, 0], "max": [2, 0.8, 0.9],
+        "sparse": {"count": 1, "indices": {"bufferView": 2, "componentType": 5123}, "values": {"bufferView": 0}},
+    });
+    let part = json["meshes"][0]["primitives"][0].clone();
+    json["meshes"][0]["primitives"] = vec![part; 2].into();
+}
+
 /// Sixty nodes, each of which has the next one as a child twice.
 fn branching(json: &mut serde_json::Value) {
     let node = |i: usize| if i < 59 { serde_json::json!({"children": [i + 1, i + 1]}) } else { serde_json::json!({}) };
@@ -143,7 +159,7 @@ fn an_unusable_model_is_left_out_and_its_problem_and_fix_are_reported() {
         ),
         (
             "kind = 'sofa'",
-            a_box([2.0, 0.8, 0.9], [90; 3], |j| j["nodes"][0]["scale"] = serde_json::json!([1e39, 1, 1])),
+            a_box([2.0, 0.8, 0.9], [90; 3], |j| j["nodes"][0]["scale"] = serde_json::json!([3e38, 1, 1])),
             "not finite",
         ),
         (
@@ -162,6 +178,8 @@ fn an_unusable_model_is_left_out_and_its_problem_and_fix_are_reported() {
             "indices are stored outside the file",
         ),
         ("kind = 'sofa'", a_box([2.0, 0.8, 0.9], [90; 3], branching), "more than 20000 nodes"),
+        ("kind = 'sofa'", a_box([2.0, 0.8, 0.9], [90; 3], repeated), "more than 4096 parts"),
+        ("kind = 'sofa'", a_box([2.0, 0.8, 0.9], [90; 3], sparse), "more than 400000 triangles"),
     ];
     for (entry, file, expected) in cases {
         let manifest = format!("[[piece]]\nfile = 'a.glb'\n{entry}\n[[piece]]\nfile = 'b.glb'\nkind = 'sofa'\n");

@@ -1,4 +1,4 @@
-//! Admission of new jobs: idempotency key, duplicates, quota.
+//! Admission of new jobs: idempotency key, duplicates, limits, quota.
 
 use aerie_domain::{Job, JobId};
 use aerie_storage::{NewJob, RecordedAnswer, SubmitRefusal};
@@ -7,7 +7,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::error::Result;
 use crate::rows::parsed;
-use crate::{idempotency, jobs, quota};
+use crate::{failures, idempotency, jobs, quota};
 
 pub(crate) fn submit(db: &Connection, new: &NewJob, now: Timestamp) -> Result<Result<Job, SubmitRefusal>> {
     if let Some(key) = &new.idempotency_key
@@ -21,6 +21,16 @@ pub(crate) fn submit(db: &Connection, new: &NewJob, now: Timestamp) -> Result<Re
     if reject_duplicates && let Some(active) = active_like(db, new)? {
         return Ok(Err(SubmitRefusal::Duplicate(active)));
     }
+    if let Some(limit) = new.limits.queued_jobs
+        && queued(db, new)? >= i64::from(limit)
+    {
+        return Ok(Err(SubmitRefusal::QueueFull { limit }));
+    }
+    if let Some(limit) = new.limits.failed_per_day
+        && failures::today(db, new.org_id, now.as_millisecond())? >= i64::from(limit)
+    {
+        return Ok(Err(SubmitRefusal::TooManyFailed { limit }));
+    }
     if let Some(quota) = quota
         && quota::used(db, new.org_id, now)? >= u64::from(quota)
     {
@@ -32,6 +42,14 @@ pub(crate) fn submit(db: &Connection, new: &NewJob, now: Timestamp) -> Result<Re
         idempotency::record(db, new.org_id, key, &RecordedAnswer::Submitted(job.id), now)?;
     }
     Ok(Ok(job))
+}
+
+/// The organization's queued jobs of all kinds.
+fn queued(db: &Connection, new: &NewJob) -> Result<i64> {
+    let jobs = db
+        .prepare_cached("SELECT coalesce(sum(jobs), 0) FROM job_counts WHERE org_id = ?1 AND status = 'queued'")?
+        .query_row([new.org_id.to_string()], |row| row.get(0))?;
+    Ok(jobs)
 }
 
 /// An active job of the same kind with the same input.

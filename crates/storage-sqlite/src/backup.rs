@@ -10,6 +10,7 @@ use rusqlite::{Connection, OpenFlags};
 
 use crate::error::{Error, Result};
 use crate::rows::{json, parsed};
+use crate::{integrity, migrations};
 
 /// Copies the database in `file`, as it is at one moment, to `to`, which must not exist. Others may read and write meanwhile.
 /// Only the owner can read the copy.
@@ -26,6 +27,32 @@ pub fn copy_database(file: &Path, to: &Path) -> Result<(), StoreError> {
 /// When it cannot be read.
 pub fn for_each_jobs_media(file: &Path, each: impl FnMut(JobId, BTreeSet<String>)) -> Result<(), StoreError> {
     jobs_media(file, each).map_err(StoreError::from)
+}
+
+/// What a copy of a database holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DatabaseSummary {
+    /// SQLite's `application_id`.
+    pub application_id: i64,
+    /// SQLite's `user_version`: the version of the schema.
+    pub user_version: i64,
+    /// Number of jobs.
+    pub jobs: u64,
+    /// Number of organizations.
+    pub organizations: u64,
+    /// Number of API keys.
+    pub keys: u64,
+    /// Number of usage events.
+    pub usage_events: u64,
+}
+
+/// Checks a whole copy of a database for damage, and that this version can use it. Nobody may write to the copy; nothing is
+/// written, and files that belong to it (`-wal`, `-shm`, `-journal`) are not read.
+///
+/// # Errors
+/// The damage, or that the database is of another program or a newer version.
+pub fn check_copy(file: &Path) -> Result<DatabaseSummary, StoreError> {
+    summary(file).map_err(StoreError::from)
 }
 
 /// Checks a whole database for damage.
@@ -63,6 +90,33 @@ fn jobs_media(file: &Path, mut each: impl FnMut(JobId, BTreeSet<String>)) -> Res
 
 fn check(file: &Path) -> Result<()> {
     let db = Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
-    let found: String = db.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))?;
-    if found == "ok" { Ok(()) } else { Err(Error(StoreError::Backend(found))) }
+    integrity_check(&db)
+}
+
+fn integrity_check(db: &Connection) -> Result<()> {
+    integrity::report(db.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))?)
+}
+
+fn summary(file: &Path) -> Result<DatabaseSummary> {
+    if std::fs::metadata(file)?.len() == 0 {
+        return Err(StoreError::Corrupt("the file is empty".to_owned()).into());
+    }
+    let text = file.to_str().ok_or_else(|| StoreError::Backend(format!("{} is not UTF-8", file.display())))?;
+    let escaped = text.replace('%', "%25").replace('?', "%3f").replace('#', "%23");
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+    let db = Connection::open_with_flags(format!("file:{escaped}?immutable=1"), flags)?;
+    let (application_id, user_version) = migrations::check_version(&db, text)?;
+    integrity_check(&db)?;
+    let count = |table| {
+        let rows: i64 = db.query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get(0))?;
+        Ok::<_, Error>(u64::try_from(rows).unwrap_or(0))
+    };
+    Ok(DatabaseSummary {
+        application_id,
+        user_version,
+        jobs: count("jobs")?,
+        organizations: count("organisations")?,
+        keys: count("api_keys")?,
+        usage_events: count("usage_events")?,
+    })
 }

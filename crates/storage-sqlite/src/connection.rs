@@ -24,7 +24,11 @@ pub(crate) fn connect(path: &Path) -> Result<Connection> {
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
     connection.pragma_update(None, "synchronous", "FULL")?;
+    // A long read lets the log grow; afterwards it is cut to this size, bytes.
+    connection.pragma_update(None, "journal_size_limit", 64 << 20)?;
     connection.pragma_update(None, "foreign_keys", true)?;
+    // Finds a damaged page when it is read, before its content is used or written back.
+    connection.pragma_update(None, "cell_size_check", true)?;
     // A plan must hold for every value of its parameters: otherwise SQLite plans some statements again at each use.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     connection.set_prepared_statement_cache_capacity(64);

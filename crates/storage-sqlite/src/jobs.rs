@@ -9,11 +9,19 @@ use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OptionalExtension, Row, named_params, params};
 
 use crate::error::Result;
-use crate::quota;
 use crate::rows::{json, named, parsed, time, time_or_none};
+use crate::turns::LOST;
+use crate::{failures, quota, turns};
 
-pub(crate) const COLUMNS: &str = "id, org_id, job_type, status, input, output, media, unit_price_cents, request_id, attempt, \
-                       created_at, updated_at, completed_at, input_media, parent_id, annotation, notes, expired_at";
+/// The columns that [`job`] reads. A macro, so that a statement that every request needs is a constant.
+macro_rules! columns {
+    () => {
+        "id, org_id, job_type, status, input, output, media, unit_price_cents, request_id, attempt, \
+         created_at, updated_at, completed_at, input_media, parent_id, annotation, notes, expired_at"
+    };
+}
+
+pub(crate) const COLUMNS: &str = columns!();
 
 pub(crate) fn job(row: &Row<'_>) -> rusqlite::Result<Job> {
     Ok(Job {
@@ -97,53 +105,18 @@ pub(crate) fn to_json(value: &impl serde::Serialize) -> Result<String> {
 
 pub(crate) fn get(db: &Connection, org_id: Option<OrgId>, id: JobId) -> Result<Option<Job>> {
     let found = db
-        .prepare_cached(&format!("SELECT {COLUMNS} FROM jobs WHERE id = ?1"))?
+        .prepare_cached(concat!("SELECT ", columns!(), " FROM jobs WHERE id = ?1"))?
         .query_row([id.to_string()], job)
         .optional()?;
     Ok(found.filter(|job| org_id.is_none_or(|org_id| job.org_id == org_id)))
 }
 
-/// Condition on kinds. As text, because a list cannot be bound; there are few different lists.
-fn of_kinds(kinds: &[JobType]) -> String {
-    let kinds: Vec<_> = kinds.iter().map(|kind| format!("'{kind}'")).collect();
-    format!("job_type IN ({})", kinds.join(", "))
-}
-
-/// Condition on jobs whose lease has expired. No lease lasts an hour: one that ends later was granted before the clock was
-/// set back, and its holder, if alive, renews it within seconds.
-const LOST: &str = "status = 'running' AND (lease_expires_at <= :now OR lease_expires_at > :now + 3600000)";
-
-/// Expired leases of any kind count: the next claim fails jobs that have used up their runs.
-pub(crate) fn anything_to_claim(db: &Connection, kinds: &[JobType], now: i64) -> Result<bool> {
-    let kinds = of_kinds(kinds);
-    let found = db
-        .prepare_cached(&format!(
-            "SELECT EXISTS (SELECT 1 FROM jobs WHERE status = 'queued' AND {kinds})
-                 OR EXISTS (SELECT 1 FROM jobs WHERE {LOST})"
-        ))?
-        .query_row(named_params! {":now": now}, |row| row.get(0))?;
-    Ok(found)
-}
-
-/// Statement for the oldest claimable job: the first of each kind's queue and of the expired leases.
-fn claimable(kinds: &[JobType]) -> String {
-    let lost = format!("{LOST} AND {}", of_kinds(kinds));
-    let queued = kinds.iter().map(|kind| format!("status = 'queued' AND job_type = '{kind}'"));
-    let first = |condition| {
-        format!("SELECT * FROM (SELECT created_at, id FROM jobs WHERE {condition} ORDER BY created_at, id LIMIT 1)")
-    };
-    let each: Vec<String> = queued.chain([lost]).map(first).collect();
-    let one = each.join(" UNION ALL ");
-    format!("SELECT {COLUMNS}, runs FROM jobs WHERE id = (SELECT id FROM ({one}) ORDER BY created_at, id LIMIT 1)")
-}
-
 pub(crate) fn claim(db: &Connection, kinds: &[JobType], worker: &str, now: i64, lease: i64) -> Result<Option<Claim>> {
     give_up_lost(db, now)?;
-    let found = db
-        .prepare_cached(&claimable(kinds))?
-        .query_row(named_params! {":now": now}, |row| Ok((job(row)?, row.get::<_, u32>("runs")?)))
-        .optional()?;
-    let Some((mut job, runs)) = found else { return Ok(None) };
+    let Some(id) = turns::next(db, kinds, now)? else { return Ok(None) };
+    let (mut job, runs) = db
+        .prepare_cached(concat!("SELECT ", columns!(), ", runs FROM jobs WHERE id = ?1"))?
+        .query_row([id], |row| Ok((job(row)?, row.get::<_, u32>("runs")?)))?;
     let (attempt, run) = (job.attempt + 1, runs + 1);
     // Between two runs, clients see the job as `running` and unchanged.
     let updated_at = if job.status == JobStatus::Queued { now } else { job.updated_at.as_millisecond() };
@@ -155,6 +128,7 @@ pub(crate) fn claim(db: &Connection, kinds: &[JobType], worker: &str, now: i64, 
          WHERE id = ?1",
     )?
     .execute(params![job.id.to_string(), job.status.as_str(), attempt, run, worker, now + lease, updated_at])?;
+    turns::took(db, &job.org_id.to_string(), job.job_type)?;
     let lease = Lease { job_id: job.id, worker: worker.to_owned(), attempt };
     Ok(Some(Claim { job, lease, run }))
 }
@@ -178,7 +152,7 @@ fn give_up_lost(db: &Connection, now: i64) -> Result<()> {
         )?
         .collect::<rusqlite::Result<Vec<_>>>()?;
     for (job, org_id, created_at) in lost {
-        quota::release(db, &org_id, created_at)?;
+        failures::record(db, &org_id, created_at, now)?;
         tracing::warn!(job, "failed: every run was lost");
     }
     Ok(())
@@ -253,7 +227,7 @@ pub(crate) fn fail(db: &Connection, held: &Lease, failure: &Failure, now: i64) -
         )
         .optional()?;
     let Some((org_id, created_at)) = failed else { return Err(StoreError::LeaseLost.into()) };
-    quota::release(db, &org_id, created_at)
+    failures::record(db, &org_id, created_at, now)
 }
 
 /// Lets others claim the job from `from` on; `counts`: whether the run counts against the limit.

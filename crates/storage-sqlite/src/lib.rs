@@ -5,9 +5,13 @@
 mod admission;
 mod backup;
 mod connection;
+mod damage;
 mod error;
+mod failures;
 mod idempotency;
+mod integrity;
 mod jobs;
+mod key_cache;
 mod markup;
 mod migrations;
 mod organizations;
@@ -22,10 +26,11 @@ mod stats;
 #[cfg(feature = "testing")]
 pub mod testing;
 mod time;
+mod turns;
 mod usage;
 mod writer;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -42,8 +47,10 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 use serde_json::{Map, Value};
 
-pub use backup::{check_database, copy_database, for_each_jobs_media};
+pub use backup::{DatabaseSummary, check_copy, check_database, copy_database, for_each_jobs_media};
 use connection::connect;
+use damage::Damage;
+use key_cache::KeyCache;
 use reader::Readers;
 use time::milliseconds;
 use writer::Writer;
@@ -56,6 +63,9 @@ pub struct SqliteStore {
     clock: Arc<dyn Clock>,
     writer: Writer,
     readers: Readers,
+    keys: KeyCache,
+    file: PathBuf,
+    damage: Arc<Damage>,
 }
 
 impl SqliteStore {
@@ -71,12 +81,16 @@ impl SqliteStore {
         permissions::restrict(path)?;
         let mut connection = connect(path)?;
         migrations::migrate(&mut connection, &path.display().to_string())?;
-        let readers = Readers::start(READERS, || {
+        let damage = Arc::new(Damage::default());
+        let connect_reader = || {
             let reader = connect(path)?;
             reader.pragma_update(None, "query_only", true)?;
             Ok(reader)
-        })?;
-        Ok(Self { clock, writer: Writer::start(connection), readers })
+        };
+        let readers = Readers::start(READERS, Arc::clone(&damage), connect_reader)?;
+        let keys = KeyCache::new(connect_reader()?)?;
+        let writer = Writer::start(connection, Arc::clone(&damage));
+        Ok(Self { clock, writer, readers, keys, file: path.to_owned(), damage })
     }
 
     fn now(&self) -> i64 {
@@ -104,7 +118,7 @@ impl JobQueue for SqliteStore {
         // Idle workers ask once a second and must not take the write lock each time.
         let (kinds, worker) = (kinds.to_vec(), worker.to_owned());
         let wanted = kinds.clone();
-        if !self.readers.read(move |db| jobs::anything_to_claim(db, &wanted, now)).await? {
+        if !self.readers.read(move |db| turns::anything_to_claim(db, &wanted, now)).await? {
             return Ok(None);
         }
         self.writer.write(move |db| jobs::claim(db, &kinds, &worker, now, milliseconds(lease))).await
@@ -210,7 +224,10 @@ impl TenantStore for SqliteStore {
 
     async fn key_find(&self, hash: KeyHash) -> Result<Option<Credentials>, StoreError> {
         let now = self.now();
-        self.readers.look_up(move |db| organizations::key_find(db, hash, now)).await
+        match self.keys.find(hash, now) {
+            Some(found) => Ok(found),
+            None => self.readers.look_up(move |db| organizations::key_find(db, hash, now)).await,
+        }
     }
 }
 
@@ -266,12 +283,21 @@ impl MarkupStore for SqliteStore {
 #[async_trait]
 impl MaintenanceStore for SqliteStore {
     async fn store_check(&self) -> Result<(), StoreError> {
+        self.damage.check()?;
         self.readers.read(|db| Ok(db.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?)).await
     }
 
-    async fn store_check_write(&self) -> Result<(), StoreError> {
+    async fn store_check_use(&self) -> Result<(), StoreError> {
+        self.damage.check()?;
+        let read = integrity::inspect(self.file.clone(), integrity::read_every_tree).await;
+        read.inspect_err(|error| self.damage.record(error))?;
         let now = self.now();
         self.writer.write(move |db| stats::check_write(db, now)).await
+    }
+
+    async fn store_verify(&self) -> Result<(), StoreError> {
+        let checked = integrity::inspect(self.file.clone(), integrity::quick_check).await;
+        checked.inspect_err(|error| self.damage.record(error))
     }
 
     async fn queue_stats(&self) -> Result<QueueStats, StoreError> {

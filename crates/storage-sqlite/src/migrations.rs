@@ -179,6 +179,39 @@ CREATE TABLE secrets (
     created_at  INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 ",
+    "
+-- Turns of organizations (`turns.rs`): the number of the organization's last claim, and of its last claim of the kind, in
+-- the rows with the status `queued`.
+ALTER TABLE job_counts ADD COLUMN served INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE job_counts ADD COLUMN kind_served INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX job_counts_waiting ON job_counts (job_type, served, kind_served, org_id)
+    WHERE status = 'queued' AND jobs > 0;
+CREATE TABLE turns (claims INTEGER NOT NULL) STRICT;
+INSERT INTO turns VALUES (0);
+DROP TRIGGER jobs_counted_in;
+CREATE TRIGGER jobs_counted_in AFTER INSERT ON jobs BEGIN
+    INSERT INTO job_counts (org_id, job_type, status, jobs, served)
+        VALUES (new.org_id, new.job_type, new.status, 1, coalesce((SELECT max(served) FROM job_counts
+            WHERE org_id = new.org_id AND status = 'queued'), 0))
+        ON CONFLICT DO UPDATE SET jobs = jobs + 1;
+END;
+DROP TRIGGER jobs_counted_over;
+CREATE TRIGGER jobs_counted_over AFTER UPDATE OF status ON jobs WHEN new.status <> old.status BEGIN
+    UPDATE job_counts SET jobs = jobs - 1
+        WHERE org_id = old.org_id AND job_type = old.job_type AND status = old.status;
+    INSERT INTO job_counts (org_id, job_type, status, jobs) VALUES (new.org_id, new.job_type, new.status, 1)
+        ON CONFLICT DO UPDATE SET jobs = jobs + 1;
+END;
+-- The queue of an organization and kind is read from jobs_newest_of_state.
+DROP INDEX jobs_queued;
+
+-- Number of jobs that failed in the organization's last UTC day with a failure (YYYY-MM-DD).
+CREATE TABLE failed_jobs (
+    org_id  TEXT PRIMARY KEY REFERENCES organisations (id),
+    day     TEXT NOT NULL,
+    jobs    INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+",
 ];
 
 /// Upgrades the schema, in one transaction that reads the version: processes that start at the same time do it once.
@@ -200,6 +233,20 @@ pub(crate) fn migrate(connection: &mut Connection, name: &str) -> Result<()> {
     transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
     transaction.pragma_update(None, "user_version", known)?;
     Ok(transaction.commit()?)
+}
+
+/// Checks that the database has a schema that this version knows; returns its `application_id` and `user_version`.
+pub(crate) fn check_version(db: &Connection, name: &str) -> Result<(i64, i64)> {
+    let found: i64 = db.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    let application: i64 = db.pragma_query_value(None, "application_id", |row| row.get(0))?;
+    if application != APPLICATION_ID || found < 1 {
+        return Err(StoreError::ForeignDatabase(name.to_owned()).into());
+    }
+    let known = i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX);
+    if found > known {
+        return Err(StoreError::NewerSchema { found, known }.into());
+    }
+    Ok((application, found))
 }
 
 #[cfg(test)]

@@ -6,22 +6,25 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::error::Result;
 
+/// The UTC month of a time, such as `2026-03`.
+fn month(time: Timestamp) -> String {
+    let date = time.to_zoned(jiff::tz::TimeZone::UTC).date();
+    format!("{:04}-{:02}", date.year(), date.month())
+}
+
 /// Counts a new job.
 pub(crate) fn reserve(db: &Connection, org_id: OrgId, now: Timestamp) -> Result<()> {
     db.prepare_cached(
-        "INSERT INTO quota_use (org_id, month, jobs) VALUES (?1, strftime('%Y-%m', ?2 / 1000, 'unixepoch'), 1)
-         ON CONFLICT DO UPDATE SET jobs = jobs + 1",
+        "INSERT INTO quota_use (org_id, month, jobs) VALUES (?1, ?2, 1) ON CONFLICT DO UPDATE SET jobs = jobs + 1",
     )?
-    .execute(params![org_id.to_string(), now.as_millisecond()])?;
+    .execute(params![org_id.to_string(), month(now)])?;
     Ok(())
 }
 
 pub(crate) fn used(db: &Connection, org_id: OrgId, at: Timestamp) -> Result<u64> {
     let used = db
-        .prepare_cached(
-            "SELECT jobs FROM quota_use WHERE org_id = ?1 AND month = strftime('%Y-%m', ?2 / 1000, 'unixepoch')",
-        )?
-        .query_row(params![org_id.to_string(), at.as_millisecond()], |row| row.get::<_, i64>(0))
+        .prepare_cached("SELECT jobs FROM quota_use WHERE org_id = ?1 AND month = ?2")?
+        .query_row(params![org_id.to_string(), month(at)], |row| row.get::<_, i64>(0))
         .optional()?;
     Ok(used.map_or(0, |used| u64::try_from(used).unwrap_or(0)))
 }

@@ -11,6 +11,7 @@ use aerie_storage::StoreError;
 use rusqlite::Connection;
 use tokio::sync::oneshot;
 
+use crate::damage::Damage;
 use crate::error::Result;
 
 type Read = Box<dyn FnOnce(&Connection) + Send>;
@@ -23,11 +24,12 @@ pub(crate) struct Readers {
     look_ups: Mutex<Vec<Connection>>,
     queue: Option<Sender<Read>>,
     threads: Vec<JoinHandle<()>>,
+    damage: Arc<Damage>,
 }
 
 impl Readers {
-    /// Starts `threads` threads, each with a connection from `connect`.
-    pub(crate) fn start(threads: usize, connect: impl Fn() -> Result<Connection>) -> Result<Self> {
+    /// Starts `threads` threads, each with a connection from `connect`. Damage that they meet is recorded.
+    pub(crate) fn start(threads: usize, damage: Arc<Damage>, connect: impl Fn() -> Result<Connection>) -> Result<Self> {
         let connections = (0..threads).map(|_| connect()).collect::<Result<Vec<_>>>()?;
         let look_ups = (0..LOOK_UPS).map(|_| {
             let connection = connect()?;
@@ -45,7 +47,7 @@ impl Readers {
                 std::thread::Builder::new().name("store-reader".into()).spawn(move || run(&connection, &reads)).ok()
             })
             .collect();
-        Ok(Self { look_ups, queue: Some(queue), threads })
+        Ok(Self { look_ups, queue: Some(queue), threads, damage })
     }
 
     /// Looks up one row: `work` is a single statement that finds its row by an index.
@@ -60,7 +62,7 @@ impl Readers {
             free().push(connection);
             // Another process has locked the file; the threads can wait for it.
             if !matches!(result, Err(StoreError::Busy)) {
-                return result;
+                return result.inspect_err(|error| self.damage.record(error));
             }
         }
         self.read(work).await
@@ -72,9 +74,11 @@ impl Readers {
         work: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
     ) -> Result<T, StoreError> {
         let (caller, reply) = oneshot::channel();
+        let damage = Arc::clone(&self.damage);
         let read: Read = Box::new(move |db| {
             let result = in_snapshot(db, work);
-            let _ = caller.send(result.map_err(StoreError::from));
+            let result = result.map_err(StoreError::from).inspect_err(|error| damage.record(error));
+            let _ = caller.send(result);
         });
         let queue = self.queue.as_ref().ok_or(StoreError::Closed)?;
         queue.send(read).map_err(|_| StoreError::Closed)?;

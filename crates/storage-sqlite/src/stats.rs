@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use aerie_domain::{JobStatus, JobType};
 use aerie_storage::{QueueStats, StageTime};
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, params};
 
 use crate::error::Result;
-use crate::rows::{named, time};
+use crate::rows::{named, time_or_none};
 use crate::time::milliseconds;
 
 /// Maximum number of stages of one kind, so that a faulty engine cannot fill the table.
@@ -35,10 +35,11 @@ pub(crate) fn queue(db: &Connection) -> Result<QueueStats> {
     for kind in JobType::ALL {
         let oldest = db
             .prepare_cached(
-                "SELECT created_at FROM jobs WHERE status = 'queued' AND job_type = ?1 ORDER BY created_at, id LIMIT 1",
+                "SELECT min((SELECT created_at FROM jobs WHERE org_id = waiting.org_id AND job_type = ?1 AND status = 'queued'
+                     ORDER BY created_at, id LIMIT 1))
+                 FROM job_counts AS waiting WHERE status = 'queued' AND jobs > 0 AND job_type = ?1",
             )?
-            .query_row([kind.as_str()], |row| time(row, 0))
-            .optional()?;
+            .query_row([kind.as_str()], |row| time_or_none(row, 0))?;
         oldest_queued.extend(oldest.map(|oldest| (kind, oldest)));
     }
     let stage_time = db

@@ -1,5 +1,7 @@
 //! What tests of other crates need to know about a database file, or to do to it.
 
+use std::fs::OpenOptions;
+use std::os::unix::fs::FileExt;
 use std::path::Path;
 
 use aerie_domain::{JobStatus, JobType};
@@ -64,6 +66,37 @@ pub fn break_jobs(file: &Path) -> Result<(), StoreError> {
     let rename = "PRAGMA foreign_keys = OFF; ALTER TABLE jobs RENAME TO secret_table";
     let renamed = Connection::open(file).and_then(|db| db.execute_batch(rename));
     renamed.map_err(|error| crate::error::Error::from(error).into())
+}
+
+/// Overwrites pages of a table in the database file, as a faulty disk does: every page, or all but the root and the ends.
+/// Returns how many.
+///
+/// # Errors
+/// When the file cannot be read or written.
+pub fn damage_table(file: &Path, table: &str, is_everywhere: bool) -> Result<usize, StoreError> {
+    damage(file, table, is_everywhere).map_err(StoreError::from)
+}
+
+fn damage(file: &Path, table: &str, is_everywhere: bool) -> Result<usize> {
+    let db = Connection::open(file)?;
+    // So that no page is read from the `-wal` file.
+    db.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
+    let size: u64 = db.pragma_query_value(None, "page_size", |row| row.get::<_, u32>(0))?.into();
+    let mut pages: Vec<u64> = db
+        .prepare("SELECT pageno FROM dbstat WHERE name = ?1 AND (?2 OR pagetype = 'leaf') ORDER BY path")?
+        .query_map(params![table, is_everywhere], |row| row.get::<_, u32>(0).map(u64::from))?
+        .collect::<rusqlite::Result<_>>()?;
+    if !is_everywhere {
+        let (from, to) = (pages.len() / 3, pages.len() * 2 / 3);
+        pages = pages[from..to].to_vec();
+    }
+    drop(db);
+    let file = OpenOptions::new().write(true).open(file)?;
+    for page in &pages {
+        file.write_all_at(&[0xa5; 512], (page - 1) * size)?;
+    }
+    file.sync_all()?;
+    Ok(pages.len())
 }
 
 fn insert(file: &Path, org: &str, jobs: impl Iterator<Item = StoredJob>) -> Result<()> {

@@ -1,5 +1,6 @@
 //! The thread that writes, and its group commit.
 
+use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -8,6 +9,7 @@ use aerie_storage::StoreError;
 use rusqlite::{Connection, TransactionBehavior};
 use tokio::sync::oneshot;
 
+use crate::damage::Damage;
 use crate::error::Result;
 
 /// Maximum number of writes in one transaction: bounds how long the first of them waits for the last.
@@ -62,14 +64,16 @@ where
 pub(crate) struct Writer {
     queue: Option<Sender<Box<dyn Write>>>,
     thread: Option<JoinHandle<()>>,
+    damage: Arc<Damage>,
 }
 
 impl Writer {
-    pub(crate) fn start(connection: Connection) -> Self {
+    /// Starts the thread. Damage that it meets is recorded.
+    pub(crate) fn start(connection: Connection, damage: Arc<Damage>) -> Self {
         let (queue, writes) = mpsc::channel();
         let thread =
             std::thread::Builder::new().name("store-writer".into()).spawn(move || run(connection, &writes)).ok();
-        Self { queue: Some(queue), thread }
+        Self { queue: Some(queue), thread, damage }
     }
 
     /// Runs `work` in a transaction, perhaps together with other writes, and returns when it is on disk. When `work` fails,
@@ -82,7 +86,7 @@ impl Writer {
         let write = Box::new(Pending { work: Some(work), result: None, caller });
         let queue = self.queue.as_ref().ok_or(StoreError::Closed)?;
         queue.send(write).map_err(|_| StoreError::Closed)?;
-        reply.await.map_err(|_| StoreError::Closed)?
+        reply.await.map_err(|_| StoreError::Closed)?.inspect_err(|error| self.damage.record(error))
     }
 }
 

@@ -2,11 +2,16 @@
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use rustix::fs::statvfs;
 
 /// Marks the size of the media as not yet measured.
 const NOT_MEASURED: u64 = u64::MAX;
+
+/// How long a reading of the free space is used: many submits share one system call.
+const READING_LIFETIME: Duration = Duration::from_millis(200);
 
 /// Capacity of the disks with a data folder and local media, within limits. Where media are stored elsewhere, capacity is
 /// [`Capacity::unlimited`].
@@ -16,6 +21,8 @@ pub struct Capacity {
     folders: Vec<PathBuf>,
     limits: Limits,
     media: AtomicU64,
+    /// The last reading of the disk with the least free space.
+    reading: Mutex<Option<(Instant, Disk)>>,
 }
 
 /// Limits on the use of local disks.
@@ -65,14 +72,26 @@ impl Capacity {
     }
 
     pub(crate) fn of_folders(folders: Vec<PathBuf>, limits: Limits) -> Self {
-        Self { folders, limits, media: AtomicU64::new(NOT_MEASURED) }
+        Self { folders, limits, media: AtomicU64::new(NOT_MEASURED), reading: Mutex::new(None) }
     }
 
-    /// The disk with the least free space; `None` without local disks.
+    /// The disk with the least free space, as it was at most a fifth of a second ago; `None` without local disks.
     ///
     /// # Errors
     /// When a folder does not exist.
     pub fn disk(&self) -> std::io::Result<Option<Disk>> {
+        let mut reading = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((at, disk)) = *reading
+            && at.elapsed() < READING_LIFETIME
+        {
+            return Ok(Some(disk));
+        }
+        let disk = self.read_disk()?;
+        *reading = disk.map(|disk| (Instant::now(), disk));
+        Ok(disk)
+    }
+
+    fn read_disk(&self) -> std::io::Result<Option<Disk>> {
         let mut least: Option<Disk> = None;
         for folder in &self.folders {
             let stat = statvfs(folder)?;

@@ -74,6 +74,13 @@ suite! { $ contract_tests run_store OpenStore:
         many_concurrent_submits_are_all_kept,
         listing_notes_are_of_completed_jobs_of_the_kind_and_organization_oldest_first,
         a_lease_from_before_the_clock_was_set_back_does_not_block_a_job_for_hours,
+        organizations_take_turns_however_many_jobs_one_has_queued,
+        whoever_submits_one_job_at_a_time_gets_every_second_turn_and_not_all,
+        the_kinds_of_an_organization_take_turns,
+        a_job_that_runs_again_takes_its_organizations_turn,
+        a_clock_that_is_set_back_leaves_the_turns_as_they_are,
+        no_more_jobs_are_queued_than_the_plan_allows,
+        no_job_is_accepted_after_as_many_failed_in_a_day_as_the_plan_allows,
     }
     markup {
         a_markup_that_asks_for_input_is_billed_once_and_not_claimed_again,

@@ -29,6 +29,9 @@ pub enum StoreError {
     /// Another process locked the database for too long.
     #[error("the database is busy")]
     Busy,
+    /// The database's file is damaged, or cannot be read.
+    #[error("the database is corrupt: {0}")]
+    Corrupt(String),
     /// Any other failure of the database.
     #[error("the database failed: {0}")]
     Backend(String),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use aerie_domain::{Failure, Job, JobId, JobStatus, JobType, OrgId, RequestId};
+use aerie_domain::{Failure, Job, JobId, JobLimits, JobStatus, JobType, OrgId, RequestId};
 use async_trait::async_trait;
 use serde_json::{Map, Value};
 
@@ -24,8 +24,9 @@ pub trait JobQueue: Send + Sync {
     /// A page of jobs and their total number, from one snapshot.
     async fn job_list(&self, filter: JobFilter) -> Result<JobPage, StoreError>;
 
-    /// Claims the oldest job of these kinds that is queued or whose lease has expired, for `lease`. Jobs that have used up
-    /// their runs are failed on the way.
+    /// Claims a job of these kinds that is queued or whose lease has expired, for `lease`. Organizations take turns: the
+    /// one whose last claim is longest ago is next, and of its kinds, the one whose last claim is longest ago; of one kind,
+    /// its oldest job. Jobs that have used up their runs are failed on the way.
     async fn job_claim(&self, kinds: &[JobType], worker: &str, lease: Duration) -> Result<Option<Claim>, StoreError>;
 
     /// Renews the lease for `lease` from now; [`StoreError::LeaseLost`] when another worker has it.
@@ -84,6 +85,8 @@ pub struct NewJob {
     pub request_id: RequestId,
     /// The request's idempotency key.
     pub idempotency_key: Option<IdempotencyKey>,
+    /// Limits of the organization's plan.
+    pub limits: JobLimits,
 }
 
 /// Why a job is refused although the store works.
@@ -93,6 +96,16 @@ pub enum SubmitRefusal {
     QuotaExhausted {
         /// Jobs a month.
         quota: u32,
+    },
+    /// The organization has as many queued jobs as its plan allows.
+    QueueFull {
+        /// Jobs at once.
+        limit: u32,
+    },
+    /// As many of the organization's jobs have failed in this UTC day as its plan allows.
+    TooManyFailed {
+        /// Jobs a day.
+        limit: u32,
     },
     /// The organization rejects duplicates, and this active job has the same input.
     Duplicate(JobId),

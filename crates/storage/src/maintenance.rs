@@ -11,11 +11,15 @@ use crate::{LinkSecret, StoreError};
 /// Serves the processes that run Aerie rather than its clients. Every method is atomic and durable when it returns.
 #[async_trait]
 pub trait MaintenanceStore: Send + Sync {
-    /// Checks that the store answers.
+    /// Checks that the store answers and that no operation has found it damaged since it was opened.
     async fn store_check(&self) -> Result<(), StoreError>;
 
-    /// Checks that the store can be written to, by writing.
-    async fn store_check_write(&self) -> Result<(), StoreError>;
+    /// Checks that the store can be used, by reading a little of every table and index from its files, past its own caches, and by
+    /// writing. The cost does not depend on how much is stored.
+    async fn store_check_use(&self) -> Result<(), StoreError>;
+
+    /// Reads the whole store and checks it for damage, while others use it. Stops when the future is dropped.
+    async fn store_verify(&self) -> Result<(), StoreError>;
 
     /// Statistics over all organizations and processes.
     async fn queue_stats(&self) -> Result<QueueStats, StoreError>;

@@ -13,6 +13,11 @@
 //! ```
 //!
 //! Each such test has a twin that runs everywhere, on the sample town or on synthetic pictures.
+//!
+//! [`pbf`] writes small maps, and [`bombs`] files that unpack to gigabytes.
+
+pub mod bombs;
+pub mod pbf;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};

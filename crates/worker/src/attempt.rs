@@ -126,7 +126,7 @@ impl Worker {
         let span = tracing::Span::current();
         let run = move || {
             let _in_span = span.enter();
-            let progress = |progress: Progress| {
+            let progress = |progress: Progress<'_>| {
                 stages.at(progress.stage);
                 tracing::trace!(stage = progress.stage, done = progress.done, total = progress.total, "progress");
             };

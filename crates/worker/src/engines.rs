@@ -4,7 +4,8 @@ use aerie_domain::JobType;
 use aerie_engines::{EngineContext, EngineError, Produced};
 use serde_json::Value;
 
-/// Runs engines. A trait, so that tests can run engines that crash, hang and fail.
+/// Runs engines. A trait, so that the binary can run them in confined child processes, and tests can run engines that crash, hang
+/// and fail.
 pub trait Engines: Send + Sync {
     /// The supported kinds.
     fn kinds(&self) -> Vec<JobType>;
@@ -14,18 +15,4 @@ pub trait Engines: Send + Sync {
     /// # Errors
     /// Fail, retry or canceled, as the engine decides.
     fn run(&self, kind: JobType, input: &Value, context: &EngineContext<'_>) -> Result<Produced, EngineError>;
-}
-
-/// The engines of this build.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct InstalledEngines;
-
-impl Engines for InstalledEngines {
-    fn kinds(&self) -> Vec<JobType> {
-        JobType::ALL.to_vec()
-    }
-
-    fn run(&self, kind: JobType, input: &Value, context: &EngineContext<'_>) -> Result<Produced, EngineError> {
-        aerie_engines::run(kind, input, context)
-    }
 }

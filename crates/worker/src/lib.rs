@@ -21,7 +21,7 @@ use aerie_engines::Sources;
 use aerie_storage::{Capacity, MediaStore, OutOfCapacity, Store};
 use tokio::sync::{Notify, watch};
 
-pub use engines::{Engines, InstalledEngines};
+pub use engines::Engines;
 
 /// Times and limits of a worker.
 #[derive(Debug, Clone)]

@@ -55,7 +55,7 @@ impl Worker {
         let mut output =
             JobOutput { fields: produced.fields.clone(), notes: produced.notes.clone(), ..JobOutput::default() };
         for file in &produced.files {
-            let name = file.path.file_name().and_then(|name| name.to_str()).unwrap_or(file.field);
+            let name = file.path.file_name().and_then(|name| name.to_str()).unwrap_or(&file.field);
             let key = format!("{}/{name}", attempt_prefix(&claim.job, claim.lease.attempt));
             self.media.media_put(&key, &file.path).await?;
             output.media.insert(format!("/{}", file.field), key);

@@ -12,17 +12,17 @@ pub(crate) struct StageClock(Mutex<Stages>);
 
 #[derive(Debug)]
 struct Stages {
-    current: (&'static str, Instant),
-    spent: Vec<(&'static str, Duration)>,
+    current: (String, Instant),
+    spent: Vec<(String, Duration)>,
 }
 
 impl StageClock {
     pub(crate) fn start() -> Self {
-        Self(Mutex::new(Stages { current: (FIRST, Instant::now()), spent: Vec::new() }))
+        Self(Mutex::new(Stages { current: (FIRST.to_owned(), Instant::now()), spent: Vec::new() }))
     }
 
     /// Enters `stage`. Engines report the same stage many times, and may return to an earlier one.
-    pub(crate) fn at(&self, stage: &'static str) {
+    pub(crate) fn at(&self, stage: &str) {
         let mut stages = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if stages.current.0 != stage {
             stages.enter(stage);
@@ -32,16 +32,16 @@ impl StageClock {
     /// Time spent in each stage so far.
     pub(crate) fn spent(&self) -> Vec<(String, Duration)> {
         let mut stages = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let stage = stages.current.0;
-        stages.enter(stage);
-        stages.spent.iter().map(|(stage, spent)| ((*stage).to_owned(), *spent)).collect()
+        let stage = stages.current.0.clone();
+        stages.enter(&stage);
+        stages.spent.clone()
     }
 }
 
 impl Stages {
-    fn enter(&mut self, stage: &'static str) {
+    fn enter(&mut self, stage: &str) {
         let now = Instant::now();
-        let (left, since) = std::mem::replace(&mut self.current, (stage, now));
+        let (left, since) = std::mem::replace(&mut self.current, (stage.to_owned(), now));
         let took = now - since;
         match self.spent.iter_mut().find(|(name, _)| *name == left) {
             Some((_, spent)) => *spent += took,

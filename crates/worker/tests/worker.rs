@@ -8,7 +8,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use aerie_domain::{Clock, FailureCode, Job, JobId, JobStatus, JobType, OrgId, RequestId, SystemClock, UsageRange};
+use aerie_domain::{
+    Clock, FailureCode, Job, JobId, JobLimits, JobStatus, JobType, OrgId, RequestId, SystemClock, UsageRange,
+};
 use aerie_engines::{EngineContext, EngineError, Produced, ProducedFile, Sources};
 use aerie_storage::{Capacity, LocalMedia, MediaStore, NewJob, Store};
 use aerie_storage_sqlite::SqliteStore;
@@ -48,7 +50,7 @@ fn engine(
 fn film(context: &EngineContext<'_>, content: &str) -> Result<Produced, EngineError> {
     let path = context.out_dir.join("video.mp4");
     std::fs::write(&path, content).map_err(|error| EngineError::Retry(error.to_string()))?;
-    let files = vec![ProducedFile { field: "video_url", path, content_type: "video/mp4" }];
+    let files = vec![ProducedFile::new("video_url", path, "video/mp4")];
     let mut fields = serde_json::Map::new();
     fields.insert("duration".into(), json!(10.0));
     Ok(Produced { files, fields, ..Produced::default() })
@@ -114,6 +116,7 @@ impl Fixture {
             unit_price_cents: 1500,
             request_id: RequestId::new(Timestamp::UNIX_EPOCH),
             idempotency_key: None,
+            limits: JobLimits::default(),
         }
     }
 
@@ -230,17 +233,22 @@ async fn an_engine_gets_its_input_pictures_and_the_output_links_to_them() {
         unit_price_cents: 1000,
         request_id: RequestId::new(Timestamp::UNIX_EPOCH),
         idempotency_key: None,
+        limits: JobLimits::default(),
     };
     f.store.job_submit(new).await.unwrap().unwrap();
     let variants = engine(|_, context| {
         let path = context.out_dir.join("left.png");
         assert_eq!(std::fs::read_to_string(context.input("image_url")?).unwrap(), "input");
         std::fs::write(&path, "left").map_err(|error| EngineError::Retry(error.to_string()))?;
-        let files =
-            vec![ProducedFile { field: "orientation_variants/0/enhanced_url", path, content_type: "image/png" }];
+        let files = vec![ProducedFile::new("orientation_variants/0/enhanced_url", path, "image/png")];
         let mut fields = serde_json::Map::new();
         fields.insert("orientation_variants".into(), json!([{"key": "left"}]));
-        Ok(Produced { files, fields, originals: vec![("original_url", "image_url")], ..Produced::default() })
+        Ok(Produced {
+            files,
+            fields,
+            originals: vec![("original_url".into(), "image_url".into())],
+            ..Produced::default()
+        })
     });
     let worker = f.start("a", variants, quick());
     let job = f.until(id, |job| job.status == JobStatus::AwaitingInput).await;
@@ -278,6 +286,7 @@ async fn an_engine_gets_the_output_of_the_parent_job() {
         unit_price_cents: 1000,
         request_id: RequestId::new(Timestamp::UNIX_EPOCH),
         idempotency_key: None,
+        limits: JobLimits::default(),
     };
     let id = f.store.job_submit(new(first)).await.unwrap().unwrap().id;
     let child = engine(|_, context| {

@@ -4,13 +4,12 @@
 use std::path::Path;
 use std::time::Duration;
 
-use aerie_e2e::campaigns::{clients, clock, disk, hostile, loads, poison, set_clock};
+use aerie_e2e::campaigns::{clients, clock, disk, hostile, loads, poison, set_clock, steady};
 
 /// Upper bound on how many times longer a request may take with many jobs than with few.
 const MAX_RATIO: f64 = 1.5;
-/// Upper bounds on the time of `/healthz` while hostile pictures are submitted: of 99 in 100, and of all.
-const USUAL: Duration = Duration::from_millis(50);
-const WORST: Duration = Duration::from_millis(500);
+/// Upper bound on the growth of the server's memory under steady load.
+const MAX_GROWTH: f64 = 0.2;
 
 #[expect(clippy::print_stdout, reason = "prints a report")]
 fn main() {
@@ -36,15 +35,23 @@ fn main() {
             Err(why) => println!("skipped, cannot mount a disk: {why}"),
         },
         "hostile" => {
-            let report = hostile::campaign(count(16) as usize, &data);
+            let mut failed = 0;
+            hostile::campaign(arguments.get(1).map(String::as_str), folder.path(), |check, finding| {
+                println!("{} {check}: {}", if finding.held { "held  " } else { "FAILED" }, finding.measured);
+                failed += usize::from(!finding.held);
+            });
+            assert!(failed == 0, "{failed} checks failed");
+        }
+        "steady" => {
+            let report = steady::campaign(Duration::from_secs(count(600)), &data);
             println!("{report}");
-            assert!(report.usual <= USUAL && report.worst <= WORST, "/healthz takes too long");
+            assert!(report.errors.0 == 0 && report.growth() <= MAX_GROWTH, "errors, or memory that grows");
         }
         "queued" => judge(&loads::queued(count(10_000), 200, folder.path())),
         "stored" => judge(&loads::stored(count(1_000_000), 200, folder.path())),
         _ => {
             println!(
-                "campaigns poison [ROUNDS] | clock [JOBS] | set-clock [JOBS] | clients [SECONDS] | disk | hostile [PICTURES] | queued [JOBS] | stored [JOBS]"
+                "campaigns poison [ROUNDS] | clock [JOBS] | set-clock [JOBS] | clients [SECONDS] | disk | hostile [CHECK] | steady [SECONDS] | queued [JOBS] | stored [JOBS]"
             );
             std::process::exit(2);
         }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
 use std::time::Duration;
 
-use aerie_domain::{Clock, JobId, JobType, OrgId, RequestId, SystemClock};
+use aerie_domain::{Clock, JobId, JobLimits, JobType, OrgId, RequestId, SystemClock};
 use aerie_storage::{JobOutput, NewJob, Store, StoreError};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
@@ -126,6 +126,7 @@ async fn submit(store: &dyn Store, org_id: OrgId, clock: &Jumping, number: usize
         unit_price_cents: 1,
         request_id: RequestId::new(clock.now()),
         idempotency_key: None,
+        limits: JobLimits::default(),
     };
     store.job_submit(new).await.expect("the store works").expect("the job is accepted");
 }

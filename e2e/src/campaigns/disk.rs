@@ -5,6 +5,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Duration;
 
 use serde_json::json;
 
@@ -13,6 +14,8 @@ use crate::{Answer, Client};
 
 const SIZE_MIB: u64 = 48;
 const RESERVE_MIB: u64 = 16;
+/// Upper bound on how long `/readyz` takes to show the state of the disk.
+const READINESS: Duration = Duration::from_secs(30);
 const SUBMIT: &str = "/v1/drone-footage/generate";
 
 /// Result of a campaign.
@@ -44,10 +47,11 @@ impl fmt::Display for Report {
 }
 
 /// A tmpfs, unmounted on drop.
-struct Mount(PathBuf);
+pub(super) struct Mount(pub(super) PathBuf);
 
 impl Mount {
-    fn new(folder: &Path) -> Result<Self, String> {
+    /// Mounts it; fails without the right to.
+    pub(super) fn new(folder: &Path) -> Result<Self, String> {
         std::fs::create_dir_all(folder).map_err(|error| error.to_string())?;
         let size = format!("size={SIZE_MIB}m");
         let mounted = Command::new("mount").args(["-t", "tmpfs", "-o", &size, "tmpfs"]).arg(folder).output();
@@ -103,8 +107,14 @@ pub fn campaign(folder: &Path) -> Result<Report, String> {
     let full = submit_until_refused(&server.client, &mut refused);
     let before_full = full.len();
     acknowledged.extend(full);
+    crate::wait_until("a full disk shows in /readyz", READINESS, || {
+        (server.client.get("/readyz").status == 503).then_some(())
+    });
     assert_eq!(server.client.get(&format!("/v1/jobs/{}", acknowledged[0])).status, 200, "stored jobs can be read");
     std::fs::remove_file(&filler).expect("the file exists");
+    crate::wait_until("a disk with space shows in /readyz", READINESS, || {
+        (server.client.get("/readyz").status == 200).then_some(())
+    });
     let after: Vec<String> = (0..20).map(|number| server.client.submit(&format!("{number} After"), "north")).collect();
     for id in acknowledged.iter().chain(&after) {
         assert_eq!(server.client.get(&format!("/v1/jobs/{id}")).status, 200, "an acknowledged job is lost: {id}");
@@ -118,6 +128,13 @@ pub fn campaign(folder: &Path) -> Result<Report, String> {
 
 fn fill(file: &Path, mib: u64) {
     std::fs::write(file, vec![1; usize::try_from(mib << 20).expect("a size")]).expect("the file fits");
+}
+
+/// Writes a file until the disk is full.
+pub(super) fn fill_up(file: &Path) {
+    let mut filler = std::fs::File::create(file).expect("a file");
+    let block = vec![1; 4096];
+    while std::io::Write::write_all(&mut filler, &block).is_ok() {}
 }
 
 /// Submits until ten requests in a row are refused; returns the ids of accepted jobs.

@@ -87,7 +87,7 @@ struct Side {
 
 fn compare(jobs: u64, rounds: usize, folder: &Path, state: &'static str) -> Report {
     let [few, many] = [("few", FEW), ("many", jobs)].map(|(name, jobs)| {
-        let tenant = Tenant::new(&folder.join(name), "");
+        let tenant = Tenant::new(&folder.join(name), "queued_jobs = 0");
         fill(&tenant, jobs, state == "queued");
         let server = tenant.serve();
         Side { tenant, server, jobs }

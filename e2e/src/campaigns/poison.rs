@@ -177,7 +177,7 @@ impl Engines for Poisonous {
             None => {
                 let path = context.out_dir.join("video.mp4");
                 std::fs::write(&path, address).map_err(|error| EngineError::Retry(error.to_string()))?;
-                let files = vec![ProducedFile { field: "video_url", path, content_type: "video/mp4" }];
+                let files = vec![ProducedFile::new("video_url", path, "video/mp4")];
                 Ok(Produced { files, ..Produced::default() })
             }
         }

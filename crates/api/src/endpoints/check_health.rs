@@ -47,8 +47,8 @@ pub(crate) async fn healthz(State(state): State<Arc<ApiState>>) -> Response {
 
 /// Check readiness
 ///
-/// Checks that the database is writable, the disk has space, and media can be rendered and encoded. Slow checks run in the
-/// background at least once a minute, and their last result is reported.
+/// Checks that the database can be read and written and is not corrupt, the disk can be written and has space, and media can be
+/// rendered and encoded. Slow checks run in the background at least once a minute, and their last result is reported.
 #[utoipa::path(
     get,
     path = "/readyz",

@@ -36,5 +36,5 @@ pub(crate) async fn get_job(
 ) -> Result<Response, ApiError> {
     let job = state.store.job_get(Some(caller.org_id), id).await?;
     let job = job.ok_or_else(|| ApiError::new(ApiErrorCode::JobNotFound))?;
-    Ok(success(StatusCode::OK, JobView::whole(&job, &state)))
+    Ok(success(StatusCode::OK, JobView::whole(job, &state)))
 }

@@ -35,7 +35,7 @@ pub(crate) async fn get_markup(
     ApiPath(id): ApiPath,
 ) -> Result<Response, ApiError> {
     let job = markup_job(&state, &caller, id).await?;
-    Ok(success(StatusCode::OK, JobView::whole(&job, &state)))
+    Ok(success(StatusCode::OK, JobView::whole(job, &state)))
 }
 
 /// The caller's markup job with that id. Other organizations' jobs and other kinds count as missing.

@@ -10,6 +10,7 @@ use axum::response::{IntoResponse, Response};
 use jiff::Timestamp;
 
 use crate::ApiState;
+use crate::conditional::has_current;
 use crate::envelope::ErrorEnvelope;
 use crate::error::ApiError;
 use crate::extract::Parameters;
@@ -33,7 +34,7 @@ use crate::extract::Parameters;
         (status = 200, description = "The file", content_type = "application/octet-stream", body = [u8]),
         (status = 206, description = "The requested range", content_type = "application/octet-stream", body = [u8]),
         (status = 304, description = "The client has the current version"),
-        (status = 400, description = "A parameter is repeated", body = ErrorEnvelope),
+        (status = 400, description = "A parameter is repeated or has control characters", body = ErrorEnvelope),
         (status = 403, description = "The link is invalid or has expired", body = ErrorEnvelope),
         (status = 404, description = "The file is no longer kept", body = ErrorEnvelope),
         (status = 416, description = "The range is not satisfiable"),
@@ -55,7 +56,7 @@ pub(crate) async fn get_media(
     let found = state.media.media_head(&key).await?;
     let etag = format!("\"{}\"", found.etag);
     let modified = http_date(found.modified);
-    let mut response = if matches(&headers, header::IF_NONE_MATCH, &etag) {
+    let mut response = if has_current(&headers, &etag) {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
         match requested(&headers, found.size, &etag, &modified) {
@@ -123,11 +124,6 @@ fn content_type(key: &str) -> &'static str {
 
 fn http_date(time: Timestamp) -> String {
     time.strftime("%a, %d %b %Y %H:%M:%S GMT").to_string()
-}
-
-fn matches(headers: &HeaderMap, name: header::HeaderName, etag: &str) -> bool {
-    let listed = headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    listed.split(',').map(|tag| tag.trim().trim_start_matches("W/")).any(|tag| tag == etag || tag == "*")
 }
 
 #[derive(Debug, PartialEq, Eq)]

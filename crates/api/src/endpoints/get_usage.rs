@@ -101,8 +101,8 @@ pub(crate) async fn get_usage(
     Ok(([(header::CONTENT_TYPE, "application/json")], body).into_response())
 }
 
-/// Events per read and per chunk of the response. No more are held in memory at once.
-const PAGE: u32 = 1000;
+/// Events per read and per chunk of the response. Two pages are in memory at once, for as long as the client reads.
+const PAGE: u32 = 100;
 
 /// A response that is being streamed. New events are newer than those already read, so that the pages together show the events
 /// at the time of the request.

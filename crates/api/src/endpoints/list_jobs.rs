@@ -3,17 +3,24 @@
 use std::sync::Arc;
 
 use aerie_domain::{Clock, JobStatus, JobType, ValidationError};
-use aerie_storage::JobFilter;
+use aerie_storage::{JobFilter, JobPage};
 use axum::Extension;
 use axum::extract::State;
 use axum::response::Response;
+use tokio::sync::Semaphore;
 
-use crate::ApiState;
 use crate::auth::Caller;
-use crate::envelope::{ListEnvelope, Pagination, page};
+use crate::envelope::{ListEnvelope, Meta, Pagination, page};
 use crate::error::ApiError;
 use crate::extract::{ApiQuery, Parameters, RequestQuery};
 use crate::job_view::JobView;
+use crate::{ApiState, off_runtime};
+
+/// Jobs of a page up to which the response is built where the request was received.
+const SHORT: usize = 10;
+
+/// Pages that are read and built at once. Each takes several times its size in memory, and others wait without any.
+static TURNS: Semaphore = Semaphore::const_new(4);
 
 /// The requested page.
 pub(crate) struct ListJobs {
@@ -67,12 +74,22 @@ pub(crate) async fn list_jobs(
     let job_type = query.job_type.as_deref().map(JobType::from_name);
     // An unknown type has no jobs.
     if let Some(None) = job_type {
-        return Ok(page(Vec::<JobView>::new(), Pagination { total: 0, limit, offset, has_more: false }));
+        return Ok(page(
+            Vec::<JobView>::new(),
+            Pagination { total: 0, limit, offset, has_more: false },
+            Meta::current(),
+        ));
     }
     let filter =
         JobFilter { org_id: Some(caller.org_id), status: query.status, job_type: job_type.flatten(), limit, offset };
-    let found = state.store.job_list(filter).await?;
-    let jobs: Vec<JobView> = found.jobs.iter().map(|job| JobView::in_list(job, &state)).collect();
-    let has_more = offset.saturating_add(jobs.len() as u64) < found.total;
-    Ok(page(jobs, Pagination { total: found.total, limit, offset, has_more }))
+    let _turn = TURNS.acquire().await.map_err(ApiError::internal)?;
+    let JobPage { jobs, total } = state.store.job_list(filter).await?;
+    let has_more = offset.saturating_add(jobs.len() as u64) < total;
+    let (pagination, meta) = (Pagination { total, limit, offset, has_more }, Meta::current());
+    let is_long = jobs.len() > SHORT;
+    let respond = move || {
+        let jobs: Vec<JobView> = jobs.into_iter().map(|job| JobView::in_list(job, &state)).collect();
+        page(jobs, pagination, meta)
+    };
+    if is_long { off_runtime::run(respond).await } else { Ok(respond()) }
 }

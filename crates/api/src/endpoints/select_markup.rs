@@ -65,8 +65,8 @@ pub(crate) async fn select_markup(
             other => other.into(),
         })?;
         let job = state.store.markup_select(caller.org_id, id, &request.orientation).await?;
-        let job = job.ok_or_else(|| ApiError::new(ApiErrorCode::JobNotFound))?;
-        let output = output_of(&job, &state);
+        let mut job = job.ok_or_else(|| ApiError::new(ApiErrorCode::JobNotFound))?;
+        let output = output_of(&mut job, &state);
         let selected_url = output.get("selected_url").and_then(|url| url.as_str());
         let selected_url =
             selected_url.ok_or_else(|| ApiError::internal("a variant has no enhanced picture"))?.to_owned();

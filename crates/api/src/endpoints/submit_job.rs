@@ -47,8 +47,7 @@ async fn submit_job(
     request: Request,
 ) -> Result<Response, ApiError> {
     let spec = kind.kind();
-    let body = read_json(request, spec.endpoint.body).await?;
-    let request = (spec.read)(&body)?;
+    let request = read_json(request, spec.endpoint.body, spec.read).await?;
     key.answer(state, caller, async |turn| {
         let (input, parent_id) = match (&spec.parent, parent) {
             (Some(of), Some(ApiPath(id))) => (continued(state, caller, of, id, request).await?, Some(id)),

@@ -13,6 +13,8 @@ use serde_json::Value;
 
 use crate::context::{self, IDEMPOTENCY_KEY};
 use crate::error::ApiError;
+use crate::off_runtime;
+use crate::transport::TooSlow;
 
 /// Maximum size of a body, bytes.
 const MAX_SIZE: usize = 1 << 20;
@@ -23,8 +25,12 @@ const TIME_LIMIT: Duration = Duration::from_secs(30);
 /// How much of a body that is too large is still read, so that the client finishes sending and reads the response.
 const MAX_DRAINED: usize = 16 << 20;
 
+/// Size of a body up to which it is parsed where it was received, bytes. A megabyte of small values takes tens of
+/// milliseconds.
+const SMALL: usize = 16 << 10;
+
 /// A request that is read from a JSON body.
-pub(crate) trait RequestBody: Sized {
+pub(crate) trait RequestBody: Sized + Send + 'static {
     fn from_body(body: &Value) -> Result<Self, ValidationError>;
 }
 
@@ -47,32 +53,47 @@ impl<S: Send + Sync, T: RequestBody> FromRequest<S> for ApiJson<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
-        Ok(Self(T::from_body(&read_json(request, Presence::Required).await?)?))
+        Ok(Self(read_json(request, Presence::Required, T::from_body).await?))
     }
 }
 
-/// Reads a JSON body and notes it for the idempotency check. An optional body that is missing or `null` reads as `{}`.
-pub(crate) async fn read_json(request: Request, presence: Presence) -> Result<Value, ApiError> {
+/// Reads a request from a JSON body and notes the body for the idempotency check. An optional body that is missing or `null`
+/// reads as `{}`.
+pub(crate) async fn read_json<T: Send + 'static>(
+    request: Request,
+    presence: Presence,
+    from_body: impl FnOnce(&Value) -> Result<T, ValidationError> + Send + 'static,
+) -> Result<T, ApiError> {
     let is_json = is_json(request.headers());
     let is_noted = request.headers().contains_key(IDEMPOTENCY_KEY);
     let read = tokio::time::timeout(TIME_LIMIT, read(request.into_body())).await;
     let bytes = read.map_err(|_| refused("The body must arrive within 30 seconds"))??;
-    let body = match (bytes.is_empty(), presence) {
+    let is_small = bytes.len() <= SMALL;
+    let parse = move || {
+        let body = parse(&bytes, is_json, presence)?;
+        let digest = is_noted.then(|| context::digest_of(&body));
+        Ok::<_, ApiError>((from_body(&body)?, digest))
+    };
+    let (read, digest) = if is_small { parse() } else { off_runtime::run(parse).await? }?;
+    if let Some(digest) = digest {
+        context::note_body(digest);
+    }
+    Ok(read)
+}
+
+fn parse(bytes: &[u8], is_json: bool, presence: Presence) -> Result<Value, ApiError> {
+    Ok(match (bytes.is_empty(), presence) {
         (true, Presence::Optional) => empty(),
         (true, Presence::Required) => return Err(refused("A body is required: a JSON object")),
         (false, _) if !is_json => return Err(refused("The Content-Type must be application/json")),
         (false, _) => {
-            let read = serde_json::from_slice(&bytes);
+            let read = serde_json::from_slice(bytes);
             match read.map_err(|error| refused(format!("The body is not valid JSON: {error}")))? {
                 Value::Null if presence == Presence::Optional => empty(),
                 body => body,
             }
         }
-    };
-    if is_noted {
-        context::note_body(&body);
-    }
-    Ok(body)
+    })
 }
 
 fn empty() -> Value {
@@ -93,7 +114,10 @@ async fn read(body: Body) -> Result<Vec<u8>, ApiError> {
     let mut stream = body.into_data_stream();
     let mut bytes = Vec::new();
     while let Some(part) = stream.next().await {
-        let part = part.map_err(|_| refused("The body could not be read to its end"))?;
+        let part = part.map_err(|error| match error.into_inner().is::<TooSlow>() {
+            true => refused("The body arrives too slowly"),
+            false => refused("The body could not be read to its end"),
+        })?;
         if bytes.len() + part.len() > MAX_SIZE {
             drain(stream, bytes.len() + part.len()).await;
             return Err(refused("The body must be at most 1 MiB (1,048,576 bytes) long"));

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use aerie_domain::{Clock, ValidationError};
+use aerie_domain::{Clock, Layout, ValidationError};
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 
@@ -34,12 +34,15 @@ impl Parameters {
         Self(form_urlencoded::parse(query.as_bytes()).into_owned().collect())
     }
 
-    /// The parameter `name`. It must not be repeated.
+    /// The parameter `name`, one line. It must not be repeated.
     pub(crate) fn text(&self, name: &str) -> Result<Option<&str>, ValidationError> {
         let mut values = self.0.iter().filter(|(given, _)| given == name).map(|(_, value)| value.as_str());
         let value = values.next();
         if values.next().is_some() {
             return Err(ValidationError::new(name, "must be given once"));
+        }
+        if let Some(value) = value {
+            Layout::Line.check(value).map_err(|bad| ValidationError::new(name, bad.to_string()))?;
         }
         Ok(value)
     }
@@ -91,6 +94,15 @@ mod tests {
             assert_eq!(integer(query), Err("`limit` must be an integer, from 1 to 100".into()), "{query}");
         }
         assert_eq!(integer("limit=99999999999999999999"), Err("`limit` must be an integer, from 1 to 100".into()));
+    }
+
+    #[test]
+    fn a_parameter_is_one_line_without_control_characters() {
+        for query in ["name=a%00b", "name=%0A", "name=a%1Bb", "name=%C2%9B", "name=%E2%80%AE"] {
+            let error = Parameters::parse(query).text("name").unwrap_err().to_string();
+            assert!(error.starts_with("`name` must be one line without control characters"), "{error}");
+        }
+        assert_eq!(Parameters::parse("name=a+b&other=%00").text("name"), Ok(Some("a b")));
     }
 
     #[test]

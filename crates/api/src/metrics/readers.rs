@@ -6,6 +6,10 @@ use axum::http::{HeaderMap, header};
 use ipnet::IpNet;
 use sha2::{Digest, Sha256};
 
+/// Headers that proxies add.
+const RELAYED: [&str; 6] =
+    ["x-forwarded-for", "x-forwarded-proto", "x-forwarded-host", "forwarded", "x-real-ip", "via"];
+
 /// Who may read the metrics.
 #[derive(Debug, Clone, Default)]
 pub struct MetricsReaders {
@@ -30,7 +34,7 @@ impl MetricsReaders {
             return true;
         }
         // An untrusted proxy in an allowed network may relay requests from outside.
-        let is_relayed = ["x-forwarded-for", "forwarded", "x-real-ip"].iter().any(|name| headers.contains_key(*name));
+        let is_relayed = RELAYED.iter().any(|name| headers.contains_key(*name));
         let address = address.map(|address| address.to_canonical());
         !is_relayed && address.is_some_and(|address| self.networks.iter().any(|network| network.contains(&address)))
     }
@@ -52,7 +56,9 @@ mod tests {
         let readers = MetricsReaders::new(loopback(), "");
         assert!(readers.admit(Some(here), &none) && readers.admit(Some(mapped), &none));
         assert!(!readers.admit(Some(there), &none) && !readers.admit(None, &none));
-        assert!(!readers.admit(Some(here), &with("x-forwarded-for", "10.0.0.1")), "an untrusted proxy");
+        for (name, value) in [("x-forwarded-for", "10.0.0.1"), ("x-forwarded-proto", "https"), ("via", "1.1 proxy")] {
+            assert!(!readers.admit(Some(here), &with(name, value)), "an untrusted proxy: {name}");
+        }
         assert!(!readers.admit(Some(there), &with("authorization", "Bearer ")), "an empty token admits nobody");
         let readers = MetricsReaders::new(Vec::new(), "secret");
         assert!(readers.admit(Some(there), &with("authorization", "Bearer secret")));

@@ -1,37 +1,36 @@
-//! A connection with a write timeout: the client may be slow but must not stall.
+//! A connection whose client must take responses at a minimum rate.
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
-use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::time::{Instant, Sleep, sleep};
 
-/// Fails with [`io::ErrorKind::TimedOut`] when the client reads nothing for a while.
+use super::pace::Pace;
+use super::slots::Slot;
+
+/// Fails with [`io::ErrorKind::TimedOut`] when the client takes a response too slowly, and notes when all is sent.
 pub(super) struct Guarded<S> {
     stream: S,
-    stalled_after: Duration,
-    waiting: bool,
-    timer: Pin<Box<Sleep>>,
+    slot: Slot,
+    pace: Pace,
 }
 
 impl<S> Guarded<S> {
-    pub(super) fn new(stream: S, stalled_after: Duration) -> Self {
-        Self { stream, stalled_after, waiting: false, timer: Box::pin(sleep(stalled_after)) }
+    pub(super) fn new(stream: S, slot: Slot, pace: Pace) -> Self {
+        Self { stream, slot, pace }
     }
 
-    fn guard<T>(&mut self, context: &mut Context<'_>, written: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
-        if written.is_ready() {
-            self.waiting = false;
-            return written;
+    fn wrote(&mut self, context: &mut Context<'_>, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
+        match &written {
+            Poll::Ready(result) => self.pace.moved(result.as_ref().copied().unwrap_or(0)),
+            Poll::Pending => {
+                ready!(self.pace.poll_too_slow(context));
+                let error = io::Error::new(io::ErrorKind::TimedOut, "the client takes the response too slowly");
+                return Poll::Ready(Err(error));
+            }
         }
-        if !self.waiting {
-            self.waiting = true;
-            self.timer.as_mut().reset(Instant::now() + self.stalled_after);
-        }
-        ready!(self.timer.as_mut().poll(context));
-        Poll::Ready(Err(io::Error::new(io::ErrorKind::TimedOut, "the client stopped reading the response")))
+        written
     }
 }
 
@@ -45,7 +44,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Guarded<S> {
     fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let this = self.get_mut();
         let written = Pin::new(&mut this.stream).poll_write(context, bytes);
-        this.guard(context, written)
+        this.wrote(context, written)
     }
 
     fn poll_write_vectored(
@@ -55,50 +54,64 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Guarded<S> {
     ) -> Poll<io::Result<usize>> {
         let this = self.get_mut();
         let written = Pin::new(&mut this.stream).poll_write_vectored(context, parts);
-        this.guard(context, written)
+        this.wrote(context, written)
     }
 
     fn is_write_vectored(&self) -> bool {
         self.stream.is_write_vectored()
     }
 
+    // Called only when all that was to be written is. Neither this nor `poll_shutdown` waits for the client, because the stream
+    // is a socket: TLS is above it.
     fn poll_flush(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         let this = self.get_mut();
         let flushed = Pin::new(&mut this.stream).poll_flush(context);
-        this.guard(context, flushed)
+        if let Poll::Ready(Ok(())) = flushed {
+            this.slot.flushed();
+        }
+        flushed
     }
 
     fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        let this = self.get_mut();
-        let ended = Pin::new(&mut this.stream).poll_shutdown(context);
-        this.guard(context, ended)
+        Pin::new(&mut self.get_mut().stream).poll_shutdown(context)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
 
     use super::*;
+    use crate::transport::limits::ConnectionLimits;
+    use crate::transport::slots::Slots;
 
-    #[tokio::test]
+    fn guarded<S>(stream: S) -> Guarded<S> {
+        let slot = Slots::new(&ConnectionLimits::default()).take(None).unwrap();
+        Guarded::new(stream, slot, Pace::new(Duration::from_secs(1), 10))
+    }
+
+    #[tokio::test(start_paused = true)]
     async fn a_client_that_reads_nothing_is_disconnected() {
         let (ours, theirs) = duplex(16);
-        let mut guarded = Guarded::new(ours, Duration::from_millis(50));
-        let error = guarded.write_all(&[0; 64]).await.unwrap_err();
+        let error = guarded(ours).write_all(&[0; 64]).await.unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::TimedOut);
         drop(theirs);
     }
 
-    #[tokio::test]
-    async fn a_slow_client_that_keeps_reading_stays_connected() {
-        let (ours, mut theirs) = duplex(1);
-        let mut guarded = Guarded::new(ours, Duration::from_millis(200));
-        let writes = tokio::spawn(async move { guarded.write_all(&[0; 12]).await });
-        for _ in 0..12 {
-            tokio::time::sleep(Duration::from_millis(30)).await;
-            theirs.read_u8().await.unwrap();
+    #[tokio::test(start_paused = true)]
+    async fn a_client_that_reads_at_the_minimum_rate_stays_connected_and_a_slower_one_does_not() {
+        for (pause, stays) in [(90, true), (300, false)] {
+            let (ours, mut theirs) = duplex(1);
+            let writes = tokio::spawn(async move { guarded(ours).write_all(&[0; 50]).await });
+            for _ in 0..50 {
+                tokio::time::sleep(Duration::from_millis(pause)).await;
+                if theirs.read_u8().await.is_err() {
+                    break;
+                }
+            }
+            assert_eq!(writes.await.unwrap().is_ok(), stays, "{pause}");
         }
-        writes.await.unwrap().unwrap();
     }
 }

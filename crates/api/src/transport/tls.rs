@@ -11,12 +11,15 @@ use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::server::{ClientHello, ResolvesServerCert};
 use rustls::sign::CertifiedKey;
-use tokio::net::TcpStream;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::server::TlsStream;
 
 /// Interval at which the files are compared by content. Modification times mislead when a symbolic link is replaced.
 const CHECK_INTERVAL: Duration = Duration::from_secs(1);
+
+/// Encrypted bytes of a connection that wait to be sent: one record.
+const MAX_ENCRYPTED: usize = 16 << 10;
 
 /// A certificate and its key.
 pub struct Tls {
@@ -92,8 +95,8 @@ impl Tls {
         Ok(Self { acceptor: TlsAcceptor::from(Arc::new(config)), files: Arc::new(files) })
     }
 
-    pub(super) async fn accept(&self, stream: TcpStream) -> io::Result<TlsStream<TcpStream>> {
-        self.acceptor.accept(stream).await
+    pub(super) async fn accept<S: AsyncRead + AsyncWrite + Unpin>(&self, stream: S) -> io::Result<TlsStream<S>> {
+        self.acceptor.accept_with(stream, |session| session.set_buffer_limit(Some(MAX_ENCRYPTED))).await
     }
 
     /// Reloads the files when they change. An unusable pair, such as one half of a change, leaves the old one in use.

@@ -8,7 +8,9 @@ use std::time::Duration;
 use aerie_api::{
     ApiState, BadKeys, DrawnOn, Environment, Fetching, InProgress, Measuring, Metrics, MetricsReaders, Readiness,
 };
-use aerie_domain::{ApiKey, Clock, JobId, JobType, ManualClock, OrgChanges, OrgId, Plans, RateLimits, Scopes};
+use aerie_domain::{
+    ApiKey, Clock, JobId, JobLimits, JobType, ManualClock, OrgChanges, OrgId, Plan, Plans, RateLimits, Scopes,
+};
 use aerie_fetch::{Fetcher, Limits, Lookup, Policy};
 use aerie_storage::{
     Capacity, Claim, DayCounts, JobOutput, Limiter, Limits as DiskLimits, LinkSecret, LocalMedia, MediaLinks,
@@ -20,6 +22,8 @@ use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, Request, StatusCode};
 use serde_json::{Map, Value, json};
 use tower::ServiceExt;
+
+use crate::stalls::without_stalls;
 
 /// Resolves names that end in `.test` to the addresses in the name, with dashes for dots and `and` between several, and
 /// `localhost` as usual.
@@ -90,8 +94,21 @@ impl Answer {
 
 /// The plans that tests refer to, and one whose limits are never reached.
 fn plans() -> Plans {
-    let plan = |name: &str, per_minute, per_day| (name.to_owned(), RateLimits { per_minute, per_day });
-    [plan("starter", 30, 1000), plan("growth", 100, 10_000), plan("ample", 1_000_000, 1_000_000)].into_iter().collect()
+    let plan = |name: &str, per_minute, per_day| {
+        let jobs = match name {
+            "few jobs" => JobLimits { queued_jobs: Some(2), failed_per_day: Some(1) },
+            _ => JobLimits::default(),
+        };
+        (name.to_owned(), Plan { rates: RateLimits { per_minute, per_day }, jobs })
+    };
+    [
+        plan("starter", 30, 1000),
+        plan("growth", 100, 10_000),
+        plan("ample", 1_000_000, 1_000_000),
+        plan("few jobs", 1000, 1000),
+    ]
+    .into_iter()
+    .collect()
 }
 
 impl Service {
@@ -136,10 +153,15 @@ impl Service {
     }
 
     fn connected(&self) -> Router {
+        aerie_api::router(self.state(Environment::Development))
+    }
+
+    /// The state of the same service in an environment.
+    pub(crate) fn state(&self, environment: Environment) -> Arc<ApiState> {
         let policy = Policy::new(vec!["127.0.0.2/32".parse().unwrap()]);
         let limits = Limits { time: Duration::from_secs(2), ..Limits::default() };
         let counter = Arc::clone(&self.wakes);
-        let state = ApiState {
+        Arc::new(ApiState {
             store: Arc::clone(&self.store),
             media: self.media.clone(),
             links: self.links.clone(),
@@ -152,17 +174,16 @@ impl Service {
             fetching: Fetching::default(),
             measuring: Arc::new(StubElevation),
             base_url: "http://aerie.test".into(),
-            environment: Environment::Development,
+            environment,
             intake: Fetcher::with(policy, self.folder.path(), limits, Arc::new(TestNames)).unwrap(),
             capacity: Arc::clone(&self.capacity),
             readiness: Arc::clone(&self.readiness),
-            metrics: Arc::new(Metrics::new(Environment::Development)),
+            metrics: Arc::new(Metrics::new(environment)),
             metrics_readers: MetricsReaders::new(vec!["127.0.0.0/8".parse().unwrap()], "a token for figures"),
             submitted: Arc::new(move || {
                 counter.fetch_add(1, Ordering::SeqCst);
             }),
-        };
-        aerie_api::router(Arc::new(state))
+        })
     }
 
     /// Changes the first organization's terms.
@@ -175,10 +196,14 @@ impl Service {
     }
 
     pub(crate) async fn send(&self, request: Request<Body>) -> Answer {
-        let response = self.router.clone().oneshot(request).await.unwrap();
-        let (parts, body) = response.into_parts();
-        let bytes = to_bytes(body, usize::MAX).await.unwrap().to_vec();
-        Answer { status: parts.status, headers: parts.headers, bytes }
+        let what = format!("{} {}", request.method(), request.uri().path());
+        let answer = async {
+            let response = self.router.clone().oneshot(request).await.unwrap();
+            let (parts, body) = response.into_parts();
+            let bytes = to_bytes(body, usize::MAX).await.unwrap().to_vec();
+            Answer { status: parts.status, headers: parts.headers, bytes }
+        };
+        without_stalls(&what, answer).await
     }
 
     /// A request with the first organization's key.

@@ -1,12 +1,15 @@
 //! What operators look at: `/metrics`, `/readyz`, and reports of a full disk.
 
-use aerie_api::Check;
+use std::net::SocketAddr;
+
+use aerie_api::{Check, ConnectionLimits, Environment, Transport, admin_router, router};
 use aerie_storage::Limits;
 use axum::body::Body;
 use axum::http::Request;
 use serde_json::json;
 
 use crate::harness::{Answer, Service};
+use crate::served::{Served, assert_answer, behind_proxy};
 
 const BEARER: &str = "Bearer a token for figures";
 
@@ -34,6 +37,56 @@ async fn metrics_need_the_token_outside_the_allowed_networks() {
         answer.assert_refused(403, "FORBIDDEN", "[metrics] allow_networks");
     }
     assert!(figures(&service).await.ends_with("# EOF\n"));
+}
+
+#[tokio::test]
+async fn outside_development_the_main_listener_has_no_metrics_whatever_the_request_says() {
+    for environment in [Environment::Staging, Environment::Production] {
+        let service = Service::new().await;
+        let router = router(service.state(environment));
+        let served = Served::with(service, router, behind_proxy()).await;
+        let bearer = format!("Authorization: {BEARER}\r\n");
+        for headers in ["", bearer.as_str()] {
+            let answer = served.ask("/metrics", &format!("X-Forwarded-Proto: https\r\n{headers}")).await;
+            assert_answer(&answer, 404, r#""code":"NOT_FOUND""#);
+        }
+        assert_answer(&served.ask("/healthz", "").await, 200, "ok");
+    }
+}
+
+#[tokio::test]
+async fn the_admin_listener_serves_metrics_and_health_and_nothing_else() {
+    let service = Service::new().await;
+    let router = admin_router(service.state(Environment::Production));
+    let transport = Transport { limits: ConnectionLimits::admin(), ..Transport::plain() };
+    let served = Served::with(service, router, transport).await;
+    assert_answer(&served.ask("/metrics", "").await, 200, "# EOF\n");
+    assert_answer(&served.ask("/healthz", "").await, 200, "production");
+    assert_answer(&served.ask("/readyz", "").await, 200, "ready");
+    for path in ["/v1/jobs", "/docs/", "/openapi.json", "/media/x", "/"] {
+        assert_answer(&served.ask(path, "").await, 404, r#""code":"NOT_FOUND""#);
+    }
+    for header in ["X-Forwarded-For: 127.0.0.1\r\n", "X-Forwarded-Proto: https\r\n"] {
+        assert_answer(&served.ask("/metrics", header).await, 403, "[metrics] allow_networks");
+    }
+    let token = format!("X-Forwarded-Proto: https\r\nAuthorization: {BEARER}\r\n");
+    assert_answer(&served.ask("/metrics", &token).await, 200, "# EOF\n");
+}
+
+#[tokio::test]
+async fn on_the_admin_listener_other_machines_need_an_allowed_network_or_the_token() {
+    let service = Service::new().await;
+    let router = admin_router(service.state(Environment::Production));
+    let transport = Transport { limits: ConnectionLimits::admin(), ..Transport::plain() };
+    let mut served = Served::with(service, router, transport).await;
+    // The readers of this service are 127.0.0.0/8. A client on ::1 stands for another machine.
+    let listener = tokio::net::TcpListener::bind("[::1]:0").await.unwrap();
+    let address: SocketAddr = listener.local_addr().unwrap();
+    let router = admin_router(served.service.state(Environment::Production));
+    tokio::spawn(aerie_api::serve(listener, router, Transport::plain(), std::future::pending()));
+    served.address = address;
+    assert_answer(&served.ask("/metrics", "").await, 403, "[metrics] allow_networks");
+    assert_answer(&served.ask("/metrics", &format!("Authorization: {BEARER}\r\n")).await, 200, "# EOF\n");
 }
 
 #[tokio::test]

@@ -4,6 +4,7 @@ use axum::body::Body;
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, Service};
+use crate::stalls::{LONGEST, processor_time, without_stalls};
 
 const PATH: &str = "/v1/drone-footage/generate";
 
@@ -102,4 +103,24 @@ async fn null_counts_as_a_missing_body_where_that_is_allowed() {
         "VALIDATION_ERROR",
         "JSON object",
     );
+}
+
+#[tokio::test]
+async fn a_megabyte_of_small_values_does_not_stall_the_runtime() {
+    let service = Service::new().await;
+    let start = r#"{"address": "1 Main St", "ignored": ["#;
+    let values = "1,".repeat(((1 << 20) - start.len() - 3) / 2);
+    // The harness measures it.
+    let answer = send(&service, Some("application/json"), format!("{start}{values}1]}}")).await;
+    assert_eq!(answer.status, 202);
+}
+
+#[tokio::test]
+#[should_panic(expected = "kept a thread of the runtime")]
+async fn a_request_that_computes_for_long_is_detected() {
+    let compute = async {
+        let begun = processor_time();
+        while processor_time() - begun < LONGEST * 2 {}
+    };
+    without_stalls("a request", compute).await;
 }

@@ -106,6 +106,35 @@ async fn a_job_over_the_monthly_quota_is_403_and_a_failed_job_frees_its_share() 
 }
 
 #[tokio::test]
+async fn a_job_over_the_plans_queue_is_429_until_one_has_started() {
+    let service = Service::new().await;
+    service.terms(OrgChanges { plan: Some("few jobs".into()), ..OrgChanges::default() }).await;
+    service.submit().await;
+    service.submit().await;
+    let refused = service.post(SUBMIT, &address("3 Main St")).await;
+    refused.assert_refused(429, "RATE_LIMITED", "2 queued jobs");
+    assert_eq!(refused.header("retry-after"), "60");
+    service.post(SUBMIT, &json!({})).await.assert_refused(400, "VALIDATION_ERROR", "address");
+    service.claim().await;
+    service.submit().await;
+}
+
+#[tokio::test]
+async fn after_as_many_failed_jobs_as_the_plan_allows_the_next_is_429_until_midnight() {
+    let service = Service::new().await;
+    service.terms(OrgChanges { plan: Some("few jobs".into()), ..OrgChanges::default() }).await;
+    service.submit().await;
+    let failure = Failure { code: FailureCode::AddressNotFound, message: "No.".into() };
+    service.store.job_fail(&service.claim().await.lease, failure).await.unwrap();
+    let refused = service.post(SUBMIT, &address("3 Main St")).await;
+    refused.assert_refused(429, "RATE_LIMITED", "failed today (UTC)");
+    // The harness's clock starts at noon.
+    assert_eq!(refused.header("retry-after"), "43200");
+    service.clock.advance(SignedDuration::from_hours(12));
+    service.submit().await;
+}
+
+#[tokio::test]
 async fn the_price_is_the_organizations_own_and_frozen_at_submit() {
     let service = Service::new().await;
     service.terms(OrgChanges { prices: vec![(JobType::DroneFootage, Some(99))], ..OrgChanges::default() }).await;

@@ -1,5 +1,6 @@
 //! `aerie doctor`: checks this machine and suggests fixes.
 
+mod confinement;
 mod finding;
 mod machine;
 
@@ -11,6 +12,7 @@ use aerie_storage::{LocalMedia, OutOfCapacity};
 use crate::arguments::Global;
 use crate::config::Config;
 use crate::data::Data;
+use crate::furniture::Furniture;
 use crate::print;
 use finding::Finding;
 
@@ -18,13 +20,8 @@ use finding::Finding;
 const ENOUGH_SPACE: u64 = 5 << 30;
 
 pub(crate) fn run(config: &Config, global: &Global) -> anyhow::Result<ExitCode> {
-    let engines = aerie_engines::doctor().into_iter().map(|finding| Finding {
-        what: finding.what,
-        ok: finding.ok,
-        found: finding.found,
-        remedy: finding.remedy,
-    });
     let mut local = vec![
+        confinement::confinement(),
         data_folder(config),
         disk_space(config),
         database(config),
@@ -34,7 +31,7 @@ pub(crate) fn run(config: &Config, global: &Global) -> anyhow::Result<ExitCode> 
     ];
     local.extend(machine::certificate(config));
     local.extend(machine::sources(config));
-    let findings: Vec<Finding> = engines.chain(local).collect();
+    let findings: Vec<Finding> = confinement::engines().into_iter().chain(local).collect();
     let ok = findings.iter().all(|finding| finding.ok);
     if global.json {
         print::json(&serde_json::json!({"ok": ok, "findings": findings}))?;
@@ -95,8 +92,8 @@ fn database(config: &Config) -> Finding {
     let what = "database";
     match config.database() {
         Ok(file) if !file.exists() => Finding::good(what, format!("{} (created on first use)", file.display())),
-        Ok(file) => match Data::open(config) {
-            Ok(_) => Finding::good(what, file.display().to_string()),
+        Ok(file) => match Data::open(config).and_then(|data| verify(&data)) {
+            Ok(()) => Finding::good(what, file.display().to_string()),
             Err(error) => Finding::bad(
                 what,
                 format!("{error:#}"),
@@ -105,6 +102,15 @@ fn database(config: &Config) -> Finding {
         },
         Err(error) => Finding::bad(what, error.to_string(), "correct the configuration"),
     }
+}
+
+/// Reads the whole database.
+fn verify(data: &Data) -> anyhow::Result<()> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    Ok(runtime.block_on(async {
+        data.store.store_check_use().await?;
+        data.store.store_verify().await
+    })?)
 }
 
 fn map_data(config: &Config) -> Finding {
@@ -134,13 +140,16 @@ fn map_data(config: &Config) -> Finding {
 
 fn furniture(data_dir: &Path) -> Finding {
     let what = "own furniture";
-    let (own, faults) = aerie_engines::virtual_staging::own_pieces(data_dir);
+    let Furniture { pieces, faults } = match Furniture::check(data_dir) {
+        Ok(furniture) => furniture,
+        Err(error) => return Finding::bad(what, format!("{error:#}"), "remove the files in furniture/ one by one"),
+    };
     match faults.len() {
-        0 if own.is_empty() => Finding::good(what, "none; rooms are staged with the built-in pieces"),
-        0 => Finding::good(what, format!("{} pieces", own.len())),
+        0 if pieces == 0 => Finding::good(what, "none; rooms are staged with the built-in pieces"),
+        0 => Finding::good(what, format!("{pieces} pieces")),
         _ => {
             let remedy = "fix furniture/pieces.toml or the files listed; those pieces are not used until then";
-            Finding::bad(what, format!("{} pieces; {}", own.len(), faults.join("; ")), remedy)
+            Finding::bad(what, format!("{pieces} pieces; {}", faults.join("; ")), remedy)
         }
     }
 }

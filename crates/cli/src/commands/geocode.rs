@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use crate::arguments::{Geocode, Global};
 use crate::config::Config;
+use crate::escape::escape;
 use crate::print;
 
 pub(crate) fn run(config: &Config, global: &Global, options: &Geocode) -> anyhow::Result<ExitCode> {
@@ -17,7 +18,7 @@ pub(crate) fn run(config: &Config, global: &Global, options: &Geocode) -> anyhow
     for field in ["matched", "lat", "lon", "precision", "source", "terrain_known"] {
         let value = &found[field];
         let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        print::line(&format!("{field:<14} {text}"));
+        print::line(&format!("{field:<14} {}", escape(&text)));
     }
     Ok(ExitCode::SUCCESS)
 }

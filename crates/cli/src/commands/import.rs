@@ -1,7 +1,8 @@
 //! `aerie import`: imports map data, terrain and imagery into the data folder.
 
-use std::path::PathBuf;
-use std::process::ExitCode;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
 use std::sync::Mutex;
 
 use aerie_import::{ImportOptions, ImportProgress, ImportReport};
@@ -9,6 +10,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::arguments::{Global, Import};
 use crate::config::Config;
+use crate::engine_child::{environment, this_program};
+use crate::escape::escape;
 use crate::interrupt::{self, Interrupt};
 use crate::print;
 
@@ -20,12 +23,14 @@ pub(crate) fn run(config: &Config, global: &Global, options: &Import) -> anyhow:
         let mut shown = shown.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         if shown.0 != progress.file || shown.1 != progress.stage {
             bar.reset_eta();
-            bar.set_message(format!("{}: {}", progress.file, progress.stage));
+            bar.set_message(format!("{}: {}", escape(&progress.file), progress.stage));
             *shown = (progress.file, progress.stage);
         }
         bar.set_length(progress.total);
         bar.set_position(progress.done);
     };
+    let memory_mib = aerie_confinement::share_of_machine(1) >> 20;
+    let confine = |tool: &Command, input: &Path, folder: &Path| confined(tool, input, folder, memory_mib);
     let interrupt = Interrupt::listen()?;
     let canceled = || interrupt.is_raised();
     let import = ImportOptions {
@@ -33,6 +38,7 @@ pub(crate) fn run(config: &Config, global: &Global, options: &Import) -> anyhow:
         progress: &progress,
         canceled: &canceled,
         attribution: options.attribution.as_deref(),
+        confine: Some(&confine),
     };
     let report = import_all(&options.files, &import);
     bar.finish_and_clear();
@@ -49,6 +55,43 @@ pub(crate) fn run(config: &Config, global: &Global, options: &Import) -> anyhow:
         print_counts(&serde_json::to_value(file)?);
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The command that runs one of GDAL's tools by `aerie confined`: it reads the input and the files next to it that have its name
+/// with another ending, such as world files, and writes to its folder.
+fn confined(tool: &Command, input: &Path, folder: &Path, memory_mib: u64) -> std::io::Result<Command> {
+    let name = tool.get_program().to_string_lossy().into_owned();
+    if aerie_confinement::find_program(&name).is_none() {
+        return Err(std::io::ErrorKind::NotFound.into());
+    }
+    let mut command = Command::new(this_program());
+    command.arg0("aerie").arg("confined").arg("--memory").arg(memory_mib.to_string());
+    command.arg("--write").arg(std::path::absolute(folder)?);
+    for file in with_siblings(&std::path::absolute(input)?) {
+        command.arg("--read").arg(file);
+    }
+    command.arg("--").arg(tool.get_program()).args(tool.get_args());
+    command.env_clear().envs(environment(folder)).envs([("CPL_TMPDIR", folder), ("PROJ_NETWORK", Path::new("OFF"))]);
+    for name in ["GDAL_DATA", "GDAL_DRIVER_PATH", "PROJ_DATA", "PROJ_LIB"] {
+        command.envs(std::env::var_os(name).map(|value| (name, value)));
+    }
+    Ok(command)
+}
+
+/// A file, and those next to it that differ from it in their endings only.
+fn with_siblings(file: &Path) -> Vec<PathBuf> {
+    let mut files = vec![file.to_owned()];
+    if let (Some(folder), Some(stem)) = (file.parent(), file.file_stem()) {
+        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+        files.extend(entries.filter(|path| path != file && path.file_stem() == Some(stem)));
+        let name = file.file_name().unwrap_or_default();
+        files.extend(["ovr", "aux.xml", "msk"].map(|ending| {
+            let mut name = name.to_owned();
+            name.push(format!(".{ending}"));
+            folder.join(name)
+        }));
+    }
+    files
 }
 
 /// Imports files in order; a URL is downloaded first, and the download removed after its import.
@@ -77,7 +120,7 @@ fn import_all(files: &[PathBuf], options: &ImportOptions<'_>) -> anyhow::Result<
 /// Prints the file's name, one line per count, and what was skipped and why.
 fn print_counts(report: &serde_json::Value) {
     let Some(fields) = report.as_object() else { return };
-    print::line(fields.get("file").and_then(serde_json::Value::as_str).unwrap_or_default());
+    print::line(&escape(fields.get("file").and_then(serde_json::Value::as_str).unwrap_or_default()));
     for (name, value) in fields {
         match value {
             // Zero counts are not printed: files of other kinds have other counts.
@@ -86,7 +129,7 @@ fn print_counts(report: &serde_json::Value) {
             }
             serde_json::Value::Object(reasons) => {
                 for (reason, count) in reasons {
-                    print::line(&format!("{:>12}  {name}: {reason}", count.to_string()));
+                    print::line(&format!("{:>12}  {name}: {}", count.to_string(), escape(reason)));
                 }
             }
             _ => {}

@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use crate::arguments::{Global, Inspect};
 use crate::commands::{inspect_room, measure_boundary};
+use crate::escape::escape;
 use crate::print;
 
 pub(crate) fn run(global: &Global, options: &Inspect) -> anyhow::Result<ExitCode> {
@@ -30,7 +31,7 @@ fn boundary(measured: &Value) {
     };
     for (name, value) in properties {
         let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        print::line(&format!("{name:<16} {text}"));
+        print::line(&format!("{name:<16} {}", escape(&text)));
     }
     print::line(&format!("{:<16} {}", "positions", measured["boundary"]["geometry"]["coordinates"]));
 }

@@ -1,5 +1,5 @@
 //! `aerie measure-boundary`: like `inspect boundary`, as a short-lived child process of the server. Its pictures are
-//! untrusted, so it limits its own memory and time.
+//! untrusted, so it confines itself to their files and limits its memory and time.
 //!
 //! Prints one line of JSON, [`aerie_boundary::Measured`]. A picture that cannot be read is a result too, with
 //! `boundary_reason` `image_unreadable` and exit code 0. The server kills it after ten seconds.
@@ -8,6 +8,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use aerie_boundary::{GroundTransform, Measured, Picture};
+use aerie_confinement::Confinement;
 use anyhow::Context;
 use rustix::process::{Resource, Rlimit, setrlimit};
 use serde_json::json;
@@ -24,8 +25,10 @@ pub(crate) fn run(options: &InspectBoundary) -> anyhow::Result<ExitCode> {
     let limit = |resource, most: u64| setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) });
     limit(Resource::As, MEMORY).context("cannot limit memory")?;
     limit(Resource::Cpu, TIME).context("cannot limit time")?;
-    // No core files: they would contain a user's pictures. The exit code reports a crash.
-    limit(Resource::Core, 0).context("cannot disable core files")?;
+    aerie_confinement::close_inherited_files();
+    let mut read = vec![options.annotated.clone(), options.clean.clone()];
+    read.extend(options.transform.clone());
+    Confinement { read, ..Confinement::default() }.apply()?;
     match measure(options) {
         Ok(measured) => print::json(&measured)?,
         Err(error) if error.is::<aerie_photo::DecodeError>() => {

@@ -1,53 +1,62 @@
 //! `aerie restore`: restores the data folder from a backup.
 
+use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use aerie_domain::{Clock, SystemClock};
-use aerie_storage::{DayCounts, Limiter, LocalMedia, MediaStore};
-use aerie_storage_sqlite::{SqliteStore, check_database};
+use aerie_storage::{DayCounts, Limiter, LocalMedia};
+use aerie_storage_sqlite::SqliteStore;
 use anyhow::{Context, bail, ensure};
 
-use super::backup::{DATABASE, MANIFEST, MEDIA, Manifest, REST};
 use crate::arguments::{self, Global};
 use crate::config::Config;
-use crate::copying::{How, copy_file, copy_tree, is_empty, size_of_tree};
+use crate::copying::{copy_with_mode, hash_file, is_empty, sync_folders};
 use crate::data::make_folder;
+use crate::fault::{self, Fault};
+use crate::manifest::{DATABASE, Found, MEDIA, Manifest, REST, Summary, hex};
 use crate::print;
+use crate::verification::{verify, verify_earlier};
+
+/// A file to restore.
+struct Item {
+    from: PathBuf,
+    to: PathBuf,
+    mode: u32,
+    /// SHA-256 in hexadecimal; unknown in a backup of an earlier version.
+    sha256: Option<String>,
+}
 
 pub(crate) fn run(config: &Config, global: &Global, options: &arguments::Restore) -> anyhow::Result<ExitCode> {
     let (from, data) = (std::path::absolute(&options.from)?, &config.data_dir);
-    let manifest = std::fs::read_to_string(from.join(MANIFEST))
-        .with_context(|| format!("{} is not a backup: it has no {MANIFEST}", from.display()))?;
-    let manifest: Manifest = serde_json::from_str(&manifest).with_context(|| format!("cannot read {MANIFEST}"))?;
-    check_database(&from.join(DATABASE)).context("the backup's database is damaged")?;
-    let (files, bytes) = size_of_tree(&from.join(MEDIA))?;
-    ensure!(
-        (files, bytes) == (manifest.media_files, manifest.media_bytes),
-        "the backup is incomplete: it has {files} media files of {bytes} bytes, but {MANIFEST} lists {} of {} bytes",
-        manifest.media_files,
-        manifest.media_bytes
-    );
-    make_folder(data)?;
-    let aside = data.join(format!("before-restore-{}", SystemClock.now().as_second()));
-    if !is_empty(data)? {
+    let (summary, items) = checked(config, &from, options.unverified)?;
+    let is_occupied = !is_empty(data)?;
+    if is_occupied {
         ensure!(
             options.force,
             "{} is not empty: choose another with --data, or use --force, which moves its contents to a subfolder",
             data.display()
         );
         refuse_while_served(data)?;
+    }
+    refuse_to_overwrite(config, &items)?;
+    make_folder(data)?;
+    let aside = data.join(format!("before-restore-{}", SystemClock.now().as_second()));
+    if is_occupied {
         move_aside(data, &aside)?;
     }
-    copy_backup(config, &from).map_err(|error| match aside.exists() {
+    copy_backup(config, items).map_err(|error| match aside.exists() {
         true => error.context(format!("the previous contents are in {}", aside.display())),
         false => error,
     })?;
     if global.json {
-        print::json(&manifest)?;
+        print::json(&summary)?;
     } else {
-        print::line(&format!("Restored {} jobs and {files} media files, as of {}", manifest.jobs, manifest.created_at));
+        let Summary { jobs, media_files, created_at, .. } = &summary;
+        print::line(&format!("Restored {jobs} jobs and {media_files} media files, as of {created_at}"));
         if aside.exists() {
             print::line(&format!("The previous contents are in {}", aside.display()));
         }
@@ -55,40 +64,124 @@ pub(crate) fn run(config: &Config, global: &Global, options: &arguments::Restore
     Ok(ExitCode::SUCCESS)
 }
 
-fn copy_backup(config: &Config, from: &Path) -> anyhow::Result<()> {
-    let media = LocalMedia::open(&config.media()?)?;
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    runtime.block_on(restore_media(media.store(), &from.join(MEDIA)))?;
-    if from.join(REST).is_dir() {
-        copy_tree(&from.join(REST), &config.data_dir, How::Copy)?;
+/// Checks the whole backup; returns what it holds and where its files belong.
+fn checked(config: &Config, from: &Path, unverified: bool) -> anyhow::Result<(Summary, Vec<Item>)> {
+    let is_damaged =
+        |faults: &[Fault]| format!("the backup in {} is damaged: {}", from.display(), fault::describe(faults));
+    let found = Manifest::read(from).map_err(|fault| anyhow::anyhow!("cannot restore {}: {fault}", from.display()))?;
+    let (summary, listed, faults) = match found {
+        Found::Complete(manifest) => {
+            let faults = verify(from, &manifest);
+            let entry = |file: &crate::manifest::FileEntry| {
+                (file.path.clone(), Some((file.permissions(), file.sha256.clone())))
+            };
+            (manifest.summary, manifest.files.iter().map(entry).collect(), faults)
+        }
+        Found::Earlier(summary) => {
+            ensure!(
+                unverified,
+                "the backup in {} is of version {}, which wrote no checksums: --unverified restores it after checks of its \
+                 database and of the number and size of its media",
+                from.display(),
+                summary.version
+            );
+            let (files, faults) = verify_earlier(from, &summary)?;
+            (summary, files.into_iter().map(|file| (file, None)).collect::<Vec<_>>(), faults)
+        }
+    };
+    ensure!(faults.is_empty(), "{}", is_damaged(&faults));
+    let mut items = BTreeMap::new();
+    for (path, expected) in listed {
+        let to = target(config, &path)?;
+        let from = from.join(&path);
+        let (mode, sha256) = match expected {
+            Some((mode, sha256)) => (mode, Some(sha256)),
+            None => (fs::metadata(&from)?.permissions().mode() & 0o777, None),
+        };
+        // Others never read the database, however the backup was copied.
+        let mode = if path == DATABASE { mode & 0o770 } else { mode };
+        let previous = items.insert(to.clone(), Item { from, to, mode, sha256 });
+        ensure!(previous.is_none(), "{}", is_damaged(&[Fault::new(&path, "would overwrite another file")]));
     }
-    // Last, and by a rename: without a database nothing is served.
+    for database in side_files(&config.database()?) {
+        ensure!(!items.contains_key(&database), "the backup has {}, which SQLite would read", database.display());
+    }
+    Ok((summary, items.into_values().collect()))
+}
+
+/// Where a file of the backup belongs.
+fn target(config: &Config, path: &str) -> anyhow::Result<PathBuf> {
+    let within = |folder: &str| path.strip_prefix(folder).and_then(|rest| rest.strip_prefix('/'));
+    if path == DATABASE {
+        return config.database();
+    }
+    match (within(MEDIA), within(REST)) {
+        (Some(key), _) => Ok(config.media()?.join(key)),
+        (_, Some(rest)) => Ok(config.data_dir.join(rest)),
+        _ => bail!("`{path}` is not a path of a backup"),
+    }
+}
+
+/// Files that SQLite would read with a database of that name.
+fn side_files(database: &Path) -> [PathBuf; 3] {
+    ["-wal", "-shm", "-journal"].map(|suffix| {
+        let mut name = database.as_os_str().to_owned();
+        name.push(suffix);
+        PathBuf::from(name)
+    })
+}
+
+/// Fails if a file outside the data folder, which is not moved aside, is in the way. Media with the same content are not.
+fn refuse_to_overwrite(config: &Config, items: &[Item]) -> anyhow::Result<()> {
     let database = config.database()?;
-    let partial = database.with_extension("partial");
-    copy_file(&from.join(DATABASE), &partial, How::Copy)?;
-    fs::rename(&partial, &database)?;
-    fs::File::open(&config.data_dir)?.sync_all()?;
-    // Open it as the server will: an older schema is migrated, a newer one refused.
-    SqliteStore::open(&database, std::sync::Arc::new(SystemClock)).context("the restored database cannot be opened")?;
+    let targets = items.iter().map(|item| (&item.to, item.sha256.as_ref().filter(|_| item.to != database)));
+    let side_files = side_files(&database);
+    for (file, same) in targets.chain(side_files.iter().map(|file| (file, None))) {
+        if file.starts_with(&config.data_dir) || file.symlink_metadata().is_err() {
+            continue;
+        }
+        let is_same = same.is_some_and(|same| hash_file(file).is_ok_and(|(_, found)| hex(&found) == *same));
+        ensure!(is_same, "{} exists: move it away first", file.display());
+    }
     Ok(())
 }
 
-/// Stores every file of the backup under its path.
-async fn restore_media(media: &MediaStore, from: &Path) -> anyhow::Result<()> {
-    let mut folders = vec![from.to_owned()];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))? {
-            let entry = entry?;
-            if entry.file_type()?.is_dir() {
-                folders.push(entry.path());
-                continue;
-            }
-            let path = entry.path();
-            let key = path.strip_prefix(from)?.to_str().context("its name is not UTF-8");
-            let key = key.with_context(|| format!("cannot restore {}", path.display()))?;
-            media.media_put(key, &path).await.with_context(|| format!("cannot restore {}", path.display()))?;
-        }
+fn copy_backup(config: &Config, mut items: Vec<Item>) -> anyhow::Result<()> {
+    let (database, media) = (config.database()?, config.media()?);
+    LocalMedia::open(&media)?;
+    // Last, and by a rename: without a database nothing is served.
+    let at = items.iter().position(|item| item.to == database).context("the backup has no database")?;
+    let mut last = items.swap_remove(at);
+    // Media first: if this is interrupted, a server refuses to start with media and no database.
+    items.sort_by_key(|item| !item.to.starts_with(&media));
+    for item in &items {
+        restore_file(item)?;
     }
+    sync_folders(&media)?;
+    sync_folders(&config.data_dir)?;
+    last.to = database.with_extension("partial");
+    restore_file(&last)?;
+    fs::rename(&last.to, &database)?;
+    if let Some(folder) = database.parent() {
+        fs::File::open(folder)?.sync_all()?;
+    }
+    // Open it as the server will: an older schema is migrated, a newer one refused.
+    SqliteStore::open(&database, Arc::new(SystemClock)).context("the restored database cannot be opened")?;
+    Ok(())
+}
+
+fn restore_file(item: &Item) -> anyhow::Result<()> {
+    if item.to.symlink_metadata().is_ok() {
+        // Media in a folder of their own may still be there.
+        let is_same =
+            item.sha256.as_ref().is_some_and(|listed| hash_file(&item.to).is_ok_and(|it| hex(&it.1) == *listed));
+        ensure!(is_same, "{} exists: move it away first", item.to.display());
+        return Ok(());
+    }
+    let copied = copy_with_mode(&item.from, &item.to, item.mode);
+    let copied = copied.with_context(|| format!("cannot restore {}", item.from.display()))?;
+    let is_same = item.sha256.as_ref().is_none_or(|expected| hex(&copied.sha256) == *expected);
+    ensure!(is_same, "{} changed while it was being restored", item.from.display());
     Ok(())
 }
 

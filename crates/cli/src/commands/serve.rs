@@ -3,24 +3,27 @@
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use aerie_api::{ApiState, BadKeys, Fetching, InProgress, Metrics, Transport};
+use aerie_api::{ApiState, BadKeys, ConnectionLimits, Fetching, InProgress, Metrics, Transport};
 use anyhow::Context;
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
+use crate::admin_listener;
 use crate::arguments::{Global, Serve};
 use crate::config::Config;
 use crate::data::Data;
 use crate::measuring::InChild;
-use crate::print;
 use crate::supervisor::Supervisor;
 use crate::sweeping::Sweeper;
 use crate::watching::Watching;
+use crate::{print, probe};
 
 pub(crate) fn run(mut config: Config, global: &Global, options: &Serve) -> anyhow::Result<ExitCode> {
     config.listen = options.listen.unwrap_or(config.listen);
     config.workers = options.workers.unwrap_or(config.workers);
     let transport = config.transport()?;
+    allow_open_files();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(serve(&config, global, transport))?;
     Ok(ExitCode::SUCCESS)
@@ -34,6 +37,8 @@ async fn serve(config: &Config, global: &Global, transport: Transport) -> anyhow
         .await
         .with_context(|| format!("cannot listen on {}; choose another address with --listen", config.listen))?;
     let address = listener.local_addr()?;
+    let admin_listener = admin_listener::listen(config).await?;
+    let admin_address = admin_listener.as_ref().map(TcpListener::local_addr).transpose()?;
     let scheme = if config.has_tls() { "https" } else { "http" };
     let own_url = format!("{scheme}://{address}");
     if config.base_url.is_empty() && (config.behind_proxy() || address.ip().is_unspecified()) {
@@ -73,27 +78,50 @@ async fn serve(config: &Config, global: &Global, transport: Transport) -> anyhow
         data_dir: config.data_dir.clone(),
         every: config.sweep_every(),
     };
-    let watching = Watching::start(&state.store, &state.capacity, &state.readiness, config.workers > 0, sweeper);
-    let (stop_serving, stopped) = tokio::sync::oneshot::channel::<()>();
-    let server = aerie_api::serve(listener, aerie_api::router(Arc::new(state)), transport, async {
-        let _ = stopped.await;
-    });
+    let folders = probe::written_folders(config)?;
+    let watching =
+        Watching::start(&state.store, folders, &state.capacity, &state.readiness, config.workers > 0, sweeper).await;
+    let state = Arc::new(state);
+    let (stop_serving, stopped) = watch::channel(());
+    let stopped = || {
+        let mut stopped = stopped.clone();
+        async move {
+            let _ = stopped.changed().await;
+        }
+    };
+    let server = aerie_api::serve(listener, aerie_api::router(Arc::clone(&state)), transport, stopped());
     let mut server = tokio::spawn(server);
-    tracing::info!(%address, environment = ?config.environment, data = %config.data_dir.display(), "serving");
+    let admin = admin_listener.map(|listener| {
+        let transport = Transport { limits: ConnectionLimits::admin(), ..Transport::plain() };
+        tokio::spawn(aerie_api::serve(listener, aerie_api::admin_router(state), transport, stopped()))
+    });
+    let admin_address = admin_address.map(tracing::field::display);
+    tracing::info!(%address, admin = admin_address, environment = ?config.environment, data = %config.data_dir.display(), "serving");
     print::line(&format!("listening on {own_url}"));
 
     tokio::select! {
         ended = &mut server => ended?,
         () = stop.requested() => {
             tracing::info!("stopping: finishing requests in progress, workers release their jobs");
-            let _ = stop_serving.send(());
+            drop(stop_serving);
             drop(watching);
             let (ended, ()) = tokio::join!(&mut server, workers.stop());
             ended?;
+            if let Some(admin) = admin {
+                admin.await?;
+            }
         }
     }
     tracing::info!("stopped");
     Ok(())
+}
+
+/// Raises the limit on open files as far as the system allows: shells often set 1024, fewer than `[connections] most` needs.
+fn allow_open_files() {
+    let limit = getrlimit(Resource::Nofile);
+    if let Err(error) = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit }) {
+        tracing::warn!(%error, "cannot raise the limit on open files");
+    }
 }
 
 /// SIGTERM and SIGINT.

@@ -1,24 +1,24 @@
 //! `aerie worker`: runs jobs from the queue.
 
 use std::io::{Read, Write};
-use std::num::NonZeroU32;
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use aerie_domain::{JobType, RequestId};
-use aerie_worker::{InstalledEngines, Pace, Worker};
-use rustix::process::{Resource, Rlimit, setrlimit};
+use aerie_worker::{Pace, Worker};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::{Notify, watch};
 
 use crate::arguments;
 use crate::config::Config;
 use crate::data::Data;
+use crate::engine_child::ConfinedEngines;
+use crate::furniture::Furniture;
 use crate::supervisor::HEARTBEAT;
 
 pub(crate) fn run(config: &Config, options: &arguments::Worker) -> anyhow::Result<ExitCode> {
-    limit_memory(config.worker_memory);
-    // Engines run on their own thread; one more is enough for the rest.
+    // Engines run in their own processes; one thread is enough for the rest.
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
     let ended = runtime.block_on(work(config, options))?;
     // A runtime thread may be blocked reading stdin.
@@ -45,15 +45,14 @@ async fn work(config: &Config, options: &arguments::Worker) -> anyhow::Result<Re
         tokio::spawn(send_heartbeat());
     }
     let data = Data::open(config)?;
-    for fault in aerie_engines::virtual_staging::own_pieces(&config.data_dir).1 {
-        tracing::warn!(%fault, "skipping a piece of the operator's furniture");
-    }
+    check_furniture(&config.data_dir)?;
+    let memory = options.memory.map_or_else(|| config.job_memory(), |mib| mib << 20);
     let worker = Worker {
         name: format!("{}-{}", std::process::id(), RequestId::new(data.clock.now())),
         store: data.store,
         capacity: data.media.capacity(&config.data_dir, config.disk_limits()),
         media: data.media.store().clone(),
-        engines: Arc::new(InstalledEngines),
+        engines: Arc::new(ConfinedEngines::new(memory)),
         kinds: JobType::ALL.into_iter().filter(|kind| kind.is_quick() || !options.quick).collect(),
         data_dir: config.data_dir.clone(),
         sources: config.sources.clone(),
@@ -62,13 +61,19 @@ async fn work(config: &Config, options: &arguments::Worker) -> anyhow::Result<Re
     Ok(worker.run(&wake, stopped).await)
 }
 
-/// Limits the memory of this process and of the encoders that it starts, in MiB: a job that needs more loses an attempt
-/// instead of exhausting the machine.
-fn limit_memory(most: NonZeroU32) {
-    let most = Some(u64::from(most.get()) << 20);
-    if let Err(error) = setrlimit(Resource::Data, Rlimit { current: most, maximum: most }) {
-        tracing::warn!(%error, "cannot limit the worker's memory");
-    }
+/// Logs which pieces of the operator's furniture cannot be used, without delaying the worker.
+fn check_furniture(data_dir: &Path) -> std::io::Result<()> {
+    let data_dir = data_dir.to_owned();
+    let check = move || match Furniture::check(&data_dir) {
+        Ok(furniture) => {
+            for fault in furniture.faults {
+                tracing::warn!(%fault, "skipping a piece of the operator's furniture");
+            }
+        }
+        Err(error) => tracing::warn!(error = format!("{error:#}"), "cannot check the operator's furniture"),
+    };
+    std::thread::Builder::new().name("furniture".into()).spawn(check)?;
+    Ok(())
 }
 
 /// Writes a byte to stdout periodically, to show the parent that this process is not frozen.

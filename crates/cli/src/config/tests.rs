@@ -12,6 +12,14 @@ fn the_defaults_are_a_valid_configuration() {
 }
 
 #[test]
+fn the_memory_limit_of_a_job_is_a_share_of_the_machine_unless_it_is_set() {
+    let memory = |text| Config::parse(text).unwrap().job_memory();
+    assert_eq!(memory("worker_memory = 700"), 700 << 20);
+    assert_eq!(memory("workers = 3"), aerie_confinement::share_of_machine(3));
+    assert!((1 << 30..=6 << 30).contains(&memory("")));
+}
+
+#[test]
 fn a_file_overrides_only_the_keys_that_it_sets() {
     let config = Config::parse("workers = 3\n[prices]\ndrone_footage = 7").unwrap();
     assert_eq!((config.workers, config.prices.cents(JobType::DroneFootage)), (3, 7));
@@ -37,7 +45,7 @@ fn images_from_loopback_are_allowed_only_in_development_unless_a_list_says_other
 #[test]
 fn the_plans_of_the_contract_exist_and_others_may_be_added() {
     let config = Config::parse("[plans.large]\nper_minute = 7\nper_day = 9\n[plans.growth]\nper_day = 5").unwrap();
-    let limits = |name: &str| config.plans.get(name).map(|limits| (limits.per_minute, limits.per_day));
+    let limits = |name: &str| config.plans.get(name).map(|plan| (plan.rates.per_minute, plan.rates.per_day));
     assert_eq!((limits("starter"), limits("enterprise")), (Some((30, 1000)), Some((500, 100_000))));
     assert_eq!((limits("growth"), limits("large")), (Some((100, 5)), Some((7, 9))));
     assert!(Config::parse("[plans.half]\nper_minute = 7").is_err());
@@ -65,6 +73,7 @@ fn an_unknown_key_is_refused_by_name() {
         ("[tls]\nfile = 'x'", "file"),
         ("[proxy]\ntrust = []", "trust"),
         ("[connections]\nmost_of_all = 1", "most_of_all"),
+        ("[admin]\nport = 1", "port"),
         ("[sources]\nmaps = 1", "maps"),
         ("[media]\nbudget = 1", "budget"),
         ("[metrics]\nnetworks = []", "networks"),
@@ -91,9 +100,33 @@ fn a_value_of_the_wrong_kind_is_refused() {
         "[metrics]\nallow_networks = ['here']",
         "[proxy]\ntrusted = ['proxy.example']",
         "[connections]\nmost = 0",
+        "[connections]\nmin_bytes_per_second = 0",
+        "[admin]\nlisten = 9464",
     ] {
         assert!(Config::parse(text).is_err(), "{text}");
     }
+}
+
+#[test]
+fn the_admin_listener_is_on_loopback_by_default_and_in_development_only_on_request() {
+    for (text, address) in [
+        ("", None),
+        ("environment = 'staging'", Some("127.0.0.1:9464")),
+        ("environment = 'production'", Some("127.0.0.1:9464")),
+        ("environment = 'production'\n[admin]\nlisten = '10.0.0.1:1'", Some("10.0.0.1:1")),
+        ("[admin]\nlisten = '127.0.0.1:1'", Some("127.0.0.1:1")),
+    ] {
+        let config = Config::parse(text).unwrap();
+        let given = config.admin_address().map(|address| address.to_string());
+        assert_eq!(given.as_deref(), address, "{text}");
+        assert_eq!(config.is_admin_configured(), text.contains("[admin]"), "{text}");
+    }
+}
+
+#[test]
+fn the_connection_limits_of_the_defaults_are_those_of_the_transport() {
+    let [configured, own] = [Config::parse("").unwrap().connections.limits(), ConnectionLimits::default()];
+    assert_eq!(format!("{configured:?}"), format!("{own:?}"));
 }
 
 fn check_listen(text: &str) -> Result<(), String> {
@@ -126,8 +159,6 @@ fn other_addresses_need_tls_or_a_trusted_proxy_outside_development() {
 fn ineffective_protection_is_refused_with_the_reason() {
     for (text, part) in [
         ("[proxy]\ntrusted = ['127.0.0.1/32']", "trusts no proxy"),
-        ("environment = 'staging'\n[proxy]\ntrusted = ['0.0.0.0/0']", "every address"),
-        ("environment = 'staging'\n[proxy]\ntrusted = ['::/0']", "every address"),
         ("[tls]\ncert = 'c.pem'", "both"),
         ("[tls]\nkey = 'k.pem'", "both"),
         ("base_url = 'http://x'\n[tls]\ncert = 'c.pem'\nkey = 'k.pem'", "https://"),
@@ -135,6 +166,20 @@ fn ineffective_protection_is_refused_with_the_reason() {
     ] {
         let refusal = check_listen(text).unwrap_err();
         assert!(refusal.contains(part), "{text}: {refusal}");
+    }
+}
+
+#[test]
+fn a_list_of_networks_that_adds_up_to_every_address_is_refused_by_its_key() {
+    for key in ["[proxy] trusted", "[metrics] allow_networks", "[intake] allow_networks"] {
+        let table = key.replace(' ', "\n");
+        for networks in ["'0.0.0.0/0'", "'0.0.0.0/1', '128.0.0.0/1'", "'::/1', '8000::/1'", "'::ffff:0:0/96'"] {
+            let text = format!("environment = 'staging'\n{table} = [{networks}]");
+            let error = Config::parse(&text).unwrap_err().to_string();
+            assert!(error.starts_with(&format!("{key} covers all IP")) && error.contains("; list only"), "{error}");
+        }
+        let text = format!("environment = 'staging'\n{table} = ['10.0.0.0/8', '::ffff:192.168.0.0/112']");
+        assert!(Config::parse(&text).is_ok());
     }
 }
 

@@ -14,6 +14,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value, json};
 
 use crate::config::Config;
+use crate::escape::escape;
 use crate::global::Global;
 use crate::interrupt::{self, Interrupt};
 use crate::print;
@@ -85,24 +86,24 @@ pub(super) fn make(
         for (field, path) in &written {
             match field.rsplit_once('/').and_then(|(at, name)| Some((result.pointer_mut(&format!("/{at}"))?, name))) {
                 Some((inner, name)) => inner[name] = json!(path),
-                None => result[*field] = json!(path),
+                None => result[field.as_str()] = json!(path),
             }
         }
         print::json(&result)?;
     } else {
-        written.iter().for_each(|(_, path)| print::line(&path.display().to_string()));
+        written.iter().for_each(|(_, path)| print::line(&escape(&path.display().to_string())));
         print::note(&format!("done in {:.1} s", started.elapsed().as_secs_f64()));
     }
     Ok((ExitCode::SUCCESS, produced.fields))
 }
 
 /// Moves the engine's files to the requested paths.
-fn move_files(produced: &Produced, names: &[(&str, PathBuf)]) -> anyhow::Result<Vec<(&'static str, PathBuf)>> {
+fn move_files(produced: &Produced, names: &[(&str, PathBuf)]) -> anyhow::Result<Vec<(String, PathBuf)>> {
     let mut written = Vec::new();
     for file in &produced.files {
         let Some((_, to)) = names.iter().find(|(field, _)| *field == file.field) else { continue };
         std::fs::rename(&file.path, to).with_context(|| format!("cannot write {}", to.display()))?;
-        written.push((file.field.trim_end_matches("_url"), to.clone()));
+        written.push((file.field.trim_end_matches("_url").to_owned(), to.clone()));
     }
     Ok(written)
 }
@@ -117,7 +118,7 @@ fn run_engine(job: Job, config: &Config, out_dir: &Path) -> anyhow::Result<Optio
     let bar = Bar::new()?;
     let shown = bar.clone();
     std::thread::Builder::new().name("engine".into()).spawn(move || {
-        let progress = |progress: Progress| shown.show(progress);
+        let progress = |progress: Progress<'_>| shown.show(progress);
         let context = EngineContext {
             data_dir: &data_dir,
             sources: &sources,
@@ -154,26 +155,26 @@ fn run_engine(job: Job, config: &Config, out_dir: &Path) -> anyhow::Result<Optio
 #[derive(Clone)]
 struct Bar {
     bar: ProgressBar,
-    stage: std::sync::Arc<Mutex<(&'static str, Instant)>>,
+    stage: std::sync::Arc<Mutex<(String, Instant)>>,
 }
 
 impl Bar {
     fn new() -> anyhow::Result<Self> {
         let bar = ProgressBar::new(0).with_style(ProgressStyle::with_template("{msg}")?);
-        Ok(Self { bar, stage: std::sync::Arc::new(Mutex::new(("", Instant::now()))) })
+        Ok(Self { bar, stage: std::sync::Arc::new(Mutex::new((String::new(), Instant::now()))) })
     }
 
-    fn show(&self, progress: Progress) {
+    fn show(&self, progress: Progress<'_>) {
         let mut stage = self.stage.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         if stage.0 != progress.stage {
-            *stage = (progress.stage, Instant::now());
+            *stage = (progress.stage.to_owned(), Instant::now());
             self.bar.reset_eta();
             let counted = "{prefix} {wide_bar} {pos}/{len} frames  {msg}  {eta} left";
             let template = if progress.total > 0 { counted } else { "{prefix} {spinner} {elapsed}" };
             if let Ok(style) = ProgressStyle::with_template(template) {
                 self.bar.set_style(style);
             }
-            self.bar.set_prefix(progress.stage);
+            self.bar.set_prefix(progress.stage.to_owned());
             if self.bar.is_hidden() {
                 print::note(progress.stage);
             }

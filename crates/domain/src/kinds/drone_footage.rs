@@ -137,9 +137,10 @@ mod tests {
 
     #[test]
     fn a_missing_or_blank_address_is_refused_by_name() {
-        for body in [json!({}), json!({"address": null}), json!({"address": ""}), json!({"address": " \t\n"})] {
+        for body in [json!({}), json!({"address": null}), json!({"address": ""}), json!({"address": "  "})] {
             assert!(input(&body).unwrap_err().starts_with("`address` is required"), "{body}");
         }
+        assert!(input(&json!({"address": " \t\n"})).unwrap_err().contains("control characters"));
         assert!(input(&json!({"address": 7})).unwrap_err().starts_with("`address` must be a string"));
         assert!(input(&json!({"address": "a".repeat(501)})).unwrap_err().contains("at most 500 characters"));
         assert!(input(&json!({"address": "é".repeat(500)})).is_ok());

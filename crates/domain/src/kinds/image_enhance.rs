@@ -122,7 +122,7 @@ impl ImageEnhanceRequest {
         let image_url = fields.required_url("image_url")?.to_owned();
         let options = fields.options(|options| {
             Ok(ImageEnhanceOptions {
-                prompt: options.text("prompt", MAX_PROMPT)?.map(str::to_owned),
+                prompt: options.prompt("prompt", MAX_PROMPT)?.map(str::to_owned),
                 preset: options.choice("preset", &EnhancePreset::ALL)?,
                 listing_id: options.text("listing_id", MAX_LISTING)?.map(str::to_owned),
                 format: options.choice("format", &PhotoFormat::ALL)?,
@@ -207,9 +207,14 @@ mod tests {
         for (options, message) in refused {
             assert_eq!(input(&body(options)).unwrap_err(), message);
         }
-        for label in ["two\nlines", "假", "a\u{202e}b", "🏠"] {
+        for (label, must_be) in [
+            ("假", "one line of Latin"),
+            ("🏠", "one line of Latin"),
+            ("two\nlines", "one line without control characters"),
+            ("a\u{202e}b", "one line without control characters"),
+        ] {
             let error = input(&body(json!({"label": label}))).unwrap_err();
-            assert!(error.starts_with("`options.label` must be one line of Latin"), "{error}");
+            assert!(error.starts_with(&format!("`options.label` must be {must_be}")), "{error}");
         }
     }
 }

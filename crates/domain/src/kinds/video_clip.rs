@@ -140,7 +140,7 @@ impl VideoClipRequest {
         let image_url = fields.required_url("image_url")?.to_owned();
         let options = fields.options(|options| {
             Ok(VideoClipOptions {
-                prompt: options.text("prompt", MAX_PROMPT)?.map(str::to_owned),
+                prompt: options.prompt("prompt", MAX_PROMPT)?.map(str::to_owned),
                 creativity_level: options.choice("creativity_level", &CreativityLevel::ALL)?,
                 frame_mode: options.choice("frame_mode", &FrameMode::ALL)?,
                 duration: options.integer("duration", 3..=10)?,

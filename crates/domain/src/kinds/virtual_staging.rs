@@ -140,7 +140,7 @@ impl VirtualStagingRequest {
         }
         let options = fields.options(|options| {
             Ok(VirtualStagingOptions {
-                style_prompt: options.text("style_prompt", MAX_PROMPT)?.map(str::to_owned),
+                style_prompt: options.prompt("style_prompt", MAX_PROMPT)?.map(str::to_owned),
                 variations: options.integer("variations", 1..=4)?,
                 seed: options.integer("seed", 0..=i64::from(u32::MAX))?,
                 quality: options.choice("quality", &StagingQuality::ALL)?,

@@ -52,17 +52,8 @@ impl MbTiles {
     }
 
     fn read(db: Connection, path: &Path) -> Result<Self, Fault> {
-        let tables: i64 = db.query_row(
-            "SELECT count(*) FROM sqlite_master WHERE name IN ('tiles', 'metadata') AND type IN ('table', 'view')",
-            [],
-            |r| r.get(0),
-        )?;
-        if tables != 2 {
-            return Err(Fault::Content("it is a database, but holds no MBTiles".into()));
-        }
-        if let Some(format) = metadata(&db, "format")?.filter(|f| !["png", "jpg", "jpeg", "webp"].contains(&f.as_str()))
-        {
-            return Err(Fault::Content(format!("its tiles are {format}, not pictures (png, jpg or webp)")));
+        if let Some(why) = unsupported(&db)? {
+            return Err(Fault::Content(why));
         }
         let zooms: Vec<u32> = db
             .prepare("SELECT DISTINCT zoom_level FROM tiles WHERE zoom_level BETWEEN 0 AND 24 ORDER BY zoom_level")?
@@ -125,6 +116,20 @@ impl From<rusqlite::Error> for Fault {
     fn from(error: rusqlite::Error) -> Self {
         Self::Database(error)
     }
+}
+
+/// Why a database holds no raster tiles, if it does not.
+pub fn unsupported(db: &Connection) -> rusqlite::Result<Option<String>> {
+    let tables: i64 = db.query_row(
+        "SELECT count(*) FROM sqlite_master WHERE name IN ('tiles', 'metadata') AND type IN ('table', 'view')",
+        [],
+        |r| r.get(0),
+    )?;
+    if tables != 2 {
+        return Ok(Some("it is a database, but holds no MBTiles".into()));
+    }
+    let format = metadata(db, "format")?.filter(|f| !["png", "jpg", "jpeg", "webp"].contains(&f.as_str()));
+    Ok(format.map(|format| format!("its tiles are {format}, not pictures (png, jpg or webp)")))
 }
 
 /// A value of the metadata, if present and not empty.

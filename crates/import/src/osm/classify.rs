@@ -57,8 +57,12 @@ const NOISE_PREFIXES: [&str; 12] = [
 /// Maximum length of a value, characters; OpenStreetMap's own limit.
 const MAX_VALUE: usize = 255;
 
+/// Maximum size of what is kept of an object, bytes. Thousands of objects are in memory at once.
+const MAX_KEPT: usize = 64 << 10;
+
 /// The tags to keep, as a JSON object with sorted keys.
 pub(crate) fn kept(tags: &Tags<'_>) -> String {
+    let mut size = 0;
     let kept: BTreeMap<&str, &str> = tags
         .0
         .iter()
@@ -70,6 +74,10 @@ pub(crate) fn kept(tags: &Tags<'_>) -> String {
                 && key.len() <= MAX_VALUE
         })
         .map(|(k, v)| (k.as_ref(), shortened(v)))
+        .take_while(|(k, v)| {
+            size += k.len() + v.len();
+            size <= MAX_KEPT
+        })
         .collect();
     serde_json::to_string(&kept).unwrap_or_else(|_| "{}".into())
 }

@@ -44,6 +44,20 @@ pub(crate) const MAX_REFS: usize = 100_000;
 pub(crate) const MAX_MEMBERS: usize = 200_000;
 /// Maximum number of tags of an object.
 pub(crate) const MAX_TAGS: usize = 2_000;
+/// Maximum size of a key or a value, bytes; OpenStreetMap itself allows 255 characters. Longer tags are left out.
+const MAX_TEXT: usize = 4_096;
+/// Maximum length of a role, characters; longer ones are cut.
+const MAX_ROLE: usize = 255;
+
+/// Whether a tag is kept.
+pub(crate) fn is_short(key: &str, value: &str) -> bool {
+    key.len() <= MAX_TEXT && value.len() <= MAX_TEXT
+}
+
+/// A role, cut where it is longer than any that means something.
+pub(crate) fn shortened(role: &str) -> &str {
+    role.char_indices().nth(MAX_ROLE).map_or(role, |(end, _)| &role[..end])
+}
 
 /// What to read in a pass.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,5 +1,8 @@
 //! Reads `.osm.pbf` files block by block: worker threads unpack the blocks, which are delivered in the file's order.
 
+mod blob;
+mod memory;
+
 use std::fs::File;
 use std::io::{BufReader, SeekFrom};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -7,12 +10,16 @@ use std::path::Path;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
-use osmpbf::{BlobDecode, BlobReader, ByteOffset, Element as Pbf, HeaderBlock, PrimitiveBlock, RelMemberType};
+use osmpbf::{BlobDecode, BlobReader, Element as Pbf, HeaderBlock, PrimitiveBlock, RelMemberType};
 
 use aerie_geodata::gpkg::OsmKind;
 
-use super::element::{Element, MAX_ID, MAX_MEMBERS, MAX_REFS, MAX_TAGS, Member, Sink, Tags, Wanted};
+use super::element::{
+    Element, MAX_ID, MAX_MEMBERS, MAX_REFS, MAX_TAGS, Member, Sink, Tags, Wanted, is_short, shortened,
+};
 use crate::error::ImportError;
+use crate::growth::Growth;
+use blob::{Location, Payload};
 
 /// Required features that this reader supports; a file that requires another is rejected.
 const UNDERSTOOD: [&str; 2] = ["OsmSchema-V0.6", "DenseNodes"];
@@ -22,14 +29,16 @@ const MAX_BLOB: i32 = 32 * 1024 * 1024;
 /// progress.
 const MAX_THREADS: usize = 4;
 
-/// Maximum number of unpacked blocks kept from one pass to the next, a few megabytes each.
+/// Maximum number of unpacked blocks kept from one pass to the next, and of bytes of memory that one of them takes.
 const MAX_KEPT: usize = 8;
+const MAX_KEPT_MEMORY: u64 = 32 << 20;
 
 /// A file whose blocks have been located.
 pub(crate) struct Extract<'a> {
     path: &'a Path,
-    /// Offset of each block.
-    blocks: Vec<ByteOffset>,
+    /// Length of the file, bytes.
+    length: u64,
+    blocks: Vec<Location>,
     /// The blocks with ways, recorded by the pass that does not read ways for the one that does.
     ways: Option<Ways>,
 }
@@ -43,7 +52,14 @@ struct Ways {
 }
 
 /// An unpacked block.
-enum Unpacked {
+struct Unpacked {
+    content: Content,
+    /// Its size, bytes, and roughly what it takes in memory.
+    size: u64,
+    memory: u64,
+}
+
+enum Content {
     Header(Box<HeaderBlock>),
     Data(PrimitiveBlock),
     Unknown,
@@ -61,28 +77,31 @@ impl<'a> Extract<'a> {
         let (mut blocks, mut end) = (Vec::new(), 0);
         while let Some(next) = reader.next_header_skip_blob() {
             let (header, offset) = next.map_err(|e| damaged(e.to_string()))?;
-            let Some(offset) = offset else { return Err(damaged("its blocks have no position".into())) };
+            if offset.is_none() {
+                return Err(damaged("its blocks have no position".into()));
+            }
             if !(0..=MAX_BLOB).contains(&header.get_blob_size()) {
                 return Err(damaged(format!("a block claims {} bytes", header.get_blob_size())));
             }
-            blocks.push(offset);
             end = reader.seek_raw(SeekFrom::Current(0)).map_err(|e| damaged(e.to_string()))?;
+            blocks.push(Location::ending_at(end, &header));
         }
         if end != len {
             return Err(damaged("it ends within a block".into()));
         }
-        Ok(Self { path, blocks, ways: None })
+        Ok(Self { path, length: len, blocks, ways: None })
     }
 
     /// Passes every wanted element to the sink. `at` receives the number of bytes read.
     pub(crate) fn read(&mut self, wanted: Wanted, at: &mut dyn FnMut(u64), sink: Sink<'_>) -> Result<(), ImportError> {
+        let mut growth = Growth::new(self.path, self.length);
         let known = self.ways.take().filter(|_| wanted == Wanted::Ways);
         let mut todo: Vec<usize> = (0..self.blocks.len()).collect();
         if let Some(Ways { blocks, kept }) = known {
             todo = blocks[kept.len()..].to_vec();
             for (number, block) in blocks.iter().zip(kept) {
-                at(self.blocks[*number].0);
-                hand_over_all(self.path, &block, wanted, sink)?;
+                at(self.blocks[*number].start);
+                hand_over_all(self.path, &block, wanted, &mut growth, sink)?;
             }
         }
         let (mut ways, mut headers) = (Ways { blocks: Vec::new(), kept: Vec::new() }, 0);
@@ -100,23 +119,26 @@ impl<'a> Extract<'a> {
                 })
                 .collect();
             for (turn, number) in todo.iter().enumerate() {
-                at(blocks[*number].0);
+                at(blocks[*number].start);
                 let ended = || ImportError::damaged(path, "its blocks cannot be unpacked".into());
-                match queues[turn % threads].recv().map_err(|_| ended())?? {
-                    Unpacked::Header(header) => {
+                let Unpacked { content, size, memory } = queues[turn % threads].recv().map_err(|_| ended())??;
+                growth.add(size)?;
+                match content {
+                    Content::Header(header) => {
                         headers += 1;
                         understand(path, &header)?;
                     }
-                    Unpacked::Data(block) => {
-                        hand_over_all(path, &block, wanted, sink)?;
+                    Content::Data(block) => {
+                        hand_over_all(path, &block, wanted, &mut growth, sink)?;
                         if wanted != Wanted::Ways && block.groups().any(|group| group.ways().next().is_some()) {
                             ways.blocks.push(*number);
-                            if ways.kept.len() < MAX_KEPT && ways.kept.len() + 1 == ways.blocks.len() {
+                            let is_next = ways.kept.len() + 1 == ways.blocks.len();
+                            if is_next && ways.kept.len() < MAX_KEPT && memory <= MAX_KEPT_MEMORY {
                                 ways.kept.push(block);
                             }
                         }
                     }
-                    Unpacked::Unknown => {}
+                    Content::Unknown => {}
                 }
             }
             Ok::<_, ImportError>(())
@@ -132,14 +154,10 @@ impl<'a> Extract<'a> {
 }
 
 /// Unpacks blocks into a queue until one is damaged or the receiver is gone.
-fn unpack_all(
-    path: &Path,
-    blocks: impl Iterator<Item = ByteOffset>,
-    queue: &SyncSender<Result<Unpacked, ImportError>>,
-) {
-    let mut reader = None;
-    for offset in blocks {
-        let unpacked = unpack(path, &mut reader, offset);
+fn unpack_all(path: &Path, blocks: impl Iterator<Item = Location>, queue: &SyncSender<Result<Unpacked, ImportError>>) {
+    let mut file = None;
+    for location in blocks {
+        let unpacked = unpack(path, &mut file, location);
         let over = unpacked.is_err();
         if queue.send(unpacked).is_err() || over {
             return;
@@ -147,28 +165,25 @@ fn unpack_all(
     }
 }
 
-fn unpack(
-    path: &Path,
-    reader: &mut Option<BlobReader<BufReader<File>>>,
-    offset: ByteOffset,
-) -> Result<Unpacked, ImportError> {
+fn unpack(path: &Path, file: &mut Option<File>, location: Location) -> Result<Unpacked, ImportError> {
     let damaged = |why: String| ImportError::damaged(path, why);
-    let reader = match reader {
+    let open = match file {
         Some(open) => open,
-        None => {
-            let file = File::open(path).map_err(|e| ImportError::io(path, e))?;
-            let file = BufReader::with_capacity(1 << 16, file);
-            reader.insert(BlobReader::new_seekable(file).map_err(|e| damaged(e.to_string()))?)
-        }
+        None => file.insert(File::open(path).map_err(|e| ImportError::io(path, e))?),
     };
-    let blob = reader.blob_from_offset(offset).map_err(|e| damaged(e.to_string()))?;
+    let Some(payload) = Payload::read(path, open, location)? else {
+        return Ok(Unpacked { content: Content::Unknown, size: 0, memory: 0 });
+    };
+    let memory = payload.memory().map_err(damaged)?;
     // The decoder adds deltas without overflow checks, which panics in debug builds on malicious numbers.
-    let decoded = catch_unwind(AssertUnwindSafe(|| blob.decode()));
-    Ok(match decoded.map_err(|_| damaged("numbers out of range".into()))?.map_err(|e| damaged(e.to_string()))? {
-        BlobDecode::OsmHeader(header) => Unpacked::Header(header),
-        BlobDecode::OsmData(block) => Unpacked::Data(block),
-        BlobDecode::Unknown(_) => Unpacked::Unknown,
-    })
+    let decoded = catch_unwind(AssertUnwindSafe(|| payload.decode()));
+    let content =
+        match decoded.map_err(|_| damaged("numbers out of range".into()))?.map_err(|e| damaged(e.to_string()))? {
+            BlobDecode::OsmHeader(header) => Content::Header(header),
+            BlobDecode::OsmData(block) => Content::Data(block),
+            BlobDecode::Unknown(_) => Content::Unknown,
+        };
+    Ok(Unpacked { content, size: payload.size(), memory })
 }
 
 fn understand(path: &Path, header: &HeaderBlock) -> Result<(), ImportError> {
@@ -178,12 +193,18 @@ fn understand(path: &Path, header: &HeaderBlock) -> Result<(), ImportError> {
     }
 }
 
-fn hand_over_all(path: &Path, block: &PrimitiveBlock, wanted: Wanted, sink: Sink<'_>) -> Result<(), ImportError> {
+fn hand_over_all(
+    path: &Path,
+    block: &PrimitiveBlock,
+    wanted: Wanted,
+    growth: &mut Growth<'_>,
+    sink: Sink<'_>,
+) -> Result<(), ImportError> {
     let mut failed = None;
     let ran = catch_unwind(AssertUnwindSafe(|| {
         block.for_each_element(|element| {
             if failed.is_none() {
-                failed = hand_over(element, wanted, sink).err();
+                failed = hand_over(element, wanted, growth, sink).err();
             }
         });
     }));
@@ -193,45 +214,53 @@ fn hand_over_all(path: &Path, block: &PrimitiveBlock, wanted: Wanted, sink: Sink
     }
 }
 
-fn hand_over(element: Pbf<'_>, wanted: Wanted, sink: Sink<'_>) -> Result<(), ImportError> {
+/// Passes an element on. Its text may be a string of the block that thousands of elements repeat, so it counts as growth.
+fn hand_over(element: Pbf<'_>, wanted: Wanted, growth: &mut Growth<'_>, sink: Sink<'_>) -> Result<(), ImportError> {
     let fits = |id: i64| -MAX_ID < id && id < MAX_ID;
     let place = |nano: i64, limit: i64| i32::try_from(nano / 100).ok().filter(|v| i64::from(*v).abs() <= limit);
     match (element, wanted) {
         (Pbf::DenseNode(node), Wanted::NodesAndRelations) if fits(node.id()) => {
             let (lon, lat) = (place(node.nano_lon(), 1_800_000_000), place(node.nano_lat(), 900_000_000));
             let (Some(lon), Some(lat)) = (lon, lat) else { return Ok(()) };
-            sink(Element::Node { id: node.id(), lon, lat, tags: &collect(node.tags()) })
+            sink(Element::Node { id: node.id(), lon, lat, tags: &collect(node.tags(), growth)? })
         }
         (Pbf::Node(node), Wanted::NodesAndRelations) if fits(node.id()) => {
             let (lon, lat) = (place(node.nano_lon(), 1_800_000_000), place(node.nano_lat(), 900_000_000));
             let (Some(lon), Some(lat)) = (lon, lat) else { return Ok(()) };
-            sink(Element::Node { id: node.id(), lon, lat, tags: &collect(node.tags()) })
+            sink(Element::Node { id: node.id(), lon, lat, tags: &collect(node.tags(), growth)? })
         }
         (Pbf::Way(way), Wanted::Ways) if fits(way.id()) => {
             let refs: Vec<i64> = way.refs().take(MAX_REFS + 1).collect();
-            sink(Element::Way { id: way.id(), refs: &refs, tags: &collect(way.tags()) })
+            sink(Element::Way { id: way.id(), refs: &refs, tags: &collect(way.tags(), growth)? })
         }
         (Pbf::Relation(relation), Wanted::NodesAndRelations) if fits(relation.id()) => {
-            let members: Vec<Member> = relation
-                .members()
-                .take(MAX_MEMBERS)
-                .filter(|m| fits(m.member_id))
-                .map(|m| Member {
-                    kind: match m.member_type {
-                        RelMemberType::Node => OsmKind::Node,
-                        RelMemberType::Way => OsmKind::Way,
-                        RelMemberType::Relation => OsmKind::Relation,
-                    },
-                    id: m.member_id,
-                    role: m.role().unwrap_or_default().to_owned(),
-                })
-                .collect();
-            sink(Element::Relation { id: relation.id(), members: &members, tags: &collect(relation.tags()) })
+            let mut members = Vec::new();
+            for member in relation.members().take(MAX_MEMBERS).filter(|m| fits(m.member_id)) {
+                let kind = match member.member_type {
+                    RelMemberType::Node => OsmKind::Node,
+                    RelMemberType::Way => OsmKind::Way,
+                    RelMemberType::Relation => OsmKind::Relation,
+                };
+                let role = member.role().unwrap_or_default();
+                growth.add(role.len() as u64)?;
+                members.push(Member { kind, id: member.member_id, role: shortened(role).to_owned() });
+            }
+            sink(Element::Relation { id: relation.id(), members: &members, tags: &collect(relation.tags(), growth)? })
         }
         _ => Ok(()),
     }
 }
 
-fn collect<'a>(tags: impl Iterator<Item = (&'a str, &'a str)>) -> Tags<'a> {
-    Tags(tags.take(MAX_TAGS).map(|(k, v)| (k.into(), v.into())).collect())
+fn collect<'a>(
+    tags: impl Iterator<Item = (&'a str, &'a str)>,
+    growth: &mut Growth<'_>,
+) -> Result<Tags<'a>, ImportError> {
+    let mut short = Vec::new();
+    for (key, value) in tags.take(MAX_TAGS) {
+        growth.add((key.len() + value.len()) as u64)?;
+        if is_short(key, value) {
+            short.push((key.into(), value.into()));
+        }
+    }
+    Ok(Tags(short))
 }

@@ -1,6 +1,8 @@
 //! Assembles relations, once all of a file's ways are known: buildings and areas with holes, boundaries, and street
 //! names for houses.
 
+use std::collections::HashSet;
+
 use aerie_geodata::street_index;
 use rusqlite::{Connection, params};
 
@@ -8,13 +10,18 @@ use aerie_geodata::gpkg::{self, Layer, OsmKind};
 
 use super::classify::{self, Shape};
 use super::element::{Member, Tags};
-use super::rings::{self, Broken};
+use super::rings::{self, Broken, Spot};
 use super::run::{Run, interior, polygon_geometry};
 use super::scratch::{Relation, Scratch};
 use crate::error::ImportError;
+use crate::growth::Growth;
 
-/// Assembles all relations that were set aside.
+/// Maximum number of points of a multipolygon. The outline of a country has a tenth.
+const MAX_POINTS: usize = 10_000_000;
+
+/// Assembles all relations that were set aside. What their ways add up to counts as growth, since relations may share them.
 pub(super) fn assemble(run: &mut Run<'_>, db: &Connection, scratch: &Scratch) -> Result<(), ImportError> {
+    let mut growth = Growth::new(run.path, run.report.bytes);
     let mut last = i64::MIN;
     while let Some(relation) = scratch.relation_after(last)? {
         run.check_canceled()?;
@@ -22,20 +29,33 @@ pub(super) fn assemble(run: &mut Run<'_>, db: &Connection, scratch: &Scratch) ->
         if matches!(relation.tags.get("type"), Some("associatedStreet" | "street")) {
             associated_street(db, &relation.members, &relation.tags, scratch)?;
         } else {
-            multipolygon(run, db, &relation, scratch)?;
+            multipolygon(run, db, &relation, scratch, &mut growth)?;
         }
     }
     Ok(())
 }
 
-fn multipolygon(run: &mut Run<'_>, db: &Connection, relation: &Relation, scratch: &Scratch) -> Result<(), ImportError> {
+fn multipolygon(
+    run: &mut Run<'_>,
+    db: &Connection,
+    relation: &Relation,
+    scratch: &Scratch,
+    growth: &mut Growth<'_>,
+) -> Result<(), ImportError> {
     let (mut outer, mut inner, mut outer_ways) = (Vec::new(), Vec::new(), Vec::new());
-    let mut missing = false;
-    for member in relation.members.iter().filter(|m| m.kind == OsmKind::Way) {
+    let (mut missing, mut points, mut known) = (false, 0, HashSet::new());
+    // A way that is named twice is one way.
+    for member in relation.members.iter().filter(|m| m.kind == OsmKind::Way && known.insert(m.id)) {
         let Some((spots, tags)) = scratch.way(member.id)? else {
             missing = true;
             continue;
         };
+        growth.add((spots.len() * size_of::<Spot>()) as u64)?;
+        points += spots.len();
+        if points > MAX_POINTS {
+            run.report.skip("multipolygons of more than 10,000,000 points");
+            return Ok(());
+        }
         match member.role.as_str() {
             "inner" | "enclave" => inner.push(spots),
             "outer" | "exclave" | "" => {

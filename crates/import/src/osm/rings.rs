@@ -16,18 +16,18 @@ pub(crate) enum Broken {
 
 /// Joins ways end to end into rings (without the repeated last point). Leftover ways yield [`Broken::Open`].
 pub(crate) fn join(ways: Vec<Vec<Spot>>) -> (Vec<Vec<Spot>>, Option<Broken>) {
-    use std::collections::BTreeMap;
+    use std::collections::{BTreeMap, VecDeque};
     let mut rings = Vec::new();
     let mut broken = None;
     // Ends of unused ways, in a sorted map so that the same file yields the same rings.
-    let mut ends: BTreeMap<Spot, Vec<usize>> = BTreeMap::new();
+    let mut ends: BTreeMap<Spot, VecDeque<usize>> = BTreeMap::new();
     let mut pending: Vec<Option<Vec<Spot>>> = Vec::new();
     for way in ways {
         match (way.first(), way.last()) {
             (Some(first), Some(last)) if first == last && way.len() >= 4 => rings.push(way[..way.len() - 1].to_vec()),
             (Some(first), Some(last)) if first != last => {
-                ends.entry(*first).or_default().push(pending.len());
-                ends.entry(*last).or_default().push(pending.len());
+                ends.entry(*first).or_default().push_back(pending.len());
+                ends.entry(*last).or_default().push_back(pending.len());
                 pending.push(Some(way));
             }
             _ => broken = Some(Broken::Degenerate),
@@ -37,7 +37,9 @@ pub(crate) fn join(ways: Vec<Vec<Spot>>) -> (Vec<Vec<Spot>>, Option<Broken>) {
         let Some(mut chain) = pending[start].take() else { continue };
         while chain.first() != chain.last() {
             let Some(end) = chain.last().copied() else { break };
-            let next = ends.get(&end).and_then(|at| at.iter().copied().find(|i| pending[*i].is_some()));
+            // Used ways are dropped from the front, so that many ways with the same end are each looked at once.
+            let waiting = ends.get_mut(&end);
+            let next = waiting.and_then(|at| std::iter::from_fn(|| at.pop_front()).find(|i| pending[*i].is_some()));
             let Some(mut way) = next.and_then(|i| pending[i].take()) else { break };
             if way.first() != Some(&end) {
                 way.reverse();

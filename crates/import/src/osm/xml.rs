@@ -11,13 +11,16 @@ use quick_xml::events::{BytesStart, Event};
 
 use aerie_geodata::gpkg::OsmKind;
 
-use super::element::{Element, MAX_ID, MAX_MEMBERS, MAX_REFS, MAX_TAGS, Member, Sink, Tags, Wanted};
+use super::element::{
+    Element, MAX_ID, MAX_MEMBERS, MAX_REFS, MAX_TAGS, Member, Sink, Tags, Wanted, is_short, shortened,
+};
 use crate::error::ImportError;
+use crate::growth;
 
 /// Maximum size of one tag with its attributes, bytes; keeps a file without a `>` from filling the memory.
 const MAX_EVENT: u64 = 4 << 20;
-/// Maximum compression ratio. OpenStreetMap XML compresses about twelvefold; a hundredfold is not a map.
-const MAX_GROWTH: u64 = 100;
+/// Maximum number of tags open at once: `osm`, an object, and what describes it.
+const MAX_DEPTH: usize = 8;
 
 /// Passes every wanted element to the sink. `at` receives the number of bytes read.
 pub(crate) fn read(
@@ -37,12 +40,12 @@ pub(crate) fn read(
         inner: BufReader::with_capacity(1 << 16, input),
         event: 0,
         total: 0,
-        limit: if zipped { len.saturating_mul(MAX_GROWTH) + (64 << 20) } else { u64::MAX },
+        limit: if zipped { growth::most(len) } else { u64::MAX },
     };
     let mut reader = Reader::from_reader(metered);
     let mut parser = Parser { path, wanted, open: None, tags: Tags::default(), refs: Vec::new(), members: Vec::new() };
     let mut buffer = Vec::new();
-    let (mut root, mut ended, mut events) = (false, false, 0_u64);
+    let (mut root, mut ended, mut events, mut depth) = (false, false, 0_u64, 0_usize);
     loop {
         reader.get_mut().event = 0;
         buffer.clear();
@@ -50,6 +53,15 @@ pub(crate) fn read(
         events += 1;
         if events.is_multiple_of(4096) {
             at(behind.get());
+        }
+        match event {
+            // The reader remembers every open tag.
+            Event::Start(_) if depth == MAX_DEPTH => {
+                return Err(ImportError::damaged(path, format!("its tags are nested more than {MAX_DEPTH} deep")));
+            }
+            Event::Start(_) => depth += 1,
+            Event::End(_) => depth = depth.saturating_sub(1),
+            _ => {}
         }
         match event {
             Event::Start(tag) if !root => {
@@ -113,7 +125,9 @@ impl Parser<'_> {
             }
             ("tag", _, Some(_)) if self.tags.0.len() < MAX_TAGS => {
                 let [key, value] = self.attributes(tag, ["k", "v"])?;
-                if let (Some(key), Some(value)) = (key, value) {
+                if let (Some(key), Some(value)) = (key, value)
+                    && is_short(&key, &value)
+                {
                     self.tags.0.push((key.into(), value.into()));
                 }
             }
@@ -130,7 +144,11 @@ impl Parser<'_> {
                     _ => return Ok(()),
                 };
                 if let Some(id) = id.and_then(|i| i.parse().ok()).filter(|i| -MAX_ID < *i && *i < MAX_ID) {
-                    self.members.push(Member { kind, id, role: role.unwrap_or_default() });
+                    self.members.push(Member {
+                        kind,
+                        id,
+                        role: role.as_deref().map(shortened).unwrap_or_default().to_owned(),
+                    });
                 }
             }
             _ => {}

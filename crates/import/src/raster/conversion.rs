@@ -29,23 +29,14 @@ impl Conversion<'_> {
         let folder = self.copy.parent().unwrap_or(self.path);
         let [said, complained] = ["said", "complained"].map(|name| folder.join(name));
         let file = |path: &Path| File::create(path).map_err(|e| ImportError::io(path, e));
+        let confined = self.options.confine.map(|confine| confine(command, self.path, folder)).transpose();
+        let mut confined = confined.map_err(|e| self.not_started(&tool, e))?;
+        let command = confined.as_mut().unwrap_or(command);
         // Into files, because a pipe that nobody reads would block the tool once it is full.
         command.stdin(Stdio::null()).stdout(file(&said)?).stderr(file(&complained)?);
-        // Keep GDAL from writing files next to the input.
-        command.env("GDAL_PAM_ENABLED", "NO");
-        let mut child = match command.spawn() {
-            Ok(child) => child,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                return Err(ImportError::unsupported(
-                    self.path,
-                    format!(
-                        "GeoTIFF is read through GDAL's tools, and `{tool}` is not installed; install them (Debian and Ubuntu: \
-                         apt-get install gdal-bin), or convert it elsewhere to MBTiles or PMTiles"
-                    ),
-                ));
-            }
-            Err(error) => return Err(ImportError::io(Path::new(&tool), error)),
-        };
+        // Keep GDAL from writing files next to the input, and its cache within its memory.
+        command.env("GDAL_PAM_ENABLED", "NO").env("GDAL_CACHEMAX", "512");
+        let mut child = command.spawn().map_err(|e| self.not_started(&tool, e))?;
         let status = loop {
             if let Some(status) = child.try_wait().map_err(|e| ImportError::io(self.path, e))? {
                 break status;
@@ -69,5 +60,18 @@ impl Conversion<'_> {
         let complained = String::from_utf8_lossy(&read(&complained)?).into_owned();
         let why = complained.lines().find(|line| line.contains("ERROR")).unwrap_or("it failed without a message");
         Err(ImportError::damaged(self.path, format!("{tool}: {}", why.trim())))
+    }
+
+    fn not_started(&self, tool: &str, error: std::io::Error) -> ImportError {
+        if error.kind() != std::io::ErrorKind::NotFound {
+            return ImportError::io(Path::new(tool), error);
+        }
+        ImportError::unsupported(
+            self.path,
+            format!(
+                "GeoTIFF is read through GDAL's tools, and `{tool}` is not installed; install them (Debian and Ubuntu: \
+                 apt-get install gdal-bin), or convert it elsewhere to MBTiles or PMTiles"
+            ),
+        )
     }
 }

@@ -20,6 +20,10 @@ pub(super) fn own_credit(info: &Value) -> Option<String> {
     own.iter().find_map(|name| metadata?.get(name)?.as_str().map(str::to_owned))
 }
 
+/// Maximum number of pixels for each byte of the file, and what any file may have. A picture has ten at most, a sparse one a hundred.
+const MAX_PIXELS_PER_BYTE: u64 = 1000;
+const FREE_PIXELS: u64 = 64 << 20;
+
 /// Describes a georeferenced GeoTIFF by `gdalinfo`.
 pub(super) fn describe(work: &Conversion<'_>) -> Result<Value, ImportError> {
     (work.progress)("reading", 0, 0);
@@ -35,6 +39,16 @@ pub(super) fn describe(work: &Conversion<'_>) -> Result<Value, ImportError> {
              `gdal_translate -a_srs EPSG:… -a_ullr WEST NORTH EAST SOUTH`"
                 .into(),
         ));
+    }
+    let size = |i: usize| info["size"][i].as_u64().unwrap_or(u64::MAX);
+    let length = std::fs::metadata(work.path).map_err(|e| ImportError::io(work.path, e))?.len();
+    if size(0).saturating_mul(size(1)) > length.saturating_mul(MAX_PIXELS_PER_BYTE).max(FREE_PIXELS) {
+        let why = format!(
+            "it claims {} by {} pixels in {length} bytes, which is more than {MAX_PIXELS_PER_BYTE} pixels for each byte",
+            size(0),
+            size(1)
+        );
+        return Err(ImportError::damaged(work.path, why));
     }
     Ok(info)
 }

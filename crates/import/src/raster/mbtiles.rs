@@ -1,16 +1,28 @@
 //! Writes tile files (MBTiles 1.3).
 
+use std::fs;
 use std::path::Path;
-use std::time::Duration;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use aerie_geodata::tiles::mbtiles::{self, MbTiles};
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::limits::Limit;
+use rusqlite::{Connection, OpenFlags, params};
 
 use super::conversion::Conversion;
 use crate::error::ImportError;
+use crate::growth::Growth;
 
-/// Pages copied between two checks for cancellation.
-const PAGES: i32 = 2_000;
+/// Maximum size of a value in a tile file, bytes.
+const MAX_LENGTH: i32 = 32 << 20;
+/// Maximum number of rows of metadata, and of bytes of one.
+const MAX_METADATA: i64 = 1000;
+const MAX_VALUE: usize = 1 << 20;
+/// What a tile counts for in addition to its picture, bytes.
+const ROW: u64 = 512;
+/// Instructions of SQLite's machine in a step, and the maximum number of steps before a query returns a row: some ten seconds.
+const STEPS: i32 = 10_000;
+const MAX_STEPS: u64 = 50_000;
 
 /// Creates the tables of a tile file.
 pub(super) fn create(db: &Connection) -> rusqlite::Result<()> {
@@ -47,33 +59,70 @@ pub(super) fn finish(copy: &Path, name: &str, attribution: &str) -> rusqlite::Re
     db.close().map_err(|(_, e)| e)
 }
 
-/// Copies a tile file; returns the attribution in it.
+/// Copies the tiles and the metadata; returns the attribution among them. Nothing else of the file's schema is taken over: views
+/// and triggers are code of strangers.
 pub(super) fn copy(work: &Conversion<'_>) -> Result<Option<String>, ImportError> {
-    let unsupported = |why| ImportError::unsupported(work.path, why);
-    let own = MbTiles::open(work.path).map_err(unsupported)?.attribution;
-    let damaged = |e: rusqlite::Error| ImportError::damaged(work.path, e.to_string());
-    let from = Connection::open_with_flags(work.path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(damaged)?;
-    let mut to = Connection::open(work.copy)?;
-    {
-        // A backup page by page includes what another program has committed but not yet written back.
-        let backup = rusqlite::backup::Backup::new(&from, &mut to)?;
-        loop {
-            work.stop_if_canceled()?;
-            let state = backup.step(PAGES).map_err(damaged)?;
-            let state_of_copy = backup.progress();
-            let pages = |n: i32| u64::try_from(n).unwrap_or(0);
-            (work.progress)(
-                "copying",
-                pages(state_of_copy.pagecount - state_of_copy.remaining),
-                pages(state_of_copy.pagecount),
-            );
-            match state {
-                rusqlite::backup::StepResult::Done => break,
-                rusqlite::backup::StepResult::More => {}
-                _ => std::thread::sleep(Duration::from_millis(50)),
-            }
+    let damaged = |e: rusqlite::Error| match e.sqlite_error_code() {
+        Some(rusqlite::ErrorCode::OperationInterrupted) => {
+            ImportError::damaged(work.path, "a query of its tiles does not end".into())
+        }
+        _ => ImportError::damaged(work.path, e.to_string()),
+    };
+    let length = fs::metadata(work.path).map_err(|e| ImportError::io(work.path, e))?.len();
+    let mut from = Connection::open_with_flags(work.path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(damaged)?;
+    let steps = limit(&mut from).map_err(damaged)?;
+    if let Some(why) = mbtiles::unsupported(&from).map_err(damaged)? {
+        return Err(ImportError::unsupported(work.path, why));
+    }
+    let to = Connection::open(work.copy)?;
+    create(&to)?;
+    to.execute_batch("BEGIN")?;
+    let mut metadata = from.prepare("SELECT name, CAST(value AS TEXT) FROM metadata LIMIT ?1").map_err(damaged)?;
+    let mut rows = metadata.query([MAX_METADATA]).map_err(damaged)?;
+    while let Some(row) = rows.next().map_err(damaged)? {
+        let [name, value] =
+            [row.get(0), row.get(1)].map(|text: rusqlite::Result<Option<String>>| text.unwrap_or_default());
+        if let (Some(name), Some(value)) = (name, value)
+            && value.len() <= MAX_VALUE
+        {
+            to.execute("INSERT INTO metadata VALUES (?1, ?2)", [name, value])?;
         }
     }
+    let mut growth = Growth::new(work.path, length);
+    let mut done = 0;
+    let tiles = "SELECT zoom_level, tile_column, tile_row, tile_data FROM tiles";
+    let mut tiles = from.prepare(tiles).map_err(damaged)?;
+    let mut rows = tiles.query([]).map_err(damaged)?;
+    let mut put = to.prepare("INSERT OR REPLACE INTO tiles VALUES (?1, ?2, ?3, ?4)")?;
+    while let Some(row) = rows.next().map_err(damaged)? {
+        work.stop_if_canceled()?;
+        steps.store(0, Ordering::Relaxed);
+        let [zoom, column, line] =
+            [row.get(0), row.get(1), row.get(2)].map(|v: rusqlite::Result<Option<i64>>| v.map_err(damaged));
+        let data = row.get_ref(3).map_err(damaged)?.as_blob_or_null();
+        let data = data.map_err(|_| ImportError::damaged(work.path, "one of its tiles is not binary".into()))?;
+        let (Some(zoom), Some(column), Some(line), Some(data)) = (zoom?, column?, line?, data) else { continue };
+        growth.add(data.len() as u64 + ROW)?;
+        put.execute(params![zoom, column, line, data])?;
+        done += data.len() as u64;
+        (work.progress)("copying", done.min(length), length);
+    }
+    drop(put);
+    to.execute_batch("COMMIT")?;
+    // The copy holds no tiles, or a tile that cannot be read.
+    drop(MbTiles::open(work.copy).map_err(|why| ImportError::unsupported(work.path, why))?);
+    let attribution = mbtiles::metadata(&to, "attribution")?;
     to.close().map_err(|(_, e)| e)?;
-    Ok(Some(own))
+    Ok(Some(attribution.unwrap_or_default()))
+}
+
+/// Limits what queries of a database of strangers may do, since its tables may be views. Returns the counter of steps, which stops
+/// a query at [`MAX_STEPS`].
+fn limit(db: &mut Connection) -> rusqlite::Result<Arc<AtomicU64>> {
+    db.execute_batch("PRAGMA trusted_schema = OFF")?;
+    db.set_limit(Limit::SQLITE_LIMIT_LENGTH, MAX_LENGTH)?;
+    let steps = Arc::new(AtomicU64::new(0));
+    let counted = Arc::clone(&steps);
+    db.progress_handler(STEPS, Some(move || counted.fetch_add(1, Ordering::Relaxed) >= MAX_STEPS))?;
+    Ok(steps)
 }

@@ -6,26 +6,33 @@ use std::path::Path;
 
 use flate2::read::GzDecoder;
 use rusqlite::{Connection, params};
+use serde::Deserialize;
 use serde_json::Value;
 
 use super::conversion::Conversion;
 use super::mbtiles::create;
 use crate::error::ImportError;
+use crate::growth::Growth;
 use crate::options::ImportOptions;
 
 /// Size of the header, bytes.
 const HEADER: usize = 127;
-/// Maximum size of a directory or of the metadata when unpacked, bytes.
-const MOST: u64 = 64 << 20;
+/// Maximum size of a directory or of the metadata when unpacked, bytes. Writers split directories into leaves of some hundred KB.
+const MOST: u64 = 4 << 20;
 /// Maximum size of a tile, bytes.
 const TILE: u64 = 16 << 20;
 /// Maximum depth of leaf directories; more levels than this mean a loop.
 const DEPTH: usize = 4;
+/// What a tile, and a directory, count for at least, bytes: reading one takes its time, however small it is.
+const ROW: u64 = 512;
+const DIRECTORY: u64 = 4096;
 
 struct Source<'a> {
     file: File,
     path: &'a Path,
     header: [u8; HEADER],
+    /// A few bytes can describe millions of tiles, and directories that contain each other.
+    growth: Growth<'a>,
 }
 
 /// An entry of a directory.
@@ -42,7 +49,8 @@ pub(super) fn convert(conversion: &Conversion<'_>) -> Result<Option<String>, Imp
     let mut file = File::open(path).map_err(|e| ImportError::io(path, e))?;
     let mut header = [0; HEADER];
     file.read_exact(&mut header).map_err(|e| ImportError::damaged(path, e.to_string()))?;
-    let mut source = Source { file, path, header };
+    let length = file.metadata().map_err(|e| ImportError::io(path, e))?.len();
+    let mut source = Source { file, path, header, growth: Growth::new(path, length) };
     if source.header[7] != 3 {
         return Err(ImportError::unsupported(
             path,
@@ -62,7 +70,9 @@ pub(super) fn convert(conversion: &Conversion<'_>) -> Result<Option<String>, Imp
         _ => return Err(ImportError::unsupported(path, "its tiles are neither png, jpg nor webp".into())),
     };
     let metadata = source.unpacked(source.number(24), source.number(32))?;
-    let metadata: Value = serde_json::from_slice(&metadata).unwrap_or_default();
+    let metadata: Metadata = serde_json::from_slice(&metadata).unwrap_or_default();
+    let [name, encoding, attribution] = [metadata.name, metadata.encoding, metadata.attribution]
+        .map(|value| value.as_str().unwrap_or_default().to_owned());
     let db = Connection::open(copy)?;
     create(&db)?;
     db.execute_batch("BEGIN")?;
@@ -72,15 +82,14 @@ pub(super) fn convert(conversion: &Conversion<'_>) -> Result<Option<String>, Imp
     };
     let bounds = [102, 106, 110, 114].map(edge);
     let zooms = [source.header[100], source.header[101]];
-    let text = |name: &str| metadata.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
     let mut metadata_rows = vec![
         ("format", format.to_owned()),
-        ("name", text("name")),
+        ("name", name),
         ("minzoom", zooms[0].to_string()),
         ("maxzoom", zooms[1].to_string()),
     ];
-    if !text("encoding").is_empty() {
-        metadata_rows.push(("encoding", text("encoding")));
+    if !encoding.is_empty() {
+        metadata_rows.push(("encoding", encoding));
     }
     if bounds[0] < bounds[2] && bounds[1] < bounds[3] {
         metadata_rows.push(("bounds", bounds.map(|v| v.to_string()).join(",")));
@@ -93,7 +102,16 @@ pub(super) fn convert(conversion: &Conversion<'_>) -> Result<Option<String>, Imp
     source.directory(&root, 0, &db, &mut counter)?;
     db.execute_batch("COMMIT")?;
     db.close().map_err(|(_, e)| e)?;
-    Ok(Some(text("attribution")))
+    Ok(Some(attribution))
+}
+
+/// The members of the metadata that are used.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Metadata {
+    name: Value,
+    encoding: Value,
+    attribution: Value,
 }
 
 struct TileCounter<'a> {
@@ -132,8 +150,11 @@ impl Source<'_> {
             1 => Ok(packed),
             2 => {
                 let mut out = Vec::new();
-                let read = GzDecoder::new(&packed[..]).take(MOST).read_to_end(&mut out);
+                let read = GzDecoder::new(&packed[..]).take(MOST + 1).read_to_end(&mut out);
                 read.map_err(|e| self.damaged(&e.to_string()))?;
+                if out.len() as u64 > MOST {
+                    return Err(self.damaged("a section of it is too large"));
+                }
                 Ok(out)
             }
             _ => Err(ImportError::unsupported(
@@ -150,8 +171,12 @@ impl Source<'_> {
         db: &Connection,
         counter: &mut TileCounter<'_>,
     ) -> Result<(), ImportError> {
+        self.growth.add((bytes.len() as u64).max(DIRECTORY))?;
         let entries = entries(bytes).ok_or_else(|| self.damaged("one of its directories is damaged"))?;
         for entry in entries {
+            if (counter.options.canceled)() {
+                return Err(ImportError::Canceled);
+            }
             if entry.run == 0 {
                 if depth >= DEPTH {
                     return Err(self.damaged("its directories are nested too deeply"));
@@ -161,9 +186,6 @@ impl Source<'_> {
                 self.directory(&leaf, depth + 1, db, counter)?;
                 continue;
             }
-            if (counter.options.canceled)() {
-                return Err(ImportError::Canceled);
-            }
             let at = self.number(56).saturating_add(entry.offset);
             let data = self.bytes(at, entry.length, TILE)?;
             // No more tiles than the header says: a run could be endless.
@@ -171,6 +193,7 @@ impl Source<'_> {
             if entry.run > left {
                 return Err(self.damaged("it contains more tiles than its header says"));
             }
+            self.growth.add(entry.run.saturating_mul(data.len() as u64 + ROW))?;
             for id in entry.id..entry.id.saturating_add(entry.run) {
                 let (zoom, x, y) =
                     position(id).ok_or_else(|| self.damaged("one of its tile numbers is out of range"))?;

@@ -19,5 +19,8 @@ pub fn folder() -> PathBuf {
 
 /// Imports files into a data folder.
 pub fn import(data_dir: &Path, files: &[PathBuf]) -> Result<ImportReport, ImportError> {
-    aerie_import::import(files, &ImportOptions { data_dir, progress: &|_| {}, canceled: &|| false, attribution: None })
+    aerie_import::import(
+        files,
+        &ImportOptions { data_dir, progress: &|_| {}, canceled: &|| false, attribution: None, confine: None },
+    )
 }

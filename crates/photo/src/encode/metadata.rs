@@ -100,7 +100,8 @@ fn rights(block: &[u8]) -> Rights {
 
 fn escaped(text: &str) -> String {
     let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
-    text.chars().filter(|c| !c.is_control()).collect()
+    // XML has neither control characters nor the last two code points of the first plane.
+    text.chars().filter(|c| !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}')).collect()
 }
 
 /// XMP packet (Adobe XMP part 3): IPTC digital source type, description, rights, and processing steps as history.

@@ -15,6 +15,7 @@ use crate::mesh::{Mesh, Solid, Vertex};
 /// Limits of a file: no piece of furniture in a picture needs more.
 const MAX_BYTES: u64 = 64 << 20;
 const MAX_TRIANGLES: usize = 400_000;
+const MAX_PARTS: usize = 4096;
 /// Longest side of a texture, pixels; larger ones are scaled down.
 const MAX_TEXTURE: usize = 2048;
 /// Limits of the scene graph, and number of images.
@@ -85,6 +86,10 @@ impl Reader<'_> {
         if primitive.mode() != gltf::mesh::Mode::Triangles {
             return Err("the mesh has primitives other than triangles; triangulate it".to_owned());
         }
+        // Parts may share their vertices, so a small file can describe any number of them.
+        if model.materials.len() >= MAX_PARTS {
+            return Err(format!("the model has more than {MAX_PARTS} parts; join them"));
+        }
         let accessors = primitive.attributes().map(|(_, accessor)| accessor).chain(primitive.indices());
         if accessors.into_iter().any(|accessor| accessor.count() > 3 * MAX_TRIANGLES) {
             return Err(too_many());
@@ -108,6 +113,9 @@ impl Reader<'_> {
         let texel: Option<Vec<Vec2>> =
             reader.read_tex_coords(0).map(|uv| uv.into_f32().map(Vec2::from_array).collect());
         let count = places.len();
+        if model.mesh.vertices.len() + count > 3 * MAX_TRIANGLES {
+            return Err(too_many());
+        }
         let indices: Vec<u32> = match (primitive.indices(), reader.read_indices()) {
             (None, _) => (0..count as u32).collect(),
             (Some(_), Some(indices)) => indices.into_u32().collect(),

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use aerie_domain::{
-    Clock, Failure, FailureCode, Job, JobId, JobType, ManualClock, OrgChanges, OrgId, RequestId, UsageEvent, UsageRange,
+    Clock, Failure, FailureCode, Job, JobId, JobLimits, JobType, ManualClock, OrgChanges, OrgId, RequestId, UsageEvent,
+    UsageRange,
 };
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
@@ -74,6 +75,7 @@ impl Fixture {
             unit_price_cents: 1500,
             request_id: RequestId::new(Timestamp::UNIX_EPOCH),
             idempotency_key: None,
+            limits: JobLimits::default(),
         }
     }
 

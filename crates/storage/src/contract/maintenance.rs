@@ -21,9 +21,12 @@ pub(super) async fn a_duty_belongs_to_one_process_until_it_expires(f: Fixture) {
 
 pub(super) async fn a_store_can_be_read_and_written(f: Fixture) {
     f.store.store_check().await.unwrap();
+    f.submit().await;
     for _ in 0..2 {
-        f.store.store_check_write().await.unwrap();
+        f.store.store_check_use().await.unwrap();
+        f.store.store_verify().await.unwrap();
     }
+    f.store.store_check().await.unwrap();
 }
 
 pub(super) async fn statistics_count_jobs_by_kind_and_status_and_add_up_the_time_of_stages(f: Fixture) {

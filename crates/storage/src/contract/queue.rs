@@ -1,14 +1,15 @@
 //! Jobs and leases.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use aerie_domain::{JobStatus, JobType};
+use aerie_domain::{JobId, JobLimits, JobStatus, JobType, OrgId};
 use jiff::SignedDuration;
 use serde_json::json;
 
 use super::fixture::{Fixture, LEASE, failure, output};
-use crate::{JobFilter, JobOutput, Lease, NewJob, StoreError};
+use crate::{JobFilter, JobOutput, Lease, NewJob, StoreError, SubmitRefusal};
 
 pub(super) async fn a_submitted_job_is_queued_with_its_input(f: Fixture) {
     let submitted = f.submit().await;
@@ -281,4 +282,107 @@ pub(super) async fn a_lease_from_before_the_clock_was_set_back_does_not_block_a_
     let second = f.store.job_claim(&JobType::ALL, "b", lease).await.unwrap().unwrap();
     assert_eq!((second.job.id, second.lease.attempt), (job.id, 2));
     assert!(f.store.job_complete(&first.lease, JobOutput::default()).await.is_err());
+}
+
+/// Submits jobs of these kinds for an organization, a second apart.
+async fn submit_as(f: &Fixture, org_id: OrgId, kinds: impl IntoIterator<Item = JobType>) -> Vec<JobId> {
+    let mut ids = Vec::new();
+    for job_type in kinds {
+        let job = f.store.job_submit(NewJob { org_id, job_type, ..f.new_job() }).await.unwrap().unwrap();
+        ids.push(job.id);
+        f.advance(1);
+    }
+    ids
+}
+
+/// The organizations of the next claims.
+async fn claimed(f: &Fixture, claims: usize) -> Vec<OrgId> {
+    let mut orgs = Vec::new();
+    for _ in 0..claims {
+        orgs.push(f.claim_any().await.job.org_id);
+    }
+    orgs
+}
+
+pub(super) async fn organizations_take_turns_however_many_jobs_one_has_queued(f: Fixture) {
+    let [b, c] =
+        [f.store.org_create("B", "starter").await.unwrap().id, f.store.org_create("C", "starter").await.unwrap().id];
+    let first = submit_as(&f, f.org, [JobType::DroneFootage; 40]).await;
+    submit_as(&f, b, [JobType::ImageEnhance; 2]).await;
+    submit_as(&f, c, [JobType::DroneFootage]).await;
+    let orgs = claimed(&f, 7).await;
+    assert_eq!(
+        orgs[..3].iter().collect::<BTreeSet<_>>().len(),
+        3,
+        "each has its turn before one has its second: {orgs:?}"
+    );
+    let of = |org| orgs.iter().filter(|claimed| **claimed == org).count();
+    assert_eq!((of(f.org), of(b), of(c)), (4, 2, 1));
+    let next = f.claim_any().await.job;
+    assert_eq!(next.id, first[4], "the oldest of its own");
+}
+
+pub(super) async fn whoever_submits_one_job_at_a_time_gets_every_second_turn_and_not_all(f: Fixture) {
+    let other = f.store.org_create("Other", "starter").await.unwrap().id;
+    submit_as(&f, f.org, [JobType::DroneFootage; 10]).await;
+    let mut orgs = Vec::new();
+    for _ in 0..6 {
+        submit_as(&f, other, [JobType::DroneFootage]).await;
+        orgs.extend(claimed(&f, 1).await);
+    }
+    assert_eq!(orgs.iter().filter(|org| **org == other).count(), 3, "{orgs:?}");
+}
+
+pub(super) async fn the_kinds_of_an_organization_take_turns(f: Fixture) {
+    let films = submit_as(&f, f.org, [JobType::DroneFootage; 5]).await;
+    let photos = submit_as(&f, f.org, [JobType::ImageEnhance; 2]).await;
+    let mut claimed = Vec::new();
+    for _ in 0..5 {
+        claimed.push(f.claim_any().await.job.id);
+    }
+    assert_eq!(claimed, [films[0], photos[0], films[1], photos[1], films[2]]);
+}
+
+pub(super) async fn a_job_that_runs_again_takes_its_organizations_turn(f: Fixture) {
+    let other = f.store.org_create("Other", "starter").await.unwrap().id;
+    submit_as(&f, f.org, [JobType::DroneFootage; 3]).await;
+    submit_as(&f, other, [JobType::DroneFootage; 2]).await;
+    let first = f.claim_any().await;
+    f.store.job_retry(&first.lease, Duration::ZERO).await.unwrap();
+    let orgs = claimed(&f, 3).await;
+    assert_eq!(orgs, [other, f.org, other]);
+}
+
+pub(super) async fn a_clock_that_is_set_back_leaves_the_turns_as_they_are(f: Fixture) {
+    let other = f.store.org_create("Other", "starter").await.unwrap().id;
+    submit_as(&f, f.org, [JobType::DroneFootage; 4]).await;
+    claimed(&f, 2).await;
+    f.clock.advance(SignedDuration::from_hours(-5));
+    submit_as(&f, other, [JobType::DroneFootage; 2]).await;
+    assert_eq!(claimed(&f, 4).await, [other, f.org, other, f.org]);
+}
+
+pub(super) async fn no_more_jobs_are_queued_than_the_plan_allows(f: Fixture) {
+    let limits = JobLimits { queued_jobs: Some(2), failed_per_day: None };
+    let submit = async |org_id| f.store.job_submit(NewJob { org_id, limits, ..f.new_job() }).await.unwrap().map(|_| ());
+    let full = Err(SubmitRefusal::QueueFull { limit: 2 });
+    assert_eq!([submit(f.org).await, submit(f.org).await, submit(f.org).await], [Ok(()), Ok(()), full.clone()]);
+    let other = f.store.org_create("Other", "starter").await.unwrap().id;
+    assert_eq!(submit(other).await, Ok(()), "another organization has a queue of its own");
+    claimed(&f, 1).await;
+    assert_eq!([submit(f.org).await, submit(f.org).await], [Ok(()), full], "a running job is not queued");
+    assert_eq!(f.quota_used().await, 3, "refused jobs do not count");
+}
+
+pub(super) async fn no_job_is_accepted_after_as_many_failed_in_a_day_as_the_plan_allows(f: Fixture) {
+    let limits = JobLimits { queued_jobs: None, failed_per_day: Some(2) };
+    let submit = async || f.store.job_submit(NewJob { limits, ..f.new_job() }).await.unwrap().map(|_| ());
+    for _ in 0..2 {
+        assert_eq!(submit().await, Ok(()));
+        f.store.job_fail(&f.claim_any().await.lease, failure()).await.unwrap();
+    }
+    assert_eq!(submit().await, Err(SubmitRefusal::TooManyFailed { limit: 2 }));
+    assert!(f.submit_address("without a limit").await.is_ok());
+    f.advance(12 * 3600);
+    assert_eq!(submit().await, Ok(()), "the next day (UTC) has begun");
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use aerie_domain::{Job, JobId, JobStatus, RequestId};
+use aerie_domain::{Job, JobId, JobLimits, JobStatus, RequestId};
 use aerie_storage::{JobFilter, NewJob, SubmitRefusal};
 use anyhow::{Context, bail};
 use serde_json::json;
@@ -72,8 +72,7 @@ async fn show(data: &Data, text: &str) -> anyhow::Result<()> {
         "created_at": print::time(job.created_at), "updated_at": print::time(job.updated_at),
         "completed_at": job.completed_at.map(print::time), "expired_at": job.expired_at.map(print::time),
     });
-    print::line(&serde_json::to_string_pretty(&shown)?);
-    Ok(())
+    print::indented_json(&shown)
 }
 
 async fn retry(config: &Config, data: &Data, global: &Global, text: &str) -> anyhow::Result<()> {
@@ -108,12 +107,17 @@ async fn retry(config: &Config, data: &Data, global: &Global, text: &str) -> any
         unit_price_cents: org.price_cents(job.job_type, &config.prices),
         request_id: RequestId::new(data.clock.now()),
         idempotency_key: None,
+        // The operator decides.
+        limits: JobLimits::default(),
     };
     let submitted = match data.store.job_submit(new).await? {
         Ok(submitted) => submitted,
         Err(SubmitRefusal::QuotaExhausted { quota }) => bail!(
             "the organization has used its quota of {quota} jobs this month; raise it with `aerie admin org set --monthly-quota`"
         ),
+        Err(SubmitRefusal::QueueFull { limit } | SubmitRefusal::TooManyFailed { limit }) => {
+            bail!("the organization has {limit} queued or failed jobs, the most that its plan allows")
+        }
         Err(SubmitRefusal::Duplicate(active)) => bail!("an equal job, {active}, is already queued or running"),
         Err(SubmitRefusal::Replay(_)) => bail!("this job was already submitted again"),
     };

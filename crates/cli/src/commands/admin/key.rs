@@ -10,6 +10,7 @@ use serde_json::json;
 use super::lookup::{id, organization};
 use crate::arguments::{AdminKey, Global};
 use crate::data::Data;
+use crate::escape::escape;
 use crate::print;
 use crate::table::table;
 
@@ -24,7 +25,7 @@ pub(super) async fn run(data: &Data, global: &Global, options: &AdminKey) -> any
             if global.json {
                 return print::json(&json!({"key_id": record.id, "key": key.reveal()}));
             }
-            print::line(&format!("Created key {} for {}. It is shown only once:", record.id, org.name));
+            print::line(&format!("Created key {} for {}. It is shown only once:", record.id, escape(&org.name)));
             print::line(key.reveal());
         }
         AdminKey::List { org } => {

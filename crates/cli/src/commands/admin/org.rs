@@ -1,7 +1,8 @@
 //! `aerie admin org`
 
+use aerie_domain::organization::check_name;
 use aerie_domain::{JobType, OrgChanges, Organization};
-use anyhow::ensure;
+use anyhow::{anyhow, ensure};
 use serde_json::{Value, json};
 
 use super::lookup::organization;
@@ -14,9 +15,9 @@ use crate::table::table;
 pub(super) async fn run(config: &Config, data: &Data, global: &Global, options: &AdminOrg) -> anyhow::Result<()> {
     match options {
         AdminOrg::Create { name, plan } => {
-            ensure!(!name.trim().is_empty(), "the name of an organization must not be empty");
+            let name = check_name(name).map_err(|bad| anyhow!("the name of an organization {bad}"))?;
             check_plan(config, plan)?;
-            let created = data.store.org_create(name.trim(), plan).await?;
+            let created = data.store.org_create(name, plan).await?;
             if global.json {
                 return print::json(&json!({"org_id": created.id}));
             }

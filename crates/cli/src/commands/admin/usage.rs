@@ -11,6 +11,7 @@ use serde_json::json;
 use super::lookup::{USAGE_PAGE, organization};
 use crate::arguments::{AdminUsage, Global};
 use crate::data::Data;
+use crate::escape::escape;
 use crate::print;
 use crate::table::table;
 
@@ -26,11 +27,11 @@ pub(super) async fn run(data: &Data, global: &Global, options: &AdminUsage) -> a
     let org = org.context("give --org, or --csv to list all organizations")?;
     let mut total = Total::default();
     if global.json {
-        print::part("{\"events\":[");
+        print::json_part("{\"events\":[");
         each(data, org.id, range, |event| {
-            print::part(if total.events == 0 { "" } else { "," });
+            print::json_part(if total.events == 0 { "" } else { "," });
             total.add(event);
-            print::part(&serde_json::to_string(&json!({
+            print::json_part(&serde_json::to_string(&json!({
                 "id": event.id, "job_id": event.job_id, "event_type": event.event_type,
                 "unit_price_cents": event.unit_price_cents, "created_at": print::time(event.created_at),
             }))?);
@@ -42,7 +43,7 @@ pub(super) async fn run(data: &Data, global: &Global, options: &AdminUsage) -> a
             "total_events": total.events, "total_cost_cents": total.cents,
         });
         // Events come first, because the totals are only known after them.
-        print::line(&format!("],{}", rest.to_string().trim_start_matches('{')));
+        print::json_line(&format!("],{}", rest.to_string().trim_start_matches('{')));
         return Ok(());
     }
     each(data, org.id, range, |event| {
@@ -50,7 +51,7 @@ pub(super) async fn run(data: &Data, global: &Global, options: &AdminUsage) -> a
         Ok(())
     })
     .await?;
-    print::line(&format!("{} ({}), {} to {}", org.name, org.id, range.from, range.to));
+    print::line(&format!("{} ({}), {} to {}", escape(&org.name), org.id, range.from, range.to));
     let row = |((event_type, price), events): (&(String, i64), &i64)| {
         vec![event_type.clone(), price.to_string(), events.to_string(), (price * events).to_string()]
     };

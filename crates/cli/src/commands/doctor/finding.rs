@@ -1,11 +1,13 @@
 //! What one check of the doctor found.
 
-use serde::Serialize;
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
 
 /// Result of one check.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Finding {
-    pub(super) what: &'static str,
+    pub(super) what: Cow<'static, str>,
     pub(super) ok: bool,
     pub(super) found: String,
     pub(super) remedy: Option<String>,
@@ -13,10 +15,17 @@ pub(super) struct Finding {
 
 impl Finding {
     pub(super) fn good(what: &'static str, found: impl Into<String>) -> Self {
-        Self { what, ok: true, found: found.into(), remedy: None }
+        Self { what: what.into(), ok: true, found: found.into(), remedy: None }
     }
 
     pub(super) fn bad(what: &'static str, found: impl Into<String>, remedy: impl Into<String>) -> Self {
-        Self { what, ok: false, found: found.into(), remedy: Some(remedy.into()) }
+        Self { what: what.into(), ok: false, found: found.into(), remedy: Some(remedy.into()) }
+    }
+}
+
+impl From<aerie_engines::Finding> for Finding {
+    fn from(finding: aerie_engines::Finding) -> Self {
+        let aerie_engines::Finding { what, ok, found, remedy } = finding;
+        Self { what: what.into(), ok, found, remedy }
     }
 }

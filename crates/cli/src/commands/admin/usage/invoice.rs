@@ -50,9 +50,10 @@ fn reference(job: &Job) -> String {
 /// Escapes a value so that a spreadsheet reads it as text and never as a formula.
 fn cell(text: &str) -> String {
     let text = text.replace(['\r', '\n'], " ");
-    let is_formula = text.starts_with(['=', '+', '-', '@', '\t']);
+    // Spreadsheets of some languages take the full-width signs for formulas too, and separate cells at semicolons or tabs.
+    let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '＝', '＋', '－', '＠']);
     let text = if is_formula { format!("'{text}") } else { text };
-    if text.contains([',', '"']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
+    if text.contains([',', ';', '\t', '"']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
 }
 
 #[cfg(test)]
@@ -66,6 +67,8 @@ mod tests {
             ("12 Larkspur Lane, Vale", "\"12 Larkspur Lane, Vale\""),
             ("the \"Old\" Mill", "\"the \"\"Old\"\" Mill\""),
             ("=HYPERLINK(1)", "'=HYPERLINK(1)"),
+            ("＝HYPERLINK(1)", "'＝HYPERLINK(1)"),
+            ("1 Main St;=HYPERLINK(1)", "\"1 Main St;=HYPERLINK(1)\""),
             ("two\nlines", "two lines"),
         ] {
             assert_eq!(cell(text), expected);

@@ -1,0 +1,74 @@
+//! The child process, with all processes that it starts.
+
+use std::os::unix::process::CommandExt;
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process_group};
+
+use super::environment::{environment, this_program};
+use super::messages::Request;
+
+/// How long a child that closed its output may take to exit by itself, so that its exit status says why.
+const EXIT_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// A running child. Dropping it kills it and what it started.
+pub(super) struct EngineProcess {
+    child: Child,
+    has_ended: bool,
+}
+
+impl EngineProcess {
+    /// Starts `aerie run-engine`. Must be called on the thread that then waits for it: when that thread ends, the kernel kills the
+    /// child.
+    pub(super) fn start(request: &Request) -> std::io::Result<Self> {
+        let child = Command::new(this_program())
+            .arg0("aerie")
+            // The folder is not used; it shows in lists of processes what the child belongs to.
+            .arg("run-engine")
+            .arg("--data")
+            .arg(&request.data_dir)
+            .env_clear()
+            .envs(environment(&request.temp_dir))
+            .current_dir(&request.temp_dir)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .process_group(0)
+            .spawn()?;
+        Ok(Self { child, has_ended: false })
+    }
+
+    /// Its stdin, stdout and stderr; once.
+    pub(super) fn take_pipes(&mut self) -> (Option<ChildStdin>, Option<ChildStdout>, Option<ChildStderr>) {
+        (self.child.stdin.take(), self.child.stdout.take(), self.child.stderr.take())
+    }
+
+    /// Kills it and what it started, and returns how it ended; `is_ending` if it is about to exit by itself.
+    pub(super) fn end(&mut self, is_ending: bool) -> Option<ExitStatus> {
+        let deadline = Instant::now() + EXIT_TIMEOUT;
+        while is_ending && matches!(self.child.try_wait(), Ok(None)) && Instant::now() < deadline {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        self.kill();
+        self.child.wait().ok()
+    }
+
+    fn kill(&mut self) {
+        if self.has_ended {
+            return;
+        }
+        self.has_ended = true;
+        // A child that has exited but not been waited for keeps its id, so that no other group is meant.
+        if let Some(group) = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw) {
+            let _ = kill_process_group(group, Signal::KILL);
+        }
+    }
+}
+
+impl Drop for EngineProcess {
+    fn drop(&mut self) {
+        self.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,26 @@
+//! Remembers that the database is damaged.
+
+use std::sync::OnceLock;
+
+use aerie_storage::StoreError;
+
+/// The first damage that any operation met. It stays: a damaged file does not heal, even if later operations do not touch
+/// the damaged pages.
+#[derive(Debug, Default)]
+pub(crate) struct Damage(OnceLock<String>);
+
+impl Damage {
+    /// Records the error if it is damage.
+    pub(crate) fn record(&self, error: &StoreError) {
+        if let StoreError::Corrupt(what) = error
+            && self.0.set(what.clone()).is_ok()
+        {
+            tracing::error!(%error, "damage found; stop the server and restore a backup");
+        }
+    }
+
+    /// Returns the damage as an error.
+    pub(crate) fn check(&self) -> Result<(), StoreError> {
+        self.0.get().map_or(Ok(()), |what| Err(StoreError::Corrupt(what.clone())))
+    }
+}
