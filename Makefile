@@ -6,10 +6,12 @@ VENV := $(abspath $(TARGET))/venv
 CARGO_DENY := 0.20.2
 TOOLS := $(abspath $(TARGET))/tools
 DENY := $(TOOLS)/cargo-deny-$(CARGO_DENY)/bin/cargo-deny
+CARGO_FUZZ := 0.13.2
+FUZZ := $(TOOLS)/cargo-fuzz-$(CARGO_FUZZ)/bin/cargo-fuzz
 export AERIE_BIN ?= $(abspath $(TARGET))/debug/aerie
 export XDG_RUNTIME_DIR ?= /tmp
 
-.PHONY: demo test conformance lint advisories bench serve dist system
+.PHONY: demo test conformance lint fuzz-tools advisories bench serve dist system
 
 demo: system ## build Aerie, run the service, make media on sample data, write demo-output/
 	$(CARGO) build --release --package aerie-cli
@@ -41,6 +43,8 @@ lint: $(DENY) ## formatting, lints, documentation, dependencies; warnings are er
 	python3 lint/test_module_cycles.py
 	python3 lint/module_cycles.py
 
+fuzz-tools: $(FUZZ) ## install cargo-fuzz into target/tools, for bench/fuzz.sh
+
 advisories: $(DENY) ## known vulnerabilities of dependencies; needs the network
 	$< --locked check advisories
 
@@ -69,6 +73,11 @@ $(VENV)/ready: e2e/requirements.txt
 $(DENY):
 	CARGO_PROFILE_DEV_DEBUG=0 $(CARGO) install --quiet --debug --locked cargo-deny --version $(CARGO_DENY) \
 	  --root $(TOOLS)/cargo-deny-$(CARGO_DENY) --target-dir $(TOOLS)/build
+	rm -rf $(TOOLS)/build
+
+$(FUZZ):
+	CARGO_PROFILE_DEV_DEBUG=0 $(CARGO) install --quiet --debug --locked cargo-fuzz --version $(CARGO_FUZZ) \
+	  --root $(TOOLS)/cargo-fuzz-$(CARGO_FUZZ) --target-dir $(TOOLS)/build
 	rm -rf $(TOOLS)/build
 
 system:
