@@ -153,6 +153,11 @@ impl Config {
         config.log = global.log.unwrap_or(config.log);
         // Child processes may have another working directory.
         config.data_dir = std::path::absolute(&config.data_dir)?;
+        ensure!(
+            config.data_dir.to_str().is_some(),
+            "the path of the data folder, {}, must be UTF-8; choose another with --data",
+            config.data_dir.display()
+        );
         Ok(config)
     }
 

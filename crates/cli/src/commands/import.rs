@@ -57,6 +57,9 @@ pub(crate) fn run(config: &Config, global: &Global, options: &Import) -> anyhow:
     Ok(ExitCode::SUCCESS)
 }
 
+/// Variables that name folders of GDAL and of the PROJ library.
+const GDAL_FOLDERS: [&str; 4] = ["GDAL_DATA", "GDAL_DRIVER_PATH", "PROJ_DATA", "PROJ_LIB"];
+
 /// The command that runs one of GDAL's tools by `aerie confined`: it reads the input and the files next to it that have its name
 /// with another ending, such as world files, and writes to its folder.
 fn confined(tool: &Command, input: &Path, folder: &Path, memory_mib: u64) -> std::io::Result<Command> {
@@ -67,12 +70,16 @@ fn confined(tool: &Command, input: &Path, folder: &Path, memory_mib: u64) -> std
     let mut command = Command::new(this_program());
     command.arg0("aerie").arg("confined").arg("--memory").arg(memory_mib.to_string());
     command.arg("--write").arg(std::path::absolute(folder)?);
-    for file in with_siblings(&std::path::absolute(input)?) {
+    let input = with_siblings(&std::path::absolute(input)?);
+    // Where the operator's GDAL is not of the system, these name its data and libraries.
+    let folders = ["LD_LIBRARY_PATH"].iter().chain(&GDAL_FOLDERS).filter_map(std::env::var_os);
+    let folders: Vec<PathBuf> = folders.flat_map(|value| std::env::split_paths(&value).collect::<Vec<_>>()).collect();
+    for file in input.iter().chain(folders.iter().filter(|folder| folder.is_absolute())) {
         command.arg("--read").arg(file);
     }
     command.arg("--").arg(tool.get_program()).args(tool.get_args());
     command.env_clear().envs(environment(folder)).envs([("CPL_TMPDIR", folder), ("PROJ_NETWORK", Path::new("OFF"))]);
-    for name in ["GDAL_DATA", "GDAL_DRIVER_PATH", "PROJ_DATA", "PROJ_LIB"] {
+    for name in GDAL_FOLDERS {
         command.envs(std::env::var_os(name).map(|value| (name, value)));
     }
     Ok(command)

@@ -35,7 +35,10 @@ pub(crate) fn confinement(request: &Request) -> Confinement {
     let mut ports = Vec::new();
     if !request.sources.is_empty() {
         write.push(cache(data_dir));
-        read.extend(CERTIFICATES.iter().filter_map(std::env::var_os).map(PathBuf::from));
+        // Each is a file, or a list of folders.
+        for value in CERTIFICATES.iter().filter_map(std::env::var_os) {
+            read.extend(std::env::split_paths(&value));
+        }
         ports = ports_of(&request.sources);
     }
     Confinement {

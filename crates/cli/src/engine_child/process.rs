@@ -4,7 +4,7 @@ use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal, kill_process_group};
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
 use super::environment::{environment, this_program};
 use super::messages::Request;
@@ -47,11 +47,21 @@ impl EngineProcess {
     /// Kills it and what it started, and returns how it ended; `is_ending` if it is about to exit by itself.
     pub(super) fn end(&mut self, is_ending: bool) -> Option<ExitStatus> {
         let deadline = Instant::now() + EXIT_TIMEOUT;
-        while is_ending && matches!(self.child.try_wait(), Ok(None)) && Instant::now() < deadline {
+        while is_ending && !self.has_exited() && Instant::now() < deadline {
             std::thread::sleep(Duration::from_millis(5));
         }
         self.kill();
         self.child.wait().ok()
+    }
+
+    fn id(&self) -> Option<Pid> {
+        i32::try_from(self.child.id()).ok().and_then(Pid::from_raw)
+    }
+
+    /// Whether the child has exited. It is not waited for: until then, its id and that of its group are nobody else's.
+    fn has_exited(&self) -> bool {
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        self.id().is_none_or(|id| !matches!(waitid(WaitId::Pid(id), options), Ok(None)))
     }
 
     fn kill(&mut self) {
@@ -59,8 +69,7 @@ impl EngineProcess {
             return;
         }
         self.has_ended = true;
-        // A child that has exited but not been waited for keeps its id, so that no other group is meant.
-        if let Some(group) = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw) {
+        if let Some(group) = self.id() {
             let _ = kill_process_group(group, Signal::KILL);
         }
     }
