@@ -50,7 +50,25 @@ pub(super) fn describe(work: &Conversion<'_>) -> Result<Value, ImportError> {
         );
         return Err(ImportError::damaged(work.path, why));
     }
+    check_pixels(&info).map_err(|why| ImportError::damaged(work.path, why))?;
     Ok(info)
+}
+
+/// Greatest ratio of a pixel's sides. Tiles have square pixels, so that long ones would become many.
+const MAX_RATIO: f64 = 8.0;
+
+/// Checks the position in the output of `gdalinfo`.
+fn check_pixels(info: &Value) -> Result<(), String> {
+    let position = |i: usize| info["geoTransform"][i].as_f64().filter(|value| value.is_finite());
+    let [Some(a), Some(b), Some(d), Some(e)] = [1, 4, 2, 5].map(position) else {
+        return Err("its position is not made of finite numbers".to_owned());
+    };
+    let (width, height) = (a.hypot(b), d.hypot(e));
+    let ratio = (width / height).max(height / width);
+    match ratio <= MAX_RATIO {
+        true => Ok(()),
+        false => Err(format!("its pixels are {width:e} by {height:e} units, which is no position on the earth")),
+    }
 }
 
 /// Converts a picture to tiles; returns the attribution in the file.
@@ -114,4 +132,23 @@ fn pack(work: &Conversion<'_>) -> Result<(), ImportError> {
     db.execute_batch("COMMIT; VACUUM;")?;
     db.close().map_err(|(_, e)| e)?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pixels_of_a_picture_are_about_square_and_of_finite_size() {
+        let check = |transform: Value| check_pixels(&serde_json::json!({ "geoTransform": transform }));
+        for good in
+            [[9.5, 0.001, 0.0, 47.1, 0.0, -0.001], [9.5, 0.0, 2.0, 47.1, -1.0, 0.0], [0.0, 30.0, 5.0, 0.0, 5.0, -30.0]]
+        {
+            assert_eq!(check(good.into_iter().collect()), Ok(()));
+        }
+        let far = check([9.5, 0.001, 0.0, 47.1, 0.0, -1.4e64].into_iter().collect());
+        assert!(far.unwrap_err().contains("no position on the earth"));
+        assert!(check([9.5, 0.0, 0.0, 47.1, 0.0, 0.0].into_iter().collect()).is_err());
+        assert!(check(serde_json::json!([9.5, "nan", 0, 47.1, 0, -1])).unwrap_err().contains("finite"));
+    }
 }
