@@ -87,6 +87,8 @@ fn without_ports_there_are_no_sockets_and_with_them_only_connections_to_these() 
     let port = format!("port={}", allowed.local_addr().unwrap().port());
     let (_, outcomes) = probe(&[&[port.as_str()], &attempts[2..]].concat());
     assert_eq!(outcomes, ["ok", "ok", "EPERM", "EPERM", "EPERM"]);
+    // Both connect in ways that the ports do not limit.
+    assert_eq!(probe(&[&port, "multipath-tcp", "fast-open"]).1, ["EPERM", "EPERM"]);
     if has_landlock(4) {
         let (_, outcomes) = probe(&[&port, &to_allowed, &to_other, "listen=127.0.0.1:0"]);
         assert_eq!(outcomes, ["ok", "EACCES", "EACCES"]);

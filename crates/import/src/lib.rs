@@ -33,6 +33,7 @@ pub mod overpass;
 mod raster;
 mod report;
 mod srtm;
+mod varint;
 pub mod work_folder;
 
 pub use download::{DownloadError, download, is_url};

@@ -59,17 +59,7 @@ fn a_box(size: [f32; 3], color: [u8; 3], change: impl Fn(&mut serde_json::Value)
         ],
     });
     change(&mut json);
-    let mut text = json.to_string().into_bytes();
-    text.resize(text.len().next_multiple_of(4), b' ');
-    let mut file = b"glTF".to_vec();
-    for number in [2, 12 + 8 + text.len() + 8 + bin.len(), text.len(), 0x4E4F_534A] {
-        file.extend((number as u32).to_le_bytes());
-    }
-    file.extend(&text);
-    file.extend((bin.len() as u32).to_le_bytes());
-    file.extend(b"BIN\0");
-    file.extend(&bin);
-    file
+    aerie_test_data::glb(json.to_string(), &bin)
 }
 
 fn folder(manifest: &str, files: &[(&str, Vec<u8>)]) -> tempfile::TempDir {

@@ -78,6 +78,7 @@ suite! { $ contract_tests run_store OpenStore:
         whoever_submits_one_job_at_a_time_gets_every_second_turn_and_not_all,
         the_kinds_of_an_organization_take_turns,
         a_job_that_runs_again_takes_its_organizations_turn,
+        the_first_job_of_a_kind_does_not_get_its_organization_another_turn,
         a_clock_that_is_set_back_leaves_the_turns_as_they_are,
         no_more_jobs_are_queued_than_the_plan_allows,
         no_job_is_accepted_after_as_many_failed_in_a_day_as_the_plan_allows,

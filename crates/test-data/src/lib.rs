@@ -22,6 +22,22 @@ pub mod pbf;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+/// A binary glTF file of a description in JSON and a buffer, whose length is a multiple of four.
+#[must_use]
+pub fn glb(json: String, buffer: &[u8]) -> Vec<u8> {
+    let mut text = json.into_bytes();
+    text.resize(text.len().next_multiple_of(4), b' ');
+    let mut file = b"glTF".to_vec();
+    for number in [2, 12 + 8 + text.len() + 8 + buffer.len(), text.len(), 0x4E4F_534A] {
+        file.extend((number as u32).to_le_bytes());
+    }
+    file.extend(&text);
+    file.extend((buffer.len() as u32).to_le_bytes());
+    file.extend(b"BIN\0");
+    file.extend(buffer);
+    file
+}
+
 /// Path of a file or folder below `AERIE_TEST_DATA`.
 ///
 /// # Panics

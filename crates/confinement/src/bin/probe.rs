@@ -56,6 +56,14 @@ fn attempt(what: &str, at: &str) -> io::Result<()> {
         }
         // SAFETY: these calls pass no pointers; where they succeed, the tests fail.
         "socket" => result(unsafe { libc::socket(pid()?, libc::SOCK_STREAM, 0) }.into()),
+        "multipath-tcp" => {
+            // SAFETY: as above.
+            result(unsafe { libc::socket(libc::AF_INET, libc::SOCK_STREAM, libc::IPPROTO_MPTCP) }.into())
+        }
+        "fast-open" => {
+            // SAFETY: as above; without the filter, it fails as its descriptor is none.
+            result(unsafe { libc::sendto(-1, std::ptr::null(), 0, libc::MSG_FASTOPEN, std::ptr::null(), 0) } as i64)
+        }
         // SAFETY: as above; signal 0 checks whether a signal could be sent.
         "signal" => result(unsafe { libc::kill(pid()?, 0) }.into()),
         // SAFETY: as above.

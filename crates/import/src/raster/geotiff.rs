@@ -67,7 +67,10 @@ fn check_pixels(info: &Value) -> Result<(), String> {
     let ratio = (width / height).max(height / width);
     match ratio <= MAX_RATIO {
         true => Ok(()),
-        false => Err(format!("its pixels are {width:e} by {height:e} units, which is no position on the earth")),
+        false => Err(format!(
+            "its pixels are {width:e} by {height:e} units, too long for tiles, whose pixels are square; if that is so, resample it \
+             with `gdalwarp -tr SIZE SIZE`"
+        )),
     }
 }
 
@@ -147,7 +150,7 @@ mod tests {
             assert_eq!(check(good.into_iter().collect()), Ok(()));
         }
         let far = check([9.5, 0.001, 0.0, 47.1, 0.0, -1.4e64].into_iter().collect());
-        assert!(far.unwrap_err().contains("no position on the earth"));
+        assert!(far.unwrap_err().contains("too long for tiles"));
         assert!(check([9.5, 0.0, 0.0, 47.1, 0.0, 0.0].into_iter().collect()).is_err());
         assert!(check(serde_json::json!([9.5, "nan", 0, 47.1, 0, -1])).unwrap_err().contains("finite"));
     }

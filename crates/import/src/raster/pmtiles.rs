@@ -14,6 +14,7 @@ use super::mbtiles::create;
 use crate::error::ImportError;
 use crate::growth::Growth;
 use crate::options::ImportOptions;
+use crate::varint::varint;
 
 /// Size of the header, bytes.
 const HEADER: usize = 127;
@@ -228,19 +229,6 @@ fn entries(bytes: &[u8]) -> Option<Vec<Entry>> {
         out.push(Entry { id, run: runs[i], length: lengths[i], offset });
     }
     Some(out)
-}
-
-fn varint(rest: &mut &[u8]) -> Option<u64> {
-    let mut value = 0_u64;
-    for shift in (0..64).step_by(7) {
-        let (first, after) = rest.split_first()?;
-        *rest = after;
-        value |= u64::from(first & 0x7f) << shift;
-        if first & 0x80 == 0 {
-            return Some(value);
-        }
-    }
-    None
 }
 
 /// Zoom, column and row (from the north) of a tile, from its position on the Hilbert curve.

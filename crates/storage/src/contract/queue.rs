@@ -353,6 +353,16 @@ pub(super) async fn a_job_that_runs_again_takes_its_organizations_turn(f: Fixtur
     assert_eq!(orgs, [other, f.org, other]);
 }
 
+pub(super) async fn the_first_job_of_a_kind_does_not_get_its_organization_another_turn(f: Fixture) {
+    let other = f.store.org_create("Other", "starter").await.unwrap().id;
+    submit_as(&f, f.org, [JobType::DroneFootage]).await;
+    submit_as(&f, other, [JobType::DroneFootage]).await;
+    claimed(&f, 2).await;
+    submit_as(&f, other, [JobType::ImageEnhance]).await;
+    submit_as(&f, f.org, [JobType::DroneFootage]).await;
+    assert_eq!(claimed(&f, 2).await, [f.org, other]);
+}
+
 pub(super) async fn a_clock_that_is_set_back_leaves_the_turns_as_they_are(f: Fixture) {
     let other = f.store.org_create("Other", "starter").await.unwrap().id;
     submit_as(&f, f.org, [JobType::DroneFootage; 4]).await;

@@ -8,8 +8,9 @@ use std::path::Path;
 use flate2::read::ZlibDecoder;
 use osmpbf::{BlobDecode, BlobHeader, BlobReader, BlobType};
 
-use super::memory::{self, Fields, varint};
+use super::memory::{self, Fields};
 use crate::error::ImportError;
+use crate::varint::varint;
 
 /// Maximum size of a block when unpacked (the format's own limit), bytes.
 const MAX_UNPACKED: u64 = (32 << 20) - 1;

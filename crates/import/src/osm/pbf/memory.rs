@@ -1,6 +1,8 @@
 //! Estimates what a block takes in memory once it is decoded. A few thousand bytes can describe millions of empty strings and
 //! groups, which take a hundred times their size.
 
+use crate::varint::varint;
+
 /// Maximum for a block, bytes. A block of a map takes less than a tenth of it.
 const MAX: u64 = 128 << 20;
 
@@ -94,20 +96,6 @@ impl<'a> Fields<'a> {
         self.0 = rest;
         Some((tag >> 3, content))
     }
-}
-
-/// Reads a number.
-pub(super) fn varint(rest: &mut &[u8]) -> Option<u64> {
-    let mut value = 0_u64;
-    for shift in (0..64).step_by(7) {
-        let (first, after) = rest.split_first()?;
-        *rest = after;
-        value |= u64::from(first & 0x7f) << shift;
-        if first & 0x80 == 0 {
-            return Some(value);
-        }
-    }
-    None
 }
 
 #[cfg(test)]
