@@ -9,7 +9,9 @@
 //! Amounts come from a blind pairwise study: white balance 0.7 indoors and 0.42 outdoors, 0.7 of the exposure that would reach a
 //! weighted L* of 73 and 57, local compression 0.30 and 0.45, detail 1.22, vibrance 0.16.
 mod analysis;
+mod backlight;
 mod material_changes;
+mod mixed_light;
 mod render;
 mod safeguards;
 mod strengths;
@@ -29,6 +31,7 @@ use crate::report::{Adjustment, Report, rounded};
 use crate::scene::Scene;
 use crate::upright::{Upright, upright};
 use material_changes::MaterialChanges;
+use mixed_light::MixedLight;
 use strengths::Strengths;
 
 /// Longer side of the copy that is analyzed, pixels.
@@ -63,9 +66,12 @@ pub fn enhance(photo: Photo, options: &EnhanceOptions, shared: Option<&ListingLo
     let analysis = analysis::analyze(&photo, &within_frame(&photo, &reduced), options, shared);
     let material = MaterialChanges::plan(&photo, &reduced, &analysis, options, &mut notes);
     notes.extend(blown(&reduced, analysis.scene));
-    let (strengths, rendering, measures, stepped_back) = safeguards::never_worse(&photo, &reduced, &analysis);
+    let mixed = mixed_light(&reduced, &analysis, options);
+    let even = mixed.as_ref().map_or(Cow::Borrowed(&reduced), |light| Cow::Owned(light.removed_from(&reduced)));
+    let (strengths, rendering, measures, stepped_back) = safeguards::never_worse(&photo, &even, &analysis);
     notes.extend(stepped_back);
     changes.extend(light_changes(&strengths));
+    changes.extend(mixed.as_ref().map(MixedLight::change));
     changes.extend(material.changes());
     let mut report = Report {
         scene: analysis.scene,
@@ -78,7 +84,7 @@ pub fn enhance(photo: Photo, options: &EnhanceOptions, shared: Option<&ListingLo
         not_understood: options.not_understood.clone(),
         measures,
     };
-    let picture = render::render(photo, &rendering, &strengths, &material);
+    let picture = render::render(photo, &rendering, mixed.as_ref(), &strengths, &material);
     report.measures.noise_after = rounded(noise::estimate(picture.width, picture.height, |i| {
         let p = &picture.pixels[3 * i..3 * i + 3];
         [p[0], p[1], p[2]].map(|v| u16::from(v) * 257)
@@ -126,6 +132,14 @@ fn straightened(
     }
 }
 
+/// Light of different colors in a room that was not edited before.
+fn mixed_light(reduced: &Linear, analysis: &analysis::Analysis, options: &EnhanceOptions) -> Option<MixedLight> {
+    if analysis.scene == Scene::Outdoors || analysis.finished || options.keep_white {
+        return None;
+    }
+    MixedLight::find(reduced, analysis.strengths.gains)
+}
+
 /// Whether a photo was edited before, and so cropped on purpose.
 fn is_finished(photo: &Photo, options: &EnhanceOptions) -> bool {
     analysis::analyze(photo, &within_frame(photo, &photo.reduced(ANALYSIS_SIDE)), options, None).finished
@@ -154,7 +168,13 @@ fn blown(reduced: &Linear, scene: Scene) -> Option<String> {
 fn light_changes(strengths: &Strengths) -> Vec<Adjustment> {
     let amounts = [
         ("white_balance", strengths.shift, "delta ab", 0.3),
-        ("exposure", strengths.exposure, "EV", 0.02),
+        ("exposure", if strengths.backlight.is_some() { 0.0 } else { strengths.exposure }, "EV", 0.02),
+        (
+            "backlight",
+            if strengths.backlight.is_some() { strengths.exposure } else { 0.0 },
+            "EV in the dark part",
+            0.02,
+        ),
         ("highlights", -strengths.highlights, "compression", 0.02),
         ("shadows", strengths.shadows, "compression", 0.02),
         ("window_pull", strengths.windows, "share of the exposure reverted", 0.02),

@@ -64,6 +64,53 @@ fn a_dark_room_is_lightened_without_clipping() {
     assert!(report.changes.iter().all(|c| !c.material));
 }
 
+/// A front with windows over paving, under a sky that is smooth and lighter toward the horizon; `front` is lit as given.
+fn front(sky: [f32; 3], ground: f32) -> Photo {
+    let (width, height) = (480, 320);
+    let pixels = (0..width * height).map(|i| {
+        let (x, y) = (i % width, i / width);
+        let grain = 1.0 + 0.05 * ((i * 2_654_435_761) % 97) as f32 / 97.0;
+        let surface = match (x, y) {
+            (_, 0..140) => return color::encoded(sky.map(|v| v * (0.8 + 0.2 * y as f32 / 140.0))),
+            (0..100 | 400.., 140..230) => [0.10, 0.14, 0.07].map(|v| v * (0.6 + 0.1 * (i * 7919 % 11) as f32)),
+            (_, 140..230) if (x / 30) % 3 == 1 && (160..210).contains(&y) => [0.05, 0.05, 0.06],
+            (_, 140..230) => [0.52, 0.50, 0.47].map(|v| if y % 6 == 0 { 0.7 * v } else { v }),
+            _ => [0.34, 0.33, 0.32],
+        };
+        color::encoded(surface.map(|v| v * ground * grain))
+    });
+    Photo::new(width, height, pixels.collect())
+}
+
+fn lightness(pixels: &[[u16; 3]], rows: std::ops::Range<usize>) -> f32 {
+    let rows = &pixels[rows.start * 480..rows.end * 480];
+    rows.iter().map(|p| color::lab(color::linear(*p))[0]).sum::<f32>() / rows.len() as f32
+}
+
+#[test]
+fn a_front_against_the_light_is_opened_and_its_sky_stays_as_it_is() {
+    let options = EnhanceOptions::new(Preset::Natural, Some("outdoors"));
+    let photo = front([0.72, 0.80, 0.92], 0.16);
+    let own = photo.pixels.clone();
+    let Enhanced { picture, report, .. } = enhance(photo, &options, None);
+    let made = wide(&picture.pixels);
+    let opened = lightness(&made, 150..300) - lightness(&own, 150..300);
+    let sky = lightness(&made, 5..120) - lightness(&own, 5..120);
+    assert!(opened > 9.0 && sky.abs() < 3.0, "{opened}, sky {sky}; {report:?}");
+    assert!(report.changes.iter().any(|c| c.name == "backlight"), "{report:?}");
+    // In even light there is nothing to open.
+    let even = enhance(front([0.72, 0.80, 0.92], 0.9), &options, None).report;
+    assert!(even.changes.iter().all(|c| c.name != "backlight"), "{even:?}");
+}
+
+#[test]
+fn the_colors_of_a_sunset_are_not_taken_for_a_cast() {
+    let options = EnhanceOptions::new(Preset::Natural, Some("outdoors"));
+    let report = enhance(front([0.88, 0.60, 0.58], 0.5), &options, None).report;
+    let shift = report.changes.iter().find(|c| c.name == "white_balance").map_or(0.0, |c| c.amount);
+    assert!(shift < 2.0, "{report:?}");
+}
+
 #[test]
 fn an_edited_photo_is_hardly_changed() {
     let photo = room([1.12; 3]);

@@ -6,8 +6,10 @@ use crate::guided_filter::Coefficients;
 use crate::photo::Linear;
 use crate::prompt::EnhanceOptions;
 use crate::scene::{self, Scene};
+use crate::sky::{Matte, matte};
 use crate::{Photo, noise};
 
+use super::backlight::Backlight;
 use super::strengths::Strengths;
 use super::tone::{BASE_EPSILON, BASE_RADIUS, lit};
 use super::white_balance::{self, Estimates, WhiteBalance};
@@ -34,6 +36,12 @@ const NOISY: f32 = 1.2;
 /// Noise of the worst cameras; more is texture.
 const MOST_NOISE: f32 = 3.0;
 
+/// Least confidence of a sky whose color is not taken for that of the light.
+const LEAST_SKY_CONFIDENCE: f32 = 0.6;
+/// Lightness of blown-out windows, and lightness from which the rest of a picture is not dark.
+const BLOWN: f32 = 94.0;
+const DARK: f32 = 56.0;
+
 /// Mean chroma above which saturation is not increased.
 const SATURATED: f32 = 20.0;
 /// Mean deviation of lightness from its local base above which detail is not enhanced.
@@ -58,6 +66,13 @@ pub(crate) fn analyze(
     // No camera is that noisy in daylight: it is gravel and leaves.
     let noise = if scene == Scene::Outdoors && noise > MOST_NOISE { 0.0 } else { noise.min(MOST_NOISE) };
     let target_look = shared.and_then(|s| s.target(scene));
+    let sky = (scene == Scene::Outdoors).then(|| matte(&reduced.halved())).flatten();
+    let sky = sky.filter(|sky| sky.confidence >= LEAST_SKY_CONFIDENCE);
+    // The color of the sky is not that of the light.
+    let estimates = match scene {
+        Scene::Outdoors => Estimates::under(reduced, sky.as_ref()).or(estimates),
+        Scene::Indoors => estimates,
+    };
     let white = match &estimates {
         Some(estimates) if !options.keep_white => {
             let white = estimates.balance(scene, target_look.map(|t| (t.left, t.weight))).preserving_whites(reduced);
@@ -68,21 +83,26 @@ pub(crate) fn analyze(
     let WhiteBalance { mut gains, mut shift, left } = white;
     let mut values = Vec::with_capacity(reduced.pixels.len());
     let mut chroma = 0.0_f64;
+    let mut own = Vec::with_capacity(reduced.pixels.len());
     for pixel in &reduced.pixels {
         let [l, a, b] = lab([0, 1, 2].map(|c| pixel[c] * gains[c]));
-        values.push(l.min(100.0));
+        own.push(l.min(100.0));
         chroma += f64::from(a.hypot(b));
     }
     let chroma = (chroma / reduced.pixels.len() as f64) as f32;
+    values.extend(&own);
     values.sort_unstable_by(f32::total_cmp);
     let quantile = |share: f32| values[((values.len() - 1) as f32 * share) as usize];
-    let weighted = 0.6 * quantile(0.5) + 0.25 * quantile(0.75) + 0.15 * quantile(0.25);
+    let backlight = backlit(&own, reduced, scene, sky.as_ref());
+    let weighted = middle(&values);
+    let weighted = backlight.as_ref().map_or(weighted, |(parts, dark)| weighted + parts.degree * (dark - weighted));
     let (target, least_middle) = match scene {
         Scene::Indoors => (73.0, 62.0),
         Scene::Outdoors => (57.0, 45.0),
     };
     let needed = (luminance_of(target) / luminance_of(weighted).max(1e-4)).log2() * 0.7;
     let most = if noise > NOISY { 1.0 } else { 1.6 };
+    let most = if backlight.is_some() { most + 0.4 } else { most };
     let needed = needed.clamp(0.0, most);
     let finished = needed < 0.15 && shift < 1.5 && quantile(0.95) > 86.0 && quantile(0.5) > least_middle;
     let restraint = if finished { 1.0 / 3.0 } else { 1.0 };
@@ -113,6 +133,7 @@ pub(crate) fn analyze(
         gains,
         shift,
         exposure: if options.keep_exposure { 0.0 } else { exposure } + options.exposure,
+        backlight: backlight.map(|(parts, _)| parts).filter(|_| exposure > 0.0 && !options.keep_exposure),
         // Makes room for highlights that exposure lifts; without exposure it would only darken them.
         highlights: 0.30
             * restraint
@@ -127,6 +148,37 @@ pub(crate) fn analyze(
         noise: if noise > NOISY || options.noise > 1.0 { noise * options.noise } else { 0.0 },
     };
     Analysis { scene, is_surely_outdoors, finished, noise, strengths, middle: weighted, look }
+}
+
+/// Middle of sorted lightnesses: their quartiles, weighted.
+fn middle(sorted: &[f32]) -> f32 {
+    let quantile = |share: f32| sorted[((sorted.len() - 1) as f32 * share) as usize];
+    0.6 * quantile(0.5) + 0.25 * quantile(0.75) + 0.15 * quantile(0.25)
+}
+
+/// The dark part of a photo that faces a light source, the sky or blown-out windows, and its middle lightness.
+fn backlit(own: &[f32], reduced: &Linear, scene: Scene, sky: Option<&Matte>) -> Option<(Backlight, f32)> {
+    let (width, height) = (reduced.width, reduced.height);
+    let radius = (width.min(height) / BASE_RADIUS).max(1);
+    let base = Coefficients::of(own, width, height, radius, BASE_EPSILON);
+    let base: Vec<f32> = base.values.iter().zip(own).map(|([a, b], l)| a * l + b).collect();
+    let mut parts = Backlight::find(base.iter().copied())?;
+    let is_source = |i: usize| match (scene, sky) {
+        _ if own[i] > BLOWN => true,
+        (Scene::Outdoors, Some(sky)) => {
+            let (x, y) = ((i % width) * sky.width / width, (i / width) * sky.height / height);
+            sky.alpha[y * sky.width + x] > 0.5
+        }
+        _ => false,
+    };
+    let light: Vec<usize> = (0..own.len()).filter(|i| base[*i] >= parts.between).collect();
+    let sources = light.iter().filter(|i| is_source(**i)).count() as f32 / light.len().max(1) as f32;
+    let mut dark: Vec<f32> = own.iter().zip(&base).filter(|(_, b)| **b < parts.between).map(|(l, _)| *l).collect();
+    dark.sort_unstable_by(f32::total_cmp);
+    let dark = middle(&dark);
+    // White walls and dark furniture are two lightnesses, too, but nothing there stands against the light.
+    parts.degree *= ((sources - 0.35) / 0.3).clamp(0.0, 1.0) * ((DARK - dark) / 12.0).clamp(0.0, 1.0);
+    (parts.degree > 0.0).then_some((parts, dark))
 }
 
 /// Mean deviation of lightness from its local base.

@@ -8,6 +8,7 @@ use crate::guided_filter::Coefficients;
 use crate::picture::Picture;
 
 use super::material_changes::MaterialChanges;
+use super::mixed_light::{self, MixedLight};
 use super::strengths::Strengths;
 use super::tone::{Tone, greater, lesser};
 
@@ -18,15 +19,22 @@ const BAND: usize = 64;
 pub(crate) fn render(
     mut photo: Photo,
     (tone, base): &(Tone, Coefficients),
+    mixed: Option<&MixedLight>,
     strengths: &Strengths,
     material: &MaterialChanges,
 ) -> Picture {
     let (width, height) = (photo.width, photo.height);
     let base = base.resampled(width, height);
+    let mixed = mixed.map(|light| light.resampled(width, height));
     let lit = |y: usize, pixels: &[[u16; 3]], out: &mut [[u16; 3]]| {
         let mut coefficients = vec![[0.0; 2]; width];
         base.row(y, &mut coefficients);
         let mut light: Vec<[f32; 3]> = pixels.iter().map(|p| linear(*p)).collect();
+        if let Some(mixed) = &mixed {
+            let mut warmth = vec![[0.0; 2]; width];
+            mixed.row(y, &mut warmth);
+            mixed_light::remove(&mut light, &warmth);
+        }
         tone.apply(&mut light, &coefficients);
         out.iter_mut().zip(light).for_each(|(out, light)| *out = encoded(light));
     };

@@ -1,5 +1,7 @@
 //! How strongly each change is applied.
 
+use super::backlight::Backlight;
+
 /// Strengths of all changes of light.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Strengths {
@@ -9,6 +11,8 @@ pub(crate) struct Strengths {
     pub(crate) shift: f32,
     /// Exposure, stops.
     pub(crate) exposure: f32,
+    /// The dark part of the photo that the exposure is for; `None` if it is for the whole.
+    pub(crate) backlight: Option<Backlight>,
     /// Compression of what is lighter and darker than the middle tone.
     pub(crate) highlights: f32,
     pub(crate) shadows: f32,
@@ -32,6 +36,7 @@ impl Strengths {
         gains: [1.0; 3],
         shift: 0.0,
         exposure: 0.0,
+        backlight: None,
         highlights: 0.0,
         shadows: 0.0,
         windows: 0.0,

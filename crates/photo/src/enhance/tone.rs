@@ -17,6 +17,8 @@ const GRAIN: f32 = 2.5;
 const BLACK: f32 = 9.0;
 /// L* above which shadows are lifted fully: lifting deeper ones would flatten the image.
 const DEPTHS: f32 = 28.0;
+/// Share of the exposure of a dark part that its bright surroundings get.
+const KEPT_OF_EXPOSURE: f32 = 0.15;
 /// Steps of the lookup tables over lightness, far finer than 8 bits.
 const STEPS: usize = 4096;
 /// Pixels computed side by side, so that the compiler vectorizes.
@@ -29,8 +31,8 @@ type Lanes = [f32; LANES];
 pub(crate) struct Tone {
     gains: [f32; 3],
     curve: Vec<f32>,
-    /// By lightness of the base layer: after exposure, and after local compression.
-    local: Vec<[f32; 2]>,
+    /// By lightness of the base layer: after exposure, after local compression, and the factor on contrast between them.
+    local: Vec<[f32; 3]>,
     detail: f32,
     vibrance: f32,
     whites: f32,
@@ -41,8 +43,18 @@ pub(crate) struct Tone {
 impl Tone {
     /// `middle` is the median lightness of the original.
     pub(crate) fn new(strengths: &Strengths, middle: f32) -> Self {
-        let curve: Vec<f32> =
-            (0..=STEPS).map(|i| exposed(i as f32 * 100.0 / STEPS as f32, strengths.exposure)).collect();
+        // With two lightnesses, the exposure is a curve over the base layer instead.
+        let apart = strengths.backlight.map_or(0.0, |parts| parts.degree);
+        let curve: Vec<f32> = (0..=STEPS)
+            .map(|i| {
+                let own = i as f32 * 100.0 / STEPS as f32;
+                apart * own + (1.0 - apart) * exposed(own, strengths.exposure)
+            })
+            .collect();
+        let opened = strengths.backlight.map(|parts| {
+            let kept = parts.light + KEPT_OF_EXPOSURE * (exposed(parts.light, strengths.exposure) - parts.light);
+            parts.curve(lit(parts.dark, strengths.exposure), kept)
+        });
         let mut tone = Self {
             gains: strengths.gains,
             curve,
@@ -56,7 +68,11 @@ impl Tone {
         let local = (0..=STEPS).map(|i| {
             let base = i as f32 * 100.0 / STEPS as f32;
             let lit = tone.curve[i];
-            [lit, compressed(strengths, pivot, base, lit)]
+            let usual = compressed(strengths, pivot, base, lit);
+            let Some(opened) = opened else { return [lit, usual, 1.0] };
+            let made = usual + apart * (opened.at(base) - usual);
+            // Light scales contrast with it.
+            [lit, made, ((made + 16.0) / (lit + 16.0)).clamp(0.8, 2.0)]
         });
         tone.local = local.collect();
         tone
@@ -74,16 +90,17 @@ impl Tone {
                 (0..3).for_each(|c| rgb[c][i] = pixel[c]);
             }
             let (mut own, mut y) = ([0.0; LANES], [0.0; LANES]);
-            let [mut lit, mut lit_base, mut compressed] = [[0.0; LANES]; 3];
+            let [mut lit, mut lit_base, mut compressed, mut contrast] = [[0.0; LANES]; 4];
             for i in 0..LANES {
                 y[i] = luminance([0, 1, 2].map(|c| rgb[c][i] * self.gains[c]));
             }
             for (i, coefficients) in coefficients.iter().enumerate() {
                 own[i] = lightness(y[i]);
                 lit[i] = self.lightened(own[i]);
-                [lit_base[i], compressed[i]] = self.local[step(coefficients[0] * own[i] + coefficients[1])];
+                [lit_base[i], compressed[i], contrast[i]] =
+                    self.local[step(coefficients[0] * own[i] + coefficients[1])];
             }
-            self.lanes(&mut rgb, &Lookups { y, own, lit, lit_base, compressed });
+            self.lanes(&mut rgb, &Lookups { y, own, lit, lit_base, compressed, contrast });
             for (i, pixel) in pixels.iter_mut().enumerate() {
                 *pixel = [rgb[0][i], rgb[1][i], rgb[2][i]];
             }
@@ -99,7 +116,7 @@ impl Tone {
             let (own, lit) = (looked_up.own[i], looked_up.lit[i]);
             let came = greater(red[i], greater(green[i], blue[i]));
             // Deviations smaller than texture are grain: clarity spares them.
-            let apart = lit - looked_up.lit_base[i];
+            let apart = (lit - looked_up.lit_base[i]) * looked_up.contrast[i];
             let texture = apart * apart / (apart * apart + GRAIN * GRAIN);
             let wanted = looked_up.compressed[i] + apart + (self.detail - 1.0) * texture * apart;
             let wanted = lesser(greater(wanted, lesser(lit, 2.0)), greater(lit, 99.0));
@@ -140,6 +157,8 @@ struct Lookups {
     lit: Lanes,
     lit_base: Lanes,
     compressed: Lanes,
+    /// Factor on the contrast of the pixel to its base.
+    contrast: Lanes,
 }
 
 /// Compiles to one instruction, as NaN need not be handled.

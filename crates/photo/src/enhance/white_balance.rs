@@ -6,9 +6,11 @@
 //! synthetic casts and validated on others.
 use rayon::prelude::*;
 
+use crate::box_filter::box_mean;
 use crate::color::{lab, luminance};
 use crate::photo::Linear;
 use crate::scene::Scene;
+use crate::sky::Matte;
 
 /// Greatest correction of red or blue relative to green, natural logarithm.
 const MOST: f32 = 0.8;
@@ -31,6 +33,9 @@ const NEARLY_WHITE: f32 = 12.0;
 const LEAST_WHITES: f32 = 0.06;
 /// Least share of sky that counts as evidence.
 const LEAST_SKY: f32 = 0.04;
+/// Deviation of lightness of what is smooth, and chroma of what is colorful.
+const SMOOTH: f32 = 1.6;
+const COLORFUL: f32 = 10.0;
 /// Fractions of a correction that are tried.
 const SHARES: [f32; 5] = [1.0, 0.8, 0.6, 0.4, 0.2];
 
@@ -129,7 +134,32 @@ pub(crate) struct Estimates {
 impl Estimates {
     /// `None` if too few pixels are usable.
     pub(crate) fn of(reduced: &Linear) -> Option<Self> {
-        estimates(&reduced.halved())
+        estimates(&reduced.halved(), |_| true)
+    }
+
+    /// Estimates from what is not sky, nor another smooth and colorful area in the upper part of an exterior: a sunset, a painted wall.
+    /// `None` if too few pixels are usable.
+    pub(crate) fn under(reduced: &Linear, sky: Option<&Matte>) -> Option<Self> {
+        let half = reduced.halved();
+        let (width, height) = (half.width, half.height);
+        let values: Vec<[f32; 3]> = half.pixels.par_iter().map(|p| lab(*p)).collect();
+        let plane: Vec<f32> = values.iter().map(|v| v[0]).collect();
+        let squares: Vec<f32> = plane.iter().map(|v| v * v).collect();
+        let (mean, square) = (box_mean(&plane, width, height, 2), box_mean(&squares, width, height, 2));
+        let is_sky = |i: usize| {
+            sky.is_some_and(|sky| {
+                let (x, y) = ((i % width) * sky.width / width, (i / width) * sky.height / height);
+                sky.alpha[y * sky.width + x] >= 0.1
+            })
+        };
+        let is_smooth = |i: usize| square[i] - mean[i] * mean[i] < SMOOTH * SMOOTH;
+        let is_colorful = |i: usize| values[i][1].hypot(values[i][2]) > COLORFUL;
+        let is_upper = |i: usize| 5 * (i / width) < 3 * height;
+        let left_out = |i: usize| is_sky(i) || (is_upper(i) && is_smooth(i) && is_colorful(i));
+        let left_out: Vec<f32> = (0..values.len()).map(|i| f32::from(u8::from(left_out(i)))).collect();
+        // Its edges have its color, too.
+        let near = box_mean(&left_out, width, height, 4);
+        estimates(&half, |i| near[i] < 1e-4)
     }
 
     fn light(&self, weights: &Weights) -> Chroma {
@@ -214,14 +244,15 @@ fn at_lightness(rgb: [f32; 3], lightness: f32) -> [f32; 3] {
 }
 
 /// The four estimates; `None` if too few pixels are usable.
-fn estimates(reduced: &Linear) -> Option<Estimates> {
+fn estimates(reduced: &Linear, is_meant: impl Fn(usize) -> bool) -> Option<Estimates> {
     let (width, height) = (reduced.width, reduced.height);
     let usable: Vec<bool> = reduced
         .pixels
         .iter()
-        .map(|p| {
+        .enumerate()
+        .map(|(i, p)| {
             let most = p[0].max(p[1]).max(p[2]);
-            most < CLIPPED && most > 0.01 && p.iter().all(|v| *v > 0.0005)
+            most < CLIPPED && most > 0.01 && p.iter().all(|v| *v > 0.0005) && is_meant(i)
         })
         .collect();
     let count = usable.iter().filter(|u| **u).count();
