@@ -60,7 +60,7 @@ fn a_photo_is_enhanced_disclosed_linked_with_its_original_and_billed_once() {
     let expected = ["adjustments", "disclosure", "height", "image_url", "original_url", "thumbnail_url", "width"];
     assert_eq!(fields, expected);
     assert_eq!((&output["width"], &output["height"]), (&json!(640), &json!(426)));
-    assert_eq!(output["adjustments"]["not_understood"], json!(["add a pool"]), "{output}");
+    assert_eq!(output["adjustments"]["refused"][0]["request"], "add a pool", "{output}");
     assert!(download(client, &output["original_url"]) == photo, "the original is unchanged");
     assert!(download(client, &output["image_url"]).starts_with(&[0xff, 0xd8, 0xff]));
     assert!(download(client, &output["thumbnail_url"]).starts_with(&[0xff, 0xd8, 0xff]));

@@ -12,6 +12,7 @@ mod analysis;
 mod backlight;
 mod material_changes;
 mod mixed_light;
+mod outcome;
 mod render;
 mod safeguards;
 mod strengths;
@@ -70,6 +71,7 @@ pub fn enhance(photo: Photo, options: &EnhanceOptions, shared: Option<&ListingLo
     let even = mixed.as_ref().map_or(Cow::Borrowed(&reduced), |light| Cow::Owned(light.removed_from(&reduced)));
     let (strengths, rendering, measures, stepped_back) = safeguards::never_worse(&photo, &even, &analysis);
     notes.extend(stepped_back);
+    notes.extend(outcome::notes(options, &analysis, &strengths));
     changes.extend(light_changes(&strengths));
     changes.extend(mixed.as_ref().map(MixedLight::change));
     changes.extend(material.changes());
@@ -81,6 +83,7 @@ pub fn enhance(photo: Photo, options: &EnhanceOptions, shared: Option<&ListingLo
         readings: photo.readings.clone(),
         stepped_back: notes,
         understood: options.understood.clone(),
+        refused: options.refused_requests(),
         not_understood: options.not_understood.clone(),
         measures,
     };

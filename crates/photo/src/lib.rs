@@ -22,6 +22,7 @@ pub mod lines;
 pub mod measures;
 mod noise;
 pub mod photo;
+pub mod phrases;
 mod picture;
 pub mod prompt;
 pub mod report;

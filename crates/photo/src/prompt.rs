@@ -1,14 +1,22 @@
 //! Enhancement options from a preset and a free-text prompt.
 //!
-//! The prompt is split into clauses at commas, full stops, semicolons, "and", "but" and "then". A clause is recognized if it
-//! consists of one known phrase and filler words ("a bit", "much", "please", "the photo"); other clauses are reported and
-//! ignored. "No" and "do not" turn a phrase into leaving that property alone. American and British spellings are accepted.
+//! The prompt is split into clauses ([`crate::phrases`]), and each clause into known words of English, German, French and Spanish.
+//! What a clause asks for is composed of verbs, properties, qualities and faults ("reduce the yellow cast"), not looked up as a
+//! whole. A clause is understood, refused with a reason, or reported as not understood.
 
+mod composition;
 mod grammar;
+mod item;
+mod reading;
+mod request;
+mod terms;
+mod words;
 
 use serde::{Deserialize, Serialize};
 
-use grammar::{Instruction, Phrase};
+pub use request::{Direction, Property, Refusal, RefusedRequest, Request};
+
+use reading::Reading;
 
 /// A preset look.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -62,8 +70,20 @@ pub struct EnhanceOptions {
     pub lawn: bool,
     /// Scene stated in the prompt: `Some(true)` for indoors.
     pub indoors: Option<bool>,
-    /// Recognized clauses.
+    /// Additional lift of dark areas, as a share.
+    pub shadows: f32,
+    /// Additional compression of light areas, as a share.
+    pub highlights: f32,
+    /// Disables the lift of dark areas.
+    pub keep_shadows: bool,
+    /// Disables the compression of light areas.
+    pub keep_highlights: bool,
+    /// What was requested, in the order of the prompt.
+    pub requests: Vec<Request>,
+    /// Recognized clauses, as they were written.
     pub understood: Vec<String>,
+    /// Refused clauses, with the reason.
+    pub refused: Vec<(String, Refusal)>,
     /// Unrecognized clauses, which are ignored.
     pub not_understood: Vec<String>,
 }
@@ -95,7 +115,13 @@ impl EnhanceOptions {
             dusk: false,
             lawn: false,
             indoors: None,
+            shadows: 0.0,
+            highlights: 0.0,
+            keep_shadows: false,
+            keep_highlights: false,
+            requests: Vec::new(),
             understood: Vec::new(),
+            refused: Vec::new(),
             not_understood: Vec::new(),
         };
         match preset {
@@ -105,49 +131,79 @@ impl EnhanceOptions {
             Preset::Twilight => options.dusk = true,
             Preset::BlueSky => options.sky = true,
         }
-        for clause in grammar::clauses(prompt.unwrap_or_default()) {
-            if options.apply(&clause) {
-                options.understood.push(clause);
-            } else {
-                options.not_understood.push(clause);
-            }
+        let Reading { requests, understood, refused, not_understood, .. } = Reading::of(prompt.unwrap_or_default());
+        for (property, direction, degree) in strongest(&requests) {
+            options.apply(property, direction, degree);
         }
-        options.exposure = options.exposure.clamp(-1.0, 1.0);
-        options.warmth = options.warmth.clamp(-8.0, 8.0);
-        options.contrast = options.contrast.clamp(0.0, 1.75);
-        options.sharpness = options.sharpness.clamp(0.0, 1.75);
-        options.vibrance = options.vibrance.clamp(-0.4, 0.25);
-        options
+        Self { requests, understood, refused, not_understood, ..options.clamped() }
     }
 
-    /// Applies a clause; false where it is not recognized.
-    fn apply(&mut self, clause: &str) -> bool {
-        let Some(Instruction { phrase, degree, is_negated }) = grammar::parse(clause) else { return false };
-        match phrase {
-            Phrase::Scene(_) | Phrase::Natural if is_negated => return false,
-            Phrase::Exposure(_) if is_negated => self.keep_exposure = true,
-            Phrase::Warmth(_) | Phrase::WhiteBalance if is_negated => self.keep_white = true,
-            Phrase::Contrast(_) if is_negated => self.contrast = 0.0,
-            Phrase::Vibrance(_) if is_negated => self.keep_vibrance = true,
-            Phrase::Sharpness(_) if is_negated => self.sharpness = 0.0,
-            Phrase::Noise if is_negated => self.noise = 0.0,
-            Phrase::Upright => (self.upright, self.asks_upright) = (!is_negated, !is_negated),
-            Phrase::Windows => self.windows = if is_negated { 0.0 } else { f32::min(0.7 * degree, 1.0) },
-            Phrase::Sky => self.sky = !is_negated,
-            Phrase::Dusk => self.dusk = !is_negated,
-            Phrase::Lawn => self.lawn = !is_negated,
-            Phrase::Exposure(stops) => self.exposure += stops * degree,
-            Phrase::Warmth(b) => self.warmth += b * degree,
-            Phrase::Contrast(share) => self.contrast += share * degree,
-            Phrase::Vibrance(share) => self.vibrance += share * degree,
-            Phrase::Sharpness(share) => self.sharpness += share * degree,
-            Phrase::Noise => self.noise = 1.0 + 0.5 * degree,
-            Phrase::Scene(indoors) => self.indoors = Some(indoors),
-            // Both are done by default.
-            Phrase::WhiteBalance | Phrase::Natural => {}
-        }
-        true
+    /// What was refused, with the reasons.
+    #[must_use]
+    pub fn refused_requests(&self) -> Vec<RefusedRequest> {
+        let refused = self.refused.iter();
+        refused.map(|(request, why)| RefusedRequest { request: request.clone(), reason: why.reason() }).collect()
     }
+
+    fn clamped(mut self) -> Self {
+        self.exposure = self.exposure.clamp(-1.0, 1.0);
+        self.warmth = self.warmth.clamp(-8.0, 8.0);
+        self.contrast = self.contrast.clamp(0.0, 1.75);
+        self.sharpness = self.sharpness.clamp(0.0, 1.75);
+        self.vibrance = self.vibrance.clamp(-0.4, 0.25);
+        self
+    }
+
+    /// Applies a request.
+    fn apply(&mut self, property: Property, direction: Direction, degree: f32) {
+        let signed = if direction == Direction::More { degree } else { -degree };
+        let is_kept = direction == Direction::Keep;
+        let is_wanted = direction == Direction::More;
+        match property {
+            Property::Exposure if is_kept => self.keep_exposure = true,
+            Property::Warmth | Property::WhiteBalance if is_kept => self.keep_white = true,
+            Property::Contrast if is_kept => self.contrast = 0.0,
+            Property::Color if is_kept => self.keep_vibrance = true,
+            Property::Sharpness if is_kept => self.sharpness = 0.0,
+            Property::Shadows if is_kept => self.keep_shadows = true,
+            Property::Highlights if is_kept => self.keep_highlights = true,
+            Property::Exposure => self.exposure += 0.33 * signed,
+            Property::Warmth => self.warmth += 4.0 * signed,
+            Property::Contrast => self.contrast += 0.5 * signed,
+            Property::Color => self.vibrance += if is_wanted { 0.12 } else { 0.2 } * signed,
+            Property::Sharpness => self.sharpness += 0.5 * signed,
+            Property::Shadows => self.shadows += 0.2 * signed,
+            Property::Highlights => self.highlights += 0.25 * signed,
+            Property::Noise => self.noise = if is_wanted { self.noise.max(1.0 + 0.5 * degree.min(2.0)) } else { 0.0 },
+            Property::Upright => (self.upright, self.asks_upright) = (is_wanted, is_wanted),
+            Property::Windows => {
+                self.windows = if is_wanted { self.windows.max(f32::min(0.7 * degree, 1.0)) } else { 0.0 }
+            }
+            Property::Sky => self.sky = is_wanted,
+            Property::Dusk => self.dusk = is_wanted,
+            Property::Lawn => self.lawn = is_wanted,
+            Property::Indoors => self.indoors = Some(true),
+            Property::Outdoors => self.indoors = Some(false),
+            // Done by default, always, or by the degrees of other requests.
+            Property::WhiteBalance | Property::Natural | Property::Content | Property::Restraint => {}
+        }
+    }
+}
+
+/// Greatest factor by words of degree.
+const MOST_DEGREE: f32 = 1.75;
+
+/// Requests with the degree of the strongest one of their kind, as repetition adds nothing.
+fn strongest(requests: &[Request]) -> Vec<(Property, Direction, f32)> {
+    let mut strongest: Vec<(Property, Direction, f32)> = Vec::new();
+    for request in requests {
+        let degree = request.degree.min(MOST_DEGREE);
+        match strongest.iter_mut().find(|kind| (kind.0, kind.1) == (request.property, request.direction)) {
+            Some(kind) => kind.2 = kind.2.max(degree),
+            None => strongest.push((request.property, request.direction, degree)),
+        }
+    }
+    strongest
 }
 
 #[cfg(test)]
@@ -162,24 +218,50 @@ mod tests {
     fn clauses_are_recognized_with_words_of_degree() {
         let options = read("Please make it much brighter, and a bit warmer.");
         assert!((options.exposure - 0.33 * 1.75).abs() < 1e-6 && (options.warmth - 2.0).abs() < 1e-6, "{options:?}");
-        assert_eq!(options.understood, ["please make it much brighter", "a bit warmer"]);
+        assert_eq!(options.understood, ["Please make it much brighter", "a bit warmer"]);
         assert!(options.not_understood.is_empty());
     }
 
     #[test]
-    fn unrecognized_clauses_are_reported_and_change_nothing() {
-        let options = read("paint the walls; remove the bright car; remove the sky");
-        assert_eq!(options.not_understood, ["paint the walls", "remove the bright car", "remove the sky"]);
-        let nothing = EnhanceOptions { not_understood: Vec::new(), ..options };
+    fn unrecognized_and_refused_clauses_are_reported_and_change_nothing() {
+        let options = read("purple monkey dishwasher; Remove the bright car; remove the sky, paint the walls");
+        assert_eq!(options.not_understood, ["purple monkey dishwasher"]);
+        let refused = [
+            ("Remove the bright car", Refusal::Remove),
+            ("remove the sky", Refusal::Remove),
+            ("paint the walls", Refusal::Alter),
+        ];
+        assert_eq!(options.refused, refused.map(|(clause, refusal)| (clause.to_owned(), refusal)));
+        let nothing = EnhanceOptions { not_understood: Vec::new(), refused: Vec::new(), ..options };
         assert_eq!(nothing, EnhanceOptions::default());
     }
 
     #[test]
     fn a_negated_phrase_leaves_that_property_alone() {
-        let options = read("don't brighten, no sharpening, do not sharpen");
-        assert!(options.keep_exposure);
-        assert_eq!(options.sharpness, 0.0);
-        assert_eq!(options.not_understood, ["no sharpening"]);
+        let options = read("don't brighten, no sharpening, without HDR");
+        assert!(options.keep_exposure && options.keep_shadows && options.keep_highlights);
+        assert_eq!((options.exposure, options.sharpness), (0.0, 0.0));
+        assert!(options.not_understood.is_empty(), "{options:?}");
+    }
+
+    #[test]
+    fn a_repeated_request_adds_nothing_and_a_restrained_one_is_halved() {
+        assert_eq!(read("warm, cozy and inviting").warmth, 4.0);
+        assert_eq!(read("much warmer, cozy").warmth, 7.0);
+        assert_eq!(read("warmer, but not too much").warmth, 2.0);
+        assert_eq!(
+            read("warmer, brighter, just a little"),
+            EnhanceOptions { exposure: 0.165, ..read("warmer, brighter, just a little") }
+        );
+    }
+
+    #[test]
+    fn a_verb_holds_for_the_things_that_are_named_after_or_before_it() {
+        let options = read("increase brightness, contrast and sharpness; remove the car and the tarpaulin");
+        assert!(options.exposure > 0.0 && options.contrast > 1.0 && options.sharpness > 1.0, "{options:?}");
+        assert_eq!(options.refused.len(), 2);
+        let kept = read("sky and lawn should not be changed; don't sharpen or straighten");
+        assert!(!kept.sky && !kept.lawn && !kept.upright && kept.sharpness == 0.0, "{kept:?}");
     }
 
     #[test]
@@ -201,7 +283,7 @@ mod tests {
         ] {
             let without_quotes = |options: EnhanceOptions| {
                 assert!(options.not_understood.is_empty(), "{options:?}");
-                EnhanceOptions { understood: Vec::new(), ..options }
+                EnhanceOptions { understood: Vec::new(), requests: Vec::new(), ..options }
             };
             let (british, american) = (read(british), read(american));
             assert_ne!(british.understood, american.understood, "clauses are quoted as they were spelled");

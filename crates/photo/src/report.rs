@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::measures::Measures;
+use crate::prompt::RefusedRequest;
 use crate::scene::Scene;
 
 /// IPTC digital source type of a photo whose light was changed by an algorithm.
@@ -38,8 +39,10 @@ pub struct Report {
     pub readings: Vec<String>,
     /// Changes that were reduced or skipped to avoid harm, and defects that cannot be repaired.
     pub stepped_back: Vec<String>,
-    /// Recognized clauses of the prompt.
+    /// Recognized clauses of the prompt, as they were written.
     pub understood: Vec<String>,
+    /// Clauses of the prompt that were recognized and refused, with the reason.
+    pub refused: Vec<RefusedRequest>,
     /// Unrecognized clauses of the prompt, which were ignored.
     pub not_understood: Vec<String>,
     /// Measures of the result and of the original.

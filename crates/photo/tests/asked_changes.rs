@@ -103,6 +103,36 @@ fn the_sky_of_a_room_is_not_replaced_and_the_report_says_so() {
 }
 
 #[test]
+fn a_request_that_changes_nothing_is_reported_with_the_reason() {
+    let notes = |photo: Photo, prompt: &str| {
+        enhance(photo, &EnhanceOptions::new(Preset::Natural, Some(prompt)), None).report.stepped_back
+    };
+    let room_notes = notes(room(1.0), "indoors, Brighter; darker");
+    for clause in ["Brighter", "darker"] {
+        let note = format!("\"{clause}\" changed nothing: another request asks for the opposite");
+        assert!(room_notes.contains(&note), "{room_notes:?}");
+    }
+    let outside = notes(exterior(false), "outdoors, window pull, warmer");
+    assert!(
+        outside.iter().any(|note| note == "\"window pull\" changed nothing: the photo does not show a room"),
+        "{outside:?}"
+    );
+    assert!(!outside.iter().any(|note| note.contains("warmer")), "{outside:?}");
+}
+
+#[test]
+fn shadows_and_highlights_are_changed_on_request() {
+    let of = |prompt: &str| {
+        let options = EnhanceOptions { upright: false, ..EnhanceOptions::new(Preset::Natural, Some(prompt)) };
+        let changes = enhance(room(0.5), &options, None).report.changes;
+        ["shadows", "highlights"].map(|name| changes.iter().find(|c| c.name == name).map_or(0.0, |c| c.amount.abs()))
+    };
+    let [plain, lifted, kept] = ["indoors", "indoors, lift the shadows", "indoors, no HDR"].map(of);
+    assert!(lifted[0] > plain[0] + 0.1, "{lifted:?} after {plain:?}");
+    assert_eq!(kept, [0.0, 0.0]);
+}
+
+#[test]
 fn material_changes_are_made_only_on_request_and_disclosed() {
     let natural = enhance(exterior(true), &without_upright(Preset::Natural), None);
     assert!(natural.report.changes.iter().all(|c| !c.material));

@@ -220,11 +220,13 @@ fn noise_is_measured_on_flat_patches_and_reduced() {
 }
 
 #[test]
-fn unrecognized_words_are_reported_and_change_nothing() {
+fn refused_requests_are_reported_with_the_reason_and_change_nothing() {
     let plain = enhance(room([0.5; 3]), &natural(), None).picture;
     let options = EnhanceOptions::new(Preset::Natural, Some("indoors, add a swimming pool"));
     let Enhanced { picture: with, report, .. } = enhance(room([0.5; 3]), &options, None);
-    assert_eq!(report.not_understood, ["add a swimming pool"]);
+    let [refused] = report.refused.as_slice() else { panic!("{report:?}") };
+    assert_eq!(refused.request, "add a swimming pool");
+    assert!(refused.reason.contains("nothing is added"), "{refused:?}");
     assert_eq!(plain, with);
 }
 

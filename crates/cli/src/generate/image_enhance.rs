@@ -8,7 +8,7 @@ use aerie_domain::JobType;
 use aerie_domain::kinds::image_enhance::{EnhancePreset, ImageEnhanceRequest};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::generator::Generator;
 use super::making::{Job, make};
@@ -23,7 +23,7 @@ pub(super) struct Arguments {
     /// Photo: JPEG, PNG, WebP or TIFF, at most 40 megapixels
     #[arg(value_name = "IMAGE")]
     image: PathBuf,
-    /// What to do, in words ("a bit brighter, warmer"); unrecognized words are reported and ignored
+    /// What to do, in words ("a bit brighter, warmer"); unrecognized requests are reported and ignored
     #[arg(long, value_name = "PROMPT")]
     prompt: Option<String>,
     /// Look to start from [default: natural]
@@ -38,6 +38,12 @@ pub(super) struct Arguments {
     /// Picture to write (.jpg, .png or .webp); the thumbnail is written next to it as .thumbnail.jpg
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
+}
+
+/// A refused request of a prompt, with the reason.
+pub(super) fn refusal(refused: &Value) -> String {
+    let text = |field: &str| refused[field].as_str().unwrap_or_default().to_owned();
+    format!("not done: {}: {}", text("request"), text("reason"))
 }
 
 impl Generator for Arguments {
@@ -61,6 +67,9 @@ impl Generator for Arguments {
             let notes = |what: &str| fields.get("adjustments").and_then(|a| a[what].as_array()).into_iter().flatten();
             for clause in notes("not_understood").filter_map(|c| c.as_str()) {
                 print::note(&format!("not recognized, ignored: {clause}"));
+            }
+            for refused in notes("refused") {
+                print::note(&refusal(refused));
             }
             notes("stepped_back").filter_map(|note| note.as_str()).for_each(print::note);
         }

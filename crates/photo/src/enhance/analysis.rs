@@ -129,17 +129,17 @@ pub(crate) fn analyze(
         * (1.0 - (quantile(0.05) - 25.0) / 25.0).clamp(0.3, 1.0);
     // Photos rich in detail need no clarity.
     let plain = ((RICH - detail(reduced)) / 0.8).clamp(0.25, 1.0);
+    // Makes room for highlights that exposure lifts; without exposure it would only darken them.
+    let lifted = (exposure.max(options.exposure) / 0.3).clamp(0.0, 1.0);
+    let highlights = 0.30 * restraint * lifted * options.contrast.min(1.0);
+    let shadows = 0.45 * restraint * lift * options.contrast.min(1.0);
     let strengths = Strengths {
         gains,
         shift,
         exposure: if options.keep_exposure { 0.0 } else { exposure } + options.exposure,
         backlight: backlight.map(|(parts, _)| parts).filter(|_| exposure > 0.0 && !options.keep_exposure),
-        // Makes room for highlights that exposure lifts; without exposure it would only darken them.
-        highlights: 0.30
-            * restraint
-            * (exposure.max(options.exposure) / 0.3).clamp(0.0, 1.0)
-            * options.contrast.min(1.0),
-        shadows: 0.45 * restraint * lift * options.contrast.min(1.0),
+        highlights: if options.keep_highlights { 0.0 } else { highlights } + options.highlights,
+        shadows: if options.keep_shadows { 0.0 } else { shadows } + options.shadows,
         windows: if scene == Scene::Indoors { options.windows } else { 0.0 },
         detail: 1.0 + 0.22 * restraint * plain.max(options.contrast - 1.0) * options.contrast,
         vibrance: vibrance + options.vibrance,

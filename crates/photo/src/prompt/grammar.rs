@@ -1,170 +1,226 @@
-//! Grammar of enhancement prompts: clauses, phrases, words of degree and negation.
+//! What a clause asks for.
 
-/// What a phrase asks for. Amounts are added to those of [`EnhanceOptions`](super::EnhanceOptions).
-#[derive(Clone, Copy)]
-pub(super) enum Phrase {
-    Exposure(f32),
-    Warmth(f32),
-    Contrast(f32),
-    Vibrance(f32),
-    Sharpness(f32),
-    Noise,
-    Scene(bool),
-    WhiteBalance,
-    Natural,
-    Upright,
-    Windows,
-    Sky,
-    Dusk,
-    Lawn,
+use super::composition::{direction, requests};
+use super::item::{Effect, Item, Verb};
+use super::request::{Direction, Property, Refusal};
+use super::terms::{Context, Words};
+
+/// Most unknown words in a clause that clearly asks for a change: they name places of the photo.
+const MOST_UNKNOWN: usize = 3;
+
+/// What may be refused beside changes of the same clause ("a warm vintage look").
+const PASSING: [Refusal; 2] = [Refusal::Style, Refusal::TimeOfDay];
+
+/// What a clause asks for.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Meaning {
+    /// Changes, with a factor by words of degree.
+    Requests(Vec<(Property, Direction)>, f32),
+    /// Changes in a clause of which another part is refused.
+    Partly(Vec<(Property, Direction)>, f32, Refusal),
+    /// Not too much of something: the change that prevents it.
+    Limit(Property, Direction),
+    /// More on the clause before it: a factor on its degree.
+    Follow(f32),
+    /// Less of everything.
+    Restraint,
+    /// Refused, and why.
+    Refused(Refusal),
+    /// Not recognized.
+    Unknown,
 }
 
-/// A clause that was recognized.
-pub(super) struct Instruction {
-    pub(super) phrase: Phrase,
-    /// Factor by words of degree: "a bit" 0.5, "much" 1.75, otherwise 1.
-    pub(super) degree: f32,
-    /// Whether the clause is negated ("no", "do not").
-    pub(super) is_negated: bool,
-}
+impl Words {
+    /// What the clause asks for, after clauses that left `context`.
+    pub(super) fn meaning(&self, context: Context) -> Meaning {
+        let is_negated = self.is_negated() || context.is_negated && (context.reaches_on() || self.is_elliptic());
+        let verb = self.verb().or(context.verb.filter(|_| self.is_elliptic()));
+        // "No fake sky" is about the sky.
+        if self.has(Item::Excess) && !(is_negated && self.properties().any(is_material)) {
+            return Meaning::Restraint;
+        }
+        if self.is_verb_only() && !is_negated {
+            return Meaning::Follow(self.degree());
+        }
+        if let Some(meaning) = self.refused(verb, is_negated) {
+            return meaning;
+        }
+        if is_negated || verb == Some(Verb::Keep) || self.has(Item::Not) {
+            return self.negated(verb, is_negated);
+        }
+        let requests = self.of_features(verb).unwrap_or_else(|| self.changed(verb));
+        if let Some(refusal) = PASSING.into_iter().find(|refusal| self.has(Item::Refused(*refusal))) {
+            return Meaning::Partly(requests, self.degree(), refusal);
+        }
+        self.accepted(requests)
+    }
 
-const PHRASES: &[(&str, Phrase)] = &[
-    ("brighten", Phrase::Exposure(0.33)),
-    ("brighter", Phrase::Exposure(0.33)),
-    ("bright", Phrase::Exposure(0.33)),
-    ("lighten", Phrase::Exposure(0.33)),
-    ("lighter", Phrase::Exposure(0.33)),
-    ("more light", Phrase::Exposure(0.33)),
-    ("darken", Phrase::Exposure(-0.33)),
-    ("darker", Phrase::Exposure(-0.33)),
-    ("less bright", Phrase::Exposure(-0.33)),
-    ("warm", Phrase::Warmth(4.0)),
-    ("warmer", Phrase::Warmth(4.0)),
-    ("warm up", Phrase::Warmth(4.0)),
-    ("cool", Phrase::Warmth(-4.0)),
-    ("cooler", Phrase::Warmth(-4.0)),
-    ("less warm", Phrase::Warmth(-4.0)),
-    ("less yellow", Phrase::Warmth(-4.0)),
-    ("contrast", Phrase::Contrast(0.5)),
-    ("more contrast", Phrase::Contrast(0.5)),
-    ("clarity", Phrase::Contrast(0.5)),
-    ("more clarity", Phrase::Contrast(0.5)),
-    ("less contrast", Phrase::Contrast(-0.5)),
-    ("softer contrast", Phrase::Contrast(-0.5)),
-    ("vivid", Phrase::Vibrance(0.12)),
-    ("vibrant", Phrase::Vibrance(0.12)),
-    ("more vivid", Phrase::Vibrance(0.12)),
-    ("more vibrant", Phrase::Vibrance(0.12)),
-    ("more color", Phrase::Vibrance(0.12)),
-    ("less color", Phrase::Vibrance(-0.2)),
-    ("less saturated", Phrase::Vibrance(-0.2)),
-    ("sharpen", Phrase::Sharpness(0.5)),
-    ("sharper", Phrase::Sharpness(0.5)),
-    ("softer", Phrase::Sharpness(-0.5)),
-    ("denoise", Phrase::Noise),
-    ("reduce noise", Phrase::Noise),
-    ("less noise", Phrase::Noise),
-    ("indoors", Phrase::Scene(true)),
-    ("interior", Phrase::Scene(true)),
-    ("outdoors", Phrase::Scene(false)),
-    ("exterior", Phrase::Scene(false)),
-    ("white balance", Phrase::WhiteBalance),
-    ("natural", Phrase::Natural),
-    ("keep natural", Phrase::Natural),
-    ("straighten", Phrase::Upright),
-    ("straight verticals", Phrase::Upright),
-    ("straight lines", Phrase::Upright),
-    ("straight", Phrase::Upright),
-    ("upright", Phrase::Upright),
-    ("verticals", Phrase::Upright),
-    ("level", Phrase::Upright),
-    ("perspective", Phrase::Upright),
-    ("window pull", Phrase::Windows),
-    ("pull windows", Phrase::Windows),
-    ("pull the windows", Phrase::Windows),
-    ("show the view", Phrase::Windows),
-    ("windows", Phrase::Windows),
-    ("sky", Phrase::Sky),
-    ("blue sky", Phrase::Sky),
-    ("clear sky", Phrase::Sky),
-    ("sky replacement", Phrase::Sky),
-    ("dusk", Phrase::Dusk),
-    ("day to dusk", Phrase::Dusk),
-    ("twilight", Phrase::Dusk),
-    ("green lawn", Phrase::Lawn),
-    ("greener lawn", Phrase::Lawn),
-    ("green grass", Phrase::Lawn),
-    ("greener grass", Phrase::Lawn),
-    ("green the lawn", Phrase::Lawn),
-    ("lush lawn", Phrase::Lawn),
-    ("green up the lawn", Phrase::Lawn),
-];
-
-/// Words that may surround a phrase without changing what it asks for, and words of degree.
-const FILLER: &str = "a an the it this that is are please make image photo picture shot room house look looks looking more \
-    some slightly little bit touch much very far strongly lot of with fix correct colors whole replace \
-    replacement turn into to new nice gray dull at";
-
-const A_LITTLE: &[&str] = &["slightly", "little", "bit", "touch"];
-const A_LOT: &[&str] = &["much", "very", "far", "strongly", "lot"];
-
-/// British spellings and the American ones of the tables.
-const SPELLINGS: &[(&str, &str)] = &[("colour", "color"), ("colours", "colors"), ("grey", "gray")];
-
-/// Splits a prompt into clauses of lowercase words at punctuation, "and", "but" and "then". "light and airy" is one phrase.
-pub(super) fn clauses(prompt: &str) -> Vec<String> {
-    let text = prompt.to_lowercase().replace(['\u{2019}', '\''], "").replace("light and airy", "brighter");
-    let mut clauses = Vec::new();
-    for part in text.split([',', '.', ';', ':', '!', '?', '\n']) {
-        let mut clause: Vec<&str> = Vec::new();
-        for word in part.split(|c: char| !c.is_alphanumeric() && c != '-').filter(|w| !w.is_empty()) {
-            if ["and", "but", "then"].contains(&word) {
-                clauses.push(std::mem::take(&mut clause).join(" "));
-            } else {
-                clause.push(word);
+    /// What is refused, or is kept anyway because it would be refused.
+    fn refused(&self, verb: Option<Verb>, is_negated: bool) -> Option<Meaning> {
+        let is_kept = is_negated || verb == Some(Verb::Keep);
+        let refused = |refusal| Some(if is_kept { kept(Property::Content) } else { Meaning::Refused(refusal) });
+        let has_thing = self.has(Item::Thing);
+        let remedies = !self.faults().is_empty() && !has_thing;
+        let refusal =
+            self.items.iter().find_map(|item| if let Item::Refused(refusal) = item { Some(*refusal) } else { None });
+        match refusal {
+            Some(Refusal::Remove) if remedies => return None,
+            Some(refusal)
+                if PASSING.contains(&refusal) && !is_kept && !has_thing && (self.has_changes() || remedies) =>
+            {
+                return None;
             }
+            Some(refusal) => return refused(refusal),
+            None => {}
         }
-        clauses.push(clause.join(" "));
-    }
-    clauses.retain(|c| !c.is_empty());
-    clauses
-}
-
-/// Parses a clause: one phrase, surrounded by nothing but [`FILLER`].
-pub(super) fn parse(clause: &str) -> Option<Instruction> {
-    let words: Vec<&str> = clause.split(' ').map(american).collect();
-    let (words, is_negated) = without_negation(&words);
-    // The longest phrase of the clause, so that "less warm" is not read as "warm".
-    let (at, length, phrase) = PHRASES
-        .iter()
-        .filter_map(|(phrase, meaning)| {
-            let phrase: Vec<&str> = phrase.split(' ').collect();
-            let at = words.windows(phrase.len()).position(|w| w == phrase)?;
-            Some((at, phrase.len(), *meaning))
-        })
-        .max_by_key(|(_, length, _)| *length)?;
-    let around = || words[..at].iter().chain(&words[at + length..]);
-    if !around().all(|word| FILLER.split(' ').any(|filler| filler == *word)) {
-        return None;
-    }
-    let has = |list: &[&str]| around().any(|w| list.contains(w));
-    let degree = match () {
-        () if has(A_LITTLE) => 0.5,
-        () if has(A_LOT) => 1.75,
-        () => 1.0,
-    };
-    Some(Instruction { phrase, degree, is_negated })
-}
-
-fn american(word: &str) -> &str {
-    SPELLINGS.iter().find(|(british, _)| *british == word).map_or(word, |(_, american)| american)
-}
-
-fn without_negation<'a, 'b>(words: &'a [&'b str]) -> (&'a [&'b str], bool) {
-    for negation in [&["do", "not"][..], &["dont"], &["no"], &["not"], &["without"], &["never"]] {
-        if let Some(rest) = words.strip_prefix(negation) {
-            return (rest, true);
+        if self.has(Item::Damage) || verb == Some(Verb::Hide) {
+            return refused(Refusal::Conceal);
+        }
+        if self.has_verb(Verb::Stretch) {
+            return refused(Refusal::Enlarge);
+        }
+        let is_changed = self.has_changes() || remedies;
+        let has_property = self.properties().next().is_some();
+        let is_light = self.has(Item::Light);
+        match verb {
+            Some(Verb::Remove) if has_thing || !remedies && !self.removable() => refused(Refusal::Remove),
+            Some(Verb::Add) if has_thing || !is_changed && !has_property && !is_light => refused(Refusal::Add),
+            Some(Verb::Replace) if !has_property && !is_changed => refused(Refusal::Alter),
+            Some(Verb::Add) if self.has(Item::Surface) && !has_property => refused(Refusal::Alter),
+            Some(Verb::Touch | Verb::Replace)
+                if self.has(Item::Surface) && self.properties().all(|p| p == Property::Color) =>
+            {
+                refused(Refusal::Alter)
+            }
+            Some(Verb::Touch | Verb::Keep) if is_kept && !has_property && !is_changed && !is_light => {
+                refused(Refusal::Alter)
+            }
+            Some(Verb::Touch) if has_thing => refused(Refusal::Alter),
+            None if has_thing && self.has(Item::Away) => refused(Refusal::Remove),
+            _ if self.has(Item::Hue) && (has_thing || self.has(Item::Surface)) && !is_changed => {
+                refused(Refusal::Alter)
+            }
+            _ if has_thing && is_kept && verb.is_none() => Some(Meaning::Refused(Refusal::Remove)),
+            _ if has_thing && is_kept => refused(Refusal::Remove),
+            _ if has_thing && (is_changed || verb.is_some()) && !self.places_things() => {
+                Some(Meaning::Refused(Refusal::Part))
+            }
+            _ => None,
         }
     }
-    (words, false)
+
+    /// Whether things are named only to say where ("the noise behind the sofa").
+    fn places_things(&self) -> bool {
+        let first = self.items.iter().position(|item| *item == Item::Thing);
+        let place = self.items.iter().position(|item| *item == Item::Where);
+        matches!((first, place), (Some(thing), Some(place)) if place < thing && place > 0)
+    }
+
+    /// Whether a property is named that can be removed or reduced.
+    fn removable(&self) -> bool {
+        use Property::{Color, Contrast, Exposure, Highlights, Shadows, Sharpness, Warmth};
+        let lessened = [Shadows, Highlights, Color, Contrast, Exposure, Warmth, Sharpness];
+        self.properties().any(|property| lessened.contains(&property))
+    }
+
+    /// A clause with a negation, or one that keeps something.
+    fn negated(&self, verb: Option<Verb>, is_negated: bool) -> Meaning {
+        let (qualities, faults) = (self.qualities(), self.faults());
+        let wanted = |effects: &[Effect]| self.accepted(requests(effects));
+        if self.has(Item::Enough) {
+            return self.accepted(self.changed(None));
+        }
+        if self.has(Item::Too) {
+            let limited = faults.first().map(|fault| (fault.0, direction(fault.1)));
+            let limited = limited.or(qualities.first().map(|quality| (quality.0, direction(-quality.1))));
+            return limited.map_or(Meaning::Restraint, |(property, direction)| Meaning::Limit(property, direction));
+        }
+        let keeps = verb == Some(Verb::Keep);
+        let properties: Vec<Property> = self.properties().collect();
+        let kept_features = properties.iter().copied().filter(|p| is_material(*p)).collect::<Vec<_>>();
+        if !kept_features.is_empty() && (is_negated || keeps) {
+            return keep(kept_features);
+        }
+        if !is_negated {
+            // "Not level", "isn't straight"; "keep it natural", "keep the verticals straight".
+            let effects: Vec<Effect> = faults.iter().chain(&qualities).copied().collect();
+            if keeps && self.has(Item::Light) && !qualities.is_empty() {
+                return keep(qualities.iter().map(|(property, _)| *property).collect());
+            }
+            if !effects.is_empty() {
+                return wanted(&effects);
+            }
+            if self.has(Item::Not) && !keeps {
+                return self.accepted(self.of_features(None).unwrap_or_else(|| self.changed(None)));
+            }
+        } else if !faults.is_empty() && !properties.contains(&Property::Color) {
+            // "No yellow tones", "without blowing out the windows".
+            return self.accepted(self.of_features(None).unwrap_or_else(|| requests(&faults)));
+        }
+        let mut named: Vec<Property> = self.changes().iter().chain(&qualities).map(|(property, _)| *property).collect();
+        // "Not darker" is always so: nothing is darkened unless it is requested.
+        if self.changes().iter().any(|(property, amount)| *property == Property::Exposure && *amount < 0.0) {
+            named = vec![Property::Content];
+        }
+        if named.is_empty() {
+            named.extend(properties);
+        }
+        if named.is_empty() && self.has(Item::Light) {
+            named.push(Property::Exposure);
+        }
+        match named.as_slice() {
+            [] if !faults.is_empty() => wanted(&faults),
+            [] if self.has(Item::Anything) || self.has(Item::More) || verb.is_some() => kept(Property::Content),
+            [] => Meaning::Unknown,
+            [Property::Indoors] => self.accepted(vec![(Property::Outdoors, Direction::More)]),
+            [Property::Outdoors] => self.accepted(vec![(Property::Indoors, Direction::More)]),
+            [Property::Natural] => Meaning::Unknown,
+            named if named.contains(&Property::Color) => keep(vec![Property::WhiteBalance, Property::Color]),
+            named => keep(named.to_vec()),
+        }
+    }
+
+    /// Requests with their degree, if enough of the clause is known.
+    fn accepted(&self, requests: Vec<(Property, Direction)>) -> Meaning {
+        let is_clear = self.items.iter().any(|item| match item {
+            Item::Change(_) | Item::Verb(_) | Item::More | Item::Less | Item::Too | Item::Enough | Item::No => true,
+            // Colors may just describe ("blue cabinets").
+            Item::Fault(effects) => {
+                effects.iter().all(|effect| ![Property::Warmth, Property::WhiteBalance].contains(&effect.0))
+            }
+            _ => false,
+        });
+        if requests.is_empty() {
+            let is_remark =
+                self.unknown == 0 && self.items.iter().any(|item| matches!(item, Item::Degree(_) | Item::Verb(_)));
+            return if is_remark || self.is_filler() { Meaning::Follow(self.degree()) } else { Meaning::Unknown };
+        }
+        let is_bare = self.items.iter().any(|item| matches!(item, Item::Property(Property::Color)));
+        if self.unknown > if is_clear { MOST_UNKNOWN } else { usize::from(!is_bare) } {
+            return Meaning::Unknown;
+        }
+        let is_minor = self.has(Item::Too) || self.has(Item::Enough);
+        Meaning::Requests(requests, if is_minor && self.degree() > 1.0 { 1.0 } else { self.degree() })
+    }
+}
+
+fn keep(properties: Vec<Property>) -> Meaning {
+    let mut kept: Vec<(Property, Direction)> = Vec::new();
+    for property in properties {
+        // Warmth is kept by keeping the white balance.
+        let property = if property == Property::Warmth { Property::WhiteBalance } else { property };
+        if !kept.contains(&(property, Direction::Keep)) {
+            kept.push((property, Direction::Keep));
+        }
+    }
+    Meaning::Requests(kept, 1.0)
+}
+
+fn kept(property: Property) -> Meaning {
+    keep(vec![property])
+}
+
+/// Whether it changes what the photo shows.
+fn is_material(property: Property) -> bool {
+    matches!(property, Property::Sky | Property::Dusk | Property::Lawn)
 }

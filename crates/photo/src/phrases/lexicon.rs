@@ -1,0 +1,227 @@
+//! Phrases and their meanings.
+
+use std::collections::{HashMap, HashSet};
+
+use super::fold::{british, folded, without_umlauts};
+
+/// Shortest word in which a typing error is corrected, letters.
+const SHORTEST_CORRECTED: usize = 5;
+/// Longer words are not looked up with typing errors.
+const LONGEST_CORRECTED: usize = 24;
+/// Words that may stand inside a phrase ("pan to the left", "tone it down").
+const INSERTED: [&str; 30] = [
+    "the", "a", "an", "to", "of", "my", "our", "your", "this", "that", "it", "them", "its", "all", "out", "der", "die",
+    "das", "den", "dem", "le", "la", "les", "l", "du", "de", "el", "los", "las", "un",
+];
+/// Most such words in a row.
+const MOST_INSERTED: usize = 2;
+
+/// Phrases of several words with a meaning each.
+#[derive(Debug)]
+pub struct Lexicon<T> {
+    /// By first word, longest first.
+    phrases: HashMap<String, Vec<(Vec<String>, T)>>,
+    words: HashSet<String>,
+    /// Words by what is left of them without one letter.
+    shortened: HashMap<String, Vec<String>>,
+    ordinary: HashSet<&'static str>,
+}
+
+/// A part of a clause: a phrase, or one word without a meaning.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Reading<T> {
+    /// Its meaning; `None` for an unknown word.
+    pub meaning: Option<T>,
+    /// First word.
+    pub at: usize,
+    /// Number of words.
+    pub length: usize,
+}
+
+impl<T: Copy> Lexicon<T> {
+    /// Phrases of tables, separated by commas; the first table that has a phrase decides its meaning. `ordinary` words are never
+    /// taken for another word's inflected form or typing error.
+    #[must_use]
+    pub fn new(tables: &[&[(T, &'static str)]], ordinary: &[&'static str]) -> Self {
+        let mut lexicon = Self {
+            phrases: HashMap::new(),
+            words: HashSet::new(),
+            shortened: HashMap::new(),
+            ordinary: ordinary.iter().flat_map(|words| words.split_whitespace()).collect(),
+        };
+        for (meaning, phrases) in tables.iter().copied().flatten() {
+            for phrase in phrases.split(',') {
+                let lower = phrase.to_lowercase();
+                for spelled in [Some(folded(&lower)), without_umlauts(&lower), british(&lower)].into_iter().flatten() {
+                    lexicon.insert(&spelled, *meaning);
+                }
+            }
+        }
+        for phrases in lexicon.phrases.values_mut() {
+            phrases.sort_by_key(|(rest, _)| std::cmp::Reverse(rest.len()));
+        }
+        lexicon
+    }
+
+    fn insert(&mut self, phrase: &str, meaning: T) {
+        let mut words = phrase.split_whitespace().map(str::to_owned);
+        let Some(first) = words.next() else { return };
+        let rest: Vec<String> = words.collect();
+        for word in std::iter::once(&first).chain(&rest) {
+            if self.words.insert(word.clone()) && word.len() >= SHORTEST_CORRECTED {
+                for part in without_a_letter(word).chain([word.clone()]) {
+                    self.shortened.entry(part).or_default().push(word.clone());
+                }
+            }
+        }
+        let known = self.phrases.entry(first).or_default();
+        if known.iter().all(|(other, _)| *other != rest) {
+            known.push((rest, meaning));
+        }
+    }
+
+    /// Reads words from the left, the longest phrase first.
+    #[must_use]
+    pub fn read(&self, words: &[String]) -> Vec<Reading<T>> {
+        let known: Vec<&str> = words.iter().map(|word| self.known(word)).collect();
+        let mut readings = Vec::new();
+        let mut at = 0;
+        while at < known.len() {
+            let found =
+                self.longest(known[at], &known[at..]).or_else(|| self.longest(self.base(known[at])?, &known[at..]));
+            let (meaning, length) = found.map_or((None, 1), |(meaning, length)| (Some(meaning), length));
+            readings.push(Reading { meaning, at, length });
+            at += length;
+        }
+        readings
+    }
+
+    /// The longest phrase that begins with `first` and goes on with the words after the first.
+    fn longest(&self, first: &str, words: &[&str]) -> Option<(T, usize)> {
+        let phrases = self.phrases.get(first)?;
+        phrases.iter().find_map(|(rest, meaning)| {
+            let mut at = 1;
+            for wanted in rest {
+                let skipped = words[at.min(words.len())..].iter().take(MOST_INSERTED);
+                at += skipped.take_while(|word| !is_same(word, wanted) && INSERTED.contains(word)).count();
+                is_same(words.get(at)?, wanted).then_some(())?;
+                at += 1;
+            }
+            Some((*meaning, at))
+        })
+    }
+
+    /// The word of the lexicon that is meant: the same, its base form, or one that differs by a typing error.
+    fn known<'a>(&'a self, word: &'a str) -> &'a str {
+        if self.words.contains(word) || self.ordinary.contains(word) {
+            return word;
+        }
+        let base = self.base(word);
+        let letters = word.chars().count();
+        if base.is_none() && (SHORTEST_CORRECTED..=LONGEST_CORRECTED).contains(&letters) {
+            return self.corrected(word).unwrap_or(word);
+        }
+        base.unwrap_or(word)
+    }
+
+    /// The base form of a word, if that is in the lexicon.
+    fn base(&self, word: &str) -> Option<&str> {
+        let is_free = !self.ordinary.contains(word);
+        base_forms(word).filter(|_| is_free).find_map(|base| self.words.get(&base)).map(String::as_str)
+    }
+
+    /// The word that was meant if one letter is wrong, missing or too many, or two are swapped; the first letter is right.
+    fn corrected(&self, word: &str) -> Option<&str> {
+        if word.bytes().any(|byte| byte.is_ascii_digit()) {
+            return None;
+        }
+        let parts = std::iter::once(word.to_owned()).chain(without_a_letter(word));
+        let near = parts.filter_map(|part| self.shortened.get(&part)).flatten();
+        near.map(String::as_str).find(|known| known.chars().next() == word.chars().next() && is_one_error(known, word))
+    }
+}
+
+/// Whether a word is the wanted one, or its plural.
+fn is_same(word: &str, wanted: &str) -> bool {
+    word.strip_prefix(wanted).is_some_and(|rest| ["", "s"].contains(&rest))
+}
+
+/// Base forms that an English word may have.
+fn base_forms(word: &str) -> impl Iterator<Item = String> {
+    const ENDINGS: [(&str, &str); 9] = [
+        ("s", ""),
+        ("es", ""),
+        ("ing", ""),
+        ("ing", "e"),
+        ("ed", ""),
+        ("d", ""),
+        ("ly", ""),
+        ("ies", "y"),
+        ("ish", ""),
+    ];
+    let plain =
+        ENDINGS.iter().filter_map(move |(ending, instead)| Some(format!("{}{instead}", word.strip_suffix(ending)?)));
+    // "panning", "dimmed".
+    let doubled = ["ing", "ed"].into_iter().filter_map(move |ending| {
+        let stem = word.strip_suffix(ending)?;
+        let mut last = stem.chars().rev();
+        let letter = last.next()?;
+        (last.next() == Some(letter)).then(|| stem[..stem.len() - letter.len_utf8()].to_owned())
+    });
+    plain.chain(doubled).filter(|base| base.len() >= 3)
+}
+
+fn without_a_letter(word: &str) -> impl Iterator<Item = String> {
+    word.char_indices().map(|(at, c)| format!("{}{}", &word[..at], &word[at + c.len_utf8()..]))
+}
+
+/// Whether two words differ by one letter or one swap of neighbors (restricted Damerau-Levenshtein distance 1).
+fn is_one_error(a: &str, b: &str) -> bool {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let same = a.iter().zip(&b).take_while(|(x, y)| x == y).count();
+    let (a, b) = (&a[same..], &b[same..]);
+    match (a, b) {
+        ([], []) => false,
+        ([_, left @ ..], right) if left == right => true,
+        (left, [_, right @ ..]) if left == right => true,
+        ([_, left @ ..], [_, right @ ..]) if left == right => true,
+        ([x, y, left @ ..], [v, w, right @ ..]) => x == w && y == v && left == right,
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lexicon() -> Lexicon<u8> {
+        Lexicon::new(&[&[(1, "brighter,tone down,warm"), (2, "brighter,wärmer,straighten")]], &["warmth brigade"])
+    }
+
+    fn meanings(text: &str) -> Vec<Option<u8>> {
+        let words: Vec<String> = text.split(' ').map(folded).collect();
+        lexicon().read(&words).into_iter().map(|reading| reading.meaning).collect()
+    }
+
+    #[test]
+    fn phrases_are_found_with_words_in_between_and_in_their_forms() {
+        assert_eq!(meanings("tone it down"), [Some(1)]);
+        assert_eq!(meanings("tone the sofa down"), [None, None, None, None]);
+        assert_eq!(meanings("straightened warming WÄRMER waermer"), [Some(2), Some(1), Some(2), Some(2)]);
+    }
+
+    #[test]
+    fn one_typing_error_is_corrected_in_longer_words() {
+        assert_eq!(meanings("brigther brihter brightter brightar"), [Some(1); 4]);
+        assert_eq!(meanings("brgihtre righter warn warmth"), [None; 4]);
+    }
+
+    #[test]
+    fn text_of_any_shape_is_read_to_its_end() {
+        for text in ["", "tone", "tone it it it down", "tone the", "\u{1f3e0} éé ß"] {
+            let words: Vec<String> = text.split_whitespace().map(folded).collect();
+            let read: usize = lexicon().read(&words).iter().map(|reading| reading.length).sum();
+            assert_eq!(read, words.len(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! Changes that the words of a clause compose.
+
+use super::item::{Effect, Item, Verb};
+use super::request::{Direction, Property};
+use super::terms::Words;
+
+impl Words {
+    /// Features that take whatever else is said of them: a sky is not brightened but replaced.
+    pub(super) fn of_features(&self, verb: Option<Verb>) -> Option<Vec<(Property, Direction)>> {
+        use Property::{Dusk, Exposure, Highlights, Lawn, Shadows, Sky, Upright, WhiteBalance, Windows};
+        let has = |property| self.properties().any(|p| p == property);
+        let darkens = self.changes().iter().any(|(property, amount)| *property == Exposure && *amount < 0.0);
+        let lessens = matches!(verb, Some(Verb::Decrease));
+        let done = |property| Some(vec![(property, Direction::More)]);
+        if has(Dusk) {
+            return done(Dusk);
+        }
+        if has(Sky) {
+            return done(if darkens || lessens { Highlights } else { Sky });
+        }
+        if has(Lawn) {
+            return done(Lawn);
+        }
+        let fault = self.faults().first().map(|(property, _)| *property);
+        if has(Windows) && !self.is_weak_window(fault) {
+            let brightens = self.changes().iter().any(|(property, amount)| *property == Exposure && *amount > 0.0);
+            if !brightens {
+                return done(Windows);
+            }
+        }
+        if has(Upright) || fault == Some(Upright) {
+            return done(Upright);
+        }
+        if has(Shadows) && fault != Some(Property::Noise) && !self.is_place(Shadows) {
+            return done(Shadows);
+        }
+        if has(Highlights) && !self.is_place(Highlights) {
+            let brightens = self.changes().iter().any(|(property, amount)| *property == Exposure && *amount > 0.0);
+            return done(if brightens || verb == Some(Verb::Increase) { Exposure } else { Highlights });
+        }
+        let has_color = self.changes().iter().chain(&self.qualities()).any(|effect| effect.0 == Property::Warmth);
+        if (has(WhiteBalance) || matches!(verb, Some(Verb::Correct)) && has(Property::Color))
+            && !has_color
+            && fault.is_none()
+        {
+            return done(WhiteBalance);
+        }
+        None
+    }
+
+    /// Whether windows are named only in passing ("the hazy view", "the noise in the window").
+    pub(super) fn is_weak_window(&self, fault: Option<Property>) -> bool {
+        use Property::{Exposure, Highlights};
+        fault.is_some_and(|fault| ![Exposure, Highlights].contains(&fault))
+            || self.changes().iter().any(|(property, _)| ![Exposure, Highlights].contains(property))
+            || self.is_place(Property::Windows)
+    }
+
+    /// Whether a property is named after a change, to say where.
+    pub(super) fn is_place(&self, property: Property) -> bool {
+        let at = self.items.iter().position(|item| *item == Item::Property(property));
+        let place = self.items.iter().position(|item| *item == Item::Where);
+        let first = self.items.iter().position(|item| {
+            matches!(item, Item::Change(_) | Item::Fault(_) | Item::Quality(_))
+                || matches!(item, Item::Property(p) if ![property, Property::Sharpness].contains(p))
+        });
+        matches!((first, place, at), (Some(first), Some(place), Some(at)) if first < place && place < at)
+    }
+
+    /// Changes of light and color.
+    pub(super) fn changed(&self, verb: Option<Verb>) -> Vec<(Property, Direction)> {
+        use Property::{Color, Contrast, Exposure, Highlights, Natural, Shadows, Sharpness};
+        let lessens = self.has(Item::Less) || matches!(verb, Some(Verb::Decrease | Verb::Remove));
+        let is_wanted = !lessens && !self.has(Item::Too);
+        let mut effects = self.changes();
+        effects.extend(
+            self.qualities().into_iter().map(|(property, amount)| (property, if is_wanted { amount } else { -amount })),
+        );
+        let adds = self.has(Item::More) && !self.has(Item::Too) || matches!(verb, Some(Verb::Increase | Verb::Add));
+        let faults = self
+            .faults()
+            .into_iter()
+            .map(|(property, amount)| (property, if adds && property == Property::Warmth { -amount } else { amount }));
+        for fault in faults {
+            if effects.iter().all(|(property, _)| *property != fault.0) {
+                effects.push(fault);
+            }
+        }
+        // A yellow cast is a matter of warmth.
+        if effects.iter().any(|(property, _)| *property == Property::Warmth) {
+            effects.retain(|(property, amount)| *property != Property::WhiteBalance || *amount < 0.0);
+        }
+        let directed = self.has(Item::More) || self.has(Item::Less) || self.has(Item::Too) || verb.is_some();
+        if directed || effects.is_empty() {
+            let amount = if lessens || self.has(Item::Too) || verb == Some(Verb::Soften) { -1.0 } else { 1.0 };
+            let balances = verb == Some(Verb::Balance);
+            let named = self.properties().chain(self.has(Item::Light).then_some(Exposure)).filter(|p| !is_scene(*p));
+            for property in named {
+                match property {
+                    _ if effects.iter().any(|effect| effect.0 == property) => {}
+                    Property::Windows if !effects.is_empty() => {}
+                    _ if verb.is_none() && !effects.is_empty() && !self.has(Item::More) && !self.has(Item::Less) => {}
+                    Exposure if !effects.is_empty() && self.has(Item::Light) => {}
+                    Exposure if balances => effects.extend([(Shadows, 1.0), (Highlights, 1.0)]),
+                    Exposure | Contrast | Color
+                        if matches!(verb, Some(Verb::Correct | Verb::Enhance)) && property == Exposure =>
+                    {
+                        effects.push((Natural, 1.0));
+                    }
+                    Exposure if verb == Some(Verb::Soften) => effects.push((Contrast, -1.0)),
+                    property => effects.push((property, amount)),
+                }
+            }
+        }
+        if effects.iter().any(|(property, _)| *property != Natural) {
+            effects.retain(|(property, _)| *property != Natural);
+        }
+        if effects.is_empty() {
+            effects = match verb {
+                Some(Verb::Pop) => vec![(Contrast, 1.0), (Color, 1.0)],
+                Some(Verb::Soften) if self.has(Item::Too) => vec![(Sharpness, 1.0)],
+                Some(Verb::Soften) => vec![(Sharpness, -1.0)],
+                Some(Verb::Enhance) => vec![(Natural, 1.0)],
+                _ => self.properties().filter(|p| is_scene(*p)).map(|p| (p, 1.0)).collect(),
+            };
+        }
+        requests(&effects)
+    }
+}
+
+/// Requests of effects, each property once.
+pub(super) fn requests(effects: &[Effect]) -> Vec<(Property, Direction)> {
+    let mut requests: Vec<(Property, Direction)> = Vec::new();
+    for (property, amount) in effects {
+        if requests.iter().all(|(other, _)| other != property) {
+            requests.push((*property, direction(*amount)));
+        }
+    }
+    requests
+}
+
+pub(super) fn direction(amount: f32) -> Direction {
+    if amount > 0.0 { Direction::More } else { Direction::Less }
+}
+
+fn is_scene(property: Property) -> bool {
+    matches!(property, Property::Indoors | Property::Outdoors)
+}

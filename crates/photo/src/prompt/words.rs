@@ -1,0 +1,37 @@
+//! Words of prompts, by language.
+
+mod english;
+mod english_grammar;
+mod french;
+mod german;
+mod ordinary;
+mod spanish;
+
+use std::sync::LazyLock;
+
+use super::item::Item;
+use crate::phrases::{Lexicon, Splitting};
+
+/// Where prompts are split into clauses.
+pub(super) const SPLITTING: Splitting = Splitting {
+    conjunctions: &["and", "but", "then", "while", "und", "dann", "aber", "et", "puis", "mais", "y", "luego", "pero"],
+    alternatives: &["or", "nor", "oder", "ou", "o"],
+    openers: &["without", "ohne", "sans", "sin"],
+    kept: &[
+        ["light", "and", "airy"],
+        ["bright", "and", "airy"],
+        ["crisp", "and", "clear"],
+        ["black", "and", "white"],
+        ["dark", "and", "moody"],
+        ["noir", "et", "blanc"],
+        ["blanco", "y", "negro"],
+    ],
+};
+
+/// Words of all languages; of words that two languages share, the first language decides.
+pub(super) static WORDS: LazyLock<Lexicon<Item>> = LazyLock::new(|| {
+    Lexicon::new(
+        &[english::WORDS, english_grammar::WORDS, german::WORDS, french::WORDS, spanish::WORDS],
+        &[ordinary::WORDS],
+    )
+});

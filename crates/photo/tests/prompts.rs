@@ -1,0 +1,93 @@
+//! Prompts as people write them, and the share of them that is read rightly.
+
+use std::collections::BTreeSet;
+
+use aerie_photo::prompt::{Direction, EnhanceOptions, Preset, Property, Refusal};
+
+/// Lines of "phrase = meanings"; "~" marks phrases that were kept aside while the rules were written.
+const PROMPTS: &str = include_str!("prompts.txt");
+
+/// What a prompt asks for, as it is named in the list.
+fn meanings(prompt: &str) -> BTreeSet<String> {
+    let options = EnhanceOptions::new(Preset::Natural, Some(prompt));
+    let requests = options.requests.iter().map(|request| name(request.property, request.direction));
+    let refused = options.refused.iter().map(|(_, refusal)| refused_name(*refusal));
+    let unknown = options.not_understood.iter().map(|_| "unknown");
+    requests.chain(refused).chain(unknown).map(str::to_owned).collect()
+}
+
+fn name(property: Property, direction: Direction) -> &'static str {
+    let [more, less, keep] = match property {
+        Property::Exposure => ["brighter", "darker", "keep_exposure"],
+        Property::Warmth => ["warmer", "cooler", "keep_white"],
+        Property::Contrast => ["contrast", "flatter", "keep_contrast"],
+        Property::Color => ["vivid", "muted", "keep_color"],
+        Property::Sharpness => ["sharper", "softer", "keep_sharp"],
+        Property::Noise => ["denoise", "noisier", "keep_noise"],
+        Property::Shadows => ["shadows", "deeper_shadows", "keep_shadows"],
+        Property::Highlights => ["highlights", "brighter_highlights", "keep_highlights"],
+        Property::WhiteBalance => ["white", "tinted", "keep_white"],
+        Property::Upright => ["upright", "tilted", "keep_upright"],
+        Property::Windows => ["windows", "no_windows", "keep_windows"],
+        Property::Sky => ["sky", "no_sky", "keep_sky"],
+        Property::Dusk => ["dusk", "no_dusk", "keep_dusk"],
+        Property::Lawn => ["lawn", "no_lawn", "keep_lawn"],
+        Property::Indoors => ["indoors"; 3],
+        Property::Outdoors => ["outdoors"; 3],
+        Property::Natural => ["natural"; 3],
+        Property::Content => ["keep_objects"; 3],
+        Property::Restraint => ["milder"; 3],
+    };
+    match direction {
+        Direction::More => more,
+        Direction::Less => less,
+        Direction::Keep => keep,
+    }
+}
+
+fn refused_name(refusal: Refusal) -> &'static str {
+    match refusal {
+        Refusal::Remove => "refused:remove",
+        Refusal::Add => "refused:add",
+        Refusal::Conceal => "refused:conceal",
+        Refusal::Enlarge => "refused:bigger",
+        Refusal::Alter => "refused:alter",
+        Refusal::Lights => "refused:lights",
+        Refusal::TimeOfDay => "refused:night",
+        Refusal::Style => "refused:style",
+        Refusal::Frame => "refused:frame",
+        Refusal::Blur => "refused:blur",
+        Refusal::Resolution => "refused:enlarge",
+        Refusal::Lens => "refused:lens",
+        Refusal::Part => "refused:part",
+    }
+}
+
+/// Share of phrases read rightly, and those that are not.
+fn share(is_aside: bool) -> (f64, Vec<String>) {
+    let lines = PROMPTS.lines().filter(|line| !line.starts_with('#') && line.starts_with('~') == is_aside);
+    let (mut count, mut wrong) = (0, Vec::new());
+    for line in lines {
+        let (phrase, expected) = line.trim_start_matches("~ ").rsplit_once(" =").expect("a phrase and its meanings");
+        let expected: BTreeSet<String> = expected.split_whitespace().map(str::to_owned).collect();
+        let read = meanings(phrase);
+        count += 1;
+        if read != expected {
+            wrong.push(format!("{phrase:?}: {read:?} instead of {expected:?}"));
+        }
+    }
+    assert!(count > 100, "{count} phrases");
+    (1.0 - wrong.len() as f64 / f64::from(count), wrong)
+}
+
+#[test]
+fn prompts_are_understood_or_refused_as_they_are_meant() {
+    let (share, wrong) = share(false);
+    assert!(share >= 0.95, "{share:.3}: {wrong:#?}");
+}
+
+#[test]
+fn prompts_that_no_rule_was_written_for_are_understood_or_refused_as_they_are_meant() {
+    let (share, wrong) = share(true);
+    assert!(share >= 0.95, "{share:.3}: {wrong:#?}");
+}
