@@ -13,6 +13,11 @@ const EASE: f64 = 0.25;
 /// Duration for which the reaches below are meant, seconds; a longer clip goes further.
 const USUAL_SECONDS: f64 = 5.0;
 
+/// A parallax moves sideways this many times as far as a slide.
+const PARALLAX: f64 = 1.5;
+/// Share of the depth that a dolly zoom may cross.
+const MOST_DOLLY_ZOOM: f64 = 0.35;
+
 /// How far the camera may go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Level {
@@ -219,6 +224,7 @@ fn usual(proxy: &Proxy, wanted: &CameraRequest) -> Vec<CameraMove> {
     let depth = if wanted.ends_in_photo { CameraMove::PullOut } else { CameraMove::PushIn };
     let aside = if roomier_on_the_right(proxy) { CameraMove::SlideRight } else { CameraMove::SlideLeft };
     let mut verbs = if wanted.something_ahead { vec![depth, aside] } else { vec![aside, depth] };
+    verbs.retain(|verb| !wanted.prompt.avoided.contains(verb));
     match wanted.level {
         Level::Low => verbs.truncate(1),
         Level::Medium => {}
@@ -236,6 +242,7 @@ fn roomier_on_the_right(proxy: &Proxy) -> bool {
 /// How far each move goes.
 struct Reach {
     forward: f64,
+    depth: f64,
     aside: f64,
     up: f64,
     turn: f64,
@@ -263,6 +270,7 @@ impl Reach {
         };
         Self {
             forward: forward * strength,
+            depth,
             aside: aside * strength,
             up: up * strength,
             turn: turn.to_radians() * strength,
@@ -284,6 +292,17 @@ impl Reach {
             CameraMove::OrbitRight => Moves { orbit: sum.orbit + self.orbit, ..sum },
             CameraMove::SlideLeft => Moves { right: sum.right - self.aside, ..sum },
             CameraMove::SlideRight | CameraMove::Reveal => Moves { right: sum.right + self.aside, ..sum },
+            CameraMove::ParallaxLeft | CameraMove::ParallaxRight => {
+                // The camera keeps facing what is halfway to the backdrop: what is nearer and farther shifts to opposite sides.
+                let aside =
+                    if verb == CameraMove::ParallaxLeft { -PARALLAX * self.aside } else { PARALLAX * self.aside };
+                Moves { right: sum.right + aside, pan: sum.pan - (aside / (0.5 * self.depth)).atan(), ..sum }
+            }
+            CameraMove::DollyZoom => {
+                // The backdrop keeps its size: the focal length falls as its distance does.
+                let forward = self.forward.min(MOST_DOLLY_ZOOM * self.depth);
+                Moves { forward: sum.forward + forward, zoom: sum.zoom - forward / self.depth, ..sum }
+            }
             CameraMove::Hold => sum,
         }
     }

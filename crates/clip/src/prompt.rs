@@ -1,199 +1,34 @@
 //! The camera prompt: free text, read with a small grammar.
 //!
-//! Text is split into clauses at punctuation, "and", "then", "while" and "with". A clause counts if it consists of moves, words of
-//! manner and fillers; other clauses are reported and ignored.
+//! The text is split into clauses ([`aerie_photo::phrases`]), and each clause into known words of English, German, French and
+//! Spanish. Verbs and directions compose a move ("glide", "to the left"), so that its kind and its sign are as they were written.
+//! A clause is understood, refused with a reason, or reported as not understood.
 
-/// What a camera can do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum CameraMove {
-    /// Move toward the scene.
-    PushIn,
-    /// Move away from the scene.
-    PullOut,
-    /// Turn to the left.
-    PanLeft,
-    /// Turn to the right.
-    PanRight,
-    /// Turn up.
-    TiltUp,
-    /// Turn down.
-    TiltDown,
-    /// Move up.
-    Rise,
-    /// Move down.
-    Descend,
-    /// Circle the scene to the left.
-    OrbitLeft,
-    /// Circle the scene to the right.
-    OrbitRight,
-    /// Move to the left.
-    SlideLeft,
-    /// Move to the right.
-    SlideRight,
-    /// Bring hidden parts into view.
-    Reveal,
-    /// Push in as far as the photo allows.
-    FlyThrough,
-    /// Do not move.
-    Hold,
-}
+mod grammar;
+mod item;
+mod words;
 
-impl CameraMove {
-    /// Its name in JSON.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::PushIn => "push_in",
-            Self::PullOut => "pull_out",
-            Self::PanLeft => "pan_left",
-            Self::PanRight => "pan_right",
-            Self::TiltUp => "tilt_up",
-            Self::TiltDown => "tilt_down",
-            Self::Rise => "rise",
-            Self::Descend => "descend",
-            Self::OrbitLeft => "orbit_left",
-            Self::OrbitRight => "orbit_right",
-            Self::SlideLeft => "slide_left",
-            Self::SlideRight => "slide_right",
-            Self::Reveal => "reveal",
-            Self::FlyThrough => "fly_through",
-            Self::Hold => "hold",
-        }
-    }
-}
+use aerie_photo::phrases::clauses;
+
+pub use item::{CameraMove, Refusal, RefusedRequest};
+
+use grammar::{Meaning, Moves, meaning};
 
 /// A parsed camera prompt.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct CameraPrompt {
     /// Moves, in the order in which they were named.
     pub verbs: Vec<CameraMove>,
+    /// Moves that were excluded ("no zoom").
+    pub avoided: Vec<CameraMove>,
     /// Factor on how far the camera goes: under 1 for slow and gentle, over 1 for dramatic.
     pub strength: f64,
-    /// Clauses that take effect.
+    /// Clauses that take effect, as they were written.
     pub understood: Vec<String>,
+    /// Clauses that are recognized and refused, with the reason.
+    pub refused: Vec<(String, Refusal)>,
     /// Clauses that are not recognized, and are ignored.
     pub not_understood: Vec<String>,
-}
-
-const MOVES: [(&str, CameraMove); 73] = [
-    ("push in", CameraMove::PushIn),
-    ("push forward", CameraMove::PushIn),
-    ("push", CameraMove::PushIn),
-    ("dolly in", CameraMove::PushIn),
-    ("dolly forward", CameraMove::PushIn),
-    ("move in", CameraMove::PushIn),
-    ("move forward", CameraMove::PushIn),
-    ("move closer", CameraMove::PushIn),
-    ("zoom in", CameraMove::PushIn),
-    ("zoom", CameraMove::PushIn),
-    ("approach", CameraMove::PushIn),
-    ("walk in", CameraMove::PushIn),
-    ("walk through", CameraMove::PushIn),
-    ("forward", CameraMove::PushIn),
-    ("glide in", CameraMove::PushIn),
-    ("glide forward", CameraMove::PushIn),
-    ("pull out", CameraMove::PullOut),
-    ("pull back", CameraMove::PullOut),
-    ("pull away", CameraMove::PullOut),
-    ("dolly out", CameraMove::PullOut),
-    ("dolly back", CameraMove::PullOut),
-    ("zoom out", CameraMove::PullOut),
-    ("move back", CameraMove::PullOut),
-    ("move out", CameraMove::PullOut),
-    ("draw back", CameraMove::PullOut),
-    ("pan left", CameraMove::PanLeft),
-    ("turn left", CameraMove::PanLeft),
-    ("look left", CameraMove::PanLeft),
-    ("pan right", CameraMove::PanRight),
-    ("turn right", CameraMove::PanRight),
-    ("look right", CameraMove::PanRight),
-    ("pan", CameraMove::PanRight),
-    ("tilt up", CameraMove::TiltUp),
-    ("look up", CameraMove::TiltUp),
-    ("tilt down", CameraMove::TiltDown),
-    ("look down", CameraMove::TiltDown),
-    ("tilt", CameraMove::TiltUp),
-    ("rise", CameraMove::Rise),
-    ("rise up", CameraMove::Rise),
-    ("crane up", CameraMove::Rise),
-    ("ascend", CameraMove::Rise),
-    ("lift", CameraMove::Rise),
-    ("pedestal up", CameraMove::Rise),
-    ("descend", CameraMove::Descend),
-    ("crane down", CameraMove::Descend),
-    ("lower", CameraMove::Descend),
-    ("sink", CameraMove::Descend),
-    ("pedestal down", CameraMove::Descend),
-    ("orbit left", CameraMove::OrbitLeft),
-    ("arc left", CameraMove::OrbitLeft),
-    ("orbit right", CameraMove::OrbitRight),
-    ("arc right", CameraMove::OrbitRight),
-    ("orbit", CameraMove::OrbitRight),
-    ("arc", CameraMove::OrbitRight),
-    ("circle", CameraMove::OrbitRight),
-    ("slide left", CameraMove::SlideLeft),
-    ("truck left", CameraMove::SlideLeft),
-    ("track left", CameraMove::SlideLeft),
-    ("move left", CameraMove::SlideLeft),
-    ("slide right", CameraMove::SlideRight),
-    ("truck right", CameraMove::SlideRight),
-    ("track right", CameraMove::SlideRight),
-    ("move right", CameraMove::SlideRight),
-    ("slide", CameraMove::SlideRight),
-    ("reveal", CameraMove::Reveal),
-    ("fly through", CameraMove::FlyThrough),
-    ("fly in", CameraMove::FlyThrough),
-    ("hold still", CameraMove::Hold),
-    ("hold", CameraMove::Hold),
-    ("static", CameraMove::Hold),
-    ("stay still", CameraMove::Hold),
-    ("no movement", CameraMove::Hold),
-    ("no motion", CameraMove::Hold),
-];
-
-const MANNERS: [(&str, f64); 22] = [
-    ("very slow", 0.5),
-    ("slow", 0.65),
-    ("slowly", 0.65),
-    ("gentle", 0.65),
-    ("gently", 0.65),
-    ("subtle", 0.5),
-    ("subtly", 0.5),
-    ("calm", 0.65),
-    ("slight", 0.5),
-    ("slightly", 0.5),
-    ("a bit", 0.65),
-    ("a little", 0.65),
-    ("soft", 0.65),
-    ("smooth", 1.0),
-    ("smoothly", 1.0),
-    ("cinematic", 1.0),
-    ("steady", 1.0),
-    ("fast", 1.3),
-    ("quick", 1.3),
-    ("dynamic", 1.3),
-    ("bold", 1.4),
-    ("dramatic", 1.4),
-];
-
-/// Words that have no effect.
-const FILLERS: [&str; 40] = [
-    "a", "an", "the", "it", "this", "that", "please", "camera", "shot", "move", "movement", "motion", "clip", "video",
-    "make", "let", "do", "of", "in", "on", "into", "to", "towards", "toward", "through", "around", "round", "across",
-    "over", "room", "house", "window", "scene", "property", "from", "at", "is", "be", "for", "shows",
-];
-
-/// Removes the ending of a verb ("pushing in", "rises").
-fn stem(word: &str) -> String {
-    let known = |stem: &str| MOVES.iter().any(|(phrase, _)| phrase.split(' ').next() == Some(stem));
-    let candidates = [
-        word.strip_suffix("ing").map(str::to_owned),
-        word.strip_suffix("ing").map(|s| format!("{s}e")),
-        word.strip_suffix("ning").map(str::to_owned),
-        word.strip_suffix("es").map(str::to_owned),
-        word.strip_suffix('s').map(str::to_owned),
-    ];
-    candidates.into_iter().flatten().find(|s| known(s)).unwrap_or_else(|| word.to_owned())
 }
 
 impl CameraPrompt {
@@ -201,79 +36,98 @@ impl CameraPrompt {
     #[must_use]
     pub fn parse(prompt: Option<&str>) -> Self {
         let mut parsed = Self { strength: 1.0, ..Self::default() };
-        let text = prompt.unwrap_or_default().to_lowercase().replace('-', " ");
-        for clause in clauses(&text) {
-            let words: Vec<String> = clause.split_whitespace().map(stem).collect();
-            match understood(&words) {
-                Some((verbs, strength)) => {
-                    parsed.verbs.extend(verbs);
-                    parsed.strength *= strength;
-                    parsed.understood.push(clause);
+        let mut found: Vec<Moves> = Vec::new();
+        let mut fillers: Vec<String> = Vec::new();
+        let mut is_negated = false;
+        for clause in clauses(prompt.unwrap_or_default(), words::SPLITTING) {
+            let before = found.last().filter(|_| clause.is_joined).and_then(|before| before.verb);
+            match meaning(&clause.words, is_negated && clause.is_alternative, before) {
+                Meaning::Moves(moves) => {
+                    parsed.strength *= moves.strength;
+                    is_negated = moves.is_negated;
+                    found.push(moves);
+                    parsed.understood.push(clause.text);
                 }
-                None => parsed.not_understood.push(clause),
+                Meaning::Remark => parsed.understood.push(clause.text),
+                Meaning::Refused(refusal, moves) => {
+                    parsed.strength *= moves.as_ref().map_or(1.0, |moves| moves.strength);
+                    found.extend(moves);
+                    parsed.refused.push((clause.text, refusal));
+                }
+                Meaning::Filler => fillers.push(clause.text),
+                Meaning::Unknown => parsed.not_understood.push(clause.text),
             }
         }
+        let is_answered = !parsed.understood.is_empty() || !parsed.refused.is_empty();
+        if is_answered { &mut parsed.understood } else { &mut parsed.not_understood }.extend(fillers);
         parsed.strength = parsed.strength.clamp(0.4, 1.5);
+        parsed.verbs = composed(&found);
+        parsed.avoided =
+            found.iter().filter(|part| part.is_negated).flat_map(|part| part.moves.iter().copied()).collect();
         parsed
     }
-}
 
-fn clauses(text: &str) -> Vec<String> {
-    let mut clauses = vec![String::new()];
-    for part in text.split([',', '.', ';', '!', ':', '\n']) {
-        for word in part.split_whitespace() {
-            if ["and", "then", "while", "with"].contains(&word) {
-                clauses.push(String::new());
-            } else if let Some(clause) = clauses.last_mut() {
-                if !clause.is_empty() {
-                    clause.push(' ');
-                }
-                clause.push_str(word);
-            }
-        }
-        clauses.push(String::new());
+    /// Whether the camera pulls back and never moves toward the scene, so that the clip has to end with the photo.
+    #[must_use]
+    pub fn pulls_back(&self) -> bool {
+        let inward = [CameraMove::PushIn, CameraMove::FlyThrough, CameraMove::DollyZoom];
+        self.verbs.contains(&CameraMove::PullOut) && !self.verbs.iter().any(|verb| inward.contains(verb))
     }
-    clauses.retain(|clause| !clause.is_empty());
-    clauses
-}
 
-/// Moves and manner of a clause, if it consists of nothing else but fillers.
-fn understood(words: &[String]) -> Option<(Vec<CameraMove>, f64)> {
-    let (mut verbs, mut strength, mut any) = (Vec::new(), 1.0, false);
-    let mut at = 0;
-    while at < words.len() {
-        let rest = &words[at..];
-        if let Some((verb, length)) = longest(rest, &MOVES) {
-            verbs.push(verb);
-            at += length;
-        } else if let Some((factor, length)) = longest(rest, &MANNERS) {
-            strength *= factor;
-            at += length;
-        } else if FILLERS.contains(&rest[0].as_str()) {
-            at += 1;
-            continue;
-        } else {
-            return None;
-        }
-        any = true;
+    /// What was refused, with the reasons.
+    #[must_use]
+    pub fn refused_requests(&self) -> Vec<RefusedRequest> {
+        let refused = self.refused.iter();
+        refused.map(|(request, why)| RefusedRequest { request: request.clone(), reason: why.reason() }).collect()
     }
-    any.then_some((verbs, strength))
 }
 
-/// Meaning and number of words of the longest phrase at the start. "To" and "the" may occur inside.
-fn longest<T: Copy>(words: &[String], phrases: &[(&str, T)]) -> Option<(T, usize)> {
-    let length = |phrase: &str| {
-        let mut at = 0;
-        for (i, wanted) in phrase.split(' ').enumerate() {
-            while i > 0 && words.get(at).is_some_and(|word| ["to", "the"].contains(&word.as_str())) {
-                at += 1;
-            }
-            (words.get(at)? == wanted).then_some(())?;
-            at += 1;
+/// The moves of all clauses together.
+fn composed(clauses: &[Moves]) -> Vec<CameraMove> {
+    let wanted = || clauses.iter().filter(|part| !part.is_negated);
+    let mut verbs: Vec<CameraMove> = Vec::new();
+    for done in wanted().flat_map(|part| part.moves.iter().copied()) {
+        if !verbs.contains(&done) {
+            verbs.push(done);
         }
-        Some(at)
-    };
-    phrases.iter().filter_map(|(phrase, meaning)| Some((*meaning, length(phrase)?))).max_by_key(|(_, length)| *length)
+    }
+    // "Truck left, the camera moves sideways": the side that was named counts.
+    let is_unsided =
+        |done: CameraMove| wanted().all(|part| !part.moves.contains(&done) || part.unsided.contains(&done));
+    let opposed: Vec<CameraMove> = verbs
+        .iter()
+        .copied()
+        .filter(|done| is_unsided(*done) && done.mirrored().is_some_and(|other| verbs.contains(&other)))
+        .collect();
+    verbs.retain(|done| !opposed.contains(done));
+    // "Push in while zooming out".
+    let zooms = |to| wanted().any(|part| part.is_zoom && part.moves.contains(&to));
+    let moves = |to| wanted().any(|part| !part.is_zoom && part.moves.contains(&to));
+    let (inward, outward) = (CameraMove::PushIn, CameraMove::PullOut);
+    if moves(inward) && zooms(outward) || moves(outward) && zooms(inward) {
+        verbs.retain(|done| ![inward, outward].contains(done));
+        verbs.push(CameraMove::DollyZoom);
+    }
+    let is_plain_parallax = wanted().any(|part| part.is_plain_parallax);
+    let sides =
+        [(CameraMove::SlideLeft, CameraMove::ParallaxLeft), (CameraMove::SlideRight, CameraMove::ParallaxRight)];
+    if let Some((_, parallax)) = sides.into_iter().find(|(slide, _)| is_plain_parallax && verbs.contains(slide)) {
+        verbs
+            .retain(|done| !matches!(done, CameraMove::SlideLeft | CameraMove::SlideRight | CameraMove::ParallaxRight));
+        verbs.push(parallax);
+    }
+    // Any camera that travels has a parallax.
+    let travels = verbs
+        .iter()
+        .any(|done| done.is_travel() && !matches!(done, CameraMove::ParallaxLeft | CameraMove::ParallaxRight));
+    if travels && is_plain_parallax {
+        verbs.retain(|done| *done != CameraMove::ParallaxRight);
+    }
+    // It stands still only if nothing else is asked for.
+    if verbs.len() > 1 {
+        verbs.retain(|done| *done != CameraMove::Hold);
+    }
+    verbs
 }
 
 #[cfg(test)]
@@ -302,12 +156,39 @@ mod tests {
     }
 
     #[test]
-    fn unrecognized_clauses_are_reported_and_change_nothing() {
-        let parsed = CameraPrompt::parse(Some("push in, add a swimming pool at sunset"));
+    fn unrecognized_and_refused_clauses_are_reported_and_change_nothing() {
+        let parsed =
+            CameraPrompt::parse(Some("Push in, add a swimming pool at sunset, handheld; purple monkey dishwasher"));
         assert_eq!(parsed.verbs, [CameraMove::PushIn]);
-        assert_eq!(parsed.not_understood, ["add a swimming pool at sunset"]);
+        let refused = [("add a swimming pool at sunset", Refusal::Add), ("handheld", Refusal::Shake)];
+        assert_eq!(parsed.refused, refused.map(|(clause, why)| (clause.to_owned(), why)));
+        assert_eq!(parsed.not_understood, ["purple monkey dishwasher"]);
         assert_eq!(CameraPrompt::parse(Some("the room")).not_understood, ["the room"]);
         assert_eq!(CameraPrompt::parse(None), CameraPrompt { strength: 1.0, ..CameraPrompt::default() });
+    }
+
+    #[test]
+    fn the_sign_of_a_move_is_as_it_was_written() {
+        for (prompt, verb) in [
+            ("slide from left to right", CameraMove::SlideRight),
+            ("slide from right to left", CameraMove::SlideLeft),
+            ("pan from right to left across the room", CameraMove::PanLeft),
+            ("orbit clockwise", CameraMove::OrbitLeft),
+            ("start wide and move closer", CameraMove::PushIn),
+            ("start close, end wide", CameraMove::PullOut),
+            ("crane down over the table", CameraMove::Descend),
+            ("push in while zooming out", CameraMove::DollyZoom),
+            ("Schwenk von rechts nach links", CameraMove::PanLeft),
+        ] {
+            assert_eq!(CameraPrompt::parse(Some(prompt)).verbs, [verb], "{prompt}");
+        }
+        let pulls_back = |prompt| CameraPrompt::parse(Some(prompt)).pulls_back();
+        assert!(pulls_back("slowly pull back") && !pulls_back("pull back, then push in") && !pulls_back("orbit"));
+        let parsed = CameraPrompt::parse(Some("no zoom or pan, slide left"));
+        assert_eq!(
+            (parsed.verbs, parsed.avoided),
+            (vec![CameraMove::SlideLeft], vec![CameraMove::PushIn, CameraMove::PanRight])
+        );
     }
 
     #[test]

@@ -91,7 +91,9 @@ fn a_clip_starts_or_ends_with_its_photo_and_has_the_requested_duration() {
 
         assert_eq!(produced.fields["duration"], 3);
         let motion = &produced.fields["motion"];
-        assert_eq!(motion["not_understood"], json!(["add a pool"]), "{motion}");
+        assert_eq!(motion["not_understood"], json!([]), "{motion}");
+        assert_eq!(motion["refused"][0]["request"], "add a pool", "{motion}");
+        assert!(motion["refused"][0]["reason"].as_str().is_some_and(|reason| reason.contains("added")), "{motion}");
         let moved = if mode == "first" { "push_in" } else { "pull_out" };
         assert_eq!(motion["moves"][0]["move"], moved, "{motion}");
         let disclosure = produced.fields["disclosure"]["text"].as_str().expect("a text");

@@ -53,9 +53,19 @@ pub fn prompts(bytes: &[u8]) {
     assert!((0.0..=1.75).contains(&options.contrast) && (0.0..=1.75).contains(&options.sharpness), "{options:?}");
     assert!((-0.4..=0.25).contains(&options.vibrance) && (0.0..=2.0).contains(&options.noise), "{options:?}");
     assert_eq!(options, EnhanceOptions::new(Preset::Natural, Some(&text)));
+    assert!(
+        (0.0..=0.4).contains(&options.shadows.abs()) && (0.0..=0.5).contains(&options.highlights.abs()),
+        "{options:?}"
+    );
+    let refused =
+        options.refused.iter().map(|(clause, _)| clause).chain(camera.refused.iter().map(|(clause, _)| clause));
     let clauses = options.understood.iter().chain(&options.not_understood);
-    let clauses = clauses.chain(&camera.understood).chain(&camera.not_understood);
-    assert!(clauses.clone().all(|clause| !clause.is_empty() && clause.len() <= 2 * text.len() + 10));
+    let clauses = clauses.chain(&camera.understood).chain(&camera.not_understood).chain(refused);
+    assert!(
+        clauses.clone().all(|clause| !clause.is_empty() && text.contains(clause.as_str())),
+        "clauses are as they were written"
+    );
+    assert!(options.requests.iter().all(|request| options.understood.contains(&request.clause)), "{options:?}");
 }
 
 /// The body of a request, of every kind.

@@ -12,6 +12,7 @@ use serde_json::json;
 
 use super::film::video_files;
 use super::generator::Generator;
+use super::image_enhance::refusal;
 use super::making::{Job, make};
 use crate::config::Config;
 use crate::global::Global;
@@ -23,7 +24,7 @@ pub(super) struct Arguments {
     /// Photo: JPEG, PNG, WebP or TIFF, at most 40 megapixels
     #[arg(value_name = "IMAGE")]
     image: PathBuf,
-    /// Camera move, in words ("slow push in, then rise"); unrecognized words are reported and ignored
+    /// Camera move, in words ("slow push in, then rise"); unrecognized requests are reported and ignored
     #[arg(long, value_name = "PROMPT")]
     prompt: Option<String>,
     /// How far the camera moves [default: medium]
@@ -72,6 +73,9 @@ impl Generator for Arguments {
             print::note(motion["text"].as_str().unwrap_or_default());
             for limit in motion["limits"].as_array().into_iter().flatten() {
                 print::note(limit.as_str().unwrap_or_default());
+            }
+            for refused in motion["refused"].as_array().into_iter().flatten() {
+                print::note(&refusal(refused));
             }
             for clause in motion["not_understood"].as_array().into_iter().flatten() {
                 print::note(&format!("not recognized, ignored: {clause}"));

@@ -31,7 +31,7 @@ fn wanted(prompt: &str, level: Level, ends_in_photo: bool) -> CameraRequest {
     CameraRequest { prompt, level, ends_in_photo, seconds: 5.0, something_ahead: true }
 }
 
-const PROMPTS: [&str; 14] = [
+const PROMPTS: [&str; 17] = [
     "",
     "push in",
     "pull out",
@@ -46,7 +46,46 @@ const PROMPTS: [&str; 14] = [
     "slide left",
     "slide right, rise and push in",
     "fly through to the window",
+    "parallax to the left",
+    "parallax",
+    "dolly zoom",
 ];
+
+#[test]
+fn a_dolly_zoom_moves_and_keeps_the_size_of_the_backdrop() {
+    for (proxy, ends_in_photo) in [(room(), false), (room(), true), (flat(), false)] {
+        let course = CameraPath::plan(&proxy, &wanted("dolly zoom", Level::Medium, ends_in_photo));
+        assert!(course.moves.forward > 0.02 * proxy.depth() && course.moves.zoom < 0.0, "{course:?}");
+        for way in [0.25, 0.5, 1.0] {
+            let pose = course.pose(&proxy, way);
+            let distance = proxy.depth() - pose.position.dot(proxy.forward());
+            let size = (pose.focal / distance) / (proxy.camera.focal / proxy.depth());
+            assert!((size / (1.0 + course.closing * way) - 1.0).abs() < 0.01, "{size} at {way}: {course:?}");
+        }
+    }
+}
+
+#[test]
+fn a_parallax_shifts_what_is_near_and_what_is_far_to_opposite_sides() {
+    let proxy = room();
+    for (prompt, side) in [("parallax to the right", 1.0), ("parallax to the left", -1.0)] {
+        let course = CameraPath::plan(&proxy, &wanted(prompt, Level::Medium, false));
+        let pose = course.pose(&proxy, 1.0);
+        let camera = Camera { rotation: pose.rotation, focal: pose.focal, ..proxy.camera };
+        let shift = |distance: f64| {
+            let place = proxy.forward() * distance;
+            let (was, now) = (proxy.camera.pixel(place).unwrap(), camera.pixel(place - pose.position).unwrap());
+            side * (now.x - was.x)
+        };
+        assert!(shift(0.2 * proxy.depth()) < -1.0 && shift(proxy.depth()) > 0.5, "{prompt}: {course:?}");
+    }
+}
+
+#[test]
+fn excluded_moves_are_not_chosen() {
+    let course = CameraPath::plan(&room(), &wanted("no zoom", Level::Medium, false));
+    assert!(!course.verbs.contains(&CameraMove::PushIn) && !course.verbs.is_empty(), "{:?}", course.verbs);
+}
 
 #[test]
 fn no_path_shows_what_the_photo_does_not_hold() {

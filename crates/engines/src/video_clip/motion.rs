@@ -80,6 +80,7 @@ pub(super) fn report(
         "geometry": geometry,
         "confidence": understood.room.map(|(_, confidence)| (confidence * 1000.0).round() / 1000.0),
         "understood": wanted.prompt.understood,
+        "refused": wanted.prompt.refused_requests(),
         "not_understood": wanted.prompt.not_understood,
         "limits": limits,
     });

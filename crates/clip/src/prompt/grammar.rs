@@ -1,0 +1,290 @@
+//! What a clause of a camera prompt asks for.
+
+use super::item::{CameraMove, Direction, Item, Refusal, Verb};
+use super::words::WORDS;
+
+/// Moves and manner of a clause.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Moves {
+    pub(super) moves: Vec<CameraMove>,
+    /// Those of them whose side was not named.
+    pub(super) unsided: Vec<CameraMove>,
+    /// Factor on how far the camera goes.
+    pub(super) strength: f64,
+    /// Whether the moves are to be avoided.
+    pub(super) is_negated: bool,
+    /// The last verb, for a clause that goes on with another side.
+    pub(super) verb: Option<Verb>,
+    /// Whether a move changes the lens ("zoom").
+    pub(super) is_zoom: bool,
+    /// Whether the parallax was asked for in passing, without a direction.
+    pub(super) is_plain_parallax: bool,
+}
+
+/// What a clause asks for.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Meaning {
+    Moves(Moves),
+    /// Says where the clip begins or ends, or asks for what is always so.
+    Remark,
+    /// Asks for nothing by itself ("180 degrees").
+    Filler,
+    /// Refused; other words of the clause may still move the camera.
+    Refused(Refusal, Option<Moves>),
+    Unknown,
+}
+
+/// Reads the words of a clause.
+/// `before` is the verb of the clause that this one goes on with ("pan left, then right").
+pub(super) fn meaning(words: &[String], is_negated_before: bool, before: Option<Verb>) -> Meaning {
+    let mut items: Vec<Item> = Vec::new();
+    let mut unknown = 0_usize;
+    let mut has_begun = false;
+    for reading in WORDS.read(words) {
+        match reading.meaning {
+            Some(item) => {
+                has_begun |= !matches!(item, Item::Filler | Item::Manner(_) | Item::Very);
+                items.push(item);
+            }
+            None if words[reading.at].starts_with(|c: char| c.is_ascii_digit()) => items.push(Item::Filler),
+            // A target or a subject: "toward the credenza", "circle the ottoman".
+            None if has_begun => items.push(Item::Filler),
+            None => unknown += 1,
+        }
+    }
+    let is_negated = items.contains(&Item::No) || is_negated_before;
+    if let Some(verb) = before.filter(|_| is_side_only(&items)) {
+        items.insert(0, Item::Verb(verb));
+    }
+    let (moves, unsided) = moves(&items);
+    let strength = strength(&items);
+    let refusals =
+        || items.iter().filter_map(|item| if let Item::Refused(refusal) = item { Some(*refusal) } else { None });
+    let refusal = refusals().find(|refusal| *refusal == Refusal::Sound).or(refusals().next());
+    let has_manner = items.iter().any(|item| matches!(item, Item::Manner(_)));
+    let read = Moves {
+        is_negated,
+        strength,
+        verb: items.iter().rev().find_map(|item| if let Item::Verb(verb) = item { Some(*verb) } else { None }),
+        is_zoom: items.contains(&Item::Verb(Verb::Zoom)) || is_named_zoom(words),
+        is_plain_parallax: moves == [CameraMove::ParallaxRight]
+            && !items.iter().any(|item| matches!(item, Item::Direction(_))),
+        moves,
+        unsided,
+    };
+    if let Some(refusal) = refusal {
+        if is_negated {
+            // "No people", "without camera shake" is always so. "Push in without shaking" still moves.
+            return Meaning::Remark;
+        }
+        let subject_moves = matches!(refusal, Refusal::Motion | Refusal::Add | Refusal::Cut);
+        let passing = !subject_moves && !read.moves.is_empty();
+        return Meaning::Refused(refusal, passing.then_some(read));
+    }
+    // Words before the move may be its subject's name ("sofa, then pan"), but many of them are a description.
+    if unknown > 1 || unknown > 0 && read.moves.is_empty() {
+        return Meaning::Unknown;
+    }
+    if !read.moves.is_empty() || has_manner {
+        return Meaning::Moves(read);
+    }
+    let is_place = |item: &Item| matches!(item, Item::Start | Item::End | Item::Showing | Item::Wide | Item::Close);
+    match () {
+        () if items.iter().any(is_place) => Meaning::Remark,
+        () if unknown == 0 => Meaning::Filler,
+        () => Meaning::Unknown,
+    }
+}
+
+/// Whether a clause only names a side.
+fn is_side_only(items: &[Item]) -> bool {
+    items.iter().all(|item| match item {
+        Item::Direction(direction) => is_sided(*direction) || matches!(direction, Direction::Up | Direction::Down),
+        item => matches!(item, Item::Filler | Item::Manner(_) | Item::Very),
+    }) && items.iter().any(|item| matches!(item, Item::Direction(_)))
+}
+
+fn is_named_zoom(words: &[String]) -> bool {
+    words.iter().any(|word| word.starts_with("zoom"))
+}
+
+/// Moves of the items, in their order, and those of them whose side was not named.
+fn moves(items: &[Item]) -> (Vec<CameraMove>, Vec<CameraMove>) {
+    let (mut moves, mut unsided) = (Vec::new(), Vec::new());
+    // The verb after each verb.
+    let mut upcoming = (0..items.len()).filter(|i| matches!(items[*i], Item::Verb(_))).skip(1);
+    let directions = |range: std::ops::Range<usize>| {
+        items[range]
+            .iter()
+            .filter_map(|item| if let Item::Direction(direction) = item { Some(*direction) } else { None })
+    };
+    let mut used_before = 0;
+    for (i, item) in items.iter().enumerate() {
+        match item {
+            Item::Moves(named) => moves.extend(named.iter().copied()),
+            Item::Verb(verb) => {
+                let next = upcoming.next().unwrap_or(items.len());
+                let after: Vec<Direction> = directions(i + 1..next).collect();
+                let before: Vec<Direction> = directions(used_before..i).collect();
+                used_before = i;
+                let named = goes(*verb, &after, &before);
+                let passed = || passes(*verb, &after, &before);
+                let done = named.or_else(passed).or_else(|| move_of(*verb, None));
+                unsided.extend(done.filter(|_| named.is_none()));
+                moves.extend(done);
+                moves.extend(second(*verb, &after));
+            }
+            _ => {}
+        }
+    }
+    if moves.is_empty() {
+        let usual = items.iter().find_map(|item| if let Item::Usual(moves) = item { Some(*moves) } else { None });
+        // "A drone flight toward the house" says how it moves.
+        let way = directions(0..items.len()).find(|to| !is_passing(*to)).filter(|_| usual.is_some()).and_then(alone);
+        match way {
+            Some(way) => moves.push(way),
+            None => moves.extend(usual.unwrap_or_default()),
+        }
+    }
+    let is_end = items.contains(&Item::End);
+    let is_start = items.contains(&Item::Start);
+    if moves.is_empty() && is_end {
+        moves.extend(items.contains(&Item::Close).then_some(CameraMove::PushIn));
+        moves.extend(items.contains(&Item::Wide).then_some(CameraMove::PullOut));
+    }
+    if moves.is_empty() && !is_end && !is_start {
+        moves.extend(directions(0..items.len()).next().and_then(alone));
+    }
+    let mut once: Vec<CameraMove> = Vec::new();
+    for done in moves {
+        if !once.contains(&done) {
+            once.push(done);
+        }
+    }
+    // "Slow pan to reveal the kitchen": the pan is how.
+    if once.len() > 1 {
+        once.retain(|done| *done != CameraMove::Reveal);
+    }
+    (once, unsided)
+}
+
+/// The move of a verb in the first direction that goes with it.
+fn goes(verb: Verb, after: &[Direction], before: &[Direction]) -> Option<CameraMove> {
+    let mut directions = after.iter().chain(before).copied();
+    let travels = matches!(verb, Verb::Go | Verb::Push | Verb::Zoom | Verb::Pull | Verb::Slide);
+    if travels && directions.clone().any(|to| to == Direction::Around) {
+        // "Around the table to the left".
+        return directions.find_map(|to| move_of(Verb::Orbit, Some(to)).filter(|_| is_sided(to)));
+    }
+    directions.filter(|to| !is_passing(*to)).find_map(|to| move_of(verb, Some(to)))
+}
+
+/// The same for directions that only say what is passed, or give no side: "past the table", "around the table".
+fn passes(verb: Verb, after: &[Direction], before: &[Direction]) -> Option<CameraMove> {
+    let directions = || after.iter().chain(before).copied();
+    let around = directions().find(|to| *to == Direction::Around);
+    around.and_then(|to| move_of(verb, Some(to))).or_else(|| directions().find_map(|to| move_of(verb, Some(to))))
+}
+
+/// Whether a direction only says what is passed: where the camera goes counts more ("past the table into the room").
+fn is_passing(direction: Direction) -> bool {
+    matches!(direction, Direction::Across | Direction::Over)
+}
+
+fn is_sided(direction: Direction) -> bool {
+    use Direction::{Clockwise, Counterclockwise, Left, Leftward, Right, Rightward};
+    matches!(direction, Left | Right | Leftward | Rightward | Clockwise | Counterclockwise)
+}
+
+/// The move of a verb in a direction; `None` if that verb does not go with it.
+fn move_of(verb: Verb, direction: Option<Direction>) -> Option<CameraMove> {
+    use CameraMove::{
+        Descend, OrbitLeft, OrbitRight, PanLeft, PanRight, ParallaxLeft, ParallaxRight, PullOut, PushIn, Rise,
+        SlideLeft, SlideRight, TiltDown, TiltUp,
+    };
+    use Direction::{
+        Across, Around, Clockwise, Counterclockwise, Down, In, Left, Leftward, Out, Over, Right, Rightward, Up,
+    };
+    let turned = |left, right| match direction {
+        Some(Left | Leftward | Clockwise) => Some(left),
+        Some(Right | Rightward | Counterclockwise | Across) => Some(right),
+        _ => None,
+    };
+    match verb {
+        Verb::Orbit => turned(OrbitLeft, OrbitRight).or(direction.is_none().then_some(OrbitRight)),
+        Verb::Parallax => turned(ParallaxLeft, ParallaxRight).or(direction.is_none().then_some(ParallaxRight)),
+        Verb::Tilt => match direction {
+            Some(Up) | None => Some(TiltUp),
+            Some(Down) => Some(TiltDown),
+            _ => turned(PanLeft, PanRight),
+        },
+        Verb::Pan | Verb::Look => match direction {
+            Some(Up) => Some(TiltUp),
+            Some(Down) => Some(TiltDown),
+            Some(Clockwise) => Some(PanRight),
+            Some(Counterclockwise) => Some(PanLeft),
+            Some(Around) => Some(PanRight),
+            None if verb == Verb::Pan => Some(PanRight),
+            _ => turned(PanLeft, PanRight),
+        },
+        Verb::Crane => match direction {
+            Some(Down) => Some(Descend),
+            Some(Up | Over) | None => Some(Rise),
+            _ => None,
+        },
+        Verb::Sink => direction.is_none_or(|direction| direction == Down).then_some(Descend),
+        Verb::Go | Verb::Push | Verb::Zoom | Verb::Pull | Verb::Slide => match direction {
+            Some(In) => Some(PushIn),
+            Some(Out) => Some(PullOut),
+            Some(Up | Over) => Some(Rise),
+            Some(Down) => Some(Descend),
+            Some(Around) => Some(OrbitRight),
+            Some(Clockwise) => Some(OrbitLeft),
+            Some(Counterclockwise) => Some(OrbitRight),
+            Some(_) => turned(SlideLeft, SlideRight),
+            None => match verb {
+                Verb::Push | Verb::Zoom => Some(PushIn),
+                Verb::Pull => Some(PullOut),
+                Verb::Slide => Some(SlideRight),
+                _ => None,
+            },
+        },
+    }
+}
+
+/// A second move that the same verb is given ("rise up and forward", "glide forward to the left").
+fn second(verb: Verb, directions: &[Direction]) -> Option<CameraMove> {
+    match (verb, directions) {
+        (Verb::Crane | Verb::Sink, [Direction::Up | Direction::Down, Direction::In, ..] | [Direction::In, ..]) => {
+            Some(CameraMove::PushIn)
+        }
+        (Verb::Crane | Verb::Sink, [Direction::Up | Direction::Down, Direction::Out, ..] | [Direction::Out, ..]) => {
+            Some(CameraMove::PullOut)
+        }
+        _ => None,
+    }
+}
+
+/// The move of a direction without a verb ("toward the window").
+fn alone(direction: Direction) -> Option<CameraMove> {
+    match direction {
+        Direction::Around => move_of(Verb::Orbit, None),
+        direction => move_of(Verb::Go, Some(direction)),
+    }
+}
+
+/// Factor by words of manner, with those that strengthen them.
+fn strength(items: &[Item]) -> f64 {
+    let mut strength = 1.0;
+    for (i, item) in items.iter().enumerate() {
+        if let Item::Manner(factor) = item {
+            let is_strengthened = i > 0 && items[i - 1] == Item::Very;
+            strength *= match (is_strengthened, *factor < 1.0) {
+                (false, _) => f64::from(*factor),
+                (true, true) => 0.77 * f64::from(*factor),
+                (true, false) => 1.1 * f64::from(*factor),
+            };
+        }
+    }
+    strength
+}

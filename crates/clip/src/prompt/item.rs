@@ -1,0 +1,217 @@
+//! Meanings of words in a camera prompt.
+
+use serde::Serialize;
+
+/// What a camera can do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum CameraMove {
+    /// Move toward the scene.
+    PushIn,
+    /// Move away from the scene.
+    PullOut,
+    /// Turn to the left.
+    PanLeft,
+    /// Turn to the right.
+    PanRight,
+    /// Turn up.
+    TiltUp,
+    /// Turn down.
+    TiltDown,
+    /// Move up.
+    Rise,
+    /// Move down.
+    Descend,
+    /// Circle the scene to the left.
+    OrbitLeft,
+    /// Circle the scene to the right.
+    OrbitRight,
+    /// Move to the left.
+    SlideLeft,
+    /// Move to the right.
+    SlideRight,
+    /// Move to the left while turning to the right, so that what is near and what is far shift against each other.
+    ParallaxLeft,
+    /// Move to the right while turning to the left.
+    ParallaxRight,
+    /// Move forward while the lens widens, or back while it closes, so that the backdrop keeps its size.
+    DollyZoom,
+    /// Bring hidden parts into view.
+    Reveal,
+    /// Push in as far as the photo allows.
+    FlyThrough,
+    /// Do not move.
+    Hold,
+}
+
+impl CameraMove {
+    /// Its name in JSON.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::PushIn => "push_in",
+            Self::PullOut => "pull_out",
+            Self::PanLeft => "pan_left",
+            Self::PanRight => "pan_right",
+            Self::TiltUp => "tilt_up",
+            Self::TiltDown => "tilt_down",
+            Self::Rise => "rise",
+            Self::Descend => "descend",
+            Self::OrbitLeft => "orbit_left",
+            Self::OrbitRight => "orbit_right",
+            Self::SlideLeft => "slide_left",
+            Self::SlideRight => "slide_right",
+            Self::ParallaxLeft => "parallax_left",
+            Self::ParallaxRight => "parallax_right",
+            Self::DollyZoom => "dolly_zoom",
+            Self::Reveal => "reveal",
+            Self::FlyThrough => "fly_through",
+            Self::Hold => "hold",
+        }
+    }
+
+    /// The same to the other side.
+    pub(super) const fn mirrored(self) -> Option<Self> {
+        Some(match self {
+            Self::PanLeft => Self::PanRight,
+            Self::PanRight => Self::PanLeft,
+            Self::OrbitLeft => Self::OrbitRight,
+            Self::OrbitRight => Self::OrbitLeft,
+            Self::SlideLeft => Self::SlideRight,
+            Self::SlideRight => Self::SlideLeft,
+            _ => return None,
+        })
+    }
+
+    /// Whether it moves the camera to another place.
+    pub(super) const fn is_travel(self) -> bool {
+        !matches!(self, Self::PanLeft | Self::PanRight | Self::TiltUp | Self::TiltDown | Self::Reveal | Self::Hold)
+    }
+}
+
+/// Why a request is refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Refusal {
+    /// A shaking camera.
+    Shake,
+    /// A horizon that is not level.
+    Roll,
+    /// Blur and changes of focus.
+    Focus,
+    /// Things that move.
+    Motion,
+    /// Things that are not in the photo.
+    Add,
+    /// Sound.
+    Sound,
+    /// Another viewpoint.
+    View,
+    /// Light and color.
+    Grade,
+    /// Cuts, loops and changes of speed.
+    Cut,
+}
+
+impl Refusal {
+    /// The reason, for the report.
+    #[must_use]
+    pub const fn reason(self) -> &'static str {
+        match self {
+            Self::Shake => "the camera is always steady",
+            Self::Roll => "the horizon stays level",
+            Self::Focus => "everything stays as sharp as in the photo",
+            Self::Motion => "only the camera moves: what the photo shows stands still, in the light of the photo",
+            Self::Add => "nothing is added to or removed from the photo",
+            Self::Sound => "a clip has no sound",
+            Self::View => "the camera starts or ends where the photo was taken and cannot show another viewpoint",
+            Self::Grade => "the prompt moves the camera; choose light and color with the option `grade`",
+            Self::Cut => "a clip is one continuous move at an even speed, with eased ends",
+        }
+    }
+}
+
+/// A request that was recognized and refused.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct RefusedRequest {
+    /// The clause, as it was written.
+    pub request: String,
+    /// Why it was refused.
+    pub reason: &'static str,
+}
+
+/// Where a verb moves the camera.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Direction {
+    In,
+    Out,
+    Left,
+    Right,
+    Up,
+    Down,
+    /// From left to right.
+    Rightward,
+    /// From right to left.
+    Leftward,
+    /// Sideways.
+    Across,
+    /// Over something.
+    Over,
+    Around,
+    Clockwise,
+    Counterclockwise,
+}
+
+/// A kind of verb.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Verb {
+    /// Move, glide, drift: any way.
+    Go,
+    /// Push, approach, enter: forward by itself.
+    Push,
+    /// Zoom: forward by itself.
+    Zoom,
+    /// Pull, retreat: back by itself.
+    Pull,
+    /// Slide, truck, track: sideways by itself.
+    Slide,
+    /// Pan, sweep: turns.
+    Pan,
+    /// Turn, look: turns if a direction is given.
+    Look,
+    Tilt,
+    /// Crane, boom: up by itself.
+    Crane,
+    /// Lower, descend.
+    Sink,
+    Orbit,
+    Parallax,
+}
+
+/// What a word or phrase contributes to its clause.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Item {
+    /// One or several moves by name.
+    Moves(&'static [CameraMove]),
+    /// A way to move, with the moves that are meant unless the clause says others ("drone shot").
+    Usual(&'static [CameraMove]),
+    Verb(Verb),
+    Direction(Direction),
+    /// Wide at one end, close at the other.
+    Wide,
+    Close,
+    /// Where the clip begins.
+    Start,
+    /// Where it ends.
+    End,
+    /// Factor on how far the camera goes.
+    Manner(f32),
+    /// Strengthens a manner ("very").
+    Very,
+    /// "No", "don't".
+    No,
+    Refused(Refusal),
+    /// What follows is a target or a place ("of the kitchen").
+    Target,
+    /// What follows is what the move shows ("revealing").
+    Showing,
+    Filler,
+}

@@ -1,0 +1,67 @@
+//! Camera prompts as people write them, and the share of them that is read rightly.
+
+use std::collections::BTreeSet;
+
+use aerie_clip::CameraPrompt;
+use aerie_clip::prompt::Refusal;
+
+/// Lines of "phrase = meanings"; "~" marks phrases that were kept aside while the rules were written.
+const PROMPTS: &str = include_str!("prompts.txt");
+
+/// What a prompt asks for, as it is named in the list.
+fn meanings(prompt: &str) -> BTreeSet<String> {
+    let parsed = CameraPrompt::parse(Some(prompt));
+    let moves = parsed.verbs.iter().map(|verb| verb.as_str().to_owned());
+    let avoided = parsed.avoided.iter().filter(|_| parsed.verbs.is_empty()).map(|verb| format!("no_{}", verb.as_str()));
+    let refused = parsed.refused.iter().map(|(_, refusal)| format!("refused:{}", name(*refusal)));
+    let unknown = parsed.not_understood.iter().map(|_| "unknown".to_owned());
+    let manner = match parsed.strength {
+        strength if strength < 0.95 => Some("slow"),
+        strength if strength > 1.05 => Some("fast"),
+        _ => None,
+    };
+    moves.chain(avoided).chain(refused).chain(unknown).chain(manner.map(str::to_owned)).collect()
+}
+
+fn name(refusal: Refusal) -> &'static str {
+    match refusal {
+        Refusal::Shake => "shake",
+        Refusal::Roll => "roll",
+        Refusal::Focus => "focus",
+        Refusal::Motion => "motion",
+        Refusal::Add => "add",
+        Refusal::Sound => "sound",
+        Refusal::View => "view",
+        Refusal::Grade => "grade",
+        Refusal::Cut => "cut",
+    }
+}
+
+/// Share of phrases read rightly, and those that are not.
+fn share(is_aside: bool) -> (f64, Vec<String>) {
+    let lines = PROMPTS.lines().filter(|line| !line.starts_with('#') && line.starts_with('~') == is_aside);
+    let (mut count, mut wrong) = (0, Vec::new());
+    for line in lines {
+        let (phrase, expected) = line.trim_start_matches("~ ").rsplit_once(" =").expect("a phrase and its meanings");
+        let expected: BTreeSet<String> = expected.split_whitespace().map(str::to_owned).collect();
+        let read = meanings(phrase);
+        count += 1;
+        if read != expected {
+            wrong.push(format!("{phrase:?}: {read:?} instead of {expected:?}"));
+        }
+    }
+    assert!(count > 50, "{count} phrases");
+    (1.0 - wrong.len() as f64 / f64::from(count), wrong)
+}
+
+#[test]
+fn prompts_are_understood_or_refused_as_they_are_meant() {
+    let (share, wrong) = share(false);
+    assert!(share >= 0.95, "{share:.3}: {wrong:#?}");
+}
+
+#[test]
+fn prompts_that_no_rule_was_written_for_are_understood_or_refused_as_they_are_meant() {
+    let (share, wrong) = share(true);
+    assert!(share >= 0.95, "{share:.3}: {wrong:#?}");
+}
