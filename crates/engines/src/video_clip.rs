@@ -156,10 +156,13 @@ fn wanted(request: &VideoClipRequest, photo: &Photo) -> CameraRequest {
         CreativityLevel::Medium => Level::Medium,
         CreativityLevel::High => Level::High,
     };
+    let prompt = CameraPrompt::parse(options.prompt.as_deref());
+    // A camera can only pull back to the photo: a prompt that asks for it decides where the photo is, unless the request does.
+    let ends_in_photo = options.frame_mode.map_or(prompt.pulls_back(), |mode| mode == FrameMode::Last);
     CameraRequest {
-        prompt: CameraPrompt::parse(options.prompt.as_deref()),
+        prompt,
         level,
-        ends_in_photo: options.frame_mode.unwrap_or_default() == FrameMode::Last,
+        ends_in_photo,
         seconds: request.duration() as f64,
         something_ahead: compose::something_ahead(photo),
     }
