@@ -9,8 +9,9 @@ mod item;
 mod words;
 
 use aerie_photo::phrases::clauses;
+use aerie_photo::prompt::RefusedRequest;
 
-pub use item::{CameraMove, Refusal, RefusedRequest};
+pub use item::{CameraMove, Refusal};
 
 use grammar::{Meaning, Moves, meaning};
 
@@ -174,6 +175,8 @@ mod tests {
             ("slide from right to left", CameraMove::SlideLeft),
             ("pan from right to left across the room", CameraMove::PanLeft),
             ("orbit clockwise", CameraMove::OrbitLeft),
+            ("travel around the pool to the left", CameraMove::OrbitLeft),
+            ("slow truck left, the camera moves sideways", CameraMove::SlideLeft),
             ("start wide and move closer", CameraMove::PushIn),
             ("start close, end wide", CameraMove::PullOut),
             ("crane down over the table", CameraMove::Descend),

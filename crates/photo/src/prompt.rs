@@ -280,6 +280,7 @@ mod tests {
             ("fix the white balance of the colours", "fix the white balance of the colors"),
             ("replace the dull grey sky", "replace the dull gray sky"),
             ("brighten the grey house", "brighten the gray house"),
+            ("fix the colour cast", "fix the color cast"),
         ] {
             let without_quotes = |options: EnhanceOptions| {
                 assert!(options.not_understood.is_empty(), "{options:?}");

@@ -1,7 +1,5 @@
 //! Meanings of words in a camera prompt.
 
-use serde::Serialize;
-
 /// What a camera can do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum CameraMove {
@@ -127,15 +125,6 @@ impl Refusal {
             Self::Cut => "a clip is one continuous move at an even speed, with eased ends",
         }
     }
-}
-
-/// A request that was recognized and refused.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct RefusedRequest {
-    /// The clause, as it was written.
-    pub request: String,
-    /// Why it was refused.
-    pub reason: &'static str,
 }
 
 /// Where a verb moves the camera.

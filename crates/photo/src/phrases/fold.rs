@@ -50,5 +50,6 @@ mod tests {
         }
         assert_eq!(without_umlauts("wärmer").as_deref(), Some("waermer"));
         assert_eq!(without_umlauts("warm"), None);
+        assert_eq!((british("gray color").as_deref(), british("warm")), (Some("grey colour"), None));
     }
 }
