@@ -259,6 +259,10 @@ impl Reach {
             Kind::Facades => {
                 (0.11 * depth.min(3.0 * proxy.foreground()), 0.035 * depth.min(3.0 * proxy.foreground()), 0.12, 2.0)
             }
+            Kind::Exterior => {
+                let reach = proxy.reach * depth.min(3.0 * proxy.foreground());
+                (0.13 * reach, 0.04 * reach, 0.14, 2.0)
+            }
             Kind::Flat => (0.09 * depth, 0.02 * depth, 0.015 * depth, 1.2),
         };
         Self {

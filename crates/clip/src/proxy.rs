@@ -15,6 +15,8 @@ pub enum Kind {
     Room,
     /// Façades, the ground and the sky, of a house seen from outside.
     Facades,
+    /// The ground and upright surfaces on it, outdoors, where lines show no façades for certain.
+    Exterior,
     /// A single backdrop: nothing is known of depths.
     Flat,
 }
@@ -77,6 +79,8 @@ pub struct Proxy {
     pub shown: [f64; 4],
     /// Sample points on objects in front of the surfaces.
     pub marks: Vec<BodySample>,
+    /// Share of the usual reach that the camera dares, 0 to 1.
+    pub reach: f64,
 }
 
 impl Proxy {
@@ -100,7 +104,7 @@ impl Proxy {
     fn within(d: &Distances, camera: &Camera, frame: &Frame) -> Self {
         let planes = vec![-DVec3::Z, DVec3::Z / d.ceiling, -DVec3::X / d.left, DVec3::X / d.right, DVec3::Y / d.far];
         let surfaces = vec![Surface { planes, corner: Vec::new() }];
-        Self { kind: Kind::Room, surfaces, camera: framed(camera, frame), shown: frame.shown, marks: Vec::new() }
+        Self { kind: Kind::Room, surfaces, camera: framed(camera, frame), shown: frame.shown, marks: Vec::new(), reach: 1.0 }
     }
 
     /// A house under the sky: façades and ground, cut out, in front of a distant sky.
@@ -111,7 +115,14 @@ impl Proxy {
             planes.push(-DVec3::Z);
         }
         let surfaces = vec![Surface { planes, corner: facades.walls.clone() }, Surface::default()];
-        Self { kind: Kind::Facades, surfaces, camera: framed(camera, frame), shown: frame.shown, marks: Vec::new() }
+        Self { kind: Kind::Facades, surfaces, camera: framed(camera, frame), shown: frame.shown, marks: Vec::new(), reach: 1.0 }
+    }
+
+    /// Surfaces outdoors, the sky last if it is cut out; `reach` is what the camera dares.
+    #[must_use]
+    pub fn of_exterior(surfaces: Vec<Surface>, camera: &Camera, frame: &Frame, reach: f64) -> Self {
+        let camera = framed(camera, frame);
+        Self { kind: Kind::Exterior, surfaces, camera, shown: frame.shown, marks: Vec::new(), reach }
     }
 
     /// A backdrop across the view, where nothing is known about depth.
@@ -121,7 +132,20 @@ impl Proxy {
         let camera = Camera::turned(photo.width, photo.height, focal, 0.0, 0.0, 0.0);
         let planes = vec![camera.rotation.transpose() * DVec3::Z / FLAT];
         let surfaces = vec![Surface { planes, corner: Vec::new() }];
-        Self { kind: Kind::Flat, surfaces, camera: framed(&camera, frame), shown: frame.shown, marks: Vec::new() }
+        Self { kind: Kind::Flat, surfaces, camera: framed(&camera, frame), shown: frame.shown, marks: Vec::new(), reach: 1.0 }
+    }
+
+    /// The plane of the ground, if it is among those of the main surface.
+    #[must_use]
+    pub fn ground(&self) -> Option<DVec3> {
+        self.main().planes.iter().copied().find(|plane| plane.z < -0.5)
+    }
+
+    /// Whether a pixel of the frame shows the ground.
+    #[must_use]
+    pub fn is_ground(&self, pixel: DVec2) -> bool {
+        let ray = self.ray_matrix(&self.start()) * pixel.extend(1.0);
+        self.ground().is_some_and(|ground| ground.dot(ray) > 0.0 && ground.dot(ray) >= self.main().nearness(ray) - 1e-9)
     }
 
     /// Where the camera looks from the origin, in the room's axes.
@@ -146,7 +170,7 @@ impl Proxy {
     #[must_use]
     pub fn main(&self) -> &Surface {
         match self.kind {
-            Kind::Facades => &self.surfaces[0],
+            Kind::Facades | Kind::Exterior => &self.surfaces[0],
             Kind::Room | Kind::Flat => &self.surfaces[self.surfaces.len() - 1],
         }
     }
@@ -237,7 +261,7 @@ mod tests {
         let camera = Camera::turned(960, 640, 620.0, -0.05, 0.01, 0.3);
         let planes = vec![-DVec3::Z, DVec3::Z / 0.9, -DVec3::X / 1.4, DVec3::X / 1.8, DVec3::Y / 3.0];
         let surfaces = vec![Surface { planes, corner: Vec::new() }];
-        Proxy { kind: Kind::Room, surfaces, camera, shown: frame(960, 640).shown, marks: Vec::new() }
+        Proxy { kind: Kind::Room, surfaces, camera, shown: frame(960, 640).shown, marks: Vec::new(), reach: 1.0 }
     }
 
     #[test]

@@ -4,6 +4,7 @@ use aerie_photo::room::{Hints, Layout};
 use aerie_photo::sky::{self, Matte};
 use aerie_photo::{Layers, Photo, Scene, lines};
 
+use crate::exterior::Exterior;
 use crate::facade::Facades;
 use crate::plate::{Frame, Plate};
 use crate::proxy::{Kind, Proxy};
@@ -29,12 +30,10 @@ pub struct SceneModel {
     pub house: Option<House>,
 }
 
-/// A house before the sky.
+/// What is cut out of a photo taken outdoors.
 pub struct House {
-    /// Its walls.
-    pub facades: Facades,
-    /// Where the sky is.
-    pub sky: Matte,
+    /// Where the sky is; without one, nothing is cut out before it.
+    pub sky: Option<Matte>,
     /// Trees in front of it.
     pub trees: Option<Trees>,
 }
@@ -43,7 +42,8 @@ impl House {
     /// The picture with its trees separated; `None` if there are none or they do not fit into a texture. `photo` is its size.
     #[must_use]
     pub fn apart(&self, proxy: &Proxy, plate: (&Frame, &Plate), photo: [usize; 2]) -> Option<SeparatedTrees> {
-        self.trees.as_ref()?.apart((&self.facades, proxy, &self.sky), plate, photo)
+        let sky = self.sky.clone().unwrap_or_else(Matte::none);
+        self.trees.as_ref()?.apart((proxy, &sky), plate, photo)
     }
 }
 
@@ -53,24 +53,34 @@ impl SceneModel {
     pub fn of(photo: &Photo, frame: &Frame, plate: &Plate) -> Self {
         let segments = lines::segments(photo);
         let flat = || Self { proxy: Proxy::flat(photo, frame), room: None, house: None };
-        let Some(layout) = Layout::of_segments(photo, &segments, &Hints::of(photo)) else { return flat() };
-        let is_room = layout.is_confident();
+        let is_outdoors = aerie_photo::scene(photo) == Scene::Outdoors;
+        let layout = Layout::of_segments(photo, &segments, &Hints::of(photo));
+        let is_room = layout.as_ref().is_some_and(Layout::is_confident);
         // The front of a house has walls and ground too.
-        let look_up = !is_room || aerie_photo::scene(photo) == Scene::Outdoors;
+        let look_up = !is_room || is_outdoors;
         let sky = look_up.then(|| sky::matte(&photo.reduced(SKY_SIDE))).flatten();
         let above = |least: f32| sky.as_ref().is_some_and(|sky| sky.share >= LEAST_SKY && sky.confidence >= least);
-        if is_room && !above(LIKELY_SKY) {
+        if let Some(layout) = layout.as_ref().filter(|_| is_room && !above(LIKELY_SKY)) {
             let room = Some((layout.scale.meters, layout.confidence));
-            return Self { proxy: Proxy::of_room(&layout, frame), room, house: None };
+            return Self { proxy: Proxy::of_room(layout, frame), room, house: None };
         }
-        if !above(CLEAR_SKY) {
-            return flat();
-        }
-        let facades = Facades::best(&segments, &layout.frame).filter(|facades| facades.is_confident(&layout.frame));
-        let (Some(facades), Some(sky)) = (facades, sky) else { return flat() };
-        let proxy = Proxy::of_facades(&facades, &layout.frame.camera, frame);
-        let trees = Trees::find((&facades, &proxy, &sky), &segments, (frame, plate), [photo.width, photo.height]);
-        Self { proxy, room: None, house: Some(House { facades, sky, trees }) }
+        let axes = layout.as_ref().map(|layout| &layout.frame);
+        let size = [photo.width, photo.height];
+        let facades = axes.filter(|_| above(CLEAR_SKY)).and_then(|axes| {
+            let facades = Facades::best(&segments, axes).filter(|facades| facades.is_confident(axes) && facades.stands)?;
+            Some(Proxy::of_facades(&facades, &axes.camera, frame))
+        });
+        let (proxy, sky) = match (facades, is_outdoors || above(CLEAR_SKY)) {
+            (Some(proxy), _) => (proxy, sky),
+            (None, true) => {
+                let exterior = Exterior::of(photo, &segments, axes, sky.as_ref());
+                (exterior.proxy(frame), sky.filter(|_| exterior.has_sky))
+            }
+            (None, false) => return flat(),
+        };
+        let none = Matte::none();
+        let trees = Trees::find((&proxy, sky.as_ref().unwrap_or(&none)), &segments, (frame, plate), size);
+        Self { proxy, room: None, house: Some(House { sky, trees }) }
     }
 
     /// The model of a staged picture with layers.

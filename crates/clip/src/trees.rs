@@ -13,7 +13,6 @@ use rayon::prelude::*;
 
 use crate::bodies::{Bodies, Sheet};
 use crate::cutout::{halved, rimmed};
-use crate::facade::Facades;
 use crate::plate::{Frame, Plate};
 use crate::proxy::Proxy;
 
@@ -61,15 +60,13 @@ impl Trees {
     /// Detects trees in front of a house; `None` if no tree is certain. `segments` are the lines of the photo, `photo` its size.
     #[must_use]
     pub fn find(
-        (facades, proxy, sky): (&Facades, &Proxy, &Matte),
+        (proxy, sky): (&Proxy, &Matte),
         segments: &[Segment],
         (frame, plate): (&Frame, &Plate),
         photo: [usize; 2],
     ) -> Option<Self> {
-        if !facades.stands {
-            return None;
-        }
-        let mut place = Place::of(facades, proxy, frame, photo);
+        proxy.ground()?;
+        let mut place = Place::of(proxy, frame, photo);
         let tone = |p: &[f32; 3]| lab(linear(p.map(|v| (v * 257.0) as u16)));
         place.tones = halved(plate, [place.width, place.height]).par_iter().map(tone).collect();
         let leaves = place.leaves(sky)?;
@@ -88,11 +85,11 @@ impl Trees {
     #[must_use]
     pub fn apart(
         &self,
-        (facades, proxy, sky): (&Facades, &Proxy, &Matte),
+        (proxy, sky): (&Proxy, &Matte),
         (frame, plate): (&Frame, &Plate),
         photo: [usize; 2],
     ) -> Option<SeparatedTrees> {
-        let place = Place::of(facades, proxy, frame, photo);
+        let place = Place::of(proxy, frame, photo);
         let pixels = halved(plate, [place.width, place.height]);
         let bodies: Vec<Body> = self.0.iter().filter_map(|tree| place.body(tree, &pixels)).collect();
         let mut cover = vec![0_u8; place.width * place.height];
@@ -124,10 +121,11 @@ impl Place<'_> {
         let start = self.proxy.ray_matrix(&self.proxy.start());
         let corner = DVec2::new(self.frame.shown[0], self.frame.shown[1]);
         let ray = start * (foot.at + corner).extend(1.0);
-        if ray.z >= -1e-3 {
+        let near = self.proxy.ground()?.dot(ray);
+        if near <= 1e-3 {
             return None;
         }
-        let place = ray.truncate() / -ray.z;
+        let place = ray.truncate() / near;
         let direction = place.normalize();
         let half = (crown.right - crown.left) as f64 / 2.0 / self.proxy.camera.focal;
         let distance = place.length() * (1.0 + foot.beyond * half);

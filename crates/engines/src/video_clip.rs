@@ -71,8 +71,8 @@ pub fn run(request: &VideoClipRequest, context: &EngineContext<'_>) -> Result<Pr
     let is_staged = layers.is_some() && bodies.is_some();
     understood.proxy.marks = bodies.as_ref().map(Bodies::marks).unwrap_or_default();
     let course = CameraPath::plan(&understood.proxy, &wanted);
-    let cutouts = understood.house.as_ref().map(|house| {
-        let (sky, plate) = without.as_ref().map_or((&house.sky, &plate), |(sky, plate)| (sky, plate));
+    let cutouts = understood.house.as_ref().and_then(|house| house.sky.as_ref()).map(|sky| {
+        let (sky, plate) = without.as_ref().map_or((sky, &plate), |(sky, plate)| (sky, plate));
         Cutouts::under_sky(sky, &frame, plate, whole)
     });
     let synthesized = aerie_clip::synthesized_share(&understood.proxy, &course, bodies.as_ref(), cutouts.as_ref());

@@ -9,13 +9,13 @@ fn room() -> Proxy {
     let camera = Camera::turned(960, 640, 620.0, -0.04, 0.01, 0.25);
     let planes = vec![-DVec3::Z, DVec3::Z / 0.9, -DVec3::X / 1.4, DVec3::X / 1.8, DVec3::Y / 3.0];
     let surfaces = vec![Surface { planes, corner: Vec::new() }];
-    Proxy { kind: Kind::Room, surfaces, camera, shown: [0.0, 0.0, 960.0, 640.0], marks: Vec::new() }
+    Proxy { kind: Kind::Room, surfaces, camera, shown: [0.0, 0.0, 960.0, 640.0], marks: Vec::new(), reach: 1.0 }
 }
 
 fn flat() -> Proxy {
     let camera = Camera::turned(960, 640, 800.0, 0.0, 0.0, 0.0);
     let surfaces = vec![Surface { planes: vec![DVec3::Y], corner: Vec::new() }];
-    Proxy { kind: Kind::Flat, surfaces, camera, shown: [0.0, 0.0, 960.0, 640.0], marks: Vec::new() }
+    Proxy { kind: Kind::Flat, surfaces, camera, shown: [0.0, 0.0, 960.0, 640.0], marks: Vec::new(), reach: 1.0 }
 }
 
 /// A house whose corner is ahead, on the ground, before the sky.
@@ -23,7 +23,7 @@ fn facades() -> Proxy {
     let camera = Camera::turned(960, 640, 700.0, 0.05, 0.0, 0.5);
     let house = Surface { planes: vec![-DVec3::Z, DVec3::Y / 18.0], corner: vec![DVec3::Y / 6.0, DVec3::X / 2.0] };
     let surfaces = vec![house, Surface::default()];
-    Proxy { kind: Kind::Facades, surfaces, camera, shown: [0.0, 0.0, 960.0, 640.0], marks: Vec::new() }
+    Proxy { kind: Kind::Facades, surfaces, camera, shown: [0.0, 0.0, 960.0, 640.0], marks: Vec::new(), reach: 1.0 }
 }
 
 fn wanted(prompt: &str, level: Level, ends_in_photo: bool) -> CameraRequest {

@@ -1,0 +1,170 @@
+//! Upright planes along the edge of the ground.
+//!
+//! Seen in a picture, the nearness of a vertical plane's foot is a straight line from left to right. One to three of them are fitted
+//! to the edge: one for a façade or a backdrop, two for the corner of a house, two or three that enclose a street or a yard.
+
+use aerie_photo::room::Camera;
+use glam::DVec3;
+
+use super::ground::GroundEdge;
+use crate::facade::Facades;
+use crate::proxy::Surface;
+
+/// Columns that are fitted.
+const COLUMNS: usize = 40;
+/// Least number of columns of a plane.
+const LEAST: usize = 7;
+/// Cost of a plane, in mean relative error.
+const PLANE: f64 = 0.035;
+/// Relative error from which a column is an outlier.
+const OUTLIER: f64 = 0.5;
+/// Factor on the error of a plane behind the edge: what stands there would lie on the ground.
+const BEHIND: f64 = 1.3;
+/// Largest share of nearness to which the ends of one plane may differ.
+const STEEP: f64 = 4.5;
+/// How far above the walls' mean error the lines' own façades may be.
+const TOLERANCE: f64 = 0.06;
+
+/// Upright planes.
+pub(super) struct Walls {
+    pub(super) surface: Surface,
+    /// How well the edge fits them, 0 to 1.
+    pub(super) confidence: f64,
+}
+
+/// A place on the edge: where a ray meets the ground.
+#[derive(Clone, Copy)]
+struct Foot {
+    ray: DVec3,
+    nearness: f64,
+}
+
+impl Walls {
+    /// Fits planes to the edge of a ground; `facades` are what the lines of the photo show.
+    pub(super) fn fit(edge: &GroundEdge, camera: &Camera, ground: DVec3, facades: Option<&Facades>) -> Self {
+        let points: Vec<_> = edge.points().collect();
+        let lowest = ground.dot(camera.ray(glam::DVec2::new(camera.width as f64 / 2.0, camera.height as f64)));
+        let feet: Vec<Foot> = (0..COLUMNS)
+            .filter_map(|n| {
+                let span = n * points.len() / COLUMNS..((n + 1) * points.len() / COLUMNS).max(n * points.len() / COLUMNS + 1);
+                let mut near: Vec<_> = points.get(span)?.to_vec();
+                near.sort_by(|a, b| a.y.total_cmp(&b.y));
+                let ray = camera.ray(*near.get(near.len() / 2)?);
+                let nearness = ground.dot(ray).max(0.08 * lowest);
+                Some(Foot { ray: ray.with_z(0.0), nearness })
+            })
+            .collect();
+        let fits = Fits::of(&feet);
+        let mut best = (f64::INFINITY, Surface { planes: vec![DVec3::Y * lowest / 2.0], corner: Vec::new() });
+        let mut consider = |surface: Surface, count: usize| {
+            let error = mean_error(&surface, &feet);
+            let cost = error + PLANE * count as f64;
+            if cost < best.0 {
+                best = (cost, surface);
+            }
+        };
+        let across = |plane: DVec3| Surface { planes: vec![plane], corner: Vec::new() };
+        if let Some(plane) = level(&feet, camera) {
+            consider(across(plane), 0);
+        }
+        if let Some(plane) = fits.get(0, feet.len()) {
+            consider(across(plane), 1);
+        }
+        for first in LEAST..=feet.len().saturating_sub(LEAST) {
+            let (Some(a), Some(b)) = (fits.get(0, first), fits.get(first, feet.len())) else { continue };
+            consider(Surface { planes: vec![a, b], corner: Vec::new() }, 2);
+            consider(Surface { planes: vec![beyond(a, b)], corner: vec![a, b] }, 2);
+            for second in first + LEAST..=feet.len().saturating_sub(LEAST) {
+                let (Some(b), Some(c)) = (fits.get(first, second), fits.get(second, feet.len())) else { continue };
+                consider(Surface { planes: vec![a, b, c], corner: Vec::new() }, 3);
+            }
+        }
+        let (cost, mut surface) = best;
+        if let Some(facades) = facades {
+            let shown = Surface { planes: vec![facades.beyond], corner: facades.walls.clone() };
+            if mean_error(&shown, &feet) < cost + TOLERANCE {
+                surface = shown;
+            }
+        }
+        let confidence = (1.0 - mean_error(&surface, &feet) / 0.25).clamp(0.0, 1.0) * (edge.margin / 2.0).clamp(0.0, 1.0);
+        Self { surface, confidence }
+    }
+}
+
+/// A plane far behind two others.
+fn beyond(a: DVec3, b: DVec3) -> DVec3 {
+    (a + b) / 8.0
+}
+
+/// The plane across the view that fits best.
+fn level(feet: &[Foot], camera: &Camera) -> Option<DVec3> {
+    let forward = camera.rotation.transpose() * DVec3::Z;
+    let ahead = DVec3::new(forward.x, forward.y, 0.0).normalize_or(DVec3::Y);
+    let mut nearness: Vec<f64> = feet.iter().map(|foot| foot.nearness / ahead.dot(foot.ray).max(0.05)).collect();
+    nearness.sort_by(f64::total_cmp);
+    // A little nearer than the median: ground on a wall is harmless, a wall on the ground bends.
+    nearness.get(nearness.len() * 11 / 20).map(|nearness| ahead * *nearness)
+}
+
+/// How far a plane is off, relative to the nearness of a foot.
+fn error(nearness: f64, foot: &Foot) -> f64 {
+    let off = (nearness - foot.nearness) / nearness.max(foot.nearness).max(1e-6);
+    if off < 0.0 { (-off * BEHIND).min(OUTLIER) } else { off.min(OUTLIER) }
+}
+
+fn mean_error(surface: &Surface, feet: &[Foot]) -> f64 {
+    feet.iter().map(|foot| error(surface.nearness(foot.ray), foot)).sum::<f64>() / feet.len().max(1) as f64
+}
+
+/// The best plane through each range of feet.
+struct Fits {
+    count: usize,
+    planes: Vec<Option<DVec3>>,
+}
+
+impl Fits {
+    fn of(feet: &[Foot]) -> Self {
+        let count = feet.len();
+        let mut planes = vec![None; (count + 1) * (count + 1)];
+        for from in 0..count {
+            for until in from + LEAST..=count {
+                // Only ranges that a split can make.
+                planes[from * (count + 1) + until] = through(&feet[from..until]);
+            }
+        }
+        Self { count, planes }
+    }
+
+    fn get(&self, from: usize, until: usize) -> Option<DVec3> {
+        self.planes.get(from * (self.count + 1) + until).copied().flatten()
+    }
+}
+
+/// The vertical plane through two of the feet that fits all best.
+fn through(feet: &[Foot]) -> Option<DVec3> {
+    let mut best: Option<(f64, DVec3)> = None;
+    let step = (feet.len() / 14).max(1);
+    for i in (0..feet.len()).step_by(step) {
+        for j in (i + feet.len() / 3 + 1..feet.len()).step_by(step) {
+            let (a, b) = (&feet[i], &feet[j]);
+            let area = a.ray.x * b.ray.y - a.ray.y * b.ray.x;
+            if area.abs() < 1e-6 {
+                continue;
+            }
+            let plane = DVec3::new(
+                (a.nearness * b.ray.y - b.nearness * a.ray.y) / area,
+                (a.ray.x * b.nearness - b.ray.x * a.nearness) / area,
+                0.0,
+            );
+            let ends = [feet.first()?, feet.last()?].map(|foot| plane.dot(foot.ray));
+            if ends[0].min(ends[1]) * STEEP < ends[0].max(ends[1]) {
+                continue;
+            }
+            let sum: f64 = feet.iter().map(|foot| error(plane.dot(foot.ray), foot)).sum();
+            if best.is_none_or(|(least, _)| sum < least) {
+                best = Some((sum, plane));
+            }
+        }
+    }
+    best.map(|(_, plane)| plane)
+}
