@@ -26,7 +26,7 @@ use crate::photo::Linear;
 use crate::picture::Picture;
 use crate::prompt::EnhanceOptions;
 use crate::report::{Adjustment, Report, rounded};
-use crate::scene::Scene;
+use crate::setting::Scene;
 use crate::upright::{Upright, upright};
 use material_changes::MaterialChanges;
 use strengths::Strengths;

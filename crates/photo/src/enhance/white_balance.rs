@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use crate::color::{lab, luminance};
 use crate::photo::Linear;
-use crate::scene::Scene;
+use crate::setting::Scene;
 
 /// Greatest correction of red or blue relative to green, natural logarithm.
 const MOST: f32 = 0.8;
