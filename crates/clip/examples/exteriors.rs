@@ -8,7 +8,7 @@ use std::io::Write;
 use std::path::Path;
 
 use aerie_clip::{
-    Bodies, CameraPath, CameraPrompt, CameraRequest, Cutouts, Frame, Level, Plate, Pose, Proxy, SceneModel, compose,
+    Bodies, CameraPath, CameraPrompt, CameraRequest, Cutouts, Frame, Level, Plate, Pose, SceneModel, compose,
 };
 use aerie_photo::Photo;
 use aerie_photo::room::png;
@@ -57,7 +57,8 @@ impl Clip {
         model.proxy.marks = bodies.as_ref().map(Bodies::marks).unwrap_or_default();
         let prompt = CameraPrompt::parse(Some(prompt).filter(|p| !p.is_empty()));
         let something_ahead = compose::something_ahead(photo);
-        let wanted = CameraRequest { prompt, level: Level::Medium, ends_in_photo: false, seconds: 5.0, something_ahead };
+        let wanted =
+            CameraRequest { prompt, level: Level::Medium, ends_in_photo: false, seconds: 5.0, something_ahead };
         let course = CameraPath::plan(&model.proxy, &wanted);
         let cutouts = sky.map(|sky| Cutouts::under_sky(&sky, &frame, &behind, whole));
         Ok(Self { model, frame, plate, behind, bodies, cutouts, course })
@@ -65,12 +66,8 @@ impl Clip {
 
     fn figures(&self) -> String {
         let [motion, parallax] = self.motion();
-        let filled = aerie_clip::synthesized_share(
-            &self.model.proxy,
-            &self.course,
-            self.bodies.as_ref(),
-            self.cutouts.as_ref(),
-        );
+        let filled =
+            aerie_clip::synthesized_share(&self.model.proxy, &self.course, self.bodies.as_ref(), self.cutouts.as_ref());
         let verbs: Vec<&str> = self.course.verbs.iter().map(|v| v.as_str()).collect();
         format!(
             "{:?} motion {motion:.1} % parallax {parallax:.1} % filled {:.2} % trees {} sky {} share {:.2} closing {:.2} reach {:.2} \
@@ -113,10 +110,7 @@ impl Clip {
             all.sort_by(f64::total_cmp);
             all.get(all.len() * share / 100).copied().unwrap_or(0.0) / width * 100.0
         };
-        [
-            percentile(&|m| m.1.length(), 90),
-            percentile(&|(at, by)| (*by - pan - (*at - center) * zoom).length(), 95),
-        ]
+        [percentile(&|m| m.1.length(), 90), percentile(&|(at, by)| (*by - pan - (*at - center) * zoom).length(), 95)]
     }
 
     fn nearness(&self, pixel: DVec2) -> f64 {
@@ -124,7 +118,9 @@ impl Clip {
         let ray = proxy.ray_matrix(&proxy.start()) * pixel.extend(1.0);
         let is_sky = self.cutouts.as_ref().is_some_and(|cutouts| {
             let at = pixel - DVec2::new(self.frame.shown[0], self.frame.shown[1]);
-            cutouts.masks[0][(at.y as usize).min(cutouts.size[1] - 1) * cutouts.size[0] + (at.x as usize).min(cutouts.size[0] - 1)] < 128
+            cutouts.masks[0]
+                [(at.y as usize).min(cutouts.size[1] - 1) * cutouts.size[0] + (at.x as usize).min(cutouts.size[0] - 1)]
+                < 128
         });
         if is_sky { proxy.surfaces[proxy.surfaces.len() - 1].nearness(ray) } else { proxy.main().nearness(ray) }
     }
@@ -138,7 +134,8 @@ impl Clip {
         for (dx, dy) in [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)] {
             let x = (low.x + dx).clamp(0.0, across as f64 - 1.0) as usize;
             let y = (low.y + dy).clamp(0.0, down as f64 - 1.0) as usize;
-            let weight = (if dx > 0.0 { share.x } else { 1.0 - share.x }) * (if dy > 0.0 { share.y } else { 1.0 - share.y });
+            let weight =
+                (if dx > 0.0 { share.x } else { 1.0 - share.x }) * (if dy > 0.0 { share.y } else { 1.0 - share.y });
             (0..3).for_each(|c| sum[c] += weight * f64::from(data[(y * across + x) * 4 + c]));
         }
         sum
@@ -156,7 +153,8 @@ impl Clip {
         let far = at(proxy.surfaces.len() - 1);
         let [width, height] = cutouts.size;
         let place = near - DVec2::new(self.frame.shown[0], self.frame.shown[1]);
-        let mask = cutouts.masks[0][(place.y.max(0.0) as usize).min(height - 1) * width + (place.x.max(0.0) as usize).min(width - 1)];
+        let mask = cutouts.masks[0]
+            [(place.y.max(0.0) as usize).min(height - 1) * width + (place.x.max(0.0) as usize).min(width - 1)];
         let share = f64::from(mask) / 255.0;
         let (a, b) = (self.texel(&self.behind.double, near), self.texel(&cutouts.behind, far));
         [0, 1, 2].map(|c| share * a[c] + (1.0 - share) * b[c])
@@ -164,7 +162,9 @@ impl Clip {
 
     fn still(&self, moment: f64) -> Vec<[f64; 3]> {
         let pose = self.course.at(&self.model.proxy, moment);
-        self.picture(|pixel| if moment <= 0.0 { self.texel(&self.plate.double, pixel) } else { self.shown(&pose, pixel) })
+        self.picture(
+            |pixel| if moment <= 0.0 { self.texel(&self.plate.double, pixel) } else { self.shown(&pose, pixel) },
+        )
     }
 
     fn picture(&self, of: impl Fn(DVec2) -> [f64; 3] + Sync) -> Vec<[f64; 3]> {
@@ -179,7 +179,11 @@ impl Clip {
         let [a, b, c] = proxy.camera.horizon();
         let (width, height) = (self.frame.width as f64, self.frame.height as f64);
         let most = (0..20)
-            .map(|i| proxy.main().nearness(proxy.ray_matrix(&proxy.start()) * DVec2::new(width * f64::from(i) / 19.0, height).extend(1.0)))
+            .map(|i| {
+                proxy.main().nearness(
+                    proxy.ray_matrix(&proxy.start()) * DVec2::new(width * f64::from(i) / 19.0, height).extend(1.0),
+                )
+            })
             .fold(1e-3, f64::max);
         self.picture(|pixel| {
             let photo = self.texel(&self.plate.double, pixel);
@@ -189,8 +193,18 @@ impl Clip {
             let line = (a * pixel.x + b * pixel.y + c).abs() < 1.5;
             let ground = proxy.is_ground(pixel) != proxy.is_ground(pixel + DVec2::new(0.0, 2.0));
             [0, 1, 2].map(|i| {
-                let v = if is_body { 0.5 * photo[i] + 0.5 * [255.0, 0.0, 220.0][i] } else { 0.55 * photo[i] + 0.45 * color[i] };
-                if line { [0.0, 255.0, 255.0][i] } else if ground { [255.0, 255.0, 0.0][i] } else { v }
+                let v = if is_body {
+                    0.5 * photo[i] + 0.5 * [255.0, 0.0, 220.0][i]
+                } else {
+                    0.55 * photo[i] + 0.45 * color[i]
+                };
+                if line {
+                    [0.0, 255.0, 255.0][i]
+                } else if ground {
+                    [255.0, 255.0, 0.0][i]
+                } else {
+                    v
+                }
             })
         })
     }

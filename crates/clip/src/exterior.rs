@@ -4,19 +4,17 @@
 //! shows a wall, an upright backdrop stands where the ground ends. Uncertainty shortens the camera's path instead of flattening
 //! the scene. The planes meet the photo in straight lines only, so that straight edges stay straight.
 
-use aerie_photo::Photo;
-use aerie_photo::lines::Segment;
-use aerie_photo::room::{Camera, Frame as Axes};
+use aerie_photo::room::Camera;
 use aerie_photo::sky::Matte;
-use glam::{DVec2, DVec3};
+use aerie_photo::{Photo, PhotoScene};
+use glam::{DMat3, DVec2, DVec3};
 
 use crate::facade::Facades;
 use crate::plate::Frame;
-use crate::proxy::{Proxy, Surface};
+use crate::proxy::{Kind, Proxy, Surface};
 
 mod ground;
 mod palette;
-mod viewpoint;
 mod walls;
 
 pub use ground::GroundEdge;
@@ -47,19 +45,24 @@ pub struct Exterior {
     pub sky: DVec3,
     /// Whether the sky is cut out.
     pub has_sky: bool,
+    /// Façades if lines show them.
+    pub kind: Kind,
     /// How far the camera dares to go, 0 to 1.
     pub confidence: f64,
 }
 
 impl Exterior {
-    /// Finds the surfaces. `axes` are those of the photo's lines, as far as there are any.
+    /// Finds the surfaces of what a photo shows.
     #[must_use]
-    pub fn of(photo: &Photo, segments: &[Segment], axes: Option<&Axes>, sky: Option<&Matte>) -> Self {
-        let (camera, camera_confidence) = viewpoint::camera(photo, axes);
+    pub fn of(photo: &Photo, scene: &PhotoScene, sky: Option<&Matte>) -> Self {
+        let camera = scene.view.camera;
         let sky = sky.filter(|sky| sky.share >= LEAST_SKY_SHARE);
-        let edge = GroundEdge::find(photo, segments, &camera, sky);
+        let edge = GroundEdge::find(photo, scene, sky);
         let ground = rising(&edge, &camera);
-        let facades = axes.and_then(|axes| Facades::best(segments, axes).filter(|f| f.is_confident(axes) && f.stands));
+        let facades = scene.frame.as_ref().and_then(|axes| {
+            let facades = Facades::best(&scene.segments, axes).filter(|f| f.is_confident(axes) && f.stands);
+            facades.filter(|_| (axes.camera.rotation - camera.rotation).abs_diff_eq(DMat3::ZERO, 1e-6))
+        });
         let walls = Walls::fit(&edge, &camera, ground, facades.as_ref());
         let sky_confidence = sky.map_or(0.0, |sky| sky.confidence);
         let certain = f64::from((sky_confidence - LEAST_SKY) / (0.95 - LEAST_SKY)).clamp(0.0, 1.0);
@@ -74,7 +77,8 @@ impl Exterior {
             edge,
             sky: level * far,
             has_sky: sky_confidence >= LEAST_SKY,
-            confidence: (0.5 + 0.25 * camera_confidence + 0.25 * walls.confidence).clamp(0.0, 1.0),
+            kind: if walls.is_by_lines { Kind::Facades } else { Kind::Exterior },
+            confidence: (0.5 + 0.25 * scene.view.confidence + 0.25 * walls.confidence).clamp(0.0, 1.0),
         }
     }
 
@@ -87,7 +91,7 @@ impl Exterior {
         if self.has_sky {
             surfaces.push(Surface { planes: vec![self.sky], corner: Vec::new() });
         }
-        Proxy::of_exterior(surfaces, &self.camera, frame, self.confidence)
+        Proxy::of_exterior((self.kind, surfaces), &self.camera, frame, self.confidence)
     }
 }
 

@@ -120,9 +120,9 @@ impl Proxy {
 
     /// Surfaces outdoors, the sky last if it is cut out; `reach` is what the camera dares.
     #[must_use]
-    pub fn of_exterior(surfaces: Vec<Surface>, camera: &Camera, frame: &Frame, reach: f64) -> Self {
+    pub fn of_exterior((kind, surfaces): (Kind, Vec<Surface>), camera: &Camera, frame: &Frame, reach: f64) -> Self {
         let camera = framed(camera, frame);
-        Self { kind: Kind::Exterior, surfaces, camera, shown: frame.shown, marks: Vec::new(), reach }
+        Self { kind, surfaces, camera, shown: frame.shown, marks: Vec::new(), reach }
     }
 
     /// A backdrop across the view, where nothing is known about depth.

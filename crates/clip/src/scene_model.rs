@@ -1,11 +1,9 @@
 //! What a photo shows: a room, a house from outside, or something of unknown depth.
 
-use aerie_photo::room::{Hints, Layout};
 use aerie_photo::sky::{self, Matte};
-use aerie_photo::{Layers, Photo, Scene, lines};
+use aerie_photo::{Layers, Photo, PhotoScene, Setting};
 
 use crate::exterior::Exterior;
-use crate::facade::Facades;
 use crate::plate::{Frame, Plate};
 use crate::proxy::{Kind, Proxy};
 use crate::trees::{SeparatedTrees, Trees};
@@ -19,6 +17,9 @@ const CLEAR_SKY: f32 = 0.93;
 /// Minimum confidence of a sky above something that is not a room: window walls under a white ceiling reach 0.70,
 /// houses 0.87 and more.
 const LIKELY_SKY: f32 = 0.8;
+
+/// Confidence from which a photo of walls and ground is one of a house rather than of a room.
+const SURELY_OUTDOORS: f32 = 0.85;
 
 /// A model of what a photo shows.
 pub struct SceneModel {
@@ -51,36 +52,27 @@ impl SceneModel {
     /// Analyzes a photo; uncertain scenes are flat.
     #[must_use]
     pub fn of(photo: &Photo, frame: &Frame, plate: &Plate) -> Self {
-        let segments = lines::segments(photo);
-        let flat = || Self { proxy: Proxy::flat(photo, frame), room: None, house: None };
-        let is_outdoors = aerie_photo::scene(photo) == Scene::Outdoors;
-        let layout = Layout::of_segments(photo, &segments, &Hints::of(photo));
-        let is_room = layout.as_ref().is_some_and(Layout::is_confident);
+        let scene = PhotoScene::of(photo);
+        let is_outdoors = scene.is(Setting::Outdoors);
+        let layout = scene.layout.as_ref().filter(|layout| layout.is_confident());
+        let is_surely_outdoors = is_outdoors && scene.setting.confidence >= SURELY_OUTDOORS;
         // The front of a house has walls and ground too.
-        let look_up = !is_room || is_outdoors;
+        let look_up = layout.is_none() || is_outdoors;
         let sky = look_up.then(|| sky::matte(&photo.reduced(SKY_SIDE))).flatten();
         let above = |least: f32| sky.as_ref().is_some_and(|sky| sky.share >= LEAST_SKY && sky.confidence >= least);
-        if let Some(layout) = layout.as_ref().filter(|_| is_room && !above(LIKELY_SKY)) {
+        if let Some(layout) = layout.filter(|_| !above(LIKELY_SKY) && !is_surely_outdoors) {
             let room = Some((layout.scale.meters, layout.confidence));
             return Self { proxy: Proxy::of_room(layout, frame), room, house: None };
         }
-        let axes = layout.as_ref().map(|layout| &layout.frame);
-        let size = [photo.width, photo.height];
-        let facades = axes.filter(|_| above(CLEAR_SKY)).and_then(|axes| {
-            let facades = Facades::best(&segments, axes).filter(|facades| facades.is_confident(axes) && facades.stands)?;
-            Some(Proxy::of_facades(&facades, &axes.camera, frame))
-        });
-        let (proxy, sky) = match (facades, is_outdoors || above(CLEAR_SKY)) {
-            (Some(proxy), _) => (proxy, sky),
-            (None, true) => {
-                let exterior = Exterior::of(photo, &segments, axes, sky.as_ref());
-                (exterior.proxy(frame), sky.filter(|_| exterior.has_sky))
-            }
-            (None, false) => return flat(),
-        };
-        let none = Matte::none();
-        let trees = Trees::find((&proxy, sky.as_ref().unwrap_or(&none)), &segments, (frame, plate), size);
-        Self { proxy, room: None, house: Some(House { sky, trees }) }
+        if is_outdoors || above(CLEAR_SKY) {
+            let exterior = Exterior::of(photo, &scene, sky.as_ref());
+            let (proxy, sky) = (exterior.proxy(frame), sky.filter(|_| exterior.has_sky));
+            let before = sky.clone().unwrap_or_else(Matte::none);
+            let size = [photo.width, photo.height];
+            let trees = Trees::find((&proxy, &before), &scene.segments, (frame, plate), size);
+            return Self { proxy, room: None, house: Some(House { sky, trees }) };
+        }
+        Self { proxy: Proxy::flat(photo, frame), room: None, house: None }
     }
 
     /// The model of a staged picture with layers.

@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use crate::bodies::{Bodies, Sheet};
 use crate::cutout::{halved, rimmed};
 use crate::plate::{Frame, Plate};
-use crate::proxy::Proxy;
+use crate::proxy::{Kind, Proxy};
 
 mod crowns;
 mod inpaint;
@@ -28,6 +28,7 @@ use site::Place;
 const MOST: usize = 12;
 /// How many times nearer than its background a tree must be, at the median of its pixels; otherwise a layer makes no difference.
 const NEARER: f64 = 1.06;
+const CLEARLY_NEARER: f64 = 1.2;
 /// Rim and fade around cutouts, as shares of the longer side.
 const RIM: f64 = 0.002;
 const FADE: f64 = 0.003;
@@ -71,7 +72,10 @@ impl Trees {
         place.tones = halved(plate, [place.width, place.height]).par_iter().map(tone).collect();
         let leaves = place.leaves(sky)?;
         let edges: Vec<[DVec2; 2]> = segments.iter().filter_map(|s| place.upright(s)).collect();
-        let trees = place.crowns(&leaves).into_iter().filter_map(|crown| place.tree(&crown, &edges)).take(MOST);
+        // Where the ground ends is known less well without lines: what is cut out must stand out.
+        let is_certain = proxy.kind == Kind::Facades;
+        let crowns = place.crowns(&leaves).into_iter().filter(|crown| is_certain || place.is_compact(crown));
+        let trees = crowns.filter_map(|crown| place.tree(&crown, &edges, is_certain)).take(MOST);
         Some(Self(trees.collect())).filter(|trees| !trees.0.is_empty())
     }
 
@@ -105,9 +109,9 @@ impl Trees {
 }
 
 impl Place<'_> {
-    fn tree(&self, crown: &Crown, edges: &[[DVec2; 2]]) -> Option<Tree> {
-        let foot = self.foot(crown, edges)?;
-        let (direction, distance) = self.plane(crown, &foot)?;
+    fn tree(&self, crown: &Crown, edges: &[[DVec2; 2]], is_certain: bool) -> Option<Tree> {
+        let foot = self.foot(crown, if is_certain { edges } else { &[] })?;
+        let (direction, distance) = self.plane(crown, &foot, if is_certain { NEARER } else { CLEARLY_NEARER })?;
         let mut inside = vec![0.0_f32; self.width * self.height];
         crown.pixels.iter().chain(&foot.trunk).for_each(|i| inside[*i] = 1.0);
         self.close(&mut inside);
@@ -117,7 +121,7 @@ impl Place<'_> {
     }
 
     /// The vertical plane that a crown stands in: horizontal direction and distance. `None` if the house is about as near.
-    fn plane(&self, crown: &Crown, foot: &Foot) -> Option<(DVec2, f64)> {
+    fn plane(&self, crown: &Crown, foot: &Foot, nearer: f64) -> Option<(DVec2, f64)> {
         let start = self.proxy.ray_matrix(&self.proxy.start());
         let corner = DVec2::new(self.frame.shown[0], self.frame.shown[1]);
         let ray = start * (foot.at + corner).extend(1.0);
@@ -139,7 +143,7 @@ impl Place<'_> {
             })
             .collect();
         times.sort_by(f64::total_cmp);
-        let is_before = *times.get(times.len() / 2)? > NEARER && times[times.len() / 20] > 1.0;
+        let is_before = *times.get(times.len() / 2)? > nearer && times[times.len() / 20] > 1.0;
         is_before.then_some((direction, distance))
     }
 

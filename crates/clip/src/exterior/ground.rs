@@ -6,8 +6,9 @@
 use aerie_photo::color::lab;
 use aerie_photo::lines::Segment;
 use aerie_photo::room::Camera;
+use aerie_photo::scene::{Region, Regions};
 use aerie_photo::sky::Matte;
-use aerie_photo::{Photo, box_mean};
+use aerie_photo::{Photo, PhotoScene, box_mean};
 use glam::{DVec2, DVec3};
 
 use super::palette::Palette;
@@ -19,6 +20,8 @@ const STEP: f32 = 1.2;
 const JUMP: f32 = 26.0;
 /// Odds along an upright line, per pixel.
 const UPRIGHT: f32 = 4.0;
+/// Weight of the odds of the photo's regions.
+const REGIONS: f32 = 0.6;
 /// Weight of an edge of lightness along the path.
 const CONTRAST: f32 = 0.25;
 
@@ -36,10 +39,11 @@ pub struct GroundEdge {
 impl GroundEdge {
     /// Finds the edge.
     #[must_use]
-    pub fn find(photo: &Photo, segments: &[Segment], camera: &Camera, sky: Option<&Matte>) -> Self {
-        let view = View::of(photo, camera, sky);
+    pub fn find(photo: &Photo, scene: &PhotoScene, sky: Option<&Matte>) -> Self {
+        let view = View::of(photo, &scene.view.camera, sky);
         let mut odds = view.odds();
-        view.deny_uprights(&mut odds, segments);
+        view.hear(&mut odds, &scene.regions);
+        view.deny_uprights(&mut odds, &scene.segments);
         let rows = view.path(&odds);
         let step = photo.width as f64 / view.width as f64;
         let down = photo.height as f64 / view.height as f64;
@@ -132,6 +136,16 @@ impl<'a> View<'a> {
             .collect()
     }
 
+    /// Adds what is known of the regions of the photo.
+    fn hear(&self, odds: &mut [f32], regions: &Regions) {
+        for (i, odds) in odds.iter_mut().enumerate() {
+            let share = |at: usize, of: usize| (at as f64 + 0.5) / of as f64;
+            let at = [share(i % self.width, self.width), share(i / self.width, self.height)];
+            let ground = regions.any(&Region::GROUND, at).clamp(0.02, 0.98);
+            *odds += REGIONS * libm::logf(ground / (1.0 - ground));
+        }
+    }
+
     /// Lines toward the zenith stand on the ground.
     fn deny_uprights(&self, odds: &mut [f32], segments: &[Segment]) {
         let zenith = self.camera.vanishing_point(DVec3::Z);
@@ -178,9 +192,10 @@ impl<'a> View<'a> {
         let mut came: Vec<Vec<usize>> = Vec::with_capacity(width);
         for cost in &costs[1..] {
             // A step costs its height, up to that of a jump: two passes and the best of all.
-            let (least, from) = total.iter().enumerate().fold((f32::INFINITY, 0), |best, (y, value)| {
-                if *value < best.0 { (*value, y) } else { best }
-            });
+            let (least, from) = total
+                .iter()
+                .enumerate()
+                .fold((f32::INFINITY, 0), |best, (y, value)| if *value < best.0 { (*value, y) } else { best });
             let mut reached: Vec<(f32, usize)> = total.iter().copied().zip(0..).collect();
             for y in 1..=height {
                 if reached[y - 1].0 + STEP < reached[y].0 {

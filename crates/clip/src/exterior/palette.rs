@@ -51,7 +51,8 @@ impl Palette {
     /// Logarithm of the density at a sample, but for a constant; bounded below.
     pub(super) fn density(&self, sample: &[f32; 4]) -> f32 {
         let of = |(mean, spread, share): &([f32; 4], [f32; 4], f32)| {
-            let off: f32 = (0..4).map(|c| ((sample[c] - mean[c]) / spread[c]).powi(2) / 2.0 + libm::logf(spread[c])).sum();
+            let off: f32 =
+                (0..4).map(|c| ((sample[c] - mean[c]) / spread[c]).powi(2) / 2.0 + libm::logf(spread[c])).sum();
             libm::logf(share.max(1e-3)) - off
         };
         self.0.iter().map(of).fold(-18.0, f32::max)

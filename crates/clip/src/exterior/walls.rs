@@ -19,7 +19,7 @@ const PLANE: f64 = 0.035;
 /// Relative error from which a column is an outlier.
 const OUTLIER: f64 = 0.5;
 /// Factor on the error of a plane behind the edge: what stands there would lie on the ground.
-const BEHIND: f64 = 1.3;
+const BEHIND: f64 = 2.0;
 /// Largest share of nearness to which the ends of one plane may differ.
 const STEEP: f64 = 4.5;
 /// How far above the walls' mean error the lines' own façades may be.
@@ -30,6 +30,8 @@ pub(super) struct Walls {
     pub(super) surface: Surface,
     /// How well the edge fits them, 0 to 1.
     pub(super) confidence: f64,
+    /// Whether they are the façades that the lines show.
+    pub(super) is_by_lines: bool,
 }
 
 /// A place on the edge: where a ray meets the ground.
@@ -46,7 +48,8 @@ impl Walls {
         let lowest = ground.dot(camera.ray(glam::DVec2::new(camera.width as f64 / 2.0, camera.height as f64)));
         let feet: Vec<Foot> = (0..COLUMNS)
             .filter_map(|n| {
-                let span = n * points.len() / COLUMNS..((n + 1) * points.len() / COLUMNS).max(n * points.len() / COLUMNS + 1);
+                let span =
+                    n * points.len() / COLUMNS..((n + 1) * points.len() / COLUMNS).max(n * points.len() / COLUMNS + 1);
                 let mut near: Vec<_> = points.get(span)?.to_vec();
                 near.sort_by(|a, b| a.y.total_cmp(&b.y));
                 let ray = camera.ray(*near.get(near.len() / 2)?);
@@ -80,15 +83,33 @@ impl Walls {
             }
         }
         let (cost, mut surface) = best;
-        if let Some(facades) = facades {
-            let shown = Surface { planes: vec![facades.beyond], corner: facades.walls.clone() };
-            if mean_error(&shown, &feet) < cost + TOLERANCE {
-                surface = shown;
+        let mut is_by_lines = false;
+        for far in facades.into_iter().flat_map(|facades| beside(facades, &feet)) {
+            let error = mean_error(&far, &feet);
+            if error < cost + TOLERANCE && (!is_by_lines || error < mean_error(&surface, &feet)) {
+                (surface, is_by_lines) = (far, true);
             }
         }
-        let confidence = (1.0 - mean_error(&surface, &feet) / 0.25).clamp(0.0, 1.0) * (edge.margin / 2.0).clamp(0.0, 1.0);
-        Self { surface, confidence }
+        let confidence =
+            (1.0 - mean_error(&surface, &feet) / 0.25).clamp(0.0, 1.0) * (edge.margin / 2.0).clamp(0.0, 1.0);
+        Self { surface, confidence, is_by_lines }
     }
+}
+
+/// Façades with what stands beside them: far behind, or where the ground ends there.
+fn beside(facades: &Facades, feet: &[Foot]) -> Vec<Surface> {
+    let with = |plane: DVec3| Surface { planes: vec![plane], corner: facades.walls.clone() };
+    let mut all = vec![with(facades.beyond)];
+    let house = Surface { planes: Vec::new(), corner: facades.walls.clone() };
+    let others: Vec<Foot> =
+        feet.iter().copied().filter(|foot| house.nearness(foot.ray) < 0.85 * foot.nearness).collect();
+    if others.len() >= 3 && facades.walls.len() > 1 {
+        let ahead = facades.beyond.normalize_or(DVec3::Y);
+        let mut nearness: Vec<f64> = others.iter().map(|foot| foot.nearness / ahead.dot(foot.ray).max(0.05)).collect();
+        nearness.sort_by(f64::total_cmp);
+        all.push(with(ahead * nearness[nearness.len() / 2]));
+    }
+    all
 }
 
 /// A plane far behind two others.
