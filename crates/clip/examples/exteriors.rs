@@ -185,6 +185,7 @@ impl Clip {
                 )
             })
             .fold(1e-3, f64::max);
+        let edge = self.model.house.as_ref().map(|house| &house.exterior.edge);
         self.picture(|pixel| {
             let photo = self.texel(&self.plate.double, pixel);
             let share = (self.nearness(pixel) / most).clamp(0.0, 1.0).sqrt();
@@ -192,7 +193,15 @@ impl Clip {
             let is_body = self.bodies.as_ref().is_some_and(|bodies| bodies.covers(pixel.to_array()) > 0.5);
             let line = (a * pixel.x + b * pixel.y + c).abs() < 1.5;
             let ground = proxy.is_ground(pixel) != proxy.is_ground(pixel + DVec2::new(0.0, 2.0));
+            let place = (pixel + DVec2::from_array(self.frame.offset)) / self.frame.scale;
+            let is_edge = edge.is_some_and(|edge| {
+                let row = edge.rows[((place.x / edge.step) as usize).min(edge.rows.len() - 1)];
+                (row - place.y).abs() < 1.2 / self.frame.scale
+            });
             [0, 1, 2].map(|i| {
+                if is_edge {
+                    return 255.0;
+                }
                 let v = if is_body {
                     0.5 * photo[i] + 0.5 * [255.0, 0.0, 220.0][i]
                 } else {

@@ -37,6 +37,8 @@ pub struct House {
     pub sky: Option<Matte>,
     /// Trees in front of it.
     pub trees: Option<Trees>,
+    /// Its surfaces.
+    pub exterior: Exterior,
 }
 
 impl House {
@@ -70,7 +72,7 @@ impl SceneModel {
             let before = sky.clone().unwrap_or_else(Matte::none);
             let size = [photo.width, photo.height];
             let trees = Trees::find((&proxy, &before), &scene.segments, (frame, plate), size);
-            return Self { proxy, room: None, house: Some(House { sky, trees }) };
+            return Self { proxy, room: None, house: Some(House { sky, trees, exterior }) };
         }
         Self { proxy: Proxy::flat(photo, frame), room: None, house: None }
     }

@@ -18,8 +18,13 @@ const SIDE: usize = 224;
 /// Cost of a step of one row between neighboring columns, and the most that a jump costs.
 const STEP: f32 = 1.2;
 const JUMP: f32 = 26.0;
+/// Sine of the largest angle to the zenith of an upright line, and its least length as a share of the photo's height.
+const ALONG: f64 = 0.035;
+const LONG: f64 = 0.025;
 /// Odds along an upright line, per pixel.
 const UPRIGHT: f32 = 4.0;
+/// Widest gap that is closed: the width by this, to each side.
+const GAPS: usize = 30;
 /// Weight of the odds of the photo's regions.
 const REGIONS: f32 = 0.6;
 /// Weight of an edge of lightness along the path.
@@ -39,12 +44,12 @@ pub struct GroundEdge {
 impl GroundEdge {
     /// Finds the edge.
     #[must_use]
-    pub fn find(photo: &Photo, scene: &PhotoScene, sky: Option<&Matte>) -> Self {
-        let view = View::of(photo, &scene.view.camera, sky);
+    pub fn find(photo: &Photo, scene: &PhotoScene, camera: &Camera, sky: Option<&Matte>) -> Self {
+        let view = View::of(photo, camera, sky);
         let mut odds = view.odds();
         view.hear(&mut odds, &scene.regions);
         view.deny_uprights(&mut odds, &scene.segments);
-        let rows = view.path(&odds);
+        let rows = closed(&view.path(&odds), view.width / GAPS);
         let step = photo.width as f64 / view.width as f64;
         let down = photo.height as f64 / view.height as f64;
         let near = (view.height / 12).max(2);
@@ -59,10 +64,34 @@ impl GroundEdge {
         Self { rows: rows.iter().map(|row| *row as f64 * down).collect(), step, margin: sum / count }
     }
 
+    /// Share of the columns in which the edge lies above a row.
+    #[must_use]
+    pub fn share_above(&self, row: f64) -> f64 {
+        self.rows.iter().filter(|edge| **edge < row).count() as f64 / self.rows.len().max(1) as f64
+    }
+
     /// Points of the edge, in pixels of the photo.
     pub fn points(&self) -> impl Iterator<Item = DVec2> {
         self.rows.iter().enumerate().map(|(x, row)| DVec2::new((x as f64 + 0.5) * self.step, *row))
     }
+}
+
+/// Fills narrow gaps between columns whose edge is lower: between the pickets of a fence and the legs of a table.
+fn closed(rows: &[usize], reach: usize) -> Vec<usize> {
+    let over = |rows: &[usize], pick: fn(usize, usize) -> usize| -> Vec<usize> {
+        let window = |x: usize| &rows[x.saturating_sub(reach)..(x + reach + 1).min(rows.len())];
+        (0..rows.len()).map(|x| window(x).iter().copied().fold(rows[x], pick)).collect()
+    };
+    over(&over(rows, usize::max), usize::min)
+}
+
+/// Whether a segment runs toward the zenith, and is long enough to be more than texture.
+pub(super) fn is_upright(segment: &Segment, camera: &Camera) -> bool {
+    let zenith = camera.vanishing_point(DVec3::Z);
+    let middle = DVec2::from_array(segment.middle());
+    let toward = (zenith.truncate() - middle * zenith.z).normalize_or_zero();
+    let along = DVec2::from_array(segment.direction());
+    along.perp_dot(toward).abs() <= ALONG && segment.length() >= LONG * camera.height as f64
 }
 
 /// A reduced photo.
@@ -148,15 +177,8 @@ impl<'a> View<'a> {
 
     /// Lines toward the zenith stand on the ground.
     fn deny_uprights(&self, odds: &mut [f32], segments: &[Segment]) {
-        let zenith = self.camera.vanishing_point(DVec3::Z);
-        for segment in segments {
-            let middle = DVec2::from_array(segment.middle());
-            let toward = (zenith.truncate() - middle * zenith.z).normalize_or_zero();
-            let along = DVec2::from_array(segment.direction());
+        for segment in segments.iter().filter(|segment| is_upright(segment, self.camera)) {
             let length = segment.length() / self.scale;
-            if along.perp_dot(toward).abs() > 0.035 || length < 0.025 * self.height as f64 {
-                continue;
-            }
             let [a, b] = [segment.a, segment.b].map(|p| DVec2::from_array(p) / self.scale);
             let steps = length.ceil() as usize;
             for n in 0..=steps {
@@ -223,5 +245,19 @@ impl<'a> View<'a> {
         }
         rows.reverse();
         rows
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gaps_between_pickets_are_closed_and_a_single_post_stays_thin() {
+        let picket = |x: usize| if (20..60).contains(&x) && x % 5 < 2 || x == 80 { 90 } else { 50 };
+        let rows: Vec<usize> = (0..100).map(picket).collect();
+        let closed = closed(&rows, 4);
+        assert!((20..56).all(|x| closed[x] == 90), "{closed:?}");
+        assert_eq!(closed.iter().filter(|row| **row == 90).count() - (20..62).filter(|x| closed[*x] == 90).count(), 1);
     }
 }

@@ -1,7 +1,8 @@
 //! Upright planes along the edge of the ground.
 //!
 //! Seen in a picture, the nearness of a vertical plane's foot is a straight line from left to right. One to three of them are fitted
-//! to the edge: one for a façade or a backdrop, two for the corner of a house, two or three that enclose a street or a yard.
+//! to the edge: one for a façade or a backdrop, two or three that enclose a street or a yard. The corner of a house, which comes
+//! toward the camera, is found by lines only: things that stand in the middle of a picture look the same.
 
 use aerie_photo::room::Camera;
 use glam::DVec3;
@@ -22,6 +23,8 @@ const OUTLIER: f64 = 0.5;
 const BEHIND: f64 = 2.0;
 /// Largest share of nearness to which the ends of one plane may differ.
 const STEEP: f64 = 4.5;
+/// Nearness of the backdrop of a photo from above.
+const FAR: f64 = 0.06;
 /// How far above the walls' mean error the lines' own façades may be.
 const TOLERANCE: f64 = 0.06;
 
@@ -42,6 +45,18 @@ struct Foot {
 }
 
 impl Walls {
+    /// A backdrop far away.
+    pub(super) fn far(camera: &Camera) -> Self {
+        let surface = Surface { planes: vec![ahead(camera) * FAR], corner: Vec::new() };
+        Self { surface, confidence: 0.5, is_by_lines: false }
+    }
+
+    /// The façades that lines show.
+    pub(super) fn of(facades: &Facades) -> Self {
+        let surface = Surface { planes: vec![facades.beyond], corner: facades.walls.clone() };
+        Self { surface, confidence: 0.5, is_by_lines: true }
+    }
+
     /// Fits planes to the edge of a ground; `facades` are what the lines of the photo show.
     pub(super) fn fit(edge: &GroundEdge, camera: &Camera, ground: DVec3, facades: Option<&Facades>) -> Self {
         let points: Vec<_> = edge.points().collect();
@@ -51,8 +66,9 @@ impl Walls {
                 let span =
                     n * points.len() / COLUMNS..((n + 1) * points.len() / COLUMNS).max(n * points.len() / COLUMNS + 1);
                 let mut near: Vec<_> = points.get(span)?.to_vec();
+                // What stands in front of most of the column hides the ground behind it.
                 near.sort_by(|a, b| a.y.total_cmp(&b.y));
-                let ray = camera.ray(*near.get(near.len() / 2)?);
+                let ray = camera.ray(*near.get(near.len() * 2 / 3)?);
                 let nearness = ground.dot(ray).max(0.08 * lowest);
                 Some(Foot { ray: ray.with_z(0.0), nearness })
             })
@@ -76,7 +92,6 @@ impl Walls {
         for first in LEAST..=feet.len().saturating_sub(LEAST) {
             let (Some(a), Some(b)) = (fits.get(0, first), fits.get(first, feet.len())) else { continue };
             consider(Surface { planes: vec![a, b], corner: Vec::new() }, 2);
-            consider(Surface { planes: vec![beyond(a, b)], corner: vec![a, b] }, 2);
             for second in first + LEAST..=feet.len().saturating_sub(LEAST) {
                 let (Some(b), Some(c)) = (fits.get(first, second), fits.get(second, feet.len())) else { continue };
                 consider(Surface { planes: vec![a, b, c], corner: Vec::new() }, 3);
@@ -112,15 +127,15 @@ fn beside(facades: &Facades, feet: &[Foot]) -> Vec<Surface> {
     all
 }
 
-/// A plane far behind two others.
-fn beyond(a: DVec3, b: DVec3) -> DVec3 {
-    (a + b) / 8.0
+/// The level direction in which a camera looks.
+pub(super) fn ahead(camera: &Camera) -> DVec3 {
+    let forward = camera.rotation.transpose() * DVec3::Z;
+    DVec3::new(forward.x, forward.y, 0.0).normalize_or(DVec3::Y)
 }
 
 /// The plane across the view that fits best.
 fn level(feet: &[Foot], camera: &Camera) -> Option<DVec3> {
-    let forward = camera.rotation.transpose() * DVec3::Z;
-    let ahead = DVec3::new(forward.x, forward.y, 0.0).normalize_or(DVec3::Y);
+    let ahead = ahead(camera);
     let mut nearness: Vec<f64> = feet.iter().map(|foot| foot.nearness / ahead.dot(foot.ray).max(0.05)).collect();
     nearness.sort_by(f64::total_cmp);
     // A little nearer than the median: ground on a wall is harmless, a wall on the ground bends.
@@ -188,4 +203,58 @@ fn through(feet: &[Foot]) -> Option<DVec3> {
         }
     }
     best.map(|(_, plane)| plane)
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::DVec2;
+
+    use super::*;
+
+    const GROUND: DVec3 = DVec3::NEG_Z;
+
+    fn camera() -> Camera {
+        Camera::turned(900, 600, 700.0, -0.03, 0.0, 0.0)
+    }
+
+    /// The edge of the ground before surfaces, with a bush in front of every ninth column.
+    fn edge(walls: &Surface) -> GroundEdge {
+        let row = |x: usize| {
+            let at = |y: usize| DVec2::new(x as f64 * 6.0 + 3.0, y as f64);
+            let foot = (250..600).find(|y| {
+                let ray = camera().ray(at(*y));
+                GROUND.dot(ray) >= walls.nearness(ray)
+            });
+            foot.unwrap_or(600) as f64 + if x.is_multiple_of(9) { 40.0 } else { 0.0 }
+        };
+        GroundEdge { rows: (0..150).map(row).collect(), step: 6.0, margin: 2.0 }
+    }
+
+    fn worst(walls: &Surface, found: &Surface) -> f64 {
+        let off = |n: usize| {
+            let ray = camera().ray(DVec2::new(n as f64 * 45.0 + 20.0, 300.0));
+            (found.nearness(ray) / walls.nearness(ray)).ln().abs()
+        };
+        (0..20).map(off).fold(0.0, f64::max)
+    }
+
+    #[test]
+    fn a_wall_and_a_street_are_found_from_where_the_ground_ends() {
+        let slanting = Surface { planes: vec![DVec3::new(0.06, 0.14, 0.0)], corner: Vec::new() };
+        let street = Surface { planes: vec![DVec3::X / 2.2, -DVec3::X / 2.5, DVec3::Y / 12.0], corner: Vec::new() };
+        for (name, walls) in [("wall", slanting), ("street", street)] {
+            let found = Walls::fit(&edge(&walls), &camera(), GROUND, None);
+            assert!(worst(&walls, &found.surface) < 0.25, "{name}: {:?}", found.surface);
+            assert!(found.confidence > 0.5, "{name}: {}", found.confidence);
+        }
+    }
+
+    #[test]
+    fn a_ragged_edge_is_one_plane_across_the_view_of_which_little_is_certain() {
+        let rows = (0..150_u64).map(|x| 380.0 + (x * 7919 % 83) as f64 * 2.0).collect();
+        let found = Walls::fit(&GroundEdge { rows, step: 6.0, margin: 0.5 }, &camera(), GROUND, None);
+        assert!(found.surface.planes.len() == 1 && found.surface.corner.is_empty(), "{:?}", found.surface);
+        assert!(found.surface.planes[0].x.abs() < 0.2 * found.surface.planes[0].y, "{:?}", found.surface);
+        assert!(found.confidence < 0.3, "{}", found.confidence);
+    }
 }
