@@ -131,7 +131,7 @@ fn viewpoint(scene: &PhotoScene) -> Camera {
     if !is_unusual || view.confidence >= CERTAIN_VIEW {
         return camera;
     }
-    let pitch = libm::atan((share.clamp(USUAL_HORIZONS.start, USUAL_HORIZONS.end) - 0.5) * height / camera.focal);
+    let pitch = libm::atan((share.clamp(0.38, 0.62) - 0.5) * height / camera.focal);
     Camera::turned(camera.width, camera.height, camera.focal, pitch, 0.0, 0.0)
 }
 

@@ -20,7 +20,7 @@ const PLANE: f64 = 0.035;
 /// Relative error from which a column is an outlier.
 const OUTLIER: f64 = 0.5;
 /// Factor on the error of a plane behind the edge: what stands there would lie on the ground.
-const BEHIND: f64 = 2.0;
+const BEHIND: f64 = 3.0;
 /// Largest share of nearness to which the ends of one plane may differ.
 const STEEP: f64 = 4.5;
 /// Nearness of the backdrop of a photo from above.
@@ -138,8 +138,8 @@ fn level(feet: &[Foot], camera: &Camera) -> Option<DVec3> {
     let ahead = ahead(camera);
     let mut nearness: Vec<f64> = feet.iter().map(|foot| foot.nearness / ahead.dot(foot.ray).max(0.05)).collect();
     nearness.sort_by(f64::total_cmp);
-    // A little nearer than the median: ground on a wall is harmless, a wall on the ground bends.
-    nearness.get(nearness.len() * 11 / 20).map(|nearness| ahead * *nearness)
+    // Nearer than the median: ground on a wall is harmless, a wall on the ground bends.
+    nearness.get(nearness.len() * 7 / 10).map(|nearness| ahead * *nearness)
 }
 
 /// How far a plane is off, relative to the nearness of a foot.

@@ -65,7 +65,12 @@ pub(super) fn report(
             "on the façades of the house before the sky, with the trees that surely stand before it as layers",
         ),
         Kind::Facades => ("facades", "on the façades of the house, which stand before the sky"),
-        Kind::Exterior => ("exterior", "on the ground and upright planes where the photo shows the ground to end"),
+        Kind::Exterior if understood.trees() > 0 => (
+            "exterior",
+            "on the ground and on upright planes where the ground ends, an estimate, with the plants that surely stand before them as \
+             layers",
+        ),
+        Kind::Exterior => ("exterior", "on the ground and on upright planes where the ground ends, an estimate"),
         Kind::Flat => ("flat", "on a flat backdrop, because the photo does not reveal its depths"),
     };
     let mut limits = course.limits.clone();
