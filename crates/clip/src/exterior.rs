@@ -46,7 +46,7 @@ const LEAST_GROUND: f64 = 0.3;
 const MUCH_LEANING: f64 = 1.2;
 const MOST_CAUTION: f64 = 0.3;
 /// Share of the usual reach that is visible and, even where nothing is certain, does little harm.
-const LEAST_REACH: f64 = 0.6;
+const LEAST_REACH: f64 = 0.58;
 
 /// The surfaces of a photo taken outdoors, in camera heights.
 #[derive(Debug, Clone)]
@@ -89,7 +89,7 @@ impl Exterior {
         };
         let lean = leaning(&scene.segments, &camera, &walls.surface, ground);
         let caution = MOST_CAUTION * (lean / MUCH_LEANING).min(1.0);
-        let certainty = 0.65 + 0.15 * scene.view.confidence + 0.2 * walls.confidence;
+        let certainty = 0.5 + 0.15 * scene.view.confidence + 0.2 * walls.confidence;
         let sky_confidence = sky.map_or(0.0, |sky| sky.confidence);
         let certain = f64::from((sky_confidence - LEAST_SKY) / (0.95 - LEAST_SKY)).clamp(0.0, 1.0);
         let forward = camera.rotation.transpose() * DVec3::Z;

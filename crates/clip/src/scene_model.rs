@@ -1,9 +1,12 @@
 //! What a photo shows: a room, a house from outside, or something of unknown depth.
 
+use aerie_photo::room::Layout;
 use aerie_photo::sky::{self, Matte};
 use aerie_photo::{Layers, Photo, PhotoScene, Setting};
 
+use crate::bodies::Bodies;
 use crate::exterior::Exterior;
+use crate::interior::Interior;
 use crate::plate::{Frame, Plate};
 use crate::proxy::{Kind, Proxy};
 use crate::trees::{SeparatedTrees, Trees};
@@ -29,7 +32,15 @@ pub struct SceneModel {
     pub room: Option<(f64, f64)>,
     /// A house seen from outside.
     pub house: Option<House>,
+    /// An interior.
+    pub interior: Option<Interior>,
+    /// Why the depth of the photo remains unknown.
+    pub doubt: Option<&'static str>,
 }
+
+/// Why a photo is flat.
+const NO_PLACE: &str = "this photo allows only a zoom and a shift, because it shows neither the floor nor the ceiling of a room, nor \
+     an exterior, from which depths could be taken";
 
 /// What is cut out of a photo taken outdoors.
 pub struct House {
@@ -56,32 +67,46 @@ impl SceneModel {
     pub fn of(photo: &Photo, frame: &Frame, plate: &Plate) -> Self {
         let scene = PhotoScene::of(photo);
         let is_outdoors = scene.is(Setting::Outdoors);
-        let layout = scene.layout.as_ref().filter(|layout| layout.is_confident());
         let is_surely_outdoors = is_outdoors && scene.setting.confidence >= SURELY_OUTDOORS;
+        let is_room = scene.layout.as_ref().is_some_and(Layout::is_confident);
         // The front of a house has walls and ground too.
-        let look_up = layout.is_none() || is_outdoors;
+        let look_up = !is_room || is_outdoors;
         let sky = look_up.then(|| sky::matte(&photo.reduced(SKY_SIDE))).flatten();
         let above = |least: f32| sky.as_ref().is_some_and(|sky| sky.share >= LEAST_SKY && sky.confidence >= least);
-        if let Some(layout) = layout.filter(|_| !above(LIKELY_SKY) && !is_surely_outdoors) {
-            let room = Some((layout.scale.meters, layout.confidence));
-            return Self { proxy: Proxy::of_room(layout, frame), room, house: None };
-        }
-        if is_outdoors || above(CLEAR_SKY) {
+        let is_room = is_room && !above(LIKELY_SKY) && !is_surely_outdoors;
+        if !is_room && (is_outdoors || above(CLEAR_SKY)) {
             let exterior = Exterior::of(photo, &scene, sky.as_ref());
             let (proxy, sky) = (exterior.proxy(frame), sky.filter(|_| exterior.has_sky));
             let before = sky.clone().unwrap_or_else(Matte::none);
             let size = [photo.width, photo.height];
             let trees = Trees::find((&proxy, &before), &scene.segments, (frame, plate), size);
-            return Self { proxy, room: None, house: Some(House { sky, trees, exterior }) };
+            return Self { house: Some(House { sky, trees, exterior }), ..Self::plain(proxy, None) };
         }
-        Self { proxy: Proxy::flat(photo, frame), room: None, house: None }
+        match Interior::of(photo, scene.layout.as_ref(), frame) {
+            Some((proxy, interior)) => {
+                let room = Some((interior.meters, interior.confidence));
+                Self { room, interior: Some(interior), ..Self::plain(proxy, None) }
+            }
+            None => Self::plain(Proxy::flat(photo, frame), Some(NO_PLACE)),
+        }
+    }
+
+    /// A model of nothing but surfaces.
+    fn plain(proxy: Proxy, doubt: Option<&'static str>) -> Self {
+        Self { proxy, room: None, house: None, interior: None, doubt }
+    }
+
+    /// What stands in an interior, in front of its box; `photo` is the photo's size.
+    #[must_use]
+    pub fn furniture(&self, plate: (&Frame, &Plate), photo: [usize; 2]) -> Option<Bodies> {
+        self.interior.as_ref()?.bodies(&self.proxy, plate, photo)
     }
 
     /// The model of a staged picture with layers.
     #[must_use]
     pub fn staged(layers: &Layers, frame: &Frame, photo: [usize; 2]) -> Self {
         let room = Some((layers.meters, layers.confidence));
-        Self { proxy: Proxy::of_layers(layers, frame, photo), room, house: None }
+        Self { room, ..Self::plain(Proxy::of_layers(layers, frame, photo), None) }
     }
 
     /// Number of trees in front of the house.

@@ -17,7 +17,7 @@ use crate::plate::{Frame, Plate};
 use crate::proxy::{Kind, Proxy};
 
 mod crowns;
-mod inpaint;
+pub(crate) mod inpaint;
 mod site;
 
 use crowns::{Crown, Foot};
