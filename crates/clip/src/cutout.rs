@@ -230,3 +230,42 @@ fn without(plate: &Plate, mask: &[u8], [width, height]: [usize; 2], mut pixels: 
     });
     behind
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_roof_and_its_antenna_are_cut_out_and_the_edge_of_a_cloud_is_not() {
+        let (width, height) = (200, 120);
+        let roof = |x: usize, y: usize| y > 80 && x < 150;
+        let antenna = |x: usize, y: usize| x == 70 && (50..=80).contains(&y);
+        let cloud = |x: usize, y: usize| y == 20 && (100..160).contains(&x);
+        let place = |i: usize| (i % width, i / width);
+        let mask: Vec<bool> = (0..width * height)
+            .map(|i| {
+                let (x, y) = place(i);
+                roof(x, y) || antenna(x, y) || cloud(x, y)
+            })
+            .collect();
+        let kept = reached(&mask, width, 4, |i| roof(place(i).0, place(i).1));
+        for i in 0..kept.len() {
+            let (x, y) = place(i);
+            assert_eq!(kept[i], roof(x, y) || antenna(x, y), "{x} {y}");
+        }
+    }
+
+    #[test]
+    fn dark_twigs_before_the_sky_are_detail_and_bright_edges_of_clouds_are_not() {
+        let (width, height) = (64, 64);
+        let pixel = |i: usize| match i % width {
+            20 => [60.0; 3],
+            44 => [250.0; 3],
+            _ => [180.0; 3],
+        };
+        let pixels: Vec<[f32; 3]> = (0..width * height).map(pixel).collect();
+        let fine = detail(&pixels, width, height, 3);
+        let row = &fine[32 * width..33 * width];
+        assert!(row[20] > FINE && row[44] <= FINE, "{} {}", row[20], row[44]);
+    }
+}
