@@ -42,11 +42,14 @@ const USUAL_HORIZONS: Range<f64> = 0.25..0.75;
 const CERTAIN_VIEW: f64 = 0.85;
 /// Least share of the picture's width in which the ground is seen.
 const LEAST_GROUND: f64 = 0.3;
+/// Share of the usual reach at which the nearest parts do not move too far.
+const MOST_NEAR: f64 = 0.85;
 /// Length of upright lines on the ground, in heights of the photo, for which the camera takes most caution, and its share.
 const MUCH_LEANING: f64 = 1.2;
-const MOST_CAUTION: f64 = 0.3;
-/// Share of the usual reach that is visible and, even where nothing is certain, does little harm.
-const LEAST_REACH: f64 = 0.58;
+const MOST_CAUTION: f64 = 0.45;
+/// Share of the usual reach that is visible and, even where nothing is certain, does little harm. Usual is what suits rooms, whose
+/// floors and walls hide less.
+const LEAST_REACH: f64 = 0.33;
 
 /// The surfaces of a photo taken outdoors, in camera heights.
 #[derive(Debug, Clone)]
@@ -89,7 +92,7 @@ impl Exterior {
         };
         let lean = leaning(&scene.segments, &camera, &walls.surface, ground);
         let caution = MOST_CAUTION * (lean / MUCH_LEANING).min(1.0);
-        let certainty = 0.5 + 0.15 * scene.view.confidence + 0.2 * walls.confidence;
+        let certainty = 0.42 + 0.1 * scene.view.confidence + 0.13 * walls.confidence;
         let sky_confidence = sky.map_or(0.0, |sky| sky.confidence);
         let certain = f64::from((sky_confidence - LEAST_SKY) / (0.95 - LEAST_SKY)).clamp(0.0, 1.0);
         let forward = camera.rotation.transpose() * DVec3::Z;
@@ -98,7 +101,7 @@ impl Exterior {
         let far = depth * VAGUE_SKY * (1.0 - certain) / level.dot(forward).max(0.3);
         Self {
             camera,
-            ground: (is_grounded || !walls.is_by_lines).then_some(ground),
+            ground: if walls.is_by_lines { is_grounded.then_some(-DVec3::Z) } else { Some(ground) },
             walls: walls.surface,
             edge,
             sky: level * far,
@@ -117,8 +120,18 @@ impl Exterior {
         if self.has_sky {
             surfaces.push(Surface { planes: vec![self.sky], corner: Vec::new() });
         }
-        Proxy::of_exterior((self.kind, surfaces), &self.camera, frame, self.confidence)
+        let mut proxy = Proxy::of_exterior((self.kind, surfaces), &self.camera, frame, self.confidence);
+        proxy.reach = self.confidence.min(MOST_NEAR * evenness(&proxy.depths())).max(LEAST_REACH);
+        proxy
     }
+}
+
+/// How far the nearest parts of a picture stand out from the usual near ones, both against far ones: 1 where they do not. A narrow strip
+/// of ground moves much farther than all else. `depths` are sorted.
+fn evenness(depths: &[f64]) -> f64 {
+    let at = |percent: usize| depths.get(depths.len() * percent / 100).copied().unwrap_or(0.0);
+    let (far, near, nearest) = (at(8), at(92), at(99));
+    if nearest - far > 0.1 * nearest { (near - far) / (nearest - far) } else { 1.0 }
 }
 
 /// The camera of a photo: that of its scene, unless it puts the horizon, without much certainty, where nobody holds a camera.
