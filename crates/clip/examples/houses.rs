@@ -41,8 +41,7 @@ fn model(photo: &Photo) -> Result<(String, Option<WithTrees>), Box<dyn Error>> {
     Ok(match (model.room, &model.house) {
         (Some((_, confidence)), _) => (format!("{kind:?} {confidence:.3}"), None),
         (_, Some(house)) => {
-            let line =
-                format!("{kind:?} stands {} walls {} trees {count}", house.facades.stands, house.facades.walls.len());
+            let line = format!("{kind:?} sky {} trees {count}", house.sky.is_some());
             let trees = house.apart(&model.proxy, (&frame, &plate), whole);
             (line, trees.map(|trees| (trees, frame, plate)))
         }

@@ -196,6 +196,17 @@ impl Bodies {
         self.each.iter().filter(is_in).map(of).fold(0.0, f64::max)
     }
 
+    /// Nearness of the nearest object that covers a point of the photo, in pixels of the frame.
+    #[must_use]
+    pub fn nearness_at(&self, place: DVec2) -> Option<f64> {
+        let is_in = |held: &&PackedBody| {
+            let [left, top, right, bottom] = held.rect;
+            place.x >= left && place.x < right && place.y >= top && place.y < bottom && self.cover(held, place) > 0.5
+        };
+        let of = |held: &PackedBody| held.range[0] + held.range[1] * self.relative_nearness(held, place);
+        self.each.iter().filter(is_in).map(of).max_by(f64::total_cmp)
+    }
+
     fn relative_nearness(&self, held: &PackedBody, place: DVec2) -> f64 {
         let x = (place.x - held.rect[0]) as usize;
         let y = (place.y - held.rect[1]) as usize;

@@ -1,22 +1,18 @@
 //! The path of the camera: the requested moves, limited to what the photo can show.
 
 use glam::{DMat3, DVec3};
-use serde::Serialize;
 
 use crate::limits;
+pub use crate::moves::Moves;
 use crate::pose::Pose;
 use crate::prompt::{CameraMove, CameraPrompt};
-use crate::proxy::{Kind, Proxy};
+use crate::proxy::Proxy;
+use crate::reach::Reach;
 
 /// Share of the duration over which the camera accelerates, and over which it slows down.
 const EASE: f64 = 0.25;
-/// Duration for which the reaches below are meant, seconds; a longer clip goes further.
-const USUAL_SECONDS: f64 = 5.0;
-
-/// A parallax moves sideways this many times as far as a slide.
-const PARALLAX: f64 = 1.5;
-/// Share of the depth that a dolly zoom may cross.
-const MOST_DOLLY_ZOOM: f64 = 0.35;
+/// Share of a move that replaces one that the photo cannot show.
+const DRIFT: f64 = 0.8;
 
 /// How far the camera may go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,42 +40,6 @@ pub struct CameraRequest {
     pub something_ahead: bool,
 }
 
-/// What the camera does between the photo and the other end, at that end.
-#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
-pub struct Moves {
-    /// Along the optical axis.
-    pub forward: f64,
-    /// To the right of the picture.
-    pub right: f64,
-    /// Up.
-    pub up: f64,
-    /// Turn to the right.
-    pub pan: f64,
-    /// Turn up.
-    pub tilt: f64,
-    /// Angle around a point ahead, positive where the camera moves to the right.
-    pub orbit: f64,
-    /// Focal length at the end over that of the photo, less 1.
-    pub zoom: f64,
-    /// Light at the end over that of the photo, less 1.
-    pub light: f64,
-}
-
-impl Moves {
-    fn times(self, share: f64) -> Self {
-        Self {
-            forward: self.forward * share,
-            right: self.right * share,
-            up: self.up * share,
-            pan: self.pan * share,
-            tilt: self.tilt * share,
-            orbit: self.orbit * share,
-            zoom: self.zoom * share,
-            light: self.light * share,
-        }
-    }
-}
-
 /// A camera path, limited to what the photo can show.
 #[derive(Debug, Clone)]
 pub struct CameraPath {
@@ -94,7 +54,7 @@ pub struct CameraPath {
     /// Why the camera does less, or other than it was asked to.
     pub limits: Vec<String>,
     pub(crate) ends_in_photo: bool,
-    pub(crate) distance: f64,
+    pub(crate) pivot: f64,
 }
 
 impl CameraPath {
@@ -102,15 +62,23 @@ impl CameraPath {
     #[must_use]
     pub fn plan(proxy: &Proxy, wanted: &CameraRequest) -> Self {
         let mut limits = Vec::new();
-        let verbs = verbs(proxy, wanted, &mut limits);
-        let reach = Reach::of(proxy, wanted);
+        let (verbs, is_replaced) = verbs(proxy, wanted, &mut limits);
+        let level = match wanted.level {
+            Level::Low => 0.75,
+            Level::Medium => 1.0,
+            Level::High => 1.35,
+        };
+        // Slow moves are slow, but seen.
+        let amplitude = level * wanted.prompt.strength.sqrt() * if is_replaced { DRIFT } else { 1.0 };
+        let reach = Reach::of(proxy, wanted.seconds, amplitude);
         let mut moves = verbs.iter().fold(Moves::default(), |sum, verb| reach.add(sum, *verb));
         if wanted.ends_in_photo {
             // The path runs backward, so that it goes in the requested direction.
             moves = Moves { forward: moves.forward, zoom: moves.zoom, light: moves.light, ..moves.times(-1.0) };
         }
-        if wanted.level == Level::High && !verbs.contains(&CameraMove::Hold) {
-            moves.zoom += 0.05;
+        if wanted.level == Level::High && !is_replaced && !verbs.contains(&CameraMove::Hold) {
+            // A dolly zoom holds its balance.
+            moves.zoom += if verbs.contains(&CameraMove::DollyZoom) { 0.0 } else { 0.05 };
             moves.light += 0.03;
         }
         let mut course = Self {
@@ -120,7 +88,7 @@ impl CameraPath {
             closing: 0.0,
             limits,
             ends_in_photo: wanted.ends_in_photo,
-            distance: proxy.depth(),
+            pivot: reach.pivot,
         };
         course.bound(proxy);
         course
@@ -149,7 +117,7 @@ impl CameraPath {
     fn pose_closed(&self, proxy: &Proxy, way: f64, closing: f64) -> Pose {
         let moves = self.moves.times(way);
         let (forward, right) = (proxy.forward(), proxy.right());
-        let radius = self.distance * 0.6;
+        let radius = self.pivot;
         let round = right * (radius * moves.orbit.sin()) + forward * (radius * (1.0 - moves.orbit.cos()));
         let position = forward * moves.forward + right * moves.right + DVec3::Z * moves.up + round;
         let turn = DMat3::from_rotation_x(-moves.tilt) * DMat3::from_rotation_y(-(moves.pan - moves.orbit));
@@ -184,26 +152,30 @@ impl CameraPath {
     }
 }
 
-/// The moves: the requested ones where possible, otherwise ones that suit the photo.
-fn verbs(proxy: &Proxy, wanted: &CameraRequest, limits: &mut Vec<String>) -> Vec<CameraMove> {
+/// The moves: the requested ones where possible, otherwise ones that suit the photo; and whether they only replace what the photo
+/// cannot show.
+fn verbs(proxy: &Proxy, wanted: &CameraRequest, limits: &mut Vec<String>) -> (Vec<CameraMove>, bool) {
     let mut verbs: Vec<CameraMove> = Vec::new();
+    let mut is_replaced = false;
     for verb in &wanted.prompt.verbs {
         let done = match (verb, wanted.ends_in_photo) {
             (CameraMove::PullOut, false) => {
                 limits.push(
-                    "a clip that begins with the photo cannot pull out, as nothing is known beyond its edges: the camera \
-                     pushes in instead; use frame_mode last to pull out to the photo"
+                    "a clip that begins with the photo cannot pull back, as nothing is known beyond its edges: the camera \
+                     drifts sideways instead; use frame_mode last to pull back to the photo"
                         .into(),
                 );
-                CameraMove::PushIn
+                is_replaced = true;
+                continue;
             }
             (CameraMove::PushIn | CameraMove::FlyThrough, true) => {
                 limits.push(
                     "a clip that ends in the photo cannot push in, as nothing is known beyond its edges: the camera \
-                     pulls out to it instead; use frame_mode first to push in"
+                     drifts sideways instead; use frame_mode first to push in"
                         .into(),
                 );
-                CameraMove::PullOut
+                is_replaced = true;
+                continue;
             }
             (CameraMove::Reveal, true) => CameraMove::PullOut,
             (CameraMove::Reveal, false) => CameraMove::SlideRight,
@@ -214,9 +186,16 @@ fn verbs(proxy: &Proxy, wanted: &CameraRequest, limits: &mut Vec<String>) -> Vec
         }
     }
     if verbs.contains(&CameraMove::Hold) {
-        return vec![CameraMove::Hold];
+        return (vec![CameraMove::Hold], false);
     }
-    if verbs.is_empty() { usual(proxy, wanted) } else { verbs }
+    if !verbs.is_empty() {
+        return (verbs, false);
+    }
+    if is_replaced {
+        let drift = if roomier_on_the_right(proxy) { CameraMove::OrbitRight } else { CameraMove::OrbitLeft };
+        return (vec![drift], true);
+    }
+    (usual(proxy, wanted), false)
 }
 
 /// Moves that suit the photo: into its depth, and not toward a blank wall.
@@ -237,75 +216,6 @@ fn roomier_on_the_right(proxy: &Proxy) -> bool {
     let right = proxy.right();
     let reach = |way: DVec3| proxy.main().nearness(way).max(1e-6);
     reach(right) <= reach(-right)
-}
-
-/// How far each move goes.
-struct Reach {
-    forward: f64,
-    depth: f64,
-    aside: f64,
-    up: f64,
-    turn: f64,
-    orbit: f64,
-}
-
-impl Reach {
-    fn of(proxy: &Proxy, wanted: &CameraRequest) -> Self {
-        let level = match wanted.level {
-            Level::Low => 0.5,
-            Level::Medium => 0.8,
-            Level::High => 1.15,
-        };
-        let time = (wanted.seconds / USUAL_SECONDS).clamp(0.75, 1.25);
-        let strength = level * time * wanted.prompt.strength;
-        let depth = proxy.depth();
-        // Shares of the depth: a study of tours in real rooms found 0.10 to 0.15 clean, 0.20 acceptable.
-        let (forward, aside, up, turn): (f64, f64, f64, f64) = match proxy.kind {
-            Kind::Room => (0.14 * depth, 0.06 * depth, 0.16, 4.0),
-            // Outside, objects in front of the house are not separated from it: less far, and barely sideways.
-            Kind::Facades => {
-                (0.11 * depth.min(3.0 * proxy.foreground()), 0.035 * depth.min(3.0 * proxy.foreground()), 0.12, 2.0)
-            }
-            Kind::Flat => (0.09 * depth, 0.02 * depth, 0.015 * depth, 1.2),
-        };
-        Self {
-            forward: forward * strength,
-            depth,
-            aside: aside * strength,
-            up: up * strength,
-            turn: turn.to_radians() * strength,
-            orbit: (1.3 * turn).to_radians() * strength,
-        }
-    }
-
-    fn add(&self, sum: Moves, verb: CameraMove) -> Moves {
-        match verb {
-            CameraMove::PushIn | CameraMove::PullOut => Moves { forward: sum.forward + self.forward, ..sum },
-            CameraMove::FlyThrough => Moves { forward: sum.forward + 1.5 * self.forward, ..sum },
-            CameraMove::PanLeft => Moves { pan: sum.pan - self.turn, ..sum },
-            CameraMove::PanRight => Moves { pan: sum.pan + self.turn, ..sum },
-            CameraMove::TiltUp => Moves { tilt: sum.tilt + 0.7 * self.turn, ..sum },
-            CameraMove::TiltDown => Moves { tilt: sum.tilt - 0.7 * self.turn, ..sum },
-            CameraMove::Rise => Moves { up: sum.up + self.up, ..sum },
-            CameraMove::Descend => Moves { up: sum.up - self.up, ..sum },
-            CameraMove::OrbitLeft => Moves { orbit: sum.orbit - self.orbit, ..sum },
-            CameraMove::OrbitRight => Moves { orbit: sum.orbit + self.orbit, ..sum },
-            CameraMove::SlideLeft => Moves { right: sum.right - self.aside, ..sum },
-            CameraMove::SlideRight | CameraMove::Reveal => Moves { right: sum.right + self.aside, ..sum },
-            CameraMove::ParallaxLeft | CameraMove::ParallaxRight => {
-                // The camera keeps facing what is halfway to the backdrop: what is nearer and farther shifts to opposite sides.
-                let aside =
-                    if verb == CameraMove::ParallaxLeft { -PARALLAX * self.aside } else { PARALLAX * self.aside };
-                Moves { right: sum.right + aside, pan: sum.pan - (aside / (0.5 * self.depth)).atan(), ..sum }
-            }
-            CameraMove::DollyZoom => {
-                // The backdrop keeps its size: the focal length falls as its distance does.
-                let forward = self.forward.min(MOST_DOLLY_ZOOM * self.depth);
-                Moves { forward: sum.forward + forward, zoom: sum.zoom - forward / self.depth, ..sum }
-            }
-            CameraMove::Hold => sum,
-        }
-    }
 }
 
 /// Share of the path at a share of the time: starts and ends at rest, without jerks.

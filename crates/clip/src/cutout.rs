@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use crate::plate::{Frame, Plate};
 use crate::pose::Pose;
 use crate::proxy::Proxy;
-use aerie_photo::fill;
+use aerie_photo::{box_mean, fill};
 use glam::DVec2;
 
 /// Width of the rim that belongs to a cutout, and of its fade, as shares of the longer side. The rim holds mixed edge pixels; behind
@@ -16,6 +16,12 @@ const FADE: f64 = 0.003;
 
 /// Detail above the grain of the sky, of 255, that cannot be sky.
 const FINE: f32 = 4.0;
+
+/// How far twigs reach from what the matte resolves, as a share of the longer side, and least share of that around them.
+const TWIGS: f64 = 0.02;
+const LEAST_BESIDE: f32 = 0.1;
+/// Least share of the picture that something before the sky covers.
+const LEAST_STANDING: f64 = 0.001;
 
 /// Surfaces cut out of a photo.
 #[derive(Debug, Clone, PartialEq)]
@@ -77,17 +83,58 @@ fn standing(
         }
     });
     let side = width.max(height) as f64;
-    for (at, fine) in near.iter_mut().zip(detail(pixels, width, height, (side / 400.0).ceil() as usize)) {
-        // Twigs and wires are finer than the matte resolves; a sky is smooth.
-        if fine > FINE {
-            *at = 1.0;
-        }
-    }
+    // Twigs and wires are finer than the matte resolves; a sky is smooth. Clouds are not, but stand apart.
+    let radius = (side / 400.0).ceil() as usize;
+    let fine = detail(pixels, width, height, radius);
+    let beside = box_mean(&near, width, height, (side * TWIGS).ceil() as usize);
+    let is_standing: Vec<bool> =
+        (0..near.len()).map(|i| near[i] > 0.5 || (fine[i] > FINE && beside[i] > LEAST_BESIDE)).collect();
+    let reached = reached(&is_standing, width, 4 * radius, |i| near[i] > 0.5);
+    near.iter_mut().zip(&reached).for_each(|(near, reached)| *near = f32::from(u8::from(*reached)));
     rimmed(&near, width, height, (side * RIM).ceil().max(2.0) as usize, (side * FADE).ceil().max(2.0) as usize)
 }
 
-/// Deviation of each pixel's lightness from the mean around it, less the grain (four times the first quartile), in
-/// levels of 255.
+/// The pixels of a mask that are connected, across small gaps, to a large part of it that is sure.
+fn reached(mask: &[bool], width: usize, gap: usize, is_sure: impl Fn(usize) -> bool) -> Vec<bool> {
+    // Cells as wide as the gap: neighboring ones are connected.
+    let (across, down) = (width.div_ceil(gap), (mask.len() / width).div_ceil(gap));
+    let (mut any, mut sure) = (vec![false; across * down], vec![0_usize; across * down]);
+    for (i, is_set) in mask.iter().enumerate() {
+        let cell = i / width / gap * across + i % width / gap;
+        any[cell] |= is_set;
+        sure[cell] += usize::from(*is_set && is_sure(i));
+    }
+    let mut state = vec![None; any.len()];
+    for start in 0..any.len() {
+        if !any[start] || state[start].is_some() {
+            continue;
+        }
+        let (mut cells, mut next, mut count) = (vec![start], 0, 0);
+        state[start] = Some(false);
+        while next < cells.len() {
+            let cell = cells[next];
+            (next, count) = (next + 1, count + sure[cell]);
+            let (x, y) = (cell % across, cell / across);
+            for v in y.saturating_sub(1)..(y + 2).min(down) {
+                for u in x.saturating_sub(1)..(x + 2).min(across) {
+                    let beside = v * across + u;
+                    if any[beside] && state[beside].is_none() {
+                        state[beside] = Some(false);
+                        cells.push(beside);
+                    }
+                }
+            }
+        }
+        if count as f64 > LEAST_STANDING * mask.len() as f64 {
+            cells.into_iter().for_each(|cell| state[cell] = Some(true));
+        }
+    }
+    let is_kept = |i: usize| state[i / width / gap * across + i % width / gap] == Some(true);
+    (0..mask.len()).map(|i| mask[i] && is_kept(i)).collect()
+}
+
+/// How much darker each pixel is than the mean around it, less the grain (four times the first quartile of deviations), in
+/// levels of 255: twigs are darker than the sky, edges of clouds are not.
 fn detail(pixels: &[[f32; 3]], width: usize, height: usize, radius: usize) -> Vec<f32> {
     let light: Vec<f32> = pixels.iter().map(|[r, g, b]| 0.21 * r + 0.72 * g + 0.07 * b).collect();
     let mean = |plane: &[f32], across: bool| {
@@ -103,8 +150,8 @@ fn detail(pixels: &[[f32; 3]], width: usize, height: usize, radius: usize) -> Ve
         out
     };
     let smooth = mean(&mean(&light, true), false);
-    let off: Vec<f32> = light.iter().zip(&smooth).map(|(a, b)| (a - b).abs()).collect();
-    let mut usual: Vec<f32> = off.iter().step_by(97).copied().collect();
+    let off: Vec<f32> = light.iter().zip(&smooth).map(|(a, b)| b - a).collect();
+    let mut usual: Vec<f32> = off.iter().step_by(97).map(|v| v.abs()).collect();
     usual.sort_by(f32::total_cmp);
     let grain = 4.0 * usual[usual.len() / 4];
     off.into_iter().map(|v| v - grain).collect()
@@ -182,4 +229,43 @@ fn without(plate: &Plate, mask: &[u8], [width, height]: [usize; 2], mut pixels: 
         }
     });
     behind
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_roof_and_its_antenna_are_cut_out_and_the_edge_of_a_cloud_is_not() {
+        let (width, height) = (200, 120);
+        let roof = |x: usize, y: usize| y > 80 && x < 150;
+        let antenna = |x: usize, y: usize| x == 70 && (50..=80).contains(&y);
+        let cloud = |x: usize, y: usize| y == 20 && (100..160).contains(&x);
+        let place = |i: usize| (i % width, i / width);
+        let mask: Vec<bool> = (0..width * height)
+            .map(|i| {
+                let (x, y) = place(i);
+                roof(x, y) || antenna(x, y) || cloud(x, y)
+            })
+            .collect();
+        let kept = reached(&mask, width, 4, |i| roof(place(i).0, place(i).1));
+        for i in 0..kept.len() {
+            let (x, y) = place(i);
+            assert_eq!(kept[i], roof(x, y) || antenna(x, y), "{x} {y}");
+        }
+    }
+
+    #[test]
+    fn dark_twigs_before_the_sky_are_detail_and_bright_edges_of_clouds_are_not() {
+        let (width, height) = (64, 64);
+        let pixel = |i: usize| match i % width {
+            20 => [60.0; 3],
+            44 => [250.0; 3],
+            _ => [180.0; 3],
+        };
+        let pixels: Vec<[f32; 3]> = (0..width * height).map(pixel).collect();
+        let fine = detail(&pixels, width, height, 3);
+        let row = &fine[32 * width..33 * width];
+        assert!(row[20] > FINE && row[44] <= FINE, "{} {}", row[20], row[44]);
+    }
 }

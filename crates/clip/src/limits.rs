@@ -6,7 +6,7 @@ use crate::pose::Pose;
 use crate::proxy::Proxy;
 
 /// Largest closing of the lens to keep the edges of the photo out of view.
-const MOST_CLOSING: f64 = 0.30;
+const MOST_CLOSING: f64 = 0.38;
 /// Number of poses that are checked.
 const STEPS: usize = 12;
 /// Points along each edge of the frame, and columns and rows inside it.

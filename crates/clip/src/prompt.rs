@@ -68,13 +68,6 @@ impl CameraPrompt {
         parsed
     }
 
-    /// Whether the camera pulls back and never moves toward the scene, so that the clip has to end with the photo.
-    #[must_use]
-    pub fn pulls_back(&self) -> bool {
-        let inward = [CameraMove::PushIn, CameraMove::FlyThrough, CameraMove::DollyZoom];
-        self.verbs.contains(&CameraMove::PullOut) && !self.verbs.iter().any(|verb| inward.contains(verb))
-    }
-
     /// What was refused, with the reasons.
     #[must_use]
     pub fn refused_requests(&self) -> Vec<RefusedRequest> {
@@ -185,8 +178,6 @@ mod tests {
         ] {
             assert_eq!(CameraPrompt::parse(Some(prompt)).verbs, [verb], "{prompt}");
         }
-        let pulls_back = |prompt| CameraPrompt::parse(Some(prompt)).pulls_back();
-        assert!(pulls_back("slowly pull back") && !pulls_back("pull back, then push in") && !pulls_back("orbit"));
         let parsed = CameraPrompt::parse(Some("no zoom or pan, slide left"));
         assert_eq!(
             (parsed.verbs, parsed.avoided),

@@ -15,12 +15,16 @@ pub enum Kind {
     Room,
     /// Façades, the ground and the sky, of a house seen from outside.
     Facades,
+    /// The ground and upright surfaces on it, outdoors, where lines show no façades for certain.
+    Exterior,
     /// A single backdrop: nothing is known of depths.
     Flat,
 }
 
 /// Distance to a backdrop without known depth; its unit is arbitrary.
 const FLAT: f64 = 1.0;
+/// Points across and down at which depths are sampled.
+const DEPTHS: usize = 20;
 /// Default focal length of a photo without metadata, in longer sides.
 const USUAL_FOCAL: f64 = 0.8;
 
@@ -77,13 +81,15 @@ pub struct Proxy {
     pub shown: [f64; 4],
     /// Sample points on objects in front of the surfaces.
     pub marks: Vec<BodySample>,
+    /// Share of the usual reach that the camera dares, 0 to 1.
+    pub reach: f64,
 }
 
 impl Proxy {
     /// The room of a layout, in the pixels of a frame cut from its photo.
     #[must_use]
     pub fn of_room(layout: &Layout, frame: &Frame) -> Self {
-        Self::within(&layout.distances, &layout.frame.camera, frame)
+        Self::of_box(&layout.distances, &layout.frame.camera, frame, 1.0)
     }
 
     /// The room of a staged picture with layers; `photo` is the size of the picture.
@@ -94,13 +100,15 @@ impl Proxy {
         let Camera { focal, center, rotation, .. } = layers.camera;
         let center = center * DVec2::new(across, down);
         let camera = Camera { width: photo[0], height: photo[1], focal: focal * across, center, rotation };
-        Self::within(&layers.distances, &camera, frame)
+        Self::of_box(&layers.distances, &camera, frame, 1.0)
     }
 
-    fn within(d: &Distances, camera: &Camera, frame: &Frame) -> Self {
+    /// A box of floor, ceiling and walls, in the pixels of a frame cut from the camera's photo; `reach` is what the camera dares.
+    #[must_use]
+    pub fn of_box(d: &Distances, camera: &Camera, frame: &Frame, reach: f64) -> Self {
         let planes = vec![-DVec3::Z, DVec3::Z / d.ceiling, -DVec3::X / d.left, DVec3::X / d.right, DVec3::Y / d.far];
         let surfaces = vec![Surface { planes, corner: Vec::new() }];
-        Self { kind: Kind::Room, surfaces, camera: framed(camera, frame), shown: frame.shown, marks: Vec::new() }
+        Self { kind: Kind::Room, surfaces, camera: framed(camera, frame), shown: frame.shown, marks: Vec::new(), reach }
     }
 
     /// A house under the sky: façades and ground, cut out, in front of a distant sky.
@@ -111,7 +119,15 @@ impl Proxy {
             planes.push(-DVec3::Z);
         }
         let surfaces = vec![Surface { planes, corner: facades.walls.clone() }, Surface::default()];
-        Self { kind: Kind::Facades, surfaces, camera: framed(camera, frame), shown: frame.shown, marks: Vec::new() }
+        let camera = framed(camera, frame);
+        Self { kind: Kind::Facades, surfaces, camera, shown: frame.shown, marks: Vec::new(), reach: 0.7 }
+    }
+
+    /// Surfaces outdoors, the sky last if it is cut out; `reach` is what the camera dares.
+    #[must_use]
+    pub fn of_exterior((kind, surfaces): (Kind, Vec<Surface>), camera: &Camera, frame: &Frame, reach: f64) -> Self {
+        let camera = framed(camera, frame);
+        Self { kind, surfaces, camera, shown: frame.shown, marks: Vec::new(), reach }
     }
 
     /// A backdrop across the view, where nothing is known about depth.
@@ -121,7 +137,21 @@ impl Proxy {
         let camera = Camera::turned(photo.width, photo.height, focal, 0.0, 0.0, 0.0);
         let planes = vec![camera.rotation.transpose() * DVec3::Z / FLAT];
         let surfaces = vec![Surface { planes, corner: Vec::new() }];
-        Self { kind: Kind::Flat, surfaces, camera: framed(&camera, frame), shown: frame.shown, marks: Vec::new() }
+        let camera = framed(&camera, frame);
+        Self { kind: Kind::Flat, surfaces, camera, shown: frame.shown, marks: Vec::new(), reach: 1.0 }
+    }
+
+    /// The plane of the ground, if it is among those of the main surface.
+    #[must_use]
+    pub fn ground(&self) -> Option<DVec3> {
+        self.main().planes.iter().copied().find(|plane| plane.z < -0.5)
+    }
+
+    /// Whether a pixel of the frame shows the ground.
+    #[must_use]
+    pub fn is_ground(&self, pixel: DVec2) -> bool {
+        let ray = self.ray_matrix(&self.start()) * pixel.extend(1.0);
+        self.ground().is_some_and(|ground| ground.dot(ray) > 0.0 && ground.dot(ray) >= self.main().nearness(ray) - 1e-9)
     }
 
     /// Where the camera looks from the origin, in the room's axes.
@@ -146,7 +176,7 @@ impl Proxy {
     #[must_use]
     pub fn main(&self) -> &Surface {
         match self.kind {
-            Kind::Facades => &self.surfaces[0],
+            Kind::Facades | Kind::Exterior => &self.surfaces[0],
             Kind::Room | Kind::Flat => &self.surfaces[self.surfaces.len() - 1],
         }
     }
@@ -156,6 +186,19 @@ impl Proxy {
     pub fn foreground(&self) -> f64 {
         let pixel = DVec2::new(self.camera.width as f64 / 2.0, self.camera.height as f64);
         1.0 / self.main().nearness(self.ray_matrix(&self.start()) * pixel.extend(1.0)).max(1e-3)
+    }
+
+    /// Nearness of the main surface over the frame, sorted.
+    #[must_use]
+    pub fn depths(&self) -> Vec<f64> {
+        let start = self.ray_matrix(&self.start());
+        let (width, height) = (self.camera.width as f64, self.camera.height as f64);
+        let share = |at: usize, of: usize| (at as f64 + 0.5) / of as f64;
+        let cell = |i: usize| DVec2::new(share(i % DEPTHS, DEPTHS) * width, share(i / DEPTHS, DEPTHS) * height);
+        let mut all: Vec<f64> =
+            (0..DEPTHS * DEPTHS).map(|i| self.main().nearness(start * cell(i).extend(1.0))).collect();
+        all.sort_by(f64::total_cmp);
+        all
     }
 
     /// The pose of the photo itself.
@@ -237,7 +280,7 @@ mod tests {
         let camera = Camera::turned(960, 640, 620.0, -0.05, 0.01, 0.3);
         let planes = vec![-DVec3::Z, DVec3::Z / 0.9, -DVec3::X / 1.4, DVec3::X / 1.8, DVec3::Y / 3.0];
         let surfaces = vec![Surface { planes, corner: Vec::new() }];
-        Proxy { kind: Kind::Room, surfaces, camera, shown: frame(960, 640).shown, marks: Vec::new() }
+        Proxy { kind: Kind::Room, surfaces, camera, shown: frame(960, 640).shown, marks: Vec::new(), reach: 1.0 }
     }
 
     #[test]

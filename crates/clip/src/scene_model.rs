@@ -1,10 +1,12 @@
 //! What a photo shows: a room, a house from outside, or something of unknown depth.
 
-use aerie_photo::room::{Hints, Layout};
+use aerie_photo::room::Layout;
 use aerie_photo::sky::{self, Matte};
-use aerie_photo::{Layers, Photo, Scene, lines};
+use aerie_photo::{Layers, Photo, PhotoScene, Setting};
 
-use crate::facade::Facades;
+use crate::bodies::Bodies;
+use crate::exterior::Exterior;
+use crate::interior::Interior;
 use crate::plate::{Frame, Plate};
 use crate::proxy::{Kind, Proxy};
 use crate::trees::{SeparatedTrees, Trees};
@@ -19,6 +21,9 @@ const CLEAR_SKY: f32 = 0.93;
 /// houses 0.87 and more.
 const LIKELY_SKY: f32 = 0.8;
 
+/// Confidence from which a photo of walls and ground is one of a house rather than of a room.
+const SURELY_OUTDOORS: f32 = 0.85;
+
 /// A model of what a photo shows.
 pub struct SceneModel {
     /// Its planes.
@@ -27,23 +32,32 @@ pub struct SceneModel {
     pub room: Option<(f64, f64)>,
     /// A house seen from outside.
     pub house: Option<House>,
+    /// An interior.
+    pub interior: Option<Interior>,
+    /// Why the depth of the photo remains unknown.
+    pub doubt: Option<&'static str>,
 }
 
-/// A house before the sky.
+/// Why a photo is flat.
+const NO_PLACE: &str = "this photo allows only a zoom and a shift, because it shows neither the floor nor the ceiling of a room, nor \
+     an exterior, from which depths could be taken";
+
+/// What is cut out of a photo taken outdoors.
 pub struct House {
-    /// Its walls.
-    pub facades: Facades,
-    /// Where the sky is.
-    pub sky: Matte,
+    /// Where the sky is; without one, nothing is cut out before it.
+    pub sky: Option<Matte>,
     /// Trees in front of it.
     pub trees: Option<Trees>,
+    /// Its surfaces.
+    pub exterior: Exterior,
 }
 
 impl House {
     /// The picture with its trees separated; `None` if there are none or they do not fit into a texture. `photo` is its size.
     #[must_use]
     pub fn apart(&self, proxy: &Proxy, plate: (&Frame, &Plate), photo: [usize; 2]) -> Option<SeparatedTrees> {
-        self.trees.as_ref()?.apart((&self.facades, proxy, &self.sky), plate, photo)
+        let sky = self.sky.clone().unwrap_or_else(Matte::none);
+        self.trees.as_ref()?.apart((proxy, &sky), plate, photo)
     }
 }
 
@@ -51,33 +65,48 @@ impl SceneModel {
     /// Analyzes a photo; uncertain scenes are flat.
     #[must_use]
     pub fn of(photo: &Photo, frame: &Frame, plate: &Plate) -> Self {
-        let segments = lines::segments(photo);
-        let flat = || Self { proxy: Proxy::flat(photo, frame), room: None, house: None };
-        let Some(layout) = Layout::of_segments(photo, &segments, &Hints::of(photo)) else { return flat() };
-        let is_room = layout.is_confident();
+        let scene = PhotoScene::of(photo);
+        let is_outdoors = scene.is(Setting::Outdoors);
+        let is_surely_outdoors = is_outdoors && scene.setting.confidence >= SURELY_OUTDOORS;
+        let is_room = scene.layout.as_ref().is_some_and(Layout::is_confident);
         // The front of a house has walls and ground too.
-        let look_up = !is_room || aerie_photo::scene(photo) == Scene::Outdoors;
+        let look_up = !is_room || is_outdoors;
         let sky = look_up.then(|| sky::matte(&photo.reduced(SKY_SIDE))).flatten();
         let above = |least: f32| sky.as_ref().is_some_and(|sky| sky.share >= LEAST_SKY && sky.confidence >= least);
-        if is_room && !above(LIKELY_SKY) {
-            let room = Some((layout.scale.meters, layout.confidence));
-            return Self { proxy: Proxy::of_room(&layout, frame), room, house: None };
+        let is_room = is_room && !above(LIKELY_SKY) && !is_surely_outdoors;
+        if !is_room && (is_outdoors || above(CLEAR_SKY)) {
+            let exterior = Exterior::of(photo, &scene, sky.as_ref());
+            let (proxy, sky) = (exterior.proxy(frame), sky.filter(|_| exterior.has_sky));
+            let before = sky.clone().unwrap_or_else(Matte::none);
+            let size = [photo.width, photo.height];
+            let trees = Trees::find((&proxy, &before), &scene.segments, (frame, plate), size);
+            return Self { house: Some(House { sky, trees, exterior }), ..Self::plain(proxy, None) };
         }
-        if !above(CLEAR_SKY) {
-            return flat();
+        match Interior::of(photo, scene.layout.as_ref(), frame) {
+            Some((proxy, interior)) => {
+                let room = Some((interior.meters, interior.confidence));
+                Self { room, interior: Some(interior), ..Self::plain(proxy, None) }
+            }
+            None => Self::plain(Proxy::flat(photo, frame), Some(NO_PLACE)),
         }
-        let facades = Facades::best(&segments, &layout.frame).filter(|facades| facades.is_confident(&layout.frame));
-        let (Some(facades), Some(sky)) = (facades, sky) else { return flat() };
-        let proxy = Proxy::of_facades(&facades, &layout.frame.camera, frame);
-        let trees = Trees::find((&facades, &proxy, &sky), &segments, (frame, plate), [photo.width, photo.height]);
-        Self { proxy, room: None, house: Some(House { facades, sky, trees }) }
+    }
+
+    /// A model of nothing but surfaces.
+    fn plain(proxy: Proxy, doubt: Option<&'static str>) -> Self {
+        Self { proxy, room: None, house: None, interior: None, doubt }
+    }
+
+    /// What stands in an interior, in front of its box; `photo` is the photo's size.
+    #[must_use]
+    pub fn furniture(&self, plate: (&Frame, &Plate), photo: [usize; 2]) -> Option<Bodies> {
+        self.interior.as_ref()?.bodies(&self.proxy, plate, photo)
     }
 
     /// The model of a staged picture with layers.
     #[must_use]
     pub fn staged(layers: &Layers, frame: &Frame, photo: [usize; 2]) -> Self {
         let room = Some((layers.meters, layers.confidence));
-        Self { proxy: Proxy::of_layers(layers, frame, photo), room, house: None }
+        Self { room, ..Self::plain(Proxy::of_layers(layers, frame, photo), None) }
     }
 
     /// Number of trees in front of the house.

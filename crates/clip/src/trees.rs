@@ -13,12 +13,11 @@ use rayon::prelude::*;
 
 use crate::bodies::{Bodies, Sheet};
 use crate::cutout::{halved, rimmed};
-use crate::facade::Facades;
 use crate::plate::{Frame, Plate};
-use crate::proxy::Proxy;
+use crate::proxy::{Kind, Proxy};
 
 mod crowns;
-mod inpaint;
+pub(crate) mod inpaint;
 mod site;
 
 use crowns::{Crown, Foot};
@@ -29,6 +28,7 @@ use site::Place;
 const MOST: usize = 12;
 /// How many times nearer than its background a tree must be, at the median of its pixels; otherwise a layer makes no difference.
 const NEARER: f64 = 1.06;
+const CLEARLY_NEARER: f64 = 1.2;
 /// Rim and fade around cutouts, as shares of the longer side.
 const RIM: f64 = 0.002;
 const FADE: f64 = 0.003;
@@ -61,20 +61,21 @@ impl Trees {
     /// Detects trees in front of a house; `None` if no tree is certain. `segments` are the lines of the photo, `photo` its size.
     #[must_use]
     pub fn find(
-        (facades, proxy, sky): (&Facades, &Proxy, &Matte),
+        (proxy, sky): (&Proxy, &Matte),
         segments: &[Segment],
         (frame, plate): (&Frame, &Plate),
         photo: [usize; 2],
     ) -> Option<Self> {
-        if !facades.stands {
-            return None;
-        }
-        let mut place = Place::of(facades, proxy, frame, photo);
+        proxy.ground()?;
+        let mut place = Place::of(proxy, frame, photo);
         let tone = |p: &[f32; 3]| lab(linear(p.map(|v| (v * 257.0) as u16)));
         place.tones = halved(plate, [place.width, place.height]).par_iter().map(tone).collect();
         let leaves = place.leaves(sky)?;
         let edges: Vec<[DVec2; 2]> = segments.iter().filter_map(|s| place.upright(s)).collect();
-        let trees = place.crowns(&leaves).into_iter().filter_map(|crown| place.tree(&crown, &edges)).take(MOST);
+        // Where the ground ends is known less well without lines: what is cut out must stand out.
+        let is_certain = proxy.kind == Kind::Facades;
+        let crowns = place.crowns(&leaves).into_iter().filter(|crown| place.is_compact(crown));
+        let trees = crowns.filter_map(|crown| place.tree(&crown, &edges, is_certain)).take(MOST);
         Some(Self(trees.collect())).filter(|trees| !trees.0.is_empty())
     }
 
@@ -88,11 +89,11 @@ impl Trees {
     #[must_use]
     pub fn apart(
         &self,
-        (facades, proxy, sky): (&Facades, &Proxy, &Matte),
+        (proxy, sky): (&Proxy, &Matte),
         (frame, plate): (&Frame, &Plate),
         photo: [usize; 2],
     ) -> Option<SeparatedTrees> {
-        let place = Place::of(facades, proxy, frame, photo);
+        let place = Place::of(proxy, frame, photo);
         let pixels = halved(plate, [place.width, place.height]);
         let bodies: Vec<Body> = self.0.iter().filter_map(|tree| place.body(tree, &pixels)).collect();
         let mut cover = vec![0_u8; place.width * place.height];
@@ -108,9 +109,9 @@ impl Trees {
 }
 
 impl Place<'_> {
-    fn tree(&self, crown: &Crown, edges: &[[DVec2; 2]]) -> Option<Tree> {
-        let foot = self.foot(crown, edges)?;
-        let (direction, distance) = self.plane(crown, &foot)?;
+    fn tree(&self, crown: &Crown, edges: &[[DVec2; 2]], is_certain: bool) -> Option<Tree> {
+        let foot = self.foot(crown, if is_certain { edges } else { &[] })?;
+        let (direction, distance) = self.plane(crown, &foot, if is_certain { NEARER } else { CLEARLY_NEARER })?;
         let mut inside = vec![0.0_f32; self.width * self.height];
         crown.pixels.iter().chain(&foot.trunk).for_each(|i| inside[*i] = 1.0);
         self.close(&mut inside);
@@ -120,14 +121,15 @@ impl Place<'_> {
     }
 
     /// The vertical plane that a crown stands in: horizontal direction and distance. `None` if the house is about as near.
-    fn plane(&self, crown: &Crown, foot: &Foot) -> Option<(DVec2, f64)> {
+    fn plane(&self, crown: &Crown, foot: &Foot, nearer: f64) -> Option<(DVec2, f64)> {
         let start = self.proxy.ray_matrix(&self.proxy.start());
         let corner = DVec2::new(self.frame.shown[0], self.frame.shown[1]);
         let ray = start * (foot.at + corner).extend(1.0);
-        if ray.z >= -1e-3 {
+        let near = self.proxy.ground()?.dot(ray);
+        if near <= 1e-3 {
             return None;
         }
-        let place = ray.truncate() / -ray.z;
+        let place = ray.truncate() / near;
         let direction = place.normalize();
         let half = (crown.right - crown.left) as f64 / 2.0 / self.proxy.camera.focal;
         let distance = place.length() * (1.0 + foot.beyond * half);
@@ -141,7 +143,7 @@ impl Place<'_> {
             })
             .collect();
         times.sort_by(f64::total_cmp);
-        let is_before = *times.get(times.len() / 2)? > NEARER && times[times.len() / 20] > 1.0;
+        let is_before = *times.get(times.len() / 2)? > nearer && times[times.len() / 20] > 1.0;
         is_before.then_some((direction, distance))
     }
 

@@ -105,8 +105,8 @@ fn house(with_tree: bool) -> House {
     let proxy = Proxy::of_facades(&facades, &axes.camera, &frame);
     let plate = Plate::of(&photo, &frame).expect("a plate");
     let matte = sky::matte(&photo.reduced(1024)).expect("a sky");
-    let trees = Trees::find((&facades, &proxy, &matte), &segments, (&frame, &plate), SIZE);
-    let apart = trees.and_then(|trees| trees.apart((&facades, &proxy, &matte), (&frame, &plate), SIZE));
+    let trees = Trees::find((&proxy, &matte), &segments, (&frame, &plate), SIZE);
+    let apart = trees.and_then(|trees| trees.apart((&proxy, &matte), (&frame, &plate), SIZE));
     let (bodies, behind, matte) = match apart {
         Some(apart) => (Some(apart.bodies), apart.plate, apart.sky),
         None => (None, plate.clone(), matte),

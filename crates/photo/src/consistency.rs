@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::scene::Scene;
+use crate::setting::Scene;
 
 /// White balance and lightness of one enhanced photo.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]

@@ -29,7 +29,7 @@ use crate::photo::Linear;
 use crate::picture::Picture;
 use crate::prompt::EnhanceOptions;
 use crate::report::{Adjustment, Report, rounded};
-use crate::scene::Scene;
+use crate::setting::Scene;
 use crate::upright::{Upright, upright};
 use material_changes::MaterialChanges;
 use mixed_light::MixedLight;

@@ -5,6 +5,7 @@
 //! - [`enhance()`] adjusts white balance, exposure, tone, saturation, noise and sharpness, hardly touches photos that were edited
 //!   before, and reports each change with its amount.
 //! - [`encode()`] writes JPEG, PNG or WebP with an sRGB profile and the report in its metadata, and without the GPS position.
+//! - [`scene`] answers what a photo shows: where it was taken, the camera and horizon, and what each part of it shows.
 //! - [`room`] estimates the camera and the layout of a room from line segments.
 //!
 //! The same file and options give the same bytes, whatever the number of threads.
@@ -27,8 +28,9 @@ mod picture;
 pub mod prompt;
 pub mod report;
 pub mod room;
-mod scene;
+pub mod scene;
 pub mod segmentation;
+pub mod setting;
 pub mod sky;
 pub mod upright;
 
@@ -45,5 +47,6 @@ pub use photo::{Linear, Photo};
 pub use picture::Picture;
 pub use prompt::{EnhanceOptions, Preset};
 pub use report::{Adjustment, Disclosure, Report};
-pub use scene::Scene;
+pub use scene::PhotoScene;
 pub use segmentation::segment;
+pub use setting::{Scene, Setting, SettingEstimate};

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::measures::Measures;
 use crate::prompt::RefusedRequest;
-use crate::scene::Scene;
+use crate::setting::Scene;
 
 /// IPTC digital source type of a photo whose light was changed by an algorithm.
 pub const ENHANCED: &str = "http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicallyEnhanced";

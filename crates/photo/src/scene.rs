@@ -1,56 +1,75 @@
-//! Whether a photo was taken indoors or outdoors.
+//! What a photo shows, computed once: where it was taken, the camera with the horizon, and what each part of it shows.
+//!
+//! Every question has an answer for every photo: where the evidence is weak, the confidence is low and priors decide. Evidence is
+//! summed as log odds, so that each source of it joins with one function ([`Evidence`]).
+pub mod canvas;
+pub mod evidence;
+pub mod indoor;
+pub mod outdoor;
+pub mod region;
+pub mod view;
 
-use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
+use crate::Photo;
+use crate::lines::{self, Segment};
+use crate::room::{Frame, Hints, Layout};
+use crate::segmentation::{self, Segmentation};
+use crate::setting::{Setting, SettingEstimate};
+use crate::sky::{self, Matte};
 
-use crate::box_filter::box_mean;
-use crate::color::lab;
-use crate::photo::Linear;
+pub use canvas::Canvas;
+pub use evidence::Evidence;
+pub use region::{Region, Regions};
+pub use view::{Basis, View};
 
-/// Indoors or outdoors.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Scene {
-    /// A room.
-    Indoors,
-    /// An exterior.
-    Outdoors,
+/// Longer side of the copy in which the sky is detected.
+const SKY_SIDE: usize = 512;
+/// Longer side of the map of regions, cells.
+const REGIONS_SIDE: usize = 320;
+
+/// What a photo shows.
+#[derive(Debug, Clone)]
+pub struct PhotoScene {
+    /// Where it was taken.
+    pub setting: SettingEstimate,
+    /// The camera, its rotation and the horizon; never missing.
+    pub view: View,
+    /// What each part of the photo shows.
+    pub regions: Regions,
+    /// Line segments, longest first.
+    pub segments: Vec<Segment>,
+    /// Axes of a room or house, if there are enough segments; may be unreliable.
+    pub frame: Option<Frame>,
+    /// Layout of a room, if there are enough segments; may be unreliable.
+    pub layout: Option<Layout>,
+    /// The network's view of the photo as a room.
+    pub segmentation: Segmentation,
+    /// The sky, if one was detected; may be a pale wall or ceiling.
+    pub sky: Option<Matte>,
 }
 
-/// Classifies a photo by the camera's light value, otherwise by content: a smooth, blue or blown-out top is sky, and green,
-/// rough areas are foliage; rooms are smooth and rather warm. Weights were fitted by logistic regression on a thousand listing
-/// photos. The second value is whether it is certainly outdoors: pale or blue walls and ceilings look like skies, but have no
-/// foliage below them.
-pub(crate) fn classify(light_value: Option<f32>, reduced: &Linear, gains: [f32; 3]) -> (Scene, bool) {
-    match light_value {
-        Some(value) if value <= 8.0 => return (Scene::Indoors, false),
-        Some(value) if value >= 11.0 => return (Scene::Outdoors, true),
-        _ => {}
+impl PhotoScene {
+    /// Analyzes a photo.
+    #[must_use]
+    pub fn of(photo: &Photo) -> Self {
+        let segments = lines::segments(photo);
+        let segmentation = segmentation::segment(photo);
+        let sky = sky::matte(&photo.reduced(SKY_SIDE));
+        let setting = SettingEstimate::of(photo, &segmentation, sky.as_ref());
+        let hints = Hints::of(photo);
+        let layout = Layout::of_segments(photo, &segments, &hints);
+        let frame = Frame::find(&segments, photo.width, photo.height, &hints);
+        let best_frame = layout.as_ref().filter(|l| l.is_confident()).map(|l| &l.frame).or(frame.as_ref());
+        let view = View::of(photo, &segments, best_frame);
+        let canvas = Canvas::of(photo, REGIONS_SIDE, &view.camera);
+        let inside = indoor::evidence(&canvas, &segmentation, layout.as_ref());
+        let outside = outdoor::evidence(&canvas, sky.as_ref());
+        let regions = Regions::of(&canvas, &inside, &outside, &setting);
+        Self { setting, view, regions, segments, frame, layout, segmentation, sky }
     }
-    let (width, height) = (reduced.width, reduced.height);
-    let balanced = |p: &[f32; 3]| lab([0, 1, 2].map(|c| p[c] * gains[c]));
-    let values: Vec<[f32; 3]> = reduced.pixels.par_iter().map(balanced).collect();
-    let plane: Vec<f32> = values.iter().map(|v| v[0]).collect();
-    let radius = (width.min(height) / 100).max(1);
-    let mean = box_mean(&plane, width, height, radius);
-    let squares: Vec<f32> = plane.iter().map(|v| v * v).collect();
-    let square = box_mean(&squares, width, height, radius);
-    let is_smooth = |i: usize| square[i] - mean[i] * mean[i] < 6.25;
-    let top = width * (height / 4).max(1);
-    let share = |range: std::ops::Range<usize>, test: &dyn Fn(usize) -> bool| {
-        let length = range.len().max(1) as f32;
-        range.filter(|i| test(*i)).count() as f32 / length
-    };
-    let lower: f32 = plane[values.len() / 2..].iter().sum::<f32>() / (values.len() - values.len() / 2) as f32;
-    let leaves = share(0..values.len(), &|i| values[i][1] < -5.0 && values[i][2] > 5.0 && !is_smooth(i));
-    let odds = [
-        (8.5, share(0..top, &|i| is_smooth(i) && values[i][0] > 30.0 && values[i][2] < -7.0)),
-        (2.0, share(0..top, &|i| values[i][1] < 3.0 && values[i][2] < -4.0)),
-        (6.4, share(0..top, &|i| is_smooth(i) && values[i][0] > (lower + 30.0).max(80.0))),
-        (17.1, leaves),
-        (-11.6, share(0..values.len(), &is_smooth)),
-        (-5.7, share(0..values.len(), &|i| values[i][1] > 0.0 && values[i][2] > 12.0)),
-    ];
-    let sum: f32 = 3.2 + odds.iter().map(|(weight, share)| weight * share).sum::<f32>();
-    (if sum > 0.0 { Scene::Outdoors } else { Scene::Indoors }, sum > 1.6 && leaves > 0.008)
+
+    /// Where the photo was most likely taken.
+    #[must_use]
+    pub fn is(&self, setting: Setting) -> bool {
+        self.setting.setting == setting
+    }
 }

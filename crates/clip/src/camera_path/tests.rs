@@ -2,20 +2,21 @@ use aerie_photo::room::Camera;
 use glam::DVec2;
 
 use super::*;
+use crate::image_motion::ImageMotion;
 use crate::limits::enlargement;
-use crate::proxy::Surface;
+use crate::proxy::{Kind, Surface};
 
 fn room() -> Proxy {
     let camera = Camera::turned(960, 640, 620.0, -0.04, 0.01, 0.25);
     let planes = vec![-DVec3::Z, DVec3::Z / 0.9, -DVec3::X / 1.4, DVec3::X / 1.8, DVec3::Y / 3.0];
     let surfaces = vec![Surface { planes, corner: Vec::new() }];
-    Proxy { kind: Kind::Room, surfaces, camera, shown: [0.0, 0.0, 960.0, 640.0], marks: Vec::new() }
+    Proxy { kind: Kind::Room, surfaces, camera, shown: [0.0, 0.0, 960.0, 640.0], marks: Vec::new(), reach: 1.0 }
 }
 
 fn flat() -> Proxy {
     let camera = Camera::turned(960, 640, 800.0, 0.0, 0.0, 0.0);
     let surfaces = vec![Surface { planes: vec![DVec3::Y], corner: Vec::new() }];
-    Proxy { kind: Kind::Flat, surfaces, camera, shown: [0.0, 0.0, 960.0, 640.0], marks: Vec::new() }
+    Proxy { kind: Kind::Flat, surfaces, camera, shown: [0.0, 0.0, 960.0, 640.0], marks: Vec::new(), reach: 1.0 }
 }
 
 /// A house whose corner is ahead, on the ground, before the sky.
@@ -23,7 +24,7 @@ fn facades() -> Proxy {
     let camera = Camera::turned(960, 640, 700.0, 0.05, 0.0, 0.5);
     let house = Surface { planes: vec![-DVec3::Z, DVec3::Y / 18.0], corner: vec![DVec3::Y / 6.0, DVec3::X / 2.0] };
     let surfaces = vec![house, Surface::default()];
-    Proxy { kind: Kind::Facades, surfaces, camera, shown: [0.0, 0.0, 960.0, 640.0], marks: Vec::new() }
+    Proxy { kind: Kind::Facades, surfaces, camera, shown: [0.0, 0.0, 960.0, 640.0], marks: Vec::new(), reach: 1.0 }
 }
 
 fn wanted(prompt: &str, level: Level, ends_in_photo: bool) -> CameraRequest {
@@ -148,8 +149,8 @@ fn straight_lines_on_planes_stay_straight_to_a_pixel_and_lie_where_they_are() {
 #[test]
 fn a_path_begins_or_ends_in_the_photo() {
     let proxy = room();
-    for (ends_in_photo, moment) in [(false, 0.0), (true, 1.0)] {
-        let course = CameraPath::plan(&proxy, &wanted("push in", Level::Medium, ends_in_photo));
+    for (prompt, ends_in_photo, moment) in [("push in", false, 0.0), ("pull out", true, 1.0)] {
+        let course = CameraPath::plan(&proxy, &wanted(prompt, Level::Medium, ends_in_photo));
         assert_eq!(course.at(&proxy, moment), proxy.start());
         assert!(course.is_photo(moment) && !course.is_photo(1.0 - moment));
         assert!(course.at(&proxy, 1.0 - moment).position.length() > 0.1);
@@ -182,6 +183,73 @@ fn the_camera_goes_the_way_that_was_asked_for() {
         let down = camera.pixel(proxy.forward() * 2.0 - pose.position).unwrap().y - proxy.camera.center.y;
         assert!(down * sign > 3.0, "{prompt}: {down}");
     }
+}
+
+#[test]
+fn every_clip_of_a_room_moves_visibly_and_shows_its_depth() {
+    for prompt in PROMPTS {
+        for level in [Level::Low, Level::Medium, Level::High] {
+            for ends_in_photo in [false, true] {
+                let proxy = room();
+                let course = CameraPath::plan(&proxy, &wanted(prompt, level, ends_in_photo));
+                let motion = ImageMotion::of(&proxy, &course, None);
+                let is_seen = motion.displacement >= 0.05 && motion.parallax >= 0.02;
+                assert!(is_seen, "{prompt:?} {level:?} {ends_in_photo}: {motion:?} {course:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_flat_picture_moves_visibly_too_and_the_way_that_was_asked_for() {
+    for (prompt, way) in [("pan right", [-1.0, 0.0]), ("slide left", [1.0, 0.0]), ("rise", [0.0, 1.0]), ("tilt down", [0.0, -1.0])] {
+        let proxy = flat();
+        let course = CameraPath::plan(&proxy, &wanted(prompt, Level::Medium, false));
+        let motion = ImageMotion::of(&proxy, &course, None);
+        assert!(motion.displacement >= 0.05, "{prompt}: {motion:?}");
+        assert!(motion.mean[0] * way[0] + motion.mean[1] * way[1] > 0.02, "{prompt}: {motion:?}");
+    }
+}
+
+#[test]
+fn the_picture_moves_the_way_that_was_asked_for() {
+    // To the right and down, as everything moves in the picture.
+    for (prompt, way) in [
+        ("pan right", [-1.0, 0.0]),
+        ("pan left", [1.0, 0.0]),
+        ("slide right", [-1.0, 0.0]),
+        ("slide left", [1.0, 0.0]),
+        ("tilt up", [0.0, 1.0]),
+        ("tilt down", [0.0, -1.0]),
+        ("rise", [0.0, 1.0]),
+        ("descend", [0.0, -1.0]),
+    ] {
+        for ends_in_photo in [false, true] {
+            let proxy = room();
+            let course = CameraPath::plan(&proxy, &wanted(prompt, Level::Medium, ends_in_photo));
+            let ImageMotion { mean, .. } = ImageMotion::of(&proxy, &course, None);
+            assert!(mean[0] * way[0] + mean[1] * way[1] > 0.01, "{prompt} {ends_in_photo}: {mean:?}");
+        }
+    }
+}
+
+#[test]
+fn a_clip_that_cannot_pull_back_does_not_push_in_instead() {
+    for (prompt, ends_in_photo) in [("pull out", false), ("push in", true)] {
+        for level in [Level::Low, Level::Medium, Level::High] {
+            let course = CameraPath::plan(&room(), &wanted(prompt, level, ends_in_photo));
+            let moves = course.moves;
+            assert!(moves.forward == 0.0 && moves.zoom == 0.0 && moves.orbit != 0.0, "{prompt}: {moves:?}");
+            assert!(course.limits.iter().any(|limit| limit.contains("drifts sideways")), "{:?}", course.limits);
+        }
+    }
+}
+
+#[test]
+fn doubts_about_the_scene_shorten_the_way() {
+    let sure = CameraPath::plan(&room(), &wanted("slide right", Level::Low, false));
+    let doubtful = CameraPath::plan(&Proxy { reach: 0.75, ..room() }, &wanted("slide right", Level::Low, false));
+    assert!(doubtful.moves.right > 0.0 && doubtful.moves.right < 0.8 * sure.moves.right);
 }
 
 #[test]

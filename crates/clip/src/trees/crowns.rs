@@ -17,6 +17,8 @@ const RAGGED: f32 = 6.0;
 /// Largest share of the house that may be as green as leaves without their texture.
 const MOST_PAINTED: f64 = 0.12;
 
+/// Least share of the bounds of a compact crown that it fills.
+const SOLID: f64 = 0.55;
 /// Minimum difference between the color of a trunk and its surroundings, in CIELAB.
 const UNLIKE: f32 = 7.0;
 
@@ -145,6 +147,14 @@ impl Place<'_> {
     fn is_on_ground(&self, at: DVec2) -> bool {
         let is_in = at.x >= 0.0 && at.y >= 0.0 && at.x < self.width as f64 && at.y < self.height as f64;
         is_in && self.ground[at.y as usize * self.width + at.x as usize]
+    }
+
+    /// Whether a crown fills its bounds and lies within the picture: a shrub, not a part of a hedge or of woods.
+    pub(super) fn is_compact(&self, crown: &Crown) -> bool {
+        let top = crown.pixels.iter().map(|i| i / self.width).min().unwrap_or(0);
+        let area = (crown.right + 1 - crown.left) * (crown.bottom + 1 - top);
+        let is_within = crown.left > 1 && crown.right + 2 < self.width && crown.bottom + 2 < self.height;
+        is_within && crown.pixels.len() as f64 > SOLID * area as f64
     }
 
     /// The foot of a crown: leaves that reach the ground, or a trunk.

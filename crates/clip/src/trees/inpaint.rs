@@ -12,7 +12,7 @@ const SEARCH: f64 = 0.03;
 const STEP: usize = 2;
 
 /// A picture that is being filled.
-pub(super) struct Canvas<'a> {
+pub(crate) struct Canvas<'a> {
     pub(super) pixels: Vec<[f32; 3]>,
     pub(super) width: usize,
     pub(super) height: usize,
@@ -26,7 +26,7 @@ pub(super) struct Canvas<'a> {
 
 impl<'a> Canvas<'a> {
     /// `pixels` where they are known, and a first guess elsewhere.
-    pub(super) fn new(
+    pub(crate) fn new(
         pixels: Vec<[f32; 3]>,
         [width, height]: [usize; 2],
         zones: &'a [u8],
@@ -43,7 +43,7 @@ impl<'a> Canvas<'a> {
     }
 
     /// Fills the band along the known pixels.
-    pub(super) fn fill(mut self) -> Vec<[f32; 3]> {
+    pub(crate) fn fill(mut self) -> Vec<[f32; 3]> {
         let sources: Vec<bool> = self.confidence.iter().map(|c| *c >= 1.0).collect();
         let mut front: Vec<usize> = (0..self.pixels.len()).filter(|i| self.is_front(*i)).collect();
         while !front.is_empty() {

@@ -4,7 +4,6 @@ use aerie_photo::sky::Matte;
 use glam::DVec2;
 use rayon::prelude::*;
 
-use crate::facade::Facades;
 use crate::plate::Frame;
 use crate::proxy::Proxy;
 
@@ -23,11 +22,11 @@ pub(super) struct Place<'a> {
 }
 
 impl<'a> Place<'a> {
-    pub(super) fn of(facades: &Facades, proxy: &'a Proxy, frame: &'a Frame, photo: [usize; 2]) -> Self {
+    pub(super) fn of(proxy: &'a Proxy, frame: &'a Frame, photo: [usize; 2]) -> Self {
         let [left, top, right, bottom] = frame.shown;
         let (width, height) = ((right - left) as usize, (bottom - top) as usize);
         let mut place = Self { proxy, frame, photo, width, height, ground: Vec::new(), tones: Vec::new() };
-        let is_ground = |i| facades.below(&proxy.camera, place.pixel(i)) > 0.0;
+        let is_ground = |i| proxy.is_ground(place.pixel(i));
         place.ground = (0..width * height).into_par_iter().map(is_ground).collect();
         place
     }

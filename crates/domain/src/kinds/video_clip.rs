@@ -35,7 +35,7 @@ pub struct VideoClipOptions {
     /// How far the camera may move. Defaults to `medium`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub creativity_level: Option<CreativityLevel>,
-    /// Which frame the image is. Defaults to `first`, or to `last` if the prompt only pulls back.
+    /// Which frame the image is. Defaults to `first`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub frame_mode: Option<FrameMode>,
     /// Duration in seconds. Defaults to 5.

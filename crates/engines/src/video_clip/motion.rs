@@ -1,8 +1,10 @@
 //! Report of a clip: what the camera does, and what was added.
 
-use aerie_clip::{CameraPath, CameraRequest, Grade, Kind, SceneModel};
+use aerie_clip::{Grade, Kind};
 use aerie_photo::report::COMPOSITE;
 use serde_json::{Value, json};
+
+use super::take::Take;
 
 /// IPTC NewsCodes: a picture changed algorithmically, with nothing generated.
 const DIGITAL_SOURCE_TYPE: &str = "http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicallyEnhanced";
@@ -22,18 +24,12 @@ pub(super) struct Report {
 }
 
 /// Reports what the camera does: in meters in a room, otherwise in shares of the distance to the backdrop.
-pub(super) fn report(
-    (understood, is_staged): (&SceneModel, bool),
-    course: &CameraPath,
-    wanted: &CameraRequest,
-    photo: [usize; 2],
-    size: [usize; 2],
-    grade: Option<Grade>,
-    synthesized: f64,
-) -> Report {
-    let (unit, length) = match (understood.kind(), understood.room) {
+pub(super) fn report(take: &Take) -> Report {
+    let Take { model, course, wanted, photo, size, is_staged, .. } = take;
+    let (photo, size, is_staged) = (*photo, *size, *is_staged);
+    let (unit, length) = match (model.kind(), model.room) {
         (Kind::Room, Some((meters, _))) => ("m", meters),
-        _ => ("of the distance", 1.0 / understood.proxy.depth()),
+        _ => ("of the distance", 1.0 / model.proxy.depth()),
     };
     // As seen in the clip: one that ends with the photo runs the path backward.
     let sign = if wanted.ends_in_photo { -1.0 } else { 1.0 };
@@ -55,19 +51,34 @@ pub(super) fn report(
             moves.push(json!({"move": if amount > 0.0 { plus } else { minus }, "amount": rounded, "unit": unit}));
         }
     }
-    let (geometry, about) = match understood.kind() {
+    let is_estimated = model.interior.as_ref().is_some_and(|interior| interior.is_estimated);
+    let (geometry, about) = match model.kind() {
         Kind::Room if is_staged => {
             ("staged_room", "on the floor, ceiling and walls of the room, its virtual furniture as bodies before them")
         }
+        Kind::Room if is_estimated && take.bodies.is_some() => {
+            ("room", "on an estimate of the room's floor, ceiling and walls, with what stands on the floor before them")
+        }
+        Kind::Room if is_estimated => ("room", "on an estimate of the room's floor, ceiling and walls"),
+        Kind::Room if take.bodies.is_some() => {
+            ("room", "on the floor, ceiling and walls that the photo shows, with what stands on the floor before them")
+        }
         Kind::Room => ("room", "on the floor, ceiling and walls that the photo shows"),
-        Kind::Facades if understood.trees() > 0 => (
+        Kind::Facades if model.trees() > 0 => (
             "facades",
             "on the façades of the house before the sky, with the trees that surely stand before it as layers",
         ),
         Kind::Facades => ("facades", "on the façades of the house, which stand before the sky"),
+        Kind::Exterior if model.trees() > 0 => (
+            "exterior",
+            "on the ground and on upright planes where the ground ends, an estimate, with the plants that surely stand before them as \
+             layers",
+        ),
+        Kind::Exterior => ("exterior", "on the ground and on upright planes where the ground ends, an estimate"),
         Kind::Flat => ("flat", "on a flat backdrop, because the photo does not reveal its depths"),
     };
     let mut limits = course.limits.clone();
+    limits.extend(model.doubt.map(str::to_owned));
     if photo[0] * 2 < size[0] && photo[1] * 2 < size[1] {
         limits.push(format!("the photo has only {} x {} pixels and is enlarged", photo[0], photo[1]));
     }
@@ -77,8 +88,10 @@ pub(super) fn report(
         "moves": moves,
         "chosen": asked,
         "share": course.share,
+        "displacement_percent": percent(take.motion.displacement),
+        "parallax_percent": percent(take.motion.parallax),
         "geometry": geometry,
-        "confidence": understood.room.map(|(_, confidence)| (confidence * 1000.0).round() / 1000.0),
+        "confidence": model.room.map(|(_, confidence)| (confidence * 1000.0).round() / 1000.0),
         "understood": wanted.prompt.understood,
         "refused": wanted.prompt.refused_requests(),
         "not_understood": wanted.prompt.not_understood,
@@ -87,13 +100,13 @@ pub(super) fn report(
     let of = if is_staged { "virtually staged photo" } else { "photo" };
     let edge = if wanted.ends_in_photo { "last" } else { "first" };
     let light = if m.light.abs() > LEAST { " The light rises slightly away from it." } else { "" };
-    let photo = match grade {
+    let photo = match take.grade {
         Some(grade) => {
             format!("the photo in the look \"{}\", which changes light and color of the whole clip", name(grade))
         }
         None => "the photo".to_owned(),
     };
-    let filled = match percent(synthesized) {
+    let filled = match percent(take.synthesized) {
         share if is_staged => format!(
             "The furniture was added by computer, as in the photo; what comes into view behind it, at most {share} % of a frame, \
              is the photo of the room before it was furnished, or furniture that other pieces hid"

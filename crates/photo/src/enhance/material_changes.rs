@@ -9,7 +9,7 @@ use crate::guided_filter::{Coefficients, GuidedFilter};
 use crate::photo::Linear;
 use crate::prompt::EnhanceOptions;
 use crate::report::{Adjustment, rounded};
-use crate::scene::Scene;
+use crate::setting::Scene;
 use crate::sky::{Matte, Sky, coverage, matte, replace};
 
 use super::analysis::Analysis;

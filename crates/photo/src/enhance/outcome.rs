@@ -1,7 +1,7 @@
 //! Requests that were understood but changed nothing, with the reason.
 
 use crate::prompt::{Direction, EnhanceOptions, Property, Request};
-use crate::scene::Scene;
+use crate::setting::Scene;
 
 use super::analysis::Analysis;
 use super::strengths::Strengths;

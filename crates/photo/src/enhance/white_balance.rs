@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use crate::box_filter::box_mean;
 use crate::color::{lab, luminance};
 use crate::photo::Linear;
-use crate::scene::Scene;
+use crate::setting::Scene;
 use crate::sky::Matte;
 
 /// Greatest correction of red or blue relative to green, natural logarithm.

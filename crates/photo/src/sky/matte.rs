@@ -31,6 +31,14 @@ pub struct Matte {
     pub confidence: f32,
 }
 
+impl Matte {
+    /// A matte without any sky.
+    #[must_use]
+    pub fn none() -> Self {
+        Self { width: 1, height: 1, alpha: vec![0.0], share: 0.0, confidence: 0.0 }
+    }
+}
+
 /// Detects the sky in a reduced image; `None` if there is none.
 #[must_use]
 pub fn matte(reduced: &Linear) -> Option<Matte> {

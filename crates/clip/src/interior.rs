@@ -1,0 +1,64 @@
+//! Interiors: a box of floor, walls and ceiling under every room, and what stands in it as bodies.
+//!
+//! Where lines leave no doubt, the box is that of the layout; elsewhere it is fitted to what the network sees. Furniture and fixtures
+//! rise from where they meet the floor. They stay attached to what is behind them where their depths are close or no edge separates
+//! them, so that nothing tears where the outline is doubtful.
+
+use aerie_photo::room::Layout;
+use aerie_photo::segmentation::{Class, Segmentation, segment};
+use aerie_photo::{Photo, Scene};
+
+use crate::bodies::Bodies;
+use crate::plate::{Frame, Plate};
+use crate::proxy::Proxy;
+
+mod diffusion;
+mod furniture;
+mod grid;
+mod matte;
+mod relief;
+mod room_box;
+
+/// Minimum share of the photo that shows floor or ceiling; with less, it shows no place that a camera could move in.
+const LEAST_LEVEL: f32 = 0.04;
+/// Share of the outdoors from which a photo shows no interior.
+const OUTDOORS: f32 = 0.3;
+
+/// An interior.
+#[derive(Debug, Clone)]
+pub struct Interior {
+    /// Camera height, meters.
+    pub meters: f64,
+    /// Confidence in the box, 0 to 1.
+    pub confidence: f64,
+    /// Whether the box is only an estimate.
+    pub is_estimated: bool,
+    segmentation: Segmentation,
+}
+
+impl Interior {
+    /// The box under a photo of an interior, and what else is known of it; `None` if the photo shows no interior. `layout` is the
+    /// photo's, doubtful or not.
+    #[must_use]
+    pub fn of(photo: &Photo, layout: Option<&Layout>, frame: &Frame) -> Option<(Proxy, Self)> {
+        let segmentation = layout.map_or_else(|| segment(photo), |layout| layout.segmentation.clone());
+        let is_sure = layout.is_some_and(Layout::is_confident);
+        let level = segmentation.share(Class::Floor).max(segmentation.share(Class::Ceiling));
+        let outdoors = segmentation.share(Class::Outdoors);
+        if !is_sure && (level < LEAST_LEVEL || outdoors > OUTDOORS || aerie_photo::scene(photo) == Scene::Outdoors) {
+            return None;
+        }
+        let found = room_box::fitted(photo, layout, &segmentation);
+        let reach = 0.75 + 0.25 * (found.confidence / 0.6).min(1.0);
+        let proxy = Proxy::of_box(&found.distances, &found.camera, frame, reach);
+        let interior =
+            Self { meters: found.meters, confidence: found.confidence, is_estimated: !is_sure, segmentation };
+        Some((proxy, interior))
+    }
+
+    /// What stands in the room, in front of its box, which is filled behind it; `None` if nothing does. `photo` is the photo's size.
+    #[must_use]
+    pub fn bodies(&self, proxy: &Proxy, (frame, plate): (&Frame, &Plate), photo: [usize; 2]) -> Option<Bodies> {
+        furniture::bodies(&self.segmentation, proxy, (frame, plate), photo)
+    }
+}

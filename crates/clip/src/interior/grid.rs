@@ -1,0 +1,126 @@
+//! A reduced copy of the available part of a photo, on which depths are computed.
+
+use aerie_photo::color::{lab, linear};
+use aerie_photo::segmentation::{Class, Segmentation};
+use glam::DVec2;
+use rayon::prelude::*;
+
+use crate::plate::Frame;
+use crate::proxy::Proxy;
+
+/// Longer side, pixels.
+const SIDE: usize = 480;
+
+/// The reduced copy, with what lies behind each pixel.
+pub(super) struct Grid {
+    pub(super) width: usize,
+    pub(super) height: usize,
+    /// Pixels of the frame to one of the grid, across and down.
+    pub(super) step: DVec2,
+    /// The grid's corner, in pixels of the frame.
+    pub(super) corner: DVec2,
+    /// L*, a*, b*.
+    pub(super) tones: Vec<[f32; 3]>,
+    /// Probability of furniture or fixtures.
+    pub(super) standing: Vec<f32>,
+    /// Probability of the floor.
+    pub(super) floor: Vec<f32>,
+    /// Number of the plane behind each pixel.
+    pub(super) faces: Vec<u8>,
+    /// One over the distance ahead, measured on the floor, of the plane behind each pixel.
+    pub(super) behind: Vec<f32>,
+    /// What that is multiplied by for the nearness along the ray of the pixel.
+    pub(super) slant: Vec<f32>,
+}
+
+impl Grid {
+    /// `pixels` are those of the available part of the photo, one for each of the frame.
+    pub(super) fn of(
+        segmentation: &Segmentation,
+        proxy: &Proxy,
+        frame: &Frame,
+        photo: [usize; 2],
+        pixels: &[[f32; 3]],
+    ) -> Self {
+        let [left, top, right, bottom] = frame.shown;
+        let (across, down) = ((right - left) as usize, (bottom - top) as usize);
+        let scale = (across.max(down) as f64 / SIDE as f64).max(1.0);
+        let width = ((across as f64 / scale) as usize).max(8);
+        let height = ((down as f64 / scale) as usize).max(8);
+        let step = DVec2::new(across as f64 / width as f64, down as f64 / height as f64);
+        let corner = DVec2::new(left, top);
+        let start = proxy.ray_matrix(&proxy.start());
+        let ahead = proxy.forward().truncate().normalize();
+        let planes = &proxy.main().planes;
+        let cell = |i: usize| {
+            let at = DVec2::new((i % width) as f64 + 0.5, (i / width) as f64 + 0.5);
+            let pixel = at * step + corner;
+            let whole = DVec2::new(photo[0] as f64, photo[1] as f64) * frame.scale;
+            let share = ((pixel + DVec2::from_array(frame.offset)) / whole).to_array();
+            let standing = segmentation.class(Class::Furniture, share) + segmentation.class(Class::Fixture, share);
+            let ray = start * pixel.extend(1.0);
+            let slant = ahead.dot(ray.truncate()).max(0.05);
+            let (face, nearness) = planes.iter().enumerate().fold((0, f64::MIN), |best, (face, plane)| {
+                let nearness = plane.dot(ray);
+                if nearness > best.1 { (face, nearness) } else { best }
+            });
+            let tone = mean(pixels, across, at, step);
+            let behind = (nearness.max(1e-3) / slant) as f32;
+            (tone, standing, segmentation.class(Class::Floor, share), face as u8, behind, slant as f32)
+        };
+        let cells: Vec<_> = (0..width * height).into_par_iter().map(cell).collect();
+        Self {
+            width,
+            height,
+            step,
+            corner,
+            tones: cells.iter().map(|c| c.0).collect(),
+            standing: cells.iter().map(|c| c.1).collect(),
+            floor: cells.iter().map(|c| c.2).collect(),
+            faces: cells.iter().map(|c| c.3).collect(),
+            behind: cells.iter().map(|c| c.4).collect(),
+            slant: cells.iter().map(|c| c.5).collect(),
+        }
+    }
+
+    /// Position of a pixel of the available part, in pixels of the grid from the center of the first.
+    pub(super) fn place(&self, x: usize, y: usize) -> [f32; 2] {
+        let at = DVec2::new(x as f64 + 0.5, y as f64 + 0.5) / self.step - 0.5;
+        [at.x.clamp(0.0, self.width as f64 - 1.0) as f32, at.y.clamp(0.0, self.height as f64 - 1.0) as f32]
+    }
+
+    /// Bilinear interpolation of values of the grid.
+    pub(super) fn between(&self, values: &[f32], [x, y]: [f32; 2]) -> f32 {
+        let (left, top) = (x as usize, y as usize);
+        let (right, below) = ((left + 1).min(self.width - 1), (top + 1).min(self.height - 1));
+        let (u, v) = (x - left as f32, y - top as f32);
+        let row = |y: usize| values[y * self.width + left] * (1.0 - u) + values[y * self.width + right] * u;
+        row(top) * (1.0 - v) + row(below) * v
+    }
+}
+
+/// L*, a*, b* of the mean of the pixels under a cell.
+fn mean(pixels: &[[f32; 3]], across: usize, at: DVec2, step: DVec2) -> [f32; 3] {
+    let (from, until) = ((at - 0.5) * step, (at + 0.5) * step);
+    let (mut sum, mut count) = ([0.0_f32; 3], 0.0_f32);
+    let down = pixels.len() / across;
+    for y in from.y as usize..(until.y.ceil() as usize).min(down) {
+        for x in from.x as usize..(until.x.ceil() as usize).min(across) {
+            let pixel = pixels[y * across + x];
+            (0..3).for_each(|c| sum[c] += pixel[c]);
+            count += 1.0;
+        }
+    }
+    tone(sum.map(|s| s / count.max(1.0)))
+}
+
+/// L*, a*, b* of a pixel of 0 to 255.
+pub(super) fn tone(pixel: [f32; 3]) -> [f32; 3] {
+    lab(linear(pixel.map(|v| (v * 257.0) as u16)))
+}
+
+/// Likeness of two tones, 0 to 1.
+pub(super) fn likeness(a: [f32; 3], b: [f32; 3], spread: f32) -> f32 {
+    let square: f32 = (0..3).map(|c| (a[c] - b[c]).powi(2)).sum();
+    libm::expf(-square / (2.0 * spread * spread))
+}

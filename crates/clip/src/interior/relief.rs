@@ -1,0 +1,346 @@
+//! Depths of what stands in a room: each piece starts where it meets the floor and rises upright, leaning toward what is behind it.
+
+use super::diffusion::Diffusion;
+use super::grid::{Grid, likeness};
+
+/// Least share of the grid that a piece takes, and largest number of pieces.
+const LEAST: f64 = 0.002;
+pub(super) const MOST: usize = 60;
+/// Least probability of the floor under a foot.
+const FLOOR: f32 = 0.25;
+/// Distance over which a foot may be lower than what is between it and another one, as a share of the width: what lies above the
+/// line between them overhangs.
+const OVERHANG: f64 = 0.2;
+/// Distance in which a piece leans toward what is behind it, as a share of the height.
+const LEANING: f64 = 0.45;
+/// Differences of tone between parts of a piece, and between a piece and what is behind it.
+const INNER: f32 = 10.0;
+const OUTER: f32 = 3.5;
+/// Gaps, as shares of the range of depths, up to which a piece is attached to what is behind it, and from which it is free.
+const GAPS: [f32; 2] = [0.10, 0.26];
+/// Link to what is behind where no edge separates them.
+const UNSEPARATED: f32 = 0.4;
+/// Steepest change of depth within a piece from pixel to pixel, as a share of the range of depths.
+const STEEPEST: f32 = 0.012;
+const ROUNDS: usize = 200;
+
+/// Pieces and their depths on a grid.
+pub(super) struct Relief {
+    /// Number of the piece at each pixel, from 1; 0 where there is none.
+    pub(super) labels: Vec<u8>,
+    pub(super) count: usize,
+    /// One over the distance ahead, measured on the floor.
+    pub(super) ahead: Vec<f32>,
+}
+
+/// The pieces that `standing` shows; `None` if there are none.
+pub(super) fn relief(grid: &Grid, standing: &[f32]) -> Option<Relief> {
+    let (mut labels, mut count) = components(grid, standing);
+    let mut feet = vec![false; labels.len()];
+    let standing_on: Vec<bool> = (1..=count).map(|label| mark_feet(grid, &labels, label as u8, &mut feet)).collect();
+    // What stands on nothing is part of the wall.
+    let mut number = 0;
+    let renamed: Vec<u8> = standing_on.iter().map(|stands| if *stands { number += 1; number } else { 0 }).collect();
+    labels.iter_mut().filter(|label| **label > 0).for_each(|label| *label = renamed[usize::from(*label) - 1]);
+    count = usize::from(number);
+    if count == 0 {
+        return None;
+    }
+    let range = range(grid);
+    let mut ahead = nearest_feet(grid, &labels, &feet);
+    let unknown: Vec<usize> = (0..labels.len()).filter(|i| labels[*i] > 0).collect();
+    let mut system = links(grid, &labels, &feet);
+    system.solve(&mut ahead, &unknown, ROUNDS);
+    attach(grid, &labels, &feet, &ahead, range, &mut system);
+    system.solve(&mut ahead, &unknown, ROUNDS);
+    let most = grid.behind.iter().copied().fold(0.0, f32::max);
+    for &i in &unknown {
+        ahead[i] = ahead[i].clamp(grid.behind[i].min(most), most);
+    }
+    soften(&mut ahead, &labels, grid.width, STEEPEST * range);
+    extend(&mut ahead, &labels, grid.width);
+    Some(Relief { labels, count, ahead })
+}
+
+/// Range of depths behind everything, without the extremes.
+fn range(grid: &Grid) -> f32 {
+    let mut all = grid.behind.clone();
+    all.sort_by(f32::total_cmp);
+    (all[all.len() * 95 / 100] - all[all.len() * 5 / 100]).max(1e-3)
+}
+
+/// Connected parts of what stands, from the largest.
+fn components(grid: &Grid, standing: &[f32]) -> (Vec<u8>, usize) {
+    let (width, count) = (grid.width, standing.len());
+    let mut parts: Vec<Vec<usize>> = Vec::new();
+    let mut is_met = vec![false; count];
+    for start in 0..count {
+        if is_met[start] || standing[start] <= 0.5 {
+            continue;
+        }
+        is_met[start] = true;
+        let mut part = vec![start];
+        let mut at = 0;
+        while at < part.len() {
+            let i = part[at];
+            at += 1;
+            for j in neighbors(i, width, count).into_iter().flatten() {
+                if !is_met[j] && standing[j] > 0.5 {
+                    is_met[j] = true;
+                    part.push(j);
+                }
+            }
+        }
+        if part.len() as f64 >= LEAST * count as f64 {
+            parts.push(part);
+        }
+    }
+    parts.sort_by_key(|part| (std::cmp::Reverse(part.len()), part[0]));
+    parts.truncate(MOST);
+    let mut labels = vec![0; count];
+    for (number, part) in parts.iter().enumerate() {
+        part.iter().for_each(|i| labels[*i] = number as u8 + 1);
+    }
+    (labels, parts.len())
+}
+
+/// Left, right, above and below.
+fn neighbors(i: usize, width: usize, count: usize) -> [Option<usize>; 4] {
+    [
+        (i % width > 0).then(|| i - 1),
+        (i % width + 1 < width).then(|| i + 1),
+        i.checked_sub(width),
+        (i + width < count).then(|| i + width),
+    ]
+}
+
+/// Marks where a piece meets the floor, or is cut off by the lower edge of the photo; whether it does at all.
+fn mark_feet(grid: &Grid, labels: &[u8], label: u8, feet: &mut [bool]) -> bool {
+    let (width, height) = (grid.width, grid.height);
+    let is_foot = |i: usize| {
+        let below = i + width;
+        labels[i] == label
+            && grid.faces[i.min(labels.len() - 1)] == 0
+            && (below >= labels.len() || labels[below] == 0 && grid.floor[below] > FLOOR)
+    };
+    let lowest: Vec<Option<usize>> =
+        (0..width).map(|x| (0..height).rev().find(|y| is_foot(y * width + x))).collect();
+    let reach = (OVERHANG * width as f64) as usize;
+    let mut any = false;
+    for x in 0..width {
+        let Some(y) = lowest[x] else { continue };
+        let left = x.saturating_sub(reach)..x;
+        let right = x + 1..(x + reach + 1).min(width);
+        let overhangs = left.filter_map(|u| Some((u, lowest[u]?))).filter(|(_, v)| *v > y).any(|(u, v)| {
+            right.clone().filter_map(|s| Some((s, lowest[s]?))).any(|(s, t)| {
+                // Twice the row of the line between both at this column, to two pixels.
+                let share = (x - u) as f64 / (s - u) as f64;
+                v as f64 + (t as f64 - v as f64) * share > y as f64 + 3.0
+            })
+        });
+        if !overhangs {
+            feet[y * width + x] = true;
+            any = true;
+        }
+    }
+    any
+}
+
+/// For each pixel of a piece, the depth of the nearest of its feet.
+fn nearest_feet(grid: &Grid, labels: &[u8], feet: &[bool]) -> Vec<f32> {
+    let (width, count) = (grid.width, labels.len());
+    let mut ahead = grid.behind.clone();
+    let mut is_met = feet.to_vec();
+    let mut queue: Vec<usize> = (0..count).filter(|i| feet[*i]).collect();
+    for &i in &queue {
+        let below = if i + width < count { i + width } else { i };
+        ahead[i] = grid.behind[below].max(grid.behind[i]);
+    }
+    let mut at = 0;
+    while at < queue.len() {
+        let i = queue[at];
+        at += 1;
+        for j in neighbors(i, width, count).into_iter().flatten() {
+            if !is_met[j] && labels[j] == labels[i] {
+                is_met[j] = true;
+                ahead[j] = ahead[i];
+                queue.push(j);
+            }
+        }
+    }
+    ahead
+}
+
+/// Links within pieces, weaker across their inner edges; feet are fixed.
+fn links(grid: &Grid, labels: &[u8], feet: &[bool]) -> Diffusion {
+    let (width, count) = (grid.width, labels.len());
+    let mut system = Diffusion::new(width, count);
+    let leaning = (1.0 / (LEANING * grid.height as f64)).powi(2) as f32;
+    let link = |i: usize, j: usize| {
+        if labels[i] > 0 && labels[i] == labels[j] {
+            likeness(grid.tones[i], grid.tones[j], INNER) + 0.05
+        } else {
+            0.0
+        }
+    };
+    for i in 0..count {
+        if i % width + 1 < width {
+            system.right[i] = link(i, i + 1);
+        }
+        if i + width < count {
+            system.below[i] = link(i, i + width);
+        }
+        system.is_fixed[i] = feet[i];
+        system.toward[i] = grid.behind[i];
+        system.pull[i] = leaning;
+    }
+    system
+}
+
+/// Attaches the outlines of pieces to what is behind them, where that is close or where no edge separates them.
+fn attach(grid: &Grid, labels: &[u8], feet: &[bool], ahead: &[f32], range: f32, system: &mut Diffusion) {
+    let (width, count) = (grid.width, labels.len());
+    for i in (0..count).filter(|i| labels[*i] > 0 && !feet[*i]) {
+        for (side, j) in neighbors(i, width, count).into_iter().enumerate() {
+            let Some(j) = j.filter(|j| labels[*j] == 0) else { continue };
+            // What overhangs the floor is not attached to it.
+            if side == 3 && grid.faces[j] == 0 {
+                continue;
+            }
+            let gap = (ahead[i] - grid.behind[j]) / range;
+            let close = 1.0 - ((gap - GAPS[0]) / (GAPS[1] - GAPS[0])).clamp(0.0, 1.0);
+            let weight = close.max(UNSEPARATED * likeness(grid.tones[i], grid.tones[j], OUTER));
+            let sum = system.pull[i] + weight;
+            system.toward[i] = (system.pull[i] * system.toward[i] + weight * grid.behind[j]) / sum;
+            system.pull[i] = sum;
+        }
+    }
+}
+
+/// Limits how steeply depth changes within a piece: what is farther bends toward what is nearer.
+fn soften(ahead: &mut [f32], labels: &[u8], width: usize, most: f32) {
+    let count = ahead.len();
+    for _ in 0..2 {
+        for i in 0..count {
+            for j in [(i % width > 0).then(|| i.wrapping_sub(1)), i.checked_sub(width)].into_iter().flatten() {
+                if labels[i] > 0 && labels[i] == labels[j] {
+                    ahead[i] = ahead[i].max(ahead[j] - most);
+                }
+            }
+        }
+        for i in (0..count).rev() {
+            for j in [(i % width + 1 < width).then(|| i + 1), (i + width < count).then(|| i + width)].into_iter().flatten()
+            {
+                if labels[i] > 0 && labels[i] == labels[j] {
+                    ahead[i] = ahead[i].max(ahead[j] - most);
+                }
+            }
+        }
+    }
+}
+
+/// Continues the depths of pieces a few pixels beyond their outlines, so that they can be interpolated there.
+fn extend(ahead: &mut [f32], labels: &[u8], width: usize) {
+    let count = ahead.len();
+    let mut is_known: Vec<bool> = labels.iter().map(|label| *label > 0).collect();
+    for _ in 0..6 {
+        let next: Vec<(usize, f32)> = (0..count)
+            .filter(|i| !is_known[*i])
+            .filter_map(|i| {
+                let near = neighbors(i, width, count).into_iter().flatten().filter(|j| is_known[*j]);
+                let (sum, number) = near.fold((0.0, 0.0), |(sum, number), j| (sum + ahead[j], number + 1.0));
+                (number > 0.0).then(|| (i, sum / number))
+            })
+            .collect();
+        for (i, value) in next {
+            ahead[i] = value;
+            is_known[i] = true;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::DVec2;
+
+    const WIDTH: usize = 96;
+    const HEIGHT: usize = 64;
+    /// Row of the far wall's foot; the horizon is above it.
+    const WALL: usize = 30;
+    const HORIZON: f32 = 22.0;
+
+    /// A floor that ends at a wall, without anything on it.
+    fn empty() -> Grid {
+        let behind = |y: usize| (y.max(WALL) as f32 + 0.5 - HORIZON) / 40.0;
+        let of = |value: &dyn Fn(usize) -> f32| (0..WIDTH * HEIGHT).map(|i| value(i / WIDTH)).collect::<Vec<f32>>();
+        Grid {
+            width: WIDTH,
+            height: HEIGHT,
+            step: DVec2::ONE,
+            corner: DVec2::ZERO,
+            tones: vec![[70.0, 0.0, 0.0]; WIDTH * HEIGHT],
+            standing: vec![0.0; WIDTH * HEIGHT],
+            floor: of(&|y| f32::from(u8::from(y > WALL))),
+            faces: (0..WIDTH * HEIGHT).map(|i| if i / WIDTH > WALL { 0 } else { 4 }).collect(),
+            behind: of(&behind),
+            slant: vec![1.0; WIDTH * HEIGHT],
+        }
+    }
+
+    /// With something in a rectangle of columns and rows, dark if it can be told from what is behind it.
+    fn with(columns: std::ops::Range<usize>, rows: std::ops::Range<usize>, is_dark: bool) -> (Grid, Vec<f32>) {
+        let mut grid = empty();
+        let mut standing = vec![0.0; WIDTH * HEIGHT];
+        for y in rows {
+            for x in columns.clone() {
+                standing[y * WIDTH + x] = 1.0;
+                if is_dark {
+                    grid.tones[y * WIDTH + x] = [25.0, 0.0, 0.0];
+                }
+            }
+        }
+        (grid, standing)
+    }
+
+    #[test]
+    fn what_stands_free_rises_upright_from_its_foot() {
+        let (grid, standing) = with(40..52, 26..56, true);
+        let relief = relief(&grid, &standing).expect("a piece");
+        let (foot, top) = (relief.ahead[55 * WIDTH + 45], relief.ahead[28 * WIDTH + 45]);
+        assert!((foot - grid.behind[56 * WIDTH + 45]).abs() < 1e-6, "{foot}");
+        // Near its top it is much nearer than the wall behind it.
+        let wall = grid.behind[0];
+        assert!(top > wall + 0.6 * (foot - wall), "{foot} {top}, wall {wall}");
+    }
+
+    #[test]
+    fn what_stands_by_the_wall_or_cannot_be_told_from_it_leans_against_it() {
+        for (rows, is_dark) in [(20..35, true), (26..56, false)] {
+            let (grid, standing) = with(40..52, rows.clone(), is_dark);
+            let relief = relief(&grid, &standing).expect("a piece");
+            let top = relief.ahead[rows.start * WIDTH + 45];
+            assert!(top < 1.35 * grid.behind[0], "{rows:?}: {top}, wall {}", grid.behind[0]);
+        }
+    }
+
+    #[test]
+    fn the_edge_of_a_table_over_the_floor_is_no_foot() {
+        let (mut grid, mut standing) = with(36..56, 40..44, true);
+        for x in [36, 37, 54, 55] {
+            for y in 44..56 {
+                standing[y * WIDTH + x] = 1.0;
+                grid.tones[y * WIDTH + x] = [25.0, 0.0, 0.0];
+            }
+        }
+        let relief = relief(&grid, &standing).expect("a piece");
+        let (edge, leg) = (relief.ahead[43 * WIDTH + 46], relief.ahead[55 * WIDTH + 36]);
+        assert!(edge > grid.behind[44 * WIDTH + 46] * 1.2, "{edge} {leg}");
+    }
+
+    #[test]
+    fn what_hangs_on_the_wall_is_part_of_it() {
+        let (grid, standing) = with(40..60, 4..16, true);
+        assert!(relief(&grid, &standing).is_none());
+    }
+}

@@ -1,0 +1,179 @@
+//! The box of floor, ceiling and three walls that agrees best with what the network sees, for rooms whose lines leave doubts.
+
+use aerie_photo::Photo;
+use aerie_photo::room::{Camera, Distances, Layout};
+use aerie_photo::segmentation::{Class, Segmentation};
+use glam::{DVec2, DVec3};
+
+/// Cells of the comparison, across and down.
+const CELLS: usize = 44;
+/// Default focal length, in longer sides: the wide lens of a phone, or of who photographs rooms.
+const USUAL_FOCAL: f64 = 0.7;
+/// Pitches of a camera whose lines do not reveal it, radians.
+const PITCHES: [f64; 5] = [-0.22, -0.12, -0.05, 0.0, 0.06];
+/// Usual distances, camera heights, and the cost of being off by a factor of e.
+const USUAL: Distances = Distances { ceiling: 0.8, left: 1.6, right: 1.6, far: 2.8 };
+const UNUSUAL: f64 = 0.012;
+/// Weight of what hides the box.
+const HIDDEN: f64 = 0.5;
+/// Usual camera height, meters.
+const USUAL_METERS: f64 = 1.39;
+/// Highest confidence in a box that lines leave in doubt.
+const DOUBTFUL: f64 = 0.5;
+
+/// A box under a photo.
+pub(super) struct RoomBox {
+    pub(super) camera: Camera,
+    pub(super) distances: Distances,
+    pub(super) meters: f64,
+    pub(super) confidence: f64,
+}
+
+/// The layout's box where it is reliable, otherwise the best of its box and of boxes fitted to the segmentation.
+pub(super) fn fitted(photo: &Photo, layout: Option<&Layout>, seen: &Segmentation) -> RoomBox {
+    if let Some(layout) = layout.filter(|layout| layout.is_confident()) {
+        return RoomBox {
+            camera: layout.frame.camera,
+            distances: layout.distances,
+            meters: layout.scale.meters,
+            confidence: layout.confidence,
+        };
+    }
+    let views = views(seen);
+    let own = layout.filter(|layout| is_plausible(layout, photo));
+    if let Some(layout) = own {
+        let camera = layout.frame.camera;
+        let (best, distances) = best_box(&views, &camera, Some(layout.distances));
+        let meters = layout.scale.meters;
+        return RoomBox { camera, distances, meters, confidence: confidence(best) };
+    }
+    let focal = photo.focal().unwrap_or(USUAL_FOCAL * photo.width.max(photo.height) as f64);
+    let mut best: Option<(f64, Camera, Distances)> = None;
+    for pitch in PITCHES {
+        let camera = Camera::turned(photo.width, photo.height, focal, pitch, 0.0, 0.0);
+        let (score, distances) = best_box(&views, &camera, None);
+        let score = score - 0.1 * pitch.abs();
+        if best.is_none_or(|(most, ..)| score > most) {
+            best = Some((score, camera, distances));
+        }
+    }
+    let (score, camera, distances) = best.expect("there are pitches");
+    RoomBox { camera, distances, meters: USUAL_METERS, confidence: 0.7 * confidence(score) }
+}
+
+fn confidence(score: f64) -> f64 {
+    ((score - 0.55) / 0.35).clamp(0.1, 1.0) * DOUBTFUL
+}
+
+/// Whether the axes of a doubtful layout are those of a camera that someone held.
+fn is_plausible(layout: &Layout, photo: &Photo) -> bool {
+    let camera = &layout.frame.camera;
+    let lens = camera.focal / photo.width.max(photo.height) as f64;
+    layout.frame.share() > 0.3 && camera.roll().abs() < 0.12 && camera.pitch().abs() < 0.5 && (0.35..1.5).contains(&lens)
+}
+
+/// For each cell: its place in the photo as shares, and the probabilities of floor, ceiling, walls, and of what hides them.
+type View = (DVec2, [f64; 4]);
+
+fn views(seen: &Segmentation) -> Vec<View> {
+    let cell = |i: usize| {
+        let at = [(i % CELLS) as f64 + 0.5, (i / CELLS) as f64 + 0.5].map(|v| v / CELLS as f64);
+        let of = |class: Class| f64::from(seen.class(class, at));
+        let walls = of(Class::Wall) + of(Class::Window) + of(Class::Door);
+        let hidden = of(Class::Furniture) + of(Class::Fixture) + of(Class::Outdoors);
+        (DVec2::from_array(at), [of(Class::Floor), of(Class::Ceiling), walls, hidden])
+    };
+    (0..CELLS * CELLS).map(cell).collect()
+}
+
+/// Share of the photo whose face is what the network sees there.
+fn agreement(views: &[View], camera: &Camera, d: &Distances) -> f64 {
+    let size = DVec2::new(camera.width as f64, camera.height as f64);
+    let planes = [-DVec3::Z, DVec3::Z / d.ceiling, -DVec3::X / d.left, DVec3::X / d.right, DVec3::Y / d.far];
+    let total: f64 = views
+        .iter()
+        .map(|(at, [floor, ceiling, walls, hidden])| {
+            let ray = camera.ray(*at * size);
+            let best = (1..5).fold(0, |best, i| if planes[i].dot(ray) > planes[best].dot(ray) { i } else { best });
+            HIDDEN * hidden + [floor, ceiling, walls, walls, walls][best]
+        })
+        .sum();
+    total / views.len() as f64
+}
+
+/// Coordinate descent from several starts: score and distances.
+fn best_box(views: &[View], camera: &Camera, given: Option<Distances>) -> (f64, Distances) {
+    let usual = |d: &Distances| {
+        let off = |value: f64, usual: f64| libm::log(value / usual).powi(2);
+        off(d.ceiling, USUAL.ceiling) + off(d.left, USUAL.left) + off(d.right, USUAL.right) + off(d.far, USUAL.far)
+    };
+    let score = |d: &Distances| agreement(views, camera, d) - UNUSUAL * usual(d);
+    let mut starts: Vec<Distances> = given.into_iter().collect();
+    for far in [1.6, 2.8, 4.5] {
+        for left in [0.9, 2.0] {
+            for right in [0.9, 2.0] {
+                starts.push(Distances { ceiling: USUAL.ceiling, left, right, far });
+            }
+        }
+    }
+    let mut scored: Vec<(f64, Distances)> = starts.into_iter().map(|d| (score(&d), d)).collect();
+    scored.sort_by(|a, b| b.0.total_cmp(&a.0));
+    scored.truncate(4);
+    let mut best: Option<(f64, Distances)> = None;
+    for (mut most, mut d) in scored {
+        for steps in [[0.75, 1.3], [0.87, 1.15], [0.94, 1.06], [0.97, 1.03]] {
+            for _ in 0..2 {
+                for which in 0..4 {
+                    for step in steps {
+                        let next = scaled(d, which, step);
+                        let reached = score(&next);
+                        if reached > most {
+                            (most, d) = (reached, next);
+                        }
+                    }
+                }
+            }
+        }
+        if best.is_none_or(|(least, _)| most > least) {
+            best = Some((most, d));
+        }
+    }
+    best.expect("there are starts")
+}
+
+fn scaled(d: Distances, which: usize, by: f64) -> Distances {
+    let within = |v: f64, low: f64, high: f64| (v * by).clamp(low, high);
+    match which {
+        0 => Distances { far: within(d.far, 0.6, 12.0), ..d },
+        1 => Distances { left: within(d.left, 0.2, 10.0), ..d },
+        2 => Distances { right: within(d.right, 0.2, 10.0), ..d },
+        _ => Distances { ceiling: within(d.ceiling, 0.3, 3.0), ..d },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_box_is_found_from_what_is_floor_wall_and_ceiling_although_furniture_hides_its_edges() {
+        let camera = Camera::turned(960, 640, 620.0, -0.04, 0.0, 0.3);
+        let truth = Distances { ceiling: 0.9, left: 1.3, right: 2.4, far: 3.4 };
+        let planes =
+            [-DVec3::Z, DVec3::Z / truth.ceiling, -DVec3::X / truth.left, DVec3::X / truth.right, DVec3::Y / truth.far];
+        let view = |i: usize| {
+            let at = DVec2::new((i % CELLS) as f64 + 0.5, (i / CELLS) as f64 + 0.5) / CELLS as f64;
+            let ray = camera.ray(at * DVec2::new(960.0, 640.0));
+            let face = (1..5).fold(0, |best, i| if planes[i].dot(ray) > planes[best].dot(ray) { i } else { best });
+            let is_hidden = (0.3..0.6).contains(&at.x) && (0.5..0.75).contains(&at.y);
+            let mut seen = [0.0; 4];
+            seen[if is_hidden { 3 } else { face.min(2) }] = 1.0;
+            (at, seen)
+        };
+        let views: Vec<View> = (0..CELLS * CELLS).map(view).collect();
+        let (score, found) = best_box(&views, &camera, None);
+        let off = |a: f64, b: f64| (a / b - 1.0).abs();
+        assert!(off(found.far, truth.far) < 0.12 && off(found.ceiling, truth.ceiling) < 0.08, "{score} {found:?}");
+        assert!(off(found.left, truth.left) < 0.12 && off(found.right, truth.right) < 0.12, "{score} {found:?}");
+    }
+}
