@@ -29,7 +29,7 @@ use crate::photo::Linear;
 use crate::picture::Picture;
 use crate::prompt::EnhanceOptions;
 use crate::report::{Adjustment, Report, rounded};
-use crate::setting::Scene;
+use crate::setting::{self, Scene, SettingEstimate};
 use crate::upright::{Upright, upright};
 use material_changes::MaterialChanges;
 use mixed_light::MixedLight;
@@ -51,11 +51,10 @@ pub struct Enhanced {
     pub look: Look,
 }
 
-/// Classifies a photo by its exposure data or its content.
+/// Classifies a photo as a room or an exterior.
 #[must_use]
 pub fn scene(photo: &Photo) -> Scene {
-    let reduced = photo.reduced(ANALYSIS_SIDE);
-    analysis::analyze(photo, &within_frame(photo, &reduced), &EnhanceOptions::default(), None).scene
+    SettingEstimate::of_reduced(photo.light_value, &within_frame(photo, &photo.reduced(setting::SIDE))).scene()
 }
 
 /// Enhances a photo; `shared` holds the looks of earlier photos of its listing. The same arguments give the same pixels.

@@ -99,6 +99,17 @@ impl Linear {
         Self { width, height, pixels: rows.flat_map(row).copied().collect() }
     }
 
+    /// Copy of a given size, each pixel the mean of the area that it covers.
+    pub(crate) fn scaled(&self, width: usize, height: usize) -> Self {
+        let pixels = (0..width * height).map(|i| {
+            let (columns, rows) = (span(i % width, width, self.width), span(i / width, height, self.height));
+            let count = (rows.len() * columns.len()) as f32;
+            let covered = rows.flat_map(|y| &self.pixels[y * self.width + columns.start..y * self.width + columns.end]);
+            covered.fold([0.0; 3], |sum: [f32; 3], p| [0, 1, 2].map(|c| sum[c] + p[c])).map(|sum| sum / count)
+        });
+        Self { width, height, pixels: pixels.collect() }
+    }
+
     /// Half-size copy, each pixel the mean of four; an odd last row or column is dropped.
     #[must_use]
     pub fn halved(&self) -> Self {

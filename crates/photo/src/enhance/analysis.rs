@@ -5,7 +5,7 @@ use crate::consistency::{ListingLooks, Look};
 use crate::guided_filter::Coefficients;
 use crate::photo::Linear;
 use crate::prompt::EnhanceOptions;
-use crate::setting::{self, Scene};
+use crate::setting::{Scene, SettingEstimate};
 use crate::sky::{Matte, matte};
 use crate::{Photo, noise};
 
@@ -59,7 +59,8 @@ pub(crate) fn analyze(
         Some(true) => (Scene::Indoors, false),
         Some(false) => (Scene::Outdoors, true),
         None => {
-            setting::classify(photo.light_value, reduced, estimates.as_ref().map_or([1.0; 3], Estimates::for_any_scene))
+            let setting = SettingEstimate::of_reduced(photo.light_value, reduced);
+            (setting.scene(), setting.is_surely_outdoors())
         }
     };
     let noise = noise::estimate(photo.width, photo.height, |i| photo.pixels[i]);

@@ -189,13 +189,6 @@ impl Estimates {
         strong * (1.0 - UNDER_BLUE * sky)
     }
 
-    /// Gains for scene classification, when the scene is unknown.
-    pub(crate) fn for_any_scene(&self) -> [f32; 3] {
-        let (inside, outside) = (self.light(&INDOORS), self.light(&OUTDOORS));
-        let light = [0, 1].map(|c| (inside[c] + outside[c]) / 2.0);
-        correction(light, light.map(|v| v * OUTDOORS.share(light))).gains
-    }
-
     /// The correction; `left` is the residual cast of earlier photos of the listing, with its weight.
     pub(crate) fn balance(&self, scene: Scene, left: Option<(Chroma, f32)>) -> WhiteBalance {
         let weights = match scene {

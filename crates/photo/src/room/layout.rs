@@ -23,6 +23,7 @@ use super::rulers;
 use super::scale::Scale;
 use crate::Photo;
 use crate::lines::{self, Segment};
+use crate::setting::SettingEstimate;
 use image_evidence::ImageEvidence;
 
 pub use confidence::Doubt;
@@ -70,20 +71,33 @@ impl Layout {
     }
 
     /// Estimates the layout from segments detected before.
+    #[must_use]
+    pub fn of_segments(photo: &Photo, segments: &[Segment], hints: &Hints) -> Option<Self> {
+        let segmentation = crate::segment(photo);
+        let setting = SettingEstimate::of_photo(photo, &segmentation);
+        Self::of_evidence(photo, segments, hints, &segmentation, &setting)
+    }
+
+    /// Estimates the layout from evidence gathered before.
     ///
     /// Where the result is not beyond doubt, the photo is looked at in further sizes, and the majority decides whether the room is
     /// understood: an answer must not depend on the size or the crop of a file.
     #[must_use]
-    pub fn of_segments(photo: &Photo, segments: &[Segment], hints: &Hints) -> Option<Self> {
-        let segmentation = crate::segment(photo);
-        let first = Self::estimate(photo, segments, hints, &segmentation);
+    pub fn of_evidence(
+        photo: &Photo,
+        segments: &[Segment],
+        hints: &Hints,
+        segmentation: &Segmentation,
+        setting: &SettingEstimate,
+    ) -> Option<Self> {
+        let first = Self::estimate(photo, segments, hints, segmentation, setting);
         if first.as_ref().is_some_and(|l| l.confidence > BEYOND_DOUBT || l.evidence.segmentation < HOPELESS) {
             return first;
         }
         let side = lines::WORKING_SIDE.min(photo.width.max(photo.height));
         let further = SIZES.par_iter().map(|share| {
             let segments = lines::segments_at(photo, (side as f64 * share) as usize);
-            Self::estimate(photo, &segments, hints, &segmentation)
+            Self::estimate(photo, &segments, hints, segmentation, setting)
         });
         let mut all: Vec<Self> = std::iter::once(first).chain(further.collect::<Vec<_>>()).flatten().collect();
         let understood = all.iter().filter(|l| l.is_confident()).count();
@@ -93,7 +107,13 @@ impl Layout {
         all.into_iter().reduce(|best, l| if l.confidence > best.confidence + NEARLY { l } else { best })
     }
 
-    fn estimate(photo: &Photo, segments: &[Segment], hints: &Hints, segmentation: &Segmentation) -> Option<Self> {
+    fn estimate(
+        photo: &Photo,
+        segments: &[Segment],
+        hints: &Hints,
+        segmentation: &Segmentation,
+        setting: &SettingEstimate,
+    ) -> Option<Self> {
         let frame = Frame::find(segments, photo.width, photo.height, hints)?;
         let image = ImageEvidence::new(photo, segments, segmentation, &frame);
         let (distances, evidence, proposals) = search::best(&image, &frame.camera);
@@ -119,7 +139,7 @@ impl Layout {
             floor,
             side,
             outdoors,
-            crate::scene(photo),
+            setting.outdoors,
         );
         Some(layout)
     }

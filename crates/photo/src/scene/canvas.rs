@@ -5,7 +5,13 @@ use glam::DVec2;
 use crate::Photo;
 use crate::box_filter::box_mean;
 use crate::color::{encoded, lab};
+use crate::lines::Segment;
 use crate::room::Camera;
+
+/// Least length of segments that count, in longer sides; shorter ones are texture.
+const LEAST_LENGTH: f64 = 0.03;
+/// Greatest lean of an upright segment, as the sine of the angle.
+const UPRIGHT: f64 = 0.17;
 
 /// A small copy of a photo with features of each cell.
 #[derive(Debug, Clone)]
@@ -22,24 +28,18 @@ pub struct Canvas {
     pub greenness: Vec<f32>,
     /// Sine of the angle by which each cell's ray points down: above 0 is below the horizon.
     pub depression: Vec<f32>,
-    /// The camera in cells.
-    pub camera: Camera,
+    /// Share of the surroundings of each cell that upright segments cover.
+    pub uprights: Vec<f32>,
+    /// The same of all other segments.
+    pub slanted: Vec<f32>,
 }
 
 impl Canvas {
-    /// Reduces a photo to a longer side of at most `side` cells. `camera` is in pixels of the photo.
+    /// Reduces a photo to a longer side of at most `side` cells. `camera` and `segments` are in pixels of the photo.
     #[must_use]
-    pub fn of(photo: &Photo, side: usize, camera: &Camera) -> Self {
+    pub fn of(photo: &Photo, side: usize, camera: &Camera, segments: &[Segment]) -> Self {
         let reduced = photo.reduced(side);
         let (width, height) = (reduced.width, reduced.height);
-        let scale = width as f64 / photo.width as f64;
-        let camera = Camera {
-            width,
-            height,
-            focal: camera.focal * scale,
-            center: camera.center * scale,
-            rotation: camera.rotation,
-        };
         let values: Vec<[f32; 3]> = reduced.pixels.iter().map(|p| lab(*p)).collect();
         let plane: Vec<f32> = values.iter().map(|v| v[0]).collect();
         let squares: Vec<f32> = plane.iter().map(|v| v * v).collect();
@@ -50,9 +50,26 @@ impl Canvas {
             (2.0 * g - r - b) / (r + g + b).max(1.0)
         });
         let greenness = greenness.collect();
-        let ray = |i: usize| camera.ray(DVec2::new((i % width) as f64 + 0.5, (i / width) as f64 + 0.5));
+        let scale = DVec2::new(photo.width as f64 / width as f64, photo.height as f64 / height as f64);
+        let ray = |i: usize| camera.ray(DVec2::new((i % width) as f64 + 0.5, (i / width) as f64 + 0.5) * scale);
         let depression = (0..width * height).map(|i| -ray(i).z as f32).collect();
-        Self { width, height, lab: values, texture, greenness, depression, camera }
+        let least = LEAST_LENGTH * photo.width.max(photo.height) as f64;
+        let covered = |upright: bool| {
+            let mut mask = vec![0.0_f32; width * height];
+            let is_counted = |s: &&Segment| s.length() >= least && (s.direction()[0].abs() < UPRIGHT) == upright;
+            for segment in segments.iter().filter(is_counted) {
+                let (a, b) = (DVec2::from_array(segment.a) / scale, DVec2::from_array(segment.b) / scale);
+                let steps = (b - a).length().ceil().max(1.0);
+                for step in 0..=steps as usize {
+                    let at = a + (b - a) * (step as f64 / steps);
+                    let (x, y) = ((at.x.max(0.0) as usize).min(width - 1), (at.y.max(0.0) as usize).min(height - 1));
+                    mask[y * width + x] = 1.0;
+                }
+            }
+            box_mean(&mask, width, height, (width.max(height) / 64).max(1))
+        };
+        let (uprights, slanted) = (covered(true), covered(false));
+        Self { width, height, lab: values, texture, greenness, depression, uprights, slanted }
     }
 
     /// Center of a cell, as shares of the width and height.

@@ -9,6 +9,18 @@ pub struct Evidence {
 }
 
 impl Evidence {
+    /// Evidence from log likelihoods by cell.
+    #[must_use]
+    pub fn of(cells: Vec<[f32; REGIONS]>) -> Self {
+        Self { cells }
+    }
+
+    /// Log likelihoods by cell, in the order of [`Region::ALL`].
+    #[must_use]
+    pub fn cells(&self) -> &[[f32; REGIONS]] {
+        &self.cells
+    }
+
     /// A prior: the same relative weight of each region in all `count` cells; regions not named are impossible.
     #[must_use]
     pub fn prior(count: usize, weights: &[(Region, f32)]) -> Self {

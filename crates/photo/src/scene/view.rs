@@ -4,6 +4,8 @@ use crate::Photo;
 use crate::lines::Segment;
 use crate::room::{Camera, Frame};
 
+use super::horizon::Bounds;
+
 /// Vertical position of the horizon without evidence, as a share of the height from the top: cameras are held a little downwards
 /// more often than upwards.
 const USUAL_HORIZON: f64 = 0.47;
@@ -18,6 +20,10 @@ const MOST_PITCH: f64 = 40.0;
 const MOST_ROLL: f64 = 12.0;
 /// Greatest lean of verticals, as a slope.
 const NEARLY_VERTICAL: f64 = 0.2;
+/// How far a horizon may lie beyond its bounds, as a share of the height.
+const MOST_MISSED: f64 = 0.06;
+/// Confidence in a focal length from EXIF: the photo may have been cropped.
+const KNOWN_FOCAL: f64 = 0.95;
 /// Length of verticals, in heights of the photo, that leaves no doubt.
 const ENOUGH_VERTICALS: f64 = 2.0;
 const LEAST_VERTICALS: f64 = 0.6;
@@ -49,27 +55,41 @@ pub struct View {
 }
 
 impl View {
-    /// Estimates the view of a photo. `frame` is the best frame, however uncertain.
+    /// Estimates the view of a photo. `frame` is the best frame, however uncertain; `bounds` are those of the horizon.
     #[must_use]
-    pub fn of(photo: &Photo, segments: &[Segment], frame: Option<&Frame>) -> Self {
+    pub fn of(photo: &Photo, segments: &[Segment], frame: Option<&Frame>, bounds: &Bounds) -> Self {
         let (width, height) = (photo.width, photo.height);
-        if let Some(frame) = frame.filter(|f| is_plausible(f)) {
-            let balance = frame.upright_balance[0].min(frame.upright_balance[1]);
-            let confidence = 0.5 * ramp(frame.share(), LEAST_SHARE, 0.7)
-                + 0.25 * ramp(frame.shares[2], LEAST_UPRIGHT, 0.25)
-                + 0.25 * ramp(balance, 0.02, 0.12);
-            let focal = if photo.focal().is_some() { 0.95 } else { frame.focal_sharpness };
-            return Self { camera: frame.camera, basis: Basis::Frame, confidence, focal_confidence: focal };
+        if let Some(view) = frame.filter(|f| is_plausible(f)).map(|f| Self::of_frame(photo, f))
+            && bounds.miss(view.horizon_at(width as f64 / 2.0) / height as f64) < MOST_MISSED
+        {
+            return view;
         }
         let focal = photo.focal().unwrap_or(USUAL_FOCAL * width.max(height) as f64);
-        let focal_confidence = if photo.focal().is_some() { 0.95 } else { 0.3 };
-        let usual = ((0.5 - USUAL_HORIZON) * height as f64 / focal).atan();
+        let focal_confidence = if photo.focal().is_some() { KNOWN_FOCAL } else { 0.3 };
+        let row = bounds.nearest(USUAL_HORIZON);
+        // Upward pitch that puts the horizon into this row.
+        let usual = libm::atan((row - 0.5) * height as f64 / focal);
+        let strength = bounds.strength(USUAL_HORIZON);
         if let Some((roll, pitch, confidence)) = leaning(photo, segments, focal, usual) {
             let camera = Camera::turned(width, height, focal, pitch, roll, 0.0);
-            return Self { camera, basis: Basis::Verticals, confidence, focal_confidence };
+            let view =
+                Self { camera, basis: Basis::Verticals, confidence: confidence + 0.2 * strength, focal_confidence };
+            if bounds.miss(view.horizon_at(width as f64 / 2.0) / height as f64) < MOST_MISSED {
+                return view;
+            }
         }
-        let camera = Camera::turned(width, height, focal, -usual, 0.0, 0.0);
-        Self { camera, basis: Basis::Prior, confidence: 0.15, focal_confidence }
+        let camera = Camera::turned(width, height, focal, usual, 0.0, 0.0);
+        let basis = if strength > 0.3 { Basis::Ground } else { Basis::Prior };
+        Self { camera, basis, confidence: 0.15 + 0.3 * strength, focal_confidence }
+    }
+
+    fn of_frame(photo: &Photo, frame: &Frame) -> Self {
+        let balance = frame.upright_balance[0].min(frame.upright_balance[1]);
+        let confidence = 0.5 * ramp(frame.share(), LEAST_SHARE, 0.7)
+            + 0.25 * ramp(frame.shares[2], LEAST_UPRIGHT, 0.25)
+            + 0.25 * ramp(balance, 0.02, 0.12);
+        let focal_confidence = if photo.focal().is_some() { KNOWN_FOCAL } else { frame.focal_sharpness };
+        Self { camera: frame.camera, basis: Basis::Frame, confidence, focal_confidence }
     }
 
     /// Row of the horizon in the column `x`, pixels of the photo; may lie outside of it.
@@ -106,11 +126,12 @@ fn leaning(photo: &Photo, segments: &[Segment], focal: f64, usual: f64) -> Optio
     if total < LEAST_VERTICALS {
         return None;
     }
-    let (mut roll, mut pitch) = (0.0, -usual);
+    let (mut roll, mut pitch) = (0.0, usual);
     let mut agreeing = 0.0;
     for _ in 0..12 {
-        // lean = -roll - pitch * x, with priors of 1.5 and 4 degrees.
-        let (mut xx, mut x1, mut one, mut xl, mut l) = (0.3, 0.0, 1.0, 0.3 * usual, 0.0);
+        // lean = -roll - pitch * x, with a prior of 1.5 degrees for the roll, and of 5 degrees for the difference of the pitch from
+        // the usual one.
+        let (mut xx, mut x1, mut one, mut xl, mut l) = (0.3, 0.0, 3.0, -0.3 * usual, 0.0);
         agreeing = 0.0;
         for [x, lean, length] in &verticals {
             let off = lean + roll + pitch * x;
@@ -132,4 +153,44 @@ fn leaning(photo: &Photo, segments: &[Segment], focal: f64, usual: f64) -> Optio
 
 fn ramp(value: f64, from: f64, to: f64) -> f64 {
     ((value - from) / (to - from)).clamp(0.0, 1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::{DVec2, DVec3};
+
+    use super::*;
+
+    fn poles(camera: &Camera) -> Vec<Segment> {
+        let pole = |x: f64| {
+            let ends = [-1.0, 2.0].map(|z| camera.pixel(DVec3::new(x, 6.0, z)).unwrap());
+            Segment::new(ends[0].to_array(), ends[1].to_array())
+        };
+        [-3.0, -2.2, -1.0, 0.4, 1.5, 2.6].map(pole).to_vec()
+    }
+
+    #[test]
+    fn leaning_poles_give_pitch_and_roll_without_a_frame() {
+        for (pitch, roll) in [(0.12, 0.0), (-0.10, 0.02), (0.05, -0.03)] {
+            let camera = Camera::turned(1200, 800, 960.0, pitch, roll, 0.0);
+            let photo = Photo::new(1200, 800, vec![[0; 3]; 1200 * 800]);
+            let view = View::of(&photo, &poles(&camera), None, &Bounds::NONE);
+            assert_eq!(view.basis, Basis::Verticals);
+            let off = (view.camera.pitch() - pitch).hypot(view.camera.roll() - roll).to_degrees();
+            assert!(off < 1.2, "{pitch} {roll}: {off} degrees off");
+        }
+    }
+
+    #[test]
+    fn a_photo_without_lines_has_the_usual_horizon_unless_the_sky_says_otherwise() {
+        let photo = Photo::new(900, 600, vec![[0; 3]; 900 * 600]);
+        let usual = View::of(&photo, &[], None, &Bounds::NONE);
+        assert_eq!(usual.basis, Basis::Prior);
+        assert!((usual.horizon_at(450.0) / 600.0 - USUAL_HORIZON).abs() < 1e-6);
+        let low = View::of(&photo, &[], None, &Bounds { above: 0.7, ..Bounds::NONE });
+        assert_eq!(low.basis, Basis::Ground);
+        assert!(low.horizon_at(450.0) > 0.7 * 600.0 && low.confidence > usual.confidence);
+        let ray = low.camera.ray(DVec2::new(450.0, low.horizon_at(450.0)));
+        assert!(ray.z.abs() < 1e-9, "the horizon is level");
+    }
 }

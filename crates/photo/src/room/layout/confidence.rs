@@ -1,6 +1,5 @@
 //! Confidence in a layout.
 
-use crate::Scene;
 use crate::room::frame::Frame;
 
 use super::evidence::Evidence;
@@ -48,7 +47,7 @@ impl Doubt {
 }
 
 /// Confidence from 0 to 1, and doubts. `floor` is the share of the image that shows floor, `side` its longer side, `outdoors` the share
-/// that shows an exterior; `scene` is what its light and colors look like.
+/// that shows an exterior; `likely_outdoors` is the probability that it was taken outdoors.
 pub(super) fn assess(
     frame: &Frame,
     distances: &Distances,
@@ -56,7 +55,7 @@ pub(super) fn assess(
     floor: f64,
     side: f64,
     outdoors: f64,
-    scene: Scene,
+    likely_outdoors: f32,
 ) -> (f64, Vec<Doubt>) {
     // Each measure becomes a margin: 0 at its limit, 1 when it is beyond doubt. Two independent views of the room, its lines and its
     // segmentation, have to agree on the floor. The better they agree, the less the lines alone have to prove: lines inside windows,
@@ -75,7 +74,7 @@ pub(super) fn assess(
         && evidence.violations < 0.03
         && evidence.agreement > 0.93;
     let least_overlap = if by_lines && outdoors < 0.02 { 0.62 } else { 0.78 };
-    let is_exterior = outdoors > OUTDOORS[0] || outdoors > OUTDOORS[1] && scene == Scene::Outdoors;
+    let is_exterior = outdoors > OUTDOORS[0] || outdoors > OUTDOORS[1] && likely_outdoors > 0.5;
     let measures = [
         (Doubt::FloorDisagrees, margin(evidence.segmentation, least_overlap, 0.95)),
         (Doubt::FewLinesAlongAxes, margin(frame.share(), relaxed(0.55, 0.2), 0.9)),
