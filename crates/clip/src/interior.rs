@@ -4,6 +4,7 @@
 //! rise from where they meet the floor. They stay attached to what is behind them where their depths are close or no edge separates
 //! them, so that nothing tears where the outline is doubtful.
 
+use aerie_photo::lines::Segment;
 use aerie_photo::room::Layout;
 use aerie_photo::segmentation::{Class, Segmentation, segment};
 use aerie_photo::{Photo, Scene};
@@ -34,13 +35,14 @@ pub struct Interior {
     /// Whether the box is only an estimate.
     pub is_estimated: bool,
     segmentation: Segmentation,
+    segments: Vec<Segment>,
 }
 
 impl Interior {
     /// The box under a photo of an interior, and what else is known of it; `None` if the photo shows no interior. `layout` is the
-    /// photo's, doubtful or not.
+    /// photo's, doubtful or not; `segments` are its lines.
     #[must_use]
-    pub fn of(photo: &Photo, layout: Option<&Layout>, frame: &Frame) -> Option<(Proxy, Self)> {
+    pub fn of(photo: &Photo, layout: Option<&Layout>, segments: &[Segment], frame: &Frame) -> Option<(Proxy, Self)> {
         let segmentation = layout.map_or_else(|| segment(photo), |layout| layout.segmentation.clone());
         let is_sure = layout.is_some_and(Layout::is_confident);
         let level = segmentation.share(Class::Floor).max(segmentation.share(Class::Ceiling));
@@ -51,14 +53,19 @@ impl Interior {
         let found = room_box::fitted(photo, layout, &segmentation);
         let reach = 0.75 + 0.25 * (found.confidence / 0.6).min(1.0);
         let proxy = Proxy::of_box(&found.distances, &found.camera, frame, reach);
-        let interior =
-            Self { meters: found.meters, confidence: found.confidence, is_estimated: !is_sure, segmentation };
+        let interior = Self {
+            meters: found.meters,
+            confidence: found.confidence,
+            is_estimated: !is_sure,
+            segmentation,
+            segments: segments.to_vec(),
+        };
         Some((proxy, interior))
     }
 
     /// What stands in the room, in front of its box, which is filled behind it; `None` if nothing does. `photo` is the photo's size.
     #[must_use]
     pub fn bodies(&self, proxy: &Proxy, (frame, plate): (&Frame, &Plate), photo: [usize; 2]) -> Option<Bodies> {
-        furniture::bodies(&self.segmentation, proxy, (frame, plate), photo)
+        furniture::bodies((&self.segmentation, &self.segments), proxy, (frame, plate), photo)
     }
 }

@@ -82,7 +82,7 @@ impl SceneModel {
             let trees = Trees::find((&proxy, &before), &scene.segments, (frame, plate), size);
             return Self { house: Some(House { sky, trees, exterior }), ..Self::plain(proxy, None) };
         }
-        match Interior::of(photo, scene.layout.as_ref(), frame) {
+        match Interior::of(photo, &scene, frame) {
             Some((proxy, interior)) => {
                 let room = Some((interior.meters, interior.confidence));
                 Self { room, interior: Some(interior), ..Self::plain(proxy, None) }

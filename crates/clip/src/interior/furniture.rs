@@ -2,6 +2,7 @@
 
 use aerie_photo::fill;
 use aerie_photo::layers::Body;
+use aerie_photo::lines::Segment;
 use aerie_photo::segmentation::Segmentation;
 use rayon::prelude::*;
 
@@ -24,7 +25,7 @@ const REDUCED: usize = 2;
 
 /// The bodies; `None` if there are none or they do not fit into a texture. `photo` is the photo's size.
 pub(super) fn bodies(
-    segmentation: &Segmentation,
+    seen: (&Segmentation, &[Segment]),
     proxy: &Proxy,
     (frame, plate): (&Frame, &Plate),
     photo: [usize; 2],
@@ -32,7 +33,7 @@ pub(super) fn bodies(
     let [left, top, right, bottom] = frame.shown;
     let size = [(right - left) as usize, (bottom - top) as usize];
     let pixels = halved(plate, size);
-    let grid = Grid::of(segmentation, proxy, frame, photo, &pixels);
+    let grid = Grid::of(seen, proxy, frame, photo, &pixels);
     let standing = matte::standing(&grid);
     let relief = relief::relief(&grid, &standing)?;
     let labels = refined(&grid, &standing, &relief, size, &pixels);

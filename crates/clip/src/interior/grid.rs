@@ -1,6 +1,7 @@
 //! A reduced copy of the available part of a photo, on which depths are computed.
 
 use aerie_photo::color::{lab, linear};
+use aerie_photo::lines::Segment;
 use aerie_photo::segmentation::{Class, Segmentation};
 use glam::DVec2;
 use rayon::prelude::*;
@@ -10,6 +11,12 @@ use crate::proxy::Proxy;
 
 /// Longer side, pixels.
 const SIDE: usize = 480;
+/// Probability of the floor and of furniture together below which the network sees something else.
+const LEAST_SEEN: f32 = 0.4;
+/// Factor on furniture that would hang from the ceiling.
+const ON_CEILING: f32 = 0.4;
+/// Least length of a line, in longer sides.
+const LINE: f64 = 0.05;
 
 /// The reduced copy, with what lies behind each pixel.
 pub(super) struct Grid {
@@ -17,8 +24,8 @@ pub(super) struct Grid {
     pub(super) height: usize,
     /// Pixels of the frame to one of the grid, across and down.
     pub(super) step: DVec2,
-    /// The grid's corner, in pixels of the frame.
-    pub(super) corner: DVec2,
+    /// Straight lines of the photo.
+    pub(super) lines: Vec<[DVec2; 2]>,
     /// L*, a*, b*.
     pub(super) tones: Vec<[f32; 3]>,
     /// Probability of furniture or fixtures.
@@ -36,7 +43,7 @@ pub(super) struct Grid {
 impl Grid {
     /// `pixels` are those of the available part of the photo, one for each of the frame.
     pub(super) fn of(
-        segmentation: &Segmentation,
+        (segmentation, segments): (&Segmentation, &[Segment]),
         proxy: &Proxy,
         frame: &Frame,
         photo: [usize; 2],
@@ -57,23 +64,34 @@ impl Grid {
             let pixel = at * step + corner;
             let whole = DVec2::new(photo[0] as f64, photo[1] as f64) * frame.scale;
             let share = ((pixel + DVec2::from_array(frame.offset)) / whole).to_array();
-            let standing = segmentation.class(Class::Furniture, share) + segmentation.class(Class::Fixture, share);
+            let of = |class: Class| segmentation.class(class, share);
+            let furnished = of(Class::Furniture) + of(Class::Fixture);
+            let floor = of(Class::Floor);
             let ray = start * pixel.extend(1.0);
             let slant = ahead.dot(ray.truncate()).max(0.05);
             let (face, nearness) = planes.iter().enumerate().fold((0, f64::MIN), |best, (face, plane)| {
                 let nearness = plane.dot(ray);
                 if nearness > best.1 { (face, nearness) } else { best }
             });
+            let standing = match face {
+                // What is seen before the floor stands on it, or is it.
+                0 => furnished / (furnished + floor).max(LEAST_SEEN),
+                1 => furnished * ON_CEILING,
+                _ => furnished,
+            };
             let tone = mean(pixels, across, at, step);
             let behind = (nearness.max(1e-3) / slant) as f32;
-            (tone, standing, segmentation.class(Class::Floor, share), face as u8, behind, slant as f32)
+            (tone, standing, floor, face as u8, behind, slant as f32)
         };
+        let end = |at: [f64; 2]| (DVec2::from_array(at) * frame.scale - DVec2::from_array(frame.offset) - corner) / step;
+        let lines = segments.iter().map(|segment| [end(segment.a), end(segment.b)]);
+        let lines = lines.filter(|[a, b]| (*b - *a).length() > LINE * width.max(height) as f64).collect();
         let cells: Vec<_> = (0..width * height).into_par_iter().map(cell).collect();
         Self {
             width,
             height,
             step,
-            corner,
+            lines,
             tones: cells.iter().map(|c| c.0).collect(),
             standing: cells.iter().map(|c| c.1).collect(),
             floor: cells.iter().map(|c| c.2).collect(),

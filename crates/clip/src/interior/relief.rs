@@ -1,5 +1,7 @@
 //! Depths of what stands in a room: each piece starts where it meets the floor and rises upright, leaning toward what is behind it.
 
+use glam::DVec2;
+
 use super::diffusion::Diffusion;
 use super::grid::{Grid, likeness};
 
@@ -20,6 +22,15 @@ const OUTER: f32 = 3.5;
 const GAPS: [f32; 2] = [0.10, 0.26];
 /// Link to what is behind where no edge separates them.
 const UNSEPARATED: f32 = 0.4;
+/// How far a line has to reach into a piece and out of it to be a line of what is behind, pixels, and which shares of it.
+const ACROSS: u16 = 3;
+const OUTSIDE: f64 = 0.25;
+const INSIDE: f64 = 0.12;
+/// Pull of such a line.
+const OF_LINE: f32 = 3.0;
+/// Pull of straight lines within pieces to be straight in space, and rounds of that.
+const STRAIGHT: f32 = 2.0;
+const STRAIGHTENINGS: usize = 4;
 /// Steepest change of depth within a piece from pixel to pixel, as a share of the range of depths.
 const STEEPEST: f32 = 0.012;
 const ROUNDS: usize = 200;
@@ -52,12 +63,25 @@ pub(super) fn relief(grid: &Grid, standing: &[f32]) -> Option<Relief> {
     let mut system = links(grid, &labels, &feet);
     system.solve(&mut ahead, &unknown, ROUNDS);
     attach(grid, &labels, &feet, &ahead, range, &mut system);
+    let crossed = crossings(grid, &labels);
+    for i in crossed.iter().copied().filter(|i| !feet[*i]) {
+        let sum = system.pull[i] + OF_LINE;
+        system.toward[i] = (system.pull[i] * system.toward[i] + OF_LINE * grid.behind[i]) / sum;
+        system.pull[i] = sum;
+    }
     system.solve(&mut ahead, &unknown, ROUNDS);
+    let inner = inner_lines(grid, &labels);
+    let plain = (system.toward.clone(), system.pull.clone());
+    for _ in 0..STRAIGHTENINGS {
+        straighten(grid, &inner, &feet, &ahead, &plain, &mut system);
+        system.solve(&mut ahead, &unknown, ROUNDS / 4);
+    }
     let most = grid.behind.iter().copied().fold(0.0, f32::max);
     for &i in &unknown {
         ahead[i] = ahead[i].clamp(grid.behind[i].min(most), most);
     }
     soften(&mut ahead, &labels, grid.width, STEEPEST * range);
+    hold_back(&mut ahead, grid, &crossed, STEEPEST * range);
     extend(&mut ahead, &labels, grid.width);
     Some(Relief { labels, count, ahead })
 }
@@ -217,6 +241,105 @@ fn attach(grid: &Grid, labels: &[u8], feet: &[bool], ahead: &[f32], range: f32, 
     }
 }
 
+/// Pixels of pieces on straight lines that go on outside: lines of what is behind, such as the frame of a window that is mistaken for
+/// furniture at its lower end.
+fn crossings(grid: &Grid, labels: &[u8]) -> Vec<usize> {
+    let (width, height) = (grid.width, grid.height);
+    let (inside, outside) = (depth_in(labels, width, |label| label == 0), depth_in(labels, width, |label| label > 0));
+    let mut crossed = Vec::new();
+    for [a, b] in &grid.lines {
+        let steps = ((*b - *a).length() * 1.5).ceil() as usize;
+        let samples: Vec<usize> = (0..=steps)
+            .map(|step| a.lerp(*b, step as f64 / steps as f64))
+            .filter(|p| p.x >= 0.0 && p.y >= 0.0 && p.x < width as f64 && p.y < height as f64)
+            .map(|p| p.y as usize * width + p.x as usize)
+            .collect();
+        let share = |depths: &[u16]| samples.iter().filter(|i| depths[**i] > ACROSS).count() as f64 / steps as f64;
+        if share(&outside) >= OUTSIDE && share(&inside) >= INSIDE {
+            crossed.extend(samples.into_iter().filter(|i| labels[*i] > 0));
+        }
+    }
+    crossed.sort_unstable();
+    crossed.dedup();
+    crossed
+}
+
+/// Samples of straight lines that lie within one piece: pixel, and position along the line.
+fn inner_lines(grid: &Grid, labels: &[u8]) -> Vec<Vec<(usize, f32)>> {
+    let (width, height) = (grid.width, grid.height);
+    let line = |[a, b]: &[DVec2; 2]| {
+        let steps = ((*b - *a).length() * 1.5).ceil() as usize;
+        let samples = (0..=steps).map(|step| (a.lerp(*b, step as f64 / steps as f64), step as f32 / steps as f32));
+        let samples =
+            samples.filter(|(p, _)| p.x >= 0.0 && p.y >= 0.0 && p.x < width as f64 && p.y < height as f64);
+        let mut samples: Vec<(usize, f32)> =
+            samples.map(|(p, t)| (p.y as usize * width + p.x as usize, t)).filter(|(i, _)| labels[*i] > 0).collect();
+        let label = samples.get(samples.len() / 2).map_or(0, |(i, _)| labels[*i]);
+        samples.retain(|(i, _)| labels[*i] == label);
+        (samples.len() * 3 > steps * 2).then_some(samples)
+    };
+    grid.lines.iter().filter_map(line).collect()
+}
+
+/// Draws the pixels of each line to the straight line in space that fits them best: along it, nearness is linear.
+fn straighten(
+    grid: &Grid,
+    lines: &[Vec<(usize, f32)>],
+    feet: &[bool],
+    ahead: &[f32],
+    (toward, pull): &(Vec<f32>, Vec<f32>),
+    system: &mut Diffusion,
+) {
+    system.toward.clone_from(toward);
+    system.pull.clone_from(pull);
+    for samples in lines {
+        let count = samples.len() as f32;
+        let nearness = |i: usize| ahead[i] * grid.slant[i];
+        let mean = |value: &dyn Fn(usize, f32) -> f32| samples.iter().map(|(i, t)| value(*i, *t)).sum::<f32>() / count;
+        let (t, n) = (mean(&|_, t| t), mean(&|i, _| nearness(i)));
+        let slope = mean(&|i, s| (s - t) * (nearness(i) - n)) / mean(&|_, s| (s - t) * (s - t)).max(1e-6);
+        for (i, s) in samples.iter().filter(|(i, _)| !feet[*i]) {
+            let fitted = (n + slope * (s - t)) / grid.slant[*i];
+            let sum = system.pull[*i] + STRAIGHT;
+            system.toward[*i] = (system.pull[*i] * system.toward[*i] + STRAIGHT * fitted) / sum;
+            system.pull[*i] = sum;
+        }
+    }
+}
+
+/// Steps along the axes to the nearest pixel of a kind.
+fn depth_in(labels: &[u8], width: usize, is_of: impl Fn(u8) -> bool) -> Vec<u16> {
+    let count = labels.len();
+    let mut depth: Vec<u16> = labels.iter().map(|label| if is_of(*label) { 0 } else { u16::MAX / 2 }).collect();
+    for i in 0..count {
+        let near = neighbors(i, width, count);
+        depth[i] = [near[0], near[2]].into_iter().flatten().map(|j| depth[j] + 1).fold(depth[i], u16::min);
+    }
+    for i in (0..count).rev() {
+        let near = neighbors(i, width, count);
+        depth[i] = [near[1], near[3]].into_iter().flatten().map(|j| depth[j] + 1).fold(depth[i], u16::min);
+    }
+    depth
+}
+
+/// Keeps lines of what is behind where they are, and lets depth rise from them no more steeply than elsewhere.
+fn hold_back(ahead: &mut [f32], grid: &Grid, crossed: &[usize], most: f32) {
+    let (width, count) = (grid.width, ahead.len());
+    let mut bound = vec![f32::INFINITY; count];
+    crossed.iter().for_each(|i| bound[*i] = grid.behind[*i]);
+    for i in 0..count {
+        let near = neighbors(i, width, count);
+        bound[i] = [near[0], near[2]].into_iter().flatten().map(|j| bound[j] + most).fold(bound[i], f32::min);
+    }
+    for i in (0..count).rev() {
+        let near = neighbors(i, width, count);
+        bound[i] = [near[1], near[3]].into_iter().flatten().map(|j| bound[j] + most).fold(bound[i], f32::min);
+    }
+    for i in 0..count {
+        ahead[i] = ahead[i].min(bound[i].max(grid.behind[i]));
+    }
+}
+
 /// Limits how steeply depth changes within a piece: what is farther bends toward what is nearer.
 fn soften(ahead: &mut [f32], labels: &[u8], width: usize, most: f32) {
     let count = ahead.len();
@@ -262,7 +385,6 @@ fn extend(ahead: &mut [f32], labels: &[u8], width: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use glam::DVec2;
 
     const WIDTH: usize = 96;
     const HEIGHT: usize = 64;
@@ -278,7 +400,7 @@ mod tests {
             width: WIDTH,
             height: HEIGHT,
             step: DVec2::ONE,
-            corner: DVec2::ZERO,
+            lines: Vec::new(),
             tones: vec![[70.0, 0.0, 0.0]; WIDTH * HEIGHT],
             standing: vec![0.0; WIDTH * HEIGHT],
             floor: of(&|y| f32::from(u8::from(y > WALL))),
@@ -336,6 +458,20 @@ mod tests {
         let relief = relief(&grid, &standing).expect("a piece");
         let (edge, leg) = (relief.ahead[43 * WIDTH + 46], relief.ahead[55 * WIDTH + 36]);
         assert!(edge > grid.behind[44 * WIDTH + 46] * 1.2, "{edge} {leg}");
+    }
+
+    #[test]
+    fn a_line_of_the_wall_stays_straight_where_it_is_mistaken_for_furniture() {
+        let (mut grid, standing) = with(30..60, 24..56, true);
+        grid.lines = vec![[DVec2::new(45.5, 4.0), DVec2::new(45.5, 36.0)]];
+        let held = relief(&grid, &standing).expect("a piece");
+        for y in 25..30 {
+            let (ahead, behind) = (held.ahead[y * WIDTH + 45], grid.behind[y * WIDTH + 45]);
+            assert!((ahead - behind).abs() < 1e-3, "{y}: {ahead} {behind}");
+        }
+        grid.lines.clear();
+        let free = relief(&grid, &standing).expect("a piece");
+        assert!(free.ahead[27 * WIDTH + 45] > 1.5 * grid.behind[0]);
     }
 
     #[test]
