@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::grid::{Grid, likeness, tone};
 use super::matte;
-use super::relief::{self, Relief};
+use super::relief::{self, Relief, STANDING};
 use crate::bodies::{Bodies, Sheet};
 use crate::cutout::{halved, rimmed};
 use crate::plate::{Frame, Plate};
@@ -67,10 +67,10 @@ fn refined(grid: &Grid, standing: &[f32], relief: &Relief, size: [usize; 2], pix
         let own = |j: usize| if relief.labels[j] == number { standing[j] } else { 0.0 };
         let (low, high) =
             around.clone().map(own).fold((1.0_f32, 0.0_f32), |(low, high), p| (low.min(p), high.max(p)));
-        if low > 0.5 {
+        if low > STANDING {
             return number;
         }
-        if high <= 0.5 {
+        if high <= STANDING {
             return 0;
         }
         let own_tone = tone(pixels[i]);
@@ -81,7 +81,7 @@ fn refined(grid: &Grid, standing: &[f32], relief: &Relief, size: [usize; 2], pix
             sum += weight * own(j);
             weights += weight;
         }
-        if sum / weights > 0.5 { number } else { 0 }
+        if sum / weights > STANDING { number } else { 0 }
     };
     (0..size[0] * size[1]).into_par_iter().map(label).collect()
 }

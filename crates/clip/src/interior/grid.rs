@@ -36,6 +36,8 @@ pub(super) struct Grid {
     pub(super) faces: Vec<u8>,
     /// One over the distance ahead, measured on the floor, of the plane behind each pixel.
     pub(super) behind: Vec<f32>,
+    /// The same of the plane of the floor, although it may be hidden; negative above the horizon.
+    pub(super) level: Vec<f32>,
     /// What that is multiplied by for the nearness along the ray of the pixel.
     pub(super) slant: Vec<f32>,
 }
@@ -81,7 +83,7 @@ impl Grid {
             };
             let tone = mean(pixels, across, at, step);
             let behind = (nearness.max(1e-3) / slant) as f32;
-            (tone, standing, floor, face as u8, behind, slant as f32)
+            (tone, standing, floor, face as u8, behind, slant as f32, (-ray.z / slant) as f32)
         };
         let end = |at: [f64; 2]| (DVec2::from_array(at) * frame.scale - DVec2::from_array(frame.offset) - corner) / step;
         let lines = segments.iter().map(|segment| [end(segment.a), end(segment.b)]);
@@ -98,6 +100,7 @@ impl Grid {
             faces: cells.iter().map(|c| c.3).collect(),
             behind: cells.iter().map(|c| c.4).collect(),
             slant: cells.iter().map(|c| c.5).collect(),
+            level: cells.iter().map(|c| c.6).collect(),
         }
     }
 

@@ -5,11 +5,11 @@ use super::grid::{Grid, likeness};
 
 /// Probabilities beyond which the network is believed, and radius of the surroundings that have to agree, pixels of the grid.
 const SURE: [f32; 2] = [0.12, 0.85];
-const AROUND: usize = 5;
+const AROUND: usize = 4;
 /// Difference of tone that separates.
 const SPREAD: f32 = 3.5;
 /// Weight of what the network says of a doubtful pixel.
-const PRIOR: f32 = 0.004;
+const PRIOR: f32 = 0.02;
 const ROUNDS: usize = 160;
 
 /// Probability that each pixel shows something that stands in the room.

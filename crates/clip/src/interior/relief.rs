@@ -5,6 +5,8 @@ use glam::DVec2;
 use super::diffusion::Diffusion;
 use super::grid::{Grid, likeness};
 
+/// Probability from which something stands: what is too much moves with a piece unseen, what is missing would be torn off.
+pub(super) const STANDING: f32 = 0.42;
 /// Least share of the grid that a piece takes, and largest number of pieces.
 const LEAST: f64 = 0.002;
 pub(super) const MOST: usize = 60;
@@ -13,13 +15,19 @@ const FLOOR: f32 = 0.25;
 /// Distance over which a foot may be lower than what is between it and another one, as a share of the width: what lies above the
 /// line between them overhangs.
 const OVERHANG: f64 = 0.2;
-/// Distance in which a piece leans toward what is behind it, as a share of the height.
-const LEANING: f64 = 0.45;
+/// Height of the usual piece, camera heights: above it, its top recedes.
+const TOP: f32 = 0.36;
+/// Height, camera heights, beyond which a piece has no top that could be seen.
+const TALL: f32 = 0.8;
+/// Distances in which low and tall pieces take that shape, as shares of the height of the photo.
+const SHAPED: [f64; 2] = [0.12, 0.45];
 /// Differences of tone between parts of a piece, and between a piece and what is behind it.
 const INNER: f32 = 10.0;
 const OUTER: f32 = 3.5;
 /// Gaps, as shares of the range of depths, up to which a piece is attached to what is behind it, and from which it is free.
 const GAPS: [f32; 2] = [0.10, 0.26];
+/// Pull of what is behind on what has no foot near.
+const LOOSE: f32 = 1e-6;
 /// Link to what is behind where no edge separates them.
 const UNSEPARATED: f32 = 0.4;
 /// How far a line has to reach into a piece and out of it to be a line of what is behind, pixels, and which shares of it.
@@ -62,6 +70,7 @@ pub(super) fn relief(grid: &Grid, standing: &[f32]) -> Option<Relief> {
     let unknown: Vec<usize> = (0..labels.len()).filter(|i| labels[*i] > 0).collect();
     let mut system = links(grid, &labels, &feet);
     system.solve(&mut ahead, &unknown, ROUNDS);
+    shape(grid, &labels, &ahead, &mut system);
     attach(grid, &labels, &feet, &ahead, range, &mut system);
     let crossed = crossings(grid, &labels);
     for i in crossed.iter().copied().filter(|i| !feet[*i]) {
@@ -99,7 +108,7 @@ fn components(grid: &Grid, standing: &[f32]) -> (Vec<u8>, usize) {
     let mut parts: Vec<Vec<usize>> = Vec::new();
     let mut is_met = vec![false; count];
     for start in 0..count {
-        if is_met[start] || standing[start] <= 0.5 {
+        if is_met[start] || standing[start] <= STANDING {
             continue;
         }
         is_met[start] = true;
@@ -109,7 +118,7 @@ fn components(grid: &Grid, standing: &[f32]) -> (Vec<u8>, usize) {
             let i = part[at];
             at += 1;
             for j in neighbors(i, width, count).into_iter().flatten() {
-                if !is_met[j] && standing[j] > 0.5 {
+                if !is_met[j] && standing[j] > STANDING {
                     is_met[j] = true;
                     part.push(j);
                 }
@@ -199,7 +208,6 @@ fn nearest_feet(grid: &Grid, labels: &[u8], feet: &[bool]) -> Vec<f32> {
 fn links(grid: &Grid, labels: &[u8], feet: &[bool]) -> Diffusion {
     let (width, count) = (grid.width, labels.len());
     let mut system = Diffusion::new(width, count);
-    let leaning = (1.0 / (LEANING * grid.height as f64)).powi(2) as f32;
     let link = |i: usize, j: usize| {
         if labels[i] > 0 && labels[i] == labels[j] {
             likeness(grid.tones[i], grid.tones[j], INNER) + 0.05
@@ -216,9 +224,30 @@ fn links(grid: &Grid, labels: &[u8], feet: &[bool]) -> Diffusion {
         }
         system.is_fixed[i] = feet[i];
         system.toward[i] = grid.behind[i];
-        system.pull[i] = leaning;
+        system.pull[i] = LOOSE;
     }
     system
+}
+
+/// Draws pieces that are upright so far to the shape of boxes: a front of usual height, and a top that recedes.
+fn shape(grid: &Grid, labels: &[u8], ahead: &[f32], system: &mut Diffusion) {
+    let (width, height) = (grid.width, grid.height);
+    let [low, tall] = SHAPED.map(|share| (1.0 / (share * height as f64)).powi(2) as f32);
+    for x in 0..width {
+        let mut rows = (0..height).map(|y| y * width + x).filter(|i| labels[*i] > 0).peekable();
+        while let Some(top) = rows.next() {
+            let mut piece = vec![top];
+            while let Some(i) = rows.next_if(|i| labels[*i] == labels[top]) {
+                piece.push(i);
+            }
+            let is_low = 1.0 - grid.level[top] / ahead[top].max(1e-6) < TALL;
+            for i in piece {
+                let receding = grid.behind[i].max(grid.level[i] / (1.0 - TOP));
+                system.toward[i] = ahead[i].min(receding);
+                system.pull[i] = if is_low || ahead[i] <= receding { low } else { tall };
+            }
+        }
+    }
 }
 
 /// Attaches the outlines of pieces to what is behind them, where that is close or where no edge separates them.
@@ -276,7 +305,7 @@ fn inner_lines(grid: &Grid, labels: &[u8]) -> Vec<Vec<(usize, f32)>> {
             samples.map(|(p, t)| (p.y as usize * width + p.x as usize, t)).filter(|(i, _)| labels[*i] > 0).collect();
         let label = samples.get(samples.len() / 2).map_or(0, |(i, _)| labels[*i]);
         samples.retain(|(i, _)| labels[*i] == label);
-        (samples.len() * 3 > steps * 2).then_some(samples)
+        (samples.len() * 2 > steps).then_some(samples)
     };
     grid.lines.iter().filter_map(line).collect()
 }
@@ -406,6 +435,7 @@ mod tests {
             floor: of(&|y| f32::from(u8::from(y > WALL))),
             faces: (0..WIDTH * HEIGHT).map(|i| if i / WIDTH > WALL { 0 } else { 4 }).collect(),
             behind: of(&behind),
+            level: of(&|y| (y as f32 + 0.5 - HORIZON) / 40.0),
             slant: vec![1.0; WIDTH * HEIGHT],
         }
     }

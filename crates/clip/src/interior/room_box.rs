@@ -16,6 +16,8 @@ const USUAL: Distances = Distances { ceiling: 0.8, left: 1.6, right: 1.6, far: 2
 const UNUSUAL: f64 = 0.012;
 /// Weight of what hides the box.
 const HIDDEN: f64 = 0.5;
+/// By how much another box has to agree better with the network than that of a reliable layout.
+const CLEARLY: f64 = 0.07;
 /// Usual camera height, meters.
 const USUAL_METERS: f64 = 1.39;
 /// Highest confidence in a box that lines leave in doubt.
@@ -31,15 +33,17 @@ pub(super) struct RoomBox {
 
 /// The layout's box where it is reliable, otherwise the best of its box and of boxes fitted to the segmentation.
 pub(super) fn fitted(photo: &Photo, layout: Option<&Layout>, seen: &Segmentation) -> RoomBox {
+    let views = views(seen);
     if let Some(layout) = layout.filter(|layout| layout.is_confident()) {
-        return RoomBox {
-            camera: layout.frame.camera,
-            distances: layout.distances,
-            meters: layout.scale.meters,
-            confidence: layout.confidence,
+        let (camera, meters) = (layout.frame.camera, layout.scale.meters);
+        let (_, other) = best_box(&views, &camera, Some(layout.distances));
+        let [own, other_agrees] = [&layout.distances, &other].map(|d| agreement(&views, &camera, d));
+        return if other_agrees > own + CLEARLY {
+            RoomBox { camera, distances: other, meters, confidence: confidence(other_agrees) }
+        } else {
+            RoomBox { camera, distances: layout.distances, meters, confidence: layout.confidence }
         };
     }
-    let views = views(seen);
     let own = layout.filter(|layout| is_plausible(layout, photo));
     if let Some(layout) = own {
         let camera = layout.frame.camera;
