@@ -12,7 +12,7 @@ use crate::reach::Reach;
 /// Share of the duration over which the camera accelerates, and over which it slows down.
 const EASE: f64 = 0.25;
 /// Share of a move that replaces one that the photo cannot show.
-const DRIFT: f64 = 0.8;
+const DRIFT: f64 = 0.9;
 
 /// How far the camera may go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,7 +64,7 @@ impl CameraPath {
         let mut limits = Vec::new();
         let (verbs, is_replaced) = verbs(proxy, wanted, &mut limits);
         let level = match wanted.level {
-            Level::Low => 0.75,
+            Level::Low => 0.8,
             Level::Medium => 1.0,
             Level::High => 1.35,
         };

@@ -4,7 +4,7 @@
 //! rise from where they meet the floor. They stay attached to what is behind them where their depths are close or no edge separates
 //! them, so that nothing tears where the outline is doubtful.
 
-use aerie_photo::lines::Segment;
+use aerie_photo::lines::{self, Segment};
 use aerie_photo::room::Layout;
 use aerie_photo::segmentation::{Class, Segmentation, segment};
 use aerie_photo::{Photo, Scene};
@@ -24,6 +24,10 @@ mod room_box;
 const LEAST_LEVEL: f32 = 0.04;
 /// Share of the outdoors from which a photo shows no interior.
 const OUTDOORS: f32 = 0.3;
+
+/// Distance between parts of a line, across it and along it, as shares of the longer side.
+const THICK: f64 = 0.0018;
+const BROKEN: f64 = 0.03;
 
 /// An interior.
 #[derive(Debug, Clone)]
@@ -53,12 +57,13 @@ impl Interior {
         let found = room_box::fitted(photo, layout, &segmentation);
         let reach = 0.75 + 0.25 * (found.confidence / 0.6).min(1.0);
         let proxy = Proxy::of_box(&found.distances, &found.camera, frame, reach);
+        let side = photo.width.max(photo.height) as f64;
         let interior = Self {
             meters: found.meters,
             confidence: found.confidence,
             is_estimated: !is_sure,
             segmentation,
-            segments: segments.to_vec(),
+            segments: lines::merged(segments, THICK * side, BROKEN * side),
         };
         Some((proxy, interior))
     }

@@ -75,9 +75,9 @@ fn a_clip_starts_or_ends_with_its_photo_and_has_the_requested_duration() {
     let (image, photo) = photo(folder.path(), 1);
     let size = [1280, 856];
     let truth = luma(&photo, size);
-    for (mode, at_photo) in [("first", 0), ("last", 89)] {
-        let options =
-            json!({"duration": 3, "resolution": "720p", "frame_mode": mode, "prompt": "slow push in, add a pool"});
+    for (mode, at_photo, moved) in [("first", 0, "push_in"), ("last", 89, "pull_out")] {
+        let prompt = format!("slow {}, add a pool", moved.replace('_', " "));
+        let options = json!({"duration": 3, "resolution": "720p", "frame_mode": mode, "prompt": prompt});
         let produced = clip(&image, folder.path(), &options).expect("a clip");
         let frames = frames(&folder.path().join("video.mp4"), size);
         assert_eq!(frames.len(), 90);
@@ -94,7 +94,6 @@ fn a_clip_starts_or_ends_with_its_photo_and_has_the_requested_duration() {
         assert_eq!(motion["not_understood"], json!([]), "{motion}");
         assert_eq!(motion["refused"][0]["request"], "add a pool", "{motion}");
         assert!(motion["refused"][0]["reason"].as_str().is_some_and(|reason| reason.contains("added")), "{motion}");
-        let moved = if mode == "first" { "push_in" } else { "pull_out" };
         assert_eq!(motion["moves"][0]["move"], moved, "{motion}");
         let disclosure = produced.fields["disclosure"]["text"].as_str().expect("a text");
         assert!(disclosure.contains(&format!("The {mode} frame is the photo")), "{disclosure}");
@@ -171,6 +170,31 @@ fn a_file_that_is_not_a_photo_is_refused_and_a_tiny_photo_is_reported() {
     let motion = &produced.fields["motion"];
     assert_eq!(motion["geometry"], "flat", "{motion}");
     assert!(motion["limits"].to_string().contains("120 x 80"), "{motion}");
+    assert!(motion["limits"].to_string().contains("allows only a zoom"), "{motion}");
+    assert!(motion["displacement_percent"].as_f64().is_some_and(|percent| percent >= 5.0), "{motion}");
+}
+
+#[test]
+#[ignore = "needs AERIE_TEST_DATA"]
+fn a_furnished_room_is_filmed_with_its_furniture_before_the_walls_and_filled_areas_are_disclosed() {
+    let image = aerie_test_data::test_data(Path::new("photos/interiors/darwin_hero-interior_pexels.jpg"));
+    let photo = aerie_photo::decode_file(&image).expect("a photo");
+    let folder = tempfile::tempdir().expect("a folder");
+    let options = json!({"duration": 3, "resolution": "720p", "prompt": "slide right"});
+    let produced = clip(&image, folder.path(), &options).expect("a clip");
+    let (motion, disclosure) = (&produced.fields["motion"], &produced.fields["disclosure"]);
+    assert_eq!(motion["geometry"], "room", "{motion}");
+    assert!(motion["displacement_percent"].as_f64().is_some_and(|percent| percent >= 5.0), "{motion}");
+    assert!(motion["parallax_percent"].as_f64().is_some_and(|percent| percent >= 3.0), "{motion}");
+    assert!(disclosure["text"].to_string().contains("what stands on the floor before them"), "{disclosure}");
+    let request = VideoClipRequest::from_body(&json!({"image_url": "u", "options": options})).expect("a request");
+    let size = request.size([photo.width, photo.height]);
+    let frames = frames(&folder.path().join("video.mp4"), size);
+    let like = psnr(&frames[0], &luma(&photo, size));
+    assert!(like >= 40.0, "{like}");
+    // No jump where the photo ends and the bodies begin.
+    let second: Vec<f64> = frames[1].iter().map(|v| f64::from(*v)).collect();
+    assert!(psnr(&frames[0], &second) > 34.0, "{}", psnr(&frames[0], &second));
 }
 
 #[test]

@@ -28,6 +28,10 @@ const OUTER: f32 = 3.5;
 const GAPS: [f32; 2] = [0.10, 0.26];
 /// Pull of what is behind on what has no foot near.
 const LOOSE: f32 = 1e-6;
+/// How far outside an outline the network has to see that the piece has ended, pixels, and probabilities that it has not from which the
+/// outline is doubtful, and useless.
+const OUTWARD: isize = 6;
+const DOUBT: [f32; 2] = [0.15, 0.4];
 /// Link to what is behind where no edge separates them.
 const UNSEPARATED: f32 = 0.4;
 /// How far a line has to reach into a piece and out of it to be a line of what is behind, pixels, and which shares of it.
@@ -261,8 +265,9 @@ fn attach(grid: &Grid, labels: &[u8], feet: &[bool], ahead: &[f32], range: f32, 
                 continue;
             }
             let gap = (ahead[i] - grid.behind[j]) / range;
+            let doubt = beyond(i, j, width, count).map_or(0.0, |far| (grid.standing[far] - DOUBT[0]) / (DOUBT[1] - DOUBT[0]));
             let close = 1.0 - ((gap - GAPS[0]) / (GAPS[1] - GAPS[0])).clamp(0.0, 1.0);
-            let weight = close.max(UNSEPARATED * likeness(grid.tones[i], grid.tones[j], OUTER));
+            let weight = close.max(doubt.clamp(0.0, 1.0)).max(UNSEPARATED * likeness(grid.tones[i], grid.tones[j], OUTER));
             let sum = system.pull[i] + weight;
             system.toward[i] = (system.pull[i] * system.toward[i] + weight * grid.behind[j]) / sum;
             system.pull[i] = sum;
@@ -296,16 +301,20 @@ fn crossings(grid: &Grid, labels: &[u8]) -> Vec<usize> {
 /// Samples of straight lines that lie within one piece: pixel, and position along the line.
 fn inner_lines(grid: &Grid, labels: &[u8]) -> Vec<Vec<(usize, f32)>> {
     let (width, height) = (grid.width, grid.height);
+    let away = depth_in(labels, width, |label| label > 0);
     let line = |[a, b]: &[DVec2; 2]| {
         let steps = ((*b - *a).length() * 1.5).ceil() as usize;
         let samples = (0..=steps).map(|step| (a.lerp(*b, step as f64 / steps as f64), step as f32 / steps as f32));
         let samples =
             samples.filter(|(p, _)| p.x >= 0.0 && p.y >= 0.0 && p.x < width as f64 && p.y < height as f64);
         let mut samples: Vec<(usize, f32)> =
-            samples.map(|(p, t)| (p.y as usize * width + p.x as usize, t)).filter(|(i, _)| labels[*i] > 0).collect();
+            samples.map(|(p, t)| (p.y as usize * width + p.x as usize, t)).filter(|(i, _)| away[*i] <= ACROSS).collect();
+        // Most of it is in a piece, or along its outline.
+        let is_inner = samples.len() * 3 > steps * 2;
+        samples.retain(|(i, _)| labels[*i] > 0);
         let label = samples.get(samples.len() / 2).map_or(0, |(i, _)| labels[*i]);
         samples.retain(|(i, _)| labels[*i] == label);
-        (samples.len() * 2 > steps).then_some(samples)
+        (is_inner && samples.len() * 3 > steps).then_some(samples)
     };
     grid.lines.iter().filter_map(line).collect()
 }
@@ -367,6 +376,13 @@ fn hold_back(ahead: &mut [f32], grid: &Grid, crossed: &[usize], most: f32) {
     for i in 0..count {
         ahead[i] = ahead[i].min(bound[i].max(grid.behind[i]));
     }
+}
+
+/// The pixel in the direction of a neighbor, farther outside.
+fn beyond(i: usize, j: usize, width: usize, count: usize) -> Option<usize> {
+    let (row, at) = (j / width, j as isize + (j as isize - i as isize) * OUTWARD);
+    let at = usize::try_from(at).ok().filter(|at| *at < count)?;
+    (j.abs_diff(i) > 1 || at / width == row).then_some(at)
 }
 
 /// Limits how steeply depth changes within a piece: what is farther bends toward what is nearer.
@@ -468,12 +484,15 @@ mod tests {
 
     #[test]
     fn what_stands_by_the_wall_or_cannot_be_told_from_it_leans_against_it() {
-        for (rows, is_dark) in [(20..35, true), (26..56, false)] {
+        let top = |rows: std::ops::Range<usize>, is_dark: bool| {
             let (grid, standing) = with(40..52, rows.clone(), is_dark);
-            let relief = relief(&grid, &standing).expect("a piece");
-            let top = relief.ahead[rows.start * WIDTH + 45];
-            assert!(top < 1.35 * grid.behind[0], "{rows:?}: {top}, wall {}", grid.behind[0]);
-        }
+            relief(&grid, &standing).expect("a piece").ahead[rows.start * WIDTH + 45]
+        };
+        let wall = empty().behind[0];
+        let by_the_wall = top(20..35, true);
+        assert!(by_the_wall < 1.35 * wall, "{by_the_wall}, wall {wall}");
+        let (free, blurred) = (top(26..56, true), top(26..56, false));
+        assert!(blurred - wall < 0.8 * (free - wall), "{blurred} {free}, wall {wall}");
     }
 
     #[test]

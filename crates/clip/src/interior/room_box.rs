@@ -162,7 +162,7 @@ mod tests {
     #[test]
     fn a_box_is_found_from_what_is_floor_wall_and_ceiling_although_furniture_hides_its_edges() {
         let camera = Camera::turned(960, 640, 620.0, -0.04, 0.0, 0.3);
-        let truth = Distances { ceiling: 0.9, left: 1.3, right: 2.4, far: 3.4 };
+        let truth = Distances { ceiling: 0.9, left: 0.8, right: 2.4, far: 3.4 };
         let planes =
             [-DVec3::Z, DVec3::Z / truth.ceiling, -DVec3::X / truth.left, DVec3::X / truth.right, DVec3::Y / truth.far];
         let view = |i: usize| {
