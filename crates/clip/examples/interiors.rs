@@ -48,7 +48,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let filled = aerie_clip::synthesized_share(&model.proxy, &course, bodies.as_ref(), None);
             println!(
                 "  {prompt:?} share {:.2} closing {:.2} moves {:.3} parallax {:.3} mean {:+.3} {:+.3} filled {filled:.3} {:?}",
-                course.share, course.closing, motion.displacement, motion.parallax, motion.mean[0], motion.mean[1],
+                course.share,
+                course.closing,
+                motion.displacement,
+                motion.parallax,
+                motion.mean[0],
+                motion.mean[1],
                 course.verbs
             );
             let mut strip = vec![[0; 3]; size[0] * size[1] * FRAMES];
@@ -87,13 +92,16 @@ fn drawn(proxy: &Proxy, bodies: Option<&Bodies>, plate: &Plate, pose: &Pose, siz
     let pixel = |i: usize| {
         let pixel = DVec2::new((i % size[0]) as f64 + 0.5, (i / size[0]) as f64 + 0.5);
         let behind = bodies.map_or(&plate.double, |bodies| &bodies.behind);
-        let back = proxy.photo_pixel(pose, pixel).map_or([0.0; 4], |at| texel(behind, plate.double_size, (at - corner) * 2.0));
+        let back =
+            proxy.photo_pixel(pose, pixel).map_or([0.0; 4], |at| texel(behind, plate.double_size, (at - corner) * 2.0));
         let mut color = [back[0], back[1], back[2]];
         if let Some(bodies) = bodies
             && let Some((number, place)) = bodies.met(proxy, pose, pixel)
         {
             let held = &bodies.each[number];
-            let at = (place - DVec2::new(held.rect[0], held.rect[1]) + DVec2::new(held.at[0] as f64, held.at[1] as f64)) * 2.0;
+            let at = (place - DVec2::new(held.rect[0], held.rect[1])
+                + DVec2::new(held.at[0] as f64, held.at[1] as f64))
+                * 2.0;
             let front = texel(&bodies.colors, bodies.size.map(|side| 2 * side), at);
             (0..3).for_each(|c| color[c] = front[c] + color[c] * (1.0 - front[3] / 255.0));
         }
@@ -115,7 +123,8 @@ fn depths(proxy: &Proxy, bodies: Option<&Bodies>, plate: &Plate, frame: &Frame) 
             let own = bodies.and_then(|bodies| bodies.nearness_at(pixel));
             let nearness = own.unwrap_or_else(|| proxy.main().nearness(start * pixel.extend(1.0)));
             let value = (nearness / most).clamp(0.0, 1.0) * 255.0;
-            out[y * 2 * width + x] = if own.is_some() { [value as u8, (value * 0.6) as u8, 40] } else { [value as u8; 3] };
+            out[y * 2 * width + x] =
+                if own.is_some() { [value as u8, (value * 0.6) as u8, 40] } else { [value as u8; 3] };
             let at = (pixel - DVec2::new(proxy.shown[0], proxy.shown[1])) * 2.0;
             let behind = texel(bodies.map_or(&plate.double, |bodies| &bodies.behind), plate.double_size, at);
             out[(y * 2 + 1) * width + x] = [behind[0] as u8, behind[1] as u8, behind[2] as u8];

@@ -6,8 +6,8 @@
 
 use aerie_photo::lines::{self, Segment};
 use aerie_photo::room::Layout;
-use aerie_photo::segmentation::{Class, Segmentation, segment};
-use aerie_photo::{Photo, Scene};
+use aerie_photo::segmentation::{Class, Segmentation};
+use aerie_photo::{Photo, PhotoScene};
 
 use crate::bodies::Bodies;
 use crate::plate::{Frame, Plate};
@@ -17,8 +17,10 @@ mod diffusion;
 mod furniture;
 mod grid;
 mod matte;
+mod pieces;
 mod relief;
 mod room_box;
+mod straight;
 
 /// Minimum share of the photo that shows floor or ceiling; with less, it shows no place that a camera could move in.
 const LEAST_LEVEL: f32 = 0.04;
@@ -43,27 +45,25 @@ pub struct Interior {
 }
 
 impl Interior {
-    /// The box under a photo of an interior, and what else is known of it; `None` if the photo shows no interior. `layout` is the
-    /// photo's, doubtful or not; `segments` are its lines.
+    /// The box under a photo of an interior, and what else is known of it; `None` if the photo shows no interior.
     #[must_use]
-    pub fn of(photo: &Photo, layout: Option<&Layout>, segments: &[Segment], frame: &Frame) -> Option<(Proxy, Self)> {
-        let segmentation = layout.map_or_else(|| segment(photo), |layout| layout.segmentation.clone());
-        let is_sure = layout.is_some_and(Layout::is_confident);
+    pub fn of(photo: &Photo, scene: &PhotoScene, frame: &Frame) -> Option<(Proxy, Self)> {
+        let segmentation = scene.segmentation.clone();
+        let is_sure = scene.layout.as_ref().is_some_and(Layout::is_confident);
         let level = segmentation.share(Class::Floor).max(segmentation.share(Class::Ceiling));
-        let outdoors = segmentation.share(Class::Outdoors);
-        if !is_sure && (level < LEAST_LEVEL || outdoors > OUTDOORS || aerie_photo::scene(photo) == Scene::Outdoors) {
+        if !is_sure && (level < LEAST_LEVEL || segmentation.share(Class::Outdoors) > OUTDOORS) {
             return None;
         }
-        let found = room_box::fitted(photo, layout, &segmentation);
+        let found = room_box::fitted(scene);
         let reach = 0.75 + 0.25 * (found.confidence / 0.6).min(1.0);
         let proxy = Proxy::of_box(&found.distances, &found.camera, frame, reach);
         let side = photo.width.max(photo.height) as f64;
         let interior = Self {
             meters: found.meters,
             confidence: found.confidence,
-            is_estimated: !is_sure,
+            is_estimated: found.is_estimated,
             segmentation,
-            segments: lines::merged(segments, THICK * side, BROKEN * side),
+            segments: lines::merged(&scene.segments, THICK * side, BROKEN * side),
         };
         Some((proxy, interior))
     }

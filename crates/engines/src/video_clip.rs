@@ -15,8 +15,8 @@ use serde_json::json;
 use crate::engine::{EngineContext, EngineError, Produced, ProducedFile};
 use crate::footage::retry;
 use crate::photos;
-pub use take::Take;
 use take::RATE;
+pub use take::Take;
 
 /// Films the photo at `image_url`. Makes `video_url` and `thumbnail_url`, and the fields `duration` (seconds), `motion`
 /// (what the camera does, which parts of the prompt were recognized, what limited the motion) and `disclosure`.

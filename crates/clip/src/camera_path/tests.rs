@@ -202,7 +202,9 @@ fn every_clip_of_a_room_moves_visibly_and_shows_its_depth() {
 
 #[test]
 fn a_flat_picture_moves_visibly_too_and_the_way_that_was_asked_for() {
-    for (prompt, way) in [("pan right", [-1.0, 0.0]), ("slide left", [1.0, 0.0]), ("rise", [0.0, 1.0]), ("tilt down", [0.0, -1.0])] {
+    for (prompt, way) in
+        [("pan right", [-1.0, 0.0]), ("slide left", [1.0, 0.0]), ("rise", [0.0, 1.0]), ("tilt down", [0.0, -1.0])]
+    {
         let proxy = flat();
         let course = CameraPath::plan(&proxy, &wanted(prompt, Level::Medium, false));
         let motion = ImageMotion::of(&proxy, &course, None);

@@ -8,7 +8,8 @@ use rayon::prelude::*;
 
 use super::grid::{Grid, likeness, tone};
 use super::matte;
-use super::relief::{self, Relief, STANDING};
+use super::pieces::STANDING;
+use super::relief::{self, Relief};
 use crate::bodies::{Bodies, Sheet};
 use crate::cutout::{halved, rimmed};
 use crate::plate::{Frame, Plate};
@@ -65,8 +66,7 @@ fn refined(grid: &Grid, standing: &[f32], relief: &Relief, size: [usize; 2], pix
         let around = (-1..3).flat_map(|v| (-1..3).map(move |u| (x + u, y + v)));
         let around = around.map(|(u, v)| (v.clamp(0, rows - 1) * columns + u.clamp(0, columns - 1)) as usize);
         let own = |j: usize| if relief.labels[j] == number { standing[j] } else { 0.0 };
-        let (low, high) =
-            around.clone().map(own).fold((1.0_f32, 0.0_f32), |(low, high), p| (low.min(p), high.max(p)));
+        let (low, high) = around.clone().map(own).fold((1.0_f32, 0.0_f32), |(low, high), p| (low.min(p), high.max(p)));
         if low > STANDING {
             return number;
         }
@@ -144,7 +144,8 @@ fn behind(grid: &Grid, [width, height]: [usize; 2], pixels: &[[f32; 3]], cover: 
     let (across, down) = (width.div_ceil(REDUCED), height.div_ceil(REDUCED));
     let under = |i: usize| {
         let (x, y) = (i % across * REDUCED, i / across * REDUCED);
-        let block = (y..(y + REDUCED).min(height)).flat_map(move |v| (x..(x + REDUCED).min(width)).map(move |u| v * width + u));
+        let block =
+            (y..(y + REDUCED).min(height)).flat_map(move |v| (x..(x + REDUCED).min(width)).map(move |u| v * width + u));
         let (mut sum, mut count, mut covered) = ([0.0_f32; 3], 0.0, 0);
         for j in block {
             (0..3).for_each(|c| sum[c] += pixels[j][c]);

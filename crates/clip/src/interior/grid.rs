@@ -85,7 +85,8 @@ impl Grid {
             let behind = (nearness.max(1e-3) / slant) as f32;
             (tone, standing, floor, face as u8, behind, slant as f32, (-ray.z / slant) as f32)
         };
-        let end = |at: [f64; 2]| (DVec2::from_array(at) * frame.scale - DVec2::from_array(frame.offset) - corner) / step;
+        let end =
+            |at: [f64; 2]| (DVec2::from_array(at) * frame.scale - DVec2::from_array(frame.offset) - corner) / step;
         let lines = segments.iter().map(|segment| [end(segment.a), end(segment.b)]);
         let lines = lines.filter(|[a, b]| (*b - *a).length() > LINE * width.max(height) as f64).collect();
         let cells: Vec<_> = (0..width * height).into_par_iter().map(cell).collect();

@@ -1,16 +1,13 @@
 //! The box of floor, ceiling and three walls that agrees best with what the network sees, for rooms whose lines leave doubts.
 
-use aerie_photo::Photo;
-use aerie_photo::room::{Camera, Distances, Layout};
+use aerie_photo::PhotoScene;
+use aerie_photo::room::{Camera, Distances};
+use aerie_photo::scene::Basis;
 use aerie_photo::segmentation::{Class, Segmentation};
 use glam::{DVec2, DVec3};
 
 /// Cells of the comparison, across and down.
 const CELLS: usize = 44;
-/// Default focal length, in longer sides: the wide lens of a phone, or of who photographs rooms.
-const USUAL_FOCAL: f64 = 0.7;
-/// Pitches of a camera whose lines do not reveal it, radians.
-const PITCHES: [f64; 5] = [-0.22, -0.12, -0.05, 0.0, 0.06];
 /// Usual distances, camera heights, and the cost of being off by a factor of e.
 const USUAL: Distances = Distances { ceiling: 0.8, left: 1.6, right: 1.6, far: 2.8 };
 const UNUSUAL: f64 = 0.012;
@@ -29,51 +26,34 @@ pub(super) struct RoomBox {
     pub(super) distances: Distances,
     pub(super) meters: f64,
     pub(super) confidence: f64,
+    /// Whether the lines of the photo do not settle it.
+    pub(super) is_estimated: bool,
 }
 
 /// The layout's box where it is reliable, otherwise the best of its box and of boxes fitted to the segmentation.
-pub(super) fn fitted(photo: &Photo, layout: Option<&Layout>, seen: &Segmentation) -> RoomBox {
-    let views = views(seen);
-    if let Some(layout) = layout.filter(|layout| layout.is_confident()) {
+pub(super) fn fitted(scene: &PhotoScene) -> RoomBox {
+    let views = views(&scene.segmentation);
+    if let Some(layout) = scene.layout.as_ref().filter(|layout| layout.is_confident()) {
         let (camera, meters) = (layout.frame.camera, layout.scale.meters);
         let (_, other) = best_box(&views, &camera, Some(layout.distances));
         let [own, other_agrees] = [&layout.distances, &other].map(|d| agreement(&views, &camera, d));
         return if other_agrees > own + CLEARLY {
-            RoomBox { camera, distances: other, meters, confidence: confidence(other_agrees) }
+            RoomBox { camera, distances: other, meters, confidence: confidence(other_agrees), is_estimated: true }
         } else {
-            RoomBox { camera, distances: layout.distances, meters, confidence: layout.confidence }
+            let (distances, confidence) = (layout.distances, layout.confidence);
+            RoomBox { camera, distances, meters, confidence, is_estimated: false }
         };
     }
-    let own = layout.filter(|layout| is_plausible(layout, photo));
-    if let Some(layout) = own {
-        let camera = layout.frame.camera;
-        let (best, distances) = best_box(&views, &camera, Some(layout.distances));
-        let meters = layout.scale.meters;
-        return RoomBox { camera, distances, meters, confidence: confidence(best) };
-    }
-    let focal = photo.focal().unwrap_or(USUAL_FOCAL * photo.width.max(photo.height) as f64);
-    let mut best: Option<(f64, Camera, Distances)> = None;
-    for pitch in PITCHES {
-        let camera = Camera::turned(photo.width, photo.height, focal, pitch, 0.0, 0.0);
-        let (score, distances) = best_box(&views, &camera, None);
-        let score = score - 0.1 * pitch.abs();
-        if best.is_none_or(|(most, ..)| score > most) {
-            best = Some((score, camera, distances));
-        }
-    }
-    let (score, camera, distances) = best.expect("there are pitches");
-    RoomBox { camera, distances, meters: USUAL_METERS, confidence: 0.7 * confidence(score) }
+    let camera = scene.view.camera;
+    let own = scene.layout.as_ref().filter(|_| scene.view.basis == Basis::Frame);
+    let (score, distances) = best_box(&views, &camera, own.map(|layout| layout.distances));
+    let meters = own.map_or(USUAL_METERS, |layout| layout.scale.meters);
+    let sure = 0.6 + 0.4 * scene.view.confidence;
+    RoomBox { camera, distances, meters, confidence: sure * confidence(score), is_estimated: true }
 }
 
 fn confidence(score: f64) -> f64 {
     ((score - 0.55) / 0.35).clamp(0.1, 1.0) * DOUBTFUL
-}
-
-/// Whether the axes of a doubtful layout are those of a camera that someone held.
-fn is_plausible(layout: &Layout, photo: &Photo) -> bool {
-    let camera = &layout.frame.camera;
-    let lens = camera.focal / photo.width.max(photo.height) as f64;
-    layout.frame.share() > 0.3 && camera.roll().abs() < 0.12 && camera.pitch().abs() < 0.5 && (0.35..1.5).contains(&lens)
 }
 
 /// For each cell: its place in the photo as shares, and the probabilities of floor, ceiling, walls, and of what hides them.

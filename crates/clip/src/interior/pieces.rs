@@ -1,0 +1,130 @@
+//! Pieces of what stands in a room, and where they meet the floor.
+
+use super::grid::Grid;
+
+/// Probability from which something stands: what is too much moves with a piece unseen, what is missing would be torn off.
+pub(super) const STANDING: f32 = 0.42;
+/// Least share of the grid that a piece takes, and largest number of pieces.
+const LEAST: f64 = 0.002;
+const MOST: usize = 60;
+/// Least probability of the floor under a foot.
+const FLOOR: f32 = 0.25;
+/// Distance over which a foot may be lower than what is between it and another one, as a share of the width: what lies above the
+/// line between them overhangs.
+const OVERHANG: f64 = 0.2;
+
+/// Connected parts of what stands, from the largest.
+pub(super) fn components(grid: &Grid, standing: &[f32]) -> (Vec<u8>, usize) {
+    let (width, count) = (grid.width, standing.len());
+    let mut parts: Vec<Vec<usize>> = Vec::new();
+    let mut is_met = vec![false; count];
+    for start in 0..count {
+        if is_met[start] || standing[start] <= STANDING {
+            continue;
+        }
+        is_met[start] = true;
+        let mut part = vec![start];
+        let mut at = 0;
+        while at < part.len() {
+            let i = part[at];
+            at += 1;
+            for j in neighbors(i, width, count).into_iter().flatten() {
+                if !is_met[j] && standing[j] > STANDING {
+                    is_met[j] = true;
+                    part.push(j);
+                }
+            }
+        }
+        if part.len() as f64 >= LEAST * count as f64 {
+            parts.push(part);
+        }
+    }
+    parts.sort_by_key(|part| (std::cmp::Reverse(part.len()), part[0]));
+    parts.truncate(MOST);
+    let mut labels = vec![0; count];
+    for (number, part) in parts.iter().enumerate() {
+        part.iter().for_each(|i| labels[*i] = number as u8 + 1);
+    }
+    (labels, parts.len())
+}
+
+/// Marks where a piece meets the floor, or is cut off by the lower edge of the photo; whether it does at all.
+pub(super) fn mark_feet(grid: &Grid, labels: &[u8], label: u8, feet: &mut [bool]) -> bool {
+    let (width, height) = (grid.width, grid.height);
+    let is_foot = |i: usize| {
+        let below = i + width;
+        labels[i] == label
+            && grid.faces[i.min(labels.len() - 1)] == 0
+            && (below >= labels.len() || labels[below] == 0 && grid.floor[below] > FLOOR)
+    };
+    let lowest: Vec<Option<usize>> = (0..width).map(|x| (0..height).rev().find(|y| is_foot(y * width + x))).collect();
+    let reach = (OVERHANG * width as f64) as usize;
+    let mut any = false;
+    for x in 0..width {
+        let Some(y) = lowest[x] else { continue };
+        let left = x.saturating_sub(reach)..x;
+        let right = x + 1..(x + reach + 1).min(width);
+        let overhangs = left.filter_map(|u| Some((u, lowest[u]?))).filter(|(_, v)| *v > y).any(|(u, v)| {
+            right.clone().filter_map(|s| Some((s, lowest[s]?))).any(|(s, t)| {
+                // Twice the row of the line between both at this column, to two pixels.
+                let share = (x - u) as f64 / (s - u) as f64;
+                v as f64 + (t as f64 - v as f64) * share > y as f64 + 3.0
+            })
+        });
+        if !overhangs {
+            feet[y * width + x] = true;
+            any = true;
+        }
+    }
+    any
+}
+
+/// For each pixel of a piece, the depth of the nearest of its feet.
+pub(super) fn nearest_feet(grid: &Grid, labels: &[u8], feet: &[bool]) -> Vec<f32> {
+    let (width, count) = (grid.width, labels.len());
+    let mut ahead = grid.behind.clone();
+    let mut is_met = feet.to_vec();
+    let mut queue: Vec<usize> = (0..count).filter(|i| feet[*i]).collect();
+    for &i in &queue {
+        let below = if i + width < count { i + width } else { i };
+        ahead[i] = grid.behind[below].max(grid.behind[i]);
+    }
+    let mut at = 0;
+    while at < queue.len() {
+        let i = queue[at];
+        at += 1;
+        for j in neighbors(i, width, count).into_iter().flatten() {
+            if !is_met[j] && labels[j] == labels[i] {
+                is_met[j] = true;
+                ahead[j] = ahead[i];
+                queue.push(j);
+            }
+        }
+    }
+    ahead
+}
+
+/// Left, right, above and below.
+pub(super) fn neighbors(i: usize, width: usize, count: usize) -> [Option<usize>; 4] {
+    [
+        (i % width > 0).then(|| i - 1),
+        (i % width + 1 < width).then(|| i + 1),
+        i.checked_sub(width),
+        (i + width < count).then(|| i + width),
+    ]
+}
+
+/// Steps along the axes to the nearest pixel of a kind.
+pub(super) fn depth_in(labels: &[u8], width: usize, is_of: impl Fn(u8) -> bool) -> Vec<u16> {
+    let count = labels.len();
+    let mut depth: Vec<u16> = labels.iter().map(|label| if is_of(*label) { 0 } else { u16::MAX / 2 }).collect();
+    for i in 0..count {
+        let near = neighbors(i, width, count);
+        depth[i] = [near[0], near[2]].into_iter().flatten().map(|j| depth[j] + 1).fold(depth[i], u16::min);
+    }
+    for i in (0..count).rev() {
+        let near = neighbors(i, width, count);
+        depth[i] = [near[1], near[3]].into_iter().flatten().map(|j| depth[j] + 1).fold(depth[i], u16::min);
+    }
+    depth
+}
