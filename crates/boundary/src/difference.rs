@@ -5,11 +5,15 @@
 //! The fit starts from the margin, where boundaries are rare, so that a fill over half the picture is not mistaken for
 //! a color shift.
 
+use crate::mask::Mask;
 use crate::picture::{Image, Plane, quantile};
 use crate::registration::Affine;
 
 /// Terms of the color fit.
 const TERMS: usize = 8;
+
+/// Width of the edge around the covered part that is not compared, pixels.
+const EDGE: f32 = 4.0;
 
 /// Weight of the pull toward the previous coefficients, relative to all pixels.
 const DAMPING: f64 = 1e-5;
@@ -31,12 +35,13 @@ impl Difference {
     /// Compares the pictures. `map` converts pixels of the annotated picture to those of the clean one.
     pub(crate) fn new(annotated: Image, clean: &Image, map: &Affine) -> Self {
         let (warped, outside) = warp(&annotated, clean, map);
+        let margin = Margin::new(&outside, annotated.width, annotated.height);
         let terms = Terms::new(&warped);
-        let predicted = color_corrected(&annotated, &warped, &terms, &outside);
+        let predicted = color_corrected(&annotated, &warped, &terms, &outside, &margin);
         let size = annotated.values.iter().zip(&predicted.values).zip(&outside);
         let size = size.map(|((a, p), out)| if *out { 0.0 } else { length(*a, *p) }).collect();
         let size = Plane::new(annotated.width, annotated.height, size);
-        let noise = noise_level(&size, &predicted, &outside);
+        let noise = noise_level(&size, &predicted, &outside, &margin);
         Self { annotated, predicted, size, noise, outside }
     }
 }
@@ -62,7 +67,38 @@ fn warp(annotated: &Image, clean: &Image, map: &Affine) -> (Image, Vec<bool>) {
             outside.push(u < -0.5 || v < -0.5 || u > reduced.width as f64 + 0.5 || v > reduced.height as f64 + 0.5);
         }
     }
+    // Encoders blur the edge of the picture into what surrounds it.
+    if outside.contains(&true) {
+        outside = Mask::new(annotated.width, annotated.height, outside).dilated(EDGE).set;
+    }
     (Image { width: annotated.width, height: annotated.height, values }, outside)
+}
+
+/// The outer part of what the clean picture covers, where boundaries are rare.
+struct Margin {
+    /// Left, top, right and bottom of the covered part.
+    bounds: [usize; 4],
+    ring: usize,
+}
+
+impl Margin {
+    fn new(outside: &[bool], width: usize, height: usize) -> Self {
+        let mut bounds = [width, height, 0, 0];
+        for (i, _) in outside.iter().enumerate().filter(|(_, out)| !**out) {
+            let (x, y) = (i % width, i / width);
+            bounds = [bounds[0].min(x), bounds[1].min(y), bounds[2].max(x), bounds[3].max(y)];
+        }
+        let [left, top, right, bottom] = bounds;
+        Self { bounds, ring: right.saturating_sub(left).min(bottom.saturating_sub(top)) / 8 }
+    }
+
+    /// The side of the margin that a covered pixel lies in: left, right, top or bottom.
+    fn side(&self, x: usize, y: usize) -> Option<usize> {
+        let [left, top, right, bottom] = self.bounds;
+        let away = [x.saturating_sub(left), right.saturating_sub(x), y.saturating_sub(top), bottom.saturating_sub(y)];
+        let (side, away) = away.into_iter().enumerate().min_by_key(|(_, away)| *away)?;
+        (away < self.ring).then_some(side)
+    }
 }
 
 /// Terms of the color fit for each pixel: a constant, the colors, powers of the channel, and the details removed by two
@@ -94,17 +130,15 @@ impl Terms {
 }
 
 /// Corrects the clean colors to match the annotated ones.
-fn color_corrected(annotated: &Image, warped: &Image, terms: &Terms, outside: &[bool]) -> Image {
+fn color_corrected(annotated: &Image, warped: &Image, terms: &Terms, outside: &[bool], margin: &Margin) -> Image {
     let (width, height) = (annotated.width, annotated.height);
     // 60,000 pixels are plenty for eight unknowns.
     let stride = ((width * height) as f64 / 60_000.0).sqrt().floor().max(1.0) as usize;
-    let ring = width.min(height) / 8;
-    let in_margin = |x: usize, y: usize| x.min(width - 1 - x).min(y.min(height - 1 - y)) < ring;
     let mut samples = Vec::new();
     for y in (0..height).step_by(stride) {
         for x in (0..width).step_by(stride) {
             if !outside[y * width + x] {
-                samples.push((y * width + x, in_margin(x, y)));
+                samples.push((y * width + x, margin.side(x, y).is_some()));
             }
         }
     }
@@ -194,7 +228,7 @@ fn cholesky(normal: &[[f64; TERMS]; TERMS], right: &[f64; TERMS]) -> Option<[f64
 }
 
 /// Estimates the noise level from local contrast: encoding and resampling errors concentrate at edges.
-fn noise_level(size: &Plane, predicted: &Image, outside: &[bool]) -> Plane {
+fn noise_level(size: &Plane, predicted: &Image, outside: &[bool], margin: &Margin) -> Plane {
     const CLASSES: usize = 18;
     let (width, height) = (size.width, size.height);
     // Deviation over 7 by 7 pixels, because quantization errors spread over a block. Colors count too: encoders
@@ -210,7 +244,6 @@ fn noise_level(size: &Plane, predicted: &Image, outside: &[bool]) -> Plane {
     }
     roughness.iter_mut().for_each(|r| *r = r.sqrt());
     let class = |roughness: f32| (((1.0 + roughness).ln() * 4.0) as usize).min(CLASSES - 1);
-    let ring = width.min(height) / 8;
     let mut all = Vec::with_capacity(width * height);
     let mut margins = vec![[(); 4].map(|()| Vec::new()); CLASSES];
     for y in 0..height {
@@ -221,12 +254,7 @@ fn noise_level(size: &Plane, predicted: &Image, outside: &[bool]) -> Plane {
             }
             let k = class(roughness[i]);
             all.push(size.values[i]);
-            let (side, away) = [x, width - 1 - x, y, height - 1 - y]
-                .into_iter()
-                .enumerate()
-                .min_by_key(|(_, away)| *away)
-                .unwrap_or((0, usize::MAX));
-            if away < ring {
+            if let Some(side) = margin.side(x, y) {
                 margins[k][side].push(size.values[i]);
             }
         }

@@ -2,7 +2,9 @@
 //!
 //! [`find`] registers the two, segments the drawing and returns its polygons in pixels of the clean picture.
 //! [`measure`] converts them to WGS 84 and measures them, given a [`GroundTransform`]. The result is deterministic.
+mod bridges;
 mod difference;
+mod gap;
 pub mod geojson;
 mod ground;
 mod ink;
@@ -14,11 +16,14 @@ pub mod polygon;
 mod regions;
 pub mod registration;
 
-pub use ground::GroundTransform;
+pub use gap::Gap;
+pub use ground::{GroundTransform, NotItsPicture, Signature};
 pub use measure::{Measured, measure, parcel};
 pub use picture::Picture;
 pub use polygon::Ring;
 pub use registration::{Affine, Registration};
+
+use aerie_math::geometry::distance;
 
 use difference::Difference;
 
@@ -26,18 +31,24 @@ use difference::Difference;
 const MAX_SIDE: usize = 1600;
 /// Minimum side in pixels.
 const MIN_SIDE: usize = 32;
+/// Maximum length of a gap as a share of the outline.
+const MAX_GAP: f64 = 0.052;
+/// Minimum length of a gap that is reported, as a share of the outline.
+const MIN_GAP: f64 = 0.01;
 
 /// A detected boundary.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Boundary {
     /// Outer rings in pixels of the clean picture, largest first, clockwise on screen. The first pixel covers 0 to 1.
     pub rings: Vec<Ring>,
+    /// Gaps in the drawn lines that were closed, longest first.
+    pub gaps: Vec<Gap>,
     /// 0 to 1, from how well the pictures agree and how much of the boundary is visible.
     pub confidence: f64,
 }
 
 /// Why no boundary was found.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 pub enum NotFound {
     /// A side is under 32 pixels.
     #[error("the images are too small to compare")]
@@ -48,9 +59,9 @@ pub enum NotFound {
     /// The pictures do not differ.
     #[error("nothing is drawn on the annotated image")]
     NothingDrawn,
-    /// There are lines, but none is closed.
-    #[error("the drawn line encloses no area; close it")]
-    NotClosed,
+    /// There are lines, but none is closed. The gap is the longest of the line that comes closest.
+    #[error("{}", gap::not_closed(.0.as_ref()))]
+    NotClosed(Option<Gap>),
     /// Only pins, arrows or text.
     #[error("only small marks are drawn, no line around an area")]
     OnlyMarks,
@@ -64,14 +75,14 @@ impl NotFound {
             NotFound::TooSmall => "images_too_small",
             NotFound::ImagesDoNotMatch => "images_do_not_match",
             NotFound::NothingDrawn => "nothing_drawn",
-            NotFound::NotClosed => "not_closed",
+            NotFound::NotClosed(_) => "not_closed",
             NotFound::OnlyMarks => "only_marks",
         }
     }
 }
 
-/// Finds the boundary drawn on `annotated`, a copy of `clean` that may be re-encoded, rescaled, slightly cropped or
-/// color-shifted.
+/// Finds the boundary drawn on `annotated`, a copy of `clean` that may be re-encoded, rescaled, slightly cropped,
+/// color-shifted, or rotated by up to 3 degrees.
 ///
 /// # Errors
 /// [`NotFound`] when there is no closed boundary or the pictures do not match.
@@ -81,36 +92,55 @@ pub fn find(annotated: &Picture, clean: &Picture) -> Result<Boundary, NotFound> 
         return Err(NotFound::TooSmall);
     }
     let (annotated, _) = downscaled(annotated);
-    let (clean, to_clean) = downscaled(clean);
-    let Some(registration) = registration::register(&annotated, &clean) else {
+    let (clean_image, to_clean) = downscaled(clean);
+    let Some(registration) = registration::register(&annotated, &clean_image) else {
         return Err(NotFound::ImagesDoNotMatch);
     };
     let side = annotated.width.max(annotated.height);
-    let difference = Difference::new(annotated, &clean, &registration.map);
+    let difference = Difference::new(annotated, &clean_image, &registration.map);
     let detections = regions::find(&difference);
     let to_clean = to_clean.after(&registration.map);
+    let size = [clean.width, clean.height].map(|v| v as f64);
+    let gap = |[a, b]: [[f64; 2]; 2], perimeter: f64| {
+        let share = (a[0] - b[0]).hypot(a[1] - b[1]) / perimeter;
+        Gap::new([to_clean.map(a), to_clean.map(b)], share, size)
+    };
     let mut rings = Vec::new();
+    let (mut gaps, mut open): (Vec<Gap>, Option<Gap>) = (Vec::new(), None);
     let (mut visible, mut length) = (0.0, 0.0);
     for region in &detections.regions {
         let Some(outline) = outline::measure(&difference, region) else { continue };
-        let ring: Ring = polygon::fit(&outline.points, outline.width).iter().map(|p| to_clean.map(*p)).collect();
+        let perimeter = outline.perimeter();
+        let mut found: Vec<Gap> = outline.gaps.iter().map(|ends| gap(*ends, perimeter)).collect();
+        found.sort_by(|a, b| b.share.total_cmp(&a.share));
+        // Gaps between dashes are no longer than three times the line's width.
+        let most = MAX_GAP.max((3.0 * outline.width + 6.0) / perimeter);
+        if let Some(longest) = found.first().filter(|gap| gap.share > most) {
+            open = open.filter(|gap| gap.share < longest.share).or(Some(*longest));
+            continue;
+        }
+        let ring = polygon::fit(&outline.points, &outline.seen, outline::SPACING, outline.width);
         if ring.len() < 3 {
             continue;
         }
+        gaps.extend(found.into_iter().filter(|gap| gap.share >= MIN_GAP));
         visible += outline.visible * outline.points.len() as f64;
         length += outline.points.len() as f64;
-        rings.push(ring);
+        rings.push(ring.iter().map(|p| to_clean.map(*p)).collect::<Ring>());
     }
     if rings.is_empty() {
+        let ends = || detections.stroke.map(|s| gap(s.ends, s.length + distance(s.ends[0], s.ends[1])));
         return Err(match detections {
-            d if d.marked == 0 => NotFound::NothingDrawn,
-            d if d.longest > side / 6 => NotFound::NotClosed,
+            _ if open.is_some() => NotFound::NotClosed(open),
+            ref d if d.marked == 0 => NotFound::NothingDrawn,
+            ref d if d.longest > side / 6 => NotFound::NotClosed(ends()),
             _ => NotFound::OnlyMarks,
         });
     }
     rings.sort_by(|a, b| polygon::signed_area(b).abs().total_cmp(&polygon::signed_area(a).abs()));
+    gaps.sort_by(|a, b| b.share.total_cmp(&a.share));
     let confidence = (registration.agreement / 0.8).min(1.0) * (0.25 + 0.75 * (visible / length));
-    Ok(Boundary { rings, confidence })
+    Ok(Boundary { rings, gaps, confidence })
 }
 
 /// Downscales to [`MAX_SIDE`]; also returns the map back to the original pixels.

@@ -35,6 +35,23 @@ impl Mask {
         Self { set: near.iter().map(|d| *d > radius * radius).collect(), ..*self }
     }
 
+    /// Adds the pixels within a distance of a segment.
+    pub(crate) fn with_segment(mut self, [a, b]: [[f64; 2]; 2], reach: f64) -> Self {
+        let span = |c: usize, side: usize| {
+            let low = (a[c].min(b[c]) - reach).floor().clamp(0.0, side as f64) as usize;
+            low..((a[c].max(b[c]) + reach).ceil().clamp(0.0, side as f64) as usize)
+        };
+        for y in span(1, self.height) {
+            for x in span(0, self.width) {
+                let p = [x as f64 + 0.5, y as f64 + 0.5];
+                if aerie_math::geometry::distance_to_segment(p, a, b) <= reach {
+                    self.set[y * self.width + x] = true;
+                }
+            }
+        }
+        self
+    }
+
     /// Opens by a disc: removes everything thinner.
     pub(crate) fn opened(&self, radius: f32) -> Self {
         self.eroded(radius).dilated(radius)

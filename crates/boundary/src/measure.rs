@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use crate::polygon::{Ring, edges, signed_area};
-use crate::{Boundary, GroundTransform, NotFound, Picture, find};
+use crate::{Boundary, Gap, GroundTransform, NotFound, NotItsPicture, Picture, find};
 
 /// Decimal places of degrees, about a millimeter.
 const DEGREE_DIGITS: i32 = 8;
@@ -22,6 +22,9 @@ pub struct Measured {
     /// Why `boundary` is null.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub boundary_reason: Option<&'static str>,
+    /// The same for a person, with the place of a gap and the remedy.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub boundary_message: Option<String>,
 }
 
 /// Measures a parcel as if it were a drawn boundary. `ring` is in local meters around `origin`.
@@ -35,28 +38,42 @@ pub fn parcel(ring: &Ring, origin: GeoPoint) -> Value {
 
 /// Finds the boundary drawn on `annotated` and measures it. `ground` georeferences the clean picture and may be for
 /// another size of it.
-#[must_use]
-pub fn measure(annotated: &Picture, clean: &Picture, ground: Option<&GroundTransform>) -> Measured {
-    match find(annotated, clean) {
-        Ok(boundary) => Measured { boundary: feature(&boundary, clean, ground), boundary_reason: None },
+///
+/// # Errors
+/// [`NotItsPicture`] if `ground` belongs to another picture.
+pub fn measure(
+    annotated: &Picture,
+    clean: &Picture,
+    ground: Option<&GroundTransform>,
+) -> Result<Measured, NotItsPicture> {
+    ground.map_or(Ok(()), |ground| ground.check(clean))?;
+    Ok(match find(annotated, clean) {
+        Ok(boundary) => {
+            Measured { boundary: feature(&boundary, clean, ground), boundary_reason: None, boundary_message: None }
+        }
         Err(reason) => Measured::none(reason),
-    }
+    })
 }
 
 impl Measured {
     /// The result when no boundary was found.
     #[must_use]
     pub fn none(reason: NotFound) -> Self {
-        Self { boundary: Value::Null, boundary_reason: Some(reason.as_str()) }
+        let (boundary_reason, boundary_message) = (Some(reason.as_str()), Some(reason.to_string()));
+        Self { boundary: Value::Null, boundary_reason, boundary_message }
     }
 }
 
 fn feature(boundary: &Boundary, clean: &Picture, ground: Option<&GroundTransform>) -> Value {
     let mut properties = Map::new();
     properties.insert("confidence".into(), json!(rounded(boundary.confidence, 2)));
+    let ground = ground.map(|ground| ground.sized(clean.width as u32, clean.height as u32));
+    if !boundary.gaps.is_empty() {
+        let gaps = boundary.gaps.iter().map(|gap| closed_gap(gap, ground.as_ref()));
+        properties.insert("closed_gaps".into(), gaps.collect());
+    }
     let rings = match ground {
         Some(ground) => {
-            let ground = ground.sized(clean.width as u32, clean.height as u32);
             let local: Vec<Ring> =
                 boundary.rings.iter().map(|r| r.iter().map(|p| ground.local(*p)).collect()).collect();
             on_ground(local, ground.origin, &mut properties)
@@ -74,6 +91,20 @@ fn feature(boundary: &Boundary, clean: &Picture, ground: Option<&GroundTransform
     };
     let geometry = geometry(&rings, if ground.is_some() { DEGREE_DIGITS } else { 2 });
     json!({"type": "Feature", "geometry": geometry, "properties": properties})
+}
+
+/// A gap that was closed: where in the picture, its middle, and its length.
+fn closed_gap(gap: &Gap, ground: Option<&GroundTransform>) -> Value {
+    match ground {
+        Some(ground) => {
+            let at = ground.geographic(gap.at).map(|v| rounded(v, DEGREE_DIGITS));
+            json!({"place": gap.place, "at": at, "length_m": rounded(gap.length * ground.scale(), 2)})
+        }
+        None => {
+            let at = gap.at.map(|v| rounded(v, 1));
+            json!({"place": gap.place, "at": at, "length_px": rounded(gap.length, 1)})
+        }
+    }
 }
 
 /// Measures rings in local meters and converts them to degrees.
@@ -141,12 +172,15 @@ mod tests {
     fn a_square_on_the_ground_has_its_area_edges_and_winding() {
         let origin = GeoPoint { lat: -33.9, lon: 151.2 };
         // Ten centimeters per pixel of the clean picture, north to the right; the transform is for twice its size.
-        let ground =
-            GroundTransform { width: 2000, height: 1600, origin, to_local: [0.0, 0.05, -40.0, 0.05, 0.0, -50.0] };
-        let boundary = Boundary { rings: vec![square(400.0, 300.0, 200.0)], confidence: 0.9 };
+        let to_local = [0.0, 0.05, -40.0, 0.05, 0.0, -50.0];
+        let ground = GroundTransform { width: 2000, height: 1600, origin, to_local, signature: None };
+        let gap = Gap::new([[400.0, 320.0], [400.0, 330.0]], 0.0125, [1000.0, 800.0]);
+        let boundary = Boundary { rings: vec![square(400.0, 300.0, 200.0)], gaps: vec![gap], confidence: 0.9 };
         let feature = feature(&boundary, &clean(), Some(&ground));
         let properties = &feature["properties"];
         assert_eq!(properties["area_m2"], json!(400.0));
+        let closed = &properties["closed_gaps"][0];
+        assert_eq!((&closed["place"], &closed["length_m"]), (&json!("middle"), &json!(1.0)));
         assert_eq!(properties["area_acres"], json!(0.0988));
         assert_eq!(properties["edge_lengths_m"], json!([[20.0, 20.0, 20.0, 20.0]]));
         let ring: Vec<[f64; 2]> =
@@ -162,7 +196,7 @@ mod tests {
     #[test]
     fn without_a_ground_transform_positions_and_areas_are_in_pixels() {
         let rings = vec![square(100.0, 100.0, 50.0), square(300.0, 300.0, 30.0)];
-        let feature = feature(&Boundary { rings, confidence: 1.0 }, &clean(), None);
+        let feature = feature(&Boundary { rings, gaps: Vec::new(), confidence: 1.0 }, &clean(), None);
         assert_eq!(feature["geometry"]["type"], "MultiPolygon");
         assert_eq!(feature["properties"]["area_px"], json!(3400.0));
         assert!(feature["properties"].get("area_m2").is_none());

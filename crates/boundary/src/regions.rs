@@ -1,5 +1,6 @@
 //! Detects the regions that are enclosed by strokes or covered by a fill.
 
+use crate::bridges::{self, Stroke};
 use crate::difference::Difference;
 use crate::ink::Ink;
 use crate::mask::{Mask, squared_distances};
@@ -39,6 +40,8 @@ pub(crate) struct Detections {
     pub(crate) marked: usize,
     /// The largest extent of a connected mark, in pixels.
     pub(crate) longest: usize,
+    /// That mark as a stroke.
+    pub(crate) stroke: Option<Stroke>,
 }
 
 /// Finds regions, from bold differences to faint ones.
@@ -69,11 +72,14 @@ pub(crate) fn find(difference: &Difference) -> Detections {
         regions = enclosed_regions(&without_specks(&threshold(10.0, 3.0), 8));
     }
     keep_large(&mut regions);
-    let marks = threshold(20.0, 6.0).components();
-    let marks = marks.iter().filter(|component| component.len() >= MIN_MARK);
-    let (marked, longest) =
-        marks.fold((0, 0), |(n, e), component| (n + component.len(), e.max(extent(component, width))));
-    Detections { regions, marked, longest }
+    let mask = threshold(20.0, 6.0);
+    let mut marks = mask.components();
+    marks.retain(|component| component.len() >= MIN_MARK);
+    let marked = marks.iter().map(Vec::len).sum();
+    let longest = marks.iter().max_by_key(|component| extent(component, width));
+    let stroke = longest.and_then(|component| Stroke::of(&mask, component));
+    let longest = longest.map_or(0, |component| extent(component, width));
+    Detections { regions, marked, longest, stroke }
 }
 
 fn extent(component: &[usize], width: usize) -> usize {
@@ -90,42 +96,66 @@ fn without_specks(mask: &Mask, min: usize) -> Mask {
     mask.subset(&kept)
 }
 
-/// Finds regions enclosed by lines, bridging ever wider gaps.
+/// Finds regions enclosed by lines: first bridging small gaps all around, then the open ends of strokes, then ever wider gaps.
 fn enclosed_regions(mask: &Mask) -> Vec<Region> {
-    let pixels = mask.set.len() as f64;
     let side = mask.width.max(mask.height) as f32;
+    let unit = (side / 1024.0).max(0.5);
     let mut left = mask.clone();
     let mut regions: Vec<Region> = Vec::new();
-    for radius in [0.0, 1.5, 3.0, 5.0, 8.0, 12.0, 17.0, 24.0, 32.0] {
+    for radius in [0.0, 1.5, 3.0, 5.0, 8.0] {
+        regions.extend(enclosed(&mut left, radius * unit, None));
+    }
+    for radius in [1.5, 5.0] {
+        let mut strokes = left.dilated(radius * unit);
+        strokes = without_specks(&strokes, (side * 0.03 * 2.0 * radius * unit) as usize);
+        let mut bridged: Vec<[[f64; 2]; 2]> = Vec::new();
+        for bridge in bridges::between(&strokes) {
+            bridged.push(bridge);
+            let found = enclosed(&mut left, radius * unit, Some(&bridged));
+            if !found.is_empty() {
+                regions.extend(found);
+                break;
+            }
+        }
+    }
+    for radius in [12.0, 17.0, 24.0, 32.0] {
         // Gaps of up to 4% of the longer side are bridged.
-        let bridged: f32 = radius * (side / 1024.0).max(0.5);
-        if bridged > 0.022 * side {
-            break;
+        if radius * unit <= 0.022 * side {
+            regions.extend(enclosed(&mut left, radius * unit, None));
         }
-        if left.count() == 0 {
-            break;
+    }
+    regions
+}
+
+/// Finds regions enclosed by lines that are dilated by a radius in pixels and connected by bridges, and removes their strokes.
+fn enclosed(left: &mut Mask, radius: f32, bridged: Option<&[[[f64; 2]; 2]]>) -> Vec<Region> {
+    let mut regions = Vec::new();
+    if left.count() == 0 {
+        return regions;
+    }
+    let mut closed = left.dilated(radius);
+    for bridge in bridged.into_iter().flatten() {
+        closed = closed.with_segment(*bridge, f64::from(radius) + 1.5);
+    }
+    let filled = closed.filled();
+    let holes = filled.without(&closed);
+    for component in filled.components() {
+        let inside = component.iter().filter(|i| holes.set[**i]).count();
+        if (inside as f64) < MIN_ENCLOSED * left.set.len() as f64 {
+            continue;
         }
-        let closed = left.dilated(bridged);
-        let filled = closed.filled();
-        let holes = filled.without(&closed);
-        for component in filled.components() {
-            let inside = component.iter().filter(|i| holes.set[**i]).count();
-            if (inside as f64) < MIN_ENCLOSED * pixels {
-                continue;
-            }
-            let body = filled.subset(&component);
-            let strokes = left.intersection(&body);
-            let stroke = strokes.stroke_width();
-            // Removes dangling lines: the disc is slightly wider than a stroke.
-            let mask = body.eroded(bridged).opened(0.5 * stroke + 1.5);
-            let Some(mask) = largest(&mask) else { continue };
-            // Merged letters enclose little compared to their ink.
-            if (inside as f64) < 0.25 * mask.count() as f64 {
-                continue;
-            }
-            left = left.without(&body);
-            regions.push(Region { mask, kind: Kind::Outline, stroke });
+        let body = filled.subset(&component);
+        let strokes = left.intersection(&body);
+        let stroke = strokes.stroke_width();
+        // Removes dangling lines: the disc is slightly wider than a stroke.
+        let mask = body.eroded(radius).opened(0.5 * stroke + 1.5);
+        let Some(mask) = largest(&mask) else { continue };
+        // Merged letters enclose little compared to their ink.
+        if (inside as f64) < 0.25 * mask.count() as f64 {
+            continue;
         }
+        *left = left.without(&body);
+        regions.push(Region { mask, kind: Kind::Outline, stroke });
     }
     regions
 }

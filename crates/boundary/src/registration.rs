@@ -1,7 +1,7 @@
-//! Registers the annotated picture on the clean one, which may differ in encoding, scale, crop and color.
+//! Registers the annotated picture on the clean one, which may differ in encoding, scale, crop, color and a small rotation.
 //!
-//! The first guess is the clean picture at another size. If that fails, scale and position are searched by correlation
-//! (`coarse`). Either is refined to a fraction of a pixel by robust least squares over a pyramid (`refine`; Baker and
+//! The first guess is the clean picture at another size. If that fails, scale and position are searched by correlation, and
+//! then rotations, too (`coarse`). Each is refined to a fraction of a pixel by robust least squares over a pyramid (`refine`; Baker and
 //! Matthews 2004), and accepted only if enough patches of the pictures correlate.
 mod affine;
 mod coarse;
@@ -32,16 +32,22 @@ pub(crate) fn register(annotated: &Image, clean: &Image) -> Option<Registration>
     let whole = Affine::scaling(ratio(c.width, a.width), ratio(c.height, a.height), 0.0, 0.0);
     // A different aspect ratio means a crop, which only the search can find.
     let same_aspect = (whole.0[0] / whole.0[4]).ln().abs() < 0.06;
-    let tries: [&dyn Fn() -> Option<Affine>; 2] = [&|| same_aspect.then_some(whole), &|| coarse::search(&a, &c)];
+    let whole = || same_aspect.then_some(whole);
+    let tries: [(&dyn Fn() -> Option<Affine>, bool); 4] = [
+        (&whole, false),
+        (&|| coarse::search(&a, &c), false),
+        (&whole, true),
+        (&|| coarse::search_rotated(&a, &c), true),
+    ];
     let mut best: Option<Registration> = None;
-    for first in tries {
+    for (first, rotated) in tries {
         let Some(first) = first() else { continue };
-        let map = refine::refine(&a, &c, first);
+        let map = refine::refine(&a, &c, first, rotated);
         let found = Registration { map, agreement: agreement(&a, &c, &map) };
         if best.is_none_or(|b| found.agreement > b.agreement) {
             best = Some(found);
         }
-        // Good enough to skip the search.
+        // Good enough to skip the searches.
         if found.agreement > 0.75 {
             break;
         }
@@ -49,10 +55,12 @@ pub(crate) fn register(annotated: &Image, clean: &Image) -> Option<Registration>
     best.filter(|found| found.agreement >= MIN_AGREEMENT && is_plausible(&found.map))
 }
 
-/// Drawing tools scale and crop, but do not rotate, mirror or shear.
+/// Drawing tools scale and crop, scans are rotated a little; nothing mirrors or shears.
 fn is_plausible(map: &Affine) -> bool {
     let [a, b, _, d, e, _] = map.0;
-    a > 0.0 && e > 0.0 && (a / e).ln().abs() < 0.5 && b.abs().max(d.abs()) < 0.05 * map.scale()
+    // The sine of four degrees.
+    let rotated = b.abs().max(d.abs()) < 0.07 * map.scale();
+    a > 0.0 && e > 0.0 && (a / e).ln().abs() < 0.5 && rotated && (b + d).abs() < 0.05 * map.scale()
 }
 
 /// Share of the textured patches in which both pictures correlate.

@@ -9,7 +9,7 @@ mod ornaments;
 
 use std::path::Path;
 
-use aerie_boundary::GroundTransform;
+use aerie_boundary::{GroundTransform, Signature};
 use aerie_domain::kinds::markup::MarkupRequest;
 use aerie_geodata::place::Place;
 use aerie_render::caption::{Caption, Corner};
@@ -109,9 +109,10 @@ pub fn run(request: &MarkupRequest, context: &EngineContext<'_>) -> Result<Produ
         if let Some(aerial) = &aerial {
             plain.iter_mut().for_each(|v| *v = aerial.tones[usize::from(*v)]);
         }
-        produced.files.push(write(variant.enhanced, SIDE, &nv12::graded(&plain, SIDE as usize), 92)?);
+        let graded = nv12::graded(&plain, SIDE as usize);
+        produced.files.push(write(variant.enhanced, SIDE, &graded, 92)?);
         keys.push(json!({"key": variant.key}));
-        ground.insert(variant.key.to_owned(), transform(&place, &frame, variant.turns)?);
+        ground.insert(variant.key.to_owned(), transform(&place, &frame, variant.turns, &graded)?);
     }
     produced.fields.insert("orientation_variants".into(), Value::Array(keys));
     if let Some(parcel) = &place.property.parcel {
@@ -161,9 +162,13 @@ fn caption(place: &Place, notice: &str, nv12: &mut [u8]) -> Result<(), RenderErr
     Ok(())
 }
 
-fn transform(place: &Place, frame: &Frame, turns: usize) -> Result<Value, EngineError> {
-    let ground =
-        GroundTransform { width: SIDE, height: SIDE, origin: place.origin, to_local: frame.to_local(SIDE, turns) };
+/// The transform of the variant with `turns` quarter turns, with the signature of its picture.
+fn transform(place: &Place, frame: &Frame, turns: usize, rgb: &[u8]) -> Result<Value, EngineError> {
+    let (pixels, _) = rgb.as_chunks::<3>();
+    let picture = aerie_boundary::Picture::new(SIDE as usize, SIDE as usize, pixels.to_vec());
+    let (origin, to_local) = (place.origin, frame.to_local(SIDE, turns));
+    let signature = Some(Signature::of(&picture));
+    let ground = GroundTransform { width: SIDE, height: SIDE, origin, to_local, signature };
     serde_json::to_value(ground).map_err(|e| EngineError::Retry(format!("cannot write the ground transform: {e}")))
 }
 

@@ -1,8 +1,11 @@
 //! Markup video: a flight over the place with the marked boundary on the ground. Where the boundary is known only in pixels of
 //! a picture, the video shows that picture with the boundary over it; where none was found, the flight without one.
+mod area;
 mod labels;
 mod over_still;
 mod plot;
+mod stand;
+mod view;
 
 use aerie_boundary::geojson;
 use aerie_domain::FailureCode;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use aerie_boundary::{GroundTransform, Picture};
+use aerie_boundary::{GroundTransform, NotItsPicture, Picture};
 use aerie_domain::kinds::markup::MarkupRequest;
 use aerie_engines::{Cancel, EngineContext, Produced, markup};
 use image::RgbImage;
@@ -81,7 +81,8 @@ fn four_rotated_pictures_have_ground_transforms_and_a_boundary_drawn_on_one_is_m
     let clean = open(&produced, "orientation_variants/2/enhanced_url");
     let mut annotated = clean.clone();
     draw(&mut annotated, &ring, 9.0);
-    let measured = aerie_boundary::measure(&picture(&annotated), &picture(&clean), Some(&transform));
+    let measured = aerie_boundary::measure(&picture(&annotated), &picture(&clean), Some(&transform))
+        .expect("the transform of this picture");
     assert_eq!(measured.boundary_reason, None);
     let properties = &measured.boundary["properties"];
     let area = properties["area_m2"].as_f64().expect("an area");
@@ -95,7 +96,11 @@ fn four_rotated_pictures_have_ground_transforms_and_a_boundary_drawn_on_one_is_m
     let small = open(&produced, "orientation_variants/2/preview_url");
     let mut annotated = small.clone();
     draw(&mut annotated, &ring.map(|p| p.map(|v| 0.5 * v)), 5.0);
-    let measured = aerie_boundary::measure(&picture(&annotated), &picture(&small), Some(&transform));
+    let measured = aerie_boundary::measure(&picture(&annotated), &picture(&small), Some(&transform))
+        .expect("the transform of this picture");
+    let of_another: GroundTransform = serde_json::from_value(ground["left"].clone()).expect("a ground transform");
+    let refused = aerie_boundary::measure(&picture(&annotated), &picture(&small), Some(&of_another));
+    assert_eq!(refused, Err(NotItsPicture::Content), "the transform of another orientation");
     let area = measured.boundary["properties"]["area_m2"].as_f64().expect("an area");
     assert!((area / (24.0 * 18.0) - 1.0).abs() < 0.015, "{area} m2 on the preview");
 }

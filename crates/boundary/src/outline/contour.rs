@@ -5,7 +5,9 @@ use aerie_math::geometry::{distance, edges};
 use crate::mask::Mask;
 
 /// Distance between neighboring points on the contour, in pixels.
-pub(super) const SPACING: f64 = 1.5;
+pub(crate) const SPACING: f64 = 1.5;
+/// Neighbors farther apart than this many times the spacing have a gap between them.
+const APART: f64 = 4.0;
 
 /// Traces the outer contour of a connected region along pixel edges, clockwise on screen.
 pub(super) fn trace(mask: &Mask) -> Option<Vec<[f64; 2]>> {
@@ -40,21 +42,29 @@ pub(super) fn trace(mask: &Mask) -> Option<Vec<[f64; 2]>> {
 
 /// Resamples a closed line at equal distances.
 pub(super) fn resampled(line: &[[f64; 2]], spacing: f64) -> Vec<[f64; 2]> {
+    resampled_with_gaps(line, spacing).0
+}
+
+/// Resamples a closed line at equal distances. Also returns which of the points lie between neighbors that are close to each
+/// other, not in a gap.
+pub(super) fn resampled_with_gaps(line: &[[f64; 2]], spacing: f64) -> (Vec<[f64; 2]>, Vec<bool>) {
     let length: f64 = edges(line).map(|(a, b)| distance(a, b)).sum();
     let count = (length / spacing).round().max(3.0);
     let step = length / count;
     let mut out = Vec::with_capacity(count as usize);
+    let mut close = Vec::with_capacity(count as usize);
     let mut ahead = 0.0;
     for (a, b) in edges(line) {
         let edge = distance(a, b);
         while ahead < edge && out.len() < count as usize {
             let t = ahead / edge;
             out.push([a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t]);
+            close.push(edge < APART * spacing || ahead < step);
             ahead += step;
         }
         ahead -= edge;
     }
-    out
+    (out, close)
 }
 
 /// Smooths a closed line by a moving average over `reach` points to each side.

@@ -26,9 +26,12 @@ pub(super) struct Profiles {
 
 /// The contour moved onto the boundary.
 pub(super) struct Fit {
+    /// A point for each of the contour, interpolated where the boundary is not visible.
     pub(super) points: Vec<[f64; 2]>,
+    pub(super) visible: Vec<bool>,
+    /// Whether ink would be visible here.
+    pub(super) legible: Vec<bool>,
     pub(super) width: f64,
-    pub(super) visible: f64,
 }
 
 impl Profiles {
@@ -123,14 +126,20 @@ impl Profiles {
             shape = Shape::new(&self.mean(&shifts, &visible), self.is_fill)?;
         }
         let points = (0..n)
-            .filter(|i| visible[*i])
             .map(|i| {
                 let t = self.outset - shape.middle * STEP - shifts[i];
                 [self.line[i][0] + self.normals[i][0] * t, self.line[i][1] + self.normals[i][1] * t]
             })
             .collect();
-        let share = visible.iter().filter(|s| **s).count() as f64 / n as f64;
-        Some(Fit { points, width: shape.width * STEP, visible: share })
+        // Mean contrast of full ink, in levels. A fifth of the median is lost in the noise of encoding.
+        let contrast = |i: usize| {
+            let row = &self.ink[i * self.samples..][..self.samples];
+            (row.iter().map(|[_, full]| full).sum::<f64>() / self.samples as f64).sqrt() as f32
+        };
+        let contrasts: Vec<f32> = (0..n).map(contrast).collect();
+        let least = (0.2 * quantile(&mut contrasts.clone(), 0.5)).max(12.0);
+        let legible = contrasts.iter().map(|c| *c > least).collect();
+        Some(Fit { points, visible, legible, width: shape.width * STEP })
     }
 
     /// The inward shift in pixels of one point's profile against the mean. `None` if the boundary is not visible there.

@@ -7,8 +7,9 @@ use crate::picture::{Plane, quantile};
 const LEVELS: [usize; 4] = [128, 256, 512, 1024];
 const ITERATIONS: usize = 14;
 
-/// Refines a map until it changes by less than a hundredth of a pixel.
-pub(super) fn refine(a: &Plane, c: &Plane, first: Affine) -> Affine {
+/// Refines a map until it changes by less than a hundredth of a pixel. Coarse levels leave shear and rotation as they are, unless
+/// the picture may be `rotated`.
+pub(super) fn refine(a: &Plane, c: &Plane, first: Affine, rotated: bool) -> Affine {
     let longest = a.width.max(a.height);
     let mut map = first;
     for (i, side) in LEVELS.into_iter().enumerate() {
@@ -16,8 +17,7 @@ pub(super) fn refine(a: &Plane, c: &Plane, first: Affine) -> Affine {
             break;
         }
         let level = Level::new(a, c, &map, side);
-        // Shear only at resolutions that show it.
-        map = level.full_resolution(&refine_at(&level, side >= 512));
+        map = level.full_resolution(&refine_at(&level, rotated || side >= 512));
     }
     map
 }

@@ -8,11 +8,13 @@ use aerie_math::Rng;
 
 pub(crate) struct Backgrounds {
     pictures: Vec<(String, image::RgbImage)>,
+    /// Meters per pixel of the operator's pictures that have a ground transform beside them.
+    scales: Vec<(String, f64)>,
 }
 
 impl Backgrounds {
     pub(crate) fn load() -> Self {
-        let mut pictures = Vec::new();
+        let (mut pictures, mut scales) = (Vec::new(), Vec::new());
         let here = Path::new(env!("CARGO_MANIFEST_DIR"));
         for name in ["original", "topdown"] {
             pictures.push(open(&here.join(format!("../scenery/tests/golden/{name}.jpg"))));
@@ -29,10 +31,30 @@ impl Backgrounds {
             let listed = std::fs::read_dir(folder).expect("a readable folder of pictures");
             let mut paths: Vec<PathBuf> = listed.map(|entry| entry.expect("a directory entry").path()).collect();
             paths.sort();
-            pictures.extend(paths.iter().filter(|p| p.extension().is_some_and(|e| e == "jpg")).map(|p| open(p)));
+            for path in paths.iter().filter(|p| p.extension().is_some_and(|e| e == "jpg")) {
+                pictures.push(open(path));
+                let Ok(text) = std::fs::read(path.with_extension("ground.json")) else { continue };
+                let ground: aerie_boundary::GroundTransform =
+                    serde_json::from_slice(&text).expect("a ground transform");
+                scales.push((pictures[pictures.len() - 1].0.clone(), ground.scale()));
+            }
         }
         pictures.push(("synthetic".into(), synthetic()));
-        Self { pictures }
+        Self { pictures, scales }
+    }
+
+    /// A whole picture and its meters per pixel: one with a ground transform if there is any, else a square that is taken to
+    /// show 60 meters.
+    pub(crate) fn whole(&self, case: usize) -> (String, Picture, f64) {
+        if let Some((name, scale)) = self.scales.get(case / 6 % self.scales.len().max(1)) {
+            let image = &self.pictures.iter().find(|p| p.0 == *name).expect("a picture").1;
+            return (name.clone(), picture(image), *scale);
+        }
+        let (name, image) = &self.pictures[case / 6 % self.pictures.len()];
+        let side = image.width().min(image.height());
+        let square = image::imageops::crop_imm(image, 0, 0, side, side).to_image();
+        let sized = image::imageops::resize(&square, 1400, 1400, image::imageops::FilterType::CatmullRom);
+        (name.clone(), picture(&crate::tool::through_jpeg(&sized, 90, false)), 60.0 / 1400.0)
     }
 
     pub(crate) fn random(&self, rng: &mut Rng) -> (String, Picture) {

@@ -30,7 +30,7 @@ pub(crate) struct Pen {
     wobble: f64,
 }
 
-const COLORS: [[f64; 3]; 10] = [
+pub(crate) const COLORS: [[f64; 3]; 10] = [
     [255.0, 0.0, 0.0],
     [255.0, 255.0, 0.0],
     [255.0, 255.0, 255.0],
@@ -67,6 +67,12 @@ impl Pen {
 }
 
 impl Pen {
+    /// A pen for lines of this width in pixels.
+    pub(crate) fn plain(color: [f64; 3], width: f64) -> Self {
+        let (opacity, smooth) = ([1.0, 0.0], true);
+        Self { style: Style::Open, color, width, opacity, fill: color, smooth, wobble: 0.0 }
+    }
+
     pub(crate) fn with_style(self, style: Style) -> Self {
         Self { style, ..self }
     }
@@ -152,6 +158,12 @@ impl Canvas {
         if pen.wobble > 0.0 {
             lines = lines.into_iter().flat_map(|line| wobbled(line, pen.wobble)).collect();
         }
+        self.stroke(&lines, pen.width, pen.color, pen.opacity[0], pen.smooth);
+    }
+
+    /// Draws along points.
+    pub(crate) fn follow(&mut self, points: &[[f64; 2]], pen: &Pen) {
+        let lines: Vec<[[f64; 2]; 2]> = points.windows(2).map(|w| [w[0], w[1]]).collect();
         self.stroke(&lines, pen.width, pen.color, pen.opacity[0], pen.smooth);
     }
 

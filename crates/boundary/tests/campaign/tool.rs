@@ -18,6 +18,8 @@ pub(crate) struct Tool {
     color: Option<([f64; 3], [f64; 3], f64)>,
     quality: u8,
     subsampled: bool,
+    /// Degrees clockwise; white shows at the corners.
+    rotation: f64,
 }
 
 impl Tool {
@@ -35,13 +37,26 @@ impl Tool {
             color,
             quality: rng.range_f64(60.0, 95.9) as u8,
             subsampled: rng.below(2) == 0,
+            rotation: 0.0,
         }
+    }
+
+    /// A site that stores its own copy of a picture: smaller and compressed again, `rotated` by up to 3 degrees.
+    pub(crate) fn rehost(rng: &mut Rng, rotated: bool) -> Self {
+        let rotation = if rotated { rng.range_f64(0.4, 3.0) * rng.pick(&[-1.0, 1.0]) } else { 0.0 };
+        let scale = rng.range_f64(0.45, 1.0);
+        let quality = rng.range_f64(55.0, 92.0) as u8;
+        let crop = if rotated { [(); 4].map(|()| rng.range_f64(0.0, 0.02)) } else { [0.0; 4] };
+        Self { scale, crop, color: None, quality, subsampled: true, rotation, ..Self::random(rng) }
     }
 
     pub(crate) fn alter(&self, drawn: &Picture) -> Picture {
         let mut image = RgbImage::from_fn(drawn.width as u32, drawn.height as u32, |x, y| {
             image::Rgb(drawn.pixels[y as usize * drawn.width + x as usize])
         });
+        if self.rotation != 0.0 {
+            image = rotated(&image, self.rotation);
+        }
         let (w, h) = (f64::from(image.width()), f64::from(image.height()));
         let [left, top, right, bottom] = self.crop;
         if left + top + right + bottom > 0.0 {
@@ -70,14 +85,40 @@ impl fmt::Display for Tool {
         let cropped = self.crop.iter().sum::<f64>() > 0.0;
         write!(
             f,
-            "x{:.2}{}{}, q{}{}",
+            "x{:.2}{}{}, q{}{}{}",
             self.scale,
             if cropped { " cropped" } else { "" },
             if self.color.is_some() { " recolored" } else { "" },
             self.quality,
-            if self.subsampled { " 4:2:0" } else { "" }
+            if self.subsampled { " 4:2:0" } else { "" },
+            if self.rotation == 0.0 { String::new() } else { format!(", {:.1}°", self.rotation) }
         )
     }
+}
+
+/// Turns a picture about its center, by bilinear interpolation.
+fn rotated(image: &RgbImage, degrees: f64) -> RgbImage {
+    let (width, height) = image.dimensions();
+    let (sin, cos) = degrees.to_radians().sin_cos();
+    let middle = [0.5 * f64::from(width), 0.5 * f64::from(height)];
+    RgbImage::from_fn(width, height, |x, y| {
+        let (dx, dy) = (f64::from(x) + 0.5 - middle[0], f64::from(y) + 0.5 - middle[1]);
+        let (u, v) = (middle[0] + dx * cos + dy * sin - 0.5, middle[1] - dx * sin + dy * cos - 0.5);
+        if u < 0.0 || v < 0.0 || u > f64::from(width - 1) || v > f64::from(height - 1) {
+            return image::Rgb([255; 3]);
+        }
+        let (i, j) = (u as u32, v as u32);
+        let (fu, fv) = (u - f64::from(i), v - f64::from(j));
+        let at = |dx: u32, dy: u32, c: usize| {
+            f64::from(image.get_pixel((i + dx).min(width - 1), (j + dy).min(height - 1)).0[c])
+        };
+        let mix = |c: usize| {
+            let (top, bottom) =
+                (at(0, 0, c) * (1.0 - fu) + at(1, 0, c) * fu, at(0, 1, c) * (1.0 - fu) + at(1, 1, c) * fu);
+            (top * (1.0 - fv) + bottom * fv).round() as u8
+        };
+        image::Rgb([mix(0), mix(1), mix(2)])
+    })
 }
 
 pub(crate) fn through_jpeg(image: &RgbImage, quality: u8, subsampled: bool) -> RgbImage {

@@ -26,7 +26,7 @@ pub(crate) fn run(global: &Global, options: &Inspect) -> anyhow::Result<ExitCode
 
 fn boundary(measured: &Value) {
     let Some(properties) = measured["boundary"].get("properties").and_then(Value::as_object) else {
-        print::line(&format!("no boundary found: {}", measured["boundary_reason"].as_str().unwrap_or_default()));
+        print::line(&format!("no boundary found: {}", measured["boundary_message"].as_str().unwrap_or_default()));
         return;
     };
     for (name, value) in properties {

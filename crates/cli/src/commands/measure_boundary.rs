@@ -44,7 +44,9 @@ pub(super) fn measure(options: &InspectBoundary) -> anyhow::Result<Measured> {
     let ground = options.transform.as_deref().map(transform).transpose()?;
     let annotated = picture(&options.annotated)?;
     let clean = picture(&options.clean)?;
-    Ok(aerie_boundary::measure(&annotated, &clean, ground.as_ref()))
+    let (transform, clean_path) = (options.transform.as_deref().unwrap_or(Path::new("")), options.clean.display());
+    aerie_boundary::measure(&annotated, &clean, ground.as_ref())
+        .with_context(|| format!("cannot use {} with {clean_path}", transform.display()))
 }
 
 fn transform(path: &Path) -> anyhow::Result<GroundTransform> {

@@ -1,33 +1,25 @@
-//! Labels with area and edge lengths: fixed to the ground, not overlapping, and hidden while their edge is hidden or too short
-//! to read. They fade; they never jump.
+//! Labels with the area and the length of each side: fixed to the ground, not overlapping, and hidden while their side is hidden
+//! or too short to read. They fade; they never jump.
 
 use aerie_domain::FilmOptions;
-use aerie_geodata::place::{Place, Point};
-use aerie_math::geometry::ring_contains;
+use aerie_geodata::place::Place;
 use aerie_render::Picture;
 use aerie_render::RenderError;
 use aerie_render::label::Label;
 use aerie_render::scene::Camera;
 use aerie_scenery::{Flight, LineOfSight};
-use glam::{DMat4, DVec2, DVec4, dvec2};
+use glam::{DVec2, dvec2};
 
-use super::plot::{Edge, Plot, area_text, distance_to_ring, length_text};
+use super::area;
+use super::plot::{Edge, Plot, area_text};
+use super::stand::{Stand, spread};
+use super::view::View;
 use crate::timing::{Timing, smooth};
 
 /// Maximum number of edges with labels; the longest come first.
 const MAX_EDGES: usize = 24;
 /// Shortest edge with a label, meters.
 const SHORTEST: f64 = 1.0;
-/// Frames on each side over which a label's opacity is smoothed.
-const SPREAD: usize = 9;
-
-/// Position and opacity of a label in a frame.
-#[derive(Debug, Clone, Copy, PartialEq)]
-struct Stand {
-    at: DVec2,
-    strength: f64,
-}
-
 /// Labels of a plot throughout a flight.
 pub(super) struct Labels {
     labels: Vec<Label>,
@@ -53,23 +45,22 @@ impl Labels {
 
         let mut labels = vec![Label::new(&area_text(plot.area()), small * 1.3)?];
         for edge in &edges {
-            labels.push(Label::new(&length_text(edge.length()), small)?);
+            labels.push(Label::new(&edge.text(), small)?);
         }
-        let middle = open_middle(place, plot);
         let frame_size = dvec2(width, height);
         let views: Vec<View> = flight.cameras.iter().map(|camera| View::of(camera, frame_size)).collect();
-        let of_area = |(frame, view): (usize, &View)| {
-            let at = view.pixel(place, middle);
-            let strength = f64::from(timing.label(frame as u32, 1.0));
-            Stand { at: at.unwrap_or_default(), strength: if at.is_some() { strength } else { 0.0 } }
-        };
-        let mut stands: Vec<Vec<Stand>> = vec![views.iter().enumerate().map(of_area).collect()];
+        let [half_width, half_height] = labels[0].half().map(f64::from);
+        let mut of_area = area::stands(place, plot, &views, dvec2(half_width, half_height), frame_size);
+        for (frame, stand) in of_area.iter_mut().enumerate() {
+            stand.strength *= f64::from(timing.label(frame as u32, 1.0));
+        }
+        let mut stands: Vec<Vec<Stand>> = vec![of_area];
         for (edge, label) in edges.iter().zip(&labels[1..]) {
             let half = label.half().map(f64::from);
             let seen: Vec<f64> = flight.cameras.iter().map(|camera| share_seen(&sight, camera, edge)).collect();
             let seen = spread(&seen);
             let stand = |(frame, view): (usize, &View)| {
-                let mut stand = view.beside(place, edge, half, f64::from(small));
+                let mut stand = beside(view, place, edge, half, f64::from(small));
                 stand.strength *= f64::from(timing.label(frame as u32, edge.share as f32));
                 stand.strength *= f64::from(smooth(((seen[frame] - 0.3) / 0.3) as f32));
                 stand
@@ -102,43 +93,27 @@ impl Labels {
     }
 }
 
-/// Projection from the ground to pixels of a frame.
-struct View {
-    to_clip: DMat4,
-    size: DVec2,
-}
-
-impl View {
-    fn of(camera: &Camera, size: DVec2) -> Self {
-        Self { to_clip: camera.view_projection((size.x / size.y) as f32).as_dmat4(), size }
+/// Position outside the middle of an edge, as close as the label's size permits. It fades where the edge looks shorter than the
+/// label.
+fn beside(view: &View, place: &Place, edge: &Edge, half: [f64; 2], size: f64) -> Stand {
+    let nowhere = Stand { at: DVec2::ZERO, strength: 0.0 };
+    let (middle, out) = (edge.at(0.5), edge.outward());
+    let beyond = [middle[0] + out[0], middle[1] + out[1]];
+    let points = [edge.at(0.45), edge.at(0.55), middle, beyond].map(|p| view.pixel(place, p));
+    let [Some(from), Some(to), Some(at), Some(beyond)] = points else { return nowhere };
+    let along = (to - from).normalize_or_zero();
+    // Perpendicular to the projected edge, toward the outside of the plot.
+    let mut across = along.perp();
+    if across.dot(beyond - at) < 0.0 {
+        across = -across;
     }
-
-    /// Pixel of a point on the ground. `None` behind the camera.
-    fn pixel(&self, place: &Place, at: Point) -> Option<DVec2> {
-        let clip = self.to_clip * DVec4::new(at[0], at[1], place.terrain.height(at), 1.0);
-        (clip.w > 1.0).then(|| dvec2(clip.x / clip.w + 1.0, 1.0 - clip.y / clip.w) * 0.5 * self.size)
-    }
-
-    /// Position outside the middle of an edge, as close as the label's size permits. It fades where the edge looks shorter than the
-    /// label.
-    fn beside(&self, place: &Place, edge: &Edge, half: [f64; 2], size: f64) -> Stand {
-        let nowhere = Stand { at: DVec2::ZERO, strength: 0.0 };
-        let (middle, out) = (edge.at(0.5), edge.outward());
-        let beyond = [middle[0] + out[0], middle[1] + out[1]];
-        let points = [edge.ends[0], edge.ends[1], middle, beyond].map(|p| self.pixel(place, p));
-        let [Some(from), Some(to), Some(at), Some(beyond)] = points else { return nowhere };
-        let along = (to - from).normalize_or_zero();
-        // Perpendicular to the projected edge, toward the outside of the plot.
-        let mut across = along.perp();
-        if across.dot(beyond - at) < 0.0 {
-            across = -across;
-        }
-        let away = across.x.abs() * half[0] + across.y.abs() * half[1] + 0.55 * size;
-        // The label's extent along the edge.
-        let needed = 2.0 * (along.x.abs() * half[0] + along.y.abs() * half[1]);
-        let strength = f64::from(smooth(((from.distance(to) / needed - 0.85) / 0.4) as f32));
-        Stand { at: at + across * away, strength }
-    }
+    let away = across.x.abs() * half[0] + across.y.abs() * half[1] + 0.55 * size;
+    // The label's extent along the edge.
+    let needed = 2.0 * (along.x.abs() * half[0] + along.y.abs() * half[1]);
+    let steps: Option<Vec<DVec2>> = (0..=8).map(|k| view.pixel(place, edge.at(f64::from(k) / 8.0))).collect();
+    let length = steps.map_or(0.0, |steps| steps.windows(2).map(|w| w[0].distance(w[1])).sum());
+    let strength = f64::from(smooth(((length / needed - 0.85) / 0.4) as f32));
+    Stand { at: at + across * away, strength }
 }
 
 /// Fades labels that overlap a more important one or the picture's border. The first are the most important.
@@ -165,51 +140,6 @@ fn share_seen(sight: &LineOfSight<'_>, camera: &Camera, edge: &Edge) -> f64 {
     shares.iter().filter(|share| sight.sees(camera.eye, edge.at(**share))).count() as f64 / shares.len() as f64
 }
 
-/// Moving average over the frames.
-fn spread(values: &[f64]) -> Vec<f64> {
-    let weight = |d: usize| 1.0 + (std::f64::consts::PI * d as f64 / (SPREAD + 1) as f64).cos();
-    (0..values.len())
-        .map(|i| {
-            let near = i.saturating_sub(SPREAD)..(i + SPREAD + 1).min(values.len());
-            let (sum, total) = near.fold((0.0, 0.0), |(sum, total), j| {
-                let w = weight(i.abs_diff(j));
-                (sum + w * values[j], total + w)
-            });
-            sum / total
-        })
-        .collect()
-}
-
-/// The point of the plot farthest from its border and from all buildings, where a label covers least.
-fn open_middle(place: &Place, plot: &Plot) -> Point {
-    const STEPS: usize = 48;
-    let [low, high] = plot.bounds();
-    let mut best = (f64::NEG_INFINITY, low);
-    for j in 0..=STEPS {
-        for i in 0..=STEPS {
-            let at = [i, j].map(|k| k as f64 / STEPS as f64);
-            let p = [low[0] + (high[0] - low[0]) * at[0], low[1] + (high[1] - low[1]) * at[1]];
-            let mut open = plot.depth(p);
-            if open <= best.0 {
-                continue;
-            }
-            for building in &place.buildings {
-                let ring = &building.footprint.outer;
-                let away = distance_to_ring(ring, p);
-                // On a fully built-up plot the label goes on the roof.
-                open = open.min(if ring_contains(ring, p) { -0.02 * away } else { away });
-                if open <= best.0 {
-                    break;
-                }
-            }
-            if open > best.0 {
-                best = (open, p);
-            }
-        }
-    }
-    best.1
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -228,12 +158,5 @@ mod tests {
         let fading: Vec<f64> = (0..200).map(|i| strength(310.0 + f64::from(i) * 0.4).1).collect();
         assert!(fading.windows(2).all(|w| w[1] >= w[0] && w[1] - w[0] < 0.1));
         assert_eq!(strength(715.0).1, 0.0, "over the border");
-    }
-
-    #[test]
-    fn smoothing_keeps_constants_and_softens_steps() {
-        assert!(spread(&[0.7; 40]).iter().all(|v| (v - 0.7).abs() < 1e-12));
-        let step: Vec<f64> = (0..60).map(|i| if i < 30 { 0.0 } else { 1.0 }).collect();
-        assert!(spread(&step).windows(2).all(|w| w[1] >= w[0] && w[1] - w[0] < 0.12));
     }
 }

@@ -1,6 +1,7 @@
 //! A boundary in the local meters of a place: its rings, edges and area.
 
 use aerie_boundary::geojson::ParsedBoundary;
+use aerie_boundary::polygon;
 use aerie_geodata::LocalFrame;
 use aerie_geodata::place::{GeoPoint, Point};
 use aerie_math::geometry;
@@ -14,30 +15,52 @@ pub(super) struct Plot {
     polygons: Vec<Vec<Vec<Point>>>,
 }
 
-/// An edge of an outline.
-#[derive(Debug, Clone, Copy, PartialEq)]
+/// A side of an outline: a straight edge, whatever corners lie along it, or a curve.
+#[derive(Debug, Clone, PartialEq)]
 pub(super) struct Edge {
-    /// Its ends. The plot lies to the left.
-    pub(super) ends: [Point; 2],
+    /// Its corners. The plot lies to the left.
+    line: Vec<Point>,
+    length: f64,
     /// Share of the ring's length up to its end.
     pub(super) share: f64,
 }
 
 impl Edge {
+    fn new(line: Vec<Point>) -> Self {
+        let length = line.windows(2).map(|w| geometry::distance(w[0], w[1])).sum();
+        Self { line, length, share: 0.0 }
+    }
+
+    /// Length along the line, meters.
     pub(super) fn length(&self) -> f64 {
-        let [a, b] = self.ends;
-        (b[0] - a[0]).hypot(b[1] - a[1])
+        self.length
     }
 
+    /// The point at a share of its length.
     pub(super) fn at(&self, share: f64) -> Point {
-        let [a, b] = self.ends;
-        [a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share]
+        let mut left = share * self.length;
+        for w in self.line.windows(2) {
+            let length = geometry::distance(w[0], w[1]);
+            if left <= length && length > 0.0 {
+                let t = left / length;
+                return [w[0][0] + (w[1][0] - w[0][0]) * t, w[0][1] + (w[1][1] - w[0][1]) * t];
+            }
+            left -= length;
+        }
+        self.line[self.line.len() - 1]
     }
 
-    /// Unit vector away from the plot.
+    /// Unit vector away from the plot, at the middle.
     pub(super) fn outward(&self) -> Point {
-        let ([a, b], length) = (self.ends, self.length().max(1e-9));
+        let (a, b) = (self.at(0.45), self.at(0.55));
+        let length = geometry::distance(a, b).max(1e-9);
         [(b[1] - a[1]) / length, -(b[0] - a[0]) / length]
+    }
+
+    /// Its label.
+    pub(super) fn text(&self) -> String {
+        let is_all = self.line.first() == self.line.last();
+        if is_all { format!("{} around", length_text(self.length)) } else { length_text(self.length) }
     }
 }
 
@@ -95,19 +118,27 @@ impl Plot {
         self.polygons.iter().flatten().map(|ring| signed_area(ring)).sum()
     }
 
-    /// Edges of its outer rings.
+    /// The outer rings.
+    pub(super) fn outlines(&self) -> impl Iterator<Item = &[Point]> {
+        self.polygons.iter().map(|polygon| polygon[0].as_slice())
+    }
+
+    /// Sides of its outer rings.
     pub(super) fn edges(&self) -> Vec<Edge> {
         let mut edges = Vec::new();
-        for ring in self.polygons.iter().map(|polygon| &polygon[0]) {
-            let first = edges.len();
-            let mut along = 0.0;
-            for (i, a) in ring.iter().enumerate() {
-                let mut edge = Edge { ends: [*a, ring[(i + 1) % ring.len()]], share: 0.0 };
-                along += edge.length();
-                edge.share = along;
+        for ring in self.outlines() {
+            let total: f64 = geometry::edges(ring).map(|(a, b)| geometry::distance(a, b)).sum();
+            let before = |k: usize| -> f64 {
+                geometry::edges(ring).take(k).map(|(a, b)| geometry::distance(a, b)).sum::<f64>() / total
+            };
+            for side in polygon::sides(ring) {
+                let corners = (side.first..=side.first + side.count).map(|k| ring[k % ring.len()]);
+                let mut edge = Edge::new(corners.collect());
+                // A side around the ring's first corner is complete when the ring is.
+                let end = side.first + side.count;
+                edge.share = if end > ring.len() { 1.0 } else { before(end) };
                 edges.push(edge);
             }
-            edges[first..].iter_mut().for_each(|edge| edge.share /= along);
         }
         edges
     }
@@ -116,7 +147,7 @@ impl Plot {
     pub(super) fn depth(&self, p: Point) -> f64 {
         let (mut near, mut inside) = (f64::INFINITY, false);
         for ring in self.polygons.iter().flatten() {
-            near = near.min(distance_to_ring(ring, p));
+            near = near.min(geometry::distance_to_ring(p, ring));
             inside ^= geometry::ring_contains(ring, p);
         }
         if inside { near } else { -near }
@@ -126,19 +157,6 @@ impl Plot {
 /// Signed area of a ring, summed about the origin, which the rounding of areas in text derives from.
 fn signed_area(ring: &[Point]) -> f64 {
     geometry::signed_area_about(ring, [0.0, 0.0])
-}
-
-/// Distance of a point from a ring's outline.
-pub(super) fn distance_to_ring(ring: &[Point], p: Point) -> f64 {
-    geometry::edges(ring).map(|(a, b)| distance_to_segment(p, a, b)).fold(f64::INFINITY, f64::min)
-}
-
-/// Distance of a point from a segment. Not [`geometry::distance_to_segment`], whose last bits differ: in a rectangular plot they
-/// choose among equally good positions of the area label, which must not move.
-fn distance_to_segment(p: Point, a: Point, b: Point) -> f64 {
-    let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
-    let t = (((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / (dx * dx + dy * dy).max(1e-12)).clamp(0.0, 1.0);
-    (p[0] - a[0] - t * dx).hypot(p[1] - a[1] - t * dy)
 }
 
 /// An area in square meters and acres, no more precise than a hand-drawn line.
@@ -154,7 +172,7 @@ pub(super) fn area_text(square_meters: f64) -> String {
 }
 
 /// A length in meters.
-pub(super) fn length_text(meters: f64) -> String {
+fn length_text(meters: f64) -> String {
     if meters < 99.95 { format!("{meters:.1} m") } else { format!("{meters:.0} m") }
 }
 
@@ -192,7 +210,9 @@ mod tests {
         let edges = plot.edges();
         assert_eq!(edges.len(), 4);
         assert!(edges.iter().all(|e| (e.length() - 20.0).abs() < 1e-3));
-        assert!((edges[3].share - 1.0).abs() < 1e-9 && (edges[0].share - 0.25).abs() < 1e-6);
+        let mut shares: Vec<f64> = edges.iter().map(|e| e.share).collect();
+        shares.sort_by(f64::total_cmp);
+        assert!((shares[3] - 1.0).abs() < 1e-9 && (shares[0] - 0.25).abs() < 1e-6);
         for edge in &edges {
             let (middle, out) = (edge.at(0.5), edge.outward());
             assert!(plot.depth([middle[0] + out[0], middle[1] + out[1]]) < 0.0, "outward leads out");
