@@ -33,9 +33,6 @@ pub(crate) fn fit(outline: &[Point], seen: &[bool], spacing: f64, width: f64) ->
     for _ in 0..4 {
         let ring = straightened(drawn, &hand);
         let change = (signed_area(&ring) / area - 1.0).abs();
-        if std::env::var_os("DBG").is_some() {
-            eprintln!("{hand:?} {} change {change}", ring.len());
-        }
         if ring.len() >= 3 && change < AREA + 0.3 * missing && !crosses_itself(&ring) {
             return ring;
         }
@@ -51,7 +48,7 @@ fn straightened(drawn: Drawn<'_>, hand: &Hand) -> Ring {
     let n = runs.len();
     let mut ring = Ring::new();
     let curved = curve::pieces(&bows);
-    if curved.iter().all(|c| *c) {
+    if curve::is_all(&bows, &curved) {
         return curve::smooth(drawn.points, (0, 0), hand.tremor);
     }
     // Start at a corner, not within a curve.
@@ -61,7 +58,8 @@ fn straightened(drawn: Drawn<'_>, hand: &Hand) -> Ring {
         if curved[before] && curved[k] {
             continue;
         }
-        ring.extend(corner(drawn, hand, [runs[before], runs[k]], [lines[before], lines[k]]));
+        let is_smooth = curved[before] || curved[k];
+        ring.extend(corner(drawn, hand, [runs[before], runs[k]], [lines[before], lines[k]], is_smooth));
         if curved[k] {
             let last = (k..k + n).map(|j| j % n).take_while(|j| curved[*j]).last().unwrap_or(k);
             let smooth = curve::smooth(drawn.points, (runs[k].0, runs[last].1), hand.tremor);
@@ -81,13 +79,16 @@ fn line_of(drawn: Drawn<'_>, hand: &Hand, run: Run) -> Option<Line> {
     Line::fit(&drawn.inner(run, hand.trim().max(0.06 * length * hand.unsteady)))
 }
 
-/// The corner between two runs; both ends of the gap where their lines do not intersect nearby.
-fn corner(drawn: Drawn<'_>, hand: &Hand, runs: [Run; 2], lines: [Option<Line>; 2]) -> Vec<Point> {
+/// The corner between two runs; both ends of the gap where their lines do not intersect nearby. At the end of a curve, it
+/// `is_smooth`: the curve's line is a chord.
+fn corner(drawn: Drawn<'_>, hand: &Hand, runs: [Run; 2], lines: [Option<Line>; 2], is_smooth: bool) -> Vec<Point> {
     let ([_, p], [q, _]) = (drawn.ends(runs[0]), drawn.ends(runs[1]));
     let gap = distance(p, q);
     match lines {
         [Some(a), Some(b)] => {
-            let reach = (2.0 * hand.width + 6.0 + 3.0 * hand.tremor + 14.0 * hand.unsteady) * a.miter(&b);
+            let round = if is_smooth { 0.0 } else { 14.0 * hand.unsteady };
+            let miter = if is_smooth { 1.0 } else { a.miter(&b) };
+            let reach = (2.0 * hand.width + 6.0 + 3.0 * hand.tremor + round) * miter;
             let near = |x: &Point| distance_to_segment(*x, p, q) < reach + 0.9 * gap;
             if let Some(corner) = a.intersection(&b).filter(near) {
                 return vec![corner];

@@ -15,6 +15,11 @@ const MIN_MARK: usize = 60;
 /// Minimum size of a region relative to the largest one.
 const MIN_OF_LARGEST: f64 = 0.04;
 
+/// Radii by which lines are dilated to bridge small gaps, such as those between dashes, and then wider ones: up to 4% of the
+/// longer side.
+const NEAR: [f32; 5] = [0.0, 1.5, 3.0, 5.0, 8.0];
+const FAR: [f32; 3] = [12.0, 17.0, 22.5];
+
 /// How a region is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
@@ -55,21 +60,28 @@ pub(crate) fn find(difference: &Difference) -> Detections {
     let mut sizes: Vec<f32> =
         (0..certain.set.len()).filter(|i| certain.set[*i]).map(|i| difference.size.values[i]).collect();
     let peak = quantile(&mut sizes, 0.85);
+    let bold = [0.45, 0.25].map(|share: f32| threshold((share * peak).max(14.0), 4.0));
     let mut regions: Vec<Region> = Vec::new();
-    let mut add = |floor: f32, times: f32| {
-        let mut mask = without_specks(&threshold(floor, times), 8);
+    for mask in &bold {
+        let mut mask = without_specks(mask, 8);
         for region in &regions {
             mask = mask.without(&region.mask.dilated(region.stroke + 3.0));
         }
-        regions.extend(enclosed_regions(&mask));
-    };
-    add((0.45 * peak).max(14.0), 4.0);
-    add((0.25 * peak).max(14.0), 4.0);
-    if regions.is_empty() {
-        regions = filled_regions(difference);
+        regions.extend(enclosed_regions(&mask, &NEAR));
     }
-    if regions.is_empty() {
-        regions = enclosed_regions(&without_specks(&threshold(10.0, 3.0), 8));
+    // A fainter line is complete where a bolder one needs wide bridges.
+    let faint = without_specks(&threshold(10.0, 3.0), 8);
+    let later: [&dyn Fn() -> Vec<Region>; 5] = [
+        &|| first(&bold, |mask| enclosed_regions(&without_specks(mask, 8), &FAR)),
+        &|| filled_regions(difference),
+        &|| enclosed_regions(&faint, &[NEAR.as_slice(), &FAR].concat()),
+        &|| first(&bold, bridged_regions),
+        &|| bridged_regions(&faint),
+    ];
+    for find in later {
+        if regions.is_empty() {
+            regions = find();
+        }
     }
     keep_large(&mut regions);
     let mask = threshold(20.0, 6.0);
@@ -80,6 +92,11 @@ pub(crate) fn find(difference: &Difference) -> Detections {
     let stroke = longest.and_then(|component| Stroke::of(&mask, component));
     let longest = longest.map_or(0, |component| extent(component, width));
     Detections { regions, marked, longest, stroke }
+}
+
+/// The regions of the first mask that has any.
+fn first(masks: &[Mask], find: impl Fn(&Mask) -> Vec<Region>) -> Vec<Region> {
+    masks.iter().map(find).find(|found| !found.is_empty()).unwrap_or_default()
 }
 
 fn extent(component: &[usize], width: usize) -> usize {
@@ -96,45 +113,42 @@ fn without_specks(mask: &Mask, min: usize) -> Mask {
     mask.subset(&kept)
 }
 
-/// Finds regions enclosed by lines: first bridging small gaps all around, then the open ends of strokes, then ever wider gaps.
-fn enclosed_regions(mask: &Mask) -> Vec<Region> {
-    let side = mask.width.max(mask.height) as f32;
-    let unit = (side / 1024.0).max(0.5);
+/// Finds regions enclosed by lines, bridging ever wider gaps. The radii are for a picture of 1024 pixels.
+fn enclosed_regions(mask: &Mask, radii: &[f32]) -> Vec<Region> {
+    let unit = unit(mask);
     let mut left = mask.clone();
-    let mut regions: Vec<Region> = Vec::new();
-    for radius in [0.0, 1.5, 3.0, 5.0, 8.0] {
-        regions.extend(enclosed(&mut left, radius * unit, None));
-    }
+    radii.iter().flat_map(|radius| enclosed(&mut left, radius * unit, &[])).collect()
+}
+
+/// Finds regions enclosed by lines whose open ends are connected.
+fn bridged_regions(mask: &Mask) -> Vec<Region> {
     for radius in [1.5, 5.0] {
-        let mut strokes = left.dilated(radius * unit);
-        strokes = without_specks(&strokes, (side * 0.03 * 2.0 * radius * unit) as usize);
-        let mut bridged: Vec<[[f64; 2]; 2]> = Vec::new();
-        for bridge in bridges::between(&strokes) {
-            bridged.push(bridge);
-            let found = enclosed(&mut left, radius * unit, Some(&bridged));
+        let radius = radius * unit(mask);
+        let strokes = mask.dilated(radius);
+        let bridges = bridges::between(&strokes);
+        for count in 1..=bridges.len() {
+            let found = enclosed(&mut mask.clone(), radius, &bridges[..count]);
             if !found.is_empty() {
-                regions.extend(found);
-                break;
+                return found;
             }
         }
     }
-    for radius in [12.0, 17.0, 24.0, 32.0] {
-        // Gaps of up to 4% of the longer side are bridged.
-        if radius * unit <= 0.022 * side {
-            regions.extend(enclosed(&mut left, radius * unit, None));
-        }
-    }
-    regions
+    Vec::new()
+}
+
+/// Size of a pixel of a picture of 1024 pixels.
+fn unit(mask: &Mask) -> f32 {
+    (mask.width.max(mask.height) as f32 / 1024.0).max(0.5)
 }
 
 /// Finds regions enclosed by lines that are dilated by a radius in pixels and connected by bridges, and removes their strokes.
-fn enclosed(left: &mut Mask, radius: f32, bridged: Option<&[[[f64; 2]; 2]]>) -> Vec<Region> {
+fn enclosed(left: &mut Mask, radius: f32, bridges: &[[[f64; 2]; 2]]) -> Vec<Region> {
     let mut regions = Vec::new();
     if left.count() == 0 {
         return regions;
     }
     let mut closed = left.dilated(radius);
-    for bridge in bridged.into_iter().flatten() {
+    for bridge in bridges {
         closed = closed.with_segment(*bridge, f64::from(radius) + 1.5);
     }
     let filled = closed.filled();

@@ -35,8 +35,8 @@ pub(crate) fn register(annotated: &Image, clean: &Image) -> Option<Registration>
     let whole = || same_aspect.then_some(whole);
     let tries: [(&dyn Fn() -> Option<Affine>, bool); 4] = [
         (&whole, false),
-        (&|| coarse::search(&a, &c), false),
         (&whole, true),
+        (&|| coarse::search(&a, &c), false),
         (&|| coarse::search_rotated(&a, &c), true),
     ];
     let mut best: Option<Registration> = None;

@@ -6,6 +6,8 @@ use super::line::Bow;
 
 /// Turns between the pieces of a curve, radians: 2 to 55 degrees.
 const TURNS: std::ops::Range<f64> = 0.035..0.96;
+/// Share of an outline from which on the rest is taken for a part of the curve that the tremor straightened.
+const MOST: f64 = 0.55;
 /// Turn from one corner of a smooth curve to the next, radians.
 const STEP: f64 = 0.13;
 
@@ -26,7 +28,7 @@ pub(super) fn pieces(bows: &[Option<Bow>]) -> Vec<bool> {
         bent[k] && bent[next] && turn(k).is_some_and(|t| TURNS.contains(&t.abs()))
     };
     let side = |k: usize| bows[k].map_or(0.0, |b| b.height.signum());
-    (0..n)
+    let mut curved: Vec<bool> = (0..n)
         .map(|k| {
             let reach = |back: bool| {
                 let mut count = 0;
@@ -44,7 +46,34 @@ pub(super) fn pieces(bows: &[Option<Bow>]) -> Vec<bool> {
             };
             bent[k] && reach(true) + reach(false) >= 2
         })
-        .collect()
+        .collect();
+    // The tremor straightens a piece here and there.
+    let length = |k: usize| bows[k].map_or(0.0, |b| b.length);
+    for _ in 0..n {
+        let next = |k: usize| {
+            let (before, after) = ((k + n - 1) % n, (k + 1) % n);
+            let (Some(into), Some(out)) = (turn(before), turn(k)) else { return false };
+            let smooth = TURNS.contains(&into.abs()) && TURNS.contains(&out.abs()) && into * out > 0.0;
+            let neighbor = [before, after].into_iter().filter(|j| curved[*j]).map(length).fold(0.0, f64::max);
+            !curved[k] && smooth && length(k) < 1.6 * neighbor
+        };
+        let Some(k) = (0..n).find(|k| next(*k)) else { break };
+        curved[k] = true;
+    }
+    curved
+}
+
+/// Whether an outline is one curve: most of it is, and it has no sharp corner.
+pub(super) fn is_all(bows: &[Option<Bow>], curved: &[bool]) -> bool {
+    let n = bows.len();
+    let length = |k: usize| bows[k].map_or(0.0, |b| b.length);
+    let total: f64 = (0..n).map(length).sum();
+    let bent: f64 = (0..n).filter(|k| curved[*k]).map(length).sum();
+    let is_sharp = |k: usize| match (bows[k], bows[(k + 1) % n]) {
+        (Some(a), Some(b)) => a.line.turn(&b.line).abs() > TURNS.end,
+        _ => false,
+    };
+    bent > MOST * total && !(0..n).any(is_sharp)
 }
 
 /// A smooth line along a span of points, by local quadratic regression (Savitzky and Golay 1964), without its ends; along the

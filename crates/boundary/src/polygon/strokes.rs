@@ -13,6 +13,8 @@ const SHORT: usize = 5;
 const BOW: f64 = 0.024;
 /// Turns from here on are deliberate, radians: 12 degrees.
 const DELIBERATE: f64 = 0.21;
+/// Below this turn, radians, edges may merge although they tremble this many times more than the steadiest part of the outline.
+const SLIGHT: (f64, f64) = (0.14, 1.8);
 
 /// How unsteadily an outline is drawn.
 #[derive(Debug, Clone, Copy)]
@@ -62,15 +64,19 @@ impl Drawn<'_> {
 }
 
 impl Hand {
-    /// Estimates the tremor from the quarter of the outline that is steadiest, over windows that span a bow but no corner.
+    /// Estimates the tremor from the steadier windows of the outline. Long windows show all of it, but of an outline with many
+    /// corners few are free of them, so short ones limit the estimate.
     pub(super) fn of(drawn: Drawn<'_>, spacing: f64, width: f64) -> Self {
         let n = drawn.points.len();
-        let window = (0.05 * n as f64).clamp(40.0 / spacing, 130.0 / spacing) as usize;
-        let starts = (0..n).step_by((window / 4).max(1));
-        let whole = |i: &usize| (0..window).all(|d| !drawn.gaps[(i + d) % n]);
-        let windows = starts.filter(whole).map(|i| drawn.inner((i, (i + window) % n), 0.0));
-        let mut sizes: Vec<f32> = windows.filter_map(|p| Bow::fit(&p)).map(|bow| bow.rms as f32).collect();
-        let tremor = f64::from(crate::picture::quantile(&mut sizes, 0.35));
+        let rms = |share: f64, [low, high]: [f64; 2]| {
+            let window = (share * n as f64).clamp(low / spacing, high / spacing) as usize;
+            let starts = (0..n).step_by((window / 4).max(1));
+            let whole = |i: &usize| (0..window).all(|d| !drawn.gaps[(i + d) % n]);
+            let windows = starts.filter(whole).map(|i| drawn.inner((i, (i + window) % n), 0.0));
+            let mut sizes: Vec<f32> = windows.filter_map(|p| Bow::fit(&p)).map(|bow| bow.rms as f32).collect();
+            f64::from(crate::picture::quantile(&mut sizes, 0.35))
+        };
+        let tremor = rms(0.09, [60.0, 260.0]).min(0.15 + 3.0 * rms(0.03, [30.0, 80.0]));
         Self { tremor, unsteady: ((tremor - 0.35) / 0.65).clamp(0.0, 1.0), width, tolerance: 1.0 }
     }
 
@@ -79,14 +85,24 @@ impl Hand {
         0.75 * self.width + 3.0
     }
 
-    /// How badly one edge explains a run; below 1, it does.
-    fn cost(&self, drawn: Drawn<'_>, run: Run) -> f64 {
+    /// How badly one edge that trembles `more` than the tremor explains a run; below 1, it does.
+    fn cost(&self, drawn: Drawn<'_>, run: Run, more: f64) -> f64 {
         let Some(bow) = Bow::fit(&drawn.inner(run, self.trim())) else { return 0.0 };
         let long = self.unsteady * bow.length;
         let flat = bow.height.abs() / (BOW * bow.length + 2.8 * self.tremor + 0.3);
-        let close = bow.rms / (1.4 * self.tremor + 0.35 + 0.003 * long);
-        let near = bow.most / (4.0 * self.tremor + 1.6 + 0.008 * long);
-        flat.max(close).max(near) / self.tolerance
+        let close = bow.rms / (1.4 * self.tremor + 0.35 + 0.0045 * long);
+        let near = bow.most / (4.0 * self.tremor + 1.6 + 0.012 * long);
+        flat.max(close / more).max(near / more) / self.tolerance
+    }
+
+    /// What the price of tremor is divided by where two runs that follow each other hardly turn.
+    fn more(&self, drawn: Drawn<'_>, a: Run, b: Run) -> f64 {
+        let long = 30.0 + 10.0 * self.tremor + self.width;
+        let [a, b] = [a, b].map(|run| Bow::fit(&drawn.inner(run, self.trim())));
+        match (a, b) {
+            (Some(a), Some(b)) if a.length.min(b.length) > long && a.line.turn(&b.line).abs() < SLIGHT.0 => SLIGHT.1,
+            _ => 1.0,
+        }
     }
 
     /// Whether two runs that follow each other meet at a corner that is drawn on purpose.
@@ -122,7 +138,7 @@ fn between(starts: &[usize]) -> Vec<Run> {
     (0..starts.len()).map(|k| (starts[k], starts[(k + 1) % starts.len()])).collect()
 }
 
-/// Merges neighboring runs that one edge explains, the best explained first; where asked to, `across` gaps.
+/// Merges neighboring runs that one edge explains, the best explained first; where asked to, `across` gaps and with more tremor.
 fn merged(drawn: Drawn<'_>, hand: &Hand, mut runs: Vec<Run>, across: bool) -> Vec<Run> {
     let n = drawn.points.len();
     let price = |runs: &[Run], k: usize| {
@@ -130,7 +146,7 @@ fn merged(drawn: Drawn<'_>, hand: &Hand, mut runs: Vec<Run>, across: bool) -> Ve
         if !across && drawn.gaps[(b.0 + n - 1) % n] {
             return f64::INFINITY;
         }
-        let cost = hand.cost(drawn, (a.0, b.1));
+        let cost = hand.cost(drawn, (a.0, b.1), if across { hand.more(drawn, a, b) } else { 1.0 });
         if cost < 1.0 && hand.is_corner(drawn, a, b) { f64::INFINITY } else { cost }
     };
     let mut prices: Vec<f64> = (0..runs.len()).map(|k| price(&runs, k)).collect();

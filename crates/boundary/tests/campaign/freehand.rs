@@ -1,9 +1,9 @@
 //! Outlines drawn by hand on whole pictures that come back re-encoded, resized and rotated. `AERIE_BOUNDARY_HAND` is `tuning`
-//! (the default) or `judging`: other seeds and another model of the hand.
+//! (the default), `walk` or `judging`: other seeds and another model of the hand.
 
 use std::time::Instant;
 
-use aerie_boundary::polygon;
+use aerie_boundary::{NotFound, polygon};
 use aerie_math::Rng;
 
 use crate::backgrounds::Backgrounds;
@@ -19,6 +19,12 @@ pub(crate) enum Class {
     Rotated,
     ThinDark,
     Round,
+    Screenshot,
+}
+
+impl Class {
+    pub(crate) const ALL: [Self; 6] =
+        [Self::Plain, Self::Gap, Self::Rotated, Self::ThinDark, Self::Screenshot, Self::Round];
 }
 
 /// The result for one drawing.
@@ -40,10 +46,10 @@ pub(crate) struct Score {
 const DARK: [[f64; 3]; 3] = [[15.0, 15.0, 18.0], [20.0, 30.0, 90.0], [10.0, 20.0, 140.0]];
 
 pub(crate) fn run(case: usize, model: Model, backgrounds: &Backgrounds) -> Score {
-    let mut rng = Rng::scattered(case as u64 + if model == Model::Sines { 100_000 } else { 200_000 });
+    let mut rng = Rng::scattered(case as u64 + 1000 * (100 + model as u64 * 100));
     let (name, clean, scale) = backgrounds.whole(case);
     let side = clean.width.min(clean.height) as f64;
-    let class = [Class::Plain, Class::Gap, Class::Rotated, Class::ThinDark, Class::Plain, Class::Round][case % 6];
+    let class = Class::ALL[case % 6];
     let gap = if class == Class::Gap { rng.range_f64(0.01, 0.046) } else { 0.0 };
     let drawing = hand::draw(&mut rng, side, Order { model, gap, is_round: class == Class::Round });
     let unit = side / 1024.0;
@@ -53,7 +59,10 @@ pub(crate) fn run(case: usize, model: Model, backgrounds: &Backgrounds) -> Score
     };
     let mut canvas = Canvas::new(&clean);
     drawing.strokes.iter().for_each(|stroke| canvas.follow(stroke, &pen));
-    let tool = Tool::rehost(&mut rng, class == Class::Rotated);
+    let tool = match class {
+        Class::Screenshot => Tool::screenshot(&mut rng),
+        _ => Tool::rehost(&mut rng, class == Class::Rotated),
+    };
     let annotated = tool.alter(&canvas.picture());
     let started = Instant::now();
     let found = aerie_boundary::find(&annotated, &clean);
@@ -65,8 +74,7 @@ pub(crate) fn run(case: usize, model: Model, backgrounds: &Backgrounds) -> Score
     if let Some(folder) = std::env::var_os("AERIE_BOUNDARY_KEEP") {
         drawing::save_case(&folder, 100_000 + case, &annotated, &clean, found.as_ref().ok(), &drawing.truth);
     }
-    let description =
-        format!("{case} {class:?} on {name}, {pen}, {tool}, gap {:.3}: {result}, {seconds:.1} s", drawing.gap);
+    let description = format!("{case} {class:?} on {name}, {pen}, {tool}, gap {gap:.3}: {result}, {seconds:.1} s");
     let ring = found.as_ref().ok().map(|b| b.rings[0].as_slice());
     score(class, description, &drawing, ring, scale)
 }
@@ -126,4 +134,64 @@ pub(crate) fn print(name: &str, scores: &[&Score]) {
         area(0.5),
         area(1.0)
     );
+}
+
+/// The model that the environment asks for.
+fn model() -> Model {
+    match std::env::var("AERIE_BOUNDARY_HAND").as_deref() {
+        Ok("walk") => Model::Walk,
+        Ok("judging") => Model::Drift,
+        _ => Model::Sines,
+    }
+}
+
+#[test]
+fn outlines_drawn_by_hand_have_as_many_edges_as_strokes_and_the_area_as_drawn() {
+    let backgrounds = Backgrounds::load();
+    let first = std::env::var("AERIE_BOUNDARY_FIRST").ok().and_then(|n| n.parse().ok()).unwrap_or(0);
+    let scores: Vec<Score> = (first..first + crate::cases(24)).map(|case| run(case, model(), &backgrounds)).collect();
+    for s in &scores {
+        let lengths = s.lengths.iter().copied().fold(0.0, f64::max);
+        println!(
+            "  {}: corners {:?}, worst {:.2} m, edges {:.1} %, area {:.2} %",
+            s.description,
+            s.corners,
+            s.worst,
+            lengths * 100.0,
+            s.area * 100.0
+        );
+    }
+    for class in Class::ALL {
+        print(&format!("{class:?}"), &scores.iter().filter(|s| s.class == class).collect::<Vec<_>>());
+    }
+    let angular: Vec<&Score> = scores.iter().filter(|s| s.class != Class::Round).collect();
+    print("angular", &angular);
+    let share = |count: usize| count as f64 / angular.len() as f64;
+    let found = share(angular.iter().filter(|s| s.found).count());
+    let exact = share(angular.iter().filter(|s| s.corners[0] == s.corners[1]).count());
+    assert!(found >= 0.85 && exact >= 0.75, "{found} found, {exact} with the drawn corners");
+    assert!(scores.iter().all(|s| s.area < 0.02), "an area is off by more than 2 %");
+    let round = scores.iter().filter(|s| s.class == Class::Round && s.found);
+    assert!(round.clone().all(|s| s.corners[1] >= 20), "a round outline has corners");
+}
+
+#[test]
+fn a_wide_gap_is_reported_where_it_is() {
+    let backgrounds = Backgrounds::load();
+    for case in 0..crate::cases(24) / 6 {
+        let mut rng = Rng::scattered(300_000 + case as u64);
+        let (name, clean, _) = backgrounds.whole(6 * case);
+        let side = clean.width.min(clean.height) as f64;
+        let share = rng.range_f64(0.08, 0.16);
+        let drawing = hand::draw(&mut rng, side, Order { model: model(), gap: share, is_round: false });
+        let mut canvas = Canvas::new(&clean);
+        let pen = Pen::plain([230.0, 20.0, 30.0], 4.0 * side / 1024.0);
+        drawing.strokes.iter().for_each(|stroke| canvas.follow(stroke, &pen));
+        let annotated = Tool::rehost(&mut rng, false).alter(&canvas.picture());
+        let found = aerie_boundary::find(&annotated, &clean);
+        let Err(NotFound::NotClosed(Some(gap))) = found else { panic!("case {case} on {name}: {found:?}") };
+        let at = drawing.gap.expect("a gap");
+        assert!(distance(gap.at, at) < 0.06 * side, "case {case} on {name}: {gap:?} is not at {at:?}");
+        assert!((0.4..1.8).contains(&(gap.share / share)), "case {case} on {name}: {gap:?}, drawn with {share}");
+    }
 }

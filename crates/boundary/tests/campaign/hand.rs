@@ -1,6 +1,6 @@
 //! Models of a hand that draws the outline of a lot: one stroke for each edge, with bow, tremor, overshoot and gaps, or one
-//! continuous line with rounded corners. The two models differ in their tremor, so that what was tuned on one is judged on
-//! the other.
+//! continuous line with rounded corners. The models differ in their tremor and bows, so that what was tuned on two is judged on
+//! the third.
 
 use aerie_boundary::polygon;
 use aerie_math::Rng;
@@ -10,8 +10,10 @@ use aerie_math::Rng;
 pub(crate) enum Model {
     /// Sums of sines, parabolic bows: for tuning.
     Sines,
-    /// A damped random walk on whole pixels, skewed bows: for judging.
+    /// A damped random walk on whole pixels, skewed bows: for tuning.
     Walk,
+    /// A hand that drifts off, notices and corrects itself at irregular intervals, with a fine tremor: for judging.
+    Drift,
 }
 
 /// A drawn outline and what it was meant to be.
@@ -23,8 +25,8 @@ pub(crate) struct Drawing {
     /// The enclosed area as drawn, tremor included, in square pixels.
     pub(crate) area: f64,
     pub(crate) is_round: bool,
-    /// Longest gap as a share of the perimeter.
-    pub(crate) gap: f64,
+    /// The middle of the gap, if one was asked for.
+    pub(crate) gap: Option<[f64; 2]>,
 }
 
 /// What to draw.
@@ -82,10 +84,11 @@ pub(crate) fn draw(rng: &mut Rng, side: f64, order: Order) -> Drawing {
         }
     }
     let area = polygon::signed_area(&path).abs();
-    if order.gap > 0.0 {
-        erase(&mut strokes, path[rng.below(path.len())], 0.5 * order.gap * perimeter);
+    let gap = (order.gap > 0.0).then(|| path[rng.below(path.len())]);
+    if let Some(at) = gap {
+        erase(&mut strokes, at, 0.5 * order.gap * perimeter);
     }
-    Drawing { strokes, truth: corners, area, is_round: order.is_round, gap: order.gap }
+    Drawing { strokes, truth: corners, area, is_round: order.is_round, gap }
 }
 
 /// Distance between points of a path, pixels.
@@ -109,7 +112,7 @@ impl Hand {
             model,
             unit,
             size: unit * if rng.below(5) == 0 { 0.1 } else { rng.range_f64(0.3, 1.9) },
-            bow: rng.range_f64(0.0, if model == Model::Sines { 0.013 } else { 0.016 }),
+            bow: rng.range_f64(0.0, if model == Model::Sines { 0.013 } else { 0.015 }),
             is_continuous: rng.below(3) == 0,
             rounding: rng.below(60),
         }
@@ -121,13 +124,15 @@ impl Hand {
             * match self.model {
                 Model::Sines => rng.range_f64(-6.0, 14.0),
                 Model::Walk => 4.0 + 7.0 * rng.normal().clamp(-2.5, 2.5),
+                Model::Drift if rng.below(3) == 0 => rng.range_f64(6.0, 26.0),
+                Model::Drift => rng.range_f64(-5.0, 5.0),
             }
     }
 
     /// The bow at a share of the length, as a share of the length. Its mean is 0.
     fn bow(&self, rng: &mut Rng) -> impl Fn(f64) -> f64 + use<> {
         let size = self.bow * rng.range_f64(-1.0, 1.0);
-        let skew = if self.model == Model::Walk { self.bow * rng.range_f64(-1.0, 1.0) } else { 0.0 };
+        let skew = if self.model != Model::Sines { self.bow * rng.range_f64(-1.0, 1.0) } else { 0.0 };
         move |t: f64| {
             let u = 2.0 * t - 1.0;
             size * (2.0 / 3.0 - (u * u - 1.0 / 3.0) - 2.0 / 3.0) + 0.6 * skew * (u * u * u - 0.6 * u)
@@ -157,6 +162,24 @@ impl Hand {
                         fast = keep * fast + push * rng.normal();
                         slow += 0.25 * (fast - slow);
                         f64::round(slow)
+                    })
+                    .skip(100)
+                    .collect()
+            }
+            Model::Drift => {
+                let (mut at, mut heading, mut left) = (0.0, 0.0, 0.0);
+                let mut hand = 0.0;
+                (0..count + 100)
+                    .map(|_| {
+                        left -= STEP;
+                        if left <= 0.0 {
+                            left = rng.range_f64(20.0, 130.0) * self.unit;
+                            // Back toward the line within the next stretch, more or less.
+                            heading = (rng.normal() * 1.1 * self.size - at) / left;
+                        }
+                        at += heading * STEP;
+                        hand += 0.2 * (at - hand);
+                        hand + 0.15 * self.size * rng.normal()
                     })
                     .skip(100)
                     .collect()
@@ -196,7 +219,7 @@ fn lot(rng: &mut Rng, side: f64, model: Model) -> Vec<[f64; 2]> {
                 let toward = |p: [f64; 2]| [b[0] + (p[0] - b[0]) * t, b[1] + (p[1] - b[1]) * t];
                 local.splice(1..2, [toward(a), toward(c)]);
             }
-            3 if model == Model::Walk => {
+            3 if model != Model::Sines => {
                 let count = 5 + rng.below(4);
                 local = (0..count)
                     .map(|k| {

@@ -16,8 +16,6 @@ use aerie_boundary::{Boundary, NotFound, Picture, polygon};
 use aerie_math::Rng;
 use backgrounds::Backgrounds;
 use drawing::{Canvas, Marks, Pen, Style};
-use freehand::{Class, Score};
-use hand::Model;
 
 /// The result for one polygon.
 struct Outcome {
@@ -215,31 +213,4 @@ fn the_same_pictures_give_the_same_polygons() {
     canvas.draw(&truth, &Pen::random(&mut rng, 1.0));
     let annotated = tool::Tool::random(&mut rng).alter(&canvas.picture());
     assert_eq!(aerie_boundary::find(&annotated, &clean), aerie_boundary::find(&annotated, &clean));
-}
-
-#[test]
-fn outlines_drawn_by_hand_are_measured_by_their_edges() {
-    let backgrounds = Backgrounds::load();
-    let model = match std::env::var("AERIE_BOUNDARY_HAND").as_deref() {
-        Ok("judging") => Model::Walk,
-        _ => Model::Sines,
-    };
-    let first = std::env::var("AERIE_BOUNDARY_FIRST").ok().and_then(|n| n.parse().ok()).unwrap_or(0);
-    let scores: Vec<Score> = (first..first + cases(24)).map(|case| freehand::run(case, model, &backgrounds)).collect();
-    for s in &scores {
-        let lengths = s.lengths.iter().copied().fold(0.0, f64::max);
-        println!(
-            "  {}: corners {:?}, worst {:.2} m, edges {:.1} %, area {:.2} %",
-            s.description,
-            s.corners,
-            s.worst,
-            lengths * 100.0,
-            s.area * 100.0
-        );
-    }
-    for class in [Class::Plain, Class::Gap, Class::Rotated, Class::ThinDark, Class::Round] {
-        freehand::print(&format!("{class:?}"), &scores.iter().filter(|s| s.class == class).collect::<Vec<_>>());
-    }
-    let angular: Vec<&Score> = scores.iter().filter(|s| s.class != Class::Round).collect();
-    freehand::print("angular", &angular);
 }

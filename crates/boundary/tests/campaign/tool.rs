@@ -20,6 +20,8 @@ pub(crate) struct Tool {
     subsampled: bool,
     /// Degrees clockwise; white shows at the corners.
     rotation: f64,
+    /// Within a phone's screen, with bars above and below.
+    is_screenshot: bool,
 }
 
 impl Tool {
@@ -38,7 +40,13 @@ impl Tool {
             quality: rng.range_f64(60.0, 95.9) as u8,
             subsampled: rng.below(2) == 0,
             rotation: 0.0,
+            is_screenshot: false,
         }
+    }
+
+    /// A screenshot of a phone that shows the picture across its screen.
+    pub(crate) fn screenshot(rng: &mut Rng) -> Self {
+        Self { is_screenshot: true, ..Self::rehost(rng, false) }
     }
 
     /// A site that stores its own copy of a picture: smaller and compressed again, `rotated` by up to 3 degrees.
@@ -68,6 +76,9 @@ impl Tool {
             let side = |s: u32| (f64::from(s) * self.scale).round() as u32;
             image = image::imageops::resize(&image, side(image.width()), side(image.height()), self.filter);
         }
+        if self.is_screenshot {
+            image = on_screen(&image);
+        }
         if let Some((gain, offset, gamma)) = self.color {
             for p in image.pixels_mut() {
                 for c in 0..3 {
@@ -85,15 +96,30 @@ impl fmt::Display for Tool {
         let cropped = self.crop.iter().sum::<f64>() > 0.0;
         write!(
             f,
-            "x{:.2}{}{}, q{}{}{}",
+            "x{:.2}{}{}, q{}{}{}{}",
             self.scale,
             if cropped { " cropped" } else { "" },
             if self.color.is_some() { " recolored" } else { "" },
             self.quality,
             if self.subsampled { " 4:2:0" } else { "" },
+            if self.is_screenshot { " screenshot" } else { "" },
             if self.rotation == 0.0 { String::new() } else { format!(", {:.1}°", self.rotation) }
         )
     }
+}
+
+/// A dark screen with a clock, buttons and the picture, 19 by 9.
+fn on_screen(image: &RgbImage) -> RgbImage {
+    let (width, height) = (image.width(), image.width() * 19 / 9);
+    let top = (height - image.height().min(height)) / 2;
+    RgbImage::from_fn(width, height, |x, y| {
+        if (top..top + image.height()).contains(&y) {
+            return *image.get_pixel(x, y - top);
+        }
+        let (u, v) = (x * 24 / width, y * 50 / height);
+        let lit = matches!(v, 1 | 3 | 47) && (u * 7 + v * 3) % 4 == 0;
+        image::Rgb(if lit { [235; 3] } else { [18, 18, 20] })
+    })
 }
 
 /// Turns a picture about its center, by bilinear interpolation.
