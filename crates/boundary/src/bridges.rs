@@ -90,21 +90,15 @@ mod tests {
 
     #[test]
     fn strokes_are_connected_at_their_nearest_ends() {
-        // Three sides of a square in two strokes.
-        let mut set = vec![false; 60 * 60];
-        for k in 10..50 {
-            set[10 * 60 + k] = true;
-            if k > 14 {
-                set[k * 60 + 10] = true;
-                set[50 * 60 + k] = true;
-            }
+        // Three sides of a square, with a gap between the first and the second.
+        let mut mask = Mask::new(100, 100, vec![false; 100 * 100]);
+        for line in [[[10.5, 10.5], [49.5, 10.5]], [[10.5, 15.5], [10.5, 50.5]], [[10.5, 50.5], [49.5, 50.5]]] {
+            mask = mask.with_segment(line, 0.5);
         }
-        let mut corner = set.clone();
-        corner[50 * 60 + 10] = true;
-        (11..15).for_each(|x| corner[50 * 60 + x] = true);
-        let mask = Mask::new(60, 60, corner);
         let found = between(&mask);
-        assert_eq!(found[0].map(|p| p.map(f64::floor)), [[10.0, 10.0], [10.0, 15.0]]);
-        assert_eq!(found[1].map(|p| p.map(f64::floor)), [[49.0, 10.0], [49.0, 50.0]]);
+        let near = |p: Point, q: Point| distance(p, q) < 2.0;
+        assert_eq!(found.len(), 2);
+        assert!(near(found[0][0], [10.5, 10.5]) && near(found[0][1], [10.5, 15.5]), "{found:?}");
+        assert!(near(found[1][0], [49.5, 10.5]) && near(found[1][1], [49.5, 50.5]), "{found:?}");
     }
 }

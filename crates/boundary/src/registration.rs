@@ -25,6 +25,9 @@ pub struct Registration {
 /// Minimum [`Registration::agreement`] of matching pictures; low enough for a large fill.
 const MIN_AGREEMENT: f64 = 0.45;
 
+/// The same of a guess at low resolution that is worth refining; pictures of different places reach a tenth.
+const PROMISING: f64 = 0.2;
+
 /// Registers the annotated picture on the clean one. `None` if they do not match.
 pub(crate) fn register(annotated: &Image, clean: &Image) -> Option<Registration> {
     let (a, c) = (annotated.luma(), clean.luma());
@@ -42,7 +45,11 @@ pub(crate) fn register(annotated: &Image, clean: &Image) -> Option<Registration>
     let mut best: Option<Registration> = None;
     for (first, rotated) in tries {
         let Some(first) = first() else { continue };
-        let map = refine::refine(&a, &c, first, rotated);
+        let rough = refine::rough(&a, &c, first, rotated);
+        if agreement(&a, &c, &rough) < PROMISING {
+            continue;
+        }
+        let map = refine::fine(&a, &c, rough);
         let found = Registration { map, agreement: agreement(&a, &c, &map) };
         if best.is_none_or(|b| found.agreement > b.agreement) {
             best = Some(found);

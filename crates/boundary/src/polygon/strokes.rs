@@ -14,7 +14,7 @@ const BOW: f64 = 0.024;
 /// Turns from here on are deliberate, radians: 12 degrees.
 const DELIBERATE: f64 = 0.21;
 /// Below this turn, radians, edges may merge although they tremble this many times more than the steadiest part of the outline.
-const SLIGHT: (f64, f64) = (0.14, 1.8);
+const SLIGHT: (f64, f64) = (0.14, 3.0);
 
 /// How unsteadily an outline is drawn.
 #[derive(Debug, Clone, Copy)]

@@ -4,20 +4,30 @@ use super::affine::Affine;
 use super::level::Level;
 use crate::picture::{Plane, quantile};
 
-const LEVELS: [usize; 4] = [128, 256, 512, 1024];
+/// Longer sides of the levels at which a guess shows its worth.
+const ROUGH: [usize; 2] = [128, 256];
+/// Longer sides of the levels that refine it to a hundredth of a pixel.
+const FINE: [usize; 2] = [512, 1024];
 const ITERATIONS: usize = 14;
 
-/// Refines a map until it changes by less than a hundredth of a pixel. Coarse levels leave shear and rotation as they are, unless
-/// the picture may be `rotated`.
-pub(super) fn refine(a: &Plane, c: &Plane, first: Affine, rotated: bool) -> Affine {
+/// Refines a guess at low resolution. Shear and rotation stay as they are, unless the picture may be `rotated`.
+pub(super) fn rough(a: &Plane, c: &Plane, first: Affine, rotated: bool) -> Affine {
+    at_levels(a, c, first, &ROUGH, rotated)
+}
+
+/// Refines a map until it changes by less than a hundredth of a pixel.
+pub(super) fn fine(a: &Plane, c: &Plane, map: Affine) -> Affine {
+    at_levels(a, c, map, &FINE, true)
+}
+
+fn at_levels(a: &Plane, c: &Plane, mut map: Affine, sides: &[usize], shears: bool) -> Affine {
     let longest = a.width.max(a.height);
-    let mut map = first;
-    for (i, side) in LEVELS.into_iter().enumerate() {
-        if i > 0 && side > longest * 3 / 2 {
+    for side in sides {
+        if *side > ROUGH[0] && *side > longest * 3 / 2 {
             break;
         }
-        let level = Level::new(a, c, &map, side);
-        map = level.full_resolution(&refine_at(&level, rotated || side >= 512));
+        let level = Level::new(a, c, &map, *side);
+        map = level.full_resolution(&refine_at(&level, shears));
     }
     map
 }
