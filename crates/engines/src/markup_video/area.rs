@@ -10,15 +10,17 @@ use super::stand::{SPREAD, Stand};
 use super::view::View;
 
 /// Candidate positions along each side.
-const STEPS: usize = 22;
+const STEPS: usize = 26;
 /// How far beside the plot a label may stand, as a share of its extent.
-const BESIDE: f64 = 0.3;
+const BESIDE: f64 = 0.6;
 /// Frames from one decision to the next.
 const STRIDE: usize = 3;
 /// Price of moving the label, in decisions without one.
 const MOVE: f64 = 14.0;
 /// Price of a position beside the plot or over another's house, in decisions without a label.
 const OUTSIDE: f64 = 0.25;
+/// Price of covering the label of a side, in decisions without a label.
+const COVERED: f64 = 0.3;
 /// Maximum number of corners to test against; the renderer's line has more only on curves.
 const CORNERS: usize = 160;
 
@@ -28,8 +30,19 @@ struct Obstacles {
     lines: Vec<[DVec2; 2]>,
 }
 
-/// Position of a label of this half size in each frame; its opacity is 1 where it covers nothing.
-pub(super) fn stands(place: &Place, plot: &Plot, views: &[View], half: DVec2, frame: DVec2) -> Vec<Stand> {
+/// A label of a side: half its size, and where it stands in each frame.
+pub(super) type Other<'s> = (DVec2, &'s [Stand]);
+
+/// Position of a label of this half size in each frame; its opacity is 1 where it covers nothing. It should be there in frames of
+/// high `weights`, and avoids `others` where it can.
+pub(super) fn stands(
+    place: &Place,
+    plot: &Plot,
+    views: &[View],
+    [half, frame]: [DVec2; 2],
+    weights: &[f64],
+    others: &[Other<'_>],
+) -> Vec<Stand> {
     let candidates = candidates(place, plot);
     let houses = houses(place, plot);
     let obstacles: Vec<Obstacles> = views.iter().map(|view| Obstacles::of(place, plot, &houses, view)).collect();
@@ -42,9 +55,19 @@ pub(super) fn stands(place: &Place, plot: &Plot, views: &[View], half: DVec2, fr
         inside && obstacles[i].are_clear_of(p, half + 0.4 * margin)
     };
     let decisions: Vec<usize> = (0..views.len()).step_by(STRIDE).collect();
-    let free: Vec<Vec<bool>> =
-        decisions.iter().map(|i| candidates.iter().map(|c| is_clear(c.at, *i)).collect()).collect();
-    let chosen = course(&free, &candidates.iter().map(|c| c.price).collect::<Vec<_>>());
+    let covered = |at: Point, i: usize| {
+        let Some(p) = views[i].pixel(place, at) else { return 0.0 };
+        let hit = |(size, stands): &&Other<'_>| (p - stands[i].at).abs().cmplt(half + *size + 0.4 * margin).all();
+        others.iter().filter(hit).map(|(_, stands)| stands[i].strength).fold(0.0, f64::max)
+    };
+    // Without a label where it would cover something.
+    let price = |candidate: &Candidate, i: usize| {
+        let priced = if is_clear(candidate.at, i) { candidate.price + COVERED * covered(candidate.at, i) } else { 1.0 };
+        weights[i] * priced
+    };
+    let prices: Vec<Vec<f64>> =
+        decisions.iter().map(|i| candidates.iter().map(|candidate| price(candidate, *i)).collect()).collect();
+    let chosen = course(&prices);
     let of_frame = |i: usize| chosen.get(i / STRIDE).copied().unwrap_or(0);
     let clear: Vec<bool> = (0..views.len()).map(|i| is_clear(candidates[of_frame(i)].at, i)).collect();
     (0..views.len())
@@ -105,22 +128,21 @@ fn houses<'p>(place: &'p Place, plot: &Plot) -> Vec<(&'p [Point], f64)> {
     buildings.map(|(_, b)| (b.footprint.outer.as_slice(), b.ridge)).collect()
 }
 
-/// The cheapest choice of a candidate for each decision. `free` holds for each decision which candidates cover nothing.
-fn course(free: &[Vec<bool>], prices: &[f64]) -> Vec<usize> {
-    let count = prices.len();
-    let price = |d: usize, c: usize| if free[d][c] { prices[c] } else { 1.0 };
+/// The cheapest choice of a candidate for each decision, from their prices. Moving costs extra.
+fn course(prices: &[Vec<f64>]) -> Vec<usize> {
+    let count = prices.first().map_or(0, Vec::len);
     let mut total: Vec<f64> = vec![0.0; count];
-    let mut before: Vec<Vec<usize>> = Vec::with_capacity(free.len());
-    for d in 0..free.len() {
+    let mut before: Vec<Vec<usize>> = Vec::with_capacity(prices.len());
+    for now in prices {
         let best = (0..count).min_by(|a, b| total[*a].total_cmp(&total[*b])).unwrap_or(0);
-        let from: Vec<usize> =
-            (0..count).map(|c| if d > 0 && total[best] + MOVE < total[c] { best } else { c }).collect();
-        total = (0..count).map(|c| total[from[c]] + if from[c] == c { 0.0 } else { MOVE } + price(d, c)).collect();
+        let moves = |c: usize| total[best] + MOVE < total[c];
+        let from: Vec<usize> = (0..count).map(|c| if moves(c) { best } else { c }).collect();
+        total = (0..count).map(|c| now[c] + if moves(c) { total[best] + MOVE } else { total[c] }).collect();
         before.push(from);
     }
     let mut at = (0..count).min_by(|a, b| total[*a].total_cmp(&total[*b])).unwrap_or(0);
-    let mut chosen = vec![at; free.len()];
-    for d in (0..free.len()).rev() {
+    let mut chosen = vec![at; prices.len()];
+    for d in (0..prices.len()).rev() {
         chosen[d] = at;
         at = before[d][at];
     }
@@ -227,8 +249,9 @@ mod tests {
     fn a_label_stays_where_it_is_unless_it_would_be_missing_for_long() {
         // The cheap place is free but for 5 or 40 decisions, the dear one always.
         for (blocked, moves) in [(5, false), (40, true)] {
-            let free: Vec<Vec<bool>> = (0..100).map(|d| vec![!(30..30 + blocked).contains(&d), true]).collect();
-            let chosen = course(&free, &[0.0, 0.3]);
+            let cheap = |d: usize| if (150..150 + blocked).contains(&d) { 1.0 } else { 0.0 };
+            let prices: Vec<Vec<f64>> = (0..200).map(|d| vec![cheap(d), 0.3]).collect();
+            let chosen = course(&prices);
             assert_eq!(chosen[0], 0);
             assert_eq!(chosen.contains(&1), moves, "{blocked}");
         }

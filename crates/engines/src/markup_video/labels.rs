@@ -49,12 +49,7 @@ impl Labels {
         }
         let frame_size = dvec2(width, height);
         let views: Vec<View> = flight.cameras.iter().map(|camera| View::of(camera, frame_size)).collect();
-        let [half_width, half_height] = labels[0].half().map(f64::from);
-        let mut of_area = area::stands(place, plot, &views, dvec2(half_width, half_height), frame_size);
-        for (frame, stand) in of_area.iter_mut().enumerate() {
-            stand.strength *= f64::from(timing.label(frame as u32, 1.0));
-        }
-        let mut stands: Vec<Vec<Stand>> = vec![of_area];
+        let mut stands: Vec<Vec<Stand>> = Vec::new();
         for (edge, label) in edges.iter().zip(&labels[1..]) {
             let half = label.half().map(f64::from);
             let seen: Vec<f64> = flight.cameras.iter().map(|camera| share_seen(&sight, camera, edge)).collect();
@@ -68,6 +63,15 @@ impl Labels {
             stands.push(views.iter().enumerate().map(stand).collect());
         }
         let halves: Vec<[f64; 2]> = labels.iter().map(|label| label.half().map(f64::from)).collect();
+        let weights: Vec<f64> = (0..views.len()).map(|frame| f64::from(timing.label(frame as u32, 1.0))).collect();
+        let others: Vec<area::Other<'_>> =
+            halves[1..].iter().map(|half| DVec2::from(*half)).zip(stands.iter().map(Vec::as_slice)).collect();
+        let sizes = [DVec2::from(halves[0]), frame_size];
+        let mut of_area = area::stands(place, plot, &views, sizes, &weights, &others);
+        for (stand, weight) in of_area.iter_mut().zip(&weights) {
+            stand.strength *= weight;
+        }
+        stands.insert(0, of_area);
         for frame in 0..views.len() {
             let mut now: Vec<Stand> = stands.iter().map(|of_label| of_label[frame]).collect();
             give_way(&mut now, &halves, frame_size);
