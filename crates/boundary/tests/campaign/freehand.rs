@@ -191,7 +191,8 @@ fn a_wide_gap_is_reported_where_it_is() {
         let found = aerie_boundary::find(&annotated, &clean);
         let Err(NotFound::NotClosed(Some(gap))) = found else { panic!("case {case} on {name}: {found:?}") };
         let at = drawing.gap.expect("a gap");
-        assert!(distance(gap.at, at) < 0.06 * side, "case {case} on {name}: {gap:?} is not at {at:?}");
+        // Across a corner, the gap is a chord.
+        assert!(distance(gap.at, at) < 0.6 * gap.length, "case {case} on {name}: {gap:?} is not at {at:?}");
         assert!((0.4..1.8).contains(&(gap.share / share)), "case {case} on {name}: {gap:?}, drawn with {share}");
     }
 }
