@@ -37,7 +37,8 @@ impl Conv {
         Self { weights, bias, inputs, kernel, stride, dilation }
     }
 
-    fn outputs(&self) -> usize {
+    /// Channels of its output.
+    pub(crate) fn outputs(&self) -> usize {
         self.bias.len()
     }
 

@@ -8,13 +8,20 @@ use crate::layer::{Conv, Grid, Residual};
 pub const INPUT_SIDE: usize = 160;
 /// Number of classes.
 pub const CLASSES: usize = 8;
+/// Number of fine classes.
+pub const FINE_CLASSES: usize = 17;
 /// Number of kinds of edges.
 pub(crate) const EDGES: usize = 3;
+/// Outputs of weights without fine classes: classes, edges.
+pub(crate) const OUTPUTS: usize = CLASSES + EDGES;
+/// Outputs of weights with fine classes: these, edges, the logarithm of the depth in camera heights, the normal.
+pub(crate) const FINE_OUTPUTS: usize = FINE_CLASSES + EDGES + 1 + 3;
 
 /// Trained weights: `training/rooms/train.sh` makes them.
-const WEIGHTS: &[u8] = include_bytes!("../weights/rooms.safetensors");
+pub(crate) const WEIGHTS: &[u8] = include_bytes!("../weights/rooms.safetensors");
 
-pub(crate) struct Network {
+/// The network with its weights.
+pub struct Network {
     stem: Conv,
     quarter: (Conv, [Residual; 2]),
     eighth: (Conv, [Residual; 3]),
@@ -31,13 +38,21 @@ pub(crate) struct Network {
 }
 
 impl Network {
-    /// The network with its weights.
-    pub(crate) fn load() -> Self {
-        let file = SafeTensors::deserialize(WEIGHTS).expect("weights of the network");
+    pub(crate) fn builtin() -> Self {
+        Self::new(WEIGHTS)
+    }
+
+    /// The network with the weights of a file that `training/rooms/export.py` wrote. How many outputs it has follows from the file.
+    ///
+    /// # Panics
+    /// If the file holds no weights of this network.
+    #[must_use]
+    pub fn new(file: &[u8]) -> Self {
+        let file = SafeTensors::deserialize(file).expect("weights of the network");
         let file = &file;
         let conv = |name: &str, stride: usize| Conv::of(file, name, stride, 1);
         let residual = |name: &str, dilation: usize| Residual::of(file, name, dilation);
-        Self {
+        let network = Self {
             stem: conv("stem.0", 2),
             quarter: (conv("quarter.0.0", 2), [residual("quarter.1", 1), residual("quarter.2", 1)]),
             eighth: (
@@ -62,11 +77,18 @@ impl Network {
             up_quarter: (residual("up_quarter.0", 1), conv("up_quarter.1", 1)),
             up_half: conv("up_half.0", 1),
             out: conv("out", 1),
-        }
+        };
+        assert!(matches!(network.outputs(), OUTPUTS | FINE_OUTPUTS), "{} outputs are unknown", network.outputs());
+        network
     }
 
-    /// Logits of classes and edges for each cell of the output.
-    pub(crate) fn forward(&self, picture: &[[f32; 3]], aspect: f32) -> Vec<[f32; CLASSES + EDGES]> {
+    /// Values in each cell of the output.
+    pub(crate) fn outputs(&self) -> usize {
+        self.out.outputs()
+    }
+
+    /// Logits of classes and edges, and what follows them, for each cell of the output.
+    pub(crate) fn forward(&self, picture: &[[f32; 3]], aspect: f32) -> Vec<f32> {
         let at = |i: usize| (i as f32 + 0.5) / INPUT_SIDE as f32 * 2.0 - 1.0;
         let values = picture.iter().enumerate().flat_map(|(i, p)| {
             let [r, g, b] = p.map(|v| (v - 0.5) * 3.0);
@@ -87,7 +109,6 @@ impl Network {
         let y = self.up_eighth.apply(&join(&y, &self.from_eighth, &eighth));
         let y = self.up_quarter.1.apply(&self.up_quarter.0.apply(&join(&y, &self.from_quarter, &quarter)));
         let y = self.up_half.apply(&join(&y, &self.from_stem, &half)).rectified();
-        let out = self.out.apply(&y);
-        out.values.as_chunks::<{ CLASSES + EDGES }>().0.to_vec()
+        self.out.apply(&y).values
     }
 }
