@@ -9,23 +9,23 @@ import sys
 import numpy as np
 import torch
 
-from network import Network
+from network import Network, convolutions
+
+
+def load(path):
+    """The network of a finished checkpoint, or of one that training continues from."""
+    network = Network()
+    state = torch.load(path)
+    network.load_state_dict(state.get("smooth", state))
+    return network.eval()
 
 
 def main():
-    network = Network()
-    network.load_state_dict(torch.load(sys.argv[1]))
-    network.eval()
-    modules = dict(network.named_modules())
     tensors = {}
-    for name, module in modules.items():
-        if not isinstance(module, torch.nn.Conv2d):
-            continue
+    for name, module, norm in convolutions(load(sys.argv[1])):
         weight = module.weight.detach().double()
         bias = module.bias.detach().double() if module.bias is not None else torch.zeros(weight.shape[0]).double()
-        prefix, _, last = name.rpartition(".")
-        norm = modules.get(f"{prefix}.{int(last) + 1}") if last.isdigit() else None
-        if isinstance(norm, torch.nn.BatchNorm2d):
+        if norm is not None:
             scale = norm.weight.detach().double() / torch.sqrt(norm.running_var.double() + norm.eps)
             weight = weight * scale[:, None, None, None]
             bias = (bias - norm.running_mean.double()) * scale + norm.bias.detach().double()

@@ -1,10 +1,12 @@
-"""The network: a residual encoder and decoder with two heads, classes and edges, at half the input's resolution."""
+"""The network: a residual encoder and decoder at half the input's resolution, with heads for classes, edges, depth and normals."""
 import torch
 from torch import nn
 from torch.nn import functional as F
 
-CLASSES = 8
+CLASSES = 17
 EDGES = 3
+# Classes, edges, the logarithm of the depth in heights of the camera, the normal in camera axes.
+OUTPUTS = CLASSES + EDGES + 1 + 3
 
 
 def conv(inputs, outputs, stride=1):
@@ -35,7 +37,7 @@ class Residual(nn.Module):
 class Network(nn.Module):
     """Input: red, green and blue from 0 to 1, and the logarithm of width over height of the photo, which is squeezed to a square."""
 
-    def __init__(self, widths=(24, 48, 96, 160)):
+    def __init__(self, widths=(24, 48, 96, 224), last=40):
         super().__init__()
         a, b, c, d = widths
         self.stem = conv(6, a, 2)
@@ -46,11 +48,11 @@ class Network(nn.Module):
         self.from_sixteenth = nn.Conv2d(d, 64, 1)
         self.from_eighth = nn.Conv2d(c, 64, 1)
         self.from_quarter = nn.Conv2d(b, 64, 1)
-        self.from_stem = nn.Conv2d(a, 32, 1)
+        self.from_stem = nn.Conv2d(a, last, 1)
         self.up_eighth = Residual(64)
-        self.up_quarter = nn.Sequential(Residual(64), nn.Conv2d(64, 32, 1))
-        self.up_half = conv(32, 32)
-        self.out = nn.Conv2d(32, CLASSES + EDGES, 1)
+        self.up_quarter = nn.Sequential(Residual(64), nn.Conv2d(64, last, 1))
+        self.up_half = conv(last, last)
+        self.out = nn.Conv2d(last, OUTPUTS, 1)
 
     def forward(self, picture, aspect):
         count, _, height, width = picture.shape
@@ -72,3 +74,13 @@ class Network(nn.Module):
         y = self.up_quarter(F.relu(up(y, quarter) + self.from_quarter(quarter)))
         y = self.up_half(F.relu(up(y, half) + self.from_stem(half)))
         return self.out(y)
+
+
+def convolutions(network):
+    """Each convolution with its name and the normalization that follows it, or None."""
+    modules = dict(network.named_modules())
+    for name, module in modules.items():
+        if isinstance(module, nn.Conv2d):
+            prefix, _, last = name.rpartition(".")
+            norm = modules.get(f"{prefix}.{int(last) + 1}") if last.isdigit() else None
+            yield name, module, norm if isinstance(norm, nn.BatchNorm2d) else None

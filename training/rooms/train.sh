@@ -1,22 +1,48 @@
 #!/usr/bin/env bash
-# Renders imagined rooms and trains the segmentation network on them: training/rooms/train.sh [FOLDER]. FOLDER, target/training by
-# default, takes about 11 GB. The weights are written to crates/segmentation/weights/rooms.safetensors.
+# Renders imagined rooms and houses and trains the segmentation network on them: training/rooms/train.sh [FOLDER]. FOLDER,
+# target/training by default, takes about 9 GB. Run it again after an interruption: it continues where it stopped. The weights are written
+# to FOLDER/rooms.safetensors. VENV names a virtual environment with PyTorch, if there is one.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 folder=${1:-target/training}
-mkdir -p "$folder"
+mkdir -p "$folder/views"
 folder=$(cd "$folder" && pwd)
-if [ ! -x "$folder/venv/bin/python" ]; then
-  python3 -m venv "$folder/venv"
-  "$folder/venv/bin/pip" install --quiet --requirement training/rooms/requirements.txt
+venv=${VENV:-$folder/venv}
+if ! "$venv/bin/python" -c 'import torch, numpy' 2>/dev/null; then
+  python3 -m venv "$venv"
+  # The build for processors is a tenth of the other's size.
+  "$venv/bin/pip" install --quiet --requirement training/rooms/requirements.txt --index-url https://download.pytorch.org/whl/cpu \
+    --extra-index-url https://pypi.org/simple ||
+    "$venv/bin/pip" install --quiet --requirement training/rooms/requirements.txt
 fi
-python=$folder/venv/bin/python
+python=$venv/bin/python
 cargo build --release --package aerie-training
 binary=$(realpath "${CARGO_TARGET_DIR:-target}/release/aerie-training")
-[ -f "$folder/views.bin" ] || "$binary" render 1000 3000 "$folder/views.bin"
+
+# 60 files of 50 scenes with 4 views each; 40 % of the scenes are exteriors.
+render() {
+  for chunk in $(seq "$1" "$2"); do
+    [ -f "$folder/views/$chunk.views" ] ||
+      RAYON_NUM_THREADS=${3:-2} "$binary" render $((10000 + chunk * 50)) 50 "$folder/views/$chunk.views"
+  done
+}
+# Training starts with the first files. The others are rendered beside it, and the stream takes them in.
+render 100 105
+render 106 159 1 &
+renderer=$!
+stop() { kill "$renderer" "${trainer:-$renderer}" 2>/dev/null || true; }
+trap 'stop; wait; exit 130' INT TERM
+trap stop EXIT
+
 cd training/rooms
-train() { "$python" train.py "$binary" "$folder/views.bin" "$@"; }
-train "$folder/coarse.pt" --side 128 --steps 1800 --seed 1
-train "$folder/fine.pt" --start "$folder/coarse.pt" --side 160 --rate 0.002 --steps 3600 --seed 2
-train "$folder/last.pt" --start "$folder/fine.pt" --side 160 --rate 0.0015 --steps 3200 --seed 3
-"$python" export.py "$folder/last.pt" ../../crates/segmentation/weights/rooms.safetensors
+train() {
+  "$python" train.py "$binary" "$folder/views" "$@" &
+  trainer=$!
+  wait "$trainer"
+}
+start=$folder/start.pt
+[ -f "$start" ] || "$python" warm_start.py "$binary" "$folder/views" ../../crates/segmentation/weights/rooms.safetensors "$start"
+train "$folder/coarse.pt" --start "$start" --side 128 --rate 0.002 --steps 2400 --seed 1
+train "$folder/fine.pt" --start "$folder/coarse.pt" --side 160 --rate 0.0015 --steps 3600 --seed 2
+"$python" export.py "$folder/fine.pt" "$folder/rooms.safetensors"
+wait "$renderer"

@@ -1,12 +1,20 @@
-//! Training data for the network that segments photos of rooms: imagined rooms, rendered with the truth of every pixel.
+//! Training data for the network that segments photos: imagined rooms and houses, rendered with the truth of every pixel.
 //!
-//! [`rooms::imagine`] furnishes and builds a room from a seed, [`view::render`] renders geometry and light without materials, and
-//! [`dress::sample`] gives a view random materials, an exposure and the faults of a photo. One view makes many different samples.
-//! Everything is drawn by this code: no photo of anyone is used.
+//! [`rooms::imagine`] furnishes and builds a room from a seed, or a house with its garden and street; [`view::render`] renders
+//! geometry and light without materials; [`dress::sample`] gives a view random materials, a weather, an exposure and the faults of a
+//! photo. One view makes many different samples. Everything is drawn by this code: no photo of anyone is used.
 pub mod dress;
+mod exposure;
+mod exteriors;
 mod finish;
+mod materials;
+mod outdoor_materials;
 pub mod rooms;
 pub mod scene;
+mod tones;
 pub mod view;
+pub mod view_file;
+mod weather;
+mod window_view;
 
 pub use scene::{Label, Scene};

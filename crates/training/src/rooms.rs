@@ -3,7 +3,7 @@
 mod builtin;
 mod ceiling;
 mod furniture;
-mod outdoors;
+mod lamps;
 mod plan;
 mod walls;
 
@@ -13,10 +13,13 @@ use glam::{Vec2, Vec3};
 
 use plan::{Groups, Plan, shape_of_photo};
 
-use crate::scene::{Brush, Builder, Label, Lamp, Material, Scene};
+use crate::exteriors;
+use crate::scene::{Brush, Builder, Label, Material, Scene};
 
 /// Share of houses from outside.
-const OUTDOORS: f64 = 0.11;
+const OUTDOORS: f64 = 0.4;
+/// Share of close-ups of a wall, a floor or a piece of furniture among the views of rooms.
+const CLOSE: f64 = 0.04;
 
 /// A room and the cameras in it.
 pub struct Imagined {
@@ -32,7 +35,7 @@ pub fn imagine(seed: u64, side: usize, views: usize) -> Imagined {
     let mut rng = Rng::scattered(seed);
     let rng = &mut rng;
     if rng.random_bool(OUTDOORS) {
-        let (scene, views) = outdoors::imagine(rng, side, views);
+        let (scene, views) = exteriors::imagine(rng, side, views);
         return Imagined { scene, views };
     }
     let mut builder = Builder::default();
@@ -60,21 +63,7 @@ pub fn imagine(seed: u64, side: usize, views: usize) -> Imagined {
     foreground(rng, &mut builder, &plan, &groups);
     strip(rng, &mut builder, &plan);
     let doorway = if rng.random_bool(0.35) { doorway(rng, &mut builder, &plan, &groups) } else { None };
-    let lamps = rng.random_bool(0.45);
-    let mut scene_lamps = Vec::new();
-    if lamps {
-        let [low, high] = plan.extent();
-        for _ in 0..1 + rng.below(4) {
-            let at = Vec2::new(rng.range_f32(low.x, high.x), rng.range_f32(low.y, high.y));
-            if plan.holds(at) {
-                let place = at.extend(plan.height - rng.range_f32(0.03, 0.7));
-                scene_lamps.push(Lamp { place, strength: rng.range_f32(0.3, 2.0), warmth: rng.unit_f32() });
-                let brush = Brush::new(Label::Ceiling, Material::Lamp, builder.group());
-                builder.block(place - 0.05, place + Vec3::new(0.05, 0.05, 0.04), brush);
-            }
-        }
-    }
-    builder.lamps = scene_lamps;
+    lamps::hang(rng, &mut builder, &plan);
     let mut scene = builder.finish();
     scene.ambient = rng.range_f32(0.15, 1.0);
     let sky = rng.range_f32(1.0, 8.0);
@@ -358,7 +347,7 @@ fn photographed(
         let up = if rng.random_bool(0.85) { rng.range_f32(0.95, 1.7) } else { rng.range_f32(0.4, 2.0) };
         let place = at.extend(up.min(plan.height - 0.25));
         let camera = Camera::turned(width, height, focal, pitch, roll, yaw);
-        if sees_enough(scene, place, &camera) {
+        if rng.random_bool(CLOSE) || sees_enough(scene, place, &camera) {
             return Some((place, camera));
         }
     }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-pub use aerie_segmentation::Class as Label;
+pub use aerie_segmentation::FineClass as Label;
 use aerie_staging::mesh::Mesh;
 use bvh_glam::Vec3A;
 use glam::{Vec2, Vec3};
@@ -13,7 +13,7 @@ use obvhs::ray::{Ray, RayHit};
 use obvhs::triangle::Triangle;
 
 /// How a surface may look; it selects the finishes that a sample chooses from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::VariantArray)]
 #[expect(missing_docs, reason = "the names are the documentation")]
 pub enum Material {
     Floor,
@@ -34,9 +34,21 @@ pub enum Material {
     Wood,
     Object,
     Lamp,
-    Ground,
-    Leaves,
+    Facade,
+    Pane,
     Roof,
+    Solar,
+    Lawn,
+    Soil,
+    Paving,
+    Asphalt,
+    Water,
+    Leaves,
+    Needles,
+    Flowers,
+    Bark,
+    Rock,
+    CarPaint,
     Sky,
 }
 
@@ -258,6 +270,26 @@ impl Builder {
         }
     }
 
+    /// Adds loose triangles as one surface: leaves, twigs, distant hills.
+    pub fn soup(&mut self, triangles: impl IntoIterator<Item = [Vec3; 3]>, brush: Brush) {
+        let owner = self.surfaces.len() as u32;
+        self.surfaces.push(Surface {
+            label: brush.label,
+            material: brush.material,
+            group: brush.group,
+            plane: brush.plane.unwrap_or(0),
+            origin: Vec3::ZERO,
+            u: Vec3::new(0.8, 0.6, 0.1),
+            v: Vec3::new(-0.3, 0.3, 0.9),
+            albedo: brush.albedo,
+        });
+        for corners in triangles {
+            let [v0, v1, v2] = corners.map(wide);
+            self.triangles.push(Triangle { v0, v1, v2 });
+            self.owners.push(owner);
+        }
+    }
+
     /// The scene.
     #[must_use]
     pub fn finish(self) -> Scene {
@@ -273,6 +305,7 @@ impl Builder {
             lamps: self.lamps,
             sun: None,
             ambient: 0.3,
+            is_outdoors: false,
         }
     }
 }
@@ -292,6 +325,8 @@ pub struct Scene {
     pub sun: Option<(Vec3, f32)>,
     /// Radiance of what no ray reaches, and of reflections beyond the first.
     pub ambient: f32,
+    /// Whether the cameras stand outside.
+    pub is_outdoors: bool,
 }
 
 /// Where a ray meets the scene.
@@ -309,7 +344,7 @@ impl Scene {
     /// First hit of a ray.
     #[must_use]
     pub fn hit(&self, from: Vec3, way: Vec3) -> Option<Hit> {
-        let ray = Ray::new(wide(from), wide(way), 1e-4, 1e3);
+        let ray = Ray::new(wide(from), wide(way), 1e-4, 4e3);
         let mut hit = RayHit::none();
         if !self.bvh.ray_traverse(ray, &mut hit, |ray, id| self.triangles[id].intersect(ray)) {
             return None;

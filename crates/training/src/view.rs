@@ -1,10 +1,8 @@
 //! Views of a scene: for every pixel the light that falls on it and the truth, without materials.
 
-use std::io::{self, Read, Write};
-
 use aerie_math::Rng;
 use aerie_photo::room::Camera;
-use glam::{DVec2, Vec2, Vec3};
+use glam::{DVec2, Mat3, Vec2, Vec3};
 use rayon::prelude::*;
 
 use crate::scene::{Label, Material, Scene};
@@ -16,10 +14,12 @@ pub struct Seen {
     pub label: u8,
     /// Finishes, as a number.
     pub material: u8,
-    /// Group of one finish.
-    pub group: u16,
     /// Plane of the room.
     pub plane: u8,
+    /// Group of one finish.
+    pub group: u16,
+    /// Origin and axes of its texture coordinates, meters.
+    pub texture: [Vec3; 3],
 }
 
 /// A pixel of a view.
@@ -27,14 +27,14 @@ pub struct Seen {
 pub struct Pixel {
     /// Index of the surface.
     pub surface: u16,
-    /// Irradiance, red, green and blue.
+    /// Irradiance over pi: from the sky and reflections, from the sun, from lamps.
     pub light: [f32; 3],
     /// Brightness of what a mirror in its place would show.
     pub mirrored: f32,
-    /// Texture coordinates in meters; direction of the ray (azimuth, elevation) on panes.
-    pub at: [f32; 2],
     /// Depth along the optical axis, meters.
     pub depth: f32,
+    /// Unit normal in camera axes, toward the camera.
+    pub normal: Vec3,
 }
 
 /// A view.
@@ -44,12 +44,38 @@ pub struct View {
     pub width: usize,
     /// Pixels down.
     pub height: usize,
-    /// Width of a pixel at one meter.
-    pub spread: f32,
+    /// Focal length in pixels; the optical axis goes through the middle.
+    pub focal: f32,
+    /// Place of the camera; the floor or the ground is at height 0.
+    pub place: Vec3,
+    /// From camera axes to those of the scene.
+    pub turn: Mat3,
+    /// Whether the camera stands outside.
+    pub is_outdoors: bool,
     /// Surfaces.
     pub surfaces: Vec<Seen>,
     /// Pixels by row.
     pub pixels: Vec<Pixel>,
+}
+
+impl View {
+    /// Direction of a pixel in the scene's axes, one meter along the optical axis.
+    #[must_use]
+    pub fn way(&self, i: usize) -> Vec3 {
+        let (x, y) = ((i % self.width) as f32 + 0.5, (i / self.width) as f32 + 0.5);
+        let seen =
+            Vec3::new((x - self.width as f32 / 2.0) / self.focal, (y - self.height as f32 / 2.0) / self.focal, 1.0);
+        self.turn * seen
+    }
+
+    /// Place of a pixel on its surface, meters.
+    #[must_use]
+    pub fn at(&self, i: usize) -> Vec2 {
+        let pixel = &self.pixels[i];
+        let [origin, u, v] = self.surfaces[pixel.surface as usize].texture;
+        let to = self.place + self.way(i) * pixel.depth - origin;
+        Vec2::new(to.dot(u), to.dot(v))
+    }
 }
 
 /// Rays to what a mirror shows.
@@ -74,6 +100,7 @@ pub fn render(scene: &Scene, place: Vec3, camera: &Camera, seed: u64) -> View {
     let smooth = smoothed(&raw, width, height);
     let mut index = vec![u16::MAX; scene.surfaces.len()];
     let mut surfaces = Vec::new();
+    let turn = camera.rotation.transpose().as_mat3();
     let pixels = raw
         .iter()
         .zip(smooth)
@@ -85,14 +112,17 @@ pub fn render(scene: &Scene, place: Vec3, camera: &Camera, seed: u64) -> View {
                 surfaces.push(Seen {
                     label: s.label as u8,
                     material: s.material as u8,
-                    group: s.group,
                     plane: s.plane,
+                    group: s.group,
+                    texture: [s.origin, s.u, s.v],
                 });
             }
-            Pixel { surface: *slot, light, mirrored: r.mirrored, at: r.at, depth: r.depth }
+            let normal = turn.transpose() * r.normal;
+            Pixel { surface: *slot, light, mirrored: r.mirrored, depth: r.depth, normal }
         })
         .collect();
-    View { width, height, spread: (1.0 / camera.focal) as f32, surfaces, pixels }
+    let focal = camera.focal as f32;
+    View { width, height, focal, place, turn, is_outdoors: scene.is_outdoors, surfaces, pixels }
 }
 
 #[derive(Clone, Copy)]
@@ -100,8 +130,8 @@ struct Raw {
     surface: u32,
     light: [f32; 3],
     mirrored: f32,
-    at: [f32; 2],
     depth: f32,
+    normal: Vec3,
 }
 
 fn raw(
@@ -116,30 +146,31 @@ fn raw(
     let way = camera.ray(pixel).as_vec3();
     let forward = camera.sight(pixel).z as f32;
     let Some(hit) = scene.hit(place, way) else {
-        return Raw { surface: 0, light: [0.0; 3], mirrored: 0.0, at: [0.0; 2], depth: 60.0 };
+        return Raw { surface: 0, light: [0.0; 3], mirrored: 0.0, depth: 60.0, normal: -way };
     };
     let surface = &scene.surfaces[hit.surface as usize];
-    let depth = hit.distance * forward;
+    let (depth, normal) = (hit.distance * forward, hit.normal);
     if matches!(surface.material, Material::Glass | Material::Sky) {
-        let at = [way.x.atan2(way.y), way.z.asin()];
-        return Raw { surface: hit.surface, light: [1.0; 3], mirrored: 0.0, at, depth };
+        return Raw { surface: hit.surface, light: [1.0, 0.0, 0.0], mirrored: 0.0, depth, normal };
     }
-    let there = place + way * hit.distance;
-    let from = there + hit.normal * 1e-3;
-    let light = falling(scene, from, hit.normal, pane_area, rng);
-    let mirrored = if surface.label == Label::Floor || matches!(surface.material, Material::Metal | Material::Counter) {
-        let bounced = way - hit.normal * (2.0 * way.dot(hit.normal));
+    let from = place + way * hit.distance + normal * 1e-3;
+    let light = falling(scene, from, normal, pane_area, rng);
+    let rough = match surface.material {
+        Material::Pane | Material::Water | Material::CarPaint => Some(0.01),
+        Material::Metal | Material::Counter | Material::Asphalt | Material::Paving => Some(rough),
+        _ if surface.label == Label::Floor => Some(rough),
+        _ => None,
+    };
+    let mirrored = rough.map_or(0.0, |rough| {
+        let bounced = way - normal * (2.0 * way.dot(normal));
         let mut sum = 0.0;
         for _ in 0..MIRRORED {
             let off = Vec3::new(rng.normal() as f32, rng.normal() as f32, rng.normal() as f32) * rough;
             sum += shown(scene, from, (bounced + off).normalize());
         }
         sum / MIRRORED as f32
-    } else {
-        0.0
-    };
-    let to = there - surface.origin;
-    Raw { surface: hit.surface, light, mirrored, at: [to.dot(surface.u), to.dot(surface.v)], depth }
+    });
+    Raw { surface: hit.surface, light, mirrored, depth, normal }
 }
 
 /// Brightness in a direction.
@@ -158,7 +189,7 @@ fn shown(scene: &Scene, from: Vec3, way: Vec3) -> f32 {
     }
 }
 
-/// Irradiance over pi.
+/// Irradiance over pi: from the sky through openings and from surfaces, from the sun, from lamps.
 fn falling(scene: &Scene, from: Vec3, normal: Vec3, pane_area: f32, rng: &mut Rng) -> [f32; 3] {
     const SPHERE: usize = 6;
     let [side, other] = normal.any_orthonormal_pair().into();
@@ -181,7 +212,7 @@ fn falling(scene: &Scene, from: Vec3, normal: Vec3, pane_area: f32, rng: &mut Rn
             }
         };
     }
-    let mut light = [sum / SPHERE as f32; 3];
+    let mut sky = sum / SPHERE as f32;
     if pane_area > 0.0 {
         const PANES: usize = 2;
         for _ in 0..PANES {
@@ -199,34 +230,29 @@ fn falling(scene: &Scene, from: Vec3, normal: Vec3, pane_area: f32, rng: &mut Rn
             let facing = normal.dot(way) * across.dot(way).abs();
             if normal.dot(way) > 0.0 && !scene.is_blocked(from, way, square.sqrt() * 0.995) {
                 let amount = pane.strength * facing * pane_area / square / std::f32::consts::PI / PANES as f32;
-                let amount = amount.min(4.0 * pane.strength);
-                light[0] += amount * 0.96;
-                light[1] += amount;
-                light[2] += amount * 1.06;
+                sky += amount.min(4.0 * pane.strength);
             }
         }
     }
+    let mut sun = 0.0;
     if let Some((way, strength)) = scene.sun {
         let facing = normal.dot(way);
-        if facing > 0.0 && !scene.is_blocked(from, way, 80.0) {
-            light[0] += strength * facing;
-            light[1] += strength * facing * 0.94;
-            light[2] += strength * facing * 0.82;
+        if facing > 0.0 && !scene.is_blocked(from, way, 120.0) {
+            sun = strength * facing;
         }
     }
+    let mut lamps = 0.0;
     for lamp in &scene.lamps {
         let to = lamp.place - from;
         let square = to.length_squared().max(0.04);
         let way = to / square.sqrt();
         let facing = normal.dot(way);
-        if facing > 0.0 && !scene.is_blocked(from, way, (square.sqrt() - 0.08).max(0.01)) {
-            let amount = lamp.strength * facing / square;
-            light[0] += amount;
-            light[1] += amount * (1.0 - 0.2 * lamp.warmth);
-            light[2] += amount * (1.0 - 0.45 * lamp.warmth);
+        let amount = lamp.strength * facing / square;
+        if amount > 2e-3 && !scene.is_blocked(from, way, (square.sqrt() - 0.08).max(0.01)) {
+            lamps += amount;
         }
     }
-    light
+    [sky, sun, lamps]
 }
 
 /// Averages the light within surfaces, to remove the noise of few rays.
@@ -234,6 +260,7 @@ fn smoothed(raw: &[Raw], width: usize, height: usize) -> Vec<[f32; 3]> {
     let mut light: Vec<[f32; 3]> = raw.iter().map(|r| r.light).collect();
     for step in [1_isize, 2] {
         let before = light;
+        let total_of = |k: usize| before[k].iter().sum::<f32>().max(1e-4);
         light = (0..raw.len())
             .into_par_iter()
             .map(|i| {
@@ -250,7 +277,7 @@ fn smoothed(raw: &[Raw], width: usize, height: usize) -> Vec<[f32; 3]> {
                         if raw[k].surface != raw[i].surface {
                             continue;
                         }
-                        let brighter = before[k][1].max(1e-4) / before[i][1].max(1e-4);
+                        let brighter = total_of(k) / total_of(i);
                         // Edges of sunlight stay sharp.
                         let weight = if (0.3..3.3).contains(&brighter) { 1.0 } else { 0.1 };
                         (0..3).for_each(|c| sum[c] += before[k][c] * weight);
@@ -262,93 +289,4 @@ fn smoothed(raw: &[Raw], width: usize, height: usize) -> Vec<[f32; 3]> {
             .collect();
     }
     light
-}
-
-impl View {
-    /// Writes the view in a compact form.
-    ///
-    /// # Errors
-    /// When writing fails.
-    pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        let mut bytes = Vec::with_capacity(self.pixels.len() * 18 + self.surfaces.len() * 5 + 16);
-        for n in [self.width, self.height, self.surfaces.len()] {
-            bytes.extend((n as u16).to_le_bytes());
-        }
-        bytes.extend(self.spread.to_le_bytes());
-        for s in &self.surfaces {
-            bytes.extend([s.label, s.material, s.plane]);
-            bytes.extend(s.group.to_le_bytes());
-        }
-        for p in &self.pixels {
-            bytes.extend(p.surface.to_le_bytes());
-            for v in p.light.into_iter().chain([p.mirrored]) {
-                bytes.extend((((v / 64.0).max(0.0).sqrt() * 65535.0).min(65535.0) as u16).to_le_bytes());
-            }
-            for v in p.at {
-                bytes.extend(((v * 1000.0).clamp(-32767.0, 32767.0) as i16).to_le_bytes());
-            }
-            bytes.extend(((p.depth * 1000.0).clamp(0.0, 65535.0) as u16).to_le_bytes());
-        }
-        out.write_all(&(bytes.len() as u32).to_le_bytes())?;
-        out.write_all(&bytes)
-    }
-
-    /// Reads the compact form of the next view; `None` at the end.
-    ///
-    /// # Errors
-    /// When the input ends within a view.
-    pub fn read(input: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
-        let mut length = [0; 4];
-        if input.read_exact(&mut length).is_err() {
-            return Ok(None);
-        }
-        let mut bytes = vec![0; u32::from_le_bytes(length) as usize];
-        input.read_exact(&mut bytes)?;
-        Ok(Some(bytes))
-    }
-
-    /// A view from its compact form.
-    #[must_use]
-    pub fn of(bytes: &[u8]) -> Self {
-        let mut rest = bytes;
-        let mut take = |n: usize| {
-            let (head, tail) = rest.split_at(n);
-            rest = tail;
-            head
-        };
-        let u16_of = |b: &[u8]| u16::from_le_bytes([b[0], b[1]]);
-        let (width, height, count) = (u16_of(take(2)) as usize, u16_of(take(2)) as usize, u16_of(take(2)) as usize);
-        let s = take(4);
-        let spread = f32::from_le_bytes([s[0], s[1], s[2], s[3]]);
-        let surfaces = (0..count)
-            .map(|_| {
-                let b = take(5);
-                Seen { label: b[0], material: b[1], plane: b[2], group: u16_of(&b[3..]) }
-            })
-            .collect();
-        let pixels = (0..width * height)
-            .map(|_| {
-                let b = take(16);
-                let level = |k: usize| {
-                    let v = f32::from(u16_of(&b[2 + 2 * k..])) / 65535.0;
-                    v * v * 64.0
-                };
-                let place = |k: usize| f32::from(i16::from_le_bytes([b[10 + 2 * k], b[11 + 2 * k]])) / 1000.0;
-                Pixel {
-                    surface: u16_of(b),
-                    light: [level(0), level(1), level(2)],
-                    mirrored: level(3),
-                    at: [place(0), place(1)],
-                    depth: f32::from(u16_of(&b[14..])) / 1000.0,
-                }
-            })
-            .collect();
-        Self { width, height, spread, surfaces, pixels }
-    }
-
-    /// Place of a pixel on its surface.
-    #[must_use]
-    pub fn at(&self, i: usize) -> Vec2 {
-        Vec2::from_array(self.pixels[i].at)
-    }
 }

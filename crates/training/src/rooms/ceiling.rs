@@ -99,7 +99,7 @@ pub(super) fn build(rng: &mut Rng, b: &mut Builder, plan: &Plan, groups: &Groups
     if rng.random_bool(0.2) {
         // A fan or a pendant.
         let m = at(rng.range_f32(low.x, high.x), rng.range_f32(low.y, high.y), h);
-        let brush = Brush::new(Label::Ceiling, Material::Object, b.group());
+        let brush = Brush::new(Label::HangingLamp, Material::Object, b.group());
         let down = rng.range_f32(0.2, 0.9);
         b.block(m - at(0.012, 0.012, down), m + at(0.012, 0.012, 0.0), brush);
         if rng.random_bool(0.5) {

@@ -60,7 +60,10 @@ pub(super) fn furnish(rng: &mut Rng, b: &mut Builder, plan: &Plan, taken: &mut V
             random_thing(rng, b, plan, taken);
             continue;
         }
-        let piece = pieces::build(rng.pick(&PIECES), &palette, rng);
+        let kind = rng.pick(&PIECES);
+        let is_lamp = matches!(kind, PieceKind::FloorLamp | PieceKind::TableLamp);
+        let label = if is_lamp { Label::StandingLamp } else { Label::Furniture };
+        let piece = pieces::build(kind, &palette, rng);
         let size = piece.size;
         let radius = size.x.max(size.y) * 0.5;
         let Some((at, yaw)) = place(rng, plan, size, taken) else { continue };
@@ -75,7 +78,7 @@ pub(super) fn furnish(rng: &mut Rng, b: &mut Builder, plan: &Plan, taken: &mut V
             } else {
                 Material::Cloth
             };
-            Brush::new(Label::Furniture, material, groups.get(role).copied().unwrap_or(0)).reflecting(0.35)
+            Brush::new(label, material, groups.get(role).copied().unwrap_or(0)).reflecting(0.35)
         });
     }
 }
