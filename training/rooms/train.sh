@@ -21,18 +21,25 @@ binary=$(realpath "${CARGO_TARGET_DIR:-target}/release/aerie-training")
 
 # 60 files of 50 scenes with 4 views each; 40 % of the scenes are exteriors.
 render() {
+  trap 'kill "$child" 2>/dev/null; exit 143' TERM
   for chunk in $(seq "$1" "$2"); do
-    [ -f "$folder/views/$chunk.views" ] ||
-      RAYON_NUM_THREADS=${3:-2} "$binary" render $((10000 + chunk * 50)) 50 "$folder/views/$chunk.views"
+    [ -f "$folder/views/$chunk.views" ] && continue
+    nice -n 5 "$binary" render $((10000 + chunk * 50)) 50 "$folder/views/$chunk.views" &
+    child=$!
+    wait "$child"
   done
 }
-# Training starts with the first files. The others are rendered beside it, and the stream takes them in.
-render 100 105
-render 106 159 1 &
-renderer=$!
-stop() { kill "$renderer" "${trainer:-$renderer}" 2>/dev/null || true; }
-trap 'stop; wait; exit 130' INT TERM
+renderer=
+trainer=
+stop() { kill $renderer $trainer 2>/dev/null || true; }
 trap stop EXIT
+trap 'exit 143' INT TERM
+# Training starts with the first files. The others are rendered beside it, and the stream takes them in.
+render 100 105 &
+renderer=$!
+wait "$renderer"
+RAYON_NUM_THREADS=1 render 106 159 &
+renderer=$!
 
 cd training/rooms
 train() {
@@ -42,7 +49,7 @@ train() {
 }
 start=$folder/start.pt
 [ -f "$start" ] || "$python" warm_start.py "$binary" "$folder/views" ../../crates/segmentation/weights/rooms.safetensors "$start"
-train "$folder/coarse.pt" --start "$start" --side 128 --rate 0.002 --steps 2400 --seed 1
+train "$folder/coarse.pt" --start "$start" --side 128 --rate 0.002 --steps 2000 --seed 1
 train "$folder/fine.pt" --start "$folder/coarse.pt" --side 160 --rate 0.0015 --steps 3600 --seed 2
 "$python" export.py "$folder/fine.pt" "$folder/rooms.safetensors"
 wait "$renderer"

@@ -14,7 +14,7 @@ import numpy as np
 import torch
 
 from network import CLASSES, EDGES, OUTPUTS, Network, convolutions
-from train import batches
+from train import batches, save
 
 OLD_CLASSES = 8
 # The old class that each class starts from, and how much less probable it starts.
@@ -81,7 +81,7 @@ def main():
                 norm.register_forward_pre_hook(calibrate)
         picture, *_, aspect = next(batches(binary, views, 160, 1, 48))
         network(picture, aspect)
-    torch.save(network.state_dict(), out)
+    save(network.state_dict(), out)
 
 
 if __name__ == "__main__":

@@ -64,21 +64,28 @@ fn sampled(views: &Views, side: usize, count: usize, rng: &mut Rng) -> io::Resul
 
 /// Endless batches: for each sample its picture, classes, edges, depths (i16), normals and aspect (f32), little-endian.
 fn stream(folder: &str, side: usize, seed: u64) -> io::Result<()> {
-    let views = Views::open(Path::new(folder))?;
     let mut out = BufWriter::with_capacity(1 << 20, io::stdout().lock());
     let mut rng = Rng::scattered(seed);
     loop {
-        for s in sampled(&views, side, 16, &mut rng)? {
-            out.write_all(&s.picture)?;
-            out.write_all(&s.labels)?;
-            out.write_all(&s.edges)?;
-            for depth in &s.depths {
-                out.write_all(&depth.to_le_bytes())?;
+        // Files may have been added.
+        let views = Views::open(Path::new(folder))?;
+        for _ in 0..64 {
+            for sample in sampled(&views, side, 16, &mut rng)? {
+                write(&sample, &mut out)?;
             }
-            for normal in s.normals.as_flattened() {
-                out.write_all(&normal.to_le_bytes())?;
-            }
-            out.write_all(&s.aspect.to_le_bytes())?;
         }
     }
+}
+
+fn write(sample: &dress::Sample, out: &mut impl Write) -> io::Result<()> {
+    out.write_all(&sample.picture)?;
+    out.write_all(&sample.labels)?;
+    out.write_all(&sample.edges)?;
+    for depth in &sample.depths {
+        out.write_all(&depth.to_le_bytes())?;
+    }
+    for normal in sample.normals.as_flattened() {
+        out.write_all(&normal.to_le_bytes())?;
+    }
+    out.write_all(&sample.aspect.to_le_bytes())
 }
