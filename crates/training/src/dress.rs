@@ -42,7 +42,7 @@ pub struct Sample {
 #[must_use]
 pub fn sample(view: &View, side: usize, rng: &mut Rng) -> Sample {
     let mut light = dressed(view, rng);
-    develop(&mut light, [view.width, view.height], rng);
+    develop(&mut light, [view.width, view.height], view.is_outdoors, rng);
     // A part of the view, squeezed to a square and perhaps mirrored.
     let (w, h) = (view.width as f32, view.height as f32);
     let share = if rng.random_bool(0.5) { rng.range_f32(0.62, 1.0) } else { 1.0 };

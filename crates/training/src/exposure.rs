@@ -6,14 +6,15 @@ use aerie_math::Rng;
 use glam::{Vec2, Vec3};
 use image::codecs::jpeg::JpegEncoder;
 
-/// Exposure, color of the light, bloom and vignetting; in place, still linear.
-pub(crate) fn develop(light: &mut [Vec3], [w, h]: [usize; 2], rng: &mut Rng) {
+/// Exposure, color of the light, bloom and vignetting; in place, still linear. Daylight is mostly balanced better than lamps.
+pub(crate) fn develop(light: &mut [Vec3], [w, h]: [usize; 2], is_outdoors: bool, rng: &mut Rng) {
     let mut levels: Vec<f32> = light.iter().map(|v| v.dot(Vec3::new(0.21, 0.72, 0.07))).collect();
     levels.sort_by(f32::total_cmp);
     let at = rng.pick(&[0.4_f32, 0.5, 0.6, 0.8]);
     let level = levels[((levels.len() - 1) as f32 * at) as usize].max(1e-4);
     let target = if rng.random_bool(0.85) { rng.range_f32(0.12, 0.5) } else { rng.range_f32(0.04, 1.1) };
     let cast = Vec3::new(rng.range_f32(-0.2, 0.25).exp(), 1.0, rng.range_f32(-0.35, 0.25).exp());
+    let cast = if is_outdoors && rng.random_bool(0.7) { cast.powf(0.35) } else { cast };
     let gain = cast * (target / level);
     let vignette = if rng.random_bool(0.3) { rng.range_f32(0.0, 1.0) } else { 0.0 };
     for (i, v) in light.iter_mut().enumerate() {

@@ -193,7 +193,7 @@ fn along_street(rng: &mut Rng, b: &mut Builder, road: [f32; 2], x: [f32; 2]) {
 fn woods(rng: &mut Rng, b: &mut Builder, plot: &Plot, near: f32) {
     let back = plot.house.depth + plot.rear;
     let most = rng.range_f32(5.0, 18.0);
-    for _ in 0..rng.below(26) {
+    for _ in 0..rng.below(44) {
         let at = Vec2::new(rng.range_f32(-50.0, 70.0), back + rng.range_f32(1.0, 40.0));
         plants::tree(rng, b, at, most, 0.6);
     }

@@ -25,7 +25,8 @@ const TINTS: [[u8; 3]; 17] = [
     [180, 255, 180],
 ];
 
-pub fn write(samples: &[Sample], side: usize, columns: usize, file: &str) -> io::Result<()> {
+/// Writes a sheet of samples as a JPEG.
+pub(crate) fn write(samples: &[Sample], side: usize, columns: usize, file: &str) -> io::Result<()> {
     let rows = samples.len().div_ceil(columns);
     let half = side / 2;
     let (width, height) = (columns * (side + half), rows * side);

@@ -59,7 +59,7 @@ impl Weather {
     /// Clear, clouded, overcast, sunset, dusk or night.
     pub(crate) fn outdoors(rng: &mut Rng) -> Self {
         let mut w = Self::indoors(rng);
-        let blue = rng.range_f32(0.1, 0.9);
+        let blue = rng.range_f32(0.25, 1.0);
         let deep = Vec3::new(1.0 - 0.85 * blue, 1.0 - 0.5 * blue, 1.0);
         w.haze = if rng.random_bool(0.2) { rng.range_f32(80.0, 500.0) } else { rng.range_f32(500.0, 6000.0) };
         w.clouds = [0.0, rng.range_f32(0.3, 2.5), rng.range_f32(0.05, 0.4)];

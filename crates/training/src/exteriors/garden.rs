@@ -69,7 +69,7 @@ fn at_front(rng: &mut Rng, b: &mut Builder, site: &Site, plot: &Plot, detail: f3
     }
     let clear =
         |x: f32| house.door.is_none_or(|d| (d - x).abs() > 1.3) && house.garage.is_none_or(|g| (g - x).abs() > 3.2);
-    if rng.random_bool(0.6) {
+    if rng.random_bool(0.75) {
         // Along the front.
         let deep = rng.range_f32(0.5, 1.4);
         let mut x = 0.0;
@@ -81,7 +81,7 @@ fn at_front(rng: &mut Rng, b: &mut Builder, site: &Site, plot: &Plot, detail: f3
             x += length;
         }
     }
-    for _ in 0..rng.below(5) {
+    for _ in 0..rng.below(9) {
         let x = rng.range_f32(-margin, house.width + margin);
         let y = -rng.range_f32(1.5, front.max(1.6));
         if clear(x) {
@@ -133,7 +133,7 @@ fn at_rear(rng: &mut Rng, b: &mut Builder, site: &Site, plot: &Plot, detail: f32
             }
         }
     }
-    for _ in 0..rng.below(9) {
+    for _ in 0..rng.below(14) {
         let x = rng.range_f32(-margin, house.width + margin);
         let y = back + rng.range_f32(4.0, rear.max(4.5));
         let at = site.flat(x, y);
