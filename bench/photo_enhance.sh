@@ -21,6 +21,8 @@ for measure in casts upright clipping; do
   echo "== $measure"
   "$measures" "$measure" "${photos[@]}" || missed=1
 done
+echo "== photos turned by known angles"
+"$target/release/examples/turned_photos" "$data"/photos/{rooms,interiors,exteriors}/*.jpg || missed=1
 echo "== skies, labeled"
 if [ -n "${AERIE_HOUSES:-}" ]; then
   "$skies" labels bench/sky_labels.json "$AERIE_HOUSES" || missed=1

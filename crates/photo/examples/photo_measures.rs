@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use aerie_photo::upright::{self, Upright};
+use aerie_photo::upright::{self, Correction, Upright};
 use aerie_photo::{EnhanceOptions, Photo, Scene, color, decode_file, enhance};
 use rayon::prelude::*;
 
@@ -170,8 +170,8 @@ fn uprights(files: &[PathBuf]) -> (String, bool) {
             let focal = FOCAL * photo.width.max(photo.height) as f64;
             // Twice, as the first correction may be partial; then the small tilt that is normally ignored.
             for _ in 0..2 {
-                if let Upright::Turn(turn) = upright::upright(&photo, None) {
-                    photo = turn.apply(photo);
+                if let Upright::Turn(correction) = upright::upright(&photo, None, false) {
+                    photo = correction.turn.apply(photo);
                 }
             }
             if let Some(turn) =
@@ -183,9 +183,9 @@ fn uprights(files: &[PathBuf]) -> (String, bool) {
             if own.pitch.abs() > 1.0 || own.roll.abs() > 0.5 {
                 return None;
             }
-            let moved = match upright::upright(&photo, None) {
-                Upright::Turn(turn) => turn.pitch.hypot(turn.roll),
-                Upright::Level | Upright::Unsure => 0.0,
+            let moved = match upright::upright(&photo, None, false) {
+                Upright::Turn(Correction { turn, .. }) => turn.pitch.hypot(turn.roll),
+                Upright::Stay(_) => 0.0,
             };
             // The vertical direction by the photo's own segments.
             let level = upright::full_correction(&photo, None)?;

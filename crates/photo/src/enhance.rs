@@ -30,15 +30,17 @@ use crate::picture::Picture;
 use crate::prompt::EnhanceOptions;
 use crate::report::{Adjustment, Report, rounded};
 use crate::setting::{self, Scene, SettingEstimate};
-use crate::upright::{Upright, upright};
+use crate::upright::{Correction, Limit, Upright, upright};
 use material_changes::MaterialChanges;
 use mixed_light::MixedLight;
 use strengths::Strengths;
 
 /// Longer side of the copy that is analyzed, pixels.
 const ANALYSIS_SIDE: usize = 512;
-/// Degrees of roll below which an edited photo is not straightened, and keeps its crop.
-const LEAST_ROLL_IF_FINISHED: f64 = 1.0;
+/// Lean below which an edited photo is not straightened, and keeps its crop, degrees.
+const LEAST_LEAN_IF_FINISHED: f64 = 1.5;
+/// Lean that is reported if it is left, degrees.
+const VISIBLE_LEAN: f64 = 0.7;
 
 /// An enhanced photo.
 #[derive(Debug, Clone, PartialEq)]
@@ -61,7 +63,7 @@ pub fn scene(photo: &Photo) -> Scene {
 #[must_use]
 pub fn enhance(photo: Photo, options: &EnhanceOptions, shared: Option<&ListingLooks>) -> Enhanced {
     let (mut changes, mut notes) = (Vec::new(), Vec::new());
-    let photo = straightened(photo, options, &mut changes, &mut notes);
+    let (photo, leans) = straightened(photo, options, &mut changes, &mut notes);
     let reduced = photo.reduced(ANALYSIS_SIDE);
     let analysis = analysis::analyze(&photo, &within_frame(&photo, &reduced), options, shared);
     let material = MaterialChanges::plan(&photo, &reduced, &analysis, options, &mut notes);
@@ -86,6 +88,8 @@ pub fn enhance(photo: Photo, options: &EnhanceOptions, shared: Option<&ListingLo
         not_understood: options.not_understood.clone(),
         measures,
     };
+    [report.measures.lean_before, report.measures.lean_after] =
+        [0, 1].map(|i| leans.map(|leans| rounded(leans[i] as f32)));
     let picture = render::render(photo, &rendering, mixed.as_ref(), &strengths, &material);
     report.measures.noise_after = rounded(noise::estimate(picture.width, picture.height, |i| {
         let p = &picture.pixels[3 * i..3 * i + 3];
@@ -96,42 +100,45 @@ pub fn enhance(photo: Photo, options: &EnhanceOptions, shared: Option<&ListingLo
     Enhanced { picture, report, look: Look { lightness, ..analysis.look } }
 }
 
-/// Corrects the perspective if lines of the photo determine it.
+/// Corrects the perspective if lines of the photo determine it. Returns the leans of verticals before and after, degrees, if they
+/// are known.
 fn straightened(
     photo: Photo,
     options: &EnhanceOptions,
     changes: &mut Vec<Adjustment>,
     notes: &mut Vec<String>,
-) -> Photo {
+) -> (Photo, Option<[f64; 2]>) {
     if !options.upright {
-        return photo;
+        return (photo, None);
     }
     if Borders::detect(&photo).is_frame(&photo) {
         if options.asks_upright {
             notes.push("not straightened: the photo has a frame, which would tilt".into());
         }
-        return photo;
+        return (photo, None);
     }
-    match upright(&photo, photo.focal()) {
-        Upright::Turn(turn)
-            if !options.asks_upright && turn.roll.abs() < LEAST_ROLL_IF_FINISHED && is_finished(&photo, options) =>
-        {
-            photo
+    let Correction { turn, leans: [before, after], limit } = match upright(&photo, photo.focal(), options.asks_upright)
+    {
+        Upright::Stay(limit) => {
+            let lean = limit.lean();
+            if options.asks_upright || (lean.is_some_and(|l| l >= VISIBLE_LEAN) && !matches!(limit, Limit::Level(_))) {
+                notes.push(format!("not straightened: {limit}"));
+            }
+            return (photo, lean.map(|l| [l, l]));
         }
-        Upright::Turn(turn) => {
-            let change =
-                |name, amount: f64, unit| Adjustment { name, amount: rounded(amount as f32), unit, material: false };
-            let amounts = [("upright_pitch", -turn.pitch, "degrees"), ("upright_roll", -turn.roll, "degrees")];
-            changes.extend(amounts.into_iter().filter(|a| a.1.abs() > 0.01).map(|(n, a, u)| change(n, a, u)));
-            changes.push(change("crop", turn.kept - 1.0, "share of the area"));
-            turn.apply(photo)
-        }
-        Upright::Unsure if options.asks_upright => {
-            notes.push("not straightened: too few vertical lines".into());
-            photo
-        }
-        Upright::Level | Upright::Unsure => photo,
+        Upright::Turn(correction) => correction,
+    };
+    if !options.asks_upright && before < LEAST_LEAN_IF_FINISHED && is_finished(&photo, options) {
+        return (photo, Some([before, before]));
     }
+    if let Some(limit) = limit.filter(|_| after >= VISIBLE_LEAN) {
+        notes.push(format!("straightened in part: {limit}; verticals at the sides still lean by {after:.1} degrees"));
+    }
+    let change = |name, amount: f64, unit| Adjustment { name, amount: rounded(amount as f32), unit, material: false };
+    let amounts = [("upright_pitch", -turn.pitch, "degrees"), ("upright_roll", -turn.roll, "degrees")];
+    changes.extend(amounts.into_iter().filter(|a| a.1.abs() > 0.01).map(|(n, a, u)| change(n, a, u)));
+    changes.push(change("crop", turn.kept - 1.0, "share of the area"));
+    (turn.apply(photo), Some([before, after]))
 }
 
 /// Light of different colors in a room that was not edited before.

@@ -21,4 +21,10 @@ pub struct Measures {
     pub noise_before: f32,
     /// Noise of the pixels that were written.
     pub noise_after: f32,
+    /// Worst lean of verticals at the sides of the original, degrees; absent where too few upright lines were found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lean_before: Option<f32>,
+    /// The same of the result.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lean_after: Option<f32>,
 }

@@ -2,7 +2,7 @@
 
 use aerie_photo::report::{COMPOSITE, ENHANCED};
 use aerie_photo::sky::matte;
-use aerie_photo::upright::{self, Upright};
+use aerie_photo::upright::{self, Correction, Limit, Upright};
 use aerie_photo::{EnhanceOptions, Enhanced, ListingLooks, Photo, Preset, color, enhance};
 
 const WIDTH: usize = 720;
@@ -186,17 +186,60 @@ fn a_lawn_is_greened_and_nothing_above_it() {
 #[test]
 fn a_tilted_photo_is_corrected_and_a_level_one_is_not() {
     let photo = facade();
-    let moved = match upright::upright(&photo, None) {
-        Upright::Turn(turn) => turn.pitch.hypot(turn.roll),
-        Upright::Level | Upright::Unsure => 0.0,
-    };
-    assert!(moved <= 0.2, "{moved}");
-    for roll in [-2.0, 1.5, 3.0] {
-        let tilted = upright::tilted(&photo, 800.0, 0.0, roll).unwrap().apply(photo.clone());
-        let Upright::Turn(turn) = upright::upright(&tilted, None) else { panic!("a roll of {roll} was not detected") };
-        assert!((turn.roll - roll).abs() < 0.3, "{roll}: {turn:?}");
-        assert!(turn.kept >= upright::LEAST_KEPT);
+    assert!(matches!(upright::upright(&photo, None, false), Upright::Stay(Limit::Level(_))));
+    for (roll, pitch) in [(-2.0, 0.0), (1.5, 0.0), (3.0, 0.0), (-4.0, 4.0), (4.0, -4.0), (0.0, 6.0), (2.0, -6.0)] {
+        let tilted = upright::tilted(&photo, 800.0, pitch, roll).unwrap().apply(photo.clone());
+        let found = upright::upright(&tilted, None, false);
+        let Upright::Turn(Correction { turn, leans, limit }) = found else { panic!("{roll}, {pitch}: {found:?}") };
+        // The pitch is less certain than the roll: a degree of it is a quarter of a degree of lean.
+        assert!((turn.roll - roll).abs() < 0.3 && (turn.pitch - pitch).abs() < 1.2, "{roll}, {pitch}: {turn:?}");
+        assert!(turn.kept >= upright::LEAST_KEPT && leans[1] < 0.25 * leans[0] && limit.is_none(), "{found:?}");
     }
+}
+
+/// An endless facade from a camera pitched up and rolled clockwise, degrees.
+fn facade_from(pitch: f64, roll: f64) -> Photo {
+    let (width, height, focal) = (1000, 700, 800.0);
+    let (up, turned) = (pitch.to_radians(), roll.to_radians());
+    let pixels = (0..width * height).map(|i| {
+        let (u, v) = (((i % width) as f64 - 499.5) / focal, ((i / width) as f64 - 349.5) / focal);
+        let (u, v) = (u * turned.cos() - v * turned.sin(), u * turned.sin() + v * turned.cos());
+        let (down, away) = (v * up.cos() - up.sin(), v * up.sin() + up.cos());
+        let (x, y) = (u / away * 6.0, down / away * 5.0);
+        let is_window = x.rem_euclid(1.0) < 0.5 && y.rem_euclid(1.0) < 0.6;
+        let value = (if is_window { 0.06 } else { 0.5 }) * (1.0 + 0.02 * (hashed(i % width, i / width) - 0.5));
+        color::encoded([value, value, value * 0.95])
+    });
+    Photo::new(width, height, pixels.collect())
+}
+
+#[test]
+fn a_tilt_beyond_the_limits_is_corrected_in_part_and_the_report_says_so() {
+    for (pitch, roll, reason) in [(18.0, 0.0, "looks up by 18 degrees"), (0.0, 11.0, "crop too much")] {
+        let report = enhance(facade_from(pitch, roll), &EnhanceOptions::default(), None).report;
+        assert!(report.changes.iter().any(|c| c.name == "crop" && c.amount < -0.05), "{report:?}");
+        let is_reason = |n: &String| n.starts_with("straightened in part") && n.contains(reason);
+        assert!(report.stepped_back.iter().any(is_reason), "{report:?}");
+        let (before, after) = (report.measures.lean_before.unwrap(), report.measures.lean_after.unwrap());
+        assert!(after > 0.7 && after < 0.8 * before, "{report:?}");
+    }
+}
+
+#[test]
+fn a_photo_that_looks_up_steeply_stays_as_it_is_and_the_report_says_so() {
+    let report = enhance(facade_from(29.0, 0.0), &EnhanceOptions::default(), None).report;
+    assert!(report.changes.iter().all(|c| c.name != "crop"), "{report:?}");
+    assert!(report.stepped_back.iter().any(|n| n.contains("looks up by 29 degrees")), "{report:?}");
+}
+
+#[test]
+fn a_requested_correction_that_changes_nothing_is_reported_with_its_reason() {
+    let asked = EnhanceOptions::new(Preset::Natural, Some("straighten"));
+    let reasons = |photo: Photo| enhance(photo, &asked, None).report.stepped_back.join("; ");
+    let plain = reasons(Photo::new(400, 300, vec![[30_000; 3]; 120_000]));
+    assert!(plain.contains("not straightened: too few clear upright lines"), "{plain}");
+    let level = reasons(facade_from(0.0, 0.0));
+    assert!(level.contains("not straightened: verticals are already upright within"), "{level}");
 }
 
 #[test]
@@ -225,8 +268,8 @@ fn the_dark_edge_of_a_scan_is_cropped_by_the_correction() {
     for row in tilted.pixels.chunks_mut(tilted.width) {
         row[..3].fill([0; 3]);
     }
-    let Upright::Turn(turn) = upright::upright(&tilted, None) else { panic!("not turned") };
-    let turned = turn.apply(tilted);
+    let Upright::Turn(found) = upright::upright(&tilted, None, false) else { panic!("not turned") };
+    let turned = found.turn.apply(tilted);
     let is_dark = |y: usize| turned.pixels[y * turned.width..y * turned.width + 3].iter().any(|p| p[0] < 8_000);
     assert!((0..turned.height).all(|y| !is_dark(y)));
 }
@@ -235,7 +278,7 @@ fn the_dark_edge_of_a_scan_is_cropped_by_the_correction() {
 fn an_invisible_tilt_is_not_corrected() {
     for (pitch, roll) in [(0.0, 0.4), (1.0, 0.0), (-1.0, 0.2)] {
         let tilted = upright::tilted(&facade(), 800.0, pitch, roll).unwrap().apply(facade());
-        let found = upright::upright(&tilted, None);
+        let found = upright::upright(&tilted, None, false);
         assert!(!matches!(found, Upright::Turn(_)), "{pitch}, {roll}: {found:?}");
     }
 }

@@ -161,6 +161,8 @@ fn measure(
         gray_chroma_after: rounded(grayest(&after_lab)),
         noise_before: rounded(analysis.noise),
         noise_after: rounded(analysis.noise),
+        lean_before: None,
+        lean_after: None,
     }
 }
 

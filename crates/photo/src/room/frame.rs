@@ -4,7 +4,7 @@
 //! of a set of focal lengths, all other segments vote for the yaw. The best hypotheses are refined together with the focal length
 //! by iteratively reweighted least squares (after Košecká and Zhang 2002, and the Manhattan search of Bazin et al. 2012). The
 //! search is deterministic.
-mod evidence;
+pub(crate) mod evidence;
 mod refine;
 mod verticals;
 mod yaw;

@@ -11,34 +11,35 @@ pub(super) struct Hypothesis {
     pub(super) rotation: DMat3,
 }
 
+/// A segment.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Piece {
-    pub(super) middle: DVec2,
-    pub(super) along: DVec2,
-    pub(super) length: f64,
+pub(crate) struct Piece {
+    pub(crate) middle: DVec2,
+    pub(crate) along: DVec2,
+    pub(crate) length: f64,
     /// Weight, 1 for a segment of ordinary length.
-    pub(super) weight: f64,
+    pub(crate) weight: f64,
     /// Standard error of its direction, radians.
-    pub(super) sigma: f64,
+    pub(crate) sigma: f64,
 }
 
 impl Piece {
     /// Sine of the angle between the segment and the line from its midpoint to a vanishing point.
-    pub(super) fn off(&self, vanishing: DVec3) -> f64 {
+    pub(crate) fn off(&self, vanishing: DVec3) -> f64 {
         let toward = vanishing.truncate() - self.middle * vanishing.z;
         self.along.perp_dot(toward) / toward.length().max(1e-12)
     }
 
     /// 1 where the segment points to the vanishing point, falling to 0.
-    pub(super) fn fit(&self, vanishing: DVec3) -> f64 {
+    pub(crate) fn fit(&self, vanishing: DVec3) -> f64 {
         let z = self.off(vanishing) / self.sigma;
         (-0.5 * z * z).exp()
     }
 }
 
 /// All segments.
-pub(super) struct Evidence {
-    pub(super) pieces: Vec<Piece>,
+pub(crate) struct Evidence {
+    pub(crate) pieces: Vec<Piece>,
 }
 
 /// Error of a direction that does not shrink with length (crooked walls, lens distortion), radians; and error of an endpoint.
@@ -59,7 +60,7 @@ fn crowd(piece: &Piece, all: &[Piece]) -> f64 {
 }
 
 impl Evidence {
-    pub(super) fn new(segments: &[Segment], center: DVec2, unit: f64) -> Self {
+    pub(crate) fn new(segments: &[Segment], center: DVec2, unit: f64) -> Self {
         let mut pieces: Vec<Piece> = segments
             .iter()
             .filter(|s| s.length() > 0.012 * unit)
