@@ -23,6 +23,8 @@ for measure in casts upright clipping; do
 done
 echo "== photos turned by known angles"
 "$target/release/examples/turned_photos" "$data"/photos/{rooms,interiors,exteriors}/*.jpg || missed=1
+echo "== texture and noise"
+"$target/release/examples/noise_measures" "$data"/photos/{rooms,interiors,exteriors}/*.jpg
 echo "== skies, labeled"
 if [ -n "${AERIE_HOUSES:-}" ]; then
   "$skies" labels bench/sky_labels.json "$AERIE_HOUSES" || missed=1

@@ -1,9 +1,13 @@
-//! Noise estimation.
+//! Noise estimation: one number for a photo, and standard deviations by brightness.
+
+pub(crate) mod cosine;
+pub(crate) mod levels;
 
 use rayon::prelude::*;
 
 use crate::Photo;
 use crate::color::{lightness, linear, luminance};
+use levels::Levels;
 
 /// Noise of a photo: standard deviation of L* on flat patches, by Immerkaer's operator (1996); 0 if there are too few.
 #[must_use]
@@ -11,8 +15,15 @@ pub fn noise(photo: &Photo) -> f32 {
     estimate(photo.width, photo.height, |i| photo.pixels[i])
 }
 
+/// The least of an estimate of [`noise`] and of the photo's [`Levels`]: a fabric that differs in all directions looks flat to the
+/// former.
+pub(crate) fn confirmed(photo: &Photo, estimate: f32) -> f32 {
+    // L* has 100 steps where sRGB has 255.
+    estimate.min(Levels::of_luma(photo).middle() / 2.55)
+}
+
 /// Noise of pixels given by index. Flat patches are those whose local means vary no more than noise of the measured size would
-/// make them vary, which excludes texture.
+/// make them vary, and that differ as much across as down, which excludes texture such as the grain of wood.
 pub(crate) fn estimate(width: usize, height: usize, pixel: impl Fn(usize) -> [u16; 3] + Sync) -> f32 {
     const SIDE: usize = 16;
     let (across, down) = (width / SIDE, height / SIDE);
@@ -61,5 +72,16 @@ fn sigma_of_flat(patch: &[[f32; 16]; 16]) -> Option<f32> {
             spread += (block - mean).powi(2) / 16.0;
         }
     }
-    (spread.sqrt() < (0.6 * sigma).max(0.5)).then_some(sigma)
+    let [mut across, mut down] = [1e-3_f32; 2];
+    for y in 0..15 {
+        for x in 0..15 {
+            across += (patch[y][x + 1] - patch[y][x]).powi(2);
+            down += (patch[y + 1][x] - patch[y][x]).powi(2);
+        }
+    }
+    let is_even = across < MOST_DIRECTED * down && down < MOST_DIRECTED * across;
+    (is_even && spread.sqrt() < (0.6 * sigma).max(0.5)).then_some(sigma)
 }
+
+/// Greatest ratio of the squared differences across and down on a patch without texture; that of noise on 225 pixels is below.
+const MOST_DIRECTED: f32 = 1.6;

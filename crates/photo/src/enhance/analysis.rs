@@ -64,6 +64,7 @@ pub(crate) fn analyze(
         }
     };
     let noise = noise::estimate(photo.width, photo.height, |i| photo.pixels[i]);
+    let noise = if noise > NOISY { noise::confirmed(photo, noise) } else { noise };
     // No camera is that noisy in daylight: it is gravel and leaves.
     let noise = if scene == Scene::Outdoors && noise > MOST_NOISE { 0.0 } else { noise.min(MOST_NOISE) };
     let target_look = shared.and_then(|s| s.target(scene));
@@ -147,6 +148,7 @@ pub(crate) fn analyze(
         whites: if options.keep_white || options.warmth != 0.0 { 0.0 } else { 0.3 * restraint },
         sharpening: 0.45 * restraint * plain.max(options.sharpness - 1.0) * options.sharpness,
         noise: if noise > NOISY || options.noise > 1.0 { noise * options.noise } else { 0.0 },
+        noise_factor: options.noise,
     };
     Analysis { scene, is_surely_outdoors, finished, noise, strengths, middle: weighted, look }
 }

@@ -1,9 +1,10 @@
-//! Rendering at full size: tone, then noise reduction and sharpening.
+//! Rendering at full size: noise reduction, then tone and sharpening.
 
 use rayon::prelude::*;
 
 use crate::Photo;
 use crate::color::{encoded, linear};
+use crate::denoise::denoised;
 use crate::guided_filter::Coefficients;
 use crate::picture::Picture;
 
@@ -24,6 +25,9 @@ pub(crate) fn render(
     material: &MaterialChanges,
 ) -> Picture {
     let (width, height) = (photo.width, photo.height);
+    if strengths.noise > 0.0 {
+        photo = denoised(&photo, strengths.noise_factor);
+    }
     let base = base.resampled(width, height);
     let mixed = mixed.map(|light| light.resampled(width, height));
     let lit = |y: usize, pixels: &[[u16; 3]], out: &mut [[u16; 3]]| {
@@ -41,7 +45,7 @@ pub(crate) fn render(
     // Sharpening would amplify noise.
     let amount = strengths.sharpening * (1.0 - strengths.noise / 3.0).max(0.0);
     let row = |y: usize| y * width..(y + 1) * width;
-    if material.is_empty() && strengths.noise <= 0.0 {
+    if material.is_empty() {
         return sharpened(width, height, amount, |y, out| lit(y, &photo.pixels[row(y)], out));
     }
     photo.pixels.par_chunks_mut(width).enumerate().for_each(|(y, pixels)| {
@@ -49,8 +53,7 @@ pub(crate) fn render(
         lit(y, &own, pixels);
     });
     material.apply(&mut photo);
-    let smoothed = if strengths.noise > 0.0 { smoothed(&photo, strengths.noise) } else { photo.pixels };
-    sharpened(width, height, amount, |y, out| out.copy_from_slice(&smoothed[row(y)]))
+    sharpened(width, height, amount, |y, out| out.copy_from_slice(&photo.pixels[row(y)]))
 }
 
 /// Unsharp masking of the rows given by `row`, bounded by the lightest and darkest neighbor so that edges get no halos, to 8 bits.
@@ -136,39 +139,3 @@ impl UnsharpMask {
 
 /// Differences that are not sharpened, 8-bit steps.
 const GRAIN: f32 = 1.8;
-
-/// Wiener filter of the luma in a 5 x 5 window; color is averaged over neighbors of similar luma.
-fn smoothed(photo: &Photo, noise: f32) -> Vec<[u16; 3]> {
-    let (width, height) = (photo.width, photo.height);
-    let sigma = noise * 2.55;
-    let plane: Vec<f32> = photo.pixels.par_iter().map(|p| luma(*p)).collect();
-    let mut out = vec![[0_u16; 3]; width * height];
-    out.par_chunks_mut(width).enumerate().for_each(|(y, row)| {
-        let rows = y.saturating_sub(2)..(y + 3).min(height);
-        for (x, pixel) in row.iter_mut().enumerate() {
-            let columns = x.saturating_sub(2)..(x + 3).min(width);
-            let own = plane[y * width + x];
-            let (mut sum, mut squares, mut count) = (0.0, 0.0, 0.0_f32);
-            let (mut like, mut color) = (0.0_f32, [0.0_f32; 3]);
-            for v in rows.clone() {
-                for u in columns.clone() {
-                    let value = plane[v * width + u];
-                    sum += value;
-                    squares += value * value;
-                    count += 1.0;
-                    if (value - own).abs() <= 3.0 * sigma {
-                        like += 1.0;
-                        let p = photo.pixels[v * width + u];
-                        (0..3).for_each(|c| color[c] += f32::from(p[c]) / 257.0 - value);
-                    }
-                }
-            }
-            let mean = sum / count;
-            let variance = (squares / count - mean * mean).max(1e-6);
-            let kept = ((variance - sigma * sigma) / variance).max(0.15);
-            let quiet = mean + (own - mean) * kept;
-            *pixel = color.map(|c| ((quiet + c / like).clamp(0.0, 255.0) * 257.0 + 0.5) as u16);
-        }
-    });
-    out
-}

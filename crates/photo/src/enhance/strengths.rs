@@ -28,6 +28,8 @@ pub(crate) struct Strengths {
     pub(crate) sharpening: f32,
     /// Standard deviation of noise to remove, L*; 0 for none.
     pub(crate) noise: f32,
+    /// How strongly it is removed: 1 for what was measured.
+    pub(crate) noise_factor: f32,
 }
 
 impl Strengths {
@@ -45,5 +47,6 @@ impl Strengths {
         whites: 0.0,
         sharpening: 0.0,
         noise: 0.0,
+        noise_factor: 0.0,
     };
 }
