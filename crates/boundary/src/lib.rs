@@ -111,6 +111,10 @@ pub fn find(annotated: &Picture, clean: &Picture) -> Result<Boundary, NotFound> 
     for region in &detections.regions {
         let Some(outline) = outline::measure(&difference, region) else { continue };
         let perimeter = outline.perimeter();
+        // What a thick line such as an arrow covers is no area that a line surrounds.
+        if polygon::signed_area(&outline.points).abs() < outline.width * perimeter {
+            continue;
+        }
         let mut found: Vec<Gap> = outline.gaps.iter().map(|ends| gap(*ends, perimeter)).collect();
         found.sort_by(|a, b| b.share.total_cmp(&a.share));
         // Gaps between dashes are no longer than three times the line's width.

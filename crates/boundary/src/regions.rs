@@ -15,10 +15,10 @@ const MIN_MARK: usize = 60;
 /// Minimum size of a region relative to the largest one.
 const MIN_OF_LARGEST: f64 = 0.04;
 
-/// Radii by which lines are dilated to bridge small gaps, such as those between dashes, and then wider ones: up to 4% of the
+/// Radii by which lines are dilated to bridge small gaps, such as those between dashes, and then wider ones: up to 3% of the
 /// longer side.
 const NEAR: [f32; 5] = [0.0, 1.5, 3.0, 5.0, 8.0];
-const FAR: [f32; 3] = [12.0, 17.0, 22.5];
+const FAR: [f32; 2] = [12.0, 17.0];
 
 /// How a region is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -127,7 +127,9 @@ fn bridged_regions(mask: &Mask) -> Vec<Region> {
         let strokes = mask.dilated(radius);
         let bridges = bridges::between(&strokes);
         for count in 1..=bridges.len() {
-            let found = enclosed(&mut mask.clone(), radius, &bridges[..count]);
+            let mut found = enclosed(&mut mask.clone(), radius, &bridges[..count]);
+            // Between the strokes of an arrow or of letters there is less.
+            found.retain(|region| region.mask.count() as f64 >= MIN_FILLED * mask.set.len() as f64);
             if !found.is_empty() {
                 return found;
             }
