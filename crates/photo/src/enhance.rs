@@ -73,9 +73,6 @@ pub fn enhance(photo: Photo, options: &EnhanceOptions, shared: Option<&ListingLo
     let (strengths, rendering, measures, stepped_back) = safeguards::never_worse(&photo, &even, &analysis);
     notes.extend(stepped_back);
     notes.extend(outcome::notes(options, &analysis, &strengths));
-    if options.noise > 1.0 && strengths.noise <= 0.0 {
-        notes.push("noise not reduced: none was measured on flat areas".into());
-    }
     changes.extend(light_changes(&strengths));
     changes.extend(mixed.as_ref().map(MixedLight::change));
     changes.extend(material.changes());
