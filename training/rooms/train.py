@@ -127,7 +127,7 @@ def main():
         picture, labels, edges, depths, normals, aspect = next(source)
         parts = losses(network(picture, aspect), labels, edges, depths, normals)
         optimizer.zero_grad()
-        (parts * torch.tensor([1.0, 0.4, 0.4, 0.6])).sum().backward()
+        (parts * torch.tensor([1.0, 0.4, 0.8, 0.6])).sum().backward()
         torch.nn.utils.clip_grad_norm_(network.parameters(), 2.0)
         optimizer.step()
         step += 1

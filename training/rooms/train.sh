@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Renders imagined rooms and houses and trains the segmentation network on them: training/rooms/train.sh [FOLDER]. FOLDER,
 # target/training by default, takes about 9 GB. Run it again after an interruption: it continues where it stopped. The weights are written
-# to FOLDER/rooms.safetensors. VENV names a virtual environment with PyTorch, if there is one.
+# to FOLDER/rooms.safetensors. VENV names a virtual environment with PyTorch and BINARY a built aerie-training, if there
+# are any.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 folder=${1:-target/training}
@@ -16,8 +17,11 @@ if ! "$venv/bin/python" -c 'import torch, numpy' 2>/dev/null; then
     "$venv/bin/pip" install --quiet --requirement training/rooms/requirements.txt
 fi
 python=$venv/bin/python
-cargo build --release --package aerie-training
-binary=$(realpath "${CARGO_TARGET_DIR:-target}/release/aerie-training")
+if [ -z "${BINARY:-}" ]; then
+  cargo build --release --package aerie-training
+  BINARY=${CARGO_TARGET_DIR:-target}/release/aerie-training
+fi
+binary=$(realpath "$BINARY")
 
 # 60 files of 50 scenes with 4 views each; 40 % of the scenes are exteriors.
 render() {
