@@ -46,10 +46,10 @@ const LEAST_GROUND: f64 = 0.3;
 const MOST_NEAR: f64 = 0.85;
 /// Length of upright lines on the ground, in heights of the photo, for which the camera takes most caution, and its share.
 const MUCH_LEANING: f64 = 1.2;
-const MOST_CAUTION: f64 = 0.45;
+const MOST_CAUTION: f64 = 0.35;
 /// Share of the usual reach that is visible and, even where nothing is certain, does little harm. Usual is what suits rooms, whose
 /// floors and walls hide less.
-const LEAST_REACH: f64 = 0.33;
+const LEAST_REACH: f64 = 0.45;
 
 /// The surfaces of a photo taken outdoors, in camera heights.
 #[derive(Debug, Clone)]
@@ -92,7 +92,7 @@ impl Exterior {
         };
         let lean = leaning(&scene.segments, &camera, &walls.surface, ground);
         let caution = MOST_CAUTION * (lean / MUCH_LEANING).min(1.0);
-        let certainty = 0.42 + 0.1 * scene.view.confidence + 0.13 * walls.confidence;
+        let certainty = 0.45 + 0.1 * scene.view.confidence + 0.13 * walls.confidence;
         let sky_confidence = sky.map_or(0.0, |sky| sky.confidence);
         let certain = f64::from((sky_confidence - LEAST_SKY) / (0.95 - LEAST_SKY)).clamp(0.0, 1.0);
         let forward = camera.rotation.transpose() * DVec3::Z;

@@ -74,7 +74,7 @@ impl Trees {
         let edges: Vec<[DVec2; 2]> = segments.iter().filter_map(|s| place.upright(s)).collect();
         // Where the ground ends is known less well without lines: what is cut out must stand out.
         let is_certain = proxy.kind == Kind::Facades;
-        let crowns = place.crowns(&leaves).into_iter().filter(|crown| place.is_compact(crown));
+        let crowns = place.crowns(&leaves).into_iter().filter(|crown| is_certain || place.is_compact(crown));
         let trees = crowns.filter_map(|crown| place.tree(&crown, &edges, is_certain)).take(MOST);
         Some(Self(trees.collect())).filter(|trees| !trees.0.is_empty())
     }
