@@ -32,8 +32,10 @@ pub fn evidence(canvas: &Canvas, sky: Option<&Matte>, level: f32) -> Evidence {
     let colorful = |i: usize| ((chroma(canvas, i) - 16.0) * 0.12).clamp(-1.0, 1.5);
     let blue = |i: usize| {
         let [_, a, b] = canvas.lab[i];
-        (0.3 * (-b - 6.0) + 0.2 * (-a - 4.0).max(0.0)).clamp(-3.0, 6.0)
+        (0.3 * (-b - 6.0) + 0.35 * (-a - 4.0).max(0.0)).clamp(-3.0, 6.0)
     };
+    // Pools are green and blue; grass is green and yellow.
+    let yellow = |i: usize| ((canvas.lab[i][2] - 6.0) * 0.4).clamp(-4.0, 0.5);
     let upright = |i: usize| (canvas.uprights[i] * 14.0).min(2.0);
     let straight = |i: usize| (canvas.slanted[i] * 10.0 - 0.4).min(1.2);
     let depth = depths(canvas, sky);
@@ -43,9 +45,9 @@ pub fn evidence(canvas: &Canvas, sky: Option<&Matte>, level: f32) -> Evidence {
         .with(&[Lawn, Paving, Water], |i| below(i).clamp(-5.0, 1.2) - upright(i))
         .with(&[Lawn, Plants], green)
         .with(&[Plants], |i| rough(i) - 0.5 * upright(i))
-        .with(&[Lawn], |i| -0.6 * rough(i))
+        .with(&[Lawn], |i| yellow(i) - 0.6 * rough(i))
         .with(&[Paving], |i| -0.7 * rough(i) - colorful(i) - 0.5 * green(i).max(0.0))
-        .with(&[Water], |i| blue(i) - rough(i))
+        .with(&[Water], |i| blue(i) + 0.5 * (-yellow(i)).max(0.0) - rough(i))
         .with(&[Facade], |i| upright(i) + straight(i) - 0.5 * green(i).max(0.0))
         .with(&[Roof], |i| {
             let near = depth[i].map_or(-1.5, |depth| 1.5 - 2.5 * depth / ROOF);
