@@ -33,7 +33,7 @@ fn verticals_on_one_side_do_not_invent_a_lean_on_the_other() {
 }
 
 #[test]
-fn strokes_in_all_directions_say_nothing_of_the_vertical() {
+fn stalks_in_the_wind_say_nothing_of_the_vertical() {
     let mut state = 5_u32;
     let mut random = move || {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -41,8 +41,9 @@ fn strokes_in_all_directions_say_nothing_of_the_vertical() {
     };
     let stalks: Vec<Segment> = (0..600)
         .map(|_| {
-            let (x, y, lean) = (1200.0 * random(), 400.0 + 400.0 * random(), 0.5 * (random() - 0.5));
-            Segment::new([x, y], [x + 24.0 * lean.sin(), y - 24.0 * lean.cos()])
+            let (x, y, lean) =
+                (1200.0 * random(), 400.0 + 400.0 * random(), 0.05 + 0.3 * (random() + random() + random() - 1.5));
+            Segment::new([x, y], [x + 60.0 * lean.sin(), y - 60.0 * lean.cos()])
         })
         .collect();
     let found = Verticals::find(&stalks, LENS).expect("upright segments");
