@@ -249,9 +249,9 @@ mod tests {
             })
             .collect();
         let kept = reached(&mask, width, 4, |i| roof(place(i).0, place(i).1));
-        for i in 0..kept.len() {
+        for (i, is_kept) in kept.iter().enumerate() {
             let (x, y) = place(i);
-            assert_eq!(kept[i], roof(x, y) || antenna(x, y), "{x} {y}");
+            assert_eq!(*is_kept, roof(x, y) || antenna(x, y), "{x} {y}");
         }
     }
 

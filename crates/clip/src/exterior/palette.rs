@@ -28,9 +28,9 @@ impl Palette {
             for value in &values {
                 let nearest = (0..CLUSTERS).min_by(|a, b| off(&means[*a], value).total_cmp(&off(&means[*b], value)));
                 let sum = &mut sums[nearest.unwrap_or(0)];
-                for c in 0..4 {
-                    sum.0[c] += f64::from(value[c]);
-                    sum.1[c] += f64::from(value[c]).powi(2);
+                for (c, v) in value.iter().enumerate() {
+                    sum.0[c] += f64::from(*v);
+                    sum.1[c] += f64::from(*v).powi(2);
                 }
                 sum.2 += 1;
             }

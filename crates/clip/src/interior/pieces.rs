@@ -107,7 +107,7 @@ pub(super) fn nearest_feet(grid: &Grid, labels: &[u8], feet: &[bool]) -> Vec<f32
 /// Left, right, above and below.
 pub(super) fn neighbors(i: usize, width: usize, count: usize) -> [Option<usize>; 4] {
     [
-        (i % width > 0).then(|| i - 1),
+        (!i.is_multiple_of(width)).then(|| i - 1),
         (i % width + 1 < width).then(|| i + 1),
         i.checked_sub(width),
         (i + width < count).then(|| i + width),

@@ -140,7 +140,7 @@ fn solved(cells: &[Option<f32>], width: usize, height: usize) -> Vec<f32> {
     let mut field = vec![0.0_f32; cells.len()];
     for round in 0..ROUNDS {
         // Red and black cells in turn, for faster convergence.
-        for i in (0..cells.len()).filter(|i| (i % width + i / width + round) % 2 == 0) {
+        for i in (0..cells.len()).filter(|i| (i % width + i / width + round).is_multiple_of(2)) {
             let (x, y) = (i % width, i / width);
             let (mut sum, mut weights) = (0.0, 1e-5);
             let mut add = |j: usize| {
