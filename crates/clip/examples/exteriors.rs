@@ -95,10 +95,13 @@ impl Clip {
         for i in 0..60 * 40 {
             let pixel = DVec2::new((f64::from(i % 60) + 0.5) / 60.0 * width, (f64::from(i / 60) + 0.5) / 40.0 * height);
             let nearness = self.nearness(pixel);
-            if let Some((now, _)) = self.model.proxy.seen_at(&pose, pixel, nearness.max(1e-6)) {
-                if now.x > 0.0 && now.y > 0.0 && now.x < width && now.y < height {
-                    moves.push((pixel - DVec2::new(width, height) / 2.0, now - pixel));
-                }
+            if let Some((now, _)) = self.model.proxy.seen_at(&pose, pixel, nearness.max(1e-6))
+                && now.x > 0.0
+                && now.y > 0.0
+                && now.x < width
+                && now.y < height
+            {
+                moves.push((pixel - DVec2::new(width, height) / 2.0, now - pixel));
             }
         }
         let mean = |of: &dyn Fn(&(DVec2, DVec2)) -> DVec2| moves.iter().map(of).sum::<DVec2>() / moves.len() as f64;
