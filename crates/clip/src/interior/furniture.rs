@@ -93,7 +93,7 @@ fn dilated(labels: &[u8], width: usize) -> Vec<u8> {
         let before = all.clone();
         for (i, label) in all.iter_mut().enumerate().filter(|(_, label)| **label == 0) {
             let near = [
-                (i % width > 0).then(|| i.wrapping_sub(1)),
+                (!i.is_multiple_of(width)).then(|| i.wrapping_sub(1)),
                 (i % width + 1 < width).then(|| i + 1),
                 i.checked_sub(width),
                 Some(i + width).filter(|j| *j < before.len()),

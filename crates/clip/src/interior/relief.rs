@@ -101,17 +101,17 @@ fn links(grid: &Grid, labels: &[u8], feet: &[bool]) -> Diffusion {
     let link = |i: usize, j: usize| {
         if labels[i] > 0 && labels[i] == labels[j] { likeness(grid.tones[i], grid.tones[j], INNER) + 0.05 } else { 0.0 }
     };
-    for (i, is_foot) in feet.iter().enumerate() {
+    for i in 0..count {
         if i % width + 1 < width {
             system.right[i] = link(i, i + 1);
         }
         if i + width < count {
             system.below[i] = link(i, i + width);
         }
-        system.is_fixed[i] = *is_foot;
-        system.toward[i] = grid.behind[i];
-        system.pull[i] = LOOSE;
     }
+    system.is_fixed = feet.to_vec();
+    system.toward = grid.behind.clone();
+    system.pull = vec![LOOSE; count];
     system
 }
 
