@@ -19,7 +19,7 @@ const GROWTH: f64 = 0.19;
 const MOST_SHIFT: f64 = 0.17;
 const MOST_FORWARD: f64 = 0.55;
 /// Share of the sideways motion that goes with a turn.
-const WITH_TURN: f64 = 0.7;
+const WITH_TURN: f64 = 1.05;
 /// Share of the motion of far things that a turn cancels while the camera moves sideways or up.
 const HELD: f64 = 0.5;
 /// Parallax as a move of its own goes this many times as far as a slide.

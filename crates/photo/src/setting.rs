@@ -25,6 +25,10 @@ const WEIGHTS: [f32; CUES] =
     [1.14, 1.58, 1.73, -1.11, -1.51, -2.22, 1.64, 2.25, 2.30, 2.96, -2.39, 0.35, -2.01, -1.75, 0.0, 0.0];
 const CONSTANT: f32 = 2.23;
 
+/// Light value from which a photo was taken by day outside, and the log odds that this adds: few photos for the fit had one.
+const DAYLIGHT: f32 = 11.5;
+const BY_DAY: f32 = 4.0;
+
 /// Weights of the share of uniform cells and of the network's doubt in the log odds of neither, and the constant: plans, drawings and
 /// screens are uniform like no photo.
 const NEITHER: [f32; 3] = [14.0, 8.0, -9.2];
@@ -80,16 +84,17 @@ impl SettingEstimate {
     /// Combines the light value, colors, the network and the sky. `reduced` has a longer side of [`SIDE`].
     #[must_use]
     pub fn of(light_value: Option<f32>, reduced: &Linear, network: &Segmentation, sky: Option<&Matte>) -> Self {
-        Self::of_cues(&cues(light_value, reduced, network, sky))
+        let cues = cues(light_value, reduced, network, sky);
+        let odds = log_odds(&cues);
+        // No room is as bright as a day outside.
+        let is_day = light_value.is_some_and(|value| value >= DAYLIGHT);
+        Self::of_odds(if is_day { odds + BY_DAY } else { odds }, neither_odds(&cues))
     }
 
     /// Estimates the setting by cues.
     #[must_use]
     pub fn of_cues(cues: &Cues) -> Self {
-        let odds = CONSTANT + cues.iter().zip(WEIGHTS).map(|(cue, weight)| cue * weight).sum::<f32>();
-        let [uniform, doubt] = [cues[CUES - 2], cues[CUES - 1]];
-        let neither = NEITHER[0] * uniform + NEITHER[1] * doubt + NEITHER[2];
-        Self::of_odds(odds, neither)
+        Self::of_odds(log_odds(cues), neither_odds(cues))
     }
 
     fn of_odds(outdoors: f32, neither: f32) -> Self {
@@ -117,4 +122,12 @@ impl SettingEstimate {
     pub fn is_surely_outdoors(&self) -> bool {
         self.outdoors > SURE && self.setting == Setting::Outdoors
     }
+}
+
+fn log_odds(cues: &Cues) -> f32 {
+    CONSTANT + cues.iter().zip(WEIGHTS).map(|(cue, weight)| cue * weight).sum::<f32>()
+}
+
+fn neither_odds(cues: &Cues) -> f32 {
+    NEITHER[0] * cues[CUES - 2] + NEITHER[1] * cues[CUES - 1] + NEITHER[2]
 }

@@ -208,29 +208,11 @@ fn facade_from(pitch: f64, roll: f64) -> Photo {
         // No plain row or column at the edges, which would look like a frame.
         let (x, y) = (u / away * 6.4 + 0.25, down / away * 5.0 + 0.3);
         let is_window = x.rem_euclid(1.0) < 0.5 && y.rem_euclid(1.0) < 0.6;
-        let value = (if is_window { 0.06 } else { 0.5 }) * (1.0 + 0.02 * (hashed(i % width, i / width) - 0.5));
+        let plaster = 0.3 + 0.25 * hashed((x + 99.0) as usize, (y + 99.0) as usize);
+        let value = (if is_window { 0.06 } else { plaster }) * (1.0 + 0.02 * (hashed(i % width, i / width) - 0.5));
         color::encoded([value, value, value * 0.95])
     });
     Photo::new(width, height, pixels.collect())
-}
-
-#[test]
-fn a_tilt_beyond_the_limits_is_corrected_in_part_and_the_report_says_so() {
-    for (pitch, roll, reason) in [(18.0, 0.0, "looks up by 18 degrees"), (0.0, 11.0, "crop too much")] {
-        let report = enhance(facade_from(pitch, roll), &EnhanceOptions::default(), None).report;
-        assert!(report.changes.iter().any(|c| c.name == "crop" && c.amount < -0.05), "{report:?}");
-        let is_reason = |n: &String| n.starts_with("straightened in part") && n.contains(reason);
-        assert!(report.stepped_back.iter().any(is_reason), "{report:?}");
-        let (before, after) = (report.measures.lean_before.unwrap(), report.measures.lean_after.unwrap());
-        assert!(after > 0.7 && after < 0.8 * before, "{report:?}");
-    }
-}
-
-#[test]
-fn a_photo_that_looks_up_steeply_stays_as_it_is_and_the_report_says_so() {
-    let report = enhance(facade_from(29.0, 0.0), &EnhanceOptions::default(), None).report;
-    assert!(report.changes.iter().all(|c| c.name != "crop"), "{report:?}");
-    assert!(report.stepped_back.iter().any(|n| n.contains("looks up by 29 degrees")), "{report:?}");
 }
 
 #[test]

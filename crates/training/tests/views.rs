@@ -42,8 +42,7 @@ fn a_view_survives_writing_and_reading() {
 #[test]
 fn rooms_show_floors_and_walls_and_half_of_them_furniture() {
     let (mut floors, mut furnished) = (0, 0);
-    for seed in 0..24 {
-        let view = view(seed);
+    for view in (0..60).map(view).filter(|view| !view.is_outdoors).take(24) {
         let shows = |label: Label| view.pixels.iter().any(|p| view.surfaces[p.surface as usize].label == label as u8);
         floors += usize::from(shows(Label::Floor) && shows(Label::Wall));
         furnished += usize::from(shows(Label::Furniture));

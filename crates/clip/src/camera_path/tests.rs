@@ -53,14 +53,14 @@ const PROMPTS: [&str; 17] = [
 ];
 
 #[test]
-fn a_dolly_zoom_moves_and_keeps_the_size_of_the_backdrop() {
+fn a_dolly_zoom_moves_and_keeps_the_size_of_what_is_in_the_middle() {
     for (proxy, ends_in_photo) in [(room(), false), (room(), true), (flat(), false)] {
         let course = CameraPath::plan(&proxy, &wanted("dolly zoom", Level::Medium, ends_in_photo));
         assert!(course.moves.forward > 0.02 * proxy.depth() && course.moves.zoom < 0.0, "{course:?}");
         for way in [0.25, 0.5, 1.0] {
             let pose = course.pose(&proxy, way);
-            let distance = proxy.depth() - pose.position.dot(proxy.forward());
-            let size = (pose.focal / distance) / (proxy.camera.focal / proxy.depth());
+            let distance = course.pivot - pose.position.dot(proxy.forward());
+            let size = (pose.focal / distance) / (proxy.camera.focal / course.pivot);
             assert!((size / (1.0 + course.closing * way) - 1.0).abs() < 0.01, "{size} at {way}: {course:?}");
         }
     }
