@@ -24,6 +24,8 @@ const WITH_TURN: f64 = 1.05;
 const HELD: f64 = 0.5;
 /// Parallax as a move of its own goes this many times as far as a slide.
 const MORE_PARALLAX: f64 = 1.4;
+/// A dolly zoom goes this many times as far as a push in, whose motion it takes back in the middle.
+const MORE_DOLLY_ZOOM: f64 = 2.4;
 /// Share of the distance to the pivot that a dolly zoom may cross.
 const MOST_DOLLY_ZOOM: f64 = 0.35;
 /// Percentiles of nearness that count as near and far.
@@ -111,7 +113,7 @@ impl Reach {
             CameraMove::ParallaxRight => parallax(1.0),
             CameraMove::DollyZoom => {
                 // What is at the pivot keeps its size: the focal length falls as its distance does.
-                let forward = self.forward.min(MOST_DOLLY_ZOOM * self.pivot);
+                let forward = (MORE_DOLLY_ZOOM * self.forward).min(MOST_DOLLY_ZOOM * self.pivot);
                 Moves { forward: sum.forward + forward, zoom: sum.zoom - forward / self.pivot, ..sum }
             }
             CameraMove::Hold => sum,

@@ -61,7 +61,7 @@ fn a_dolly_zoom_moves_and_keeps_the_size_of_what_is_in_the_middle() {
             let pose = course.pose(&proxy, way);
             let distance = course.pivot - pose.position.dot(proxy.forward());
             let size = (pose.focal / distance) / (proxy.camera.focal / course.pivot);
-            assert!((size / (1.0 + course.closing * way) - 1.0).abs() < 0.01, "{size} at {way}: {course:?}");
+            assert!((size / (1.0 + course.closing * way) - 1.0).abs() < 0.03, "{size} at {way}: {course:?}");
         }
     }
 }
