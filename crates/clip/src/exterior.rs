@@ -1,6 +1,6 @@
 //! Exteriors: the ground, upright surfaces that stand on it, and the sky behind them.
 //!
-//! Unlike [`Facades`](crate::facade::Facades), which need lines, this model exists for every photo taken outdoors: where no line
+//! Unlike [`Facades`], which need lines, this model exists for every photo taken outdoors: where no line
 //! shows a wall, an upright backdrop stands where the ground ends. Uncertainty shortens the camera's path instead of flattening
 //! the scene. The planes meet the photo in straight lines only, so that straight edges stay straight.
 
