@@ -5,7 +5,7 @@
 //! - [`enhance()`] adjusts white balance, exposure, tone, saturation, noise and sharpness, hardly touches photos that were edited
 //!   before, and reports each change with its amount.
 //! - [`encode()`] writes JPEG, PNG or WebP with an sRGB profile and the report in its metadata, and without the GPS position.
-//! - [`scene`] answers what a photo shows: where it was taken, the camera and horizon, and what each part of it shows.
+//! - [`scene`](mod@scene) answers what a photo shows: where it was taken, the camera and horizon, and what each part of it shows.
 //! - [`room`] estimates the camera and the layout of a room from line segments.
 //!
 //! The same file and options give the same bytes, whatever the number of threads.

@@ -39,7 +39,7 @@ pub enum Region {
 }
 
 impl Region {
-    /// All regions, in the order of the cells of [`Regions`].
+    /// All regions, in the order of the cells of `Regions`.
     pub const ALL: [Self; REGIONS] = [
         Self::Sky,
         Self::Lawn,
