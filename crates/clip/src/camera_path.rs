@@ -66,7 +66,7 @@ impl CameraPath {
         let level = match wanted.level {
             Level::Low => 0.8,
             Level::Medium => 1.0,
-            Level::High => 1.35,
+            Level::High => 1.2,
         };
         // Slow moves are slow, but seen.
         let amplitude = level * wanted.prompt.strength.sqrt() * if is_replaced { DRIFT } else { 1.0 };
@@ -121,7 +121,7 @@ impl CameraPath {
         let round = right * (radius * moves.orbit.sin()) + forward * (radius * (1.0 - moves.orbit.cos()));
         let position = forward * moves.forward + right * moves.right + DVec3::Z * moves.up + round;
         let turn = DMat3::from_rotation_x(-moves.tilt) * DMat3::from_rotation_y(-(moves.pan - moves.orbit));
-        let focal = proxy.camera.focal * (1.0 + self.moves.zoom).powf(way) * (1.0 + closing * way);
+        let focal = proxy.camera.focal * (1.0 + self.moves.zoom * way) * (1.0 + closing * way);
         Pose { position, rotation: turn * proxy.camera.rotation, focal, gain: 1.0 + moves.light }
     }
 

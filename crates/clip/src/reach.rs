@@ -10,7 +10,7 @@ const USUAL_SECONDS: f64 = 5.0;
 /// Distance that near and far things move apart when the camera moves sideways or up, as a share of the width.
 const PARALLAX: f64 = 0.052;
 /// Distance that everything moves when the camera turns sideways or up, and when it moves in front of a backdrop.
-const TURN: f64 = 0.058;
+const TURN: f64 = 0.04;
 const TILT: f64 = 0.06;
 const SHIFT: f64 = 0.08;
 /// Growth of things in the middle distance when the camera pushes in.
@@ -19,7 +19,7 @@ const GROWTH: f64 = 0.19;
 const MOST_SHIFT: f64 = 0.17;
 const MOST_FORWARD: f64 = 0.55;
 /// Share of the sideways motion that goes with a turn.
-const WITH_TURN: f64 = 1.05;
+const WITH_TURN: f64 = 1.3;
 /// Share of the motion of far things that a turn cancels while the camera moves sideways or up.
 const HELD: f64 = 0.5;
 /// Parallax as a move of its own goes this many times as far as a slide.

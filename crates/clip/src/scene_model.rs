@@ -74,7 +74,9 @@ impl SceneModel {
         let sky = look_up.then(|| sky::matte(&photo.reduced(SKY_SIDE))).flatten();
         let above = |least: f32| sky.as_ref().is_some_and(|sky| sky.share >= LEAST_SKY && sky.confidence >= least);
         let is_room = is_room && !above(LIKELY_SKY) && !is_surely_outdoors;
-        if !is_room && (is_outdoors || above(CLEAR_SKY)) {
+        // Every exterior shows edges or a sky; noise shows neither.
+        let shows_something = sky.is_some() || !scene.segments.is_empty();
+        if !is_room && shows_something && (is_outdoors || above(CLEAR_SKY)) {
             let exterior = Exterior::of(photo, &scene, sky.as_ref());
             let (proxy, sky) = (exterior.proxy(frame), sky.filter(|_| exterior.has_sky));
             let before = sky.clone().unwrap_or_else(Matte::none);

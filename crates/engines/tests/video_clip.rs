@@ -130,7 +130,7 @@ fn a_house_is_filmed_in_front_of_its_sky_and_filled_areas_are_disclosed() {
     let (motion, disclosure) = (&produced.fields["motion"], &produced.fields["disclosure"]);
     assert_eq!(motion["geometry"], "facades", "{motion}");
     let filled = disclosure["synthesised_percent"].as_f64().expect("a share");
-    assert!(filled > 0.0 && filled < 4.0, "{disclosure}");
+    assert!(filled > 0.0 && filled < 3.0, "{disclosure}");
     assert!(disclosure["text"].to_string().contains(&format!("at most {filled} %")), "{disclosure}");
 
     let size = [1280, 856];
@@ -168,7 +168,9 @@ fn a_file_that_is_not_a_photo_is_refused_and_a_tiny_photo_is_reported() {
     std::fs::write(&path, aerie_photo::room::png(&tiny).expect("a PNG")).expect("a file");
     let produced = clip(&path, folder.path(), &json!({"duration": 3, "resolution": "720p"})).expect("a clip");
     let motion = &produced.fields["motion"];
+    assert_eq!(motion["geometry"], "flat", "{motion}");
     assert!(motion["limits"].to_string().contains("120 x 80"), "{motion}");
+    assert!(motion["limits"].to_string().contains("allows only a zoom"), "{motion}");
     assert!(motion["displacement_percent"].as_f64().is_some_and(|percent| percent >= 5.0), "{motion}");
 }
 

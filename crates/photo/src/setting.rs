@@ -1,4 +1,4 @@
-//! Where a photo was taken: in a room, outside, or neither can be told.
+//! Where a photo was taken: indoors, outdoors, or unknown.
 //!
 //! A logistic model of few cues: the network's classes, the sky, foliage, smoothness, warmth, and the camera's light value. No cue
 //! decides alone: at night exteriors are dark, and pale ceilings look like skies. The weights were fitted by
@@ -40,7 +40,7 @@ pub enum Setting {
     Indoors,
     /// Outside of buildings.
     Outdoors,
-    /// Cannot be told: a plan, a drawing, something shown closely.
+    /// Unknown: a floor plan, a drawing, a close-up.
     Neither,
 }
 

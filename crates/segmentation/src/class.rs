@@ -1,4 +1,4 @@
-//! What the network tells apart.
+//! The classes that the network predicts.
 
 use crate::network::{CLASSES, FINE_CLASSES};
 

@@ -18,7 +18,7 @@ pub(crate) enum Model {
 
 /// A drawn outline and what it was meant to be.
 pub(crate) struct Drawing {
-    /// Lines of the pen.
+    /// Strokes of the pen.
     pub(crate) strokes: Vec<Vec<[f64; 2]>>,
     /// Corners where the straight lines through neighboring strokes intersect; a dense ring for a round outline.
     pub(crate) truth: Vec<[f64; 2]>,

@@ -27,7 +27,7 @@ fn empty() -> Grid {
     }
 }
 
-/// With something in a rectangle of columns and rows, dark if it can be told from what is behind it.
+/// A grid with an object in a rectangle of columns and rows; a dark object contrasts with the wall behind it.
 fn with(columns: std::ops::Range<usize>, rows: std::ops::Range<usize>, is_dark: bool) -> (Grid, Vec<f32>) {
     let mut grid = empty();
     let mut standing = vec![0.0; WIDTH * HEIGHT];
