@@ -38,6 +38,10 @@ pub struct SceneModel {
     pub doubt: Option<&'static str>,
 }
 
+/// Longer side of a photo from which depths can be taken, pixels, and what is said of smaller ones.
+const LEAST_SIDE: usize = 160;
+const TOO_SMALL: &str =
+    "this photo allows only a zoom and a shift, because it has too few pixels to take depths from; send a larger one";
 /// Why a photo is flat.
 const NO_PLACE: &str = "this photo allows only a zoom and a shift, because it shows neither the floor nor the ceiling of a room, nor \
      an exterior, from which depths could be taken";
@@ -65,6 +69,9 @@ impl SceneModel {
     /// Analyzes a photo; uncertain scenes are flat.
     #[must_use]
     pub fn of(photo: &Photo, frame: &Frame, plate: &Plate) -> Self {
+        if photo.width.max(photo.height) < LEAST_SIDE {
+            return Self::plain(Proxy::flat(photo, frame), Some(TOO_SMALL));
+        }
         let scene = PhotoScene::of(photo);
         let is_outdoors = scene.is(Setting::Outdoors);
         let is_surely_outdoors = is_outdoors && scene.setting.confidence >= SURELY_OUTDOORS;
@@ -74,9 +81,7 @@ impl SceneModel {
         let sky = look_up.then(|| sky::matte(&photo.reduced(SKY_SIDE))).flatten();
         let above = |least: f32| sky.as_ref().is_some_and(|sky| sky.share >= LEAST_SKY && sky.confidence >= least);
         let is_room = is_room && !above(LIKELY_SKY) && !is_surely_outdoors;
-        // Every exterior shows edges or a sky; noise shows neither.
-        let shows_something = sky.is_some() || !scene.segments.is_empty();
-        if !is_room && shows_something && (is_outdoors || above(CLEAR_SKY)) {
+        if !is_room && (is_outdoors || above(CLEAR_SKY)) {
             let exterior = Exterior::of(photo, &scene, sky.as_ref());
             let (proxy, sky) = (exterior.proxy(frame), sky.filter(|_| exterior.has_sky));
             let before = sky.clone().unwrap_or_else(Matte::none);
