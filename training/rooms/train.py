@@ -1,6 +1,6 @@
 """Trains the network on samples that `aerie-training stream` makes.
 
-train.py STREAM_COMMAND VIEWS OUT --steps N [--side 128] [--start WEIGHTS] [--rate 0.0025] [--seed 1]
+train.py STREAM_COMMAND VIEWS OUT --steps N [--side 128] [--start WEIGHTS] [--rate 0.0025] [--seed 1] [--bfloat16]
 
 Writes OUT.part every four minutes and when it is told to stop, and continues from there. Does nothing if OUT is there.
 """
@@ -92,6 +92,7 @@ def main():
     arguments.add_argument("--seed", type=int, default=1)
     arguments.add_argument("--batch", type=int, default=24)
     arguments.add_argument("--threads", type=int, default=2)
+    arguments.add_argument("--bfloat16", action="store_true", help="half the time, where the processor multiplies bfloat16")
     options = arguments.parse_args()
     if os.path.exists(options.out):
         return
@@ -125,7 +126,9 @@ def main():
         for group in optimizer.param_groups:
             group["lr"] = rate
         picture, labels, edges, depths, normals, aspect = next(source)
-        parts = losses(network(picture, aspect), labels, edges, depths, normals)
+        with torch.autocast("cpu", torch.bfloat16, enabled=options.bfloat16):
+            output = network(picture, aspect)
+        parts = losses(output.float(), labels, edges, depths, normals)
         optimizer.zero_grad()
         (parts * torch.tensor([1.0, 0.4, 0.8, 0.6])).sum().backward()
         torch.nn.utils.clip_grad_norm_(network.parameters(), 2.0)

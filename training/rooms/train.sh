@@ -46,8 +46,9 @@ RAYON_NUM_THREADS=1 render 106 159 &
 renderer=$!
 
 cd training/rooms
+grep -q avx512_bf16 /proc/cpuinfo 2>/dev/null && fast=--bfloat16 || fast=
 train() {
-  "$python" train.py "$binary" "$folder/views" "$@" &
+  "$python" train.py "$binary" "$folder/views" "$@" $fast &
   trainer=$!
   wait "$trainer"
 }

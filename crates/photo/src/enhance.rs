@@ -143,7 +143,7 @@ fn straightened(
 
 /// Light of different colors in a room that was not edited before.
 fn mixed_light(reduced: &Linear, analysis: &analysis::Analysis, options: &EnhanceOptions) -> Option<MixedLight> {
-    if analysis.scene == Scene::Outdoors || analysis.finished || options.keep_white {
+    if !analysis.is_surely_indoors || analysis.finished || options.keep_white {
         return None;
     }
     MixedLight::find(reduced, analysis.strengths.gains)

@@ -10,6 +10,7 @@ pub mod indoor;
 pub mod outdoor;
 pub mod region;
 pub mod regions;
+pub mod seen;
 pub mod view;
 
 use crate::Photo;
@@ -75,7 +76,8 @@ impl PhotoScene {
         let view = View::of(photo, &segments, frame.as_ref(), &bounds);
         let canvas = Canvas::of(photo, REGIONS_SIDE, &view.camera, &segments);
         let inside = indoor::evidence(&canvas, &segmentation, layout.as_ref());
-        let outside = outdoor::evidence(&canvas, sky.as_ref(), view.confidence as f32);
+        let seen = seen::evidence(&canvas, &segmentation);
+        let outside = outdoor::evidence(&canvas, sky.as_ref(), view.confidence as f32, seen.as_ref());
         let regions = Regions::of(&canvas, &inside, &outside, &setting);
         Self { setting, view, regions, segments, frame, layout, segmentation, sky }
     }

@@ -1,7 +1,7 @@
 //! Semantic segmentation of a photo.
 
 use aerie_segmentation::INPUT_SIDE;
-pub use aerie_segmentation::{Class, Edge, SIDE, Segmentation};
+pub use aerie_segmentation::{Class, Edge, FineClass, SIDE, Segmentation};
 
 use crate::Photo;
 use crate::color::encoded;

@@ -112,6 +112,19 @@ fn the_colors_of_a_sunset_are_not_taken_for_a_cast() {
 }
 
 #[test]
+fn a_dark_front_is_opened_less_at_dusk_than_by_day() {
+    let options = EnhanceOptions::new(Preset::Natural, Some("outdoors"));
+    let opened = |sky: [f32; 3]| {
+        let photo = front(sky, 0.10);
+        let rows = 150..300;
+        let before = lightness(&photo.pixels, rows.clone());
+        lightness(&wide(&enhance(photo, &options, None).picture.pixels), rows) - before
+    };
+    let (day, dusk) = (opened([0.80, 0.88, 0.97]), opened([0.09, 0.13, 0.26]));
+    assert!(day > 8.0 && (0.5..0.7 * day).contains(&dusk), "{day} by day, {dusk} at dusk");
+}
+
+#[test]
 fn an_edited_photo_is_hardly_changed() {
     let photo = room([1.12; 3]);
     let before = photo.pixels.clone();

@@ -20,6 +20,8 @@ pub(crate) struct Analysis {
     pub(crate) scene: Scene,
     /// Whether it is certainly an exterior: material changes are made only then.
     pub(crate) is_surely_outdoors: bool,
+    /// Whether it is certainly a room: lights are told apart only then.
+    pub(crate) is_surely_indoors: bool,
     /// Whether it was edited before.
     pub(crate) finished: bool,
     /// Standard deviation of noise, on a scale of 0 to 100.
@@ -31,6 +33,9 @@ pub(crate) struct Analysis {
     pub(crate) look: Look,
 }
 
+/// Probability of an exterior below which the sky is surely no wall.
+const SURELY_INDOORS: f32 = 0.2;
+
 /// Noise above which a photo counts as noisy.
 const NOISY: f32 = 1.2;
 /// Noise of the worst cameras; more is texture.
@@ -41,6 +46,16 @@ const LEAST_SKY_CONFIDENCE: f32 = 0.6;
 /// Lightness of blown-out windows, and lightness from which the rest of a picture is not dark.
 const BLOWN: f32 = 94.0;
 const DARK: f32 = 56.0;
+
+/// Lightness of the sky from which it is day, and below which it is night; hue of a sunset, in a*, and chroma that shows it.
+const DAY: f32 = 66.0;
+const NIGHT: f32 = 46.0;
+const RED: f32 = 4.0;
+const GLOW: f32 = 14.0;
+/// What the evening leaves of the exposure, of the correction of color, and of the opening of a dark front against the sky.
+const EXPOSURE_IN_THE_EVENING: f32 = 0.55;
+const WHITE_IN_THE_EVENING: f32 = 0.2;
+const OPENING_IN_THE_EVENING: f32 = 0.3;
 
 /// Mean chroma above which saturation is not increased.
 const SATURATED: f32 = 20.0;
@@ -55,12 +70,12 @@ pub(crate) fn analyze(
     shared: Option<&ListingLooks>,
 ) -> Analysis {
     let estimates = Estimates::of(reduced);
-    let (scene, is_surely_outdoors) = match options.indoors {
-        Some(true) => (Scene::Indoors, false),
-        Some(false) => (Scene::Outdoors, true),
+    let (scene, is_surely_outdoors, is_surely_indoors) = match options.indoors {
+        Some(true) => (Scene::Indoors, false, true),
+        Some(false) => (Scene::Outdoors, true, false),
         None => {
             let setting = SettingEstimate::of_reduced(photo.light_value, reduced);
-            (setting.scene(), setting.is_surely_outdoors())
+            (setting.scene(), setting.is_surely_outdoors(), setting.outdoors < SURELY_INDOORS)
         }
     };
     let noise = noise::estimate(photo.width, photo.height, |i| photo.pixels[i]);
@@ -75,10 +90,15 @@ pub(crate) fn analyze(
         Scene::Outdoors => Estimates::under(reduced, sky.as_ref()).or(estimates),
         Scene::Indoors => estimates,
     };
+    let evening = sky.as_ref().map_or(0.0, |sky| evening(reduced, sky));
+    let by_evening = |left: f32| 1.0 - evening * (1.0 - left);
     let white = match &estimates {
         Some(estimates) if !options.keep_white => {
             let white = estimates.balance(scene, target_look.map(|t| (t.left, t.weight))).preserving_whites(reduced);
-            if scene == Scene::Outdoors { white.preserving_sky(reduced) } else { white }
+            match scene {
+                Scene::Outdoors => white.preserving_sky(reduced).weakened(by_evening(WHITE_IN_THE_EVENING)),
+                Scene::Indoors => white,
+            }
         }
         _ => WhiteBalance::NONE,
     };
@@ -95,7 +115,10 @@ pub(crate) fn analyze(
     values.extend(&own);
     values.sort_unstable_by(f32::total_cmp);
     let quantile = |share: f32| values[((values.len() - 1) as f32 * share) as usize];
-    let backlight = backlit(&own, reduced, scene, sky.as_ref());
+    let mut backlight = backlit(&own, reduced, scene, sky.as_ref());
+    if let Some((parts, _)) = &mut backlight {
+        parts.degree *= by_evening(OPENING_IN_THE_EVENING);
+    }
     let weighted = middle(&values);
     let weighted = backlight.as_ref().map_or(weighted, |(parts, dark)| weighted + parts.degree * (dark - weighted));
     let (target, least_middle) = match scene {
@@ -103,6 +126,7 @@ pub(crate) fn analyze(
         Scene::Outdoors => (57.0, 45.0),
     };
     let needed = (luminance_of(target) / luminance_of(weighted).max(1e-4)).log2() * 0.7;
+    let needed = needed * by_evening(EXPOSURE_IN_THE_EVENING);
     let most = if noise > NOISY { 1.0 } else { 1.6 };
     let most = if backlight.is_some() { most + 0.4 } else { most };
     let needed = needed.clamp(0.0, most);
@@ -134,7 +158,7 @@ pub(crate) fn analyze(
     // Makes room for highlights that exposure lifts; without exposure it would only darken them.
     let lifted = (exposure.max(options.exposure) / 0.3).clamp(0.0, 1.0);
     let highlights = 0.30 * restraint * lifted * options.contrast.min(1.0);
-    let shadows = 0.45 * restraint * lift * options.contrast.min(1.0);
+    let shadows = 0.45 * restraint * lift * options.contrast.min(1.0) * by_evening(OPENING_IN_THE_EVENING);
     let strengths = Strengths {
         gains,
         shift,
@@ -150,7 +174,25 @@ pub(crate) fn analyze(
         noise: if noise > NOISY || options.noise > 1.0 { noise * options.noise } else { 0.0 },
         noise_factor: options.noise,
     };
-    Analysis { scene, is_surely_outdoors, finished, noise, strengths, middle: weighted, look }
+    Analysis { scene, is_surely_outdoors, is_surely_indoors, finished, noise, strengths, middle: weighted, look }
+}
+
+/// How surely a photo was taken in the evening, 0 to 1: its sky is dark, or glows red. Its light is what it was taken for.
+fn evening(reduced: &Linear, sky: &Matte) -> f32 {
+    let mut sum = [0.0_f32; 3];
+    let mut count = 0.0_f32;
+    for (i, pixel) in reduced.pixels.iter().enumerate() {
+        let (x, y) = ((i % reduced.width) * sky.width / reduced.width, (i / reduced.width) * sky.height / reduced.height);
+        if sky.alpha[y * sky.width + x] > 0.5 {
+            let [l, a, b] = lab(*pixel);
+            let glow = f32::from(u8::from(a > RED && a.hypot(b) > GLOW && b > -2.0 * a));
+            sum = [sum[0] + l, sum[1] + glow, sum[2] + b];
+            count += 1.0;
+        }
+    }
+    let [lightness, glow, _] = sum.map(|v| v / count.max(1.0));
+    let dark = ((DAY - lightness) / (DAY - NIGHT)).clamp(0.0, 1.0);
+    dark.max(((glow - 0.15) / 0.2).clamp(0.0, 1.0))
 }
 
 /// Middle of sorted lightnesses: their quartiles, weighted.

@@ -74,7 +74,7 @@ impl WhiteBalance {
     }
 
     /// A fraction of the correction.
-    fn weakened(self, share: f32) -> Self {
+    pub(crate) fn weakened(self, share: f32) -> Self {
         let kept = [0, 2].map(|c| (1.0 - share) * (self.gains[1] / self.gains[c]).ln());
         Self {
             gains: normalized(self.gains.map(|g| g.powf(share))),
