@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Measures a checkpoint, or exported weights, on real photos: training/rooms/measure.sh CHECKPOINT PHOTOS.json TREE OUT [aside].
-# See crates/training/examples/measure.rs. PHOTOS.json may be bench/rooms.json. VENV is that of train.sh.
+# See crates/training/examples/network_measures.rs. PHOTOS.json may be bench/rooms.json. VENV is that of train.sh.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 : "${4:?CHECKPOINT PHOTOS.json TREE OUT}"
@@ -14,4 +14,4 @@ case $1 in
   ;;
 esac
 shift
-cargo run --quiet --release --package aerie-training --example measure -- "$weights" "$@" | tee "$3/report.txt"
+cargo run --quiet --release --package aerie-training --example network_measures -- "$weights" "$@" | tee "$3/report.txt"

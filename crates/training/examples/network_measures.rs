@@ -1,4 +1,4 @@
-//! Measures weights of the segmentation network on real photos: `measure WEIGHTS PHOTOS.json TREE OUT [aside]`.
+//! Measures weights of the segmentation network on real photos: `network_measures WEIGHTS PHOTOS.json TREE OUT [aside]`.
 //!
 //! PHOTOS.json lists photos as `repository`, `path`, `aside`, and a `setting` (outdoors, indoors, neither) or `kind`; TREE holds them as
 //! OWNER/NAME/PATH. Entries with outlines of the floor (`bench/rooms.json`) are measured by them. OUT gets each photo beside its classes,
@@ -42,7 +42,7 @@ const TINTS: [[u8; 3]; FineClass::ALL.len()] = [
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let [weights, facts, tree, out, ..] = words.as_slice() else {
-        panic!("usage: measure WEIGHTS PHOTOS.json TREE OUT [aside]")
+        panic!("usage: network_measures WEIGHTS PHOTOS.json TREE OUT [aside]")
     };
     let is_aside = words.get(4).is_some_and(|w| w == "aside");
     let network = Network::new(&std::fs::read(weights).expect("weights"));
