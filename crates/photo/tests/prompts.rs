@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use aerie_photo::prompt::{Direction, EnhanceOptions, Preset, Property, Refusal};
+use aerie_test_data::prompts::{Part, Score};
 
 /// Lines of "phrase = meanings"; "~" marks phrases that were kept aside while the rules were written.
 const PROMPTS: &str = include_str!("prompts.txt");
@@ -63,31 +64,19 @@ fn refused_name(refusal: Refusal) -> &'static str {
     }
 }
 
-/// Share of phrases read rightly, and those that are not.
-fn share(is_aside: bool) -> (f64, Vec<String>) {
-    let lines = PROMPTS.lines().filter(|line| !line.starts_with('#') && line.starts_with('~') == is_aside);
-    let (mut count, mut wrong) = (0, Vec::new());
-    for line in lines {
-        let (phrase, expected) = line.trim_start_matches("~ ").rsplit_once(" =").expect("a phrase and its meanings");
-        let expected: BTreeSet<String> = expected.split_whitespace().map(str::to_owned).collect();
-        let read = meanings(phrase);
-        count += 1;
-        if read != expected {
-            wrong.push(format!("{phrase:?}: {read:?} instead of {expected:?}"));
-        }
-    }
-    assert!(count > 100, "{count} phrases");
-    (1.0 - wrong.len() as f64 / f64::from(count), wrong)
+#[track_caller]
+fn assert_read_rightly(part: Part) {
+    let score = Score::of(PROMPTS, part, meanings);
+    assert!(score.count > 100, "{} phrases", score.count);
+    assert!(score.share() >= 0.95, "{:.3}: {:#?}", score.share(), score.wrong);
 }
 
 #[test]
 fn prompts_are_understood_or_refused_as_they_are_meant() {
-    let (share, wrong) = share(false);
-    assert!(share >= 0.95, "{share:.3}: {wrong:#?}");
+    assert_read_rightly(Part::Tuned);
 }
 
 #[test]
 fn prompts_that_no_rule_was_written_for_are_understood_or_refused_as_they_are_meant() {
-    let (share, wrong) = share(true);
-    assert!(share >= 0.95, "{share:.3}: {wrong:#?}");
+    assert_read_rightly(Part::Aside);
 }

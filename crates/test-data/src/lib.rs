@@ -14,10 +14,11 @@
 //!
 //! Each such test has a twin that runs everywhere, on the sample town or on synthetic pictures.
 //!
-//! [`pbf`] writes small maps, and [`bombs`] files that unpack to gigabytes.
+//! [`pbf`] writes small maps, [`bombs`] files that unpack to gigabytes, and [`prompts`] reads lists of prompts.
 
 pub mod bombs;
 pub mod pbf;
+pub mod prompts;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
