@@ -80,3 +80,82 @@ fn prompts_are_understood_or_refused_as_they_are_meant() {
 fn prompts_that_no_rule_was_written_for_are_understood_or_refused_as_they_are_meant() {
     assert_read_rightly(Part::Aside);
 }
+
+#[test]
+fn what_shall_not_be_done_is_never_done() {
+    let orders = [
+        ("brighten", "brighter"),
+        ("make it darker", "darker"),
+        ("make it warmer", "warmer"),
+        ("make it cooler", "cooler"),
+        ("boost the colors", "vivid"),
+        ("increase the contrast", "contrast"),
+        ("straighten", "upright"),
+        ("replace the sky", "sky"),
+        ("turn it into dusk", "dusk"),
+        ("green the lawn", "lawn"),
+        ("remove the noise", "denoise"),
+        ("lift the shadows", "shadows"),
+    ];
+    let before = [
+        "don't",
+        "please do not",
+        "never",
+        "no need to",
+        "you shouldn't",
+        "you must not",
+        "it is not necessary to",
+        "I would rather not",
+        "sharpen, but don't",
+    ];
+    for (order, meaning) in orders {
+        for no in before {
+            let prompt = format!("{no} {order}");
+            assert!(!meanings(&prompt).contains(meaning), "{prompt}: {:?}", meanings(&prompt));
+        }
+    }
+}
+
+#[test]
+fn what_the_photo_shall_not_become_is_never_asked_for() {
+    let looks = [
+        ("bright", "brighter"),
+        ("dark", "darker"),
+        ("moody", "darker"),
+        ("warm", "warmer"),
+        ("orange", "warmer"),
+        ("cold", "cooler"),
+        ("blue", "cooler"),
+        ("vivid", "vivid"),
+        ("flat", "flatter"),
+        ("sharp", "sharper"),
+    ];
+    let frames = [
+        "don't make it {}",
+        "straighten without making it too {}",
+        "straighten, but not too {}",
+        "not so {}",
+        "it should not look {}",
+        "nothing too {}",
+        "make sure it isn't {}",
+        "I don't want it {}",
+        "it's too {}",
+    ];
+    for (look, meaning) in looks {
+        for frame in frames {
+            let prompt = frame.replace("{}", look);
+            assert!(!meanings(&prompt).contains(meaning), "{prompt}: {:?}", meanings(&prompt));
+        }
+    }
+    for (prompt, expected) in [
+        ("warmer, but without turning it orange", "milder warmer"),
+        ("cooler but not blue", "cooler milder"),
+        ("more contrast without making it too dark", "contrast milder"),
+        ("the photo looks darker than in reality", "brighter"),
+        ("gemütlicher wirken lassen", "warmer"),
+        ("undo the yellow tone", "cooler"),
+        ("get rid of the orange glow", "cooler"),
+    ] {
+        assert_eq!(meanings(prompt).into_iter().collect::<Vec<_>>().join(" "), expected, "{prompt}");
+    }
+}

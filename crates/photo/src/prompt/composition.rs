@@ -72,10 +72,14 @@ impl Words {
         use Property::{Color, Contrast, Exposure, Highlights, Natural, Shadows, Sharpness};
         let lessens = self.has(Item::Less) || matches!(verb, Some(Verb::Decrease | Verb::Remove));
         let is_wanted = !lessens && !self.has(Item::Too);
-        let mut effects = self.changes();
-        effects.extend(
-            self.qualities().into_iter().map(|(property, amount)| (property, if is_wanted { amount } else { -amount })),
-        );
+        let signed = |(property, amount): Effect, is_more: bool| (property, if is_more { amount } else { -amount });
+        // "Darker than in reality" describes the photo.
+        let is_unlike = self.has(Item::Unlike);
+        // "Get rid of the orange glow".
+        let is_undone = |change: &Effect| is_unlike || lessens && change.0 == Property::Warmth;
+        let mut effects: Vec<Effect> =
+            self.changes().into_iter().map(|change| signed(change, !is_undone(&change))).collect();
+        effects.extend(self.qualities().into_iter().map(|quality| signed(quality, is_wanted && !is_unlike)));
         let adds = self.has(Item::More) && !self.has(Item::Too) || matches!(verb, Some(Verb::Increase | Verb::Add));
         let faults = self
             .faults()
@@ -118,7 +122,7 @@ impl Words {
         if effects.is_empty() {
             effects = match verb {
                 Some(Verb::Pop) => vec![(Contrast, 1.0), (Color, 1.0)],
-                Some(Verb::Soften) if self.has(Item::Too) => vec![(Sharpness, 1.0)],
+                Some(Verb::Soften) if self.has(Item::Too) || self.has(Item::Less) => vec![(Sharpness, 1.0)],
                 Some(Verb::Soften) => vec![(Sharpness, -1.0)],
                 Some(Verb::Enhance) => vec![(Natural, 1.0)],
                 _ => self.properties().filter(|p| is_scene(*p)).map(|p| (p, 1.0)).collect(),

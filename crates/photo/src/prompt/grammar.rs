@@ -33,7 +33,9 @@ pub(super) enum Meaning {
 impl Words {
     /// What the clause asks for, after clauses that left `context`.
     pub(super) fn meaning(&self, context: Context) -> Meaning {
-        let is_negated = self.is_negated() || context.is_negated && (context.reaches_on() || self.is_elliptic());
+        let is_negated = self.is_negated()
+            || context.is_negated && (context.reaches_on() || self.is_elliptic())
+            || context.is_contrast && self.excludes();
         let verb = self.verb().or(context.verb.filter(|_| self.is_elliptic()));
         // "No fake sky" is about the sky.
         if self.has(Item::Excess) && !(is_negated && self.properties().any(is_material)) {
@@ -86,6 +88,9 @@ impl Words {
             Some(Verb::Remove) if has_thing || !remedies && !self.removable() => refused(Refusal::Remove),
             Some(Verb::Add) if has_thing || !is_changed && !has_property && !is_light => refused(Refusal::Add),
             Some(Verb::Replace) if !has_property && !is_changed => refused(Refusal::Alter),
+            Some(Verb::Replace) if self.properties().all(|p| p == Property::Windows) && has_property => {
+                refused(Refusal::Alter)
+            }
             Some(Verb::Add) if self.has(Item::Surface) && !has_property => refused(Refusal::Alter),
             Some(Verb::Touch | Verb::Replace)
                 if self.has(Item::Surface) && self.properties().all(|p| p == Property::Color) =>
@@ -154,6 +159,11 @@ impl Words {
                 return self.accepted(self.of_features(None).unwrap_or_else(|| self.changed(None)));
             }
         } else if !faults.is_empty() && !properties.contains(&Property::Color) {
+            let leaves = matches!(self.verb(), Some(Verb::Remove | Verb::Decrease | Verb::Correct | Verb::Balance));
+            if leaves {
+                // "Don't remove the noise".
+                return keep(faults.iter().map(|(property, _)| *property).collect());
+            }
             // "No yellow tones", "without blowing out the windows".
             return self.accepted(self.of_features(None).unwrap_or_else(|| requests(&faults)));
         }

@@ -42,6 +42,8 @@ pub(super) enum Item {
     Too,
     /// Enough.
     Enough,
+    /// "Than in reality".
+    Unlike,
     /// "No", "do not", "without".
     No,
     /// "Not", "is not".

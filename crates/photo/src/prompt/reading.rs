@@ -13,9 +13,10 @@ const RESTRAINED: f32 = 0.5;
 const REMEMBERED: usize = 32;
 
 /// Words that ask for nothing.
-const COURTESIES: [&str; 22] = [
+const COURTESIES: [&str; 35] = [
     "hi", "hey", "hello", "dear", "team", "all", "there", "thanks", "thank", "you", "please", "cheers", "regards",
-    "best", "kind", "bitte", "danke", "hallo", "merci", "bonjour", "gracias", "hola",
+    "best", "kind", "many", "again", "so", "guys", "morning", "good", "bitte", "danke", "hallo", "guten", "tag",
+    "vielen", "dank", "merci", "bonjour", "beaucoup", "d", "avance", "gracias", "hola",
 ];
 
 /// A prompt, read.
@@ -46,7 +47,11 @@ impl Reading {
                 context = Context::default();
             }
             context.is_alternative = clause.is_alternative;
-            let borrowed = if context.is_empty() { following(&clauses, &words, i) } else { context };
+            context.is_contrast = clause.is_joined && !reading.requests.is_empty();
+            let borrowed = match context.is_empty() {
+                true => Context { is_contrast: context.is_contrast, ..following(&clauses, &words, i) },
+                false => context,
+            };
             let is_of_feature = clause.is_joined
                 && words[i].is_color()
                 && reading.requests.last().is_some_and(|last| matches!(last.property, Property::Sky | Property::Lawn));
@@ -69,16 +74,36 @@ impl Reading {
         let request =
             |property, direction, degree| Request { clause: clause.text.clone(), property, direction, degree };
         match meaning {
+            // "Warmer, but without turning it orange" asks for less warmth, not for the opposite.
+            Meaning::Requests(requests, _)
+                if words.prevents()
+                    && requests.iter().any(|(property, to)| self.exceeding(*property, *to).is_some()) =>
+            {
+                for (property, to) in requests {
+                    if let Some(earlier) = self.exceeding(property, to) {
+                        earlier.degree *= RESTRAINED;
+                    }
+                }
+                self.requests.push(request(Property::Restraint, Direction::More, 1.0));
+            }
+            // "More contrast without making it darker" asks for no light.
+            Meaning::Requests(requests, _)
+                if words.prevents()
+                    && self.is_aside(clause)
+                    && requests.iter().all(|(property, to)| is_tone(*property) && *to != Direction::Keep) =>
+            {
+                self.restrain(latest, clause);
+            }
             Meaning::Requests(requests, degree) => {
                 self.requests
                     .extend(requests.into_iter().map(|(property, direction)| request(property, direction, degree)));
             }
             Meaning::Limit(property, limit) => {
-                let exceeds =
-                    |r: &&mut Request| r.property == property && r.direction != limit && r.direction != Direction::Keep;
-                if let Some(earlier) = self.requests.iter_mut().rev().take(REMEMBERED).find(exceeds) {
+                if let Some(earlier) = self.exceeding(property, limit) {
                     earlier.degree *= RESTRAINED;
                     self.requests.push(request(Property::Restraint, Direction::More, 1.0));
+                } else if self.is_aside(clause) {
+                    self.restrain(latest, clause);
                 } else {
                     self.requests.push(request(property, limit, RESTRAINED));
                 }
@@ -104,10 +129,45 @@ impl Reading {
                 self.refused.push((text.clone(), refusal));
             }
             Meaning::Refused(refusal) => return self.refused.push((text, refusal)),
+            // "Landscape instead of portrait": what it was before.
+            Meaning::Unknown
+                if clause.is_joined && ["instead", "rather", "statt"].contains(&clause.words[0].as_str()) =>
+            {
+                return self.remarks.push(text);
+            }
             Meaning::Follow(_) | Meaning::Unknown => return self.not_understood.push(text),
         }
         self.understood.push(text);
     }
+
+    /// Whether a clause limits what the clauses before it asked for ("without making it dark").
+    fn is_aside(&self, clause: &Clause) -> bool {
+        clause.is_joined && !self.requests.is_empty() && SPLITTING.openers.contains(&clause.words[0].as_str())
+    }
+
+    /// Asks for less of the requests from `first` on.
+    fn restrain(&mut self, first: usize, clause: &Clause) {
+        self.requests[first..].iter_mut().for_each(|earlier| earlier.degree *= RESTRAINED);
+        self.requests.push(Request {
+            clause: clause.text.clone(),
+            property: Property::Restraint,
+            direction: Direction::More,
+            degree: 1.0,
+        });
+    }
+
+    /// The latest request that goes the other way than a limit.
+    fn exceeding(&mut self, property: Property, limit: Direction) -> Option<&mut Request> {
+        let exceeds =
+            |r: &&mut Request| r.property == property && r.direction != limit && r.direction != Direction::Keep;
+        self.requests.iter_mut().rev().take(REMEMBERED).find(exceeds).filter(|_| limit != Direction::Keep)
+    }
+}
+
+/// Whether a property is light or color of the whole photo.
+fn is_tone(property: Property) -> bool {
+    use Property::{Color, Contrast, Exposure, Warmth, WhiteBalance};
+    matches!(property, Exposure | Warmth | WhiteBalance | Contrast | Color)
 }
 
 /// The verb of a clause further on that holds for clause `i`, which only names things ("sky and lawn shall not change").

@@ -11,7 +11,9 @@ pub(super) struct Context {
     pub(super) is_negated: bool,
     /// Whether the clause goes on with "or", or after a bare verb ("do not add, remove or change"), so that a negation holds for it.
     pub(super) is_alternative: bool,
-    is_dangling: bool,
+    /// Whether the clause goes on with a sentence that asked for something ("brighter, but not warm").
+    pub(super) is_contrast: bool,
+    pub(super) is_dangling: bool,
 }
 
 impl Context {
@@ -119,6 +121,10 @@ impl Words {
     }
 
     pub(super) fn verb(&self) -> Option<Verb> {
+        // "Add some punch".
+        if self.has_verb(Verb::Add) && self.has_verb(Verb::Pop) {
+            return Some(Verb::Pop);
+        }
         self.items.iter().find_map(|item| if let Item::Verb(verb) = item { Some(*verb) } else { None })
     }
 
@@ -128,10 +134,32 @@ impl Words {
 
     /// Whether it says that something shall not be done.
     pub(super) fn is_negated(&self) -> bool {
-        let verb = self.verb();
-        self.has(Item::No)
-            || self.has(Item::Not)
-                && matches!(verb, Some(Verb::Touch | Verb::Replace | Verb::Remove | Verb::Add | Verb::Hide))
+        let is_act = |item: &Item| match item {
+            Item::Change(_) => true,
+            Item::Verb(verb) => matches!(
+                verb,
+                Verb::Touch | Verb::Replace | Verb::Remove | Verb::Add | Verb::Hide | Verb::Increase | Verb::Decrease
+            ),
+            _ => false,
+        };
+        // "Not sharper", but not "not bright": that is a complaint.
+        let mut after = self.items.iter().skip_while(|item| **item != Item::Not);
+        self.has(Item::No) || !self.has(Item::Enough) && after.any(is_act)
+    }
+
+    /// Whether it excludes a quality from what was asked for before ("but not warm").
+    pub(super) fn excludes(&self) -> bool {
+        let stated = [Property::Upright, Property::Natural];
+        self.items.first() == Some(&Item::Not)
+            && !self.has(Item::Enough)
+            && !self.has(Item::Too)
+            && self.faults().is_empty()
+            && self.qualities().iter().any(|(property, _)| !stated.contains(property))
+    }
+
+    /// Whether it says what shall not become of the photo ("without turning it orange").
+    pub(super) fn prevents(&self) -> bool {
+        (self.has(Item::No) || self.has(Item::Not)) && !self.faults().is_empty()
     }
 
     pub(super) fn has_verb(&self, verb: Verb) -> bool {

@@ -16,13 +16,17 @@ use crate::phrases::{Lexicon, Splitting};
 pub(super) const SPLITTING: Splitting = Splitting {
     conjunctions: &["and", "but", "then", "while", "und", "dann", "aber", "et", "puis", "mais", "y", "luego", "pero"],
     alternatives: &["or", "nor", "oder", "ou", "o"],
-    openers: &["without", "ohne", "sans", "sin"],
+    openers: &["without", "ohne", "sans", "sin", "dont", "never", "instead", "rather", "statt"],
     kept: &[
         ["light", "and", "airy"],
         ["bright", "and", "airy"],
         ["crisp", "and", "clear"],
         ["black", "and", "white"],
         ["dark", "and", "moody"],
+        ["grainy", "and", "soft"],
+        ["soft", "and", "grainy"],
+        ["dark", "and", "soft"],
+        ["soft", "and", "dark"],
         ["noir", "et", "blanc"],
         ["blanco", "y", "negro"],
     ],

@@ -6,14 +6,21 @@ use crate::prompt::request::Property as P;
 use crate::prompt::request::Refusal as R;
 
 pub(super) const WORDS: &[(Item, &str)] = &[
-    (Change(&[(P::Exposure, 1.0)]), "éclaircir,éclaircis,éclaircissez,illuminer,illumine,éclairer"),
-    (Change(&[(P::Exposure, -1.0)]), "assombrir,assombris,foncer"),
+    (
+        Change(&[(P::Exposure, 1.0)]),
+        "éclaircir,éclaircis,éclaircissez,illuminer,illumine,éclairer,illuminez,éclairez,laisser entrer la lumière,\
+         laisser entrer plus de lumière,plus de lumière,plus de luminosité",
+    ),
+    (Change(&[(P::Exposure, -1.0)]), "assombrir,assombris,foncer,assombrissez,foncez,assombrit"),
     (Change(&[(P::Warmth, 1.0)]), "réchauffe,réchauffer,réchauffez,heure dorée"),
-    (Change(&[(P::Warmth, -1.0)]), "refroidir,refroidis"),
-    (Change(&[(P::Color, -1.0)]), "désaturer,désature"),
+    (Change(&[(P::Warmth, -1.0)]), "refroidir,refroidis,refroidissez"),
+    (Change(&[(P::Color, -1.0)]), "désaturer,désature,désaturez"),
     (Change(&[(P::Sharpness, 1.0)]), "accentuer la netteté"),
     (Change(&[(P::Noise, 1.0)]), "débruiter,réduction du bruit"),
-    (Change(&[(P::Shadows, 1.0)]), "déboucher les ombres,débouche les ombres,déboucher,débouche"),
+    (
+        Change(&[(P::Shadows, 1.0)]),
+        "déboucher les ombres,débouche les ombres,déboucher,débouche,débouchez les ombres,débouchez",
+    ),
     (Quality(&[(P::Exposure, 1.0)]), "lumineux,lumineuse,clair,claire,clairs,claires,lumineuses"),
     (Quality(&[(P::Warmth, 1.0)]), "chaud,chaude,chauds,chaudes,chaleureux,chaleureuse,accueillant,cosy,accueillante"),
     (Quality(&[(P::Color, 1.0)]), "vif,vive,vifs,vives,éclatant,éclatantes,saturé,saturée,coloré,saturées"),
@@ -35,7 +42,7 @@ pub(super) const WORDS: &[(Item, &str)] = &[
     (Fault(&[(P::Sharpness, 1.0)]), "flou,floue"),
     (Fault(&[(P::Noise, 1.0)]), "bruit,bruitée,granuleux,grain de la photo"),
     (Fault(&[(P::Upright, 1.0)]), "penché,penchée,incliné,inclinée,de travers"),
-    (Fault(&[(P::Highlights, 1.0)]), "brûlé,brûlée,brûlées,cramé"),
+    (Fault(&[(P::Highlights, 1.0)]), "brûlé,brûlée,brûlées,cramé,brûler,cramer,cramée,cramées"),
     (Property(P::Exposure), "luminosité,exposition"),
     (Property(P::Warmth), "chaleur,température"),
     (Property(P::Contrast), "contraste,contrastes,clarté"),
@@ -53,23 +60,41 @@ pub(super) const WORDS: &[(Item, &str)] = &[
     (Property(P::Outdoors), "extérieur"),
     (Task(P::Upright), "redresser,redresse,redressez"),
     (Light, "lumière,éclairage"),
-    (Verb(Do::Increase), "augmenter,augmente,augmentez,renforcer,renforce,monter,relever,relève,accentuer"),
-    (Verb(Do::Decrease), "réduire,réduis,réduisez,diminuer,diminue,baisser,baisse,atténuer,atténue,adoucir"),
+    (
+        Verb(Do::Increase),
+        "augmenter,augmente,augmentez,renforcer,renforce,monter,relever,relève,accentuer,renforcez,accentuez,relevez,montez,\
+         remonter",
+    ),
+    (
+        Verb(Do::Decrease),
+        "réduire,réduis,réduisez,diminuer,diminue,baisser,baisse,atténuer,atténue,adoucir,diminuez,baissez,atténuez,adoucissez",
+    ),
     (Verb(Do::Enhance), "améliorer,améliore,améliorez,embellir"),
-    (Verb(Do::Correct), "corriger,corrige,corrigez,réparer,ajuster"),
-    (Verb(Do::Recover), "récupérer,récupère,restaurer,montrer"),
-    (Verb(Do::Remove), "enlever,enlève,enlevez,supprimer,supprime,supprimez,effacer,efface,retirer,retire"),
-    (Verb(Do::Hide), "cacher,cache,masquer,dissimuler"),
-    (Verb(Do::Add), "ajouter,ajoute,ajoutez,mettre,mets"),
-    (Verb(Do::Replace), "remplacer,remplace,remplacez,transformer,transforme"),
-    (Verb(Do::Touch), "changer,changez,modifier,modifie,toucher,touche,touchez,retoucher"),
-    (Verb(Do::Keep), "garder,garde,gardez,conserver,conserve,laisser,laisse"),
+    (Verb(Do::Correct), "corriger,corrige,corrigez,réparer,ajuster,ajustez,réparez,rectifier,rectifiez"),
+    (
+        Verb(Do::Recover),
+        "récupérer,récupère,restaurer,montrer,récupérez,restaurez,montrez,voir,retrouver,faire apparaître",
+    ),
+    (
+        Verb(Do::Remove),
+        "enlever,enlève,enlevez,supprimer,supprime,supprimez,effacer,efface,retirer,retire,effacez,retirez,virer,virez,ôter,\
+         gommer,gommez,éliminer",
+    ),
+    (Verb(Do::Hide), "cacher,cache,masquer,dissimuler,cachez,masquez,camoufler,disparaître,faire disparaître"),
+    (Verb(Do::Add), "ajouter,ajoute,ajoutez,mettre,mets,mettez,rajouter,rajoutez,installer,placer,placez"),
+    (Verb(Do::Replace), "remplacer,remplace,remplacez,transformer,transforme,transformez"),
+    (Verb(Do::Touch), "changer,changez,modifier,modifie,toucher,touche,touchez,retoucher,modifiez,retouchez"),
+    (
+        Verb(Do::Keep),
+        "garder,garde,gardez,conserver,conserve,laisser,laisse,laissez,conservez,préserver,préservez,maintenir",
+    ),
     (Verb(Do::Stretch), "plus grand,plus grande,agrandir,plus spacieux,plus spacieuse,plus large,élargir"),
     (
         Thing,
         "voiture,voitures,véhicule,personne,personnes,gens,poubelle,poubelles,câble,câbles,fils électriques,ligne électrique,\
-         lignes électriques,poteau,meuble,meubles,canapé,chien,chat,panneau,arbre,arbres,reflet,reflets,piscine,fleurs,\
-         objets,vélo,désordre,filigrane",
+         lignes électriques,poteau,meuble,meubles,canapé,chien,chat,panneau,arbre,arbres,reflet,reflets,piscine,fleurs,objets,\
+         vélo,désordre,filigrane,table,chaise,chaises,lit,tapis,lampe,plante,plantes,vaisselle,jouets,linge,pylône,antenne,\
+         voisins",
     ),
     (Surface, "mur,murs,plafond,sol,façade,toit,porte,portes,placards,plan de travail"),
     (Damage, "fissure,fissures,trou,tache,taches,moisissure,dégâts,rayure"),
@@ -88,7 +113,7 @@ pub(super) const WORDS: &[(Item, &str)] = &[
     (Less, "moins"),
     (Too, "trop"),
     (Enough, "assez"),
-    (No, "pas,sans,aucun,aucune,jamais,ne pas,pas de,rien"),
+    (No, "ni,au lieu de,plutôt que,éviter,évitez,pas,sans,aucun,aucune,jamais,ne pas,pas de,rien"),
     (Excess, "exagérer,exagéré,artificiel,sans exagérer,pas trop"),
     (Only, "seulement,uniquement"),
     (Anything, "tout le reste"),

@@ -6,7 +6,10 @@ use crate::prompt::request::Property as P;
 use crate::prompt::request::Refusal as R;
 
 pub(super) const WORDS: &[(Item, &str)] = &[
-    (Change(&[(P::Exposure, 1.0)]), "heller,aufhellen,erhellen,helle auf,hell auf,aufgehellt,lichtdurchflutet"),
+    (
+        Change(&[(P::Exposure, 1.0)]),
+        "heller,aufhellen,erhellen,helle auf,hell auf,aufgehellt,lichtdurchflutet,aufhellung,mehr licht,helligkeit hoch",
+    ),
     (Change(&[(P::Exposure, -1.0)]), "dunkler,abdunkeln,dunkle ab"),
     (Change(&[(P::Exposure, 1.0), (P::Shadows, 1.0)]), "luftig,luftiger,hell und luftig"),
     (Change(&[(P::Warmth, 1.0)]), "wärmer,goldene stunde,gemütlicher"),
@@ -25,16 +28,17 @@ pub(super) const WORDS: &[(Item, &str)] = &[
     (Quality(&[(P::Upright, 1.0)]), "gerade,senkrecht,waagerecht"),
     (
         Quality(&[(P::Natural, 1.0)]),
-        "natürlich,natürliche,natürlicher,realistisch,professionell,professioneller,schöner,besser,optimieren,hochwertig",
+        "natürlich,natürliche,natürlicher,realistisch,professionell,professioneller,schöner,besser,optimieren,hochwertig,\
+         freundlich,freundlicher,freundliche,schön,schöne,schönes,ansprechend,ansprechender",
     ),
     (Fault(&[(P::Exposure, 1.0)]), "dunkel,dunkle,dunkles,düster,unterbelichtet,finster"),
-    (Fault(&[(P::Exposure, -1.0)]), "überbelichtet"),
+    (Fault(&[(P::Exposure, -1.0)]), "überbelichtet,grell,grelle,grelles"),
     (Fault(&[(P::Warmth, -1.0)]), "gelb,gelbe,gelblich,gelbstich,gelbstichig,orangestich"),
-    (Fault(&[(P::Warmth, 1.0)]), "kalt,kalte,blaustich,blaustichig,bläulich"),
+    (Fault(&[(P::Warmth, 1.0)]), "kalt,kalte,blaustich,blaustichig,bläulich,blau,blaue,blaues"),
     (Fault(&[(P::WhiteBalance, 1.0)]), "farbstich,grünstich,rotstich"),
     (Fault(&[(P::Contrast, 1.0), (P::Color, 1.0)]), "flau,matt,trist,ausgewaschen,fade,farblos"),
     (Fault(&[(P::Contrast, 1.0)]), "dunst,dunstig,neblig,nebel"),
-    (Fault(&[(P::Sharpness, 1.0)]), "unscharf,verschwommen,unschärfe"),
+    (Fault(&[(P::Sharpness, 1.0)]), "unscharf,verschwommen,unschärfe,verwackelt,unscharfe"),
     (Fault(&[(P::Noise, 1.0)]), "rauschen,bildrauschen,verrauscht,körnig,körnung,rauscht"),
     (Fault(&[(P::Upright, 1.0)]), "schief,schräg,stürzende linien,gekippt,verkippt,stürzende"),
     (Fault(&[(P::Highlights, 1.0)]), "ausgebrannt,ausgefressen,ausgefressene,überstrahlt"),
@@ -47,7 +51,7 @@ pub(super) const WORDS: &[(Item, &str)] = &[
     (Property(P::Highlights), "lichter,spitzlichter"),
     (Property(P::WhiteBalance), "weißabgleich"),
     (Property(P::Upright), "horizont,perspektive,vertikalen,senkrechten,linien"),
-    (Property(P::Windows), "fenster,ausblick,aussicht,blick nach draußen"),
+    (Property(P::Windows), "fenster,ausblick,aussicht,blick nach draußen,fensterausblick,fensteraussicht,fensterblick"),
     (Property(P::Sky), "himmel,blauer himmel,blauen himmel,sonnig,sonniger tag,schönes wetter"),
     (Property(P::Dusk), "dämmerung,abenddämmerung,sonnenuntergang,abendstimmung,blaue stunde,abend,abends"),
     (Property(P::Lawn), "rasen,gras,wiese,grüner rasen,grünen rasen"),
@@ -55,14 +59,30 @@ pub(super) const WORDS: &[(Item, &str)] = &[
     (Property(P::Outdoors), "außenaufnahme,außenansicht,draußen"),
     (Task(P::Upright), "begradigen,ausrichten,gerade ausrichten,gerade rücken,entzerren"),
     (Light, "licht,tageslicht,beleuchtung"),
-    (Verb(Do::Increase), "erhöhen,erhöhe,anheben,verstärken,steigern,hebe,stärker,betonen"),
+    (
+        Verb(Do::Increase),
+        "erhöhen,erhöhe,anheben,verstärken,steigern,hebe,stärker,betonen,erhöht,angehoben,verstärkt,verstärke,hochziehen",
+    ),
     (Verb(Do::Decrease), "reduzieren,reduziere,verringern,absenken,senken,senke,abschwächen,mindern,dämpfen,schwächer"),
     (Verb(Do::Enhance), "verbessern,verbessere,verschönern,aufwerten"),
-    (Verb(Do::Correct), "korrigieren,korrigiere,beheben,reparieren,korrektur,ausgleichen"),
-    (Verb(Do::Recover), "retten,wiederherstellen,zurückholen,sichtbar,zeigen"),
-    (Verb(Do::Remove), "entfernen,entferne,weg,wegmachen,löschen,lösche,rausnehmen,wegretuschieren,retuschieren,raus"),
-    (Verb(Do::Hide), "verstecken,verbergen,kaschieren,abdecken,vertuschen"),
-    (Verb(Do::Add), "hinzufügen,einfügen,füge,dazu,ergänzen"),
+    (Verb(Do::Correct), "korrigieren,korrigiere,beheben,reparieren,korrektur,ausgleichen,korrigiert,richtig stellen"),
+    (
+        Verb(Do::Recover),
+        "retten,wiederherstellen,zurückholen,sichtbar,zeigen,erkennbar,zu sehen,sichtbar machen,sieht man,sehen",
+    ),
+    (
+        Verb(Do::Remove),
+        "entfernen,entferne,weg,wegmachen,löschen,lösche,rausnehmen,wegretuschieren,retuschieren,raus,entfernt,wegnehmen,\
+         rausretuschieren,wegzaubern,beseitigen,rausschneiden",
+    ),
+    (
+        Verb(Do::Hide),
+        "verstecken,verbergen,kaschieren,abdecken,vertuschen,verschwinden lassen,verschwinden,unsichtbar,überdecken",
+    ),
+    (
+        Verb(Do::Add),
+        "hinzufügen,einfügen,füge,dazu,ergänzen,reinstellen,hinstellen,dazustellen,aufstellen,platzieren,stellen,einsetzen",
+    ),
     (Verb(Do::Replace), "ersetzen,ersetze,austauschen,tauschen,tausche,umwandeln,verwandeln"),
     (Verb(Do::Touch), "ändern,ändere,verändern,anfassen,bearbeiten,verändere"),
     (Verb(Do::Keep), "behalten,belassen,lassen,lass,bleiben,bleibt,beibehalten,erhalten,unverändert"),
@@ -71,7 +91,8 @@ pub(super) const WORDS: &[(Item, &str)] = &[
         Thing,
         "autos,wagen,personen,leute,menschen,mensch,stromleitung,stromleitungen,strommast,kabel,mülltonne,mülltonnen,müll,\
          möbel,stuhl,stühle,tisch,sofa,fernseher,hund,katze,schild,schilder,baum,bäume,spiegelung,spiegelungen,wasserzeichen,\
-         blumen,pflanzen,schnee,fahrrad,kartons,gegenstände,pool,schwimmbad",
+         blumen,pflanzen,schnee,fahrrad,kartons,gegenstände,pool,schwimmbad,couch,lampe,lampen,teppich,bett,bild an der wand,\
+         bilder an der wand,grill,trampolin,wäsche,laub,spielzeug,gerüst,satellitenschüssel,strommasten,nachbarhaus",
     ),
     (
         Refused(R::Remove),
@@ -96,14 +117,18 @@ pub(super) const WORDS: &[(Item, &str)] = &[
     (Less, "weniger"),
     (Too, "zu,zu viel,allzu"),
     (Enough, "genug"),
-    (No, "kein,keine,keinen,keinem,ohne,niemals,nichts,nicht"),
+    (
+        No,
+        "keinesfalls,nie,statt,anstatt,auf keinen fall,nicht nötig,kein,keine,keinen,keinem,ohne,niemals,nichts,nicht",
+    ),
     (Excess, "übertreiben,übertrieben,künstlich,unnatürlich,nicht übertreiben,nicht zu stark"),
     (Only, "nur"),
     (Anything, "alles andere,sonst"),
     (Where, "im,vom,aus,auf,hinter,an,am"),
     (
         Filler,
-        "das,der,den,dem,des,ein,eine,einen,einer,mach,mache,machen,bitte,bild,foto,aufnahme,es,ist,sind,wirkt,wirken,\
+        "wirken lassen,aussehen lassen,erscheinen lassen,lass wirken,sein,werden,wird,sind zu,könnt ihr,können sie,ihr,sie,\
+         das,der,den,dem,des,ein,eine,einen,einer,mach,mache,machen,bitte,bild,foto,aufnahme,es,ist,sind,wirkt,wirken,\
          aussehen,zimmer,raum,räume,haus,wohnung,wohnzimmer,küche,bad,schlafzimmer,garten,ganz,insgesamt,soll,sollte,sollen,\
          sieht,mit,für,und,auch,noch,von,vor,zum,zur,neuer,neuen,neues,stimmung,grüner,blauer,auto bitte,mir,grauer,grauen,\
          einfach,hinzu,in,alle,rein,lasse",

@@ -8,7 +8,7 @@ pub(super) const WORDS: &str = "alien altar amend autistic baring beater bell be
     granny grasp greed greet groom healer helper herbs homer honey hotel incline inferior insider jaunt lager lanes \
     learning lease leased leasing lever lifeline lightning limes linden linear linen linens liner link links liver \
     lives locker lockers lodger logger loner lovely mantel mantle marten matter mound natures niche noose optimism \
-    outsider overlook overlooked overlooking oversize panting pastor pasty paunch peering piano pinch pinto planar \
+    outsider overlook overlooked overlooking oversize panting pastor pasty paunch peering piano pinch pinto planar planta plantas \
     plates plaza plumbing plump plums popes prefect printing profess propel prosper qualify ranger raven reader \
     rector refile regain renter repaid reprint restate retail ringer rinse risen rises satin satire scarf scars \
     scatter settle sewer shard shave showy simmer skier skip slave somber sonny spare sparing spatter species sprint \
