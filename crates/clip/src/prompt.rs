@@ -13,7 +13,7 @@ use aerie_photo::prompt::RefusedRequest;
 
 pub use item::{CameraMove, Refusal};
 
-use grammar::{Meaning, Moves, meaning};
+use grammar::{Meaning, Moves, is_negation, meaning, only_forbids, takes_back};
 
 /// A parsed camera prompt.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -40,9 +40,18 @@ impl CameraPrompt {
         let mut found: Vec<Moves> = Vec::new();
         let mut fillers: Vec<String> = Vec::new();
         let mut is_negated = false;
+        let mut is_forbidding = false;
         for clause in clauses(prompt.unwrap_or_default(), words::SPLITTING) {
             let before = found.last().filter(|_| clause.is_joined).and_then(|before| before.verb);
-            match meaning(&clause.words, is_negated && clause.is_alternative, before) {
+            is_forbidding &= clause.is_joined;
+            let is_negated_before = is_negated && clause.is_alternative || is_forbidding;
+            is_forbidding |= only_forbids(&clause.words);
+            if let Some(last) = found.last_mut().filter(|_| clause.is_joined && takes_back(&clause.words)) {
+                last.is_negated = true;
+                parsed.understood.push(clause.text);
+                continue;
+            }
+            match meaning(&clause.words, is_negated_before, before) {
                 Meaning::Moves(moves) => {
                     parsed.strength *= moves.strength;
                     is_negated = moves.is_negated;
@@ -56,7 +65,10 @@ impl CameraPrompt {
                     parsed.refused.push((clause.text, refusal));
                 }
                 Meaning::Filler => fillers.push(clause.text),
-                Meaning::Unknown => parsed.not_understood.push(clause.text),
+                Meaning::Unknown => {
+                    is_negated = is_negation(&clause.words);
+                    parsed.not_understood.push(clause.text);
+                }
             }
         }
         let is_answered = !parsed.understood.is_empty() || !parsed.refused.is_empty();
@@ -116,6 +128,10 @@ fn composed(clauses: &[Moves]) -> Vec<CameraMove> {
         .any(|done| done.is_travel() && !matches!(done, CameraMove::ParallaxLeft | CameraMove::ParallaxRight));
     if travels && is_plain_parallax {
         verbs.retain(|done| *done != CameraMove::ParallaxRight);
+    }
+    // "Reveal the garden with a pull back".
+    if wanted().any(|part| part.is_means && !part.moves.is_empty()) && verbs.len() > 1 {
+        verbs.retain(|done| *done != CameraMove::Reveal);
     }
     // It stands still only if nothing else is asked for.
     if verbs.len() > 1 {

@@ -54,3 +54,45 @@ fn prompts_are_understood_or_refused_as_they_are_meant() {
 fn prompts_that_no_rule_was_written_for_are_understood_or_refused_as_they_are_meant() {
     assert_read_rightly(Part::Aside);
 }
+
+#[test]
+fn a_move_that_shall_not_be_made_is_never_made() {
+    let moves = [
+        ("push in", "pushing in", "push_in"),
+        ("zoom in", "zooming in", "push_in"),
+        ("pull back", "pulling back", "pull_out"),
+        ("pan", "panning", "pan_right"),
+        ("tilt up", "tilting up", "tilt_up"),
+        ("rise", "rising", "rise"),
+        ("orbit", "orbiting", "orbit_right"),
+    ];
+    let before =
+        ["don't", "the camera should not", "the camera won't", "no need to", "slide left, but never", "avoid:"];
+    let beside = ["without {}", "instead of {}, slide left", "slide left rather than {}", "stop {}"];
+    for (order, doing, meaning) in moves {
+        let orders = before.map(|no| format!("{no} {order}"));
+        for prompt in orders.into_iter().chain(beside.map(|frame| frame.replace("{}", doing))) {
+            assert!(!meanings(&prompt).contains(meaning), "{prompt}: {:?}", meanings(&prompt));
+        }
+    }
+}
+
+#[test]
+fn a_manner_that_is_not_wanted_is_its_opposite_and_the_move_is_made() {
+    for (prompt, expected) in [
+        ("not too fast, pan right", "pan_right slow"),
+        ("don't zoom in too quickly", "push_in slow"),
+        ("less dramatic", "slow"),
+        ("push in, but not slowly", "push_in"),
+        ("nicht zu schnell nach links schwenken", "pan_left slow"),
+        ("ohne Zoom nach rechts gleiten", "slide_right"),
+        ("sin zoom, plano fijo", "hold"),
+        ("rather pan than zoom", "pan_right"),
+        ("pan from the bed on the left to the door on the right", "pan_right"),
+        ("zoom is not wanted, slide left", "slide_left"),
+        ("the camera should not move", "hold"),
+        ("do nothing, keep it still", "hold"),
+    ] {
+        assert_eq!(meanings(prompt).into_iter().collect::<Vec<_>>().join(" "), expected, "{prompt}");
+    }
+}

@@ -2,6 +2,7 @@
 
 use super::item::{CameraMove, Direction, Item, Refusal, Verb};
 use super::words::WORDS;
+use aerie_photo::phrases::Reading;
 
 /// Moves and manner of a clause.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,7 +20,15 @@ pub(super) struct Moves {
     pub(super) is_zoom: bool,
     /// Whether the parallax was asked for in passing, without a direction.
     pub(super) is_plain_parallax: bool,
+    /// Whether the clause says how another is done ("with a pull back").
+    pub(super) is_means: bool,
 }
+
+/// Words that begin a clause that says how.
+const MEANS: [&str; 4] = ["with", "mit", "avec", "con"];
+
+/// Factor of a manner that is the opposite of fast.
+const OPPOSITE_OF_FAST: f64 = 0.65;
 
 /// What a clause asks for.
 #[derive(Debug, Clone, PartialEq)]
@@ -37,13 +46,21 @@ pub(super) enum Meaning {
 /// Reads the words of a clause.
 /// `before` is the verb of the clause that this one goes on with ("pan left, then right").
 pub(super) fn meaning(words: &[String], is_negated_before: bool, before: Option<Verb>) -> Meaning {
+    let words = preferred(words);
+    if let Some(rest) = after_exclusion(words) {
+        return meaning(rest, false, before);
+    }
     let mut items: Vec<Item> = Vec::new();
     let mut unknown = 0_usize;
     let mut has_begun = false;
     for reading in WORDS.read(words) {
         match reading.meaning {
+            // "Stop panning", but "stop on the fireplace".
+            Some(Item::End) if words[reading.at..].get(1).is_some_and(|next| next.ends_with("ing")) => {
+                items.push(Item::No);
+            }
             Some(item) => {
-                has_begun |= !matches!(item, Item::Filler | Item::Manner(_) | Item::Very);
+                has_begun |= !matches!(item, Item::Filler | Item::Manner(_) | Item::Very | Item::Too | Item::Less);
                 items.push(item);
             }
             None if words[reading.at].starts_with(|c: char| c.is_ascii_digit()) => items.push(Item::Filler),
@@ -52,18 +69,38 @@ pub(super) fn meaning(words: &[String], is_negated_before: bool, before: Option<
             None => unknown += 1,
         }
     }
-    let is_negated = items.contains(&Item::No) || is_negated_before;
+    let says_no = items.contains(&Item::No);
+    let is_negated = says_no || is_negated_before;
     if let Some(verb) = before.filter(|_| is_side_only(&items)) {
         items.insert(0, Item::Verb(verb));
     }
-    let (moves, unsided) = moves(&items);
-    let strength = strength(&items);
+    join_sides(words, &mut items);
+    let (mut moves, unsided) = moves(&items);
+    let has_manner = items.iter().any(|item| matches!(item, Item::Manner(_)));
+    let mut strength = strength(&items);
+    let mut avoids = is_negated;
+    if is_negated && has_manner && (moves.is_empty() || items.contains(&Item::Too)) {
+        // "Not too fast" is slow; "not too slow" is neither.
+        strength = if strength > 1.0 { OPPOSITE_OF_FAST } else { 1.0 };
+        avoids = false;
+    } else if items.contains(&Item::Less) && !is_negated {
+        strength = if strength < 1.0 { 1.0 } else { OPPOSITE_OF_FAST };
+    } else if is_negated {
+        strength = 1.0;
+    }
+    // "The camera should not move".
+    let goes = |item: &Item| matches!(item, Item::Verb(Verb::Go));
+    let has_way = items.iter().any(|item| matches!(item, Item::Direction(_) | Item::Target | Item::Refused(_)));
+    if avoids && moves.is_empty() && items.iter().any(goes) && !has_way {
+        moves.push(CameraMove::Hold);
+        avoids = false;
+    }
     let refusals =
         || items.iter().filter_map(|item| if let Item::Refused(refusal) = item { Some(*refusal) } else { None });
     let refusal = refusals().find(|refusal| *refusal == Refusal::Sound).or(refusals().next());
-    let has_manner = items.iter().any(|item| matches!(item, Item::Manner(_)));
     let read = Moves {
-        is_negated,
+        is_negated: avoids,
+        is_means: words.first().is_some_and(|word| MEANS.contains(&word.as_str())),
         strength,
         verb: items.iter().rev().find_map(|item| if let Item::Verb(verb) = item { Some(*verb) } else { None }),
         is_zoom: items.contains(&Item::Verb(Verb::Zoom)) || is_named_zoom(words),
@@ -94,6 +131,58 @@ pub(super) fn meaning(words: &[String], is_negated_before: bool, before: Option<
         () if unknown == 0 => Meaning::Filler,
         () => Meaning::Unknown,
     }
+}
+
+/// The words before what is not wanted ("rather pan than zoom").
+fn preferred(words: &[String]) -> &[String] {
+    const PAIRS: [(&str, &str); 4] = [("rather", "than"), ("lieber", "als"), ("plutot", "que"), ("eher", "als")];
+    let at = |from: usize, wanted: &str| Some(from + words.get(from..)?.iter().position(|word| word == wanted)?);
+    let end = PAIRS.iter().find_map(|(first, second)| at(at(0, first)? + 2, second));
+    &words[..end.unwrap_or(words.len())]
+}
+
+/// The words after what is excluded, if they move the camera by themselves ("without zooming glide left").
+fn after_exclusion(words: &[String]) -> Option<&[String]> {
+    const EXCLUDING: [&str; 4] = ["without", "ohne", "sans", "sin"];
+    if !EXCLUDING.contains(&words.first()?.as_str()) {
+        return None;
+    }
+    let acts = |item: Option<Item>| matches!(item, Some(Item::Moves(_) | Item::Verb(_)));
+    let readings = WORDS.read(words);
+    let excluded = readings.iter().position(|r| acts(r.meaning) || matches!(r.meaning, Some(Item::Refused(_))))?;
+    let rest = &readings[excluded + 1..];
+    rest.iter().any(|reading| acts(reading.meaning)).then(|| &words[rest[0].at..])
+}
+
+/// Reads two sides as a way ("from the sofa on the left to the window on the right").
+fn join_sides(words: &[String], items: &mut [Item]) {
+    const ORIGINS: [&str; 4] = ["from", "von", "desde", "depuis"];
+    let sides: Vec<usize> =
+        (0..items.len()).filter(|i| matches!(items[*i], Item::Direction(Direction::Left | Direction::Right))).collect();
+    let [from, to] = sides[..] else { return };
+    if items[from] != items[to] && words.iter().any(|word| ORIGINS.contains(&word.as_str())) {
+        let is_rightward = items[to] == Item::Direction(Direction::Right);
+        items[from] = Item::Direction(if is_rightward { Direction::Rightward } else { Direction::Leftward });
+    }
+}
+
+/// Whether a clause says that something is not wanted.
+pub(super) fn is_negation(words: &[String]) -> bool {
+    WORDS.read(words).iter().any(|reading| reading.meaning == Some(Item::No))
+}
+
+/// Whether a clause takes back the one before it ("zoom is not wanted").
+pub(super) fn takes_back(words: &[String]) -> bool {
+    const UNWANTED: [&str; 7] = ["wanted", "needed", "allowed", "desired", "required", "necessary", "welcome"];
+    matches!(words, [not, what] if not == "not" && UNWANTED.contains(&what.as_str()))
+}
+
+/// Whether a clause only forbids, so that what follows is forbidden ("avoid: zoom").
+pub(super) fn only_forbids(words: &[String]) -> bool {
+    const FORBIDDING: [&str; 10] =
+        ["avoid", "avoiding", "never", "dont", "vermeide", "vermeiden", "eviter", "evitez", "evita", "evitar"];
+    let is_filler = |reading: &Reading<Item>| matches!(reading.meaning, Some(Item::No | Item::Filler));
+    words.iter().any(|word| FORBIDDING.contains(&word.as_str())) && WORDS.read(words).iter().all(is_filler)
 }
 
 /// Whether a clause only names a side.
@@ -280,6 +369,8 @@ fn strength(items: &[Item]) -> f64 {
         if let Item::Manner(factor) = item {
             let is_strengthened = i > 0 && items[i - 1] == Item::Very;
             strength *= match (is_strengthened, *factor < 1.0) {
+                // "Very smooth" is not fast.
+                (true, _) if (*factor - 1.0).abs() < f32::EPSILON => 1.0,
                 (false, _) => f64::from(*factor),
                 (true, true) => 0.77 * f64::from(*factor),
                 (true, false) => 1.1 * f64::from(*factor),

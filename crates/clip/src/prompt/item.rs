@@ -197,6 +197,10 @@ pub(super) enum Item {
     Very,
     /// "No", "don't".
     No,
+    /// "Too": what is negated is the manner, not the move ("don't pan too fast").
+    Too,
+    /// "Less": the other manner ("less dramatic").
+    Less,
     Refused(Refusal),
     /// What follows is a target or a place ("of the kitchen").
     Target,

@@ -19,7 +19,10 @@ pub(super) const SPLITTING: Splitting = Splitting {
         "luego", "mientras", "pero",
     ],
     alternatives: &["or", "nor", "oder", "ou", "o"],
-    openers: &["with", "without", "mit", "ohne", "avec", "sans", "con", "sin"],
+    openers: &[
+        "with", "without", "mit", "ohne", "avec", "sans", "con", "sin", "dont", "never", "not", "no", "instead",
+        "rather", "statt",
+    ],
     kept: &[["forward", "and", "backward"]],
 };
 

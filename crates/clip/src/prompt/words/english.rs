@@ -11,13 +11,13 @@ pub(super) const WORDS: &[(Item, &str)] = &[
         Moves(&[M::PushIn]),
         "roll forward,roll forwards,roll in,roll toward,roll towards,drive in,drive toward,drive towards,sweep in,swing in,\
          push in,dolly in,walk through,walk in,close in,closing in,go in,come in,step in,creep in,inch in,ease in on,move in,\
-         zoom in,track in,truck in,tracking in",
+         zoom in,track in,truck in,tracking in,wide to close,wide to tight,from wide to close up,wide to close up",
     ),
     (
         Moves(&[M::PullOut]),
         "pull out,pull back,pull away,dolly out,dolly back,zoom out,move back,draw back,back away,back off,back up,step back,\
          widen out,open out,open up wide,widen,dolly away,pull backward,pull backwards,track back,track out,move out,\
-         backing away,zoom back,pullback,ease back,come back",
+         backing away,zoom back,pullback,ease back,come back,from close up to wide,close up to wide,close to wide,tight to wide",
     ),
     (
         Moves(&[M::TiltUp]),
@@ -33,7 +33,7 @@ pub(super) const WORDS: &[(Item, &str)] = &[
         "dolly zoom,vertigo,vertigo effect,vertigo shot,hitchcock zoom,hitchcock effect,zolly,contra zoom,trombone shot,\
          dolly zoom effect,jaws effect",
     ),
-    (Moves(&[M::Reveal]), "unveil,unveiling,reveal,reveal shot,slow reveal,big reveal,reveals"),
+    (Moves(&[M::Reveal]), "unveil,unveiling,reveal,reveal shot,big reveal,reveals"),
     (
         Moves(&[M::FlyThrough]),
         "fly through,flythrough,fly in,fly into,soar through,zoom through,race through,fpv,swoop through,\
@@ -65,7 +65,8 @@ pub(super) const WORDS: &[(Item, &str)] = &[
     (
         Verb(Do::Push),
         "push,approach,enter,advance,walk,step,creep,press,inch,crawl,follow,stroll,venture,draw near,head,get closer,\
-         move closer,draw closer,come closer,closer,tighten,forge,plunge,dive,stride,lead",
+         move closer,draw closer,come closer,closer,tighten,forge,plunge,dive,stride,lead,nearer,get near,get nearer,\
+         move nearer,go nearer,come nearer,move up to,close on",
     ),
     (Verb(Do::Zoom), "zoom,crash zoom,punch in,magnify"),
     (Verb(Do::Pull), "pull,retreat,recede,withdraw,retract,reverse dolly,back out,reverse"),
@@ -80,7 +81,7 @@ pub(super) const WORDS: &[(Item, &str)] = &[
     (
         Verb(Do::Crane),
         "crane,rise,rise up,ascend,lift,jib,boom,pedestal,elevate,raise,climb,levitate,lift off,gain height,crane shot,\
-         rising shot,tower up,elevator shot,ascent",
+         rising shot,tower up,elevator shot,ascent,take off,taking off",
     ),
     (Verb(Do::Sink), "descend,lower,sink,drop,come down,go down,fall,settle down,descent"),
     (
@@ -134,12 +135,13 @@ pub(super) const WORDS: &[(Item, &str)] = &[
          stabilized,stabilised,steadicam,gimbal,professional,natural,seamless,continuous,controlled,stable,film like,\
          hollywood,luxury,luxurious,immersive,constant,consistent,moderate,medium,normal,even,balanced,epic look,polished,\
          high end,ethereal,weightless,buttery smooth,buttery,clean,motorized,precise,medium speed,realistic,deliberate,\
-         measured,flowing,level horizon,horizon level,keep horizon level,keep camera level,modern,architectural,uniform",
+         measured,flowing,level horizon,horizon level,keep horizon level,keep camera level,modern,architectural,uniform,\
+         stable horizon,steady horizon,straight horizon,locked horizon,horizon stable,horizon straight",
     ),
     (
         Manner(1.3),
         "fast,quick,quickly,dynamic,energetic,rapid,rapidly,brisk,swish,swift,swiftly,speedy,lively,whip,snappy,speed up,\
-         faster",
+         faster,rush,rushed,hurry,hurried,hectic,hasty",
     ),
     (
         Manner(1.4),
@@ -147,7 +149,14 @@ pub(super) const WORDS: &[(Item, &str)] = &[
          far reaching,grand",
     ),
     (Very, "very,super,extremely,ultra,really,so,quite,extra,more"),
-    (No, "no,not,dont,do not,never,without,avoid,zero,doesnt,does not,free of,nothing,stop the"),
+    (Too, "too,overly,excessively"),
+    (Less, "less"),
+    (
+        No,
+        "should not,shouldnt,must not,mustnt,will not,wont,would not,wouldnt,can not,cannot,cant,need not,neednt,instead of,\
+         rather than,not wanted,no need to,avoiding,refrain,skip,nor,no,not,dont,do not,never,without,avoid,zero,doesnt,\
+         does not,free of,nothing,stop the",
+    ),
     (
         Refused(R::Shake),
         "handheld,hand held,shaky,shake,shaking,shaky cam,camera shake,jitter,jittery,wobble,wobbly,bumpy,bouncy,\
@@ -173,7 +182,8 @@ pub(super) const WORDS: &[(Item, &str)] = &[
          fireplace burning,fan spinning,ceiling fan,dust particles,particles,trees swaying,flowers blooming,family,child,\
          children,woman,man,morph,transform,furniture appearing,sun rays,light rays,bringing to life,traffic,dancing,\
          floating particles,plants swaying,lights flicker,light streaming,sunlight streaming,light shifts,car drives,\
-         grass moving,water moving,reflections moving",
+         grass moving,water moving,reflections moving,light movement,ambient light movement,shadow movement,movement of light,\
+         movement in the light",
     ),
     (
         Refused(R::Add),
@@ -195,7 +205,7 @@ pub(super) const WORDS: &[(Item, &str)] = &[
         "night,sunrise,sunset,sunset light,color grade,color grading,warm light,warm lighting,golden hour,lighting,brighter,\
          darker,warmer,moody,black and white,vintage,film grain,saturated,vibrant,warm,sunny,twilight,dusk,colors,color,\
          mood lighting,bright,grade,look of film,hdr,contrast,4k,8k,high resolution,high quality,photorealistic,\
-         ultra realistic,hyper realistic",
+         ultra realistic,hyper realistic,teal,orange",
     ),
     (
         Refused(R::Cut),
@@ -217,15 +227,16 @@ pub(super) const WORDS: &[(Item, &str)] = &[
     ),
     (
         Filler,
-        "give,depth,with,mit,avec,con,parallel to,sliding door,sliding doors,front steps,steps,wider,backyard,back yard,\
-         back garden,front door,front garden,front yard,front of house,front of property,back of house,turn of,a,an,the,it,\
-         its,this,that,these,please,camera,cam,shot,movement,motion,clip,video,make,makes,let,do,does,is,be,are,will,would,\
-         like to,want,we,i,you,lets,our,room,house,home,property,scene,space,view,photo,picture,image,single,one,just,only,\
-         some,all,way,side,effect,style,feel,feeling,lens,frame,framing,shots,moves,movements,begin with,slowly please,can,\
-         could,have,there,entire,whole,full,main,interior,exterior,also,kind,sort,type,nice,beautiful,perspective,axis,point,\
-         speed,pace,360,180,degree,degrees,half,quarter,seconds,second,real estate,tour,vibe,action,path,line,straight,\
-         middle,centre,subject,ease,eased,easing,pure,simple,position,distance,them,then slowly,direction,diagonal,operator,\
-         seamlessly,time,take,long,short,during,again,bit more,footage,direction of,virtual,listing,using,use,hey,hi,thanks,\
-         thank you,which,while still,throughout,again please",
+        "well lit,glass,surfaces,surface,tile,tiles,robotic,foreground,background,foreground elements,background elements,\
+         should,instead,rather,hello,dear,need,have to,give,depth,with,mit,avec,con,parallel to,sliding door,sliding doors,\
+         front steps,steps,wider,backyard,back yard,back garden,front door,front garden,front yard,front of house,\
+         front of property,back of house,turn of,a,an,the,it,its,this,that,these,please,camera,cam,shot,movement,motion,clip,\
+         video,make,makes,let,do,does,is,be,are,will,would,like to,want,we,i,you,lets,our,room,house,home,property,scene,\
+         space,view,photo,picture,image,single,one,just,only,some,all,way,side,effect,style,feel,feeling,lens,frame,framing,\
+         shots,moves,movements,begin with,slowly please,can,could,have,there,entire,whole,full,main,interior,exterior,also,\
+         kind,sort,type,nice,beautiful,perspective,axis,point,speed,pace,360,180,degree,degrees,half,quarter,seconds,second,\
+         real estate,tour,vibe,action,path,line,straight,middle,centre,subject,ease,eased,easing,pure,simple,position,\
+         distance,them,then slowly,direction,diagonal,operator,seamlessly,time,take,long,short,during,again,bit more,footage,\
+         direction of,virtual,listing,using,use,hey,hi,thanks,thank you,which,while still,throughout,again please",
     ),
 ];

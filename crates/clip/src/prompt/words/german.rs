@@ -21,7 +21,7 @@ pub(super) const WORDS: &[(Item, &str)] = &[
     (
         Moves(&[M::Hold]),
         "bleibt stehen,standbild,statisch,statische,stillstehen,keine bewegung,stativ,feststehend,unbewegt,ohne bewegung,\
-         fixe kamera",
+         nicht bewegen,fixe kamera",
     ),
     (Moves(&[M::FlyThrough]), "durchfliegen,hindurchfliegen,durchflug"),
     (Moves(&[M::Reveal]), "enthüllen,enthüllt,enthüllung"),
@@ -50,13 +50,18 @@ pub(super) const WORDS: &[(Item, &str)] = &[
     (Direction(To::Across), "quer,seitlich,seitwärts,entlang,vorbei"),
     (Direction(To::Clockwise), "im uhrzeigersinn"),
     (Direction(To::Counterclockwise), "gegen den uhrzeigersinn"),
-    (Manner(0.65), "langsam,langsame,langsamer,sanft,sanfte,sanfter,ruhig,ruhige,gemächlich,ruhiger"),
+    (
+        Manner(0.65),
+        "langsam,langsame,langsamer,sanft,sanfte,sanfter,ruhig,ruhige,gemächlich,ruhiger,allmählich,behutsam",
+    ),
     (Manner(0.5), "leicht,leichte,leichter,dezent,minimal"),
     (Manner(1.0), "gleichmäßig,weich,filmisch,elegant,schwebend,fließend,stabil"),
     (Manner(1.3), "schnell,schnelle,schneller,rasch,dynamisch,dynamische"),
     (Manner(1.4), "dramatisch,dramatische,kräftig"),
     (Very, "sehr,ganz"),
-    (No, "kein,keine,nicht,keinen"),
+    (Too, "zu,allzu"),
+    (Less, "weniger"),
+    (No, "ohne,nie,niemals,keinesfalls,keinerlei,statt,anstatt,weder,noch,vermeiden,vermeide,kein,keine,nicht,keinen"),
     (Refused(R::Shake), "handkamera,wackeln,wackelig,verwackelt,wackelkamera"),
     (Refused(R::Focus), "unschärfe,tiefenschärfe,unscharf"),
     (Refused(R::Motion), "menschen,leute,zeitraffer,vorhänge,wolken"),
@@ -68,6 +73,6 @@ pub(super) const WORDS: &[(Item, &str)] = &[
     (
         Filler,
         "die,der,das,den,dem,ein,eine,einen,einer,kamera,bitte,sich,aufnahme,raum,zimmer,haus,wohnzimmer,küche,fenster,tür,\
-         nach,zu,bild,ist,wird,es,langsam bitte",
+         nach,bild,ist,wird,es,langsam bitte",
     ),
 ];
