@@ -5,6 +5,7 @@
 #   AERIE_TEST_DATA=... bench/photo_enhance.sh [FOLDER...]     folders with more photographs of houses and rooms
 #
 # AERIE_HOUSES: the photographs of the repository emanhamed/Houses-dataset; bench/sky_labels.json labels their skies.
+# AERIE_PHOTOS: a folder OWNER/NAME/PATH with the photographs of bench/photos.json; bench/skyline_labels*.json label skies above hills.
 # AERIE_ROOMS: a folder of photographs of rooms, in which no sky may be detected.
 set -uo pipefail
 cd "$(dirname "$0")/.."
@@ -30,6 +31,14 @@ if [ -n "${AERIE_HOUSES:-}" ]; then
   "$skies" labels bench/sky_labels.json "$AERIE_HOUSES" || missed=1
 else
   echo "not measured: set AERIE_HOUSES"
+fi
+echo "== skies above hills and the sea, labeled; then those that nothing was tuned on"
+if [ -n "${AERIE_PHOTOS:-}" ]; then
+  for labels in bench/skyline_labels.json bench/skyline_labels_aside.json; do
+    "$skies" labels "$labels" "$AERIE_PHOTOS" || missed=1
+  done
+else
+  echo "not measured: set AERIE_PHOTOS"
 fi
 echo "== skies, in rooms"; "$skies" indoors "$data"/photos/{rooms,interiors} ${AERIE_ROOMS:+"$AERIE_ROOMS"} || missed=1
 

@@ -168,6 +168,102 @@ fn dusk_is_darker_and_reported_as_material() {
     assert!(made.report.changes.iter().any(|c| c.name == "day_to_dusk" && c.material));
 }
 
+/// The exterior under a clear sky, with surfaces in front of its sky.
+fn in_front_of_sky(surface: impl Fn(f32, f32) -> Option<[f32; 3]>) -> Photo {
+    let mut photo = exterior(false);
+    for (i, pixel) in photo.pixels.iter_mut().enumerate() {
+        let (x, y) = (i % WIDTH, i / WIDTH);
+        let surface = surface(x as f32 / WIDTH as f32, y as f32 / HEIGHT as f32).filter(|_| is_sky(x, y));
+        if let Some(surface) = surface {
+            *pixel = color::encoded(surface.map(|c| c * (1.0 + 0.03 * (hashed(x, y) - 0.5))));
+        }
+    }
+    photo
+}
+
+/// Share of the pixels that a new sky changes, where `of` holds and where it does not; of what is sky or in front of it.
+fn replaced(photo: &Photo, of: impl Fn(f32, f32) -> bool) -> [f32; 2] {
+    let pixels = |preset| enhance(photo.clone(), &without_upright(preset), None).picture.pixels;
+    let (old, new) = (pixels(Preset::Natural), pixels(Preset::BlueSky));
+    let mut counts = [[0_u32; 2]; 2];
+    for (i, (old, new)) in old.chunks(3).zip(new.chunks(3)).enumerate() {
+        let (x, y) = (i % WIDTH, i / WIDTH);
+        if is_sky(x, y) {
+            let [changed, all] = &mut counts[usize::from(!of(x as f32 / WIDTH as f32, y as f32 / HEIGHT as f32))];
+            *all += 1;
+            *changed += u32::from(old.iter().zip(new).any(|(old, new)| old.abs_diff(*new) > 8));
+        }
+    }
+    counts.map(|[changed, all]| changed as f32 / all.max(1) as f32)
+}
+
+#[test]
+fn hills_in_haze_stay_when_the_sky_is_replaced() {
+    let ridge = |u: f32| 0.36 + 0.05 * (u * 7.0).sin();
+    let far = |u: f32| 0.29 + 0.03 * (u * 11.0).cos();
+    let photo = in_front_of_sky(|u, v| {
+        if v > ridge(u) {
+            Some([0.20, 0.27, 0.40])
+        } else if v > far(u) {
+            Some([0.27, 0.37, 0.56])
+        } else {
+            None
+        }
+    });
+    let [hills, sky] = replaced(&photo, |u, v| v > far(u).min(ridge(u)) + 0.01);
+    assert!(hills < 0.01 && sky > 0.9, "{hills} of the hills and {sky} of the sky replaced");
+}
+
+#[test]
+fn a_pale_wall_that_reaches_the_upper_border_is_no_sky() {
+    let photo = in_front_of_sky(|u, _| {
+        if u < 0.14 {
+            Some([0.72, 0.66, 0.55])
+        } else if u < 0.17 {
+            Some([0.10, 0.08, 0.07])
+        } else {
+            None
+        }
+    });
+    let [wall, sky] = replaced(&photo, |u, _| u < 0.17);
+    assert!(wall < 0.01 && sky > 0.9, "{wall} of the wall and {sky} of the sky replaced");
+}
+
+#[test]
+fn wires_in_front_of_the_sky_stay_when_it_is_replaced() {
+    let is_wire = |y: usize| y.is_multiple_of(40) && (40..HEIGHT / 4).contains(&y);
+    let photo = in_front_of_sky(|_, v| is_wire((v * HEIGHT as f32).round() as usize).then_some([0.05, 0.05, 0.06]));
+    let made = enhance(photo, &without_upright(Preset::BlueSky), None);
+    assert!(made.report.changes.iter().any(|c| c.name == "sky"), "{:?}", made.report);
+    let light = |x: usize, y: usize| made.picture.pixels[3 * (y * WIDTH + x) + 1];
+    for y in (40..HEIGHT / 4).step_by(40) {
+        for x in (10..WIDTH - 10).filter(|x| is_sky(*x, y + 3)) {
+            assert!(light(x, y) + 40 < light(x, y - 3).min(light(x, y + 3)), "at {x}, {y}");
+        }
+    }
+}
+
+#[test]
+fn pixels_outside_the_matte_stay_equal_when_the_sky_is_replaced() {
+    for overcast in [false, true] {
+        let photo = exterior(overcast);
+        let matte = matte(&photo.reduced(512)).expect("a sky");
+        let [old, new] = [Preset::Natural, Preset::BlueSky]
+            .map(|preset| enhance(photo.clone(), &without_upright(preset), None).picture.pixels);
+        // Sharpening and interpolation of the matte reach one of its pixels further.
+        let is_outside = |x: usize, y: usize| {
+            let (u, v) = (x * matte.width / WIDTH, y * matte.height / HEIGHT);
+            let near = |at: usize, most: usize| at.saturating_sub(2)..(at + 3).min(most);
+            near(v, matte.height).all(|v| near(u, matte.width).all(|u| matte.alpha[v * matte.width + u] == 0.0))
+        };
+        let outside: Vec<usize> = (0..WIDTH * HEIGHT).filter(|i| is_outside(i % WIDTH, i / WIDTH)).collect();
+        assert!(outside.len() > WIDTH * HEIGHT / 3, "{}", outside.len());
+        for i in outside {
+            assert_eq!(new[3 * i..3 * i + 3], old[3 * i..3 * i + 3], "at {}, {}", i % WIDTH, i / WIDTH);
+        }
+    }
+}
+
 #[test]
 fn a_lawn_is_greened_and_nothing_above_it() {
     let asked = EnhanceOptions { upright: false, ..EnhanceOptions::new(Preset::Natural, Some("greener lawn")) };

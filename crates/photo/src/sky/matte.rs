@@ -2,7 +2,10 @@
 //! region and of the rest, and refinement to image edges by a guided filter.
 //!
 //! Nothing is learned: a sky is light or blue, smooth at the scale of leaves and tiles, and connected to the upper border or
-//! visible through small gaps.
+//! visible through small gaps. What stands in it is darker: ridges and horizons are cut along their edge ([`skyline`]), and
+//! dark, rough pixels are trees.
+
+mod skyline;
 
 use rayon::prelude::*;
 
@@ -15,6 +18,13 @@ use crate::photo::Linear;
 const LEAST_SHARE: f32 = 0.015;
 /// Number of reclassifications.
 const ROUNDS: usize = 4;
+/// Greatest difference of color (CIE 1976) between two parts of one sky that nothing connects.
+const SAME_SKY: f32 = 14.0;
+/// Mean -b* from which a sky is blue, and mean b* from which a pale wall is warm.
+const BLUE: f32 = 12.0;
+const WARM: f32 = 2.0;
+/// Greatest median texture of a sky, L*: hills in haze are bluish too, but rougher.
+const MOST_TEXTURE: f32 = 2.0;
 
 /// Sky matte of a reduced image.
 #[derive(Debug, Clone, PartialEq)]
@@ -43,7 +53,7 @@ impl Matte {
 #[must_use]
 pub fn matte(reduced: &Linear) -> Option<Matte> {
     let features = Features::of(reduced);
-    let mut sky = features.grown();
+    let mut sky = skyline::above(&features, features.grown());
     if share(&sky) < LEAST_SHARE {
         return None;
     }
@@ -51,7 +61,7 @@ pub fn matte(reduced: &Linear) -> Option<Matte> {
     for round in 0..ROUNDS {
         let odds = features.classified(&sky)?;
         alpha = features.refined(&odds, 3 + (ROUNDS - round));
-        sky = features.connected(&alpha);
+        sky = skyline::above(&features, features.connected(&alpha));
         if share(&sky) < LEAST_SHARE {
             return None;
         }
@@ -105,15 +115,67 @@ impl Features {
         blue.max(white).max(glow)
     }
 
-    /// Region grown from the upper border over slowly changing pixels.
+    /// Region grown from the upper border over slowly changing pixels, and from the upper parts of the sides where they have the
+    /// color of the sky above: mountains and walls reach the sides too.
     fn grown(&self) -> Vec<bool> {
         let (width, height) = (self.width, self.height);
         let mut sky = vec![false; self.lab.len()];
+        self.grow(&mut sky, (0..width).flat_map(|x| [x, x + width]));
+        self.drop_walls(&mut sky);
+        let near = (share(&sky) >= LEAST_SHARE).then(|| self.surroundings(&sky));
+        let sides = (0..height / 3).flat_map(|y| [y * width, (y + 1) * width - 1]);
+        self.grow(
+            &mut sky,
+            sides.filter(|i| near.as_ref().is_none_or(|near| apart(self.lab[*i], near[*i]) < SAME_SKY)),
+        );
+        sky
+    }
+
+    /// Removes pale regions in a warm color that are apart from a blue sky: walls that reach the upper border.
+    fn drop_walls(&self, sky: &mut [bool]) {
+        let parts = self.parts(sky);
+        let blueness = |part: &[usize]| -part.iter().map(|i| self.lab[*i][2]).sum::<f32>() / part.len().max(1) as f32;
+        let least = (LEAST_SHARE * sky.len() as f32) as usize;
+        let mut blue = vec![false; sky.len()];
+        parts.iter().filter(|p| p.len() >= least && blueness(p) > BLUE).flatten().for_each(|i| blue[*i] = true);
+        if !blue.contains(&true) {
+            return;
+        }
+        let beside = self.dilated(&blue);
+        for part in parts.iter().filter(|p| blueness(p) < -WARM && !p.iter().any(|i| beside[*i])) {
+            part.iter().for_each(|i| sky[*i] = false);
+        }
+    }
+
+    /// Connected parts of a mask.
+    fn parts(&self, mask: &[bool]) -> Vec<Vec<usize>> {
+        let mut seen = vec![false; mask.len()];
+        let mut parts = Vec::new();
+        for first in 0..mask.len() {
+            if !mask[first] || seen[first] {
+                continue;
+            }
+            seen[first] = true;
+            let mut part = vec![first];
+            let mut next = 0;
+            while next < part.len() {
+                for j in self.neighbors(part[next]) {
+                    if mask[j] && !seen[j] {
+                        seen[j] = true;
+                        part.push(j);
+                    }
+                }
+                next += 1;
+            }
+            parts.push(part);
+        }
+        parts
+    }
+
+    fn grow(&self, sky: &mut [bool], seeds: impl Iterator<Item = usize>) {
         let mut open: Vec<usize> = Vec::new();
         let is_seed = |i: usize| self.likeness(i) > 0.5 && self.texture[i] < 2.0;
-        let border = (0..width).flat_map(|x| [x, x + width]);
-        let sides = (0..height / 3).flat_map(|y| [y * width, (y + 1) * width - 1]);
-        for i in border.chain(sides) {
+        for i in seeds {
             if i < sky.len() && !sky[i] && is_seed(i) {
                 sky[i] = true;
                 open.push(i);
@@ -128,7 +190,27 @@ impl Features {
                 }
             }
         }
-        sky
+    }
+
+    /// Mean color of the sky around each pixel, or of all sky where there is none near.
+    fn surroundings(&self, sky: &[bool]) -> Vec<[f32; 3]> {
+        let weights: Vec<f32> = sky.iter().map(|s| f32::from(u8::from(*s))).collect();
+        let radius = (self.width / 6).max(1);
+        let mean = |plane: &[f32]| box_mean(plane, self.width, self.height, radius);
+        let weight = mean(&weights);
+        let whole = weights.iter().sum::<f32>().max(1.0);
+        let planes = [0, 1, 2].map(|c| {
+            let values: Vec<f32> = self.lab.iter().zip(&weights).map(|(v, w)| v[c] * w).collect();
+            (mean(&values), values.iter().map(|v| f64::from(*v)).sum::<f64>() as f32 / whole)
+        });
+        let at = |i: usize| {
+            if weight[i] > 1e-3 {
+                [0, 1, 2].map(|c| planes[c].0[i] / weight[i])
+            } else {
+                [0, 1, 2].map(|c| planes[c].1)
+            }
+        };
+        (0..weight.len()).map(at).collect()
     }
 
     fn neighbors(&self, i: usize) -> impl Iterator<Item = usize> {
@@ -144,6 +226,7 @@ impl Features {
     fn classified(&self, sky: &[bool]) -> Option<Vec<f32>> {
         let inside = QuadraticFit::fit(self, sky)?;
         let sky_clusters = ColorClusters::fit(self, sky, 4)?;
+        let near = self.surroundings(sky);
         // Smooth pixels near the edge of the sky may be sky that was not reached.
         let grown = self.dilated(sky);
         let rest: Vec<bool> = (0..sky.len()).map(|i| !sky[i] && (!grown[i] || self.texture[i] > 4.0)).collect();
@@ -156,7 +239,10 @@ impl Features {
             // Penalty below the lower end of the sky.
             let below = 14.0 * ramp(place, end[i % self.width], end[i % self.width] + 0.10);
             let rough = 0.6 * (self.texture[i] - 2.5).clamp(0.0, 6.0);
-            let odds = (other.min(24.0) - own.min(24.0)) * 0.5 + 4.0 * (self.likeness(i) - 0.35) - below - rough;
+            // Leaves and twigs are darker than the sky around them, and rough; a dark cloud is smooth.
+            let dark = ramp(near[i][0] - self.lab[i][0], 10.0, 18.0) * ramp(self.texture[i], 1.5, 3.0);
+            let odds =
+                (other.min(24.0) - own.min(24.0)) * 0.5 + 4.0 * (self.likeness(i) - 0.35) - below - rough - 14.0 * dark;
             1.0 / (1.0 + (-odds).exp())
         });
         Some(probabilities.collect())
@@ -192,9 +278,12 @@ impl Features {
         let wide = self.dilated(&is_sky);
         let mut reached = vec![false; alpha.len()];
         let mut open: Vec<usize> = Vec::new();
-        let tops =
-            (0..self.width * 2).chain((0..self.height / 4).flat_map(|y| [y * self.width, (y + 1) * self.width - 1]));
-        for i in tops {
+        let top: Vec<bool> =
+            (0..is_sky.len()).map(|i| is_sky[i] && i < self.width * (self.height / 8).max(2)).collect();
+        let near = (share(&top) >= LEAST_SHARE / 3.0).then(|| self.surroundings(&top));
+        let is_like = |i: usize| near.as_ref().is_none_or(|near| apart(self.lab[i], near[i]) < SAME_SKY);
+        let sides = (0..self.height / 4).flat_map(|y| [y * self.width, (y + 1) * self.width - 1]);
+        for i in (0..self.width * 2).chain(sides.filter(|i| is_like(*i))) {
             if is_sky[i] && !reached[i] {
                 reached[i] = true;
                 open.push(i);
@@ -218,7 +307,7 @@ impl Features {
         box_mean(&plane, self.width, self.height, radius).into_iter().map(|v| v > 1e-4).collect()
     }
 
-    /// Rejects ceilings and walls: a sky is blue or brighter than the rest, and reaches the upper border.
+    /// Rejects ceilings, walls and hills: a sky is blue or brighter than the rest, reaches the upper border, and is smooth.
     fn is_plausible(&self, alpha: &[f32]) -> bool {
         let mut sums = [0.0_f64; 3];
         let (mut weight, mut dark) = (0.0_f64, 0.0_f64);
@@ -232,8 +321,20 @@ impl Features {
         let rest = dark / (alpha.len() as f64 - weight).max(1.0);
         let top: f32 = alpha[..self.width].iter().sum::<f32>() / self.width as f32;
         let is_blue = mean[2] < -5.0;
-        top > 0.08 && (is_blue || mean[0] > rest + 8.0)
+        let texture = median((0..alpha.len()).filter(|i| alpha[*i] > 0.9).map(|i| self.texture[i]).collect());
+        top > 0.08 && (is_blue || mean[0] > rest + 8.0) && texture <= MOST_TEXTURE
     }
+}
+
+/// Median of the values, 0 if there are none.
+fn median(mut values: Vec<f32>) -> f32 {
+    let middle = values.len() / 2;
+    if values.is_empty() { 0.0 } else { *values.select_nth_unstable_by(middle, f32::total_cmp).1 }
+}
+
+/// Difference of two colors (CIE 1976).
+fn apart(a: [f32; 3], b: [f32; 3]) -> f32 {
+    (0..3).map(|c| (a[c] - b[c]).powi(2)).sum::<f32>().sqrt()
 }
 
 fn ramp(value: f32, from: f32, to: f32) -> f32 {

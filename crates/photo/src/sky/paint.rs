@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use super::Matte;
 use crate::Photo;
 use crate::box_filter::box_mean;
-use crate::color::{encoded, lab, linear, luminance};
+use crate::color::{encoded, lab, lightness, linear, luminance};
 use crate::guided_filter::{Coefficients, GuidedFilter};
 use crate::photo::Linear;
 
@@ -22,7 +22,15 @@ pub(crate) enum Sky {
     Dusk,
 }
 
-/// Full-size coverage of the sky, 0 to 255: the matte refined to the edges of the photo.
+/// Coverage from which a pixel shows nothing but sky.
+const SURE: u8 = 250;
+/// Distance of the sky to both sides of a wire, pixels of the matte.
+const BESIDE: usize = 3;
+/// L* by which a wire is darker than the sky on both sides: kept in part, and wholly.
+const WIRE: [f32; 2] = [5.0, 12.0];
+
+/// Full-size coverage of the sky, 0 to 255: the matte refined to the edges of the photo, without wires, masts and twigs, which are
+/// too thin for the matte.
 pub(crate) fn coverage(photo: &Photo, reduced: &Linear, matte: &Matte) -> Vec<u8> {
     let guide_of = |v: [f32; 3]| v[0] - 0.7 * v[2];
     let guide: Vec<f32> = reduced.pixels.par_iter().map(|p| guide_of(lab(*p))).collect();
@@ -30,18 +38,32 @@ pub(crate) fn coverage(photo: &Photo, reduced: &Linear, matte: &Matte) -> Vec<u8
     let fits = Coefficients { width: matte.width, height: matte.height, values: coefficients };
     let plain: Vec<[f32; 2]> = matte.alpha.iter().map(|a| [0.0, *a]).collect();
     let plain = Coefficients { width: matte.width, height: matte.height, values: plain };
+    let light: Vec<f32> = reduced.pixels.iter().map(|p| lightness(luminance(*p))).collect();
+    let columns: Vec<usize> = (0..photo.width).map(|x| x * matte.width / photo.width).collect();
     let mut coverage = vec![0_u8; photo.pixels.len()];
     coverage.par_chunks_mut(photo.width).enumerate().for_each(|(y, row)| {
         let (fitted, plain) = (fits.row(y, photo.height, photo.width), plain.row(y, photo.height, photo.width));
+        let v = y * matte.height / photo.height;
+        let around = |y: usize| &light[y * matte.width..(y + 1) * matte.width];
+        let (own, above) = (around(v), around(v.saturating_sub(BESIDE)));
+        let below = around((v + BESIDE).min(matte.height - 1));
         for (x, out) in row.iter_mut().enumerate() {
             let rough = plain[x][1];
+            if rough < 0.01 {
+                continue;
+            }
             let alpha = if (0.01..=0.99).contains(&rough) {
                 let value = guide_of(lab(linear(photo.pixels[y * photo.width + x])));
                 (fitted[x][0] * value + fitted[x][1]).clamp(0.0, 1.0)
             } else {
                 rough
             };
-            *out = (alpha * 255.0 + 0.5) as u8;
+            let u = columns[x];
+            let across = own[u.saturating_sub(BESIDE)].min(own[(u + BESIDE).min(matte.width - 1)]);
+            let sky = across.max(above[u].min(below[u]));
+            let darker = sky - lightness(luminance(linear(photo.pixels[y * photo.width + x])));
+            let wire = ((darker - WIRE[0]) / (WIRE[1] - WIRE[0])).clamp(0.0, 1.0);
+            *out = (alpha * (1.0 - wire) * 255.0 + 0.5) as u8;
         }
     });
     coverage
@@ -59,10 +81,14 @@ pub(crate) fn replace(photo: &mut Photo, coverage: &[u8], matte: &Matte, sky: Sk
             if *cover == 0 {
                 continue;
             }
-            let alpha = f32::from(*cover) / 255.0;
             let own = linear(*pixel);
             let new = view.color((x as f32 + 0.5) / width as f32, (y as f32 + 0.5) / height as f32);
             let was = old[v * reduced.width + x * reduced.width / width];
+            let mut alpha = f32::from(*cover) / 255.0;
+            if *cover < SURE {
+                // No more of the sky than its light: a crown against it is no veil.
+                alpha = (0..3).map(|c| own[c] / was[c].max(0.02)).fold(alpha, f32::min);
+            }
             // Foreground color, with the old sky's contribution removed.
             let foreground = [0, 1, 2].map(|c| (own[c] - alpha * was[c]).clamp(0.0, (1.0 - alpha) * own[c].max(0.02)));
             *pixel = encoded([0, 1, 2].map(|c| foreground[c] + alpha * new[c]));
