@@ -74,7 +74,6 @@ fn preset(preset: EnhancePreset) -> Preset {
         EnhancePreset::Natural => Preset::Natural,
         EnhancePreset::Bright => Preset::Bright,
         EnhancePreset::Warm => Preset::Warm,
-        EnhancePreset::Twilight => Preset::Twilight,
         EnhancePreset::BlueSky => Preset::BlueSky,
     }
 }

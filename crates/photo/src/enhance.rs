@@ -3,7 +3,7 @@
 //! A reduced copy in linear light is analyzed: scene, color cast, lightness, noise. The analysis determines the strength of each
 //! change. Photos that were edited before are hardly changed, which matters more than any other rule here. Changes are tried on
 //! the reduced copy and compared with the original; those that fail a measure are weakened step by step, down to nothing. Then
-//! the full-size pixels are rendered once. What the photo depicts (sky, lawn, time of day) changes only on request, and is
+//! the full-size pixels are rendered once. What the photo depicts (sky, lawn) changes only on request, and is
 //! reported as material.
 //!
 //! Amounts come from a blind pairwise study: white balance 0.7 indoors and 0.42 outdoors, 0.7 of the exposure that would reach a

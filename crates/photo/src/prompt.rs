@@ -29,8 +29,6 @@ pub enum Preset {
     Bright,
     /// Slightly warm white balance.
     Warm,
-    /// Day to dusk; a material change.
-    Twilight,
     /// Sky replaced by a clear one; a material change.
     BlueSky,
 }
@@ -64,8 +62,6 @@ pub struct EnhanceOptions {
     pub windows: f32,
     /// Whether the sky is replaced by a clear one.
     pub sky: bool,
-    /// Whether day is turned to dusk.
-    pub dusk: bool,
     /// Whether the lawn is made greener.
     pub lawn: bool,
     /// Scene stated in the prompt: `Some(true)` for indoors.
@@ -112,7 +108,6 @@ impl EnhanceOptions {
             asks_upright: false,
             windows: 0.0,
             sky: false,
-            dusk: false,
             lawn: false,
             indoors: None,
             shadows: 0.0,
@@ -128,7 +123,6 @@ impl EnhanceOptions {
             Preset::Natural => {}
             Preset::Bright => options.exposure = 0.33,
             Preset::Warm => options.warmth = 4.0,
-            Preset::Twilight => options.dusk = true,
             Preset::BlueSky => options.sky = true,
         }
         let Reading { requests, understood, refused, not_understood, .. } = Reading::of(prompt.unwrap_or_default());
@@ -180,12 +174,11 @@ impl EnhanceOptions {
                 self.windows = if is_wanted { self.windows.max(f32::min(0.7 * degree, 1.0)) } else { 0.0 }
             }
             Property::Sky => self.sky = is_wanted,
-            Property::Dusk => self.dusk = is_wanted,
             Property::Lawn => self.lawn = is_wanted,
             Property::Indoors => self.indoors = Some(true),
             Property::Outdoors => self.indoors = Some(false),
-            // Done by default, always, or by the degrees of other requests.
-            Property::WhiteBalance | Property::Natural | Property::Content | Property::Restraint => {}
+            // Done by default, always, never, or by the degrees of other requests.
+            Property::WhiteBalance | Property::Natural | Property::Content | Property::Restraint | Property::Dusk => {}
         }
     }
 }
@@ -294,11 +287,20 @@ mod tests {
 
     #[test]
     fn material_changes_are_made_only_on_request() {
-        assert!(!EnhanceOptions::default().sky && !EnhanceOptions::default().dusk && !EnhanceOptions::default().lawn);
+        assert!(!EnhanceOptions::default().sky && !EnhanceOptions::default().lawn);
         let options = read("replace the grey sky, greener lawn, straight verticals, show the view");
         assert!(options.sky && options.lawn && options.asks_upright && options.windows > 0.5, "{options:?}");
-        assert!(EnhanceOptions::new(Preset::Twilight, None).dusk && read("turn day to dusk").dusk);
         let kept = EnhanceOptions::new(Preset::BlueSky, Some("do not straighten, no sky replacement"));
         assert!(!kept.sky && !kept.upright && kept.not_understood.is_empty(), "{kept:?}");
+    }
+
+    #[test]
+    fn dusk_is_refused_with_a_way_out_and_may_be_excluded() {
+        for prompt in ["turn day to dusk", "virtual twilight", "Dämmerung", "crépuscule", "atardecer"] {
+            let refused = read(prompt).refused_requests();
+            assert!(refused.len() == 1 && refused[0].reason.contains("taken at dusk"), "{prompt}: {refused:?}");
+        }
+        let excluded = read("no twilight, brighter");
+        assert!(excluded.refused.is_empty() && excluded.not_understood.is_empty(), "{excluded:?}");
     }
 }

@@ -3,4 +3,4 @@ mod matte;
 mod paint;
 
 pub use matte::{Matte, matte};
-pub(crate) use paint::{Sky, coverage, replace};
+pub(crate) use paint::{coverage, replace};

@@ -159,15 +159,6 @@ fn material_changes_are_made_only_on_request_and_disclosed() {
     assert!(blue.1 * 10 > blue.0 * 8, "{blue:?} of the sky is blue");
 }
 
-#[test]
-fn dusk_is_darker_and_reported_as_material() {
-    let day = enhance(exterior(true), &without_upright(Preset::Natural), None).picture;
-    let made = enhance(exterior(true), &without_upright(Preset::Twilight), None);
-    let mean = |p: &[u8]| p.iter().map(|v| f64::from(*v)).sum::<f64>() / p.len() as f64;
-    assert!(mean(&made.picture.pixels) < 0.75 * mean(&day.pixels));
-    assert!(made.report.changes.iter().any(|c| c.name == "day_to_dusk" && c.material));
-}
-
 /// The exterior under a clear sky, with surfaces in front of its sky.
 fn in_front_of_sky(surface: impl Fn(f32, f32) -> Option<[f32; 3]>) -> Photo {
     let mut photo = exterior(false);

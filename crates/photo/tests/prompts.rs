@@ -55,6 +55,7 @@ fn refused_name(refusal: Refusal) -> &'static str {
         Refusal::Alter => "refused:alter",
         Refusal::Lights => "refused:lights",
         Refusal::TimeOfDay => "refused:night",
+        Refusal::Dusk => "refused:dusk",
         Refusal::Style => "refused:style",
         Refusal::Frame => "refused:frame",
         Refusal::Blur => "refused:blur",

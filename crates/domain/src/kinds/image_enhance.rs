@@ -16,6 +16,11 @@ const MAX_LISTING: usize = 128;
 /// Allowed limits of the longer side, pixels. WebP allows no more.
 const MAX_SIZE: RangeInclusive<i64> = 64..=16_383;
 
+/// A preset of earlier versions, and why it was withdrawn.
+const WITHDRAWN: &str = "twilight";
+const WHY_WITHDRAWN: &str = "can no longer be twilight: turning day into dusk did not give results that were good enough to \
+                             publish. Use a photo that was taken at dusk, or one of natural, bright, warm, blue_sky";
+
 /// `POST /v1/image-enhance/generate`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ImageEnhanceRequest {
@@ -74,8 +79,6 @@ pub enum EnhancePreset {
     Bright,
     /// Slightly warm white balance.
     Warm,
-    /// Day turned to dusk; disclosed as an alteration.
-    Twilight,
     /// A clear sky in place of the photo's; disclosed as an alteration.
     BlueSky,
 }
@@ -103,13 +106,19 @@ pub(super) const KIND: Kind = Kind {
 
 impl EnhancePreset {
     /// Every preset with its name in the API and on the command line.
-    pub const ALL: [(&str, EnhancePreset); 5] = [
+    pub const ALL: [(&str, EnhancePreset); 4] = [
         ("natural", EnhancePreset::Natural),
         ("bright", EnhancePreset::Bright),
         ("warm", EnhancePreset::Warm),
-        ("twilight", EnhancePreset::Twilight),
         ("blue_sky", EnhancePreset::BlueSky),
     ];
+
+    fn read(options: &Fields<'_>) -> Result<Option<Self>, ValidationError> {
+        let is_withdrawn = options.text("preset", WITHDRAWN.len()).is_ok_and(|name| name == Some(WITHDRAWN));
+        options
+            .choice("preset", &Self::ALL)
+            .map_err(|error| if is_withdrawn { ValidationError::new("options.preset", WHY_WITHDRAWN) } else { error })
+    }
 }
 
 impl ImageEnhanceRequest {
@@ -123,7 +132,7 @@ impl ImageEnhanceRequest {
         let options = fields.options(|options| {
             Ok(ImageEnhanceOptions {
                 prompt: options.prompt("prompt", MAX_PROMPT)?.map(str::to_owned),
-                preset: options.choice("preset", &EnhancePreset::ALL)?,
+                preset: EnhancePreset::read(options)?,
                 listing_id: options.text("listing_id", MAX_LISTING)?.map(str::to_owned),
                 format: options.choice("format", &PhotoFormat::ALL)?,
                 max_size: options.integer("max_size", MAX_SIZE)?,
@@ -178,10 +187,14 @@ mod tests {
             assert_eq!(input(&body(name)), Ok(body(name)));
             assert_eq!(serde_json::to_value(preset).unwrap(), name);
         }
-        assert_eq!(
-            input(&body("hdr")).unwrap_err(),
-            "`options.preset` must be one of natural, bright, warm, twilight, blue_sky"
-        );
+        assert_eq!(input(&body("hdr")).unwrap_err(), "`options.preset` must be one of natural, bright, warm, blue_sky");
+    }
+
+    #[test]
+    fn the_withdrawn_preset_is_refused_with_the_reason_and_the_presets_that_are_left() {
+        let error = input(&json!({"image_url": "u", "options": {"preset": "twilight"}})).unwrap_err();
+        assert!(error.starts_with("`options.preset` can no longer be twilight: "), "{error}");
+        assert!(EnhancePreset::ALL.iter().all(|(name, _)| error.contains(name)), "{error}");
     }
 
     #[test]

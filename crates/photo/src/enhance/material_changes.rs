@@ -1,4 +1,4 @@
-//! Material changes, made only on request and reported as such: sky replacement, greener lawn, day to dusk.
+//! Material changes, made only on request and reported as such: sky replacement, greener lawn.
 
 use rayon::prelude::*;
 
@@ -10,7 +10,7 @@ use crate::photo::Linear;
 use crate::prompt::EnhanceOptions;
 use crate::report::{Adjustment, rounded};
 use crate::setting::Scene;
-use crate::sky::{Matte, Sky, coverage, matte, replace};
+use crate::sky::{Matte, coverage, matte, replace};
 
 use super::analysis::Analysis;
 
@@ -22,7 +22,7 @@ const LEAST_LAWN: f32 = 0.02;
 /// Planned material changes.
 #[derive(Default)]
 pub(crate) struct MaterialChanges {
-    sky: Option<(Sky, Matte, Vec<u8>)>,
+    sky: Option<(Matte, Vec<u8>)>,
     lawn: Option<Coefficients>,
     lawn_share: f32,
     strength: f32,
@@ -38,17 +38,12 @@ impl MaterialChanges {
         notes: &mut Vec<String>,
     ) -> Self {
         let mut plan = Self { strength: 0.55, ..Self::default() };
-        let wanted = match (options.dusk, options.sky) {
-            (true, _) => Some(Sky::Dusk),
-            (false, true) => Some(Sky::Clear),
-            (false, false) => None,
-        };
-        if (wanted.is_some() || options.lawn) && !analysis.is_surely_outdoors {
+        if (options.sky || options.lawn) && !analysis.is_surely_outdoors {
             notes.push(
                 match analysis.scene {
-                    Scene::Indoors => "sky, lawn and time of day not changed: the photo shows a room",
+                    Scene::Indoors => "sky and lawn not changed: the photo shows a room",
                     Scene::Outdoors => {
-                        "sky, lawn and time of day not changed: the photo may show a room; write \"outdoors\" in the \
+                        "sky and lawn not changed: the photo may show a room; write \"outdoors\" in the \
                          prompt if it does not"
                     }
                 }
@@ -56,13 +51,13 @@ impl MaterialChanges {
             );
             return plan;
         }
-        let sky = (wanted.is_some() || options.lawn).then(|| matte(reduced)).flatten();
+        let sky = (options.sky || options.lawn).then(|| matte(reduced)).flatten();
         let foot = sky.as_ref().map_or(0.3, lower_end);
-        if let Some(wanted) = wanted {
+        if options.sky {
             match sky {
                 Some(sky) if sky.confidence >= LEAST_CONFIDENCE => {
                     let coverage = coverage(photo, reduced, &sky);
-                    plan.sky = Some((wanted, sky, coverage));
+                    plan.sky = Some((sky, coverage));
                 }
                 Some(_) => notes.push("sky not changed: its outline is unclear".into()),
                 None => notes.push("sky not changed: no sky detected".into()),
@@ -77,11 +72,6 @@ impl MaterialChanges {
         plan
     }
 
-    /// Whether the photo is turned to dusk.
-    pub(crate) fn is_dusk(&self) -> bool {
-        matches!(self.sky, Some((Sky::Dusk, _, _)))
-    }
-
     /// Whether there are no changes.
     pub(crate) fn is_empty(&self) -> bool {
         self.sky.is_none() && self.lawn.is_none()
@@ -92,11 +82,8 @@ impl MaterialChanges {
         if let Some(lawn) = &self.lawn {
             green(photo, lawn, self.strength);
         }
-        if self.is_dusk() {
-            darken(photo);
-        }
-        if let Some((sky, matte, coverage)) = &self.sky {
-            replace(photo, coverage, matte, *sky);
+        if let Some((matte, coverage)) = &self.sky {
+            replace(photo, coverage, matte);
         }
     }
 
@@ -104,11 +91,8 @@ impl MaterialChanges {
     pub(crate) fn changes(&self) -> Vec<Adjustment> {
         let change = |name, amount: f32, unit| Adjustment { name, amount: rounded(amount), unit, material: true };
         let mut changes = Vec::new();
-        if let Some((sky, matte, _)) = &self.sky {
+        if let Some((matte, _)) = &self.sky {
             changes.push(change("sky", matte.share, "share of the picture replaced"));
-            if *sky == Sky::Dusk {
-                changes.push(change("day_to_dusk", DUSK_STOPS, "EV"));
-            }
         }
         if self.lawn.is_some() {
             changes.push(change("lawn", self.lawn_share, "share of the picture greened"));
@@ -121,25 +105,6 @@ impl MaterialChanges {
 fn lower_end(matte: &Matte) -> f32 {
     let is_sky = |y: &usize| matte.alpha[y * matte.width..(y + 1) * matte.width].iter().any(|a| *a > 0.5);
     (0..matte.height).rev().find(is_sky).map_or(0.3, |y| y as f32 / matte.height as f32)
-}
-
-/// Exposure change of dusk, stops: less than the loss of light, as a camera exposes longer.
-const DUSK_STOPS: f32 = -1.6;
-
-/// Relights the photo by a sky without sun: darker, bluer and lower in contrast. Windows are not lit, as that would invent
-/// something.
-fn darken(photo: &mut Photo) {
-    const LIGHT: [f32; 3] = [0.86, 0.94, 1.19];
-    photo.pixels.par_iter_mut().for_each(|pixel| {
-        let own = linear(*pixel);
-        let y = luminance(own);
-        // Highlights lose more than shadows, for lack of sun.
-        let dimmed = y * DUSK_STOPS.exp2() * (1.0 + 0.35 * (1.0 - y)) / (1.0 + 0.35 * y);
-        // Deep shadows become darker: otherwise the house looks flat against the sky.
-        let scale = dimmed / y.max(1e-5) * (y / 0.20).powf(0.16).clamp(0.70, 1.12);
-        // Saturation is lower at dusk.
-        *pixel = encoded([0, 1, 2].map(|c| (y + (own[c] - y) * 0.82) * scale * LIGHT[c]));
-    });
 }
 
 /// Detects lawn: its share of each pixel, grown from green areas, and its share of the image.

@@ -50,9 +50,8 @@ fn reason(
             unless(strengths.shift >= 0.3 || strengths.whites >= 0.02, "the light of the photo is neutral already")
         }
         Property::Windows => unless(analysis.scene == Scene::Indoors, "the photo does not show a room"),
-        Property::Sky => unless(!options.dusk, "the sky becomes that of dusk"),
         Property::Restraint => unless(options.requests.len() > 1, "it restrains other requests, and there are none"),
-        Property::Upright | Property::Dusk | Property::Lawn => None,
+        Property::Upright | Property::Sky | Property::Dusk | Property::Lawn => None,
         Property::Indoors | Property::Outdoors | Property::Natural | Property::Content => None,
     }
 }

@@ -7,14 +7,11 @@ use super::terms::Words;
 impl Words {
     /// Features that take whatever else is said of them: a sky is not brightened but replaced.
     pub(super) fn of_features(&self, verb: Option<Verb>) -> Option<Vec<(Property, Direction)>> {
-        use Property::{Dusk, Exposure, Highlights, Lawn, Shadows, Sky, Upright, WhiteBalance, Windows};
+        use Property::{Exposure, Highlights, Lawn, Shadows, Sky, Upright, WhiteBalance, Windows};
         let has = |property| self.properties().any(|p| p == property);
         let darkens = self.changes().iter().any(|(property, amount)| *property == Exposure && *amount < 0.0);
         let lessens = matches!(verb, Some(Verb::Decrease));
         let done = |property| Some(vec![(property, Direction::More)]);
-        if has(Dusk) {
-            return done(Dusk);
-        }
         if has(Sky) {
             return done(if darkens || lessens { Highlights } else { Sky });
         }

@@ -50,6 +50,9 @@ impl Words {
         if is_negated || verb == Some(Verb::Keep) || self.has(Item::Not) {
             return self.negated(verb, is_negated);
         }
+        if self.properties().any(|property| property == Property::Dusk) {
+            return Meaning::Refused(Refusal::Dusk);
+        }
         let requests = self.of_features(verb).unwrap_or_else(|| self.changed(verb));
         if let Some(refusal) = PASSING.into_iter().find(|refusal| self.has(Item::Refused(*refusal))) {
             return Meaning::Partly(requests, self.degree(), refusal);

@@ -29,7 +29,7 @@ pub enum Property {
     Windows,
     /// A clear sky.
     Sky,
-    /// Day turned to dusk.
+    /// Day turned to dusk; refused, but it can be excluded ("no twilight").
     Dusk,
     /// A green lawn.
     Lawn,
@@ -86,6 +86,8 @@ pub enum Refusal {
     Lights,
     /// Night, dawn, weather.
     TimeOfDay,
+    /// Day turned to dusk.
+    Dusk,
     /// Art and film looks.
     Style,
     /// Cropping, turning, resizing.
@@ -113,8 +115,10 @@ impl Refusal {
             Self::Enlarge => "a room is never made to look larger than it is: buyers rely on its proportions",
             Self::Alter => "colors and materials of things are not changed: the photo shows the property as it is",
             Self::Lights => "lamps and fires are not lit: the photo shows the light that was there",
-            Self::TimeOfDay => {
-                "of time and weather, only a clear sky and dusk can be made: write \"blue sky\" or \"dusk\""
+            Self::TimeOfDay => "of time and weather, only a clear sky can be made: write \"blue sky\"",
+            Self::Dusk => {
+                "day is not turned into dusk: the results were not good enough to publish; use a photo that was taken at dusk, \
+                 or write \"warmer\" or \"blue sky\""
             }
             Self::Style => "effects and styles of art and film are not applied: the result stays a true photo",
             Self::Frame => "the frame is kept: the photo is not cropped, turned or mirrored; `max_size` scales it down",

@@ -1,6 +1,6 @@
-//! Procedural skies, composited behind the matte: clear with a few high clouds, or dusk.
+//! A procedural clear sky with a few high clouds, composited behind the matte.
 //!
-//! The clear sky pales toward the horizon with the optical path, is lighter on the side that the scene is lit from, and has clouds
+//! The sky pales toward the horizon with the optical path, is lighter on the side that the scene is lit from, and has clouds
 //! on a distant plane, which foreshorten toward the horizon. The horizon lies at the lower end of the original sky. Its luminance
 //! follows that of the scene, so that it is not brighter than daylight.
 
@@ -12,15 +12,6 @@ use crate::box_filter::box_mean;
 use crate::color::{encoded, lab, lightness, linear, luminance};
 use crate::guided_filter::{Coefficients, GuidedFilter};
 use crate::photo::Linear;
-
-/// Kind of sky.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Sky {
-    /// Clear day.
-    Clear,
-    /// After sunset.
-    Dusk,
-}
 
 /// Coverage from which a pixel shows nothing but sky.
 const SURE: u8 = 250;
@@ -70,11 +61,11 @@ pub(crate) fn coverage(photo: &Photo, reduced: &Linear, matte: &Matte) -> Vec<u8
 }
 
 /// Replaces the sky; `coverage` is the full-size matte.
-pub(crate) fn replace(photo: &mut Photo, coverage: &[u8], matte: &Matte, sky: Sky) {
+pub(crate) fn replace(photo: &mut Photo, coverage: &[u8], matte: &Matte) {
     let (width, height) = (photo.width, photo.height);
     let reduced = photo.reduced(matte.width.max(matte.height));
     let old = mean_sky(&reduced, matte);
-    let view = View::of(&reduced, matte, sky);
+    let view = View::of(&reduced, matte);
     photo.pixels.par_chunks_mut(width).zip(coverage.par_chunks(width)).enumerate().for_each(|(y, (row, coverage))| {
         let v = y * reduced.height / height;
         for (x, (pixel, cover)) in row.iter_mut().zip(coverage).enumerate() {
@@ -115,7 +106,6 @@ fn mean_sky(reduced: &Linear, matte: &Matte) -> Vec<[f32; 3]> {
 
 /// View of the new sky.
 struct View {
-    sky: Sky,
     /// Lower end of the sky, as a share of the height from the top.
     horizon: f32,
     /// Height divided by width.
@@ -127,7 +117,7 @@ struct View {
 }
 
 impl View {
-    fn of(reduced: &Linear, matte: &Matte, sky: Sky) -> Self {
+    fn of(reduced: &Linear, matte: &Matte) -> Self {
         let (width, height) = (matte.width, matte.height);
         let rows: Vec<f32> =
             (0..height).map(|y| matte.alpha[y * width..(y + 1) * width].iter().sum::<f32>() / width as f32).collect();
@@ -147,7 +137,6 @@ impl View {
         let bright = all.get(all.len() * 9 / 10).copied().unwrap_or(0.5);
         let (l, r) = (left.0 / left.1.max(1.0), right.0 / right.1.max(1.0));
         Self {
-            sky,
             horizon: (lower_end + 0.02).clamp(0.15, 1.0),
             aspect: height as f32 / width as f32,
             side: ((r - l) / (r + l).max(1e-3) * 2.0).clamp(-1.0, 1.0),
@@ -158,17 +147,10 @@ impl View {
 
     /// Linear light at a position in shares of width and height.
     fn color(&self, x: f32, y: f32) -> [f32; 3] {
-        // Elevation for a usual lens: 0 at the horizon, 1 at about 45 degrees.
-        let up = ((self.horizon - y) * self.aspect * 1.25).max(0.0);
-        match self.sky {
-            Sky::Clear => self.clear(x, up),
-            Sky::Dusk => dusk(x, up),
-        }
-    }
-
-    fn clear(&self, x: f32, up: f32) -> [f32; 3] {
         const ZENITH: [f32; 3] = [0.075, 0.26, 0.70];
         const HORIZON: [f32; 3] = [0.50, 0.72, 0.95];
+        // Elevation for a usual lens: 0 at the horizon, 1 at about 45 degrees.
+        let up = ((self.horizon - y) * self.aspect * 1.25).max(0.0);
         // The optical path falls with the reciprocal sine of the elevation.
         let air = 1.0 / (1.0 + 5.0 * up);
         let haze = air * air;
@@ -178,30 +160,6 @@ impl View {
         let white = [0.90, 0.91, 0.93].map(|v| (v * self.light).min(0.93));
         [0, 1, 2].map(|c| (clear[c] + (white[c] - clear[c]) * cloud).min(0.95))
     }
-}
-
-/// Dusk: ember at the horizon, rose and violet above it, then night blue.
-fn dusk(x: f32, up: f32) -> [f32; 3] {
-    const BANDS: [(f32, [f32; 3]); 5] = [
-        (0.0, [0.74, 0.40, 0.17]),
-        (0.05, [0.60, 0.37, 0.25]),
-        (0.14, [0.29, 0.29, 0.38]),
-        (0.28, [0.105, 0.18, 0.36]),
-        (0.70, [0.030, 0.075, 0.215]),
-    ];
-    let mut color = BANDS[BANDS.len() - 1].1;
-    for pair in BANDS.windows(2) {
-        let ((from, a), (to, b)) = (pair[0], pair[1]);
-        if up < to {
-            let t = ((up - from) / (to - from)).clamp(0.0, 1.0);
-            let t = t * t * (3.0 - 2.0 * t);
-            color = [0, 1, 2].map(|c| a[c] + (b[c] - a[c]) * t);
-            break;
-        }
-    }
-    let cloud = 0.5 * clouds(x, up);
-    let lit = [0.55, 0.28, 0.26].map(|v: f32| v * (1.0 - up).clamp(0.25, 1.0));
-    [0, 1, 2].map(|c| color[c] + (lit[c] - color[c]) * cloud)
 }
 
 /// Coverage of high, stretched clouds, 0 to 0.75: fractal noise on a plane overhead.
