@@ -16,7 +16,7 @@ use rayon::prelude::*;
 type Failure = Box<dyn std::error::Error>;
 
 /// Weight of the squares of all weights in the fit, which keeps them small where photos do not determine them.
-const RIDGE: f64 = 1.0;
+const RIDGE: f64 = 0.3;
 const ROUNDS: usize = 30;
 
 #[derive(serde::Deserialize)]
@@ -113,6 +113,8 @@ fn fit(facts: &[Fact], cues: &BTreeMap<String, Cues>) {
         .filter(|fact| !fact.aside && fact.setting != "neither")
         .filter_map(|fact| {
             let mut row: Vec<f64> = cues.get(&fact.name())?.iter().map(|v| f64::from(*v)).collect();
+            // Uniformity and doubt tell photos from drawings, not exteriors from rooms.
+            row[CUES - 2..].fill(0.0);
             row.push(1.0);
             Some((row, f64::from(u8::from(fact.setting == "outdoors"))))
         })

@@ -22,8 +22,8 @@ const SURE: f32 = 0.95;
 
 /// Weights of the cues in the log odds of an exterior, in their order, and the constant.
 const WEIGHTS: [f32; CUES] =
-    [1.14, 1.58, 1.73, -1.11, -1.51, -2.22, 1.64, 2.25, 2.30, 2.96, -2.39, 0.35, -2.01, -1.75, 0.0, 0.0];
-const CONSTANT: f32 = 2.23;
+    [1.47, 1.68, 1.34, -1.11, -0.62, -0.66, 1.42, 3.12, 3.36, 3.34, 2.46, -4.51, -0.48, -2.33, -1.30, 0.0, 0.0];
+const CONSTANT: f32 = 0.46;
 
 /// Light value from which a photo was taken by day outside, and the log odds that this adds: few photos for the fit had one.
 const DAYLIGHT: f32 = 11.5;

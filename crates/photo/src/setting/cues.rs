@@ -6,11 +6,11 @@
 use crate::box_filter::box_mean;
 use crate::color::{encoded, lab};
 use crate::photo::Linear;
-use crate::segmentation::{Class, Edge, SIDE, Segmentation};
+use crate::segmentation::{Class, Edge, FineClass, SIDE, Segmentation};
 use crate::sky::Matte;
 
 /// Number of cues.
-pub const CUES: usize = 16;
+pub const CUES: usize = 17;
 
 /// Cues of a photo, in the order of [`NAMES`].
 pub type Cues = [f32; CUES];
@@ -29,6 +29,8 @@ pub const NAMES: [&str; CUES] = [
     "floor_edges",
     // Share of a sky that is certain; 1 from an eighth of the photo.
     "sky",
+    // Mean probability of sky by the network in the upper fifth.
+    "sky_above",
     // Shares along the border: rough and green as leaves, green, blue.
     "leaves_border",
     "green_border",
@@ -80,6 +82,7 @@ pub fn cues(light_value: Option<f32>, reduced: &Linear, network: &Segmentation, 
         certain_edges(network, Edge::CeilingWall),
         certain_edges(network, Edge::FloorWall),
         sky.map_or(0.0, |sky| ((sky.confidence - 0.8) / 0.2).max(0.0) * (8.0 * sky.share).min(1.0)),
+        sky_above(network),
         at_border(&|i| variance[i] >= SMOOTH && is_green(i)),
         at_border(&is_green),
         at_border(&|i| values[i][2] < -4.0 && values[i][1] < 3.0),
@@ -113,6 +116,13 @@ fn class(network: &Segmentation, class: Class, is_counted: impl Fn(usize, usize)
     let (sum, count) =
         cells.fold((0.0, 0.0), |(sum, count): (f32, f32), (_, c)| (sum + c[class as usize], count + 1.0));
     sum / count.max(1.0)
+}
+
+/// Mean probability of sky in the upper fifth of the photo; 0 if the weights do not know it.
+fn sky_above(network: &Segmentation) -> f32 {
+    let Some(cells) = network.fine_classes() else { return 0.0 };
+    let upper = &cells[..SIDE / BORDER * SIDE];
+    upper.iter().map(|c| c[FineClass::Sky as usize]).sum::<f32>() / upper.len() as f32
 }
 
 /// Mean probability of the most certain places of an edge.
