@@ -2,15 +2,16 @@
 
 use glam::{DMat3, DVec3};
 
+mod pace;
+
 use crate::limits;
 pub use crate::moves::Moves;
 use crate::pose::Pose;
 use crate::prompt::{CameraMove, CameraPrompt};
 use crate::proxy::Proxy;
 use crate::reach::Reach;
+pub use pace::Pace;
 
-/// Share of the duration over which the camera accelerates, and over which it slows down.
-const EASE: f64 = 0.25;
 /// Share of a move that replaces one that the photo cannot show.
 const DRIFT: f64 = 0.9;
 
@@ -53,6 +54,8 @@ pub struct CameraPath {
     pub closing: f64,
     /// Why the camera does less, or other than it was asked to.
     pub limits: Vec<String>,
+    /// Where the camera is at rest.
+    pub pace: Pace,
     pub(crate) ends_in_photo: bool,
     pub(crate) pivot: f64,
 }
@@ -87,6 +90,7 @@ impl CameraPath {
             share: 1.0,
             closing: 0.0,
             limits,
+            pace: Pace::default(),
             ends_in_photo: wanted.ends_in_photo,
             pivot: reach.pivot,
         };
@@ -97,7 +101,7 @@ impl CameraPath {
     /// The pose at a moment, 0 at the beginning of the clip and 1 at its end.
     #[must_use]
     pub fn at(&self, proxy: &Proxy, moment: f64) -> Pose {
-        let gone = eased(moment);
+        let gone = self.pace.gone(moment);
         self.pose(proxy, if self.ends_in_photo { 1.0 - gone } else { gone })
     }
 
@@ -212,26 +216,12 @@ fn usual(proxy: &Proxy, wanted: &CameraRequest) -> Vec<CameraMove> {
     verbs
 }
 
-fn roomier_on_the_right(proxy: &Proxy) -> bool {
+/// Whether the camera has more room to move to the right than to the left.
+#[must_use]
+pub fn roomier_on_the_right(proxy: &Proxy) -> bool {
     let right = proxy.right();
     let reach = |way: DVec3| proxy.main().nearness(way).max(1e-6);
     reach(right) <= reach(-right)
-}
-
-/// Share of the path at a share of the time: starts and ends at rest, without jerks.
-#[must_use]
-pub fn eased(moment: f64) -> f64 {
-    use std::f64::consts::PI;
-    let t = moment.clamp(0.0, 1.0);
-    let ramp = |t: f64| 0.5 * (t - EASE / PI * (PI * t / EASE).sin());
-    let gone = if t < EASE {
-        ramp(t)
-    } else if t > 1.0 - EASE {
-        1.0 - EASE - ramp(1.0 - t)
-    } else {
-        EASE / 2.0 + (t - EASE)
-    };
-    gone / (1.0 - EASE)
 }
 
 #[cfg(test)]

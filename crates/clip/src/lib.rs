@@ -26,7 +26,7 @@ pub mod scene_model;
 pub mod trees;
 
 pub use bodies::Bodies;
-pub use camera_path::{CameraPath, CameraRequest, Level, Moves};
+pub use camera_path::{CameraPath, CameraRequest, Level, Moves, Pace};
 pub use cutout::Cutouts;
 pub use disocclusion::synthesized_share;
 pub use exterior::Exterior;

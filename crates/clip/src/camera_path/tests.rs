@@ -263,14 +263,3 @@ fn unshowable_moves_are_reported() {
     let held = CameraPath::plan(&room(), &wanted("static shot", Level::High, false));
     assert_eq!(held.moves, Moves::default());
 }
-
-#[test]
-fn motion_starts_and_ends_at_rest_and_is_smooth_between() {
-    assert_eq!((eased(0.0), eased(1.0)), (0.0, 1.0));
-    let steps: Vec<f64> = (0..150).map(|i| eased(f64::from(i + 1) / 150.0) - eased(f64::from(i) / 150.0)).collect();
-    let most = steps.iter().copied().fold(0.0, f64::max);
-    assert!(steps.iter().all(|s| *s > 0.0) && steps[0] < most / 50.0 && steps[149] < most / 50.0);
-    let jerk = steps.windows(2).map(|w| (w[1] - w[0]).abs()).fold(0.0, f64::max);
-    assert!(jerk < most / 15.0, "{jerk} of {most}");
-    assert!((eased(0.3) + eased(0.7) - 1.0).abs() < 1e-12);
-}
