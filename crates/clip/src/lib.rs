@@ -24,6 +24,7 @@ pub mod proxy;
 mod reach;
 pub mod scene_model;
 pub mod trees;
+pub mod two_view;
 
 pub use bodies::Bodies;
 pub use camera_path::{CameraPath, CameraRequest, Level, Moves, Pace};
