@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use aerie_domain::{ApiErrorCode, layers};
+use aerie_domain::{ApiErrorCode, PictureLink, layers};
 use aerie_fetch::{FetchError, Picture};
 use aerie_storage::MediaError;
 use futures_util::TryStreamExt;
@@ -15,32 +15,45 @@ use crate::error::{ApiError, out_of_space};
 use crate::extract::Parameters;
 use crate::fetching::too_many_fetches;
 
-/// A field of a request, and the URL in it.
-pub(crate) type Link = (&'static str, String);
+/// Pictures of a request that are fetched at once.
+const AT_ONCE: usize = 8;
 
 /// Fetches the pictures, all or none, and stores them under `prefix`. Returns media keys by JSON Pointers to the fields.
 pub(crate) async fn keep_pictures(
     state: &ApiState,
     caller: &Caller,
     prefix: &str,
-    links: &[Link],
+    links: &[PictureLink],
 ) -> Result<BTreeMap<String, String>, ApiError> {
-    let _permit = state.fetching.acquire(caller.org_id, links.len())?;
-    // All are fetched before the first is stored, so that a bad second URL leaves nothing of the first.
-    let pictures = try_join_all(links.iter().map(|link| picture(state, caller, link))).await?;
+    let _permit = state.fetching.acquire(caller.org_id, links.len().min(AT_ONCE))?;
     let mut kept = BTreeMap::new();
-    for ((field, _), picture) in links.iter().zip(pictures) {
-        let name = field.strip_suffix("_url").unwrap_or(field);
-        let key = format!("{prefix}/{name}.{}", picture.format.extension());
-        let (bytes, width, height) = (picture.size, picture.width, picture.height);
-        if let Err(error) = state.media.media_put_file(&key, picture.file).await {
+    // Some after the others, so that a film's photos are not all in temporary files at once.
+    for links in links.chunks(AT_ONCE) {
+        if let Err(error) = keep_some(state, caller, prefix, links, &mut kept).await {
             forget_pictures(state, prefix).await;
-            return Err(error.into());
+            return Err(error);
         }
-        tracing::debug!(field, format = picture.format.name(), bytes, width, height, "stored a picture");
-        kept.insert(format!("/{field}"), key);
     }
     Ok(kept)
+}
+
+/// Fetches pictures at once, and stores them when all are there.
+async fn keep_some(
+    state: &ApiState,
+    caller: &Caller,
+    prefix: &str,
+    links: &[PictureLink],
+    kept: &mut BTreeMap<String, String>,
+) -> Result<(), ApiError> {
+    let pictures = try_join_all(links.iter().map(|link| picture(state, caller, link))).await?;
+    for (link, picture) in links.iter().zip(pictures) {
+        let key = format!("{prefix}/{}.{}", link.file_stem(), picture.format.extension());
+        let (bytes, width, height) = (picture.size, picture.width, picture.height);
+        state.media.media_put_file(&key, picture.file).await?;
+        tracing::debug!(field = link.path(), format = picture.format.name(), bytes, width, height, "stored a picture");
+        kept.insert(format!("/{}", link.input()), key);
+    }
+    Ok(())
 }
 
 /// Copies the layers of a picture to `prefix` if the picture was staged for the caller. Returns their input and media key.
@@ -48,14 +61,15 @@ pub(crate) async fn keep_layers(
     state: &ApiState,
     caller: &Caller,
     prefix: &str,
-    url: &str,
+    picture: &PictureLink,
 ) -> Result<Option<(String, String)>, ApiError> {
     let org = format!("{}/", caller.org_id);
-    let Some(link) = own_media(state, url).filter(|link| link.key.starts_with(&org)) else { return Ok(None) };
+    let Some(link) = own_media(state, &picture.url).filter(|link| link.key.starts_with(&org)) else { return Ok(None) };
     let Some((stem, _)) = link.key.rsplit_once('.') else { return Ok(None) };
-    let key = format!("{prefix}/{}.tif", layers::INPUT);
+    let input = layers::input_of(&picture.input());
+    let key = format!("{prefix}/{}.tif", input.replace('/', "-"));
     match state.media.media_copy(&format!("{stem}.{}", layers::ENDING), &key).await {
-        Ok(()) => Ok(Some((format!("/{}", layers::INPUT), key))),
+        Ok(()) => Ok(Some((format!("/{input}"), key))),
         Err(MediaError::NotFound | MediaError::BadKey(_)) => Ok(None),
         Err(error) => Err(error.into()),
     }
@@ -68,10 +82,10 @@ pub(crate) async fn forget_pictures(state: &ApiState, prefix: &str) {
     }
 }
 
-async fn picture(state: &ApiState, caller: &Caller, (field, url): &Link) -> Result<Picture, ApiError> {
-    let found = match own_media(state, url) {
-        Some(link) => copy(state, caller, &link).await,
-        None => state.intake.fetch(url).await.map_err(Refusal::Fetch),
+async fn picture(state: &ApiState, caller: &Caller, link: &PictureLink) -> Result<Picture, ApiError> {
+    let found = match own_media(state, &link.url) {
+        Some(own) => copy(state, caller, &own).await,
+        None => state.intake.fetch(&link.url).await.map_err(Refusal::Fetch),
     };
     found.map_err(|refusal| {
         let message = match refusal {
@@ -82,7 +96,7 @@ async fn picture(state: &ApiState, caller: &Caller, (field, url): &Link) -> Resu
             Refusal::Fetch(error) => error.to_string(),
             Refusal::NotTheirs => "is a link of this service that is not valid or has expired".to_owned(),
         };
-        ApiError::with_message(ApiErrorCode::InvalidUrl, format!("`{field}` {message}"))
+        ApiError::with_message(ApiErrorCode::InvalidUrl, format!("`{}` {message}", link.path()))
     })
 }
 

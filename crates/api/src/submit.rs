@@ -12,7 +12,7 @@ use crate::envelope::success;
 use crate::error::ApiError;
 use crate::idempotency::{Turn, replay};
 use crate::job_view::JobCreated;
-use crate::pictures::{Link, forget_pictures, keep_layers, keep_pictures};
+use crate::pictures::{forget_pictures, keep_layers, keep_pictures};
 use crate::{ApiState, context};
 
 /// `Retry-After` of a full queue, seconds.
@@ -27,14 +27,6 @@ pub(crate) struct Submission {
     pub(crate) parent_id: Option<JobId>,
 }
 
-impl Submission {
-    /// The links in the fields that its kind declares as pictures.
-    fn links(&self) -> Vec<Link> {
-        let url = |field| self.input.get(field).and_then(Value::as_str);
-        self.job_type.kind().pictures.iter().filter_map(|field| Some((*field, url(*field)?.to_owned()))).collect()
-    }
-}
-
 /// Fetches the pictures, stores the job and answers with its id. This is the last of the checks: everything else about the
 /// request is valid.
 pub(crate) async fn submit(
@@ -45,15 +37,14 @@ pub(crate) async fn submit(
 ) -> Result<Response, ApiError> {
     state.capacity.check_submit()?;
     let kind = submission.job_type;
-    let links = submission.links();
+    let links = kind.kind().picture_links(&submission.input);
     let (request_id, _) = context::current();
     let id = JobId::new(state.clock.now());
     let pictures = format!("{}/{id}/input", caller.org_id);
     let mut input_media = keep_pictures(state, caller, &pictures, &links).await?;
-    if kind.kind().accepts_layers
-        && let Some((_, url)) = links.first()
-    {
-        match keep_layers(state, caller, &pictures, url).await {
+    let staged = if kind.kind().accepts_layers { &links[..] } else { &[] };
+    for link in staged {
+        match keep_layers(state, caller, &pictures, link).await {
             Ok(layers) => input_media.extend(layers),
             Err(error) => {
                 forget_pictures(state, &pictures).await;

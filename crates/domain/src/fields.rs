@@ -78,6 +78,29 @@ impl<'a> Fields<'a> {
         self.object("options")?.as_ref().map(read).transpose()
     }
 
+    /// The members of each object in the array `name`, if present. An entry's path has its index: `options.photos[0]`.
+    ///
+    /// # Errors
+    /// When it is not an array of that many objects.
+    pub fn objects(
+        &self,
+        name: &str,
+        count: RangeInclusive<usize>,
+    ) -> Result<Option<Vec<Fields<'a>>>, ValidationError> {
+        let Some(value) = self.get(name) else { return Ok(None) };
+        let Some(entries) = value.as_array().filter(|entries| count.contains(&entries.len())) else {
+            return Err(self.error(name, format!("must be an array of {} to {} objects", count.start(), count.end())));
+        };
+        let fields = entries.iter().enumerate().map(|(at, entry)| {
+            let path = format!("{}[{at}]", self.path(name));
+            match entry {
+                Value::Object(members) => Ok(Fields { members, path }),
+                _ => Err(ValidationError::new(path, "must be an object")),
+            }
+        });
+        fields.collect::<Result<_, _>>().map(Some)
+    }
+
     /// The text `name`, one line, if present. Blank text counts as absent.
     ///
     /// # Errors
@@ -230,6 +253,12 @@ impl<'a> Fields<'a> {
         self.error(name, format!("is required: {what}"))
     }
 
+    /// The error that the field `name` is wrong for the rest of the request; `why` follows the path.
+    #[must_use]
+    pub fn wrong(&self, name: &str, why: &str) -> ValidationError {
+        self.error(name, why)
+    }
+
     fn laid_out(&self, name: &str, most: usize, layout: Layout) -> Result<Option<&'a str>, ValidationError> {
         let text = match self.get(name) {
             None => return Ok(None),
@@ -326,6 +355,21 @@ mod tests {
         let options = Fields::of_body(&body).unwrap().object("options").unwrap().unwrap();
         let inner = options.object("inner").unwrap().unwrap();
         assert_eq!(inner.text("name", 5).unwrap_err().path, "options.inner.name");
+    }
+
+    #[test]
+    fn an_entry_of_an_array_is_named_by_its_index() {
+        let body =
+            json!({"options": {"photos": [{"name": "a"}, {"name": 1}], "wrong": [{}, "b"], "one": {}, "none": null}});
+        let options = Fields::of_body(&body).unwrap().object("options").unwrap().unwrap();
+        let photos = options.objects("photos", 1..=2).unwrap().unwrap();
+        assert_eq!(photos[0].text("name", 5), Ok(Some("a")));
+        assert_eq!(photos[1].text("name", 5).unwrap_err().path, "options.photos[1].name");
+        let error = |name: &str, count| options.objects(name, count).unwrap_err().to_string();
+        assert_eq!(error("wrong", 1..=2), "`options.wrong[1]` must be an object");
+        assert_eq!(error("photos", 3..=4), "`options.photos` must be an array of 3 to 4 objects");
+        assert_eq!(error("one", 1..=2), "`options.one` must be an array of 1 to 2 objects");
+        assert!(options.objects("none", 1..=2).unwrap().is_none());
     }
 
     #[test]

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use utoipa::openapi::{RefOr, Schema};
 
 use crate::job_status::JobStatus;
-use crate::{JobId, MarkupRefusal, ValidationError};
+use crate::{JobId, MarkupRefusal, PictureLink, ValidationError};
 
 /// Everything that the router, the submit handler, the job view, the worker, the command line and the OpenAPI document need
 /// to know about a kind. Each file in `kinds/` defines one as `KIND`.
@@ -22,7 +22,8 @@ pub struct Kind {
     pub speed: Speed,
     /// What a job makes.
     pub medium: Medium,
-    /// Fields of the request that link to pictures. The pictures are fetched before the request is answered.
+    /// Paths of the fields of the request that link to pictures; `[]` stands for every entry of an array
+    /// (`options.photos[].image_url`). The pictures are fetched before the request is answered.
     pub pictures: &'static [&'static str],
     /// Whether the layers of a staged picture accompany the picture into the job (see [`crate::layers`]).
     pub accepts_layers: bool,
@@ -115,6 +116,14 @@ pub struct ParentJob<'a> {
     pub is_expired: bool,
     /// Whether another job that continues it is queued or running.
     pub has_active_child: bool,
+}
+
+impl Kind {
+    /// The links to pictures in a request, in the order of [`Kind::pictures`].
+    #[must_use]
+    pub fn picture_links(&self, request: &Value) -> Vec<PictureLink> {
+        self.pictures.iter().flat_map(|path| PictureLink::find(request, path)).collect()
+    }
 }
 
 impl RequestSchema {

@@ -5,7 +5,7 @@ mod ground;
 use std::sync::Arc;
 
 use aerie_domain::kinds::markup::AnnotateRequest;
-use aerie_domain::{ApiErrorCode, Job, MarkupEffect, MarkupStage, MarkupStep};
+use aerie_domain::{ApiErrorCode, Job, MarkupEffect, MarkupStage, MarkupStep, PictureLink};
 use aerie_storage::{Annotation, JobOutput};
 use axum::Extension;
 use axum::extract::State;
@@ -67,8 +67,10 @@ pub(crate) async fn annotate_markup(
         let (request_id, _) = context::current();
         let prefix = format!("{}/{id}/input/{request_id}", caller.org_id);
         let clean_url = request.clean_image_url.clone();
-        let links =
-            [("annotated_image_url", request.annotated_image_url), ("clean_image_url", request.clean_image_url)];
+        let links = [
+            PictureLink::of_field("annotated_image_url", request.annotated_image_url),
+            PictureLink::of_field("clean_image_url", request.clean_image_url),
+        ];
         let media = keep_pictures(&state, &caller, &prefix, &links).await?;
         let [annotated, clean] = ["/annotated_image_url", "/clean_image_url"].map(|field| media[field].clone());
         let ground = ground_of(&state, &job, &clean_url, &clean).await;

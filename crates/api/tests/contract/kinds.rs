@@ -69,6 +69,11 @@ async fn an_invalid_field_is_named_by_its_path_for_every_kind() {
         ("video-clip", json!({"image_url": u, "options": {"duration": 2}}), "`options.duration`"),
         ("video-clip", json!({"image_url": u, "options": {"creativity_level": "max"}}), "`options.creativity_level`"),
         ("video-clip", json!({"image_url": u, "options": {"frame_mode": ""}}), "`options.frame_mode`"),
+        (
+            "video-clip",
+            json!({"image_url": u, "options": {"photos": [{}]}}),
+            "`options.photos[0].image_url` is required",
+        ),
         ("markup", json!({"address": ""}), "`address` is required"),
         ("markup", json!({"address": "a", "options": 1}), "`options` must be an object"),
         ("markup", json!({"address": "a", "options": {"k": "v".repeat(8192)}}), "`options` must be at most 8192"),

@@ -40,6 +40,30 @@ async fn a_picture_is_stored_beside_its_job_at_submit() {
 }
 
 #[tokio::test]
+async fn all_photos_of_a_film_are_stored_at_submit_and_a_bad_one_is_named_and_leaves_nothing() {
+    let service = Service::new().await;
+    let server = PictureServer::start("127.0.0.2:0").await;
+    let film = |urls: Vec<String>| {
+        let photos: Vec<_> = urls.into_iter().map(|url| json!({"image_url": url})).collect();
+        json!({"image_url": server.url("/png"), "options": {"photos": photos}})
+    };
+    // More than an organization may fetch at once.
+    let id = service.accepted("/v1/video-clip/generate", &film(vec![server.url("/png"); 39])).await;
+    let job = service.store.job_get(None, Service::job_id(&id)).await.unwrap().unwrap();
+    assert_eq!(job.input_media.len(), 40);
+    let key = format!("{}/{id}/input/options-photos-38-image.png", service.org);
+    assert_eq!(job.input_media["/options/photos/38/image_url"], key);
+    assert_eq!(service.media.media_head(&key).await.unwrap().size, png(640, 480).len() as u64);
+
+    let stored = service.media.media_delete(&service.org.to_string(), &[]).await.unwrap();
+    assert_eq!(stored, 40);
+    let urls = ["/png", "/png", "/gif", "/png"].map(|path| server.url(path)).to_vec();
+    let answer = service.post("/v1/video-clip/generate", &film(urls)).await;
+    answer.assert_refused(400, "INVALID_URL", "`options.photos[2].image_url` is a GIF image");
+    assert_eq!(service.media.media_delete(&service.org.to_string(), &[]).await.unwrap(), 0);
+}
+
+#[tokio::test]
 async fn a_url_without_an_image_is_invalid_url_with_field_and_reason() {
     let service = Service::new().await;
     let server = PictureServer::start("127.0.0.2:0").await;

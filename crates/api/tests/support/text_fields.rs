@@ -17,7 +17,8 @@ pub(crate) struct TextField {
 
 #[derive(Debug)]
 enum Place {
-    /// A body that is valid but for the field, which is missing, and the names that lead to the field.
+    /// A body that is valid but for the field, which is missing, and the names that lead to the field. `[0]` after a name stands for
+    /// the first entry of an array of objects.
     Body(Value, Vec<String>),
     Query,
 }
@@ -62,13 +63,21 @@ impl TextField {
                 (format!("{}?{}={encoded}", self.path, self.name), None)
             }
             Place::Body(body, names) => {
+                // All that an entry of an array must have is a picture.
+                let entry = serde_json::json!({"image_url": body["image_url"]});
                 let mut body = body.clone();
                 let mut value = &mut body;
                 for name in names {
                     if !value.is_object() {
                         *value = Value::Object(Map::new());
                     }
-                    value = &mut value[name.as_str()];
+                    value = match name.strip_suffix("[0]") {
+                        None => &mut value[name.as_str()],
+                        Some(name) => {
+                            value[name] = Value::Array(vec![entry.clone()]);
+                            &mut value[name][0]
+                        }
+                    };
                 }
                 *value = text.into();
                 (self.path.clone(), Some(body))
@@ -115,6 +124,11 @@ fn collect<'a>(
         names.push(name.clone());
         collect(document, schema, names, found);
         names.pop();
+        if let items @ Value::Object(_) = &resolved(document, schema)["items"] {
+            names.push(format!("{name}[0]"));
+            collect(document, items, names, found);
+            names.pop();
+        }
     }
 }
 

@@ -1,4 +1,6 @@
-//! Video clip: camera motion in one photo. The request is also the job's payload.
+//! Video clip: camera motion in one photo, or a film of several. The request is also the job's payload.
+
+mod photos;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -7,6 +9,10 @@ use utoipa::ToSchema;
 use crate::kind::{Endpoint, Kind, Medium, Presence, RequestSchema, Speed, input};
 use crate::photo::MAX_PROMPT;
 use crate::{AspectRatio, Fields, Resolution, ValidationError};
+pub use photos::{FilmPhoto, MAX_CAPTION, MAX_FURTHER_PHOTOS};
+
+/// Allowed durations of a clip from one photo, seconds.
+const CLIP_SECONDS: std::ops::RangeInclusive<i64> = 3..=10;
 
 /// `POST /v1/video-clip/generate`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -38,20 +44,31 @@ pub struct VideoClipOptions {
     /// Which frame the image is. Defaults to `first`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub frame_mode: Option<FrameMode>,
-    /// Duration in seconds. Defaults to 5.
-    #[schema(minimum = 3, maximum = 10)]
+    /// Duration in seconds: 3 to 10, and 15 to 60 with `photos` (Aerie extension). Defaults to 5; with `photos`, to 4 for each photo
+    /// within these bounds.
+    #[schema(minimum = 3, maximum = 60)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub duration: Option<i64>,
     /// Resolution: the longer side has 1280, 1920, 2560 or 3840 pixels. Defaults to `1080p` (1920 pixels). Aerie
     /// extension.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resolution: Option<Resolution>,
-    /// Aspect ratio; the photo is cropped to it. Defaults to that of the photo. Aerie extension.
+    /// Aspect ratio; the photo is cropped to it. Defaults to that of the photo; with `photos`, to `16:9`. Aerie extension.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub aspect_ratio: Option<AspectRatio>,
     /// Color grade of the whole clip, including the frame that is the photo. Defaults to none. Aerie extension.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grade: Option<ClipGrade>,
+    /// Further photos: the clip becomes a silent film that shows `image_url` first and then these, in this order. Aerie
+    /// extension.
+    #[schema(min_items = 1, max_items = 39)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub photos: Option<Vec<FilmPhoto>>,
+    /// Text over the part of the film that shows `image_url`, such as the name of the room. Only with `photos`. Defaults to
+    /// none. Aerie extension.
+    #[schema(max_length = 40, example = "Living room")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub caption: Option<String>,
 }
 
 /// Color grade.
@@ -98,14 +115,15 @@ pub(super) const KIND: Kind = Kind {
     default_price_cents: 500,
     speed: Speed::Long,
     medium: Medium::Video,
-    pictures: &["image_url"],
+    pictures: &["image_url", "options.photos[].image_url"],
     accepts_layers: true,
     asks_for_input: false,
     endpoint: Endpoint {
         path: "/v1/video-clip/generate",
         tag: "Video clip",
         summary: "Submit a video clip",
-        description: "Makes a short clip from one image. The image is fetched before the response; its URL may expire afterwards.",
+        description: "Makes a short clip from one image, or with `options.photos` a silent film from several. The images are fetched \
+                      before the response; their URLs may expire afterwards.",
         body: Presence::Required,
     },
     read: |body| VideoClipRequest::from_body(body).map(input),
@@ -139,17 +157,27 @@ impl VideoClipRequest {
         let fields = Fields::of_body(body)?;
         let image_url = fields.required_url("image_url")?.to_owned();
         let options = fields.options(|options| {
+            let photos = photos::read(options)?;
+            let seconds = if photos.is_some() { photos::FILM_SECONDS } else { CLIP_SECONDS };
             Ok(VideoClipOptions {
                 prompt: options.prompt("prompt", MAX_PROMPT)?.map(str::to_owned),
                 creativity_level: options.choice("creativity_level", &CreativityLevel::ALL)?,
                 frame_mode: options.choice("frame_mode", &FrameMode::ALL)?,
-                duration: options.integer("duration", 3..=10)?,
+                duration: options.integer("duration", seconds)?,
                 resolution: options.choice("resolution", &Resolution::ALL)?,
                 aspect_ratio: options.choice("aspect_ratio", &AspectRatio::ALL)?,
                 grade: options.choice("grade", &ClipGrade::ALL)?,
+                caption: photos::caption(options, photos.is_some())?,
+                photos,
             })
         })?;
         Ok(Self { image_url, options })
+    }
+
+    /// The further photos of a film; none for a clip from one photo.
+    #[must_use]
+    pub fn further_photos(&self) -> &[FilmPhoto] {
+        self.options.as_ref().and_then(|options| options.photos.as_deref()).unwrap_or_default()
     }
 
     /// Width and height of the clip in pixels for a photo of the given size: multiples of 4.
@@ -157,7 +185,8 @@ impl VideoClipRequest {
     pub fn size(&self, photo: [usize; 2]) -> [usize; 2] {
         let options = self.options.as_ref();
         let long = options.and_then(|o| o.resolution).unwrap_or_default().short_side() as usize * 16 / 9;
-        let [width, height] = match options.and_then(|o| o.aspect_ratio) {
+        let usual = (!self.further_photos().is_empty()).then_some(AspectRatio::Wide);
+        let [width, height] = match options.and_then(|o| o.aspect_ratio).or(usual) {
             None => photo,
             Some(AspectRatio::Wide) => [16, 9],
             Some(AspectRatio::Tall) => [9, 16],
@@ -171,7 +200,11 @@ impl VideoClipRequest {
     /// Duration in seconds.
     #[must_use]
     pub fn duration(&self) -> i64 {
-        self.options.as_ref().and_then(|options| options.duration).unwrap_or(5)
+        let usual = match self.further_photos().len() {
+            0 => 5,
+            further => photos::usual_seconds(1 + further),
+        };
+        self.options.as_ref().and_then(|options| options.duration).unwrap_or(usual)
     }
 }
 
