@@ -1,16 +1,17 @@
-//! Video clip: reconstruct what the photo shows, plan a camera path, film it.
+//! Video clip: reconstruct what the photo shows, plan a camera path, film it. Several photos become a film, shot by shot.
 
+mod film;
 mod motion;
 pub mod take;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use aerie_domain::kinds::video_clip::VideoClipRequest;
 use aerie_domain::{FailureCode, layers};
 use aerie_photo::Layers;
 use aerie_render::encode::{Encoder, Encoding};
 use aerie_render::{Gpu, RenderError, still};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::engine::{EngineContext, EngineError, Produced, ProducedFile};
 use crate::footage::retry;
@@ -18,17 +19,23 @@ use crate::photos;
 use take::RATE;
 pub use take::Take;
 
-/// Films the photo at `image_url`. Makes `video_url` and `thumbnail_url`, and the fields `duration` (seconds), `motion`
-/// (what the camera does, which parts of the prompt were recognized, what limited the motion) and `disclosure`.
+/// The first photo among the inputs.
+const IMAGE: &str = "image_url";
+
+/// Films the photo at `image_url`, and those in `options.photos`. Makes `video_url` and `thumbnail_url`, and the fields `duration`
+/// (seconds), `motion` (what the camera does, which parts of the prompt were recognized, what limited the motion) and `disclosure`.
 ///
 /// # Errors
 /// [`EngineError::Fail`] with `IMAGE_UNREADABLE`, [`EngineError::Retry`] when the device or the encoder failed,
 /// [`EngineError::Canceled`].
 pub fn run(request: &VideoClipRequest, context: &EngineContext<'_>) -> Result<Produced, EngineError> {
-    let unreadable = |message: String| EngineError::Fail { code: FailureCode::ImageUnreadable, message };
+    if request.further_photos().is_empty() { clip(request, context) } else { film::run(request, context) }
+}
+
+fn clip(request: &VideoClipRequest, context: &EngineContext<'_>) -> Result<Produced, EngineError> {
     context.enter("reading the photo")?;
-    let photo = aerie_photo::decode_file(context.input("image_url")?).map_err(|e| unreadable(e.to_string()))?;
-    let layers = read_layers(context)?;
+    let photo = aerie_photo::decode_file(context.input(IMAGE)?).map_err(|e| unreadable(e.to_string()))?;
+    let layers = read_layers(context, IMAGE)?;
     context.enter("understanding the photo")?;
     let take = Take::of(request, photo, layers).map_err(|e| unreadable(e.to_string()))?;
     let report = motion::report(&take);
@@ -62,33 +69,38 @@ pub fn run(request: &VideoClipRequest, context: &EngineContext<'_>) -> Result<Pr
     drawn.map_err(retry)?;
     context.enter("finishing the clip")?;
     encoder.finish().map_err(retry)?;
-    let fields = [
-        ("duration", json!(request.duration())),
-        ("motion", report.motion),
-        (
-            "disclosure",
-            json!({
-                "text": report.disclosure,
-                "digital_source_type": motion::source_type(take.is_staged),
-                "synthesised_percent": motion::percent(take.synthesized),
-            }),
-        ),
-    ];
-    Ok(Produced {
+    let disclosure = json!({
+        "text": report.disclosure,
+        "digital_source_type": motion::source_type(take.is_staged),
+        "synthesised_percent": motion::percent(take.synthesized),
+    });
+    Ok(produced([video, thumbnail], request.duration(), report.motion, disclosure))
+}
+
+/// The output: video and thumbnail, duration in seconds, motion and disclosure.
+fn produced([video, thumbnail]: [PathBuf; 2], seconds: i64, motion: Value, disclosure: Value) -> Produced {
+    let fields = [("duration", json!(seconds)), ("motion", motion), ("disclosure", disclosure)];
+    Produced {
         files: vec![
             ProducedFile::new("video_url", video, "video/mp4"),
             ProducedFile::new("thumbnail_url", thumbnail, "image/jpeg"),
         ],
         fields: fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
         ..Produced::default()
-    })
+    }
 }
 
-/// The layers of a staged picture, if they came with it. Layers of another picture are ignored.
-fn read_layers(context: &EngineContext<'_>) -> Result<Option<Layers>, EngineError> {
-    let Some(path) = context.inputs.get(layers::INPUT) else { return Ok(None) };
+/// The photo itself is at fault, so that another attempt would fail, too.
+fn unreadable(message: String) -> EngineError {
+    EngineError::Fail { code: FailureCode::ImageUnreadable, message }
+}
+
+/// The layers of a staged picture, if they came with it; `picture` is its name among the inputs. Layers of another picture are
+/// ignored.
+fn read_layers(context: &EngineContext<'_>, picture: &str) -> Result<Option<Layers>, EngineError> {
+    let Some(path) = context.inputs.get(&layers::input_of(picture)) else { return Ok(None) };
     let read = |path: &Path| std::fs::read(path).map_err(|e| EngineError::Retry(format!("cannot read the photo: {e}")));
-    let picture = photos::identity(&read(context.input("image_url")?)?);
+    let picture = photos::identity(&read(context.input(picture)?)?);
     // Untrusted: unreadable layers are ignored.
     Ok(Layers::read(&read(path)?).ok().filter(|layers| layers.picture == picture))
 }

@@ -16,6 +16,9 @@ use glam::{DMat3, DVec2, DVec3};
 pub const RATE: u32 = 30;
 /// Share of a frame's duration for which the shutter is open.
 const SHUTTER: f64 = 0.5;
+/// Motion that is visible, as a share of the width, and the share of a requested move from which the move is as it was requested.
+const VISIBLE: f64 = 0.05;
+const WHOLE: f64 = 0.6;
 
 /// A clip ready to be filmed.
 pub struct Take {
@@ -49,7 +52,20 @@ impl Take {
     ///
     /// # Errors
     /// When the photo cannot be brought to the clip's size.
-    pub fn of(request: &VideoClipRequest, mut photo: Photo, mut layers: Option<Layers>) -> Result<Self, SizeError> {
+    pub fn of(request: &VideoClipRequest, photo: Photo, layers: Option<Layers>) -> Result<Self, SizeError> {
+        Self::choose(request, photo, layers, |_, photo| vec![wanted(request, photo)])
+    }
+
+    /// The same with one of several paths: the first that moves visibly, or else the one that moves the most.
+    ///
+    /// # Errors
+    /// As [`Take::of`].
+    pub(super) fn choose(
+        request: &VideoClipRequest,
+        mut photo: Photo,
+        mut layers: Option<Layers>,
+        candidates: impl FnOnce(&SceneModel, &Photo) -> Vec<CameraRequest>,
+    ) -> Result<Self, SizeError> {
         let whole = [photo.width, photo.height];
         let size = request.size(whole);
         let frame = Frame::cut(whole, size, compose::focus(&photo));
@@ -58,7 +74,7 @@ impl Take {
             Some(layers) => SceneModel::staged(layers, &frame, whole),
             None => SceneModel::of(&photo, &frame, &plate),
         };
-        let wanted = wanted(request, &photo);
+        let candidates = candidates(&model, &photo);
         let grade = request.options.as_ref().and_then(|options| options.grade).map(graded);
         if let Some(grade) = grade {
             photo = grade.applied(&photo);
@@ -77,13 +93,12 @@ impl Take {
         };
         let is_staged = layers.is_some() && bodies.is_some();
         model.proxy.marks = bodies.as_ref().map(Bodies::marks).unwrap_or_default();
-        let course = CameraPath::plan(&model.proxy, &wanted);
+        let (wanted, course, motion) = first_visible(candidates, &model.proxy, bodies.as_ref());
         let cutouts = model.house.as_ref().and_then(|house| house.sky.as_ref()).map(|sky| {
             let (sky, plate) = without.as_ref().map_or((sky, &plate), |(sky, plate)| (sky, plate));
             Cutouts::under_sky(sky, &frame, plate, whole)
         });
         let synthesized = aerie_clip::synthesized_share(&model.proxy, &course, bodies.as_ref(), cutouts.as_ref());
-        let motion = ImageMotion::of(&model.proxy, &course, bodies.as_ref());
         Ok(Self {
             model,
             course,
@@ -136,6 +151,27 @@ impl Take {
     }
 }
 
+/// The first path that moves visibly, or else the one that moves the most.
+fn first_visible(
+    candidates: Vec<CameraRequest>,
+    proxy: &Proxy,
+    bodies: Option<&Bodies>,
+) -> (CameraRequest, CameraPath, ImageMotion) {
+    let mut best: Option<(CameraRequest, CameraPath, ImageMotion)> = None;
+    for wanted in candidates {
+        let course = CameraPath::plan(proxy, &wanted);
+        let motion = ImageMotion::of(proxy, &course, bodies);
+        let is_visible = motion.displacement >= VISIBLE && course.share >= WHOLE;
+        if best.as_ref().is_none_or(|(_, _, least)| is_visible || motion.displacement > least.displacement) {
+            best = Some((wanted, course, motion));
+        }
+        if is_visible {
+            break;
+        }
+    }
+    best.expect("a candidate")
+}
+
 fn graded(grade: ClipGrade) -> Grade {
     match grade {
         ClipGrade::Warm => Grade::Warm,
@@ -145,7 +181,8 @@ fn graded(grade: ClipGrade) -> Grade {
     }
 }
 
-fn wanted(request: &VideoClipRequest, photo: &Photo) -> CameraRequest {
+/// The path that a request asks for.
+pub(super) fn wanted(request: &VideoClipRequest, photo: &Photo) -> CameraRequest {
     let options = request.options.clone().unwrap_or_default();
     let level = match options.creativity_level.unwrap_or_default() {
         CreativityLevel::Low => Level::Low,
