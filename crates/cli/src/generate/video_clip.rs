@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use aerie_domain::kinds::video_clip::{ClipGrade, CreativityLevel, FrameMode, VideoClipRequest};
+use aerie_domain::kinds::video_clip::{ClipGrade, CreativityLevel, FrameMode, MAX_FURTHER_PHOTOS, VideoClipRequest};
 use aerie_domain::{AspectRatio, JobType, Resolution, layers};
+use anyhow::bail;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::film::video_files;
 use super::generator::Generator;
@@ -18,12 +19,18 @@ use crate::config::Config;
 use crate::global::Global;
 use crate::print;
 
-/// Video clip from one photo, with a moving camera
+/// In place of the URL of a picture.
+const LOCAL: &str = "a local file";
+
+/// Video clip from one photo, with a moving camera, or film from several photos
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// Photo: JPEG, PNG, WebP or TIFF, at most 40 megapixels
-    #[arg(value_name = "IMAGE")]
-    image: PathBuf,
+    /// Photo: JPEG, PNG, WebP or TIFF, at most 40 megapixels; several, at most 40, make a film in their order
+    #[arg(value_name = "IMAGE", required = true, num_args = 1..=1 + MAX_FURTHER_PHOTOS)]
+    images: Vec<PathBuf>,
+    /// Caption of a photo of a film, such as the name of the room; once for each photo, in their order ("" for none)
+    #[arg(long = "caption", value_name = "TEXT")]
+    captions: Vec<String>,
     /// Camera move, in words ("slow push in, then rise"); unrecognized requests are reported and ignored
     #[arg(long, value_name = "PROMPT")]
     prompt: Option<String>,
@@ -33,13 +40,13 @@ pub(super) struct Arguments {
     /// Which frame of the clip is the photo [default: first]
     #[arg(long, value_name = "MODE", value_parser = PossibleValuesParser::new(FrameMode::ALL.map(|(name, _)| name)))]
     frame_mode: Option<String>,
-    /// Seconds, 3 to 10 [default: 5]
+    /// Seconds: 3 to 10 [default: 5]; for a film, 15 to 60 [default: 4 for each photo]
     #[arg(long, value_name = "SECONDS")]
     duration: Option<i64>,
     /// Size; 1080p has a longer side of 1920 pixels [default: 1080p]
     #[arg(long, value_name = "RESOLUTION", value_parser = PossibleValuesParser::new(Resolution::ALL.map(|(name, _)| name)))]
     resolution: Option<String>,
-    /// Aspect ratio [default: the photo's]
+    /// Aspect ratio [default: the photo's; for a film, 16:9]
     #[arg(long, value_name = "RATIO", value_parser = PossibleValuesParser::new(AspectRatio::ALL.map(|(name, _)| name)))]
     aspect_ratio: Option<String>,
     /// Color grade of the whole clip, including the photo's own frame [default: none]
@@ -53,19 +60,30 @@ pub(super) struct Arguments {
 impl Generator for Arguments {
     fn run(&self, config: &Config, global: &Global) -> anyhow::Result<ExitCode> {
         let names = video_files(&self.output)?;
+        if self.captions.len() > self.images.len() {
+            bail!("{} captions for {} photos", self.captions.len(), self.images.len());
+        }
+        let caption = |number: usize| self.captions.get(number);
+        let further = (1..self.images.len()).map(|at| json!({"image_url": LOCAL, "caption": caption(at)}));
+        let photos: Vec<Value> = further.collect();
         let Self { prompt, creativity_level, frame_mode, duration, resolution, aspect_ratio, grade, .. } = self;
         let requested = json!({
             "prompt": prompt, "creativity_level": creativity_level, "frame_mode": frame_mode, "duration": duration,
-            "resolution": resolution, "aspect_ratio": aspect_ratio, "grade": grade,
+            "resolution": resolution, "aspect_ratio": aspect_ratio, "grade": grade, "caption": caption(0),
+            "photos": Some(photos).filter(|photos| !photos.is_empty()),
         });
-        let request = VideoClipRequest::from_body(&json!({"image_url": "a local file", "options": requested}))?;
-        let mut inputs = BTreeMap::from([("image_url".to_owned(), self.image.clone())]);
-        // `aerie generate virtual-staging` writes them next to the picture.
-        let layers_file = self.image.with_extension(layers::ENDING);
-        if layers_file.is_file() {
-            inputs.insert(layers::INPUT.to_owned(), layers_file);
+        let request = VideoClipRequest::from_body(&json!({"image_url": LOCAL, "options": requested}))?;
+        let input = serde_json::to_value(request)?;
+        let mut inputs = BTreeMap::new();
+        for (link, image) in JobType::VideoClip.kind().picture_links(&input).iter().zip(&self.images) {
+            // `aerie generate virtual-staging` writes them next to the picture.
+            let layers_file = image.with_extension(layers::ENDING);
+            if layers_file.is_file() {
+                inputs.insert(layers::input_of(&link.input()), layers_file);
+            }
+            inputs.insert(link.input(), image.clone());
         }
-        let job = Job { kind: JobType::VideoClip, input: serde_json::to_value(request)?, inputs, parent: None };
+        let job = Job { kind: JobType::VideoClip, input, inputs, parent: None };
         let (code, fields) = make(config, global, &names, job)?;
         if !global.json
             && let Some(motion) = fields.get("motion")
