@@ -16,7 +16,9 @@ const MOST_CLOSING: f64 = 0.4;
 const CLOSING_STEPS: usize = 16;
 /// Minimum share of the frame that both pictures show in the middle of the way.
 const LEAST_SHARED: f64 = 0.3;
-/// Maximum share of cells that fold over or are enlarged more than this.
+/// Minimum share that at least one shows; slivers at the edge are continued.
+const LEAST_SHOWN: f64 = 0.998;
+/// Maximum share of cells that fold over or are enlarged more than this, of those that the other picture shows.
 const MOST_TORN: f64 = 0.12;
 const MOST_ENLARGED: f64 = 6.0;
 /// Width of the border over which a picture fades out, as a share of its width, and the share of the way over which it grows.
@@ -79,7 +81,7 @@ impl Transit {
         let closings = (0..=CLOSING_STEPS).map(|step| MOST_CLOSING * step as f64 / CLOSING_STEPS as f64);
         for closing in closings {
             way.closing = closing;
-            if CHECKED.iter().all(|moment| way.coverage(*moment).1 >= 1.0) {
+            if CHECKED.iter().all(|moment| way.coverage(*moment).1 >= LEAST_SHOWN) {
                 return (way.coverage(0.5).0 >= LEAST_SHARED).then_some(way);
             }
         }
@@ -131,8 +133,13 @@ impl Transit {
                 });
                 drawn
             });
+            let mut last = [None, None];
             for at in 0..luma.len() {
-                let sources = [drawn[0].source[at], drawn[1].source[at]];
+                let mut sources = [drawn[0].source[at], drawn[1].source[at]];
+                if sources == [None, None] {
+                    sources = if at % width == 0 { first_in_row(&drawn, at, width) } else { last };
+                }
+                last = sources;
                 let inside = [0, 1].map(|i| sources[i].map_or(0.0, |source| self.inside(source, borders[i])));
                 let shares = [(1.0 - second + 1.0 - inside[1]) * inside[0], (second + 1.0 - inside[0]) * inside[1]];
                 let sum = shares[0] + shares[1];
@@ -158,6 +165,12 @@ impl Transit {
         let edge = source.min_element().min((size - source).min_element());
         (edge / border).clamp(1e-3, 1.0)
     }
+}
+
+/// What is shown first in the row that begins at a pixel.
+fn first_in_row(drawn: &[Drawn; 2], row: usize, width: usize) -> [Option<DVec2>; 2] {
+    let mut all = (row..row + width).map(|at| [drawn[0].source[at], drawn[1].source[at]]);
+    all.find(|sources| *sources != [None, None]).unwrap_or_default()
 }
 
 /// What a picture shows in a band of a frame.
@@ -226,21 +239,20 @@ impl View {
         (0..self.grid.count()).map(vertex).collect()
     }
 
-    /// Share of the cells that fold over or are enlarged too much at the other picture.
+    /// Share of the cells that fold over or are enlarged too much at the other picture, of those that it shows.
     fn torn(&self) -> f64 {
         let seen = self.seen(1.0, 1.0);
         let across = self.grid.cells[0] + 1;
         let own = self.grid.size.x / self.grid.cells[0] as f64 * self.grid.size.y / self.grid.cells[1] as f64;
-        let cells = (0..self.grid.cells[0] * self.grid.cells[1]).map(|i| {
+        let is_torn = |i: usize| {
             let corner = i / self.grid.cells[0] * across + i % self.grid.cells[0];
-            let (Some(a), Some(b), Some(c)) = (seen[corner], seen[corner + 1], seen[corner + across]) else {
-                return true;
-            };
+            let [a, b, c] = [seen[corner]?, seen[corner + 1]?, seen[corner + across]?];
+            let is_shown = a.at.cmpge(DVec2::ZERO).all() && a.at.cmple(self.grid.size).all();
             let area = (b.at - a.at).perp_dot(c.at - a.at) / own;
-            !(0.0..=MOST_ENLARGED).contains(&area)
-        });
-        let torn = cells.filter(|is| *is).count();
-        torn as f64 / (self.grid.cells[0] * self.grid.cells[1]) as f64
+            is_shown.then_some(!(0.0..=MOST_ENLARGED).contains(&area))
+        };
+        let cells: Vec<bool> = (0..self.grid.cells[0] * self.grid.cells[1]).filter_map(is_torn).collect();
+        cells.iter().filter(|torn| **torn).count() as f64 / cells.len().max(1) as f64
     }
 
     /// Calls `put` for each pixel of some rows of a frame: its number from the first row on, where it lies in the picture, and its
