@@ -18,6 +18,9 @@ const CLOSING_STEPS: usize = 16;
 const LEAST_SHARED: f64 = 0.3;
 /// Minimum share that at least one shows; slivers at the edge are continued.
 const LEAST_SHOWN: f64 = 0.998;
+/// The same, and the greatest closing, where the camera is on its way already.
+const LEAST_SHOWN_UNDER_WAY: f64 = 0.99;
+const MOST_CLOSING_UNDER_WAY: f64 = 0.5;
 /// Maximum share of cells that fold over or are enlarged more than this, of those that the other picture shows.
 const MOST_TORN: f64 = 0.12;
 const MOST_ENLARGED: f64 = 6.0;
@@ -65,6 +68,16 @@ impl Transit {
     /// Plans a way between pictures of one size; `None` where it would show what neither picture holds, or where depths do not fit.
     #[must_use]
     pub fn plan(two: &TwoView, size: [usize; 2]) -> Option<Self> {
+        Self::within(two, size, (MOST_CLOSING, LEAST_SHOWN))
+    }
+
+    /// The same between frames of which the photos have a way: they lie a little further apart, and slivers may be wider.
+    #[must_use]
+    pub fn under_way(two: &TwoView, size: [usize; 2]) -> Option<Self> {
+        Self::within(two, size, (MOST_CLOSING_UNDER_WAY, LEAST_SHOWN_UNDER_WAY))
+    }
+
+    fn within(two: &TwoView, size: [usize; 2], (most_closing, least_shown): (f64, f64)) -> Option<Self> {
         let back: Vec<[DVec2; 2]> = two.matches.iter().map(|[a, b]| [*b, *a]).collect();
         let [first, second] = two.lenses;
         let views = [
@@ -78,10 +91,10 @@ impl Transit {
         if way.views.iter().any(|view| view.torn() > MOST_TORN) {
             return None;
         }
-        let closings = (0..=CLOSING_STEPS).map(|step| MOST_CLOSING * step as f64 / CLOSING_STEPS as f64);
+        let closings = (0..=CLOSING_STEPS).map(|step| most_closing * step as f64 / CLOSING_STEPS as f64);
         for closing in closings {
             way.closing = closing;
-            if CHECKED.iter().all(|moment| way.coverage(*moment).1 >= LEAST_SHOWN) {
+            if CHECKED.iter().all(|moment| way.coverage(*moment).1 >= least_shown) {
                 return (way.coverage(0.5).0 >= LEAST_SHARED).then_some(way);
             }
         }

@@ -72,7 +72,7 @@ pub(super) fn way(picture: Picture, frames: [&[u8]; 2]) -> Option<Transit> {
     let factor = width.max(height).div_ceil(SIDE);
     let [before, after] = frames.map(|nv12| Features::of(&reduced(&nv12[..width * height], width, factor)));
     let two = TwoView::of(&before, &after, None).filter(TwoView::is_strong)?;
-    Transit::plan(&two.scaled(factor as f64), [width, height])
+    Transit::under_way(&two.scaled(factor as f64), [width, height])
 }
 
 /// Lightness, each pixel the mean of a square.

@@ -16,6 +16,8 @@ use crate::engine::EngineContext;
 const CAPTION_SIZE: f32 = 26.0;
 /// Frames over which a caption appears and disappears.
 const CAPTION_FADE: f32 = 9.0;
+/// Share of its time in which a way that was lost cross-fades instead.
+const BRIEF: f64 = 0.3;
 /// Greatest speed at the ends of a way, as a multiple of its mean speed.
 const MOST_SPEED: f64 = 1.5;
 
@@ -110,7 +112,7 @@ impl<'a> Reel<'a> {
                 Some(way) => way.frame(moment, [&leaving, coming]),
                 None => {
                     let mut mixed = coming.to_vec();
-                    mix(&leaving, &mut mixed, moment);
+                    mix(&leaving, &mut mixed, ((moment - 0.5) / BRIEF + 0.5).clamp(0.0, 1.0));
                     mixed
                 }
             };

@@ -66,15 +66,7 @@ impl FilmReport {
              the photos.",
             self.staged.len()
         );
-        let geometric = (1..).zip(&self.joins).filter(|(_, join)| matches!(join.join, Join::Geometric(_)));
-        let geometric: Vec<String> = geometric.map(|(number, _)| format!("{number} to {}", number + 1)).collect();
-        if !geometric.is_empty() {
-            text += &format!(
-                " Where two photos show the same place, the camera moves from one to the other along the geometry that they share, \
-                 and every picture between is mixed from both: photos {}.",
-                geometric.join(", ")
-            );
-        }
+        text += &self.ways();
         if let Some(look) = &self.look {
             text += &format!(" The look \"{look}\" changes light and color of the whole film.");
         }
@@ -86,8 +78,26 @@ impl FilmReport {
         text
     }
 
+    /// Which photos are joined along their geometry.
+    fn ways(&self) -> String {
+        let geometric = (1..).zip(&self.joins).filter(|(_, join)| matches!(join.join, Join::Geometric(_)));
+        let geometric: Vec<String> = geometric.map(|(number, _)| format!("{number} to {}", number + 1)).collect();
+        if geometric.is_empty() {
+            return String::new();
+        }
+        format!(
+            " Where two photos show the same place, the camera moves from one to the other along the geometry that they share, and \
+             every picture between is mixed from both: photos {}.",
+            geometric.join(", ")
+        )
+    }
+
     /// `motion` and `disclosure` of the finished film. `lost` are the places of photos after which no way was found in the end.
-    pub(super) fn finished(self, timeline: &Timeline, lost: &[usize]) -> (Value, Value) {
+    pub(super) fn finished(mut self, timeline: &Timeline, lost: &[usize]) -> (Value, Value) {
+        for at in lost {
+            let Some(join) = self.joins.get_mut(*at) else { continue };
+            *join = PlannedJoin { join: Join::CrossFade, reason: Some(NOT_SHOWN), ..*join };
+        }
         let filled = match motion::percent(self.synthesized) {
             0.0 => "Nothing was added, removed or generated: 0 % of the picture is synthesized".to_owned(),
             share => format!(
@@ -106,15 +116,14 @@ impl FilmReport {
             .zip(&self.joins)
             .enumerate()
             .map(|(at, ((_, frames), join))| {
-                let is_geometric = matches!(join.join, Join::Geometric(_)) && !lost.contains(&at);
-                let reason = if lost.contains(&at) { Some(NOT_SHOWN) } else { join.reason };
+                let is_geometric = matches!(join.join, Join::Geometric(_));
                 json!({
                     "photos": [at + 1, at + 2],
                     "kind": if is_geometric { "geometric" } else { "cross_fade" },
                     "starts_at": seconds(frames.start),
                     "ends_at": seconds(frames.end),
                     "shared_points": join.matches,
-                    "reason": reason,
+                    "reason": join.reason,
                 })
             })
             .collect();
