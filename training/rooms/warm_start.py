@@ -1,4 +1,4 @@
-"""Starts a network from exported weights, narrower ones too, and of the 8 classes and 3 edges that were there first.
+"""Starts a network from exported weights, narrower ones too.
 
 warm_start.py STREAM_COMMAND VIEWS WEIGHTS.safetensors OUT
 
@@ -13,13 +13,8 @@ import sys
 import numpy as np
 import torch
 
-from network import CLASSES, EDGES, OUTPUTS, Network, convolutions
+from network import Network, convolutions
 from train import batches, save
-
-OLD_CLASSES = 8
-# The old class that each class starts from, and how much less probable it starts.
-SOURCES = [0, 1, 2, 3, 4, 5, 6] + [7] * 8 + [2, 6]
-LESS = [0.0] * 7 + [2.1] * 8 + [3.0, 3.0]
 
 
 def read(path):
@@ -36,23 +31,6 @@ def read(path):
     return tensors
 
 
-def head(weight, bias):
-    """Rows of the last layer for the classes of today."""
-    if len(bias) == OUTPUTS:
-        return weight, bias
-    new = torch.randn(OUTPUTS, weight.shape[1], 1, 1) * 0.02
-    offset = torch.zeros(OUTPUTS)
-    for row, (source, less) in enumerate(zip(SOURCES, LESS)):
-        # The noise lets classes with the same start part.
-        new[row] += weight[source] if row < 7 else weight[source] + torch.randn_like(weight[source]) * 0.03
-        offset[row] = bias[source] - less
-    new[:7] = weight[:7]
-    new[CLASSES : CLASSES + EDGES] = weight[OLD_CLASSES:]
-    offset[CLASSES : CLASSES + EDGES] = bias[OLD_CLASSES:]
-    offset[CLASSES + EDGES] = 1.0
-    return new, offset
-
-
 def main():
     binary, views, weights, out = sys.argv[1:]
     torch.manual_seed(0)
@@ -61,8 +39,6 @@ def main():
     with torch.no_grad():
         for name, module, norm in convolutions(network):
             weight, bias = tensors[f"{name}.weight"].permute(3, 2, 0, 1), tensors[f"{name}.bias"]
-            if name == "out":
-                weight, bias = head(weight, bias)
             outputs, inputs = weight.shape[:2]
             module.weight[:outputs].zero_()
             module.weight[:outputs, :inputs] = weight

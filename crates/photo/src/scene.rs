@@ -77,7 +77,7 @@ impl PhotoScene {
         let canvas = Canvas::of(photo, REGIONS_SIDE, &view.camera, &segments);
         let inside = indoor::evidence(&canvas, &segmentation, layout.as_ref());
         let seen = seen::evidence(&canvas, &segmentation);
-        let outside = outdoor::evidence(&canvas, sky.as_ref(), view.confidence as f32, seen.as_ref());
+        let outside = outdoor::evidence(&canvas, sky.as_ref(), view.confidence as f32, &seen);
         let regions = Regions::of(&canvas, &inside, &outside, &setting);
         Self { setting, view, regions, segments, frame, layout, segmentation, sky }
     }

@@ -1,5 +1,5 @@
 //! Segments pictures, by the weights in a file if one is named: reads raw RGB bytes of the input's size and the aspect (f32), writes for
-//! each cell, as f32, the probabilities of classes (fine ones if there are any) and edges, the depth and the normal, and times itself.
+//! each cell, as f32, the probabilities of the fine classes and edges, the depth and the normal, and times itself.
 use std::io::{Read, Write};
 use std::time::Instant;
 
@@ -24,13 +24,10 @@ fn main() -> std::io::Result<()> {
         let mut out = std::io::stdout().lock();
         for i in 0..SIDE * SIDE {
             let at = [i % SIDE, i / SIDE].map(|v| (v as f64 + 0.5) / SIDE as f64);
-            let mut values = match result.fine_classes() {
-                Some(fine) => fine[i].to_vec(),
-                None => result.classes()[i].to_vec(),
-            };
+            let mut values = result.fine_classes()[i].to_vec();
             values.extend([Edge::FloorWall, Edge::Corner, Edge::CeilingWall].map(|e| result.edge(e, at)));
-            values.extend(result.depth(at));
-            values.extend(result.normal(at).into_iter().flatten());
+            values.push(result.depth(at));
+            values.extend(result.normal(at).unwrap_or_default());
             for v in values {
                 out.write_all(&v.to_le_bytes())?;
             }

@@ -23,7 +23,7 @@ pub enum Class {
     Outdoors,
 }
 
-/// What a cell shows, in more detail. Weights that only know [`Class`] do not give it.
+/// What a cell shows, in more detail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FineClass {
     /// The floor of a room, with rugs.

@@ -12,10 +12,8 @@ pub const CLASSES: usize = 8;
 pub const FINE_CLASSES: usize = 17;
 /// Number of kinds of edges.
 pub(crate) const EDGES: usize = 3;
-/// Outputs of weights without fine classes: classes, edges.
-pub(crate) const OUTPUTS: usize = CLASSES + EDGES;
-/// Outputs of weights with fine classes: these, edges, the logarithm of the depth in camera heights, the normal.
-pub(crate) const FINE_OUTPUTS: usize = FINE_CLASSES + EDGES + 1 + 3;
+/// Outputs: fine classes, edges, the logarithm of the depth in camera heights, the normal.
+pub(crate) const OUTPUTS: usize = FINE_CLASSES + EDGES + 1 + 3;
 
 /// Trained weights: `training/rooms/train.sh` makes them.
 pub(crate) const WEIGHTS: &[u8] = include_bytes!("../weights/rooms.safetensors");
@@ -42,7 +40,7 @@ impl Network {
         Self::new(WEIGHTS)
     }
 
-    /// The network with the weights of a file that `training/rooms/export.py` wrote. How many outputs it has follows from the file.
+    /// The network with the weights of a file that `training/rooms/export.py` wrote.
     ///
     /// # Panics
     /// If the file holds no weights of this network.
@@ -78,16 +76,11 @@ impl Network {
             up_half: conv("up_half.0", 1),
             out: conv("out", 1),
         };
-        assert!(matches!(network.outputs(), OUTPUTS | FINE_OUTPUTS), "{} outputs are unknown", network.outputs());
+        assert_eq!(network.out.outputs(), OUTPUTS, "outputs of the network");
         network
     }
 
-    /// Values in each cell of the output.
-    pub(crate) fn outputs(&self) -> usize {
-        self.out.outputs()
-    }
-
-    /// Logits of classes and edges, and what follows them, for each cell of the output.
+    /// Logits of classes and edges, the logarithm of the depth, and the normal, for each cell of the output.
     pub(crate) fn forward(&self, picture: &[[f32; 3]], aspect: f32) -> Vec<f32> {
         let at = |i: usize| (i as f32 + 0.5) / INPUT_SIDE as f32 * 2.0 - 1.0;
         let values = picture.iter().enumerate().flat_map(|(i, p)| {

@@ -121,22 +121,15 @@ fn draw(photo: &Photo, seen: &Segmentation, file: &Path) {
     let longer = photo.width.max(photo.height) as f64;
     let [w, h] = [photo.width, photo.height].map(|n| ((n as f64 / longer * SIDE as f64) as usize).max(1));
     let small = pixels(photo, w, h);
-    let (depths, mut all) = (seen.fine_classes().is_some(), vec![0_u8; w * 4 * h * 3]);
+    let mut all = vec![0_u8; w * 4 * h * 3];
     for (i, color) in small.iter().enumerate() {
         let (x, y) = (i % w, i / w);
         let at = [(x as f64 + 0.5) / w as f64, (y as f64 + 0.5) / h as f64];
-        let best = if depths {
-            let p = |c: FineClass| seen.fine_class(c, at).unwrap_or(0.0);
-            FineClass::ALL.into_iter().max_by(|a, b| p(*a).total_cmp(&p(*b))).map_or(0, |c| c as usize)
-        } else {
-            // Without fine classes, those of rooms, and the façade's tint for the outdoors.
-            let p = |k: usize| seen.class(if k == 7 { Class::Outdoors } else { FineClass::ALL[k].class() }, at);
-            let best = (0..8).max_by(|a, b| p(*a).total_cmp(&p(*b))).unwrap_or(0);
-            if best == 7 { FineClass::Facade as usize } else { best }
-        };
+        let p = |c: FineClass| seen.fine_class(c, at);
+        let best = FineClass::ALL.into_iter().max_by(|a, b| p(*a).total_cmp(&p(*b))).map_or(0, |c| c as usize);
         let tint = TINTS[best];
         let tinted = [0, 1, 2].map(|c| ((u16::from(color[c]) * 2 + u16::from(tint[c]) * 3) / 5) as u8);
-        let depth = seen.depth(at).map_or(0, |d| (200.0 - d.ln() * 40.0).clamp(0.0, 255.0) as u8);
+        let depth = (200.0 - seen.depth(at).ln() * 40.0).clamp(0.0, 255.0) as u8;
         let normal = seen.normal(at).map_or([0; 3], |n| n.map(|v| (v * 127.0 + 128.0) as u8));
         for (k, color) in [*color, tinted, [depth; 3], normal].into_iter().enumerate() {
             all[(y * w * 4 + k * w + x) * 3..][..3].copy_from_slice(&color);

@@ -15,7 +15,7 @@ const ROOF: f32 = 0.14;
 /// Evidence for what each cell shows if the photo is an exterior. `level` is the confidence in the horizon, 0 to 1; `seen` is what the
 /// network says.
 #[must_use]
-pub fn evidence(canvas: &Canvas, sky: Option<&Matte>, level: f32, seen: Option<&Evidence>) -> Evidence {
+pub fn evidence(canvas: &Canvas, sky: Option<&Matte>, level: f32, seen: &Evidence) -> Evidence {
     let prior = [
         (Sky, 0.2),
         (Lawn, 0.1),
@@ -55,11 +55,7 @@ pub fn evidence(canvas: &Canvas, sky: Option<&Matte>, level: f32, seen: Option<&
             let dark = ((62.0 - canvas.lab[i][0]) * 0.06).clamp(-1.5, 0.8);
             near + dark + straight(i) - upright(i) + (-below(i) - 1.0).clamp(-4.0, 0.5)
         });
-    let evidence = match seen {
-        Some(seen) => evidence.and(seen),
-        None => evidence,
-    };
-    columns::ordered(&evidence, canvas.width)
+    columns::ordered(&evidence.and(seen), canvas.width)
 }
 
 fn chroma(canvas: &Canvas, i: usize) -> f32 {

@@ -23,18 +23,17 @@ const CLASSES: [(Region, &[FineClass]); 8] = [
 const LEAST: f32 = 0.02;
 const TRUST: f32 = 0.7;
 
-/// Log likelihoods by the network; `None` if its weights tell no exteriors apart.
+/// Log likelihoods by the network.
 #[must_use]
-pub fn evidence(canvas: &Canvas, network: &Segmentation) -> Option<Evidence> {
-    network.fine_classes()?;
+pub fn evidence(canvas: &Canvas, network: &Segmentation) -> Evidence {
     let cell = |i: usize| {
         let at = canvas.place(i);
         let mut odds = [0.0; REGIONS];
         for (region, classes) in CLASSES {
-            let p: f32 = classes.iter().filter_map(|class| network.fine_class(*class, at)).sum();
+            let p: f32 = classes.iter().map(|class| network.fine_class(*class, at)).sum();
             odds[region as usize] = TRUST * libm::logf(p + LEAST);
         }
         odds
     };
-    Some(Evidence::of((0..canvas.lab.len()).map(cell).collect()))
+    Evidence::of((0..canvas.lab.len()).map(cell).collect())
 }

@@ -118,10 +118,9 @@ fn class(network: &Segmentation, class: Class, is_counted: impl Fn(usize, usize)
     sum / count.max(1.0)
 }
 
-/// Mean probability of sky in the upper fifth of the photo; 0 if the weights do not know it.
+/// Mean probability of sky in the upper fifth of the photo.
 fn sky_above(network: &Segmentation) -> f32 {
-    let Some(cells) = network.fine_classes() else { return 0.0 };
-    let upper = &cells[..SIDE / BORDER * SIDE];
+    let upper = &network.fine_classes()[..SIDE / BORDER * SIDE];
     upper.iter().map(|c| c[FineClass::Sky as usize]).sum::<f32>() / upper.len() as f32
 }
 
