@@ -2,15 +2,15 @@
 # Clips from one photo: `bench/clip.sh [PHOTO...]`, a synthetic one by default. Prints how close the last frame of clips is to what
 # a camera would have seen, compared with a Ken Burns move; then, for three interleaved runs, seconds for a 5 s clip at 1920 pixels
 # compared with ffmpeg's zoompan on the same photo, and the smoothness of both; and for a 3 s clip of each further photo its
-# smoothness and how close its first frame is to the photo; and how far every photo's clips move in the picture, for several prompts. Limits: 28 dB
-# at the far end, 40 dB in the first frame, 25 s on two cores, no step over 4 times the median, and in rooms 5 % of the width and 3 % of
-# parallax.
+# smoothness and how close its first frame is to the photo; and how far every photo's clips move in the picture, for several prompts, and
+# how straight its lines stay. Limits: 28 dB at the far end, 40 dB in the first frame, 25 s on two cores, no step over 4 times the median,
+# in rooms 5 % of the width and 3 % of parallax, and straight lines straight to a pixel.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export XDG_RUNTIME_DIR=${XDG_RUNTIME_DIR:-/tmp}
 target=${CARGO_TARGET_DIR:-target}
 ${CARGO:-cargo} build --quiet --release --package aerie-cli
-${CARGO:-cargo} build --quiet --release --package aerie-clip --example second_views
+${CARGO:-cargo} build --quiet --release --package aerie-clip --example second_views --example straightness
 ${CARGO:-cargo} build --quiet --release --package aerie-engines --example jitter --example own_frame --example clip_motion
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -46,3 +46,4 @@ for photo in "${@:2}"; do
 done
 "$target/release/examples/clip_motion" "push in; slide right; pan left; rise; orbit right; pull out" "${@:-$photo}"
 "$target/release/examples/clip_motion" --last "pull out" "${@:-$photo}"
+"$target/release/examples/straightness" "orbit right; slide left; rise" "${@:-$photo}"

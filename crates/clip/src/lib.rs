@@ -23,6 +23,7 @@ pub mod prompt;
 pub mod proxy;
 mod reach;
 pub mod scene_model;
+pub mod straightness;
 pub mod trees;
 pub mod two_view;
 
@@ -40,4 +41,5 @@ pub use pose::Pose;
 pub use prompt::CameraPrompt;
 pub use proxy::{BodySample, Kind, Proxy, Surface};
 pub use scene_model::SceneModel;
+pub use straightness::MovedLine;
 pub use trees::Trees;
