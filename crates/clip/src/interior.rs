@@ -20,6 +20,7 @@ mod matte;
 mod pieces;
 mod relief;
 mod room_box;
+mod settle;
 mod straight;
 
 /// Minimum share of the photo that shows floor or ceiling; with less, it shows no place that a camera could move in.

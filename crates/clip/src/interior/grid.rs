@@ -3,7 +3,7 @@
 use aerie_photo::color::{lab, linear};
 use aerie_photo::lines::Segment;
 use aerie_photo::segmentation::{Class, Segmentation};
-use glam::DVec2;
+use glam::{DVec2, DVec3};
 use rayon::prelude::*;
 
 use crate::plate::Frame;
@@ -24,6 +24,8 @@ pub(super) struct Grid {
     pub(super) height: usize,
     /// Pixels of the frame to one of the grid, across and down.
     pub(super) step: DVec2,
+    /// Where lines toward the zenith and along the level axes of the room meet, homogeneous.
+    pub(super) vanishing_points: [DVec3; 3],
     /// Straight lines of the photo.
     pub(super) lines: Vec<[DVec2; 2]>,
     /// L*, a*, b*.
@@ -89,11 +91,16 @@ impl Grid {
             |at: [f64; 2]| (DVec2::from_array(at) * frame.scale - DVec2::from_array(frame.offset) - corner) / step;
         let lines = segments.iter().map(|segment| [end(segment.a), end(segment.b)]);
         let lines = lines.filter(|[a, b]| (*b - *a).length() > LINE * width.max(height) as f64).collect();
+        let vanishing_point = |direction: DVec3| {
+            let point = proxy.camera.vanishing_point(direction);
+            ((point.truncate() - corner * point.z) / step).extend(point.z)
+        };
         let cells: Vec<_> = (0..width * height).into_par_iter().map(cell).collect();
         Self {
             width,
             height,
             step,
+            vanishing_points: [DVec3::Z, DVec3::X, DVec3::Y].map(vanishing_point),
             lines,
             tones: cells.iter().map(|c| c.0).collect(),
             standing: cells.iter().map(|c| c.1).collect(),

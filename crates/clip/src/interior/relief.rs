@@ -3,6 +3,7 @@
 use super::diffusion::Diffusion;
 use super::grid::{Grid, likeness};
 use super::pieces::{components, mark_feet, nearest_feet, neighbors};
+use super::settle::settle;
 use super::straight::{crossings, hold_back, inner_lines, straighten};
 
 /// Height of the usual piece, camera heights: above it, its top recedes.
@@ -83,6 +84,7 @@ pub(super) fn relief(grid: &Grid, standing: &[f32]) -> Option<Relief> {
     }
     soften(&mut ahead, &labels, grid.width, STEEPEST * range);
     hold_back(&mut ahead, grid, &crossed, STEEPEST * range);
+    settle(grid, &inner, (&labels, &feet), &crossed, &mut ahead);
     extend(&mut ahead, &labels, grid.width);
     Some(Relief { labels, count, ahead })
 }

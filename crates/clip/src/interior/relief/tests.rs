@@ -1,4 +1,4 @@
-use glam::DVec2;
+use glam::{DVec2, DVec3};
 
 use super::*;
 
@@ -16,6 +16,7 @@ fn empty() -> Grid {
         width: WIDTH,
         height: HEIGHT,
         step: DVec2::ONE,
+        vanishing_points: [DVec3::Y, DVec3::X, DVec3::new(48.0, 22.0, 1.0)],
         lines: Vec::new(),
         tones: vec![[70.0, 0.0, 0.0]; WIDTH * HEIGHT],
         standing: vec![0.0; WIDTH * HEIGHT],
@@ -98,4 +99,72 @@ fn a_line_of_the_wall_stays_straight_where_it_is_mistaken_for_furniture() {
 fn what_hangs_on_the_wall_is_part_of_it() {
     let (grid, standing) = with(40..60, 4..16, true);
     assert!(relief(&grid, &standing).is_none());
+}
+
+/// How far depths along a line are from linear, at a slant of 1.
+fn off(grid: &Grid, ahead: &[f32], [a, b]: [DVec2; 2]) -> f64 {
+    let at = |share: f64| {
+        let p = a.lerp(b, share);
+        f64::from(grid.between(ahead, [p.x as f32 - 0.5, p.y as f32 - 0.5]))
+    };
+    let (from, until) = (at(0.05), at(0.95));
+    let off = |n: i32| at(0.05 + 0.1 * f64::from(n)) - from - (until - from) * f64::from(n) / 9.0;
+    (1..9).map(|n| off(n).abs()).fold(0.0, f64::max)
+}
+
+/// Range of depths along the upright line at column 60.
+fn spread(ahead: &[f32]) -> f32 {
+    let rows = (28..50).map(|y| ahead[y * WIDTH + 60]);
+    let (low, high) = rows.fold((f32::MAX, f32::MIN), |(low, high), v| (low.min(v), high.max(v)));
+    high - low
+}
+
+#[test]
+fn lines_are_settled_straight_although_they_cross_and_feet_stay() {
+    let mut grid = empty();
+    let level = [DVec2::new(32.0, 28.5), DVec2::new(68.0, 34.5)];
+    grid.lines = vec![level, [DVec2::new(60.5, 26.5), DVec2::new(60.5, 50.5)]];
+    let is_in = |i: usize| (30..70).contains(&(i % WIDTH)) && (24..56).contains(&(i / WIDTH));
+    let labels: Vec<u8> = (0..WIDTH * HEIGHT).map(|i| u8::from(is_in(i))).collect();
+    (0..WIDTH * HEIGHT).filter(|i| is_in(*i)).for_each(|i| grid.tones[i] = [25.0, 0.0, 0.0]);
+    let feet: Vec<bool> = (0..WIDTH * HEIGHT).map(|i| is_in(i) && i / WIDTH == 55).collect();
+    let wave = |i: usize| 0.5 + 0.1 * ((i % WIDTH) as f32 * 0.4).sin() * ((i / WIDTH) as f32 * 0.3).cos();
+    let waves: Vec<f32> = (0..WIDTH * HEIGHT).map(wave).collect();
+    let mut settled = waves.clone();
+    settle(&grid, &inner_lines(&grid, &labels), (&labels, &feet), &[], &mut settled);
+    assert!(off(&grid, &waves, level) > 0.1 && spread(&waves) > 0.1);
+    assert!(off(&grid, &settled, level) < 0.04, "{}", off(&grid, &settled, level));
+    assert!(spread(&settled) < 0.04, "{}", spread(&settled));
+    assert!((0..feet.len()).all(|i| !feet[i] || settled[i] == waves[i]));
+}
+
+#[test]
+fn straight_lines_of_a_piece_stay_straight_and_its_upright_ones_upright() {
+    let (mut grid, standing) = with(30..70, 24..56, true);
+    // A corner of the piece stands off its outline, and what it shows is of two tones, which its depths follow.
+    for i in 0..WIDTH * HEIGHT {
+        if standing[i] > 0.0 && (i % WIDTH + i / WIDTH) % 23 > 11 {
+            grid.tones[i] = [48.0, 9.0, 0.0];
+        }
+    }
+    let level = [DVec2::new(32.0, 28.5), DVec2::new(68.0, 34.5)];
+    let upright = [DVec2::new(60.5, 26.5), DVec2::new(60.5, 50.5)];
+    grid.lines = vec![level, upright];
+    let settled = relief(&grid, &standing).expect("a piece").ahead;
+    assert!(off(&grid, &settled, level) < 0.008, "{}", off(&grid, &settled, level));
+    assert!(spread(&settled) < 0.01, "{}", spread(&settled));
+}
+
+#[test]
+fn an_upright_line_that_goes_on_beyond_its_piece_is_not_torn_off_there() {
+    let (mut grid, standing) = with(30..70, 24..56, true);
+    grid.lines = vec![[DVec2::new(60.5, 25.0), DVec2::new(60.5, 54.0)]];
+    let top = |grid: &Grid| relief(grid, &standing).expect("a piece").ahead[25 * WIDTH + 60] / grid.behind[0];
+    let ends = top(&grid);
+    // Above it, a door goes on in the same tone.
+    for i in (0..24 * WIDTH).filter(|i| (30..70).contains(&(i % WIDTH))) {
+        grid.tones[i] = [25.0, 0.0, 0.0];
+    }
+    let goes_on = top(&grid);
+    assert!(ends > 1.6 && goes_on < 0.8 * ends, "{ends} {goes_on}");
 }
