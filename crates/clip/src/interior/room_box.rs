@@ -1,10 +1,13 @@
 //! The box of floor, ceiling and three walls that agrees best with what the network sees, for rooms whose lines leave doubts.
 
 use aerie_photo::PhotoScene;
+use aerie_photo::lines::Segment;
 use aerie_photo::room::{Camera, Distances};
 use aerie_photo::scene::Basis;
 use aerie_photo::segmentation::{Class, Segmentation};
 use glam::{DVec2, DVec3};
+
+use super::settle::is_upright;
 
 /// Cells of the comparison, across and down.
 const CELLS: usize = 44;
@@ -13,6 +16,13 @@ const USUAL: Distances = Distances { ceiling: 0.8, left: 1.6, right: 1.6, far: 2
 const UNUSUAL: f64 = 0.012;
 /// Weight of what hides the box.
 const HIDDEN: f64 = 0.5;
+/// Cost of upright lines that would all lie on the floor or the ceiling.
+const LYING: f64 = 0.2;
+/// Least length of such a line, in heights of the photo; probability of the floor or of what stands from which it is no line of a wall;
+/// and distance between points along it, in heights.
+const LEAST_LINE: f64 = 0.06;
+const NO_WALL: f64 = 0.4;
+const ALONG: f64 = 0.02;
 /// By how much another box has to agree better with the network than that of a reliable layout.
 const CLEARLY: f64 = 0.07;
 /// Usual camera height, meters.
@@ -32,9 +42,10 @@ pub(super) struct RoomBox {
 
 /// The layout's box where it is reliable, otherwise the best of its box and of boxes fitted to the segmentation.
 pub(super) fn fitted(scene: &PhotoScene) -> RoomBox {
-    let views = views(&scene.segmentation);
+    let views = |camera: &Camera| Views::of(scene, camera);
     if let Some(layout) = scene.layout.as_ref().filter(|layout| layout.is_confident()) {
         let (camera, meters) = (layout.frame.camera, layout.scale.meters);
+        let views = views(&camera);
         let (_, other) = best_box(&views, &camera, Some(layout.distances));
         let [own, other_agrees] = [&layout.distances, &other].map(|d| agreement(&views, &camera, d));
         return if other_agrees > own + CLEARLY {
@@ -45,6 +56,7 @@ pub(super) fn fitted(scene: &PhotoScene) -> RoomBox {
         };
     }
     let camera = scene.view.camera;
+    let views = views(&camera);
     let own = scene.layout.as_ref().filter(|_| scene.view.basis == Basis::Frame);
     let (score, distances) = best_box(&views, &camera, own.map(|layout| layout.distances));
     let meters = own.map_or(USUAL_METERS, |layout| layout.scale.meters);
@@ -59,7 +71,32 @@ fn confidence(score: f64) -> f64 {
 /// For each cell: its place in the photo as shares, and the probabilities of floor, ceiling, walls, and of what hides them.
 type View = (DVec2, [f64; 4]);
 
-fn views(seen: &Segmentation) -> Vec<View> {
+/// What a box is compared with.
+struct Views {
+    cells: Vec<View>,
+    /// Places of the photo, as shares, on upright lines of walls.
+    uprights: Vec<DVec2>,
+}
+
+impl Views {
+    fn of(scene: &PhotoScene, camera: &Camera) -> Self {
+        let (size, seen) = (DVec2::new(camera.width as f64, camera.height as f64), &scene.segmentation);
+        let points = [DVec3::Z, DVec3::X, DVec3::Y].map(|axis| camera.vanishing_point(axis));
+        let of_wall = |at: &DVec2| {
+            let other = [Class::Floor, Class::Furniture, Class::Fixture, Class::Outdoors];
+            other.iter().map(|class| f64::from(seen.class(*class, at.to_array()))).sum::<f64>() < NO_WALL
+        };
+        let line = |segment: &Segment| {
+            let [a, b] = [segment.a, segment.b].map(DVec2::from_array);
+            let is_line = segment.length() > LEAST_LINE * size.y && is_upright([a, b], points);
+            let count = if is_line { (segment.length() / size.y / ALONG) as usize } else { 0 };
+            (0..count).map(move |n| a.lerp(b, (n as f64 + 0.5) / count as f64) / size)
+        };
+        Self { cells: cells(seen), uprights: scene.segments.iter().flat_map(line).filter(of_wall).collect() }
+    }
+}
+
+fn cells(seen: &Segmentation) -> Vec<View> {
     let cell = |i: usize| {
         let at = [(i % CELLS) as f64 + 0.5, (i / CELLS) as f64 + 0.5].map(|v| v / CELLS as f64);
         let of = |class: Class| f64::from(seen.class(class, at));
@@ -70,23 +107,28 @@ fn views(seen: &Segmentation) -> Vec<View> {
     (0..CELLS * CELLS).map(cell).collect()
 }
 
-/// Share of the photo whose face is what the network sees there.
-fn agreement(views: &[View], camera: &Camera, d: &Distances) -> f64 {
+/// Share of the photo whose face is what the network sees there, less the cost of upright lines that lie.
+fn agreement(views: &Views, camera: &Camera, d: &Distances) -> f64 {
     let size = DVec2::new(camera.width as f64, camera.height as f64);
     let planes = [-DVec3::Z, DVec3::Z / d.ceiling, -DVec3::X / d.left, DVec3::X / d.right, DVec3::Y / d.far];
+    let face = |at: DVec2| {
+        let ray = camera.ray(at * size);
+        (1..5).fold(0, |best, i| if planes[i].dot(ray) > planes[best].dot(ray) { i } else { best })
+    };
+    let lying = views.uprights.iter().filter(|at| face(**at) < 2).count() as f64 / views.uprights.len().max(1) as f64;
     let total: f64 = views
+        .cells
         .iter()
         .map(|(at, [floor, ceiling, walls, hidden])| {
-            let ray = camera.ray(*at * size);
-            let best = (1..5).fold(0, |best, i| if planes[i].dot(ray) > planes[best].dot(ray) { i } else { best });
+            let best = face(*at);
             HIDDEN * hidden + [floor, ceiling, walls, walls, walls][best]
         })
         .sum();
-    total / views.len() as f64
+    total / views.cells.len() as f64 - LYING * lying
 }
 
 /// Coordinate descent from several starts: score and distances.
-fn best_box(views: &[View], camera: &Camera, given: Option<Distances>) -> (f64, Distances) {
+fn best_box(views: &Views, camera: &Camera, given: Option<Distances>) -> (f64, Distances) {
     let usual = |d: &Distances| {
         let off = |value: f64, usual: f64| libm::log(value / usual).powi(2);
         off(d.ceiling, USUAL.ceiling) + off(d.left, USUAL.left) + off(d.right, USUAL.right) + off(d.far, USUAL.far)
@@ -154,10 +196,24 @@ mod tests {
             seen[if is_hidden { 3 } else { face.min(2) }] = 1.0;
             (at, seen)
         };
-        let views: Vec<View> = (0..CELLS * CELLS).map(view).collect();
+        let views = Views { cells: (0..CELLS * CELLS).map(view).collect(), uprights: Vec::new() };
         let (score, found) = best_box(&views, &camera, None);
         let off = |a: f64, b: f64| (a / b - 1.0).abs();
         assert!(off(found.far, truth.far) < 0.12 && off(found.ceiling, truth.ceiling) < 0.08, "{score} {found:?}");
         assert!(off(found.left, truth.left) < 0.12 && off(found.right, truth.right) < 0.12, "{score} {found:?}");
+    }
+    #[test]
+    fn upright_lines_lie_on_no_floor() {
+        let camera = Camera::turned(960, 640, 620.0, 0.0, 0.0, 0.0);
+        // Nothing is known but that the end of the room has an upright line down to row 500: the floor cannot begin above it.
+        let unknown = |i: usize| {
+            let at = DVec2::new((i % CELLS) as f64 + 0.5, (i / CELLS) as f64 + 0.5) / CELLS as f64;
+            (at, [0.25, 0.25, 0.25, 0.25])
+        };
+        let uprights = (0..20).map(|n| DVec2::new(0.45, 0.3 + f64::from(n) * 0.024)).collect();
+        let views = Views { cells: (0..CELLS * CELLS).map(unknown).collect(), uprights };
+        let (_, found) = best_box(&views, &camera, None);
+        let foot = 320.0 + 620.0 / found.far;
+        assert!(foot > 470.0, "{foot}");
     }
 }
