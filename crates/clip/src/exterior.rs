@@ -85,10 +85,15 @@ impl Exterior {
             facades.filter(|_| (axes.camera.rotation - camera.rotation).abs_diff_eq(DMat3::ZERO, 1e-6))
         });
         let is_grounded = edge.share_above(0.95 * photo.height as f64) > LEAST_GROUND;
+        let uprights: Vec<[DVec2; 2]> =
+            scene.segments.iter().filter(|segment| is_upright(segment, &camera)).map(downward).collect();
         let walls = match facades {
             _ if camera.pitch().to_degrees() < FROM_ABOVE => Walls::far(&camera),
             Some(facades) if !is_grounded => Walls::of(&facades),
-            facades => Walls::fit(&edge, &camera, ground, facades.filter(|facades| facades.stands).as_ref()),
+            facades => {
+                let standing = facades.filter(|facades| facades.stands);
+                Walls::fit(&edge, &camera, ground, standing.as_ref(), &uprights)
+            }
         };
         let lean = leaning(&scene.segments, &camera, &walls.surface, ground);
         let caution = MOST_CAUTION * (lean / MUCH_LEANING).min(1.0);
@@ -146,6 +151,12 @@ fn viewpoint(scene: &PhotoScene) -> Camera {
     }
     let pitch = libm::atan((share.clamp(0.38, 0.62) - 0.5) * height / camera.focal);
     Camera::turned(camera.width, camera.height, camera.focal, pitch, 0.0, 0.0)
+}
+
+/// A segment from its upper to its lower end.
+fn downward(segment: &Segment) -> [DVec2; 2] {
+    let [a, b] = [segment.a, segment.b].map(DVec2::from_array);
+    if a.y > b.y { [b, a] } else { [a, b] }
 }
 
 /// Length of upright lines whose lower ends would lie on the ground before the walls, in heights of the photo: they lean as the

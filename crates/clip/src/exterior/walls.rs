@@ -5,7 +5,7 @@
 //! toward the camera, is found by lines only: things that stand in the middle of a picture look the same.
 
 use aerie_photo::room::Camera;
-use glam::DVec3;
+use glam::{DVec2, DVec3};
 
 use super::ground::GroundEdge;
 use crate::facade::Facades;
@@ -27,6 +27,16 @@ const STEEP: f64 = 4.5;
 const FAR: f64 = 0.06;
 /// How far above the walls' mean error the lines' own façades may be.
 const TOLERANCE: f64 = 0.06;
+
+/// How many times nearer than the walls the lower end of an upright line is that would lie on the ground; total length of such lines, in
+/// heights of the photo, and number of strips of the picture that have them, from which the walls come nearer; share of it that may go
+/// on lying there; and how much nearer the walls may come, in tenths.
+const LIES: f64 = 1.08;
+const LEAST_LYING: f64 = 0.6;
+const STRIPS: f64 = 24.0;
+const LEAST_STRIPS: usize = 6;
+const STILL_LYING: f64 = 0.3;
+const NEAREST: u32 = 14;
 
 /// Upright planes.
 pub(super) struct Walls {
@@ -58,9 +68,16 @@ impl Walls {
     }
 
     /// Fits planes to the edge of a ground; `facades` are what the lines of the photo show.
-    pub(super) fn fit(edge: &GroundEdge, camera: &Camera, ground: DVec3, facades: Option<&Facades>) -> Self {
+    /// `uprights` are upright lines, each from its upper to its lower end.
+    pub(super) fn fit(
+        edge: &GroundEdge,
+        camera: &Camera,
+        ground: DVec3,
+        facades: Option<&Facades>,
+        uprights: &[[DVec2; 2]],
+    ) -> Self {
         let points: Vec<_> = edge.points().collect();
-        let lowest = ground.dot(camera.ray(glam::DVec2::new(camera.width as f64 / 2.0, camera.height as f64)));
+        let lowest = ground.dot(camera.ray(DVec2::new(camera.width as f64 / 2.0, camera.height as f64)));
         let feet: Vec<Foot> = (0..COLUMNS)
             .filter_map(|n| {
                 let span =
@@ -105,10 +122,41 @@ impl Walls {
                 (surface, is_by_lines) = (far, true);
             }
         }
+        if !is_by_lines {
+            surface = before_uprights(surface, camera, ground, uprights);
+        }
         let confidence =
             (1.0 - mean_error(&surface, &feet) / 0.25).clamp(0.0, 1.0) * (edge.margin / 2.0).clamp(0.0, 1.0);
         Self { surface, confidence, is_by_lines }
     }
+}
+
+/// Brings walls nearer where many upright lines, such as the pickets of a fence, would lie on the ground before them and break at
+/// their foot.
+fn before_uprights(walls: Surface, camera: &Camera, ground: DVec3, uprights: &[[DVec2; 2]]) -> Surface {
+    let (width, height) = (camera.width as f64, camera.height as f64);
+    let lying = |walls: &Surface| -> Vec<&[DVec2; 2]> {
+        let before = |at: DVec2| {
+            let ray = camera.ray(at);
+            ground.dot(ray) / walls.nearness(ray.with_z(0.0)).max(1e-6)
+        };
+        uprights.iter().filter(|[_, low]| before(*low) > LIES).collect()
+    };
+    let length = |lines: &[&[DVec2; 2]]| lines.iter().map(|[a, b]| (*b - *a).length() / height).sum::<f64>();
+    let all = lying(&walls);
+    let mut columns: Vec<usize> = all.iter().map(|[_, low]| (low.x / width * STRIPS) as usize).collect();
+    columns.sort_unstable();
+    columns.dedup();
+    let much = length(&all);
+    if much < LEAST_LYING || columns.len() < LEAST_STRIPS {
+        return walls;
+    }
+    let nearer = |step: u32| {
+        let by = 1.0 + 0.1 * f64::from(step);
+        let scaled = |planes: &[DVec3]| planes.iter().map(|plane| *plane * by).collect();
+        Surface { planes: scaled(&walls.planes), corner: scaled(&walls.corner) }
+    };
+    (1..=NEAREST).map(nearer).find(|walls| length(&lying(walls)) < STILL_LYING * much).unwrap_or(walls)
 }
 
 /// Façades with what stands beside them: far behind, or where the ground ends there.
@@ -207,8 +255,6 @@ fn through(feet: &[Foot]) -> Option<DVec3> {
 
 #[cfg(test)]
 mod tests {
-    use glam::DVec2;
-
     use super::*;
 
     const GROUND: DVec3 = DVec3::NEG_Z;
@@ -243,7 +289,7 @@ mod tests {
         let slanting = Surface { planes: vec![DVec3::new(0.06, 0.14, 0.0)], corner: Vec::new() };
         let street = Surface { planes: vec![DVec3::X / 2.2, -DVec3::X / 2.5, DVec3::Y / 12.0], corner: Vec::new() };
         for (name, walls) in [("wall", slanting), ("street", street)] {
-            let found = Walls::fit(&edge(&walls), &camera(), GROUND, None);
+            let found = Walls::fit(&edge(&walls), &camera(), GROUND, None, &[]);
             assert!(worst(&walls, &found.surface) < 0.25, "{name}: {:?}", found.surface);
             assert!(found.confidence > 0.5, "{name}: {}", found.confidence);
         }
@@ -252,9 +298,22 @@ mod tests {
     #[test]
     fn a_ragged_edge_is_one_plane_across_the_view_of_which_little_is_certain() {
         let rows = (0..150_u64).map(|x| 380.0 + (x * 7919 % 83) as f64 * 2.0).collect();
-        let found = Walls::fit(&GroundEdge { rows, step: 6.0, margin: 0.5 }, &camera(), GROUND, None);
+        let found = Walls::fit(&GroundEdge { rows, step: 6.0, margin: 0.5 }, &camera(), GROUND, None, &[]);
         assert!(found.surface.planes.len() == 1 && found.surface.corner.is_empty(), "{:?}", found.surface);
         assert!(found.surface.planes[0].x.abs() < 0.2 * found.surface.planes[0].y, "{:?}", found.surface);
         assert!(found.confidence < 0.3, "{}", found.confidence);
+    }
+    #[test]
+    fn a_fence_before_the_walls_stands_and_a_single_post_does_not_move_them() {
+        let wall = Surface { planes: vec![DVec3::Y / 9.0], corner: Vec::new() };
+        let picket = |x: f64| [DVec2::new(x, 300.0), DVec2::new(x, 420.0)];
+        let lower = |uprights: &[[DVec2; 2]]| {
+            let walls = Walls::fit(&edge(&wall), &camera(), GROUND, None, uprights).surface;
+            let [high, low] = [300.0, 420.0].map(|y| camera().ray(DVec2::new(450.0, y)));
+            (GROUND.dot(low) / walls.nearness(low.with_z(0.0)), walls.nearness(high.with_z(0.0)) * 9.0)
+        };
+        let fence: Vec<_> = (0..12).map(|n| picket(200.0 + 40.0 * f64::from(n))).collect();
+        assert!(lower(&fence).0 < 1.1, "{:?}", lower(&fence));
+        assert!(lower(&fence[4..5]).0 > 1.3 && lower(&fence[4..5]).1 < 1.2, "{:?}", lower(&fence[4..5]));
     }
 }
