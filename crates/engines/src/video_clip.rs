@@ -1,26 +1,20 @@
 //! Video clip: reconstruct what the photo shows, plan a camera path, film it. Several photos become a film, shot by shot.
 
+mod files;
 mod film;
 mod motion;
 pub mod take;
 
-use std::path::{Path, PathBuf};
-
 use aerie_domain::kinds::video_clip::VideoClipRequest;
-use aerie_domain::{FailureCode, layers};
-use aerie_photo::Layers;
 use aerie_render::encode::{Encoder, Encoding};
 use aerie_render::{Gpu, RenderError, still};
-use serde_json::{Value, json};
+use serde_json::json;
 
-use crate::engine::{EngineContext, EngineError, Produced, ProducedFile};
+use crate::engine::{EngineContext, EngineError, Produced};
 use crate::footage::retry;
-use crate::photos;
+use files::{IMAGE, produced, read_layers, unreadable};
 use take::RATE;
 pub use take::Take;
-
-/// The first photo among the inputs.
-const IMAGE: &str = "image_url";
 
 /// Films the photo at `image_url`, and those in `options.photos`. Makes `video_url` and `thumbnail_url`, and the fields `duration`
 /// (seconds), `motion` (what the camera does, which parts of the prompt were recognized, what limited the motion) and `disclosure`.
@@ -75,32 +69,4 @@ fn clip(request: &VideoClipRequest, context: &EngineContext<'_>) -> Result<Produ
         "synthesised_percent": motion::percent(take.synthesized),
     });
     Ok(produced([video, thumbnail], request.duration(), report.motion, disclosure))
-}
-
-/// The output: video and thumbnail, duration in seconds, motion and disclosure.
-fn produced([video, thumbnail]: [PathBuf; 2], seconds: i64, motion: Value, disclosure: Value) -> Produced {
-    let fields = [("duration", json!(seconds)), ("motion", motion), ("disclosure", disclosure)];
-    Produced {
-        files: vec![
-            ProducedFile::new("video_url", video, "video/mp4"),
-            ProducedFile::new("thumbnail_url", thumbnail, "image/jpeg"),
-        ],
-        fields: fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
-        ..Produced::default()
-    }
-}
-
-/// The photo itself is at fault, so that another attempt would fail, too.
-fn unreadable(message: String) -> EngineError {
-    EngineError::Fail { code: FailureCode::ImageUnreadable, message }
-}
-
-/// The layers of a staged picture, if they came with it; `picture` is its name among the inputs. Layers of another picture are
-/// ignored.
-fn read_layers(context: &EngineContext<'_>, picture: &str) -> Result<Option<Layers>, EngineError> {
-    let Some(path) = context.inputs.get(&layers::input_of(picture)) else { return Ok(None) };
-    let read = |path: &Path| std::fs::read(path).map_err(|e| EngineError::Retry(format!("cannot read the photo: {e}")));
-    let picture = photos::identity(&read(context.input(picture)?)?);
-    // Untrusted: unreadable layers are ignored.
-    Ok(Layers::read(&read(path)?).ok().filter(|layers| layers.picture == picture))
 }

@@ -197,8 +197,7 @@ mod tests {
         let seen = Segmentation::of(&picture(), 1.5);
         let at = [0.3, 0.7];
         for class in [Class::Floor, Class::Ceiling, Class::Furniture, Class::Outdoors] {
-            let sum: f32 =
-                FineClass::ALL.iter().filter(|c| c.class() == class).map(|c| seen.fine_class(*c, at)).sum();
+            let sum: f32 = FineClass::ALL.iter().filter(|c| c.class() == class).map(|c| seen.fine_class(*c, at)).sum();
             assert!((sum - seen.class(class, at)).abs() < 1e-5, "{class:?}");
         }
     }

@@ -23,8 +23,8 @@ use self::joins::PlannedJoin;
 use self::moves::Family;
 use self::reel::{Reel, ShotOnFilm};
 use self::timeline::Timeline;
+use super::files::{IMAGE, produced, read_layers, unreadable};
 use super::take::{self, RATE, Take};
-use super::{IMAGE, produced, read_layers, unreadable};
 use crate::engine::{EngineContext, EngineError, Produced};
 use crate::footage::retry;
 
@@ -40,7 +40,8 @@ struct FilmedPhoto<'a> {
 /// Films the photos in their order.
 ///
 /// # Errors
-/// As [`super::run`].
+/// [`EngineError::Fail`] with `IMAGE_UNREADABLE`, [`EngineError::Retry`] when the device or the encoder failed,
+/// [`EngineError::Canceled`].
 pub(super) fn run(request: &VideoClipRequest, context: &EngineContext<'_>) -> Result<Produced, EngineError> {
     let photos = photos_of(request);
     let [width, height] = request.size([16, 9]);

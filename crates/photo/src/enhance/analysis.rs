@@ -182,7 +182,8 @@ fn evening(reduced: &Linear, sky: &Matte) -> f32 {
     let mut sum = [0.0_f32; 3];
     let mut count = 0.0_f32;
     for (i, pixel) in reduced.pixels.iter().enumerate() {
-        let (x, y) = ((i % reduced.width) * sky.width / reduced.width, (i / reduced.width) * sky.height / reduced.height);
+        let (x, y) =
+            ((i % reduced.width) * sky.width / reduced.width, (i / reduced.width) * sky.height / reduced.height);
         if sky.alpha[y * sky.width + x] > 0.5 {
             let [l, a, b] = lab(*pixel);
             let glow = f32::from(u8::from(a > RED && a.hypot(b) > GLOW && b > -2.0 * a));

@@ -37,3 +37,31 @@ pub fn evidence(canvas: &Canvas, network: &Segmentation) -> Evidence {
     };
     Evidence::of((0..canvas.lab.len()).map(cell).collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::room::Camera;
+    use crate::{Photo, color, segment};
+
+    #[test]
+    fn the_network_says_where_the_sky_is_and_where_the_lawn() {
+        let (width, height) = (320, 240);
+        let pixels = (0..width * height).map(|i| {
+            let v = (i / width) as f32 / height as f32;
+            let grain = (i * 2_654_435_761 % 97) as f32 / 97.0;
+            color::encoded(match v {
+                v if v < 0.5 => [0.20 + 0.4 * v, 0.36 + 0.4 * v, 0.75],
+                _ => [0.09, 0.17, 0.03].map(|c| c * (0.7 + 0.6 * grain)),
+            })
+        });
+        let photo = Photo::new(width, height, pixels.collect());
+        let canvas = Canvas::of(&photo, 64, &Camera::turned(width, height, 300.0, 0.0, 0.0, 0.0), &[]);
+        let evidence = evidence(&canvas, &segment(&photo));
+        let lead = |row: usize| {
+            let cell = evidence.cells()[row * canvas.width + canvas.width / 2];
+            cell[Region::Sky as usize] - cell[Region::Lawn as usize]
+        };
+        assert!(lead(4) > 1.5 && lead(canvas.height - 4) < -1.5, "{} {}", lead(4), lead(canvas.height - 4));
+    }
+}

@@ -5,14 +5,17 @@
 //! visible through small gaps. What stands in it is darker: ridges and horizons are cut along their edge ([`skyline`]), and
 //! dark, rough pixels are trees.
 
+mod features;
+mod models;
 mod skyline;
 
 use rayon::prelude::*;
 
 use crate::box_filter::box_mean;
-use crate::color::lab;
 use crate::guided_filter::GuidedFilter;
 use crate::photo::Linear;
+use features::Features;
+use models::{ColorClusters, QuadraticFit};
 
 /// Least share of the image that counts as sky.
 const LEAST_SHARE: f32 = 0.015;
@@ -83,28 +86,7 @@ fn share(mask: &[bool]) -> f32 {
     mask.iter().filter(|m| **m).count() as f32 / mask.len() as f32
 }
 
-/// Features of each pixel.
-struct Features {
-    width: usize,
-    height: usize,
-    /// L*, a*, b*.
-    lab: Vec<[f32; 3]>,
-    /// Local standard deviation of L*.
-    texture: Vec<f32>,
-}
-
 impl Features {
-    fn of(reduced: &Linear) -> Self {
-        let (width, height) = (reduced.width, reduced.height);
-        let lab: Vec<[f32; 3]> = reduced.pixels.par_iter().map(|p| lab(*p)).collect();
-        let plane: Vec<f32> = lab.iter().map(|v| v[0]).collect();
-        let squares: Vec<f32> = plane.iter().map(|v| v * v).collect();
-        let radius = (width.max(height) / 200).max(1);
-        let (mean, square) = (box_mean(&plane, width, height, radius), box_mean(&squares, width, height, radius));
-        let texture = mean.iter().zip(&square).map(|(m, s)| (s - m * m).max(0.0).sqrt()).collect();
-        Self { width, height, lab, texture }
-    }
-
     /// Likeness to the color of sky, 0 to 1: any blue, white, cloud gray, or sunset glow.
     fn likeness(&self, i: usize) -> f32 {
         let [l, a, b] = self.lab[i];
@@ -339,134 +321,4 @@ fn apart(a: [f32; 3], b: [f32; 3]) -> f32 {
 
 fn ramp(value: f32, from: f32, to: f32) -> f32 {
     ((value - from) / (to - from)).clamp(0.0, 1.0)
-}
-
-/// Smooth sky color: L*, a*, b* as quadratic functions of position.
-struct QuadraticFit {
-    coefficients: [[f64; 6]; 3],
-    spread: [f32; 3],
-}
-
-fn terms(features: &Features, i: usize) -> [f64; 6] {
-    let x = (i % features.width) as f64 / features.width as f64 - 0.5;
-    let y = (i / features.width) as f64 / features.height as f64 - 0.5;
-    [1.0, x, y, x * x, x * y, y * y]
-}
-
-impl QuadraticFit {
-    fn fit(features: &Features, mask: &[bool]) -> Option<Self> {
-        let chosen: Vec<usize> = (0..mask.len()).filter(|i| mask[*i]).collect();
-        if chosen.len() < 50 {
-            return None;
-        }
-        let mut normal = [[0.0_f64; 6]; 6];
-        let mut right = [[0.0_f64; 6]; 3];
-        for i in &chosen {
-            let t = terms(features, *i);
-            for r in 0..6 {
-                (0..6).for_each(|c| normal[r][c] += t[r] * t[c]);
-                (0..3).for_each(|c| right[c][r] += t[r] * f64::from(features.lab[*i][c]));
-            }
-        }
-        // Ridge regularization: a narrow strip of sky does not determine the curvature.
-        let ridge = 1e-3 * chosen.len() as f64;
-        (1..6).for_each(|r| normal[r][r] += ridge);
-        let coefficients = right.map(|r| solved(normal, r));
-        let mut sums = [0.0_f64; 3];
-        let fitted = Self { coefficients, spread: [1.0; 3] };
-        for i in &chosen {
-            let expected = fitted.at(features, *i);
-            (0..3).for_each(|c| sums[c] += f64::from(features.lab[*i][c] - expected[c]).powi(2));
-        }
-        let spread = sums.map(|s| ((s / chosen.len() as f64).sqrt() as f32).max(1.8));
-        Some(Self { coefficients, spread })
-    }
-
-    fn at(&self, features: &Features, i: usize) -> [f32; 3] {
-        let t = terms(features, i);
-        self.coefficients.map(|k| k.iter().zip(t).map(|(k, t)| k * t).sum::<f64>() as f32)
-    }
-
-    fn distance(&self, features: &Features, i: usize) -> f32 {
-        let expected = self.at(features, i);
-        (0..3).map(|c| ((features.lab[i][c] - expected[c]) / self.spread[c]).powi(2)).sum::<f32>()
-            + 2.0 * self.spread.iter().map(|s| s.ln()).sum::<f32>()
-    }
-}
-
-/// Solves linear equations by Gaussian elimination with pivoting.
-fn solved(mut a: [[f64; 6]; 6], mut b: [f64; 6]) -> [f64; 6] {
-    for k in 0..6 {
-        let pivot = (k..6).max_by(|i, j| a[*i][k].abs().total_cmp(&a[*j][k].abs())).unwrap_or(k);
-        a.swap(k, pivot);
-        b.swap(k, pivot);
-        if a[k][k].abs() < 1e-12 {
-            continue;
-        }
-        for i in k + 1..6 {
-            let share = a[i][k] / a[k][k];
-            (k..6).for_each(|j| a[i][j] -= share * a[k][j]);
-            b[i] -= share * b[k];
-        }
-    }
-    let mut x = [0.0; 6];
-    for k in (0..6).rev() {
-        let sum: f64 = (k + 1..6).map(|j| a[k][j] * x[j]).sum();
-        x[k] = if a[k][k].abs() < 1e-12 { 0.0 } else { (b[k] - sum) / a[k][k] };
-    }
-    x
-}
-
-/// Color clusters by k-means: mean, standard deviation and share of each.
-struct ColorClusters(Vec<([f32; 3], [f32; 3], f32)>);
-
-impl ColorClusters {
-    fn fit(features: &Features, mask: &[bool], count: usize) -> Option<Self> {
-        let mut values: Vec<[f32; 3]> = (0..mask.len()).filter(|i| mask[*i]).map(|i| features.lab[i]).collect();
-        if values.len() < 50 {
-            return None;
-        }
-        let step = (values.len() / 6000).max(1);
-        values = values.into_iter().step_by(step).collect();
-        // Initial means are spread over the range of lightness, so that the result is deterministic.
-        values.sort_unstable_by(|a, b| a[0].total_cmp(&b[0]));
-        let mut means: Vec<[f32; 3]> = (0..count).map(|k| values[(2 * k + 1) * values.len() / (2 * count)]).collect();
-        let nearest = |means: &[[f32; 3]], v: &[f32; 3]| {
-            let off = |m: &[f32; 3]| (0..3).map(|c| (v[c] - m[c]).powi(2)).sum::<f32>();
-            (0..means.len()).min_by(|a, b| off(&means[*a]).total_cmp(&off(&means[*b]))).unwrap_or(0)
-        };
-        let mut clusters = Vec::new();
-        for _ in 0..8 {
-            let mut sums = vec![([0.0_f64; 3], [0.0_f64; 3], 0_usize); count];
-            for v in &values {
-                let cluster = &mut sums[nearest(&means, v)];
-                for (c, value) in v.iter().enumerate() {
-                    cluster.0[c] += f64::from(*value);
-                    cluster.1[c] += f64::from(*value).powi(2);
-                }
-                cluster.2 += 1;
-            }
-            clusters.clear();
-            for (k, (sum, square, n)) in sums.iter().enumerate() {
-                if *n < 10 {
-                    continue;
-                }
-                let mean = sum.map(|s| s / *n as f64);
-                means[k] = mean.map(|m| m as f32);
-                let spread =
-                    [0, 1, 2].map(|c| (square[c] / *n as f64 - mean[c].powi(2)).max(0.0).sqrt().max(2.5) as f32);
-                clusters.push((means[k], spread, *n as f32 / values.len() as f32));
-            }
-        }
-        Some(Self(clusters))
-    }
-
-    fn distance(&self, features: &Features, i: usize) -> f32 {
-        let of = |(mean, spread, share): &([f32; 3], [f32; 3], f32)| {
-            (0..3).map(|c| ((features.lab[i][c] - mean[c]) / spread[c]).powi(2)).sum::<f32>()
-                + 2.0 * spread.iter().map(|s| s.ln()).sum::<f32>()
-                - 2.0 * share.max(0.02).ln()
-        };
-        self.0.iter().map(of).fold(f32::MAX, f32::min)
-    }
 }

@@ -5,7 +5,7 @@
 
 use crate::box_filter::box_mean;
 
-use super::Features;
+use super::features::Features;
 
 /// Rows above and below an edge over which lightness is compared, and the least loss of lightness, L*: sharp edges, and those
 /// that haze has softened.
