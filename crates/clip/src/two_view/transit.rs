@@ -147,7 +147,7 @@ impl Transit {
                 drawn
             });
             let mut last = [None, None];
-            for at in 0..luma.len() {
+            for (at, value) in luma.iter_mut().enumerate() {
                 let mut sources = [drawn[0].source[at], drawn[1].source[at]];
                 if sources == [None, None] {
                     sources = if at % width == 0 { first_in_row(&drawn, at, width) } else { last };
@@ -157,7 +157,7 @@ impl Transit {
                 let shares = [(1.0 - second + 1.0 - inside[1]) * inside[0], (second + 1.0 - inside[0]) * inside[1]];
                 let sum = shares[0] + shares[1];
                 let share = if sum > 0.0 { shares[1] / sum } else { f64::from(u8::from(sources[0].is_none())) };
-                luma[at] =
+                *value =
                     mixed(sources, share, |i, source| sample(&pictures[i][..width * height], [width, height], source));
                 let (x, y) = (at % width, at / width);
                 if x % 2 == 0 && y % 2 == 0 {

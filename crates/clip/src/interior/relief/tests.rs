@@ -142,8 +142,8 @@ fn lines_are_settled_straight_although_they_cross_and_feet_stay() {
 fn straight_lines_of_a_piece_stay_straight_and_its_upright_ones_upright() {
     let (mut grid, standing) = with(30..70, 24..56, true);
     // A corner of the piece stands off its outline, and what it shows is of two tones, which its depths follow.
-    for i in 0..WIDTH * HEIGHT {
-        if standing[i] > 0.0 && (i % WIDTH + i / WIDTH) % 23 > 11 {
+    for (i, value) in standing.iter().enumerate() {
+        if *value > 0.0 && (i % WIDTH + i / WIDTH) % 23 > 11 {
             grid.tones[i] = [48.0, 9.0, 0.0];
         }
     }

@@ -65,7 +65,7 @@ pub(super) fn assess(
     let is_usual = (0.25..4.0).contains(&distances.ceiling) && (0.3..1.7).contains(&lens);
     // What looks like an exterior has to prove by its lines that it is a room.
     let indoors = ((0.5 - outdoors) / 0.3).clamp(0.0, 1.0);
-    let agreed = ((evidence.segmentation - 0.78) / 0.12).clamp(0.0, 1.0) * indoors;
+    let agreed = ((evidence.segmentation - 0.74) / 0.13).clamp(0.0, 1.0) * indoors;
     let relaxed = |limit: f64, least: f64| limit + (least - limit) * agreed;
     // The other way round, lines that leave no doubt carry a floor that the network sees less of, as where the sun falls on it.
     let by_lines = frame.share() > 0.55
@@ -73,7 +73,7 @@ pub(super) fn assess(
         && evidence.foot > 0.5
         && evidence.violations < 0.03
         && evidence.agreement > 0.93;
-    let least_overlap = if by_lines && outdoors < 0.02 { 0.62 } else { 0.78 };
+    let least_overlap = if by_lines && outdoors < 0.02 { 0.62 } else { 0.74 };
     let is_exterior = outdoors > OUTDOORS[0] || outdoors > OUTDOORS[1] && likely_outdoors > 0.5;
     let measures = [
         (Doubt::FloorDisagrees, margin(evidence.segmentation, least_overlap, 0.95)),
