@@ -146,12 +146,30 @@ fn interpolated<const N: usize>(cells: &[[f32; N]], [x, y]: [f64; 2], channel: u
 mod tests {
     use super::*;
 
-    /// A room drawn with three tones: ceiling above, wall between, floor below.
+    /// An empty room in one-point perspective: white ceiling, pale walls with a window behind and baseboards, a floor of planks.
     fn picture() -> Vec<[f32; 3]> {
-        let tone = |i: usize| match (i / INPUT_SIDE) as f32 / INPUT_SIDE as f32 {
-            y if y < 0.2 => [0.95, 0.95, 0.94],
-            y if y < 0.55 => [0.78, 0.77, 0.74],
-            _ => [0.48 + 0.02 * (i % 7) as f32 / 7.0, 0.34, 0.22],
+        let at = |i: usize| [i % INPUT_SIDE, i / INPUT_SIDE].map(|v| (v as f32 + 0.5) / INPUT_SIDE as f32);
+        let tone = |i: usize| {
+            // From the vanishing point, in half widths and heights of the wall behind.
+            let [x, y] = at(i);
+            let (u, v) = ((x - 0.5) / 0.2, (y - 0.45) / 0.16);
+            let near = u.abs().max(v.abs());
+            let dim = 1.0 - 0.12 / near.max(1.0);
+            if near < 1.0 {
+                let is_window = u.abs() < 0.4 && (-0.6..0.3).contains(&v);
+                return if is_window { [0.97, 0.98, 1.0] } else { [0.74, 0.73, 0.70] };
+            }
+            if v.abs() < u.abs() {
+                let is_baseboard = v / near > 0.88;
+                return if is_baseboard { [0.93; 3] } else { [0.80, 0.79, 0.76].map(|c| c * dim) };
+            }
+            if v < 0.0 {
+                return [0.94, 0.94, 0.93].map(|c| c * dim);
+            }
+            let plank = (8.0 * u / v).floor();
+            let board = 1.0 + 0.12 * ((plank * 0.618).rem_euclid(1.0) - 0.5);
+            let is_joint = (8.0 * u / v - plank) < 0.08;
+            [0.55, 0.40, 0.27].map(|c| c * board * if is_joint { 0.8 } else { 1.0 })
         };
         (0..INPUT_SIDE * INPUT_SIDE).map(tone).collect()
     }
@@ -166,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn a_brown_floor_below_a_pale_wall_is_seen_as_floor() {
+    fn the_planks_of_a_room_are_seen_as_floor_and_its_walls_are_not() {
         let seen = Segmentation::of(&picture(), 1.5);
         assert!(seen.class(Class::Floor, [0.5, 0.9]) > 0.8 && seen.class(Class::Floor, [0.5, 0.4]) < 0.2);
         assert!((0.3..0.6).contains(&seen.share(Class::Floor)), "{}", seen.share(Class::Floor));
