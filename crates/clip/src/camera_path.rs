@@ -69,7 +69,7 @@ impl CameraPath {
         let level = match wanted.level {
             Level::Low => 0.8,
             Level::Medium => 1.0,
-            Level::High => 1.2,
+            Level::High => 1.18,
         };
         // Slow moves are slow, but seen.
         let amplitude = level * wanted.prompt.strength.sqrt() * if is_replaced { DRIFT } else { 1.0 };

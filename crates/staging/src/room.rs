@@ -118,8 +118,10 @@ pub struct Staged {
 /// Share of the photo that shows furniture from which a room counts as furnished, and the same for a room that a person declares to
 /// be empty.
 const FURNISHED: [f64; 2] = [0.125, 0.25];
-/// The same for a room whose geometry is accepted with less than this confidence: what stands there may hide it.
+/// The same for a room whose geometry is accepted with less than this confidence: what stands there may hide it; and for one that is
+/// not understood, where furniture is the better reason.
 const FEW_THINGS: f64 = 0.05;
+const SOME_THINGS: f64 = 0.08;
 const SURE: f64 = 0.8;
 /// Mean probability of furniture on an outlined floor from which it counts as covered.
 const COVERED: f32 = 0.4;
@@ -181,7 +183,8 @@ impl Room {
         if !is_given {
             let least = match (hints.is_empty, layout.is_confident() && layout.confidence < SURE) {
                 (true, _) => FURNISHED[1],
-                (false, false) => FURNISHED[0],
+                (false, false) if layout.is_confident() => FURNISHED[0],
+                (false, false) => SOME_THINGS,
                 (false, true) => FEW_THINGS,
             };
             if furniture > least {
