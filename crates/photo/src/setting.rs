@@ -26,7 +26,7 @@ const WEIGHTS: [f32; CUES] =
 const CONSTANT: f32 = 0.46;
 
 /// Light value from which a photo was taken by day outside, and the log odds that this adds: few photos for the fit had one.
-const DAYLIGHT: f32 = 11.5;
+pub(crate) const DAYLIGHT: f32 = 11.5;
 const BY_DAY: f32 = 4.0;
 
 /// Weights of the share of uniform cells and of the network's doubt in the log odds of neither, and the constant: plans, drawings and

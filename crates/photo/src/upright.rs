@@ -35,8 +35,9 @@ const MOST_EXPECTED: f64 = 2.0;
 /// Least share of the area that is kept.
 pub const LEAST_KEPT: f64 = 0.66;
 /// Greatest share of what a correction of the roll alone keeps that the pitch may cost in addition: the edges of the image are
-/// worth more than the last degrees.
-const MOST_CROPPED_BY_PITCH: f64 = 0.2;
+/// worth more than the last degrees, the more so where nobody asked for the correction.
+const MOST_CROPPED_BY_PITCH: f64 = 0.13;
+const MOST_CROPPED_BY_PITCH_ON_REQUEST: f64 = 0.2;
 /// Focal length of a phone, in longer sides, for photos that do not say.
 const USUAL_FOCAL: f64 = 0.8;
 
@@ -144,7 +145,8 @@ pub fn upright(photo: &Photo, focal: Option<f64>, on_request: bool) -> Upright {
     if certain < 1.0 && expected > MOST_REMAINING * verticals.expected_lean(upright) {
         return Upright::Stay(Limit::Uncertain(lean));
     }
-    let Some((turn, is_full)) = cropped(photo, lens, tilt, share(certain)) else {
+    let most_by_pitch = if on_request { MOST_CROPPED_BY_PITCH_ON_REQUEST } else { MOST_CROPPED_BY_PITCH };
+    let Some((turn, is_full)) = cropped(photo, lens, tilt, share(certain), most_by_pitch) else {
         return Upright::Stay(Limit::Crop);
     };
     let left = lens.worst_lean(Tilt { pitch: tilt.pitch - turn.pitch, roll: tilt.roll - turn.roll });
@@ -168,14 +170,14 @@ fn intended(tilt: Tilt) -> Tilt {
 }
 
 /// The largest part of a correction that keeps enough of the photo, the pitch giving way first; and whether it is the whole.
-fn cropped(photo: &Photo, lens: Lens, tilt: Tilt, wanted: Tilt) -> Option<(Turn, bool)> {
+fn cropped(photo: &Photo, lens: Lens, tilt: Tilt, wanted: Tilt, most_by_pitch: f64) -> Option<(Turn, bool)> {
     let camera = camera(lens, tilt);
     let borders = Borders::detect(photo);
     let part = |pitch: f64, roll: f64| {
         turned(&camera, (wanted.pitch * pitch).to_radians(), (wanted.roll * roll).to_radians(), None, borders)
     };
     let by_roll = part(0.0, 1.0).map_or(0.0, |t| t.kept);
-    let least = LEAST_KEPT.max(by_roll * (1.0 - MOST_CROPPED_BY_PITCH));
+    let least = LEAST_KEPT.max(by_roll * (1.0 - most_by_pitch));
     for tenths in (0..=20).rev() {
         let share = f64::from(tenths) / 20.0;
         if let Some(turn) = part(share, 1.0).filter(|t| t.kept >= least) {

@@ -125,6 +125,19 @@ fn a_dark_front_is_opened_less_at_dusk_than_by_day() {
 }
 
 #[test]
+fn a_deep_blue_sky_over_a_sunlit_front_is_not_taken_for_dusk() {
+    let options = EnhanceOptions::new(Preset::Natural, Some("outdoors"));
+    let enhanced = |sky: [f32; 3], wall: f32, light_value: Option<f32>| {
+        let photo = Photo { light_value, ..front(sky, wall) };
+        enhance(photo, &options, None).picture.pixels
+    };
+    let (sunlit, dusk) = (([0.06, 0.16, 0.45], 0.90), ([0.09, 0.13, 0.26], 0.10));
+    // As if the camera had measured the light of a day.
+    let is_day = |(sky, wall)| enhanced(sky, wall, None) == enhanced(sky, wall, Some(13.0));
+    assert!(is_day(sunlit) && !is_day(dusk));
+}
+
+#[test]
 fn an_edited_photo_is_hardly_changed() {
     let photo = room([1.12; 3]);
     let before = photo.pixels.clone();

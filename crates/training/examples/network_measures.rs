@@ -10,33 +10,13 @@ use std::path::Path;
 use aerie_math::geometry::ring_contains;
 use aerie_photo::{Photo, decode_file};
 use aerie_segmentation::{Class, FineClass, INPUT_SIDE, Network, Segmentation};
+use aerie_training::TINTS;
 use serde_json::Value;
 
 /// Side of the pictures that are written.
 const SIDE: usize = 320;
 /// Side of the grid on which floors are compared.
 const GRID: usize = 160;
-
-/// Colors of the classes, as in the sheets of `aerie-training`.
-const TINTS: [[u8; 3]; FineClass::ALL.len()] = [
-    [150, 100, 50],
-    [230, 210, 160],
-    [240, 240, 240],
-    [90, 200, 255],
-    [200, 60, 200],
-    [255, 150, 60],
-    [220, 60, 60],
-    [120, 160, 255],
-    [90, 220, 60],
-    [140, 140, 140],
-    [20, 80, 220],
-    [255, 220, 60],
-    [150, 40, 40],
-    [20, 110, 40],
-    [255, 0, 150],
-    [255, 255, 120],
-    [180, 255, 180],
-];
 
 #[expect(clippy::print_stdout, reason = "an example reports on stdout")]
 fn main() {

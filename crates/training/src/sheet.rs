@@ -2,28 +2,8 @@
 
 use std::io;
 
+use aerie_training::TINTS;
 use aerie_training::dress::{NO_DEPTH, NONE, Sample};
-
-/// Colors of the classes, as `training/rooms/measure.py` tints photos.
-const TINTS: [[u8; 3]; 17] = [
-    [150, 100, 50],
-    [230, 210, 160],
-    [240, 240, 240],
-    [90, 200, 255],
-    [200, 60, 200],
-    [255, 150, 60],
-    [220, 60, 60],
-    [120, 160, 255],
-    [90, 220, 60],
-    [140, 140, 140],
-    [20, 80, 220],
-    [255, 220, 60],
-    [150, 40, 40],
-    [20, 110, 40],
-    [255, 0, 150],
-    [255, 255, 120],
-    [180, 255, 180],
-];
 
 /// Writes a sheet of samples as a JPEG.
 pub(crate) fn write(samples: &[Sample], side: usize, columns: usize, file: &str) -> io::Result<()> {

@@ -158,9 +158,9 @@ fn constraints(e: &[Linear; 9]) -> [Cubic; 10] {
     all
 }
 
-/// The matrix by which the first unknown multiplies the monomials of lower degree, where the equations hold.
-fn multiplication(mut rows: [Cubic; 10]) -> Option<Square> {
-    for at in 0..10 {
+/// Brings the first columns to those of the identity (Gauss and Jordan).
+fn eliminate<const COLUMNS: usize, const WIDTH: usize>(rows: &mut [[f64; WIDTH]; 10]) -> Option<()> {
+    for at in 0..COLUMNS {
         let pivot = (at..10).max_by(|a, b| rows[*a][at].abs().total_cmp(&rows[*b][at].abs()))?;
         rows.swap(at, pivot);
         let by = rows[at][at];
@@ -174,6 +174,12 @@ fn multiplication(mut rows: [Cubic; 10]) -> Option<Square> {
             row.iter_mut().zip(&own).for_each(|(v, o)| *v -= share * o);
         }
     }
+    Some(())
+}
+
+/// The matrix by which the first unknown multiplies the monomials of lower degree, where the equations hold.
+fn multiplication(mut rows: [Cubic; 10]) -> Option<Square> {
+    eliminate::<10, _>(&mut rows)?;
     let mut action = [[0.0; 10]; 10];
     for (i, to) in action.iter_mut().enumerate() {
         let at = TIMES[10 + i][0];
@@ -283,21 +289,8 @@ fn real_eigenvalues(action: &Square) -> Vec<f64> {
 fn eigenvector(action: &Square, root: f64) -> Option<[f64; 3]> {
     let mut rows = *action;
     (0..10).for_each(|i| rows[i][i] -= root);
-    // Eliminates all columns but the last, the constant.
-    for at in 0..9 {
-        let pivot = (at..10).max_by(|a, b| rows[*a][at].abs().total_cmp(&rows[*b][at].abs()))?;
-        rows.swap(at, pivot);
-        let by = rows[at][at];
-        if by.abs() < 1e-12 {
-            return None;
-        }
-        rows[at].iter_mut().for_each(|v| *v /= by);
-        let own = rows[at];
-        for (_, row) in rows.iter_mut().enumerate().filter(|(i, _)| *i != at) {
-            let share = row[at];
-            row.iter_mut().zip(&own).for_each(|(v, o)| *v -= share * o);
-        }
-    }
+    // All columns but the last, the constant.
+    eliminate::<9, _>(&mut rows)?;
     Some([-rows[6][9], -rows[7][9], -rows[8][9]])
 }
 

@@ -40,6 +40,8 @@ pub struct Transit {
     closing: f64,
     /// How far things move in the picture on the way, in the median, as a share of the width.
     pub displacement: f64,
+    /// Greatest share of a frame that no picture shows, and that is continued from what stands beside it.
+    pub continued: f64,
 }
 
 /// A picture with its depths.
@@ -87,14 +89,16 @@ impl Transit {
         let mut moves: Vec<f64> = two.matches.iter().map(|[a, b]| (*b - *a).length() / size[0] as f64).collect();
         moves.sort_by(f64::total_cmp);
         let displacement = moves.get(moves.len() / 2).copied().unwrap_or(0.0);
-        let mut way = Self { views, size, closing: 0.0, displacement };
+        let mut way = Self { views, size, closing: 0.0, displacement, continued: 0.0 };
         if way.views.iter().any(|view| view.torn() > MOST_TORN) {
             return None;
         }
         let closings = (0..=CLOSING_STEPS).map(|step| most_closing * step as f64 / CLOSING_STEPS as f64);
         for closing in closings {
             way.closing = closing;
-            if CHECKED.iter().all(|moment| way.coverage(*moment).1 >= least_shown) {
+            let shown = CHECKED.iter().map(|moment| way.coverage(*moment).1).fold(1.0, f64::min);
+            if shown >= least_shown {
+                way.continued = 1.0 - shown;
                 return (way.coverage(0.5).0 >= LEAST_SHARED).then_some(way);
             }
         }

@@ -95,8 +95,8 @@ pub(super) fn run(request: &VideoClipRequest, context: &EngineContext<'_>) -> Re
         drawn.map_err(retry)?;
     }
     context.enter("finishing the film")?;
-    let lost = reel.finish().map_err(retry)?;
-    let (motion, disclosure) = report.finished(&timeline, &lost);
+    let ways = reel.finish().map_err(retry)?;
+    let (motion, disclosure) = report.finished(&timeline, &ways);
     Ok(produced([video, thumbnail], request.duration(), motion, disclosure))
 }
 

@@ -72,12 +72,34 @@ fn is_exif(segment: &JpegSegment) -> bool {
 
 /// The sRGB profile, with the same bytes every time.
 fn srgb() -> Result<Vec<u8>, EncodeError> {
-    let mut profile = ColorProfile::new_srgb().encode().map_err(|e| EncodeError(format!("{e:?}")))?;
+    let profile = ColorProfile::new_srgb().encode().map_err(|e| EncodeError(format!("{e:?}")))?;
+    let mut profile = aligned(&profile).ok_or_else(|| EncodeError("the color profile is incomplete".into()))?;
     // The creation time in the header (ICC.1, bytes 24 to 35) would make every file differ: use the date of the standard.
-    if let Some(created) = profile.get_mut(24..36) {
-        created.copy_from_slice(&[0x07, 0xCF, 0, 10, 0, 18, 0, 0, 0, 0, 0, 0]);
-    }
+    profile[24..36].copy_from_slice(&[0x07, 0xCF, 0, 10, 0, 18, 0, 0, 0, 0, 0, 0]);
+    // Strict readers, libpng among them, want D50 as ICC.1 rounds it.
+    profile[68..80].copy_from_slice(&[0, 0, 0xF6, 0xD6, 0, 1, 0, 0, 0, 0, 0xD3, 0x2D]);
     Ok(profile)
+}
+
+/// The same profile with each of its elements at a multiple of four bytes, as ICC.1 wants it; `None` if it is cut off.
+fn aligned(profile: &[u8]) -> Option<Vec<u8>> {
+    const HEADER: usize = 128;
+    let number = |at: usize| {
+        let bytes = profile.get(at..at + 4)?.try_into().ok()?;
+        usize::try_from(u32::from_be_bytes(bytes)).ok()
+    };
+    let entries = number(HEADER)?;
+    let mut out = profile.get(..HEADER + 4 + 12 * entries)?.to_vec();
+    for entry in (0..entries).map(|i| HEADER + 4 + 12 * i) {
+        let (from, length) = (number(entry + 4)?, number(entry + 8)?);
+        let to = u32::try_from(out.len()).ok()?;
+        out[entry + 4..entry + 8].copy_from_slice(&to.to_be_bytes());
+        out.extend(profile.get(from..from.checked_add(length)?)?);
+        out.resize(out.len().next_multiple_of(4), 0);
+    }
+    let size = u32::try_from(out.len()).ok()?;
+    out[..4].copy_from_slice(&size.to_be_bytes());
+    Some(out)
 }
 
 /// Author and copyright from EXIF.
@@ -171,4 +193,23 @@ fn iptc(disclosure: &Disclosure, rights: &Rights) -> Vec<u8> {
 fn clipped(text: &str, most: usize) -> &[u8] {
     let end = (0..=most.min(text.len())).rev().find(|i| text.is_char_boundary(*i)).unwrap_or(0);
     &text.as_bytes()[..end]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strict_readers_accept_the_color_profile() {
+        let profile = srgb().unwrap();
+        let number = |at: usize| u32::from_be_bytes(profile[at..at + 4].try_into().unwrap()) as usize;
+        assert_eq!(number(0), profile.len());
+        assert_eq!([number(68), number(72), number(76)], [0xF6D6, 0x1_0000, 0xD32D], "the D50 of ICC.1");
+        assert!((0..number(128)).all(|i| number(132 + 12 * i + 4) % 4 == 0), "elements at multiples of four bytes");
+        let read = ColorProfile::new_from_slice(&profile).unwrap();
+        assert_eq!((read.red_trc, read.red_colorant), {
+            let meant = ColorProfile::new_from_slice(&ColorProfile::new_srgb().encode().unwrap()).unwrap();
+            (meant.red_trc, meant.red_colorant)
+        });
+    }
 }

@@ -5,7 +5,7 @@ use crate::consistency::{ListingLooks, Look};
 use crate::guided_filter::Coefficients;
 use crate::photo::Linear;
 use crate::prompt::EnhanceOptions;
-use crate::setting::{Scene, SettingEstimate};
+use crate::setting::{DAYLIGHT, Scene, SettingEstimate};
 use crate::sky::{Matte, matte};
 use crate::{Photo, noise};
 
@@ -20,7 +20,7 @@ pub(crate) struct Analysis {
     pub(crate) scene: Scene,
     /// Whether it is certainly an exterior: material changes are made only then.
     pub(crate) is_surely_outdoors: bool,
-    /// Whether it is certainly a room: lights are told apart only then.
+    /// Whether it is certainly a room: mixed light is corrected only there.
     pub(crate) is_surely_indoors: bool,
     /// Whether it was edited before.
     pub(crate) finished: bool,
@@ -47,9 +47,13 @@ const LEAST_SKY_CONFIDENCE: f32 = 0.6;
 const BLOWN: f32 = 94.0;
 const DARK: f32 = 56.0;
 
-/// Lightness of the sky from which it is day, and below which it is night; hue of a sunset, in a*, and chroma that shows it.
-const DAY: f32 = 66.0;
-const NIGHT: f32 = 46.0;
+/// Lightness of the sky from which it is day, where the ground is no lighter than the sky, and from which it is day in any case; it
+/// is evening for certain from the second value down.
+const DAY: [f32; 2] = [66.0, 46.0];
+const DAY_OVER_LIGHT_GROUND: [f32; 2] = [38.0, 30.0];
+/// How much lighter than the sky the light part of the ground may be, L*, to count as no lighter, and to count as lighter.
+const LIGHTER: [f32; 2] = [0.0, 8.0];
+/// Hue of a sunset, in a*, and chroma that shows it.
 const RED: f32 = 4.0;
 const GLOW: f32 = 14.0;
 /// What the evening leaves of the exposure, of the correction of color, and of the opening of a dark front against the sky.
@@ -90,7 +94,7 @@ pub(crate) fn analyze(
         Scene::Outdoors => Estimates::under(reduced, sky.as_ref()).or(estimates),
         Scene::Indoors => estimates,
     };
-    let evening = sky.as_ref().map_or(0.0, |sky| evening(reduced, sky));
+    let evening = sky.as_ref().map_or(0.0, |sky| evening(photo.light_value, reduced, sky));
     let by_evening = |left: f32| 1.0 - evening * (1.0 - left);
     let white = match &estimates {
         Some(estimates) if !options.keep_white => {
@@ -177,23 +181,35 @@ pub(crate) fn analyze(
     Analysis { scene, is_surely_outdoors, is_surely_indoors, finished, noise, strengths, middle: weighted, look }
 }
 
-/// How surely a photo was taken in the evening, 0 to 1: its sky is dark, or glows red. Its light is what it was taken for.
-fn evening(reduced: &Linear, sky: &Matte) -> f32 {
-    let mut sum = [0.0_f32; 3];
+/// How surely a photo was taken in the evening, 0 to 1: its sky is dark, or glows red. Its light is what it was taken for. Over
+/// ground that is lighter than it, a dark sky is the deep blue one of a sunny day.
+fn evening(light_value: Option<f32>, reduced: &Linear, sky: &Matte) -> f32 {
+    if light_value.is_some_and(|value| value >= DAYLIGHT) {
+        return 0.0;
+    }
+    let mut sum = [0.0_f32; 2];
     let mut count = 0.0_f32;
+    let mut ground = Vec::new();
     for (i, pixel) in reduced.pixels.iter().enumerate() {
         let (x, y) =
             ((i % reduced.width) * sky.width / reduced.width, (i / reduced.width) * sky.height / reduced.height);
+        let [l, a, b] = lab(*pixel);
         if sky.alpha[y * sky.width + x] > 0.5 {
-            let [l, a, b] = lab(*pixel);
             let glow = f32::from(u8::from(a > RED && a.hypot(b) > GLOW && b > -2.0 * a));
-            sum = [sum[0] + l, sum[1] + glow, sum[2] + b];
+            sum = [sum[0] + l, sum[1] + glow];
             count += 1.0;
+        } else {
+            ground.push(l);
         }
     }
-    let [lightness, glow, _] = sum.map(|v| v / count.max(1.0));
-    let dark = ((DAY - lightness) / (DAY - NIGHT)).clamp(0.0, 1.0);
-    dark.max(((glow - 0.15) / 0.2).clamp(0.0, 1.0))
+    let [lightness, glow] = sum.map(|v| v / count.max(1.0));
+    ground.sort_unstable_by(f32::total_cmp);
+    let light_ground = ground.get(ground.len() * 3 / 4).copied().unwrap_or(0.0);
+    let share = |value: f32, [none, all]: [f32; 2]| ((value - none) / (all - none)).clamp(0.0, 1.0);
+    let is_lighter = share(light_ground - lightness, LIGHTER);
+    let [by_day, over_light] = [DAY, DAY_OVER_LIGHT_GROUND].map(|bounds| share(lightness, bounds));
+    let dark = by_day + is_lighter * (over_light - by_day);
+    dark.max(share(glow, [0.15, 0.35]))
 }
 
 /// Middle of sorted lightnesses: their quartiles, weighted.

@@ -51,8 +51,16 @@ pub(super) struct Reel<'a> {
     /// Speed of the last photo.
     speed: f64,
     written: u32,
-    /// Photos after which no way was found, although their photos have one.
-    lost: Vec<usize>,
+    ways: Ways,
+}
+
+/// What became of the ways between photos that show the same place.
+#[derive(Debug, Default)]
+pub(super) struct Ways {
+    /// Places of the photos after which none was found in the end.
+    pub(super) lost: Vec<usize>,
+    /// Greatest share of a frame that neither photo shows, and that was continued from what stands beside it.
+    pub(super) continued: f64,
 }
 
 impl<'a> Reel<'a> {
@@ -62,7 +70,16 @@ impl<'a> Reel<'a> {
         timeline: &'a Timeline,
         context: &'a EngineContext<'a>,
     ) -> Self {
-        Self { encoder, picture, timeline, context, tail: VecDeque::new(), speed: 0.0, written: 0, lost: Vec::new() }
+        Self {
+            encoder,
+            picture,
+            timeline,
+            context,
+            tail: VecDeque::new(),
+            speed: 0.0,
+            written: 0,
+            ways: Ways::default(),
+        }
     }
 
     /// Adds the next frame of a photo, NV12.
@@ -101,8 +118,9 @@ impl<'a> Reel<'a> {
     fn travel(&mut self, shot: &ShotOnFilm, join: &Range<u32>, coming: &[u8]) -> Result<(), RenderError> {
         let Some(leaving) = self.tail.pop_front() else { return Ok(()) };
         let way = joins::way(self.picture, [&leaving, coming]);
-        if way.is_none() {
-            self.lost.push(shot.number - 1);
+        match &way {
+            Some(way) => self.ways.continued = self.ways.continued.max(way.continued),
+            None => self.ways.lost.push(shot.number - 1),
         }
         let count = join.end - join.start;
         let speeds = way.as_ref().map_or([0.0; 2], |way| speeds(way, [self.speed, shot.speed], count));
@@ -143,13 +161,13 @@ impl<'a> Reel<'a> {
         self.context.stop_if_canceled().map_err(|_| RenderError::Canceled)
     }
 
-    /// Waits for the file to be complete. Returns the photos after which no way was found.
+    /// Waits for the file to be complete.
     ///
     /// # Errors
     /// When the encoder failed.
-    pub(super) fn finish(self) -> Result<Vec<usize>, RenderError> {
+    pub(super) fn finish(self) -> Result<Ways, RenderError> {
         self.encoder.finish()?;
-        Ok(self.lost)
+        Ok(self.ways)
     }
 }
 

@@ -9,6 +9,7 @@ use serde_json::{Map, Value, json};
 use super::super::motion;
 use super::super::take::{RATE, Take};
 use super::joins::{NOT_SHOWN, PlannedJoin};
+use super::reel::Ways;
 use super::timeline::{Join, Timeline};
 
 /// Fields of a clip's motion that describe one photo.
@@ -63,10 +64,10 @@ impl FilmReport {
     pub(super) fn summary(&self) -> String {
         let mut text = format!(
             "Silent film made from {} photos, in their order; only the camera moves, on what each photo shows, and cross-fades join \
-             the photos.",
+             the photos. Where two photos show the same place, the camera may move from one to the other along the geometry that \
+             they share, and every picture between is mixed from both.",
             self.staged.len()
         );
-        text += &self.ways();
         if let Some(look) = &self.look {
             text += &format!(" The look \"{look}\" changes light and color of the whole film.");
         }
@@ -83,32 +84,30 @@ impl FilmReport {
         let geometric = (1..).zip(&self.joins).filter(|(_, join)| matches!(join.join, Join::Geometric(_)));
         let geometric: Vec<String> = geometric.map(|(number, _)| format!("{number} to {}", number + 1)).collect();
         if geometric.is_empty() {
-            return String::new();
+            String::new()
+        } else {
+            format!(" Joined along their geometry: photos {}.", geometric.join(", "))
         }
-        format!(
-            " Where two photos show the same place, the camera moves from one to the other along the geometry that they share, and \
-             every picture between is mixed from both: photos {}.",
-            geometric.join(", ")
-        )
     }
 
-    /// `motion` and `disclosure` of the finished film. `lost` are the places of photos after which no way was found in the end.
-    pub(super) fn finished(mut self, timeline: &Timeline, lost: &[usize]) -> (Value, Value) {
-        for at in lost {
+    /// `motion` and `disclosure` of the finished film.
+    pub(super) fn finished(mut self, timeline: &Timeline, ways: &Ways) -> (Value, Value) {
+        for at in &ways.lost {
             let Some(join) = self.joins.get_mut(*at) else { continue };
             *join = PlannedJoin { join: Join::CrossFade, reason: Some(NOT_SHOWN), ..*join };
         }
-        let filled = match motion::percent(self.synthesized) {
+        let synthesized = motion::percent(self.synthesized.max(ways.continued));
+        let filled = match synthesized {
             0.0 => "Nothing was added, removed or generated: 0 % of the picture is synthesized".to_owned(),
             share => format!(
-                "Nothing else was added or removed; what comes into view behind things, at most {share} % of a frame, was filled with \
-                 the colors round it"
+                "Nothing else was added or removed; what comes into view behind things or at an edge, at most {share} % of a frame, \
+                 was filled with the colors round it"
             ),
         };
         let disclosure = json!({
-            "text": format!("{} {filled}; objects that were not flat are shown flat.", self.summary()),
+            "text": format!("{}{} {filled}; objects that were not flat are shown flat.", self.summary(), self.ways()),
             "digital_source_type": motion::source_type(self.staged.contains(&true)),
-            "synthesised_percent": motion::percent(self.synthesized),
+            "synthesised_percent": synthesized,
         });
         let joins: Vec<Value> = timeline
             .joins
