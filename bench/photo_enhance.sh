@@ -66,7 +66,7 @@ for peer in "vips libvips:decode,resize,encode 3" "im ImageMagick:auto-level 0" 
   read -r file name bar <<< "$peer"
   [ -s "$work/$file" ] || { echo "$name: not installed"; continue; }
   awk -v a="$one" -v b="$(median "$work/$file")" -v n="$name" -v bar="$bar" 'BEGIN {
-    printf "%s: %.2f s; ratio %.2f%s\n", n, b, a / b, bar > 0 ? " (limit " bar ")" : ""; exit bar > 0 && a / b > bar }' || missed=1
+    printf "%s: %.2f s; ratio %.2f%s\n", n, b, a / b, (bar > 0 ? " (limit " bar ")" : ""); exit (bar > 0 && a / b > bar) }' || missed=1
 done
 if [ -x /usr/bin/time ]; then
   /usr/bin/time -f '%M' "$pairs" "$work/out3" natural "$work/in.jpg" 2> "$work/memory" > /dev/null

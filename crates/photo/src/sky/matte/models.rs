@@ -6,6 +6,12 @@ use super::features::Features;
 pub(super) struct QuadraticFit {
     coefficients: [[f64; 6]; 3],
     spread: [f32; 3],
+    breadth: f32,
+}
+
+/// How much a spread adds to a distance: the logarithm of the volume that colors share.
+fn breadth(spread: [f32; 3]) -> f32 {
+    2.0 * spread.iter().map(|s| s.ln()).sum::<f32>()
 }
 
 fn terms(features: &Features, i: usize) -> [f64; 6] {
@@ -34,13 +40,13 @@ impl QuadraticFit {
         (1..6).for_each(|r| normal[r][r] += ridge);
         let coefficients = right.map(|r| solved(normal, r));
         let mut sums = [0.0_f64; 3];
-        let fitted = Self { coefficients, spread: [1.0; 3] };
+        let fitted = Self { coefficients, spread: [1.0; 3], breadth: 0.0 };
         for i in &chosen {
             let expected = fitted.at(features, *i);
             (0..3).for_each(|c| sums[c] += f64::from(features.lab[*i][c] - expected[c]).powi(2));
         }
         let spread = sums.map(|s| ((s / chosen.len() as f64).sqrt() as f32).max(1.8));
-        Some(Self { coefficients, spread })
+        Some(Self { coefficients, spread, breadth: breadth(spread) })
     }
 
     fn at(&self, features: &Features, i: usize) -> [f32; 3] {
@@ -50,8 +56,7 @@ impl QuadraticFit {
 
     pub(super) fn distance(&self, features: &Features, i: usize) -> f32 {
         let expected = self.at(features, i);
-        (0..3).map(|c| ((features.lab[i][c] - expected[c]) / self.spread[c]).powi(2)).sum::<f32>()
-            + 2.0 * self.spread.iter().map(|s| s.ln()).sum::<f32>()
+        (0..3).map(|c| ((features.lab[i][c] - expected[c]) / self.spread[c]).powi(2)).sum::<f32>() + self.breadth
     }
 }
 
@@ -78,8 +83,17 @@ fn solved(mut a: [[f64; 6]; 6], mut b: [f64; 6]) -> [f64; 6] {
     x
 }
 
-/// Color clusters by k-means: mean, standard deviation and share of each.
-pub(super) struct ColorClusters(Vec<([f32; 3], [f32; 3], f32)>);
+/// Color clusters by k-means.
+pub(super) struct ColorClusters(Vec<Cluster>);
+
+struct Cluster {
+    mean: [f32; 3],
+    /// Standard deviation.
+    spread: [f32; 3],
+    breadth: f32,
+    /// How much its share of the colors takes from a distance.
+    frequency: f32,
+}
 
 impl ColorClusters {
     pub(super) fn fit(features: &Features, mask: &[bool], count: usize) -> Option<Self> {
@@ -116,17 +130,18 @@ impl ColorClusters {
                 means[k] = mean.map(|m| m as f32);
                 let spread =
                     [0, 1, 2].map(|c| (square[c] / *n as f64 - mean[c].powi(2)).max(0.0).sqrt().max(2.5) as f32);
-                clusters.push((means[k], spread, *n as f32 / values.len() as f32));
+                let share = *n as f32 / values.len() as f32;
+                let frequency = 2.0 * share.max(0.02).ln();
+                clusters.push(Cluster { mean: means[k], spread, breadth: breadth(spread), frequency });
             }
         }
         Some(Self(clusters))
     }
 
     pub(super) fn distance(&self, features: &Features, i: usize) -> f32 {
-        let of = |(mean, spread, share): &([f32; 3], [f32; 3], f32)| {
-            (0..3).map(|c| ((features.lab[i][c] - mean[c]) / spread[c]).powi(2)).sum::<f32>()
-                + 2.0 * spread.iter().map(|s| s.ln()).sum::<f32>()
-                - 2.0 * share.max(0.02).ln()
+        let of = |cluster: &Cluster| {
+            let off = |c: usize| ((features.lab[i][c] - cluster.mean[c]) / cluster.spread[c]).powi(2);
+            (0..3).map(off).sum::<f32>() + cluster.breadth - cluster.frequency
         };
         self.0.iter().map(of).fold(f32::MAX, f32::min)
     }
