@@ -1,6 +1,7 @@
 //! Answers under idempotency keys.
 
 use aerie_domain::OrgId;
+use aerie_storage::backend::milliseconds;
 use aerie_storage::idempotency::ANSWER_LIFETIME;
 use aerie_storage::{IdempotencyKey, RecordedAnswer, Replay};
 use jiff::Timestamp;
@@ -8,7 +9,6 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::error::Result;
 use crate::rows::{json, parsed};
-use crate::time::milliseconds;
 
 fn oldest(now: Timestamp) -> i64 {
     now.as_millisecond() - milliseconds(ANSWER_LIFETIME)

@@ -1,8 +1,7 @@
 //! Jobs: the queue and the archive are one table.
 
-use aerie_domain::{
-    EventId, Failure, FailureCode, Job, JobEvent, JobId, JobStatus, JobType, MAX_RUNS, MarkupRefusal, OrgId,
-};
+use aerie_domain::{EventId, Failure, Job, JobEvent, JobId, JobStatus, JobType, MAX_RUNS, MarkupRefusal, OrgId};
+use aerie_storage::backend::{lost_failure, queued_job};
 use aerie_storage::{Claim, JobOutput, Lease, NewJob, StoreError};
 use jiff::Timestamp;
 use rusqlite::types::ValueRef;
@@ -52,26 +51,7 @@ pub(crate) fn insert(db: &Connection, new: &NewJob, now: Timestamp) -> Result<Jo
     {
         return Err(MarkupRefusal::VideoInProgress.into());
     }
-    let job = Job {
-        id: new.id,
-        org_id: new.org_id,
-        job_type: new.job_type,
-        status: JobStatus::Queued,
-        input: new.input.clone(),
-        input_media: new.input_media.clone(),
-        parent_id: new.parent_id,
-        annotation: None,
-        notes: serde_json::Map::new(),
-        output: serde_json::Map::new(),
-        media: std::collections::BTreeMap::new(),
-        unit_price_cents: new.unit_price_cents,
-        request_id: new.request_id,
-        attempt: 0,
-        created_at: now,
-        updated_at: now,
-        completed_at: None,
-        expired_at: None,
-    };
+    let job = queued_job(new, now);
     db.prepare_cached(
         "INSERT INTO jobs (id, org_id, job_type, status, input, unit_price_cents, request_id, created_at, updated_at,
              input_media, parent_id)
@@ -135,10 +115,7 @@ pub(crate) fn claim(db: &Connection, kinds: &[JobType], worker: &str, now: i64, 
 
 /// Fails jobs whose lease expired in their last run.
 fn give_up_lost(db: &Connection, now: i64) -> Result<()> {
-    let failure = Failure {
-        code: FailureCode::AttemptsExhausted,
-        message: format!("The job was started {MAX_RUNS} times and lost each time; it is not billed. Submit it again."),
-    };
+    let failure = lost_failure();
     let lost = db
         .prepare_cached(&format!(
             "UPDATE jobs SET status = 'failed', output = :output, worker = NULL, lease_expires_at = NULL, updated_at = :now

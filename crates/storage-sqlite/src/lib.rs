@@ -5,7 +5,6 @@
 mod admission;
 mod backup;
 mod connection;
-mod damage;
 mod error;
 mod failures;
 mod idempotency;
@@ -25,7 +24,6 @@ mod secrets;
 mod stats;
 #[cfg(feature = "testing")]
 pub mod testing;
-mod time;
 mod turns;
 mod usage;
 mod writer;
@@ -38,6 +36,7 @@ use aerie_domain::{
     ApiKey, Clock, Failure, Job, JobId, JobType, KeyHash, KeyId, KeyRecord, OrgChanges, OrgId, Organization, Scopes,
     UsageEvent, UsageRange,
 };
+use aerie_storage::backend::{Damage, milliseconds};
 use aerie_storage::{
     Annotation, Claim, Credentials, IdempotencyKey, IdempotencyStore, JobFilter, JobOutput, JobPage, JobQueue, Lease,
     LinkSecret, MaintenanceStore, MarkupStore, NewJob, QueueStats, RecordedAnswer, Replay, StoreError, SubmitRefusal,
@@ -49,10 +48,8 @@ use serde_json::{Map, Value};
 
 pub use backup::{DatabaseSummary, check_copy, check_database, copy_database, for_each_jobs_media};
 use connection::connect;
-use damage::Damage;
 use key_cache::KeyCache;
 use reader::Readers;
-use time::milliseconds;
 use writer::Writer;
 
 /// Number of reader threads: enough that one slow listing does not delay polls.

@@ -1,7 +1,8 @@
 //! The owner's steps of a markup.
 
-use aerie_domain::{Job, JobId, JobType, MarkupEffect, MarkupStage, MarkupStep, OrgId, variant_keys};
+use aerie_domain::{Job, JobId, JobType, OrgId};
 use aerie_storage::Annotation;
+use aerie_storage::backend::{markup_annotated, markup_selected};
 use jiff::Timestamp;
 use rusqlite::{Connection, params};
 use serde_json::Value;
@@ -20,16 +21,8 @@ pub(crate) fn select(
     orientation: &str,
     now: Timestamp,
 ) -> Result<Option<Job>> {
-    let Some(mut job) = markup(db, org_id, id)? else { return Ok(None) };
-    let place = variant_keys(&job).iter().position(|key| *key == orientation);
-    MarkupStage::of(&job).take(MarkupStep::Select { known: place.is_some() })?;
-    job.output.insert("selected_orientation".into(), Value::from(orientation));
-    // The enhanced picture of the variant: the same file under another field.
-    let enhanced = place.and_then(|place| job.media.get(&format!("/orientation_variants/{place}/enhanced_url")));
-    if let Some(key) = enhanced.cloned() {
-        job.media.insert("/selected_url".into(), key);
-    }
-    job.updated_at = now;
+    let Some(job) = markup(db, org_id, id)? else { return Ok(None) };
+    let job = markup_selected(job, orientation, now)?;
     write(db, &job)?;
     Ok(Some(job))
 }
@@ -41,17 +34,11 @@ pub(crate) fn annotate(
     with: &Annotation,
     now: Timestamp,
 ) -> Result<Option<Job>> {
-    let Some(mut job) = markup(db, org_id, id)? else { return Ok(None) };
-    let same = job.annotation.as_ref() == Some(&with.body);
-    if MarkupStage::of(&job).take(MarkupStep::Annotate { same })? == MarkupEffect::Repeat {
-        return Ok(Some(job));
+    let Some(job) = markup(db, org_id, id)? else { return Ok(None) };
+    let (job, is_first) = markup_annotated(job, with, now)?;
+    if is_first {
+        write(db, &job)?;
     }
-    job.output.extend(with.output.fields.clone());
-    job.media.extend(with.output.media.clone());
-    job.annotation = Some(with.body.clone());
-    job.status = job.status.after(aerie_domain::JobEvent::Complete).unwrap_or(aerie_domain::JobStatus::Completed);
-    (job.updated_at, job.completed_at) = (now, Some(now));
-    write(db, &job)?;
     Ok(Some(job))
 }
 

@@ -1,7 +1,8 @@
 //! Organizations and their keys.
 
-use aerie_domain::{KeyHash, KeyId, KeyRecord, OrgChanges, OrgId, Organization, Prices, Scopes};
+use aerie_domain::{KeyHash, KeyId, KeyRecord, OrgChanges, OrgId, Organization, Scopes};
 use aerie_storage::Credentials;
+use aerie_storage::backend::new_organization;
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
@@ -30,17 +31,7 @@ fn organization_from(row: &Row<'_>, first: usize) -> rusqlite::Result<Organizati
 }
 
 pub(crate) fn create(db: &Connection, name: &str, plan: &str, now: Timestamp) -> Result<Organization> {
-    let created = Organization {
-        id: OrgId::new(now),
-        name: name.to_owned(),
-        plan: plan.to_owned(),
-        disabled: Default::default(),
-        monthly_quota: None,
-        prices: Prices::default(),
-        reject_duplicates: false,
-        keep_days: None,
-        created_at: now,
-    };
+    let created = new_organization(name, plan, now);
     db.prepare_cached("INSERT INTO organisations (id, name, plan, created_at) VALUES (?1, ?2, ?3, ?4)")?
         .execute(params![created.id.to_string(), name, plan, now.as_millisecond()])?;
     Ok(created)

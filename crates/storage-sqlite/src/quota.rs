@@ -1,30 +1,25 @@
 //! Jobs that count against quotas, by organization and UTC month.
 
 use aerie_domain::OrgId;
+use aerie_storage::backend::utc_month;
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::error::Result;
-
-/// The UTC month of a time, such as `2026-03`.
-fn month(time: Timestamp) -> String {
-    let date = time.to_zoned(jiff::tz::TimeZone::UTC).date();
-    format!("{:04}-{:02}", date.year(), date.month())
-}
 
 /// Counts a new job.
 pub(crate) fn reserve(db: &Connection, org_id: OrgId, now: Timestamp) -> Result<()> {
     db.prepare_cached(
         "INSERT INTO quota_use (org_id, month, jobs) VALUES (?1, ?2, 1) ON CONFLICT DO UPDATE SET jobs = jobs + 1",
     )?
-    .execute(params![org_id.to_string(), month(now)])?;
+    .execute(params![org_id.to_string(), utc_month(now)])?;
     Ok(())
 }
 
 pub(crate) fn used(db: &Connection, org_id: OrgId, at: Timestamp) -> Result<u64> {
     let used = db
         .prepare_cached("SELECT jobs FROM quota_use WHERE org_id = ?1 AND month = ?2")?
-        .query_row(params![org_id.to_string(), month(at)], |row| row.get::<_, i64>(0))
+        .query_row(params![org_id.to_string(), utc_month(at)], |row| row.get::<_, i64>(0))
         .optional()?;
     Ok(used.map_or(0, |used| u64::try_from(used).unwrap_or(0)))
 }

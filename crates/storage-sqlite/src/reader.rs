@@ -8,10 +8,10 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use aerie_storage::StoreError;
+use aerie_storage::backend::Damage;
 use rusqlite::Connection;
 use tokio::sync::oneshot;
 
-use crate::damage::Damage;
 use crate::error::Result;
 
 type Read = Box<dyn FnOnce(&Connection) + Send>;

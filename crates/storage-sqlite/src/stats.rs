@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use aerie_domain::{JobStatus, JobType};
+use aerie_storage::backend::milliseconds;
 use aerie_storage::{QueueStats, StageTime};
 use rusqlite::{Connection, params};
 
 use crate::error::Result;
 use crate::rows::{named, time_or_none};
-use crate::time::milliseconds;
 
 /// Maximum number of stages of one kind, so that a faulty engine cannot fill the table.
 const MAX_STAGES: i64 = 64;

@@ -5,6 +5,7 @@
 //! because clocks are set back.
 
 use aerie_domain::JobType;
+use aerie_storage::backend::MAX_LOST;
 use rusqlite::{Connection, OptionalExtension, named_params, params};
 
 use crate::error::Result;
@@ -12,9 +13,6 @@ use crate::error::Result;
 /// Condition on jobs whose lease has expired. No lease lasts an hour: one that ends later was granted before the clock was
 /// set back, and its holder, if alive, renews it within seconds.
 pub(crate) const LOST: &str = "status = 'running' AND (lease_expires_at <= :now OR lease_expires_at > :now + 3600000)";
-
-/// Jobs with an expired lease that are compared; there are seldom more than workers.
-const MAX_LOST: u32 = 256;
 
 /// Condition on kinds. As text, because a list cannot be bound; there are few different lists.
 fn of_kinds(kinds: &[JobType]) -> String {

@@ -6,10 +6,10 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use aerie_storage::StoreError;
+use aerie_storage::backend::Damage;
 use rusqlite::{Connection, TransactionBehavior};
 use tokio::sync::oneshot;
 
-use crate::damage::Damage;
 use crate::error::Result;
 
 /// Maximum number of writes in one transaction: bounds how long the first of them waits for the last.

@@ -18,8 +18,11 @@ pub enum StoreError {
         known: i64,
     },
     /// The database belongs to another program.
-    #[error("{0} is a database of another program: set [store] url to another file")]
+    #[error("{0} is a database of another program: set [store] url to another")]
     ForeignDatabase(String),
+    /// The database cannot be used as it is configured: the message names the key and the remedy.
+    #[error("{0}")]
+    Unusable(String),
     /// The markup's stage does not allow the step.
     #[error(transparent)]
     MarkupRefused(#[from] aerie_domain::MarkupRefusal),

@@ -63,6 +63,7 @@
 //!    [`LocalMedia`]. The compiler then lists the callers that need local media: the capacity in `serve.rs` and
 //!    `worker.rs`, the removal of unfinished uploads (`crates/cli/src/sweeping.rs`), and `aerie backup`.
 //! 3. Handle the scheme in `aerie restore` and `aerie doctor`, which call `Config::media` for the folder.
+pub mod backend;
 pub mod capacity;
 #[cfg(feature = "contract")]
 #[expect(clippy::unwrap_used, reason = "tests")]

@@ -2,16 +2,16 @@
 
 use std::sync::OnceLock;
 
-use aerie_storage::StoreError;
+use crate::StoreError;
 
 /// The first damage that any operation met. It stays: a damaged file does not heal, even if later operations do not touch
 /// the damaged pages.
 #[derive(Debug, Default)]
-pub(crate) struct Damage(OnceLock<String>);
+pub struct Damage(OnceLock<String>);
 
 impl Damage {
     /// Records the error if it is damage.
-    pub(crate) fn record(&self, error: &StoreError) {
+    pub fn record(&self, error: &StoreError) {
         if let StoreError::Corrupt(what) = error
             && self.0.set(what.clone()).is_ok()
         {
@@ -19,8 +19,11 @@ impl Damage {
         }
     }
 
-    /// Returns the damage as an error.
-    pub(crate) fn check(&self) -> Result<(), StoreError> {
+    /// Whether damage was recorded.
+    ///
+    /// # Errors
+    /// The damage.
+    pub fn check(&self) -> Result<(), StoreError> {
         self.0.get().map_or(Ok(()), |what| Err(StoreError::Corrupt(what.clone())))
     }
 }
