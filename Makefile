@@ -21,13 +21,15 @@ demo: system ## build Aerie, run the service, make media on sample data, write d
 # tokio and all that uses it twice.
 BUILD := $(CARGO) build --workspace --all-targets
 
-# Without data, the tests that need it are reported as ignored. Those that need an S3 server run in e2e/s3.sh.
-IGNORED := $(if $(AERIE_TEST_DATA),-- --include-ignored --skip s3::)
+# Without data, the tests that need it are reported as ignored. Those that need a server run in e2e/s3.sh and e2e/postgres.sh.
+IGNORED := $(if $(AERIE_TEST_DATA),-- --include-ignored --skip s3:: --skip postgres_)
 
 test: system $(VENV)/ready ## build and run every test
 	$(BUILD)
 	$(CARGO) test --workspace $(IGNORED)
 	VENV=$(VENV) CARGO="$(CARGO)" e2e/s3.sh
+	$(MAKE) system PACKAGES='postgresql python3'
+	CARGO="$(CARGO)" e2e/postgres.sh
 	VENV=$(VENV) e2e/conformance.sh 10 300
 	VENV=$(VENV) e2e/clients.sh
 

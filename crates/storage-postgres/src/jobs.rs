@@ -1,0 +1,175 @@
+//! Jobs: the queue and the archive are one table.
+
+use aerie_domain::{EventId, Failure, Job, JobEvent, JobId, JobStatus, JobType, MarkupRefusal, OrgId, RequestId};
+use aerie_storage::backend::queued_job;
+use aerie_storage::{JobOutput, Lease, NewJob, StoreError};
+use deadpool_postgres::{GenericClient, Transaction};
+use jiff::Timestamp;
+use serde_json::Value;
+use tokio_postgres::Row;
+use uuid::Uuid;
+
+use crate::error::Result;
+use crate::pool::{execute, row};
+use crate::rows::{json, json_or_none, named, number, time, time_or_none};
+use crate::{failures, quota};
+
+/// The columns that [`job`] reads.
+pub(crate) const COLUMNS: &str = "jobs.id, jobs.org_id, jobs.job_type, jobs.status, input, output, media, \
+     unit_price_cents, request_id, attempt, created_at, updated_at, completed_at, input_media, parent_id, annotation, \
+     notes, expired_at";
+
+pub(crate) fn job(row: &Row) -> Result<Job> {
+    Ok(Job {
+        id: JobId(row.try_get(0)?),
+        org_id: OrgId(row.try_get(1)?),
+        job_type: named(row, 2, JobType::from_name)?,
+        status: named(row, 3, JobStatus::from_name)?,
+        input: json(row, 4)?,
+        output: json(row, 5)?,
+        media: json(row, 6)?,
+        unit_price_cents: row.try_get(7)?,
+        request_id: RequestId(row.try_get(8)?),
+        attempt: number(row, 9)?,
+        created_at: time(row, 10)?,
+        updated_at: time(row, 11)?,
+        completed_at: time_or_none(row, 12)?,
+        input_media: json(row, 13)?,
+        parent_id: row.try_get::<_, Option<Uuid>>(14)?.map(JobId),
+        annotation: json_or_none(row, 15)?,
+        notes: json(row, 16)?,
+        expired_at: time_or_none(row, 17)?,
+    })
+}
+
+/// Inserts a job. The organization's row is locked, so that no other job of the same parent is inserted meanwhile.
+pub(crate) async fn insert(db: &Transaction<'_>, new: &NewJob, now: Timestamp) -> Result<Job> {
+    if let Some(parent) = new.parent_id
+        && has_active_child(db, parent).await?
+    {
+        return Err(MarkupRefusal::VideoInProgress.into());
+    }
+    let job = queued_job(new, now);
+    let statement = "INSERT INTO jobs (id, org_id, job_type, status, input, unit_price_cents, request_id, created_at,
+                         updated_at, input_media, parent_id, listing)
+                     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10, $11)";
+    let listing = job.input.pointer("/options/listing_id").filter(|id| !id.is_null()).map(Value::to_string);
+    execute(
+        db,
+        statement,
+        &[
+            &job.id.0,
+            &job.org_id.0,
+            &job.job_type.as_str(),
+            &job.status.as_str(),
+            &job.input.to_string(),
+            &job.unit_price_cents,
+            &job.request_id.0,
+            &now.as_millisecond(),
+            &serde_json::to_string(&job.input_media)?,
+            &job.parent_id.map(|id| id.0),
+            &listing,
+        ],
+    )
+    .await?;
+    Ok(job)
+}
+
+pub(crate) async fn has_active_child(db: &impl GenericClient, parent: JobId) -> Result<bool> {
+    let statement = "SELECT 1 FROM jobs WHERE parent_id = $1 AND status IN ('queued', 'running') LIMIT 1";
+    Ok(row(db, statement, &[&parent.0]).await?.is_some())
+}
+
+pub(crate) async fn get(db: &impl GenericClient, org_id: Option<OrgId>, id: JobId) -> Result<Option<Job>> {
+    let found = row(db, &format!("SELECT {COLUMNS} FROM jobs WHERE id = $1"), &[&id.0]).await?;
+    let found = found.map(|row| job(&row)).transpose()?;
+    Ok(found.filter(|job| org_id.is_none_or(|org_id| job.org_id == org_id)))
+}
+
+/// Condition on the job of a lease: worker and attempt as claimed, and still running.
+const HELD: &str = "id = $1 AND worker = $2 AND attempt = $3 AND status = 'running'";
+
+/// Renews the lease for `lease` milliseconds. One statement, so that the organization's other jobs wait for nothing.
+pub(crate) async fn heartbeat(db: &impl GenericClient, held: &Lease, given: Option<i64>, lease: i64) -> Result<()> {
+    let statement = format!("UPDATE jobs SET lease_expires_at = now_ms($4) + $5 WHERE {HELD}");
+    let values = (held.job_id.0, i64::from(held.attempt));
+    let changed = execute(db, &statement, &[&values.0, &held.worker, &values.1, &given, &lease]).await?;
+    if changed == 0 { Err(StoreError::LeaseLost.into()) } else { Ok(()) }
+}
+
+/// Lets others claim the job in `wait` milliseconds; `counts`: whether the run counts against the limit.
+pub(crate) async fn hand_back(
+    db: &impl GenericClient,
+    held: &Lease,
+    given: Option<i64>,
+    wait: i64,
+    counts: bool,
+) -> Result<()> {
+    let statement =
+        format!("UPDATE jobs SET worker = NULL, lease_expires_at = now_ms($4) + $5, runs = runs - $6 WHERE {HELD}");
+    let (id, attempt, uncounted) = (held.job_id.0, i64::from(held.attempt), i64::from(!counts));
+    let changed = execute(db, &statement, &[&id, &held.worker, &attempt, &given, &wait, &uncounted]).await?;
+    if changed == 0 { Err(StoreError::LeaseLost.into()) } else { Ok(()) }
+}
+
+/// Ends the run with its output and inserts the usage event; this happens once per job.
+pub(crate) async fn publish(
+    db: &Transaction<'_>,
+    held: &Lease,
+    output: &JobOutput,
+    now: Timestamp,
+    event: JobEvent,
+) -> Result<()> {
+    let status = JobStatus::Running.after(event).unwrap_or(JobStatus::Completed);
+    let now_ms = now.as_millisecond();
+    let completed_at = (status == JobStatus::Completed).then_some(now_ms);
+    let statement = format!(
+        "UPDATE jobs SET status = $4, output = $5, media = $6, notes = $7, worker = NULL, lease_expires_at = NULL,
+             updated_at = $8, completed_at = $9
+         WHERE {HELD} RETURNING org_id, job_type, unit_price_cents"
+    );
+    let billed = row(
+        db,
+        &statement,
+        &[
+            &held.job_id.0,
+            &held.worker,
+            &i64::from(held.attempt),
+            &status.as_str(),
+            &serde_json::to_string(&output.fields)?,
+            &serde_json::to_string(&output.media)?,
+            &serde_json::to_string(&output.notes)?,
+            &now_ms,
+            &completed_at,
+        ],
+    )
+    .await?;
+    let Some(billed) = billed else { return Err(StoreError::LeaseLost.into()) };
+    let (org_id, cents): (Uuid, i64) = (billed.try_get(0)?, billed.try_get(2)?);
+    let event_type = named(&billed, 1, JobType::from_name)?.event_type();
+    let insert = "INSERT INTO usage_events (id, org_id, job_id, event_type, unit_price_cents, created_at)
+                  VALUES ($1, $2, $3, $4, $5, $6)";
+    execute(db, insert, &[&EventId::new(now).0, &org_id, &held.job_id.0, &event_type, &cents, &now_ms]).await?;
+    Ok(())
+}
+
+pub(crate) async fn fail(db: &Transaction<'_>, held: &Lease, failure: &Failure, now: Timestamp) -> Result<()> {
+    let statement = format!(
+        "UPDATE jobs SET status = 'failed', output = $4, worker = NULL, lease_expires_at = NULL, updated_at = $5
+         WHERE {HELD} RETURNING org_id, created_at"
+    );
+    let output = Value::Object(failure.output()).to_string();
+    let (attempt, now_ms) = (i64::from(held.attempt), now.as_millisecond());
+    let failed = row(db, &statement, &[&held.job_id.0, &held.worker, &attempt, &output, &now_ms]).await?;
+    let Some(failed) = failed else { return Err(StoreError::LeaseLost.into()) };
+    failures::record(db, OrgId(failed.try_get(0)?), time(&failed, 1)?, now).await
+}
+
+pub(crate) async fn delete(db: &Transaction<'_>, id: JobId) -> Result<Option<Job>> {
+    let deleted = row(db, &format!("DELETE FROM jobs WHERE id = $1 RETURNING {COLUMNS}"), &[&id.0]).await?;
+    let deleted = deleted.map(|row| job(&row)).transpose()?;
+    if let Some(job) = deleted.as_ref().filter(|job| matches!(job.status, JobStatus::Queued | JobStatus::Running)) {
+        quota::release(db, job.org_id, job.created_at).await?;
+    }
+    Ok(deleted)
+}

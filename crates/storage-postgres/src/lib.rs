@@ -1,0 +1,326 @@
+//! The PostgreSQL backend: one database, shared by the servers, workers and admin commands of a fleet.
+//!
+//! Every write is one transaction or one statement. What has to hold over all nodes (quotas, queue limits, idempotency keys)
+//! is decided under a lock on the organization's row ([`admission`]); claims skip locked rows and wait for nobody
+//! ([`turns`]). Locks are taken in the order: organization, jobs, counts, quota, failures.
+mod access;
+mod admission;
+mod error;
+mod failures;
+mod health;
+mod idempotency;
+mod jobs;
+mod keys;
+mod markup;
+mod migrations;
+mod organizations;
+mod pages;
+mod pool;
+mod quota;
+mod retention;
+mod rows;
+mod secrets;
+mod stats;
+mod time;
+mod tls;
+mod turns;
+mod url;
+mod usage;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use aerie_domain::{
+    ApiKey, Failure, Job, JobEvent, JobId, JobType, KeyHash, KeyId, KeyRecord, OrgChanges, OrgId, Organization, Scopes,
+    UsageEvent, UsageRange,
+};
+use aerie_storage::backend::{Damage, milliseconds};
+use aerie_storage::{
+    Annotation, Claim, Credentials, IdempotencyKey, IdempotencyStore, JobFilter, JobOutput, JobPage, JobQueue, Lease,
+    LinkSecret, MaintenanceStore, MarkupStore, NewJob, QueueStats, RecordedAnswer, Replay, StoreError, SubmitRefusal,
+    TenantStore, UsageCursor, UsageStore,
+};
+use async_trait::async_trait;
+use deadpool_postgres::{Client, Transaction};
+use jiff::Timestamp;
+use serde_json::{Map, Value};
+use tokio_postgres::IsolationLevel;
+
+use error::{Error, Result};
+use pool::Pool;
+pub use time::TimeSource;
+pub use url::PostgresUrl;
+
+/// A database on a PostgreSQL server.
+pub struct PostgresStore {
+    pool: Pool,
+    time: TimeSource,
+    damage: Arc<Damage>,
+}
+
+impl PostgresStore {
+    /// Opens the database with at most this many connections, and upgrades its schema.
+    ///
+    /// # Errors
+    /// When the server cannot be reached or refuses the role, the role may not write, or the schema is newer than this
+    /// version supports. Messages name the key and the remedy, never the password.
+    pub async fn open(url: &PostgresUrl, connections: usize, time: TimeSource) -> Result<Self, StoreError> {
+        let pool = Pool::new(url, connections)?;
+        let mut client = pool.client().await?;
+        migrations::migrate(&mut client).await?;
+        access::check(&client, url).await?;
+        drop(client);
+        Ok(Self { pool, time, damage: Arc::default() })
+    }
+
+    async fn client(&self) -> Result<Client, StoreError> {
+        Ok(self.pool.client().await?)
+    }
+
+    /// Returns the result of an operation after recording damage that it met.
+    fn noting<T>(&self, result: Result<T>) -> Result<T, StoreError> {
+        result.map_err(StoreError::from).inspect_err(|error| self.damage.record(error))
+    }
+}
+
+/// Runs `$work` with a connection.
+macro_rules! with_client {
+    ($store:expr, $db:ident => $work:expr) => {{
+        let client = $store.client().await?;
+        let $db = &client;
+        $store.noting($work.await)
+    }};
+}
+
+/// Runs `$work` in a transaction, which is rolled back when it fails.
+macro_rules! in_transaction {
+    ($store:expr, $db:ident => $work:expr) => {{
+        let mut client = $store.client().await?;
+        let done = async {
+            let transaction = client.transaction().await?;
+            let $db = &transaction;
+            let done = $work.await?;
+            transaction.commit().await?;
+            Ok(done)
+        };
+        $store.noting(done.await)
+    }};
+}
+
+/// Begins a transaction that reads one snapshot.
+async fn snapshot(client: &mut Client) -> Result<Transaction<'_>> {
+    let transaction = client.build_transaction().isolation_level(IsolationLevel::RepeatableRead).read_only(true);
+    Ok(transaction.start().await?)
+}
+
+#[async_trait]
+impl JobQueue for PostgresStore {
+    async fn job_submit(&self, job: NewJob) -> Result<Result<Job, SubmitRefusal>, StoreError> {
+        in_transaction!(self, db => admission::submit(db, &job, self.time.given()))
+    }
+
+    async fn job_get(&self, org_id: Option<OrgId>, id: JobId) -> Result<Option<Job>, StoreError> {
+        with_client!(self, db => jobs::get(db, org_id, id))
+    }
+
+    async fn job_list(&self, filter: JobFilter) -> Result<JobPage, StoreError> {
+        let mut client = self.client().await?;
+        self.noting(async { pages::list(&snapshot(&mut client).await?, &filter).await }.await)
+    }
+
+    async fn job_claim(&self, kinds: &[JobType], worker: &str, lease: Duration) -> Result<Option<Claim>, StoreError> {
+        let mut client = self.client().await?;
+        self.noting(turns::claim(&mut client, kinds, worker, &self.time, milliseconds(lease)).await)
+    }
+
+    async fn job_heartbeat(&self, held: &Lease, lease: Duration) -> Result<(), StoreError> {
+        with_client!(self, db => jobs::heartbeat(db, held, self.time.given(), milliseconds(lease)))
+    }
+
+    async fn job_complete(&self, held: &Lease, output: JobOutput) -> Result<(), StoreError> {
+        in_transaction!(self, db => async {
+            jobs::publish(db, held, &output, self.time.now(db).await?, JobEvent::Complete).await
+        })
+    }
+
+    async fn job_ask_input(&self, held: &Lease, output: JobOutput) -> Result<(), StoreError> {
+        in_transaction!(self, db => async {
+            jobs::publish(db, held, &output, self.time.now(db).await?, JobEvent::AskInput).await
+        })
+    }
+
+    async fn job_fail(&self, held: &Lease, failure: Failure) -> Result<(), StoreError> {
+        in_transaction!(self, db => async { jobs::fail(db, held, &failure, self.time.now(db).await?).await })
+    }
+
+    async fn job_retry(&self, held: &Lease, wait: Duration) -> Result<(), StoreError> {
+        with_client!(self, db => jobs::hand_back(db, held, self.time.given(), milliseconds(wait), true))
+    }
+
+    async fn job_release(&self, held: &Lease) -> Result<(), StoreError> {
+        with_client!(self, db => jobs::hand_back(db, held, self.time.given(), 0, false))
+    }
+
+    async fn job_delete(&self, id: JobId) -> Result<Option<Job>, StoreError> {
+        in_transaction!(self, db => jobs::delete(db, id))
+    }
+
+    async fn job_has_active_child(&self, parent: JobId) -> Result<bool, StoreError> {
+        with_client!(self, db => jobs::has_active_child(db, parent))
+    }
+
+    async fn job_listing_notes(
+        &self,
+        org_id: OrgId,
+        kind: JobType,
+        listing: &str,
+        limit: u32,
+    ) -> Result<Vec<Map<String, Value>>, StoreError> {
+        with_client!(self, db => pages::notes(db, org_id, kind, listing, limit))
+    }
+}
+
+#[async_trait]
+impl TenantStore for PostgresStore {
+    async fn org_create(&self, name: &str, plan: &str) -> Result<Organization, StoreError> {
+        with_client!(self, db => async { organizations::create(db, name, plan, self.time.now(db).await?).await })
+    }
+
+    async fn org_change(&self, id: OrgId, changes: OrgChanges) -> Result<Option<Organization>, StoreError> {
+        in_transaction!(self, db => organizations::change(db, id, &changes))
+    }
+
+    async fn org_get(&self, id: OrgId) -> Result<Option<Organization>, StoreError> {
+        with_client!(self, db => organizations::get(db, id))
+    }
+
+    async fn org_list(&self) -> Result<Vec<Organization>, StoreError> {
+        with_client!(self, db => organizations::list(db))
+    }
+
+    async fn quota_used(&self, org_id: OrgId, at: Timestamp) -> Result<u64, StoreError> {
+        with_client!(self, db => quota::used(db, org_id, at))
+    }
+
+    async fn key_create(
+        &self,
+        org_id: OrgId,
+        key: &ApiKey,
+        scopes: Scopes,
+        expires_at: Option<Timestamp>,
+    ) -> Result<KeyRecord, StoreError> {
+        with_client!(self, db => async {
+            keys::create(db, org_id, key, (scopes, expires_at), self.time.now(db).await?).await
+        })
+    }
+
+    async fn key_list(&self, org_id: Option<OrgId>) -> Result<Vec<KeyRecord>, StoreError> {
+        with_client!(self, db => keys::list(db, org_id))
+    }
+
+    async fn key_revoke(&self, id: KeyId) -> Result<bool, StoreError> {
+        with_client!(self, db => keys::revoke(db, id, self.time.given()))
+    }
+
+    async fn key_expire(&self, id: KeyId, at: Timestamp) -> Result<bool, StoreError> {
+        with_client!(self, db => keys::expire(db, id, at))
+    }
+
+    async fn key_find(&self, hash: KeyHash) -> Result<Option<Credentials>, StoreError> {
+        with_client!(self, db => keys::find(db, hash, self.time.given()))
+    }
+}
+
+#[async_trait]
+impl UsageStore for PostgresStore {
+    async fn usage_list(
+        &self,
+        org_id: OrgId,
+        range: UsageRange,
+        after: Option<UsageCursor>,
+        limit: u32,
+    ) -> Result<Vec<UsageEvent>, StoreError> {
+        with_client!(self, db => usage::list(db, org_id, range, after, limit))
+    }
+}
+
+#[async_trait]
+impl IdempotencyStore for PostgresStore {
+    async fn answer_find(&self, org_id: OrgId, key: &IdempotencyKey) -> Result<Option<Replay>, StoreError> {
+        with_client!(self, db => idempotency::find(db, org_id, key, self.time.given()))
+    }
+
+    async fn answer_record(
+        &self,
+        org_id: OrgId,
+        key: &IdempotencyKey,
+        answer: RecordedAnswer,
+    ) -> Result<(), StoreError> {
+        in_transaction!(self, db => async {
+            idempotency::record(db, org_id, key, &answer, self.time.now(db).await?).await
+        })
+    }
+}
+
+#[async_trait]
+impl MarkupStore for PostgresStore {
+    async fn markup_select(&self, org_id: OrgId, id: JobId, orientation: &str) -> Result<Option<Job>, StoreError> {
+        in_transaction!(self, db => async {
+            markup::select(db, org_id, id, orientation, self.time.now(db).await?).await
+        })
+    }
+
+    async fn markup_annotate(
+        &self,
+        org_id: OrgId,
+        id: JobId,
+        annotation: Annotation,
+    ) -> Result<Option<Job>, StoreError> {
+        in_transaction!(self, db => async {
+            markup::annotate(db, org_id, id, &annotation, self.time.now(db).await?).await
+        })
+    }
+}
+
+#[async_trait]
+impl MaintenanceStore for PostgresStore {
+    async fn store_check(&self) -> Result<(), StoreError> {
+        self.damage.check()?;
+        with_client!(self, db => async {
+            pool::row(db, "SELECT 1", &[]).await?;
+            Ok::<_, Error>(())
+        })
+    }
+
+    async fn store_check_use(&self) -> Result<(), StoreError> {
+        self.damage.check()?;
+        let client = self.client().await?;
+        self.noting(health::check_use(&client, self.time.given()).await)
+    }
+
+    async fn store_verify(&self) -> Result<(), StoreError> {
+        let client = self.client().await?;
+        self.noting(health::verify(&client).await)
+    }
+
+    async fn queue_stats(&self) -> Result<QueueStats, StoreError> {
+        let mut client = self.client().await?;
+        self.noting(async { stats::queue(&snapshot(&mut client).await?).await }.await)
+    }
+
+    async fn stage_time_add(&self, kind: JobType, stages: Vec<(String, Duration)>) -> Result<(), StoreError> {
+        in_transaction!(self, db => stats::add_stage_time(db, kind, stages))
+    }
+
+    async fn duty_acquire(&self, name: &str, holder: &str, duration: Duration) -> Result<bool, StoreError> {
+        with_client!(self, db => retention::duty_acquire(db, name, holder, self.time.given(), milliseconds(duration)))
+    }
+
+    async fn job_expire(&self, org_id: OrgId, before: Timestamp, limit: u32) -> Result<Vec<JobId>, StoreError> {
+        in_transaction!(self, db => retention::expire(db, org_id, before, limit, self.time.given()))
+    }
+
+    async fn link_secret_init(&self, proposed: &LinkSecret) -> Result<LinkSecret, StoreError> {
+        with_client!(self, db => secrets::init_link_secret(db, proposed, self.time.given()))
+    }
+}

@@ -1,0 +1,167 @@
+//! Which job is claimed next: organizations take turns, so that one with thousands of queued jobs delays no other.
+//!
+//! Each claim has a number. The rows of `job_counts` with the status `queued` record the number of the organization's last
+//! claim (`served`, the same in all its rows) and that of its last claim of the kind (`kind_served`). Numbers, not times,
+//! because clocks are set back.
+//!
+//! A claim reads whose turns are next, then claims a job of the first with `FOR UPDATE SKIP LOCKED`, in one statement, so
+//! that a process that is frozen meanwhile holds no lock. Claims that coincide may take jobs of one organization; they
+//! never wait for each other's jobs, and none is claimed twice.
+
+use aerie_domain::{JobType, MAX_RUNS, OrgId};
+use aerie_storage::backend::{MAX_LEASE, MAX_LOST, lost_failure, milliseconds};
+use aerie_storage::{Claim, Lease};
+use deadpool_postgres::{Client, GenericClient};
+use serde_json::Value;
+use tokio_postgres::Row;
+use uuid::Uuid;
+
+use crate::error::Result;
+use crate::failures;
+use crate::jobs::{COLUMNS, job};
+use crate::pool::{row, rows};
+use crate::rows::{number, time};
+use crate::time::TimeSource;
+
+/// Organizations of one kind whose turns are compared: the next, and more for claims that coincide.
+const MAX_TURNS: u32 = 8;
+
+/// How often a claim looks whose turn it is before it leaves what there is to others.
+const MAX_LOOKS: usize = 4;
+
+/// Whose turn it may be.
+struct Turn {
+    org_id: Uuid,
+    kind: String,
+    /// A job whose lease has expired; `None` for the oldest queued one.
+    lost: Option<Uuid>,
+    /// Whether the lost job has used up its runs.
+    exhausted: bool,
+}
+
+/// Claims a job for `lease` milliseconds, and fails lost jobs that have used up their runs.
+pub(crate) async fn claim(
+    client: &mut Client,
+    kinds: &[JobType],
+    worker: &str,
+    source: &TimeSource,
+    lease: i64,
+) -> Result<Option<Claim>> {
+    let kinds: Vec<&str> = kinds.iter().map(|kind| kind.as_str()).collect();
+    for _ in 0..MAX_LOOKS {
+        let (exhausted, turns): (Vec<_>, Vec<_>) =
+            turns(&*client, &kinds, source.given()).await?.into_iter().partition(|turn| turn.exhausted);
+        for job in exhausted.into_iter().filter_map(|turn| turn.lost) {
+            give_up(client, job, source).await?;
+        }
+        if turns.is_empty() {
+            return Ok(None);
+        }
+        for turn in turns {
+            if let Some(row) = take(&*client, &turn, worker, source.given(), lease).await? {
+                return Ok(Some(claimed(&row, worker)?));
+            }
+        }
+    }
+    Ok(None)
+}
+
+fn claimed(row: &Row, worker: &str) -> Result<Claim> {
+    let (job, run) = (job(row)?, number(row, 18)?);
+    let lease = Lease { job_id: job.id, worker: worker.to_owned(), attempt: job.attempt };
+    Ok(Claim { job, lease, run })
+}
+
+/// Condition on jobs whose lease has expired at `$1`, and longest lease `$2`.
+const LOST: &str = "jobs.status = 'running' AND (lease_expires_at <= now_ms($1) OR lease_expires_at > now_ms($1) + $2)";
+
+/// The turns that are next, in their order. Lost jobs of any kind that have used up their runs are among them.
+async fn turns(db: &impl GenericClient, kinds: &[&str], given: Option<i64>) -> Result<Vec<Turn>> {
+    let (longest, runs) = (milliseconds(MAX_LEASE), i64::from(MAX_RUNS));
+    let found = rows(db, &turns_statement(), &[&given, &longest, &kinds, &runs]).await?;
+    let turn = |row: &Row| {
+        Ok(Turn { org_id: row.try_get(0)?, kind: row.try_get(1)?, lost: row.try_get(2)?, exhausted: row.try_get(3)? })
+    };
+    found.iter().map(turn).collect()
+}
+
+fn turns_statement() -> String {
+    format!(
+        "SELECT org_id, job_type, lost, exhausted FROM (
+             SELECT next.served, next.kind_served, next.org_id, next.job_type, NULL::uuid AS lost, false AS exhausted
+             FROM unnest($3::text[]) AS kind, LATERAL (
+                 SELECT served, kind_served, org_id, job_type FROM job_counts WHERE waiting AND job_type = kind
+                 ORDER BY served, kind_served, org_id LIMIT {MAX_TURNS}) AS next
+             UNION ALL
+             SELECT coalesce(served, 0), coalesce(kind_served, 0), lost.org_id, lost.job_type, lost.id, lost.runs >= $4
+             FROM (SELECT id, org_id, job_type, runs FROM jobs
+                   WHERE {LOST} AND (job_type = ANY ($3::text[]) OR runs >= $4)
+                   ORDER BY lease_expires_at LIMIT {MAX_LOST}) AS lost
+             LEFT JOIN job_counts ON job_counts.org_id = lost.org_id AND job_counts.job_type = lost.job_type
+                 AND job_counts.status = 'queued') AS turns
+         ORDER BY served, kind_served, lost NULLS LAST, org_id"
+    )
+}
+
+/// Claims the job of a turn, unless others have claimed it, and records that the organization has had its turn.
+async fn take(
+    db: &impl GenericClient,
+    turn: &Turn,
+    worker: &str,
+    given: Option<i64>,
+    lease: i64,
+) -> Result<Option<Row>> {
+    let longest = milliseconds(MAX_LEASE);
+    match turn.lost {
+        None => {
+            let statement = take_statement(QUEUED);
+            row(db, &statement, &[&given, &longest, &turn.org_id, &turn.kind, &worker, &lease]).await
+        }
+        Some(lost) => {
+            let next = format!("{LOST} AND jobs.id = $7");
+            row(db, &take_statement(&next), &[&given, &longest, &turn.org_id, &turn.kind, &worker, &lease, &lost]).await
+        }
+    }
+}
+
+/// Condition on the queue of a turn; `$2` is there because a statement must use all its values.
+const QUEUED: &str = "$2::bigint > 0 AND org_id = $3 AND job_type = $4 AND status = 'queued'";
+
+/// Between two runs, clients see the job as `running` and unchanged. The rows of an organization are locked in the order of
+/// kinds, so that two claims of it cannot wait for each other.
+fn take_statement(next: &str) -> String {
+    format!(
+        "WITH next AS MATERIALIZED (
+             SELECT id FROM jobs WHERE {next} ORDER BY created_at, id LIMIT 1 FOR UPDATE SKIP LOCKED),
+         turn AS MATERIALIZED (SELECT nextval('claims') AS claim FROM next),
+         queues AS MATERIALIZED (
+             SELECT job_type FROM job_counts WHERE org_id = $3 AND status = 'queued' AND EXISTS (SELECT FROM turn)
+             ORDER BY job_type FOR NO KEY UPDATE),
+         took AS (
+             UPDATE job_counts SET served = turn.claim,
+                 kind_served = CASE WHEN job_counts.job_type = $4 THEN turn.claim ELSE kind_served END
+             FROM queues, turn
+             WHERE job_counts.org_id = $3 AND job_counts.job_type = queues.job_type AND job_counts.status = 'queued')
+         UPDATE jobs SET status = 'running', attempt = attempt + 1, runs = runs + 1, worker = $5,
+             lease_expires_at = now_ms($1) + $6,
+             updated_at = CASE WHEN status = 'queued' THEN now_ms($1) ELSE updated_at END
+         FROM next WHERE jobs.id = next.id RETURNING {COLUMNS}, runs"
+    )
+}
+
+/// Fails a job whose lease expired in its last run.
+async fn give_up(client: &mut Client, id: Uuid, source: &TimeSource) -> Result<()> {
+    let transaction = client.transaction().await?;
+    let now = source.now(&transaction).await?;
+    let output = Value::Object(lost_failure().output()).to_string();
+    let statement = format!(
+        "UPDATE jobs SET status = 'failed', output = $3, worker = NULL, lease_expires_at = NULL, updated_at = $1
+         WHERE id = $4 AND {LOST} AND runs >= $5 RETURNING org_id, created_at"
+    );
+    let (now_ms, longest, runs) = (now.as_millisecond(), milliseconds(MAX_LEASE), i64::from(MAX_RUNS));
+    if let Some(failed) = row(&transaction, &statement, &[&now_ms, &longest, &output, &id, &runs]).await? {
+        failures::record(&transaction, OrgId(failed.try_get(0)?), time(&failed, 1)?, now).await?;
+        tracing::warn!(job = %id, "failed: every run was lost");
+    }
+    Ok(transaction.commit().await?)
+}

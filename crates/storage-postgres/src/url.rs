@@ -1,0 +1,171 @@
+//! The URL of a database: `postgres://USER:PASSWORD@HOST:PORT/DATABASE`.
+//!
+//! The password is shown neither by `Debug` nor by `Display`, and no error quotes the URL: in a malformed one, any part may
+//! be the password.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use tokio_postgres::Config;
+use tokio_postgres::config::{Host, SslMode, TargetSessionAttrs};
+
+/// How long to wait for a connection, unless the URL says otherwise (`connect_timeout`).
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// How long sent data may remain unacknowledged before a connection counts as lost.
+const TCP_TIMEOUT: Duration = Duration::from_secs(30);
+
+const EXPECTED: &str = "must be postgres://USER:PASSWORD@HOST:PORT/DATABASE, with special characters of the password \
+                        percent-encoded, and parameters as PostgreSQL documents them";
+
+/// The URL of a database.
+#[derive(Clone)]
+pub struct PostgresUrl {
+    pub(crate) config: Config,
+    pub(crate) encryption: Encryption,
+}
+
+/// Whether connections use TLS.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Encryption {
+    /// No: the server is on this machine, or the URL says `sslmode=disable`.
+    Off,
+    /// Yes, with a certificate signed by an authority of this file or, without one, of the operating system.
+    On(Option<PathBuf>),
+}
+
+impl PostgresUrl {
+    /// Parses a URL. Its parameters are those of `tokio_postgres::Config`, and `sslmode` and `sslrootcert` of libpq.
+    /// Connections to other machines use TLS, and the certificate is checked, unless `sslmode` is `disable`.
+    ///
+    /// # Errors
+    /// What is wrong, without any part of the URL.
+    pub fn parse(url: &str) -> Result<Self, String> {
+        if !url.starts_with("postgres://") && !url.starts_with("postgresql://") {
+            return Err(EXPECTED.to_owned());
+        }
+        let (base, query) = url.split_once('?').unwrap_or((url, ""));
+        let (mut mode, mut roots, mut others) = (None, None, Vec::new());
+        for parameter in query.split('&').filter(|parameter| !parameter.is_empty()) {
+            match parameter.split_once('=') {
+                Some(("sslmode", value)) => mode = Some(value),
+                Some(("sslrootcert", value)) => roots = Some(PathBuf::from(value)),
+                _ => others.push(parameter),
+            }
+        }
+        let url = if others.is_empty() { base.to_owned() } else { format!("{base}?{}", others.join("&")) };
+        let mut config: Config = url.parse().map_err(|_| EXPECTED.to_owned())?;
+        if config.get_hosts().is_empty() {
+            return Err(EXPECTED.to_owned());
+        }
+        let encryption = match mode {
+            Some("disable") => Encryption::Off,
+            Some("require" | "verify-ca" | "verify-full") => Encryption::On(roots),
+            None if roots.is_none() && config.get_hosts().iter().all(is_local) => Encryption::Off,
+            None => Encryption::On(roots),
+            Some(_) => return Err("sslmode must be `disable`, `require` or `verify-full`".to_owned()),
+        };
+        config.ssl_mode(if encryption == Encryption::Off { SslMode::Disable } else { SslMode::Require });
+        if config.get_connect_timeout().is_none() {
+            config.connect_timeout(CONNECT_TIMEOUT);
+        }
+        if config.get_tcp_user_timeout().is_none() {
+            config.tcp_user_timeout(TCP_TIMEOUT);
+        }
+        if config.get_application_name().is_none() {
+            config.application_name("aerie");
+        }
+        if config.get_hosts().len() > 1 {
+            config.target_session_attrs(TargetSessionAttrs::ReadWrite);
+        }
+        Ok(Self { config, encryption })
+    }
+
+    /// The role that connections use, or a placeholder where it is the user of this process.
+    pub(crate) fn role(&self) -> &str {
+        self.config.get_user().unwrap_or("(this user)")
+    }
+
+    /// The name of the database.
+    pub(crate) fn database(&self) -> &str {
+        self.config.get_dbname().unwrap_or(self.role())
+    }
+
+    /// Hosts and ports.
+    pub(crate) fn server(&self) -> String {
+        let ports = self.config.get_ports();
+        let hosts = self.config.get_hosts().iter().enumerate().map(|(at, host)| {
+            let port = ports.get(at).or(ports.first()).unwrap_or(&5432);
+            match host {
+                Host::Tcp(name) => format!("{name}:{port}"),
+                Host::Unix(folder) => format!("{}:{port}", folder.display()),
+            }
+        });
+        hosts.collect::<Vec<_>>().join(",")
+    }
+}
+
+fn is_local(host: &Host) -> bool {
+    match host {
+        Host::Unix(_) => true,
+        Host::Tcp(name) => name == "localhost" || name.parse::<std::net::IpAddr>().is_ok_and(|ip| ip.is_loopback()),
+    }
+}
+
+/// Without the password.
+impl fmt::Display for PostgresUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "postgres://{}@{}/{}", self.role(), self.server(), self.database())
+    }
+}
+
+impl fmt::Debug for PostgresUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_password_is_never_shown() {
+        let url = PostgresUrl::parse("postgres://aerie:s3cr%40t@db.example:5433/media").unwrap();
+        for shown in [url.to_string(), format!("{url:?}")] {
+            assert_eq!(shown, "postgres://aerie@db.example:5433/media");
+        }
+    }
+
+    #[test]
+    fn a_malformed_url_is_refused_without_quoting_it() {
+        for url in [
+            "postgres://",
+            "postgres://aerie:s3cr3t",
+            "postgres://aerie:s3cr3t@h:port/db",
+            "postgres://aerie:s3?cr3t@h/db",
+            "postgres://aerie:s3cr3t@h/db?sslmode=s3cr3t",
+            "mysql://aerie:s3cr3t@h/db",
+        ] {
+            if let Err(error) = PostgresUrl::parse(url) {
+                assert!(error.contains("must be") && !error.contains("cr3t"), "{url}: {error}");
+            } else {
+                assert_eq!(url, "postgres://aerie:s3cr3t", "accepted");
+            }
+        }
+    }
+
+    #[test]
+    fn connections_to_other_machines_are_encrypted_unless_the_url_says_otherwise() {
+        let encryption = |url: &str| PostgresUrl::parse(url).unwrap().encryption;
+        for local in ["postgres://a@localhost/a", "postgres://a@127.0.0.1/a", "postgres://a@%2Frun%2Fpostgresql/a"] {
+            assert_eq!(encryption(local), Encryption::Off, "{local}");
+        }
+        assert_eq!(encryption("postgres://a@db.example/a"), Encryption::On(None));
+        assert_eq!(encryption("postgres://a@localhost/a?sslmode=require"), Encryption::On(None));
+        assert_eq!(encryption("postgres://a@db.example/a?sslmode=disable"), Encryption::Off);
+        let own = encryption("postgres://a@db.example/a?sslrootcert=/etc/ca.pem&connect_timeout=3");
+        assert_eq!(own, Encryption::On(Some("/etc/ca.pem".into())));
+    }
+}

@@ -1,0 +1,9 @@
+//! Tests on a PostgreSQL server: see `database`. Modules that need one begin with `postgres_`, so that `make test` can leave
+//! them to `e2e/postgres.sh`.
+
+#![cfg(test)]
+
+mod database;
+mod postgres_contract;
+mod postgres_nodes;
+mod postgres_refusals;

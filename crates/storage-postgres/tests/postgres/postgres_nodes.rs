@@ -1,0 +1,211 @@
+//! Several nodes on one database. Stores share nothing but the database, as processes on several machines do.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use aerie_domain::{Clock, JobId, JobLimits, JobType, OrgChanges, OrgId, RequestId, SystemClock};
+use aerie_storage::{IdempotencyKey, JobQueue, MaintenanceStore, NewJob, StoreError, SubmitRefusal, TenantStore};
+use aerie_storage_postgres::{PostgresStore, TimeSource};
+use jiff::Timestamp;
+
+use crate::database::Database;
+
+const LEASE: Duration = Duration::from_secs(60);
+
+fn new_job(org_id: OrgId) -> NewJob {
+    NewJob {
+        id: JobId::new(SystemClock.now()),
+        org_id,
+        job_type: JobType::DroneFootage,
+        input: serde_json::json!({"address": "a"}),
+        input_media: BTreeMap::new(),
+        parent_id: None,
+        unit_price_cents: 1,
+        request_id: RequestId::new(Timestamp::UNIX_EPOCH),
+        idempotency_key: None,
+        limits: JobLimits::default(),
+    }
+}
+
+async fn claim(store: &PostgresStore, worker: &str) -> Option<aerie_storage::Claim> {
+    store.job_claim(&JobType::ALL, worker, LEASE).await.unwrap()
+}
+
+/// Submits the same kind of job many times over two nodes at once; returns how many were accepted.
+async fn accepted(nodes: &[Arc<PostgresStore>; 2], submits: usize, job: impl Fn() -> NewJob) -> usize {
+    let submits: Vec<_> = (0..submits)
+        .map(|number| {
+            let (store, job) = (Arc::clone(&nodes[number % 2]), job());
+            tokio::spawn(async move { store.job_submit(job).await.unwrap().is_ok() })
+        })
+        .collect();
+    let mut accepted = 0;
+    for submit in submits {
+        accepted += usize::from(submit.await.unwrap());
+    }
+    accepted
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
+async fn quotas_queue_limits_and_idempotency_keys_hold_over_nodes() {
+    let database = Database::create().await;
+    let nodes = [database.node().await, database.node().await];
+    let org = async |name| nodes[0].org_create(name, "starter").await.unwrap().id;
+    let with_quota = org("quota").await;
+    let quota = OrgChanges { monthly_quota: Some(Some(7)), ..OrgChanges::default() };
+    nodes[1].org_change(with_quota, quota).await.unwrap();
+    assert_eq!(accepted(&nodes, 60, || new_job(with_quota)).await, 7);
+
+    let with_queue = org("queue").await;
+    let limits = JobLimits { queued_jobs: Some(5), failed_per_day: None };
+    assert_eq!(accepted(&nodes, 60, || NewJob { limits, ..new_job(with_queue) }).await, 5);
+
+    let with_key = org("key").await;
+    let key = IdempotencyKey { route: "POST /v1/x".into(), key: "k".into(), digest: [1; 32] };
+    assert_eq!(accepted(&nodes, 60, || NewJob { idempotency_key: Some(key.clone()), ..new_job(with_key) }).await, 1);
+
+    let no_duplicates = org("duplicates").await;
+    let changes = OrgChanges { reject_duplicates: Some(true), ..OrgChanges::default() };
+    nodes[0].org_change(no_duplicates, changes).await.unwrap();
+    assert_eq!(accepted(&nodes, 60, || new_job(no_duplicates)).await, 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
+async fn several_nodes_claim_each_job_once_while_others_are_submitted() {
+    let database = Database::create().await;
+    let nodes = [database.node().await, database.node().await];
+    let org = nodes[0].org_create("Acme", "starter").await.unwrap().id;
+    let submitter = Arc::clone(&nodes[0]);
+    let submits = tokio::spawn(async move {
+        for _ in 0..60 {
+            submitter.job_submit(new_job(org)).await.unwrap().unwrap();
+        }
+    });
+    let claims: Vec<_> = (0..4)
+        .map(|worker| {
+            let store = Arc::clone(&nodes[worker % 2]);
+            tokio::spawn(async move {
+                let (mut claimed, mut idle) = (Vec::new(), 0);
+                while idle < 20 {
+                    match claim(&store, &format!("w{worker}")).await {
+                        Some(claim) => {
+                            store.job_heartbeat(&claim.lease, LEASE).await.unwrap();
+                            store.job_complete(&claim.lease, aerie_storage::JobOutput::default()).await.unwrap();
+                            claimed.push(claim.job.id);
+                        }
+                        None => {
+                            idle += 1;
+                            tokio::time::sleep(Duration::from_millis(50)).await;
+                        }
+                    }
+                }
+                claimed
+            })
+        })
+        .collect();
+    submits.await.unwrap();
+    let mut claimed = Vec::new();
+    for worker in claims {
+        claimed.extend(worker.await.unwrap());
+    }
+    claimed.sort();
+    let all = claimed.len();
+    claimed.dedup();
+    assert_eq!((all, claimed.len()), (60, 60));
+    let stats = nodes[1].queue_stats().await.unwrap().jobs;
+    let counted: Vec<_> = stats.into_iter().filter(|(_, _, jobs)| *jobs > 0).collect();
+    assert_eq!(counted, [(JobType::DroneFootage, aerie_domain::JobStatus::Completed, 60)]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
+async fn ten_thousand_queued_jobs_of_one_organization_delay_anothers_job_by_no_more_than_the_claims_that_coincide() {
+    let database = Database::create().await;
+    let nodes = [database.node().await, database.node().await];
+    let org = async |name| nodes[0].org_create(name, "starter").await.unwrap().id;
+    let (large, small) = (org("large").await, org("small").await);
+    let fill = "INSERT INTO aerie.jobs (id, org_id, job_type, status, input, input_media, unit_price_cents, request_id,
+                    created_at, updated_at)
+                SELECT gen_random_uuid(), $1, 'drone_footage', 'queued', '{}', '{}', 1, gen_random_uuid(), n, n
+                FROM generate_series(1, 10000) AS n";
+    database.connect().await.execute(fill, &[&large.0]).await.unwrap();
+    for _ in 0..3 {
+        assert_eq!(claim(&nodes[0], "a").await.unwrap().job.org_id, large);
+    }
+    let job = nodes[1].job_submit(new_job(small)).await.unwrap().unwrap().id;
+    assert_eq!(claim(&nodes[0], "a").await.unwrap().job.id, job, "the next claim is its");
+    // Four claims at once, again and again: whenever one of the small organization's jobs waits, one of the four takes it.
+    for _ in 0..10 {
+        let job = nodes[1].job_submit(new_job(small)).await.unwrap().unwrap().id;
+        let claims: Vec<_> = (0..4)
+            .map(|worker| {
+                let store = Arc::clone(&nodes[worker % 2]);
+                tokio::spawn(async move { claim(&store, &format!("w{worker}")).await.unwrap().job.id })
+            })
+            .collect();
+        let mut claimed = Vec::new();
+        for claim in claims {
+            claimed.push(claim.await.unwrap());
+        }
+        assert!(claimed.contains(&job));
+    }
+}
+
+#[tokio::test]
+#[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
+async fn leases_end_by_the_clock_of_the_database() {
+    let database = Database::create().await;
+    let store = database.node().await;
+    let org = store.org_create("Acme", "starter").await.unwrap().id;
+    let job = store.job_submit(new_job(org)).await.unwrap().unwrap();
+    assert!(job.created_at.duration_since(SystemClock.now()).abs().as_secs() < 60);
+    assert!(store.job_claim(&JobType::ALL, "a", Duration::from_millis(300)).await.unwrap().is_some());
+    assert!(claim(&store, "b").await.is_none());
+    tokio::time::sleep(Duration::from_millis(400)).await;
+    assert_eq!(claim(&store, "b").await.unwrap().lease.attempt, 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
+async fn processes_that_open_a_new_database_at_once_migrate_it_once() {
+    let database = Arc::new(Database::create().await);
+    let opened: Vec<_> = (0..6)
+        .map(|_| {
+            let url = database.parsed();
+            tokio::spawn(async move { PostgresStore::open(&url, 1, TimeSource::Database).await.map(drop) })
+        })
+        .collect();
+    for open in opened {
+        open.await.unwrap().unwrap();
+    }
+}
+
+#[tokio::test]
+#[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
+async fn connections_that_the_server_has_closed_are_replaced() {
+    let database = Database::create().await;
+    let store = database.node().await;
+    let org = store.org_create("Acme", "starter").await.unwrap();
+    let close = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                 WHERE datname = current_database() AND pid <> pg_backend_pid()";
+    database.connect().await.execute(close, &[]).await.unwrap();
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    assert_eq!(store.org_list().await.unwrap(), [org]);
+}
+
+#[tokio::test]
+#[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
+async fn a_lock_that_another_process_keeps_is_not_waited_for_forever() {
+    let database = Database::create().await;
+    let store = database.node().await;
+    let org = store.org_create("Acme", "starter").await.unwrap().id;
+    let keeper = database.connect().await;
+    keeper.batch_execute("BEGIN; SELECT * FROM aerie.organizations FOR UPDATE").await.unwrap();
+    let refused = store.job_submit(new_job(org)).await;
+    assert!(matches!(refused, Err(StoreError::Busy)), "{refused:?}");
+    keeper.batch_execute("COMMIT").await.unwrap();
+    assert!(!matches!(store.job_submit(new_job(org)).await.unwrap(), Err(SubmitRefusal::Replay(_))));
+}
