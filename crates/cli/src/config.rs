@@ -12,6 +12,7 @@ use aerie_domain::{Plans, Prices};
 use aerie_fetch::{Fetcher, Policy};
 use aerie_geodata::Sources;
 use aerie_storage::{Limits, LinkSecret};
+use aerie_storage_postgres::PostgresUrl;
 use anyhow::{Context, bail, ensure};
 use ipnet::IpNet;
 use serde::Deserialize;
@@ -103,7 +104,18 @@ struct Admin {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Store {
-    url: String,
+    /// May contain a password.
+    url: Secret,
+    connections: NonZeroU32,
+}
+
+/// Where the database is.
+#[derive(Debug, Clone)]
+pub(crate) enum Database {
+    /// In this file.
+    Sqlite(PathBuf),
+    /// On a PostgreSQL server.
+    Postgres(PostgresUrl),
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -192,9 +204,31 @@ impl Config {
         Ok(config)
     }
 
-    /// Returns the path of the database file.
-    pub(crate) fn database(&self) -> anyhow::Result<PathBuf> {
+    /// Returns where the database is.
+    pub(crate) fn database(&self) -> anyhow::Result<Database> {
         self.database_of(&self.data_dir)
+    }
+
+    /// Returns the path of the database file.
+    ///
+    /// # Errors
+    /// When the database is on a server.
+    pub(crate) fn database_file(&self) -> anyhow::Result<PathBuf> {
+        match self.database()? {
+            Database::Sqlite(file) => Ok(file),
+            Database::Postgres(url) => bail!("the database is on a server, {url}, and not in a file"),
+        }
+    }
+
+    /// Maximum number of connections of this process to a database server.
+    pub(crate) fn connections(&self) -> usize {
+        usize::try_from(self.store.connections.get()).unwrap_or(usize::MAX)
+    }
+
+    /// The same configuration with another data folder, and the default database in it.
+    pub(crate) fn in_folder(&self, data_dir: &Path) -> anyhow::Result<Self> {
+        let store = Self::parse("")?.store;
+        Ok(Self { data_dir: data_dir.to_owned(), store, ..self.clone() })
     }
 
     /// Returns the folder of finished media.
@@ -270,10 +304,18 @@ impl Config {
         }
     }
 
-    fn database_of(&self, data: &Path) -> anyhow::Result<PathBuf> {
-        match self.store.url.strip_prefix("sqlite:") {
-            Some(file) if !file.is_empty() => Ok(data.join(file)),
-            _ => bail!("[store] url must be `sqlite:` followed by a file name"),
+    fn database_of(&self, data: &Path) -> anyhow::Result<Database> {
+        let url = self.store.url.0.as_str();
+        if url.starts_with("postgres://") || url.starts_with("postgresql://") {
+            return PostgresUrl::parse(url)
+                .map(Database::Postgres)
+                .map_err(|why| anyhow::anyhow!("[store] url: {why}"));
+        }
+        match url.strip_prefix("sqlite:") {
+            Some(file) if !file.is_empty() => Ok(Database::Sqlite(data.join(file))),
+            _ => bail!(
+                "[store] url must be `sqlite:` followed by a file name, or postgres://USER:PASSWORD@HOST:PORT/DATABASE"
+            ),
         }
     }
 

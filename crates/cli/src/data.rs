@@ -7,12 +7,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use aerie_domain::{Clock, OrgId, SystemClock};
-use aerie_storage::{DayCounts, Limiter, LinkSecret, LocalMedia, MaintenanceStore, MediaLinks, Store};
+use aerie_storage::{DayCounts, Limiter, LinkSecret, LocalMedia, MaintenanceStore, MediaLinks, Store, TenantStore};
+use aerie_storage_postgres::{PostgresStore, TimeSource};
 use aerie_storage_sqlite::SqliteStore;
 use anyhow::{Context, ensure};
 use rustix::fs::Mode;
 
-use crate::config::Config;
+use crate::config::{Config, Database};
 
 /// Key file of earlier versions, whose secret is now in the database.
 const KEY_FILE: &str = "media.key";
@@ -55,18 +56,15 @@ pub(crate) fn restrict_new_files(data_dir: &Path) {
 
 impl Data {
     /// Opens the data folder, creating it if it does not exist.
-    pub(crate) fn open(config: &Config) -> anyhow::Result<Self> {
+    pub(crate) async fn open(config: &Config) -> anyhow::Result<Self> {
         let data_dir = &config.data_dir;
         make_folder(data_dir)?;
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-        let database = config.database()?;
-        refuse_lost_database(&database, &config.media()?)?;
-        let store = SqliteStore::open(&database, Arc::clone(&clock))
-            .with_context(|| format!("cannot open the database {}", database.display()))?;
+        let store = open_store(config, &clock).await?;
         let folder = config.media()?;
         let media =
             LocalMedia::open(&folder).with_context(|| format!("cannot open the media folder {}", folder.display()))?;
-        Ok(Self { clock, store: Arc::new(store), media })
+        Ok(Self { clock, store, media })
     }
 
     /// Opens the rate limiter, continuing the counts of the current day.
@@ -100,11 +98,31 @@ impl Data {
     }
 }
 
-/// Fails if there are media but no database: a new one would know none of them, and the next sweep would delete them.
-fn refuse_lost_database(database: &Path, media: &Path) -> anyhow::Result<()> {
-    if fs::metadata(database).is_ok_and(|file| file.len() > 0) {
-        return Ok(());
+async fn open_store(config: &Config, clock: &Arc<dyn Clock>) -> anyhow::Result<Arc<dyn Store>> {
+    let media = config.media()?;
+    match config.database()? {
+        Database::Sqlite(file) => {
+            if fs::metadata(&file).map_or(true, |file| file.len() == 0) {
+                refuse_lost_database(&file.display(), "missing or empty", &media)?;
+            }
+            let store = SqliteStore::open(&file, Arc::clone(clock))
+                .with_context(|| format!("cannot open the database {}", file.display()))?;
+            Ok(Arc::new(store))
+        }
+        Database::Postgres(url) => {
+            let context = || format!("cannot open the database {url}");
+            let opened = PostgresStore::open(&url, config.connections(), TimeSource::Database).await;
+            let store = opened.with_context(context)?;
+            if store.org_list().await.with_context(context)?.is_empty() {
+                refuse_lost_database(&url, "without organizations", &media)?;
+            }
+            Ok(Arc::new(store))
+        }
     }
+}
+
+/// Fails if there are media although the database is new: it knows none of them, and the next sweep would delete them.
+fn refuse_lost_database(database: &dyn std::fmt::Display, state: &str, media: &Path) -> anyhow::Result<()> {
     let has_media = fs::read_dir(media).is_ok_and(|mut entries| {
         entries.any(|entry| {
             entry.is_ok_and(|entry| entry.file_name().to_str().is_some_and(|name| name.parse::<OrgId>().is_ok()))
@@ -112,9 +130,8 @@ fn refuse_lost_database(database: &Path, media: &Path) -> anyhow::Result<()> {
     });
     ensure!(
         !has_media,
-        "the database {} is lost or corrupt: it is missing or empty, but there are media in {}; restore a backup, or move the \
+        "the database {database} is lost or corrupt: it is {state}, but there are media in {}; restore a backup, or move the \
          media away to start anew",
-        database.display(),
         media.display()
     );
     Ok(())

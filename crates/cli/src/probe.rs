@@ -17,7 +17,8 @@ const WRITTEN: [u8; 4096] = [0; 4096];
 /// Returns the folders that a server and its workers write to: uploads, work, media and the database.
 pub(crate) fn written_folders(config: &Config) -> anyhow::Result<Vec<PathBuf>> {
     let mut folders = vec![config.data_dir.clone(), config.data_dir.join(WORK), config.media()?];
-    folders.extend(config.database()?.parent().map(Path::to_owned));
+    // A database on a server needs no folder.
+    folders.extend(config.database_file().ok().and_then(|file| file.parent().map(Path::to_owned)));
     folders.sort();
     folders.dedup();
     Ok(folders)

@@ -9,7 +9,7 @@ pub enum StoreError {
     /// The database was written by a newer version.
     #[error(
         "the database has schema version {found}, but this version of Aerie supports at most {known}: \
-         start the newer version, or restore a backup made before the upgrade"
+         start the newer version, restore a backup made before the upgrade, or set [store] url to another database"
     )]
     NewerSchema {
         /// Version of the database.
@@ -27,7 +27,7 @@ pub enum StoreError {
     #[error(transparent)]
     MarkupRefused(#[from] aerie_domain::MarkupRefusal),
     /// The database's disk is full.
-    #[error("the disk with the database is full")]
+    #[error("the disk with the database of [store] url is full: free space there")]
     Full,
     /// Another process locked the database for too long.
     #[error("the database is busy")]

@@ -20,8 +20,9 @@
 //!    under `[workspace.dependencies]` and `[profile.dev.package]`, and in the table of crates in `ARCHITECTURE.md`.
 //! 2. Implement the six traits for one type; [`Store`] follows. Each method is one transaction that is durable when it
 //!    returns. A method that takes a [`Lease`] matches job, worker, attempt and `running`, and returns
-//!    [`StoreError::LeaseLost`] when no row matches. Times come from the [`Clock`](aerie_domain::Clock) that the store is
-//!    opened with. The server, its workers and `aerie admin` are separate processes that use the database at the same
+//!    [`StoreError::LeaseLost`] when no row matches. In tests, times come from the [`Clock`](aerie_domain::Clock) that the
+//!    store is opened with; on a server that several machines share, otherwise from the database. [`backend`] has what
+//!    backends share: use it rather than copying rules. The server, its workers and `aerie admin` are separate processes that use the database at the same
 //!    time, so it cannot be in the memory of one process.
 //! 3. Add `aerie-storage = { workspace = true, features = ["contract"] }` to its dev-dependencies, and this to a file
 //!    in `tests/`:
@@ -41,16 +42,15 @@
 //!    ```
 //!
 //!    Every test must pass. What is true of this backend only is tested beside it.
-//! 4. Accept its scheme in `[store] url`. In `crates/cli/src/config.rs`, `database_of` rejects every scheme except
-//!    `sqlite:`, and `Config::parse` calls it. The URL is private to that file, so add a method that returns it. A test
-//!    in `crates/cli/src/config/tests.rs` expects `postgres://x` to be rejected. Document the scheme in
+//!    A suite that needs a server is ignored, with the reason, and run by a script: see
+//!    `crates/storage-postgres/tests/postgres` and `e2e/postgres.sh`.
+//! 4. Accept its scheme in `[store] url`: add a variant to `Database` in `crates/cli/src/config.rs`, and parse the URL in
+//!    `database_of`. A URL may contain a password: no error, log line or `Debug` shows it. Document the scheme in
 //!    `config.default.toml`.
-//! 5. Add the crate to the dependencies in `crates/cli/Cargo.toml`, and open the backend for its scheme in `Data::open`
-//!    (`crates/cli/src/data.rs`). The server, its workers, `aerie admin` and `aerie demo` then use it.
-//! 6. Handle the scheme in the other callers of `Config::database`, which returns the path of the SQLite file:
-//!    `aerie backup` and `aerie restore` copy that file, and `aerie doctor` checks it (`backup.rs`, `restore.rs`,
-//!    `doctor.rs` and `doctor/machine.rs` in `crates/cli/src/commands/`). A restore that cannot handle the scheme must
-//!    fail before it changes the data folder: with `--force` it first moves the contents aside.
+//! 5. Add the crate to the dependencies in `crates/cli/Cargo.toml`, and open the backend in `open_store`
+//!    (`crates/cli/src/data.rs`). The server, its workers and `aerie admin` then use it.
+//! 6. `aerie backup` and `aerie restore` copy the file of a SQLite database and refuse others (`Config::database_file`).
+//!    `aerie doctor` opens and checks every backend (`crates/cli/src/commands/doctor.rs`).
 //!
 //! For media, any backend of `object_store` will do: open it with [`MediaStore::new`], and run
 //! `aerie_storage::media_contract_tests!` on it (as `crates/storage/tests/media.rs` does for S3). Its capacity is

@@ -17,8 +17,8 @@ use crate::{print, sweeping};
 
 pub(crate) fn run(config: &Config, global: &Global, options: &Admin) -> anyhow::Result<ExitCode> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let data = Data::open(config)?;
     runtime.block_on(async {
+        let data = Data::open(config).await?;
         match options {
             Admin::Org(options) => org::run(config, &data, global, options).await,
             Admin::Key(options) => key::run(&data, global, options).await,

@@ -38,7 +38,9 @@ pub(crate) fn run(config: &Config, global: &Global, options: &arguments::Backup)
     let data = std::path::absolute(&config.data_dir)?;
     ensure!(!to.starts_with(&data), "{} is in the data folder: choose a folder outside it", to.display());
     ensure!(is_empty(&to)?, "{} is not empty: choose a new folder for each backup", to.display());
-    let database = config.database()?;
+    let database = config.database_file().context(
+        "aerie backup copies a database file: back up the server with pg_dump --schema=aerie, then copy the media folder",
+    )?;
     ensure!(database.is_file(), "there is no database at {}; choose the data folder with --data", database.display());
     // Written under a temporary name until it is complete.
     let name = to.file_name().and_then(|name| name.to_str()).context("the backup folder needs a name")?;
@@ -99,7 +101,8 @@ fn make_private(folder: &Path) -> std::io::Result<()> {
 }
 
 fn write(config: &Config, database: &Path, to: &Path) -> anyhow::Result<Manifest> {
-    let data = Data::open(config)?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let data = runtime.block_on(Data::open(config))?;
     let created_at = print::time(data.clock.now());
     copy_database(database, &to.join(DATABASE)).context("cannot copy the database")?;
     let held = check_copy(&to.join(DATABASE)).context("the copy of the database is damaged")?;
@@ -160,7 +163,7 @@ fn warn_about_lost_media(data: &Data, missing: &[(JobId, String)]) -> anyhow::Re
 
 /// Lists everything else in the data folder: maps, the signing key, furniture.
 fn rest(config: &Config) -> anyhow::Result<Vec<(String, PathBuf)>> {
-    let (database, media) = (config.database()?, config.media()?);
+    let (database, media) = (config.database_file()?, config.media()?);
     let mut found = Vec::new();
     for entry in fs::read_dir(&config.data_dir)? {
         let path = entry?.path();

@@ -28,9 +28,7 @@ pub(crate) fn run(config: &Config, global: &Global, options: &Demo) -> anyhow::R
     std::fs::create_dir_all(&options.out).with_context(|| format!("cannot create {}", options.out.display()))?;
     // A new data folder has no imported map, so the sample town is used.
     let folder = tempfile::Builder::new().prefix("aerie-demo-").tempdir()?;
-    let mut config = config.clone();
-    config.data_dir = folder.path().to_owned();
-    let key = new_key(&config)?;
+    let key = new_key(&config.in_folder(folder.path())?)?;
 
     print::note("starting a server …");
     let mut server = Server::start(folder.path())?;
@@ -63,14 +61,14 @@ pub(crate) fn run(config: &Config, global: &Global, options: &Demo) -> anyhow::R
 
 /// Creates an organization and a key, as an operator would with `aerie admin`.
 fn new_key(config: &Config) -> anyhow::Result<ApiKey> {
-    let data = Data::open(config)?;
     let key = ApiKey::generate()?;
-    let runtime = tokio::runtime::Builder::new_current_thread().build()?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
+        let data = Data::open(config).await?;
         let org = data.store.org_create("Demo", "enterprise").await?;
-        data.store.key_create(org.id, &key, Scopes::ALL, None).await
-    })?;
-    Ok(key)
+        data.store.key_create(org.id, &key, Scopes::ALL, None).await?;
+        Ok(key)
+    })
 }
 
 /// Runs a job of every kind and collects the results.

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use aerie_storage::{LocalMedia, OutOfCapacity};
 
 use crate::arguments::Global;
-use crate::config::Config;
+use crate::config::{Config, Database};
 use crate::data::Data;
 use crate::furniture::Furniture;
 use crate::print;
@@ -91,8 +91,14 @@ fn capacity(config: &Config) -> Result<(), OutOfCapacity> {
 fn database(config: &Config) -> Finding {
     let what = "database";
     match config.database() {
-        Ok(file) if !file.exists() => Finding::good(what, format!("{} (created on first use)", file.display())),
-        Ok(file) => match Data::open(config).and_then(|data| verify(&data)) {
+        Ok(Database::Sqlite(file)) if !file.exists() => {
+            Finding::good(what, format!("{} (created on first use)", file.display()))
+        }
+        Ok(Database::Postgres(url)) => match verify(config) {
+            Ok(()) => Finding::good(what, url.to_string()),
+            Err(error) => Finding::bad(what, format!("{error:#}"), "correct [store] url, or restore a copy of pg_dump"),
+        },
+        Ok(Database::Sqlite(file)) => match verify(config) {
             Ok(()) => Finding::good(what, file.display().to_string()),
             Err(error) => Finding::bad(
                 what,
@@ -105,12 +111,13 @@ fn database(config: &Config) -> Finding {
 }
 
 /// Reads the whole database.
-fn verify(data: &Data) -> anyhow::Result<()> {
+fn verify(config: &Config) -> anyhow::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    Ok(runtime.block_on(async {
+    runtime.block_on(async {
+        let data = Data::open(config).await?;
         data.store.store_check_use().await?;
-        data.store.store_verify().await
-    })?)
+        Ok(data.store.store_verify().await?)
+    })
 }
 
 fn map_data(config: &Config) -> Finding {

@@ -32,6 +32,9 @@ struct Item {
 
 pub(crate) fn run(config: &Config, global: &Global, options: &arguments::Restore) -> anyhow::Result<ExitCode> {
     let (from, data) = (std::path::absolute(&options.from)?, &config.data_dir);
+    config.database_file().context(
+        "aerie restore writes a database file: restore the server with pg_restore, then copy the media folder back",
+    )?;
     let (summary, items) = checked(config, &from, options.unverified)?;
     let is_occupied = !is_empty(data)?;
     if is_occupied {
@@ -103,7 +106,7 @@ fn checked(config: &Config, from: &Path, unverified: bool) -> anyhow::Result<(Su
         let previous = items.insert(to.clone(), Item { from, to, mode, sha256 });
         ensure!(previous.is_none(), "{}", is_damaged(&[Fault::new(&path, "would overwrite another file")]));
     }
-    for database in side_files(&config.database()?) {
+    for database in side_files(&config.database_file()?) {
         ensure!(!items.contains_key(&database), "the backup has {}, which SQLite would read", database.display());
     }
     Ok((summary, items.into_values().collect()))
@@ -113,7 +116,7 @@ fn checked(config: &Config, from: &Path, unverified: bool) -> anyhow::Result<(Su
 fn target(config: &Config, path: &str) -> anyhow::Result<PathBuf> {
     let within = |folder: &str| path.strip_prefix(folder).and_then(|rest| rest.strip_prefix('/'));
     if path == DATABASE {
-        return config.database();
+        return config.database_file();
     }
     match (within(MEDIA), within(REST)) {
         (Some(key), _) => Ok(config.media()?.join(key)),
@@ -133,7 +136,7 @@ fn side_files(database: &Path) -> [PathBuf; 3] {
 
 /// Fails if a file outside the data folder, which is not moved aside, is in the way. Media with the same content are not.
 fn refuse_to_overwrite(config: &Config, items: &[Item]) -> anyhow::Result<()> {
-    let database = config.database()?;
+    let database = config.database_file()?;
     let targets = items.iter().map(|item| (&item.to, item.sha256.as_ref().filter(|_| item.to != database)));
     let side_files = side_files(&database);
     for (file, same) in targets.chain(side_files.iter().map(|file| (file, None))) {
@@ -147,7 +150,7 @@ fn refuse_to_overwrite(config: &Config, items: &[Item]) -> anyhow::Result<()> {
 }
 
 fn copy_backup(config: &Config, mut items: Vec<Item>) -> anyhow::Result<()> {
-    let (database, media) = (config.database()?, config.media()?);
+    let (database, media) = (config.database_file()?, config.media()?);
     LocalMedia::open(&media)?;
     // Last, and by a rename: without a database nothing is served.
     let at = items.iter().position(|item| item.to == database).context("the backup has no database")?;

@@ -32,7 +32,7 @@ pub(crate) fn run(mut config: Config, global: &Global, options: &Serve) -> anyho
 async fn serve(config: &Config, global: &Global, transport: Transport) -> anyhow::Result<()> {
     // Before anything is started, so that a signal during start-up also shuts down cleanly.
     let mut stop = Stop::listen()?;
-    let data = Data::open(config)?;
+    let data = Data::open(config).await?;
     let listener = TcpListener::bind(config.listen)
         .await
         .with_context(|| format!("cannot listen on {}; choose another address with --listen", config.listen))?;

@@ -44,7 +44,7 @@ async fn work(config: &Config, options: &arguments::Worker) -> anyhow::Result<Re
         listen_to_parent(Arc::clone(&wake), Arc::clone(&stop))?;
         tokio::spawn(send_heartbeat());
     }
-    let data = Data::open(config)?;
+    let data = Data::open(config).await?;
     check_furniture(&config.data_dir)?;
     let memory = options.memory.map_or_else(|| config.job_memory(), |mib| mib << 20);
     let worker = Worker {

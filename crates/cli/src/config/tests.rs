@@ -91,7 +91,8 @@ fn a_value_of_the_wrong_kind_is_refused() {
         "listen = 'here'",
         "environment = 'prod'",
         "[prices]\nmarkup = -5",
-        "[store]\nurl = 'postgres://x'",
+        "[store]\nurl = 'mysql://x'",
+        "[store]\nconnections = 0",
         "[media]\nurl = 's3://x'",
         "base_url = 'http://x/'",
         "log = 'xml'",
@@ -193,5 +194,21 @@ fn a_link_secret_is_64_hexadecimal_digits_and_is_never_shown() {
     for bad in [&digits[1..], "zz"] {
         let error = Config::parse(&format!("[media]\nlink_secret = '{bad}'")).unwrap_err().to_string();
         assert!(error.contains("64 hexadecimal digits") && !error.contains(bad), "{error}");
+    }
+}
+
+#[test]
+fn the_password_of_a_database_server_is_never_shown() {
+    let text = "[store]\nurl = 'postgres://aerie:s3cr3t@db.example/media'";
+    let config = Config::parse(text).unwrap();
+    let Database::Postgres(url) = config.database().unwrap() else { panic!("{config:?}") };
+    assert_eq!(url.to_string(), "postgres://aerie@db.example:5432/media");
+    for shown in [format!("{config:?}"), format!("{url:?}"), config.database_file().unwrap_err().to_string()] {
+        assert!(!shown.contains("s3cr3t"), "{shown}");
+    }
+    for wrong in ["postgres://aerie:s3cr3t@db:port/media", "postgres://a:s3?cr3t@db/media", "postgres:aerie:s3cr3t@db"]
+    {
+        let error = Config::parse(&format!("[store]\nurl = '{wrong}'")).unwrap_err().to_string();
+        assert!(error.starts_with("[store] url") && !error.contains("cr3t"), "{error}");
     }
 }

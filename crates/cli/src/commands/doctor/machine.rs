@@ -33,7 +33,8 @@ pub(super) fn clock(config: &Config) -> Finding {
     {
         return Finding::bad(what, format!("{shown}: earlier than the release of this version"), remedy);
     }
-    let written = config.database().ok().and_then(|file| std::fs::metadata(file).and_then(|meta| meta.modified()).ok());
+    let written =
+        config.database_file().ok().and_then(|file| std::fs::metadata(file).and_then(|meta| meta.modified()).ok());
     if let Some(ahead) = written.and_then(|written| written.duration_since(std::time::SystemTime::now()).ok())
         && ahead > AHEAD
     {
