@@ -115,7 +115,7 @@ pub(crate) enum Database {
     /// In this file.
     Sqlite(PathBuf),
     /// On a PostgreSQL server.
-    Postgres(PostgresUrl),
+    Postgres(Box<PostgresUrl>),
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -308,7 +308,7 @@ impl Config {
         let url = self.store.url.0.as_str();
         if url.starts_with("postgres://") || url.starts_with("postgresql://") {
             return PostgresUrl::parse(url)
-                .map(Database::Postgres)
+                .map(|url| Database::Postgres(Box::new(url)))
                 .map_err(|why| anyhow::anyhow!("[store] url: {why}"));
         }
         match url.strip_prefix("sqlite:") {

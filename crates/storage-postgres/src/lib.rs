@@ -1,8 +1,8 @@
 //! The PostgreSQL backend: one database, shared by the servers, workers and admin commands of a fleet.
 //!
 //! Every write is one transaction or one statement. What has to hold over all nodes (quotas, queue limits, idempotency keys)
-//! is decided under a lock on the organization's row ([`admission`]); claims skip locked rows and wait for nobody
-//! ([`turns`]). Locks are taken in the order: organization, jobs, counts, quota, failures.
+//! is decided under a lock on the organization's row (`admission`); claims skip locked rows and wait for nobody
+//! (`turns`). Locks are taken in the order: organization, jobs, counts, quota, failures.
 mod access;
 mod admission;
 mod error;

@@ -46,6 +46,10 @@ impl PostgresUrl {
             return Err(EXPECTED.to_owned());
         }
         let (base, query) = url.split_once('?').unwrap_or((url, ""));
+        // It is part of a password that is not percent-encoded.
+        if query.contains('@') {
+            return Err(EXPECTED.to_owned());
+        }
         let (mut mode, mut roots, mut others) = (None, None, Vec::new());
         for parameter in query.split('&').filter(|parameter| !parameter.is_empty()) {
             match parameter.split_once('=') {
