@@ -7,7 +7,8 @@
 //! reported as material.
 //!
 //! Amounts come from a blind pairwise study: white balance 0.7 indoors and 0.42 outdoors, 0.7 of the exposure that would reach a
-//! weighted L* of 73 and 57, local compression 0.30 and 0.45, detail 1.22, vibrance 0.16.
+//! weighted L* of 73 and 57, local compression 0.30 and 0.45 (less outdoors), detail 1.22, vibrance
+//! 0.16.
 mod analysis;
 mod backlight;
 mod material_changes;
