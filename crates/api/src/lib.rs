@@ -3,6 +3,7 @@ mod auth;
 mod bad_keys;
 mod conditional;
 mod context;
+mod delivery;
 mod document;
 mod endpoints;
 mod envelope;
@@ -30,6 +31,7 @@ mod submit;
 mod transport;
 
 pub use bad_keys::BadKeys;
+pub use delivery::Delivery;
 pub use environment::Environment;
 pub use fetching::Fetching;
 pub use in_progress::InProgress;

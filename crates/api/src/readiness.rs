@@ -9,6 +9,8 @@ pub enum Check {
     Database,
     /// The disk has enough free space and can be written.
     Disk,
+    /// The media store on another machine is readable and writable.
+    Media,
     /// The encoder works.
     Encoder,
     /// A graphics device is available.
@@ -17,7 +19,7 @@ pub enum Check {
 
 impl Check {
     /// Every check.
-    pub const ALL: [Check; 4] = [Check::Database, Check::Disk, Check::Encoder, Check::Renderer];
+    pub const ALL: [Check; 5] = [Check::Database, Check::Disk, Check::Media, Check::Encoder, Check::Renderer];
 
     /// The name in `/readyz` and in metrics.
     #[must_use]
@@ -25,6 +27,7 @@ impl Check {
         match self {
             Check::Database => "database",
             Check::Disk => "disk",
+            Check::Media => "media",
             Check::Encoder => "encoder",
             Check::Renderer => "renderer",
         }

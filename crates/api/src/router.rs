@@ -149,6 +149,7 @@ mod tests {
         let state = Arc::new(ApiState {
             store: Arc::new(SqliteStore::open(&folder.path().join("test.db"), Arc::new(SystemClock)).unwrap()),
             media: MediaStore::in_memory(),
+            delivery: Default::default(),
             links: MediaLinks::new(LinkSecret::new([7; 32])),
             clock: Arc::new(SystemClock),
             prices: [].into_iter().collect(),

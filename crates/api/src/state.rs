@@ -6,7 +6,7 @@ use aerie_domain::{Clock, Plans, Prices};
 use aerie_fetch::Fetcher;
 use aerie_storage::{Capacity, Limiter, MediaLinks, MediaStore, Store};
 
-use crate::{BadKeys, Environment, Fetching, InProgress, Measuring, Metrics, MetricsReaders, Readiness};
+use crate::{BadKeys, Delivery, Environment, Fetching, InProgress, Measuring, Metrics, MetricsReaders, Readiness};
 
 /// State that the endpoints share.
 pub struct ApiState {
@@ -14,6 +14,8 @@ pub struct ApiState {
     pub store: Arc<dyn Store>,
     /// Media files.
     pub media: MediaStore,
+    /// How clients get media.
+    pub delivery: Delivery,
     /// Signs links to media.
     pub links: MediaLinks,
     /// The clock.

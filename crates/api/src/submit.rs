@@ -1,7 +1,7 @@
 //! Submitting a job: from a valid request to the 202 response.
 
 use aerie_domain::{ApiErrorCode, JobId, JobType};
-use aerie_storage::{NewJob, SubmitRefusal};
+use aerie_storage::{NewJob, SubmitRefusal, retention};
 use axum::http::StatusCode;
 use axum::response::Response;
 use jiff::Timestamp;
@@ -41,6 +41,10 @@ pub(crate) async fn submit(
     let (request_id, _) = context::current();
     let id = JobId::new(state.clock.now());
     let pictures = format!("{}/{id}/input", caller.org_id);
+    if !links.is_empty() && state.media.is_remote() {
+        // Before the files: if this process is killed before the job has its row, they are found by this note.
+        state.store.leftovers_expect(caller.org_id, id, retention::GRACE).await?;
+    }
     let mut input_media = keep_pictures(state, caller, &pictures, &links).await?;
     let staged = if kind.kind().accepts_layers { &links[..] } else { &[] };
     for link in staged {

@@ -7,12 +7,13 @@ use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use aerie_api::{ConnectionLimits, Environment, MetricsReaders, Tls, Transport, TrustedProxies};
+use aerie_api::{ConnectionLimits, Delivery, Environment, MetricsReaders, Tls, Transport, TrustedProxies};
 use aerie_domain::{Plans, Prices};
 use aerie_fetch::{Fetcher, Policy};
 use aerie_geodata::Sources;
 use aerie_storage::{Limits, LinkSecret};
 use aerie_storage_postgres::PostgresUrl;
+use aerie_storage_s3::{Access, Bucket};
 use anyhow::{Context, bail, ensure};
 use ipnet::IpNet;
 use serde::Deserialize;
@@ -109,6 +110,15 @@ struct Store {
     connections: NonZeroU32,
 }
 
+/// Where media are.
+#[derive(Clone)]
+pub(crate) enum MediaPlace {
+    /// In this folder.
+    Folder(PathBuf),
+    /// In a bucket.
+    Bucket(Box<(Bucket, Access)>),
+}
+
 /// Where the database is.
 #[derive(Debug, Clone)]
 pub(crate) enum Database {
@@ -122,6 +132,12 @@ pub(crate) enum Database {
 #[serde(deny_unknown_fields)]
 struct Media {
     url: String,
+    endpoint: String,
+    region: String,
+    access_key_id: String,
+    secret_access_key: Secret,
+    allow_http: bool,
+    delivery: Delivery,
     budget_gib: f64,
     reserve_gib: f64,
     link_secret: Secret,
@@ -163,6 +179,7 @@ impl Config {
             config.data_dir.clone_from(data);
         }
         config.log = global.log.unwrap_or(config.log);
+        config.take_secrets(|name| std::env::var(name).ok())?;
         // Child processes may have another working directory.
         config.data_dir = std::path::absolute(&config.data_dir)?;
         ensure!(
@@ -173,6 +190,20 @@ impl Config {
         Ok(config)
     }
 
+    /// Overrides secrets by environment variables, so that they need not be in a file.
+    fn take_secrets(&mut self, variable: impl Fn(&str) -> Option<String>) -> anyhow::Result<()> {
+        let given = |name: &str| variable(name).filter(|value| !value.is_empty());
+        if let Some(url) = given("AERIE_STORE_URL") {
+            self.store.url = Secret(url);
+            self.database_of(Path::new("")).context("AERIE_STORE_URL")?;
+        }
+        if let Some(secret) = given("AERIE_LINK_SECRET") {
+            self.media.link_secret = Secret(secret);
+            ensure!(self.link_secret().is_some(), "AERIE_LINK_SECRET must be 64 hexadecimal digits");
+        }
+        Ok(())
+    }
+
     fn parse(text: &str) -> anyhow::Result<Self> {
         let mut merged: Table = DEFAULTS.parse()?;
         merge(&mut merged, text.parse()?);
@@ -181,7 +212,15 @@ impl Config {
             anyhow::anyhow!("{}", error.message())
         })?;
         config.database_of(Path::new(""))?;
-        config.media_of(Path::new(""))?;
+        let is_bucket = matches!(config.media_of(Path::new(""))?, MediaPlace::Bucket(_));
+        ensure!(
+            !is_bucket || config.media.budget_gib == 0.0,
+            "[media] budget_gib applies to media in a folder: set a quota on the bucket instead"
+        );
+        ensure!(
+            config.media.access_key_id.is_empty() == config.media.secret_access_key.0.is_empty(),
+            "[media] needs both access_key_id and secret_access_key, or neither"
+        );
         ensure!(config.limiter.url == "memory:", "[limiter] url must be `memory:`");
         ensure!(config.limiter.bad_keys_per_minute > 0, "[limiter] bad_keys_per_minute must be at least 1");
         let is_size = |gib: f64| (0.0..1e6).contains(&gib);
@@ -231,9 +270,25 @@ impl Config {
         Ok(Self { data_dir: data_dir.to_owned(), store, ..self.clone() })
     }
 
-    /// Returns the folder of finished media.
-    pub(crate) fn media(&self) -> anyhow::Result<PathBuf> {
+    /// Returns where finished media are.
+    pub(crate) fn media(&self) -> anyhow::Result<MediaPlace> {
         self.media_of(&self.data_dir)
+    }
+
+    /// Returns the folder of finished media.
+    ///
+    /// # Errors
+    /// When they are in a bucket.
+    pub(crate) fn media_folder(&self) -> anyhow::Result<PathBuf> {
+        match self.media()? {
+            MediaPlace::Folder(folder) => Ok(folder),
+            MediaPlace::Bucket(place) => bail!("media are in the bucket {}, and not in a folder", place.0),
+        }
+    }
+
+    /// Returns how clients get media.
+    pub(crate) fn delivery(&self) -> Delivery {
+        self.media.delivery
     }
 
     /// Memory limit of a job in bytes.
@@ -319,10 +374,14 @@ impl Config {
         }
     }
 
-    fn media_of(&self, data: &Path) -> anyhow::Result<PathBuf> {
+    fn media_of(&self, data: &Path) -> anyhow::Result<MediaPlace> {
+        if self.media.url.starts_with("s3:") {
+            let bucket = Bucket::parse(&self.media.url).map_err(|why| anyhow::anyhow!("[media] url {why}"))?;
+            return Ok(MediaPlace::Bucket(Box::new((bucket, self.media.access()))));
+        }
         match self.media.url.strip_prefix("file:") {
-            Some(folder) if !folder.is_empty() => Ok(data.join(folder)),
-            _ => bail!("[media] url must be `file:` followed by a folder name"),
+            Some(folder) if !folder.is_empty() => Ok(MediaPlace::Folder(data.join(folder))),
+            _ => bail!("[media] url must be `file:` followed by a folder name, or s3://BUCKET/PREFIX"),
         }
     }
 
@@ -396,6 +455,18 @@ impl Config {
             self.listen
         );
         Ok(())
+    }
+}
+
+impl Media {
+    fn access(&self) -> Access {
+        let given = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
+        Access {
+            endpoint: given(&self.endpoint),
+            region: given(&self.region),
+            key: given(&self.access_key_id).map(|id| (id, self.secret_access_key.0.clone())),
+            allow_http: self.allow_http,
+        }
     }
 }
 

@@ -7,13 +7,15 @@ use std::path::Path;
 use std::sync::Arc;
 
 use aerie_domain::{Clock, OrgId, SystemClock};
-use aerie_storage::{DayCounts, Limiter, LinkSecret, LocalMedia, MaintenanceStore, MediaLinks, Store, TenantStore};
+use aerie_storage::{
+    Capacity, DayCounts, Limiter, LinkSecret, LocalMedia, MaintenanceStore, MediaLinks, MediaStore, Store, TenantStore,
+};
 use aerie_storage_postgres::{PostgresStore, TimeSource};
 use aerie_storage_sqlite::SqliteStore;
 use anyhow::{Context, ensure};
 use rustix::fs::Mode;
 
-use crate::config::{Config, Database};
+use crate::config::{Config, Database, MediaPlace};
 
 /// Key file of earlier versions, whose secret is now in the database.
 const KEY_FILE: &str = "media.key";
@@ -22,7 +24,9 @@ const KEY_FILE: &str = "media.key";
 pub(crate) struct Data {
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) store: Arc<dyn Store>,
-    pub(crate) media: LocalMedia,
+    pub(crate) media: MediaStore,
+    /// The same media, if they are in a folder of this machine.
+    pub(crate) local_media: Option<LocalMedia>,
 }
 
 /// Creates the data folder if it does not exist; only its owner can enter it.
@@ -61,10 +65,16 @@ impl Data {
         make_folder(data_dir)?;
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let store = open_store(config, &clock).await?;
-        let folder = config.media()?;
-        let media =
-            LocalMedia::open(&folder).with_context(|| format!("cannot open the media folder {}", folder.display()))?;
-        Ok(Self { clock, store, media })
+        let (media, local_media) = open_media(config)?;
+        Ok(Self { clock, store, media, local_media })
+    }
+
+    /// Capacity of the disks that jobs and media are written to.
+    pub(crate) fn capacity(&self, config: &Config) -> Capacity {
+        match &self.local_media {
+            Some(media) => media.capacity(&config.data_dir, config.disk_limits()),
+            None => Capacity::of_folder(&config.data_dir, config.disk_limits()),
+        }
     }
 
     /// Opens the rate limiter, continuing the counts of the current day.
@@ -98,12 +108,41 @@ impl Data {
     }
 }
 
+/// Opens the media; returns the folder as well, if they are in one.
+pub(crate) fn open_media(config: &Config) -> anyhow::Result<(MediaStore, Option<LocalMedia>)> {
+    match config.media()? {
+        MediaPlace::Folder(folder) => {
+            let media = LocalMedia::open(&folder)
+                .with_context(|| format!("cannot open the media folder {}", folder.display()))?;
+            Ok((media.store().clone(), Some(media)))
+        }
+        MediaPlace::Bucket(place) => {
+            let (bucket, access) = &*place;
+            let media = aerie_storage_s3::open(bucket, access).with_context(|| format!("cannot open {bucket}"))?;
+            Ok((media, None))
+        }
+    }
+}
+
+/// Reads from the bucket with the media, if they are in one, and writes to it if asked to.
+///
+/// # Errors
+/// What is wrong, with the key to correct.
+pub(crate) async fn check_bucket(place: &MediaPlace, media: &MediaStore, writes: bool) -> Result<(), String> {
+    let MediaPlace::Bucket(place) = place else { return Ok(()) };
+    let (bucket, access) = &**place;
+    let endpoint = aerie_storage_s3::endpoint(access);
+    let used = if writes { media.media_check_use().await } else { media.media_check().await };
+    used.map_err(|error| aerie_storage_s3::explain(bucket, endpoint.as_deref(), &error))
+}
+
 async fn open_store(config: &Config, clock: &Arc<dyn Clock>) -> anyhow::Result<Arc<dyn Store>> {
-    let media = config.media()?;
+    // Only a folder can be looked into without cost; in a bucket, only what rows name is ever deleted.
+    let media = config.media_folder().ok();
     match config.database()? {
         Database::Sqlite(file) => {
             if fs::metadata(&file).map_or(true, |file| file.len() == 0) {
-                refuse_lost_database(&file.display(), "missing or empty", &media)?;
+                refuse_lost_database(&file.display(), "missing or empty", media.as_deref())?;
             }
             let store = SqliteStore::open(&file, Arc::clone(clock))
                 .with_context(|| format!("cannot open the database {}", file.display()))?;
@@ -114,7 +153,7 @@ async fn open_store(config: &Config, clock: &Arc<dyn Clock>) -> anyhow::Result<A
             let opened = PostgresStore::open(&url, config.connections(), TimeSource::Database).await;
             let store = opened.with_context(context)?;
             if store.org_list().await.with_context(context)?.is_empty() {
-                refuse_lost_database(&url, "without organizations", &media)?;
+                refuse_lost_database(&url, "without organizations", media.as_deref())?;
             }
             Ok(Arc::new(store))
         }
@@ -122,7 +161,8 @@ async fn open_store(config: &Config, clock: &Arc<dyn Clock>) -> anyhow::Result<A
 }
 
 /// Fails if there are media although the database is new: it knows none of them, and the next sweep would delete them.
-fn refuse_lost_database(database: &dyn std::fmt::Display, state: &str, media: &Path) -> anyhow::Result<()> {
+fn refuse_lost_database(database: &dyn std::fmt::Display, state: &str, media: Option<&Path>) -> anyhow::Result<()> {
+    let Some(media) = media else { return Ok(()) };
     let has_media = fs::read_dir(media).is_ok_and(|mut entries| {
         entries.any(|entry| {
             entry.is_ok_and(|entry| entry.file_name().to_str().is_some_and(|name| name.parse::<OrgId>().is_ok()))

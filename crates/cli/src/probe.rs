@@ -15,13 +15,14 @@ const ROOM: u64 = 1 << 20;
 const WRITTEN: [u8; 4096] = [0; 4096];
 
 /// Returns the folders that a server and its workers write to: uploads, work, media and the database.
-pub(crate) fn written_folders(config: &Config) -> anyhow::Result<Vec<PathBuf>> {
-    let mut folders = vec![config.data_dir.clone(), config.data_dir.join(WORK), config.media()?];
-    // A database on a server needs no folder.
+pub(crate) fn written_folders(config: &Config) -> Vec<PathBuf> {
+    let mut folders = vec![config.data_dir.clone(), config.data_dir.join(WORK)];
+    // Neither a bucket nor a database on a server needs a folder.
+    folders.extend(config.media_folder());
     folders.extend(config.database_file().ok().and_then(|file| file.parent().map(Path::to_owned)));
     folders.sort();
     folders.dedup();
-    Ok(folders)
+    folders
 }
 
 /// Name of the folder that the first job creates.

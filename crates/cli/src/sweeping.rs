@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
 use aerie_domain::{Clock, JobId, RequestId};
-use aerie_storage::{JobQueue, LocalMedia, Store, StoreError, SweepError, SweepReport, retention};
+use aerie_storage::{JobQueue, LocalMedia, MediaStore, Store, StoreError, SweepError, SweepReport, retention};
 use jiff::SignedDuration;
 use tokio::fs;
 
@@ -18,7 +18,8 @@ const CLOCK_JUMP: SignedDuration = SignedDuration::from_hours(1);
 /// Sweeps periodically; only one process sweeps at a time.
 pub(crate) struct Sweeper {
     pub(crate) store: Arc<dyn Store>,
-    pub(crate) media: LocalMedia,
+    pub(crate) media: MediaStore,
+    pub(crate) local_media: Option<LocalMedia>,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) data_dir: PathBuf,
     pub(crate) every: Duration,
@@ -47,7 +48,8 @@ impl Sweeper {
                     continue;
                 }
             }
-            match sweep(&*self.store, &self.media, &*self.clock, &self.data_dir, retention::GRACE).await {
+            let media = (&self.media, self.local_media.as_ref());
+            match sweep(&*self.store, media, &*self.clock, &self.data_dir, retention::GRACE).await {
                 Ok(report) if report == SweepReport::default() => {}
                 Ok(SweepReport { expired, files, bytes }) => tracing::info!(expired, files, bytes, "swept"),
                 Err(error) => tracing::warn!(%error, "sweep failed"),
@@ -59,7 +61,7 @@ impl Sweeper {
 /// Sweeps once: expired media, and files that killed processes left in the data folder.
 pub(crate) async fn sweep(
     store: &dyn Store,
-    media: &LocalMedia,
+    (media, local_media): (&MediaStore, Option<&LocalMedia>),
     clock: &dyn Clock,
     data_dir: &Path,
     grace: Duration,
@@ -79,8 +81,11 @@ pub(crate) async fn sweep(
             remove(&folder).await;
         }
     }
-    let mut report = retention::sweep(store, media.store(), clock.now(), grace).await?;
-    report += media.leftovers_sweep(grace).await?;
+    let mut report = retention::sweep(store, media, clock.now(), grace).await?;
+    if let Some(local) = local_media {
+        report += retention::sweep_all(store, media, grace).await?;
+        report += local.leftovers_sweep(grace).await?;
+    }
     Ok(report)
 }
 

@@ -13,6 +13,8 @@ use tokio::process::Command;
 use tokio::task::{JoinError, JoinHandle, JoinSet};
 use tokio::time::error::Elapsed;
 
+use crate::config::{Config, Database, MediaPlace};
+use crate::data::check_bucket;
 use crate::probe;
 use crate::sweeping::Sweeper;
 
@@ -20,6 +22,14 @@ use crate::sweeping::Sweeper;
 const STORAGE_EVERY: Duration = Duration::from_secs(5);
 const STORAGE_TIMEOUT: Duration = Duration::from_secs(15);
 const FIRST_TIMEOUT: Duration = Duration::from_secs(3);
+
+/// The same where database or media are on another machine, which answers soon or not at all: a server that cannot reach it
+/// is not ready within five seconds.
+const REMOTE_EVERY: Duration = Duration::from_secs(2);
+const REMOTE_TIMEOUT: Duration = Duration::from_millis(2500);
+
+/// Of so many checks of a bucket, one writes, because services charge more for that.
+const WRITES_EVERY: u32 = 15;
 
 /// Interval and time limit of the check of the whole database.
 const VERIFY_EVERY: Duration = Duration::from_secs(24 * 60 * 60);
@@ -43,47 +53,61 @@ impl Watching {
     /// runs workers.
     pub(crate) async fn start(
         store: &Arc<dyn Store>,
-        folders: Vec<PathBuf>,
+        config: &Config,
         capacity: &Arc<Capacity>,
         readiness: &Arc<Readiness>,
-        has_workers: bool,
         sweeper: Sweeper,
-    ) -> Self {
+    ) -> anyhow::Result<Self> {
+        let place = config.media()?;
+        let bucket = matches!(place, MediaPlace::Bucket(_)).then(|| (place, sweeper.media.clone()));
+        let is_remote = bucket.is_some() || matches!(config.database()?, Database::Postgres(_));
         let mut storage = Storage {
             store: Arc::clone(store) as Arc<dyn MaintenanceStore>,
-            folders,
+            folders: probe::written_folders(config),
+            bucket: bucket.map(Arc::new),
             probe: None,
             using: None,
+            reaching: None,
+            checks: 0,
             readiness: Arc::clone(readiness),
         };
         storage.check(FIRST_TIMEOUT).await;
+        let (every, timeout) =
+            if is_remote { (REMOTE_EVERY, REMOTE_TIMEOUT) } else { (STORAGE_EVERY, STORAGE_TIMEOUT) };
         let mut tasks = JoinSet::new();
         tasks.spawn(verify_database(Arc::clone(&storage.store), Arc::clone(readiness)));
-        tasks.spawn(storage.watch());
-        tasks.spawn(measure_media(sweeper.media.store().clone(), Arc::clone(capacity)));
+        tasks.spawn(storage.watch(every, timeout));
+        // Listing a bucket takes long, and only a budget needs the sum.
+        if let Some(media) = &sweeper.local_media {
+            tasks.spawn(measure_media(media.store().clone(), Arc::clone(capacity)));
+        }
         tasks.spawn(sweeper.run());
-        if has_workers {
+        if config.workers > 0 {
             tasks.spawn(watch_engines(Arc::clone(readiness)));
         }
-        Self { _tasks: tasks }
+        Ok(Self { _tasks: tasks })
     }
 }
 
-/// The database, and the folders that requests and jobs write to.
+/// The database, the folders that requests and jobs write to, and the bucket.
 struct Storage {
     store: Arc<dyn MaintenanceStore>,
     folders: Vec<PathBuf>,
+    bucket: Option<Arc<(MediaPlace, MediaStore)>>,
     /// The checks that are running: one that hangs is not joined by others.
     probe: Option<JoinHandle<Option<String>>>,
     using: Option<JoinHandle<Option<String>>>,
+    reaching: Option<JoinHandle<Option<String>>>,
+    /// Number of checks.
+    checks: u32,
     readiness: Arc<Readiness>,
 }
 
 impl Storage {
-    async fn watch(mut self) {
+    async fn watch(mut self, every: Duration, timeout: Duration) {
         loop {
-            tokio::time::sleep(STORAGE_EVERY).await;
-            self.check(STORAGE_TIMEOUT).await;
+            tokio::time::sleep(every).await;
+            self.check(timeout).await;
         }
     }
 
@@ -96,7 +120,22 @@ impl Storage {
         let using = self.using.get_or_insert_with(|| {
             tokio::spawn(async move { store.store_check_use().await.err().map(|error| error.to_string()) })
         });
-        let (database, disk) = tokio::join!(tokio::time::timeout(timeout, using), tokio::time::timeout(timeout, probe));
+        let (bucket, writes) = (self.bucket.clone(), self.checks.is_multiple_of(WRITES_EVERY));
+        let reaching = self.reaching.get_or_insert_with(|| {
+            tokio::spawn(async move {
+                let (place, media) = &*bucket?;
+                check_bucket(place, media, writes).await.err()
+            })
+        });
+        self.checks = self.checks.wrapping_add(1);
+        let (database, disk, media) = tokio::join!(
+            tokio::time::timeout(timeout, using),
+            tokio::time::timeout(timeout, probe),
+            tokio::time::timeout(timeout, reaching),
+        );
+        if media.is_ok() {
+            self.reaching = None;
+        }
         if disk.is_ok() {
             self.probe = None;
         }
@@ -107,9 +146,10 @@ impl Storage {
             Ok(ended) => ended.unwrap_or_else(|error| Some(error.to_string())),
             Err(_) => slow(),
         };
-        let (database, disk) = (fault(database), fault(disk));
+        let (database, disk, media) = (fault(database), fault(disk), fault(media));
         note(&self.readiness, Check::Database, database.as_deref());
         note(&self.readiness, Check::Disk, disk.as_deref());
+        note(&self.readiness, Check::Media, media.as_deref());
     }
 }
 

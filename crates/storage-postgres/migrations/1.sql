@@ -170,3 +170,11 @@ CREATE TABLE secrets (
     value       bytea NOT NULL,
     created_at  bigint NOT NULL
 );
+
+-- Jobs whose media are to be looked at from `due_at` on, because some may not be needed.
+CREATE TABLE leftovers (
+    job_id  uuid PRIMARY KEY,
+    org_id  uuid NOT NULL,
+    due_at  bigint NOT NULL
+);
+CREATE INDEX leftovers_oldest ON leftovers (due_at);

@@ -13,7 +13,7 @@ use uuid::Uuid;
 use crate::error::{Error, Result};
 use crate::pool::row;
 use crate::rows::{number, number_or_none, time};
-use crate::{failures, idempotency, jobs, quota};
+use crate::{failures, idempotency, jobs, leftovers, quota};
 
 pub(crate) async fn submit(
     db: &Transaction<'_>,
@@ -48,6 +48,9 @@ pub(crate) async fn submit(
     }
     let job = jobs::insert(db, new, now).await?;
     quota::reserve(db, new.org_id, now).await?;
+    if !new.input_media.is_empty() {
+        leftovers::submitted(db, new.id).await?;
+    }
     if let Some(key) = &new.idempotency_key {
         idempotency::record(db, new.org_id, key, &RecordedAnswer::Submitted(job.id), now).await?;
     }

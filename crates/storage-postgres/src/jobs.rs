@@ -12,7 +12,7 @@ use uuid::Uuid;
 use crate::error::Result;
 use crate::pool::{execute, row};
 use crate::rows::{json, json_or_none, named, number, time, time_or_none};
-use crate::{failures, quota};
+use crate::{failures, leftovers, quota};
 
 /// The columns that [`job`] reads.
 pub(crate) const COLUMNS: &str = "jobs.id, jobs.org_id, jobs.job_type, jobs.status, input, output, media, \
@@ -150,6 +150,9 @@ pub(crate) async fn publish(
     let insert = "INSERT INTO usage_events (id, org_id, job_id, event_type, unit_price_cents, created_at)
                   VALUES ($1, $2, $3, $4, $5, $6)";
     execute(db, insert, &[&EventId::new(now).0, &org_id, &held.job_id.0, &event_type, &cents, &now_ms]).await?;
+    if held.attempt > 1 {
+        leftovers::ended(db, OrgId(org_id), held.job_id, now_ms).await?;
+    }
     Ok(())
 }
 
@@ -162,14 +165,18 @@ pub(crate) async fn fail(db: &Transaction<'_>, held: &Lease, failure: &Failure, 
     let (attempt, now_ms) = (i64::from(held.attempt), now.as_millisecond());
     let failed = row(db, &statement, &[&held.job_id.0, &held.worker, &attempt, &output, &now_ms]).await?;
     let Some(failed) = failed else { return Err(StoreError::LeaseLost.into()) };
+    leftovers::ended(db, OrgId(failed.try_get(0)?), held.job_id, now_ms).await?;
     failures::record(db, OrgId(failed.try_get(0)?), time(&failed, 1)?, now).await
 }
 
-pub(crate) async fn delete(db: &Transaction<'_>, id: JobId) -> Result<Option<Job>> {
+pub(crate) async fn delete(db: &Transaction<'_>, id: JobId, now: Timestamp) -> Result<Option<Job>> {
     let deleted = row(db, &format!("DELETE FROM jobs WHERE id = $1 RETURNING {COLUMNS}"), &[&id.0]).await?;
     let deleted = deleted.map(|row| job(&row)).transpose()?;
     if let Some(job) = deleted.as_ref().filter(|job| matches!(job.status, JobStatus::Queued | JobStatus::Running)) {
         quota::release(db, job.org_id, job.created_at).await?;
+    }
+    if let Some(job) = &deleted {
+        leftovers::ended(db, job.org_id, id, now.as_millisecond()).await?;
     }
     Ok(deleted)
 }

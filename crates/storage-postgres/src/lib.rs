@@ -11,6 +11,7 @@ mod health;
 mod idempotency;
 mod jobs;
 mod keys;
+mod leftovers;
 mod markup;
 mod migrations;
 mod organizations;
@@ -37,8 +38,8 @@ use aerie_domain::{
 use aerie_storage::backend::{Damage, milliseconds};
 use aerie_storage::{
     Annotation, Claim, Credentials, IdempotencyKey, IdempotencyStore, JobFilter, JobOutput, JobPage, JobQueue, Lease,
-    LinkSecret, MaintenanceStore, MarkupStore, NewJob, QueueStats, RecordedAnswer, Replay, StoreError, SubmitRefusal,
-    TenantStore, UsageCursor, UsageStore,
+    Leftovers, LinkSecret, MaintenanceStore, MarkupStore, NewJob, QueueStats, RecordedAnswer, Replay, StoreError,
+    SubmitRefusal, TenantStore, UsageCursor, UsageStore,
 };
 use async_trait::async_trait;
 use deadpool_postgres::{Client, Transaction};
@@ -162,7 +163,7 @@ impl JobQueue for PostgresStore {
     }
 
     async fn job_delete(&self, id: JobId) -> Result<Option<Job>, StoreError> {
-        in_transaction!(self, db => jobs::delete(db, id))
+        in_transaction!(self, db => async { jobs::delete(db, id, self.time.now(db).await?).await })
     }
 
     async fn job_has_active_child(&self, parent: JobId) -> Result<bool, StoreError> {
@@ -318,6 +319,18 @@ impl MaintenanceStore for PostgresStore {
 
     async fn job_expire(&self, org_id: OrgId, before: Timestamp, limit: u32) -> Result<Vec<JobId>, StoreError> {
         in_transaction!(self, db => retention::expire(db, org_id, before, limit, self.time.given()))
+    }
+
+    async fn leftovers_expect(&self, org_id: OrgId, job_id: JobId, wait: Duration) -> Result<(), StoreError> {
+        with_client!(self, db => leftovers::expect(db, (org_id, job_id), self.time.given(), milliseconds(wait)))
+    }
+
+    async fn leftovers_due(&self, limit: u32) -> Result<Vec<Leftovers>, StoreError> {
+        with_client!(self, db => leftovers::due(db, self.time.given(), limit))
+    }
+
+    async fn leftovers_clear(&self, cleared: &[Leftovers]) -> Result<(), StoreError> {
+        with_client!(self, db => leftovers::clear(db, cleared))
     }
 
     async fn link_secret_init(&self, proposed: &LinkSecret) -> Result<LinkSecret, StoreError> {

@@ -33,7 +33,8 @@ pub(crate) async fn expire(
     given: Option<i64>,
 ) -> Result<Vec<JobId>> {
     lock(db, org_id, given).await?;
-    let statement = "UPDATE jobs SET expired_at = now_ms($4) WHERE id IN (
+    let statement = "WITH expired AS (
+                     UPDATE jobs SET expired_at = now_ms($4) WHERE id IN (
                          SELECT id FROM jobs AS old
                          WHERE org_id = $1 AND expired_at IS NULL
                              AND status IN ('awaiting_input', 'completed', 'failed') AND updated_at < $2
@@ -41,7 +42,11 @@ pub(crate) async fn expire(
                                  SELECT 1 FROM jobs AS video
                                  WHERE video.parent_id = old.id AND video.status IN ('queued', 'running'))
                          ORDER BY updated_at LIMIT $3 FOR UPDATE OF old SKIP LOCKED)
-                     RETURNING id";
+                     RETURNING id),
+                     noted AS (
+                         INSERT INTO leftovers AS noted (job_id, org_id, due_at) SELECT id, $1, now_ms($4) FROM expired
+                         ON CONFLICT (job_id) DO UPDATE SET due_at = least(noted.due_at, excluded.due_at))
+                     SELECT id FROM expired";
     let expired = rows(db, statement, &[&org_id.0, &before.as_millisecond(), &i64::from(limit), &given]).await?;
     expired.iter().map(|row| Ok(JobId(row.try_get(0)?))).collect()
 }

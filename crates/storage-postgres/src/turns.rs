@@ -8,7 +8,7 @@
 //! that a process that is frozen meanwhile holds no lock. Claims that coincide may take jobs of one organization; they
 //! never wait for each other's jobs, and none is claimed twice.
 
-use aerie_domain::{JobType, MAX_RUNS, OrgId};
+use aerie_domain::{JobId, JobType, MAX_RUNS, OrgId};
 use aerie_storage::backend::{MAX_LEASE, MAX_LOST, lost_failure, milliseconds};
 use aerie_storage::{Claim, Lease};
 use deadpool_postgres::{Client, GenericClient};
@@ -17,11 +17,11 @@ use tokio_postgres::Row;
 use uuid::Uuid;
 
 use crate::error::Result;
-use crate::failures;
 use crate::jobs::{COLUMNS, job};
 use crate::pool::{row, rows};
 use crate::rows::{number, time};
 use crate::time::TimeSource;
+use crate::{failures, leftovers};
 
 /// Organizations of one kind whose turns are compared: the next, and more for claims that coincide.
 const MAX_TURNS: u32 = 8;
@@ -160,7 +160,9 @@ async fn give_up(client: &mut Client, id: Uuid, source: &TimeSource) -> Result<(
     );
     let (now_ms, longest, runs) = (now.as_millisecond(), milliseconds(MAX_LEASE), i64::from(MAX_RUNS));
     if let Some(failed) = row(&transaction, &statement, &[&now_ms, &longest, &output, &id, &runs]).await? {
-        failures::record(&transaction, OrgId(failed.try_get(0)?), time(&failed, 1)?, now).await?;
+        let org_id = OrgId(failed.try_get(0)?);
+        failures::record(&transaction, org_id, time(&failed, 1)?, now).await?;
+        leftovers::ended(&transaction, org_id, JobId(id), now_ms).await?;
         tracing::warn!(job = %id, "failed: every run was lost");
     }
     Ok(transaction.commit().await?)

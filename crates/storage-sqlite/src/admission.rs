@@ -7,7 +7,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::error::Result;
 use crate::rows::parsed;
-use crate::{failures, idempotency, jobs, quota};
+use crate::{failures, idempotency, jobs, leftovers, quota};
 
 pub(crate) fn submit(db: &Connection, new: &NewJob, now: Timestamp) -> Result<Result<Job, SubmitRefusal>> {
     if let Some(key) = &new.idempotency_key
@@ -38,6 +38,9 @@ pub(crate) fn submit(db: &Connection, new: &NewJob, now: Timestamp) -> Result<Re
     }
     let job = jobs::insert(db, new, now)?;
     quota::reserve(db, new.org_id, now)?;
+    if !new.input_media.is_empty() {
+        leftovers::submitted(db, new.id)?;
+    }
     if let Some(key) = &new.idempotency_key {
         idempotency::record(db, new.org_id, key, &RecordedAnswer::Submitted(job.id), now)?;
     }

@@ -10,7 +10,7 @@ use rusqlite::{Connection, OptionalExtension, Row, named_params, params};
 use crate::error::Result;
 use crate::rows::{json, named, parsed, time, time_or_none};
 use crate::turns::LOST;
-use crate::{failures, quota, turns};
+use crate::{failures, leftovers, quota, turns};
 
 /// The columns that [`job`] reads. A macro, so that a statement that every request needs is a constant.
 macro_rules! columns {
@@ -130,6 +130,7 @@ fn give_up_lost(db: &Connection, now: i64) -> Result<()> {
         .collect::<rusqlite::Result<Vec<_>>>()?;
     for (job, org_id, created_at) in lost {
         failures::record(db, &org_id, created_at, now)?;
+        leftovers::ended(db, &org_id, &job, now)?;
         tracing::warn!(job, "failed: every run was lost");
     }
     Ok(())
@@ -186,6 +187,9 @@ fn publish(db: &Connection, held: &Lease, output: &JobOutput, now: Timestamp, ev
         cents,
         now.as_millisecond(),
     ])?;
+    if held.attempt > 1 {
+        leftovers::ended(db, &org_id, &held.job_id.to_string(), now.as_millisecond())?;
+    }
     Ok(())
 }
 
@@ -204,6 +208,7 @@ pub(crate) fn fail(db: &Connection, held: &Lease, failure: &Failure, now: i64) -
         )
         .optional()?;
     let Some((org_id, created_at)) = failed else { return Err(StoreError::LeaseLost.into()) };
+    leftovers::ended(db, &org_id, &held.job_id.to_string(), now)?;
     failures::record(db, &org_id, created_at, now)
 }
 
@@ -220,13 +225,16 @@ pub(crate) fn hand_back(db: &Connection, held: &Lease, from: i64, counts: bool) 
     if changed == 0 { Err(StoreError::LeaseLost.into()) } else { Ok(()) }
 }
 
-pub(crate) fn delete(db: &Connection, id: JobId) -> Result<Option<Job>> {
+pub(crate) fn delete(db: &Connection, id: JobId, now: i64) -> Result<Option<Job>> {
     let deleted = db
         .prepare_cached(&format!("DELETE FROM jobs WHERE id = ?1 RETURNING {COLUMNS}"))?
         .query_row([id.to_string()], job)
         .optional()?;
     if let Some(job) = deleted.as_ref().filter(|job| matches!(job.status, JobStatus::Queued | JobStatus::Running)) {
         quota::release(db, &job.org_id.to_string(), job.created_at.as_millisecond())?;
+    }
+    if let Some(job) = &deleted {
+        leftovers::ended(db, &job.org_id.to_string(), &id.to_string(), now)?;
     }
     Ok(deleted)
 }

@@ -11,6 +11,7 @@ mod idempotency;
 mod integrity;
 mod jobs;
 mod key_cache;
+mod leftovers;
 mod markup;
 mod migrations;
 mod organizations;
@@ -39,8 +40,8 @@ use aerie_domain::{
 use aerie_storage::backend::{Damage, milliseconds};
 use aerie_storage::{
     Annotation, Claim, Credentials, IdempotencyKey, IdempotencyStore, JobFilter, JobOutput, JobPage, JobQueue, Lease,
-    LinkSecret, MaintenanceStore, MarkupStore, NewJob, QueueStats, RecordedAnswer, Replay, StoreError, SubmitRefusal,
-    TenantStore, UsageCursor, UsageStore,
+    Leftovers, LinkSecret, MaintenanceStore, MarkupStore, NewJob, QueueStats, RecordedAnswer, Replay, StoreError,
+    SubmitRefusal, TenantStore, UsageCursor, UsageStore,
 };
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -152,7 +153,8 @@ impl JobQueue for SqliteStore {
     }
 
     async fn job_delete(&self, id: JobId) -> Result<Option<Job>, StoreError> {
-        self.writer.write(move |db| jobs::delete(db, id)).await
+        let now = self.now();
+        self.writer.write(move |db| jobs::delete(db, id, now)).await
     }
 
     async fn job_has_active_child(&self, parent: JobId) -> Result<bool, StoreError> {
@@ -313,6 +315,22 @@ impl MaintenanceStore for SqliteStore {
     async fn job_expire(&self, org_id: OrgId, before: Timestamp, limit: u32) -> Result<Vec<JobId>, StoreError> {
         let (before, now) = (before.as_millisecond(), self.now());
         self.writer.write(move |db| retention::expire(db, org_id, before, limit, now)).await
+    }
+
+    async fn leftovers_expect(&self, org_id: OrgId, job_id: JobId, wait: Duration) -> Result<(), StoreError> {
+        let due_at = self.now() + milliseconds(wait);
+        let write = move |db: &_| leftovers::expect(db, &org_id.to_string(), &job_id.to_string(), due_at);
+        self.writer.write(write).await
+    }
+
+    async fn leftovers_due(&self, limit: u32) -> Result<Vec<Leftovers>, StoreError> {
+        let now = self.now();
+        self.readers.read(move |db| leftovers::due(db, now, limit)).await
+    }
+
+    async fn leftovers_clear(&self, cleared: &[Leftovers]) -> Result<(), StoreError> {
+        let cleared = cleared.to_vec();
+        self.writer.write(move |db| leftovers::clear(db, &cleared)).await
     }
 
     async fn link_secret_init(&self, proposed: &LinkSecret) -> Result<LinkSecret, StoreError> {

@@ -212,6 +212,15 @@ CREATE TABLE failed_jobs (
     jobs    INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 ",
+    "
+-- Jobs whose media are to be looked at from `due_at` on, because some may not be needed.
+CREATE TABLE leftovers (
+    job_id  TEXT PRIMARY KEY,
+    org_id  TEXT NOT NULL,
+    due_at  INTEGER NOT NULL
+) STRICT;
+CREATE INDEX leftovers_oldest ON leftovers (due_at);
+",
 ];
 
 /// Upgrades the schema, in one transaction that reads the version: processes that start at the same time do it once.

@@ -4,6 +4,7 @@ use aerie_domain::{JobId, OrgId};
 use rusqlite::{Connection, params};
 
 use crate::error::Result;
+use crate::leftovers;
 use crate::rows::parsed;
 
 /// Acquires a duty that nobody holds or whose holder has not renewed it. One that ends later than any can was acquired
@@ -34,6 +35,9 @@ pub(crate) fn expire(db: &Connection, org_id: OrgId, before: i64, limit: u32, no
              RETURNING id",
         )?
         .query_map(params![org_id.to_string(), before, limit, now], |row| parsed(row, 0))?
-        .collect::<rusqlite::Result<_>>()?;
+        .collect::<rusqlite::Result<Vec<JobId>>>()?;
+    for job_id in &expired {
+        leftovers::expired(db, &org_id.to_string(), &job_id.to_string(), now)?;
+    }
     Ok(expired)
 }

@@ -1,6 +1,6 @@
 //! Capacity of the local disks: how much is free, and whether that suffices for another job.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -69,6 +69,12 @@ impl Capacity {
     #[must_use]
     pub fn unlimited() -> Self {
         Self::of_folders(Vec::new(), Limits::default())
+    }
+
+    /// The capacity of the disk with a data folder, where media are stored elsewhere.
+    #[must_use]
+    pub fn of_folder(data: &Path, limits: Limits) -> Self {
+        Self::of_folders(vec![data.to_owned()], limits)
     }
 
     pub(crate) fn of_folders(folders: Vec<PathBuf>, limits: Limits) -> Self {

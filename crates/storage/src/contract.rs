@@ -118,6 +118,8 @@ suite! { $ contract_tests run_store OpenStore:
         a_job_that_is_queued_running_or_needed_by_an_active_video_does_not_expire,
         old_files_that_no_job_needs_are_deleted_and_no_others,
         folders_of_a_deleted_job_are_removed,
+        files_that_no_job_needs_are_found_by_rows_without_listing_all_media,
+        files_that_are_too_young_are_looked_at_again,
     }
     maintenance {
         a_duty_belongs_to_one_process_until_it_expires,

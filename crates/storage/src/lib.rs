@@ -22,8 +22,8 @@
 //!    returns. A method that takes a [`Lease`] matches job, worker, attempt and `running`, and returns
 //!    [`StoreError::LeaseLost`] when no row matches. In tests, times come from the [`Clock`](aerie_domain::Clock) that the
 //!    store is opened with; on a server that several machines share, otherwise from the database. [`backend`] has what
-//!    backends share: use it rather than copying rules. The server, its workers and `aerie admin` are separate processes that use the database at the same
-//!    time, so it cannot be in the memory of one process.
+//!    backends share: use it rather than copying rules. The server, its workers and `aerie admin` are separate processes
+//!    that use the database at the same time, so it cannot be in the memory of one process.
 //! 3. Add `aerie-storage = { workspace = true, features = ["contract"] }` to its dev-dependencies, and this to a file
 //!    in `tests/`:
 //!
@@ -52,17 +52,15 @@
 //! 6. `aerie backup` and `aerie restore` copy the file of a SQLite database and refuse others (`Config::database_file`).
 //!    `aerie doctor` opens and checks every backend (`crates/cli/src/commands/doctor.rs`).
 //!
-//! For media, any backend of `object_store` will do: open it with [`MediaStore::new`], and run
-//! `aerie_storage::media_contract_tests!` on it (as `crates/storage/tests/media.rs` does for S3). Its capacity is
-//! [`Capacity::unlimited`]. To use it in `cli`:
+//! For media, any backend of `object_store` will do: see `crates/storage-s3`.
 //!
-//! 1. Accept its scheme in `[media] url`: `media_of` in `crates/cli/src/config.rs` rejects every scheme except `file:`,
-//!    and a test in `config/tests.rs` expects `s3://x` to be rejected. Document the scheme in `config.default.toml`.
-//! 2. Add `object_store`, with the feature of the backend, to the dependencies in `crates/cli/Cargo.toml`, and open the
-//!    backend in `Data::open`. `Data::media` is a [`LocalMedia`]: change it to a [`MediaStore`] and an optional
-//!    [`LocalMedia`]. The compiler then lists the callers that need local media: the capacity in `serve.rs` and
-//!    `worker.rs`, the removal of unfinished uploads (`crates/cli/src/sweeping.rs`), and `aerie backup`.
-//! 3. Handle the scheme in `aerie restore` and `aerie doctor`, which call `Config::media` for the folder.
+//! 1. Create a crate `crates/storage-NAME` that opens the backend with [`MediaStore::new`], or with
+//!    [`MediaStore::with_signer`] if it signs links to itself and keeps attributes of objects. Run
+//!    `aerie_storage::media_contract_tests!` on it.
+//! 2. Accept its scheme in `[media] url`: add a variant to `MediaPlace` in `crates/cli/src/config.rs`, and document the scheme
+//!    in `config.default.toml`.
+//! 3. Open it in `open_media`, and check it in `check_bucket` (`crates/cli/src/data.rs`). The compiler lists what else has to
+//!    decide: `aerie doctor`, `aerie backup`.
 pub mod backend;
 pub mod capacity;
 #[cfg(feature = "contract")]
@@ -90,10 +88,12 @@ pub use idempotency::{IdempotencyKey, IdempotencyStore, RecordedAnswer, Replay};
 pub use job_queue::{Claim, JobFilter, JobOutput, JobPage, JobQueue, Lease, NewJob, SubmitRefusal};
 pub use limiter::{Budget, Limiter, Verdict};
 pub use local_media::LocalMedia;
-pub use maintenance::{MaintenanceStore, QueueStats, StageTime};
+pub use maintenance::{Leftovers, MaintenanceStore, QueueStats, StageTime};
 pub use markup::{Annotation, MarkupStore};
 pub use media_link::{LinkError, LinkSecret, MediaLinks};
-pub use media_store::{Media, MediaError, MediaFile, MediaStore};
+pub use media_store::{
+    DirectLink, MEDIA_CACHE_CONTROL, Media, MediaError, MediaFile, MediaStore, SignsLinks, media_type,
+};
 pub use retention::{SweepError, SweepReport};
 pub use store::Store;
 pub use tenants::{Credentials, TenantStore};

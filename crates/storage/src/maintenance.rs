@@ -34,9 +34,32 @@ pub trait MaintenanceStore: Send + Sync {
     /// are queued or running are left alone, and so are the parents of such jobs. The media of expired jobs may be deleted.
     async fn job_expire(&self, org_id: OrgId, before: Timestamp, limit: u32) -> Result<Vec<JobId>, StoreError>;
 
+    /// Notes that media of a job may be left over, to be looked for after `wait`: before files are stored for a job that has no
+    /// row yet, or when a look found files that may still be needed. The later of two times counts.
+    async fn leftovers_expect(&self, org_id: OrgId, job_id: JobId, wait: Duration) -> Result<(), StoreError>;
+
+    /// Jobs whose media are to be looked at now, `limit` at most: those noted by [`MaintenanceStore::leftovers_expect`] and not
+    /// submitted since; those that expired; and, an hour later, those that were deleted, that failed, or that ran more than
+    /// once. So nobody has to list the media of all organizations to find what can be deleted.
+    async fn leftovers_due(&self, limit: u32) -> Result<Vec<Leftovers>, StoreError>;
+
+    /// Ends the notes whose media were dealt with, unless they were renewed meanwhile.
+    async fn leftovers_clear(&self, cleared: &[Leftovers]) -> Result<(), StoreError>;
+
     /// The secret that signs links to media. The first caller's `proposed` secret is stored, in one transaction, and
     /// returned to every caller.
     async fn link_secret_init(&self, proposed: &LinkSecret) -> Result<LinkSecret, StoreError>;
+}
+
+/// A job whose media are to be looked at, because some may not be needed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Leftovers {
+    /// The organization.
+    pub org_id: OrgId,
+    /// The job, which may not exist.
+    pub job_id: JobId,
+    /// When it was to be looked at.
+    pub due_at: Timestamp,
 }
 
 /// Statistics over all organizations and processes.

@@ -1,20 +1,29 @@
 //! Media files, on any backend of `object_store`.
 
-use std::io::ErrorKind;
+use std::fmt::Debug;
+use std::io::{ErrorKind, SeekFrom};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use aerie_domain::OrgId;
+use async_trait::async_trait;
 use bytes::Bytes;
 use futures_util::stream::BoxStream;
 use futures_util::{StreamExt, TryStreamExt};
 use jiff::Timestamp;
 use object_store::memory::InMemory;
 use object_store::path::Path as Key;
-use object_store::{GetOptions, GetRange, MultipartUpload, ObjectMeta, ObjectStore, ObjectStoreExt, PutPayload};
+use object_store::{
+    Attribute, AttributeValue, Attributes, GetOptions, GetRange, MultipartUpload, ObjectMeta, ObjectStore,
+    ObjectStoreExt, PutMultipartOptions, PutOptions, PutPayload,
+};
+use sha2::{Digest, Sha256};
 use tokio::fs::File;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::io::{AsyncReadExt, AsyncSeekExt, AsyncWriteExt};
+
+use crate::media_link::hex;
 
 /// Size of an upload's parts in bytes; smaller files are one PUT. S3 accepts no parts below 5 MiB but the last.
 pub const PART_SIZE: usize = 8 << 20;
@@ -24,7 +33,45 @@ pub const PART_SIZE: usize = 8 << 20;
 #[derive(Debug, Clone)]
 pub struct MediaStore {
     objects: Arc<dyn ObjectStore>,
+    /// Signs links to the backend itself; with it, objects carry their type and checksum.
+    signer: Option<Arc<dyn SignsLinks>>,
 }
+
+/// Signs links to a backend, with which clients get media from there.
+#[async_trait]
+pub trait SignsLinks: Debug + Send + Sync {
+    /// A link to the object that is valid for so long, and whose response has these headers.
+    async fn signed_link(&self, link: DirectLink<'_>) -> Result<String, object_store::Error>;
+}
+
+/// A link to an object on its backend.
+#[derive(Debug)]
+pub struct DirectLink<'a> {
+    /// The object.
+    pub key: &'a Key,
+    /// Whether the link is for `HEAD` instead of `GET`: signatures cover the method.
+    pub head: bool,
+    /// How long it is valid.
+    pub lifetime: Duration,
+    /// `Content-Type` of the response.
+    pub content_type: &'static str,
+    /// `Content-Disposition` of the response.
+    pub disposition: String,
+    /// `Cache-Control` of the response.
+    pub cache_control: &'static str,
+}
+
+/// `Cache-Control` of media: the content under a key never changes.
+pub const MEDIA_CACHE_CONTROL: &str = "private, max-age=604800, immutable";
+
+/// How long a link to the backend is valid.
+pub const DIRECT_LINK_LIFETIME: Duration = Duration::from_secs(5 * 60);
+
+/// Name of the object's SHA-256, in hexadecimal digits, among its metadata.
+const CHECKSUM: &str = "sha256";
+
+/// Key that [`MediaStore::media_check_use`] writes. It belongs to no organization, so that sweeps leave it alone.
+const PROBE: &str = "aerie-probe";
 
 /// A media file, or a range of it.
 pub struct Media {
@@ -63,6 +110,9 @@ pub enum MediaError {
     /// The local file could not be read or written.
     #[error("{0}")]
     File(#[from] std::io::Error),
+    /// What was read is not what was stored.
+    #[error("the media under {0} are damaged: their checksum differs")]
+    Damaged(String),
     /// The backend failed.
     #[error("the media store failed: {0}")]
     Backend(#[source] object_store::Error),
@@ -98,7 +148,20 @@ impl MediaStore {
     /// folder: [`LocalMedia`](crate::LocalMedia).
     #[must_use]
     pub fn new(objects: Arc<dyn ObjectStore>) -> Self {
-        Self { objects }
+        Self { objects, signer: None }
+    }
+
+    /// Media on a backend that signs links to itself, keeps attributes of objects, and verifies what is uploaded. They are
+    /// stored with their type and checksum, and the checksum is verified whenever they are read whole.
+    #[must_use]
+    pub fn with_signer(objects: Arc<dyn ObjectStore>, signer: Arc<dyn SignsLinks>) -> Self {
+        Self { objects, signer: Some(signer) }
+    }
+
+    /// Whether listing all media is too slow or costly to find what can be deleted, as it is on another machine.
+    #[must_use]
+    pub fn is_remote(&self) -> bool {
+        self.signer.is_some()
     }
 
     /// Media in memory, for tests.
@@ -126,13 +189,18 @@ impl MediaStore {
     }
 
     async fn put(&self, key: &Key, mut source: File) -> Result<u64, MediaError> {
+        let attributes = match self.signer {
+            Some(_) => described(key, &mut source).await?,
+            None => Attributes::new(),
+        };
         let first = next_part(&mut source).await?;
         if first.len() < PART_SIZE {
             let size = first.len() as u64;
-            self.objects.put(key, first.into()).await?;
+            self.objects.put_opts(key, first.into(), PutOptions { attributes, ..PutOptions::default() }).await?;
             return Ok(size);
         }
-        let mut upload = self.objects.put_multipart(key).await?;
+        let options = PutMultipartOptions { attributes, ..PutMultipartOptions::default() };
+        let mut upload = self.objects.put_multipart_opts(key, options).await?;
         match put_parts(&mut *upload, first, &mut source).await {
             Ok(size) => Ok(size),
             Err(error) => {
@@ -158,10 +226,53 @@ impl MediaStore {
     /// # Errors
     /// When there are none, the range begins beyond the end, or the backend fails.
     pub async fn media_get(&self, key: &str, range: Option<Range<u64>>) -> Result<Media, MediaError> {
+        let is_whole = range.is_none();
         let options = GetOptions { range: range.map(GetRange::Bounded), ..GetOptions::default() };
         let found = self.objects.get_opts(&parse(key)?, options).await?;
         let (meta, range) = (found.meta.clone(), found.range.clone());
-        Ok(media(meta, range, found.into_stream().map_err(MediaError::from).boxed()))
+        let checksum = found.attributes.get(&Attribute::Metadata(CHECKSUM.into())).map(|sum| sum.as_ref().to_owned());
+        let content = found.into_stream().map_err(MediaError::from).boxed();
+        let content = match checksum.filter(|_| is_whole) {
+            Some(checksum) => verified(content, key.to_owned(), checksum),
+            None => content,
+        };
+        Ok(media(meta, range, content))
+    }
+
+    /// A link to the media under `key` on the backend itself, which it answers with this type, for showing in a browser;
+    /// valid for [`DIRECT_LINK_LIFETIME`]. `None` where the backend has no such links.
+    ///
+    /// # Errors
+    /// When the backend has no credentials to sign with.
+    pub async fn media_direct_link(&self, key: &str, head: bool) -> Result<Option<String>, MediaError> {
+        let Some(signer) = &self.signer else { return Ok(None) };
+        let link = DirectLink {
+            key: &parse(key)?,
+            head,
+            lifetime: DIRECT_LINK_LIFETIME,
+            content_type: media_type(key),
+            disposition: disposition(key),
+            cache_control: MEDIA_CACHE_CONTROL,
+        };
+        Ok(Some(signer.signed_link(link).await?))
+    }
+
+    /// Reads the small object that [`MediaStore::media_check_use`] writes.
+    ///
+    /// # Errors
+    /// When the backend fails.
+    pub async fn media_check(&self) -> Result<(), MediaError> {
+        let found = self.objects.get(&parse(PROBE)?).await?.bytes().await?;
+        if found == PROBE { Ok(()) } else { Err(MediaError::Damaged(PROBE.to_owned())) }
+    }
+
+    /// Writes and reads a small object, as jobs and clients do.
+    ///
+    /// # Errors
+    /// When the backend fails.
+    pub async fn media_check_use(&self) -> Result<(), MediaError> {
+        self.objects.put(&parse(PROBE)?, PutPayload::from_static(PROBE.as_bytes())).await?;
+        self.media_check().await
     }
 
     /// Writes the media under `key` into a new file.
@@ -262,6 +373,69 @@ impl From<ObjectMeta> for MediaFile {
     fn from(meta: ObjectMeta) -> Self {
         Self { key: meta.location.to_string(), size: meta.size, modified: modified(&meta) }
     }
+}
+
+/// The type of the media under a key. Aerie chooses the keys, so that their extension is reliable.
+#[must_use]
+pub fn media_type(key: &str) -> &'static str {
+    match key.rsplit_once('.').map(|(_, ending)| ending) {
+        Some("mp4") => "video/mp4",
+        Some("jpg") => "image/jpeg",
+        Some("png") => "image/png",
+        Some("webp") => "image/webp",
+        Some("tif") => "image/tiff",
+        Some("json") => "application/json",
+        _ => "application/octet-stream",
+    }
+}
+
+fn disposition(key: &str) -> String {
+    format!("inline; filename=\"{}\"", key.rsplit('/').next().unwrap_or(key))
+}
+
+/// Type and checksum of the rest of a file, which is then read from where it was.
+async fn described(key: &Key, source: &mut File) -> Result<Attributes, MediaError> {
+    let start = source.stream_position().await?;
+    let mut digest = Sha256::new();
+    let mut buffer = vec![0; 1 << 16];
+    loop {
+        let read = source.read(&mut buffer).await?;
+        if read == 0 {
+            break;
+        }
+        digest.update(&buffer[..read]);
+    }
+    source.seek(SeekFrom::Start(start)).await?;
+    let described: [(Attribute, AttributeValue); 3] = [
+        (Attribute::ContentType, media_type(key.as_ref()).into()),
+        (Attribute::ContentDisposition, disposition(key.as_ref()).into()),
+        (Attribute::Metadata(CHECKSUM.into()), hex(&digest.finalize()).into()),
+    ];
+    Ok(described.into_iter().collect())
+}
+
+/// The content, with an error at its end if its SHA-256 is another.
+fn verified(
+    content: BoxStream<'static, Result<Bytes, MediaError>>,
+    key: String,
+    checksum: String,
+) -> BoxStream<'static, Result<Bytes, MediaError>> {
+    let read = futures_util::stream::unfold(Some((content, Sha256::new())), move |state| {
+        let (key, checksum) = (key.clone(), checksum.clone());
+        async move {
+            let (mut content, mut digest) = state?;
+            match content.next().await {
+                Some(Ok(bytes)) => {
+                    digest.update(&bytes);
+                    Some((Ok(bytes), Some((content, digest))))
+                }
+                Some(Err(error)) => Some((Err(error), None)),
+                None if hex(&digest.finalize()) == checksum => None,
+                None => Some((Err(MediaError::Damaged(key)), None)),
+            }
+        }
+    });
+    read.boxed()
 }
 
 async fn put_parts(upload: &mut dyn MultipartUpload, first: Vec<u8>, source: &mut File) -> Result<u64, MediaError> {

@@ -2,6 +2,10 @@
 //!
 //! A file without a job is left by a crash between the file and the row, or by an attempt that lost its lease. It is kept
 //! for a while, as its row may not be committed yet.
+//!
+//! The database says which jobs to look at ([`sweep`]), so that the work depends on what there is to delete, not on what is
+//! kept. In a folder of this machine, [`sweep_all`] looks at every job as well: that costs little, and finds what other
+//! programs or lost databases left.
 
 use std::collections::BTreeSet;
 use std::ops::AddAssign;
@@ -10,7 +14,7 @@ use std::time::Duration;
 use aerie_domain::{Job, JobId, JobStatus, OrgId};
 use jiff::{SignedDuration, Timestamp};
 
-use crate::{MediaError, MediaStore, Store, StoreError};
+use crate::{Leftovers, MediaError, MediaStore, Store, StoreError};
 
 /// How long a file may be without a job: much longer than it takes to store both.
 pub const GRACE: Duration = Duration::from_secs(3600);
@@ -48,8 +52,9 @@ impl AddAssign for SweepReport {
     }
 }
 
-/// Expires jobs by the clock of the store, `now`, and deletes files that are older than `grace`. Rows first: an expired job
-/// may still have files for a moment, but never the other way round.
+/// Expires jobs by the clock of the store, `now`, and deletes files of expired jobs, and files older than `grace` that the
+/// jobs noted as [`Leftovers`] do not need. Rows first: an expired job may still have files for a moment, but never the other
+/// way round.
 ///
 /// # Errors
 /// When the database or the media store fails.
@@ -71,34 +76,66 @@ pub async fn sweep(
             }
         }
     }
-    // Files carry the time of their backend, which is not the store's clock.
-    let orphaned_before = Timestamp::now().checked_sub(grace).unwrap_or(Timestamp::UNIX_EPOCH);
+    let orphaned_before = before(grace);
+    loop {
+        let due = store.leftovers_due(BATCH).await?;
+        for Leftovers { org_id, job_id, .. } in &due {
+            let (swept, waiting) = sweep_job(store, media, (*org_id, *job_id), orphaned_before).await?;
+            report += swept;
+            if waiting {
+                store.leftovers_expect(*org_id, *job_id, grace).await?;
+            }
+        }
+        store.leftovers_clear(&due).await?;
+        if due.len() < BATCH as usize {
+            return Ok(report);
+        }
+    }
+}
+
+/// Deletes files that no job needs, by looking at the files of every job: where listing them all costs little.
+///
+/// # Errors
+/// When the database or the media store fails.
+pub async fn sweep_all(store: &dyn Store, media: &MediaStore, grace: Duration) -> Result<SweepReport, SweepError> {
+    let orphaned_before = before(grace);
+    let mut report = SweepReport::default();
     for org in media.media_prefixes("").await? {
         // Files of other programs are left alone.
         let Ok(org_id) = org.parse::<OrgId>() else { continue };
         for folder in media.media_prefixes(&org).await? {
             let Ok(job_id) = folder.parse::<JobId>() else { continue };
-            report += sweep_job(store, media, (org_id, job_id), orphaned_before).await?;
+            report += sweep_job(store, media, (org_id, job_id), orphaned_before).await?.0;
         }
     }
     Ok(report)
 }
 
+/// Files carry the time of their backend, which is not the store's clock.
+fn before(grace: Duration) -> Timestamp {
+    Timestamp::now().checked_sub(grace).unwrap_or(Timestamp::UNIX_EPOCH)
+}
+
+/// Deletes the files that a job does not need; returns whether there are more that are too young.
 async fn sweep_job(
     store: &dyn Store,
     media: &MediaStore,
     (org_id, job_id): (OrgId, JobId),
     orphaned_before: Timestamp,
-) -> Result<SweepReport, SweepError> {
+) -> Result<(SweepReport, bool), SweepError> {
     // The files before the row: files that are stored in between are not looked at.
     let mut files = media.media_list(&format!("{org_id}/{job_id}")).await?;
     let job = store.job_get(Some(org_id), job_id).await?;
     let is_expired = job.as_ref().is_some_and(|job| job.expired_at.is_some());
     let needed = job.as_ref().map(Needed::by).unwrap_or_default();
-    files.retain(|file| !needed.contains(&file.key) && (is_expired || file.modified < orphaned_before));
+    files.retain(|file| !needed.contains(&file.key));
+    let unneeded = files.len();
+    files.retain(|file| is_expired || file.modified < orphaned_before);
+    let is_waiting = files.len() < unneeded;
     let keys: Vec<String> = files.iter().map(|file| file.key.clone()).collect();
     let deleted = media.media_delete_files(&keys).await?;
-    Ok(SweepReport { files: deleted, bytes: files.iter().map(|file| file.size).sum(), ..SweepReport::default() })
+    let bytes = files.iter().map(|file| file.size).sum();
+    Ok((SweepReport { files: deleted, bytes, ..SweepReport::default() }, is_waiting))
 }
 
 /// Files that a job needs.

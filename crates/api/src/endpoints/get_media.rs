@@ -3,17 +3,18 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use aerie_storage::{MEDIA_CACHE_CONTROL, media_type};
 use axum::body::Body;
 use axum::extract::{Path, RawQuery, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use jiff::Timestamp;
 
-use crate::ApiState;
 use crate::conditional::has_current;
 use crate::envelope::ErrorEnvelope;
 use crate::error::ApiError;
 use crate::extract::Parameters;
+use crate::{ApiState, Delivery};
 
 /// Get media
 ///
@@ -33,6 +34,7 @@ use crate::extract::Parameters;
     responses(
         (status = 200, description = "The file", content_type = "application/octet-stream", body = [u8]),
         (status = 206, description = "The requested range", content_type = "application/octet-stream", body = [u8]),
+        (status = 302, description = "The file is at `Location`, for at most 5 minutes"),
         (status = 304, description = "The client has the current version"),
         (status = 400, description = "A parameter is repeated or has control characters", body = ErrorEnvelope),
         (status = 403, description = "The link is invalid or has expired", body = ErrorEnvelope),
@@ -56,18 +58,28 @@ pub(crate) async fn get_media(
     let found = state.media.media_head(&key).await?;
     let etag = format!("\"{}\"", found.etag);
     let modified = http_date(found.modified);
-    let mut response = if has_current(&headers, &etag) {
+    let is_current = has_current(&headers, &etag);
+    if state.delivery == Delivery::Redirect
+        && !is_current
+        && let Some(link) = state.media.media_direct_link(&key, method == Method::HEAD).await?
+    {
+        // The link is valid for a shorter time than ours: the next request has to ask for another.
+        let mut response = (StatusCode::FOUND, [(header::CACHE_CONTROL, "no-store")]).into_response();
+        insert(&mut response, header::LOCATION, &link);
+        return Ok(response);
+    }
+    let mut response = if is_current {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
         match requested(&headers, found.size, &etag, &modified) {
             Requested::Whole => {
                 let content = content(&state, &method, &key, None).await?;
-                with_length(StatusCode::OK, content, found.size, content_type(&key))
+                with_length(StatusCode::OK, content, found.size, media_type(&key))
             }
             Requested::Part(range) => {
                 let content = content(&state, &method, &key, Some(range.clone())).await?;
                 let length = range.end - range.start;
-                let mut response = with_length(StatusCode::PARTIAL_CONTENT, content, length, content_type(&key));
+                let mut response = with_length(StatusCode::PARTIAL_CONTENT, content, length, media_type(&key));
                 let place = format!("bytes {}-{}/{}", range.start, range.end - 1, found.size);
                 insert(&mut response, header::CONTENT_RANGE, &place);
                 response
@@ -83,8 +95,7 @@ pub(crate) async fn get_media(
     insert(&mut response, header::LAST_MODIFIED, &modified);
     insert(&mut response, header::ACCEPT_RANGES, "bytes");
     insert(&mut response, header::X_CONTENT_TYPE_OPTIONS, "nosniff");
-    // The content under a key never changes.
-    insert(&mut response, header::CACHE_CONTROL, "private, max-age=604800, immutable");
+    insert(&mut response, header::CACHE_CONTROL, MEDIA_CACHE_CONTROL);
     Ok(response)
 }
 
@@ -106,19 +117,6 @@ fn with_length(status: StatusCode, content: Body, length: u64, content_type: &'s
 fn insert(response: &mut Response, name: header::HeaderName, value: &str) {
     if let Ok(value) = HeaderValue::from_str(value) {
         response.headers_mut().insert(name, value);
-    }
-}
-
-/// Aerie chooses the keys, so that their extension is reliable.
-fn content_type(key: &str) -> &'static str {
-    match key.rsplit_once('.').map(|(_, ending)| ending) {
-        Some("mp4") => "video/mp4",
-        Some("jpg") => "image/jpeg",
-        Some("png") => "image/png",
-        Some("webp") => "image/webp",
-        Some("tif") => "image/tiff",
-        Some("json") => "application/json",
-        _ => "application/octet-stream",
     }
 }
 

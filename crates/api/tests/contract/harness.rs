@@ -6,20 +6,22 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use aerie_api::{
-    ApiState, BadKeys, DrawnOn, Environment, Fetching, InProgress, Measuring, Metrics, MetricsReaders, Readiness,
+    ApiState, BadKeys, Delivery, DrawnOn, Environment, Fetching, InProgress, Measuring, Metrics, MetricsReaders,
+    Readiness,
 };
 use aerie_domain::{
     ApiKey, Clock, JobId, JobLimits, JobType, ManualClock, OrgChanges, OrgId, Plan, Plans, RateLimits, Scopes,
 };
 use aerie_fetch::{Fetcher, Limits, Lookup, Policy};
 use aerie_storage::{
-    Capacity, Claim, DayCounts, JobOutput, Limiter, Limits as DiskLimits, LinkSecret, LocalMedia, MediaLinks,
-    MediaStore, Store,
+    Capacity, Claim, DayCounts, DirectLink, JobOutput, Limiter, Limits as DiskLimits, LinkSecret, LocalMedia,
+    MediaLinks, MediaStore, SignsLinks, Store,
 };
 use aerie_storage_sqlite::SqliteStore;
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, Request, StatusCode};
+use object_store::memory::InMemory;
 use serde_json::{Map, Value, json};
 use tower::ServiceExt;
 
@@ -60,6 +62,7 @@ pub(crate) struct Service {
     pub(crate) capacity: Arc<Capacity>,
     pub(crate) readiness: Arc<Readiness>,
     wakes: Arc<AtomicUsize>,
+    pub(crate) delivery: Delivery,
 }
 
 pub(crate) struct Answer {
@@ -111,6 +114,18 @@ fn plans() -> Plans {
     .collect()
 }
 
+/// Links as a bucket would sign them.
+#[derive(Debug)]
+struct BucketLinks;
+
+#[async_trait::async_trait]
+impl SignsLinks for BucketLinks {
+    async fn signed_link(&self, link: DirectLink<'_>) -> Result<String, object_store::Error> {
+        let (method, seconds) = (if link.head { "HEAD" } else { "GET" }, link.lifetime.as_secs());
+        Ok(format!("https://bucket.test/{}?method={method}&expires={seconds}&type={}", link.key, link.content_type))
+    }
+}
+
 impl Service {
     /// A service with its own store. Pictures may come from 127.0.0.2, which stands for public addresses.
     pub(crate) async fn new() -> Self {
@@ -134,8 +149,28 @@ impl Service {
         let (router, other_key) = (Router::new(), keys[1].1.clone());
         let capacity = Arc::new(local.capacity(folder.path(), DiskLimits::default()));
         let readiness = Arc::default();
-        let service =
-            Self { router, store, media, clock, links, org, key, other_key, folder, capacity, readiness, wakes };
+        let service = Self {
+            router,
+            store,
+            media,
+            clock,
+            links,
+            org,
+            key,
+            other_key,
+            folder,
+            capacity,
+            readiness,
+            wakes,
+            delivery: Delivery::Proxy,
+        };
+        Self { router: service.connected(), ..service }
+    }
+
+    /// The same service with its media in a bucket, and clients redirected to it.
+    pub(crate) fn with_bucket(&self) -> Self {
+        let media = MediaStore::with_signer(Arc::new(InMemory::new()), Arc::new(BucketLinks));
+        let service = Self { media, delivery: Delivery::Redirect, ..self.clone() };
         Self { router: service.connected(), ..service }
     }
 
@@ -164,6 +199,7 @@ impl Service {
         Arc::new(ApiState {
             store: Arc::clone(&self.store),
             media: self.media.clone(),
+            delivery: self.delivery,
             links: self.links.clone(),
             clock: Arc::clone(&self.clock) as Arc<dyn Clock>,
             prices: [(JobType::DroneFootage, 1500)].into_iter().collect(),

@@ -106,3 +106,30 @@ async fn a_valid_link_to_a_removed_file_is_404() {
     service.media.media_delete(&service.org.to_string(), &[]).await.unwrap();
     fetch(&service, "GET", &link, &[]).await.assert_refused(404, "NOT_FOUND", "no longer kept");
 }
+
+#[tokio::test]
+async fn a_link_to_media_in_a_bucket_redirects_there_for_five_minutes_if_it_is_valid() {
+    let service = Service::new().await.with_bucket();
+    let link = link(&service).await;
+    for method in ["GET", "HEAD"] {
+        let answer = fetch(&service, method, &link, &[("Range", "bytes=2-4")]).await;
+        assert_eq!((answer.status.as_u16(), answer.bytes.len()), (302, 0));
+        assert_eq!(answer.header("cache-control"), "no-store");
+        let place = answer.header("location").to_owned();
+        assert!(place.starts_with("https://bucket.test/") && place.contains("/video.mp4?"), "{place}");
+        assert!(place.contains(&format!("method={method}&expires=300&type=video/mp4")), "{place}");
+    }
+    let forged = fetch(&service, "GET", &link.replace("signature=", "signature=0"), &[]).await;
+    assert_eq!((forged.status.as_u16(), forged.headers.get("location")), (403, None));
+    service.clock.advance(SignedDuration::from_hours(24 * 7));
+    let expired = fetch(&service, "GET", &link, &[]).await;
+    assert_eq!((expired.status.as_u16(), expired.headers.get("location")), (403, None));
+}
+
+#[tokio::test]
+async fn lost_media_in_a_bucket_are_not_found_here_rather_than_there() {
+    let service = Service::new().await.with_bucket();
+    let link = link(&service).await;
+    service.media.media_delete(&service.org.to_string(), &[]).await.unwrap();
+    assert_eq!(fetch(&service, "GET", &link, &[]).await.status.as_u16(), 404);
+}

@@ -112,8 +112,9 @@ fn write(config: &Config, database: &Path, to: &Path) -> anyhow::Result<Manifest
     fs::create_dir_all(to.join(MEDIA))?;
     let (mut missing, mut fault) = (Vec::new(), None);
     for_each_jobs_media(&to.join(DATABASE), |id, keys| {
+        let Some(media) = &data.local_media else { return };
         for key in keys {
-            let file = data.media.file(&key).map_err(std::io::Error::other);
+            let file = media.file(&key).map_err(std::io::Error::other);
             match file.and_then(|file| copy_file(&file, &to.join(MEDIA).join(&key), How::Link)) {
                 Ok(file) => {
                     summary.media_files += 1;
@@ -125,6 +126,9 @@ fn write(config: &Config, database: &Path, to: &Path) -> anyhow::Result<Manifest
             }
         }
     })?;
+    if data.local_media.is_none() {
+        print::note("media are in a bucket, which is not copied: keep earlier versions of its objects (versioning)");
+    }
     if let Some((key, error)) = fault {
         bail!("cannot copy the media file {key}: {error}");
     }
@@ -163,7 +167,7 @@ fn warn_about_lost_media(data: &Data, missing: &[(JobId, String)]) -> anyhow::Re
 
 /// Lists everything else in the data folder: maps, the signing key, furniture.
 fn rest(config: &Config) -> anyhow::Result<Vec<(String, PathBuf)>> {
-    let (database, media) = (config.database_file()?, config.media()?);
+    let (database, media) = (config.database_file()?, config.media_folder().ok());
     let mut found = Vec::new();
     for entry in fs::read_dir(&config.data_dir)? {
         let path = entry?.path();
@@ -175,7 +179,11 @@ fn rest(config: &Config) -> anyhow::Result<Vec<(String, PathBuf)>> {
             })
         });
         let is_scratch = name.starts_with("measure-") || name.starts_with(".tmp") || name.ends_with(".partial");
-        if is_database || is_scratch || media.starts_with(&path) || EXCLUDED.contains(&name) {
+        if is_database
+            || is_scratch
+            || media.as_ref().is_some_and(|media| media.starts_with(&path))
+            || EXCLUDED.contains(&name)
+        {
             continue;
         }
         if name.starts_with(MOVED_ASIDE) {

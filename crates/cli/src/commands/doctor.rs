@@ -8,10 +8,11 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use aerie_storage::{LocalMedia, OutOfCapacity};
+use anyhow::bail;
 
 use crate::arguments::Global;
-use crate::config::{Config, Database};
-use crate::data::Data;
+use crate::config::{Config, Database, MediaPlace};
+use crate::data::{Data, check_bucket, open_media};
 use crate::furniture::Furniture;
 use crate::print;
 use finding::Finding;
@@ -25,6 +26,7 @@ pub(crate) fn run(config: &Config, global: &Global) -> anyhow::Result<ExitCode> 
         data_folder(config),
         disk_space(config),
         database(config),
+        media(config),
         map_data(config),
         furniture(&config.data_dir),
         machine::clock(config),
@@ -79,7 +81,7 @@ fn disk_space(config: &Config) -> Finding {
 
 /// Whether a server would accept a job. Media are opened only where they exist.
 fn capacity(config: &Config) -> Result<(), OutOfCapacity> {
-    match config.media() {
+    match config.media_folder() {
         Ok(folder) if folder.is_dir() => match LocalMedia::open(&folder) {
             Ok(media) => media.capacity(&config.data_dir, config.disk_limits()).check_submit(),
             Err(_) => Ok(()),
@@ -108,6 +110,27 @@ fn database(config: &Config) -> Finding {
         },
         Err(error) => Finding::bad(what, error.to_string(), "correct the configuration"),
     }
+}
+
+fn media(config: &Config) -> Finding {
+    let what = "media";
+    match config.media() {
+        Ok(MediaPlace::Folder(folder)) => Finding::good(what, folder.display().to_string()),
+        Ok(place @ MediaPlace::Bucket(_)) => match use_bucket(config, &place) {
+            Ok(found) => Finding::good(what, found),
+            Err(error) => Finding::bad(what, format!("{error:#}"), "correct [media] url and the keys below it"),
+        },
+        Err(error) => Finding::bad(what, error.to_string(), "correct the configuration"),
+    }
+}
+
+/// Writes to the bucket and reads from it.
+fn use_bucket(config: &Config, place: &MediaPlace) -> anyhow::Result<String> {
+    let MediaPlace::Bucket(bucket) = place else { bail!("media are in a folder") };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let (media, _) = open_media(config)?;
+    runtime.block_on(check_bucket(place, &media, true)).map_err(anyhow::Error::msg)?;
+    Ok(bucket.0.to_string())
 }
 
 /// Reads the whole database.

@@ -119,7 +119,7 @@ fn target(config: &Config, path: &str) -> anyhow::Result<PathBuf> {
         return config.database_file();
     }
     match (within(MEDIA), within(REST)) {
-        (Some(key), _) => Ok(config.media()?.join(key)),
+        (Some(key), _) => Ok(config.media_folder()?.join(key)),
         (_, Some(rest)) => Ok(config.data_dir.join(rest)),
         _ => bail!("`{path}` is not a path of a backup"),
     }
@@ -150,17 +150,21 @@ fn refuse_to_overwrite(config: &Config, items: &[Item]) -> anyhow::Result<()> {
 }
 
 fn copy_backup(config: &Config, mut items: Vec<Item>) -> anyhow::Result<()> {
-    let (database, media) = (config.database_file()?, config.media()?);
-    LocalMedia::open(&media)?;
+    let (database, media) = (config.database_file()?, config.media_folder().ok());
+    if let Some(media) = &media {
+        LocalMedia::open(media)?;
+    }
     // Last, and by a rename: without a database nothing is served.
     let at = items.iter().position(|item| item.to == database).context("the backup has no database")?;
     let mut last = items.swap_remove(at);
     // Media first: if this is interrupted, a server refuses to start with media and no database.
-    items.sort_by_key(|item| !item.to.starts_with(&media));
+    items.sort_by_key(|item| !media.as_ref().is_some_and(|media| item.to.starts_with(media)));
     for item in &items {
         restore_file(item)?;
     }
-    sync_folders(&media)?;
+    if let Some(media) = &media {
+        sync_folders(media)?;
+    }
     sync_folders(&config.data_dir)?;
     last.to = database.with_extension("partial");
     restore_file(&last)?;

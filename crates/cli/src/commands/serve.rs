@@ -14,10 +14,10 @@ use crate::arguments::{Global, Serve};
 use crate::config::Config;
 use crate::data::Data;
 use crate::measuring::InChild;
+use crate::print;
 use crate::supervisor::Supervisor;
 use crate::sweeping::Sweeper;
 use crate::watching::Watching;
-use crate::{print, probe};
 
 pub(crate) fn run(mut config: Config, global: &Global, options: &Serve) -> anyhow::Result<ExitCode> {
     config.listen = options.listen.unwrap_or(config.listen);
@@ -51,7 +51,8 @@ async fn serve(config: &Config, global: &Global, transport: Transport) -> anyhow
     let (wake, woken) = watch::channel(0u64);
     let state = ApiState {
         store: Arc::clone(&data.store),
-        media: data.media.store().clone(),
+        media: data.media.clone(),
+        delivery: config.delivery(),
         links: data.links(config).await?,
         clock: Arc::clone(&data.clock),
         prices: config.prices.clone(),
@@ -60,11 +61,11 @@ async fn serve(config: &Config, global: &Global, transport: Transport) -> anyhow
         bad_keys: BadKeys::new(config.limiter.bad_keys_per_minute),
         in_progress: InProgress::default(),
         fetching: Fetching::default(),
-        measuring: Arc::new(InChild::new(data.media.store().clone(), &config.data_dir)),
+        measuring: Arc::new(InChild::new(data.media.clone(), &config.data_dir)),
         base_url,
         environment: config.environment,
         intake: config.intake().map_err(anyhow::Error::msg)?,
-        capacity: Arc::new(data.media.capacity(&config.data_dir, config.disk_limits())),
+        capacity: Arc::new(data.capacity(config)),
         readiness: Arc::default(),
         metrics: Arc::new(Metrics::new(config.environment)),
         metrics_readers: config.metrics_readers(),
@@ -74,13 +75,12 @@ async fn serve(config: &Config, global: &Global, transport: Transport) -> anyhow
     let sweeper = Sweeper {
         store: Arc::clone(&data.store),
         media: data.media.clone(),
+        local_media: data.local_media.clone(),
         clock: Arc::clone(&data.clock),
         data_dir: config.data_dir.clone(),
         every: config.sweep_every(),
     };
-    let folders = probe::written_folders(config)?;
-    let watching =
-        Watching::start(&state.store, folders, &state.capacity, &state.readiness, config.workers > 0, sweeper).await;
+    let watching = Watching::start(&state.store, config, &state.capacity, &state.readiness, sweeper).await?;
     let state = Arc::new(state);
     let (stop_serving, stopped) = watch::channel(());
     let stopped = || {

@@ -49,9 +49,9 @@ async fn work(config: &Config, options: &arguments::Worker) -> anyhow::Result<Re
     let memory = options.memory.map_or_else(|| config.job_memory(), |mib| mib << 20);
     let worker = Worker {
         name: format!("{}-{}", std::process::id(), RequestId::new(data.clock.now())),
+        capacity: data.capacity(config),
         store: data.store,
-        capacity: data.media.capacity(&config.data_dir, config.disk_limits()),
-        media: data.media.store().clone(),
+        media: data.media,
         engines: Arc::new(ConfinedEngines::new(memory)),
         kinds: JobType::ALL.into_iter().filter(|kind| kind.is_quick() || !options.quick).collect(),
         data_dir: config.data_dir.clone(),

@@ -6,8 +6,8 @@ use std::time::{Duration, SystemTime};
 use aerie_domain::{Job, JobId, JobType, OrgChanges, OrgId};
 use jiff::SignedDuration;
 
-use super::fixture::Fixture;
-use crate::retention::{GRACE, SweepReport, sweep};
+use super::fixture::{Fixture, failure};
+use crate::retention::{GRACE, SweepReport, sweep, sweep_all};
 use crate::{JobOutput, LocalMedia, NewJob};
 
 /// A store and media.
@@ -62,9 +62,15 @@ impl Sweeping {
     }
 
     async fn sweep(&self) -> SweepReport {
-        let mut report = sweep(&*self.base.store, self.media.store(), self.base.now(), GRACE).await.unwrap();
+        let mut report = self.sweep_noted().await;
+        report += sweep_all(&*self.base.store, self.media.store(), GRACE).await.unwrap();
         report += self.media.leftovers_sweep(GRACE).await.unwrap();
         report
+    }
+
+    /// Looks only at the jobs that the store names.
+    async fn sweep_noted(&self) -> SweepReport {
+        sweep(&*self.base.store, self.media.store(), self.base.now(), GRACE).await.unwrap()
     }
 
     async fn get(&self, id: JobId) -> Job {
@@ -162,4 +168,50 @@ pub(super) async fn folders_of_a_deleted_job_are_removed(f: Fixture) {
     }
     f.sweep().await;
     assert!(!folder.join("1").exists());
+}
+
+pub(super) async fn files_that_no_job_needs_are_found_by_rows_without_listing_all_media(f: Fixture) {
+    let f = Sweeping::new(f);
+    let (org, old) = (f.base.org, GRACE + Duration::from_secs(60));
+    // A crash between the files and the row of a job; and one that was submitted.
+    let (lost, submitted) = (JobId::new(f.base.now()), f.base.new_job());
+    for id in [lost, submitted.id] {
+        f.base.store.leftovers_expect(org, id, GRACE).await.unwrap();
+        f.put(&format!("{org}/{id}/input/image.jpg"), old).await;
+    }
+    let input = format!("{org}/{}/input/image.jpg", submitted.id);
+    let input_media = [("/image_url".to_owned(), input.clone())].into();
+    f.base.store.job_submit(NewJob { input_media, ..submitted }).await.unwrap().unwrap();
+    // A run that was lost after it had stored files, then one that failed; and a job that was deleted.
+    let claim = f.base.claim_any().await;
+    f.base.clock.advance(SignedDuration::from_secs(16));
+    let again = f.base.claim_any().await;
+    assert_eq!((again.job.id, again.lease.attempt), (claim.job.id, 2));
+    let attempt = format!("{org}/{}/1/video.mp4", claim.job.id);
+    f.put(&attempt, old).await;
+    f.base.store.job_fail(&again.lease, failure()).await.unwrap();
+    let (deleted, deleted_key) = f.completed(org).await;
+    f.set_age(&deleted_key, old);
+    f.base.store.job_delete(deleted).await.unwrap().unwrap();
+    assert_eq!(f.sweep_noted().await, SweepReport::default(), "not yet");
+    f.base.clock.advance(SignedDuration::try_from(GRACE).unwrap() + SignedDuration::from_secs(1));
+    assert_eq!(f.sweep_noted().await.files, 3);
+    assert!(!f.place(&format!("{org}/{lost}/input/image.jpg")).exists());
+    assert!(!f.place(&attempt).exists() && !f.place(&deleted_key).exists());
+    assert!(f.place(&input).exists(), "the failed job still shows what was submitted");
+    assert_eq!(f.base.store.leftovers_due(10).await.unwrap(), []);
+}
+
+pub(super) async fn files_that_are_too_young_are_looked_at_again(f: Fixture) {
+    let f = Sweeping::new(f);
+    let (org, lost) = (f.base.org, JobId::new(f.base.now()));
+    let key = format!("{org}/{lost}/input/image.jpg");
+    f.base.store.leftovers_expect(org, lost, Duration::ZERO).await.unwrap();
+    f.put(&key, Duration::ZERO).await;
+    assert_eq!(f.sweep_noted().await, SweepReport::default());
+    f.set_age(&key, GRACE * 2);
+    assert_eq!(f.sweep_noted().await, SweepReport::default(), "it waits its turn");
+    f.base.clock.advance(SignedDuration::try_from(GRACE).unwrap());
+    assert_eq!(f.sweep_noted().await.files, 1);
+    assert!(!f.place(&key).exists());
 }

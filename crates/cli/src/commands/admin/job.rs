@@ -93,7 +93,7 @@ async fn retry(config: &Config, data: &Data, global: &Global, text: &str) -> any
         // Copies, so that the old job can be deleted.
         let name = key.rsplit_once('/').map_or(key.as_str(), |(_, name)| name);
         let copy = format!("{}/{new_id}/input/{name}", job.org_id);
-        data.media.store().media_copy(&key, &copy).await?;
+        data.media.media_copy(&key, &copy).await?;
         input_media.insert(pointer, copy);
     }
     let org = organization(&*data.store, &job.org_id.to_string()).await?;
@@ -135,7 +135,7 @@ async fn delete(data: &Data, global: &Global, text: &str) -> anyhow::Result<()> 
         .job_delete(job_id)
         .await?
         .with_context(|| format!("no job has the id {job_id}; run `aerie admin job list` to list them"))?;
-    let files = data.media.store().media_delete(&format!("{}/{}", job.org_id, job.id), &[]).await?;
+    let files = data.media.media_delete(&format!("{}/{}", job.org_id, job.id), &[]).await?;
     if global.json {
         return print::json(&json!({"job_id": job_id, "deleted": true, "files": files}));
     }
