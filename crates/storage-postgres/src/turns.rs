@@ -23,11 +23,9 @@ use crate::pool::{row, rows};
 use crate::rows::{number, time};
 use crate::time::TimeSource;
 
-/// Organizations of one kind whose turns are compared: the next, and more for claims that coincide.
-const MAX_TURNS: u32 = 8;
-
-/// How often a claim looks whose turn it is before it leaves what there is to others.
-const MAX_LOOKS: usize = 4;
+/// Organizations of one kind whose turns are compared, at each look: when other claims have taken the jobs of those that are
+/// next, a claim looks further, so that it finds a job as long as fewer claims coincide.
+const LOOKS: [i64; 4] = [8, 8, 64, 512];
 
 /// Whose turn it may be.
 struct Turn {
@@ -48,9 +46,9 @@ pub(crate) async fn claim(
     lease: i64,
 ) -> Result<Option<Claim>> {
     let kinds: Vec<&str> = kinds.iter().map(|kind| kind.as_str()).collect();
-    for _ in 0..MAX_LOOKS {
+    for most in LOOKS {
         let (exhausted, turns): (Vec<_>, Vec<_>) =
-            turns(&*client, &kinds, source.given()).await?.into_iter().partition(|turn| turn.exhausted);
+            turns(&*client, &kinds, source.given(), most).await?.into_iter().partition(|turn| turn.exhausted);
         for job in exhausted.into_iter().filter_map(|turn| turn.lost) {
             give_up(client, job, source).await?;
         }
@@ -76,9 +74,9 @@ fn claimed(row: &Row, worker: &str) -> Result<Claim> {
 const LOST: &str = "jobs.status = 'running' AND (lease_expires_at <= now_ms($1) OR lease_expires_at > now_ms($1) + $2)";
 
 /// The turns that are next, in their order. Lost jobs of any kind that have used up their runs are among them.
-async fn turns(db: &impl GenericClient, kinds: &[&str], given: Option<i64>) -> Result<Vec<Turn>> {
+async fn turns(db: &impl GenericClient, kinds: &[&str], given: Option<i64>, most: i64) -> Result<Vec<Turn>> {
     let (longest, runs) = (milliseconds(MAX_LEASE), i64::from(MAX_RUNS));
-    let found = rows(db, &turns_statement(), &[&given, &longest, &kinds, &runs]).await?;
+    let found = rows(db, &turns_statement(), &[&given, &longest, &kinds, &runs, &most]).await?;
     let turn = |row: &Row| {
         Ok(Turn { org_id: row.try_get(0)?, kind: row.try_get(1)?, lost: row.try_get(2)?, exhausted: row.try_get(3)? })
     };
@@ -91,7 +89,7 @@ fn turns_statement() -> String {
              SELECT next.served, next.kind_served, next.org_id, next.job_type, NULL::uuid AS lost, false AS exhausted
              FROM unnest($3::text[]) AS kind, LATERAL (
                  SELECT served, kind_served, org_id, job_type FROM job_counts WHERE waiting AND job_type = kind
-                 ORDER BY served, kind_served, org_id LIMIT {MAX_TURNS}) AS next
+                 ORDER BY served, kind_served, org_id LIMIT $5) AS next
              UNION ALL
              SELECT coalesce(served, 0), coalesce(kind_served, 0), lost.org_id, lost.job_type, lost.id, lost.runs >= $4
              FROM (SELECT id, org_id, job_type, runs FROM jobs
@@ -128,7 +126,8 @@ async fn take(
 const QUEUED: &str = "$2::bigint > 0 AND org_id = $3 AND job_type = $4 AND status = 'queued'";
 
 /// Between two runs, clients see the job as `running` and unchanged. The rows of an organization are locked in the order of
-/// kinds, so that two claims of it cannot wait for each other.
+/// kinds, so that two claims of it cannot wait for each other. Claims that coincide may be recorded in another order than
+/// their numbers; the highest number stays.
 fn take_statement(next: &str) -> String {
     format!(
         "WITH next AS MATERIALIZED (
@@ -138,8 +137,9 @@ fn take_statement(next: &str) -> String {
              SELECT job_type FROM job_counts WHERE org_id = $3 AND status = 'queued' AND EXISTS (SELECT FROM turn)
              ORDER BY job_type FOR NO KEY UPDATE),
          took AS (
-             UPDATE job_counts SET served = turn.claim,
-                 kind_served = CASE WHEN job_counts.job_type = $4 THEN turn.claim ELSE kind_served END
+             UPDATE job_counts SET served = greatest(served, turn.claim),
+                 kind_served = CASE WHEN job_counts.job_type = $4 THEN greatest(kind_served, turn.claim)
+                     ELSE kind_served END
              FROM queues, turn
              WHERE job_counts.org_id = $3 AND job_counts.job_type = queues.job_type AND job_counts.status = 'queued')
          UPDATE jobs SET status = 'running', attempt = attempt + 1, runs = runs + 1, worker = $5,

@@ -160,6 +160,55 @@ async fn ten_thousand_queued_jobs_of_one_organization_delay_anothers_job_by_no_m
 
 #[tokio::test]
 #[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
+async fn a_claim_finds_a_job_behind_those_that_claims_in_progress_hold() {
+    let database = Database::create().await;
+    let store = database.node().await;
+    for number in 0..80 {
+        let org = store.org_create(&format!("Org {number}"), "starter").await.unwrap().id;
+        store.job_submit(new_job(org)).await.unwrap().unwrap();
+    }
+    // As claims that have not committed yet.
+    let others = database.connect().await;
+    let hold = "BEGIN; SELECT FROM aerie.jobs ORDER BY org_id LIMIT 79 FOR UPDATE";
+    others.batch_execute(hold).await.unwrap();
+    let claimed = claim(&store, "a").await.expect("one job is free").job.org_id;
+    let last = others.query_one("SELECT max(org_id::text) FROM aerie.jobs", &[]).await.unwrap();
+    assert_eq!(claimed.to_string(), last.get::<_, String>(0));
+    assert!(claim(&store, "b").await.is_none(), "claims wait for none of the others");
+    others.batch_execute("ROLLBACK").await.unwrap();
+    assert!(claim(&store, "b").await.is_some());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
+async fn claims_of_one_organization_that_coincide_never_set_its_turn_back() {
+    let database = Database::create().await;
+    let nodes = [database.node().await, database.node().await];
+    let org = nodes[0].org_create("Acme", "starter").await.unwrap().id;
+    for _ in 0..12 {
+        nodes[0].job_submit(new_job(org)).await.unwrap().unwrap();
+    }
+    // Claims take their numbers and then wait for this lock, which they are granted in any order.
+    let holder = database.connect().await;
+    holder.batch_execute("BEGIN; SELECT FROM aerie.job_counts FOR UPDATE").await.unwrap();
+    let claims: Vec<_> = (0..6)
+        .map(|worker| {
+            let store = Arc::clone(&nodes[worker % 2]);
+            tokio::spawn(async move { claim(&store, &format!("w{worker}")).await.is_some() })
+        })
+        .collect();
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    // A later claim is recorded first.
+    holder.batch_execute("UPDATE aerie.job_counts SET served = nextval('aerie.claims'); COMMIT").await.unwrap();
+    for claim in claims {
+        assert!(claim.await.unwrap());
+    }
+    let rows = "SELECT served = (SELECT last_value FROM aerie.claims) FROM aerie.job_counts WHERE status = 'queued'";
+    assert!(holder.query_one(rows, &[]).await.unwrap().get::<_, bool>(0));
+}
+
+#[tokio::test]
+#[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
 async fn leases_end_by_the_clock_of_the_database() {
     let database = Database::create().await;
     let store = database.node().await;
