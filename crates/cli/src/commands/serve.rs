@@ -12,6 +12,7 @@ use tokio::sync::watch;
 use crate::admin_listener;
 use crate::arguments::{Global, Serve};
 use crate::config::Config;
+use crate::config::capabilities::path_name;
 use crate::data::Data;
 use crate::measuring::InChild;
 use crate::supervisor::Supervisor;
@@ -25,11 +26,11 @@ pub(crate) fn run(mut config: Config, global: &Global, options: &Serve) -> anyho
     let transport = config.transport()?;
     allow_open_files();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(serve(&config, global, transport))?;
+    runtime.block_on(serve(&config, global, options, transport))?;
     Ok(ExitCode::SUCCESS)
 }
 
-async fn serve(config: &Config, global: &Global, transport: Transport) -> anyhow::Result<()> {
+async fn serve(config: &Config, global: &Global, options: &Serve, transport: Transport) -> anyhow::Result<()> {
     // Before anything is started, so that a signal during start-up also shuts down cleanly.
     let mut stop = Stop::listen()?;
     let data = Data::open(config).await?;
@@ -70,7 +71,8 @@ async fn serve(config: &Config, global: &Global, transport: Transport) -> anyhow
         metrics_readers: config.metrics_readers(),
         submitted: Arc::new(move || wake.send_modify(|submits| *submits += 1)),
     };
-    let workers = Supervisor::start(config, global, &woken, &state.metrics)?;
+    warn_of_unclaimed_kinds(config, &options.capability);
+    let workers = Supervisor::start(config, global, &options.capability, &woken, &state.metrics)?;
     let sweeper = Sweeper {
         store: Arc::clone(&data.store),
         media: data.media.clone(),
@@ -114,6 +116,19 @@ async fn serve(config: &Config, global: &Global, transport: Transport) -> anyhow
     }
     tracing::info!("stopped");
     Ok(())
+}
+
+/// Logs which kinds of job no worker of this server claims, because they need a capability that its workers lack.
+fn warn_of_unclaimed_kinds(config: &Config, capabilities: &[String]) {
+    let lacking = |kind: &JobType| config.workers > 0 && !config.capabilities.allow(*kind, capabilities);
+    for kind in JobType::ALL.into_iter().filter(lacking) {
+        let needed = config.capabilities.needed_by(kind).unwrap_or_default();
+        tracing::warn!(
+            "no worker of this server claims {} jobs, which need the capability `{needed}` ([capabilities]): start this server \
+             or another worker with --capability {needed}",
+            path_name(kind)
+        );
+    }
 }
 
 /// Raises the limit on open files as far as the system allows: shells often set 1024, fewer than `[connections] most` needs.

@@ -7,11 +7,13 @@ use std::sync::Arc;
 
 use aerie_domain::{JobType, RequestId};
 use aerie_worker::{Pace, Worker};
+use anyhow::{bail, ensure};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::{Notify, watch};
 
 use crate::arguments;
 use crate::config::Config;
+use crate::config::capabilities::{Capabilities, path_name};
 use crate::data::Data;
 use crate::engine_child::ConfinedEngines;
 use crate::furniture::Furniture;
@@ -44,6 +46,7 @@ async fn work(config: &Config, options: &arguments::Worker) -> anyhow::Result<Re
         listen_to_parent(Arc::clone(&wake), Arc::clone(&stop))?;
         tokio::spawn(send_heartbeat());
     }
+    let kinds = claimed_kinds(&config.capabilities, options)?;
     let data = Data::open(config).await?;
     check_furniture(&config.data_dir)?;
     let memory = options.memory.map_or_else(|| config.job_memory(), |mib| mib << 20);
@@ -53,12 +56,38 @@ async fn work(config: &Config, options: &arguments::Worker) -> anyhow::Result<Re
         capacity: data.media.capacity(&config.data_dir, config.disk_limits()),
         media: data.media.store().clone(),
         engines: Arc::new(ConfinedEngines::new(memory)),
-        kinds: JobType::ALL.into_iter().filter(|kind| kind.is_quick() || !options.quick).collect(),
+        kinds,
         data_dir: config.data_dir.clone(),
         sources: config.sources.clone(),
         pace: Pace::default(),
     };
     Ok(worker.run(&wake, stopped).await)
+}
+
+/// Returns the kinds of job that the worker claims.
+///
+/// # Errors
+/// When it lacks the capability for a kind that `--kinds` names, or for all.
+fn claimed_kinds(capabilities: &Capabilities, options: &arguments::Worker) -> anyhow::Result<Vec<JobType>> {
+    for unused in capabilities.unused(&options.capability) {
+        tracing::warn!("no kind of job needs the capability `{unused}`: check --capability and [capabilities]");
+    }
+    let lacking = |kind: &JobType| !capabilities.allow(*kind, &options.capability);
+    if let Some(kind) = options.kinds.iter().copied().find(lacking) {
+        let (name, needed) = (path_name(kind), capabilities.needed_by(kind).unwrap_or_default());
+        bail!(
+            "{name} jobs need the capability `{needed}` ([capabilities]): add --capability {needed}, or leave {name} out of --kinds"
+        );
+    }
+    let named = |kind: &JobType| options.kinds.is_empty() || options.kinds.contains(kind);
+    let all = JobType::ALL.into_iter().filter(|kind| named(kind) && !lacking(kind));
+    let kinds: Vec<JobType> = all.filter(|kind| kind.is_quick() || !options.quick).collect();
+    // The server has warned of the kinds that its workers do not claim.
+    ensure!(
+        options.supervised || !kinds.is_empty(),
+        "every kind of job needs a capability ([capabilities]) that this worker lacks: add --capability"
+    );
+    Ok(kinds)
 }
 
 /// Logs which pieces of the operator's furniture cannot be used, without delaying the worker.
@@ -100,4 +129,39 @@ fn listen_to_parent(wake: Arc<Notify>, stop: Arc<watch::Sender<bool>>) -> std::i
     };
     std::thread::Builder::new().name("parent".into()).spawn(listen)?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::arguments::{Arguments, Command};
+
+    fn kinds(arguments: &[&str]) -> anyhow::Result<Vec<JobType>> {
+        let table = [("drone_footage".to_owned(), "gpu".to_owned()), ("image_enhance".to_owned(), "gpu".to_owned())];
+        let capabilities = Capabilities::try_from(std::collections::BTreeMap::from(table)).unwrap();
+        let arguments = [&["aerie", "worker"], arguments].concat();
+        let Command::Worker(worker) = Arguments::try_parse_from(arguments).unwrap().command else { panic!("a worker") };
+        claimed_kinds(&capabilities, &worker)
+    }
+
+    #[test]
+    fn a_worker_claims_the_kinds_that_it_was_given_and_has_the_capabilities_for() {
+        assert_eq!(kinds(&[]).unwrap().len(), JobType::ALL.len() - 2);
+        assert_eq!(kinds(&["--capability", "gpu"]).unwrap(), JobType::ALL);
+        assert_eq!(kinds(&["--kinds", "markup,video-clip"]).unwrap(), [JobType::VideoClip, JobType::Markup]);
+        let footage = ["--kinds", "drone-footage", "--capability", "gpu"];
+        assert_eq!(kinds(&footage).unwrap(), [JobType::DroneFootage]);
+        let error = kinds(&footage[..2]).unwrap_err().to_string();
+        assert!(error.contains("add --capability gpu"), "{error}");
+    }
+
+    #[test]
+    fn a_quick_worker_of_the_server_claims_only_quick_kinds() {
+        let quick = ["--supervised", "--quick"];
+        assert_eq!(kinds(&quick).unwrap(), [JobType::VirtualStaging]);
+        let with_gpu = kinds(&[&quick[..], &["--capability", "gpu"]].concat()).unwrap();
+        assert_eq!(with_gpu, [JobType::ImageEnhance, JobType::VirtualStaging]);
+    }
 }
