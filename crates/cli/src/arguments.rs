@@ -140,6 +140,10 @@ pub(crate) struct Worker {
     /// Capability of this worker, for kinds that need it ([capabilities] in the configuration); may be repeated
     #[arg(long, value_name = "NAME")]
     pub(crate) capability: Vec<String>,
+    /// Time that the job in progress has to finish after SIGTERM; then, or on a second signal, it is released and runs again
+    /// elsewhere
+    #[arg(long, value_name = "SECONDS", default_value_t = 600)]
+    pub(crate) drain_seconds: u64,
     /// Started by `aerie serve`: woken through stdin, stops when stdin closes
     #[arg(long, hide = true)]
     pub(crate) supervised: bool,

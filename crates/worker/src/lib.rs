@@ -53,6 +53,18 @@ impl Default for Pace {
     }
 }
 
+/// Whether a worker goes on.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Phase {
+    /// It claims jobs and runs them.
+    #[default]
+    Working,
+    /// It claims no more jobs, and exits when the job in progress has ended.
+    Draining,
+    /// It releases the job in progress, whose run does not count, and exits.
+    Stopping,
+}
+
 /// Runs one job at a time.
 pub struct Worker {
     /// Holder of the leases; unique among all workers, past and future.
@@ -81,18 +93,17 @@ pub struct Worker {
 pub struct EngineStuck;
 
 impl Worker {
-    /// Runs jobs until `stop` becomes true or its sender is dropped. A job in progress is then released, and its run does not
-    /// count. `wake` saves waiting for the next poll.
+    /// Runs jobs until the `phase` changes; a dropped sender means [`Phase::Stopping`]. `wake` saves waiting for the next poll.
     ///
     /// # Errors
     /// When an engine hangs.
-    pub async fn run(&self, wake: &Notify, mut stop: watch::Receiver<bool>) -> Result<(), EngineStuck> {
+    pub async fn run(&self, wake: &Notify, mut phase: watch::Receiver<Phase>) -> Result<(), EngineStuck> {
         self.work_folders_clean_up().await;
         let mut kinds = self.engines.kinds();
         kinds.retain(|kind| self.kinds.contains(kind));
         tracing::info!(worker = self.name, ?kinds, "ready for jobs");
         let (mut failures, mut waits) = (0, false);
-        while !*stop.borrow() {
+        while *phase.borrow() == Phase::Working {
             // Registered before the queue is polled, so that a wake in between is not lost.
             let woken = wake.notified();
             let capacity = self.capacity.check_run();
@@ -105,7 +116,11 @@ impl Worker {
             match claimed {
                 Ok(Some(claim)) => {
                     failures = 0;
-                    self.attempt(claim, &mut stop).await?;
+                    if *phase.borrow() == Phase::Working {
+                        self.attempt(claim, &mut phase).await?;
+                    } else {
+                        self.release(&claim.lease).await;
+                    }
                     continue;
                 }
                 Ok(None) => failures = 0,
@@ -117,7 +132,7 @@ impl Worker {
             tokio::select! {
                 () = woken => {}
                 () = tokio::time::sleep(self.pace.poll) => {}
-                changed = stop.changed() => if changed.is_err() { break },
+                changed = phase.changed() => if changed.is_err() { break },
             }
         }
         Ok(())

@@ -4,11 +4,12 @@ use std::io::{Read, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 
 use aerie_domain::{JobType, RequestId};
-use aerie_worker::{Pace, Worker};
+use aerie_worker::{Pace, Phase, Worker};
 use anyhow::{bail, ensure};
-use tokio::signal::unix::{SignalKind, signal};
+use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::{Notify, watch};
 
 use crate::arguments;
@@ -32,18 +33,15 @@ pub(crate) fn run(config: &Config, options: &arguments::Worker) -> anyhow::Resul
 }
 
 async fn work(config: &Config, options: &arguments::Worker) -> anyhow::Result<Result<(), aerie_worker::EngineStuck>> {
-    let (stop, stopped) = watch::channel(false);
-    let stop = Arc::new(stop);
-    for kind in [SignalKind::terminate(), SignalKind::interrupt()] {
-        let (mut signal, stop) = (signal(kind)?, Arc::clone(&stop));
-        tokio::spawn(async move {
-            signal.recv().await;
-            stop.send(true)
-        });
-    }
+    let (phase, phases) = watch::channel(Phase::Working);
+    let phase = Arc::new(phase);
+    // The server waits only a few seconds for its workers.
+    let drain = if options.supervised { Duration::ZERO } else { Duration::from_secs(options.drain_seconds) };
+    let signals = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
+    tokio::spawn(obey_signals(signals, drain, Arc::clone(&phase)));
     let wake = Arc::new(Notify::new());
     if options.supervised {
-        listen_to_parent(Arc::clone(&wake), Arc::clone(&stop))?;
+        listen_to_parent(Arc::clone(&wake), Arc::clone(&phase))?;
         tokio::spawn(send_heartbeat());
     }
     let kinds = claimed_kinds(&config.capabilities, options)?;
@@ -61,7 +59,28 @@ async fn work(config: &Config, options: &arguments::Worker) -> anyhow::Result<Re
         sources: config.sources.clone(),
         pace: Pace::default(),
     };
-    Ok(worker.run(&wake, stopped).await)
+    Ok(worker.run(&wake, phases).await)
+}
+
+/// Drains the worker on SIGTERM, and stops it after `drain`, on another signal, or on SIGINT at once.
+async fn obey_signals(
+    (mut terminate, mut interrupt): (Signal, Signal),
+    drain: Duration,
+    phase: Arc<watch::Sender<Phase>>,
+) {
+    tokio::select! {
+        _ = terminate.recv() => if !drain.is_zero() {
+            tracing::info!(seconds = drain.as_secs(), "draining: no job is claimed, the one in progress is finished");
+            let _ = phase.send(Phase::Draining);
+            tokio::select! {
+                _ = terminate.recv() => {}
+                _ = interrupt.recv() => {}
+                () = tokio::time::sleep(drain) => tracing::warn!("the job in progress was not finished in time (--drain-seconds)"),
+            }
+        },
+        _ = interrupt.recv() => {}
+    }
+    let _ = phase.send(Phase::Stopping);
 }
 
 /// Returns the kinds of job that the worker claims.
@@ -118,14 +137,14 @@ async fn send_heartbeat() {
 }
 
 /// Wakes the worker for each byte on stdin, and stops it when stdin closes, which also happens if the parent is killed.
-fn listen_to_parent(wake: Arc<Notify>, stop: Arc<watch::Sender<bool>>) -> std::io::Result<()> {
+fn listen_to_parent(wake: Arc<Notify>, phase: Arc<watch::Sender<Phase>>) -> std::io::Result<()> {
     let listen = move || {
         let mut stdin = std::io::stdin().lock();
         let mut bytes = [0u8; 64];
         while matches!(stdin.read(&mut bytes), Ok(1..)) {
             wake.notify_one();
         }
-        let _ = stop.send(true);
+        let _ = phase.send(Phase::Stopping);
     };
     std::thread::Builder::new().name("parent".into()).spawn(listen)?;
     Ok(())
