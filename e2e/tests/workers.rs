@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use aerie_e2e::{Client, Server, Signal, aerie, children_of, run, signal, wait_until};
+use aerie_e2e::{Client, Server, Signal, aerie, children_of, run, run_json, signal, wait_until};
 use serde_json::json;
 
 const MINUTE: Duration = Duration::from_secs(60);
@@ -47,6 +47,17 @@ impl Drop for Worker {
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
+}
+
+/// Returns what a worker's admin listener answers, with its status.
+fn ask(address: &str, path: &str) -> (u16, String) {
+    let answer = Client::new(&format!("http://{address}"), None).get(path);
+    (answer.status, String::from_utf8_lossy(&answer.bytes).into_owned())
+}
+
+/// A free port of this machine, for a process that starts at once.
+fn free_address() -> String {
+    std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string()
 }
 
 /// A server without workers, with two queued flights.
@@ -104,6 +115,39 @@ fn a_second_signal_or_the_end_of_the_time_releases_the_job_without_counting_the_
     let claim = store.job_claim(&aerie_domain::JobType::ALL, "test", MINUTE);
     let claim = runtime.block_on(claim).unwrap().expect("a released job can be claimed at once");
     assert_eq!(claim.run, 1, "attempt {}", claim.lease.attempt);
+}
+
+#[test]
+fn servers_and_workers_are_listed_while_they_run_and_a_worker_shows_that_it_is_busy() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let (server, jobs) = two_flights(&data);
+    let nodes = || run_json(&["admin", "nodes"], &data);
+    let api = wait_until("the server is listed", MINUTE, || Some(nodes()).filter(|nodes| nodes[0]["role"] == "api"));
+    assert_eq!((api[0]["status"].as_str(), api[0]["kinds"].as_array().map(Vec::len)), (Some("running"), Some(0)));
+
+    let address = free_address();
+    let worker = Worker::start(&data, &["--kinds", "drone-footage", "--admin", &address]);
+    worker.wait_for_engine();
+    let listed = nodes();
+    let listed = &listed[1];
+    assert_eq!(
+        (&listed["role"], &listed["kinds"], &listed["job_id"]),
+        (&json!("worker"), &json!(["drone-footage"]), &json!(jobs[0]))
+    );
+    let table = run(&["admin", "nodes"], &data);
+    assert!(String::from_utf8_lossy(&table.stdout).contains(&jobs[0]));
+    assert_eq!(ask(&address, "/healthz").0, 200);
+    assert_eq!(ask(&address, "/readyz").0, 200);
+    let (status, metrics) = ask(&address, "/metrics");
+    assert!(status == 200 && metrics.contains("aerie_worker_busy 1\n"), "{metrics}");
+    assert!(!metrics.contains("aerie_jobs{"), "the figures of the database come from servers");
+
+    worker.signal(Signal::INT);
+    worker.ended();
+    assert_eq!(nodes().as_array().map(Vec::len), Some(1), "a worker that exits is removed");
+    drop(server);
+    assert_eq!(nodes().as_array().map(Vec::len), Some(0));
 }
 
 #[test]

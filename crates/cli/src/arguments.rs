@@ -56,7 +56,7 @@ pub(crate) enum Command {
     /// Run a program that can read and write only the given files (run by `aerie import`)
     #[command(hide = true)]
     Confined(Confined),
-    /// Manage organizations, keys, usage and jobs
+    /// Manage organizations, keys, usage and jobs, and list servers and workers
     #[command(subcommand)]
     Admin(Admin),
     /// Run every kind of job over HTTP on sample data, and write a page with the results
@@ -144,6 +144,9 @@ pub(crate) struct Worker {
     /// elsewhere
     #[arg(long, value_name = "SECONDS", default_value_t = 600)]
     pub(crate) drain_seconds: u64,
+    /// Address for monitoring, over plain HTTP: /metrics, /healthz and /readyz; port 0 picks a free port
+    #[arg(long, value_name = "ADDR:PORT")]
+    pub(crate) admin: Option<SocketAddr>,
     /// Started by `aerie serve`: woken through stdin, stops when stdin closes
     #[arg(long, hide = true)]
     pub(crate) supervised: bool,

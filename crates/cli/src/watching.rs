@@ -49,14 +49,7 @@ impl Watching {
         has_workers: bool,
         sweeper: Sweeper,
     ) -> Self {
-        let mut storage = Storage {
-            store: Arc::clone(store) as Arc<dyn MaintenanceStore>,
-            folders,
-            probe: None,
-            using: None,
-            readiness: Arc::clone(readiness),
-        };
-        storage.check(FIRST_TIMEOUT).await;
+        let storage = Storage::start(store, folders, readiness).await;
         let mut tasks = JoinSet::new();
         tasks.spawn(verify_database(Arc::clone(&storage.store), Arc::clone(readiness)));
         tasks.spawn(storage.watch());
@@ -65,6 +58,19 @@ impl Watching {
         if has_workers {
             tasks.spawn(watch_engines(Arc::clone(readiness)));
         }
+        Self { _tasks: tasks }
+    }
+
+    /// Starts the checks of a worker: those of what its jobs need.
+    pub(crate) async fn start_worker(
+        store: &Arc<dyn Store>,
+        folders: Vec<PathBuf>,
+        readiness: &Arc<Readiness>,
+    ) -> Self {
+        let storage = Storage::start(store, folders, readiness).await;
+        let mut tasks = JoinSet::new();
+        tasks.spawn(storage.watch());
+        tasks.spawn(watch_engines(Arc::clone(readiness)));
         Self { _tasks: tasks }
     }
 }
@@ -80,6 +86,19 @@ struct Storage {
 }
 
 impl Storage {
+    /// Checks them for the first time.
+    async fn start(store: &Arc<dyn Store>, folders: Vec<PathBuf>, readiness: &Arc<Readiness>) -> Self {
+        let mut storage = Self {
+            store: Arc::clone(store) as Arc<dyn MaintenanceStore>,
+            folders,
+            probe: None,
+            using: None,
+            readiness: Arc::clone(readiness),
+        };
+        storage.check(FIRST_TIMEOUT).await;
+        storage
+    }
+
     async fn watch(mut self) {
         loop {
             tokio::time::sleep(STORAGE_EVERY).await;

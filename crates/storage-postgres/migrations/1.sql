@@ -170,3 +170,14 @@ CREATE TABLE secrets (
     value       bytea NOT NULL,
     created_at  bigint NOT NULL
 );
+
+-- The API nodes and workers that use the database. `name` of a worker is `worker` of its jobs.
+CREATE TABLE nodes (
+    name        text PRIMARY KEY,
+    role        text NOT NULL,
+    version     text NOT NULL,
+    kinds       text[] NOT NULL,
+    host        text NOT NULL,
+    started_at  bigint NOT NULL,
+    seen_at     bigint NOT NULL
+) WITH (fillfactor = 50);

@@ -13,6 +13,7 @@ mod jobs;
 mod keys;
 mod markup;
 mod migrations;
+mod nodes;
 mod organizations;
 mod pages;
 mod pool;
@@ -37,8 +38,8 @@ use aerie_domain::{
 use aerie_storage::backend::{Damage, milliseconds};
 use aerie_storage::{
     Annotation, Claim, Credentials, IdempotencyKey, IdempotencyStore, JobFilter, JobOutput, JobPage, JobQueue, Lease,
-    LinkSecret, MaintenanceStore, MarkupStore, NewJob, QueueStats, RecordedAnswer, Replay, StoreError, SubmitRefusal,
-    TenantStore, UsageCursor, UsageStore,
+    LinkSecret, MaintenanceStore, MarkupStore, NewJob, Node, NodeStore, QueueStats, RecordedAnswer, Replay, SeenNode,
+    StoreConnections, StoreError, SubmitRefusal, TenantStore, UsageCursor, UsageStore,
 };
 use async_trait::async_trait;
 use deadpool_postgres::{Client, Transaction};
@@ -322,5 +323,24 @@ impl MaintenanceStore for PostgresStore {
 
     async fn link_secret_init(&self, proposed: &LinkSecret) -> Result<LinkSecret, StoreError> {
         with_client!(self, db => secrets::init_link_secret(db, proposed, self.time.given()))
+    }
+}
+
+#[async_trait]
+impl NodeStore for PostgresStore {
+    async fn node_beat(&self, node: &Node) -> Result<(), StoreError> {
+        with_client!(self, db => nodes::beat(db, node, self.time.given()))
+    }
+
+    async fn node_remove(&self, name: &str) -> Result<(), StoreError> {
+        with_client!(self, db => nodes::remove(db, name))
+    }
+
+    async fn node_list(&self) -> Result<Vec<SeenNode>, StoreError> {
+        with_client!(self, db => nodes::list(db, self.time.given()))
+    }
+
+    fn store_connections(&self) -> Option<StoreConnections> {
+        Some(self.pool.connections())
     }
 }

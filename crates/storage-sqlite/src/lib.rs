@@ -13,6 +13,7 @@ mod jobs;
 mod key_cache;
 mod markup;
 mod migrations;
+mod nodes;
 mod organizations;
 mod pages;
 mod permissions;
@@ -39,8 +40,8 @@ use aerie_domain::{
 use aerie_storage::backend::{Damage, milliseconds};
 use aerie_storage::{
     Annotation, Claim, Credentials, IdempotencyKey, IdempotencyStore, JobFilter, JobOutput, JobPage, JobQueue, Lease,
-    LinkSecret, MaintenanceStore, MarkupStore, NewJob, QueueStats, RecordedAnswer, Replay, StoreError, SubmitRefusal,
-    TenantStore, UsageCursor, UsageStore,
+    LinkSecret, MaintenanceStore, MarkupStore, NewJob, Node, NodeStore, QueueStats, RecordedAnswer, Replay, SeenNode,
+    StoreError, SubmitRefusal, TenantStore, UsageCursor, UsageStore,
 };
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -318,5 +319,23 @@ impl MaintenanceStore for SqliteStore {
     async fn link_secret_init(&self, proposed: &LinkSecret) -> Result<LinkSecret, StoreError> {
         let (proposed, now) = (proposed.clone(), self.now());
         self.writer.write(move |db| secrets::init_link_secret(db, &proposed, now)).await
+    }
+}
+
+#[async_trait]
+impl NodeStore for SqliteStore {
+    async fn node_beat(&self, node: &Node) -> Result<(), StoreError> {
+        let (node, now) = (node.clone(), self.now());
+        self.writer.write(move |db| nodes::beat(db, &node, now)).await
+    }
+
+    async fn node_remove(&self, name: &str) -> Result<(), StoreError> {
+        let name = name.to_owned();
+        self.writer.write(move |db| nodes::remove(db, &name)).await
+    }
+
+    async fn node_list(&self) -> Result<Vec<SeenNode>, StoreError> {
+        let now = self.now();
+        self.readers.read(move |db| nodes::list(db, now)).await
     }
 }

@@ -212,6 +212,18 @@ CREATE TABLE failed_jobs (
     jobs    INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 ",
+    "
+-- The servers and workers that use the database. `name` of a worker is `worker` of its jobs; `kinds` are separated by commas.
+CREATE TABLE nodes (
+    name        TEXT PRIMARY KEY,
+    role        TEXT NOT NULL,
+    version     TEXT NOT NULL,
+    kinds       TEXT NOT NULL,
+    host        TEXT NOT NULL,
+    started_at  INTEGER NOT NULL,
+    seen_at     INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+",
 ];
 
 /// Upgrades the schema, in one transaction that reads the version: processes that start at the same time do it once.

@@ -16,6 +16,7 @@ mod idempotency;
 mod maintenance;
 mod markup;
 mod media;
+mod nodes;
 mod queue;
 mod retention;
 mod tenants;
@@ -125,6 +126,10 @@ suite! { $ contract_tests run_store OpenStore:
         statistics_count_jobs_by_kind_and_status_and_add_up_the_time_of_stages,
         the_first_link_secret_is_kept,
         concurrent_processes_agree_on_one_link_secret,
+    }
+    nodes {
+        a_node_is_listed_with_its_job_from_its_first_heartbeat_until_it_exits,
+        a_node_without_heartbeat_stops_being_live_and_is_forgotten_after_a_day,
     }
 }
 

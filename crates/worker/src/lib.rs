@@ -85,6 +85,8 @@ pub struct Worker {
     pub capacity: Capacity,
     /// Times and limits.
     pub pace: Pace,
+    /// Reports whether a job is in progress.
+    pub busy: watch::Sender<bool>,
 }
 
 /// An engine did not stop: the process must exit, because a thread cannot be killed.
@@ -117,7 +119,10 @@ impl Worker {
                 Ok(Some(claim)) => {
                     failures = 0;
                     if *phase.borrow() == Phase::Working {
-                        self.attempt(claim, &mut phase).await?;
+                        self.busy.send_replace(true);
+                        let ended = self.attempt(claim, &mut phase).await;
+                        self.busy.send_replace(false);
+                        ended?;
                     } else {
                         self.release(&claim.lease).await;
                     }

@@ -146,6 +146,7 @@ impl Fixture {
             sources: Sources::default(),
             capacity: Capacity::unlimited(),
             pace,
+            busy: watch::Sender::new(false),
         };
         let (phase, phases) = watch::channel(Phase::Working);
         let wake = Arc::new(Notify::new());

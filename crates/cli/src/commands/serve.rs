@@ -4,6 +4,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use aerie_api::{ApiState, BadKeys, ConnectionLimits, Fetching, InProgress, Metrics, Transport};
+use aerie_storage::NodeRole;
 use anyhow::Context;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::net::TcpListener;
@@ -15,6 +16,7 @@ use crate::config::Config;
 use crate::config::capabilities::path_name;
 use crate::data::Data;
 use crate::measuring::InChild;
+use crate::registration::{self, Registration};
 use crate::supervisor::Supervisor;
 use crate::sweeping::Sweeper;
 use crate::watching::Watching;
@@ -83,6 +85,8 @@ async fn serve(config: &Config, global: &Global, options: &Serve, transport: Tra
     let folders = probe::written_folders(config)?;
     let watching =
         Watching::start(&state.store, folders, &state.capacity, &state.readiness, config.workers > 0, sweeper).await;
+    let name = registration::unique_name(&*data.clock);
+    let registration = Registration::start(&data.store, name, NodeRole::Api, Vec::new());
     let state = Arc::new(state);
     let (stop_serving, stopped) = watch::channel(());
     let stopped = || {
@@ -95,7 +99,7 @@ async fn serve(config: &Config, global: &Global, options: &Serve, transport: Tra
     let mut server = tokio::spawn(server);
     let admin = admin_listener.map(|listener| {
         let transport = Transport { limits: ConnectionLimits::admin(), ..Transport::plain() };
-        tokio::spawn(aerie_api::serve(listener, aerie_api::admin_router(state), transport, stopped()))
+        tokio::spawn(aerie_api::serve(listener, aerie_api::admin_router(state.operations()), transport, stopped()))
     });
     let admin_address = admin_address.map(tracing::field::display);
     tracing::info!(%address, admin = admin_address, environment = ?config.environment, data = %config.data_dir.display(), "serving");
@@ -109,6 +113,7 @@ async fn serve(config: &Config, global: &Global, options: &Serve, transport: Tra
             drop(watching);
             let (ended, ()) = tokio::join!(&mut server, workers.stop());
             ended?;
+            registration.end().await;
             if let Some(admin) = admin {
                 admin.await?;
             }

@@ -6,7 +6,8 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use aerie_domain::{JobType, RequestId};
+use aerie_domain::JobType;
+use aerie_storage::NodeRole;
 use aerie_worker::{Pace, Phase, Worker};
 use anyhow::{bail, ensure};
 use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -18,7 +19,9 @@ use crate::config::capabilities::{Capabilities, path_name};
 use crate::data::Data;
 use crate::engine_child::ConfinedEngines;
 use crate::furniture::Furniture;
+use crate::registration::{self, Registration};
 use crate::supervisor::HEARTBEAT;
+use crate::worker_admin::WorkerAdmin;
 
 pub(crate) fn run(config: &Config, options: &arguments::Worker) -> anyhow::Result<ExitCode> {
     // Engines run in their own processes; one thread is enough for the rest.
@@ -48,8 +51,15 @@ async fn work(config: &Config, options: &arguments::Worker) -> anyhow::Result<Re
     let data = Data::open(config).await?;
     check_furniture(&config.data_dir)?;
     let memory = options.memory.map_or_else(|| config.job_memory(), |mib| mib << 20);
+    let busy = watch::Sender::new(false);
+    let _admin = match options.admin {
+        Some(address) => Some(WorkerAdmin::start(address, config, &data, busy.subscribe()).await?),
+        None => None,
+    };
+    let name = registration::unique_name(&*data.clock);
+    let registration = Registration::start(&data.store, name.clone(), NodeRole::Worker, kinds.clone());
     let worker = Worker {
-        name: format!("{}-{}", std::process::id(), RequestId::new(data.clock.now())),
+        name,
         store: data.store,
         capacity: data.media.capacity(&config.data_dir, config.disk_limits()),
         media: data.media.store().clone(),
@@ -58,8 +68,11 @@ async fn work(config: &Config, options: &arguments::Worker) -> anyhow::Result<Re
         data_dir: config.data_dir.clone(),
         sources: config.sources.clone(),
         pace: Pace::default(),
+        busy,
     };
-    Ok(worker.run(&wake, phases).await)
+    let ended = worker.run(&wake, phases).await;
+    registration.end().await;
+    Ok(ended)
 }
 
 /// Drains the worker on SIGTERM, and stops it after `drain`, on another signal, or on SIGINT at once.
