@@ -27,6 +27,7 @@ mod tls;
 mod turns;
 mod url;
 mod usage;
+mod wakes;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -39,22 +40,26 @@ use aerie_storage::backend::{Damage, milliseconds};
 use aerie_storage::{
     Annotation, Claim, Credentials, IdempotencyKey, IdempotencyStore, JobFilter, JobOutput, JobPage, JobQueue, Lease,
     LinkSecret, MaintenanceStore, MarkupStore, NewJob, Node, NodeStore, QueueStats, RecordedAnswer, Replay, SeenNode,
-    StoreConnections, StoreError, SubmitRefusal, TenantStore, UsageCursor, UsageStore,
+    StoreConnections, StoreError, SubmitRefusal, TenantStore, UsageCursor, UsageStore, Wakes,
 };
 use async_trait::async_trait;
 use deadpool_postgres::{Client, Transaction};
 use jiff::Timestamp;
 use serde_json::{Map, Value};
+use tokio::sync::watch;
 use tokio_postgres::IsolationLevel;
 
 use error::{Error, Result};
 use pool::Pool;
 pub use time::TimeSource;
 pub use url::PostgresUrl;
+use wakes::Announcer;
 
 /// A database on a PostgreSQL server.
 pub struct PostgresStore {
     pool: Pool,
+    url: PostgresUrl,
+    announcer: Announcer,
     time: TimeSource,
     damage: Arc<Damage>,
 }
@@ -71,7 +76,8 @@ impl PostgresStore {
         migrations::migrate(&mut client).await?;
         access::check(&client, url).await?;
         drop(client);
-        Ok(Self { pool, time, damage: Arc::default() })
+        let announcer = Announcer::start(pool.clone());
+        Ok(Self { pool, url: url.clone(), announcer, time, damage: Arc::default() })
     }
 
     async fn client(&self) -> Result<Client, StoreError> {
@@ -117,7 +123,11 @@ async fn snapshot(client: &mut Client) -> Result<Transaction<'_>> {
 #[async_trait]
 impl JobQueue for PostgresStore {
     async fn job_submit(&self, job: NewJob) -> Result<Result<Job, SubmitRefusal>, StoreError> {
-        in_transaction!(self, db => admission::submit(db, &job, self.time.given()))
+        let submitted = in_transaction!(self, db => admission::submit(db, &job, self.time.given()));
+        if matches!(submitted, Ok(Ok(_))) {
+            self.announcer.announce();
+        }
+        submitted
     }
 
     async fn job_get(&self, org_id: Option<OrgId>, id: JobId) -> Result<Option<Job>, StoreError> {
@@ -159,7 +169,13 @@ impl JobQueue for PostgresStore {
     }
 
     async fn job_release(&self, held: &Lease) -> Result<(), StoreError> {
-        with_client!(self, db => jobs::hand_back(db, held, self.time.given(), 0, false))
+        with_client!(self, db => jobs::hand_back(db, held, self.time.given(), 0, false))?;
+        self.announcer.announce();
+        Ok(())
+    }
+
+    fn job_wakes(&self) -> Option<watch::Receiver<Wakes>> {
+        Some(wakes::listen(&self.url))
     }
 
     async fn job_delete(&self, id: JobId) -> Result<Option<Job>, StoreError> {

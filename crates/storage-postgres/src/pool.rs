@@ -27,6 +27,7 @@ const SETTINGS: &str = "
     SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off';";
 
 /// A pool of connections.
+#[derive(Clone)]
 pub(crate) struct Pool {
     pool: deadpool_postgres::Pool,
     url: PostgresUrl,

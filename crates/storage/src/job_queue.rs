@@ -6,6 +6,7 @@ use std::time::Duration;
 use aerie_domain::{Failure, Job, JobId, JobLimits, JobStatus, JobType, OrgId, RequestId};
 use async_trait::async_trait;
 use serde_json::{Map, Value};
+use tokio::sync::watch;
 
 use crate::{IdempotencyKey, Replay, StoreError};
 
@@ -62,6 +63,21 @@ pub trait JobQueue: Send + Sync {
         listing: &str,
         limit: u32,
     ) -> Result<Vec<Map<String, Value>>, StoreError>;
+
+    /// Changes after jobs were submitted by any process. Of several in a short time, or while the signal is interrupted, some
+    /// are not reported, so callers poll as well. `None` where the store has no such signal.
+    fn job_wakes(&self) -> Option<watch::Receiver<Wakes>> {
+        None
+    }
+}
+
+/// What is known of jobs submitted by any process.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Wakes {
+    /// Increases when there may be a job to claim.
+    pub number: u64,
+    /// Whether submits are being reported now.
+    pub is_listening: bool,
 }
 
 /// A job to be submitted.

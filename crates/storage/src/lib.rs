@@ -89,7 +89,7 @@ pub use capacity::{Capacity, Disk, Limits, OutOfCapacity};
 pub use day_counts::DayCounts;
 pub use error::StoreError;
 pub use idempotency::{IdempotencyKey, IdempotencyStore, RecordedAnswer, Replay};
-pub use job_queue::{Claim, JobFilter, JobOutput, JobPage, JobQueue, Lease, NewJob, SubmitRefusal};
+pub use job_queue::{Claim, JobFilter, JobOutput, JobPage, JobQueue, Lease, NewJob, SubmitRefusal, Wakes};
 pub use limiter::{Budget, Limiter, Verdict};
 pub use local_media::LocalMedia;
 pub use maintenance::{MaintenanceStore, QueueStats, StageTime};

@@ -12,13 +12,14 @@ mod settle;
 mod stages;
 mod work_folder;
 
+use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use aerie_domain::JobType;
 use aerie_engines::Sources;
-use aerie_storage::{Capacity, MediaStore, OutOfCapacity, Store};
+use aerie_storage::{Capacity, MediaStore, OutOfCapacity, Store, Wakes};
 use tokio::sync::{Notify, watch};
 
 pub use engines::Engines;
@@ -32,6 +33,9 @@ pub struct Pace {
     pub heartbeat: Duration,
     /// Time between polls of the queue when nothing wakes the worker.
     pub poll: Duration,
+    /// Longest time between polls where the store reports submits by every process. An expired lease is found by polling only,
+    /// and a job that is retried.
+    pub idle_poll: Duration,
     /// Wait before a failed run is retried; doubled each time.
     pub retry_wait: Duration,
     /// Maximum time of a run; after it, the engine is assumed to hang.
@@ -46,6 +50,7 @@ impl Default for Pace {
             lease: Duration::from_secs(15),
             heartbeat: Duration::from_secs(4),
             poll: Duration::from_secs(1),
+            idle_poll: Duration::from_secs(4),
             retry_wait: Duration::from_secs(2),
             run_limit: Duration::from_secs(30 * 60),
             stop_limit: Duration::from_secs(10),
@@ -105,9 +110,11 @@ impl Worker {
         kinds.retain(|kind| self.kinds.contains(kind));
         tracing::info!(worker = self.name, ?kinds, "ready for jobs");
         let (mut failures, mut waits) = (0, false);
+        let (mut wakes, mut idle_polls) = (self.store.job_wakes(), 0);
         while *phase.borrow() == Phase::Working {
             // Registered before the queue is polled, so that a wake in between is not lost.
             let woken = wake.notified();
+            let is_listening = wakes.as_mut().is_some_and(|wakes| wakes.borrow_and_update().is_listening);
             let capacity = self.capacity.check_run();
             log_capacity(capacity, &mut waits);
             let claimed = match capacity {
@@ -117,7 +124,7 @@ impl Worker {
             };
             match claimed {
                 Ok(Some(claim)) => {
-                    failures = 0;
+                    (failures, idle_polls) = (0, 0);
                     if *phase.borrow() == Phase::Working {
                         self.busy.send_replace(true);
                         let ended = self.attempt(claim, &mut phase).await;
@@ -134,13 +141,34 @@ impl Worker {
                     tracing::warn!(%error, failures, "the queue could not be polled");
                 }
             }
+            let wait = if is_listening { self.pace.idle_wait(idle_polls) } else { self.pace.poll };
             tokio::select! {
                 () = woken => {}
-                () = tokio::time::sleep(self.pace.poll) => {}
+                () = changed(&mut wakes) => {}
+                () = tokio::time::sleep(wait) => idle_polls += 1,
                 changed = phase.changed() => if changed.is_err() { break },
             }
         }
         Ok(())
+    }
+}
+
+impl Pace {
+    /// Time until the next poll after so many that found nothing: grows from `poll` to `idle_poll`, less up to a quarter, so that
+    /// the polls of a fleet spread.
+    fn idle_wait(&self, polls: u32) -> Duration {
+        let longest = (self.poll * 2u32.pow(polls.min(8))).min(self.idle_poll);
+        let random = RandomState::new().hash_one(polls) % 256;
+        longest.mul_f64(1.0 - 0.25 * random as f64 / 255.0)
+    }
+}
+
+/// Waits until the store reports a submit.
+async fn changed(wakes: &mut Option<watch::Receiver<Wakes>>) {
+    match wakes {
+        Some(receiver) if receiver.changed().await.is_ok() => {}
+        // Without such a signal, never.
+        _ => std::future::pending().await,
     }
 }
 
@@ -152,4 +180,20 @@ fn log_capacity(capacity: Result<(), OutOfCapacity>, waits: &mut bool) {
         _ => {}
     }
     *waits = capacity.is_err();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn idle_workers_poll_less_often_and_never_less_than_every_four_seconds() {
+        let pace = Pace::default();
+        for (polls, from, to) in
+            [(0, 750, 1000), (1, 1500, 2000), (2, 3000, 4000), (3, 3000, 4000), (u32::MAX, 3000, 4000)]
+        {
+            let wait = pace.idle_wait(polls);
+            assert!((Duration::from_millis(from)..=Duration::from_millis(to)).contains(&wait), "{polls}: {wait:?}");
+        }
+    }
 }

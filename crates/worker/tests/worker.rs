@@ -68,6 +68,7 @@ fn quick() -> Pace {
         lease: Duration::from_millis(600),
         heartbeat: Duration::from_millis(100),
         poll: Duration::from_millis(20),
+        idle_poll: Duration::from_millis(20),
         retry_wait: Duration::from_millis(10),
         run_limit: Duration::from_secs(20),
         stop_limit: Duration::from_secs(5),

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use aerie_domain::{Clock, JobId, JobLimits, JobType, OrgChanges, OrgId, RequestId, SystemClock};
-use aerie_storage::{IdempotencyKey, JobQueue, MaintenanceStore, NewJob, StoreError, SubmitRefusal, TenantStore};
+use aerie_storage::{
+    IdempotencyKey, JobQueue, MaintenanceStore, NewJob, StoreError, SubmitRefusal, TenantStore, Wakes,
+};
 use aerie_storage_postgres::{PostgresStore, TimeSource};
 use jiff::Timestamp;
 
@@ -261,4 +263,48 @@ async fn a_lock_that_another_process_keeps_is_not_waited_for_forever() {
     assert!(matches!(refused, Err(StoreError::Busy)), "{refused:?}");
     keeper.batch_execute("COMMIT").await.unwrap();
     assert!(!matches!(store.job_submit(new_job(org)).await.unwrap(), Err(SubmitRefusal::Replay(_))));
+}
+
+/// Waits until a node listens for submits.
+async fn listening(wakes: &mut tokio::sync::watch::Receiver<Wakes>) {
+    let listening = wakes.wait_for(|wakes| wakes.is_listening);
+    tokio::time::timeout(Duration::from_secs(20), listening).await.expect("it listens").unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
+async fn a_submit_on_one_node_wakes_another_at_once_and_many_are_reported_together() {
+    let database = Database::create().await;
+    let nodes = [database.node().await, database.node().await];
+    let org = nodes[0].org_create("Acme", "starter").await.unwrap().id;
+    let mut wakes = nodes[1].job_wakes().unwrap();
+    listening(&mut wakes).await;
+    let before = wakes.borrow_and_update().number;
+    nodes[0].job_submit(new_job(org)).await.unwrap().unwrap();
+    tokio::time::timeout(Duration::from_secs(2), wakes.changed()).await.expect("sooner than a poll").unwrap();
+    let started = std::time::Instant::now();
+    assert_eq!(accepted(&nodes, 200, || new_job(org)).await, 200);
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    let wakes = u128::from(wakes.borrow().number - before);
+    let most = 2 * (started.elapsed().as_millis() / 50 + 2);
+    assert!((2..=most).contains(&wakes), "{wakes} of at most {most}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
+async fn a_node_that_loses_the_connection_by_which_it_listens_opens_another() {
+    let database = Database::create().await;
+    let store = database.node().await;
+    let org = store.org_create("Acme", "starter").await.unwrap().id;
+    let mut wakes = store.job_wakes().unwrap();
+    listening(&mut wakes).await;
+    let close = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                 WHERE datname = current_database() AND query LIKE 'LISTEN%'";
+    assert_eq!(database.connect().await.query(close, &[]).await.unwrap().len(), 1);
+    let lost = wakes.wait_for(|wakes| !wakes.is_listening);
+    tokio::time::timeout(Duration::from_secs(5), lost).await.expect("the loss is noticed").unwrap();
+    listening(&mut wakes).await;
+    wakes.mark_unchanged();
+    store.job_submit(new_job(org)).await.unwrap().unwrap();
+    tokio::time::timeout(Duration::from_secs(2), wakes.changed()).await.expect("sooner than a poll").unwrap();
 }
