@@ -61,6 +61,7 @@ impl Data {
         make_folder(data_dir)?;
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let store = open_store(config, &clock).await?;
+        store.plan_weights_set(config.plans.weights());
         let folder = config.media()?;
         let media =
             LocalMedia::open(&folder).with_context(|| format!("cannot open the media folder {}", folder.display()))?;

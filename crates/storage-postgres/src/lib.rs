@@ -29,7 +29,8 @@ mod url;
 mod usage;
 mod wakes;
 
-use std::sync::Arc;
+use std::collections::BTreeMap;
+use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
 use aerie_domain::{
@@ -52,6 +53,7 @@ use tokio_postgres::IsolationLevel;
 use error::{Error, Result};
 use pool::Pool;
 pub use time::TimeSource;
+use turns::{Claimant, Weights};
 pub use url::PostgresUrl;
 use wakes::Announcer;
 
@@ -60,6 +62,7 @@ pub struct PostgresStore {
     pool: Pool,
     url: PostgresUrl,
     announcer: Announcer,
+    weights: RwLock<Arc<Weights>>,
     time: TimeSource,
     damage: Arc<Damage>,
 }
@@ -77,7 +80,7 @@ impl PostgresStore {
         access::check(&client, url).await?;
         drop(client);
         let announcer = Announcer::start(pool.clone());
-        Ok(Self { pool, url: url.clone(), announcer, time, damage: Arc::default() })
+        Ok(Self { pool, url: url.clone(), announcer, weights: RwLock::default(), time, damage: Arc::default() })
     }
 
     async fn client(&self) -> Result<Client, StoreError> {
@@ -141,7 +144,13 @@ impl JobQueue for PostgresStore {
 
     async fn job_claim(&self, kinds: &[JobType], worker: &str, lease: Duration) -> Result<Option<Claim>, StoreError> {
         let mut client = self.client().await?;
-        self.noting(turns::claim(&mut client, kinds, worker, &self.time, milliseconds(lease)).await)
+        let weights = Arc::clone(&self.weights.read().unwrap_or_else(PoisonError::into_inner));
+        let claimant = Claimant { worker, lease: milliseconds(lease), weights: &weights };
+        self.noting(turns::claim(&mut client, kinds, &claimant, &self.time).await)
+    }
+
+    fn plan_weights_set(&self, weights: BTreeMap<String, u32>) {
+        *self.weights.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(weights.into());
     }
 
     async fn job_heartbeat(&self, held: &Lease, lease: Duration) -> Result<(), StoreError> {

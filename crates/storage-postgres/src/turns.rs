@@ -1,14 +1,17 @@
 //! Which job is claimed next: organizations take turns, so that one with thousands of queued jobs delays no other.
 //!
-//! Each claim has a number. The rows of `job_counts` with the status `queued` record the number of the organization's last
-//! claim (`served`, the same in all its rows) and that of its last claim of the kind (`kind_served`). Numbers, not times,
-//! because clocks are set back.
+//! Each claim has a number. The rows of `job_counts` with the status `queued` record the organization's position in the line
+//! (`served`; [`aerie_storage::backend::turns`] has the rule) and the number of its last claim of the kind (`kind_served`).
+//! Numbers, not times, because clocks are set back.
 //!
 //! A claim reads whose turns are next, then claims a job of the first with `FOR UPDATE SKIP LOCKED`, in one statement, so
 //! that a process that is frozen meanwhile holds no lock. Claims that coincide may take jobs of one organization; they
 //! never wait for each other's jobs, and none is claimed twice.
 
+use std::collections::BTreeMap;
+
 use aerie_domain::{JobType, MAX_RUNS, OrgId};
+use aerie_storage::backend::turns::MAX_LAG;
 use aerie_storage::backend::{MAX_LEASE, MAX_LOST, lost_failure, milliseconds};
 use aerie_storage::{Claim, Lease};
 use deadpool_postgres::{Client, GenericClient};
@@ -37,13 +40,34 @@ struct Turn {
     exhausted: bool,
 }
 
+/// Weights by the names of plans, as arrays of SQL.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Weights {
+    plans: Vec<String>,
+    weights: Vec<i64>,
+}
+
+impl From<BTreeMap<String, u32>> for Weights {
+    fn from(weights: BTreeMap<String, u32>) -> Self {
+        let (plans, weights) = weights.into_iter().map(|(plan, weight)| (plan, i64::from(weight))).unzip();
+        Self { plans, weights }
+    }
+}
+
+/// Who claims, and how.
+pub(crate) struct Claimant<'a> {
+    pub(crate) worker: &'a str,
+    /// Milliseconds.
+    pub(crate) lease: i64,
+    pub(crate) weights: &'a Weights,
+}
+
 /// Claims a job for `lease` milliseconds, and fails lost jobs that have used up their runs.
 pub(crate) async fn claim(
     client: &mut Client,
     kinds: &[JobType],
-    worker: &str,
+    claimant: &Claimant<'_>,
     source: &TimeSource,
-    lease: i64,
 ) -> Result<Option<Claim>> {
     let kinds: Vec<&str> = kinds.iter().map(|kind| kind.as_str()).collect();
     for most in LOOKS {
@@ -56,8 +80,8 @@ pub(crate) async fn claim(
             return Ok(None);
         }
         for turn in turns {
-            if let Some(row) = take(&*client, &turn, worker, source.given(), lease).await? {
-                return Ok(Some(claimed(&row, worker)?));
+            if let Some(row) = take(&*client, &turn, claimant, source.given()).await? {
+                return Ok(Some(claimed(&row, claimant.worker)?));
             }
         }
     }
@@ -105,19 +129,24 @@ fn turns_statement() -> String {
 async fn take(
     db: &impl GenericClient,
     turn: &Turn,
-    worker: &str,
+    claimant: &Claimant<'_>,
     given: Option<i64>,
-    lease: i64,
 ) -> Result<Option<Row>> {
     let longest = milliseconds(MAX_LEASE);
+    let Claimant { worker, lease, weights: Weights { plans, weights } } = claimant;
     match turn.lost {
         None => {
             let statement = take_statement(QUEUED);
-            row(db, &statement, &[&given, &longest, &turn.org_id, &turn.kind, &worker, &lease]).await
+            row(db, &statement, &[&given, &longest, &turn.org_id, &turn.kind, worker, lease, plans, weights]).await
         }
         Some(lost) => {
-            let next = format!("{LOST} AND jobs.id = $7");
-            row(db, &take_statement(&next), &[&given, &longest, &turn.org_id, &turn.kind, &worker, &lease, &lost]).await
+            let next = format!("{LOST} AND jobs.id = $9");
+            row(
+                db,
+                &take_statement(&next),
+                &[&given, &longest, &turn.org_id, &turn.kind, worker, lease, plans, weights, &lost],
+            )
+            .await
         }
     }
 }
@@ -132,15 +161,22 @@ fn take_statement(next: &str) -> String {
     format!(
         "WITH next AS MATERIALIZED (
              SELECT id FROM jobs WHERE {next} ORDER BY created_at, id LIMIT 1 FOR UPDATE SKIP LOCKED),
-         turn AS MATERIALIZED (SELECT nextval('claims') AS claim FROM next),
+         turn AS MATERIALIZED (
+             SELECT nextval('claims') AS claim, coalesce((
+                 SELECT known.weight FROM organizations JOIN unnest($7::text[], $8::bigint[]) AS known (plan, weight)
+                     ON known.plan = organizations.plan
+                 WHERE organizations.id = $3), 1) AS weight
+             FROM next),
          queues AS MATERIALIZED (
-             SELECT job_type FROM job_counts WHERE org_id = $3 AND status = 'queued' AND EXISTS (SELECT FROM turn)
+             SELECT job_type, served FROM job_counts WHERE org_id = $3 AND status = 'queued' AND EXISTS (SELECT FROM turn)
              ORDER BY job_type FOR NO KEY UPDATE),
+         place AS MATERIALIZED (
+             SELECT greatest(served, claim - {MAX_LAG}) AS place FROM queues, turn WHERE job_type = $4),
          took AS (
-             UPDATE job_counts SET served = greatest(served, turn.claim),
+             UPDATE job_counts SET served = greatest(job_counts.served, place + (turn.claim - place) / turn.weight),
                  kind_served = CASE WHEN job_counts.job_type = $4 THEN greatest(kind_served, turn.claim)
                      ELSE kind_served END
-             FROM queues, turn
+             FROM queues, turn, place
              WHERE job_counts.org_id = $3 AND job_counts.job_type = queues.job_type AND job_counts.status = 'queued')
          UPDATE jobs SET status = 'running', attempt = attempt + 1, runs = runs + 1, worker = $5,
              lease_expires_at = now_ms($1) + $6,

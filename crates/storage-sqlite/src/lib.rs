@@ -29,8 +29,9 @@ mod turns;
 mod usage;
 mod writer;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
 use aerie_domain::{
@@ -63,6 +64,7 @@ pub struct SqliteStore {
     readers: Readers,
     keys: KeyCache,
     file: PathBuf,
+    weights: RwLock<Arc<BTreeMap<String, u32>>>,
     damage: Arc<Damage>,
 }
 
@@ -88,7 +90,7 @@ impl SqliteStore {
         let readers = Readers::start(READERS, Arc::clone(&damage), connect_reader)?;
         let keys = KeyCache::new(connect_reader()?)?;
         let writer = Writer::start(connection, Arc::clone(&damage));
-        Ok(Self { clock, writer, readers, keys, file: path.to_owned(), damage })
+        Ok(Self { clock, writer, readers, keys, file: path.to_owned(), weights: RwLock::default(), damage })
     }
 
     fn now(&self) -> i64 {
@@ -119,7 +121,12 @@ impl JobQueue for SqliteStore {
         if !self.readers.read(move |db| turns::anything_to_claim(db, &wanted, now)).await? {
             return Ok(None);
         }
-        self.writer.write(move |db| jobs::claim(db, &kinds, &worker, now, milliseconds(lease))).await
+        let weights = Arc::clone(&self.weights.read().unwrap_or_else(PoisonError::into_inner));
+        self.writer.write(move |db| jobs::claim(db, &kinds, &weights, &worker, now, milliseconds(lease))).await
+    }
+
+    fn plan_weights_set(&self, weights: BTreeMap<String, u32>) {
+        *self.weights.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(weights);
     }
 
     async fn job_heartbeat(&self, held: &Lease, lease: Duration) -> Result<(), StoreError> {

@@ -4,6 +4,7 @@ mod lost_jobs;
 mod markup_steps;
 mod new_rows;
 mod time;
+pub mod turns;
 
 pub use damage::Damage;
 pub use lost_jobs::{MAX_LEASE, MAX_LOST, lost_failure};
