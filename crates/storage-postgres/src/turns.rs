@@ -160,7 +160,7 @@ const QUEUED: &str = "$2::bigint > 0 AND org_id = $3 AND job_type = $4 AND statu
 fn take_statement(next: &str) -> String {
     format!(
         "WITH next AS MATERIALIZED (
-             SELECT id FROM jobs WHERE {next} ORDER BY created_at, id LIMIT 1 FOR UPDATE SKIP LOCKED),
+             SELECT id FROM jobs WHERE {next} ORDER BY created_at NULLS FIRST, id NULLS FIRST LIMIT 1 FOR UPDATE SKIP LOCKED),
          turn AS MATERIALIZED (
              SELECT nextval('claims') AS claim, coalesce((
                  SELECT known.weight FROM organizations JOIN unnest($7::text[], $8::bigint[]) AS known (plan, weight)

@@ -30,6 +30,12 @@ fn new_job(org_id: OrgId) -> NewJob {
     }
 }
 
+/// Queues ten thousand jobs of an organization.
+const TEN_THOUSAND: &str = "
+    INSERT INTO aerie.jobs (id, org_id, job_type, status, input, input_media, unit_price_cents, request_id, created_at, updated_at)
+    SELECT gen_random_uuid(), $1, 'drone_footage', 'queued', '{}', '{}', 1, gen_random_uuid(), n, n
+    FROM generate_series(1, 10000) AS n";
+
 async fn claim(store: &PostgresStore, worker: &str) -> Option<aerie_storage::Claim> {
     store.job_claim(&JobType::ALL, worker, LEASE).await.unwrap()
 }
@@ -129,11 +135,7 @@ async fn ten_thousand_queued_jobs_of_one_organization_delay_anothers_job_by_no_m
     let nodes = [database.node().await, database.node().await];
     let org = async |name| nodes[0].org_create(name, "starter").await.unwrap().id;
     let (large, small) = (org("large").await, org("small").await);
-    let fill = "INSERT INTO aerie.jobs (id, org_id, job_type, status, input, input_media, unit_price_cents, request_id,
-                    created_at, updated_at)
-                SELECT gen_random_uuid(), $1, 'drone_footage', 'queued', '{}', '{}', 1, gen_random_uuid(), n, n
-                FROM generate_series(1, 10000) AS n";
-    database.connect().await.execute(fill, &[&large.0]).await.unwrap();
+    database.connect().await.execute(TEN_THOUSAND, &[&large.0]).await.unwrap();
     for _ in 0..3 {
         assert_eq!(claim(&nodes[0], "a").await.unwrap().job.org_id, large);
     }
@@ -207,6 +209,32 @@ async fn claims_of_one_organization_that_coincide_never_set_its_turn_back() {
     }
     let rows = "SELECT served = (SELECT last_value FROM aerie.claims) FROM aerie.job_counts WHERE status = 'queued'";
     assert!(holder.query_one(rows, &[]).await.unwrap().get::<_, bool>(0));
+}
+
+#[tokio::test]
+#[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
+async fn a_claim_reads_the_next_job_only_also_after_a_backlog_that_the_statistics_still_show() {
+    let database = Database::create().await;
+    let store = database.node().await;
+    let org = store.org_create("Acme", "starter").await.unwrap().id;
+    let other = database.connect().await;
+    other.batch_execute("ALTER TABLE aerie.jobs SET (autovacuum_enabled = false)").await.unwrap();
+    other.execute(TEN_THOUSAND, &[&org.0]).await.unwrap();
+    let worked_off = "ANALYZE aerie.jobs; UPDATE aerie.jobs SET status = 'completed' WHERE created_at < 9900";
+    other.batch_execute(worked_off).await.unwrap();
+    let reads = "SELECT seq_tup_read + idx_tup_fetch FROM pg_stat_user_tables WHERE relid = 'aerie.jobs'::regclass";
+    let count = async || other.query_one(reads, &[]).await.unwrap().get::<_, i64>(0);
+    // The server counts a statement up to a second later.
+    tokio::time::sleep(Duration::from_millis(1500)).await;
+    let before = count().await;
+    for _ in 0..20 {
+        assert!(claim(&store, "a").await.is_some());
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    tokio::time::sleep(Duration::from_millis(1500)).await;
+    claim(&store, "a").await.unwrap();
+    let read = count().await - before;
+    assert!((20..2000).contains(&read), "{read} rows for about 20 claims");
 }
 
 #[tokio::test]
