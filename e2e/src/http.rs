@@ -51,7 +51,9 @@ impl Answer {
 }
 
 impl Client {
-    pub(crate) fn new(base_url: &str, key: Option<String>) -> Self {
+    /// A client of a server, with a key or without.
+    #[must_use]
+    pub fn new(base_url: &str, key: Option<String>) -> Self {
         let config = Agent::config_builder().http_status_as_error(false).proxy(None);
         let agent = config.timeout_global(Some(Duration::from_secs(30))).build().into();
         Self { agent, base_url: base_url.to_owned(), key }

@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use aerie_domain::JobType;
-use aerie_storage::{Capacity, QueueStats};
+use aerie_storage::{Capacity, NodeRole, QueueStats, SeenNode, StoreConnections};
 use axum::http::{Method, StatusCode};
 use jiff::Timestamp;
 use prometheus_client::encoding::text::{encode_eof, encode_registry};
@@ -43,12 +43,32 @@ pub struct Metrics {
     times: Times,
     workers: Gauge,
     worker_restarts: Counter,
+    /// In a worker: whether it runs a job.
+    busy: Option<Gauge>,
 }
 
 impl Metrics {
-    /// All counters at zero.
+    /// Metrics of a server, all counters at zero.
     #[must_use]
     pub fn new(environment: Environment) -> Self {
+        let mut metrics = Self::of_process(environment);
+        let registry = &mut metrics.registry;
+        registry.register("workers", "Worker processes of this server", metrics.workers.clone());
+        let restarts = metrics.worker_restarts.clone();
+        registry.register("worker_restarts", "Workers that died and were restarted", restarts);
+        metrics
+    }
+
+    /// Metrics of a worker.
+    #[must_use]
+    pub fn of_worker(environment: Environment) -> Self {
+        let mut metrics = Self::of_process(environment);
+        let busy = Gauge::default();
+        metrics.registry.register("worker_busy", "1 while this worker runs a job, otherwise 0", busy.clone());
+        Self { busy: Some(busy), ..metrics }
+    }
+
+    fn of_process(environment: Environment) -> Self {
         let mut registry = Registry::with_prefix("aerie");
         let environment = format!("{environment:?}").to_lowercase();
         let build = Info::new([("version", env!("CARGO_PKG_VERSION").to_owned()), ("environment", environment)]);
@@ -58,11 +78,8 @@ impl Metrics {
         let times: Times = Family::new_with_constructor(|| Histogram::new(SECONDS));
         let what = "Time from the request head to the response head";
         registry.register_with_unit("http_request_duration", what, Unit::Seconds, times.clone());
-        let workers = Gauge::default();
-        registry.register("workers", "Worker processes of this server", workers.clone());
-        let worker_restarts = Counter::default();
-        registry.register("worker_restarts", "Workers that died and were restarted", worker_restarts.clone());
-        Self { registry, requests, times, workers, worker_restarts }
+        let (workers, worker_restarts) = (Gauge::default(), Counter::default());
+        Self { registry, requests, times, workers, worker_restarts, busy: None }
     }
 
     /// Counts an answered request.
@@ -94,6 +111,18 @@ impl Metrics {
         self.worker_restarts.inc();
     }
 
+    /// Records whether this worker runs a job.
+    pub fn worker_busy(&self, is_busy: bool) {
+        if let Some(busy) = &self.busy {
+            busy.set(i64::from(is_busy));
+        }
+    }
+
+    /// Whether this process is a worker.
+    pub(crate) fn is_of_worker(&self) -> bool {
+        self.busy.is_some()
+    }
+
     /// All metrics as text: those of this process and `given`.
     pub(crate) fn text(&self, given: &Given<'_>) -> Result<String, std::fmt::Error> {
         let mut text = String::new();
@@ -106,16 +135,45 @@ impl Metrics {
 
 /// Metrics that others keep.
 pub(crate) struct Given<'a> {
-    pub(crate) queue: QueueStats,
+    pub(crate) fleet: Option<Fleet>,
+    pub(crate) connections: Option<StoreConnections>,
     pub(crate) capacity: &'a Capacity,
     pub(crate) readiness: &'a Readiness,
     pub(crate) now: Timestamp,
 }
 
+/// Figures of all processes, from the database.
+pub(crate) struct Fleet {
+    pub(crate) queue: QueueStats,
+    pub(crate) nodes: Vec<SeenNode>,
+}
+
+impl Fleet {
+    fn nodes(&self, registry: &mut Registry) {
+        let nodes: Family<Vec<(&'static str, String)>, Whole> = Family::default();
+        registry.register("nodes", "Servers and workers that run, of all machines", nodes.clone());
+        for role in NodeRole::ALL {
+            let live = self.nodes.iter().filter(|seen| seen.is_live && seen.node.role == role).count();
+            nodes.get_or_create(&vec![("role", role.as_str().to_owned())]).set(live as u64);
+        }
+    }
+}
+
 impl Given<'_> {
     fn registry(&self) -> Registry {
         let mut registry = Registry::with_prefix("aerie");
-        self.queue(&mut registry);
+        if let Some(fleet) = &self.fleet {
+            self.queue(&fleet.queue, &mut registry);
+            fleet.nodes(&mut registry);
+        }
+        if let Some(connections) = self.connections {
+            let by_state: Family<Vec<(&'static str, String)>, Whole> = Family::default();
+            registry.register("database_connections", "Connections of this process to the database", by_state.clone());
+            let StoreConnections { in_use, idle, waiting } = connections;
+            for (state, number) in [("in_use", in_use), ("idle", idle), ("waiting", waiting)] {
+                by_state.get_or_create(&vec![("state", state.to_owned())]).set(number as u64);
+            }
+        }
         self.disk(&mut registry);
         let checks: Family<Vec<(&'static str, String)>, Gauge> = Family::default();
         registry.register("ready", "1 where a check passes, otherwise 0", checks.clone());
@@ -127,10 +185,10 @@ impl Given<'_> {
         registry
     }
 
-    fn queue(&self, registry: &mut Registry) {
+    fn queue(&self, queue: &QueueStats, registry: &mut Registry) {
         let jobs: Family<Vec<(&'static str, String)>, Whole> = Family::default();
         registry.register("jobs", "Stored jobs", jobs.clone());
-        for (kind, status, count) in &self.queue.jobs {
+        for (kind, status, count) in &queue.jobs {
             let labels: Labels<2> = [("kind", kind.to_string()), ("status", status.to_string())];
             jobs.get_or_create(&labels.into()).set(*count);
         }
@@ -138,7 +196,7 @@ impl Given<'_> {
         let what = "Age of the oldest queued job; 0 if none is queued";
         registry.register_with_unit("queue_age", what, Unit::Seconds, oldest.clone());
         for kind in JobType::ALL {
-            let since = self.queue.oldest_queued.iter().find(|(of, _)| *of == kind);
+            let since = queue.oldest_queued.iter().find(|(of, _)| *of == kind);
             let age = since.map_or(0.0, |(_, since)| self.now.duration_since(*since).as_secs_f64().max(0.0));
             oldest.get_or_create(&vec![("kind", kind.to_string())]).set(age);
         }
@@ -147,7 +205,7 @@ impl Given<'_> {
         registry.register_with_unit("engine", what, Unit::Seconds, time.clone());
         let runs: Family<Vec<(&'static str, String)>, Counter> = Family::default();
         registry.register("engine_stages", "Runs that reached each engine stage, over all workers", runs.clone());
-        for spent in &self.queue.stage_time {
+        for spent in &queue.stage_time {
             let labels: Labels<2> = [("kind", spent.kind.to_string()), ("stage", spent.stage.clone())];
             let labels: Vec<_> = labels.into();
             time.get_or_create(&labels).inc_by(spent.time.as_secs_f64());

@@ -21,7 +21,7 @@ use std::sync::Arc;
 use aerie_domain::{ApiErrorCode, JobType, Scope};
 use axum::Router;
 use axum::body::Body;
-use axum::extract::{Request, State};
+use axum::extract::{FromRef, Request, State};
 use axum::http::Response;
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::IntoResponse;
@@ -35,7 +35,7 @@ use crate::endpoints::{
 };
 use crate::error::ApiError;
 use crate::large_responses::{self, LargeResponses};
-use crate::{ApiState, Environment, auth, document, identify, protect};
+use crate::{ApiState, Environment, Operations, auth, document, identify, protect};
 
 /// The router of the service, for clients.
 pub fn router(state: Arc<ApiState>) -> Router {
@@ -69,19 +69,27 @@ pub fn router(state: Arc<ApiState>) -> Router {
 }
 
 /// The router of the admin listener: metrics and health, over plain HTTP.
-pub fn admin_router(state: Arc<ApiState>) -> Router {
+pub fn admin_router(state: Operations) -> Router {
     operations()
         .fallback(async || ApiError::new(ApiErrorCode::NotFound))
         .method_not_allowed_fallback(async || ApiError::new(ApiErrorCode::MethodNotAllowed))
-        .layer(from_fn_with_state(Arc::clone(&state), pass_admin))
+        .layer(from_fn_with_state(state.clone(), pass_admin))
         .with_state(state)
 }
 
-fn operations() -> Router<Arc<ApiState>> {
+fn operations<S>() -> Router<S>
+where
+    S: Clone + Send + Sync + 'static,
+    Operations: FromRef<S>,
+{
     health().route("/metrics", get(get_metrics::get_metrics))
 }
 
-fn health() -> Router<Arc<ApiState>> {
+fn health<S>() -> Router<S>
+where
+    S: Clone + Send + Sync + 'static,
+    Operations: FromRef<S>,
+{
     Router::new().route("/healthz", get(check_health::healthz)).route("/readyz", get(check_health::readyz))
 }
 
@@ -104,13 +112,13 @@ async fn pass(
     let bounded = |request| caught(Box::pin(large_responses::bound(large, request, endpoint)));
     let authenticated = |request| caught(Box::pin(auth::authenticate(state, request, bounded)));
     let protected = |request| Box::pin(protect::protect(request, authenticated));
-    identify::identify(state, request, protected).await
+    identify::identify(&state.clock, &state.metrics, request, protected).await
 }
 
 /// As [`pass`], for the admin listener.
-async fn pass_admin(State(state): State<Arc<ApiState>>, request: Request, next: Next) -> Response<Body> {
+async fn pass_admin(State(state): State<Operations>, request: Request, next: Next) -> Response<Body> {
     let endpoint = |request| caught(Box::pin(protect::bound_head(request, |request| next.run(request))));
-    identify::identify(&state, request, |request| protect::protect_admin(request, endpoint)).await
+    identify::identify(&state.clock, &state.metrics, request, |request| protect::protect_admin(request, endpoint)).await
 }
 
 fn caught(respond: impl Future<Output = Response<Body>>) -> impl Future<Output = Response<Body>> {

@@ -6,10 +6,12 @@ use std::ffi::OsString;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use aerie_domain::JobType;
 use clap::{Args, Parser, Subcommand};
 
 pub(crate) use admin::{Admin, AdminJob, AdminKey, AdminOrg, AdminOrgSet, AdminUsage};
 
+use crate::config::capabilities::kind_of;
 use crate::generate::Generate;
 pub(crate) use crate::global::Global;
 
@@ -54,7 +56,7 @@ pub(crate) enum Command {
     /// Run a program that can read and write only the given files (run by `aerie import`)
     #[command(hide = true)]
     Confined(Confined),
-    /// Manage organizations, keys, usage and jobs
+    /// Manage organizations, keys, usage and jobs, and list servers and workers
     #[command(subcommand)]
     Admin(Admin),
     /// Run every kind of job over HTTP on sample data, and write a page with the results
@@ -100,6 +102,9 @@ pub(crate) struct Serve {
     /// Number of worker processes
     #[arg(long, value_name = "N")]
     pub(crate) workers: Option<usize>,
+    /// Capability of its workers, for kinds that need it ([capabilities] in the configuration); may be repeated
+    #[arg(long, value_name = "NAME")]
+    pub(crate) capability: Vec<String>,
 }
 
 #[derive(Debug, Args)]
@@ -128,6 +133,20 @@ pub(crate) struct Restore {
 
 #[derive(Debug, Args)]
 pub(crate) struct Worker {
+    /// Kinds of job to claim, separated by commas, such as drone-footage,video-clip [default: all that need no capability
+    /// which this worker lacks]
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = kind_of)]
+    pub(crate) kinds: Vec<JobType>,
+    /// Capability of this worker, for kinds that need it ([capabilities] in the configuration); may be repeated
+    #[arg(long, value_name = "NAME")]
+    pub(crate) capability: Vec<String>,
+    /// Time that the job in progress has to finish after SIGTERM; then, or on a second signal, it is released and runs again
+    /// elsewhere
+    #[arg(long, value_name = "SECONDS", default_value_t = 600)]
+    pub(crate) drain_seconds: u64,
+    /// Address for monitoring, over plain HTTP: /metrics, /healthz and /readyz; port 0 picks a free port
+    #[arg(long, value_name = "ADDR:PORT")]
+    pub(crate) admin: Option<SocketAddr>,
     /// Started by `aerie serve`: woken through stdin, stops when stdin closes
     #[arg(long, hide = true)]
     pub(crate) supervised: bool,
@@ -228,6 +247,16 @@ mod tests {
         let global = parsed.unwrap().global;
         assert!(global.json);
         assert_eq!(global.data, Some(PathBuf::from("d")));
+    }
+
+    #[test]
+    fn the_kinds_of_a_worker_are_spelled_as_in_paths_and_an_unknown_one_lists_them() {
+        let parsed = |kinds| Arguments::try_parse_from(["aerie", "worker", "--kinds", kinds]);
+        let Command::Worker(worker) = parsed("drone-footage,video_clip").unwrap().command else { panic!("a worker") };
+        assert_eq!(worker.kinds, [JobType::DroneFootage, JobType::VideoClip]);
+        let error = parsed("drone-footage,flight").unwrap_err();
+        assert_eq!(error.exit_code(), 2);
+        assert!(error.to_string().contains("drone-footage, image-enhance, virtual-staging"), "{error}");
     }
 
     #[test]

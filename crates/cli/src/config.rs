@@ -1,4 +1,5 @@
 //! The configuration: `config.default.toml`, overridden by a file and by the command line.
+pub(crate) mod capabilities;
 mod networks;
 
 use std::fmt;
@@ -18,6 +19,8 @@ use anyhow::{Context, bail, ensure};
 use ipnet::IpNet;
 use serde::Deserialize;
 use toml::{Table, Value};
+
+use capabilities::Capabilities;
 
 use crate::global::Global;
 use crate::logging::LogFormat;
@@ -43,6 +46,7 @@ pub(crate) struct Config {
     pub(crate) environment: Environment,
     pub(crate) prices: Prices,
     pub(crate) plans: Plans,
+    pub(crate) capabilities: Capabilities,
     pub(crate) limiter: Limiter,
     tls: TlsFiles,
     proxy: Proxy,

@@ -65,6 +65,7 @@ impl Data {
         make_folder(data_dir)?;
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let store = open_store(config, &clock).await?;
+        store.plan_weights_set(config.plans.weights());
         let (media, local_media) = open_media(config)?;
         Ok(Self { clock, store, media, local_media })
     }

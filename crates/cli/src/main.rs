@@ -17,11 +17,13 @@ mod manifest;
 mod measuring;
 mod print;
 mod probe;
+mod registration;
 mod supervisor;
 mod sweeping;
 mod table;
 mod verification;
 mod watching;
+mod worker_admin;
 
 use std::process::ExitCode;
 

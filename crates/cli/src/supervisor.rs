@@ -47,6 +47,7 @@ impl Supervisor {
     pub(crate) fn start(
         config: &Config,
         global: &Global,
+        capabilities: &[String],
         submits: &watch::Receiver<u64>,
         metrics: &Arc<Metrics>,
     ) -> anyhow::Result<Self> {
@@ -58,6 +59,7 @@ impl Supervisor {
             arguments.extend(["--config".into(), file.clone().into()]);
         }
         arguments.extend(["--memory".into(), (config.job_memory() >> 20).to_string().into()]);
+        arguments.extend(capabilities.iter().flat_map(|capability| ["--capability".into(), capability.into()]));
         let (stop, stopped) = watch::channel(false);
         let watchers = (1..=config.workers)
             .map(|number| {

@@ -58,25 +58,10 @@ impl Watching {
         readiness: &Arc<Readiness>,
         sweeper: Sweeper,
     ) -> anyhow::Result<Self> {
-        let place = config.media()?;
-        let bucket = matches!(place, MediaPlace::Bucket(_)).then(|| (place, sweeper.media.clone()));
-        let is_remote = bucket.is_some() || matches!(config.database()?, Database::Postgres(_));
-        let mut storage = Storage {
-            store: Arc::clone(store) as Arc<dyn MaintenanceStore>,
-            folders: probe::written_folders(config),
-            bucket: bucket.map(Arc::new),
-            probe: None,
-            using: None,
-            reaching: None,
-            checks: 0,
-            readiness: Arc::clone(readiness),
-        };
-        storage.check(FIRST_TIMEOUT).await;
-        let (every, timeout) =
-            if is_remote { (REMOTE_EVERY, REMOTE_TIMEOUT) } else { (STORAGE_EVERY, STORAGE_TIMEOUT) };
+        let storage = Storage::start(store, config, &sweeper.media, readiness).await?;
         let mut tasks = JoinSet::new();
         tasks.spawn(verify_database(Arc::clone(&storage.store), Arc::clone(readiness)));
-        tasks.spawn(storage.watch(every, timeout));
+        tasks.spawn(storage.watch());
         // Listing a bucket takes long, and only a budget needs the sum.
         if let Some(media) = &sweeper.local_media {
             tasks.spawn(measure_media(media.store().clone(), Arc::clone(capacity)));
@@ -87,6 +72,20 @@ impl Watching {
         }
         Ok(Self { _tasks: tasks })
     }
+
+    /// Starts the checks of a worker: those of what its jobs need.
+    pub(crate) async fn start_worker(
+        store: &Arc<dyn Store>,
+        config: &Config,
+        media: &MediaStore,
+        readiness: &Arc<Readiness>,
+    ) -> anyhow::Result<Self> {
+        let storage = Storage::start(store, config, media, readiness).await?;
+        let mut tasks = JoinSet::new();
+        tasks.spawn(storage.watch());
+        tasks.spawn(watch_engines(Arc::clone(readiness)));
+        Ok(Self { _tasks: tasks })
+    }
 }
 
 /// The database, the folders that requests and jobs write to, and the bucket.
@@ -94,6 +93,9 @@ struct Storage {
     store: Arc<dyn MaintenanceStore>,
     folders: Vec<PathBuf>,
     bucket: Option<Arc<(MediaPlace, MediaStore)>>,
+    /// Interval and timeout of the checks.
+    every: Duration,
+    timeout: Duration,
     /// The checks that are running: one that hangs is not joined by others.
     probe: Option<JoinHandle<Option<String>>>,
     using: Option<JoinHandle<Option<String>>>,
@@ -104,10 +106,38 @@ struct Storage {
 }
 
 impl Storage {
-    async fn watch(mut self, every: Duration, timeout: Duration) {
+    /// Checks them for the first time.
+    async fn start(
+        store: &Arc<dyn Store>,
+        config: &Config,
+        media: &MediaStore,
+        readiness: &Arc<Readiness>,
+    ) -> anyhow::Result<Self> {
+        let place = config.media()?;
+        let bucket = matches!(place, MediaPlace::Bucket(_)).then(|| Arc::new((place, media.clone())));
+        let is_remote = bucket.is_some() || matches!(config.database()?, Database::Postgres(_));
+        let (every, timeout) =
+            if is_remote { (REMOTE_EVERY, REMOTE_TIMEOUT) } else { (STORAGE_EVERY, STORAGE_TIMEOUT) };
+        let mut storage = Self {
+            store: Arc::clone(store) as Arc<dyn MaintenanceStore>,
+            folders: probe::written_folders(config),
+            bucket,
+            every,
+            timeout,
+            probe: None,
+            using: None,
+            reaching: None,
+            checks: 0,
+            readiness: Arc::clone(readiness),
+        };
+        storage.check(FIRST_TIMEOUT).await;
+        Ok(storage)
+    }
+
+    async fn watch(mut self) {
         loop {
-            tokio::time::sleep(every).await;
-            self.check(timeout).await;
+            tokio::time::sleep(self.every).await;
+            self.check(self.timeout).await;
         }
     }
 

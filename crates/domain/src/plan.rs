@@ -25,14 +25,20 @@ pub struct JobLimits {
     pub failed_per_day: Option<u32>,
 }
 
+/// `weight` of a plan that does not set it, and the largest.
+const DEFAULT_WEIGHT: u32 = 1;
+const MAX_WEIGHT: u32 = 100;
+
 /// The limits of a plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(from = "PlanTable")]
+#[serde(try_from = "PlanTable")]
 pub struct Plan {
     /// Of each key.
     pub rates: RateLimits,
     /// Of the organization.
     pub jobs: JobLimits,
+    /// Turns of the organization for each turn of one with the weight 1.
+    pub weight: u32,
 }
 
 /// A plan in the configuration, where 0 means no limit on jobs.
@@ -45,19 +51,31 @@ struct PlanTable {
     queued_jobs: u32,
     #[serde(default)]
     failed_per_day: u32,
+    #[serde(default = "default_weight")]
+    weight: u32,
+}
+
+fn default_weight() -> u32 {
+    DEFAULT_WEIGHT
 }
 
 fn default_queued_jobs() -> u32 {
     DEFAULT_QUEUED_JOBS
 }
 
-impl From<PlanTable> for Plan {
-    fn from(table: PlanTable) -> Self {
+impl TryFrom<PlanTable> for Plan {
+    type Error = String;
+
+    fn try_from(table: PlanTable) -> Result<Self, String> {
+        if !(DEFAULT_WEIGHT..=MAX_WEIGHT).contains(&table.weight) {
+            return Err(format!("`weight` of a plan ([plans.NAME]) must be from {DEFAULT_WEIGHT} to {MAX_WEIGHT}"));
+        }
         let limit = |jobs| Some(jobs).filter(|jobs| *jobs > 0);
-        Self {
+        Ok(Self {
             rates: RateLimits { per_minute: table.per_minute, per_day: table.per_day },
             jobs: JobLimits { queued_jobs: limit(table.queued_jobs), failed_per_day: limit(table.failed_per_day) },
-        }
+            weight: table.weight,
+        })
     }
 }
 
@@ -74,6 +92,7 @@ impl Plan {
                 queued_jobs: tighter(self.jobs.queued_jobs, other.jobs.queued_jobs),
                 failed_per_day: tighter(self.jobs.failed_per_day, other.jobs.failed_per_day),
             },
+            weight: self.weight.min(other.weight),
         }
     }
 }
@@ -94,8 +113,15 @@ impl Plans {
     /// not mean unlimited.
     #[must_use]
     pub fn limits(&self, name: &str) -> Plan {
-        let none = Plan { rates: RateLimits { per_minute: 0, per_day: 0 }, jobs: JobLimits::default() };
+        let rates = RateLimits { per_minute: 0, per_day: 0 };
+        let none = Plan { rates, jobs: JobLimits::default(), weight: DEFAULT_WEIGHT };
         self.get(name).or_else(|| self.0.values().copied().reduce(Plan::tightest)).unwrap_or(none)
+    }
+
+    /// The weight of every plan, by name.
+    #[must_use]
+    pub fn weights(&self) -> BTreeMap<String, u32> {
+        self.0.iter().map(|(name, plan)| (name.clone(), plan.weight)).collect()
     }
 
     /// Every plan's name, in alphabetical order.
@@ -116,7 +142,7 @@ mod tests {
 
     fn plan(per_minute: u32, per_day: u32, queued_jobs: Option<u32>) -> Plan {
         let jobs = JobLimits { queued_jobs, failed_per_day: None };
-        Plan { rates: RateLimits { per_minute, per_day }, jobs }
+        Plan { rates: RateLimits { per_minute, per_day }, jobs, weight: 1 }
     }
 
     #[test]
@@ -137,5 +163,16 @@ mod tests {
         let all = parse(r#"{"per_minute": 1, "per_day": 2, "queued_jobs": 3, "failed_per_day": 4}"#).unwrap();
         assert_eq!(all.jobs, JobLimits { queued_jobs: Some(3), failed_per_day: Some(4) });
         assert!(parse(r#"{"per_minute": 1, "per_day": 2, "queued": 3}"#).is_err());
+    }
+
+    #[test]
+    fn a_weight_is_from_1_to_100() {
+        let weight = |weight: u32| {
+            serde_json::from_str::<Plan>(&format!(r#"{{"per_minute": 1, "per_day": 2, "weight": {weight}}}"#))
+        };
+        assert_eq!((weight(1).unwrap().weight, weight(100).unwrap().weight), (1, 100));
+        for wrong in [0, 101] {
+            assert!(weight(wrong).unwrap_err().to_string().contains("[plans.NAME]"), "{wrong}");
+        }
     }
 }

@@ -62,7 +62,9 @@ CREATE TABLE jobs (
 CREATE INDEX jobs_newest_of_organization ON jobs (org_id, created_at DESC, id DESC);
 CREATE INDEX jobs_newest_of_state ON jobs (org_id, job_type, status, created_at DESC, id DESC);
 CREATE INDEX jobs_newest ON jobs (created_at DESC, id DESC);
-CREATE INDEX jobs_queued ON jobs (org_id, job_type, created_at, id) WHERE status = 'queued';
+-- No other index has this order of NULLs, though there are none: where the statistics are older than a backlog that has been
+-- worked off, the planner would read that of all jobs from its oldest end.
+CREATE INDEX jobs_queued ON jobs (org_id, job_type, created_at NULLS FIRST, id NULLS FIRST) WHERE status = 'queued';
 CREATE INDEX jobs_running ON jobs (id) WHERE status = 'running';
 CREATE INDEX jobs_of_same_input ON jobs (org_id, job_type, hashtextextended(input, 0))
     WHERE status IN ('queued', 'running');
@@ -73,8 +75,8 @@ CREATE INDEX jobs_to_expire ON jobs (org_id, updated_at)
     WHERE expired_at IS NULL AND status IN ('awaiting_input', 'completed', 'failed');
 
 -- Number of jobs by organization, kind and status, updated by triggers. The rows with the status `queued` are the turns:
--- the number of the organization's last claim (`served`), and of its last claim of the kind. `waiting` changes only when a
--- queue becomes empty or not, so that counting changes no index.
+-- the organization's position in the line (`served`), and the number of its last claim of the kind. `waiting` changes only
+-- when a queue becomes empty or not, so that counting changes no index.
 CREATE TABLE job_counts (
     org_id       uuid NOT NULL,
     job_type     text NOT NULL,
@@ -86,7 +88,8 @@ CREATE TABLE job_counts (
     PRIMARY KEY (org_id, job_type, status)
 ) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
 CREATE INDEX job_counts_waiting ON job_counts (job_type, served, kind_served, org_id) WHERE waiting;
-CREATE SEQUENCE claims;
+-- The numbers of claims, 1000 apart: see STEP in `aerie_storage::backend::turns`.
+CREATE SEQUENCE claims INCREMENT BY 1000 START WITH 1000;
 
 CREATE FUNCTION jobs_counted() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -97,9 +100,14 @@ BEGIN
     END IF;
     IF TG_OP <> 'DELETE' THEN
         INSERT INTO aerie.job_counts AS counted (org_id, job_type, status, jobs, served)
-            VALUES (NEW.org_id, NEW.job_type, NEW.status, 1, CASE WHEN NEW.status = 'queued' THEN coalesce(
-                (SELECT max(served) FROM aerie.job_counts WHERE org_id = NEW.org_id AND status = 'queued'), 0) ELSE 0 END)
-            ON CONFLICT (org_id, job_type, status) DO UPDATE SET jobs = counted.jobs + 1;
+            VALUES (NEW.org_id, NEW.job_type, NEW.status, 1, CASE WHEN NEW.status = 'queued' THEN coalesce(greatest(
+                (SELECT max(served) FROM aerie.job_counts WHERE org_id = NEW.org_id AND status = 'queued'),
+                (SELECT min(served) FROM aerie.job_counts WHERE waiting AND job_type = NEW.job_type)), 0) ELSE 0 END)
+            -- One that has waited for nothing joins the line at its front, and not before it.
+            ON CONFLICT (org_id, job_type, status) DO UPDATE SET jobs = counted.jobs + 1, served = CASE
+                WHEN counted.jobs > 0 OR counted.status <> 'queued' THEN counted.served
+                ELSE greatest(counted.served,
+                    (SELECT min(served) FROM aerie.job_counts WHERE waiting AND job_type = NEW.job_type)) END;
     END IF;
     RETURN NULL;
 END $$;
@@ -178,3 +186,14 @@ CREATE TABLE leftovers (
     due_at  bigint NOT NULL
 );
 CREATE INDEX leftovers_oldest ON leftovers (due_at);
+
+-- The API nodes and workers that use the database. `name` of a worker is `worker` of its jobs.
+CREATE TABLE nodes (
+    name        text PRIMARY KEY,
+    role        text NOT NULL,
+    version     text NOT NULL,
+    kinds       text[] NOT NULL,
+    host        text NOT NULL,
+    started_at  bigint NOT NULL,
+    seen_at     bigint NOT NULL
+) WITH (fillfactor = 50);

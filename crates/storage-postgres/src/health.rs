@@ -6,7 +6,7 @@ use crate::error::Result;
 use crate::pool::{execute, row};
 
 /// The tables that the checks read.
-const TABLES: [&str; 11] = [
+const TABLES: [&str; 13] = [
     "answers",
     "api_keys",
     "duties",
@@ -14,6 +14,8 @@ const TABLES: [&str; 11] = [
     "failed_jobs",
     "job_counts",
     "jobs",
+    "leftovers",
+    "nodes",
     "organizations",
     "quota_use",
     "secrets",

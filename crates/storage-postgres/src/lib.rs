@@ -14,6 +14,7 @@ mod keys;
 mod leftovers;
 mod markup;
 mod migrations;
+mod nodes;
 mod organizations;
 mod pages;
 mod pool;
@@ -27,8 +28,10 @@ mod tls;
 mod turns;
 mod url;
 mod usage;
+mod wakes;
 
-use std::sync::Arc;
+use std::collections::BTreeMap;
+use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
 use aerie_domain::{
@@ -38,23 +41,29 @@ use aerie_domain::{
 use aerie_storage::backend::{Damage, milliseconds};
 use aerie_storage::{
     Annotation, Claim, Credentials, IdempotencyKey, IdempotencyStore, JobFilter, JobOutput, JobPage, JobQueue, Lease,
-    Leftovers, LinkSecret, MaintenanceStore, MarkupStore, NewJob, QueueStats, RecordedAnswer, Replay, StoreError,
-    SubmitRefusal, TenantStore, UsageCursor, UsageStore,
+    Leftovers, LinkSecret, MaintenanceStore, MarkupStore, NewJob, Node, NodeStore, QueueStats, RecordedAnswer, Replay,
+    SeenNode, StoreConnections, StoreError, SubmitRefusal, TenantStore, UsageCursor, UsageStore, Wakes,
 };
 use async_trait::async_trait;
 use deadpool_postgres::{Client, Transaction};
 use jiff::Timestamp;
 use serde_json::{Map, Value};
+use tokio::sync::watch;
 use tokio_postgres::IsolationLevel;
 
 use error::{Error, Result};
 use pool::Pool;
 pub use time::TimeSource;
+use turns::{Claimant, Weights};
 pub use url::PostgresUrl;
+use wakes::Announcer;
 
 /// A database on a PostgreSQL server.
 pub struct PostgresStore {
     pool: Pool,
+    url: PostgresUrl,
+    announcer: Announcer,
+    weights: RwLock<Arc<Weights>>,
     time: TimeSource,
     damage: Arc<Damage>,
 }
@@ -71,7 +80,8 @@ impl PostgresStore {
         migrations::migrate(&mut client).await?;
         access::check(&client, url).await?;
         drop(client);
-        Ok(Self { pool, time, damage: Arc::default() })
+        let announcer = Announcer::start(pool.clone());
+        Ok(Self { pool, url: url.clone(), announcer, weights: RwLock::default(), time, damage: Arc::default() })
     }
 
     async fn client(&self) -> Result<Client, StoreError> {
@@ -117,7 +127,11 @@ async fn snapshot(client: &mut Client) -> Result<Transaction<'_>> {
 #[async_trait]
 impl JobQueue for PostgresStore {
     async fn job_submit(&self, job: NewJob) -> Result<Result<Job, SubmitRefusal>, StoreError> {
-        in_transaction!(self, db => admission::submit(db, &job, self.time.given()))
+        let submitted = in_transaction!(self, db => admission::submit(db, &job, self.time.given()));
+        if matches!(submitted, Ok(Ok(_))) {
+            self.announcer.announce();
+        }
+        submitted
     }
 
     async fn job_get(&self, org_id: Option<OrgId>, id: JobId) -> Result<Option<Job>, StoreError> {
@@ -131,7 +145,13 @@ impl JobQueue for PostgresStore {
 
     async fn job_claim(&self, kinds: &[JobType], worker: &str, lease: Duration) -> Result<Option<Claim>, StoreError> {
         let mut client = self.client().await?;
-        self.noting(turns::claim(&mut client, kinds, worker, &self.time, milliseconds(lease)).await)
+        let weights = Arc::clone(&self.weights.read().unwrap_or_else(PoisonError::into_inner));
+        let claimant = Claimant { worker, lease: milliseconds(lease), weights: &weights };
+        self.noting(turns::claim(&mut client, kinds, &claimant, &self.time).await)
+    }
+
+    fn plan_weights_set(&self, weights: BTreeMap<String, u32>) {
+        *self.weights.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(weights.into());
     }
 
     async fn job_heartbeat(&self, held: &Lease, lease: Duration) -> Result<(), StoreError> {
@@ -159,7 +179,13 @@ impl JobQueue for PostgresStore {
     }
 
     async fn job_release(&self, held: &Lease) -> Result<(), StoreError> {
-        with_client!(self, db => jobs::hand_back(db, held, self.time.given(), 0, false))
+        with_client!(self, db => jobs::hand_back(db, held, self.time.given(), 0, false))?;
+        self.announcer.announce();
+        Ok(())
+    }
+
+    fn job_wakes(&self) -> Option<watch::Receiver<Wakes>> {
+        Some(wakes::listen(&self.url))
     }
 
     async fn job_delete(&self, id: JobId) -> Result<Option<Job>, StoreError> {
@@ -335,5 +361,24 @@ impl MaintenanceStore for PostgresStore {
 
     async fn link_secret_init(&self, proposed: &LinkSecret) -> Result<LinkSecret, StoreError> {
         with_client!(self, db => secrets::init_link_secret(db, proposed, self.time.given()))
+    }
+}
+
+#[async_trait]
+impl NodeStore for PostgresStore {
+    async fn node_beat(&self, node: &Node) -> Result<(), StoreError> {
+        with_client!(self, db => nodes::beat(db, node, self.time.given()))
+    }
+
+    async fn node_remove(&self, name: &str) -> Result<(), StoreError> {
+        with_client!(self, db => nodes::remove(db, name))
+    }
+
+    async fn node_list(&self) -> Result<Vec<SeenNode>, StoreError> {
+        with_client!(self, db => nodes::list(db, self.time.given()))
+    }
+
+    fn store_connections(&self) -> Option<StoreConnections> {
+        Some(self.pool.connections())
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use aerie_storage::StoreError;
+use aerie_storage::{StoreConnections, StoreError};
 use deadpool_postgres::{
     Client, GenericClient, Hook, HookError, Manager, ManagerConfig, PoolError, RecyclingMethod, Runtime,
 };
@@ -27,6 +27,7 @@ const SETTINGS: &str = "
     SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off';";
 
 /// A pool of connections.
+#[derive(Clone)]
 pub(crate) struct Pool {
     pool: deadpool_postgres::Pool,
     url: PostgresUrl,
@@ -69,6 +70,13 @@ impl Pool {
                 other => StoreError::Backend(other.to_string()),
             })
         })
+    }
+
+    /// Its connections now.
+    pub(crate) fn connections(&self) -> StoreConnections {
+        let status = self.pool.status();
+        let idle = status.available.min(status.size);
+        StoreConnections { in_use: status.size - idle, idle, waiting: status.waiting }
     }
 
     /// Why a connection cannot be opened, with the remedy.

@@ -23,7 +23,7 @@ pub(crate) async fn queue(db: &Transaction<'_>) -> Result<QueueStats> {
     let oldest = "SELECT counted.job_type, min(head.created_at) FROM job_counts AS counted, LATERAL (
                       SELECT created_at FROM jobs
                       WHERE org_id = counted.org_id AND job_type = counted.job_type AND status = 'queued'
-                      ORDER BY created_at, id LIMIT 1) AS head
+                      ORDER BY created_at NULLS FIRST, id NULLS FIRST LIMIT 1) AS head
                   WHERE counted.waiting GROUP BY counted.job_type";
     let oldest_queued = rows(db, oldest, &[]).await?;
     let oldest_queued = oldest_queued.iter().map(|row| Ok((named(row, 0, JobType::from_name)?, time(row, 1)?)));

@@ -1,14 +1,17 @@
 //! Which job is claimed next: organizations take turns, so that one with thousands of queued jobs delays no other.
 //!
-//! Each claim has a number. The rows of `job_counts` with the status `queued` record the number of the organization's last
-//! claim (`served`, the same in all its rows) and that of its last claim of the kind (`kind_served`). Numbers, not times,
-//! because clocks are set back.
+//! Each claim has a number. The rows of `job_counts` with the status `queued` record the organization's position in the line
+//! (`served`; [`aerie_storage::backend::turns`] has the rule) and the number of its last claim of the kind (`kind_served`).
+//! Numbers, not times, because clocks are set back.
 //!
 //! A claim reads whose turns are next, then claims a job of the first with `FOR UPDATE SKIP LOCKED`, in one statement, so
 //! that a process that is frozen meanwhile holds no lock. Claims that coincide may take jobs of one organization; they
 //! never wait for each other's jobs, and none is claimed twice.
 
+use std::collections::BTreeMap;
+
 use aerie_domain::{JobId, JobType, MAX_RUNS, OrgId};
+use aerie_storage::backend::turns::MAX_LAG;
 use aerie_storage::backend::{MAX_LEASE, MAX_LOST, lost_failure, milliseconds};
 use aerie_storage::{Claim, Lease};
 use deadpool_postgres::{Client, GenericClient};
@@ -23,11 +26,9 @@ use crate::rows::{number, time};
 use crate::time::TimeSource;
 use crate::{failures, leftovers};
 
-/// Organizations of one kind whose turns are compared: the next, and more for claims that coincide.
-const MAX_TURNS: u32 = 8;
-
-/// How often a claim looks whose turn it is before it leaves what there is to others.
-const MAX_LOOKS: usize = 4;
+/// Organizations of one kind whose turns are compared, at each look: when other claims have taken the jobs of those that are
+/// next, a claim looks further, so that it finds a job as long as fewer claims coincide.
+const LOOKS: [i64; 4] = [8, 8, 64, 512];
 
 /// Whose turn it may be.
 struct Turn {
@@ -39,18 +40,39 @@ struct Turn {
     exhausted: bool,
 }
 
+/// Weights by the names of plans, as arrays of SQL.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Weights {
+    plans: Vec<String>,
+    weights: Vec<i64>,
+}
+
+impl From<BTreeMap<String, u32>> for Weights {
+    fn from(weights: BTreeMap<String, u32>) -> Self {
+        let (plans, weights) = weights.into_iter().map(|(plan, weight)| (plan, i64::from(weight))).unzip();
+        Self { plans, weights }
+    }
+}
+
+/// Who claims, and how.
+pub(crate) struct Claimant<'a> {
+    pub(crate) worker: &'a str,
+    /// Milliseconds.
+    pub(crate) lease: i64,
+    pub(crate) weights: &'a Weights,
+}
+
 /// Claims a job for `lease` milliseconds, and fails lost jobs that have used up their runs.
 pub(crate) async fn claim(
     client: &mut Client,
     kinds: &[JobType],
-    worker: &str,
+    claimant: &Claimant<'_>,
     source: &TimeSource,
-    lease: i64,
 ) -> Result<Option<Claim>> {
     let kinds: Vec<&str> = kinds.iter().map(|kind| kind.as_str()).collect();
-    for _ in 0..MAX_LOOKS {
+    for most in LOOKS {
         let (exhausted, turns): (Vec<_>, Vec<_>) =
-            turns(&*client, &kinds, source.given()).await?.into_iter().partition(|turn| turn.exhausted);
+            turns(&*client, &kinds, source.given(), most).await?.into_iter().partition(|turn| turn.exhausted);
         for job in exhausted.into_iter().filter_map(|turn| turn.lost) {
             give_up(client, job, source).await?;
         }
@@ -58,8 +80,8 @@ pub(crate) async fn claim(
             return Ok(None);
         }
         for turn in turns {
-            if let Some(row) = take(&*client, &turn, worker, source.given(), lease).await? {
-                return Ok(Some(claimed(&row, worker)?));
+            if let Some(row) = take(&*client, &turn, claimant, source.given()).await? {
+                return Ok(Some(claimed(&row, claimant.worker)?));
             }
         }
     }
@@ -76,9 +98,9 @@ fn claimed(row: &Row, worker: &str) -> Result<Claim> {
 const LOST: &str = "jobs.status = 'running' AND (lease_expires_at <= now_ms($1) OR lease_expires_at > now_ms($1) + $2)";
 
 /// The turns that are next, in their order. Lost jobs of any kind that have used up their runs are among them.
-async fn turns(db: &impl GenericClient, kinds: &[&str], given: Option<i64>) -> Result<Vec<Turn>> {
+async fn turns(db: &impl GenericClient, kinds: &[&str], given: Option<i64>, most: i64) -> Result<Vec<Turn>> {
     let (longest, runs) = (milliseconds(MAX_LEASE), i64::from(MAX_RUNS));
-    let found = rows(db, &turns_statement(), &[&given, &longest, &kinds, &runs]).await?;
+    let found = rows(db, &turns_statement(), &[&given, &longest, &kinds, &runs, &most]).await?;
     let turn = |row: &Row| {
         Ok(Turn { org_id: row.try_get(0)?, kind: row.try_get(1)?, lost: row.try_get(2)?, exhausted: row.try_get(3)? })
     };
@@ -91,7 +113,7 @@ fn turns_statement() -> String {
              SELECT next.served, next.kind_served, next.org_id, next.job_type, NULL::uuid AS lost, false AS exhausted
              FROM unnest($3::text[]) AS kind, LATERAL (
                  SELECT served, kind_served, org_id, job_type FROM job_counts WHERE waiting AND job_type = kind
-                 ORDER BY served, kind_served, org_id LIMIT {MAX_TURNS}) AS next
+                 ORDER BY served, kind_served, org_id LIMIT $5) AS next
              UNION ALL
              SELECT coalesce(served, 0), coalesce(kind_served, 0), lost.org_id, lost.job_type, lost.id, lost.runs >= $4
              FROM (SELECT id, org_id, job_type, runs FROM jobs
@@ -107,19 +129,24 @@ fn turns_statement() -> String {
 async fn take(
     db: &impl GenericClient,
     turn: &Turn,
-    worker: &str,
+    claimant: &Claimant<'_>,
     given: Option<i64>,
-    lease: i64,
 ) -> Result<Option<Row>> {
     let longest = milliseconds(MAX_LEASE);
+    let Claimant { worker, lease, weights: Weights { plans, weights } } = claimant;
     match turn.lost {
         None => {
             let statement = take_statement(QUEUED);
-            row(db, &statement, &[&given, &longest, &turn.org_id, &turn.kind, &worker, &lease]).await
+            row(db, &statement, &[&given, &longest, &turn.org_id, &turn.kind, worker, lease, plans, weights]).await
         }
         Some(lost) => {
-            let next = format!("{LOST} AND jobs.id = $7");
-            row(db, &take_statement(&next), &[&given, &longest, &turn.org_id, &turn.kind, &worker, &lease, &lost]).await
+            let next = format!("{LOST} AND jobs.id = $9");
+            row(
+                db,
+                &take_statement(&next),
+                &[&given, &longest, &turn.org_id, &turn.kind, worker, lease, plans, weights, &lost],
+            )
+            .await
         }
     }
 }
@@ -128,19 +155,28 @@ async fn take(
 const QUEUED: &str = "$2::bigint > 0 AND org_id = $3 AND job_type = $4 AND status = 'queued'";
 
 /// Between two runs, clients see the job as `running` and unchanged. The rows of an organization are locked in the order of
-/// kinds, so that two claims of it cannot wait for each other.
+/// kinds, so that two claims of it cannot wait for each other. Claims that coincide may be recorded in another order than
+/// their numbers; the highest number stays.
 fn take_statement(next: &str) -> String {
     format!(
         "WITH next AS MATERIALIZED (
-             SELECT id FROM jobs WHERE {next} ORDER BY created_at, id LIMIT 1 FOR UPDATE SKIP LOCKED),
-         turn AS MATERIALIZED (SELECT nextval('claims') AS claim FROM next),
+             SELECT id FROM jobs WHERE {next} ORDER BY created_at NULLS FIRST, id NULLS FIRST LIMIT 1 FOR UPDATE SKIP LOCKED),
+         turn AS MATERIALIZED (
+             SELECT nextval('claims') AS claim, coalesce((
+                 SELECT known.weight FROM organizations JOIN unnest($7::text[], $8::bigint[]) AS known (plan, weight)
+                     ON known.plan = organizations.plan
+                 WHERE organizations.id = $3), 1) AS weight
+             FROM next),
          queues AS MATERIALIZED (
-             SELECT job_type FROM job_counts WHERE org_id = $3 AND status = 'queued' AND EXISTS (SELECT FROM turn)
+             SELECT job_type, served FROM job_counts WHERE org_id = $3 AND status = 'queued' AND EXISTS (SELECT FROM turn)
              ORDER BY job_type FOR NO KEY UPDATE),
+         place AS MATERIALIZED (
+             SELECT greatest(served, claim - {MAX_LAG}) AS place FROM queues, turn WHERE job_type = $4),
          took AS (
-             UPDATE job_counts SET served = turn.claim,
-                 kind_served = CASE WHEN job_counts.job_type = $4 THEN turn.claim ELSE kind_served END
-             FROM queues, turn
+             UPDATE job_counts SET served = greatest(job_counts.served, place + (turn.claim - place) / turn.weight),
+                 kind_served = CASE WHEN job_counts.job_type = $4 THEN greatest(kind_served, turn.claim)
+                     ELSE kind_served END
+             FROM queues, turn, place
              WHERE job_counts.org_id = $3 AND job_counts.job_type = queues.job_type AND job_counts.status = 'queued')
          UPDATE jobs SET status = 'running', attempt = attempt + 1, runs = runs + 1, worker = $5,
              lease_expires_at = now_ms($1) + $6,

@@ -1,5 +1,7 @@
 //! Jobs: the queue and the archive are one table.
 
+use std::collections::BTreeMap;
+
 use aerie_domain::{EventId, Failure, Job, JobEvent, JobId, JobStatus, JobType, MAX_RUNS, MarkupRefusal, OrgId};
 use aerie_storage::backend::{lost_failure, queued_job};
 use aerie_storage::{Claim, JobOutput, Lease, NewJob, StoreError};
@@ -91,7 +93,14 @@ pub(crate) fn get(db: &Connection, org_id: Option<OrgId>, id: JobId) -> Result<O
     Ok(found.filter(|job| org_id.is_none_or(|org_id| job.org_id == org_id)))
 }
 
-pub(crate) fn claim(db: &Connection, kinds: &[JobType], worker: &str, now: i64, lease: i64) -> Result<Option<Claim>> {
+pub(crate) fn claim(
+    db: &Connection,
+    kinds: &[JobType],
+    weights: &BTreeMap<String, u32>,
+    worker: &str,
+    now: i64,
+    lease: i64,
+) -> Result<Option<Claim>> {
     give_up_lost(db, now)?;
     let Some(id) = turns::next(db, kinds, now)? else { return Ok(None) };
     let (mut job, runs) = db
@@ -108,7 +117,7 @@ pub(crate) fn claim(db: &Connection, kinds: &[JobType], worker: &str, now: i64, 
          WHERE id = ?1",
     )?
     .execute(params![job.id.to_string(), job.status.as_str(), attempt, run, worker, now + lease, updated_at])?;
-    turns::took(db, &job.org_id.to_string(), job.job_type)?;
+    turns::took(db, &job.org_id.to_string(), job.job_type, weights)?;
     let lease = Lease { job_id: job.id, worker: worker.to_owned(), attempt };
     Ok(Some(Claim { job, lease, run }))
 }

@@ -14,6 +14,7 @@ mod key_cache;
 mod leftovers;
 mod markup;
 mod migrations;
+mod nodes;
 mod organizations;
 mod pages;
 mod permissions;
@@ -29,8 +30,9 @@ mod turns;
 mod usage;
 mod writer;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
 use aerie_domain::{
@@ -40,8 +42,8 @@ use aerie_domain::{
 use aerie_storage::backend::{Damage, milliseconds};
 use aerie_storage::{
     Annotation, Claim, Credentials, IdempotencyKey, IdempotencyStore, JobFilter, JobOutput, JobPage, JobQueue, Lease,
-    Leftovers, LinkSecret, MaintenanceStore, MarkupStore, NewJob, QueueStats, RecordedAnswer, Replay, StoreError,
-    SubmitRefusal, TenantStore, UsageCursor, UsageStore,
+    Leftovers, LinkSecret, MaintenanceStore, MarkupStore, NewJob, Node, NodeStore, QueueStats, RecordedAnswer, Replay,
+    SeenNode, StoreError, SubmitRefusal, TenantStore, UsageCursor, UsageStore,
 };
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -63,6 +65,7 @@ pub struct SqliteStore {
     readers: Readers,
     keys: KeyCache,
     file: PathBuf,
+    weights: RwLock<Arc<BTreeMap<String, u32>>>,
     damage: Arc<Damage>,
 }
 
@@ -88,7 +91,7 @@ impl SqliteStore {
         let readers = Readers::start(READERS, Arc::clone(&damage), connect_reader)?;
         let keys = KeyCache::new(connect_reader()?)?;
         let writer = Writer::start(connection, Arc::clone(&damage));
-        Ok(Self { clock, writer, readers, keys, file: path.to_owned(), damage })
+        Ok(Self { clock, writer, readers, keys, file: path.to_owned(), weights: RwLock::default(), damage })
     }
 
     fn now(&self) -> i64 {
@@ -119,7 +122,12 @@ impl JobQueue for SqliteStore {
         if !self.readers.read(move |db| turns::anything_to_claim(db, &wanted, now)).await? {
             return Ok(None);
         }
-        self.writer.write(move |db| jobs::claim(db, &kinds, &worker, now, milliseconds(lease))).await
+        let weights = Arc::clone(&self.weights.read().unwrap_or_else(PoisonError::into_inner));
+        self.writer.write(move |db| jobs::claim(db, &kinds, &weights, &worker, now, milliseconds(lease))).await
+    }
+
+    fn plan_weights_set(&self, weights: BTreeMap<String, u32>) {
+        *self.weights.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(weights);
     }
 
     async fn job_heartbeat(&self, held: &Lease, lease: Duration) -> Result<(), StoreError> {
@@ -336,5 +344,23 @@ impl MaintenanceStore for SqliteStore {
     async fn link_secret_init(&self, proposed: &LinkSecret) -> Result<LinkSecret, StoreError> {
         let (proposed, now) = (proposed.clone(), self.now());
         self.writer.write(move |db| secrets::init_link_secret(db, &proposed, now)).await
+    }
+}
+
+#[async_trait]
+impl NodeStore for SqliteStore {
+    async fn node_beat(&self, node: &Node) -> Result<(), StoreError> {
+        let (node, now) = (node.clone(), self.now());
+        self.writer.write(move |db| nodes::beat(db, &node, now)).await
+    }
+
+    async fn node_remove(&self, name: &str) -> Result<(), StoreError> {
+        let name = name.to_owned();
+        self.writer.write(move |db| nodes::remove(db, &name)).await
+    }
+
+    async fn node_list(&self) -> Result<Vec<SeenNode>, StoreError> {
+        let now = self.now();
+        self.readers.read(move |db| nodes::list(db, now)).await
     }
 }

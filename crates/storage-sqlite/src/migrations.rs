@@ -221,6 +221,35 @@ CREATE TABLE leftovers (
 ) STRICT;
 CREATE INDEX leftovers_oldest ON leftovers (due_at);
 ",
+    "
+-- The servers and workers that use the database. `name` of a worker is `worker` of its jobs; `kinds` are separated by commas.
+CREATE TABLE nodes (
+    name        TEXT PRIMARY KEY,
+    role        TEXT NOT NULL,
+    version     TEXT NOT NULL,
+    kinds       TEXT NOT NULL,
+    host        TEXT NOT NULL,
+    started_at  INTEGER NOT NULL,
+    seen_at     INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+",
+    "
+-- Weighted turns: the numbers of claims are 1000 apart, and `served` is a position in the line. An organization that has waited
+-- for nothing joins the line at its front, and not before it.
+UPDATE turns SET claims = claims * 1000;
+UPDATE job_counts SET served = served * 1000, kind_served = kind_served * 1000;
+DROP TRIGGER jobs_counted_in;
+CREATE TRIGGER jobs_counted_in AFTER INSERT ON jobs BEGIN
+    INSERT INTO job_counts (org_id, job_type, status, jobs, served)
+        VALUES (new.org_id, new.job_type, new.status, 1, max(
+            coalesce((SELECT max(served) FROM job_counts WHERE org_id = new.org_id AND status = 'queued'), 0),
+            coalesce((SELECT served FROM job_counts
+                WHERE status = 'queued' AND jobs > 0 AND job_type = new.job_type ORDER BY served LIMIT 1), 0)))
+        ON CONFLICT DO UPDATE SET jobs = jobs + 1, served = iif(jobs > 0 OR status <> 'queued', served, max(served,
+            coalesce((SELECT served FROM job_counts
+                WHERE status = 'queued' AND jobs > 0 AND job_type = new.job_type ORDER BY served LIMIT 1), 0)));
+END;
+",
 ];
 
 /// Upgrades the schema, in one transaction that reads the version: processes that start at the same time do it once.

@@ -1,11 +1,14 @@
 //! Which job is claimed next: organizations take turns, so that one with thousands of queued jobs delays no other.
 //!
-//! Each claim has a number. The rows of `job_counts` with the status `queued` record the number of the organization's last
-//! claim (`served`, the same in all its rows) and that of its last claim of the kind (`kind_served`). Numbers, not times,
-//! because clocks are set back.
+//! Each claim has a number. The rows of `job_counts` with the status `queued` record the organization's position in the line
+//! (`served`; [`aerie_storage::backend::turns`] has the rule) and the number of its last claim of the kind (`kind_served`).
+//! Numbers, not times, because clocks are set back.
+
+use std::collections::BTreeMap;
 
 use aerie_domain::JobType;
 use aerie_storage::backend::MAX_LOST;
+use aerie_storage::backend::turns::{STEP, next_position};
 use rusqlite::{Connection, OptionalExtension, named_params, params};
 
 use crate::error::Result;
@@ -67,14 +70,25 @@ fn statement(kinds: &[JobType]) -> String {
 }
 
 /// Records that the organization has had its turn with a job of this kind.
-pub(crate) fn took(db: &Connection, org_id: &str, kind: JobType) -> Result<()> {
-    let claim: i64 =
-        db.prepare_cached("UPDATE turns SET claims = claims + 1 RETURNING claims")?.query_row([], |row| row.get(0))?;
+pub(crate) fn took(db: &Connection, org_id: &str, kind: JobType, weights: &BTreeMap<String, u32>) -> Result<()> {
+    let claim: i64 = db
+        .prepare_cached("UPDATE turns SET claims = claims + ?1 RETURNING claims")?
+        .query_row([STEP], |row| row.get(0))?;
+    let found: Option<(i64, String)> = db
+        .prepare_cached(
+            "SELECT served, plan FROM job_counts JOIN organisations ON organisations.id = org_id
+             WHERE org_id = ?1 AND job_type = ?2 AND status = 'queued'",
+        )?
+        .query_row([org_id, kind.as_str()], |row| Ok((row.get(0)?, row.get(1)?)))
+        .optional()?;
+    // A job that an early version ran has no row there.
+    let Some((served, plan)) = found else { return Ok(()) };
+    let place = next_position(served, claim, weights.get(&plan).copied().unwrap_or(1));
     db.prepare_cached(
-        "UPDATE job_counts SET served = ?3, kind_served = iif(job_type = ?2, ?3, kind_served)
+        "UPDATE job_counts SET served = max(served, ?4), kind_served = iif(job_type = ?2, ?3, kind_served)
          WHERE org_id = ?1 AND status = 'queued'",
     )?
-    .execute(params![org_id, kind.as_str(), claim])?;
+    .execute(params![org_id, kind.as_str(), claim, place])?;
     Ok(())
 }
 

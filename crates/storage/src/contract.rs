@@ -16,6 +16,7 @@ mod idempotency;
 mod maintenance;
 mod markup;
 mod media;
+mod nodes;
 mod queue;
 mod retention;
 mod tenants;
@@ -80,6 +81,9 @@ suite! { $ contract_tests run_store OpenStore:
         a_job_that_runs_again_takes_its_organizations_turn,
         the_first_job_of_a_kind_does_not_get_its_organization_another_turn,
         a_clock_that_is_set_back_leaves_the_turns_as_they_are,
+        an_organization_with_the_weight_3_has_three_turns_for_each_of_the_others,
+        weights_delay_nobody_who_has_waited_for_nothing_and_save_up_no_turns,
+        weights_and_plans_that_change_apply_to_the_next_claims,
         no_more_jobs_are_queued_than_the_plan_allows,
         no_job_is_accepted_after_as_many_failed_in_a_day_as_the_plan_allows,
     }
@@ -127,6 +131,10 @@ suite! { $ contract_tests run_store OpenStore:
         statistics_count_jobs_by_kind_and_status_and_add_up_the_time_of_stages,
         the_first_link_secret_is_kept,
         concurrent_processes_agree_on_one_link_secret,
+    }
+    nodes {
+        a_node_is_listed_with_its_job_from_its_first_heartbeat_until_it_exits,
+        a_node_without_heartbeat_stops_being_live_and_is_forgotten_after_a_day,
     }
 }
 

@@ -6,6 +6,7 @@ use std::time::Duration;
 use aerie_domain::{Failure, Job, JobId, JobLimits, JobStatus, JobType, OrgId, RequestId};
 use async_trait::async_trait;
 use serde_json::{Map, Value};
+use tokio::sync::watch;
 
 use crate::{IdempotencyKey, Replay, StoreError};
 
@@ -26,7 +27,7 @@ pub trait JobQueue: Send + Sync {
 
     /// Claims a job of these kinds that is queued or whose lease has expired, for `lease`. Organizations take turns: the
     /// one whose last claim is longest ago is next, and of its kinds, the one whose last claim is longest ago; of one kind,
-    /// its oldest job. Jobs that have used up their runs are failed on the way.
+    /// its oldest job. One of a plan with a weight is next more often: see [`turns`](crate::backend::turns). Jobs that have used up their runs are failed on the way.
     async fn job_claim(&self, kinds: &[JobType], worker: &str, lease: Duration) -> Result<Option<Claim>, StoreError>;
 
     /// Renews the lease for `lease` from now; [`StoreError::LeaseLost`] when another worker has it.
@@ -62,6 +63,24 @@ pub trait JobQueue: Send + Sync {
         listing: &str,
         limit: u32,
     ) -> Result<Vec<Map<String, Value>>, StoreError>;
+
+    /// Sets how many turns the organizations of each plan get in the claims of this process; 1 for other plans.
+    fn plan_weights_set(&self, weights: BTreeMap<String, u32>);
+
+    /// Changes after jobs were submitted by any process. Of several in a short time, or while the signal is interrupted, some
+    /// are not reported, so callers poll as well. `None` where the store has no such signal.
+    fn job_wakes(&self) -> Option<watch::Receiver<Wakes>> {
+        None
+    }
+}
+
+/// What is known of jobs submitted by any process.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Wakes {
+    /// Increases when there may be a job to claim.
+    pub number: u64,
+    /// Whether submits are being reported now.
+    pub is_listening: bool,
 }
 
 /// A job to be submitted.

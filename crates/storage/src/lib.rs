@@ -11,6 +11,7 @@
 //! | [`IdempotencyStore`] | answers to repeated requests |
 //! | [`MarkupStore`] | the owner's steps of a markup |
 //! | [`MaintenanceStore`] | health, statistics, retention, the secret of links |
+//! | [`NodeStore`] | the API nodes and workers that use the store |
 //!
 //! # Add a storage backend
 //!
@@ -18,7 +19,7 @@
 //!
 //! 1. Create a crate `crates/storage-NAME` that depends on `aerie-storage`. List it in the workspace's `Cargo.toml`
 //!    under `[workspace.dependencies]` and `[profile.dev.package]`, and in the table of crates in `ARCHITECTURE.md`.
-//! 2. Implement the six traits for one type; [`Store`] follows. Each method is one transaction that is durable when it
+//! 2. Implement the seven traits for one type; [`Store`] follows. Each method is one transaction that is durable when it
 //!    returns. A method that takes a [`Lease`] matches job, worker, attempt and `running`, and returns
 //!    [`StoreError::LeaseLost`] when no row matches. In tests, times come from the [`Clock`](aerie_domain::Clock) that the
 //!    store is opened with; on a server that several machines share, otherwise from the database. [`backend`] has what
@@ -76,6 +77,7 @@ pub mod maintenance;
 pub mod markup;
 pub mod media_link;
 pub mod media_store;
+pub mod nodes;
 pub mod retention;
 pub mod store;
 pub mod tenants;
@@ -85,7 +87,7 @@ pub use capacity::{Capacity, Disk, Limits, OutOfCapacity};
 pub use day_counts::DayCounts;
 pub use error::StoreError;
 pub use idempotency::{IdempotencyKey, IdempotencyStore, RecordedAnswer, Replay};
-pub use job_queue::{Claim, JobFilter, JobOutput, JobPage, JobQueue, Lease, NewJob, SubmitRefusal};
+pub use job_queue::{Claim, JobFilter, JobOutput, JobPage, JobQueue, Lease, NewJob, SubmitRefusal, Wakes};
 pub use limiter::{Budget, Limiter, Verdict};
 pub use local_media::LocalMedia;
 pub use maintenance::{Leftovers, MaintenanceStore, QueueStats, StageTime};
@@ -94,6 +96,7 @@ pub use media_link::{LinkError, LinkSecret, MediaLinks};
 pub use media_store::{
     DirectLink, MEDIA_CACHE_CONTROL, Media, MediaError, MediaFile, MediaStore, SignsLinks, media_type,
 };
+pub use nodes::{Node, NodeRole, NodeStore, SeenNode, StoreConnections};
 pub use retention::{SweepError, SweepReport};
 pub use store::Store;
 pub use tenants::{Credentials, TenantStore};

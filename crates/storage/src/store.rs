@@ -1,8 +1,14 @@
 //! The whole store.
 
-use crate::{IdempotencyStore, JobQueue, MaintenanceStore, MarkupStore, TenantStore, UsageStore};
+use crate::{IdempotencyStore, JobQueue, MaintenanceStore, MarkupStore, NodeStore, TenantStore, UsageStore};
 
 /// Everything that a database backend provides, for callers that need several concerns.
-pub trait Store: JobQueue + TenantStore + UsageStore + IdempotencyStore + MarkupStore + MaintenanceStore {}
+pub trait Store:
+    JobQueue + TenantStore + UsageStore + IdempotencyStore + MarkupStore + MaintenanceStore + NodeStore
+{
+}
 
-impl<T> Store for T where T: JobQueue + TenantStore + UsageStore + IdempotencyStore + MarkupStore + MaintenanceStore {}
+impl<T> Store for T where
+    T: JobQueue + TenantStore + UsageStore + IdempotencyStore + MarkupStore + MaintenanceStore + NodeStore
+{
+}

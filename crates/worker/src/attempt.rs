@@ -12,7 +12,7 @@ use tracing::Instrument;
 use crate::inputs::Inputs;
 use crate::lease::{Ended, LeaseKeeper, Limits};
 use crate::stages::StageClock;
-use crate::{EngineStuck, Worker};
+use crate::{EngineStuck, Phase, Worker};
 
 /// The result of a run, before it is recorded.
 enum Outcome {
@@ -25,7 +25,7 @@ enum Outcome {
 
 impl Worker {
     /// Runs a claimed job and settles it. Only an engine that does not stop is an error of the worker.
-    pub(crate) async fn attempt(&self, claim: Claim, stop: &mut watch::Receiver<bool>) -> Result<(), EngineStuck> {
+    pub(crate) async fn attempt(&self, claim: Claim, phase: &mut watch::Receiver<Phase>) -> Result<(), EngineStuck> {
         let span = tracing::info_span!(
             "job",
             request_id = %claim.job.request_id,
@@ -36,7 +36,7 @@ impl Worker {
         async {
             let started = Instant::now();
             tracing::info!(run = claim.run, "claimed");
-            let stuck = self.run_attempt(&claim, stop).await;
+            let stuck = self.run_attempt(&claim, phase).await;
             tracing::debug!(seconds = started.elapsed().as_secs_f64(), "attempt ended");
             stuck
         }
@@ -44,9 +44,9 @@ impl Worker {
         .await
     }
 
-    async fn run_attempt(&self, claim: &Claim, stop: &mut watch::Receiver<bool>) -> Result<(), EngineStuck> {
+    async fn run_attempt(&self, claim: &Claim, phase: &mut watch::Receiver<Phase>) -> Result<(), EngineStuck> {
         let mut keeper = LeaseKeeper::start(&*self.store, &claim.lease, self.pace.lease, self.pace.heartbeat);
-        let mut limits = Limits { stop, deadline: Instant::now() + self.pace.run_limit };
+        let mut limits = Limits { phase, deadline: Instant::now() + self.pace.run_limit };
         let mut stages = None;
         let outcome = match keeper.supervise(&mut limits, self.inputs_fetch(claim)).await {
             Ended::Done(Ok(inputs)) => {

@@ -6,6 +6,8 @@ use aerie_storage::{JobQueue, Lease, StoreError};
 use tokio::sync::watch;
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at, sleep_until};
 
+use crate::Phase;
+
 /// Renews one lease.
 pub(crate) struct LeaseKeeper<'a> {
     queue: &'a dyn JobQueue,
@@ -26,7 +28,7 @@ pub(crate) enum Ended<T> {
 
 /// What ends work early, besides a lost lease.
 pub(crate) struct Limits<'a> {
-    pub(crate) stop: &'a mut watch::Receiver<bool>,
+    pub(crate) phase: &'a mut watch::Receiver<Phase>,
     pub(crate) deadline: Instant,
 }
 
@@ -62,8 +64,8 @@ impl<'a> LeaseKeeper<'a> {
             tokio::select! {
                 biased;
                 done = work => Ended::Done(done),
-                // A dropped sender means the same as a stop.
-                _ = limits.stop.wait_for(|stop| *stop) => Ended::Stopped,
+                // A dropped sender means the same.
+                _ = limits.phase.wait_for(|phase| *phase == Phase::Stopping) => Ended::Stopped,
                 () = sleep_until(limits.deadline) => Ended::TimedOut,
             }
         };

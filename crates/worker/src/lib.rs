@@ -12,13 +12,14 @@ mod settle;
 mod stages;
 mod work_folder;
 
+use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use aerie_domain::JobType;
 use aerie_engines::Sources;
-use aerie_storage::{Capacity, MediaStore, OutOfCapacity, Store};
+use aerie_storage::{Capacity, MediaStore, OutOfCapacity, Store, Wakes};
 use tokio::sync::{Notify, watch};
 
 pub use engines::Engines;
@@ -32,6 +33,9 @@ pub struct Pace {
     pub heartbeat: Duration,
     /// Time between polls of the queue when nothing wakes the worker.
     pub poll: Duration,
+    /// Longest time between polls where the store reports submits by every process. An expired lease is found by polling only,
+    /// and a job that is retried.
+    pub idle_poll: Duration,
     /// Wait before a failed run is retried; doubled each time.
     pub retry_wait: Duration,
     /// Maximum time of a run; after it, the engine is assumed to hang.
@@ -46,11 +50,24 @@ impl Default for Pace {
             lease: Duration::from_secs(15),
             heartbeat: Duration::from_secs(4),
             poll: Duration::from_secs(1),
+            idle_poll: Duration::from_secs(4),
             retry_wait: Duration::from_secs(2),
             run_limit: Duration::from_secs(30 * 60),
             stop_limit: Duration::from_secs(10),
         }
     }
+}
+
+/// Whether a worker goes on.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Phase {
+    /// It claims jobs and runs them.
+    #[default]
+    Working,
+    /// It claims no more jobs, and exits when the job in progress has ended.
+    Draining,
+    /// It releases the job in progress, whose run does not count, and exits.
+    Stopping,
 }
 
 /// Runs one job at a time.
@@ -73,6 +90,8 @@ pub struct Worker {
     pub capacity: Capacity,
     /// Times and limits.
     pub pace: Pace,
+    /// Reports whether a job is in progress.
+    pub busy: watch::Sender<bool>,
 }
 
 /// An engine did not stop: the process must exit, because a thread cannot be killed.
@@ -81,20 +100,21 @@ pub struct Worker {
 pub struct EngineStuck;
 
 impl Worker {
-    /// Runs jobs until `stop` becomes true or its sender is dropped. A job in progress is then released, and its run does not
-    /// count. `wake` saves waiting for the next poll.
+    /// Runs jobs until the `phase` changes; a dropped sender means [`Phase::Stopping`]. `wake` saves waiting for the next poll.
     ///
     /// # Errors
     /// When an engine hangs.
-    pub async fn run(&self, wake: &Notify, mut stop: watch::Receiver<bool>) -> Result<(), EngineStuck> {
+    pub async fn run(&self, wake: &Notify, mut phase: watch::Receiver<Phase>) -> Result<(), EngineStuck> {
         self.work_folders_clean_up().await;
         let mut kinds = self.engines.kinds();
         kinds.retain(|kind| self.kinds.contains(kind));
         tracing::info!(worker = self.name, ?kinds, "ready for jobs");
         let (mut failures, mut waits) = (0, false);
-        while !*stop.borrow() {
+        let (mut wakes, mut idle_polls) = (self.store.job_wakes(), 0);
+        while *phase.borrow() == Phase::Working {
             // Registered before the queue is polled, so that a wake in between is not lost.
             let woken = wake.notified();
+            let is_listening = wakes.as_mut().is_some_and(|wakes| wakes.borrow_and_update().is_listening);
             let capacity = self.capacity.check_run();
             log_capacity(capacity, &mut waits);
             let claimed = match capacity {
@@ -104,8 +124,15 @@ impl Worker {
             };
             match claimed {
                 Ok(Some(claim)) => {
-                    failures = 0;
-                    self.attempt(claim, &mut stop).await?;
+                    (failures, idle_polls) = (0, 0);
+                    if *phase.borrow() == Phase::Working {
+                        self.busy.send_replace(true);
+                        let ended = self.attempt(claim, &mut phase).await;
+                        self.busy.send_replace(false);
+                        ended?;
+                    } else {
+                        self.release(&claim.lease).await;
+                    }
                     continue;
                 }
                 Ok(None) => failures = 0,
@@ -114,14 +141,37 @@ impl Worker {
                     tracing::warn!(%error, failures, "the queue could not be polled");
                 }
             }
+            let wait = if is_listening { self.pace.idle_wait(idle_polls) } else { self.pace.poll };
             tokio::select! {
                 () = woken => {}
-                () = tokio::time::sleep(self.pace.poll) => {}
-                changed = stop.changed() => if changed.is_err() { break },
+                () = changed(&mut wakes) => {}
+                () = tokio::time::sleep(wait) => idle_polls += 1,
+                changed = phase.changed() => if changed.is_err() { break },
             }
         }
         Ok(())
     }
+}
+
+impl Pace {
+    /// Time until the next poll after so many that found nothing: grows from `poll` to `idle_poll`, less up to a quarter, so that
+    /// the polls of a fleet spread.
+    fn idle_wait(&self, polls: u32) -> Duration {
+        let longest = (self.poll * 2u32.pow(polls.min(8))).min(self.idle_poll);
+        let random = RandomState::new().hash_one(polls) % 256;
+        longest.mul_f64(1.0 - 0.25 * random as f64 / 255.0)
+    }
+}
+
+/// Waits until the store reports a submit.
+async fn changed(wakes: &mut Option<watch::Receiver<Wakes>>) {
+    if let Some(receiver) = wakes
+        && receiver.changed().await.is_ok()
+    {
+        return;
+    }
+    // Without such a signal, never.
+    std::future::pending().await
 }
 
 /// Logs when the worker begins to wait for disk space, and when there is enough again.
@@ -132,4 +182,20 @@ fn log_capacity(capacity: Result<(), OutOfCapacity>, waits: &mut bool) {
         _ => {}
     }
     *waits = capacity.is_err();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn idle_workers_poll_less_often_and_never_less_than_every_four_seconds() {
+        let pace = Pace::default();
+        for (polls, from, to) in
+            [(0, 750, 1000), (1, 1500, 2000), (2, 3000, 4000), (3, 3000, 4000), (u32::MAX, 3000, 4000)]
+        {
+            let wait = pace.idle_wait(polls);
+            assert!((Duration::from_millis(from)..=Duration::from_millis(to)).contains(&wait), "{polls}: {wait:?}");
+        }
+    }
 }

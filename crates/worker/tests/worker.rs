@@ -14,7 +14,7 @@ use aerie_domain::{
 use aerie_engines::{EngineContext, EngineError, Produced, ProducedFile, Sources};
 use aerie_storage::{Capacity, LocalMedia, MediaStore, NewJob, Store};
 use aerie_storage_sqlite::SqliteStore;
-use aerie_worker::{EngineStuck, Engines, Pace, Worker};
+use aerie_worker::{EngineStuck, Engines, Pace, Phase, Worker};
 use jiff::Timestamp;
 use object_store::ObjectStoreExt;
 use object_store::memory::InMemory;
@@ -68,6 +68,7 @@ fn quick() -> Pace {
         lease: Duration::from_millis(600),
         heartbeat: Duration::from_millis(100),
         poll: Duration::from_millis(20),
+        idle_poll: Duration::from_millis(20),
         retry_wait: Duration::from_millis(10),
         run_limit: Duration::from_secs(20),
         stop_limit: Duration::from_secs(5),
@@ -83,14 +84,14 @@ struct Fixture {
 }
 
 struct Running {
-    stop: watch::Sender<bool>,
+    phase: watch::Sender<Phase>,
     wake: Arc<Notify>,
     task: JoinHandle<Result<(), EngineStuck>>,
 }
 
 impl Running {
     async fn stop(self) -> Result<(), EngineStuck> {
-        self.stop.send(true).unwrap();
+        self.phase.send(Phase::Stopping).unwrap();
         self.task.await.unwrap()
     }
 }
@@ -146,12 +147,13 @@ impl Fixture {
             sources: Sources::default(),
             capacity: Capacity::unlimited(),
             pace,
+            busy: watch::Sender::new(false),
         };
-        let (stop, stopped) = watch::channel(false);
+        let (phase, phases) = watch::channel(Phase::Working);
         let wake = Arc::new(Notify::new());
         let woken = Arc::clone(&wake);
-        let task = tokio::spawn(async move { worker.run(&woken, stopped).await });
-        Running { stop, wake, task }
+        let task = tokio::spawn(async move { worker.run(&woken, phases).await });
+        Running { phase, wake, task }
     }
 
     async fn get(&self, id: JobId) -> Job {
@@ -486,6 +488,36 @@ async fn the_lease_is_kept_while_inputs_are_fetched_and_outputs_stored() {
         assert_eq!(engines.map(|engine| engine.runs.load(Ordering::SeqCst)), [1, 0]);
         assert_eq!(f.bills().await, 1);
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_draining_worker_finishes_its_job_and_claims_no_other() {
+    let fixture = Fixture::new().await;
+    let [first, second] = [fixture.submit().await, fixture.submit().await];
+    let slow = engine(|_, context| {
+        std::thread::sleep(Duration::from_millis(500));
+        film(context, "film")
+    });
+    let worker = fixture.start("a", slow, quick());
+    fixture.until(first, |job| job.status == JobStatus::Running).await;
+    worker.phase.send(Phase::Draining).unwrap();
+    worker.task.await.unwrap().unwrap();
+    let statuses = [fixture.get(first).await.status, fixture.get(second).await.status];
+    assert_eq!(statuses, [JobStatus::Completed, JobStatus::Queued]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_draining_worker_that_is_stopped_releases_its_job_and_the_run_does_not_count() {
+    let fixture = Fixture::new().await;
+    let id = fixture.submit().await;
+    let worker = fixture.start("a", engine(|_, context| until_canceled(context)), quick());
+    fixture.until(id, |job| job.status == JobStatus::Running).await;
+    worker.phase.send(Phase::Draining).unwrap();
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    assert!(!worker.task.is_finished());
+    worker.stop().await.unwrap();
+    let claim = fixture.store.job_claim(&JobType::ALL, "b", Duration::from_secs(1)).await.unwrap().unwrap();
+    assert_eq!((claim.job.id, claim.run), (id, 1));
 }
 
 #[tokio::test(flavor = "multi_thread")]

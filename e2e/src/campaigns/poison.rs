@@ -13,7 +13,7 @@ use aerie_domain::{JobStatus, JobType, MAX_RUNS};
 use aerie_engines::{EngineContext, EngineError, Produced, ProducedFile, Sources};
 use aerie_storage::{Capacity, LocalMedia};
 use aerie_storage_sqlite::testing::list_runs;
-use aerie_worker::{Engines, Pace, Worker};
+use aerie_worker::{Engines, Pace, Phase, Worker};
 use serde_json::Value;
 
 use super::{Tenant, quantile};
@@ -205,14 +205,16 @@ pub fn run_worker(data: &Path) {
             lease: Duration::from_secs(1),
             heartbeat: Duration::from_millis(200),
             poll: Duration::from_millis(20),
+            idle_poll: Duration::from_millis(20),
             retry_wait: Duration::from_millis(50),
             run_limit: RUN_LIMIT,
             stop_limit: Duration::from_millis(300),
         },
+        busy: tokio::sync::watch::Sender::new(false),
     };
     let runtime =
         tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("a runtime");
-    let (_stop, stopped) = tokio::sync::watch::channel(false);
+    let (_stop, stopped) = tokio::sync::watch::channel(Phase::default());
     // Returns when an engine does not stop; exiting the process then ends its thread.
     let _ = runtime.block_on(worker.run(&tokio::sync::Notify::new(), stopped));
     runtime.shutdown_background();

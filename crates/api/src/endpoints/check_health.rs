@@ -1,14 +1,12 @@
 //! `GET /healthz` and `GET /readyz`, for monitoring without a key.
 
-use std::sync::Arc;
-
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::{ApiState, Check, Environment, envelope};
+use crate::{Check, Environment, Operations, envelope};
 
 /// Liveness.
 #[derive(Debug, Serialize, ToSchema)]
@@ -40,7 +38,7 @@ pub(crate) struct Ready {
     tag = "Health",
     responses((status = 200, description = "The process responds", body = Health)),
 )]
-pub(crate) async fn healthz(State(state): State<Arc<ApiState>>) -> Response {
+pub(crate) async fn healthz(State(state): State<Operations>) -> Response {
     let health = Health { status: "ok", environment: state.environment, version: env!("CARGO_PKG_VERSION") };
     envelope::json(StatusCode::OK, &health)
 }
@@ -59,7 +57,7 @@ pub(crate) async fn healthz(State(state): State<Arc<ApiState>>) -> Response {
         (status = 503, description = "A check failed; `lacking` names it", body = Ready),
     ),
 )]
-pub(crate) async fn readyz(State(state): State<Arc<ApiState>>) -> Response {
+pub(crate) async fn readyz(State(state): State<Operations>) -> Response {
     let mut lacking: Vec<Check> = Check::ALL.into_iter().filter(|check| state.readiness.is_lacking(*check)).collect();
     let mut add = |check| {
         if !lacking.contains(&check) {

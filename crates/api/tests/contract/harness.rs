@@ -102,7 +102,7 @@ fn plans() -> Plans {
             "few jobs" => JobLimits { queued_jobs: Some(2), failed_per_day: Some(1) },
             _ => JobLimits::default(),
         };
-        (name.to_owned(), Plan { rates: RateLimits { per_minute, per_day }, jobs })
+        (name.to_owned(), Plan { rates: RateLimits { per_minute, per_day }, jobs, weight: 1 })
     };
     [
         plan("starter", 30, 1000),

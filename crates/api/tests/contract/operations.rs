@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 
 use aerie_api::{Check, ConnectionLimits, Environment, Transport, admin_router, router};
-use aerie_storage::Limits;
+use aerie_storage::{Limits, Node, NodeRole};
 use axum::body::Body;
 use axum::http::Request;
 use serde_json::json;
@@ -57,7 +57,7 @@ async fn outside_development_the_main_listener_has_no_metrics_whatever_the_reque
 #[tokio::test]
 async fn the_admin_listener_serves_metrics_and_health_and_nothing_else() {
     let service = Service::new().await;
-    let router = admin_router(service.state(Environment::Production));
+    let router = admin_router(service.state(Environment::Production).operations());
     let transport = Transport { limits: ConnectionLimits::admin(), ..Transport::plain() };
     let served = Served::with(service, router, transport).await;
     assert_answer(&served.ask("/metrics", "").await, 200, "# EOF\n");
@@ -76,13 +76,13 @@ async fn the_admin_listener_serves_metrics_and_health_and_nothing_else() {
 #[tokio::test]
 async fn on_the_admin_listener_other_machines_need_an_allowed_network_or_the_token() {
     let service = Service::new().await;
-    let router = admin_router(service.state(Environment::Production));
+    let router = admin_router(service.state(Environment::Production).operations());
     let transport = Transport { limits: ConnectionLimits::admin(), ..Transport::plain() };
     let mut served = Served::with(service, router, transport).await;
     // The readers of this service are 127.0.0.0/8. A client on ::1 stands for another machine.
     let listener = tokio::net::TcpListener::bind("[::1]:0").await.unwrap();
     let address: SocketAddr = listener.local_addr().unwrap();
-    let router = admin_router(served.service.state(Environment::Production));
+    let router = admin_router(served.service.state(Environment::Production).operations());
     tokio::spawn(aerie_api::serve(listener, router, Transport::plain(), std::future::pending()));
     served.address = address;
     assert_answer(&served.ask("/metrics", "").await, 403, "[metrics] allow_networks");
@@ -111,6 +111,27 @@ async fn metrics_count_jobs_by_kind_and_status_and_show_the_age_of_the_queue() {
     }
     service.store.job_delete(Service::job_id(&id)).await.unwrap();
     assert!(figures(&service).await.contains("{kind=\"drone_footage\",status=\"queued\"} 1\n"));
+}
+
+#[tokio::test]
+async fn metrics_count_the_nodes_that_were_seen_in_the_last_half_minute() {
+    let service = Service::new().await;
+    let node = |name: &str, role| Node {
+        name: name.into(),
+        role,
+        version: "1".into(),
+        kinds: Vec::new(),
+        host: "east-1".into(),
+    };
+    service.store.node_beat(&node("lost", NodeRole::Worker)).await.unwrap();
+    service.clock.advance(jiff::SignedDuration::from_secs(30));
+    for (name, role) in [("a", NodeRole::Api), ("b", NodeRole::Worker), ("c", NodeRole::Worker)] {
+        service.store.node_beat(&node(name, role)).await.unwrap();
+    }
+    let text = figures(&service).await;
+    for line in ["aerie_nodes{role=\"api\"} 1\n", "aerie_nodes{role=\"worker\"} 2\n"] {
+        assert!(text.contains(line), "{line} in {text}");
+    }
 }
 
 #[tokio::test]

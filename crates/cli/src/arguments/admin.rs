@@ -17,6 +17,8 @@ pub(crate) enum Admin {
     /// Jobs
     #[command(subcommand)]
     Job(AdminJob),
+    /// List the servers and workers that use the database
+    Nodes,
     /// Remove expired media, and files older than an hour that belong to no job
     Sweep,
 }

@@ -1,8 +1,9 @@
-//! `aerie admin`: organizations, keys, usage and jobs. It works on the database directly, whether or not a
+//! `aerie admin`: organizations, keys, usage, jobs and nodes. It works on the database directly, whether or not a
 //! server runs, and takes effect at once.
 mod job;
 mod key;
 mod lookup;
+mod nodes;
 mod org;
 mod usage;
 
@@ -23,6 +24,7 @@ pub(crate) fn run(config: &Config, global: &Global, options: &Admin) -> anyhow::
             Admin::Org(options) => org::run(config, &data, global, options).await,
             Admin::Key(options) => key::run(&data, global, options).await,
             Admin::Usage(options) => usage::run(&data, global, options).await,
+            Admin::Nodes => nodes::run(&data, global).await,
             Admin::Sweep => sweep(config, &data, global).await,
             Admin::Job(options) => job::run(config, &data, global, options).await,
         }

@@ -4,6 +4,8 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use aerie_api::{ApiState, BadKeys, ConnectionLimits, Fetching, InProgress, Metrics, Transport};
+use aerie_domain::JobType;
+use aerie_storage::NodeRole;
 use anyhow::Context;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::net::TcpListener;
@@ -12,9 +14,11 @@ use tokio::sync::watch;
 use crate::admin_listener;
 use crate::arguments::{Global, Serve};
 use crate::config::Config;
+use crate::config::capabilities::path_name;
 use crate::data::Data;
 use crate::measuring::InChild;
 use crate::print;
+use crate::registration::{self, Registration};
 use crate::supervisor::Supervisor;
 use crate::sweeping::Sweeper;
 use crate::watching::Watching;
@@ -25,11 +29,11 @@ pub(crate) fn run(mut config: Config, global: &Global, options: &Serve) -> anyho
     let transport = config.transport()?;
     allow_open_files();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(serve(&config, global, transport))?;
+    runtime.block_on(serve(&config, global, options, transport))?;
     Ok(ExitCode::SUCCESS)
 }
 
-async fn serve(config: &Config, global: &Global, transport: Transport) -> anyhow::Result<()> {
+async fn serve(config: &Config, global: &Global, options: &Serve, transport: Transport) -> anyhow::Result<()> {
     // Before anything is started, so that a signal during start-up also shuts down cleanly.
     let mut stop = Stop::listen()?;
     let data = Data::open(config).await?;
@@ -71,7 +75,8 @@ async fn serve(config: &Config, global: &Global, transport: Transport) -> anyhow
         metrics_readers: config.metrics_readers(),
         submitted: Arc::new(move || wake.send_modify(|submits| *submits += 1)),
     };
-    let workers = Supervisor::start(config, global, &woken, &state.metrics)?;
+    warn_of_unclaimed_kinds(config, &options.capability);
+    let workers = Supervisor::start(config, global, &options.capability, &woken, &state.metrics)?;
     let sweeper = Sweeper {
         store: Arc::clone(&data.store),
         media: data.media.clone(),
@@ -81,6 +86,8 @@ async fn serve(config: &Config, global: &Global, transport: Transport) -> anyhow
         every: config.sweep_every(),
     };
     let watching = Watching::start(&state.store, config, &state.capacity, &state.readiness, sweeper).await?;
+    let name = registration::unique_name(&*data.clock);
+    let registration = Registration::start(&data.store, name, NodeRole::Api, Vec::new());
     let state = Arc::new(state);
     let (stop_serving, stopped) = watch::channel(());
     let stopped = || {
@@ -93,7 +100,7 @@ async fn serve(config: &Config, global: &Global, transport: Transport) -> anyhow
     let mut server = tokio::spawn(server);
     let admin = admin_listener.map(|listener| {
         let transport = Transport { limits: ConnectionLimits::admin(), ..Transport::plain() };
-        tokio::spawn(aerie_api::serve(listener, aerie_api::admin_router(state), transport, stopped()))
+        tokio::spawn(aerie_api::serve(listener, aerie_api::admin_router(state.operations()), transport, stopped()))
     });
     let admin_address = admin_address.map(tracing::field::display);
     tracing::info!(%address, admin = admin_address, environment = ?config.environment, data = %config.data_dir.display(), "serving");
@@ -107,6 +114,7 @@ async fn serve(config: &Config, global: &Global, transport: Transport) -> anyhow
             drop(watching);
             let (ended, ()) = tokio::join!(&mut server, workers.stop());
             ended?;
+            registration.end().await;
             if let Some(admin) = admin {
                 admin.await?;
             }
@@ -114,6 +122,19 @@ async fn serve(config: &Config, global: &Global, transport: Transport) -> anyhow
     }
     tracing::info!("stopped");
     Ok(())
+}
+
+/// Logs which kinds of job no worker of this server claims, because they need a capability that its workers lack.
+fn warn_of_unclaimed_kinds(config: &Config, capabilities: &[String]) {
+    let lacking = |kind: &JobType| config.workers > 0 && !config.capabilities.allow(*kind, capabilities);
+    for kind in JobType::ALL.into_iter().filter(lacking) {
+        let needed = config.capabilities.needed_by(kind).unwrap_or_default();
+        tracing::warn!(
+            "no worker of this server claims {} jobs, which need the capability `{needed}` ([capabilities]): start this server \
+             or another worker with --capability {needed}",
+            path_name(kind)
+        );
+    }
 }
 
 /// Raises the limit on open files as far as the system allows: shells often set 1024, fewer than `[connections] most` needs.

@@ -53,6 +53,15 @@ fn the_plans_of_the_contract_exist_and_others_may_be_added() {
 }
 
 #[test]
+fn kinds_need_no_capability_by_default_and_those_of_the_configuration_may_be_spelled_as_in_paths() {
+    assert!(JobType::ALL.into_iter().all(|kind| Config::parse("").unwrap().capabilities.allow(kind, &[])));
+    let config = Config::parse("[capabilities]\ndrone-footage = 'gpu'").unwrap();
+    assert_eq!(config.capabilities.needed_by(JobType::DroneFootage), Some("gpu"));
+    let error = Config::parse("[capabilities]\ndrone = 'gpu'").unwrap_err();
+    assert!(format!("{error:#}").contains("[capabilities] `drone`"), "{error:#}");
+}
+
+#[test]
 fn sources_are_off_by_default_and_errors_name_the_source() {
     assert!(Config::parse("").unwrap().sources.imagery.is_empty());
     let city = "[sources.imagery.city]\nurl = 'https://x.example/{z}/{x}/{y}.jpg'\n";

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use aerie_domain::{Clock, JobId, JobLimits, JobType, OrgChanges, OrgId, RequestId, SystemClock};
-use aerie_storage::{IdempotencyKey, JobQueue, MaintenanceStore, NewJob, StoreError, SubmitRefusal, TenantStore};
+use aerie_storage::{
+    IdempotencyKey, JobQueue, MaintenanceStore, NewJob, StoreError, SubmitRefusal, TenantStore, Wakes,
+};
 use aerie_storage_postgres::{PostgresStore, TimeSource};
 use jiff::Timestamp;
 
@@ -27,6 +29,12 @@ fn new_job(org_id: OrgId) -> NewJob {
         limits: JobLimits::default(),
     }
 }
+
+/// Queues ten thousand jobs of an organization.
+const TEN_THOUSAND: &str = "
+    INSERT INTO aerie.jobs (id, org_id, job_type, status, input, input_media, unit_price_cents, request_id, created_at, updated_at)
+    SELECT gen_random_uuid(), $1, 'drone_footage', 'queued', '{}', '{}', 1, gen_random_uuid(), n, n
+    FROM generate_series(1, 10000) AS n";
 
 async fn claim(store: &PostgresStore, worker: &str) -> Option<aerie_storage::Claim> {
     store.job_claim(&JobType::ALL, worker, LEASE).await.unwrap()
@@ -127,11 +135,7 @@ async fn ten_thousand_queued_jobs_of_one_organization_delay_anothers_job_by_no_m
     let nodes = [database.node().await, database.node().await];
     let org = async |name| nodes[0].org_create(name, "starter").await.unwrap().id;
     let (large, small) = (org("large").await, org("small").await);
-    let fill = "INSERT INTO aerie.jobs (id, org_id, job_type, status, input, input_media, unit_price_cents, request_id,
-                    created_at, updated_at)
-                SELECT gen_random_uuid(), $1, 'drone_footage', 'queued', '{}', '{}', 1, gen_random_uuid(), n, n
-                FROM generate_series(1, 10000) AS n";
-    database.connect().await.execute(fill, &[&large.0]).await.unwrap();
+    database.connect().await.execute(TEN_THOUSAND, &[&large.0]).await.unwrap();
     for _ in 0..3 {
         assert_eq!(claim(&nodes[0], "a").await.unwrap().job.org_id, large);
     }
@@ -156,6 +160,81 @@ async fn ten_thousand_queued_jobs_of_one_organization_delay_anothers_job_by_no_m
         }
         assert!(claimed.contains(&job));
     }
+}
+
+#[tokio::test]
+#[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
+async fn a_claim_finds_a_job_behind_those_that_claims_in_progress_hold() {
+    let database = Database::create().await;
+    let store = database.node().await;
+    for number in 0..80 {
+        let org = store.org_create(&format!("Org {number}"), "starter").await.unwrap().id;
+        store.job_submit(new_job(org)).await.unwrap().unwrap();
+    }
+    // As claims that have not committed yet.
+    let others = database.connect().await;
+    let hold = "BEGIN; SELECT FROM aerie.jobs ORDER BY org_id LIMIT 79 FOR UPDATE";
+    others.batch_execute(hold).await.unwrap();
+    let claimed = claim(&store, "a").await.expect("one job is free").job.org_id;
+    let last = others.query_one("SELECT max(org_id::text) FROM aerie.jobs", &[]).await.unwrap();
+    assert_eq!(claimed.to_string(), last.get::<_, String>(0));
+    assert!(claim(&store, "b").await.is_none(), "claims wait for none of the others");
+    others.batch_execute("ROLLBACK").await.unwrap();
+    assert!(claim(&store, "b").await.is_some());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
+async fn claims_of_one_organization_that_coincide_never_set_its_turn_back() {
+    let database = Database::create().await;
+    let nodes = [database.node().await, database.node().await];
+    let org = nodes[0].org_create("Acme", "starter").await.unwrap().id;
+    for _ in 0..12 {
+        nodes[0].job_submit(new_job(org)).await.unwrap().unwrap();
+    }
+    // Claims take their numbers and then wait for this lock, which they are granted in any order.
+    let holder = database.connect().await;
+    holder.batch_execute("BEGIN; SELECT FROM aerie.job_counts FOR UPDATE").await.unwrap();
+    let claims: Vec<_> = (0..6)
+        .map(|worker| {
+            let store = Arc::clone(&nodes[worker % 2]);
+            tokio::spawn(async move { claim(&store, &format!("w{worker}")).await.is_some() })
+        })
+        .collect();
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    // A later claim is recorded first.
+    holder.batch_execute("UPDATE aerie.job_counts SET served = nextval('aerie.claims'); COMMIT").await.unwrap();
+    for claim in claims {
+        assert!(claim.await.unwrap());
+    }
+    let rows = "SELECT served = (SELECT last_value FROM aerie.claims) FROM aerie.job_counts WHERE status = 'queued'";
+    assert!(holder.query_one(rows, &[]).await.unwrap().get::<_, bool>(0));
+}
+
+#[tokio::test]
+#[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
+async fn a_claim_reads_the_next_job_only_also_after_a_backlog_that_the_statistics_still_show() {
+    let database = Database::create().await;
+    let store = database.node().await;
+    let org = store.org_create("Acme", "starter").await.unwrap().id;
+    let other = database.connect().await;
+    other.batch_execute("ALTER TABLE aerie.jobs SET (autovacuum_enabled = false)").await.unwrap();
+    other.execute(TEN_THOUSAND, &[&org.0]).await.unwrap();
+    let worked_off = "ANALYZE aerie.jobs; UPDATE aerie.jobs SET status = 'completed' WHERE created_at < 9900";
+    other.batch_execute(worked_off).await.unwrap();
+    let reads = "SELECT seq_tup_read + idx_tup_fetch FROM pg_stat_user_tables WHERE relid = 'aerie.jobs'::regclass";
+    let count = async || other.query_one(reads, &[]).await.unwrap().get::<_, i64>(0);
+    // The server counts a statement up to a second later.
+    tokio::time::sleep(Duration::from_millis(1500)).await;
+    let before = count().await;
+    for _ in 0..20 {
+        assert!(claim(&store, "a").await.is_some());
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    tokio::time::sleep(Duration::from_millis(1500)).await;
+    claim(&store, "a").await.unwrap();
+    let read = count().await - before;
+    assert!((20..2000).contains(&read), "{read} rows for about 20 claims");
 }
 
 #[tokio::test]
@@ -212,4 +291,48 @@ async fn a_lock_that_another_process_keeps_is_not_waited_for_forever() {
     assert!(matches!(refused, Err(StoreError::Busy)), "{refused:?}");
     keeper.batch_execute("COMMIT").await.unwrap();
     assert!(!matches!(store.job_submit(new_job(org)).await.unwrap(), Err(SubmitRefusal::Replay(_))));
+}
+
+/// Waits until a node listens for submits.
+async fn listening(wakes: &mut tokio::sync::watch::Receiver<Wakes>) {
+    let listening = wakes.wait_for(|wakes| wakes.is_listening);
+    tokio::time::timeout(Duration::from_secs(20), listening).await.expect("it listens").unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
+async fn a_submit_on_one_node_wakes_another_at_once_and_many_are_reported_together() {
+    let database = Database::create().await;
+    let nodes = [database.node().await, database.node().await];
+    let org = nodes[0].org_create("Acme", "starter").await.unwrap().id;
+    let mut wakes = nodes[1].job_wakes().unwrap();
+    listening(&mut wakes).await;
+    let before = wakes.borrow_and_update().number;
+    nodes[0].job_submit(new_job(org)).await.unwrap().unwrap();
+    tokio::time::timeout(Duration::from_secs(2), wakes.changed()).await.expect("sooner than a poll").unwrap();
+    let started = std::time::Instant::now();
+    assert_eq!(accepted(&nodes, 200, || new_job(org)).await, 200);
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    let wakes = u128::from(wakes.borrow().number - before);
+    let most = 2 * (started.elapsed().as_millis() / 50 + 2);
+    assert!((2..=most).contains(&wakes), "{wakes} of at most {most}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
+async fn a_node_that_loses_the_connection_by_which_it_listens_opens_another() {
+    let database = Database::create().await;
+    let store = database.node().await;
+    let org = store.org_create("Acme", "starter").await.unwrap().id;
+    let mut wakes = store.job_wakes().unwrap();
+    listening(&mut wakes).await;
+    let close = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                 WHERE datname = current_database() AND query LIKE 'LISTEN%'";
+    assert_eq!(database.connect().await.query(close, &[]).await.unwrap().len(), 1);
+    let lost = wakes.wait_for(|wakes| !wakes.is_listening);
+    tokio::time::timeout(Duration::from_secs(5), lost).await.expect("the loss is noticed").unwrap();
+    listening(&mut wakes).await;
+    wakes.mark_unchanged();
+    store.job_submit(new_job(org)).await.unwrap().unwrap();
+    tokio::time::timeout(Duration::from_secs(2), wakes.changed()).await.expect("sooner than a poll").unwrap();
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use aerie_domain::{JobId, JobLimits, JobStatus, JobType, OrgId};
+use aerie_domain::{JobId, JobLimits, JobStatus, JobType, OrgChanges, OrgId};
 use jiff::SignedDuration;
 use serde_json::json;
 
@@ -370,6 +370,63 @@ pub(super) async fn a_clock_that_is_set_back_leaves_the_turns_as_they_are(f: Fix
     f.clock.advance(SignedDuration::from_hours(-5));
     submit_as(&f, other, [JobType::DroneFootage; 2]).await;
     assert_eq!(claimed(&f, 4).await, [other, f.org, other, f.org]);
+}
+
+/// Creates an organization of the plan `large`, whose weight is 3.
+async fn create_large(f: &Fixture) -> OrgId {
+    f.store.plan_weights_set([("large".to_owned(), 3), ("starter".to_owned(), 1)].into());
+    f.store.org_create("Large", "large").await.unwrap().id
+}
+
+fn turns_of(org: OrgId, orgs: &[OrgId]) -> usize {
+    orgs.iter().filter(|claimed| **claimed == org).count()
+}
+
+pub(super) async fn an_organization_with_the_weight_3_has_three_turns_for_each_of_the_others(f: Fixture) {
+    let large = create_large(&f).await;
+    let other = f.store.org_create("Other", "unknown plan").await.unwrap().id;
+    submit_as(&f, large, [JobType::DroneFootage; 36]).await;
+    for org in [f.org, other] {
+        submit_as(&f, org, [JobType::DroneFootage, JobType::ImageEnhance].into_iter().cycle().take(20)).await;
+    }
+    let orgs = claimed(&f, 50).await;
+    let turns = [large, f.org, other].map(|org| turns_of(org, &orgs));
+    assert!((29..=31).contains(&turns[0]) && (9..=11).contains(&turns[1]) && (9..=11).contains(&turns[2]), "{turns:?}");
+    // Interleaved, rather than all turns of one after another.
+    assert!(orgs[10..].windows(6).all(|six| six.contains(&f.org) && six.contains(&other)), "{orgs:?}");
+}
+
+pub(super) async fn weights_delay_nobody_who_has_waited_for_nothing_and_save_up_no_turns(f: Fixture) {
+    let large = create_large(&f).await;
+    submit_as(&f, large, [JobType::DroneFootage]).await;
+    submit_as(&f, f.org, [JobType::DroneFootage; 60]).await;
+    let orgs = claimed(&f, 41).await;
+    assert_eq!(turns_of(large, &orgs), 1);
+    // It has had no job for forty claims, which give it no more than its turns.
+    submit_as(&f, large, [JobType::DroneFootage; 20]).await;
+    let orgs = claimed(&f, 16).await;
+    let turns = turns_of(large, &orgs);
+    assert!((11..=13).contains(&turns), "{turns} of 16");
+    assert!(orgs.windows(5).all(|five| five.contains(&f.org)), "{orgs:?}");
+    // Whoever comes new has the next turn.
+    let new = f.store.org_create("New", "starter").await.unwrap().id;
+    let job = submit_as(&f, new, [JobType::DroneFootage]).await[0];
+    assert_eq!(f.claim_any().await.job.id, job);
+}
+
+pub(super) async fn weights_and_plans_that_change_apply_to_the_next_claims(f: Fixture) {
+    let large = create_large(&f).await;
+    submit_as(&f, large, [JobType::DroneFootage; 40]).await;
+    submit_as(&f, f.org, [JobType::DroneFootage; 40]).await;
+    claimed(&f, 8).await;
+    f.store.plan_weights_set([("large".to_owned(), 1)].into());
+    claimed(&f, 2).await;
+    assert_eq!(turns_of(large, &claimed(&f, 8).await), 4);
+    f.store.plan_weights_set([("large".to_owned(), 3)].into());
+    f.change(OrgChanges { plan: Some("large".to_owned()), ..OrgChanges::default() }).await;
+    claimed(&f, 4).await;
+    let turns = turns_of(large, &claimed(&f, 12).await);
+    assert!((5..=7).contains(&turns), "{turns} of 12: both have the weight");
 }
 
 pub(super) async fn no_more_jobs_are_queued_than_the_plan_allows(f: Fixture) {
