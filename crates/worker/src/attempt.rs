@@ -9,7 +9,7 @@ use tokio::sync::{oneshot, watch};
 use tokio::time::Instant;
 use tracing::Instrument;
 
-use crate::inputs::Inputs;
+use crate::inputs::{InputError, Inputs};
 use crate::lease::{Ended, LeaseKeeper, Limits};
 use crate::stages::StageClock;
 use crate::{EngineStuck, Phase, Worker};
@@ -19,6 +19,8 @@ enum Outcome {
     Produced(Produced),
     Fail(Failure),
     Retry(String),
+    /// The media store is away: nothing is wrong with the job.
+    Outage(String),
     Release,
     LeaseLost,
 }
@@ -53,6 +55,7 @@ impl Worker {
                 let stages = stages.insert(Arc::new(StageClock::start()));
                 self.run_engine(claim, inputs, &mut keeper, &mut limits, stages).await?
             }
+            Ended::Done(Err(InputError::Media(error))) if self.is_outage(&error) => Outcome::Outage(error.to_string()),
             Ended::Done(Err(error)) => Outcome::Retry(format!("the inputs could not be fetched: {error}")),
             Ended::TimedOut => Outcome::Retry("fetching the inputs took too long".into()),
             Ended::Stopped => Outcome::Release,
@@ -63,6 +66,7 @@ impl Worker {
             Outcome::Produced(produced) => self.publish(claim, &produced, &mut keeper).await,
             Outcome::Fail(failure) => self.fail(claim, failure).await,
             Outcome::Retry(reason) => self.retry(claim, &reason).await,
+            Outcome::Outage(reason) => self.wait_for_media(&claim.lease, &reason).await,
             Outcome::Release => self.release(&claim.lease).await,
             Outcome::LeaseLost => tracing::warn!("the lease was lost; the output is discarded"),
         }

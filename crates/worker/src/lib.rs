@@ -42,6 +42,11 @@ pub struct Pace {
     pub run_limit: Duration,
     /// How long a canceled engine may take to stop.
     pub stop_limit: Duration,
+    /// When media on another machine cannot be reached: time between attempts to store what a run has made, and before the
+    /// worker claims the next job.
+    pub outage_wait: Duration,
+    /// How long a worker holds on to what it has made while it cannot be stored.
+    pub outage_patience: Duration,
 }
 
 impl Default for Pace {
@@ -54,6 +59,8 @@ impl Default for Pace {
             retry_wait: Duration::from_secs(2),
             run_limit: Duration::from_secs(30 * 60),
             stop_limit: Duration::from_secs(10),
+            outage_wait: Duration::from_secs(3),
+            outage_patience: Duration::from_secs(90),
         }
     }
 }

@@ -14,16 +14,31 @@ impl Worker {
     /// Stores the files and completes the job; when the lease is lost meanwhile, the files are discarded.
     pub(crate) async fn publish(&self, claim: &Claim, produced: &Produced, keeper: &mut LeaseKeeper<'_>) {
         let started = Instant::now();
-        let store = self.store_files(claim, produced);
-        tokio::pin!(store);
-        let Some(stored) = keeper.hold(&mut store).await else {
-            tracing::warn!("the lease was lost; the output is discarded");
-            // The upload ends first: a file that appears after the clean-up would stay.
-            let _ = store.await;
-            return self.discard(claim).await;
+        let stored = loop {
+            let store = self.store_files(claim, produced);
+            tokio::pin!(store);
+            let Some(stored) = keeper.hold(&mut store).await else {
+                tracing::warn!("the lease was lost; the output is discarded");
+                // The upload ends first: a file that appears after the clean-up would stay.
+                let _ = store.await;
+                return self.discard(claim).await;
+            };
+            match stored {
+                Err(error) if self.is_outage(&error) && started.elapsed() < self.pace.outage_patience => {
+                    tracing::warn!(%error, "the files cannot be stored yet");
+                    if keeper.hold(tokio::time::sleep(self.pace.outage_wait)).await.is_none() {
+                        tracing::warn!("the lease was lost; the output is discarded");
+                        return self.discard(claim).await;
+                    }
+                }
+                stored => break stored,
+            }
         };
         let output = match stored {
             Ok(output) => output,
+            Err(error) if self.is_outage(&error) => {
+                return self.wait_for_media(&claim.lease, &error.to_string()).await;
+            }
             Err(error) => {
                 self.discard(claim).await;
                 return self.retry(claim, &format!("the files could not be stored: {error}")).await;

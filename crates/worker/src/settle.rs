@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use aerie_domain::{Failure, FailureCode, MAX_RUNS};
-use aerie_storage::{Claim, Lease, StoreError};
+use aerie_storage::{Claim, Lease, MediaError, StoreError};
 
 use crate::Worker;
 
@@ -28,6 +28,19 @@ impl Worker {
     pub(crate) async fn release(&self, lease: &Lease) {
         tracing::info!("released: worker shutting down");
         self.settle("release", || self.store.job_release(lease)).await;
+    }
+
+    /// Whether an error says that media on another machine cannot be reached.
+    pub(crate) fn is_outage(&self, error: &MediaError) -> bool {
+        self.media.is_remote() && matches!(error, MediaError::Backend(_))
+    }
+
+    /// Returns a job whose media cannot be reached; the run does not count. Then waits, so that jobs are not claimed and
+    /// returned over and over.
+    pub(crate) async fn wait_for_media(&self, lease: &Lease, reason: &str) {
+        tracing::warn!(reason, "released: the media store cannot be reached");
+        self.settle("release", || self.store.job_release(lease)).await;
+        tokio::time::sleep(self.pace.outage_wait).await;
     }
 
     /// Records how the run ended, with retries. If the store keeps failing, the lease expires and the job is run again.

@@ -209,6 +209,7 @@ pub fn run_worker(data: &Path) {
             retry_wait: Duration::from_millis(50),
             run_limit: RUN_LIMIT,
             stop_limit: Duration::from_millis(300),
+            ..Pace::default()
         },
         busy: tokio::sync::watch::Sender::new(false),
     };
