@@ -8,6 +8,7 @@ TOOLS := $(abspath $(TARGET))/tools
 DENY := $(TOOLS)/cargo-deny-$(CARGO_DENY)/bin/cargo-deny
 CARGO_FUZZ := 0.13.2
 FUZZ := $(TOOLS)/cargo-fuzz-$(CARGO_FUZZ)/bin/cargo-fuzz
+DEPLOY_TOOLS := $(TOOLS)/deploy
 export AERIE_BIN ?= $(abspath $(TARGET))/debug/aerie
 export XDG_RUNTIME_DIR ?= /tmp
 
@@ -37,13 +38,14 @@ conformance: system $(VENV)/ready ## send a running server 10,000 requests that 
 	$(BUILD)
 	VENV=$(VENV) e2e/conformance.sh 1500 10000
 
-lint: $(DENY) ## formatting, lints, documentation, dependencies; warnings are errors
+lint: $(DENY) $(DEPLOY_TOOLS)/ready ## formatting, lints, documentation, dependencies, deploy/; warnings are errors
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
 	RUSTDOCFLAGS='-D warnings' $(CARGO) doc --workspace --no-deps --locked
 	$< --locked check bans licenses sources
 	python3 lint/test_module_cycles.py
 	python3 lint/module_cycles.py
+	lint/deploy.sh $(DEPLOY_TOOLS)
 
 fuzz-tools: $(FUZZ) ## install cargo-fuzz into target/tools, for bench/fuzz.sh
 
@@ -70,6 +72,11 @@ $(VENV)/ready: e2e/requirements.txt
 	python3 -m venv --clear $(VENV)
 	$(VENV)/bin/pip install --quiet --disable-pip-version-check --requirement $<
 	touch $@
+
+# Linters of deploy/, without Docker or a cluster.
+$(DEPLOY_TOOLS)/ready: lint/requirements.txt lint/deploy_tools.sh
+	@python3 -c 'import ensurepip, venv' 2>/dev/null || $(MAKE) system PACKAGES='python3 python3-venv'
+	lint/deploy_tools.sh $(DEPLOY_TOOLS)
 
 # Built without optimization, as it runs for a second.
 $(DENY):
