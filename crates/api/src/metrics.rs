@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use aerie_domain::JobType;
-use aerie_storage::{Capacity, NodeRole, QueueStats, SeenNode, StoreConnections};
+use aerie_storage::{Capacity, MediaOperation, MediaStore, NodeRole, QueueStats, SeenNode, StoreConnections};
 use axum::http::{Method, StatusCode};
 use jiff::Timestamp;
 use prometheus_client::encoding::text::{encode_eof, encode_registry};
@@ -137,6 +137,7 @@ impl Metrics {
 pub(crate) struct Given<'a> {
     pub(crate) fleet: Option<Fleet>,
     pub(crate) connections: Option<StoreConnections>,
+    pub(crate) media: &'a MediaStore,
     pub(crate) capacity: &'a Capacity,
     pub(crate) readiness: &'a Readiness,
     pub(crate) now: Timestamp,
@@ -172,6 +173,14 @@ impl Given<'_> {
             let StoreConnections { in_use, idle, waiting } = connections;
             for (state, number) in [("in_use", in_use), ("idle", idle), ("waiting", waiting)] {
                 by_state.get_or_create(&vec![("state", state.to_owned())]).set(number as u64);
+            }
+        }
+        let requests: Family<Vec<(&'static str, String)>, Counter> = Family::default();
+        registry.register("media_requests", "Requests of this process to the media store", requests.clone());
+        for operation in MediaOperation::ALL {
+            for (outcome, count) in ["ok", "error"].into_iter().zip(self.media.requests(operation)) {
+                let labels: Labels<2> = [("operation", operation.as_str().to_owned()), ("outcome", outcome.to_owned())];
+                requests.get_or_create(&labels.into()).inc_by(count);
             }
         }
         self.disk(&mut registry);

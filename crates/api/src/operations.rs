@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use aerie_domain::Clock;
-use aerie_storage::{Capacity, Store};
+use aerie_storage::{Capacity, MediaStore, Store};
 use axum::extract::FromRef;
 
 use crate::{ApiState, Environment, Metrics, MetricsReaders, Readiness};
@@ -13,6 +13,8 @@ use crate::{ApiState, Environment, Metrics, MetricsReaders, Readiness};
 pub struct Operations {
     /// The database.
     pub store: Arc<dyn Store>,
+    /// The media.
+    pub media: MediaStore,
     /// The clock.
     pub clock: Arc<dyn Clock>,
     /// Which deployment this is.
@@ -33,6 +35,7 @@ impl ApiState {
     pub fn operations(&self) -> Operations {
         Operations {
             store: Arc::clone(&self.store),
+            media: self.media.clone(),
             clock: Arc::clone(&self.clock),
             environment: self.environment,
             capacity: Arc::clone(&self.capacity),

@@ -38,6 +38,7 @@ impl WorkerAdmin {
         let metrics = Arc::new(Metrics::of_worker(config.environment));
         let operations = Operations {
             store: Arc::clone(&data.store),
+            media: data.media.clone(),
             clock: Arc::clone(&data.clock),
             environment: config.environment,
             capacity: Arc::new(data.capacity(config)),

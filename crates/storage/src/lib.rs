@@ -76,6 +76,7 @@ pub mod local_media;
 pub mod maintenance;
 pub mod markup;
 pub mod media_link;
+pub mod media_requests;
 pub mod media_store;
 pub mod nodes;
 pub mod retention;
@@ -93,6 +94,7 @@ pub use local_media::LocalMedia;
 pub use maintenance::{Leftovers, MaintenanceStore, QueueStats, StageTime};
 pub use markup::{Annotation, MarkupStore};
 pub use media_link::{LinkError, LinkSecret, MediaLinks};
+pub use media_requests::MediaOperation;
 pub use media_store::{
     DirectLink, MEDIA_CACHE_CONTROL, Media, MediaError, MediaFile, MediaStore, SignsLinks, media_type,
 };

@@ -24,6 +24,7 @@ use tokio::fs::File;
 use tokio::io::{AsyncReadExt, AsyncSeekExt, AsyncWriteExt};
 
 use crate::media_link::hex;
+use crate::media_requests::{MediaOperation, MediaRequests};
 
 /// Size of an upload's parts in bytes; smaller files are one PUT. S3 accepts no parts below 5 MiB but the last.
 pub const PART_SIZE: usize = 8 << 20;
@@ -35,6 +36,7 @@ pub struct MediaStore {
     objects: Arc<dyn ObjectStore>,
     /// Signs links to the backend itself; with it, objects carry their type and checksum.
     signer: Option<Arc<dyn SignsLinks>>,
+    requests: Arc<MediaRequests>,
 }
 
 /// Signs links to a backend, with which clients get media from there.
@@ -148,20 +150,26 @@ impl MediaStore {
     /// folder: [`LocalMedia`](crate::LocalMedia).
     #[must_use]
     pub fn new(objects: Arc<dyn ObjectStore>) -> Self {
-        Self { objects, signer: None }
+        Self { objects, signer: None, requests: Arc::default() }
     }
 
     /// Media on a backend that signs links to itself, keeps attributes of objects, and verifies what is uploaded. They are
     /// stored with their type and checksum, and the checksum is verified whenever they are read whole.
     #[must_use]
     pub fn with_signer(objects: Arc<dyn ObjectStore>, signer: Arc<dyn SignsLinks>) -> Self {
-        Self { objects, signer: Some(signer) }
+        Self { objects, signer: Some(signer), requests: Arc::default() }
     }
 
     /// Whether listing all media is too slow or costly to find what can be deleted, as it is on another machine.
     #[must_use]
     pub fn is_remote(&self) -> bool {
         self.signer.is_some()
+    }
+
+    /// Number of requests to the backend that succeeded, and that failed, since this process opened it.
+    #[must_use]
+    pub fn requests(&self, operation: MediaOperation) -> [u64; 2] {
+        self.requests.of(operation)
     }
 
     /// Media in memory, for tests.
@@ -196,12 +204,14 @@ impl MediaStore {
         let first = next_part(&mut source).await?;
         if first.len() < PART_SIZE {
             let size = first.len() as u64;
-            self.objects.put_opts(key, first.into(), PutOptions { attributes, ..PutOptions::default() }).await?;
+            let options = PutOptions { attributes, ..PutOptions::default() };
+            self.requests.count(MediaOperation::Put, self.objects.put_opts(key, first.into(), options).await)?;
             return Ok(size);
         }
         let options = PutMultipartOptions { attributes, ..PutMultipartOptions::default() };
-        let mut upload = self.objects.put_multipart_opts(key, options).await?;
-        match put_parts(&mut *upload, first, &mut source).await {
+        let mut upload =
+            self.requests.count(MediaOperation::Put, self.objects.put_multipart_opts(key, options).await)?;
+        match put_parts(&mut *upload, first, &mut source, &self.requests).await {
             Ok(size) => Ok(size),
             Err(error) => {
                 if let Err(error) = upload.abort().await {
@@ -217,7 +227,7 @@ impl MediaStore {
     /// # Errors
     /// When there are none, or the backend fails.
     pub async fn media_head(&self, key: &str) -> Result<Media, MediaError> {
-        let meta = self.objects.head(&parse(key)?).await?;
+        let meta = self.requests.count(MediaOperation::Head, self.objects.head(&parse(key)?).await)?;
         Ok(media(meta, 0..0, futures_util::stream::empty().boxed()))
     }
 
@@ -228,7 +238,7 @@ impl MediaStore {
     pub async fn media_get(&self, key: &str, range: Option<Range<u64>>) -> Result<Media, MediaError> {
         let is_whole = range.is_none();
         let options = GetOptions { range: range.map(GetRange::Bounded), ..GetOptions::default() };
-        let found = self.objects.get_opts(&parse(key)?, options).await?;
+        let found = self.requests.count(MediaOperation::Get, self.objects.get_opts(&parse(key)?, options).await)?;
         let (meta, range) = (found.meta.clone(), found.range.clone());
         let checksum = found.attributes.get(&Attribute::Metadata(CHECKSUM.into())).map(|sum| sum.as_ref().to_owned());
         let content = found.into_stream().map_err(MediaError::from).boxed();
@@ -262,7 +272,7 @@ impl MediaStore {
     /// # Errors
     /// When the backend fails.
     pub async fn media_check(&self) -> Result<(), MediaError> {
-        let found = self.objects.get(&parse(PROBE)?).await?.bytes().await?;
+        let found = self.requests.count(MediaOperation::Get, self.objects.get(&parse(PROBE)?).await)?.bytes().await?;
         if found == PROBE { Ok(()) } else { Err(MediaError::Damaged(PROBE.to_owned())) }
     }
 
@@ -271,7 +281,8 @@ impl MediaStore {
     /// # Errors
     /// When the backend fails.
     pub async fn media_check_use(&self) -> Result<(), MediaError> {
-        self.objects.put(&parse(PROBE)?, PutPayload::from_static(PROBE.as_bytes())).await?;
+        let written = self.objects.put(&parse(PROBE)?, PutPayload::from_static(PROBE.as_bytes())).await;
+        self.requests.count(MediaOperation::Put, written)?;
         self.media_check().await
     }
 
@@ -294,7 +305,8 @@ impl MediaStore {
     /// # Errors
     /// When there are none, or the backend fails.
     pub async fn media_copy(&self, from: &str, to: &str) -> Result<(), MediaError> {
-        Ok(self.objects.copy(&parse(from)?, &parse(to)?).await?)
+        let copied = self.objects.copy(&parse(from)?, &parse(to)?).await;
+        Ok(self.requests.count(MediaOperation::Copy, copied)?)
     }
 
     /// Deletes the media under `prefix`, except those under the prefixes `keep`; returns how many there were.
@@ -321,7 +333,7 @@ impl MediaStore {
         let mut results = self.objects.delete_stream(futures_util::stream::iter(keys.into_iter().map(Ok)).boxed());
         let mut deleted = 0;
         while let Some(result) = results.next().await {
-            match result.map_err(MediaError::from) {
+            match self.requests.count(MediaOperation::Delete, result).map_err(MediaError::from) {
                 Ok(_) => deleted += 1,
                 // Another process was faster.
                 Err(MediaError::NotFound) => {}
@@ -336,7 +348,8 @@ impl MediaStore {
     /// # Errors
     /// When the backend fails.
     pub async fn media_list(&self, prefix: &str) -> Result<Vec<MediaFile>, MediaError> {
-        self.objects.list(Some(&parse(prefix)?)).map_ok(MediaFile::from).map_err(MediaError::from).try_collect().await
+        let found = self.objects.list(Some(&parse(prefix)?)).map_ok(MediaFile::from).try_collect().await;
+        Ok(self.requests.count(MediaOperation::List, found)?)
     }
 
     /// Names one level below `prefix` under which there are media; the empty prefix is the top.
@@ -345,7 +358,8 @@ impl MediaStore {
     /// When the backend fails.
     pub async fn media_prefixes(&self, prefix: &str) -> Result<Vec<String>, MediaError> {
         let prefix = if prefix.is_empty() { None } else { Some(parse(prefix)?) };
-        let found = self.objects.list_with_delimiter(prefix.as_ref()).await?.common_prefixes;
+        let found = self.objects.list_with_delimiter(prefix.as_ref()).await;
+        let found = self.requests.count(MediaOperation::List, found)?.common_prefixes;
         Ok(found.iter().filter_map(|key| Some(key.parts().next_back()?.as_ref().to_owned())).collect())
     }
 
@@ -438,14 +452,19 @@ fn verified(
     read.boxed()
 }
 
-async fn put_parts(upload: &mut dyn MultipartUpload, first: Vec<u8>, source: &mut File) -> Result<u64, MediaError> {
+async fn put_parts(
+    upload: &mut dyn MultipartUpload,
+    first: Vec<u8>,
+    source: &mut File,
+    requests: &MediaRequests,
+) -> Result<u64, MediaError> {
     let (mut part, mut size) = (first, 0);
     while !part.is_empty() {
         size += part.len() as u64;
-        upload.put_part(PutPayload::from(part)).await?;
+        requests.count(MediaOperation::Put, upload.put_part(PutPayload::from(part)).await)?;
         part = next_part(source).await?;
     }
-    upload.complete().await?;
+    requests.count(MediaOperation::Put, upload.complete().await)?;
     Ok(size)
 }
 

@@ -29,6 +29,7 @@ pub(crate) async fn get_metrics(State(state): State<Operations>, request: Reques
     let given = Given {
         fleet,
         connections: state.store.store_connections(),
+        media: &state.media,
         capacity: &state.capacity,
         readiness: &state.readiness,
         now: state.clock.now(),

@@ -129,7 +129,8 @@ async fn metrics_count_the_nodes_that_were_seen_in_the_last_half_minute() {
         service.store.node_beat(&node(name, role)).await.unwrap();
     }
     let text = figures(&service).await;
-    for line in ["aerie_nodes{role=\"api\"} 1\n", "aerie_nodes{role=\"worker\"} 2\n"] {
+    let media = "aerie_media_requests_total{operation=\"get\",outcome=\"error\"} 0\n";
+    for line in ["aerie_nodes{role=\"api\"} 1\n", "aerie_nodes{role=\"worker\"} 2\n", media] {
         assert!(text.contains(line), "{line} in {text}");
     }
 }
