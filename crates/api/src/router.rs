@@ -125,7 +125,7 @@ fn panicked(panic: Box<dyn Any + Send + 'static>) -> Response<Body> {
 #[cfg(test)]
 mod tests {
     use aerie_domain::SystemClock;
-    use aerie_storage::{Capacity, DayCounts, Limiter, LinkSecret, MediaLinks, MediaStore};
+    use aerie_storage::{Capacity, DayCounts, LinkSecret, MediaLinks, MediaStore, MemoryLimiter};
     use aerie_storage_sqlite::SqliteStore;
     use axum::body::to_bytes;
     use axum::http::StatusCode;
@@ -153,7 +153,7 @@ mod tests {
             clock: Arc::new(SystemClock),
             prices: [].into_iter().collect(),
             plans: [].into_iter().collect(),
-            limiter: Limiter::new(DayCounts::in_memory()),
+            limiter: Arc::new(MemoryLimiter::new(DayCounts::in_memory(), Arc::new(SystemClock))),
             bad_keys: BadKeys::new(20),
             in_progress: InProgress::default(),
             fetching: Fetching::default(),

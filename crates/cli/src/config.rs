@@ -182,7 +182,11 @@ impl Config {
         })?;
         config.database_of(Path::new(""))?;
         config.media_of(Path::new(""))?;
-        ensure!(config.limiter.url == "memory:", "[limiter] url must be `memory:`");
+        let limiter = config.limiter.url.as_str();
+        ensure!(
+            matches!(limiter, "store:" | "memory:"),
+            "[limiter] url must be `store:`, to count where the database is, or `memory:`, to count in each server"
+        );
         ensure!(config.limiter.bad_keys_per_minute > 0, "[limiter] bad_keys_per_minute must be at least 1");
         let is_size = |gib: f64| (0.0..1e6).contains(&gib);
         ensure!(
@@ -229,6 +233,11 @@ impl Config {
     pub(crate) fn in_folder(&self, data_dir: &Path) -> anyhow::Result<Self> {
         let store = Self::parse("")?.store;
         Ok(Self { data_dir: data_dir.to_owned(), store, ..self.clone() })
+    }
+
+    /// Returns whether requests are counted where the database is, rather than in each server.
+    pub(crate) fn limits_in_store(&self) -> bool {
+        self.limiter.url == "store:"
     }
 
     /// Returns the folder of finished media.

@@ -11,7 +11,10 @@ mod health;
 mod idempotency;
 mod jobs;
 mod keys;
+mod limiter;
+mod limits;
 mod markup;
+mod memory;
 mod migrations;
 mod organizations;
 mod pages;
@@ -56,6 +59,7 @@ pub struct PostgresStore {
     pool: Pool,
     time: TimeSource,
     damage: Arc<Damage>,
+    remembered: limiter::Remembered,
 }
 
 impl PostgresStore {
@@ -70,7 +74,7 @@ impl PostgresStore {
         migrations::migrate(&mut client).await?;
         access::check(&client, url).await?;
         drop(client);
-        Ok(Self { pool, time, damage: Arc::default() })
+        Ok(Self { pool, time, damage: Arc::default(), remembered: limiter::Remembered::default() })
     }
 
     async fn client(&self) -> Result<Client, StoreError> {

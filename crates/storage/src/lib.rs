@@ -51,6 +51,8 @@
 //!    (`crates/cli/src/data.rs`). The server, its workers and `aerie admin` then use it.
 //! 6. `aerie backup` and `aerie restore` copy the file of a SQLite database and refuse others (`Config::database_file`).
 //!    `aerie doctor` opens and checks every backend (`crates/cli/src/commands/doctor.rs`).
+//! 7. A database that several machines share also counts requests: implement [`Limiter`] for the same type, run
+//!    `aerie_storage::limiter_contract_tests!` on it, and return it from `open_store`.
 //!
 //! For media, any backend of `object_store` will do: open it with [`MediaStore::new`], and run
 //! `aerie_storage::media_contract_tests!` on it (as `crates/storage/tests/media.rs` does for S3). Its capacity is
@@ -78,6 +80,7 @@ pub mod maintenance;
 pub mod markup;
 pub mod media_link;
 pub mod media_store;
+pub mod memory_limiter;
 pub mod retention;
 pub mod store;
 pub mod tenants;
@@ -94,6 +97,7 @@ pub use maintenance::{MaintenanceStore, QueueStats, StageTime};
 pub use markup::{Annotation, MarkupStore};
 pub use media_link::{LinkError, LinkSecret, MediaLinks};
 pub use media_store::{Media, MediaError, MediaFile, MediaStore};
+pub use memory_limiter::MemoryLimiter;
 pub use retention::{SweepError, SweepReport};
 pub use store::Store;
 pub use tenants::{Credentials, TenantStore};

@@ -79,8 +79,16 @@ async fn serve(config: &Config, global: &Global, transport: Transport) -> anyhow
         every: config.sweep_every(),
     };
     let folders = probe::written_folders(config)?;
-    let watching =
-        Watching::start(&state.store, folders, &state.capacity, &state.readiness, config.workers > 0, sweeper).await;
+    let watching = Watching::start(
+        &state.store,
+        &state.limiter,
+        folders,
+        &state.capacity,
+        &state.readiness,
+        config.workers > 0,
+        sweeper,
+    )
+    .await;
     let state = Arc::new(state);
     let (stop_serving, stopped) = watch::channel(());
     let stopped = || {
