@@ -40,16 +40,22 @@ pub(crate) async fn authenticate<F: Future<Output = Response>>(
         Ok(None) => {
             if request.headers().contains_key(X_API_KEY) {
                 let address = request.extensions().get::<ClientAddress>().copied();
-                bad_keys::slow_down(&state.bad_keys, address).await;
+                bad_keys::slow_down(&state.bad_keys, &*state.limiter, address).await;
             }
             return ApiError::new(ApiErrorCode::Unauthorized).into_response();
         }
         Err(error) => return error.into_response(),
     };
     let plan = state.plans.limits(&credentials.org.plan);
-    let verdict = state.limiter.admit(credentials.key.id, plan.rates, state.clock.now());
+    let verdict = match state.limiter.request_admit(credentials.key.id, plan.rates).await {
+        Ok(verdict) => verdict,
+        Err(error) => return ApiError::from(error).into_response(),
+    };
     let mut response = match verdict.retry_after {
-        Some(seconds) => rate_limit::refusal(seconds, &verdict).into_response(),
+        Some(seconds) => {
+            state.metrics.rate_limited(if verdict.day.remaining == 0 { "day" } else { "minute" });
+            rate_limit::refusal(seconds, &verdict).into_response()
+        }
         None => {
             request.extensions_mut().insert(Caller { org_id: credentials.org.id, credentials });
             next(request).await

@@ -1,32 +1,29 @@
 //! Delays responses to clients that try many bad keys.
 
-use std::collections::HashMap;
-use std::net::IpAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use tokio::time::Instant;
+use aerie_storage::Limiter;
+use tokio::time::timeout;
 
 use crate::transport::{ClientAddress, client_network};
 
 /// Maximum delay of one response. Longer delays would cost the server more than the client.
 const MAX_WAIT: Duration = Duration::from_secs(2);
 
+/// Debt of an address below which there is no delay, and the most that it can owe: this bounds the delay and the time until the
+/// debt is gone.
+const CREDIT: Duration = Duration::from_secs(60);
+const MAX_DEBT: Duration = Duration::from_secs(62);
+
 /// Maximum number of delayed responses at once, because each holds a connection. Further ones are sent at once.
 const MAX_WAITING: usize = 512;
 
-/// Number of remembered addresses above which those without debt are forgotten.
-const MAX_ADDRESSES: usize = 10_000;
-
-/// Bad keys by address.
+/// The price of bad keys, and the delayed responses of this process. The [`Limiter`] has the debts of addresses.
 #[derive(Debug)]
 pub struct BadKeys {
-    /// Time that one bad key adds to an address's debt, and the debt below which there is no delay.
+    /// Time that one bad key adds to the debt of its address.
     cost: Duration,
-    credit: Duration,
-    /// The time until which each address is in debt: later with each bad key, nearer as time passes.
-    debts: Mutex<HashMap<IpAddr, Instant>>,
     waiting: AtomicUsize,
 }
 
@@ -34,27 +31,23 @@ impl BadKeys {
     /// Delays start when an address sends more than `per_minute` bad keys.
     #[must_use]
     pub fn new(per_minute: u32) -> Self {
-        let cost = Duration::from_secs(60) / per_minute.max(1);
-        Self { cost, credit: Duration::from_secs(60), debts: Mutex::default(), waiting: AtomicUsize::new(0) }
-    }
-
-    /// Records a bad key from an address. Returns the delay of the response.
-    fn note(&self, address: IpAddr, now: Instant) -> Duration {
-        let mut debts = self.debts.lock().unwrap_or_else(PoisonError::into_inner);
-        if debts.len() >= MAX_ADDRESSES {
-            debts.retain(|_, until| *until > now);
-        }
-        let until = debts.entry(client_network(address)).or_insert(now);
-        // Bounding the debt bounds the delay and the time until it is gone.
-        *until = ((*until).max(now) + self.cost).min(now + self.credit + MAX_WAIT);
-        until.duration_since(now).saturating_sub(self.credit)
+        Self { cost: CREDIT / per_minute.max(1), waiting: AtomicUsize::new(0) }
     }
 }
 
 /// Waits before the response to a bad key, if the address has tried many.
-pub(crate) async fn slow_down(bad_keys: &BadKeys, address: Option<ClientAddress>) {
+pub(crate) async fn slow_down(bad_keys: &BadKeys, limiter: &dyn Limiter, address: Option<ClientAddress>) {
     let Some(ClientAddress(address)) = address else { return };
-    let wait = bad_keys.note(address, Instant::now());
+    let debt = match timeout(MAX_WAIT, limiter.bad_key_add(client_network(address), bad_keys.cost, MAX_DEBT)).await {
+        Ok(Ok(debt)) => debt,
+        // Without the debts, every bad key is one of many.
+        Ok(Err(error)) => {
+            tracing::warn!(%error, "the bad keys of an address are not counted");
+            MAX_DEBT
+        }
+        Err(_) => return,
+    };
+    let wait = debt.saturating_sub(CREDIT);
     if wait.is_zero() {
         return;
     }
@@ -88,43 +81,83 @@ impl Drop for Waiting<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::net::IpAddr;
+    use std::sync::Arc;
+
+    use aerie_domain::{Clock, KeyId, ManualClock, RateLimits};
+    use aerie_storage::{DayCounts, MemoryLimiter, StoreError, Verdict};
+    use jiff::{SignedDuration, Timestamp};
+    use tokio::time::Instant;
+
     use super::*;
 
-    fn address(text: &str) -> IpAddr {
-        text.parse().unwrap()
+    fn client(text: &str) -> Option<ClientAddress> {
+        Some(ClientAddress(text.parse().unwrap()))
     }
 
-    #[test]
-    fn the_first_bad_keys_of_a_minute_are_not_delayed_and_further_ones_increasingly_up_to_a_bound() {
-        let bad_keys = BadKeys::new(20);
-        let now = Instant::now();
-        let waits: Vec<f64> = (0..30).map(|_| bad_keys.note(address("192.0.2.1"), now).as_secs_f64()).collect();
-        assert!(waits[..20].iter().all(|wait| *wait == 0.0), "{waits:?}");
-        assert!(waits[20..].iter().all(|wait| *wait > 0.0 && *wait <= 2.0), "{waits:?}");
-        assert_eq!(bad_keys.note(address("192.0.2.2"), now), Duration::ZERO, "other addresses are not delayed");
-        let later = now + Duration::from_secs(63);
-        assert_eq!(bad_keys.note(address("192.0.2.1"), later), Duration::ZERO, "the debt has expired");
+    fn limiter() -> (MemoryLimiter, Arc<ManualClock>) {
+        let clock = Arc::new(ManualClock::new(Timestamp::UNIX_EPOCH));
+        (MemoryLimiter::new(DayCounts::in_memory(), Arc::clone(&clock) as Arc<dyn Clock>), clock)
     }
 
-    #[test]
-    fn an_ipv6_network_counts_as_one() {
-        let bad_keys = BadKeys::new(1);
-        let now = Instant::now();
-        assert_eq!(bad_keys.note(address("2001:db8::1"), now), Duration::ZERO);
-        assert!(bad_keys.note(address("2001:db8:0:ff::1"), now) > Duration::ZERO);
-        assert_eq!(bad_keys.note(address("2001:db8:0:100::1"), now), Duration::ZERO);
-        assert_eq!(bad_keys.note(address("192.0.2.1"), now), Duration::ZERO);
-        assert!(bad_keys.note(address("::ffff:192.0.2.1"), now) > Duration::ZERO);
+    async fn wait(bad_keys: &BadKeys, limiter: &dyn Limiter, address: &str) -> f64 {
+        let started = Instant::now();
+        slow_down(bad_keys, limiter, client(address)).await;
+        started.elapsed().as_secs_f64()
     }
 
-    #[test]
-    fn quiet_addresses_are_forgotten() {
-        let bad_keys = BadKeys::new(20);
-        let now = Instant::now();
-        for number in 0..u32::try_from(MAX_ADDRESSES).unwrap() {
-            bad_keys.note(IpAddr::V4(number.into()), now);
+    #[tokio::test(start_paused = true)]
+    async fn the_first_bad_keys_of_a_minute_are_not_delayed_and_further_ones_increasingly_up_to_a_bound() {
+        let (bad_keys, (limiter, clock)) = (BadKeys::new(20), limiter());
+        let mut waits = Vec::new();
+        for _ in 0..30 {
+            waits.push(wait(&bad_keys, &limiter, "192.0.2.1").await);
         }
-        bad_keys.note(address("192.0.2.1"), now + Duration::from_secs(10));
-        assert_eq!(bad_keys.debts.lock().unwrap().len(), 1);
+        assert!(waits[..20].iter().all(|wait| *wait == 0.0), "{waits:?}");
+        assert!(waits[20..].iter().all(|wait| *wait > 0.0 && *wait <= 2.01), "{waits:?}");
+        assert_eq!(wait(&bad_keys, &limiter, "192.0.2.2").await, 0.0, "other addresses are not delayed");
+        clock.advance(SignedDuration::from_secs(63));
+        assert_eq!(wait(&bad_keys, &limiter, "192.0.2.1").await, 0.0, "the debt has expired");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_ipv6_network_counts_as_one() {
+        let (bad_keys, (limiter, _)) = (BadKeys::new(1), limiter());
+        assert_eq!(wait(&bad_keys, &limiter, "2001:db8::1").await, 0.0);
+        assert!(wait(&bad_keys, &limiter, "2001:db8:0:ff::1").await > 0.0);
+        assert_eq!(wait(&bad_keys, &limiter, "2001:db8:0:100::1").await, 0.0);
+        assert_eq!(wait(&bad_keys, &limiter, "192.0.2.1").await, 0.0);
+        assert!(wait(&bad_keys, &limiter, "::ffff:192.0.2.1").await > 0.0);
+    }
+
+    /// A limiter whose database fails, at once or never.
+    struct Away {
+        hangs: bool,
+    }
+
+    #[async_trait::async_trait]
+    impl Limiter for Away {
+        async fn request_admit(&self, _: KeyId, _: RateLimits) -> Result<Verdict, StoreError> {
+            Err(StoreError::Closed)
+        }
+
+        async fn bad_key_add(&self, _: IpAddr, _: Duration, _: Duration) -> Result<Duration, StoreError> {
+            if self.hangs {
+                std::future::pending::<()>().await;
+            }
+            Err(StoreError::Busy)
+        }
+
+        async fn limiter_sweep(&self) -> Result<(), StoreError> {
+            Err(StoreError::Closed)
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn while_debts_cannot_be_counted_every_bad_key_is_delayed_up_to_the_bound() {
+        for hangs in [false, true] {
+            let wait = wait(&BadKeys::new(20), &Away { hangs }, "192.0.2.1").await;
+            assert!((2.0..2.01).contains(&wait), "{hangs} {wait}");
+        }
     }
 }

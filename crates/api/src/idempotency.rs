@@ -1,7 +1,8 @@
 //! `Idempotency-Key`: a request that is sent again gets the first response again and takes effect once.
 //!
 //! The response is stored in the same transaction as the effect, so that a crash cannot separate the two. Requests that are
-//! being answered are known to this process only (see [`crate::in_progress`]).
+//! being answered are known to this process only (see [`crate::in_progress`]). When other nodes answer an equal request at the
+//! same time, the database decides whose takes effect; the others find out when theirs is refused, and repeat the response.
 
 use aerie_domain::{ApiErrorCode, ValidationError};
 use aerie_storage::{IdempotencyKey as RequestKey, RecordedAnswer, Replay};

@@ -41,6 +41,7 @@ pub struct Metrics {
     registry: Registry,
     requests: Family<Vec<(&'static str, String)>, Counter>,
     times: Times,
+    refused: Family<Vec<(&'static str, String)>, Counter>,
     workers: Gauge,
     worker_restarts: Counter,
     /// In a worker: whether it runs a job.
@@ -78,8 +79,10 @@ impl Metrics {
         let times: Times = Family::new_with_constructor(|| Histogram::new(SECONDS));
         let what = "Time from the request head to the response head";
         registry.register_with_unit("http_request_duration", what, Unit::Seconds, times.clone());
+        let refused = Family::default();
+        registry.register("rate_limited", "Requests refused by the limit per minute or per day", refused.clone());
         let (workers, worker_restarts) = (Gauge::default(), Counter::default());
-        Self { registry, requests, times, workers, worker_restarts, busy: None }
+        Self { registry, requests, times, refused, workers, worker_restarts, busy: None }
     }
 
     /// Counts an answered request.
@@ -94,6 +97,11 @@ impl Metrics {
             [("method", method.to_owned()), ("route", route.to_owned()), ("code", status.as_u16().to_string())];
         self.requests.get_or_create(&labels.into()).inc();
         self.times.get_or_create(&vec![("route", route.to_owned())]).observe(took.as_secs_f64());
+    }
+
+    /// Counts a request over a rate limit, `minute` or `day`.
+    pub(crate) fn rate_limited(&self, limit: &'static str) {
+        self.refused.get_or_create(&vec![("limit", limit.to_owned())]).inc();
     }
 
     /// Counts a worker process that started.

@@ -133,7 +133,7 @@ fn panicked(panic: Box<dyn Any + Send + 'static>) -> Response<Body> {
 #[cfg(test)]
 mod tests {
     use aerie_domain::SystemClock;
-    use aerie_storage::{Capacity, DayCounts, Limiter, LinkSecret, MediaLinks, MediaStore};
+    use aerie_storage::{Capacity, DayCounts, LinkSecret, MediaLinks, MediaStore, MemoryLimiter};
     use aerie_storage_sqlite::SqliteStore;
     use axum::body::to_bytes;
     use axum::http::StatusCode;
@@ -162,7 +162,7 @@ mod tests {
             clock: Arc::new(SystemClock),
             prices: [].into_iter().collect(),
             plans: [].into_iter().collect(),
-            limiter: Limiter::new(DayCounts::in_memory()),
+            limiter: Arc::new(MemoryLimiter::new(DayCounts::in_memory(), Arc::new(SystemClock))),
             bad_keys: BadKeys::new(20),
             in_progress: InProgress::default(),
             fetching: Fetching::default(),

@@ -24,8 +24,8 @@ pub struct ApiState {
     pub prices: Prices,
     /// Plans, which limit the requests per key.
     pub plans: Plans,
-    /// Counts each key's requests.
-    pub limiter: Limiter,
+    /// Counts each key's requests, and each address's bad keys.
+    pub limiter: Arc<dyn Limiter>,
     /// Delays responses to clients that try bad keys.
     pub bad_keys: BadKeys,
     /// Requests with an `Idempotency-Key` that are being answered.

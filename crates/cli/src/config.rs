@@ -225,7 +225,11 @@ impl Config {
             config.media.access_key_id.is_empty() == config.media.secret_access_key.0.is_empty(),
             "[media] needs both access_key_id and secret_access_key, or neither"
         );
-        ensure!(config.limiter.url == "memory:", "[limiter] url must be `memory:`");
+        let limiter = config.limiter.url.as_str();
+        ensure!(
+            matches!(limiter, "store:" | "memory:"),
+            "[limiter] url must be `store:`, to count where the database is, or `memory:`, to count in each server"
+        );
         ensure!(config.limiter.bad_keys_per_minute > 0, "[limiter] bad_keys_per_minute must be at least 1");
         let is_size = |gib: f64| (0.0..1e6).contains(&gib);
         ensure!(
@@ -272,6 +276,11 @@ impl Config {
     pub(crate) fn in_folder(&self, data_dir: &Path) -> anyhow::Result<Self> {
         let store = Self::parse("")?.store;
         Ok(Self { data_dir: data_dir.to_owned(), store, ..self.clone() })
+    }
+
+    /// Returns whether requests are counted where the database is, rather than in each server.
+    pub(crate) fn limits_in_store(&self) -> bool {
+        self.limiter.url == "store:"
     }
 
     /// Returns where finished media are.

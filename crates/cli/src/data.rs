@@ -7,8 +7,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use aerie_domain::{Clock, OrgId, SystemClock};
+use aerie_storage::limiter::day_of;
 use aerie_storage::{
-    Capacity, DayCounts, Limiter, LinkSecret, LocalMedia, MaintenanceStore, MediaLinks, MediaStore, Store, TenantStore,
+    Capacity, DayCounts, Limiter, LinkSecret, LocalMedia, MaintenanceStore, MediaLinks, MediaStore, MemoryLimiter,
+    Store, TenantStore,
 };
 use aerie_storage_postgres::{PostgresStore, TimeSource};
 use aerie_storage_sqlite::SqliteStore;
@@ -27,6 +29,8 @@ pub(crate) struct Data {
     pub(crate) media: MediaStore,
     /// The same media, if they are in a folder of this machine.
     pub(crate) local_media: Option<LocalMedia>,
+    /// The limiter of all servers on this database, if it has one.
+    shared_limiter: Option<Arc<dyn Limiter>>,
 }
 
 /// Creates the data folder if it does not exist; only its owner can enter it.
@@ -64,10 +68,10 @@ impl Data {
         let data_dir = &config.data_dir;
         make_folder(data_dir)?;
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-        let store = open_store(config, &clock).await?;
+        let (store, shared_limiter) = open_store(config, &clock).await?;
         store.plan_weights_set(config.plans.weights());
         let (media, local_media) = open_media(config)?;
-        Ok(Self { clock, store, media, local_media })
+        Ok(Self { clock, store, media, local_media, shared_limiter })
     }
 
     /// Capacity of the disks that jobs and media are written to.
@@ -78,10 +82,13 @@ impl Data {
         }
     }
 
-    /// Opens the rate limiter, continuing the counts of the current day.
-    pub(crate) fn limiter(&self, config: &Config) -> anyhow::Result<Limiter> {
+    /// Opens the rate limiter: the one of all servers, or one of this server, which continues the counts of the current day.
+    pub(crate) fn limiter(&self, config: &Config) -> anyhow::Result<Arc<dyn Limiter>> {
+        if let Some(shared) = self.shared_limiter.as_ref().filter(|_| config.limits_in_store()) {
+            return Ok(Arc::clone(shared));
+        }
         let file = config.data_dir.join("requests.today");
-        let counts = match DayCounts::open(&file, Limiter::day_of(self.clock.now())) {
+        let counts = match DayCounts::open(&file, day_of(self.clock.now())) {
             Ok(counts) => counts,
             Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => {
                 tracing::warn!("another server uses this data folder: each server applies rate limits separately");
@@ -89,7 +96,7 @@ impl Data {
             }
             Err(error) => return Err(error).with_context(|| format!("cannot open {}", file.display())),
         };
-        Ok(Limiter::new(counts))
+        Ok(Arc::new(MemoryLimiter::new(counts, Arc::clone(&self.clock))))
     }
 
     /// Signs links to media with the configured secret, or else with the one in the database. A database that has none gets
@@ -137,7 +144,11 @@ pub(crate) async fn check_bucket(place: &MediaPlace, media: &MediaStore, writes:
     used.map_err(|error| aerie_storage_s3::explain(bucket, endpoint.as_deref(), &error))
 }
 
-async fn open_store(config: &Config, clock: &Arc<dyn Clock>) -> anyhow::Result<Arc<dyn Store>> {
+/// Opens the database, and its limiter, if several servers may share it.
+async fn open_store(
+    config: &Config,
+    clock: &Arc<dyn Clock>,
+) -> anyhow::Result<(Arc<dyn Store>, Option<Arc<dyn Limiter>>)> {
     // Only a folder can be looked into without cost; in a bucket, only what rows name is ever deleted.
     let media = config.media_folder().ok();
     match config.database()? {
@@ -147,7 +158,7 @@ async fn open_store(config: &Config, clock: &Arc<dyn Clock>) -> anyhow::Result<A
             }
             let store = SqliteStore::open(&file, Arc::clone(clock))
                 .with_context(|| format!("cannot open the database {}", file.display()))?;
-            Ok(Arc::new(store))
+            Ok((Arc::new(store), None))
         }
         Database::Postgres(url) => {
             let context = || format!("cannot open the database {url}");
@@ -156,7 +167,8 @@ async fn open_store(config: &Config, clock: &Arc<dyn Clock>) -> anyhow::Result<A
             if store.org_list().await.with_context(context)?.is_empty() {
                 refuse_lost_database(&url, "without organizations", media.as_deref())?;
             }
-            Ok(Arc::new(store))
+            let store = Arc::new(store);
+            Ok((Arc::clone(&store) as Arc<dyn Store>, Some(store)))
         }
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use aerie_api::{Check, Readiness};
-use aerie_storage::{Capacity, MaintenanceStore, MediaStore, Store, StoreError};
+use aerie_storage::{Capacity, Limiter, MaintenanceStore, MediaStore, Store, StoreError};
 use anyhow::{Context, ensure};
 use serde::Deserialize;
 use tokio::process::Command;
@@ -43,6 +43,9 @@ const ENGINES_TIMEOUT: Duration = Duration::from_secs(45);
 const MEASURING_SHARE: u32 = 50;
 const MEASURED_EVERY: Duration = Duration::from_secs(10);
 
+/// Interval between removals of counts that no longer matter.
+const LIMITER_EVERY: Duration = Duration::from_secs(60);
+
 /// Runs the checks until it is dropped.
 pub(crate) struct Watching {
     _tasks: JoinSet<()>,
@@ -53,6 +56,7 @@ impl Watching {
     /// runs workers.
     pub(crate) async fn start(
         store: &Arc<dyn Store>,
+        limiter: &Arc<dyn Limiter>,
         config: &Config,
         capacity: &Arc<Capacity>,
         readiness: &Arc<Readiness>,
@@ -67,6 +71,7 @@ impl Watching {
             tasks.spawn(measure_media(media.store().clone(), Arc::clone(capacity)));
         }
         tasks.spawn(sweeper.run());
+        tasks.spawn(sweep_limiter(Arc::clone(limiter)));
         if config.workers > 0 {
             tasks.spawn(watch_engines(Arc::clone(readiness)));
         }
@@ -194,6 +199,15 @@ async fn verify_database(store: Arc<dyn MaintenanceStore>, readiness: Arc<Readin
             Err(_) => tracing::warn!("the check of the whole database was stopped after {VERIFY_TIMEOUT:?}"),
         }
         tokio::time::sleep(VERIFY_EVERY).await;
+    }
+}
+
+async fn sweep_limiter(limiter: Arc<dyn Limiter>) {
+    loop {
+        tokio::time::sleep(LIMITER_EVERY).await;
+        if let Err(error) = limiter.limiter_sweep().await {
+            tracing::warn!(%error, "counts of requests that no longer matter could not be removed");
+        }
     }
 }
 

@@ -6,14 +6,16 @@ use crate::error::Result;
 use crate::pool::{execute, row};
 
 /// The tables that the checks read.
-const TABLES: [&str; 13] = [
+const TABLES: [&str; 15] = [
     "answers",
     "api_keys",
+    "bad_keys",
     "duties",
     "engine_time",
     "failed_jobs",
     "job_counts",
     "jobs",
+    "key_requests",
     "leftovers",
     "nodes",
     "organizations",

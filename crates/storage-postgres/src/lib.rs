@@ -12,7 +12,10 @@ mod idempotency;
 mod jobs;
 mod keys;
 mod leftovers;
+mod limiter;
+mod limits;
 mod markup;
+mod memory;
 mod migrations;
 mod nodes;
 mod organizations;
@@ -66,6 +69,7 @@ pub struct PostgresStore {
     weights: RwLock<Arc<Weights>>,
     time: TimeSource,
     damage: Arc<Damage>,
+    remembered: limiter::Remembered,
 }
 
 impl PostgresStore {
@@ -81,7 +85,15 @@ impl PostgresStore {
         access::check(&client, url).await?;
         drop(client);
         let announcer = Announcer::start(pool.clone());
-        Ok(Self { pool, url: url.clone(), announcer, weights: RwLock::default(), time, damage: Arc::default() })
+        Ok(Self {
+            pool,
+            url: url.clone(),
+            announcer,
+            weights: RwLock::default(),
+            time,
+            damage: Arc::default(),
+            remembered: limiter::Remembered::default(),
+        })
     }
 
     async fn client(&self) -> Result<Client, StoreError> {

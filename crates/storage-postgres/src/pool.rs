@@ -18,12 +18,14 @@ use crate::url::{Encryption, PostgresUrl};
 const WAIT: Duration = Duration::from_secs(10);
 
 /// Settings of a new connection. A process that is frozen in a transaction keeps its locks for ten seconds. Where the role or
-/// the database has turned `synchronous_commit` off, it is turned on: what is acknowledged is on disk.
+/// the database has turned `synchronous_commit` off, it is turned on: what is acknowledged is on disk. What is read under a lock
+/// must be newer than the lock, so each statement has its own snapshot.
 const SETTINGS: &str = "
     SET search_path = aerie;
     SET statement_timeout = '30s';
     SET lock_timeout = '10s';
     SET idle_in_transaction_session_timeout = '10s';
+    SET default_transaction_isolation = 'read committed';
     SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off';";
 
 /// A pool of connections.

@@ -3,16 +3,19 @@
 //! ```text
 //! aerie_storage::contract_tests!(open);
 //! aerie_storage::media_contract_tests!(open_media);
+//! aerie_storage::limiter_contract_tests!(open_limiter);
 //! ```
 //!
 //! `open` is an `async fn(&Path, Arc<dyn Clock>) -> Arc<dyn Store>` that returns an empty store; the folder is the test's own
-//! and is removed after it. `open_media` is an `async fn(&Path) -> MediaStore` that returns an empty media store. Attributes
+//! and is removed after it. `open_media` is an `async fn(&Path) -> MediaStore` that returns an empty media store, and
+//! `open_limiter` an `async fn(Arc<dyn Clock>) -> Arc<dyn Limiter>` that returns one that has counted nothing. Attributes
 //! before the name, such as `#[ignore = "needs a server"]`, are put on every test.
 //!
 //! To add a test, write it in the module of its concern and list its name below: a test that is not listed is reported as
 //! unused.
 mod fixture;
 mod idempotency;
+mod limiter;
 mod maintenance;
 mod markup;
 mod media;
@@ -155,5 +158,22 @@ suite! { $ media_contract_tests run_media OpenMedia:
         files_and_prefixes_are_listed,
         the_size_is_that_of_all_organizations_media,
         malformed_keys_are_refused,
+    }
+}
+
+suite! { $ limiter_contract_tests run_limiter OpenLimiter:
+    limiter {
+        the_window_rolls_to_the_millisecond,
+        a_request_made_after_the_wait_succeeds_and_one_made_a_second_earlier_does_not,
+        the_day_ends_at_midnight_utc_and_refusals_do_not_count,
+        with_both_used_up_the_longer_wait_is_returned,
+        keys_do_not_share_their_limits_and_a_smaller_plan_holds_at_once,
+        a_clock_that_is_set_back_does_not_lock_a_key_out,
+        a_plan_without_requests_admits_none,
+        of_many_concurrent_requests_no_more_are_admitted_than_the_limit,
+        every_verdict_is_that_of_a_limiter_in_memory,
+        sweeping_removes_nothing_that_counts,
+        a_debt_grows_with_each_bad_key_up_to_its_bound_and_shrinks_with_time,
+        networks_do_not_share_their_debts_and_sweeping_keeps_them,
     }
 }

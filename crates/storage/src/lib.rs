@@ -52,6 +52,8 @@
 //!    (`crates/cli/src/data.rs`). The server, its workers and `aerie admin` then use it.
 //! 6. `aerie backup` and `aerie restore` copy the file of a SQLite database and refuse others (`Config::database_file`).
 //!    `aerie doctor` opens and checks every backend (`crates/cli/src/commands/doctor.rs`).
+//! 7. A database that several machines share also counts requests: implement [`Limiter`] for the same type, run
+//!    `aerie_storage::limiter_contract_tests!` on it, and return it from `open_store`.
 //!
 //! For media, any backend of `object_store` will do: see `crates/storage-s3`.
 //!
@@ -78,6 +80,7 @@ pub mod markup;
 pub mod media_link;
 pub mod media_requests;
 pub mod media_store;
+pub mod memory_limiter;
 pub mod nodes;
 pub mod retention;
 pub mod store;
@@ -98,6 +101,7 @@ pub use media_requests::MediaOperation;
 pub use media_store::{
     DirectLink, MEDIA_CACHE_CONTROL, Media, MediaError, MediaFile, MediaStore, SignsLinks, media_type,
 };
+pub use memory_limiter::MemoryLimiter;
 pub use nodes::{Node, NodeRole, NodeStore, SeenNode, StoreConnections};
 pub use retention::{SweepError, SweepReport};
 pub use store::Store;

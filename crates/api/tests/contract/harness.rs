@@ -15,7 +15,7 @@ use aerie_domain::{
 use aerie_fetch::{Fetcher, Limits, Lookup, Policy};
 use aerie_storage::{
     Capacity, Claim, DayCounts, DirectLink, JobOutput, Limiter, Limits as DiskLimits, LinkSecret, LocalMedia,
-    MediaLinks, MediaStore, SignsLinks, Store,
+    MediaLinks, MediaStore, MemoryLimiter, SignsLinks, Store,
 };
 use aerie_storage_sqlite::SqliteStore;
 use axum::Router;
@@ -61,6 +61,7 @@ pub(crate) struct Service {
     pub(crate) folder: Arc<tempfile::TempDir>,
     pub(crate) capacity: Arc<Capacity>,
     pub(crate) readiness: Arc<Readiness>,
+    limiter: Arc<dyn Limiter>,
     wakes: Arc<AtomicUsize>,
     pub(crate) delivery: Delivery,
 }
@@ -149,6 +150,8 @@ impl Service {
         let (router, other_key) = (Router::new(), keys[1].1.clone());
         let capacity = Arc::new(local.capacity(folder.path(), DiskLimits::default()));
         let readiness = Arc::default();
+        let limiter: Arc<dyn Limiter> =
+            Arc::new(MemoryLimiter::new(DayCounts::in_memory(), Arc::clone(&clock) as Arc<dyn Clock>));
         let service = Self {
             router,
             store,
@@ -161,6 +164,7 @@ impl Service {
             folder,
             capacity,
             readiness,
+            limiter,
             wakes,
             delivery: Delivery::Proxy,
         };
@@ -180,6 +184,11 @@ impl Service {
         let capacity = Arc::new(local.capacity(self.folder.path(), limits));
         let service = Self { capacity, ..self.clone() };
         Self { router: service.connected(), ..service }
+    }
+
+    /// Another node of the same service: it shares the database, the media and the limiter, and nothing in memory.
+    pub(crate) fn node(&self) -> Self {
+        Self { router: self.connected(), ..self.clone() }
     }
 
     /// The database file.
@@ -204,7 +213,7 @@ impl Service {
             clock: Arc::clone(&self.clock) as Arc<dyn Clock>,
             prices: [(JobType::DroneFootage, 1500)].into_iter().collect(),
             plans: plans(),
-            limiter: Limiter::new(DayCounts::in_memory()),
+            limiter: Arc::clone(&self.limiter),
             bad_keys: BadKeys::new(20),
             in_progress: InProgress::default(),
             fetching: Fetching::default(),

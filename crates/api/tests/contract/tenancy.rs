@@ -7,6 +7,7 @@ use jiff::SignedDuration;
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, Service};
+use crate::picture_server::PictureServer;
 
 const SUBMIT: &str = "/v1/drone-footage/generate";
 
@@ -227,6 +228,65 @@ async fn of_simultaneous_equal_requests_one_submits_and_the_others_get_409_or_th
     assert_eq!((jobs.len(), total(&service.get("/v1/jobs").await)), (1, json!(1)));
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn of_simultaneous_equal_requests_to_several_nodes_one_submits_and_only_its_pictures_are_kept() {
+    let service = Service::new().await;
+    let pictures = PictureServer::start("127.0.0.2:0").await;
+    let nodes: Vec<Service> = (0..6).map(|_| service.node()).collect();
+    for round in 0..5 {
+        let body = json!({"image_url": pictures.url("/png")});
+        let requests: Vec<_> = nodes
+            .iter()
+            .map(|node| {
+                let (node, body, key) = (node.clone(), body.clone(), format!("k-{round}"));
+                let path = "/v1/image-enhance/generate";
+                tokio::spawn(async move { send(&node, &node.key, "POST", path, Some(&key), &body).await })
+            })
+            .collect();
+        let (mut jobs, mut first) = (Vec::new(), 0);
+        for request in requests {
+            let answer = request.await.unwrap();
+            assert_eq!(answer.status, 202, "{}", answer.json());
+            first += usize::from(answer.header("idempotent-replayed").is_empty());
+            jobs.push(data(&answer)["job_id"].as_str().unwrap().to_owned());
+        }
+        jobs.dedup();
+        assert_eq!((jobs.len(), first), (1, 1), "all nodes answer with the one job");
+        let job = service.store.job_get(None, Service::job_id(&jobs[0])).await.unwrap().unwrap();
+        let stored = service.media.media_list(&service.org.to_string()).await.unwrap();
+        let stored: Vec<&String> = stored.iter().map(|file| &file.key).collect();
+        assert!(job.input_media.values().all(|key| stored.contains(&key)), "{stored:?}");
+        assert_eq!((stored.len(), total(&service.get("/v1/jobs").await)), (round + 1, json!(round + 1)));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn of_simultaneous_annotations_on_several_nodes_one_is_kept_and_all_get_the_same_response() {
+    let service = Service::new().await;
+    let id = service.markup_awaiting_input().await;
+    let steps = format!("/v1/markup/jobs/{id}");
+    let selected = service.post(&format!("{steps}/select"), &json!({"orientation": "left"})).await.json();
+    let url = &selected["data"]["selected_url"];
+    let body = json!({"annotated_image_url": url, "clean_image_url": url});
+    let before = service.media.media_list(&service.org.to_string()).await.unwrap().len();
+    let requests: Vec<_> = (0..6)
+        .map(|_| {
+            let (node, body, path) = (service.node(), body.clone(), format!("{steps}/annotate"));
+            tokio::spawn(async move { send(&node, &node.key, "POST", &path, Some("k"), &body).await })
+        })
+        .collect();
+    let mut answers = Vec::new();
+    for request in requests {
+        let answer = request.await.unwrap();
+        assert_eq!(answer.status, 200, "{}", answer.json());
+        answers.push(data(&answer));
+    }
+    answers.dedup();
+    assert_eq!(answers, [json!({"status": "completed"})]);
+    let stored = service.media.media_list(&service.org.to_string()).await.unwrap().len();
+    assert_eq!(stored, before + 2, "the pictures of one annotation");
+}
+
 #[tokio::test]
 async fn every_response_carries_the_limits_and_one_request_too_many_is_429_until_retry_after_has_passed() {
     let service = Service::new().await;
@@ -270,6 +330,20 @@ async fn limits_apply_per_key_and_a_larger_plan_applies_at_once() {
     assert_eq!(send(&service, &second, "GET", "/v1/jobs", None, &json!({})).await.status, 200);
     service.terms(OrgChanges { plan: Some("growth".into()), ..OrgChanges::default() }).await;
     assert!(service.get("/v1/jobs").await.header("ratelimit").contains("r=69;"));
+}
+
+#[tokio::test]
+async fn nodes_that_share_a_limiter_count_together() {
+    let service = Service::new().await;
+    service.terms(OrgChanges { plan: Some("starter".into()), ..OrgChanges::default() }).await;
+    let nodes = [service.node(), service.node()];
+    for left in (0..30).rev() {
+        let answer = nodes[left % 2].get("/v1/jobs").await;
+        assert!(answer.header("ratelimit").contains(&format!("r={left};")), "{}", answer.header("ratelimit"));
+    }
+    for node in &nodes {
+        node.get("/v1/jobs").await.assert_refused(429, "RATE_LIMITED", "30 requests in 60 seconds");
+    }
 }
 
 #[tokio::test]

@@ -8,7 +8,8 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use aerie_domain::{Clock, SystemClock};
-use aerie_storage::{DayCounts, Limiter, LocalMedia};
+use aerie_storage::limiter::day_of;
+use aerie_storage::{DayCounts, LocalMedia};
 use aerie_storage_sqlite::SqliteStore;
 use anyhow::{Context, bail, ensure};
 
@@ -198,7 +199,7 @@ fn refuse_while_served(data: &Path) -> anyhow::Result<()> {
     if !file.exists() {
         return Ok(());
     }
-    match DayCounts::open(&file, Limiter::day_of(SystemClock.now())) {
+    match DayCounts::open(&file, day_of(SystemClock.now())) {
         Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => {
             bail!("a server runs on {}: stop it before restoring", data.display())
         }

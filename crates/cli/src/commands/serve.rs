@@ -85,7 +85,8 @@ async fn serve(config: &Config, global: &Global, options: &Serve, transport: Tra
         data_dir: config.data_dir.clone(),
         every: config.sweep_every(),
     };
-    let watching = Watching::start(&state.store, config, &state.capacity, &state.readiness, sweeper).await?;
+    let watching =
+        Watching::start(&state.store, &state.limiter, config, &state.capacity, &state.readiness, sweeper).await?;
     let name = registration::unique_name(&*data.clock);
     let registration = Registration::start(&data.store, name, NodeRole::Api, Vec::new());
     let state = Arc::new(state);

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use aerie_domain::{
-    Clock, Failure, FailureCode, Job, JobId, JobLimits, JobType, ManualClock, OrgChanges, OrgId, RequestId, UsageEvent,
-    UsageRange,
+    Clock, Failure, FailureCode, Job, JobId, JobLimits, JobType, KeyId, ManualClock, OrgChanges, OrgId, RequestId,
+    UsageEvent, UsageRange,
 };
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 
-use crate::{Claim, IdempotencyKey, JobFilter, JobOutput, MediaStore, NewJob, Store, SubmitRefusal};
+use crate::{Claim, IdempotencyKey, JobFilter, JobOutput, Limiter, MediaStore, NewJob, Store, SubmitRefusal};
 
 pub(super) const LEASE: Duration = Duration::from_secs(15);
 
@@ -27,6 +27,11 @@ pub trait OpenMedia: AsyncFn(&Path) -> MediaStore {}
 
 impl<T: AsyncFn(&Path) -> MediaStore> OpenMedia for T {}
 
+/// Opens a limiter that has counted nothing, on a clock.
+pub trait OpenLimiter: AsyncFn(Arc<dyn Clock>) -> Arc<dyn Limiter> {}
+
+impl<T: AsyncFn(Arc<dyn Clock>) -> Arc<dyn Limiter>> OpenLimiter for T {}
+
 /// An empty store with one organization, its clock, and a folder.
 pub struct Fixture {
     pub(super) store: Arc<dyn Store>,
@@ -39,6 +44,13 @@ pub struct Fixture {
 pub(super) struct MediaFixture {
     pub(super) media: MediaStore,
     pub(super) folder: tempfile::TempDir,
+}
+
+/// A limiter, its clock, and a key.
+pub(super) struct LimiterFixture {
+    pub(super) limiter: Arc<dyn Limiter>,
+    pub(super) clock: Arc<ManualClock>,
+    pub(super) key: KeyId,
 }
 
 pub(super) fn run_store(open: impl OpenStore, test: impl AsyncFnOnce(Fixture)) {
@@ -56,6 +68,14 @@ pub(super) fn run_media(open: impl OpenMedia, test: impl AsyncFnOnce(MediaFixtur
         let folder = tempfile::tempdir().unwrap();
         let media = open(&folder.path().join("media")).await;
         test(MediaFixture { media, folder }).await;
+    });
+}
+
+pub(super) fn run_limiter(open: impl OpenLimiter, test: impl AsyncFnOnce(LimiterFixture)) {
+    runtime().block_on(async {
+        let clock = Arc::new(ManualClock::new("2026-03-10T12:00:00Z".parse().unwrap()));
+        let limiter = open(Arc::clone(&clock) as _).await;
+        test(LimiterFixture { limiter, clock, key: KeyId::new(Timestamp::UNIX_EPOCH) }).await;
     });
 }
 
