@@ -245,6 +245,32 @@ mod tests {
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "no side files");
     }
 
+    /// What the new database counts itself, and what only processes of the old one use.
+    const STAY: [&str; 4] = ["duties", "job_counts", "nodes", "turns"];
+
+    #[tokio::test]
+    async fn every_column_moves_unless_its_table_is_known_to_stay() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.db");
+        database(&file, 0).await;
+        let found: Vec<(String, String)> = Connection::open(&file)
+            .unwrap()
+            .prepare(
+                "SELECT own.name, columns.name FROM sqlite_schema AS own, pragma_table_xinfo(own.name) AS columns
+                 WHERE own.type = 'table' AND own.name NOT LIKE 'sqlite%'",
+            )
+            .unwrap()
+            .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))
+            .unwrap()
+            .collect::<rusqlite::Result<_>>()
+            .unwrap();
+        let found: BTreeSet<_> = found.into_iter().filter(|(table, _)| !STAY.contains(&table.as_str())).collect();
+        let column = |table: &Table, name: &str| (own_name(table).to_owned(), name.to_owned());
+        let moved: BTreeSet<_> =
+            TABLES.iter().flat_map(|table| table.columns.iter().map(|it| column(table, it.name))).collect();
+        assert_eq!(found, moved, "new columns belong in backend::transfer::TABLES, or their table in STAY");
+    }
+
     #[tokio::test]
     async fn what_only_the_log_of_a_killed_process_has_is_read() {
         let folder = tempfile::tempdir().unwrap();

@@ -151,8 +151,9 @@ async fn migrate(config: &Config, target: &Target, interrupt: &Interrupt) -> any
     import.check_counts().await.map_err(of_target)?;
     let media = match &target.media {
         None => {
-            progress
-                .note(&format!("media stay in {}: each server and worker needs it", config.media_folder()?.display()));
+            if let Ok(folder) = config.media_folder() {
+                progress.note(&format!("media stay in {}: each server and worker needs it", folder.display()));
+            }
             None
         }
         Some((store, url)) => Some(migrate_media(config, &source, &import, (store, url), using).await?),

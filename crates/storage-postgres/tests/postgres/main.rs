@@ -5,5 +5,6 @@
 
 mod database;
 mod postgres_contract;
+mod postgres_import;
 mod postgres_nodes;
 mod postgres_refusals;
