@@ -65,6 +65,10 @@ pub(crate) enum Command {
     Backup(Backup),
     /// Restore the data folder from a backup; stop the server first
     Restore(Restore),
+    /// Migrate database and media to PostgreSQL and S3; stop servers and workers first
+    ///
+    /// The installation is only read. If this is interrupted, run it again: it goes on where it stopped.
+    Migrate(Migrate),
     /// Check this machine and suggest fixes
     Doctor,
     /// Generate shell completions
@@ -89,7 +93,12 @@ impl Command {
     pub(crate) fn has_customers_data(&self) -> bool {
         matches!(
             self,
-            Command::Serve(_) | Command::Worker(_) | Command::Admin(_) | Command::Backup(_) | Command::Restore(_)
+            Command::Serve(_)
+                | Command::Worker(_)
+                | Command::Admin(_)
+                | Command::Backup(_)
+                | Command::Restore(_)
+                | Command::Migrate(_)
         )
     }
 }
@@ -129,6 +138,18 @@ pub(crate) struct Restore {
     /// are checked
     #[arg(long)]
     pub(crate) unverified: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Migrate {
+    /// Database to migrate to: postgres://USER:PASSWORD@HOST:PORT/DATABASE [default: the variable AERIE_STORE_URL, which other
+    /// users of this machine cannot see]
+    #[arg(long, value_name = "URL")]
+    pub(crate) to: Option<String>,
+    /// Media to migrate to: s3://BUCKET/PREFIX, with access as in [media] of the configuration, or file:FOLDER. Without it,
+    /// media stay where they are
+    #[arg(long, value_name = "URL")]
+    pub(crate) media: Option<String>,
 }
 
 #[derive(Debug, Args)]

@@ -12,6 +12,7 @@ mod inspect;
 mod inspect_room;
 mod manual;
 mod measure_boundary;
+mod migrate;
 mod restore;
 mod run_engine;
 mod serve;
@@ -55,6 +56,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Demo(options) => demo::run(&config, &global, &options),
         Command::Backup(options) => backup::run(&config, &global, &options),
         Command::Restore(options) => restore::run(&config, &global, &options),
+        Command::Migrate(options) => migrate::run(&config, &global, &options),
         Command::Doctor => doctor::run(&config, &global),
         Command::Completions { shell } => Ok(manual::completions(shell)),
         Command::Man { folder } => manual::man(folder.as_deref()),

@@ -112,6 +112,9 @@ struct Store {
     /// May contain a password.
     url: Secret,
     connections: NonZeroU32,
+    /// The URL in the file, if an environment variable overrides it.
+    #[serde(skip)]
+    overridden: Option<Secret>,
 }
 
 /// Where media are.
@@ -198,7 +201,7 @@ impl Config {
     fn take_secrets(&mut self, variable: impl Fn(&str) -> Option<String>) -> anyhow::Result<()> {
         let given = |name: &str| variable(name).filter(|value| !value.is_empty());
         if let Some(url) = given("AERIE_STORE_URL") {
-            self.store.url = Secret(url);
+            self.store.overridden = Some(std::mem::replace(&mut self.store.url, Secret(url)));
             self.database_of(Path::new("")).context("AERIE_STORE_URL")?;
         }
         if let Some(secret) = given("AERIE_LINK_SECRET") {
@@ -256,6 +259,15 @@ impl Config {
         self.database_of(&self.data_dir)
     }
 
+    /// Returns where the database is that the file names, if `AERIE_STORE_URL` names another.
+    pub(crate) fn database_in_file(&self) -> anyhow::Result<Database> {
+        let mut config = self.clone();
+        if let Some(url) = config.store.overridden.take() {
+            config.store.url = url;
+        }
+        config.database()
+    }
+
     /// Returns the path of the database file.
     ///
     /// # Errors
@@ -286,6 +298,13 @@ impl Config {
     /// Returns where finished media are.
     pub(crate) fn media(&self) -> anyhow::Result<MediaPlace> {
         self.media_of(&self.data_dir)
+    }
+
+    /// Returns a place for media by its URL, with access as it is configured.
+    pub(crate) fn media_at(&self, url: &str) -> anyhow::Result<MediaPlace> {
+        let mut config = self.clone();
+        url.clone_into(&mut config.media.url);
+        config.media()
     }
 
     /// Returns the folder of finished media.

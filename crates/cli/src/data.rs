@@ -20,7 +20,7 @@ use rustix::fs::Mode;
 use crate::config::{Config, Database, MediaPlace};
 
 /// Key file of earlier versions, whose secret is now in the database.
-const KEY_FILE: &str = "media.key";
+pub(crate) const KEY_FILE: &str = "media.key";
 
 /// An open data folder.
 pub(crate) struct Data {
@@ -118,14 +118,19 @@ impl Data {
 
 /// Opens the media; returns the folder as well, if they are in one.
 pub(crate) fn open_media(config: &Config) -> anyhow::Result<(MediaStore, Option<LocalMedia>)> {
-    match config.media()? {
+    open_place(&config.media()?)
+}
+
+/// Opens media in a place.
+pub(crate) fn open_place(place: &MediaPlace) -> anyhow::Result<(MediaStore, Option<LocalMedia>)> {
+    match place {
         MediaPlace::Folder(folder) => {
-            let media = LocalMedia::open(&folder)
+            let media = LocalMedia::open(folder)
                 .with_context(|| format!("cannot open the media folder {}", folder.display()))?;
             Ok((media.store().clone(), Some(media)))
         }
         MediaPlace::Bucket(place) => {
-            let (bucket, access) = &*place;
+            let (bucket, access) = &**place;
             let media = aerie_storage_s3::open(bucket, access).with_context(|| format!("cannot open {bucket}"))?;
             Ok((media, None))
         }

@@ -1,5 +1,6 @@
 //! Ctrl-C and SIGTERM for commands that clean up after themselves.
 
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -38,4 +39,21 @@ impl Interrupt {
     pub(crate) fn is_raised(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
+
+    /// Ends work that can be continued later.
+    pub(crate) fn check(&self) -> Result<(), Interrupted> {
+        if self.is_raised() { Err(Interrupted) } else { Ok(()) }
+    }
 }
+
+/// The work was ended by a signal.
+#[derive(Debug)]
+pub(crate) struct Interrupted;
+
+impl fmt::Display for Interrupted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("interrupted")
+    }
+}
+
+impl std::error::Error for Interrupted {}

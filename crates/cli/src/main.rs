@@ -15,6 +15,7 @@ mod interrupt;
 mod logging;
 mod manifest;
 mod measuring;
+mod migration;
 mod print;
 mod probe;
 mod registration;

@@ -268,3 +268,14 @@ CREATE UNLOGGED TABLE bad_keys (
     network     text PRIMARY KEY,
     debt_until  bigint NOT NULL
 ) WITH (fillfactor = 50);
+
+-- The migration of another database into this one (`aerie migrate`), if there was one: at most one row. Nothing else opens the
+-- database until it is finished. The media of the jobs up to `media_verified` were copied to `media` and verified.
+CREATE TABLE migration (
+    only            boolean PRIMARY KEY DEFAULT true CHECK (only),
+    started_at      bigint NOT NULL,
+    finished_at     bigint,
+    report          text,
+    media           text,
+    media_verified  uuid
+);

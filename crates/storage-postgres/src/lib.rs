@@ -9,6 +9,7 @@ mod error;
 mod failures;
 mod health;
 mod idempotency;
+mod import;
 mod jobs;
 mod keys;
 mod leftovers;
@@ -55,10 +56,11 @@ use tokio::sync::watch;
 use tokio_postgres::IsolationLevel;
 
 use error::{Error, Result};
+pub use import::{Import, Migration, TableRows};
 use pool::Pool;
 pub use time::TimeSource;
 use turns::{Claimant, Weights};
-pub use url::PostgresUrl;
+pub use url::{PostgresUrl, without_password};
 use wakes::Announcer;
 
 /// A database on a PostgreSQL server.
@@ -83,6 +85,7 @@ impl PostgresStore {
         let mut client = pool.client().await?;
         migrations::migrate(&mut client).await?;
         access::check(&client, url).await?;
+        access::refuse_unfinished_migration(&client, url).await?;
         drop(client);
         let announcer = Announcer::start(pool.clone());
         Ok(Self {

@@ -110,6 +110,23 @@ impl PostgresUrl {
     }
 }
 
+/// A URL that [`PostgresUrl::parse`] accepts, without its password.
+#[must_use]
+pub fn without_password(url: &str) -> String {
+    let (base, query) = url.split_once('?').unwrap_or((url, ""));
+    let base = match base.rsplit_once('@') {
+        Some((before, place)) => {
+            let (scheme, user) = before.split_once("://").unwrap_or(("postgres", before));
+            let role = user.split(':').next().unwrap_or_default();
+            format!("{scheme}://{role}@{place}")
+        }
+        None => base.to_owned(),
+    };
+    let others: Vec<&str> =
+        query.split('&').filter(|parameter| !parameter.is_empty() && !parameter.starts_with("password=")).collect();
+    if others.is_empty() { base } else { format!("{base}?{}", others.join("&")) }
+}
+
 fn is_local(host: &Host) -> bool {
     match host {
         Host::Unix(_) => true,
@@ -139,6 +156,24 @@ mod tests {
         let url = PostgresUrl::parse("postgres://aerie:s3cr%40t@db.example:5433/media").unwrap();
         for shown in [url.to_string(), format!("{url:?}")] {
             assert_eq!(shown, "postgres://aerie@db.example:5433/media");
+        }
+    }
+
+    #[test]
+    fn a_url_without_its_password_keeps_everything_else() {
+        for (url, expected) in [
+            (
+                "postgres://aerie:s3cr%40t@db:5433/media?sslmode=disable",
+                "postgres://aerie@db:5433/media?sslmode=disable",
+            ),
+            ("postgresql://aerie:s3:cr/3t@db/media", "postgresql://aerie@db/media"),
+            (
+                "postgres://aerie@db/media?password=s3cr3t&connect_timeout=3",
+                "postgres://aerie@db/media?connect_timeout=3",
+            ),
+            ("postgres://db/media?password=s3cr3t", "postgres://db/media"),
+        ] {
+            assert_eq!(without_password(url), expected);
         }
     }
 

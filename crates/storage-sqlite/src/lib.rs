@@ -6,6 +6,7 @@ mod admission;
 mod backup;
 mod connection;
 mod error;
+mod export;
 mod failures;
 mod idempotency;
 mod integrity;
@@ -51,6 +52,7 @@ use serde_json::{Map, Value};
 
 pub use backup::{DatabaseSummary, check_copy, check_database, copy_database, for_each_jobs_media};
 use connection::connect;
+pub use export::Export;
 use key_cache::KeyCache;
 use reader::Readers;
 use writer::Writer;

@@ -261,7 +261,7 @@ pub(crate) fn migrate(connection: &mut Connection, name: &str) -> Result<()> {
     if application != APPLICATION_ID && (application != 0 || tables > 0) {
         return Err(StoreError::ForeignDatabase(name.to_owned()).into());
     }
-    let known = i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX);
+    let known = latest();
     if found > known {
         return Err(StoreError::NewerSchema { found, known }.into());
     }
@@ -273,6 +273,11 @@ pub(crate) fn migrate(connection: &mut Connection, name: &str) -> Result<()> {
     Ok(transaction.commit()?)
 }
 
+/// The version of the schema that [`migrate`] upgrades to.
+pub(crate) fn latest() -> i64 {
+    i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX)
+}
+
 /// Checks that the database has a schema that this version knows; returns its `application_id` and `user_version`.
 pub(crate) fn check_version(db: &Connection, name: &str) -> Result<(i64, i64)> {
     let found: i64 = db.pragma_query_value(None, "user_version", |row| row.get(0))?;
@@ -280,7 +285,7 @@ pub(crate) fn check_version(db: &Connection, name: &str) -> Result<(i64, i64)> {
     if application != APPLICATION_ID || found < 1 {
         return Err(StoreError::ForeignDatabase(name.to_owned()).into());
     }
-    let known = i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX);
+    let known = latest();
     if found > known {
         return Err(StoreError::NewerSchema { found, known }.into());
     }

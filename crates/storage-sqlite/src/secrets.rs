@@ -5,7 +5,14 @@ use rusqlite::{Connection, params};
 
 use crate::error::Result;
 
-const LINKS: &str = "media_links";
+pub(crate) const TABLE: &str = "secrets";
+
+/// The name of the secret that signs links.
+pub(crate) const LINKS: &str = "media_links";
+
+pub(crate) fn has_link_secret(db: &Connection) -> Result<bool> {
+    Ok(db.query_row("SELECT EXISTS (SELECT 1 FROM secrets WHERE name = ?1)", [LINKS], |row| row.get(0))?)
+}
 
 pub(crate) fn init_link_secret(db: &Connection, proposed: &LinkSecret, now: i64) -> Result<LinkSecret> {
     db.prepare_cached("INSERT INTO secrets (name, value, created_at) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING")?

@@ -5,6 +5,7 @@ mod lost_jobs;
 mod markup_steps;
 mod new_rows;
 mod time;
+pub mod transfer;
 pub mod turns;
 
 pub use damage::Damage;

@@ -5,6 +5,7 @@
 
 mod database;
 mod postgres_contract;
+mod postgres_import;
 mod postgres_limits;
 mod postgres_nodes;
 mod postgres_refusals;

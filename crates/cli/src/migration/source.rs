@@ -1,0 +1,102 @@
+//! The installation to migrate from. It is only read, and no other process may use it.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use aerie_storage::LinkSecret;
+use aerie_storage_sqlite::Export;
+use anyhow::{Context, bail, ensure};
+use rustix::process::{Flock, FlockOffsetType, FlockType, fcntl_getlk};
+
+use crate::config::{Config, Database};
+use crate::data::KEY_FILE;
+
+/// The bytes of a database file that SQLite locks: every process that has the database open holds a lock on some.
+const LOCK_BYTES: (u64, u64) = (0x4000_0000, 512);
+
+/// The database of an installation, which nobody uses.
+pub(crate) struct Source {
+    /// Its rows.
+    pub(crate) export: Export,
+    path: PathBuf,
+    /// How its files were when it was opened.
+    files: [FileState; 2],
+    /// Closed after `export`: the first close of a file releases all locks of this process on it.
+    file: File,
+}
+
+/// Size and time of last change; `None` for a file that is missing or empty.
+type FileState = Option<(u64, SystemTime)>;
+
+impl Source {
+    /// Opens the configured database.
+    ///
+    /// # Errors
+    /// When it is not a SQLite database that this version can read, or another process uses it.
+    pub(crate) fn open(config: &Config) -> anyhow::Result<Self> {
+        let path = match config.database_in_file()? {
+            Database::Sqlite(path) => path,
+            Database::Postgres(url) => bail!(
+                "[store] url is the PostgreSQL database {url}: aerie migrate reads a SQLite database, so name the \
+                 configuration of the installation to migrate with --config, and its data folder with --data"
+            ),
+        };
+        ensure!(path.is_file(), "there is no database at {}: choose the data folder with --data", path.display());
+        let file = File::open(&path).with_context(|| format!("cannot read the database {}", path.display()))?;
+        refuse_users(&file, &path)?;
+        let files = states(&path)?;
+        let key_file = config.data_dir.join(KEY_FILE);
+        let secret = LinkSecret::from_file(&key_file)
+            .with_context(|| format!("cannot read the secret that signs links, {}", key_file.display()))?;
+        let secret = secret.map(|secret| anyhow::Ok((secret, changed_at(&key_file)?))).transpose()?;
+        let export =
+            Export::open(&path, secret).with_context(|| format!("cannot read the database {}", path.display()))?;
+        Ok(Self { export, path, files, file })
+    }
+
+    /// Fails if another process has used the database since it was opened: what it did there may be missing in the target.
+    pub(crate) fn check_unused(&self) -> anyhow::Result<()> {
+        refuse_users(&self.file, &self.path)?;
+        ensure!(
+            states(&self.path)? == self.files,
+            "the database {} changed during the migration: stop servers and workers, then run this again",
+            self.path.display()
+        );
+        Ok(())
+    }
+}
+
+/// Fails if another process has the database open.
+fn refuse_users(file: &File, path: &Path) -> anyhow::Result<()> {
+    let (start, length) = LOCK_BYTES;
+    let wanted = Flock { start, length, pid: None, typ: FlockType::WriteLock, offset_type: FlockOffsetType::Set };
+    let held = fcntl_getlk(file, &wanted).with_context(|| format!("cannot check locks of {}", path.display()))?;
+    if let Some(held) = held {
+        let process = held.pid.map(|pid| format!(" (process {pid})")).unwrap_or_default();
+        bail!(
+            "a server, worker or command uses the database {}{process}: stop servers and workers (systemctl stop aerie), then \
+             run this again",
+            path.display()
+        );
+    }
+    Ok(())
+}
+
+fn states(database: &Path) -> std::io::Result<[FileState; 2]> {
+    let mut log = database.as_os_str().to_owned();
+    log.push("-wal");
+    let state = |path: &Path| match std::fs::metadata(path) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+        Ok(metadata) if metadata.len() == 0 => Ok(None),
+        Ok(metadata) => Ok(Some((metadata.len(), metadata.modified()?))),
+    };
+    Ok([state(database)?, state(Path::new(&log))?])
+}
+
+/// When a file was last changed, in milliseconds since 1970.
+fn changed_at(file: &Path) -> std::io::Result<i64> {
+    let since = std::fs::metadata(file)?.modified()?.duration_since(UNIX_EPOCH).unwrap_or_default();
+    Ok(i64::try_from(since.as_millis()).unwrap_or_default())
+}

@@ -1,0 +1,26 @@
+//! What `aerie migrate` writes. The whole of it: `e2e/tests/postgres`.
+
+use std::collections::BTreeSet;
+
+use aerie_storage::backend::transfer::TABLES;
+
+use crate::database::Database;
+
+/// What the database counts itself, what only its processes use, and what is known about the migration and the schema.
+const STAY: [&str; 5] = ["duties", "job_counts", "migration", "nodes", "schema_version"];
+
+#[tokio::test]
+#[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
+async fn every_column_is_migrated_unless_its_table_is_known_to_stay() {
+    let database = Database::create().await;
+    database.node().await;
+    let columns =
+        "SELECT table_name::text, column_name::text FROM information_schema.columns WHERE table_schema = 'aerie'";
+    let found = database.connect().await.query(columns, &[]).await.unwrap();
+    let found: BTreeSet<(String, String)> = found.iter().map(|row| (row.get(0), row.get(1))).collect();
+    let found: BTreeSet<_> = found.into_iter().filter(|(table, _)| !STAY.contains(&table.as_str())).collect();
+    let all = TABLES
+        .iter()
+        .flat_map(|table| table.columns.iter().map(|column| (table.name.to_owned(), column.name.to_owned())));
+    assert_eq!(found, all.collect(), "new columns belong in backend::transfer::TABLES, or their table in STAY");
+}

@@ -1,0 +1,322 @@
+//! Reads a database that nobody uses, table by table, for another backend. Nothing is written to it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use aerie_domain::JobId;
+use aerie_storage::backend::transfer::{Kind, Row, Table, Value};
+use aerie_storage::{LinkSecret, StoreError};
+use rusqlite::types::ValueRef;
+use rusqlite::{Connection, OpenFlags, params_from_iter};
+use uuid::Uuid;
+
+use crate::error::Result;
+use crate::rows::{json, parsed};
+use crate::{integrity, migrations, secrets};
+
+/// One snapshot of a database.
+pub struct Export {
+    db: Connection,
+    /// The secret of links, if only a key file of an earlier version has it, and the time of that file.
+    secret: Option<(LinkSecret, i64)>,
+}
+
+impl Export {
+    /// Opens a database with the current schema that no process has open, and checks it for damage. `key_file`: secret and
+    /// time, in milliseconds since 1970, of the file with the secret of links that earlier versions wrote.
+    ///
+    /// # Errors
+    /// When it cannot be read, is damaged, belongs to another program, or has another schema.
+    pub fn open(file: &Path, key_file: Option<(LinkSecret, i64)>) -> Result<Self, StoreError> {
+        Ok(Self::open_file(file, key_file)?)
+    }
+
+    fn open_file(file: &Path, key_file: Option<(LinkSecret, i64)>) -> Result<Self> {
+        let db = connect(file)?;
+        let name = file.display().to_string();
+        let (_, found) = migrations::check_version(&db, &name)?;
+        if found < migrations::latest() {
+            let text = format!(
+                "{name} has schema version {found} of an earlier version of Aerie: back it up, then let this version upgrade it \
+                 (aerie admin org list), and try again"
+            );
+            return Err(StoreError::Unusable(text).into());
+        }
+        // Everything is read in this transaction: one snapshot.
+        db.execute_batch("BEGIN")?;
+        integrity::quick_check(&db)?;
+        let secret = if secrets::has_link_secret(&db)? { None } else { key_file };
+        Ok(Self { db, secret })
+    }
+
+    /// Number of rows of a table.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn count(&self, table: &Table) -> Result<u64, StoreError> {
+        let rows = || -> Result<i64> {
+            Ok(self.db.query_row(&format!("SELECT count(*) FROM {}", own_name(table)), [], |row| row.get(0))?)
+        };
+        let added = u64::from(self.secret.is_some() && table.name == secrets::TABLE);
+        Ok(u64::try_from(rows()?).unwrap_or(0) + added)
+    }
+
+    /// The next rows of a table, at most `limit`, after the row `after`; in the order of their keys.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    pub fn rows_after(&self, table: &Table, after: Option<&Row>, limit: u32) -> Result<Vec<Row>, StoreError> {
+        Ok(self.read_after(table, after, limit)?)
+    }
+
+    fn read_after(&self, table: &Table, after: Option<&Row>, limit: u32) -> Result<Vec<Row>> {
+        let columns: Vec<&str> = table.columns.iter().map(|column| own_column(table, column.name)).collect();
+        let key = table.columns[..table.key].iter().map(|column| column.name).collect::<Vec<_>>().join(", ");
+        let parameters = vec!["?"; table.key].join(", ");
+        let condition = if after.is_some() { format!("WHERE ({key}) > ({parameters})") } else { String::new() };
+        let statement =
+            format!("SELECT {} FROM {} {condition} ORDER BY {key} LIMIT {limit}", columns.join(", "), own_name(table));
+        let values = after.map_or(&[][..], |row| row.key(table)).iter().map(parameter);
+        let mut statement = self.db.prepare_cached(&statement)?;
+        let mut found = statement.query(params_from_iter(values))?;
+        let mut rows = Vec::new();
+        while let Some(row) = found.next()? {
+            let values = table.columns.iter().enumerate().map(|(at, column)| {
+                let found = row.get_ref(at).map_err(|error| error.to_string())?;
+                value(found, column.kind).map_err(|why| format!("{}: {why}", column.name))
+            });
+            rows.push(Row(values.collect::<Result<_, String>>().map_err(|why| {
+                StoreError::Backend(format!("the table {} has a malformed row: {why}", own_name(table)))
+            })?));
+        }
+        if table.name == secrets::TABLE
+            && after.is_none()
+            && let Some((secret, at)) = &self.secret
+        {
+            let value = Value::Bytes(secret.reveal().to_vec());
+            rows.push(Row(vec![Value::Text(secrets::LINKS.to_owned()), value, Value::Integer(*at)]));
+            rows.sort_by(|a, b| a.key(table).cmp(b.key(table)));
+        }
+        Ok(rows)
+    }
+
+    /// The next jobs, at most `limit`, after the job `after`, that have media which have not expired, with their keys.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    pub fn media_after(&self, after: Option<JobId>, limit: u32) -> Result<Vec<(JobId, BTreeSet<String>)>, StoreError> {
+        Ok(self.read_media_after(after, limit)?)
+    }
+
+    fn read_media_after(&self, after: Option<JobId>, limit: u32) -> Result<Vec<(JobId, BTreeSet<String>)>> {
+        type Keys = BTreeMap<String, String>;
+        let mut statement = self.db.prepare_cached(
+            "SELECT id, media, input_media FROM jobs
+             WHERE id > ?1 AND expired_at IS NULL AND (media <> '{}' OR input_media <> '{}') ORDER BY id LIMIT ?2",
+        )?;
+        let after = after.map(|id| id.to_string()).unwrap_or_default();
+        let found = statement.query_map((after, limit), |row| {
+            let (media, inputs): (Keys, Keys) = (json(row, 1)?, json(row, 2)?);
+            Ok((parsed(row, 0)?, media.into_values().chain(inputs.into_values()).collect()))
+        })?;
+        Ok(found.collect::<rusqlite::Result<_>>()?)
+    }
+}
+
+/// Opens the database so that not even its side files change, if it was closed by the last process that used it. Otherwise its
+/// last changes are in its `-wal` file, and SQLite may create a `-shm` file to read that.
+fn connect(file: &Path) -> Result<Connection> {
+    let text = file.to_str().ok_or_else(|| StoreError::Backend(format!("{} is not UTF-8", file.display())))?;
+    let escaped = text.replace('%', "%25").replace('?', "%3f").replace('#', "%23");
+    let is_closed = std::fs::metadata(format!("{text}-wal")).map_or(true, |wal| wal.len() == 0);
+    let immutable = if is_closed { "?immutable=1" } else { "" };
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+    let db = Connection::open_with_flags(format!("file:{escaped}{immutable}"), flags)?;
+    db.pragma_update(None, "cell_size_check", true)?;
+    Ok(db)
+}
+
+/// What this backend calls a table.
+fn own_name(table: &Table) -> &'static str {
+    if table.name == "organizations" { "organisations" } else { table.name }
+}
+
+/// What this backend reads for a column.
+fn own_column(table: &Table, column: &'static str) -> &'static str {
+    match (table.name, column) {
+        // The own column of this name has the value in SQL; this is JSON as it was submitted.
+        ("jobs", "listing") => "nullif(input -> '$.options.listing_id', 'null')",
+        _ => column,
+    }
+}
+
+fn parameter(value: &Value) -> rusqlite::types::Value {
+    match value {
+        Value::Null => rusqlite::types::Value::Null,
+        Value::Uuid(id) => id.to_string().into(),
+        Value::Text(text) => text.clone().into(),
+        Value::Integer(number) => (*number).into(),
+        Value::Boolean(yes) => i64::from(*yes).into(),
+        Value::Bytes(bytes) => bytes.clone().into(),
+    }
+}
+
+fn value(found: ValueRef<'_>, kind: Kind) -> Result<Value, String> {
+    let text = |bytes: &[u8]| std::str::from_utf8(bytes).map(str::to_owned).map_err(|error| error.to_string());
+    match (kind, found) {
+        (_, ValueRef::Null) => Ok(Value::Null),
+        (Kind::Uuid, ValueRef::Text(id)) => {
+            Uuid::try_parse(&text(id)?).map(Value::Uuid).map_err(|error| error.to_string())
+        }
+        (Kind::Text, ValueRef::Text(found)) => Ok(Value::Text(text(found)?)),
+        (Kind::Integer, ValueRef::Integer(number)) => Ok(Value::Integer(number)),
+        (Kind::Boolean, ValueRef::Integer(number)) => Ok(Value::Boolean(number != 0)),
+        (Kind::Bytes, ValueRef::Blob(bytes)) => Ok(Value::Bytes(bytes.to_vec())),
+        (kind, found) => Err(format!("{:?} instead of {kind:?}", found.data_type())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use aerie_domain::{JobType, RequestId, SystemClock};
+    use aerie_storage::backend::transfer::TABLES;
+    use aerie_storage::{JobQueue, NewJob, TenantStore};
+    use jiff::Timestamp;
+
+    use super::*;
+    use crate::SqliteStore;
+
+    /// A closed database with an organization and so many jobs.
+    async fn database(file: &Path, jobs: usize) {
+        let store = SqliteStore::open(file, Arc::new(SystemClock)).unwrap();
+        let org_id = store.org_create("Acme", "starter").await.unwrap().id;
+        for number in 0..jobs {
+            let job = NewJob {
+                id: JobId::new(Timestamp::now()),
+                org_id,
+                job_type: JobType::DroneFootage,
+                input: serde_json::json!({"options": {"listing_id": format!("\"{number}é")}}),
+                input_media: [("/image_url".to_owned(), format!("{number}.jpg"))].into(),
+                parent_id: None,
+                unit_price_cents: 1,
+                request_id: RequestId::new(Timestamp::UNIX_EPOCH),
+                idempotency_key: None,
+                limits: Default::default(),
+            };
+            store.job_submit(job).await.unwrap().unwrap();
+        }
+    }
+
+    fn table(name: &str) -> &'static Table {
+        TABLES.iter().find(|table| table.name == name).unwrap()
+    }
+
+    #[tokio::test]
+    async fn rows_are_read_in_batches_and_nothing_is_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.db");
+        database(&file, 25).await;
+        let before = std::fs::read(&file).unwrap();
+        let export = Export::open(&file, None).unwrap();
+        for table in TABLES {
+            let all = export.rows_after(table, None, 1000).unwrap();
+            assert_eq!(all.len() as u64, export.count(table).unwrap(), "{}", table.name);
+            assert!(all.is_sorted_by(|a, b| a.key(table) < b.key(table)), "{}", table.name);
+            let mut batches = Vec::new();
+            loop {
+                let next = export.rows_after(table, batches.last(), 7).unwrap();
+                if next.is_empty() {
+                    break;
+                }
+                batches.extend(next);
+            }
+            assert_eq!(batches, all, "{}", table.name);
+        }
+        let jobs = export.rows_after(table("jobs"), None, 1000).unwrap();
+        let listing = table("jobs").columns.iter().position(|column| column.name == "listing").unwrap();
+        assert_eq!((jobs.len(), &jobs[3].0[listing]), (25, &Value::Text("\"\\\"3é\"".into())));
+        let media = export.media_after(None, 20).unwrap();
+        let rest = export.media_after(media.last().map(|(id, _)| *id), 20).unwrap();
+        assert_eq!((media.len(), rest.len(), rest[0].1.first().unwrap().as_str()), (20, 5, "20.jpg"));
+        drop(export);
+        assert_eq!(std::fs::read(&file).unwrap(), before);
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "no side files");
+    }
+
+    /// What the new database counts itself, and what only processes of the old one use.
+    const STAY: [&str; 4] = ["duties", "job_counts", "nodes", "turns"];
+
+    #[tokio::test]
+    async fn every_column_moves_unless_its_table_is_known_to_stay() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.db");
+        database(&file, 0).await;
+        let found: Vec<(String, String)> = Connection::open(&file)
+            .unwrap()
+            .prepare(
+                "SELECT own.name, columns.name FROM sqlite_schema AS own, pragma_table_xinfo(own.name) AS columns
+                 WHERE own.type = 'table' AND own.name NOT LIKE 'sqlite%'",
+            )
+            .unwrap()
+            .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))
+            .unwrap()
+            .collect::<rusqlite::Result<_>>()
+            .unwrap();
+        let found: BTreeSet<_> = found.into_iter().filter(|(table, _)| !STAY.contains(&table.as_str())).collect();
+        let column = |table: &Table, name: &str| (own_name(table).to_owned(), name.to_owned());
+        let moved: BTreeSet<_> =
+            TABLES.iter().flat_map(|table| table.columns.iter().map(|it| column(table, it.name))).collect();
+        assert_eq!(found, moved, "new columns belong in backend::transfer::TABLES, or their table in STAY");
+    }
+
+    #[tokio::test]
+    async fn what_only_the_log_of_a_killed_process_has_is_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let [file, copy] = ["a.db", "copy.db"].map(|name| folder.path().join(name));
+        let store = SqliteStore::open(&file, Arc::new(SystemClock)).unwrap();
+        store.org_create("Acme", "starter").await.unwrap();
+        // As a kill leaves them.
+        for suffix in ["", "-wal"] {
+            std::fs::copy(folder.path().join(format!("a.db{suffix}")), folder.path().join(format!("copy.db{suffix}")))
+                .unwrap();
+        }
+        assert_eq!(Export::open(&copy, None).unwrap().count(table("organizations")).unwrap(), 1);
+    }
+
+    #[tokio::test]
+    async fn the_secret_of_a_key_file_counts_only_without_one_in_the_database() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.db");
+        database(&file, 0).await;
+        let [ours, theirs] = [[1; 32], [2; 32]].map(LinkSecret::new);
+        let rows = |file: &Path| {
+            let export = Export::open(file, Some((theirs.clone(), 5))).unwrap();
+            assert_eq!(export.count(table("secrets")).unwrap(), 1);
+            export.rows_after(table("secrets"), None, 10).unwrap()
+        };
+        let found = rows(&file);
+        assert_eq!(found[0].0[1..], [Value::Bytes(vec![2; 32]), Value::Integer(5)]);
+        let store = SqliteStore::open(&file, Arc::new(SystemClock)).unwrap();
+        aerie_storage::MaintenanceStore::link_secret_init(&store, &ours).await.unwrap();
+        drop(store);
+        assert_eq!(rows(&file)[0].0[1], Value::Bytes(vec![1; 32]));
+    }
+
+    #[tokio::test]
+    async fn an_older_or_newer_schema_is_refused_and_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.db");
+        database(&file, 0).await;
+        for (version, expected) in [(3, "aerie admin org list"), (99, "start the newer version")] {
+            let db = Connection::open(&file).unwrap();
+            db.pragma_update(None, "user_version", version).unwrap();
+            drop(db);
+            let before = std::fs::read(&file).unwrap();
+            let error = Export::open(&file, None).map(drop).unwrap_err().to_string();
+            assert!(error.contains(expected), "{error}");
+            assert_eq!(std::fs::read(&file).unwrap(), before);
+        }
+    }
+}

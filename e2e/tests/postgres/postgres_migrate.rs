@@ -1,0 +1,538 @@
+//! `aerie migrate` from a SQLite file and a media folder.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::os::unix::process::ExitStatusExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use aerie_domain::{
+    Clock, Failure, FailureCode, JobId, JobLimits, JobStatus, JobType, OrgId, RequestId, SystemClock, UsageRange,
+};
+use aerie_e2e::store::open_store;
+use aerie_e2e::{Client, Server, Signal, aerie, run, run_json, signal};
+use aerie_storage::{
+    Claim, IdempotencyKey, JobFilter, JobOutput, JobQueue, LocalMedia, NewJob, RecordedAnswer, Store, StoreError,
+};
+use aerie_storage_postgres::{PostgresStore, PostgresUrl, TimeSource};
+use aerie_storage_sqlite::testing::{StoredJob, insert_jobs};
+use serde_json::{Value, json};
+
+use crate::database::{Database, runtime};
+
+/// Jobs that were completed long ago.
+const OLD_JOBS: u32 = 30_000;
+
+/// Media files of other jobs.
+const FILMS: usize = 150;
+
+const LEASE: Duration = Duration::from_millis(1);
+
+/// An installation with a job in every status, and what its clients know of it.
+struct Installation {
+    data: PathBuf,
+    media: PathBuf,
+    org: String,
+    key: String,
+    /// Jobs and usage as the API shows them.
+    shown: Shown,
+    /// A request with an idempotency key, and the answer.
+    submitted: Value,
+    /// A link to a film, without the server's address.
+    link: String,
+    film: Vec<u8>,
+    /// A claim whose worker is gone.
+    lost: Claim,
+    /// A media file that is gone.
+    missing: String,
+}
+
+/// What the API shows an organization, without what is new in every response.
+#[derive(Debug, PartialEq)]
+struct Shown {
+    jobs: Value,
+    newest: Value,
+    usage: Value,
+}
+
+const IDEMPOTENT: [(&str, &str); 2] = [("Idempotency-Key", "key-1"), ("Content-Type", "application/json")];
+const REQUEST: &str = r#"{"address":"1 Main St","options":{"direction":"north","listing_id":"é \" 7"}}"#;
+
+fn submit_again(client: &Client) -> Value {
+    let answer = client.send("POST", "/v1/drone-footage/generate", &IDEMPOTENT, REQUEST.as_bytes());
+    assert_eq!(answer.status, 202, "{}", String::from_utf8_lossy(&answer.bytes));
+    answer.json()["data"].take()
+}
+
+/// Removes links, which are signed anew in each response, but remembers where they lead.
+fn without_links(value: &mut Value) {
+    match value {
+        Value::String(text) => {
+            if let Some((path, _)) = text.split_once("?expires=") {
+                *text = path.split_once("/media/").map(|(_, key)| key.to_owned()).unwrap();
+            }
+        }
+        Value::Array(values) => values.iter_mut().for_each(without_links),
+        Value::Object(fields) => fields.values_mut().for_each(without_links),
+        _ => {}
+    }
+}
+
+fn shown(client: &Client) -> Shown {
+    let get = |path: &str| {
+        let answer = client.get(path);
+        assert_eq!(answer.status, 200, "{path}: {}", String::from_utf8_lossy(&answer.bytes));
+        let mut found = answer.json();
+        found.as_object_mut().unwrap().remove("request_id");
+        without_links(&mut found);
+        found
+    };
+    Shown {
+        jobs: get("/v1/jobs?limit=100&offset=20"),
+        newest: get("/v1/jobs?limit=100&status=completed"),
+        usage: get("/v1/usage?from=2020-01-01&to=2999-12-31&limit=100"),
+    }
+}
+
+fn new_job(org_id: OrgId, job_type: JobType, input: Value) -> NewJob {
+    NewJob {
+        id: JobId::new(SystemClock.now()),
+        org_id,
+        job_type,
+        input,
+        input_media: BTreeMap::new(),
+        parent_id: None,
+        unit_price_cents: 700,
+        request_id: RequestId::new(SystemClock.now()),
+        idempotency_key: None,
+        limits: JobLimits::default(),
+    }
+}
+
+/// Submits a job and claims it.
+async fn claimed(store: &dyn Store, new: NewJob) -> Claim {
+    let id = store.job_submit(new).await.unwrap().unwrap().id;
+    let claim = store.job_claim(&JobType::ALL, "worker", Duration::from_secs(60)).await.unwrap().unwrap();
+    assert_eq!(claim.job.id, id);
+    claim
+}
+
+impl Installation {
+    fn create(folder: &Path) -> Self {
+        let data = folder.join("data");
+        let server = Server::start(&data, 0);
+        let other = run_json(&["admin", "org", "create", "Other", "--plan", "starter"], &data);
+        let other: OrgId = other["org_id"].as_str().unwrap().parse().unwrap();
+        let quota = ["admin", "org", "set", &other.to_string(), "--monthly-quota", "9", "--keep-days", "7"];
+        let _ = run_json(&quota, &data);
+        let org: OrgId = server.org.parse().unwrap();
+        let media = LocalMedia::open(&data.join("media")).unwrap();
+        let scratch = folder.join("film");
+        let mut films = Vec::new();
+        let (lost, missing) = runtime().block_on(async {
+            let store = open_store(&data);
+            for number in 0..FILMS {
+                let new =
+                    NewJob { unit_price_cents: 100, ..new_job(org, JobType::DroneFootage, json!({"address": "a"})) };
+                let claim = claimed(&*store, new).await;
+                let key = format!("{org}/{}/1/video.mp4", claim.job.id);
+                let film = format!("film {number} ").repeat(1 + number * 97).into_bytes();
+                fs::write(&scratch, &film).unwrap();
+                media.store().media_put(&key, &scratch).await.unwrap();
+                let output = JobOutput {
+                    media: [("/video_url".to_owned(), key.clone())].into(),
+                    fields: json!({"duration": 10.0, "note": "a\u{0}b"}).as_object().unwrap().clone(),
+                    ..JobOutput::default()
+                };
+                store.job_complete(&claim.lease, output).await.unwrap();
+                films.push((key, film));
+            }
+            let failure = Failure { code: FailureCode::AddressNotFound, message: "No such address.".into() };
+            let failed = claimed(&*store, new_job(org, JobType::ImageEnhance, json!({"image_url": "x"}))).await;
+            store.job_fail(&failed.lease, failure).await.unwrap();
+            let markup = claimed(&*store, new_job(org, JobType::Markup, json!({"address": "b"}))).await;
+            store.job_ask_input(&markup.lease, JobOutput::default()).await.unwrap();
+            let old = claimed(&*store, new_job(other, JobType::VideoClip, json!({"image_url": "y"}))).await;
+            let gone = format!("{other}/{}/1/video.mp4", old.job.id);
+            let output = JobOutput { media: [("/video_url".to_owned(), gone)].into(), ..JobOutput::default() };
+            store.job_complete(&old.lease, output).await.unwrap();
+            tokio::time::sleep(Duration::from_millis(5)).await;
+            assert_eq!(store.job_expire(other, SystemClock.now(), 10).await.unwrap(), [old.job.id]);
+            let answer = RecordedAnswer::Data { status: 200, data: json!({"a": "\u{0}"}) };
+            let key = IdempotencyKey { route: "POST /v1/é".into(), key: "B".into(), digest: [9; 32] };
+            store.answer_record(other, &key, answer.clone()).await.unwrap();
+            store.answer_record(other, &IdempotencyKey { key: "a".into(), ..key }, answer).await.unwrap();
+            store
+                .stage_time_add(JobType::Markup, vec![("Scene".into(), LEASE), ("frames".into(), LEASE)])
+                .await
+                .unwrap();
+            let picture = format!("{other}/{}/0/image.jpg", markup.job.id);
+            let input_media = [("/image_url".to_owned(), picture.clone())].into();
+            let waiting = new_job(other, JobType::ImageEnhance, json!({"image_url": "z"}));
+            let lost = store.job_submit(NewJob { input_media, ..waiting }).await.unwrap().unwrap().id;
+            let lost_claim = store.job_claim(&JobType::ALL, "gone", LEASE).await.unwrap().unwrap();
+            assert_eq!(lost_claim.job.id, lost);
+            (lost_claim, picture)
+        });
+        insert_jobs(&data.join("aerie.db"), &server.org, (0..OLD_JOBS).map(old_job)).unwrap();
+        let submitted = submit_again(&server.client);
+        let (key, film) = films.pop().unwrap();
+        let (_, id) = key.split_once('/').unwrap();
+        let job = server.client.job(id.split_once('/').unwrap().0);
+        let link = job["output"]["video_url"].as_str().unwrap().replace(server.client.base_url(), "");
+        let shown = shown(&server.client);
+        Self {
+            media: folder.join("new-media"),
+            org: server.org.clone(),
+            key: server.key.clone(),
+            data,
+            shown,
+            submitted,
+            link,
+            film,
+            lost,
+            missing,
+        }
+    }
+
+    /// Starts `aerie migrate`.
+    fn migrate(&self, database: &Database) -> Child {
+        let media = format!("file:{}", self.media.display());
+        let mut command = Command::new(aerie());
+        command.args(["migrate", "--json", "--to", &database.url, "--media", &media, "--data"]).arg(&self.data);
+        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+    }
+
+    /// Migrates to the end; returns the report and what was printed to stderr.
+    fn migrated(&self, database: &Database) -> (Value, String) {
+        let output = self.migrate(database).wait_with_output().unwrap();
+        let stderr = text(&output.stderr);
+        assert!(output.status.success(), "{stderr}");
+        (serde_json::from_slice(&output.stdout).unwrap(), stderr)
+    }
+
+    /// A configuration file for the database and the migrated media.
+    fn config(&self, database: &Database) -> PathBuf {
+        let file = self.data.with_extension("toml");
+        let (url, media) = (&database.url, self.media.display());
+        fs::write(&file, format!("[store]\nurl = '{url}'\n[media]\nurl = 'file:{media}'\n")).unwrap();
+        file
+    }
+}
+
+fn old_job(number: u32) -> StoredJob {
+    let status = if number.is_multiple_of(7) { JobStatus::Failed } else { JobStatus::Completed };
+    StoredJob {
+        id: format!("018e0000-0000-7000-8000-{number:012x}"),
+        kind: JobType::DroneFootage,
+        status,
+        input: json!({"address": format!("{number} Main St"), "options": {"listing_id": format!("L{}", number % 500)}}),
+        media: json!({}),
+        at: 1_700_000_000_000 + i64::from(number),
+    }
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[track_caller]
+fn assert_refused(output: &Output, reasons: &[&str]) {
+    let stderr = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{stderr}");
+    for reason in reasons {
+        assert!(stderr.contains(reason), "`{reason}` is not in: {stderr}");
+    }
+    assert!(!stderr.contains(":test@"), "the password is shown: {stderr}");
+}
+
+/// Every file of a folder.
+fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let (mut found, mut folders) = (BTreeMap::new(), vec![folder.to_owned()]);
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(&next).unwrap() {
+            let path = entry.unwrap().path();
+            match path.is_dir() {
+                true => folders.push(path),
+                false => {
+                    let content = fs::read(&path).unwrap();
+                    found.insert(path.strip_prefix(folder).unwrap().to_owned(), content);
+                }
+            }
+        }
+    }
+    found
+}
+
+#[test]
+#[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
+fn an_installation_is_migrated_whole_although_the_migration_is_killed_again_and_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let installation = Installation::create(folder.path());
+    let before = files(&installation.data);
+    let database = Database::create();
+    let config = installation.config(&database);
+    let config = config.to_str().unwrap();
+
+    // At other moments in each run of the test, and each time later.
+    let (mut kills, mut wait, mut is_refused) = (0, Duration::from_millis(40), false);
+    let seed = std::time::UNIX_EPOCH.elapsed().unwrap().subsec_millis();
+    loop {
+        let mut child = installation.migrate(&database);
+        let until = Instant::now() + wait + Duration::from_millis(u64::from((seed * (kills + 1)) % 90));
+        while Instant::now() < until && child.try_wait().unwrap().is_none() {
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        if let Some(status) = child.try_wait().unwrap() {
+            assert!(status.success(), "{}", text(&child.wait_with_output().unwrap().stderr));
+            break;
+        }
+        if kills % 4 == 3 {
+            assert!(signal(child.id(), Signal::INT));
+            let output = child.wait_with_output().unwrap();
+            if output.status.success() {
+                break;
+            }
+            // Or it had not begun to listen.
+            let is_stopped =
+                output.status.code() == Some(130) && text(&output.stderr).contains("run the same command again");
+            assert!(is_stopped || output.status.signal() == Some(2), "{output:?}");
+        } else {
+            child.kill().unwrap();
+            child.wait().unwrap();
+        }
+        kills += 1;
+        wait = wait * 5 / 4;
+        if !is_refused && database.query("SELECT 1 FROM pg_tables WHERE tablename = 'migration'").len() == 1 {
+            let begun = database.query("SELECT 1 FROM aerie.migration WHERE finished_at IS NULL").len() == 1;
+            is_refused = begun;
+            if begun {
+                let refused = run(&["admin", "org", "list", "--config", config], &folder.path().join("node"));
+                assert_refused(&refused, &["has not finished", "aerie migrate"]);
+            }
+        }
+    }
+    assert!(is_refused);
+    assert!(kills >= 3, "only {kills} runs were killed: the migration is too fast for this test");
+    let (report, stderr) = installation.migrated(&database);
+    assert!(stderr.contains("nothing to do"), "{stderr}");
+    assert!(files(&installation.data) == before, "the source is unchanged");
+
+    let rows: BTreeMap<&str, u64> = report["tables"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|table| {
+            assert_eq!(table["sha256"].as_str().unwrap().len(), 64);
+            (table["table"].as_str().unwrap(), table["rows"].as_u64().unwrap())
+        })
+        .collect();
+    let jobs = u64::from(OLD_JOBS) + FILMS as u64 + 5;
+    let billed = u64::from(OLD_JOBS - OLD_JOBS.div_ceil(7)) + FILMS as u64 + 2;
+    for (table, expected) in [
+        ("organizations", 2),
+        ("api_keys", 1),
+        ("jobs", jobs),
+        ("usage_events", billed),
+        ("quota_use", 2),
+        ("failed_jobs", 1),
+        ("answers", 3),
+        ("engine_time", 2),
+        ("secrets", 1),
+    ] {
+        assert_eq!(rows[table], expected, "{table}");
+        let name = format!("SELECT count(*) FROM aerie.{table}");
+        assert_eq!(database.query(&name)[0].get::<_, i64>(0), i64::try_from(expected).unwrap(), "{table}");
+    }
+    assert_eq!(rows.len(), 10);
+    assert_eq!(report["media"]["files"], FILMS);
+    assert_eq!(report["media"]["missing"], json!([installation.missing]));
+    assert!(!report["store_url"].as_str().unwrap().contains("test@"), "{report}");
+    let copied = files(&installation.media);
+    assert_eq!(copied.len(), FILMS);
+    assert!(copied.iter().all(|(key, content)| before[&Path::new("media").join(key)] == *content));
+
+    served(&installation, folder.path(), config);
+    continued(&installation, &database);
+}
+
+/// A server on the new database answers as the old one did.
+fn served(installation: &Installation, folder: &Path, config: &str) {
+    let node = folder.join("node");
+    let server = Server::restart_with(&["--config", config], &node, 0, &installation.org, &installation.key);
+    let now = shown(&server.client);
+    assert_eq!(now.newest, installation.shown.newest);
+    assert_eq!(now.usage, installation.shown.usage);
+    assert_eq!(now.jobs, installation.shown.jobs);
+    assert_eq!(submit_again(&server.client), installation.submitted, "the idempotency key is known");
+    assert_eq!(server.client.get(&installation.link).bytes, installation.film, "the old link works");
+    assert!(!node.join("aerie.db").exists());
+}
+
+/// The lost job is run again and billed once, and so is the queued one.
+fn continued(installation: &Installation, database: &Database) {
+    let url = PostgresUrl::parse(&database.url).unwrap();
+    runtime().block_on(async {
+        let store = PostgresStore::open(&url, 4, TimeSource::Database).await.unwrap();
+        let mut claims = BTreeMap::new();
+        while let Some(claim) = store.job_claim(&JobType::ALL, "new", Duration::from_secs(60)).await.unwrap() {
+            claims.insert(claim.job.id, claim);
+        }
+        let queued: JobId = installation.submitted["job_id"].as_str().unwrap().parse().unwrap();
+        let lost = &installation.lost;
+        assert_eq!(claims.keys().copied().collect::<BTreeSet<_>>(), [queued, lost.job.id].into());
+        assert_eq!((claims[&lost.job.id].lease.attempt, claims[&lost.job.id].run), (2, 2));
+        let late = store.job_complete(&lost.lease, JobOutput::default()).await;
+        assert!(matches!(late, Err(StoreError::LeaseLost)), "{late:?}");
+        for claim in claims.values() {
+            store.job_complete(&claim.lease, JobOutput::default()).await.unwrap();
+        }
+        let stats = aerie_storage::MaintenanceStore::queue_stats(&store).await.unwrap().jobs;
+        let all = JobFilter { org_id: None, status: None, job_type: None, limit: u32::MAX, offset: 0 };
+        let jobs = store.job_list(all).await.unwrap().jobs;
+        for (kind, status, counted) in stats {
+            let found = jobs.iter().filter(|job| (job.job_type, job.status) == (kind, status)).count();
+            assert_eq!(counted, found as u64, "{kind} {status}");
+        }
+        let range = UsageRange::parse(Some("1970-01-01"), Some("9999-12-31"), SystemClock.now()).unwrap();
+        let mut billed = BTreeSet::new();
+        for org in aerie_storage::TenantStore::org_list(&store).await.unwrap() {
+            for event in aerie_storage::UsageStore::usage_list(&store, org.id, range, None, u32::MAX).await.unwrap() {
+                assert!(billed.insert(event.job_id), "{} is billed twice", event.job_id);
+            }
+        }
+        let is_billed = |status| matches!(status, JobStatus::Completed | JobStatus::AwaitingInput);
+        assert!(jobs.iter().all(|job| billed.contains(&job.id) == is_billed(job.status)));
+    });
+}
+
+/// An installation with one organization, whose server has stopped.
+fn small(folder: &Path) -> PathBuf {
+    let data = folder.join("data");
+    let _ = run_json(&["admin", "org", "create", "Acme"], &data);
+    data
+}
+
+fn migrate(data: &Path, url: &str, more: &[&str]) -> Output {
+    run(&[&["migrate", "--to", url], more].concat(), data)
+}
+
+#[test]
+#[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
+fn a_source_that_is_in_use_and_a_target_that_is_not_empty_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let database = Database::create();
+    let mut server = Server::start(&data, 1);
+    assert_refused(&migrate(&data, &database.url, &[]), &["uses the database", "aerie.db", "stop servers and workers"]);
+    server.stop(Signal::TERM);
+    drop(server);
+    let mut worker = Command::new(aerie()).args(["worker", "--data"]).arg(&data).stderr(Stdio::null()).spawn().unwrap();
+    aerie_e2e::wait_until("the worker has opened the database", Duration::from_secs(20), || {
+        let refused = migrate(&data, "postgres://nobody@127.0.0.1:9/none", &[]);
+        text(&refused.stderr).contains(&format!("process {}", worker.id())).then_some(())
+    });
+    assert!(signal(worker.id(), Signal::TERM));
+    worker.wait().unwrap();
+
+    // Of another installation.
+    let config = folder.path().join("other.toml");
+    fs::write(&config, format!("[store]\nurl = '{}'\n", database.url)).unwrap();
+    let config = config.to_str().unwrap();
+    let create = ["admin", "org", "create", "Stranger", "--config", config];
+    let _ = run_json(&create, &folder.path().join("other"));
+    assert_refused(&migrate(&data, &database.url, &[]), &["--to", "Stranger", "empty database"]);
+    assert_eq!(database.query("SELECT 1 FROM aerie.organizations").len(), 1);
+    assert_eq!(database.query("SELECT 1 FROM aerie.migration").len(), 0, "others can still open it");
+
+    // By a server that waits for the rows.
+    let empty = Database::create();
+    fs::write(config, format!("[store]\nurl = '{}'\n", empty.url)).unwrap();
+    let node = Server::restart_with(&["--config", config], &folder.path().join("node"), 0, "", "");
+    assert_refused(&migrate(&data, &empty.url, &[]), &["--to", "uses this database", "stop its servers"]);
+    drop(node);
+    assert!(migrate(&data, &empty.url, &[]).status.success());
+}
+
+#[test]
+#[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
+fn wrong_options_and_unusable_databases_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = small(folder.path());
+    let database = Database::create();
+    let wrong = database.url.replace(":test@", ":other@");
+    assert_refused(&migrate(&data, &wrong, &[]), &["--to: ", "password"]);
+    assert_refused(&migrate(&data, "sqlite:a.db", &[]), &["--to: ", "postgres://"]);
+    assert_refused(&run(&["migrate"], &data), &["--to postgres://", "AERIE_STORE_URL"]);
+    assert_refused(&migrate(&data, &database.url, &["--media", "ftp://x"]), &["--media", "s3://BUCKET/PREFIX"]);
+    let same = format!("file:{}", data.join("media").display());
+    fs::create_dir_all(data.join("media")).unwrap();
+    assert_refused(&migrate(&data, &database.url, &["--media", &same]), &["--media", "another place"]);
+    assert_refused(&migrate(&folder.path().join("none"), &database.url, &[]), &["no database", "--data"]);
+    assert!(!folder.path().join("none").exists());
+    let config = folder.path().join("aerie.toml");
+    fs::write(&config, format!("[store]\nurl = '{}'\n", database.url)).unwrap();
+    let from_postgres = migrate(&data, &database.url, &["--config", config.to_str().unwrap()]);
+    assert_refused(&from_postgres, &["[store] url", "--config"]);
+
+    let newer = Database::create();
+    assert!(migrate(&data, &newer.url, &[]).status.success());
+    newer.execute("UPDATE aerie.schema_version SET version = 99, oldest = 99");
+    assert_refused(&migrate(&data, &newer.url, &[]), &["schema version 99", "--to"]);
+    newer.execute("DROP SCHEMA aerie CASCADE; CREATE SCHEMA aerie; CREATE TABLE aerie.nests (birds text)");
+    assert_refused(&migrate(&data, &newer.url, &[]), &["another program", "--to"]);
+}
+
+#[test]
+#[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
+fn a_row_that_the_target_stores_differently_is_named_and_servers_stay_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = small(folder.path());
+    let org = run_json(&["admin", "org", "list"], &data)[0]["org_id"].as_str().unwrap().to_owned();
+    insert_jobs(&data.join("aerie.db"), &org, (0..5000).map(old_job)).unwrap();
+    let database = Database::create();
+    assert!(migrate(&data, &database.url, &[]).status.success());
+    database.execute("DELETE FROM aerie.usage_events; UPDATE aerie.migration SET finished_at = NULL");
+    let id = old_job(3001).id;
+    database.execute(&format!(
+        "CREATE FUNCTION aerie.discount() RETURNS trigger LANGUAGE plpgsql AS
+             $$ BEGIN NEW.unit_price_cents = 1; RETURN NEW; END $$;
+         CREATE TRIGGER discount BEFORE INSERT ON aerie.usage_events FOR EACH ROW
+             WHEN (NEW.job_id = '{id}') EXECUTE FUNCTION aerie.discount();"
+    ));
+    let refused = migrate(&data, &database.url, &[]);
+    assert_refused(&refused, &[&format!("usage_events: the row id {id} differs")]);
+    let config = folder.path().join("aerie.toml");
+    fs::write(&config, format!("[store]\nurl = '{}'\n", database.url)).unwrap();
+    let refused = run(&["admin", "org", "list", "--config", config.to_str().unwrap()], &folder.path().join("node"));
+    assert_refused(&refused, &["[store] url", "has not finished"]);
+    database.execute("DROP TRIGGER discount ON aerie.usage_events");
+    assert!(migrate(&data, &database.url, &[]).status.success(), "it is corrected by the next run");
+}
+
+#[test]
+#[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
+fn a_source_that_went_on_before_the_migration_was_continued_is_migrated_as_it_is_then() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = small(folder.path());
+    let org = run_json(&["admin", "org", "list"], &data)[0]["org_id"].as_str().unwrap().to_owned();
+    insert_jobs(&data.join("aerie.db"), &org, (0..3000).map(old_job)).unwrap();
+    let database = Database::create();
+    assert!(migrate(&data, &database.url, &[]).status.success());
+    database.execute("UPDATE aerie.migration SET finished_at = NULL");
+    // One job more, one less, and an organization that has changed.
+    insert_jobs(&data.join("aerie.db"), &org, std::iter::once(old_job(5000))).unwrap();
+    assert!(run(&["admin", "job", "delete", &old_job(7).id], &data).status.success());
+    let _ = run_json(&["admin", "org", "set", &org, "--plan", "starter"], &data);
+    let continued = migrate(&data, &database.url, &["--json"]);
+    assert!(continued.status.success(), "{}", text(&continued.stderr));
+    let report: Value = serde_json::from_slice(&continued.stdout).unwrap();
+    assert_eq!(report["tables"][2]["rows"], 3000);
+    assert_eq!(database.query("SELECT plan FROM aerie.organizations")[0].get::<_, String>(0), "starter");
+
+    // After the end, it is another matter: the new database has a life of its own.
+    let _ = run_json(&["admin", "org", "set", &org, "--plan", "growth"], &data);
+    assert_refused(&migrate(&data, &database.url, &[]), &["finished at", "organizations", "DROP SCHEMA"]);
+    assert_eq!(database.query("SELECT plan FROM aerie.organizations")[0].get::<_, String>(0), "starter");
+}
