@@ -54,8 +54,13 @@ impl Client {
     /// A client of a server, with a key or without.
     #[must_use]
     pub fn new(base_url: &str, key: Option<String>) -> Self {
+        Self::patient(base_url, key, Duration::from_secs(30))
+    }
+
+    /// A client that waits this long for a response.
+    pub(crate) fn patient(base_url: &str, key: Option<String>, timeout: Duration) -> Self {
         let config = Agent::config_builder().http_status_as_error(false).proxy(None);
-        let agent = config.timeout_global(Some(Duration::from_secs(30))).build().into();
+        let agent = config.timeout_global(Some(timeout)).build().into();
         Self { agent, base_url: base_url.to_owned(), key }
     }
 

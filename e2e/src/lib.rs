@@ -10,6 +10,7 @@
 //! Use [`Server::kill`] for a test that kills the server itself; it skips these checks. Never sleep for a fixed time to
 //! let something happen: [`wait_until`] polls, and names what it waited for when it times out.
 pub mod campaigns;
+pub mod fleet;
 mod http;
 mod inspection;
 pub mod kills;

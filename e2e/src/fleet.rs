@@ -1,0 +1,557 @@
+//! A fleet under faults: three API nodes and six workers on PostgreSQL with a synchronous replica. Processes are killed and
+//! frozen, the database fails over, and connections are cut, slowed and left half open, while clients submit and poll.
+//! Then the faults end, and the fleet must recover with every promise kept.
+//!
+//! Everything that a run does is drawn from its seed. How the processes share the machine's cores is not, so that a violation
+//! may need several runs to show again.
+mod checks;
+mod database;
+mod links;
+mod load;
+mod nodes;
+mod plan;
+mod processes;
+mod sabotage;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+use tempfile::TempDir;
+
+use crate::http::Client;
+use crate::{run_json, serve_pictures};
+use checks::State;
+use database::Database;
+use links::Mode;
+use load::{Ledger, Load, SUBMITTERS, Timeline, lock};
+use nodes::{Fleet, Shared};
+use plan::{Action, Fault, Process};
+
+const APIS: usize = 3;
+const WORKERS: usize = 6;
+
+/// The lease of a worker (`aerie_worker::Pace`), and how long after it all work must go on.
+const LEASE: Duration = Duration::from_secs(15);
+const RECOVERY: Duration = Duration::from_secs(LEASE.as_secs() + 5);
+/// How soon an API node must say that it is not ready; a monitor asks it five times per second.
+const NOT_READY: Duration = Duration::from_secs(5);
+const BETWEEN_CHECKS: Duration = Duration::from_millis(300);
+
+/// How long to wait for a fleet to start, and for one that does not recover in time.
+const START_TIMEOUT: Duration = Duration::from_secs(60);
+const GIVE_UP: Duration = Duration::from_secs(90);
+/// Faults that could not begin by then, because an earlier one still had its effect, are left out.
+const LAST_FAULT: Duration = Duration::from_secs(24);
+
+const PICTURES: [&str; 3] = ["red.png", "green.png", "blue.png"];
+
+/// What to run.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// Number of runs.
+    pub runs: u64,
+    /// Seed of the first run; the others count up from it.
+    pub seed: u64,
+    /// Whether to repeat runs whose results are in the file.
+    pub again: bool,
+    /// Folder for the results and the logs of runs that failed.
+    pub results: PathBuf,
+}
+
+/// Result of a run, as in the file of results.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub struct Outcome {
+    /// Seed of the run.
+    pub seed: u64,
+    /// How long it took, in seconds.
+    pub seconds: f64,
+    /// Number of faults that took effect, by kind.
+    pub faults: BTreeMap<String, u64>,
+    /// Submits that were acknowledged, and jobs that ended with each status.
+    pub acknowledged: u64,
+    /// Requests that were sent for them: more than one where a response was missing.
+    pub sends: u64,
+    /// Jobs that were completed, each with one usage event and readable media.
+    pub completed: u64,
+    /// Jobs that failed, none with a usage event.
+    pub failed: u64,
+    /// Jobs of more than one attempt.
+    pub repeated: u64,
+    /// Responses by method and status; 0 if there was none.
+    pub answers: BTreeMap<String, u64>,
+    /// Times that a node ended by itself.
+    pub exits: u32,
+    /// Seconds from the end of the last fault until everything worked.
+    pub recovery: f64,
+    /// Seconds until API nodes said that they were not ready, for each fault that kept them from working.
+    pub not_ready: Vec<f64>,
+    /// What was violated.
+    pub violations: Vec<String>,
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let slowest = self.not_ready.iter().copied().fold(0.0, f64::max);
+        write!(
+            f,
+            "seed {}: {:.0} s, {} acknowledged with {} requests, {} completed, {} failed, {} of several attempts, recovered \
+             in {:.1} s, not ready within {slowest:.1} s ({} times), {} nodes ended by themselves, {} violations; faults: {:?}; \
+             responses: {:?}",
+            self.seed,
+            self.seconds,
+            self.acknowledged,
+            self.sends,
+            self.completed,
+            self.failed,
+            self.repeated,
+            self.recovery,
+            self.not_ready.len(),
+            self.exits,
+            self.violations.len(),
+            self.faults,
+            self.answers
+        )
+    }
+}
+
+/// What all runs share.
+struct Campaign {
+    folder: TempDir,
+    key: String,
+    pictures: (String, BTreeMap<&'static str, Vec<u8>>),
+    /// SHA-256-free identity of the media: what the first completed job made of each picture.
+    made: BTreeMap<(usize, String), Vec<u8>>,
+}
+
+/// Runs the campaign; calls `report` after each run. Returns the results of all its runs, also of earlier processes.
+///
+/// # Panics
+/// When a program is missing, or the fleet does not start.
+#[must_use]
+pub fn campaign(options: &Options, mut report: impl FnMut(&Outcome)) -> Vec<Outcome> {
+    std::fs::create_dir_all(&options.results).expect("a folder for results");
+    let file = options.results.join("results.jsonl");
+    let earlier = std::fs::read_to_string(&file).unwrap_or_default();
+    let mut outcomes: BTreeMap<u64, Outcome> = BTreeMap::new();
+    let seeds = options.seed..options.seed + options.runs;
+    if !options.again {
+        let earlier = earlier.lines().filter_map(|line| serde_json::from_str::<Outcome>(line).ok());
+        outcomes.extend(earlier.filter(|o| seeds.contains(&o.seed)).map(|outcome| (outcome.seed, outcome)));
+    }
+    let mut campaign = None;
+    for seed in seeds {
+        if outcomes.contains_key(&seed) {
+            continue;
+        }
+        let campaign = campaign.get_or_insert_with(Campaign::prepare);
+        let outcome = campaign.run(seed, &options.results, false);
+        append(&file, &outcome);
+        report(&outcome);
+        outcomes.insert(seed, outcome);
+    }
+    outcomes.into_values().collect()
+}
+
+/// Breaks every promise on purpose, and returns the kinds of violation that were not noticed.
+///
+/// # Panics
+/// When a program is missing, or the fleet does not start.
+#[must_use]
+pub fn sabotage(results: &Path, mut report: impl FnMut(&Outcome)) -> Vec<&'static str> {
+    std::fs::create_dir_all(results).expect("a folder for results");
+    let outcome = Campaign::prepare().run(0, results, true);
+    report(&outcome);
+    let kinds = sabotage::KINDS.into_iter();
+    kinds.filter(|kind| !outcome.violations.iter().any(|violation| violation.starts_with(kind))).collect()
+}
+
+fn append(file: &Path, outcome: &Outcome) {
+    use std::io::Write;
+    let mut file = std::fs::OpenOptions::new().create(true).append(true).open(file).expect("a file of results");
+    writeln!(file, "{}", serde_json::to_string(outcome).expect("JSON")).expect("a write");
+}
+
+/// A picture of one color with a gradient, 96 x 64.
+fn picture(color: &str) -> Vec<u8> {
+    let source = format!("gradients=s=96x64:c0={color}:c1=0xc0c0b0:x0=0:y0=0:x1=95:y1=63:seed=7");
+    let arguments =
+        ["-v", "error", "-f", "lavfi", "-i", &source, "-frames:v", "1", "-f", "image2pipe", "-c:v", "png", "-"];
+    let made = Command::new("ffmpeg").args(arguments).output().expect("ffmpeg starts");
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    made.stdout
+}
+
+/// Ends the threads of a run, also when it panics.
+struct Over<'a>(&'a AtomicBool);
+
+impl Drop for Over<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::SeqCst);
+    }
+}
+
+/// A fault that had an effect.
+struct Window {
+    fault: Fault,
+    from: Instant,
+    until: Instant,
+}
+
+/// The processes of a run.
+struct Run {
+    fleet: Fleet,
+    database: Database,
+}
+
+impl Campaign {
+    fn prepare() -> Self {
+        let folder = tempfile::Builder::new().prefix("aerie-fleet-").tempdir().expect("a folder");
+        let open = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+        std::fs::set_permissions(folder.path(), open).expect("our own folder");
+        let mut key = String::new();
+        let template = folder.path().join("template");
+        std::fs::create_dir(&template).expect("a folder");
+        database::create_template(&template, |port| {
+            let (data, config) = (folder.path().join("admin"), folder.path().join("admin.toml"));
+            let text = nodes::configuration("admin", &format!("127.0.0.1:{port}"), "");
+            std::fs::write(&config, text).expect("a file");
+            let config = config.to_str().expect("a path");
+            let org = run_json(&["admin", "org", "create", "Acme", "--plan", "campaign", "--config", config], &data);
+            let org = org["org_id"].as_str().expect("an id").to_owned();
+            let created = run_json(&["admin", "key", "create", "--org", &org, "--config", config], &data);
+            key = created["key"].as_str().expect("a key").to_owned();
+        });
+        let colors = ["0x802020", "0x208020", "0x202080"];
+        let pictures: BTreeMap<_, _> = PICTURES.into_iter().zip(colors.map(picture)).collect();
+        let url = serve_pictures(pictures.clone());
+        Self { folder, key, pictures: (url, pictures), made: BTreeMap::new() }
+    }
+
+    fn run(&mut self, seed: u64, results: &Path, is_sabotaged: bool) -> Outcome {
+        let begun = Instant::now();
+        let folder = self.folder.path().join(seed.to_string());
+        std::fs::create_dir(&folder).expect("a folder");
+        let faults = plan::draw(seed, false);
+        let runtime =
+            tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("a runtime");
+        let database = folder.join("database");
+        std::fs::create_dir(&database).expect("a folder");
+        let database = Database::start(&self.folder.path().join("template/template"), &database);
+        let shared = Shared { database: database.ports(), objects: None, media: folder.join("media") };
+        let fleet = Fleet::start(runtime.handle(), &folder, &shared);
+        let urls = fleet.urls.clone();
+        let mut run = Run { fleet, database };
+        let ledger = Ledger::default();
+        let load = Load {
+            seed,
+            urls: &urls,
+            key: &self.key,
+            pictures: (&self.pictures.0, &PICTURES),
+            ledger: &ledger,
+            is_ending: AtomicBool::new(false),
+            is_over: AtomicBool::new(false),
+            unanswered: AtomicUsize::new(0),
+        };
+        let timelines: Vec<Timeline> = urls.iter().map(|_| Timeline::default()).collect();
+        let mut outcome = Outcome { seed, ..Outcome::default() };
+        let mut left_over = None;
+        std::thread::scope(|scope| {
+            let _over = Over(&load.is_over);
+            for (url, timeline) in urls.iter().zip(&timelines) {
+                scope.spawn(|| timeline.record(url, &load.is_over));
+            }
+            run.wait_ready(&timelines);
+            for number in 0..SUBMITTERS {
+                let load = &load;
+                scope.spawn(move || load.submit(number));
+            }
+            scope.spawn(|| load.poll());
+            run.wait_working(&load);
+            let windows = if is_sabotaged { run.pretend() } else { run.inflict(faults) };
+            load.is_ending.store(true, Ordering::SeqCst);
+            run.recover(&load, &timelines, &windows, &mut outcome);
+            judge_readiness(&timelines, &windows, &mut outcome);
+            for window in &windows {
+                *outcome.faults.entry(name(window.fault.action)).or_default() += 1;
+            }
+            left_over = is_sabotaged.then(|| run.sabotage(&folder));
+        });
+        outcome.violations.append(&mut lock(&ledger.broken));
+        self.audit(&run, &ledger, &urls, &mut outcome);
+        outcome.exits = run.fleet.exits();
+        outcome.answers =
+            lock(&ledger.answers).iter().map(|((method, status), n)| (format!("{method} {status}"), *n)).collect();
+        run.fleet.stop();
+        run.database.stop();
+        let left = crate::processes_of(&folder);
+        if !left.is_empty() {
+            outcome.violations.push(format!("left over: processes {left:?}"));
+            for pid in left {
+                let _ = crate::signal(pid, crate::Signal::KILL);
+            }
+        }
+        if let Some(mut process) = left_over {
+            process.wait().expect("our child process");
+        }
+        outcome.seconds = begun.elapsed().as_secs_f64();
+        if !outcome.violations.is_empty() && !is_sabotaged {
+            keep_logs(&folder, &results.join(seed.to_string()), &outcome);
+        }
+        std::fs::remove_dir_all(&folder).expect("the folder of the run");
+        outcome
+    }
+
+    /// Compares the database and the media with what clients were promised.
+    fn audit(&mut self, run: &Run, ledger: &Ledger, urls: &[String], outcome: &mut Outcome) {
+        let promises = lock(&ledger.promises);
+        outcome.acknowledged = promises.values().filter(|promise| promise.job.is_some()).count() as u64;
+        outcome.sends = promises.values().map(|promise| u64::from(promise.sends)).sum();
+        let state = run.database.query(checks::STATE).and_then(|json| serde_json::from_str::<State>(&json).ok());
+        let Some(state) = state else {
+            outcome.violations.push("lost: the database cannot be read".into());
+            return;
+        };
+        outcome.violations.extend(checks::violations(&promises, &state));
+        let count = |status: &str| state.jobs.iter().filter(|job| job.status == status).count() as u64;
+        (outcome.completed, outcome.failed) = (count("completed"), count("failed"));
+        outcome.repeated = state.jobs.iter().filter(|job| job.attempt > 1).count() as u64;
+        let clients: Vec<Client> =
+            urls.iter().map(|url| Client::patient(url, Some(self.key.clone()), Duration::from_secs(10))).collect();
+        for (number, (key, promise)) in promises.iter().enumerate() {
+            let (Some(id), Some(ended)) = (&promise.job, &promise.ended) else { continue };
+            if ended.status != "completed" {
+                continue;
+            }
+            let client = &clients[number % clients.len()];
+            let fields = match client.try_send("GET", &format!("/v1/jobs/{id}"), &[], &[]) {
+                Ok(answer) if answer.status == 200 => {
+                    let job = answer.json()["data"].take();
+                    if load::ended(&job).as_ref() != Some(ended) {
+                        outcome.violations.push(format!("published again: {id} was {ended:?}"));
+                    }
+                    job["output"].as_object().cloned().unwrap_or_default()
+                }
+                answer => {
+                    let why = answer.map_or_else(|error| error.to_string(), |answer| answer.status.to_string());
+                    outcome.violations.push(format!("lost: {id} of {key} cannot be read: {why}"));
+                    continue;
+                }
+            };
+            for (field, link) in fields.iter().filter_map(|(field, link)| Some((field, link.as_str()?))) {
+                if !link.starts_with("http") {
+                    continue;
+                }
+                let made = match client.with_key(None).try_send("GET", link, &[], &[]) {
+                    Ok(answer) if answer.status == 200 => answer.bytes,
+                    answer => {
+                        let why = answer.map_or_else(|error| error.to_string(), |answer| answer.status.to_string());
+                        outcome.violations.push(format!("unreadable: {field} of {id}: {why}"));
+                        continue;
+                    }
+                };
+                let expected = match field.as_str() {
+                    "original_url" => self.pictures.1.get(PICTURES[promise.picture]).cloned().unwrap_or_default(),
+                    _ => self.made.entry((promise.picture, field.clone())).or_insert_with(|| made.clone()).clone(),
+                };
+                if made != expected {
+                    outcome.violations.push(format!("stale: {field} of {id} is not made from its picture"));
+                }
+            }
+        }
+    }
+}
+
+impl Run {
+    fn wait_ready(&mut self, timelines: &[Timeline]) {
+        let begun = Instant::now();
+        while !timelines.iter().all(Timeline::is_ready) {
+            self.fleet.tend();
+            assert!(begun.elapsed() < START_TIMEOUT, "the fleet does not become ready");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+
+    /// Waits until the first jobs have been completed.
+    fn wait_working(&mut self, load: &Load<'_>) {
+        let begun = Instant::now();
+        while lock(&load.ledger.promises).values().filter(|promise| promise.ended.is_some()).count() < 3 {
+            self.fleet.tend();
+            assert!(begun.elapsed() < START_TIMEOUT, "the fleet completes no jobs");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+
+    /// Has all faults begin and end; returns when they did.
+    fn inflict(&mut self, faults: Vec<Fault>) -> Vec<Window> {
+        let begun = Instant::now();
+        let (mut waiting, mut active, mut ended) = (faults, Vec::<Window>::new(), Vec::new());
+        while !waiting.is_empty() || !active.is_empty() || !self.database.is_settled() {
+            self.fleet.tend();
+            self.database.tend();
+            for window in active.extract_if(.., |window| window.until <= Instant::now()) {
+                self.end(window.fault.action);
+                ended.push(Window { until: Instant::now(), ..window });
+            }
+            let now = begun.elapsed();
+            let is_free = |fault: &Fault| {
+                let is_clear = active.iter().all(|window| !fault.action.collides(window.fault.action));
+                is_clear && (!fault.action.is_of_database() || self.database.is_settled())
+            };
+            let next = waiting.iter().position(|fault| fault.at <= now && is_free(fault));
+            if let Some(next) = next {
+                let fault = waiting.remove(next);
+                self.begin(fault.action);
+                let from = Instant::now();
+                active.push(Window { fault, from, until: from + fault.lasts });
+            } else if now > LAST_FAULT {
+                waiting.clear();
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        ended
+    }
+
+    fn begin(&mut self, action: Action) {
+        match action {
+            Action::Kill(Process::Api(number)) => self.fleet.apis[number].kill(),
+            Action::Kill(Process::Worker(number)) => self.fleet.workers[number].kill(),
+            Action::Kill(Process::Primary) | Action::FailOver => self.database.primary().kill_with_children(),
+            Action::Kill(Process::Standby) => self.database.standby().kill_with_children(),
+            Action::Freeze(Process::Api(number)) => self.fleet.apis[number].freeze(),
+            Action::Freeze(Process::Worker(number)) => self.fleet.workers[number].freeze(),
+            Action::Freeze(Process::Primary) => self.database.primary().freeze(),
+            Action::Freeze(Process::Standby) => self.database.standby().freeze(),
+            Action::Kill(Process::Objects) | Action::Freeze(Process::Objects) => {}
+            Action::Break(nodes, service, mode) => self.fleet.set_links(nodes, service, mode),
+        }
+    }
+
+    fn end(&mut self, action: Action) {
+        match action {
+            Action::Kill(Process::Api(number)) => self.fleet.apis[number].restart(),
+            Action::Kill(Process::Worker(number)) => self.fleet.workers[number].restart(),
+            Action::Kill(Process::Primary) => self.database.restart_primary(),
+            Action::Kill(Process::Standby) => self.database.restart_standby(),
+            Action::FailOver => self.database.promote(),
+            Action::Freeze(Process::Api(number)) => self.fleet.apis[number].thaw(),
+            Action::Freeze(Process::Worker(number)) => self.fleet.workers[number].thaw(),
+            Action::Freeze(Process::Primary) => self.database.primary().thaw(),
+            Action::Freeze(Process::Standby) => self.database.standby().thaw(),
+            Action::Kill(Process::Objects) | Action::Freeze(Process::Objects) => {}
+            Action::Break(nodes, service, _) => self.fleet.set_links(nodes, service, Mode::Open),
+        }
+    }
+
+    /// Waits until every API node is ready, every worker asks for jobs, and every job has ended.
+    fn recover(&mut self, load: &Load<'_>, timelines: &[Timeline], windows: &[Window], outcome: &mut Outcome) {
+        let healed = windows.iter().map(|window| window.until).max().unwrap_or_else(Instant::now);
+        let lacking = loop {
+            self.fleet.tend();
+            let lacking = if !timelines.iter().all(Timeline::is_ready) {
+                "an API node is not ready".to_owned()
+            } else if !load.is_done() {
+                format!("{} jobs have not ended", load.ledger.open())
+            } else {
+                match self.idle_workers() {
+                    Some(idle) if idle.is_empty() => break None,
+                    idle => format!("workers ask for no jobs: {idle:?}"),
+                }
+            };
+            if healed.elapsed() > GIVE_UP {
+                break Some(lacking);
+            }
+            if healed.elapsed() > RECOVERY && outcome.recovery == 0.0 {
+                outcome.recovery = RECOVERY.as_secs_f64();
+                outcome
+                    .violations
+                    .push(format!("not recovered: {} s after the last fault, {lacking}", RECOVERY.as_secs()));
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        };
+        outcome.recovery = healed.elapsed().as_secs_f64();
+        if let Some(lacking) = lacking {
+            outcome.violations.push(format!("not recovered: {} s after the last fault, {lacking}", GIVE_UP.as_secs()));
+        }
+    }
+
+    /// Workers that have sent no statement for longer than a poll takes.
+    fn idle_workers(&self) -> Option<BTreeSet<String>> {
+        let active = "select coalesce(string_agg(distinct application_name, ' '), '') from pg_stat_activity
+                      where query_start > clock_timestamp() - interval '2.5 s'";
+        let active = self.database.query(active)?;
+        let active: BTreeSet<&str> = active.split(' ').collect();
+        let workers = (0..WORKERS).map(|number| format!("worker-{number}"));
+        Some(workers.filter(|worker| !active.contains(worker.as_str())).collect())
+    }
+}
+
+/// Checks how soon API nodes said that they could not work.
+fn judge_readiness(timelines: &[Timeline], windows: &[Window], outcome: &mut Outcome) {
+    for window in windows {
+        for api in window.fault.action.disables() {
+            // A node that is started or frozen meanwhile has its own times.
+            let is_disturbed = windows.iter().any(|other| {
+                matches!(other.fault.action, Action::Kill(Process::Api(n)) | Action::Freeze(Process::Api(n)) if n == api)
+                    && other.from < window.until
+                    && other.until + Duration::from_secs(3) > window.from
+            });
+            if is_disturbed || window.until - window.from < NOT_READY + BETWEEN_CHECKS {
+                continue;
+            }
+            let (first, last) = timelines[api].during(window.from, window.until);
+            if let Some(last) = last.filter(|last| *last > NOT_READY) {
+                outcome.violations.push(format!(
+                    "ready: API node {api} was ready {:.1} s into {}",
+                    last.as_secs_f64(),
+                    window.fault
+                ));
+            }
+            outcome.not_ready.extend(first.map(|first| first.as_secs_f64()));
+        }
+    }
+}
+
+/// The kind of a fault, for counting.
+fn name(action: Action) -> String {
+    let process = |process| match process {
+        Process::Api(_) => "API node",
+        Process::Worker(_) => "worker",
+        Process::Primary => "database",
+        Process::Standby => "replica",
+        Process::Objects => "S3",
+    };
+    match action {
+        Action::Kill(killed) => format!("kill {}", process(killed)),
+        Action::Freeze(frozen) => format!("freeze {}", process(frozen)),
+        Action::FailOver => "kill database, fail over".to_owned(),
+        Action::Break(_, service, mode) => {
+            let mode = match mode {
+                Mode::Open => "nothing",
+                Mode::Cut => "cut",
+                Mode::Slow(_) => "slow",
+                Mode::Frozen => "freeze",
+                Mode::HalfOpen => "half-open",
+            };
+            format!("{mode} connections to {service:?}")
+        }
+    }
+}
+
+/// Copies the logs of a run that failed.
+fn keep_logs(folder: &Path, to: &Path, outcome: &Outcome) {
+    std::fs::create_dir_all(to).expect("a folder for logs");
+    let logs =
+        [folder.to_owned(), folder.join("database")].into_iter().filter_map(|folder| std::fs::read_dir(folder).ok());
+    for file in logs.flatten().flatten().map(|entry| entry.path()) {
+        if let (Some("log"), Some(name)) = (file.extension().and_then(|name| name.to_str()), file.file_name()) {
+            std::fs::copy(&file, to.join(name)).expect("a copy of a log");
+        }
+    }
+    let text = serde_json::to_string_pretty(outcome).expect("JSON");
+    std::fs::write(to.join("outcome.json"), text).expect("a file");
+}
