@@ -35,18 +35,20 @@ mod usage;
 mod wakes;
 
 use std::collections::BTreeMap;
+use std::net::IpAddr;
 use std::sync::{Arc, PoisonError, RwLock};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use aerie_domain::{
-    ApiKey, Failure, Job, JobEvent, JobId, JobType, KeyHash, KeyId, KeyRecord, OrgChanges, OrgId, Organization, Scopes,
-    UsageEvent, UsageRange,
+    ApiKey, Failure, Job, JobEvent, JobId, JobType, KeyHash, KeyId, KeyRecord, OrgChanges, OrgId, Organization,
+    RateLimits, Scopes, UsageEvent, UsageRange,
 };
 use aerie_storage::backend::{Damage, milliseconds};
 use aerie_storage::{
     Annotation, Claim, Credentials, IdempotencyKey, IdempotencyStore, JobFilter, JobOutput, JobPage, JobQueue, Lease,
-    Leftovers, LinkSecret, MaintenanceStore, MarkupStore, NewJob, Node, NodeStore, QueueStats, RecordedAnswer, Replay,
-    SeenNode, StoreConnections, StoreError, SubmitRefusal, TenantStore, UsageCursor, UsageStore, Wakes,
+    Leftovers, Limiter, LinkSecret, MaintenanceStore, MarkupStore, NewJob, Node, NodeStore, QueueStats, RecordedAnswer,
+    Replay, SeenNode, StoreConnections, StoreError, SubmitRefusal, TenantStore, UsageCursor, UsageStore, Verdict,
+    Wakes,
 };
 use async_trait::async_trait;
 use deadpool_postgres::{Client, Transaction};
@@ -57,6 +59,7 @@ use tokio_postgres::IsolationLevel;
 
 use error::{Error, Result};
 pub use import::{Import, Migration, TableRows};
+use limiter::microseconds;
 use pool::Pool;
 pub use time::TimeSource;
 use turns::{Claimant, Weights};
@@ -97,6 +100,11 @@ impl PostgresStore {
             damage: Arc::default(),
             remembered: limiter::Remembered::default(),
         })
+    }
+
+    /// Whether time passes here as in the database: a clock of a test jumps.
+    fn may_remember(&self) -> bool {
+        self.time.given().is_none()
     }
 
     async fn client(&self) -> Result<Client, StoreError> {
@@ -395,5 +403,47 @@ impl NodeStore for PostgresStore {
 
     fn store_connections(&self) -> Option<StoreConnections> {
         Some(self.pool.connections())
+    }
+}
+
+#[async_trait]
+impl Limiter for PostgresStore {
+    async fn request_admit(&self, key: KeyId, limits: RateLimits) -> Result<Verdict, StoreError> {
+        if let Some(verdict) = self.remembered.verdict(key, limits) {
+            return Ok(verdict);
+        }
+        let client = self.client().await?;
+        // Others may have been refused while this one waited for a connection.
+        if let Some(verdict) = self.remembered.verdict(key, limits) {
+            return Ok(verdict);
+        }
+        let asked = Instant::now();
+        let counts = self.noting(limits::admit(&client, key, limits, self.time.given()).await)?;
+        if self.may_remember() {
+            self.remembered.counted(key, limits, counts, asked);
+        }
+        Ok(counts.verdict(limits))
+    }
+
+    async fn bad_key_add(&self, network: IpAddr, cost: Duration, most: Duration) -> Result<Duration, StoreError> {
+        if self.remembered.owes_most(network) {
+            return Ok(most);
+        }
+        let client = self.client().await?;
+        if self.remembered.owes_most(network) {
+            return Ok(most);
+        }
+        let asked = Instant::now();
+        let amounts = (microseconds(cost), microseconds(most));
+        let debt = self.noting(limits::owe(&client, network, amounts, self.time.given()).await)?;
+        let debt = Duration::from_micros(u64::try_from(debt).unwrap_or(0)).min(most);
+        if self.may_remember() {
+            self.remembered.owes(network, debt, (cost, most), asked);
+        }
+        Ok(debt)
+    }
+
+    async fn limiter_sweep(&self) -> Result<(), StoreError> {
+        with_client!(self, db => limits::sweep(db, self.time.given()))
     }
 }
