@@ -102,7 +102,12 @@ fn a_value_of_the_wrong_kind_is_refused() {
         "[prices]\nmarkup = -5",
         "[store]\nurl = 'mysql://x'",
         "[store]\nconnections = 0",
-        "[media]\nurl = 's3://x'",
+        "[media]\nurl = 'gs://x'",
+        "[media]\nurl = 's3://'",
+        "[media]\nurl = 's3://x'\nbudget_gib = 5.0",
+        "[media]\naccess_key_id = 'x'",
+        "[media]\ndelivery = 'mail'",
+        "[limiter]\nurl = 'redis://x'",
         "base_url = 'http://x/'",
         "log = 'xml'",
         "[media]\nbudget_gib = -1",
@@ -220,4 +225,38 @@ fn the_password_of_a_database_server_is_never_shown() {
         let error = Config::parse(&format!("[store]\nurl = '{wrong}'")).unwrap_err().to_string();
         assert!(error.starts_with("[store] url") && !error.contains("cr3t"), "{error}");
     }
+}
+
+#[test]
+fn media_can_be_in_a_bucket_and_their_key_is_never_shown() {
+    let text = "[media]\nurl = 's3://media/aerie'\nendpoint = 'https://s3.example'\ndelivery = 'redirect'\n\
+                access_key_id = 'key'\nsecret_access_key = 's3cr3t'";
+    let config = Config::parse(text).unwrap();
+    let MediaPlace::Bucket(place) = config.media().unwrap() else { panic!("a bucket") };
+    assert_eq!(
+        (place.0.to_string().as_str(), place.1.endpoint.as_deref()),
+        ("s3://media/aerie", Some("https://s3.example"))
+    );
+    assert_eq!(config.delivery(), Delivery::Redirect);
+    assert!(!format!("{config:?}").contains("s3cr3t"));
+    let error = config.media_folder().unwrap_err().to_string();
+    assert!(error.contains("s3://media/aerie"), "{error}");
+}
+
+#[test]
+fn environment_variables_override_secrets() {
+    let mut config = Config::parse("").unwrap();
+    let digits = "ab".repeat(32);
+    let set = |name: &str| match name {
+        "AERIE_STORE_URL" => Some("postgres://aerie:s3cr3t@db.example/media".to_owned()),
+        "AERIE_LINK_SECRET" => Some(digits.clone()),
+        _ => None,
+    };
+    config.take_secrets(set).unwrap();
+    assert!(matches!(config.database().unwrap(), Database::Postgres(_)) && config.link_secret().is_some());
+    config.take_secrets(|_| Some(String::new())).unwrap();
+    assert!(config.link_secret().is_some(), "an empty variable is one that is not set");
+    let wrong = |name: &str| (name == "AERIE_STORE_URL").then(|| "mysql://s3cr3t".to_owned());
+    let error = format!("{:#}", config.take_secrets(wrong).unwrap_err());
+    assert!(error.contains("AERIE_STORE_URL") && !error.contains("s3cr3t"), "{error}");
 }
