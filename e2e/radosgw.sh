@@ -45,11 +45,11 @@ children=()
 trap 'kill -KILL "${children[@]}" 2> /dev/null || true' EXIT
 monmaptool --create --fsid "$fsid" --addv a "[v2:127.0.0.1:$v2,v1:127.0.0.1:$v1]" "$folder/monmap" > /dev/null
 ceph-mon --mkfs -i a --monmap "$folder/monmap" > "$folder/out" 2>&1
-ceph-mon -i a -f >> "$folder/out" 2>&1 & children+=($!)
-ceph-mgr -i x -f >> "$folder/out" 2>&1 & children+=($!)
+setpriv --pdeathsig KILL ceph-mon -i a -f >> "$folder/out" 2>&1 & children+=($!)
+setpriv --pdeathsig KILL ceph-mgr -i x -f >> "$folder/out" 2>&1 & children+=($!)
 timeout 30 ceph osd new "$osd" >> "$folder/out" 2>&1
 ceph-osd -i 0 --mkfs --osd-uuid "$osd" >> "$folder/out" 2>&1
-ceph-osd -i 0 -f >> "$folder/out" 2>&1 & children+=($!)
+setpriv --pdeathsig KILL ceph-osd -i 0 -f >> "$folder/out" 2>&1 & children+=($!)
 timeout 60 radosgw-admin user create --uid aerie --display-name Aerie --access-key aerie --secret "${2:-aerieaerie}" >> "$folder/out" 2>&1
 echo ready
 wait

@@ -1,5 +1,6 @@
-//! A fleet under faults: three API nodes and six workers on PostgreSQL with a synchronous replica. Processes are killed and
-//! frozen, the database fails over, and connections are cut, slowed and left half open, while clients submit and poll.
+//! A fleet under faults: three API nodes and six workers on PostgreSQL with a synchronous replica, and on radosgw where it is
+//! installed. Processes are killed and frozen, the database fails over, and connections are cut, slowed and left half open,
+//! while clients submit and poll.
 //! Then the faults end, and the fleet must recover with every promise kept.
 //!
 //! Everything that a run does is drawn from its seed. How the processes share the machine's cores is not, so that a violation
@@ -9,6 +10,7 @@ mod database;
 mod links;
 mod load;
 mod nodes;
+mod objects;
 mod plan;
 mod processes;
 mod sabotage;
@@ -30,6 +32,7 @@ use database::Database;
 use links::Mode;
 use load::{Ledger, Load, SUBMITTERS, Timeline, lock};
 use nodes::{Fleet, Shared};
+use objects::Objects;
 use plan::{Action, Fault, Process};
 
 const APIS: usize = 3;
@@ -68,6 +71,9 @@ pub struct Options {
 pub struct Outcome {
     /// Seed of the run.
     pub seed: u64,
+    /// Whether media were in a bucket; otherwise in a folder.
+    #[serde(default)]
+    pub has_objects: bool,
     /// How long it took, in seconds.
     pub seconds: f64,
     /// Number of faults that took effect, by kind.
@@ -121,10 +127,12 @@ impl fmt::Display for Outcome {
 
 /// What all runs share.
 struct Campaign {
+    /// Before the folder, in which it writes.
+    objects: Option<Objects>,
     folder: TempDir,
     key: String,
     pictures: (String, BTreeMap<&'static str, Vec<u8>>),
-    /// SHA-256-free identity of the media: what the first completed job made of each picture.
+    /// What the first completed job made of each picture, by the fields of its output.
     made: BTreeMap<(usize, String), Vec<u8>>,
 }
 
@@ -200,12 +208,15 @@ struct Window {
     fault: Fault,
     from: Instant,
     until: Instant,
+    /// When what ended the fault was done.
+    healed: Instant,
 }
 
 /// The processes of a run.
 struct Run {
     fleet: Fleet,
     database: Database,
+    objects: Option<Objects>,
 }
 
 impl Campaign {
@@ -229,23 +240,31 @@ impl Campaign {
         let colors = ["0x802020", "0x208020", "0x202080"];
         let pictures: BTreeMap<_, _> = PICTURES.into_iter().zip(colors.map(picture)).collect();
         let url = serve_pictures(pictures.clone());
-        Self { folder, key, pictures: (url, pictures), made: BTreeMap::new() }
+        let objects = Objects::start(&folder.path().join("objects"));
+        Self { objects, folder, key, pictures: (url, pictures), made: BTreeMap::new() }
     }
 
     fn run(&mut self, seed: u64, results: &Path, is_sabotaged: bool) -> Outcome {
         let begun = Instant::now();
         let folder = self.folder.path().join(seed.to_string());
         std::fs::create_dir(&folder).expect("a folder");
-        let faults = plan::draw(seed, false);
+        let faults = plan::draw(seed, self.objects.is_some());
         let runtime =
             tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("a runtime");
         let database = folder.join("database");
         std::fs::create_dir(&database).expect("a folder");
         let database = Database::start(&self.folder.path().join("template/template"), &database);
-        let shared = Shared { database: database.ports(), objects: None, media: folder.join("media") };
+        let objects = self.objects.take();
+        let shared = Shared {
+            database: database.ports(),
+            objects: objects.as_ref().map(|objects| objects.port),
+            media: folder.join("media"),
+            // No earlier run's media: a new database takes them for its own that were lost.
+            prefix: format!("{seed}-{}", std::process::id()),
+        };
         let fleet = Fleet::start(runtime.handle(), &folder, &shared);
         let urls = fleet.urls.clone();
-        let mut run = Run { fleet, database };
+        let mut run = Run { fleet, database, objects };
         let ledger = Ledger::default();
         let load = Load {
             seed,
@@ -258,7 +277,7 @@ impl Campaign {
             unanswered: AtomicUsize::new(0),
         };
         let timelines: Vec<Timeline> = urls.iter().map(|_| Timeline::default()).collect();
-        let mut outcome = Outcome { seed, ..Outcome::default() };
+        let mut outcome = Outcome { seed, has_objects: run.objects.is_some(), ..Outcome::default() };
         let mut left_over = None;
         std::thread::scope(|scope| {
             let _over = Over(&load.is_over);
@@ -288,6 +307,7 @@ impl Campaign {
             lock(&ledger.answers).iter().map(|((method, status), n)| (format!("{method} {status}"), *n)).collect();
         run.fleet.stop();
         run.database.stop();
+        self.objects = run.objects;
         let left = crate::processes_of(&folder);
         if !left.is_empty() {
             outcome.violations.push(format!("left over: processes {left:?}"));
@@ -394,8 +414,9 @@ impl Run {
             self.fleet.tend();
             self.database.tend();
             for window in active.extract_if(.., |window| window.until <= Instant::now()) {
+                let until = Instant::now();
                 self.end(window.fault.action);
-                ended.push(Window { until: Instant::now(), ..window });
+                ended.push(Window { until, healed: Instant::now(), ..window });
             }
             let now = begun.elapsed();
             let is_free = |fault: &Fault| {
@@ -407,13 +428,18 @@ impl Run {
                 let fault = waiting.remove(next);
                 self.begin(fault.action);
                 let from = Instant::now();
-                active.push(Window { fault, from, until: from + fault.lasts });
+                let until = from + fault.lasts;
+                active.push(Window { fault, from, until, healed: until });
             } else if now > LAST_FAULT {
                 waiting.clear();
             }
             std::thread::sleep(Duration::from_millis(20));
         }
         ended
+    }
+
+    fn objects(&mut self) -> &mut Objects {
+        self.objects.as_mut().expect("its faults are drawn only where it runs")
     }
 
     fn begin(&mut self, action: Action) {
@@ -426,7 +452,8 @@ impl Run {
             Action::Freeze(Process::Worker(number)) => self.fleet.workers[number].freeze(),
             Action::Freeze(Process::Primary) => self.database.primary().freeze(),
             Action::Freeze(Process::Standby) => self.database.standby().freeze(),
-            Action::Kill(Process::Objects) | Action::Freeze(Process::Objects) => {}
+            Action::Kill(Process::Objects) => self.objects().server.kill(),
+            Action::Freeze(Process::Objects) => self.objects().server.freeze(),
             Action::Break(nodes, service, mode) => self.fleet.set_links(nodes, service, mode),
         }
     }
@@ -442,25 +469,29 @@ impl Run {
             Action::Freeze(Process::Worker(number)) => self.fleet.workers[number].thaw(),
             Action::Freeze(Process::Primary) => self.database.primary().thaw(),
             Action::Freeze(Process::Standby) => self.database.standby().thaw(),
-            Action::Kill(Process::Objects) | Action::Freeze(Process::Objects) => {}
+            Action::Kill(Process::Objects) => self.objects().restart(),
+            Action::Freeze(Process::Objects) => self.objects().server.thaw(),
             Action::Break(nodes, service, _) => self.fleet.set_links(nodes, service, Mode::Open),
         }
     }
 
     /// Waits until every API node is ready, every worker asks for jobs, and every job has ended.
     fn recover(&mut self, load: &Load<'_>, timelines: &[Timeline], windows: &[Window], outcome: &mut Outcome) {
-        let healed = windows.iter().map(|window| window.until).max().unwrap_or_else(Instant::now);
+        let healed = windows.iter().map(|window| window.healed).max().unwrap_or_else(Instant::now);
+        std::thread::sleep(Duration::from_secs(1));
+        let mut silent: BTreeSet<String> = (0..WORKERS).map(|number| format!("worker-{number}")).collect();
         let lacking = loop {
             self.fleet.tend();
+            let asking = self.asking_workers();
+            silent.retain(|worker| !asking.contains(worker));
             let lacking = if !timelines.iter().all(Timeline::is_ready) {
                 "an API node is not ready".to_owned()
             } else if !load.is_done() {
                 format!("{} jobs have not ended", load.ledger.open())
+            } else if silent.is_empty() {
+                break None;
             } else {
-                match self.idle_workers() {
-                    Some(idle) if idle.is_empty() => break None,
-                    idle => format!("workers ask for no jobs: {idle:?}"),
-                }
+                format!("workers ask for no jobs: {silent:?}")
             };
             if healed.elapsed() > GIVE_UP {
                 break Some(lacking);
@@ -471,7 +502,7 @@ impl Run {
                     .violations
                     .push(format!("not recovered: {} s after the last fault, {lacking}", RECOVERY.as_secs()));
             }
-            std::thread::sleep(Duration::from_millis(50));
+            std::thread::sleep(Duration::from_millis(250));
         };
         outcome.recovery = healed.elapsed().as_secs_f64();
         if let Some(lacking) = lacking {
@@ -479,14 +510,11 @@ impl Run {
         }
     }
 
-    /// Workers that have sent no statement for longer than a poll takes.
-    fn idle_workers(&self) -> Option<BTreeSet<String>> {
-        let active = "select coalesce(string_agg(distinct application_name, ' '), '') from pg_stat_activity
-                      where query_start > clock_timestamp() - interval '2.5 s'";
-        let active = self.database.query(active)?;
-        let active: BTreeSet<&str> = active.split(' ').collect();
-        let workers = (0..WORKERS).map(|number| format!("worker-{number}"));
-        Some(workers.filter(|worker| !active.contains(worker.as_str())).collect())
+    /// Workers that have just asked the database for a job.
+    fn asking_workers(&self) -> BTreeSet<String> {
+        let asking = "select distinct application_name from pg_stat_activity
+                      where query like '%waiting AND job_type%' and query_start > clock_timestamp() - interval '1 s'";
+        self.database.query(asking).unwrap_or_default().lines().map(str::to_owned).collect()
     }
 }
 

@@ -13,8 +13,13 @@ use tokio_postgres::config::{Host, SslMode, TargetSessionAttrs};
 /// How long to wait for a connection, unless the URL says otherwise (`connect_timeout`).
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How long sent data may remain unacknowledged before a connection counts as lost.
-const TCP_TIMEOUT: Duration = Duration::from_secs(30);
+/// How long sent data may remain unacknowledged before a connection counts as lost: shorter than a lease, so that a worker whose
+/// server has vanished finds another in time.
+const TCP_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// After this time without data, and then as often, the server is asked whether it is still there. Otherwise a connection that
+/// waits for a response, or is idle in the pool, outlives a vanished server by hours.
+const KEEPALIVE: Duration = Duration::from_secs(4);
 
 const EXPECTED: &str = "must be postgres://USER:PASSWORD@HOST:PORT/DATABASE, with special characters of the password \
                         percent-encoded, and parameters as PostgreSQL documents them";
@@ -76,6 +81,9 @@ impl PostgresUrl {
         }
         if config.get_tcp_user_timeout().is_none() {
             config.tcp_user_timeout(TCP_TIMEOUT);
+        }
+        if !others.iter().any(|parameter| parameter.starts_with("keepalives")) {
+            config.keepalives_idle(KEEPALIVE).keepalives_interval(KEEPALIVE);
         }
         if config.get_application_name().is_none() {
             config.application_name("aerie");

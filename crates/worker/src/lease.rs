@@ -58,6 +58,27 @@ impl<'a> LeaseKeeper<'a> {
         }
     }
 
+    /// Runs `work` that changes the job's row, while renewing the lease; it finds out by itself whether the lease is lost. Both go
+    /// on side by side: a renewal may wait for the row, which a transaction of `work` has locked.
+    pub(crate) async fn hold_row<T>(&mut self, work: impl Future<Output = T>) -> T {
+        let renewals = async {
+            loop {
+                self.heartbeat.tick().await;
+                match self.queue.job_heartbeat(self.lease, self.duration).await {
+                    Ok(()) => {}
+                    Err(StoreError::LeaseLost) => return,
+                    Err(error) => tracing::warn!(%error, "the lease could not be renewed"),
+                }
+            }
+        };
+        tokio::pin!(work);
+        tokio::select! {
+            biased;
+            done = &mut work => done,
+            () = renewals => work.await,
+        }
+    }
+
     /// As [`LeaseKeeper::hold`], until the worker shuts down or time is up.
     pub(crate) async fn supervise<T>(&mut self, limits: &mut Limits<'_>, work: impl Future<Output = T>) -> Ended<T> {
         let limited = async {

@@ -44,14 +44,7 @@ impl Worker {
                 return self.retry(claim, &format!("the files could not be stored: {error}")).await;
             }
         };
-        let complete = self.complete(claim, output);
-        tokio::pin!(complete);
-        let completed = match keeper.hold(&mut complete).await {
-            Some(completed) => completed,
-            // A job that has just been completed is not leased any more, either.
-            None => complete.await,
-        };
-        match completed {
+        match keeper.hold_row(self.complete(claim, output)).await {
             Ok(()) => {
                 tracing::info!(publish_seconds = started.elapsed().as_secs_f64(), "completed");
                 let (made, input) = (attempt_prefix(&claim.job, claim.lease.attempt), input_prefix(&claim.job));

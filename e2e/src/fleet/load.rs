@@ -193,8 +193,8 @@ impl Load<'_> {
 /// Readiness of one API node as a monitor sees it.
 #[derive(Default)]
 pub(super) struct Timeline {
-    /// When the node was asked, and whether it said that it is ready.
-    pub(super) asked: Mutex<Vec<(Instant, bool)>>,
+    /// When the node was asked, when it had answered, and whether it said that it is ready.
+    asked: Mutex<Vec<(Instant, Instant, bool)>>,
 }
 
 impl Timeline {
@@ -204,21 +204,21 @@ impl Timeline {
         while !is_over.load(Ordering::SeqCst) {
             let begun = Instant::now();
             let is_ready = client.try_send("GET", "/readyz", &[], &[]).is_ok_and(|answer| answer.status == 200);
-            lock(&self.asked).push((begun, is_ready));
+            lock(&self.asked).push((begun, Instant::now(), is_ready));
             std::thread::sleep(Duration::from_millis(200).saturating_sub(begun.elapsed()));
         }
     }
 
     pub(super) fn is_ready(&self) -> bool {
-        lock(&self.asked).last().is_some_and(|(_, is_ready)| *is_ready)
+        lock(&self.asked).last().is_some_and(|(_, _, is_ready)| *is_ready)
     }
 
     /// The first time that the node was not ready, and the last that it was, from the beginning of a fault until it ends.
     pub(super) fn during(&self, from: Instant, until: Instant) -> (Option<Duration>, Option<Duration>) {
         let asked = lock(&self.asked);
-        let during = || asked.iter().filter(|(at, _)| *at >= from && *at < until);
-        let first = during().find(|(_, is_ready)| !is_ready).map(|(at, _)| *at - from);
-        let last = during().rfind(|(_, is_ready)| *is_ready).map(|(at, _)| *at - from);
+        let during = || asked.iter().filter(|(begun, answered, _)| *begun >= from && *answered < until);
+        let first = during().find(|(.., is_ready)| !is_ready).map(|(begun, ..)| *begun - from);
+        let last = during().rfind(|(.., is_ready)| *is_ready).map(|(begun, ..)| *begun - from);
         (first, last)
     }
 }

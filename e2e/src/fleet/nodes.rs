@@ -7,6 +7,7 @@ use tokio::runtime::Handle;
 
 use super::database::{PASSWORD, free_port};
 use super::links::{Link, Mode};
+use super::objects::{ACCESS_KEY, SECRET};
 use super::plan::{Nodes, Service};
 use super::processes::{Process, die_with_us};
 use super::{APIS, WORKERS};
@@ -23,6 +24,8 @@ pub(super) struct Shared {
     pub(super) objects: Option<u16>,
     /// Folder for media, where there is no S3 server.
     pub(super) media: PathBuf,
+    /// Prefix of the media in the bucket.
+    pub(super) prefix: String,
 }
 
 /// An API node or a worker.
@@ -57,11 +60,11 @@ pub(super) fn configuration(name: &str, database: &str, media: &str) -> String {
     )
 }
 
-/// The configuration of the S3 server at a port.
-pub(super) fn objects(port: u16) -> String {
+/// The configuration of media on the S3 server at a port.
+fn bucket(prefix: &str, port: u16) -> String {
     format!(
-        "url = \"s3://aerie/media\"\nendpoint = \"http://127.0.0.1:{port}\"\nregion = \"us-east-1\"\n\
-         access_key_id = \"fleet\"\nsecret_access_key = \"fleetfleet\"\nallow_http = true"
+        "url = \"s3://aerie/{prefix}\"\nendpoint = \"http://127.0.0.1:{port}\"\nregion = \"us-east-1\"\n\
+         access_key_id = \"{ACCESS_KEY}\"\nsecret_access_key = \"{SECRET}\"\nallow_http = true"
     )
 }
 
@@ -130,7 +133,7 @@ impl Node {
         let database: Vec<Link> = shared.database.into_iter().map(link).collect();
         let objects = shared.objects.map(link);
         let media = match &objects {
-            Some(link) => self::objects(link.port),
+            Some(link) => bucket(&shared.prefix, link.port),
             None => format!("url = \"file:{}\"", shared.media.display()),
         };
         let (data, file) = (folder.join(name), folder.join(name).with_extension("toml"));

@@ -26,7 +26,7 @@ pub(super) const KINDS: [&str; 13] = [
 ];
 
 /// One statement for each completed job.
-const STATEMENTS: [&str; 8] = [
+const STATEMENTS: [&str; 9] = [
     "delete from jobs where id = $",
     "update jobs set status = 'awaiting_input' where id = $",
     "alter table usage_events drop constraint usage_events_job_id_key;
@@ -38,6 +38,7 @@ const STATEMENTS: [&str; 8] = [
     "update jobs set completed_at = completed_at + 1000 where id = $",
     "update jobs set attempt = attempt + 1 where id = $",
     "update jobs set media = replace(media, '.jpg', '.png') where id = $",
+    "update quota_use set jobs = jobs + 1 where $ is not null",
 ];
 
 impl Run {
@@ -53,7 +54,7 @@ impl Run {
             worker.kill_until(until + RECOVERY + Duration::from_secs(2));
         }
         std::thread::sleep(Duration::from_secs(1));
-        vec![Window { fault, from, until }]
+        vec![Window { fault, from, until, healed: until }]
     }
 
     /// Changes what the run has left behind; returns a process that outlives it.
