@@ -111,7 +111,7 @@ pub(crate) struct Serve {
     /// Number of worker processes
     #[arg(long, value_name = "N")]
     pub(crate) workers: Option<usize>,
-    /// Capability of its workers, for kinds that need it ([capabilities] in the configuration); may be repeated
+    /// Capability of its workers, for kinds that need it (section capabilities of the configuration); may be repeated
     #[arg(long, value_name = "NAME")]
     pub(crate) capability: Vec<String>,
 }
@@ -146,8 +146,8 @@ pub(crate) struct Migrate {
     /// users of this machine cannot see]
     #[arg(long, value_name = "URL")]
     pub(crate) to: Option<String>,
-    /// Media to migrate to: s3://BUCKET/PREFIX, with access as in [media] of the configuration, or file:FOLDER. Without it,
-    /// media stay where they are
+    /// Media to migrate to: s3://BUCKET/PREFIX, with access as in the section media of the configuration, or file:FOLDER.
+    /// Without it, media stay where they are
     #[arg(long, value_name = "URL")]
     pub(crate) media: Option<String>,
 }
@@ -158,7 +158,7 @@ pub(crate) struct Worker {
     /// which this worker lacks]
     #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = kind_of)]
     pub(crate) kinds: Vec<JobType>,
-    /// Capability of this worker, for kinds that need it ([capabilities] in the configuration); may be repeated
+    /// Capability of this worker, for kinds that need it (section capabilities of the configuration); may be repeated
     #[arg(long, value_name = "NAME")]
     pub(crate) capability: Vec<String>,
     /// Time that the job in progress has to finish after SIGTERM; then, or on a second signal, it is released and runs again

@@ -272,7 +272,7 @@ CREATE UNLOGGED TABLE bad_keys (
 -- The migration of another database into this one (`aerie migrate`), if there was one: at most one row. Nothing else opens the
 -- database until it is finished. The media of the jobs up to `media_verified` were copied to `media` and verified.
 CREATE TABLE migration (
-    only            boolean PRIMARY KEY DEFAULT true CHECK (only),
+    one_row         boolean PRIMARY KEY DEFAULT true CHECK (one_row),
     started_at      bigint NOT NULL,
     finished_at     bigint,
     report          text,
