@@ -8,7 +8,7 @@
 //!
 //! No credit is saved up: when the queue of an organization was empty, it joins the line at the front and not before it.
 //! Nobody starves: an organization is overtaken only by those in front of it, each at most its weight times or, where no worker
-//! ran its kind for long, until it has caught up with a line of [`LINE`] claims.
+//! ran its kind for long, until it has caught up with a line of 10,000 claims.
 
 /// Difference between the numbers of two claims: positions between them divide by weights.
 pub const STEP: i64 = 1000;
