@@ -7,7 +7,7 @@
 use aerie_photo::lines::{self, Segment};
 use aerie_photo::room::Layout;
 use aerie_photo::segmentation::{Class, Segmentation};
-use aerie_photo::{Photo, PhotoScene};
+use aerie_photo::{Photo, PhotoScene, Setting};
 
 use crate::bodies::Bodies;
 use crate::plate::{Frame, Plate};
@@ -17,6 +17,7 @@ mod diffusion;
 mod furniture;
 mod grid;
 mod matte;
+mod pendants;
 mod pieces;
 mod relief;
 mod room_box;
@@ -52,7 +53,8 @@ impl Interior {
         let segmentation = scene.segmentation.clone();
         let is_sure = scene.layout.as_ref().is_some_and(Layout::is_confident);
         let level = segmentation.share(Class::Floor).max(segmentation.share(Class::Ceiling));
-        if !is_sure && (level < LEAST_LEVEL || segmentation.share(Class::Outdoors) > OUTDOORS) {
+        let is_doubtful = level < LEAST_LEVEL || segmentation.share(Class::Outdoors) > OUTDOORS;
+        if !is_sure && is_doubtful && !scene.is(Setting::Indoors) {
             return None;
         }
         let found = room_box::fitted(scene);

@@ -7,9 +7,9 @@ use aerie_photo::segmentation::Segmentation;
 use rayon::prelude::*;
 
 use super::grid::{Grid, likeness, tone};
-use super::matte;
 use super::pieces::STANDING;
 use super::relief::{self, Relief};
+use super::{matte, pendants};
 use crate::bodies::{Bodies, Sheet};
 use crate::cutout::{halved, rimmed};
 use crate::plate::{Frame, Plate};
@@ -34,12 +34,19 @@ pub(super) fn bodies(
     let [left, top, right, bottom] = frame.shown;
     let size = [(right - left) as usize, (bottom - top) as usize];
     let pixels = halved(plate, size);
-    let grid = Grid::of(seen, proxy, frame, photo, &pixels);
+    let mut grid = Grid::of(seen, proxy, frame, photo, &pixels);
+    let lamps = pendants::pendants(&grid, &pixels, size);
+    let own_lines = grid.lines.iter().filter(|line| !lamps.iter().any(|lamp| lamp.has_line(&grid, **line)));
+    grid.lines = own_lines.copied().collect();
     let standing = matte::standing(&grid);
-    let relief = relief::relief(&grid, &standing)?;
-    let labels = refined(&grid, &standing, &relief, size, &pixels);
-    let bodies: Vec<Body> =
-        (1..=relief.count).filter_map(|number| body(&grid, &relief, number as u8, (&labels, size), &pixels)).collect();
+    let mut bodies: Vec<Body> = relief::relief(&grid, &standing).map_or_else(Vec::new, |relief| {
+        let labels = refined(&grid, &standing, &relief, size, &pixels);
+        let body = |number| body(&grid, &relief, number as u8, (&labels, size), &pixels);
+        (1..=relief.count).filter_map(body).collect()
+    });
+    let lamps: Vec<Body> = lamps.iter().map(|lamp| lamp.body(&grid, &pixels, size)).collect();
+    bodies.iter_mut().for_each(|body| fill_behind(body, &lamps));
+    bodies.extend(lamps);
     let mut cover = vec![0_u8; size[0] * size[1]];
     for body in &bodies {
         for (i, pixel) in body.pixels.iter().enumerate() {
@@ -137,6 +144,29 @@ fn body(
     };
     let (pixels, nearness) = (0..across * down).map(of).unzip();
     Some(Body { name: "furniture".to_owned(), corner: [left, top], width: across, height: down, pixels, nearness })
+}
+
+/// Fills a body where others hide it.
+fn fill_behind(body: &mut Body, others: &[Body]) {
+    let Body { corner: [left, top], width, height, .. } = *body;
+    let mut is_hidden = vec![false; width * height];
+    for other in others {
+        for i in (0..other.pixels.len()).filter(|i| other.pixels[*i][3] > 0) {
+            let (x, y) = (other.corner[0] + i % other.width, other.corner[1] + i / other.width);
+            if (left..left + width).contains(&x) && (top..top + height).contains(&y) {
+                is_hidden[(y - top) * width + x - left] = true;
+            }
+        }
+    }
+    let is_known = |i: usize| !is_hidden[i] && body.pixels[i][3] > 0;
+    if !is_hidden.contains(&true) || !(0..is_hidden.len()).any(is_known) {
+        return;
+    }
+    let mut colors: Vec<[f32; 3]> = body.pixels.iter().map(|[r, g, b, _]| [*r, *g, *b].map(f32::from)).collect();
+    fill(&mut colors, width, height, is_known);
+    for i in (0..is_hidden.len()).filter(|i| is_hidden[*i]) {
+        (0..3).for_each(|c| body.pixels[i][c] = colors[i][c].round() as u8);
+    }
 }
 
 /// The room where bodies cover it: each of its faces is filled from its own pixels. Black where the photo shows it.

@@ -6,6 +6,7 @@ use aerie_photo::segmentation::{Class, Segmentation};
 use glam::{DVec2, DVec3};
 use rayon::prelude::*;
 
+use super::settle::is_toward_zenith;
 use crate::plate::Frame;
 use crate::proxy::Proxy;
 
@@ -15,8 +16,9 @@ const SIDE: usize = 480;
 const LEAST_SEEN: f32 = 0.4;
 /// Factor on furniture that would hang from the ceiling.
 const ON_CEILING: f32 = 0.4;
-/// Least length of a line, in longer sides.
+/// Least length of a line, and of one that may be the cord of a lamp, in longer sides.
 const LINE: f64 = 0.05;
+const CORD: f64 = 0.018;
 
 /// The reduced copy, with what lies behind each pixel.
 pub(super) struct Grid {
@@ -28,6 +30,8 @@ pub(super) struct Grid {
     pub(super) vanishing_points: [DVec3; 3],
     /// Straight lines of the photo.
     pub(super) lines: Vec<[DVec2; 2]>,
+    /// Lines that run toward the zenith, shorter ones too.
+    pub(super) uprights: Vec<[DVec2; 2]>,
     /// L*, a*, b*.
     pub(super) tones: Vec<[f32; 3]>,
     /// Probability of furniture or fixtures.
@@ -89,19 +93,26 @@ impl Grid {
         };
         let end =
             |at: [f64; 2]| (DVec2::from_array(at) * frame.scale - DVec2::from_array(frame.offset) - corner) / step;
-        let lines = segments.iter().map(|segment| [end(segment.a), end(segment.b)]);
-        let lines = lines.filter(|[a, b]| (*b - *a).length() > LINE * width.max(height) as f64).collect();
+        let segments: Vec<[DVec2; 2]> = segments.iter().map(|segment| [end(segment.a), end(segment.b)]).collect();
+        let longer = |than: f64| {
+            let least = than * width.max(height) as f64;
+            segments.iter().copied().filter(move |[a, b]| (*b - *a).length() > least)
+        };
         let vanishing_point = |direction: DVec3| {
             let point = proxy.camera.vanishing_point(direction);
             ((point.truncate() - corner * point.z) / step).extend(point.z)
         };
+        let vanishing_points = [DVec3::Z, DVec3::X, DVec3::Y].map(vanishing_point);
+        let lines = longer(LINE).collect();
+        let uprights = longer(CORD).filter(|line| is_toward_zenith(*line, vanishing_points[0])).collect();
         let cells: Vec<_> = (0..width * height).into_par_iter().map(cell).collect();
         Self {
             width,
             height,
             step,
-            vanishing_points: [DVec3::Z, DVec3::X, DVec3::Y].map(vanishing_point),
+            vanishing_points,
             lines,
+            uprights,
             tones: cells.iter().map(|c| c.0).collect(),
             standing: cells.iter().map(|c| c.1).collect(),
             floor: cells.iter().map(|c| c.2).collect(),

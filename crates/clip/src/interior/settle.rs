@@ -31,12 +31,19 @@ pub(super) struct InnerLine {
 }
 
 /// Whether a line runs toward the zenith and not away from the camera, by the vanishing points of the zenith and of the level axes.
-pub(super) fn is_upright([a, b]: [DVec2; 2], [zenith, level @ ..]: [DVec3; 3]) -> bool {
-    let off = |point: DVec3| {
-        let toward = (point.truncate() - a.midpoint(b) * point.z).normalize_or_zero();
-        (b - a).normalize_or_zero().perp_dot(toward).abs()
-    };
-    off(zenith) <= UPRIGHT && level.into_iter().all(|point| off(point) >= RECEDING)
+pub(super) fn is_upright(line: [DVec2; 2], [zenith, level @ ..]: [DVec3; 3]) -> bool {
+    is_toward_zenith(line, zenith) && level.into_iter().all(|point| off(line, point) >= RECEDING)
+}
+
+/// Whether a line runs toward the zenith in the picture.
+pub(super) fn is_toward_zenith(line: [DVec2; 2], zenith: DVec3) -> bool {
+    off(line, zenith) <= UPRIGHT
+}
+
+/// Sine of the angle between a line and the direction to a vanishing point.
+fn off([a, b]: [DVec2; 2], point: DVec3) -> f64 {
+    let toward = (point.truncate() - a.midpoint(b) * point.z).normalize_or_zero();
+    (b - a).normalize_or_zero().perp_dot(toward).abs()
 }
 
 /// Makes lines straight; feet and the pixels of `held` stay where they are.
