@@ -11,7 +11,7 @@ pub(super) const WORDS: &str = "alien altar amend autistic baring beater bell be
     outsider overlook overlooked overlooking oversize panting pastor pasty paunch peering piano pinch pinto planar planta plantas \
     plates plaza plumbing plump plums popes prefect printing profess propel prosper qualify ranger raven reader \
     rector refile regain renter repaid reprint restate retail ringer rinse risen rises satin satire scarf scars \
-    scatter settle sewer shard shave showy simmer skier skip slave somber sonny spare sparing spatter species sprint \
+    scatter settle sewer shard shave shower showers showy photograph photographs simmer skier skip slave somber sonny spare sparing spatter species sprint \
     stake stale stare start starts state stated storey story strain strays string structured stunt taper tasty \
     teller temper tiller tingle toast toner torch tough trust tunes twist vantage vibrate vice vines voice wader \
     waiter wares warned warning washer washers waste wears whine widow wilder winner wiper wiser wish write writer";
