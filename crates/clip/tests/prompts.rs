@@ -97,6 +97,9 @@ fn a_manner_that_is_not_wanted_is_its_opposite_and_the_move_is_made() {
         ("the orbit was nice, but go left this time", "orbit_left"),
         ("the pan was too fast", "slow"),
         ("too shaky", ""),
+        ("don't move closer", "no_push_in"),
+        ("don't move the camera", "hold"),
+        ("sans mouvement de grue", "hold"),
         ("bloß nicht ranzoomen", "no_push_in"),
         ("ranfahren, aber nicht zu schnell", "push_in slow"),
     ] {

@@ -130,6 +130,7 @@ fn what_is_left_or_said_to_be_fine_is_kept_whatever_it_looks_like() {
         ("laissez le ciel gris", "keep_sky"),
         ("make sure the exposure is fine", "natural"),
         ("no contrast changes", "keep_contrast"),
+        ("bitte nicht gerade rücken", "keep_upright"),
     ] {
         assert_eq!(meanings(prompt).into_iter().collect::<Vec<_>>().join(" "), expected, "{prompt}");
     }

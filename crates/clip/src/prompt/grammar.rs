@@ -35,6 +35,23 @@ const OPPOSITE_OF_SLOW: f64 = 1.3;
 /// Factor of a manner that is the opposite of fast.
 const OPPOSITE_OF_FAST: f64 = 0.65;
 
+/// Words that begin a clause in which movement is excluded.
+const DENYING: [&str; 14] = [
+    "without",
+    "no",
+    "zero",
+    "dont",
+    "not",
+    "ohne",
+    "keine",
+    "kein",
+    "keinerlei",
+    "sans",
+    "aucun",
+    "sin",
+    "ningun",
+    "pas",
+];
 /// Words that describe an earlier clip.
 const PAST: [&str; 8] = ["was", "were", "war", "waren", "etait", "etaient", "fue", "era"];
 
@@ -96,6 +113,10 @@ pub(super) fn meaning(
     join_sides(words, &mut items);
     pass_targets(&mut items);
     let (mut moves, unsided) = moves(&items);
+    // "Without camera movement around the table" excludes what it names.
+    if moves.contains(&CameraMove::Hold) && words.first().is_some_and(|word| DENYING.contains(&word.as_str())) {
+        moves = vec![CameraMove::Hold];
+    }
     // "The orbit was nice, but too fast".
     if words.iter().any(|word| PAST.contains(&word.as_str())) && !says_no {
         let verb = items.iter().rev().find_map(|item| if let Item::Verb(verb) = item { Some(*verb) } else { None });
@@ -214,6 +235,10 @@ fn after_exclusion(words: &[String]) -> Option<&[String]> {
     let readings = WORDS.read(words);
     let excluded = readings.iter().position(|r| acts(r.meaning) || matches!(r.meaning, Some(Item::Refused(_))))?;
     let rest = &readings[excluded + 1..];
+    // "Sans mouvement de grue" excludes the crane.
+    if rest.first().is_some_and(|next| ["de", "d", "of"].contains(&words[next.at].as_str())) {
+        return None;
+    }
     rest.iter().any(|reading| acts(reading.meaning)).then(|| &words[rest[0].at..])
 }
 

@@ -109,11 +109,20 @@ impl Words {
             "is", "its", "are", "looks", "look", "came", "comes", "was", "bit", "little", "slightly", "too", "quite",
             "rather", "kinda", "seems",
         ];
+        const STRAIGHTENING: [&str; 8] =
+            ["ausrichten", "rucken", "stellen", "machen", "biegen", "richten", "ziehen", "begradigen"];
         let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
         let is_measured = self.items.iter().any(|item| matches!(item, Item::Degree(_)));
         if has(&["soft"]) && (has(&STATING) || is_measured) && !self.asks {
             let soft = self.items.iter_mut().find(|item| **item == Item::Verb(Verb::Soften));
             soft.into_iter().for_each(|item| *item = Item::Fault(&[(Property::Sharpness, 1.0)]));
+        }
+        // "Nicht gerade rücken" is no complaint, "nicht gerade" is.
+        if words.windows(2).any(|pair| pair[0] == "nicht" && ["gerade", "senkrecht"].contains(&pair[1].as_str()))
+            && words.last().is_some_and(|last| STRAIGHTENING.contains(&last.as_str()))
+        {
+            self.items.retain(|item| *item != Item::Fault(&[(Property::Upright, 1.0)]));
+            self.items.extend([Item::No, Item::Task(Property::Upright)]);
         }
         if phrases::is_unseen(words) && !self.asks && !self.has_any_verb() {
             self.items.retain(|item| !matches!(item, Item::No | Item::Not | Item::More | Item::Away));

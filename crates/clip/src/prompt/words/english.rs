@@ -68,19 +68,18 @@ pub(super) const WORDS: &[(Item, &str)] = &[
         Moves(&[M::Hold]),
         "lock camera,lock the camera,lock the shot,lock shot,lock it off,perfectly still,completely still,absolutely still,\
          totally still,stand perfectly still,hold,hold still,static,stay still,no movement,no motion,no camera movement,\
-         no camera motion,locked off,locked,lock off,stationary,fixed camera,fixed shot,tripod,do not move camera,\
-         dont move camera,keep camera still,camera still,still camera,motionless,without moving,stand still,remain still,\
-         freeze,keep still,camera does not move,camera doesnt move,no panning or zooming,stay put,camera fixed,immobile,\
-         dont move,do not move,stays still,remains still,unmoving,holds,still shot,still frame,still image,still picture,\
-         still photo,a still,stills,perfectly static,no moves,no move,no moving,nothing moves,nothing should move,\
-         nothing moving,nothing to move,freeze the picture,leave camera alone,leave it still,leave the camera where it is,\
-         stay where it is,stay in place,stays in place,remain in place,stays put,parked,immovable,unmoved,rock solid,\
-         rock steady shot,pinned,anchored,nailed down,nailed to the floor,sticks,sticks mode,on sticks,on a tripod,on tripod,\
-         tripod mounted,camera stays,camera rests,no camera move,no camera moves,no camera moving,camera should stay,\
-         motion free,movement free,no animation,zero movement,zero motion,dont animate,do not animate,standing still,\
-         photo like,like a photo,like a photograph,just the photo,leave as photo,stay as it is,stop moving,quit moving,\
-         non moving,none moving,hold position,hold camera,hold the camera,steady on tripod,screensaver still,not animate,\
-         not moving at all,not moving camera,not move camera",
+         no camera motion,locked off,locked,lock off,stationary,fixed camera,fixed shot,tripod,keep camera still,camera still,\
+         still camera,motionless,without moving,stand still,remain still,freeze,keep still,camera does not move,\
+         camera doesnt move,no panning or zooming,stay put,camera fixed,immobile,stays still,remains still,unmoving,holds,\
+         still shot,still frame,still image,still picture,still photo,a still,stills,perfectly static,no moves,no move,\
+         no moving,nothing moves,nothing should move,nothing moving,nothing to move,freeze the picture,leave camera alone,\
+         leave it still,leave the camera where it is,stay where it is,stay in place,stays in place,remain in place,stays put,\
+         parked,immovable,unmoved,rock solid,rock steady shot,pinned,anchored,nailed down,nailed to the floor,sticks,\
+         sticks mode,on sticks,on a tripod,on tripod,tripod mounted,camera stays,camera rests,no camera move,no camera moves,\
+         no camera moving,camera should stay,motion free,movement free,no animation,zero movement,zero motion,dont animate,\
+         do not animate,standing still,photo like,like a photo,like a photograph,just the photo,leave as photo,stay as it is,\
+         stop moving,quit moving,non moving,none moving,hold position,hold camera,hold the camera,steady on tripod,\
+         screensaver still,not animate,not moving at all,not moving camera,not move camera",
     ),
     (
         Usual(&[M::PushIn]),

@@ -41,7 +41,7 @@ pub(super) const WORDS: &[(Item, &str)] = &[
     ),
     (
         Change(&[(P::Sharpness, 1.0)]),
-        "schärfer,schärfen,nachschärfen,schärfere,nachgeschärft,schärfe nach,scharfzeichnen,mehr schärfe,schärf,mehr details,\
+        "schärfer,schärfen,nachschärfen,schärfere,nachgeschärft,schärfe nach,scharfzeichnen,mehr schärfe,mehr details,\
          schärfer machen,klarer und schärfer,scharfstellen",
     ),
     (Change(&[(P::Sharpness, -1.0)]), "weicher,weniger scharf,weniger schärfe,weichere"),
