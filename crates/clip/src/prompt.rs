@@ -4,11 +4,12 @@
 //! Spanish. Verbs and directions compose a move ("glide", "to the left"), so that its kind and its sign are as they were written.
 //! A clause is understood, refused with a reason, or reported as not understood.
 
+mod compound;
 mod grammar;
 mod item;
 mod words;
 
-use aerie_photo::phrases::clauses;
+use aerie_photo::phrases::{clauses, is_courtesy, is_statement};
 use aerie_photo::prompt::RefusedRequest;
 
 pub use item::{CameraMove, Refusal};
@@ -41,6 +42,8 @@ impl CameraPrompt {
         let mut fillers: Vec<String> = Vec::new();
         let mut is_negated = false;
         let mut is_forbidding = false;
+        // The verb of an earlier clip that the prompt describes.
+        let mut earlier = None;
         for clause in clauses(prompt.unwrap_or_default(), words::SPLITTING) {
             let before = found.last().filter(|_| clause.is_joined).and_then(|before| before.verb);
             is_forbidding &= clause.is_joined;
@@ -51,11 +54,20 @@ impl CameraPrompt {
                 parsed.understood.push(clause.text);
                 continue;
             }
-            match meaning(&clause.words, is_negated_before, before) {
+            if is_courtesy(&clause.words) {
+                fillers.push(clause.text);
+                continue;
+            }
+            match meaning(&clause.words, is_negated_before, before, earlier) {
                 Meaning::Moves(moves) => {
                     parsed.strength *= moves.strength;
                     is_negated = moves.is_negated;
                     found.push(moves);
+                    parsed.understood.push(clause.text);
+                }
+                Meaning::Earlier(verb, strength) => {
+                    earlier = verb;
+                    parsed.strength *= strength;
                     parsed.understood.push(clause.text);
                 }
                 Meaning::Remark => parsed.understood.push(clause.text),
@@ -65,6 +77,7 @@ impl CameraPrompt {
                     parsed.refused.push((clause.text, refusal));
                 }
                 Meaning::Filler => fillers.push(clause.text),
+                Meaning::Unknown if is_statement(&clause.words) => fillers.push(clause.text),
                 Meaning::Unknown => {
                     is_negated = is_negation(&clause.words);
                     parsed.not_understood.push(clause.text);

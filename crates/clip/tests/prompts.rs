@@ -92,6 +92,16 @@ fn a_manner_that_is_not_wanted_is_its_opposite_and_the_move_is_made() {
         ("zoom is not wanted, slide left", "slide_left"),
         ("the camera should not move", "hold"),
         ("do nothing, keep it still", "hold"),
+        ("the last one was too fast", "slow"),
+        ("too slow, I fell asleep", "fast"),
+        ("the orbit was nice, but go left this time", "orbit_left"),
+        ("the pan was too fast", "slow"),
+        ("too shaky", ""),
+        ("don't move closer", "no_push_in"),
+        ("don't move the camera", "hold"),
+        ("sans mouvement de grue", "hold"),
+        ("bloß nicht ranzoomen", "no_push_in"),
+        ("ranfahren, aber nicht zu schnell", "push_in slow"),
     ] {
         assert_eq!(meanings(prompt).into_iter().collect::<Vec<_>>().join(" "), expected, "{prompt}");
     }

@@ -4,8 +4,11 @@
 
 mod clause;
 mod fold;
+mod inflection;
 mod lexicon;
+mod statement;
 
 pub use clause::{Clause, Splitting, clauses};
 pub use fold::folded;
 pub use lexicon::{Lexicon, Reading};
+pub use statement::{asks, is_courtesy, is_of_people, is_statement, is_unseen};

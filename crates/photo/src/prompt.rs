@@ -158,6 +158,7 @@ impl EnhanceOptions {
             Property::Warmth | Property::WhiteBalance if is_kept => self.keep_white = true,
             Property::Contrast if is_kept => self.contrast = 0.0,
             Property::Color if is_kept => self.keep_vibrance = true,
+            Property::Colors => (self.keep_vibrance, self.keep_white) = (true, true),
             Property::Sharpness if is_kept => self.sharpness = 0.0,
             Property::Shadows if is_kept => self.keep_shadows = true,
             Property::Highlights if is_kept => self.keep_highlights = true,
@@ -255,6 +256,20 @@ mod tests {
         assert_eq!(options.refused.len(), 2);
         let kept = read("sky and lawn should not be changed; don't sharpen or straighten");
         assert!(!kept.sky && !kept.lawn && !kept.upright && kept.sharpness == 0.0, "{kept:?}");
+    }
+
+    #[test]
+    fn all_color_is_kept_with_the_white_balance_and_saturation_alone_without_it() {
+        let all = read("don't touch the colors");
+        let saturation = read("leave the saturation as it is");
+        assert!(all.keep_vibrance && all.keep_white, "{all:?}");
+        assert!(saturation.keep_vibrance && !saturation.keep_white, "{saturation:?}");
+    }
+
+    #[test]
+    fn shadows_and_highlights_go_both_ways() {
+        assert!(read("lift the shadows").shadows > 0.0 && read("deeper shadows").shadows < 0.0);
+        assert!(read("recover the highlights").highlights > 0.0 && read("brighter highlights").highlights < 0.0);
     }
 
     #[test]

@@ -23,6 +23,7 @@ fn name(property: Property, direction: Direction) -> &'static str {
         Property::Warmth => ["warmer", "cooler", "keep_white"],
         Property::Contrast => ["contrast", "flatter", "keep_contrast"],
         Property::Color => ["vivid", "muted", "keep_color"],
+        Property::Colors => ["vivid", "muted", "keep_color"],
         Property::Sharpness => ["sharper", "softer", "keep_sharp"],
         Property::Noise => ["denoise", "noisier", "keep_noise"],
         Property::Shadows => ["shadows", "deeper_shadows", "keep_shadows"],
@@ -52,7 +53,7 @@ fn refused_name(refusal: Refusal) -> &'static str {
         Refusal::Add => "refused:add",
         Refusal::Conceal => "refused:conceal",
         Refusal::Enlarge => "refused:bigger",
-        Refusal::Alter => "refused:alter",
+        Refusal::Alter | Refusal::Season => "refused:alter",
         Refusal::Lights => "refused:lights",
         Refusal::TimeOfDay => "refused:night",
         Refusal::Dusk => "refused:dusk",
@@ -114,6 +115,40 @@ fn what_shall_not_be_done_is_never_done() {
             let prompt = format!("{no} {order}");
             assert!(!meanings(&prompt).contains(meaning), "{prompt}: {:?}", meanings(&prompt));
         }
+    }
+}
+
+#[test]
+fn what_is_left_or_said_to_be_fine_is_kept_whatever_it_looks_like() {
+    for (prompt, expected) in [
+        ("leave the shadows dark", "keep_shadows"),
+        ("leave the windows white", "keep_windows"),
+        ("leave the tilt, it's intentional", "keep_upright"),
+        ("the exposure is perfect, just warm it up", "keep_exposure warmer"),
+        ("sky and lawn are fine as they are", "keep_lawn keep_sky"),
+        ("Farben so lassen, aber heller", "brighter keep_color"),
+        ("laissez le ciel gris", "keep_sky"),
+        ("make sure the exposure is fine", "natural"),
+        ("no contrast changes", "keep_contrast"),
+        ("bitte nicht gerade rücken", "keep_upright"),
+    ] {
+        assert_eq!(meanings(prompt).into_iter().collect::<Vec<_>>().join(" "), expected, "{prompt}");
+    }
+}
+
+#[test]
+fn a_reason_asks_for_nothing_but_a_question_or_nonsense_is_reported() {
+    for (prompt, expected) in [
+        ("brighter, the neighbours are ugly", "brighter"),
+        ("keep it true to life, buyers hate fake photos", "natural"),
+        ("remove the bins, the car belongs to my sister", "refused:remove"),
+        ("brighter, and the car should be gone", "brighter refused:remove"),
+        ("brighter, when do I get the invoice?", "brighter unknown"),
+        ("brighter, asdfgh", "brighter unknown"),
+        ("the neighbours are ugly", "unknown"),
+        ("purple monkey dishwasher", "unknown"),
+    ] {
+        assert_eq!(meanings(prompt).into_iter().collect::<Vec<_>>().join(" "), expected, "{prompt}");
     }
 }
 

@@ -1,5 +1,6 @@
 //! What a clause of a camera prompt asks for.
 
+use super::compound::split;
 use super::item::{CameraMove, Direction, Item, Refusal, Verb};
 use super::words::WORDS;
 use aerie_photo::phrases::Reading;
@@ -27,13 +28,39 @@ pub(super) struct Moves {
 /// Words that begin a clause that says how.
 const MEANS: [&str; 4] = ["with", "mit", "avec", "con"];
 
+/// Factor of moves that are fast by themselves.
+const RAPID: f64 = 1.3;
+/// Factor of a manner that is the opposite of slow.
+const OPPOSITE_OF_SLOW: f64 = 1.3;
 /// Factor of a manner that is the opposite of fast.
 const OPPOSITE_OF_FAST: f64 = 0.65;
+
+/// Words that begin a clause in which movement is excluded.
+const DENYING: [&str; 14] = [
+    "without",
+    "no",
+    "zero",
+    "dont",
+    "not",
+    "ohne",
+    "keine",
+    "kein",
+    "keinerlei",
+    "sans",
+    "aucun",
+    "sin",
+    "ningun",
+    "pas",
+];
+/// Words that describe an earlier clip.
+const PAST: [&str; 8] = ["was", "were", "war", "waren", "etait", "etaient", "fue", "era"];
 
 /// What a clause asks for.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Meaning {
     Moves(Moves),
+    /// Describes an earlier clip: its verb, and a factor on how far the camera goes.
+    Earlier(Option<Verb>, f64),
     /// Says where the clip begins or ends, or asks for what is always so.
     Remark,
     /// Asks for nothing by itself ("180 degrees").
@@ -45,10 +72,16 @@ pub(super) enum Meaning {
 
 /// Reads the words of a clause.
 /// `before` is the verb of the clause that this one goes on with ("pan left, then right").
-pub(super) fn meaning(words: &[String], is_negated_before: bool, before: Option<Verb>) -> Meaning {
-    let words = preferred(words);
+/// `earlier` is the verb of an earlier clip, which "go left this time" refers to.
+pub(super) fn meaning(
+    words: &[String],
+    is_negated_before: bool,
+    before: Option<Verb>,
+    earlier: Option<Verb>,
+) -> Meaning {
+    let words = &with_compounds_split(preferred(words))[..];
     if let Some(rest) = after_exclusion(words) {
-        return meaning(rest, false, before);
+        return meaning(rest, false, before, earlier);
     }
     let mut items: Vec<Item> = Vec::new();
     let mut unknown = 0_usize;
@@ -69,13 +102,30 @@ pub(super) fn meaning(words: &[String], is_negated_before: bool, before: Option<
             None => unknown += 1,
         }
     }
+    if let Some(verb) = earlier {
+        items.iter_mut().filter(|item| **item == Item::Verb(Verb::Go)).for_each(|item| *item = Item::Verb(verb));
+    }
     let says_no = items.contains(&Item::No);
     let is_negated = says_no || is_negated_before;
     if let Some(verb) = before.filter(|_| is_side_only(&items)) {
         items.insert(0, Item::Verb(verb));
     }
     join_sides(words, &mut items);
+    pass_targets(&mut items);
     let (mut moves, unsided) = moves(&items);
+    // "Without camera movement around the table" excludes what it names.
+    if moves.contains(&CameraMove::Hold) && words.first().is_some_and(|word| DENYING.contains(&word.as_str())) {
+        moves = vec![CameraMove::Hold];
+    }
+    // "The orbit was nice, but too fast".
+    if words.iter().any(|word| PAST.contains(&word.as_str())) && !says_no {
+        let verb = items.iter().rev().find_map(|item| if let Item::Verb(verb) = item { Some(*verb) } else { None });
+        let is_fault = items.contains(&Item::Too);
+        let strength = if is_fault { opposite(strength(&items)) } else { 1.0 };
+        if verb.is_some() || is_fault {
+            return Meaning::Earlier(verb, strength);
+        }
+    }
     let has_manner = items.iter().any(|item| matches!(item, Item::Manner(_)));
     let mut strength = strength(&items);
     let mut avoids = is_negated;
@@ -83,6 +133,9 @@ pub(super) fn meaning(words: &[String], is_negated_before: bool, before: Option<
         // "Not too fast" is slow; "not too slow" is neither.
         strength = if strength > 1.0 { OPPOSITE_OF_FAST } else { 1.0 };
         avoids = false;
+    } else if has_manner && items.contains(&Item::Too) && !is_negated && moves.is_empty() {
+        // "Too fast" complains of a clip before; "too slow" wants it faster.
+        strength = opposite(strength);
     } else if items.contains(&Item::Less) && !is_negated {
         strength = if strength < 1.0 { 1.0 } else { OPPOSITE_OF_FAST };
     } else if is_negated {
@@ -109,13 +162,21 @@ pub(super) fn meaning(words: &[String], is_negated_before: bool, before: Option<
         moves,
         unsided,
     };
-    if let Some(refusal) = refusal {
-        if is_negated {
+    // "Add some depth".
+    let is_depth = matches!(read.moves[..], [CameraMove::ParallaxLeft | CameraMove::ParallaxRight]);
+    if let Some(refusal) = refusal.filter(|refusal| *refusal != Refusal::Add || !is_depth) {
+        if is_negated || items.contains(&Item::Too) && refusal == Refusal::Shake {
             // "No people", "without camera shake" is always so. "Push in without shaking" still moves.
             return Meaning::Remark;
         }
         let subject_moves = matches!(refusal, Refusal::Motion | Refusal::Add | Refusal::Cut);
-        let passing = !subject_moves && !read.moves.is_empty();
+        // "Bird's eye from straight above".
+        let is_named = items.iter().any(|item| match item {
+            Item::Verb(_) | Item::Moves(_) | Item::Rapid(_) => true,
+            Item::Usual(moves) => refusal != Refusal::View && moves.len() == 1,
+            _ => false,
+        });
+        let passing = !subject_moves && !read.moves.is_empty() && is_named;
         return Meaning::Refused(refusal, passing.then_some(read));
     }
     // Words before the move may be its subject's name ("sofa, then pan"), but many of them are a description.
@@ -133,6 +194,29 @@ pub(super) fn meaning(words: &[String], is_negated_before: bool, before: Option<
     }
 }
 
+/// Factor of the manner that a complaint about another asks for.
+fn opposite(strength: f64) -> f64 {
+    match strength {
+        slow if slow < 1.0 => OPPOSITE_OF_SLOW,
+        fast if fast > 1.0 => OPPOSITE_OF_FAST,
+        _ => 1.0,
+    }
+}
+
+/// The words, with German verbs and their directions apart ("ranfahren").
+fn with_compounds_split(words: &[String]) -> Vec<String> {
+    let is_known =
+        |word: &String| WORDS.read(std::slice::from_ref(word)).iter().any(|reading| reading.meaning.is_some());
+    let mut parts = Vec::with_capacity(words.len());
+    for word in words {
+        match split(word).filter(|_| !is_known(word)) {
+            Some(split) => parts.extend(split.map(str::to_owned)),
+            None => parts.push(word.clone()),
+        }
+    }
+    parts
+}
+
 /// The words before what is not wanted ("rather pan than zoom").
 fn preferred(words: &[String]) -> &[String] {
     const PAIRS: [(&str, &str); 4] = [("rather", "than"), ("lieber", "als"), ("plutot", "que"), ("eher", "als")];
@@ -143,15 +227,34 @@ fn preferred(words: &[String]) -> &[String] {
 
 /// The words after what is excluded, if they move the camera by themselves ("without zooming glide left").
 fn after_exclusion(words: &[String]) -> Option<&[String]> {
-    const EXCLUDING: [&str; 4] = ["without", "ohne", "sans", "sin"];
+    const EXCLUDING: [&str; 7] = ["without", "instead", "ohne", "statt", "anstatt", "sans", "sin"];
     if !EXCLUDING.contains(&words.first()?.as_str()) {
         return None;
     }
-    let acts = |item: Option<Item>| matches!(item, Some(Item::Moves(_) | Item::Verb(_)));
+    let acts = |item: Option<Item>| matches!(item, Some(Item::Moves(_) | Item::Rapid(_) | Item::Verb(_)));
     let readings = WORDS.read(words);
     let excluded = readings.iter().position(|r| acts(r.meaning) || matches!(r.meaning, Some(Item::Refused(_))))?;
     let rest = &readings[excluded + 1..];
+    // "Sans mouvement de grue" excludes the crane.
+    if rest.first().is_some_and(|next| ["de", "d", "of"].contains(&words[next.at].as_str())) {
+        return None;
+    }
     rest.iter().any(|reading| acts(reading.meaning)).then(|| &words[rest[0].at..])
+}
+
+/// Reads things that could move as targets, where they say where the camera goes ("circle around the fountain").
+fn pass_targets(items: &mut [Item]) {
+    let mut has_move = false;
+    let mut is_target = false;
+    for item in items {
+        match item {
+            Item::Refused(Refusal::Motion | Refusal::Add) if has_move && is_target => *item = Item::Filler,
+            Item::Target | Item::Direction(_) => is_target = true,
+            Item::Filler => {}
+            Item::Moves(_) | Item::Rapid(_) | Item::Verb(_) => (has_move, is_target) = (true, true),
+            _ => is_target = false,
+        }
+    }
 }
 
 /// Reads two sides as a way ("from the sofa on the left to the window on the right").
@@ -210,18 +313,20 @@ fn moves(items: &[Item]) -> (Vec<CameraMove>, Vec<CameraMove>) {
     let mut used_before = 0;
     for (i, item) in items.iter().enumerate() {
         match item {
-            Item::Moves(named) => moves.extend(named.iter().copied()),
+            Item::Moves(named) | Item::Rapid(named) => moves.extend(named.iter().copied()),
             Item::Verb(verb) => {
                 let next = upcoming.next().unwrap_or(items.len());
                 let after: Vec<Direction> = directions(i + 1..next).collect();
                 let before: Vec<Direction> = directions(used_before..i).collect();
                 used_before = i;
-                let named = goes(*verb, &after, &before);
+                let named = goes(*verb, &after, &before).or_else(|| height(*verb, items));
                 let passed = || passes(*verb, &after, &before);
                 let done = named.or_else(passed).or_else(|| move_of(*verb, None));
                 unsided.extend(done.filter(|_| named.is_none()));
                 moves.extend(done);
-                moves.extend(second(*verb, &after));
+                let is_height = items.iter().any(|item| matches!(item, Item::High | Item::Low));
+                // "Rise toward the ceiling" does not go forward.
+                moves.extend(second(*verb, &after).filter(|_| !is_height));
             }
             _ => {}
         }
@@ -241,6 +346,13 @@ fn moves(items: &[Item]) -> (Vec<CameraMove>, Vec<CameraMove>) {
         moves.extend(items.contains(&Item::Close).then_some(CameraMove::PushIn));
         moves.extend(items.contains(&Item::Wide).then_some(CameraMove::PullOut));
     }
+    // "From the detail to the wide shot".
+    let last = |wanted: Item| items.iter().rposition(|item| *item == wanted);
+    if let (true, Some(wide), Some(close)) =
+        (moves.is_empty() && !is_end && !is_start, last(Item::Wide), last(Item::Close))
+    {
+        moves.push(if wide > close { CameraMove::PullOut } else { CameraMove::PushIn });
+    }
     if moves.is_empty() && !is_end && !is_start {
         moves.extend(directions(0..items.len()).next().and_then(alone));
     }
@@ -257,10 +369,18 @@ fn moves(items: &[Item]) -> (Vec<CameraMove>, Vec<CameraMove>) {
     (once, unsided)
 }
 
+/// Where a verb that turns the camera looks, by what is named last ("look at the ceiling", "from the ceiling to the floor").
+fn height(verb: Verb, items: &[Item]) -> Option<CameraMove> {
+    let turns =
+        matches!(verb, Verb::Look | Verb::Tilt | Verb::Pan) && !items.contains(&Item::Direction(Direction::Across));
+    let last = items.iter().rev().find(|item| matches!(item, Item::High | Item::Low)).filter(|_| turns)?;
+    Some(if *last == Item::High { CameraMove::TiltUp } else { CameraMove::TiltDown })
+}
+
 /// The move of a verb in the first direction that goes with it.
 fn goes(verb: Verb, after: &[Direction], before: &[Direction]) -> Option<CameraMove> {
     let mut directions = after.iter().chain(before).copied();
-    let travels = matches!(verb, Verb::Go | Verb::Push | Verb::Zoom | Verb::Pull | Verb::Slide);
+    let travels = matches!(verb, Verb::Go | Verb::Fly | Verb::Push | Verb::Zoom | Verb::Pull | Verb::Slide);
     if travels && directions.clone().any(|to| to == Direction::Around) {
         // "Around the table to the left".
         return directions.find_map(|to| move_of(Verb::Orbit, Some(to)).filter(|_| is_sided(to)));
@@ -288,11 +408,11 @@ fn is_sided(direction: Direction) -> bool {
 /// The move of a verb in a direction; `None` if that verb does not go with it.
 fn move_of(verb: Verb, direction: Option<Direction>) -> Option<CameraMove> {
     use CameraMove::{
-        Descend, OrbitLeft, OrbitRight, PanLeft, PanRight, ParallaxLeft, ParallaxRight, PullOut, PushIn, Rise,
-        SlideLeft, SlideRight, TiltDown, TiltUp,
+        Descend, FlyThrough, OrbitLeft, OrbitRight, PanLeft, PanRight, ParallaxLeft, ParallaxRight, PullOut, PushIn,
+        Rise, SlideLeft, SlideRight, TiltDown, TiltUp,
     };
     use Direction::{
-        Across, Around, Clockwise, Counterclockwise, Down, In, Left, Leftward, Out, Over, Right, Rightward, Up,
+        Across, Around, Clockwise, Counterclockwise, Down, In, Left, Leftward, Out, Over, Right, Rightward, Through, Up,
     };
     let turned = |left, right| match direction {
         Some(Left | Leftward | Clockwise) => Some(left),
@@ -322,8 +442,9 @@ fn move_of(verb: Verb, direction: Option<Direction>) -> Option<CameraMove> {
             _ => None,
         },
         Verb::Sink => direction.is_none_or(|direction| direction == Down).then_some(Descend),
-        Verb::Go | Verb::Push | Verb::Zoom | Verb::Pull | Verb::Slide => match direction {
-            Some(In) => Some(PushIn),
+        Verb::Fly if direction == Some(Through) => Some(FlyThrough),
+        Verb::Go | Verb::Fly | Verb::Push | Verb::Zoom | Verb::Pull | Verb::Slide => match direction {
+            Some(In | Through) => Some(PushIn),
             Some(Out) => Some(PullOut),
             Some(Up | Over) => Some(Rise),
             Some(Down) => Some(Descend),
@@ -366,6 +487,9 @@ fn alone(direction: Direction) -> Option<CameraMove> {
 fn strength(items: &[Item]) -> f64 {
     let mut strength = 1.0;
     for (i, item) in items.iter().enumerate() {
+        if matches!(item, Item::Rapid(_)) {
+            strength *= RAPID;
+        }
         if let Item::Manner(factor) = item {
             let is_strengthened = i > 0 && items[i - 1] == Item::Very;
             strength *= match (is_strengthened, *factor < 1.0) {

@@ -144,6 +144,8 @@ pub(super) enum Direction {
     Across,
     /// Over something.
     Over,
+    /// Through something.
+    Through,
     Around,
     Clockwise,
     Counterclockwise,
@@ -156,6 +158,8 @@ pub(super) enum Verb {
     Go,
     /// Push, approach, enter: forward by itself.
     Push,
+    /// Fly: any way, and through something.
+    Fly,
     /// Zoom: forward by itself.
     Zoom,
     /// Pull, retreat: back by itself.
@@ -180,6 +184,8 @@ pub(super) enum Verb {
 pub(super) enum Item {
     /// One or several moves by name.
     Moves(&'static [CameraMove]),
+    /// Moves that are fast by themselves ("race through").
+    Rapid(&'static [CameraMove]),
     /// A way to move, with the moves that are meant unless the clause says others ("drone shot").
     Usual(&'static [CameraMove]),
     Verb(Verb),
@@ -202,6 +208,10 @@ pub(super) enum Item {
     /// "Less": the other manner ("less dramatic").
     Less,
     Refused(Refusal),
+    /// What is high: whoever looks at it looks up.
+    High,
+    /// What is low.
+    Low,
     /// What follows is a target or a place ("of the kitchen").
     Target,
     /// What follows is what the move shows ("revealing").

@@ -52,6 +52,6 @@ fn reason(
         Property::Windows => unless(analysis.scene == Scene::Indoors, "the photo does not show a room"),
         Property::Restraint => unless(options.requests.len() > 1, "it restrains other requests, and there are none"),
         Property::Upright | Property::Sky | Property::Dusk | Property::Lawn => None,
-        Property::Indoors | Property::Outdoors | Property::Natural | Property::Content => None,
+        Property::Indoors | Property::Outdoors | Property::Natural | Property::Content | Property::Colors => None,
     }
 }

@@ -3,9 +3,12 @@
 use std::collections::{HashMap, HashSet};
 
 use super::fold::{british, folded, without_umlauts};
+use super::inflection::base_forms;
 
 /// Shortest word in which a typing error is corrected, letters.
 const SHORTEST_CORRECTED: usize = 5;
+/// Shortest word in which two typing errors are corrected, letters.
+const SHORTEST_CORRECTED_TWICE: usize = 9;
 /// Longer words are not looked up with typing errors.
 const LONGEST_CORRECTED: usize = 24;
 /// Words that may stand inside a phrase ("pan to the left", "tone it down").
@@ -22,6 +25,8 @@ pub struct Lexicon<T> {
     /// By first word, longest first.
     phrases: HashMap<String, Vec<(Vec<String>, T)>>,
     words: HashSet<String>,
+    /// Words that are long enough for two typing errors, by first letter.
+    long_words: HashMap<char, Vec<String>>,
     /// Words by what is left of them without one letter.
     shortened: HashMap<String, Vec<String>>,
     ordinary: HashSet<&'static str>,
@@ -46,6 +51,7 @@ impl<T: Copy> Lexicon<T> {
         let mut lexicon = Self {
             phrases: HashMap::new(),
             words: HashSet::new(),
+            long_words: HashMap::new(),
             shortened: HashMap::new(),
             ordinary: ordinary.iter().flat_map(|words| words.split_whitespace()).collect(),
         };
@@ -72,6 +78,9 @@ impl<T: Copy> Lexicon<T> {
                 for part in without_a_letter(word).chain([word.clone()]) {
                     self.shortened.entry(part).or_default().push(word.clone());
                 }
+                if let Some(first) = word.chars().next().filter(|_| word.chars().count() >= SHORTEST_CORRECTED_TWICE) {
+                    self.long_words.entry(first).or_default().push(word.clone());
+                }
             }
         }
         let known = self.phrases.entry(first).or_default();
@@ -87,8 +96,15 @@ impl<T: Copy> Lexicon<T> {
         let mut readings = Vec::new();
         let mut at = 0;
         while at < known.len() {
-            let found =
-                self.longest(known[at], &known[at..]).or_else(|| self.longest(self.base(known[at])?, &known[at..]));
+            // "Turn around": the form that begins the longer phrase.
+            let own = self.longest(known[at], &known[at..]);
+            let is_inflected = |base: &&str| base.len() >= SHORTEST_CORRECTED || known[at].ends_with("ing");
+            let base = self.base(known[at]).filter(|base| own.is_none() || is_inflected(base));
+            let base = base.and_then(|base| self.longest(base, &known[at..]));
+            let found = match (own, base) {
+                (Some(own), Some(base)) => Some(if base.1 > own.1 { base } else { own }),
+                (own, base) => own.or(base),
+            };
             let (meaning, length) = found.map_or((None, 1), |(meaning, length)| (Some(meaning), length));
             readings.push(Reading { meaning, at, length });
             at += length;
@@ -127,17 +143,29 @@ impl<T: Copy> Lexicon<T> {
     /// The base form of a word, if that is in the lexicon.
     fn base(&self, word: &str) -> Option<&str> {
         let is_free = !self.ordinary.contains(word);
-        base_forms(word).filter(|_| is_free).find_map(|base| self.words.get(&base)).map(String::as_str)
+        let known = || base_forms(word).filter(|_| is_free).filter_map(|base| self.words.get(&base));
+        known().find(|base| self.phrases.contains_key(*base)).or_else(|| known().next()).map(String::as_str)
     }
 
-    /// The word that was meant if one letter is wrong, missing or too many, or two are swapped; the first letter is right.
+    /// The word that was meant if one letter is wrong, missing or too many, or two are swapped, or two such errors are in a long
+    /// word; the first letter is right.
     fn corrected(&self, word: &str) -> Option<&str> {
         if word.bytes().any(|byte| byte.is_ascii_digit()) {
             return None;
         }
+        let letters: Vec<char> = word.chars().collect();
         let parts = std::iter::once(word.to_owned()).chain(without_a_letter(word));
-        let near = parts.filter_map(|part| self.shortened.get(&part)).flatten();
-        near.map(String::as_str).find(|known| known.chars().next() == word.chars().next() && is_one_error(known, word))
+        let mut near = parts.filter_map(|part| self.shortened.get(&part)).flatten();
+        let is_meant = |known: &&String, errors| {
+            let known: Vec<char> = known.chars().collect();
+            known.first() == letters.first() && is_near(&known, &letters, errors)
+        };
+        if let Some(known) = near.find(|known| is_meant(known, 1)) {
+            return Some(known);
+        }
+        let long = self.long_words.get(letters.first()?).filter(|_| letters.len() >= SHORTEST_CORRECTED_TWICE)?;
+        let is_as_long = |known: &&String| known.len().abs_diff(word.len()) <= 1;
+        long.iter().filter(is_as_long).find(|known| is_meant(known, 2)).map(String::as_str)
     }
 }
 
@@ -146,48 +174,23 @@ fn is_same(word: &str, wanted: &str) -> bool {
     word.strip_prefix(wanted).is_some_and(|rest| ["", "s"].contains(&rest))
 }
 
-/// Base forms that an English word may have.
-fn base_forms(word: &str) -> impl Iterator<Item = String> {
-    const ENDINGS: [(&str, &str); 9] = [
-        ("s", ""),
-        ("es", ""),
-        ("ing", ""),
-        ("ing", "e"),
-        ("ed", ""),
-        ("d", ""),
-        ("ly", ""),
-        ("ies", "y"),
-        ("ish", ""),
-    ];
-    let plain =
-        ENDINGS.iter().filter_map(move |(ending, instead)| Some(format!("{}{instead}", word.strip_suffix(ending)?)));
-    // "panning", "dimmed".
-    let doubled = ["ing", "ed"].into_iter().filter_map(move |ending| {
-        let stem = word.strip_suffix(ending)?;
-        let mut last = stem.chars().rev();
-        let letter = last.next()?;
-        (last.next() == Some(letter)).then(|| stem[..stem.len() - letter.len_utf8()].to_owned())
-    });
-    plain.chain(doubled).filter(|base| base.len() >= 3)
-}
-
 fn without_a_letter(word: &str) -> impl Iterator<Item = String> {
     word.char_indices().map(|(at, c)| format!("{}{}", &word[..at], &word[at + c.len_utf8()..]))
 }
 
-/// Whether two words differ by one letter or one swap of neighbors (restricted Damerau-Levenshtein distance 1).
-fn is_one_error(a: &str, b: &str) -> bool {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    let same = a.iter().zip(&b).take_while(|(x, y)| x == y).count();
+/// Whether two words differ by at most so many letters that are wrong, missing, too many or swapped with their neighbor (restricted
+/// Damerau-Levenshtein distance).
+fn is_near(a: &[char], b: &[char], errors: usize) -> bool {
+    let same = a.iter().zip(b).take_while(|(x, y)| x == y).count();
     let (a, b) = (&a[same..], &b[same..]);
-    match (a, b) {
-        ([], []) => false,
-        ([_, left @ ..], right) if left == right => true,
-        (left, [_, right @ ..]) if left == right => true,
-        ([_, left @ ..], [_, right @ ..]) if left == right => true,
-        ([x, y, left @ ..], [v, w, right @ ..]) => x == w && y == v && left == right,
-        _ => false,
+    if a.is_empty() && b.is_empty() {
+        return true;
     }
+    let Some(errors) = errors.checked_sub(1) else { return false };
+    a.get(1..).is_some_and(|left| is_near(left, b, errors))
+        || b.get(1..).is_some_and(|right| is_near(a, right, errors))
+        || a.get(1..).zip(b.get(1..)).is_some_and(|(left, right)| is_near(left, right, errors))
+        || matches!((a, b), ([x, y, left @ ..], [v, w, right @ ..]) if x == w && y == v && is_near(left, right, errors))
 }
 
 #[cfg(test)]
@@ -214,6 +217,12 @@ mod tests {
     fn one_typing_error_is_corrected_in_longer_words() {
         assert_eq!(meanings("brigther brihter brightter brightar"), [Some(1); 4]);
         assert_eq!(meanings("brgihtre righter warn warmth"), [None; 4]);
+    }
+
+    #[test]
+    fn two_typing_errors_are_corrected_in_long_words() {
+        assert_eq!(meanings("straihgtne strraightne"), [Some(2); 2]);
+        assert_eq!(meanings("brgihtre sraigten xtraighten"), [None; 3]);
     }
 
     #[test]

@@ -7,33 +7,63 @@ use super::terms::Words;
 impl Words {
     /// Features that take whatever else is said of them: a sky is not brightened but replaced.
     pub(super) fn of_features(&self, verb: Option<Verb>) -> Option<Vec<(Property, Direction)>> {
-        use Property::{Exposure, Highlights, Lawn, Shadows, Sky, Upright, WhiteBalance, Windows};
+        use Property::{Exposure, Highlights, Lawn, Natural, Shadows, Sharpness, Sky, Upright, WhiteBalance, Windows};
         let has = |property| self.properties().any(|p| p == property);
         let darkens = self.changes().iter().any(|(property, amount)| *property == Exposure && *amount < 0.0);
         let lessens = matches!(verb, Some(Verb::Decrease));
+        let brightens = self.changes().iter().any(|(property, amount)| *property == Exposure && *amount > 0.0);
         let done = |property| Some(vec![(property, Direction::More)]);
+        let undone = |property| Some(vec![(property, Direction::Less)]);
         if has(Sky) {
             return done(if darkens || lessens { Highlights } else { Sky });
         }
-        if has(Lawn) {
+        let is_dry = |item: &Item| matches!(item, Item::Dry) || is_fault_of(item, &[Property::Warmth, Property::Color]);
+        if has(Lawn) || self.has(Item::Yard) && self.items.iter().any(is_dry) {
             return done(Lawn);
         }
         let fault = self.faults().first().map(|(property, _)| *property);
-        if has(Windows) && !self.is_weak_window(fault) {
-            let brightens = self.changes().iter().any(|(property, amount)| *property == Exposure && *amount > 0.0);
-            if !brightens {
-                return done(Windows);
-            }
+        if self.is_unseen && self.has(Item::Yard)
+            || has(Property::Outdoors) && (fault == Some(Highlights) || verb == Some(Verb::Recover))
+        {
+            return done(Windows);
         }
-        if has(Upright) || fault == Some(Upright) {
+        if has(Windows) && !self.is_weak_window(fault) && !brightens {
+            return done(Windows);
+        }
+        // "The lines look oversharpened".
+        if has(Upright) && fault.is_none_or(|fault| fault != Sharpness) || fault == Some(Upright) {
             return done(Upright);
         }
-        if has(Shadows) && fault != Some(Property::Noise) && !self.is_place(Shadows) {
+        // "The left half is dark".
+        if self.has(Item::Region) && fault == Some(Exposure) {
+            let is_dark = self.faults().iter().any(|(property, amount)| *property == Exposure && *amount > 0.0);
+            return done(if is_dark { Shadows } else { Highlights });
+        }
+        if has(Shadows) && (darkens || self.has(Item::More)) && !self.is_place(Shadows) {
+            return undone(Shadows);
+        }
+        // "I cannot see anything in the dark corners".
+        let is_meant = !self.is_place(Shadows) || fault == Some(Exposure);
+        if has(Shadows) && fault != Some(Property::Noise) && is_meant {
             return done(Shadows);
         }
         if has(Highlights) && !self.is_place(Highlights) {
-            let brightens = self.changes().iter().any(|(property, amount)| *property == Exposure && *amount > 0.0);
-            return done(if brightens || verb == Some(Verb::Increase) { Exposure } else { Highlights });
+            let raises = brightens || verb == Some(Verb::Increase) || self.has(Item::More);
+            return if raises { undone(Highlights) } else { done(Highlights) };
+        }
+        // "Whites are clipping", "the white curtain is blown out": what is white says where.
+        if fault == Some(Highlights) && self.qualities().iter().all(|(property, _)| *property == WhiteBalance) {
+            return done(Highlights);
+        }
+        // "Better details".
+        if has(Sharpness)
+            && verb.is_none()
+            && self.changes().is_empty()
+            && self.faults().is_empty()
+            && !self.qualities().is_empty()
+            && self.qualities().iter().all(|(property, _)| *property == Natural)
+        {
+            return done(Sharpness);
         }
         let has_color = self.changes().iter().chain(&self.qualities()).any(|effect| effect.0 == Property::Warmth);
         if (has(WhiteBalance) || matches!(verb, Some(Verb::Correct)) && has(Property::Color))
@@ -127,6 +157,11 @@ impl Words {
         }
         requests(&effects)
     }
+}
+
+/// Whether an item is a fault of one of the properties.
+fn is_fault_of(item: &Item, properties: &[Property]) -> bool {
+    matches!(item, Item::Fault(effects) if effects.iter().any(|(property, _)| properties.contains(property)))
 }
 
 /// Requests of effects, each property once.

@@ -9,7 +9,7 @@ use super::terms::{Context, Words};
 const MOST_UNKNOWN: usize = 3;
 
 /// What may be refused beside changes of the same clause ("a warm vintage look").
-const PASSING: [Refusal; 2] = [Refusal::Style, Refusal::TimeOfDay];
+const PASSING: [Refusal; 3] = [Refusal::Style, Refusal::TimeOfDay, Refusal::Season];
 
 /// What a clause asks for.
 #[derive(Debug, Clone, PartialEq)]
@@ -39,10 +39,21 @@ impl Words {
         let verb = self.verb().or(context.verb.filter(|_| self.is_elliptic()));
         // "No fake sky" is about the sky.
         if self.has(Item::Excess) && !(is_negated && self.properties().any(is_material)) {
+            if self.is_of_people && context.is_contrast {
+                return Meaning::Follow(1.0);
+            }
+            // "The colors are over the top", "go easy on the contrast".
+            let exaggerated: Vec<_> = self.properties().filter(|p| is_tone(*p)).map(|p| (p, Direction::Less)).collect();
+            if !is_negated && !self.has(Item::Not) && !exaggerated.is_empty() && verb != Some(Verb::Keep) {
+                return self.accepted(exaggerated);
+            }
             return Meaning::Restraint;
         }
         if self.is_verb_only() && !is_negated {
             return Meaning::Follow(self.degree());
+        }
+        if self.has(Item::Fine) && self.only_praises() {
+            return Meaning::Follow(1.0);
         }
         if let Some(meaning) = self.refused(verb, is_negated) {
             return meaning;
@@ -53,8 +64,11 @@ impl Words {
         if self.properties().any(|property| property == Property::Dusk) {
             return Meaning::Refused(Refusal::Dusk);
         }
-        let requests = self.of_features(verb).unwrap_or_else(|| self.changed(verb));
-        if let Some(refusal) = PASSING.into_iter().find(|refusal| self.has(Item::Refused(*refusal))) {
+        let mut requests = self.of_features(verb).unwrap_or_else(|| self.changed(verb));
+        requests.extend(self.settings().map(|setting| (setting, Direction::More)));
+        let passing = PASSING.into_iter().find(|refusal| self.has(Item::Refused(*refusal)));
+        let is_date = self.is_statement && passing != Some(Refusal::Style);
+        if let Some(refusal) = passing.filter(|_| !is_date) {
             return Meaning::Partly(requests, self.degree(), refusal);
         }
         self.accepted(requests)
@@ -69,16 +83,24 @@ impl Words {
         let refusal =
             self.items.iter().find_map(|item| if let Item::Refused(refusal) = item { Some(*refusal) } else { None });
         match refusal {
+            // "It was winter".
+            Some(Refusal::Season | Refusal::TimeOfDay) if self.is_statement => return None,
             Some(Refusal::Remove) if remedies => return None,
             Some(refusal)
                 if PASSING.contains(&refusal) && !is_kept && !has_thing && (self.has_changes() || remedies) =>
             {
                 return None;
             }
+            // "Add flames to the fireplace".
+            Some(Refusal::Lights) if has_thing && verb == Some(Verb::Add) => return refused(Refusal::Add),
             Some(refusal) => return refused(refusal),
+            None if self.recolors() && !is_kept => return refused(Refusal::Alter),
             None => {}
         }
-        if self.has(Item::Damage) || verb == Some(Verb::Hide) {
+        if self.has(Item::Stain) && verb == Some(Verb::Remove) && !self.has(Item::Damage) {
+            return refused(Refusal::Remove);
+        }
+        if self.has(Item::Damage) || self.has(Item::Stain) || verb == Some(Verb::Hide) {
             return refused(Refusal::Conceal);
         }
         if self.has_verb(Verb::Stretch) {
@@ -110,11 +132,34 @@ impl Words {
             }
             _ if has_thing && is_kept && verb.is_none() => Some(Meaning::Refused(Refusal::Remove)),
             _ if has_thing && is_kept => refused(Refusal::Remove),
+            // "The white curtain is blown out" describes the photo.
+            _ if has_thing && self.describes() => None,
+            _ if self.has(Item::Region) && !is_kept && (self.has_changes() || verb.is_some()) => {
+                Some(Meaning::Refused(Refusal::Part))
+            }
             _ if has_thing && (is_changed || verb.is_some()) && !self.places_things() => {
                 Some(Meaning::Refused(Refusal::Part))
             }
             _ => None,
         }
+    }
+
+    /// Whether it gives a thing another color ("make the sofa green").
+    fn recolors(&self) -> bool {
+        let colors = [Property::Warmth, Property::WhiteBalance];
+        self.makes
+            && (self.has(Item::Thing) || self.has(Item::Surface))
+            && self.properties().next().is_none()
+            && self.verb().is_none()
+            && !self.has_changes()
+            && ![Item::More, Item::Less, Item::Too, Item::Unlike].into_iter().any(|item| self.has(item))
+            && !self.faults().is_empty()
+            && self.faults().iter().all(|(property, _)| colors.contains(property))
+    }
+
+    /// Whether it only says what is wrong with something.
+    fn describes(&self) -> bool {
+        !self.asks && self.verb().is_none() && self.changes().is_empty() && !self.faults().is_empty()
     }
 
     /// Whether things are named only to say where ("the noise behind the sofa").
@@ -149,6 +194,15 @@ impl Words {
         if !kept_features.is_empty() && (is_negated || keeps) {
             return keep(kept_features);
         }
+        // "Leave the shadows dark", "the exposure is fine".
+        if self.leaves() && !is_negated && !properties.contains(&Property::Color) {
+            let changes = self.changes();
+            let shown = faults.iter().chain(&qualities).chain(&changes).map(|(property, _)| *property);
+            let named = if properties.is_empty() { shown.collect() } else { properties.clone() };
+            if !named.is_empty() && named != [Property::Natural] {
+                return keep(named);
+            }
+        }
         if !is_negated {
             // "Not level", "isn't straight"; "keep it natural", "keep the verticals straight".
             let effects: Vec<Effect> = faults.iter().chain(&qualities).copied().collect();
@@ -182,13 +236,15 @@ impl Words {
             named.push(Property::Exposure);
         }
         match named.as_slice() {
+            // "I like it".
+            [] if self.has(Item::Fine) && !self.has_verb(Verb::Keep) => Meaning::Follow(1.0),
             [] if !faults.is_empty() => wanted(&faults),
             [] if self.has(Item::Anything) || self.has(Item::More) || verb.is_some() => kept(Property::Content),
             [] => Meaning::Unknown,
             [Property::Indoors] => self.accepted(vec![(Property::Outdoors, Direction::More)]),
             [Property::Outdoors] => self.accepted(vec![(Property::Indoors, Direction::More)]),
             [Property::Natural] => Meaning::Unknown,
-            named if named.contains(&Property::Color) => keep(vec![Property::WhiteBalance, Property::Color]),
+            named if named.contains(&Property::Color) => keep(vec![self.color()]),
             named => keep(named.to_vec()),
         }
     }
@@ -197,6 +253,11 @@ impl Words {
     fn accepted(&self, requests: Vec<(Property, Direction)>) -> Meaning {
         let is_clear = self.items.iter().any(|item| match item {
             Item::Change(_) | Item::Verb(_) | Item::More | Item::Less | Item::Too | Item::Enough | Item::No => true,
+            Item::Setting(_) => true,
+            // "The lawn is full of bare patches".
+            Item::Property(property) if is_material(*property) && self.is_statement => true,
+            // "The skin looks green".
+            Item::Fault(_) if self.is_statement => true,
             // Colors may just describe ("blue cabinets").
             Item::Fault(effects) => {
                 effects.iter().all(|effect| ![Property::Warmth, Property::WhiteBalance].contains(&effect.0))
@@ -208,8 +269,13 @@ impl Words {
                 self.unknown == 0 && self.items.iter().any(|item| matches!(item, Item::Degree(_) | Item::Verb(_)));
             return if is_remark || self.is_filler() { Meaning::Follow(self.degree()) } else { Meaning::Unknown };
         }
+        // "The yellow chair".
+        let names_only = !is_clear && (self.has(Item::Thing) || self.has(Item::Surface)) && !self.faults().is_empty();
+        if names_only && self.qualities().is_empty() && !self.asks {
+            return Meaning::Unknown;
+        }
         let is_bare = self.items.iter().any(|item| matches!(item, Item::Property(Property::Color)));
-        if self.unknown > if is_clear { MOST_UNKNOWN } else { usize::from(!is_bare) } {
+        if self.unknown > if is_clear || self.asks { MOST_UNKNOWN } else { usize::from(!is_bare) } {
             return Meaning::Unknown;
         }
         let is_minor = self.has(Item::Too) || self.has(Item::Enough);
@@ -231,6 +297,12 @@ fn keep(properties: Vec<Property>) -> Meaning {
 
 fn kept(property: Property) -> Meaning {
     keep(vec![property])
+}
+
+/// Whether it is a property of the whole photo that can be overdone.
+fn is_tone(property: Property) -> bool {
+    use Property::{Color, Contrast, Exposure, Sharpness, Warmth};
+    matches!(property, Color | Contrast | Exposure | Sharpness | Warmth)
 }
 
 /// Whether it changes what the photo shows.

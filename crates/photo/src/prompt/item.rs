@@ -24,12 +24,24 @@ pub(super) enum Item {
     Verb(Verb),
     /// A thing that can be removed or added.
     Thing,
+    /// A part of the photo ("left half").
+    Region,
+    /// A place outdoors that has grass ("front yard").
+    Yard,
     /// A surface of the property.
     Surface,
     /// A color that only things have ("red").
     Hue,
     /// Damage of the property.
     Damage,
+    /// A stain: damage that can be cleaned.
+    Stain,
+    /// What a lawn looks like in a drought ("brown").
+    Dry,
+    /// The scene, stated ("interior shot").
+    Setting(Property),
+    /// That nothing is wrong ("is fine").
+    Fine,
     /// Something that is always refused.
     Refused(Refusal),
     /// A word of degree.
@@ -93,6 +105,8 @@ pub(super) enum Verb {
     Touch,
     /// Keep, preserve.
     Keep,
+    /// Leave: as it is, whatever it looks like.
+    Leave,
     /// Stretch: bigger, wider.
     Stretch,
 }

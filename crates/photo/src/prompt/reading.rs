@@ -1,23 +1,17 @@
 //! Reading a prompt clause by clause.
 
 use super::grammar::Meaning;
+use super::item::Verb;
 use super::request::{Direction, Property, Refusal, Request};
 use super::terms::{Context, Words};
 use super::words::SPLITTING;
-use crate::phrases::{Clause, clauses};
+use crate::phrases::{Clause, clauses, is_courtesy};
 
 /// Factor on the degree of a request of which there shall not be too much.
 const RESTRAINED: f32 = 0.5;
 
 /// Number of requests to which "not too much" refers back, so that reading takes linear time.
 const REMEMBERED: usize = 32;
-
-/// Words that ask for nothing.
-const COURTESIES: [&str; 35] = [
-    "hi", "hey", "hello", "dear", "team", "all", "there", "thanks", "thank", "you", "please", "cheers", "regards",
-    "best", "kind", "many", "again", "so", "guys", "morning", "good", "bitte", "danke", "hallo", "guten", "tag",
-    "vielen", "dank", "merci", "bonjour", "beaucoup", "d", "avance", "gracias", "hola",
-];
 
 /// A prompt, read.
 #[derive(Debug, Default)]
@@ -28,6 +22,8 @@ pub(super) struct Reading {
     pub(super) not_understood: Vec<String>,
     /// Clauses before the first request that only say what the photo shows ("a cloudy day").
     remarks: Vec<String>,
+    /// Whether the clause before was refused.
+    was_refused: bool,
 }
 
 impl Reading {
@@ -37,10 +33,11 @@ impl Reading {
         let words: Vec<Words> = clauses.iter().map(|clause| Words::of(&clause.words)).collect();
         let mut reading = Self::default();
         let mut context = Context::default();
+        let mut is_explaining = false;
         // First request of the clause before this one.
         let mut latest = 0;
         for (i, clause) in clauses.iter().enumerate() {
-            if clause.words.iter().all(|word| COURTESIES.contains(&word.as_str())) {
+            if is_courtesy(&clause.words) {
                 continue;
             }
             if !clause.is_joined {
@@ -55,9 +52,25 @@ impl Reading {
             let is_of_feature = clause.is_joined
                 && words[i].is_color()
                 && reading.requests.last().is_some_and(|last| matches!(last.property, Property::Sky | Property::Lawn));
-            let meaning = if is_of_feature { Meaning::Follow(1.0) } else { words[i].meaning(borrowed) };
+            // "Darker shadows, they look gray and milky": an explanation continues until something is asked.
+            is_explaining = clause.is_joined
+                && (reading.explains(clause, &words[i])
+                    || is_explaining && words[i].verb().is_none() && !words[i].asks);
+            // "Stage it with a sofa and a rug".
+            let goes_on_refused =
+                clause.is_joined && reading.was_refused && words[i].names_things() && context.is_empty();
+            let meaning = match words[i].meaning(borrowed) {
+                _ if is_of_feature || is_explaining || goes_on_refused => Meaning::Follow(1.0),
+                Meaning::Follow(_) | Meaning::Unknown if words[i].only_restrains(&clause.words) => Meaning::Restraint,
+                _ if clause.is_joined && words[i].only_states() => {
+                    reading.remarks.push(clause.text.clone());
+                    continue;
+                }
+                meaning => meaning,
+            };
             context = words[i].context(context);
             let start = reading.requests.len();
+            reading.was_refused = matches!(meaning, Meaning::Refused(_)) || goes_on_refused;
             reading.add(clause, meaning, &words[i], latest);
             if reading.requests.len() > start {
                 latest = start;
@@ -73,7 +86,13 @@ impl Reading {
         let text = clause.text.clone();
         let request =
             |property, direction, degree| Request { clause: clause.text.clone(), property, direction, degree };
+        let is_alternative = clause.is_joined && ["instead", "rather", "statt"].contains(&clause.words[0].as_str());
         match meaning {
+            // "Landscape instead of portrait": what it was before.
+            Meaning::Unknown if is_alternative => return self.remarks.push(text),
+            Meaning::Requests(requests, _) if is_alternative && requests == [(Property::Content, Direction::Keep)] => {
+                return self.remarks.push(text);
+            }
             // "Warmer, but without turning it orange" asks for less warmth, not for the opposite.
             Meaning::Requests(requests, _)
                 if words.prevents()
@@ -87,6 +106,13 @@ impl Reading {
                 self.requests.push(request(Property::Restraint, Direction::More, 1.0));
             }
             // "More contrast without making it darker" asks for no light.
+            Meaning::Requests(requests, _)
+                if self.is_aside(clause)
+                    && requests == [(Property::Content, Direction::Keep)]
+                    && words.changes().iter().any(|(property, _)| is_tone(*property)) =>
+            {
+                self.restrain(latest, clause);
+            }
             Meaning::Requests(requests, _)
                 if words.prevents()
                     && self.is_aside(clause)
@@ -119,6 +145,7 @@ impl Reading {
                 self.requests.push(request(Property::Restraint, Direction::More, 1.0));
             }
             Meaning::Follow(_) if words.is_filler() => return self.remarks.push(text),
+            Meaning::Unknown if words.is_statement => return self.remarks.push(text),
             Meaning::Restraint => {
                 self.requests.iter_mut().rev().take(REMEMBERED).for_each(|earlier| earlier.degree *= RESTRAINED);
                 self.requests.push(request(Property::Restraint, Direction::More, 1.0));
@@ -129,15 +156,57 @@ impl Reading {
                 self.refused.push((text.clone(), refusal));
             }
             Meaning::Refused(refusal) => return self.refused.push((text, refusal)),
-            // "Landscape instead of portrait": what it was before.
-            Meaning::Unknown
-                if clause.is_joined && ["instead", "rather", "statt"].contains(&clause.words[0].as_str()) =>
-            {
-                return self.remarks.push(text);
-            }
             Meaning::Follow(_) | Meaning::Unknown => return self.not_understood.push(text),
         }
         self.understood.push(text);
+    }
+
+    /// Whether a clause says more about what the clause before it asked for ("the windows, they're just white").
+    fn explains(&self, clause: &Clause, words: &Words) -> bool {
+        use Property::{Contrast, Exposure, Highlights, Natural, Shadows, Sharpness, WhiteBalance, Windows};
+        const THEY: [&str; 20] = [
+            "they", "theyre", "it", "its", "sie", "es", "alles", "all", "just", "man", "you", "on", "no", "esta",
+            "estan", "c", "est", "ist", "sind", "i",
+        ];
+        const BACK: [&str; 7] = ["back", "zuruck", "retrouver", "recuperer", "recupera", "recuperar", "wieder"];
+        const LIKE: [&str; 6] = ["like", "as", "wie", "comme", "como", "feels"];
+        let Some(last) = self.requests.last().filter(|_| clause.is_joined) else { return false };
+        let starts_with = |list: &[&str]| clause.words.first().is_some_and(|word| list.contains(&word.as_str()));
+        let shown = || words.qualities().into_iter().chain(words.faults());
+        let shows = |properties: &[Property]| {
+            !words.asks
+                && words.verb().is_none()
+                && words.changes().is_empty()
+                && shown().next().is_some()
+                && shown().all(|(property, _)| properties.contains(&property))
+        };
+        match last.property {
+            Windows | Highlights | Shadows if starts_with(&THEY) && words.is_filler() => true,
+            Windows | Highlights if starts_with(&THEY) && shows(&[WhiteBalance, Highlights, Exposure]) => true,
+            Shadows if starts_with(&THEY) && shows(&[Contrast, Exposure]) => true,
+            // "The curtain is blown out, get the texture back", "blurry, make it clearer".
+            Windows | Highlights | Shadows
+                if words.has_verb(Verb::Recover) || clause.words.iter().any(|word| BACK.contains(&word.as_str())) =>
+            {
+                words.properties().next().is_some() && words.properties().all(|property| property == Sharpness)
+            }
+            // "Blue sky without clouds".
+            Property::Sky if last.direction == Direction::More && self.is_aside(clause) => {
+                words.properties().all(|property| property == Property::Sky)
+            }
+            // "The blacks have no depth, make them richer".
+            Shadows if last.direction == Direction::Less => {
+                !words.changes().is_empty() && words.changes().iter().all(|(property, _)| *property == Property::Color)
+            }
+            Sharpness if words.is_clearer(&clause.words) => true,
+            // "Airy, like in a magazine", "too vivid, feels like a cartoon".
+            // "The white balance is good, leave it".
+            _ if last.direction == Direction::Keep && words.is_verb_of_keeping() => true,
+            // "Don't straighten, the tilt is wanted".
+            property if last.direction == Direction::Keep && words.is_statement => shows(&[property]),
+            _ if starts_with(&LIKE) && !words.asks => shows(&[Natural]) || words.is_comparison(&clause.words),
+            _ => false,
+        }
     }
 
     /// Whether a clause limits what the clauses before it asked for ("without making it dark").

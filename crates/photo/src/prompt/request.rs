@@ -13,6 +13,8 @@ pub enum Property {
     Contrast,
     /// Saturation.
     Color,
+    /// All color, saturation and white balance; it can only be kept as a whole.
+    Colors,
     /// Sharpness.
     Sharpness,
     /// Removal of noise.
@@ -88,6 +90,8 @@ pub enum Refusal {
     TimeOfDay,
     /// Day turned to dusk.
     Dusk,
+    /// Another season.
+    Season,
     /// Art and film looks.
     Style,
     /// Cropping, turning, resizing.
@@ -116,6 +120,7 @@ impl Refusal {
             Self::Alter => "colors and materials of things are not changed: the photo shows the property as it is",
             Self::Lights => "lamps and fires are not lit: the photo shows the light that was there",
             Self::TimeOfDay => "of time and weather, only a clear sky can be made: write \"blue sky\"",
+            Self::Season => "the season is not changed: the photo shows the property as it was on that day",
             Self::Dusk => {
                 "day is not turned into dusk: the results were not good enough to publish; use a photo that was taken at dusk, \
                  or write \"warmer\" or \"blue sky\""

@@ -3,6 +3,7 @@
 use super::item::{Effect, Item, Verb};
 use super::request::Property;
 use super::words::WORDS;
+use crate::phrases;
 
 /// What a clause leaves to the next one ("remove the car and the bins").
 #[derive(Debug, Clone, Copy, Default)]
@@ -34,15 +35,60 @@ pub(super) struct Words {
     pub(super) items: Vec<Item>,
     /// Number of words without a known meaning.
     pub(super) unknown: usize,
+    /// Whether it says that something is wanted.
+    pub(super) asks: bool,
+    /// Whether it makes something look in a way ("make the sofa green").
+    pub(super) makes: bool,
+    /// Whether it states something, by its grammar.
+    pub(super) is_statement: bool,
+    /// Whether it is about people, not about the photo.
+    pub(super) is_of_people: bool,
+    /// Whether it names saturation, not color as a whole.
+    names_saturation: bool,
+    /// Whether it says that something cannot be seen.
+    pub(super) is_unseen: bool,
 }
+
+/// Words for saturation alone.
+const SATURATION: [&str; 9] = [
+    "saturation",
+    "vibrance",
+    "vibrancy",
+    "sattigung",
+    "farbsattigung",
+    "saturacion",
+    "saturated",
+    "saturate",
+    "intensidad",
+];
+/// Words that say how something shall look, so that it is not left as it is ("lass es wärmer wirken").
+const LOOKING: [&str; 10] =
+    ["wirken", "aussehen", "erscheinen", "strahlen", "leuchten", "look", "shine", "paraitre", "parezca", "entrer"];
+/// Words that make what is good a request ("make sure the exposure is good").
+const ENSURING: [&str; 7] = ["sure", "ensure", "until", "should", "must", "want", "if"];
 
 impl Words {
     /// Looks up the words of a clause.
     pub(super) fn of(words: &[String]) -> Self {
-        let mut found = Self { items: Vec::new(), unknown: 0 };
+        let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
+        let mut found = Self {
+            items: Vec::new(),
+            unknown: 0,
+            asks: phrases::asks(words),
+            makes: has(&["make", "mach", "mache", "haz", "color", "colour", "turn"]),
+            is_statement: phrases::is_statement(words),
+            is_of_people: phrases::is_of_people(words),
+            names_saturation: has(&SATURATION),
+            is_unseen: false,
+        };
         let mut is_place = false;
         for reading in WORDS.read(words) {
             match reading.meaning {
+                // "Make sure the exposure is good", "let it shine".
+                Some(Item::Fine) if has(&ENSURING) || found.asks => {
+                    found.items.push(Item::Quality(&[(Property::Natural, 1.0)]));
+                }
+                Some(Item::Verb(Verb::Leave)) if has(&LOOKING) => found.items.push(Item::Filler),
                 Some(item) => {
                     is_place |= item == Item::Where && !found.items.is_empty();
                     found.items.push(item);
@@ -53,7 +99,122 @@ impl Words {
                 None => found.unknown += 1,
             }
         }
+        found.read_complaints(words);
         found
+    }
+
+    /// Reads what is said to be soft or not to be seen as a fault, which single words do not show.
+    fn read_complaints(&mut self, words: &[String]) {
+        const STATING: [&str; 16] = [
+            "is", "its", "are", "looks", "look", "came", "comes", "was", "bit", "little", "slightly", "too", "quite",
+            "rather", "kinda", "seems",
+        ];
+        const STRAIGHTENING: [&str; 8] =
+            ["ausrichten", "rucken", "stellen", "machen", "biegen", "richten", "ziehen", "begradigen"];
+        let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
+        let is_measured = self.items.iter().any(|item| matches!(item, Item::Degree(_)));
+        if has(&["soft"]) && (has(&STATING) || is_measured) && !self.asks {
+            let soft = self.items.iter_mut().find(|item| **item == Item::Verb(Verb::Soften));
+            soft.into_iter().for_each(|item| *item = Item::Fault(&[(Property::Sharpness, 1.0)]));
+        }
+        // "Nicht gerade rücken" is no complaint, "nicht gerade" is.
+        if words.windows(2).any(|pair| pair[0] == "nicht" && ["gerade", "senkrecht"].contains(&pair[1].as_str()))
+            && words.last().is_some_and(|last| STRAIGHTENING.contains(&last.as_str()))
+        {
+            self.items.retain(|item| *item != Item::Fault(&[(Property::Upright, 1.0)]));
+            self.items.extend([Item::No, Item::Task(Property::Upright)]);
+        }
+        if phrases::is_unseen(words) && !self.asks && !self.has_any_verb() {
+            self.items.retain(|item| !matches!(item, Item::No | Item::Not | Item::More | Item::Away));
+            self.items.push(Item::Fault(&[(Property::Exposure, 1.0)]));
+            self.is_unseen = true;
+        }
+    }
+
+    /// Whether it states something that has nothing to do with the look of the photo ("the neighbours are ugly").
+    pub(super) fn only_states(&self) -> bool {
+        self.is_statement
+            && self
+                .items
+                .iter()
+                .all(|item| matches!(item, Item::Filler | Item::Thing | Item::Where | Item::Away | Item::Yard))
+    }
+
+    /// Whether it says that something is fine that it does not name ("I like it").
+    pub(super) fn only_praises(&self) -> bool {
+        self.items.iter().all(|item| matches!(item, Item::Fine | Item::Filler | Item::Degree(_) | Item::Where))
+    }
+
+    /// Whether it only says that something is kept that was named before it ("leave it").
+    pub(super) fn is_verb_of_keeping(&self) -> bool {
+        self.verb() == Some(Verb::Keep)
+            && self.items.iter().all(|item| {
+                matches!(item, Item::Verb(Verb::Keep | Verb::Leave) | Item::Fine | Item::Filler | Item::Only)
+            })
+    }
+
+    /// Whether it only asks for restraint ("subtle edits only").
+    pub(super) fn only_restrains(&self, words: &[String]) -> bool {
+        const RESTRAINED: [&str; 18] = [
+            "subtle",
+            "subtly",
+            "gentle",
+            "gently",
+            "minimal",
+            "moderate",
+            "moderately",
+            "mild",
+            "delicate",
+            "delicately",
+            "dezent",
+            "sanft",
+            "subtil",
+            "subtile",
+            "sutil",
+            "discrete",
+            "moderat",
+            "dezente",
+        ];
+        words.iter().any(|word| RESTRAINED.contains(&word.as_str()))
+            && self.unknown == 0
+            && self.items.iter().all(|item| {
+                matches!(
+                    item,
+                    Item::Filler | Item::Degree(_) | Item::Only | Item::Verb(Verb::Keep | Verb::Touch | Verb::Enhance)
+                )
+            })
+    }
+
+    /// Whether it names things, and says nothing of them.
+    pub(super) fn names_things(&self) -> bool {
+        self.has(Item::Thing)
+            && self.items.iter().all(|item| matches!(item, Item::Thing | Item::Filler | Item::Where | Item::Hue))
+    }
+
+    /// Whether it has a verb other than of seeing.
+    fn has_any_verb(&self) -> bool {
+        self.items.iter().any(|item| matches!(item, Item::Verb(verb) if *verb != Verb::Recover))
+    }
+
+    /// Whether it only asks for clarity, which a blurry photo lacks.
+    pub(super) fn is_clearer(&self, words: &[String]) -> bool {
+        words.iter().any(|word| ["clear", "clearer", "klarer", "klar", "clara"].contains(&word.as_str()))
+            && self.changes().iter().all(|(property, _)| *property == Property::Contrast)
+            && self.faults().is_empty()
+            && self.qualities().is_empty()
+    }
+
+    /// Whether it compares the photo with something that it shall not be, or that says no more ("like a cartoon").
+    pub(super) fn is_comparison(&self, words: &[String]) -> bool {
+        words.iter().take(3).any(|word| ["like", "wie", "comme", "como"].contains(&word.as_str()))
+            && self.verb().is_none()
+            && self.changes().is_empty()
+            && self.items.iter().any(|item| matches!(item, Item::Refused(_)))
+    }
+
+    /// Names of color in it: saturation alone, or all color.
+    pub(super) fn color(&self) -> Property {
+        if self.names_saturation { Property::Color } else { Property::Colors }
     }
 
     /// What this clause leaves to the next one.
@@ -81,7 +242,8 @@ impl Words {
 
     /// Whether none of its words asks for anything.
     pub(super) fn is_filler(&self) -> bool {
-        self.unknown == 0 && self.items.iter().all(|item| matches!(item, Item::Filler | Item::Away | Item::Where))
+        self.unknown == 0
+            && self.items.iter().all(|item| matches!(item, Item::Filler | Item::Away | Item::Where | Item::Yard))
     }
 
     /// Whether it asks for less, without saying of what.
@@ -102,6 +264,8 @@ impl Words {
             | Item::Thing
             | Item::Surface
             | Item::Damage
+            | Item::Stain
+            | Item::Yard
             | Item::Light
             | Item::Filler
             | Item::Away
@@ -111,7 +275,7 @@ impl Words {
             Item::Quality(_) | Item::Fault(_) => has_thing,
             _ => false,
         }) && (self.unknown > 0
-            || self.items.iter().any(|item| !matches!(item, Item::Filler | Item::Away | Item::Where)))
+            || self.items.iter().any(|item| !matches!(item, Item::Filler | Item::Away | Item::Where | Item::Yard)))
     }
 
     /// Whether it begins with a thing or property, so that its verb can hold for the clause before it, too.
@@ -125,7 +289,21 @@ impl Words {
         if self.has_verb(Verb::Add) && self.has_verb(Verb::Pop) {
             return Some(Verb::Pop);
         }
-        self.items.iter().find_map(|item| if let Item::Verb(verb) = item { Some(*verb) } else { None })
+        self.items.iter().find_map(|item| match item {
+            Item::Verb(Verb::Leave) | Item::Fine => Some(Verb::Keep),
+            Item::Verb(verb) => Some(*verb),
+            _ => None,
+        })
+    }
+
+    /// Whether it leaves something as it is, whatever it looks like ("leave the shadows dark").
+    pub(super) fn leaves(&self) -> bool {
+        self.has(Item::Fine) || self.has_verb(Verb::Leave)
+    }
+
+    /// Scenes that are stated ("interior shot").
+    pub(super) fn settings(&self) -> impl Iterator<Item = Property> {
+        self.items.iter().filter_map(|item| if let Item::Setting(property) = item { Some(*property) } else { None })
     }
 
     pub(super) fn has(&self, item: Item) -> bool {
@@ -207,8 +385,18 @@ impl Words {
     /// Whether it only says which color it is ("vibrant green"), as of a lawn or a sky named before it.
     pub(super) fn is_color(&self) -> bool {
         let colors = [Property::Warmth, Property::WhiteBalance];
-        self.items.iter().all(|item| matches!(item, Item::Quality(_) | Item::Fault(_) | Item::Filler | Item::Degree(_)))
-            && self.faults().iter().any(|(property, _)| colors.contains(property))
+        self.items.iter().all(|item| {
+            matches!(
+                item,
+                Item::Quality(_)
+                    | Item::Fault(_)
+                    | Item::Filler
+                    | Item::Degree(_)
+                    | Item::More
+                    | Item::Dry
+                    | Item::Verb(Verb::Add | Verb::Replace)
+            )
+        }) && (self.has(Item::Dry) || self.faults().iter().any(|(property, _)| colors.contains(property)))
     }
 
     pub(super) fn has_changes(&self) -> bool {

@@ -2,6 +2,7 @@
 
 mod english;
 mod english_grammar;
+mod english_things;
 mod french;
 mod german;
 mod ordinary;
@@ -27,6 +28,7 @@ pub(super) const SPLITTING: Splitting = Splitting {
         ["soft", "and", "grainy"],
         ["dark", "and", "soft"],
         ["soft", "and", "dark"],
+        ["b", "and", "w"],
         ["noir", "et", "blanc"],
         ["blanco", "y", "negro"],
     ],
@@ -35,7 +37,7 @@ pub(super) const SPLITTING: Splitting = Splitting {
 /// Words of all languages; of words that two languages share, the first language decides.
 pub(super) static WORDS: LazyLock<Lexicon<Item>> = LazyLock::new(|| {
     Lexicon::new(
-        &[english::WORDS, english_grammar::WORDS, german::WORDS, french::WORDS, spanish::WORDS],
+        &[english::WORDS, english_things::WORDS, english_grammar::WORDS, german::WORDS, french::WORDS, spanish::WORDS],
         &[ordinary::WORDS],
     )
 });
