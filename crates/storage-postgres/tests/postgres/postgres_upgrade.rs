@@ -20,11 +20,15 @@ const LONGEST: Duration = Duration::from_secs(2);
 /// A transaction that is open for longer than that, and has locked what an upgrade needs to lock.
 struct Blocker(Client);
 
+/// What blocks the last step of an index.
+const WRITE: &str = "UPDATE jobs SET notes = '{}' WHERE created_at = 1";
+/// What blocks a change of the sequence.
+const CLAIM: &str = "SELECT nextval('claims')";
+
 impl Blocker {
-    async fn begin(database: &Database) -> Self {
+    async fn begin(database: &Database, statement: &str) -> Self {
         let client = database.connect().await;
-        let work = "SET search_path = aerie; BEGIN; UPDATE jobs SET notes = '{}' WHERE created_at = 1; SELECT nextval('claims')";
-        client.batch_execute(work).await.unwrap();
+        client.batch_execute(&format!("SET search_path = aerie; BEGIN; {statement}")).await.unwrap();
         Self(client)
     }
 
@@ -109,15 +113,14 @@ async fn a_binary_of_version_1_works_without_a_long_wait_while_a_new_one_upgrade
     let running = load(&database, &orgs, &is_over).await;
     tokio::time::sleep(Duration::from_millis(500)).await;
 
-    let blocker = Blocker::begin(&database).await;
+    let writer = Blocker::begin(&database, WRITE).await;
+    let claimant = Blocker::begin(&database, CLAIM).await;
     let opened = open(&database);
-    tokio::time::sleep(2 * LONGEST).await;
-    assert!(!opened.is_finished(), "it waits for the transaction");
-    blocker.end().await;
-    // Another one, which uses what the rest of the upgrade locks.
-    let other = Blocker::begin(&database).await;
-    tokio::time::sleep(2 * LONGEST).await;
-    other.end().await;
+    for blocker in [writer, claimant] {
+        tokio::time::sleep(2 * LONGEST).await;
+        assert!(!opened.is_finished(), "it waits for the transaction");
+        blocker.end().await;
+    }
     opened.await.unwrap().unwrap();
 
     // Old and new claim from one queue.
@@ -159,7 +162,7 @@ async fn an_upgrade_that_was_interrupted_is_finished_by_the_next_start() {
     let org = fresh_id();
     version_1::create(&database, &[org], 1000).await;
     let client = database.connect().await;
-    let blocker = Blocker::begin(&database).await;
+    let blocker = Blocker::begin(&database, WRITE).await;
     let opened = open(&database);
     building(&client).await;
     let interrupt = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -191,7 +194,7 @@ async fn processes_that_start_at_once_upgrade_the_schema_once() {
     let database = Database::create().await;
     version_1::create(&database, &[fresh_id()], 1000).await;
     let client = database.connect().await;
-    let blocker = Blocker::begin(&database).await;
+    let blocker = Blocker::begin(&database, WRITE).await;
     let first = open(&database);
     building(&client).await;
     let others: Vec<_> = (0..4).map(|_| open(&database)).collect();
