@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use aerie_domain::{JobType, OrgId};
 use aerie_storage::{JobOutput, JobQueue, MaintenanceStore, StoreError};
@@ -45,7 +45,9 @@ fn open(database: &Database) -> JoinHandle<Result<(), StoreError>> {
 
 /// Waits until an index is being built: there is an invalid one.
 async fn building(client: &Client) {
+    let begun = Instant::now();
     while invalid(client).await == 0 {
+        assert!(begun.elapsed() < Duration::from_secs(60), "no index is being built");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }
