@@ -14,6 +14,8 @@ mod objects;
 mod plan;
 mod processes;
 mod sabotage;
+mod site;
+mod upgrade;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -30,10 +32,11 @@ use crate::{run_json, serve_pictures};
 use checks::State;
 use database::Database;
 use links::Mode;
-use load::{Ledger, Load, SUBMITTERS, Timeline, lock};
+use load::{Ledger, Load, PATIENCE, SUBMITTERS, Targets, Timeline, lock};
 use nodes::{Fleet, Shared};
 use objects::Objects;
 use plan::{Action, Fault, Process};
+pub use upgrade::{Upgrade, UpgradeReport};
 
 const APIS: usize = 3;
 const WORKERS: usize = 6;
@@ -88,7 +91,7 @@ pub struct Outcome {
     pub failed: u64,
     /// Jobs of more than one attempt.
     pub repeated: u64,
-    /// Responses by method and status; 0 if there was none.
+    /// Responses by request and status; 0 if there was none.
     pub answers: BTreeMap<String, u64>,
     /// Times that a node ended by itself.
     pub exits: u32,
@@ -265,11 +268,10 @@ impl Campaign {
         let fleet = Fleet::start(runtime.handle(), &folder, &shared);
         let urls = fleet.urls.clone();
         let mut run = Run { fleet, database, objects };
-        let ledger = Ledger::default();
+        let (ledger, targets) = (Ledger::default(), Targets::new(&urls, &self.key, PATIENCE));
         let load = Load {
             seed,
-            urls: &urls,
-            key: &self.key,
+            targets: &targets,
             pictures: (&self.pictures.0, &PICTURES),
             ledger: &ledger,
             is_ending: AtomicBool::new(false),
@@ -304,7 +306,7 @@ impl Campaign {
         self.audit(&run, &ledger, &urls, &mut outcome);
         outcome.exits = run.fleet.exits();
         outcome.answers =
-            lock(&ledger.answers).iter().map(|((method, status), n)| (format!("{method} {status}"), *n)).collect();
+            lock(&ledger.answers).iter().map(|((request, status), n)| (format!("{request} {status}"), *n)).collect();
         run.fleet.stop();
         run.database.stop();
         self.objects = run.objects;
@@ -331,7 +333,8 @@ impl Campaign {
         let promises = lock(&ledger.promises);
         outcome.acknowledged = promises.values().filter(|promise| promise.job.is_some()).count() as u64;
         outcome.sends = promises.values().map(|promise| u64::from(promise.sends)).sum();
-        let state = run.database.query(checks::STATE).and_then(|json| serde_json::from_str::<State>(&json).ok());
+        let state =
+            run.database.query(&checks::state("true")).and_then(|json| serde_json::from_str::<State>(&json).ok());
         let Some(state) = state else {
             outcome.violations.push("lost: the database cannot be read".into());
             return;

@@ -63,8 +63,8 @@ impl Import {
         let mut url = url.clone();
         url.config.application_name(APPLICATION);
         let pool = Pool::new(&url, 2)?;
-        let (reader, mut writer) = (pool.client().await?, pool.client().await?);
-        migrations::migrate(&mut writer).await?;
+        migrations::migrate(&pool).await?;
+        let (reader, writer) = (pool.client().await?, pool.client().await?);
         access::check(&writer, &url).await?;
         reader.batch_execute(SETTINGS).await?;
         writer.batch_execute(SETTINGS).await?;

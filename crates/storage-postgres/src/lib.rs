@@ -85,8 +85,8 @@ impl PostgresStore {
     /// version supports. Messages name the key and the remedy, never the password.
     pub async fn open(url: &PostgresUrl, connections: usize, time: TimeSource) -> Result<Self, StoreError> {
         let pool = Pool::new(url, connections)?;
-        let mut client = pool.client().await?;
-        migrations::migrate(&mut client).await?;
+        migrations::migrate(&pool).await?;
+        let client = pool.client().await?;
         access::check(&client, url).await?;
         access::refuse_unfinished_migration(&client, url).await?;
         drop(client);

@@ -1,52 +1,196 @@
 //! The schema, version by version, in the PostgreSQL schema `aerie`.
 //!
-//! A released version is never edited: append the next one to [`MIGRATIONS`]. Binaries of two versions may use one database
-//! while a fleet is upgraded, so a change is made in two releases:
+//! A released version is never edited: append the next one to [`MIGRATIONS`]. Binaries of two versions use one database while a
+//! fleet is upgraded, so a change is made in two releases:
 //!
-//! 1. Expand: add tables, columns with defaults and indexes, which the previous binary ignores. `oldest` stays as it is.
+//! 1. Expand: add tables, columns with constant defaults, functions and indexes, which the previous binary ignores. `oldest`
+//!    stays as it is.
 //! 2. Contract: remove what only binaries before the expansion used, and raise `oldest` to the version of the expansion.
 //!    Binaries that know less than `oldest` then refuse to start.
+//!
+//! The previous binary is under load meanwhile, and the tables are large:
+//!
+//! - `sql` runs in one transaction. Each of its statements waits at most [`LOCK_TIMEOUT`] for a lock, because requests queue
+//!   behind one that waits; then all of it is rolled back and tried again. Statements that lock what requests use come last, and
+//!   none reads or writes a whole table.
+//! - `CREATE OR REPLACE FUNCTION` locks no table: statements that are running finish with the old body. `CREATE OR REPLACE TRIGGER`
+//!   and `ALTER TABLE` lock the table until the end of the transaction.
+//! - An index of a table of an earlier version goes to `indexes`: it is built without blocking writes, before `sql`. An index of a
+//!   new column needs a version of its own after that of the column.
+
+use std::time::Duration;
 
 use aerie_storage::StoreError;
-use deadpool_postgres::{Client, GenericClient};
+use deadpool_postgres::{Client, ClientWrapper};
+use tokio_postgres::GenericClient;
+use tokio_postgres::error::SqlState;
 
-use crate::error::Result;
+use crate::error::{Error, Result, text};
+use crate::pool::Pool;
 
 /// A version of the schema.
 struct Migration {
     sql: &'static str,
+    /// Indexes of tables of earlier versions.
+    indexes: &'static [Index],
     /// The lowest latest version of a binary that can still use the database.
     oldest: i64,
 }
 
-const MIGRATIONS: &[Migration] = &[Migration { sql: include_str!("../migrations/1.sql"), oldest: 1 }];
+/// An index that is built while the table is in use.
+struct Index {
+    name: &'static str,
+    /// What follows `ON` in its definition.
+    on: &'static str,
+}
+
+const MIGRATIONS: &[Migration] = &[
+    Migration { sql: include_str!("../migrations/1.sql"), indexes: &[], oldest: 1 },
+    Migration { sql: include_str!("../migrations/2.sql"), indexes: &[JOBS_NEXT], oldest: 1 },
+];
+
+/// Replaces `jobs_queued`, which binaries of version 1 need. No other index has this order of NULLs, though there are none: where
+/// the statistics are older than a backlog that has been worked off, the planner would read that of all jobs from its oldest end.
+const JOBS_NEXT: Index = Index {
+    name: "jobs_next",
+    on: "jobs (org_id, job_type, created_at NULLS FIRST, id NULLS FIRST) WHERE status = 'queued'",
+};
 
 /// Key of the advisory lock: "Aerie".
 const LOCK: i64 = 0x41_6572_6965;
 
+/// How often a process that waits for the lock asks for it.
+const LOCK_INTERVAL: Duration = Duration::from_millis(250);
+
+/// How long a statement waits for a lock on a table: requests wait as long.
+const LOCK_TIMEOUT: &str = "1s";
+
+/// How often a statement is tried, and how long requests have in between.
+const ATTEMPTS: u32 = 60;
+const PAUSE: Duration = Duration::from_secs(2);
+
+/// Settings of the connection. An index takes as long as it takes, and waits for transactions without blocking others. The session
+/// of a process that is frozen, or whose machine has vanished, ends with its lock.
+const SETTINGS: &str = "SET statement_timeout = 0; SET lock_timeout = 0; SET idle_session_timeout = '60s'";
+
 /// Upgrades the schema under an advisory lock: processes that start at the same time do it once.
-pub(crate) async fn migrate(client: &mut Client) -> Result<()> {
-    let known = i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX);
+pub(crate) async fn migrate(pool: &Pool) -> Result<()> {
+    let client = pool.client().await?;
     // A process that starts on a current schema takes no lock.
-    if check(found(&*client).await?, known)? == known {
+    if check(found(&**client).await?, latest())? == latest() {
         return Ok(());
     }
-    let transaction = client.transaction().await?;
-    transaction.batch_execute("SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = '60s'").await?;
-    transaction.execute("SELECT pg_advisory_xact_lock($1)", &[&LOCK]).await?;
-    let version = check(found(&transaction).await?, known)?;
-    if version == 0 {
-        transaction.batch_execute(CREATE).await?;
+    // Not given back to the pool but closed, so that the server releases the lock however this ends.
+    let mut client = Client::take(client);
+    client.batch_execute(SETTINGS).await?;
+    lock(&client).await?;
+    let found = found(&*client).await?;
+    let version = check(found, latest())?;
+    if found.is_none() {
+        return Ok(create(&mut client).await?);
     }
     for (number, migration) in (1..).zip(MIGRATIONS).filter(|(number, _)| *number > version) {
-        transaction.batch_execute(migration.sql).await?;
-        let number: i64 = number;
-        transaction
-            .execute("UPDATE schema_version SET version = $1, oldest = $2", &[&number, &migration.oldest])
-            .await?;
+        for index in migration.indexes {
+            build(&client, index).await?;
+        }
+        upgrade(&mut client, number, migration).await?;
         tracing::info!(version = number, "upgraded the schema of the database");
     }
-    Ok(transaction.commit().await?)
+    Ok(())
+}
+
+/// The version that this binary knows.
+fn latest() -> i64 {
+    i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX)
+}
+
+/// Takes the lock until the connection is closed. Does not wait for it in a statement: an index that the holder builds
+/// would wait for the end of that statement.
+async fn lock(client: &ClientWrapper) -> Result<()> {
+    let mut is_reported = false;
+    loop {
+        let lock = client.query_one("SELECT pg_try_advisory_lock($1)", &[&LOCK]).await?;
+        if lock.try_get(0)? {
+            return Ok(());
+        }
+        if !is_reported {
+            tracing::info!("waiting for another process to upgrade the schema of the database");
+            is_reported = true;
+        }
+        tokio::time::sleep(LOCK_INTERVAL).await;
+    }
+}
+
+/// Creates the schema in an empty database, in one transaction.
+async fn create(client: &mut ClientWrapper) -> Result<(), tokio_postgres::Error> {
+    let transaction = client.transaction().await?;
+    transaction.batch_execute(CREATE).await?;
+    for (number, migration) in (1..).zip(MIGRATIONS) {
+        for Index { name, on } in migration.indexes {
+            transaction.batch_execute(&format!("CREATE INDEX {name} ON {on}")).await?;
+        }
+        apply(&*transaction, number, migration).await?;
+    }
+    transaction.commit().await
+}
+
+async fn apply(db: &impl GenericClient, number: i64, migration: &Migration) -> Result<(), tokio_postgres::Error> {
+    db.batch_execute(migration.sql).await?;
+    db.execute("UPDATE schema_version SET version = $1, oldest = $2", &[&number, &migration.oldest]).await?;
+    Ok(())
+}
+
+/// Applies a version, again and again while requests hold locks that it needs.
+async fn upgrade(client: &mut ClientWrapper, number: i64, migration: &Migration) -> Result<()> {
+    for _ in 0..ATTEMPTS {
+        let done = async {
+            let transaction = client.transaction().await?;
+            transaction.batch_execute(&format!("SET LOCAL lock_timeout = '{LOCK_TIMEOUT}'")).await?;
+            apply(&*transaction, number, migration).await?;
+            transaction.commit().await
+        };
+        match done.await {
+            Err(error) if is_conflict(&error) => pause(&error).await,
+            done => return Ok(done?),
+        }
+    }
+    Err(blocked())
+}
+
+/// Builds an index, also if an earlier run was interrupted, which leaves an invalid one.
+async fn build(client: &ClientWrapper, Index { name, on }: &Index) -> Result<()> {
+    for _ in 0..ATTEMPTS {
+        let validity = "SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass('aerie.' || $1::text)";
+        let statement = match client.query_opt(validity, &[name]).await? {
+            Some(row) if row.try_get(0)? => return Ok(()),
+            Some(_) => format!("DROP INDEX CONCURRENTLY {name}"),
+            None => {
+                tracing::info!(index = name, "building an index; other processes can use the database meanwhile");
+                format!("CREATE INDEX CONCURRENTLY {name} ON {on}")
+            }
+        };
+        match client.batch_execute(&statement).await {
+            Err(error) if is_conflict(&error) => pause(&error).await,
+            done => done?,
+        }
+    }
+    Err(blocked())
+}
+
+/// Whether a statement waited too long for a lock, or was ended because others waited for it.
+fn is_conflict(error: &tokio_postgres::Error) -> bool {
+    matches!(error.code(), Some(&SqlState::LOCK_NOT_AVAILABLE | &SqlState::T_R_DEADLOCK_DETECTED))
+}
+
+async fn pause(error: &tokio_postgres::Error) {
+    tracing::info!(why = text(error), "the schema of the database is in use: trying again to upgrade it");
+    tokio::time::sleep(PAUSE).await;
+}
+
+fn blocked() -> Error {
+    let text = "the schema of the database cannot be upgraded, because transactions keep it locked: end them \
+                (pg_stat_activity), then start again";
+    StoreError::Unusable(text.to_owned()).into()
 }
 
 const CREATE: &str = "

@@ -7,16 +7,19 @@ use serde_json::Value;
 
 use super::load::Promise;
 
-/// Reads the state that [`State`] holds, as one JSON value.
-pub(super) const STATE: &str = "
-    select json_build_object(
-        'jobs', (select coalesce(json_agg(json_build_object('id', id, 'status', status, 'attempt', attempt,
-                     'media', media::json, 'input', input::json)), '[]') from jobs),
-        'bills', (select coalesce(json_object_agg(job_id, bills), '{}')
-                  from (select job_id, count(*) as bills from usage_events group by job_id) as billed),
-        'quota', (select coalesce(sum(jobs), 0) from quota_use),
-        'counts', (select coalesce(json_object_agg(status, jobs), '{}')
-                   from (select status, sum(jobs) as jobs from job_counts group by status) as counted))";
+/// The statement that reads the state that [`State`] holds, as one JSON value, of the organizations with this condition.
+pub(super) fn state(orgs: &str) -> String {
+    format!(
+        "select json_build_object(
+            'jobs', (select coalesce(json_agg(json_build_object('id', id, 'status', status, 'attempt', attempt,
+                         'media', media::json, 'input', input::json)), '[]') from jobs where {orgs}),
+            'bills', (select coalesce(json_object_agg(job_id, bills), '{{}}')
+                      from (select job_id, count(*) as bills from usage_events where {orgs} group by job_id) as billed),
+            'quota', (select coalesce(sum(jobs), 0) from quota_use where {orgs}),
+            'counts', (select coalesce(json_object_agg(status, jobs), '{{}}')
+                       from (select status, sum(jobs) as jobs from job_counts where {orgs} group by status) as counted))"
+    )
+}
 
 /// What the database says.
 #[derive(Debug, Clone, Default, Deserialize)]

@@ -71,20 +71,49 @@ pub(super) fn own(folder: &Path) {
 
 /// Creates an empty database in `folder/template`, and has `prepare` fill it over this port.
 pub(super) fn create_template(folder: &Path, prepare: impl FnOnce(u16)) {
-    let (data, password) = (folder.join("template"), folder.join("password"));
-    std::fs::write(&password, PASSWORD).expect("a file");
-    own(folder);
-    let initdb =
-        ["--username", "postgres", "--encoding", "UTF8", "--auth", "scram-sha-256", "--locale", "C", "--no-sync"];
-    succeed(postgres("initdb").args(initdb).arg("--pgdata").arg(&data).arg("--pwfile").arg(&password));
-    let access = "host all all 127.0.0.1/32 scram-sha-256\nhost replication all 127.0.0.1/32 scram-sha-256\n";
-    std::fs::write(data.join("pg_hba.conf"), access).expect("a file");
-    let mut server = Server::new(data);
-    server.start();
-    server.wait_until("select 1", "1");
-    prepare(server.port);
-    succeed(postgres("pg_ctl").arg("--pgdata").arg(&server.data).args(["--mode", "fast", "--wait", "stop"]));
-    server.process.take().expect("it runs").wait();
+    let mut server = Single::create(folder);
+    prepare(server.port());
+    server.stop();
+}
+
+/// A server without a replica.
+pub(super) struct Single(Server);
+
+impl Single {
+    /// Creates an empty database in `folder/template`, and starts its server.
+    pub(super) fn create(folder: &Path) -> Self {
+        let (data, password) = (folder.join("template"), folder.join("password"));
+        std::fs::write(&password, PASSWORD).expect("a file");
+        own(folder);
+        let initdb =
+            ["--username", "postgres", "--encoding", "UTF8", "--auth", "scram-sha-256", "--locale", "C", "--no-sync"];
+        succeed(postgres("initdb").args(initdb).arg("--pgdata").arg(&data).arg("--pwfile").arg(&password));
+        let access = "host all all 127.0.0.1/32 scram-sha-256\nhost replication all 127.0.0.1/32 scram-sha-256\n";
+        std::fs::write(data.join("pg_hba.conf"), access).expect("a file");
+        let mut server = Server::new(data);
+        server.start();
+        server.wait_until("select 1", "1");
+        Self(server)
+    }
+
+    pub(super) fn port(&self) -> u16 {
+        self.0.port
+    }
+
+    /// Runs a statement; returns its values, or `None` if it fails.
+    pub(super) fn query(&self, statement: &str) -> Option<String> {
+        self.0.query(statement)
+    }
+
+    /// Begins to run a statement.
+    pub(super) fn spawn(&self, statement: &str) -> Child {
+        self.0.psql(statement).stdout(Stdio::null()).spawn().expect("psql starts")
+    }
+
+    pub(super) fn stop(&mut self) {
+        succeed(postgres("pg_ctl").arg("--pgdata").arg(&self.0.data).args(["--mode", "fast", "--wait", "stop"]));
+        self.0.process.take().expect("it runs").wait();
+    }
 }
 
 impl Database {
@@ -244,11 +273,16 @@ impl Server {
         self.process = Some(Process::start(command, &self.data.with_extension("log")));
     }
 
-    fn query(&self, statement: &str) -> Option<String> {
+    fn psql(&self, statement: &str) -> Command {
         let url = format!("host=127.0.0.1 port={} user=postgres dbname=postgres connect_timeout=3", self.port);
         let mut command = postgres("psql");
         command.env("PGOPTIONS", "-c statement_timeout=10s -c search_path=aerie,public").current_dir("/");
-        let output = command.args(["-X", "-q", "-A", "-t", "-d", &url, "-c", statement]).output().expect("psql starts");
+        command.args(["-X", "-q", "-A", "-t", "-d", &url, "-c", statement]);
+        command
+    }
+
+    fn query(&self, statement: &str) -> Option<String> {
+        let output = self.psql(statement).output().expect("psql starts");
         output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use aerie_math::Rng;
@@ -12,7 +12,7 @@ use crate::http::{Answer, Client};
 
 const SUBMIT: &str = "/v1/image-enhance/generate";
 /// How long a client waits for an answer before it asks another node.
-const PATIENCE: Duration = Duration::from_secs(5);
+pub(super) const PATIENCE: Duration = Duration::from_secs(5);
 /// Pause after an answer that is none, and between polls.
 const PAUSE: Duration = Duration::from_millis(100);
 /// Jobs that may wait or run at the same time: few, so that the fleet recovers as soon as it can work.
@@ -44,17 +44,63 @@ pub(super) struct Ended {
 #[derive(Default)]
 pub(super) struct Ledger {
     pub(super) promises: Mutex<BTreeMap<String, Promise>>,
-    /// Number of responses by method and status; without a response, the status is 0.
+    /// Number of responses by request and status; without a response, the status is 0.
     pub(super) answers: Mutex<BTreeMap<(&'static str, u16), u64>>,
+    /// The longest time until a response, and to what, since this was last reset.
+    pub(super) slowest: Mutex<(Duration, &'static str)>,
     /// Promises that were seen broken while the faults lasted.
     pub(super) broken: Mutex<Vec<String>>,
+}
+
+/// The API nodes that clients send requests to, as a load balancer knows them.
+pub(super) struct Targets {
+    key: String,
+    patience: Duration,
+    clients: Mutex<Vec<Arc<Client>>>,
+}
+
+impl Targets {
+    /// Clients with a key, each of which waits this long for a response.
+    pub(super) fn new(urls: &[String], key: &str, patience: Duration) -> Self {
+        let targets = Self { key: key.to_owned(), patience, clients: Mutex::default() };
+        for url in urls {
+            targets.add(url);
+        }
+        targets
+    }
+
+    pub(super) fn add(&self, url: &str) {
+        lock(&self.clients).push(Arc::new(Client::patient(url, Some(self.key.clone()), self.patience)));
+    }
+
+    /// Sends no more requests to a node, and waits for the responses to those in progress.
+    pub(super) fn remove(&self, url: &str) {
+        let removed: Vec<_> = lock(&self.clients).extract_if(.., |client| client.base_url() == url).collect();
+        while removed.iter().any(|client| Arc::strong_count(client) > 1) {
+            std::thread::sleep(PAUSE);
+        }
+    }
+
+    fn any(&self, rng: &mut Rng) -> Arc<Client> {
+        let clients = lock(&self.clients);
+        Arc::clone(&clients[rng.below(clients.len())])
+    }
+}
+
+/// A request that clients send.
+pub(super) struct Request<'a> {
+    /// What it is counted as.
+    pub(super) name: &'static str,
+    pub(super) method: &'a str,
+    pub(super) path: &'a str,
+    pub(super) headers: &'a [(&'a str, &'a str)],
+    pub(super) body: &'a str,
 }
 
 /// What the clients are to do.
 pub(super) struct Load<'a> {
     pub(super) seed: u64,
-    pub(super) urls: &'a [String],
-    pub(super) key: &'a str,
+    pub(super) targets: &'a Targets,
     /// Base URL of the pictures, and their names.
     pub(super) pictures: (&'a str, &'a [&'static str]),
     pub(super) ledger: &'a Ledger,
@@ -84,20 +130,23 @@ impl Ledger {
         lock(&self.promises).values().filter(|promise| promise.job.is_some() && promise.ended.is_none()).count()
     }
 
-    fn count(&self, method: &'static str, answer: &Option<Answer>) {
+    /// Sends a request to one of the nodes, and counts the response.
+    pub(super) fn send(&self, targets: &Targets, rng: &mut Rng, request: &Request<'_>) -> Option<Answer> {
+        let (client, begun) = (targets.any(rng), Instant::now());
+        let Request { name, method, path, headers, body } = *request;
+        let answer = client.try_send(method, path, headers, body.as_bytes()).ok();
         let status = answer.as_ref().map_or(0, |answer| answer.status);
-        *lock(&self.answers).entry((method, status)).or_default() += 1;
+        *lock(&self.answers).entry((name, status)).or_default() += 1;
+        let mut slowest = lock(&self.slowest);
+        *slowest = slowest.max((begun.elapsed(), name));
+        answer
     }
 }
 
 impl Load<'_> {
-    fn clients(&self) -> Vec<Client> {
-        self.urls.iter().map(|url| Client::patient(url, Some(self.key.to_owned()), PATIENCE)).collect()
-    }
-
     /// Submits jobs until the faults have ended, and each until it is acknowledged.
     pub(super) fn submit(&self, number: usize) {
-        let (clients, mut rng) = (self.clients(), Rng::named(self.seed, &format!("submitter {number}")));
+        let mut rng = Rng::named(self.seed, &format!("submitter {number}"));
         let mut jobs = 0;
         while !self.is_ending.load(Ordering::SeqCst) {
             if self.ledger.open() >= OPEN_JOBS {
@@ -109,20 +158,19 @@ impl Load<'_> {
             let promise = Promise { picture: rng.below(self.pictures.1.len()), ..Promise::default() };
             lock(&self.ledger.promises).insert(key.clone(), promise.clone());
             self.unanswered.fetch_add(1, Ordering::SeqCst);
-            while !self.is_over.load(Ordering::SeqCst) && !self.send(&clients[rng.below(clients.len())], &key, &promise)
-            {
+            while !self.is_over.load(Ordering::SeqCst) && !self.send(&mut rng, &key, &promise) {
                 std::thread::sleep(PAUSE);
             }
             self.unanswered.fetch_sub(1, Ordering::SeqCst);
             // A client that has lost the response sends the request again.
             if rng.random_bool(0.2) {
-                self.send(&clients[rng.below(clients.len())], &key, &promise);
+                self.send(&mut rng, &key, &promise);
             }
         }
     }
 
     /// Sends a submit; returns whether it is acknowledged.
-    fn send(&self, client: &Client, key: &str, promise: &Promise) -> bool {
+    fn send(&self, rng: &mut Rng, key: &str, promise: &Promise) -> bool {
         let (pictures, names) = self.pictures;
         let url = format!("{pictures}/{}?key={key}", names[promise.picture]);
         let body = json!({"image_url": url, "options": {"max_size": 64}}).to_string();
@@ -130,8 +178,8 @@ impl Load<'_> {
             promise.sends += 1;
         }
         let headers = [("Content-Type", "application/json"), ("Idempotency-Key", key)];
-        let answer = client.try_send("POST", SUBMIT, &headers, body.as_bytes()).ok();
-        self.ledger.count("POST", &answer);
+        let request = Request { name: "submit", method: "POST", path: SUBMIT, headers: &headers, body: &body };
+        let answer = self.ledger.send(self.targets, rng, &request);
         let Some(answer) = answer.filter(|answer| answer.status == 202) else { return false };
         let Some(job) = answer.json()["data"]["job_id"].as_str().map(str::to_owned) else { return false };
         let mut promises = lock(&self.ledger.promises);
@@ -144,7 +192,7 @@ impl Load<'_> {
 
     /// Polls acknowledged jobs until they have ended; sometimes one that has ended, which must stay as it is.
     pub(super) fn poll(&self) {
-        let (clients, mut rng) = (self.clients(), Rng::named(self.seed, "poller"));
+        let mut rng = Rng::named(self.seed, "poller");
         while !self.is_over.load(Ordering::SeqCst) {
             let again = rng.random_bool(0.1);
             let known: Vec<(String, String)> = {
@@ -157,9 +205,9 @@ impl Load<'_> {
                 continue;
             }
             let (key, job) = &known[rng.below(known.len())];
-            let answer = clients[rng.below(clients.len())].try_send("GET", &format!("/v1/jobs/{job}"), &[], &[]).ok();
-            self.ledger.count("GET", &answer);
-            match answer {
+            let path = format!("/v1/jobs/{job}");
+            let request = Request { name: "poll", method: "GET", path: &path, headers: &[], body: "" };
+            match self.ledger.send(self.targets, &mut rng, &request) {
                 Some(answer) if answer.status == 200 => self.note(key, &answer.json()["data"]),
                 Some(answer) if answer.status == 404 => {
                     lock(&self.ledger.broken).push(format!("lost: {job} is answered with 404"));

@@ -43,6 +43,12 @@ impl Process {
         self.child.wait().expect("our child process");
     }
 
+    /// Asks it to end, and waits for that; returns whether it has succeeded.
+    pub(super) fn terminate(&mut self) -> bool {
+        let _ = signal(self.pid(), Signal::TERM);
+        self.child.wait().expect("our child process").success()
+    }
+
     pub(super) fn kill(&mut self) {
         let _ = self.child.kill();
         self.wait();

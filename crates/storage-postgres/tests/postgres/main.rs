@@ -9,3 +9,5 @@ mod postgres_import;
 mod postgres_limits;
 mod postgres_nodes;
 mod postgres_refusals;
+mod postgres_upgrade;
+mod version_1;
