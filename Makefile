@@ -22,8 +22,9 @@ demo: system ## build Aerie, run the service, make media on sample data, write d
 # tokio and all that uses it twice.
 BUILD := $(CARGO) build --workspace --all-targets
 
-# Without data, the tests that need it are reported as ignored. Those that need a server run in e2e/s3.sh and e2e/postgres.sh.
-IGNORED := $(if $(AERIE_TEST_DATA),-- --include-ignored --skip s3:: --skip postgres_)
+# Without data, the tests that need it are reported as ignored. Those that need a server run in e2e/s3.sh, e2e/postgres.sh and
+# e2e/redis.sh.
+IGNORED := $(if $(AERIE_TEST_DATA),-- --include-ignored --skip s3:: --skip postgres_ --skip redis_)
 
 test: system $(VENV)/ready ## build and run every test
 	$(BUILD)
@@ -31,6 +32,8 @@ test: system $(VENV)/ready ## build and run every test
 	VENV=$(VENV) CARGO="$(CARGO)" e2e/s3.sh
 	$(MAKE) system PACKAGES='postgresql python3'
 	CARGO="$(CARGO)" e2e/postgres.sh
+	$(MAKE) system PACKAGES=redis-server
+	CARGO="$(CARGO)" e2e/redis.sh
 	AERIE_BIN=target/debug/aerie bench/fleet.sh --runs 1 --seed 9 --again
 	VENV=$(VENV) e2e/conformance.sh 10 300
 	VENV=$(VENV) e2e/clients.sh

@@ -12,6 +12,7 @@ use aerie_api::{ConnectionLimits, Delivery, Environment, MetricsReaders, Tls, Tr
 use aerie_domain::{Plans, Prices};
 use aerie_fetch::{Fetcher, Policy};
 use aerie_geodata::Sources;
+use aerie_limiter_redis::RedisUrl;
 use aerie_storage::{Limits, LinkSecret};
 use aerie_storage_postgres::PostgresUrl;
 use aerie_storage_s3::{Access, Bucket};
@@ -62,7 +63,8 @@ pub(crate) struct Config {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Limiter {
-    url: String,
+    /// May contain a password.
+    url: Secret,
     pub(crate) bad_keys_per_minute: u32,
 }
 
@@ -124,6 +126,17 @@ pub(crate) enum MediaPlace {
     Folder(PathBuf),
     /// In a bucket.
     Bucket(Box<(Bucket, Access)>),
+}
+
+/// Where requests and invalid keys are counted.
+#[derive(Debug, Clone)]
+pub(crate) enum CountingPlace {
+    /// Where the database is.
+    Store,
+    /// In each process.
+    Memory,
+    /// On a Redis server.
+    Redis(Box<RedisUrl>),
 }
 
 /// Where the database is.
@@ -204,6 +217,10 @@ impl Config {
             self.store.overridden = Some(std::mem::replace(&mut self.store.url, Secret(url)));
             self.database_of(Path::new("")).context("AERIE_STORE_URL")?;
         }
+        if let Some(url) = given("AERIE_LIMITER_URL") {
+            self.limiter.url = Secret(url);
+            self.counting_place().context("AERIE_LIMITER_URL")?;
+        }
         if let Some(secret) = given("AERIE_LINK_SECRET") {
             self.media.link_secret = Secret(secret);
             ensure!(self.link_secret().is_some(), "AERIE_LINK_SECRET must be 64 hexadecimal digits");
@@ -228,11 +245,7 @@ impl Config {
             config.media.access_key_id.is_empty() == config.media.secret_access_key.0.is_empty(),
             "[media] needs both access_key_id and secret_access_key, or neither"
         );
-        let limiter = config.limiter.url.as_str();
-        ensure!(
-            matches!(limiter, "store:" | "memory:"),
-            "[limiter] url must be `store:`, to count where the database is, or `memory:`, to count in each server"
-        );
+        config.counting_place()?;
         ensure!(config.limiter.bad_keys_per_minute > 0, "[limiter] bad_keys_per_minute must be at least 1");
         let is_size = |gib: f64| (0.0..1e6).contains(&gib);
         ensure!(
@@ -290,9 +303,19 @@ impl Config {
         Ok(Self { data_dir: data_dir.to_owned(), store, ..self.clone() })
     }
 
-    /// Returns whether requests are counted where the database is, rather than in each server.
-    pub(crate) fn limits_in_store(&self) -> bool {
-        self.limiter.url == "store:"
+    /// Returns where requests and invalid keys are counted.
+    pub(crate) fn counting_place(&self) -> anyhow::Result<CountingPlace> {
+        match self.limiter.url.0.as_str() {
+            "store:" => Ok(CountingPlace::Store),
+            "memory:" => Ok(CountingPlace::Memory),
+            url if RedisUrl::is_of(url) => RedisUrl::parse(url)
+                .map(|url| CountingPlace::Redis(Box::new(url)))
+                .map_err(|why| anyhow::anyhow!("[limiter] url {why}")),
+            _ => bail!(
+                "[limiter] url must be `store:`, to count where the database is, `memory:`, to count in each server, or \
+                 redis://USER:PASSWORD@HOST:PORT"
+            ),
+        }
     }
 
     /// Returns where finished media are.

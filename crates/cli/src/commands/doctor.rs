@@ -7,11 +7,12 @@ mod machine;
 use std::path::Path;
 use std::process::ExitCode;
 
+use aerie_limiter_redis::{Checked, RedisLimiter};
 use aerie_storage::{LocalMedia, OutOfCapacity};
 use anyhow::bail;
 
 use crate::arguments::Global;
-use crate::config::{Config, Database, MediaPlace};
+use crate::config::{Config, CountingPlace, Database, MediaPlace};
 use crate::data::{Data, check_bucket, open_media};
 use crate::furniture::Furniture;
 use crate::print;
@@ -31,6 +32,7 @@ pub(crate) fn run(config: &Config, global: &Global) -> anyhow::Result<ExitCode> 
         furniture(&config.data_dir),
         machine::clock(config),
     ];
+    local.extend(limiter(config));
     local.extend(machine::certificate(config));
     local.extend(machine::sources(config));
     let findings: Vec<Finding> = confinement::engines().into_iter().chain(local).collect();
@@ -122,6 +124,31 @@ fn media(config: &Config) -> Finding {
         },
         Err(error) => Finding::bad(what, error.to_string(), "correct the configuration"),
     }
+}
+
+/// The Redis server that counts requests, if the configuration names one.
+fn limiter(config: &Config) -> Option<Finding> {
+    let what = "rate limits";
+    let url = match config.counting_place() {
+        Ok(CountingPlace::Redis(url)) => url,
+        Ok(CountingPlace::Store | CountingPlace::Memory) => return None,
+        Err(error) => return Some(Finding::bad(what, error.to_string(), "correct the configuration")),
+    };
+    let check = || -> anyhow::Result<Checked> {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        Ok(runtime.block_on(RedisLimiter::check(&url))?)
+    };
+    Some(match check() {
+        Ok(Checked { version, advice }) => {
+            let remedy = (!advice.is_empty()).then(|| advice.join("; "));
+            Finding { remedy, ..Finding::good(what, format!("{url}, {version}")) }
+        }
+        Err(error) => Finding::bad(
+            what,
+            format!("{error:#}"),
+            "correct [limiter] url, or start the server; until then, requests are counted where the database is",
+        ),
+    })
 }
 
 /// Writes to the bucket and reads from it.
