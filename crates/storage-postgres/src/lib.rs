@@ -169,8 +169,8 @@ impl JobQueue for PostgresStore {
     async fn job_claim(&self, kinds: &[JobType], worker: &str, lease: Duration) -> Result<Option<Claim>, StoreError> {
         let mut client = self.client().await?;
         let weights = Arc::clone(&self.weights.read().unwrap_or_else(PoisonError::into_inner));
-        let claimant = Claimant { worker, lease: milliseconds(lease), weights: &weights };
-        self.noting(turns::claim(&mut client, kinds, &claimant, &self.time).await)
+        let claimant = Claimant { worker, kinds, lease: milliseconds(lease), weights: &weights };
+        self.noting(turns::claim(&mut client, &claimant, &self.time).await)
     }
 
     fn plan_weights_set(&self, weights: BTreeMap<String, u32>) {

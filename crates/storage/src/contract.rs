@@ -81,6 +81,7 @@ suite! { $ contract_tests run_store OpenStore:
         organizations_take_turns_however_many_jobs_one_has_queued,
         whoever_submits_one_job_at_a_time_gets_every_second_turn_and_not_all,
         the_kinds_of_an_organization_take_turns,
+        claims_of_kinds_that_other_workers_take_cost_no_turn,
         a_job_that_runs_again_takes_its_organizations_turn,
         the_first_job_of_a_kind_does_not_get_its_organization_another_turn,
         a_clock_that_is_set_back_leaves_the_turns_as_they_are,
