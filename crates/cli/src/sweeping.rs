@@ -49,7 +49,7 @@ impl Sweeper {
                 }
             }
             let media = (&self.media, self.local_media.as_ref());
-            match sweep(&*self.store, media, &*self.clock, &self.data_dir, retention::GRACE).await {
+            match sweep(&*self.store, media, &self.data_dir, retention::GRACE).await {
                 Ok(report) if report == SweepReport::default() => {}
                 Ok(SweepReport { expired, files, bytes }) => tracing::info!(expired, files, bytes, "swept"),
                 Err(error) => tracing::warn!(%error, "sweep failed"),
@@ -62,7 +62,6 @@ impl Sweeper {
 pub(crate) async fn sweep(
     store: &dyn Store,
     (media, local_media): (&MediaStore, Option<&LocalMedia>),
-    clock: &dyn Clock,
     data_dir: &Path,
     grace: Duration,
 ) -> Result<SweepReport, SweepError> {
@@ -81,7 +80,7 @@ pub(crate) async fn sweep(
             remove(&folder).await;
         }
     }
-    let mut report = retention::sweep(store, media, clock.now(), grace).await?;
+    let mut report = retention::sweep(store, media, grace).await?;
     if let Some(local) = local_media {
         report += retention::sweep_all(store, media, grace).await?;
         report += local.leftovers_sweep(grace).await?;

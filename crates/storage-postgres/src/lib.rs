@@ -366,8 +366,8 @@ impl MaintenanceStore for PostgresStore {
         with_client!(self, db => retention::duty_acquire(db, name, holder, self.time.given(), milliseconds(duration)))
     }
 
-    async fn job_expire(&self, org_id: OrgId, before: Timestamp, limit: u32) -> Result<Vec<JobId>, StoreError> {
-        in_transaction!(self, db => retention::expire(db, org_id, before, limit, self.time.given()))
+    async fn job_expire(&self, org_id: OrgId, keep: Duration, limit: u32) -> Result<Vec<JobId>, StoreError> {
+        in_transaction!(self, db => retention::expire(db, org_id, milliseconds(keep), limit, self.time.given()))
     }
 
     async fn leftovers_expect(&self, org_id: OrgId, job_id: JobId, wait: Duration) -> Result<(), StoreError> {

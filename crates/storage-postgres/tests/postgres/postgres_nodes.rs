@@ -5,9 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use aerie_domain::{Clock, JobId, JobLimits, JobType, OrgChanges, OrgId, RequestId, SystemClock};
-use aerie_storage::{
-    IdempotencyKey, JobQueue, MaintenanceStore, NewJob, StoreError, SubmitRefusal, TenantStore, Wakes,
-};
+use aerie_storage::{IdempotencyKey, JobFilter, JobQueue, MaintenanceStore, NewJob, StoreError, TenantStore, Wakes};
 use aerie_storage_postgres::{PostgresStore, TimeSource};
 use jiff::Timestamp;
 
@@ -268,6 +266,31 @@ async fn processes_that_open_a_new_database_at_once_migrate_it_once() {
 
 #[tokio::test]
 #[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
+async fn media_expire_by_the_clock_of_the_database_whatever_a_nodes_clock_says() {
+    let database = Database::create().await;
+    let node = database.node().await;
+    let org = node.org_create("Acme", "starter").await.unwrap().id;
+    let id = node.job_submit(new_job(org)).await.unwrap().unwrap().id;
+    let claimed = claim(&node, "a").await.unwrap();
+    node.job_complete(&claimed.lease, aerie_storage::JobOutput::default()).await.unwrap();
+    // The server's clock is years from this machine's.
+    database
+        .connect()
+        .await
+        .batch_execute(
+            "CREATE OR REPLACE FUNCTION aerie.now_ms(given bigint) RETURNS bigint LANGUAGE sql STABLE AS
+             'SELECT (extract(epoch FROM statement_timestamp()) * 1000)::bigint - 100 * 86400000::bigint';
+         UPDATE aerie.jobs SET updated_at = aerie.now_ms(NULL) - 20 * 86400000::bigint",
+        )
+        .await
+        .unwrap();
+    let days = |days: u64| Duration::from_secs(days * 24 * 60 * 60);
+    assert_eq!(node.job_expire(org, days(21), 10).await.unwrap(), []);
+    assert_eq!(node.job_expire(org, days(19), 10).await.unwrap(), [id]);
+}
+
+#[tokio::test]
+#[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
 async fn connections_that_the_server_has_closed_are_replaced() {
     let database = Database::create().await;
     let store = database.node().await;
@@ -290,7 +313,11 @@ async fn a_lock_that_another_process_keeps_is_not_waited_for_forever() {
     let refused = store.job_submit(new_job(org)).await;
     assert!(matches!(refused, Err(StoreError::Busy)), "{refused:?}");
     keeper.batch_execute("COMMIT").await.unwrap();
-    assert!(!matches!(store.job_submit(new_job(org)).await.unwrap(), Err(SubmitRefusal::Replay(_))));
+    let id = store.job_submit(new_job(org)).await.unwrap().unwrap().id;
+    let all = JobFilter { org_id: Some(org), status: None, job_type: None, limit: 10, offset: 0 };
+    let page = store.job_list(all).await.unwrap();
+    let jobs: Vec<_> = page.jobs.iter().map(|job| job.id).collect();
+    assert_eq!((jobs, page.total), (vec![id], 1), "nothing is left of the submit that was refused");
 }
 
 /// Waits until a node listens for submits.
