@@ -151,8 +151,8 @@ async fn snapshot(client: &mut Client) -> Result<Transaction<'_>> {
 impl JobQueue for PostgresStore {
     async fn job_submit(&self, job: NewJob) -> Result<Result<Job, SubmitRefusal>, StoreError> {
         let submitted = in_transaction!(self, db => admission::submit(db, &job, self.time.given()));
-        if matches!(submitted, Ok(Ok(_))) {
-            self.announcer.announce();
+        if let Ok(Ok(job)) = &submitted {
+            self.announcer.announce(Some(job.job_type));
         }
         submitted
     }
@@ -203,12 +203,12 @@ impl JobQueue for PostgresStore {
 
     async fn job_release(&self, held: &Lease) -> Result<(), StoreError> {
         with_client!(self, db => jobs::hand_back(db, held, self.time.given(), 0, false))?;
-        self.announcer.announce();
+        self.announcer.announce(None);
         Ok(())
     }
 
-    fn job_wakes(&self) -> Option<watch::Receiver<Wakes>> {
-        Some(wakes::listen(&self.url))
+    fn job_wakes(&self, kinds: &[JobType]) -> Option<watch::Receiver<Wakes>> {
+        Some(wakes::listen(&self.url, kinds))
     }
 
     async fn job_delete(&self, id: JobId) -> Result<Option<Job>, StoreError> {

@@ -72,13 +72,15 @@ pub(crate) async fn claim(client: &mut Client, claimant: &Claimant<'_>, source: 
         for job in exhausted.into_iter().filter_map(|turn| turn.lost) {
             give_up(client, job, source).await?;
         }
-        if turns.is_empty() {
-            return Ok(None);
-        }
+        let queues = turns.iter().filter(|turn| turn.lost.is_none()).count();
         for turn in turns {
             if let Some(row) = take(&*client, &turn, (claimant, &kinds), source.given()).await? {
                 return Ok(Some(claimed(&row, claimant.worker)?));
             }
+        }
+        // No kind has further queues: others have claimed all jobs.
+        if i64::try_from(queues).is_ok_and(|queues| queues < most) {
+            return Ok(None);
         }
     }
     Ok(None)

@@ -68,9 +68,9 @@ pub trait JobQueue: Send + Sync {
     /// Sets how many turns the organizations of each plan get in the claims of this process; 1 for other plans.
     fn plan_weights_set(&self, weights: BTreeMap<String, u32>);
 
-    /// Changes after jobs were submitted by any process. Of several in a short time, or while the signal is interrupted, some
+    /// Changes after jobs of these kinds were submitted by any process. Of several in a short time, or while the signal is interrupted, some
     /// are not reported, so callers poll as well. `None` where the store has no such signal.
-    fn job_wakes(&self) -> Option<watch::Receiver<Wakes>> {
+    fn job_wakes(&self, _kinds: &[JobType]) -> Option<watch::Receiver<Wakes>> {
         None
     }
 }

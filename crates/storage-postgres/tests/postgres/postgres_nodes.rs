@@ -332,7 +332,7 @@ async fn a_submit_on_one_node_wakes_another_at_once_and_many_are_reported_togeth
     let database = Database::create().await;
     let nodes = [database.node().await, database.node().await];
     let org = nodes[0].org_create("Acme", "starter").await.unwrap().id;
-    let mut wakes = nodes[1].job_wakes().unwrap();
+    let mut wakes = nodes[1].job_wakes(&JobType::ALL).unwrap();
     listening(&mut wakes).await;
     let before = wakes.borrow_and_update().number;
     nodes[0].job_submit(new_job(org)).await.unwrap().unwrap();
@@ -351,7 +351,7 @@ async fn a_node_that_loses_the_connection_by_which_it_listens_opens_another() {
     let database = Database::create().await;
     let store = database.node().await;
     let org = store.org_create("Acme", "starter").await.unwrap().id;
-    let mut wakes = store.job_wakes().unwrap();
+    let mut wakes = store.job_wakes(&JobType::ALL).unwrap();
     listening(&mut wakes).await;
     let close = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
                  WHERE datname = current_database() AND query LIKE 'LISTEN%'";
@@ -362,4 +362,49 @@ async fn a_node_that_loses_the_connection_by_which_it_listens_opens_another() {
     wakes.mark_unchanged();
     store.job_submit(new_job(org)).await.unwrap().unwrap();
     tokio::time::timeout(Duration::from_secs(2), wakes.changed()).await.expect("sooner than a poll").unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
+async fn a_submit_wakes_only_workers_of_its_kind() {
+    let database = Database::create().await;
+    let store = database.node().await;
+    let org = store.org_create("Acme", "starter").await.unwrap().id;
+    let mut films = store.job_wakes(&[JobType::DroneFootage, JobType::VideoClip]).unwrap();
+    let mut photos = store.job_wakes(&[JobType::ImageEnhance]).unwrap();
+    for wakes in [&mut films, &mut photos] {
+        listening(wakes).await;
+        wakes.mark_unchanged();
+    }
+    store.job_submit(new_job(org)).await.unwrap().unwrap();
+    tokio::time::timeout(Duration::from_secs(2), films.changed()).await.expect("sooner than a poll").unwrap();
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    assert!(!photos.has_changed().unwrap());
+    // A version that does not name kinds.
+    database.connect().await.batch_execute("NOTIFY aerie_jobs").await.unwrap();
+    tokio::time::timeout(Duration::from_secs(2), photos.changed()).await.expect("all wake").unwrap();
+}
+
+#[tokio::test]
+#[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
+async fn kinds_of_a_newer_version_are_left_out_of_pages_and_statistics() {
+    let database = Database::create().await;
+    let node = database.node().await;
+    let org = node.org_create("Acme", "starter").await.unwrap().id;
+    let known = node.job_submit(new_job(org)).await.unwrap().unwrap().id;
+    let newer = "INSERT INTO aerie.jobs
+                     (id, org_id, job_type, status, input, input_media, unit_price_cents, request_id, created_at, updated_at)
+                     SELECT gen_random_uuid(), org_id, 'porch_light', status, input, input_media, 1, request_id, 1, 1
+                     FROM aerie.jobs;
+                 INSERT INTO aerie.engine_time (job_type, stage, runs, milliseconds) VALUES ('porch_light', 'scene', 1, 1)";
+    database.connect().await.batch_execute(newer).await.unwrap();
+    let stats = node.queue_stats().await.unwrap();
+    assert_eq!((stats.jobs.len(), stats.oldest_queued.len(), stats.stage_time.len()), (1, 1, 0));
+    for org_id in [Some(org), None] {
+        for status in [Some(aerie_domain::JobStatus::Queued), None] {
+            let page = node.job_list(JobFilter { org_id, status, job_type: None, limit: 10, offset: 0 }).await.unwrap();
+            let jobs: Vec<_> = page.jobs.iter().map(|job| job.id).collect();
+            assert_eq!((jobs, page.total), (vec![known], 1), "{org_id:?} {status:?}");
+        }
+    }
 }
