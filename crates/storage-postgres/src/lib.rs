@@ -75,6 +75,7 @@ pub struct PostgresStore {
     time: TimeSource,
     damage: Arc<Damage>,
     remembered: limiter::Remembered,
+    written: health::Written,
 }
 
 impl PostgresStore {
@@ -99,6 +100,7 @@ impl PostgresStore {
             time,
             damage: Arc::default(),
             remembered: limiter::Remembered::default(),
+            written: health::Written::default(),
         })
     }
 
@@ -345,7 +347,7 @@ impl MaintenanceStore for PostgresStore {
     async fn store_check_use(&self) -> Result<(), StoreError> {
         self.damage.check()?;
         let client = self.client().await?;
-        self.noting(health::check_use(&client, self.time.given()).await)
+        self.noting(health::check_use(&client, &self.written, self.time.given()).await)
     }
 
     async fn store_verify(&self) -> Result<(), StoreError> {

@@ -387,6 +387,45 @@ async fn a_submit_wakes_only_workers_of_its_kind() {
 
 #[tokio::test]
 #[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
+async fn nodes_do_not_wait_for_each_others_checks() {
+    let database = Database::create().await;
+    let nodes = [database.node().await, database.node().await];
+    nodes[0].store_check_use().await.unwrap();
+    // As a node does whose commit waits for a standby.
+    let waiting = database.connect().await;
+    waiting.batch_execute("BEGIN; UPDATE aerie.duties SET expires_at = expires_at + 1").await.unwrap();
+    for node in &nodes {
+        let checked = tokio::time::timeout(Duration::from_secs(2), node.store_check_use()).await;
+        checked.expect("it waits for nobody").unwrap();
+    }
+    let written = "SELECT count(*) FROM aerie.duties WHERE name LIKE 'written%'";
+    waiting.batch_execute("COMMIT").await.unwrap();
+    assert_eq!(waiting.query_one(written, &[]).await.unwrap().get::<_, i64>(0), 2, "a row of each node");
+    // Rows of nodes that are gone are forgotten.
+    waiting.batch_execute("UPDATE aerie.duties SET expires_at = 1").await.unwrap();
+    database.node().await.store_check_use().await.unwrap();
+    assert_eq!(waiting.query_one(written, &[]).await.unwrap().get::<_, i64>(0), 1);
+}
+
+#[tokio::test]
+#[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
+async fn a_database_that_has_become_read_only_is_noticed_between_two_writes() {
+    let database = Database::create().await;
+    let node = database.node().await;
+    node.store_check_use().await.unwrap();
+    let client = database.connect().await;
+    let name = &database.name;
+    client.batch_execute(&format!("ALTER DATABASE {name} SET default_transaction_read_only = on")).await.unwrap();
+    let close = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                 WHERE datname = current_database() AND pid <> pg_backend_pid()";
+    client.execute(close, &[]).await.unwrap();
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    let checked = node.store_check_use().await;
+    assert!(matches!(&checked, Err(StoreError::Unusable(why)) if why.contains("read-only")), "{checked:?}");
+}
+
+#[tokio::test]
+#[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
 async fn kinds_of_a_newer_version_are_left_out_of_pages_and_statistics() {
     let database = Database::create().await;
     let node = database.node().await;
