@@ -86,7 +86,7 @@ suite! { $ contract_tests run_store OpenStore:
         the_first_job_of_a_kind_does_not_get_its_organization_another_turn,
         a_clock_that_is_set_back_leaves_the_turns_as_they_are,
         an_organization_with_the_weight_3_has_three_turns_for_each_of_the_others,
-        weights_delay_nobody_who_has_waited_for_nothing_and_save_up_no_turns,
+        weights_delay_nobody_whose_queue_was_empty_and_save_up_no_turns,
         weights_and_plans_that_change_apply_to_the_next_claims,
         no_more_jobs_are_queued_than_the_plan_allows,
         no_job_is_accepted_after_as_many_failed_in_a_day_as_the_plan_allows,

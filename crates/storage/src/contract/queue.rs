@@ -419,7 +419,7 @@ pub(super) async fn an_organization_with_the_weight_3_has_three_turns_for_each_o
     assert!(orgs[10..].windows(6).all(|six| six.contains(&f.org) && six.contains(&other)), "{orgs:?}");
 }
 
-pub(super) async fn weights_delay_nobody_who_has_waited_for_nothing_and_save_up_no_turns(f: Fixture) {
+pub(super) async fn weights_delay_nobody_whose_queue_was_empty_and_save_up_no_turns(f: Fixture) {
     let large = create_large(&f).await;
     submit_as(&f, large, [JobType::DroneFootage]).await;
     submit_as(&f, f.org, [JobType::DroneFootage; 60]).await;
