@@ -515,7 +515,7 @@ impl Run {
 
     /// Workers that have just asked the database for a job.
     fn asking_workers(&self) -> BTreeSet<String> {
-        let asking = "select distinct application_name from pg_stat_activity
+        let asking = "select distinct substr(application_name, length('aerie ') + 1) from pg_stat_activity
                       where query like '%waiting AND job_type%' and query_start > clock_timestamp() - interval '1 s'";
         self.database.query(asking).unwrap_or_default().lines().map(str::to_owned).collect()
     }

@@ -142,14 +142,18 @@ pub(crate) struct Restore {
 
 #[derive(Debug, Args)]
 pub(crate) struct Migrate {
-    /// Database to migrate to: postgres://USER:PASSWORD@HOST:PORT/DATABASE [default: the variable AERIE_STORE_URL, which other
-    /// users of this machine cannot see]
+    /// Database to migrate to: postgres://USER:PASSWORD@HOST:PORT/DATABASE [default: the variable AERIE_STORE_URL, whose
+    /// password, unlike that of --to, other users of this machine cannot see]
     #[arg(long, value_name = "URL")]
     pub(crate) to: Option<String>,
     /// Media to migrate to: s3://BUCKET/PREFIX, with access as in the section media of the configuration, or file:FOLDER.
     /// Without it, media stay where they are
     #[arg(long, value_name = "URL")]
     pub(crate) media: Option<String>,
+    /// Finish although media files that jobs reference are missing in the media folder. A later run copies those that are found by
+    /// then
+    #[arg(long)]
+    pub(crate) allow_missing: bool,
 }
 
 #[derive(Debug, Args)]

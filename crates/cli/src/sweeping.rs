@@ -49,10 +49,31 @@ impl Sweeper {
                 }
             }
             let media = (&self.media, self.local_media.as_ref());
-            match sweep(&*self.store, media, &*self.clock, &self.data_dir, retention::GRACE).await {
+            let swept = tokio::select! {
+                swept = sweep(&*self.store, media, &self.data_dir, retention::GRACE) => swept,
+                () = self.keep_duty(&holder) => {
+                    tracing::warn!("another process has begun to sweep: this sweep ends");
+                    continue;
+                }
+            };
+            match swept {
                 Ok(report) if report == SweepReport::default() => {}
                 Ok(SweepReport { expired, files, bytes }) => tracing::info!(expired, files, bytes, "swept"),
                 Err(error) => tracing::warn!(%error, "sweep failed"),
+            }
+        }
+    }
+}
+
+impl Sweeper {
+    /// Renews the duty while a sweep takes long; returns when another process has it.
+    async fn keep_duty(&self, holder: &str) {
+        loop {
+            tokio::time::sleep(self.every).await;
+            match self.store.duty_acquire("sweep", holder, self.every * 2).await {
+                Ok(true) => {}
+                Ok(false) => return,
+                Err(error) => tracing::warn!(%error, "cannot renew the sweep lock"),
             }
         }
     }
@@ -62,7 +83,6 @@ impl Sweeper {
 pub(crate) async fn sweep(
     store: &dyn Store,
     (media, local_media): (&MediaStore, Option<&LocalMedia>),
-    clock: &dyn Clock,
     data_dir: &Path,
     grace: Duration,
 ) -> Result<SweepReport, SweepError> {
@@ -81,7 +101,7 @@ pub(crate) async fn sweep(
             remove(&folder).await;
         }
     }
-    let mut report = retention::sweep(store, media, clock.now(), grace).await?;
+    let mut report = retention::sweep(store, media, grace).await?;
     if let Some(local) = local_media {
         report += retention::sweep_all(store, media, grace).await?;
         report += local.leftovers_sweep(grace).await?;

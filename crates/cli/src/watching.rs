@@ -16,6 +16,7 @@ use tokio::time::error::Elapsed;
 use crate::config::{Config, Database, MediaPlace};
 use crate::data::check_bucket;
 use crate::probe;
+use crate::registration::unique_name;
 use crate::sweeping::Sweeper;
 
 /// Interval and timeout of the checks that the database and the disk can be used. The first check delays the start.
@@ -31,9 +32,17 @@ const REMOTE_TIMEOUT: Duration = Duration::from_millis(2500);
 /// Of so many checks of a bucket, one writes, because services charge more for that.
 const WRITES_EVERY: u32 = 15;
 
+/// The same for a worker on other machines' services: it does not receive requests, and there are many of them.
+const WORKER_EVERY: Duration = Duration::from_secs(10);
+
 /// Interval and time limit of the check of the whole database.
 const VERIFY_EVERY: Duration = Duration::from_secs(24 * 60 * 60);
 const VERIFY_TIMEOUT: Duration = Duration::from_secs(10 * 60);
+
+/// Time limit of the check of a database of a fleet, which one process reads for all; and how often the others ask whether it
+/// is their turn.
+const VERIFY_SHARED_TIMEOUT: Duration = Duration::from_secs(6 * 60 * 60);
+const VERIFY_RETRY: Duration = Duration::from_secs(60 * 60);
 
 /// Interval and timeout of the check of encoder and renderer.
 const ENGINES_EVERY: Duration = Duration::from_secs(60);
@@ -64,7 +73,9 @@ impl Watching {
     ) -> anyhow::Result<Self> {
         let storage = Storage::start(store, config, &sweeper.media, readiness).await?;
         let mut tasks = JoinSet::new();
-        tasks.spawn(verify_database(Arc::clone(&storage.store), Arc::clone(readiness)));
+        let is_shared = matches!(config.database()?, Database::Postgres(_));
+        let duty = is_shared.then(|| unique_name(&*sweeper.clock));
+        tasks.spawn(verify_database(Arc::clone(&storage.store), Arc::clone(readiness), duty));
         tasks.spawn(storage.watch());
         // Listing a bucket takes long, and only a budget needs the sum.
         if let Some(media) = &sweeper.local_media {
@@ -85,7 +96,8 @@ impl Watching {
         media: &MediaStore,
         readiness: &Arc<Readiness>,
     ) -> anyhow::Result<Self> {
-        let storage = Storage::start(store, config, media, readiness).await?;
+        let mut storage = Storage::start(store, config, media, readiness).await?;
+        storage.every = storage.every.max(WORKER_EVERY);
         let mut tasks = JoinSet::new();
         tasks.spawn(storage.watch());
         tasks.spawn(watch_engines(Arc::clone(readiness)));
@@ -188,15 +200,28 @@ impl Storage {
     }
 }
 
-/// Checks the whole database at the start, and every day.
-async fn verify_database(store: Arc<dyn MaintenanceStore>, readiness: Arc<Readiness>) {
+/// Checks the whole database at the start, and every day. `holder`: the name of this process where others read the same
+/// database; then one of them checks it every day.
+async fn verify_database(store: Arc<dyn MaintenanceStore>, readiness: Arc<Readiness>, holder: Option<String>) {
+    let limit = if holder.is_some() { VERIFY_SHARED_TIMEOUT } else { VERIFY_TIMEOUT };
     loop {
-        match tokio::time::timeout(VERIFY_TIMEOUT, store.store_verify()).await {
+        let is_due = match &holder {
+            None => true,
+            Some(holder) => store.duty_acquire("verify", holder, VERIFY_EVERY).await.unwrap_or_else(|error| {
+                tracing::warn!(%error, "cannot find out whether the whole database is to be checked");
+                false
+            }),
+        };
+        if !is_due {
+            tokio::time::sleep(VERIFY_RETRY).await;
+            continue;
+        }
+        match tokio::time::timeout(limit, store.store_verify()).await {
             Ok(Ok(())) => {}
             // The store remembers it: the next check of its use fails as well.
             Ok(Err(error @ StoreError::Corrupt(_))) => note(&readiness, Check::Database, Some(&error.to_string())),
             Ok(Err(error)) => tracing::warn!(%error, "the whole database could not be checked"),
-            Err(_) => tracing::warn!("the check of the whole database was stopped after {VERIFY_TIMEOUT:?}"),
+            Err(_) => tracing::warn!("the check of the whole database was stopped after {limit:?}"),
         }
         tokio::time::sleep(VERIFY_EVERY).await;
     }

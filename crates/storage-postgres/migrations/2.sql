@@ -113,7 +113,7 @@ BEGIN
             VALUES (NEW.org_id, NEW.job_type, NEW.status, 1, CASE WHEN NEW.status = 'queued' THEN coalesce(greatest(
                 (SELECT max(served) FROM aerie.job_counts WHERE org_id = NEW.org_id AND status = 'queued'),
                 (SELECT min(served) FROM aerie.job_counts WHERE waiting AND job_type = NEW.job_type)), 0) ELSE 0 END)
-            -- One that has waited for nothing joins the line at its front, and not before it.
+            -- One whose queue was empty joins the line at its front, and not before it.
             ON CONFLICT (org_id, job_type, status) DO UPDATE SET jobs = counted.jobs + 1, served = CASE
                 WHEN counted.jobs > 0 OR counted.status <> 'queued' THEN counted.served
                 ELSE greatest(counted.served,

@@ -25,7 +25,7 @@ impl From<tokio_postgres::Error> for Error {
 }
 
 /// What to do when the role may not write.
-const MAY_WRITE: &str = "name the primary, and a role that owns the schema `aerie` or may create it (GRANT CREATE ON \
+pub(crate) const MAY_WRITE: &str = "name the primary, and a role that owns the schema `aerie` or may create it (GRANT CREATE ON \
                          DATABASE ... TO ...)";
 
 fn is_full(code: &SqlState) -> bool {

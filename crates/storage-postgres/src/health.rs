@@ -1,8 +1,15 @@
 //! Checks of the database.
 
-use deadpool_postgres::Client;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
-use crate::error::Result;
+use aerie_domain::RequestId;
+use aerie_storage::StoreError;
+use aerie_storage::backend::milliseconds;
+use deadpool_postgres::Client;
+use jiff::Timestamp;
+
+use crate::error::{Error, MAY_WRITE, Result};
 use crate::pool::{execute, row};
 
 /// The tables that the checks read.
@@ -27,14 +34,52 @@ const TABLES: [&str; 15] = [
 /// Pages that one statement of [`verify`] reads: 16 MiB.
 const PAGES: i64 = 2048;
 
-/// Reads a row of every table, and writes.
-pub(crate) async fn check_use(client: &Client, given: Option<i64>) -> Result<()> {
-    for table in TABLES {
-        row(client, &format!("SELECT 1 FROM {table} LIMIT 1"), &[]).await?;
+/// Time between two writes of the checks of a process: every write waits for the disk, and for a synchronous standby.
+const WRITE_EVERY: Duration = Duration::from_secs(20);
+
+/// How long the row of a process that is gone stays.
+const KEPT: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// What the checks of a process write: a row of its own in `duties`. With one row for all, every process would wait for the
+/// commits of all others, and where commits are slow, none would be ready.
+pub(crate) struct Written {
+    name: String,
+    at: Mutex<Option<Instant>>,
+}
+
+impl Default for Written {
+    fn default() -> Self {
+        Self { name: format!("written {}", RequestId::new(Timestamp::now())), at: Mutex::default() }
     }
-    let write = "INSERT INTO duties AS written (name, holder, expires_at) VALUES ('written', '', now_ms($1))
+}
+
+impl Written {
+    fn at(&self) -> MutexGuard<'_, Option<Instant>> {
+        self.at.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Reads a row of every table in one statement, and writes from time to time.
+pub(crate) async fn check_use(client: &Client, written: &Written, given: Option<i64>) -> Result<()> {
+    let each = TABLES.map(|table| format!("EXISTS (SELECT FROM {table})")).join(", ");
+    let read = format!("SELECT current_setting('transaction_read_only')::boolean, {each}");
+    let is_read_only = row(client, &read, &[]).await?.map_or(Ok(false), |row| row.try_get(0))?;
+    if is_read_only {
+        return Err(Error(StoreError::Unusable(format!("[store] url: the database is read-only; {MAY_WRITE}"))));
+    }
+    let last = *written.at();
+    if last.is_some_and(|last| last.elapsed() < WRITE_EVERY) {
+        return Ok(());
+    }
+    if last.is_none() {
+        let forget = "DELETE FROM duties WHERE name IN (SELECT name FROM duties
+                          WHERE starts_with(name, 'written ') AND expires_at < now_ms($1) - $2 FOR UPDATE SKIP LOCKED)";
+        execute(client, forget, &[&given, &milliseconds(KEPT)]).await?;
+    }
+    let write = "INSERT INTO duties AS written (name, holder, expires_at) VALUES ($1, '', now_ms($2))
                  ON CONFLICT (name) DO UPDATE SET expires_at = excluded.expires_at + 1";
-    execute(client, write, &[&given]).await?;
+    execute(client, write, &[&written.name, &given]).await?;
+    *written.at() = Some(Instant::now());
     Ok(())
 }
 

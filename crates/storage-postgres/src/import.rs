@@ -3,6 +3,7 @@
 //! A row in the table `migration` says that this is under way: until it is finished, no store opens the database, so that all
 //! rows in it are those of the other database, and rows that differ may be replaced.
 
+use std::collections::BTreeSet;
 use std::pin::{Pin, pin};
 
 use aerie_domain::{JobId, OrgId};
@@ -19,7 +20,7 @@ use uuid::Uuid;
 
 use crate::error::{Error, Result};
 use crate::pool::{self, Pool};
-use crate::url::PostgresUrl;
+use crate::url::{APPLICATION_NAME, PostgresUrl};
 use crate::{access, migrations, rows};
 
 /// Name of the connections, by which the server lists them.
@@ -71,7 +72,7 @@ impl Import {
         // By the connection that writes: when a killed migration has lost its lock, it has also committed its last rows.
         match writer.execute("SELECT pg_advisory_lock($1)", &[&LOCK]).await {
             Err(error) if error.code() == Some(&SqlState::LOCK_NOT_AVAILABLE) => {
-                Err(StoreError::Unusable("[store] url: another aerie migrate writes to this database".to_owned())
+                Err(StoreError::Unusable("[store] url: another aerie migrate is writing to this database".to_owned())
                     .into())
             }
             locked => {
@@ -103,7 +104,16 @@ impl Import {
         Ok(found.iter().map(organization).collect::<Result<_>>()?)
     }
 
-    /// Begins a migration, or goes on with one that was interrupted.
+    /// Number of rows of a table, counted by the server.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn count(&self, table: &Table) -> Result<u64, StoreError> {
+        let found = pool::row(&self.reader, &format!("SELECT count(*) FROM {}", table.name), &[]).await?;
+        Ok(found.map_or(Ok(0), |row| rows::number(&row, 0))?)
+    }
+
+    /// Begins a migration, or continues one that was interrupted.
     ///
     /// # Errors
     /// When servers or workers have the database open, or it fails.
@@ -111,9 +121,9 @@ impl Import {
         let begin = "INSERT INTO migration (started_at) VALUES (now_ms(NULL)) ON CONFLICT DO NOTHING";
         let is_new = pool::execute(&self.writer, begin, &[]).await? > 0;
         // From here on, no other process can open it.
-        let others =
-            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'aerie'";
-        let others: i64 = match pool::row(&self.writer, others, &[]).await? {
+        let others = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
+                          AND starts_with(application_name, $1) AND application_name <> $2";
+        let others: i64 = match pool::row(&self.writer, others, &[&APPLICATION_NAME, &APPLICATION]).await? {
             Some(row) => row.try_get(0).map_err(Error::from)?,
             None => 0,
         };
@@ -124,7 +134,7 @@ impl Import {
             pool::execute(&self.writer, "DELETE FROM migration", &[]).await?;
         }
         let text = format!(
-            "[store] url: Aerie uses this database already ({others} connections): stop its servers and workers"
+            "[store] url: Aerie is already using this database ({others} connections): stop its servers and workers"
         );
         Err(StoreError::Unusable(text))
     }
@@ -145,7 +155,8 @@ impl Import {
         Ok(TableRows { table, found: Box::pin(found.map_err(Error::from)?) })
     }
 
-    /// Deletes the rows with the keys of `outdated`, and inserts `rows`, in one transaction.
+    /// Deletes the rows with the keys of `outdated` and inserts `rows`, in one transaction; rows with a key of both are updated,
+    /// because others may refer to them.
     ///
     /// # Errors
     /// When the database fails; nothing has changed then.
@@ -154,15 +165,24 @@ impl Import {
     }
 
     async fn write(&mut self, table: &Table, outdated: &[Row], rows: &[Row]) -> Result<()> {
+        let keys = |rows: &[Row]| rows.iter().map(|row| row.key(table).to_vec()).collect::<BTreeSet<_>>();
+        let (known, wanted) = (keys(outdated), keys(rows));
+        let (updated, rows): (Vec<&Row>, Vec<&Row>) = rows.iter().partition(|row| known.contains(row.key(table)));
+        let deleted = outdated.iter().filter(|row| !wanted.contains(row.key(table)));
+        let (key, rest) = table.columns.split_at(table.key);
+        let equal = |from: usize, columns: &[Column], between: &str| {
+            let each = columns.iter().enumerate().map(|(at, column)| format!("{} = ${}", column.name, from + at));
+            each.collect::<Vec<_>>().join(between)
+        };
+        let condition = equal(1, key, " AND ");
         let transaction = self.writer.transaction().await?;
-        if !outdated.is_empty() {
-            let key = &table.columns[..table.key];
-            let condition = (1..).zip(key).map(|(at, column)| format!("{} = ${at}", column.name)).collect::<Vec<_>>();
-            let delete = format!("DELETE FROM {} WHERE {}", table.name, condition.join(" AND "));
-            let delete = transaction.prepare_cached(&delete).await?;
-            for row in outdated {
-                transaction.execute(&delete, &parameters(key, row.key(table))).await?;
-            }
+        for row in deleted {
+            let delete = format!("DELETE FROM {} WHERE {condition}", table.name);
+            pool::execute(&transaction, &delete, &parameters(key, row.key(table))).await?;
+        }
+        for row in updated {
+            let update = format!("UPDATE {} SET {} WHERE {condition}", table.name, equal(table.key + 1, rest, ", "));
+            pool::execute(&transaction, &update, &parameters(table.columns, &row.0)).await?;
         }
         if !rows.is_empty() {
             let columns: Vec<&str> = table.columns.iter().map(|column| column.name).collect();
@@ -214,6 +234,24 @@ impl Import {
     pub async fn media_verified_to(&self, place: &str, job: JobId) -> Result<(), StoreError> {
         let update = "UPDATE migration SET media = $1, media_verified = $2";
         pool::execute(&self.writer, update, &[&place, &job.0]).await?;
+        Ok(())
+    }
+
+    /// Whether the job is still there and keeps its media.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn keeps_media(&self, job: JobId) -> Result<bool, StoreError> {
+        let statement = "SELECT 1 FROM jobs WHERE id = $1 AND expired_at IS NULL";
+        Ok(pool::row(&self.writer, statement, &[&job.0]).await?.is_some())
+    }
+
+    /// Replaces the report of a migration that has finished.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn correct_report(&self, report: &str) -> Result<(), StoreError> {
+        pool::execute(&self.writer, "UPDATE migration SET report = $1", &[&report]).await?;
         Ok(())
     }
 

@@ -75,6 +75,7 @@ pub struct PostgresStore {
     time: TimeSource,
     damage: Arc<Damage>,
     remembered: limiter::Remembered,
+    written: health::Written,
 }
 
 impl PostgresStore {
@@ -99,6 +100,7 @@ impl PostgresStore {
             time,
             damage: Arc::default(),
             remembered: limiter::Remembered::default(),
+            written: health::Written::default(),
         })
     }
 
@@ -151,8 +153,8 @@ async fn snapshot(client: &mut Client) -> Result<Transaction<'_>> {
 impl JobQueue for PostgresStore {
     async fn job_submit(&self, job: NewJob) -> Result<Result<Job, SubmitRefusal>, StoreError> {
         let submitted = in_transaction!(self, db => admission::submit(db, &job, self.time.given()));
-        if matches!(submitted, Ok(Ok(_))) {
-            self.announcer.announce();
+        if let Ok(Ok(job)) = &submitted {
+            self.announcer.announce(Some(job.job_type));
         }
         submitted
     }
@@ -169,8 +171,8 @@ impl JobQueue for PostgresStore {
     async fn job_claim(&self, kinds: &[JobType], worker: &str, lease: Duration) -> Result<Option<Claim>, StoreError> {
         let mut client = self.client().await?;
         let weights = Arc::clone(&self.weights.read().unwrap_or_else(PoisonError::into_inner));
-        let claimant = Claimant { worker, lease: milliseconds(lease), weights: &weights };
-        self.noting(turns::claim(&mut client, kinds, &claimant, &self.time).await)
+        let claimant = Claimant { worker, kinds, lease: milliseconds(lease), weights: &weights };
+        self.noting(turns::claim(&mut client, &claimant, &self.time).await)
     }
 
     fn plan_weights_set(&self, weights: BTreeMap<String, u32>) {
@@ -203,12 +205,12 @@ impl JobQueue for PostgresStore {
 
     async fn job_release(&self, held: &Lease) -> Result<(), StoreError> {
         with_client!(self, db => jobs::hand_back(db, held, self.time.given(), 0, false))?;
-        self.announcer.announce();
+        self.announcer.announce(None);
         Ok(())
     }
 
-    fn job_wakes(&self) -> Option<watch::Receiver<Wakes>> {
-        Some(wakes::listen(&self.url))
+    fn job_wakes(&self, kinds: &[JobType]) -> Option<watch::Receiver<Wakes>> {
+        Some(wakes::listen(&self.url, kinds))
     }
 
     async fn job_delete(&self, id: JobId) -> Result<Option<Job>, StoreError> {
@@ -345,7 +347,7 @@ impl MaintenanceStore for PostgresStore {
     async fn store_check_use(&self) -> Result<(), StoreError> {
         self.damage.check()?;
         let client = self.client().await?;
-        self.noting(health::check_use(&client, self.time.given()).await)
+        self.noting(health::check_use(&client, &self.written, self.time.given()).await)
     }
 
     async fn store_verify(&self) -> Result<(), StoreError> {
@@ -366,8 +368,8 @@ impl MaintenanceStore for PostgresStore {
         with_client!(self, db => retention::duty_acquire(db, name, holder, self.time.given(), milliseconds(duration)))
     }
 
-    async fn job_expire(&self, org_id: OrgId, before: Timestamp, limit: u32) -> Result<Vec<JobId>, StoreError> {
-        in_transaction!(self, db => retention::expire(db, org_id, before, limit, self.time.given()))
+    async fn job_expire(&self, org_id: OrgId, keep: Duration, limit: u32) -> Result<Vec<JobId>, StoreError> {
+        in_transaction!(self, db => retention::expire(db, org_id, milliseconds(keep), limit, self.time.given()))
     }
 
     async fn leftovers_expect(&self, org_id: OrgId, job_id: JobId, wait: Duration) -> Result<(), StoreError> {

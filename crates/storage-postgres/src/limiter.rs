@@ -1,7 +1,7 @@
 //! What a node remembers of the limiter, which counts for all nodes in the database.
 //!
 //! A node remembers refusals while they cannot change, and networks whose debt cannot grow, so that a flood of such requests costs
-//! the database nothing more.
+//! the database no more than looking up their keys: that is never remembered, so that a revoked key is refused at once.
 
 use std::net::IpAddr;
 use std::time::{Duration, Instant};

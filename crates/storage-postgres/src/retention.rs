@@ -2,7 +2,6 @@
 
 use aerie_domain::{JobId, OrgId};
 use deadpool_postgres::{GenericClient, Transaction};
-use jiff::Timestamp;
 
 use crate::admission::lock;
 use crate::error::Result;
@@ -23,12 +22,12 @@ pub(crate) async fn duty_acquire(
     Ok(execute(db, statement, &[&name, &holder, &given, &lasts]).await? > 0)
 }
 
-/// Marks jobs that ended, or began to wait for their owner, before a time; not those with an active video. The organization
+/// Marks jobs that ended, or began to wait for their owner, more than `keep` milliseconds ago; not those with an active video. The organization
 /// is locked, so that no video is submitted meanwhile.
 pub(crate) async fn expire(
     db: &Transaction<'_>,
     org_id: OrgId,
-    before: Timestamp,
+    keep: i64,
     limit: u32,
     given: Option<i64>,
 ) -> Result<Vec<JobId>> {
@@ -37,7 +36,7 @@ pub(crate) async fn expire(
                      UPDATE jobs SET expired_at = now_ms($4) WHERE id IN (
                          SELECT id FROM jobs AS old
                          WHERE org_id = $1 AND expired_at IS NULL
-                             AND status IN ('awaiting_input', 'completed', 'failed') AND updated_at < $2
+                             AND status IN ('awaiting_input', 'completed', 'failed') AND updated_at < now_ms($4) - $2
                              AND NOT EXISTS (
                                  SELECT 1 FROM jobs AS video
                                  WHERE video.parent_id = old.id AND video.status IN ('queued', 'running'))
@@ -47,6 +46,6 @@ pub(crate) async fn expire(
                          INSERT INTO leftovers AS noted (job_id, org_id, due_at) SELECT id, $1, now_ms($4) FROM expired
                          ON CONFLICT (job_id) DO UPDATE SET due_at = least(noted.due_at, excluded.due_at))
                      SELECT id FROM expired";
-    let expired = rows(db, statement, &[&org_id.0, &before.as_millisecond(), &i64::from(limit), &given]).await?;
+    let expired = rows(db, statement, &[&org_id.0, &keep, &i64::from(limit), &given]).await?;
     expired.iter().map(|row| Ok(JobId(row.try_get(0)?))).collect()
 }

@@ -6,6 +6,7 @@ use aerie_domain::{JobStatus, JobType};
 use aerie_storage::backend::milliseconds;
 use aerie_storage::{QueueStats, StageTime};
 use deadpool_postgres::Transaction;
+use tokio_postgres::Row;
 
 use crate::error::Result;
 use crate::pool::{execute, rows};
@@ -14,21 +15,27 @@ use crate::rows::{named, number, time};
 /// Maximum number of stages of one kind, so that a faulty engine cannot fill the table.
 const MAX_STAGES: i64 = 64;
 
+/// Whether a row's first column is a kind that this version knows: during an upgrade, newer nodes may have others.
+fn is_known(row: &&Row) -> bool {
+    row.try_get(0).is_ok_and(|kind| JobType::from_name(kind).is_some())
+}
+
 pub(crate) async fn queue(db: &Transaction<'_>) -> Result<QueueStats> {
     let counts = "SELECT job_type, status, sum(jobs)::bigint FROM job_counts GROUP BY job_type, status";
     let jobs = rows(db, counts, &[]).await?;
-    let jobs = jobs
-        .iter()
-        .map(|row| Ok((named(row, 0, JobType::from_name)?, named(row, 1, JobStatus::from_name)?, number(row, 2)?)));
+    let jobs = jobs.iter().filter(is_known);
+    let jobs =
+        jobs.map(|row| Ok((named(row, 0, JobType::from_name)?, named(row, 1, JobStatus::from_name)?, number(row, 2)?)));
     let oldest = "SELECT counted.job_type, min(head.created_at) FROM job_counts AS counted, LATERAL (
                       SELECT created_at FROM jobs
                       WHERE org_id = counted.org_id AND job_type = counted.job_type AND status = 'queued'
                       ORDER BY created_at NULLS FIRST, id NULLS FIRST LIMIT 1) AS head
                   WHERE counted.waiting GROUP BY counted.job_type";
     let oldest_queued = rows(db, oldest, &[]).await?;
-    let oldest_queued = oldest_queued.iter().map(|row| Ok((named(row, 0, JobType::from_name)?, time(row, 1)?)));
+    let oldest_queued =
+        oldest_queued.iter().filter(is_known).map(|row| Ok((named(row, 0, JobType::from_name)?, time(row, 1)?)));
     let stage_time = rows(db, "SELECT job_type, stage, runs, milliseconds FROM engine_time", &[]).await?;
-    let stage_time = stage_time.iter().map(|row| {
+    let stage_time = stage_time.iter().filter(is_known).map(|row| {
         let time = Duration::from_millis(number(row, 3)?);
         Ok(StageTime { kind: named(row, 0, JobType::from_name)?, stage: row.try_get(1)?, runs: number(row, 2)?, time })
     });

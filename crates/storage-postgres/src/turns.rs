@@ -57,32 +57,30 @@ impl From<BTreeMap<String, u32>> for Weights {
 /// Who claims, and how.
 pub(crate) struct Claimant<'a> {
     pub(crate) worker: &'a str,
+    pub(crate) kinds: &'a [JobType],
     /// Milliseconds.
     pub(crate) lease: i64,
     pub(crate) weights: &'a Weights,
 }
 
 /// Claims a job for `lease` milliseconds, and fails lost jobs that have used up their runs.
-pub(crate) async fn claim(
-    client: &mut Client,
-    kinds: &[JobType],
-    claimant: &Claimant<'_>,
-    source: &TimeSource,
-) -> Result<Option<Claim>> {
-    let kinds: Vec<&str> = kinds.iter().map(|kind| kind.as_str()).collect();
+pub(crate) async fn claim(client: &mut Client, claimant: &Claimant<'_>, source: &TimeSource) -> Result<Option<Claim>> {
+    let kinds: Vec<&str> = claimant.kinds.iter().map(|kind| kind.as_str()).collect();
     for most in LOOKS {
         let (exhausted, turns): (Vec<_>, Vec<_>) =
             turns(&*client, &kinds, source.given(), most).await?.into_iter().partition(|turn| turn.exhausted);
         for job in exhausted.into_iter().filter_map(|turn| turn.lost) {
             give_up(client, job, source).await?;
         }
-        if turns.is_empty() {
-            return Ok(None);
-        }
+        let queues = turns.iter().filter(|turn| turn.lost.is_none()).count();
         for turn in turns {
-            if let Some(row) = take(&*client, &turn, claimant, source.given()).await? {
+            if let Some(row) = take(&*client, &turn, (claimant, &kinds), source.given()).await? {
                 return Ok(Some(claimed(&row, claimant.worker)?));
             }
+        }
+        // No kind has further queues: others have claimed all jobs.
+        if i64::try_from(queues).is_ok_and(|queues| queues < most) {
+            return Ok(None);
         }
     }
     Ok(None)
@@ -129,22 +127,23 @@ fn turns_statement() -> String {
 async fn take(
     db: &impl GenericClient,
     turn: &Turn,
-    claimant: &Claimant<'_>,
+    (claimant, kinds): (&Claimant<'_>, &[&str]),
     given: Option<i64>,
 ) -> Result<Option<Row>> {
     let longest = milliseconds(MAX_LEASE);
-    let Claimant { worker, lease, weights: Weights { plans, weights } } = claimant;
+    let Claimant { worker, lease, weights: Weights { plans, weights }, .. } = claimant;
     match turn.lost {
         None => {
             let statement = take_statement(QUEUED);
-            row(db, &statement, &[&given, &longest, &turn.org_id, &turn.kind, worker, lease, plans, weights]).await
+            row(db, &statement, &[&given, &longest, &turn.org_id, &turn.kind, worker, lease, plans, weights, &kinds])
+                .await
         }
         Some(lost) => {
-            let next = format!("{LOST} AND jobs.id = $9");
+            let next = format!("{LOST} AND jobs.id = $10");
             row(
                 db,
                 &take_statement(&next),
-                &[&given, &longest, &turn.org_id, &turn.kind, worker, lease, plans, weights, &lost],
+                &[&given, &longest, &turn.org_id, &turn.kind, worker, lease, plans, weights, &kinds, &lost],
             )
             .await
         }
@@ -154,7 +153,8 @@ async fn take(
 /// Condition on the queue of a turn; `$2` is there because a statement must use all its values.
 const QUEUED: &str = "$2::bigint > 0 AND org_id = $3 AND job_type = $4 AND status = 'queued'";
 
-/// Between two runs, clients see the job as `running` and unchanged. The rows of an organization are locked in the order of
+/// Between two runs, clients see the job as `running` and unchanged. Only the queues of kinds that the claimant runs (`$9`) move
+/// in their lines: those that other workers serve have had no turn. The rows of an organization are locked in the order of
 /// kinds, so that two claims of it cannot wait for each other. Claims that coincide may be recorded in another order than
 /// their numbers; the highest number stays.
 fn take_statement(next: &str) -> String {
@@ -168,7 +168,8 @@ fn take_statement(next: &str) -> String {
                  WHERE organizations.id = $3), 1) AS weight
              FROM next),
          queues AS MATERIALIZED (
-             SELECT job_type, served FROM job_counts WHERE org_id = $3 AND status = 'queued' AND EXISTS (SELECT FROM turn)
+             SELECT job_type, served FROM job_counts WHERE org_id = $3 AND status = 'queued' AND job_type = ANY ($9::text[])
+                 AND EXISTS (SELECT FROM turn)
              ORDER BY job_type FOR NO KEY UPDATE),
          place AS MATERIALIZED (
              SELECT greatest(served, claim - {MAX_LAG}) AS place FROM queues, turn WHERE job_type = $4),

@@ -21,6 +21,9 @@ const TCP_TIMEOUT: Duration = Duration::from_secs(10);
 /// waits for a response, or is idle in the pool, outlives a vanished server by hours.
 const KEEPALIVE: Duration = Duration::from_secs(4);
 
+/// With what the name of every connection begins, by which the server lists it; one that the URL gives follows.
+pub(crate) const APPLICATION_NAME: &str = "aerie";
+
 const EXPECTED: &str = "must be postgres://USER:PASSWORD@HOST:PORT/DATABASE, with special characters of the password \
                         percent-encoded, and parameters as PostgreSQL documents them";
 
@@ -85,9 +88,11 @@ impl PostgresUrl {
         if !others.iter().any(|parameter| parameter.starts_with("keepalives")) {
             config.keepalives_idle(KEEPALIVE).keepalives_interval(KEEPALIVE);
         }
-        if config.get_application_name().is_none() {
-            config.application_name("aerie");
-        }
+        // By it, a migration finds out that others use the database.
+        match config.get_application_name().map(ToOwned::to_owned) {
+            None => config.application_name(APPLICATION_NAME),
+            Some(given) => config.application_name(format!("{APPLICATION_NAME} {given}")),
+        };
         if config.get_hosts().len() > 1 {
             config.target_session_attrs(TargetSessionAttrs::ReadWrite);
         }
@@ -183,6 +188,13 @@ mod tests {
         ] {
             assert_eq!(without_password(url), expected);
         }
+    }
+
+    #[test]
+    fn connections_are_recognized_although_the_url_names_them() {
+        let name = |url: &str| PostgresUrl::parse(url).unwrap().config.get_application_name().map(ToOwned::to_owned);
+        assert_eq!(name("postgres://a@db/a").as_deref(), Some("aerie"));
+        assert_eq!(name("postgres://a@db/a?application_name=node%201").as_deref(), Some("aerie node 1"));
     }
 
     #[test]

@@ -117,7 +117,7 @@ pub(crate) fn claim(
          WHERE id = ?1",
     )?
     .execute(params![job.id.to_string(), job.status.as_str(), attempt, run, worker, now + lease, updated_at])?;
-    turns::took(db, &job.org_id.to_string(), job.job_type, weights)?;
+    turns::took(db, &job.org_id.to_string(), (job.job_type, kinds), weights)?;
     let lease = Lease { job_id: job.id, worker: worker.to_owned(), attempt };
     Ok(Some(Claim { job, lease, run }))
 }

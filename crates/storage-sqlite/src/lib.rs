@@ -322,8 +322,9 @@ impl MaintenanceStore for SqliteStore {
         self.writer.write(move |db| retention::duty_acquire(db, &name, &holder, now, milliseconds(duration))).await
     }
 
-    async fn job_expire(&self, org_id: OrgId, before: Timestamp, limit: u32) -> Result<Vec<JobId>, StoreError> {
-        let (before, now) = (before.as_millisecond(), self.now());
+    async fn job_expire(&self, org_id: OrgId, keep: Duration, limit: u32) -> Result<Vec<JobId>, StoreError> {
+        let now = self.now();
+        let before = now - milliseconds(keep);
         self.writer.write(move |db| retention::expire(db, org_id, before, limit, now)).await
     }
 

@@ -234,8 +234,8 @@ CREATE TABLE nodes (
 ) STRICT, WITHOUT ROWID;
 ",
     "
--- Weighted turns: the numbers of claims are 1000 apart, and `served` is a position in the line. An organization that has waited
--- for nothing joins the line at its front, and not before it.
+-- Weighted turns: the numbers of claims are 1000 apart, and `served` is a position in the line. An organization whose
+-- queue was empty joins the line at its front, and not before it.
 UPDATE turns SET claims = claims * 1000;
 UPDATE job_counts SET served = served * 1000, kind_served = kind_served * 1000;
 DROP TRIGGER jobs_counted_in;

@@ -69,8 +69,14 @@ fn statement(kinds: &[JobType]) -> String {
     )
 }
 
-/// Records that the organization has had its turn with a job of this kind.
-pub(crate) fn took(db: &Connection, org_id: &str, kind: JobType, weights: &BTreeMap<String, u32>) -> Result<()> {
+/// Records that the organization has had its turn with a job of this kind. Only its queues of `kinds`, those that the claimant
+/// runs, move in their lines: those that other workers serve have had no turn.
+pub(crate) fn took(
+    db: &Connection,
+    org_id: &str,
+    (kind, kinds): (JobType, &[JobType]),
+    weights: &BTreeMap<String, u32>,
+) -> Result<()> {
     let claim: i64 = db
         .prepare_cached("UPDATE turns SET claims = claims + ?1 RETURNING claims")?
         .query_row([STEP], |row| row.get(0))?;
@@ -84,10 +90,11 @@ pub(crate) fn took(db: &Connection, org_id: &str, kind: JobType, weights: &BTree
     // A job that an early version ran has no row there.
     let Some((served, plan)) = found else { return Ok(()) };
     let place = next_position(served, claim, weights.get(&plan).copied().unwrap_or(1));
-    db.prepare_cached(
+    db.prepare_cached(&format!(
         "UPDATE job_counts SET served = max(served, ?4), kind_served = iif(job_type = ?2, ?3, kind_served)
-         WHERE org_id = ?1 AND status = 'queued'",
-    )?
+         WHERE org_id = ?1 AND status = 'queued' AND {}",
+        of_kinds(kinds)
+    ))?
     .execute(params![org_id, kind.as_str(), claim, place])?;
     Ok(())
 }

@@ -25,9 +25,10 @@ pub trait JobQueue: Send + Sync {
     /// A page of jobs and their total number, from one snapshot.
     async fn job_list(&self, filter: JobFilter) -> Result<JobPage, StoreError>;
 
-    /// Claims a job of these kinds that is queued or whose lease has expired, for `lease`. Organizations take turns: the
-    /// one whose last claim is longest ago is next, and of its kinds, the one whose last claim is longest ago; of one kind,
-    /// its oldest job. One of a plan with a weight is next more often: see [`turns`](crate::backend::turns). Jobs that have used up their runs are failed on the way.
+    /// Claims a job of these kinds that is queued or whose lease has expired, for `lease`. Organizations take turns,
+    /// those of a plan with a weight more often: see [`turns`](crate::backend::turns). Of an organization's kinds, the one
+    /// whose last claim is longest ago is next; of one kind, its oldest job. Jobs that have used up their runs are failed on
+    /// the way.
     async fn job_claim(&self, kinds: &[JobType], worker: &str, lease: Duration) -> Result<Option<Claim>, StoreError>;
 
     /// Renews the lease for `lease` from now; [`StoreError::LeaseLost`] when another worker has it.
@@ -67,9 +68,9 @@ pub trait JobQueue: Send + Sync {
     /// Sets how many turns the organizations of each plan get in the claims of this process; 1 for other plans.
     fn plan_weights_set(&self, weights: BTreeMap<String, u32>);
 
-    /// Changes after jobs were submitted by any process. Of several in a short time, or while the signal is interrupted, some
+    /// Changes after jobs of these kinds were submitted by any process. Of several in a short time, or while the signal is interrupted, some
     /// are not reported, so callers poll as well. `None` where the store has no such signal.
-    fn job_wakes(&self) -> Option<watch::Receiver<Wakes>> {
+    fn job_wakes(&self, _kinds: &[JobType]) -> Option<watch::Receiver<Wakes>> {
         None
     }
 }

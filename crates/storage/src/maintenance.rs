@@ -30,9 +30,12 @@ pub trait MaintenanceStore: Send + Sync {
     /// Acquires or renews, for `duration`, a duty that one process has at a time; `false` when another process has it.
     async fn duty_acquire(&self, name: &str, holder: &str, duration: Duration) -> Result<bool, StoreError>;
 
-    /// Marks as expired the organization's jobs that last changed before a time, oldest first, `limit` at most. Jobs that
-    /// are queued or running are left alone, and so are the parents of such jobs. The media of expired jobs may be deleted.
-    async fn job_expire(&self, org_id: OrgId, before: Timestamp, limit: u32) -> Result<Vec<JobId>, StoreError>;
+    /// Marks as expired the organization's jobs that last changed longer ago than `keep`, oldest first, `limit` at most. Jobs
+    /// that are queued or running are left alone, and so are the parents of such jobs. The media of expired jobs may be
+    /// deleted.
+    ///
+    /// By the clock of the store: one node whose clock is wrong must not delete what the others would keep.
+    async fn job_expire(&self, org_id: OrgId, keep: Duration, limit: u32) -> Result<Vec<JobId>, StoreError>;
 
     /// Notes that media of a job may be left over, to be looked for after `wait`: before files are stored for a job that has no
     /// row yet, or when a look found files that may still be needed. The later of two times counts.

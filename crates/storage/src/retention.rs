@@ -12,7 +12,7 @@ use std::ops::AddAssign;
 use std::time::Duration;
 
 use aerie_domain::{Job, JobId, JobStatus, OrgId};
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 
 use crate::{Leftovers, MediaError, MediaStore, Store, StoreError};
 
@@ -52,24 +52,19 @@ impl AddAssign for SweepReport {
     }
 }
 
-/// Expires jobs by the clock of the store, `now`, and deletes files of expired jobs, and files older than `grace` that the
+/// Expires jobs by the clock of the store, and deletes files of expired jobs, and files older than `grace` that the
 /// jobs noted as [`Leftovers`] do not need. Rows first: an expired job may still have files for a moment, but never the other
-/// way round.
+/// way around.
 ///
 /// # Errors
 /// When the database or the media store fails.
-pub async fn sweep(
-    store: &dyn Store,
-    media: &MediaStore,
-    now: Timestamp,
-    grace: Duration,
-) -> Result<SweepReport, SweepError> {
+pub async fn sweep(store: &dyn Store, media: &MediaStore, grace: Duration) -> Result<SweepReport, SweepError> {
     let mut report = SweepReport::default();
     for org in store.org_list().await? {
-        let lifetime = org.keep_days.map(|days| SignedDuration::from_hours(24 * i64::from(days)));
-        let Some(before) = lifetime.and_then(|lifetime| now.checked_sub(lifetime).ok()) else { continue };
+        let Some(days) = org.keep_days else { continue };
+        let keep = Duration::from_secs(24 * 60 * 60 * u64::from(days));
         loop {
-            let expired = store.job_expire(org.id, before, BATCH).await?.len();
+            let expired = store.job_expire(org.id, keep, BATCH).await?.len();
             report.expired += expired;
             if expired < BATCH as usize {
                 break;

@@ -117,7 +117,7 @@ impl Worker {
         kinds.retain(|kind| self.kinds.contains(kind));
         tracing::info!(worker = self.name, ?kinds, "ready for jobs");
         let (mut failures, mut waits) = (0, false);
-        let (mut wakes, mut idle_polls) = (self.store.job_wakes(), 0);
+        let (mut wakes, mut idle_polls) = (self.store.job_wakes(&kinds), 0);
         while *phase.borrow() == Phase::Working {
             // Registered before the queue is polled, so that a wake in between is not lost.
             let woken = wake.notified();

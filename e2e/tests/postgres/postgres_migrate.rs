@@ -158,7 +158,7 @@ impl Installation {
             let output = JobOutput { media: [("/video_url".to_owned(), gone)].into(), ..JobOutput::default() };
             store.job_complete(&old.lease, output).await.unwrap();
             tokio::time::sleep(Duration::from_millis(5)).await;
-            assert_eq!(store.job_expire(other, SystemClock.now(), 10).await.unwrap(), [old.job.id]);
+            assert_eq!(store.job_expire(other, Duration::ZERO, 10).await.unwrap(), [old.job.id]);
             let answer = RecordedAnswer::Data { status: 200, data: json!({"a": "\u{0}"}) };
             let key = IdempotencyKey { route: "POST /v1/é".into(), key: "B".into(), digest: [9; 32] };
             store.answer_record(other, &key, answer.clone()).await.unwrap();
@@ -200,7 +200,9 @@ impl Installation {
     fn migrate(&self, database: &Database) -> Child {
         let media = format!("file:{}", self.media.display());
         let mut command = Command::new(aerie());
-        command.args(["migrate", "--json", "--to", &database.url, "--media", &media, "--data"]).arg(&self.data);
+        command
+            .args(["migrate", "--json", "--allow-missing", "--to", &database.url, "--media", &media, "--data"])
+            .arg(&self.data);
         command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
     }
 
@@ -407,10 +409,11 @@ fn continued(installation: &Installation, database: &Database) {
     });
 }
 
-/// An installation with one organization, whose server has stopped.
+/// An installation with one organization that has a key, whose server has stopped.
 fn small(folder: &Path) -> PathBuf {
     let data = folder.join("data");
-    let _ = run_json(&["admin", "org", "create", "Acme"], &data);
+    let org = run_json(&["admin", "org", "create", "Acme"], &data);
+    let _ = run_json(&["admin", "key", "create", "--org", org["org_id"].as_str().unwrap()], &data);
     data
 }
 
@@ -425,7 +428,10 @@ fn a_source_that_is_in_use_and_a_target_that_is_not_empty_are_refused() {
     let data = folder.path().join("data");
     let database = Database::create();
     let mut server = Server::start(&data, 1);
-    assert_refused(&migrate(&data, &database.url, &[]), &["uses the database", "aerie.db", "stop servers and workers"]);
+    assert_refused(
+        &migrate(&data, &database.url, &[]),
+        &["is using the database", "aerie.db", "stop servers and workers"],
+    );
     server.stop(Signal::TERM);
     drop(server);
     let mut worker = Command::new(aerie()).args(["worker", "--data"]).arg(&data).stderr(Stdio::null()).spawn().unwrap();
@@ -450,7 +456,7 @@ fn a_source_that_is_in_use_and_a_target_that_is_not_empty_are_refused() {
     let empty = Database::create();
     fs::write(config, format!("[store]\nurl = '{}'\n", empty.url)).unwrap();
     let node = Server::restart_with(&["--config", config], &folder.path().join("node"), 0, "", "");
-    assert_refused(&migrate(&data, &empty.url, &[]), &["--to", "uses this database", "stop its servers"]);
+    assert_refused(&migrate(&data, &empty.url, &[]), &["--to", "already using this database", "stop its servers"]);
     drop(node);
     assert!(migrate(&data, &empty.url, &[]).status.success());
 }
@@ -464,7 +470,7 @@ fn wrong_options_and_unusable_databases_are_named() {
     let wrong = database.url.replace(":test@", ":other@");
     assert_refused(&migrate(&data, &wrong, &[]), &["--to: ", "password"]);
     assert_refused(&migrate(&data, "sqlite:a.db", &[]), &["--to: ", "postgres://"]);
-    assert_refused(&run(&["migrate"], &data), &["--to postgres://", "AERIE_STORE_URL"]);
+    assert_refused(&run(&["migrate"], &data), &["--to URL", "AERIE_STORE_URL=postgres://"]);
     assert_refused(&migrate(&data, &database.url, &["--media", "ftp://x"]), &["--media", "s3://BUCKET/PREFIX"]);
     let same = format!("file:{}", data.join("media").display());
     fs::create_dir_all(data.join("media")).unwrap();
@@ -535,4 +541,54 @@ fn a_source_that_went_on_before_the_migration_was_continued_is_migrated_as_it_is
     let _ = run_json(&["admin", "org", "set", &org, "--plan", "growth"], &data);
     assert_refused(&migrate(&data, &database.url, &[]), &["finished at", "organizations", "DROP SCHEMA"]);
     assert_eq!(database.query("SELECT plan FROM aerie.organizations")[0].get::<_, String>(0), "starter");
+}
+
+#[test]
+#[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
+fn a_migration_does_not_finish_while_media_are_missing_unless_that_is_allowed() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = small(folder.path());
+    let org = run_json(&["admin", "org", "list"], &data)[0]["org_id"].as_str().unwrap().to_owned();
+    let keys: Vec<String> = (1..=6).map(|number| format!("{org}/{}/1/video.mp4", old_job(number).id)).collect();
+    let jobs =
+        (1..=6).map(|number| StoredJob { media: json!({"/video_url": keys[number as usize - 1]}), ..old_job(number) });
+    insert_jobs(&data.join("aerie.db"), &org, jobs).unwrap();
+    let (database, target) = (Database::create(), folder.path().join("target"));
+    let media = format!("file:{}", target.display());
+    let migrate = |more: &[&str]| migrate(&data, &database.url, &[&["--media", &media, "--json"], more].concat());
+    let config = folder.path().join("aerie.toml");
+    fs::write(&config, format!("[store]\nurl = '{}'\n", database.url)).unwrap();
+    let stays_closed = || {
+        let refused = run(&["admin", "org", "list", "--config", config.to_str().unwrap()], &folder.path().join("node"));
+        assert_refused(&refused, &["has not finished"]);
+    };
+
+    // No folder; then the empty folder of a disk that is not mounted.
+    let source = data.join("media");
+    let _ = fs::remove_dir_all(&source);
+    assert_refused(&migrate(&["--allow-missing"]), &["6 media files", &keys[0], "does not exist"]);
+    stays_closed();
+    fs::create_dir(&source).unwrap();
+    assert_refused(&migrate(&[]), &["6 media files", &keys[0], &keys[4], "and 1 more", "--allow-missing"]);
+    stays_closed();
+    let put = |key: &str| {
+        let file = source.join(key);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(file, key).unwrap();
+    };
+    put(&keys[0]);
+    let allowed = migrate(&["--allow-missing"]);
+    assert!(allowed.status.success(), "{}", text(&allowed.stderr));
+    let report: Value = serde_json::from_slice(&allowed.stdout).unwrap();
+    assert_eq!((&report["media"]["files"], &report["media"]["missing"]), (&json!(1), &json!(keys[1..6])));
+
+    // Found later, one of them after the new servers have expired the job.
+    keys[1..5].iter().for_each(|key| put(key));
+    database.execute(&format!("UPDATE aerie.jobs SET expired_at = 1 WHERE id = '{}'", old_job(3).id));
+    let again = migrate(&[]);
+    assert!(again.status.success(), "{}", text(&again.stderr));
+    let report: Value = serde_json::from_slice(&again.stdout).unwrap();
+    assert_eq!((&report["media"]["files"], &report["media"]["missing"]), (&json!(4), &json!([keys[5]])));
+    let copied: BTreeSet<PathBuf> = files(&target).into_keys().collect();
+    assert_eq!(copied, [0, 1, 3, 4].map(|at| PathBuf::from(&keys[at])).into());
 }

@@ -35,8 +35,7 @@ pub(crate) fn run(config: &Config, global: &Global, options: &Admin) -> anyhow::
 async fn sweep(config: &Config, data: &Data, global: &Global) -> anyhow::Result<()> {
     let grace = aerie_storage::retention::GRACE;
     let SweepReport { expired, files, bytes } =
-        sweeping::sweep(&*data.store, (&data.media, data.local_media.as_ref()), &*data.clock, &config.data_dir, grace)
-            .await?;
+        sweeping::sweep(&*data.store, (&data.media, data.local_media.as_ref()), &config.data_dir, grace).await?;
     if global.json {
         return print::json(&serde_json::json!({"expired_jobs": expired, "files": files, "bytes": bytes}));
     }

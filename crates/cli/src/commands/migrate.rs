@@ -3,6 +3,7 @@
 //! Rows first, then media, then the database is opened to servers: until then, it says itself that it is incomplete. Each step
 //! compares before it writes, so that it can be repeated.
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use aerie_domain::OrgId;
@@ -17,14 +18,14 @@ use crate::config::{Config, MediaPlace};
 use crate::data::{check_bucket, open_place};
 use crate::interrupt::{self, Interrupt, Interrupted};
 use crate::migration::{
-    MediaReport, Progress, Source, TableReport, copy_media, copy_rows, of_target, sum_rows, verify_rows,
+    MediaReport, Progress, Source, TableReport, copy_media, copy_missing, copy_rows, of_target, sum_rows, verify_rows,
 };
 use crate::print;
 
 /// Names the database to migrate to, if `--to` does not.
 const URL_VARIABLE: &str = "AERIE_STORE_URL";
 
-/// Missing media files that a warning names.
+/// Missing media files that a message names.
 const SHOWN: usize = 5;
 
 /// A finished migration.
@@ -41,6 +42,8 @@ struct Target {
     parsed: PostgresUrl,
     /// The media, and their URL.
     media: Option<(MediaStore, String)>,
+    /// Whether to finish although media files are missing.
+    allows_missing: bool,
 }
 
 pub(crate) fn run(config: &Config, global: &Global, options: &arguments::Migrate) -> anyhow::Result<ExitCode> {
@@ -49,7 +52,7 @@ pub(crate) fn run(config: &Config, global: &Global, options: &arguments::Migrate
     let target = runtime.block_on(Target::open(config, options))?;
     let report = match runtime.block_on(migrate(config, &target, &interrupt)) {
         Err(error) if error.is::<Interrupted>() => {
-            print::note("interrupted: run the same command again to go on");
+            print::note("interrupted: run the same command again to continue");
             return Ok(ExitCode::from(interrupt::EXIT_CODE));
         }
         report => report?,
@@ -89,15 +92,21 @@ impl Target {
         let variable = || std::env::var(URL_VARIABLE).ok().filter(|url| !url.is_empty());
         let url = options.to.clone().or_else(variable).with_context(|| {
             format!(
-                "name the database to migrate to: --to postgres://USER:PASSWORD@HOST:PORT/DATABASE, or {URL_VARIABLE}"
+                "name the database to migrate to: {URL_VARIABLE}=postgres://USER:PASSWORD@HOST:PORT/DATABASE, or --to URL"
             )
         })?;
+        if options.to.is_some() && without_password(&url) != url {
+            print::note(&format!(
+                "warning: other users of this machine can see the password in the list of processes: set {URL_VARIABLE} instead \
+                 of --to"
+            ));
+        }
         let parsed = PostgresUrl::parse(&url).map_err(|why| anyhow!("--to: {why}"))?;
         let media = match &options.media {
             Some(url) => Some(open_media(config, url).await?),
             None => None,
         };
-        Ok(Self { url, parsed, media })
+        Ok(Self { url, parsed, media, allows_missing: options.allow_missing })
     }
 }
 
@@ -128,8 +137,9 @@ async fn migrate(config: &Config, target: &Target, interrupt: &Interrupt) -> any
     match import.migration().await.map_err(of_target)? {
         Migration::Finished(at, report) => {
             let sums: anyhow::Result<_> = TABLES.iter().map(|table| sum_rows(&source.export, table, using)).collect();
-            return finished(target, &report, sums?)
-                .with_context(|| format!("a migration to {} finished at {}", target.parsed, print::time(at)));
+            let report = finished(target, &report, sums?)
+                .with_context(|| format!("a migration to {} finished at {}", target.parsed, print::time(at)))?;
+            return complete_media(config, target, (&source, &import), report, using).await;
         }
         Migration::Unfinished => {
             refuse_others(&source, &import, true).await?;
@@ -156,7 +166,7 @@ async fn migrate(config: &Config, target: &Target, interrupt: &Interrupt) -> any
             }
             None
         }
-        Some((store, url)) => Some(migrate_media(config, &source, &import, (store, url), using).await?),
+        Some(media) => Some(migrate_media(config, (&source, &import), media, target.allows_missing, using).await?),
     };
     source.check_unused()?;
     interrupt.check()?;
@@ -167,36 +177,89 @@ async fn migrate(config: &Config, target: &Target, interrupt: &Interrupt) -> any
 
 async fn migrate_media(
     config: &Config,
-    source: &Source,
-    import: &Import,
-    (store, url): (&MediaStore, &str),
+    (source, import): (&Source, &Import),
+    (store, url): &(MediaStore, String),
+    allows_missing: bool,
     (progress, interrupt): (&Progress, &Interrupt),
 ) -> anyhow::Result<MediaReport> {
     let folder = config.media_folder()?;
-    // Opening a folder that does not exist would create it.
-    let local = if folder.is_dir() { Some(LocalMedia::open(&folder)?) } else { None };
+    let local = open_folder(&folder)?;
     let report = copy_media((&source.export, local.as_ref()), (import, store, url), (progress, interrupt))
         .await
         .map_err(|error| if error.is::<Interrupted>() { error } else { error.context(format!("--media {url}")) })?;
     progress.note(&format!("media: {} of {} files copied, all verified", report.copied, report.files));
-    if !report.missing.is_empty() {
-        let named: Vec<&str> = report.missing.iter().take(SHOWN).map(String::as_str).collect();
-        let rest = match report.missing.len().saturating_sub(SHOWN) {
-            0 => String::new(),
-            more => format!(" and {more} more (--json lists all)"),
-        };
-        progress.note(&format!(
-            "warning: {} media files that jobs reference are missing in {}: {}{rest}",
-            report.missing.len(),
-            folder.display(),
-            named.join(", ")
-        ));
+    if report.missing.is_empty() {
+        return Ok(report);
     }
+    let missing = describe_missing(&report.missing, &folder);
+    ensure!(
+        local.is_some(),
+        "{missing}; this folder does not exist: mount its disk, or correct [media] url, and run the same command again"
+    );
+    ensure!(
+        allows_missing,
+        "{missing}; if its disk is not mounted, mount it and run the same command again; to migrate without these files, add \
+         --allow-missing"
+    );
+    progress.note(&format!("warning: {missing}"));
     Ok(report)
 }
 
-/// Fails if the target holds organizations that were not migrated: others than those of the source or, unless a migration has
-/// begun, any.
+/// Copies the files that a migration that has finished did not find, if they are there now.
+async fn complete_media(
+    config: &Config,
+    target: &Target,
+    (source, import): (&Source, &Import),
+    mut report: Report,
+    (progress, interrupt): (&Progress, &Interrupt),
+) -> anyhow::Result<Report> {
+    let (Some((store, url)), Some(media)) =
+        (&target.media, report.media.as_mut().filter(|media| !media.missing.is_empty()))
+    else {
+        print::note("this migration has finished before: nothing to do");
+        return Ok(report);
+    };
+    let folder = config.media_folder()?;
+    let Some(local) = open_folder(&folder)? else {
+        bail!("{}; this folder does not exist", describe_missing(&media.missing, &folder));
+    };
+    let found = copy_missing((&source.export, &local), (import, store), &media.missing, (progress, interrupt))
+        .await
+        .map_err(|error| if error.is::<Interrupted>() { error } else { error.context(format!("--media {url}")) })?;
+    progress.note(&format!("this migration has finished before: {} missing media files copied", found.copied));
+    media.files += found.files;
+    media.bytes += found.bytes;
+    media.copied += found.copied;
+    media.missing = found.missing;
+    if !media.missing.is_empty() {
+        progress.note(&format!("warning: {}", describe_missing(&media.missing, &folder)));
+    }
+    import.correct_report(&serde_json::to_string(&report)?).await.map_err(of_target)?;
+    Ok(report)
+}
+
+/// The media of the installation; opening a folder that does not exist would create it.
+fn open_folder(folder: &Path) -> anyhow::Result<Option<LocalMedia>> {
+    Ok(if folder.is_dir() { Some(LocalMedia::open(folder)?) } else { None })
+}
+
+/// How many media files are missing, and which first.
+fn describe_missing(missing: &[String], folder: &Path) -> String {
+    let named: Vec<&str> = missing.iter().take(SHOWN).map(String::as_str).collect();
+    let rest = match missing.len().saturating_sub(SHOWN) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    format!(
+        "{} media files that jobs reference are missing in {}: {}{rest}",
+        missing.len(),
+        folder.display(),
+        named.join(", ")
+    )
+}
+
+/// Fails if the target holds organizations that were not migrated: any that the source does not have or, unless a
+/// migration has begun, any at all.
 async fn refuse_others(source: &Source, import: &Import, has_begun: bool) -> anyhow::Result<()> {
     let found = import.organizations().await.map_err(of_target)?;
     if found.is_empty() {
@@ -232,6 +295,5 @@ fn finished(target: &Target, report: &str, sums: Vec<TableReport>) -> anyhow::Re
         "it migrated media to {}; {again}",
         report.media_url.as_deref().unwrap_or("no other place")
     );
-    print::note("this migration has finished before: nothing to do");
     Ok(report)
 }

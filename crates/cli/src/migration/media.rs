@@ -65,6 +65,34 @@ pub(crate) async fn copy_media(
     Ok(report)
 }
 
+/// Copies files that an earlier run did not find, those of jobs that still keep their media in the target; returns what was
+/// copied, and what is still missing.
+pub(crate) async fn copy_missing(
+    (export, source): (&Export, &LocalMedia),
+    (import, target): (&Import, &MediaStore),
+    missing: &[String],
+    (progress, interrupt): (&Progress, &Interrupt),
+) -> anyhow::Result<MediaReport> {
+    let missing: BTreeSet<&str> = missing.iter().map(String::as_str).collect();
+    let (mut report, mut after) = (MediaReport::default(), None);
+    progress.begin("media: copying", count_jobs(export)?);
+    loop {
+        let jobs = export.media_after(after, JOBS)?;
+        let Some((last, _)) = jobs.last() else { break };
+        after = Some(*last);
+        progress.advance(jobs.len() as u64);
+        let mut wanted = Vec::new();
+        for (job, mut keys) in jobs {
+            keys.retain(|key| missing.contains(key.as_str()));
+            if !keys.is_empty() && import.keeps_media(job).await.map_err(of_target)? {
+                wanted.push((job, keys));
+            }
+        }
+        copy_jobs((&wanted, Some(source)), (target, false), interrupt, &mut report).await?;
+    }
+    Ok(report)
+}
+
 fn count_jobs(export: &Export) -> anyhow::Result<u64> {
     let (mut jobs, mut after) = (0, None);
     loop {
@@ -138,7 +166,7 @@ async fn copy(file: Option<PathBuf>, target: &MediaStore, key: &str, is_verified
         return Ok(Outcome::Present(size));
     }
     target.media_put(key, &file).await?;
-    ensure!(hash_media(target, key).await? == Some(expected), "the copy has another SHA-256 than the original");
+    ensure!(hash_media(target, key).await? == Some(expected), "the copy has a different SHA-256 from the original");
     Ok(Outcome::Copied(size))
 }
 

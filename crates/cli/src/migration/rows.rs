@@ -100,6 +100,15 @@ pub(crate) async fn verify_rows(
     }
     let ((rows, sha256), other) = (ours.finish(), theirs.finish());
     ensure!((rows, &sha256) == (other.0, &other.1), "{}: the checksums of source and target differ", table.name);
+    // Read in another way than page by page.
+    let counts = (source.count(table)?, target.count(table).await.map_err(of_target)?);
+    ensure!(
+        counts == (rows, rows),
+        "{}: {rows} rows were compared, but the source has {} and the target {}",
+        table.name,
+        counts.0,
+        counts.1
+    );
     Ok(TableReport { table: table.name.to_owned(), rows, sha256 })
 }
 

@@ -75,7 +75,7 @@ fn refuse_users(file: &File, path: &Path) -> anyhow::Result<()> {
     if let Some(held) = held {
         let process = held.pid.map(|pid| format!(" (process {pid})")).unwrap_or_default();
         bail!(
-            "a server, worker or command uses the database {}{process}: stop servers and workers (systemctl stop aerie), then \
+            "a server, worker or command is using the database {}{process}: stop servers and workers (systemctl stop aerie), then \
              run this again",
             path.display()
         );

@@ -5,9 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use aerie_domain::{Clock, JobId, JobLimits, JobType, OrgChanges, OrgId, RequestId, SystemClock};
-use aerie_storage::{
-    IdempotencyKey, JobQueue, MaintenanceStore, NewJob, StoreError, SubmitRefusal, TenantStore, Wakes,
-};
+use aerie_storage::{IdempotencyKey, JobFilter, JobQueue, MaintenanceStore, NewJob, StoreError, TenantStore, Wakes};
 use aerie_storage_postgres::{PostgresStore, TimeSource};
 use jiff::Timestamp;
 
@@ -268,6 +266,31 @@ async fn processes_that_open_a_new_database_at_once_migrate_it_once() {
 
 #[tokio::test]
 #[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
+async fn media_expire_by_the_clock_of_the_database_whatever_a_nodes_clock_says() {
+    let database = Database::create().await;
+    let node = database.node().await;
+    let org = node.org_create("Acme", "starter").await.unwrap().id;
+    let id = node.job_submit(new_job(org)).await.unwrap().unwrap().id;
+    let claimed = claim(&node, "a").await.unwrap();
+    node.job_complete(&claimed.lease, aerie_storage::JobOutput::default()).await.unwrap();
+    // The server's clock is years from this machine's.
+    database
+        .connect()
+        .await
+        .batch_execute(
+            "CREATE OR REPLACE FUNCTION aerie.now_ms(given bigint) RETURNS bigint LANGUAGE sql STABLE AS
+             'SELECT (extract(epoch FROM statement_timestamp()) * 1000)::bigint - 100 * 86400000::bigint';
+         UPDATE aerie.jobs SET updated_at = aerie.now_ms(NULL) - 20 * 86400000::bigint",
+        )
+        .await
+        .unwrap();
+    let days = |days: u64| Duration::from_secs(days * 24 * 60 * 60);
+    assert_eq!(node.job_expire(org, days(21), 10).await.unwrap(), []);
+    assert_eq!(node.job_expire(org, days(19), 10).await.unwrap(), [id]);
+}
+
+#[tokio::test]
+#[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
 async fn connections_that_the_server_has_closed_are_replaced() {
     let database = Database::create().await;
     let store = database.node().await;
@@ -290,7 +313,11 @@ async fn a_lock_that_another_process_keeps_is_not_waited_for_forever() {
     let refused = store.job_submit(new_job(org)).await;
     assert!(matches!(refused, Err(StoreError::Busy)), "{refused:?}");
     keeper.batch_execute("COMMIT").await.unwrap();
-    assert!(!matches!(store.job_submit(new_job(org)).await.unwrap(), Err(SubmitRefusal::Replay(_))));
+    let id = store.job_submit(new_job(org)).await.unwrap().unwrap().id;
+    let all = JobFilter { org_id: Some(org), status: None, job_type: None, limit: 10, offset: 0 };
+    let page = store.job_list(all).await.unwrap();
+    let jobs: Vec<_> = page.jobs.iter().map(|job| job.id).collect();
+    assert_eq!((jobs, page.total), (vec![id], 1), "nothing is left of the submit that was refused");
 }
 
 /// Waits until a node listens for submits.
@@ -305,7 +332,7 @@ async fn a_submit_on_one_node_wakes_another_at_once_and_many_are_reported_togeth
     let database = Database::create().await;
     let nodes = [database.node().await, database.node().await];
     let org = nodes[0].org_create("Acme", "starter").await.unwrap().id;
-    let mut wakes = nodes[1].job_wakes().unwrap();
+    let mut wakes = nodes[1].job_wakes(&JobType::ALL).unwrap();
     listening(&mut wakes).await;
     let before = wakes.borrow_and_update().number;
     nodes[0].job_submit(new_job(org)).await.unwrap().unwrap();
@@ -324,7 +351,7 @@ async fn a_node_that_loses_the_connection_by_which_it_listens_opens_another() {
     let database = Database::create().await;
     let store = database.node().await;
     let org = store.org_create("Acme", "starter").await.unwrap().id;
-    let mut wakes = store.job_wakes().unwrap();
+    let mut wakes = store.job_wakes(&JobType::ALL).unwrap();
     listening(&mut wakes).await;
     let close = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
                  WHERE datname = current_database() AND query LIKE 'LISTEN%'";
@@ -335,4 +362,88 @@ async fn a_node_that_loses_the_connection_by_which_it_listens_opens_another() {
     wakes.mark_unchanged();
     store.job_submit(new_job(org)).await.unwrap().unwrap();
     tokio::time::timeout(Duration::from_secs(2), wakes.changed()).await.expect("sooner than a poll").unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
+async fn a_submit_wakes_only_workers_of_its_kind() {
+    let database = Database::create().await;
+    let store = database.node().await;
+    let org = store.org_create("Acme", "starter").await.unwrap().id;
+    let mut films = store.job_wakes(&[JobType::DroneFootage, JobType::VideoClip]).unwrap();
+    let mut photos = store.job_wakes(&[JobType::ImageEnhance]).unwrap();
+    for wakes in [&mut films, &mut photos] {
+        listening(wakes).await;
+        wakes.mark_unchanged();
+    }
+    store.job_submit(new_job(org)).await.unwrap().unwrap();
+    tokio::time::timeout(Duration::from_secs(2), films.changed()).await.expect("sooner than a poll").unwrap();
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    assert!(!photos.has_changed().unwrap());
+    // A version that does not name kinds.
+    database.connect().await.batch_execute("NOTIFY aerie_jobs").await.unwrap();
+    tokio::time::timeout(Duration::from_secs(2), photos.changed()).await.expect("all wake").unwrap();
+}
+
+#[tokio::test]
+#[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
+async fn nodes_do_not_wait_for_each_others_checks() {
+    let database = Database::create().await;
+    let nodes = [database.node().await, database.node().await];
+    nodes[0].store_check_use().await.unwrap();
+    // As a node does whose commit waits for a standby.
+    let waiting = database.connect().await;
+    waiting.batch_execute("BEGIN; UPDATE aerie.duties SET expires_at = expires_at + 1").await.unwrap();
+    for node in &nodes {
+        let checked = tokio::time::timeout(Duration::from_secs(2), node.store_check_use()).await;
+        checked.expect("it waits for nobody").unwrap();
+    }
+    let written = "SELECT count(*) FROM aerie.duties WHERE name LIKE 'written%'";
+    waiting.batch_execute("COMMIT").await.unwrap();
+    assert_eq!(waiting.query_one(written, &[]).await.unwrap().get::<_, i64>(0), 2, "a row of each node");
+    // Rows of nodes that are gone are forgotten.
+    waiting.batch_execute("UPDATE aerie.duties SET expires_at = 1").await.unwrap();
+    database.node().await.store_check_use().await.unwrap();
+    assert_eq!(waiting.query_one(written, &[]).await.unwrap().get::<_, i64>(0), 1);
+}
+
+#[tokio::test]
+#[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
+async fn a_database_that_has_become_read_only_is_noticed_between_two_writes() {
+    let database = Database::create().await;
+    let node = database.node().await;
+    node.store_check_use().await.unwrap();
+    let client = database.connect().await;
+    let name = &database.name;
+    client.batch_execute(&format!("ALTER DATABASE {name} SET default_transaction_read_only = on")).await.unwrap();
+    let close = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                 WHERE datname = current_database() AND pid <> pg_backend_pid()";
+    client.execute(close, &[]).await.unwrap();
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    let checked = node.store_check_use().await;
+    assert!(matches!(&checked, Err(StoreError::Unusable(why)) if why.contains("read-only")), "{checked:?}");
+}
+
+#[tokio::test]
+#[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
+async fn kinds_of_a_newer_version_are_left_out_of_pages_and_statistics() {
+    let database = Database::create().await;
+    let node = database.node().await;
+    let org = node.org_create("Acme", "starter").await.unwrap().id;
+    let known = node.job_submit(new_job(org)).await.unwrap().unwrap().id;
+    let newer = "INSERT INTO aerie.jobs
+                     (id, org_id, job_type, status, input, input_media, unit_price_cents, request_id, created_at, updated_at)
+                     SELECT gen_random_uuid(), org_id, 'porch_light', status, input, input_media, 1, request_id, 1, 1
+                     FROM aerie.jobs;
+                 INSERT INTO aerie.engine_time (job_type, stage, runs, milliseconds) VALUES ('porch_light', 'scene', 1, 1)";
+    database.connect().await.batch_execute(newer).await.unwrap();
+    let stats = node.queue_stats().await.unwrap();
+    assert_eq!((stats.jobs.len(), stats.oldest_queued.len(), stats.stage_time.len()), (1, 1, 0));
+    for org_id in [Some(org), None] {
+        for status in [Some(aerie_domain::JobStatus::Queued), None] {
+            let page = node.job_list(JobFilter { org_id, status, job_type: None, limit: 10, offset: 0 }).await.unwrap();
+            let jobs: Vec<_> = page.jobs.iter().map(|job| job.id).collect();
+            assert_eq!((jobs, page.total), (vec![known], 1), "{org_id:?} {status:?}");
+        }
+    }
 }

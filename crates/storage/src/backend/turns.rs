@@ -6,6 +6,10 @@
 //! soon. Over any time in which both wait, it has three turns for each turn of the other, also if other workers claim other
 //! kinds meanwhile.
 //!
+//! Each kind has its own line. A claim moves an organization in the lines of the kinds that the claiming worker runs, because
+//! it competed for that worker, and in no other: where one group of workers takes photos and another takes videos, many claims
+//! of an organization's photos do not delay its videos.
+//!
 //! No credit is saved up: when the queue of an organization was empty, it joins the line at the front and not before it.
 //! Nobody starves: an organization is overtaken only by those in front of it, each at most its weight times or, where no worker
 //! ran its kind for long, until it has caught up with a line of 10,000 claims.

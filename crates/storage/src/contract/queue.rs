@@ -343,6 +343,29 @@ pub(super) async fn the_kinds_of_an_organization_take_turns(f: Fixture) {
     assert_eq!(claimed, [films[0], photos[0], films[1], photos[1], films[2]]);
 }
 
+pub(super) async fn claims_of_kinds_that_other_workers_take_cost_no_turn(f: Fixture) {
+    let (photo, film) = (JobType::ImageEnhance, JobType::DroneFootage);
+    let both = f.org;
+    let films_only = f.store.org_create("Films", "starter").await.unwrap().id;
+    submit_as(&f, films_only, [film; 10]).await;
+    submit_as(&f, both, [photo; 20]).await;
+    let claim = async |kind: JobType| f.store.job_claim(&[kind], "worker", LEASE).await.unwrap().unwrap().job.org_id;
+    claim(film).await;
+    submit_as(&f, both, [film]).await;
+    let mut films = Vec::new();
+    for _ in 0..4 {
+        // The photos of one group of workers, then a film of the other.
+        claim(photo).await;
+        claim(photo).await;
+        films.push(claim(film).await);
+    }
+    assert_eq!(turns_of(both, &films[..2]), 1, "{films:?}");
+    // Kinds that the same workers take share the organization's turns.
+    submit_as(&f, both, [film; 10]).await;
+    let orgs = claimed(&f, 8).await;
+    assert_eq!(turns_of(films_only, &orgs), 4, "{orgs:?}");
+}
+
 pub(super) async fn a_job_that_runs_again_takes_its_organizations_turn(f: Fixture) {
     let other = f.store.org_create("Other", "starter").await.unwrap().id;
     submit_as(&f, f.org, [JobType::DroneFootage; 3]).await;
@@ -396,7 +419,7 @@ pub(super) async fn an_organization_with_the_weight_3_has_three_turns_for_each_o
     assert!(orgs[10..].windows(6).all(|six| six.contains(&f.org) && six.contains(&other)), "{orgs:?}");
 }
 
-pub(super) async fn weights_delay_nobody_who_has_waited_for_nothing_and_save_up_no_turns(f: Fixture) {
+pub(super) async fn weights_delay_nobody_whose_queue_was_empty_and_save_up_no_turns(f: Fixture) {
     let large = create_large(&f).await;
     submit_as(&f, large, [JobType::DroneFootage]).await;
     submit_as(&f, f.org, [JobType::DroneFootage; 60]).await;

@@ -70,7 +70,7 @@ impl Sweeping {
 
     /// Looks only at the jobs that the store names.
     async fn sweep_noted(&self) -> SweepReport {
-        sweep(&*self.base.store, self.media.store(), self.base.now(), GRACE).await.unwrap()
+        sweep(&*self.base.store, self.media.store(), GRACE).await.unwrap()
     }
 
     async fn get(&self, id: JobId) -> Job {
