@@ -34,7 +34,7 @@ test: system $(VENV)/ready ## build and run every test
 	CARGO="$(CARGO)" e2e/postgres.sh
 	$(MAKE) system PACKAGES=redis-server
 	CARGO="$(CARGO)" e2e/redis.sh
-	AERIE_BIN=target/debug/aerie bench/fleet.sh --runs 1 --seed 9 --again
+	AERIE_BIN="$${AERIE_BIN:-$${CARGO_TARGET_DIR:-target}/debug/aerie}" bench/fleet.sh --runs 1 --seed 9 --again
 	VENV=$(VENV) e2e/conformance.sh 10 300
 	VENV=$(VENV) e2e/clients.sh
 

@@ -4,10 +4,10 @@
 #   bench/fleet.sh [--runs N] [--seed S]   runs with the seeds S (1) to S + N - 1 (N is 100), about a minute each
 #   bench/fleet.sh --again ...             also those whose results are known
 #   bench/fleet.sh --sabotage              breaks every promise on purpose, and fails if a check does not notice
-# Fails if an acknowledged job is lost, submitted or billed twice, or published by an attempt that did not complete it; if work
+# Fails if an acknowledged job is lost, submitted or billed twice, published by an attempt that did not complete it, or failed; if work
 # does not go on within the lease and five seconds; or if an API node says that it is ready five seconds after the database is
-# gone. Results are appended to target/fleet/results.jsonl: a campaign that was stopped goes on where it was. The logs of a run
-# that failed are in target/fleet/SEED.
+# gone. Results are appended to target/fleet/results.jsonl: a campaign of the same binary that was stopped goes on where it was. The
+# logs of a run that failed are in target/fleet/SEED.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 target=$(realpath "${CARGO_TARGET_DIR:-target}")

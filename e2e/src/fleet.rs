@@ -11,6 +11,7 @@ mod links;
 mod load;
 mod nodes;
 mod objects;
+mod outcome;
 mod plan;
 mod processes;
 mod sabotage;
@@ -18,23 +19,24 @@ mod site;
 mod upgrade;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
+use std::hash::{DefaultHasher, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use serde::{Deserialize, Serialize};
 use tempfile::TempDir;
 
 use crate::http::Client;
-use crate::{run_json, serve_pictures};
+use crate::{aerie, run_json, serve_pictures};
 use checks::State;
 use database::Database;
 use links::Mode;
 use load::{Ledger, Load, PATIENCE, SUBMITTERS, Targets, Timeline, lock};
 use nodes::{Fleet, Shared};
 use objects::Objects;
+pub use outcome::Outcome;
+use outcome::{keep_logs, name};
 use plan::{Action, Fault, Process};
 pub use upgrade::{Upgrade, UpgradeReport};
 
@@ -51,6 +53,8 @@ const BETWEEN_CHECKS: Duration = Duration::from_millis(300);
 /// How long to wait for a fleet to start, and for one that does not recover in time.
 const START_TIMEOUT: Duration = Duration::from_secs(60);
 const GIVE_UP: Duration = Duration::from_secs(90);
+/// A run with fewer completed jobs says nothing about them.
+const FEWEST_COMPLETED: u64 = 10;
 /// Faults that could not begin by then, because an earlier one still had its effect, are left out.
 const LAST_FAULT: Duration = Duration::from_secs(24);
 
@@ -69,65 +73,6 @@ pub struct Options {
     pub results: PathBuf,
 }
 
-/// Result of a run, as in the file of results.
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
-pub struct Outcome {
-    /// Seed of the run.
-    pub seed: u64,
-    /// Whether media were in a bucket; otherwise in a folder.
-    #[serde(default)]
-    pub has_objects: bool,
-    /// How long it took, in seconds.
-    pub seconds: f64,
-    /// Number of faults that took effect, by kind.
-    pub faults: BTreeMap<String, u64>,
-    /// Submits that were acknowledged, and jobs that ended with each status.
-    pub acknowledged: u64,
-    /// Requests that were sent for them: more than one where a response was missing.
-    pub sends: u64,
-    /// Jobs that were completed, each with one usage event and readable media.
-    pub completed: u64,
-    /// Jobs that failed, none with a usage event.
-    pub failed: u64,
-    /// Jobs of more than one attempt.
-    pub repeated: u64,
-    /// Responses by request and status; 0 if there was none.
-    pub answers: BTreeMap<String, u64>,
-    /// Times that a node ended by itself.
-    pub exits: u32,
-    /// Seconds from the end of the last fault until everything worked.
-    pub recovery: f64,
-    /// Seconds until API nodes said that they were not ready, for each fault that kept them from working.
-    pub not_ready: Vec<f64>,
-    /// What was violated.
-    pub violations: Vec<String>,
-}
-
-impl fmt::Display for Outcome {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let slowest = self.not_ready.iter().copied().fold(0.0, f64::max);
-        write!(
-            f,
-            "seed {}: {:.0} s, {} acknowledged with {} requests, {} completed, {} failed, {} of several attempts, recovered \
-             in {:.1} s, not ready within {slowest:.1} s ({} times), {} nodes ended by themselves, {} violations; faults: {:?}; \
-             responses: {:?}",
-            self.seed,
-            self.seconds,
-            self.acknowledged,
-            self.sends,
-            self.completed,
-            self.failed,
-            self.repeated,
-            self.recovery,
-            self.not_ready.len(),
-            self.exits,
-            self.violations.len(),
-            self.faults,
-            self.answers
-        )
-    }
-}
-
 /// What all runs share.
 struct Campaign {
     /// Before the folder, in which it writes.
@@ -139,21 +84,25 @@ struct Campaign {
     made: BTreeMap<(usize, String), Vec<u8>>,
 }
 
-/// Runs the campaign; calls `report` after each run. Returns the results of all its runs, also of earlier processes.
+/// Runs the campaign; calls `report` after each run. Returns the results of all its runs, and how many of them are of earlier
+/// processes, which tested the same binary on the same servers.
 ///
 /// # Panics
 /// When a program is missing, or the fleet does not start.
 #[must_use]
-pub fn campaign(options: &Options, mut report: impl FnMut(&Outcome)) -> Vec<Outcome> {
+pub fn campaign(options: &Options, mut report: impl FnMut(&Outcome)) -> (Vec<Outcome>, usize) {
     std::fs::create_dir_all(&options.results).expect("a folder for results");
     let file = options.results.join("results.jsonl");
     let earlier = std::fs::read_to_string(&file).unwrap_or_default();
     let mut outcomes: BTreeMap<u64, Outcome> = BTreeMap::new();
     let seeds = options.seed..options.seed + options.runs;
     if !options.again {
+        let (binary, has_objects) = (hash_of_binary(), Objects::are_installed());
         let earlier = earlier.lines().filter_map(|line| serde_json::from_str::<Outcome>(line).ok());
+        let earlier = earlier.filter(|o| o.binary == binary && o.has_objects == has_objects);
         outcomes.extend(earlier.filter(|o| seeds.contains(&o.seed)).map(|outcome| (outcome.seed, outcome)));
     }
+    let reused = outcomes.len();
     let mut campaign = None;
     for seed in seeds {
         if outcomes.contains_key(&seed) {
@@ -165,7 +114,14 @@ pub fn campaign(options: &Options, mut report: impl FnMut(&Outcome)) -> Vec<Outc
         report(&outcome);
         outcomes.insert(seed, outcome);
     }
-    outcomes.into_values().collect()
+    (outcomes.into_values().collect(), reused)
+}
+
+/// Tells builds of the binary apart.
+fn hash_of_binary() -> String {
+    let mut hasher = DefaultHasher::new();
+    hasher.write(&std::fs::read(aerie()).expect("the binary"));
+    format!("{:016x}", hasher.finish())
 }
 
 /// Breaks every promise on purpose, and returns the kinds of violation that were not noticed.
@@ -264,6 +220,7 @@ impl Campaign {
             media: folder.join("media"),
             // No earlier run's media: a new database takes them for its own that were lost.
             prefix: format!("{seed}-{}", std::process::id()),
+            redirects: seed % 2 == 1,
         };
         let fleet = Fleet::start(runtime.handle(), &folder, &shared);
         let urls = fleet.urls.clone();
@@ -279,7 +236,8 @@ impl Campaign {
             unanswered: AtomicUsize::new(0),
         };
         let timelines: Vec<Timeline> = urls.iter().map(|_| Timeline::default()).collect();
-        let mut outcome = Outcome { seed, has_objects: run.objects.is_some(), ..Outcome::default() };
+        let (has_objects, binary) = (run.objects.is_some(), hash_of_binary());
+        let mut outcome = Outcome { seed, has_objects, binary, ..Outcome::default() };
         let mut left_over = None;
         std::thread::scope(|scope| {
             let _over = Over(&load.is_over);
@@ -305,6 +263,7 @@ impl Campaign {
         outcome.violations.append(&mut lock(&ledger.broken));
         self.audit(&run, &ledger, &urls, &mut outcome);
         outcome.exits = run.fleet.exits();
+        outcome.violations.extend(run.fleet.unexpected_ends());
         outcome.answers =
             lock(&ledger.answers).iter().map(|((request, status), n)| (format!("{request} {status}"), *n)).collect();
         run.fleet.stop();
@@ -342,6 +301,9 @@ impl Campaign {
         outcome.violations.extend(checks::violations(&promises, &state));
         let count = |status: &str| state.jobs.iter().filter(|job| job.status == status).count() as u64;
         (outcome.completed, outcome.failed) = (count("completed"), count("failed"));
+        if outcome.completed < FEWEST_COMPLETED {
+            outcome.violations.push(format!("idle: only {} jobs were completed", outcome.completed));
+        }
         outcome.repeated = state.jobs.iter().filter(|job| job.attempt > 1).count() as u64;
         let clients: Vec<Client> =
             urls.iter().map(|url| Client::patient(url, Some(self.key.clone()), Duration::from_secs(10))).collect();
@@ -382,7 +344,7 @@ impl Campaign {
                     _ => self.made.entry((promise.picture, field.clone())).or_insert_with(|| made.clone()).clone(),
                 };
                 if made != expected {
-                    outcome.violations.push(format!("stale: {field} of {id} is not made from its picture"));
+                    outcome.violations.push(format!("different: {field} of {id} is not made from its picture"));
                 }
             }
         }
@@ -409,11 +371,11 @@ impl Run {
         }
     }
 
-    /// Has all faults begin and end; returns when they did.
+    /// Has all faults begin and end; returns when they did. A replica may still have to join.
     fn inflict(&mut self, faults: Vec<Fault>) -> Vec<Window> {
         let begun = Instant::now();
         let (mut waiting, mut active, mut ended) = (faults, Vec::<Window>::new(), Vec::new());
-        while !waiting.is_empty() || !active.is_empty() || !self.database.is_settled() {
+        while !waiting.is_empty() || !active.is_empty() {
             self.fleet.tend();
             self.database.tend();
             for window in active.extract_if(.., |window| window.until <= Instant::now()) {
@@ -478,13 +440,16 @@ impl Run {
         }
     }
 
-    /// Waits until every API node is ready, every worker asks for jobs, and every job has ended.
+    /// Waits until every API node is ready, every worker asks for jobs, and every job has ended; then until the database has its
+    /// replica.
     fn recover(&mut self, load: &Load<'_>, timelines: &[Timeline], windows: &[Window], outcome: &mut Outcome) {
         let healed = windows.iter().map(|window| window.healed).max().unwrap_or_else(Instant::now);
         std::thread::sleep(Duration::from_secs(1));
         let mut silent: BTreeSet<String> = (0..WORKERS).map(|number| format!("worker-{number}")).collect();
+        let mut late = None;
         let lacking = loop {
             self.fleet.tend();
+            self.database.tend();
             let asking = self.asking_workers();
             silent.retain(|worker| !asking.contains(worker));
             let lacking = if !timelines.iter().all(Timeline::is_ready) {
@@ -499,15 +464,28 @@ impl Run {
             if healed.elapsed() > GIVE_UP {
                 break Some(lacking);
             }
-            if healed.elapsed() > RECOVERY && outcome.recovery == 0.0 {
-                outcome.recovery = RECOVERY.as_secs_f64();
-                outcome
-                    .violations
-                    .push(format!("not recovered: {} s after the last fault, {lacking}", RECOVERY.as_secs()));
+            if healed.elapsed() > RECOVERY {
+                late.get_or_insert(lacking);
             }
             std::thread::sleep(Duration::from_millis(250));
         };
-        outcome.recovery = healed.elapsed().as_secs_f64();
+        let recovery = healed.elapsed();
+        outcome.recovery = recovery.as_secs_f64();
+        if recovery > RECOVERY {
+            let late = late.as_deref().unwrap_or("and then it worked");
+            outcome.violations.push(format!(
+                "not recovered: {} s after the last fault, {late}; it took {:.1} s",
+                RECOVERY.as_secs(),
+                outcome.recovery
+            ));
+        }
+        while !self.database.is_settled() && healed.elapsed() < GIVE_UP {
+            self.database.tend();
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        if !self.database.is_settled() {
+            outcome.violations.push("not recovered: the database has no replica".to_owned());
+        }
         if let Some(lacking) = lacking {
             outcome.violations.push(format!("not recovered: {} s after the last fault, {lacking}", GIVE_UP.as_secs()));
         }
@@ -545,44 +523,4 @@ fn judge_readiness(timelines: &[Timeline], windows: &[Window], outcome: &mut Out
             outcome.not_ready.extend(first.map(|first| first.as_secs_f64()));
         }
     }
-}
-
-/// The kind of a fault, for counting.
-fn name(action: Action) -> String {
-    let process = |process| match process {
-        Process::Api(_) => "API node",
-        Process::Worker(_) => "worker",
-        Process::Primary => "database",
-        Process::Standby => "replica",
-        Process::Objects => "S3",
-    };
-    match action {
-        Action::Kill(killed) => format!("kill {}", process(killed)),
-        Action::Freeze(frozen) => format!("freeze {}", process(frozen)),
-        Action::FailOver => "kill database, fail over".to_owned(),
-        Action::Break(_, service, mode) => {
-            let mode = match mode {
-                Mode::Open => "nothing",
-                Mode::Cut => "cut",
-                Mode::Slow(_) => "slow",
-                Mode::Frozen => "freeze",
-                Mode::HalfOpen => "half-open",
-            };
-            format!("{mode} connections to {service:?}")
-        }
-    }
-}
-
-/// Copies the logs of a run that failed.
-fn keep_logs(folder: &Path, to: &Path, outcome: &Outcome) {
-    std::fs::create_dir_all(to).expect("a folder for logs");
-    let logs =
-        [folder.to_owned(), folder.join("database")].into_iter().filter_map(|folder| std::fs::read_dir(folder).ok());
-    for file in logs.flatten().flatten().map(|entry| entry.path()) {
-        if let (Some("log"), Some(name)) = (file.extension().and_then(|name| name.to_str()), file.file_name()) {
-            std::fs::copy(&file, to.join(name)).expect("a copy of a log");
-        }
-    }
-    let text = serde_json::to_string_pretty(outcome).expect("JSON");
-    std::fs::write(to.join("outcome.json"), text).expect("a file");
 }

@@ -69,7 +69,12 @@ pub(crate) async fn submit(
         limits: state.plans.limits(&caller.credentials.org.plan).jobs,
     };
     let submitted = state.store.job_submit(new).await;
-    if !matches!(submitted, Ok(Ok(_))) && !links.is_empty() {
+    // If there may be a row, the sweep looks at the files.
+    let has_no_row = match &submitted {
+        Ok(submitted) => submitted.is_err(),
+        Err(error) => !error.may_have_taken_effect(),
+    };
+    if has_no_row && !links.is_empty() {
         forget_pictures(state, &pictures).await;
     }
     let job = match submitted? {

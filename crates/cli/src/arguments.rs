@@ -158,8 +158,8 @@ pub(crate) struct Migrate {
 
 #[derive(Debug, Args)]
 pub(crate) struct Worker {
-    /// Kinds of job to claim, separated by commas, such as drone-footage,video-clip [default: all that need no capability
-    /// which this worker lacks]
+    /// Kinds of job to claim, separated by commas, such as drone-footage,video-clip [default: every kind whose capability
+    /// this worker has]
     #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = kind_of)]
     pub(crate) kinds: Vec<JobType>,
     /// Capability of this worker, for kinds that need it (section capabilities of the configuration); may be repeated

@@ -10,8 +10,8 @@ use aerie_domain::{Clock, OrgId, SystemClock};
 use aerie_limiter_redis::RedisLimiter;
 use aerie_storage::limiter::day_of;
 use aerie_storage::{
-    Capacity, DayCounts, Limiter, LinkSecret, LocalMedia, MaintenanceStore, MediaLinks, MediaStore, MemoryLimiter,
-    Store, TenantStore,
+    Capacity, DayCounts, Limiter, LinkSecret, LocalMedia, MaintenanceStore, MediaError, MediaLinks, MediaStore,
+    MemoryLimiter, Store, TenantStore,
 };
 use aerie_storage_postgres::{PostgresStore, TimeSource};
 use aerie_storage_sqlite::SqliteStore;
@@ -154,16 +154,35 @@ pub(crate) fn open_place(place: &MediaPlace) -> anyhow::Result<(MediaStore, Opti
     }
 }
 
-/// Reads from the bucket with the media, if they are in one, and writes to it if asked to.
+/// Reads from the bucket with the media, if they are in one; writes to it first if asked to, or if there is nothing to read.
 ///
 /// # Errors
 /// What is wrong, with the key to correct.
 pub(crate) async fn check_bucket(place: &MediaPlace, media: &MediaStore, writes: bool) -> Result<(), String> {
-    let MediaPlace::Bucket(place) = place else { return Ok(()) };
+    let MediaPlace::Bucket(_) = place else { return Ok(()) };
+    let used = match writes {
+        true => media.media_check_use().await,
+        false => match media.media_check().await {
+            Err(MediaError::NotFound) => media.media_check_use().await,
+            read => read,
+        },
+    };
+    used.map_err(|error| explained(place, &error))
+}
+
+/// Lists, deletes and aborts in the bucket with the media, if they are in one.
+///
+/// # Errors
+/// What is wrong, with the key to correct.
+pub(crate) async fn check_bucket_upkeep(place: &MediaPlace, media: &MediaStore) -> Result<(), String> {
+    let used = media.media_check_upkeep().await;
+    used.map_err(|(operation, error)| format!("cannot {operation}: {}", explained(place, &error)))
+}
+
+fn explained(place: &MediaPlace, error: &MediaError) -> String {
+    let MediaPlace::Bucket(place) = place else { return error.to_string() };
     let (bucket, access) = &**place;
-    let endpoint = aerie_storage_s3::endpoint(access);
-    let used = if writes { media.media_check_use().await } else { media.media_check().await };
-    used.map_err(|error| aerie_storage_s3::explain(bucket, endpoint.as_deref(), &error))
+    aerie_storage_s3::explain(bucket, aerie_storage_s3::endpoint(access).as_deref(), error)
 }
 
 /// Opens the database, and its limiter, if several servers may share it.

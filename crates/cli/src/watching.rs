@@ -29,8 +29,9 @@ const FIRST_TIMEOUT: Duration = Duration::from_secs(3);
 const REMOTE_EVERY: Duration = Duration::from_secs(2);
 const REMOTE_TIMEOUT: Duration = Duration::from_millis(2500);
 
-/// Of so many checks of a bucket, one writes, because services charge more for that.
-const WRITES_EVERY: u32 = 15;
+/// Of so many checks of a bucket, one writes, about twice in an hour: services charge more for that, and a bucket may keep every
+/// version. After a write that failed, every check writes until one succeeds.
+const WRITES_EVERY: u32 = 900;
 
 /// The same for a worker on other machines' services: it does not receive requests, and there are many of them.
 const WORKER_EVERY: Duration = Duration::from_secs(10);
@@ -117,8 +118,7 @@ struct Storage {
     probe: Option<JoinHandle<Option<String>>>,
     using: Option<JoinHandle<Option<String>>>,
     reaching: Option<JoinHandle<Option<String>>>,
-    /// Number of checks.
-    checks: u32,
+    writes: Writes,
     readiness: Arc<Readiness>,
 }
 
@@ -144,7 +144,7 @@ impl Storage {
             probe: None,
             using: None,
             reaching: None,
-            checks: 0,
+            writes: Writes::default(),
             readiness: Arc::clone(readiness),
         };
         storage.check(FIRST_TIMEOUT).await;
@@ -167,21 +167,22 @@ impl Storage {
         let using = self.using.get_or_insert_with(|| {
             tokio::spawn(async move { store.store_check_use().await.err().map(|error| error.to_string()) })
         });
-        let (bucket, writes) = (self.bucket.clone(), self.checks.is_multiple_of(WRITES_EVERY));
+        let (bucket, writes) = (self.bucket.clone(), &mut self.writes);
         let reaching = self.reaching.get_or_insert_with(|| {
+            let is_due = writes.begin();
             tokio::spawn(async move {
                 let (place, media) = &*bucket?;
-                check_bucket(place, media, writes).await.err()
+                check_bucket(place, media, is_due).await.err()
             })
         });
-        self.checks = self.checks.wrapping_add(1);
         let (database, disk, media) = tokio::join!(
             tokio::time::timeout(timeout, using),
             tokio::time::timeout(timeout, probe),
             tokio::time::timeout(timeout, reaching),
         );
-        if media.is_ok() {
+        if let Ok(ended) = &media {
             self.reaching = None;
+            self.writes.ended(matches!(ended, Ok(None)));
         }
         if disk.is_ok() {
             self.probe = None;
@@ -197,6 +198,30 @@ impl Storage {
         note(&self.readiness, Check::Database, database.as_deref());
         note(&self.readiness, Check::Disk, disk.as_deref());
         note(&self.readiness, Check::Media, media.as_deref());
+    }
+}
+
+/// Which checks of a bucket write.
+#[derive(Debug, Default)]
+struct Writes {
+    /// Checks since the last write that succeeded.
+    since: Option<u32>,
+    is_writing: bool,
+}
+
+impl Writes {
+    /// Begins a check; returns whether it writes.
+    fn begin(&mut self) -> bool {
+        self.since = self.since.map(|since| since + 1);
+        self.is_writing = self.since.is_none_or(|since| since >= WRITES_EVERY);
+        self.is_writing
+    }
+
+    /// Ends a check that found the bucket in order, or not.
+    fn ended(&mut self, is_ok: bool) {
+        if self.is_writing {
+            self.since = is_ok.then_some(0);
+        }
     }
 }
 
@@ -294,5 +319,25 @@ fn note(readiness: &Readiness, check: Check, fault: Option<&str>) {
     match fault {
         Some(fault) => tracing::warn!(check, fault, "not ready"),
         None => tracing::info!(check, "ready again"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn after_a_failed_write_every_check_of_a_bucket_writes_until_one_succeeds_and_then_few_do() {
+        let mut writes = Writes::default();
+        for is_ok in [false, false, true] {
+            assert!(writes.begin());
+            writes.ended(is_ok);
+        }
+        // What fails when nothing is written is no failed write.
+        for check in 1..WRITES_EVERY {
+            assert!(!writes.begin(), "{check}");
+            writes.ended(check % 7 != 0);
+        }
+        assert!(writes.begin());
     }
 }

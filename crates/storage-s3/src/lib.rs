@@ -3,6 +3,7 @@
 //! Uploads are verified by the service: each request is signed together with the SHA-256 of its body. Objects carry their own
 //! SHA-256, and [`MediaStore`] verifies it when they are read whole.
 mod bucket;
+mod connector;
 mod explain;
 
 use std::sync::Arc;
@@ -10,20 +11,16 @@ use std::time::Duration;
 
 use aerie_storage::{DirectLink, MediaStore, SignsLinks};
 use async_trait::async_trait;
-use object_store::aws::{AmazonS3, AmazonS3Builder};
+use object_store::aws::{AmazonS3, AmazonS3Builder, AwsCredential};
 use object_store::prefix::PrefixStore;
 use object_store::signer::{Method, SignedUrlOptions, Signer};
-use object_store::{BackoffConfig, ClientOptions, RetryConfig};
+use object_store::{BackoffConfig, ClientOptions, RetryConfig, StaticCredentialProvider};
 
 pub use bucket::Bucket;
+use connector::Connector;
 pub use explain::explain;
 
-/// How long to wait for a connection, and for the next bytes of a response. There is no limit on a whole response: media
-/// are streamed to clients as fast as they read.
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
-const READ_TIMEOUT: Duration = Duration::from_secs(20);
-
-/// How often, and for how long altogether, a failed request is repeated.
+/// Retries of a failed request, and the total time for them.
 const MAX_RETRIES: usize = 4;
 const RETRY_TIMEOUT: Duration = Duration::from_secs(20);
 
@@ -68,16 +65,13 @@ pub fn open(bucket: &Bucket, access: &Access) -> Result<MediaStore, OpenError> {
     {
         return Err(OpenError::Unencrypted(endpoint));
     }
-    let options = ClientOptions::new()
-        .with_allow_http(allow_http)
-        .with_connect_timeout(CONNECT_TIMEOUT)
-        .with_read_timeout(READ_TIMEOUT)
-        .with_timeout_disabled();
+    let options = ClientOptions::new().with_allow_http(allow_http);
     let backoff = BackoffConfig { max_backoff: Duration::from_secs(2), ..BackoffConfig::default() };
     let retry = RetryConfig { backoff, max_retries: MAX_RETRIES, retry_timeout: RETRY_TIMEOUT };
     let mut builder = AmazonS3Builder::from_env()
         .with_bucket_name(bucket.name())
         .with_client_options(options)
+        .with_http_connector(Connector)
         .with_retry(retry)
         .with_unsigned_payload(false);
     if let Some(endpoint) = &access.endpoint {
@@ -87,7 +81,9 @@ pub fn open(bucket: &Bucket, access: &Access) -> Result<MediaStore, OpenError> {
         builder = builder.with_region(region);
     }
     if let Some((id, secret)) = &access.key {
-        builder = builder.with_access_key_id(id).with_secret_access_key(secret);
+        // Not with the setters of the builder, which would sign with a session token of the environment, too.
+        let key = AwsCredential { key_id: id.clone(), secret_key: secret.clone(), token: None };
+        builder = builder.with_credentials(Arc::new(StaticCredentialProvider::new(key)));
     }
     let objects = Arc::new(PrefixStore::new(builder.build()?, bucket.prefix()));
     let links = Arc::new(Links(Arc::clone(&objects)));

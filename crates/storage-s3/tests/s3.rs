@@ -83,6 +83,8 @@ mod s3 {
     async fn a_bucket_that_is_there_can_be_used_and_one_that_is_missing_is_named() {
         let used = open(&tempfile::tempdir().unwrap().path().join("media")).await;
         used.media_check_use().await.unwrap();
+        used.media_check_upkeep().await.unwrap();
+        assert_eq!(used.media_list("aerie-probes").await.unwrap(), []);
         let bucket = Bucket::parse("s3://missing").unwrap();
         let missing = super::open(&bucket, &server()).unwrap();
         let error = missing.media_check_use().await.unwrap_err();

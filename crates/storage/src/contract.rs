@@ -13,6 +13,7 @@
 //!
 //! To add a test, write it in the module of its concern and list its name below: a test that is not listed is reported as
 //! unused.
+mod faulty;
 mod fixture;
 mod idempotency;
 mod limiter;
@@ -21,11 +22,14 @@ mod markup;
 mod media;
 mod nodes;
 mod queue;
+mod remote;
 mod retention;
 mod tenants;
 mod usage;
 
+pub use faulty::FaultyStore;
 pub use fixture::Fixture;
+pub use remote::Remote;
 
 /// Defines an entry point for each test, and the macro that calls them all.
 macro_rules! suite {
@@ -128,6 +132,7 @@ suite! { $ contract_tests run_store OpenStore:
         folders_of_a_deleted_job_are_removed,
         files_that_no_job_needs_are_found_by_rows_without_listing_all_media,
         files_that_are_too_young_are_looked_at_again,
+        files_that_cannot_be_deleted_do_not_keep_others_and_are_looked_at_again,
     }
     maintenance {
         a_duty_belongs_to_one_process_until_it_expires,

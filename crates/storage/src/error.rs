@@ -42,3 +42,11 @@ pub enum StoreError {
     #[error("the store is closed")]
     Closed,
 }
+
+impl StoreError {
+    /// Whether what failed may have taken effect, or may yet: the reply to a commit can be lost.
+    #[must_use]
+    pub fn may_have_taken_effect(&self) -> bool {
+        matches!(self, Self::Backend(_) | Self::Closed)
+    }
+}

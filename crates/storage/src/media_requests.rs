@@ -53,6 +53,11 @@ impl MediaRequests {
         result
     }
 
+    /// Counts the failure of a request that had begun to succeed.
+    pub(crate) fn fail(&self, operation: MediaOperation) {
+        self.0[operation as usize][1].fetch_add(1, Ordering::Relaxed);
+    }
+
     /// Number of requests that succeeded, and that failed.
     pub(crate) fn of(&self, operation: MediaOperation) -> [u64; 2] {
         self.0[operation as usize].each_ref().map(|count| count.load(Ordering::Relaxed))

@@ -26,8 +26,9 @@ use tokio::io::{AsyncReadExt, AsyncSeekExt, AsyncWriteExt};
 use crate::media_link::hex;
 use crate::media_requests::{MediaOperation, MediaRequests};
 
-/// Size of an upload's parts in bytes; smaller files are one PUT. S3 accepts no parts below 5 MiB but the last.
-pub const PART_SIZE: usize = 8 << 20;
+/// Size of an upload's parts in bytes; smaller files are one PUT. S3 accepts no parts below 5 MiB but the last, and a slow
+/// uplink sends a small part within the time-out of a request.
+pub const PART_SIZE: usize = 5 << 20;
 
 /// Keeps media under keys such as `ORGANIZATION/JOB/ATTEMPT/video.mp4`. The attempt in the key keeps a worker that has
 /// lost its lease from overwriting what the winner publishes.
@@ -39,7 +40,7 @@ pub struct MediaStore {
     requests: Arc<MediaRequests>,
 }
 
-/// Signs links to a backend, with which clients get media from there.
+/// Signs links that let clients download directly from the backend.
 #[async_trait]
 pub trait SignsLinks: Debug + Send + Sync {
     /// A link to the object that is valid for so long, and whose response has these headers.
@@ -74,6 +75,9 @@ const CHECKSUM: &str = "sha256";
 
 /// Key that [`MediaStore::media_check_use`] writes. It belongs to no organization, so that sweeps leave it alone.
 const PROBE: &str = "aerie-probe";
+
+/// Prefix of what [`MediaStore::media_check_upkeep`] writes and deletes.
+const PROBE_FOLDER: &str = "aerie-probes";
 
 /// A media file, or a range of it.
 pub struct Media {
@@ -236,14 +240,13 @@ impl MediaStore {
     /// # Errors
     /// When there are none, the range begins beyond the end, or the backend fails.
     pub async fn media_get(&self, key: &str, range: Option<Range<u64>>) -> Result<Media, MediaError> {
-        let is_whole = range.is_none();
         let options = GetOptions { range: range.map(GetRange::Bounded), ..GetOptions::default() };
         let found = self.requests.count(MediaOperation::Get, self.objects.get_opts(&parse(key)?, options).await)?;
         let (meta, range) = (found.meta.clone(), found.range.clone());
         let checksum = found.attributes.get(&Attribute::Metadata(CHECKSUM.into())).map(|sum| sum.as_ref().to_owned());
         let content = found.into_stream().map_err(MediaError::from).boxed();
-        let content = match checksum.filter(|_| is_whole) {
-            Some(checksum) => verified(content, key.to_owned(), checksum),
+        let content = match checksum.filter(|_| range == (0..meta.size)) {
+            Some(checksum) => verified(content, key.to_owned(), checksum, Arc::clone(&self.requests)),
             None => content,
         };
         Ok(media(meta, range, content))
@@ -267,12 +270,12 @@ impl MediaStore {
         Ok(Some(signer.signed_link(link).await?))
     }
 
-    /// Reads the small object that [`MediaStore::media_check_use`] writes.
+    /// Reads the small object that [`MediaStore::media_check_use`] writes. Checks are not counted as requests.
     ///
     /// # Errors
-    /// When the backend fails.
+    /// When the backend fails, or the object is missing.
     pub async fn media_check(&self) -> Result<(), MediaError> {
-        let found = self.requests.count(MediaOperation::Get, self.objects.get(&parse(PROBE)?).await)?.bytes().await?;
+        let found = self.objects.get(&parse(PROBE)?).await?.bytes().await?;
         if found == PROBE { Ok(()) } else { Err(MediaError::Damaged(PROBE.to_owned())) }
     }
 
@@ -281,9 +284,22 @@ impl MediaStore {
     /// # Errors
     /// When the backend fails.
     pub async fn media_check_use(&self) -> Result<(), MediaError> {
-        let written = self.objects.put(&parse(PROBE)?, PutPayload::from_static(PROBE.as_bytes())).await;
-        self.requests.count(MediaOperation::Put, written)?;
+        self.objects.put(&parse(PROBE)?, PutPayload::from_static(PROBE.as_bytes())).await?;
         self.media_check().await
+    }
+
+    /// Lists, deletes, and aborts the upload of a small object, as sweeps and failed runs do.
+    ///
+    /// # Errors
+    /// When the backend fails: with the name of the operation.
+    pub async fn media_check_upkeep(&self) -> Result<(), (&'static str, MediaError)> {
+        let (folder, key) = (Key::from(PROBE_FOLDER), Key::from(format!("{PROBE_FOLDER}/{PROBE}")));
+        let failed = |operation| move |error: object_store::Error| (operation, MediaError::from(error));
+        self.objects.put(&key, PutPayload::from_static(PROBE.as_bytes())).await.map_err(failed("write"))?;
+        self.objects.list(Some(&folder)).try_for_each(async |_| Ok(())).await.map_err(failed("list"))?;
+        self.objects.delete(&key).await.map_err(failed("delete"))?;
+        let mut upload = self.objects.put_multipart(&key).await.map_err(failed("begin an upload of parts"))?;
+        upload.abort().await.map_err(failed("abort an upload"))
     }
 
     /// Writes the media under `key` into a new file.
@@ -428,28 +444,55 @@ async fn described(key: &Key, source: &mut File) -> Result<Attributes, MediaErro
     Ok(described.into_iter().collect())
 }
 
-/// The content, with an error at its end if its SHA-256 is another.
+/// The content, or an error in place of its last bytes if its SHA-256 is another: a client that knows the length takes a response
+/// as complete with its last byte, whatever follows.
 fn verified(
     content: BoxStream<'static, Result<Bytes, MediaError>>,
     key: String,
     checksum: String,
+    requests: Arc<MediaRequests>,
 ) -> BoxStream<'static, Result<Bytes, MediaError>> {
-    let read = futures_util::stream::unfold(Some((content, Sha256::new())), move |state| {
-        let (key, checksum) = (key.clone(), checksum.clone());
-        async move {
-            let (mut content, mut digest) = state?;
-            match content.next().await {
+    let checking = Checking { content, digest: Sha256::new(), last: Bytes::new(), key, checksum, requests };
+    futures_util::stream::unfold(Some(checking), async |checking| checking?.next().await).boxed()
+}
+
+/// A stream whose checksum is being computed.
+struct Checking {
+    content: BoxStream<'static, Result<Bytes, MediaError>>,
+    digest: Sha256,
+    /// What was read last, held back.
+    last: Bytes,
+    key: String,
+    checksum: String,
+    requests: Arc<MediaRequests>,
+}
+
+impl Checking {
+    async fn next(mut self) -> Option<(Result<Bytes, MediaError>, Option<Self>)> {
+        loop {
+            match self.content.next().await {
                 Some(Ok(bytes)) => {
-                    digest.update(&bytes);
-                    Some((Ok(bytes), Some((content, digest))))
+                    self.digest.update(&bytes);
+                    if bytes.is_empty() {
+                        continue;
+                    }
+                    let before = std::mem::replace(&mut self.last, bytes);
+                    if !before.is_empty() {
+                        return Some((Ok(before), Some(self)));
+                    }
                 }
-                Some(Err(error)) => Some((Err(error), None)),
-                None if hex(&digest.finalize()) == checksum => None,
-                None => Some((Err(MediaError::Damaged(key)), None)),
+                Some(Err(error)) => return Some((Err(error), None)),
+                None if hex(&self.digest.finalize()) == self.checksum => {
+                    return (!self.last.is_empty()).then_some((Ok(self.last), None));
+                }
+                None => {
+                    tracing::error!(key = self.key, "the media are damaged: their checksum differs");
+                    self.requests.fail(MediaOperation::Get);
+                    return Some((Err(MediaError::Damaged(self.key)), None));
+                }
             }
         }
-    });
-    read.boxed()
+    }
 }
 
 async fn put_parts(

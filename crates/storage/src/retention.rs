@@ -22,6 +22,9 @@ pub const GRACE: Duration = Duration::from_secs(3600);
 /// Maximum number of jobs that one transaction marks as expired.
 const BATCH: u32 = 500;
 
+/// After so many jobs whose files cannot be deleted, a sweep ends: the media store cannot be used.
+const MAX_ERRORS: usize = 20;
+
 /// What a sweep removed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct SweepReport {
@@ -56,8 +59,10 @@ impl AddAssign for SweepReport {
 /// jobs noted as [`Leftovers`] do not need. Rows first: an expired job may still have files for a moment, but never the other
 /// way around.
 ///
+/// A job whose files cannot be deleted does not keep others from being swept: it is looked at again later.
+///
 /// # Errors
-/// When the database or the media store fails.
+/// When the database fails, or the media store: then the first error, after all else that is due was swept.
 pub async fn sweep(store: &dyn Store, media: &MediaStore, grace: Duration) -> Result<SweepReport, SweepError> {
     let mut report = SweepReport::default();
     for org in store.org_list().await? {
@@ -72,18 +77,34 @@ pub async fn sweep(store: &dyn Store, media: &MediaStore, grace: Duration) -> Re
         }
     }
     let orphaned_before = before(grace);
+    let mut errors = Vec::new();
     loop {
         let due = store.leftovers_due(BATCH).await?;
+        let mut looked_at = 0;
         for Leftovers { org_id, job_id, .. } in &due {
-            let (swept, waiting) = sweep_job(store, media, (*org_id, *job_id), orphaned_before).await?;
-            report += swept;
-            if waiting {
-                store.leftovers_expect(*org_id, *job_id, grace).await?;
+            if errors.len() == MAX_ERRORS {
+                break;
+            }
+            looked_at += 1;
+            let wait = match sweep_job(store, media, (*org_id, *job_id), orphaned_before).await {
+                Ok((swept, is_waiting)) => {
+                    report += swept;
+                    is_waiting.then_some(grace)
+                }
+                Err(error @ SweepError::Store(_)) => return Err(error),
+                Err(error) => {
+                    tracing::warn!(%error, job = %job_id, "files could not be deleted; they are looked at again later");
+                    errors.push(error);
+                    Some(GRACE)
+                }
+            };
+            if let Some(wait) = wait {
+                store.leftovers_expect(*org_id, *job_id, wait).await?;
             }
         }
-        store.leftovers_clear(&due).await?;
-        if due.len() < BATCH as usize {
-            return Ok(report);
+        store.leftovers_clear(&due[..looked_at]).await?;
+        if due.len() < BATCH as usize || errors.len() == MAX_ERRORS {
+            return errors.into_iter().next().map_or(Ok(report), Err);
         }
     }
 }

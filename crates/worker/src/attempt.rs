@@ -19,7 +19,7 @@ enum Outcome {
     Produced(Produced),
     Fail(Failure),
     Retry(String),
-    /// The media store is away: nothing is wrong with the job.
+    /// The media store cannot be reached: nothing is wrong with the job.
     Outage(String),
     Release,
     LeaseLost,
@@ -55,7 +55,9 @@ impl Worker {
                 let stages = stages.insert(Arc::new(StageClock::start()));
                 self.run_engine(claim, inputs, &mut keeper, &mut limits, stages).await?
             }
-            Ended::Done(Err(InputError::Media(error))) if self.is_outage(&error) => Outcome::Outage(error.to_string()),
+            Ended::Done(Err(InputError::Media(error))) if self.is_outage(&error).await => {
+                Outcome::Outage(error.to_string())
+            }
             Ended::Done(Err(error)) => Outcome::Retry(format!("the inputs could not be fetched: {error}")),
             Ended::TimedOut => Outcome::Retry("fetching the inputs took too long".into()),
             Ended::Stopped => Outcome::Release,
@@ -63,10 +65,10 @@ impl Worker {
         };
         let stage_times = stages.map(|stages| stages.spent());
         match outcome {
-            Outcome::Produced(produced) => self.publish(claim, &produced, &mut keeper).await,
+            Outcome::Produced(produced) => self.publish(claim, &produced, &mut keeper, limits.phase).await,
             Outcome::Fail(failure) => self.fail(claim, failure).await,
             Outcome::Retry(reason) => self.retry(claim, &reason).await,
-            Outcome::Outage(reason) => self.wait_for_media(&claim.lease, &reason).await,
+            Outcome::Outage(reason) => self.wait_for_media(claim, &reason, limits.phase).await,
             Outcome::Release => self.release(&claim.lease).await,
             Outcome::LeaseLost => tracing::warn!("the lease was lost; the output is discarded"),
         }

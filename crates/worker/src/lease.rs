@@ -79,17 +79,37 @@ impl<'a> LeaseKeeper<'a> {
         }
     }
 
+    /// As [`LeaseKeeper::hold`], until the worker shuts down.
+    pub(crate) async fn hold_until_stop<T>(
+        &mut self,
+        phase: &mut watch::Receiver<Phase>,
+        work: impl Future<Output = T>,
+    ) -> Ended<T> {
+        let until_stop = async {
+            tokio::select! {
+                biased;
+                done = work => Ended::Done(done),
+                () = stopping(phase) => Ended::Stopped,
+            }
+        };
+        self.hold(until_stop).await.unwrap_or(Ended::LeaseLost)
+    }
+
     /// As [`LeaseKeeper::hold`], until the worker shuts down or time is up.
     pub(crate) async fn supervise<T>(&mut self, limits: &mut Limits<'_>, work: impl Future<Output = T>) -> Ended<T> {
         let limited = async {
             tokio::select! {
                 biased;
                 done = work => Ended::Done(done),
-                // A dropped sender means the same.
-                _ = limits.phase.wait_for(|phase| *phase == Phase::Stopping) => Ended::Stopped,
+                () = stopping(limits.phase) => Ended::Stopped,
                 () = sleep_until(limits.deadline) => Ended::TimedOut,
             }
         };
         self.hold(limited).await.unwrap_or(Ended::LeaseLost)
     }
+}
+
+/// Waits until the worker shuts down; a dropped sender means the same.
+pub(crate) async fn stopping(phase: &mut watch::Receiver<Phase>) {
+    let _ = phase.wait_for(|phase| *phase == Phase::Stopping).await;
 }

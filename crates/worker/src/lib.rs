@@ -42,9 +42,11 @@ pub struct Pace {
     pub run_limit: Duration,
     /// How long a canceled engine may take to stop.
     pub stop_limit: Duration,
-    /// When media on another machine cannot be reached: time between attempts to store what a run has made, and before the
-    /// worker claims the next job.
+    /// When media on another machine cannot be reached: time between attempts to store what a run has made, and between looks
+    /// whether the worker can claim the next job.
     pub outage_wait: Duration,
+    /// How long media may take to be written and read before they count as unreachable.
+    pub outage_check: Duration,
     /// How long a worker holds on to what it has made while it cannot be stored.
     pub outage_patience: Duration,
 }
@@ -60,6 +62,7 @@ impl Default for Pace {
             run_limit: Duration::from_secs(30 * 60),
             stop_limit: Duration::from_secs(10),
             outage_wait: Duration::from_secs(3),
+            outage_check: Duration::from_secs(5),
             outage_patience: Duration::from_secs(90),
         }
     }

@@ -4,8 +4,12 @@ use std::time::Duration;
 
 use aerie_domain::{Failure, FailureCode, MAX_RUNS};
 use aerie_storage::{Claim, Lease, MediaError, StoreError};
+use tokio::sync::watch;
 
-use crate::Worker;
+use crate::{Phase, Worker};
+
+/// A job that was returned so often without a counted run is not returned again: its next run counts.
+const MAX_RELEASES: u32 = 100;
 
 impl Worker {
     pub(crate) async fn fail(&self, claim: &Claim, failure: Failure) {
@@ -30,17 +34,35 @@ impl Worker {
         self.settle("release", || self.store.job_release(lease)).await;
     }
 
-    /// Whether an error says that media on another machine cannot be reached.
-    pub(crate) fn is_outage(&self, error: &MediaError) -> bool {
-        self.media.is_remote() && matches!(error, MediaError::Backend(_))
+    /// Whether an error is due to media on another machine that cannot be used: then a small object cannot be written and read
+    /// either. Otherwise something is wrong with the one object.
+    pub(crate) async fn is_outage(&self, error: &MediaError) -> bool {
+        let may_be = self.media.is_remote() && matches!(error, MediaError::Backend(_) | MediaError::NotFound);
+        may_be && !self.can_use_media().await
     }
 
-    /// Returns a job whose media cannot be reached; the run does not count. Then waits, so that jobs are not claimed and
-    /// returned over and over.
-    pub(crate) async fn wait_for_media(&self, lease: &Lease, reason: &str) {
+    async fn can_use_media(&self) -> bool {
+        matches!(tokio::time::timeout(self.pace.outage_check, self.media.media_check_use()).await, Ok(Ok(())))
+    }
+
+    /// Returns a job whose media cannot be reached; the run does not count, unless the job was returned very often. Then waits
+    /// until they can be reached, so that jobs are not claimed and returned over and over.
+    pub(crate) async fn wait_for_media(&self, claim: &Claim, reason: &str, phase: &mut watch::Receiver<Phase>) {
+        if claim.lease.attempt.saturating_sub(claim.run) >= MAX_RELEASES {
+            return self.retry(claim, &format!("the media store fails again and again: {reason}")).await;
+        }
         tracing::warn!(reason, "released: the media store cannot be reached");
-        self.settle("release", || self.store.job_release(lease)).await;
-        tokio::time::sleep(self.pace.outage_wait).await;
+        self.settle("release", || self.store.job_release(&claim.lease)).await;
+        self.busy.send_replace(false);
+        let reachable = async {
+            while !self.can_use_media().await {
+                tokio::time::sleep(self.pace.outage_wait).await;
+            }
+        };
+        tokio::select! {
+            () = reachable => {}
+            _ = phase.wait_for(|phase| *phase != Phase::Working) => {}
+        }
     }
 
     /// Records how the run ended, with retries. If the store keeps failing, the lease expires and the job is run again.

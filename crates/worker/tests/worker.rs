@@ -2,8 +2,8 @@
 
 #![cfg(test)]
 
-#[path = "worker/remote.rs"]
-mod remote;
+#[path = "worker/outages.rs"]
+mod outages;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -25,8 +25,6 @@ use object_store::throttle::{ThrottleConfig, ThrottledStore};
 use serde_json::{Value, json};
 use tokio::sync::{Notify, watch};
 use tokio::task::JoinHandle;
-
-use remote::Remote;
 
 type Run = Box<dyn Fn(u32, &EngineContext<'_>) -> Result<Produced, EngineError> + Send + Sync>;
 
@@ -78,6 +76,7 @@ fn quick() -> Pace {
         run_limit: Duration::from_secs(20),
         stop_limit: Duration::from_secs(5),
         outage_wait: Duration::from_millis(20),
+        outage_check: Duration::from_secs(5),
         outage_patience: Duration::from_millis(300),
     }
 }
@@ -581,42 +580,4 @@ impl Running {
         fixture.ended(id).await;
         self.stop().await.unwrap();
     }
-}
-
-#[tokio::test]
-async fn while_a_bucket_is_away_no_run_counts_and_the_job_completes_when_it_is_back() {
-    let remote = Remote::default();
-    let f = Fixture { media: remote.media(), ..Fixture::new().await };
-    let id = f.submit_with_input().await;
-    remote.set_away(true);
-    let runs = engine(|_, context| film(context, "film"));
-    let worker = f.start("a", Arc::clone(&runs), quick());
-    // Longer than three runs would take.
-    let job = f.until(id, |job| job.attempt > 6).await;
-    assert!(!job.status.is_terminal() && runs.runs.load(Ordering::SeqCst) == 0, "{job:?}");
-    remote.set_away(false);
-    let job = f.ended(id).await;
-    assert_eq!((job.status, f.bills().await), (JobStatus::Completed, 1));
-    worker.stop().await.unwrap();
-}
-
-#[tokio::test]
-async fn what_a_run_has_made_is_stored_when_the_bucket_is_back() {
-    let remote = Remote::default();
-    let f = Fixture { media: remote.media(), ..Fixture::new().await };
-    let away = remote.clone();
-    let runs = engine(move |_, context| {
-        away.set_away(true);
-        let back = away.clone();
-        std::thread::spawn(move || {
-            std::thread::sleep(Duration::from_millis(100));
-            back.set_away(false);
-        });
-        film(context, "film")
-    });
-    let id = f.submit().await;
-    let worker = f.start("a", Arc::clone(&runs), quick());
-    let job = f.ended(id).await;
-    assert_eq!((job.status, job.attempt, runs.runs.load(Ordering::SeqCst)), (JobStatus::Completed, 1, 1));
-    worker.stop().await.unwrap();
 }

@@ -29,7 +29,7 @@ fn main() -> ExitCode {
             }
         }
     }
-    let outcomes = campaign(&options, print);
+    let (outcomes, reused) = campaign(&options, print);
     let mut faults: BTreeMap<&str, u64> = BTreeMap::new();
     for (fault, count) in outcomes.iter().flat_map(|outcome| &outcome.faults) {
         *faults.entry(fault).or_default() += count;
@@ -37,7 +37,7 @@ fn main() -> ExitCode {
     let sum = |of: fn(&Outcome) -> u64| outcomes.iter().map(of).sum::<u64>();
     let most = |of: fn(&Outcome) -> f64| outcomes.iter().map(of).fold(0.0, f64::max);
     println!(
-        "{} runs: {} acknowledged, {} completed, {} failed, {} of several attempts; recovered within {:.1} s; not ready within \
+        "{} runs, {reused} of them of earlier campaigns with this binary: {} acknowledged, {} completed, {} failed, {} of several attempts; recovered within {:.1} s; not ready within \
          {:.1} s; faults: {faults:?}",
         outcomes.len(),
         sum(|outcome| outcome.acknowledged),

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use aerie_domain::MAX_RUNS;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -12,7 +13,7 @@ pub(super) fn state(orgs: &str) -> String {
     format!(
         "select json_build_object(
             'jobs', (select coalesce(json_agg(json_build_object('id', id, 'status', status, 'attempt', attempt,
-                         'media', media::json, 'input', input::json)), '[]') from jobs where {orgs}),
+                         'media', media::json, 'input', input::json, 'output', output::json)), '[]') from jobs where {orgs}),
             'bills', (select coalesce(json_object_agg(job_id, bills), '{{}}')
                       from (select job_id, count(*) as bills from usage_events where {orgs} group by job_id) as billed),
             'quota', (select coalesce(sum(jobs), 0) from quota_use where {orgs}),
@@ -40,6 +41,7 @@ pub(super) struct Job {
     pub(super) attempt: u64,
     media: BTreeMap<String, String>,
     input: Value,
+    output: Value,
 }
 
 impl Job {
@@ -47,6 +49,12 @@ impl Job {
     fn key(&self) -> &str {
         let url = self.input["image_url"].as_str().unwrap_or_default();
         url.split_once("?key=").map_or("", |(_, key)| key)
+    }
+
+    /// Whether the job failed otherwise than by losing all its runs with their workers.
+    fn has_failed_by_itself(&self) -> bool {
+        let is_explained = self.output["error"]["code"] == "ATTEMPTS_EXHAUSTED" && self.attempt >= u64::from(MAX_RUNS);
+        self.status == "failed" && !is_explained
     }
 
     /// Media that an attempt has made which did not complete the job.
@@ -96,6 +104,9 @@ pub(super) fn violations(promises: &BTreeMap<String, Promise>, state: &State) ->
         }
         if is_completed && job.media.is_empty() {
             found.push(format!("lost: {} is completed without media", job.id));
+        }
+        if job.has_failed_by_itself() {
+            found.push(format!("failed: {} after {} attempts: {}", job.id, job.attempt, job.output["error"]));
         }
         for key in job.stale() {
             found.push(format!("stale: {} was completed by attempt {} with {key}", job.id, job.attempt));

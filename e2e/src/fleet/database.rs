@@ -1,4 +1,4 @@
-//! A PostgreSQL server with a synchronous replica, and what a fail-over manager does.
+//! A PostgreSQL server with a synchronous replica, and what a failover manager does.
 
 use std::io::Write;
 use std::net::Ipv4Addr;
@@ -170,7 +170,7 @@ impl Database {
         self.servers[1 - self.primary].start();
     }
 
-    /// Promotes the replica. The primary has been killed before, which is what a fail-over manager makes sure of.
+    /// Promotes the replica. The primary has been killed before, which is what a failover manager makes sure of.
     pub(super) fn promote(&mut self) {
         self.primary = 1 - self.primary;
         succeed(
@@ -179,7 +179,7 @@ impl Database {
         self.replica = Replica::Promoted;
     }
 
-    /// Continues what a fail-over has begun, without waiting.
+    /// Continues what a failover has begun, without waiting.
     pub(super) fn tend(&mut self) {
         match &mut self.replica {
             Replica::Synchronous => {}

@@ -16,6 +16,9 @@ use crate::aerie;
 /// How soon a node that has ended by itself is started again, as a service manager does.
 const RESTART_WAIT: Duration = Duration::from_millis(500);
 
+/// A node that ends so late has not failed to start.
+const STARTED: Duration = Duration::from_secs(20);
+
 /// Where nodes find what they share.
 pub(super) struct Shared {
     /// Ports of the database servers.
@@ -26,6 +29,8 @@ pub(super) struct Shared {
     pub(super) media: PathBuf,
     /// Prefix of the media in the bucket.
     pub(super) prefix: String,
+    /// Whether clients are redirected to the bucket.
+    pub(super) redirects: bool,
 }
 
 /// An API node or a worker.
@@ -39,6 +44,8 @@ pub(super) struct Node {
     objects: Option<Link>,
     /// How often it has ended by itself.
     pub(super) exits: u32,
+    /// How long it had run each time that it ended by itself although it had started.
+    ends: Vec<Duration>,
 }
 
 /// All nodes.
@@ -61,9 +68,10 @@ pub(super) fn configuration(name: &str, database: &str, media: &str) -> String {
 }
 
 /// The configuration of media on the S3 server at a port.
-fn bucket(prefix: &str, port: u16) -> String {
+fn bucket(shared: &Shared, port: u16) -> String {
+    let (prefix, delivery) = (&shared.prefix, if shared.redirects { "redirect" } else { "proxy" });
     format!(
-        "url = \"s3://aerie/{prefix}\"\nendpoint = \"http://127.0.0.1:{port}\"\nregion = \"us-east-1\"\n\
+        "url = \"s3://aerie/{prefix}\"\ndelivery = \"{delivery}\"\nendpoint = \"http://127.0.0.1:{port}\"\nregion = \"us-east-1\"\n\
          access_key_id = \"{ACCESS_KEY}\"\nsecret_access_key = \"{SECRET}\"\nallow_http = true"
     )
 }
@@ -118,6 +126,15 @@ impl Fleet {
         self.apis.iter().chain(&self.workers).map(|node| node.exits).sum()
     }
 
+    /// Nodes that have ended by themselves although they had started. One that is started while it cannot reach the database
+    /// may end.
+    pub(super) fn unexpected_ends(&self) -> Vec<String> {
+        let nodes = self.apis.iter().chain(&self.workers);
+        let ends = nodes.flat_map(|node| node.ends.iter().map(move |end| (node.log.file_stem(), end)));
+        let name = |stem: Option<&std::ffi::OsStr>| stem.unwrap_or_default().to_string_lossy().into_owned();
+        ends.map(|(stem, end)| format!("ended: {} by itself after {:.0} s", name(stem), end.as_secs_f64())).collect()
+    }
+
     pub(super) fn stop(&mut self) {
         for node in self.nodes() {
             if let Some(mut process) = node.process.take() {
@@ -133,7 +150,7 @@ impl Node {
         let database: Vec<Link> = shared.database.into_iter().map(link).collect();
         let objects = shared.objects.map(link);
         let media = match &objects {
-            Some(link) => bucket(&shared.prefix, link.port),
+            Some(link) => bucket(shared, link.port),
             None => format!("url = \"file:{}\"", shared.media.display()),
         };
         let (data, file) = (folder.join(name), folder.join(name).with_extension("toml"));
@@ -143,7 +160,7 @@ impl Node {
         arguments.extend(["--data".to_owned(), data.display().to_string()]);
         arguments.extend(["--config".to_owned(), file.display().to_string()]);
         let log = data.with_extension("log");
-        Self { arguments, log, process: None, restart: None, database, objects, exits: 0 }
+        Self { arguments, log, process: None, restart: None, database, objects, exits: 0, ends: Vec::new() }
     }
 
     fn start(&mut self) {
@@ -159,9 +176,18 @@ impl Node {
         } else if let Some(process) = &mut self.process
             && process.has_ended()
         {
+            self.ends.extend(Some(process.age()).filter(|age| *age > STARTED));
             self.process = None;
             self.exits += 1;
             self.restart = Some(Instant::now() + RESTART_WAIT);
+        }
+    }
+
+    /// Has the process end as if by itself, when it has run long enough for that to be a violation.
+    pub(super) fn end_unexpectedly(&mut self) {
+        if let Some(process) = &self.process {
+            std::thread::sleep((STARTED + Duration::from_secs(1)).saturating_sub(process.age()));
+            let _ = crate::signal(process.pid(), crate::Signal::KILL);
         }
     }
 

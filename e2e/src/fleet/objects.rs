@@ -21,13 +21,18 @@ pub(super) struct Objects {
 }
 
 impl Objects {
-    /// Starts the server with an empty bucket; `None` if it is not installed.
-    pub(super) fn start(folder: &Path) -> Option<Self> {
+    /// Whether the programs of the server are there.
+    pub(super) fn are_installed() -> bool {
         let has = |program: &str| {
             let found = Command::new("sh").args(["-c", "command -v \"$0\"", program]).stdout(Stdio::null()).status();
             found.is_ok_and(|status| status.success())
         };
-        if !["radosgw", "ceph-mon", "ceph-mgr", "ceph-osd"].into_iter().all(has) {
+        ["radosgw", "ceph-mon", "ceph-mgr", "ceph-osd"].into_iter().all(has)
+    }
+
+    /// Starts the server with an empty bucket; `None` if it is not installed.
+    pub(super) fn start(folder: &Path) -> Option<Self> {
+        if !Self::are_installed() {
             return None;
         }
         std::fs::create_dir(folder).expect("a folder");

@@ -10,6 +10,7 @@ use crate::{Signal, children_of, signal};
 /// A running process.
 pub(super) struct Process {
     child: Child,
+    started: Instant,
     /// The processes that were frozen with it.
     frozen: Vec<u32>,
 }
@@ -27,11 +28,15 @@ impl Process {
         let log = OpenOptions::new().create(true).append(true).open(log).expect("a log file");
         let errors = log.try_clone().expect("a log file");
         let child = command.stdin(Stdio::null()).stdout(log).stderr(errors).spawn().expect("the program starts");
-        Self { child, frozen: Vec::new() }
+        Self { child, started: Instant::now(), frozen: Vec::new() }
     }
 
     pub(super) fn pid(&self) -> u32 {
         self.child.id()
+    }
+
+    pub(super) fn age(&self) -> Duration {
+        self.started.elapsed()
     }
 
     /// Whether it has ended.

@@ -9,7 +9,7 @@ use super::plan::{Action, Fault, Nodes, Service};
 use super::{BETWEEN_CHECKS, NOT_READY, RECOVERY, Run, Window};
 
 /// What the violations begin with.
-pub(super) const KINDS: [&str; 13] = [
+pub(super) const KINDS: [&str; 16] = [
     "lost:",
     "stuck:",
     "billed twice:",
@@ -17,16 +17,19 @@ pub(super) const KINDS: [&str; 13] = [
     "not billed:",
     "submitted twice:",
     "published again:",
+    "failed:",
     "stale:",
+    "different:",
     "unreadable:",
     "miscounted:",
     "ready:",
     "not recovered:",
+    "ended:",
     "left over:",
 ];
 
 /// One statement for each completed job.
-const STATEMENTS: [&str; 9] = [
+const STATEMENTS: [&str; 11] = [
     "delete from jobs where id = $",
     "update jobs set status = 'awaiting_input' where id = $",
     "alter table usage_events drop constraint usage_events_job_id_key;
@@ -38,6 +41,9 @@ const STATEMENTS: [&str; 9] = [
     "update jobs set completed_at = completed_at + 1000 where id = $",
     "update jobs set attempt = attempt + 1 where id = $",
     "update jobs set media = replace(media, '.jpg', '.png') where id = $",
+    "update jobs set status = 'failed', output = '{\"error\": {\"code\": \"ENGINE_ERROR\"}}' where id = $",
+    "update jobs set media = (select media from jobs as other where status = 'completed' and
+         substring(other.input from '[a-z]+[.]png') <> substring(jobs.input from '[a-z]+[.]png') limit 1) where id = $",
     "update quota_use set jobs = jobs + 1 where $ is not null",
 ];
 
@@ -53,6 +59,7 @@ impl Run {
         for worker in &mut self.fleet.workers {
             worker.kill_until(until + RECOVERY + Duration::from_secs(2));
         }
+        self.fleet.apis[0].end_unexpectedly();
         std::thread::sleep(Duration::from_secs(1));
         vec![Window { fault, from, until, healed: until }]
     }

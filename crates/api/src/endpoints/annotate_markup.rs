@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use aerie_domain::kinds::markup::AnnotateRequest;
 use aerie_domain::{ApiErrorCode, Job, MarkupEffect, MarkupStage, MarkupStep, PictureLink};
-use aerie_storage::{Annotation, JobOutput};
+use aerie_storage::{Annotation, JobOutput, retention};
 use axum::Extension;
 use axum::extract::State;
 use axum::response::Response;
@@ -71,6 +71,10 @@ pub(crate) async fn annotate_markup(
             PictureLink::of_field("annotated_image_url", request.annotated_image_url),
             PictureLink::of_field("clean_image_url", request.clean_image_url),
         ];
+        if state.media.is_remote() {
+            // If this process is killed before the row names the files, they are found by this note.
+            state.store.leftovers_expect(caller.org_id, id, retention::GRACE).await?;
+        }
         let media = keep_pictures(&state, &caller, &prefix, &links).await?;
         let [annotated, clean] = ["/annotated_image_url", "/clean_image_url"].map(|field| media[field].clone());
         let ground = ground_of(&state, &job, &clean_url, &clean).await;
@@ -79,7 +83,12 @@ pub(crate) async fn annotate_markup(
         let output = JobOutput { fields, media, ..JobOutput::default() };
         let annotated = state.store.markup_annotate(caller.org_id, id, Annotation { body, output }).await;
         let has_won = |job: &Job| job.media.values().any(|key| key.starts_with(&prefix));
-        if !matches!(&annotated, Ok(Some(job)) if has_won(job)) {
+        // If the row may name the files, the sweep looks at them.
+        let has_lost = match &annotated {
+            Ok(job) => !job.as_ref().is_some_and(has_won),
+            Err(error) => !error.may_have_taken_effect(),
+        };
+        if has_lost {
             forget_pictures(&state, &prefix).await;
         }
         annotated?.ok_or_else(|| ApiError::new(ApiErrorCode::JobNotFound))?;

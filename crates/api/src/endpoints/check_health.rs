@@ -24,7 +24,7 @@ pub(crate) struct Health {
 pub(crate) struct Ready {
     /// `ready` or `unavailable`.
     status: &'static str,
-    /// Failed checks: `database`, `disk`, `encoder`, `renderer`.
+    /// Failed checks: `database`, `disk`, `media`, `encoder`, `renderer`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     lacking: Vec<&'static str>,
@@ -45,8 +45,9 @@ pub(crate) async fn healthz(State(state): State<Operations>) -> Response {
 
 /// Check readiness
 ///
-/// Checks that the database can be read and written and is not corrupt, the disk can be written and has space, and media can be
-/// rendered and encoded. Slow checks run in the background at least once a minute, and their last result is reported.
+/// Checks that the database can be read and written and is not corrupt, the disk can be written and has space, the bucket can be
+/// read and written, and media can be rendered and encoded. Slow checks run in the background at least once a minute,
+/// and their last result is reported.
 #[utoipa::path(
     get,
     path = "/readyz",

@@ -1,6 +1,9 @@
 //! `GET /metrics`: metrics for Prometheus.
 
+use std::time::Duration;
+
 use aerie_domain::ApiErrorCode;
+use aerie_storage::{Store, StoreError};
 use axum::extract::{Request, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
@@ -9,6 +12,9 @@ use crate::Operations;
 use crate::error::ApiError;
 use crate::metrics::{Fleet, Given};
 use crate::transport::ClientAddress;
+
+/// How long the database may take. Prometheus waits ten seconds, and metrics matter most while something is wrong.
+const DATABASE_TIMEOUT: Duration = Duration::from_secs(3);
 
 const TEXT: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
@@ -24,7 +30,7 @@ pub(crate) async fn get_metrics(State(state): State<Operations>, request: Reques
     // The figures of the fleet come from its servers alone: a hundred workers need not ask the database for them, too.
     let fleet = match state.metrics.is_of_worker() {
         true => None,
-        false => Some(Fleet { queue: state.store.queue_stats().await?, nodes: state.store.node_list().await? }),
+        false => fleet(&*state.store).await,
     };
     let given = Given {
         fleet,
@@ -37,4 +43,23 @@ pub(crate) async fn get_metrics(State(state): State<Operations>, request: Reques
     };
     let text = state.metrics.text(&given).map_err(ApiError::internal)?;
     Ok(([(header::CONTENT_TYPE, TEXT)], text).into_response())
+}
+
+/// The figures of the fleet; none while the database cannot be used.
+async fn fleet(store: &dyn Store) -> Option<Fleet> {
+    let read =
+        async { Ok::<_, StoreError>(Fleet { queue: store.queue_stats().await?, nodes: store.node_list().await? }) };
+    match tokio::time::timeout(DATABASE_TIMEOUT, read).await {
+        Ok(Ok(fleet)) => Some(fleet),
+        Ok(Err(error)) => {
+            tracing::warn!(%error, "metrics without the figures of the fleet");
+            None
+        }
+        Err(_) => {
+            tracing::warn!(
+                "metrics without the figures of the fleet: the database takes longer than {DATABASE_TIMEOUT:?}"
+            );
+            None
+        }
+    }
 }

@@ -13,6 +13,7 @@ use aerie_domain::{
     ApiKey, Clock, JobId, JobLimits, JobType, ManualClock, OrgChanges, OrgId, Plan, Plans, RateLimits, Scopes,
 };
 use aerie_fetch::{Fetcher, Limits, Lookup, Policy};
+use aerie_storage::contract::FaultyStore;
 use aerie_storage::{
     Capacity, Claim, DayCounts, DirectLink, JobOutput, Limiter, Limits as DiskLimits, LinkSecret, LocalMedia,
     MediaLinks, MediaStore, MemoryLimiter, SignsLinks, Store,
@@ -176,6 +177,19 @@ impl Service {
         let media = MediaStore::with_signer(Arc::new(InMemory::new()), Arc::new(BucketLinks));
         let service = Self { media, delivery: Delivery::Redirect, ..self.clone() };
         Self { router: service.connected(), ..service }
+    }
+
+    /// The same service with its media in these objects.
+    pub(crate) fn with_media(&self, media: MediaStore) -> Self {
+        let service = Self { media, ..self.clone() };
+        Self { router: service.connected(), ..service }
+    }
+
+    /// The same service behind a connection to its store that can fail.
+    pub(crate) fn with_faults(&self) -> (Self, Arc<FaultyStore>) {
+        let store = Arc::new(FaultyStore::new(Arc::clone(&self.store)));
+        let service = Self { store: Arc::clone(&store) as Arc<dyn Store>, ..self.clone() };
+        (Self { router: service.connected(), ..service }, store)
     }
 
     /// The same service with other limits on its disk.

@@ -1,10 +1,18 @@
 //! `/media`: signed links and ranges.
 
+use std::sync::Arc;
+
+use aerie_api::Transport;
+use aerie_storage::contract::Remote;
+use aerie_storage::{MediaOperation, MediaStore};
 use axum::body::Body;
 use axum::http::Request;
 use jiff::SignedDuration;
+use object_store::chunked::ChunkedStore;
+use object_store::{Attribute, AttributeValue, ObjectStore, PutOptions};
 
 use crate::harness::{Answer, Service};
+use crate::served::Served;
 
 /// Path and query of the link to a new film of ten bytes.
 async fn link(service: &Service) -> String {
@@ -132,4 +140,33 @@ async fn lost_media_in_a_bucket_are_not_found_here_rather_than_there() {
     let link = link(&service).await;
     service.media.media_delete(&service.org.to_string(), &[]).await.unwrap();
     assert_eq!(fetch(&service, "GET", &link, &[]).await.status.as_u16(), 404);
+}
+
+#[tokio::test]
+async fn damaged_media_are_never_received_as_complete() {
+    let remote = Remote::default();
+    // In pieces of 4, 4 and 2 bytes, and in one.
+    for piece in [4, 100] {
+        let objects = ChunkedStore::new(Arc::new(remote.clone()), piece);
+        let media = MediaStore::with_signer(Arc::new(objects), Arc::new(remote.clone()));
+        let service = Service::new().await.with_media(media);
+        let link = link(&service).await;
+        let served = Served::with(service.clone(), service.router.clone(), Transport::plain()).await;
+        assert!(served.ask(&link, "").await.ends_with("\r\n\r\n0123456789"));
+        // Other bytes than those that the checksum is of.
+        let (key, _) = link.strip_prefix("/media/").unwrap().split_once('?').unwrap();
+        let checksum = (Attribute::Metadata("sha256".into()), AttributeValue::from("00".repeat(32)));
+        let attributes = [checksum].into_iter().collect();
+        let options = PutOptions { attributes, ..PutOptions::default() };
+        remote.objects().put_opts(&key.into(), b"0123456780".to_vec().into(), options).await.unwrap();
+        for range in ["", "Range: bytes=0-9\r\n"] {
+            let before = service.media.requests(MediaOperation::Get)[1];
+            let answer = served.ask(&link, range).await;
+            let body = answer.split_once("\r\n\r\n").map_or("", |(_, body)| body);
+            assert!(body.len() < 10, "{answer}");
+            assert_eq!(service.media.requests(MediaOperation::Get)[1], before + 1, "{answer}");
+        }
+        // A part of them has no checksum of its own.
+        assert!(served.ask(&link, "Range: bytes=1-9\r\n").await.ends_with("\r\n\r\n123456780"));
+    }
 }

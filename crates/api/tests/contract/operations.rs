@@ -21,6 +21,15 @@ async fn figures(service: &Service) -> String {
     String::from_utf8(answer.bytes).unwrap()
 }
 
+#[tokio::test]
+async fn while_the_database_does_not_answer_there_are_metrics_without_the_figures_of_the_fleet() {
+    let (service, store) = Service::new().await.with_faults();
+    assert!(figures(&service).await.contains("aerie_nodes{"));
+    store.set_silent(true);
+    let metrics = tokio::time::timeout(std::time::Duration::from_secs(8), figures(&service)).await.expect("an answer");
+    assert!(!metrics.contains("aerie_nodes{") && metrics.contains("aerie_media_requests_total{"), "{metrics}");
+}
+
 async fn ready(service: &Service) -> Answer {
     service.send(Request::get("/readyz").body(Body::empty()).unwrap()).await
 }

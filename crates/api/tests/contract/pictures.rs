@@ -1,5 +1,6 @@
 //! Downloads of picture URLs when a job is submitted.
 
+use aerie_domain::OrgChanges;
 use axum::body::Body;
 use axum::http::Request;
 use jiff::SignedDuration;
@@ -120,11 +121,11 @@ async fn links_of_this_service_to_missing_media_or_other_files_are_invalid_url()
 }
 
 #[tokio::test]
-async fn no_picture_is_left_when_the_job_cannot_be_stored() {
+async fn no_picture_is_left_when_the_job_is_refused() {
     let service = Service::new().await;
     let server = PictureServer::start("127.0.0.2:0").await;
-    aerie_storage_sqlite::testing::break_jobs(&service.database()).unwrap();
-    submit(&service, &server.url("/png")).await.assert_refused(500, "INTERNAL_ERROR", "");
+    service.terms(OrgChanges { monthly_quota: Some(Some(0)), ..OrgChanges::default() }).await;
+    submit(&service, &server.url("/png")).await.assert_refused(403, "INSUFFICIENT_QUOTA", "");
     assert_eq!(service.media.media_delete(&service.org.to_string(), &[]).await.unwrap(), 0);
 }
 

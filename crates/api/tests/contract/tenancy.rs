@@ -1,6 +1,7 @@
 //! Scopes, feature switches, quotas, prices, duplicates, `Idempotency-Key` and limits.
 
 use aerie_domain::{ApiKey, Failure, FailureCode, JobType, OrgChanges};
+use aerie_storage::contract::Remote;
 use axum::body::Body;
 use axum::http::Request;
 use jiff::SignedDuration;
@@ -285,6 +286,45 @@ async fn of_simultaneous_annotations_on_several_nodes_one_is_kept_and_all_get_th
     assert_eq!(answers, [json!({"status": "completed"})]);
     let stored = service.media.media_list(&service.org.to_string()).await.unwrap().len();
     assert_eq!(stored, before + 2, "the pictures of one annotation");
+}
+
+#[tokio::test]
+async fn a_submit_whose_commit_is_not_confirmed_keeps_its_pictures_for_the_job_that_a_repetition_returns() {
+    let (service, store) = Service::new().await.with_faults();
+    let pictures = PictureServer::start("127.0.0.2:0").await;
+    let body = json!({"image_url": pictures.url("/png")});
+    let submit = async || send(&service, &service.key, "POST", "/v1/image-enhance/generate", Some("k"), &body).await;
+    store.set_loses_replies(true);
+    submit().await.assert_refused(500, "INTERNAL_ERROR", "");
+    store.set_loses_replies(false);
+    let again = submit().await;
+    assert_eq!(again.status, 202, "{}", again.json());
+    let id = Service::job_id(data(&again)["job_id"].as_str().unwrap());
+    let job = service.store.job_get(None, id).await.unwrap().unwrap();
+    assert_eq!(job.input_media.len(), 1);
+    for key in job.input_media.values() {
+        service.media.media_head(key).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn an_annotation_whose_commit_is_not_confirmed_keeps_its_pictures_and_they_are_noted_in_a_bucket() {
+    let (service, store) = Service::new().await.with_media(Remote::default().media()).with_faults();
+    let id = service.markup_awaiting_input().await;
+    let steps = format!("/v1/markup/jobs/{id}");
+    let selected = service.post(&format!("{steps}/select"), &json!({"orientation": "left"})).await.json();
+    let url = &selected["data"]["selected_url"];
+    let body = json!({"annotated_image_url": url, "clean_image_url": url});
+    store.set_loses_replies(true);
+    service.post(&format!("{steps}/annotate"), &body).await.assert_refused(500, "INTERNAL_ERROR", "");
+    let job = service.store.job_get(None, Service::job_id(&id)).await.unwrap().unwrap();
+    assert!(job.annotation.is_some());
+    for key in job.media.values() {
+        service.media.media_head(key).await.unwrap();
+    }
+    service.clock.advance(SignedDuration::from_hours(2));
+    let due = service.store.leftovers_due(10).await.unwrap();
+    assert_eq!(due.iter().map(|leftovers| leftovers.job_id).collect::<Vec<_>>(), [job.id]);
 }
 
 #[tokio::test]

@@ -13,7 +13,7 @@ use anyhow::bail;
 
 use crate::arguments::Global;
 use crate::config::{Config, CountingPlace, Database, MediaPlace};
-use crate::data::{Data, check_bucket, open_media};
+use crate::data::{Data, check_bucket, check_bucket_upkeep, open_media};
 use crate::furniture::Furniture;
 use crate::print;
 use finding::Finding;
@@ -151,12 +151,16 @@ fn limiter(config: &Config) -> Option<Finding> {
     })
 }
 
-/// Writes to the bucket and reads from it.
+/// Does what servers and workers do in the bucket: writes, reads, lists, deletes, aborts.
 fn use_bucket(config: &Config, place: &MediaPlace) -> anyhow::Result<String> {
     let MediaPlace::Bucket(bucket) = place else { bail!("media are in a folder") };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let (media, _) = open_media(config)?;
-    runtime.block_on(check_bucket(place, &media, true)).map_err(anyhow::Error::msg)?;
+    let used = async {
+        check_bucket(place, &media, true).await?;
+        check_bucket_upkeep(place, &media).await
+    };
+    runtime.block_on(used).map_err(anyhow::Error::msg)?;
     Ok(bucket.0.to_string())
 }
 

@@ -7,7 +7,8 @@ use aerie_domain::{Job, JobId, JobType, OrgChanges, OrgId};
 use jiff::SignedDuration;
 
 use super::fixture::{Fixture, failure};
-use crate::retention::{GRACE, SweepReport, sweep, sweep_all};
+use super::remote::Remote;
+use crate::retention::{GRACE, SweepError, SweepReport, sweep, sweep_all};
 use crate::{JobOutput, LocalMedia, NewJob};
 
 /// A store and media.
@@ -214,4 +215,23 @@ pub(super) async fn files_that_are_too_young_are_looked_at_again(f: Fixture) {
     f.base.clock.advance(SignedDuration::try_from(GRACE).unwrap());
     assert_eq!(f.sweep_noted().await.files, 1);
     assert!(!f.place(&key).exists());
+}
+
+pub(super) async fn files_that_cannot_be_deleted_do_not_keep_others_and_are_looked_at_again(f: Fixture) {
+    let (remote, org) = (Remote::default(), f.org);
+    let (media, file) = (remote.media(), f.folder.path().join("file"));
+    std::fs::write(&file, "file").unwrap();
+    let lost = [JobId::new(f.now()), JobId::new(f.now())];
+    for id in lost {
+        f.store.leftovers_expect(org, id, Duration::ZERO).await.unwrap();
+        media.media_put(&format!("{org}/{id}/input/image.jpg"), &file).await.unwrap();
+    }
+    remote.refuse(&format!("{org}/{}", lost[0]));
+    let error = sweep(&*f.store, &media, f.now(), Duration::ZERO).await.unwrap_err();
+    assert!(matches!(error, SweepError::Media(_)), "{error}");
+    assert!(media.media_list(&format!("{org}/{}", lost[1])).await.unwrap().is_empty());
+    assert_eq!(f.store.leftovers_due(10).await.unwrap(), [], "it waits its turn");
+    f.clock.advance(SignedDuration::try_from(GRACE).unwrap());
+    let due: Vec<JobId> = f.store.leftovers_due(10).await.unwrap().iter().map(|leftovers| leftovers.job_id).collect();
+    assert_eq!(due, [lost[0]]);
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use aerie_domain::{Job, JobId, JobLimits, JobStatus, RequestId};
-use aerie_storage::{JobFilter, NewJob, SubmitRefusal};
+use aerie_storage::{JobFilter, NewJob, SubmitRefusal, retention};
 use anyhow::{Context, bail};
 use serde_json::json;
 
@@ -88,6 +88,10 @@ async fn retry(config: &Config, data: &Data, global: &Global, text: &str) -> any
         "the input pictures of job {job_id} have expired"
     );
     let new_id = JobId::new(data.clock.now());
+    if !job.input_media.is_empty() && data.media.is_remote() {
+        // Copies that get no row are found by this note.
+        data.store.leftovers_expect(job.org_id, new_id, retention::GRACE).await?;
+    }
     let mut input_media = BTreeMap::new();
     for (pointer, key) in job.input_media {
         // Copies, so that the old job can be deleted.

@@ -1,0 +1,200 @@
+//! A store whose connection fails, for tests of its callers.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use aerie_domain::{
+    ApiKey, Failure, Job, JobId, JobType, KeyHash, KeyId, KeyRecord, OrgChanges, OrgId, Organization, Scopes,
+    UsageEvent, UsageRange,
+};
+use async_trait::async_trait;
+use jiff::Timestamp;
+use serde_json::{Map, Value};
+use tokio::sync::watch;
+
+use crate::nodes::{Node, SeenNode, StoreConnections};
+use crate::tenants::Credentials;
+use crate::usage::UsageCursor;
+use crate::{
+    Annotation, Claim, IdempotencyKey, IdempotencyStore, JobFilter, JobOutput, JobPage, JobQueue, Lease, Leftovers,
+    LinkSecret, MaintenanceStore, MarkupStore, NewJob, NodeStore, QueueStats, RecordedAnswer, Replay, Store,
+    StoreError, SubmitRefusal, TenantStore, UsageStore, Wakes,
+};
+
+/// Another store behind a connection that fails as its user says.
+pub struct FaultyStore {
+    store: Arc<dyn Store>,
+    loses_replies: AtomicBool,
+    delays_completions: AtomicBool,
+    delayed: Mutex<Option<(Lease, JobOutput)>>,
+    is_silent: AtomicBool,
+}
+
+impl FaultyStore {
+    /// The same store, as yet without faults.
+    #[must_use]
+    pub fn new(store: Arc<dyn Store>) -> Self {
+        Self {
+            store,
+            loses_replies: AtomicBool::new(false),
+            delays_completions: AtomicBool::new(false),
+            delayed: Mutex::new(None),
+            is_silent: AtomicBool::new(false),
+        }
+    }
+
+    /// Sets whether submits and annotations take effect and return an error, as when the reply to a commit is lost.
+    pub fn set_loses_replies(&self, loses: bool) {
+        self.loses_replies.store(loses, Ordering::SeqCst);
+    }
+
+    /// Sets whether completions return an error, and take effect only with [`FaultyStore::complete_delayed`], as when a commit
+    /// arrives after the connection was lost.
+    pub fn set_delays_completions(&self, delays: bool) {
+        self.delays_completions.store(delays, Ordering::SeqCst);
+    }
+
+    /// Commits the first completion that was delayed.
+    ///
+    /// # Errors
+    /// As [`JobQueue::job_complete`].
+    pub async fn complete_delayed(&self) -> Result<(), StoreError> {
+        let (lease, output) = self.delayed.lock().unwrap().take().unwrap();
+        self.store.job_complete(&lease, output).await
+    }
+
+    /// Sets whether every call waits forever, as with a server that has vanished.
+    pub fn set_silent(&self, is_silent: bool) {
+        self.is_silent.store(is_silent, Ordering::SeqCst);
+    }
+
+    async fn pass<T>(&self, call: impl Future<Output = Result<T, StoreError>>) -> Result<T, StoreError> {
+        if self.is_silent.load(Ordering::SeqCst) {
+            std::future::pending::<()>().await;
+        }
+        call.await
+    }
+
+    fn reply<T>(&self, result: Result<T, StoreError>) -> Result<T, StoreError> {
+        if self.loses_replies.load(Ordering::SeqCst) { Err(lost()) } else { result }
+    }
+}
+
+fn lost() -> StoreError {
+    StoreError::Backend("the connection was lost".into())
+}
+
+/// Passes the methods of a trait on, besides those that are given.
+macro_rules! pass_on {
+    ($trait:ident: $($name:ident($($argument:ident: $type:ty),*) -> $result:ty;)* { $($own:tt)* }) => {
+        #[async_trait]
+        impl $trait for FaultyStore {
+            $(async fn $name(&self, $($argument: $type),*) -> Result<$result, StoreError> {
+                self.pass(self.store.$name($($argument),*)).await
+            })*
+            $($own)*
+        }
+    };
+}
+
+pass_on! { JobQueue:
+    job_get(org_id: Option<OrgId>, id: JobId) -> Option<Job>;
+    job_list(filter: JobFilter) -> JobPage;
+    job_claim(kinds: &[JobType], worker: &str, lease: Duration) -> Option<Claim>;
+    job_heartbeat(held: &Lease, lease: Duration) -> ();
+    job_ask_input(held: &Lease, output: JobOutput) -> ();
+    job_fail(held: &Lease, failure: Failure) -> ();
+    job_retry(held: &Lease, wait: Duration) -> ();
+    job_release(held: &Lease) -> ();
+    job_delete(id: JobId) -> Option<Job>;
+    job_has_active_child(parent: JobId) -> bool;
+    job_listing_notes(org_id: OrgId, kind: JobType, listing: &str, limit: u32) -> Vec<Map<String, Value>>;
+    {
+        async fn job_submit(&self, job: NewJob) -> Result<Result<Job, SubmitRefusal>, StoreError> {
+            self.reply(self.pass(self.store.job_submit(job)).await)
+        }
+
+        async fn job_complete(&self, held: &Lease, output: JobOutput) -> Result<(), StoreError> {
+            if self.delays_completions.load(Ordering::SeqCst) {
+                self.delayed.lock().unwrap().get_or_insert((held.clone(), output));
+                return Err(lost());
+            }
+            self.pass(self.store.job_complete(held, output)).await
+        }
+
+        fn plan_weights_set(&self, weights: BTreeMap<String, u32>) {
+            self.store.plan_weights_set(weights);
+        }
+
+        fn job_wakes(&self) -> Option<watch::Receiver<Wakes>> {
+            self.store.job_wakes()
+        }
+    }
+}
+
+pass_on! { TenantStore:
+    org_create(name: &str, plan: &str) -> Organization;
+    org_change(id: OrgId, changes: OrgChanges) -> Option<Organization>;
+    org_get(id: OrgId) -> Option<Organization>;
+    org_list() -> Vec<Organization>;
+    quota_used(org_id: OrgId, at: Timestamp) -> u64;
+    key_create(org_id: OrgId, key: &ApiKey, scopes: Scopes, expires_at: Option<Timestamp>) -> KeyRecord;
+    key_list(org_id: Option<OrgId>) -> Vec<KeyRecord>;
+    key_revoke(id: KeyId) -> bool;
+    key_expire(id: KeyId, at: Timestamp) -> bool;
+    key_find(hash: KeyHash) -> Option<Credentials>;
+    {}
+}
+
+pass_on! { UsageStore:
+    usage_list(org_id: OrgId, range: UsageRange, after: Option<UsageCursor>, limit: u32) -> Vec<UsageEvent>;
+    {}
+}
+
+pass_on! { IdempotencyStore:
+    answer_find(org_id: OrgId, key: &IdempotencyKey) -> Option<Replay>;
+    answer_record(org_id: OrgId, key: &IdempotencyKey, answer: RecordedAnswer) -> ();
+    {}
+}
+
+pass_on! { MarkupStore:
+    markup_select(org_id: OrgId, id: JobId, orientation: &str) -> Option<Job>;
+    {
+        async fn markup_annotate(
+            &self,
+            org_id: OrgId,
+            id: JobId,
+            annotation: Annotation,
+        ) -> Result<Option<Job>, StoreError> {
+            self.reply(self.pass(self.store.markup_annotate(org_id, id, annotation)).await)
+        }
+    }
+}
+
+pass_on! { MaintenanceStore:
+    store_check() -> ();
+    store_check_use() -> ();
+    store_verify() -> ();
+    queue_stats() -> QueueStats;
+    stage_time_add(kind: JobType, stages: Vec<(String, Duration)>) -> ();
+    duty_acquire(name: &str, holder: &str, duration: Duration) -> bool;
+    job_expire(org_id: OrgId, keep: Duration, limit: u32) -> Vec<JobId>;
+    leftovers_expect(org_id: OrgId, job_id: JobId, wait: Duration) -> ();
+    leftovers_due(limit: u32) -> Vec<Leftovers>;
+    leftovers_clear(cleared: &[Leftovers]) -> ();
+    link_secret_init(proposed: &LinkSecret) -> LinkSecret;
+    {}
+}
+
+pass_on! { NodeStore:
+    node_beat(node: &Node) -> ();
+    node_remove(name: &str) -> ();
+    node_list() -> Vec<SeenNode>;
+    {
+        fn store_connections(&self) -> Option<StoreConnections> {
+            self.store.store_connections()
+        }
+    }
+}
