@@ -128,8 +128,8 @@ pass_on! { JobQueue:
             self.store.plan_weights_set(weights);
         }
 
-        fn job_wakes(&self) -> Option<watch::Receiver<Wakes>> {
-            self.store.job_wakes()
+        fn job_wakes(&self, kinds: &[JobType]) -> Option<watch::Receiver<Wakes>> {
+            self.store.job_wakes(kinds)
         }
     }
 }

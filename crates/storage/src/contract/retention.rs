@@ -227,7 +227,7 @@ pub(super) async fn files_that_cannot_be_deleted_do_not_keep_others_and_are_look
         media.media_put(&format!("{org}/{id}/input/image.jpg"), &file).await.unwrap();
     }
     remote.refuse(&format!("{org}/{}", lost[0]));
-    let error = sweep(&*f.store, &media, f.now(), Duration::ZERO).await.unwrap_err();
+    let error = sweep(&*f.store, &media, Duration::ZERO).await.unwrap_err();
     assert!(matches!(error, SweepError::Media(_)), "{error}");
     assert!(media.media_list(&format!("{org}/{}", lost[1])).await.unwrap().is_empty());
     assert_eq!(f.store.leftovers_due(10).await.unwrap(), [], "it waits its turn");
