@@ -6,7 +6,6 @@ use aerie_photo::segmentation::{Class, Segmentation};
 use glam::{DVec2, DVec3};
 use rayon::prelude::*;
 
-use super::settle::is_toward_zenith;
 use crate::plate::Frame;
 use crate::proxy::Proxy;
 
@@ -30,8 +29,8 @@ pub(super) struct Grid {
     pub(super) vanishing_points: [DVec3; 3],
     /// Straight lines of the photo.
     pub(super) lines: Vec<[DVec2; 2]>,
-    /// Lines that run toward the zenith, shorter ones too.
-    pub(super) uprights: Vec<[DVec2; 2]>,
+    /// Shorter ones too.
+    pub(super) segments: Vec<[DVec2; 2]>,
     /// L*, a*, b*.
     pub(super) tones: Vec<[f32; 3]>,
     /// Probability of furniture or fixtures.
@@ -104,7 +103,6 @@ impl Grid {
         };
         let vanishing_points = [DVec3::Z, DVec3::X, DVec3::Y].map(vanishing_point);
         let lines = longer(LINE).collect();
-        let uprights = longer(CORD).filter(|line| is_toward_zenith(*line, vanishing_points[0])).collect();
         let cells: Vec<_> = (0..width * height).into_par_iter().map(cell).collect();
         Self {
             width,
@@ -112,7 +110,7 @@ impl Grid {
             step,
             vanishing_points,
             lines,
-            uprights,
+            segments: longer(CORD).collect(),
             tones: cells.iter().map(|c| c.0).collect(),
             standing: cells.iter().map(|c| c.1).collect(),
             floor: cells.iter().map(|c| c.2).collect(),

@@ -10,6 +10,7 @@ use glam::DVec2;
 
 use super::grid::{Grid, likeness, tone};
 use super::pieces::STANDING;
+use super::settle::is_toward_zenith;
 use crate::cutout::rimmed;
 
 /// Longer side of the copy on which lamps are looked for, pixels; distances below are in pixels of it.
@@ -113,7 +114,8 @@ pub(super) fn pendants(grid: &Grid, pixels: &[[f32; 3]], size: [usize; 2]) -> Ve
     let of_grid = copy.width as f64 / grid.width as f64;
     let downward =
         |[a, b]: &[DVec2; 2]| if a.y < b.y { [*a * of_grid, *b * of_grid] } else { [*b * of_grid, *a * of_grid] };
-    let mut lines: Vec<[DVec2; 2]> = grid.uprights.iter().map(downward).collect();
+    let upright = grid.segments.iter().filter(|line| is_toward_zenith(**line, grid.vanishing_points[0]));
+    let mut lines: Vec<[DVec2; 2]> = upright.map(downward).collect();
     lines.sort_by(|a, b| (b[1].y - b[0].y).total_cmp(&(a[1].y - a[0].y)));
     let mut found: Vec<Pendant> = Vec::new();
     for line in lines {

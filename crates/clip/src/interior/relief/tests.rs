@@ -17,7 +17,7 @@ fn empty() -> Grid {
         height: HEIGHT,
         step: DVec2::ONE,
         vanishing_points: [DVec3::Y, DVec3::X, DVec3::new(48.0, 22.0, 1.0)],
-        uprights: Vec::new(),
+        segments: Vec::new(),
         lines: Vec::new(),
         tones: vec![[70.0, 0.0, 0.0]; WIDTH * HEIGHT],
         standing: vec![0.0; WIDTH * HEIGHT],
