@@ -12,6 +12,7 @@ fn made(out: &Path, data: &Path) -> Produced {
     let request = MarkupRequest { address: aerie_sample_town::SAMPLE_ADDRESSES[0].to_owned(), options: None };
     let context = EngineContext {
         data_dir: data,
+        pack_dir: data,
         sources: &aerie_engines::Sources::default(),
         out_dir: out,
         inputs: &BTreeMap::new(),
@@ -139,6 +140,7 @@ fn where_imagery_covers_the_property_the_pictures_show_it_at_the_right_place() {
     imagery(&file, aerie_geodata::place::GeoPoint { lat: found.lat, lon: found.lon });
     let options = aerie_import::ImportOptions {
         data_dir: folder.path(),
+        pack_dir: folder.path(),
         progress: &|_| {},
         canceled: &|| false,
         attribution: None,

@@ -6,7 +6,7 @@ use crate::error::Result;
 use crate::pool::{execute, row};
 
 /// The tables that the checks read.
-const TABLES: [&str; 15] = [
+const TABLES: [&str; 16] = [
     "answers",
     "api_keys",
     "bad_keys",
@@ -19,6 +19,7 @@ const TABLES: [&str; 15] = [
     "leftovers",
     "nodes",
     "organizations",
+    "packs",
     "quota_use",
     "secrets",
     "usage_events",

@@ -19,7 +19,10 @@ struct Migration {
     oldest: i64,
 }
 
-const MIGRATIONS: &[Migration] = &[Migration { sql: include_str!("../migrations/1.sql"), oldest: 1 }];
+const MIGRATIONS: &[Migration] = &[
+    Migration { sql: include_str!("../migrations/1.sql"), oldest: 1 },
+    Migration { sql: include_str!("../migrations/3.sql"), oldest: 1 },
+];
 
 /// Key of the advisory lock: "Aerie".
 const LOCK: i64 = 0x41_6572_6965;

@@ -79,6 +79,7 @@ fn quick() -> Pace {
         stop_limit: Duration::from_secs(5),
         outage_wait: Duration::from_millis(20),
         outage_patience: Duration::from_millis(300),
+        pack_wait: Duration::from_millis(50),
     }
 }
 
@@ -155,6 +156,7 @@ impl Fixture {
             capacity: Capacity::unlimited(),
             pace,
             busy: watch::Sender::new(false),
+            pack: watch::Sender::new(None),
         };
         let (phase, phases) = watch::channel(Phase::Working);
         let wake = Arc::new(Notify::new());
