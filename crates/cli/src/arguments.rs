@@ -1,6 +1,7 @@
 //! The command line. Command and flag names are stable: scripts rely on them.
 
 mod admin;
+mod pack;
 
 use std::ffi::OsString;
 use std::net::SocketAddr;
@@ -10,6 +11,7 @@ use aerie_domain::JobType;
 use clap::{Args, Parser, Subcommand};
 
 pub(crate) use admin::{Admin, AdminJob, AdminKey, AdminOrg, AdminOrgSet, AdminUsage};
+pub(crate) use pack::{Pack, PackPublish};
 
 use crate::config::capabilities::kind_of;
 use crate::generate::Generate;
@@ -33,6 +35,9 @@ pub(crate) enum Command {
     Worker(Worker),
     /// Import map data, terrain and imagery into the data folder
     Import(Import),
+    /// Give maps and furniture to all workers of a fleet, through the media store
+    #[command(subcommand)]
+    Pack(Pack),
     /// Show which house an address resolves to
     Geocode(Geocode),
     /// Generate media locally, without a server
@@ -96,6 +101,7 @@ impl Command {
             Command::Serve(_)
                 | Command::Worker(_)
                 | Command::Admin(_)
+                | Command::Pack(_)
                 | Command::Backup(_)
                 | Command::Restore(_)
                 | Command::Migrate(_)

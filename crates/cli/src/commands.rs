@@ -13,6 +13,7 @@ mod inspect_room;
 mod manual;
 mod measure_boundary;
 mod migrate;
+mod pack;
 mod restore;
 mod run_engine;
 mod serve;
@@ -45,6 +46,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Serve(options) => serve::run(config, &global, &options),
         Command::Worker(options) => worker::run(&config, &options),
         Command::Import(options) => import::run(&config, &global, &options),
+        Command::Pack(options) => pack::run(&config, &global, &options),
         Command::Geocode(options) => geocode::run(&config, &global, &options),
         Command::Generate(options) => options.run(&config, &global),
         Command::Inspect(options) => inspect::run(&global, &options),

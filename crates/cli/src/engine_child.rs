@@ -116,7 +116,8 @@ impl ConfinedEngines {
         std::fs::create_dir_all(&temp_dir).map_err(|e| retry("the working folder cannot be written", &e))?;
         let sources = if needs.maps { context.sources.clone() } else { Sources::default() };
         if needs.maps {
-            aerie_sample_town::prepare(context.data_dir).map_err(|e| EngineError::Retry(e.to_string()))?;
+            aerie_sample_town::prepare(context.pack_dir, context.data_dir)
+                .map_err(|e| EngineError::Retry(e.to_string()))?;
         }
         if !sources.is_empty() {
             let cache = access::cache(context.data_dir);
@@ -127,6 +128,7 @@ impl ConfinedEngines {
             kind,
             input: input.clone(),
             data_dir: context.data_dir.to_owned(),
+            pack_dir: context.pack_dir.to_owned(),
             sources,
             out_dir: context.out_dir.to_owned(),
             temp_dir,

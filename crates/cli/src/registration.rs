@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use aerie_domain::{Clock, JobType, RequestId};
+use aerie_domain::{Clock, ContentHash, JobType, RequestId};
 use aerie_storage::{Node, NodeRole, Store};
-use tokio::sync::oneshot;
+use tokio::sync::{oneshot, watch};
 use tokio::task::JoinHandle;
 use tokio::time::MissedTickBehavior;
 
@@ -30,12 +30,20 @@ pub(crate) fn unique_name(clock: &dyn Clock) -> String {
 
 impl Registration {
     /// Registers the process, and repeats it until [`Registration::end`].
-    pub(crate) fn start(store: &Arc<dyn Store>, name: String, role: NodeRole, kinds: Vec<JobType>) -> Self {
+    ///
+    /// `pack`: the published pack that it used last, as it changes.
+    pub(crate) fn start(
+        store: &Arc<dyn Store>,
+        name: String,
+        role: NodeRole,
+        kinds: Vec<JobType>,
+        pack: watch::Receiver<Option<ContentHash>>,
+    ) -> Self {
         let host = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default().trim().to_owned();
         let version = env!("CARGO_PKG_VERSION").to_owned();
-        let node = Node { name: name.clone(), role, version, kinds, host };
+        let node = Node { name: name.clone(), role, version, kinds, host, pack: None };
         let (stop, stopped) = oneshot::channel();
-        let beating = tokio::spawn(beat(Arc::clone(store), node, stopped));
+        let beating = tokio::spawn(beat(Arc::clone(store), node, pack, stopped));
         Self { store: Arc::clone(store), name, stop, beating }
     }
 
@@ -58,14 +66,22 @@ impl Registration {
     }
 }
 
-async fn beat(store: Arc<dyn Store>, node: Node, mut stopped: oneshot::Receiver<()>) {
+async fn beat(
+    store: Arc<dyn Store>,
+    mut node: Node,
+    mut pack: watch::Receiver<Option<ContentHash>>,
+    mut stopped: oneshot::Receiver<()>,
+) {
     let mut due = tokio::time::interval(EVERY);
     due.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         tokio::select! {
             _ = due.tick() => {}
+            // A dropped sender never changes again.
+            Ok(()) = pack.changed() => {}
             _ = &mut stopped => return,
         }
+        node.pack = *pack.borrow_and_update();
         if let Err(error) = store.node_beat(&node).await {
             tracing::warn!(%error, "cannot record that this process runs");
         }

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use serde_json::{Map, Value};
 
 use crate::kind::ParentJob;
-use crate::{JobId, JobStatus, JobType, OrgId, RequestId};
+use crate::{ContentHash, JobId, JobStatus, JobType, OrgId, RequestId};
 
 /// A job in the store.
 #[derive(Debug, Clone, PartialEq)]
@@ -47,6 +47,8 @@ pub struct Job {
     pub completed_at: Option<Timestamp>,
     /// When its media were removed for their age. The rest of the job stays.
     pub expired_at: Option<Timestamp>,
+    /// The published pack that its last run read; `None` where it read none, or those of the data folder.
+    pub pack: Option<ContentHash>,
 }
 
 impl Job {

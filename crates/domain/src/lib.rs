@@ -5,6 +5,7 @@
 
 pub mod api_key;
 pub mod clock;
+pub mod content_hash;
 pub mod direction;
 pub mod error_code;
 pub mod failure;
@@ -29,6 +30,7 @@ pub mod usage;
 
 pub use api_key::{ApiKey, KeyHash};
 pub use clock::{Clock, ManualClock, SystemClock};
+pub use content_hash::ContentHash;
 pub use direction::Direction;
 pub use error_code::ApiErrorCode;
 pub use failure::{Failure, FailureCode};

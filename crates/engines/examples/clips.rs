@@ -22,6 +22,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let (started, stages) = (Instant::now(), Mutex::new(Vec::new()));
         let context = EngineContext {
             data_dir: &out_dir,
+            pack_dir: &out_dir,
             sources: &aerie_engines::Sources::default(),
             out_dir: &out_dir,
             inputs: &inputs,

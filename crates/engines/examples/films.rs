@@ -23,6 +23,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let started = Instant::now();
     let context = EngineContext {
         data_dir: out_dir,
+        pack_dir: out_dir,
         sources: &aerie_engines::Sources::default(),
         out_dir,
         inputs: &inputs,

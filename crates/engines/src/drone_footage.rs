@@ -24,7 +24,7 @@ pub fn run(request: &DroneFootageRequest, context: &EngineContext<'_>) -> Result
     context.stop_if_canceled()?;
     context.report("building the scene", 0, 0);
     let flight = Flight::plan(&place, path_of(direction), footage::take(film));
-    let mut overlay = overlay::scene(&mut place, &flight, context.data_dir, context.sources)?;
+    let mut overlay = overlay::scene(&mut place, &flight, &context.map()?, context.sources)?;
     let count = flight.cameras.len() as u32;
     let timing = Timing::of(count);
     let mut about = overlay.report;

@@ -53,8 +53,10 @@ pub struct Parent {
 
 /// What an engine may use.
 pub struct EngineContext<'a> {
-    /// The data folder with the region packs.
+    /// The data folder: the sample town, and the cache of online sources.
     pub data_dir: &'a Path,
+    /// The folder with the imported maps and the operator's furniture: the data folder, or that of a published pack.
+    pub pack_dir: &'a Path,
     /// Enabled online sources.
     pub sources: &'a Sources,
     /// An empty folder for this attempt's outputs.
@@ -92,6 +94,15 @@ impl EngineContext<'_> {
     /// [`EngineError::Canceled`] when the run was canceled.
     pub fn stop_if_canceled(&self) -> Result<(), EngineError> {
         if self.cancel.is_canceled() { Err(EngineError::Canceled) } else { Ok(()) }
+    }
+
+    /// Opens the imported maps, or the sample town where there are none.
+    ///
+    /// # Errors
+    /// [`EngineError::Retry`] when they cannot be read.
+    pub fn map(&self) -> Result<aerie_geodata::Pack, EngineError> {
+        let opened = aerie_sample_town::open_from(self.pack_dir, self.data_dir);
+        opened.map_err(|e| EngineError::Retry(e.to_string()))
     }
 
     /// The local copy of the picture that `field` links to.

@@ -44,7 +44,7 @@ pub fn run(job_type: JobType, input: &serde_json::Value, context: &EngineContext
 /// What an engine needs besides the files of its job.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Needs {
-    /// Map data in the data folder, and online sources.
+    /// Map data in the data folder or a published pack, and online sources.
     pub maps: bool,
     /// The operator's own furniture.
     pub furniture: bool,

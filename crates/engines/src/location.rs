@@ -16,12 +16,11 @@ pub(crate) const RADIUS: f64 = 1200.0;
 /// [`EngineError::Fail`] with `ADDRESS_NOT_FOUND` or `ADDRESS_AMBIGUOUS`; [`EngineError::Retry`] when the map cannot be read.
 pub(crate) fn find(context: &EngineContext<'_>, address: &str, radius: f64) -> Result<Place, EngineError> {
     let retry = |e: &dyn std::error::Error| EngineError::Retry(e.to_string());
-    let open = || aerie_sample_town::open(context.data_dir).map_err(|e| retry(&e));
     let not_found = |why: &str| {
-        let message = format!("{why}. {}", map_data(&open()?));
+        let message = format!("{why}. {}", map_data(&context.map()?));
         Err(EngineError::Fail { code: FailureCode::AddressNotFound, message })
     };
-    match locate(open()?, context.sources, address) {
+    match locate(context.map()?, context.sources, address) {
         Ok(located) if located.found.precision == Precision::Interpolated => not_found(&format!(
             "{} is only interpolated between neighboring house numbers: no source says which house it is",
             located.found.matched

@@ -89,7 +89,7 @@ fn fly(
     let corners = plot.as_ref().map(Plot::corners).unwrap_or_default();
     let flight = Flight::plan_with_plot(&place, path_of(direction), footage::take(film), &corners);
     let Overlay { mut scene, notice, report: about_overlay } =
-        overlay::scene(&mut place, &flight, context.data_dir, context.sources)?;
+        overlay::scene(&mut place, &flight, &context.map()?, context.sources)?;
     let count = flight.cameras.len() as u32;
     let timing = Timing::of(count);
     let about_boundary = if let Some(plot) = &plot {

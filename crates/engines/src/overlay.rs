@@ -1,9 +1,7 @@
 //! The scene of a flight, with aerial imagery laid over the ground where available.
 
-use std::path::Path;
-
 use aerie_geodata::place::Place;
-use aerie_geodata::{GeodataError, Grid, Sources};
+use aerie_geodata::{GeodataError, Grid, Pack, Sources};
 use aerie_render::scene::Scene;
 use aerie_scenery::{Flight, aerial};
 
@@ -24,14 +22,13 @@ pub struct Overlay {
     pub report: String,
 }
 
-/// Builds the scene. Imported imagery, or imagery of an enabled online source, is laid over the ground, and its credits are
+/// Builds the scene. Imagery of the pack, or imagery of an enabled online source, is laid over the ground, and its credits are
 /// added to the place's. A source that does not respond is skipped, and the report says so.
 ///
 /// # Errors
 /// [`EngineError::Retry`] where the pack cannot be read.
-pub fn scene(place: &mut Place, flight: &Flight, data_dir: &Path, online: &Sources) -> Result<Overlay, EngineError> {
+pub fn scene(place: &mut Place, flight: &Flight, pack: &Pack, online: &Sources) -> Result<Overlay, EngineError> {
     let retry = |e: GeodataError| EngineError::Retry(e.to_string());
-    let pack = aerie_sample_town::open(data_dir).map_err(|e| EngineError::Retry(e.to_string()))?;
     let [x, y] = aerial::center(place);
     let (mut pictures, mut share) = (Vec::new(), 0.0);
     let (mut online, nothing) = (online, Sources::default());

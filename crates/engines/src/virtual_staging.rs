@@ -48,7 +48,7 @@ pub fn run(request: &VirtualStagingRequest, context: &EngineContext<'_>) -> Resu
     };
     let room = Room::analyze(&photo, &hints).map_err(refused)?;
     let style = StylePrompt::parse(options.style_prompt.as_deref());
-    let (models, _) = own_pieces(context.data_dir);
+    let (models, _) = own_pieces(context.pack_dir);
     let seed = options.seed.unwrap_or(1).unsigned_abs();
     let effort = match options.quality.unwrap_or_default() {
         StagingQuality::Draft => Effort::DRAFT,
@@ -125,10 +125,10 @@ pub fn run(request: &VirtualStagingRequest, context: &EngineContext<'_>) -> Resu
     })
 }
 
-/// The operator's own pieces in a data folder, and what is wrong with those that are left out.
+/// The operator's own pieces in a data folder or published pack, and what is wrong with those that are left out.
 #[must_use]
-pub fn own_pieces(data_dir: &Path) -> (OperatorModels, Vec<String>) {
-    OperatorModels::read(&data_dir.join(FURNITURE))
+pub fn own_pieces(pack_dir: &Path) -> (OperatorModels, Vec<String>) {
+    OperatorModels::read(&pack_dir.join(FURNITURE))
 }
 
 /// Writes picture, mask, thumbnail and layers of a variation.

@@ -54,6 +54,7 @@ fn film(photos: &[PathBuf], out_dir: &Path, cancel: &Cancel) -> Result<Produced,
     let inputs: BTreeMap<String, PathBuf> = names.zip(photos.iter().cloned()).collect();
     let context = EngineContext {
         data_dir: out_dir,
+        pack_dir: out_dir,
         sources: &aerie_engines::Sources::default(),
         out_dir,
         inputs: &inputs,

@@ -41,6 +41,7 @@ fn made(photo: &Path, options: &Value, listing: &[Notes], out: &Path) -> Produce
     let inputs = BTreeMap::from([("image_url".to_owned(), photo.to_owned())]);
     let context = EngineContext {
         data_dir: out,
+        pack_dir: out,
         sources: &aerie_engines::Sources::default(),
         out_dir: out,
         inputs: &inputs,

@@ -12,6 +12,7 @@ fn made(out: &Path, data: &Path) -> Produced {
     let request = MarkupRequest { address: aerie_sample_town::SAMPLE_ADDRESSES[0].to_owned(), options: None };
     let context = EngineContext {
         data_dir: data,
+        pack_dir: data,
         sources: &aerie_engines::Sources::default(),
         out_dir: out,
         inputs: &BTreeMap::new(),

@@ -31,6 +31,7 @@ fn clip_of(inputs: BTreeMap<String, PathBuf>, out_dir: &Path, options: &Value) -
     let request = VideoClipRequest::from_body(&json!({"image_url": "u", "options": options})).expect("a request");
     let context = EngineContext {
         data_dir: out_dir,
+        pack_dir: out_dir,
         sources: &aerie_engines::Sources::default(),
         out_dir,
         inputs: &inputs,
@@ -206,6 +207,7 @@ fn a_staged_room_is_filmed_with_its_furniture_as_bodies_and_layers_of_other_pict
     let inputs = BTreeMap::from([("image_url".to_owned(), empty)]);
     let context = EngineContext {
         data_dir: folder.path(),
+        pack_dir: folder.path(),
         sources: &aerie_engines::Sources::default(),
         out_dir: folder.path(),
         inputs: &inputs,

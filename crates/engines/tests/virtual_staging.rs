@@ -15,6 +15,7 @@ fn run(image: &Path, out: &Path, options: serde_json::Value) -> Result<Produced,
     let inputs = BTreeMap::from([("image_url".to_owned(), image.to_owned())]);
     let context = EngineContext {
         data_dir: out,
+        pack_dir: out,
         sources: &aerie_engines::Sources::default(),
         out_dir: out,
         inputs: &inputs,

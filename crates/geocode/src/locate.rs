@@ -83,7 +83,7 @@ fn on_a_map(
         for (name, service) in &online.features {
             match overpass::surroundings(pack.data_dir(), online, (name, service), at) {
                 Ok(folder) => {
-                    fetched = Some(Pack::open_features(&folder, pack.data_dir(), name, &service.attribution)?);
+                    fetched = Some(pack.open_features(&folder, name, &service.attribution)?);
                     break;
                 }
                 Err(error) => failed = failed.or(Some(error)),

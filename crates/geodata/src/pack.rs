@@ -63,6 +63,8 @@ pub struct Pack {
     db: Connection,
     relief: Relief,
     data_dir: PathBuf,
+    /// Folder of the imported pack, whichever map is shown: its imagery is that of every map.
+    region: PathBuf,
     /// An address in the invented sample town, if the pack is that town.
     sample_address: Option<String>,
     /// Where the map comes from.
@@ -106,7 +108,15 @@ impl Pack {
     /// # Errors
     /// The pack cannot be read.
     pub fn open_imported(data_dir: &Path) -> Result<Option<Self>, GeodataError> {
-        let folder = region_folder(data_dir);
+        Self::open_imported_from(data_dir, data_dir)
+    }
+
+    /// As [`Pack::open_imported`], of another folder than the data folder: that of a published pack.
+    ///
+    /// # Errors
+    /// The pack cannot be read.
+    pub fn open_imported_from(pack_dir: &Path, data_dir: &Path) -> Result<Option<Self>, GeodataError> {
+        let folder = region_folder(pack_dir);
         if !folder.join(FILE).is_file() {
             return Ok(None);
         }
@@ -115,31 +125,38 @@ impl Pack {
             credit: "© OpenStreetMap contributors".to_owned(),
             sample_address: None,
         };
-        Self::open(&folder, data_dir, origin).map(Some)
+        Self::open(&folder, (pack_dir, data_dir), origin).map(Some)
     }
 
-    /// Opens an invented town that was imported into `folder`; `example_address` is an address in it.
+    /// Opens an invented town that was imported into `folder`; `example_address` is an address in it. Imagery is that of the
+    /// pack in `pack_dir`.
     ///
     /// # Errors
     /// The pack cannot be read.
-    pub fn open_sample(folder: &Path, data_dir: &Path, example_address: &str) -> Result<Self, GeodataError> {
+    pub fn open_sample(
+        folder: &Path,
+        pack_dir: &Path,
+        data_dir: &Path,
+        example_address: &str,
+    ) -> Result<Self, GeodataError> {
         let origin = Origin {
             name: "Aerie sample town".to_owned(),
             credit: "Aerie sample town (invented)".to_owned(),
             sample_address: Some(example_address.to_owned()),
         };
-        Self::open(folder, data_dir, origin)
+        Self::open(folder, (pack_dir, data_dir), origin)
     }
 
-    /// Opens the features of an online source that were imported into `folder`, with the terrain and imagery imported
-    /// into the data folder.
+    /// Opens the features of an online source that were imported into `folder`, with the imported terrain and imagery of this
+    /// pack.
     ///
     /// # Errors
     /// The pack cannot be read.
-    pub fn open_features(folder: &Path, data_dir: &Path, name: &str, credit: &str) -> Result<Self, GeodataError> {
+    pub fn open_features(&self, folder: &Path, name: &str, credit: &str) -> Result<Self, GeodataError> {
         let origin = Origin { name: name.to_owned(), credit: credit.to_owned(), sample_address: None };
-        let mut pack = Self::open(folder, data_dir, origin)?;
-        pack.relief = Relief::new(region_folder(data_dir).join(TERRAIN));
+        let mut pack = Self::open(folder, (Path::new(""), &self.data_dir), origin)?;
+        pack.region.clone_from(&self.region);
+        pack.relief = Relief::new(self.region.join(TERRAIN));
         Ok(pack)
     }
 
@@ -150,6 +167,7 @@ impl Pack {
             db,
             relief: Relief::new(PathBuf::new()),
             data_dir: PathBuf::new(),
+            region: PathBuf::new(),
             sample_address: None,
             source: name.to_owned(),
             credits: Vec::new(),
@@ -157,7 +175,7 @@ impl Pack {
     }
 
     /// Opens a pack. Imagery is always that next to the imported map, whichever map is shown.
-    fn open(folder: &Path, data_dir: &Path, origin: Origin) -> Result<Self, GeodataError> {
+    fn open(folder: &Path, (pack_dir, data_dir): (&Path, &Path), origin: Origin) -> Result<Self, GeodataError> {
         let db = open_database(&folder.join(FILE))?;
         db.execute_batch("PRAGMA query_only = ON; PRAGMA cache_size = -32768;")?;
         db.set_prepared_statement_cache_capacity(64);
@@ -168,13 +186,14 @@ impl Pack {
             db,
             relief: Relief::new(folder.join(TERRAIN)),
             data_dir: data_dir.to_owned(),
+            region: region_folder(pack_dir),
             sample_address: origin.sample_address,
             source: origin.name,
             credits: vec![origin.credit],
         })
     }
 
-    /// The data folder that the pack belongs to.
+    /// The data folder with the caches of online sources.
     #[must_use]
     pub fn data_dir(&self) -> &Path {
         &self.data_dir
@@ -193,8 +212,7 @@ impl Pack {
     /// # Errors
     /// An imagery file cannot be read, or an online source that is needed does not answer.
     pub fn imagery(&self, grid: &Grid, online: &Sources) -> Result<Option<Orthophoto>, GeodataError> {
-        let imported = region_folder(&self.data_dir).join(IMAGERY);
-        imagery::resample(&imported, &self.data_dir.join(CACHE).join("imagery"), online, grid)
+        imagery::resample(&self.region.join(IMAGERY), &self.data_dir.join(CACHE).join("imagery"), online, grid)
     }
 
     /// Summarizes the contents of the pack; a count that cannot be read is 0.

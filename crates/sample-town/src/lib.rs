@@ -39,19 +39,27 @@ pub const SAMPLE_ADDRESSES: &[&str] = &[
 /// # Errors
 /// The pack cannot be read, or the sample town cannot be written.
 pub fn open(data_dir: &Path) -> Result<Pack, SampleTownError> {
-    if let Some(pack) = Pack::open_imported(data_dir)? {
+    open_from(data_dir, data_dir)
+}
+
+/// As [`open`], with the imported maps of another folder: that of a published pack.
+///
+/// # Errors
+/// The pack cannot be read, or the sample town cannot be written.
+pub fn open_from(pack_dir: &Path, data_dir: &Path) -> Result<Pack, SampleTownError> {
+    if let Some(pack) = Pack::open_imported_from(pack_dir, data_dir)? {
         return Ok(pack);
     }
-    Ok(Pack::open_sample(&ensure(data_dir)?, data_dir, SAMPLE_ADDRESSES[0])?)
+    Ok(Pack::open_sample(&ensure(data_dir)?, pack_dir, data_dir, SAMPLE_ADDRESSES[0])?)
 }
 
 /// Builds the sample town where nothing was imported and the town is missing, so that a process that may not write to the data
-/// folder can [`open`] it.
+/// folder can [`open_from`] it.
 ///
 /// # Errors
 /// The sample town cannot be written.
-pub fn prepare(data_dir: &Path) -> Result<(), SampleTownError> {
-    match pack::region_folder(data_dir).join(pack::FILE).is_file() {
+pub fn prepare(pack_dir: &Path, data_dir: &Path) -> Result<(), SampleTownError> {
+    match pack::region_folder(pack_dir).join(pack::FILE).is_file() {
         true => Ok(()),
         false => ensure(data_dir).map(drop),
     }

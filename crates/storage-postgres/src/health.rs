@@ -13,7 +13,7 @@ use crate::error::{Error, MAY_WRITE, Result};
 use crate::pool::{execute, row};
 
 /// The tables that the checks read.
-const TABLES: [&str; 15] = [
+const TABLES: [&str; 16] = [
     "answers",
     "api_keys",
     "bad_keys",
@@ -26,6 +26,7 @@ const TABLES: [&str; 15] = [
     "leftovers",
     "nodes",
     "organizations",
+    "packs",
     "quota_use",
     "secrets",
     "usage_events",

@@ -1,6 +1,8 @@
 //! Jobs: the queue and the archive are one table.
 
-use aerie_domain::{EventId, Failure, Job, JobEvent, JobId, JobStatus, JobType, MarkupRefusal, OrgId, RequestId};
+use aerie_domain::{
+    ContentHash, EventId, Failure, Job, JobEvent, JobId, JobStatus, JobType, MarkupRefusal, OrgId, RequestId,
+};
 use aerie_storage::backend::queued_job;
 use aerie_storage::{JobOutput, Lease, NewJob, StoreError};
 use deadpool_postgres::{GenericClient, Transaction};
@@ -11,13 +13,13 @@ use uuid::Uuid;
 
 use crate::error::Result;
 use crate::pool::{execute, row};
-use crate::rows::{json, json_or_none, named, number, time, time_or_none};
+use crate::rows::{json, json_or_none, named, number, parsed_or_none, time, time_or_none};
 use crate::{failures, leftovers, quota};
 
 /// The columns that [`job`] reads.
 pub(crate) const COLUMNS: &str = "jobs.id, jobs.org_id, jobs.job_type, jobs.status, input, output, media, \
      unit_price_cents, request_id, attempt, created_at, updated_at, completed_at, input_media, parent_id, annotation, \
-     notes, expired_at";
+     notes, expired_at, pack";
 
 pub(crate) fn job(row: &Row) -> Result<Job> {
     Ok(Job {
@@ -39,6 +41,7 @@ pub(crate) fn job(row: &Row) -> Result<Job> {
         annotation: json_or_none(row, 15)?,
         notes: json(row, 16)?,
         expired_at: time_or_none(row, 17)?,
+        pack: parsed_or_none(row, 18)?,
     })
 }
 
@@ -94,6 +97,14 @@ pub(crate) async fn heartbeat(db: &impl GenericClient, held: &Lease, given: Opti
     let statement = format!("UPDATE jobs SET lease_expires_at = now_ms($4) + $5 WHERE {HELD}");
     let values = (held.job_id.0, i64::from(held.attempt));
     let changed = execute(db, &statement, &[&values.0, &held.worker, &values.1, &given, &lease]).await?;
+    if changed == 0 { Err(StoreError::LeaseLost.into()) } else { Ok(()) }
+}
+
+/// Records which published pack the run reads.
+pub(crate) async fn set_pack(db: &impl GenericClient, held: &Lease, pack: Option<ContentHash>) -> Result<()> {
+    let statement = format!("UPDATE jobs SET pack = $4 WHERE {HELD}");
+    let (attempt, pack) = (i64::from(held.attempt), pack.map(|pack| pack.to_string()));
+    let changed = execute(db, &statement, &[&held.job_id.0, &held.worker, &attempt, &pack]).await?;
     if changed == 0 { Err(StoreError::LeaseLost.into()) } else { Ok(()) }
 }
 

@@ -20,6 +20,7 @@ mod memory;
 mod migrations;
 mod nodes;
 mod organizations;
+mod packs;
 mod pages;
 mod pool;
 mod quota;
@@ -40,15 +41,15 @@ use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use aerie_domain::{
-    ApiKey, Failure, Job, JobEvent, JobId, JobType, KeyHash, KeyId, KeyRecord, OrgChanges, OrgId, Organization,
-    RateLimits, Scopes, UsageEvent, UsageRange,
+    ApiKey, ContentHash, Failure, Job, JobEvent, JobId, JobType, KeyHash, KeyId, KeyRecord, OrgChanges, OrgId,
+    Organization, RateLimits, Scopes, UsageEvent, UsageRange,
 };
 use aerie_storage::backend::{Damage, milliseconds};
 use aerie_storage::{
     Annotation, Claim, Credentials, IdempotencyKey, IdempotencyStore, JobFilter, JobOutput, JobPage, JobQueue, Lease,
-    Leftovers, Limiter, LinkSecret, MaintenanceStore, MarkupStore, NewJob, Node, NodeStore, QueueStats, RecordedAnswer,
-    Replay, SeenNode, StoreConnections, StoreError, SubmitRefusal, TenantStore, UsageCursor, UsageStore, Verdict,
-    Wakes,
+    Leftovers, Limiter, LinkSecret, MaintenanceStore, MarkupStore, NewJob, Node, NodeStore, Pack, PackRefusal,
+    PackStore, QueueStats, RecordedAnswer, Replay, SeenNode, StoreConnections, StoreError, SubmitRefusal, TenantStore,
+    UsageCursor, UsageStore, Verdict, Wakes,
 };
 use async_trait::async_trait;
 use deadpool_postgres::{Client, Transaction};
@@ -405,6 +406,41 @@ impl NodeStore for PostgresStore {
 
     fn store_connections(&self) -> Option<StoreConnections> {
         Some(self.pool.connections())
+    }
+}
+
+#[async_trait]
+impl PackStore for PostgresStore {
+    async fn pack_add(&self, id: ContentHash, manifest: &str) -> Result<Result<(), PackRefusal>, StoreError> {
+        in_transaction!(self, db => packs::add(db, id, manifest, self.time.given()))
+    }
+
+    async fn pack_publish(&self, id: ContentHash) -> Result<Result<(), PackRefusal>, StoreError> {
+        in_transaction!(self, db => packs::publish(db, id, self.time.given()))
+    }
+
+    async fn pack_use(&self, id: Option<ContentHash>) -> Result<Result<(), PackRefusal>, StoreError> {
+        in_transaction!(self, db => packs::set_current(db, id, self.time.given()))
+    }
+
+    async fn pack_current(&self) -> Result<Option<ContentHash>, StoreError> {
+        with_client!(self, db => packs::current(db))
+    }
+
+    async fn pack_list(&self) -> Result<Vec<Pack>, StoreError> {
+        with_client!(self, db => packs::list(db))
+    }
+
+    async fn pack_remove(&self, id: ContentHash) -> Result<Result<(), PackRefusal>, StoreError> {
+        in_transaction!(self, db => packs::remove(db, id, self.time.given()))
+    }
+
+    async fn pack_forget(&self, id: ContentHash) -> Result<(), StoreError> {
+        with_client!(self, db => packs::forget(db, id))
+    }
+
+    async fn job_pack_set(&self, held: &Lease, pack: Option<ContentHash>) -> Result<(), StoreError> {
+        with_client!(self, db => jobs::set_pack(db, held, pack))
     }
 }
 

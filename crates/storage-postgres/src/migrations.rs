@@ -47,6 +47,7 @@ struct Index {
 const MIGRATIONS: &[Migration] = &[
     Migration { sql: include_str!("../migrations/1.sql"), indexes: &[], oldest: 1 },
     Migration { sql: include_str!("../migrations/2.sql"), indexes: &[JOBS_NEXT], oldest: 1 },
+    Migration { sql: include_str!("../migrations/3.sql"), indexes: &[], oldest: 1 },
 ];
 
 /// Replaces `jobs_queued`, which binaries of version 1 need. No other index has this order of NULLs, though there are none: where

@@ -14,6 +14,12 @@ pub(crate) fn parsed<T: FromStr>(row: &Row, column: usize) -> Result<T> {
     text.parse().map_err(|_| unexpected(column, text))
 }
 
+/// As [`parsed`], or `None` for NULL.
+pub(crate) fn parsed_or_none<T: FromStr>(row: &Row, column: usize) -> Result<Option<T>> {
+    let text: Option<&str> = row.try_get(column)?;
+    text.map(|text| text.parse().map_err(|_| unexpected(column, text))).transpose()
+}
+
 pub(crate) fn named<T>(row: &Row, column: usize, from_name: fn(&str) -> Option<T>) -> Result<T> {
     let text: &str = row.try_get(column)?;
     from_name(text).ok_or_else(|| unexpected(column, text))

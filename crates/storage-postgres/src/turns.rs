@@ -87,7 +87,7 @@ pub(crate) async fn claim(client: &mut Client, claimant: &Claimant<'_>, source: 
 }
 
 fn claimed(row: &Row, worker: &str) -> Result<Claim> {
-    let (job, run) = (job(row)?, number(row, 18)?);
+    let (job, run) = (job(row)?, number(row, 19)?);
     let lease = Lease { job_id: job.id, worker: worker.to_owned(), attempt: job.attempt };
     Ok(Claim { job, lease, run })
 }

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use aerie_domain::{EventId, Failure, Job, JobEvent, JobId, JobStatus, JobType, MAX_RUNS, MarkupRefusal, OrgId};
+use aerie_domain::{
+    ContentHash, EventId, Failure, Job, JobEvent, JobId, JobStatus, JobType, MAX_RUNS, MarkupRefusal, OrgId,
+};
 use aerie_storage::backend::{lost_failure, queued_job};
 use aerie_storage::{Claim, JobOutput, Lease, NewJob, StoreError};
 use jiff::Timestamp;
@@ -10,7 +12,7 @@ use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OptionalExtension, Row, named_params, params};
 
 use crate::error::Result;
-use crate::rows::{json, named, parsed, time, time_or_none};
+use crate::rows::{json, named, parsed, parsed_or_none, time, time_or_none};
 use crate::turns::LOST;
 use crate::{failures, leftovers, quota, turns};
 
@@ -18,7 +20,7 @@ use crate::{failures, leftovers, quota, turns};
 macro_rules! columns {
     () => {
         "id, org_id, job_type, status, input, output, media, unit_price_cents, request_id, attempt, \
-         created_at, updated_at, completed_at, input_media, parent_id, annotation, notes, expired_at"
+         created_at, updated_at, completed_at, input_media, parent_id, annotation, notes, expired_at, pack"
     };
 }
 
@@ -44,6 +46,7 @@ pub(crate) fn job(row: &Row<'_>) -> rusqlite::Result<Job> {
         annotation: if row.get_ref(15)? == ValueRef::Null { None } else { Some(json(row, 15)?) },
         notes: json(row, 16)?,
         expired_at: time_or_none(row, 17)?,
+        pack: parsed_or_none(row, 18)?,
     })
 }
 
@@ -219,6 +222,15 @@ pub(crate) fn fail(db: &Connection, held: &Lease, failure: &Failure, now: i64) -
     let Some((org_id, created_at)) = failed else { return Err(StoreError::LeaseLost.into()) };
     leftovers::ended(db, &org_id, &held.job_id.to_string(), now)?;
     failures::record(db, &org_id, created_at, now)
+}
+
+/// Records which published pack the run reads.
+pub(crate) fn set_pack(db: &Connection, held: &Lease, pack: Option<ContentHash>) -> Result<()> {
+    let changed = db.prepare_cached(&format!("UPDATE jobs SET pack = :pack WHERE {HELD}"))?.execute(named_params! {
+        ":id": held.job_id.to_string(), ":worker": held.worker, ":attempt": held.attempt,
+        ":pack": pack.map(|pack| pack.to_string()),
+    })?;
+    if changed == 0 { Err(StoreError::LeaseLost.into()) } else { Ok(()) }
 }
 
 /// Lets others claim the job from `from` on; `counts`: whether the run counts against the limit.

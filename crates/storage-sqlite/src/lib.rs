@@ -17,6 +17,7 @@ mod markup;
 mod migrations;
 mod nodes;
 mod organizations;
+mod packs;
 mod pages;
 mod permissions;
 mod quota;
@@ -37,14 +38,14 @@ use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
 use aerie_domain::{
-    ApiKey, Clock, Failure, Job, JobId, JobType, KeyHash, KeyId, KeyRecord, OrgChanges, OrgId, Organization, Scopes,
-    UsageEvent, UsageRange,
+    ApiKey, Clock, ContentHash, Failure, Job, JobId, JobType, KeyHash, KeyId, KeyRecord, OrgChanges, OrgId,
+    Organization, Scopes, UsageEvent, UsageRange,
 };
 use aerie_storage::backend::{Damage, milliseconds};
 use aerie_storage::{
     Annotation, Claim, Credentials, IdempotencyKey, IdempotencyStore, JobFilter, JobOutput, JobPage, JobQueue, Lease,
-    Leftovers, LinkSecret, MaintenanceStore, MarkupStore, NewJob, Node, NodeStore, QueueStats, RecordedAnswer, Replay,
-    SeenNode, StoreError, SubmitRefusal, TenantStore, UsageCursor, UsageStore,
+    Leftovers, LinkSecret, MaintenanceStore, MarkupStore, NewJob, Node, NodeStore, Pack, PackRefusal, PackStore,
+    QueueStats, RecordedAnswer, Replay, SeenNode, StoreError, SubmitRefusal, TenantStore, UsageCursor, UsageStore,
 };
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -365,5 +366,45 @@ impl NodeStore for SqliteStore {
     async fn node_list(&self) -> Result<Vec<SeenNode>, StoreError> {
         let now = self.now();
         self.readers.read(move |db| nodes::list(db, now)).await
+    }
+}
+
+#[async_trait]
+impl PackStore for SqliteStore {
+    async fn pack_add(&self, id: ContentHash, manifest: &str) -> Result<Result<(), PackRefusal>, StoreError> {
+        let (manifest, now) = (manifest.to_owned(), self.now());
+        self.writer.write(move |db| packs::add(db, id, &manifest, now)).await
+    }
+
+    async fn pack_publish(&self, id: ContentHash) -> Result<Result<(), PackRefusal>, StoreError> {
+        let now = self.now();
+        self.writer.write(move |db| packs::publish(db, id, now)).await
+    }
+
+    async fn pack_use(&self, id: Option<ContentHash>) -> Result<Result<(), PackRefusal>, StoreError> {
+        let now = self.now();
+        self.writer.write(move |db| packs::set_current(db, id, now)).await
+    }
+
+    async fn pack_current(&self) -> Result<Option<ContentHash>, StoreError> {
+        self.readers.look_up(packs::current).await
+    }
+
+    async fn pack_list(&self) -> Result<Vec<Pack>, StoreError> {
+        self.readers.read(packs::list).await
+    }
+
+    async fn pack_remove(&self, id: ContentHash) -> Result<Result<(), PackRefusal>, StoreError> {
+        let now = self.now();
+        self.writer.write(move |db| packs::remove(db, id, now)).await
+    }
+
+    async fn pack_forget(&self, id: ContentHash) -> Result<(), StoreError> {
+        self.writer.write(move |db| packs::forget(db, id)).await
+    }
+
+    async fn job_pack_set(&self, held: &Lease, pack: Option<ContentHash>) -> Result<(), StoreError> {
+        let held = held.clone();
+        self.writer.write(move |db| jobs::set_pack(db, &held, pack)).await
     }
 }

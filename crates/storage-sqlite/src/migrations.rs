@@ -250,6 +250,23 @@ CREATE TRIGGER jobs_counted_in AFTER INSERT ON jobs BEGIN
                 WHERE status = 'queued' AND jobs > 0 AND job_type = new.job_type ORDER BY served LIMIT 1), 0)));
 END;
 ",
+    "
+-- Published packs. `sha256` is that of `manifest`, whose files are media under `pack/`. A pack has a row from before its first
+-- file is stored until after its last one is deleted (`removed_at`: since when it is being removed). Workers use the pack with
+-- `current_since`, and their data folders if there is none. `pack` of a job is the one that its last run read, and that of a
+-- node the one that a worker used last.
+CREATE TABLE packs (
+    sha256         TEXT PRIMARY KEY,
+    manifest       TEXT NOT NULL,
+    created_at     INTEGER NOT NULL,
+    published_at   INTEGER,
+    current_since  INTEGER,
+    removed_at     INTEGER
+) STRICT;
+CREATE INDEX packs_current ON packs (current_since) WHERE current_since IS NOT NULL;
+ALTER TABLE jobs ADD COLUMN pack TEXT;
+ALTER TABLE nodes ADD COLUMN pack TEXT;
+",
 ];
 
 /// Upgrades the schema, in one transaction that reads the version: processes that start at the same time do it once.

@@ -6,16 +6,25 @@ use aerie_storage::nodes::{FORGOTTEN_AFTER, LIVE, Node, NodeRole, SeenNode};
 use rusqlite::{Connection, Row, params};
 
 use crate::error::Result;
-use crate::rows::{named, parsed, time};
+use crate::rows::{named, parsed_or_none, time};
 
 pub(crate) fn beat(db: &Connection, node: &Node, now: i64) -> Result<()> {
     db.prepare_cached("DELETE FROM nodes WHERE seen_at <= ?1")?.execute([now - milliseconds(FORGOTTEN_AFTER)])?;
     let kinds = node.kinds.iter().map(|kind| kind.as_str()).collect::<Vec<_>>().join(",");
     db.prepare_cached(
-        "INSERT INTO nodes (name, role, version, kinds, host, started_at, seen_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)
-         ON CONFLICT DO UPDATE SET seen_at = excluded.seen_at",
+        "INSERT INTO nodes (name, role, version, kinds, host, started_at, seen_at, pack)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6, ?7)
+         ON CONFLICT DO UPDATE SET seen_at = excluded.seen_at, pack = excluded.pack",
     )?
-    .execute(params![node.name, node.role.as_str(), node.version, kinds, node.host, now])?;
+    .execute(params![
+        node.name,
+        node.role.as_str(),
+        node.version,
+        kinds,
+        node.host,
+        now,
+        node.pack.map(|pack| pack.to_string()),
+    ])?;
     Ok(())
 }
 
@@ -28,7 +37,7 @@ pub(crate) fn list(db: &Connection, now: i64) -> Result<Vec<SeenNode>> {
     let found = db
         .prepare_cached(
             "SELECT name, role, version, kinds, host, started_at, seen_at, seen_at > ?1,
-                 (SELECT id FROM jobs WHERE status = 'running' AND worker = nodes.name LIMIT 1)
+                 (SELECT id FROM jobs WHERE status = 'running' AND worker = nodes.name LIMIT 1), pack
              FROM nodes ORDER BY role, started_at, name",
         )?
         .query_map([now - milliseconds(LIVE)], seen)?
@@ -44,7 +53,8 @@ fn seen(row: &Row<'_>) -> rusqlite::Result<SeenNode> {
         version: row.get(2)?,
         kinds: kinds.split(',').filter_map(JobType::from_name).collect(),
         host: row.get(4)?,
+        pack: parsed_or_none(row, 9)?,
     };
-    let job = if row.get_ref(8)? == rusqlite::types::ValueRef::Null { None } else { Some(parsed(row, 8)?) };
+    let job = parsed_or_none(row, 8)?;
     Ok(SeenNode { node, started_at: time(row, 5)?, seen_at: time(row, 6)?, is_live: row.get(7)?, job })
 }

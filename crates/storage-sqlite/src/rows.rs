@@ -12,6 +12,11 @@ pub(crate) fn parsed<T: FromStr>(row: &Row<'_>, column: usize) -> rusqlite::Resu
     text.parse().map_err(|_| unreadable(column, format!("unexpected value `{text}`")))
 }
 
+/// As [`parsed`], or `None` for NULL.
+pub(crate) fn parsed_or_none<T: FromStr>(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<T>> {
+    if row.get_ref(column)?.data_type() == Type::Null { Ok(None) } else { parsed(row, column).map(Some) }
+}
+
 pub(crate) fn named<T>(row: &Row<'_>, column: usize, from_name: fn(&str) -> Option<T>) -> rusqlite::Result<T> {
     let text = row.get_ref(column)?.as_str()?;
     from_name(text).ok_or_else(|| unreadable(column, format!("unexpected value `{text}`")))

@@ -21,6 +21,7 @@ mod maintenance;
 mod markup;
 mod media;
 mod nodes;
+mod packs;
 mod queue;
 mod remote;
 mod retention;
@@ -145,6 +146,13 @@ suite! { $ contract_tests run_store OpenStore:
         a_node_is_listed_with_its_job_from_its_first_heartbeat_until_it_exits,
         a_node_without_heartbeat_stops_being_live_and_is_forgotten_after_a_day,
     }
+    packs {
+        a_pack_is_used_once_its_files_are_stored_and_until_another_is_published,
+        workers_can_go_back_to_an_earlier_pack_and_to_none,
+        only_an_unused_pack_is_removed_and_nothing_is_added_meanwhile,
+        of_concurrent_changes_one_pack_is_the_current_one,
+        a_job_has_the_pack_of_its_last_run_and_only_the_holder_of_the_lease_records_it,
+    }
 }
 
 suite! { $ media_contract_tests run_media OpenMedia:
@@ -153,6 +161,7 @@ suite! { $ media_contract_tests run_media OpenMedia:
         a_range_beyond_the_end_is_an_error,
         media_that_were_never_stored_are_not_found,
         the_tag_changes_with_the_content_and_the_time_is_now,
+        content_in_memory_is_stored_as_a_file_is,
         an_empty_file_is_stored,
         files_below_at_and_above_the_size_of_a_part_are_stored_and_fetched_whole,
         an_open_file_is_stored_from_where_it_was_read_to,

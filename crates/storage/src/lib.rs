@@ -12,6 +12,7 @@
 //! | [`MarkupStore`] | the owner's steps of a markup |
 //! | [`MaintenanceStore`] | health, statistics, retention, the secret of links |
 //! | [`NodeStore`] | the API nodes and workers that use the store |
+//! | [`PackStore`] | the published packs, and which one workers use |
 //!
 //! # Add a storage backend
 //!
@@ -19,7 +20,7 @@
 //!
 //! 1. Create a crate `crates/storage-NAME` that depends on `aerie-storage`. List it in the workspace's `Cargo.toml`
 //!    under `[workspace.dependencies]` and `[profile.dev.package]`, and in the table of crates in `ARCHITECTURE.md`.
-//! 2. Implement the seven traits for one type; [`Store`] follows. Each method is one transaction that is durable when it
+//! 2. Implement the eight traits for one type; [`Store`] follows. Each method is one transaction that is durable when it
 //!    returns. A method that takes a [`Lease`] matches job, worker, attempt and `running`, and returns
 //!    [`StoreError::LeaseLost`] when no row matches. In tests, times come from the [`Clock`](aerie_domain::Clock) that the
 //!    store is opened with; on a server that several machines share, otherwise from the database. [`backend`] has what
@@ -83,6 +84,9 @@ pub mod media_requests;
 pub mod media_store;
 pub mod memory_limiter;
 pub mod nodes;
+pub mod pack_files;
+pub mod pack_manifest;
+pub mod packs;
 pub mod retention;
 pub mod store;
 pub mod tenants;
@@ -104,6 +108,9 @@ pub use media_store::{
 };
 pub use memory_limiter::MemoryLimiter;
 pub use nodes::{Node, NodeRole, NodeStore, SeenNode, StoreConnections};
+pub use pack_files::PackSource;
+pub use pack_manifest::{ManifestError, PackFile, PackManifest};
+pub use packs::{Pack, PackRefusal, PackStore};
 pub use retention::{SweepError, SweepReport};
 pub use store::Store;
 pub use tenants::{Credentials, TenantStore};

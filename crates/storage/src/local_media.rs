@@ -51,7 +51,7 @@ impl LocalMedia {
         Capacity::of_folders(vec![data.to_owned(), self.folder.clone()], limits)
     }
 
-    /// Removes what killed processes left in the folders of organizations: temporary files of unfinished uploads, and empty
+    /// Removes what killed processes left in the folders of organizations and in that of packs: temporary files of unfinished uploads, and empty
     /// folders; only what has not changed for the time `grace`.
     ///
     /// # Errors
@@ -71,6 +71,7 @@ fn sweep(media: &Path, before: SystemTime) -> io::Result<SweepReport> {
             sweep_folder(&job, before, &mut report)?;
         }
     }
+    sweep_folder(&media.join("pack"), before, &mut report)?;
     Ok(report)
 }
 

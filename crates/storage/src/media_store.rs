@@ -200,6 +200,21 @@ impl MediaStore {
         self.put(&parse(key)?, File::from_std(file)).await
     }
 
+    /// Stores content that is in memory under `key`, in one request.
+    ///
+    /// # Errors
+    /// As [`MediaStore::media_put`].
+    pub async fn media_put_bytes(&self, key: &str, content: Vec<u8>) -> Result<(), MediaError> {
+        let key = parse(key)?;
+        let attributes = match self.signer {
+            Some(_) => attributes(&key, &Sha256::digest(&content)),
+            None => Attributes::new(),
+        };
+        let options = PutOptions { attributes, ..PutOptions::default() };
+        self.requests.count(MediaOperation::Put, self.objects.put_opts(&key, content.into(), options).await)?;
+        Ok(())
+    }
+
     async fn put(&self, key: &Key, mut source: File) -> Result<u64, MediaError> {
         let attributes = match self.signer {
             Some(_) => described(key, &mut source).await?,
@@ -436,12 +451,17 @@ async fn described(key: &Key, source: &mut File) -> Result<Attributes, MediaErro
         digest.update(&buffer[..read]);
     }
     source.seek(SeekFrom::Start(start)).await?;
+    Ok(attributes(key, &digest.finalize()))
+}
+
+/// Attributes of an object with this SHA-256.
+fn attributes(key: &Key, digest: &[u8]) -> Attributes {
     let described: [(Attribute, AttributeValue); 3] = [
         (Attribute::ContentType, media_type(key.as_ref()).into()),
         (Attribute::ContentDisposition, disposition(key.as_ref()).into()),
-        (Attribute::Metadata(CHECKSUM.into()), hex(&digest.finalize()).into()),
+        (Attribute::Metadata(CHECKSUM.into()), hex(digest).into()),
     ];
-    Ok(described.into_iter().collect())
+    described.into_iter().collect()
 }
 
 /// The content, or an error in place of its last bytes if its SHA-256 is another: a client that knows the length takes a response

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use aerie_domain::{JobId, JobType};
+use aerie_domain::{ContentHash, JobId, JobType};
 use async_trait::async_trait;
 use jiff::Timestamp;
 
@@ -74,6 +74,8 @@ pub struct Node {
     pub kinds: Vec<JobType>,
     /// Name of its machine.
     pub host: String,
+    /// The published pack that it used last.
+    pub pack: Option<ContentHash>,
 }
 
 /// A node as the store has seen it.

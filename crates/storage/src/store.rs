@@ -1,14 +1,14 @@
 //! The whole store.
 
-use crate::{IdempotencyStore, JobQueue, MaintenanceStore, MarkupStore, NodeStore, TenantStore, UsageStore};
+use crate::{IdempotencyStore, JobQueue, MaintenanceStore, MarkupStore, NodeStore, PackStore, TenantStore, UsageStore};
 
 /// Everything that a database backend provides, for callers that need several concerns.
 pub trait Store:
-    JobQueue + TenantStore + UsageStore + IdempotencyStore + MarkupStore + MaintenanceStore + NodeStore
+    JobQueue + TenantStore + UsageStore + IdempotencyStore + MarkupStore + MaintenanceStore + NodeStore + PackStore
 {
 }
 
 impl<T> Store for T where
-    T: JobQueue + TenantStore + UsageStore + IdempotencyStore + MarkupStore + MaintenanceStore + NodeStore
+    T: JobQueue + TenantStore + UsageStore + IdempotencyStore + MarkupStore + MaintenanceStore + NodeStore + PackStore
 {
 }

@@ -4,15 +4,17 @@ use std::sync::Arc;
 
 use aerie_domain::Failure;
 use aerie_engines::{Cancel, EngineContext, EngineError, Produced, Progress};
-use aerie_storage::Claim;
+use aerie_storage::pack_files::PackError;
+use aerie_storage::{Claim, StoreError};
 use tokio::sync::{oneshot, watch};
 use tokio::time::Instant;
 use tracing::Instrument;
 
 use crate::inputs::{InputError, Inputs};
 use crate::lease::{Ended, LeaseKeeper, Limits};
+use crate::packs::PackInUse;
 use crate::stages::StageClock;
-use crate::{EngineStuck, Phase, Worker};
+use crate::{Attempted, EngineStuck, Phase, Worker};
 
 /// The result of a run, before it is recorded.
 enum Outcome {
@@ -21,13 +23,19 @@ enum Outcome {
     Retry(String),
     /// The media store cannot be reached: nothing is wrong with the job.
     Outage(String),
+    /// The published pack cannot be fetched: nothing is wrong with the job.
+    PackMissing(String),
     Release,
     LeaseLost,
 }
 
 impl Worker {
     /// Runs a claimed job and settles it. Only an engine that does not stop is an error of the worker.
-    pub(crate) async fn attempt(&self, claim: Claim, phase: &mut watch::Receiver<Phase>) -> Result<(), EngineStuck> {
+    pub(crate) async fn attempt(
+        &self,
+        claim: Claim,
+        phase: &mut watch::Receiver<Phase>,
+    ) -> Result<Attempted, EngineStuck> {
         let span = tracing::info_span!(
             "job",
             request_id = %claim.job.request_id,
@@ -46,29 +54,37 @@ impl Worker {
         .await
     }
 
-    async fn run_attempt(&self, claim: &Claim, phase: &mut watch::Receiver<Phase>) -> Result<(), EngineStuck> {
+    async fn run_attempt(&self, claim: &Claim, phase: &mut watch::Receiver<Phase>) -> Result<Attempted, EngineStuck> {
         let mut keeper = LeaseKeeper::start(&*self.store, &claim.lease, self.pace.lease, self.pace.heartbeat);
         let mut limits = Limits { phase, deadline: Instant::now() + self.pace.run_limit };
         let mut stages = None;
-        let outcome = match keeper.supervise(&mut limits, self.inputs_fetch(claim)).await {
-            Ended::Done(Ok(inputs)) => {
-                let stages = stages.insert(Arc::new(StageClock::start()));
-                self.run_engine(claim, inputs, &mut keeper, &mut limits, stages).await?
-            }
-            Ended::Done(Err(InputError::Media(error))) if self.is_outage(&error).await => {
-                Outcome::Outage(error.to_string())
-            }
-            Ended::Done(Err(error)) => Outcome::Retry(format!("the inputs could not be fetched: {error}")),
-            Ended::TimedOut => Outcome::Retry("fetching the inputs took too long".into()),
-            Ended::Stopped => Outcome::Release,
-            Ended::LeaseLost => Outcome::LeaseLost,
+        let outcome = match self.pack(claim, &mut keeper, &mut limits).await {
+            Err(outcome) => outcome,
+            Ok(pack) => match keeper.supervise(&mut limits, self.inputs_fetch(claim)).await {
+                Ended::Done(Ok(inputs)) => {
+                    let stages = stages.insert(Arc::new(StageClock::start()));
+                    self.run_engine(claim, (inputs, pack), &mut keeper, &mut limits, stages).await?
+                }
+                Ended::Done(Err(InputError::Media(error))) if self.is_outage(&error).await => {
+                    Outcome::Outage(error.to_string())
+                }
+                Ended::Done(Err(error)) => Outcome::Retry(format!("the inputs could not be fetched: {error}")),
+                Ended::TimedOut => Outcome::Retry("fetching the inputs took too long".into()),
+                Ended::Stopped => Outcome::Release,
+                Ended::LeaseLost => Outcome::LeaseLost,
+            },
         };
+        let mut attempted = Attempted::Settled;
         let stage_times = stages.map(|stages| stages.spent());
         match outcome {
             Outcome::Produced(produced) => self.publish(claim, &produced, &mut keeper, limits.phase).await,
             Outcome::Fail(failure) => self.fail(claim, failure).await,
             Outcome::Retry(reason) => self.retry(claim, &reason).await,
             Outcome::Outage(reason) => self.wait_for_media(claim, &reason, limits.phase).await,
+            Outcome::PackMissing(reason) => {
+                self.wait_for_pack(&claim.lease, &reason).await;
+                attempted = Attempted::PackMissing;
+            }
             Outcome::Release => self.release(&claim.lease).await,
             Outcome::LeaseLost => tracing::warn!("the lease was lost; the output is discarded"),
         }
@@ -79,14 +95,37 @@ impl Worker {
         {
             tracing::debug!(%error, "the time of the run's stages was not recorded");
         }
-        Ok(())
+        Ok(attempted)
+    }
+
+    /// The published pack, if the engine reads one. The time that fetching it takes does not count as that of the run.
+    async fn pack(
+        &self,
+        claim: &Claim,
+        keeper: &mut LeaseKeeper<'_>,
+        limits: &mut Limits<'_>,
+    ) -> Result<Option<PackInUse>, Outcome> {
+        if !Self::needs_pack(claim.job.job_type) {
+            return Ok(None);
+        }
+        let pack = match keeper.supervise(limits, self.pack_take(claim)).await {
+            Ended::Done(Ok(pack)) => pack,
+            Ended::Done(Err(PackError::Store(StoreError::LeaseLost))) | Ended::LeaseLost => {
+                return Err(Outcome::LeaseLost);
+            }
+            Ended::Done(Err(error)) => return Err(Outcome::PackMissing(error.to_string())),
+            Ended::TimedOut => return Err(Outcome::PackMissing("fetching it took too long".to_owned())),
+            Ended::Stopped => return Err(Outcome::Release),
+        };
+        limits.deadline = Instant::now() + self.pace.run_limit;
+        Ok(pack)
     }
 
     /// Runs the engine until it ends, or cancels it when the run has to end before.
     async fn run_engine(
         &self,
         claim: &Claim,
-        inputs: Inputs,
+        inputs: (Inputs, Option<PackInUse>),
         keeper: &mut LeaseKeeper<'_>,
         limits: &mut Limits<'_>,
         stages: &Arc<StageClock>,
@@ -122,7 +161,7 @@ impl Worker {
     fn start_engine(
         &self,
         claim: &Claim,
-        inputs: Inputs,
+        (inputs, pack): (Inputs, Option<PackInUse>),
         cancel: &Cancel,
         stages: &Arc<StageClock>,
     ) -> oneshot::Receiver<Result<Produced, EngineError>> {
@@ -138,6 +177,7 @@ impl Worker {
             };
             let context = EngineContext {
                 data_dir: &data_dir,
+                pack_dir: pack.as_ref().map_or(&data_dir, |pack| &pack.folder),
                 sources: &sources,
                 out_dir: &inputs.out_dir,
                 inputs: &inputs.pictures,

@@ -7,6 +7,7 @@ mod attempt;
 mod engines;
 mod inputs;
 mod lease;
+mod packs;
 mod publish;
 mod settle;
 mod stages;
@@ -17,10 +18,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use aerie_domain::JobType;
+use aerie_domain::{ContentHash, JobType};
 use aerie_engines::Sources;
 use aerie_storage::{Capacity, MediaStore, OutOfCapacity, Store, Wakes};
 use tokio::sync::{Notify, watch};
+use tokio::time::Instant;
 
 pub use engines::Engines;
 
@@ -49,6 +51,8 @@ pub struct Pace {
     pub outage_check: Duration,
     /// How long a worker holds on to what it has made while it cannot be stored.
     pub outage_patience: Duration,
+    /// After the published pack could not be fetched: how long the worker claims only jobs that need none.
+    pub pack_wait: Duration,
 }
 
 impl Default for Pace {
@@ -64,6 +68,7 @@ impl Default for Pace {
             outage_wait: Duration::from_secs(3),
             outage_check: Duration::from_secs(5),
             outage_patience: Duration::from_secs(90),
+            pack_wait: Duration::from_secs(30),
         }
     }
 }
@@ -92,7 +97,7 @@ pub struct Worker {
     pub engines: Arc<dyn Engines>,
     /// The kinds of job to claim, of those that the engines support.
     pub kinds: Vec<JobType>,
-    /// The data folder; attempts work in `work/JOB/ATTEMPT`.
+    /// The data folder; attempts work in `work/JOB/ATTEMPT`, and published packs are copied to `packs/SHA256`.
     pub data_dir: PathBuf,
     /// Online sources that are configured.
     pub sources: Sources,
@@ -102,6 +107,16 @@ pub struct Worker {
     pub pace: Pace,
     /// Reports whether a job is in progress.
     pub busy: watch::Sender<bool>,
+    /// Reports the published pack that the last run which needs one has read.
+    pub pack: watch::Sender<Option<ContentHash>>,
+}
+
+/// What a run says about the next one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Attempted {
+    Settled,
+    /// The published pack cannot be fetched.
+    PackMissing,
 }
 
 /// An engine did not stop: the process must exit, because a thread cannot be killed.
@@ -119,6 +134,8 @@ impl Worker {
         let mut kinds = self.engines.kinds();
         kinds.retain(|kind| self.kinds.contains(kind));
         tracing::info!(worker = self.name, ?kinds, "ready for jobs");
+        let without_pack: Vec<JobType> = kinds.iter().copied().filter(|kind| !Self::needs_pack(*kind)).collect();
+        let mut pack_missed: Option<Instant> = None;
         let (mut failures, mut waits) = (0, false);
         let (mut wakes, mut idle_polls) = (self.store.job_wakes(&kinds), 0);
         while *phase.borrow() == Phase::Working {
@@ -127,10 +144,12 @@ impl Worker {
             let is_listening = wakes.as_mut().is_some_and(|wakes| wakes.borrow_and_update().is_listening);
             let capacity = self.capacity.check_run();
             log_capacity(capacity, &mut waits);
+            let lacks_pack = pack_missed.is_some_and(|at| at.elapsed() < self.pace.pack_wait);
+            let wanted = if lacks_pack { &without_pack } else { &kinds };
             let claimed = match capacity {
-                Ok(()) => self.store.job_claim(&kinds, &self.name, self.pace.lease).await,
+                Ok(()) if !wanted.is_empty() => self.store.job_claim(wanted, &self.name, self.pace.lease).await,
                 // The output could not be stored, and three such runs would fail the job.
-                Err(_) => Ok(None),
+                _ => Ok(None),
             };
             match claimed {
                 Ok(Some(claim)) => {
@@ -139,7 +158,9 @@ impl Worker {
                         self.busy.send_replace(true);
                         let ended = self.attempt(claim, &mut phase).await;
                         self.busy.send_replace(false);
-                        ended?;
+                        if ended? == Attempted::PackMissing {
+                            pack_missed = Some(Instant::now());
+                        }
                     } else {
                         self.release(&claim.lease).await;
                     }

@@ -65,6 +65,16 @@ impl Worker {
         }
     }
 
+    /// Returns a job whose pack cannot be fetched; the run does not count.
+    pub(crate) async fn wait_for_pack(&self, lease: &Lease, reason: &str) {
+        let seconds = self.pace.pack_wait.as_secs();
+        tracing::warn!(
+            reason,
+            "released: the published pack cannot be fetched; jobs that need it wait for {seconds} s"
+        );
+        self.settle("release", || self.store.job_release(lease)).await;
+    }
+
     /// Records how the run ended, with retries. If the store keeps failing, the lease expires and the job is run again.
     async fn settle<F>(&self, operation: &str, record: impl Fn() -> F)
     where

@@ -78,6 +78,7 @@ fn quick() -> Pace {
         outage_wait: Duration::from_millis(20),
         outage_check: Duration::from_secs(5),
         outage_patience: Duration::from_millis(300),
+        pack_wait: Duration::from_millis(50),
     }
 }
 
@@ -154,6 +155,7 @@ impl Fixture {
             capacity: Capacity::unlimited(),
             pace,
             busy: watch::Sender::new(false),
+            pack: watch::Sender::new(None),
         };
         let (phase, phases) = watch::channel(Phase::Working);
         let wake = Arc::new(Notify::new());

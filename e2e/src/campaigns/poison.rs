@@ -212,6 +212,7 @@ pub fn run_worker(data: &Path) {
             ..Pace::default()
         },
         busy: tokio::sync::watch::Sender::new(false),
+        pack: tokio::sync::watch::Sender::new(None),
     };
     let runtime =
         tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("a runtime");

@@ -5,3 +5,4 @@
 
 mod database;
 mod postgres_migrate;
+mod postgres_packs;

@@ -131,6 +131,7 @@ async fn metrics_count_the_nodes_that_were_seen_in_the_last_half_minute() {
         version: "1".into(),
         kinds: Vec::new(),
         host: "east-1".into(),
+        pack: None,
     };
     service.store.node_beat(&node("lost", NodeRole::Worker)).await.unwrap();
     service.clock.advance(jiff::SignedDuration::from_secs(30));

@@ -24,8 +24,11 @@ use crate::manifest::{DATABASE, Found, MEDIA, Manifest, REST, Summary};
 use crate::print;
 use crate::verification::verify;
 
-/// Not backed up: caches, and files of running processes.
-const EXCLUDED: [&str; 3] = ["work", "cache", "requests.today"];
+/// Not backed up: caches, copies of published packs, and files of running processes.
+const EXCLUDED: [&str; 4] = ["work", "cache", "packs", "requests.today"];
+
+/// Folder of the media with published packs.
+const PACKS: &str = "pack";
 
 /// Start of the names of folders that are not backed up: what a restore has moved aside.
 const MOVED_ASIDE: &str = "before-restore-";
@@ -126,7 +129,14 @@ fn write(config: &Config, database: &Path, to: &Path) -> anyhow::Result<Manifest
             }
         }
     })?;
-    if data.local_media.is_none() {
+    if let Some(media) = &data.local_media {
+        let (packs, known) = (media.file(PACKS)?, copied.len());
+        if packs.is_dir() {
+            copy_tree(&packs, &to.join(MEDIA).join(PACKS), How::Link, &mut copied)?;
+        }
+        summary.media_files += (copied.len() - known) as u64;
+        summary.media_bytes += copied[known..].iter().map(|file| file.size).sum::<u64>();
+    } else {
         print::note("media are in a bucket, which is not copied: keep earlier versions of its objects (versioning)");
     }
     if let Some((key, error)) = fault {

@@ -7,6 +7,7 @@ mod machine;
 use std::path::Path;
 use std::process::ExitCode;
 
+use aerie_domain::ContentHash;
 use aerie_limiter_redis::{Checked, RedisLimiter};
 use aerie_storage::{LocalMedia, OutOfCapacity};
 use anyhow::bail;
@@ -176,6 +177,9 @@ fn verify(config: &Config) -> anyhow::Result<()> {
 
 fn map_data(config: &Config) -> Finding {
     let what = "map data";
+    if let Some(pack) = published_pack(config) {
+        return Finding::good(what, format!("workers use the published pack {pack}, wherever they run"));
+    }
     let import = "import your region from an OpenStreetMap extract: aerie import REGION.osm.pbf";
     let sample = || {
         let found = "none imported; using the sample town";
@@ -197,6 +201,17 @@ fn map_data(config: &Config) -> Finding {
         }
         Err(error) => Finding::bad(what, error.to_string(), import),
     }
+}
+
+/// The pack that workers use, if the database can be read; whether it can is another finding.
+fn published_pack(config: &Config) -> Option<ContentHash> {
+    if let Ok(Database::Sqlite(file)) = config.database()
+        && !file.exists()
+    {
+        return None;
+    }
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().ok()?;
+    runtime.block_on(async { Data::open(config).await.ok()?.store.pack_current().await.ok()? })
 }
 
 fn furniture(data_dir: &Path) -> Finding {

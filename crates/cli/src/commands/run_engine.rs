@@ -25,6 +25,7 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
     };
     let context = EngineContext {
         data_dir: &request.data_dir,
+        pack_dir: &request.pack_dir,
         sources: &request.sources,
         out_dir: &request.out_dir,
         inputs: &request.inputs,

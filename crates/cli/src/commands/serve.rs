@@ -88,7 +88,8 @@ async fn serve(config: &Config, global: &Global, options: &Serve, transport: Tra
     let watching =
         Watching::start(&state.store, &state.limiter, config, &state.capacity, &state.readiness, sweeper).await?;
     let name = registration::unique_name(&*data.clock);
-    let registration = Registration::start(&data.store, name, NodeRole::Api, Vec::new());
+    let no_pack = watch::Sender::new(None).subscribe();
+    let registration = Registration::start(&data.store, name, NodeRole::Api, Vec::new(), no_pack);
     let state = Arc::new(state);
     let (stop_serving, stopped) = watch::channel(());
     let stopped = || {

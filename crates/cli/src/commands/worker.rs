@@ -57,7 +57,9 @@ async fn work(config: &Config, options: &arguments::Worker) -> anyhow::Result<Re
         None => None,
     };
     let name = registration::unique_name(&*data.clock);
-    let registration = Registration::start(&data.store, name.clone(), NodeRole::Worker, kinds.clone());
+    let pack = watch::Sender::new(None);
+    let registration =
+        Registration::start(&data.store, name.clone(), NodeRole::Worker, kinds.clone(), pack.subscribe());
     let worker = Worker {
         name,
         capacity: data.capacity(config),
@@ -69,6 +71,7 @@ async fn work(config: &Config, options: &arguments::Worker) -> anyhow::Result<Re
         sources: config.sources.clone(),
         pace: Pace::default(),
         busy,
+        pack,
     };
     let ended = worker.run(&wake, phases).await;
     registration.end().await;

@@ -8,8 +8,6 @@ use aerie_engines::Sources;
 
 use super::messages::Request;
 
-/// Folders of map data in the data folder.
-const MAPS: [&str; 2] = ["pack", "sample"];
 /// Ports to which sources may redirect.
 const USUAL_PORTS: [u16; 2] = [80, 443];
 /// Variables with the proxy for requests to sources, as the HTTP client reads them.
@@ -27,10 +25,11 @@ pub(crate) fn confinement(request: &Request) -> Confinement {
     read.extend(request.parent.iter().flat_map(|parent| parent.pictures.values().cloned()));
     let mut write = vec![request.out_dir.clone(), request.temp_dir.clone()];
     if needs.maps {
-        read.extend(MAPS.iter().flat_map(|folder| with_links(&data_dir.join(folder))));
+        read.extend(with_links(&request.pack_dir.join("pack")));
+        read.extend(with_links(&data_dir.join("sample")));
     }
     if needs.furniture {
-        read.extend(furniture(data_dir));
+        read.extend(furniture(&request.pack_dir));
     }
     let mut ports = Vec::new();
     if !request.sources.is_empty() {
@@ -56,9 +55,9 @@ pub(crate) fn of_checks() -> Confinement {
     Confinement { execute: find_program("ffmpeg").into_iter().collect(), graphics: true, ..Confinement::default() }
 }
 
-/// The operator's own furniture.
-pub(crate) fn furniture(data_dir: &Path) -> Vec<PathBuf> {
-    with_links(&data_dir.join(aerie_engines::virtual_staging::FURNITURE))
+/// The operator's own furniture in a data folder or published pack.
+pub(crate) fn furniture(pack_dir: &Path) -> Vec<PathBuf> {
+    with_links(&pack_dir.join(aerie_engines::virtual_staging::FURNITURE))
 }
 
 /// A folder of the operator's, and the links in it and in its folders: what these lead to is elsewhere.

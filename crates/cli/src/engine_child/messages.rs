@@ -17,6 +17,8 @@ pub(crate) struct Request {
     pub(crate) kind: JobType,
     pub(crate) input: Value,
     pub(crate) data_dir: PathBuf,
+    /// The folder with maps and furniture: the data folder, or that of a published pack.
+    pub(crate) pack_dir: PathBuf,
     /// Empty for kinds that use no maps.
     pub(crate) sources: Sources,
     pub(crate) out_dir: PathBuf,

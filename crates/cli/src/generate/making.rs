@@ -121,6 +121,7 @@ fn run_engine(job: Job, config: &Config, out_dir: &Path) -> anyhow::Result<Optio
         let progress = |progress: Progress<'_>| shown.show(progress);
         let context = EngineContext {
             data_dir: &data_dir,
+            pack_dir: &data_dir,
             sources: &sources,
             out_dir: &out_dir,
             inputs: &job.inputs,

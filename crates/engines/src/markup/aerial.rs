@@ -28,7 +28,7 @@ pub(super) fn view(
     frame: &mut Frame,
 ) -> Result<Option<Aerial>, EngineError> {
     let retry = |e: GeodataError| EngineError::Retry(e.to_string());
-    let pack = aerie_sample_town::open(context.data_dir).map_err(|e| EngineError::Retry(e.to_string()))?;
+    let pack = context.map()?;
     let look = |half: f64, frame: &Frame| {
         let to_local = frame.of_half(half).to_local(SIDE, 0);
         let side = SIDE as usize;

@@ -7,7 +7,8 @@ use aerie_storage::backend::transfer::TABLES;
 use crate::database::Database;
 
 /// What the database counts itself, what only its processes use, and what is known about the migration and the schema.
-const STAY: [&str; 7] = ["bad_keys", "duties", "job_counts", "key_requests", "migration", "nodes", "schema_version"];
+const STAY: [&str; 8] =
+    ["bad_keys", "duties", "job_counts", "key_requests", "migration", "nodes", "packs", "schema_version"];
 
 #[tokio::test]
 #[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]

@@ -27,6 +27,7 @@ pub fn queued_job(new: &NewJob, now: Timestamp) -> Job {
         updated_at: now,
         completed_at: None,
         expired_at: None,
+        pack: None,
     }
 }
 

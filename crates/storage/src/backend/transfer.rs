@@ -186,6 +186,7 @@ pub const TABLES: &[Table] = &[
             integer("updated_at"),
             integer("completed_at"),
             integer("expired_at"),
+            text("pack"),
         ],
     },
     Table {

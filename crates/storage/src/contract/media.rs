@@ -83,6 +83,16 @@ pub(super) async fn the_tag_changes_with_the_content_and_the_time_is_now(f: Fixt
     assert_eq!(f.get("o/j/1/a").await, b"other");
 }
 
+pub(super) async fn content_in_memory_is_stored_as_a_file_is(f: Fixture) {
+    for content in ["first", "second", ""] {
+        f.media.media_put_bytes("pack/a", content.into()).await.unwrap();
+        let copy = f.folder.path().join(format!("copy-{content}"));
+        f.media.media_fetch("pack/a", &copy).await.unwrap();
+        assert_eq!(std::fs::read_to_string(copy).unwrap(), content);
+    }
+    assert!(matches!(f.media.media_put_bytes("../a", Vec::new()).await, Err(MediaError::BadKey(_))));
+}
+
 pub(super) async fn an_empty_file_is_stored(f: Fixture) {
     assert_eq!(f.media.media_put("o/j/1/empty", &f.file(b"")).await.unwrap(), 0);
     assert_eq!(f.get("o/j/1/empty").await, b"");

@@ -6,7 +6,7 @@ use super::fixture::Fixture;
 use crate::nodes::{Node, NodeRole, SeenNode};
 
 fn node(name: &str, role: NodeRole, kinds: &[JobType]) -> Node {
-    Node { name: name.into(), role, version: "1.2.3".into(), kinds: kinds.to_vec(), host: "east-1".into() }
+    Node { name: name.into(), role, version: "1.2.3".into(), kinds: kinds.to_vec(), host: "east-1".into(), pack: None }
 }
 
 async fn listed(f: &Fixture) -> Vec<SeenNode> {
@@ -23,6 +23,10 @@ pub(super) async fn a_node_is_listed_with_its_job_from_its_first_heartbeat_until
     let [api, seen] = &listed(&f).await[..] else { panic!("two nodes") };
     assert_eq!((api.node.name.as_str(), api.node.role, api.job), ("a-1", NodeRole::Api, None));
     assert_eq!((&seen.node, seen.started_at, seen.seen_at, seen.job), (&worker, started, f.now(), None));
+
+    let pack = Some(aerie_domain::ContentHash::new([7; 32]));
+    f.store.node_beat(&Node { pack, ..worker.clone() }).await.unwrap();
+    assert_eq!(listed(&f).await.iter().map(|seen| seen.node.pack).collect::<Vec<_>>(), [None, pack]);
 
     let job = f.submit().await;
     let claim = f.claim("w-1").await.unwrap();

@@ -66,7 +66,7 @@ async fn show(data: &Data, text: &str) -> anyhow::Result<()> {
         .with_context(|| format!("no job has the id {job_id}; run `aerie admin job list` to list them"))?;
     let shown = json!({
         "job_id": job.id, "org_id": job.org_id, "job_type": job.job_type, "status": job.status,
-        "request_id": job.request_id, "attempt": job.attempt, "parent_id": job.parent_id,
+        "request_id": job.request_id, "attempt": job.attempt, "pack": job.pack, "parent_id": job.parent_id,
         "unit_price_cents": job.unit_price_cents, "input": job.input, "output": job.output, "notes": job.notes,
         "annotation": job.annotation, "input_media": job.input_media, "media": job.media,
         "created_at": print::time(job.created_at), "updated_at": print::time(job.updated_at),

@@ -15,7 +15,7 @@ pub(super) async fn run(data: &Data, global: &Global) -> anyhow::Result<()> {
     if global.json {
         return print::json(&Value::Array(nodes.iter().map(described).collect()));
     }
-    let headings = ["NODE", "ROLE", "STATUS", "VERSION", "HOST", "KINDS", "STARTED", "LAST SEEN", "JOB"];
+    let headings = ["NODE", "ROLE", "STATUS", "VERSION", "HOST", "KINDS", "STARTED", "LAST SEEN", "PACK", "JOB"];
     print::line(&table(&headings, &nodes.iter().map(row).collect::<Vec<_>>()));
     Ok(())
 }
@@ -30,6 +30,7 @@ fn described(seen: &SeenNode) -> Value {
         "kinds": seen.node.kinds.iter().copied().map(path_name).collect::<Vec<_>>(),
         "started_at": print::time(seen.started_at),
         "seen_at": print::time(seen.seen_at),
+        "pack": seen.node.pack,
         "job_id": seen.job,
     })
 }
@@ -49,6 +50,7 @@ fn row(seen: &SeenNode) -> Vec<String> {
         kinds,
         print::time(seen.started_at),
         print::time(seen.seen_at),
+        seen.node.pack.map_or_else(|| "-".to_owned(), |pack| pack.to_string()[..12].to_owned()),
         seen.job.map_or_else(|| "-".to_owned(), |job| job.to_string()),
     ]
 }
