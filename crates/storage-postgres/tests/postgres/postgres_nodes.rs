@@ -211,6 +211,37 @@ async fn claims_of_one_organization_that_coincide_never_set_its_turn_back() {
     assert!(holder.query_one(rows, &[]).await.unwrap().get::<_, bool>(0));
 }
 
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
+async fn a_claim_does_not_wait_for_another_that_takes_the_next_turn_but_takes_the_one_after_it() {
+    let database = Database::create().await;
+    let store = database.node().await;
+    let mut orgs = Vec::new();
+    for name in ["first", "second"] {
+        let org = store.org_create(name, "starter").await.unwrap().id;
+        for _ in 0..2 {
+            store.job_submit(new_job(org)).await.unwrap().unwrap();
+        }
+        orgs.push(org);
+    }
+    orgs.sort_by_key(|org| org.0);
+    // A claim that takes the first turn, and hangs on its way to the disk.
+    let holder = database.connect().await;
+    let hold = format!("BEGIN; SELECT FROM aerie.job_counts WHERE org_id = '{}' FOR UPDATE", orgs[0]);
+    holder.batch_execute(&hold).await.unwrap();
+    let (first, node) = (Arc::clone(&store), database.node().await);
+    let first = tokio::spawn(async move { claim(&first, "a").await.unwrap().job.org_id });
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    let second = tokio::time::timeout(Duration::from_secs(3), claim(&node, "b")).await.expect("it waits for nobody");
+    assert_eq!(second.unwrap().job.org_id, orgs[1]);
+    holder.batch_execute("COMMIT").await.unwrap();
+    assert_eq!(first.await.unwrap(), orgs[0]);
+    // Where no other organization waits, all are served.
+    for worker in ["c", "d"] {
+        assert!(claim(&node, worker).await.is_some());
+    }
+}
+
 #[tokio::test]
 #[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
 async fn a_claim_reads_the_next_job_only_also_after_a_backlog_that_the_statistics_still_show() {
