@@ -270,6 +270,29 @@ async fn a_claim_reads_the_next_job_only_also_after_a_backlog_that_the_statistic
 
 #[tokio::test]
 #[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
+async fn the_rows_of_stage_times_which_all_workers_change_are_not_locked_until_they_are_on_disk() {
+    let database = Database::create().await;
+    let (store, client) = (database.node().await, database.connect().await);
+    let record = "CREATE TABLE public.settings (commit text);
+                  CREATE FUNCTION public.noted() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+                      INSERT INTO public.settings VALUES (current_setting('synchronous_commit')); RETURN NULL; END $$;
+                  CREATE TRIGGER noted AFTER INSERT OR UPDATE ON aerie.engine_time
+                      FOR EACH ROW EXECUTE FUNCTION public.noted();
+                  CREATE TRIGGER noted AFTER INSERT ON aerie.jobs FOR EACH ROW EXECUTE FUNCTION public.noted();";
+    client.batch_execute(record).await.unwrap();
+    for _ in 0..2 {
+        let stages = ["one", "two"].map(|stage| (stage.to_owned(), Duration::from_millis(5))).to_vec();
+        store.stage_time_add(JobType::DroneFootage, stages).await.unwrap();
+    }
+    let org = store.org_create("Acme", "starter").await.unwrap().id;
+    store.job_submit(new_job(org)).await.unwrap().unwrap();
+    let rows = client.query("SELECT commit, count(*) FROM public.settings GROUP BY 1 ORDER BY 1", &[]).await.unwrap();
+    let settings: Vec<(String, i64)> = rows.iter().map(|row| (row.get(0), row.get(1))).collect();
+    assert_eq!(settings, [("off".to_owned(), 4), ("on".to_owned(), 1)], "what clients rely on is on disk");
+}
+
+#[tokio::test]
+#[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
 async fn leases_end_by_the_clock_of_the_database() {
     let database = Database::create().await;
     let store = database.node().await;
