@@ -5,8 +5,9 @@
 //! Numbers, not times, because clocks are set back.
 //!
 //! A claim reads whose turns are next, then claims a job of the first with `FOR UPDATE SKIP LOCKED`, in one statement, so
-//! that a process that is frozen meanwhile holds no lock. Claims that coincide may take jobs of one organization; they
-//! never wait for each other's jobs, and none is claimed twice.
+//! that a process that is frozen meanwhile holds no lock. Claims that coincide never wait for each other's jobs, and none is
+//! claimed twice. An organization whose turn is being taken is passed over, because its rows of `job_counts` are locked
+//! until that claim is on disk; only where no other organization waits, claims wait for each other.
 
 use std::collections::BTreeMap;
 
@@ -66,7 +67,7 @@ pub(crate) struct Claimant<'a> {
 /// Claims a job for `lease` milliseconds, and fails lost jobs that have used up their runs.
 pub(crate) async fn claim(client: &mut Client, claimant: &Claimant<'_>, source: &TimeSource) -> Result<Option<Claim>> {
     let kinds: Vec<&str> = claimant.kinds.iter().map(|kind| kind.as_str()).collect();
-    for most in LOOKS {
+    for (look, most) in LOOKS.into_iter().enumerate() {
         let (exhausted, turns): (Vec<_>, Vec<_>) =
             turns(&*client, &kinds, source.given(), most).await?.into_iter().partition(|turn| turn.exhausted);
         for job in exhausted.into_iter().filter_map(|turn| turn.lost) {
@@ -74,12 +75,14 @@ pub(crate) async fn claim(client: &mut Client, claimant: &Claimant<'_>, source: 
         }
         let queues = turns.iter().filter(|turn| turn.lost.is_none()).count();
         for turn in turns {
-            if let Some(row) = take(&*client, &turn, (claimant, &kinds), source.given()).await? {
+            if let Some(row) = take(&*client, &turn, (claimant, &kinds), source.given(), look > 0).await? {
                 return Ok(Some(claimed(&row, claimant.worker)?));
             }
         }
-        // No kind has further queues: others have claimed all jobs.
-        if i64::try_from(queues).is_ok_and(|queues| queues < most) {
+        // No kind has further queues: others have claimed all jobs. The first look passes over turns that are being taken, so
+        // that a second one has to wait for these.
+        let is_last = look > 0 && i64::try_from(queues).is_ok_and(|queues| queues < most);
+        if queues == 0 || is_last {
             return Ok(None);
         }
     }
@@ -123,32 +126,41 @@ fn turns_statement() -> String {
     )
 }
 
-/// Claims the job of a turn, unless others have claimed it, and records that the organization has had its turn.
+/// Claims the job of a turn, unless others have claimed it, and records that the organization has had its turn. `waits`: for
+/// another claim of the organization's turn, too.
 async fn take(
     db: &impl GenericClient,
     turn: &Turn,
     (claimant, kinds): (&Claimant<'_>, &[&str]),
     given: Option<i64>,
+    waits: bool,
 ) -> Result<Option<Row>> {
     let longest = milliseconds(MAX_LEASE);
     let Claimant { worker, lease, weights: Weights { plans, weights }, .. } = claimant;
     match turn.lost {
         None => {
-            let statement = take_statement(QUEUED);
-            row(db, &statement, &[&given, &longest, &turn.org_id, &turn.kind, worker, lease, plans, weights, &kinds])
-                .await
+            let statement = take_statement(FREE, QUEUED);
+            row(
+                db,
+                &statement,
+                &[&given, &longest, &turn.org_id, &turn.kind, worker, lease, plans, weights, &kinds, &waits],
+            )
+            .await
         }
         Some(lost) => {
             let next = format!("{LOST} AND jobs.id = $10");
             row(
                 db,
-                &take_statement(&next),
+                &take_statement("true", &next),
                 &[&given, &longest, &turn.org_id, &turn.kind, worker, lease, plans, weights, &kinds, &lost],
             )
             .await
         }
     }
 }
+
+/// Whether the turn is free: no other claim is taking it, or `$10` says to wait for that one.
+const FREE: &str = "CASE WHEN $10 THEN true ELSE pg_try_advisory_xact_lock(uuid_hash_extended($3, 1)) END";
 
 /// Condition on the queue of a turn; `$2` is there because a statement must use all its values.
 const QUEUED: &str = "$2::bigint > 0 AND org_id = $3 AND job_type = $4 AND status = 'queued'";
@@ -157,10 +169,12 @@ const QUEUED: &str = "$2::bigint > 0 AND org_id = $3 AND job_type = $4 AND statu
 /// in their lines: those that other workers serve have had no turn. The rows of an organization are locked in the order of
 /// kinds, so that two claims of it cannot wait for each other. Claims that coincide may be recorded in another order than
 /// their numbers; the highest number stays.
-fn take_statement(next: &str) -> String {
+fn take_statement(free: &str, next: &str) -> String {
     format!(
-        "WITH next AS MATERIALIZED (
-             SELECT id FROM jobs WHERE {next} ORDER BY created_at NULLS FIRST, id NULLS FIRST LIMIT 1 FOR UPDATE SKIP LOCKED),
+        "WITH free AS MATERIALIZED (SELECT {free} AS is_free),
+         next AS MATERIALIZED (
+             SELECT id FROM jobs WHERE (SELECT is_free FROM free) AND {next}
+             ORDER BY created_at NULLS FIRST, id NULLS FIRST LIMIT 1 FOR UPDATE SKIP LOCKED),
          turn AS MATERIALIZED (
              SELECT nextval('claims') AS claim, coalesce((
                  SELECT known.weight FROM organizations JOIN unnest($7::text[], $8::bigint[]) AS known (plan, weight)

@@ -209,6 +209,37 @@ async fn claims_of_one_organization_that_coincide_never_set_its_turn_back() {
     assert!(holder.query_one(rows, &[]).await.unwrap().get::<_, bool>(0));
 }
 
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
+async fn a_claim_does_not_wait_for_another_that_takes_the_next_turn_but_takes_the_one_after_it() {
+    let database = Database::create().await;
+    let store = database.node().await;
+    let mut orgs = Vec::new();
+    for name in ["first", "second"] {
+        let org = store.org_create(name, "starter").await.unwrap().id;
+        for _ in 0..2 {
+            store.job_submit(new_job(org)).await.unwrap().unwrap();
+        }
+        orgs.push(org);
+    }
+    orgs.sort_by_key(|org| org.0);
+    // A claim that takes the first turn, and hangs on its way to the disk.
+    let holder = database.connect().await;
+    let hold = format!("BEGIN; SELECT FROM aerie.job_counts WHERE org_id = '{}' FOR UPDATE", orgs[0]);
+    holder.batch_execute(&hold).await.unwrap();
+    let (first, node) = (Arc::clone(&store), database.node().await);
+    let first = tokio::spawn(async move { claim(&first, "a").await.unwrap().job.org_id });
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    let second = tokio::time::timeout(Duration::from_secs(3), claim(&node, "b")).await.expect("it waits for nobody");
+    assert_eq!(second.unwrap().job.org_id, orgs[1]);
+    holder.batch_execute("COMMIT").await.unwrap();
+    assert_eq!(first.await.unwrap(), orgs[0]);
+    // Where no other organization waits, all are served.
+    for worker in ["c", "d"] {
+        assert!(claim(&node, worker).await.is_some());
+    }
+}
+
 #[tokio::test]
 #[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
 async fn a_claim_reads_the_next_job_only_also_after_a_backlog_that_the_statistics_still_show() {
@@ -233,6 +264,29 @@ async fn a_claim_reads_the_next_job_only_also_after_a_backlog_that_the_statistic
     claim(&store, "a").await.unwrap();
     let read = count().await - before;
     assert!((20..2000).contains(&read), "{read} rows for about 20 claims");
+}
+
+#[tokio::test]
+#[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
+async fn the_rows_of_stage_times_which_all_workers_change_are_not_locked_until_they_are_on_disk() {
+    let database = Database::create().await;
+    let (store, client) = (database.node().await, database.connect().await);
+    let record = "CREATE TABLE public.settings (commit text);
+                  CREATE FUNCTION public.noted() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+                      INSERT INTO public.settings VALUES (current_setting('synchronous_commit')); RETURN NULL; END $$;
+                  CREATE TRIGGER noted AFTER INSERT OR UPDATE ON aerie.engine_time
+                      FOR EACH ROW EXECUTE FUNCTION public.noted();
+                  CREATE TRIGGER noted AFTER INSERT ON aerie.jobs FOR EACH ROW EXECUTE FUNCTION public.noted();";
+    client.batch_execute(record).await.unwrap();
+    for _ in 0..2 {
+        let stages = ["one", "two"].map(|stage| (stage.to_owned(), Duration::from_millis(5))).to_vec();
+        store.stage_time_add(JobType::DroneFootage, stages).await.unwrap();
+    }
+    let org = store.org_create("Acme", "starter").await.unwrap().id;
+    store.job_submit(new_job(org)).await.unwrap().unwrap();
+    let rows = client.query("SELECT commit, count(*) FROM public.settings GROUP BY 1 ORDER BY 1", &[]).await.unwrap();
+    let settings: Vec<(String, i64)> = rows.iter().map(|row| (row.get(0), row.get(1))).collect();
+    assert_eq!(settings, [("off".to_owned(), 4), ("on".to_owned(), 1)], "what clients rely on is on disk");
 }
 
 #[tokio::test]
