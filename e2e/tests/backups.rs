@@ -63,6 +63,29 @@ fn an_intact_backup_passes_and_one_without_a_manifest_did_not_finish() {
 }
 
 #[test]
+fn a_backup_has_the_published_packs_and_not_the_copies_of_workers() {
+    let folder = tempfile::tempdir().unwrap();
+    let tenant = Tenant::new(&folder.path().join("data"), "");
+    let (maps, backup, new) = (folder.path().join("maps"), folder.path().join("backup"), folder.path().join("new"));
+    fs::create_dir_all(maps.join("pack")).unwrap();
+    fs::write(maps.join("pack/region.gpkg"), "a map").unwrap();
+    let published = run_json(&["pack", "publish", "--from", maps.to_str().unwrap()], &tenant.data);
+    let pack = published["pack"].as_str().unwrap();
+    let copy = tenant.data.join("packs").join(pack);
+    fs::create_dir_all(&copy).unwrap();
+    fs::write(copy.join("manifest.json"), "").unwrap();
+    let report = run_json(&["backup", backup.to_str().unwrap()], &tenant.data);
+    assert_eq!(report["media_files"], 2, "{report}");
+    assert!(run(&["backup", "--verify", backup.to_str().unwrap()], &new).status.success());
+    let _ = run_json(&["restore", backup.to_str().unwrap()], &new);
+    assert_eq!(run_json(&["pack", "list"], &new)[0]["status"], "current");
+    assert!(!new.join("packs").exists());
+    // Everything is there: nothing has to be sent.
+    let again = run_json(&["pack", "publish", "--from", maps.to_str().unwrap()], &new);
+    assert_eq!((again["pack"].as_str(), again["sent_files"].as_u64()), (Some(pack), Some(0)));
+}
+
+#[test]
 fn a_backup_without_checksums_is_restored_only_when_asked_for_and_only_with_an_intact_database() {
     let folder = tempfile::tempdir().unwrap();
     let tenant = backed_up(folder.path());

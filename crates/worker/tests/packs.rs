@@ -254,13 +254,13 @@ async fn a_job_waits_without_counting_runs_while_its_pack_cannot_be_fetched_and_
     f.until(flight, |job| job.attempt >= 4).await;
     f.completed(f.submit(JobType::ImageEnhance).await).await;
     assert!(f.copies().iter().all(|name| name.ends_with(".partial")), "{:?}", f.copies());
-    assert_eq!(fs::read_dir(f.path("worker/work")).map_or(0, Iterator::count), 0);
     fs::remove_file(f.object("a map")).unwrap();
     f.until(flight, |job| job.attempt >= 5).await;
     fs::write(f.object("a map"), "a map").unwrap();
     assert_eq!(f.completed(flight).await.pack, Some(pack));
     assert_eq!(f.copies(), [pack.to_string()]);
     worker.stop().await;
+    assert_eq!(fs::read_dir(f.path("worker/work")).map_or(0, Iterator::count), 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use aerie_domain::{
-    ApiKey, Failure, Job, JobId, JobType, KeyHash, KeyId, KeyRecord, OrgChanges, OrgId, Organization, Scopes,
-    UsageEvent, UsageRange,
+    ApiKey, ContentHash, Failure, Job, JobId, JobType, KeyHash, KeyId, KeyRecord, OrgChanges, OrgId, Organization,
+    Scopes, UsageEvent, UsageRange,
 };
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -19,8 +19,8 @@ use crate::tenants::Credentials;
 use crate::usage::UsageCursor;
 use crate::{
     Annotation, Claim, IdempotencyKey, IdempotencyStore, JobFilter, JobOutput, JobPage, JobQueue, Lease, Leftovers,
-    LinkSecret, MaintenanceStore, MarkupStore, NewJob, NodeStore, QueueStats, RecordedAnswer, Replay, Store,
-    StoreError, SubmitRefusal, TenantStore, UsageStore, Wakes,
+    LinkSecret, MaintenanceStore, MarkupStore, NewJob, NodeStore, Pack, PackRefusal, PackStore, QueueStats,
+    RecordedAnswer, Replay, Store, StoreError, SubmitRefusal, TenantStore, UsageStore, Wakes,
 };
 
 /// Another store behind a connection that fails as its user says.
@@ -185,6 +185,18 @@ pass_on! { MaintenanceStore:
     leftovers_due(limit: u32) -> Vec<Leftovers>;
     leftovers_clear(cleared: &[Leftovers]) -> ();
     link_secret_init(proposed: &LinkSecret) -> LinkSecret;
+    {}
+}
+
+pass_on! { PackStore:
+    pack_add(id: ContentHash, manifest: &str) -> Result<(), PackRefusal>;
+    pack_publish(id: ContentHash) -> Result<(), PackRefusal>;
+    pack_use(id: Option<ContentHash>) -> Result<(), PackRefusal>;
+    pack_current() -> Option<ContentHash>;
+    pack_list() -> Vec<Pack>;
+    pack_remove(id: ContentHash) -> Result<(), PackRefusal>;
+    pack_forget(id: ContentHash) -> ();
+    job_pack_set(held: &Lease, pack: Option<ContentHash>) -> ();
     {}
 }
 
