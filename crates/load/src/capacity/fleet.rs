@@ -185,7 +185,8 @@ async fn authenticate(day: &Day, store: &PostgresStore, caller: Caller) -> Optio
 
 /// A node notes that it is there.
 async fn beat(day: Arc<Day>, store: Arc<PostgresStore>, name: String, role: NodeRole) {
-    let node = Node { name, role, version: "0".into(), kinds: JobType::ALL.to_vec(), host: "simulated".into() };
+    let node =
+        Node { name, role, version: "0".into(), kinds: JobType::ALL.to_vec(), host: "simulated".into(), pack: None };
     loop {
         let _ = day.counts.noted(store.node_beat(&node).await);
         sleep(day.compressed(BEAT)).await;
@@ -195,7 +196,7 @@ async fn beat(day: Arc<Day>, store: Arc<PostgresStore>, name: String, role: Node
 /// A worker, with the waits of `aerie_worker::Worker::run`.
 async fn work(day: Arc<Day>, store: Arc<PostgresStore>, name: String, group: usize) {
     let kinds: Vec<JobType> = KINDS.iter().filter(|kind| kind.group == group).map(|kind| kind.kind).collect();
-    let (mut wakes, mut polls) = (store.job_wakes().expect("PostgreSQL has them"), 0_u32);
+    let (mut wakes, mut polls) = (store.job_wakes(&JobType::ALL).expect("PostgreSQL has them"), 0_u32);
     loop {
         let Wakes { is_listening, .. } = *wakes.borrow_and_update();
         let claimed = day.counts.noted(store.job_claim(&kinds, &name, LEASE).await);
