@@ -24,6 +24,8 @@ const AROUND: [usize; 3] = [60, 100, 150];
 const MARGIN: usize = 8;
 const APART: f32 = 9.0;
 const LEAST_AREA: usize = 120;
+/// Largest share of that width that a lamp may take.
+const WIDEST: f64 = 0.42;
 /// Least share of what is on one side of the cord that is on the other, and largest share of a lamp that the network takes for what
 /// stands on the floor.
 const BALANCE: f64 = 0.5;
@@ -215,6 +217,11 @@ fn apart_within(
                 }
             }
         }
+    }
+    // In a row that is mostly lamp, the median is none of the background.
+    let widest = mask.chunks(across).map(|row| row.iter().filter(|is_set| **is_set).count()).max()?;
+    if widest as f64 > WIDEST * across as f64 {
+        return None;
     }
     // Lamps hang in balance: what reaches to one side is connected to something else.
     let [one, other] = [-1.0, 1.0].map(|side| {
