@@ -117,7 +117,7 @@ pub fn campaign(options: &Options, mut report: impl FnMut(&Outcome)) -> (Vec<Out
     (outcomes.into_values().collect(), reused)
 }
 
-/// Tells builds of the binary apart.
+/// Identifies the build of the binary.
 fn hash_of_binary() -> String {
     let mut hasher = DefaultHasher::new();
     hasher.write(&std::fs::read(aerie()).expect("the binary"));

@@ -245,7 +245,7 @@ async fn a_job_waits_without_counting_runs_while_its_pack_cannot_be_fetched_and_
     f.write("maps/pack/region.gpkg", "a map");
     f.write("maps/pack/terrain/a.hgt", "hills");
     let pack = f.publish().await;
-    // Of the same size, so that only its checksum tells.
+    // Of the same size, so that only its checksum differs.
     fs::write(f.object("a map"), "b map").unwrap();
     let worker =
         f.start(|pack| if pack.ends_with("worker") { Ok(()) } else { is(pack.join("pack/region.gpkg"), "a map") });

@@ -18,8 +18,8 @@ const SIDE: usize = 960;
 /// Shortest cord, and distance from the upper edge of the photo within which one is cut off by it.
 const SHORTEST: usize = 12;
 const CUT_OFF: usize = 8;
-/// Distances to both sides of a cord within which a lamp may end, columns at the ends of these rows that show its background, difference of tone
-/// from that, and least number of pixels.
+/// Distances to both sides of a cord within which a lamp may end, columns at the ends of these rows that show its background,
+/// difference of tone from that, and least number of pixels.
 const AROUND: [usize; 3] = [60, 100, 150];
 const MARGIN: usize = 8;
 const APART: f32 = 9.0;
