@@ -10,8 +10,7 @@ use aerie_storage::{Capacity, Limiter, MaintenanceStore, MediaStore, Store, Stor
 use anyhow::{Context, ensure};
 use serde::Deserialize;
 use tokio::process::Command;
-use tokio::task::{JoinError, JoinHandle, JoinSet};
-use tokio::time::error::Elapsed;
+use tokio::task::{JoinHandle, JoinSet};
 
 use crate::config::{Config, Database, MediaPlace};
 use crate::data::check_bucket;
@@ -114,10 +113,9 @@ struct Storage {
     /// Interval and timeout of the checks.
     every: Duration,
     timeout: Duration,
-    /// The checks that are running: one that hangs is not joined by others.
-    probe: Option<JoinHandle<Option<String>>>,
-    using: Option<JoinHandle<Option<String>>>,
-    reaching: Option<JoinHandle<Option<String>>>,
+    probe: Running,
+    using: Running,
+    reaching: Running,
     writes: Writes,
     readiness: Arc<Readiness>,
 }
@@ -141,9 +139,9 @@ impl Storage {
             bucket,
             every,
             timeout,
-            probe: None,
-            using: None,
-            reaching: None,
+            probe: Running::default(),
+            using: Running::default(),
+            reaching: Running::default(),
             writes: Writes::default(),
             readiness: Arc::clone(readiness),
         };
@@ -161,43 +159,59 @@ impl Storage {
     /// Reads and writes what requests read and write.
     async fn check(&mut self, timeout: Duration) {
         let folders = self.folders.clone();
-        let probe = self.probe.get_or_insert_with(|| tokio::task::spawn_blocking(move || probe::check(&folders)));
-        let slow = || Some(format!("takes longer than {timeout:?}"));
+        let probe = || tokio::task::spawn_blocking(move || probe::check(&folders));
         let store = Arc::clone(&self.store);
-        let using = self.using.get_or_insert_with(|| {
-            tokio::spawn(async move { store.store_check_use().await.err().map(|error| error.to_string()) })
-        });
+        let using =
+            || tokio::spawn(async move { store.store_check_use().await.err().map(|error| error.to_string()) });
         let (bucket, writes) = (self.bucket.clone(), &mut self.writes);
-        let reaching = self.reaching.get_or_insert_with(|| {
+        let reaching = || {
             let is_due = writes.begin();
             tokio::spawn(async move {
                 let (place, media) = &*bucket?;
                 check_bucket(place, media, is_due).await.err()
             })
-        });
-        let (database, disk, media) = tokio::join!(
-            tokio::time::timeout(timeout, using),
-            tokio::time::timeout(timeout, probe),
-            tokio::time::timeout(timeout, reaching),
-        );
-        if let Ok(ended) = &media {
-            self.reaching = None;
-            self.writes.ended(matches!(ended, Ok(None)));
-        }
-        if disk.is_ok() {
-            self.probe = None;
-        }
-        if database.is_ok() {
-            self.using = None;
-        }
-        let fault = |ended: Result<Result<Option<String>, JoinError>, Elapsed>| match ended {
-            Ok(ended) => ended.unwrap_or_else(|error| Some(error.to_string())),
-            Err(_) => slow(),
         };
-        let (database, disk, media) = (fault(database), fault(disk), fault(media));
+        let (database, disk, media) = tokio::join!(
+            self.using.fault(timeout, using),
+            self.probe.fault(timeout, probe),
+            self.reaching.fault(timeout, reaching),
+        );
+        if self.reaching.task.is_none() {
+            self.writes.ended(media.is_none());
+        }
         note(&self.readiness, Check::Database, database.as_deref());
         note(&self.readiness, Check::Disk, disk.as_deref());
         note(&self.readiness, Check::Media, media.as_deref());
+    }
+}
+
+/// A check that may hang. It is not joined by others then, and what it finds in the end is of the past: an answer that was held up
+/// on its way says nothing of now.
+#[derive(Debug, Default)]
+struct Running {
+    task: Option<JoinHandle<Option<String>>>,
+    /// Whether it has taken too long already.
+    is_late: bool,
+}
+
+impl Running {
+    /// What is at fault, by the check that runs, or by a new one.
+    async fn fault(
+        &mut self,
+        timeout: Duration,
+        begin: impl FnOnce() -> JoinHandle<Option<String>>,
+    ) -> Option<String> {
+        if self.task.take_if(|task| task.is_finished()).is_some() {
+            self.is_late = false;
+        }
+        let slow = || Some(format!("takes longer than {timeout:?}"));
+        let Ok(ended) = tokio::time::timeout(timeout, self.task.get_or_insert_with(begin)).await else {
+            self.is_late = true;
+            return slow();
+        };
+        self.task = None;
+        let was_late = std::mem::take(&mut self.is_late);
+        ended.unwrap_or_else(|error| Some(error.to_string())).or_else(|| if was_late { slow() } else { None })
     }
 }
 
@@ -325,6 +339,37 @@ fn note(readiness: &Readiness, check: Check, fault: Option<&str>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[tokio::test]
+    async fn what_a_check_that_hung_finds_in_the_end_is_not_what_is_found_now() {
+        let [soon, enough] = [Duration::from_millis(1), Duration::from_secs(60)];
+        let finding = |fault: Option<&'static str>| move || tokio::spawn(async move { fault.map(str::to_owned) });
+        let hanging = || {
+            let (release, released) = tokio::sync::oneshot::channel::<()>();
+            let task = tokio::spawn(async move {
+                released.await.ok();
+                None
+            });
+            (release, || task)
+        };
+        let mut running = Running::default();
+        assert_eq!(running.fault(enough, finding(None)).await, None);
+        assert_eq!(running.fault(enough, finding(Some("full"))).await.as_deref(), Some("full"));
+        // It hangs, and answers during the next check.
+        let (release, begin) = hanging();
+        assert!(running.fault(soon, begin).await.is_some());
+        release.send(()).expect("it waits");
+        assert!(running.fault(enough, finding(None)).await.is_some());
+        assert_eq!(running.fault(enough, finding(None)).await, None);
+        // It hangs, and answers between two checks.
+        let (release, begin) = hanging();
+        assert!(running.fault(soon, begin).await.is_some());
+        release.send(()).expect("it waits");
+        while !running.task.as_ref().expect("it hung").is_finished() {
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(running.fault(enough, finding(Some("full"))).await.as_deref(), Some("full"));
+    }
 
     #[test]
     fn after_a_failed_write_every_check_of_a_bucket_writes_until_one_succeeds_and_then_few_do() {

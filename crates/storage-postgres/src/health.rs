@@ -35,8 +35,9 @@ const TABLES: [&str; 16] = [
 /// Pages that one statement of [`verify`] reads: 16 MiB.
 const PAGES: i64 = 2048;
 
-/// Time between two writes of the checks of a process: every write waits for the disk, and for a synchronous standby.
-const WRITE_EVERY: Duration = Duration::from_secs(20);
+/// Least time between two writes of the checks of a process. Every write waits for the disk, and for a synchronous standby; without
+/// one, reads go on, so that only a write tells soon that jobs can no longer be accepted.
+const WRITE_EVERY: Duration = Duration::from_secs(1);
 
 /// How long the row of a process that is gone stays.
 const KEPT: Duration = Duration::from_secs(24 * 60 * 60);
@@ -60,7 +61,7 @@ impl Written {
     }
 }
 
-/// Reads a row of every table in one statement, and writes from time to time.
+/// Reads a row of every table in one statement, and writes.
 pub(crate) async fn check_use(client: &Client, written: &Written, given: Option<i64>) -> Result<()> {
     let each = TABLES.map(|table| format!("EXISTS (SELECT FROM {table})")).join(", ");
     let read = format!("SELECT current_setting('transaction_read_only')::boolean, {each}");

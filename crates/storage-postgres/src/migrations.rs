@@ -48,6 +48,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration { sql: include_str!("../migrations/1.sql"), indexes: &[], oldest: 1 },
     Migration { sql: include_str!("../migrations/2.sql"), indexes: &[JOBS_NEXT], oldest: 1 },
     Migration { sql: include_str!("../migrations/3.sql"), indexes: &[], oldest: 1 },
+    Migration { sql: "", indexes: &[JOBS_FAILED], oldest: 1 },
 ];
 
 /// Replaces `jobs_queued`, which binaries of version 1 need. No other index has this order of NULLs, though there are none: where
@@ -56,6 +57,10 @@ const JOBS_NEXT: Index = Index {
     name: "jobs_next",
     on: "jobs (org_id, job_type, created_at NULLS FIRST, id NULLS FIRST) WHERE status = 'queued'",
 };
+
+/// For an operator's list of the failed jobs of all organizations, which are few among many.
+const JOBS_FAILED: Index =
+    Index { name: "jobs_failed", on: "jobs (created_at DESC, id DESC) WHERE status = 'failed'" };
 
 /// Key of the advisory lock: "Aerie".
 const LOCK: i64 = 0x41_6572_6965;
