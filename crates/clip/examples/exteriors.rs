@@ -59,7 +59,7 @@ impl Clip {
         let something_ahead = compose::something_ahead(photo);
         let wanted =
             CameraRequest { prompt, level: Level::Medium, ends_in_photo: false, seconds: 5.0, something_ahead };
-        let course = CameraPath::plan(&model.proxy, &wanted);
+        let course = CameraPath::plan(&model.proxy, bodies.as_ref(), &wanted);
         let cutouts = sky.map(|sky| Cutouts::under_sky(&sky, &frame, &behind, whole));
         Ok(Self { model, frame, plate, behind, bodies, cutouts, course })
     }

@@ -42,7 +42,7 @@ fn main() {
                 seconds: 5.0,
                 something_ahead: true,
             };
-            let course = CameraPath::plan(&proxy, &wanted);
+            let course = CameraPath::plan(&proxy, None, &wanted);
             let pose = course.at(&proxy, 1.0);
             // Convert the axes of the layout to those of the room, so that the clip begins exactly in the photo; the
             // camera height is the true one.

@@ -43,7 +43,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 seconds: 5.0,
                 something_ahead: compose::something_ahead(&photo),
             };
-            let course = CameraPath::plan(&model.proxy, &wanted);
+            let course = CameraPath::plan(&model.proxy, bodies.as_ref(), &wanted);
             let moved = MovedLine::all(&model.proxy, &course, bodies.as_ref(), &followed);
             println!("{name} {prompt:?} {:?}", model.kind());
             println!("  {}", figures(&moved, "bent", |line| Some(line.bend)));

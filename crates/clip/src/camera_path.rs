@@ -4,6 +4,8 @@ use glam::{DMat3, DVec3};
 
 mod pace;
 
+use crate::bodies::Bodies;
+use crate::image_motion::ImageMotion;
 use crate::limits;
 pub use crate::moves::Moves;
 use crate::pose::Pose;
@@ -14,6 +16,11 @@ pub use pace::Pace;
 
 /// Share of a move that replaces one that the photo cannot show.
 const DRIFT: f64 = 0.9;
+/// Greatest distance that near and far things move apart in a usual clip, as a share of the width: beyond it, what stands near would
+/// rush past, and more would come into view behind it than can be continued.
+const MOST_PARALLAX: f64 = 0.07;
+/// Motion that is visible for certain, as a share of the width.
+const VISIBLE: f64 = 0.055;
 
 /// How far the camera may go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,9 +68,9 @@ pub struct CameraPath {
 }
 
 impl CameraPath {
-    /// Plans the requested moves, as far as the photo can show them.
+    /// Plans the requested moves, as far as the photo can show them. `bodies` are what stands before the surfaces.
     #[must_use]
-    pub fn plan(proxy: &Proxy, wanted: &CameraRequest) -> Self {
+    pub fn plan(proxy: &Proxy, bodies: Option<&Bodies>, wanted: &CameraRequest) -> Self {
         let mut limits = Vec::new();
         let (verbs, is_replaced) = verbs(proxy, wanted, &mut limits);
         let level = match wanted.level {
@@ -94,6 +101,11 @@ impl CameraPath {
             ends_in_photo: wanted.ends_in_photo,
             pivot: reach.pivot,
         };
+        // What stands in front is nearer than the surfaces, by which the reach is chosen.
+        let motion = ImageMotion::of(proxy, &course, bodies);
+        let calm = MOST_PARALLAX * amplitude / motion.parallax.max(1e-6);
+        let visible = VISIBLE / motion.displacement.max(1e-6);
+        course.moves = course.moves.times(calm.max(visible).min(1.0));
         course.bound(proxy);
         course
     }

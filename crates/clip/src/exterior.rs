@@ -43,10 +43,10 @@ const CERTAIN_VIEW: f64 = 0.85;
 /// Least share of the picture's width in which the ground is seen.
 const LEAST_GROUND: f64 = 0.3;
 /// Share of the usual reach at which the nearest parts do not move too far.
-const MOST_NEAR: f64 = 0.85;
+const MOST_NEAR: f64 = 0.95;
 /// Length of upright lines on the ground, in heights of the photo, for which the camera takes most caution, and its share.
 const MUCH_LEANING: f64 = 1.2;
-const MOST_CAUTION: f64 = 0.35;
+const MOST_CAUTION: f64 = 0.55;
 /// Share of the usual reach that is visible and, even where nothing is certain, does little harm. Usual is what suits rooms, whose
 /// floors and walls hide less.
 const LEAST_REACH: f64 = 0.45;
@@ -97,7 +97,7 @@ impl Exterior {
         };
         let lean = leaning(&scene.segments, &camera, &walls.surface, ground);
         let caution = MOST_CAUTION * (lean / MUCH_LEANING).min(1.0);
-        let certainty = 0.45 + 0.1 * scene.view.confidence + 0.13 * walls.confidence;
+        let certainty = 0.75 + 0.1 * scene.view.confidence + 0.15 * walls.confidence;
         let sky_confidence = sky.map_or(0.0, |sky| sky.confidence);
         let certain = f64::from((sky_confidence - LEAST_SKY) / (0.95 - LEAST_SKY)).clamp(0.0, 1.0);
         let forward = camera.rotation.transpose() * DVec3::Z;

@@ -16,6 +16,7 @@ use crate::proxy::Proxy;
 mod diffusion;
 mod furniture;
 mod grid;
+mod hanging;
 mod matte;
 mod pendants;
 mod pieces;

@@ -72,7 +72,7 @@ fn course(model: &SceneModel, prompt: &str) -> CameraPath {
     let prompt = CameraPrompt::parse(Some(prompt));
     let wanted =
         CameraRequest { prompt, level: Level::Medium, ends_in_photo: false, seconds: 5.0, something_ahead: true };
-    CameraPath::plan(&model.proxy, &wanted)
+    CameraPath::plan(&model.proxy, None, &wanted)
 }
 
 /// Where a pixel of the photo is seen, if it lies that near, by a camera that moves and turns like a pose of the model's.

@@ -119,7 +119,7 @@ fn course(proxy: &Proxy, prompt: &str) -> CameraPath {
     let prompt = CameraPrompt::parse(Some(prompt));
     let wanted =
         CameraRequest { prompt, level: Level::High, ends_in_photo: false, seconds: 5.0, something_ahead: true };
-    CameraPath::plan(proxy, &wanted)
+    CameraPath::plan(proxy, None, &wanted)
 }
 
 fn luma(rgba: &[u8]) -> f64 {

@@ -55,7 +55,7 @@ const PROMPTS: [&str; 17] = [
 #[test]
 fn a_dolly_zoom_moves_and_keeps_the_size_of_what_is_in_the_middle() {
     for (proxy, ends_in_photo) in [(room(), false), (room(), true), (flat(), false)] {
-        let course = CameraPath::plan(&proxy, &wanted("dolly zoom", Level::Medium, ends_in_photo));
+        let course = CameraPath::plan(&proxy, None, &wanted("dolly zoom", Level::Medium, ends_in_photo));
         assert!(course.moves.forward > 0.02 * proxy.depth() && course.moves.zoom < 0.0, "{course:?}");
         for way in [0.25, 0.5, 1.0] {
             let pose = course.pose(&proxy, way);
@@ -70,7 +70,7 @@ fn a_dolly_zoom_moves_and_keeps_the_size_of_what_is_in_the_middle() {
 fn a_parallax_shifts_what_is_near_and_what_is_far_to_opposite_sides() {
     let proxy = room();
     for (prompt, side) in [("parallax to the right", 1.0), ("parallax to the left", -1.0)] {
-        let course = CameraPath::plan(&proxy, &wanted(prompt, Level::Medium, false));
+        let course = CameraPath::plan(&proxy, None, &wanted(prompt, Level::Medium, false));
         let pose = course.pose(&proxy, 1.0);
         let camera = Camera { rotation: pose.rotation, focal: pose.focal, ..proxy.camera };
         let shift = |distance: f64| {
@@ -84,7 +84,7 @@ fn a_parallax_shifts_what_is_near_and_what_is_far_to_opposite_sides() {
 
 #[test]
 fn excluded_moves_are_not_chosen() {
-    let course = CameraPath::plan(&room(), &wanted("no zoom", Level::Medium, false));
+    let course = CameraPath::plan(&room(), None, &wanted("no zoom", Level::Medium, false));
     assert!(!course.verbs.contains(&CameraMove::PushIn) && !course.verbs.is_empty(), "{:?}", course.verbs);
 }
 
@@ -94,7 +94,7 @@ fn no_path_shows_what_the_photo_does_not_hold() {
         for prompt in PROMPTS {
             for level in [Level::Low, Level::Medium, Level::High] {
                 for ends_in_photo in [false, true] {
-                    let course = CameraPath::plan(&proxy, &wanted(prompt, level, ends_in_photo));
+                    let course = CameraPath::plan(&proxy, None, &wanted(prompt, level, ends_in_photo));
                     for frame in 0..=90 {
                         let pose = course.at(&proxy, f64::from(frame) / 90.0);
                         for i in 0..=60 {
@@ -117,7 +117,7 @@ fn no_path_shows_what_the_photo_does_not_hold() {
 fn straight_lines_on_planes_stay_straight_to_a_pixel_and_lie_where_they_are() {
     for proxy in [room(), facades()] {
         for prompt in PROMPTS {
-            let course = CameraPath::plan(&proxy, &wanted(prompt, Level::High, false));
+            let course = CameraPath::plan(&proxy, None, &wanted(prompt, Level::High, false));
             let pose = course.at(&proxy, 1.0);
             let camera = Camera { rotation: pose.rotation, focal: pose.focal, ..proxy.camera };
             let planes = proxy.main().planes.iter().chain(&proxy.main().corner);
@@ -150,7 +150,7 @@ fn straight_lines_on_planes_stay_straight_to_a_pixel_and_lie_where_they_are() {
 fn a_path_begins_or_ends_in_the_photo() {
     let proxy = room();
     for (prompt, ends_in_photo, moment) in [("push in", false, 0.0), ("pull out", true, 1.0)] {
-        let course = CameraPath::plan(&proxy, &wanted(prompt, Level::Medium, ends_in_photo));
+        let course = CameraPath::plan(&proxy, None, &wanted(prompt, Level::Medium, ends_in_photo));
         assert_eq!(course.at(&proxy, moment), proxy.start());
         assert!(course.is_photo(moment) && !course.is_photo(1.0 - moment));
         assert!(course.at(&proxy, 1.0 - moment).position.length() > 0.1);
@@ -163,7 +163,7 @@ fn the_camera_goes_the_way_that_was_asked_for() {
     // What is ahead in the middle of the frame moves the other way.
     for (prompt, sign) in [("pan right", -1.0), ("pan left", 1.0), ("slide right", -1.0), ("slide left", 1.0)] {
         for ends_in_photo in [false, true] {
-            let course = CameraPath::plan(&proxy, &wanted(prompt, Level::Medium, ends_in_photo));
+            let course = CameraPath::plan(&proxy, None, &wanted(prompt, Level::Medium, ends_in_photo));
             let across = |moment: f64| {
                 let pose = course.at(&proxy, moment);
                 let camera = Camera { rotation: pose.rotation, focal: pose.focal, ..proxy.camera };
@@ -177,7 +177,7 @@ fn the_camera_goes_the_way_that_was_asked_for() {
         }
     }
     for (prompt, sign) in [("tilt up", 1.0), ("tilt down", -1.0), ("rise", 1.0), ("descend", -1.0)] {
-        let course = CameraPath::plan(&proxy, &wanted(prompt, Level::Medium, false));
+        let course = CameraPath::plan(&proxy, None, &wanted(prompt, Level::Medium, false));
         let pose = course.at(&proxy, 1.0);
         let camera = Camera { rotation: pose.rotation, focal: pose.focal, ..proxy.camera };
         let down = camera.pixel(proxy.forward() * 2.0 - pose.position).unwrap().y - proxy.camera.center.y;
@@ -191,7 +191,7 @@ fn every_clip_of_a_room_moves_visibly_and_shows_its_depth() {
         for level in [Level::Low, Level::Medium, Level::High] {
             for ends_in_photo in [false, true] {
                 let proxy = room();
-                let course = CameraPath::plan(&proxy, &wanted(prompt, level, ends_in_photo));
+                let course = CameraPath::plan(&proxy, None, &wanted(prompt, level, ends_in_photo));
                 let motion = ImageMotion::of(&proxy, &course, None);
                 let is_seen = motion.displacement >= 0.05 && motion.parallax >= 0.02;
                 assert!(is_seen, "{prompt:?} {level:?} {ends_in_photo}: {motion:?} {course:?}");
@@ -206,7 +206,7 @@ fn a_flat_picture_moves_visibly_too_and_the_way_that_was_asked_for() {
         [("pan right", [-1.0, 0.0]), ("slide left", [1.0, 0.0]), ("rise", [0.0, 1.0]), ("tilt down", [0.0, -1.0])]
     {
         let proxy = flat();
-        let course = CameraPath::plan(&proxy, &wanted(prompt, Level::Medium, false));
+        let course = CameraPath::plan(&proxy, None, &wanted(prompt, Level::Medium, false));
         let motion = ImageMotion::of(&proxy, &course, None);
         assert!(motion.displacement >= 0.05, "{prompt}: {motion:?}");
         assert!(motion.mean[0] * way[0] + motion.mean[1] * way[1] > 0.02, "{prompt}: {motion:?}");
@@ -228,7 +228,7 @@ fn the_picture_moves_the_way_that_was_asked_for() {
     ] {
         for ends_in_photo in [false, true] {
             let proxy = room();
-            let course = CameraPath::plan(&proxy, &wanted(prompt, Level::Medium, ends_in_photo));
+            let course = CameraPath::plan(&proxy, None, &wanted(prompt, Level::Medium, ends_in_photo));
             let ImageMotion { mean, .. } = ImageMotion::of(&proxy, &course, None);
             assert!(mean[0] * way[0] + mean[1] * way[1] > 0.01, "{prompt} {ends_in_photo}: {mean:?}");
         }
@@ -239,7 +239,7 @@ fn the_picture_moves_the_way_that_was_asked_for() {
 fn a_clip_that_cannot_pull_back_does_not_push_in_instead() {
     for (prompt, ends_in_photo) in [("pull out", false), ("push in", true)] {
         for level in [Level::Low, Level::Medium, Level::High] {
-            let course = CameraPath::plan(&room(), &wanted(prompt, level, ends_in_photo));
+            let course = CameraPath::plan(&room(), None, &wanted(prompt, level, ends_in_photo));
             let moves = course.moves;
             assert!(moves.forward == 0.0 && moves.zoom == 0.0 && moves.orbit != 0.0, "{prompt}: {moves:?}");
             assert!(course.limits.iter().any(|limit| limit.contains("drifts sideways")), "{:?}", course.limits);
@@ -249,17 +249,17 @@ fn a_clip_that_cannot_pull_back_does_not_push_in_instead() {
 
 #[test]
 fn doubts_about_the_scene_shorten_the_way() {
-    let sure = CameraPath::plan(&room(), &wanted("slide right", Level::Low, false));
-    let doubtful = CameraPath::plan(&Proxy { reach: 0.75, ..room() }, &wanted("slide right", Level::Low, false));
+    let sure = CameraPath::plan(&room(), None, &wanted("slide right", Level::Low, false));
+    let doubtful = CameraPath::plan(&Proxy { reach: 0.75, ..room() }, None, &wanted("slide right", Level::Low, false));
     assert!(doubtful.moves.right > 0.0 && doubtful.moves.right < 0.8 * sure.moves.right);
 }
 
 #[test]
 fn unshowable_moves_are_reported() {
-    let first = CameraPath::plan(&room(), &wanted("pull out", Level::Medium, false));
+    let first = CameraPath::plan(&room(), None, &wanted("pull out", Level::Medium, false));
     assert!(first.limits.iter().any(|l| l.contains("frame_mode last")), "{:?}", first.limits);
-    let last = CameraPath::plan(&room(), &wanted("pull out", Level::Medium, true));
+    let last = CameraPath::plan(&room(), None, &wanted("pull out", Level::Medium, true));
     assert!(last.limits.is_empty(), "{:?}", last.limits);
-    let held = CameraPath::plan(&room(), &wanted("static shot", Level::High, false));
+    let held = CameraPath::plan(&room(), None, &wanted("static shot", Level::High, false));
     assert_eq!(held.moves, Moves::default());
 }

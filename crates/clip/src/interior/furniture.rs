@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use super::grid::{Grid, likeness, tone};
 use super::pieces::STANDING;
 use super::relief::{self, Relief};
-use super::{matte, pendants};
+use super::{hanging, matte, pendants};
 use crate::bodies::{Bodies, Sheet};
 use crate::cutout::{halved, rimmed};
 use crate::plate::{Frame, Plate};
@@ -44,9 +44,11 @@ pub(super) fn bodies(
         let body = |number| body(&grid, &relief, number as u8, (&labels, size), &pixels);
         (1..=relief.count).filter_map(body).collect()
     });
+    let mut ceiling = hanging::bent_ceiling(&grid, &lamps, &pixels, size);
     let lamps: Vec<Body> = lamps.iter().map(|lamp| lamp.body(&grid, &pixels, size)).collect();
     bodies.iter_mut().for_each(|body| fill_behind(body, &lamps));
     bodies.extend(lamps);
+    ceiling.iter_mut().for_each(|ceiling| fill_behind(&mut ceiling.body, &bodies));
     let mut cover = vec![0_u8; size[0] * size[1]];
     for body in &bodies {
         for (i, pixel) in body.pixels.iter().enumerate() {
@@ -54,7 +56,13 @@ pub(super) fn bodies(
             cover[at] = cover[at].max(pixel[3]);
         }
     }
+    // The ceiling goes on beside its part that bends: only what hangs there is filled.
+    if let Some(ceiling) = &ceiling {
+        let places = (0..cover.len()).filter(|i| ceiling.hangs(&grid, i % size[0], i / size[0]));
+        places.collect::<Vec<_>>().into_iter().for_each(|i| cover[i] = 255);
+    }
     let behind = behind(&grid, size, &pixels, &cover);
+    bodies.extend(ceiling.map(|ceiling| ceiling.body));
     Bodies::on(Sheet::of_available(frame), (&behind, &bodies), plate)
 }
 

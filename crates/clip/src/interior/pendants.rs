@@ -311,6 +311,12 @@ impl Pendant {
         self.shows(DVec2::new(x as f64 + 0.5, y as f64 + 0.5) / self.scale - 0.5)
     }
 
+    /// Whether a pixel of the grid shows it.
+    pub(super) fn covers_cell(&self, grid: &Grid, i: usize) -> bool {
+        let at = DVec2::new((i % grid.width) as f64 + 0.5, (i / grid.width) as f64 + 0.5) * grid.step;
+        self.covers(at.x as usize, at.y as usize)
+    }
+
     /// Whether a line of the grid is one of the lamp's.
     pub(super) fn has_line(&self, grid: &Grid, [a, b]: [DVec2; 2]) -> bool {
         let is_on = |share: f64| {

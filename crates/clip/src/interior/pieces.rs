@@ -1,6 +1,9 @@
 //! Pieces of what stands in a room, and where they meet the floor.
 
+use glam::DVec2;
+
 use super::grid::Grid;
+use super::settle::off;
 
 /// Probability from which something stands: what is too much moves with a piece unseen, what is missing would be torn off.
 pub(super) const STANDING: f32 = 0.42;
@@ -12,6 +15,11 @@ const FLOOR: f32 = 0.25;
 /// Distance over which a foot may be lower than what is between it and another one, as a share of the width: what lies above the
 /// line between them overhangs.
 const OVERHANG: f64 = 0.2;
+/// How far an outline descends, in rows, within how many columns, and sine of its largest angle to the zenith, where it is an upright
+/// edge rather than a row of feet.
+const DESCENT: usize = 8;
+const WITHIN: usize = 8;
+const UPRIGHT: f64 = 0.2;
 
 /// Connected parts of what stands, from the largest.
 pub(super) fn components(grid: &Grid, standing: &[f32]) -> (Vec<u8>, usize) {
@@ -71,12 +79,36 @@ pub(super) fn mark_feet(grid: &Grid, labels: &[u8], label: u8, feet: &mut [bool]
                 v as f64 + (t as f64 - v as f64) * share > y as f64 + 3.0
             })
         });
-        if !overhangs {
+        if !overhangs && !is_upright_edge(grid, &lowest, x) {
             feet[y * width + x] = true;
             any = true;
         }
     }
     any
+}
+
+/// Whether an outline, of which the lowest row in each column is given, is an upright edge at a column: from there it descends toward
+/// the zenith's opposite, and not along the floor.
+fn is_upright_edge(grid: &Grid, lowest: &[Option<usize>], x: usize) -> bool {
+    let Some(y) = lowest[x] else { return false };
+    let point = |x: usize, y: usize| DVec2::new(x as f64, y as f64);
+    let descends = |step: isize| {
+        let (mut at, mut row) = (x, y);
+        for _ in 0..WITHIN {
+            at = at.checked_add_signed(step)?;
+            row = lowest.get(at).copied().flatten().filter(|next| *next >= row)?;
+            if row >= y + DESCENT {
+                return Some([point(x, y), point(at, row)]);
+            }
+        }
+        None
+    };
+    let is_upright = |edge: [DVec2; 2]| {
+        let [zenith, level @ ..] = grid.vanishing_points;
+        let slant = off(edge, zenith);
+        slant <= UPRIGHT && level.into_iter().all(|point| slant < off(edge, point))
+    };
+    [-1, 1].into_iter().filter_map(descends).any(is_upright)
 }
 
 /// For each pixel of a piece, the depth of the nearest of its feet.

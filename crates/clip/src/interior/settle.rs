@@ -41,7 +41,7 @@ pub(super) fn is_toward_zenith(line: [DVec2; 2], zenith: DVec3) -> bool {
 }
 
 /// Sine of the angle between a line and the direction to a vanishing point.
-fn off([a, b]: [DVec2; 2], point: DVec3) -> f64 {
+pub(super) fn off([a, b]: [DVec2; 2], point: DVec3) -> f64 {
     let toward = (point.truncate() - a.midpoint(b) * point.z).normalize_or_zero();
     (b - a).normalize_or_zero().perp_dot(toward).abs()
 }

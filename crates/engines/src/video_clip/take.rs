@@ -159,7 +159,7 @@ fn first_visible(
 ) -> (CameraRequest, CameraPath, ImageMotion) {
     let mut best: Option<(CameraRequest, CameraPath, ImageMotion)> = None;
     for wanted in candidates {
-        let course = CameraPath::plan(proxy, &wanted);
+        let course = CameraPath::plan(proxy, bodies, &wanted);
         let motion = ImageMotion::of(proxy, &course, bodies);
         let is_visible = motion.displacement >= VISIBLE && course.share >= WHOLE;
         if best.as_ref().is_none_or(|(_, _, least)| is_visible || motion.displacement > least.displacement) {
