@@ -28,6 +28,8 @@ build() {
   for name in $(sed -n 's/^\(aerie-[a-z0-9-]*\) = { opt-level.*/\1/p' "$source/Cargo.toml"); do
     options+=(--config "profile.dev.package.$name.opt-level=0")
   done
+  # Cargo tells crates of both trees apart by the age of their files only, which says nothing here.
+  rm -rf "$target"/build/debug/.fingerprint/aerie-*
   # There, so that the toolchain is that of the tree.
   (cd "$source" && CARGO_TARGET_DIR=$target/build ${CARGO:-cargo} build --quiet --locked --workspace "${bins[@]}" "${options[@]}")
   mkdir -p "$to"

@@ -18,7 +18,7 @@ pub use pace::Pace;
 const DRIFT: f64 = 0.9;
 /// Greatest distance that near and far things move apart in a usual clip, as a share of the width: beyond it, what stands near would
 /// rush past, and more would come into view behind it than can be continued.
-const MOST_PARALLAX: f64 = 0.07;
+const MOST_PARALLAX: f64 = 0.055;
 /// Motion that is visible for certain, as a share of the width.
 const VISIBLE: f64 = 0.055;
 

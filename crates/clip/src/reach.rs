@@ -7,8 +7,10 @@ use crate::proxy::{Kind, Proxy};
 
 /// Duration for which the targets are meant, seconds; a longer clip goes a little further.
 const USUAL_SECONDS: f64 = 5.0;
-/// Distance that near and far things move apart when the camera moves sideways or up, as a share of the width.
+/// Distance that near and far things move apart when the camera moves sideways or up, as a share of the width; in a room, where
+/// furniture hides much of what is near and far, and outlines of it are doubtful.
 const PARALLAX: f64 = 0.052;
+const PARALLAX_OF_ROOM: f64 = 0.038;
 /// Distance that everything moves when the camera turns sideways or up, and when it moves in front of a backdrop.
 const TURN: f64 = 0.04;
 const TILT: f64 = 0.06;
@@ -19,9 +21,11 @@ const GROWTH: f64 = 0.19;
 const MOST_SHIFT: f64 = 0.17;
 const MOST_FORWARD: f64 = 0.55;
 /// Share of the sideways motion that goes with a turn.
-const WITH_TURN: f64 = 1.3;
+const WITH_TURN: f64 = 1.45;
 /// Share of the motion of far things that a turn cancels while the camera moves sideways or up.
 const HELD: f64 = 0.5;
+/// An orbit goes this many times as far as a slide.
+const ORBIT: f64 = 1.45;
 /// Parallax as a move of its own goes this many times as far as a slide.
 const MORE_PARALLAX: f64 = 1.4;
 /// A dolly zoom goes this many times as far as a push in, whose motion it takes back in the middle.
@@ -58,7 +62,8 @@ impl Reach {
         // Widths of the picture to a camera height at a nearness of 1.
         let width = proxy.camera.width as f64 / proxy.camera.focal;
         let has_depth = proxy.kind != Kind::Flat && far < NO_DEPTH * near;
-        let aside = if has_depth { PARALLAX * width / (near - far) } else { SHIFT * width / middle };
+        let parallax = if proxy.kind == Kind::Room { PARALLAX_OF_ROOM } else { PARALLAX };
+        let aside = if has_depth { parallax * width / (near - far) } else { SHIFT * width / middle };
         let aside = (amplitude * aside).min(MOST_SHIFT * width / near);
         let growth = amplitude * GROWTH;
         Self {
@@ -67,7 +72,7 @@ impl Reach {
             up: 0.8 * aside,
             turn: amplitude * TURN * width,
             tilt: amplitude * TILT * width,
-            orbit: libm::asin((1.2 * aside * middle).min(0.5)),
+            orbit: libm::asin((ORBIT * aside * middle).min(0.5)),
             far: if has_depth { far } else { 0.0 },
             pivot: 1.0 / middle,
         }

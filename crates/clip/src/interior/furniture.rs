@@ -21,6 +21,9 @@ const RIM: f64 = 0.0016;
 const FADE: f64 = 0.003;
 /// Difference of tone that separates when an outline is refined.
 const SPREAD: f32 = 5.0;
+/// Share of their distance to what is behind that pieces stand out: depths from one photo are guesses, and a piece that stands out too
+/// far bends and tears, while one that leans back a little is hardly noticed.
+const DARED: f32 = 0.6;
 /// Size of the picture in which the room behind is filled, of the frame.
 const REDUCED: usize = 2;
 
@@ -39,7 +42,10 @@ pub(super) fn bodies(
     let own_lines = grid.lines.iter().filter(|line| !lamps.iter().any(|lamp| lamp.has_line(&grid, **line)));
     grid.lines = own_lines.copied().collect();
     let standing = matte::standing(&grid);
-    let mut bodies: Vec<Body> = relief::relief(&grid, &standing).map_or_else(Vec::new, |relief| {
+    let mut bodies: Vec<Body> = relief::relief(&grid, &standing).map_or_else(Vec::new, |mut relief| {
+        for (ahead, behind) in relief.ahead.iter_mut().zip(&grid.behind) {
+            *ahead = behind + DARED * (*ahead - behind);
+        }
         let labels = refined(&grid, &standing, &relief, size, &pixels);
         let body = |number| body(&grid, &relief, number as u8, (&labels, size), &pixels);
         (1..=relief.count).filter_map(body).collect()

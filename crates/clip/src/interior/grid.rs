@@ -162,3 +162,33 @@ pub(super) fn likeness(a: [f32; 3], b: [f32; 3], spread: f32) -> f32 {
     let square: f32 = (0..3).map(|c| (a[c] - b[c]).powi(2)).sum();
     libm::expf(-square / (2.0 * spread * spread))
 }
+
+/// Grids for tests.
+#[cfg(test)]
+pub(super) mod blank {
+    use super::*;
+
+    pub(in super::super) const WIDTH: usize = 200;
+    pub(in super::super) const HEIGHT: usize = 130;
+
+    /// A grid of one tone without lines; the face behind each row. The camera looks straight ahead, so that upright lines are upright
+    /// in the picture.
+    pub(in super::super) fn grid(face: impl Fn(usize) -> u8) -> Grid {
+        let all = |value: f32| vec![value; WIDTH * HEIGHT];
+        Grid {
+            width: WIDTH,
+            height: HEIGHT,
+            step: DVec2::ONE,
+            vanishing_points: [DVec3::new(0.0, 1.0, 0.0), DVec3::new(1.0, 0.0, 0.0), DVec3::new(130.0, 60.0, 1.0)],
+            lines: Vec::new(),
+            segments: Vec::new(),
+            tones: vec![[90.0, 0.0, 0.0]; WIDTH * HEIGHT],
+            standing: all(0.0),
+            floor: all(0.0),
+            faces: (0..WIDTH * HEIGHT).map(|i| face(i / WIDTH)).collect(),
+            behind: all(0.2),
+            level: all(0.0),
+            slant: all(1.0),
+        }
+    }
+}

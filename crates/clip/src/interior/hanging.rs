@@ -18,6 +18,9 @@ use super::settle::is_upright;
 const CEILING: u8 = 1;
 /// Least share of a line that is before the ceiling.
 const BEFORE: f64 = 0.7;
+/// Distance to both sides of a line at which the ceiling is seen, pixels of the grid, and difference of its tones there.
+const BESIDE: f64 = 4.0;
+const SIDES: f32 = 9.0;
 /// Half width of a line, and what hangs below a cord: its length and half width as shares of the cord's, and the least and greatest
 /// half width, pixels of the grid.
 const HALF_LINE: f64 = 1.5;
@@ -157,13 +160,19 @@ fn grown(mask: &[bool], width: usize) -> Vec<bool> {
     along(&along(mask, false), true)
 }
 
-/// Whether a line is upright and before the ceiling.
+/// Whether a line is a cord or a rod: upright, thin, and before the ceiling, which is seen on both sides of it. Edges of pillars and of
+/// walls are none.
 fn is_hanging(grid: &Grid, [a, b]: [DVec2; 2]) -> bool {
     let steps = ((b - a).length().ceil() as usize).max(2);
+    let pixel = |at: DVec2| {
+        let is_in = at.x >= 0.0 && at.y >= 0.0 && at.x < grid.width as f64 && at.y < grid.height as f64;
+        is_in.then(|| at.y as usize * grid.width + at.x as usize).filter(|i| grid.faces[*i] == CEILING)
+    };
     let is_before = |step: &usize| {
         let at = a.lerp(b, *step as f64 / steps as f64);
-        let is_in = at.x >= 0.0 && at.y >= 0.0 && at.x < grid.width as f64 && at.y < grid.height as f64;
-        is_in && grid.faces[at.y as usize * grid.width + at.x as usize] == CEILING
+        let sides = [-BESIDE, BESIDE].map(|side| pixel(at + DVec2::X * side));
+        let [Some(left), Some(right)] = sides else { return false };
+        pixel(at).is_some() && likeness(grid.tones[left], grid.tones[right], SIDES) > 0.4
     };
     let before = (0..=steps).filter(is_before).count();
     is_upright([a, b], grid.vanishing_points) && before as f64 >= BEFORE * (steps + 1) as f64
@@ -258,33 +267,19 @@ fn parts(mask: &[bool], width: usize) -> Vec<Vec<usize>> {
 
 #[cfg(test)]
 mod tests {
-    use glam::DVec3;
-
     use super::*;
+    use crate::interior::grid::blank::{self, HEIGHT, WIDTH};
 
-    const WIDTH: usize = 200;
-    const HEIGHT: usize = 130;
     /// The row at which the ceiling meets the wall.
     const WALL: usize = 70;
 
     /// A white ceiling above a wall, with straight lines.
     fn grid(segments: Vec<[DVec2; 2]>) -> Grid {
-        let row = |i: usize| i / WIDTH;
-        let all = |value: &dyn Fn(usize) -> f32| (0..WIDTH * HEIGHT).map(value).collect::<Vec<f32>>();
+        let behind = |i: usize| 0.2 + 0.008 * WALL.saturating_sub(i / WIDTH) as f32;
         Grid {
-            width: WIDTH,
-            height: HEIGHT,
-            step: DVec2::ONE,
-            vanishing_points: [DVec3::new(0.0, 1.0, 0.0), DVec3::new(1.0, 0.0, 0.0), DVec3::new(130.0, 90.0, 1.0)],
-            lines: Vec::new(),
             segments,
-            tones: vec![[90.0, 0.0, 0.0]; WIDTH * HEIGHT],
-            standing: all(&|_| 0.0),
-            floor: all(&|_| 0.0),
-            faces: (0..WIDTH * HEIGHT).map(|i| if row(i) < WALL { CEILING } else { 4 }).collect(),
-            behind: all(&|i| 0.2 + 0.008 * WALL.saturating_sub(row(i)) as f32),
-            level: all(&|_| 0.0),
-            slant: all(&|_| 1.0),
+            behind: (0..WIDTH * HEIGHT).map(behind).collect(),
+            ..blank::grid(|row| if row < WALL { CEILING } else { 4 })
         }
     }
 
@@ -323,6 +318,12 @@ mod tests {
         // A beam toward the back of the room.
         let beam = [DVec2::new(60.0, 10.0), DVec2::new(95.0, 50.0)];
         assert_eq!(things(&grid(vec![beam]), &[]), Vec::<Vec<usize>>::new());
+        // The edge of a pillar: the ceiling is seen on one side of it only.
+        let mut pillar = grid(vec![cord()]);
+        for y in 0..WALL {
+            (100..WIDTH).for_each(|x| pillar.tones[y * WIDTH + x] = [60.0, 10.0, 20.0]);
+        }
+        assert_eq!(things(&pillar, &[]), Vec::<Vec<usize>>::new());
         let mut fan = grid(Vec::new());
         for y in 20..34 {
             (80..120).for_each(|x| fan.tones[y * WIDTH + x] = [30.0, 5.0, 10.0]);

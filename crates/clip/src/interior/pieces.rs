@@ -160,3 +160,28 @@ pub(super) fn depth_in(labels: &[u8], width: usize, is_of: impl Fn(u8) -> bool) 
     }
     depth
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::interior::grid::blank::{self, HEIGHT, WIDTH};
+
+    #[test]
+    fn a_piece_stands_on_its_lower_edge_and_not_on_its_upright_ones() {
+        let mut grid = blank::grid(|row| if row < 60 { 4 } else { 0 });
+        grid.floor = vec![1.0; WIDTH * HEIGHT];
+        // A box whose left side is upright but for the lens, and whose front recedes to the right.
+        let lowest = |x: usize| match x {
+            50..55 => Some(70 + 8 * (x - 50)),
+            55..120 => Some(110 - (x - 55) / 4),
+            _ => None,
+        };
+        let label = |i: usize| u8::from(lowest(i % WIDTH).is_some_and(|low| (64..=low).contains(&(i / WIDTH))));
+        let labels: Vec<u8> = (0..WIDTH * HEIGHT).map(label).collect();
+        let mut feet = vec![false; labels.len()];
+        assert!(mark_feet(&grid, &labels, 1, &mut feet));
+        for (x, y) in (0..WIDTH).filter_map(|x| Some((x, lowest(x)?))) {
+            assert_eq!(feet[y * WIDTH + x], x >= 55, "{x}");
+        }
+    }
+}
