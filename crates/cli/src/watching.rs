@@ -161,8 +161,7 @@ impl Storage {
         let folders = self.folders.clone();
         let probe = || tokio::task::spawn_blocking(move || probe::check(&folders));
         let store = Arc::clone(&self.store);
-        let using =
-            || tokio::spawn(async move { store.store_check_use().await.err().map(|error| error.to_string()) });
+        let using = || tokio::spawn(async move { store.store_check_use().await.err().map(|error| error.to_string()) });
         let (bucket, writes) = (self.bucket.clone(), &mut self.writes);
         let reaching = || {
             let is_due = writes.begin();
@@ -196,11 +195,7 @@ struct Running {
 
 impl Running {
     /// What is at fault, by the check that runs, or by a new one.
-    async fn fault(
-        &mut self,
-        timeout: Duration,
-        begin: impl FnOnce() -> JoinHandle<Option<String>>,
-    ) -> Option<String> {
+    async fn fault(&mut self, timeout: Duration, begin: impl FnOnce() -> JoinHandle<Option<String>>) -> Option<String> {
         if self.task.take_if(|task| task.is_finished()).is_some() {
             self.is_late = false;
         }

@@ -208,7 +208,7 @@ fn verbs(proxy: &Proxy, wanted: &CameraRequest, limits: &mut Vec<String>) -> (Ve
         return (verbs, false);
     }
     if is_replaced {
-        let drift = if roomier_on_the_right(proxy) { CameraMove::OrbitRight } else { CameraMove::OrbitLeft };
+        let drift = if roomier_on_the_right(proxy) { CameraMove::SlideRight } else { CameraMove::SlideLeft };
         return (vec![drift], true);
     }
     (usual(proxy, wanted), false)

@@ -24,8 +24,9 @@ const MOST_FORWARD: f64 = 0.55;
 const WITH_TURN: f64 = 1.45;
 /// Share of the motion of far things that a turn cancels while the camera moves sideways or up.
 const HELD: f64 = 0.5;
-/// An orbit goes this many times as far as a slide.
-const ORBIT: f64 = 1.45;
+/// An orbit goes this many times as far as a slide, and comes closer by this share of a push in, as what it circles hardly moves.
+const ORBIT: f64 = 1.15;
+const CLOSER: f64 = 0.55;
 /// Parallax as a move of its own goes this many times as far as a slide.
 const MORE_PARALLAX: f64 = 1.4;
 /// A dolly zoom goes this many times as far as a push in, whose motion it takes back in the middle.
@@ -101,6 +102,10 @@ impl Reach {
             let up = sum.up + sign * WITH_TURN * self.up;
             Moves { tilt: sum.tilt + sign * self.tilt, up, ..sum }
         };
+        let orbit = |sign: f64| {
+            let forward = sum.forward + CLOSER * self.forward;
+            Moves { orbit: sum.orbit + sign * self.orbit, forward, ..sum }
+        };
         match verb {
             CameraMove::PushIn | CameraMove::PullOut => Moves { forward: sum.forward + self.forward, ..sum },
             CameraMove::FlyThrough => Moves { forward: sum.forward + 1.4 * self.forward, ..sum },
@@ -110,8 +115,8 @@ impl Reach {
             CameraMove::TiltDown => tilt(-1.0),
             CameraMove::Rise => up(1.0),
             CameraMove::Descend => up(-1.0),
-            CameraMove::OrbitLeft => Moves { orbit: sum.orbit - self.orbit, ..sum },
-            CameraMove::OrbitRight => Moves { orbit: sum.orbit + self.orbit, ..sum },
+            CameraMove::OrbitLeft => orbit(-1.0),
+            CameraMove::OrbitRight => orbit(1.0),
             CameraMove::SlideLeft => aside(-1.0),
             CameraMove::SlideRight | CameraMove::Reveal => aside(1.0),
             CameraMove::ParallaxLeft => parallax(-1.0),

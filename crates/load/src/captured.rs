@@ -7,6 +7,9 @@ use serde_json::Value;
 
 use crate::server::Server;
 
+/// How often the log is read until nothing is added to it.
+const READS: usize = 40;
+
 /// A statement with its values as text; `$1` is the first.
 pub(crate) struct Statement {
     pub(crate) text: String,
@@ -26,12 +29,26 @@ pub(crate) async fn statements<T>(
     let from = server.number("SELECT size FROM pg_stat_file(pg_current_logfile('jsonlog'))").await;
     let done = action(&store).await;
     drop(store);
-    // The server writes its log a moment later.
-    tokio::time::sleep(Duration::from_millis(1500)).await;
+    // The server writes its log a moment later, and on a busy machine much later.
+    let (mut found, mut before) = (Vec::new(), 0);
+    for _ in 0..READS {
+        tokio::time::sleep(Duration::from_millis(1500)).await;
+        found = logged(server, from).await;
+        if !found.is_empty() && found.len() == before {
+            break;
+        }
+        before = found.len();
+    }
+    assert!(!found.is_empty(), "the server has not logged what the storage code sent");
+    (done, found)
+}
+
+/// The statements in the server's log from a position on.
+async fn logged(server: &Server, from: i64) -> Vec<Statement> {
     let log = server.rows(&format!("SELECT pg_read_file(pg_current_logfile('jsonlog'), {from}, 10000000)")).await;
     let log: String = log[0].get(0);
     let lines = log.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-    let statements = lines
+    lines
         .filter(|line| line["application_name"] == "captured")
         .filter_map(|line| {
             let message = line["message"].as_str()?;
@@ -41,8 +58,7 @@ pub(crate) async fn statements<T>(
             let values = values(line["detail"].as_str().unwrap_or_default());
             (!text.contains("pg_notify")).then(|| Statement { text: text.to_owned(), values })
         })
-        .collect();
-    (done, statements)
+        .collect()
 }
 
 /// The values of `parameters: $1 = 'it''s', $2 = NULL`.

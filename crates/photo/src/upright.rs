@@ -35,8 +35,10 @@ const MOST_EXPECTED: f64 = 2.0;
 /// Least share of the area that is kept.
 pub const LEAST_KEPT: f64 = 0.66;
 /// Greatest share of what a correction of the roll alone keeps that the pitch may cost in addition: the edges of the image are
-/// worth more than the last degrees, the more so where nobody asked for the correction.
-const MOST_CROPPED_BY_PITCH: f64 = 0.13;
+/// worth more than the last degrees, the more so where nobody asked for the correction. Then a lean that is hardly seen is worth less
+/// than one that is: so much, and for each degree so much more.
+const MOST_CROPPED_BY_PITCH: f64 = 0.11;
+const CROPPED_BY_PITCH: [f64; 2] = [0.025, 0.0125];
 const MOST_CROPPED_BY_PITCH_ON_REQUEST: f64 = 0.2;
 /// Focal length of a phone, in longer sides, for photos that do not say.
 const USUAL_FOCAL: f64 = 0.8;
@@ -145,7 +147,9 @@ pub fn upright(photo: &Photo, focal: Option<f64>, on_request: bool) -> Upright {
     if certain < 1.0 && expected > MOST_REMAINING * verticals.expected_lean(upright) {
         return Upright::Stay(Limit::Uncertain(lean));
     }
-    let most_by_pitch = if on_request { MOST_CROPPED_BY_PITCH_ON_REQUEST } else { MOST_CROPPED_BY_PITCH };
+    let [least, of_degree] = CROPPED_BY_PITCH;
+    let most_by_pitch =
+        if on_request { MOST_CROPPED_BY_PITCH_ON_REQUEST } else { MOST_CROPPED_BY_PITCH.min(least + of_degree * lean) };
     let Some((turn, is_full)) = cropped(photo, lens, tilt, share(certain), most_by_pitch) else {
         return Upright::Stay(Limit::Crop);
     };

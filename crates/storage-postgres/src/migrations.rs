@@ -59,8 +59,7 @@ const JOBS_NEXT: Index = Index {
 };
 
 /// For an operator's list of the failed jobs of all organizations, which are few among many.
-const JOBS_FAILED: Index =
-    Index { name: "jobs_failed", on: "jobs (created_at DESC, id DESC) WHERE status = 'failed'" };
+const JOBS_FAILED: Index = Index { name: "jobs_failed", on: "jobs (created_at DESC, id DESC) WHERE status = 'failed'" };
 
 /// Key of the advisory lock: "Aerie".
 const LOCK: i64 = 0x41_6572_6965;

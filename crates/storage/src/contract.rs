@@ -15,6 +15,7 @@
 //! unused.
 mod faulty;
 mod fixture;
+pub mod hammering;
 mod idempotency;
 mod limiter;
 mod maintenance;

@@ -307,7 +307,8 @@ mod tests {
     fn the_ceiling_bends_smoothly() {
         let grid = grid(vec![cord()]);
         let change = change(&grid, &things(&grid, &[])).expect("something hangs");
-        let steepest = (1..WIDTH).map(|x| (change[14 * WIDTH + x] - change[14 * WIDTH + x - 1]).abs()).fold(0.0, f32::max);
+        let steepest =
+            (1..WIDTH).map(|x| (change[14 * WIDTH + x] - change[14 * WIDTH + x - 1]).abs()).fold(0.0, f32::max);
         let whole = change[14 * WIDTH + 100].abs();
         assert!(whole > 0.2 && steepest < 0.3 * whole, "{steepest} of {whole}");
     }

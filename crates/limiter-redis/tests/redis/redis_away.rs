@@ -5,9 +5,10 @@ use std::time::{Duration, Instant};
 
 use aerie_domain::{RateLimits, SystemClock};
 use aerie_limiter_redis::{RedisLimiter, TIMEOUT};
+use aerie_storage::contract::hammering::{admitted, hammer};
 use aerie_storage::{DayCounts, Limiter, MemoryLimiter};
 
-use crate::server::{PATIENT, Server, admitted, hammer, new_key, wait_until_up};
+use crate::server::{PATIENT, Server, new_key, wait_until_up};
 
 /// What counts in place of the database of all nodes.
 fn other() -> Arc<dyn Limiter> {

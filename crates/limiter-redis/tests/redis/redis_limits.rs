@@ -6,8 +6,11 @@ use std::time::{Duration, Instant};
 use aerie_domain::{KeyId, RateLimits};
 use aerie_limiter_redis::{RedisLimiter, RedisUrl};
 use aerie_storage::Limiter;
+use aerie_storage::contract::hammering::{
+    admissions_per_second, assert_day_is_given_once, assert_places_follow, hammer,
+};
 
-use crate::server::{Nowhere, PATIENT, Server, admitted, hammer, new_key};
+use crate::server::{Nowhere, PATIENT, Server, new_key};
 
 const AMPLE: RateLimits = RateLimits { per_minute: 1_000_000, per_day: 1_000_000 };
 
@@ -40,48 +43,27 @@ async fn nodes_that_hammer_one_key_get_each_place_in_the_minute_once_and_soon_af
     let verdicts = hammer(&nodes, key, limits, Duration::from_secs(7)).await;
     let mut times: Vec<i64> = server.ask(&["LRANGE", &list, "0", "-1"]).await;
     times.retain(|time| *time > before[39]);
-    assert_eq!(times.len(), admitted(&verdicts), "each admission was counted, and nothing else");
-    let times: Vec<i64> = before.into_iter().chain(times).collect();
-    // How long after the request 40 places before it has left the minute, in milliseconds.
-    let late: Vec<i64> = times.windows(41).map(|minute| minute[40] - minute[0] - 60_000).collect();
-    eprintln!("{} requests, {} admitted, {late:?} ms after their place was free", verdicts.len(), late.len());
-    assert!(late.iter().all(|late| *late >= 0), "more than 40 in 60 seconds: {late:?}");
-    assert!((25..=40).contains(&late.len()) && late.iter().all(|late| *late < 2000), "places stay free: {late:?}");
-    for verdict in &verdicts {
-        assert_eq!((verdict.minute.limit, verdict.minute.remaining), (40, 0));
-        assert!(
-            verdict.minute.resets_in <= 9 && verdict.retry_after.is_none_or(|wait| wait == verdict.minute.resets_in)
-        );
-    }
+    assert_places_follow(&before.into_iter().chain(times).collect::<Vec<_>>(), &verdicts);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs redis-server: e2e/redis.sh"]
 async fn a_days_requests_are_admitted_once_over_all_nodes_and_a_restart_of_nodes_or_server_loses_none() {
     let mut server = Server::start().await;
-    let (mut nodes, key) = (nodes(&server, 3).await, new_key());
-    let limits = RateLimits { per_minute: 1_000_000, per_day: 20_000 };
-    let mut left = Vec::new();
-    for round in 0..200 {
-        left.extend(hammer(&nodes, key, limits, Duration::from_millis(250)).await);
-        // One node after the other is restarted, and once the server.
+    let first = nodes(&server, 3).await;
+    // One node after the other is restarted, and once the server.
+    let restart = async |round: usize, nodes: &mut Vec<Arc<RedisLimiter>>| {
         if round == 1 {
             nodes.clear();
             server.kill();
             server.restart().await;
-            nodes = vec![server.node().await, server.node().await];
+            nodes.extend([server.node().await, server.node().await]);
         } else {
             nodes.remove(0);
         }
         nodes.push(server.node().await);
-        if left.iter().any(|verdict| verdict.retry_after.is_some()) {
-            break;
-        }
-    }
-    let mut left: Vec<u32> =
-        left.iter().filter(|verdict| verdict.retry_after.is_none()).map(|verdict| verdict.day.remaining).collect();
-    left.sort_unstable();
-    assert_eq!(left, (0..20_000).collect::<Vec<_>>(), "each place of the day was given once");
+    };
+    assert_day_is_given_once(first, (new_key(), 20_000), restart).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -181,32 +163,7 @@ async fn admissions_stay_fast_while_the_minute_fills() {
     let one = [new_key()];
     let thousand: Vec<KeyId> = (0..1000).map(|_| new_key()).collect();
     for keys in [&one[..], &thousand[..]] {
-        let (started, until) = (Instant::now(), Instant::now() + Duration::from_secs(4));
-        let clients: Vec<_> = (0..16)
-            .map(|client| {
-                let (node, keys) = (Arc::clone(&nodes[client % 4]), keys.to_vec());
-                tokio::spawn(async move {
-                    let mut each = Vec::new();
-                    for key in keys.iter().cycle().skip(client * 61) {
-                        let asked = Instant::now();
-                        if asked >= until {
-                            break;
-                        }
-                        assert_eq!(node.request_admit(*key, AMPLE).await.unwrap().retry_after, None);
-                        each.push(asked.elapsed());
-                    }
-                    each
-                })
-            })
-            .collect();
-        let mut each = Vec::new();
-        for client in clients {
-            each.extend(client.await.unwrap());
-        }
-        each.sort_unstable();
-        let rate = each.len() as f64 / started.elapsed().as_secs_f64();
-        let (median, p99) = (each[each.len() / 2], each[each.len() * 99 / 100]);
-        eprintln!("{} keys: {rate:.0} admissions/s, median {median:.1?}, p99 {p99:.1?}", keys.len());
+        let rate = admissions_per_second(&nodes, keys, Duration::from_secs(4)).await;
         assert!(rate > 500.0, "{rate} admissions/s over {} keys", keys.len());
     }
 }

@@ -1,10 +1,13 @@
 //! Rate limits and bad keys of several nodes on one database, by its clock.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use aerie_domain::{KeyId, RateLimits};
-use aerie_storage::{Limiter, MaintenanceStore, StoreError, Verdict};
+use aerie_storage::contract::hammering::{
+    admissions_per_second, admitted, assert_day_is_given_once, assert_places_follow, hammer,
+};
+use aerie_storage::{Limiter, MaintenanceStore, StoreError};
 use aerie_storage_postgres::PostgresStore;
 use jiff::Timestamp;
 use tokio_postgres::Client;
@@ -45,38 +48,6 @@ async fn count_statements(client: &Client, table: &str) {
     client.batch_execute(&count).await.unwrap();
 }
 
-/// Sends requests of a key from every node, several at once, until the time is over. Returns their verdicts.
-async fn hammer(nodes: &[Arc<PostgresStore>], key: KeyId, limits: RateLimits, time: Duration) -> Vec<Verdict> {
-    let until = Instant::now() + time;
-    let clients: Vec<_> = nodes
-        .iter()
-        .flat_map(|node| std::iter::repeat_n(node, 4))
-        .map(|node| {
-            let node = Arc::clone(node);
-            tokio::spawn(async move {
-                let mut verdicts = Vec::new();
-                while Instant::now() < until {
-                    let verdict = node.request_admit(key, limits).await.unwrap();
-                    verdicts.push(verdict);
-                    if verdict.retry_after.is_some() {
-                        tokio::time::sleep(Duration::from_millis(1)).await;
-                    }
-                }
-                verdicts
-            })
-        })
-        .collect();
-    let mut verdicts = Vec::new();
-    for client in clients {
-        verdicts.extend(client.await.unwrap());
-    }
-    verdicts
-}
-
-fn admitted(verdicts: &[Verdict]) -> usize {
-    verdicts.iter().filter(|verdict| verdict.retry_after.is_none()).count()
-}
-
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
 async fn nodes_that_hammer_one_key_get_each_place_in_the_minute_once_and_soon_after_it_is_free() {
@@ -98,40 +69,20 @@ async fn nodes_that_hammer_one_key_get_each_place_in_the_minute_once_and_soon_af
     let verdicts = hammer(&nodes, key, limits, Duration::from_secs(7)).await;
     let rows = client.query("SELECT at FROM public.admissions ORDER BY at", &[]).await.unwrap();
     let times: Vec<i64> = rows.iter().map(|row| row.get(0)).collect();
-    assert_eq!(times.len() - 40, admitted(&verdicts), "each admission was recorded, and nothing else");
-    // How long after the request 40 places before it has left the minute, in milliseconds.
-    let late: Vec<i64> = times.windows(41).map(|minute| minute[40] - minute[0] - 60_000).collect();
-    eprintln!("{} requests, {} admitted, {late:?} ms after their place was free", verdicts.len(), late.len());
-    assert!(late.iter().all(|late| *late >= 0), "more than 40 in 60 seconds: {late:?}");
-    assert!((25..=40).contains(&late.len()) && late.iter().all(|late| *late < 2000), "places stay free: {late:?}");
-    for verdict in &verdicts {
-        assert_eq!((verdict.minute.limit, verdict.minute.remaining), (40, 0));
-        assert!(
-            verdict.minute.resets_in <= 9 && verdict.retry_after.is_none_or(|wait| wait == verdict.minute.resets_in)
-        );
-    }
+    assert_places_follow(&times, &verdicts);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
 async fn a_days_requests_are_admitted_once_over_all_nodes_and_a_restart_loses_none() {
     let database = Database::create().await;
-    let (mut nodes, key) = (nodes(&database, 3).await, new_key());
-    let limits = RateLimits { per_minute: 1_000_000, per_day: 2000 };
-    let mut left = Vec::new();
-    for _ in 0..40 {
-        left.extend(hammer(&nodes, key, limits, Duration::from_millis(250)).await);
-        // One node after the other is restarted.
+    let (first, key) = (nodes(&database, 3).await, new_key());
+    let restart = async |_: usize, nodes: &mut Vec<Arc<PostgresStore>>| {
         nodes.remove(0);
         nodes.push(database.node().await);
-        if left.iter().any(|verdict| verdict.retry_after.is_some()) {
-            break;
-        }
-    }
-    let mut left: Vec<u32> =
-        left.iter().filter(|verdict| verdict.retry_after.is_none()).map(|verdict| verdict.day.remaining).collect();
-    left.sort_unstable();
-    assert_eq!(left, (0..2000).collect::<Vec<_>>(), "each place of the day was given once");
+    };
+    assert_day_is_given_once(first, (key, 2000), restart).await;
+    let limits = RateLimits { per_minute: 1_000_000, per_day: 2000 };
     assert!(database.node().await.request_admit(key, limits).await.unwrap().retry_after.is_some());
 }
 
@@ -269,33 +220,8 @@ async fn admissions_on_one_key_stay_fast_while_the_minute_fills() {
     let nodes = nodes(&database, 4).await;
     let one = [new_key()];
     let thousand: Vec<KeyId> = (0..1000).map(|_| new_key()).collect();
-    for (keys, time) in [(&one[..], 6), (&thousand[..], 4)] {
-        let (started, until) = (Instant::now(), Instant::now() + Duration::from_secs(time));
-        let clients: Vec<_> = (0..16)
-            .map(|client| {
-                let (node, keys) = (Arc::clone(&nodes[client % 4]), keys.to_vec());
-                tokio::spawn(async move {
-                    let mut each = Vec::new();
-                    for key in keys.iter().cycle().skip(client * 61) {
-                        let asked = Instant::now();
-                        if asked >= until {
-                            break;
-                        }
-                        assert_eq!(node.request_admit(*key, AMPLE).await.unwrap().retry_after, None);
-                        each.push(asked.elapsed());
-                    }
-                    each
-                })
-            })
-            .collect();
-        let mut each = Vec::new();
-        for client in clients {
-            each.extend(client.await.unwrap());
-        }
-        each.sort_unstable();
-        let rate = each.len() as f64 / started.elapsed().as_secs_f64();
-        let (median, p99) = (each[each.len() / 2], each[each.len() * 99 / 100]);
-        eprintln!("{} keys: {rate:.0} admissions/s, median {median:.1?}, p99 {p99:.1?}", keys.len());
+    for (keys, seconds) in [(&one[..], 6), (&thousand[..], 4)] {
+        let rate = admissions_per_second(&nodes, keys, Duration::from_secs(seconds)).await;
         assert!(rate > 150.0, "{rate} admissions/s over {} keys", keys.len());
     }
 }
