@@ -6,15 +6,24 @@
 
 mod compound;
 mod grammar;
+mod instrument;
 mod item;
+mod remark;
 mod words;
 
 use aerie_photo::phrases::{clauses, is_courtesy, is_statement};
 use aerie_photo::prompt::RefusedRequest;
+use aerie_photo::prompt::chatter::{
+    after_closing, is_civility, is_question, is_reason, is_rejection, is_sign_off, without_reason,
+};
+use aerie_photo::prompt::negation::{conjoined, is_listed};
 
 pub use item::{CameraMove, Refusal};
 
-use grammar::{Meaning, Moves, is_negation, meaning, only_forbids, takes_back};
+use grammar::{Meaning, Moves, ends, is_negation, is_unknown, meaning, only_forbids, takes_back};
+use instrument::without_instruments;
+use item::Item;
+use remark::{stated, states};
 
 /// A parsed camera prompt.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -44,24 +53,54 @@ impl CameraPrompt {
         let mut is_forbidding = false;
         // The verb of an earlier clip that the prompt describes.
         let mut earlier = None;
-        for clause in clauses(prompt.unwrap_or_default(), words::SPLITTING) {
+        // Whether a name may follow ("Kind regards, Harold").
+        let mut is_signed = false;
+        // What is high or low where the clip begins and ends.
+        let mut heights: Vec<Item> = Vec::new();
+        // Whether a negation holds for a list up to an "or".
+        let mut is_listing = false;
+        let prompt = prompt.unwrap_or_default();
+        let clauses = clauses(prompt, words::SPLITTING);
+        let conjoined = conjoined(prompt, &clauses);
+        for (i, clause) in clauses.iter().cloned().enumerate() {
             let before = found.last().filter(|_| clause.is_joined).and_then(|before| before.verb);
             is_forbidding &= clause.is_joined;
-            let is_negated_before = is_negated && clause.is_alternative || is_forbidding;
+            let is_listed_before = is_listing && clause.is_joined;
+            let is_negated_before = is_negated && (clause.is_alternative || is_listed_before) || is_forbidding;
             is_forbidding |= only_forbids(&clause.words);
             if let Some(last) = found.last_mut().filter(|_| clause.is_joined && takes_back(&clause.words)) {
                 last.is_negated = true;
                 parsed.understood.push(clause.text);
                 continue;
             }
-            if is_courtesy(&clause.words) {
+            let is_signature =
+                after_closing(&clause.words).is_some_and(is_unknown) || is_signed && is_unknown(&clause.words);
+            if is_courtesy(&clause.words) || is_civility(&clause.words) || is_signature {
+                is_signed = after_closing(&clause.words).is_some() || is_sign_off(&clause.words);
                 fillers.push(clause.text);
                 continue;
             }
-            match meaning(&clause.words, is_negated_before, before, earlier) {
+            is_signed = false;
+            let ends = ends(&clause.words);
+            let is_way = ends.len() > 1;
+            heights.extend(ends);
+            let words = if is_rejection(&clause.words) { &clause.words } else { without_reason(&clause.words) };
+            let meaning = match meaning(words, is_negated_before, before, earlier) {
+                _ if is_question(&clause.words) => Meaning::Unknown,
+                meaning => stated(meaning, words, &found),
+            };
+            match meaning {
                 Meaning::Moves(moves) => {
                     parsed.strength *= moves.strength;
                     is_negated = moves.is_negated;
+                    is_listing = is_negated
+                        && is_listed(
+                            &clauses,
+                            &conjoined,
+                            i,
+                            |at| states(&clauses[at].words),
+                            |at| !is_unknown(&clauses[at].words),
+                        );
                     found.push(moves);
                     parsed.understood.push(clause.text);
                 }
@@ -70,6 +109,7 @@ impl CameraPrompt {
                     parsed.strength *= strength;
                     parsed.understood.push(clause.text);
                 }
+                Meaning::Unknown | Meaning::Filler if is_way => parsed.understood.push(clause.text),
                 Meaning::Remark => parsed.understood.push(clause.text),
                 Meaning::Refused(refusal, moves) => {
                     parsed.strength *= moves.as_ref().map_or(1.0, |moves| moves.strength);
@@ -77,7 +117,9 @@ impl CameraPrompt {
                     parsed.refused.push((clause.text, refusal));
                 }
                 Meaning::Filler => fillers.push(clause.text),
-                Meaning::Unknown if is_statement(&clause.words) => fillers.push(clause.text),
+                Meaning::Unknown if is_statement(&clause.words) || is_reason(&clause.words) => {
+                    fillers.push(clause.text)
+                }
                 Meaning::Unknown => {
                     is_negated = is_negation(&clause.words);
                     parsed.not_understood.push(clause.text);
@@ -88,6 +130,12 @@ impl CameraPrompt {
         if is_answered { &mut parsed.understood } else { &mut parsed.not_understood }.extend(fillers);
         parsed.strength = parsed.strength.clamp(0.4, 1.5);
         parsed.verbs = composed(&found);
+        // "Begin at the floor, end on the chandelier, the camera stays put".
+        if let ([from, .., to], [] | [CameraMove::Hold]) = (&heights[..], &parsed.verbs[..])
+            && from != to
+        {
+            parsed.verbs = vec![if *to == Item::High { CameraMove::TiltUp } else { CameraMove::TiltDown }];
+        }
         parsed.avoided =
             found.iter().filter(|part| part.is_negated).flat_map(|part| part.moves.iter().copied()).collect();
         parsed
@@ -110,6 +158,7 @@ fn composed(clauses: &[Moves]) -> Vec<CameraMove> {
             verbs.push(done);
         }
     }
+    verbs = without_instruments(verbs, &wanted().collect::<Vec<_>>());
     // "Truck left, the camera moves sideways": the side that was named counts.
     let is_unsided =
         |done: CameraMove| wanted().all(|part| !part.moves.contains(&done) || part.unsided.contains(&done));

@@ -78,6 +78,102 @@ fn a_move_that_shall_not_be_made_is_never_made() {
 }
 
 #[test]
+fn a_reason_never_turns_a_negation_into_an_order() {
+    let sides: &[&str] = &["push_in", "pull_out", "pan_left", "pan_right", "slide_left", "slide_right", "orbit_left"];
+    let cases: [(&[&str], &[&str], &[&str]); 4] = [
+        (
+            &["please do not pan left", "don't slide to the left", "no pan to the left", "never orbit left"],
+            &[
+                "the left side is ugly",
+                "the neighbour's fence is on the left",
+                "that left corner was damaged",
+                "panning left makes my clients sick",
+                "the portal rejects pans",
+                "because the left is a mess",
+                "there is nothing on the left",
+                "on the left it is dark",
+            ],
+            sides,
+        ),
+        (
+            &["don't zoom in", "no push in", "do not move closer"],
+            &[
+                "the close side of the sofa is worn",
+                "the portal rejects zooms",
+                "zooming makes people dizzy",
+                "our clients hate zooms",
+                "the photo is too soft up close",
+                "the front is dirty",
+            ],
+            sides,
+        ),
+        (
+            &["don't tilt up", "please do not look up", "no tilting up"],
+            &["the ceiling is damaged", "up there is a stain", "the upper part is blown out", "buyers dislike tilts"],
+            &["tilt_up", "tilt_down", "rise"],
+        ),
+        (
+            &["locked-off camera", "static shot", "hold still"],
+            &[
+                "the portal rejects moving ones",
+                "panning makes people seasick",
+                "our clients hate zooms",
+                "the left side is ugly",
+            ],
+            sides,
+        ),
+    ];
+    let mut wrong: Vec<String> = Vec::new();
+    for (orders, reasons, forbidden) in cases {
+        for (order, reason) in orders.iter().flat_map(|order| reasons.iter().map(move |reason| (order, reason))) {
+            for prompt in [format!("{order}, {reason}"), format!("{order}. {reason}"), format!("{reason}, {order}")] {
+                let found = meanings(&prompt);
+                if forbidden.iter().any(|meaning| found.contains(*meaning)) {
+                    wrong.push(format!("{prompt}: {found:?}"));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn a_negation_holds_for_all_that_is_listed_after_it() {
+    for (prompt, expected) in [
+        ("don't pan left, tilt up or zoom in", "no_pan_left no_push_in no_tilt_up"),
+        ("no pan, tilt or zoom", "no_pan_right no_push_in no_tilt_up"),
+        ("slide left without zooming, panning or tilting", "slide_left"),
+        ("nicht schwenken, neigen oder zoomen", "no_pan_right no_push_in no_tilt_up"),
+        ("don't zoom in, just pan left or right", "pan_left pan_right"),
+        ("don't zoom in, it is better to pan left", "pan_left"),
+        ("don't zoom in. The camera is moving to the left", "slide_left"),
+        ("don't zoom in, pan left and tilt up", "pan_left tilt_up"),
+        ("no zoom, up along the facade", "rise"),
+        ("the kitchen is on the left, pan right", "pan_right"),
+    ] {
+        assert_eq!(meanings(prompt).into_iter().collect::<Vec<_>>().join(" "), expected, "{prompt}");
+    }
+}
+
+#[test]
+fn an_instrument_that_is_named_for_a_move_adds_none() {
+    for (prompt, expected) in [
+        ("descend with a crane", "descend"),
+        ("descend on a crane", "descend"),
+        ("lower the camera with a jib arm", "descend"),
+        ("orbit left with a drone", "orbit_left"),
+        ("pan left with a slider", "pan_left"),
+        ("mit dem Kran absenken", "descend"),
+        ("crane up, then descend", "rise descend"),
+        ("with a crane", "rise"),
+        ("rise with a crane", "rise"),
+    ] {
+        let expected: BTreeSet<String> = expected.split(' ').map(str::to_owned).collect();
+        assert_eq!(meanings(prompt), expected, "{prompt}");
+    }
+}
+
+#[test]
 fn a_manner_that_is_not_wanted_is_its_opposite_and_the_move_is_made() {
     for (prompt, expected) in [
         ("not too fast, pan right", "pan_right slow"),

@@ -4,9 +4,13 @@
 //! What a clause asks for is composed of verbs, properties, qualities and faults ("reduce the yellow cast"), not looked up as a
 //! whole. A clause is understood, refused with a reason, or reported as not understood.
 
+pub mod chatter;
+mod complaint;
 mod composition;
 mod grammar;
 mod item;
+pub mod negation;
+mod particles;
 mod reading;
 mod request;
 mod terms;

@@ -119,6 +119,154 @@ fn what_shall_not_be_done_is_never_done() {
 }
 
 #[test]
+fn a_reason_never_turns_a_negation_into_an_order() {
+    let cases: [(&[&str], &[&str], &[&str]); 7] = [
+        (
+            &["don't touch the sky", "please dont replace the sky", "no sky replacement", "leave the sky alone"],
+            &[
+                "those clouds are real",
+                "the clouds are lovely",
+                "that sky was there on the day",
+                "the portal rejects fake skies",
+                "our MLS forbids edited clouds",
+                "buyers know the weather here",
+                "I like the clouds",
+                "the sky is not the problem",
+                "because the clouds are real",
+                "the overcast sky suits the house",
+                "it is a cloudy region",
+            ],
+            &["sky"],
+        ),
+        (
+            &["don't green the lawn", "do not touch the grass", "never change the lawn"],
+            &[
+                "the grass is artificial",
+                "that lawn really is brown in summer",
+                "the portal rejects painted grass",
+                "the lawn looks dry because of the drought",
+            ],
+            &["lawn"],
+        ),
+        (
+            &["don't straighten it", "please do not correct the verticals", "no perspective correction"],
+            &[
+                "the lines are slanted by design",
+                "the walls really are crooked",
+                "the tilt is what the client likes",
+                "that building is leaning",
+            ],
+            &["upright"],
+        ),
+        (
+            &["don't brighten it", "do not make it brighter", "never increase the exposure"],
+            &[
+                "the light is the mood of the place",
+                "my client hates bright photos",
+                "the room is dark in reality",
+                "it was dark when we took it",
+                "the brightness was chosen by the owner",
+            ],
+            &["brighter"],
+        ),
+        (
+            &["don't make it warmer", "no warming please", "please don't warm it up"],
+            &[
+                "the walls are warm already",
+                "the cold light is original",
+                "it is a blue room",
+                "the owner hates warm tones",
+            ],
+            &["warmer"],
+        ),
+        (
+            &["don't lift the shadows", "leave the shadows as they are"],
+            &[
+                "the shadows are deep on purpose",
+                "those dark corners are part of the look",
+                "the dark areas were wanted",
+            ],
+            &["shadows"],
+        ),
+        (
+            &["don't remove the noise", "no noise reduction"],
+            &["the grain is intended", "that noise is film grain", "the editor likes grain"],
+            &["denoise"],
+        ),
+    ];
+    let mut wrong: Vec<String> = Vec::new();
+    for (orders, reasons, forbidden) in cases {
+        for (order, reason) in orders.iter().flat_map(|order| reasons.iter().map(move |reason| (order, reason))) {
+            for prompt in [
+                format!("{order}, {reason}"),
+                format!("{order}. {reason}"),
+                format!("{order} - {reason}"),
+                format!("{order} because {reason}"),
+                format!("{order} {reason}"),
+                format!("{order}, and {reason}"),
+                format!("{reason}, {order}"),
+            ] {
+                let found = meanings(&prompt);
+                if forbidden.iter().any(|meaning| found.contains(*meaning)) {
+                    wrong.push(format!("{prompt}: {found:?}"));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn what_somebody_forbids_is_kept() {
+    for (prompt, expected) in [
+        ("the MLS forbids sky replacement", "keep_sky"),
+        ("the MLS forbids retouched skies, so no sky replacement", "keep_sky"),
+        ("our portal rejects fake grass, brighter please", "brighter keep_lawn"),
+        ("my client hates the grey sky", "sky"),
+    ] {
+        assert_eq!(meanings(prompt).into_iter().collect::<Vec<_>>().join(" "), expected, "{prompt}");
+    }
+}
+
+#[test]
+fn a_negation_holds_for_all_that_is_listed_after_it() {
+    for (prompt, expected) in [
+        ("don't brighten it, warm it or sharpen it", "keep_exposure keep_sharp keep_white"),
+        ("do not brighten, warm or sharpen", "keep_exposure keep_sharp keep_white"),
+        (
+            "without brightening the room, boosting the colors or straightening it",
+            "keep_color keep_exposure keep_upright",
+        ),
+        (
+            "never touch the sky, green the lawn, lift the shadows or sharpen it",
+            "keep_lawn keep_shadows keep_sharp keep_sky",
+        ),
+        ("bitte nicht aufhellen, schärfen oder begradigen", "keep_exposure keep_sharp keep_upright"),
+        ("don't brighten it, just warm it or sharpen it", "keep_exposure sharper warmer"),
+        ("don't brighten it but warm it or sharpen it", "keep_exposure sharper warmer"),
+        ("don't touch the sky. Warm it or sharpen it", "keep_sky sharper warmer"),
+        ("don't touch the sky, warm it and sharpen it", "keep_sky sharper warmer"),
+    ] {
+        assert_eq!(meanings(prompt).into_iter().collect::<Vec<_>>().join(" "), expected, "{prompt}");
+    }
+}
+
+#[test]
+fn a_greeting_alone_is_reported_and_with_a_request_it_is_not() {
+    for (prompt, expected) in [
+        ("hello?", "unknown"),
+        ("gracias y un saludo", "unknown"),
+        ("Kind regards, Martha", "unknown"),
+        ("hello, brighter please. Kind regards, Martha", "brighter"),
+        ("hola, quita el coche, gracias", "refused:remove"),
+        ("thanks!", "unknown"),
+        ("", ""),
+    ] {
+        assert_eq!(meanings(prompt).into_iter().collect::<Vec<_>>().join(" "), expected, "{prompt}");
+    }
+}
+
+#[test]
 fn what_is_left_or_said_to_be_fine_is_kept_whatever_it_looks_like() {
     for (prompt, expected) in [
         ("leave the shadows dark", "keep_shadows"),

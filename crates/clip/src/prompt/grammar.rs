@@ -1,9 +1,10 @@
 //! What a clause of a camera prompt asks for.
 
 use super::compound::split;
+use super::instrument::has_instrument;
 use super::item::{CameraMove, Direction, Item, Refusal, Verb};
 use super::words::WORDS;
-use aerie_photo::phrases::Reading;
+use aerie_photo::phrases::{Reading, is_courtesy};
 
 /// Moves and manner of a clause.
 #[derive(Debug, Clone, PartialEq)]
@@ -23,6 +24,12 @@ pub(super) struct Moves {
     pub(super) is_plain_parallax: bool,
     /// Whether the clause says how another is done ("with a pull back").
     pub(super) is_means: bool,
+    /// Whether it names what the camera is moved with ("crane").
+    pub(super) has_instrument: bool,
+    /// Whether it names a direction.
+    pub(super) has_direction: bool,
+    /// Whether directions are all that it names ("the left side").
+    pub(super) only_directs: bool,
 }
 
 /// Words that begin a clause that says how.
@@ -86,7 +93,7 @@ pub(super) fn meaning(
     let mut items: Vec<Item> = Vec::new();
     let mut unknown = 0_usize;
     let mut has_begun = false;
-    for reading in WORDS.read(words) {
+    for reading in readings(words) {
         match reading.meaning {
             // "Stop panning", but "stop on the fireplace".
             Some(Item::End) if words[reading.at..].get(1).is_some_and(|next| next.ends_with("ing")) => {
@@ -102,6 +109,8 @@ pub(super) fn meaning(
             None => unknown += 1,
         }
     }
+    let has_direction = items.iter().any(|item| matches!(item, Item::Direction(_)));
+    let only_directs = has_direction && !items.iter().any(acts);
     if let Some(verb) = earlier {
         items.iter_mut().filter(|item| **item == Item::Verb(Verb::Go)).for_each(|item| *item = Item::Verb(verb));
     }
@@ -113,6 +122,9 @@ pub(super) fn meaning(
     join_sides(words, &mut items);
     pass_targets(&mut items);
     let (mut moves, unsided) = moves(&items);
+    if moves.is_empty() && only_widens(words) {
+        moves.push(CameraMove::PullOut);
+    }
     // "Without camera movement around the table" excludes what it names.
     if moves.contains(&CameraMove::Hold) && words.first().is_some_and(|word| DENYING.contains(&word.as_str())) {
         moves = vec![CameraMove::Hold];
@@ -153,6 +165,9 @@ pub(super) fn meaning(
     let refusal = refusals().find(|refusal| *refusal == Refusal::Sound).or(refusals().next());
     let read = Moves {
         is_negated: avoids,
+        has_instrument: has_instrument(words),
+        has_direction,
+        only_directs,
         is_means: words.first().is_some_and(|word| MEANS.contains(&word.as_str())),
         strength,
         verb: items.iter().rev().find_map(|item| if let Item::Verb(verb) = item { Some(*verb) } else { None }),
@@ -194,6 +209,50 @@ pub(super) fn meaning(
     }
 }
 
+/// Whether an item moves the camera by itself.
+fn acts(item: &Item) -> bool {
+    matches!(item, Item::Moves(_) | Item::Rapid(_) | Item::Usual(_) | Item::Verb(_))
+}
+
+/// Readings of the words, with what is around a corner apart from the verb before it ("go | around the corner").
+fn readings(words: &[String]) -> Vec<Reading<Item>> {
+    let is_corner = |at: &usize| {
+        let rest = words[*at..].iter().map(String::as_str).filter(|word| !["the", "that", "a"].contains(word));
+        let next: Vec<&str> = rest.take(3).collect();
+        matches!(next[..], ["around" | "round", "corner" | "bend"])
+            || matches!(next[..], ["around" | "round", "corner" | "bend", after] if after != "of")
+    };
+    let Some(at) = (1..words.len()).find(is_corner) else { return WORDS.read(words) };
+    let corner = WORDS.read(&words[at..]).into_iter().map(|reading| Reading { at: reading.at + at, ..reading });
+    WORDS.read(&words[..at]).into_iter().chain(corner).collect()
+}
+
+/// What is high or low where the clip begins and ends ("end on the chandelier").
+pub(super) fn ends(words: &[String]) -> Vec<Item> {
+    const ORIGINS: [&str; 4] = ["from", "von", "desde", "depuis"];
+    let readings = WORDS.read(words);
+    let is_end = |reading: &Reading<Item>| matches!(reading.meaning, Some(Item::Start | Item::End));
+    let goes = ORIGINS.iter().any(|origin| words.first().is_some_and(|first| first == origin));
+    let is_place = goes || readings.iter().any(is_end);
+    let items = readings.iter().filter_map(|reading| reading.meaning.filter(|_| is_place));
+    items.filter(|item| matches!(item, Item::High | Item::Low)).collect()
+}
+
+/// Whether none of the words has a meaning, so that they may be a name.
+pub(super) fn is_unknown(words: &[String]) -> bool {
+    /// Most words of a name.
+    const LONGEST_NAME: usize = 2;
+    words.len() <= LONGEST_NAME
+        && WORDS.read(words).iter().all(|reading| matches!(reading.meaning, None | Some(Item::Filler)))
+}
+
+/// Whether a clause only asks for a wider view ("wider, wider").
+fn only_widens(words: &[String]) -> bool {
+    const WIDER: [&str; 2] = ["wider", "broader"];
+    words.iter().any(|word| WIDER.contains(&word.as_str()))
+        && words.iter().all(|word| WIDER.contains(&word.as_str()) || is_courtesy(std::slice::from_ref(word)))
+}
+
 /// Factor of the manner that a complaint about another asks for.
 fn opposite(strength: f64) -> f64 {
     match strength {
@@ -231,15 +290,15 @@ fn after_exclusion(words: &[String]) -> Option<&[String]> {
     if !EXCLUDING.contains(&words.first()?.as_str()) {
         return None;
     }
-    let acts = |item: Option<Item>| matches!(item, Some(Item::Moves(_) | Item::Rapid(_) | Item::Verb(_)));
+    let moves = |item: Option<Item>| matches!(item, Some(Item::Moves(_) | Item::Rapid(_) | Item::Verb(_)));
     let readings = WORDS.read(words);
-    let excluded = readings.iter().position(|r| acts(r.meaning) || matches!(r.meaning, Some(Item::Refused(_))))?;
+    let excluded = readings.iter().position(|r| moves(r.meaning) || matches!(r.meaning, Some(Item::Refused(_))))?;
     let rest = &readings[excluded + 1..];
     // "Sans mouvement de grue" excludes the crane.
     if rest.first().is_some_and(|next| ["de", "d", "of"].contains(&words[next.at].as_str())) {
         return None;
     }
-    rest.iter().any(|reading| acts(reading.meaning)).then(|| &words[rest[0].at..])
+    rest.iter().any(|reading| moves(reading.meaning)).then(|| &words[rest[0].at..])
 }
 
 /// Reads things that could move as targets, where they say where the camera goes ("circle around the fountain").

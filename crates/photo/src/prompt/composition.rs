@@ -17,7 +17,9 @@ impl Words {
         if has(Sky) {
             return done(if darkens || lessens { Highlights } else { Sky });
         }
-        let is_dry = |item: &Item| matches!(item, Item::Dry) || is_fault_of(item, &[Property::Warmth, Property::Color]);
+        let is_dry = |item: &Item| {
+            matches!(item, Item::Dry | Item::Hue) || is_fault_of(item, &[Property::Warmth, Property::Color])
+        };
         if has(Lawn) || self.has(Item::Yard) && self.items.iter().any(is_dry) {
             return done(Lawn);
         }
@@ -52,7 +54,8 @@ impl Words {
             return if raises { undone(Highlights) } else { done(Highlights) };
         }
         // "Whites are clipping", "the white curtain is blown out": what is white says where.
-        if fault == Some(Highlights) && self.qualities().iter().all(|(property, _)| *property == WhiteBalance) {
+        let is_white = |property| property == WhiteBalance || property == Exposure && self.has(Item::Too);
+        if fault == Some(Highlights) && self.qualities().iter().all(|(property, _)| is_white(*property)) {
             return done(Highlights);
         }
         // "Better details".

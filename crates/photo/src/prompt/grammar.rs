@@ -37,6 +37,9 @@ impl Words {
             || context.is_negated && (context.reaches_on() || self.is_elliptic())
             || context.is_contrast && self.excludes();
         let verb = self.verb().or(context.verb.filter(|_| self.is_elliptic()));
+        if self.leaves_what_failed() {
+            return keep(self.properties().collect());
+        }
         // "No fake sky" is about the sky.
         if self.has(Item::Excess) && !(is_negated && self.properties().any(is_material)) {
             if self.is_of_people && context.is_contrast {
@@ -67,6 +70,12 @@ impl Words {
         let mut requests = self.of_features(verb).unwrap_or_else(|| self.changed(verb));
         requests.extend(self.settings().map(|setting| (setting, Direction::More)));
         let passing = PASSING.into_iter().find(|refusal| self.has(Item::Refused(*refusal)));
+        // "Grungy HDR look".
+        let is_of_style = passing == Some(Refusal::Style)
+            && requests == [(Property::Shadows, Direction::More), (Property::Highlights, Direction::More)];
+        if is_of_style {
+            return Meaning::Refused(Refusal::Style);
+        }
         let is_date = self.is_statement && passing != Some(Refusal::Style);
         if let Some(refusal) = passing.filter(|_| !is_date) {
             return Meaning::Partly(requests, self.degree(), refusal);
@@ -270,7 +279,9 @@ impl Words {
             return if is_remark || self.is_filler() { Meaning::Follow(self.degree()) } else { Meaning::Unknown };
         }
         // "The yellow chair".
-        let names_only = !is_clear && (self.has(Item::Thing) || self.has(Item::Surface)) && !self.faults().is_empty();
+        let subjects = self.items.iter().take_while(|item| **item != Item::Where);
+        let has_subject = subjects.filter(|item| matches!(item, Item::Thing | Item::Surface)).count() > 0;
+        let names_only = !is_clear && !self.has(Item::Away) && has_subject && !self.faults().is_empty();
         if names_only && self.qualities().is_empty() && !self.asks {
             return Meaning::Unknown;
         }

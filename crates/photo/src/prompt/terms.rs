@@ -1,7 +1,9 @@
 //! The words of a clause with their meanings.
 
+use super::chatter::people;
+use super::complaint::is_stop;
 use super::item::{Effect, Item, Verb};
-use super::request::Property;
+use super::request::{Property, Refusal};
 use super::words::WORDS;
 use crate::phrases;
 
@@ -47,7 +49,13 @@ pub(super) struct Words {
     names_saturation: bool,
     /// Whether it says that something cannot be seen.
     pub(super) is_unseen: bool,
+    /// Whether a pronoun stands for what was named before it ("don't touch them").
+    pub(super) refers_back: bool,
 }
+
+/// Pronouns that refer back, folded.
+const PRONOUNS: [&str; 14] =
+    ["it", "them", "that", "those", "these", "alone", "sie", "ihn", "es", "das", "lo", "los", "las", "so"];
 
 /// Words for saturation alone.
 const SATURATION: [&str; 9] = [
@@ -67,6 +75,24 @@ const LOOKING: [&str; 10] =
 /// Words that make what is good a request ("make sure the exposure is good").
 const ENSURING: [&str; 7] = ["sure", "ensure", "until", "should", "must", "want", "if"];
 
+/// Words that compare.
+pub(super) const LIKE: [&str; 6] = ["like", "as", "wie", "comme", "como", "feels"];
+
+/// Whether a clause says that it wants something; "you can barely see it" does not.
+fn asks(words: &[String]) -> bool {
+    const HARDLY: [&str; 8] = ["barely", "hardly", "scarcely", "not", "only", "just", "never", "almost"];
+    let is_hardly = |at: usize| words.get(at + 1).is_some_and(|next| HARDLY.contains(&next.as_str()));
+    let able =
+        words.iter().enumerate().position(|(at, word)| ["can", "could"].contains(&word.as_str()) && is_hardly(at));
+    able.map_or_else(|| phrases::asks(words), |at| phrases::asks(&words[..at]) || phrases::asks(&words[at + 1..]))
+}
+
+/// Whether a clause begins with a conclusion ("so don't").
+fn concludes(words: &[String]) -> bool {
+    let ordering = ["no", "dont", "do", "never", "please", "leave", "keep"];
+    matches!(words, [so, next, ..] if so == "so" && ordering.contains(&next.as_str()))
+}
+
 impl Words {
     /// Looks up the words of a clause.
     pub(super) fn of(words: &[String]) -> Self {
@@ -74,16 +100,36 @@ impl Words {
         let mut found = Self {
             items: Vec::new(),
             unknown: 0,
-            asks: phrases::asks(words),
+            asks: asks(words),
             makes: has(&["make", "mach", "mache", "haz", "color", "colour", "turn"]),
             is_statement: phrases::is_statement(words),
             is_of_people: phrases::is_of_people(words),
             names_saturation: has(&SATURATION),
             is_unseen: false,
+            refers_back: has(&PRONOUNS),
         };
         let mut is_place = false;
+        // After a quality, what it is compared with asks for nothing ("cozy like grandma's place").
+        let mut is_compared = false;
         for reading in WORDS.read(words) {
+            is_compared |= LIKE.contains(&words[reading.at].as_str()) && reading.length == 1 && found.has_looks();
             match reading.meaning {
+                // "So no sky replacement".
+                Some(Item::Too) if reading.at == 0 && concludes(words) => found.items.push(Item::Filler),
+                // "Down a stop".
+                Some(Item::No) if is_stop(words, reading.at) => found.items.push(Item::Filler),
+                Some(
+                    Item::Thing
+                    | Item::Surface
+                    | Item::Verb(Verb::Add)
+                    | Item::Hue
+                    | Item::Refused(Refusal::Season | Refusal::TimeOfDay),
+                )
+                | None
+                    if is_compared =>
+                {
+                    found.items.push(Item::Filler);
+                }
                 // "Make sure the exposure is good", "let it shine".
                 Some(Item::Fine) if has(&ENSURING) || found.asks => {
                     found.items.push(Item::Quality(&[(Property::Natural, 1.0)]));
@@ -99,36 +145,11 @@ impl Words {
                 None => found.unknown += 1,
             }
         }
+        found.read_particles(words);
         found.read_complaints(words);
+        found.read_light(words);
+        found.narrow_faults();
         found
-    }
-
-    /// Reads what is said to be soft or not to be seen as a fault, which single words do not show.
-    fn read_complaints(&mut self, words: &[String]) {
-        const STATING: [&str; 16] = [
-            "is", "its", "are", "looks", "look", "came", "comes", "was", "bit", "little", "slightly", "too", "quite",
-            "rather", "kinda", "seems",
-        ];
-        const STRAIGHTENING: [&str; 8] =
-            ["ausrichten", "rucken", "stellen", "machen", "biegen", "richten", "ziehen", "begradigen"];
-        let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
-        let is_measured = self.items.iter().any(|item| matches!(item, Item::Degree(_)));
-        if has(&["soft"]) && (has(&STATING) || is_measured) && !self.asks {
-            let soft = self.items.iter_mut().find(|item| **item == Item::Verb(Verb::Soften));
-            soft.into_iter().for_each(|item| *item = Item::Fault(&[(Property::Sharpness, 1.0)]));
-        }
-        // "Nicht gerade rücken" is no complaint, "nicht gerade" is.
-        if words.windows(2).any(|pair| pair[0] == "nicht" && ["gerade", "senkrecht"].contains(&pair[1].as_str()))
-            && words.last().is_some_and(|last| STRAIGHTENING.contains(&last.as_str()))
-        {
-            self.items.retain(|item| *item != Item::Fault(&[(Property::Upright, 1.0)]));
-            self.items.extend([Item::No, Item::Task(Property::Upright)]);
-        }
-        if phrases::is_unseen(words) && !self.asks && !self.has_any_verb() {
-            self.items.retain(|item| !matches!(item, Item::No | Item::Not | Item::More | Item::Away));
-            self.items.push(Item::Fault(&[(Property::Exposure, 1.0)]));
-            self.is_unseen = true;
-        }
     }
 
     /// Whether it states something that has nothing to do with the look of the photo ("the neighbours are ugly").
@@ -147,10 +168,128 @@ impl Words {
 
     /// Whether it only says that something is kept that was named before it ("leave it").
     pub(super) fn is_verb_of_keeping(&self) -> bool {
-        self.verb() == Some(Verb::Keep)
+        let keeps = self.verb() == Some(Verb::Keep)
             && self.items.iter().all(|item| {
-                matches!(item, Item::Verb(Verb::Keep | Verb::Leave) | Item::Fine | Item::Filler | Item::Only)
+                matches!(
+                    item,
+                    Item::Verb(Verb::Keep | Verb::Leave) | Item::Fine | Item::Filler | Item::Only | Item::Too
+                )
+            });
+        keeps || self.is_verb_of_change_denied()
+    }
+
+    /// Whether it only says that what was named before it is not to be changed ("don't touch them").
+    fn is_verb_of_change_denied(&self) -> bool {
+        let changes = |item: &Item| matches!(item, Item::Verb(Verb::Touch | Verb::Replace | Verb::Remove));
+        self.unknown == 0
+            && self.has(Item::No)
+            && self.items.iter().any(changes)
+            && self
+                .items
+                .iter()
+                .all(|item| changes(item) || matches!(item, Item::No | Item::Filler | Item::Only | Item::Too))
+    }
+
+    /// Whether it says nothing that is known.
+    pub(super) fn is_unknown(&self) -> bool {
+        self.items.iter().all(|item| *item == Item::Filler)
+    }
+
+    /// Whether it is the verb of the next clause that keeps something ("lassen Sie | den Himmel unverändert").
+    pub(super) fn is_verb_of(&self, next: &Self) -> bool {
+        self.leaves()
+            && self.is_verb_of_keeping()
+            && next.verb() == Some(Verb::Keep)
+            && next.properties().next().is_some()
+    }
+
+    /// Whether it only names what the photo is compared with ("like a boutique hotel").
+    pub(super) fn only_compares(&self) -> bool {
+        self.items
+            .iter()
+            .all(|item| matches!(item, Item::Filler | Item::Thing | Item::Surface | Item::Where | Item::Hue))
+    }
+
+    /// Whether it only says that nothing else is asked for ("nothing else").
+    pub(super) fn excludes_the_rest(&self, words: &[String]) -> bool {
+        let is_all = words.first().is_some_and(|first| first == "nada") || self.has(Item::No);
+        is_all
+            && self.unknown == 0
+            && (self.has(Item::Anything) || self.has(Item::More))
+            && self.items.iter().all(|item| {
+                matches!(item, Item::No | Item::Anything | Item::More | Item::Filler | Item::Only | Item::Enough)
             })
+    }
+
+    /// Whether it complains of what it then wants left alone ("the windows looked fake, so don't touch them").
+    pub(super) fn leaves_what_failed(&self) -> bool {
+        let at = |wanted: &dyn Fn(&Item) -> bool| self.items.iter().position(wanted);
+        let denied =
+            at(&|item| *item == Item::No).filter(|_| self.has_verb(Verb::Touch) || self.has_verb(Verb::Replace));
+        let left = at(&|item| *item == Item::Verb(Verb::Leave)).or(denied);
+        let named = at(&|item| matches!(item, Item::Property(_)));
+        let failed = at(&|item| matches!(item, Item::Excess | Item::Too));
+        matches!((named, failed, left), (Some(named), Some(failed), Some(left)) if named < left && failed < left)
+    }
+
+    /// Whether it says that a lawn shall look fresh.
+    pub(super) fn is_fresh(&self, words: &[String]) -> bool {
+        const FRESH: [&str; 14] = [
+            "fresh",
+            "fresher",
+            "frisch",
+            "frischer",
+            "frais",
+            "fraiche",
+            "fresco",
+            "fresca",
+            "lusher",
+            "healthier",
+            "richer",
+            "livelier",
+            "satter",
+            "saftiger",
+        ];
+        words.iter().any(|word| FRESH.contains(&word.as_str()))
+            && self.properties().next().is_none()
+            && self.faults().is_empty()
+    }
+
+    /// Whether it asks for nothing and says nothing of the photo, except that it names people.
+    pub(super) fn is_silent(&self, words: &[String]) -> bool {
+        let is_silent = |item: &Item| {
+            use Item::{Away, Degree, Enough, Filler, No, Not, Thing, Too, Where};
+            matches!(item, Filler | Thing | Where | Away | No | Not | Enough | Degree(_) | Too)
+        };
+        let things = self.items.iter().filter(|item| **item == Item::Thing).count();
+        self.items.iter().all(is_silent) && things <= people(words)
+    }
+
+    /// Whether it complains of something that it names, and asks for nothing ("the windows looked fake").
+    pub(super) fn only_complains(&self) -> bool {
+        !self.asks && self.verb().is_none() && self.changes().is_empty() && self.properties().next().is_some()
+    }
+
+    /// Whether it says that a place is dark ("it's pitch black under the desk").
+    pub(super) fn is_dark_place(&self) -> bool {
+        let is_place = |item: &Item| matches!(item, Item::Where | Item::Surface | Item::Thing);
+        let is_dark = |(property, amount): &Effect| *property == Property::Exposure && *amount > 0.0;
+        !self.asks
+            && (self.unknown > 0 || self.items.iter().any(is_place))
+            && self.items.iter().any(|item| matches!(item, Item::Fault(faults) if faults.iter().any(is_dark)))
+    }
+
+    /// Whether it is about detail alone ("bring some detail back in there").
+    pub(super) fn is_detail(&self) -> bool {
+        self.changes().is_empty()
+            && self.faults().is_empty()
+            && self.properties().next().is_some()
+            && self.properties().all(|property| property == Property::Sharpness)
+    }
+
+    /// Whether it complains that the photo is flat, of contrast as well as of color.
+    pub(super) fn is_flat(&self) -> bool {
+        self.items.iter().any(|item| matches!(item, Item::Fault([(Property::Contrast, _), (Property::Color, _)])))
     }
 
     /// Whether it only asks for restraint ("subtle edits only").
@@ -192,7 +331,7 @@ impl Words {
     }
 
     /// Whether it has a verb other than of seeing.
-    fn has_any_verb(&self) -> bool {
+    pub(super) fn has_any_verb(&self) -> bool {
         self.items.iter().any(|item| matches!(item, Item::Verb(verb) if *verb != Verb::Recover))
     }
 
@@ -223,7 +362,7 @@ impl Words {
             return inherited;
         }
         let is_negated = self.is_negated() || inherited.reaches_on() && inherited.is_negated;
-        Context { verb: self.verb(), is_negated, is_dangling: self.is_verb_only(), ..inherited }
+        Context { verb: self.verb(), is_negated, is_dangling: self.is_verb_only() && !self.refers_back, ..inherited }
     }
 
     /// Whether it is but a verb, for what was named before it ("please fix").
@@ -394,9 +533,14 @@ impl Words {
                     | Item::Degree(_)
                     | Item::More
                     | Item::Dry
-                    | Item::Verb(Verb::Add | Verb::Replace)
+                    | Item::Verb(Verb::Add | Verb::Replace | Verb::Correct)
             )
         }) && (self.has(Item::Dry) || self.faults().iter().any(|(property, _)| colors.contains(property)))
+    }
+
+    /// Whether it says what something looks like, or shall look like.
+    fn has_looks(&self) -> bool {
+        self.has_changes() || !self.faults().is_empty()
     }
 
     pub(super) fn has_changes(&self) -> bool {

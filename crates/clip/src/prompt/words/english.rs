@@ -79,12 +79,16 @@ pub(super) const WORDS: &[(Item, &str)] = &[
          no camera moving,camera should stay,motion free,movement free,no animation,zero movement,zero motion,dont animate,\
          do not animate,standing still,photo like,like a photo,like a photograph,just the photo,leave as photo,stay as it is,\
          stop moving,quit moving,non moving,none moving,hold position,hold camera,hold the camera,steady on tripod,\
-         screensaver still,not animate,not moving at all,not moving camera,not move camera",
+         screensaver still,not animate,not moving at all,not moving camera,not move camera,keep the camera where it is,\
+         keep camera exactly where it is,camera exactly where it is,keep it where it is,stays where it is",
     ),
     (
         Usual(&[M::PushIn]),
         "dolly shot,dolly movement,follow shot,ken burns,first person,pov,walking shot,walkthrough,walking tour,point of view,\
-         tour,home tour,house tour,first person view,gimbal walk,steadicam walk",
+         tour,home tour,house tour,first person view,gimbal walk,steadicam walk,pov of someone,pov of a person,\
+         pov of somebody,pov like someone,pov as if someone,point of view of someone,point of view of a person,\
+         first person view of someone,first person view of somebody,pov of a buyer,pov of a visitor,pov of a guest,\
+         pov of a man,pov of a woman,as someone walking",
     ),
     (
         Usual(&[M::PushIn, M::Rise]),
@@ -102,7 +106,8 @@ pub(super) const WORDS: &[(Item, &str)] = &[
         "push,approach,enter,advance,walk,step,creep,press,inch,crawl,follow,stroll,venture,draw near,head,get closer,\
          move closer,draw closer,come closer,closer,tighten,forge,plunge,dive,stride,lead,nearer,get near,get nearer,\
          move nearer,go nearer,come nearer,move up to,close on,march,charge,barge,stalk,tiptoe,sneak,closing,closer and closer,\
-         inch closer,ease closer,ease toward,ease towards,gravitate,hurtle,zip,dash,race,zooming in on",
+         inch closer,ease closer,ease toward,ease towards,gravitate,hurtle,zip,dash,race,zooming in on,go near,go close,\
+         get close,come near,come close,move near,move close,step near,step close",
     ),
     (Verb(Do::Zoom), "zoom,crash zoom,punch in,magnify"),
     (
@@ -127,7 +132,10 @@ pub(super) const WORDS: &[(Item, &str)] = &[
         Verb(Do::Look),
         "turn,look,rotate,swivel,face,pivot,gaze,yaw,glance,peek,peer,turn your head,turn head,turns head,move your head,\
          head turn,head turns,swing your head,point camera,point the camera,aim,aim the camera,swing the camera,stare,\
-         turn the view,turn view,swing view,direct the camera,veer,swivels",
+         turn the view,turn view,swing view,direct the camera,veer,swivels,only the head moves,just the head moves,\
+         only head moves,head moves,only the head turns,let the eye wander,let the eyes wander,eye wander,eyes wander,\
+         eye wanders,let the gaze wander,gaze wander,gaze wanders,eyes travel,eye travel,gaze travel,eye drift,eyes drift,\
+         gaze drift,gaze drop,eyes drop,gaze climb,eyes climb,gaze move,eyes move",
     ),
     (Verb(Do::Tilt), "nose,tilt,pitch,tip,angle the camera,angle camera,inclination,tilting"),
     (
@@ -236,7 +244,7 @@ pub(super) const WORDS: &[(Item, &str)] = &[
          dont rush it,dont rush,do not rush,without rushing,without hurry,unrushed,restful,zen,soothingly,tender,tenderly,\
          featherlight,feather light,lightly,nice and slow,nice and easy,slo mo,dreamlike,hypnotic,patient,patiently,\
          at walking pace,lingering,languid,mellow,timid,tame,modest,modestly,quietly,ever so,drowsy,sleepy,lame,boring,slow mo,\
-         snail,dull,low key,slow down,slow it down",
+         snail,dull,low key,low speed,at low speed,low pace,slow down,slow it down,floaty,floating",
     ),
     (
         Manner(0.5),
@@ -247,7 +255,7 @@ pub(super) const WORDS: &[(Item, &str)] = &[
     ),
     (
         Manner(1.0),
-        "nothing else,nothing more,only that,smooth,smoothly,cinematic,steady,steadily,elegant,floating,fluid,fluidly,\
+        "nothing else,nothing more,only that,smooth,smoothly,cinematic,steady,steadily,elegant,fluid,fluidly,\
          stabilized,stabilised,steadicam,gimbal,professional,natural,seamless,continuous,controlled,stable,film like,hollywood,\
          luxury,luxurious,immersive,constant,consistent,moderate,medium,normal,even,balanced,epic look,polished,high end,\
          ethereal,weightless,buttery smooth,buttery,clean,motorized,precise,medium speed,realistic,deliberate,measured,flowing,\
@@ -255,7 +263,8 @@ pub(super) const WORDS: &[(Item, &str)] = &[
          steady horizon,straight horizon,locked horizon,horizon stable,horizon straight,smoother,steadier,smoothness,butter,\
          silky,silky smooth,classy,stylish,upscale,premium,tasteful,elegantly,gracefully smooth,without jerks,fluent,fluently,\
          rock steady,cinematically,cinema like,like a movie,movie like,movie style,like in a movie,pro,professionally,\
-         film style,jerk free",
+         film style,jerk free,like in a movie trailer,like in a film trailer,like in a trailer,like a trailer,\
+         like a movie trailer,movie trailer style,trailer style,like a film trailer,like in the trailer,like a cinema trailer",
     ),
     (
         Manner(1.3),
@@ -264,7 +273,7 @@ pub(super) const WORDS: &[(Item, &str)] = &[
          action packed,punchy,zippy,pacy,pacey,high energy,energy,with energy,full speed,turbo,super fast,lightning fast,hyper,\
          frantic,hectic pace,at speed,upbeat,vigorous,vigorously,quick pace,fast paced,briskly,up tempo,tempo,sudden,abrupt,\
          abruptly,real quick,really quick,pronto,hurry up,step on it,more action,more dynamic,more energetic,racy,racing,\
-         with pace,whip fast,sporty,fastish,asap,swooshing,action,speed it up",
+         with pace,whip fast,high speed,at high speed,top speed,great speed,breakneck speed,breakneck,lightning speed,high pace,high tempo,sporty,fastish,asap,swooshing,action,speed it up,hard,hard on,forcefully fast",
     ),
     (
         Manner(1.4),
@@ -456,7 +465,9 @@ pub(super) const WORDS: &[(Item, &str)] = &[
          looks like,seems,sounds,such,very own,ourselves,yourself,themselves,viewpoint,tripod head,fluid head,imaginary,\
          invisible,perfect,nicely,please just,from facebook,facebook,instagram,iphone,phone,like on tv,like in films,netflix,\
          apple,tesla,glass lift,glass elevator,like in a lift,like in an elevator,in a lift,in an elevator,like a lift,\
-         like an elevator,than",
+         like an elevator,than,the sink,a sink,kitchen sink,bathroom sink,double sink,at all,to eye level,to eye height,\
+         to chest height,to waist height,drone ending,drone finish,drone outro,drone outro shot,drone exit,drone style ending,\
+         drone final,classic,typical,standard,usual,signature",
     ),
     (Verb(Do::Fly), "fly,soar,flight,flies,flying,whoosh,hover through"),
     (Direction(To::Through), "through,thru,trough"),
@@ -482,4 +493,8 @@ pub(super) const WORDS: &[(Item, &str)] = &[
          hurtle toward,hurtle towards,zip in,zip to,zip toward,bolt toward,speed toward,speed towards,dash in,sprint to,\
          sprint toward,shoot toward,shoot forward,rocket toward",
     ),
+    (Rapid(&[M::PanLeft]), "whip left,snap left,flick left,whip around left,swish left"),
+    (Rapid(&[M::PanRight]), "whip right,snap right,flick right,whip around right,swish right"),
+    (Rapid(&[M::TiltUp]), "whip up,snap up,flick up"),
+    (Rapid(&[M::TiltDown]), "whip down,snap down,flick down"),
 ];

@@ -20,20 +20,21 @@ pub(super) const WORDS: &[(Item, &str)] = &[
         "travelling arrière,zoom arrière,reculer,recule,dézoomer,dézoome,éloigne,éloigner,s éloigne,reculez,dézoomez,éloignez,\
          travelling vers l arrière,s éloigner,éloignez vous,éloignement,en reculant,recul,reculez la caméra,marche arrière,\
          plus loin,sortir,sortez,mouvement arrière,prendre du recul,prenez du recul,dézoom,zoom out,élargir,élargissez,\
-         élargir le plan,élargissez le plan,dolly arrière,du détail au plan large",
+         élargir le plan,élargissez le plan,dolly arrière,du détail au plan large,plus large,voir plus large,plan plus large",
     ),
     (
         Moves(&[M::TiltUp]),
         "panoramique vertical haut,panoramique vers le haut,basculer vers le haut,incliner vers le haut,inclinez vers le haut,\
          regarder en haut,regarder vers le haut,regardez vers le haut,regardez en haut,lever les yeux,levez les yeux,\
          lever la tête,levez la tête,pano vers le haut,plan vers le haut,lever le regard,levez le regard,tilt haut,\
-         panoramique haut",
+         panoramique haut,regard monter,regard monte,regard vers le haut",
     ),
     (
         Moves(&[M::TiltDown]),
         "panoramique vertical bas,panoramique vers le bas,basculer vers le bas,incliner vers le bas,inclinez vers le bas,\
          regarder en bas,regarder vers le bas,regardez vers le bas,regardez en bas,baisser les yeux,baissez les yeux,\
-         baisser la tête,baissez la tête,baisser le regard,baissez le regard,pano vers le bas,tilt bas,panoramique bas",
+         baisser la tête,baissez la tête,baisser le regard,baissez le regard,pano vers le bas,tilt bas,panoramique bas,\
+         regard descendre,regard descend,regard vers le bas",
     ),
     (
         Moves(&[M::Hold]),
@@ -115,7 +116,7 @@ pub(super) const WORDS: &[(Item, &str)] = &[
         "lent,lente,lentement,doux,douce,doucement,calme,peu à peu,petit à petit,lentes,lents,plus lent,plus lente,\
          plus lentement,tranquille,tranquillement,calmement,posé,posément,délicat,délicate,délicatement,en douceur,\
          tout en douceur,tout doucement,ralenti,au ralenti,paisible,paisiblement,apaisant,sans se presser,sans précipitation,\
-         progressif,progressive,progressivement,graduellement,gentiment,mollo,mou",
+         progressif,progressive,progressivement,graduellement,gentiment,mollo,mou,flottant,flottante",
     ),
     (
         Manner(0.5),
@@ -130,7 +131,7 @@ pub(super) const WORDS: &[(Item, &str)] = &[
     (
         Manner(1.3),
         "rapide,rapidement,vite,dynamique,rapides,plus vite,plus rapide,plus rapidement,vif,vive,vivement,énergique,énergie,\
-         plus d énergie,plus dynamique,dynamisme,nerveux,nerveuse,pressé,rythmé,rythmée,entraînant,tonique,à toute vitesse,\
+         plus d énergie,plus dynamique,dynamisme,nerveux,nerveuse,pressé,rythmé,rythmée,entraînant,tonique,à toute vitesse,grande vitesse,à grande vitesse,\
          à toute allure,rythme,du rythme",
     ),
     (
@@ -185,7 +186,8 @@ pub(super) const WORDS: &[(Item, &str)] = &[
          autre pièce,autres pièces,autre chambre,autre côté,pièce voisine,pièce d à côté,pièce à côté,à l étage,autre angle,\
          angle différent,vue de dessus,vue d oiseau,vue du ciel,vue aérienne verticale,vue d en haut,vu d en haut,vu du dessus,\
          de dessus,d en dessous,vue de dos,vue satellite,reste de la maison,reste de l appartement,derrière nous,\
-         de l extérieur,contre champ,dans l autre pièce",
+         de l extérieur,contre champ,dans l autre pièce,chambre d à côté,d à côté,chambre voisine,salle d à côté,\
+         l autre chambre",
     ),
     (
         Target,
@@ -207,7 +209,7 @@ pub(super) const WORDS: &[(Item, &str)] = &[
          piscine,cheminée,table,canapé,lit,îlot,escalier,porte,porte d entrée,bâtiment,immeuble,appartement,villa,façade,\
          baie vitrée,fois ci,cette fois,dernière fois,dernier,dernière,la dernière,le dernier clip,encore,même,aussi,puis,\
          alors,donc,voilà,très beau,beau,belle,joli,jolie,ambiance,impression,toute,ensemble,entier,entière,côté,coin,milieu,\
-         centre,petit,petite,grand,grande",
+         centre,petit,petite,grand,grande,du tout,à hauteur des yeux",
     ),
     (
         Verb(Do::Parallax),
@@ -232,7 +234,7 @@ pub(super) const WORDS: &[(Item, &str)] = &[
         Refused(R::Grade),
         "couleur,couleurs,plus chaud,plus chaude,plus froid,plus lumineux,plus lumineuse,plus clair,plus claire,plus sombre,\
          luminosité,contraste,saturation,noir et blanc,sépia,filtre,étalonnage,coucher de soleil,crépuscule,nuit,de nuit,\
-         heure dorée,jaune,moins jaune,ciel bleu,exposition,grain,vintage,chaleureux,plus chaleureux,éclaircir,éclaircissez,\
+         heure dorée,couleurs vives,couleurs intenses,plus de lumière,plus vives,jaune,moins jaune,ciel bleu,exposition,grain,vintage,chaleureux,plus chaleureux,éclaircir,éclaircissez,\
          assombrir,teinte,balance des blancs",
     ),
     (

@@ -116,7 +116,7 @@ pub(super) const WORDS: &[(Item, &str)] = &[
          langsamen,langsamere,gemütlich,gemütlicher,gemach,bedächtig,sachte,sacht,entspannt,entspannter,lahm,lahme,träge,\
          ruhiges,ruhigen,in ruhe,behutsamer,schleichend,zeitlupe,in zeitlupe,beruhigend,sanftes,sanften,vorsichtig,gelassen,\
          zart,ohne hektik,ohne eile,ohne hast,schön langsam,ganz langsam,etwas ruhiger,weniger hektisch,schleichen,kriechend,\
-         im schneckentempo,schneckentempo,verträumt,gaaanz langsam",
+         im schneckentempo,schneckentempo,verträumt,gaaanz langsam,schwebend,schwebende,schwebender",
     ),
     (
         Manner(0.5),
@@ -125,7 +125,7 @@ pub(super) const WORDS: &[(Item, &str)] = &[
     ),
     (
         Manner(1.0),
-        "gleichmäßig,weich,filmisch,elegant,schwebend,fließend,stabil,flüssig,flüssige,geschmeidig,smooth,cinematisch,kinoreif,\
+        "gleichmäßig,weich,filmisch,elegant,fließend,stabil,flüssig,flüssige,geschmeidig,smooth,cinematisch,kinoreif,\
          wie im kino,stabile,ruckelfrei,hochwertig,edel,gleichmäßige,gleichmäßiger,konstant",
     ),
     (
@@ -196,7 +196,7 @@ pub(super) const WORDS: &[(Item, &str)] = &[
          nächstes zimmer,nächster raum,nebenraum,obergeschoss,um die ecke,rest der wohnung,rest vom haus,andere seite,\
          anderer winkel,andere perspektive,anderen winkel,anderer blickwinkel,draufsicht,luftbild von oben,drohne von oben,\
          senkrecht von oben,froschperspektive,von unten,von hinten,von außen,gegenüberliegende,hinter uns,satellitenbild,\
-         adlerperspektive,von der straße",
+         adlerperspektive,von der straße,nebenan,zimmer nebenan,raum nebenan",
     ),
     (
         Target,
@@ -219,7 +219,7 @@ pub(super) const WORDS: &[(Item, &str)] = &[
          auch,dabei,dann,da,dort,hier,diesmal,dieses mal,letzte,letztes mal,letzten,letzter clip,nochmal,wieder,so etwas wie,\
          so wie,art,stil,einmal,sicht,perspektive,weiter,liebes team,lg,mfg,grüße,wirkung,effekt,wirken,stimmung,gefühl,\
          atmosphäre,ding,teil,seite,mitte,szene,ganze,ganzen,gesamte,gesamten,alles,ins bild,im bild,einem,eines,ne,nen,meine,\
-         unsere,unser,zimmers,hauses,raumes",
+         unsere,unser,zimmers,hauses,raumes,mehr sehen,überhaupt,auf augenhöhe,auf tischhöhe",
     ),
     (
         Moves(&[M::DollyZoom]),
@@ -259,7 +259,7 @@ pub(super) const WORDS: &[(Item, &str)] = &[
         Refused(R::Grade),
         "heller,dunkler,wärmer,kühler,farben,farbe,bunter,sättigung,kontrast,schwarzweiß,schwarz weiß,sepia,helligkeit,\
          aufhellen,abdunkeln,wärmeres licht,warmes licht,abendlicht,sonnenuntergang,nacht,nachts,abendstimmung,goldene stunde,\
-         dämmerung,gelb,weniger gelb,blauer himmel,grüner rasen,filter,farbfilter,filmlook,belichtung,schärfer,\
+         dämmerung,mehr licht,kräftige farben,kräftigere farben,lebendige farben,leuchtende farben,gelb,weniger gelb,blauer himmel,grüner rasen,filter,farbfilter,filmlook,belichtung,schärfer,\
          gemütliches licht,filmkorn,vintage,weißabgleich,hdr,4k,sonniger,beleuchtung",
     ),
     (

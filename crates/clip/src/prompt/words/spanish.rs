@@ -110,11 +110,12 @@ pub(super) const WORDS: &[(Item, &str)] = &[
         "lento,lenta,lentamente,suave,suavemente,despacio,poco a poco,lentos,lentas,más lento,más lenta,más despacio,más suave,\
          suaves,tranquilo,tranquila,tranquilamente,calmado,calmada,con calma,pausado,pausada,pausadamente,delicado,delicada,\
          delicadamente,sin prisa,sin prisas,despacito,lentito,relajado,relajada,cámara lenta,a cámara lenta,gradual,\
-         gradualmente,progresivo,progresivamente,apacible,serena,con suavidad,poquito a poco,sosegado",
+         gradualmente,progresivo,progresivamente,apacible,serena,con suavidad,poquito a poco,sosegado,flotante,flotando",
     ),
     (
         Manner(0.5),
-        "leve,sutil,ligero,ligeramente,un poco,un poquito,poquito,levemente,sutilmente,apenas,discreto,mínimo,un pelín",
+        "leve,sutil,ligero,ligeramente,un poco,un poquito,poquito,levemente,sutilmente,apenas,discreto,mínimo,un pelín,\
+         algo de,un poco de",
     ),
     (
         Manner(1.0),
@@ -124,7 +125,7 @@ pub(super) const WORDS: &[(Item, &str)] = &[
     (
         Manner(1.3),
         "rápido,rápida,rápidamente,dinámico,rápidos,más rápido,más rápida,más rápidamente,veloz,velozmente,deprisa,aprisa,\
-         a toda velocidad,a toda prisa,dinámica,más dinámico,más dinámica,dinamismo,más dinamismo,enérgico,enérgica,energía,\
+         a toda velocidad,alta velocidad,a gran velocidad,gran velocidad,a toda prisa,dinámica,más dinámico,más dinámica,dinamismo,más dinamismo,enérgico,enérgica,energía,\
          con energía,más energía,con ritmo,ritmo,más ritmo,con fuerza,movido,movida,ágil,brioso,más brío",
     ),
     (
@@ -179,7 +180,7 @@ pub(super) const WORDS: &[(Item, &str)] = &[
          otras habitaciones,otro cuarto,otro dormitorio,otro lado,otra sala,habitación de al lado,habitación contigua,\
          piso de arriba,otro ángulo,ángulo distinto,ángulo diferente,vista cenital,plano cenital,desde arriba,desde abajo,\
          vista aérea desde arriba,contrapicado,picado,vista de satélite,resto de la casa,detrás de nosotros,desde fuera,\
-         desde el otro lado,desde atrás,vista desde arriba,a vista de pájaro",
+         desde el otro lado,desde atrás,vista desde arriba,a vista de pájaro,cuarto de al lado,de al lado",
     ),
     (Target, "de,del,al,en,desde,sobre,por,junto,frente,entre,detrás,hasta,como,para,para que,delante de,contra,bajo"),
     (
@@ -196,18 +197,18 @@ pub(super) const WORDS: &[(Item, &str)] = &[
          entrada,jardín,terraza,balcón,piscina,chimenea,mesa,sofá,cama,isla,escalera,puerta,puerta de entrada,edificio,\
          apartamento,villa,fachada,ventanal,esta vez,última vez,último,última,el último,otra vez,también,luego,entonces,así,\
          solo,sólo,solamente,simplemente,nada más,muy bonito,bonito,bonita,lindo,ambiente,sensación,toda,todos,lado,esquina,\
-         centro,medio,pequeño,gran,grande,toque",
+         centro,medio,pequeño,gran,grande,toque,en absoluto,a la altura de los ojos",
     ),
     (
         Moves(&[M::TiltUp]),
         "mirar arriba,mira arriba,mira hacia arriba,mirar hacia arriba,inclina hacia arriba,alzar la vista,alza la vista,\
          levantar la vista,levanta la vista,levanta la mirada,tilt up,tilt hacia arriba,panea hacia arriba,sube la mirada,\
-         subir la mirada",
+         subir la mirada,mirada suba,mirada sube",
     ),
     (
         Moves(&[M::TiltDown]),
         "mirar abajo,mira abajo,mira hacia abajo,mirar hacia abajo,inclina hacia abajo,bajar la vista,baja la vista,\
-         bajar la mirada,baja la mirada,tilt down,tilt hacia abajo,panea hacia abajo",
+         bajar la mirada,baja la mirada,tilt down,tilt hacia abajo,panea hacia abajo,mirada baje,mirada baja",
     ),
     (Moves(&[M::DollyZoom]), "efecto vértigo,vértigo,efecto hitchcock,zoom hitchcock,travelling compensado"),
     (
@@ -236,7 +237,7 @@ pub(super) const WORDS: &[(Item, &str)] = &[
         "color,colores,más cálido,más cálida,más frío,más luminoso,más luminosa,más claro,más clara,más oscuro,más oscura,\
          más brillante,iluminación,brillo,contraste,saturación,blanco y negro,sepia,filtro,etalonaje,puesta de sol,atardecer,\
          anochecer,noche,de noche,hora dorada,amarillo,menos amarillo,amarilla,menos amarilla,cielo azul,exposición,grano,\
-         vintage,cálido,aclarar,aclara,oscurecer,tono,tonos,balance de blancos",
+         vintage,colores vivos,colores intensos,más color,más vivo,más vivos,vivos,más luz,cálido,aclarar,aclara,oscurecer,tono,tonos,balance de blancos",
     ),
     (
         Refused(R::Cut),

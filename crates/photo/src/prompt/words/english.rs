@@ -42,7 +42,7 @@ pub(super) const WORDS: &[(Item, &str)] = &[
         "liven,liven up,enliven,spice up,richer,bolder,more lively,livelier,life,more life,more vivid,saturation up,\
          vibrance up,colors up,more saturated,more colorful,brighter colors,stronger colors,deeper colors,juicier,come alive,\
          bring to life,bring back to life,more saturation,brighten the colors,intensify colors,pump the colors,colors pop,\
-         colors more intense,more intense colors,fuller colors,perk up colors",
+         colors more intense,more intense colors,fuller colors,perk up colors,wake up,wake up the colors,wake the colors",
     ),
     (
         Change(&[(P::Color, -1.0)]),
@@ -78,6 +78,12 @@ pub(super) const WORDS: &[(Item, &str)] = &[
          shadows lighter,lighter shadows,less shadow,fewer shadows,less shadows,soften shadows,lift the dark areas,\
          raise shadows,shadows lifted,open up the dark,recover shadows,brighten the dark,against the light,silhouette,\
          silhouetted,is in shadow,are in shadow,lies in shadow,in full shadow,in deep shadow",
+    ),
+    (
+        Change(&[(P::Contrast, -1.0)]),
+        "low contrast version,low contrast edit,low contrast file,low contrast style,low contrast please,want low contrast,\
+         want it low contrast,lower contrast,flat version,flat edit,flat file,flat profile,less contrasty,less contrasted,\
+         it low contrast",
     ),
     (
         Change(&[(P::Highlights, 1.0)]),
@@ -155,7 +161,10 @@ pub(super) const WORDS: &[(Item, &str)] = &[
          gloom,unlit,black hole,darkish,lightless,too black,too little light,not enough light,needs light,starved of light,\
          poor light,bad light,low on light,under lit,lit badly,underexposure,under exposure,basement like,coal cellar,\
          dungeon like,nothing visible,darkened,darkness,dark as night,shadowy and dark,depressingly dark,night shift,dim,\
-         has no light,got no light,theres no light,there is no light,with no light,have no light,there isnt any light",
+         has no light,got no light,theres no light,there is no light,with no light,have no light,there isnt any light,\
+         hard to see,hard to make out,difficult to see,difficult to make out,tough to see,is black,looks black,all black,\
+         completely black,totally black,goes black,is a black hole,cant make anything out,cant make a thing out,\
+         cannot make anything out,hardly make anything out",
     ),
     (
         Fault(&[(P::Exposure, -1.0)]),
@@ -186,7 +195,7 @@ pub(super) const WORDS: &[(Item, &str)] = &[
          weird color,weird colors,strange color,strange colors,wrong color,wrong colors,colors wrong,colors are wrong,\
          colors look wrong,colors look off,colors look weird,colors look strange,colors are weird,violet,lilac,cyan,\
          turquoise tint,salmon,tinting,white balance is off,sickly,seasick green,alien green,off white balance,\
-         unnatural color cast,odd color",
+         unnatural color cast,odd color,take the red out,get the red out",
     ),
     (
         Fault(&[(P::Contrast, 1.0), (P::Color, 1.0)]),
@@ -197,7 +206,7 @@ pub(super) const WORDS: &[(Item, &str)] = &[
          theres no life,theres no punch,theres no pop,theres no color,theres no depth,there is no life,there is no punch,\
          there is no pop,there is no color,there is no depth,with no life,with no punch,with no pop,with no color,\
          with no depth,have no life,have no punch,have no pop,have no color,have no depth,there isnt any life,\
-         there isnt any punch,there isnt any pop,there isnt any color,there isnt any depth",
+         there isnt any punch,there isnt any pop,there isnt any color,there isnt any depth,weak,feeble,wan",
     ),
     (
         Fault(&[(P::Contrast, 1.0)]),
@@ -259,20 +268,21 @@ pub(super) const WORDS: &[(Item, &str)] = &[
          flash,camera flash,flash glare,sun glare,sun patch,sun patches,sun spots,blowing,overblown,blown highlights,\
          blown whites,white out,whiteout,whited out,washed out highlights,burnt out,burned,burnt highlights,highlight clipping,\
          shiny spots,shiny spot,glaring spots,hot areas,sunspots,sun spot,too hot,reflection glare,lost in white,\
-         pure white patches,flash reflection",
+         pure white patches,flash reflection,burning out,burns out,burn out,bleached out,blows out,burning to white,\
+         turning white",
     ),
     // Properties.
     (
         Property(P::Exposure),
         "midtones,mids,mid tones,exposure,brightness,luminosity,exposures,lightness,gamma,amount of light,brightness level,\
-         light level,light levels",
+         light level,light levels,expo",
     ),
     (Property(P::Warmth), "warmth,color temperature,temperature,temp,kelvin,color temp"),
     (Property(P::Contrast), "contrast,clarity,structure"),
     (
         Property(P::Color),
         "saturation,vibrance,vibrancy,color,colors,colour,colours,hues,tones,coloring,color intensity,color saturation,palette,\
-         color tones",
+         color tones,sat,sats",
     ),
     (
         Property(P::Sharpness),
@@ -284,7 +294,8 @@ pub(super) const WORDS: &[(Item, &str)] = &[
          shaded areas,darker areas,dark regions,detail in shadows,details in shadows,shadow side,darkest areas,darkest parts,\
          dark bits,dark bit,dark side,dark half,dark edges,darks,dark tones,dark patches,dark patch,dark zones,dark zone,\
          darker bits,darker parts,dark part,shadowed areas,shadowy areas,shadowy corners,shady areas,shady corners,dark places,\
-         dark sections,darker corners,blacks,darker spots,corners dark,corners are dark,corners are black,corner is dark",
+         dark sections,darker corners,blacks,darker spots,corners dark,corners are dark,corners are black,corner is dark,lows,\
+         shads",
     ),
     (
         Property(P::Highlights),
@@ -292,7 +303,8 @@ pub(super) const WORDS: &[(Item, &str)] = &[
          bright parts,brightest areas,overexposed areas,blown out areas,blown areas,lights and whites,bright bits,bright bit,\
          brighter areas,brightest parts,bright zones,bright patches,bright patch,bright spot,light areas,light parts,\
          lighter areas,the bright areas,hot highlights,white areas,white parts,overexposed parts,overexposed part,blown parts,\
-         blown bits,burnt areas,burnt out areas,hot bits",
+         blown bits,burnt areas,burnt out areas,hot bits,highs,hilights,highlites,light patches,patches of light,\
+         pools of light,sun patches on",
     ),
     (
         Property(P::WhiteBalance),
@@ -303,7 +315,7 @@ pub(super) const WORDS: &[(Item, &str)] = &[
         Property(P::Upright),
         "vertical,verticals,vertical lines,horizon,horizons,perspective,geometry,lines,horizontal lines,horizontals,square up,\
          straight verticals,straight lines,alignment,building lines,vertical walls,tilt correction,uprights,plumb lines,\
-         straightness,wall lines,door lines,vanishing lines,slant correction",
+         straightness,wall lines,door lines,vanishing lines,slant correction,verts,verticles,vert lines",
     ),
     (
         Property(P::Windows),
@@ -326,7 +338,8 @@ pub(super) const WORDS: &[(Item, &str)] = &[
          nice weather,good weather,sunshine day,new sky,better sky,sunny look,bluebird day,sky replacements,replace sky,\
          cloudless,heaven,overcast,white sky,grey sky,gray sky,dull sky,nicer weather,better weather,great weather,\
          beautiful weather,perfect weather,blue skies,sunny skies,clear skies,cloud free,sun shining,weather,bluer sky,\
-         bluer skies,summer sky,holiday weather,holiday sky",
+         bluer skies,summer sky,holiday weather,holiday sky,above the roof,above the house,over the roof,over the house,\
+         above the roofline,above the trees,up there,summer blue,sky blue",
     ),
     (
         Property(P::Dusk),
@@ -369,7 +382,8 @@ pub(super) const WORDS: &[(Item, &str)] = &[
          cut down,pull back,drop,weaken,subdue,back off,cut,toned down,limit,reducing,decreased,ease off,ease back,calm down,\
          diminish,ease up on,take back,tone back,reel in,rein in,scale back,roll back,knock back,knock down,take the edge off,\
          soften down,pare back,moderate,back down,wind back,turned down,go down on,cool it with,ease up,lay off,curb,dampen,\
-         bring it down,bring them down,pull it down,tone it,tone them down,taken down,too strong",
+         bring it down,bring them down,pull it down,tone it,tone them down,taken down,too strong,take it down,drop it down,\
+         calm them,calm it",
     ),
     (Verb(Do::Soften), "soften,softer,softening,softly lit,soft,softly"),
     (
@@ -393,12 +407,12 @@ pub(super) const WORDS: &[(Item, &str)] = &[
         Verb(Do::Recover),
         "recover,restore,rescue,bring back,save,protect,retrieve,pull,recovering,show,reveal,make visible,visible,salvage,\
          get back,bring out,bring through,come through,get it back,pull back in,regain,uncover,show through,display,showing,\
-         let us see,be able to see",
+         let us see,be able to see,make out",
     ),
     (Verb(Do::Balance), "match,balance,even out,even,equalize,equalise,balancing,blend,uniform,more even"),
     (
         Verb(Do::Remove),
-        "paint out,brush out,take,remove,erase,delete,get rid of,take out,take away,photoshop out,edit out,clone out,clear out,\
+        "paint out,brush out,take,remove,erase,delete,get rid of,take out,taken out,take away,taken away,taken off,cut away,photoshop out,edit out,clone out,clear out,\
          eliminate,undo,revert,cut out,clear off,removed,removal,removing,take off,strip out,retouch out,dispose of,wipe out,\
          rid of,crop out,lose the,clear away,photoshop away,edit away,airbrush out,lose,ditch,kill,kick out,scrap,wipe,\
          wipe away,yank,zap,chop out,scrub out,shop out,magic away,magic out,clean away,go away,blot out,rub out,exclude,\
@@ -409,7 +423,8 @@ pub(super) const WORDS: &[(Item, &str)] = &[
         Verb(Do::Hide),
         "hide,cover up,cover,conceal,mask,camouflage,disguise,make invisible,invisible,hidden,paper over,gloss over,\
          smooth over,cover over,nobody should notice,nobody notices,so nobody sees,so no one sees,unnoticeable,less noticeable,\
-         not noticeable,notice",
+         not noticeable,notice,nobody sees it,no one sees it,nobody notices it,no one notices it,nobody will see it,\
+         nobody will notice,no one will notice,no one notices,nobody sees that,nobody spots it",
     ),
     (
         Verb(Do::Add),
@@ -466,7 +481,9 @@ pub(super) const WORDS: &[(Item, &str)] = &[
         Dry,
         "brown,browned,dead,dry,dried,dried out,dried up,parched,scorched,burnt grass,withered,wilted,bare patches,bald,\
          bald patches,patchy,yellowed,straw,hay,sunburnt,thirsty,drought,neglected,tired,dying,died,bare,sparse,thin,moss,\
-         muddy,greener,green,greened,lush,healthy,yellow,yellowish,alive,fresh,revive",
+         muddy,greener,green,greened,lush,healthy,yellow,yellowish,alive,fresh,revive,more brown,more brown than green,\
+         more yellow than green,brown than green,browner than green,brown rather than green,yellow rather than green,\
+         more straw,more straw than grass,more mud than grass",
     ),
     (
         Setting(P::Indoors),

@@ -62,7 +62,9 @@ pub(super) const WORDS: &[(Item, &str)] = &[
          look edited,looks edited,obviously edited,over do,ott,too obvious,obvious,keep it real,nothing extreme,less is more,\
          nothing radical,too much of it,no funny business,soft touch,easy does it,gently does it,in small doses,tastefully,\
          tasteful,unobtrusive,soberly,too dramatic,too radical,too aggressive,too heavy handed,too artificial,too extreme,\
-         go easier on,easier on,go easier,lighter touch",
+         go easier on,easier on,go easier,lighter touch,no kitsch,not kitsch,without kitsch,no postcard kitsch,no kitschy,\
+         no postcard,no cheesy,nothing kitschy,nothing cheesy,kein kitsch,keinen kitsch,ohne kitsch,pas de kitsch,sans kitsch,\
+         sin kitsch",
     ),
     (Only, "just,only,just the,only the,solely"),
     (
@@ -109,7 +111,10 @@ pub(super) const WORDS: &[(Item, &str)] = &[
          premises,facility,shop,store,restaurant,hotel room,suite,in reality,in real life,irl,in person,actually are,\
          really are,supposed to be,supposed to,meant to be,ought to,came out,turned out,comes across,comes out,reads,end up,\
          ended up,ends up,as it should,like it should,the way,easier,spots,full of,patch,patches,neon light,neon lights,\
-         neon lamp,neon tube,neon tubes",
+         neon lamp,neon tube,neon tubes,my own,own grading,grading,grade it,grade myself,myself,grade it myself,as if,\
+         as if it were,used to be,what they used to be,no expert,not an expert,not good with,not good at,computers,tubes,tube,\
+         strip lights,led strips,strips,led,ok whatever,lol ok whatever,lol whatever,whatever lol,yeah whatever,hand me,\
+         real colour,real color,keeps calling,keeps asking,keeps complaining,keeps saying,later,ill",
     ),
     (Yard, "yard,backyard,front yard,garden,front garden,back garden,gardens,outside area,grounds"),
 ];

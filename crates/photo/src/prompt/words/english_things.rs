@@ -153,7 +153,8 @@ pub(super) const WORDS: &[(Item, &str)] = &[
          50s look,faded film,moody filter,snapchat filter,lightroom preset,preset,presets,orange and teal,wes anderson,\
          matte look,blueprint,line drawing,line art,drawing,illustration,artsy,posterize,mosaic,stained glass effect,glitch,\
          neon style,solarize,negative,invert,invert colors,cross process,bleach bypass,glamour glow,orton effect,\
-         soft glow filter,vsco,valencia,sin city,selective color,color splash,video game,cgi",
+         soft glow filter,vsco,valencia,sin city,selective color,color splash,video game,cgi,black n white,black white,\
+         bl and wh,b n w,blk and wht,blk n wht,arty",
     ),
     (
         Refused(R::Frame),
@@ -202,7 +203,8 @@ pub(super) const WORDS: &[(Item, &str)] = &[
          purple fringing,lens profile,pincushion,distorted,wide angle distortion,warping,warped,gopro look,lens warp,warp,\
          curved walls,curvature,bowing,bowed,bulging,bulge,barrel,barreling,wide angle look,wide angle effect,wide lens,\
          color fringes,color fringing,purple edges,green fringes,purple fringes,stretched corners,stretched edges,stretched,\
-         curved lines,fish eye effect,fisheye effect,fisheye look,lens vignetting,lens errors,ca,lens flaws,\
+         curved lines,fish eye effect,fisheye effect,fisheye look,lens vignetting,lens errors,fix ca,remove ca,correct ca,\
+         ca removal,ca correction,lens flaws,\
          lens profile correction,undistort,dewarp,defish,bends the walls,bends walls,bends the lines,walls curve,walls bend,\
          walls are curved,lines are curved,bulges,curves the walls,walls bulge,bent by the lens,lens bends",
     ),

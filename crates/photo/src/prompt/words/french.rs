@@ -63,7 +63,7 @@ pub(super) const WORDS: &[(Item, &str)] = &[
     ),
     (
         Quality(&[(P::Color, 1.0)]),
-        "vif,vive,vifs,vives,éclatant,éclatantes,saturé,saturée,coloré,saturées,éclatants,colorée,colorés,punchy,pétillant",
+        "vif,vive,vifs,vives,éclatant,éclatantes,saturé,saturée,coloré,saturées,éclatants,colorée,punchy,pétillant",
     ),
     (Quality(&[(P::Sharpness, 1.0)]), "net,nette,nets,nettes,précis,précise,détaillé,croustillant,bien net,bien nette"),
     (Quality(&[(P::Sharpness, -1.0)]), "doux,douce"),
@@ -87,7 +87,9 @@ pub(super) const WORDS: &[(Item, &str)] = &[
         Fault(&[(P::Exposure, 1.0)]),
         "sombre,sombres,obscur,obscure,sous exposé,sous exposée,sous exposition,trop foncé,foncé,foncée,lugubre,ténébreux,\
          obscurité,grotte,une grotte,comme dans une grotte,cave,comme une cave,sinistre,manque de lumière,pas assez de lumière,\
-         peu lumineux,peu éclairé,pas assez clair,on ne voit rien,on n y voit rien,sous exposés,assombrie,morose,glauque",
+         peu lumineux,peu éclairé,pas assez clair,on ne voit rien,on n y voit rien,sous exposés,assombrie,morose,glauque,\
+         distingue à peine,on distingue à peine,on distingue mal,on voit mal,tout noir,toute noire,trop noir,trop noire,\
+         est noir,est noire",
     ),
     (
         Fault(&[(P::Exposure, -1.0)]),
@@ -111,13 +113,13 @@ pub(super) const WORDS: &[(Item, &str)] = &[
         "dominante,dominante de couleur,dominante verte,verdâtre,rosé,rosâtre,rougeâtre,violacé,magenta,tire sur le vert,\
          tirent sur le vert,tire sur le rose,tire sur le rouge,teinte verte,teinte rose,teinte bizarre,dominante rose,\
          dominante rouge,dominante magenta,dominantes,couleurs fausses,fausses couleurs,couleurs bizarres,couleurs étranges,\
-         couleur bizarre,virage",
+         couleur bizarre,virage,enlever le vert,enlève le vert,enlevez le vert,retirer le vert,retirez le vert,moins de vert",
     ),
     (
         Fault(&[(P::Contrast, 1.0), (P::Color, 1.0)]),
         "terne,ternes,fade,délavé,délavée,plat,plate,triste,tristes,tristounet,ternit,sans vie,sans relief,fadasse,pâle,pâles,\
          pâlot,délavés,délavées,éteint,éteinte,éteintes,mou,molle,ennuyeux,manque de peps,manque de vie,manque de punch,\
-         grisâtre",
+         grisâtre,faible,faibles,fades",
     ),
     (
         Fault(&[(P::Contrast, 1.0)]),
@@ -174,7 +176,7 @@ pub(super) const WORDS: &[(Item, &str)] = &[
     (
         Property(P::Sky),
         "ciel,ciel bleu,beau temps,ensoleillé,ensoleillée,nuages,nuage,cieux,grand soleil,plein soleil,météo,temps ensoleillé,\
-         journée ensoleillée,soleil,beau ciel,ciel ensoleillé,azur,ciel plus bleu",
+         journée ensoleillée,soleil,beau ciel,ciel ensoleillé,azur,ciel plus bleu,au dessus du toit,au dessus de la maison",
     ),
     (Property(P::Dusk), "crépuscule,coucher de soleil,coucher du soleil,heure bleue,soirée,soir"),
     (
@@ -228,7 +230,8 @@ pub(super) const WORDS: &[(Item, &str)] = &[
     (
         Verb(Do::Hide),
         "cacher,cache,masquer,dissimuler,cachez,masquez,camoufler,recouvrir,recouvrez,dissimulez,planquer,camouflez,\
-         atténuer la fissure,reboucher,rebouchez,qu on ne voie plus,ne se voie",
+         atténuer la fissure,reboucher,rebouchez,qu on ne voie plus,ne se voie,personne ne voie,personne ne le voie,\
+         personne ne remarque,que personne ne voie",
     ),
     (
         Verb(Do::Add),
@@ -328,7 +331,7 @@ pub(super) const WORDS: &[(Item, &str)] = &[
         Refused(R::Style),
         "noir et blanc,aquarelle,sépia,dessin,monochrome,peinture à l huile,dessin animé,croquis,vintage,rétro,filtre,filtres,\
          pellicule,argentique,cinéma,cinématographique,bande dessinée,pastel,manga,tableau impressionniste,vignettage,\
-         vieille photo,style peinture,comme un tableau,effet peinture",
+         vieille photo,style peinture,comme un tableau,effet peinture,artistique",
     ),
     (
         Refused(R::Frame),
@@ -396,7 +399,8 @@ pub(super) const WORDS: &[(Item, &str)] = &[
          salle de bains,salle à manger,garage photo,grenier,sous sol,toilettes,bâtiment,immeuble,propriété,la pièce,\
          ambiance générale,rendu,résultat,version,effet,dernière,dernière fois,précédente,en vrai,en réalité,dans la réalité,\
          vraie,vrai,malheureusement,désolé,moche,laid,laide,dommage,horrible,affreux,affreuse,me,moi,se,lui,eux,dont,où,quand,\
-         comme,si possible,avec un,avec une,gauche,droite du,fond,milieu,coin,partie,zone,tire,tirent",
+         comme,si possible,avec un,avec une,gauche,droite du,fond,milieu,coin,partie,zone,tire,tirent,comme si,\
+         comme si c était,si c était,néons,néon,tubes,madame,monsieur,chalet,à corriger rien",
     ),
     (
         Change(&[(P::Contrast, 1.0)]),
@@ -448,7 +452,8 @@ pub(super) const WORDS: &[(Item, &str)] = &[
     (
         Dry,
         "sec,sèche,desséché,desséchée,brûlée par le soleil,grillé,grillée,jauni,jaunie,marron,brun,brune,mort,morte,pelé,pelée,\
-         clairsemé,clairsemée,verte,vert,vertes",
+         clairsemé,clairsemée,verte,vert,vertes,plus marron que vert,plus jaune que vert,plus marron que verte,\
+         plus jaune que verte",
     ),
     (Yard, "jardin,cour,terrain,devant de la maison,jardinet"),
     (
@@ -466,7 +471,10 @@ pub(super) const WORDS: &[(Item, &str)] = &[
         "peps,punch,du peps,du punch,dynamiser,dynamisez,pétiller,ressortir,faire ressortir,claquer,pep s,éclat,plus d éclat,\
          donner du pep,impact",
     ),
-    (Verb(Do::Balance), "équilibrer,équilibrez,uniformiser,uniformisez,harmoniser,harmonisez,homogénéiser"),
+    (
+        Verb(Do::Balance),
+        "équilibrer,équilibrez,uniformiser,uniformisez,harmoniser,harmonisez,homogénéiser,égaliser,égalisez",
+    ),
     (Verb(Do::Leave), "laisser,laisse,laissez,ne touchez pas,pas touche"),
     (
         Fine,

@@ -11,7 +11,7 @@ pub(super) const WORDS: &[(Item, &str)] = &[
         "heller,aufhellen,erhellen,helle auf,hell auf,aufgehellt,lichtdurchflutet,aufhellung,mehr licht,helligkeit hoch,\
          aufhellt,heller machen,etwas heller,belichten,mehr helligkeit,hellmachen,hell machen,aufgehellte,erleuchten,\
          licht rein,licht reinlassen,helligkeit rauf,lichter machen,höher belichten,heller belichten,besser ausleuchten,\
-         ausleuchten,leuchtet aus",
+         ausleuchten,leuchtet aus,bild heller",
     ),
     (
         Change(&[(P::Exposure, -1.0)]),
@@ -111,12 +111,14 @@ pub(super) const WORDS: &[(Item, &str)] = &[
         Fault(&[(P::WhiteBalance, 1.0)]),
         "farbstich,grünstich,rotstich,farbstichig,stichig,grünlich,grünliche,rötlich,rosastich,rosa,magentastich,violett,lila,\
          lilastich,pinkstich,grünstichig,rotstichig,stich,falsche farben,farben stimmen nicht,verfälschte farben,\
-         komische farben,unnatürliche farben,mischlicht,cyanstich,türkisstich",
+         komische farben,unnatürliche farben,mischlicht,cyanstich,türkisstich,grün raus,grün weg,grün entfernen,\
+         grün rausnehmen,rot raus,rot weg,rot rausnehmen",
     ),
     (
         Fault(&[(P::Contrast, 1.0), (P::Color, 1.0)]),
         "flau,matt,trist,ausgewaschen,fade,farblos,langweilig,öde,fahl,blass,blasse,kraftlos,leblos,lasch,trostlos,verwaschen,\
-         ausgeblichen,verblichen,ausgewaschene,farbarm,stumpf,ohne pep,lahm,dröge,nichtssagend,matte,trübe farben,fader",
+         ausgeblichen,verblichen,ausgewaschene,farbarm,stumpf,ohne pep,lahm,dröge,nichtssagend,matte,trübe farben,fader,\
+         schwach,kraftlose",
     ),
     (
         Fault(&[(P::Contrast, 1.0)]),
@@ -145,7 +147,7 @@ pub(super) const WORDS: &[(Item, &str)] = &[
         Fault(&[(P::Highlights, 1.0)]),
         "ausgebrannt,ausgefressen,ausgefressene,überstrahlt,ausgebrannte,ausgerissen,überstrahlen,überstrahlte,zu grell,\
          clipping,ausbrennen,reflexe,blitzreflex,lichtflecken,ausfressen,überstrahlung,ausgeblichene lichter,\
-         zeichnung verloren,reinweiße flecken",
+         zeichnung verloren,reinweiße flecken,brennt aus,brennen aus,brennt weg,frisst aus,fressen aus,säuft ab ins weiß",
     ),
     (Property(P::Exposure), "helligkeit,belichtung,bildhelligkeit,gesamthelligkeit,licht im raum"),
     (Property(P::Warmth), "farbtemperatur"),
@@ -187,9 +189,13 @@ pub(super) const WORDS: &[(Item, &str)] = &[
         Property(P::Sky),
         "himmel,blauer himmel,blauen himmel,sonnig,sonniger tag,schönes wetter,wolken,wölkchen,schöner himmel,besseres wetter,\
          schönwetter,sonnenschein,blauem himmel,blauer,sonnenwetter,himmelblau,sonniges wetter,gutes wetter,himmel blau,\
-         himmel austauschen,traumwetter,kaiserwetter,blauen himmels,urlaubswetter",
+         himmel austauschen,traumwetter,kaiserwetter,blauen himmels,urlaubswetter,über dem haus,über dem dach,überm haus,\
+         überm dach",
     ),
-    (Property(P::Dusk), "dämmerung,abenddämmerung,sonnenuntergang,abendstimmung,blaue stunde,abend,abends"),
+    (
+        Property(P::Dusk),
+        "dämmerung,abenddämmerung,sonnenuntergang,abendstimmung,blaue stunde,abend,abends,blauen stunde",
+    ),
     (
         Property(P::Lawn),
         "rasen,gras,wiese,grüner rasen,grünen rasen,grasfläche,rasenfläche,wiesen,vorgarten grün,garten grüner,garten grün,\
@@ -242,7 +248,8 @@ pub(super) const WORDS: &[(Item, &str)] = &[
     (
         Verb(Do::Hide),
         "verstecken,verbergen,kaschieren,abdecken,vertuschen,unsichtbar,überdecken,übermalen,zudecken,wegschummeln,überpinseln,\
-         verdecken,kaschiere,ausbessern,zuspachteln,überspielen,unkenntlich,keiner sieht,niemand sieht,nicht mehr sehen",
+         verdecken,kaschiere,ausbessern,zuspachteln,überspielen,unkenntlich,keiner sieht,niemand sieht,nicht mehr sehen,\
+         keiner sehen,niemand sehen,keiner merkt,niemand merkt,keiner bemerkt,niemand bemerkt,keinem auffällt,nicht auffällt",
     ),
     (
         Verb(Do::Add),
@@ -356,7 +363,7 @@ pub(super) const WORDS: &[(Item, &str)] = &[
         "schwarzweiß,schwarz weiß,gemälde,zeichnung,schwarzweiss,sw,s w,graustufen,monochrom,sepia,aquarell,ölgemälde,comic,\
          zeichnung machen,bleistiftzeichnung,skizze,retro,vintage look,filter,filmlook,kinolook,cartoon,gemälde machen,\
          wie ein gemälde,hdr grunge,vignette,nostalgisch,analoglook,polaroid look,kunstfilter,manga,pop art,filmkorn,\
-         schwarz weiss",
+         schwarz weiss,künstlerisch",
     ),
     (
         Refused(R::Frame),
@@ -441,7 +448,8 @@ pub(super) const WORDS: &[(Item, &str)] = &[
          dunklen,aussieht,ausschaut,schaut aus,schaut,wirklich,tatsächlich,eigentlich,in wirklichkeit,in echt,in der realität,\
          im original,echten,zuletzt,letzte,letzten,letztes mal,beim letzten mal,version,bearbeitung,ergebnis,gefällt mir nicht,\
          mag ich nicht,nicht zufrieden,unzufrieden,nach dem,nach,oben,unten,links,rechts,vorne,hinten,hintergrund,vordergrund,\
-         mitte,seite,teil,bereich,stelle",
+         mitte,seite,teil,bereich,stelle,gestalten,gestalte,gestaltet,leuchtstoffröhren,neonröhren,röhren,geehrte,damen,\
+         herren,bei oma,wie zur,als wäre es,als wäre,oma",
     ),
     (
         Change(&[(P::Contrast, 1.0)]),
@@ -492,7 +500,8 @@ pub(super) const WORDS: &[(Item, &str)] = &[
     (
         Dry,
         "braun,braune,brauner,vertrocknet,verdorrt,trocken,dürr,tot,ausgetrocknet,verbrannt,kahl,kahle stellen,lückig,moosig,\
-         welk,vergilbt,ungepflegt,grün,grüner,saftig,saftiger,gesund,satt,verdorrte,dürre",
+         welk,vergilbt,ungepflegt,grün,grüner,saftig,saftiger,gesund,satt,verdorrte,dürre,eher braun als grün,\
+         mehr braun als grün,eher gelb als grün,mehr gelb als grün,frischer grüner",
     ),
     (Yard, "garten,vorgarten,hinterhof,hof,gartens,grundstück,außenanlage"),
     (

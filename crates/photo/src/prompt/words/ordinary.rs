@@ -14,4 +14,5 @@ pub(super) const WORDS: &str = "aerie aerial alien altar amend autistic baring b
     scatter settle sewer shard shave shower showers showy photograph photographs simmer skier skip slave somber sonny spare sparing spatter species sprint \
     stake stale stare start starts state stated storey story strain strays string structured stunt taper tasty \
     teller temper tiller tingle toast toner torch tough trust tunes twist vantage vibrate vice vines voice wader \
-    waiter wares warned warning washer washers waste wears whine widow wilder winner wiper wiser wish write writer";
+    waiter wares warned warning washer washers waste wears whine widow wilder winner wiper wiser wish write writer \
+    chain chains taste tastes picky vents vests verbs insist insists demand demands viewing viewings";

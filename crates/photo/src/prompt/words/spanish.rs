@@ -81,7 +81,8 @@ pub(super) const WORDS: &[(Item, &str)] = &[
         Fault(&[(P::Exposure, 1.0)]),
         "oscuro,oscura,oscuras,subexpuesta,oscuros,sombrío,muy oscura,muy oscuro,no se ve nada,no se ve casi nada,apenas se ve,\
          lúgubre,sombría,sombríos,tenebrosa,tenebroso,cueva,una cueva,parece una cueva,falta luz,falta de luz,poca luz,\
-         poco iluminada,mal iluminada,mal iluminado,subexpuesto,penumbra,oscuridad,tétrico,tétrica",
+         poco iluminada,mal iluminada,mal iluminado,subexpuesto,penumbra,oscuridad,tétrico,tétrica,apenas se distingue,\
+         está negro,está negra,todo negro,toda negra,muy negro",
     ),
     (
         Fault(&[(P::Exposure, -1.0)]),
@@ -103,13 +104,14 @@ pub(super) const WORDS: &[(Item, &str)] = &[
         Fault(&[(P::WhiteBalance, 1.0)]),
         "dominante de color,tinte,verdoso,verdosa,rosado,rosada,rojizo,rojiza,violáceo,magenta,tono verde,tono verdoso,\
          tono rosado,tinte verde,tinte rosa,tinte magenta,tira a verde,tiran a verde,dominante verde,dominante,colores raros,\
-         colores falsos,color raro,morado,lila,dominante magenta,dominante rosa,tono raro",
+         colores falsos,color raro,morado,lila,dominante magenta,dominante rosa,tono raro,quita el verde,quitar el verde,\
+         saca el verde,sacar el verde",
     ),
     (
         Fault(&[(P::Contrast, 1.0), (P::Color, 1.0)]),
         "apagado,apagada,plano,plana,deslavado,apagados,sosa,soso,aburrida,aburrido,triste,tristes,sin vida,sin gracia,\
          deslavada,lavada,lavado,lavados,desteñida,desteñidos,pálida,pálido,pálidos,descolorida,descolorido,gris y triste,\
-         insulsa,insípida,mortecina",
+         insulsa,insípida,mortecina,flojo,flojos,débil,débiles",
     ),
     (
         Fault(&[(P::Contrast, 1.0)]),
@@ -130,7 +132,7 @@ pub(super) const WORDS: &[(Item, &str)] = &[
         Fault(&[(P::Upright, 1.0)]),
         "torcido,torcida,inclinado,inclinada,torcidas,torcidos,inclinadas,inclinados,chueca,chueco,chuecas,ladeada,ladeado,\
          ladeadas,desnivelada,desnivelado,no está recta,no están rectas,se caen,caídas,caída,doblada,inclinación,\
-         no está derecha,tumbada",
+         no está derecha,tumbada,se inclina,se inclinan,inclinan",
     ),
     (
         Fault(&[(P::Highlights, 1.0)]),
@@ -171,7 +173,7 @@ pub(super) const WORDS: &[(Item, &str)] = &[
     (
         Property(P::Sky),
         "cielo,cielo azul,soleado,día soleado,nubes,nube,cielos,buen tiempo,día de sol,sol,cielo despejado,despejado,\
-         cielo soleado,clima,cielo bonito,cielo nublado,nublado",
+         cielo soleado,clima,cielo bonito,cielo nublado,nublado,encima del tejado,encima de la casa,sobre el tejado",
     ),
     (Property(P::Dusk), "atardecer,anochecer,crepúsculo,puesta de sol,hora azul"),
     (
@@ -222,7 +224,8 @@ pub(super) const WORDS: &[(Item, &str)] = &[
     (
         Verb(Do::Hide),
         "ocultar,oculta,esconder,tapar,disimular,oculte,esconde,tapa,tape,disimula,cubrir,cubre,cubra,camuflar,camufla,\
-         disimule,que no se note,que no se noten,encubrir,maquillar,retocar la grieta,tapad,escondan",
+         disimule,que no se note,que no se noten,encubrir,maquillar,retocar la grieta,tapad,escondan,nadie lo vea,\
+         que nadie lo vea,nadie lo note,que nadie lo note",
     ),
     (
         Verb(Do::Add),
@@ -321,7 +324,7 @@ pub(super) const WORDS: &[(Item, &str)] = &[
         Refused(R::Style),
         "blanco y negro,acuarela,monocromo,sepia,óleo,pintura al óleo,dibujo,dibujo animado,caricatura,boceto,vintage,retro,\
          filtro,filtros,película,cine,cinematográfico,cómic,manga,viñeteado,foto antigua,estilo pintura,como un cuadro,\
-         en blanco y negro,b y n",
+         en blanco y negro,b y n,artístico,artística",
     ),
     (
         Refused(R::Frame),
@@ -388,7 +391,8 @@ pub(super) const WORDS: &[(Item, &str)] = &[
          resultado,última,última vez,vez,anterior,realidad,en realidad,en persona,real life,de verdad,fea,feo,horrible,\
          una pena,qué pena,lástima,todo el,toda la,toda,todos,todas,entera,entero,general,en general,conjunto,izquierda,fondo,\
          parte,zona,lado,esquina,medio,porque,ya que,cuando,mientras,además,también,aún,todavía,siempre,quizás,tal vez,posible,\
-         si es posible,si puede ser,ayuda,necesario,esto,eso,ese,esa,estos,estas,esos,esas,aquel,cual,cuyo,donde,gustaría",
+         si es posible,si puede ser,ayuda,necesario,esto,eso,ese,esa,estos,estas,esos,esas,aquel,cual,cuyo,donde,gustaría,\
+         como si fuera,como si fuese,si fuera,estimados,señores,fluorescentes,tubos,se inclinan un",
     ),
     (
         Change(&[(P::Contrast, 1.0)]),
@@ -448,7 +452,7 @@ pub(super) const WORDS: &[(Item, &str)] = &[
     (
         Dry,
         "seco,seca,secos,quemado por el sol,marrón,café,muerto,muerta,marchito,marchita,pelado,pelada,calvas,amarillento,verde,\
-         verdes,frondoso,frondosa",
+         verdes,frondoso,frondosa,más marrón que verde,más amarillo que verde",
     ),
     (Yard, "jardín,patio,terreno,jardines,parcela"),
     (
@@ -462,7 +466,11 @@ pub(super) const WORDS: &[(Item, &str)] = &[
          de exteriores,al aire libre,es exterior",
     ),
     (Verb(Do::Pop), "chispa,garra,fuerza,impacto,dale chispa,gancho,que destaque,que resalte,punch,vidilla"),
-    (Verb(Do::Balance), "equilibrar,equilibra,igualar,iguala,uniformar,emparejar,balancear,compensar la luz"),
+    (
+        Verb(Do::Balance),
+        "equilibrar,equilibra,igualar,iguala,uniformar,emparejar,balancear,compensar la luz,igualad,igualadla,\
+         igualadlo",
+    ),
     (Verb(Do::Leave), "dejar,deja,deje,dejad,dejen,déjalo así,déjala así"),
     (
         Fine,
