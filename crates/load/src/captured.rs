@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::server::Server;
 
 /// How often the log is read until nothing is added to it.
-const READS: usize = 40;
+const READS: usize = 10;
 
 /// A statement with its values as text; `$1` is the first.
 pub(crate) struct Statement {
@@ -49,7 +49,7 @@ async fn logged(server: &Server, from: i64) -> Vec<Statement> {
     let log: String = log[0].get(0);
     let lines = log.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
     lines
-        .filter(|line| line["application_name"] == "captured")
+        .filter(|line| line["application_name"].as_str().is_some_and(|name| name.ends_with("captured")))
         .filter_map(|line| {
             let message = line["message"].as_str()?;
             let text = message
