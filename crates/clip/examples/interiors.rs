@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use aerie_clip::{
-    Bodies, CameraPath, CameraPrompt, CameraRequest, Frame, ImageMotion, Level, Plate, Pose, Proxy, SceneModel, compose,
+    Bodies, CameraPath, CameraPrompt, CameraRequest, Frame, Level, Plate, Pose, Proxy, SceneModel, compose,
 };
 use glam::DVec2;
 use rayon::prelude::*;
@@ -44,7 +44,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 something_ahead: compose::something_ahead(&photo),
             };
             let course = CameraPath::plan(&model.proxy, bodies.as_ref(), &wanted);
-            let motion = ImageMotion::of(&model.proxy, &course, bodies.as_ref());
+            let motion = course.motion(&model.proxy, bodies.as_ref());
             let filled = aerie_clip::synthesized_share(&model.proxy, &course, bodies.as_ref(), None);
             println!(
                 "  {prompt:?} share {:.2} closing {:.2} moves {:.3} parallax {:.3} mean {:+.3} {:+.3} filled {filled:.3} {:?}",

@@ -102,12 +102,18 @@ impl CameraPath {
             pivot: reach.pivot,
         };
         // What stands in front is nearer than the surfaces, by which the reach is chosen.
-        let motion = ImageMotion::of(proxy, &course, bodies);
+        let motion = course.motion(proxy, bodies);
         let calm = MOST_PARALLAX * amplitude / motion.parallax.max(1e-6);
         let visible = VISIBLE / motion.displacement.max(1e-6);
         course.moves = course.moves.times(calm.max(visible).min(1.0));
         course.bound(proxy);
         course
+    }
+
+    /// How much the picture moves. `bodies` are what stands before the surfaces.
+    #[must_use]
+    pub fn motion(&self, proxy: &Proxy, bodies: Option<&Bodies>) -> ImageMotion {
+        ImageMotion::of(proxy, (&self.pose(proxy, 1.0), self.ends_in_photo), bodies)
     }
 
     /// The pose at a moment, 0 at the beginning of the clip and 1 at its end.

@@ -3,7 +3,7 @@
 use glam::DVec2;
 
 use crate::bodies::Bodies;
-use crate::camera_path::CameraPath;
+use crate::pose::Pose;
 use crate::proxy::Proxy;
 
 /// Sample points across and down the photo.
@@ -22,15 +22,14 @@ pub struct ImageMotion {
 }
 
 impl ImageMotion {
-    /// Measures a path.
+    /// Measures the way from the photo to a pose, or back.
     #[must_use]
-    pub fn of(proxy: &Proxy, course: &CameraPath, bodies: Option<&Bodies>) -> Self {
+    pub(crate) fn of(proxy: &Proxy, (end, is_back): (&Pose, bool), bodies: Option<&Bodies>) -> Self {
         let (width, height) = (proxy.camera.width as f64, proxy.camera.height as f64);
         let depths = proxy.depths();
         let far = depths[depths.len() / 20].max(1e-4);
         let start = proxy.ray_matrix(&proxy.start());
-        let end = course.pose(proxy, 1.0);
-        let sign = if course.ends_in_photo { -1.0 } else { 1.0 };
+        let sign = if is_back { -1.0 } else { 1.0 };
         let (mut moved, mut apart, mut sum) = (Vec::new(), Vec::new(), DVec2::ZERO);
         for i in 0..COLUMNS * ROWS {
             let share = |at: usize, of: usize| (at as f64 + 0.5) / of as f64;
@@ -39,7 +38,7 @@ impl ImageMotion {
                 .and_then(|bodies| bodies.nearness_at(pixel))
                 .unwrap_or_else(|| proxy.main().nearness(start * pixel.extend(1.0)).max(1e-4));
             let (Some((there, _)), Some((distant, _))) =
-                (proxy.seen_at(&end, pixel, nearness), proxy.seen_at(&end, pixel, far))
+                (proxy.seen_at(end, pixel, nearness), proxy.seen_at(end, pixel, far))
             else {
                 continue;
             };

@@ -21,7 +21,6 @@ use aerie_photo::prompt::negation::{conjoined, is_listed};
 pub use item::{CameraMove, Refusal};
 
 use grammar::{Meaning, Moves, ends, is_negation, is_unknown, meaning, only_forbids, takes_back};
-use instrument::without_instruments;
 use item::Item;
 use remark::{stated, states};
 
@@ -198,6 +197,23 @@ fn composed(clauses: &[Moves]) -> Vec<CameraMove> {
     // It stands still only if nothing else is asked for.
     if verbs.len() > 1 {
         verbs.retain(|done| *done != CameraMove::Hold);
+    }
+    verbs
+}
+
+/// Drops the moves that are only implied by an instrument where another clause, or the same one, names a move.
+fn without_instruments(mut verbs: Vec<CameraMove>, wanted: &[&Moves]) -> Vec<CameraMove> {
+    let is_means = |part: &Moves| part.is_means && part.has_instrument && !part.has_direction;
+    let named = |done: &CameraMove| wanted.iter().any(|part| !is_means(part) && part.moves.contains(done));
+    // "Reveal the garden with a crane": the crane is the move.
+    if verbs.iter().any(|done| *done != CameraMove::Reveal && named(done)) {
+        verbs.retain(named);
+    }
+    // "Descend on a crane".
+    let is_implied = |part: &&&Moves| part.has_instrument && part.unsided.contains(&CameraMove::Rise);
+    let descends = |part: &&&Moves| part.moves.contains(&CameraMove::Descend);
+    if wanted.iter().filter(is_implied).any(|part| descends(&part)) {
+        verbs.retain(|done| *done != CameraMove::Rise);
     }
     verbs
 }

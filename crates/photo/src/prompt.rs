@@ -13,6 +13,7 @@ pub mod negation;
 mod particles;
 mod reading;
 mod request;
+mod stops;
 mod terms;
 mod words;
 

@@ -192,7 +192,7 @@ fn every_clip_of_a_room_moves_visibly_and_shows_its_depth() {
             for ends_in_photo in [false, true] {
                 let proxy = room();
                 let course = CameraPath::plan(&proxy, None, &wanted(prompt, level, ends_in_photo));
-                let motion = ImageMotion::of(&proxy, &course, None);
+                let motion = course.motion(&proxy, None);
                 let is_seen = motion.displacement >= 0.05 && motion.parallax >= 0.02;
                 assert!(is_seen, "{prompt:?} {level:?} {ends_in_photo}: {motion:?} {course:?}");
             }
@@ -207,7 +207,7 @@ fn a_flat_picture_moves_visibly_too_and_the_way_that_was_asked_for() {
     {
         let proxy = flat();
         let course = CameraPath::plan(&proxy, None, &wanted(prompt, Level::Medium, false));
-        let motion = ImageMotion::of(&proxy, &course, None);
+        let motion = course.motion(&proxy, None);
         assert!(motion.displacement >= 0.05, "{prompt}: {motion:?}");
         assert!(motion.mean[0] * way[0] + motion.mean[1] * way[1] > 0.02, "{prompt}: {motion:?}");
     }
@@ -229,7 +229,7 @@ fn the_picture_moves_the_way_that_was_asked_for() {
         for ends_in_photo in [false, true] {
             let proxy = room();
             let course = CameraPath::plan(&proxy, None, &wanted(prompt, Level::Medium, ends_in_photo));
-            let ImageMotion { mean, .. } = ImageMotion::of(&proxy, &course, None);
+            let ImageMotion { mean, .. } = course.motion(&proxy, None);
             assert!(mean[0] * way[0] + mean[1] * way[1] > 0.01, "{prompt} {ends_in_photo}: {mean:?}");
         }
     }

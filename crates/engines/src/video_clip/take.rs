@@ -160,7 +160,7 @@ fn first_visible(
     let mut best: Option<(CameraRequest, CameraPath, ImageMotion)> = None;
     for wanted in candidates {
         let course = CameraPath::plan(proxy, bodies, &wanted);
-        let motion = ImageMotion::of(proxy, &course, bodies);
+        let motion = course.motion(proxy, bodies);
         let is_visible = motion.displacement >= VISIBLE && course.share >= WHOLE;
         if best.as_ref().is_none_or(|(_, _, least)| is_visible || motion.displacement > least.displacement) {
             best = Some((wanted, course, motion));

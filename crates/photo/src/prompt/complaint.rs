@@ -2,6 +2,7 @@
 
 use super::item::{Effect, Item, Verb};
 use super::request::Property;
+use super::stops::is_in_stops;
 use super::terms::Words;
 use crate::phrases;
 
@@ -37,26 +38,6 @@ const WHITE: [&str; 12] = [
 ];
 /// Words for gray, folded.
 const GRAY: [&str; 10] = ["grey", "gray", "greyish", "grayish", "grau", "graue", "gris", "grise", "grisatre", "grises"];
-/// Units of exposure, folded.
-const STOPS: [&str; 12] = [
-    "stop",
-    "stops",
-    "ev",
-    "evs",
-    "blende",
-    "blenden",
-    "blendenstufe",
-    "blendenstufen",
-    "diaphragme",
-    "diaph",
-    "diafragma",
-    "diafragmas",
-];
-/// Number words before a unit of exposure, folded.
-const NUMBERS: [&str; 20] = [
-    "a", "an", "one", "two", "three", "half", "third", "quarter", "full", "thirds", "eine", "zwei", "halbe", "drittel",
-    "un", "deux", "demi", "dos", "medio", "another",
-];
 /// Words for less exposure, folded.
 const DOWN: [&str; 26] = [
     "down",
@@ -168,15 +149,4 @@ impl Words {
         };
         self.items.iter_mut().filter(|item| is_flat(item)).for_each(|item| *item = Item::Fault(narrowed));
     }
-}
-
-/// Whether exposure is given in stops ("+1 stop", "down half a stop").
-fn is_in_stops(words: &[String]) -> bool {
-    (1..words.len()).any(|at| is_stop(words, at))
-}
-
-/// Whether the word at `at` is a unit of exposure after a number.
-pub(super) fn is_stop(words: &[String], at: usize) -> bool {
-    let is_number = |word: &String| NUMBERS.contains(&word.as_str()) || word.starts_with(|c: char| c.is_ascii_digit());
-    STOPS.contains(&words[at].as_str()) && at.checked_sub(1).is_some_and(|before| is_number(&words[before]))
 }

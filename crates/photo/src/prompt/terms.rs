@@ -1,9 +1,9 @@
 //! The words of a clause with their meanings.
 
 use super::chatter::people;
-use super::complaint::is_stop;
 use super::item::{Effect, Item, Verb};
 use super::request::{Property, Refusal};
+use super::stops::is_stop;
 use super::words::WORDS;
 use crate::phrases;
 
