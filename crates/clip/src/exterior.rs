@@ -43,7 +43,7 @@ const CERTAIN_VIEW: f64 = 0.85;
 /// Least share of the picture's width in which the ground is seen.
 const LEAST_GROUND: f64 = 0.3;
 /// Share of the usual reach at which the nearest parts do not move too far.
-const MOST_NEAR: f64 = 0.95;
+const MOST_NEAR: f64 = 0.85;
 /// Length of upright lines on the ground, in heights of the photo, for which the camera takes most caution, and its share.
 const MUCH_LEANING: f64 = 1.2;
 const MOST_CAUTION: f64 = 0.55;

@@ -17,6 +17,7 @@ mod diffusion;
 mod furniture;
 mod grid;
 mod hanging;
+mod mask;
 mod matte;
 mod pendants;
 mod pieces;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use aerie_clip::CameraPrompt;
 use aerie_clip::prompt::Refusal;
-use aerie_test_data::prompts::{Part, Score};
+use aerie_test_data::prompts::{Part, Reasons, Score, assert_read, assert_reasons_order_nothing};
 
 /// Lines of "phrase = meanings"; "~" marks phrases that were kept aside while the rules were written.
 const PROMPTS: &str = include_str!("prompts.txt");
@@ -80,7 +80,7 @@ fn a_move_that_shall_not_be_made_is_never_made() {
 #[test]
 fn a_reason_never_turns_a_negation_into_an_order() {
     let sides: &[&str] = &["push_in", "pull_out", "pan_left", "pan_right", "slide_left", "slide_right", "orbit_left"];
-    let cases: [(&[&str], &[&str], &[&str]); 4] = [
+    let cases: [Reasons<'_>; 4] = [
         (
             &["please do not pan left", "don't slide to the left", "no pan to the left", "never orbit left"],
             &[
@@ -123,82 +123,74 @@ fn a_reason_never_turns_a_negation_into_an_order() {
             sides,
         ),
     ];
-    let mut wrong: Vec<String> = Vec::new();
-    for (orders, reasons, forbidden) in cases {
-        for (order, reason) in orders.iter().flat_map(|order| reasons.iter().map(move |reason| (order, reason))) {
-            for prompt in [format!("{order}, {reason}"), format!("{order}. {reason}"), format!("{reason}, {order}")] {
-                let found = meanings(&prompt);
-                if forbidden.iter().any(|meaning| found.contains(*meaning)) {
-                    wrong.push(format!("{prompt}: {found:?}"));
-                }
-            }
-        }
-    }
-    assert!(wrong.is_empty(), "{wrong:#?}");
+    let sentences = ["ORDER, REASON", "ORDER. REASON", "REASON, ORDER"];
+    assert_reasons_order_nothing(&cases, &sentences, meanings);
 }
 
 #[test]
 fn a_negation_holds_for_all_that_is_listed_after_it() {
-    for (prompt, expected) in [
-        ("don't pan left, tilt up or zoom in", "no_pan_left no_push_in no_tilt_up"),
-        ("no pan, tilt or zoom", "no_pan_right no_push_in no_tilt_up"),
-        ("slide left without zooming, panning or tilting", "slide_left"),
-        ("nicht schwenken, neigen oder zoomen", "no_pan_right no_push_in no_tilt_up"),
-        ("don't zoom in, just pan left or right", "pan_left pan_right"),
-        ("don't zoom in, it is better to pan left", "pan_left"),
-        ("don't zoom in. The camera is moving to the left", "slide_left"),
-        ("don't zoom in, pan left and tilt up", "pan_left tilt_up"),
-        ("no zoom, up along the facade", "rise"),
-        ("the kitchen is on the left, pan right", "pan_right"),
-    ] {
-        assert_eq!(meanings(prompt).into_iter().collect::<Vec<_>>().join(" "), expected, "{prompt}");
-    }
+    assert_read(
+        &[
+            ("don't pan left, tilt up or zoom in", "no_pan_left no_push_in no_tilt_up"),
+            ("no pan, tilt or zoom", "no_pan_right no_push_in no_tilt_up"),
+            ("slide left without zooming, panning or tilting", "slide_left"),
+            ("nicht schwenken, neigen oder zoomen", "no_pan_right no_push_in no_tilt_up"),
+            ("don't zoom in, just pan left or right", "pan_left pan_right"),
+            ("don't zoom in, it is better to pan left", "pan_left"),
+            ("don't zoom in. The camera is moving to the left", "slide_left"),
+            ("don't zoom in, pan left and tilt up", "pan_left tilt_up"),
+            ("no zoom, up along the facade", "rise"),
+            ("the kitchen is on the left, pan right", "pan_right"),
+        ],
+        meanings,
+    );
 }
 
 #[test]
 fn an_instrument_that_is_named_for_a_move_adds_none() {
-    for (prompt, expected) in [
-        ("descend with a crane", "descend"),
-        ("descend on a crane", "descend"),
-        ("lower the camera with a jib arm", "descend"),
-        ("orbit left with a drone", "orbit_left"),
-        ("pan left with a slider", "pan_left"),
-        ("mit dem Kran absenken", "descend"),
-        ("crane up, then descend", "rise descend"),
-        ("with a crane", "rise"),
-        ("rise with a crane", "rise"),
-    ] {
-        let expected: BTreeSet<String> = expected.split(' ').map(str::to_owned).collect();
-        assert_eq!(meanings(prompt), expected, "{prompt}");
-    }
+    assert_read(
+        &[
+            ("descend with a crane", "descend"),
+            ("descend on a crane", "descend"),
+            ("lower the camera with a jib arm", "descend"),
+            ("orbit left with a drone", "orbit_left"),
+            ("pan left with a slider", "pan_left"),
+            ("mit dem Kran absenken", "descend"),
+            ("crane up, then descend", "rise descend"),
+            ("with a crane", "rise"),
+            ("rise with a crane", "rise"),
+        ],
+        meanings,
+    );
 }
 
 #[test]
 fn a_manner_that_is_not_wanted_is_its_opposite_and_the_move_is_made() {
-    for (prompt, expected) in [
-        ("not too fast, pan right", "pan_right slow"),
-        ("don't zoom in too quickly", "push_in slow"),
-        ("less dramatic", "slow"),
-        ("push in, but not slowly", "push_in"),
-        ("nicht zu schnell nach links schwenken", "pan_left slow"),
-        ("ohne Zoom nach rechts gleiten", "slide_right"),
-        ("sin zoom, plano fijo", "hold"),
-        ("rather pan than zoom", "pan_right"),
-        ("pan from the bed on the left to the door on the right", "pan_right"),
-        ("zoom is not wanted, slide left", "slide_left"),
-        ("the camera should not move", "hold"),
-        ("do nothing, keep it still", "hold"),
-        ("the last one was too fast", "slow"),
-        ("too slow, I fell asleep", "fast"),
-        ("the orbit was nice, but go left this time", "orbit_left"),
-        ("the pan was too fast", "slow"),
-        ("too shaky", ""),
-        ("don't move closer", "no_push_in"),
-        ("don't move the camera", "hold"),
-        ("sans mouvement de grue", "hold"),
-        ("bloß nicht ranzoomen", "no_push_in"),
-        ("ranfahren, aber nicht zu schnell", "push_in slow"),
-    ] {
-        assert_eq!(meanings(prompt).into_iter().collect::<Vec<_>>().join(" "), expected, "{prompt}");
-    }
+    assert_read(
+        &[
+            ("not too fast, pan right", "pan_right slow"),
+            ("don't zoom in too quickly", "push_in slow"),
+            ("less dramatic", "slow"),
+            ("push in, but not slowly", "push_in"),
+            ("nicht zu schnell nach links schwenken", "pan_left slow"),
+            ("ohne Zoom nach rechts gleiten", "slide_right"),
+            ("sin zoom, plano fijo", "hold"),
+            ("rather pan than zoom", "pan_right"),
+            ("pan from the bed on the left to the door on the right", "pan_right"),
+            ("zoom is not wanted, slide left", "slide_left"),
+            ("the camera should not move", "hold"),
+            ("do nothing, keep it still", "hold"),
+            ("the last one was too fast", "slow"),
+            ("too slow, I fell asleep", "fast"),
+            ("the orbit was nice, but go left this time", "orbit_left"),
+            ("the pan was too fast", "slow"),
+            ("too shaky", ""),
+            ("don't move closer", "no_push_in"),
+            ("don't move the camera", "hold"),
+            ("sans mouvement de grue", "hold"),
+            ("bloß nicht ranzoomen", "no_push_in"),
+            ("ranfahren, aber nicht zu schnell", "push_in slow"),
+        ],
+        meanings,
+    );
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use aerie_photo::prompt::{Direction, EnhanceOptions, Preset, Property, Refusal};
-use aerie_test_data::prompts::{Part, Score};
+use aerie_test_data::prompts::{Part, Reasons, Score, assert_read, assert_reasons_order_nothing};
 
 /// Lines of "phrase = meanings"; "~" marks phrases that were kept aside while the rules were written.
 const PROMPTS: &str = include_str!("prompts.txt");
@@ -120,7 +120,7 @@ fn what_shall_not_be_done_is_never_done() {
 
 #[test]
 fn a_reason_never_turns_a_negation_into_an_order() {
-    let cases: [(&[&str], &[&str], &[&str]); 7] = [
+    let cases: [Reasons<'_>; 7] = [
         (
             &["don't touch the sky", "please dont replace the sky", "no sky replacement", "leave the sky alone"],
             &[
@@ -194,110 +194,105 @@ fn a_reason_never_turns_a_negation_into_an_order() {
             &["denoise"],
         ),
     ];
-    let mut wrong: Vec<String> = Vec::new();
-    for (orders, reasons, forbidden) in cases {
-        for (order, reason) in orders.iter().flat_map(|order| reasons.iter().map(move |reason| (order, reason))) {
-            for prompt in [
-                format!("{order}, {reason}"),
-                format!("{order}. {reason}"),
-                format!("{order} - {reason}"),
-                format!("{order} because {reason}"),
-                format!("{order} {reason}"),
-                format!("{order}, and {reason}"),
-                format!("{reason}, {order}"),
-            ] {
-                let found = meanings(&prompt);
-                if forbidden.iter().any(|meaning| found.contains(*meaning)) {
-                    wrong.push(format!("{prompt}: {found:?}"));
-                }
-            }
-        }
-    }
-    assert!(wrong.is_empty(), "{wrong:#?}");
+    let sentences = [
+        "ORDER, REASON",
+        "ORDER. REASON",
+        "ORDER - REASON",
+        "ORDER because REASON",
+        "ORDER REASON",
+        "ORDER, and REASON",
+        "REASON, ORDER",
+    ];
+    assert_reasons_order_nothing(&cases, &sentences, meanings);
 }
 
 #[test]
 fn what_somebody_forbids_is_kept() {
-    for (prompt, expected) in [
-        ("the MLS forbids sky replacement", "keep_sky"),
-        ("the MLS forbids retouched skies, so no sky replacement", "keep_sky"),
-        ("our portal rejects fake grass, brighter please", "brighter keep_lawn"),
-        ("my client hates the grey sky", "sky"),
-    ] {
-        assert_eq!(meanings(prompt).into_iter().collect::<Vec<_>>().join(" "), expected, "{prompt}");
-    }
+    assert_read(
+        &[
+            ("the MLS forbids sky replacement", "keep_sky"),
+            ("the MLS forbids retouched skies, so no sky replacement", "keep_sky"),
+            ("our portal rejects fake grass, brighter please", "brighter keep_lawn"),
+            ("my client hates the grey sky", "sky"),
+        ],
+        meanings,
+    );
 }
 
 #[test]
 fn a_negation_holds_for_all_that_is_listed_after_it() {
-    for (prompt, expected) in [
-        ("don't brighten it, warm it or sharpen it", "keep_exposure keep_sharp keep_white"),
-        ("do not brighten, warm or sharpen", "keep_exposure keep_sharp keep_white"),
-        (
-            "without brightening the room, boosting the colors or straightening it",
-            "keep_color keep_exposure keep_upright",
-        ),
-        (
-            "never touch the sky, green the lawn, lift the shadows or sharpen it",
-            "keep_lawn keep_shadows keep_sharp keep_sky",
-        ),
-        ("bitte nicht aufhellen, schärfen oder begradigen", "keep_exposure keep_sharp keep_upright"),
-        ("don't brighten it, just warm it or sharpen it", "keep_exposure sharper warmer"),
-        ("don't brighten it but warm it or sharpen it", "keep_exposure sharper warmer"),
-        ("don't touch the sky. Warm it or sharpen it", "keep_sky sharper warmer"),
-        ("don't touch the sky, warm it and sharpen it", "keep_sky sharper warmer"),
-    ] {
-        assert_eq!(meanings(prompt).into_iter().collect::<Vec<_>>().join(" "), expected, "{prompt}");
-    }
+    assert_read(
+        &[
+            ("don't brighten it, warm it or sharpen it", "keep_exposure keep_sharp keep_white"),
+            ("do not brighten, warm or sharpen", "keep_exposure keep_sharp keep_white"),
+            (
+                "without brightening the room, boosting the colors or straightening it",
+                "keep_color keep_exposure keep_upright",
+            ),
+            (
+                "never touch the sky, green the lawn, lift the shadows or sharpen it",
+                "keep_lawn keep_shadows keep_sharp keep_sky",
+            ),
+            ("bitte nicht aufhellen, schärfen oder begradigen", "keep_exposure keep_sharp keep_upright"),
+            ("don't brighten it, just warm it or sharpen it", "keep_exposure sharper warmer"),
+            ("don't brighten it but warm it or sharpen it", "keep_exposure sharper warmer"),
+            ("don't touch the sky. Warm it or sharpen it", "keep_sky sharper warmer"),
+            ("don't touch the sky, warm it and sharpen it", "keep_sky sharper warmer"),
+        ],
+        meanings,
+    );
 }
 
 #[test]
 fn a_greeting_alone_is_reported_and_with_a_request_it_is_not() {
-    for (prompt, expected) in [
-        ("hello?", "unknown"),
-        ("gracias y un saludo", "unknown"),
-        ("Kind regards, Martha", "unknown"),
-        ("hello, brighter please. Kind regards, Martha", "brighter"),
-        ("hola, quita el coche, gracias", "refused:remove"),
-        ("thanks!", "unknown"),
-        ("", ""),
-    ] {
-        assert_eq!(meanings(prompt).into_iter().collect::<Vec<_>>().join(" "), expected, "{prompt}");
-    }
+    assert_read(
+        &[
+            ("hello?", "unknown"),
+            ("gracias y un saludo", "unknown"),
+            ("Kind regards, Martha", "unknown"),
+            ("hello, brighter please. Kind regards, Martha", "brighter"),
+            ("hola, quita el coche, gracias", "refused:remove"),
+            ("thanks!", "unknown"),
+            ("", ""),
+        ],
+        meanings,
+    );
 }
 
 #[test]
 fn what_is_left_or_said_to_be_fine_is_kept_whatever_it_looks_like() {
-    for (prompt, expected) in [
-        ("leave the shadows dark", "keep_shadows"),
-        ("leave the windows white", "keep_windows"),
-        ("leave the tilt, it's intentional", "keep_upright"),
-        ("the exposure is perfect, just warm it up", "keep_exposure warmer"),
-        ("sky and lawn are fine as they are", "keep_lawn keep_sky"),
-        ("Farben so lassen, aber heller", "brighter keep_color"),
-        ("laissez le ciel gris", "keep_sky"),
-        ("make sure the exposure is fine", "natural"),
-        ("no contrast changes", "keep_contrast"),
-        ("bitte nicht gerade rücken", "keep_upright"),
-    ] {
-        assert_eq!(meanings(prompt).into_iter().collect::<Vec<_>>().join(" "), expected, "{prompt}");
-    }
+    assert_read(
+        &[
+            ("leave the shadows dark", "keep_shadows"),
+            ("leave the windows white", "keep_windows"),
+            ("leave the tilt, it's intentional", "keep_upright"),
+            ("the exposure is perfect, just warm it up", "keep_exposure warmer"),
+            ("sky and lawn are fine as they are", "keep_lawn keep_sky"),
+            ("Farben so lassen, aber heller", "brighter keep_color"),
+            ("laissez le ciel gris", "keep_sky"),
+            ("make sure the exposure is fine", "natural"),
+            ("no contrast changes", "keep_contrast"),
+            ("bitte nicht gerade rücken", "keep_upright"),
+        ],
+        meanings,
+    );
 }
 
 #[test]
 fn a_reason_asks_for_nothing_but_a_question_or_nonsense_is_reported() {
-    for (prompt, expected) in [
-        ("brighter, the neighbours are ugly", "brighter"),
-        ("keep it true to life, buyers hate fake photos", "natural"),
-        ("remove the bins, the car belongs to my sister", "refused:remove"),
-        ("brighter, and the car should be gone", "brighter refused:remove"),
-        ("brighter, when do I get the invoice?", "brighter unknown"),
-        ("brighter, asdfgh", "brighter unknown"),
-        ("the neighbours are ugly", "unknown"),
-        ("purple monkey dishwasher", "unknown"),
-    ] {
-        assert_eq!(meanings(prompt).into_iter().collect::<Vec<_>>().join(" "), expected, "{prompt}");
-    }
+    assert_read(
+        &[
+            ("brighter, the neighbours are ugly", "brighter"),
+            ("keep it true to life, buyers hate fake photos", "natural"),
+            ("remove the bins, the car belongs to my sister", "refused:remove"),
+            ("brighter, and the car should be gone", "brighter refused:remove"),
+            ("brighter, when do I get the invoice?", "brighter unknown"),
+            ("brighter, asdfgh", "brighter unknown"),
+            ("the neighbours are ugly", "unknown"),
+            ("purple monkey dishwasher", "unknown"),
+        ],
+        meanings,
+    );
 }
 
 #[test]
@@ -331,15 +326,16 @@ fn what_the_photo_shall_not_become_is_never_asked_for() {
             assert!(!meanings(&prompt).contains(meaning), "{prompt}: {:?}", meanings(&prompt));
         }
     }
-    for (prompt, expected) in [
-        ("warmer, but without turning it orange", "milder warmer"),
-        ("cooler but not blue", "cooler milder"),
-        ("more contrast without making it too dark", "contrast milder"),
-        ("the photo looks darker than in reality", "brighter"),
-        ("gemütlicher wirken lassen", "warmer"),
-        ("undo the yellow tone", "cooler"),
-        ("get rid of the orange glow", "cooler"),
-    ] {
-        assert_eq!(meanings(prompt).into_iter().collect::<Vec<_>>().join(" "), expected, "{prompt}");
-    }
+    assert_read(
+        &[
+            ("warmer, but without turning it orange", "milder warmer"),
+            ("cooler but not blue", "cooler milder"),
+            ("more contrast without making it too dark", "contrast milder"),
+            ("the photo looks darker than in reality", "brighter"),
+            ("gemütlicher wirken lassen", "warmer"),
+            ("undo the yellow tone", "cooler"),
+            ("get rid of the orange glow", "cooler"),
+        ],
+        meanings,
+    );
 }

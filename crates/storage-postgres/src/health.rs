@@ -1,7 +1,7 @@
 //! Checks of the database.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use aerie_domain::RequestId;
 use aerie_storage::StoreError;
@@ -35,10 +35,6 @@ const TABLES: [&str; 16] = [
 /// Pages that one statement of [`verify`] reads: 16 MiB.
 const PAGES: i64 = 2048;
 
-/// Least time between two writes of the checks of a process. Every write waits for the disk, and for a synchronous standby; without
-/// one, reads go on, so that only a write tells soon that jobs can no longer be accepted.
-const WRITE_EVERY: Duration = Duration::from_secs(1);
-
 /// How long the row of a process that is gone stays.
 const KEPT: Duration = Duration::from_secs(24 * 60 * 60);
 
@@ -46,22 +42,17 @@ const KEPT: Duration = Duration::from_secs(24 * 60 * 60);
 /// commits of all others, and where commits are slow, none would be ready.
 pub(crate) struct Written {
     name: String,
-    at: Mutex<Option<Instant>>,
+    has_written: AtomicBool,
 }
 
 impl Default for Written {
     fn default() -> Self {
-        Self { name: format!("written {}", RequestId::new(Timestamp::now())), at: Mutex::default() }
+        Self { name: format!("written {}", RequestId::new(Timestamp::now())), has_written: AtomicBool::new(false) }
     }
 }
 
-impl Written {
-    fn at(&self) -> MutexGuard<'_, Option<Instant>> {
-        self.at.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// Reads a row of every table in one statement, and writes.
+/// Reads a row of every table in one statement, and writes: where a synchronous standby is missing, reads go on, and only a write shows
+/// that jobs can no longer be accepted.
 pub(crate) async fn check_use(client: &Client, written: &Written, given: Option<i64>) -> Result<()> {
     let each = TABLES.map(|table| format!("EXISTS (SELECT FROM {table})")).join(", ");
     let read = format!("SELECT current_setting('transaction_read_only')::boolean, {each}");
@@ -69,11 +60,7 @@ pub(crate) async fn check_use(client: &Client, written: &Written, given: Option<
     if is_read_only {
         return Err(Error(StoreError::Unusable(format!("[store] url: the database is read-only; {MAY_WRITE}"))));
     }
-    let last = *written.at();
-    if last.is_some_and(|last| last.elapsed() < WRITE_EVERY) {
-        return Ok(());
-    }
-    if last.is_none() {
+    if !written.has_written.load(Ordering::Relaxed) {
         let forget = "DELETE FROM duties WHERE name IN (SELECT name FROM duties
                           WHERE starts_with(name, 'written ') AND expires_at < now_ms($1) - $2 FOR UPDATE SKIP LOCKED)";
         execute(client, forget, &[&given, &milliseconds(KEPT)]).await?;
@@ -81,7 +68,7 @@ pub(crate) async fn check_use(client: &Client, written: &Written, given: Option<
     let write = "INSERT INTO duties AS written (name, holder, expires_at) VALUES ($1, '', now_ms($2))
                  ON CONFLICT (name) DO UPDATE SET expires_at = excluded.expires_at + 1";
     execute(client, write, &[&written.name, &given]).await?;
-    *written.at() = Some(Instant::now());
+    written.has_written.store(true, Ordering::Relaxed);
     Ok(())
 }
 

@@ -54,6 +54,48 @@ impl Score {
     }
 }
 
+/// Asserts that prompts are read as what stands beside them: the names of their meanings, in any order.
+///
+/// # Panics
+///
+/// If one is read as something else.
+#[track_caller]
+pub fn assert_read(prompts: &[(&str, &str)], meanings: impl Fn(&str) -> BTreeSet<String>) {
+    for (prompt, expected) in prompts {
+        let expected: BTreeSet<String> = expected.split_whitespace().map(str::to_owned).collect();
+        assert_eq!(meanings(prompt), expected, "{prompt}");
+    }
+}
+
+/// Orders, reasons for each of them, and meanings that none of both together may have.
+pub type Reasons<'a> = (&'a [&'a str], &'a [&'a str], &'a [&'a str]);
+
+/// Asserts that reasons turn no order into what is forbidden, in sentences that have `ORDER` and `REASON` in their places.
+///
+/// # Panics
+///
+/// If one does.
+#[track_caller]
+pub fn assert_reasons_order_nothing(
+    cases: &[Reasons<'_>],
+    sentences: &[&str],
+    meanings: impl Fn(&str) -> BTreeSet<String>,
+) {
+    let mut wrong: Vec<String> = Vec::new();
+    for (orders, reasons, forbidden) in cases {
+        for (order, reason) in orders.iter().flat_map(|order| reasons.iter().map(move |reason| (order, reason))) {
+            for sentence in sentences {
+                let prompt = sentence.replace("ORDER", order).replace("REASON", reason);
+                let found = meanings(&prompt);
+                if forbidden.iter().any(|meaning| found.contains(*meaning)) {
+                    wrong.push(format!("{prompt}: {found:?}"));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

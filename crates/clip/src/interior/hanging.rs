@@ -10,6 +10,7 @@ use glam::DVec2;
 
 use super::diffusion::Diffusion;
 use super::grid::{Grid, likeness};
+use super::mask::{grown, parts};
 use super::pendants::Pendant;
 use super::pieces::neighbors;
 use super::settle::is_upright;
@@ -141,23 +142,16 @@ fn things(grid: &Grid, lamps: &[Pendant]) -> Vec<Vec<usize>> {
     for line in grid.segments.iter().filter(|line| is_hanging(grid, **line)) {
         mark(grid, *line, &mut is_part);
     }
-    let near = grown(&is_part, grid.width);
+    let near = grown(&is_part, grid.width, ALONG);
     let is_part: Vec<bool> = (0..near.len()).map(|i| near[i] && is_ceiling(i) && !is_cut_out(i)).collect();
-    parts(&is_part, grid.width)
+    parts(&is_part, |i| around(i, grid))
 }
 
-/// A mask grown by the surroundings that move along.
-fn grown(mask: &[bool], width: usize) -> Vec<bool> {
-    let height = mask.len() / width;
-    let along = |mask: &[bool], is_down: bool| -> Vec<bool> {
-        let any = |i: usize| {
-            let (at, most) = if is_down { (i / width, height) } else { (i % width, width) };
-            let step = if is_down { width } else { 1 };
-            (at.saturating_sub(ALONG)..(at + ALONG + 1).min(most)).any(|other| mask[i - at * step + other * step])
-        };
-        (0..mask.len()).map(any).collect()
-    };
-    along(&along(mask, false), true)
+/// Pixels around one, across a gap of a pixel.
+fn around(i: usize, grid: &Grid) -> impl Iterator<Item = usize> + use<> {
+    let (x, y, width) = (i % grid.width, i / grid.width, grid.width);
+    let columns = x.saturating_sub(2)..(x + 3).min(width);
+    (y.saturating_sub(2)..(y + 3).min(grid.height)).flat_map(move |v| columns.clone().map(move |u| v * width + u))
 }
 
 /// Whether a line is a cord or a rod: upright, thin, and before the ceiling, which is seen on both sides of it. Edges of pillars and of
@@ -195,12 +189,12 @@ fn mark(grid: &Grid, [a, b]: [DVec2; 2], is_part: &mut [bool]) {
 
 /// What differs from the ceiling around it and is small: lamps, fans.
 fn islands(grid: &Grid) -> Vec<bool> {
-    let (width, height) = (grid.width, grid.faces.len() / grid.width);
+    let (width, height) = (grid.width, grid.height);
     let is_ceiling = |i: usize| grid.faces[i] == CEILING;
     let is_other = |i: usize| is_ceiling(i) && likeness(grid.tones[i], usual(grid, i), OTHER) < 0.4;
     let other: Vec<bool> = (0..grid.faces.len()).map(is_other).collect();
     let mut islands = vec![false; other.len()];
-    for part in parts(&other, width) {
+    for part in parts(&other, |i| around(i, grid)) {
         let bounds = |of: &dyn Fn(usize) -> usize| {
             part.iter().map(|i| of(*i)).fold((usize::MAX, 0), |(low, high), at| (low.min(at), high.max(at)))
         };
@@ -234,35 +228,6 @@ fn usual(grid: &Grid, i: usize) -> [f32; 3] {
         values.sort_by(f32::total_cmp);
         values[values.len() / 2]
     })
-}
-
-/// The connected parts of a mask, across gaps of a pixel.
-fn parts(mask: &[bool], width: usize) -> Vec<Vec<usize>> {
-    let height = mask.len() / width;
-    let mut is_met = vec![false; mask.len()];
-    let mut parts = Vec::new();
-    for start in (0..mask.len()).filter(|i| mask[*i]) {
-        if is_met[start] {
-            continue;
-        }
-        is_met[start] = true;
-        let (mut part, mut next) = (vec![start], 0);
-        while next < part.len() {
-            let (x, y) = (part[next] % width, part[next] / width);
-            next += 1;
-            for v in y.saturating_sub(2)..(y + 3).min(height) {
-                for u in x.saturating_sub(2)..(x + 3).min(width) {
-                    let j = v * width + u;
-                    if mask[j] && !is_met[j] {
-                        is_met[j] = true;
-                        part.push(j);
-                    }
-                }
-            }
-        }
-        parts.push(part);
-    }
-    parts
 }
 
 #[cfg(test)]

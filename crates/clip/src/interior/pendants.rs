@@ -9,6 +9,7 @@ use aerie_photo::layers::Body;
 use glam::DVec2;
 
 use super::grid::{Grid, likeness, tone};
+use super::mask::grown;
 use super::pieces::STANDING;
 use super::settle::is_toward_zenith;
 use crate::cutout::rimmed;
@@ -30,6 +31,8 @@ const WIDEST: f64 = 0.42;
 /// stands on the floor.
 const BALANCE: f64 = 0.5;
 const MOST_STANDING: f64 = 0.15;
+/// Pixels of its edge, which are of mixed tones.
+const EDGE: usize = 2;
 /// Border around a lamp, and largest share of its surroundings up to there that differs from the background.
 const BORDER: usize = 12;
 const MOST_OTHER: f64 = 0.06;
@@ -229,7 +232,7 @@ fn apart_within(
         (0..mask.len()).filter(|i| mask[*i] && is_there(*i)).count()
     });
     let is_balanced = one.min(other) as f64 >= BALANCE * one.max(other) as f64;
-    let mask = grown(&mask, across);
+    let mask = grown(&mask, across, EDGE);
     let is_lamp = one + other >= LEAST_AREA && is_balanced && is_plain(&is_apart, &mask, across);
     is_lamp.then_some(([left, top, across, down], mask))
 }
@@ -262,17 +265,6 @@ fn is_plain(is_apart: &[bool], mask: &[bool], across: usize) -> bool {
         (0..mask.len()).filter(|i| columns.contains(&(i % across)) && rows.contains(&(i / across)) && !mask[*i]);
     let (count, other) = around.fold((0, 0), |(count, other), i| (count + 1, other + usize::from(is_apart[i])));
     (other as f64) <= MOST_OTHER * f64::from(count)
-}
-
-/// A mask grown by two pixels.
-fn grown(mask: &[bool], width: usize) -> Vec<bool> {
-    let height = mask.len() / width;
-    let is_near = |i: usize| {
-        let (x, y) = (i % width, i / width);
-        let mut rows = y.saturating_sub(2)..(y + 3).min(height);
-        rows.any(|v| (x.saturating_sub(2)..(x + 3).min(width)).any(|u| mask[v * width + u]))
-    };
-    (0..mask.len()).map(is_near).collect()
 }
 
 /// Offset of a cord from a column of a row; `None` if there is none.

@@ -3,6 +3,7 @@
 use glam::DVec2;
 
 use super::grid::Grid;
+use super::mask::parts;
 use super::settle::off;
 
 /// Probability from which something stands: what is too much moves with a piece unseen, what is missing would be torn off.
@@ -23,30 +24,10 @@ const UPRIGHT: f64 = 0.2;
 
 /// Connected parts of what stands, from the largest.
 pub(super) fn components(grid: &Grid, standing: &[f32]) -> (Vec<u8>, usize) {
-    let (width, count) = (grid.width, standing.len());
-    let mut parts: Vec<Vec<usize>> = Vec::new();
-    let mut is_met = vec![false; count];
-    for start in 0..count {
-        if is_met[start] || standing[start] <= STANDING {
-            continue;
-        }
-        is_met[start] = true;
-        let mut part = vec![start];
-        let mut at = 0;
-        while at < part.len() {
-            let i = part[at];
-            at += 1;
-            for j in neighbors(i, width, count).into_iter().flatten() {
-                if !is_met[j] && standing[j] > STANDING {
-                    is_met[j] = true;
-                    part.push(j);
-                }
-            }
-        }
-        if part.len() as f64 >= LEAST * count as f64 {
-            parts.push(part);
-        }
-    }
+    let count = standing.len();
+    let mask: Vec<bool> = standing.iter().map(|value| *value > STANDING).collect();
+    let mut parts = parts(&mask, |i| neighbors(i, grid.width, count).into_iter().flatten());
+    parts.retain(|part| part.len() as f64 >= LEAST * count as f64);
     parts.sort_by_key(|part| (std::cmp::Reverse(part.len()), part[0]));
     parts.truncate(MOST);
     let mut labels = vec![0; count];
@@ -87,8 +68,8 @@ pub(super) fn mark_feet(grid: &Grid, labels: &[u8], label: u8, feet: &mut [bool]
     any
 }
 
-/// Whether an outline, of which the lowest row in each column is given, is an upright edge at a column: from there it descends toward
-/// the zenith's opposite, and not along the floor.
+/// Whether an outline, of which the lowest row in each column is given, is an upright edge at a column: from there it goes straight
+/// down rather than along the floor.
 fn is_upright_edge(grid: &Grid, lowest: &[Option<usize>], x: usize) -> bool {
     let Some(y) = lowest[x] else { return false };
     let point = |x: usize, y: usize| DVec2::new(x as f64, y as f64);

@@ -1,7 +1,7 @@
 //! Instruments that a camera is moved with: beside a move they only say how it is made ("descend with a crane").
 
 /// Instruments, folded.
-const INSTRUMENTS: [&str; 24] = [
+const INSTRUMENTS: [&str; 23] = [
     "crane",
     "jib",
     "boom",
@@ -22,7 +22,6 @@ const INSTRUMENTS: [&str; 24] = [
     "schiene",
     "schienen",
     "grue",
-    "rail",
     "dron",
     "grua",
     "railes",

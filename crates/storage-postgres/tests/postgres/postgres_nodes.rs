@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use aerie_domain::{Clock, JobId, JobLimits, JobType, OrgChanges, OrgId, RequestId, SystemClock};
+use aerie_domain::{Clock, JobId, JobLimits, JobStatus, JobType, OrgChanges, OrgId, RequestId, SystemClock};
 use aerie_storage::{IdempotencyKey, JobFilter, JobQueue, MaintenanceStore, NewJob, StoreError, TenantStore, Wakes};
 use aerie_storage_postgres::{PostgresStore, TimeSource};
 use jiff::Timestamp;
@@ -443,18 +443,20 @@ async fn a_submit_wakes_only_workers_of_its_kind() {
 #[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
 async fn nodes_do_not_wait_for_each_others_checks() {
     let database = Database::create().await;
+    let first = database.node().await;
+    first.store_check_use().await.unwrap();
     let nodes = [database.node().await, database.node().await];
-    nodes[0].store_check_use().await.unwrap();
-    // As a node does whose commit waits for a standby.
+    // As the first node does when its commit waits for a standby.
     let waiting = database.connect().await;
     waiting.batch_execute("BEGIN; UPDATE aerie.duties SET expires_at = expires_at + 1").await.unwrap();
-    for node in &nodes {
+    // Each writes a new row, and then the same again.
+    for node in nodes.iter().chain(&nodes) {
         let checked = tokio::time::timeout(Duration::from_secs(2), node.store_check_use()).await;
         checked.expect("it waits for nobody").unwrap();
     }
     let written = "SELECT count(*) FROM aerie.duties WHERE name LIKE 'written%'";
     waiting.batch_execute("COMMIT").await.unwrap();
-    assert_eq!(waiting.query_one(written, &[]).await.unwrap().get::<_, i64>(0), 2, "a row of each node");
+    assert_eq!(waiting.query_one(written, &[]).await.unwrap().get::<_, i64>(0), 3, "a row of each node");
     // Rows of nodes that are gone are forgotten.
     waiting.batch_execute("UPDATE aerie.duties SET expires_at = 1").await.unwrap();
     database.node().await.store_check_use().await.unwrap();
@@ -463,7 +465,7 @@ async fn nodes_do_not_wait_for_each_others_checks() {
 
 #[tokio::test]
 #[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
-async fn a_database_that_has_become_read_only_is_noticed_between_two_writes() {
+async fn a_database_that_has_become_read_only_is_noticed() {
     let database = Database::create().await;
     let node = database.node().await;
     node.store_check_use().await.unwrap();
@@ -476,6 +478,35 @@ async fn a_database_that_has_become_read_only_is_noticed_between_two_writes() {
     tokio::time::sleep(Duration::from_millis(200)).await;
     let checked = node.store_check_use().await;
     assert!(matches!(&checked, Err(StoreError::Unusable(why)) if why.contains("read-only")), "{checked:?}");
+}
+
+#[tokio::test]
+#[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
+async fn the_few_failed_jobs_of_all_organizations_are_found_without_reading_the_others() {
+    let database = Database::create().await;
+    let node = database.node().await;
+    let org = node.org_create("Acme", "starter").await.unwrap().id;
+    let client = database.connect().await;
+    client.execute(TEN_THOUSAND, &[&org.0]).await.unwrap();
+    let end = "UPDATE aerie.jobs SET status = CASE WHEN created_at % 5000 = 7 THEN 'failed' ELSE 'completed' END";
+    client.batch_execute(&format!("{end}; ANALYZE aerie.jobs")).await.unwrap();
+    let read = async || -> i64 {
+        let read = "SELECT coalesce(sum(idx_tup_read), 0)::bigint FROM pg_stat_user_indexes WHERE relname = 'jobs'";
+        client.query_one(read, &[]).await.unwrap().get(0)
+    };
+    let before = read().await;
+    let filter = JobFilter { org_id: None, status: Some(JobStatus::Failed), job_type: None, limit: 20, offset: 0 };
+    assert_eq!(node.job_list(filter).await.unwrap().jobs.len(), 2);
+    // The server counts a moment later.
+    let mut rows = 0;
+    for _ in 0..100 {
+        rows = read().await - before;
+        if rows > 0 {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    assert!((1..100).contains(&rows), "{rows} rows of indexes");
 }
 
 #[tokio::test]
