@@ -36,6 +36,7 @@ fn about(place: &Place) -> Vec<String> {
         None => sentences.push("No building is mapped at the address: a plot of 18 m is shown instead.".into()),
         Some(building) => {
             let source = |from: Provenance| match from {
+                Provenance::Measured => "measured",
                 Provenance::Mapped => "mapped",
                 Provenance::Derived => "derived from mapped stories",
                 Provenance::Guessed => "guessed from kind and size",

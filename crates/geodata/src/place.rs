@@ -7,6 +7,7 @@
 
 mod building;
 mod cover;
+mod measured;
 mod polygon;
 mod standing;
 mod terrain;
@@ -17,9 +18,10 @@ use serde::{Deserialize, Serialize};
 
 pub use building::{Building, BuildingKind, Provenance, RoofShape};
 pub use cover::{Area, AreaKind, Waterway};
+pub use measured::{MeasuredRoof, RoofMethod};
 pub use polygon::Polygon;
 pub use standing::{Barrier, BarrierKind, Tree, TreeKind};
-pub use terrain::Terrain;
+pub use terrain::{NearGround, Terrain};
 pub use way::{Crossing, Surface, Way, WayKind};
 
 /// WGS 84, degrees.

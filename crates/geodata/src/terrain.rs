@@ -222,6 +222,7 @@ impl Pile {
             heights: heights.iter().map(|h| (h - datum) as f32).collect(),
             datum,
             known: true,
+            near: None,
         }
     }
 }

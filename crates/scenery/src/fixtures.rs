@@ -29,6 +29,7 @@ pub(crate) fn building(id: &str, kind: BuildingKind, outer: Vec<Point>) -> Build
         height_from: Provenance::Guessed,
         roof_from: Provenance::Guessed,
         replaced_by_parts: false,
+        measured: None,
     }
 }
 

@@ -254,6 +254,7 @@ pub(super) fn finish(draft: &Draft, kind: Kind, around: Around) -> Building {
         height_from: from,
         roof_from,
         replaced_by_parts: false,
+        measured: None,
     }
 }
 

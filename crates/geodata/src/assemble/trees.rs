@@ -121,7 +121,7 @@ fn tree(at: Point, tags: &Tags, seed: u64) -> Tree {
     let number = |key: &str, most: f64| tag(tags, key).and_then(meters).filter(|v| (0.5..=most).contains(v));
     let height = number("height", 100.0).or_else(|| number("est_height", 100.0)).unwrap_or(usual_height);
     let crown = number("diameter_crown", 40.0).unwrap_or_else(|| usual_crown.min(height * 0.8));
-    Tree { at, kind, height, crown, seed, mapped: true }
+    Tree { at, kind, height, crown, seed, mapped: true, measured: false }
 }
 
 fn leaf(tags: &Tags) -> Option<TreeKind> {
@@ -249,7 +249,7 @@ fn woods(around: &Around<'_>, areas: &[Area], property: &Property, mask: &Mask, 
                 };
                 // Trees with a high value are dropped first: distant ones, and evenly across the wood.
                 let order = rng::hash_to_unit(seed ^ 7) * (far / DENSE).max(1.0).powf(1.4);
-                found.push((order, Tree { at, kind, height, crown, seed, mapped: false }));
+                found.push((order, Tree { at, kind, height, crown, seed, mapped: false, measured: false }));
             }
         }
     }
@@ -322,7 +322,7 @@ fn gardens(
                 (TreeKind::Broadleaved, 3.8 + 4.6 * u, 3.0 + 3.0 * u)
             };
             mask.take_disc(at, crown * 0.5);
-            out.push(Tree { at, kind, height, crown, seed, mapped: false });
+            out.push(Tree { at, kind, height, crown, seed, mapped: false, measured: false });
         }
     }
     out

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Polygon;
+use super::{MeasuredRoof, Polygon};
 
 /// A building or a building part.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -41,6 +41,10 @@ pub struct Building {
     pub roof_from: Provenance,
     /// Whether it is only an outline, and the building parts inside it are drawn instead.
     pub replaced_by_parts: bool,
+    /// The measured roof. Where there is one, it is drawn, with walls down to the ground along its edges; `eaves`, `ridge` and `roof`
+    /// only sum it up.
+    #[serde(default)]
+    pub measured: Option<MeasuredRoof>,
 }
 
 /// Kinds of building; the kind determines the guessed height, the roof and the façade.
@@ -103,7 +107,9 @@ pub enum RoofShape {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Provenance {
-    /// Tagged on the map or surveyed.
+    /// Measured by a survey: a city model or a point cloud.
+    Measured,
+    /// Tagged on the map.
     Mapped,
     /// Derived from tags (levels times story height).
     Derived,

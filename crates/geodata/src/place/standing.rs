@@ -20,6 +20,9 @@ pub struct Tree {
     /// Whether it is mapped as a single tree or part of a tree row; false if invented to fill a mapped wood or a
     /// garden.
     pub mapped: bool,
+    /// Whether position, height and crown were measured in a point cloud.
+    #[serde(default)]
+    pub measured: bool,
 }
 
 /// Broad shapes of tree.
