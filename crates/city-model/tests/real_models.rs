@@ -1,0 +1,174 @@
+//! City models of five surveys, read whole. `cargo test -p aerie-city-model --release -- --ignored --nocapture` prints what was read.
+#![cfg(test)]
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use aerie_city_model::{Building, Summary, header, read};
+use aerie_math::geometry::{polygon_to_geo, signed_area};
+use geo::{Area, BooleanOps, MultiPolygon, unary_union};
+
+const DELFT: &str = "measured/delft/3dbag_lod22.city.jsonl";
+const DELFT_WEST: &str = "measured/citymodels/delft_west_3dbag.city.jsonl";
+const VIENNA: &str = "measured/citymodels/vienna.city.jsonl";
+const BERLIN: &str = "measured/citymodels/berlin.gml";
+const YOKOSUKA: &str = "measured/citymodels/plateau_yokosuka/udx/bldg/52397519_bldg_6697_op.gml";
+const YOKOSUKA_TERRAIN: &str = "measured/citymodels/plateau_yokosuka/udx/dem/523965_dem_6697_05_op.gml";
+const LYON: &str = "measured/citymodels/lyon/LYON_1ER_BATI_2015_small_house.gml";
+
+fn buildings(path: &Path) -> (Summary, Vec<Building>) {
+    let mut buildings = Vec::new();
+    let summary = read(path, &mut |building| {
+        buildings.push(building);
+        ControlFlow::Continue(())
+    });
+    (summary.unwrap_or_else(|error| panic!("{}: {error}", path.display())), buildings)
+}
+
+/// A building in meters, about its own corner, seen from above.
+struct Plan {
+    outline: MultiPolygon,
+    faces: Vec<(geo::Polygon, Vec<[f64; 3]>)>,
+}
+
+impl Plan {
+    fn new(building: &Building, geographic: bool) -> Self {
+        let [x0, y0] = building.outline[0][0][0];
+        let [sx, sy] = if geographic { [111_320.0 * y0.to_radians().cos(), 110_950.0] } else { [1.0, 1.0] };
+        let local = |[x, y]: [f64; 2]| [(x - x0) * sx, (y - y0) * sy];
+        let ring = |ring: &Vec<[f64; 2]>| ring.iter().map(|&point| local(point)).collect::<Vec<_>>();
+        let polygon = |rings: &Vec<Vec<[f64; 2]>>| {
+            polygon_to_geo(&ring(&rings[0]), &rings[1..].iter().map(ring).collect::<Vec<_>>())
+        };
+        let faces = building.roof.iter().map(|face| {
+            let plan: Vec<_> = face.iter().map(|&[x, y, _]| local([x, y])).collect();
+            let corners = face.iter().zip(&plan).map(|(corner, &[x, y])| [x, y, corner[2]]).collect();
+            (polygon_to_geo(&plan, &[]), corners)
+        });
+        Self { outline: MultiPolygon::new(building.outline.iter().map(polygon).collect()), faces: faces.collect() }
+    }
+
+    /// How much the union of the roof faces differs from the outline, as a share of the outline.
+    fn disagreement(&self) -> f64 {
+        let union = unary_union(self.faces.iter().map(|(face, _)| face));
+        (union.unsigned_area() / self.outline.unsigned_area() - 1.0).abs()
+    }
+
+    /// Area that lies under more than one face, as a share of the roof.
+    fn overlap(&self) -> f64 {
+        let union = unary_union(self.faces.iter().map(|(face, _)| face)).unsigned_area();
+        self.faces.iter().map(|(face, _)| face.unsigned_area()).sum::<f64>() / union - 1.0
+    }
+
+    /// The two faces that overlap most, by area.
+    fn worst_pair(&self) -> Option<(f64, usize, usize)> {
+        let mut worst = None;
+        for (index, (face, _)) in self.faces.iter().enumerate() {
+            for (other, (other_face, _)) in self.faces.iter().enumerate().skip(index + 1) {
+                let area = face.intersection(other_face).unsigned_area();
+                if area > 0.01 && worst.is_none_or(|(most, ..)| area > most) {
+                    worst = Some((area, index, other));
+                }
+            }
+        }
+        worst
+    }
+}
+
+/// Holds each building to what is promised of it.
+fn check(name: &str, summary: &Summary, buildings: &[Building]) {
+    assert_eq!(summary.read, buildings.len() as u64);
+    let (mut disagreeing, mut overlapping) = (0, 0);
+    for building in buildings {
+        assert!(!building.id.is_empty() && building.ground.is_finite());
+        for rings in &building.outline {
+            assert!(signed_area(&rings[0]) > 0.0 && rings[1..].iter().all(|hole| signed_area(hole) < 0.0), "{}", building.id);
+        }
+        for face in &building.roof {
+            assert!(face.len() >= 3 && face.first() != face.last());
+            let plan: Vec<_> = face.iter().map(|&[x, y, _]| [x, y]).collect();
+            assert!(signed_area(&plan) > 0.0, "{}: a face is clockwise", building.id);
+            assert!(face.iter().all(|corner| corner[2] > building.ground - 1.0), "{}: a roof below the ground", building.id);
+        }
+        let plan = Plan::new(building, summary.header.is_geographic);
+        if plan.disagreement() > 0.05 {
+            disagreeing += 1;
+            println!("  {}: roof and outline differ by {:.1} %", building.id, plan.disagreement() * 100.0);
+        }
+        if plan.overlap() > 0.01 {
+            overlapping += 1;
+            print!("  {}: {:.1} % of the roof is covered twice", building.id, plan.overlap() * 100.0);
+            match plan.worst_pair() {
+                Some((area, one, other)) => {
+                    println!("; {area:.2} m2\n    {:.2?}\n    {:.2?}", plan.faces[one].1, plan.faces[other].1);
+                }
+                None => println!(),
+            }
+        }
+    }
+    let faces: usize = buildings.iter().map(|building| building.roof.len()).sum();
+    println!(
+        "{name}: {} read, {faces} faces, {disagreeing} differ from their outline, {overlapping} overlap; left out {:?}; {} incomplete, \
+         {} of extensions, {} textured; {:?}",
+        summary.read,
+        summary.left_out,
+        summary.incomplete,
+        summary.ade_elements,
+        summary.textured_surfaces,
+        summary.header
+    );
+    assert!(disagreeing * 20 <= buildings.len(), "{name}: {disagreeing} roofs differ from their outlines");
+}
+
+#[test]
+#[ignore = "needs AERIE_TEST_DATA"]
+fn every_building_with_lod2_of_every_survey_is_read() {
+    // Buildings with LoD2, buildings without, textured surfaces: counted by other means.
+    for (path, with, without, epsg) in [
+        (DELFT, 89, 0, Some(7415)),
+        (DELFT_WEST, 557, 0, Some(7415)),
+        (VIENNA, 149, 0, None),
+        (BERLIN, 61, 0, Some(25833)),
+        (YOKOSUKA, 2, 11, Some(6697)),
+        (LYON, 1, 0, None),
+        (YOKOSUKA_TERRAIN, 0, 0, Some(6697)),
+    ] {
+        let path = aerie_test_data::test_data(path);
+        let (summary, buildings) = buildings(&path);
+        let name = path.file_name().unwrap().to_string_lossy();
+        check(&name, &summary, &buildings);
+        assert_eq!(header(&path).unwrap(), summary.header, "{name}");
+        assert_eq!(summary.header.epsg(), epsg, "{name}");
+        assert_eq!((summary.read, summary.left_out_total()), (with, without), "{name}: {:?}", summary.left_out);
+    }
+}
+
+#[test]
+#[ignore = "needs AERIE_TEST_DATA"]
+fn roofs_of_delft_agree_with_the_truth() {
+    let (_, buildings) = buildings(&aerie_test_data::test_data(DELFT));
+    let by_id: BTreeMap<&str, &Building> = buildings.iter().map(|building| (building.id.as_str(), building)).collect();
+    let truth = std::fs::read(aerie_test_data::test_data("measured/delft/roof_truth_lod22.json")).unwrap();
+    let truth: Vec<serde_json::Value> = serde_json::from_slice(&truth).unwrap();
+    assert!(truth.len() >= 11);
+    for house in &truth {
+        let building = by_id[house["id"].as_str().unwrap()];
+        let surfaces: Vec<Vec<Vec<[f64; 3]>>> = serde_json::from_value(house["roof_surfaces_rd_nap"].clone()).unwrap();
+        let area = |rings: &Vec<Vec<[f64; 3]>>| {
+            let ring = |ring: &Vec<[f64; 3]>| signed_area(&ring.iter().map(|&[x, y, _]| [x - 84_000.0, y - 447_000.0]).collect::<Vec<_>>());
+            ring(&rings[0]).abs() - rings[1..].iter().map(|hole| ring(hole).abs()).sum::<f64>()
+        };
+        let expected: f64 = surfaces.iter().map(area).sum();
+        let found: f64 = building.roof.iter().map(|face| area(&vec![face.clone()])).sum();
+        let ridge = building.roof.iter().flatten().map(|corner| corner[2]).fold(f64::NEG_INFINITY, f64::max);
+        println!(
+            "{}: {} of {} surfaces, {found:.2} of {expected:.2} m2, ridge {ridge:.2}, ground {:.2}, rms {:?}",
+            building.id, building.roof.len(), surfaces.len(), building.ground, building.rms
+        );
+        assert!((found / expected - 1.0).abs() < 0.01);
+        assert!((ridge - house["ridge_nap"].as_f64().unwrap()).abs() < 0.01);
+        assert!((building.ground - house["ground_nap"].as_f64().unwrap()).abs() < 0.01);
+        assert!((building.rms.unwrap() - house["rmse_lod22"].as_f64().unwrap()).abs() < 1e-6);
+    }
+}
