@@ -3,5 +3,7 @@
 
 pub mod crs;
 pub mod error;
+pub mod ground;
 pub mod outline;
 pub mod reader;
+pub mod trees;
