@@ -10,16 +10,16 @@ use super::zones::Zones;
 const MEET: f64 = 0.3;
 /// Farthest that a corner is moved to where planes meet, meters.
 const MOVE: f64 = 0.5;
-/// Largest bend of a border that is straightened, meters.
-const STRAIGHT: f64 = 0.1;
+/// Largest bend of a border that is straightened, where planes meet and where there is a step, meters.
+const STRAIGHT: [f64; 2] = [0.1, 0.22];
 /// Heights at a corner that differ less than this become one, meters.
 const SAME: f64 = 0.06;
 
 /// The faces: rings with heights.
 pub(super) fn faces(zones: &mut Zones) -> Vec<(Vec<[f64; 3]>, Plane)> {
-    straighten(&mut zones.mosaic);
+    straighten(&mut zones.mosaic, &zones.labels, &zones.planes);
     adjust(&mut zones.mosaic, &zones.labels, &zones.planes);
-    straighten(&mut zones.mosaic);
+    straighten(&mut zones.mosaic, &zones.labels, &zones.planes);
     heights(zones)
 }
 
@@ -42,7 +42,7 @@ fn beside(mosaic: &Mosaic, cell: usize, corner: usize) -> Option<(usize, usize)>
 }
 
 /// Removes corners at which no border begins and that hardly bend one. Those of the outline stay.
-fn straighten(mosaic: &mut Mosaic) {
+fn straighten(mosaic: &mut Mosaic, labels: &[usize], planes: &[Plane]) {
     let around = around(mosaic);
     let mut candidates: Vec<(f64, usize)> = Vec::new();
     for corner in mosaic.fixed..mosaic.corners.len() {
@@ -58,7 +58,12 @@ fn straighten(mosaic: &mut Mosaic) {
         let inner = cells.len() == 2 && beside(mosaic, cells[1], corner) == Some((after, before));
         let [p, a, b] = [corner, before, after].map(|corner| mosaic.corners[corner]);
         let bend = distance_to_segment(p, a, b);
-        let limit = if inner { STRAIGHT } else { 0.002 };
+        let limit = if inner {
+            let [one, other] = [cells[0], cells[1]].map(|cell| planes[labels[cell]].at(p));
+            STRAIGHT[usize::from((one - other).abs() > MEET)]
+        } else {
+            0.002
+        };
         if !(cells.len() == 1 || inner) || bend > limit || cells.iter().any(|&cell| mosaic.cells[cell].len() < 4) {
             continue;
         }

@@ -212,13 +212,6 @@ impl Plot {
         if found.planes.is_empty() {
             return Err(Unmeasured::NoPlanes);
         }
-        let mut ranges = vec![[f64::INFINITY, f64::NEG_INFINITY]; found.planes.len()];
-        for (&label, point) in found.labels.iter().zip(&cloud.points) {
-            if label != NONE {
-                let [low, high] = &mut ranges[usize::from(label)];
-                (*low, *high) = (low.min(point[2]), high.max(point[2]));
-            }
-        }
         let nearby = 0.3 + 1.5 / density.sqrt();
         let mut covered = 0_usize;
         let mut sites = self.sites();
@@ -232,7 +225,7 @@ impl Plot {
         if covered < LEAST_COVERED {
             return Err(Unmeasured::TooLittleCovered { covered });
         }
-        Ok(self.draft(&sites, found.planes, ranges, covered))
+        Ok(self.draft(&sites, found.planes, found.ranges, covered))
     }
 
     fn from_shape(&self, cloud: &Cloud, density: f64) -> Option<Draft> {

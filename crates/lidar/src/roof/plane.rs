@@ -112,6 +112,15 @@ impl Sums {
         self.first.map(|sum| sum / self.count.max(1.0))
     }
 
+    /// Width of the points in plan, across their longest extent, if they fill a rectangle.
+    pub(super) fn width(&self) -> f64 {
+        let [mx, my, _] = self.center();
+        let [xx, xy, yy, ..] = self.second.map(|sum| sum / self.count.max(1.0));
+        let (xx, xy, yy) = (xx - mx * mx, xy - mx * my, yy - my * my);
+        let least = (xx + yy) / 2.0 - ((xx - yy) / 2.0).hypot(xy);
+        (12.0 * least.max(0.0)).sqrt()
+    }
+
     /// Plane of least squared vertical distance, and the root mean square of these distances. `None` for points on one line.
     pub(super) fn fit(&self) -> Option<(Plane, f64)> {
         let n = self.count;

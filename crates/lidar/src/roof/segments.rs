@@ -14,6 +14,8 @@ const STEEPEST: f64 = 4.0;
 const NEAR: f64 = 0.12;
 /// Cosine of the largest angle between the surface at a point and the plane of its region: 16 degrees.
 const ALIKE: f64 = 0.961;
+/// Least width of the points of a plane, meters: chimneys and parapets are narrower.
+const NARROWEST: f64 = 0.6;
 /// Largest number of planes in a roof.
 const MOST: usize = 300;
 
@@ -23,6 +25,8 @@ pub(super) struct Segments {
     pub(super) planes: Vec<Plane>,
     /// Index of each point's plane, or [`NONE`].
     pub(super) labels: Vec<u16>,
+    /// Heights of the lowest and the highest point on each plane.
+    pub(super) ranges: Vec<[f64; 2]>,
 }
 
 /// What is required of a region.
@@ -65,6 +69,7 @@ pub(super) fn segments(cloud: &Cloud, depth: &[f64], demands: Demands) -> Segmen
     }
     growth.settle(&mut found, 2);
     growth.refit(&mut found);
+    growth.measure(&mut found);
     found
 }
 
@@ -87,7 +92,7 @@ impl Growth<'_> {
             .filter(|(rms, _)| *rms < self.demands.roughness)
             .collect();
         seeds.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        let mut found = Segments { planes: Vec::new(), labels: vec![NONE; self.cloud.points.len()] };
+        let mut found = Segments { planes: Vec::new(), labels: vec![NONE; self.cloud.points.len()], ranges: Vec::new() };
         for (_, seed) in seeds {
             if found.labels[seed] != NONE || found.planes.len() >= MOST {
                 continue;
@@ -118,10 +123,9 @@ impl Growth<'_> {
                 if labels[next] != NONE || plane.distance(points[next]).abs() > NEAR {
                     continue;
                 }
-                let Some((surface, _)) = self.surface[next].filter(|(surface, _)| surface.cosine(&plane) > ALIKE) else {
+                if self.surface[next].is_none_or(|(surface, _)| surface.cosine(&plane) < ALIKE) {
                     continue;
-                };
-                let _ = surface;
+                }
                 labels[next] = label;
                 sums.add(points[next]);
                 members.push(next);
@@ -216,6 +220,20 @@ impl Growth<'_> {
         }
     }
 
+    /// Finds the range of heights of each plane, from its points and from those beside them that lie near it.
+    fn measure(&self, found: &mut Segments) {
+        found.ranges = vec![[f64::INFINITY, f64::NEG_INFINITY]; found.planes.len()];
+        for (index, point) in self.cloud.points.iter().enumerate() {
+            let near = self.neighbors[index].iter().map(|&other| found.labels[other as usize]);
+            for label in near.chain([found.labels[index]]).filter(|label| *label != NONE).map(usize::from) {
+                if label == usize::from(found.labels[index]) || found.planes[label].distance(*point).abs() < 0.4 {
+                    let [low, high] = &mut found.ranges[label];
+                    (*low, *high) = (low.min(point[2]), high.max(point[2]));
+                }
+            }
+        }
+    }
+
     fn drop_small(&self, found: &mut Segments, depth: &[f64]) {
         let mut counts = vec![[0; 2]; found.planes.len()];
         for (&label, &depth) in found.labels.iter().zip(depth) {
@@ -224,8 +242,14 @@ impl Growth<'_> {
                 *count = [count[0] + 1, count[1] + usize::from(depth > 0.45)];
             }
         }
-        let stays: Vec<bool> =
-            counts.iter().map(|&[all, deep]| all >= self.demands.points && deep * 5 >= all && deep >= 3).collect();
+        let sums = self.sums(found);
+        let stays: Vec<bool> = counts
+            .iter()
+            .zip(&sums)
+            .map(|(&[all, deep], sums)| {
+                all >= self.demands.points && deep * 5 >= all && deep >= 3 && sums.width() > NARROWEST
+            })
+            .collect();
         keep(found, |label| stays[label]);
     }
 }

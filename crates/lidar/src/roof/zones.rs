@@ -12,7 +12,7 @@ const BORDER: f64 = 0.22;
 /// Difference in height at which a site counts as entirely wrong, meters.
 const WRONG: f64 = 0.3;
 /// How far a face may reach above or below the points of its plane, meters.
-const BEYOND: f64 = 0.4;
+const BEYOND: f64 = 0.45;
 
 /// Cells, the plane of each, and what speaks for it.
 pub(super) struct Zones {
@@ -64,13 +64,16 @@ impl Zones {
     fn cost(&self, cell: usize, label: usize) -> f64 {
         let plane = self.planes[label];
         let mut wrong = 0.0;
+        let own = self.sites[cell].iter().filter(|site| usize::from(site.label) == label).count();
         for site in self.sites[cell].iter().filter(|site| site.label != NONE && usize::from(site.label) != label) {
             let apart = (plane.at(site.at) - self.planes[usize::from(site.label)].at(site.at)).abs();
             wrong += (apart / WRONG).min(1.0);
         }
-        let beyond = self.beyond(cell, label);
-        let penalty = if beyond > 0.0 { 2.0 * self.sites[cell].len() as f64 + 4.0 } else { 0.0 };
-        wrong * self.unit + penalty * self.unit.max(0.1)
+        // Where most points are of the plane, the part that reaches too far is cut off later.
+        if own * 2 < self.sites[cell].len().max(1) && self.beyond(cell, label) > 0.0 {
+            wrong += 2.0 * self.sites[cell].len() as f64 + 0.4 / self.unit;
+        }
+        wrong * self.unit
     }
 
     /// How far a cell would reach beyond the heights of the points of a plane.
@@ -159,10 +162,10 @@ impl Zones {
             let plane = self.planes[label];
             let steepness = plane.steepness();
             let [low, high] = self.ranges[label];
-            for (limit, sign) in [(high + BEYOND * 0.5, 1.0), (low - BEYOND * 0.5, -1.0)] {
+            for (limit, sign) in [(high + BEYOND - 0.1, 1.0), (low - BEYOND + 0.1, -1.0)] {
                 let far = |zones: &Zones, piece: usize| {
                     let heights = zones.mosaic.cells[piece].iter().map(|&corner| plane.at(zones.mosaic.corners[corner]));
-                    heights.fold(f64::NEG_INFINITY, |most, z| f64::max(most, (z - limit) * sign)) > BEYOND * 0.6
+                    heights.fold(f64::NEG_INFINITY, |most, z| f64::max(most, (z - limit) * sign)) > 0.1
                 };
                 if steepness < 0.02 || !far(self, cell) {
                     continue;
