@@ -6,4 +6,5 @@ pub mod error;
 pub mod ground;
 pub mod outline;
 pub mod reader;
+pub mod roof;
 pub mod trees;
