@@ -181,8 +181,10 @@ pub fn put_trees(
     }
     let survey = fid(&format!("survey {file}"));
     let tags = serde_json::json!({ "credit": credit.unwrap_or_default() }).to_string();
-    db.prepare_cached("INSERT OR REPLACE INTO surveys (fid, geom, osm_id, kind, name, tags) VALUES (?1, ?2, '', 'cloud', ?3, ?4)")?
-        .execute(params![survey, covered.to_blob(), file, tags])?;
+    db.prepare_cached(
+        "INSERT OR REPLACE INTO surveys (fid, geom, osm_id, kind, name, tags) VALUES (?1, ?2, '', 'cloud', ?3, ?4)",
+    )?
+    .execute(params![survey, covered.to_blob(), file, tags])?;
     gpkg::put_bounds(db, Layer::Surveys, survey, covered.bounds())?;
     for (number, crown) in crowns.iter().enumerate() {
         let fid = fid(&format!("crown {file} {number}"));
@@ -195,8 +197,10 @@ pub fn put_trees(
             tags["leaf_type"] = leaf.into();
         }
         let at = Geometry::Point(crown.at);
-        db.prepare_cached("INSERT OR REPLACE INTO crowns (fid, geom, osm_id, kind, name, tags) VALUES (?1, ?2, '', 'tree', ?3, ?4)")?
-            .execute(params![fid, at.to_blob(), file, tags.to_string()])?;
+        db.prepare_cached(
+            "INSERT OR REPLACE INTO crowns (fid, geom, osm_id, kind, name, tags) VALUES (?1, ?2, '', 'tree', ?3, ?4)",
+        )?
+        .execute(params![fid, at.to_blob(), file, tags.to_string()])?;
         gpkg::put_bounds(db, Layer::Crowns, fid, at.bounds())?;
     }
     Ok(())

@@ -148,7 +148,8 @@ fn put(
         return Ok(false);
     }
     let outline = Geometry::Polygons(polygons);
-    let stored = StoredRoof { credit, stories: building.stories, ..StoredRoof::new(building.id.clone(), origin, &roof) };
+    let mut stored = StoredRoof::new(building.id.clone(), origin, &roof);
+    (stored.credit, stored.stories) = (credit, building.stories);
     stored.put(db, &outline)?;
     Ok(true)
 }

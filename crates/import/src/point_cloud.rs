@@ -9,7 +9,7 @@ use std::path::Path;
 use aerie_geodata::gpkg::Geometry;
 use aerie_geodata::pack;
 use aerie_geodata::survey::{self, Crown};
-use aerie_lidar::LidarError;
+use aerie_lidar::error::LidarError;
 use aerie_lidar::reader::Reader;
 use rusqlite::Connection;
 
@@ -74,7 +74,10 @@ pub(crate) fn import(
     let bounds = [low[0] * unit, low[1] * unit, high[0] * unit, high[1] * unit];
     let blocks = Block::of(bounds);
     if blocks.len() > MOST_BLOCKS {
-        return Err(ImportError::unsupported(path, "it covers more than 500 square kilometers; cut it into tiles".into()));
+        return Err(ImportError::unsupported(
+            path,
+            "it covers more than 500 square kilometers; cut it into tiles".into(),
+        ));
     }
     let credit = options.attribution.map(str::trim).filter(|text| !text.is_empty());
     let source = credit.map_or_else(|| report.file.clone(), str::to_owned);

@@ -69,13 +69,15 @@ impl<'a> Projection<'a> {
             let shown: String = definition.chars().take(80).collect();
             ImportError::unsupported(
                 tools.path,
-                format!("its coordinate system `{shown}` is not known ({why}); name the right one with --crs, for example --crs EPSG:28992"),
+                format!(
+                    "its coordinate system `{shown}` is not known ({why}); name the right one with --crs, for example --crs EPSG:28992"
+                ),
             )
         };
         if definition.starts_with('-') || definition.contains('\n') && !definition.contains('[') {
             return Err(unknown("it is malformed"));
         }
-        let described = match tools.run(Command::new("gdalsrsinfo").args(["-o", "proj4", "--", &definition]), None) {
+        let described = match tools.run(Command::new("gdalsrsinfo").args(["-o", "proj4", &definition]), None) {
             Err(ImportError::Damaged { why, .. }) => return Err(unknown(&why)),
             described => String::from_utf8_lossy(&described?).into_owned(),
         };
@@ -173,7 +175,10 @@ impl<'a> Projection<'a> {
             )
         };
         if self.blocks.len() >= MOST_BLOCKS {
-            return Err(ImportError::unsupported(self.tools.path, "its positions are spread too far apart; cut it".into()));
+            return Err(ImportError::unsupported(
+                self.tools.path,
+                "its positions are spread too far apart; cut it".into(),
+            ));
         }
         if key.iter().any(|k| k.unsigned_abs() > 1 << 40) {
             return Err(outside());

@@ -107,7 +107,8 @@ impl<'a> Outlines<'a> {
 
     /// Outlines that a candidate overlaps, without building parts: index and shared area, square meters.
     fn met(&self, candidate: &Candidate) -> impl Iterator<Item = (usize, f64)> {
-        let near = (0..self.drafts.len()).filter(|i| !self.drafts[*i].part && meet(self.shapes[*i].1, candidate.bounds));
+        let near =
+            (0..self.drafts.len()).filter(|i| !self.drafts[*i].part && meet(self.shapes[*i].1, candidate.bounds));
         near.filter_map(|i| {
             let shared = candidate.outline.intersection(&self.shapes[i].0).unsigned_area();
             (shared > 0.05).then_some((i, shared))
@@ -153,7 +154,8 @@ pub(super) fn assign(around: &Around<'_>, candidates: &[Candidate], drafts: &[Dr
             }
             continue;
         }
-        let covers = |(i, shared): &(usize, f64)| *shared >= MOSTLY * drafts[*i].area && *shared >= SHARED * candidate.area;
+        let covers =
+            |(i, shared): &(usize, f64)| *shared >= MOSTLY * drafts[*i].area && *shared >= SHARED * candidate.area;
         let covered: Vec<(usize, f64)> = met.iter().copied().filter(covers).collect();
         if covered.len() >= 2 {
             covered.into_iter().for_each(|(i, shared)| of_models[i].push((c, true, shared)));
@@ -166,14 +168,17 @@ pub(super) fn assign(around: &Around<'_>, candidates: &[Candidate], drafts: &[Dr
         let models = if shared >= COVERED * drafts[i].area { &of_models[i][..] } else { &[] };
         let newest = |roofs: &[(usize, bool, f64)]| roofs.iter().filter_map(|m| candidates[m.0].stored.year()).max();
         let cloud = of_clouds[i].filter(|(c, _)| {
-            models.is_empty() || candidates[*c].stored.year().is_some_and(|year| newest(models).is_some_and(|n| year > n))
+            models.is_empty()
+                || candidates[*c].stored.year().is_some_and(|year| newest(models).is_some_and(|n| year > n))
         });
         let own = cloud.map(|(c, _)| vec![(c, false, 0.0)]);
         let chosen = own.as_deref().unwrap_or(models);
         let Some(roof) = joined(around, candidates, chosen, &drafts[i]) else { continue };
         for (c, ..) in chosen {
             let credit = candidates[*c].stored.credit.clone();
-            matches.credits.extend(credit.filter(|credit| !matches.credits.contains(credit)).as_slice().iter().cloned());
+            matches
+                .credits
+                .extend(credit.filter(|credit| !matches.credits.contains(credit)).as_slice().iter().cloned());
         }
         matches.roofs[i] = Some(roof);
     }

@@ -6,7 +6,7 @@ use aerie_geodata::LocalFrame;
 use aerie_geodata::gpkg::Geometry;
 use aerie_geodata::place::{GeoPoint, MeasuredRoof, RoofMethod, TreeKind};
 use aerie_geodata::survey::{Crown, StoredRoof};
-use aerie_lidar::LidarError;
+use aerie_lidar::error::LidarError;
 use aerie_lidar::ground::{self, GroundGrid};
 use aerie_lidar::outline::Outline;
 use aerie_lidar::roof::{self, Method, RoofPoint, Unmeasured};
@@ -254,7 +254,8 @@ fn reconstruct(known: &[Known], inside: &[Inside], origin: [f64; 3]) -> Vec<Resu
         let running: Vec<_> = parts
             .map(|(known, inside)| scope.spawn(move || known.iter().zip(inside).map(one).collect::<Vec<_>>()))
             .collect();
-        let results = running.into_iter().map(|part| part.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        let results =
+            running.into_iter().map(|part| part.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
         results.flatten().collect()
     })
 }
@@ -302,6 +303,7 @@ fn stored(known: &Known, roof: &roof::Roof, base: f64, cloud: &mut Cloud<'_>) ->
         rms: Some(roof.rms),
         covered: roof.covered,
     };
-    let credit = cloud.credit.map(str::to_owned);
-    Ok(StoredRoof { credit, ..StoredRoof::new(known.id.clone(), origin, &measured) })
+    let mut stored = StoredRoof::new(known.id.clone(), origin, &measured);
+    stored.credit = cloud.credit.map(str::to_owned);
+    Ok(stored)
 }

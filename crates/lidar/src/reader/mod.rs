@@ -37,6 +37,8 @@ pub struct Reader {
     layout: Layout,
     packing: Packing,
     content: Content,
+    /// Meters per unit of positions and of heights.
+    units: [f64; 2],
 }
 
 /// Where the points lie.
@@ -98,7 +100,7 @@ impl Reader {
             (Packing::Plain, Content::Chunks(chunks), Container::Las)
         };
         let header = Header::of(&raw, &records, container, points)?;
-        let mut reader = Self { file, length, header, layout, packing, content };
+        let mut reader = Self { file, length, header, layout, packing, content, units: [1.0; 2] };
         reader.date()?;
         Ok(reader)
     }
@@ -107,6 +109,11 @@ impl Reader {
     #[must_use]
     pub fn header(&self) -> &Header {
         &self.header
+    }
+
+    /// Sets the meters per unit of the file's positions and heights. From then on, points and regions are in meters.
+    pub fn set_units(&mut self, positions: f64, heights: f64) {
+        self.units = [positions, heights];
     }
 
     /// Calls `each` with the points inside a region, west, south, east and north, in the file's coordinates. Without a region: with all
@@ -121,6 +128,7 @@ impl Reader {
         region: Option<[f64; 4]>,
         each: &mut dyn FnMut(&[Point]) -> ControlFlow<()>,
     ) -> Result<(), LidarError> {
+        let region = region.map(|region| region.map(|edge| edge / self.units[0]));
         let nodes;
         let chunks = match &self.content {
             Content::Chunks(chunks) => chunks,
@@ -142,9 +150,7 @@ impl Reader {
             }
             let is_at_large_chunk = next.is_empty();
             let (decoded, flow) = std::thread::scope(|scope| {
-                let start = |(chunk, bytes): (Chunk, Vec<u8>)| {
-                    scope.spawn(move || self.decode(&bytes, chunk, region))
-                };
+                let start = |(chunk, bytes): (Chunk, Vec<u8>)| scope.spawn(move || self.decode(&bytes, chunk, region));
                 let workers: Vec<_> = next.into_iter().map(start).collect();
                 let flow = hand_over(std::mem::take(&mut ready), each);
                 let decoded: Vec<_> = workers.into_iter().map(join).collect();
@@ -199,7 +205,10 @@ impl Reader {
             let [x, y, _] = point::position(record, &self.layout);
             (west..=east).contains(&x) && (south..=north).contains(&y)
         });
-        if is_inside { point::decode(record, &self.layout) } else { None }
+        let point = is_inside.then(|| point::decode(record, &self.layout)).flatten()?;
+        let [positions, heights] = self.units;
+        let [x, y, z] = point.at;
+        Some(Point { at: [x * positions, y * positions, z * heights], ..point })
     }
 
     /// Sets the year of the header from the times of the first points, where they tell it.

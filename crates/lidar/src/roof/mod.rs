@@ -114,7 +114,8 @@ pub fn reconstruct(outline: &Outline, points: &[RoofPoint]) -> Result<Roof, Unme
         (Ok(planes), Some(shape)) => {
             // Many faces from few points are rather noise than roof.
             let effort = 0.01 * planes.rings.len() as f64 * (1.0 - density / 8.0).max(0.2);
-            if planes.cost(&cloud.points) + effort <= shape.cost(&cloud.points) + 0.01 * shape.rings.len() as f64 * 0.5 {
+            if planes.cost(&cloud.points) + effort <= shape.cost(&cloud.points) + 0.01 * shape.rings.len() as f64 * 0.5
+            {
                 (planes, Method::Planes)
             } else {
                 (shape, Method::Template)
@@ -126,7 +127,8 @@ pub fn reconstruct(outline: &Outline, points: &[RoofPoint]) -> Result<Roof, Unme
     };
     let rms = draft.rms(&cloud.points);
     let [x, y, z] = plot.origin;
-    let lift = |ring: Vec<[f64; 3]>| ring.into_iter().map(|corner| [corner[0] + x, corner[1] + y, corner[2] + z]).collect();
+    let lift =
+        |ring: Vec<[f64; 3]>| ring.into_iter().map(|corner| [corner[0] + x, corner[1] + y, corner[2] + z]).collect();
     Ok(Roof { faces: draft.rings.into_iter().map(lift).collect(), method, rms, covered: draft.covered, density })
 }
 
@@ -188,7 +190,8 @@ impl Plot {
             .collect();
         let buildings = all.iter().filter(|(is_building, _)| *is_building).count();
         let only = buildings > 0;
-        let kept: Vec<[f64; 3]> = all.into_iter().filter(|(is_building, _)| *is_building || !only).map(|(_, at)| at).collect();
+        let kept: Vec<[f64; 3]> =
+            all.into_iter().filter(|(is_building, _)| *is_building || !only).map(|(_, at)| at).collect();
         let density = kept.len() as f64 / self.area;
         Cloud::new(kept, density)
     }
@@ -197,9 +200,12 @@ impl Plot {
         let depth: Vec<f64> = cloud
             .points
             .iter()
-            .map(|&[x, y, _]| self.rings.iter().map(|ring| distance_to_ring([x, y], ring)).fold(f64::INFINITY, f64::min))
+            .map(|&[x, y, _]| {
+                self.rings.iter().map(|ring| distance_to_ring([x, y], ring)).fold(f64::INFINITY, f64::min)
+            })
             .collect();
-        let demands = Demands { points: ((1.2 * density) as usize).max(6), roughness: if density < 6.0 { 0.1 } else { 0.07 } };
+        let demands =
+            Demands { points: ((1.2 * density) as usize).max(6), roughness: if density < 6.0 { 0.1 } else { 0.07 } };
         let found = segments::segments(cloud, &depth, demands);
         if found.planes.is_empty() {
             return Err(Unmeasured::NoPlanes);
@@ -249,7 +255,8 @@ impl Plot {
             for (from, to) in level_spans(&self.rings, y) {
                 let first = (from / step - 0.487).ceil() as i64;
                 let last = (to / step - 0.487).floor() as i64;
-                sites.extend((first..=last).map(|column| Site { at: [(column as f64 + 0.487) * step, y], label: NONE }));
+                sites
+                    .extend((first..=last).map(|column| Site { at: [(column as f64 + 0.487) * step, y], label: NONE }));
             }
         }
         Sites { step, sites }
@@ -308,7 +315,8 @@ fn directions<'a>(rings: impl Iterator<Item = &'a Vec<[f64; 2]>>) -> Vec<[f64; 2
     let mut found: Vec<(f64, [f64; 2])> = Vec::new();
     for (length, along) in all {
         for (weight, direction) in [(length, along), (length * 0.3, [-along[1], along[0]])] {
-            let same = found.iter_mut().find(|(_, other)| (other[0] * direction[0] + other[1] * direction[1]).abs() > 0.9976);
+            let same =
+                found.iter_mut().find(|(_, other)| (other[0] * direction[0] + other[1] * direction[1]).abs() > 0.9976);
             match same {
                 Some((sum, _)) => *sum += weight,
                 None => found.push((weight, direction)),

@@ -33,7 +33,8 @@ impl Plane {
     /// Cosine of the angle between two planes.
     pub(super) fn cosine(&self, other: &Plane) -> f64 {
         let [a, b] = [self.slope, other.slope];
-        (1.0 + a[0] * b[0] + a[1] * b[1]) / ((1.0 + self.steepness().powi(2)) * (1.0 + other.steepness().powi(2))).sqrt()
+        (1.0 + a[0] * b[0] + a[1] * b[1])
+            / ((1.0 + self.steepness().powi(2)) * (1.0 + other.steepness().powi(2))).sqrt()
     }
 
     /// The line in plan where two planes meet, unless they are nearly parallel.
