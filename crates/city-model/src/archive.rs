@@ -114,7 +114,10 @@ struct Member<'a> {
 }
 
 impl Source for Member<'_> {
-    fn open(&mut self, read: &mut dyn FnMut(&mut dyn BufRead) -> Result<(), CityModelError>) -> Result<(), CityModelError> {
+    fn open(
+        &mut self,
+        read: &mut dyn FnMut(&mut dyn BufRead) -> Result<(), CityModelError>,
+    ) -> Result<(), CityModelError> {
         let file = self.archive.by_index(self.index).map_err(damaged)?;
         let limit = file.compressed_size().saturating_mul(MAX_GROWTH).clamp(SMALL, MAX_MEMBER);
         let mut reader = BufReader::with_capacity(1 << 16, Bounded { inner: file, left: limit });
@@ -133,7 +136,10 @@ impl<R: Read> Read for Bounded<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.inner.read(buffer)?;
         self.left = self.left.checked_sub(count as u64).ok_or_else(|| {
-            io::Error::other(format!("the file unpacks to more than {MAX_GROWTH} times its size or {} GiB", MAX_MEMBER >> 30))
+            io::Error::other(format!(
+                "the file unpacks to more than {MAX_GROWTH} times its size or {} GiB",
+                MAX_MEMBER >> 30
+            ))
         })?;
         Ok(count)
     }

@@ -114,7 +114,9 @@ fn assemble(objects: &[RawObject], axes: Axes) -> Result<Building, String> {
         roof: roof.into_iter().map(|face| face.into_iter().map(up).collect()).collect(),
         outline: outline
             .into_iter()
-            .map(|rings| rings.into_iter().map(|ring| ring.into_iter().map(|point| frame.global(point)).collect()).collect())
+            .map(|rings| {
+                rings.into_iter().map(|ring| ring.into_iter().map(|point| frame.global(point)).collect()).collect()
+            })
             .collect(),
         ground: ground.or(walls).ok_or("without ground and walls")?,
         address: objects.iter().find_map(|object| object.attributes.address.clone()),
@@ -163,7 +165,8 @@ impl Surfaces {
     /// Adds the faces of an object. Its outline is its ground, or its roof where it has none.
     fn add(&mut self, faces: &[RawFace]) -> Result<(), &'static str> {
         let of = |kind: Kind| faces.iter().filter(move |face| face.kind == Some(kind));
-        let lowest = |kind: Kind| of(kind).flat_map(|face| &face.rings).flatten().map(|corner| corner[2]).min_by(f64::total_cmp);
+        let lowest =
+            |kind: Kind| of(kind).flat_map(|face| &face.rings).flatten().map(|corner| corner[2]).min_by(f64::total_cmp);
         let lower = |known: Option<f64>, new: Option<f64>| known.into_iter().chain(new).min_by(f64::total_cmp);
         self.ground = lower(self.ground, lowest(Kind::Ground));
         self.walls = lower(self.walls, lowest(Kind::Wall));

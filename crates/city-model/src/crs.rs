@@ -2,8 +2,8 @@
 
 /// EPSG codes of geographic systems in use for city models, two- and three-dimensional and compound. All have the latitude first.
 const GEOGRAPHIC: [u32; 26] = [
-    4171, 4258, 4269, 4275, 4283, 4312, 4314, 4326, 4490, 4612, 4674, 4937, 4939, 4955, 4965, 4979, 6318, 6319, 6667, 6668, 6697,
-    7423, 7843, 7844, 9000, 9518,
+    4171, 4258, 4269, 4275, 4283, 4312, 4314, 4326, 4490, 4612, 4674, 4937, 4939, 4955, 4965, 4979, 6318, 6319, 6667,
+    6668, 6697, 7423, 7843, 7844, 9000, 9518,
 ];
 
 /// Order and kind of the first two axes.

@@ -11,7 +11,10 @@ use crate::CityModelError;
 /// A file, or a member of an archive, that can be read from its start any number of times.
 pub(crate) trait Source {
     /// Opens it at its start, after a byte order mark, for as long as `read` runs.
-    fn open(&mut self, read: &mut dyn FnMut(&mut dyn BufRead) -> Result<(), CityModelError>) -> Result<(), CityModelError>;
+    fn open(
+        &mut self,
+        read: &mut dyn FnMut(&mut dyn BufRead) -> Result<(), CityModelError>,
+    ) -> Result<(), CityModelError>;
 }
 
 /// A file on disk.
@@ -26,7 +29,10 @@ impl<'a> FileSource<'a> {
 }
 
 impl Source for FileSource<'_> {
-    fn open(&mut self, read: &mut dyn FnMut(&mut dyn BufRead) -> Result<(), CityModelError>) -> Result<(), CityModelError> {
+    fn open(
+        &mut self,
+        read: &mut dyn FnMut(&mut dyn BufRead) -> Result<(), CityModelError>,
+    ) -> Result<(), CityModelError> {
         let mut reader = BufReader::with_capacity(1 << 16, File::open(self.path)?);
         skip_byte_order_mark(&mut reader)?;
         read(&mut reader)

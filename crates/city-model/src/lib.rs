@@ -7,8 +7,8 @@
 
 mod archive;
 mod assembly;
-mod cityjson;
 mod citygml;
+mod cityjson;
 mod crs;
 mod error;
 mod frame;
@@ -81,7 +81,12 @@ pub struct Header {
 impl Header {
     fn new(crs: Option<String>, title: Option<String>) -> Self {
         let kind = crs.as_deref().map(crs::axes).unwrap_or_default();
-        Self { crs, title, is_geographic: kind != crs::Axes::Projected, latitude_first: kind == crs::Axes::LatitudeFirst }
+        Self {
+            crs,
+            title,
+            is_geographic: kind != crs::Axes::Projected,
+            latitude_first: kind == crs::Axes::LatitudeFirst,
+        }
     }
 
     /// EPSG code of the coordinate system; of its horizontal part where the name has two.

@@ -27,7 +27,11 @@ impl Kind {
             "RoofSurface" => Some(Self::Roof),
             "WallSurface" => Some(Self::Wall),
             "GroundSurface" => Some(Self::Ground),
-            "ClosureSurface" | "OuterCeilingSurface" | "OuterFloorSurface" | "FloorSurface" | "CeilingSurface"
+            "ClosureSurface"
+            | "OuterCeilingSurface"
+            | "OuterFloorSurface"
+            | "FloorSurface"
+            | "CeilingSurface"
             | "InteriorWallSurface" => Some(Self::Other),
             _ => None,
         }
@@ -78,7 +82,8 @@ impl Attributes {
                 self.year = Some(number as u16);
             }
             name => {
-                let lod = name.trim_start_matches("b3_").strip_prefix("rmse_lod").and_then(|lod| lod.parse::<u8>().ok());
+                let lod =
+                    name.trim_start_matches("b3_").strip_prefix("rmse_lod").and_then(|lod| lod.parse::<u8>().ok());
                 if let Some(lod) = lod.filter(|_| (0.0..1000.0).contains(&number)) {
                     self.rms.insert(lod, number);
                 }

@@ -53,8 +53,12 @@ fn is_wide(ring: &[[f64; 2]]) -> bool {
 /// Whether the edges cross each other so often that a union would take much memory. Sorted by their lowest x, an edge is compared
 /// with those that start before it ends.
 fn too_many_crossings(polygons: &[Vec<Vec<[f64; 2]>>]) -> bool {
-    let mut boxes: Vec<[f64; 4]> =
-        polygons.iter().flatten().flat_map(|ring| aerie_math::geometry::edges(ring)).map(|(a, b)| bounds(&[a, b])).collect();
+    let mut boxes: Vec<[f64; 4]> = polygons
+        .iter()
+        .flatten()
+        .flat_map(|ring| aerie_math::geometry::edges(ring))
+        .map(|(a, b)| bounds(&[a, b]))
+        .collect();
     boxes.sort_by(|a, b| a[0].total_cmp(&b[0]));
     let (mut pairs, mut crossings) = (0, 0);
     for (index, [_, low, end, high]) in boxes.iter().enumerate() {

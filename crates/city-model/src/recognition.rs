@@ -2,7 +2,7 @@
 
 use crate::assembly::Reading;
 use crate::input::{Source, head};
-use crate::{CityModelError, Header, cityjson, citygml};
+use crate::{CityModelError, Header, citygml, cityjson};
 
 /// Formats of city models.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -18,7 +18,9 @@ enum Open {
         outer: usize,
     },
     /// A boundary surface.
-    Surface { outer: Option<Kind> },
+    Surface {
+        outer: Option<Kind>,
+    },
     /// Geometry of LoD2.
     Lod2,
     /// A surface that turns over what is in it.
@@ -115,7 +117,12 @@ impl Parser<'_, '_> {
                     return Err(CityModelError::Limit { what: "parts of a building", limit: MAX_PARTS.to_string() });
                 }
             }
-            "BuildingInstallation" | "IntBuildingInstallation" | "Room" | "BuildingFurniture" | "opening" | "Envelope"
+            "BuildingInstallation"
+            | "IntBuildingInstallation"
+            | "Room"
+            | "BuildingFurniture"
+            | "opening"
+            | "Envelope"
             | "externalReference" => self.xml.skip()?,
             "AddressDetails" => self.push(Open::Address),
             _ if self.in_address() => self.start_address(&name)?,
@@ -129,11 +136,14 @@ impl Parser<'_, '_> {
                 let text = self.xml.text_of_element()?;
                 take(&mut self.objects[self.object].attributes, &name, &text);
             }
-            _ if name.ends_with("Attribute") => match self.xml.attribute("name").filter(|name| Attributes::wants(name)) {
+            _ if name.ends_with("Attribute") => match self.xml.attribute("name").filter(|name| Attributes::wants(name))
+            {
                 Some(name) => self.push(Open::Generic(name)),
                 None => self.push(Open::Other),
             },
-            _ if name.starts_with("lod") && name.as_bytes().get(3).is_some_and(u8::is_ascii_digit) => self.start_lod(&name)?,
+            _ if name.starts_with("lod") && name.as_bytes().get(3).is_some_and(u8::is_ascii_digit) => {
+                self.start_lod(&name)?
+            }
             _ => match Kind::from_name(&name) {
                 Some(kind) => {
                     self.push(Open::Surface { outer: self.kind });
@@ -195,7 +205,11 @@ impl Parser<'_, '_> {
             }
             _ => {}
         }
-        if self.xml.attribute("srsName").is_some_and(|name| (axes(&name) == Axes::Projected) != (self.axes == Axes::Projected)) {
+        if self
+            .xml
+            .attribute("srsName")
+            .is_some_and(|name| (axes(&name) == Axes::Projected) != (self.axes == Axes::Projected))
+        {
             self.broken("coordinate system other than that of the file");
         }
         let open = match name.as_str() {

@@ -50,7 +50,8 @@ pub(crate) fn header(source: &mut dyn Source) -> Result<Header, CityModelError> 
             }
         }
     })?;
-    let title = [name, description].into_iter().flatten().map(|text| text.trim().to_owned()).find(|text| !text.is_empty());
+    let title =
+        [name, description].into_iter().flatten().map(|text| text.trim().to_owned()).find(|text| !text.is_empty());
     Ok(Header::new(crs, title))
 }
 

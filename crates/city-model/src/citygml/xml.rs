@@ -68,7 +68,6 @@ impl<'a> Xml<'a> {
         &self.name
     }
 
-
     /// Elements around here, with the one that started last.
     pub(super) fn depth(&self) -> usize {
         self.depth
@@ -151,7 +150,8 @@ impl<'a> Xml<'a> {
             };
             match event {
                 Event::Start(start) => {
-                    let ade = self.depth > 0 && matches!(namespace, ResolveResult::Bound(space) if is_extension(space.as_ref()));
+                    let ade = self.depth > 0
+                        && matches!(namespace, ResolveResult::Bound(space) if is_extension(space.as_ref()));
                     self.depth += 1;
                     if self.depth > MAX_DEPTH {
                         return Err(fault(format!("more than {MAX_DEPTH} elements inside of each other")));
@@ -203,7 +203,9 @@ impl<'a> Xml<'a> {
 
     fn count_textures(&mut self) {
         match self.name.as_str() {
-            "ParameterizedTexture" | "GeoreferencedTexture" if self.in_texture.is_none() => self.in_texture = Some(self.depth),
+            "ParameterizedTexture" | "GeoreferencedTexture" if self.in_texture.is_none() => {
+                self.in_texture = Some(self.depth)
+            }
             "target" if self.in_texture.is_some() => self.textured_surfaces += 1,
             _ => {}
         }

@@ -58,7 +58,9 @@ impl<'de> Shape<'de> for NodeShape<'_> {
         self.0.spend();
         Node::Index(match scalar {
             Scalar::Null => NULL,
-            Scalar::Number(number) if number >= 0.0 && number < f64::from(BAD) && number.fract() == 0.0 => number as u32,
+            Scalar::Number(number) if number >= 0.0 && number < f64::from(BAD) && number.fract() == 0.0 => {
+                number as u32
+            }
             _ => BAD,
         })
     }
@@ -123,7 +125,9 @@ impl<'de> Shape<'de> for GeometryShape<'_> {
                     geometry.lod = lod.and_then(|lod| crate::model::lod_tenths(&lod.to_string()));
                 }
                 "boundaries" => geometry.boundaries = map.next_value_seed(Lenient(NodeShape(self.0)))?,
-                "semantics" => (geometry.kinds, geometry.values) = map.next_value_seed(Lenient(SemanticsShape(self.0)))?,
+                "semantics" => {
+                    (geometry.kinds, geometry.values) = map.next_value_seed(Lenient(SemanticsShape(self.0)))?
+                }
                 "texture" => geometry.textured = map.next_value_seed(Lenient(ThemesShape(self.0)))?,
                 _ => skip(&mut map)?,
             }
@@ -280,7 +284,9 @@ impl Faces<'_> {
             if depth == 0 {
                 let kind = match values {
                     Some(Node::Ring(values)) => values.get(index).copied(),
-                    Some(Node::List(values)) => values.get(index).map(|node| if let Node::Index(index) = node { *index } else { NULL }),
+                    Some(Node::List(values)) => {
+                        values.get(index).map(|node| if let Node::Index(index) = node { *index } else { NULL })
+                    }
                     _ => None,
                 };
                 let kind = kind.and_then(|kind| self.kinds.get(kind as usize).copied()).flatten();

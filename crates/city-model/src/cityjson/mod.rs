@@ -77,7 +77,8 @@ pub(crate) fn read(source: &mut dyn Source, reading: &mut Reading) -> Result<(),
     let mut families = Families::new(std::mem::take(&mut prelude.ties));
     source.open(&mut |reader| {
         let mut failure = None;
-        let mut second = Second { prelude: &prelude, families: &mut families, reading: &mut *reading, failure: &mut failure };
+        let mut second =
+            Second { prelude: &prelude, families: &mut families, reading: &mut *reading, failure: &mut failure };
         let result = Lenient(ModelShape(&mut second)).deserialize(&mut deserializer(reader));
         if reading.stopped() { Ok(()) } else { failure.map_or(result.map_err(CityModelError::json), Err) }
     })?;

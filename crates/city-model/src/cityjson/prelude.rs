@@ -62,11 +62,16 @@ impl Prelude {
             return Err(CityModelError::Json("\"type\" of the first object is not \"CityJSON\"".into()));
         }
         let version = self.version.as_deref().unwrap_or_default();
-        if !["1", "2", "1.", "2."].iter().any(|known| version == *known || known.len() > 1 && version.starts_with(known)) {
+        if !["1", "2", "1.", "2."]
+            .iter()
+            .any(|known| version == *known || known.len() > 1 && version.starts_with(known))
+        {
             return Err(CityModelError::Version(version.chars().take(40).collect()));
         }
         if self.bad_transform {
-            return Err(CityModelError::Json("\"transform\" needs three numbers in \"scale\" and in \"translate\"".into()));
+            return Err(CityModelError::Json(
+                "\"transform\" needs three numbers in \"scale\" and in \"translate\"".into(),
+            ));
         }
         Ok(())
     }
@@ -147,7 +152,9 @@ impl<'de> Shape<'de> for VerticesShape {
         let mut vertices = Vec::new();
         while let Some(vertex) = seq.next_element_seed(Lenient(Triple))? {
             if vertices.len() >= MAX_VERTICES {
-                return Err(A::Error::custom(format!("more than {MAX_VERTICES} vertices; CityJSONSeq has no such limit")));
+                return Err(A::Error::custom(format!(
+                    "more than {MAX_VERTICES} vertices; CityJSONSeq has no such limit"
+                )));
             }
             vertices.push(vertex.map(|number| number.unwrap_or(f64::NAN)));
         }
@@ -169,7 +176,9 @@ impl<'de> Shape<'de> for TiesShape {
                 ties.push((id, tie));
             }
             if count > 2 * MAX_OBJECTS {
-                return Err(A::Error::custom(format!("more than {MAX_OBJECTS} buildings and parts; CityJSONSeq has no such limit")));
+                return Err(A::Error::custom(format!(
+                    "more than {MAX_OBJECTS} buildings and parts; CityJSONSeq has no such limit"
+                )));
             }
         }
         Ok(ties)

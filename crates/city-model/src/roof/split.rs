@@ -32,7 +32,8 @@ pub(super) fn without_holes(polygon: &Polygon3) -> Option<Vec<Ring3>> {
     if polygon.holes.len() > MAX_HOLES {
         return None;
     }
-    let area = |polygon: &Polygon3| plan_area(&polygon.outer) + polygon.holes.iter().map(|hole| plan_area(hole)).sum::<f64>();
+    let area =
+        |polygon: &Polygon3| plan_area(&polygon.outer) + polygon.holes.iter().map(|hole| plan_area(hole)).sum::<f64>();
     let (mut rest, mut faces) = (vec![polygon.clone()], Vec::new());
     let mut cuts = 0;
     while let Some(next) = rest.pop() {
@@ -65,7 +66,8 @@ fn choose(polygon: &Polygon3) -> Option<Line> {
     };
     let (_, [x, y]) = (0..hole.len()).map(edge).max_by(|a, b| a.0.total_cmp(&b.0))?;
     let [c, s] = [0.5f64.sqrt(), 0.5f64.sqrt()];
-    let normals = [[-y, x], [x, y], [c * x - s * y, s * x + c * y], [c * x + s * y, c * y - s * x], [0.6, 0.8], [0.8, -0.6]];
+    let normals =
+        [[-y, x], [x, y], [c * x - s * y, s * x + c * y], [c * x + s * y, c * y - s * x], [0.6, 0.8], [0.8, -0.6]];
     for clearance in [0.05, 0.001] {
         for normal in normals {
             let across = |corner: &[f64; 3]| normal[0] * corner[0] + normal[1] * corner[1];
@@ -188,7 +190,16 @@ mod tests {
 
     #[test]
     fn a_concave_outline_with_holes_on_both_sides_of_the_line_is_covered_exactly() {
-        let outer = ring(&[[0.0, 0.0], [20.0, 0.0], [20.0, 10.0], [12.0, 10.0], [12.0, 4.0], [8.0, 4.0], [8.0, 10.0], [0.0, 10.0]]);
+        let outer = ring(&[
+            [0.0, 0.0],
+            [20.0, 0.0],
+            [20.0, 10.0],
+            [12.0, 10.0],
+            [12.0, 4.0],
+            [8.0, 4.0],
+            [8.0, 10.0],
+            [0.0, 10.0],
+        ]);
         let square = |x: f64, y: f64| ring(&[[x, y], [x, y + 2.0], [x + 2.0, y + 2.0], [x + 2.0, y]]);
         let polygon = Polygon3 { outer, holes: vec![square(3.0, 5.0), square(15.0, 6.0), square(9.0, 1.0)] };
         let faces = without_holes(&polygon).unwrap();

@@ -1,0 +1,84 @@
+//! Real models, cut short and changed at random places: errors and buildings left out, never a panic.
+#![cfg(test)]
+
+use std::ops::ControlFlow;
+
+use aerie_city_model::{header, read};
+use aerie_math::Rng;
+
+const MODELS: [&str; 6] = [
+    "measured/delft/3dbag_lod22.city.jsonl",
+    "measured/citymodels/delft_west_3dbag.city.jsonl",
+    "measured/citymodels/vienna.city.jsonl",
+    "measured/citymodels/berlin.gml",
+    "measured/citymodels/plateau_yokosuka/udx/bldg/52397519_bldg_6697_op.gml",
+    "measured/citymodels/lyon/LYON_1ER_BATI_2015_small_house.gml",
+];
+/// Variants of each model.
+const VARIANTS: u64 = 300;
+/// Bytes of a variant, so that hundreds take seconds.
+const LENGTH: usize = 150_000;
+
+/// A variant of a model: its start, perhaps cut anywhere, with changed, doubled and removed pieces.
+fn variant(model: &[u8], rng: &mut Rng) -> Vec<u8> {
+    let below = |rng: &mut Rng, limit: usize| (rng.range(0.0, 1.0) * limit as f64) as usize % limit.max(1);
+    let mut bytes = model[..model.len().min(LENGTH)].to_vec();
+    if below(rng, 3) == 0 {
+        bytes.truncate(below(rng, bytes.len()));
+    }
+    for _ in 0..1 + below(rng, 12) {
+        if bytes.is_empty() {
+            break;
+        }
+        let at = below(rng, bytes.len());
+        let end = (at + 1 + below(rng, 40)).min(bytes.len());
+        match below(rng, 6) {
+            0 => bytes[at] = below(rng, 256) as u8,
+            1 => bytes[at] = b"0123456789.,-eE[]{}<>/\"& "[below(rng, 25)],
+            2 => drop(bytes.drain(at..end)),
+            3 => {
+                let piece = bytes[at..end].to_vec();
+                bytes.splice(at..at, piece);
+            }
+            4 => {
+                let word: &[u8] =
+                    [b"NaN".as_slice(), b"-1", b"1e308", b"null", b"99999999999", b"[[", b"]]", b"</", b"&a;"]
+                        [below(rng, 9)];
+                bytes.splice(at..at, word.iter().copied());
+            }
+            _ => {
+                let other = below(rng, bytes.len());
+                bytes.swap(at, other);
+            }
+        }
+    }
+    bytes
+}
+
+#[test]
+#[ignore = "needs AERIE_TEST_DATA"]
+fn changed_models_never_panic() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("variant");
+    for name in MODELS {
+        let model = std::fs::read(aerie_test_data::test_data(name)).unwrap();
+        let mut rng = Rng::new(name.len() as u64);
+        let (mut whole, mut left_out, mut errors) = (0, 0, 0);
+        for _ in 0..VARIANTS {
+            std::fs::write(&path, variant(&model, &mut rng)).unwrap();
+            let _ = header(&path);
+            let result = read(&path, &mut |building| {
+                assert!(building.roof.iter().flatten().flatten().all(|value| value.is_finite()));
+                ControlFlow::Continue(())
+            });
+            match result {
+                Ok(summary) => {
+                    whole += 1;
+                    left_out += summary.left_out_total();
+                }
+                Err(_) => errors += 1,
+            }
+        }
+        println!("{name}: {whole} variants read, with {left_out} buildings left out; {errors} refused");
+    }
+}
