@@ -15,26 +15,29 @@ const MODELS: [&str; 6] = [
     "measured/citymodels/lyon/LYON_1ER_BATI_2015_small_house.gml",
 ];
 /// Variants of each model.
-const VARIANTS: u64 = 300;
-/// Bytes of a variant, so that hundreds take seconds.
-const LENGTH: usize = 150_000;
+const VARIANTS: u64 = 200;
+/// Bytes of a variant of a sequence, so that hundreds take seconds.
+const LENGTH: usize = 300_000;
 
 /// A variant of a model: its start, perhaps cut anywhere, with changed, doubled and removed pieces.
 fn variant(model: &[u8], rng: &mut Rng) -> Vec<u8> {
-    let below = |rng: &mut Rng, limit: usize| (rng.range(0.0, 1.0) * limit as f64) as usize % limit.max(1);
-    let mut bytes = model[..model.len().min(LENGTH)].to_vec();
-    if below(rng, 3) == 0 {
-        bytes.truncate(below(rng, bytes.len()));
+    let mut bytes = model.to_vec();
+    if model.starts_with(b"{") {
+        let lines = model[..model.len().min(LENGTH)].iter().rposition(|&byte| byte == b'\n');
+        bytes.truncate(lines.map_or(model.len(), |end| end + 1));
     }
-    for _ in 0..1 + below(rng, 12) {
+    if rng.below(3) == 0 {
+        bytes.truncate(rng.below(bytes.len()));
+    }
+    for _ in 0..1 + rng.below(5) {
         if bytes.is_empty() {
             break;
         }
-        let at = below(rng, bytes.len());
-        let end = (at + 1 + below(rng, 40)).min(bytes.len());
-        match below(rng, 6) {
-            0 => bytes[at] = below(rng, 256) as u8,
-            1 => bytes[at] = b"0123456789.,-eE[]{}<>/\"& "[below(rng, 25)],
+        let at = rng.below(bytes.len());
+        let end = (at + 1 + rng.below(40)).min(bytes.len());
+        match rng.below(6) {
+            0 => bytes[at] = rng.below(256) as u8,
+            1 => bytes[at] = b"0123456789.,-eE[]{}<>/\"& "[rng.below(25)],
             2 => drop(bytes.drain(at..end)),
             3 => {
                 let piece = bytes[at..end].to_vec();
@@ -43,11 +46,11 @@ fn variant(model: &[u8], rng: &mut Rng) -> Vec<u8> {
             4 => {
                 let word: &[u8] =
                     [b"NaN".as_slice(), b"-1", b"1e308", b"null", b"99999999999", b"[[", b"]]", b"</", b"&a;"]
-                        [below(rng, 9)];
+                        [rng.below(9)];
                 bytes.splice(at..at, word.iter().copied());
             }
             _ => {
-                let other = below(rng, bytes.len());
+                let other = rng.below(bytes.len());
                 bytes.swap(at, other);
             }
         }

@@ -8,6 +8,7 @@ use std::path::Path;
 use aerie_city_model::{Building, Summary, header, read};
 use aerie_math::geometry::{polygon_to_geo, signed_area};
 use geo::{Area, BooleanOps, MultiPolygon, unary_union};
+use serde_json::Value;
 
 const DELFT: &str = "measured/delft/3dbag_lod22.city.jsonl";
 const DELFT_WEST: &str = "measured/citymodels/delft_west_3dbag.city.jsonl";
@@ -156,19 +157,13 @@ fn roofs_of_delft_agree_with_the_truth() {
     let (_, buildings) = buildings(&aerie_test_data::test_data(DELFT));
     let by_id: BTreeMap<&str, &Building> = buildings.iter().map(|building| (building.id.as_str(), building)).collect();
     let truth = std::fs::read(aerie_test_data::test_data("measured/delft/roof_truth_lod22.json")).unwrap();
-    let truth: Vec<serde_json::Value> = serde_json::from_slice(&truth).unwrap();
+    let truth: Vec<Value> = serde_json::from_slice(&truth).unwrap();
     assert!(truth.len() >= 11);
     for house in &truth {
         let building = by_id[house["id"].as_str().unwrap()];
         let surfaces: Vec<Vec<Vec<[f64; 3]>>> = serde_json::from_value(house["roof_surfaces_rd_nap"].clone()).unwrap();
-        let area = |rings: &Vec<Vec<[f64; 3]>>| {
-            let ring = |ring: &Vec<[f64; 3]>| {
-                signed_area(&ring.iter().map(|&[x, y, _]| [x - 84_000.0, y - 447_000.0]).collect::<Vec<_>>())
-            };
-            ring(&rings[0]).abs() - rings[1..].iter().map(|hole| ring(hole).abs()).sum::<f64>()
-        };
-        let expected: f64 = surfaces.iter().map(area).sum();
-        let found: f64 = building.roof.iter().map(|face| area(&vec![face.clone()])).sum();
+        let expected: f64 = surfaces.iter().map(|rings| plan_area(rings)).sum();
+        let found: f64 = building.roof.iter().map(|face| plan_area(std::slice::from_ref(face))).sum();
         let ridge = building.roof.iter().flatten().map(|corner| corner[2]).fold(f64::NEG_INFINITY, f64::max);
         println!(
             "{}: {} of {} surfaces, {found:.2} of {expected:.2} m2, ridge {ridge:.2}, ground {:.2}, rms {:?}",
@@ -183,5 +178,103 @@ fn roofs_of_delft_agree_with_the_truth() {
         assert!((ridge - expected).abs() < 0.001);
         assert!((building.ground - house["ground_nap"].as_f64().unwrap()).abs() < 0.01);
         assert!((building.rms.unwrap() - house["rmse_lod22"].as_f64().unwrap()).abs() < 1e-6);
+    }
+}
+
+/// Area in plan of a surface: the outer ring without its holes.
+fn plan_area(rings: &[Vec<[f64; 3]>]) -> f64 {
+    let ring = |ring: &Vec<[f64; 3]>| {
+        let [x0, y0, _] = ring[0];
+        signed_area(&ring.iter().map(|&[x, y, _]| [x - x0, y - y0]).collect::<Vec<_>>()).abs()
+    };
+    ring(&rings[0]) - rings[1..].iter().map(ring).sum::<f64>()
+}
+
+/// Area of the roof surfaces of a feature, straight from its JSON.
+fn roof_area(feature: &Value, scale: &[f64; 3]) -> f64 {
+    let vertices: Vec<[f64; 3]> = serde_json::from_value(feature["vertices"].clone()).unwrap();
+    let mut area = 0.0;
+    for object in feature["CityObjects"].as_object().unwrap().values() {
+        let geometries = object["geometry"].as_array().into_iter().flatten();
+        let Some(geometry) = geometries
+            .filter(|g| ["2", "2.2"].contains(&g["lod"].as_str().unwrap()) && !g["semantics"].is_null())
+            .next()
+        else {
+            continue;
+        };
+        let solid = geometry["type"] == "Solid";
+        let [surfaces, values] =
+            [&geometry["boundaries"], &geometry["semantics"]["values"]].map(|list| if solid { &list[0] } else { list });
+        for (surface, value) in surfaces.as_array().unwrap().iter().zip(values.as_array().unwrap()) {
+            if geometry["semantics"]["surfaces"][value.as_u64().unwrap() as usize]["type"] == "RoofSurface" {
+                let rings: Vec<Vec<usize>> = serde_json::from_value(surface.clone()).unwrap();
+                let corner = |&index: &usize| [0, 1, 2].map(|axis| vertices[index][axis] * scale[axis]);
+                area += plan_area(&rings.iter().map(|ring| ring.iter().map(corner).collect()).collect::<Vec<_>>());
+            }
+        }
+    }
+    area
+}
+
+#[test]
+#[ignore = "needs AERIE_TEST_DATA"]
+fn no_roof_surface_is_lost() {
+    for name in [DELFT, DELFT_WEST, VIENNA] {
+        let path = aerie_test_data::test_data(name);
+        let text = std::fs::read_to_string(&path).unwrap();
+        let mut lines = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        let scale = serde_json::from_value(lines.next().unwrap()["transform"]["scale"].clone()).unwrap();
+        let (_, buildings) = buildings(&path);
+        let mut worst: f64 = 0.0;
+        for (feature, building) in lines.zip(&buildings) {
+            assert!(feature["CityObjects"].get(&building.id).is_some());
+            let expected = roof_area(&feature, &scale);
+            let found: f64 = building.roof.iter().map(|face| plan_area(std::slice::from_ref(face))).sum();
+            worst = worst.max((found - expected).abs() / expected);
+            assert!((found - expected).abs() < 0.01 * expected + 0.05, "{}: {found} of {expected} m2", building.id);
+        }
+        println!("{name}: areas of roofs differ by up to {:.3} %", worst * 100.0);
+    }
+}
+
+#[test]
+#[ignore = "needs AERIE_TEST_DATA"]
+fn a_sequence_joined_to_one_object_gives_the_same_buildings() {
+    let path = aerie_test_data::test_data(DELFT_WEST);
+    let text = std::fs::read_to_string(&path).unwrap();
+    let mut lines = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let mut model = lines.next().unwrap();
+    let (mut objects, mut vertices) = (Vec::new(), Vec::new());
+    for feature in lines {
+        let first = vertices.len() as u64;
+        vertices.extend(feature["vertices"].as_array().unwrap().iter().cloned());
+        for (id, object) in feature["CityObjects"].as_object().unwrap() {
+            let mut object = object.clone();
+            for geometry in object["geometry"].as_array_mut().unwrap() {
+                shift(&mut geometry["boundaries"], first);
+            }
+            objects.push((id.clone(), object));
+        }
+    }
+    // Parts far from their buildings.
+    objects.sort_by_key(|(id, _)| id.chars().rev().collect::<String>());
+    model["CityObjects"] = Value::Object(objects.into_iter().collect());
+    model["vertices"] = Value::Array(vertices);
+    let folder = tempfile::tempdir().unwrap();
+    let joined = folder.path().join("joined.city.json");
+    std::fs::write(&joined, model.to_string()).unwrap();
+    let sorted = |path: &Path| {
+        let (summary, mut buildings) = buildings(path);
+        buildings.sort_by(|a, b| a.id.cmp(&b.id));
+        (summary, buildings)
+    };
+    assert!(sorted(&joined) == sorted(&path));
+}
+
+/// Adds to the indices of nested lists.
+fn shift(node: &mut Value, by: u64) {
+    match node {
+        Value::Array(list) => list.iter_mut().for_each(|node| shift(node, by)),
+        node => *node = (node.as_u64().unwrap() + by).into(),
     }
 }

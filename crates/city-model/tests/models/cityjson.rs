@@ -1,10 +1,6 @@
 //! CityJSON and CityJSONSeq by small models.
-#![cfg(test)]
-
-mod common;
-
+use crate::common::{CORNERS, SURFACES, assert_is_house, only, read_bytes, reason};
 use aerie_city_model::Address;
-use common::{CORNERS, SURFACES, assert_is_house, only, read_bytes, reason};
 use serde_json::{Value, json};
 
 fn vertices() -> Value {

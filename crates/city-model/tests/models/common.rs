@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use aerie_city_model::{Building, CityModelError, Summary, read};
 
 /// Its corners.
-pub const CORNERS: [[f64; 3]; 10] = [
+pub(crate) const CORNERS: [[f64; 3]; 10] = [
     [0.0, 0.0, 0.0],
     [10.0, 0.0, 0.0],
     [10.0, 8.0, 0.0],
@@ -19,7 +19,7 @@ pub const CORNERS: [[f64; 3]; 10] = [
 ];
 
 /// Its surfaces by kind, looking outward.
-pub const SURFACES: [(&str, &[usize]); 7] = [
+pub(crate) const SURFACES: [(&str, &[usize]); 7] = [
     ("GroundSurface", &[0, 3, 2, 1]),
     ("RoofSurface", &[4, 5, 9, 8]),
     ("RoofSurface", &[6, 7, 8, 9]),
@@ -30,7 +30,7 @@ pub const SURFACES: [(&str, &[usize]); 7] = [
 ];
 
 /// Reads a file with this content.
-pub fn read_bytes(content: &[u8]) -> Result<(Summary, Vec<Building>), CityModelError> {
+pub(crate) fn read_bytes(content: &[u8]) -> Result<(Summary, Vec<Building>), CityModelError> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("model");
     std::fs::write(&path, content).unwrap();
@@ -43,21 +43,21 @@ pub fn read_bytes(content: &[u8]) -> Result<(Summary, Vec<Building>), CityModelE
 }
 
 /// The one building of a file.
-pub fn only(content: &str) -> Building {
+pub(crate) fn only(content: &str) -> Building {
     let (summary, mut buildings) = read_bytes(content.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!((summary.read, summary.left_out_total()), (1, 0), "{:?}", summary.left_out);
     buildings.remove(0)
 }
 
 /// Why the one building of a file was left out.
-pub fn reason(content: &str) -> String {
+pub(crate) fn reason(content: &str) -> String {
     let (summary, _) = read_bytes(content.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!((summary.read, summary.left_out_total()), (0, 1), "{:?}", summary.left_out);
     summary.left_out.into_keys().next().unwrap()
 }
 
 /// Asserts that a building is the house, moved east and north.
-pub fn assert_is_house(building: &Building, east: f64, north: f64) {
+pub(crate) fn assert_is_house(building: &Building, east: f64, north: f64) {
     let close = |a: f64, b: f64| (a - b).abs() < 1e-6;
     assert_eq!(building.roof.len(), 2, "{:?}", building.roof);
     for face in &building.roof {

@@ -1,10 +1,6 @@
 //! CityGML by small models.
-#![cfg(test)]
-
-mod common;
-
+use crate::common::{CORNERS, SURFACES, assert_is_house, only, read_bytes, reason};
 use aerie_city_model::Address;
-use common::{CORNERS, SURFACES, assert_is_house, only, read_bytes, reason};
 
 const GML: &str = "xmlns:gml=\"http://www.opengis.net/gml\" xmlns:xlink=\"http://www.w3.org/1999/xlink\"";
 
