@@ -175,10 +175,9 @@ fn roof_area(feature: &Value, scale: &[f64; 3]) -> f64 {
     let vertices: Vec<[f64; 3]> = serde_json::from_value(feature["vertices"].clone()).unwrap();
     let mut area = 0.0;
     for object in feature["CityObjects"].as_object().unwrap().values() {
-        let geometries = object["geometry"].as_array().into_iter().flatten();
+        let mut geometries = object["geometry"].as_array().into_iter().flatten();
         let Some(geometry) = geometries
-            .filter(|g| ["2", "2.2"].contains(&g["lod"].to_string().trim_matches('"')) && !g["semantics"].is_null())
-            .next()
+            .find(|g| ["2", "2.2"].contains(&g["lod"].to_string().trim_matches('"')) && !g["semantics"].is_null())
         else {
             continue;
         };
