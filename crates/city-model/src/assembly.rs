@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::crs::Axes;
 use crate::frame::Frame;
 use crate::model::{Kind, MAX_CORNERS, RawFace, RawObject, Ring3};
-use crate::roof::{self, MIN_AREA, Polygon3, VERTICAL, newell, plan_area, polygons, upwardness};
+use crate::roof::{self, MIN_AREA, Polygon3, RoofFace, VERTICAL, newell, plan_area, polygons, upwardness};
 use crate::{Building, CityModelError, Header, Summary, outline};
 
 /// A reading of one file or archive.
@@ -70,7 +70,7 @@ impl<'a> Reading<'a> {
 /// Surfaces of a building in local meters, by kind.
 #[derive(Default)]
 struct Surfaces {
-    roof: Vec<Ring3>,
+    roof: Vec<RoofFace>,
     outline: Vec<Polygon3>,
     ground: Option<f64>,
     walls: Option<f64>,
@@ -94,7 +94,8 @@ fn assemble(objects: &[RawObject], axes: Axes) -> Result<Building, String> {
     for object in objects {
         surfaces.add(&local_faces(object, &frame)?)?;
     }
-    let Surfaces { mut roof, outline, ground, walls } = surfaces;
+    let Surfaces { roof, outline, ground, walls } = surfaces;
+    let mut roof = roof::without_undersides(roof);
     if roof.is_empty() {
         return Err("without roof faces".into());
     }
@@ -172,12 +173,13 @@ impl Surfaces {
         self.walls = lower(self.walls, lowest(Kind::Wall));
         let mut roof = Vec::new();
         for face in of(Kind::Roof) {
-            roof.extend(roof::faces(&face.rings)?);
+            let looks_down = face.rings.first().is_some_and(|outer| newell(outer)[2] < 0.0);
+            roof.extend(roof::faces(&face.rings)?.into_iter().map(|ring| RoofFace { ring, looks_down }));
         }
         let mut ground: Vec<Polygon3> = of(Kind::Ground).flat_map(|face| polygons(&face.rings)).collect();
         ground.retain(|polygon| plan_area(&polygon.outer) >= MIN_AREA);
         if ground.is_empty() {
-            ground.extend(roof.iter().map(|outer| Polygon3 { outer: outer.clone(), holes: Vec::new() }));
+            ground.extend(roof.iter().map(|outer| Polygon3 { outer: outer.ring.clone(), holes: Vec::new() }));
         }
         self.outline.extend(ground);
         self.roof.extend(roof);

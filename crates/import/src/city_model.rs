@@ -96,7 +96,7 @@ struct Source<'a> {
 }
 
 /// Heights of a roof above its ground that are plausible, meters.
-const TALL: std::ops::Range<f64> = 0.5..900.0;
+const TALL: std::ops::Range<f64> = 0.1..900.0;
 /// Maximum distance of a corner from the building's origin, meters.
 const REACH: f64 = 2_000.0;
 

@@ -9,6 +9,8 @@ use super::xml::{Step, Xml};
 
 /// Parts of a building.
 const MAX_PARTS: usize = 20_000;
+/// Bytes of an id in the geometry.
+const MAX_ID: usize = 300;
 
 /// What an open element means.
 enum Open {
@@ -97,7 +99,7 @@ impl Parser<'_, '_> {
     }
 
     fn push(&mut self, open: Open) {
-        let id = if self.lod2 { self.xml.attribute("id") } else { None };
+        let id = if self.lod2 { self.xml.attribute("id").filter(|id| id.len() <= MAX_ID) } else { None };
         let id = id.map(|id| (id, self.geometry.len()));
         self.elements.push(Element { open, dimension: self.dimension, id });
     }
@@ -188,6 +190,10 @@ impl Parser<'_, '_> {
         let name = self.xml.name().to_owned();
         let in_polygon = self.polygon.is_some();
         if let Some(reference) = self.xml.attribute("href").filter(|_| !in_polygon) {
+            if reference.len() > MAX_ID || !self.geometry.has_room(1) {
+                self.broken("too many references");
+                return self.xml.skip();
+            }
             self.geometry.refer(self.object, self.kind, self.turned, &reference);
         }
         let dimension = self.xml.attribute("srsDimension").and_then(|text| text.trim().parse().ok());
@@ -240,13 +246,14 @@ impl Parser<'_, '_> {
             Open::Surface { outer } => self.kind = outer,
             Open::Lod2 => (self.lod2, self.polygon, self.ring) = (false, None, None),
             Open::Turned => self.turned = !self.turned,
-            Open::Polygon => {
-                if let Some(rings) = self.polygon.take().filter(|rings| !rings.is_empty()) {
-                    if self.geometry.has_room(1) {
-                        self.geometry.add(self.object, self.kind, self.turned, rings);
-                    }
+            Open::Polygon => match self.polygon.take() {
+                Some(rings) if rings.is_empty() => {}
+                Some(rings) if self.geometry.has_room(1) => {
+                    self.geometry.add(self.object, self.kind, self.turned, rings)
                 }
-            }
+                Some(_) => self.broken("too many corners"),
+                None => {}
+            },
             Open::Ring => {
                 if let (Some(ring), Some(polygon)) = (self.ring.take(), &mut self.polygon) {
                     polygon.push(ring);
@@ -259,7 +266,9 @@ impl Parser<'_, '_> {
             }
             Open::Generic(_) | Open::Other => {}
         }
-        if let Some((id, start)) = id {
+        if let Some((id, start)) = id
+            && self.geometry.has_room(1)
+        {
             self.geometry.name(id, start);
         }
     }

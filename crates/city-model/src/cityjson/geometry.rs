@@ -1,39 +1,17 @@
 //! Geometries of a city object: nested lists of indices, with lists of the same depth that say what the surfaces are.
 
-use std::cell::Cell;
-
 use serde::de::{MapAccess, SeqAccess};
 
+use super::budget::Budget;
 use super::lenient::{Lenient, Number, Scalar, Shape, Text, skip};
 use super::prelude::Transform;
+use super::semantics::{SemanticsShape, ThemesShape};
 use crate::model::{Kind, MAX_CORNERS, RawFace};
 
-/// Numbers and lists that are read of one object.
-const MAX_NODES: usize = 4_000_000;
 /// An index that is `null`.
-const NULL: u32 = u32::MAX;
+pub(super) const NULL: u32 = u32::MAX;
 /// An index that is no index.
 const BAD: u32 = u32::MAX - 1;
-
-/// What is left to read of an object.
-pub(super) struct Budget(Cell<usize>);
-
-impl Default for Budget {
-    fn default() -> Self {
-        Self(Cell::new(MAX_NODES))
-    }
-}
-
-impl Budget {
-    pub(super) fn exhausted(&self) -> bool {
-        self.0.get() == 0
-    }
-
-    fn spend(&self) -> bool {
-        self.0.set(self.0.get().saturating_sub(1));
-        !self.exhausted()
-    }
-}
 
 /// A nested list. The innermost lists hold indices.
 #[derive(Debug, Clone, PartialEq)]
@@ -49,7 +27,7 @@ impl Default for Node {
     }
 }
 
-struct NodeShape<'a>(&'a Budget);
+pub(super) struct NodeShape<'a>(pub(super) &'a Budget);
 
 impl<'de> Shape<'de> for NodeShape<'_> {
     type Output = Node;
@@ -134,100 +112,6 @@ impl<'de> Shape<'de> for GeometryShape<'_> {
         }
         Ok(geometry)
     }
-}
-
-struct SemanticsShape<'a>(&'a Budget);
-
-impl<'de> Shape<'de> for SemanticsShape<'_> {
-    type Output = (Vec<Option<Kind>>, Option<Node>);
-
-    fn map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Output, A::Error> {
-        let (mut kinds, mut values) = (Vec::new(), None);
-        while let Some(key) = map.next_key::<String>()? {
-            match key.as_str() {
-                "surfaces" => kinds = map.next_value_seed(Lenient(KindsShape(self.0)))?,
-                "values" => values = Some(map.next_value_seed(Lenient(NodeShape(self.0)))?),
-                _ => skip(&mut map)?,
-            }
-        }
-        Ok((kinds, values))
-    }
-}
-
-struct KindsShape<'a>(&'a Budget);
-
-impl<'de> Shape<'de> for KindsShape<'_> {
-    type Output = Vec<Option<Kind>>;
-
-    fn seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Output, A::Error> {
-        let mut kinds = Vec::new();
-        while let Some(kind) = seq.next_element_seed(Lenient(KindShape))? {
-            if self.0.spend() {
-                kinds.push(kind);
-            }
-        }
-        Ok(kinds)
-    }
-}
-
-struct KindShape;
-
-impl<'de> Shape<'de> for KindShape {
-    type Output = Option<Kind>;
-
-    fn map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Output, A::Error> {
-        let mut kind = None;
-        while let Some(key) = map.next_key::<String>()? {
-            if key == "type" {
-                // A surface of another type is no roof: doors, windows, surfaces of extensions.
-                let name = map.next_value_seed(Lenient(Text))?;
-                kind = name.map(|name| Kind::from_name(&name).unwrap_or(Kind::Other));
-            } else {
-                skip(&mut map)?;
-            }
-        }
-        Ok(kind)
-    }
-}
-
-/// Textures by theme: the largest number of surfaces that carry one.
-struct ThemesShape<'a>(&'a Budget);
-
-impl<'de> Shape<'de> for ThemesShape<'_> {
-    type Output = u64;
-
-    fn map<A: MapAccess<'de>>(self, mut map: A) -> Result<u64, A::Error> {
-        let mut most = 0;
-        while map.next_key::<serde::de::IgnoredAny>()?.is_some() {
-            most = most.max(map.next_value_seed(Lenient(ThemeShape(self.0)))?);
-        }
-        Ok(most)
-    }
-}
-
-struct ThemeShape<'a>(&'a Budget);
-
-impl<'de> Shape<'de> for ThemeShape<'_> {
-    type Output = u64;
-
-    fn map<A: MapAccess<'de>>(self, mut map: A) -> Result<u64, A::Error> {
-        let mut count = 0;
-        while let Some(key) = map.next_key::<String>()? {
-            if key == "values" {
-                count = textured(&map.next_value_seed(Lenient(NodeShape(self.0)))?);
-            } else {
-                skip(&mut map)?;
-            }
-        }
-        Ok(count)
-    }
-}
-
-/// Surfaces with a ring whose first value, the texture, is not null.
-fn textured(node: &Node) -> u64 {
-    let Node::List(list) = node else { return 0 };
-    let carries = |node: &Node| matches!(node, Node::Ring(ring) if ring.first().is_some_and(|&first| first != NULL));
-    u64::from(list.iter().any(carries)) + list.iter().map(textured).sum::<u64>()
 }
 
 impl JsonGeometry {

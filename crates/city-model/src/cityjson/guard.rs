@@ -1,21 +1,24 @@
-//! Bounds strings and numbers of JSON, which its parser collects whole.
+//! Bounds strings, numbers and nesting of JSON, of which its parser keeps a record.
 
 use std::io::{self, BufRead, Read};
 
 /// Bytes of a string or number.
 const MAX_TOKEN: usize = 1 << 20;
+/// Lists and objects inside of each other.
+const MAX_DEPTH: usize = 100;
 
-/// A reader that fails at a string or number that is too long.
+/// A reader that fails at a string or number that is too long, and at lists that are nested too deep.
 pub(super) struct Guard<R> {
     inner: R,
     in_string: bool,
     escaped: bool,
     length: usize,
+    depth: usize,
 }
 
 impl<R: BufRead> Guard<R> {
     pub(super) fn new(inner: R) -> Self {
-        Self { inner, in_string: false, escaped: false, length: 0 }
+        Self { inner, in_string: false, escaped: false, length: 0, depth: 0 }
     }
 
     fn check(&mut self, bytes: &[u8]) -> io::Result<()> {
@@ -32,6 +35,14 @@ impl<R: BufRead> Guard<R> {
                 (self.in_string, self.length) = (true, 0);
             } else if matches!(byte, b',' | b':' | b'[' | b']' | b'{' | b'}' | b' ' | b'\n' | b'\r' | b'\t') {
                 self.length = 0;
+                match byte {
+                    b'[' | b'{' => self.depth += 1,
+                    b']' | b'}' => self.depth = self.depth.saturating_sub(1),
+                    _ => {}
+                }
+            }
+            if self.depth > MAX_DEPTH {
+                return Err(io::Error::other(format!("lists are nested more than {MAX_DEPTH} levels deep")));
             }
             if self.length > MAX_TOKEN {
                 return Err(io::Error::other("a string or number is longer than 1 MiB"));

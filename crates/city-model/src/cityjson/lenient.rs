@@ -2,6 +2,8 @@
 
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
+use super::budget::Budget;
+
 /// A number, text, or nothing of these.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Scalar<'a> {
@@ -118,15 +120,17 @@ impl Shape<'_> for Number {
 }
 
 /// A list of texts.
-pub(super) struct Texts;
+pub(super) struct Texts<'a>(pub(super) &'a Budget);
 
-impl<'de> Shape<'de> for Texts {
+impl<'de> Shape<'de> for Texts<'_> {
     type Output = Vec<String>;
 
     fn seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Vec<String>, A::Error> {
         let mut texts = Vec::new();
         while let Some(text) = seq.next_element_seed(Lenient(Text))? {
-            texts.extend(text);
+            if self.0.spend() {
+                texts.extend(text);
+            }
         }
         Ok(texts)
     }

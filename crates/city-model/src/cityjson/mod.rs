@@ -3,12 +3,14 @@
 //! A CityJSON object is read twice: first its metadata, vertices and the ties between objects, which may come in any order, then its
 //! objects one by one. A sequence is read once, feature by feature.
 
+mod budget;
 mod family;
 mod geometry;
 mod guard;
 mod lenient;
 mod object;
 mod prelude;
+mod semantics;
 
 use std::io::{BufRead, BufReader};
 
@@ -17,6 +19,7 @@ use serde::de::{DeserializeSeed, Error as _, MapAccess};
 use crate::assembly::Reading;
 use crate::input::Source;
 use crate::{CityModelError, Header};
+use budget::Budget;
 use family::Families;
 use guard::Guard;
 use lenient::{Lenient, Shape, skip};
@@ -121,7 +124,7 @@ impl<'de> Shape<'de> for ObjectsShape<'_, '_, '_> {
     fn map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
         let Second { prelude, families, reading, failure } = self.0;
         while let Some(id) = map.next_key::<String>()? {
-            let object = map.next_value_seed(Lenient(ObjectShape))?;
+            let object = map.next_value_seed(Lenient(ObjectShape(&Budget::default())))?;
             if let Err(error) = families.add(&id, &object, &prelude.vertices, &prelude.transform, reading) {
                 **failure = Some(error);
             }
@@ -150,7 +153,10 @@ impl<'de> Shape<'de> for FeatureShape {
         while let Some(key) = map.next_key::<String>()? {
             match key.as_str() {
                 "CityObjects" => feature.objects = map.next_value_seed(Lenient(FeatureObjectsShape))?,
-                "vertices" => feature.vertices = map.next_value_seed(Lenient(prelude::VerticesShape))?,
+                "vertices" => {
+                    feature.vertices =
+                        map.next_value_seed(Lenient(prelude::VerticesShape { limit: prelude::MAX_FEATURE_VERTICES }))?
+                }
                 _ => skip(&mut map)?,
             }
         }
@@ -164,12 +170,12 @@ impl<'de> Shape<'de> for FeatureObjectsShape {
     type Output = Vec<(String, JsonObject)>;
 
     fn map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Output, A::Error> {
-        let mut objects = Vec::new();
+        let (mut objects, budget) = (Vec::new(), Budget::default());
         while let Some(id) = map.next_key::<String>()? {
             if objects.len() >= prelude::MAX_FEATURE_OBJECTS {
                 return Err(A::Error::custom("a feature with too many objects"));
             }
-            objects.push((id, map.next_value_seed(Lenient(ObjectShape))?));
+            objects.push((id, map.next_value_seed(Lenient(ObjectShape(&budget)))?));
         }
         Ok(objects)
     }

@@ -2,7 +2,8 @@
 
 use serde::de::{MapAccess, SeqAccess};
 
-use super::geometry::{Budget, GeometriesShape, JsonGeometry};
+use super::budget::Budget;
+use super::geometry::{GeometriesShape, JsonGeometry};
 use super::lenient::{Lenient, Number, Shape, Text, Texts, skip};
 use super::prelude::Tie;
 use crate::Address;
@@ -32,19 +33,18 @@ impl JsonObject {
     }
 }
 
-pub(super) struct ObjectShape;
+pub(super) struct ObjectShape<'a>(pub(super) &'a Budget);
 
-impl<'de> Shape<'de> for ObjectShape {
+impl<'de> Shape<'de> for ObjectShape<'_> {
     type Output = JsonObject;
 
     fn map<A: MapAccess<'de>>(self, mut map: A) -> Result<JsonObject, A::Error> {
         let mut object = JsonObject::default();
-        let budget = Budget::default();
         while let Some(key) = map.next_key::<String>()? {
             match key.as_str() {
                 "type" => object.kind = map.next_value_seed(Lenient(Text))?.unwrap_or_default(),
-                "parents" => object.tie.parents = map.next_value_seed(Lenient(Texts))?,
-                "children" => object.tie.children = map.next_value_seed(Lenient(Texts))?,
+                "parents" => object.tie.parents = map.next_value_seed(Lenient(Texts(self.0)))?,
+                "children" => object.tie.children = map.next_value_seed(Lenient(Texts(self.0)))?,
                 "attributes" => {
                     let address = object.attributes.address.take();
                     (object.attributes, object.ade_elements) = map.next_value_seed(Lenient(AttributesShape))?;
@@ -53,8 +53,8 @@ impl<'de> Shape<'de> for ObjectShape {
                 "address" => object.attributes.address = map.next_value_seed(Lenient(AddressShape))?.non_empty(),
                 // Terrain and the like may be large, and is not read.
                 "geometry" if object.kind.is_empty() || object.is_building() => {
-                    object.geometries = map.next_value_seed(Lenient(GeometriesShape(&budget)))?;
-                    object.too_large = budget.exhausted();
+                    object.geometries = map.next_value_seed(Lenient(GeometriesShape(self.0)))?;
+                    object.too_large = self.0.exhausted();
                 }
                 name => {
                     object.ade_elements += u64::from(name.starts_with('+'));

@@ -2,13 +2,16 @@
 
 use serde::de::{Error as _, MapAccess, SeqAccess};
 
+use super::budget::Budget;
 use super::lenient::{Lenient, Shape, Text, Texts, Triple, skip};
 use crate::{CityModelError, Header};
 
-/// Vertices of one object or feature; the largest tiles in use have some ten million.
+/// Vertices of a CityJSON object; the largest tiles in use have some ten million.
 const MAX_VERTICES: usize = 40_000_000;
 /// Buildings and parts of a CityJSON object. There is no such limit for sequences.
 const MAX_OBJECTS: usize = 2_000_000;
+/// Vertices of a feature.
+pub(super) const MAX_FEATURE_VERTICES: usize = 5_000_000;
 /// Objects of a feature.
 pub(super) const MAX_FEATURE_OBJECTS: usize = 20_000;
 
@@ -96,7 +99,9 @@ impl<'de> Shape<'de> for PreludeShape {
                     Some(transform) => prelude.transform = transform,
                     None => prelude.bad_transform = true,
                 },
-                "vertices" if self.whole => prelude.vertices = map.next_value_seed(Lenient(VerticesShape))?,
+                "vertices" if self.whole => {
+                    prelude.vertices = map.next_value_seed(Lenient(VerticesShape { limit: MAX_VERTICES }))?
+                }
                 "CityObjects" if self.whole => prelude.ties = map.next_value_seed(Lenient(TiesShape))?,
                 _ => skip(&mut map)?,
             }
@@ -143,7 +148,10 @@ impl<'de> Shape<'de> for TransformShape {
 }
 
 /// Vertices; one that is damaged becomes "not a number", and breaks the buildings that use it.
-pub(super) struct VerticesShape;
+pub(super) struct VerticesShape {
+    /// Number of vertices that is an error to exceed.
+    pub(super) limit: usize,
+}
 
 impl<'de> Shape<'de> for VerticesShape {
     type Output = Vec<[f64; 3]>;
@@ -151,10 +159,8 @@ impl<'de> Shape<'de> for VerticesShape {
     fn seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Output, A::Error> {
         let mut vertices = Vec::new();
         while let Some(vertex) = seq.next_element_seed(Lenient(Triple))? {
-            if vertices.len() >= MAX_VERTICES {
-                return Err(A::Error::custom(format!(
-                    "more than {MAX_VERTICES} vertices; CityJSONSeq has no such limit"
-                )));
+            if vertices.len() >= self.limit {
+                return Err(A::Error::custom(format!("more than {} vertices in one object", self.limit)));
             }
             vertices.push(vertex.map(|number| number.unwrap_or(f64::NAN)));
         }
@@ -191,15 +197,15 @@ impl<'de> Shape<'de> for TieShape {
     type Output = Option<Tie>;
 
     fn map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Output, A::Error> {
-        let (mut tie, mut building) = (Tie::default(), false);
+        let (mut tie, mut building, budget) = (Tie::default(), false, Budget::default());
         while let Some(key) = map.next_key::<String>()? {
             match key.as_str() {
                 "type" => {
                     let kind = map.next_value_seed(Lenient(Text))?;
                     building = matches!(kind.as_deref(), Some("Building" | "BuildingPart"));
                 }
-                "parents" => tie.parents = map.next_value_seed(Lenient(Texts))?,
-                "children" => tie.children = map.next_value_seed(Lenient(Texts))?,
+                "parents" => tie.parents = map.next_value_seed(Lenient(Texts(&budget)))?,
+                "children" => tie.children = map.next_value_seed(Lenient(Texts(&budget)))?,
                 _ => skip(&mut map)?,
             }
         }

@@ -4,6 +4,7 @@ mod plane;
 mod ring;
 mod split;
 mod triangles;
+mod underside;
 
 use std::collections::BTreeSet;
 
@@ -11,6 +12,7 @@ use crate::model::Ring3;
 
 pub(crate) use plane::{newell, upwardness};
 pub(crate) use ring::{Polygon3, plan, plan_area, polygons};
+pub(crate) use underside::{RoofFace, without_undersides};
 
 /// Smallest area of a face in plan, square meters.
 pub(crate) const MIN_AREA: f64 = 0.01;

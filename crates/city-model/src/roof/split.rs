@@ -114,6 +114,11 @@ fn cut(polygon: &Polygon3, line: Line) -> Option<Vec<Polygon3>> {
     if crossings.is_empty() || crossings.len() % 2 != 0 || !crossings.iter().any(|crossing| crossing.ring == 0) {
         return None;
     }
+    // So rings go one way at even crossings and the other way at odd ones, unless they cross each other.
+    let rises = |crossing: &Crossing| line.distance(rings[crossing.ring][crossing.edge]) < 0.0;
+    if crossings.windows(2).any(|pair| rises(&pair[0]) == rises(&pair[1])) {
+        return None;
+    }
     let mut pieces = side(&rings, &crossings, &line, 1.0)?;
     pieces.extend(side(&rings, &crossings, &line, -1.0)?);
     Some(pieces)

@@ -27,7 +27,7 @@ const SAME: f64 = 0.8;
 /// Share of a model's building that outlines may cover where it becomes a building of its own.
 const FREE: f64 = 0.25;
 /// Plausible heights of roofs above the ground, meters.
-const TALL: std::ops::Range<f64> = 1.0..900.0;
+const TALL: std::ops::Range<f64> = 0.1..900.0;
 /// Corners of a model's outline closer than this to the line between their neighbors are removed, meters.
 const SIMPLIFICATION: f64 = 0.03;
 /// Maximum slope of a flat roof, rise over run, and the share of a roof that must be flat.
