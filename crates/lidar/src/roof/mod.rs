@@ -232,14 +232,21 @@ impl Plot {
         let shape: Shape = template::fit(&cloud.points, Frame::around(&self.rings[0], &self.directions)?)?;
         let mut sites = self.sites();
         let mut ranges = vec![[f64::INFINITY, f64::NEG_INFINITY]; shape.planes.len()];
+        for &[x, y, z] in &cloud.points {
+            let label = shape.lowest([x, y]);
+            let surface = shape.planes[label].at([x, y]);
+            if (surface - z).abs() < 0.5 {
+                let [low, high] = &mut ranges[label];
+                (*low, *high) = (low.min(surface), high.max(surface));
+            }
+        }
         let nearby = 0.3 + 1.5 / density.sqrt();
         let mut covered = 0_usize;
         for site in &mut sites.sites {
             let label = shape.lowest(site.at);
-            site.label = label as u16;
-            let z = shape.planes[label].at(site.at);
-            let [low, high] = &mut ranges[label];
-            (*low, *high) = (low.min(z), high.max(z));
+            if ranges[label][0] <= ranges[label][1] {
+                site.label = label as u16;
+            }
             covered += usize::from(cloud.nearest(site.at, nearby, |_| true).is_some());
         }
         let covered = covered as f64 / sites.sites.len().max(1) as f64;
