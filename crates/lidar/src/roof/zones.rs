@@ -190,7 +190,9 @@ impl Zones {
                 self.planes.push(Plane::level(limit));
                 self.ranges.push([limit, limit]);
                 for piece in pieces {
-                    if far(self, piece) {
+                    let corners = self.mosaic.cells[piece].iter().map(|&corner| plane.at(self.mosaic.corners[corner]));
+                    let least = corners.fold(f64::INFINITY, |least, z| f64::min(least, (z - limit) * sign));
+                    if far(self, piece) && least > -0.1 * steepness.max(1.0) {
                         self.labels[piece] = self.planes.len() - 1;
                     }
                 }
