@@ -14,7 +14,7 @@ mod subdivide;
 mod template;
 mod zones;
 
-use aerie_math::geometry::{bounds, distance, distance_to_ring, edges, level_spans, ring_contains, signed_area};
+use aerie_math::geometry::{bounds, distance, edges, level_spans, ring_contains, signed_area};
 
 use cloud::Cloud;
 use mosaic::Mosaic;
@@ -32,6 +32,8 @@ const SPARSE: f64 = 4.0;
 const LEAST_COVERED: f64 = 0.5;
 /// Largest width of an outline, meters.
 const WIDEST: f64 = 1000.0;
+/// Distance from the outline within which points may belong to a neighbor's roof or to a wall, meters.
+const MARGIN: f64 = 0.45;
 /// How far a place may be from the points of its plane, meters.
 const REACH: f64 = 5.0;
 
@@ -202,13 +204,14 @@ impl Plot {
     }
 
     fn from_planes(&self, cloud: &Cloud, density: f64) -> Result<Draft, Unmeasured> {
-        let depth: Vec<f64> = cloud
+        let borders: Vec<_> = self.rings.iter().flat_map(|ring| edges(ring)).collect();
+        let deep: Vec<bool> = cloud
             .points
             .iter()
-            .map(|&[x, y, _]| self.rings.iter().map(|ring| distance_to_ring([x, y], ring)).fold(f64::INFINITY, f64::min))
+            .map(|&[x, y, _]| borders.iter().all(|&(a, b)| square_to_segment([x, y], a, b) > MARGIN * MARGIN))
             .collect();
         let demands = Demands { points: ((1.2 * density) as usize).max(6), roughness: if density < 6.0 { 0.1 } else { 0.07 } };
-        let found = segments::segments(cloud, &depth, demands);
+        let found = segments::segments(cloud, &deep, demands);
         if found.planes.is_empty() {
             return Err(Unmeasured::NoPlanes);
         }
@@ -332,4 +335,11 @@ fn directions<'a>(rings: impl Iterator<Item = &'a Vec<[f64; 2]>>) -> Vec<[f64; 2
     }
     found.sort_by(|a, b| b.0.total_cmp(&a.0));
     found.into_iter().take(8).map(|(_, direction)| direction).collect()
+}
+
+/// Square of the distance between a point and a segment.
+fn square_to_segment([x, y]: [f64; 2], [ax, ay]: [f64; 2], [bx, by]: [f64; 2]) -> f64 {
+    let ([dx, dy], [px, py]) = ([bx - ax, by - ay], [x - ax, y - ay]);
+    let share = ((px * dx + py * dy) / (dx * dx + dy * dy).max(1e-12)).clamp(0.0, 1.0);
+    (px - share * dx).powi(2) + (py - share * dy).powi(2)
 }
