@@ -29,10 +29,12 @@ impl Cloud {
         }
         let extent = [high[0] - low[0], high[1] - low[1]];
         // Never more buckets than some four for each point, however scattered the points are.
-        let least = (extent[0] * extent[1] / (4.0 * points.len() as f64 + 16.0)).sqrt().max(extent[0].max(extent[1]) / 4000.0);
+        let least =
+            (extent[0] * extent[1] / (4.0 * points.len() as f64 + 16.0)).sqrt().max(extent[0].max(extent[1]) / 4000.0);
         let size = (2.5 / density.max(0.1)).sqrt().max(least).max(0.05);
         let [columns, rows] = extent.map(|extent| (extent / size) as usize + 1);
-        let mut cloud = Cloud { points, low, size, columns, rows, starts: vec![0; columns * rows + 1], order: Vec::new() };
+        let mut cloud =
+            Cloud { points, low, size, columns, rows, starts: vec![0; columns * rows + 1], order: Vec::new() };
         let buckets: Vec<usize> = cloud.points.iter().map(|&[x, y, _]| cloud.bucket([x, y])).collect();
         for &bucket in &buckets {
             cloud.starts[bucket + 1] += 1;

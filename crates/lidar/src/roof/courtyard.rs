@@ -42,7 +42,8 @@ pub(super) fn cells(outer: &[[f64; 2]], holes: &[Vec<[f64; 2]>], direction: [f64
     for ring in &indices[1..] {
         for sign in [1.0, -1.0] {
             let along = direction.map(|part| part * sign);
-            let position = |corner: usize| bridges.corners[corner][0] * along[0] + bridges.corners[corner][1] * along[1];
+            let position =
+                |corner: usize| bridges.corners[corner][0] * along[0] + bridges.corners[corner][1] * along[1];
             let from = ring.iter().copied().max_by(|&a, &b| position(a).total_cmp(&position(b)).then(b.cmp(&a)))?;
             bridges.build(from, along)?;
         }
@@ -131,7 +132,8 @@ impl Bridges {
             let ([x, y], [tx, ty]) = (self.corners[from], self.corners[to]);
             (ty - y).atan2(tx - x)
         };
-        let mut left: BTreeMap<(usize, usize), ()> = self.borders.iter().chain(&self.links).map(|&edge| (edge, ())).collect();
+        let mut left: BTreeMap<(usize, usize), ()> =
+            self.borders.iter().chain(&self.links).map(|&edge| (edge, ())).collect();
         let mut cells = Vec::new();
         while let Some((&first, ())) = left.iter().next() {
             let mut ring = Vec::new();
@@ -142,7 +144,12 @@ impl Bridges {
                 // The next edge is the first one clockwise from the way back.
                 let back = angle(at, from);
                 let turn = |to: usize| (back - angle(at, to)).rem_euclid(std::f64::consts::TAU);
-                let to = next.get(&at)?.iter().copied().filter(|&to| to != from).min_by(|&a, &b| turn(a).total_cmp(&turn(b)))?;
+                let to = next
+                    .get(&at)?
+                    .iter()
+                    .copied()
+                    .filter(|&to| to != from)
+                    .min_by(|&a, &b| turn(a).total_cmp(&turn(b)))?;
                 edge = (at, to);
             }
             let mut sorted = ring.clone();

@@ -108,8 +108,9 @@ fn collapse(mosaic: &mut Mosaic) {
             .map(|other| (distance(at, mosaic.corners[other]), other))
             .min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         let outer = |cell: usize| {
-            beside(mosaic, cell, corner)
-                .is_none_or(|(before, after)| mosaic.owner(corner, before).is_none() || mosaic.owner(after, corner).is_none())
+            beside(mosaic, cell, corner).is_none_or(|(before, after)| {
+                mosaic.owner(corner, before).is_none() || mosaic.owner(after, corner).is_none()
+            })
         };
         if around[corner].iter().any(|&cell| outer(cell)) {
             continue;

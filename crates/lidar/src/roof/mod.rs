@@ -12,6 +12,8 @@ mod plane;
 mod segments;
 mod subdivide;
 mod template;
+#[cfg(test)]
+mod tests;
 mod zones;
 
 use aerie_math::geometry::{bounds, distance, edges, level_spans, ring_contains, signed_area};
@@ -124,7 +126,8 @@ pub fn reconstruct(outline: &Outline, points: &[RoofPoint]) -> Result<Roof, Unme
         (Ok(planes), Some(shape)) => {
             // Many faces from few points are rather noise than roof.
             let effort = 0.01 * planes.rings.len() as f64 * (1.0 - density / 8.0).max(0.2);
-            if planes.cost(&cloud.points) + effort <= shape.cost(&cloud.points) + 0.01 * shape.rings.len() as f64 * 0.5 {
+            if planes.cost(&cloud.points) + effort <= shape.cost(&cloud.points) + 0.01 * shape.rings.len() as f64 * 0.5
+            {
                 (planes, Method::Planes)
             } else {
                 (shape, Method::Template)
@@ -136,7 +139,8 @@ pub fn reconstruct(outline: &Outline, points: &[RoofPoint]) -> Result<Roof, Unme
     };
     let rms = draft.rms(&cloud.points);
     let [x, y, z] = plot.origin;
-    let lift = |ring: Vec<[f64; 3]>| ring.into_iter().map(|corner| [corner[0] + x, corner[1] + y, corner[2] + z]).collect();
+    let lift =
+        |ring: Vec<[f64; 3]>| ring.into_iter().map(|corner| [corner[0] + x, corner[1] + y, corner[2] + z]).collect();
     Ok(Roof { faces: draft.rings.into_iter().map(lift).collect(), method, rms, covered: draft.covered, density })
 }
 
@@ -198,7 +202,8 @@ impl Plot {
             .collect();
         let buildings = all.iter().filter(|(is_building, _)| *is_building).count();
         let only = buildings > 0;
-        let kept: Vec<[f64; 3]> = all.into_iter().filter(|(is_building, _)| *is_building || !only).map(|(_, at)| at).collect();
+        let kept: Vec<[f64; 3]> =
+            all.into_iter().filter(|(is_building, _)| *is_building || !only).map(|(_, at)| at).collect();
         let density = kept.len() as f64 / self.area;
         Cloud::new(kept, density)
     }
@@ -210,7 +215,8 @@ impl Plot {
             .iter()
             .map(|&[x, y, _]| borders.iter().all(|&(a, b)| square_to_segment([x, y], a, b) > MARGIN * MARGIN))
             .collect();
-        let demands = Demands { points: ((1.2 * density) as usize).max(6), roughness: if density < 6.0 { 0.1 } else { 0.07 } };
+        let demands =
+            Demands { points: ((1.2 * density) as usize).max(6), roughness: if density < 6.0 { 0.1 } else { 0.07 } };
         let found = segments::segments(cloud, &deep, demands);
         if found.planes.is_empty() {
             return Err(Unmeasured::NoPlanes);
@@ -267,7 +273,8 @@ impl Plot {
             for (from, to) in level_spans(&self.rings, y) {
                 let first = (from / step - 0.487).ceil() as i64;
                 let last = (to / step - 0.487).floor() as i64;
-                sites.extend((first..=last).map(|column| Site { at: [(column as f64 + 0.487) * step, y], label: NONE }));
+                sites
+                    .extend((first..=last).map(|column| Site { at: [(column as f64 + 0.487) * step, y], label: NONE }));
             }
         }
         Sites { step, sites }
@@ -326,7 +333,8 @@ fn directions<'a>(rings: impl Iterator<Item = &'a Vec<[f64; 2]>>) -> Vec<[f64; 2
     let mut found: Vec<(f64, [f64; 2])> = Vec::new();
     for (length, along) in all {
         for (weight, direction) in [(length, along), (length * 0.3, [-along[1], along[0]])] {
-            let same = found.iter_mut().find(|(_, other)| (other[0] * direction[0] + other[1] * direction[1]).abs() > 0.9976);
+            let same =
+                found.iter_mut().find(|(_, other)| (other[0] * direction[0] + other[1] * direction[1]).abs() > 0.9976);
             match same {
                 Some((sum, _)) => *sum += weight,
                 None => found.push((weight, direction)),

@@ -256,9 +256,9 @@ impl Mosaic {
         let all: Vec<(usize, usize)> = edges(ring).collect();
         let place = |corner: usize| self.corners[corner];
         let clear = all.iter().enumerate().all(|(at, &(a, b))| {
-            all[at + 1..].iter().all(|&(p, q)| {
-                p == a || p == b || q == a || q == b || !cross(place(a), place(b), place(p), place(q))
-            })
+            all[at + 1..]
+                .iter()
+                .all(|&(p, q)| p == a || p == b || q == a || q == b || !cross(place(a), place(b), place(p), place(q)))
         });
         clear && signed_area(&ring.iter().map(|&corner| place(corner)).collect::<Vec<_>>()) > 0.01
     }
@@ -270,7 +270,8 @@ impl Mosaic {
         let place = |other: usize| if other == corner { position } else { self.corners[other] };
         let all: Vec<(usize, usize)> = edges(ring).collect();
         let clear = all.iter().filter(|(a, b)| *a == corner || *b == corner).all(|&(a, b)| {
-            all.iter().all(|&(p, q)| p == a || p == b || q == a || q == b || !cross(place(a), place(b), place(p), place(q)))
+            all.iter()
+                .all(|&(p, q)| p == a || p == b || q == a || q == b || !cross(place(a), place(b), place(p), place(q)))
         });
         clear && signed_area(&ring.iter().map(|&corner| place(corner)).collect::<Vec<_>>()) > 0.01
     }
@@ -285,9 +286,8 @@ pub(super) fn edges(ring: &[usize]) -> impl Iterator<Item = (usize, usize)> + '_
 pub(super) fn cross(a: [f64; 2], b: [f64; 2], p: [f64; 2], q: [f64; 2]) -> bool {
     let turn = |a: [f64; 2], b: [f64; 2], c: [f64; 2]| (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
     turn(a, b, p) * turn(a, b, q) <= 0.0 && turn(p, q, a) * turn(p, q, b) <= 0.0 && {
-        let overlap = |axis: usize| {
-            a[axis].min(b[axis]) <= p[axis].max(q[axis]) && p[axis].min(q[axis]) <= a[axis].max(b[axis])
-        };
+        let overlap =
+            |axis: usize| a[axis].min(b[axis]) <= p[axis].max(q[axis]) && p[axis].min(q[axis]) <= a[axis].max(b[axis]);
         overlap(0) && overlap(1)
     }
 }

@@ -92,7 +92,8 @@ impl Growth<'_> {
             .filter(|(rms, _)| *rms < self.demands.roughness)
             .collect();
         seeds.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        let mut found = Segments { planes: Vec::new(), labels: vec![NONE; self.cloud.points.len()], ranges: Vec::new() };
+        let mut found =
+            Segments { planes: Vec::new(), labels: vec![NONE; self.cloud.points.len()], ranges: Vec::new() };
         for (_, seed) in seeds {
             if found.labels[seed] != NONE || found.planes.len() >= MOST {
                 continue;

@@ -34,7 +34,12 @@ struct Cut {
 }
 
 /// Cuts the cells of a mosaic. Returns the sites of each cell.
-pub(super) fn subdivide(mosaic: &mut Mosaic, sites: &Sites, planes: &[Plane], directions: &[[f64; 2]]) -> Vec<Vec<Site>> {
+pub(super) fn subdivide(
+    mosaic: &mut Mosaic,
+    sites: &Sites,
+    planes: &[Plane],
+    directions: &[[f64; 2]],
+) -> Vec<Vec<Site>> {
     let most = 400 + sites.sites.len() / 20;
     let mut members: Vec<Vec<Site>> = vec![Vec::new(); mosaic.cells.len()];
     distribute(mosaic, &(0..mosaic.cells.len()).collect::<Vec<_>>(), sites.sites.clone(), &mut members);
@@ -70,7 +75,14 @@ pub(super) fn distribute(mosaic: &Mosaic, cells: &[usize], sites: Vec<Site>, mem
 }
 
 /// The best cuts of a cell, best first; none where it has one plane.
-fn cuts(mosaic: &Mosaic, cell: usize, sites: &[Site], step: f64, planes: &[Plane], directions: &[[f64; 2]]) -> Vec<Cut> {
+fn cuts(
+    mosaic: &Mosaic,
+    cell: usize,
+    sites: &[Site],
+    step: f64,
+    planes: &[Plane],
+    directions: &[[f64; 2]],
+) -> Vec<Cut> {
     let mut counts = vec![0_u32; planes.len()];
     for site in sites.iter().filter(|site| site.label != NONE) {
         counts[usize::from(site.label)] += 1;

@@ -90,7 +90,8 @@ pub(super) fn fit(points: &[[f64; 3]], frame: Frame) -> Option<Shape> {
     for frame in [frame, frame.turned()] {
         let [left, right, start, end] = frame.rises();
         let shifted = |plane: Plane, by: f64| Plane { height: plane.height + by, ..plane };
-        let times = |plane: Plane, by: f64| Plane { slope: plane.slope.map(|part| part * by), height: plane.height * by };
+        let times =
+            |plane: Plane, by: f64| Plane { slope: plane.slope.map(|part| part * by), height: plane.height * by };
         for step in -4..=4 {
             let by = f64::from(step) * 0.1 * frame.half[1];
             let sides = [shifted(left, by), shifted(right, -by)];

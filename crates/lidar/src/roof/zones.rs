@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::mosaic::Mosaic;
 use super::plane::{Line, Plane};
-use super::subdivide::{Site, distribute};
 use super::segments::NONE;
+use super::subdivide::{Site, distribute};
 
 /// Cost of a border between two planes, square meters of wrong roof per meter.
 pub(super) const BORDER: f64 = 0.22;
@@ -115,14 +115,20 @@ impl Zones {
                 candidates.dedup();
                 let around: f64 = near[cell].iter().map(|(_, length)| length).sum();
                 let mut energy = |label: usize| {
-                    let same: f64 =
-                        near[cell].iter().filter(|(other, _)| self.labels[*other] == label).map(|(_, length)| length).sum();
+                    let same: f64 = near[cell]
+                        .iter()
+                        .filter(|(other, _)| self.labels[*other] == label)
+                        .map(|(_, length)| length)
+                        .sum();
                     let cost = *known.entry((cell, label)).or_insert_with(|| self.cost(cell, label));
                     cost + BORDER * (around - same)
                 };
                 let now = energy(self.labels[cell]);
-                let best = candidates.into_iter().map(|label| (label, energy(label))).min_by(|a, b| a.1.total_cmp(&b.1));
-                if let Some((label, _)) = best.filter(|(label, least)| *label != self.labels[cell] && *least < now - 1e-9) {
+                let best =
+                    candidates.into_iter().map(|label| (label, energy(label))).min_by(|a, b| a.1.total_cmp(&b.1));
+                if let Some((label, _)) =
+                    best.filter(|(label, least)| *label != self.labels[cell] && *least < now - 1e-9)
+                {
                     self.labels[cell] = label;
                     moved = true;
                 }
@@ -138,12 +144,8 @@ impl Zones {
     /// Unites neighboring cells of the same plane, longest borders first.
     fn unite(&mut self) {
         loop {
-            let mut pairs: Vec<((usize, usize), f64)> = self
-                .mosaic
-                .borders()
-                .into_iter()
-                .filter(|((a, b), _)| self.labels[*a] == self.labels[*b])
-                .collect();
+            let mut pairs: Vec<((usize, usize), f64)> =
+                self.mosaic.borders().into_iter().filter(|((a, b), _)| self.labels[*a] == self.labels[*b]).collect();
             pairs.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
             let mut done = vec![false; self.labels.len()];
             let mut united = false;
@@ -174,7 +176,8 @@ impl Zones {
             let [low, high] = self.ranges[label];
             for (limit, sign) in [(high + BEYOND - 0.1, 1.0), (low - BEYOND + 0.1, -1.0)] {
                 let far = |zones: &Zones, piece: usize| {
-                    let heights = zones.mosaic.cells[piece].iter().map(|&corner| plane.at(zones.mosaic.corners[corner]));
+                    let heights =
+                        zones.mosaic.cells[piece].iter().map(|&corner| plane.at(zones.mosaic.corners[corner]));
                     heights.fold(f64::NEG_INFINITY, |most, z| f64::max(most, (z - limit) * sign)) > 0.1
                 };
                 if steepness < 0.02 || !far(self, cell) {
