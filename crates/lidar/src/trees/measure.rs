@@ -10,7 +10,11 @@ const LEAST_AREA: f64 = 1.25;
 /// Leaves and twigs let a part of most pulses through; cars, walls and scaffolds do not.
 const LEAST_MULTIPLE: f64 = 0.3;
 /// Narrowest crown, as the spread of its echoes across, meters: walls and wires are narrower.
-const LEAST_SPREAD: f64 = 0.3;
+const LEAST_SPREAD: f64 = 0.22;
+/// Width of a crown as a share of its height: masts and chimneys are more slender.
+const SLENDEREST: f64 = 0.1;
+/// Where a tree is drawn between the middle of its crown and its stem.
+const STEM: f64 = 0.7;
 /// Cells below this share of the height of a tree are not part of its crown.
 const SKIRT: f64 = 0.25;
 /// Share of the crown near the top: little in a cone, much in a dome.
@@ -22,7 +26,12 @@ const SHAPED_ECHOES: usize = 100;
 const SHAPED_HEIGHT: f64 = 6.0;
 
 /// The trees among the crowns, in meters from the corner of the grid.
-pub(super) fn measure(surface: &Surface, crowns: &Crowns, echoes: &[Echo]) -> Vec<Tree> {
+pub(super) fn measure(
+    surface: &Surface,
+    crowns: &Crowns,
+    stems: &[Option<[f64; 2]>],
+    echoes: &[Echo],
+) -> Vec<Tree> {
     let has_multiple = echoes.iter().any(|echo| echo.is_multiple);
     let mut echoes_of: Vec<Vec<Echo>> = vec![Vec::new(); crowns.count];
     for echo in echoes {
@@ -35,11 +44,17 @@ pub(super) fn measure(surface: &Surface, crowns: &Crowns, echoes: &[Echo]) -> Ve
     for (cell, &label) in crowns.labels.iter().enumerate().filter(|(_, label)| **label != NONE) {
         cells_of[label as usize].push(cell);
     }
-    let crowns = echoes_of.iter().zip(&cells_of);
-    crowns.filter_map(|(echoes, cells)| tree(surface, echoes, cells, has_multiple)).collect()
+    let crowns = echoes_of.iter().zip(&cells_of).zip(stems);
+    crowns.filter_map(|((echoes, cells), stem)| tree(surface, echoes, cells, *stem, has_multiple)).collect()
 }
 
-fn tree(surface: &Surface, echoes: &[Echo], cells: &[usize], has_multiple: bool) -> Option<Tree> {
+fn tree(
+    surface: &Surface,
+    echoes: &[Echo],
+    cells: &[usize],
+    stem: Option<[f64; 2]>,
+    has_multiple: bool,
+) -> Option<Tree> {
     if echoes.len() < LEAST_ECHOES {
         return None;
     }
@@ -55,10 +70,17 @@ fn tree(surface: &Surface, echoes: &[Echo], cells: &[usize], has_multiple: bool)
     if area < LEAST_AREA || !is_plant || spread(echoes) < LEAST_SPREAD {
         return None;
     }
+    let middle = center(surface, &crown)?;
+    let width = 2.0 * (area / std::f64::consts::PI).sqrt();
+    let below = stem.filter(|stem| (stem[0] - middle[0]).hypot(stem[1] - middle[1]) <= width / 2.0);
+    let at = below.map_or(middle, |stem| [0, 1].map(|axis| middle[axis] + STEM * (stem[axis] - middle[axis])));
+    if width < SLENDEREST * height {
+        return None;
+    }
     Some(Tree {
-        at: center(surface, &crown)?,
+        at,
         height,
-        crown: 2.0 * (area / std::f64::consts::PI).sqrt(),
+        crown: width,
         is_conifer: is_conifer(surface, &crown, echoes, height),
     })
 }
