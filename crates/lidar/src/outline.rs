@@ -50,11 +50,8 @@ fn in_ring(ring: &[[f64; 2]], [x, y]: [f64; 2]) -> bool {
 fn to_segment(at: [f64; 2], from: [f64; 2], to: [f64; 2]) -> f64 {
     let (dx, dy) = (to[0] - from[0], to[1] - from[1]);
     let length = dx * dx + dy * dy;
-    let along = if length > 0.0 {
-        (((at[0] - from[0]) * dx + (at[1] - from[1]) * dy) / length).clamp(0.0, 1.0)
-    } else {
-        0.0
-    };
+    let along =
+        if length > 0.0 { (((at[0] - from[0]) * dx + (at[1] - from[1]) * dy) / length).clamp(0.0, 1.0) } else { 0.0 };
     (at[0] - from[0] - along * dx).hypot(at[1] - from[1] - along * dy)
 }
 

@@ -164,9 +164,8 @@ fn mapped_trees_of_amsterdam_are_found_where_they_stand() {
             // The highest echo of vegetation within a meter of the crown's middle.
             let ground = grid.height(near.at).unwrap();
             let above = points.iter().filter(|point| point.class == 1);
-            let above = above.filter(|point| {
-                (point.at[0] - near.at[0]).hypot(point.at[1] - near.at[1]) < near.crown / 3.0
-            });
+            let above =
+                above.filter(|point| (point.at[0] - near.at[0]).hypot(point.at[1] - near.at[1]) < near.crown / 3.0);
             let top = above.map(|point| point.at[2] - ground).fold(0.0, f64::max);
             eprintln!("{at:?}: {:.1} m away, {:.1} m high, echoes up to {top:.1} m", away(&near), near.height);
             if away(&near) <= 3.0 {
@@ -191,7 +190,11 @@ fn crowns_neither_merge_nor_explode_on_real_surveys() {
         let (trees, _) = trees(&points, bounds, &[]);
         let area: f64 = trees.iter().map(|tree| tree.crown.powi(2) * std::f64::consts::FRAC_PI_4).sum();
         let widest = trees.iter().map(|tree| tree.crown).fold(0.0, f64::max);
-        eprintln!("{name}: {} trees, {:.1} per 1,000 m2 of crowns, widest {widest:.1} m", trees.len(), trees.len() as f64 / area * 1000.0);
+        eprintln!(
+            "{name}: {} trees, {:.1} per 1,000 m2 of crowns, widest {widest:.1} m",
+            trees.len(),
+            trees.len() as f64 / area * 1000.0
+        );
         assert!(widest < 22.0 && (trees.len() as f64) < area / 1000.0 * 100.0, "{name}");
     }
 }

@@ -44,9 +44,8 @@ struct Keys<'a> {
 impl Keys<'_> {
     fn find(&self, key: u16) -> Option<[u16; 4]> {
         let entries = self.directory.chunks_exact(8).skip(1);
-        let mut entries = entries.map(|entry| {
-            std::array::from_fn(|part| u16::from_le_bytes([entry[part * 2], entry[part * 2 + 1]]))
-        });
+        let mut entries =
+            entries.map(|entry| std::array::from_fn(|part| u16::from_le_bytes([entry[part * 2], entry[part * 2 + 1]])));
         entries.find(|entry: &[u16; 4]| entry[0] == key)
     }
 

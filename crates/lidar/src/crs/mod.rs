@@ -29,7 +29,9 @@ pub(crate) fn read(
     let from_text = wkt.and_then(wkt::read);
     let from_keys = geo_keys.map(|keys| geo_keys::read(keys, geo_doubles.unwrap_or_default()));
     match (from_text, from_keys) {
-        (Some(text), keys) if prefers_wkt || keys.as_ref().is_none_or(|(crs, _)| crs.is_none()) => (Some(text.0), text.1),
+        (Some(text), keys) if prefers_wkt || keys.as_ref().is_none_or(|(crs, _)| crs.is_none()) => {
+            (Some(text.0), text.1)
+        }
         (_, Some(keys)) => keys,
         (text, None) => text.map_or((None, Units::default()), |(crs, units)| (Some(crs), units)),
     }

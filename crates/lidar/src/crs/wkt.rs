@@ -15,8 +15,18 @@ pub(super) fn read(bytes: &[u8]) -> Option<(Crs, Units)> {
     let root = text.split(['[', '(']).next().unwrap_or_default().trim().to_ascii_uppercase();
     let is_on_earth = matches!(
         root.as_str(),
-        "PROJCS" | "GEOGCS" | "GEOCCS" | "COMPD_CS" | "PROJCRS" | "PROJECTEDCRS" | "GEOGCRS" | "GEOGRAPHICCRS"
-            | "GEODCRS" | "GEODETICCRS" | "COMPOUNDCRS" | "BOUNDCRS"
+        "PROJCS"
+            | "GEOGCS"
+            | "GEOCCS"
+            | "COMPD_CS"
+            | "PROJCRS"
+            | "PROJECTEDCRS"
+            | "GEOGCRS"
+            | "GEOGRAPHICCRS"
+            | "GEODCRS"
+            | "GEODETICCRS"
+            | "COMPOUNDCRS"
+            | "BOUNDCRS"
     );
     let units = units(text)?;
     is_on_earth.then(|| (Crs { definition: text.to_owned() }, units))

@@ -88,8 +88,9 @@ fn interpolate(heights: &[f32], columns: usize, rows: usize) -> Vec<f32> {
         let (column, row) = (index % half_columns * 2, index / half_columns * 2);
         let block = [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(dx, dy)| (column + dx, row + dy));
         let known = block.iter().filter(|&&(x, y)| x < columns && y < rows).map(|&(x, y)| heights[y * columns + x]);
-        let (sum, count) =
-            known.filter(|height| !height.is_nan()).fold((0.0, 0.0), |(sum, count), height| (sum + height, count + 1.0));
+        let (sum, count) = known
+            .filter(|height| !height.is_nan())
+            .fold((0.0, 0.0), |(sum, count), height| (sum + height, count + 1.0));
         if count > 0.0 {
             *cell = sum / count;
         }

@@ -5,7 +5,8 @@ use std::collections::VecDeque;
 /// The surface that a square of `2 * radius + 1` cells touches from below. NaN cells count for nothing, and stay NaN.
 pub(super) fn open(heights: &[f32], columns: usize, rows: usize, radius: usize) -> Vec<f32> {
     let is_known: Vec<bool> = heights.iter().map(|height| !height.is_nan()).collect();
-    let mut grid: Vec<f32> = heights.iter().map(|&height| if height.is_nan() { f32::INFINITY } else { height }).collect();
+    let mut grid: Vec<f32> =
+        heights.iter().map(|&height| if height.is_nan() { f32::INFINITY } else { height }).collect();
     slide(&mut grid, columns, rows, radius);
     for cell in &mut grid {
         *cell = -*cell;

@@ -63,7 +63,14 @@ fn houses_and_cars_are_removed_without_classes() {
     let mut lowest = filter::Lowest::new(AREA).unwrap();
     let height = |x: f64, y: f64| {
         let is_car = (70.0..72.0).contains(&x) && (10.0..14.0).contains(&y);
-        slope(x, y) + if is_house(x, y) { 8.0 } else if is_car { 1.5 } else { 0.0 }
+        slope(x, y)
+            + if is_house(x, y) {
+                8.0
+            } else if is_car {
+                1.5
+            } else {
+                0.0
+            }
     };
     square(|at| lowest.add(at), |x, y| Some(height(x, y)));
     let surface = lowest.finish();

@@ -155,7 +155,8 @@ fn check_layers(bytes: &[u8], items: &[LazItem], chunk: Chunk) -> Result<(), Lid
         })
         .sum();
     let sizes = bytes.get(record + 4..record + 4 + layers * 4).ok_or_else(|| damaged_chunk(chunk))?;
-    let total: u64 = sizes.chunks_exact(4).map(|size| u64::from(u32::from_le_bytes([size[0], size[1], size[2], size[3]]))).sum();
+    let total: u64 =
+        sizes.chunks_exact(4).map(|size| u64::from(u32::from_le_bytes([size[0], size[1], size[2], size[3]]))).sum();
     if total > (bytes.len() - record - 4 - layers * 4) as u64 {
         return Err(damaged_chunk(chunk));
     }

@@ -142,9 +142,7 @@ impl Reader {
             }
             let is_at_large_chunk = next.is_empty();
             let (decoded, flow) = std::thread::scope(|scope| {
-                let start = |(chunk, bytes): (Chunk, Vec<u8>)| {
-                    scope.spawn(move || self.decode(&bytes, chunk, region))
-                };
+                let start = |(chunk, bytes): (Chunk, Vec<u8>)| scope.spawn(move || self.decode(&bytes, chunk, region));
                 let workers: Vec<_> = next.into_iter().map(start).collect();
                 let flow = hand_over(std::mem::take(&mut ready), each);
                 let decoded: Vec<_> = workers.into_iter().map(join).collect();

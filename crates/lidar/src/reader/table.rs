@@ -19,7 +19,9 @@ pub(super) fn plain(layout: &Layout, start: u64, points: u64, length: u64) -> Re
     let record = layout.length as u64;
     let room = length.saturating_sub(start) / record;
     if room < points {
-        return Err(LidarError::truncated(format!("the header counts {points} points, and the file has room for {room}")));
+        return Err(LidarError::truncated(format!(
+            "the header counts {points} points, and the file has room for {room}"
+        )));
     }
     let parts = (0..points.div_ceil(PART)).map(|part| {
         let points = PART.min(points - part * PART);
@@ -79,7 +81,8 @@ fn list(table: &ChunkTable, laz: &LazVlr, start: u64, points: u64, length: u64) 
     let mut chunks = Vec::new();
     for (number, entry) in table.as_ref().iter().enumerate() {
         let end = offset.checked_add(entry.byte_count).filter(|&end| end <= length);
-        let end = end.ok_or_else(|| LidarError::truncated(format!("chunk {number} ends beyond the end of the file")))?;
+        let end =
+            end.ok_or_else(|| LidarError::truncated(format!("chunk {number} ends beyond the end of the file")))?;
         let points = if laz.uses_variable_size_chunks() { entry.point_count } else { u64::from(laz.chunk_size()) };
         let points = points.min(left);
         if points > 0 {

@@ -117,10 +117,8 @@ fn a_region_has_only_its_points_and_reading_can_be_ended() {
 #[test]
 fn the_header_has_the_system_the_year_and_the_density() {
     let folder = tempfile::tempdir().unwrap();
-    let keys: Vec<u8> =
-        [1_u16, 1, 0, 1, 3072, 0, 1, 28992].iter().flat_map(|number| number.to_le_bytes()).collect();
-    let vlr =
-        Vlr { user_id: "LASF_Projection".into(), record_id: 34735, description: String::new(), data: keys };
+    let keys: Vec<u8> = [1_u16, 1, 0, 1, 3072, 0, 1, 28992].iter().flat_map(|number| number.to_le_bytes()).collect();
+    let vlr = Vlr { user_id: "LASF_Projection".into(), record_id: 34735, description: String::new(), data: keys };
     let path = write(&folder, "a.laz", 2, 1, vec![vlr], &points(1000));
     let reader = Reader::open(&path).unwrap();
     let header = reader.header();
@@ -136,8 +134,7 @@ fn the_header_has_the_system_the_year_and_the_density() {
 
 /// Two nodes of 50,000 points each, the length of a chunk: the lower half in the root, the upper half in a child.
 fn copc(folder: &TempDir) -> PathBuf {
-    let vlr =
-        Vlr { user_id: "copc".into(), record_id: 1, description: String::new(), data: vec![0; 160] };
+    let vlr = Vlr { user_id: "copc".into(), record_id: 1, description: String::new(), data: vec![0; 160] };
     let path = write(folder, "a.copc.laz", 4, 6, vec![vlr], &points(100_000));
     let mut bytes = std::fs::read(&path).unwrap();
     let reader = Reader::open(&path);
@@ -155,7 +152,9 @@ fn copc(folder: &TempDir) -> PathBuf {
         bytes.extend((chunk.points as u32).to_le_bytes());
     }
     let info = [512.0_f64, 512.0, 512.0, 512.0, 1.0].into_iter().flat_map(f64::to_le_bytes);
-    let info = info.chain([page, 64].into_iter().flat_map(u64::to_le_bytes)).chain([3e8_f64; 2].into_iter().flat_map(f64::to_le_bytes));
+    let info = info
+        .chain([page, 64].into_iter().flat_map(u64::to_le_bytes))
+        .chain([3e8_f64; 2].into_iter().flat_map(f64::to_le_bytes));
     for (at, byte) in info.enumerate() {
         bytes[375 + 54 + at] = byte;
     }

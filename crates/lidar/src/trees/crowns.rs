@@ -34,8 +34,9 @@ struct Basin {
 /// Splits a surface into crowns.
 pub(super) fn split(surface: &Surface) -> Crowns {
     let heights = &surface.blurred;
-    let mut order: Vec<u32> =
-        (0..heights.len() as u32).filter(|&cell| surface.tops[cell as usize] > 0.0 && heights[cell as usize] >= FLOOR / 2.0).collect();
+    let mut order: Vec<u32> = (0..heights.len() as u32)
+        .filter(|&cell| surface.tops[cell as usize] > 0.0 && heights[cell as usize] >= FLOOR / 2.0)
+        .collect();
     order.sort_by(|&one, &other| heights[other as usize].total_cmp(&heights[one as usize]).then(one.cmp(&other)));
     let mut labels = vec![NONE; heights.len()];
     let mut basins: Vec<Basin> = Vec::new();

@@ -81,11 +81,7 @@ pub struct Canopy<'a> {
 impl<'a> Canopy<'a> {
     /// A collector for an area: west, south, east and north. None if it is empty or a side is longer than 1,300 m.
     #[must_use]
-    pub fn new(
-        [west, south, east, north]: [f64; 4],
-        ground: &'a GroundGrid,
-        outlines: &'a [Outline],
-    ) -> Option<Self> {
+    pub fn new([west, south, east, north]: [f64; 4], ground: &'a GroundGrid, outlines: &'a [Outline]) -> Option<Self> {
         let count = |from: f64, to: f64| {
             let length = to - from;
             (0.0..=LONGEST).contains(&length).then_some((length / CELL) as usize + 1)

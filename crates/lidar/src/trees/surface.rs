@@ -46,10 +46,11 @@ impl Surface {
     pub(super) fn neighbors(&self, cell: usize) -> impl Iterator<Item = usize> + use<> {
         let (columns, rows) = (self.columns, self.rows);
         let (column, row) = (cell % columns, cell / columns);
-        (row.saturating_sub(1)..(row + 2).min(rows)).flat_map(move |row| {
-            (column.saturating_sub(1)..(column + 2).min(columns)).map(move |column| row * columns + column)
-        })
-        .filter(move |&other| other != cell)
+        (row.saturating_sub(1)..(row + 2).min(rows))
+            .flat_map(move |row| {
+                (column.saturating_sub(1)..(column + 2).min(columns)).map(move |column| row * columns + column)
+            })
+            .filter(move |&other| other != cell)
     }
 
     /// Gives empty cells inside crowns the median height of their neighbors.

@@ -88,7 +88,10 @@ fn a_row_of_touching_crowns_stays_a_row() {
 
 #[test]
 fn trucks_fences_and_lamps_are_no_trees() {
-    let fence = (0..80).map(|post| Point { at: [5.0 + f64::from(post) * 0.2, 50.0, 12.8], ..echoes(Shape::Dome, [5.0, 5.0], 9.0, 3.0)[0] });
+    let fence = (0..80).map(|post| Point {
+        at: [5.0 + f64::from(post) * 0.2, 50.0, 12.8],
+        ..echoes(Shape::Dome, [5.0, 5.0], 9.0, 3.0)[0]
+    });
     let lamp = echoes(Shape::Dome, [50.0, 50.0], 8.0, 0.7);
     let car = echoes(Shape::Dome, [50.0, 20.0], 1.6, 4.0);
     let trees = find(&[echoes(Shape::Block, [30.0, 20.0], 3.5, 6.0), fence.collect(), lamp, car], &[]);
