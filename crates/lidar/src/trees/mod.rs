@@ -1,10 +1,11 @@
 //! Trees in a point cloud: crowns of the canopy outside buildings.
 //!
-//! Points are fed one by one to a [`Canopy`] over a known ground. Their highest echoes form a surface ([`surface`]), which is split into
-//! crowns ([`crowns`]); crowns that do not look like trees are dropped, and the others are measured ([`measure`]).
+//! Points are fed one by one to a [`Canopy`] over a known ground. Their highest echoes form a surface, which is split into
+//! crowns, with the help of visible stems; crowns that do not look like trees are dropped, and the others are measured.
 
 mod crowns;
 mod measure;
+mod stems;
 mod surface;
 
 use crate::ground::GroundGrid;
@@ -127,8 +128,10 @@ impl<'a> Canopy<'a> {
             self.echoes.retain(|echo| echo.is_vegetation);
         }
         let surface = surface::Surface::of(&self.echoes, self.columns, self.rows);
-        let crowns = crowns::split(&surface);
-        let mut trees: Vec<Tree> = measure::measure(&surface, &crowns, &self.echoes)
+        let mut crowns = crowns::split(&surface);
+        let stems = stems::find(&surface, &crowns, &self.echoes);
+        let stems = stems::split(&surface, &mut crowns, &stems);
+        let mut trees: Vec<Tree> = measure::measure(&surface, &crowns, &stems, &self.echoes)
             .into_iter()
             .map(|tree| Tree { at: [tree.at[0] + self.origin[0], tree.at[1] + self.origin[1]], ..tree })
             .filter(|tree| self.outlines.iter().all(|outline| is_clear(outline, tree.at)))
