@@ -18,6 +18,7 @@ mod zones;
 
 use aerie_math::geometry::{bounds, distance, edges, level_spans, ring_contains, signed_area};
 
+pub use crate::outline::Outline;
 use cloud::Cloud;
 use mosaic::Mosaic;
 use plane::Plane;
@@ -38,15 +39,6 @@ const WIDEST: f64 = 1000.0;
 const MARGIN: f64 = 0.45;
 /// How far a place may be from the points of its plane, meters.
 const REACH: f64 = 5.0;
-
-/// The outline of a building, in meters. Rings are closed implicitly and may run either way.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Outline {
-    /// Outer ring.
-    pub outer: Vec<[f64; 2]>,
-    /// Courtyards.
-    pub holes: Vec<Vec<[f64; 2]>>,
-}
 
 /// A point of the survey that may belong to a roof.
 #[derive(Debug, Clone, Copy, PartialEq)]
