@@ -37,11 +37,9 @@ const SHAPED_HEIGHT: f64 = 7.0;
 
 /// The trees among the crowns, in meters from the corner of the grid.
 pub(super) fn measure(surface: &Surface, crowns: &Crowns, stems: &[Option<[f64; 2]>], echoes: &[Echo]) -> Vec<Tree> {
-    let high: Vec<Echo> = echoes.iter().copied().filter(|echo| echo.height() >= LEAST_HEIGHT).collect();
     // In a survey of single echoes, nothing can be told from them.
-    let usual = share(&high, |echo| echo.is_multiple);
+    let usual = multiple(echoes);
     let least_multiple = if usual > 0.0 { LEAST_MULTIPLE.max(LEAST_OF_USUAL * usual) } else { 0.0 };
-    drop(high);
     let mut echoes_of: Vec<Vec<Echo>> = vec![Vec::new(); crowns.count];
     for echo in echoes {
         let label = crowns.labels[surface.cell_of(echo)];
@@ -74,8 +72,7 @@ fn tree(
     let crown: Vec<usize> =
         cells.iter().copied().filter(|&cell| f64::from(surface.tops[cell]) >= SKIRT * height).collect();
     let area = crown.len() as f64 * CELL * CELL;
-    let is_plant =
-        share(echoes, |echo| echo.is_multiple) >= least_multiple || share(echoes, |echo| echo.is_vegetation) > 0.5;
+    let is_plant = multiple(echoes) >= least_multiple || share(echoes, |echo| echo.is_vegetation) > 0.5;
     let is_flat = height > DEEP_HEIGHT && depth(echoes, height) < LEAST_DEPTH * height;
     if area < LEAST_AREA || !is_plant || is_flat || spread(echoes) < LEAST_SPREAD {
         return None;
@@ -116,6 +113,12 @@ fn center(surface: &Surface, crown: &[usize]) -> Option<[f64; 2]> {
         sum = [sum[0] + x * weight, sum[1] + y * weight, sum[2] + weight];
     }
     (sum[2] > 0.0).then(|| [sum[0] / sum[2], sum[1] / sum[2]])
+}
+
+/// Share of split pulses above cars and fences.
+fn multiple(echoes: &[Echo]) -> f64 {
+    let high = || echoes.iter().filter(|echo| echo.height() >= LEAST_HEIGHT);
+    high().filter(|echo| echo.is_multiple).count() as f64 / high().count().max(1) as f64
 }
 
 fn share(echoes: &[Echo], has: impl Fn(&Echo) -> bool) -> f64 {
