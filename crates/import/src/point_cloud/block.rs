@@ -298,7 +298,8 @@ fn stored(known: &Known, roof: &roof::Roof, base: f64, cloud: &mut Cloud<'_>) ->
         faces,
         ground: base,
         source: cloud.source.clone(),
-        year: cloud.reader.header().year,
+        // The year of the file says little of that of the flight.
+        year: cloud.reader.header().year.filter(|_| cloud.reader.header().is_flight_year),
         method,
         rms: Some(roof.rms),
         covered: roof.covered,
