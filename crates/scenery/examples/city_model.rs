@@ -1,10 +1,11 @@
 //! Draws stills of a city model without an import: `city_model MODEL.city.jsonl OUT [X Y]`. MODEL is a CityJSONSeq with LoD 2.2 solids
-//! (3DBAG) in a projected system in meters; the building nearest to `X Y` (by default the middle) is the property.
+//! (3DBAG) in a projected system in meters; the building nearest to `X Y` (by default the middle) is the property. Also counts rays
+//! that meet the back of a face first: they enter a building through a gap.
 
 use aerie_geodata::place::{
     Building, BuildingKind, GeoPoint, MeasuredRoof, Place, Polygon, Property, Provenance, RoofMethod, RoofShape, Terrain,
 };
-use aerie_render::scene::Camera;
+use aerie_render::scene::{Camera, Solids};
 use aerie_render::{Gpu, Picture, SceneRenderer, still};
 use aerie_scenery::Flight;
 use glam::{DVec2, DVec3, Vec3, dvec2};
@@ -159,6 +160,39 @@ fn place(models: &[Model], at: Option<DVec2>) -> Option<Place> {
     })
 }
 
+/// Number of rays that look for gaps.
+const RAYS: u32 = 30_000;
+
+/// Points where rays from around and above `middle` meet the back of a face first.
+fn entering(solids: &Solids, middle: Vec3) -> Vec<Vec3> {
+    let corner = |i: &u32| Vec3::from_array(solids.vertices[*i as usize].position);
+    let faces = solids.indices.chunks_exact(3).map(|t| [corner(&t[0]), corner(&t[1]), corner(&t[2])]);
+    let faces: Vec<_> = faces.filter(|face| face.iter().any(|p| p.distance(middle) < 70.0)).collect();
+    let mut rng = aerie_math::Rng::new(1);
+    let mut out = Vec::new();
+    for _ in 0..RAYS {
+        let turn = rng.unit_f32() * std::f32::consts::TAU;
+        let from = middle + Vec3::new(100.0 * turn.cos(), 100.0 * turn.sin(), rng.range_f32(0.0, 120.0));
+        let mut near = || rng.range_f32(-40.0, 40.0);
+        let towards = (middle + Vec3::new(near(), near(), near() * 0.15) - from).normalize();
+        let mut first = (f32::INFINITY, false);
+        for [a, b, c] in &faces {
+            let normal = (b - a).cross(c - a);
+            let facing = normal.dot(towards);
+            let along = normal.dot(a - from) / facing;
+            let p = from + towards * along;
+            let inside = || [(a, b), (b, c), (c, a)].iter().all(|(v, w)| normal.dot((*w - *v).cross(p - *v)) >= 0.0);
+            if along > 0.0 && along < first.0 && inside() {
+                first = (along, facing > 0.0);
+            }
+        }
+        if first.1 {
+            out.push(from + towards * first.0);
+        }
+    }
+    out
+}
+
 #[expect(clippy::print_stdout, reason = "a command for people")]
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -180,8 +214,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     cameras.push(Camera { eye: Vec3::new(x, y, 90.0), target: Vec3::new(x, y, 0.0), up: Vec3::Y, field: 0.8 });
     let flight = Flight { cameras };
     let clock = std::time::Instant::now();
-    let scene = aerie_scenery::scene(&place, &flight);
+    let mut scene = aerie_scenery::scene(&place, &flight);
+    scene.views.clear();
     println!("{} buildings, {} solid triangles, {:.2?}", place.buildings.len(), scene.solids.indices.len() / 3, clock.elapsed());
+    let entering = entering(&scene.solids, Vec3::new(x, y, 6.0));
+    println!("{} of {RAYS} rays enter a building, first {:.2?}", entering.len(), entering.iter().take(8).collect::<Vec<_>>());
     let gpu = Gpu::open()?;
     let picture = Picture { width: 1600, height: 1000, supersampling: 1.414, vignette: 0.0 };
     let renderer = SceneRenderer::new(&gpu, &scene, picture)?;

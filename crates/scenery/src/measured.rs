@@ -156,7 +156,7 @@ fn underside(face: &Face, srgb: [u8; 3], out: &mut Builder) {
 /// Adds the band along an edge of the roof.
 fn band(piece: &Piece, srgb: [u8; 3], out: &mut Builder) {
     let (a, b, down) = (piece.from, piece.to, DVec3::Z * EDGE);
-    out.plain(&[a - down, b - down, b, a].map(DVec3::as_vec3), color(srgb, 0));
+    out.plain(&[a - down, b - down, b, a].map(|p| p.as_vec3()), color(srgb, 0));
 }
 
 /// Adds the wall from an edge down to the lower face beside it.
@@ -168,7 +168,7 @@ fn step(piece: &Piece, z: [f64; 2], outlook: &Outlook, materials: &Materials, ou
     let corners = [a.truncate().extend(foot[0]), b.truncate().extend(foot[1]), b, a];
     if height < CHEEK {
         let srgb = materials.roof_color.map(|v| (f32::from(v) * 0.8) as u8);
-        out.plain(&corners.map(DVec3::as_vec3), color(srgb, 0));
+        out.plain(&corners.map(|p| p.as_vec3()), color(srgb, 0));
         return;
     }
     let length = a.truncate().distance(b.truncate());
@@ -180,3 +180,6 @@ fn step(piece: &Piece, z: [f64; 2], outlook: &Outlook, materials: &Materials, ou
     };
     out.face(Finish::Wall, &[corner(0), corner(1), corner(2), corner(3)], material);
 }
+
+#[cfg(test)]
+mod tests;
