@@ -280,7 +280,8 @@ mod tests {
             heights: (0..121).map(coarse).collect(),
             near: None,
         };
-        let mut near = HeightField { min: Vec2::new(-33.0, -27.5), spacing: 1.0, columns: 61, rows: 51, ..terrain.clone() };
+        let mut near =
+            HeightField { min: Vec2::new(-33.0, -27.5), spacing: 1.0, columns: 61, rows: 51, ..terrain.clone() };
         let fine = (0..61 * 51).map(|k| {
             let (i, j) = (k % 61, k / 61);
             let is_rim = i == 0 || j == 0 || i == 60 || j == 50;
@@ -305,7 +306,8 @@ mod tests {
         }
         let single = edges.iter().filter(|([a, b], _)| !edges.contains_key(&[*b, *a]));
         let rim = 24_100.0 - 1.0;
-        let inner = single.filter(|(edge, _)| edge.iter().any(|v| f32::from_bits(v[0]).abs().max(f32::from_bits(v[1]).abs()) < rim));
+        let inner = single
+            .filter(|(edge, _)| edge.iter().any(|v| f32::from_bits(v[0]).abs().max(f32::from_bits(v[1]).abs()) < rim));
         assert_eq!(inner.count(), 0);
         assert!(edges.values().all(|count| *count == 1));
         let area = mesh.indices.chunks_exact(3).map(|t| {

@@ -3,7 +3,8 @@
 //! that meet the back of a face first: they enter a building through a gap.
 
 use aerie_geodata::place::{
-    Building, BuildingKind, GeoPoint, MeasuredRoof, Place, Polygon, Property, Provenance, RoofMethod, RoofShape, Terrain,
+    Building, BuildingKind, GeoPoint, MeasuredRoof, Place, Polygon, Property, Provenance, RoofMethod, RoofShape,
+    Terrain,
 };
 use aerie_render::scene::{Camera, Solids};
 use aerie_render::{Gpu, Picture, SceneRenderer, still};
@@ -74,9 +75,8 @@ fn without_holes(mut rings: Vec<Vec<[f64; 3]>>) -> Vec<Vec<[f64; 3]>> {
 }
 
 fn turned(mut ring: Vec<[f64; 2]>, positive: bool) -> Vec<[f64; 2]> {
-    let area: f64 = (0..ring.len())
-        .map(|i| DVec2::from(ring[i]).perp_dot(DVec2::from(ring[(i + 1) % ring.len()])))
-        .sum();
+    let area: f64 =
+        (0..ring.len()).map(|i| DVec2::from(ring[i]).perp_dot(DVec2::from(ring[(i + 1) % ring.len()]))).sum();
     if (area > 0.0) != positive {
         ring.reverse();
     }
@@ -186,8 +186,10 @@ fn entering(solids: &Solids, middle: Vec3) -> Vec<Vec3> {
                 first = (along, facing > 0.0);
             }
         }
-        if first.1 {
-            out.push(from + towards * first.0);
+        let met = from + towards * first.0;
+        // Farther away, not all faces were tested.
+        if first.1 && met.distance(middle) < 55.0 {
+            out.push(met);
         }
     }
     out
@@ -216,9 +218,18 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let clock = std::time::Instant::now();
     let mut scene = aerie_scenery::scene(&place, &flight);
     scene.views.clear();
-    println!("{} buildings, {} solid triangles, {:.2?}", place.buildings.len(), scene.solids.indices.len() / 3, clock.elapsed());
+    println!(
+        "{} buildings, {} solid triangles, {:.2?}",
+        place.buildings.len(),
+        scene.solids.indices.len() / 3,
+        clock.elapsed()
+    );
     let entering = entering(&scene.solids, Vec3::new(x, y, 6.0));
-    println!("{} of {RAYS} rays enter a building, first {:.2?}", entering.len(), entering.iter().take(8).collect::<Vec<_>>());
+    println!(
+        "{} of {RAYS} rays enter a building, first {:.2?}",
+        entering.len(),
+        entering.iter().take(8).collect::<Vec<_>>()
+    );
     let gpu = Gpu::open()?;
     let picture = Picture { width: 1600, height: 1000, supersampling: 1.414, vignette: 0.0 };
     let renderer = SceneRenderer::new(&gpu, &scene, picture)?;

@@ -97,7 +97,14 @@ fn add_one(place: &Place, building: &Building, is_property: bool, region: Region
 }
 
 /// Adds the walls on a ring, with a door in the one that faces the street `front` best.
-fn walls(ring: &[Point], facade: &Facade<'_>, top: &WallTop, kind: BuildingKind, front: Option<DVec2>, out: &mut Builder) {
+fn walls(
+    ring: &[Point],
+    facade: &Facade<'_>,
+    top: &WallTop,
+    kind: BuildingKind,
+    front: Option<DVec2>,
+    out: &mut Builder,
+) {
     let n = ring.len();
     let edge = |i: usize| (shape::vec(ring[i]), shape::vec(ring[(i + 1) % n]));
     let door_wall = has_door(kind).then(|| {

@@ -47,7 +47,13 @@ struct Part {
 
 impl Facade<'_> {
     /// Adds a straight wall of consecutive strips; `stories` is the number of stories with windows, or `None` where the building's.
-    pub(crate) fn wall(&self, strips: &[Strip], (door, windows): (bool, bool), stories: Option<u32>, out: &mut Builder) {
+    pub(crate) fn wall(
+        &self,
+        strips: &[Strip],
+        (door, windows): (bool, bool),
+        stories: Option<u32>,
+        out: &mut Builder,
+    ) {
         let (Some(first), Some(last)) = (strips.first(), strips.last()) else { return };
         let run: f64 = strips.iter().map(|strip| strip.from.distance(strip.to)).sum();
         let (mut material, stretch) = self.materials.wall_material(run, door, windows);
@@ -93,7 +99,8 @@ impl Facade<'_> {
         let mut parts: Vec<Part> = Vec::new();
         for i in 0..bays {
             let from = f64::from(i) * bay;
-            let highest = [0.0, 0.5, 1.0].map(|share| self.ground(on(from + bay * share))).into_iter().fold(f64::MIN, f64::max);
+            let highest =
+                [0.0, 0.5, 1.0].map(|share| self.ground(on(from + bay * share))).into_iter().fold(f64::MIN, f64::max);
             let lift = -((self.floor + BURIED - highest) / self.materials.story_height).floor() as i32;
             match parts.last_mut() {
                 Some(part) if part.lift == lift => part.to = from + bay,
@@ -178,8 +185,10 @@ mod tests {
             let quad = vertices.chunks_exact(4).find(|quad| {
                 let bay = quad[0].material[3] >> 24;
                 let middle = 10.0 + 0.5 * 20.0 / f64::from(quad[0].material[3] >> 16 & 255);
-                bay < 255 && quad.iter().any(|v| f64::from(v.position[0]) >= middle - 3.0)
-                    && f64::from(quad[0].position[0]) <= middle && f64::from(quad[1].position[0]) >= middle
+                bay < 255
+                    && quad.iter().any(|v| f64::from(v.position[0]) >= middle - 3.0)
+                    && f64::from(quad[0].position[0]) <= middle
+                    && f64::from(quad[1].position[0]) >= middle
             });
             let quad = quad.expect("a door");
             let bays = f64::from(quad[0].material[3] >> 16 & 255);
@@ -196,7 +205,11 @@ mod tests {
         let lower = plinths.chunks_exact(4).filter(|quad| quad[0].position[2] < -8.0);
         for quad in lower {
             for v in &quad[2..] {
-                assert!((f64::from(v.position[2]) + f64::from(v.position[0]) * 0.25 - PLINTH).abs() < 0.01, "{:?}", v.position);
+                assert!(
+                    (f64::from(v.position[2]) + f64::from(v.position[0]) * 0.25 - PLINTH).abs() < 0.01,
+                    "{:?}",
+                    v.position
+                );
             }
         }
     }

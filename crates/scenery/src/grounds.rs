@@ -67,7 +67,8 @@ mod tests {
         place.terrain.heights = vec![0.0, 60.0, 0.0, 60.0];
         for (k, ground) in [5.1, 5.0, 5.4, 9.0].into_iter().enumerate() {
             let x = k as f64 * 6.0;
-            let mut house = building("way/1", BuildingKind::Terrace, vec![[x, 0.0], [x + 6.0, 0.0], [x + 6.0, 9.0], [x, 9.0]]);
+            let mut house =
+                building("way/1", BuildingKind::Terrace, vec![[x, 0.0], [x + 6.0, 0.0], [x + 6.0, 9.0], [x, 9.0]]);
             house.measured = Some(MeasuredRoof {
                 faces: vec![],
                 ground,

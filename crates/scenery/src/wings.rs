@@ -38,9 +38,8 @@ impl Wing {
     }
 
     fn corners(&self) -> [DVec2; 4] {
-        let corner = |x: f64, y: f64| {
-            self.center + self.along * self.half_length * x + self.along.perp() * self.half_width * y
-        };
+        let corner =
+            |x: f64, y: f64| self.center + self.along * self.half_length * x + self.along.perp() * self.half_width * y;
         [corner(-1.0, -1.0), corner(1.0, -1.0), corner(1.0, 1.0), corner(-1.0, 1.0)]
     }
 }
@@ -49,9 +48,8 @@ impl Wing {
 pub(crate) fn fit(wings: &[Wing], footprint: &Polygon) -> bool {
     let rings = || std::iter::once(&footprint.outer).chain(&footprint.holes);
     let is_under = |p: DVec2| wings.iter().any(|wing| wing.beyond(p).iter().all(|by| *by < BEYOND));
-    let is_within = |p: DVec2| {
-        shape::inside(p, footprint) || rings().any(|ring| shape::distance_to_ring(p, ring) < SHORT)
-    };
+    let is_within =
+        |p: DVec2| shape::inside(p, footprint) || rings().any(|ring| shape::distance_to_ring(p, ring) < SHORT);
     let along = |ring: &[[f64; 2]]| -> Vec<DVec2> {
         let edge = |i: usize| (shape::vec(ring[i]), shape::vec(ring[(i + 1) % ring.len()]));
         (0..ring.len()).map(edge).flat_map(|(a, b)| [a, a.lerp(b, 0.5)]).collect()

@@ -54,7 +54,8 @@ impl Aerial {
     fn samples<'f>(&self, face: &'f Face) -> (&'f Face, Vec<Vec3>, f64) {
         let (low, high) = (face.low.truncate(), face.high.truncate());
         let step = ((high - low).max_element() / SAMPLES).max(0.3);
-        let [columns, rows] = ((high - low) / step).to_array().map(|count| count.ceil().clamp(1.0, SAMPLES + 1.0) as usize);
+        let [columns, rows] =
+            ((high - low) / step).to_array().map(|count| count.ceil().clamp(1.0, SAMPLES + 1.0) as usize);
         let mut seen = Vec::new();
         for k in 0..columns * rows {
             let at = low + (DVec2::new((k % columns) as f64, (k / columns) as f64) + 0.5) * step;

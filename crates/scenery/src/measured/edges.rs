@@ -48,9 +48,8 @@ pub(super) fn pieces(faces: &[Face], footprint: &Polygon, neighbors: &[&Polygon]
     for (index, face) in faces.iter().enumerate() {
         for (a, b) in face.edges().filter(|&(a, b)| !known.contains(&key((b, a)))) {
             let (low, high) = (a.min(b).truncate() - PARTY, a.max(b).truncate() + PARTY);
-            let meets = |other: &&Face| {
-                other.low.truncate().cmple(high).all() && other.high.truncate().cmpge(low).all()
-            };
+            let meets =
+                |other: &&Face| other.low.truncate().cmple(high).all() && other.high.truncate().cmpge(low).all();
             let others: Vec<&Face> =
                 faces.iter().enumerate().filter(|(i, _)| *i != index).map(|(_, face)| face).filter(meets).collect();
             let line = [a.truncate(), b.truncate()];

@@ -47,7 +47,8 @@ impl Face {
             corners.reverse();
         }
         let middle = corners.iter().sum::<DVec3>() / n as f64;
-        let normal = (0..n).fold(DVec3::ZERO, |sum, i| sum + (corners[i] - middle).cross(corners[(i + 1) % n] - middle));
+        let normal =
+            (0..n).fold(DVec3::ZERO, |sum, i| sum + (corners[i] - middle).cross(corners[(i + 1) % n] - middle));
         let slope = -normal.truncate() / normal.z;
         let low = corners.iter().copied().fold(DVec3::INFINITY, DVec3::min);
         let high = corners.iter().copied().fold(DVec3::NEG_INFINITY, DVec3::max);

@@ -30,17 +30,43 @@ fn with_roof(outer: Vec<Point>, faces: Vec<Ring3>) -> Place {
 
 /// A gabled house with a dormer, a flat extension with a skewed edge, and a courtyard cut into it.
 fn house() -> Place {
-    let outer = vec![[0.0, 0.0], [12.0, 0.0], [16.0, 1.0], [16.0, 8.0], [14.0, 8.0], [14.0, 5.0], [12.0, 5.0], [12.0, 8.0], [0.0, 8.0]];
+    let outer = vec![
+        [0.0, 0.0],
+        [12.0, 0.0],
+        [16.0, 1.0],
+        [16.0, 8.0],
+        [14.0, 8.0],
+        [14.0, 5.0],
+        [12.0, 5.0],
+        [12.0, 8.0],
+        [0.0, 8.0],
+    ];
     let faces = vec![
         // The south slope, around a dormer with a flat roof from x = 4 to 6 and y = 1 to 2.5.
         vec![
-            [0.0, 0.0, 5.0], [12.0, 0.0, 5.0], [12.0, 4.0, 9.0], [0.0, 4.0, 9.0], [0.0, 1.0, 6.0], [4.0, 1.0, 6.0],
-            [4.0, 2.5, 7.5], [6.0, 2.5, 7.5], [6.0, 1.0, 6.0], [4.0, 1.0, 6.0], [0.0, 1.0, 6.0],
+            [0.0, 0.0, 5.0],
+            [12.0, 0.0, 5.0],
+            [12.0, 4.0, 9.0],
+            [0.0, 4.0, 9.0],
+            [0.0, 1.0, 6.0],
+            [4.0, 1.0, 6.0],
+            [4.0, 2.5, 7.5],
+            [6.0, 2.5, 7.5],
+            [6.0, 1.0, 6.0],
+            [4.0, 1.0, 6.0],
+            [0.0, 1.0, 6.0],
         ],
         vec![[4.0, 1.0, 7.5], [6.0, 1.0, 7.5], [6.0, 2.5, 7.5], [4.0, 2.5, 7.5]],
         vec![[0.0, 4.0, 9.0], [12.0, 4.0, 9.0], [12.0, 8.0, 5.0], [0.0, 8.0, 5.0]],
         // The extension; its corners miss those of the house by some centimeters.
-        vec![[12.02, 0.01, 3.0], [16.0, 1.0, 3.0], [16.0, 8.0, 3.0], [14.0, 8.0, 3.0], [14.0, 5.0, 3.0], [12.01, 5.0, 3.0]],
+        vec![
+            [12.02, 0.01, 3.0],
+            [16.0, 1.0, 3.0],
+            [16.0, 8.0, 3.0],
+            [14.0, 8.0, 3.0],
+            [14.0, 5.0, 3.0],
+            [12.01, 5.0, 3.0],
+        ],
     ];
     with_roof(outer, faces)
 }
@@ -95,7 +121,8 @@ fn a_measured_building_is_watertight_from_all_sides_and_above() {
     let triangles = all_triangles(&solids(&house()));
     assert_eq!(gaps(&triangles), 0);
     // Check the check: without the walls of the dormer, rays enter.
-    let is_cheek = |t: &[DVec3; 3]| t.iter().all(|p| (4.0..=6.0).contains(&p.x) && (1.0..=2.5).contains(&p.y) && p.z > 5.0);
+    let is_cheek =
+        |t: &[DVec3; 3]| t.iter().all(|p| (4.0..=6.0).contains(&p.x) && (1.0..=2.5).contains(&p.y) && p.z > 5.0);
     let open: Vec<_> = triangles.into_iter().filter(|t| !is_cheek(t)).collect();
     assert!(gaps(&open) > 20);
 }
@@ -137,7 +164,11 @@ fn the_wall_of_a_step_reaches_from_the_higher_face_to_the_lower_one() {
 #[test]
 fn walls_beside_another_building_have_no_windows() {
     let mut place = house();
-    place.buildings.push(building("way/2", BuildingKind::House, vec![[-7.0, 0.0], [-0.1, 0.0], [-0.1, 8.0], [-7.0, 8.0]]));
+    place.buildings.push(building(
+        "way/2",
+        BuildingKind::House,
+        vec![[-7.0, 0.0], [-0.1, 0.0], [-0.1, 8.0], [-7.0, 8.0]],
+    ));
     let mut out = Builder::default();
     add(&place, 0, 0.0, None, &mut out);
     let solids = out.finish();

@@ -93,7 +93,8 @@ fn door_run(place: &Place, building: &Building, outlook: &Outlook, runs: &[Vec<W
     let suits = |run: &[Wall]| {
         let is_high = run.iter().all(|wall| wall.strip.tops.iter().all(|top| *top > outlook.floor + DOOR_WALL[1]));
         let (a, b) = line(run)?;
-        (is_high && !run.iter().any(|wall| wall.is_party) && a.distance(b) > DOOR_WALL[0]).then(|| door_score((a, b), front))
+        (is_high && !run.iter().any(|wall| wall.is_party) && a.distance(b) > DOOR_WALL[0])
+            .then(|| door_score((a, b), front))
     };
     let scored = runs.iter().enumerate().filter_map(|(index, run)| Some((index, suits(run)?)));
     scored.max_by(|a, b| a.1.total_cmp(&b.1)).map(|(index, _)| index)
