@@ -186,8 +186,10 @@ fn entering(solids: &Solids, middle: Vec3) -> Vec<Vec3> {
                 first = (along, facing > 0.0);
             }
         }
-        if first.1 {
-            out.push(from + towards * first.0);
+        let met = from + towards * first.0;
+        // Farther away, not all faces were tested.
+        if first.1 && met.distance(middle) < 55.0 {
+            out.push(met);
         }
     }
     out
