@@ -8,6 +8,7 @@ mod canopy;
 mod cars;
 mod crossings;
 mod curbs;
+mod doors;
 mod driveways;
 mod facade;
 mod fences;

@@ -2,11 +2,12 @@
 
 mod edges;
 mod face;
+mod outlook;
 mod walls;
 
 use std::collections::BTreeMap;
 
-use aerie_geodata::place::{Building, Place, Polygon, RoofShape};
+use aerie_geodata::place::{Building, Place, Polygon};
 use aerie_render::scene::Finish;
 use earcut::Earcut;
 use glam::{DVec2, DVec3};
@@ -14,16 +15,12 @@ use glam::{DVec2, DVec3};
 pub(crate) use self::face::{Face, faces};
 
 use self::edges::{Below, Piece, pieces};
+use self::outlook::{EDGE, Outlook, edge_color, is_flat};
 use crate::materials::Materials;
 use crate::mesh::{Builder, color};
 use crate::property::is_property;
-use crate::region::Region;
 use crate::shape;
 
-/// Depth of the band along the edges of a roof, meters.
-const EDGE: f64 = 0.16;
-/// Slope (rise over run) up to which a face is covered like a flat roof.
-const FLAT: f64 = 0.1;
 /// Height up to which the wall of a step between two faces is covered like the roof (the cheek of a dormer), meters.
 const CHEEK: f64 = 1.6;
 
@@ -74,50 +71,6 @@ fn neighbors(place: &Place, index: usize) -> Vec<&Polygon> {
 fn bounds(building: &Building) -> (DVec2, DVec2) {
     let corners = building.footprint.outer.iter().map(|&p| shape::vec(p));
     corners.fold((DVec2::INFINITY, DVec2::NEG_INFINITY), |(l, h), p| (l.min(p), h.max(p)))
-}
-
-/// What a measured building looks like.
-struct Outlook {
-    pitched: Materials,
-    flat: Materials,
-    /// Height that the stories count from.
-    floor: f64,
-    is_property: bool,
-}
-
-impl Outlook {
-    fn new(place: &Place, building: &Building, is_property: bool, ground: f64, pieces: &[Piece]) -> Self {
-        let area = shape::area(&building.footprint.outer).abs();
-        let region = Region::of(place.origin);
-        let eaves = walls::height(pieces).map_or(building.eaves, |z| z - ground).max(2.0);
-        let told = eaves / f64::from(building.stories.max(1));
-        let stories = if (2.3..4.2).contains(&told) { building.stories } else { (eaves / 2.9).round().max(1.0) as u32 };
-        let materials = |roof: RoofShape| {
-            let ridge = if roof == RoofShape::Flat { eaves } else { building.ridge.max(eaves + 3.0) };
-            let measured = None;
-            let like = Building { roof, eaves, ridge, stories, base: 0.0, measured, ..building.clone() };
-            Materials::of(&like, area, is_property, region)
-        };
-        Self { pitched: materials(RoofShape::Gabled), flat: materials(RoofShape::Flat), floor: ground, is_property }
-    }
-
-    fn covering(&self, face: &Face) -> &Materials {
-        if is_flat(face) { &self.flat } else { &self.pitched }
-    }
-
-    /// Whether a wall is high enough for a band along the roof's edge.
-    fn has_band(&self, piece: &Piece) -> bool {
-        piece.from.z.min(piece.to.z) > self.floor + 1.0
-    }
-}
-
-fn is_flat(face: &Face) -> bool {
-    face.slope.length() < FLAT
-}
-
-fn edge_color(face: &Face, materials: &Materials) -> [u8; 3] {
-    let (srgb, shade) = if is_flat(face) { (materials.wall, 0.86) } else { (materials.roof_color, 0.62) };
-    srgb.map(|v| (f32::from(v) * shade) as u8)
 }
 
 /// Triangles of a face: numbers of its corners, counter-clockwise from above.

@@ -97,8 +97,8 @@ fn bend(mosaic: &Mosaic, cells: &[usize], corner: usize, labels: &[usize], plane
 /// Unites corners that are very near to each other.
 fn collapse(mosaic: &mut Mosaic) {
     let around = around(mosaic);
-    for corner in mosaic.fixed..mosaic.corners.len() {
-        let near = around[corner].iter().filter_map(|&cell| {
+    for (corner, cells) in around.iter().enumerate().skip(mosaic.fixed) {
+        let near = cells.iter().filter_map(|&cell| {
             let (before, after) = beside(mosaic, cell, corner)?;
             Some([before, after])
         });
@@ -112,7 +112,7 @@ fn collapse(mosaic: &mut Mosaic) {
                 mosaic.owner(corner, before).is_none() || mosaic.owner(after, corner).is_none()
             })
         };
-        if around[corner].iter().any(|&cell| outer(cell)) {
+        if cells.iter().any(|&cell| outer(cell)) {
             continue;
         }
         if let Some((_, to)) = nearest.filter(|(away, _)| *away < CLOSE) {
@@ -128,8 +128,7 @@ fn middle(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
 /// Moves corners inside the outline to where the planes around them meet, and those on its edges along the edge.
 fn adjust(mosaic: &mut Mosaic, labels: &[usize], planes: &[Plane], ranges: &[[f64; 2]]) {
     let around = around(mosaic);
-    for corner in mosaic.fixed..mosaic.corners.len() {
-        let cells = &around[corner];
+    for (corner, cells) in around.iter().enumerate().skip(mosaic.fixed) {
         let mut own: Vec<usize> = cells.iter().map(|&cell| labels[cell]).collect();
         own.sort_unstable();
         own.dedup();

@@ -148,12 +148,12 @@ impl Growth<'_> {
             let mut best: Option<(f64, usize, usize)> = None;
             for a in 0..found.planes.len() {
                 for b in a + 1..found.planes.len() {
-                    if target[a] == a && target[b] == b {
-                        if let Some(apart) = apart(&found.planes, &sums, a, b) {
-                            if best.is_none_or(|(least, ..)| apart < least) {
-                                best = Some((apart, a, b));
-                            }
-                        }
+                    if target[a] == a
+                        && target[b] == b
+                        && let Some(apart) = apart(&found.planes, &sums, a, b)
+                        && best.is_none_or(|(least, ..)| apart < least)
+                    {
+                        best = Some((apart, a, b));
                     }
                 }
             }

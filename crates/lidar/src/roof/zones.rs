@@ -104,22 +104,19 @@ impl Zones {
         let mut changed = false;
         for _ in 0..10 {
             let mut moved = false;
-            for cell in 0..self.labels.len() {
+            for (cell, near) in near.iter().enumerate() {
                 if self.mosaic.cells[cell].is_empty() {
                     continue;
                 }
                 let mut candidates = self.present(cell);
-                candidates.extend(near[cell].iter().map(|(other, _)| self.labels[*other]));
+                candidates.extend(near.iter().map(|(other, _)| self.labels[*other]));
                 candidates.push(self.labels[cell]);
                 candidates.sort_unstable();
                 candidates.dedup();
-                let around: f64 = near[cell].iter().map(|(_, length)| length).sum();
+                let around: f64 = near.iter().map(|(_, length)| length).sum();
                 let mut energy = |label: usize| {
-                    let same: f64 = near[cell]
-                        .iter()
-                        .filter(|(other, _)| self.labels[*other] == label)
-                        .map(|(_, length)| length)
-                        .sum();
+                    let same: f64 =
+                        near.iter().filter(|(other, _)| self.labels[*other] == label).map(|(_, length)| length).sum();
                     let cost = *known.entry((cell, label)).or_insert_with(|| self.cost(cell, label));
                     cost + BORDER * (around - same)
                 };

@@ -1,8 +1,8 @@
 //! Measures crowns, and drops those that are no trees.
 
 use super::crowns::{Crowns, NONE};
+use super::echo::{CELL, Echo, LEAST_HEIGHT, Tree};
 use super::surface::Surface;
-use super::{CELL, Echo, LEAST_HEIGHT, Tree};
 
 /// Smallest crown: echoes, and square meters.
 const LEAST_ECHOES: usize = 8;

@@ -1,8 +1,8 @@
 //! Stems: echoes of one vertical line below a crown. Sparse surveys and leaves hide many of them; those that are seen tell where a tree
 //! stands, and that a wide crown is two trees.
 
-use super::Echo;
 use super::crowns::{Crowns, NONE};
+use super::echo::Echo;
 use super::surface::Surface;
 
 /// Trees whose stems are searched for, meters.

@@ -7,8 +7,8 @@ use glam::DVec2;
 
 use super::edges::{Below, Piece, cut};
 use super::face::Face;
-use super::{EDGE, Outlook};
-use crate::buildings::{door_score, front, has_door};
+use super::outlook::{EDGE, Outlook};
+use crate::doors::{door_score, front, has_door};
 use crate::facade::{Facade, Strip};
 use crate::grounds;
 use crate::mesh::Builder;
@@ -29,20 +29,6 @@ const DOOR_WALL: [f64; 2] = [2.5, 2.4];
 struct Wall {
     strip: Strip,
     is_party: bool,
-}
-
-/// Height above the datum of the top of most outer walls: the median by length.
-pub(super) fn height(pieces: &[Piece]) -> Option<f64> {
-    let outer = pieces.iter().filter(|p| matches!(p.below, Below::Ground { .. } | Below::Overhang));
-    let mut tops: Vec<[f64; 2]> =
-        outer.map(|p| [p.from.z.min(p.to.z), p.from.truncate().distance(p.to.truncate())]).collect();
-    tops.sort_by(|a, b| a[0].total_cmp(&b[0]));
-    let half = tops.iter().map(|top| top[1]).sum::<f64>() * 0.5;
-    let mut sum = 0.0;
-    tops.iter().find_map(|top| {
-        sum += top[1];
-        (sum >= half).then_some(top[0])
-    })
 }
 
 /// Adds the walls that stand on the ground.

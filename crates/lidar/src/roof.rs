@@ -111,9 +111,9 @@ pub fn reconstruct(outline: &Outline, points: &[RoofPoint]) -> Result<Roof, Unme
     if density < SPARSEST || cloud.points.len() < 8 {
         return Err(Unmeasured::TooSparse { density });
     }
-    let planes = plot.from_planes(&cloud, density);
+    let planes = plot.draft_of_planes(&cloud, density);
     let fits = planes.as_ref().is_ok_and(|draft| density >= SPARSE && draft.cost(&cloud.points) < 0.5);
-    let shape = if fits { None } else { plot.from_shape(&cloud, density) };
+    let shape = if fits { None } else { plot.draft_of_shape(&cloud, density) };
     let (draft, method) = match (planes, shape) {
         (Ok(planes), Some(shape)) => {
             // Many faces from few points are rather noise than roof.
@@ -200,7 +200,7 @@ impl Plot {
         Cloud::new(kept, density)
     }
 
-    fn from_planes(&self, cloud: &Cloud, density: f64) -> Result<Draft, Unmeasured> {
+    fn draft_of_planes(&self, cloud: &Cloud, density: f64) -> Result<Draft, Unmeasured> {
         let borders: Vec<_> = self.rings.iter().flat_map(|ring| edges(ring)).collect();
         let deep: Vec<bool> = cloud
             .points
@@ -229,7 +229,7 @@ impl Plot {
         Ok(self.draft(&sites, found.planes, found.ranges, covered))
     }
 
-    fn from_shape(&self, cloud: &Cloud, density: f64) -> Option<Draft> {
+    fn draft_of_shape(&self, cloud: &Cloud, density: f64) -> Option<Draft> {
         let shape: Shape = template::fit(&cloud.points, Frame::around(&self.rings[0], &self.directions)?)?;
         let mut sites = self.sites();
         let mut ranges = vec![[f64::INFINITY, f64::NEG_INFINITY]; shape.planes.len()];
