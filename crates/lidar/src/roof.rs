@@ -1,8 +1,8 @@
 //! Roofs of flat faces, from an outline and the points of a survey above it.
 //!
-//! Planes are found by growing regions ([`segments`]); the outline is cut into cells of one plane each ([`subdivide`]) on a mosaic whose
-//! cells share corners ([`mosaic`]); [`zones`] gives each cell the plane that fits and unites cells, and [`faces`] straightens borders and
-//! adds heights. Below 4 points per square meter, a simple shape ([`template`]) is used where it fits better.
+//! Planes are found by growing regions (`segments`); the outline is cut into cells of one plane each (`subdivide`) on a mosaic whose
+//! cells share corners (`mosaic`); `zones` gives each cell the plane that fits and unites cells, and `faces` straightens borders and
+//! adds heights. Below 4 points per square meter, a simple shape (`template`) is used where it fits better.
 
 mod cloud;
 mod courtyard;
