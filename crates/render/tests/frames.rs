@@ -150,5 +150,5 @@ fn a_finer_part_of_the_terrain_looks_as_if_all_of_it_were_that_fine() {
     let apart =
         |a: &[u8], b: &[u8]| a.iter().zip(b).map(|(x, y)| f64::from(x.abs_diff(*y))).sum::<f64>() / a.len() as f64;
     let (same, other) = (apart(&part, &whole), apart(&part, &bare));
-    assert!(same < 0.1 && other > 1.0, "{same:.3} from all that fine, {other:.3} from without");
+    assert!(same < 0.1 && other > 0.3, "{same:.3} from all that fine, {other:.3} from without");
 }
