@@ -41,7 +41,7 @@ impl Mesh {
                     within(j, hole[1]) && (i + 1 == left || i == right)
                         || within(i, hole[0]) && (j + 1 == low || j == high)
                 };
-                let base = cells.add(&whole, |i, j| !is_beside(i, j) && !(within(i, hole[0]) && within(j, hole[1])));
+                let base = cells.add(&whole, |i, j| !(is_beside(i, j) || within(i, hole[0]) && within(j, hole[1])));
                 cells.stitch((&whole, base), (&fine, first), hole);
             }
         }

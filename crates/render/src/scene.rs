@@ -181,9 +181,8 @@ impl HeightField {
 
     /// Meters between samples on a square (`center`, half its side), at the finest.
     fn spacing_on(&self, center: Vec2, half: f32) -> f32 {
-        let meets =
-            |near: &&Box<Self>| (near.min - half).cmple(center).all() && (near.max() + half).cmpge(center).all();
-        self.near.as_ref().filter(meets).map_or(self.spacing, |near| near.spacing)
+        let meets = |near: &&Self| (near.min - half).cmple(center).all() && (near.max() + half).cmpge(center).all();
+        self.near.as_deref().filter(meets).map_or(self.spacing, |near| near.spacing)
     }
 }
 
