@@ -163,15 +163,7 @@ impl Plots {
             let shrub = rng.next_u64();
             if is_free(place, at) {
                 let kind = TreeKind::Broadleaved;
-                self.shrubs.push(Tree {
-                    at: at.to_array(),
-                    kind,
-                    height,
-                    crown,
-                    seed: shrub,
-                    mapped: false,
-                    measured: false,
-                });
+                self.shrubs.push(Tree { at: at.to_array(), kind, height, crown, seed: shrub, mapped: false, measured: false });
             }
         }
     }
