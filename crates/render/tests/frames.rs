@@ -121,3 +121,34 @@ fn two_samples_per_pixel_are_close_to_nine() {
     let (two, one) = (like(&two, &nine), like(&one, &nine));
     assert!(two > 38.0 && two > one, "{two:.1} dB with two samples per pixel, {one:.1} dB with one");
 }
+
+#[test]
+fn a_finer_part_of_the_terrain_looks_as_if_all_of_it_were_that_fine() {
+    let gpu = Gpu::open().expect("a graphics device");
+    let mound = |at: Vec2| 7.0 * (1.0 - (at - Vec2::new(0.0, 20.0)).length() / 30.0).max(0.0);
+    let field = |half: f32, spacing: f32, height: &dyn Fn(Vec2) -> f32| {
+        let count = (2.0 * half / spacing) as usize + 1;
+        let at = |k: usize| Vec2::new((k % count) as f32, (k / count) as f32) * spacing - half;
+        HeightField {
+            min: Vec2::splat(-half),
+            spacing,
+            columns: count,
+            rows: count,
+            heights: (0..count * count).map(|k| height(at(k))).collect(),
+            near: None,
+        }
+    };
+    let scene = |terrain: HeightField| {
+        let mut scene = lake();
+        scene.paint.truncate(6);
+        Scene { terrain, ..scene }
+    };
+    let flat = field(400.0, 20.0, &|_| 0.0);
+    let near = Some(Box::new(field(70.0, 2.0, &mound)));
+    let [bare, part, whole] = [flat.clone(), HeightField { near, ..flat }, field(400.0, 2.0, &mound)]
+        .map(|terrain| luma(&gpu, &scene(terrain), PICTURE));
+    let apart =
+        |a: &[u8], b: &[u8]| a.iter().zip(b).map(|(x, y)| f64::from(x.abs_diff(*y))).sum::<f64>() / a.len() as f64;
+    let (same, other) = (apart(&part, &whole), apart(&part, &bare));
+    assert!(same < 0.1 && other > 0.3, "{same:.3} from all that fine, {other:.3} from without");
+}

@@ -40,7 +40,7 @@ impl Face {
             return None;
         }
         let area = shape::area(&ring_of(&corners));
-        if area.is_nan() || area.abs() < MIN_AREA {
+        if area.abs() < MIN_AREA || !area.is_finite() {
             return None;
         }
         if area < 0.0 {
