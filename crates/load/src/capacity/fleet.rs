@@ -74,7 +74,7 @@ impl Counts {
 }
 
 impl Fleet {
-    /// Starts the workers, and the API nodes at this hour of the day.
+    /// Starts the workers, and the API nodes at this hour of the day, which may be before midnight.
     pub(super) async fn start(server: &Server, plan: Plan, hour: f64) -> Self {
         let mut stores = Vec::new();
         for (group, number) in plan.workers.iter().enumerate() {
@@ -196,7 +196,7 @@ async fn beat(day: Arc<Day>, store: Arc<PostgresStore>, name: String, role: Node
 /// A worker, with the waits of `aerie_worker::Worker::run`.
 async fn work(day: Arc<Day>, store: Arc<PostgresStore>, name: String, group: usize) {
     let kinds: Vec<JobType> = KINDS.iter().filter(|kind| kind.group == group).map(|kind| kind.kind).collect();
-    let (mut wakes, mut polls) = (store.job_wakes(&JobType::ALL).expect("PostgreSQL has them"), 0_u32);
+    let (mut wakes, mut polls) = (store.job_wakes(&kinds).expect("PostgreSQL has them"), 0_u32);
     loop {
         let Wakes { is_listening, .. } = *wakes.borrow_and_update();
         let claimed = day.counts.noted(store.job_claim(&kinds, &name, LEASE).await);

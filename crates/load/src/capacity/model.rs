@@ -54,6 +54,8 @@ const SPACING: f64 = 0.05;
 /// Transactions of an idle worker at each wake, as measured: it reads turns, and where another worker is faster it tries in vain
 /// and reads them again.
 const AT_WAKE: f64 = 1.7;
+/// Mean seconds after which an idle worker polls, if it is not woken: between three and four.
+const POLL: f64 = 3.5;
 /// Bytes of a new job in the database, with its bill and its share of indexes: its row is written three times, and the database
 /// reuses the space of the older ones later.
 pub const BYTES: f64 = 2300.0;
@@ -100,13 +102,22 @@ impl Plan {
     /// Transactions a second in an hour: those of jobs, those of workers without a job, and those of nodes.
     #[must_use]
     pub fn transactions(&self, hour: usize) -> [f64; 3] {
-        let idle: f64 = (0..2).map(|group| self.workers[group] as f64 * (1.0 - self.busy(group, hour)).max(0.0)).sum();
         let arrivals = self.arrivals(hour);
         let of_node = arrivals / API_NODES as f64;
         // A notification at once after a pause; then one at the end of each spacing in which a job came.
-        let wakes = API_NODES as f64 / (SPACING + (-SPACING * of_node).exp() / of_node);
+        let is_paused = (-SPACING * of_node).exp();
+        let notifications = API_NODES as f64 / (SPACING + is_paused / of_node);
+        let mut idle = notifications;
+        for group in 0..GROUPS.len() {
+            let workers = self.workers[group] as f64 * (1.0 - self.busy(group, hour)).max(0.0);
+            // Only a job of their kinds wakes them.
+            let jobs: f64 = KINDS.iter().filter(|kind| kind.group == group).map(|kind| kind.jobs / 1e6).sum();
+            let wakes = notifications * (is_paused * jobs + 1.0 - (-jobs * SPACING * of_node).exp());
+            let polls = wakes / ((wakes * POLL / self.compress).exp() - 1.0);
+            idle += workers * (wakes * AT_WAKE + polls);
+        }
         let nodes = self.workers.iter().sum::<usize>() + API_NODES;
-        [arrivals * per_job(), wakes * (1.0 + AT_WAKE * idle), nodes as f64 / BEAT * self.compress]
+        [arrivals * per_job(), idle, nodes as f64 / BEAT * self.compress]
     }
 
     /// Bytes of media of the jobs that arrive in these hours.

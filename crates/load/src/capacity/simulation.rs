@@ -33,7 +33,7 @@ pub async fn simulate(server: &Server, report: &mut Report, plan: &Plan, hours: 
         plan.compress
     ));
     let before_them = hours.start as f64 - WARM_UP.as_secs_f64() * plan.compress / 3600.0;
-    let fleet = Fleet::start(server, plan.clone(), before_them.max(0.0)).await;
+    let fleet = Fleet::start(server, plan.clone(), before_them).await;
     let day = Arc::clone(&fleet.day);
     let counts = &day.counts;
     sleep_until(day.at(hours.start as f64)).await;
