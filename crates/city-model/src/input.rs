@@ -57,6 +57,15 @@ pub(crate) fn head(source: &mut dyn Source) -> Result<Vec<u8>, CityModelError> {
     Ok(head)
 }
 
+/// [`Read::read`] for a reader that has a buffer of its own.
+pub(crate) fn read_buffered(reader: &mut impl BufRead, buffer: &mut [u8]) -> io::Result<usize> {
+    let available = reader.fill_buf()?;
+    let count = available.len().min(buffer.len());
+    buffer[..count].copy_from_slice(&available[..count]);
+    reader.consume(count);
+    Ok(count)
+}
+
 /// A reader that fails when too many bytes pass between two resets, so that nobody collects an endless text.
 pub(crate) struct Metered<R> {
     inner: R,
@@ -73,11 +82,7 @@ impl<R: BufRead> Metered<R> {
 
 impl<R: BufRead> Read for Metered<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let available = self.fill_buf()?;
-        let count = available.len().min(buffer.len());
-        buffer[..count].copy_from_slice(&available[..count]);
-        self.consume(count);
-        Ok(count)
+        read_buffered(self, buffer)
     }
 }
 

@@ -253,8 +253,8 @@ pub(crate) struct InspectPlace {
     #[arg(long, value_name = "ADDRESS")]
     pub(crate) address: String,
     /// Reach of buildings and trees from the address, meters
-    #[arg(long, value_name = "METERS", default_value_t = 300.0)]
-    pub(crate) radius: f64,
+    #[arg(long, value_name = "METERS", default_value_t = 300, value_parser = clap::value_parser!(u32).range(50..=5000))]
+    pub(crate) radius: u32,
 }
 
 #[derive(Debug, Args)]

@@ -85,7 +85,9 @@ fn about(place: &Place) -> Vec<String> {
 
 /// "measured, AHN 2014, rms 0.06 m".
 fn measured(roof: &MeasuredRoof) -> String {
-    let year = roof.year.map(|year| format!(" {year}")).unwrap_or_default();
+    // An attribution often names the year itself.
+    let year = roof.year.map(|year| year.to_string()).filter(|year| !roof.source.contains(year));
+    let year = year.map(|year| format!(" {year}")).unwrap_or_default();
     let rms = roof.rms.map(|rms| format!(", rms {rms:.2} m")).unwrap_or_default();
     let how = if roof.method == RoofMethod::Template { " as a simple shape" } else { "" };
     format!("measured{how}, {}{year}{rms}", roof.source)
@@ -103,4 +105,26 @@ fn surroundings(place: &Place) -> Option<String> {
 /// Whom to credit, in one line.
 pub(crate) fn credits(place: &Place) -> String {
     place.attributions.join("  ·  ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_measured_roof_is_reported_with_its_survey_and_how_exactly_it_was_measured() {
+        let roof = |source: &str, year, method| MeasuredRoof {
+            faces: Vec::new(),
+            ground: 0.0,
+            source: source.into(),
+            year,
+            method,
+            rms: Some(0.058),
+            covered: 1.0,
+        };
+        assert_eq!(measured(&roof("AHN", Some(2014), RoofMethod::Planes)), "measured, AHN 2014, rms 0.06 m");
+        assert_eq!(measured(&roof("AHN 2014", Some(2014), RoofMethod::Planes)), "measured, AHN 2014, rms 0.06 m");
+        let sparse = MeasuredRoof { rms: None, ..roof("tile.laz", None, RoofMethod::Template) };
+        assert_eq!(measured(&sparse), "measured as a simple shape, tile.laz");
+    }
 }

@@ -1,6 +1,6 @@
 //! Coordinates, or the id of a mapped object, in place of an address: a way out where an address fits several houses or none.
 
-use aerie_geodata::gpkg::{self, Geometry, Layer};
+use aerie_geodata::gpkg::{self, Geometry, Layer, OsmKind};
 use aerie_geodata::survey::StoredRoof;
 use aerie_geodata::{Match, Pack, Precision};
 use aerie_math::geometry;
@@ -30,10 +30,9 @@ pub(crate) fn find(pack: &Pack, text: &str) -> Result<Option<Match>, GeocodeErro
 
 fn parsed(text: &str) -> Option<Named> {
     let text = text.trim();
-    for (prefix, kind) in [("node/", 0), ("way/", 1), ("relation/", 2)] {
+    for (prefix, kind) in [("node/", OsmKind::Node), ("way/", OsmKind::Way), ("relation/", OsmKind::Relation)] {
         if let Some(id) = text.strip_prefix(prefix) {
-            let id: i64 = id.parse().ok()?;
-            return Some(Named::Object(id.wrapping_mul(4).wrapping_add(kind)));
+            return Some(Named::Object(gpkg::fid(kind, id.parse().ok()?)));
         }
     }
     let (lat, lon) = text.split_once([',', ';'])?;
@@ -54,7 +53,7 @@ fn at_point(pack: &Pack, at: [f64; 2]) -> Result<Match, GeocodeError> {
         None => model_at(pack, at)?,
     };
     let Some(building_id) = building_id else { return Err(GeocodeError::NothingThere { at: written }) };
-    let address = addresses_in(pack, &building_id)?;
+    let address = address_on(pack, &building_id)?;
     let street = address.as_ref().and_then(|row| row.street.clone().or(row.place.clone())).unwrap_or_default();
     let matched = match &address {
         Some(row) => format!("{} ({written})", describe(row, &street)),
@@ -91,8 +90,8 @@ fn model_at(pack: &Pack, at: [f64; 2]) -> Result<Option<String>, GeocodeError> {
     Ok(found.find(StoredRoof::is_model).map(|roof| format!("model/{}", roof.id)))
 }
 
-/// The address that a building has, where it is the only one.
-fn addresses_in(pack: &Pack, building_id: &str) -> Result<Option<Row>, GeocodeError> {
+/// The address that is mapped on a building itself.
+fn address_on(pack: &Pack, building_id: &str) -> Result<Option<Row>, GeocodeError> {
     match parsed(building_id) {
         Some(Named::Object(fid)) => Ok(row_of(pack.db(), fid)?),
         _ => Ok(None),

@@ -125,7 +125,13 @@ impl Pack {
             credit: "© OpenStreetMap contributors".to_owned(),
             sample_address: None,
         };
-        Self::open(&folder, (pack_dir, data_dir), origin).map(Some)
+        let mut pack = Self::open(&folder, (pack_dir, data_dir), origin)?;
+        // A pack of city models alone owes nothing to OpenStreetMap.
+        if !pack.db.prepare("SELECT 1 FROM aerie_files WHERE kind = 'osm'")?.exists([])? && pack.has_roofs()? {
+            pack.source = "City model".to_owned();
+            pack.credits.clear();
+        }
+        Ok(Some(pack))
     }
 
     /// Opens an invented town that was imported into `folder`; `example_address` is an address in it. Imagery is that of the
@@ -259,6 +265,10 @@ impl Pack {
     /// Bounds of the imported maps; `None` for the sample town, which is complete by definition.
     pub(crate) fn covered(&self) -> Option<[GeoPoint; 2]> {
         if self.is_sample() { None } else { self.corners() }
+    }
+
+    fn has_roofs(&self) -> rusqlite::Result<bool> {
+        Ok(gpkg::has_layer(&self.db, Layer::Roofs)? && gpkg::bounds(&self.db, Layer::Roofs)?.is_some())
     }
 
     fn files(&self) -> rusqlite::Result<Vec<String>> {

@@ -154,7 +154,7 @@ pub struct Crown {
     pub height: f64,
     /// Crown diameter, meters.
     pub crown: f64,
-    /// Kind, where the points tell.
+    /// Kind, where the points show it.
     pub kind: Option<TreeKind>,
 }
 

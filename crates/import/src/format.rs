@@ -24,7 +24,7 @@ pub(crate) enum Format {
     PointCloud,
 }
 
-/// Bytes that tell city models from other files.
+/// Bytes by which city models are recognized.
 const HEAD: u64 = 4_096;
 
 /// Detects the format of a file.

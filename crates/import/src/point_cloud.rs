@@ -72,6 +72,7 @@ pub(crate) fn import(
     let mut tiles = GroundTiles::create(&tile_file)?;
     let mut crowns: Vec<Crown> = Vec::new();
     let mut covered = Vec::new();
+    let mut outlines = 0;
     let total = blocks.len() as u64;
     for (number, block) in blocks.iter().enumerate() {
         progress("reading points", number as u64, total);
@@ -86,6 +87,7 @@ pub(crate) fn import(
             continue;
         };
         report.measured_ground_cells += found.ground_cells;
+        outlines += found.roofs.len() + found.unmeasured.len();
         tiles.add(&found.ground, &mut cloud.projection, (found.corners, unit))?;
         crowns.extend(found.crowns);
         covered.extend(found.covered);
@@ -103,7 +105,14 @@ pub(crate) fn import(
     }
     report.measured_trees = crowns.len() as u64;
     if covered.is_empty() {
-        return Err(ImportError::unsupported(path, "it holds no points of the ground".into()));
+        return Err(ImportError::unsupported(
+            path,
+            "its points show no ground, which heights are counted from; give the whole tile, with all of its classes"
+                .into(),
+        ));
+    }
+    if outlines == 0 {
+        report.skip("all roofs, as the map has no buildings there: import the map, then this file again");
     }
     survey::put_trees(db, &report.file, credit, &Geometry::Polygons(covered), &crowns)?;
     let name = report.file.clone();

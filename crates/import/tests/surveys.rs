@@ -261,3 +261,140 @@ fn a_real_cloud_gives_real_outlines_their_roofs_trees_and_a_fine_ground() {
     assert!(place.trees.iter().filter(|tree| tree.measured).count() > 50);
     assert!(place.terrain.near.is_some());
 }
+
+/// Stores a flat roof, measured in a point cloud of a year, for the outline of way 10 as it is now.
+fn put_cloud_roof(data: &Path, id: &str, year: u16) {
+    use aerie_geodata::gpkg::{Geometry, Layer};
+    use aerie_geodata::place::MeasuredRoof;
+    let db = rusqlite::Connection::open(data.join("pack/region.gpkg")).unwrap();
+    aerie_geodata::gpkg::drop_triggers(&db).unwrap();
+    let outline = aerie_geodata::gpkg::geometry(&db, Layer::Buildings, 10 * 4 + 1).unwrap().unwrap();
+    let Geometry::Polygons(polygons) = &outline else { panic!("an outline is a polygon") };
+    let origin = polygons[0][0][0];
+    let frame = aerie_geodata::LocalFrame::new(aerie_geodata::place::GeoPoint { lat: origin[1], lon: origin[0] });
+    let face = polygons[0][0].iter().map(|[lon, lat]| frame.local(*lon, *lat)).map(|[x, y]| [x, y, 4.0]).collect();
+    let roof = MeasuredRoof {
+        faces: vec![face],
+        ground: 0.0,
+        source: "cloud".into(),
+        year: Some(year),
+        method: RoofMethod::Planes,
+        rms: Some(0.05),
+        covered: 1.0,
+    };
+    aerie_geodata::survey::StoredRoof::new(id.into(), origin, &roof).put(&db, &outline).unwrap();
+}
+
+#[test]
+fn a_roof_of_a_point_cloud_is_used_until_its_outline_changes_and_then_the_film_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    import(folder.path(), &map(folder.path(), 0.0), None).unwrap();
+    put_cloud_roof(folder.path(), "way/10", 2020);
+    let measured = place(folder.path(), middle(), Some("way/10"));
+    assert_eq!(house(&measured, "way/10").measured.as_ref().map(|roof| roof.method), Some(RoofMethod::Planes));
+    assert!(house(&measured, "way/11").measured.is_none() && measured.missed.is_empty(), "{:?}", measured.missed);
+    // The house has moved by a third of its width.
+    import(folder.path(), &map(folder.path(), 0.000_05), None).unwrap();
+    let changed = place(folder.path(), middle(), Some("way/10"));
+    assert!(house(&changed, "way/10").measured.is_none());
+    assert!(
+        changed.missed.iter().any(|note| note.contains("outline") && note.contains("import")),
+        "{:?}",
+        changed.missed
+    );
+}
+
+#[test]
+fn of_a_model_and_a_point_cloud_the_later_survey_is_used_and_the_model_where_the_years_are_unknown() {
+    if without_gdal("of_a_model_and_a_point_cloud") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let model = model(folder.path(), "house.city.json", Some("EPSG:7415"));
+    import(folder.path(), &map(folder.path(), 0.0), None).unwrap();
+    put_cloud_roof(folder.path(), "way/10", 2020);
+    import(folder.path(), &model, None).unwrap();
+    let method = || {
+        let place = place(folder.path(), middle(), Some("way/10"));
+        house(&place, "way/10").measured.as_ref().map(|roof| roof.method)
+    };
+    assert_eq!(method(), Some(RoofMethod::Model));
+    let dated = |year: u16| {
+        let mut city: serde_json::Value = serde_json::from_slice(&std::fs::read(&model).unwrap()).unwrap();
+        city["CityObjects"]["house-1"]["attributes"] = json!({"yearOfSurvey": year});
+        std::fs::write(&model, city.to_string()).unwrap();
+        import(folder.path(), &model, None).unwrap();
+    };
+    dated(2019);
+    assert_eq!(method(), Some(RoofMethod::Planes));
+    dated(2021);
+    assert_eq!(method(), Some(RoofMethod::Model));
+}
+
+#[test]
+fn a_model_over_several_outlines_is_cut_along_them() {
+    if without_gdal("a_model_over_several_outlines") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    // The western half of the house is one outline of the map, the eastern half the other.
+    let model = model(folder.path(), "house.city.json", Some("EPSG:7415"));
+    let (dx, dy) = (0.000_072_8, 0.000_071_9);
+    let corner = |id: u32, x: f64, y: f64| {
+        format!("<node id=\"{id}\" lon=\"{:.8}\" lat=\"{:.8}\"/>", DEGREES[0] + x, DEGREES[1] + y)
+    };
+    let nodes: String =
+        (0..3).map(|i| corner(i + 1, f64::from(i) * dx, 0.0) + &corner(i + 4, f64::from(i) * dx, dy)).collect();
+    let way = |id: u32, nodes: [u32; 5]| {
+        let refs = nodes.map(|node| format!("<nd ref=\"{node}\"/>")).concat();
+        format!("<way id=\"{id}\">{refs}<tag k=\"building\" v=\"house\"/></way>")
+    };
+    let ways = way(10, [1, 2, 5, 4, 1]) + &way(11, [2, 3, 6, 5, 2]);
+    let map = folder.path().join("halves.osm");
+    std::fs::write(&map, format!("<osm version=\"0.6\">{nodes}{ways}</osm>")).unwrap();
+    import(folder.path(), &map, None).unwrap();
+    import(folder.path(), &model, None).unwrap();
+    let place = place(folder.path(), middle(), Some("way/10"));
+    assert_eq!(place.buildings.len(), 2, "the model is no third building");
+    for id in ["way/10", "way/11"] {
+        let half = house(&place, id);
+        let roof = half.measured.as_ref().unwrap();
+        let plan: f64 = roof
+            .faces
+            .iter()
+            .map(|face| aerie_math::geometry::signed_area(&face.iter().map(|p| [p[0], p[1]]).collect::<Vec<_>>()))
+            .sum();
+        assert!((plan - 40.0).abs() < 2.0, "{id}: {plan} m2 of 40");
+        assert!(roof.faces.iter().flatten().all(|corner| (4.9..9.1).contains(&corner[2])), "{id}: {:?}", roof.faces);
+    }
+}
+
+#[test]
+fn coordinates_and_the_id_of_an_object_stand_in_place_of_an_address() {
+    let folder = tempfile::tempdir().unwrap();
+    import(folder.path(), &map(folder.path(), 0.0), None).unwrap();
+    let found = |address: &str| {
+        let pack = Pack::open_imported(folder.path()).unwrap().unwrap();
+        aerie_geocode::locate(pack, &aerie_geodata::Sources::default(), address).map(|located| located.found)
+    };
+    let at = |[lon, lat]: [f64; 2]| format!("{lat:.7}, {lon:.7}");
+    let by_place = found(&at(middle())).unwrap();
+    assert_eq!(by_place.building_id.as_deref(), Some("way/10"));
+    assert!(by_place.matched.starts_with("Teststraat 1"), "{}", by_place.matched);
+    assert_eq!(found("way/11").unwrap().building_id.as_deref(), Some("way/11"));
+    for nowhere in [at([DEGREES[0] + 0.01, DEGREES[1]]), "way/12".to_owned()] {
+        let error = found(&nowhere).unwrap_err().to_string();
+        assert!(error.contains("no building") && error.contains("coordinates"), "{error}");
+    }
+    // A model alone has no addresses, and nothing of OpenStreetMap.
+    if without_gdal("coordinates_and_the_id_of_an_object") {
+        return;
+    }
+    let alone = tempfile::tempdir().unwrap();
+    import(alone.path(), &model(alone.path(), "house.city.json", Some("EPSG:7415")), None).unwrap();
+    let pack = Pack::open_imported(alone.path()).unwrap().unwrap();
+    let located = aerie_geocode::locate(pack, &aerie_geodata::Sources::default(), &at(middle())).unwrap();
+    assert_eq!(located.found.building_id.as_deref(), Some("model/house-1"));
+    let place = located.place(300.0, &aerie_geodata::Sources::default()).unwrap();
+    assert_eq!(place.attributions, ["© Test Survey"]);
+}

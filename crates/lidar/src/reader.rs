@@ -211,7 +211,7 @@ impl Reader {
         Some(Point { at: [x * positions, y * positions, z * heights], ..point })
     }
 
-    /// Sets the year of the header from the times of the first points, where they tell it.
+    /// Sets the year of the header from the times of the first points, where those are dates.
     fn date(&mut self) -> Result<(), LidarError> {
         let mut times = Vec::new();
         match &self.content {

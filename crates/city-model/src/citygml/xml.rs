@@ -10,7 +10,7 @@ use quick_xml::events::{BytesStart, Event};
 use quick_xml::name::ResolveResult;
 
 use crate::error::CityModelError;
-use crate::input::Metered;
+use crate::input::{Metered, read_buffered};
 
 /// Bytes of a tag, text or comment.
 const MAX_PIECE: usize = 64 << 20;
@@ -240,11 +240,7 @@ impl<'a> Latin1<'a> {
 
 impl Read for Latin1<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let available = self.fill_buf()?;
-        let count = available.len().min(buffer.len());
-        buffer[..count].copy_from_slice(&available[..count]);
-        self.consume(count);
-        Ok(count)
+        read_buffered(self, buffer)
     }
 }
 

@@ -14,7 +14,7 @@ pub(crate) fn run(config: &Config, global: &Global, options: &InspectPlace) -> a
     crate::data::make_folder(&config.data_dir)?;
     let pack = aerie_sample_town::open(&config.data_dir)?;
     let located = aerie_geocode::locate(pack, &config.sources, &options.address)?;
-    let place = located.place(options.radius, &config.sources)?;
+    let place = located.place(f64::from(options.radius), &config.sources)?;
     let report = report(&place);
     if global.json {
         print::json(&report)?;

@@ -203,7 +203,7 @@ impl Block {
         Ok(crowns)
     }
 
-    /// Rectangles over the cells whose ground is known, a row at a time.
+    /// Rectangles over the cells whose ground is mostly known, a row at a time.
     fn covered(&self, ground: &GroundGrid, cloud: &mut Cloud<'_>) -> Result<Vec<Vec<Vec<[f64; 2]>>>, ImportError> {
         let [west, south, east, north] = self.own;
         let count = |from: f64, to: f64| ((to - from) / CELL).ceil().max(1.0) as usize;
@@ -213,8 +213,12 @@ impl Block {
             let low = south + row as f64 * CELL;
             let high = (low + CELL).min(north);
             let is_known = |column: usize| {
-                let x = west + (column as f64 + 0.5) * CELL;
-                ground.height([x.min(east), f64::midpoint(low, high)]).is_some()
+                let left = west + column as f64 * CELL;
+                let right = (left + CELL).min(east);
+                let shares = [0.1, 0.3, 0.5, 0.7, 0.9];
+                let points =
+                    shares.iter().flat_map(|u| shares.map(|v| [left + u * (right - left), low + v * (high - low)]));
+                2 * points.filter(|at| ground.height(*at).is_some()).count() > shares.len() * shares.len()
             };
             let mut column = 0;
             while column < columns {

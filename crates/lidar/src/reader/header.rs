@@ -32,7 +32,7 @@ pub struct Header {
     pub bounds: [[f64; 3]; 2],
     /// Points per square unit of the bounds; zero if they are empty.
     pub density: f64,
-    /// Year of the flight where the points tell it, else of the file.
+    /// Year of the flight where the points are dated, else of the file.
     pub year: Option<u16>,
     /// Whether `year` is that of the flight.
     pub is_flight_year: bool,

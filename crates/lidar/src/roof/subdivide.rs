@@ -6,7 +6,7 @@ use super::mosaic::Mosaic;
 use super::plane::{Line, Plane};
 use super::segments::NONE;
 
-/// Planes that are told apart in one cell; the rest count as one.
+/// Maximum number of planes that are distinguished in one cell; the rest count as one.
 const TOLD_APART: usize = 10;
 
 /// A place in the outline, and the plane there.

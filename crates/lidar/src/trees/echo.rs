@@ -9,7 +9,7 @@ pub struct Tree {
     pub height: f64,
     /// Diameter of the crown, meters.
     pub crown: f64,
-    /// Whether it is a conifer, where its profile tells: a cone or a dome.
+    /// Whether it is a conifer, judged by its profile (a cone or a dome); `None` where the profile is neither.
     pub is_conifer: Option<bool>,
 }
 

@@ -37,7 +37,7 @@ const SHAPED_HEIGHT: f64 = 7.0;
 
 /// The trees among the crowns, in meters from the corner of the grid.
 pub(super) fn measure(surface: &Surface, crowns: &Crowns, stems: &[Option<[f64; 2]>], echoes: &[Echo]) -> Vec<Tree> {
-    // In a survey of single echoes, nothing can be told from them.
+    // A survey of single echoes says nothing about plants.
     let usual = multiple(echoes);
     let least_multiple = if usual > 0.0 { LEAST_MULTIPLE.max(LEAST_OF_USUAL * usual) } else { 0.0 };
     let mut echoes_of: Vec<Vec<Echo>> = vec![Vec::new(); crowns.count];

@@ -1,4 +1,4 @@
-//! Stems: echoes of one vertical line below a crown. Sparse surveys and leaves hide many of them; those that are seen tell where a tree
+//! Stems: echoes of one vertical line below a crown. Sparse surveys and leaves hide many of them; those that are seen show where a tree
 //! stands, and that a wide crown is two trees.
 
 use super::crowns::{Crowns, NONE};

@@ -119,7 +119,7 @@ mod tests {
         let ratio = |c: [u8; 3]| f32::from(c[0]) / f32::from(c[2]);
         assert!(colors[0].is_some_and(|c| ratio(c) > 1.8), "{colors:?}");
         assert!(colors[1].is_some_and(|c| ratio(c) < 1.3), "{colors:?}");
-        // Too small to tell.
+        // Too small to be judged.
         assert!(colors[2].is_none());
         place.buildings[0].roof_color = Some([1, 2, 3]);
         let image = AerialImage { half_extent: 64.0, side, rgba: (0..side * side).flat_map(pixel).collect() };

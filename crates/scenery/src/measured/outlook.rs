@@ -26,8 +26,9 @@ impl Outlook {
         let area = shape::area(&building.footprint.outer).abs();
         let region = Region::of(place.origin);
         let eaves = wall_top(pieces).map_or(building.eaves, |z| z - ground).max(2.0);
-        let told = eaves / f64::from(building.stories.max(1));
-        let stories = if (2.3..4.2).contains(&told) { building.stories } else { (eaves / 2.9).round().max(1.0) as u32 };
+        let story = eaves / f64::from(building.stories.max(1));
+        let stories =
+            if (2.3..4.2).contains(&story) { building.stories } else { (eaves / 2.9).round().max(1.0) as u32 };
         let materials = |roof: RoofShape| {
             let ridge = if roof == RoofShape::Flat { eaves } else { building.ridge.max(eaves + 3.0) };
             let measured = None;
