@@ -88,7 +88,7 @@ fn build(place: &Place, flight: &Flight, aerial: aerial::Aerial) -> Scene {
     let last = flight.cameras.len().saturating_sub(1);
     let sampled = flight.cameras.iter().enumerate().filter(|(i, _)| i % VIEW_STEP == 0 || *i == last);
     let views: Vec<Mat4> = sampled.map(|(_, camera)| camera.view_projection(MAX_ASPECT)).collect();
-    let light = light::light_for(place.origin.lat, place.property.front_bearing);
+    let (light, _) = light::light_for(place, &flight.cameras);
     let visibility = visibility::Visibility::new(&views, terrain, light.sun_direction);
     let (plants, paint) = std::thread::scope(|threads| {
         let paint = threads.spawn(|| ground::paint(place, &plots.plots));
