@@ -29,6 +29,8 @@ const FILLED: f64 = 0.5;
 const LEAD: f64 = 1.15;
 /// How much more of the property must be lit for a flight to turn counter-clockwise, as a share.
 const BETTER_LIT: f64 = 0.04;
+/// Smallest share of the authored distance at which a straight approach may begin.
+const STRAIGHT_FROM: f64 = 0.8;
 /// Shares of the authored distance at which a flight may begin or end.
 const NEARER: [f64; 5] = [0.87, 0.76, 0.66, 0.58, 0.5];
 
@@ -127,7 +129,9 @@ impl Flight {
         for last in [true, false] {
             best.0 = lead(&best.2, last);
             let end = best.1.end;
-            for share in NEARER {
+            // A straight approach that begins much nearer would hardly move.
+            let least = if !last && matches!(path, Path::From(_)) { STRAIGHT_FROM } else { 0.0 };
+            for share in NEARER.into_iter().filter(|share| *share >= least) {
                 if best.0 >= LEAD {
                     break;
                 }
