@@ -207,11 +207,15 @@ pub(crate) struct Confined {
 
 #[derive(Debug, Args)]
 pub(crate) struct Import {
-    /// Credit for imagery and elevation ("© City of …"); overrides the file's own
+    /// Credit for imagery, elevation, city models and point clouds ("© City of …"); overrides the file's own
     #[arg(long, value_name = "TEXT")]
     pub(crate) attribution: Option<String>,
+    /// Coordinate system of city models and point clouds ("EPSG:28992"); overrides the file's own
+    #[arg(long, value_name = "EPSG:N")]
+    pub(crate) crs: Option<String>,
     /// Files or http(s) URLs: OpenStreetMap (.osm.pbf, .osm, .osm.gz), terrain (.hgt, .hgt.zip), parcels or building
-    /// heights (.geojson), imagery or elevation (.mbtiles, .pmtiles, GeoTIFF)
+    /// heights (.geojson), imagery or elevation (.mbtiles, .pmtiles, GeoTIFF), city models (CityJSON, CityGML, .zip of them), point
+    /// clouds (.las, .laz)
     #[arg(required = true, value_name = "FILE_OR_URL")]
     pub(crate) files: Vec<PathBuf>,
 }
@@ -239,6 +243,18 @@ pub(crate) enum Inspect {
     Room(InspectRoom),
     /// Measure the boundary drawn on a picture, by comparing it with the clean picture
     Boundary(InspectBoundary),
+    /// Show what is known of the buildings and trees around an address
+    Place(InspectPlace),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct InspectPlace {
+    /// Address, coordinates ("52.01163, 4.35928") or the id of a mapped object ("way/123")
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) address: String,
+    /// Reach of buildings and trees from the address, meters
+    #[arg(long, value_name = "METERS", default_value_t = 300.0)]
+    pub(crate) radius: f64,
 }
 
 #[derive(Debug, Args)]

@@ -9,6 +9,7 @@ mod doctor;
 mod geocode;
 mod import;
 mod inspect;
+mod inspect_place;
 mod inspect_room;
 mod manual;
 mod measure_boundary;
@@ -49,7 +50,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Pack(options) => pack::run(&config, &global, &options),
         Command::Geocode(options) => geocode::run(&config, &global, &options),
         Command::Generate(options) => options.run(&config, &global),
-        Command::Inspect(options) => inspect::run(&global, &options),
+        Command::Inspect(options) => inspect::run(&config, &global, &options),
         Command::CheckFurniture => check_furniture::run(&config),
         Command::RunEngine | Command::Confined(_) | Command::MeasureBoundary(_) | Command::CheckEngines => {
             unreachable!("they are run above")

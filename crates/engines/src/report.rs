@@ -1,6 +1,6 @@
 //! Descriptions for the metadata of films and stills: what was measured, what was inferred, and the attributions.
 
-use aerie_geodata::place::{Place, Provenance};
+use aerie_geodata::place::{MeasuredRoof, Place, Provenance, RoofMethod};
 
 /// Describes a film: facts and guesses about the property first, then about its surroundings.
 pub(crate) fn film(place: &Place, direction: &str) -> String {
@@ -42,13 +42,17 @@ fn about(place: &Place) -> Vec<String> {
                 Provenance::Guessed => "guessed from kind and size",
                 Provenance::Neighbors => "guessed from neighbors of similar size, which agree",
             };
+            let shape = match &building.measured {
+                Some(roof) => format!("roof {}", measured(roof)),
+                None => format!("roof shape {}", source(building.roof_from)),
+            };
+            let footprint = if building.id.starts_with("model/") { "of the city model" } else { "mapped" };
             sentences.push(format!(
-                "The property: footprint mapped ({}), height {:.1} m {}, roof shape {}; colors, windows and door are \
-                 neutral placeholders unless tagged.",
+                "The property: footprint {footprint} ({}), height {:.1} m {}, {shape}; colors, windows and door are neutral \
+                 placeholders unless tagged.",
                 building.id,
                 building.ridge,
                 source(building.height_from),
-                source(building.roof_from),
             ));
         }
     }
@@ -57,11 +61,14 @@ fn about(place: &Place) -> Vec<String> {
         (false, Some(_)) => "Street front: assumed toward the nearest street.".into(),
         (false, None) => "Street front: not known.".into(),
     });
-    sentences.push(if place.terrain.known {
+    sentences.push(if place.terrain.near.is_some() {
+        "Ground: from elevation data, near the property every meter.".into()
+    } else if place.terrain.known {
         "Ground: from elevation data.".into()
     } else {
         "Ground: assumed flat, because no elevation data is imported.".into()
     });
+    sentences.extend(surroundings(place));
     sentences.extend(place.missed.iter().cloned());
     sentences.push(
         "Surroundings: streets, footprints, land use and water as mapped; untagged heights, roofs and façades, what \
@@ -74,6 +81,23 @@ fn about(place: &Place) -> Vec<String> {
         sentences.push("The imported map ends nearby; the ground beyond it is plain gray.".into());
     }
     sentences
+}
+
+/// "measured, AHN 2014, rms 0.06 m".
+fn measured(roof: &MeasuredRoof) -> String {
+    let year = roof.year.map(|year| format!(" {year}")).unwrap_or_default();
+    let rms = roof.rms.map(|rms| format!(", rms {rms:.2} m")).unwrap_or_default();
+    let how = if roof.method == RoofMethod::Template { " as a simple shape" } else { "" };
+    format!("measured{how}, {}{year}{rms}", roof.source)
+}
+
+/// How many of the other roofs and of the trees are measured, if any.
+fn surroundings(place: &Place) -> Option<String> {
+    let drawn = place.buildings.iter().filter(|building| !building.replaced_by_parts);
+    let roofs = drawn.clone().filter(|building| building.measured.is_some()).count();
+    let trees = place.trees.iter().filter(|tree| tree.measured).count();
+    let sentence = format!("Measured: {roofs} of {} roofs, {trees} of {} trees.", drawn.count(), place.trees.len());
+    (roofs + trees > 0).then_some(sentence)
 }
 
 /// Whom to credit, in one line.

@@ -143,6 +143,7 @@ fn where_imagery_covers_the_property_the_pictures_show_it_at_the_right_place() {
         progress: &|_| {},
         canceled: &|| false,
         attribution: None,
+        crs: None,
         confine: None,
     };
     aerie_import::import(&[file], &options).expect("imagery");

@@ -140,6 +140,7 @@ fn import(data: &Path, name: &str, bytes: &[u8]) -> Result<ImportReport, ImportE
         progress: &|_| {},
         canceled: &|| false,
         attribution: Some("© Test"),
+        crs: None,
         confine: None,
     };
     let result = aerie_import::import(std::slice::from_ref(&path), &options);

@@ -120,6 +120,7 @@ fn streets() -> (tempfile::TempDir, Pack) {
         progress: &|_| {},
         canceled: &|| false,
         attribution: None,
+        crs: None,
         confine: None,
     };
     aerie_import::import_into(&region_folder(data.path()), &[path], &options).expect("a map");

@@ -17,6 +17,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             progress: &|_| {},
             canceled: &|| false,
             attribution: None,
+            crs: None,
             confine: None,
         };
         let started = std::time::Instant::now();

@@ -46,8 +46,21 @@ pub enum GeocodeError {
         /// Addresses with this street and number, or the towns that have the street.
         candidates: Vec<String>,
     },
+    /// Coordinates or an id in place of an address, with no building there.
+    #[error(
+        "no building of the imported map is at {at}; give coordinates inside its outline, as in \"52.01163, 4.35928\""
+    )]
+    NothingThere {
+        /// The coordinates or the id.
+        at: String,
+    },
     /// Several houses fit.
-    #[error("the address fits {} houses: {}; add the town or the postcode, or spell out the one meant", candidates.len(), listed(candidates))]
+    #[error(
+        "the address fits {} houses: {}; add the town or the postcode, or give the coordinates of the one meant in place of the \
+         address",
+        candidates.len(),
+        listed(candidates)
+    )]
     Ambiguous {
         /// Houses that fit, up to twenty.
         candidates: Vec<Match>,

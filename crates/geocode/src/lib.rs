@@ -3,6 +3,7 @@
 //! [`geocode`] searches a region pack, [`locate`] also asks the online geocoders that the configuration names and fetches the map
 //! around what they find. Nothing coarser than a house number is ever returned.
 
+mod direct;
 mod error;
 mod fuzzy;
 mod house;

@@ -10,7 +10,7 @@ use aerie_import::overpass;
 
 use crate::error::GeocodeError;
 use crate::search::geocode;
-use crate::{house, nominatim};
+use crate::{direct, house, nominatim};
 
 /// A map covers an address if it has a building or road within this distance, meters.
 const COVERED: f64 = 250.0;
@@ -41,6 +41,9 @@ impl Located {
 /// # Errors
 /// No house, or more than one, fits; no map covers it; a source that is needed does not answer.
 pub fn locate(pack: Pack, online: &Sources, address: &str) -> Result<Located, GeocodeError> {
+    if let Some(found) = direct::find(&pack, address)? {
+        return Ok(check_terrain(Located { found, pack }, online));
+    }
     let local = match geocode(&pack, address) {
         Ok(found) => return Ok(check_terrain(Located { found, pack }, online)),
         Err(error) => error,

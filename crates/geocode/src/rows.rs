@@ -37,7 +37,18 @@ pub(crate) fn rows_of(db: &Connection, key: &str, base: Option<u32>) -> rusqlite
          FROM aerie_street_index s JOIN addresses a ON a.fid = s.fid
          WHERE s.key = ?1 AND (?2 IS NULL OR s.base = ?2) ORDER BY a.fid LIMIT ?3",
     )?;
-    let mut rows = statement.query(params![key, base, MAX_ROWS])?;
+    read(statement.query(params![key, base, MAX_ROWS])?)
+}
+
+/// The address with a row id.
+pub(crate) fn row_of(db: &Connection, fid: i64) -> rusqlite::Result<Option<Row>> {
+    let mut statement = db.prepare_cached(
+        "SELECT fid, geom, housenumber, street, place, city, town, on_building, localities, postcodes, postcode FROM addresses WHERE fid = ?1",
+    )?;
+    Ok(read(statement.query([fid])?)?.pop())
+}
+
+fn read(mut rows: rusqlite::Rows<'_>) -> rusqlite::Result<Vec<Row>> {
     let mut out = Vec::new();
     while let Some(row) = rows.next()? {
         let Some(Geometry::Point(at)) = Geometry::from_blob(row.get_ref(1)?.as_blob().unwrap_or_default()) else {

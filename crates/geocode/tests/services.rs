@@ -84,6 +84,7 @@ fn imported(data: &Path, at: [f64; 2], numbers: &[&str]) {
         progress: &|_| {},
         canceled: &|| false,
         attribution: None,
+        crs: None,
         confine: None,
     };
     aerie_import::import(&[file], &options).unwrap();

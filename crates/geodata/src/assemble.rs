@@ -4,8 +4,10 @@
 mod areas;
 mod around;
 mod buildings;
+mod crowns;
 mod heights;
 mod mask;
+mod measured;
 mod outline;
 mod property;
 mod sea;
@@ -59,7 +61,7 @@ fn place(pack: &Pack, m: &Match, radius: f64, online: &Sources) -> Result<Place,
     let mut areas = areas::read(&around, far)?;
     let (mut ways, bare) = ways::read(&around)?;
     let waterways = ways::waterways(&around, far)?;
-    let buildings = buildings::read(&around, &areas, m)?;
+    let buildings::Buildings { all: buildings, credits, missed } = buildings::read(&around, &areas, m)?;
     ways::add_sidewalks(&mut ways, &bare, &buildings, &areas);
     let mut property = property::find(m, &buildings, &ways)?;
     property.parcel = around.parcel(&property)?;
@@ -69,7 +71,15 @@ fn place(pack: &Pack, m: &Match, radius: f64, online: &Sources) -> Result<Place,
     let mut ground = pack.terrain().ground(&around.frame, reach, TERRAIN_SPACING, online, &pack.terrain_cache())?;
     let sea = sea::read(&around, far)?;
     ground.missed.extend(sea.lay(&mut areas, &buildings, &mut ground.terrain));
-    let trees = trees::read(&around, &areas, &ways, &waterways, &buildings, &property)?;
+    ground.missed.extend(missed);
+    ground.credits.extend(credits);
+    if let Some((near, credits)) = pack.terrain().near(&around.frame, &ground.terrain)? {
+        ground.terrain.near = Some(near);
+        ground.credits.extend(credits);
+    }
+    let surveyed = crowns::Surveyed::read(&around)?;
+    let trees = trees::read(&around, &areas, &ways, &waterways, &buildings, &property, &surveyed)?;
+    ground.credits.extend(surveyed.credits);
     Ok(Place {
         origin,
         address: m.matched.clone(),

@@ -42,11 +42,17 @@ pub enum Layer {
     Crossings,
     /// Coastlines of the sea.
     Coastlines,
+    /// Measured roofs on the outlines that they were measured for.
+    Roofs,
+    /// Measured trees.
+    Crowns,
+    /// Where point clouds show whether there are trees.
+    Surveys,
 }
 
 impl Layer {
     /// All layers, in the order of the variants.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 17] = [
         Self::Addresses,
         Self::Buildings,
         Self::Roads,
@@ -61,6 +67,9 @@ impl Layer {
         Self::Heights,
         Self::Crossings,
         Self::Coastlines,
+        Self::Roofs,
+        Self::Crowns,
+        Self::Surveys,
     ];
 
     /// Name of the layer's table.
@@ -81,15 +90,24 @@ impl Layer {
             Self::Heights => "heights",
             Self::Crossings => "crossings",
             Self::Coastlines => "coastlines",
+            Self::Roofs => "roofs",
+            Self::Crowns => "crowns",
+            Self::Surveys => "surveys",
         }
     }
 
     fn geometry_type(self) -> &'static str {
         match self {
-            Self::Addresses | Self::Trees | Self::Places | Self::Crossings => "POINT",
+            Self::Addresses | Self::Trees | Self::Places | Self::Crossings | Self::Crowns => "POINT",
             Self::Roads | Self::Waterways | Self::TreeRows | Self::Barriers => "LINESTRING",
             Self::Coastlines => "MULTILINESTRING",
-            Self::Buildings | Self::Areas | Self::Boundaries | Self::Parcels | Self::Heights => "MULTIPOLYGON",
+            Self::Buildings
+            | Self::Areas
+            | Self::Boundaries
+            | Self::Parcels
+            | Self::Heights
+            | Self::Roofs
+            | Self::Surveys => "MULTIPOLYGON",
         }
     }
 
@@ -350,6 +368,13 @@ pub fn within(db: &Connection, layer: Layer, b: Bounds) -> rusqlite::Result<Vec<
         });
     }
     Ok(out)
+}
+
+/// The geometry of a feature; `None` where there is none, or another program damaged it.
+pub fn geometry(db: &Connection, layer: Layer, fid: i64) -> rusqlite::Result<Option<Geometry>> {
+    let mut statement = db.prepare_cached(&format!("SELECT geom FROM {} WHERE fid = ?1", layer.table()))?;
+    let blob: Option<Vec<u8>> = statement.query_row([fid], |row| row.get(0)).optional()?;
+    Ok(blob.and_then(|blob| Geometry::from_blob(&blob)))
 }
 
 /// Number of rows of a layer.

@@ -19,6 +19,7 @@ pub mod pack;
 pub mod place;
 mod sources;
 pub mod street_index;
+pub mod survey;
 pub mod terrain;
 pub mod tiles;
 

@@ -244,8 +244,10 @@ impl Pack {
     fn corners(&self) -> Option<[GeoPoint; 2]> {
         let mut all: Option<gpkg::Bounds> = None;
         // Boundaries, parcels, surveyed heights and coastlines may extend far beyond what a pack can show.
-        let beyond =
-            |layer: &Layer| matches!(layer, Layer::Boundaries | Layer::Parcels | Layer::Heights | Layer::Coastlines);
+        let beyond = |layer: &Layer| {
+            use Layer as L;
+            matches!(layer, L::Boundaries | L::Parcels | L::Heights | L::Coastlines | L::Crowns | L::Surveys)
+        };
         for layer in Layer::ALL.into_iter().filter(|layer| !beyond(layer)) {
             if let Some(b) = gpkg::bounds(&self.db, layer).unwrap_or_default() {
                 all = Some(all.map_or(b, |a| gpkg::joined(a, b)));

@@ -2,6 +2,7 @@
 //! holes.
 
 mod lattice;
+mod near;
 mod srtm;
 pub mod terrarium;
 

@@ -20,7 +20,7 @@ pub enum ImportError {
         path: PathBuf,
     },
     /// The format is not recognized.
-    #[error("{} is not a file that can be imported; give an OpenStreetMap extract (.osm.pbf, .osm, .osm.gz), an SRTM tile (.hgt, .hgt.zip), parcels or building heights (.geojson), or imagery or heights of the ground (.mbtiles, .pmtiles, GeoTIFF)", path.display())]
+    #[error("{} is not a file that can be imported; give an OpenStreetMap extract (.osm.pbf, .osm, .osm.gz), an SRTM tile (.hgt, .hgt.zip), parcels or building heights (.geojson), a city model (CityJSON, CityGML), a point cloud (.las, .laz), or imagery or heights of the ground (.mbtiles, .pmtiles, GeoTIFF)", path.display())]
     Foreign {
         /// Path of the file.
         path: PathBuf,

@@ -18,7 +18,14 @@ pub(crate) enum Format {
     GeoJson,
     /// Imagery or elevation.
     Raster(raster::Format),
+    /// Buildings with measured roofs.
+    CityModel,
+    /// Points of an aerial survey.
+    PointCloud,
 }
+
+/// Bytes that tell city models from other files.
+const HEAD: u64 = 4_096;
 
 /// Detects the format of a file.
 pub(crate) fn recognize(path: &Path) -> Result<Format, ImportError> {
@@ -34,11 +41,19 @@ pub(crate) fn recognize(path: &Path) -> Result<Format, ImportError> {
         return Ok(Format::Terrain { zipped: false });
     }
     let mut head = Vec::new();
-    file.by_ref().take(64).read_to_end(&mut head).map_err(|e| ImportError::io(path, e))?;
+    file.by_ref().take(HEAD).read_to_end(&mut head).map_err(|e| ImportError::io(path, e))?;
     let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&head).trim_ascii_start();
     let hgt = path.file_name().is_some_and(|n| n.to_string_lossy().to_ascii_lowercase().ends_with(".hgt"));
     if let Some(kind) = raster::recognize(&head) {
         return Ok(Format::Raster(kind));
+    }
+    if head.starts_with(b"LASF") {
+        return Ok(Format::PointCloud);
+    }
+    if aerie_city_model::recognize(&head).is_some()
+        || head.starts_with(b"PK") && aerie_city_model::is_city_model_zip(path)
+    {
+        return Ok(Format::CityModel);
     }
     match &head[..] {
         [0x1f, 0x8b, ..] => Ok(Format::Osm(osm::Encoding::Xml { zipped: true })),

@@ -11,7 +11,7 @@ use crate::format::{Format, recognize};
 use crate::options::{ImportOptions, ImportProgress};
 use crate::report::{FileReport, ImportReport};
 use crate::work_folder::{WORK_PREFIX, publish, remove_left_over};
-use crate::{geojson, osm, raster, srtm};
+use crate::{city_model, geojson, osm, point_cloud, raster, srtm};
 
 /// Imports files into the pack of a data folder, one transaction each: files before a failing one stay imported.
 ///
@@ -83,6 +83,14 @@ fn import_file(folder: &Path, path: &Path, options: &ImportOptions<'_>) -> Resul
                 Ok((report, kind))
             })
         }
+        Format::CityModel => change_pack(folder, |change| {
+            city_model::import(&change.db, path, change.work, &mut report, &progress, options)?;
+            Ok((report, "city model"))
+        }),
+        Format::PointCloud => change_pack(folder, |change| {
+            point_cloud::import(&change.db, path, (change.work, folder), &mut report, &progress, options)?;
+            Ok((report, "point cloud"))
+        }),
         Format::Osm(encoding) => change_pack(folder, |change| {
             let run = osm::Run::new(path, change.work, change.fresh, report, &progress, options);
             Ok((osm::import(&mut change.db, encoding, run)?, "osm"))

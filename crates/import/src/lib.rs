@@ -21,6 +21,7 @@
 //!
 //! A new kind of feature also needs a variant of `gpkg::Layer`; packs of earlier versions get the table at their next import.
 
+mod city_model;
 pub mod download;
 mod error;
 mod format;
@@ -30,9 +31,12 @@ mod import_files;
 mod options;
 mod osm;
 pub mod overpass;
+mod point_cloud;
+mod projection;
 mod raster;
 mod report;
 mod srtm;
+mod tool;
 mod varint;
 pub mod work_folder;
 

@@ -14,6 +14,8 @@ pub struct ImportOptions<'a> {
     pub canceled: &'a (dyn Fn() -> bool + Sync),
     /// Attribution for pictures made from imported imagery; overrides the one in the file.
     pub attribution: Option<&'a str>,
+    /// Coordinate system of city models and point clouds, as `EPSG:N`; overrides the one in the file.
+    pub crs: Option<&'a str>,
     /// Confines GDAL's tools. `None`: they run with the rights of this process.
     pub confine: Option<&'a Confine<'a>>,
 }

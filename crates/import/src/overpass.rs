@@ -122,6 +122,7 @@ fn brought(body: &[u8], folder: &Path, to: &Path) -> Result<(), String> {
         progress: &|_| {},
         canceled: &|| false,
         attribution: None,
+        crs: None,
         confine: None,
     };
     import_into(pack.path(), &[file], &options).map_err(|e| match e {

@@ -2,9 +2,9 @@
 //! stored with the terrain, everything else with the imagery.
 
 mod conversion;
-mod elevation;
+pub(crate) mod elevation;
 mod geotiff;
-mod mbtiles;
+pub(crate) mod mbtiles;
 mod pmtiles;
 
 use std::fs;

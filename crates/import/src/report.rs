@@ -34,6 +34,9 @@ impl ImportReport {
             sum.crossings += f.crossings;
             sum.coastlines += f.coastlines;
             sum.imagery_tiles += f.imagery_tiles;
+            sum.measured_roofs += f.measured_roofs;
+            sum.measured_trees += f.measured_trees;
+            sum.measured_ground_cells += f.measured_ground_cells;
             for (reason, n) in &f.skipped {
                 *sum.skipped.entry(reason.clone()).or_default() += n;
             }
@@ -85,12 +88,28 @@ pub struct FileReport {
     pub coastlines: u64,
     /// Tiles of imagery.
     pub imagery_tiles: u64,
+    /// Roofs measured: buildings of a city model, or outlines whose roofs a point cloud shows.
+    pub measured_roofs: u64,
+    /// Trees measured.
+    pub measured_trees: u64,
+    /// Cells of 1 m whose ground was measured.
+    pub measured_ground_cells: u64,
+    /// Coordinate system that positions were read in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub crs: Option<String>,
+    /// The file's own coordinate system, where another was given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub overridden_crs: Option<String>,
     /// Number of features left out, by reason.
     pub skipped: BTreeMap<String, u64>,
 }
 
 impl FileReport {
+    pub(crate) fn skip_all(&mut self, reason: &str, count: u64) {
+        *self.skipped.entry(reason.to_owned()).or_default() += count;
+    }
+
     pub(crate) fn skip(&mut self, reason: &str) {
-        *self.skipped.entry(reason.to_owned()).or_default() += 1;
+        self.skip_all(reason, 1);
     }
 }

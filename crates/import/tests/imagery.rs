@@ -23,7 +23,14 @@ const MARKS: [[f64; 2]; 5] = [[0.0, 0.0], [31.0, 12.0], [-24.5, 40.25], [-37.75,
 fn import(files: &[PathBuf], data: &Path, attribution: Option<&str>) -> Result<ImportReport, ImportError> {
     aerie_import::import(
         files,
-        &ImportOptions { data_dir: data, progress: &|_| {}, canceled: &|| false, attribution, confine: None },
+        &ImportOptions {
+            data_dir: data,
+            progress: &|_| {},
+            canceled: &|| false,
+            attribution,
+            crs: None,
+            confine: None,
+        },
     )
 }
 

@@ -262,6 +262,7 @@ fn a_canceled_import_leaves_the_pack_as_it_was() {
         progress: &|_| {},
         canceled: &|| true,
         attribution: None,
+        crs: None,
         confine: None,
     };
     assert!(matches!(aerie_import::import(&[house], &options), Err(ImportError::Canceled)));

@@ -23,8 +23,14 @@ use image::{ImageFormat, Rgb, RgbImage};
 const ALEXANDRIA: [f64; 2] = [-77.05259, 38.81059];
 
 fn import(data: &Path, file: &Path, credit: Option<&str>) -> Result<u64, String> {
-    let options =
-        ImportOptions { data_dir: data, progress: &|_| {}, canceled: &|| false, attribution: credit, confine: None };
+    let options = ImportOptions {
+        data_dir: data,
+        progress: &|_| {},
+        canceled: &|| false,
+        attribution: credit,
+        crs: None,
+        confine: None,
+    };
     let report = aerie_import::import(&[file.to_owned()], &options).map_err(|e| e.to_string())?;
     assert_eq!(report.total().imagery_tiles, 0, "heights are no imagery");
     Ok(report.total().terrain_tiles)
@@ -156,6 +162,7 @@ fn tiles_of_heights_are_told_from_pictures_by_what_they_say_or_by_their_pixels()
         progress: &|_| {},
         canceled: &|| false,
         attribution: Some("© Town"),
+        crs: None,
         confine: None,
     };
     let report = aerie_import::import(&[picture], &options).unwrap();

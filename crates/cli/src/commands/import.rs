@@ -38,6 +38,7 @@ pub(crate) fn run(config: &Config, global: &Global, options: &Import) -> anyhow:
         progress: &progress,
         canceled: &canceled,
         attribution: options.attribution.as_deref(),
+        crs: options.crs.as_deref(),
         confine: Some(&confine),
     };
     let report = import_all(&options.files, &import);

@@ -5,12 +5,14 @@ use std::process::ExitCode;
 use serde_json::Value;
 
 use crate::arguments::{Global, Inspect};
-use crate::commands::{inspect_room, measure_boundary};
+use crate::commands::{inspect_place, inspect_room, measure_boundary};
+use crate::config::Config;
 use crate::escape::escape;
 use crate::print;
 
-pub(crate) fn run(global: &Global, options: &Inspect) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(config: &Config, global: &Global, options: &Inspect) -> anyhow::Result<ExitCode> {
     match options {
+        Inspect::Place(options) => inspect_place::run(config, global, options),
         Inspect::Room(options) => inspect_room::run(global, options),
         Inspect::Boundary(options) => {
             let measured = serde_json::to_value(measure_boundary::measure(options)?)?;

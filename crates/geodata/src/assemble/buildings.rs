@@ -4,6 +4,7 @@ use aerie_math::geometry;
 
 use super::around::Around;
 use super::heights::{self, Draft, boxed};
+use super::measured;
 use super::outline::tidy;
 use super::tags::tag;
 use crate::GeodataError;
@@ -23,8 +24,20 @@ const COVERED: f64 = 0.6;
 /// Corners closer than this to the line between their neighbors are removed, meters.
 const SIMPLIFICATION: f64 = 0.06;
 
-pub(super) fn read(around: &Around<'_>, areas: &[Area], m: &Match) -> Result<Vec<Building>, GeodataError> {
-    let drafts = drafts(around, areas, m)?;
+/// Buildings, and what their measured roofs bring with them.
+#[derive(Default)]
+pub(super) struct Buildings {
+    pub(super) all: Vec<Building>,
+    /// Attributions of measured roofs.
+    pub(super) credits: Vec<String>,
+    /// Measurements that could not be used, a sentence each.
+    pub(super) missed: Vec<String>,
+}
+
+pub(super) fn read(around: &Around<'_>, areas: &[Area], m: &Match) -> Result<Buildings, GeodataError> {
+    let mut drafts = drafts(around, areas, m)?;
+    let roofs = measured::read(around)?;
+    drafts.extend(measured::without_outline(&roofs, &drafts, around.radius));
     // Mapped stories, from which those of untagged neighbors are inferred.
     let mapped: Vec<(Point, f64, f64)> = drafts
         .iter()
@@ -66,7 +79,10 @@ pub(super) fn read(around: &Around<'_>, areas: &[Area], m: &Match) -> Result<Vec
         buildings[own] = heights::finish(draft, buildings[own].kind, around);
     }
     join_parts(&drafts, &mut buildings);
-    Ok(buildings)
+    let mut matches = measured::assign(around, &roofs, &drafts);
+    matches.apply(&drafts, &mut buildings);
+    let missed = matches.notes(&drafts, m.building_id.as_deref());
+    Ok(Buildings { all: buildings, credits: matches.credits, missed })
 }
 
 /// Median height of the nearest buildings of similar size with a mapped height; `None` if there are fewer than three.

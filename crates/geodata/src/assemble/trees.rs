@@ -1,15 +1,17 @@
 //! Trees: mapped ones, and invented ones in mapped woods and in neighbors' gardens.
 //!
-//! None are invented on or near the property: trees there must be on the map.
+//! None are invented on or near the property: trees there must be on the map, or measured. Where a point cloud covers the ground,
+//! all trees are its own.
 
 use aerie_math::{geometry, rng};
 
 use super::around::Around;
+use super::crowns::Surveyed;
 use super::mask::Mask;
 use super::tags::{Tags, meters, tag};
 use super::ways::clip;
 use crate::GeodataError;
-use crate::gpkg::{Geometry, Layer};
+use crate::gpkg::{self, Geometry, Layer};
 use crate::place::{Area, AreaKind, Building, BuildingKind, Point, Property, Tree, TreeKind, Waterway, Way, WayKind};
 
 /// Maximum number of trees of a place.
@@ -30,15 +32,22 @@ pub(super) fn read(
     waterways: &[Waterway],
     buildings: &[Building],
     property: &Property,
+    surveyed: &Surveyed,
 ) -> Result<Vec<Tree>, GeodataError> {
     let mut mask = obstacles(around.radius, areas, ways, waterways, buildings);
-    let mut trees = mapped(around)?;
+    let mut trees = measured(around)?;
+    trees.extend(mapped(around)?.into_iter().filter(|tree| !surveyed.covers(tree.at)));
+    // Where there are too many, those farthest from the property are left out.
+    if trees.len() > MOST {
+        trees.sort_by(|a, b| a.at[0].hypot(a.at[1]).total_cmp(&b.at[0].hypot(b.at[1])));
+    }
     for tree in &trees {
         mask.take_disc(tree.at, tree.crown * 0.4);
     }
-    let gardens = gardens(around, areas, buildings, property, &mut mask);
+    let mut gardens = gardens(around, areas, buildings, property, &mut mask);
+    gardens.retain(|tree| !surveyed.covers(tree.at));
     let room = MOST.saturating_sub(trees.len() + gardens.len());
-    let woods = woods(around, areas, property, &mask, room);
+    let woods = woods(around, (areas, surveyed), property, &mask, room);
     trees.truncate(MOST);
     trees.extend(gardens);
     trees.extend(woods);
@@ -78,6 +87,22 @@ fn obstacles(reach: f64, areas: &[Area], ways: &[Way], waterways: &[Waterway], b
         }
     }
     mask
+}
+
+fn measured(around: &Around<'_>) -> Result<Vec<Tree>, GeodataError> {
+    if !gpkg::has_layer(around.pack.db(), Layer::Crowns)? {
+        return Ok(Vec::new());
+    }
+    let mut out = Vec::new();
+    for stored in around.features(Layer::Crowns, around.radius)? {
+        let Geometry::Point(at) = stored.geometry else { continue };
+        let at = around.frame.local(at[0], at[1]);
+        if at[0].hypot(at[1]) <= around.radius {
+            let measured = tree(at, &stored.tags, rng::hash(stored.fid as u64));
+            out.push(Tree { measured: true, ..measured });
+        }
+    }
+    Ok(out)
 }
 
 fn mapped(around: &Around<'_>) -> Result<Vec<Tree>, GeodataError> {
@@ -191,7 +216,13 @@ fn stand(kind: AreaKind) -> Option<Stand> {
     })
 }
 
-fn woods(around: &Around<'_>, areas: &[Area], property: &Property, mask: &Mask, room: usize) -> Vec<Tree> {
+fn woods(
+    around: &Around<'_>,
+    (areas, surveyed): (&[Area], &Surveyed),
+    property: &Property,
+    mask: &Mask,
+    room: usize,
+) -> Vec<Tree> {
     let mut found: Vec<(f64, Tree)> = Vec::new();
     for area in areas {
         let Some(stand) = stand(area.kind) else { continue };
@@ -232,6 +263,7 @@ fn woods(around: &Around<'_>, areas: &[Area], property: &Property, mask: &Mask, 
                 if far > reach
                     || rng::hash_to_unit(seed ^ 4) < stand.gaps
                     || mask.is_taken(at)
+                    || surveyed.covers(at)
                     || !area.polygon.contains(at)
                 {
                     continue;

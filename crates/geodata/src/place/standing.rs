@@ -17,8 +17,8 @@ pub struct Tree {
     pub crown: f64,
     /// Seed from the source's identity.
     pub seed: u64,
-    /// Whether it is mapped as a single tree or part of a tree row; false if invented to fill a mapped wood or a
-    /// garden.
+    /// Whether it is known: mapped as a single tree or part of a tree row, or measured; false if invented to fill a mapped wood
+    /// or a garden.
     pub mapped: bool,
     /// Whether position, height and crown were measured in a point cloud.
     #[serde(default)]

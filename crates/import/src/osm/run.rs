@@ -185,6 +185,9 @@ impl Run<'_> {
             Layer::Heights => &mut r.surveyed_heights,
             Layer::Crossings => &mut r.crossings,
             Layer::Coastlines => &mut r.coastlines,
+            Layer::Roofs => &mut r.measured_roofs,
+            Layer::Crowns => &mut r.measured_trees,
+            Layer::Surveys => &mut r.measured_ground_cells,
         }
     }
 

@@ -20,10 +20,12 @@ use super::mbtiles::create;
 use crate::error::ImportError;
 
 /// Side of the generated tiles, pixels.
-const SIDE: usize = 256;
-/// Maximum zoom generated: 7 m per pixel at middle latitudes, much finer than what is shown.
-const FINEST: i32 = 14;
-/// Number of coarser zooms derived from it.
+pub(crate) const SIDE: usize = 256;
+/// Maximum zoom generated: 0.8 m per pixel at middle latitudes, as fine as the ground near the property is shown.
+const FINEST: i32 = 17;
+/// Coarsest zoom derived from it: 57 m per pixel at middle latitudes, about as far apart as the samples of the far ground; and the
+/// number of zooms derived at least.
+const COARSEST: i32 = 11;
 const OVERVIEWS: i32 = 3;
 /// Maximum width converted, pixels: heights are converted in strips of 256 rows.
 const WIDEST: i64 = 1 << 20;
@@ -146,7 +148,7 @@ pub(super) fn convert_geotiff(work: &Conversion<'_>, info: &Value) -> Result<Opt
             "most of its values are not plausible heights in meters; it may not be an elevation model".into(),
         ));
     }
-    let lowest = (zoom - OVERVIEWS).max(1);
+    let lowest = (zoom - OVERVIEWS).min(COARSEST).max(1);
     for coarser in (lowest..zoom).rev() {
         work.stop_if_canceled()?;
         overview(&db, coarser)?;
@@ -170,12 +172,23 @@ pub(super) fn convert_geotiff(work: &Conversion<'_>, info: &Value) -> Result<Opt
     Ok(own_credit(info))
 }
 
-fn pixel(height: Option<f32>) -> image::Rgba<u8> {
+pub(crate) fn pixel(height: Option<f32>) -> image::Rgba<u8> {
     let [r, g, b] = height.map_or([0; 3], terrarium::pixel);
     image::Rgba([r, g, b, if height.is_some() { 255 } else { 0 }])
 }
 
-fn put(db: &Connection, zoom: i32, x: i64, y: i64, picture: &RgbaImage) -> Result<(), ImportError> {
+/// The picture of a tile, if it is there; tiles are counted from the north.
+pub(crate) fn stored(db: &Connection, zoom: i32, x: i64, y: i64) -> Result<Option<RgbaImage>, ImportError> {
+    let row = (1_i64 << zoom) - 1 - y;
+    let data: Option<Vec<u8>> = rusqlite::OptionalExtension::optional(
+        db.prepare_cached("SELECT tile_data FROM tiles WHERE zoom_level = ?1 AND tile_column = ?2 AND tile_row = ?3")?
+            .query_row((zoom, x, row), |r| r.get(0)),
+    )?;
+    let picture = data.map(|data| tile::picture(&data)).transpose();
+    picture.map_err(|why| ImportError::damaged(Path::new("tile"), why))
+}
+
+pub(crate) fn put(db: &Connection, zoom: i32, x: i64, y: i64, picture: &RgbaImage) -> Result<(), ImportError> {
     if picture.pixels().all(|p| p.0[3] == 0) {
         return Ok(());
     }
@@ -191,7 +204,7 @@ fn put(db: &Connection, zoom: i32, x: i64, y: i64, picture: &RgbaImage) -> Resul
 }
 
 /// Derives a zoom from the next finer one, as the mean of the known heights among each four pixels.
-fn overview(db: &Connection, zoom: i32) -> Result<(), ImportError> {
+pub(crate) fn overview(db: &Connection, zoom: i32) -> Result<(), ImportError> {
     let tiles: Vec<(i64, i64)> = db
         .prepare("SELECT DISTINCT tile_column / 2, tile_row / 2 FROM tiles WHERE zoom_level = ?1")?
         .query_map([zoom + 1], |r| Ok((r.get(0)?, r.get(1)?)))?
@@ -199,14 +212,8 @@ fn overview(db: &Connection, zoom: i32) -> Result<(), ImportError> {
     for (column, row) in tiles {
         let mut sums = vec![(0.0_f32, 0_u8); SIDE * SIDE];
         for (right, up) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
-            let data: Option<Vec<u8>> = rusqlite::OptionalExtension::optional(
-                db.prepare_cached(
-                    "SELECT tile_data FROM tiles WHERE zoom_level = ?1 AND tile_column = ?2 AND tile_row = ?3",
-                )?
-                .query_row((zoom + 1, column * 2 + right, row * 2 + up), |r| r.get(0)),
-            )?;
-            let Some(data) = data else { continue };
-            let picture = tile::picture(&data).map_err(|why| ImportError::damaged(Path::new("tile"), why))?;
+            let y = (1_i64 << (zoom + 1)) - 1 - (row * 2 + up);
+            let Some(picture) = stored(db, zoom + 1, column * 2 + right, y)? else { continue };
             let (left, top) = (right as usize * SIDE / 2, (1 - up as usize) * SIDE / 2);
             for (i, j, p) in picture.enumerate_pixels() {
                 let known = Some([p.0[0], p.0[1], p.0[2]]).filter(|_| p.0[3] > 127).and_then(terrarium::height);

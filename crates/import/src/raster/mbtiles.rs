@@ -25,7 +25,7 @@ const STEPS: i32 = 10_000;
 const MAX_STEPS: u64 = 50_000;
 
 /// Creates the tables of a tile file.
-pub(super) fn create(db: &Connection) -> rusqlite::Result<()> {
+pub(crate) fn create(db: &Connection) -> rusqlite::Result<()> {
     db.execute_batch(
         "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
          PRAGMA application_id = 1297105496;
@@ -36,7 +36,7 @@ pub(super) fn create(db: &Connection) -> rusqlite::Result<()> {
 }
 
 /// Writes the metadata that readers need.
-pub(super) fn finish(copy: &Path, name: &str, attribution: &str) -> rusqlite::Result<()> {
+pub(crate) fn finish(copy: &Path, name: &str, attribution: &str) -> rusqlite::Result<()> {
     let db = Connection::open(copy)?;
     db.execute_batch("PRAGMA journal_mode = DELETE;")?;
     db.execute("DELETE FROM metadata WHERE name IN ('attribution', 'type')", [])?;

@@ -21,6 +21,13 @@ pub fn folder() -> PathBuf {
 pub fn import(data_dir: &Path, files: &[PathBuf]) -> Result<ImportReport, ImportError> {
     aerie_import::import(
         files,
-        &ImportOptions { data_dir, progress: &|_| {}, canceled: &|| false, attribution: None, confine: None },
+        &ImportOptions {
+            data_dir,
+            progress: &|_| {},
+            canceled: &|| false,
+            attribution: None,
+            crs: None,
+            confine: None,
+        },
     )
 }

@@ -20,8 +20,14 @@ pub const EXTRACTS: [&[&str]; 3] = [
 /// Imports an extract into a data folder.
 pub fn import_into(folder: &FilePath, data: &FilePath, extract: &[&str]) {
     let files: Vec<_> = extract.iter().map(|f| data.join(f)).collect();
-    let options =
-        ImportOptions { data_dir: folder, progress: &|_| {}, canceled: &|| false, attribution: None, confine: None };
+    let options = ImportOptions {
+        data_dir: folder,
+        progress: &|_| {},
+        canceled: &|| false,
+        attribution: None,
+        crs: None,
+        confine: None,
+    };
     import(&files, &options).expect("the test data is imported");
 }
 

@@ -1,0 +1,139 @@
+//! Coordinates, or the id of a mapped object, in place of an address: a way out where an address fits several houses or none.
+
+use aerie_geodata::gpkg::{self, Geometry, Layer};
+use aerie_geodata::survey::StoredRoof;
+use aerie_geodata::{Match, Pack, Precision};
+use aerie_math::geometry;
+
+use crate::error::GeocodeError;
+use crate::house::{building_at, describe};
+use crate::rows::{Row, row_of};
+
+/// What is named directly.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Named {
+    /// Longitude and latitude.
+    Point([f64; 2]),
+    /// Row id of an OpenStreetMap object.
+    Object(i64),
+}
+
+/// The house at the coordinates (`52.01163, 4.35928`) or with the id (`way/123`) that stands in place of an address; `None` for any
+/// other text.
+pub(crate) fn find(pack: &Pack, text: &str) -> Result<Option<Match>, GeocodeError> {
+    match parsed(text) {
+        None => Ok(None),
+        Some(Named::Point(at)) => at_point(pack, at).map(Some),
+        Some(Named::Object(fid)) => of_object(pack, fid, text.trim()).map(Some),
+    }
+}
+
+fn parsed(text: &str) -> Option<Named> {
+    let text = text.trim();
+    for (prefix, kind) in [("node/", 0), ("way/", 1), ("relation/", 2)] {
+        if let Some(id) = text.strip_prefix(prefix) {
+            let id: i64 = id.parse().ok()?;
+            return Some(Named::Object(id.wrapping_mul(4).wrapping_add(kind)));
+        }
+    }
+    let (lat, lon) = text.split_once([',', ';'])?;
+    let number = |text: &str| {
+        let text = text.trim();
+        // Whole numbers are house numbers or postcodes.
+        let is_decimal = text.contains('.') && text.chars().all(|c| c.is_ascii_digit() || ".+-".contains(c));
+        text.parse::<f64>().ok().filter(|_| is_decimal)
+    };
+    let (lat, lon) = (number(lat)?, number(lon)?);
+    (lat.abs() <= 90.0 && lon.abs() <= 180.0).then_some(Named::Point([lon, lat]))
+}
+
+fn at_point(pack: &Pack, at: [f64; 2]) -> Result<Match, GeocodeError> {
+    let written = format!("{:.6}, {:.6}", at[1], at[0]);
+    let building_id = match building_at(pack.db(), at)? {
+        Some(id) => Some(id),
+        None => model_at(pack, at)?,
+    };
+    let Some(building_id) = building_id else { return Err(GeocodeError::NothingThere { at: written }) };
+    let address = addresses_in(pack, &building_id)?;
+    let street = address.as_ref().and_then(|row| row.street.clone().or(row.place.clone())).unwrap_or_default();
+    let matched = match &address {
+        Some(row) => format!("{} ({written})", describe(row, &street)),
+        None => written,
+    };
+    Ok(Match {
+        lat: at[1],
+        lon: at[0],
+        precision: Precision::Building,
+        matched,
+        source: format!("{} {building_id}", pack.source_name()),
+        terrain_known: pack.terrain().covers(at),
+        street,
+        address_id: building_id.clone(),
+        building_id: Some(building_id),
+    })
+}
+
+/// The building of a city model that contains a point.
+fn model_at(pack: &Pack, at: [f64; 2]) -> Result<Option<String>, GeocodeError> {
+    if !gpkg::has_layer(pack.db(), Layer::Roofs)? {
+        return Ok(None);
+    }
+    let [x, y] = at;
+    let roofs = gpkg::within(pack.db(), Layer::Roofs, [x, y, x, y])?;
+    let holds = |geometry: &Geometry| match geometry {
+        Geometry::Polygons(polygons) => polygons.iter().any(|rings| {
+            let mut rings = rings.iter().map(|ring| geometry::ring_contains(ring, at));
+            rings.next() == Some(true) && !rings.any(|is_inside| is_inside)
+        }),
+        _ => false,
+    };
+    let mut found = roofs.iter().filter(|stored| holds(&stored.geometry)).filter_map(StoredRoof::of);
+    Ok(found.find(StoredRoof::is_model).map(|roof| format!("model/{}", roof.id)))
+}
+
+/// The address that a building has, where it is the only one.
+fn addresses_in(pack: &Pack, building_id: &str) -> Result<Option<Row>, GeocodeError> {
+    match parsed(building_id) {
+        Some(Named::Object(fid)) => Ok(row_of(pack.db(), fid)?),
+        _ => Ok(None),
+    }
+}
+
+fn of_object(pack: &Pack, fid: i64, text: &str) -> Result<Match, GeocodeError> {
+    if let Some(row) = row_of(pack.db(), fid)? {
+        let street = row.street.clone().or(row.place.clone()).unwrap_or_default();
+        let building_id = if row.on_building { Some(gpkg::osm_id(fid)) } else { building_at(pack.db(), row.at)? };
+        return Ok(Match {
+            lat: row.at[1],
+            lon: row.at[0],
+            precision: if building_id.is_some() { Precision::Building } else { Precision::AddressPoint },
+            matched: describe(&row, &street),
+            source: format!("{} {}", pack.source_name(), gpkg::osm_id(fid)),
+            terrain_known: pack.terrain().covers(row.at),
+            street,
+            address_id: gpkg::osm_id(fid),
+            building_id,
+        });
+    }
+    let Some(Geometry::Polygons(polygons)) = gpkg::geometry(pack.db(), Layer::Buildings, fid)? else {
+        return Err(GeocodeError::NothingThere { at: text.to_owned() });
+    };
+    let inside = polygons.first().and_then(|rings| geometry::interior_point(rings));
+    let at = inside.ok_or_else(|| GeocodeError::NothingThere { at: text.to_owned() })?;
+    Ok(Match { building_id: Some(gpkg::osm_id(fid)), address_id: gpkg::osm_id(fid), ..at_point(pack, at)? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_decimal_degrees_and_ids_of_objects_are_read_as_such() {
+        assert_eq!(parsed(" 52.01163, 4.35928 "), Some(Named::Point([4.359_28, 52.011_63])));
+        assert_eq!(parsed("-33.5; -70.25"), Some(Named::Point([-70.25, -33.5])));
+        assert_eq!(parsed("way/123"), Some(Named::Object(493)));
+        for address in ["Dorfstrasse 24, 9495", "52, 4", "12.5, Main Street", "way/x", "1.5.2, 3.4", "91.5, 4.2"] {
+            assert_eq!(parsed(address), None, "{address}");
+        }
+    }
+}
