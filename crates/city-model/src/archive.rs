@@ -7,9 +7,10 @@ use std::path::Path;
 use zip::ZipArchive;
 
 use crate::assembly::Reading;
+use crate::building::Header;
+use crate::error::CityModelError;
 use crate::input::{Source, head, skip_byte_order_mark};
 use crate::recognition::{self, recognize};
-use crate::{CityModelError, Header};
 
 /// Members of an archive.
 const MAX_MEMBERS: usize = 20_000;

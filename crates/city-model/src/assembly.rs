@@ -2,11 +2,14 @@
 
 use std::ops::ControlFlow;
 
+use crate::building::{Building, Header};
 use crate::crs::Axes;
+use crate::error::CityModelError;
 use crate::frame::Frame;
 use crate::model::{Kind, MAX_CORNERS, RawFace, RawObject, Ring3};
+use crate::outline;
 use crate::roof::{self, MIN_AREA, Polygon3, RoofFace, VERTICAL, newell, plan_area, polygons, upwardness};
-use crate::{Building, CityModelError, Header, Summary, outline};
+use crate::summary::Summary;
 
 /// A reading of one file or archive.
 pub(crate) struct Reading<'a> {

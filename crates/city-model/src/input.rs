@@ -6,7 +6,7 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 use std::rc::Rc;
 
-use crate::CityModelError;
+use crate::error::CityModelError;
 
 /// A file, or a member of an archive, that can be read from its start any number of times.
 pub(crate) trait Source {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::Address;
+use crate::building::Address;
 
 /// Corners that one building may have; the largest in real models have some 100,000.
 pub(crate) const MAX_CORNERS: usize = 1_000_000;

@@ -1,8 +1,10 @@
 //! Formats of city models, by the first bytes of a file.
 
 use crate::assembly::Reading;
+use crate::building::Header;
+use crate::error::CityModelError;
 use crate::input::{Source, head};
-use crate::{CityModelError, Header, citygml, cityjson};
+use crate::{citygml, cityjson};
 
 /// Formats of city models.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::Header;
+use crate::building::Header;
 
 /// What was read of a city model, and what was left out.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -5,6 +5,7 @@ mod seeds {
     pub(crate) mod furniture;
     pub(crate) mod maps;
     pub(crate) mod pictures;
+    pub(crate) mod surveys;
     pub(crate) mod text;
 }
 
@@ -17,7 +18,13 @@ pub(crate) type Seed = (&'static str, &'static str, Vec<u8>);
 fn main() -> std::io::Result<()> {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus");
     let corpus = std::env::args_os().nth(1).map_or(corpus, PathBuf::from);
-    let all = [seeds::pictures::all(), seeds::furniture::all(), seeds::maps::all(), seeds::text::all()];
+    let all = [
+        seeds::pictures::all(),
+        seeds::furniture::all(),
+        seeds::maps::all(),
+        seeds::surveys::all(),
+        seeds::text::all(),
+    ];
     for (target, name, bytes) in all.into_iter().flatten() {
         let folder = corpus.join(target);
         fs::create_dir_all(&folder)?;

@@ -15,6 +15,7 @@ mod boundaries;
 mod furniture;
 mod maps;
 mod pictures;
+mod surveys;
 mod text;
 
 use std::path::Path;
@@ -23,6 +24,7 @@ pub use boundaries::{boundary_drawing, boundary_geojson};
 pub use furniture::furniture_model;
 pub use maps::{geojson, geotiff, mbtiles, osm_pbf, osm_pbf_block, osm_xml, pmtiles, terrain_zip};
 pub use pictures::{image_decode, image_header, image_metadata, map_tile};
+pub use surveys::{city_model, point_cloud, roof_points};
 pub use text::{address, prompts, request_body};
 
 /// A target.
@@ -43,6 +45,9 @@ pub const TARGETS: &[(&str, Target)] = &[
     ("osm_xml", osm_xml),
     ("geojson", geojson),
     ("geotiff", geotiff),
+    ("city_model", city_model),
+    ("point_cloud", point_cloud),
+    ("roof_points", roof_points),
     ("boundary_drawing", boundary_drawing),
     ("boundary_geojson", boundary_geojson),
     ("address", address),

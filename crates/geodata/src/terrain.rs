@@ -1,8 +1,8 @@
 //! Terrain heights around a place: imported rasters, finest first, then SRTM tiles, then online tiles for the remaining
 //! holes.
 
+mod fine;
 mod lattice;
-mod near;
 mod srtm;
 pub mod terrarium;
 

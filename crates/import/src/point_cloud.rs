@@ -1,6 +1,7 @@
 //! Imports point clouds of aerial surveys: roofs inside the outlines of the pack, trees, and the ground.
 
 mod block;
+mod cloud;
 mod ground_tiles;
 mod outlines;
 
@@ -21,26 +22,11 @@ use crate::report::FileReport;
 use crate::tool::Tools;
 use crate::work_folder::publish;
 use block::Block;
+use cloud::Cloud;
 use ground_tiles::GroundTiles;
 
-/// Side of the blocks that a large file is read in, and how far each is read beyond its edges, meters: memory is bounded, and crowns and
-/// roofs at the seams are whole.
-const BLOCK: (f64, f64) = (1_150.0, 60.0);
-/// A file up to this long is read as one block, meters.
-const WHOLE: f64 = 1_290.0;
 /// Maximum number of blocks.
 const MOST_BLOCKS: usize = 400;
-
-/// A point cloud that is being imported.
-struct Cloud<'a> {
-    reader: Reader,
-    projection: Projection<'a>,
-    /// Meters per unit of positions.
-    unit: f64,
-    /// What the roofs were measured from, and its attribution.
-    source: String,
-    credit: Option<&'a str>,
-}
 
 /// Imports a point cloud into the pack.
 pub(crate) fn import(
@@ -84,7 +70,8 @@ pub(crate) fn import(
     let mut cloud = Cloud { reader, projection, unit, source, credit };
     let tile_file = work.join("ground.mbtiles");
     let mut tiles = GroundTiles::create(&tile_file)?;
-    let (mut crowns, mut covered): (Vec<Crown>, Vec<Vec<Vec<[f64; 2]>>>) = (Vec::new(), Vec::new());
+    let mut crowns: Vec<Crown> = Vec::new();
+    let mut covered = Vec::new();
     let total = blocks.len() as u64;
     for (number, block) in blocks.iter().enumerate() {
         progress("reading points", number as u64, total);

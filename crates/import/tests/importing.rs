@@ -311,10 +311,10 @@ fn the_pack_is_a_geopackage_that_other_programs_can_open() {
     let db = rusqlite::Connection::open(data.path().join("pack/region.gpkg")).unwrap();
     let number = |sql: &str| db.query_row(sql, [], |r| r.get::<_, i64>(0)).unwrap();
     assert_eq!(number("PRAGMA application_id"), 0x4750_4B47);
-    assert_eq!(number("SELECT count(*) FROM gpkg_contents WHERE srs_id = 4326 AND data_type = 'features'"), 14);
-    assert_eq!(number("SELECT count(*) FROM gpkg_geometry_columns"), 14);
+    assert_eq!(number("SELECT count(*) FROM gpkg_contents WHERE srs_id = 4326 AND data_type = 'features'"), 17);
+    assert_eq!(number("SELECT count(*) FROM gpkg_geometry_columns"), 17);
     assert_eq!(number("SELECT count(*) FROM gpkg_spatial_ref_sys WHERE srs_id IN (-1, 0, 4326)"), 3);
-    assert_eq!(number("SELECT count(*) FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'rtree_%'"), 98);
+    assert_eq!(number("SELECT count(*) FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'rtree_%'"), 119);
     let integrity: String = db.query_row("PRAGMA integrity_check", [], |r| r.get(0)).unwrap();
     assert_eq!(integrity, "ok");
     let blob: Vec<u8> = db.query_row("SELECT geom FROM buildings", [], |r| r.get(0)).unwrap();

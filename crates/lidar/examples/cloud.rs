@@ -1,6 +1,6 @@
 //! Prints what a point cloud holds as JSON: header, time, memory, ground and trees.
 //!
-//! `cargo run --release -p aerie-lidar --example cloud -- FILE [OUTLINES.csv] [--classless]`: the outlines have a JSON ring per line.
+//! `cargo run --release -p aerie-lidar --example cloud -- FILE [OUTLINES.csv]`: the outlines have a JSON ring per line.
 
 use std::io::Write;
 use std::ops::ControlFlow;

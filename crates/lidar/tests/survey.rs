@@ -47,7 +47,7 @@ fn ground_points_held_back_lie_within_a_decimeter() {
         let (points, bounds) = load(name);
         let mut builder = GroundBuilder::new(bounds).unwrap();
         let ground_points: Vec<_> = points.iter().filter(|point| point.class == 2).collect();
-        let held_back = |number: &usize| number % 3 == 0;
+        let held_back = |number: &usize| number.is_multiple_of(3);
         for (_, point) in ground_points.iter().enumerate().filter(|(number, _)| !held_back(number)) {
             builder.add(point.at);
         }

@@ -47,7 +47,7 @@ impl Scene {
 
     /// Minimum and maximum height of the ground in a square (`center`, half its side).
     pub(crate) fn heights_of(&self, center: Vec2, half: f32) -> (f32, f32) {
-        let steps = ((2.0 * half / self.terrain.spacing.max(1.0)).ceil() as usize).clamp(1, 64);
+        let steps = ((2.0 * half / self.terrain.spacing_on(center, half).max(1.0)).ceil() as usize).clamp(1, 64);
         let (mut low, mut high) = (f32::INFINITY, f32::NEG_INFINITY);
         for i in 0..=steps {
             for j in 0..=steps {
@@ -148,21 +148,41 @@ pub struct HeightField {
     pub rows: usize,
     /// Heights, meters.
     pub heights: Vec<f32>,
+    /// Finer heights of a part; on its rim they equal the coarse ones.
+    pub near: Option<Box<HeightField>>,
 }
 
 impl HeightField {
-    /// Bilinear height at a point, clamped at the border.
+    /// Bilinear height at a point, clamped at the border; that of [`Self::near`] where it reaches.
     #[must_use]
     pub fn height(&self, at: Vec2) -> f32 {
+        if let Some(near) = self.near.as_ref().filter(|near| near.holds(at)) {
+            return near.height(at);
+        }
         let g = (at - self.min) / self.spacing;
-        let x = g.x.clamp(0.0, (self.columns - 1) as f32 - 0.001);
-        let y = g.y.clamp(0.0, (self.rows - 1) as f32 - 0.001);
-        let (i, j) = (x as usize, y as usize);
+        let x = g.x.clamp(0.0, (self.columns - 1) as f32);
+        let y = g.y.clamp(0.0, (self.rows - 1) as f32);
+        let (i, j) = ((x as usize).min(self.columns - 2), (y as usize).min(self.rows - 2));
         let (u, v) = (x - i as f32, y - j as f32);
         let at = |i: usize, j: usize| self.heights[j * self.columns + i];
         let south = at(i, j) * (1.0 - u) + at(i + 1, j) * u;
         let north = at(i, j + 1) * (1.0 - u) + at(i + 1, j + 1) * u;
         south * (1.0 - v) + north * v
+    }
+
+    /// Position of the last (north-east) sample.
+    pub(crate) fn max(&self) -> Vec2 {
+        self.min + Vec2::new((self.columns - 1) as f32, (self.rows - 1) as f32) * self.spacing
+    }
+
+    fn holds(&self, at: Vec2) -> bool {
+        at.cmpge(self.min).all() && at.cmple(self.max()).all()
+    }
+
+    /// Meters between samples on a square (`center`, half its side), at the finest.
+    fn spacing_on(&self, center: Vec2, half: f32) -> f32 {
+        let meets = |near: &&Self| (near.min - half).cmple(center).all() && (near.max() + half).cmpge(center).all();
+        self.near.as_deref().filter(meets).map_or(self.spacing, |near| near.spacing)
     }
 }
 

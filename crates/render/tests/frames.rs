@@ -31,6 +31,7 @@ fn lake() -> Scene {
             columns: 41,
             rows: 41,
             heights: vec![0.0; 41 * 41],
+            near: None,
         },
         paint,
         ground_levels: vec![GroundLevel { center: Vec2::ZERO, half_extent: 400.0, texels: 1024 }],

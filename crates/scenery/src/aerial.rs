@@ -1,5 +1,9 @@
 //! Aerial imagery on the ground: color-balanced to the painted ground, feathered at its edges, and the source of roof colors.
 
+mod faces;
+
+use std::collections::BTreeSet;
+
 use aerie_geodata::place::{AreaKind, Building, Place, Point};
 use aerie_render::scene::Orthophoto;
 use glam::{DVec2, Vec2, Vec3, vec3};
@@ -43,12 +47,14 @@ pub fn center(place: &Place) -> Point {
 pub(crate) struct Aerial {
     center: Vec2,
     pub(crate) orthophotos: Vec<Orthophoto>,
+    /// Buildings whose roofs have a color on the map.
+    mapped: BTreeSet<usize>,
 }
 
 impl Aerial {
     /// No imagery.
     pub(crate) fn none() -> Self {
-        Self { center: Vec2::ZERO, orthophotos: Vec::new() }
+        Self { center: Vec2::ZERO, orthophotos: Vec::new(), mapped: BTreeSet::new() }
     }
 
     /// Whether imagery covers a point.
@@ -72,7 +78,8 @@ impl Aerial {
                 Orthophoto { center, half_extent: image.half_extent, side: image.side, rgba: rgba.collect() }
             })
             .collect();
-        Self { center, orthophotos }
+        let colored = place.buildings.iter().enumerate().filter(|(_, building)| building.roof_color.is_some());
+        Self { center, orthophotos, mapped: colored.map(|(index, _)| index).collect() }
     }
 
     /// Linear albedo at a point, from the finest image that covers it.
@@ -133,12 +140,17 @@ impl Aerial {
         seen.sort_by(|a, b| luma(a).total_cmp(&luma(b)));
         let lit = &seen[seen.len() * 45 / 100..(seen.len() * 90 / 100).max(seen.len() * 45 / 100 + 1)];
         let mean = lit.iter().copied().sum::<Vec3>() / lit.len() as f32;
-        let srgb = |v: f32| {
-            let v = v.clamp(0.02, 0.62);
-            ((1.055 * v.powf(1.0 / 2.4) - 0.055) * 255.0).round() as u8
-        };
-        Some([srgb(mean.x), srgb(mean.y), srgb(mean.z)])
+        Some(srgb(mean))
     }
+}
+
+/// A linear albedo as sRGB, within what roofs may have.
+fn srgb(albedo: Vec3) -> [u8; 3] {
+    let code = |v: f32| {
+        let v = v.clamp(0.02, 0.62);
+        ((1.055 * v.powf(1.0 / 2.4) - 0.055) * 255.0).round() as u8
+    };
+    [code(albedo.x), code(albedo.y), code(albedo.z)]
 }
 
 fn linear(srgb: &[u8]) -> Vec3 {

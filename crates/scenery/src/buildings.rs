@@ -1,10 +1,13 @@
 //! Buildings: walls on the real footprint, roofs, chimneys.
 
 use aerie_geodata::place::{Building, BuildingKind, Place, Point, Polygon, RoofShape};
-use aerie_render::scene::Finish;
-use glam::{DVec2, Vec2};
+use glam::DVec2;
 
+use crate::doors::{door_score, front, has_door};
+use crate::facade::{Facade, Strip};
+use crate::grounds;
 use crate::materials::Materials;
+use crate::measured::{self, FaceColors};
 use crate::mesh::{Builder, block};
 use crate::property::is_property;
 use crate::region::Region;
@@ -12,11 +15,17 @@ use crate::roofs::{Roof, WallTop};
 use crate::shape;
 use aerie_math::Rng;
 
-/// Adds every building of a place.
-pub(crate) fn add(place: &Place, out: &mut Builder) {
+/// Adds every building of a place; measured roofs get the colors of their faces from `colors`, where it has them.
+pub(crate) fn add(place: &Place, colors: &FaceColors, out: &mut Builder) {
     let region = Region::of(place.origin);
+    let grounds = grounds::of(place);
     for (index, building) in place.buildings.iter().enumerate() {
-        if !building.replaced_by_parts && building.ridge > building.base + 0.5 {
+        if building.replaced_by_parts {
+            continue;
+        }
+        if building.measured.is_some() {
+            measured::add(place, index, grounds[index], colors.get(&index), out);
+        } else if building.ridge > building.base + 0.5 {
             let drawn = shrunk(place, index);
             add_one(place, drawn.as_ref().unwrap_or(building), is_property(place, index), region, out);
         }
@@ -42,9 +51,11 @@ fn shrunk(place: &Place, index: usize) -> Option<Building> {
 fn add_one(place: &Place, building: &Building, is_property: bool, region: Region, out: &mut Builder) {
     let ring = &building.footprint.outer;
     let heights = || ring.iter().map(|&p| place.terrain.height(p));
-    let (low, high) = (heights().fold(f64::INFINITY, f64::min), heights().fold(f64::NEG_INFINITY, f64::max));
+    let high = heights().fold(f64::NEG_INFINITY, f64::max);
     let mean = heights().sum::<f64>() / ring.len() as f64;
-    // On a slope the ground floor lies between the mean and the highest corner; the plinth shows below.
+    let along = grounds::along(&place.terrain, ring);
+    let low = along.into_iter().fold(f64::INFINITY, f64::min);
+    // On a slope the ground floor lies between the mean and the highest corner.
     let floor = (mean + high) * 0.5 + 0.05;
     let area = shape::area(ring).abs();
     let materials = Materials::of(building, area, is_property, region);
@@ -72,14 +83,11 @@ fn add_one(place: &Place, building: &Building, is_property: bool, region: Region
         posts(ring, low, eaves, out);
         return;
     }
-    // The door faces the street: for the property its own, for a neighbor the nearest.
-    let front = match is_property {
-        true => place.property.street.map(|_| shape::bearing_vector(place.property.front_bearing)),
-        false => crate::plots::street_side(place, shape::centroid(ring)),
-    };
-    walls(ring, &Walls { materials: &materials, floor, bottom, top: &top, kind: building.kind, front }, out);
+    let is_grounded = building.base <= 0.0;
+    let facade = Facade { materials: &materials, terrain: &place.terrain, floor, bottom, is_grounded };
+    walls(ring, &facade, &top, building.kind, front(place, building, is_property), out);
     for hole in &building.footprint.holes {
-        walls(hole, &Walls { materials: &materials, floor, bottom, top: &top, kind: building.kind, front: None }, out);
+        walls(hole, &facade, &top, building.kind, None, out);
     }
     if !is_property {
         match building.roof {
@@ -89,61 +97,35 @@ fn add_one(place: &Place, building: &Building, is_property: bool, region: Region
     }
 }
 
-struct Walls<'a> {
-    materials: &'a Materials,
-    floor: f64,
-    bottom: f64,
-    top: &'a WallTop,
+/// Adds the walls on a ring, with a door in the one that faces the street `front` best.
+fn walls(
+    ring: &[Point],
+    facade: &Facade<'_>,
+    top: &WallTop,
     kind: BuildingKind,
-    /// Direction of the street; the wall that faces it gets the door.
     front: Option<DVec2>,
-}
-
-fn walls(ring: &[Point], walls: &Walls<'_>, out: &mut Builder) {
+    out: &mut Builder,
+) {
     let n = ring.len();
-    let length = |i: usize| shape::vec(ring[i]).distance(shape::vec(ring[(i + 1) % n]));
-    let outwards = |i: usize| -(shape::vec(ring[(i + 1) % n]) - shape::vec(ring[i])).normalize_or_zero().perp();
-    let domestic = matches!(
-        walls.kind,
-        BuildingKind::House | BuildingKind::Terrace | BuildingKind::Apartments | BuildingKind::Public
-    );
-    let door_wall = domestic.then(|| {
-        let score = |i: usize| match walls.front {
-            Some(street) => outwards(i).dot(street) * 20.0 + length(i).min(12.0) * 0.3,
-            None => length(i),
-        };
+    let edge = |i: usize| (shape::vec(ring[i]), shape::vec(ring[(i + 1) % n]));
+    let door_wall = has_door(kind).then(|| {
+        let score = |i: usize| door_score(edge(i), front);
         (0..n).max_by(|&a, &b| score(a).total_cmp(&score(b)))
     });
     for i in 0..n {
-        let (a, b) = (shape::vec(ring[i]), shape::vec(ring[(i + 1) % n]));
-        let run = a.distance(b);
-        if run < 0.05 {
+        let (a, b) = edge(i);
+        if a.distance(b) < 0.05 {
             continue;
         }
-        let (material, stretch) = walls.materials.wall_material(run, door_wall.flatten() == Some(i), true);
         let mut cuts = vec![0.0];
-        cuts.extend(walls.top.breaks(a, b));
+        cuts.extend(top.breaks(a, b));
         cuts.push(1.0);
-        for pair in cuts.windows(2) {
-            let (p, q) = (a.lerp(b, pair[0]), a.lerp(b, pair[1]));
-            let corner = |p: DVec2, share: f64, z: f64, open: f32| {
-                let u = (run * share) as f32 * stretch;
-                (p.extend(z).as_vec3(), Vec2::new(u, (z - walls.floor) as f32), open)
-            };
-            let (zp, zq) = (walls.top.at(p), walls.top.at(q));
-            let low = walls.bottom.min(zp.min(zq) - 0.05);
-            // Ambient occlusion: the foot of a wall sees half of the sky at most; the eaves darken its top.
-            out.face(
-                Finish::Wall,
-                &[
-                    corner(p, pair[0], low, 0.55),
-                    corner(q, pair[1], low, 0.55),
-                    corner(q, pair[1], zq, 0.86),
-                    corner(p, pair[0], zp, 0.86),
-                ],
-                material,
-            );
-        }
+        let strip = |pair: &[f64]| {
+            let (from, to) = (a.lerp(b, pair[0]), a.lerp(b, pair[1]));
+            Strip { from, to, tops: [top.at(from), top.at(to)] }
+        };
+        let strips: Vec<Strip> = cuts.windows(2).map(strip).collect();
+        facade.wall(&strips, (door_wall.flatten() == Some(i), true), None, out);
     }
 }
 

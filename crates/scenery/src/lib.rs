@@ -8,7 +8,9 @@ mod canopy;
 mod cars;
 mod crossings;
 mod curbs;
+mod doors;
 mod driveways;
+mod facade;
 mod fences;
 mod fields;
 #[cfg(test)]
@@ -16,10 +18,12 @@ mod fixtures;
 mod flight;
 mod foliage;
 mod ground;
+mod grounds;
 mod hedges;
 mod light;
 mod line_of_sight;
 mod materials;
+mod measured;
 mod mesh;
 mod obstacles;
 mod painter;
@@ -42,7 +46,7 @@ mod wings;
 pub use flight::{FRAME_RATE, Flight, Path, Side, VideoFormat};
 pub use line_of_sight::LineOfSight;
 
-use aerie_geodata::place::{Place, Point, Ring};
+use aerie_geodata::place::{Place, Point, Ring, Terrain};
 use aerie_render::scene::{GroundLevel, HeightField, Scene};
 use glam::{Mat4, Vec2, vec3};
 
@@ -93,7 +97,7 @@ fn build(place: &Place, flight: &Flight, aerial: aerial::Aerial) -> Scene {
     let mut plots = plots::Plots::of(place, &open);
     let own = open(focus);
     plots.plots.extend(property_plot::lawn(place).filter(|_| own));
-    buildings::add(place, &mut solids);
+    buildings::add(place, &aerial.face_colors(place), &mut solids);
     bridges::add(place, &mut solids);
     tunnels::add(place, &mut solids);
     cars::add(place, &open, &mut solids);
@@ -111,13 +115,7 @@ fn build(place: &Place, flight: &Flight, aerial: aerial::Aerial) -> Scene {
     let level = |half_extent: f32, texels| GroundLevel { center: focus.as_vec2(), half_extent, texels };
     Scene {
         light,
-        terrain: HeightField {
-            min: Vec2::new(terrain.min[0] as f32, terrain.min[1] as f32),
-            spacing: terrain.spacing as f32,
-            columns: terrain.columns,
-            rows: terrain.rows,
-            heights: terrain.heights.clone(),
-        },
+        terrain: height_field(terrain),
         paint,
         ground_levels: vec![
             level(230.0, 4096),
@@ -130,5 +128,31 @@ fn build(place: &Place, flight: &Flight, aerial: aerial::Aerial) -> Scene {
         marking: None,
         orthophotos: aerial.orthophotos,
         views,
+    }
+}
+
+/// The terrain for the renderer, with its finer part where that is sound.
+fn height_field(terrain: &Terrain) -> HeightField {
+    let near = terrain.near.as_ref().filter(|near| {
+        let is_grid = near.columns > 1 && near.rows > 1 && near.heights.len() == near.columns * near.rows;
+        is_grid && near.spacing > 0.0
+    });
+    let min = |[x, y]: Point| Vec2::new(x as f32, y as f32);
+    HeightField {
+        min: min(terrain.min),
+        spacing: terrain.spacing as f32,
+        columns: terrain.columns,
+        rows: terrain.rows,
+        heights: terrain.heights.clone(),
+        near: near.map(|near| {
+            Box::new(HeightField {
+                min: min(near.min),
+                spacing: near.spacing as f32,
+                columns: near.columns,
+                rows: near.rows,
+                heights: near.heights.clone(),
+                near: None,
+            })
+        }),
     }
 }

@@ -106,6 +106,13 @@ impl Materials {
         (material, stretch as f32)
     }
 
+    /// Material of a roof in another color.
+    pub(crate) fn roof_in(&self, srgb: Option<[u8; 3]>) -> Material {
+        let [covering, ..] = self.roof;
+        let recolored = srgb.map_or(covering, |srgb| color(srgb, (covering >> 24) as u8));
+        [recolored, self.roof[1], self.roof[2], self.roof[3]]
+    }
+
     /// Material of a gable with one window in its middle, in the story above the eaves.
     pub(crate) fn gable_material(&self, width: f64) -> Material {
         let mut material = self.wall_material(width, false, true).0;
@@ -115,4 +122,42 @@ impl Materials {
         material[3] = u32::from(self.stories.saturating_add(1)) | u32::from(flags) << 8 | 1 << 16 | 255 << 24;
         material
     }
+}
+
+/// Number of bays of a wall.
+pub(crate) fn bays(wall: Material) -> u32 {
+    wall[3] >> 16 & 255
+}
+
+/// Bay of a wall that has a door.
+pub(crate) fn door_bay(wall: Material) -> Option<u32> {
+    let bay = wall[3] >> 24;
+    (bay < bays(wall)).then_some(bay)
+}
+
+/// A wall with another number of stories.
+pub(crate) fn with_stories(wall: Material, stories: u32) -> Material {
+    [wall[0], wall[1], wall[2], wall[3] & !255 | stories.min(255)]
+}
+
+/// A wall that begins some stories higher, or lower where negative.
+pub(crate) fn raised(wall: Material, by: i32) -> Material {
+    let stories = (wall[3] & 255) as i32 - by;
+    with_stories(wall, stories.clamp(0, 255) as u32)
+}
+
+/// A wall whose door stands some meters above the ground floor, or below where negative; within 4 m.
+pub(crate) fn with_door(wall: Material, above: f64) -> Material {
+    let eighths = (above * 8.0).round().clamp(-32.0, 31.0) as i32;
+    [wall[0] & !(63 << 26) | ((eighths & 63) as u32) << 26, wall[1], wall[2], wall[3]]
+}
+
+/// Whether a wall has a plinth.
+pub(crate) fn has_plinth(wall: Material) -> bool {
+    wall[3] >> 8 & u32::from(flag::PLINTH) != 0
+}
+
+/// A wall without its plinth.
+pub(crate) fn without_plinth(wall: Material) -> Material {
+    [wall[0], wall[1], wall[2], wall[3] & !(u32::from(flag::PLINTH) << 8)]
 }

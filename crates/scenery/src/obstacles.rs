@@ -4,11 +4,18 @@ use aerie_geodata::place::Place;
 use glam::{DVec2, dvec2};
 
 use crate::bridges;
+use crate::grounds;
+use crate::measured::{self, Face};
 use crate::shape;
 use crate::tunnels;
 
 /// Meters between cells.
 const CELL: f64 = 2.0;
+
+/// How far a building reaches beyond its outline, meters: gutters, and half a cell.
+const BESIDE: f64 = 1.2 + CELL * 0.5;
+/// Height of chimneys and railings above a roof, meters.
+const ABOVE: f64 = 0.8;
 
 /// Tops of ground, buildings and trees on a square grid around the origin.
 pub(crate) struct Obstacles {
@@ -27,21 +34,28 @@ impl Obstacles {
                 grid.tops.push(place.terrain.height(grid.center(i, j).to_array()) as f32);
             }
         }
-        for building in &place.buildings {
+        let grounds = grounds::of(place);
+        for (building, base) in place.buildings.iter().zip(&grounds) {
             let center = shape::centroid(&building.footprint.outer);
             let own = shape::inside(center, &place.property.footprint)
                 || Some(&building.footprint) == place.property.building.map(|b| &place.buildings[b].footprint);
             if without_property && own {
                 continue;
             }
+            if let Some(roof) = &building.measured {
+                for face in measured::faces(roof, *base) {
+                    grid.raise_face(&face);
+                }
+                continue;
+            }
             let ground = building.footprint.outer.iter().map(|&p| place.terrain.height(p)).fold(f64::MIN, f64::max);
-            let top = (ground + building.ridge + 0.8) as f32;
+            let top = (ground + building.ridge + ABOVE) as f32;
             let ring: Vec<DVec2> = building.footprint.outer.iter().map(|&p| shape::vec(p)).collect();
             let low = ring.iter().copied().fold(DVec2::INFINITY, DVec2::min) - 1.0;
             let high = ring.iter().copied().fold(DVec2::NEG_INFINITY, DVec2::max) + 1.0;
             grid.raise(low, high, top, |p| {
                 shape::inside_ring(p, &building.footprint.outer)
-                    || shape::distance_to_ring(p, &building.footprint.outer) < 1.2 + CELL * 0.5
+                    || shape::distance_to_ring(p, &building.footprint.outer) < BESIDE
             });
         }
         for tree in &place.trees {
@@ -66,6 +80,23 @@ impl Obstacles {
 
     fn center(&self, i: usize, j: usize) -> DVec2 {
         dvec2((i as f64 + 0.5) * CELL - self.reach, (j as f64 + 0.5) * CELL - self.reach)
+    }
+
+    /// Raises the cells on and beside a face of a roof: to its height there, and not to that of its highest point.
+    fn raise_face(&mut self, face: &Face) {
+        let (low, high) = (face.low.truncate() - BESIDE, face.high.truncate() + BESIDE);
+        let index = |v: f64| ((v + self.reach) / CELL).floor().clamp(0.0, self.side as f64) as usize;
+        for j in index(low.y)..(index(high.y) + 1).min(self.side) {
+            for i in index(low.x)..(index(high.x) + 1).min(self.side) {
+                let at = self.center(i, j);
+                if face.covers(at) || shape::distance_to_ring(at, face.ring()) < BESIDE {
+                    // The highest point of the face within reach.
+                    let uphill = at + face.slope.normalize_or_zero() * BESIDE;
+                    let cell = &mut self.tops[j * self.side + i];
+                    *cell = cell.max((face.height(uphill) + ABOVE) as f32);
+                }
+            }
+        }
     }
 
     fn raise(&mut self, low: DVec2, high: DVec2, top: f32, covers: impl Fn(DVec2) -> bool) {

@@ -23,7 +23,7 @@ pub(crate) use self::roof::{Roof, WallTop};
 
 use crate::mesh::Builder;
 use crate::shape;
-use crate::wings::{bounding_wing, wings};
+use crate::wings::{bounding_wing, fit, wings};
 
 impl Roof<'_> {
     /// Builds the roof; returns the height of the walls below it.
@@ -50,9 +50,14 @@ impl Roof<'_> {
                 {
                     return top;
                 }
-                match wings {
+                let is_winged = wings.as_ref().is_some_and(|wings| wings.len() > 1);
+                match wings.filter(|wings| fit(wings, self.footprint)) {
                     Some(wings) => self.winged(out, &wings),
                     None => {
+                        // Where wings do not follow a skewed outline, slopes from all of its sides do.
+                        if is_winged && let Some(top) = self.hipped(out) {
+                            return top;
+                        }
                         let area = shape::area(&self.footprint.outer).abs();
                         if area < 450.0 && self.footprint.holes.is_empty() && self.footprint.outer.len() <= 14 {
                             self.split(out, across)
@@ -130,6 +135,64 @@ mod tests {
             top = top.max(a.z).max(b.z).max(c.z);
         }
         (area, top - EAVES)
+    }
+
+    /// A roof's triangles, and the height of the walls below.
+    fn built(shape: RoofShape, outer: &[Point]) -> (Vec<[glam::DVec3; 3]>, WallTop) {
+        let house = building("way/1", BuildingKind::House, outer.to_vec());
+        let materials = Materials::of(&house, 100.0, false, Region::of(GeoPoint { lat: 50.0, lon: 11.0 }));
+        let mut builder = Builder::default();
+        let roof = Roof {
+            footprint: &house.footprint,
+            shape,
+            eaves: EAVES,
+            rise: RISE,
+            overhang: 0.45,
+            direction: None,
+            across: false,
+            materials: &materials,
+            floor: 0.0,
+        };
+        let top = roof.build(&mut builder);
+        let solids = builder.finish();
+        let corner = |i: &u32| glam::Vec3::from(solids.vertices[*i as usize].position).as_dvec3();
+        let triangles = solids.chunks.iter().flat_map(|chunk| {
+            let range = &chunk.ranges[Finish::Roof as usize];
+            solids.indices[range.start as usize..range.end as usize].chunks_exact(3)
+        });
+        (triangles.map(|t| [corner(&t[0]), corner(&t[1]), corner(&t[2])]).collect(), top)
+    }
+
+    #[test]
+    fn no_wall_stands_beside_or_above_a_roof_over_a_skewed_outline() {
+        let skewed = |p: &Point, by: f64| [p[0] + p[1] * by, p[1]];
+        let rectangle = [[0.0, 0.0], [12.0, 0.0], [12.0, 8.0], [0.0, 8.0]];
+        let l = [[0.0, 0.0], [20.0, 0.0], [20.0, 8.0], [8.0, 8.0], [8.0, 18.0], [0.0, 18.0]];
+        let bay = [[0.0, 0.0], [12.0, 0.0], [12.0, 8.0], [8.0, 8.0], [8.0, 9.2], [5.0, 9.2], [5.0, 8.0], [0.0, 8.0]];
+        for outline in [&rectangle[..], &l, &bay] {
+            for by in [0.0, 0.03, 0.1, 0.2] {
+                let outline: Vec<Point> = outline.iter().map(|p| skewed(p, by)).collect();
+                for shape in [RoofShape::Gabled, RoofShape::Hipped, RoofShape::HalfHipped, RoofShape::Gambrel] {
+                    let (triangles, top) = built(shape, &outline);
+                    for i in 0..outline.len() {
+                        let (a, b) = (shape::vec(outline[i]), shape::vec(outline[(i + 1) % outline.len()]));
+                        for share in [0.03, 0.25, 0.5, 0.75, 0.97] {
+                            let p = a.lerp(b, share);
+                            let roof = triangles.iter().filter_map(|t| height_on(t, p)).fold(f64::MIN, f64::max);
+                            assert!(top.at(p) < roof, "{shape:?} {by} at {p}: {} over {roof}", top.at(p));
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Height of a triangle at a point that it covers.
+    fn height_on([a, b, c]: &[glam::DVec3; 3], p: glam::DVec2) -> Option<f64> {
+        let normal = (*b - *a).cross(*c - *a);
+        let ring = [a, b, c].map(|v| [v.x, v.y]);
+        let covers = shape::inside_ring(p, &ring) || shape::distance_to_ring(p, &ring) < 1e-6;
+        covers.then(|| a.z - (p - a.truncate()).dot(normal.truncate()) / normal.z)
     }
 
     #[test]

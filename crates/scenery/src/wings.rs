@@ -25,6 +25,38 @@ pub(crate) struct Wing {
 /// Lines closer than this are merged, meters.
 const SNAP: f64 = 0.9;
 
+/// How far an outline may reach beyond its wings, meters: less than the roof's overhang.
+const BEYOND: f64 = 0.3;
+/// How far a wing may reach beyond the outline, meters.
+const SHORT: f64 = 0.9;
+
+impl Wing {
+    /// How far a point is beyond its sides and beyond its ends, meters; negative inside.
+    pub(crate) fn beyond(&self, p: DVec2) -> [f64; 2] {
+        let from = p - self.center;
+        [from.dot(self.along.perp()).abs() - self.half_width, from.dot(self.along).abs() - self.half_length]
+    }
+
+    fn corners(&self) -> [DVec2; 4] {
+        let corner =
+            |x: f64, y: f64| self.center + self.along * self.half_length * x + self.along.perp() * self.half_width * y;
+        [corner(-1.0, -1.0), corner(1.0, -1.0), corner(1.0, 1.0), corner(-1.0, 1.0)]
+    }
+}
+
+/// Whether roofs over wings follow an outline: no wall stands beside or above them, and they do not float beyond the walls.
+pub(crate) fn fit(wings: &[Wing], footprint: &Polygon) -> bool {
+    let rings = || std::iter::once(&footprint.outer).chain(&footprint.holes);
+    let is_under = |p: DVec2| wings.iter().any(|wing| wing.beyond(p).iter().all(|by| *by < BEYOND));
+    let is_within =
+        |p: DVec2| shape::inside(p, footprint) || rings().any(|ring| shape::distance_to_ring(p, ring) < SHORT);
+    let along = |ring: &[[f64; 2]]| -> Vec<DVec2> {
+        let edge = |i: usize| (shape::vec(ring[i]), shape::vec(ring[(i + 1) % ring.len()]));
+        (0..ring.len()).map(edge).flat_map(|(a, b)| [a, a.lerp(b, 0.5)]).collect()
+    };
+    rings().flat_map(|ring| along(ring)).all(is_under) && wings.iter().flat_map(Wing::corners).all(is_within)
+}
+
 /// Rectangle in the footprint's own frame.
 #[derive(Clone, Copy)]
 struct Rect {

@@ -1,8 +1,9 @@
 //! One building with its parts.
 
+use crate::building::Address;
 use crate::crs::{Axes, axes};
+use crate::error::CityModelError;
 use crate::model::{Attributes, Kind, RawObject, Ring3};
-use crate::{Address, CityModelError};
 
 use super::geometry::{Geometry, corners};
 use super::xml::{Step, Xml};

@@ -9,7 +9,7 @@ use quick_xml::events::attributes::Attributes;
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::name::ResolveResult;
 
-use crate::CityModelError;
+use crate::error::CityModelError;
 use crate::input::Metered;
 
 /// Bytes of a tag, text or comment.

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::object::JsonObject;
 use super::prelude::{Tie, Transform};
-use crate::CityModelError;
 use crate::assembly::Reading;
+use crate::error::CityModelError;
 use crate::model::{RawObject, Ring3};
 
 /// Parents above each other; more are a loop.

@@ -6,7 +6,7 @@ use super::budget::Budget;
 use super::geometry::{GeometriesShape, JsonGeometry};
 use super::lenient::{Lenient, Number, Shape, Text, Texts, skip};
 use super::prelude::Tie;
-use crate::Address;
+use crate::building::Address;
 use crate::model::Attributes;
 
 /// A city object.

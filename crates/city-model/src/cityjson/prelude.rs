@@ -4,7 +4,8 @@ use serde::de::{Error as _, MapAccess, SeqAccess};
 
 use super::budget::Budget;
 use super::lenient::{Lenient, Shape, Text, Texts, Triple, skip};
-use crate::{CityModelError, Header};
+use crate::building::Header;
+use crate::error::CityModelError;
 
 /// Vertices of a CityJSON object; the largest tiles in use have some ten million.
 const MAX_VERTICES: usize = 40_000_000;

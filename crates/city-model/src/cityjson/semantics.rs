@@ -3,8 +3,8 @@
 use serde::de::{MapAccess, SeqAccess};
 
 use super::budget::Budget;
-use super::geometry::{NULL, Node, NodeShape};
 use super::lenient::{Lenient, Shape, Text, skip};
+use super::node::{NULL, Node, NodeShape};
 use crate::model::Kind;
 
 /// Kinds of surfaces, and nested lists that give each surface one of them.

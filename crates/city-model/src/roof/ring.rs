@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use aerie_math::geometry::{ring_contains, signed_area};
 
-use super::MIN_AREA;
 use crate::model::Ring3;
 
+/// Smallest area of a face in plan, square meters.
+pub(crate) const MIN_AREA: f64 = 0.01;
 /// Corners closer than this are one corner, meters.
 const SAME: f64 = 0.001;
 

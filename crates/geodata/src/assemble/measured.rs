@@ -244,9 +244,9 @@ fn plane(face: &[[f64; 3]]) -> Option<impl Fn(Point) -> f64 + use<>> {
     let mut normal = [0.0; 3];
     for i in 0..face.len() {
         let (a, b) = (face[i], face[(i + 1) % face.len()]);
-        for axis in 0..3 {
+        for (axis, sum) in normal.iter_mut().enumerate() {
             let (u, v) = ((axis + 1) % 3, (axis + 2) % 3);
-            normal[axis] += (a[u] - b[u]) * (a[v] + b[v] - 2.0 * origin[v]);
+            *sum += (a[u] - b[u]) * (a[v] + b[v] - 2.0 * origin[v]);
         }
     }
     let [x, y, z] = normal;

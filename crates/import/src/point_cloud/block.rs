@@ -13,11 +13,16 @@ use aerie_lidar::roof::{self, Method, RoofPoint, Unmeasured};
 use aerie_lidar::trees::Canopy;
 use rusqlite::Connection;
 
+use super::cloud::Cloud;
 use super::outlines::{self, Index, Known};
-use super::{BLOCK, Cloud, WHOLE};
 use crate::error::ImportError;
 use crate::projection::Projection;
 
+/// Side of the blocks that a large file is read in, and how far each is read beyond its edges, meters: memory is bounded, and crowns and
+/// roofs at the seams are whole.
+const BLOCK: (f64, f64) = (1_150.0, 60.0);
+/// A file up to this long is read as one block, meters.
+const WHOLE: f64 = 1_290.0;
 /// Class of buildings.
 const BUILDING: u8 = 6;
 /// Classes that are no roof: ground, water, rail, road, wires, bridges.
@@ -298,7 +303,8 @@ fn stored(known: &Known, roof: &roof::Roof, base: f64, cloud: &mut Cloud<'_>) ->
         faces,
         ground: base,
         source: cloud.source.clone(),
-        year: cloud.reader.header().year,
+        // The year of the file says little of that of the flight.
+        year: cloud.reader.header().year.filter(|_| cloud.reader.header().is_flight_year),
         method,
         rms: Some(roof.rms),
         covered: roof.covered,

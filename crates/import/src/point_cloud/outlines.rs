@@ -4,7 +4,7 @@ use aerie_geodata::gpkg::{self, Geometry, Layer};
 use aerie_lidar::outline::Outline;
 use rusqlite::Connection;
 
-use super::Cloud;
+use super::cloud::Cloud;
 use crate::error::ImportError;
 
 /// Side of the cells that outlines are looked up by, meters.

@@ -148,7 +148,7 @@ pub(super) fn convert_geotiff(work: &Conversion<'_>, info: &Value) -> Result<Opt
             "most of its values are not plausible heights in meters; it may not be an elevation model".into(),
         ));
     }
-    let lowest = (zoom - OVERVIEWS).min(COARSEST).max(1);
+    let lowest = (zoom - OVERVIEWS).clamp(1, COARSEST);
     for coarser in (lowest..zoom).rev() {
         work.stop_if_canceled()?;
         overview(&db, coarser)?;

@@ -1,6 +1,6 @@
 //! The keys of GeoTIFF that LAS files use.
 
-use super::{Crs, Units};
+use super::definition::{Crs, Units};
 
 const GEOGRAPHIC: u16 = 2048;
 const PROJECTED: u16 = 3072;

@@ -20,7 +20,7 @@ fn codes_of_plane_and_height_are_combined() {
 #[test]
 fn feet_are_told_from_survey_feet() {
     let (_, units) = of_keys(&[[3072, 0, 1, 2263], [3076, 0, 1, 9003], [4099, 0, 1, 9002]]);
-    assert!((units.horizontal.unwrap() - 0.304_800_6096).abs() < 1e-9);
+    assert!((units.horizontal.unwrap() - 0.304_800_609_6).abs() < 1e-9);
     assert_eq!(units.vertical, Some(0.3048));
 }
 
@@ -46,7 +46,7 @@ fn units_of_text_are_those_of_the_projection_and_of_the_height() {
     let (crs, units) = read(Some(OREGON.as_bytes()), None, None, true);
     assert_eq!(crs.unwrap().definition, OREGON);
     assert_eq!(units.horizontal, Some(0.3048));
-    assert!((units.vertical.unwrap() - 0.304_800_6096).abs() < 1e-9);
+    assert!((units.vertical.unwrap() - 0.304_800_609_6).abs() < 1e-9);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Well-known text: versions 1 and 2.
 
-use super::{Crs, Units};
+use super::definition::{Crs, Units};
 
 /// Meters per US survey foot.
 pub(super) const US_FOOT: f64 = 1200.0 / 3937.0;

@@ -1,8 +1,8 @@
 //! The ground in files without classes: a progressive morphological filter on the lowest echoes.
 
 use super::fill;
+use super::grid::{CELL, Frame, GroundGrid};
 use super::morphology::open;
-use super::{Frame, GroundGrid};
 
 /// Radii of the squares that remove things from the surface, cells: cars first, then houses, then blocks.
 const RADII: [usize; 10] = [1, 2, 3, 5, 7, 10, 14, 19, 25, 32];
@@ -50,7 +50,7 @@ impl Lowest {
         for (step, &radius) in RADII.iter().enumerate() {
             let opened = open(&surface, columns, rows, radius);
             let before = step.checked_sub(1).map_or(0, |step| RADII[step]);
-            let highest = LEAST_STEP + SLOPE * (radius - before) as f32 * super::CELL as f32;
+            let highest = LEAST_STEP + SLOPE * (radius - before) as f32 * CELL as f32;
             for ((height, surface), opened) in heights.iter_mut().zip(&surface).zip(&opened) {
                 if surface - opened > highest {
                     *height = f32::NAN;

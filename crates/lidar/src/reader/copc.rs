@@ -115,7 +115,7 @@ impl Entry {
 
 fn read_page(mut file: &File, page: Page, length: u64) -> Result<Vec<u8>, LidarError> {
     let is_inside = page.offset.checked_add(page.bytes).is_some_and(|end| end <= length);
-    if !is_inside || page.bytes > MAX_PAGE || page.bytes % ENTRY != 0 {
+    if !is_inside || page.bytes > MAX_PAGE || !page.bytes.is_multiple_of(ENTRY) {
         let text = format!("the COPC page at byte {} has {} bytes", page.offset, page.bytes);
         return Err(LidarError::damaged(text));
     }

@@ -16,7 +16,7 @@ pub(super) struct Cloud {
 }
 
 impl Cloud {
-    /// Sorts the points into buckets of about two points each.
+    /// Sorts the points into buckets of two or three points each.
     pub(super) fn new(points: Vec<[f64; 3]>, density: f64) -> Self {
         let mut low = [f64::INFINITY; 2];
         let mut high = [f64::NEG_INFINITY; 2];
@@ -31,7 +31,7 @@ impl Cloud {
         // Never more buckets than some four for each point, however scattered the points are.
         let least =
             (extent[0] * extent[1] / (4.0 * points.len() as f64 + 16.0)).sqrt().max(extent[0].max(extent[1]) / 4000.0);
-        let size = (2.0 / density.max(0.1)).sqrt().max(least).max(0.05);
+        let size = (2.5 / density.max(0.1)).sqrt().max(least).max(0.05);
         let [columns, rows] = extent.map(|extent| (extent / size) as usize + 1);
         let mut cloud =
             Cloud { points, low, size, columns, rows, starts: vec![0; columns * rows + 1], order: Vec::new() };
@@ -89,13 +89,17 @@ impl Cloud {
                     found.push(((ox - x).powi(2) + (oy - y).powi(2) + (oz - z).powi(2), other as u32));
                 }
             });
-            let reach = (ring as f64 * self.size).powi(2);
+            // Somewhat farther than what is visited completely: a missed neighbor there does not matter.
+            let reach = (1.25 * ring as f64 * self.size).powi(2);
             if ring > 0 && found.iter().filter(|(distance, _)| *distance <= reach).count() >= NEIGHBORS {
                 break;
             }
         }
-        found.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        found.truncate(NEIGHBORS);
+        if found.len() > NEIGHBORS {
+            found.select_nth_unstable_by(NEIGHBORS, |a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+            found.truncate(NEIGHBORS);
+        }
+        found.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         found.into_iter().map(|(_, other)| other).collect()
     }
 
@@ -104,17 +108,18 @@ impl Cloud {
         let mut best: Option<(usize, f64)> = None;
         for ring in 0..=(reach / self.size) as usize + 1 {
             // A point `ring` buckets away is at least `ring - 1` bucket sizes away.
-            if best.is_some_and(|(_, distance)| distance < (ring as f64 - 1.0) * self.size) {
+            let away = (ring as f64 - 1.0).max(0.0) * self.size;
+            if best.is_some_and(|(_, square)| square < away * away) {
                 break;
             }
             self.visit(at, ring, |index| {
                 let [x, y, _] = self.points[index];
-                let distance = (x - at[0]).hypot(y - at[1]);
-                if distance <= reach && best.is_none_or(|(_, least)| distance < least) && wanted(index) {
-                    best = Some((index, distance));
+                let square = (x - at[0]).powi(2) + (y - at[1]).powi(2);
+                if square <= reach * reach && best.is_none_or(|(_, least)| square < least) && wanted(index) {
+                    best = Some((index, square));
                 }
             });
         }
-        best
+        best.map(|(index, square)| (index, square.sqrt()))
     }
 }

@@ -1,24 +1,29 @@
 //! Straightens the borders of the cells, and gives their corners heights.
 
-use aerie_math::geometry::distance_to_segment;
+use aerie_math::geometry::{distance, distance_to_segment, signed_area};
 
 use super::mosaic::Mosaic;
 use super::plane::Plane;
-use super::zones::Zones;
+use super::zones::{BEYOND, BORDER, WRONG, Zones};
 
 /// Planes that are this near at a corner meet there, meters.
 const MEET: f64 = 0.3;
 /// Farthest that a corner is moved to where planes meet, meters.
 const MOVE: f64 = 0.5;
-/// Largest bend of a border that is straightened, where planes meet and where there is a step, meters.
-const STRAIGHT: [f64; 2] = [0.1, 0.22];
+/// Largest bend of a border that is straightened, meters.
+const STRAIGHT: f64 = 0.6;
+/// What a corner of a border costs, square meters of wrong roof.
+const CORNER: f64 = 0.05;
+/// Corners nearer to each other than this become one, meters.
+const CLOSE: f64 = 0.2;
 /// Heights at a corner that differ less than this become one, meters.
 const SAME: f64 = 0.06;
 
 /// The faces: rings with heights.
 pub(super) fn faces(zones: &mut Zones) -> Vec<(Vec<[f64; 3]>, Plane)> {
     straighten(&mut zones.mosaic, &zones.labels, &zones.planes);
-    adjust(&mut zones.mosaic, &zones.labels, &zones.planes);
+    adjust(&mut zones.mosaic, &zones.labels, &zones.planes, &zones.ranges);
+    collapse(&mut zones.mosaic);
     straighten(&mut zones.mosaic, &zones.labels, &zones.planes);
     heights(zones)
 }
@@ -41,41 +46,78 @@ fn beside(mosaic: &Mosaic, cell: usize, corner: usize) -> Option<(usize, usize)>
     Some((ring[(at + ring.len() - 1) % ring.len()], ring[(at + 1) % ring.len()]))
 }
 
-/// Removes corners at which no border begins and that hardly bend one. Those of the outline stay.
+/// Removes corners at which no border begins, where the border becomes simpler at a small cost. Those of the outline stay.
 fn straighten(mosaic: &mut Mosaic, labels: &[usize], planes: &[Plane]) {
-    let around = around(mosaic);
-    let mut candidates: Vec<(f64, usize)> = Vec::new();
-    for corner in mosaic.fixed..mosaic.corners.len() {
-        let Some(&cell) = around[corner].first() else { continue };
-        let Some((before, after)) = beside(mosaic, cell, corner) else { continue };
-        let [p, a, b] = [corner, before, after].map(|corner| mosaic.corners[corner]);
-        candidates.push((distance_to_segment(p, a, b), corner));
+    for _ in 0..4 {
+        let around = around(mosaic);
+        let mut bends: Vec<(f64, usize)> = (mosaic.fixed..mosaic.corners.len())
+            .filter_map(|corner| Some((bend(mosaic, &around[corner], corner, labels, planes)?, corner)))
+            .collect();
+        bends.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        let mut removed = false;
+        for (_, corner) in bends {
+            if bend(mosaic, &around[corner], corner, labels, planes).is_some() {
+                mosaic.remove(corner, &around[corner]);
+                removed = true;
+            }
+        }
+        if !removed {
+            break;
+        }
     }
-    candidates.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-    for (_, corner) in candidates {
-        let cells = &around[corner];
-        let Some((before, after)) = beside(mosaic, cells[0], corner) else { continue };
-        let inner = cells.len() == 2 && beside(mosaic, cells[1], corner) == Some((after, before));
-        let [p, a, b] = [corner, before, after].map(|corner| mosaic.corners[corner]);
-        let bend = distance_to_segment(p, a, b);
-        let limit = if inner {
-            let [one, other] = [cells[0], cells[1]].map(|cell| planes[labels[cell]].at(p));
-            STRAIGHT[usize::from((one - other).abs() > MEET)]
-        } else {
-            0.002
+}
+
+/// Cost of removing a corner, where it can be removed.
+fn bend(mosaic: &Mosaic, cells: &[usize], corner: usize, labels: &[usize], planes: &[Plane]) -> Option<f64> {
+    let (&first, rest) = cells.split_first()?;
+    let (before, after) = beside(mosaic, first, corner)?;
+    let [p, a, b] = [corner, before, after].map(|corner| mosaic.corners[corner]);
+    // Two cells that share both ends of the new edge already would fold onto each other.
+    let folds = mosaic.owner(before, after).is_some() || mosaic.owner(after, before).is_some();
+    if folds || cells.iter().any(|&cell| mosaic.cells[cell].len() < 4) {
+        return None;
+    }
+    let deviation = distance_to_segment(p, a, b);
+    if deviation < 0.002 && (rest.is_empty() || rest.len() == 1) {
+        let passes = rest.iter().all(|&other| beside(mosaic, other, corner) == Some((after, before)));
+        return passes.then_some(deviation);
+    }
+    let &[second] = rest else { return None };
+    if beside(mosaic, second, corner) != Some((after, before)) || deviation > STRAIGHT {
+        return None;
+    }
+    let center = [(p[0] + a[0] + b[0]) / 3.0, (p[1] + a[1] + b[1]) / 3.0];
+    let apart = (planes[labels[first]].at(center) - planes[labels[second]].at(center)).abs();
+    let wrong = signed_area(&[p, a, b]).abs() * (apart / WRONG).min(1.0);
+    let shorter = distance(a, p) + distance(p, b) - distance(a, b);
+    let fits = cells.iter().all(|&cell| mosaic.fits(cell, corner, middle(a, b)));
+    (fits && wrong < BORDER * shorter + CORNER).then_some(wrong)
+}
+
+/// Unites corners that are very near to each other.
+fn collapse(mosaic: &mut Mosaic) {
+    let around = around(mosaic);
+    for (corner, cells) in around.iter().enumerate().skip(mosaic.fixed) {
+        let near = cells.iter().filter_map(|&cell| {
+            let (before, after) = beside(mosaic, cell, corner)?;
+            Some([before, after])
+        });
+        let at = mosaic.corners[corner];
+        let nearest = near
+            .flatten()
+            .map(|other| (distance(at, mosaic.corners[other]), other))
+            .min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        let outer = |cell: usize| {
+            beside(mosaic, cell, corner).is_none_or(|(before, after)| {
+                mosaic.owner(corner, before).is_none() || mosaic.owner(after, corner).is_none()
+            })
         };
-        if !(cells.len() == 1 || inner) || bend > limit || cells.iter().any(|&cell| mosaic.cells[cell].len() < 4) {
+        if cells.iter().any(|&cell| outer(cell)) {
             continue;
         }
-        // Two cells that share both ends of the new edge already would fold onto each other.
-        if mosaic.owner(before, after).is_some() || mosaic.owner(after, before).is_some() {
-            continue;
+        if let Some((_, to)) = nearest.filter(|(away, _)| *away < CLOSE) {
+            mosaic.replace(corner, to);
         }
-        let tight = |cell: usize| !mosaic.fits(cell, corner, middle(a, b));
-        if bend > 0.002 && cells.iter().any(|&cell| tight(cell)) {
-            continue;
-        }
-        mosaic.remove(corner);
     }
 }
 
@@ -84,10 +126,9 @@ fn middle(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
 }
 
 /// Moves corners inside the outline to where the planes around them meet, and those on its edges along the edge.
-fn adjust(mosaic: &mut Mosaic, labels: &[usize], planes: &[Plane]) {
+fn adjust(mosaic: &mut Mosaic, labels: &[usize], planes: &[Plane], ranges: &[[f64; 2]]) {
     let around = around(mosaic);
-    for corner in mosaic.fixed..mosaic.corners.len() {
-        let cells = &around[corner];
+    for (corner, cells) in around.iter().enumerate().skip(mosaic.fixed) {
         let mut own: Vec<usize> = cells.iter().map(|&cell| labels[cell]).collect();
         own.sort_unstable();
         own.dedup();
@@ -134,7 +175,12 @@ fn adjust(mosaic: &mut Mosaic, labels: &[usize], planes: &[Plane]) {
             }
         };
         let to = [at[0] + by[0], at[1] + by[1]];
-        if by[0].hypot(by[1]) < MOVE && cells.iter().all(|&cell| mosaic.fits(cell, corner, to)) {
+        let beyond = |label: usize, at: [f64; 2]| {
+            let ([low, high], z) = (ranges[label], planes[label].at(at));
+            (z - high).max(low - z).max(BEYOND)
+        };
+        let within = own.iter().all(|&label| beyond(label, to) <= beyond(label, at));
+        if within && by[0].hypot(by[1]) < MOVE && cells.iter().all(|&cell| mosaic.fits(cell, corner, to)) {
             mosaic.corners[corner] = to;
         }
     }

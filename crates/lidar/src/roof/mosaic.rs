@@ -199,16 +199,68 @@ impl Mosaic {
     }
 
     /// Removes a corner from the cells that have it.
-    pub(super) fn remove(&mut self, corner: usize) {
-        for cell in 0..self.cells.len() {
-            if let Some(at) = self.cells[cell].iter().position(|&other| other == corner) {
-                for edge in edges(&self.cells[cell]).collect::<Vec<_>>() {
-                    self.owners.remove(&edge);
-                }
-                self.cells[cell].remove(at);
-                self.own(cell);
+    pub(super) fn remove(&mut self, corner: usize, cells: &[usize]) {
+        for &cell in cells {
+            let ring: Vec<usize> = self.cells[cell].iter().copied().filter(|&other| other != corner).collect();
+            self.exchange(cell, ring);
+        }
+    }
+
+    /// Gives a cell another ring.
+    fn exchange(&mut self, cell: usize, ring: Vec<usize>) {
+        for edge in edges(&self.cells[cell]).collect::<Vec<_>>() {
+            if self.owners.get(&edge) == Some(&cell) {
+                self.owners.remove(&edge);
             }
         }
+        self.cells[cell] = ring;
+        self.own(cell);
+    }
+
+    /// Unites a corner with one that it shares an edge with, if all cells stay simple rings.
+    pub(super) fn replace(&mut self, corner: usize, to: usize) -> bool {
+        let cells: Vec<usize> = (0..self.cells.len()).filter(|&cell| self.cells[cell].contains(&corner)).collect();
+        let mut rings = Vec::new();
+        for &cell in &cells {
+            let ring = &self.cells[cell];
+            let shared = edges(ring).any(|(a, b)| (a, b) == (corner, to) || (b, a) == (corner, to));
+            if ring.contains(&to) != shared || (shared && ring.len() < 4) {
+                return false;
+            }
+            let moved: Vec<usize> = if shared {
+                ring.iter().copied().filter(|&other| other != corner).collect()
+            } else {
+                ring.iter().map(|&other| if other == corner { to } else { other }).collect()
+            };
+            rings.push(moved);
+        }
+        if !cells.iter().zip(&rings).all(|(_, ring)| self.simple(ring)) {
+            return false;
+        }
+        // Two cells that would share an edge in the same direction would overlap.
+        let mut all: Vec<(usize, usize)> = rings.iter().flat_map(|ring| edges(ring)).collect();
+        all.sort_unstable();
+        if all.windows(2).any(|pair| pair[0] == pair[1])
+            || all.iter().any(|edge| self.owners.get(edge).is_some_and(|owner| !cells.contains(owner)))
+        {
+            return false;
+        }
+        for (cell, ring) in cells.into_iter().zip(rings) {
+            self.exchange(cell, ring);
+        }
+        true
+    }
+
+    /// Whether a ring is counter-clockwise and does not cross itself.
+    fn simple(&self, ring: &[usize]) -> bool {
+        let all: Vec<(usize, usize)> = edges(ring).collect();
+        let place = |corner: usize| self.corners[corner];
+        let clear = all.iter().enumerate().all(|(at, &(a, b))| {
+            all[at + 1..]
+                .iter()
+                .all(|&(p, q)| p == a || p == b || q == a || q == b || !cross(place(a), place(b), place(p), place(q)))
+        });
+        clear && signed_area(&ring.iter().map(|&corner| place(corner)).collect::<Vec<_>>()) > 0.01
     }
 
     /// Whether the edges of a cell at one of its corners cross no other edge of the cell, were the corner at `position`, and the cell is

@@ -27,14 +27,18 @@ impl Plane {
 
     /// Signed distance of a point from the plane, perpendicular to it.
     pub(super) fn distance(&self, [x, y, z]: [f64; 3]) -> f64 {
-        (z - self.at([x, y])) / (1.0 + self.steepness().powi(2)).sqrt()
+        (z - self.at([x, y])) * self.flatness()
+    }
+
+    /// Cosine of the angle between the plane and the horizontal.
+    pub(super) fn flatness(&self) -> f64 {
+        (1.0 + self.slope[0] * self.slope[0] + self.slope[1] * self.slope[1]).sqrt().recip()
     }
 
     /// Cosine of the angle between two planes.
     pub(super) fn cosine(&self, other: &Plane) -> f64 {
         let [a, b] = [self.slope, other.slope];
-        (1.0 + a[0] * b[0] + a[1] * b[1])
-            / ((1.0 + self.steepness().powi(2)) * (1.0 + other.steepness().powi(2))).sqrt()
+        (1.0 + a[0] * b[0] + a[1] * b[1]) * self.flatness() * other.flatness()
     }
 
     /// The line in plan where two planes meet, unless they are nearly parallel.

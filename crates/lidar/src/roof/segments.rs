@@ -45,9 +45,9 @@ struct Growth<'a> {
     demands: Demands,
 }
 
-/// Finds the planes in a cloud. `depth` is the distance of each point from the outline: regions that only follow the outline belong to a
+/// Finds the planes in a cloud. `deep` says which points are away from the outline: regions that only follow the outline belong to a
 /// neighbor's roof or wall.
-pub(super) fn segments(cloud: &Cloud, depth: &[f64], demands: Demands) -> Segments {
+pub(super) fn segments(cloud: &Cloud, deep: &[bool], demands: Demands) -> Segments {
     let neighbors: Vec<Vec<u32>> = (0..cloud.points.len()).map(|index| cloud.neighbors(index)).collect();
     let fits: Vec<Option<(Plane, f64)>> = neighbors
         .iter()
@@ -55,7 +55,7 @@ pub(super) fn segments(cloud: &Cloud, depth: &[f64], demands: Demands) -> Segmen
         .map(|(index, near)| {
             let own = std::iter::once(index).chain(near.iter().map(|&other| other as usize));
             let (plane, rms) = Sums::of(own.map(|other| cloud.points[other])).fit()?;
-            (plane.steepness() < STEEPEST).then(|| (plane, rms / (1.0 + plane.steepness().powi(2)).sqrt()))
+            (plane.steepness() < STEEPEST).then(|| (plane, rms * plane.flatness()))
         })
         .collect();
     let surface = (0..cloud.points.len()).map(|index| best_fit(cloud, &neighbors[index], &fits, index)).collect();
@@ -65,7 +65,7 @@ pub(super) fn segments(cloud: &Cloud, depth: &[f64], demands: Demands) -> Segmen
         growth.merge(&mut found);
         growth.settle(&mut found, 3);
         growth.refit(&mut found);
-        growth.drop_small(&mut found, depth);
+        growth.drop_small(&mut found, deep);
     }
     growth.settle(&mut found, 2);
     growth.refit(&mut found);
@@ -148,12 +148,12 @@ impl Growth<'_> {
             let mut best: Option<(f64, usize, usize)> = None;
             for a in 0..found.planes.len() {
                 for b in a + 1..found.planes.len() {
-                    if target[a] == a && target[b] == b {
-                        if let Some(apart) = apart(&found.planes, &sums, a, b) {
-                            if best.is_none_or(|(least, ..)| apart < least) {
-                                best = Some((apart, a, b));
-                            }
-                        }
+                    if target[a] == a
+                        && target[b] == b
+                        && let Some(apart) = apart(&found.planes, &sums, a, b)
+                        && best.is_none_or(|(least, ..)| apart < least)
+                    {
+                        best = Some((apart, a, b));
                     }
                 }
             }
@@ -235,12 +235,12 @@ impl Growth<'_> {
         }
     }
 
-    fn drop_small(&self, found: &mut Segments, depth: &[f64]) {
+    fn drop_small(&self, found: &mut Segments, deep: &[bool]) {
         let mut counts = vec![[0; 2]; found.planes.len()];
-        for (&label, &depth) in found.labels.iter().zip(depth) {
+        for (&label, &deep) in found.labels.iter().zip(deep) {
             if label != NONE {
                 let count = &mut counts[usize::from(label)];
-                *count = [count[0] + 1, count[1] + usize::from(depth > 0.45)];
+                *count = [count[0] + 1, count[1] + usize::from(deep)];
             }
         }
         let sums = self.sums(found);
@@ -265,7 +265,7 @@ fn apart(planes: &[Plane], sums: &[Sums], a: usize, b: usize) -> Option<f64> {
         return None;
     }
     let (plane, rms) = sums[a].plus(&sums[b]).fit()?;
-    let scale = 1.0 / (1.0 + plane.steepness().powi(2)).sqrt();
+    let scale = plane.flatness();
     let before = [sums[a].fit()?.1, sums[b].fit()?.1].map(|rms| rms * scale);
     let limit = (1.25 * before[0].max(before[1])).clamp(0.035, 0.07);
     let off = plane.distance(sums[a].center()).abs().max(plane.distance(sums[b].center()).abs());

@@ -143,7 +143,7 @@ fn sloped(points: &[[f64; 3]], rises: &[Plane], bends: &[f64], effort: f64) -> O
             continue;
         };
         let bent = bend.is_finite();
-        if lower < 0.08 || lower > 4.0 || (bent && (upper < 0.0 || lower < upper + 0.2)) {
+        if !(0.08..=4.0).contains(&lower) || (bent && (upper < 0.0 || lower < upper + 0.2)) {
             continue;
         }
         let scaled = |rise: &Plane, by: f64, from: f64| Plane {
@@ -192,16 +192,13 @@ fn regress(points: &[[f64; 3]], features: impl Fn([f64; 2]) -> [f64; 3]) -> Opti
 /// Solves three linear equations of a positive definite matrix.
 fn solve(mut matrix: [[f64; 4]; 3]) -> Option<[f64; 3]> {
     for pivot in 0..3 {
-        if !(matrix[pivot][pivot] > 1e-12) {
+        let own = matrix[pivot];
+        if own[pivot].is_nan() || own[pivot] <= 1e-12 {
             return None;
         }
-        for row in 0..3 {
-            if row != pivot {
-                let share = matrix[row][pivot] / matrix[pivot][pivot];
-                for column in pivot..4 {
-                    matrix[row][column] -= share * matrix[pivot][column];
-                }
-            }
+        for (_, row) in matrix.iter_mut().enumerate().filter(|(row, _)| *row != pivot) {
+            let share = row[pivot] / own[pivot];
+            row.iter_mut().zip(own).skip(pivot).for_each(|(value, of_pivot)| *value -= share * of_pivot);
         }
     }
     Some([0, 1, 2].map(|row| matrix[row][3] / matrix[row][row]))

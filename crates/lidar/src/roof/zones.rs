@@ -8,11 +8,11 @@ use super::segments::NONE;
 use super::subdivide::{Site, distribute};
 
 /// Cost of a border between two planes, square meters of wrong roof per meter.
-const BORDER: f64 = 0.22;
+pub(super) const BORDER: f64 = 0.22;
 /// Difference in height at which a site counts as entirely wrong, meters.
-const WRONG: f64 = 0.3;
+pub(super) const WRONG: f64 = 0.3;
 /// How far a face may reach above or below the points of its plane, meters.
-const BEYOND: f64 = 0.45;
+pub(super) const BEYOND: f64 = 0.45;
 
 /// Cells, the plane of each, and what speaks for it.
 pub(super) struct Zones {
@@ -41,7 +41,6 @@ impl Zones {
         }
         self.relabel();
         self.unite();
-        self.limit();
         for _ in 0..6 {
             let changed = self.relabel();
             self.unite();
@@ -49,6 +48,13 @@ impl Zones {
                 break;
             }
         }
+        for _ in 0..2 {
+            self.limit();
+            self.relabel();
+            self.unite();
+        }
+        self.limit();
+        self.unite();
     }
 
     /// Planes at the sites of a cell.
@@ -63,15 +69,19 @@ impl Zones {
     /// Area of a cell on which a plane would be wrong.
     fn cost(&self, cell: usize, label: usize) -> f64 {
         let plane = self.planes[label];
+        let [low, high] = self.ranges[label];
         let mut wrong = 0.0;
-        let own = self.sites[cell].iter().filter(|site| usize::from(site.label) == label).count();
-        for site in self.sites[cell].iter().filter(|site| site.label != NONE && usize::from(site.label) != label) {
-            let apart = (plane.at(site.at) - self.planes[usize::from(site.label)].at(site.at)).abs();
-            wrong += (apart / WRONG).min(1.0);
+        for site in &self.sites[cell] {
+            let z = plane.at(site.at);
+            if (z - high).max(low - z) > BEYOND {
+                wrong += 2.0;
+            } else if site.label != NONE && usize::from(site.label) != label {
+                wrong += ((z - self.planes[usize::from(site.label)].at(site.at)).abs() / WRONG).min(1.0);
+            }
         }
-        // Where most points are of the plane, the part that reaches too far is cut off later.
-        if own * 2 < self.sites[cell].len().max(1) && self.beyond(cell, label) > 0.0 {
-            wrong += 2.0 * self.sites[cell].len() as f64 + 0.4 / self.unit;
+        // A corner that reaches too far is cut off later, which costs a border.
+        if self.beyond(cell, label) > 0.0 {
+            wrong += 0.2 / self.unit;
         }
         wrong * self.unit
     }
@@ -94,22 +104,19 @@ impl Zones {
         let mut changed = false;
         for _ in 0..10 {
             let mut moved = false;
-            for cell in 0..self.labels.len() {
+            for (cell, near) in near.iter().enumerate() {
                 if self.mosaic.cells[cell].is_empty() {
                     continue;
                 }
                 let mut candidates = self.present(cell);
-                candidates.extend(near[cell].iter().map(|(other, _)| self.labels[*other]));
+                candidates.extend(near.iter().map(|(other, _)| self.labels[*other]));
                 candidates.push(self.labels[cell]);
                 candidates.sort_unstable();
                 candidates.dedup();
-                let around: f64 = near[cell].iter().map(|(_, length)| length).sum();
+                let around: f64 = near.iter().map(|(_, length)| length).sum();
                 let mut energy = |label: usize| {
-                    let same: f64 = near[cell]
-                        .iter()
-                        .filter(|(other, _)| self.labels[*other] == label)
-                        .map(|(_, length)| length)
-                        .sum();
+                    let same: f64 =
+                        near.iter().filter(|(other, _)| self.labels[*other] == label).map(|(_, length)| length).sum();
                     let cost = *known.entry((cell, label)).or_insert_with(|| self.cost(cell, label));
                     cost + BORDER * (around - same)
                 };
@@ -183,7 +190,9 @@ impl Zones {
                 self.planes.push(Plane::level(limit));
                 self.ranges.push([limit, limit]);
                 for piece in pieces {
-                    if far(self, piece) {
+                    let corners = self.mosaic.cells[piece].iter().map(|&corner| plane.at(self.mosaic.corners[corner]));
+                    let least = corners.fold(f64::INFINITY, |least, z| f64::min(least, (z - limit) * sign));
+                    if far(self, piece) && least > -0.1 * steepness.max(1.0) {
                         self.labels[piece] = self.planes.len() - 1;
                     }
                 }

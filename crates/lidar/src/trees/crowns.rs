@@ -96,7 +96,7 @@ fn widest(height: f64) -> f64 {
 fn is_one(surface: &Surface, higher: Basin, lower: Basin, saddle: usize) -> bool {
     let height = |cell: usize| f64::from(surface.blurred[cell]);
     let [left, right, low, high] = union(higher.extent, lower.extent);
-    let width = (right - left).max(high - low) as f64 * super::CELL;
+    let width = (right - left).max(high - low) as f64 * super::echo::CELL;
     let is_near = distance(surface, higher.top, lower.top) < reach(height(lower.top));
     let prominence = height(lower.top) - height(saddle);
     let is_branch = prominence < (PROMINENCE * height(lower.top)).max(LEAST_PROMINENCE);

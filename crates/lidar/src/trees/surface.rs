@@ -1,6 +1,6 @@
 //! The surface of the canopy.
 
-use super::{CELL, Echo};
+use super::echo::{CELL, Echo};
 
 /// Width of the blur that makes crowns of twigs, cells.
 const BLUR: f64 = 1.6;

@@ -4,7 +4,7 @@ use bytemuck::{Pod, Zeroable};
 
 use super::tile::texture;
 use crate::gpu::Gpu;
-use crate::scene::Scene;
+use crate::scene::{HeightField, Scene};
 use crate::shadow::{DepthMaps, REFLECTION_REACH, REFLECTION_TEXELS, TOPS_REACH, TOPS_SPAN};
 use crate::textures;
 
@@ -13,7 +13,7 @@ use crate::textures;
 struct AboveUniform {
     /// Center x, y, half extent of the depth maps; their top height.
     place: [f32; 4],
-    grid: [f32; 4],
+    terrain: [[f32; 4]; 3],
 }
 
 /// Side of the sky openness map, texels.
@@ -29,17 +29,46 @@ pub(super) fn reflections_at(scene: &Scene) -> [f32; 4] {
     [scene.focus.x, scene.focus.y, REFLECTION_REACH, TOPS_SPAN]
 }
 
-/// Grid of the terrain's samples, as the shaders expect.
-pub(super) fn grid(scene: &Scene) -> [f32; 4] {
+/// The grids of the terrain's samples, as `terrain.wgsl` expects.
+pub(super) fn grids(scene: &Scene) -> [[f32; 4]; 3] {
     let terrain = &scene.terrain;
-    [terrain.min.x, terrain.min.y, terrain.spacing, terrain.columns as f32]
+    let grid = |field: &HeightField| [field.min.x, field.min.y, field.spacing, 0.0];
+    let size = |field: &HeightField| [field.columns as f32, field.rows as f32];
+    let near = terrain.near.as_deref();
+    let ([columns, rows], [near_columns, near_rows]) = (size(terrain), near.map_or([0.0; 2], size));
+    [grid(terrain), near.map_or([0.0, 0.0, 1.0, 0.0], grid), [columns, rows, near_columns, near_rows]]
+}
+
+/// The texture of the terrain's heights: the rows of the whole, then those of its finer part.
+pub(super) fn heights(gpu: &Gpu, terrain: &HeightField) -> wgpu::TextureView {
+    let fields: Vec<&HeightField> = std::iter::once(terrain).chain(terrain.near.as_deref()).collect();
+    let width = fields.iter().map(|field| field.columns).max().unwrap_or(1);
+    let rows = fields.iter().flat_map(|field| field.heights.chunks_exact(field.columns).take(field.rows));
+    let mut texels = Vec::new();
+    for row in rows {
+        texels.extend_from_slice(row);
+        texels.resize(texels.len().next_multiple_of(width), 0.0);
+    }
+    let (width, height) = (width as u32, (texels.len() / width) as u32);
+    let texture = gpu.device.create_texture(&wgpu::TextureDescriptor {
+        label: Some("heights"),
+        size: wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
+        mip_level_count: 1,
+        sample_count: 1,
+        dimension: wgpu::TextureDimension::D2,
+        format: wgpu::TextureFormat::R32Float,
+        usage: wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_DST,
+        view_formats: &[],
+    });
+    textures::upload(gpu, &texture, 0, width, height, 4, bytemuck::cast_slice(&texels));
+    texture.create_view(&Default::default())
 }
 
 /// Renders the sky openness map.
 pub(super) fn open_sky(gpu: &Gpu, scene: &Scene, depth: &DepthMaps, heights: &wgpu::TextureView) -> wgpu::TextureView {
     let open = texture(gpu, "openness", wgpu::TextureFormat::R8Unorm, OPEN_TEXELS, 1, 1);
     let source = include_str!("../shaders/openness.wgsl");
-    let numbers = AboveUniform { place: tops(scene), grid: grid(scene) };
+    let numbers = AboveUniform { place: tops(scene), terrain: grids(scene) };
     fill(gpu, (source, "open"), &open, &numbers, heights, &[&depth.tops]);
     open.create_view(&Default::default())
 }
@@ -56,7 +85,7 @@ pub(super) fn reflections(
         return texture(gpu, "reflections", format, 1, 1, 1).create_view(&Default::default());
     };
     let reflections = texture(gpu, "reflections", format, REFLECTION_TEXELS, 1, REFLECTION_TEXELS.ilog2() + 1);
-    let numbers = AboveUniform { place: reflections_at(scene), grid: grid(scene) };
+    let numbers = AboveUniform { place: reflections_at(scene), terrain: grids(scene) };
     fill(
         gpu,
         (include_str!("../shaders/reflections.wgsl"), "reflections"),

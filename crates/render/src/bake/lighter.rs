@@ -16,7 +16,7 @@ use crate::textures;
 struct LightUniform {
     window: [f32; 4],
     place: [f32; 4],
-    grid: [f32; 4],
+    terrain: [[f32; 4]; 3],
     tops: [f32; 4],
 }
 
@@ -56,19 +56,7 @@ impl Lighter {
                 textures::sampler_entry(4, wgpu::SamplerBindingType::Filtering),
             ],
         );
-        let (columns, rows) = (scene.terrain.columns as u32, scene.terrain.rows as u32);
-        let heights = gpu.device.create_texture(&wgpu::TextureDescriptor {
-            label: Some("heights"),
-            size: wgpu::Extent3d { width: columns, height: rows, depth_or_array_layers: 1 },
-            mip_level_count: 1,
-            sample_count: 1,
-            dimension: wgpu::TextureDimension::D2,
-            format: wgpu::TextureFormat::R32Float,
-            usage: wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_DST,
-            view_formats: &[],
-        });
-        textures::upload(gpu, &heights, 0, columns, rows, 4, bytemuck::cast_slice(&scene.terrain.heights));
-        let heights = heights.create_view(&Default::default());
+        let heights = above::heights(gpu, &scene.terrain);
         let open = above::open_sky(gpu, scene, depth, &heights);
         let reflections = above::reflections(gpu, scene, depth, &heights);
         let sampler = textures::sampler(gpu, textures::Edge::Clamped);
@@ -128,7 +116,7 @@ impl Lighter {
         let uniform = LightUniform {
             window: window(&tile.window),
             place: [left, top, side, 0.0],
-            grid: above::grid(scene),
+            terrain: above::grids(scene),
             tops: above::tops(scene),
         };
         let group = textures::bind_numbers(

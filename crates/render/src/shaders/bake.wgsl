@@ -4,8 +4,7 @@ struct Level {
     window: vec4<f32>,
     // The tile in the texture: left, top, texels per side.
     place: vec4<f32>,
-    // Terrain: min x, min y, spacing, columns.
-    grid: vec4<f32>,
+    terrain: Terrain,
     // The sky openness map: center x, y, half extent.
     tops: vec4<f32>,
 }
@@ -35,9 +34,9 @@ fn openness(p: vec2<f32>) -> f32 {
 @fragment
 fn bake(in: Out) -> @location(0) vec4<f32> {
     let paint = textureLoad(albedo, vec2<i32>(in.position.xy - level.place.xy), 0);
-    let z = height_at(heights, level.grid, in.world);
-    let e = level.grid.z * 0.5;
-    let slope = vec2<f32>(height_at(heights, level.grid, in.world + vec2<f32>(e, 0.0)) - z, height_at(heights, level.grid, in.world + vec2<f32>(0.0, e)) - z) / e;
+    let z = height_at(heights, level.terrain, in.world);
+    let e = spacing_at(level.terrain, in.world) * 0.5;
+    let slope = vec2<f32>(height_at(heights, level.terrain, in.world + vec2<f32>(e, 0.0)) - z, height_at(heights, level.terrain, in.world + vec2<f32>(0.0, e)) - z) / e;
     let normal = normalize(vec3<f32>(-slope, 1.0));
     let facing = max(dot(normal, frame.sun_direction.xyz), 0.0);
     let along = normalize(frame.sun_direction.xy + vec2<f32>(0.0001, 0.0));

@@ -2,8 +2,7 @@
 struct Level {
     // The top-down depth map: center x, y, half extent, range of heights.
     place: vec4<f32>,
-    // Terrain: min x, min y, spacing, columns.
-    grid: vec4<f32>,
+    terrain: Terrain,
 }
 @group(0) @binding(0) var<uniform> level: Level;
 @group(0) @binding(1) var heights: texture_2d<f32>;
@@ -19,7 +18,7 @@ fn corner(@builtin(vertex_index) i: u32) -> Out {
 fn open(in: Out) -> @location(0) f32 {
     let size = f32(textureDimensions(tops_map).x);
     let scale = size / (2.0 * level.place.z);
-    let ground = height_at(heights, level.grid, in.world);
+    let ground = height_at(heights, level.terrain, in.world);
     let limit = i32(size) - 1;
     var hidden = 0.0;
     for (var i = 0; i < 12; i++) {

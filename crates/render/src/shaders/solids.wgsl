@@ -72,7 +72,9 @@ fn wall(in: Out) -> @location(0) vec4<f32> {
     let wv = pixel * mix(1.0, 1.0 / slant, abs(towards.z));
 
     var albedo = color_of(in.material.x);
-    let kind = in.material.x >> 24u;
+    let kind = (in.material.x >> 24u) & 3u;
+    // Height of the door's foot above the ground floor.
+    let door_foot = f32(bitcast<i32>(in.material.x) >> 26u) * 0.125;
     let seed = in.material.y >> 24u;
     let sizes = in.material.z;
     let story_height = f32(sizes & 255u) * 0.02;
@@ -117,12 +119,13 @@ fn wall(in: Out) -> @location(0) vec4<f32> {
         let line = span(v, top - 0.30, top - 0.18, wv) + 0.6 * span(v, story_height - 0.20, story_height - 0.12, wv);
         albedo = mix(albedo, vec3<f32>(0.60, 0.58, 0.54), 0.55 * min(cornice, 1.0)) * (1.0 - 0.38 * min(line, 1.0));
     }
-    if bays > 0u && v > -0.05 && v < top {
+    let column = min(u32(max(u / max(bay, 0.01), 0.0)), max(bays, 1u) - 1u);
+    let foot = select(0.0, min(door_foot, 0.0), column == door_bay);
+    if bays > 0u && v > foot - 0.05 && v < top {
         let story = u32(max(floor(v / story_height), 0.0));
-        let column = min(u32(max(u / bay, 0.0)), bays - 1u);
         let cell = seed * 7919u + story * 131u + column;
         let du = u - (f32(column) + 0.5) * bay;
-        let dv = v - f32(story) * story_height;
+        var dv = v - f32(story) * story_height;
         var half = window_width * 0.5;
         var sill = 0.92;
         var head = sill + window_height;
@@ -134,8 +137,11 @@ fn wall(in: Out) -> @location(0) vec4<f32> {
             sill = 0.32;
             head = min(story_height - 0.55, 2.9);
         }
-        if story == 0u && column == door_bay {
+        // A door takes the place of every window that would open behind it.
+        let door_head = door_foot + 2.25;
+        if column == door_bay && (v < door_head || f32(story) * story_height + sill < door_head) {
             is_door = true;
+            dv = v - door_foot;
             is_shop = false;
             half = 0.56;
             sill = 0.0;

@@ -7,11 +7,15 @@ use glam::{DVec2, Vec2, Vec3};
 use crate::materials::Materials;
 use crate::mesh::{Builder, color};
 use crate::shape;
+use crate::wings::Wing;
 
 /// Depth of the fascia at the roof's edge, meters.
 pub(super) const EDGE: f64 = 0.2;
 /// How far walls extend up behind the fascia, meters, so that no light leaks through the joint.
 pub(super) const TUCKED: f64 = 0.1;
+/// How far beyond its end a wing may cover a wall, meters.
+const VERGE: f64 = 0.32;
+
 /// A roof to be built.
 pub(crate) struct Roof<'a> {
     pub(crate) footprint: &'a Polygon,
@@ -38,6 +42,8 @@ pub(crate) enum WallTop {
     /// The lowest of the roof's planes at each point, and the height that they fall from: each plane is a point, a direction and
     /// the fall per meter along it.
     Planes(Vec<(DVec2, DVec2, f64)>, f64),
+    /// A level, below the slopes of wings where the wall stands beyond their sides.
+    Wings { level: f64, wings: Vec<Wing>, pitch: f64, hipped: bool },
 }
 
 impl WallTop {
@@ -45,6 +51,14 @@ impl WallTop {
     pub(crate) fn at(&self, p: DVec2) -> f64 {
         match self {
             Self::Level(z) => *z,
+            Self::Wings { level, wings, pitch, hipped } => {
+                let beyond = |wing: &Wing| {
+                    let [side, end] = wing.beyond(p);
+                    (end < VERGE).then(|| if *hipped { side.max(end) } else { side })
+                };
+                let least = wings.iter().filter_map(beyond).fold(f64::INFINITY, f64::min);
+                level - if least.is_finite() { least.max(0.0) * pitch } else { 0.0 }
+            }
             Self::Planes(planes, top) => {
                 planes.iter().map(|(o, d, fall)| top - (p - *o).dot(*d) * fall).fold(f64::INFINITY, f64::min)
             }

@@ -20,7 +20,7 @@ impl Roof<'_> {
             let rise = if i == 0 { self.rise } else { (pitch * wing.half_width).min(self.rise * 0.97) };
             if hipped { self.hipped_wing(out, wing, rise) } else { self.gabled_wing(out, wing, rise) }
         }
-        WallTop::Level(self.eaves + TUCKED)
+        WallTop::Wings { level: self.eaves + TUCKED, wings: wings.to_vec(), pitch, hipped }
     }
 
     fn gabled_wing(&self, out: &mut Builder, wing: &Wing, rise: f64) {

@@ -1,22 +1,9 @@
-//! The ground under a point cloud, as a grid of heights.
-//!
-//! Points of the ground are fed one by one to a [`GroundBuilder`], or [`survey`] reads them from a file: those that the producer
-//! classified, or, in a file without classes, those that a [`filter`] finds.
+//! Grids of heights, and how they are collected point by point.
 
-mod fill;
-pub mod filter;
-mod morphology;
-
-use std::ops::ControlFlow;
-
-use crate::error::LidarError;
-use crate::reader::Reader;
+use super::fill;
 
 /// Size of a cell, meters.
 pub const CELL: f64 = 1.0;
-/// Classes of ground and water.
-const GROUND: u8 = 2;
-const WATER: u8 = 9;
 /// Largest grid; tiles of national surveys have 1 to 2 million square meters.
 const MAX_CELLS: usize = 1 << 24;
 /// Cells of a side of a tile.
@@ -25,18 +12,15 @@ const TILE: usize = 64;
 const SAMPLES: usize = 6;
 /// Meters per step of a kept height.
 const STEP: f64 = 0.01;
-/// A file whose share of ground is smaller has no classes.
-const LEAST_GROUND: f64 = 0.005;
-
 /// Heights of the ground on a grid.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GroundGrid {
-    origin: [f64; 2],
-    columns: usize,
-    rows: usize,
+    pub(super) origin: [f64; 2],
+    pub(super) columns: usize,
+    pub(super) rows: usize,
     /// Heights of the centers of cells, row by row from the south-west; NaN where unknown.
-    heights: Vec<f32>,
-    measured: usize,
+    pub(super) heights: Vec<f32>,
+    pub(super) measured: usize,
 }
 
 impl GroundGrid {
@@ -183,14 +167,14 @@ impl Tile {
 
 /// Position and size of a grid.
 #[derive(Debug, Clone, Copy)]
-struct Frame {
-    origin: [f64; 2],
-    columns: usize,
-    rows: usize,
+pub(super) struct Frame {
+    pub(super) origin: [f64; 2],
+    pub(super) columns: usize,
+    pub(super) rows: usize,
 }
 
 impl Frame {
-    fn new([west, south, east, north]: [f64; 4]) -> Option<Self> {
+    pub(super) fn new([west, south, east, north]: [f64; 4]) -> Option<Self> {
         let origin = [(west / CELL).floor() * CELL, (south / CELL).floor() * CELL];
         let count = |from: f64, to: f64| {
             let count = ((to - from) / CELL).floor() + 1.0;
@@ -201,58 +185,9 @@ impl Frame {
         Some(Self { origin, columns, rows })
     }
 
-    fn cell(&self, [x, y]: [f64; 2]) -> Option<[usize; 2]> {
+    pub(super) fn cell(&self, [x, y]: [f64; 2]) -> Option<[usize; 2]> {
         let (column, row) = ((x - self.origin[0]) / CELL, (y - self.origin[1]) / CELL);
         let is_inside = column >= 0.0 && row >= 0.0 && column < self.columns as f64 && row < self.rows as f64;
         is_inside.then_some([column as usize, row as usize])
     }
 }
-
-/// Whether a class is ground, or water, whose surface counts as ground.
-#[must_use]
-pub fn is_ground(class: u8) -> bool {
-    class == GROUND || class == WATER
-}
-
-/// The ground of a file, or of a region of it: from its classes, or, if it has none, from the lowest echoes.
-///
-/// # Errors
-///
-/// [`LidarError`] if the file cannot be read, or the area is empty or larger than 16 square kilometers.
-pub fn survey(reader: &Reader, region: Option<[f64; 4]>) -> Result<GroundGrid, LidarError> {
-    let [low, high] = reader.header().bounds;
-    let bounds = region.unwrap_or([low[0], low[1], high[0], high[1]]);
-    let too_large = || LidarError::Unsupported("an empty area, or one of more than 16 square kilometers".into());
-    let mut builder = GroundBuilder::new(bounds).ok_or_else(too_large)?;
-    let mut lowest = filter::Lowest::new(bounds).ok_or_else(too_large)?;
-    let mut counts = [0_u64; 2];
-    reader.read(region, &mut |points| {
-        for point in points {
-            counts[0] += 1;
-            if is_ground(point.class) {
-                counts[1] += 1;
-                builder.add(point.at);
-            }
-            if point.is_last() {
-                lowest.add(point.at);
-            }
-        }
-        ControlFlow::Continue(())
-    })?;
-    if counts[1] as f64 >= LEAST_GROUND * counts[0] as f64 {
-        return Ok(builder.finish());
-    }
-    drop(builder);
-    let surface = lowest.finish();
-    let mut builder = GroundBuilder::new(bounds).ok_or_else(too_large)?;
-    reader.read(region, &mut |points| {
-        for point in points.iter().filter(|point| point.is_last() && surface.is_ground(point.at)) {
-            builder.add(point.at);
-        }
-        ControlFlow::Continue(())
-    })?;
-    Ok(builder.finish())
-}
-
-#[cfg(test)]
-mod tests;

@@ -1,33 +1,21 @@
 //! Trees in a point cloud: crowns of the canopy outside buildings.
 //!
-//! Points are fed one by one to a [`Canopy`] over a known ground. Their highest echoes form a surface ([`surface`]), which is split into
-//! crowns ([`crowns`]); crowns that do not look like trees are dropped, and the others are measured ([`measure`]).
+//! Points are fed one by one to a [`Canopy`] over a known ground. Their highest echoes form a surface, which is split into
+//! crowns, with the help of visible stems; crowns that do not look like trees are dropped, and the others are measured.
 
 mod crowns;
+mod echo;
 mod measure;
+mod stems;
 mod surface;
 
 use crate::ground::GroundGrid;
 use crate::outline::Outline;
 use crate::reader::Point;
 
-/// A tree.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Tree {
-    /// Center of the crown, near the trunk, in the file's coordinates.
-    pub at: [f64; 2],
-    /// Height above the ground, meters.
-    pub height: f64,
-    /// Diameter of the crown, meters.
-    pub crown: f64,
-    /// Whether it is a conifer, where its profile tells: a cone or a dome.
-    pub is_conifer: Option<bool>,
-}
+pub use echo::Tree;
+use echo::{CELL, Echo, STEP};
 
-/// Size of a cell of the canopy, meters.
-const CELL: f64 = 0.5;
-/// Lowest tree.
-const LEAST_HEIGHT: f64 = 2.5;
 /// Points below are grass, cars and fences; the highest tree of the world has 116 m.
 const HEIGHTS: [f64; 2] = [1.0, 120.0];
 /// No tree stands this close to a building, meters.
@@ -40,30 +28,8 @@ const UNCLASSIFIED: [u8; 2] = [0, 1];
 const VEGETATION: [u8; 3] = [3, 4, 5];
 /// From this share of points on, classes of vegetation are taken at their word.
 const CLASSIFIED: f64 = 0.2;
-/// Meters per step of a kept coordinate and of a kept height.
-const STEP: f64 = 0.02;
 /// Longest side of an area, meters.
 const LONGEST: f64 = 1300.0;
-
-/// A point above the ground, packed: an area in a forest has ten million.
-#[derive(Debug, Clone, Copy)]
-struct Echo {
-    x: u16,
-    y: u16,
-    height: u16,
-    is_multiple: bool,
-    is_vegetation: bool,
-}
-
-impl Echo {
-    fn position(self) -> [f64; 2] {
-        [f64::from(self.x) * STEP, f64::from(self.y) * STEP]
-    }
-
-    fn height(self) -> f64 {
-        f64::from(self.height) * STEP
-    }
-}
 
 /// Collects the points that may belong to trees.
 #[derive(Debug)]
@@ -127,8 +93,10 @@ impl<'a> Canopy<'a> {
             self.echoes.retain(|echo| echo.is_vegetation);
         }
         let surface = surface::Surface::of(&self.echoes, self.columns, self.rows);
-        let crowns = crowns::split(&surface);
-        let mut trees: Vec<Tree> = measure::measure(&surface, &crowns, &self.echoes)
+        let mut crowns = crowns::split(&surface);
+        let stems = stems::find(&surface, &crowns, &self.echoes);
+        let stems = stems::split(&surface, &mut crowns, &stems);
+        let mut trees: Vec<Tree> = measure::measure(&surface, &crowns, &stems, &self.echoes)
             .into_iter()
             .map(|tree| Tree { at: [tree.at[0] + self.origin[0], tree.at[1] + self.origin[1]], ..tree })
             .filter(|tree| self.outlines.iter().all(|outline| is_clear(outline, tree.at)))

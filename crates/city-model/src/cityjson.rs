@@ -8,6 +8,7 @@ mod family;
 mod geometry;
 mod guard;
 mod lenient;
+mod node;
 mod object;
 mod prelude;
 mod semantics;
@@ -17,8 +18,9 @@ use std::io::{BufRead, BufReader};
 use serde::de::{DeserializeSeed, Error as _, MapAccess};
 
 use crate::assembly::Reading;
+use crate::building::Header;
+use crate::error::CityModelError;
 use crate::input::Source;
-use crate::{CityModelError, Header};
 use budget::Budget;
 use family::Families;
 use guard::Guard;

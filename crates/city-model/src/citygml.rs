@@ -7,8 +7,9 @@ mod xml;
 use std::io::BufRead;
 
 use crate::assembly::Reading;
+use crate::building::Header;
+use crate::error::CityModelError;
 use crate::input::{Source, head};
-use crate::{CityModelError, Header};
 use xml::{Latin1, Step, Xml};
 
 /// Passes the elements of a source to `visit`.

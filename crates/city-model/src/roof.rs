@@ -11,11 +11,9 @@ use std::collections::BTreeSet;
 use crate::model::Ring3;
 
 pub(crate) use plane::{newell, upwardness};
-pub(crate) use ring::{Polygon3, plan, plan_area, polygons};
+pub(crate) use ring::{MIN_AREA, Polygon3, plan, plan_area, polygons};
 pub(crate) use underside::{RoofFace, without_undersides};
 
-/// Smallest area of a face in plan, square meters.
-pub(crate) const MIN_AREA: f64 = 0.01;
 /// Largest distance of a corner from the plane of a flat face, meters.
 const FLAT: f64 = 0.05;
 /// Vertical part of a unit normal below which a face counts as a wall: 2 degrees from the vertical.

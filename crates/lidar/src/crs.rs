@@ -1,23 +1,10 @@
 //! Coordinate systems of point clouds: what their records say, as a definition that PROJ and GDAL accept.
 
+mod definition;
 mod geo_keys;
 mod wkt;
 
-/// A coordinate system.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Crs {
-    /// Well-known text, or "EPSG:N", or "EPSG:N+M" with a height system, as `gdaltransform -s_srs` accepts it.
-    pub definition: String,
-}
-
-/// Meters per unit of the coordinates.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Units {
-    /// Of easting and northing; none if they are degrees or the file does not say.
-    pub horizontal: Option<f64>,
-    /// Of the height; none if the file does not say.
-    pub vertical: Option<f64>,
-}
+pub use definition::{Crs, Units};
 
 /// Coordinate system and units of the records of a file. `prefers_wkt` is the header's flag for well-known text.
 pub(crate) fn read(

@@ -1,8 +1,8 @@
 //! Roofs of flat faces, from an outline and the points of a survey above it.
 //!
-//! Planes are found by growing regions ([`segments`]); the outline is cut into cells of one plane each ([`subdivide`]) on a mosaic whose
-//! cells share corners ([`mosaic`]); [`zones`] gives each cell the plane that fits and unites cells, and [`faces`] straightens borders and
-//! adds heights. Below 4 points per square meter, a simple shape ([`template`]) is used where it fits better.
+//! Planes are found by growing regions (`segments`); the outline is cut into cells of one plane each (`subdivide`) on a mosaic whose
+//! cells share corners (`mosaic`); `zones` gives each cell the plane that fits and unites cells, and `faces` straightens borders and
+//! adds heights. Below 4 points per square meter, a simple shape (`template`) is used where it fits better.
 
 mod cloud;
 mod courtyard;
@@ -12,9 +12,11 @@ mod plane;
 mod segments;
 mod subdivide;
 mod template;
+#[cfg(test)]
+mod tests;
 mod zones;
 
-use aerie_math::geometry::{bounds, distance, distance_to_ring, edges, level_spans, ring_contains, signed_area};
+use aerie_math::geometry::{bounds, distance, edges, level_spans, ring_contains, signed_area};
 
 pub use crate::outline::Outline;
 use cloud::Cloud;
@@ -33,6 +35,8 @@ const SPARSE: f64 = 4.0;
 const LEAST_COVERED: f64 = 0.5;
 /// Largest width of an outline, meters.
 const WIDEST: f64 = 1000.0;
+/// Distance from the outline within which points may belong to a neighbor's roof or to a wall, meters.
+const MARGIN: f64 = 0.45;
 /// How far a place may be from the points of its plane, meters.
 const REACH: f64 = 5.0;
 
@@ -107,9 +111,9 @@ pub fn reconstruct(outline: &Outline, points: &[RoofPoint]) -> Result<Roof, Unme
     if density < SPARSEST || cloud.points.len() < 8 {
         return Err(Unmeasured::TooSparse { density });
     }
-    let planes = plot.from_planes(&cloud, density);
+    let planes = plot.draft_of_planes(&cloud, density);
     let fits = planes.as_ref().is_ok_and(|draft| density >= SPARSE && draft.cost(&cloud.points) < 0.5);
-    let shape = if fits { None } else { plot.from_shape(&cloud, density) };
+    let shape = if fits { None } else { plot.draft_of_shape(&cloud, density) };
     let (draft, method) = match (planes, shape) {
         (Ok(planes), Some(shape)) => {
             // Many faces from few points are rather noise than roof.
@@ -196,17 +200,16 @@ impl Plot {
         Cloud::new(kept, density)
     }
 
-    fn from_planes(&self, cloud: &Cloud, density: f64) -> Result<Draft, Unmeasured> {
-        let depth: Vec<f64> = cloud
+    fn draft_of_planes(&self, cloud: &Cloud, density: f64) -> Result<Draft, Unmeasured> {
+        let borders: Vec<_> = self.rings.iter().flat_map(|ring| edges(ring)).collect();
+        let deep: Vec<bool> = cloud
             .points
             .iter()
-            .map(|&[x, y, _]| {
-                self.rings.iter().map(|ring| distance_to_ring([x, y], ring)).fold(f64::INFINITY, f64::min)
-            })
+            .map(|&[x, y, _]| borders.iter().all(|&(a, b)| square_to_segment([x, y], a, b) > MARGIN * MARGIN))
             .collect();
         let demands =
             Demands { points: ((1.2 * density) as usize).max(6), roughness: if density < 6.0 { 0.1 } else { 0.07 } };
-        let found = segments::segments(cloud, &depth, demands);
+        let found = segments::segments(cloud, &deep, demands);
         if found.planes.is_empty() {
             return Err(Unmeasured::NoPlanes);
         }
@@ -226,18 +229,25 @@ impl Plot {
         Ok(self.draft(&sites, found.planes, found.ranges, covered))
     }
 
-    fn from_shape(&self, cloud: &Cloud, density: f64) -> Option<Draft> {
+    fn draft_of_shape(&self, cloud: &Cloud, density: f64) -> Option<Draft> {
         let shape: Shape = template::fit(&cloud.points, Frame::around(&self.rings[0], &self.directions)?)?;
         let mut sites = self.sites();
         let mut ranges = vec![[f64::INFINITY, f64::NEG_INFINITY]; shape.planes.len()];
+        for &[x, y, z] in &cloud.points {
+            let label = shape.lowest([x, y]);
+            let surface = shape.planes[label].at([x, y]);
+            if (surface - z).abs() < 0.5 {
+                let [low, high] = &mut ranges[label];
+                (*low, *high) = (low.min(surface), high.max(surface));
+            }
+        }
         let nearby = 0.3 + 1.5 / density.sqrt();
         let mut covered = 0_usize;
         for site in &mut sites.sites {
             let label = shape.lowest(site.at);
-            site.label = label as u16;
-            let z = shape.planes[label].at(site.at);
-            let [low, high] = &mut ranges[label];
-            (*low, *high) = (low.min(z), high.max(z));
+            if ranges[label][0] <= ranges[label][1] {
+                site.label = label as u16;
+            }
             covered += usize::from(cloud.nearest(site.at, nearby, |_| true).is_some());
         }
         let covered = covered as f64 / sites.sites.len().max(1) as f64;
@@ -325,4 +335,11 @@ fn directions<'a>(rings: impl Iterator<Item = &'a Vec<[f64; 2]>>) -> Vec<[f64; 2
     }
     found.sort_by(|a, b| b.0.total_cmp(&a.0));
     found.into_iter().take(8).map(|(_, direction)| direction).collect()
+}
+
+/// Square of the distance between a point and a segment.
+fn square_to_segment([x, y]: [f64; 2], [ax, ay]: [f64; 2], [bx, by]: [f64; 2]) -> f64 {
+    let ([dx, dy], [px, py]) = ([bx - ax, by - ay], [x - ax, y - ay]);
+    let share = ((px * dx + py * dy) / (dx * dx + dy * dy).max(1e-12)).clamp(0.0, 1.0);
+    (px - share * dx).powi(2) + (py - share * dy).powi(2)
 }

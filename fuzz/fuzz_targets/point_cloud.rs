@@ -1,0 +1,6 @@
+//! Fuzzes [`aerie_fuzz_targets::point_cloud`].
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(init: aerie_fuzz_targets::abort_on_panic(), |bytes: &[u8]| {
+    aerie_fuzz_targets::point_cloud(bytes);
+});
