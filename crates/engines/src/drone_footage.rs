@@ -10,7 +10,7 @@ use crate::footage::{self, Footage, path_of, thumbnail_frame};
 use crate::location::{RADIUS, find};
 use crate::pin::Pin;
 use crate::timing::Timing;
-use crate::{overlay, report};
+use crate::{overlay, report, warnings};
 
 /// Makes the video and its thumbnail.
 ///
@@ -53,11 +53,16 @@ pub fn run(request: &DroneFootageRequest, context: &EngineContext<'_>) -> Result
         notice,
     };
     let drawn = |frame| if request.highlight() { timing.drawn(frame) } else { MarkingState::HIDDEN };
-    footage.shoot(context, drawn, |frame, picture, nv12| {
+    let mut produced = footage.shoot(context, drawn, |frame, picture, nv12| {
         if let Some(pin) = &pin {
             pin.blend(frame, picture, nv12);
         }
-    })
+    })?;
+    let warnings = warnings::about(&place);
+    if !warnings.is_empty() {
+        produced.fields.insert("warnings".into(), warnings.into());
+    }
+    Ok(produced)
 }
 
 /// Color of the outline, sRGB. Yellow stands out on grass, paving and roofs.

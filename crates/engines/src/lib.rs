@@ -17,6 +17,7 @@ mod report;
 mod timing;
 pub mod video_clip;
 pub mod virtual_staging;
+mod warnings;
 
 use aerie_domain::JobType;
 pub use aerie_geodata::Sources;

@@ -11,6 +11,8 @@ use crate::engine::EngineError;
 const COARSEST: f64 = 2.5;
 /// Share of the nearest window that imagery must cover for the notice to mention it.
 const MOSTLY: f64 = 0.9;
+/// Distance over which imagery fades out before its edge, with a margin, meters.
+const FADE: f32 = 16.0;
 
 /// A scene and the texts about it.
 pub struct Overlay {
@@ -18,7 +20,7 @@ pub struct Overlay {
     pub scene: Scene,
     /// Caption of every frame.
     pub notice: &'static str,
-    /// Description in the metadata; empty without imagery.
+    /// Description in the metadata: the imagery, and what is guessed on the property.
     pub report: String,
 }
 
@@ -72,6 +74,23 @@ pub fn scene(place: &mut Place, flight: &Flight, pack: &Pack, online: &Sources) 
         }
     };
     let notice = if share > MOSTLY { "Aerial imagery and map data" } else { "Map-based aerial visual" };
+    let guesses = aerie_scenery::guesses_about_plot(place);
+    let guessed = if guesses.is_empty() || pictures.iter().any(shows_the_middle) {
+        String::new()
+    } else {
+        format!("Guessed on the property: {}. ", guesses.join(" and "))
+    };
     let scene = aerie_scenery::scene_with_imagery(place, flight, pictures);
-    Ok(Overlay { scene, notice, report: format!("{about}{missed}") })
+    Ok(Overlay { scene, notice, report: format!("{about}{guessed}{missed}") })
+}
+
+/// Whether an image shows the ground in its middle, up to where it would fade out.
+fn shows_the_middle(image: &aerial::AerialImage) -> bool {
+    let reach = (FADE / (2.0 * image.half_extent) * image.side as f32) as i64;
+    let known = |(x, y): (i64, i64)| {
+        let [x, y] = [x, y].map(|v| i64::from(image.side / 2) + v * reach);
+        let alpha = usize::try_from((y * i64::from(image.side) + x) * 4 + 3).ok().and_then(|at| image.rgba.get(at));
+        alpha.is_some_and(|alpha| *alpha > 0)
+    };
+    [(0, 0), (-1, 0), (1, 0), (0, -1), (0, 1)].into_iter().all(known)
 }

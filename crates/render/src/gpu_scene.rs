@@ -30,13 +30,13 @@ struct FrameUniform {
     haze_color: Vec4,
     zenith_color: Vec4,
     horizon_color: Vec4,
-    shadow: [Mat4; 2],
+    shadow: [Mat4; shadow::SHADOW_REACH.len()],
     inverse_view_proj: Mat4,
     grade: Vec4,
 }
 
 impl FrameUniform {
-    fn new(light: &Light, focus: Vec3, shadow: [Mat4; 2]) -> Self {
+    fn new(light: &Light, focus: Vec3, shadow: [Mat4; shadow::SHADOW_REACH.len()]) -> Self {
         Self {
             view_proj: Mat4::IDENTITY,
             eye: Vec4::ZERO,
@@ -200,7 +200,7 @@ impl GpuScene {
             pass.draw_indexed(chunk.range.clone(), 0, 0..1);
         }
         pass.set_bind_group(1, &self.noise_group, &[]);
-        self.solids.draw(&mut pass, &self.programs, (&frustum, camera.eye), &self.frame.shadow[0]);
+        self.solids.draw(&mut pass, &self.programs, (&frustum, camera.eye), &self.frame.shadow);
         let texels = (targets.width as f32 * targets.height as f32 / (width * rows)).sqrt();
         self.ground.draw(gpu, &mut pass, drawn, texels);
         pass.set_pipeline(&self.sky);

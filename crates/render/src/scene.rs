@@ -123,7 +123,7 @@ impl Default for Light {
         Self {
             sun_direction: Vec3::new(0.5, -0.6, 0.62).normalize(),
             sun_color: Vec3::new(3.55, 3.10, 2.50),
-            sky: Vec3::new(0.54, 0.66, 0.86),
+            sky: Vec3::new(0.63, 0.68, 0.77),
             bounce: Vec3::new(0.27, 0.255, 0.20),
             haze_density: 0.000_057,
             haze: Vec3::new(0.62, 0.73, 0.86),

@@ -1,4 +1,4 @@
-//! Depth maps: the shadow maps (near and far), and top-down maps of what stands on the ground.
+//! Depth maps: the shadow maps (near, far, and fine around the focus), and top-down maps of what stands on the ground.
 
 use std::ops::Range;
 
@@ -11,8 +11,10 @@ use crate::textures;
 
 /// Texels per side of each shadow map.
 pub(crate) const SHADOW_TEXELS: u32 = 4096;
-/// Half extents of the near and the far shadow map, meters.
-pub(crate) const SHADOW_REACH: [f32; 2] = [230.0, 1500.0];
+/// Half extents of the near, the far and the fine shadow map, meters.
+pub(crate) const SHADOW_REACH: [f32; 3] = [230.0, 1500.0, 40.0];
+/// Index of the far map.
+const FAR: usize = 1;
 /// Texels per side of the top-down map.
 pub(crate) const TOPS_TEXELS: u32 = 2048;
 /// Half extent of the top-down map, meters.
@@ -51,10 +53,10 @@ fn tops_view(focus: Vec3, reach: f32) -> Mat4 {
 
 /// The depth maps of a scene.
 pub(crate) struct DepthMaps {
-    /// Two layers: near, far.
+    /// Layers: near, far, fine.
     pub(crate) sun: wgpu::TextureView,
-    /// Matrices of the two layers.
-    pub(crate) sun_views: [Mat4; 2],
+    /// Matrices of the layers.
+    pub(crate) sun_views: [Mat4; SHADOW_REACH.len()],
     /// Top-down depth of the solids.
     pub(crate) tops: wgpu::TextureView,
     /// Top-down depth of everything but the ground, and of the solids alone; where there is water.
@@ -83,7 +85,7 @@ pub(crate) fn draw(
             view_formats: &[],
         })
     };
-    let sun_map = depth_texture("sun", SHADOW_TEXELS, 2);
+    let sun_map = depth_texture("sun", SHADOW_TEXELS, SHADOW_REACH.len() as u32);
     let tops_map = depth_texture("tops", TOPS_TEXELS, 1);
     let sun_views = SHADOW_REACH.map(|reach| sun_view(focus, sun, reach));
     for (layer, view) in sun_views.iter().enumerate() {
@@ -94,7 +96,7 @@ pub(crate) fn draw(
             ..Default::default()
         });
         // Casters entirely inside the near map are not needed in the far one.
-        let nearer = (layer > 0).then_some(&sun_views[0]);
+        let nearer = (layer == FAR).then_some(&sun_views[0]);
         draw_one(gpu, &target, (*view, nearer), &[standing, ground], true);
     }
     let tops = tops_map.create_view(&Default::default());
@@ -197,4 +199,21 @@ fn draw_one(
         }
     }
     gpu.queue.submit([encoder.finish()]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_fine_map_shows_two_centimeters_and_reaches_the_walls_around_the_focus() {
+        let (focus, sun) = (Vec3::new(12.0, -7.0, 430.0), Vec3::new(0.5, -0.6, 0.62).normalize());
+        let fine = sun_view(focus, sun, SHADOW_REACH[2]);
+        let across = sun.cross(Vec3::Z).normalize() * 0.02;
+        let texels = |p: Vec3| fine.project_point3(p).truncate() * 0.5 * SHADOW_TEXELS as f32;
+        let moved = texels(focus + across).distance(texels(focus));
+        assert!((0.9..1.5).contains(&moved), "{moved} texels in 2 cm");
+        let reach = Vec3::new(26.0, 26.0, 12.0);
+        assert!(holds(&fine, focus - reach, focus + reach));
+    }
 }

@@ -55,7 +55,7 @@ impl SolidBuffers {
         pass: &mut wgpu::RenderPass<'_>,
         programs: &Programs,
         (frustum, eye): (&Frustum, Vec3),
-        near_shadow: &Mat4,
+        [near_shadow, _, fine_shadow]: &[Mat4; shadow::SHADOW_REACH.len()],
     ) {
         let mut seen: Vec<_> = self.chunks.iter().filter(|c| frustum.sees(c.min, c.max)).collect();
         let distance = |c: &Chunk| ((c.min + c.max) * 0.5).distance_squared(eye);
@@ -64,7 +64,9 @@ impl SolidBuffers {
         pass.set_index_buffer(self.indices.slice(..), wgpu::IndexFormat::Uint32);
         let (near, far): (Vec<_>, Vec<_>) =
             seen.into_iter().partition(|c| shadow::holds(near_shadow, c.min - 1.0, c.max + 1.0));
-        for (pipelines, chunks) in programs.0.iter().zip([near, far]) {
+        let in_fine = Frustum::new(fine_shadow);
+        let (fine, near): (Vec<_>, Vec<_>) = near.into_iter().partition(|c| in_fine.sees(c.min, c.max));
+        for (pipelines, chunks) in programs.0.iter().zip([fine, near, far]) {
             for (pipeline, index) in pipelines.iter().zip(0..) {
                 pass.set_pipeline(pipeline);
                 for range in chunks.iter().map(|c: &&Chunk| &c.ranges[index]).filter(|range| !range.is_empty()) {
@@ -97,8 +99,9 @@ fn sorted(solids: &Solids, chunk: &SolidChunk, indices: &mut Vec<u32>) -> Chunk 
     Chunk { min: chunk.min, max: chunk.max, ranges }
 }
 
-/// Pipelines of the solids: for chunks inside the near shadow map, and for the rest.
-pub(crate) struct Programs([[wgpu::RenderPipeline; PROGRAMS.len()]; 2]);
+/// Pipelines of the solids: for chunks inside the near shadow map that the fine one reaches, for others inside the near one, and
+/// for the rest.
+pub(crate) struct Programs([[wgpu::RenderPipeline; PROGRAMS.len()]; 3]);
 
 impl Programs {
     pub(crate) fn new(gpu: &Gpu, pipelines: &Pipelines<'_>, noise_layout: &wgpu::BindGroupLayout) -> Self {
@@ -123,6 +126,6 @@ impl Programs {
                 true,
             )
         };
-        Self([0, 2].map(|maps| PROGRAMS.map(|which| program(maps, which))))
+        Self([3, 0, 2].map(|maps| PROGRAMS.map(|which| program(maps, which))))
     }
 }

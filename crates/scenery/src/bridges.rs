@@ -344,7 +344,7 @@ mod tests {
 
     #[test]
     fn neither_bridges_nor_tunnels_are_painted_on_the_ground() {
-        let asphalt = |ways: Vec<Way>| crate::ground::paint(&place(ways), &[]).len();
+        let asphalt = |ways: Vec<Way>| crate::ground::paint(&place(ways), &[], true).len();
         let bare = asphalt(vec![]);
         let line = vec![[-40.0, 0.0], [40.0, 0.0]];
         let mut tunnel = way("way/3", line.clone(), false);

@@ -20,11 +20,11 @@ const PAINTS: [[u8; 3]; 12] = [
     [188, 190, 192],
     [150, 153, 156],
     [104, 107, 110],
-    [58, 60, 63],
-    [34, 35, 37],
-    [34, 35, 37],
+    [84, 86, 89],
+    [66, 68, 71],
+    [66, 68, 71],
     [222, 222, 220],
-    [40, 54, 84],
+    [62, 76, 104],
     [120, 32, 30],
     [62, 78, 74],
     [140, 130, 112],
@@ -121,8 +121,8 @@ fn car(at: DVec2, along: DVec2, ground: f64, climb: f64, rng: &mut Rng, out: &mu
     let half = f64::from(rng.range_f32(2.0, 2.3));
     let (wide, waist, top) = (0.88, 0.92, if estate { 1.58 } else { 1.44 });
     let paint = color(rng.pick(&PAINTS), 0);
-    let glass = color([30, 34, 38], 0);
-    let dark = color([20, 20, 21], 0);
+    let glass = color([70, 78, 86], 0);
+    let dark = color([40, 40, 41], 0);
     let corner = |x: f64, y: f64, z: f64| -> Vec3 {
         (at + along * x + along.perp() * y).extend(ground + x * climb + z).as_vec3()
     };
@@ -143,8 +143,8 @@ fn car(at: DVec2, along: DVec2, ground: f64, climb: f64, rng: &mut Rng, out: &mu
     let rings = [levels[0].0, levels[1].0, levels[2].0, cabin];
     let shoulder = ring(if estate { -half + 0.12 } else { -half + 0.5 }, half * 0.48, wide - 0.08, waist);
     for (low, high, color, open) in [
-        (&rings[0], &rings[1], levels[0].1, 0.3),
-        (&rings[1], &rings[2], levels[1].1, 0.7),
+        (&rings[0], &rings[1], levels[0].1, 0.45),
+        (&rings[1], &rings[2], levels[1].1, 0.85),
         (&shoulder, &rings[3], levels[2].1, 0.9),
     ] {
         for i in 0..4 {

@@ -1,6 +1,7 @@
 //! Flights: one authored camera path per direction, eased, clear of obstacles, with the property in view.
 
 mod curves;
+mod framing;
 mod path;
 mod subject;
 
@@ -11,7 +12,9 @@ use glam::DVec3;
 pub use self::path::{FRAME_RATE, Path, Side, VideoFormat};
 
 use self::curves::{ease, soft_ceiling, soft_max};
-use self::subject::{CLEARANCE, Pose, Subject, property_height};
+use self::framing::Framing;
+use self::subject::{CLEARANCE, Closeness, Pose, Subject, property_height};
+use crate::light::light_for;
 use crate::obstacles::Obstacles;
 use crate::shape;
 
@@ -19,6 +22,17 @@ use crate::shape;
 const PLOT_HELD: f64 = 0.86;
 /// Share of the frame, from its middle, within which the property's corners stay, from the ground to the ridge.
 const PROPERTY_HELD: f64 = 0.95;
+
+/// Share of the frame that the property spans in the lowest view from above.
+const FILLED: f64 = 0.5;
+/// How much more of a frame the property is to fill than any neighbor.
+const LEAD: f64 = 1.15;
+/// How much more of the property must be lit for a flight to turn counter-clockwise, as a share.
+const BETTER_LIT: f64 = 0.04;
+/// Smallest share of the authored distance at which a straight approach may begin.
+const STRAIGHT_FROM: f64 = 0.8;
+/// Shares of the authored distance at which a flight may begin or end.
+const NEARER: [f64; 5] = [0.87, 0.76, 0.66, 0.58, 0.5];
 
 /// A flight, frame by frame.
 #[derive(Debug, Clone)]
@@ -39,21 +53,25 @@ impl Flight {
     #[must_use]
     pub fn plan_with_plot(place: &Place, path: Path, format: VideoFormat, plot: &[Point]) -> Self {
         let subject = Subject::of(place, plot);
-        let mut flight = match path {
-            Path::TopdownRising | Path::TopdownSinking => {
-                Self::topdown(place, &subject, path == Path::TopdownRising, format)
-            }
-            Path::Original | Path::From(_) => Self::around(place, &subject, path, format),
-        };
         let on_ground = |&p: &Point| shape::vec(p).extend(place.terrain.height(p));
         let rise = DVec3::Z * property_height(place);
         let body: Vec<DVec3> =
             place.property.footprint.outer.iter().map(on_ground).flat_map(|foot| [foot, foot + rise]).collect();
-        flight.widen_to_hold(&body, format.aspect, PROPERTY_HELD);
-        if !plot.is_empty() {
-            let corners: Vec<DVec3> = plot.iter().map(on_ground).collect();
-            flight.widen_to_hold(&corners, format.aspect, PLOT_HELD);
+        let flight = match path {
+            Path::TopdownRising | Path::TopdownSinking => {
+                let rising = path == Path::TopdownRising;
+                let mut flight = Self::topdown(place, &subject, &body, rising, format);
+                flight.widen_to_hold(&body, format.aspect, PROPERTY_HELD);
+                flight
+            }
+            Path::Original | Path::From(_) => Self::around(place, &subject, &body, path, format),
+        };
+        if plot.is_empty() {
+            return flight;
         }
+        let corners: Vec<DVec3> = plot.iter().map(on_ground).collect();
+        let mut flight = flight;
+        flight.widen_to_hold(&corners, format.aspect, PLOT_HELD);
         flight
     }
 
@@ -80,13 +98,71 @@ impl Flight {
         }
     }
 
-    fn around(place: &Place, subject: &Subject, path: Path, format: VideoFormat) -> Self {
+    /// A flight that comes as near as it must for the property to fill more of its first and last frame than any neighbor, or
+    /// else the one in which it fills most.
+    fn around(place: &Place, subject: &Subject, body: &[DVec3], path: Path, format: VideoFormat) -> Self {
         let obstacles = Obstacles::new(place, 215.0 * subject.scale() + 30.0, true);
+        if subject.plot.is_some() {
+            let mut flight = Self::approach(place, subject, &obstacles, path, format, Closeness::AUTHORED);
+            flight.widen_to_hold(body, format.aspect, PROPERTY_HELD);
+            return flight;
+        }
+        // Turn the way that shows more of the property in the sun.
+        let back = Subject { turning: -subject.turning, ..*subject };
+        let [on, off] = [subject, &back].map(|subject| {
+            let flight = Self::approach(place, subject, &obstacles, path, format, Closeness::AUTHORED);
+            light_for(place, &flight.cameras).1
+        });
+        let subject = if off > on + BETTER_LIT { &back } else { subject };
+        let fly = |closeness| {
+            let mut flight = Self::approach(place, subject, &obstacles, path, format, closeness);
+            flight.widen_to_hold(body, format.aspect, PROPERTY_HELD);
+            flight
+        };
+        let authored = fly(Closeness::AUTHORED);
+        let framing = Framing::of(place, body, format.aspect);
+        let lead = |flight: &Self, last: bool| {
+            let camera = if last { flight.cameras.last() } else { flight.cameras.first() };
+            camera.map_or(0.0, |camera| framing.lead(camera))
+        };
+        let mut best = (lead(&authored, true), Closeness::AUTHORED, authored);
+        for last in [true, false] {
+            best.0 = lead(&best.2, last);
+            let end = best.1.end;
+            // A straight approach that begins much nearer would hardly move.
+            let least = if !last && matches!(path, Path::From(_)) { STRAIGHT_FROM } else { 0.0 };
+            for share in NEARER.into_iter().filter(|share| *share >= least) {
+                if best.0 >= LEAD {
+                    break;
+                }
+                // An approach comes at least this much nearer.
+                let closeness = match last {
+                    true => Closeness { begin: 1.0, end: share },
+                    false => Closeness { begin: share, end: end.min(share * 1.1) },
+                };
+                let flight = fly(closeness);
+                let reached = lead(&flight, last);
+                if reached > best.0 {
+                    best = (reached, closeness, flight);
+                }
+            }
+        }
+        best.2
+    }
+
+    fn approach(
+        place: &Place,
+        subject: &Subject,
+        obstacles: &Obstacles,
+        path: Path,
+        format: VideoFormat,
+        closeness: Closeness,
+    ) -> Self {
         let count = format.frames();
-        let at = |i: usize| subject.pose(place, path, i as f64 / (count - 1) as f64, format.share());
+        let at = |i: usize| subject.pose(path, i as f64 / (count - 1) as f64, format.share(), closeness);
         let poses: Vec<Pose> = (0..count).map(at).collect();
         let position = |p: &Pose| subject.center + shape::bearing_vector(p.bearing) * p.distance;
-        let needed: Vec<f64> = poses.iter().map(|p| subject.needed_height(&obstacles, position(p))).collect();
+        let needed: Vec<f64> = poses.iter().map(|p| subject.needed_height(obstacles, position(p))).collect();
         let lifted = soft_ceiling(&needed, count * 18 / 100);
         let lift = subject.lift();
         let mut grounds: Vec<f64> =
@@ -103,23 +179,43 @@ impl Flight {
                 let at = position(pose);
                 let height = soft_max(ground + pose.height * lift, *needed, 14.0 * subject.scale().max(1.0));
                 let eye = at.extend(height);
+                let field = format.field(pose.field);
                 Camera {
                     eye: eye.as_vec3(),
-                    target: subject.aim.as_vec3(),
+                    target: subject.target(eye, field, pose.progress).as_vec3(),
                     up: glam::Vec3::Z,
-                    field: format.field(pose.field) as f32,
+                    field: field as f32,
                 }
             })
             .collect();
         Self { cameras }
     }
 
-    fn topdown(place: &Place, subject: &Subject, rising: bool, format: VideoFormat) -> Self {
+    fn topdown(place: &Place, subject: &Subject, body: &[DVec3], rising: bool, format: VideoFormat) -> Self {
         let obstacles = Obstacles::new(place, 60.0, false);
         let floor = obstacles.highest(subject.center, 25.0) + CLEARANCE;
-        let field = 40f64.to_radians();
-        let low = (subject.ground + subject.half_shown_from_above() / (field * 0.5).tan()).max(floor);
-        let high = (low - subject.ground) * 3.3 + subject.ground;
+        let wide = (format.field(40f64.to_radians()) * 0.5).tan();
+        // The street front stays at the bottom of the frame, turning a little.
+        let up = |t: f64| shape::bearing_vector(subject.front + std::f64::consts::PI + 0.30 * (t - 0.5));
+        let (low, high, narrow) = match subject.plot {
+            Some(plot) => {
+                let shown = (plot * 1.45).max(30.0);
+                let low = (subject.ground + shown / 20f64.to_radians().tan()).max(floor);
+                (low, (low - subject.ground) * 3.3 + subject.ground, wide)
+            }
+            None => {
+                // At the height of its ridge, the property fills its share of the frame across or along.
+                let up = up(0.0);
+                let extent = body
+                    .iter()
+                    .map(|p| p.truncate() - subject.center)
+                    .map(|p| p.dot(up).abs().max(p.dot(up.perp()).abs() / format.aspect))
+                    .fold(1.0, f64::max);
+                let low = (subject.top + extent / (FILLED * wide)).max(floor);
+                let narrow = extent / (FILLED * (low - subject.top));
+                (low, (low - subject.ground) * 5.0 + subject.ground, narrow)
+            }
+        };
         let count = format.frames();
         let cameras = (0..count)
             .map(|i| {
@@ -127,13 +223,11 @@ impl Flight {
                 let t = ease(if rising { t } else { 1.0 - t }, 0.22) * format.share();
                 // Steps of equal ratio in height look uniform.
                 let height = (low - subject.ground) * ((high - subject.ground) / (low - subject.ground)).powf(t);
-                // The street front stays at the bottom of the frame, turning a little.
-                let up = shape::bearing_vector(subject.front + std::f64::consts::PI + 0.30 * (t - 0.5));
                 Camera {
                     eye: subject.center.extend(subject.ground + height).as_vec3(),
                     target: subject.center.extend(subject.ground).as_vec3(),
-                    up: up.extend(0.0).as_vec3(),
-                    field: format.field(field) as f32,
+                    up: up(t).extend(0.0).as_vec3(),
+                    field: (2.0 * (narrow + (wide - narrow) * t).atan()) as f32,
                 }
             })
             .collect();

@@ -10,6 +10,7 @@ use crate::driveways::{self, Driveway};
 use crate::fields::{self, row_axis};
 use crate::painter::Painter;
 use crate::plots::Plot;
+use crate::property_plot;
 use crate::roads;
 use crate::shape;
 use crate::vines;
@@ -22,8 +23,9 @@ const WOODLAND: Albedo = [0.044, 0.058, 0.024];
 /// Minimum width of a stream that reflects the sky, meters.
 const REFLECTIVE: f64 = 4.0;
 
-/// Paints the ground of a place: three vertices per triangle, in painting order.
-pub(crate) fn paint(place: &Place, plots: &[Plot]) -> Vec<PaintVertex> {
+/// Paints the ground of a place: three vertices per triangle, in painting order; with a path to the property's front where
+/// `front_path` is set.
+pub(crate) fn paint(place: &Place, plots: &[Plot], front_path: bool) -> Vec<PaintVertex> {
     let mut painter = Painter::default();
     let far = 40_000.0;
     let rim = [[-far, -far], [far, -far], [far, far], [-far, far]];
@@ -47,7 +49,8 @@ pub(crate) fn paint(place: &Place, plots: &[Plot]) -> Vec<PaintVertex> {
         painter.polygon(&polygon, albedo.map(|v| v * plot.tone), Cover::Lawn, plot.axis);
     }
     pave_town(place, &mut painter);
-    let driveways = driveways::of(place);
+    let mut driveways = driveways::of(place);
+    driveways.extend(property_plot::front_path(place).filter(|_| front_path));
     gardens(place, &driveways, &mut painter);
     let lakes: Vec<&Polygon> = place.areas.iter().filter(|a| a.kind == AreaKind::Water).map(|a| &a.polygon).collect();
     for water in &place.waterways {
@@ -196,7 +199,7 @@ mod tests {
     fn no_meadow_is_painted_where_the_map_ends() {
         let meadow = |place: &Place| -> f32 {
             let is_meadow = |v: &&PaintVertex| v.grain[0] == f32::from(Cover::Meadow as u8);
-            paint(place, &[])
+            paint(place, &[], true)
                 .iter()
                 .filter(is_meadow)
                 .map(|v| v.position[0].abs().max(v.position[1].abs()))

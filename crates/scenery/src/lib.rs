@@ -30,6 +30,7 @@ mod painter;
 mod plants;
 mod plots;
 mod property;
+mod property_plot;
 mod region;
 mod roads;
 mod roofs;
@@ -53,6 +54,15 @@ use glam::{Mat4, Vec2, vec3};
 #[must_use]
 pub fn outset(ring: &[Point], by: f64) -> Ring {
     shape::inset(ring, -by).unwrap_or_else(|| ring.to_vec())
+}
+
+/// What [`scene`] guesses about the property's land, as parts of a sentence ("the lawn of its plot"); nothing where imagery
+/// shows it.
+#[must_use]
+pub fn guesses_about_plot(place: &Place) -> Vec<&'static str> {
+    let lawn = property_plot::lawn(place).map(|_| "the lawn of its plot");
+    let path = property_plot::front_path(place).map(|_| "the path from its front to the street");
+    lawn.into_iter().chain(path).collect()
 }
 
 /// Builds the scene of a place for a flight over it.
@@ -84,7 +94,9 @@ fn build(place: &Place, flight: &Flight, aerial: aerial::Aerial) -> Scene {
     let mut solids = mesh::Builder::default();
     // Where there is imagery, it shows the real gardens and cars.
     let open = |at: glam::DVec2| !aerial.covers(at);
-    let plots = plots::Plots::of(place, &open);
+    let mut plots = plots::Plots::of(place, &open);
+    let own = open(focus);
+    plots.plots.extend(property_plot::lawn(place).filter(|_| own));
     buildings::add(place, &aerial.face_colors(place), &mut solids);
     bridges::add(place, &mut solids);
     tunnels::add(place, &mut solids);
@@ -92,10 +104,10 @@ fn build(place: &Place, flight: &Flight, aerial: aerial::Aerial) -> Scene {
     let last = flight.cameras.len().saturating_sub(1);
     let sampled = flight.cameras.iter().enumerate().filter(|(i, _)| i % VIEW_STEP == 0 || *i == last);
     let views: Vec<Mat4> = sampled.map(|(_, camera)| camera.view_projection(MAX_ASPECT)).collect();
-    let light = light::light_for(place.origin.lat, place.property.front_bearing);
+    let (light, _) = light::light_for(place, &flight.cameras);
     let visibility = visibility::Visibility::new(&views, terrain, light.sun_direction);
     let (plants, paint) = std::thread::scope(|threads| {
-        let paint = threads.spawn(|| ground::paint(place, &plots.plots));
+        let paint = threads.spawn(|| ground::paint(place, &plots.plots, own));
         let plants = plants::add(place, flight, &visibility, &plots, &mut solids);
         (plants, paint.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
     });

@@ -22,6 +22,9 @@ const MAX_CARDS: usize = 700_000;
 /// Trees lower than this are shrubs with few leaves, meters.
 const SHRUB: f64 = 2.0;
 
+/// Number of cards close together in a crown.
+const TWIG: usize = 4;
+
 /// Level of detail of a tree.
 #[derive(Clone, Copy)]
 struct Detail {
@@ -48,7 +51,8 @@ impl Detail {
 /// Level of detail by the minimum distance to the camera, meters.
 fn detail(distance: f32) -> Detail {
     match distance {
-        d if d < 130.0 => Detail { cards: 900, corners: 4, size: 0.098, trunk: true },
+        d if d < 75.0 => Detail { cards: 2400, corners: 4, size: 0.078, trunk: true },
+        d if d < 130.0 => Detail { cards: 1000, corners: 4, size: 0.098, trunk: true },
         d if d < 220.0 => Detail { cards: 460, corners: 4, size: 0.138, trunk: true },
         d if d < 400.0 => Detail { cards: 190, corners: 3, size: 0.235, trunk: true },
         d if d < 750.0 => Detail { cards: 72, corners: 3, size: 0.39, trunk: false },
@@ -144,34 +148,37 @@ fn broadleaved(grove: &mut Grove, tree: &Tree, foot: Vec3, detail: Detail) {
         })
         .collect();
     let squash = (crown_height * 0.5) / radius;
-    core(cell, middle, radius * 0.62, crown_height * 0.36, hue * 0.45);
-    for i in 0..detail.cards {
+    core(cell, middle, radius * 0.58, crown_height * 0.34, hue * 0.5);
+    // Leaves grow in twigs: cards close together, of one tone.
+    let twigs = (detail.cards / TWIG).max(1);
+    for i in 0..twigs {
         let (bough, size) = boughs[i % boughs.len()];
-        let z = 1.0
-            - 2.0 * ((i / boughs.len()) as f32 + rng.unit_f32()) / (detail.cards as f32 / boughs.len() as f32).max(1.0);
+        let z =
+            1.0 - 2.0 * ((i / boughs.len()) as f32 + rng.unit_f32()) / (twigs as f32 / boughs.len() as f32).max(1.0);
         let z = z.clamp(-0.85, 1.0);
         let angle = rng.unit_f32() * std::f32::consts::TAU;
         let flat = (1.0 - z * z).sqrt();
         let direction = vec3(angle.cos() * flat, angle.sin() * flat, z);
-        let local =
-            bough + direction * vec3(radius, radius, radius * squash.min(1.3)) * size * rng.range_f32(0.82, 1.02);
-        let from_middle = local / vec3(radius, radius, crown_height * 0.5);
-        let depth = from_middle.length().min(1.15);
-        if depth < 0.45 {
+        let reach = vec3(radius, radius, radius * squash.min(1.3)) * size * rng.range_f32(0.70, 1.02);
+        let from_middle = (bough + direction * reach) / vec3(radius, radius, crown_height * 0.5);
+        if from_middle.length() < 0.38 {
             continue;
         }
-        let normal = (direction * 0.55 + from_middle * 0.6 + Vec3::Z * 0.12).normalize_or(Vec3::Z);
-        let open = (0.20 + 0.55 * depth * depth + 0.25 * from_middle.z).clamp(0.12, 1.0);
-        let tone = rng.range_f32(0.78, 1.22);
-        let leaf = Leaf { normal, open, albedo: hue * tone * vec3(rng.range_f32(0.92, 1.12), 1.0, 0.95), thin: 0.8 };
-        cell.card(
-            middle + local,
-            direction,
-            detail.size * radius * rng.range_f32(0.8, 1.2),
-            detail.corners,
-            &mut rng,
-            &leaf,
-        );
+        let tone = rng.range_f32(0.86, 1.14) * vec3(rng.range_f32(0.94, 1.10), 1.0, 0.95);
+        for _ in 0..TWIG {
+            let card = detail.size * radius * rng.range_f32(0.7, 1.15);
+            let beside = vec3(rng.range_f32(-1.0, 1.0), rng.range_f32(-1.0, 1.0), rng.range_f32(-1.0, 1.0));
+            let local = bough + direction * reach + beside * card * 1.15;
+            let from_middle = local / vec3(radius, radius, crown_height * 0.5);
+            let depth = from_middle.length().min(1.15);
+            let normal = (direction * 0.4 + from_middle * 0.8 + Vec3::Z * 0.12).normalize_or(Vec3::Z);
+            let open = (0.34 + 0.44 * depth * depth + 0.22 * from_middle.z).clamp(0.26, 1.0);
+            let albedo = hue * tone * rng.range_f32(0.94, 1.06);
+            // Toward the outside leaves are smaller, so that the outline is fine.
+            let card = card * (1.25 - 0.35 * depth);
+            let leaf = Leaf { normal, open, albedo, thin: 0.8 };
+            cell.card(middle + local, direction, card, detail.corners, &mut rng, &leaf);
+        }
     }
 }
 
@@ -202,7 +209,7 @@ fn needleleaved(grove: &mut Grove, tree: &Tree, foot: Vec3, detail: Detail) {
         cell.card(at, outwards * 0.6 + Vec3::Z, size, detail.corners, &mut rng, &leaf);
     }
     // A slender cone as the dark core.
-    let leaf = |normal: Vec3| Leaf { normal, open: 0.4, albedo: hue * 0.55, thin: 0.0 };
+    let leaf = |normal: Vec3| Leaf { normal, open: 0.5, albedo: hue * 0.75, thin: 0.3 };
     for i in 0..5 {
         let corner = |k: usize| {
             let angle = k as f32 * std::f32::consts::TAU / 5.0;
@@ -249,8 +256,41 @@ fn core(cell: &mut Cell, middle: Vec3, radius: f32, half_height: f32, albedo: Ve
         for z in [-1.0, 1.0] {
             let angle = (i as f32 + 0.5) * std::f32::consts::TAU / 6.0;
             let leaf =
-                Leaf { normal: vec3(angle.cos(), angle.sin(), z * 0.7).normalize(), open: 0.35, albedo, thin: 0.0 };
+                Leaf { normal: vec3(angle.cos(), angle.sin(), z * 0.7).normalize(), open: 0.5, albedo, thin: 0.5 };
             cell.polygon(&[corner(i), corner(i + 1), tip(z)], &leaf);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_inside_of_a_crown_is_darker_than_its_outside_but_not_black() {
+        let tree = Tree {
+            at: [0.0; 2],
+            kind: TreeKind::Broadleaved,
+            height: 9.0,
+            crown: 6.0,
+            seed: 7,
+            mapped: true,
+            measured: false,
+        };
+        let mut grove = Grove::default();
+        broadleaved(&mut grove, &tree, Vec3::ZERO, Detail { trunk: false, ..detail(60.0) });
+        let plants = grove.finish();
+        let middle = vec3(0.0, 0.0, 5.5);
+        let ambient = |v: &aerie_render::scene::PlantVertex| {
+            f32::from(v.normal[3]) / 127.0 * (f32::from(v.color[1]) / 255.0).powi(2)
+        };
+        let mean = |inner: bool| {
+            let within =
+                |v: &&aerie_render::scene::PlantVertex| (Vec3::from_array(v.position).distance(middle) < 2.4) == inner;
+            let some: Vec<f32> = plants.vertices.iter().filter(within).map(ambient).collect();
+            some.iter().sum::<f32>() / some.len() as f32
+        };
+        let (inside, outside) = (mean(true), mean(false));
+        assert!(inside > 0.4 * outside && inside < 0.9 * outside, "{inside} inside, {outside} outside");
     }
 }

@@ -1,5 +1,5 @@
 //! Invented plots of neighboring houses: a plausible share of the land around each house, with a lawn of its own, and hedges or
-//! fences between some. Neutral filler, never near the property.
+//! fences between some. Neutral filler; near the property, lawns alone.
 
 use aerie_geodata::place::{
     AreaKind, Barrier, BarrierKind, BuildingKind, Place, Point, Ring, Tree, TreeKind, Way, WayKind,
@@ -14,6 +14,8 @@ use aerie_math::Rng;
 const REACH: f64 = 23.0;
 /// Distance from the property beyond which houses have no plots, meters.
 const MAX_DISTANCE: f64 = 700.0;
+/// Minimum distance of a neighbor's lawn from the property's walls, meters.
+const BESIDE: f64 = 2.0;
 /// Minimum length of a hedge or fence, meters.
 const MIN_BARRIER: f64 = 4.5;
 /// Where the map has a barrier within this distance of a house, no others are invented, meters.
@@ -74,10 +76,11 @@ impl Plots {
             let ring: Ring = cell.iter().map(|(p, _)| p.to_array()).collect();
             let clear = ring.len() >= 3 && shape::area(&ring) > 90.0;
             let contains_house = building.footprint.outer.iter().all(|&p| shape::inside_ring(shape::vec(p), &ring));
-            // A plot must not cover a corner of the property's own land.
-            let apart = shape::distance_to_ring(house.middle, own) > property::CLEARANCE
-                && ring.iter().all(|&p| shape::distance_to_ring(shape::vec(p), own) > property::CLEARANCE * 0.5);
-            if !clear || !contains_house || !apart {
+            // A plot must not cover a corner of the property's own land; beside it, gardens are lawns and nothing else.
+            let away = |least: f64| ring.iter().all(|&p| shape::distance_to_ring(shape::vec(p), own) > least);
+            let apart =
+                shape::distance_to_ring(house.middle, own) > property::CLEARANCE && away(property::CLEARANCE * 0.5);
+            if !clear || !contains_house || !away(BESIDE) {
                 continue;
             }
             let mut rng = Rng::from_name(&building.id);
@@ -88,6 +91,9 @@ impl Plots {
                 axis: crate::wings::bounding_wing(&building.footprint, false).along,
                 ring,
             });
+            if !apart {
+                continue;
+            }
             let mapped = place.barriers.iter().flat_map(|b| &b.line);
             if mapped.clone().any(|&p| shape::vec(p).distance(house.middle) < MAPPED_NEARBY) {
                 continue;
@@ -185,14 +191,26 @@ fn houses(place: &Place) -> Vec<House> {
         .filter(|(_, b)| counts(b.kind) && b.base <= 0.0)
         .map(|(index, b)| {
             let ring = &b.footprint.outer;
-            House { index, middle: shape::centroid(ring), radius: (shape::area(ring).abs() * 0.25).sqrt().max(2.0) }
+            House { index, middle: shape::centroid(ring), radius: radius(ring) }
         })
         .filter(|house| house.middle.length() < MAX_DISTANCE + 80.0)
         .collect()
 }
 
+/// A building's share of the land, as a ring.
+pub(crate) fn cell_of(place: &Place, index: usize) -> Ring {
+    let ring = &place.buildings[index].footprint.outer;
+    let house = House { index, middle: shape::centroid(ring), radius: radius(ring) };
+    cell(place, &house, &houses(place)).iter().map(|(p, _)| p.to_array()).collect()
+}
+
+/// Half the width of a square with the area of a ring, meters.
+fn radius(ring: &[Point]) -> f64 {
+    (shape::area(ring).abs() * 0.25).sqrt().max(2.0)
+}
+
 /// Whether houses there have gardens: on residential or open land, or where no land cover is mapped.
-fn is_settled(place: &Place, at: DVec2) -> bool {
+pub(crate) fn is_settled(place: &Place, at: DVec2) -> bool {
     let top = place.areas.iter().rev().find(|a| shape::inside(at, &a.polygon)).map(|a| a.kind);
     matches!(top, None | Some(AreaKind::Residential | AreaKind::Grass | AreaKind::Meadow | AreaKind::Farmland))
 }
@@ -317,4 +335,21 @@ pub(crate) fn street_side(place: &Place, middle: DVec2) -> Option<DVec2> {
         }
     }
     best.map(|(_, to)| to.normalize_or(dvec2(0.0, -1.0)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixtures::{building, empty_place};
+
+    #[test]
+    fn a_house_beside_the_property_has_a_lawn_and_no_hedges() {
+        let mut place = empty_place(None);
+        let house = |x: f64| vec![[x - 5.0, -4.0], [x + 5.0, -4.0], [x + 5.0, 4.0], [x - 5.0, 4.0]];
+        place.buildings = [0.0, 22.0].map(|x| building(&format!("way/{x}"), BuildingKind::House, house(x))).to_vec();
+        (place.property.building, place.property.footprint.outer) = (Some(0), house(0.0));
+        let plots = Plots::of(&place, &|_| true);
+        assert_eq!((plots.plots.len(), plots.barriers.len(), plots.shrubs.len()), (1, 0, 0));
+        assert!(plots.plots[0].ring.iter().all(|p| p[0] > 10.0), "{:?}", plots.plots[0].ring);
+    }
 }

@@ -276,7 +276,7 @@ mod tests {
         flat.ways[1].line = vec![[0.0, 0.0], [24.0, 0.0]];
         flat.ways.push(way("way/3", vec![[24.0, 0.0], [90.0, 0.0]], false));
         let tone =
-            |place: &Place, x: f64| tone_at(&crate::ground::paint(place, &[]), DVec2::new(x, 0.3)).unwrap_or(0.0);
+            |place: &Place, x: f64| tone_at(&crate::ground::paint(place, &[], true), DVec2::new(x, 0.3)).unwrap_or(0.0);
         let meadow = tone(&flat, 4.0);
         assert!(underpasses(&flat).is_empty());
         flat.ways.push(way("way/4", vec![[12.0, -50.0], [12.0, 50.0]], false));

@@ -6,10 +6,11 @@ mod flight_checks;
 
 use aerie_geocode::geocode;
 use aerie_geodata::place::{Place, Point};
+use aerie_render::scene::Camera;
 use aerie_sample_town::SAMPLE_ADDRESSES;
 use aerie_scenery::{FRAME_RATE, Flight, Path, Side, VideoFormat};
 use flight_checks::{hits, out_of_view};
-use glam::{Vec3, Vec4};
+use glam::{DVec3, Vec3, Vec4};
 
 const PATHS: [Path; 7] = [
     Path::Original,
@@ -183,6 +184,102 @@ fn a_plot_is_entirely_in_view_in_every_frame_and_the_flight_passes_the_checks() 
                     assert!((pair[1].field / pair[0].field - 1.0).abs() < 0.03, "{path:?} zooms abruptly");
                 }
             }
+        }
+    }
+}
+
+/// Share of the frame that a prism over `ring` covers, by a coarse raster of its roof and walls.
+fn share_of_frame(place: &Place, ring: &[Point], rise: f64, camera: &Camera, format: VideoFormat) -> f64 {
+    let view = camera.view_projection(format.aspect as f32);
+    let seen = |p: Point, z: f64| {
+        let clip: Vec4 = view * Vec3::new(p[0] as f32, p[1] as f32, (place.terrain.height(p) + z) as f32).extend(1.0);
+        (clip.w > 1.0).then(|| [f64::from(clip.x / clip.w), f64::from(clip.y / clip.w)])
+    };
+    let n = ring.len();
+    let walls =
+        (0..n).map(|i| vec![(ring[i], 0.0), (ring[(i + 1) % n], 0.0), (ring[(i + 1) % n], rise), (ring[i], rise)]);
+    let roof = ring.iter().map(|&p| (p, rise)).collect();
+    let faces: Vec<Vec<Point>> =
+        walls.chain([roof]).filter_map(|face| face.into_iter().map(|(p, z)| seen(p, z)).collect()).collect();
+    let (columns, rows) = (160, 90);
+    let middle = |i: i32, of: i32| (2.0 * f64::from(i) + 1.0) / f64::from(of) - 1.0;
+    let covered = (0..columns * rows).filter(|at| {
+        let p = DVec3::new(middle(at % columns, columns), middle(at / columns, rows), 0.0);
+        faces.iter().any(|face| flight_checks::is_inside(p, face))
+    });
+    covered.count() as f64 / f64::from(columns * rows)
+}
+
+#[test]
+fn the_property_fills_more_of_the_last_frame_than_any_neighbor() {
+    assert_property_fills_most(sample_places(), 0.9);
+}
+
+#[test]
+#[ignore = "needs AERIE_TEST_DATA"]
+fn the_real_property_fills_more_of_the_last_frame_than_most_neighbors() {
+    // A small house beside a large one may fill less.
+    assert_property_fills_most(real_places(), 0.7);
+}
+
+fn assert_property_fills_most(places: Vec<Place>, kept: f64) {
+    let (mut ends, mut largest) = (0, 0_usize);
+    for place in places {
+        let format = VideoFormat::default();
+        for path in PATHS.into_iter().filter(|path| matches!(path, Path::Original | Path::From(_))) {
+            let cameras = Flight::plan(&place, path, format).cameras;
+            let own = &place.property.footprint.outer;
+            let ridge = place.property.building.map_or(4.0, |b| place.buildings[b].ridge);
+            for (camera, last) in [(cameras[0], false), (cameras[cameras.len() - 1], true)] {
+                let mine = share_of_frame(&place, own, ridge, &camera, format);
+                let others = place.buildings.iter().filter(|b| {
+                    let [x, y] = b.footprint.outer[0];
+                    b.footprint.outer != *own && (x - own[0][0]).hypot(y - own[0][1]) < 160.0
+                });
+                let most = others.map(|b| share_of_frame(&place, &b.footprint.outer, b.ridge, &camera, format));
+                let most = most.fold(0.0, f64::max);
+                ends += usize::from(last);
+                largest += usize::from(last && mine > most);
+                // At first, neighbors in front are nearer to the camera.
+                assert!(mine > 0.3 * most, "{} {path:?}: {mine:.3} of the frame, a neighbor {most:.3}", place.address);
+                if mine <= most {
+                    eprintln!("{} {path:?}: {mine:.3} of the frame, a neighbor {most:.3}", place.address);
+                }
+            }
+        }
+    }
+    assert!(largest as f64 >= kept * ends as f64, "the largest in {largest} of {ends} last frames");
+}
+
+#[test]
+fn flights_open_with_the_horizon_near_the_upper_third() {
+    let from_top = |place: &Place, path: Path| {
+        let camera = Flight::plan(place, path, VideoFormat::default()).cameras[0];
+        let ahead = (camera.target - camera.eye).truncate().normalize();
+        let clip = camera.view_projection(16.0 / 9.0) * ahead.extend(0.0).extend(0.0);
+        0.5 - 0.5 * clip.y / clip.w
+    };
+    for place in sample_places() {
+        let shares = [Path::Original, Path::From(Side::South)].map(|path| from_top(&place, path));
+        // Where a neighbor stands right in front, the camera rises to see over it.
+        assert!(shares.iter().all(|share| (0.05..0.4).contains(share)), "{}: {shares:?}", place.address);
+    }
+}
+
+#[test]
+fn the_view_from_above_ends_with_the_property_filling_half_of_the_frame() {
+    for place in sample_places() {
+        for format in formats() {
+            let cameras = Flight::plan(&place, Path::TopdownSinking, format).cameras;
+            let view = cameras[cameras.len() - 1].view_projection(format.aspect as f32);
+            let top = place.property.building.map_or(4.0, |b| place.buildings[b].ridge);
+            let center = place.terrain.height(place.property.footprint.outer[0]) + top;
+            let seen = place.property.footprint.outer.iter().map(|p| {
+                let seen = view.project_point3(Vec3::new(p[0] as f32, p[1] as f32, center as f32));
+                seen.x.abs().max(seen.y.abs())
+            });
+            let filled = seen.fold(0.0, f32::max);
+            assert!((0.42..0.6).contains(&filled), "{} {format:?}: {filled}", place.address);
         }
     }
 }

@@ -27,12 +27,18 @@ pub(super) struct Arguments {
     direction: Option<String>,
     #[command(flatten)]
     film: Film,
-    /// Outline the property on the ground: the imported parcel, or else the building's footprint
-    #[arg(long)]
+    /// Outline the property on the ground: the imported parcel, or else the building's footprint [default]
+    #[arg(long, overrides_with = "no_highlight")]
     highlight: bool,
-    /// Show a pin with the address above the property
-    #[arg(long)]
+    /// Do not outline the property
+    #[arg(long, overrides_with = "highlight")]
+    no_highlight: bool,
+    /// Show a pin with the address above the property [default]
+    #[arg(long, overrides_with = "no_label")]
     label: bool,
+    /// Do not show the pin
+    #[arg(long, overrides_with = "label")]
+    no_label: bool,
     /// Video to write (.mp4); the thumbnail is written next to it as .jpg
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
@@ -43,7 +49,7 @@ impl Generator for Arguments {
         let Film { duration, resolution, aspect_ratio } = &self.film;
         let requested = json!({
             "direction": self.direction, "duration": duration, "resolution": resolution, "aspect_ratio": aspect_ratio,
-            "highlight": self.highlight.then_some(true), "label": self.label.then_some(true),
+            "highlight": asked(self.highlight, self.no_highlight), "label": asked(self.label, self.no_label),
         });
         let body = json!({"address": self.address, "options": requested});
         let request = DroneFootageRequest::from_body(&body)?;
@@ -54,4 +60,9 @@ impl Generator for Arguments {
         let job = Job { kind: JobType::DroneFootage, input, inputs: BTreeMap::new(), parent: None };
         make(config, global, &names, job).map(|(code, _)| code)
     }
+}
+
+/// The value of an option that has a flag to switch it on and one to switch it off; `None` without either.
+fn asked(on: bool, off: bool) -> Option<bool> {
+    (on || off).then_some(on)
 }

@@ -29,10 +29,10 @@ pub struct DroneFootageOptions {
     #[serde(flatten)]
     pub film: FilmOptions,
     /// Whether to draw the outline of the plot on the ground: the imported parcel or, without one, the outline of the
-    /// building. Defaults to `false`. The outline is approximate and not a survey.
+    /// building. Defaults to `true`. The outline is approximate and not a survey.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub highlight: Option<bool>,
-    /// Whether to show the address on a pin over the property. Defaults to `false`.
+    /// Whether to show the address on a pin over the property. Defaults to `true`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<bool>,
 }
@@ -86,13 +86,13 @@ impl DroneFootageRequest {
     /// Whether to draw the outline of the plot on the ground.
     #[must_use]
     pub fn highlight(&self) -> bool {
-        self.options.as_ref().and_then(|options| options.highlight).unwrap_or(false)
+        self.options.as_ref().and_then(|options| options.highlight).unwrap_or(true)
     }
 
     /// Whether to show the address on a pin over the property.
     #[must_use]
     pub fn label(&self) -> bool {
-        self.options.as_ref().and_then(|options| options.label).unwrap_or(false)
+        self.options.as_ref().and_then(|options| options.label).unwrap_or(true)
     }
 
     /// Camera path.
@@ -157,13 +157,15 @@ mod tests {
     }
 
     #[test]
-    fn highlight_and_label_are_kept_as_asked_and_off_when_absent() {
+    fn highlight_and_label_are_kept_as_asked_and_on_when_absent() {
         let body = json!({"address": "a", "options": {"highlight": true, "label": false}});
         assert_eq!(input(&body), Ok(body.clone()));
         let request = DroneFootageRequest::from_body(&body).unwrap();
         assert!(request.highlight() && !request.label());
         let plain = DroneFootageRequest::from_body(&json!({"address": "a"})).unwrap();
-        assert!(!plain.highlight() && !plain.label());
+        assert!(plain.highlight() && plain.label());
+        let off = DroneFootageRequest::from_body(&json!({"address": "a", "options": {"highlight": false}})).unwrap();
+        assert!(!off.highlight() && off.label());
         let message = input(&json!({"address": "a", "options": {"highlight": "yes"}})).unwrap_err();
         assert!(message.starts_with("`options.highlight` must be"), "{message}");
     }

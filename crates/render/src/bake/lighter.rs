@@ -24,7 +24,7 @@ pub(super) struct Lighter {
     module: wgpu::ShaderModule,
     /// Created on demand, by shadow maps used and whether the tile is fine.
     pipelines: BTreeMap<(u32, bool), wgpu::RenderPipeline>,
-    sun_views: [Mat4; 2],
+    sun_views: [Mat4; shadow::SHADOW_REACH.len()],
     layout: wgpu::BindGroupLayout,
     heights: wgpu::TextureView,
     open: wgpu::TextureView,

@@ -16,8 +16,8 @@ struct Frame {
     haze_color: vec4<f32>,
     zenith_color: vec4<f32>,
     horizon_color: vec4<f32>,
-    // World to shadow map, near and far.
-    shadow: array<mat4x4<f32>, 2>,
+    // World to shadow map: near, far, fine.
+    shadow: array<mat4x4<f32>, 3>,
     // Inverse of view_proj, for the sky.
     inverse_view_proj: mat4x4<f32>,
     // x: exposure, y: saturation, zw: center of interest.

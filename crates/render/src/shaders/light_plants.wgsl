@@ -18,7 +18,12 @@ fn light(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) 
     // Wrapped diffuse light and translucency of leaves.
     let wrapped = max((facing + thin * 0.5) / (1.0 + thin * 0.5), 0.0);
     let through = max(-facing, 0.0) * 0.35 * thin;
-    let reach = sun_visibility(frame, position + frame.sun_direction.xyz * (0.35 + thin * 0.9)) * cloud_transmittance(frame, position.xy);
+    // Leaves let light through and scatter it, so that shadows within a crown are soft and not black.
+    var reach = 0.0;
+    for (var i = 0; i < 3; i++) {
+        reach += sun_visibility(frame, position + frame.sun_direction.xyz * (0.35 + thin * (0.5 + 0.8 * f32(i))));
+    }
+    reach = mix(reach / 3.0, 1.0, 0.22 * thin) * cloud_transmittance(frame, position.xy);
     let sun = frame.sun_color.rgb * (wrapped + through * vec3<f32>(0.9, 1.15, 0.4)) * reach * mix(1.0, open, 0.6);
     let color = albedo * (sun + ambient(frame, normal) * open);
     let code = pack4x8unorm(vec4<f32>(sqrt(clamp(color, vec3<f32>(0.0), vec3<f32>(1.0))), 1.0));

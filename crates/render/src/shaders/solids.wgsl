@@ -48,7 +48,7 @@ fn finish(in: Out, albedo: vec3<f32>, sun_share: f32, extra: vec3<f32>) -> vec4<
     let facing = max(dot(in.normal, frame.sun_direction.xyz), 0.0);
     var sun = 0.0;
     if facing > 0.0 {
-        sun = sun_visibility(frame, in.world + in.normal * 0.18) * sun_share * in.cloud;
+        sun = sun_visibility_on(frame, in.world, in.normal) * sun_share * in.cloud;
     }
     let light = frame.sun_color.rgb * facing * sun + ambient(frame, in.normal) * in.open;
     return vec4<f32>(tonemap(frame, apply_haze(frame, albedo * light + extra, distance, to / distance)), 1.0);

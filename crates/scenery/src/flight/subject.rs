@@ -10,6 +10,10 @@ use crate::shape;
 
 /// Clearance below and around the camera, meters.
 pub(super) const CLEARANCE: f64 = 9.0;
+/// Lowest position of the property in the opening, as a share of half the frame below its middle.
+const LOWEST: f64 = 0.62;
+/// The same at the end of a flight.
+const SETTLED: f64 = 0.08;
 
 /// Camera position in polar coordinates around the subject.
 pub(super) struct Pose {
@@ -17,6 +21,51 @@ pub(super) struct Pose {
     pub(super) distance: f64,
     pub(super) height: f64,
     pub(super) field: f64,
+    /// Progress from the first frame to the last, 0 to 1.
+    pub(super) progress: f64,
+}
+
+/// How near a flight begins and ends, relative to its authored path.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Closeness {
+    pub(super) begin: f64,
+    pub(super) end: f64,
+}
+
+impl Closeness {
+    pub(super) const AUTHORED: Self = Self { begin: 1.0, end: 1.0 };
+}
+
+/// Both ends of an authored approach: distance and height, meters; vertical field of view, degrees.
+struct Approach {
+    distance: [f64; 2],
+    height: [f64; 2],
+    field: [f64; 2],
+}
+
+impl Approach {
+    /// From the front, then around: over a property, and over a plot.
+    const ORBIT: [Self; 2] = [
+        Self { distance: [112.0, 62.0], height: [28.0, 23.0], field: [44.0, 30.0] },
+        Self { distance: [182.0, 98.0], height: [58.0, 36.0], field: [34.0, 27.5] },
+    ];
+    /// From one side: over a property, and over a plot.
+    const STRAIGHT: [Self; 2] = [
+        Self { distance: [126.0, 60.0], height: [30.0, 23.0], field: [44.0, 30.0] },
+        Self { distance: [205.0, 95.0], height: [62.0, 34.0], field: [32.0, 27.0] },
+    ];
+
+    fn pose(&self, bearing: f64, (near, progress): (f64, f64), scale: f64, closeness: Closeness) -> Pose {
+        let between = |[from, to]: [f64; 2]| from * closeness.begin * (1.0 - near) + to * closeness.end * near;
+        let [from, to] = self.field;
+        Pose {
+            bearing,
+            distance: between(self.distance) * scale,
+            height: between(self.height) * scale,
+            field: (from + (to - from) * near).to_radians(),
+            progress,
+        }
+    }
 }
 
 /// The subject of a flight: the property, or a plot with the property on it.
@@ -31,6 +80,8 @@ pub(super) struct Subject {
     pub(super) front: f64,
     /// Radius of the plot that is shown with it, meters.
     pub(super) plot: Option<f64>,
+    /// Sense of turning: 1 clockwise seen from above, -1 counter-clockwise.
+    pub(super) turning: f64,
 }
 
 impl Subject {
@@ -42,7 +93,7 @@ impl Subject {
         let height = property_height(place);
         let aim = center.extend(ground + height * 0.45);
         let front = place.property.front_bearing;
-        let alone = Self { center, aim, ground, top: ground + height, radius, front, plot: None };
+        let alone = Self { center, aim, ground, top: ground + height, radius, front, plot: None, turning: 1.0 };
         if plot.is_empty() {
             return alone;
         }
@@ -67,26 +118,17 @@ impl Subject {
         if self.plot.is_some() { 1.5 } else { 1.0 }
     }
 
-    /// Half the height of the ground shown by the nearest view from above, meters.
-    pub(super) fn half_shown_from_above(&self) -> f64 {
-        let alone = (self.radius * 3.4 + 8.0).max(34.0);
-        self.plot.map_or(alone, |plot| (plot * 1.45).max(30.0))
-    }
-
     /// The camera after the share `t` of the time, when only the last `share` of the path is flown.
-    pub(super) fn pose(&self, place: &Place, path: Path, t: f64, share: f64) -> Pose {
-        let scale = self.scale();
+    pub(super) fn pose(&self, path: Path, t: f64, share: f64, closeness: Closeness) -> Pose {
         let degrees = f64::to_radians;
+        let with_plot = usize::from(self.plot.is_some());
         match path {
             Path::Original => {
-                let near = 1.0 - share + share * ease(t, 0.3);
+                let progress = ease(t, 0.3);
+                let near = 1.0 - share + share * progress;
                 let turn = share * ease((t - 0.12) / 0.88, 0.35);
-                Pose {
-                    bearing: self.front + degrees(-14.0) + degrees(82.0) * turn,
-                    distance: (182.0 - 84.0 * near) * scale,
-                    height: (58.0 - 22.0 * near) * scale,
-                    field: degrees(34.0 - 6.5 * near),
-                }
+                let bearing = self.front + self.turning * degrees(-14.0 + 82.0 * turn);
+                Approach::ORBIT[with_plot].pose(bearing, (near, progress), self.scale(), closeness)
             }
             Path::From(side) => {
                 let bearing = match side {
@@ -95,18 +137,31 @@ impl Subject {
                     Side::South => 180.0,
                     Side::West => 270.0,
                 };
-                let near = 1.0 - share + share * ease(t, 0.25);
-                Pose {
-                    bearing: degrees(bearing - 9.0 + 18.0 * near),
-                    distance: (205.0 - 110.0 * near) * scale,
-                    height: (62.0 - 28.0 * near) * scale,
-                    field: degrees(32.0 - 5.0 * near),
-                }
+                let progress = ease(t, 0.25);
+                let near = 1.0 - share + share * progress;
+                let bearing = degrees(bearing) + self.turning * degrees(-13.0 + 26.0 * near);
+                Approach::STRAIGHT[with_plot].pose(bearing, (near, progress), self.scale(), closeness)
             }
             Path::TopdownRising | Path::TopdownSinking => {
-                Pose { bearing: place.property.front_bearing, distance: 0.0, height: 100.0, field: degrees(40.0) }
+                Pose { bearing: self.front, distance: 0.0, height: 100.0, field: degrees(40.0), progress: t }
             }
         }
+    }
+
+    /// The point to look at from `eye`, with the vertical field of view `field`, at a `progress` from 0 to 1: at first
+    /// the horizon is at the upper third of the frame where the property stays well within it, at the end the property is in
+    /// the middle.
+    pub(super) fn target(&self, eye: DVec3, field: f64, progress: f64) -> DVec3 {
+        if self.plot.is_some() {
+            return self.aim;
+        }
+        let level = eye.truncate().distance(self.aim.truncate());
+        let below = ((eye.z - self.aim.z) / level.max(1.0)).atan();
+        let half = (field * 0.5).tan();
+        let horizon = below - (half / 3.0).atan();
+        let opening = horizon.clamp(0.0, (LOWEST * half).atan());
+        let raised = opening * (1.0 - progress) + (SETTLED * half).atan() * progress;
+        self.aim.truncate().extend(eye.z - level * (below - raised).tan())
     }
 
     /// Minimum height above the datum that clears obstacles and sees the property's top past them.

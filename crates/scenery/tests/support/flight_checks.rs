@@ -31,7 +31,7 @@ pub fn import_into(folder: &FilePath, data: &FilePath, extract: &[&str]) {
     import(&files, &options).expect("the test data is imported");
 }
 
-fn is_inside(p: DVec3, ring: &[Point]) -> bool {
+pub fn is_inside(p: DVec3, ring: &[Point]) -> bool {
     let n = ring.len();
     (0..n).fold(false, |inside, i| {
         let (a, b) = (ring[i], ring[(i + 1) % n]);
