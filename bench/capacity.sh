@@ -2,8 +2,9 @@
 # A day of a fleet in 72 minutes: 100 workers whose engines sleep, three API nodes, and a PostgreSQL server of their own with
 # fsync on. Everything but the engines is the storage code. Compares what it measures with the capacity model in
 # docs/operate-fleet.md, and fails if a figure is not within 20 % of it.
-#   bench/capacity.sh [--hours A..B] [--workers W] [--compress C]
-#     the hours A to B (0..24) of the day, C (20) times as fast, with as many jobs as keep W (100) workers busy as planned
+#   bench/capacity.sh [--hours A..B] [--workers W] [--load L] [--compress C]
+#     the hours A to B (0..24) of the day, C (20) times as fast, with the share L (0.15) of the jobs that W (100) workers are right for:
+#     all of them, 20 times as fast, are as many transactions as those of 5 million jobs a day, too many for a server on two cores
 #   bench/capacity.sh --push [SECONDS]
 #     instead, the busiest hour for SECONDS (30) each at increasing speed, until the queue grows: what saturates first
 set -euo pipefail

@@ -1,4 +1,4 @@
-//! `capacity [--hours A..B] [--workers W] [--compress C] [--push [SECONDS]]`: see `bench/capacity.sh`.
+//! `capacity [--hours A..B] [--workers W] [--load L] [--compress C] [--push [SECONDS]]`: see `bench/capacity.sh`.
 
 use std::process::ExitCode;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use aerie_load::server::Server;
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    let (mut hours, mut workers, mut compress, mut pushed) = (0..24, 100, 20.0, None);
+    let (mut hours, mut workers, mut load, mut compress, mut pushed) = (0..24, 100, 0.15, 20.0, None);
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         let mut value = || arguments.next();
@@ -26,10 +26,12 @@ async fn main() -> ExitCode {
             }
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small number")]
             "--workers" => workers = number(value()).expect("a number") as usize,
+            "--load" => load = number(value()).expect("a number"),
             "--compress" => compress = number(value()).expect("a number"),
             "--push" => pushed = Some(number(value()).unwrap_or(30.0)),
             _ => {
-                Report::default().line("capacity [--hours A..B] [--workers W] [--compress C] [--push [SECONDS]]");
+                Report::default()
+                    .line("capacity [--hours A..B] [--workers W] [--load L] [--compress C] [--push [SECONDS]]");
                 return ExitCode::from(2);
             }
         }
@@ -39,7 +41,7 @@ async fn main() -> ExitCode {
     kept::fill(&server, 100_000).await;
     match pushed {
         Some(seconds) => push(&server, &report, workers, compress, Duration::from_secs_f64(seconds)).await,
-        None => simulate(&server, &mut report, &Plan::new(workers, compress), hours).await,
+        None => simulate(&server, &mut report, &Plan::new(workers, load, compress), hours).await,
     }
     if report.finish() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

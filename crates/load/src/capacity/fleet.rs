@@ -53,7 +53,8 @@ pub(super) struct Counts {
     pub(super) errors: AtomicU64,
     /// Claims that found nothing.
     pub(super) empty: AtomicU64,
-    /// Microseconds of runs, by group.
+    /// Microseconds of runs at the speed of the day, by group: those of the engines, and those of the database, which is no
+    /// faster than real.
     pub(super) busy: [AtomicU64; 2],
     /// Times between submit and claim since they were last read.
     waits: Mutex<Vec<Duration>>,
@@ -235,7 +236,8 @@ async fn run(day: &Day, store: &PostgresStore, claim: &Claim, group: usize) -> O
     output.fields.insert("bytes".to_owned(), Value::from(bytes.to_string()));
     counts.noted(store.job_complete(lease, output).await)?;
     counts.completed.fetch_add(1, Ordering::Relaxed);
-    let took = begun.elapsed();
-    counts.busy[group].fetch_add(u64::try_from(took.as_micros()).unwrap_or(0), Ordering::Relaxed);
+    let (took, engine) = (begun.elapsed(), end - begun);
+    let busy = engine + took.saturating_sub(engine).div_f64(day.plan.compress);
+    counts.busy[group].fetch_add(u64::try_from(busy.as_micros()).unwrap_or(0), Ordering::Relaxed);
     counts.noted(store.stage_time_add(job.job_type, vec![("run".to_owned(), took)]).await)
 }

@@ -72,9 +72,9 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// As many jobs as this many workers are right for.
+    /// Of the jobs that this many workers are right for, a share.
     #[must_use]
-    pub fn new(workers: usize, compress: f64) -> Self {
+    pub fn new(workers: usize, load: f64, compress: f64) -> Self {
         let of = |group: usize| {
             let work: f64 = KINDS.iter().filter(|kind| kind.group == group).map(|kind| kind.jobs * kind.seconds).sum();
             work * PEAK / (86_400.0 * BUSY)
@@ -82,7 +82,7 @@ impl Plan {
         let share = workers as f64 / (of(0) + of(1));
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small number")]
         let quick = (of(0) * share).round() as usize;
-        Self { workers: [quick, workers - quick], jobs: 1e6 * share, compress }
+        Self { workers: [quick, workers - quick], jobs: 1e6 * share * load, compress }
     }
 
     /// Jobs a second in an hour of the day.
@@ -162,7 +162,7 @@ mod tests {
 
     #[test]
     fn workers_are_as_busy_in_the_busiest_hour_as_planned() {
-        let plan = Plan::new(404, 1.0);
+        let plan = Plan::new(404, 1.0, 1.0);
         assert!((plan.jobs - 1e6).abs() < 2000.0, "{plan:?}");
         for group in 0..2 {
             assert!((plan.busy(group, 12) - BUSY).abs() < 0.01, "{plan:?}");

@@ -21,7 +21,7 @@ const STEPS: [f64; 7] = [0.25, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0];
 /// Runs the busiest hour for so long at each speed, until less than 95 % of the jobs that arrive are completed.
 pub async fn push(server: &Server, report: &Report, workers: usize, compress: f64, time: Duration) {
     for step in STEPS {
-        let plan = Plan::new(workers, compress * step);
+        let plan = Plan::new(workers, 1.0, compress * step);
         let (fleet, end) = (Fleet::start(server, plan.clone(), HOUR).await, watch::channel(false));
         let day = Arc::clone(&fleet.day);
         sleep(WARM_UP).await;
