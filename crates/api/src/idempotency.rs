@@ -4,7 +4,7 @@
 //! being answered are known to this process only (see [`crate::in_progress`]). When other nodes answer an equal request at the
 //! same time, the database decides whose takes effect; the others find out when theirs is refused, and repeat the response.
 
-use aerie_domain::{ApiErrorCode, ValidationError};
+use aerie_domain::{ApiErrorCode, PREVIEW, ValidationError};
 use aerie_storage::{IdempotencyKey as RequestKey, RecordedAnswer, Replay};
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -17,6 +17,7 @@ use crate::auth::Caller;
 use crate::context::IDEMPOTENCY_KEY;
 use crate::envelope::success;
 use crate::error::ApiError;
+use crate::extract::Parameters;
 use crate::in_progress::Held;
 use crate::job_view::JobCreated;
 use crate::{ApiState, context};
@@ -54,7 +55,10 @@ impl<S: Send + Sync> FromRequestParts<S> for IdempotencyKey {
         };
         match (value.to_str().ok().map(str::trim).filter(is_good), given.next()) {
             (Some(key), None) => {
-                let route = format!("{} {}", parts.method, parts.uri.path());
+                // A preview is another request than the job that it previews.
+                let is_preview = Parameters::parse(parts.uri.query().unwrap_or_default()).boolean(PREVIEW);
+                let query = if is_preview == Ok(true) { "?preview" } else { "" };
+                let route = format!("{} {}{query}", parts.method, parts.uri.path());
                 Ok(Self(Some((route, key.to_owned()))))
             }
             _ => {

@@ -11,11 +11,20 @@ const LEFT: HeaderName = HeaderName::from_static("ratelimit");
 
 /// The response to a request over the limit.
 pub(crate) fn refusal(retry_after: u32, verdict: &Verdict) -> ApiError {
-    let (limit, what) = match verdict.day.remaining {
+    refused("This key may make", "requests", (retry_after, verdict))
+}
+
+/// The response to a preview over the limit.
+pub(crate) fn refusal_of_preview(retry_after: u32, verdict: &Verdict) -> ApiError {
+    refused("The organization may submit", "previews", (retry_after, verdict))
+}
+
+fn refused(who: &str, what: &str, (retry_after, verdict): (u32, &Verdict)) -> ApiError {
+    let (limit, when) = match verdict.day.remaining {
         0 => (verdict.day.limit, "a day (UTC)"),
         _ => (verdict.minute.limit, "in 60 seconds"),
     };
-    let message = format!("This key may make {limit} requests {what}; try again in {retry_after} s");
+    let message = format!("{who} {limit} {what} {when}; try again in {retry_after} s");
     ApiError::with_message(ApiErrorCode::RateLimited, message).retry_after(retry_after)
 }
 

@@ -1,6 +1,6 @@
 //! Submitting a job: from a valid request to the 202 response.
 
-use aerie_domain::{ApiErrorCode, JobId, JobType};
+use aerie_domain::{ApiErrorCode, JobId, JobType, KeyId, is_preview};
 use aerie_storage::{NewJob, SubmitRefusal, retention};
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -13,7 +13,7 @@ use crate::error::ApiError;
 use crate::idempotency::{Turn, replay};
 use crate::job_view::JobCreated;
 use crate::pictures::{forget_pictures, keep_layers, keep_pictures};
-use crate::{ApiState, context};
+use crate::{ApiState, context, rate_limit};
 
 /// `Retry-After` of a full queue, seconds.
 const QUEUE_FULL_RETRY: u32 = 60;
@@ -37,6 +37,15 @@ pub(crate) async fn submit(
 ) -> Result<Response, ApiError> {
     state.capacity.check_submit()?;
     let kind = submission.job_type;
+    let plan = state.plans.limits(&caller.credentials.org.plan);
+    let is_preview = is_preview(&submission.input);
+    if is_preview {
+        // All keys of the organization together: its id is that of no key.
+        let verdict = state.limiter.request_admit(KeyId(caller.org_id.0), plan.previews).await?;
+        if let Some(seconds) = verdict.retry_after {
+            return Err(rate_limit::refusal_of_preview(seconds, &verdict));
+        }
+    }
     let links = kind.kind().picture_links(&submission.input);
     let (request_id, _) = context::current();
     let id = JobId::new(state.clock.now());
@@ -63,10 +72,10 @@ pub(crate) async fn submit(
         input: submission.input,
         input_media,
         parent_id: submission.parent_id,
-        unit_price_cents: caller.credentials.org.price_cents(kind, &state.prices),
+        unit_price_cents: if is_preview { 0 } else { caller.credentials.org.price_cents(kind, &state.prices) },
         request_id,
         idempotency_key: turn.key().cloned(),
-        limits: state.plans.limits(&caller.credentials.org.plan).jobs,
+        limits: plan.jobs,
     };
     let submitted = state.store.job_submit(new).await;
     // If there may be a row, the sweep looks at the files.

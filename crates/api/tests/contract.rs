@@ -35,6 +35,8 @@ mod operations;
 mod order;
 #[path = "contract/pictures.rs"]
 mod pictures;
+#[path = "contract/previews.rs"]
+mod previews;
 #[path = "contract/schema.rs"]
 mod schema;
 #[path = "contract/served.rs"]

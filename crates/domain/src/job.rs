@@ -51,6 +51,15 @@ pub struct Job {
     pub pack: Option<ContentHash>,
 }
 
+/// The field of a job's `input` that makes it a preview.
+pub const PREVIEW: &str = "preview";
+
+/// Whether a job with this `input` is a preview: it is not billed, and counts against the quota only until it ends.
+#[must_use]
+pub fn is_preview(input: &Value) -> bool {
+    input.get(PREVIEW).and_then(Value::as_bool).unwrap_or(false)
+}
+
 impl Job {
     /// The job as its kind's children see it.
     #[must_use]

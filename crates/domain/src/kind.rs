@@ -25,6 +25,8 @@ pub struct Kind {
     /// Paths of the fields of the request that link to pictures; `[]` stands for every entry of an array
     /// (`options.photos[].image_url`). The pictures are fetched before the request is answered.
     pub pictures: &'static [&'static str],
+    /// Whether `?preview=true` submits a preview instead: a job that makes stills in seconds and is not billed.
+    pub has_preview: bool,
     /// Whether the layers of a staged picture accompany the picture into the job (see [`crate::layers`]).
     pub accepts_layers: bool,
     /// Whether the finished run waits for its owner's input (`awaiting_input`) instead of completing the job.

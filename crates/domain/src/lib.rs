@@ -37,7 +37,7 @@ pub use failure::{Failure, FailureCode};
 pub use fields::{Fields, ValidationError};
 pub use film::{AspectRatio, FilmOptions, Resolution};
 pub use ids::{EventId, JobId, KeyId, OrgId, RequestId};
-pub use job::Job;
+pub use job::{Job, PREVIEW, is_preview};
 pub use job_status::{JobEvent, JobStatus, MAX_RUNS};
 pub use kind::{Kind, Medium, Speed};
 pub use kinds::JobType;

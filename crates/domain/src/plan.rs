@@ -25,6 +25,11 @@ pub struct JobLimits {
     pub failed_per_day: Option<u32>,
 }
 
+/// `previews_per_day` of a plan that does not set it.
+const DEFAULT_PREVIEWS: u32 = 200;
+/// Most previews in any 60 seconds.
+const PREVIEWS_PER_MINUTE: u32 = 10;
+
 /// `weight` of a plan that does not set it, and the largest.
 const DEFAULT_WEIGHT: u32 = 1;
 const MAX_WEIGHT: u32 = 100;
@@ -37,6 +42,8 @@ pub struct Plan {
     pub rates: RateLimits,
     /// Of the organization.
     pub jobs: JobLimits,
+    /// Of the organization's previews.
+    pub previews: RateLimits,
     /// Turns of the organization for each turn of one with the weight 1.
     pub weight: u32,
 }
@@ -51,12 +58,18 @@ struct PlanTable {
     queued_jobs: u32,
     #[serde(default)]
     failed_per_day: u32,
+    #[serde(default = "default_previews")]
+    previews_per_day: u32,
     #[serde(default = "default_weight")]
     weight: u32,
 }
 
 fn default_weight() -> u32 {
     DEFAULT_WEIGHT
+}
+
+fn default_previews() -> u32 {
+    DEFAULT_PREVIEWS
 }
 
 fn default_queued_jobs() -> u32 {
@@ -74,8 +87,20 @@ impl TryFrom<PlanTable> for Plan {
         Ok(Self {
             rates: RateLimits { per_minute: table.per_minute, per_day: table.per_day },
             jobs: JobLimits { queued_jobs: limit(table.queued_jobs), failed_per_day: limit(table.failed_per_day) },
+            previews: previews(table.previews_per_day),
             weight: table.weight,
         })
+    }
+}
+
+fn previews(per_day: u32) -> RateLimits {
+    RateLimits { per_minute: per_day.min(PREVIEWS_PER_MINUTE), per_day }
+}
+
+impl RateLimits {
+    /// The tighter limit of the two in each respect.
+    fn tightest(self, other: Self) -> Self {
+        Self { per_minute: self.per_minute.min(other.per_minute), per_day: self.per_day.min(other.per_day) }
     }
 }
 
@@ -84,14 +109,12 @@ impl Plan {
     fn tightest(self, other: Self) -> Self {
         let tighter = |one: Option<u32>, other: Option<u32>| [one, other].into_iter().flatten().min();
         Self {
-            rates: RateLimits {
-                per_minute: self.rates.per_minute.min(other.rates.per_minute),
-                per_day: self.rates.per_day.min(other.rates.per_day),
-            },
+            rates: self.rates.tightest(other.rates),
             jobs: JobLimits {
                 queued_jobs: tighter(self.jobs.queued_jobs, other.jobs.queued_jobs),
                 failed_per_day: tighter(self.jobs.failed_per_day, other.jobs.failed_per_day),
             },
+            previews: self.previews.tightest(other.previews),
             weight: self.weight.min(other.weight),
         }
     }
@@ -114,7 +137,7 @@ impl Plans {
     #[must_use]
     pub fn limits(&self, name: &str) -> Plan {
         let rates = RateLimits { per_minute: 0, per_day: 0 };
-        let none = Plan { rates, jobs: JobLimits::default(), weight: DEFAULT_WEIGHT };
+        let none = Plan { rates, jobs: JobLimits::default(), previews: rates, weight: DEFAULT_WEIGHT };
         self.get(name).or_else(|| self.0.values().copied().reduce(Plan::tightest)).unwrap_or(none)
     }
 
@@ -142,7 +165,7 @@ mod tests {
 
     fn plan(per_minute: u32, per_day: u32, queued_jobs: Option<u32>) -> Plan {
         let jobs = JobLimits { queued_jobs, failed_per_day: None };
-        Plan { rates: RateLimits { per_minute, per_day }, jobs, weight: 1 }
+        Plan { rates: RateLimits { per_minute, per_day }, jobs, previews: previews(DEFAULT_PREVIEWS), weight: 1 }
     }
 
     #[test]
@@ -152,7 +175,7 @@ mod tests {
         assert_eq!(plans.limits("b"), plan(100, 500, Some(7)));
         assert_eq!(plans.get("c"), None);
         assert_eq!(plans.limits("c"), plan(30, 500, Some(7)));
-        assert_eq!(Plans::default().limits("c"), plan(0, 0, None));
+        assert_eq!(Plans::default().limits("c"), Plan { previews: previews(0), ..plan(0, 0, None) });
     }
 
     #[test]
@@ -163,6 +186,8 @@ mod tests {
         let all = parse(r#"{"per_minute": 1, "per_day": 2, "queued_jobs": 3, "failed_per_day": 4}"#).unwrap();
         assert_eq!(all.jobs, JobLimits { queued_jobs: Some(3), failed_per_day: Some(4) });
         assert!(parse(r#"{"per_minute": 1, "per_day": 2, "queued": 3}"#).is_err());
+        let few = parse(r#"{"per_minute": 1, "per_day": 2, "previews_per_day": 3}"#).unwrap();
+        assert_eq!(few.previews, RateLimits { per_minute: 3, per_day: 3 });
     }
 
     #[test]

@@ -119,13 +119,13 @@ pub(crate) fn encoding(title: &str, comment: &str) -> Encoding {
 }
 
 /// The notice in every frame, and the credits in the last second.
-struct Captions {
+pub(crate) struct Captions {
     notice: Caption,
     credits: Caption,
 }
 
 impl Captions {
-    fn new(picture: Picture, place: &Place, notice: &str) -> Result<Self, RenderError> {
+    pub(crate) fn new(picture: Picture, place: &Place, notice: &str) -> Result<Self, RenderError> {
         let size = picture.height.min(picture.width) as f32 / 48.0;
         let notice = Caption::new(picture, notice, size, Corner::BottomLeft)?;
         let mut credits = Caption::new(picture, &report::credits(place), size, Corner::BottomRight)?;
@@ -137,7 +137,7 @@ impl Captions {
     }
 
     /// Both at once, for a still.
-    fn blend_all(&self, picture: Picture, nv12: &mut [u8]) {
+    pub(crate) fn blend_all(&self, picture: Picture, nv12: &mut [u8]) {
         self.notice.blend(picture, nv12, 0.75);
         self.credits.blend(picture, nv12, 1.0);
     }

@@ -65,11 +65,11 @@ pub fn scene(place: &mut Place, flight: &Flight, pack: &Pack, online: &Sources) 
     let about = match (pictures.is_empty(), share > MOSTLY) {
         (true, _) => "",
         (false, true) => {
-            "The ground shows aerial imagery, balanced in tone, and roofs take their color from it; its source knows when it \
+            "The ground shows aerial imagery, balanced in tone and without its shadows, and roofs take their color from it; its source knows when it \
              was taken. "
         }
         (false, false) => {
-            "Part of the ground shows aerial imagery, balanced in tone, and roofs there take their color from it; its \
+            "Part of the ground shows aerial imagery, balanced in tone and without its shadows, and roofs there take their color from it; its \
              source knows when it was taken. "
         }
     };

@@ -1,6 +1,5 @@
 //! A pin with the address over the property: a plate, and a stem down to the roof.
 
-use aerie_domain::FilmOptions;
 use aerie_geodata::place::Place;
 use aerie_render::Picture;
 use aerie_render::RenderError;
@@ -26,12 +25,12 @@ pub(crate) struct Pin {
 }
 
 impl Pin {
-    /// Computes the pin's position in each frame.
+    /// Computes the pin's position in each frame of a film of this size, pixels.
     ///
     /// # Errors
     /// [`RenderError::Device`] where the font cannot be read.
-    pub(crate) fn new(place: &Place, flight: &Flight, film: FilmOptions) -> Result<Self, RenderError> {
-        let [width, height] = film.size().map(|v| v as f32);
+    pub(crate) fn new(place: &Place, flight: &Flight, size: [u32; 2]) -> Result<Self, RenderError> {
+        let [width, height] = size.map(|v| v as f32);
         let side = width.min(height);
         let [x, y] = aerial::center(place);
         let ridge = place.property.building.map_or(0.0, |b| place.buildings[b].ridge);
@@ -46,7 +45,11 @@ impl Pin {
 
     /// Draws the pin into a frame.
     pub(crate) fn blend(&self, frame: u32, picture: Picture, nv12: &mut [u8]) {
-        let strength = smooth((frame as f32 / FRAME_RATE as f32 - APPEARS.0) / APPEARS.1);
+        self.draw(frame, smooth((frame as f32 / FRAME_RATE as f32 - APPEARS.0) / APPEARS.1), picture, nv12);
+    }
+
+    /// Draws the pin into a frame, with this opacity.
+    pub(crate) fn draw(&self, frame: u32, strength: f32, picture: Picture, nv12: &mut [u8]) {
         let Some(foot) = self.feet.get(frame as usize).filter(|_| strength > 0.004) else { return };
         let [half_width, half_height] = self.label.half();
         let size = vec2(picture.width as f32, picture.height as f32);

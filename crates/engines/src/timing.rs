@@ -31,6 +31,9 @@ impl Timing {
         MarkingState { line: smooth(time / self.takes), fill: FULL * fill }
     }
 
+    /// The complete boundary.
+    pub(crate) const COMPLETE: MarkingState = MarkingState { line: 1.0, fill: FULL };
+
     /// The first frame that shows the complete boundary.
     pub(crate) fn complete(self) -> u32 {
         ((BEGIN + self.takes + FILL) * FRAME_RATE as f32).ceil() as u32

@@ -5,6 +5,8 @@ use aerie_math::geometry::signed_area;
 
 /// Area of a footprint from which a guessed height is doubtful, square meters.
 const LARGE: f64 = 1000.0;
+/// Number of addresses in a building from which a guessed height is doubtful.
+const MANY: usize = 8;
 /// Words of names of tall buildings, lower case. The first matches whole words alone, the second ends of words too.
 const TALL: [&[&str]; 2] =
     [&["tower", "towers", "tour", "torre", "torres", "torri", "highrise"], &["turm", "hochhaus", "tower"]];
@@ -21,6 +23,8 @@ pub(crate) fn about(place: &Place) -> Vec<String> {
         "its name is that of a tall building".to_owned()
     } else if area > LARGE {
         format!("its footprint of {area:.0} m² is that of a large building")
+    } else if place.property.addresses >= MANY {
+        format!("it has {} addresses", place.property.addresses)
     } else {
         return Vec::new();
     };
@@ -72,6 +76,9 @@ mod tests {
         assert_eq!(count(30.0, Provenance::Guessed, house), 0);
         assert_eq!(count(33.0, Provenance::Mapped, house), 0);
         assert_eq!(count(20.0, Provenance::Guessed, "Messeturm, Friedrich-Ebert-Anlage 49"), 1);
+        let mut block = place(20.0, Provenance::Guessed, house);
+        block.property.addresses = 8;
+        assert!(about(&block)[0].contains("it has 8 addresses"));
     }
 
     #[test]

@@ -6,6 +6,7 @@ mod around;
 mod buildings;
 mod crowns;
 mod heights;
+mod land_cover;
 mod mask;
 mod measured;
 mod outline;
@@ -65,6 +66,7 @@ fn place(pack: &Pack, m: &Match, radius: f64, online: &Sources) -> Result<Place,
     ways::add_sidewalks(&mut ways, &bare, &buildings, &areas);
     let mut property = property::find(m, &buildings, &ways)?;
     property.parcel = around.parcel(&property)?;
+    property.addresses = around.addresses(&property)?;
     let barriers = ways::barriers(&around)?;
     let crossings = ways::crossings(&around)?;
     let reach = far.max(TERRAIN_REACH);
@@ -78,8 +80,11 @@ fn place(pack: &Pack, m: &Match, radius: f64, online: &Sources) -> Result<Place,
         ground.credits.extend(credits);
     }
     let surveyed = crowns::Surveyed::read(&around)?;
-    let trees = trees::read(&around, &areas, &ways, &waterways, &buildings, &property, &surveyed)?;
+    let mut cover = land_cover::Cover::read(&around, far, &areas, &buildings)?;
+    areas.splice(0..0, std::mem::take(&mut cover.areas));
+    let trees = trees::read(&around, &areas, &ways, &waterways, &buildings, &property, (&surveyed, &cover))?;
     ground.credits.extend(surveyed.credits);
+    ground.credits.extend(cover.credits);
     Ok(Place {
         origin,
         address: m.matched.clone(),

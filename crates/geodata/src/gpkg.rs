@@ -370,6 +370,17 @@ pub fn within(db: &Connection, layer: Layer, b: Bounds) -> rusqlite::Result<Vec<
     Ok(out)
 }
 
+/// Geometries whose bounds intersect the box, of a layer of any columns.
+pub fn geometries_within(db: &Connection, layer: Layer, b: Bounds) -> rusqlite::Result<Vec<Geometry>> {
+    let table = layer.table();
+    let mut statement = db.prepare_cached(&format!(
+        "SELECT geom FROM {table} WHERE fid IN
+         (SELECT id FROM rtree_{table}_geom WHERE maxx >= ?1 AND minx <= ?3 AND maxy >= ?2 AND miny <= ?4) ORDER BY fid"
+    ))?;
+    let blobs = statement.query_map(params![b[0], b[1], b[2], b[3]], |row| row.get::<_, Vec<u8>>(0))?;
+    blobs.filter_map(|blob| blob.map(|blob| Geometry::from_blob(&blob)).transpose()).collect()
+}
+
 /// The geometry of a feature; `None` where there is none, or another program damaged it.
 pub fn geometry(db: &Connection, layer: Layer, fid: i64) -> rusqlite::Result<Option<Geometry>> {
     let mut statement = db.prepare_cached(&format!("SELECT geom FROM {} WHERE fid = ?1", layer.table()))?;

@@ -12,6 +12,7 @@ pub mod gpkg;
 pub mod house_number;
 mod imagery;
 mod interpolation;
+pub mod land_cover;
 pub mod mercator;
 pub mod names;
 pub mod online;

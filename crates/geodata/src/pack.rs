@@ -5,8 +5,10 @@ use std::path::{Path, PathBuf};
 use rusqlite::{Connection, OpenFlags, OptionalExtension};
 
 use crate::GeodataError;
+use crate::geodesy::LocalFrame;
 use crate::gpkg::{self, Layer};
 use crate::imagery::{self, Grid, Orthophoto};
+use crate::land_cover::LandCover;
 use crate::place::GeoPoint;
 use crate::sources::Sources;
 use crate::terrain::Relief;
@@ -19,6 +21,9 @@ pub const IMAGERY: &str = "imagery";
 
 /// Name of the terrain folder next to it.
 pub const TERRAIN: &str = "terrain";
+
+/// Name of the land cover folder next to it.
+pub const LAND_COVER: &str = "land_cover";
 
 /// Folder in the data folder for responses of online sources; all of it can be fetched again.
 const CACHE: &str = "cache";
@@ -219,6 +224,11 @@ impl Pack {
     /// An imagery file cannot be read, or an online source that is needed does not answer.
     pub fn imagery(&self, grid: &Grid, online: &Sources) -> Result<Option<Orthophoto>, GeodataError> {
         imagery::resample(&self.region.join(IMAGERY), &self.data_dir.join(CACHE).join("imagery"), online, grid)
+    }
+
+    /// Land cover within `reach` meters of a frame's origin, if any is imported.
+    pub(crate) fn land_cover(&self, frame: &LocalFrame, reach: f64) -> Result<Option<LandCover>, GeodataError> {
+        LandCover::read(&self.region.join(LAND_COVER), frame, reach)
     }
 
     /// Summarizes the contents of the pack; a count that cannot be read is 0.

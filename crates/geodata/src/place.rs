@@ -90,4 +90,7 @@ pub struct Property {
     pub front_known: bool,
     /// Index into [`Place::ways`] of its street.
     pub street: Option<usize>,
+    /// Number of addresses that are mapped in its building.
+    #[serde(default)]
+    pub addresses: usize,
 }

@@ -1,9 +1,11 @@
 //! Converts rasters to tile files: MBTiles is copied, PMTiles unpacked, GeoTIFF converted by GDAL's tools. Heights are
-//! stored with the terrain, everything else with the imagery.
+//! stored with the terrain, land cover by itself, everything else with the imagery.
 
 mod conversion;
 pub(crate) mod elevation;
 mod geotiff;
+mod land_cover;
+pub(crate) mod layout;
 pub(crate) mod mbtiles;
 mod pmtiles;
 
@@ -26,6 +28,14 @@ pub(crate) enum Format {
     MbTiles,
     PmTiles,
     GeoTiff,
+}
+
+/// What a raster shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Content {
+    Heights,
+    LandCover,
+    Imagery,
 }
 
 /// The raster format of a file that begins with `head`.
@@ -53,14 +63,21 @@ pub(crate) fn import(
         tempfile::Builder::new().prefix(WORK_PREFIX).tempdir_in(folder).map_err(|e| ImportError::io(folder, e))?;
     let copy = work.path().join("tiles.mbtiles");
     let conversion = Conversion { path, copy: &copy, progress, options };
-    let (own, are_heights) = match format {
-        Format::MbTiles => (mbtiles::copy(&conversion)?, elevation::are_heights(path, &copy)?),
-        Format::PmTiles => (pmtiles::convert(&conversion)?, elevation::are_heights(path, &copy)?),
+    let of_tiles = || match elevation::are_heights(path, &copy)? {
+        true => Ok::<_, ImportError>(Content::Heights),
+        false => Ok(Content::Imagery),
+    };
+    let (own, content) = match format {
+        Format::MbTiles => (mbtiles::copy(&conversion)?, of_tiles()?),
+        Format::PmTiles => (pmtiles::convert(&conversion)?, of_tiles()?),
         Format::GeoTiff => {
             let info = geotiff::describe(&conversion)?;
-            match elevation::is_heights(&info) {
-                true => (elevation::convert_geotiff(&conversion, &info)?, true),
-                false => (geotiff::convert(&conversion, &info)?, false),
+            if elevation::is_heights(&info) {
+                (elevation::convert_geotiff(&conversion, &info)?, Content::Heights)
+            } else if land_cover::is_land_cover(&info) {
+                (land_cover::convert(&conversion, &info)?, Content::LandCover)
+            } else {
+                (geotiff::convert(&conversion, &info)?, Content::Imagery)
             }
         }
     };
@@ -78,16 +95,12 @@ pub(crate) fn import(
     let db = Connection::open_with_flags(&copy, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
     let tiles: i64 = db.query_row("SELECT count(*) FROM tiles", [], |r| r.get(0))?;
     let tiles = u64::try_from(tiles).unwrap_or(0);
-    let to = match are_heights {
-        true => {
-            report.terrain_tiles = tiles;
-            pack::TERRAIN
-        }
-        false => {
-            report.imagery_tiles = tiles;
-            pack::IMAGERY
-        }
+    let (count, to) = match content {
+        Content::Heights => (&mut report.terrain_tiles, pack::TERRAIN),
+        Content::LandCover => (&mut report.land_cover_tiles, pack::LAND_COVER),
+        Content::Imagery => (&mut report.imagery_tiles, pack::IMAGERY),
     };
+    *count = tiles;
     let to = folder.join(to);
     fs::create_dir_all(&to).map_err(|e| ImportError::io(&to, e))?;
     drop(db);

@@ -34,6 +34,7 @@ impl ImportReport {
             sum.crossings += f.crossings;
             sum.coastlines += f.coastlines;
             sum.imagery_tiles += f.imagery_tiles;
+            sum.land_cover_tiles += f.land_cover_tiles;
             sum.measured_roofs += f.measured_roofs;
             sum.measured_trees += f.measured_trees;
             sum.measured_ground_cells += f.measured_ground_cells;
@@ -88,6 +89,8 @@ pub struct FileReport {
     pub coastlines: u64,
     /// Tiles of imagery.
     pub imagery_tiles: u64,
+    /// Tiles of land cover.
+    pub land_cover_tiles: u64,
     /// Roofs measured: buildings of a city model, or outlines whose roofs a point cloud shows.
     pub measured_roofs: u64,
     /// Trees measured.

@@ -292,6 +292,7 @@ fn a_roof_of_a_point_cloud_is_used_until_its_outline_changes_and_then_the_film_s
     put_cloud_roof(folder.path(), "way/10", 2020);
     let measured = place(folder.path(), middle(), Some("way/10"));
     assert_eq!(house(&measured, "way/10").measured.as_ref().map(|roof| roof.method), Some(RoofMethod::Planes));
+    assert_eq!(measured.property.addresses, 1);
     assert!(house(&measured, "way/11").measured.is_none() && measured.missed.is_empty(), "{:?}", measured.missed);
     // The house has moved by a third of its width.
     import(folder.path(), &map(folder.path(), 0.000_05), None).unwrap();

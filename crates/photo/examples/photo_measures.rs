@@ -170,7 +170,7 @@ fn uprights(files: &[PathBuf]) -> (String, bool) {
             let focal = FOCAL * photo.width.max(photo.height) as f64;
             // Twice, as the first correction may be partial; then the small tilt that is normally ignored.
             for _ in 0..2 {
-                if let Upright::Turn(correction) = upright::upright(&photo, None, false) {
+                if let Upright::Turn(correction) = upright::upright(&photo, None, false, || false) {
                     photo = correction.turn.apply(photo);
                 }
             }
@@ -183,7 +183,7 @@ fn uprights(files: &[PathBuf]) -> (String, bool) {
             if own.pitch.abs() > 1.0 || own.roll.abs() > 0.5 {
                 return None;
             }
-            let moved = match upright::upright(&photo, None, false) {
+            let moved = match upright::upright(&photo, None, false, || false) {
                 Upright::Turn(Correction { turn, .. }) => turn.pitch.hypot(turn.roll),
                 Upright::Stay(_) => 0.0,
             };

@@ -39,7 +39,7 @@ fn main() -> Result<(), Failure> {
     for path in photos {
         let name = Path::new(path).file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let photo = decode_file(Path::new(path))?;
-        let own = upright::upright(&photo, photo.focal(), false);
+        let own = upright::upright(&photo, photo.focal(), false, || false);
         if let (Some(folder), Upright::Turn(correction)) = (&pictures, &own) {
             std::fs::create_dir_all(folder)?;
             write(&folder.join(format!("{name}_own.ppm")), &correction.turn.apply(photo.clone()))?;
@@ -117,7 +117,7 @@ fn turned(photo: &Photo, [roll, pitch]: [f64; 2], pictures: Option<&Path>, name:
     let tilted = Photo { focal_35mm: None, ..turn.apply(photo.clone()) };
     let up = turn.map_homogeneous(STRAIGHT_UP);
     let before = lean_at(up, tilted.width, tilted.height);
-    let answer = upright::upright(&tilted, None, false);
+    let answer = upright::upright(&tilted, None, false, || false);
     let Upright::Turn(Correction { turn, leans: [_, left], limit }) = answer else {
         let is_silent = before > 1.5 && matches!(answer, Upright::Stay(Limit::Level(_)));
         return Ok(Some(Row { before, after: before, kept: 1.0, is_silent }));

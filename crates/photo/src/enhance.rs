@@ -118,8 +118,9 @@ fn straightened(
         }
         return (photo, None);
     }
-    let Correction { turn, leans: [before, after], limit } = match upright(&photo, photo.focal(), options.asks_upright)
-    {
+    let is_outdoors = || scene(&photo) == Scene::Outdoors;
+    let found = upright(&photo, photo.focal(), options.asks_upright, is_outdoors);
+    let Correction { turn, leans: [before, after], limit } = match found {
         Upright::Stay(limit) => {
             let lean = limit.lean();
             if options.asks_upright || (lean.is_some_and(|l| l >= VISIBLE_LEAN) && !matches!(limit, Limit::Level(_))) {

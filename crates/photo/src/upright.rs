@@ -32,8 +32,13 @@ const LEAST_SUPPORT: f64 = 0.8;
 const MOST_REMAINING: f64 = 0.7;
 /// Greatest expected lean of a photo that is called level, degrees.
 const MOST_EXPECTED: f64 = 2.0;
-/// Least share of the area that is kept.
+/// Least share of the area that is kept where the correction was requested, in other photos of rooms, and of houses: a house that leans
+/// a little is worth more than one without its roof.
 pub const LEAST_KEPT: f64 = 0.66;
+const LEAST_KEPT_INDOORS: f64 = 0.72;
+const LEAST_KEPT_OUTDOORS: f64 = 0.82;
+/// What the pitch may cost outdoors, relative to rooms.
+const BY_PITCH_OUTDOORS: f64 = 0.5;
 /// Greatest share of what a correction of the roll alone keeps that the pitch may cost in addition: the edges of the image are
 /// worth more than the last degrees, the more so where nobody asked for the correction. Then a lean that is hardly seen is worth less
 /// than one that is: so much, and for each degree so much more.
@@ -114,9 +119,9 @@ pub struct Correction {
 }
 
 /// Determines the perspective correction. `focal` is the focal length in pixels, if known. Borders of the photo are cropped.
-/// `on_request`, smaller leans are corrected as well.
+/// `on_request`, smaller leans are corrected as well, at a greater cost. `is_outdoors` is asked only where something would be cropped.
 #[must_use]
-pub fn upright(photo: &Photo, focal: Option<f64>, on_request: bool) -> Upright {
+pub fn upright(photo: &Photo, focal: Option<f64>, on_request: bool, is_outdoors: impl FnOnce() -> bool) -> Upright {
     let lens = lens(photo, focal);
     let Some(verticals) = Verticals::find(&lines::segments(photo), lens) else {
         return Upright::Stay(Limit::FewVerticals);
@@ -148,9 +153,15 @@ pub fn upright(photo: &Photo, focal: Option<f64>, on_request: bool) -> Upright {
         return Upright::Stay(Limit::Uncertain(lean));
     }
     let [least, of_degree] = CROPPED_BY_PITCH;
-    let most_by_pitch =
-        if on_request { MOST_CROPPED_BY_PITCH_ON_REQUEST } else { MOST_CROPPED_BY_PITCH.min(least + of_degree * lean) };
-    let Some((turn, is_full)) = cropped(photo, lens, tilt, share(certain), most_by_pitch) else {
+    let most_by_pitch = MOST_CROPPED_BY_PITCH.min(least + of_degree * lean);
+    let limits = if on_request {
+        CropLimits { kept: LEAST_KEPT, by_pitch: MOST_CROPPED_BY_PITCH_ON_REQUEST }
+    } else if is_outdoors() {
+        CropLimits { kept: LEAST_KEPT_OUTDOORS, by_pitch: most_by_pitch * BY_PITCH_OUTDOORS }
+    } else {
+        CropLimits { kept: LEAST_KEPT_INDOORS, by_pitch: most_by_pitch }
+    };
+    let Some((turn, is_full)) = cropped(photo, lens, tilt, share(certain), limits) else {
         return Upright::Stay(Limit::Crop);
     };
     let left = lens.worst_lean(Tilt { pitch: tilt.pitch - turn.pitch, roll: tilt.roll - turn.roll });
@@ -161,6 +172,15 @@ pub fn upright(photo: &Photo, focal: Option<f64>, on_request: bool) -> Upright {
         () => None,
     };
     Upright::Turn(Correction { turn, leans: [lean, left], limit })
+}
+
+/// How much may be cropped.
+#[derive(Clone, Copy)]
+struct CropLimits {
+    /// Least share of the area that is kept.
+    kept: f64,
+    /// Greatest share of what a correction of the roll alone keeps that the pitch may cost in addition.
+    by_pitch: f64,
 }
 
 /// The part of a tilt that was not meant.
@@ -174,14 +194,14 @@ fn intended(tilt: Tilt) -> Tilt {
 }
 
 /// The largest part of a correction that keeps enough of the photo, the pitch giving way first; and whether it is the whole.
-fn cropped(photo: &Photo, lens: Lens, tilt: Tilt, wanted: Tilt, most_by_pitch: f64) -> Option<(Turn, bool)> {
+fn cropped(photo: &Photo, lens: Lens, tilt: Tilt, wanted: Tilt, limits: CropLimits) -> Option<(Turn, bool)> {
     let camera = camera(lens, tilt);
     let borders = Borders::detect(photo);
     let part = |pitch: f64, roll: f64| {
         turned(&camera, (wanted.pitch * pitch).to_radians(), (wanted.roll * roll).to_radians(), None, borders)
     };
     let by_roll = part(0.0, 1.0).map_or(0.0, |t| t.kept);
-    let least = LEAST_KEPT.max(by_roll * (1.0 - most_by_pitch));
+    let least = limits.kept.max(by_roll * (1.0 - limits.by_pitch));
     for tenths in (0..=20).rev() {
         let share = f64::from(tenths) / 20.0;
         if let Some(turn) = part(share, 1.0).filter(|t| t.kept >= least) {
@@ -190,7 +210,7 @@ fn cropped(photo: &Photo, lens: Lens, tilt: Tilt, wanted: Tilt, most_by_pitch: f
     }
     for tenths in (1..20).rev() {
         let share = f64::from(tenths) / 20.0;
-        if let Some(turn) = part(0.0, share).filter(|t| t.kept >= LEAST_KEPT) {
+        if let Some(turn) = part(0.0, share).filter(|t| t.kept >= limits.kept) {
             return Some((turn, false));
         }
     }

@@ -273,10 +273,10 @@ fn a_lawn_is_greened_and_nothing_above_it() {
 #[test]
 fn a_tilted_photo_is_corrected_and_a_level_one_is_not() {
     let photo = facade();
-    assert!(matches!(upright::upright(&photo, None, false), Upright::Stay(Limit::Level(_))));
+    assert!(matches!(upright::upright(&photo, None, false, || false), Upright::Stay(Limit::Level(_))));
     for (roll, pitch) in [(-2.0, 0.0), (1.5, 0.0), (3.0, 0.0), (-4.0, 4.0), (4.0, -4.0)] {
         let tilted = upright::tilted(&photo, 800.0, pitch, roll).unwrap().apply(photo.clone());
-        let found = upright::upright(&tilted, None, false);
+        let found = upright::upright(&tilted, None, false, || false);
         let Upright::Turn(Correction { turn, leans, limit }) = found else { panic!("{roll}, {pitch}: {found:?}") };
         // The pitch is less certain than the roll: a degree of it is a quarter of a degree of lean.
         assert!((turn.roll - roll).abs() < 0.3 && (turn.pitch - pitch).abs() < 1.2, "{roll}, {pitch}: {turn:?}");
@@ -338,7 +338,7 @@ fn the_dark_edge_of_a_scan_is_cropped_by_the_correction() {
     for row in tilted.pixels.chunks_mut(tilted.width) {
         row[..3].fill([0; 3]);
     }
-    let Upright::Turn(found) = upright::upright(&tilted, None, false) else { panic!("not turned") };
+    let Upright::Turn(found) = upright::upright(&tilted, None, false, || false) else { panic!("not turned") };
     let turned = found.turn.apply(tilted);
     let is_dark = |y: usize| turned.pixels[y * turned.width..y * turned.width + 3].iter().any(|p| p[0] < 8_000);
     assert!((0..turned.height).all(|y| !is_dark(y)));
@@ -348,7 +348,7 @@ fn the_dark_edge_of_a_scan_is_cropped_by_the_correction() {
 fn an_invisible_tilt_is_not_corrected() {
     for (pitch, roll) in [(0.0, 0.4), (1.0, 0.0), (-1.0, 0.2)] {
         let tilted = upright::tilted(&facade(), 800.0, pitch, roll).unwrap().apply(facade());
-        let found = upright::upright(&tilted, None, false);
+        let found = upright::upright(&tilted, None, false, || false);
         assert!(!matches!(found, Upright::Turn(_)), "{pitch}, {roll}: {found:?}");
     }
 }

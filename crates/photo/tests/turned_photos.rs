@@ -33,7 +33,7 @@ fn photographs_turned_by_known_angles_are_straightened() {
             let turned = turn.apply(level.clone());
             let up = turn.map_homogeneous([0.0, -1.0, 0.0]);
             let before = lean(up, &turned);
-            let found = upright::upright(&turned, None, false);
+            let found = upright::upright(&turned, None, false, || false);
             let Upright::Turn(Correction { turn, .. }) = found else { panic!("{path} {roll}, {pitch}: {found:?}") };
             let after = lean(turn.map_homogeneous(up), &turn.apply(turned));
             assert!(after <= 0.5 * before, "{path} {roll}, {pitch}: {before:.2} became {after:.2}");

@@ -144,6 +144,7 @@ fn place(models: &[Model], at: Option<DVec2>) -> Option<Place> {
             front_bearing: 0.0,
             front_known: false,
             street: None,
+            addresses: 0,
         },
         terrain: Terrain::flat(3000.0, 0.0),
         buildings: models,

@@ -1,6 +1,9 @@
-//! Aerial imagery on the ground: color-balanced to the painted ground, feathered at its edges, and the source of roof colors.
+//! Aerial imagery on the ground: color-balanced to the painted ground, without shadows, feathered at its edges, and the source of
+//! roof colors.
 
 mod faces;
+mod image;
+mod shadows;
 
 use std::collections::BTreeSet;
 
@@ -8,6 +11,9 @@ use aerie_geodata::place::{AreaKind, Building, Place, Point};
 use aerie_render::scene::Orthophoto;
 use glam::{DVec2, Vec2, Vec3, vec3};
 
+pub use self::image::AerialImage;
+
+use self::image::blurred;
 use crate::shape;
 
 /// Median luminance that images are balanced to, as linear albedo, over lawns, meadows, roofs and roads.
@@ -22,17 +28,6 @@ const PALE: f32 = 0.32;
 const FADE: f32 = 14.0;
 /// Minimum share of a roof that imagery must cover to give it its color.
 const KNOWN: f64 = 0.8;
-
-/// A square aerial image, north up.
-#[derive(Debug, Clone)]
-pub struct AerialImage {
-    /// Half its side, meters; it is centered on [`center`].
-    pub half_extent: f32,
-    /// Pixels per side.
-    pub side: u32,
-    /// sRGB, and 255 where the pixel is known or 0 where not; row by row from the north.
-    pub rgba: Vec<u8>,
-}
 
 /// Windows to request imagery for: half the side in meters and pixels per side, finest first.
 pub const WINDOWS: [(f32, u32); 3] = [(230.0, 2048), (720.0, 2048), (2400.0, 1024)];
@@ -71,8 +66,10 @@ impl Aerial {
             .map(|image| {
                 let opacity = feathered(&image);
                 let code = |linear: f32| (linear.clamp(0.0, 1.0).sqrt() * 255.0).round() as u8;
-                let rgba = image.rgba.chunks_exact(4).zip(&opacity).flat_map(|(p, opacity)| {
-                    let c = toned(linear(p) * gain);
+                let mut colors: Vec<Vec3> = image.rgba.chunks_exact(4).map(|p| linear(p) * gain).collect();
+                shadows::remove(place, center, &image, &mut colors);
+                let rgba = colors.iter().zip(&opacity).flat_map(|(color, opacity)| {
+                    let c = toned(*color);
                     [code(c.x), code(c.y), code(c.z), *opacity]
                 });
                 Orthophoto { center, half_extent: image.half_extent, side: image.side, rgba: rgba.collect() }
@@ -199,20 +196,7 @@ fn feathered(image: &AerialImage) -> Vec<u8> {
     let side = image.side as usize;
     let reach = ((FADE * image.side as f32 / (2.0 * image.half_extent)).round() as usize).clamp(1, side / 4);
     let known: Vec<f32> = image.rgba.chunks_exact(4).map(|p| f32::from(u8::from(p[3] > 127))).collect();
-    // The image border is not such an edge: pixels beyond it repeat the border.
-    let blur = |values: &[f32], step: usize, line: usize| {
-        let mut out = vec![0.0_f32; values.len()];
-        for l in 0..side {
-            let at = |k: isize| values[l * line + k.clamp(0, side as isize - 1) as usize * step];
-            let mut sum: f32 = (-(reach as isize)..=reach as isize).map(at).sum();
-            for k in 0..side {
-                out[l * line + k * step] = sum / (2 * reach + 1) as f32;
-                sum += at(k as isize + reach as isize + 1) - at(k as isize - reach as isize);
-            }
-        }
-        out
-    };
-    let blurred = blur(&blur(&known, 1, side), side, 1);
+    let blurred = blurred(&known, side, reach);
     let byte = |share: f32| {
         let t = ((share - 0.5) * 2.0).clamp(0.0, 1.0);
         (t * t * (3.0 - 2.0 * t) * 255.0).round() as u8

@@ -76,6 +76,7 @@ pub(crate) fn empty_place(covered: Option<[Point; 2]>) -> Place {
             front_bearing: 0.0,
             front_known: false,
             street: None,
+            addresses: 0,
         },
         terrain: Terrain::flat(3000.0, 0.0),
         buildings: vec![],

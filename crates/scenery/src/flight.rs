@@ -16,6 +16,7 @@ use self::framing::Framing;
 use self::subject::{CLEARANCE, Closeness, Pose, Subject, property_height};
 use crate::light::light_for;
 use crate::obstacles::Obstacles;
+use crate::sampling::sampled;
 use crate::shape;
 
 /// Share of the frame, from its middle, within which a plot's corners stay.
@@ -237,6 +238,6 @@ impl Flight {
     /// Minimum distance from a point to the sampled cameras of the flight, meters.
     #[must_use]
     pub fn distance_to(&self, at: glam::Vec3) -> f32 {
-        self.cameras.iter().step_by(6).map(|c| c.eye.distance(at)).fold(f32::INFINITY, f32::min)
+        sampled(&self.cameras, 6).map(|camera| camera.eye.distance(at)).fold(f32::INFINITY, f32::min)
     }
 }

@@ -35,6 +35,7 @@ mod region;
 mod roads;
 mod roofs;
 mod rooftops;
+mod sampling;
 mod shape;
 mod skeleton;
 mod tracks;
@@ -101,9 +102,8 @@ fn build(place: &Place, flight: &Flight, aerial: aerial::Aerial) -> Scene {
     bridges::add(place, &mut solids);
     tunnels::add(place, &mut solids);
     cars::add(place, &open, &mut solids);
-    let last = flight.cameras.len().saturating_sub(1);
-    let sampled = flight.cameras.iter().enumerate().filter(|(i, _)| i % VIEW_STEP == 0 || *i == last);
-    let views: Vec<Mat4> = sampled.map(|(_, camera)| camera.view_projection(MAX_ASPECT)).collect();
+    let sampled = sampling::sampled(&flight.cameras, VIEW_STEP);
+    let views: Vec<Mat4> = sampled.map(|camera| camera.view_projection(MAX_ASPECT)).collect();
     let (light, _) = light::light_for(place, &flight.cameras);
     let visibility = visibility::Visibility::new(&views, terrain, light.sun_direction);
     let (plants, paint) = std::thread::scope(|threads| {

@@ -5,6 +5,7 @@ use aerie_render::scene::{Camera, Light};
 use glam::{DVec2, DVec3, Vec3, vec3};
 
 use crate::obstacles::Obstacles;
+use crate::sampling::sampled;
 use crate::shape;
 
 /// Solar declinations to choose from, radians: late May or July, late April or August, and around the equinox, when trees are
@@ -91,7 +92,7 @@ fn pieces(place: &Place, obstacles: &Obstacles, cameras: &[Camera]) -> Vec<Piece
     let roof = shape::area(ring).abs();
     pieces.push(Piece { at: center.extend(ground + ridge + 0.3), normal: DVec3::Z, shown: roof });
     for piece in &mut pieces {
-        let seen = cameras.iter().step_by(STEP).map(|camera| {
+        let seen = sampled(cameras, STEP).map(|camera| {
             let to = camera.eye.as_dvec3() - piece.at;
             let distance = to.length().max(1.0);
             let facing = piece.normal.dot(to) / distance;

@@ -7,10 +7,10 @@ use glam::DVec2;
 use crate::albedo::PAVING;
 use crate::driveways::Driveway;
 use crate::plots::{self, Plot};
-use crate::shape;
+use crate::{property, shape};
 
-/// Longest path to the street, meters.
-const LONGEST: f64 = 32.0;
+/// Longest path to the street, meters: farther out, hedges may be invented.
+const LONGEST: f64 = property::CLEARANCE;
 /// Width of the path, meters.
 const WIDTH: f64 = 1.5;
 /// A mapped way this near to the front is its path, meters.

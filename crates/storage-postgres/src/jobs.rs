@@ -2,6 +2,7 @@
 
 use aerie_domain::{
     ContentHash, EventId, Failure, Job, JobEvent, JobId, JobStatus, JobType, MarkupRefusal, OrgId, RequestId,
+    is_preview,
 };
 use aerie_storage::backend::queued_job;
 use aerie_storage::{JobOutput, Lease, NewJob, StoreError};
@@ -123,7 +124,8 @@ pub(crate) async fn hand_back(
     if changed == 0 { Err(StoreError::LeaseLost.into()) } else { Ok(()) }
 }
 
-/// Ends the run with its output and inserts the usage event; this happens once per job.
+/// Ends the run with its output and inserts the usage event; this happens once per job. A preview has none, and no longer counts
+/// against the quota.
 pub(crate) async fn publish(
     db: &Transaction<'_>,
     held: &Lease,
@@ -137,7 +139,7 @@ pub(crate) async fn publish(
     let statement = format!(
         "UPDATE jobs SET status = $4, output = $5, media = $6, notes = $7, worker = NULL, lease_expires_at = NULL,
              updated_at = $8, completed_at = $9
-         WHERE {HELD} RETURNING org_id, job_type, unit_price_cents"
+         WHERE {HELD} RETURNING org_id, job_type, unit_price_cents, input, created_at"
     );
     let billed = row(
         db,
@@ -157,10 +159,14 @@ pub(crate) async fn publish(
     .await?;
     let Some(billed) = billed else { return Err(StoreError::LeaseLost.into()) };
     let (org_id, cents): (Uuid, i64) = (billed.try_get(0)?, billed.try_get(2)?);
-    let event_type = named(&billed, 1, JobType::from_name)?.event_type();
-    let insert = "INSERT INTO usage_events (id, org_id, job_id, event_type, unit_price_cents, created_at)
-                  VALUES ($1, $2, $3, $4, $5, $6)";
-    execute(db, insert, &[&EventId::new(now).0, &org_id, &held.job_id.0, &event_type, &cents, &now_ms]).await?;
+    if is_preview(&json(&billed, 3)?) {
+        quota::release(db, OrgId(org_id), time(&billed, 4)?).await?;
+    } else {
+        let event_type = named(&billed, 1, JobType::from_name)?.event_type();
+        let insert = "INSERT INTO usage_events (id, org_id, job_id, event_type, unit_price_cents, created_at)
+                      VALUES ($1, $2, $3, $4, $5, $6)";
+        execute(db, insert, &[&EventId::new(now).0, &org_id, &held.job_id.0, &event_type, &cents, &now_ms]).await?;
+    }
     if held.attempt > 1 {
         leftovers::ended(db, OrgId(org_id), held.job_id, now_ms).await?;
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use aerie_domain::{
-    ContentHash, EventId, Failure, Job, JobEvent, JobId, JobStatus, JobType, MAX_RUNS, MarkupRefusal, OrgId,
+    ContentHash, EventId, Failure, Job, JobEvent, JobId, JobStatus, JobType, MAX_RUNS, MarkupRefusal, OrgId, is_preview,
 };
 use aerie_storage::backend::{lost_failure, queued_job};
 use aerie_storage::{Claim, JobOutput, Lease, NewJob, StoreError};
@@ -166,7 +166,8 @@ pub(crate) fn ask_input(db: &Connection, held: &Lease, output: &JobOutput, now: 
     publish(db, held, output, now, JobEvent::AskInput)
 }
 
-/// Ends the run with its output and inserts the usage event; this happens once per job.
+/// Ends the run with its output and inserts the usage event; this happens once per job. A preview has none, and no longer counts
+/// against the quota.
 fn publish(db: &Connection, held: &Lease, output: &JobOutput, now: Timestamp, event: JobEvent) -> Result<()> {
     let status = JobStatus::Running.after(event).unwrap_or(JobStatus::Completed);
     let completed_at = (status == JobStatus::Completed).then_some(now.as_millisecond());
@@ -174,7 +175,7 @@ fn publish(db: &Connection, held: &Lease, output: &JobOutput, now: Timestamp, ev
         .prepare_cached(&format!(
             "UPDATE jobs SET status = :status, output = :output, media = :media, notes = :notes, worker = NULL,
                  lease_expires_at = NULL, updated_at = :now, completed_at = :completed_at
-             WHERE {HELD} RETURNING org_id, job_type, unit_price_cents"
+             WHERE {HELD} RETURNING org_id, job_type, unit_price_cents, input, created_at"
         ))?
         .query_row(
             named_params! {
@@ -183,22 +184,30 @@ fn publish(db: &Connection, held: &Lease, output: &JobOutput, now: Timestamp, ev
                 ":notes": to_json(&output.notes)?,
                 ":now": now.as_millisecond(), ":completed_at": completed_at,
             },
-            |row| Ok((row.get::<_, String>(0)?, named(row, 1, JobType::from_name)?, row.get::<_, i64>(2)?)),
+            |row| {
+                let job_type = named(row, 1, JobType::from_name)?;
+                let preview = is_preview(&json(row, 3)?).then(|| row.get::<_, i64>(4)).transpose()?;
+                Ok((row.get::<_, String>(0)?, job_type, row.get::<_, i64>(2)?, preview))
+            },
         )
         .optional()?;
-    let Some((org_id, job_type, cents)) = billed else { return Err(StoreError::LeaseLost.into()) };
-    db.prepare_cached(
-        "INSERT INTO usage_events (id, org_id, job_id, event_type, unit_price_cents, created_at)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-    )?
-    .execute(params![
-        EventId::new(now).to_string(),
-        org_id,
-        held.job_id.to_string(),
-        job_type.event_type(),
-        cents,
-        now.as_millisecond(),
-    ])?;
+    let Some((org_id, job_type, cents, preview)) = billed else { return Err(StoreError::LeaseLost.into()) };
+    if let Some(created_at) = preview {
+        quota::release(db, &org_id, created_at)?;
+    } else {
+        db.prepare_cached(
+            "INSERT INTO usage_events (id, org_id, job_id, event_type, unit_price_cents, created_at)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        )?
+        .execute(params![
+            EventId::new(now).to_string(),
+            org_id,
+            held.job_id.to_string(),
+            job_type.event_type(),
+            cents,
+            now.as_millisecond(),
+        ])?;
+    }
     if held.attempt > 1 {
         leftovers::ended(db, &org_id, &held.job_id.to_string(), now.as_millisecond())?;
     }

@@ -113,6 +113,7 @@ suite! { $ contract_tests run_store OpenStore:
         a_quota_applies_to_one_utc_month,
         a_failed_job_frees_quota_in_the_month_it_was_submitted_in,
         a_lost_or_deleted_job_frees_quota_and_a_completed_one_does_not,
+        a_preview_is_not_billed_and_counts_against_the_quota_until_it_ends,
         a_quota_set_in_mid_month_counts_earlier_jobs,
         concurrent_submits_never_exceed_the_quota,
         duplicates_of_an_active_job_are_refused_if_the_organization_rejects_them,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use aerie_domain::kind::{Parent, Presence};
-use aerie_domain::{ApiErrorCode, JobId, JobType};
+use aerie_domain::{ApiErrorCode, JobId, JobType, Kind, PREVIEW, ValidationError};
 use axum::Extension;
 use axum::extract::{Request, State};
 use axum::response::Response;
@@ -22,7 +22,7 @@ use crate::ApiState;
 use crate::auth::Caller;
 use crate::envelope::Envelope;
 use crate::error::ApiError;
-use crate::extract::{ApiPath, read_json};
+use crate::extract::{ApiPath, Parameters, read_json};
 use crate::idempotency::{IdempotencyHeader, IdempotencyKey};
 use crate::job_view::JobCreated;
 use crate::submit::{Submission, submit};
@@ -47,15 +47,27 @@ async fn submit_job(
     request: Request,
 ) -> Result<Response, ApiError> {
     let spec = kind.kind();
+    let is_preview = asks_for_preview(spec, &request)?;
     let request = read_json(request, spec.endpoint.body, spec.read).await?;
     key.answer(state, caller, async |turn| {
-        let (input, parent_id) = match (&spec.parent, parent) {
+        let (mut input, parent_id) = match (&spec.parent, parent) {
             (Some(of), Some(ApiPath(id))) => (continued(state, caller, of, id, request).await?, Some(id)),
             _ => (request, None),
         };
+        if is_preview {
+            input[PREVIEW] = true.into();
+        }
         submit(state, caller, Submission { job_type: kind, input, parent_id }, &turn).await
     })
     .await
+}
+
+/// Whether the query asks for a preview, of a kind that has one.
+fn asks_for_preview(kind: &Kind, request: &Request) -> Result<bool, ValidationError> {
+    if !kind.has_preview {
+        return Ok(false);
+    }
+    Parameters::parse(request.uri().query().unwrap_or_default()).boolean(PREVIEW)
 }
 
 /// The input of a job that continues the job `id`.
@@ -98,7 +110,9 @@ fn created_name() -> String {
 fn operation(kind: JobType) -> Operation {
     let spec = kind.kind();
     let parent = spec.parent.as_ref().map(parent_id);
-    let parameters = parent.into_iter().chain(IdempotencyHeader::into_params(|| Some(ParameterIn::Header)));
+    let preview = spec.has_preview.then(preview);
+    let parameters =
+        parent.into_iter().chain(preview).chain(IdempotencyHeader::into_params(|| Some(ParameterIn::Header)));
     let created = RefOr::Ref(Ref::from_schema_name(created_name()));
     let created = ResponseBuilder::new()
         .description("The job is queued")
@@ -123,6 +137,19 @@ fn parent_id(parent: &Parent) -> Parameter {
         .required(Required::True)
         .description(Some(format!("Job identifier of the {}", parent.kind)))
         .schema(Some(string("uuid")))
+        .build()
+}
+
+fn preview() -> Parameter {
+    ParameterBuilder::new()
+        .name(PREVIEW)
+        .parameter_in(ParameterIn::Query)
+        .required(Required::False)
+        .description(Some(
+            "Aerie extension. `true` submits a preview: a job whose `output.previews` has a still of each direction, in seconds. \
+             It is not billed and counts against the quota only until it ends; the plan limits previews a day.",
+        ))
+        .schema(Some(RefOr::T(ObjectBuilder::new().schema_type(Type::Boolean).default(Some(false.into())).build().into())))
         .build()
 }
 

@@ -47,6 +47,15 @@ impl Parameters {
         Ok(value)
     }
 
+    /// The parameter `name`, `true` or `false`; `false` without it.
+    pub(crate) fn boolean(&self, name: &str) -> Result<bool, ValidationError> {
+        match self.text(name)? {
+            Some("true") => Ok(true),
+            Some("false") | None => Ok(false),
+            Some(_) => Err(ValidationError::new(name, "must be `true` or `false`")),
+        }
+    }
+
     /// The integer parameter `name`.
     pub(crate) fn integer(&self, name: &str, range: RangeInclusive<u64>) -> Result<Option<u64>, ValidationError> {
         let Some(text) = self.text(name)? else { return Ok(None) };

@@ -104,7 +104,11 @@ fn plans() -> Plans {
             "few jobs" => JobLimits { queued_jobs: Some(2), failed_per_day: Some(1) },
             _ => JobLimits::default(),
         };
-        (name.to_owned(), Plan { rates: RateLimits { per_minute, per_day }, jobs, weight: 1 })
+        let previews = match name {
+            "few jobs" => RateLimits { per_minute: 2, per_day: 3 },
+            _ => RateLimits { per_minute: 1000, per_day: 1000 },
+        };
+        (name.to_owned(), Plan { rates: RateLimits { per_minute, per_day }, jobs, previews, weight: 1 })
     };
     [
         plan("starter", 30, 1000),

@@ -17,6 +17,10 @@ pub struct DroneFootageRequest {
     /// Options.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub options: Option<DroneFootageOptions>,
+    /// Whether it is a preview. Not a field of the body: the query has it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[schema(ignore)]
+    pub preview: bool,
 }
 
 /// Options of drone footage.
@@ -44,6 +48,7 @@ pub(super) const KIND: Kind = Kind {
     speed: Speed::Long,
     medium: Medium::Video,
     pictures: &[],
+    has_preview: true,
     accepts_layers: false,
     asks_for_input: false,
     endpoint: Endpoint {
@@ -74,7 +79,7 @@ impl DroneFootageRequest {
                 label: options.boolean("label")?,
             })
         })?;
-        Ok(Self { address, options })
+        Ok(Self { address, options, preview: false })
     }
 
     /// Resolution, aspect ratio and duration.

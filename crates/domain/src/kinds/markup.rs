@@ -61,6 +61,7 @@ pub(super) const KIND: Kind = Kind {
     speed: Speed::Long,
     medium: Medium::Still,
     pictures: &[],
+    has_preview: false,
     accepts_layers: false,
     asks_for_input: true,
     endpoint: Endpoint {

@@ -59,6 +59,7 @@ pub(super) const KIND: Kind = Kind {
     speed: Speed::Long,
     medium: Medium::Video,
     pictures: &[],
+    has_preview: false,
     accepts_layers: false,
     asks_for_input: false,
     endpoint: Endpoint {

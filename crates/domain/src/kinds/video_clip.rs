@@ -116,6 +116,7 @@ pub(super) const KIND: Kind = Kind {
     speed: Speed::Long,
     medium: Medium::Video,
     pictures: &["image_url", "options.photos[].image_url"],
+    has_preview: false,
     accepts_layers: true,
     asks_for_input: false,
     endpoint: Endpoint {

@@ -94,6 +94,7 @@ pub(super) const KIND: Kind = Kind {
     speed: Speed::Quick,
     medium: Medium::Still,
     pictures: &["image_url"],
+    has_preview: false,
     accepts_layers: false,
     asks_for_input: false,
     endpoint: Endpoint {

@@ -22,10 +22,13 @@ pub(super) struct Around<'a> {
 impl Around<'_> {
     /// Features of a layer whose bounds come within `reach` meters (in each direction).
     pub(super) fn features(&self, layer: Layer, reach: f64) -> Result<Vec<Stored>, GeodataError> {
-        let corners =
-            [[-reach, -reach], [reach, reach], [-reach, reach], [reach, -reach]].map(|p| self.frame.geographic(p));
-        let b: Bounds = geometry::bounds(&corners);
-        Ok(gpkg::within(self.pack.db(), layer, b)?)
+        Ok(gpkg::within(self.pack.db(), layer, self.bounds(reach))?)
+    }
+
+    /// Bounds of everything within `reach` meters in each direction, degrees.
+    fn bounds(&self, reach: f64) -> Bounds {
+        let corners = [[-reach, -reach], [reach, reach], [-reach, reach], [reach, -reach]];
+        geometry::bounds(&corners.map(|p| self.frame.geographic(p)))
     }
 
     /// The smallest parcel that contains the center of the property's building, or else the address point.
@@ -42,6 +45,20 @@ impl Around<'_> {
             all.min_by(|a, b| geometry::signed_area(&a.outer).total_cmp(&geometry::signed_area(&b.outer)))
         };
         Ok(middle.and_then(holding).or_else(|| holding(property.point)).cloned())
+    }
+
+    /// Number of addresses in the property's building.
+    pub(super) fn addresses(&self, property: &Property) -> Result<usize, GeodataError> {
+        if property.building.is_none() {
+            return Ok(0);
+        }
+        let reach = property.footprint.outer.iter().map(|p| p[0].abs().max(p[1].abs())).fold(0.0, f64::max);
+        let stored = gpkg::geometries_within(self.pack.db(), Layer::Addresses, self.bounds(reach))?;
+        let is_inside = |geometry: &&Geometry| match geometry {
+            Geometry::Point([lon, lat]) => property.footprint.contains(self.frame.local(*lon, *lat)),
+            _ => false,
+        };
+        Ok(stored.iter().filter(is_inside).count())
     }
 
     pub(super) fn line(&self, line: &[[f64; 2]]) -> Vec<Point> {

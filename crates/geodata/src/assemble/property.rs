@@ -7,6 +7,8 @@ use crate::address::Match;
 use crate::names;
 use crate::place::{Building, BuildingKind, Point, Polygon, Property, Way, WayKind};
 
+/// Minimum distance of invented trees from the property's footprint, meters.
+pub(super) const OWN_PLOT: f64 = 25.0;
 /// Maximum distance from an address point to a building beside it, meters.
 const NEARBY: f64 = 25.0;
 /// Maximum distance from the building to the named street, meters.
@@ -38,6 +40,7 @@ pub(super) fn find(m: &Match, buildings: &[Building], ways: &[Way]) -> Result<Pr
         front_bearing: front_bearing.rem_euclid(std::f64::consts::TAU),
         front_known: known,
         street,
+        addresses: 0,
     })
 }
 

@@ -7,7 +7,9 @@ use aerie_math::{geometry, rng};
 
 use super::around::Around;
 use super::crowns::Surveyed;
+use super::land_cover::{Cover, has_trees, is_cover};
 use super::mask::Mask;
+use super::property::OWN_PLOT;
 use super::tags::{Tags, meters, tag};
 use super::ways::clip;
 use crate::GeodataError;
@@ -20,8 +22,6 @@ const MOST: usize = 14_000;
 const MOST_IN_GARDENS: usize = 1_200;
 /// Spacing of the trees of a row, meters.
 const ROW: f64 = 8.0;
-/// Minimum distance of invented trees from the property's footprint, meters.
-const OWN_PLOT: f64 = 25.0;
 /// Distance beyond which woods are thinned first where there are too many trees, meters.
 const DENSE: f64 = 350.0;
 
@@ -32,7 +32,7 @@ pub(super) fn read(
     waterways: &[Waterway],
     buildings: &[Building],
     property: &Property,
-    surveyed: &Surveyed,
+    (surveyed, cover): (&Surveyed, &Cover),
 ) -> Result<Vec<Tree>, GeodataError> {
     let mut mask = obstacles(around.radius, areas, ways, waterways, buildings);
     let mut trees = measured(around)?;
@@ -46,6 +46,8 @@ pub(super) fn read(
     }
     let mut gardens = gardens(around, areas, buildings, property, &mut mask);
     gardens.retain(|tree| !surveyed.covers(tree.at));
+    let room = MOST.saturating_sub(trees.len() + gardens.len());
+    gardens.extend(cover.trees(property, surveyed, &mut mask, room));
     let room = MOST.saturating_sub(trees.len() + gardens.len());
     let woods = woods(around, (areas, surveyed), property, &mask, room);
     trees.truncate(MOST);
@@ -224,7 +226,12 @@ fn woods(
     room: usize,
 ) -> Vec<Tree> {
     let mut found: Vec<(f64, Tree)> = Vec::new();
+    // Outlines of land cover are rounded, so that they may overlap mapped woods, which have their own trees.
+    let mut mapped = Mask::new(around.radius);
+    let with_trees = areas.iter().filter(|area| has_trees(area.kind) && !is_cover(area));
+    with_trees.for_each(|area| mapped.take_polygon(&area.polygon, 0.0));
     for area in areas {
+        let is_cover = is_cover(area);
         let Some(stand) = stand(area.kind) else { continue };
         // Orchard rows run along the longest side of the field; other woods have no direction.
         let [east, north] = if stand.rows { area.polygon.longest_side() } else { [1.0, 0.0] };
@@ -263,6 +270,7 @@ fn woods(
                 if far > reach
                     || rng::hash_to_unit(seed ^ 4) < stand.gaps
                     || mask.is_taken(at)
+                    || is_cover && mapped.is_taken(at)
                     || surveyed.covers(at)
                     || !area.polygon.contains(at)
                 {

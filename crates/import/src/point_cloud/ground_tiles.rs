@@ -8,7 +8,8 @@ use rusqlite::Connection;
 
 use crate::error::ImportError;
 use crate::projection::Projection;
-use crate::raster::elevation::{SIDE, overview, pixel, put};
+use crate::raster::elevation::{overview, pixel};
+use crate::raster::layout::{SIDE, put};
 
 /// Zoom of the finest tiles: 0.6 to 1.2 m per pixel where people live.
 const ZOOM: i32 = 17;

@@ -15,7 +15,7 @@ const QUALITY: u8 = 90;
 
 /// The attribution in a GeoTIFF.
 pub(super) fn own_credit(info: &Value) -> Option<String> {
-    let own = ["TIFFTAG_COPYRIGHT", "ATTRIBUTION", "attribution"];
+    let own = ["TIFFTAG_COPYRIGHT", "ATTRIBUTION", "attribution", "copyright"];
     let metadata = info.pointer("/metadata/");
     own.iter().find_map(|name| metadata?.get(name)?.as_str().map(str::to_owned))
 }

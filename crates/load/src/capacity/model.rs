@@ -51,9 +51,9 @@ pub const API_NODES: usize = 3;
 pub const API_CONNECTIONS: usize = 16;
 /// Least seconds between two notifications of one node.
 const SPACING: f64 = 0.05;
-/// Transactions of an idle worker at each wake, as measured: it reads turns, and where another worker is faster it tries in vain
+/// Transactions of an idle worker at each wake for its kinds, as measured: it reads turns, and where others are faster it tries in vain
 /// and reads them again.
-const AT_WAKE: f64 = 1.7;
+const AT_WAKE: f64 = 2.9;
 /// Mean seconds after which an idle worker polls, if it is not woken: between three and four.
 const POLL: f64 = 3.5;
 /// Bytes of a new job in the database, with its bill and its share of indexes: its row is written three times, and the database

@@ -11,7 +11,7 @@ use crate::shape;
 /// Clearance below and around the camera, meters.
 pub(super) const CLEARANCE: f64 = 9.0;
 /// Lowest position of the property in the opening, as a share of half the frame below its middle.
-const LOWEST: f64 = 0.62;
+const LOWEST: f64 = 0.75;
 /// The same at the end of a flight.
 const SETTLED: f64 = 0.08;
 

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use aerie_domain::{ApiKey, JobType, KeyId, OrgChanges, OrgId, Prices, Scopes};
+use aerie_domain::{ApiKey, JobStatus, JobType, KeyId, OrgChanges, OrgId, Prices, Scopes};
 use jiff::SignedDuration;
+use serde_json::json;
 
 use super::fixture::{Fixture, failure};
-use crate::{JobOutput, SubmitRefusal};
+use crate::{JobOutput, NewJob, SubmitRefusal};
 
 fn quota(quota: u32) -> OrgChanges {
     OrgChanges { monthly_quota: Some(Some(quota)), ..OrgChanges::default() }
@@ -134,6 +135,18 @@ pub(super) async fn a_lost_or_deleted_job_frees_quota_and_a_completed_one_does_n
     f.store.job_complete(&f.claim_any().await.lease, JobOutput::default()).await.unwrap();
     f.store.job_delete(completed).await.unwrap();
     assert_eq!(f.quota_used().await, 1, "completed, and billed");
+}
+
+pub(super) async fn a_preview_is_not_billed_and_counts_against_the_quota_until_it_ends(f: Fixture) {
+    let preview =
+        NewJob { input: json!({"address": "1 Main St", "preview": true}), unit_price_cents: 0, ..f.new_job() };
+    let id = f.store.job_submit(preview).await.unwrap().unwrap().id;
+    assert_eq!(f.quota_used().await, 1);
+    f.store.job_complete(&f.claim_any().await.lease, JobOutput::default()).await.unwrap();
+    assert_eq!((f.quota_used().await, f.usage().await.len()), (0, 0));
+    assert_eq!(f.get(id).await.status, JobStatus::Completed);
+    f.store.job_delete(id).await.unwrap();
+    assert_eq!(f.quota_used().await, 0);
 }
 
 pub(super) async fn a_quota_set_in_mid_month_counts_earlier_jobs(f: Fixture) {
