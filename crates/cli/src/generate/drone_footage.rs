@@ -27,13 +27,13 @@ pub(super) struct Arguments {
     direction: Option<String>,
     #[command(flatten)]
     film: Film,
-    /// Outline the property on the ground: the imported parcel, or else the building's footprint [default]
+    /// Outline the property on the ground: the imported parcel, or else the building's footprint; the default
     #[arg(long, overrides_with = "no_highlight")]
     highlight: bool,
     /// Do not outline the property
     #[arg(long, overrides_with = "highlight")]
     no_highlight: bool,
-    /// Show a pin with the address above the property [default]
+    /// Show a pin with the address above the property; the default
     #[arg(long, overrides_with = "no_label")]
     label: bool,
     /// Do not show the pin
