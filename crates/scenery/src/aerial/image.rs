@@ -3,7 +3,7 @@
 /// A square aerial image, north up.
 #[derive(Debug, Clone)]
 pub struct AerialImage {
-    /// Half its side, meters; it is centered on [`center`].
+    /// Half its side, meters; it is centered on [`center`](super::center).
     pub half_extent: f32,
     /// Pixels per side.
     pub side: u32,
