@@ -62,17 +62,18 @@ pub fn scene(place: &mut Place, flight: &Flight, pack: &Pack, online: &Sources) 
         }
         pictures.push(aerial::AerialImage { half_extent: half as f32, side, rgba: photo.rgba });
     }
-    let about = match (pictures.is_empty(), share > MOSTLY) {
-        (true, _) => "",
-        (false, true) => {
-            "The ground shows aerial imagery, balanced in tone and without its shadows, and roofs take their color from it; its source knows when it \
-             was taken. "
-        }
-        (false, false) => {
-            "Part of the ground shows aerial imagery, balanced in tone and without its shadows, and roofs there take their color from it; its \
-             source knows when it was taken. "
-        }
+    let shown = match (pictures.is_empty(), share > MOSTLY) {
+        (true, _) => None,
+        (false, true) => Some(("The ground", "")),
+        (false, false) => Some(("Part of the ground", "there ")),
     };
+    let about = shown.map_or(String::new(), |(what, there)| {
+        format!(
+            "{what} shows aerial imagery, balanced in tone, with its shadows near buildings and trees lightened and the ground under \
+             mapped or measured trees colored like that beside them; roofs {there}take their color from it. Its source knows when it \
+             was taken. "
+        )
+    });
     let notice = if share > MOSTLY { "Aerial imagery and map data" } else { "Map-based aerial visual" };
     let guesses = aerie_scenery::guesses_about_plot(place);
     let guessed = if guesses.is_empty() || pictures.iter().any(shows_the_middle) {

@@ -77,7 +77,7 @@ impl Cover {
                     *cell = true;
                 }
             }
-            cover.areas.extend(outlines(&land, &cells, kind)?);
+            cover.areas.extend(outlines(&land, &cells, kind));
         }
         Ok(cover)
     }
@@ -98,12 +98,8 @@ impl Cover {
             if trees.len() >= most || rng::hash_to_unit(seed ^ 1) >= PLANTED {
                 continue;
             }
-            let needles = rng::hash_to_unit(seed ^ 8) < 0.15;
             let height = 6.0 + 7.0 * rng::hash_to_unit(seed ^ 9);
-            let (kind, crown) = match needles {
-                true => (TreeKind::Needleleaved, height * 0.38),
-                false => (TreeKind::Broadleaved, height * 0.66),
-            };
+            let (kind, crown) = (TreeKind::Broadleaved, height * 0.66);
             mask.take_disc(at, crown * 0.4);
             trees.push(Tree { at, kind, height, crown, seed, mapped: false, measured: false });
         }
@@ -123,9 +119,9 @@ pub(super) fn is_cover(area: &Area) -> bool {
 }
 
 /// Rounded outlines of the cells.
-fn outlines(land: &LandCover, cells: &[bool], kind: AreaKind) -> Result<Vec<Area>, GeodataError> {
+fn outlines(land: &LandCover, cells: &[bool], kind: AreaKind) -> Vec<Area> {
     if !cells.contains(&true) {
-        return Ok(Vec::new());
+        return Vec::new();
     }
     let side = land.side;
     let value = |x: i64, y: i64| {
@@ -141,8 +137,8 @@ fn outlines(land: &LandCover, cells: &[bool], kind: AreaKind) -> Result<Vec<Area
             (row(y - 1) + 2.0 * row(y) + row(y + 1)) / 16.0
         })
         .collect();
-    let contours =
-        ContourBuilder::new(side, side, true).contours(&smooth, &[0.5]).map_err(|_| GeodataError::StaleMatch)?;
+    let contours = ContourBuilder::new(side, side, true).contours(&smooth, &[0.5]);
+    let contours = contours.expect("there is a value for each cell");
     let [west, south] = land.position([0.0, 0.0]);
     let to_local = AffineTransform::new(CELL, 0.0, west, 0.0, CELL, south);
     let mut areas = Vec::new();
@@ -155,5 +151,5 @@ fn outlines(land: &LandCover, cells: &[bool], kind: AreaKind) -> Result<Vec<Area
             }
         }
     }
-    Ok(areas)
+    areas
 }

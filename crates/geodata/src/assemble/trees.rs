@@ -24,6 +24,8 @@ const MOST_IN_GARDENS: usize = 1_200;
 const ROW: f64 = 8.0;
 /// Distance beyond which woods are thinned first where there are too many trees, meters.
 const DENSE: f64 = 350.0;
+/// Latitude up to which invented trees are not conifers, degrees.
+const TROPICS: f64 = 23.5;
 
 pub(super) fn read(
     around: &Around<'_>,
@@ -239,7 +241,8 @@ fn woods(
         let ring = |ring: &[Point]| ring.iter().map(turned).collect::<Vec<Point>>();
         let mut rings = vec![ring(&area.polygon.outer)];
         rings.extend(area.polygon.holes.iter().map(|h| ring(h)));
-        let mixed = stand.conifers * (0.4 + 1.2 * rng::name_to_unit(&area.id, 3));
+        let conifers = if is_tropical(around) { 0.0 } else { stand.conifers };
+        let mixed = conifers * (0.4 + 1.2 * rng::name_to_unit(&area.id, 3));
         let [least_x, least_y, most_x, most_y] = geometry::bounds(&rings[0]);
         let reach = around.radius;
         let step = stand.spacing;
@@ -296,6 +299,10 @@ fn woods(
     found.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.seed.cmp(&b.1.seed)));
     found.truncate(room);
     found.into_iter().map(|f| f.1).collect()
+}
+
+fn is_tropical(around: &Around<'_>) -> bool {
+    around.frame.geographic([0.0, 0.0])[1].abs() < TROPICS
 }
 
 /// Invents a few trees in the gardens of neighboring houses.
@@ -355,7 +362,7 @@ fn gardens(
                 continue;
             }
             let u = rng::hash_to_unit(seed ^ 2);
-            let needles = rng::hash_to_unit(seed ^ 3) < 0.18;
+            let needles = !is_tropical(around) && rng::hash_to_unit(seed ^ 3) < 0.18;
             let (kind, height, crown) = if needles {
                 (TreeKind::Needleleaved, 5.0 + 6.0 * u, 2.4 + 1.6 * u)
             } else {
