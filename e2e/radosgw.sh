@@ -11,6 +11,7 @@ s = [socket.socket() for _ in "12"]
 print(*[x.getsockname()[1] for x in s])')
 fsid=$(cat /proc/sys/kernel/random/uuid)
 osd=$(cat /proc/sys/kernel/random/uuid)
+# radosgw asks monitors for encrypted connections alone, which there are none of without authentication: hence the client mode.
 cat > "$folder/ceph.conf" << END
 [global]
 fsid = $fsid
@@ -20,6 +21,7 @@ cluster addr = 127.0.0.1
 auth cluster required = none
 auth service required = none
 auth client required = none
+ms mon client mode = crc
 osd pool default size = 1
 osd pool default min size = 1
 osd pool default pg num = 1
