@@ -15,6 +15,7 @@ use std::fs::File;
 use std::io::{BufReader, Seek, SeekFrom};
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::OnceLock;
 
 use las::raw;
 use laz::LazVlr;
@@ -37,6 +38,9 @@ pub struct Reader {
     layout: Layout,
     packing: Packing,
     content: Content,
+    /// West, south, east and north of each chunk, once it was decoded: a file that is read region by region is not decoded whole
+    /// for each.
+    extents: Vec<OnceLock<[f64; 4]>>,
     /// Meters per unit of positions and of heights.
     units: [f64; 2],
 }
@@ -100,7 +104,11 @@ impl Reader {
             (Packing::Plain, Content::Chunks(chunks), Container::Las)
         };
         let header = Header::of(&raw, &records, container, points)?;
-        let mut reader = Self { file, length, header, layout, packing, content, units: [1.0; 2] };
+        let extents = match &content {
+            Content::Chunks(chunks) => vec![OnceLock::new(); chunks.len()],
+            Content::Octree(_) => Vec::new(),
+        };
+        let mut reader = Self { file, length, header, layout, packing, content, extents, units: [1.0; 2] };
         reader.date()?;
         Ok(reader)
     }
@@ -139,18 +147,24 @@ impl Reader {
         };
         let threads = std::thread::available_parallelism().map_or(1, usize::from).min(MAX_THREADS);
         let mut ready: Vec<Result<Vec<Point>, LidarError>> = Vec::new();
-        let mut chunks = chunks.iter().copied().peekable();
+        let reaches = |&(number, _): &(usize, Chunk)| {
+            let extent = self.extents.get(number).and_then(OnceLock::get);
+            region.zip(extent).is_none_or(|(region, extent)| overlap(region, *extent))
+        };
+        let mut chunks = chunks.iter().copied().enumerate().filter(reaches).peekable();
         // While threads decode the next chunks, this one hands over those that are ready.
         loop {
             let mut next = Vec::new();
             while next.len() < threads
-                && let Some(chunk) = chunks.next_if(|chunk| chunk.points <= PART as u64)
+                && let Some((number, chunk)) = chunks.next_if(|(_, chunk)| chunk.points <= PART as u64)
             {
-                next.push((chunk, chunk.load(&self.file)?));
+                next.push((number, chunk, chunk.load(&self.file)?));
             }
             let is_at_large_chunk = next.is_empty();
             let (decoded, flow) = std::thread::scope(|scope| {
-                let start = |(chunk, bytes): (Chunk, Vec<u8>)| scope.spawn(move || self.decode(&bytes, chunk, region));
+                let start = |(number, chunk, bytes): (usize, Chunk, Vec<u8>)| {
+                    scope.spawn(move || self.decode(&bytes, (number, chunk), region))
+                };
                 let workers: Vec<_> = next.into_iter().map(start).collect();
                 let flow = hand_over(std::mem::take(&mut ready), each);
                 let decoded: Vec<_> = workers.into_iter().map(join).collect();
@@ -161,7 +175,7 @@ impl Reader {
             }
             ready = decoded;
             if is_at_large_chunk {
-                let Some(chunk) = chunks.next() else { return Ok(()) };
+                let Some((_, chunk)) = chunks.next() else { return Ok(()) };
                 if self.read_large(chunk, region, each)?.is_break() {
                     return Ok(());
                 }
@@ -169,12 +183,23 @@ impl Reader {
         }
     }
 
-    fn decode(&self, bytes: &[u8], chunk: Chunk, region: Option<[f64; 4]>) -> Result<Vec<Point>, LidarError> {
+    fn decode(
+        &self,
+        bytes: &[u8],
+        (number, chunk): (usize, Chunk),
+        region: Option<[f64; 4]>,
+    ) -> Result<Vec<Point>, LidarError> {
         let mut points = Vec::new();
+        let [mut west, mut south, mut east, mut north] = [f64::MAX, f64::MAX, f64::MIN, f64::MIN];
         self.packing.decode(bytes, chunk, &self.layout, &mut |record| {
+            let [x, y, _] = point::position(record, &self.layout);
+            (west, south, east, north) = (west.min(x), south.min(y), east.max(x), north.max(y));
             points.extend(self.point(record, region));
             true
         })?;
+        if let Some(extent) = self.extents.get(number) {
+            extent.get_or_init(|| [west, south, east, north]);
+        }
         Ok(points)
     }
 
@@ -229,6 +254,11 @@ impl Reader {
         self.header.set_flight_year(&mut times);
         Ok(())
     }
+}
+
+/// Whether areas, given as west, south, east and north, have a point in common.
+fn overlap(a: [f64; 4], b: [f64; 4]) -> bool {
+    a[0] <= b[2] && b[0] <= a[2] && a[1] <= b[3] && b[1] <= a[3]
 }
 
 fn hand_over(

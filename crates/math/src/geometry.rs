@@ -179,6 +179,15 @@ pub fn ring_from_geo(line: &geo::LineString<f64>) -> Ring {
     ring
 }
 
+/// The convex hull of points, counter-clockwise (where y points up).
+#[must_use]
+pub fn convex_hull(points: Vec<Point>) -> Ring {
+    use geo::ConvexHull;
+
+    let points: geo::MultiPoint<f64> = points.into();
+    ring_from_geo(points.convex_hull().exterior())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -218,6 +227,17 @@ mod tests {
     #[test]
     fn rings_survive_the_way_through_geo() {
         assert_eq!(ring_from_geo(polygon_to_geo(&outline(), &[]).exterior()), outline());
+    }
+
+    #[test]
+    fn a_hull_holds_the_outermost_points_alone_and_runs_counter_clockwise() {
+        let square = [[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [0.0, 4.0]];
+        let mut points = square.to_vec();
+        points.extend([[2.0, 2.0], [1.0, 3.0], [2.0, 0.0], [4.0, 4.0]]);
+        let hull = convex_hull(points);
+        assert_eq!((hull.len(), signed_area(&hull)), (4, 16.0));
+        assert!(square.iter().all(|corner| hull.contains(corner)));
+        assert!(convex_hull(Vec::new()).is_empty());
     }
 
     #[test]

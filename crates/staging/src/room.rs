@@ -338,12 +338,12 @@ fn furniture_item(space: &Space, placed: &Placed, style: Style) -> FurnitureItem
     let corners = placed.footprint().corners();
     let places = corners.iter().flat_map(|c| [c.extend(placed.at.z), c.extend(placed.at.z + size.z)]);
     let (width, height) = (space.camera.width as f32, space.camera.height as f32);
-    let pixels: Vec<glam::Vec2> = places
+    let pixels = places
         .filter_map(|p| space.pixel(p))
-        .map(|p| p.as_vec2().clamp(glam::Vec2::ZERO, glam::Vec2::new(width, height)))
+        .map(|p| p.as_vec2().clamp(glam::Vec2::ZERO, glam::Vec2::new(width, height)).as_dvec2().to_array())
         .collect();
     let mut polygon: Vec<[f64; 2]> =
-        hull(pixels).into_iter().map(|p| [rounded(p.x, 10.0), rounded(p.y, 10.0)]).collect();
+        geometry::convex_hull(pixels).into_iter().map(|p| p.map(|v| (v * 10.0).round() / 10.0)).collect();
     let spread = |axis: usize| {
         let values = || polygon.iter().map(|p| p[axis]);
         values().fold(f64::MIN, f64::max) - values().fold(f64::MAX, f64::min)
@@ -361,25 +361,4 @@ fn furniture_item(space: &Space, placed: &Placed, style: Style) -> FurnitureItem
         turn: rounded(placed.yaw.to_degrees().rem_euclid(360.0), 10.0),
         polygon,
     }
-}
-
-/// The convex hull (Andrew 1979).
-fn hull(mut points: Vec<glam::Vec2>) -> Vec<glam::Vec2> {
-    points.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
-    let half = |points: &mut dyn Iterator<Item = glam::Vec2>| {
-        let mut chain: Vec<glam::Vec2> = Vec::new();
-        for p in points {
-            while chain.len() >= 2
-                && (chain[chain.len() - 1] - chain[chain.len() - 2]).perp_dot(p - chain[chain.len() - 1]) <= 0.0
-            {
-                chain.pop();
-            }
-            chain.push(p);
-        }
-        chain.pop();
-        chain
-    };
-    let mut all = half(&mut points.iter().copied());
-    all.extend(half(&mut points.iter().rev().copied()));
-    all
 }

@@ -62,8 +62,9 @@ impl Objects {
     fn create_bucket(&self) -> bool {
         let url = format!("http://127.0.0.1:{}/aerie", self.port);
         let user = format!("{ACCESS_KEY}:{SECRET}");
+        let signed = ["--user", &user, "--aws-sigv4", "aws:amz:us-east-1:s3"];
         let mut curl = Command::new("curl");
-        curl.args(["-sf", "-m", "5", "--noproxy", "*", "-X", "PUT", "--user", &user, "--aws-sigv4", "aws:amz:us-east-1:s3"]);
+        curl.args(["-sf", "-m", "5", "--noproxy", "*", "-X", "PUT"]).args(signed);
         // Older versions of curl neither send nor sign this header by themselves.
         curl.args(["-H", "x-amz-content-sha256: UNSIGNED-PAYLOAD"]).arg(url);
         curl.status().is_ok_and(|status| status.success())

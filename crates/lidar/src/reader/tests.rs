@@ -115,6 +115,28 @@ fn a_region_has_only_its_points_and_reading_can_be_ended() {
 }
 
 #[test]
+fn a_file_that_was_read_before_gives_the_same_points_of_a_region() {
+    let folder = tempfile::tempdir().unwrap();
+    // Three chunks of 50,000 points, 500 rows each.
+    let path = write(&folder, "a.laz", 4, 6, Vec::new(), &points(150_000));
+    let reader = Reader::open(&path).unwrap();
+    let count = |region| {
+        let mut count = 0;
+        let each = &mut |points: &[Point]| {
+            count += points.len();
+            ControlFlow::Continue(())
+        };
+        reader.read(Some(region), each).unwrap();
+        count
+    };
+    let regions = [[10.0, 490.0, 19.0, 509.0], [0.0, 700.0, 99.0, 700.0], [0.0, 2_000.0, 99.0, 2_100.0]];
+    for _ in 0..2 {
+        assert_eq!(regions.map(count), [200, 100, 0]);
+    }
+    assert_eq!(reader.extents.iter().filter_map(|extent| extent.get()).count(), 3);
+}
+
+#[test]
 fn the_header_has_the_system_the_year_and_the_density() {
     let folder = tempfile::tempdir().unwrap();
     let keys: Vec<u8> = [1_u16, 1, 0, 1, 3072, 0, 1, 28992].iter().flat_map(|number| number.to_le_bytes()).collect();

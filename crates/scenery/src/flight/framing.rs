@@ -1,8 +1,9 @@
 //! How much of a frame buildings fill.
 
 use aerie_geodata::place::{Building, Place, Point};
+use aerie_math::geometry::convex_hull;
 use aerie_render::scene::Camera;
-use glam::{DVec2, DVec3, dvec2};
+use glam::{DVec2, DVec3};
 
 use crate::property;
 use crate::shape;
@@ -44,39 +45,18 @@ impl Framing {
 /// Share of the frame that the convex hull of points fills.
 fn share(camera: &Camera, aspect: f64, points: &[DVec3]) -> f64 {
     let view = camera.view_projection(aspect as f32).as_dmat4();
-    let seen: Vec<DVec2> = points
+    let seen: Vec<Point> = points
         .iter()
         .map(|p| view * p.extend(1.0))
         // What is beside or behind the camera is out of the frame.
         .filter(|clip| clip.w > 1.0)
-        .map(|clip| dvec2(clip.x, clip.y) / clip.w)
+        .map(|clip| [clip.x / clip.w, clip.y / clip.w])
         .collect();
-    let mut ring: Vec<Point> = hull(seen).into_iter().map(|p| p.to_array()).collect();
+    let mut ring = convex_hull(seen);
     for side in [DVec2::X, DVec2::NEG_X, DVec2::Y, DVec2::NEG_Y] {
         ring = shape::cut(&ring, -side, side);
     }
     if ring.len() < 3 { 0.0 } else { shape::area(&ring).abs() * 0.25 }
-}
-
-/// The convex hull of points, counter-clockwise (Andrew's monotone chain).
-fn hull(mut points: Vec<DVec2>) -> Vec<DVec2> {
-    points.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
-    let chain = |points: &mut dyn Iterator<Item = DVec2>| {
-        let mut chain: Vec<DVec2> = Vec::new();
-        for p in points {
-            while let [.., a, b] = chain[..]
-                && (b - a).perp_dot(p - a) <= 0.0
-            {
-                chain.pop();
-            }
-            chain.push(p);
-        }
-        chain.pop();
-        chain
-    };
-    let mut lower = chain(&mut points.iter().copied());
-    lower.extend(chain(&mut points.iter().rev().copied()));
-    lower
 }
 
 #[cfg(test)]
