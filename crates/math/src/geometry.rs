@@ -179,12 +179,13 @@ pub fn ring_from_geo(line: &geo::LineString<f64>) -> Ring {
     ring
 }
 
-/// The convex hull of points, counter-clockwise (where y points up).
+/// The convex hull of points, counter-clockwise (where y points up). Points that are not finite are left out.
 #[must_use]
 pub fn convex_hull(points: Vec<Point>) -> Ring {
     use geo::ConvexHull;
 
-    let points: geo::MultiPoint<f64> = points.into();
+    let is_finite = |point: &Point| point.iter().all(|value| value.is_finite());
+    let points: geo::MultiPoint<f64> = points.into_iter().filter(is_finite).collect();
     ring_from_geo(points.convex_hull().exterior())
 }
 
@@ -233,7 +234,7 @@ mod tests {
     fn a_hull_holds_the_outermost_points_alone_and_runs_counter_clockwise() {
         let square = [[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [0.0, 4.0]];
         let mut points = square.to_vec();
-        points.extend([[2.0, 2.0], [1.0, 3.0], [2.0, 0.0], [4.0, 4.0]]);
+        points.extend([[2.0, 2.0], [1.0, 3.0], [2.0, 0.0], [4.0, 4.0], [f64::NAN, 1.0], [f64::INFINITY, 9.0]]);
         let hull = convex_hull(points);
         assert_eq!((hull.len(), signed_area(&hull)), (4, 16.0));
         assert!(square.iter().all(|corner| hull.contains(corner)));

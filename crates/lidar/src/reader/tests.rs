@@ -115,7 +115,7 @@ fn a_region_has_only_its_points_and_reading_can_be_ended() {
 }
 
 #[test]
-fn a_file_that_was_read_before_gives_the_same_points_of_a_region() {
+fn a_file_that_was_read_before_is_decoded_only_where_the_region_needs_it() {
     let folder = tempfile::tempdir().unwrap();
     // Three chunks of 50,000 points, 500 rows each.
     let path = write(&folder, "a.laz", 4, 6, Vec::new(), &points(150_000));
@@ -133,7 +133,10 @@ fn a_file_that_was_read_before_gives_the_same_points_of_a_region() {
     for _ in 0..2 {
         assert_eq!(regions.map(count), [200, 100, 0]);
     }
-    assert_eq!(reader.extents.iter().filter_map(|extent| extent.get()).count(), 3);
+    // Chunks beside the region are not even loaded: their bytes are gone.
+    std::fs::OpenOptions::new().write(true).open(&path).unwrap().set_len(500).unwrap();
+    assert_eq!(count(regions[2]), 0);
+    assert!(reader.read(Some(regions[0]), &mut |_| ControlFlow::Continue(())).is_err());
 }
 
 #[test]
