@@ -1,4 +1,4 @@
-//! The ground's mesh: triangles grouped by window, and by whether they may be wet.
+//! The ground's mesh: triangles grouped by window, and by what the shader has to draw on them.
 
 mod grid;
 
@@ -7,14 +7,25 @@ use std::ops::Range;
 use glam::Vec2;
 
 use self::grid::{Grid, finer_lines, nearest};
+use crate::marking::Marking;
 use crate::scene::{Cover, GroundLevel, Scene};
+
+/// A part of a window: triangles that one shader draws.
+#[derive(Debug, Clone)]
+pub(crate) struct Part {
+    pub(crate) range: Range<u32>,
+    /// Whether there may be water.
+    pub(crate) is_wet: bool,
+    /// Whether the scene's marking may reach it.
+    pub(crate) is_marked: bool,
+}
 
 /// The triangles of the ground.
 pub(crate) struct Mesh {
     pub(crate) vertices: Vec<[f32; 3]>,
     pub(crate) indices: Vec<u32>,
-    /// Index ranges of each window: dry, and possibly wet.
-    pub(crate) ranges: Vec<[Range<u32>; 2]>,
+    /// The parts of each window; none is empty.
+    pub(crate) windows: Vec<Vec<Part>>,
 }
 
 impl Mesh {
@@ -52,16 +63,24 @@ impl Mesh {
     }
 }
 
-/// The cells of grids, collected by window and by whether they may be wet.
+/// The cells of grids, collected by window and part.
 struct Cells<'a> {
     scene: &'a Scene,
     vertices: Vec<[f32; 3]>,
-    by_level: Vec<[Vec<u32>; 2]>,
+    /// Lowest and highest corner of the area that the marking may reach.
+    marked: Option<(Vec2, Vec2)>,
+    /// The parts of each window: neither, wet, marked, both.
+    by_level: Vec<[Vec<u32>; 4]>,
 }
 
 impl<'a> Cells<'a> {
     fn new(scene: &'a Scene) -> Self {
-        Self { scene, vertices: Vec::new(), by_level: vec![[Vec::new(), Vec::new()]; scene.ground_levels.len()] }
+        Self {
+            scene,
+            vertices: Vec::new(),
+            marked: scene.marking.as_ref().and_then(Marking::bounds),
+            by_level: vec![Default::default(); scene.ground_levels.len()],
+        }
     }
 
     /// Adds the vertices of a grid, and the cells that are `wanted`, by column and row; returns the number of its first vertex.
@@ -79,8 +98,8 @@ impl<'a> Cells<'a> {
                 }
                 let a = base + grid.number(i, j);
                 let (b, c) = (a + 1, a + xs.len() as u32);
-                let level = self.level_at((grid.at(i, j) + grid.at(i + 1, j + 1)) * 0.5);
-                self.by_level[level][usize::from(wet[j * xs.len() + i])].extend([a, b, c + 1, a, c + 1, c]);
+                let part = self.part(grid, (i, j), wet[j * xs.len() + i]);
+                part.extend([a, b, c + 1, a, c + 1, c]);
             }
         }
         base
@@ -111,29 +130,36 @@ impl<'a> Cells<'a> {
                     let mut fan: Vec<[u32; 3]> = rim.windows(2).map(|pair| [outer(along), pair[0], pair[1]]).collect();
                     fan.push([outer(along), rim[rim.len() - 1], outer(along + 1)]);
                     let (i, j) = pick(along, beside);
-                    let level = self.level_at((whole.at(i, j) + whole.at(i + 1, j + 1)) * 0.5);
-                    let upward = fan.into_iter().flat_map(|triangle| upward(&self.vertices, triangle));
-                    self.by_level[level][usize::from(wet[j * whole.lines[0].len() + i])].extend(upward);
+                    let upward: Vec<u32> = fan.into_iter().flat_map(|fan| upward(&self.vertices, fan)).collect();
+                    self.part(whole, (i, j), wet[j * whole.lines[0].len() + i]).extend(upward);
                 }
             }
         }
     }
 
-    fn level_at(&self, at: Vec2) -> usize {
+    /// The part that a cell of a grid belongs to.
+    fn part(&mut self, grid: &Grid, (i, j): (usize, usize), is_wet: bool) -> &mut Vec<u32> {
+        let (low, high) = (grid.at(i, j), grid.at(i + 1, j + 1));
+        let middle = (low + high) * 0.5;
         let levels = &self.scene.ground_levels;
-        let inside = |l: &GroundLevel| (at - l.center).abs().max_element() < l.half_extent;
-        levels.iter().position(inside).unwrap_or(levels.len().saturating_sub(1))
+        let inside = |l: &GroundLevel| (middle - l.center).abs().max_element() < l.half_extent;
+        let level = levels.iter().position(inside).unwrap_or(levels.len().saturating_sub(1));
+        let is_marked = self.marked.is_some_and(|(min, max)| low.cmple(max).all() && high.cmpge(min).all());
+        &mut self.by_level[level][usize::from(is_wet) + 2 * usize::from(is_marked)]
     }
 
     fn finish(self) -> Mesh {
-        let mut indices = Vec::new();
-        let mut add = |part: Vec<u32>| {
+        let mut indices: Vec<u32> = Vec::new();
+        let mut add = |(kind, part): (usize, Vec<u32>)| {
             let first = indices.len() as u32;
             indices.extend(part);
-            first..indices.len() as u32
+            Part { range: first..indices.len() as u32, is_wet: kind & 1 > 0, is_marked: kind & 2 > 0 }
         };
-        let ranges = self.by_level.into_iter().map(|parts| parts.map(&mut add)).collect();
-        Mesh { vertices: self.vertices, indices, ranges }
+        let mut window = |parts: [Vec<u32>; 4]| -> Vec<Part> {
+            parts.into_iter().enumerate().filter(|(_, part)| !part.is_empty()).map(&mut add).collect()
+        };
+        let windows = self.by_level.into_iter().map(&mut window).collect();
+        Mesh { vertices: self.vertices, indices, windows }
     }
 }
 
@@ -201,17 +227,39 @@ mod tests {
             ..Scene::default()
         };
         let mesh = Mesh::of(&scene);
-        let [dry, wet] = mesh.ranges[0].clone();
-        assert_eq!(mesh.indices.len(), dry.len() + wet.len());
-        let middles = |range: Range<u32>| -> Vec<Vec2> {
-            let triangles = mesh.indices[range.start as usize..range.end as usize].chunks_exact(3);
-            let at = |i: &u32| Vec2::new(mesh.vertices[*i as usize][0], mesh.vertices[*i as usize][1]);
-            triangles.map(|t| t.iter().map(at).sum::<Vec2>() / 3.0).collect()
-        };
+        assert_eq!(mesh.indices.len(), mesh.windows[0].iter().map(|part| part.range.len()).sum::<usize>());
+        let [dry, wet] = [false, true].map(|is_wet| middles(&mesh, |part| part.is_wet == is_wet));
         // The sliver of water runs along the diagonal.
         let off = |p: &Vec2| (p.x - p.y).abs();
-        assert!(!wet.is_empty() && middles(wet).iter().all(|p| off(p) < 30.0 && p.abs().max_element() < 100.0));
-        assert!(middles(dry).iter().all(|p| off(p) > 5.0 || p.abs().max_element() > 85.0));
+        assert!(!wet.is_empty() && wet.iter().all(|p| off(p) < 30.0 && p.abs().max_element() < 100.0));
+        assert!(dry.iter().all(|p| off(p) > 5.0 || p.abs().max_element() > 85.0));
+    }
+
+    #[test]
+    fn cells_are_marked_where_the_marking_reaches_and_not_beyond() {
+        let ring = [(-42.0, 3.0), (18.0, 3.0), (18.0, 31.0)].map(|(x, y)| Vec2::new(x, y));
+        let marking = Marking { rings: vec![ring.to_vec()], color: [1.0; 3], width: 0.5 };
+        let scene = Scene { marking: Some(marking), ..with_finer_part() };
+        let mesh = Mesh::of(&scene);
+        let [plain, marked] = [false, true].map(|is_marked| middles(&mesh, |part| part.is_marked == is_marked));
+        assert!(ring.iter().all(|corner| marked.iter().any(|p| p.distance(*corner) < 15.0)));
+        let is_reached = |p: &Vec2| (-42.0..18.0).contains(&p.x) && (3.0..31.0).contains(&p.y);
+        assert!(!plain.iter().any(is_reached));
+        // Cells are 20 m wide, and the line has a margin of 6 m.
+        let is_near = |p: &Vec2| (-68.0..44.0).contains(&p.x) && (-23.0..57.0).contains(&p.y);
+        assert!(marked.iter().all(is_near));
+        let unmarked = Mesh::of(&with_finer_part());
+        assert_eq!(middles(&unmarked, |part| part.is_marked).len(), 0);
+        assert_eq!(unmarked.indices.len(), mesh.indices.len());
+    }
+
+    /// The middles of the triangles in some parts.
+    fn middles(mesh: &Mesh, wanted: impl Fn(&Part) -> bool) -> Vec<Vec2> {
+        let parts = mesh.windows.iter().flatten().filter(|part| wanted(part));
+        let triangles =
+            parts.flat_map(|part| mesh.indices[part.range.start as usize..part.range.end as usize].chunks_exact(3));
+        let at = |i: &u32| Vec2::new(mesh.vertices[*i as usize][0], mesh.vertices[*i as usize][1]);
+        triangles.map(|t| t.iter().map(at).sum::<Vec2>() / 3.0).collect()
     }
 
     /// A bumpy terrain whose finer part, off the coarse lines, has bumps of its own and the coarse heights on its rim.

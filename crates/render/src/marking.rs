@@ -18,6 +18,18 @@ pub struct Marking {
     pub width: f32,
 }
 
+impl Marking {
+    /// Lowest and highest corner of the area that it may cover, with a margin for the line and its corner markers, which are wider
+    /// than nominal from far away; `None` without rings.
+    pub(crate) fn bounds(&self) -> Option<(Vec2, Vec2)> {
+        let room = self.width * 4.0 + 4.0;
+        let mut corners = self.rings.iter().flatten().copied();
+        let first = corners.next()?;
+        let (low, high) = corners.fold((first, first), |(low, high), at| (low.min(at), high.max(at)));
+        Some((low - room, high + room))
+    }
+}
+
 /// How much of a [`Marking`] a frame shows.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct MarkingState {
@@ -65,11 +77,7 @@ impl GpuMarking {
         if edges.is_empty() {
             return None;
         }
-        let corners = || marking.rings.iter().flatten().copied();
-        // Margin for the line and its markers, which are wider than nominal from far away.
-        let room = marking.width * 4.0 + 4.0;
-        let low = corners().fold(Vec2::INFINITY, Vec2::min) - room;
-        let high = corners().fold(Vec2::NEG_INFINITY, Vec2::max) + room;
+        let (low, high) = marking.bounds()?;
         let [red, green, blue] = marking.color;
         let fixed = MarkingUniform {
             bounds: [low.x, low.y, high.x, high.y],
