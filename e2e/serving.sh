@@ -38,6 +38,8 @@ organization() {
 }
 
 serve() {
+  # Created here: the loop may look before the server's shell has opened them.
+  touch "$folder/listening" "$folder/server.log"
   "$aerie" serve --listen 127.0.0.1:0 --data "$folder/data" "$@" > "$folder/listening" 2> "$folder/server.log" &
   server=$!
   local tries

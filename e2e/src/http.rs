@@ -141,7 +141,16 @@ impl Client {
     /// When it is not accepted.
     #[must_use]
     pub fn submit(&self, address: &str, direction: &str) -> String {
-        let body = serde_json::json!({"address": address, "options": {"direction": direction}});
+        self.submit_film(address, &serde_json::json!({"direction": direction}))
+    }
+
+    /// Submits a film with the given options, and returns its job.
+    ///
+    /// # Panics
+    /// When the server does not acknowledge it.
+    #[must_use]
+    pub fn submit_film(&self, address: &str, options: &Value) -> String {
+        let body = serde_json::json!({"address": address, "options": options});
         let answer = self.post("/v1/drone-footage/generate", &body);
         assert_eq!(answer.status, 202, "{}", answer.json());
         answer.json()["data"]["job_id"].as_str().expect("a job_id").to_owned()

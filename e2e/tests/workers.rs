@@ -65,7 +65,11 @@ fn two_flights(data: &Path) -> (Server, [String; 2]) {
     let address = aerie_sample_town::SAMPLE_ADDRESSES[0];
     assert!(run(&["geocode", address], data).status.success(), "the sample town is built");
     let server = Server::start(data, 0);
-    let jobs = [server.client.submit(address, "west"), server.client.submit(address, "east")];
+    let film = |direction: &str| {
+        let options = serde_json::json!({"direction": direction, "duration": 6, "resolution": "720p"});
+        server.client.submit_film(address, &options)
+    };
+    let jobs = [film("west"), film("east")];
     (server, jobs)
 }
 
