@@ -1,6 +1,7 @@
 //! The command line. Command and flag names are stable: scripts rely on them.
 
 mod admin;
+mod furniture;
 mod pack;
 
 use std::ffi::OsString;
@@ -11,6 +12,7 @@ use aerie_domain::JobType;
 use clap::{Args, Parser, Subcommand};
 
 pub(crate) use admin::{Admin, AdminJob, AdminKey, AdminOrg, AdminOrgSet, AdminUsage};
+pub(crate) use furniture::{CheckFurniture, FurnitureAdd, FurnitureCommand};
 pub(crate) use pack::{Pack, PackPublish};
 
 use crate::config::capabilities::kind_of;
@@ -38,6 +40,9 @@ pub(crate) enum Command {
     /// Give maps and furniture to all workers of a fleet, through the media store
     #[command(subcommand)]
     Pack(Pack),
+    /// Add, list, check or remove your own furniture for staged rooms
+    #[command(subcommand)]
+    Furniture(FurnitureCommand),
     /// Show which house an address resolves to
     Geocode(Geocode),
     /// Generate media locally, without a server
@@ -54,7 +59,7 @@ pub(crate) enum Command {
     CheckEngines,
     /// Read the operator's own furniture and print JSON, confined (run by workers)
     #[command(hide = true)]
-    CheckFurniture,
+    CheckFurniture(CheckFurniture),
     /// Run the engine of one job, confined; the job is read from stdin (run by workers)
     #[command(hide = true)]
     RunEngine,

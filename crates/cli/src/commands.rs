@@ -6,6 +6,7 @@ mod check_furniture;
 mod confined;
 mod demo;
 mod doctor;
+mod furniture;
 mod geocode;
 mod import;
 mod inspect;
@@ -48,10 +49,11 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Worker(options) => worker::run(&config, &options),
         Command::Import(options) => import::run(&config, &global, &options),
         Command::Pack(options) => pack::run(&config, &global, &options),
+        Command::Furniture(command) => furniture::run(&config, &global, &command),
         Command::Geocode(options) => geocode::run(&config, &global, &options),
         Command::Generate(options) => options.run(&config, &global),
         Command::Inspect(options) => inspect::run(&config, &global, &options),
-        Command::CheckFurniture => check_furniture::run(&config),
+        Command::CheckFurniture(options) => check_furniture::run(&config, &options),
         Command::RunEngine | Command::Confined(_) | Command::MeasureBoundary(_) | Command::CheckEngines => {
             unreachable!("they are run above")
         }

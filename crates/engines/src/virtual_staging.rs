@@ -6,8 +6,10 @@ use aerie_domain::kinds::virtual_staging::{StagingQuality, VirtualStagingRequest
 use aerie_domain::{FailureCode, layers};
 use aerie_photo::report::{COMPOSITE, Disclosure};
 use aerie_photo::{OutputOptions, Photo, Picture};
+use aerie_staging::operator_models::Loaded;
+pub use aerie_staging::operator_models::MANIFEST;
 use aerie_staging::{
-    Brief, Effort, Monitor, OperatorModels, PieceKind, Refusal, Room, RoomHints, RoomPlan, Staged, StylePrompt,
+    Brief, Effort, Monitor, OperatorModels, PieceKind, Refusal, Room, RoomHints, RoomPlan, Staged, StylePrompt, studio,
 };
 use serde_json::{Value, json};
 
@@ -16,6 +18,8 @@ use crate::photos;
 
 /// Folder of the operator's own furniture in the data folder.
 pub const FURNITURE: &str = "furniture";
+/// Side of the picture of a model, pixels.
+const THUMBNAIL: usize = 512;
 /// Output fields of each variation's files: picture, mask, layers.
 pub const VARIATIONS: [[&str; 3]; 4] = [
     ["variations/0/image_url", "variations/0/mask_url", "variations/0/layers_url"],
@@ -131,6 +135,21 @@ pub fn own_pieces(pack_dir: &Path) -> (OperatorModels, Vec<String>) {
     OperatorModels::read(&pack_dir.join(FURNITURE))
 }
 
+/// The pieces in a folder, each of them read, and what is wrong with the others.
+#[must_use]
+pub fn all_pieces(folder: &Path) -> (OperatorModels, Vec<String>) {
+    OperatorModels::check(folder)
+}
+
+/// A picture of a model, PNG.
+///
+/// # Errors
+/// If it cannot be encoded.
+pub fn thumbnail(loaded: &Loaded) -> Result<Vec<u8>, EngineError> {
+    let picture = studio::picture(&loaded.piece, &loaded.materials, THUMBNAIL, studio::FRONT, &Effort::DRAFT);
+    aerie_photo::room::png(&picture).map_err(|e| EngineError::Retry(format!("cannot encode the picture: {e}")))
+}
+
 /// Writes picture, mask, thumbnail and layers of a variation.
 fn write(
     folder: &Path,
@@ -169,10 +188,18 @@ fn disclosure(staged: &Staged, hints: &RoomHints) -> Disclosure {
             pieces.push(piece);
         }
     }
+    let mut credits: Vec<String> = Vec::new();
+    for line in staged.furniture.iter().filter_map(|f| f.credit.as_ref()?.line()) {
+        if !credits.contains(&line) {
+            credits.push(line);
+        }
+    }
+    let credits =
+        if credits.is_empty() { String::new() } else { format!(" Models of furniture: {}.", credits.join("; ")) };
     let vouched = if hints.is_empty { " The client declared the room to be empty." } else { "" };
     let text = format!(
         "Virtually staged photo: furniture and decoration ({}) were added by computer with Aerie. The room itself, its floor, \
-         walls, windows and view, is as in the original photo.{vouched}",
+         walls, windows and view, is as in the original photo.{vouched}{credits}",
         pieces.iter().map(|piece| piece.as_str()).collect::<Vec<_>>().join(", ")
     );
     Disclosure { text, digital_source_type: COMPOSITE, altered: true }

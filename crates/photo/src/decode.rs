@@ -50,11 +50,37 @@ pub fn decode(bytes: &[u8]) -> Result<Photo, DecodeError> {
         .unwrap_or_else(|_| Err(DecodeError::Damaged("the decoder panicked".into())))
 }
 
-fn decode_unprotected(bytes: &[u8]) -> Result<Photo, DecodeError> {
+/// Pixels with an alpha channel, as stored: neither color profile nor orientation is applied.
+#[derive(Debug, Clone)]
+pub struct Rgba {
+    /// Pixels across.
+    pub width: usize,
+    /// Pixels down.
+    pub height: usize,
+    /// Red, green, blue and alpha, row by row.
+    pub pixels: Vec<[u8; 4]>,
+}
+
+/// Decodes the bytes of a texture.
+///
+/// # Errors
+/// [`DecodeError`].
+pub fn decode_rgba(bytes: &[u8]) -> Result<Rgba, DecodeError> {
+    let decoded = || {
+        let image = DynamicImage::from_decoder(decoder(bytes, 1)?).map_err(damaged)?.into_rgba8();
+        let (width, height) = (image.width() as usize, image.height() as usize);
+        let pixels = image.into_raw().as_chunks().0.to_vec();
+        Ok(Rgba { width, height, pixels })
+    };
+    catch_unwind(AssertUnwindSafe(decoded)).unwrap_or_else(|_| Err(DecodeError::Damaged("the decoder panicked".into())))
+}
+
+/// The decoder of a file whose header was checked; no side may be shorter than `least`.
+fn decoder(bytes: &[u8], least: u32) -> Result<impl ImageDecoder + '_, DecodeError> {
     let format = header::format(bytes)?;
     if format == ImageFormat::Jpeg {
         let header = header::jpeg(bytes)?;
-        check_size(header.width, header.height)?;
+        check_size(header.width, header.height, least)?;
         if header.components == 4 {
             return Err(DecodeError::Cmyk);
         }
@@ -66,12 +92,17 @@ fn decode_unprotected(bytes: &[u8]) -> Result<Photo, DecodeError> {
     let mut limits = Limits::default();
     limits.max_alloc = Some(MAX_ALLOCATED);
     reader.limits(limits);
-    let mut decoder = reader.into_decoder().map_err(damaged)?;
+    let decoder = reader.into_decoder().map_err(damaged)?;
     let (width, height) = decoder.dimensions();
-    check_size(width, height)?;
+    check_size(width, height, least)?;
     if decoder.original_color_type() == ExtendedColorType::Cmyk8 {
         return Err(DecodeError::Cmyk);
     }
+    Ok(decoder)
+}
+
+fn decode_unprotected(bytes: &[u8]) -> Result<Photo, DecodeError> {
+    let mut decoder = decoder(bytes, MIN_SIDE)?;
     // Unreadable metadata is no reason to reject readable pixels.
     let profile = decoder.icc_profile().ok().flatten();
     let exif = decoder.exif_metadata().ok().flatten();
@@ -103,11 +134,11 @@ fn decode_unprotected(bytes: &[u8]) -> Result<Photo, DecodeError> {
     })
 }
 
-fn check_size(width: u32, height: u32) -> Result<(), DecodeError> {
+fn check_size(width: u32, height: u32, least: u32) -> Result<(), DecodeError> {
     if u64::from(width) * u64::from(height) > MAX_PIXELS {
         return Err(DecodeError::TooLarge { width, height });
     }
-    if width.min(height) < MIN_SIDE {
+    if width.min(height) < least {
         return Err(DecodeError::TooSmall { width, height });
     }
     Ok(())

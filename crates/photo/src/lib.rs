@@ -37,7 +37,7 @@ pub mod upright;
 
 pub use box_filter::box_mean;
 pub use consistency::{ListingLooks, Look};
-pub use decode::{DecodeError, decode, decode_file};
+pub use decode::{DecodeError, Rgba, decode, decode_file, decode_rgba};
 pub use denoise::denoised;
 pub use encode::{EncodeError, EncodedPhoto, Format, OutputOptions, encode, thumbnail};
 pub use enhance::{Enhanced, enhance, scene};

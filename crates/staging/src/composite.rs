@@ -12,10 +12,11 @@ use glam::{DVec2, Vec3};
 use rayon::prelude::*;
 
 use crate::effort::Effort;
+use crate::grid::Grid;
 use crate::light::Shell;
 use crate::monitor::Monitor;
 use crate::sampling::Sampler;
-use crate::trace::{Scene, fresnel, reflect_ggx};
+use crate::trace::{Hit, Scene, fresnel, reflect_ggx};
 use denoise::{Film, Layers};
 
 /// The furnished picture.
@@ -68,22 +69,21 @@ pub fn composite(
     rows.enumerate().for_each(|(y, ((row, behind), mask))| {
         for (x, ((pixel, behind), mask)) in row.iter_mut().zip(behind).zip(mask).enumerate() {
             let slot = film.slots[y * width + x];
-            let cover = if slot == u32::MAX { 0.0 } else { film.cover[slot as usize] };
+            let (cover, clear) = film.cover(slot);
             let (ratio, shine) = influence.at(shell, DVec2::new(x as f64 + 0.5, y as f64 + 0.5));
             let change = (ratio - 1.0).abs().max_element().max(shine.abs().max_element() * 4.0);
-            if cover == 0.0 && ratio == Vec3::ONE && shine == Vec3::ZERO {
+            if cover == 0.0 && clear.share == 0.0 && ratio == Vec3::ONE && shine == Vec3::ZERO {
                 continue;
             }
             let before = Vec3::from_array(linear(*pixel));
             let room = (before * ratio + shine).max(before * influence::REMAINING);
             *behind = encoded(room.to_array());
-            let mut after = room;
+            let mut after = room * (1.0 - cover - clear.share) + room * clear.tint;
             if cover > 0.0 {
-                let own = grain.on(tone.exposed(film.color(slot as usize)), (y * width + x) as u32, seed);
-                after = room * (1.0 - cover) + own * cover;
+                after += grain.on(tone.exposed(film.color(slot as usize)), (y * width + x) as u32, seed) * cover;
             }
             *pixel = encoded(after.to_array());
-            *mask = ((cover.max(change.min(0.6)) * 255.0).round() as u8).max(1);
+            *mask = (((cover + clear.share).max(change.min(0.6)) * 255.0).round() as u8).max(1);
         }
     });
     report(1.0)?;
@@ -162,7 +162,7 @@ fn covered(shell: &Shell, scene: &Scene, width: usize, height: usize) -> Vec<boo
             let wander = [(0.25, 0.25), (0.75, 0.4), (0.4, 0.75), (0.8, 0.8)][(x % 2) + 2 * (y % 2)];
             let ray = space.ray(DVec2::new(x as f64 + wander.0, y as f64 + wander.1));
             let (reach, _) = space.intersect(space.eye, ray);
-            *hit = scene.is_blocked(space.eye, ray, reach - 1e-4);
+            *hit = scene.is_seen(space.eye, ray, reach - 1e-4);
         }
     });
     let mut wide = hit.clone();
@@ -206,41 +206,49 @@ fn traced(shell: &Shell, scene: &Scene, covered: &[bool], effort: &Effort, seed:
                 let (reach, _) = space.intersect(space.eye, ray);
                 sampler.rays += 1;
                 k += 1;
-                let Some(hit) = scene.hit(space.eye, ray, reach - 1e-4, spread) else {
-                    count = edge;
-                    continue;
-                };
-                let look = &hit.look;
-                let layer = layers.of(hit.part, hit.normal);
-                layer.cover += 1.0;
-                layer.albedo += look.albedo;
-                layer.normal += hit.normal;
-                layer.depth += hit.distance;
-                layer.shine += look.albedo * look.glow * scene.level;
-                if layers.is_edge() {
-                    count = edge;
-                }
-                let layer = layers.of(hit.part, hit.normal);
-                if is_lit || layer.cover == 1.0 {
-                    layer.lit += 1.0;
-                    // Sunlight on the floor falls on a rug there, too.
-                    let is_flat = hit.place.z < 0.05 && hit.face_normal.z > 0.9;
-                    let sun = if is_flat { sun.at(hit.place.truncate()) } else { Vec3::ONE };
-                    let light = scene.gain * scene.irradiance(shell, &hit, 2, &mut sampler);
-                    layer.light += sun * light;
-                    if look.mirror != Vec3::ZERO {
-                        let out = reflect_ggx(&hit, ray, &mut sampler);
-                        let mut weight = fresnel(look.mirror, -hit.normal.dot(ray));
-                        if look.albedo != Vec3::ZERO {
-                            // Rough dielectrics reflect less at grazing angles.
-                            weight = look.mirror.lerp(weight, (1.0 - look.roughness).powi(2));
+                // Share of the sample that the surfaces before let through, and how far it came.
+                let (mut passed, mut way) = (Vec3::ONE, 0.0);
+                for pane in 0..PANES {
+                    let from = space.eye + ray * way;
+                    let Some(mut hit) = scene.hit(from, ray, reach - way - 1e-4, spread) else {
+                        if pane == 0 {
+                            count = edge;
+                        } else {
+                            layers.pass(passed);
                         }
-                        if out.dot(hit.face_normal) > 0.0 {
-                            let from = hit.place + hit.face_normal * 2e-4;
-                            layer.gloss += weight
-                                * scene.gain
-                                * scene.light(shell, from, out, 2, 0.0, &mut sampler).min(Vec3::splat(4.0));
+                        break;
+                    };
+                    way += hit.distance;
+                    hit.distance = way;
+                    let clear = hit.look.clear * (1.0 - fresnel(hit.look.mirror, -hit.normal.dot(ray)).max_element());
+                    // The share of the sample that is this surface's own.
+                    let own = passed.max_element() * (1.0 - clear.max_element());
+                    if own > FAINT {
+                        let layer = layers.of(hit.part, hit.normal);
+                        layer.cover += own;
+                        layer.albedo += hit.look.albedo * passed;
+                        layer.normal += hit.normal * own;
+                        layer.depth += hit.distance * own;
+                        layer.shine += hit.look.emitted * scene.level * passed;
+                        let is_first = layer.lit == 0.0;
+                        if is_lit || is_first {
+                            let [light, gloss] = lit(shell, scene, &sun, &hit, ray, &mut sampler);
+                            let layer = layers.of(hit.part, hit.normal);
+                            layer.lit += 1.0;
+                            layer.light += light;
+                            layer.gloss += gloss * passed / own;
                         }
+                    }
+                    if layers.is_edge() {
+                        count = edge;
+                    }
+                    passed *= clear;
+                    if passed.max_element() < FAINT {
+                        break;
+                    }
+                    way += 1e-4;
+                    if pane + 1 == PANES {
+                        layers.pass(passed);
                     }
                 }
             }
@@ -254,6 +262,44 @@ fn traced(shell: &Shell, scene: &Scene, covered: &[bool], effort: &Effort, seed:
     film
 }
 
+/// Irradiance of a surface, and the light that it reflects toward the camera.
+fn lit(shell: &Shell, scene: &Scene, sun: &Grid, hit: &Hit, ray: Vec3, sampler: &mut Sampler) -> [Vec3; 2] {
+    let look = &hit.look;
+    // Sunlight on the floor falls on a rug there, too.
+    let is_flat = hit.place.z < 0.05 && hit.face_normal.z > 0.9;
+    let sun = if is_flat { sun.at(hit.place.truncate()) } else { Vec3::ONE };
+    let light = sun * scene.gain * scene.irradiance(shell, hit, 2, sampler);
+    let facing = -hit.normal.dot(ray);
+    let mut gloss = Vec3::ZERO;
+    let mut reflected = |weight: Vec3, roughness: f32| {
+        let out = reflect_ggx(hit, ray, roughness, sampler);
+        if out.dot(hit.face_normal) > 0.0 {
+            let from = hit.place + hit.face_normal * 2e-4;
+            gloss += weight * scene.gain * scene.light(shell, from, out, 2, 0.0, sampler).min(Vec3::splat(4.0));
+        }
+    };
+    if look.mirror != Vec3::ZERO {
+        let mut weight = fresnel(look.mirror, facing);
+        if look.albedo != Vec3::ZERO {
+            // Rough dielectrics reflect less at grazing angles.
+            weight = look.mirror.lerp(weight, (1.0 - look.roughness).powi(2));
+        }
+        reflected(weight, look.roughness);
+    }
+    if look.coat == 0.0 {
+        return [light, gloss];
+    }
+    // The coat takes from what lies below it what it reflects.
+    let coat = look.coat * fresnel(Vec3::splat(COAT), facing).x;
+    reflected(Vec3::splat(coat / (1.0 - coat).max(0.05)), look.coat_roughness);
+    [light, gloss].map(|part| part * (1.0 - coat))
+}
+
+/// Most surfaces behind one another that a pixel shows, and the share below which nothing of one is seen.
+const PANES: usize = 8;
+const FAINT: f32 = 0.004;
+/// Reflectance of a clear coat at normal incidence.
+const COAT: f32 = 0.04;
 /// How many times the usual samples a pixel at the edge of a surface gets.
 const EDGE: u32 = 3;
 

@@ -25,7 +25,10 @@ mod sampling;
 pub mod shape;
 pub mod site;
 pub mod space;
+pub mod studio;
 pub mod style;
+pub mod surface;
+pub mod texture;
 pub mod trace;
 
 pub use arrange::RoomPlan;

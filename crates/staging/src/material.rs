@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use aerie_photo::Linear;
-use aerie_photo::color::{encoded, linear};
 use glam::{Vec2, Vec3};
 
 use crate::noise::{at_cell, cloud_noise, value_noise};
+use crate::surface::Surface;
 
 /// Kinds of material.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -39,11 +38,6 @@ pub enum Kind {
     Shade,
     /// Glass or a screen that is off.
     Screen,
-    /// A material of an operator's model: its color, times its texture if it has one.
-    Model {
-        /// 0 a dielectric, 1 a metal.
-        metalness: f32,
-    },
 }
 
 /// Designs of rugs.
@@ -76,56 +70,8 @@ pub struct Material {
     pub roughness: f32,
     /// Seed of its pattern.
     pub seed: u32,
-    /// A texture that multiplies the color, and its widths per meter; x and y of the material coordinates are shares of its sides.
-    pub texture: Option<(Arc<Texture>, f32)>,
-}
-
-/// A texture with mipmaps.
-#[derive(Debug)]
-pub struct Texture {
-    levels: Vec<(usize, usize, Vec<[u16; 3]>)>,
-}
-
-impl Texture {
-    /// Builds the mipmaps of a picture.
-    #[must_use]
-    pub fn of(picture: Linear) -> Self {
-        let mut levels = Vec::new();
-        let (mut width, mut height, mut pixels) = (picture.width, picture.height, picture.pixels);
-        loop {
-            levels.push((width, height, pixels.iter().map(|p| encoded(*p)).collect()));
-            if width.min(height) <= 2 {
-                return Self { levels };
-            }
-            let (columns, rows) = (width / 2, height / 2);
-            let half = |i: usize| {
-                let (x, y) = (i % columns * 2, i / columns * 2);
-                let sum = |c: usize| {
-                    let at = |x: usize, y: usize| pixels[y * width + x][c];
-                    (at(x, y) + at(x + 1, y) + at(x, y + 1) + at(x + 1, y + 1)) / 4.0
-                };
-                [sum(0), sum(1), sum(2)]
-            };
-            let next = (0..columns * rows).map(half).collect();
-            (width, height, pixels) = (columns, rows, next);
-        }
-    }
-
-    /// Linear color at texture coordinates; the texture repeats. `spread` is the width of a pixel, in widths of the texture.
-    #[must_use]
-    pub fn at(&self, uv: Vec2, spread: f32) -> Vec3 {
-        let (width, height, _) = self.levels[0];
-        let level = (spread * ((width * height) as f32).sqrt()).max(1.0).log2().round() as usize;
-        let (width, height, pixels) = &self.levels[level.min(self.levels.len() - 1)];
-        let p = (uv - uv.floor()) * Vec2::new(*width as f32, *height as f32) - 0.5;
-        let (low, t) = (p.floor(), p - p.floor());
-        let texel = |dx: i64, dy: i64| {
-            let x = (low.x as i64 + dx).rem_euclid(*width as i64) as usize;
-            let y = (low.y as i64 + dy).rem_euclid(*height as i64) as usize;
-            Vec3::from_array(linear(pixels[y * width + x]))
-        };
-        texel(0, 0).lerp(texel(1, 0), t.x).lerp(texel(0, 1).lerp(texel(1, 1), t.x), t.y)
-    }
+    /// The surface of an operator's model, in place of the pattern; x and y of the material coordinates are those of its textures.
+    pub surface: Option<Arc<Surface>>,
 }
 
 /// Appearance of a material at a point.
@@ -140,14 +86,50 @@ pub struct Look {
     /// Slope of its relief, in the material's axes.
     pub slope: Vec3,
     /// Emitted light, as a share of the mean light in the room.
-    pub glow: f32,
+    pub emitted: Vec3,
+    /// Color of the sheen of cloth; black for none.
+    pub sheen: Vec3,
+    /// Its roughness.
+    pub sheen_roughness: f32,
+    /// Strength of a clear coat, and its roughness.
+    pub coat: f32,
+    /// The roughness of the coat.
+    pub coat_roughness: f32,
+    /// Share of the light that passes straight through.
+    pub clear: Vec3,
+}
+
+impl Look {
+    /// A matt surface.
+    #[must_use]
+    pub fn matt(albedo: Vec3, roughness: f32) -> Self {
+        Self {
+            albedo,
+            mirror: Vec3::ZERO,
+            roughness,
+            slope: Vec3::ZERO,
+            emitted: Vec3::ZERO,
+            sheen: Vec3::ZERO,
+            sheen_roughness: 1.0,
+            coat: 0.0,
+            coat_roughness: 0.0,
+            clear: Vec3::ZERO,
+        }
+    }
 }
 
 impl Material {
+    /// The material of an operator's model.
+    #[must_use]
+    pub fn of(surface: Surface) -> Self {
+        let made = Self::new(Kind::Paint, surface.color.truncate(), surface.roughness);
+        Self { surface: Some(Arc::new(surface)), ..made }
+    }
+
     /// A material of one color.
     #[must_use]
     pub fn new(kind: Kind, color: Vec3, roughness: f32) -> Self {
-        Self { kind, color, second: color * 0.6, third: color * 0.8, roughness, seed: 0, texture: None }
+        Self { kind, color, second: color * 0.6, third: color * 0.8, roughness, seed: 0, surface: None }
     }
 
     /// With other colors.
@@ -167,8 +149,7 @@ impl Material {
     /// Appearance at material coordinates `at` on a surface with normal `facing`, for pixels `spread` meters wide.
     #[must_use]
     pub fn look(&self, at: Vec3, facing: Vec3, spread: f32) -> Look {
-        let plain =
-            Look { albedo: self.color, mirror: Vec3::ZERO, roughness: self.roughness, slope: Vec3::ZERO, glow: 0.0 };
+        let plain = Look::matt(self.color, self.roughness);
         match self.kind {
             Kind::Paint => Look { mirror: Vec3::splat(if self.roughness < 0.7 { 0.04 } else { 0.0 }), ..plain },
             Kind::Wood => self.wood(at, spread, plain),
@@ -205,20 +186,10 @@ impl Material {
             Kind::Shade => {
                 let p = flat(at, facing);
                 let threads = 1.0 + 0.06 * (at_cell((p.y * 500.0) as i32, 3, 0, self.seed) - 0.5);
-                Look { albedo: self.color * threads, glow: 0.75, ..plain }
+                let albedo = self.color * threads;
+                Look { albedo, emitted: albedo * 0.75, ..plain }
             }
             Kind::Screen => Look { mirror: Vec3::splat(0.05), ..plain },
-            Kind::Model { metalness } => {
-                let texture = self.texture.as_ref();
-                let texture = texture.map_or(Vec3::ONE, |(t, density)| t.at(Vec2::new(at.x, at.y), spread * density));
-                let color = (self.color * texture).min(Vec3::splat(0.85));
-                let mirror = if self.roughness < 0.7 { 0.04 } else { 0.0 };
-                if metalness > 0.5 {
-                    Look { albedo: Vec3::ZERO, mirror: color, ..plain }
-                } else {
-                    Look { albedo: color, mirror: Vec3::splat(mirror), ..plain }
-                }
-            }
         }
     }
 

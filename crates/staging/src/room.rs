@@ -15,7 +15,7 @@ use crate::effort::Effort;
 use crate::layers::layers;
 use crate::light::{Fit, Shell, Window};
 use crate::monitor::Monitor;
-use crate::operator_models::OperatorModels;
+use crate::operator_models::{Credit, OperatorModels};
 use crate::piece::PieceKind;
 use crate::prompt::StylePrompt;
 use crate::site::Site;
@@ -88,6 +88,9 @@ pub struct FurnitureItem {
     /// File stem of the operator's model, if it is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
+    /// License, attribution and source of the operator's model.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub credit: Option<Credit>,
     /// Its style.
     pub style: Style,
     /// Its center: meters to the right of the camera, away from it, and above the floor.
@@ -292,11 +295,12 @@ impl Room {
         let Brief { plan, style, models, seed } = *brief;
         let catalog = Catalog::new(style, models, seed);
         let arrangement = self.arrange(plan, &catalog, seed)?;
-        let (style, materials) = (catalog.palette.style, catalog.palette.materials);
+        let (style, materials) = (catalog.palette.style, catalog.into_materials());
         let picture = self
             .render(photo, Scene::new(arrangement.mesh(), materials.clone()), effort, seed, monitor)
             .ok_or(Refusal::Canceled)?;
-        let furniture = arrangement.placed.iter().map(|p| furniture_item(&self.shell.space, p, style)).collect();
+        let furniture =
+            arrangement.placed.iter().map(|p| furniture_item(&self.shell.space, p, style, models)).collect();
         let layers =
             layers(&self.shell.space, self.distances, &picture, (&arrangement, &materials), &|| monitor.is_canceled());
         let layers = Layers { confidence: self.confidence, ..layers.ok_or(Refusal::Canceled)? };
@@ -332,7 +336,7 @@ fn not_empty(hints: &RoomHints) -> Refusal {
     ))
 }
 
-fn furniture_item(space: &Space, placed: &Placed, style: Style) -> FurnitureItem {
+fn furniture_item(space: &Space, placed: &Placed, style: Style, models: &OperatorModels) -> FurnitureItem {
     let rounded = |v: f32, steps: f64| (f64::from(v) * steps).round() / steps;
     let size = placed.piece.size;
     let corners = placed.footprint().corners();
@@ -355,6 +359,7 @@ fn furniture_item(space: &Space, placed: &Placed, style: Style) -> FurnitureItem
     FurnitureItem {
         piece: placed.piece.kind,
         model: placed.piece.model.as_deref().map(str::to_owned),
+        credit: placed.piece.model.as_deref().and_then(|name| models.named(name)).map(|model| model.credit.clone()),
         style,
         position: middle.to_array().map(|v| rounded(v, 100.0)),
         size: size.to_array().map(|v| rounded(v, 100.0)),

@@ -8,7 +8,7 @@ use std::f32::consts::PI;
 use std::time::Duration;
 
 use bvh_glam::Vec3A;
-use glam::Vec3;
+use glam::{Vec2, Vec3};
 use obvhs::BvhBuildParams;
 use obvhs::cwbvh::CwBvh;
 use obvhs::cwbvh::builder::build_cwbvh_from_tris;
@@ -18,11 +18,15 @@ use obvhs::triangle::Triangle;
 use crate::light::Shell;
 use crate::material::{Look, Material};
 use crate::mesh::Mesh;
+use crate::noise::at_cell;
 use crate::sampling::{Sampler, cosine_direction};
+use crate::surface::sheen_albedo;
 
 /// Most light that a path brings from furniture to furniture, in mean radiances of the room: rare paths that meet a lamp in a mirror would
 /// leave bright dots.
 const SCATTERED: f32 = 6.0;
+/// Reflectance from which a surface that also scatters light is a metal in part.
+const MIXED: f32 = 0.12;
 
 /// Furniture ready to be traced.
 pub struct Scene {
@@ -31,12 +35,23 @@ pub struct Scene {
     bvh: Option<CwBvh>,
     triangles: Vec<Triangle>,
     ids: Vec<u32>,
+    /// Of each triangle, whether rays may pass it; empty where none lets them.
+    sheer: Vec<bool>,
     low: Vec3,
     high: Vec3,
     /// Mean radiance in the room: the unit of lampshade glow.
     pub(crate) level: f32,
     /// Factor on the light that falls on furniture, from the fit.
     pub gain: f32,
+}
+
+/// What a ray passes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Passes {
+    /// Holes.
+    Holes,
+    /// What light passes: holes and glass.
+    Light,
 }
 
 /// Where a ray meets furniture.
@@ -69,8 +84,15 @@ impl Scene {
             .then(|| build_cwbvh_from_tris(&triangles, BvhBuildParams::medium_build(), &mut Duration::default()));
         let ids: Vec<u32> = bvh.as_ref().map(|b| b.primitive_indices.clone()).unwrap_or_default();
         let triangles = ids.iter().map(|i| triangles[*i as usize]).collect();
+        let is_sheer = |material: &Material| material.surface.as_ref().is_some_and(|surface| surface.is_sheer());
+        let sheer = if materials.iter().any(is_sheer) {
+            let part = |id: &u32| mesh.parts[mesh.triangles[*id as usize].1 as usize];
+            ids.iter().map(|id| is_sheer(&materials[part(id).material])).collect()
+        } else {
+            Vec::new()
+        };
         let [low, high] = mesh.bounds();
-        Self { mesh, materials, bvh, triangles, ids, low: low - 1e-3, high: high + 1e-3, level: 0.5, gain: 1.0 }
+        Self { mesh, materials, bvh, triangles, ids, sheer, low: low - 1e-3, high: high + 1e-3, level: 0.5, gain: 1.0 }
     }
 
     /// Whether there is any furniture.
@@ -93,8 +115,38 @@ impl Scene {
         enter > leave || leave.is_nan()
     }
 
-    /// Whether furniture is in the way within `most` meters along a ray.
+    /// Distance at which a ray meets a triangle, infinite where it does not or passes it.
+    fn meets(&self, ray: &Ray, id: usize, passes: Passes) -> f32 {
+        let t = self.triangles[id].intersect(ray);
+        if t == f32::INFINITY || !self.sheer.get(id).is_some_and(|sheer| *sheer) {
+            return t;
+        }
+        let (corners, part) = self.mesh.triangles[self.ids[id] as usize];
+        let Some(surface) = &self.materials[self.mesh.parts[part as usize].material].surface else { return t };
+        let place = ray.origin + ray.direction * t;
+        let place = Vec3::new(place.x, place.y, place.z);
+        let [a, b, c] = corners.map(|i| self.mesh.vertices[i as usize]);
+        let [u, v, w] = shares([a.place, b.place, c.place], place);
+        let uv = (a.tex * u + b.tex * v + c.tex * w).truncate();
+        let mut solid = surface.solid(uv);
+        if passes == Passes::Light {
+            solid *= 1.0 - surface.clear(uv, 0.0);
+        }
+        // By chance, but the same at the same place: what is half solid stops every second ray.
+        if solid < 1.0 && chance(place) >= solid { f32::INFINITY } else { t }
+    }
+
+    /// Whether furniture is in the way of light within `most` meters along a ray.
     pub(crate) fn is_blocked(&self, from: Vec3, ray: Vec3, most: f32) -> bool {
+        self.is_stopped(from, ray, most, Passes::Light)
+    }
+
+    /// Whether a ray meets furniture within `most` meters, glass included.
+    pub(crate) fn is_seen(&self, from: Vec3, ray: Vec3, most: f32) -> bool {
+        self.is_stopped(from, ray, most, Passes::Holes)
+    }
+
+    fn is_stopped(&self, from: Vec3, ray: Vec3, most: f32, passes: Passes) -> bool {
         let Some(bvh) = &self.bvh else { return false };
         if self.misses(from, ray, most) {
             return false;
@@ -103,7 +155,7 @@ impl Scene {
         let mut hit = RayHit::none();
         bvh.ray_traverse(ray, &mut hit, |ray, id| {
             // Any hit will do: the shortest possible distance ends the search.
-            let t = self.triangles[id].intersect(ray);
+            let t = self.meets(ray, id, passes);
             if t < ray.tmax { ray.tmin } else { t }
         })
     }
@@ -115,7 +167,7 @@ impl Scene {
         }
         let ray = Ray::new(Vec3A::new(from.x, from.y, from.z), Vec3A::new(ray.x, ray.y, ray.z), 1e-4, most);
         let mut hit = RayHit::none();
-        bvh.ray_traverse(ray, &mut hit, |ray, id| self.triangles[id].intersect(ray))
+        bvh.ray_traverse(ray, &mut hit, |ray, id| self.meets(ray, id, Passes::Holes))
             .then_some((hit.primitive_id as usize, hit.t))
     }
 
@@ -125,19 +177,24 @@ impl Scene {
         let (corners, part) = self.mesh.triangles[self.ids[id] as usize];
         let [a, b, c] = corners.map(|i| self.mesh.vertices[i as usize]);
         let place = from + ray * distance;
-        let (e1, e2, p) = (b.place - a.place, c.place - a.place, place - a.place);
+        let (e1, e2) = (b.place - a.place, c.place - a.place);
         let across = e1.cross(e2);
-        let square = across.length_squared().max(1e-20);
-        let v = p.cross(e2).dot(across) / square;
-        let w = e1.cross(p).dot(across) / square;
-        let u = 1.0 - v - w;
-        let mut face_normal = across / square.sqrt();
+        let [u, v, w] = shares([a.place, b.place, c.place], place);
+        let mut face_normal = across / across.length_squared().max(1e-20).sqrt();
         let mut normal = (a.normal * u + b.normal * v + c.normal * w).normalize_or(face_normal);
         let tex = a.tex * u + b.tex * v + c.tex * w;
         let at = self.mesh.parts[part as usize];
         let back = at.turn.transpose();
         let slant = ray.dot(normal).abs().max(0.25);
-        let look = self.materials[at.material].look(tex, back * face_normal, spread * distance / slant.sqrt());
+        let spread = spread * distance / slant.sqrt();
+        let material = &self.materials[at.material];
+        let mut look = match &material.surface {
+            Some(surface) => {
+                let along = moved([e1, e2], [(b.tex - a.tex).truncate(), (c.tex - a.tex).truncate()]);
+                surface.look(tex.truncate(), along.map(|v| back * v), spread)
+            }
+            None => material.look(tex, back * face_normal, spread),
+        };
         if face_normal.dot(ray) > 0.0 {
             face_normal = -face_normal;
         }
@@ -152,6 +209,11 @@ impl Scene {
         let facing = normal.dot(ray);
         if facing > -0.02 {
             normal = (normal - ray * (facing + 0.02)).normalize_or(face_normal);
+        }
+        if look.sheen != Vec3::ZERO {
+            // What the sheen reflects does not reach the cloth below.
+            let share = sheen_albedo(-normal.dot(ray), look.sheen_roughness);
+            look.albedo = look.albedo * (1.0 - look.sheen.max_element() * share) + look.sheen * share;
         }
         Some(Hit { distance, place, face_normal, normal, look, part })
     }
@@ -173,16 +235,41 @@ impl Scene {
             return shell.light(from, ray, reach, surface, pdf);
         };
         let look = &hit.look;
-        let glow = look.albedo * look.glow * self.level;
+        let glow = look.emitted * self.level;
         if bounces == 0 {
             // Deep among furniture little of the light of the room arrives.
-            return glow + look.albedo * shell.ambient() * 0.35;
+            return glow + (look.albedo + look.clear) * shell.ambient() * 0.35;
+        }
+        let mut kept = 1.0;
+        if look.clear != Vec3::ZERO {
+            let through = look.clear.max_element() * (1.0 - fresnel(look.mirror, -hit.normal.dot(ray)).max_element());
+            if sampler.next() < through {
+                let beyond = hit.place - hit.face_normal * 2e-4;
+                return look.clear / look.clear.max_element()
+                    * self.light(shell, beyond, ray, bounces - 1, pdf, sampler);
+            }
+            kept = 1.0 - through;
         }
         let mirror = look.mirror.max_element();
         let metal = look.albedo == Vec3::ZERO;
-        if metal || (mirror > 0.0 && look.roughness < 0.35 && sampler.next() < 0.15) {
-            let weight = if metal { look.mirror } else { fresnel(look.mirror, -hit.normal.dot(ray)) / 0.15 };
-            let out = reflect_ggx(&hit, ray, sampler);
+        // Metals in part choose by brightness; on others only polish shows.
+        let is_mixed = !metal && mirror > MIXED;
+        let share = if metal {
+            1.0
+        } else if is_mixed {
+            mirror / (mirror + look.albedo.max_element())
+        } else if mirror > 0.0 && look.roughness < 0.35 {
+            0.15
+        } else {
+            0.0
+        };
+        if metal || (share > 0.0 && sampler.next() < share) {
+            let weight = if metal && look.clear == Vec3::ZERO {
+                look.mirror
+            } else {
+                fresnel(look.mirror, -hit.normal.dot(ray)) / (share * kept)
+            };
+            let out = reflect_ggx(&hit, ray, look.roughness, sampler);
             if out.dot(hit.face_normal) <= 0.0 {
                 return glow;
             }
@@ -190,7 +277,8 @@ impl Scene {
             let mirrored = weight.min(Vec3::ONE) * self.light(shell, from, out, bounces - 1, 0.0, sampler);
             return glow + mirrored.min(Vec3::splat(SCATTERED * self.level));
         }
-        let scattered = look.albedo / PI * self.irradiance(shell, &hit, bounces - 1, sampler);
+        let rest = if is_mixed { 1.0 - share } else { 1.0 };
+        let scattered = look.albedo / (PI * rest * kept) * self.irradiance(shell, &hit, bounces - 1, sampler);
         glow + scattered.min(Vec3::splat(SCATTERED * self.level))
     }
 
@@ -237,9 +325,34 @@ pub(crate) fn fresnel(straight: Vec3, facing: f32) -> Vec3 {
     straight + (Vec3::ONE - straight) * (1.0 - facing.clamp(0.0, 1.0)).powi(5)
 }
 
+/// Shares of the corners of a triangle in a place on it.
+fn shares([a, b, c]: [Vec3; 3], place: Vec3) -> [f32; 3] {
+    let (e1, e2, p) = (b - a, c - a, place - a);
+    let across = e1.cross(e2);
+    let square = across.length_squared().max(1e-20);
+    let v = p.cross(e2).dot(across) / square;
+    let w = e1.cross(p).dot(across) / square;
+    [1.0 - v - w, v, w]
+}
+
+/// How a place moves with each texture coordinate, from two edges of a triangle and their texture coordinates.
+fn moved([e1, e2]: [Vec3; 2], [t1, t2]: [Vec2; 2]) -> [Vec3; 2] {
+    let area = t1.perp_dot(t2);
+    if area.abs() < 1e-12 {
+        return [Vec3::ZERO; 2];
+    }
+    [(e1 * t2.y - e2 * t1.y) / area, (e2 * t1.x - e1 * t2.x) / area]
+}
+
+/// A number from 0 to 1 for a place, the same within hundredths of a millimeter.
+fn chance(place: Vec3) -> f32 {
+    let [x, y, z] = (place * 1e5).round().as_ivec3().to_array();
+    at_cell(x, y, z, 0x9E37)
+}
+
 /// Reflects a ray at a sampled GGX facet.
-pub(crate) fn reflect_ggx(hit: &Hit, ray: Vec3, sampler: &mut Sampler) -> Vec3 {
-    let alpha = (hit.look.roughness * hit.look.roughness).max(1e-3);
+pub(crate) fn reflect_ggx(hit: &Hit, ray: Vec3, roughness: f32, sampler: &mut Sampler) -> Vec3 {
+    let alpha = (roughness * roughness).max(1e-3);
     let at = sampler.next_2d();
     let tan = alpha * (at.x / (1.0 - at.x).max(1e-4)).sqrt();
     let turn = 2.0 * PI * at.y;

@@ -5,61 +5,14 @@ use aerie_photo::Photo;
 use aerie_photo::Picture;
 use aerie_staging::{Brief, Effort, Monitor, OperatorModels, PieceKind, Room, RoomHints, RoomPlan, StylePrompt};
 use aerie_synthetic::{Developing, LitRoom, Style, imagine};
+use aerie_test_data::models::box_model;
 
 const QUICK: Effort = Effort { samples: 2, lit: 1, side: 120, rays: 9 };
 
-/// A box of `size` (X, Y up, Z), its corner at the origin, all sides textured with one color.
+/// A box of `size` (X, Y up, Z), all sides textured with one color.
 fn a_box(size: [f32; 3], color: [u8; 3], change: impl Fn(&mut serde_json::Value)) -> Vec<u8> {
-    let mut places: Vec<[f32; 3]> = Vec::new();
-    for axis in 0..3 {
-        for side in [0.0, 1.0] {
-            let (u, v) = ((axis + 1) % 3, (axis + 2) % 3);
-            let turned = if side > 0.5 {
-                [(0., 0.), (1., 0.), (1., 1.), (0., 1.)]
-            } else {
-                [(0., 0.), (0., 1.), (1., 1.), (1., 0.)]
-            };
-            for (a, b) in turned {
-                let mut p = [0.0; 3];
-                (p[axis], p[u], p[v]) = (side * size[axis], a * size[u], b * size[v]);
-                places.push(p);
-            }
-        }
-    }
-    let indices: Vec<u16> = (0..6).flat_map(|f| [0, 1, 2, 0, 2, 3].map(|i| f * 4 + i)).collect();
     let picture = Picture { width: 16, height: 16, pixels: color.repeat(256) };
-    let picture = aerie_photo::room::png(&picture).expect("a picture");
-    let mut bin: Vec<u8> = places.iter().flatten().flat_map(|v| v.to_le_bytes()).collect();
-    bin.extend(places.iter().flat_map(|_| [0.5_f32, 0.5]).flat_map(f32::to_le_bytes));
-    let indices_at = bin.len();
-    bin.extend(indices.iter().flat_map(|i| i.to_le_bytes()));
-    let picture_at = bin.len();
-    bin.extend(&picture);
-    bin.resize(bin.len().next_multiple_of(4), 0);
-    let mut json = serde_json::json!({
-        "asset": {"version": "2.0"},
-        "scene": 0,
-        "scenes": [{"nodes": [0]}],
-        "nodes": [{"mesh": 0}],
-        "meshes": [{"primitives": [{"attributes": {"POSITION": 0, "TEXCOORD_0": 1}, "indices": 2, "material": 0}]}],
-        "materials": [{"pbrMetallicRoughness": {"baseColorTexture": {"index": 0}, "metallicFactor": 0.0, "roughnessFactor": 0.9}}],
-        "textures": [{"source": 0}],
-        "images": [{"bufferView": 3, "mimeType": "image/png"}],
-        "buffers": [{"byteLength": bin.len()}],
-        "bufferViews": [
-            {"buffer": 0, "byteOffset": 0, "byteLength": 288},
-            {"buffer": 0, "byteOffset": 288, "byteLength": 192},
-            {"buffer": 0, "byteOffset": indices_at, "byteLength": 72},
-            {"buffer": 0, "byteOffset": picture_at, "byteLength": picture.len()},
-        ],
-        "accessors": [
-            {"bufferView": 0, "componentType": 5126, "count": 24, "type": "VEC3", "min": [0, 0, 0], "max": size},
-            {"bufferView": 1, "componentType": 5126, "count": 24, "type": "VEC2"},
-            {"bufferView": 2, "componentType": 5123, "count": 36, "type": "SCALAR"},
-        ],
-    });
-    change(&mut json);
-    aerie_test_data::glb(json.to_string(), &bin)
+    box_model(size, &aerie_photo::room::png(&picture).expect("a picture"), change)
 }
 
 fn folder(manifest: &str, files: &[(&str, Vec<u8>)]) -> tempfile::TempDir {
@@ -93,7 +46,8 @@ fn an_operators_sofa_stands_where_a_sofa_would_in_its_own_color_and_is_reported_
     let made = staged("coastal");
     let sofa = made.furniture.iter().find(|f| f.piece == PieceKind::Sofa).expect("a sofa");
     assert_eq!((sofa.model.as_deref(), sofa.size), (Some("oslo"), [1.9, 0.88, 0.7]));
-    let is_red = |p: &&[u16; 3]| u32::from(p[0]) > 3 * u32::from(p[1]) && u32::from(p[0]) > 3 * u32::from(p[2]);
+    // Even matt lacquer reflects a twenty-fifth of the white light of the room.
+    let is_red = |p: &&[u16; 3]| u32::from(p[0]) > 2 * u32::from(p[1]) && u32::from(p[0]) > 2 * u32::from(p[2]);
     let red = made.picture.pixels.iter().filter(is_red).count();
     assert!(red > 400 && photo.pixels.iter().filter(is_red).count() < red / 10, "{red} pixels are red");
     // The model is not used in other styles.
@@ -131,11 +85,52 @@ fn an_unusable_model_is_left_out_and_its_problem_and_fix_are_reported() {
         ("kind = 'sofa'\nwidth = 90.0", good(), "`width` is 90"),
         ("kind = 'sofa'", a_box([200.0, 80.0, 90.0], [90; 3], |_| ()), "set `width` to the true width in meters"),
         ("kind = 'sofa'", b"solid text".to_vec(), "not binary glTF"),
+        (
+            "kind = 'sofa'",
+            a_box([2.0, 0.8, 0.9], [90; 3], |j| {
+                j["extensionsRequired"] = serde_json::json!(["KHR_draco_mesh_compression"])
+            }),
+            "export it without compression",
+        ),
+        (
+            "kind = 'sofa'",
+            a_box([2.0, 0.8, 0.9], [90; 3], |j| j["extensionsRequired"] = serde_json::json!(["KHR_texture_basisu"])),
+            "export them as PNG or JPEG",
+        ),
+        (
+            "kind = 'sofa'",
+            a_box([2.0, 0.8, 0.9], [90; 3], |j| j["extensionsRequired"] = serde_json::json!(["ACME_fur"])),
+            "requires the extension \"ACME_fur\"",
+        ),
         ("kind = 'sofa'", good()[..400].to_vec(), "not valid glTF"),
         (
             "kind = 'sofa'",
-            a_box([2.0, 0.8, 0.9], [90; 3], |j| j["materials"][0]["alphaMode"] = "BLEND".into()),
-            "transparent",
+            a_box([2.0, 0.8, 0.9], [90; 3], |j| {
+                j["materials"][0]["pbrMetallicRoughness"]["baseColorTexture"]["index"] = 7.into();
+            }),
+            "not valid glTF",
+        ),
+        (
+            "kind = 'sofa'",
+            a_box([2.0, 0.8, 0.9], [90; 3], |j| {
+                j["materials"][0]["extensions"]["KHR_materials_sheen"]["sheenColorTexture"]["index"] = 7.into();
+            }),
+            "texture that does not exist",
+        ),
+        (
+            "kind = 'sofa'",
+            a_box([2.0, 0.8, 0.9], [90; 3], |j| {
+                j["materials"][0]["pbrMetallicRoughness"]["baseColorTexture"]["extensions"] =
+                    serde_json::json!({"KHR_texture_transform": {"scale": [0.0, 0.0]}});
+            }),
+            "scaled to nothing",
+        ),
+        (
+            "kind = 'sofa'",
+            a_box([2.0, 0.8, 0.9], [90; 3], |j| {
+                j["materials"][0]["extensions"]["KHR_materials_clearcoat"]["clearcoatFactor"] = "much".into();
+            }),
+            "materials are not valid",
         ),
         (
             "kind = 'sofa'",
@@ -193,4 +188,36 @@ fn a_folder_without_a_manifest_has_no_pieces_and_an_invalid_manifest_is_reported
     }
     let outside = "[[piece]]\nfile = '../../etc/passwd'\nkind = 'sofa'\n";
     assert!(OperatorModels::read(folder(outside, &[]).path()).1[0].contains("below the folder of pieces.toml"));
+}
+
+#[test]
+fn the_files_of_a_measured_catalog_are_read_only_where_they_are_used_and_a_broken_one_is_replaced() {
+    let manifest = "[catalog]\nlicense = 'CC-BY-4.0'\nattribution = 'Ada Maker'\n\
+                    [[piece]]\nfile = 'good.glb'\nkind = 'sofa'\nwidth = 1.9\nsize = [1.9, 0.8, 0.7]\n\
+                    [[piece]]\nfile = 'broken.glb'\nkind = 'coffee table'\nsize = [1.0, 0.6, 0.4]\n\
+                    [[piece]]\nfile = 'other.glb'\nkind = 'armchair'\nsize = [0.8, 0.8, 0.8]\n\
+                    [[piece]]\nfile = 'missing.glb'\nkind = 'rug'\nsize = [2.0, 1.5, 0.02]\n";
+    let files = [
+        ("good.glb", a_box([1.9, 0.7, 0.8], [210, 20, 20], |_| ())),
+        ("broken.glb", b"glTF and no more".to_vec()),
+        ("other.glb", a_box([1.9, 0.7, 0.8], [90; 3], |_| ())),
+    ];
+    let folder = folder(manifest, &files);
+    let (models, problems) = OperatorModels::read(folder.path());
+    assert_eq!(models.len(), 3, "{problems:?}");
+    assert_eq!(problems, ["missing.glb: the file does not exist"]);
+    let checked = OperatorModels::check(folder.path()).1.join("\n");
+    assert!(checked.contains("broken.glb: the file is not valid glTF"), "{checked}");
+    assert!(checked.contains("other.glb: the model is 1.90 x 0.80 x 0.70 m, and pieces.toml says 0.80"), "{checked}");
+    let photo = photo();
+    let room = Room::analyze(&photo, &RoomHints::default()).expect("a room");
+    let style = StylePrompt::parse(None);
+    let brief = Brief { plan: RoomPlan::LivingRoom, style: &style, models: &models, seed: 3 };
+    let made = room.stage(&photo, &brief, &QUICK, &Monitor::NONE).expect("furniture");
+    let of = |kind| made.furniture.iter().find(|f| f.piece == kind);
+    let sofa = serde_json::to_value(of(PieceKind::Sofa).expect("a sofa")).expect("JSON");
+    assert_eq!((&sofa["model"], &sofa["license"]), (&"good".into(), &"CC-BY-4.0".into()), "{sofa}");
+    assert_eq!(sofa["attribution"], "Ada Maker");
+    let table = of(PieceKind::CoffeeTable).expect("a table");
+    assert_eq!((&table.model, &table.credit), (&None, &None));
 }

@@ -221,11 +221,11 @@ fn furniture(data_dir: &Path) -> Finding {
         Err(error) => return Finding::bad(what, format!("{error:#}"), "remove the files in furniture/ one by one"),
     };
     match faults.len() {
-        0 if pieces == 0 => Finding::good(what, "none; rooms are staged with the built-in pieces"),
-        0 => Finding::good(what, format!("{pieces} pieces")),
+        0 if pieces.is_empty() => Finding::good(what, "none; rooms are staged with the built-in pieces"),
+        0 => Finding::good(what, format!("{} pieces", pieces.len())),
         _ => {
             let remedy = "fix furniture/pieces.toml or the files listed; those pieces are not used until then";
-            Finding::bad(what, format!("{pieces} pieces; {}", faults.join("; ")), remedy)
+            Finding::bad(what, format!("{} pieces; {}", pieces.len(), faults.join("; ")), remedy)
         }
     }
 }

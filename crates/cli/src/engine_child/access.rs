@@ -61,7 +61,7 @@ pub(crate) fn furniture(pack_dir: &Path) -> Vec<PathBuf> {
 }
 
 /// A folder of the operator's, and the links in it and in its folders: what these lead to is elsewhere.
-fn with_links(folder: &Path) -> Vec<PathBuf> {
+pub(crate) fn with_links(folder: &Path) -> Vec<PathBuf> {
     let entries = |folder: &Path| std::fs::read_dir(folder).into_iter().flatten().flatten().collect::<Vec<_>>();
     let kind_is = |entry: &DirEntry, is: fn(&FileType) -> bool| entry.file_type().is_ok_and(|kind| is(&kind));
     let mut inside = entries(folder);

@@ -49,8 +49,16 @@ impl Sample {
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Layers {
     both: [Sample; 2],
+    clear: Clear,
     /// Rays traced.
     rays: u32,
+}
+
+/// What a pixel shows of the room through glass: the share of it, and that share times the tint.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Clear {
+    pub(super) share: f32,
+    pub(super) tint: Vec3,
 }
 
 impl Layers {
@@ -78,8 +86,16 @@ impl Layers {
         self.both[1].cover > 0.0
     }
 
+    /// Adds a sample that shows the room through glass.
+    pub(super) fn pass(&mut self, passed: Vec3) {
+        self.clear.share += passed.max_element();
+        self.clear.tint += passed;
+    }
+
     pub(super) fn finish(&mut self, samples: u32, rays: u32) {
         self.both.iter_mut().for_each(|s| s.finish(samples));
+        self.clear.share /= samples as f32;
+        self.clear.tint /= samples as f32;
         if self.both[1].cover > self.both[0].cover {
             self.both.swap(0, 1);
         }
@@ -107,7 +123,9 @@ pub(super) struct Film {
     samples: Vec<Sample>,
     /// The smaller layers, each with the pixel that it belongs to, by pixel.
     seconds: Vec<(u32, Sample)>,
-    pub(super) cover: Vec<f32>,
+    cover: Vec<f32>,
+    /// What pixels show through glass; empty where there is none.
+    clear: Vec<Clear>,
     rays: u64,
 }
 
@@ -121,12 +139,24 @@ impl Film {
                 pixels.push(i as u32);
             }
         }
-        Self { width, slots, pixels, samples: Vec::new(), seconds: Vec::new(), cover: Vec::new(), rays: 0 }
+        Self {
+            width,
+            slots,
+            pixels,
+            samples: Vec::new(),
+            seconds: Vec::new(),
+            cover: Vec::new(),
+            clear: Vec::new(),
+            rays: 0,
+        }
     }
 
     pub(super) fn take(&mut self, traced: Vec<Layers>) {
         self.cover = traced.iter().map(|t| t.both[0].cover + t.both[1].cover).collect();
         self.rays = traced.iter().map(|t| u64::from(t.rays)).sum();
+        if traced.iter().any(|t| t.clear.share > 0.0) {
+            self.clear = traced.iter().map(|t| t.clear).collect();
+        }
         let seconds = traced.iter().enumerate().filter(|(_, t)| t.both[1].cover > 0.0);
         self.seconds = seconds.map(|(slot, t)| (slot as u32, t.both[1])).collect();
         self.samples = traced.into_iter().map(|t| t.both[0]).collect();
@@ -143,6 +173,12 @@ impl Film {
             // Photos show no black under furniture.
             sample.light = (softened * softened + Vec3::splat((LEAST * usual).powi(2))).map(f32::sqrt);
         }
+    }
+
+    /// Share of a pixel that furniture covers, and what it shows through glass; `slot` may be `u32::MAX`.
+    pub(super) fn cover(&self, slot: u32) -> (f32, Clear) {
+        let slot = slot as usize;
+        (self.cover.get(slot).copied().unwrap_or(0.0), self.clear.get(slot).copied().unwrap_or_default())
     }
 
     /// Rays traced.

@@ -1,27 +1,24 @@
-//! Reads a binary glTF 2.0 file (Khronos, ISO/IEC 12113): triangles, and of the metallic-roughness materials the base color, its
-//! texture, and the metalness and roughness factors.
+//! Reads a binary glTF 2.0 file (Khronos, ISO/IEC 12113): triangles and materials.
 
-use std::cell::{Cell, RefCell};
-use std::collections::HashMap;
+mod materials;
+
+use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
-use std::sync::Arc;
 
 use glam::{Mat4, Vec2, Vec3};
 
-use crate::material::{Kind, Material, Texture};
+use self::materials::Materials;
+use crate::material::Material;
 use crate::mesh::{Mesh, Solid, Vertex};
 
 /// Limits of a file: no piece of furniture in a picture needs more.
 const MAX_BYTES: u64 = 64 << 20;
 const MAX_TRIANGLES: usize = 400_000;
 const MAX_PARTS: usize = 4096;
-/// Longest side of a texture, pixels; larger ones are scaled down.
-const MAX_TEXTURE: usize = 2048;
-/// Limits of the scene graph, and number of images.
+/// Limits of the scene graph.
 const MAX_DEPTH: usize = 64;
 const MAX_NODES: usize = 20_000;
-const MAX_IMAGES: usize = 16;
 
 /// Contents of a file. The mesh is in the file's axes; its parts index `materials`.
 pub(super) struct Contents {
@@ -44,11 +41,18 @@ pub(super) fn read(path: &Path) -> Result<Contents, String> {
 }
 
 fn read_bytes(bytes: &[u8]) -> Result<Contents, String> {
-    let file = gltf::Gltf::from_slice(bytes).map_err(|e| format!("the file is not valid glTF 2.0: {e}"))?;
-    let blob = file.blob.as_deref().unwrap_or_default();
-    let reader = Reader { blob, nodes: Cell::new(0), textures: RefCell::default() };
+    let invalid = |e: gltf::Error| format!("the file is not valid glTF 2.0: {e}");
+    let file = gltf::binary::Glb::from_slice(bytes).map_err(invalid)?;
+    materials::check_extensions(&file.json)?;
+    let mut root = gltf::json::deserialize::from_slice::<gltf::json::Root>(&file.json)
+        .map_err(|e| invalid(gltf::Error::Deserialize(e)))?;
+    // They were checked: the library knows fewer.
+    root.extensions_required.clear();
+    let document = gltf::Document::from_json(root).map_err(invalid)?;
+    let blob = file.bin.as_deref().unwrap_or_default();
+    let reader = Reader { blob, nodes: Cell::new(0), materials: Materials::new(&file.json, &document, blob)? };
     let mut model = Contents { mesh: Mesh::default(), materials: Vec::new() };
-    let scene = file.document.default_scene().or_else(|| file.document.scenes().next());
+    let scene = document.default_scene().or_else(|| document.scenes().next());
     for node in scene.ok_or("the file has no scene")?.nodes() {
         reader.node(&node, Mat4::IDENTITY, 0, &mut model)?;
     }
@@ -62,8 +66,7 @@ struct Reader<'a> {
     blob: &'a [u8],
     /// Nodes visited.
     nodes: Cell<usize>,
-    /// By image index: several parts may share one.
-    textures: RefCell<HashMap<usize, Arc<Texture>>>,
+    materials: Materials<'a>,
 }
 
 impl Reader<'_> {
@@ -110,8 +113,9 @@ impl Reader<'_> {
         let normals: Option<Vec<Vec3>> = reader
             .read_normals()
             .map(|normals| normals.map(|n| (turn * Vec3::from_array(n)).normalize_or(Vec3::Y)).collect());
+        let number = primitive.material().index();
         let texel: Option<Vec<Vec2>> =
-            reader.read_tex_coords(0).map(|uv| uv.into_f32().map(Vec2::from_array).collect());
+            reader.read_tex_coords(self.materials.set(number)).map(|uv| uv.into_f32().map(Vec2::from_array).collect());
         let count = places.len();
         if model.mesh.vertices.len() + count > 3 * MAX_TRIANGLES {
             return Err(too_many());
@@ -150,51 +154,22 @@ impl Reader<'_> {
         if normals.is_none() {
             solid.smoothen();
         }
-        let material = self.material(&primitive.material(), density)?;
+        let tone = reader.read_colors(0).map_or(Vec3::ONE, |colors| mean(colors.into_rgb_f32()));
+        let material = self.materials.read(number, density, tone)?;
         model.mesh.add(solid, model.materials.len());
         model.materials.push(material);
         Ok(())
-    }
-
-    fn material(&self, material: &gltf::Material<'_>, density: f32) -> Result<Material, String> {
-        if material.alpha_mode() != gltf::material::AlphaMode::Opaque {
-            return Err(
-                "a material is transparent, which is not supported; make it opaque (model leaves as meshes)".to_owned()
-            );
-        }
-        let base = material.pbr_metallic_roughness();
-        let [r, g, b, _] = base.base_color_factor();
-        // No paint reflects more than this.
-        let color = Vec3::new(r, g, b).clamp(Vec3::ZERO, Vec3::splat(0.85));
-        let mut made = Material::new(Kind::Model { metalness: base.metallic_factor() }, color, base.roughness_factor());
-        if let Some(info) = base.base_color_texture() {
-            made.texture = Some((self.texture(&info.texture())?, density));
-        }
-        Ok(made)
-    }
-
-    fn texture(&self, texture: &gltf::Texture<'_>) -> Result<Arc<Texture>, String> {
-        let number = texture.source().index();
-        if let Some(texture) = self.textures.borrow().get(&number) {
-            return Ok(Arc::clone(texture));
-        }
-        if self.textures.borrow().len() >= MAX_IMAGES {
-            return Err(format!("the file has more than {MAX_IMAGES} images; bake them into fewer"));
-        }
-        let gltf::image::Source::View { view, .. } = texture.source().source() else {
-            return Err("an image is stored outside the file; export it as `.glb` with everything embedded".to_owned());
-        };
-        let bytes = self.blob.get(view.offset()..view.offset().saturating_add(view.length()));
-        let bytes = bytes.ok_or("an image extends past the end of the file")?;
-        let photo = aerie_photo::decode(bytes).map_err(|e| format!("an image cannot be read: {e}"))?;
-        let texture = Arc::new(Texture::of(photo.reduced(MAX_TEXTURE)));
-        self.textures.borrow_mut().insert(number, Arc::clone(&texture));
-        Ok(texture)
     }
 }
 
 fn too_many() -> String {
     format!("the model has more than {MAX_TRIANGLES} triangles; decimate it")
+}
+
+/// The mean of vertex colors.
+fn mean(colors: impl Iterator<Item = [f32; 3]>) -> Vec3 {
+    let (sum, count) = colors.fold((Vec3::ZERO, 0.0_f32), |(sum, count), c| (sum + Vec3::from_array(c), count + 1.0));
+    (sum / count.max(1.0)).clamp(Vec3::ZERO, Vec3::ONE)
 }
 
 /// Texture widths per meter, on average over a mesh.

@@ -1,0 +1,63 @@
+//! Writes pictures of pieces from all sides for inspection: `pieces FOLDER STYLE,STYLE [KIND,KIND]` for the generated ones,
+//! `pieces FOLDER --models CATALOG` for an operator's. Each PNG shows one piece from eight sides.
+#![expect(clippy::print_stdout, reason = "an example reports on stdout")]
+use std::path::Path;
+use std::time::Instant;
+
+use aerie_math::Rng;
+use aerie_photo::Picture;
+use aerie_staging::material::Material;
+use aerie_staging::palette::Palette;
+use aerie_staging::piece::Piece;
+use aerie_staging::{Effort, OperatorModels, PieceKind, StylePrompt, pieces, studio};
+use strum::VariantArray;
+
+/// Pixels of a side of one picture, and pictures in a row.
+const SIDE: usize = 480;
+const ROW: usize = 4;
+
+fn main() {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let [folder, what, more @ ..] = &args[..] else {
+        println!("pieces FOLDER STYLE,STYLE [KIND,KIND] | pieces FOLDER --models CATALOG");
+        return;
+    };
+    std::fs::create_dir_all(folder).expect("a folder");
+    if what == "--models" {
+        let (models, problems) = OperatorModels::check(Path::new(&more[0]));
+        problems.iter().for_each(|problem| println!("{problem}"));
+        for model in models.iter().filter(|model| more.get(1).is_none_or(|name| **name == *model.name)) {
+            if let Ok(loaded) = model.load() {
+                show(folder, &model.name, &loaded.piece, &loaded.materials);
+            }
+        }
+        return;
+    }
+    for style in what.split(',') {
+        let palette = Palette::new(&StylePrompt::parse(Some(style)), 1);
+        for kind in PieceKind::VARIANTS {
+            if more.first().is_none_or(|kinds| kinds.split(',').any(|k| k == kind.as_str())) {
+                let piece = pieces::build(*kind, &palette, &mut Rng::advanced(1));
+                show(folder, &format!("{}.{style}", kind.as_str().replace(' ', "_")), &piece, &palette.materials);
+            }
+        }
+    }
+}
+
+fn show(folder: &str, name: &str, piece: &Piece, materials: &[Material]) {
+    let begun = Instant::now();
+    let count = 2 * ROW;
+    let (width, height) = (SIDE * ROW, SIDE * count / ROW);
+    let mut sheet = Picture { width, height, pixels: vec![0; width * height * 3] };
+    for (i, turn) in studio::around(count).enumerate() {
+        let picture =
+            studio::picture(piece, materials, SIDE, turn, &Effort { samples: 32, lit: 1, side: SIDE, rays: 64 });
+        for (y, row) in picture.pixels.chunks_exact(SIDE * 3).enumerate() {
+            let at = ((i / ROW * SIDE + y) * width + i % ROW * SIDE) * 3;
+            sheet.pixels[at..at + row.len()].copy_from_slice(row);
+        }
+    }
+    let png = aerie_photo::room::png(&sheet).expect("a picture");
+    std::fs::write(Path::new(folder).join(format!("{name}.png")), png).expect("written");
+    println!("{name}: {} triangles, {:.1} s", piece.mesh.triangles.len(), begun.elapsed().as_secs_f64());
+}
