@@ -1,6 +1,6 @@
 //! Paints the ground, bottom to top: land cover, plots, water, roads with their markings.
 
-use aerie_geodata::place::{Area, AreaKind, Place, Polygon, Terrain};
+use aerie_geodata::place::{Area, AreaKind, Building, Place, Polygon, Terrain};
 use aerie_render::scene::{Cover, PaintVertex};
 use glam::DVec2;
 use std::collections::BTreeMap;
@@ -17,7 +17,14 @@ use crate::vines;
 use aerie_math::Rng;
 
 const LAWN: Albedo = [0.080, 0.103, 0.039];
-const UNKNOWN: Albedo = [0.215, 0.212, 0.196];
+/// Land beyond the map: no color of any land, so that nothing is claimed, and near enough to grass that the eye passes over it.
+const UNKNOWN: Albedo = [0.146, 0.150, 0.108];
+/// The same beyond a town, which is not likely to end there in meadows; and the share of the map under buildings that makes a town.
+const UNKNOWN_TOWN: Albedo = [0.178, 0.175, 0.150];
+const TOWN: f64 = 0.12;
+/// Distance over which the ground of the map passes into it, meters, and number of steps.
+const PASSES: f64 = 700.0;
+const PASSING: usize = 14;
 const WOODLAND: Albedo = [0.044, 0.058, 0.024];
 
 /// Minimum width of a stream that reflects the sky, meters.
@@ -34,9 +41,19 @@ pub(crate) fn paint(place: &Place, plots: &[Plot], front_path: bool) -> Vec<Pain
         None => painter.polygon(&all, MEADOW, Cover::Meadow, DVec2::X),
         Some([low, high]) => {
             // Beyond the map: bare ground rather than invented fields.
-            painter.polygon(&all, UNKNOWN, Cover::Hard, DVec2::X);
-            let map = Polygon { outer: vec![low, [high[0], low[1]], high, [low[0], high[1]]], holes: vec![] };
-            painter.polygon(&map, MEADOW, Cover::Meadow, DVec2::X);
+            let is_town = built(place, [low, high]) > TOWN;
+            let unknown = if is_town { UNKNOWN_TOWN } else { UNKNOWN };
+            painter.polygon(&all, unknown, Cover::Hard, DVec2::X);
+            for step in if is_town { PASSING } else { 0 }..=PASSING {
+                let share = step as f64 / PASSING as f64;
+                let by = PASSES * (1.0 - share);
+                let ([left, bottom], [right, top]) = ([low[0] - by, low[1] - by], [high[0] + by, high[1] + by]);
+                let ring = vec![[left, bottom], [right, bottom], [right, top], [left, top]];
+                let share = (share * share * (3.0 - 2.0 * share)) as f32;
+                let albedo = [0, 1, 2].map(|c| unknown[c] + (MEADOW[c] - unknown[c]) * share);
+                let cover = if step == PASSING { Cover::Meadow } else { Cover::Hard };
+                painter.polygon(&Polygon { outer: ring, holes: vec![] }, albedo, cover, DVec2::X);
+            }
         }
     }
     fields::unmapped(place, &mut painter);
@@ -69,6 +86,13 @@ pub(crate) fn paint(place: &Place, plots: &[Plot], front_path: bool) -> Vec<Pain
     }
     roads::paint(place, &driveways, &mut painter);
     painter.finish()
+}
+
+/// Share of the known land around the property that buildings cover.
+fn built(place: &Place, [low, high]: [[f64; 2]; 2]) -> f64 {
+    let side = |axis: usize| (high[axis].min(place.radius) - low[axis].max(-place.radius)).max(1.0);
+    let area = |building: &Building| shape::area(&building.footprint.outer);
+    place.buildings.iter().map(|building| area(building).abs()).sum::<f64>() / (side(0) * side(1))
 }
 
 fn paint_area(terrain: &Terrain, area: &Area, painter: &mut Painter) {
