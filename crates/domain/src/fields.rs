@@ -195,6 +195,24 @@ impl<'a> Fields<'a> {
         }
     }
 
+    /// The text `name` of a form of its own, if present; `what` says what it must be.
+    ///
+    /// # Errors
+    /// When it is not a string of that form.
+    pub fn formed(
+        &self,
+        name: &str,
+        is_formed: impl Fn(&str) -> bool,
+        what: &str,
+    ) -> Result<Option<&'a str>, ValidationError> {
+        let Some(value) = self.get(name) else { return Ok(None) };
+        value
+            .as_str()
+            .filter(|text| is_formed(text))
+            .map(Some)
+            .ok_or_else(|| self.error(name, format!("must be {what}")))
+    }
+
     /// The integer `name`, if present. `5.0` counts as an integer.
     ///
     /// # Errors
@@ -236,6 +254,31 @@ impl<'a> Fields<'a> {
                 format!("must be a list of {} to {} points [x, y] in pixels of the photo", count.start(), count.end()),
             )),
         }
+    }
+
+    /// The numbers `name`, if present.
+    ///
+    /// # Errors
+    /// When they are not a list of that many numbers within `range`.
+    pub fn numbers(
+        &self,
+        name: &str,
+        count: RangeInclusive<usize>,
+        range: RangeInclusive<f64>,
+    ) -> Result<Option<Vec<f64>>, ValidationError> {
+        let Some(value) = self.get(name) else { return Ok(None) };
+        let numbers: Option<Vec<f64>> = value.as_array().and_then(|list| list.iter().map(Value::as_f64).collect());
+        let good = numbers.filter(|list| count.contains(&list.len()) && list.iter().all(|v| range.contains(v)));
+        good.map(Some).ok_or_else(|| {
+            let message = format!(
+                "must be a list of {} to {} numbers from {} to {}",
+                count.start(),
+                count.end(),
+                range.start(),
+                range.end()
+            );
+            self.error(name, message)
+        })
     }
 
     /// The point `name`, `[x, y]` in pixels of a picture, if present.

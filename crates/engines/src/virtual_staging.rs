@@ -2,14 +2,17 @@
 
 use std::path::{Path, PathBuf};
 
+use aerie_domain::kinds::arrangement::PlacedPiece;
 use aerie_domain::kinds::virtual_staging::{StagingQuality, VirtualStagingRequest};
 use aerie_domain::{FailureCode, layers};
 use aerie_photo::report::{COMPOSITE, Disclosure};
 use aerie_photo::{OutputOptions, Photo, Picture};
 use aerie_staging::operator_models::Loaded;
 pub use aerie_staging::operator_models::MANIFEST;
+use aerie_staging::palette::Role;
 use aerie_staging::{
-    Brief, Effort, Monitor, OperatorModels, PieceKind, Refusal, Room, RoomHints, RoomPlan, Staged, StylePrompt, studio,
+    Asked, Brief, Effort, Monitor, OperatorModels, PieceKind, Recipe, Refusal, Room, RoomHints, RoomPlan, Staged,
+    StylePrompt, studio,
 };
 use serde_json::{Value, json};
 
@@ -58,6 +61,7 @@ pub fn run(request: &VirtualStagingRequest, context: &EngineContext<'_>) -> Resu
         StagingQuality::Draft => Effort::DRAFT,
         StagingQuality::Final => Effort::publication(photo.pixels.len()),
     };
+    let asked = options.arrangement.as_deref().map(asked).transpose()?;
     let count = options.variations.unwrap_or(1).clamp(1, 4).unsigned_abs() as usize;
     let format = photos::format(options.format.unwrap_or_default());
     let finish = OutputOptions { label: options.label.clone(), format, ..OutputOptions::default() };
@@ -73,7 +77,12 @@ pub fn run(request: &VirtualStagingRequest, context: &EngineContext<'_>) -> Resu
         let monitor = Monitor { report: &report, is_canceled: &|| context.cancel.is_canceled() };
         let seed = seed.wrapping_add(i as u64 * 7919);
         let mut staged = room
-            .stage(&photo, &Brief { plan, style: &style, models: &models, seed }, &effort, &monitor)
+            .stage(
+                &photo,
+                &Brief { plan, style: &style, models: &models, seed, asked: asked.as_deref() },
+                &effort,
+                &monitor,
+            )
             .map_err(refused)?;
         context.enter("writing the photo")?;
         let disclosure = disclosure(&staged, &hints);
@@ -102,6 +111,8 @@ pub fn run(request: &VirtualStagingRequest, context: &EngineContext<'_>) -> Resu
         }
     }
     let Some((staged, disclosure)) = first else { return Err(EngineError::Retry("nothing was furnished".to_owned())) };
+    let mut doubts: Vec<String> = room.doubts().into_iter().map(str::to_owned).collect();
+    doubts.extend(staged.doubts.iter().cloned());
     let mut fields = vec![
         ("width", json!(photo.width)),
         ("height", json!(photo.height)),
@@ -111,7 +122,7 @@ pub fn run(request: &VirtualStagingRequest, context: &EngineContext<'_>) -> Resu
         ("furniture", json!(staged.furniture)),
         ("left_out", json!(staged.left_out)),
         ("confidence", json!((room.confidence * 1000.0).round() / 1000.0)),
-        ("doubts", json!(room.doubts())),
+        ("doubts", json!(doubts)),
         ("scale", scale(&room)),
         ("disclosure", json!(disclosure)),
     ];
@@ -127,6 +138,37 @@ pub fn run(request: &VirtualStagingRequest, context: &EngineContext<'_>) -> Resu
         notes: Notes::new(),
         fields: fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
     })
+}
+
+/// The pieces that a client places.
+fn asked(arrangement: &[PlacedPiece]) -> Result<Vec<Asked>, EngineError> {
+    let one = |(i, placed): (usize, &PlacedPiece)| {
+        let wrong = |member: &str, why: &str| EngineError::Fail {
+            code: FailureCode::RoomNotUnderstood,
+            message: format!("`options.arrangement[{i}].{member}` {why}."),
+        };
+        let kind: PieceKind = placed.piece.parse().map_err(|_| wrong("piece", "is no kind of furniture"))?;
+        let recipe = placed.recipe.as_deref().map(|recipe| {
+            let remedy = "is not a recipe of this kind of furniture; give one that a job returned, or none";
+            Recipe::parse(kind, recipe).ok_or_else(|| wrong("recipe", remedy))
+        });
+        let color = |(name, code): (&String, &String)| -> Option<(Role, glam::Vec3)> {
+            let number = u32::from_str_radix(code.strip_prefix('#')?, 16).ok()?;
+            let [_, rgb @ ..] = number.to_be_bytes();
+            Some((name.parse().ok()?, aerie_photo::color::linear(rgb.map(|v| u16::from(v) * 257)).into()))
+        };
+        let [x, y, ..] = placed.position[..] else { return Err(wrong("position", "must have two numbers")) };
+        Ok(Asked {
+            kind,
+            model: placed.model.clone(),
+            recipe: recipe.transpose()?,
+            at: glam::Vec2::new(x as f32, y as f32),
+            elevation: placed.elevation.unwrap_or(0.0) as f32,
+            turn: (placed.turn.unwrap_or(0.0) as f32).to_radians(),
+            colors: placed.colors.iter().flatten().filter_map(color).collect(),
+        })
+    };
+    arrangement.iter().enumerate().map(one).collect()
 }
 
 /// The operator's own pieces in a data folder or published pack, and what is wrong with those that are left out.
@@ -225,4 +267,20 @@ fn refused(refusal: Refusal) -> EngineError {
         Refusal::Canceled => return EngineError::Canceled,
     };
     EngineError::Fail { code, message: refusal.to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use aerie_domain::kinds::arrangement::{MATERIALS, PIECES};
+    use strum::VariantArray;
+
+    use super::*;
+
+    #[test]
+    fn the_names_that_requests_may_use_are_those_of_the_engine() {
+        let kinds: Vec<&str> = PieceKind::VARIANTS.iter().map(|kind| kind.as_str()).collect();
+        assert_eq!(kinds, PIECES);
+        let roles: Vec<&str> = Role::VARIANTS.iter().map(|role| (*role).into()).collect();
+        assert_eq!(roles, MATERIALS);
+    }
 }

@@ -47,6 +47,7 @@ fn main() {
                 style: &prompt,
                 models: &OperatorModels::default(),
                 seed,
+                asked: None,
             };
             let begun = Instant::now();
             let staged = match room.stage(&photo, &brief, &Effort::publication(photo.pixels.len()), &Monitor::NONE) {

@@ -16,7 +16,7 @@ mod small_rooms;
 use aerie_math::Rng;
 
 use crate::catalog::Catalog;
-use crate::pieces::beds;
+use crate::piece::PieceKind;
 use crate::site::Site;
 use builder::Builder;
 
@@ -30,7 +30,7 @@ pub fn arrange(site: &Site<'_>, plan: RoomPlan, catalog: &Catalog, seed: u64) ->
     let rng = &mut Rng::named(seed, "arrangement");
     let main_group = |room: &mut Builder<'_>, rng: &mut Rng| match plan {
         RoomPlan::LivingRoom => living_room::living(room, catalog, rng),
-        RoomPlan::Bedroom => bedrooms::bedroom(room, catalog, rng, beds::bed),
+        RoomPlan::Bedroom => bedrooms::bedroom(room, catalog, rng, PieceKind::Bed),
         RoomPlan::Kitchen => dining_rooms::kitchen(room, catalog, rng),
         RoomPlan::Bathroom => small_rooms::bathroom(room, catalog, rng),
         RoomPlan::DiningRoom => dining_rooms::dining_room(room, catalog, rng),

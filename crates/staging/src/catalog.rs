@@ -4,13 +4,16 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use aerie_math::Rng;
+use glam::Vec3;
 
 use crate::material::Material;
+use crate::mesh::Part;
 use crate::operator_models::{Model, OperatorModels};
-use crate::palette::Palette;
+use crate::palette::{Palette, Role};
 use crate::piece::{Piece, PieceKind};
 use crate::pieces;
 use crate::prompt::StylePrompt;
+use crate::recipe::Recipe;
 
 /// Furniture of one style.
 #[derive(Debug)]
@@ -29,6 +32,8 @@ struct Used {
     pieces: BTreeMap<Arc<str>, Option<Piece>>,
     /// The materials of the palette's roles, then those of the models.
     materials: Vec<Material>,
+    /// Roles of recolored materials.
+    roles: BTreeMap<usize, Role>,
 }
 
 impl Catalog {
@@ -36,19 +41,67 @@ impl Catalog {
     #[must_use]
     pub fn new(prompt: &StylePrompt, models: &OperatorModels, seed: u64) -> Self {
         let palette = Palette::new(prompt, seed);
-        let used = Mutex::new(Used { pieces: BTreeMap::new(), materials: palette.materials.clone() });
+        let used =
+            Mutex::new(Used { pieces: BTreeMap::new(), materials: palette.materials.clone(), roles: BTreeMap::new() });
         Self { palette, models: models.clone(), used, seed }
     }
 
     /// A piece at its usual size.
     pub fn piece(&self, kind: PieceKind, rng: &mut Rng) -> Piece {
-        self.pick(pieces::build(kind, &self.palette, rng))
+        self.make(Recipe::drawn(kind, rng))
     }
 
-    /// The operator's model that replaces a generated piece, or the piece itself.
-    pub fn pick(&self, piece: Piece) -> Piece {
-        let models = self.models.instead_of(&piece, self.palette.style, self.seed);
-        models.into_iter().find_map(|model| self.used(model)).unwrap_or(piece)
+    /// A piece with what stands on it: generated, or the operator's model that replaces it.
+    pub fn make(&self, recipe: Recipe) -> Piece {
+        let generated = pieces::make(&recipe, &self.palette);
+        let models = self.models.instead_of(&generated, self.palette.style, self.seed);
+        let piece = models.into_iter().find_map(|model| self.used(model)).unwrap_or(generated);
+        self.topped(piece, recipe)
+    }
+
+    /// A piece that a person asked for: the operator's model with a name, or exactly what the recipe makes.
+    pub(crate) fn asked(&self, model: Option<&str>, recipe: Recipe) -> Option<Piece> {
+        let piece = match model {
+            Some(name) => self.used(self.models.named(name)?)?,
+            None => pieces::make(&recipe, &self.palette),
+        };
+        Some(self.topped(piece, recipe))
+    }
+
+    fn topped(&self, mut piece: Piece, recipe: Recipe) -> Piece {
+        if let Some(topping) = pieces::topping(&recipe) {
+            let top = piece.size.z;
+            piece.attach(&self.make(topping), 0.0, Vec3::new(0.0, 0.0, top));
+        }
+        Piece { recipe: Some(recipe), ..piece }
+    }
+
+    /// The colors of the materials of a generated piece, by role.
+    pub(crate) fn colors(&self, piece: &Piece) -> BTreeMap<Role, Vec3> {
+        let used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        let color = |part: &Part| {
+            let role = used.roles.get(&part.material).copied().or_else(|| Role::from_repr(part.material))?;
+            Some((role, used.materials[part.material].color))
+        };
+        piece.mesh.parts.iter().filter_map(color).collect()
+    }
+
+    /// Gives the materials of some roles another color.
+    pub(crate) fn recolored(&self, mut piece: Piece, colors: &BTreeMap<Role, Vec3>) -> Piece {
+        let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        for (role, color) in colors {
+            let material = used.materials[*role as usize].recolored(*color);
+            let number = used.materials.len();
+            used.materials.push(material);
+            used.roles.insert(number, *role);
+            piece
+                .mesh
+                .parts
+                .iter_mut()
+                .filter(|part| part.material == *role as usize)
+                .for_each(|p| p.material = number);
+        }
+        piece
     }
 
     /// The piece of a model; `None` if its file cannot be read.

@@ -5,12 +5,14 @@
 //! mask, values are those of the photo.
 
 pub mod arrange;
+pub mod asked;
 pub mod catalog;
 pub mod composite;
 pub mod effort;
 pub mod grid;
 mod layers;
 pub mod light;
+pub mod look;
 pub mod material;
 pub mod mesh;
 pub mod monitor;
@@ -18,8 +20,10 @@ pub mod noise;
 pub mod operator_models;
 pub mod palette;
 pub mod piece;
+pub mod piece_kind;
 pub mod pieces;
 pub mod prompt;
+pub mod recipe;
 pub mod room;
 mod sampling;
 pub mod shape;
@@ -32,6 +36,7 @@ pub mod texture;
 pub mod trace;
 
 pub use arrange::RoomPlan;
+pub use asked::Asked;
 pub use catalog::Catalog;
 pub use composite::Composite;
 pub use effort::Effort;
@@ -39,5 +44,6 @@ pub use monitor::Monitor;
 pub use operator_models::OperatorModels;
 pub use piece::PieceKind;
 pub use prompt::StylePrompt;
+pub use recipe::Recipe;
 pub use room::{Brief, FurnitureItem, Refusal, Room, RoomHints, Staged};
 pub use style::Style;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use glam::{Vec2, Vec3};
 
+use crate::look::Look;
 use crate::noise::{at_cell, cloud_noise, value_noise};
 use crate::surface::Surface;
 
@@ -74,50 +75,6 @@ pub struct Material {
     pub surface: Option<Arc<Surface>>,
 }
 
-/// Appearance of a material at a point.
-#[derive(Debug, Clone, Copy)]
-pub struct Look {
-    /// Diffuse reflectance.
-    pub albedo: Vec3,
-    /// Specular reflectance at normal incidence; 0 for none.
-    pub mirror: Vec3,
-    /// Roughness.
-    pub roughness: f32,
-    /// Slope of its relief, in the material's axes.
-    pub slope: Vec3,
-    /// Emitted light, as a share of the mean light in the room.
-    pub emitted: Vec3,
-    /// Color of the sheen of cloth; black for none.
-    pub sheen: Vec3,
-    /// Its roughness.
-    pub sheen_roughness: f32,
-    /// Strength of a clear coat, and its roughness.
-    pub coat: f32,
-    /// The roughness of the coat.
-    pub coat_roughness: f32,
-    /// Share of the light that passes straight through.
-    pub clear: Vec3,
-}
-
-impl Look {
-    /// A matt surface.
-    #[must_use]
-    pub fn matt(albedo: Vec3, roughness: f32) -> Self {
-        Self {
-            albedo,
-            mirror: Vec3::ZERO,
-            roughness,
-            slope: Vec3::ZERO,
-            emitted: Vec3::ZERO,
-            sheen: Vec3::ZERO,
-            sheen_roughness: 1.0,
-            coat: 0.0,
-            coat_roughness: 0.0,
-            clear: Vec3::ZERO,
-        }
-    }
-}
-
 impl Material {
     /// The material of an operator's model.
     #[must_use]
@@ -130,6 +87,14 @@ impl Material {
     #[must_use]
     pub fn new(kind: Kind, color: Vec3, roughness: f32) -> Self {
         Self { kind, color, second: color * 0.6, third: color * 0.8, roughness, seed: 0, surface: None }
+    }
+
+    /// In another main color; the others keep their distance to it.
+    #[must_use]
+    pub fn recolored(&self, color: Vec3) -> Self {
+        let factor = color / self.color.max(Vec3::splat(0.01));
+        let other = |c: Vec3| (c * factor).min(Vec3::splat(0.85));
+        Self { color, second: other(self.second), third: other(self.third), ..self.clone() }
     }
 
     /// With other colors.

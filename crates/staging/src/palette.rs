@@ -2,14 +2,17 @@
 
 use aerie_math::rng::{Rng, mix};
 use glam::Vec3;
-use strum::EnumCount;
+use strum::{EnumCount, EnumString, FromRepr, IntoStaticStr, VariantArray};
 
 use crate::material::{Kind, Material};
 use crate::prompt::{Change, StylePrompt};
 use crate::style::{BLACK, COARSE, Style, THREAD};
 
 /// What a material is used for; as a number, its index in [`Palette::materials`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumCount)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, EnumCount, EnumString, FromRepr, IntoStaticStr, VariantArray,
+)]
+#[strum(serialize_all = "snake_case")]
 #[expect(missing_docs, reason = "the names are the documentation")]
 pub enum Role {
     Wood,

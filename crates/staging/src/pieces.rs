@@ -2,12 +2,12 @@
 //!
 //! # Add a furniture piece
 //!
-//! 1. Add a variant to [`PieceKind`] in `piece.rs`. Its text is the name in JSON and in `pieces.toml`.
+//! 1. Add a variant to [`PieceKind`] in `piece_kind.rs`. Its text is the name in JSON and in `pieces.toml`.
 //!    Decide in `is_replaceable` whether an operator's model may replace it.
 //! 2. Write a function that generates it in one of the files of `pieces/`. Build it from the solids of [`shape`](crate::shape),
 //!    each in a [`Role`](crate::palette::Role) of the palette. It stands on z = 0, centered on the origin, its front toward -Y,
 //!    inside the size that it states. Draw random values from `rng` only.
-//! 3. Add an arm to [`build`], with the usual size of the piece.
+//! 3. Add an arm to [`make`], with the usual size of the piece.
 //! 4. Put it into a room: in the plan of a room type in `arrange/`, for example
 //!    `room.against_wall(&catalog.piece(PieceKind::Wardrobe, rng), ...)`.
 //!
@@ -28,16 +28,25 @@ use aerie_math::Rng;
 
 use crate::palette::{MOTIFS, Palette};
 use crate::piece::{Piece, PieceKind};
+use crate::recipe::Recipe;
 
 /// Generates a piece at its usual size.
 #[must_use]
 pub fn build(kind: PieceKind, palette: &Palette, rng: &mut Rng) -> Piece {
-    match kind {
+    make(&Recipe::drawn(kind, rng), palette)
+}
+
+/// Generates a piece, without what stands on it.
+#[must_use]
+pub fn make(recipe: &Recipe, palette: &Palette) -> Piece {
+    let rng = &mut Rng::advanced(u64::from(recipe.variant));
+    let form = usize::from(recipe.form);
+    let piece = match recipe.kind {
         PieceKind::Armchair => seats::armchair(palette, rng),
         PieceKind::Basket => decor::basket(rng),
         PieceKind::BathMat => household::bath_mat(rng),
-        PieceKind::Bed => beds::bed(palette, 1.65, rng),
-        PieceKind::Bench => seats::bench(palette, 1.25, rng),
+        PieceKind::Bed => beds::bed(palette, recipe.width(1.65), rng),
+        PieceKind::Bench => seats::bench(palette, recipe.width(1.25), rng),
         PieceKind::BlanketLadder => decor::ladder(palette, rng),
         PieceKind::Books => decor::books(3, rng),
         PieceKind::Bookshelf => storage::bookshelf(palette, rng),
@@ -48,27 +57,31 @@ pub fn build(kind: PieceKind, palette: &Palette, rng: &mut Rng) -> Piece {
         PieceKind::Desk => tables::desk(palette, rng),
         PieceKind::DeskChair => seats::desk_chair(rng),
         PieceKind::DiningChair => seats::dining_chair(palette, rng),
-        PieceKind::DiningTable => tables::dining_table(palette, 1.6, rng),
+        PieceKind::DiningTable => tables::dining_table(palette, recipe.width(1.6), rng),
         PieceKind::Dresser => storage::dresser(palette, rng),
         PieceKind::FloorLamp => lamps::floor_lamp(palette, rng),
-        PieceKind::FramedArt => decor::picture(0.60, 0.80, rng.below(MOTIFS.len()), true),
+        // Each motif in a frame alone and with a mount.
+        PieceKind::FramedArt => {
+            decor::picture(recipe.width(0.60), recipe.other(0.80), form / 2 % MOTIFS.len(), form % 2 == 1)
+        }
         PieceKind::FruitBowl => household::fruit_bowl(rng),
-        PieceKind::Lantern => household::lantern(0.48),
+        PieceKind::Lantern => household::lantern(recipe.width(0.48)),
         PieceKind::LaundryBasket => household::hamper(),
-        PieceKind::MediaConsole => storage::media_console(palette, 1.6, rng),
-        PieceKind::Mirror => decor::mirror(0.70),
+        PieceKind::MediaConsole => storage::media_console(palette, recipe.width(1.6), rng),
+        PieceKind::Mirror => decor::mirror(recipe.width(0.70)),
         PieceKind::Nightstand => storage::nightstand(palette, rng),
         PieceKind::Planter => household::planter(rng),
-        PieceKind::PottedPlant => plants::tree(rng),
+        PieceKind::PottedPlant if form == 0 => plants::tree(rng),
+        PieceKind::PottedPlant => plants::blades(rng),
         PieceKind::Pouf => seats::pouf(rng),
-        PieceKind::RoundTable => household::bistro_table(palette, 0.90, rng),
-        PieceKind::Rug => decor::rug(2.0, 1.5, false, rng),
+        PieceKind::RoundTable => household::bistro_table(palette, recipe.width(0.90), rng),
+        PieceKind::Rug => decor::rug(recipe.width(2.0), recipe.other(1.5), form == 1, rng),
         PieceKind::SideTable => tables::side_table(palette, rng),
-        PieceKind::Sideboard => storage::sideboard(palette, 1.6, rng),
+        PieceKind::Sideboard => storage::sideboard(palette, recipe.width(1.6), rng),
         PieceKind::SingleBed => beds::single_bed(palette, rng),
         PieceKind::SmallPlant => plants::small(rng),
-        PieceKind::Sofa => seats::sofa(palette, 1.95, rng),
-        PieceKind::Stool => seats::stool(0.45, rng),
+        PieceKind::Sofa => seats::sofa(palette, recipe.width(1.95), rng),
+        PieceKind::Stool => seats::stool(recipe.width(0.45), rng),
         PieceKind::TableLamp => lamps::table_lamp(palette, rng),
         PieceKind::TowelLadder => household::towel_ladder(palette, rng),
         PieceKind::Towels => household::towels(3, rng),
@@ -77,5 +90,19 @@ pub fn build(kind: PieceKind, palette: &Palette, rng: &mut Rng) -> Piece {
         PieceKind::Vase => decor::vase(rng),
         PieceKind::WallClock => household::clock(),
         PieceKind::Wardrobe => storage::wardrobe(palette),
+    };
+    Piece { recipe: Some(*recipe), ..piece }
+}
+
+/// Forms with something on top: a lamp on a side table, towels on a stool.
+pub const TOPPED: u8 = 1;
+
+/// What stands on a piece.
+#[must_use]
+pub fn topping(recipe: &Recipe) -> Option<Recipe> {
+    match (recipe.kind, recipe.form) {
+        (PieceKind::SideTable, TOPPED) => Some(Recipe::usual(PieceKind::TableLamp, recipe.variant ^ 0x5EED)),
+        (PieceKind::Stool, TOPPED) => Some(Recipe::usual(PieceKind::Towels, recipe.variant ^ 0x5EED)),
+        _ => None,
     }
 }

@@ -1,6 +1,9 @@
 //! Furnishes the photo of an empty room, or refuses it and says what to send instead.
 
+use std::collections::BTreeMap;
+
 use aerie_math::geometry;
+use aerie_photo::color::encoded;
 use aerie_photo::lines::{self, Segment};
 use aerie_photo::room::{Distances, Doubt, Hints, Layout, Scale};
 use aerie_photo::segmentation::{Class, Segmentation};
@@ -9,6 +12,7 @@ use glam::Vec3;
 use serde::Serialize;
 
 use crate::arrange::{Arrangement, Placed, RoomPlan, arrange};
+use crate::asked::{self, Asked};
 use crate::catalog::Catalog;
 use crate::composite::{Composite, composite};
 use crate::effort::Effort;
@@ -78,6 +82,8 @@ pub struct Brief<'a> {
     pub models: &'a OperatorModels,
     /// Another seed gives another arrangement.
     pub seed: u64,
+    /// The pieces at their places, in place of an arrangement of our own.
+    pub asked: Option<&'a [Asked]>,
 }
 
 /// A piece in the picture.
@@ -99,6 +105,14 @@ pub struct FurnitureItem {
     pub size: [f64; 3],
     /// Rotation to the left, degrees; 0 faces the camera's side of the room.
     pub turn: f64,
+    /// Height of its lower edge above the floor, meters.
+    pub elevation: f64,
+    /// How it was generated, for `options.arrangement`; also says what stands on an operator's model.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub recipe: Option<String>,
+    /// Colors of its materials by role, `#rrggbb`; none of an operator's model.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub colors: BTreeMap<&'static str, String>,
     /// Its outline in the picture, pixels; empty where it lies outside.
     pub polygon: Vec<[f64; 2]>,
 }
@@ -114,6 +128,8 @@ pub struct Staged {
     pub left_out: Vec<PieceKind>,
     /// The style.
     pub style: Style,
+    /// What is doubtful about places that a person gave.
+    pub doubts: Vec<String>,
     /// The layers of the picture, without the identity of its file, which the writer adds.
     pub layers: Layers,
 }
@@ -252,13 +268,16 @@ impl Room {
         &self.shell.space
     }
 
+    fn site(&self) -> Site<'_> {
+        Site::of(&self.shell, &self.segments, Some(&self.segmentation))
+    }
+
     /// Arranges furniture.
     ///
     /// # Errors
     /// [`Refusal::NotUnderstood`] if there is no space for the main pieces of the room type.
     pub fn arrange(&self, plan: RoomPlan, catalog: &Catalog, seed: u64) -> Result<Arrangement, Refusal> {
-        let site = Site::of(&self.shell, &self.segments, Some(&self.segmentation));
-        arrange(&site, plan, catalog, seed).ok_or_else(|| {
+        arrange(&self.site(), plan, catalog, seed).ok_or_else(|| {
             Refusal::NotUnderstood(
                 "There is no space for the furniture of this room type on the visible floor without blocking a door, a window or \
                  a walkway. Send a photo that shows more of the floor, or ask for another room type."
@@ -292,20 +311,30 @@ impl Room {
         effort: &Effort,
         monitor: &Monitor<'_>,
     ) -> Result<Staged, Refusal> {
-        let Brief { plan, style, models, seed } = *brief;
+        let Brief { plan, style, models, seed, asked } = *brief;
         let catalog = Catalog::new(style, models, seed);
-        let arrangement = self.arrange(plan, &catalog, seed)?;
-        let (style, materials) = (catalog.palette.style, catalog.into_materials());
+        let (arrangement, doubts) = match asked {
+            None => (self.arrange(plan, &catalog, seed)?, Vec::new()),
+            Some(asked) => asked::arranged(&self.site(), asked, &catalog).map_err(Refusal::NotUnderstood)?,
+        };
+        let style = catalog.palette.style;
+        let item = |placed: &Placed| furniture_item(&self.shell.space, placed, style, models, &catalog);
+        let furniture = arrangement.placed.iter().map(item).collect();
+        let materials = catalog.into_materials();
         let picture = self
             .render(photo, Scene::new(arrangement.mesh(), materials.clone()), effort, seed, monitor)
             .ok_or(Refusal::Canceled)?;
-        let furniture =
-            arrangement.placed.iter().map(|p| furniture_item(&self.shell.space, p, style, models)).collect();
         let layers =
             layers(&self.shell.space, self.distances, &picture, (&arrangement, &materials), &|| monitor.is_canceled());
         let layers = Layers { confidence: self.confidence, ..layers.ok_or(Refusal::Canceled)? };
-        Ok(Staged { picture, furniture, left_out: arrangement.left_out, style, layers })
+        Ok(Staged { picture, furniture, left_out: arrangement.left_out, style, layers, doubts })
     }
+}
+
+/// A linear color as `#rrggbb`.
+fn hex(color: Vec3) -> String {
+    let [r, g, b] = encoded(color.to_array()).map(|v| (u32::from(v) + 128) / 257);
+    format!("#{r:02x}{g:02x}{b:02x}")
 }
 
 /// Mean probability that the visible floor, or the outline that a person gave of it, is covered by furniture.
@@ -336,7 +365,13 @@ fn not_empty(hints: &RoomHints) -> Refusal {
     ))
 }
 
-fn furniture_item(space: &Space, placed: &Placed, style: Style, models: &OperatorModels) -> FurnitureItem {
+fn furniture_item(
+    space: &Space,
+    placed: &Placed,
+    style: Style,
+    models: &OperatorModels,
+    catalog: &Catalog,
+) -> FurnitureItem {
     let rounded = |v: f32, steps: f64| (f64::from(v) * steps).round() / steps;
     let size = placed.piece.size;
     let corners = placed.footprint().corners();
@@ -361,9 +396,16 @@ fn furniture_item(space: &Space, placed: &Placed, style: Style, models: &Operato
         model: placed.piece.model.as_deref().map(str::to_owned),
         credit: placed.piece.model.as_deref().and_then(|name| models.named(name)).map(|model| model.credit.clone()),
         style,
-        position: middle.to_array().map(|v| rounded(v, 100.0)),
+        position: middle.to_array().map(|v| rounded(v, 1000.0)),
         size: size.to_array().map(|v| rounded(v, 100.0)),
-        turn: rounded(placed.yaw.to_degrees().rem_euclid(360.0), 10.0),
+        turn: rounded(placed.yaw.to_degrees().rem_euclid(360.0), 100.0),
+        elevation: rounded(placed.at.z, 1000.0),
+        recipe: placed.piece.recipe.map(|recipe| recipe.to_string()),
+        colors: if placed.piece.model.is_some() {
+            BTreeMap::new()
+        } else {
+            catalog.colors(&placed.piece).into_iter().map(|(role, color)| (role.into(), hex(color))).collect()
+        },
         polygon,
     }
 }

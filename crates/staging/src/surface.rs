@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use glam::{Mat2, Vec2, Vec3, Vec4};
 
-use crate::material::Look;
+use crate::look::Look;
 use crate::texture::Texture;
 
 /// A texture as one property of a surface uses it.

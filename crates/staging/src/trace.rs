@@ -16,7 +16,8 @@ use obvhs::ray::{Ray, RayHit};
 use obvhs::triangle::Triangle;
 
 use crate::light::Shell;
-use crate::material::{Look, Material};
+use crate::look::Look;
+use crate::material::Material;
 use crate::mesh::Mesh;
 use crate::noise::at_cell;
 use crate::sampling::{Sampler, cosine_direction};

@@ -1,7 +1,7 @@
 //! `aerie generate virtual-staging`
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use aerie_domain::kinds::virtual_staging::{StagingQuality, VirtualStagingRequest};
@@ -49,6 +49,10 @@ pub(super) struct Arguments {
     /// Two points on the floor, in pixels, and the distance between them, to set the scale: "X,Y X,Y METERS"
     #[arg(long, value_name = "LENGTH")]
     known_length: Option<String>,
+    /// Furniture and its places: a JSON file with an array, or with the output of this command (`--json`) and its `furniture`, changed as
+    /// you like
+    #[arg(long, value_name = "FILE", conflicts_with = "variations")]
+    arrangement: Option<PathBuf>,
     /// Rendering quality [default: final]
     #[arg(long, value_name = "QUALITY", value_parser = PossibleValuesParser::new(StagingQuality::ALL.map(|(name, _)| name)))]
     quality: Option<String>,
@@ -67,6 +71,7 @@ impl Generator for Arguments {
         let floor_polygon = points("--floor-polygon", self.floor_polygon.as_deref())?;
         let room_corners = points("--room-corners", self.room_corners.as_deref())?;
         let known_length = known_length(self.known_length.as_deref())?;
+        let arrangement = self.arrangement.as_deref().map(arrangement).transpose()?;
         let mut names = vec![
             ("image_url", self.output.clone()),
             ("mask_url", self.output.with_extension("mask.png")),
@@ -87,7 +92,7 @@ impl Generator for Arguments {
                 "style_prompt": self.style_prompt, "seed": self.seed, "quality": self.quality, "label": self.label,
                 "format": format, "variations": self.variations, "floor_polygon": floor_polygon,
                 "room_corners": room_corners, "room_is_empty": self.room_is_empty.then_some(true),
-                "known_length": known_length,
+                "known_length": known_length, "arrangement": arrangement,
             },
         });
         let input = serde_json::to_value(VirtualStagingRequest::from_body(&body)?)?;
@@ -131,6 +136,20 @@ fn points(name: &str, text: Option<&str>) -> anyhow::Result<Value> {
 }
 
 /// Parses a length such as "12,480 700,455.5 2.4"; null without one.
+/// The array in a file, or in the `furniture` of the object there.
+fn arrangement(file: &Path) -> anyhow::Result<Value> {
+    let text = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let mut value: Value =
+        serde_json::from_slice(&text).with_context(|| format!("{} is not valid JSON", file.display()))?;
+    if let Some(furniture) = value.get_mut("furniture") {
+        value = furniture.take();
+    }
+    if !value.is_array() {
+        bail!("{} must hold an array of pieces, or an object with `furniture`", file.display());
+    }
+    Ok(value)
+}
+
 fn known_length(text: Option<&str>) -> anyhow::Result<Value> {
     let Some(text) = text else { return Ok(Value::Null) };
     let [x, y, u, v, meters] = numbers("--known-length", text)?[..] else {

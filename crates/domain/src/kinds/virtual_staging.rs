@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use super::arrangement::PlacedPiece;
 use crate::kind::{Endpoint, Kind, Medium, Presence, RequestSchema, Speed, input};
 use crate::photo::{MAX_PROMPT, label};
 use crate::{Fields, PhotoFormat, ValidationError};
@@ -72,6 +73,12 @@ pub struct VirtualStagingOptions {
     /// A known length on the floor, which sets the scale of the furniture. Aerie extension.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub known_length: Option<KnownLength>,
+    /// The furniture and its places, in place of an arrangement of Aerie's own: `furniture` of a job's output, with pieces moved,
+    /// swapped, recolored, added or removed. For the same picture otherwise, give `style_prompt` and `seed` of that job, too. Aerie
+    /// extension.
+    #[schema(min_items = 1, max_items = 60)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub arrangement: Option<Vec<PlacedPiece>>,
 }
 
 /// Two points on the floor and the distance between them.
@@ -140,6 +147,11 @@ impl VirtualStagingRequest {
             return Err(ValidationError::new("room_type", message));
         }
         let options = fields.options(|options| {
+            let arrangement = super::arrangement::arrangement(options)?;
+            if arrangement.is_some() && options.integer("variations", 1..=4)?.is_some_and(|count| count > 1) {
+                let message = "must be 1 together with `options.arrangement`, which leaves nothing to vary";
+                return Err(ValidationError::new("options.variations", message));
+            }
             Ok(VirtualStagingOptions {
                 style_prompt: options.prompt("style_prompt", MAX_PROMPT)?.map(str::to_owned),
                 variations: options.integer("variations", 1..=4)?,
@@ -151,6 +163,7 @@ impl VirtualStagingRequest {
                 room_corners: room_corners(options)?,
                 room_is_empty: options.boolean("room_is_empty")?,
                 known_length: options.object("known_length")?.as_ref().map(known_length).transpose()?,
+                arrangement,
             })
         })?;
         Ok(Self { image_url, room_type: room_type.to_owned(), options })

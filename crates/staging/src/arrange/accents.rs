@@ -9,8 +9,8 @@ use super::builder::Builder;
 use super::placement::{Placed, at_wall};
 use super::score;
 use crate::catalog::Catalog;
-use crate::piece::Piece;
-use crate::pieces::{decor, plants};
+use crate::piece::{Piece, PieceKind};
+use crate::recipe::Recipe;
 
 /// Hangs art above a piece `top` meters high: one large picture or a row, as the wall allows.
 pub(super) fn above(
@@ -91,7 +91,7 @@ pub(super) fn above_last(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rn
     let width = room.done.placed.last().map_or(1.0, |p| p.piece.size.x);
     if let Some((side, along)) = last_wall(room) {
         if rng.random_bool_f32(0.35) {
-            let mirror = catalog.pick(decor::mirror(0.75_f32.min(width * 0.6)));
+            let mirror = catalog.make(Recipe::usual(PieceKind::Mirror, 0).sized(0.75_f32.min(width * 0.6), 0.0));
             if room.hang(&mirror, side, along, 1.55) {
                 return;
             }
@@ -103,9 +103,9 @@ pub(super) fn above_last(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rn
 
 /// A plant in a visible corner.
 pub(super) fn corner_plant(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng, large: bool) {
-    let piece = catalog.pick(if large { plants::tree(rng) } else { plants::blades(rng) });
+    let piece = catalog.make(Recipe::drawn(PieceKind::PottedPlant, rng).formed(u8::from(!large)));
     if !corner_piece(room, &piece, rng) && large {
-        let small = catalog.pick(plants::blades(rng));
+        let small = catalog.make(Recipe::drawn(PieceKind::PottedPlant, rng).formed(1));
         corner_piece(room, &small, rng);
     }
 }

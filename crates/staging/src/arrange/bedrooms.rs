@@ -9,24 +9,18 @@ use super::builder::Builder;
 use super::placement::in_group;
 use super::score;
 use crate::catalog::Catalog;
-use crate::palette::Palette;
-use crate::piece::{Piece, PieceKind};
-use crate::pieces::{beds, decor, seats};
+use crate::piece::PieceKind;
+use crate::recipe::Recipe;
 use crate::style::Style;
 
-/// A bed with nightstands, a dresser and a wardrobe. `make_bed` generates the bed at a width.
-pub(super) fn bedroom(
-    room: &mut Builder<'_>,
-    catalog: &Catalog,
-    rng: &mut Rng,
-    make_bed: impl Fn(&Palette, f32, &mut Rng) -> Piece,
-) -> bool {
+/// A bed with nightstands, a dresser and a wardrobe. `kind` is that of the bed.
+pub(super) fn bedroom(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng, kind: PieceKind) -> bool {
     let mut stand = None;
     let table = catalog.piece(PieceKind::Nightstand, &mut Rng::advanced(rng.next_u64()));
     'sizes: for width in [1.65, 1.45, 1.25] {
-        let bed = catalog.pick(make_bed(&catalog.palette, width, &mut Rng::advanced(rng.next_u64())));
+        let bed = catalog.make(Recipe::drawn(kind, rng).sized(width, 0.0));
         let (wide, deep) = (bed.size.x + 1.15, 1.75);
-        let rug = catalog.pick(decor::rug(wide, deep, false, &mut Rng::advanced(5)));
+        let rug = catalog.make(Recipe::usual(PieceKind::Rug, 5).sized(wide, deep));
         for (tables, has_rug) in
             [(&[1.0_f32, -1.0][..], true), (&[1.0, -1.0], false), (&[1.0], true), (&[-1.0], true), (&[], false)]
         {
@@ -56,7 +50,7 @@ pub(super) fn bedroom(
     let group = stand.group(room.site);
     let bed = room.done.placed[0].piece.size;
     if bed.x > 1.2 {
-        let bench = catalog.pick(seats::bench(&catalog.palette, 1.25, rng));
+        let bench = catalog.make(Recipe::drawn(PieceKind::Bench, rng).sized(1.25, 0.0));
         if !room.add(vec![in_group(&bench, Vec2::new(0.0, -bed.y - 0.10 - bench.size.y / 2.0), 0.0, group)]) {
             room.done.left_out.push(PieceKind::Bench);
         }
@@ -85,7 +79,7 @@ pub(super) fn bedroom(
 
 /// A bedroom with a single bed, a toy chest and a pouf.
 pub(super) fn kids_room(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng) -> bool {
-    let is_done = bedroom(room, catalog, rng, |p, _, c| beds::single_bed(p, c));
+    let is_done = bedroom(room, catalog, rng, PieceKind::SingleBed);
     if is_done {
         let chest = catalog.piece(PieceKind::ToyChest, rng);
         room.against_wall(&chest, 0.02, rng, |_, _| 0.0);
@@ -98,7 +92,7 @@ pub(super) fn kids_room(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng
 /// A cot, a dresser and an armchair.
 pub(super) fn nursery(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng) -> bool {
     let cot = catalog.piece(PieceKind::Cot, rng);
-    let rug = catalog.pick(decor::rug(2.0, 2.0, true, &mut Rng::advanced(5)));
+    let rug = catalog.make(Recipe::usual(PieceKind::Rug, 5).sized(2.0, 2.0).formed(1));
     let make = |group: (Vec2, f32)| {
         vec![
             in_group(&cot, Vec2::new(0.0, -cot.size.y / 2.0), 0.0, group),

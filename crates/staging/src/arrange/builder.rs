@@ -9,7 +9,7 @@ use super::score;
 use crate::catalog::Catalog;
 use crate::palette::MOTIFS;
 use crate::piece::{Piece, PieceKind};
-use crate::pieces::decor;
+use crate::recipe::Recipe;
 use crate::site::Site;
 
 /// Share of a piece, as the camera sees it, that may lie before fixtures, and before windows if the piece is tall and wide.
@@ -50,7 +50,14 @@ impl<'a> Builder<'a> {
     ) -> Option<(Piece, usize)> {
         let free: Vec<usize> = (0..MOTIFS.len()).filter(|motif| !self.motifs.contains(motif)).collect();
         let motif = *free.get(rng.below(free.len().max(1)))?;
-        Some((catalog.pick(decor::picture(size[0], size[1], motif, mounted)), motif))
+        Some((
+            catalog.make(
+                Recipe::usual(PieceKind::FramedArt, 0)
+                    .sized(size[0], size[1])
+                    .formed((2 * motif) as u8 + u8::from(mounted)),
+            ),
+            motif,
+        ))
     }
 
     /// Hangs a picture with another motif than those that hang, if the wall is bare there.

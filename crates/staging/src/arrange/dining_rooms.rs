@@ -13,16 +13,16 @@ use super::placement::in_group;
 use super::score;
 use crate::catalog::Catalog;
 use crate::piece::PieceKind;
-use crate::pieces::{decor, household, seats, tables};
+use crate::recipe::Recipe;
 
 /// A dining table with chairs and a sideboard.
 pub(super) fn dining_room(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng) -> bool {
     let chair = catalog.piece(PieceKind::DiningChair, &mut Rng::advanced(rng.next_u64()));
     let mut is_done = false;
     'sizes: for (length, each) in [(2.0, 3), (1.6, 2), (1.3, 2)] {
-        let table = catalog.pick(tables::dining_table(&catalog.palette, length, &mut Rng::advanced(rng.next_u64())));
+        let table = catalog.make(Recipe::drawn(PieceKind::DiningTable, rng).sized(length, 0.0));
         let (wide, deep) = (length + 1.3, table.size.y + 1.45);
-        let rug = catalog.pick(decor::rug(wide, deep, false, &mut Rng::advanced(5)));
+        let rug = catalog.make(Recipe::usual(PieceKind::Rug, 5).sized(wide, deep));
         for has_rug in [true, false] {
             for turned in [0.0, PI / 2.0] {
                 let make = |group: (Vec2, f32)| {
@@ -78,7 +78,7 @@ pub(super) fn kitchen(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng) 
     } else {
         room.done.left_out.push(trolley.kind);
     }
-    let stool = catalog.pick(seats::stool(0.65, rng));
+    let stool = catalog.make(Recipe::drawn(PieceKind::Stool, rng).sized(0.65, 0.0));
     if !is_done {
         is_done = room.against_wall(&stool, 0.05, rng, |_, _| 0.1);
     }
@@ -97,7 +97,7 @@ pub(super) fn patio(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng) ->
     room.against_wall(&planter, 0.05, rng, |_, _| 0.2);
     corner_plant(room, catalog, rng, true);
     for height in [0.48, 0.34] {
-        let lantern = catalog.pick(household::lantern(height));
+        let lantern = catalog.make(Recipe::usual(PieceKind::Lantern, 0).sized(height, 0.0));
         room.against_wall(&lantern, 0.08, rng, |_, _| 0.1);
     }
     true

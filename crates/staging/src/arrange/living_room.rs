@@ -1,7 +1,7 @@
 //! Living rooms.
 
 use aerie_math::Rng;
-use glam::{Vec2, Vec3};
+use glam::Vec2;
 
 use super::accents::{above, above_last, corner_plant, more_art};
 use super::annealing::{Stand, annealed, group_score};
@@ -11,7 +11,8 @@ use super::placement::{Placed, in_group};
 use super::score;
 use crate::catalog::Catalog;
 use crate::piece::{Piece, PieceKind};
-use crate::pieces::{decor, seats, storage};
+use crate::pieces::TOPPED;
+use crate::recipe::Recipe;
 use crate::style::Style;
 
 /// Free visible floor, square meters, from which a living room gets a second group.
@@ -30,13 +31,13 @@ pub(super) fn living(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng) -
     let chair = catalog.piece(PieceKind::Armchair, &mut Rng::advanced(rng.next_u64()));
     let mut stand = None;
     'sizes: for width in widths {
-        let sofa = catalog.pick(seats::sofa(&catalog.palette, *width, &mut Rng::advanced(rng.next_u64())));
+        let sofa = catalog.make(Recipe::drawn(PieceKind::Sofa, rng).sized(*width, 0.0));
         // Two armchairs, one or none: whichever looks best.
         let mut best: Option<(f32, Vec<Placed>, Stand)> = None;
         for chairs in [&[1.0_f32, -1.0][..], &[1.0], &[-1.0], &[]] {
             let (wide, deep) =
                 ((width + if chairs.is_empty() { 0.75 } else { 1.15 }).min(3.7), (0.92 * width).max(2.15));
-            let rug = catalog.pick(decor::rug(wide, deep, false, &mut Rng::advanced(5)));
+            let rug = catalog.make(Recipe::usual(PieceKind::Rug, 5).sized(wide, deep));
             let make = |group: (Vec2, f32)| {
                 let sofa_y = -sofa.size.y / 2.0;
                 let table_y = -sofa.size.y - 0.42 - table.size.y / 2.0;
@@ -70,9 +71,7 @@ pub(super) fn living(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng) -
     let half = room.done.placed[0].piece.size.x / 2.0;
     // A side table with a lamp on one side of the sofa, a floor lamp on the other.
     let first = if rng.random_bool_f32(0.5) { 1.0 } else { -1.0 };
-    let mut side_table = catalog.piece(PieceKind::SideTable, rng);
-    let lamp = catalog.piece(PieceKind::TableLamp, rng);
-    side_table.attach(&lamp, 0.0, Vec3::new(0.0, 0.0, side_table.size.z));
+    let side_table = catalog.make(Recipe::drawn(PieceKind::SideTable, rng).formed(TOPPED));
     let floor_lamp = catalog.piece(PieceKind::FloorLamp, rng);
     let beside = |piece: &Piece, side: f32| {
         in_group(piece, Vec2::new(side * (half + piece.size.x / 2.0 + 0.10), -0.30), 0.0, group)
@@ -104,7 +103,7 @@ pub(super) fn living(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng) -
     corner_plant(room, catalog, rng, true);
     let main_front = Vec2::from_angle(group.1).rotate(-Vec2::Y);
     let width = rng.range_f32(1.5, 1.8);
-    let console = catalog.pick(storage::media_console(&catalog.palette, width, rng));
+    let console = catalog.make(Recipe::drawn(PieceKind::MediaConsole, rng).sized(width, 0.0));
     let sides = site.shell.space.sides.clone();
     let opposite = |_: &Placed, side: usize| {
         0.15 - 0.35 * sides[side].inward.dot(main_front) + if side == stand.side { -0.6 } else { 0.0 }

@@ -3,7 +3,7 @@
 use std::f32::consts::PI;
 
 use aerie_math::Rng;
-use glam::{Vec2, Vec3};
+use glam::Vec2;
 
 use super::accents::{above, corner_piece, corner_plant, last_wall, more_art, wall_in_view};
 use super::annealing::{annealed, group_score};
@@ -12,13 +12,14 @@ use super::groups::{Visibility, lounge_group, round_table_group};
 use super::placement::in_group;
 use crate::catalog::Catalog;
 use crate::piece::PieceKind;
-use crate::pieces::{decor, household, plants, seats};
+use crate::pieces::TOPPED;
+use crate::recipe::Recipe;
 
 /// A desk with a chair, a bookshelf and an armchair.
 pub(super) fn home_office(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng) -> bool {
     let desk = catalog.piece(PieceKind::Desk, &mut Rng::advanced(rng.next_u64()));
     let chair = catalog.piece(PieceKind::DeskChair, &mut Rng::advanced(rng.next_u64()));
-    let rug = catalog.pick(decor::rug(2.0, 1.5, false, &mut Rng::advanced(5)));
+    let rug = catalog.make(Recipe::usual(PieceKind::Rug, 5).sized(2.0, 1.5));
     let mut stand = None;
     for has_rug in [true, false] {
         let make = |group: (Vec2, f32)| {
@@ -83,10 +84,10 @@ pub(super) fn entryway(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng)
         return false;
     }
     if let Some((side, along)) = last_wall(room) {
-        let mirror = catalog.pick(decor::mirror(0.70));
+        let mirror = catalog.make(Recipe::usual(PieceKind::Mirror, 0));
         room.hang(&mirror, side, along, 1.58);
     }
-    let bench = catalog.pick(seats::bench(&catalog.palette, 1.0, rng));
+    let bench = catalog.make(Recipe::drawn(PieceKind::Bench, rng).sized(1.0, 0.0));
     room.against_wall(&bench, 0.03, rng, |_, _| 0.1);
     corner_plant(room, catalog, rng, true);
     let basket = catalog.piece(PieceKind::Basket, rng);
@@ -99,13 +100,11 @@ pub(super) fn entryway(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng)
 pub(super) fn bathroom(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng) -> bool {
     let ladder = catalog.piece(PieceKind::TowelLadder, rng);
     let mut is_done = room.against_wall(&ladder, 0.0, rng, |_, _| 0.2);
-    let mut stool = catalog.pick(seats::stool(0.45, rng));
-    let seat = stool.size.z;
-    stool.attach(&household::towels(3, rng), 0.2, Vec3::new(0.0, 0.0, seat));
+    let stool = catalog.make(Recipe::drawn(PieceKind::Stool, rng).formed(TOPPED));
     is_done |= room.against_wall(&stool, 0.06, rng, |_, _| 0.1);
     let hamper = catalog.piece(PieceKind::LaundryBasket, rng);
     is_done |= corner_piece(room, &hamper, rng);
-    let plant = catalog.pick(plants::blades(rng));
+    let plant = catalog.make(Recipe::drawn(PieceKind::PottedPlant, rng).formed(1));
     is_done |= corner_piece(room, &plant, rng);
     if is_done {
         // A mat along a wall, on floor that stays free.

@@ -1,0 +1,110 @@
+//! Furniture that a person places: an arrangement that a job returned, with pieces moved, swapped, recolored, added or removed.
+
+use std::collections::BTreeMap;
+
+use aerie_math::geometry;
+use glam::{Vec2, Vec3};
+
+use crate::arrange::{Arrangement, Placed};
+use crate::catalog::Catalog;
+use crate::palette::Role;
+use crate::piece::PieceKind;
+use crate::recipe::Recipe;
+use crate::site::Site;
+
+/// A piece at a place that a person gives.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Asked {
+    /// What it is.
+    pub kind: PieceKind,
+    /// Name of an operator's model.
+    pub model: Option<String>,
+    /// How to generate it; of the usual size without.
+    pub recipe: Option<Recipe>,
+    /// Center of its footprint: meters to the right of the camera, and away from it.
+    pub at: Vec2,
+    /// Height of its lower edge above the floor, meters.
+    pub elevation: f32,
+    /// Rotation to the left, radians; 0 faces the camera's side of the room.
+    pub turn: f32,
+    /// Colors of its materials, linear sRGB, by role.
+    pub colors: BTreeMap<Role, Vec3>,
+}
+
+/// How far a piece may reach out of the room, meters: the room's shape is an estimate.
+const OUTSIDE: f32 = 0.10;
+/// Elevation up to which a piece stands on the floor, meters.
+const STANDING: f32 = 0.3;
+
+/// The pieces at their places, and what is doubtful about these.
+///
+/// # Errors
+/// Which piece cannot be placed, and the remedy.
+pub(crate) fn arranged(
+    site: &Site<'_>,
+    asked: &[Asked],
+    catalog: &Catalog,
+) -> Result<(Arrangement, Vec<String>), String> {
+    let space = &site.shell.space;
+    let rim: Vec<[f64; 2]> = space.sides.iter().map(|side| side.from.as_dvec2().to_array()).collect();
+    let mut done = Arrangement::default();
+    let mut doubts = Vec::new();
+    for (i, asked) in asked.iter().enumerate() {
+        let kind = asked.kind;
+        let recipe = asked.recipe.unwrap_or_else(|| Recipe::usual(kind, 1));
+        let piece = catalog.asked(asked.model.as_deref(), recipe).ok_or_else(|| {
+            format!(
+                "`options.arrangement[{i}].model` names a model that this installation does not have, or cannot read; leave it \
+                 out for a built-in piece"
+            )
+        })?;
+        let piece = if asked.model.is_none() { catalog.recolored(piece, &asked.colors) } else { piece };
+        let placed = Placed { piece, at: asked.at.extend(asked.elevation), yaw: asked.turn };
+        let print = placed.footprint();
+        let inside = |corner: Vec2| {
+            let to_middle = print.center - corner;
+            let corner = corner + to_middle.clamp_length_max(OUTSIDE);
+            geometry::ring_contains(&rim, corner.as_dvec2().to_array())
+        };
+        if !print.corners().into_iter().all(inside) {
+            return Err(format!(
+                "`options.arrangement[{i}]` ({kind}) reaches out of the room: the floor is {} m wide and {} m deep, from {} m left \
+                 of the camera. Move the piece inside, or correct the floor with `options.room_corners`",
+                meters(extent(&rim, 0)[1] - extent(&rim, 0)[0]),
+                meters(extent(&rim, 1)[1]),
+                meters(-extent(&rim, 0)[0]),
+            ));
+        }
+        if asked.elevation + placed.piece.size.z > space.height + OUTSIDE {
+            return Err(format!(
+                "`options.arrangement[{i}]` ({kind}) reaches through the ceiling, which is {} m high: lower its `elevation`",
+                meters(f64::from(space.height))
+            ));
+        }
+        let stands = asked.elevation < STANDING && placed.is_solid();
+        if stands && !site.allows(&print, placed.piece.size.z) {
+            doubts.push(format!(
+                "`options.arrangement[{i}]` ({kind}) stands before a door or a window, in something that the photo shows, or right \
+                 at the camera: check it in the picture."
+            ));
+        }
+        let collides = |other: &Placed| other.is_solid() && other.footprint().overlaps(&print);
+        if stands && let Some(other) = done.placed.iter().find(|other| collides(other)) {
+            doubts.push(format!(
+                "`options.arrangement[{i}]` ({kind}) stands in another piece ({}): check both in the picture.",
+                other.piece.kind
+            ));
+        }
+        done.placed.push(placed);
+    }
+    Ok((done, doubts))
+}
+
+fn extent(rim: &[[f64; 2]], axis: usize) -> [f64; 2] {
+    let values = || rim.iter().map(|p| p[axis]);
+    [values().fold(f64::MAX, f64::min), values().fold(f64::MIN, f64::max)]
+}
+
+fn meters(value: f64) -> f64 {
+    (value * 10.0).round() / 10.0
+}
