@@ -1,5 +1,5 @@
 //! Writes pictures of pieces from all sides for inspection: `pieces FOLDER STYLE,STYLE [KIND,KIND]` for the generated ones,
-//! `pieces FOLDER --models CATALOG` for an operator's. Each PNG shows one piece from eight sides.
+//! `pieces FOLDER --models CATALOG [NAME [--front]]` for an operator's. Each PNG shows one piece from eight sides, or from its front.
 #![expect(clippy::print_stdout, reason = "an example reports on stdout")]
 use std::path::Path;
 use std::time::Instant;
@@ -26,8 +26,13 @@ fn main() {
     if what == "--models" {
         let (models, problems) = OperatorModels::check(Path::new(&more[0]));
         problems.iter().for_each(|problem| println!("{problem}"));
-        for model in models.iter().filter(|model| more.get(1).is_none_or(|name| **name == *model.name)) {
-            if let Ok(loaded) = model.load() {
+        for model in
+            models.iter().filter(|model| more.get(1).is_none_or(|name| name.is_empty() || **name == *model.name))
+        {
+            let Ok(loaded) = model.load() else { continue };
+            if more.get(2).is_some_and(|one| one == "--front") {
+                front(folder, &model.name, &loaded.piece, &loaded.materials);
+            } else {
                 show(folder, &model.name, &loaded.piece, &loaded.materials);
             }
         }
@@ -42,6 +47,26 @@ fn main() {
             }
         }
     }
+}
+
+/// Writes one picture, and the setup in which it was taken, for comparison with other renderers.
+fn front(folder: &str, name: &str, piece: &Piece, materials: &[Material]) {
+    let effort = Effort { samples: 128, lit: 1, side: SIDE, rays: 100 };
+    let begun = Instant::now();
+    let picture = studio::picture(piece, materials, SIDE, studio::FRONT, &effort);
+    let seconds = begun.elapsed().as_secs_f64();
+    let setup = studio::Setup::of(piece.size);
+    let described = serde_json::json!({
+        "setup": {
+            "eye": setup.eye.to_array(), "target": setup.target.to_array(), "field": setup.field, "even": setup.even,
+            "bright": setup.bright, "window": setup.window.map(|corner| corner.to_array()),
+        },
+        "turn": studio::FRONT, "side": SIDE, "samples": effort.samples, "size": piece.size.to_array(), "seconds": seconds,
+    });
+    let file = Path::new(folder).join(name);
+    std::fs::write(file.with_extension("json"), described.to_string()).expect("written");
+    std::fs::write(file.with_extension("png"), aerie_photo::room::png(&picture).expect("a picture")).expect("written");
+    println!("{name}: {seconds:.1} s");
 }
 
 fn show(folder: &str, name: &str, piece: &Piece, materials: &[Material]) {

@@ -30,17 +30,44 @@ const FIELD: f32 = 0.55;
 /// The angle from which a piece shows its front and a side.
 pub const FRONT: f32 = 0.45;
 
+/// Where the camera and the window of the studio are, from a piece on z = 0 whose footprint is centered on the origin, meters.
+#[derive(Debug, Clone, Copy)]
+pub struct Setup {
+    /// The camera.
+    pub eye: Vec3,
+    /// What it looks at.
+    pub target: Vec3,
+    /// Its field of view, radians.
+    pub field: f32,
+    /// Radiance of the room.
+    pub even: f32,
+    /// Radiance of the window.
+    pub bright: f32,
+    /// Low and high corner of the window, on the wall to the left.
+    pub window: [Vec3; 2],
+}
+
+impl Setup {
+    /// The studio around a piece of a size, which fills the picture.
+    #[must_use]
+    pub fn of(size: Vec3) -> Self {
+        let radius = 0.5 * size.length().max(0.05);
+        let away = radius / (FIELD * 0.5).sin() * 0.93;
+        let target = Vec3::new(0.0, 0.0, size.z / 2.0);
+        let eye = target + away * Vec3::new(0.0, -ABOVE.cos(), ABOVE.sin());
+        // Beside the camera and before it.
+        let window = [Vec3::new(-REACH, eye.y - 4.0, 0.9), Vec3::new(-REACH, eye.y + 0.6, HEIGHT - 0.4)];
+        Self { eye, target, field: FIELD, even: EVEN, bright: BRIGHT, window }
+    }
+}
+
 /// A square picture of a piece, `side` pixels wide, seen from `turn` radians to the right of its front.
 #[must_use]
 pub fn picture(piece: &Piece, materials: &[Material], side: usize, turn: f32, effort: &Effort) -> Picture {
-    // The sphere around the piece fills the picture.
-    let radius = 0.5 * piece.size.length().max(0.05);
-    let away = radius / (FIELD * 0.5).sin() * 0.93;
-    let middle = Vec3::new(0.0, 0.0, piece.size.z / 2.0);
-    let eye = middle + away * Vec3::new(0.0, -ABOVE.cos(), ABOVE.sin());
+    let Setup { eye, window, .. } = Setup::of(piece.size);
     let focal = side as f64 / (2.0 * f64::from(FIELD * 0.5).tan());
     let camera = Camera::turned(side, side, focal, -f64::from(ABOVE), 0.0, 0.0);
-    // The room of the camera has it over the origin.
+    // In the axes of a room the camera is over the origin.
     let (near, far) = (-REACH - eye.y.abs(), REACH - eye.y);
     let corners = [Vec2::new(-REACH, near), Vec2::new(REACH, near), Vec2::new(REACH, far), Vec2::new(-REACH, far)];
     let sides = (0..4)
@@ -52,10 +79,9 @@ pub fn picture(piece: &Piece, materials: &[Material], side: usize, turn: f32, ef
     let height = HEIGHT.max(eye.z + 1.0);
     let scale = Scale::known(f64::from(eye.z));
     let space = Space { camera, eye: Vec3::new(0.0, 0.0, eye.z), height, sides, scale };
-    // The window is on the left, beside the piece and before it.
-    let wall = &space.sides[3];
-    let along = wall.length() / 2.0;
-    let rect = [Vec2::new(along - 0.6, 0.9), Vec2::new(along + 4.0, HEIGHT - 0.4)];
+    // The wall on the left runs toward the camera.
+    let along = |corner: Vec3| far - (corner.y - eye.y);
+    let rect = [Vec2::new(along(window[1]), window[0].z), Vec2::new(along(window[0]), window[1].z)];
     let mut shell = Shell::even(space, Vec3::splat(EVEN)).with_windows(&[(3, rect)], Vec3::splat(BRIGHT));
     let mut mesh = Mesh::default();
     mesh.place(&piece.mesh, -turn, Vec3::new(0.0, -eye.y, 0.0));
