@@ -10,7 +10,7 @@ use crate::catalog::Catalog;
 use crate::palette::Role;
 use crate::piece::PieceKind;
 use crate::recipe::Recipe;
-use crate::site::Site;
+use crate::site::{Footprint, Site};
 
 /// A piece at a place that a person gives.
 #[derive(Debug, Clone, PartialEq)]
@@ -33,6 +33,9 @@ pub struct Asked {
 
 /// How far a piece may reach out of the room, meters: the room's shape is an estimate.
 const OUTSIDE: f32 = 0.10;
+/// How far a piece that reaches through a wall is moved at most, meters, and in how many steps.
+const FARTHEST_SHIFT: f32 = 1.0;
+const STEPS: usize = 12;
 /// Elevation up to which a piece stands on the floor, meters.
 const STANDING: f32 = 0.3;
 
@@ -59,22 +62,26 @@ pub(crate) fn arranged(
             )
         })?;
         let piece = if asked.model.is_none() { catalog.recolored(piece, &asked.colors) } else { piece };
-        let placed = Placed { piece, at: asked.at.extend(asked.elevation), yaw: asked.turn };
-        let print = placed.footprint();
-        let inside = |corner: Vec2| {
-            let to_middle = print.center - corner;
-            let corner = corner + to_middle.clamp_length_max(OUTSIDE);
-            geometry::ring_contains(&rim, corner.as_dvec2().to_array())
-        };
-        if !print.corners().into_iter().all(inside) {
+        let mut placed = Placed { piece, at: asked.at.extend(asked.elevation), yaw: asked.turn };
+        let Some(shift) = shift_inside(&rim, &placed.footprint()) else {
+            let [[left, right], [_, far]] = [0, 1].map(|axis| extent(&rim, axis));
             return Err(format!(
-                "`options.arrangement[{i}]` ({kind}) reaches out of the room: the floor is {} m wide and {} m deep, from {} m left \
-                 of the camera. Move the piece inside, or correct the floor with `options.room_corners`",
-                meters(extent(&rim, 0)[1] - extent(&rim, 0)[0]),
-                meters(extent(&rim, 1)[1]),
-                meters(-extent(&rim, 0)[0]),
+                "`options.arrangement[{i}]` ({kind}) stands outside the room: the floor is {} m wide, from {} m left of the camera, \
+                 and reaches {} m away from it. Move the piece inside, or correct the floor with `options.room_corners`",
+                meters(right - left),
+                meters(-left),
+                meters(far),
+            ));
+        };
+        if shift != Vec2::ZERO {
+            placed.at += shift.extend(0.0);
+            doubts.push(format!(
+                "`options.arrangement[{i}]` ({kind}) reached through a wall and was moved by {:.2} m: its `position` in `furniture` is \
+                 the new one.",
+                shift.length()
             ));
         }
+        let print = placed.footprint();
         if asked.elevation + placed.piece.size.z > space.height + OUTSIDE {
             return Err(format!(
                 "`options.arrangement[{i}]` ({kind}) reaches through the ceiling, which is {} m high: lower its `elevation`",
@@ -98,6 +105,31 @@ pub(crate) fn arranged(
         done.placed.push(placed);
     }
     Ok((done, doubts))
+}
+
+/// The shortest way found to bring a piece inside the room; zero where it is, `None` where that would be far.
+fn shift_inside(rim: &[[f64; 2]], print: &Footprint) -> Option<Vec2> {
+    let inside = |corner: Vec2| geometry::ring_contains(rim, corner.as_dvec2().to_array());
+    let reaches_out = |shift: Vec2| {
+        let corners = print.corners().map(|corner| corner + shift);
+        let middle = print.center + shift;
+        corners.into_iter().find(|corner| !inside(*corner + (middle - *corner).clamp_length_max(OUTSIDE)))
+    };
+    let mut shift = Vec2::ZERO;
+    for _ in 0..STEPS {
+        let Some(corner) = reaches_out(shift) else { return Some(shift) };
+        let sides = (0..rim.len()).map(|i| [rim[i], rim[(i + 1) % rim.len()]].map(|p| glam::DVec2::from(p).as_vec2()));
+        let nearest = sides.map(|[from, to]| {
+            let along = to - from;
+            from + along * ((corner - from).dot(along) / along.length_squared().max(1e-9)).clamp(0.0, 1.0)
+        });
+        let wall = nearest.min_by(|a, b| a.distance_squared(corner).total_cmp(&b.distance_squared(corner)))?;
+        shift += wall - corner;
+        if shift.length() > FARTHEST_SHIFT {
+            return None;
+        }
+    }
+    None
 }
 
 fn extent(rim: &[[f64; 2]], axis: usize) -> [f64; 2] {

@@ -95,7 +95,17 @@ fn a_piece_outside_the_room_is_refused_by_its_number_and_one_in_another_is_doubt
     let good = piece(PieceKind::Pouf, middle.x, middle.y);
     let refused = |asked: &[Asked]| stage(asked).expect_err("refused").to_string();
     let outside = refused(&[good.clone(), piece(PieceKind::Sofa, 30.0, 2.0)]);
-    assert!(outside.starts_with("`options.arrangement[1]` (sofa) reaches out of the room"), "{outside}");
+    assert!(outside.starts_with("`options.arrangement[1]` (sofa) stands outside the room"), "{outside}");
+    // A piece that only reaches through a wall is moved, and the answer says so.
+    let widest = room.space().sides.iter().map(|s| s.from.x).fold(f32::MIN, f32::max);
+    let through = stage(&[piece(PieceKind::Pouf, widest - 0.05, middle.y)]).expect("furniture");
+    assert!(
+        through.doubts.iter().any(|d| d.contains("reached through a wall and was moved by 0.")),
+        "{:?}",
+        through.doubts
+    );
+    let now = through.furniture[0].position[0] as f32;
+    assert!(now < widest - 0.1 && now > widest - 0.4, "{now} of {widest}");
     let high = refused(&[Asked { elevation: 5.0, ..good.clone() }]);
     assert!(high.contains("reaches through the ceiling"), "{high}");
     let unknown = refused(&[Asked { model: Some("oslo".into()), ..good.clone() }]);
