@@ -17,7 +17,6 @@
 //! 5. Run `UPDATE_SCHEMAS=1 cargo test -p aerie-api` and review the change in `schemas/openapi.json`; a test compares them.
 //!    Add the kind to `README.md`, `docs/` and `CHANGELOG.md`. A price in `config.default.toml` is optional.
 
-pub mod arrangement;
 pub mod drone_footage;
 pub mod image_enhance;
 pub mod markup;

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use aerie_domain::kinds::arrangement::PlacedPiece;
+use aerie_domain::kinds::virtual_staging::arrangement::PlacedPiece;
 use aerie_domain::kinds::virtual_staging::{StagingQuality, VirtualStagingRequest};
 use aerie_domain::{FailureCode, layers};
 use aerie_photo::report::{COMPOSITE, Disclosure};
@@ -271,7 +271,7 @@ fn refused(refusal: Refusal) -> EngineError {
 
 #[cfg(test)]
 mod tests {
-    use aerie_domain::kinds::arrangement::{MATERIALS, PIECES};
+    use aerie_domain::kinds::virtual_staging::arrangement::{MATERIALS, PIECES};
     use strum::VariantArray;
 
     use super::*;

@@ -1,10 +1,12 @@
 //! Virtual staging: furniture for the photo of an empty room. The request is also the job's payload.
 
+pub mod arrangement;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::arrangement::PlacedPiece;
+use self::arrangement::PlacedPiece;
 use crate::kind::{Endpoint, Kind, Medium, Presence, RequestSchema, Speed, input};
 use crate::photo::{MAX_PROMPT, label};
 use crate::{Fields, PhotoFormat, ValidationError};
@@ -147,7 +149,7 @@ impl VirtualStagingRequest {
             return Err(ValidationError::new("room_type", message));
         }
         let options = fields.options(|options| {
-            let arrangement = super::arrangement::arrangement(options)?;
+            let arrangement = arrangement::arrangement(options)?;
             if arrangement.is_some() && options.integer("variations", 1..=4)?.is_some_and(|count| count > 1) {
                 let message = "must be 1 together with `options.arrangement`, which leaves nothing to vary";
                 return Err(ValidationError::new("options.variations", message));
